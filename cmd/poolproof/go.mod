@@ -1,0 +1,3 @@
+module github.com/poolproof/poolproof/cmd/poolproof
+
+go 1.26.0

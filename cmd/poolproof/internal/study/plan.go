@@ -1,0 +1,167 @@
+// Package study holds the data that travels between the stages of an
+// experiment: a study file becomes a plan, a plan is measured into records,
+// plan and records are judged into a verdict file. Every type is a plain value
+// with a JSON form; nothing here runs, measures or prints.
+package study
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"time"
+)
+
+// Schema is the version of the JSON form of plans, records and verdict files.
+// A reader refuses another version.
+const Schema = 1
+
+// Kind says what question a plan answers.
+type Kind string
+
+const (
+	KindStudy Kind = "study" // a study file: arms against a baseline, with expectations
+	KindVary  Kind = "vary"  // arms are KEY=value parts of benchmark names
+	KindAA    Kind = "aa"    // every benchmark against itself: the machine's noise floor
+)
+
+// Plan is everything that is decided before the first measurement. Judging is
+// a pure function of a plan and its records.
+type Plan struct {
+	Schema      int          `json:"schema"`
+	Kind        Kind         `json:"kind"`
+	Title       string       `json:"title"`
+	Study       *File        `json:"study,omitempty"` // the study file, for KindStudy
+	Module      string       `json:"module"`          // module path of the package under test
+	Package     string       `json:"package"`         // import path of the package under test
+	Toolchain   string       `json:"toolchain"`       // as "go1.26.8 linux/amd64"
+	Engine      Engine       `json:"engine"`
+	EngineNote  string       `json:"engine_note,omitempty"` // why the engine is not EngineDuet
+	Revision    string       `json:"revision,omitempty"`    // git revision of the package's tree, if known
+	Dirty       bool         `json:"dirty,omitempty"`       // the tree differed from Revision
+	Env         []string     `json:"env"`                   // NAME=value of what shapes a Go program (GOGC, GOMEMLIMIT, ...), sorted
+	Command     []string     `json:"command"`               // arguments that ask the same question again
+	Machine     Machine      `json:"machine"`
+	Binaries    []Binary     `json:"binaries"`
+	Comparisons []Comparison `json:"comparisons"` // in the order in which a small budget is spent
+	Rule        Rule         `json:"rule"`
+	Budget      Duration     `json:"budget"` // measuring time, builds not counted
+	Seed        uint64       `json:"seed"`   // of the coins that choose which side goes first
+}
+
+// Engine names a way of measuring.
+type Engine string
+
+const (
+	// EngineDuet interleaves short slices of two live processes.
+	EngineDuet Engine = "duet"
+	// EnginePairs starts one process a slice, in pairs of random order. It is
+	// used when the toolchain's testing package cannot be instrumented, has a
+	// larger error and no CPU window.
+	EnginePairs Engine = "interleaved processes"
+)
+
+// Binary is one test binary.
+type Binary struct {
+	ID      string `json:"id"`      // unique within the plan
+	Package string `json:"package"` // import path
+	Dir     string `json:"dir"`     // directory in which it runs, relative to the module's root
+	SHA256  string `json:"sha256"`  // of the file, hexadecimal
+	// Layout is 0 for the plain build; 1, 2, ... for the same source shifted
+	// by padding of that index.
+	Layout int `json:"layout"`
+}
+
+// Comparison is one arm against its baseline on one benchmark in one cell.
+type Comparison struct {
+	ID        string   `json:"id"`              // unique within the plan, stable over runs
+	Benchmark string   `json:"benchmark"`       // what both sides run: a label, or the name without its KEY=value part
+	Arm       string   `json:"arm"`             // label of the new side
+	Baseline  string   `json:"baseline"`        // label of the old side
+	Old       Side     `json:"old"`             // the baseline
+	New       Side     `json:"new"`             // the arm
+	Cell      []string `json:"cell,omitempty"`  // NAME=value added to both sides' environment
+	Falls     []string `json:"falls,omitempty"` // exact counters ("B/op", "allocs/op") that the arm claims to lower
+	// Allocates is how often an operation of the baseline must allocate at
+	// least for the comparison to be valid; 0: any.
+	Allocates int       `json:"allocates,omitempty"`
+	Rises     []string  `json:"rises,omitempty"`    // exact counters that the arm claims to raise
+	Isolated  bool      `json:"isolated,omitempty"` // the code under study is all that the benchmark does
+	Expect    []Verdict `json:"expect,omitempty"`   // verdicts that the study expects, any of them
+	// Invalid, if not empty, says why the comparison was rejected before any
+	// timing (the code under study is never executed). It is not measured.
+	Invalid string `json:"invalid,omitempty"`
+	// Skipped, if not empty, says why the comparison is not measured although
+	// it is valid (the budget does not reach it).
+	Skipped string `json:"skipped,omitempty"`
+	// Escape holds the compiler's words on the allocations of the code under
+	// study, shown where a verdict is INVALID.
+	Escape []string `json:"escape,omitempty"`
+}
+
+// Side is one benchmark of one binary.
+type Side struct {
+	Binary string `json:"binary"` // ID of the plain build (Layout 0)
+	Leaf   string `json:"leaf"`   // full name, as BenchmarkX/key=value/n=5, without -GOMAXPROCS
+}
+
+// Rule holds the numbers of the statistical rule. docs/verdicts.md explains
+// each of them.
+type Rule struct {
+	Slice       Duration `json:"slice"`         // wall time of a slice
+	WarmUp      int      `json:"warm_up"`       // discarded slices a side and launch
+	Pairs       int      `json:"pairs"`         // pairs of slices a launch when a side allocates
+	PairsQuiet  int      `json:"pairs_quiet"`   // the same when neither side allocates
+	LongSlice   Duration `json:"long_slice"`    // of the long form
+	LongPairs   int      `json:"long_pairs"`    // pairs a launch of the long form
+	Looks       []int    `json:"looks"`         // numbers of launches after which the rule looks, rising
+	LongLooks   []int    `json:"long_looks"`    // the same for the long form
+	Alpha       float64  `json:"alpha"`         // two-sided, of each look
+	Band        float64  `json:"band"`          // practical equality as a log ratio: log(1.02) for 2 %
+	MinCycles   int      `json:"min_cycles"`    // fewer collections than this on the side with more: unresolved
+	LayoutLow   float64  `json:"layout_low"`    // a time-only effect up to LayoutHigh is confirmed on padded builds,
+	LayoutHigh  float64  `json:"layout_high"`   // both as log ratios; a larger one must exceed the layout floor
+	LayoutRuns  int      `json:"layout_runs"`   // launches on each padded build
+	LayoutKinds int      `json:"layout_builds"` // number of padded builds
+	Clock       string   `json:"clock"`         // "auto", "wall" or "cpu"
+}
+
+// Machine is what is known of the computer.
+type Machine struct {
+	CPU    string `json:"cpu"`
+	Cores  int    `json:"cores"` // usable by this process
+	OS     string `json:"os"`
+	Arch   string `json:"arch"`
+	Kernel string `json:"kernel,omitempty"`
+	Limits string `json:"limits,omitempty"` // cgroup limits of CPU and memory, if any
+}
+
+// Duration is a time.Duration whose JSON form is its String.
+type Duration time.Duration
+
+// MarshalText writes the form of time.Duration.String.
+func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
+
+// UnmarshalText reads what time.ParseDuration reads.
+func (d *Duration) UnmarshalText(b []byte) error {
+	v, err := time.ParseDuration(string(b))
+	*d = Duration(v)
+	return err
+}
+
+// Digest identifies the plan in its records: it changes with everything that
+// a measurement depends on, and not with the budget, the command line, or
+// which comparisons a budget reaches.
+func (p Plan) Digest() string {
+	p.Budget, p.Command, p.Title, p.Study = 0, nil, "", nil
+	cs := make([]Comparison, len(p.Comparisons))
+	for i, c := range p.Comparisons {
+		cs[i] = Comparison{ID: c.ID, Old: c.Old, New: c.New, Cell: c.Cell}
+	}
+	p.Comparisons = cs
+	b, err := json.Marshal(p)
+	if err != nil { // no field can fail to marshal
+		panic(err)
+	}
+	h := sha256.Sum256(b)
+	return hex.EncodeToString(h[:8])
+}

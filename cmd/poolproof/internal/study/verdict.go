@@ -1,0 +1,119 @@
+package study
+
+import "time"
+
+// Verdict is the answer to one comparison.
+type Verdict string
+
+const (
+	Positive     Verdict = "POSITIVE"     // time or memory better, the other not worse
+	Negative     Verdict = "NEGATIVE"     // time or memory worse, the other not better
+	TradeOff     Verdict = "TRADE-OFF"    // one better, the other worse
+	NoChange     Verdict = "NO CHANGE"    // both inside the band
+	Inconclusive Verdict = "INCONCLUSIVE" // the effect that could have been seen is printed
+	Invalid      Verdict = "INVALID"      // the experiment removed nothing or never ran the code
+	Unsafe       Verdict = "UNSAFE"       // the arm is not correct
+	NotMeasured  Verdict = "not measured" // the budget did not reach it, or it failed
+)
+
+// Class is the judgement of one metric.
+type Class string
+
+const (
+	Better     Class = "better"
+	Same       Class = "same"
+	Worse      Class = "worse"
+	NotWorse   Class = "not worse" // the interval's upper end is inside the band, the lower end is not
+	Mixed      Class = "mixed"     // memory only: bytes and allocations moved in opposite directions
+	Unresolved Class = "unresolved"
+)
+
+// Estimate is an effect with its interval: the relative change new/old - 1,
+// so -0.10 means that the arm takes 10 % less. Zero Launches: not estimated.
+type Estimate struct {
+	Effect   float64 `json:"effect"`
+	Lo       float64 `json:"lo"`
+	Hi       float64 `json:"hi"`
+	Launches int     `json:"launches"`
+	Class    Class   `json:"class,omitempty"`
+	Decided  int     `json:"decided,omitempty"` // launches at the look that decided; 0: none did
+	LaunchSD float64 `json:"launch_sd"`         // standard deviation of launch estimates, log ratio
+	WithinSE float64 `json:"within_se"`         // mean standard error inside a launch, log ratio
+}
+
+// Counter is an exact count per operation on both sides.
+type Counter struct {
+	Old   float64 `json:"old"`
+	New   float64 `json:"new"`
+	Equal bool    `json:"equal"` // within the tolerance
+}
+
+// Want asks for more launches of one comparison.
+type Want struct {
+	Form   Form   `json:"form"`
+	Layout int    `json:"layout"`
+	Launch int    `json:"launch"` // the next launch to record
+	Why    string `json:"why"`
+}
+
+// Result is the judgement of one comparison.
+type Result struct {
+	Comparison string                `json:"comparison"`
+	Benchmark  string                `json:"benchmark"`
+	Arm        string                `json:"arm"`
+	Baseline   string                `json:"baseline"`
+	Cell       []string              `json:"cell,omitempty"`
+	Verdict    Verdict               `json:"verdict"`
+	Reasons    []string              `json:"reasons,omitempty"` // full sentences, most important first
+	Time       Class                 `json:"time,omitempty"`
+	Memory     Class                 `json:"memory,omitempty"`
+	Metric     string                `json:"metric,omitempty"` // the estimate that decided: "M wall", "M cpu", "T wall", "T cpu", "long wall", "long cpu"
+	Deciding   Estimate              `json:"deciding"`         // a copy of it
+	MWall      Estimate              `json:"m_wall"`           // between collections
+	MCPU       Estimate              `json:"m_cpu"`
+	TWall      Estimate              `json:"t_wall"` // with the collections paid
+	TCPU       Estimate              `json:"t_cpu"`
+	LongWall   Estimate              `json:"long_wall"`
+	LongCPU    Estimate              `json:"long_cpu"`
+	Floor      *float64              `json:"layout_floor,omitempty"` // largest effect of shifting the binary, absolute log ratio
+	OldTime    float64               `json:"old_ns"`                 // ns/op, median of slices; 0: not measured or not shown
+	NewTime    float64               `json:"new_ns"`                 // OldTime changed by Deciding.Effect
+	Allocs     Counter               `json:"allocs"`                 // allocs/op
+	Bytes      Counter               `json:"bytes"`                  // B/op
+	Cycles     [2]int                `json:"cycles"`                 // collections, old and new
+	Extra      map[string][2]float64 `json:"extra,omitempty"`        // b.ReportMetric, old and new
+	Detectable float64               `json:"detectable,omitempty"`   // unresolved: the half-width reached, as a relative effect
+	NeedTime   Duration              `json:"need_time,omitempty"`    // unresolved: measuring time that would be needed in all
+	Spent      Duration              `json:"spent"`                  // measuring time
+	Launches   int                   `json:"launches"`               // all forms and layouts
+	Notes      []string              `json:"notes,omitempty"`        // of the records, each once
+	Foreign    float64               `json:"foreign"`                // median foreign load, share; -1 unknown
+	Expect     []Verdict             `json:"expect,omitempty"`
+	// AsExpected is nil where the study expects nothing or the comparison was
+	// not measured or is INCONCLUSIVE without being expected to be.
+	AsExpected *bool `json:"as_expected,omitempty"`
+	// Want is what the rule needs to go on; nil when it has decided, or when
+	// the plan's last look has passed.
+	Want *Want `json:"-"`
+}
+
+// ClaimResult says of a published claim what this run found.
+type ClaimResult struct {
+	Text    string `json:"text"`
+	Outcome string `json:"outcome"` // "reproduced", "not reproduced" or "not judgeable"
+	Why     string `json:"why"`
+}
+
+// VerdictFile is verdict.json.
+type VerdictFile struct {
+	Schema  int           `json:"schema"`
+	Plan    Plan          `json:"plan"`
+	Digest  string        `json:"digest"` // Plan.Digest
+	Started time.Time     `json:"started"`
+	Ended   time.Time     `json:"ended"`
+	Spent   Duration      `json:"spent"` // measuring time over all launches
+	Results []Result      `json:"results"`
+	Claims  []ClaimResult `json:"claims,omitempty"`
+	// Interrupted: the run was stopped before the budget was spent.
+	Interrupted bool `json:"interrupted,omitempty"`
+}

@@ -1,0 +1,7 @@
+module github.com/poolproof/poolproof/studies
+
+go 1.25
+
+require github.com/poolproof/poolproof v0.0.0
+
+replace github.com/poolproof/poolproof => ../
