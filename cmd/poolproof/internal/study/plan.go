@@ -149,16 +149,23 @@ func (d *Duration) UnmarshalText(b []byte) error {
 }
 
 // Digest identifies the plan in its records: it changes with everything that
-// a measurement depends on, and not with the budget, the command line, or
-// which comparisons a budget reaches.
+// a measurement depends on, and not with the machine, the budget, the command
+// line, the prose, the builds that were shifted later, or which comparisons a
+// budget reaches.
 func (p Plan) Digest() string {
-	p.Budget, p.Command, p.Title, p.Study = 0, nil, "", nil
-	cs := make([]Comparison, len(p.Comparisons))
-	for i, c := range p.Comparisons {
-		cs[i] = Comparison{ID: c.ID, Old: c.Old, New: c.New, Cell: c.Cell}
+	same := Plan{
+		Schema: p.Schema, Kind: p.Kind, Module: p.Module, Package: p.Package, Toolchain: p.Toolchain,
+		Engine: p.Engine, Env: p.Env, Rule: p.Rule, Seed: p.Seed,
 	}
-	p.Comparisons = cs
-	b, err := json.Marshal(p)
+	for _, b := range p.Binaries {
+		if b.Layout == 0 {
+			same.Binaries = append(same.Binaries, b)
+		}
+	}
+	for _, c := range p.Comparisons {
+		same.Comparisons = append(same.Comparisons, Comparison{ID: c.ID, Old: c.Old, New: c.New, Cell: c.Cell})
+	}
+	b, err := json.Marshal(same)
 	if err != nil { // no field can fail to marshal
 		panic(err)
 	}

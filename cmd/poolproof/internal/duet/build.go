@@ -1,0 +1,105 @@
+// Package duet measures: it builds instrumented test binaries and interleaves
+// short slices of two live processes, the user's benchmarks unchanged. It
+// gives records and never interprets them.
+package duet
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Build says what to build.
+type Build struct {
+	Toolchain *overlay.Toolchain
+	Package   Package
+	Output    string            // file name of the test binary
+	Scratch   string            // an existing folder for overlay files; it must outlive the build only
+	Engine    study.Engine      // EngineDuet: instrumented
+	Layout    int               // 0: as it is; k: shifted by padding of index k
+	Files     map[string][]byte // further files to overlay, by absolute path
+	Tags      string            // build tags, separated by commas
+}
+
+// Compile builds the test binary and returns its SHA-256. The error has exit
+// code 3 where the user's package does not compile, and wraps
+// overlay.ErrAnchor where the toolchain cannot be instrumented.
+func (b Build) Compile(ctx context.Context) (sha string, err error) {
+	files := map[string][]byte{}
+	for path, text := range b.Files {
+		files[path] = text
+	}
+	if b.Engine == study.EngineDuet {
+		instrumented, err := overlay.Testing(b.Toolchain)
+		if err != nil {
+			return "", err
+		}
+		for path, text := range instrumented {
+			files[path] = text
+		}
+	}
+	if b.Layout > 0 {
+		path, text := b.Package.padding(b.Layout)
+		files[path] = text
+	}
+	dir, err := os.MkdirTemp(b.Scratch, "build")
+	if err != nil {
+		return "", exitcode.Errorf(exitcode.Usage, "%w", err)
+	}
+	name, err := b.Toolchain.Write(dir, files)
+	if err != nil {
+		return "", err
+	}
+	args := []string{"test", "-c", "-overlay=" + name, "-o", b.Output}
+	if b.Tags != "" {
+		args = append(args, "-tags="+b.Tags)
+	}
+	if _, err := b.Toolchain.Go(ctx, b.Package.Dir, append(args, ".")...); err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		if b.Engine == study.EngineDuet && strings.Contains(err.Error(), "poolproof_") {
+			return "", fmt.Errorf("%w: the instrumented testing package does not compile with %s: %w", overlay.ErrAnchor, b.Toolchain.Version, err)
+		}
+		return "", exitcode.Errorf(exitcode.Build, "%s does not compile:\n%w", b.Package.Path, err)
+	}
+	return fileSum(b.Output)
+}
+
+func fileSum(name string) (string, error) {
+	f, err := os.Open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return "", exitcode.Errorf(exitcode.Build, "go test -c made no binary: the package has no test files")
+	}
+	if err != nil {
+		return "", exitcode.Errorf(exitcode.Usage, "%w", err)
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", exitcode.Errorf(exitcode.Usage, "%s: %w", name, err)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Verify compares a binary kept from an earlier run with its SHA-256.
+func Verify(name, sha string) error {
+	got, err := fileSum(name)
+	if err != nil {
+		return err
+	}
+	if got != sha {
+		return exitcode.Errorf(exitcode.Usage, "%s is not the binary that the plan names: start the run anew, without -resume", filepath.Base(name))
+	}
+	return nil
+}

@@ -1,0 +1,225 @@
+package duet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Launch is one fresh pair of processes to measure.
+type Launch struct {
+	Plan       string // Plan.Digest
+	Seed       uint64
+	Rule       study.Rule
+	Comparison string
+	Form       study.Form
+	Layout     int
+	Number     int // of the launch
+	Old, New   Side
+	OldLeaf    string
+	NewLeaf    string
+	Shape      *Shape        // nil: calibrate on the old side
+	Timeout    time.Duration // of one answer
+}
+
+// Run measures the launch. A benchmark that cannot be measured gives a record
+// with its status; an error is returned only when ctx ends or the environment
+// fails, and then nothing is to be recorded. The shape is that of l, or the
+// one just found.
+func (l Launch) Run(ctx context.Context) (study.Record, Shape, error) {
+	host, _ := os.Hostname()
+	r := study.Record{
+		Schema: study.Schema, Plan: l.Plan, Comparison: l.Comparison, Form: l.Form, Layout: l.Layout, Launch: l.Number,
+		Status: study.StatusOK, Started: time.Now().UTC().Truncate(time.Millisecond), Machine: host,
+	}
+	meter, start := startLoad(), time.Now()
+	pair := &pair{}
+	shape, err := l.measure(ctx, pair, &r)
+	cpu := pair.close()
+	r.Seconds = time.Since(start).Seconds()
+	r.Load = meter.end(cpu)
+	var failed *BenchError
+	if errors.As(err, &failed) && ctx.Err() == nil {
+		r.Status, r.Error = failed.Status, failed.Text
+		r.FailedSide = pair.turn
+		r.Old, r.New, r.NewFirst = study.Columns{}, study.Columns{}, nil
+		return r, shape, nil
+	}
+	return r, shape, err
+}
+
+// pair is the two processes and whose turn it is.
+type pair struct {
+	old, new *Proc
+	turn     string // "old" or "new": the side that was asked last
+}
+
+// close ends both and returns the CPU time that they took.
+func (p *pair) close() time.Duration {
+	var cpu time.Duration
+	for _, proc := range []*Proc{p.old, p.new} {
+		if proc != nil {
+			proc.Leave()
+			cpu += proc.CPU()
+		}
+	}
+	return cpu
+}
+
+func (p *pair) run(ctx context.Context, side string, n int, gc bool) (Slice, error) {
+	p.turn = side
+	if side == "new" {
+		return p.new.Run(ctx, n, gc)
+	}
+	return p.old.Run(ctx, n, gc)
+}
+
+// start starts one side and brings it to its leaf.
+func (p *pair) start(ctx context.Context, side string, s Side, leaf string, timeout time.Duration) (err error) {
+	p.turn = side
+	proc, err := Start(ctx, s, Pattern(leaf), timeout)
+	if err != nil {
+		return err
+	}
+	if side == "new" {
+		p.new = proc
+	} else {
+		p.old = proc
+	}
+	got, err := proc.Next(ctx)
+	if errors.Is(err, io.EOF) {
+		if failed.MatchString(proc.output.String()) {
+			return &BenchError{study.StatusFailed, proc.failure("")}
+		}
+		return &BenchError{study.StatusFailed, leaf + " is not there: no benchmark of that name, or it skipped itself"}
+	}
+	if err != nil {
+		return err
+	}
+	if got != leaf {
+		return &BenchError{study.StatusFailed, fmt.Sprintf("asked for %s, got %s", leaf, got)}
+	}
+	return nil
+}
+
+func (l Launch) measure(ctx context.Context, p *pair, r *study.Record) (Shape, error) {
+	coin := l.coins()
+	sides := []string{"old", "new"}
+	if coin() {
+		sides[0], sides[1] = sides[1], sides[0]
+	}
+	for _, side := range sides {
+		s, leaf := l.Old, l.OldLeaf
+		if side == "new" {
+			s, leaf = l.New, l.NewLeaf
+		}
+		if err := p.start(ctx, side, s, leaf, l.Timeout); err != nil {
+			return Shape{}, err
+		}
+	}
+	r.Go = p.old.Version
+	var shape Shape
+	if l.Shape != nil {
+		shape = *l.Shape
+	} else {
+		p.turn = "old"
+		var err error
+		if shape, err = shapeOf(ctx, p.old, l.Rule, l.Form); err != nil {
+			return shape, err
+		}
+	}
+	r.N, r.Note = shape.N, shape.Note
+	warm := func(gc bool) error {
+		for _, side := range sides {
+			s, err := p.run(ctx, side, shape.N, gc)
+			if err != nil {
+				return err
+			}
+			if s.Allocs > 0 && l.Shape == nil && l.Form != study.FormLong && shape.Pairs == l.Rule.PairsQuiet {
+				shape.Pairs = l.Rule.Pairs // the other side allocates
+			}
+		}
+		return nil
+	}
+	for i := range shape.WarmUp {
+		if err := warm(i == 0); err != nil {
+			return shape, err
+		}
+	}
+	for range shape.Pairs {
+		newFirst := coin()
+		order := [2]string{"old", "new"}
+		if newFirst {
+			order = [2]string{"new", "old"}
+		}
+		for _, side := range order {
+			s, err := p.run(ctx, side, shape.N, false)
+			if err != nil {
+				return shape, err
+			}
+			if side == "new" {
+				add(&r.New, s)
+			} else {
+				add(&r.Old, s)
+			}
+		}
+		r.NewFirst = append(r.NewFirst, newFirst)
+	}
+	mean(&r.Old)
+	mean(&r.New)
+	return shape, nil
+}
+
+// coins returns a fair coin that depends on the plan's seed and on which
+// launch this is, so that a resumed run tosses as an unbroken one.
+func (l Launch) coins() func() bool {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s %s %d %d", l.Comparison, l.Form, l.Layout, l.Number)
+	rng := rand.New(rand.NewPCG(l.Seed, h.Sum64()))
+	return func() bool { return rng.Uint64()&1 == 1 }
+}
+
+func add(c *study.Columns, s Slice) {
+	c.Wall = append(c.Wall, s.Wall)
+	c.CPU = append(c.CPU, s.CPU)
+	c.Drain = append(c.Drain, s.Drain)
+	c.DrainW = append(c.DrainW, s.DrainW)
+	c.Allocs = append(c.Allocs, s.Allocs)
+	c.Bytes = append(c.Bytes, s.Bytes)
+	c.GCs = append(c.GCs, s.GCs)
+	c.GCCPU = append(c.GCCPU, s.GCCPU)
+	c.Pause = append(c.Pause, s.Pause)
+	c.Heap = append(c.Heap, s.Heap)
+	for unit, v := range s.Extra {
+		if c.Extra == nil {
+			c.Extra = map[string]float64{}
+		}
+		c.Extra[unit] += v
+	}
+}
+
+// mean turns the sums of Extra into means.
+func mean(c *study.Columns) {
+	for unit := range c.Extra {
+		c.Extra[unit] /= float64(c.Len())
+	}
+}
+
+// Pattern returns the -test.bench pattern that matches exactly the benchmark
+// of that full name.
+func Pattern(leaf string) string {
+	parts := strings.Split(leaf, "/")
+	for i, part := range parts {
+		parts[i] = "^" + regexp.QuoteMeta(part) + "$"
+	}
+	return strings.Join(parts, "/")
+}

@@ -1,0 +1,272 @@
+package duet
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Side is one process to start.
+type Side struct {
+	Binary string   // absolute file name
+	Dir    string   // where it runs: the package's directory, as under go test
+	Env    []string // added to the environment
+}
+
+// BenchError is a benchmark that cannot be measured.
+type BenchError struct {
+	Status study.Status
+	Text   string // one line
+}
+
+func (e *BenchError) Error() string { return e.Text }
+
+// Slice is what one side did in one slice: totals of N operations, as in
+// study.Columns.
+type Slice struct {
+	Wall, CPU     int64
+	Drain, DrainW int64
+	Allocs, Bytes uint64
+	GCs           uint32
+	GCCPU, Pause  int64
+	Heap          uint64
+	N             int // the benchmark's own b.N afterwards
+	Extra         map[string]float64
+	Real          time.Duration // from command to answer, as the controller saw it
+}
+
+// Proc is a live test binary that serves slices. One request may be
+// outstanding; a Proc is used by one goroutine.
+type Proc struct {
+	Version string // runtime.Version of the process
+
+	cmd      *exec.Cmd
+	commands *os.File
+	answers  *os.File
+	lines    *bufio.Reader
+	output   *tail // standard output
+	errors   *tail // standard error
+	timeout  time.Duration
+	leaf     string
+	wait     func() error // waits for the process, once
+}
+
+// Start starts a process that will serve the benchmarks that match the
+// pattern, in their order. No test is run. An answer that takes longer than
+// timeout fails the request. A binary that does not prove to be an
+// instrumented one is an error. Close it.
+func Start(ctx context.Context, s Side, pattern string, timeout time.Duration) (*Proc, error) {
+	childIn, commands, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	answers, childOut, err := os.Pipe()
+	if err != nil {
+		childIn.Close()
+		commands.Close()
+		return nil, err
+	}
+	p := &Proc{
+		cmd: exec.Command(s.Binary, "-test.run=^$", "-test.bench="+pattern, "-test.benchtime=1x",
+			"-test.timeout=0", "-test.paniconexit0"),
+		commands: commands, answers: answers, lines: bufio.NewReader(answers),
+		output: new(tail), errors: new(tail), timeout: timeout,
+	}
+	p.cmd.Dir = s.Dir
+	p.cmd.Env = append(append(os.Environ(), "PWD="+s.Dir, "POOLPROOF_DUET=1"), s.Env...)
+	p.cmd.Stdout, p.cmd.Stderr = p.output, p.errors
+	p.cmd.ExtraFiles = []*os.File{childIn, childOut}
+	p.cmd.WaitDelay = time.Second // grandchildren may hold its output open
+	ownGroup(p.cmd)
+	err = p.cmd.Start()
+	childIn.Close()
+	childOut.Close()
+	if err != nil {
+		commands.Close()
+		answers.Close()
+		return nil, fmt.Errorf("starting %s: %w", s.Binary, err)
+	}
+	p.wait = sync.OnceValue(p.cmd.Wait)
+	hello, err := p.ask(ctx, "")
+	if err != nil {
+		p.Close()
+		if errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("%s does not answer as an instrumented test binary: %s", s.Binary, p.lastWords("it ended"))
+		}
+		return nil, err
+	}
+	version, ok := strings.CutPrefix(hello, "hello 1 ")
+	if !ok {
+		p.Close()
+		return nil, fmt.Errorf("%s speaks another protocol: %q", s.Binary, hello)
+	}
+	p.Version = version
+	return p, nil
+}
+
+// ask sends one command, if any, and reads one line. io.EOF: the process has
+// closed its end.
+func (p *Proc) ask(ctx context.Context, command string) (string, error) {
+	if err := p.answers.SetReadDeadline(time.Now().Add(p.timeout)); err != nil {
+		return "", err
+	}
+	stop := context.AfterFunc(ctx, func() { p.answers.SetReadDeadline(time.Unix(1, 0)) })
+	defer stop()
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	if command != "" {
+		if _, err := p.commands.WriteString(command + "\n"); err != nil {
+			return "", io.EOF // a broken pipe: what the process said last tells more
+		}
+	}
+	line, err := p.lines.ReadString('\n')
+	switch {
+	case err == nil:
+		return strings.TrimSuffix(line, "\n"), nil
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return "", &BenchError{study.StatusTimeout, fmt.Sprintf("%s gave no answer in %v: it hangs, or needs a longer -timeout", p.subject(), p.timeout)}
+	default:
+		return "", io.EOF
+	}
+}
+
+// Next goes on to the next leaf benchmark and returns its full name; io.EOF
+// after the last. A *BenchError says that the process is of no use any more.
+func (p *Proc) Next(ctx context.Context) (leaf string, err error) {
+	command := ""
+	if p.leaf != "" {
+		command = "next"
+	}
+	line, err := p.ask(ctx, command)
+	if errors.Is(err, io.EOF) {
+		if err := p.ended(); err != nil {
+			return "", err
+		}
+		return "", io.EOF
+	}
+	if err != nil {
+		return "", err
+	}
+	quoted, ok := strings.CutPrefix(line, "bench ")
+	if !ok {
+		return "", fmt.Errorf("unexpected answer %q", line)
+	}
+	p.leaf, err = strconv.Unquote(quoted)
+	return p.leaf, err
+}
+
+// Run runs n operations of the current leaf, with a forced collection before
+// them if forceGC is set. A benchmark that fails, skips, panics, exits or
+// hangs gives a *BenchError.
+func (p *Proc) Run(ctx context.Context, n int, forceGC bool) (Slice, error) {
+	gc := "0"
+	if forceGC {
+		gc = "1"
+	}
+	start := time.Now()
+	line, err := p.ask(ctx, "run "+strconv.Itoa(n)+" "+gc)
+	real := time.Since(start)
+	if errors.Is(err, io.EOF) {
+		if err := p.ended(); err != nil {
+			return Slice{}, err
+		}
+		return Slice{}, &BenchError{study.StatusCrashed, p.leaf + " ended the process: it calls os.Exit"}
+	}
+	if err != nil {
+		return Slice{}, err
+	}
+	if how, ok := strings.CutPrefix(line, "fail "); ok {
+		p.commands.Close()
+		p.awaitExit()
+		if text, ok := p.panicked(); ok {
+			return Slice{}, &BenchError{study.StatusCrashed, text}
+		}
+		return Slice{}, &BenchError{study.StatusFailed, p.failure(how)}
+	}
+	s, err := parseSlice(line)
+	s.Real = real
+	return s, err
+}
+
+// Close ends the process and all of its group, and waits for it.
+func (p *Proc) Close() {
+	p.commands.Close()
+	p.answers.Close()
+	killGroup(p.cmd)
+	p.wait()
+}
+
+// Leave lets the process end by itself, for at most a second, and then closes
+// it: so that profiles and cleanups of the user's TestMain are not cut off.
+func (p *Proc) Leave() {
+	p.commands.Close()
+	p.awaitExit()
+	p.Close()
+}
+
+// CPU returns the CPU time of the whole life of a closed process.
+func (p *Proc) CPU() time.Duration {
+	if p.cmd.ProcessState == nil {
+		return 0
+	}
+	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
+}
+
+// awaitExit waits a second for the process to end by itself.
+func (p *Proc) awaitExit() {
+	done := make(chan struct{})
+	go func() { p.wait(); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(time.Second):
+	}
+}
+
+func parseSlice(line string) (Slice, error) {
+	bad := fmt.Errorf("unexpected answer %q", line)
+	f := strings.SplitN(line, " ", 13)
+	if f[0] != "slice" || len(f) < 12 {
+		return Slice{}, bad
+	}
+	var v [11]int64
+	for i := range v {
+		var err error
+		if v[i], err = strconv.ParseInt(f[i+1], 10, 64); err != nil {
+			return Slice{}, bad
+		}
+	}
+	s := Slice{
+		Wall: v[0], CPU: v[1], Drain: v[2], DrainW: v[3], Allocs: uint64(v[4]), Bytes: uint64(v[5]),
+		GCs: uint32(v[6]), GCCPU: v[7], Pause: v[8], Heap: uint64(v[9]), N: int(v[10]),
+	}
+	if len(f) == 13 {
+		s.Extra = map[string]float64{}
+		for rest := f[12]; rest != ""; {
+			quoted, err := strconv.QuotedPrefix(rest)
+			if err != nil {
+				return Slice{}, bad
+			}
+			unit, _ := strconv.Unquote(quoted)
+			value, tail, _ := strings.Cut(strings.TrimPrefix(rest[len(quoted):], " "), " ")
+			x, err := strconv.ParseFloat(value, 64)
+			if err != nil {
+				return Slice{}, bad
+			}
+			s.Extra[unit], rest = x, tail
+		}
+	}
+	return s, nil
+}

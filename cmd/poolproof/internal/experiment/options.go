@@ -1,0 +1,38 @@
+// Package experiment carries one question from its plan to its verdict: it
+// finds the package, builds the binaries, makes the plan, has launches
+// measured until the rule has decided or the budget is spent, and writes the
+// files. What is measured is package duet's business, what it means package
+// stat's.
+package experiment
+
+import (
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Options are the choices of the user.
+type Options struct {
+	Kind      study.Kind
+	Path      string        // study folder, or package: a directory or an import path
+	Key       string        // KindVary: the KEY of KEY=value
+	Baseline  string        // KindVary: the value that the others are compared with; "" takes the first
+	Bench     string        // pattern, as of go test -bench
+	Out       string        // folder for what the run writes
+	Resume    bool          // go on with the run that Out holds
+	Budget    time.Duration // measuring time
+	Threshold float64       // practical equality as a share; 0: the study's, else 2 %
+	Clock     string        // "auto", "wall" or "cpu"
+	Matrix    string        // cells; "" takes the study's
+	Tags      string        // build tags
+	Timeout   time.Duration // of one answer of a benchmark
+	Seed      uint64
+	Command   []string // the arguments that ask this question again
+	Layout    bool     // confirm time-only verdicts on shifted builds
+	Progress  progress.Reporter
+}
+
+// ComparisonCost is what one comparison is expected to take: enough launches
+// for the usual decision, and some of the long form.
+const ComparisonCost = 8 * time.Second

@@ -1,0 +1,184 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// plan makes the plan that answers the options' question about the target:
+// all kinds share what stands here, and differ in their comparisons.
+func plan(ctx context.Context, t *target, o Options, file *study.File) (study.Plan, error) {
+	o.Progress.Step("building " + t.pkg.Path + " with " + t.chain.Version)
+	bin, err := t.build(ctx, 0)
+	if err != nil {
+		return study.Plan{}, err
+	}
+	p := study.Plan{
+		Schema: study.Schema, Kind: o.Kind, Study: file,
+		Module: t.pkg.Module, Package: t.pkg.Path,
+		Toolchain: fmt.Sprintf("%s %s/%s", t.chain.Version, t.chain.OS, t.chain.Arch),
+		Engine:    t.engine, EngineNote: strings.Join(append(t.chain.Notes, notEmpty(t.note)...), "; "),
+		Env: environment(), Command: o.Command, Machine: machine(),
+		Binaries: []study.Binary{bin}, Budget: study.Duration(o.Budget), Seed: o.Seed,
+	}
+	p.Revision, p.Dirty = t.revision(ctx)
+	if p.Rule, err = rule(o, file, t.engine); err != nil {
+		return p, err
+	}
+	cells, err := cellsOf(o, file)
+	if err != nil {
+		return p, err
+	}
+	leaves, err := t.leaves(ctx, o, file)
+	if err != nil {
+		return p, err
+	}
+	switch o.Kind {
+	case study.KindStudy:
+		p.Title = file.Title
+		err = t.compareArms(ctx, &p, file, leaves, cells)
+	case study.KindVary:
+		p.Title = fmt.Sprintf("%s of %s", o.Key, t.pkg.Path)
+		err = compareValues(&p, o, leaves, cells)
+	case study.KindAA:
+		p.Title = "noise floor of this machine, by the benchmarks of " + t.pkg.Path
+		compareSelf(&p, leaves, cells)
+	}
+	if err != nil {
+		return p, err
+	}
+	spend(&p, leaves, o.Budget)
+	return p, nil
+}
+
+func notEmpty(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return []string{s}
+}
+
+// rule is the default rule with what the user and the study chose.
+func rule(o Options, file *study.File, engine study.Engine) (study.Rule, error) {
+	r := stat.DefaultRule()
+	if o.Clock != "" {
+		r.Clock = o.Clock
+	}
+	threshold := o.Threshold
+	if threshold == 0 && file != nil && file.Threshold != "" {
+		var err error
+		if threshold, err = study.Threshold(file.Threshold); err != nil {
+			return r, exitcode.Errorf(exitcode.Usage, "%s: threshold: %w", file.Path, err)
+		}
+	}
+	if threshold != 0 {
+		// The span in which the layout of the binary is asked keeps its
+		// proportion to the band.
+		r.Band = math.Log1p(threshold)
+		r.LayoutLow, r.LayoutHigh = math.Log1p(threshold), math.Log1p(2*threshold)
+	}
+	if !o.Layout || engine != study.EngineDuet || o.Kind == study.KindAA {
+		r.LayoutKinds = 0
+	}
+	return r, nil
+}
+
+func cellsOf(o Options, file *study.File) ([][]string, error) {
+	matrix, where := o.Matrix, "-matrix"
+	if matrix == "" && file != nil {
+		matrix, where = file.Matrix, file.Path+": matrix"
+	}
+	cells, err := study.Cells(matrix)
+	if err != nil {
+		return nil, exitcode.Errorf(exitcode.Usage, "%s: %w", where, err)
+	}
+	if len(cells) == 0 {
+		cells = [][]string{nil}
+	}
+	return cells, nil
+}
+
+// leaves lists the benchmarks that the question is about. One that fails is
+// the user's fault and ends the plan.
+func (t *target) leaves(ctx context.Context, o Options, file *study.File) ([]duet.Leaf, error) {
+	pattern := o.Bench
+	if pattern == "" {
+		pattern = "."
+		if file != nil {
+			pattern = topLevel(file)
+		}
+	}
+	list := duet.Leaves
+	if t.engine == study.EnginePairs {
+		list = duet.LeavesPlain
+	}
+	leaves, failures, err := list(ctx, t.side("test", nil), pattern, o.Timeout)
+	var broken *duet.BenchError
+	switch {
+	case errors.As(err, &broken):
+		return nil, exitcode.Errorf(exitcode.Build, "%s: %s", t.pkg.Path, broken.Text)
+	case err != nil:
+		return nil, err
+	case len(failures) > 0:
+		return nil, exitcode.Errorf(exitcode.Build, "%s: %s", t.pkg.Path, failures[0])
+	case len(leaves) == 0:
+		return nil, exitcode.Errorf(exitcode.Usage, "%s: no benchmark matches -bench %s (or all of them skip themselves)", t.pkg.Path, pattern)
+	}
+	return leaves, nil
+}
+
+// topLevel is the pattern of the functions that a study's benchmarks are in.
+func topLevel(file *study.File) string {
+	var names []string
+	seen := map[string]bool{}
+	for _, b := range file.Benchmarks {
+		name, _, _ := strings.Cut(b.Bench, "/")
+		if !seen[name] {
+			seen[name] = true
+			names = append(names, name)
+		}
+	}
+	return "^(" + strings.Join(names, "|") + ")$"
+}
+
+// spend marks the comparisons that the budget does not reach, from the end of
+// the list: the first ones are measured well rather than all of them badly.
+func spend(p *study.Plan, leaves []duet.Leaf, budget time.Duration) {
+	once := map[string]time.Duration{}
+	for _, l := range leaves {
+		once[l.Name] = l.Once
+	}
+	left := budget
+	for i := range p.Comparisons {
+		c := &p.Comparisons[i]
+		if c.Invalid != "" {
+			continue
+		}
+		cost := expected(p.Rule, once[c.Old.Leaf]+once[c.New.Leaf])
+		if left < cost && i > 0 {
+			c.Skipped = fmt.Sprintf("the budget of %s does not reach it (about %s more)", budget, cost.Round(time.Second))
+			continue
+		}
+		left -= cost
+	}
+}
+
+// expected is what a comparison costs whose two sides take that long for one
+// operation with its set-up.
+func expected(r study.Rule, once time.Duration) time.Duration {
+	// A launch has at least ten pairs and its warm-up; the usual decision
+	// falls after a handful of launches.
+	if slow := 12 * 6 * once; slow > ComparisonCost {
+		return slow
+	}
+	return ComparisonCost
+}

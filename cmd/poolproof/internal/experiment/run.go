@@ -1,0 +1,187 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// run is the measuring part of an experiment: the plan, what is recorded so
+// far, and what the rule says of it.
+type run struct {
+	t       *target
+	o       Options
+	plan    study.Plan
+	digest  string
+	log     *os.File
+	records []study.Record
+	results []study.Result // by comparison
+	floors  map[string]float64
+	spent   time.Duration
+	shapes  map[string]duet.Shape // by comparison and form
+	built   map[int]bool          // layouts
+}
+
+func newRun(t *target, o Options, p study.Plan, log *os.File, records []study.Record) (*run, error) {
+	r := &run{
+		t: t, o: o, plan: p, digest: p.Digest(), log: log, records: records, floors: knownFloors(p),
+		shapes: map[string]duet.Shape{}, built: map[int]bool{0: true}, results: make([]study.Result, len(p.Comparisons)),
+	}
+	for _, rec := range records {
+		r.spent += time.Duration(rec.Seconds * float64(time.Second))
+		if rec.Status == study.StatusOK {
+			r.shapes[shapeKey(rec.Comparison, rec.Form)] = duet.ShapeOf(rec, p.Rule)
+		}
+	}
+	for i := range p.Comparisons {
+		if err := r.judge(i); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+func shapeKey(comparison string, form study.Form) string {
+	if form == study.FormFloor {
+		form = study.FormSlices
+	}
+	return string(form) + " " + comparison
+}
+
+func (r *run) judge(i int) error {
+	res, err := stat.JudgeOne(r.plan, r.plan.Comparisons[i].ID, r.records, r.floors)
+	if err != nil {
+		return exitcode.Errorf(exitcode.Usage, "the records cannot be judged: %w", err)
+	}
+	r.results[i] = res
+	return nil
+}
+
+// measure records launches until the rule wants no more or the budget is
+// spent. Each round gives every undecided comparison one launch, so that a run
+// that stops anywhere has treated all alike. What the decided ones leave of
+// the budget goes to comparisons that it was thought not to reach.
+func (r *run) measure(ctx context.Context) error {
+	for {
+		launched := 0
+		for i := range r.plan.Comparisons {
+			if !r.wanted(i) || !r.affordable(i) {
+				continue
+			}
+			if err := r.launch(ctx, i); err != nil {
+				return err
+			}
+			launched++
+		}
+		if launched == 0 && !r.admit() {
+			return nil
+		}
+	}
+}
+
+func (r *run) wanted(i int) bool {
+	c := r.plan.Comparisons[i]
+	return c.Invalid == "" && c.Skipped == "" && r.results[i].Want != nil
+}
+
+// affordable reports whether the budget has room for one more launch of the
+// comparison; its first is always affordable while there is any left.
+func (r *run) affordable(i int) bool {
+	left := r.o.Budget - r.spent
+	res := r.results[i]
+	if res.Launches == 0 {
+		return left > 0
+	}
+	return left >= time.Duration(res.Spent)/time.Duration(res.Launches)*9/10
+}
+
+// admit lets the next comparison in that the budget was thought not to reach,
+// if enough of it is left after all.
+func (r *run) admit() bool {
+	for i := range r.plan.Comparisons {
+		c := &r.plan.Comparisons[i]
+		if c.Skipped != "" && c.Invalid == "" && r.o.Budget-r.spent >= ComparisonCost/2 {
+			c.Skipped = ""
+			return true
+		}
+	}
+	return false
+}
+
+// launch measures what the rule wants next of one comparison, and records it.
+func (r *run) launch(ctx context.Context, i int) error {
+	c, want := r.plan.Comparisons[i], *r.results[i].Want
+	if err := r.ensure(ctx, want.Layout); err != nil {
+		return err
+	}
+	r.o.Progress.Measure(r.spent, r.o.Budget, describe(c, want))
+	old, new := r.t.side(binaryID(want.Layout), c.Cell), r.t.side(binaryID(want.Layout), c.Cell)
+	newLeaf := c.New.Leaf
+	if want.Form == study.FormFloor {
+		old, newLeaf = r.t.side(binaryID(0), c.Cell), c.Old.Leaf
+	}
+	l := duet.Launch{
+		Plan: r.digest, Seed: r.plan.Seed, Rule: r.plan.Rule, Comparison: c.ID, Form: want.Form, Layout: want.Layout, Number: want.Launch,
+		Old: old, New: new, OldLeaf: c.Old.Leaf, NewLeaf: newLeaf, Timeout: r.o.Timeout,
+	}
+	key := shapeKey(c.ID, want.Form)
+	if s, ok := r.shapes[key]; ok {
+		l.Shape = &s
+	}
+	measure := l.Run
+	if r.plan.Engine == study.EnginePairs {
+		measure = l.RunPairs
+	}
+	rec, shape, err := measure(ctx)
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return exitcode.Errorf(exitcode.Usage, "%s: %w", c.ID, err)
+	}
+	if rec.Status == study.StatusOK {
+		r.shapes[key] = shape
+	}
+	if err := study.Append(r.log, rec); err != nil {
+		return exitcode.Errorf(exitcode.Usage, "%s: %w", r.log.Name(), err)
+	}
+	r.records = append(r.records, rec)
+	r.spent += time.Duration(rec.Seconds * float64(time.Second))
+	r.o.Progress.Measure(r.spent, r.o.Budget, describe(c, want))
+	return r.judge(i)
+}
+
+// ensure builds the test binary of a layout if this run has not yet. Building
+// is no measuring time.
+func (r *run) ensure(ctx context.Context, layout int) error {
+	if r.built[layout] {
+		return nil
+	}
+	r.o.Progress.Step(fmt.Sprintf("building %s shifted, to see what its layout can make (%d)", r.plan.Package, layout))
+	b, err := r.t.build(ctx, layout)
+	if err != nil {
+		return err
+	}
+	r.built[layout] = true
+	r.plan.Binaries = append(r.plan.Binaries, b)
+	return nil
+}
+
+func describe(c study.Comparison, w study.Want) string {
+	what := c.Benchmark + " " + c.Arm
+	switch {
+	case w.Form == study.FormFloor:
+		what += " layout floor"
+	case w.Layout > 0:
+		what += fmt.Sprintf(" shifted %d", w.Layout)
+	case w.Form == study.FormLong:
+		what += " long form"
+	}
+	return fmt.Sprintf("%s, launch %d", what, w.Launch+1)
+}

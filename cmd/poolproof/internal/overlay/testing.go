@@ -1,0 +1,163 @@
+package overlay
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"os"
+	"path/filepath"
+)
+
+// The files added to the user's testing package.
+var (
+	//go:embed src/duet.go.txt
+	duetSource []byte
+	//go:embed src/clock_linux.go.txt
+	clockLinux []byte
+	//go:embed src/clock_unix.go.txt
+	clockUnix []byte
+)
+
+// Testing returns what makes the testing package of t a slice server: an
+// edited copy of benchmark.go and three added files, by the paths that they
+// overlay. The edits do nothing unless the test binary is started by package
+// duet. The error wraps ErrAnchor where the toolchain is of an unknown shape.
+//
+// Anchors, in testing/benchmark.go:
+//
+//	doBench     starts the serve loop in place of launch
+//	runN        its forced collection gets a switch
+//	StartTimer  reads the CPU clock just before the wall clock
+//	StopTimer   adds the CPU time just after the wall time
+//	ResetTimer  does both
+func Testing(t *Toolchain) (map[string][]byte, error) {
+	dir := filepath.Join(t.Root, "src", "testing")
+	name := filepath.Join(dir, "benchmark.go")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrAnchor, err)
+	}
+	edited, err := serveSlices(name, text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Version, err)
+	}
+	return map[string][]byte{
+		name:                                     edited,
+		filepath.Join(dir, "poolproof_duet.go"):  duetSource,
+		filepath.Join(dir, "poolproof_linux.go"): clockLinux,
+		filepath.Join(dir, "poolproof_clock.go"): clockUnix,
+	}, nil
+}
+
+// serveSlices applies the edits to the text of benchmark.go.
+func serveSlices(name string, text []byte) ([]byte, error) {
+	s, err := parse(name, text)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range []func(*source) error{editDoBench, editRunN, editStartTimer, editStopTimer, editResetTimer} {
+		if err := e(s); err != nil {
+			return nil, err
+		}
+	}
+	return s.bytes(), nil
+}
+
+// editDoBench: only benchmarks under a bench state are served; what
+// testing.Benchmark runs is left alone.
+func editDoBench(s *source) error {
+	f := s.method("B", "doBench")
+	if f == nil || len(f.Body.List) != 3 || s.code(f.Body.List[0]) != "go b.launch()" ||
+		s.code(f.Body.List[1]) != "<-b.signal" || s.code(f.Body.List[2]) != "return b.result" {
+		return s.missing("doBench that starts launch and waits for its signal")
+	}
+	state := s.fieldOfType("B", "*benchState")
+	if state == "" {
+		return s.missing("B field of type *benchState")
+	}
+	s.insert(f.Body.List[0].Pos(), "if poolproofServing && b."+state+" != nil {\ngo b.poolproofServe()\n<-b.signal\nreturn b.result\n}\n")
+	return nil
+}
+
+func editRunN(s *source) error {
+	f := s.method("B", "runN")
+	if f == nil {
+		return s.missing("runN")
+	}
+	gc := s.statements(f.Body, "runtime.GC()")
+	if len(gc) != 1 {
+		return s.missing("runN with one forced collection")
+	}
+	s.replace(gc[0].Pos(), gc[0].End(), "if poolproofForceGC { runtime.GC() }")
+	return nil
+}
+
+func editStartTimer(s *source) error {
+	start, err := s.timerStart("StartTimer")
+	if err != nil {
+		return err
+	}
+	s.insert(start.Pos(), "if poolproofServing { poolproofCPUStart = poolproofCPUNow() }\n")
+	return nil
+}
+
+func editStopTimer(s *source) error {
+	f := s.method("B", "StopTimer")
+	if f == nil {
+		return s.missing("StopTimer")
+	}
+	add := s.assignments(f.Body, "b.duration", token.ADD_ASSIGN)
+	if len(add) != 1 {
+		return s.missing("StopTimer that adds to the duration once")
+	}
+	s.insert(add[0].End(), "\nif poolproofServing { poolproofCPUSum += poolproofCPUNow() - poolproofCPUStart }")
+	return nil
+}
+
+func editResetTimer(s *source) error {
+	start, err := s.timerStart("ResetTimer")
+	if err != nil {
+		return err
+	}
+	s.insert(start.Pos(), "if poolproofServing { poolproofCPUStart = poolproofCPUNow() }\n")
+	zero := s.assignments(s.method("B", "ResetTimer").Body, "b.duration", token.ASSIGN)
+	if len(zero) != 1 {
+		return s.missing("ResetTimer that zeroes the duration once")
+	}
+	s.insert(zero[0].End(), "\npoolproofCPUSum = 0")
+	return nil
+}
+
+// timerStart finds the one place where a method sets the wall clock's start.
+func (s *source) timerStart(method string) (*ast.AssignStmt, error) {
+	f := s.method("B", method)
+	if f == nil {
+		return nil, s.missing(method)
+	}
+	start := s.assignments(f.Body, "b.start", token.ASSIGN)
+	if len(start) != 1 {
+		return nil, s.missing(method + " that reads the clock once")
+	}
+	return start[0], nil
+}
+
+// fieldOfType returns the name of the struct's one field of the given type.
+func (s *source) fieldOfType(structName, typ string) string {
+	name := ""
+	ast.Inspect(s.file, func(n ast.Node) bool {
+		ts, ok := n.(*ast.TypeSpec)
+		if !ok || ts.Name.Name != structName {
+			return true
+		}
+		if st, ok := ts.Type.(*ast.StructType); ok {
+			for _, f := range st.Fields.List {
+				if s.code(f.Type) == typ && len(f.Names) == 1 {
+					name = f.Names[0].Name
+				}
+			}
+		}
+		return false
+	})
+	return name
+}

@@ -1,0 +1,112 @@
+package study
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// Names of the files in a run's directory.
+const (
+	PlanName    = "plan.json"
+	RecordsName = "records.jsonl"
+	VerdictName = "verdict.json"
+)
+
+// WritePlan writes plan.json. See WriteFile.
+func WritePlan(path string, p Plan) error { return writeJSON(path, p) }
+
+// ReadPlan reads plan.json. A plan of another Schema is an error.
+func ReadPlan(path string) (Plan, error) {
+	var p Plan
+	err := readJSON(path, &p)
+	if err != nil {
+		return Plan{}, err
+	}
+	return p, nil
+}
+
+// WriteVerdict writes verdict.json. See WriteFile.
+func WriteVerdict(path string, v VerdictFile) error { return writeJSON(path, v) }
+
+// ReadVerdict reads verdict.json. A file of another Schema is an error.
+// Result.Want is not part of the file.
+func ReadVerdict(path string) (VerdictFile, error) {
+	var v VerdictFile
+	err := readJSON(path, &v)
+	if err != nil {
+		return VerdictFile{}, err
+	}
+	return v, nil
+}
+
+// Encode writes the JSON form of a Plan or a VerdictFile as it stands in
+// plan.json and verdict.json: indented, one line feed at the end. A number
+// that is not finite is an error.
+func Encode(w io.Writer, value any) error {
+	var b bytes.Buffer // an error leaves w untouched
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(value); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// WriteFile replaces a file by what write writes, or leaves it as it is when
+// there is an error: a reader finds the old file or the new one, never half of
+// one. It makes the directory if there is none.
+func WriteFile(path string, write func(io.Writer) error) (err error) {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if err := write(f); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	// CreateTemp makes files that only their owner reads; results are for
+	// everybody who may enter the directory.
+	if err := errors.Join(f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+func writeJSON(path string, value any) error {
+	return WriteFile(path, func(w io.Writer) error { return Encode(w, value) })
+}
+
+// readJSON reads a file into value, a pointer to a Plan or VerdictFile.
+func readJSON(path string, value any) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	var head struct{ Schema int }
+	if err := json.Unmarshal(data, &head); err != nil {
+		return fmt.Errorf("%s: %w; run again without -resume", path, err)
+	}
+	if head.Schema != Schema {
+		return fmt.Errorf("%s: schema %d, this program reads %d; use the program that wrote it, or run again", path, head.Schema, Schema)
+	}
+	if err := json.Unmarshal(data, value); err != nil {
+		return fmt.Errorf("%s: %w; run again without -resume", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+// Poolproof tells Go teams whether reusing memory pays, with proof.
+//
+// Usage:
+//
+//	poolproof try [flags] [packages or studies]
+//
+// "poolproof try -h" explains the flags and has examples.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+)
+
+const usage = `poolproof: memory reuse for Go, with proof
+
+usage:
+	poolproof try [flags] [packages or studies]   does reuse pay? an experiment with a verdict
+	poolproof version                             the version of this binary
+
+"poolproof try -h" explains the flags, and has examples.
+
+exit codes: 0 done; 1 findings; 2 usage or environment; 3 the code under test does not
+build or its benchmarks fail; 4 INCONCLUSIVE or INVALID with -strict; 5 UNSAFE;
+130 interrupted. The highest in the order 130, 2, 3, 5, 1, 4 wins.
+`
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends us at once
+	os.Exit(dispatch(ctx, os.Args[1:]))
+}
+
+func dispatch(ctx context.Context, args []string) int {
+	if len(args) == 0 {
+		fmt.Fprint(os.Stderr, usage)
+		return exitcode.Usage
+	}
+	switch args[0] {
+	case "try":
+		return finish(try(ctx, args[1:]))
+	case "version", "-version", "--version":
+		fmt.Println("poolproof", version())
+		return exitcode.OK
+	case "help", "-h", "-help", "--help":
+		fmt.Print(usage)
+		return exitcode.OK
+	default:
+		fmt.Fprintf(os.Stderr, "poolproof: there is no command %q; the commands are try and version\n", args[0])
+		return exitcode.Usage
+	}
+}
+
+// finish prints an error and returns the code to exit with.
+func finish(code int, err error) int {
+	if err == nil {
+		return code
+	}
+	if errors.Is(err, context.Canceled) {
+		return exitcode.Interrupted
+	}
+	fmt.Fprintln(os.Stderr, "poolproof:", err)
+	return exitcode.Highest(code, exitcode.Of(err))
+}
+
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "of unknown version"
+	}
+	return info.Main.Version
+}

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// codeOf is the exit code of a run's verdicts. A study that ends as it expects
+// exits 0 whatever its verdicts; -vary and -aa ask without expecting anything.
+// A comparison whose benchmark failed was not measured, and that is the
+// user's.
+func codeOf(v study.VerdictFile, strict bool) int {
+	codes := []int{exitcode.OK}
+	for i, r := range v.Results {
+		c := v.Plan.Comparisons[i]
+		if r.Verdict == study.NotMeasured && c.Skipped == "" && r.Launches > 0 {
+			codes = append(codes, exitcode.Build)
+		}
+		if r.AsExpected != nil && !*r.AsExpected {
+			codes = append(codes, exitcode.Findings)
+		}
+		expected := r.AsExpected != nil && *r.AsExpected
+		if strict && !expected && (r.Verdict == study.Inconclusive || r.Verdict == study.Invalid) {
+			codes = append(codes, exitcode.Undecided)
+		}
+		if r.Verdict == study.Unsafe {
+			codes = append(codes, exitcode.Unsafe)
+		}
+	}
+	return exitcode.Highest(codes...)
+}
