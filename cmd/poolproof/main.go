@@ -16,6 +16,7 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/campaign"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 )
 
@@ -33,6 +34,10 @@ build or its benchmarks fail; 4 INCONCLUSIVE or INVALID with -strict; 5 UNSAFE;
 `
 
 func main() {
+	if os.Getenv(campaign.NeighbourEnv) == "1" {
+		campaign.Burst()
+		return
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends us at once

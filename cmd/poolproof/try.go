@@ -43,6 +43,7 @@ what to ask:
 	-matrix CELLS     one verdict a cell, as 'GOGC=100,off GOMAXPROCS=1,2'
 	-campaign DIR     prove the rule itself again: hundreds of comparisons whose answer is known;
 	                  goes on where DIR stopped
+	-only PREFIX      of a campaign, only the tasks of that name, as aa/Loop
 
 how much and how:
 	-budget D         measuring time, builds not counted (default 3m; -campaign: of this sitting)
@@ -72,7 +73,7 @@ examples:
 
 // tryFlags is the command line of try.
 type tryFlags struct {
-	vary, baseline, bench, matrix, campaign, clock, tags, out, resume string
+	vary, baseline, bench, matrix, campaign, only, clock, tags, out, resume string
 	threshold                                                         percent
 	aa, dryRun, update, json, strict, verbose, layout                 bool
 	budget, timeout                                                   time.Duration
@@ -89,6 +90,7 @@ func parseTry(args []string) (*tryFlags, error) {
 	fs.StringVar(&f.bench, "bench", "", "")
 	fs.StringVar(&f.matrix, "matrix", "", "")
 	fs.StringVar(&f.campaign, "campaign", "", "")
+	fs.StringVar(&f.only, "only", "", "")
 	fs.StringVar(&f.clock, "clock", "auto", "")
 	fs.StringVar(&f.tags, "tags", "", "")
 	fs.StringVar(&f.out, "out", "", "")

@@ -95,10 +95,48 @@ func (l Launch) pairs(ctx context.Context, r *study.Record, used *time.Duration)
 
 // once runs one benchmark in one process and reads what it prints.
 func once(ctx context.Context, s Side, leaf, benchtime string, timeout time.Duration) (Slice, time.Duration, error) {
+	all, cpu, err := runPlain(ctx, s, leaf, timeout, "-test.bench="+Pattern(leaf), "-test.benchmem", "-test.benchtime="+benchtime)
+	if err != nil {
+		return Slice{}, cpu, err
+	}
+	r := benchfmt.NewReader(all, leaf)
+	for r.Scan() {
+		if res, ok := r.Result().(*benchfmt.Result); ok {
+			return sliceOf(res), cpu, nil
+		}
+	}
+	return Slice{}, cpu, &BenchError{study.StatusFailed, leaf + " is not there: no benchmark of that name, or it skipped itself"}
+}
+
+// Plain runs one benchmark count times in one process of a binary without
+// instruments and returns the nanoseconds per operation of each run.
+func Plain(ctx context.Context, s Side, leaf string, benchtime time.Duration, count int, timeout time.Duration) ([]float64, error) {
+	all, _, err := runPlain(ctx, s, leaf, timeout, "-test.bench="+Pattern(leaf),
+		"-test.benchtime="+benchtime.String(), "-test.count="+strconv.Itoa(count))
+	if err != nil {
+		return nil, err
+	}
+	var ns []float64
+	r := benchfmt.NewReader(all, leaf)
+	for r.Scan() {
+		if res, ok := r.Result().(*benchfmt.Result); ok {
+			if v, ok := res.Value("sec/op"); ok {
+				ns = append(ns, v*1e9)
+			}
+		}
+	}
+	if len(ns) != count {
+		return ns, &BenchError{study.StatusFailed, fmt.Sprintf("%s printed %d results, not %d", leaf, len(ns), count)}
+	}
+	return ns, nil
+}
+
+// runPlain runs a binary without instruments to its end and returns what it
+// printed and its CPU time. Whatever goes wrong in it is a *BenchError.
+func runPlain(ctx context.Context, s Side, leaf string, timeout time.Duration, args ...string) (*bytes.Buffer, time.Duration, error) {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	cmd := exec.CommandContext(limited, s.Binary, "-test.run=^$", "-test.bench="+Pattern(leaf), "-test.benchmem",
-		"-test.benchtime="+benchtime, "-test.timeout=0")
+	cmd := exec.CommandContext(limited, s.Binary, append([]string{"-test.run=^$", "-test.timeout=0"}, args...)...)
 	cmd.Dir = s.Dir
 	cmd.Env = append(append(os.Environ(), "PWD="+s.Dir), s.Env...)
 	ownGroup(cmd)
@@ -109,35 +147,24 @@ func once(ctx context.Context, s Side, leaf, benchtime string, timeout time.Dura
 	cmd.Stdout, cmd.Stderr = &all, p.errors
 	err := cmd.Run()
 	killGroup(cmd)
-	var cpu time.Duration
-	if cmd.ProcessState != nil {
-		cpu = p.CPU()
-	}
+	cpu := p.CPU()
 	p.output.Write(all.Bytes())
-	switch {
-	case ctx.Err() != nil:
-		return Slice{}, cpu, ctx.Err()
-	case limited.Err() != nil:
-		return Slice{}, cpu, &BenchError{study.StatusTimeout, fmt.Sprintf("%s did not end in %v: it hangs, or needs a longer -timeout", leaf, timeout)}
+	if ctx.Err() != nil {
+		return nil, cpu, ctx.Err()
+	}
+	if limited.Err() != nil {
+		return nil, cpu, &BenchError{study.StatusTimeout, fmt.Sprintf("%s did not end in %v: it hangs, or needs a longer -timeout", p.subject(), timeout)}
 	}
 	if text, ok := p.panicked(); ok {
-		return Slice{}, cpu, &BenchError{study.StatusCrashed, text}
+		return nil, cpu, &BenchError{study.StatusCrashed, text}
 	}
 	if lines := p.failures(); len(lines) > 0 {
-		return Slice{}, cpu, &BenchError{study.StatusFailed, lines[0]}
+		return nil, cpu, &BenchError{study.StatusFailed, lines[0]}
 	}
 	if err != nil {
-		return Slice{}, cpu, &BenchError{study.StatusCrashed, fmt.Sprintf("%s ended the process (%v): %s", leaf, err, p.lastWords("it calls os.Exit, or was killed"))}
+		return nil, cpu, &BenchError{study.StatusCrashed, fmt.Sprintf("%s ended the process (%v): %s", p.subject(), err, p.lastWords("it calls os.Exit, or was killed"))}
 	}
-	r := benchfmt.NewReader(&all, leaf)
-	for r.Scan() {
-		res, ok := r.Result().(*benchfmt.Result)
-		if !ok {
-			continue
-		}
-		return sliceOf(res), cpu, nil
-	}
-	return Slice{}, cpu, &BenchError{study.StatusFailed, leaf + " is not there: no benchmark of that name, or it skipped itself"}
+	return &all, cpu, nil
 }
 
 // sliceOf turns a printed result back into totals.
@@ -157,40 +184,18 @@ func sliceOf(res *benchfmt.Result) Slice {
 	return s
 }
 
-// LeavesPlain is Leaves for a binary that is not instrumented.
+// LeavesPlain is Leaves for a binary that is not instrumented: the first
+// benchmark that fails is the error.
 func LeavesPlain(ctx context.Context, s Side, pattern string, timeout time.Duration) (leaves []Leaf, failures []string, err error) {
-	limited, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	cmd := exec.CommandContext(limited, s.Binary, "-test.run=^$", "-test.bench="+pattern, "-test.benchtime=1x", "-test.cpu=1", "-test.timeout=0")
-	cmd.Dir = s.Dir
-	cmd.Env = append(append(os.Environ(), "PWD="+s.Dir), s.Env...)
-	ownGroup(cmd)
-	cmd.Cancel = func() error { killGroup(cmd); return nil }
-	cmd.WaitDelay = time.Second
-	p := &Proc{cmd: cmd, output: new(tail), errors: new(tail)}
-	var all bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &all, p.errors
-	runErr := cmd.Run()
-	killGroup(cmd)
-	p.output.Write(all.Bytes())
-	if ctx.Err() != nil {
-		return nil, nil, ctx.Err()
+	all, _, err := runPlain(ctx, s, "", timeout, "-test.bench="+pattern, "-test.benchtime=1x", "-test.cpu=1")
+	if err != nil {
+		return nil, nil, err
 	}
-	if text, ok := p.panicked(); ok {
-		return nil, nil, &BenchError{study.StatusCrashed, text}
-	}
-	if limited.Err() != nil {
-		return nil, nil, &BenchError{study.StatusTimeout, fmt.Sprintf("%s did not end in %v: it hangs, or needs a longer -timeout", p.subject(), timeout)}
-	}
-	r := benchfmt.NewReader(&all, s.Binary)
+	r := benchfmt.NewReader(all, s.Binary)
 	for r.Scan() {
 		if res, ok := r.Result().(*benchfmt.Result); ok {
 			leaves = append(leaves, Leaf{Name: "Benchmark" + res.Name.String(), Once: time.Duration(sliceOf(res).Wall)})
 		}
 	}
-	failures = p.failures()
-	if runErr != nil && len(failures) == 0 {
-		return leaves, nil, &BenchError{study.StatusCrashed, fmt.Sprintf("%s ended the process (%v): %s", p.subject(), runErr, p.lastWords("it calls os.Exit, or was killed"))}
-	}
-	return leaves, failures, nil
+	return leaves, nil, nil
 }

@@ -132,4 +132,3 @@ func missingArm(file *study.File, b study.Benchmark, arm string) error {
 	return exitcode.Errorf(exitcode.Usage, "%s: benchmark %q: the package has no %s with %s=%s; write it, or list the arm under skip",
 		file.Path, b.Name, b.Bench, file.Key, arm)
 }
-

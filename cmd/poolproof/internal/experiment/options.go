@@ -36,3 +36,7 @@ type Options struct {
 // ComparisonCost is what one comparison is expected to take: enough launches
 // for the usual decision, and some of the long form.
 const ComparisonCost = 8 * time.Second
+
+// ExtendedShare is the budget of one comparison from which on the rule looks
+// more often, at a smaller alpha: more launches than the usual twelve fit.
+const ExtendedShare = 20 * time.Second

@@ -57,6 +57,9 @@ func plan(ctx context.Context, t *target, o Options, file *study.File) (study.Pl
 		return p, err
 	}
 	spend(&p, leaves, o.Budget)
+	if n := measured(p); n > 0 && o.Budget/time.Duration(n) >= ExtendedShare {
+		p.Rule = stat.ExtendedLooks(p.Rule)
+	}
 	return p, nil
 }
 
@@ -170,6 +173,17 @@ func spend(p *study.Plan, leaves []duet.Leaf, budget time.Duration) {
 		}
 		left -= cost
 	}
+}
+
+// measured is how many comparisons the budget is for.
+func measured(p study.Plan) int {
+	n := 0
+	for _, c := range p.Comparisons {
+		if c.Invalid == "" && c.Skipped == "" {
+			n++
+		}
+	}
+	return n
 }
 
 // expected is what a comparison costs whose two sides take that long for one
