@@ -14,7 +14,7 @@ import (
 // benchmark that has it: arm by arm, so that a small budget leaves out whole
 // arms. Arms that do not run the code they are about come out invalid here,
 // before anything is timed.
-func (t *target) compareArms(ctx context.Context, p *study.Plan, file *study.File, leaves []duet.Leaf, cells [][]string) error {
+func (t *target) compareArms(ctx context.Context, p *study.Plan, o Options, file *study.File, leaves []duet.Leaf, cells [][]string) error {
 	var base study.Arm
 	for _, a := range file.Arms {
 		if a.Name == file.Baseline {
@@ -46,12 +46,12 @@ func (t *target) compareArms(ctx context.Context, p *study.Plan, file *study.Fil
 			}
 		}
 	}
-	return t.checkReach(ctx, p, file)
+	return t.checkReach(ctx, p, o, file, leaves)
 }
 
 // checkReach sets Invalid on the comparisons whose benchmark does not run, in
 // each operation, every function that the arm or the baseline is about.
-func (t *target) checkReach(ctx context.Context, p *study.Plan, file *study.File) error {
+func (t *target) checkReach(ctx context.Context, p *study.Plan, o Options, file *study.File, leaves []duet.Leaf) error {
 	about := map[string][]string{}
 	any := false
 	for _, a := range file.Arms {
@@ -61,7 +61,8 @@ func (t *target) checkReach(ctx context.Context, p *study.Plan, file *study.File
 	if !any {
 		return nil
 	}
-	r, err := t.newReach(ctx)
+	o.Progress.Step("counting what the benchmarks of " + t.pkg.Path + " run")
+	r, err := t.newReach(ctx, o.Timeout, leaves)
 	if err != nil {
 		return err
 	}

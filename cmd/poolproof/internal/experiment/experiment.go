@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/builtin"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
@@ -28,15 +28,25 @@ func Plan(ctx context.Context, o Options) (study.Plan, error) {
 		return study.Plan{}, exitcode.Errorf(exitcode.Usage, "%w", err)
 	}
 	defer os.RemoveAll(scratch)
-	t, file, err := prepare(ctx, o, scratch, scratch)
+	t, file, err := prepare(ctx, o, scratch, scratch, scratch)
 	if err != nil {
 		return study.Plan{}, err
 	}
 	return plan(ctx, t, o, file)
 }
 
-// prepare finds what the options name.
-func prepare(ctx context.Context, o Options, scratch, bin string) (*target, *study.File, error) {
+// prepare finds what the options name. home is where the built-in module goes:
+// its path stands in the binary, so that a run and its resumption need the
+// same.
+func prepare(ctx context.Context, o Options, home, scratch, bin string) (*target, *study.File, error) {
+	if o.Kind == study.KindAA && o.Path == "" {
+		dir := filepath.Join(home, bundled)
+		if err := builtin.Extract(dir); err != nil {
+			return nil, nil, exitcode.Errorf(exitcode.Usage, "%w", err)
+		}
+		t, err := find(ctx, dir, o.Tags, scratch, bin)
+		return t, nil, err
+	}
 	if o.Kind != study.KindStudy {
 		t, err := find(ctx, o.Path, o.Tags, scratch, bin)
 		return t, nil, err
@@ -75,7 +85,7 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 			return Outcome{}, err
 		}
 	}
-	t, file, err := prepare(ctx, o, scratch, bin)
+	t, file, err := prepare(ctx, o, o.Out, scratch, bin)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -92,32 +102,6 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 		return Outcome{}, err
 	}
 	return record(ctx, t, o, p)
-}
-
-// resume reads the plan of a stopped run and makes sure that its binaries are
-// there, built from the same source.
-func resume(ctx context.Context, t *target, o Options) (study.Plan, error) {
-	p, err := study.ReadPlan(filepath.Join(o.Out, planFile))
-	if err != nil {
-		return p, exitcode.Errorf(exitcode.Usage, "-resume %s: %w", o.Out, err)
-	}
-	t.engine = p.Engine
-	p.Budget = study.Duration(o.Budget)
-	if err := duet.Verify(t.binary("test"), p.Binaries[0].SHA256); err == nil {
-		return p, nil
-	}
-	o.Progress.Step("building " + t.pkg.Path + " with " + t.chain.Version)
-	if err := os.MkdirAll(t.bin, 0o777); err != nil {
-		return p, exitcode.Errorf(exitcode.Usage, "%w", err)
-	}
-	b, err := t.build(ctx, 0)
-	if err != nil {
-		return p, err
-	}
-	if b.SHA256 != p.Binaries[0].SHA256 {
-		return p, exitcode.Errorf(exitcode.Usage, "-resume %s: %s builds to another binary now; start anew without -resume", o.Out, t.pkg.Path)
-	}
-	return p, nil
 }
 
 // record measures and writes.

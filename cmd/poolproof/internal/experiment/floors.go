@@ -2,8 +2,11 @@ package experiment
 
 import (
 	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -12,6 +15,7 @@ import (
 // shifting a binary does to a benchmark depends on the binary, the benchmark,
 // the environment and the processor, and on nothing else.
 
+// floorFile is the cache; "" where the system names no cache folder.
 func floorFile() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -20,18 +24,19 @@ func floorFile() string {
 	return filepath.Join(dir, "poolproof", "layout.json")
 }
 
+// floorKey names what a floor depends on. A cell stands behind the
+// environment: it has the last word on a variable that both set.
 func floorKey(p study.Plan, c study.Comparison) string {
-	key := p.Binaries[0].SHA256 + " " + c.Old.Leaf + " " + p.Machine.CPU
-	for _, env := range c.Cell {
-		key += " " + env
-	}
-	return key
+	parts := []string{p.Binaries[0].SHA256, c.Old.Leaf, p.Machine.CPU, fmt.Sprint(p.Machine.Cores)}
+	return strings.Join(append(append(parts, p.Env...), c.Cell...), " ")
 }
 
 func readFloors() map[string]float64 {
 	all := map[string]float64{}
 	if b, err := os.ReadFile(floorFile()); err == nil {
-		json.Unmarshal(b, &all) // a broken cache is an empty one
+		if json.Unmarshal(b, &all) != nil || all == nil {
+			return map[string]float64{} // a broken cache is an empty one
+		}
 	}
 	return all
 }
@@ -50,6 +55,10 @@ func knownFloors(p study.Plan) map[string]float64 {
 // keepFloors adds the floors that this run measured. The cache is a
 // convenience: that it cannot be written is no error.
 func keepFloors(p study.Plan, results []study.Result) {
+	name := floorFile()
+	if name == "" {
+		return
+	}
 	all := readFloors()
 	before := len(all)
 	for i, r := range results {
@@ -60,11 +69,10 @@ func keepFloors(p study.Plan, results []study.Result) {
 	if len(all) == before {
 		return
 	}
-	b, err := json.MarshalIndent(all, "", "\t")
-	if err != nil || floorFile() == "" {
-		return
-	}
-	if os.MkdirAll(filepath.Dir(floorFile()), 0o777) == nil {
-		os.WriteFile(floorFile(), b, 0o666)
-	}
+	// Replaced as a whole: another run may be reading it.
+	_ = study.WriteFile(name, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "\t")
+		return e.Encode(all)
+	})
 }

@@ -7,43 +7,88 @@ import (
 	"path/filepath"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// The files of a run.
+// What a run writes into its folder.
 const (
-	planFile    = "plan.json"
-	recordsFile = "records.jsonl"
-	verdictFile = "verdict.json"
+	planFile    = study.PlanName
+	recordsFile = study.RecordsName
+	verdictFile = study.VerdictName
 	noteFile    = "VERDICT.md"
 	benchFile   = "bench.txt"
-	binaries    = "bin"
+
+	binaries = "bin"      // folder: the test binaries
+	previous = "previous" // folder: the files of the run before this one
+	bundled  = "builtin"  // folder: the module of the built-in benchmarks
 )
 
-// fresh makes an empty folder for a run's files. What an earlier run left
-// there is kept beside it, under the name with ".old".
+// runFiles are the files of a run that are worth keeping.
+var runFiles = []string{planFile, recordsFile, verdictFile, noteFile, benchFile}
+
+// fresh makes a folder ready for a run's files. Those of an earlier run move
+// into its subfolder "previous", in place of what was there; files that no run
+// writes are left alone.
 func fresh(dir string) error {
-	if _, err := os.Stat(filepath.Join(dir, planFile)); err == nil {
-		old := dir + ".old"
-		if err := os.RemoveAll(old); err != nil {
-			return exitcode.Errorf(exitcode.Usage, "-out %s: %w", dir, err)
-		}
-		if err := os.Rename(dir, old); err != nil {
-			return exitcode.Errorf(exitcode.Usage, "-out %s: %w", dir, err)
-		}
+	bad := func(err error) error {
+		return exitcode.Errorf(exitcode.Usage, "-out %s cannot be written: %w", dir, err)
 	}
 	if err := os.MkdirAll(filepath.Join(dir, binaries), 0o777); err != nil {
-		return exitcode.Errorf(exitcode.Usage, "-out %s cannot be written: %w", dir, err)
+		return bad(err)
 	}
 	probe, err := os.CreateTemp(dir, ".probe")
 	if err != nil {
-		return exitcode.Errorf(exitcode.Usage, "-out %s cannot be written: %w", dir, err)
+		return bad(err)
 	}
 	probe.Close()
-	return os.Remove(probe.Name())
+	if err := os.Remove(probe.Name()); err != nil {
+		return bad(err)
+	}
+	if err := setAside(dir); err != nil {
+		return bad(err)
+	}
+	return ignore(dir)
 }
 
-// exists reports whether the folder holds a run.
-func exists(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, planFile))
+// setAside moves the files of an earlier run away. A folder without a plan or
+// records holds no run, whatever else is called VERDICT.md there.
+func setAside(dir string) error {
+	if !exists(filepath.Join(dir, planFile)) && !exists(filepath.Join(dir, recordsFile)) {
+		return nil
+	}
+	old := filepath.Join(dir, previous)
+	if err := os.MkdirAll(old, 0o777); err != nil {
+		return err
+	}
+	for _, name := range runFiles {
+		if err := os.Remove(filepath.Join(old, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if err := os.Rename(filepath.Join(dir, name), filepath.Join(old, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// ignore has git pass over the default folder of results. Where the user
+// chose a folder it may be meant for git.
+func ignore(dir string) error {
+	parent := filepath.Dir(filepath.Clean(dir))
+	if filepath.Base(parent) != Results {
+		return nil
+	}
+	name := filepath.Join(parent, ".gitignore")
+	if exists(name) {
+		return nil
+	}
+	if err := os.WriteFile(name, []byte("*\n"), 0o666); err != nil {
+		return exitcode.Errorf(exitcode.Usage, "-out %s cannot be written: %w", dir, err)
+	}
+	return nil
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
 	return !errors.Is(err, fs.ErrNotExist)
 }

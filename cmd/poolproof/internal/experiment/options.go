@@ -15,7 +15,7 @@ import (
 // Options are the choices of the user.
 type Options struct {
 	Kind      study.Kind
-	Path      string        // study folder, or package: a directory or an import path
+	Path      string        // study folder, or package: a directory or an import path; "" (KindAA): the built-in benchmarks
 	Key       string        // KindVary: the KEY of KEY=value
 	Baseline  string        // KindVary: the value that the others are compared with; "" takes the first
 	Bench     string        // pattern, as of go test -bench
@@ -30,13 +30,10 @@ type Options struct {
 	Seed      uint64
 	Command   []string // the arguments that ask this question again
 	Layout    bool     // confirm time-only verdicts on shifted builds
+	Verbose   bool     // report each decision as a step
 	Progress  progress.Reporter
 }
 
-// ComparisonCost is what one comparison is expected to take: enough launches
-// for the usual decision, and some of the long form.
-const ComparisonCost = 8 * time.Second
-
-// ExtendedShare is the budget of one comparison from which on the rule looks
-// more often, at a smaller alpha: more launches than the usual twelve fit.
-const ExtendedShare = 20 * time.Second
+// Results is the folder in which runs have their folders when the user names
+// none.
+const Results = ".poolproof"

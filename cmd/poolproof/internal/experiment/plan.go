@@ -30,7 +30,7 @@ func plan(ctx context.Context, t *target, o Options, file *study.File) (study.Pl
 		Env: environment(), Command: o.Command, Machine: machine(),
 		Binaries: []study.Binary{bin}, Budget: study.Duration(o.Budget), Seed: o.Seed,
 	}
-	p.Revision, p.Dirty = t.revision(ctx)
+	p.Revision, p.Dirty = t.revision(ctx, o.Out)
 	if p.Rule, err = rule(o, file, t.engine); err != nil {
 		return p, err
 	}
@@ -45,12 +45,12 @@ func plan(ctx context.Context, t *target, o Options, file *study.File) (study.Pl
 	switch o.Kind {
 	case study.KindStudy:
 		p.Title = file.Title
-		err = t.compareArms(ctx, &p, file, leaves, cells)
+		err = t.compareArms(ctx, &p, o, file, leaves, cells)
 	case study.KindVary:
 		p.Title = fmt.Sprintf("%s of %s", o.Key, t.pkg.Path)
 		err = compareValues(&p, o, leaves, cells)
 	case study.KindAA:
-		p.Title = "noise floor of this machine, by the benchmarks of " + t.pkg.Path
+		p.Title = "noise floor of this machine, by " + benchmarksOf(o, t)
 		compareSelf(&p, leaves, cells)
 	}
 	if err != nil {
@@ -61,6 +61,14 @@ func plan(ctx context.Context, t *target, o Options, file *study.File) (study.Pl
 		p.Rule = stat.ExtendedLooks(p.Rule)
 	}
 	return p, nil
+}
+
+// benchmarksOf names the benchmarks of an A/A run.
+func benchmarksOf(o Options, t *target) string {
+	if o.Path == "" {
+		return "the built-in benchmarks"
+	}
+	return "the benchmarks of " + t.pkg.Path
 }
 
 func notEmpty(s string) []string {
@@ -110,15 +118,22 @@ func cellsOf(o Options, file *study.File) ([][]string, error) {
 	return cells, nil
 }
 
+// floorBenchmarks are those of the built-in ones that are made to be compared
+// with themselves.
+const floorBenchmarks = "^Benchmark(Loop|JSON|Long|Channel|Parallel)$"
+
 // leaves lists the benchmarks that the question is about. One that fails is
 // the user's fault and ends the plan.
 func (t *target) leaves(ctx context.Context, o Options, file *study.File) ([]duet.Leaf, error) {
 	pattern := o.Bench
-	if pattern == "" {
+	switch {
+	case pattern != "":
+	case file != nil:
+		pattern = topLevel(file)
+	case o.Path == "":
+		pattern = floorBenchmarks
+	default:
 		pattern = "."
-		if file != nil {
-			pattern = topLevel(file)
-		}
 	}
 	list := duet.Leaves
 	if t.engine == study.EnginePairs {
@@ -127,6 +142,8 @@ func (t *target) leaves(ctx context.Context, o Options, file *study.File) ([]due
 	leaves, failures, err := list(ctx, t.side("test", nil), pattern, o.Timeout)
 	var broken *duet.BenchError
 	switch {
+	case errors.As(err, &broken) && strings.Contains(broken.Text, "invalid regexp"):
+		return nil, exitcode.Errorf(exitcode.Usage, "-bench %s is no regular expression: %s", pattern, broken.Text)
 	case errors.As(err, &broken):
 		return nil, exitcode.Errorf(exitcode.Build, "%s: %s", t.pkg.Path, broken.Text)
 	case err != nil:
@@ -151,48 +168,4 @@ func topLevel(file *study.File) string {
 		}
 	}
 	return "^(" + strings.Join(names, "|") + ")$"
-}
-
-// spend marks the comparisons that the budget does not reach, from the end of
-// the list: the first ones are measured well rather than all of them badly.
-func spend(p *study.Plan, leaves []duet.Leaf, budget time.Duration) {
-	once := map[string]time.Duration{}
-	for _, l := range leaves {
-		once[l.Name] = l.Once
-	}
-	left := budget
-	for i := range p.Comparisons {
-		c := &p.Comparisons[i]
-		if c.Invalid != "" {
-			continue
-		}
-		cost := expected(p.Rule, once[c.Old.Leaf]+once[c.New.Leaf])
-		if left < cost && i > 0 {
-			c.Skipped = fmt.Sprintf("the budget of %s does not reach it (about %s more)", budget, cost.Round(time.Second))
-			continue
-		}
-		left -= cost
-	}
-}
-
-// measured is how many comparisons the budget is for.
-func measured(p study.Plan) int {
-	n := 0
-	for _, c := range p.Comparisons {
-		if c.Invalid == "" && c.Skipped == "" {
-			n++
-		}
-	}
-	return n
-}
-
-// expected is what a comparison costs whose two sides take that long for one
-// operation with its set-up.
-func expected(r study.Rule, once time.Duration) time.Duration {
-	// A launch has at least ten pairs and its warm-up; the usual decision
-	// falls after a handful of launches.
-	if slow := 12 * 6 * once; slow > ComparisonCost {
-		return slow
-	}
-	return ComparisonCost
 }

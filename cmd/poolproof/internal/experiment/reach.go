@@ -4,15 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/tools/cover"
 
@@ -26,41 +24,47 @@ import (
 // profile would have to be lucky. Test files are not counted: code under
 // study belongs outside of them.
 type reach struct {
-	t      *target
-	binary string
-	funcs  map[string]function
-	counts map[string]map[string]int // leaf -> function -> runs in reachOps operations
-	facts  []oracle.Fact
-	asked  bool
+	t       *target
+	timeout time.Duration // without an end of the benchmark
+	binary  string
+	funcs   map[string]function
+	once    map[string]time.Duration  // leaf -> real time of one operation with its set-up
+	share   map[string]map[string]int // leaf -> function -> runs an operation, rounded down
+	facts   []oracle.Fact
+	asked   bool
 }
 
-// function is where a function's body lies.
-type function struct {
-	file       string // base name
-	start, end int    // lines
-	col        int    // of the opening brace
-}
+// The number of operations by which the two runs differ whose counts are
+// subtracted: what the set-up runs is in both and cancels out. Slow benchmarks
+// get fewer, so that both runs end in about reachTime.
+const (
+	reachOps  = 20
+	reachTime = 2 * time.Second
+)
 
-// reachOps is by how many operations the two runs differ whose counts are
-// subtracted: what the set-up runs is in both and cancels out.
-const reachOps = 20
-
-func (t *target) newReach(ctx context.Context) (*reach, error) {
-	r := &reach{t: t, binary: filepath.Join(t.scratch, "cover.test"), funcs: map[string]function{}, counts: map[string]map[string]int{}}
-	fset := token.NewFileSet()
-	for _, name := range t.pkg.GoFiles {
-		f, err := parser.ParseFile(fset, filepath.Join(t.pkg.Dir, name), nil, parser.SkipObjectResolution)
-		if err != nil {
-			return nil, exitcode.Errorf(exitcode.Build, "%w", err)
-		}
-		for _, d := range f.Decls {
-			if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil {
-				start := fset.Position(fd.Body.Lbrace)
-				r.funcs[functionName(fd)] = function{name, start.Line, fset.Position(fd.End()).Line, start.Column}
-			}
-		}
+func (t *target) newReach(ctx context.Context, timeout time.Duration, leaves []duet.Leaf) (*reach, error) {
+	r := &reach{
+		t: t, timeout: timeout, binary: filepath.Join(t.scratch, "cover.test"),
+		once: map[string]time.Duration{}, share: map[string]map[string]int{},
 	}
-	args := []string{"test", "-c", "-covermode=count", "-coverpkg=.", "-o", r.binary}
+	for _, l := range leaves {
+		r.once[l.Name] = l.Once
+	}
+	var err error
+	if r.funcs, err = functionsOf(t.pkg.Dir, t.pkg.GoFiles); err != nil {
+		return nil, exitcode.Errorf(exitcode.Build, "%w", err)
+	}
+	// What GOFLAGS overlays must be there too for the package to compile.
+	dir, err := os.MkdirTemp(t.scratch, "cover")
+	if err != nil {
+		return nil, exitcode.Errorf(exitcode.Usage, "%w", err)
+	}
+	overlaid, err := t.chain.Write(dir, nil)
+	if err != nil {
+		return nil, err
+	}
+	// Mode atomic is the only one that the race detector allows.
+	args := []string{"test", "-c", "-covermode=atomic", "-coverpkg=.", "-overlay=" + overlaid, "-o", r.binary}
 	if t.tags != "" {
 		args = append(args, "-tags="+t.tags)
 	}
@@ -71,28 +75,6 @@ func (t *target) newReach(ctx context.Context) (*reach, error) {
 		return nil, exitcode.Errorf(exitcode.Build, "%s does not compile with coverage:\n%w", t.pkg.Path, err)
 	}
 	return r, nil
-}
-
-// functionName is "name" or "Type.name".
-func functionName(fd *ast.FuncDecl) string {
-	if fd.Recv == nil || len(fd.Recv.List) == 0 {
-		return fd.Name.Name
-	}
-	typ := fd.Recv.List[0].Type
-	for {
-		switch x := typ.(type) {
-		case *ast.StarExpr:
-			typ = x.X
-		case *ast.IndexExpr:
-			typ = x.X
-		case *ast.IndexListExpr:
-			typ = x.X
-		case *ast.Ident:
-			return x.Name + "." + fd.Name.Name
-		default:
-			return fd.Name.Name
-		}
-	}
 }
 
 // missed returns which of the functions the benchmark does not run at least
@@ -106,41 +88,69 @@ func (r *reach) missed(ctx context.Context, leaf string, functions []string) ([]
 			return nil, exitcode.Errorf(exitcode.Usage, "reaches: %s has no function %s outside of its test files", r.t.pkg.Path, f)
 		}
 	}
-	counts, ok := r.counts[leaf]
+	share, ok := r.share[leaf]
 	if !ok {
-		few, err := r.count(ctx, leaf, 1+reachOps)
-		if err != nil {
+		var err error
+		if share, err = r.perOperation(ctx, leaf); err != nil {
 			return nil, err
 		}
-		many, err := r.count(ctx, leaf, 1+2*reachOps)
-		if err != nil {
-			return nil, err
-		}
-		counts = map[string]int{}
-		for name := range r.funcs {
-			counts[name] = many[name] - few[name]
-		}
-		r.counts[leaf] = counts
+		r.share[leaf] = share
 	}
 	var missed []string
 	for _, f := range functions {
-		if counts[f] < reachOps {
+		if share[f] < 1 {
 			missed = append(missed, f)
 		}
 	}
 	return missed, nil
 }
 
+// perOperation returns how often an operation of the benchmark enters each
+// function: the difference of two runs, divided by that of their operations.
+func (r *reach) perOperation(ctx context.Context, leaf string) (map[string]int, error) {
+	ops := operations(r.once[leaf])
+	few, err := r.count(ctx, leaf, 1+ops)
+	if err != nil {
+		return nil, err
+	}
+	many, err := r.count(ctx, leaf, 1+2*ops)
+	if err != nil {
+		return nil, err
+	}
+	share := map[string]int{}
+	for name := range r.funcs {
+		share[name] = (many[name] - few[name]) / ops
+	}
+	return share, nil
+}
+
+// operations is the difference between the two runs of a benchmark that takes
+// that long once.
+func operations(once time.Duration) int {
+	if once <= 0 {
+		return reachOps
+	}
+	return min(reachOps, max(1, int(reachTime/(3*once))))
+}
+
 // count runs n operations and returns how often each function was entered.
 func (r *reach) count(ctx context.Context, leaf string, n int) (map[string]int, error) {
 	out := filepath.Join(r.t.scratch, "cover.out")
 	os.Remove(out)
-	cmd := exec.CommandContext(ctx, r.binary, "-test.run=^$", "-test.bench="+duet.Pattern(leaf),
-		"-test.benchtime="+strconv.Itoa(n)+"x", "-test.coverprofile="+out, "-test.timeout=5m")
+	// No single answer to wait for: a run is as long as its operations.
+	limit := r.timeout + time.Duration(n+2)*r.once[leaf]*2
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	cmd := exec.CommandContext(limited, r.binary, "-test.run=^$", "-test.bench="+duet.Pattern(leaf),
+		"-test.benchtime="+strconv.Itoa(n)+"x", "-test.coverprofile="+out, "-test.timeout=0")
 	cmd.Dir = r.t.pkg.Dir
+	cmd.WaitDelay = time.Second // what it started may hold its output open
 	if b, err := cmd.CombinedOutput(); err != nil {
-		if ctx.Err() != nil {
+		switch {
+		case ctx.Err() != nil:
 			return nil, ctx.Err()
+		case limited.Err() != nil:
+			return nil, exitcode.Errorf(exitcode.Build, "%s with coverage did not end its %d operations in %s: it hangs, or needs a longer -timeout", leaf, n, limit)
 		}
 		line, _, _ := strings.Cut(strings.TrimSpace(string(b)), "\n")
 		return nil, exitcode.Errorf(exitcode.Build, "%s fails with coverage: %s", leaf, line)
@@ -152,22 +162,27 @@ func (r *reach) count(ctx context.Context, leaf string, n int) (map[string]int, 
 	if err != nil {
 		return nil, fmt.Errorf("coverage profile of %s: %w", leaf, err)
 	}
+	return entered(r.funcs, profiles), nil
+}
+
+// entered returns the count of each function's first block.
+func entered(funcs map[string]function, profiles []*cover.Profile) map[string]int {
 	counts := map[string]int{}
 	for _, p := range profiles {
 		file := path.Base(p.FileName)
-		for name, f := range r.funcs {
+		for name, f := range funcs {
 			if f.file != file {
 				continue
 			}
-			for _, b := range p.Blocks {
-				if b.StartLine == f.start && b.StartCol >= f.col {
+			for _, b := range p.Blocks { // in their order in the file
+				if f.holds(b.StartLine, b.StartCol) {
 					counts[name] = b.Count
 					break
 				}
 			}
 		}
 	}
-	return counts, nil
+	return counts
 }
 
 // maxFacts bounds the compiler's lines in a verdict.
@@ -188,8 +203,7 @@ func (r *reach) escapes(ctx context.Context, functions []string) ([]string, erro
 	var lines []string
 	for _, fact := range r.facts {
 		for _, name := range functions {
-			f := r.funcs[name]
-			if fact.File == f.file && f.start <= fact.Line && fact.Line <= f.end && len(lines) < maxFacts {
+			if f, ok := r.funcs[name]; ok && fact.File == f.file && f.holds(fact.Line, fact.Col) && len(lines) < maxFacts {
 				lines = append(lines, fact.String())
 				break
 			}

@@ -85,35 +85,6 @@ func (r *run) measure(ctx context.Context) error {
 	}
 }
 
-func (r *run) wanted(i int) bool {
-	c := r.plan.Comparisons[i]
-	return c.Invalid == "" && c.Skipped == "" && r.results[i].Want != nil
-}
-
-// affordable reports whether the budget has room for one more launch of the
-// comparison; its first is always affordable while there is any left.
-func (r *run) affordable(i int) bool {
-	left := r.o.Budget - r.spent
-	res := r.results[i]
-	if res.Launches == 0 {
-		return left > 0
-	}
-	return left >= time.Duration(res.Spent)/time.Duration(res.Launches)*9/10
-}
-
-// admit lets the next comparison in that the budget was thought not to reach,
-// if enough of it is left after all.
-func (r *run) admit() bool {
-	for i := range r.plan.Comparisons {
-		c := &r.plan.Comparisons[i]
-		if c.Skipped != "" && c.Invalid == "" && r.o.Budget-r.spent >= ComparisonCost/2 {
-			c.Skipped = ""
-			return true
-		}
-	}
-	return false
-}
-
 // launch measures what the rule wants next of one comparison, and records it.
 func (r *run) launch(ctx context.Context, i int) error {
 	c, want := r.plan.Comparisons[i], *r.results[i].Want
@@ -154,7 +125,13 @@ func (r *run) launch(ctx context.Context, i int) error {
 	r.records = append(r.records, rec)
 	r.spent += time.Duration(rec.Seconds * float64(time.Second))
 	r.o.Progress.Measure(r.spent, r.o.Budget, describe(c, want))
-	return r.judge(i)
+	if err := r.judge(i); err != nil {
+		return err
+	}
+	if res := r.results[i]; r.o.Verbose && res.Want == nil {
+		r.o.Progress.Step(decided(c, res))
+	}
+	return nil
 }
 
 // ensure builds the test binary of a layout if this run has not yet. Building
@@ -169,8 +146,25 @@ func (r *run) ensure(ctx context.Context, layout int) error {
 		return err
 	}
 	r.built[layout] = true
+	for _, known := range r.plan.Binaries {
+		if known.ID == b.ID { // a resumed run built it before
+			if known.SHA256 != b.SHA256 {
+				return changed(r.o.Out, r.plan.Package)
+			}
+			return nil
+		}
+	}
 	r.plan.Binaries = append(r.plan.Binaries, b)
 	return nil
+}
+
+// decided says in one line how a comparison ended.
+func decided(c study.Comparison, res study.Result) string {
+	text := fmt.Sprintf("%s: %s after %d launches", c.ID, res.Verdict, res.Launches)
+	if len(res.Reasons) > 0 {
+		text += ": " + res.Reasons[0]
+	}
+	return text
 }
 
 func describe(c study.Comparison, w study.Want) string {

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
@@ -61,7 +62,13 @@ func directory(ctx context.Context, path, scratch string) (string, error) {
 	if strings.HasPrefix(path, ".") || filepath.IsAbs(path) {
 		return "", exitcode.Errorf(exitcode.Usage, "%s: no such folder", path)
 	}
-	here, err := overlay.Find(ctx, ".", scratch)
+	// Two toolchains may be linked, that of this folder and that of the
+	// package: each needs a folder of its own.
+	links, err := os.MkdirTemp(scratch, "here")
+	if err != nil {
+		return "", exitcode.Errorf(exitcode.Usage, "%w", err)
+	}
+	here, err := overlay.Find(ctx, ".", links)
 	if err != nil {
 		return "", err
 	}
@@ -99,7 +106,7 @@ func binaryID(layout int) string {
 	if layout == 0 {
 		return "test"
 	}
-	return "test-shifted" + string(rune('0'+layout))
+	return "test-shifted" + strconv.Itoa(layout)
 }
 
 // binary is the file name of a build.
@@ -111,8 +118,9 @@ func (t *target) side(id string, cell []string) duet.Side {
 }
 
 // revision returns the git revision of the package's tree and whether the
-// tree differs from it; "" where git knows nothing.
-func (t *target) revision(ctx context.Context) (rev string, dirty bool) {
+// tree differs from it; "" where git knows nothing. The files of the run
+// itself, in out, are no difference.
+func (t *target) revision(ctx context.Context, out string) (rev string, dirty bool) {
 	git := func(args ...string) (string, error) {
 		cmd := exec.CommandContext(ctx, "git", args...)
 		cmd.Dir = t.pkg.Root
@@ -123,6 +131,12 @@ func (t *target) revision(ctx context.Context) (rev string, dirty bool) {
 	if err != nil {
 		return "", false
 	}
-	status, err := git("status", "--porcelain", "--", ".")
+	paths := []string{"status", "--porcelain", "--", "."}
+	if abs, err := filepath.Abs(out); err == nil {
+		if rel, err := filepath.Rel(t.pkg.Root, abs); err == nil && filepath.IsLocal(rel) && rel != "." {
+			paths = append(paths, ":(exclude,literal)"+filepath.ToSlash(rel))
+		}
+	}
+	status, err := git(paths...)
 	return rev, err == nil && status != ""
 }

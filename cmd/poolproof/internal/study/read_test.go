@@ -184,10 +184,11 @@ func TestReadSaysWhatIsWrongAndWhere(t *testing.T) {
 			`18:8: expect names the unknown benchmark "c"; write one of b`},
 		{"an expectation for a skipped benchmark", "[[claim]]", "expect.c = [\"POSITIVE\"]\n[[arm]]\nname = \"x\"\ntitle = \"x\"\n[[benchmark]]\nname = \"c\"\nbench = \"BenchmarkC\"\nskip = [\"pool\"]\n[[claim]]",
 			`19:8: expect names the benchmark "c", which skips this arm; remove one of the two`},
-		{"an expectation of the baseline", `title = "allocates"`, "title = \"allocates\"\nfalls = [\"B/op\"]\nrises = [\"allocs/op\"]\nexpect.b = [\"POSITIVE\"]",
+		{"an expectation of the baseline", `title = "allocates"`, "title = \"allocates\"\nfalls = [\"B/op\"]\nrises = [\"allocs/op\"]\nexpect.b = [\"POSITIVE\"]\nexpect.b2 = [\"POSITIVE\"]",
 			`14:1: the baseline has falls, but is compared with nothing; remove it
 15:1: the baseline has rises, but is compared with nothing; remove it
-16:1: the baseline has expect, but is compared with nothing; remove it`},
+16:1: the baseline has expect, but is compared with nothing; remove it
+17:8: expect names the unknown benchmark "b2"; write one of b`},
 		{"a claim on an unknown arm and benchmark", "arm = \"pool\"\nbenchmark = \"b\"", "arm = \"pol\"\nbenchmark = \"c\"",
 			`21:7: claim names the unknown arm "pol"; write one of new, pool
 22:13: claim names the unknown benchmark "c"; write one of b`},

@@ -1,0 +1,254 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// BenchText writes the launches in the Go benchmark format, which benchstat
+// reads: a line a launch and side, for the launch is the unit of the
+// statistics; its slices are not independent. The key arm names the side, so
+//
+//	benchstat -col /arm bench.txt
+//
+// compares arms. Each arm has a configuration of its own, compare, so that
+// benchstat sets it against those launches of the baseline that ran beside it,
+// and each cell has one too. Launches on padded
+// builds, failed launches, and launches of another form than the deciding one
+// are left out, as are the times of INVALID comparisons and everything of
+// UNSAFE and unmeasured ones. A record of another plan is an error.
+//
+// benchstat does not know that launches come in pairs, so its intervals are
+// wider than those of the verdict.
+func BenchText(w io.Writer, v study.VerdictFile, rs []study.Record) error {
+	out := benchfmt.NewWriter(w)
+	for _, unit := range []string{"B/op", "allocs/op"} {
+		if err := out.Write(&benchfmt.UnitMetadata{
+			UnitMetadataKey: benchfmt.UnitMetadataKey{Unit: unit, Key: "assume"}, OrigUnit: unit, Value: "exact"}); err != nil {
+			return err
+		}
+	}
+	for _, r := range rs {
+		if r.Plan != v.Digest {
+			return fmt.Errorf("record %s %s %d is of plan %s, the verdict of plan %s", r.Comparison, r.Form, r.Launch, r.Plan, v.Digest)
+		}
+	}
+	for _, r := range rows(v) {
+		if !r.counted() {
+			continue
+		}
+		for _, rec := range r.launches(rs) {
+			for _, side := range r.sides(rec) {
+				if err := out.Write(&benchfmt.Result{
+					Config: config(v.Plan, r),
+					Name:   benchfmt.Name(benchName(r, side.label, procs(v.Plan, r.Cell))),
+					Iters:  rec.N * side.Len(),
+					Values: side.values(r, rec.N),
+				}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// launches are the records that the verdict's estimate is made of, in order.
+func (r row) launches(rs []study.Record) []study.Record {
+	var out []study.Record
+	for _, rec := range rs {
+		if rec.Comparison == r.Comparison && rec.Status == study.StatusOK && rec.Layout == 0 && rec.Old.Len() > 0 && rec.New.Len() > 0 &&
+			(rec.Form == study.FormLong) == strings.HasPrefix(r.Metric, "long") && rec.Form != study.FormFloor {
+			out = append(out, rec)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b study.Record) int { return cmp.Compare(a.Launch, b.Launch) })
+	return slices.CompactFunc(out, func(a, b study.Record) bool { return a.Launch == b.Launch })
+}
+
+// side is what one side of a launch measured.
+type side struct {
+	study.Columns
+	label string
+}
+
+func (r row) sides(rec study.Record) [2]side {
+	old, arm := r.labels()
+	return [2]side{{rec.Old, old}, {rec.New, arm}}
+}
+
+// labels name the two sides.
+func (r row) labels() (old, arm string) {
+	if r.Baseline == r.Arm { // an A/A run
+		return "A", "B"
+	}
+	return r.Baseline, r.Arm
+}
+
+func config(p study.Plan, r row) []benchfmt.Config {
+	var out []benchfmt.Config
+	old, arm := r.labels()
+	for _, c := range []struct{ key, value string }{
+		{"goos", p.Machine.OS}, {"goarch", p.Machine.Arch}, {"pkg", p.Package}, {"cpu", p.Machine.CPU},
+		{"toolchain", p.Toolchain}, {"compare", arm + " against " + old}, {"cell", r.cell()},
+	} {
+		if c.value != "" {
+			out = append(out, benchfmt.Config{Key: c.key, Value: []byte(c.value), File: true})
+		}
+	}
+	return out
+}
+
+// benchName is the benchmark's name with the arm as a part of its own in place
+// of the part in which the two sides differ.
+func benchName(r row, label string, procs int) string {
+	old, arm := strings.Split(r.plan.Old.Leaf, "/"), strings.Split(r.plan.New.Leaf, "/")
+	var parts []string
+	for i := range min(len(old), len(arm)) {
+		if old[i] == arm[i] {
+			parts = append(parts, old[i])
+		}
+	}
+	name := strings.TrimPrefix(strings.Join(parts, "/"), "Benchmark")
+	label = strings.Join(strings.Fields(strings.ReplaceAll(label, "/", "_")), "_")
+	name += "/arm=" + label
+	// testing leaves out -1. Here it must stand if the label ends like a
+	// number of processors.
+	if i := strings.LastIndexByte(label, '-'); procs > 1 || procs == 1 && i >= 0 && strings.Trim(label[i+1:], "0123456789") == "" {
+		name += "-" + strconv.Itoa(procs)
+	}
+	return name
+}
+
+// procs is the GOMAXPROCS of a cell; 0 if it is not known.
+func procs(p study.Plan, cell []string) int {
+	for _, env := range [][]string{cell, p.Env} {
+		for _, e := range env {
+			if s, ok := strings.CutPrefix(e, "GOMAXPROCS="); ok {
+				if n, err := strconv.Atoi(s); err == nil && n > 0 {
+					return n
+				}
+			}
+		}
+	}
+	return p.Machine.Cores
+}
+
+// values are the launch's figures per operation.
+func (s side) values(r row, n int) []benchfmt.Value {
+	var out []benchfmt.Value
+	add := func(x float64, unit string) { out = append(out, benchfmt.Value{Value: x, Unit: unit}) }
+	if r.timed() {
+		wall, cpu := s.timePerOp(r.Metric, n)
+		add(digits(wall, 6), "ns/op")
+		if len(s.CPU) > 0 {
+			add(digits(cpu, 6), "cpu-ns/op")
+		}
+	}
+	if len(s.Bytes) > 0 {
+		add(exact(s.Bytes, n), "B/op")
+	}
+	if len(s.Allocs) > 0 {
+		add(exact(s.Allocs, n), "allocs/op")
+	}
+	if len(s.GCs) > 0 {
+		add(digits(sum(s.GCs)/float64(n*s.Len()), 4), "gc/op")
+	}
+	if r.timed() {
+		for _, unit := range slices.Sorted(maps.Keys(s.Extra)) {
+			if !slices.ContainsFunc(out, func(v benchfmt.Value) bool { return v.Unit == unit }) {
+				add(digits(s.Extra[unit], 6), unit)
+			}
+		}
+	}
+	return out
+}
+
+// minUntouched is how many slices without a collection a launch needs for its
+// total to be taken from their median.
+const minUntouched = 20
+
+// timePerOp is the time of one operation in this launch, wall and processor:
+// the median of the slices where the mutator decides; with the collections
+// paid where the total does; plain sums where the slices are long.
+func (s side) timePerOp(metric string, n int) (wall, cpu float64) {
+	paid := slices.Clone(s.CPU) // a collection that the slice began is its own
+	for i := range min(len(paid), len(s.Drain)) {
+		paid[i] += s.Drain[i]
+	}
+	ops := float64(n)
+	switch {
+	case strings.HasPrefix(metric, "M"):
+		return median(s.Wall) / ops, median(s.CPU) / ops
+	case strings.HasPrefix(metric, "T") && len(s.GCs) == s.Len():
+		return s.total(s.Wall) / ops, s.total(paid) / ops
+	}
+	return mean(s.Wall) / ops, mean(paid) / ops
+}
+
+// total is the mean slice, in which each slice without a collection counts as
+// their median: a disturbance of those is not the program's.
+func (s side) total(xs []int64) float64 {
+	var touched float64
+	var quiet []int64
+	for i, x := range xs {
+		if s.GCs[i] > 0 {
+			touched += float64(x)
+		} else {
+			quiet = append(quiet, x)
+		}
+	}
+	if len(quiet) < minUntouched {
+		return mean(xs)
+	}
+	return (touched + median(quiet)*float64(len(quiet))) / float64(len(xs))
+}
+
+func median(xs []int64) float64 {
+	if len(xs) == 0 {
+		return 0
+	}
+	s := slices.Sorted(slices.Values(xs))
+	return (float64(s[(len(s)-1)/2]) + float64(s[len(s)/2])) / 2
+}
+
+func mean(xs []int64) float64 { return sum(xs) / math.Max(float64(len(xs)), 1) }
+
+func sum[T int64 | uint64 | uint32](xs []T) float64 {
+	var t float64
+	for _, x := range xs {
+		t += float64(x)
+	}
+	return t
+}
+
+// exact is a counter per operation: the integer to which every slice rounds,
+// or else the mean to two digits behind the point.
+func exact(xs []uint64, n int) float64 {
+	first := math.Round(float64(xs[0]) / float64(n))
+	for _, x := range xs {
+		if math.Round(float64(x)/float64(n)) != first {
+			return math.Round(100*sum(xs)/float64(n*len(xs))) / 100
+		}
+	}
+	return first
+}
+
+// digits rounds to a number of significant digits.
+func digits(x float64, n int) float64 {
+	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', n, 64), 64)
+	if err != nil { // what FormatFloat writes can be parsed
+		panic(err)
+	}
+	return y
+}

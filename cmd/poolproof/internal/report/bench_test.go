@@ -1,0 +1,266 @@
+package report
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// launches makes records that agree with the verdict file: three launches a
+// comparison, with a collection in every fourth slice of what allocates.
+func launches(v study.VerdictFile) []study.Record {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var out []study.Record
+	for _, r := range v.Results {
+		if r.Launches == 0 {
+			continue
+		}
+		form := study.FormSlices
+		if r.Metric == "long wall" {
+			form = study.FormLong
+		}
+		for l := range 3 {
+			const pairs, n = 40, 50
+			rec := study.Record{Schema: study.Schema, Plan: v.Digest, Comparison: r.Comparison, Form: form, Launch: l,
+				Status: study.StatusOK, N: n, NewFirst: make([]bool, pairs)}
+			rec.Old = columns(rng, pairs, n, r.OldTime, r.Allocs.Old, r.Bytes.Old)
+			rec.New = columns(rng, pairs, n, r.NewTime, r.Allocs.New, r.Bytes.New)
+			out = append(out, rec)
+		}
+	}
+	return out
+}
+
+func columns(rng *rand.Rand, pairs, n int, ns, allocs, bytes float64) study.Columns {
+	var c study.Columns
+	for i := range pairs {
+		wall := ns * float64(n) * (1 + 0.01*rng.Float64())
+		var gcs uint32
+		if allocs > 0 && i%4 == 3 {
+			gcs, wall = 1, 1.5*wall
+		}
+		c.Wall = append(c.Wall, int64(wall))
+		c.CPU = append(c.CPU, int64(1.2*wall))
+		c.Drain = append(c.Drain, int64(gcs)*1000)
+		c.Allocs = append(c.Allocs, uint64(allocs*float64(n)))
+		c.Bytes = append(c.Bytes, uint64(bytes*float64(n)))
+		c.GCs = append(c.GCs, gcs)
+	}
+	return c
+}
+
+// one is a verdict file with one comparison, and a launch of it.
+func one(metric string) (study.VerdictFile, study.Record) {
+	v := study.VerdictFile{
+		Digest: "d",
+		Plan: study.Plan{
+			Package: "p", Machine: study.Machine{OS: "linux", Arch: "amd64", CPU: "c", Cores: 2},
+			Comparisons: []study.Comparison{{ID: "1",
+				Old: study.Side{Leaf: "BenchmarkB/way=old/n=5"}, New: study.Side{Leaf: "BenchmarkB/way=new/n=5"}}},
+		},
+		Results: []study.Result{{Comparison: "1", Benchmark: "b", Arm: "new", Baseline: "old", Verdict: study.Positive,
+			Metric: metric, Deciding: study.Estimate{Launches: 4}, Launches: 4}},
+	}
+	form := study.FormSlices
+	if strings.HasPrefix(metric, "long") {
+		form = study.FormLong
+	}
+	side := study.Columns{
+		Wall: []int64{100, 110, 900, 150}, CPU: []int64{200, 220, 950, 300}, Drain: []int64{0, 0, 40, 0},
+		Allocs: []uint64{20, 20, 20, 20}, Bytes: []uint64{640, 640, 640, 640}, GCs: []uint32{0, 0, 1, 0},
+		Extra: map[string]float64{"hits/op": 0.5, "B/op": 7},
+	}
+	return v, study.Record{Plan: "d", Comparison: "1", Form: form, Status: study.StatusOK, N: 10, Old: side, New: side, NewFirst: make([]bool, 4)}
+}
+
+// read renders and reads back with the reader that benchstat uses.
+func read(t *testing.T, v study.VerdictFile, rs ...study.Record) []*benchfmt.Result {
+	t.Helper()
+	var b bytes.Buffer
+	if err := BenchText(&b, v, rs); err != nil {
+		t.Fatal(err)
+	}
+	r := benchfmt.NewReader(&b, "x")
+	var out []*benchfmt.Result
+	for r.Scan() {
+		switch rec := r.Result().(type) {
+		case *benchfmt.Result:
+			out = append(out, rec.Clone())
+		case *benchfmt.SyntaxError:
+			t.Fatal(rec)
+		}
+	}
+	if err := r.Err(); err != nil {
+		t.Fatal(err)
+	}
+	for _, unit := range []string{"B/op", "allocs/op"} {
+		if m := r.Units().Get(unit, "assume"); m == nil || m.Value != "exact" {
+			t.Errorf("unit %s is not assumed to be exact", unit)
+		}
+	}
+	return out
+}
+
+func TestEachLaunchIsALineASideThatBenchfmtReads(t *testing.T) {
+	v, rec := one("M wall")
+	v.Results[0].Cell = []string{"GOGC=25", "GOMAXPROCS=4"}
+	later := rec
+	later.Launch = 1
+	got := read(t, v, later, rec, rec) // out of order, one of them twice
+	if len(got) != 4 {
+		t.Fatalf("%d lines, want two launches of two sides", len(got))
+	}
+	var names []string
+	for _, r := range got {
+		names = append(names, r.Name.String())
+		if r.Iters != 40 {
+			t.Errorf("%d operations, want those of all slices", r.Iters)
+		}
+		config := map[string]string{}
+		for _, c := range r.Config {
+			config[c.Key] = string(c.Value)
+		}
+		want := map[string]string{"goos": "linux", "goarch": "amd64", "pkg": "p", "cpu": "c", "compare": "new against old", "cell": "GOGC=25 GOMAXPROCS=4"}
+		if diff := cmp.Diff(want, config); diff != "" {
+			t.Errorf("configuration (-want +got):\n%s", diff)
+		}
+	}
+	if want := []string{"B/n=5/arm=old-4", "B/n=5/arm=new-4", "B/n=5/arm=old-4", "B/n=5/arm=new-4"}; !slices.Equal(names, want) {
+		t.Errorf("names %q, want %q", names, want)
+	}
+}
+
+func TestALaunchesTimeIsTheOneThatDecided(t *testing.T) {
+	for _, tt := range []struct {
+		name, metric string
+		repeat       int // of the four slices
+		ns, cpu      float64
+	}{
+		{"the median between collections", "M wall", 1, 13, 26},
+		{"plain sums, drain included, where few slices are without a collection", "T wall", 1, 31.5, 42.75},
+		{"collections as measured, and the median of the rest", "T wall", 10, (900 + 3*110) / 40., (990 + 3*220) / 40.},
+		{"plain sums of long slices", "long cpu", 10, 31.5, 42.75},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v, rec := one(tt.metric)
+			c := rec.Old
+			for range tt.repeat - 1 {
+				rec.Old.Wall, rec.Old.CPU = append(rec.Old.Wall, c.Wall...), append(rec.Old.CPU, c.CPU...)
+				rec.Old.Drain, rec.Old.GCs = append(rec.Old.Drain, c.Drain...), append(rec.Old.GCs, c.GCs...)
+				rec.Old.Allocs, rec.Old.Bytes = append(rec.Old.Allocs, c.Allocs...), append(rec.Old.Bytes, c.Bytes...)
+			}
+			got := map[string]float64{}
+			for _, x := range read(t, v, rec)[0].Values {
+				if x.OrigUnit != "" {
+					x.Value, x.Unit = x.OrigValue, x.OrigUnit
+				}
+				got[x.Unit] = x.Value
+			}
+			want := map[string]float64{"ns/op": tt.ns, "cpu-ns/op": tt.cpu, "B/op": 64, "allocs/op": 2, "gc/op": 0.025, "hits/op": 0.5}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestBenchTextLeavesOutWhatTheVerdictDoesNotRestOn(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		change func(*study.Result, *study.Record)
+		lines  int
+		timed  bool
+	}{
+		{"a launch that counts", func(*study.Result, *study.Record) {}, 2, true},
+		{"a failed launch", func(_ *study.Result, r *study.Record) { r.Status = study.StatusCrashed }, 0, false},
+		{"a launch on a padded build", func(_ *study.Result, r *study.Record) { r.Layout = 1 }, 0, false},
+		{"a launch for the layout floor", func(_ *study.Result, r *study.Record) { r.Form = study.FormFloor }, 0, false},
+		{"the long form where slices decided", func(_ *study.Result, r *study.Record) { r.Form = study.FormLong }, 0, false},
+		{"slices where the long form decided", func(v *study.Result, _ *study.Record) { v.Metric = "long wall" }, 0, false},
+		{"a pair of processes", func(_ *study.Result, r *study.Record) { r.Form = study.FormPairs }, 2, true},
+		{"another comparison's launch", func(_ *study.Result, r *study.Record) { r.Comparison = "2" }, 0, false},
+		{"an invalid experiment's times", func(v *study.Result, _ *study.Record) { v.Verdict = study.Invalid }, 2, false},
+		{"an incorrect arm", func(v *study.Result, _ *study.Record) { v.Verdict = study.Unsafe }, 0, false},
+		{"what has no verdict", func(v *study.Result, _ *study.Record) { v.Verdict = study.NotMeasured }, 0, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v, rec := one("M wall")
+			tt.change(&v.Results[0], &rec)
+			got := read(t, v, rec)
+			timed := len(got) > 0
+			for _, r := range got {
+				_, ok := r.Value("sec/op")
+				timed = timed && ok
+			}
+			if len(got) != tt.lines || timed != tt.timed {
+				t.Errorf("%d lines, times %v; want %d, %v", len(got), timed, tt.lines, tt.timed)
+			}
+		})
+	}
+	v, rec := one("M wall")
+	rec.Plan = "other"
+	if err := BenchText(&bytes.Buffer{}, v, []study.Record{rec}); err == nil || !strings.Contains(err.Error(), "plan other") {
+		t.Errorf("error %v, want one about the other plan", err)
+	}
+}
+
+func TestBenchmarkNamesHoldTheArmAsAPart(t *testing.T) {
+	for _, tt := range []struct {
+		name, old, new, arm string
+		procs               int
+		want                string
+	}{
+		{"in place of the part that differs", "BenchmarkX/buf=a/n=5", "BenchmarkX/buf=b/n=5", "b", 8, "X/n=5/arm=b-8"},
+		{"behind a name that does not differ", "BenchmarkX/n=5", "BenchmarkX/n=5", "B", 8, "X/n=5/arm=B-8"},
+		{"without one processor", "BenchmarkX/k=a", "BenchmarkX/k=b", "b", 1, "X/arm=b"},
+		{"with one processor behind a number", "BenchmarkX/k=a", "BenchmarkX/k=v-2", "v-2", 1, "X/arm=v-2-1"},
+		{"without unknown processors", "BenchmarkX/k=a", "BenchmarkX/k=b", "b", 0, "X/arm=b"},
+		{"without blanks and slashes", "BenchmarkX/k=a", "BenchmarkX/k=b", "two words/more", 0, "X/arm=two_words_more"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := row{plan: study.Comparison{Old: study.Side{Leaf: tt.old}, New: study.Side{Leaf: tt.new}}}
+			if got := benchName(r, tt.arm, tt.procs); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestProcessorsComeFromTheCellThenTheEnvironmentThenTheMachine(t *testing.T) {
+	p := study.Plan{Machine: study.Machine{Cores: 16}}
+	if got := procs(p, nil); got != 16 {
+		t.Errorf("machine: %d", got)
+	}
+	p.Env = []string{"GOGC=1", "GOMAXPROCS=4"}
+	if got := procs(p, []string{"GOGC=2"}); got != 4 {
+		t.Errorf("environment: %d", got)
+	}
+	if got := procs(p, []string{"GOMAXPROCS=2"}); got != 2 {
+		t.Errorf("cell: %d", got)
+	}
+}
+
+func TestACounterIsAnIntegerWhereEverySliceRoundsToIt(t *testing.T) {
+	for _, tt := range []struct {
+		xs   []uint64
+		want float64
+	}{
+		{[]uint64{100, 101, 99}, 10},     // one allocation of the runtime more or less
+		{[]uint64{100, 150}, 12.5},       // really varies
+		{[]uint64{100, 100, 106}, 10.2},  // one slice rounds up
+		{[]uint64{0, 0}, 0},              // none
+		{[]uint64{1, 0, 0, 0, 0, 0}, 0},  // once in sixty operations
+		{[]uint64{333, 334, 345}, 33.73}, // two digits
+	} {
+		if got := exact(tt.xs, 10); got != tt.want {
+			t.Errorf("exact(%v) = %v, want %v", tt.xs, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,298 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Markdown writes VERDICT.md: an engineering note with status, goal, summary,
+// results, ranked alternatives, reasons, method and recommendations. The
+// study's prose stands where it has some; elsewhere the section states facts
+// of the verdict file, or is left out.
+func Markdown(w io.Writer, v study.VerdictFile) error {
+	n := note{v: v, rows: rows(v)}
+	n.cells = severalCells(n.rows)
+	if v.Plan.Study != nil {
+		n.study = *v.Plan.Study
+	}
+	n.head()
+	n.goal()
+	n.summary()
+	if v.Plan.Kind == study.KindAA {
+		n.floor()
+	} else {
+		n.results()
+		n.alternatives()
+	}
+	n.why()
+	n.method()
+	n.recommendations()
+	n.prose("Conclusion", n.study.Prose.Conclusion)
+	_, err := io.WriteString(w, strings.TrimRight(n.String(), "\n")+"\n")
+	return err
+}
+
+// note is a Markdown text in the making.
+type note struct {
+	strings.Builder
+	v     study.VerdictFile
+	study study.File // zero without a study file
+	rows  []row
+	cells bool // there are several
+}
+
+func (n *note) printf(format string, args ...any) { fmt.Fprintf(n, format+"\n", args...) }
+
+func (n *note) heading(s string) { n.printf("## %s\n", s) }
+
+// prose writes a section of the study's own text, if it has any.
+func (n *note) prose(heading, text string) bool {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return false
+	}
+	n.heading(heading)
+	n.printf("%s\n", text)
+	return true
+}
+
+func (n *note) title() string {
+	for _, t := range []string{n.study.Title, n.v.Plan.Title, n.v.Plan.Package} {
+		if t != "" {
+			return t
+		}
+	}
+	return "Verdict"
+}
+
+func (n *note) head() {
+	n.printf("# %s\n", n.title())
+	n.printf("Status: %s\n", n.status())
+	var dates []string
+	if n.study.Date != "" {
+		dates = append(dates, n.study.Date+" (design)")
+	}
+	if !n.v.Started.IsZero() {
+		dates = append(dates, n.v.Started.Format(time.DateOnly)+" (measured)")
+	}
+	if len(dates) > 0 {
+		n.printf("Date: %s\n", strings.Join(dates, ", "))
+	}
+}
+
+// status says how much of the question is answered.
+func (n *note) status() string {
+	open := map[study.Verdict]int{}
+	for _, r := range n.rows {
+		open[r.Verdict]++
+	}
+	decided := len(n.rows) - open[study.Inconclusive] - open[study.NotMeasured]
+	s := fmt.Sprintf("%d of %s decided", decided, plural(len(n.rows), "comparison", "comparisons"))
+	if c := open[study.Inconclusive]; c > 0 {
+		s += fmt.Sprintf(", %d INCONCLUSIVE", c)
+	}
+	if c := open[study.NotMeasured]; c > 0 {
+		s += fmt.Sprintf(", %d not measured", c)
+	}
+	if n.v.Interrupted {
+		s += "; the run was interrupted"
+	}
+	return s
+}
+
+func (n *note) goal() {
+	hypothesis := n.study.Hypothesis
+	if n.study.Prose.Goal == "" && n.study.Question == "" && hypothesis == "" {
+		return
+	}
+	n.heading("Goal")
+	for _, s := range []string{n.study.Prose.Goal, n.study.Question} {
+		if s = strings.TrimSpace(s); s != "" {
+			n.printf("%s\n", s)
+		}
+	}
+	if hypothesis != "" {
+		n.printf("Hypothesis as published: %s\n", clauses([]string{hypothesis}))
+	}
+	if n.study.Source != "" {
+		n.printf("Source: %s\n", n.study.Source)
+	}
+}
+
+// summary gives each benchmark's best arm and the number of verdicts, and what
+// became of the claims.
+func (n *note) summary() {
+	n.heading("Summary")
+	if n.v.Plan.Kind == study.KindAA {
+		n.printf("%s\n", toldApart(n.rows))
+		return
+	}
+	for _, b := range n.benchmarks() {
+		of := n.of(b)
+		n.printf("- **%s**: %s.%s", cellText(b), tally(of), best(of, n.cells))
+	}
+	if len(n.rows) > 0 {
+		n.printf("")
+	}
+	if len(n.v.Claims) > 0 {
+		n.printf("Published claims:\n")
+		for _, c := range n.v.Claims {
+			n.printf("- **%s**: %q: %s", c.Outcome, c.Text, clauses([]string{c.Why}))
+		}
+		n.printf("")
+	}
+	n.expectations()
+}
+
+// expectations says how the verdicts compare with the study's.
+func (n *note) expectations() {
+	var asked, checked int
+	for _, r := range n.rows {
+		if len(r.Expect) > 0 {
+			asked++
+		}
+		if r.AsExpected != nil {
+			checked++
+		}
+	}
+	if asked == 0 {
+		return
+	}
+	differ := unexpected(n.rows)
+	if len(differ) == 0 {
+		n.printf("%d of %s checked, and as expected.\n", checked, plural(asked, "expected verdict", "expected verdicts"))
+		return
+	}
+	n.printf("Not as expected:\n")
+	n.remarks(differ)
+}
+
+// tally counts the verdicts: "2 POSITIVE, 1 NEGATIVE".
+func tally(rs []row) string {
+	var parts []string
+	for _, v := range order {
+		c := 0
+		for _, r := range rs {
+			if r.Verdict == v {
+				c++
+			}
+		}
+		if c > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", c, v))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// best names the POSITIVE arm with the largest gain of time.
+func best(rs []row, cells bool) string {
+	var top *row
+	for i, r := range rs {
+		if r.Verdict == study.Positive && (top == nil || r.Deciding.Effect < top.Deciding.Effect) {
+			top = &rs[i]
+		}
+	}
+	if top == nil {
+		return ""
+	}
+	s := fmt.Sprintf(" Best: `%s` against `%s`", top.Arm, top.Baseline)
+	if cells {
+		s += fmt.Sprintf(" at %s", top.cell())
+	}
+	s += fmt.Sprintf(", time %s, B/op %s, allocs/op %s.", top.effect(), top.bytes(), top.allocs())
+	if top.plan.Isolated {
+		s += " Isolated: the code under study is all that this benchmark does."
+	}
+	return s
+}
+
+// benchmarks lists the names in the order of the results.
+func (n *note) benchmarks() []string {
+	var names []string
+	for _, r := range n.rows {
+		names = append(names, r.Benchmark)
+	}
+	return unique(names)
+}
+
+func (n *note) of(benchmark string) []row {
+	return slices.DeleteFunc(slices.Clone(n.rows), func(r row) bool { return r.Benchmark != benchmark })
+}
+
+// remarks writes a list.
+func (n *note) remarks(rs remarks) {
+	for _, r := range rs {
+		n.printf("- **%s**: %s", strings.Join(r.about, ", "), r.text)
+		if len(r.lines) > 0 {
+			n.printf("\n  ```\n  %s\n  ```", strings.Join(r.lines, "\n  "))
+		}
+	}
+	n.printf("")
+}
+
+// why is the study's explanation and the judge's.
+func (n *note) why() {
+	rs, missing := reasons(n.rows, func(row) bool { return true }), notMeasured(n.rows)
+	prose := strings.TrimSpace(n.study.Prose.Why)
+	if len(rs)+len(missing) == 0 && prose == "" {
+		return
+	}
+	n.heading("Why")
+	if prose != "" {
+		n.printf("%s\n", prose)
+	}
+	for _, part := range []struct {
+		title string
+		rs    remarks
+	}{{"The verdicts rest on:", rs}, {"Not measured:", missing}} {
+		if len(part.rs) > 0 {
+			n.printf("%s\n", part.title)
+			n.remarks(part.rs)
+		}
+	}
+}
+
+// recommendations are the study's, or what the ranking says.
+func (n *note) recommendations() {
+	if n.prose("Recommendations", n.study.Prose.Recommendations) || n.v.Plan.Kind == study.KindAA || len(n.rows) == 0 {
+		return
+	}
+	n.heading("Recommendations")
+	for _, a := range ranked(n.rows) {
+		n.printf("- `%s` instead of `%s`: %s", a.arm, a.baseline, a.advice())
+	}
+	n.printf("")
+}
+
+// advice is what a verdict means for the reader's code.
+func (a alternative) advice() string {
+	switch {
+	case a.isolated:
+		return "only isolated benchmarks speak of it; measure it where the code is used."
+	case a.verdict == study.Positive:
+		return "yes."
+	case a.verdict == study.TradeOff:
+		return "a trade-off; the results say what is won and lost."
+	case a.verdict == study.NoChange:
+		return "no; it changes nothing that matters, so the simpler code stays."
+	case a.verdict == study.Negative:
+		return "no."
+	case a.verdict == study.Unsafe:
+		return "no; it is not correct."
+	case a.verdict == study.Inconclusive:
+		return "not decided; measure longer or on a quieter machine."
+	case a.verdict == study.Invalid:
+		return "no answer; the benchmark does not run what the arms differ in."
+	}
+	return "not measured."
+}
+
+// cellText makes text safe inside a table.
+func cellText(s string) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "|", `\|`)
+}

@@ -1,0 +1,193 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// method writes how the verdicts were reached, exactly enough to do it again.
+func (n *note) method() {
+	p := n.v.Plan
+	n.heading("Methodology")
+	if len(p.Command) > 0 {
+		n.printf("The command that asks this question again:\n\n```\n%s\n```\n", commandLine(p.Command))
+	}
+	t := mdTable{head: []string{"what", "value"}}
+	fact := func(name, value string) {
+		if value != "" {
+			t.add(name, value)
+		}
+	}
+	fact("package", p.Package)
+	if n.study.Path != "" {
+		fact("study file", n.study.Path)
+	}
+	fact("revision", revision(p))
+	fact("machine", machine(p.Machine))
+	fact("toolchain", p.Toolchain)
+	fact("environment", strings.Join(p.Env, " "))
+	fact("cells", strings.Join(cellsOf(p), "; "))
+	fact("engine", engine(p))
+	fact("budget", n.budget())
+	fact("plan", n.v.Digest)
+	n.printf("%s", t.String())
+	n.printf("%s\n", strings.Join(ruleText(p), " "))
+	if noisy := disturbed(n.rows); len(noisy) > 0 {
+		n.printf("Measured on a busy machine:\n")
+		n.remarks(noisy)
+	}
+	if notes := n.notes(); len(notes) > 0 {
+		n.printf("Notes of the launches:\n")
+		n.remarks(notes)
+	}
+}
+
+// notes are the records' own, where a launch differs from the plan.
+func (n *note) notes() remarks {
+	var out remarks
+	for _, r := range n.rows {
+		if len(r.Notes) > 0 {
+			out.add(r.name(n.cells), clauses(r.Notes), nil)
+		}
+	}
+	return out
+}
+
+func (n *note) budget() string {
+	launches := 0
+	for _, r := range n.rows {
+		launches += r.Launches
+	}
+	s := fmt.Sprintf("%s spent on %s", duration(n.v.Spent), plural(launches, "launch", "launches"))
+	if n.v.Plan.Budget > 0 {
+		s = duration(n.v.Plan.Budget) + " of measuring, " + s
+	}
+	return s
+}
+
+// commandLine writes arguments as a shell reads them. The first is the
+// program where the plan names it.
+func commandLine(args []string) string {
+	if args[0] != "poolproof" {
+		args = slices.Concat([]string{"poolproof"}, args)
+	}
+	quoted := make([]string, len(args))
+	for i, a := range args {
+		quoted[i] = shellQuote(a)
+	}
+	return strings.Join(quoted, " ")
+}
+
+func shellQuote(arg string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=,:%+@", r)
+	}
+	if arg != "" && strings.IndexFunc(arg, func(r rune) bool { return !plain(r) }) < 0 {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+}
+
+func revision(p study.Plan) string {
+	if p.Revision != "" && p.Dirty {
+		return p.Revision + " with local changes"
+	}
+	return p.Revision
+}
+
+func machine(m study.Machine) string {
+	var parts []string
+	for _, s := range []struct{ what, value string }{
+		{"", m.CPU}, {"", cores(m.Cores)}, {"", strings.Trim(m.OS+"/"+m.Arch, "/")}, {"kernel ", m.Kernel}, {"limits: ", m.Limits},
+	} {
+		if s.value != "" {
+			parts = append(parts, s.what+s.value)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func cores(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return plural(n, "core", "cores")
+}
+
+// cellsOf lists the plan's cells, none if there is only the environment as it
+// is.
+func cellsOf(p study.Plan) []string {
+	var cells []string
+	for _, c := range p.Comparisons {
+		if len(c.Cell) > 0 {
+			cells = append(cells, strings.Join(c.Cell, " "))
+		}
+	}
+	return unique(cells)
+}
+
+func engine(p study.Plan) string {
+	s := string(p.Engine)
+	switch p.Engine {
+	case study.EngineDuet:
+		s = "duet: short slices of two live processes in turn, who goes first by coin"
+	case study.EnginePairs:
+		s = "interleaved processes: one process a slice, in pairs of random order, with a larger error than a duet's"
+	}
+	if p.EngineNote != "" {
+		s += "; " + p.EngineNote
+	}
+	return s
+}
+
+// ruleText states the numbers of the rule.
+func ruleText(p study.Plan) []string {
+	r := p.Rule
+	var out []string
+	say := func(ok bool, format string, args ...any) {
+		if ok {
+			out = append(out, fmt.Sprintf(format, args...))
+		}
+	}
+	say(p.Engine == study.EngineDuet && r.Pairs > 0, "A launch is a fresh pair of processes: %d slices a side to warm up, then %s of %s each.",
+		r.WarmUp, pairs(r), duration(r.Slice))
+	say(r.LongPairs > 0, "The long form has %d pairs of %s.", r.LongPairs, duration(r.LongSlice))
+	say(len(r.Looks) > 0, "The launch is the unit of the statistics: Student's t over launches, looked at after %s launches with a two-sided alpha of %s each; the first decision stands.",
+		ranges(r.Looks), strconv.FormatFloat(r.Alpha, 'g', -1, 64))
+	say(r.Band > 0, "Changes within %s count as equal.", share(fromLog(r.Band)))
+	say(r.MinCycles > 0, "A time that includes collections needs %d of them.", r.MinCycles)
+	say(r.LayoutKinds > 0, "A change of time alone is claimed only if shifting the binary cannot make it: up to %s it must hold on %s with %s each, beyond that it must exceed what the shift does to the baseline.",
+		share(fromLog(r.LayoutHigh)), plural(r.LayoutKinds, "padded build", "padded builds"), plural(r.LayoutRuns, "launch", "launches"))
+	say(r.Clock != "" && r.Clock != "auto", "The %s clock was asked for.", r.Clock)
+	return out
+}
+
+func pairs(r study.Rule) string {
+	if r.PairsQuiet == 0 || r.PairsQuiet == r.Pairs {
+		return plural(r.Pairs, "pair", "pairs")
+	}
+	return fmt.Sprintf("%d pairs of slices (%d where nothing allocates)", r.Pairs, r.PairsQuiet)
+}
+
+// ranges writes rising numbers as "4-12, 16, 24".
+func ranges(ns []int) string {
+	var parts []string
+	for i := 0; i < len(ns); {
+		j := i
+		for j+1 < len(ns) && ns[j+1] == ns[j]+1 {
+			j++
+		}
+		switch {
+		case j > i:
+			parts = append(parts, fmt.Sprintf("%d-%d", ns[i], ns[j]))
+		default:
+			parts = append(parts, fmt.Sprint(ns[i]))
+		}
+		i = j + 1
+	}
+	return strings.Join(parts, ", ")
+}

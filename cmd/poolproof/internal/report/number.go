@@ -1,0 +1,106 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/perf/benchunit"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// dash stands for a number that there is none of.
+const dash = "-"
+
+// percent renders a relative change as "-14.6" or "+5.9", without the sign of
+// percent.
+func percent(x float64) string {
+	digits := 1
+	if math.Abs(x) >= 10 { // beyond 1000 % a tenth says nothing
+		digits = 0
+	}
+	s := strconv.FormatFloat(100*x, 'f', digits, 64)
+	switch {
+	case strings.Trim(s, "-0.") == "":
+		return "0.0"
+	case x > 0:
+		return "+" + s
+	}
+	return s
+}
+
+// share renders a part of a whole, or a width, as "2.1 %".
+func share(x float64) string {
+	return strconv.FormatFloat(100*x, 'f', 1, 64) + " %"
+}
+
+// fine is share for what is mostly below 1 %.
+func fine(x float64) string {
+	return strconv.FormatFloat(100*x, 'f', 2, 64) + " %"
+}
+
+// fromLog turns a log ratio into the relative change that it is.
+func fromLog(x float64) float64 { return math.Expm1(x) }
+
+// interval renders an estimate as "-14.6 % [-28.0, -4.5]".
+func interval(e study.Estimate) string {
+	if e.Launches == 0 {
+		return dash
+	}
+	return fmt.Sprintf("%s %% [%s, %s]", percent(e.Effect), percent(e.Lo), percent(e.Hi))
+}
+
+// count renders a count per operation: "1,532", "0.25".
+func count(x float64) string {
+	digits := 0
+	switch a := math.Abs(x); {
+	case math.Abs(x-math.Round(x)) < 0.005 || a >= 100:
+	case a >= 10:
+		digits = 1
+	default:
+		digits = 2
+	}
+	s := strconv.FormatFloat(x, 'f', digits, 64)
+	whole, _, _ := strings.Cut(s, ".")
+	return thousands(whole) + s[len(whole):]
+}
+
+// thousands puts commas into a row of digits.
+func thousands(digits string) string {
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// times renders two times per operation, in nanoseconds, in one unit with at
+// least three digits: "212.3 µs -> 170.7 µs".
+func times(old, new float64) string {
+	s := benchunit.CommonScale([]float64{old * 1e-9, new * 1e-9}, benchunit.Decimal)
+	unit := " " + s.Prefix + "s"
+	s.Prefix = unit
+	return s.Format(old*1e-9) + " -> " + s.Format(new*1e-9)
+}
+
+// duration renders a measuring time as a person would say it.
+func duration(d study.Duration) string {
+	switch t := time.Duration(d); {
+	case t >= 10*time.Second:
+		return t.Round(time.Second).String()
+	case t >= time.Second:
+		return t.Round(100 * time.Millisecond).String()
+	default:
+		return t.Round(10 * time.Microsecond).String()
+	}
+}
+
+// plural is "1 launch", "2 launches" for n and "launch", "launches".
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return thousands(strconv.Itoa(n)) + " " + many
+}

@@ -1,0 +1,81 @@
+package report
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+func TestNumbersReadAsAPersonWouldWriteThem(t *testing.T) {
+	for _, tt := range []struct{ name, got, want string }{
+		{"a fall", percent(-0.1456), "-14.6"},
+		{"a rise", percent(0.059), "+5.9"},
+		{"nothing", percent(0), "0.0"},
+		{"a fall too small to see has no sign", percent(-0.0004), "0.0"},
+		{"a rise too small to see has no sign", percent(0.0004), "0.0"},
+		{"a huge rise has no tenths", percent(76.54), "+7654"},
+		{"everything gone", percent(-1), "-100.0"},
+		{"an estimate", interval(study.Estimate{Effect: -0.146, Lo: -0.28, Hi: -0.045, Launches: 4}), "-14.6 % [-28.0, -4.5]"},
+		{"an estimate across zero", interval(study.Estimate{Effect: 0.059, Lo: -0.11, Hi: 0.25, Launches: 12}), "+5.9 % [-11.0, +25.0]"},
+		{"an estimate of nothing", interval(study.Estimate{Effect: 0.5}), "-"},
+		{"a whole count", count(1532), "1,532"},
+		{"a count that is nearly whole", count(1524.003), "1,524"},
+		{"a large count with a fraction", count(63415.6), "63,416"},
+		{"a count in the tens with a fraction", count(12.34), "12.3"},
+		{"a small count with a fraction", count(0.25), "0.25"},
+		{"a count of none", count(0), "0"},
+		{"a count of millions", count(1234567), "1,234,567"},
+		{"a thousand", count(1000), "1,000"},
+		{"short times", times(92.5, 30.43), "92.50 ns -> 30.43 ns"},
+		{"times in the unit of the smaller one", times(1_234_567, 827_200), "1234.6 µs -> 827.2 µs"},
+		{"long times", times(2.5e9, 3e9), "2.500 s -> 3.000 s"},
+		{"a short while", duration(study.Duration(480 * time.Microsecond)), "480µs"},
+		{"some seconds", duration(study.Duration(1920 * time.Millisecond)), "1.9s"},
+		{"some minutes", duration(study.Duration(87_400 * time.Millisecond)), "1m27s"},
+		{"one", plural(1, "launch", "launches"), "1 launch"},
+		{"many", plural(1200, "launch", "launches"), "1,200 launches"},
+		{"a band", share(fromLog(math.Log(1.02))), "2.0 %"},
+		{"looks in one run", ranges([]int{4, 5, 6}), "4-6"},
+		{"looks with gaps", ranges([]int{4, 5, 12, 16, 24}), "4-5, 12, 16, 24"},
+		{"no looks", ranges(nil), ""},
+		{"two verdicts", alternatives([]study.Verdict{study.Positive, study.TradeOff}), "POSITIVE or TRADE-OFF"},
+		{"three verdicts", alternatives([]study.Verdict{study.Positive, study.TradeOff, study.Negative}), "POSITIVE, TRADE-OFF or NEGATIVE"},
+		{"a plain command", commandLine([]string{"try", "-budget", "60s", "./..."}), "poolproof try -budget 60s ./..."},
+		{"a command with its program", commandLine([]string{"poolproof", "try"}), "poolproof try"},
+		{"arguments that a shell would change", commandLine([]string{"-bench", "A$|B", "", "it's"}), `poolproof -bench 'A$|B' '' 'it'\''s'`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.got != tt.want {
+				t.Errorf("got %q, want %q", tt.got, tt.want)
+			}
+		})
+	}
+}
+
+func TestWrapKeepsTheWordsAndTheWidth(t *testing.T) {
+	const words = "  pool: time falls by 14.6 % and memory by 3.3 % over all of the launches that were made"
+	for columns := range 120 {
+		got := wrap(words, columns, "    ")
+		if a, b := strings.Fields(words), strings.Fields(got); strings.Join(a, " ") != strings.Join(b, " ") {
+			t.Fatalf("width %d changes the words: %q", columns, got)
+		}
+		lines := strings.Split(got, "\n")
+		for i, l := range lines {
+			if columns >= 20 && width(l) > columns {
+				t.Errorf("width %d has the line %q", columns, l)
+			}
+			if i > 0 && !strings.HasPrefix(l, "    ") {
+				t.Errorf("width %d does not indent %q", columns, l)
+			}
+			if strings.HasPrefix(strings.TrimSpace(l), "%") || strings.TrimRight(l, " ") != l {
+				t.Errorf("width %d breaks badly: %q", columns, l)
+			}
+		}
+		if columns == 0 && len(lines) != 1 {
+			t.Error("width 0 breaks lines")
+		}
+	}
+}

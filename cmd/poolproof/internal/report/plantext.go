@@ -1,0 +1,119 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// PlanText writes what a run would do, for -dry-run: the binaries, each
+// comparison with its launches by the rule's first and last look, and the
+// measuring time that they take.
+func PlanText(w io.Writer, p study.Plan) error {
+	var t text
+	t.line(p.Title)
+	t.line("")
+	g := grid{head: []string{"binary", "package", "layout"}}
+	for _, b := range p.Binaries {
+		layout := "plain"
+		if b.Layout > 0 {
+			layout = fmt.Sprintf("padded %d", b.Layout)
+		}
+		g.add(b.ID, b.Package, layout)
+	}
+	t.grid(g)
+	if cells := cellsOf(p); len(cells) > 0 {
+		t.line("Cells")
+		for _, c := range cells {
+			t.line("  " + c)
+		}
+		t.line("")
+	}
+	t.grid(comparisons(p))
+	for _, c := range p.Comparisons {
+		if why := c.Invalid + c.Skipped; why != "" {
+			t.line(strings.Join(append([]string{c.Benchmark, c.Arm}, c.Cell...), " ") + ": not measured: " + clauses([]string{why}))
+		}
+	}
+	t.expectedTime(p)
+	return t.writeTo(w)
+}
+
+func (t *text) grid(g grid) {
+	if len(g.cells) == 0 {
+		return
+	}
+	for _, l := range g.lines() {
+		t.line(l)
+	}
+	t.line("")
+}
+
+func comparisons(p study.Plan) grid {
+	g := grid{head: []string{"benchmark", "cell", "arm", "against", "launches", "time"}}
+	least, most := looks(p.Rule.Looks)
+	for _, c := range p.Comparisons {
+		launches, span := dash, dash
+		if measured(c) {
+			launches = fromTo(fmt.Sprint(least), fmt.Sprint(most))
+			span = fromTo(duration(launchTime(p, least)), duration(launchTime(p, most)))
+		}
+		g.add(c.Benchmark, strings.Join(c.Cell, " "), c.Arm, c.Baseline, launches, span)
+	}
+	if len(cellsOf(p)) == 0 {
+		g.drop(1)
+	}
+	return g
+}
+
+// expectedTime sums up.
+func (t *text) expectedTime(p study.Plan) {
+	r := p.Rule
+	n := 0
+	for _, c := range p.Comparisons {
+		if measured(c) {
+			n++
+		}
+	}
+	least, most := looks(r.Looks)
+	t.line(fmt.Sprintf("%s, %s launches, %s of measuring; builds and the start of processes are not counted.",
+		plural(n, "comparison", "comparisons"), fromTo(fmt.Sprint(n*least), fmt.Sprint(n*most)),
+		fromTo(duration(launchTime(p, n*least)), duration(launchTime(p, n*most)))))
+	if _, long := looks(r.LongLooks); long > 0 && r.LongPairs > 0 {
+		t.line(fmt.Sprintf("Where slices cannot decide, a comparison adds up to %s of the long form (%s).",
+			plural(long, "launch", "launches"), duration(study.Duration(2*time.Duration(r.LongPairs)*time.Duration(r.LongSlice)*time.Duration(long)))))
+	}
+	if k := r.LayoutKinds * r.LayoutRuns; k > 0 {
+		t.line(fmt.Sprintf("Where only time changes, it adds %s on padded builds (%s).", plural(k, "launch", "launches"), duration(launchTime(p, k))))
+	}
+	if p.Budget > 0 {
+		t.line(fmt.Sprintf("Budget: %s; what it does not reach is not measured.", duration(p.Budget)))
+	}
+}
+
+// launchTime is the measuring time of n launches: two sides, warm-up included.
+func launchTime(p study.Plan, n int) study.Duration {
+	slices := 2 * (p.Rule.WarmUp + p.Rule.Pairs)
+	return study.Duration(time.Duration(n*slices) * time.Duration(p.Rule.Slice))
+}
+
+// looks are the first and the last look.
+func looks(ns []int) (least, most int) {
+	if len(ns) == 0 {
+		return 0, 0
+	}
+	return ns[0], ns[len(ns)-1]
+}
+
+func fromTo(a, b string) string {
+	if a == b {
+		return a
+	}
+	return a + " to " + b
+}
+
+// measured reports whether the plan means to measure the comparison.
+func measured(c study.Comparison) bool { return c.Invalid == "" && c.Skipped == "" }

@@ -1,0 +1,136 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// remark is something to say about comparisons. What is the same for several
+// is said once.
+type remark struct {
+	about []string // names of the comparisons
+	text  string
+	lines []string // the compiler's, to be shown as they are
+}
+
+type remarks []remark
+
+func (rs *remarks) add(about, text string, lines []string) {
+	i := slices.IndexFunc(*rs, func(r remark) bool { return r.text == text && slices.Equal(r.lines, lines) })
+	if i < 0 {
+		*rs = append(*rs, remark{text: text, lines: lines})
+		i = len(*rs) - 1
+	}
+	(*rs)[i].about = append((*rs)[i].about, about)
+}
+
+// reasons explains the verdicts of the rows that which selects. What was not
+// measured has a place of its own.
+func reasons(rs []row, which func(row) bool) remarks {
+	var out remarks
+	cells := severalCells(rs)
+	for _, r := range rs {
+		if r.Verdict == study.NotMeasured || !which(r) {
+			continue
+		}
+		var lines []string
+		if r.Verdict == study.Invalid {
+			lines = r.plan.Escape
+		}
+		said := slices.DeleteFunc(slices.Clone(r.Reasons), func(s string) bool { return slices.Contains(lines, s) })
+		text := clauses(said)
+		if need := r.need(text); need != "" {
+			text = strings.TrimLeft(text+" "+need, " ")
+		}
+		if text == "" && len(lines) == 0 {
+			continue // the row says all
+		}
+		out.add(r.name(cells), string(r.Verdict)+": "+text, lines)
+	}
+	return out
+}
+
+// need says what an undecided comparison could have shown, unless the judge
+// has said so, and what deciding it would take.
+func (r row) need(said string) string {
+	if r.Verdict != study.Inconclusive || !r.timed() {
+		return ""
+	}
+	var parts []string
+	if seen := share(r.Detectable); r.Detectable > 0 && !strings.Contains(said, seen) {
+		parts = append(parts, fmt.Sprintf("An effect of %s could have been seen.", seen))
+	}
+	if r.NeedTime > 0 {
+		parts = append(parts, fmt.Sprintf("Deciding needs about %s of measuring; %s was spent.", duration(r.NeedTime), duration(r.Spent)))
+	}
+	return strings.Join(parts, " ")
+}
+
+// notMeasured lists what there is no verdict on.
+func notMeasured(rs []row) remarks {
+	var out remarks
+	cells := severalCells(rs)
+	for _, r := range rs {
+		if r.Verdict == study.NotMeasured {
+			out.add(r.name(cells), clauses(r.Reasons), nil)
+		}
+	}
+	return out
+}
+
+// unexpected lists the verdicts that the study does not expect.
+func unexpected(rs []row) remarks {
+	var out remarks
+	cells := severalCells(rs)
+	for _, r := range rs {
+		if r.AsExpected != nil && !*r.AsExpected {
+			out.add(r.name(cells), fmt.Sprintf("%s, expected %s.", r.Verdict, alternatives(r.Expect)), nil)
+		}
+	}
+	return out
+}
+
+// disturbed lists what was measured while other programs used the machine.
+func disturbed(rs []row) remarks {
+	var out remarks
+	cells := severalCells(rs)
+	for _, r := range rs {
+		if r.Foreign > busy && r.timed() {
+			out.add(r.name(cells), fmt.Sprintf("other programs used %.0f %% of the machine.", 100*r.Foreign), nil)
+		}
+	}
+	return out
+}
+
+// alternatives is "A, B or C".
+func alternatives(vs []study.Verdict) string {
+	var b strings.Builder
+	for i, v := range vs {
+		switch {
+		case i == 0:
+		case i == len(vs)-1:
+			b.WriteString(" or ")
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString(string(v))
+	}
+	return b.String()
+}
+
+// clauses joins what the judge says into one sentence.
+func clauses(texts []string) string {
+	var parts []string
+	for _, t := range texts {
+		if t = strings.TrimRight(strings.TrimSpace(t), "."); t != "" {
+			parts = append(parts, t)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, "; ") + "."
+}

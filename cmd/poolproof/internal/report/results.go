@@ -1,0 +1,218 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// results writes a table a benchmark.
+func (n *note) results() {
+	if len(n.rows) == 0 {
+		return
+	}
+	n.heading("Results")
+	n.printf("Each row compares an arm with the baseline. %s\n", n.legend())
+	for _, b := range n.benchmarks() {
+		n.benchmark(b, n.of(b))
+	}
+}
+
+// legend explains the words in the column "by" that occur.
+func (n *note) legend() string {
+	var metrics []string
+	for _, r := range n.rows {
+		if r.timed() {
+			metrics = append(metrics, strings.Fields(r.Metric)...)
+		}
+	}
+	var parts []string
+	for _, m := range []struct{ word, meaning string }{
+		{"M", "M is the time between collections"},
+		{"T", "T the time with the collections paid"},
+		{"long", "long the same from slices that hold whole collections"},
+		{"wall", "wall the clock"},
+		{"cpu", "cpu the processor time of all threads"},
+	} {
+		if slices.Contains(metrics, m.word) {
+			parts = append(parts, m.meaning)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Column by: " + strings.Join(parts, ", ") + "."
+}
+
+func (n *note) benchmark(name string, rs []row) {
+	n.printf("### %s\n", name)
+	if i := slices.IndexFunc(n.study.Benchmarks, func(b study.Benchmark) bool { return b.Name == name }); i >= 0 {
+		b := n.study.Benchmarks[i]
+		s := "`" + b.Bench + "`"
+		if b.Title != "" {
+			s += ": " + b.Title
+		}
+		n.printf("%s\n", clauses([]string{s}))
+	}
+	if slices.ContainsFunc(rs, func(r row) bool { return r.plan.Isolated }) {
+		n.printf("Isolated: the code under study is all that it does, so it never decides alone.\n")
+	}
+	t := mdTable{head: []string{"arm", "baseline", "cell", "verdict", "time/op", "time", "by", "between collections", "B/op", "allocs/op", "expected"}}
+	for _, r := range rs {
+		metric, expected := dash, dash
+		if r.timed() {
+			metric = r.Metric
+		}
+		if len(r.Expect) > 0 {
+			expected = alternatives(r.Expect)
+		}
+		t.add(r.Arm, r.Baseline, r.cell(), string(r.Verdict), r.time(), interval2(r), metric, r.between(), r.bytes()+r.changed(r.Bytes), r.allocs()+r.changed(r.Allocs), expected)
+	}
+	t.dropEmpty()
+	n.printf("%s", t.String())
+	n.extra(rs)
+}
+
+// interval2 is the change of time; the column "by" names the clock.
+func interval2(r row) string { return strings.TrimSuffix(r.effect(), " cpu") }
+
+// changed is the relative change of a counter, in brackets.
+func (r row) changed(c study.Counter) string {
+	if !r.counted() || c.Equal || c.Old <= 0 {
+		return ""
+	}
+	p := percent(c.New/c.Old - 1)
+	if p == "0.0" {
+		return ""
+	}
+	return " (" + p + " %)"
+}
+
+// extra lists what the benchmark itself reported.
+func (n *note) extra(rs []row) {
+	var lines []string
+	for _, r := range rs {
+		if !r.counted() {
+			continue
+		}
+		for _, unit := range slices.Sorted(maps.Keys(r.Extra)) {
+			x := r.Extra[unit]
+			lines = append(lines, fmt.Sprintf("- %s: %s -> %s %s", r.name(n.cells), count(x[0]), count(x[1]), unit))
+		}
+	}
+	if len(lines) > 0 {
+		n.printf("Reported by the benchmark:\n\n%s\n", strings.Join(lines, "\n"))
+	}
+}
+
+// alternatives ranks the arms.
+func (n *note) alternatives() {
+	if len(n.rows) == 0 {
+		return
+	}
+	n.heading("Alternatives")
+	n.printf("Ranked by verdict over all benchmarks, then by time. Each arm was compared with the baseline, not with the other arms.\n")
+	t := mdTable{head: []string{"rank", "arm", "baseline", "what it is", "verdict", "time"}}
+	rank := 0
+	for _, a := range ranked(n.rows) {
+		place := dash
+		switch a.verdict {
+		case study.Invalid, study.Unsafe, study.NotMeasured:
+		default:
+			rank++
+			place = fmt.Sprint(rank)
+		}
+		t.add(place, a.arm, a.baseline, n.armTitle(a.arm), a.words(), n.timesOf(a))
+	}
+	t.dropEmpty()
+	n.printf("%s", t.String())
+}
+
+func (n *note) armTitle(arm string) string {
+	if i := slices.IndexFunc(n.study.Arms, func(a study.Arm) bool { return a.Name == arm }); i >= 0 {
+		return n.study.Arms[i].Title
+	}
+	return ""
+}
+
+// timesOf lists an arm's change of time on each benchmark, over its cells.
+func (n *note) timesOf(a alternative) string {
+	var parts []string
+	for _, b := range n.benchmarks() {
+		lo, hi, any := 0.0, 0.0, false
+		for _, r := range a.rows {
+			if x := r.Deciding.Effect; r.Benchmark == b && r.timed() {
+				if !any {
+					lo, hi, any = x, x, true
+				}
+				lo, hi = min(lo, x), max(hi, x)
+			}
+		}
+		switch {
+		case !any:
+		case lo == hi:
+			parts = append(parts, b+" "+percent(lo)+" %")
+		default:
+			parts = append(parts, b+" "+percent(lo)+" % to "+percent(hi)+" %")
+		}
+	}
+	if len(parts) == 0 {
+		return dash
+	}
+	return strings.Join(parts, "; ")
+}
+
+// mdTable is a Markdown table.
+type mdTable struct {
+	head  []string
+	cells [][]string
+}
+
+func (t *mdTable) add(cells ...string) { t.cells = append(t.cells, cells) }
+
+// dropEmpty removes the columns that hold nothing, or a dash everywhere, and
+// the baseline where it is one for all: its name goes into the head of the
+// arms.
+func (t *mdTable) dropEmpty() {
+	for col := len(t.head) - 1; col >= 0; col-- {
+		var values []string
+		for _, row := range t.cells {
+			values = append(values, row[col])
+		}
+		values = unique(values)
+		if len(values) != 1 {
+			continue
+		}
+		empty := values[0] == "" || values[0] == dash && t.head[col] != "time" && t.head[col] != "rank"
+		if t.head[col] == "baseline" {
+			arm := slices.Index(t.head, "arm")
+			t.head[arm] = "arm against " + values[0]
+			empty = true
+		}
+		if empty {
+			t.head = slices.Delete(t.head, col, col+1)
+			for i := range t.cells {
+				t.cells[i] = slices.Delete(t.cells[i], col, col+1)
+			}
+		}
+	}
+}
+
+func (t mdTable) String() string {
+	var b strings.Builder
+	write := func(cells []string) {
+		for _, c := range cells {
+			fmt.Fprintf(&b, "| %s ", cellText(c))
+		}
+		b.WriteString("|\n")
+	}
+	write(t.head)
+	b.WriteString(strings.Repeat("|---", len(t.head)) + "|\n")
+	for _, row := range t.cells {
+		write(row)
+	}
+	return b.String()
+}

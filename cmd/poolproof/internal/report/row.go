@@ -1,0 +1,130 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// row is one comparison with its result.
+type row struct {
+	study.Result
+	plan study.Comparison // zero if the plan does not have it
+}
+
+func rows(v study.VerdictFile) []row {
+	rs := make([]row, len(v.Results))
+	for i, r := range v.Results {
+		rs[i].Result = r
+		if j := slices.IndexFunc(v.Plan.Comparisons, func(c study.Comparison) bool { return c.ID == r.Comparison }); j >= 0 {
+			rs[i].plan = v.Plan.Comparisons[j]
+		}
+	}
+	return rs
+}
+
+// timed reports whether there are times to show: an invalid or unsafe
+// experiment has none that mean anything.
+func (r row) timed() bool {
+	switch r.Verdict {
+	case study.Invalid, study.Unsafe, study.NotMeasured:
+		return false
+	}
+	return r.Deciding.Launches > 0
+}
+
+// counted reports whether there are exact counters to show. An INVALID verdict
+// often rests on them.
+func (r row) counted() bool {
+	return r.Launches > 0 && r.Verdict != study.Unsafe && r.Verdict != study.NotMeasured
+}
+
+// effect is the change of time, marked where it is not wall time.
+func (r row) effect() string {
+	if !r.timed() {
+		return dash
+	}
+	if strings.HasSuffix(r.Metric, "cpu") {
+		return interval(r.Deciding) + " cpu"
+	}
+	return interval(r.Deciding)
+}
+
+// between is the change of time between collections, where the collections
+// were counted in the deciding one.
+func (r row) between() string {
+	switch {
+	case !r.timed() || strings.HasPrefix(r.Metric, "M"):
+		return dash
+	case strings.HasSuffix(r.Metric, "cpu"):
+		return interval(r.MCPU)
+	}
+	return interval(r.MWall)
+}
+
+// time is the time per operation on both sides.
+func (r row) time() string {
+	if !r.timed() || r.OldTime <= 0 || r.NewTime <= 0 {
+		return dash
+	}
+	return times(r.OldTime, r.NewTime)
+}
+
+func (r row) bytes() string  { return r.counter(r.Bytes) }
+func (r row) allocs() string { return r.counter(r.Allocs) }
+
+func (r row) counter(c study.Counter) string {
+	if !r.counted() {
+		return dash
+	}
+	return count(c.Old) + " -> " + count(c.New)
+}
+
+func (r row) cell() string { return strings.Join(r.Cell, " ") }
+
+// name is the comparison in running text.
+func (r row) name(cells bool) string {
+	name := r.Benchmark
+	if r.Arm != r.Baseline { // not an A/A run
+		name += " " + r.Arm
+	}
+	if cells && len(r.Cell) > 0 {
+		name += " (" + r.cell() + ")"
+	}
+	return name
+}
+
+// severalCells reports whether the cell belongs to a comparison's name.
+func severalCells(rs []row) bool {
+	return slices.ContainsFunc(rs, func(r row) bool { return r.cell() != rs[0].cell() })
+}
+
+// obvious reports whether the figures of the row say why the verdict is what
+// it is.
+func (r row) obvious() bool {
+	switch r.Verdict {
+	case study.NoChange:
+		return true
+	case study.Positive:
+		return r.Time == study.Better && !r.plan.Isolated
+	case study.Negative:
+		return r.Time == study.Worse
+	}
+	return false
+}
+
+// busy is the share of the machine that other programs may use before a
+// reader is told.
+const busy = 0.15
+
+// unique keeps the first of equal elements, in order.
+func unique[T comparable](xs []T) []T {
+	var out []T
+	for _, x := range xs {
+		if !slices.Contains(out, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}

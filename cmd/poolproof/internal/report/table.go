@@ -1,0 +1,125 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Table writes the verdicts for a terminal: one row a comparison, and below
+// the rows what they do not say themselves: the reasons of each verdict that
+// the figures do not explain, verdicts that the study did not expect, what
+// became of published claims, and what was not measured.
+//
+// Text is wrapped at the given number of columns, 0 for not at all. Rows are
+// never wrapped; where they would be too long, benchmark and cell become
+// headings above them.
+func Table(w io.Writer, v study.VerdictFile, columns int) error {
+	t := text{columns: columns}
+	rs := rows(v)
+	if len(rs) > 0 {
+		t.verdicts(rs)
+	}
+	t.section("Reasons", reasons(rs, func(r row) bool { return !r.obvious() }))
+	t.section("Not as expected", unexpected(rs))
+	t.claims(v.Claims)
+	t.section("Not measured", notMeasured(rs))
+	t.section("Busy machine", disturbed(rs))
+	if v.Interrupted {
+		t.line("")
+		t.line(wrap("Interrupted: the run was stopped before its budget was spent.", t.columns, "  "))
+	}
+	return t.writeTo(w)
+}
+
+// text collects lines for a terminal.
+type text struct {
+	strings.Builder
+	columns int
+}
+
+func (t *text) line(s string) { t.WriteString(s + "\n") }
+
+func (t *text) writeTo(w io.Writer) error {
+	_, err := io.WriteString(w, t.String())
+	return err
+}
+
+// Columns of the table of verdicts.
+const (
+	colBenchmark = iota
+	colCell
+	colArm
+	colVerdict
+	colTime
+	colBytes
+	colAllocs
+)
+
+func (t *text) verdicts(rs []row) {
+	g := grid{head: []string{"benchmark", "cell", "arm", "verdict", "time", "B/op", "allocs/op"}}
+	for _, r := range rs {
+		g.add(r.Benchmark, r.cell(), r.Arm, string(r.Verdict), r.effect(), r.bytes(), r.allocs())
+	}
+	g.alignLeft(colTime, " %")
+	g.alignAt(colBytes, " -> ")
+	g.alignAt(colAllocs, " -> ")
+	cells := severalCells(rs)
+	if !cells {
+		g.drop(colCell)
+	}
+	if t.columns <= 0 || g.width() <= t.columns {
+		for _, l := range g.lines() {
+			t.line(l)
+		}
+		return
+	}
+	if cells {
+		g.drop(colCell)
+	}
+	g.drop(colBenchmark)
+	lines := g.lines()
+	t.line("  " + lines[0])
+	var last string
+	for i, r := range rs {
+		heading := r.Benchmark
+		if cells {
+			heading = strings.TrimRight(heading+"  "+r.cell(), " ")
+		}
+		if i == 0 || heading != last {
+			t.line(heading)
+			last = heading
+		}
+		t.line("  " + lines[i+1])
+	}
+}
+
+// section writes remarks below a heading, if there are any.
+func (t *text) section(heading string, rs remarks) {
+	if len(rs) == 0 {
+		return
+	}
+	t.line("")
+	t.line(heading)
+	for _, r := range rs {
+		t.item(strings.Join(r.about, ", ") + ": " + r.text)
+		for _, l := range r.lines {
+			t.line("      " + l)
+		}
+	}
+}
+
+func (t *text) item(s string) { t.line(wrap("  "+s, t.columns, "    ")) }
+
+func (t *text) claims(claims []study.ClaimResult) {
+	if len(claims) == 0 {
+		return
+	}
+	t.line("")
+	t.line("Claims")
+	for _, c := range claims {
+		t.item(fmt.Sprintf("%s: %q: %s", c.Outcome, c.Text, clauses([]string{c.Why})))
+	}
+}

@@ -1,0 +1,91 @@
+package stat
+
+import (
+	"math"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Names of the exact counters, as benchmarks print them.
+const (
+	bytesPerOp  = "B/op"
+	allocsPerOp = "allocs/op"
+)
+
+// count is an exact counter per operation on both sides. Allocations are not
+// estimated: no interval belongs to them, only a tolerance for what the
+// runtime and refilled pools add.
+type count struct {
+	old, new float64
+	stray    float64 // of one stray allocation in a slice, per operation
+	integers bool    // both are whole numbers of every operation
+}
+
+func (c count) delta() float64  { return c.new - c.old }
+func (c count) larger() float64 { return max(c.old, c.new) }
+
+// equal compares whole numbers as such: 1532 and 1524 are less than 0.6 %
+// apart and yet eight allocations.
+func (c count) equal() bool {
+	if c.integers {
+		return c.old == c.new
+	}
+	const rounding = 1 + 1e-9 // of the divisions by N
+	return math.Abs(c.delta()) <= rounding*max(0.005*c.larger(), c.stray)
+}
+
+func (c count) counter() study.Counter {
+	return study.Counter{Old: c.old, New: c.new, Equal: c.equal()}
+}
+
+// counters adds up the launches.
+func counters(ls []*launch) (allocs, bytes count) {
+	// One stray allocation of the runtime in a slice is tolerated; strays are
+	// seldom larger than half a kilobyte.
+	allocs = counted(ls, 1, func(c *study.Columns) []uint64 { return c.Allocs })
+	bytes = counted(ls, 512, func(c *study.Columns) []uint64 { return c.Bytes })
+	return allocs, bytes
+}
+
+func counted(ls []*launch, stray float64, column func(*study.Columns) []uint64) count {
+	var sum [2]float64
+	ops, fewest := 0.0, math.Inf(1)
+	whole := [2]wholeNumber{}
+	for _, l := range ls {
+		n := float64(l.rec.N)
+		fewest = min(fewest, n)
+		ops += n * float64(l.rec.Old.Len())
+		for side, c := range []*study.Columns{&l.rec.Old, &l.rec.New} {
+			for _, v := range column(c) {
+				sum[side] += float64(v)
+				whole[side].add(float64(v) / n)
+			}
+		}
+	}
+	c := count{old: sum[0] / ops, new: sum[1] / ops, stray: stray / fewest}
+	if whole[0].ok() && whole[1].ok() {
+		c.integers = true
+		c.old, c.new = whole[0].value, whole[1].value
+	}
+	return c
+}
+
+// wholeNumber finds out whether all slices round to one integer. A slice must
+// be near it: an arm that allocates in two operations of five does not
+// allocate "0 times".
+type wholeNumber struct {
+	value   float64
+	seen    bool
+	refuted bool
+}
+
+func (w *wholeNumber) add(perOp float64) {
+	const near = 0.05
+	r := math.Round(perOp)
+	if math.Abs(perOp-r) > near || w.seen && r != w.value {
+		w.refuted = true
+	}
+	w.value, w.seen = r, true
+}
+
+func (w *wholeNumber) ok() bool { return w.seen && !w.refuted }

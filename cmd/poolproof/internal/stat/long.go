@@ -1,0 +1,111 @@
+package stat
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// doubts are reasons not to believe the total that short slices give.
+type doubts struct {
+	sentences []string
+	opposed   bool // the time between collections moves the other way
+	few       bool // too few collections were seen to know their price
+}
+
+// ruleLong asks for the long form where short slices may be wrong about the
+// price of garbage, and lets it decide. Slices of 100 ms hold whole
+// collections, and their plain sums need no model; they are noisier, so they
+// come second and only where garbage differs and the slices have had their
+// say.
+func (t *trial) ruleLong(r ruling) ruling {
+	if t.main == study.FormPairs || r.metric.on(wall) == mWall || r.open {
+		return r
+	}
+	why := t.doubts(r)
+	if len(why.sentences) == 0 {
+		return r
+	}
+	looks := t.rule.LongLooks
+	if len(looks) == 0 {
+		return t.withoutLong(r, why)
+	}
+	last := looks[len(looks)-1]
+	longs := t.longs[:min(len(t.longs), last)]
+	k := r.metric.clock()
+	if !hasCPU(longs) {
+		k = wall
+	}
+	m := longWall.on(k)
+	d := replay(looks, len(longs), t.rule.Alpha, t.rule.Band, func(n int) []float64 { return values(longs[:n], m) })
+	if why.few {
+		slices, long := cycles(r.used), cycles(longs)
+		why.few = max(slices[0]+long[0], slices[1]+long[1]) < t.rule.MinCycles
+	}
+	if d.open {
+		r = t.withoutLong(r, why)
+	} else {
+		r = ruling{decision: d, metric: m, time: d.class, used: longs[:d.n], guards: why.sentences}
+		if why.few {
+			r.doubt(fmt.Sprintf("fewer than %d collections were seen, the long form included: their price is not known", t.rule.MinCycles))
+			r.hopeless = len(longs) == last
+		}
+	}
+	if (d.open || why.few) && len(longs) < last {
+		r.want = t.ask(study.FormLong, 0, why.sentences[0])
+		r.missing += float64(max(1, looks[0]-len(longs))) * t.longSeconds()
+	}
+	return r
+}
+
+// withoutLong is what can be said while the long form has not decided.
+func (t *trial) withoutLong(r ruling, why doubts) ruling {
+	r.guards = append(r.guards, why.sentences...)
+	switch {
+	case why.opposed:
+		r.doubt("only the long form could tell which is right")
+	case why.few:
+		r.doubt("only the long form could see enough collections")
+	default:
+		r.guards = append(r.guards, fmt.Sprintf("the class of %s stands; the long form did not decide", r.metric))
+	}
+	return r
+}
+
+func (t *trial) doubts(r ruling) (why doubts) {
+	say := func(format string, args ...any) { why.sentences = append(why.sentences, fmt.Sprintf(format, args...)) }
+	m := mWall.on(r.metric.clock())
+	between := over(values(r.used, m), t.rule.Alpha).classify(t.rule.Band)
+	if why.opposed = opposite(between, r.class); why.opposed {
+		say("between collections (%s) time is %s, with them (%s) it is %s", m, between, r.metric, r.class)
+	} else if between != r.class && resolved(between) && resolved(r.class) {
+		say("between collections (%s) time is %s, with them (%s) it is %s", m, between, r.metric, r.class)
+	}
+	if d := drainPerCycle(r.used); d > float64(t.rule.Slice) {
+		say("a collection takes %s beyond its slice of %s", time.Duration(d).Round(10*time.Microsecond), time.Duration(t.rule.Slice))
+	}
+	if n := cycles(r.used); max(n[0], n[1]) < t.rule.MinCycles && !t.neverCollects() {
+		why.few = true
+		say("short slices saw %d and %d collections, fewer than %d", n[0], n[1], t.rule.MinCycles)
+	}
+	return why
+}
+
+func resolved(c study.Class) bool { return c == study.Better || c == study.Same || c == study.Worse }
+
+// neverCollects tells whether the environment turns the collector off. There
+// garbage costs nothing, and waiting for collections would take for ever.
+func (t *trial) neverCollects() bool {
+	gogc, _ := t.setting("GOGC")
+	limit, limited := t.setting("GOMEMLIMIT")
+	return gogc == "off" && (!limited || limit == "off")
+}
+
+// longSeconds is the real time of a launch of the long form.
+func (t *trial) longSeconds() float64 {
+	if len(t.longs) > 0 {
+		return meanSeconds(t.longs)
+	}
+	return 2.3 * time.Duration(t.rule.LongSlice).Seconds() * float64(t.rule.LongPairs) // two sides, warm-up
+}

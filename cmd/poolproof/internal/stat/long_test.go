@@ -1,0 +1,163 @@
+package stat
+
+import (
+	"math"
+	"testing"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// garbageWorld has a baseline that collects once in about five slices and an
+// arm that makes no garbage.
+func garbageWorld() world {
+	w := plainWorld()
+	w.pairs = 200
+	w.bytes, w.allocs = [2]float64{800, 0}, [2]float64{8, 0}
+	w.cycle = 4e6
+	w.noise = 0.01
+	return w
+}
+
+func TestTotalsRecoverTheKnownPriceOfGarbage(t *testing.T) {
+	for _, tt := range []struct {
+		name        string
+		bytes       [2]float64
+		op          float64
+		price       float64 // of a collection, ns
+		drain       float64
+		wall, total float64 // truth: log ratio with garbage paid, wall and CPU
+	}{
+		{"no collections at all", [2]float64{0, 0}, 900, 0, 0, math.Log(0.9), math.Log(0.9)},
+		{"rare and dear", [2]float64{100, 0}, 1000, 2e6, 0, -math.Log(1.05), -math.Log(1.05)},
+		{"common and cheap", [2]float64{800, 0}, 1000, 250e3, 0, -math.Log(1.05), -math.Log(1.05)},
+		{"half of the price is paid after the slice", [2]float64{800, 0}, 1000, 250e3, 250e3, -math.Log(1.05), -math.Log(1.10)},
+		{"both collect", [2]float64{800, 400}, 1000, 500e3, 0, math.Log(1.05 / 1.10), math.Log(1.05 / 1.10)},
+		{"in every slice", [2]float64{4000, 0}, 1000, 100e3, 100e3, -math.Log(1.1), -math.Log(1.2)},
+		{"in every slice, twice", [2]float64{8000, 4000}, 1000, 100e3, 0, math.Log(1.1 / 1.2), math.Log(1.1 / 1.2)},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := garbageWorld()
+			w.bytes, w.op[1], w.price, w.drain = tt.bytes, tt.op, tt.price, tt.drain
+			var wallT, cpuT []float64
+			for i := range 8 {
+				r := w.record(testPlan(), "c", study.FormSlices, 0, i)
+				l := &launch{rec: &r}
+				v, se := l.estimate(tWall)
+				wallT = append(wallT, v)
+				if !(se >= 0 && se < 0.02) {
+					t.Errorf("standard error %v", se)
+				}
+				v, _ = l.estimate(tCPU)
+				cpuT = append(cpuT, v)
+			}
+			near(t, "T wall", mean(wallT), tt.wall, 0.004)
+			near(t, "T CPU", mean(cpuT), tt.total, 0.004)
+		})
+	}
+}
+
+func TestTheTotalDecidesWhereTheTimeBetweenCollectionsMisleads(t *testing.T) {
+	p, w := withoutLayout(testPlan()), garbageWorld()
+	w.op[1], w.price = 1140, 1.13e6 // mutator +14 %, in all -7 %
+	got := judgeC(t, p, w.launches(p, 4))
+	if got.MWall.Class != study.Worse || got.TWall.Class != study.Better || got.Metric != "T wall" {
+		t.Fatalf("%+v", got)
+	}
+	// They are opposite: without the long form nothing is claimed.
+	if got.Time != study.Unresolved || got.Verdict != study.Inconclusive || got.Want == nil || got.Want.Form != study.FormLong || got.Want.Launch != 0 {
+		t.Fatalf("%s %s %+v", got.Time, got.Verdict, got.Want)
+	}
+	if !has(got.Reasons, "between collections (M wall) time is worse, with them (T wall) it is better") {
+		t.Errorf("reasons %q", got.Reasons)
+	}
+	got, rs := w.measure(t, p, w.launches(p, 4))
+	if got.Verdict != study.Positive || got.Metric != "long wall" || got.LongWall.Launches != 4 || got.LongWall.Decided != 4 || got.Deciding != got.LongWall || len(rs) != 8 {
+		t.Fatalf("%+v", got)
+	}
+	near(t, "effect", got.Deciding.Effect, -0.07, 0.01)
+	near(t, "old time", got.OldTime, 1000+800/4e6*1.13e6, 10)
+}
+
+func TestTheLongFormIsWanted(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		edit    func(*world, *study.Plan)
+		long    bool
+		verdict study.Verdict // before the long form ran
+		reason  string
+	}{
+		{"not where both numbers agree", func(w *world, p *study.Plan) { w.op[1] = 800 }, false, study.Positive, "time falls"},
+		{"where they differ in class", func(w *world, p *study.Plan) { w.price = 500e3 }, true, study.Positive, "the class of T wall stands"},
+		{"where they differ in class on the CPU clock", func(w *world, p *study.Plan) { w.drain = 500e3; p.Rule.Clock = "cpu" }, true, study.Positive, "the class of T cpu stands"},
+		{"not with equal garbage", func(w *world, p *study.Plan) { w.bytes[1], w.allocs[1] = 800, 8 }, false, study.NoChange, "time stays"},
+		{"where a collection is longer than a slice", func(w *world, p *study.Plan) { w.op[1], w.drainW = 800, 12e6 }, true, study.Positive, "a collection takes 12ms beyond its slice of 1ms"},
+		{"not where it is shorter", func(w *world, p *study.Plan) { w.op[1], w.drainW = 800, 0.9e6 }, false, study.Positive, "time falls"},
+		{"where collections are few", func(w *world, p *study.Plan) { w.cycle = 400e6 }, true, study.Inconclusive, "fewer than 20"},
+		{"not with the collector off", func(w *world, p *study.Plan) { w.cycle = 0; p.Env = []string{"GOGC=off"} }, false, study.Positive, "memory only"},
+		{"not with the collector and the limit off", func(w *world, p *study.Plan) { w.cycle = 0; p.Env = []string{"GOGC=off", "GOMEMLIMIT=off"} }, false, study.Positive, "memory only"},
+		{"with the collector off up to a limit", func(w *world, p *study.Plan) {
+			w.cycle = 0
+			p.Env, p.Comparisons[0].Cell = []string{"GOGC=off"}, []string{"GOMEMLIMIT=50MiB"}
+		}, true, study.Inconclusive, "fewer than 20"},
+		{"not by whole processes", func(w *world, p *study.Plan) { w.cycle = 400e6; p.Engine = study.EnginePairs }, false, study.Positive, "memory only"},
+		{"not before the slices had their say", func(w *world, p *study.Plan) { w.launch = 0.2; w.cycle = 400e6 }, false, study.Inconclusive, "unresolved"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p, w := withoutLayout(testPlan()), garbageWorld()
+			tt.edit(&w, &p)
+			got := judgeC(t, p, w.launches(p, 4))
+			if long := got.Want != nil && got.Want.Form == study.FormLong; long != tt.long {
+				t.Errorf("long form: %v; %+v", long, got.Want)
+			}
+			if got.Verdict != tt.verdict || !has(got.Reasons, tt.reason) {
+				t.Errorf("%s, want %s; %q", got.Verdict, tt.verdict, got.Reasons)
+			}
+		})
+	}
+}
+
+func TestTheLongFormGoesOnUntilItSawEnoughCollections(t *testing.T) {
+	p, w := withoutLayout(testPlan()), garbageWorld()
+	w.cycle = 800e6 * 10 / 30 // 0.6 collections a launch of slices, 3 a long one
+	got, rs := w.measure(t, p, nil)
+	longs := len(rs) - 4
+	if got.Verdict != study.Positive || got.LongWall.Decided != 4 || longs < 6 || longs > 7 {
+		t.Errorf("%s after %d long launches: %q", got.Verdict, longs, got.Reasons)
+	}
+	// All but the last of them: the long form has decided, and yet the price
+	// of a collection is not known.
+	before := judgeC(t, p, rs[:len(rs)-1])
+	if before.Verdict != study.Inconclusive || before.LongWall.Decided != 4 || before.NeedTime <= before.Spent {
+		t.Errorf("%+v", before)
+	}
+	w.cycle = 800e6
+	got, rs = w.measure(t, p, nil)
+	if got.Verdict != study.Inconclusive || len(rs) != 12 || !has(got.Reasons[:1], "fewer than 20 collections were seen") || got.NeedTime != 0 {
+		t.Errorf("%s after %d launches, %v: %q", got.Verdict, len(rs), got.NeedTime, got.Reasons)
+	}
+}
+
+func TestTheLongFormThatCannotDecideLeavesTimeUnresolved(t *testing.T) {
+	p, w := withoutLayout(testPlan()), garbageWorld()
+	w.price = 500e3
+	rs := w.launches(p, 4)
+	w.launch = 0.2
+	got, all := w.measure(t, p, rs)
+	if got.Time != study.Unresolved || got.Metric != "long wall" || got.Verdict != study.Inconclusive || got.LongWall.Launches != 8 || len(all) != 12 {
+		t.Errorf("%s %s after %d launches, %+v", got.Verdict, got.Metric, len(all), got.LongWall)
+	}
+	// While it may still decide, T stands.
+	if part := judgeC(t, p, all[:9]); part.Metric != "T wall" || part.Time != study.Better || part.Want == nil || part.LongWall.Launches != 5 {
+		t.Errorf("%+v", part)
+	}
+}
+
+func TestAPlanWithoutLongLooksSaysSo(t *testing.T) {
+	p, w := withoutLayout(testPlan()), garbageWorld()
+	p.Rule.LongLooks = nil
+	w.op[1], w.price = 1140, 1.13e6
+	got, rs := w.measure(t, p, nil)
+	if got.Verdict != study.Inconclusive || len(rs) != 4 || !has(got.Reasons[:1], "only the long form") {
+		t.Errorf("%s %q", got.Verdict, got.Reasons)
+	}
+}

@@ -1,0 +1,78 @@
+package stat
+
+import (
+	"math"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// interval is Student's interval over launch estimates, log ratios. The launch
+// is the unit: pairs inside one share its layout, hash seed and phase of the
+// collector, and pooling them rejects far too often.
+type interval struct {
+	n      int
+	mean   float64
+	lo, hi float64 // NaN for fewer than two launches
+	sd     float64 // NaN for fewer than two launches
+}
+
+// over computes the two-sided interval with error alpha.
+func over(units []float64, alpha float64) interval {
+	iv := interval{n: len(units), mean: mean(units), sd: deviation(units), lo: math.NaN(), hi: math.NaN()}
+	if iv.n >= 2 {
+		half := tQuantile(1-alpha/2, float64(iv.n-1)) * iv.sd / math.Sqrt(float64(iv.n))
+		iv.lo, iv.hi = iv.mean-half, iv.mean+half
+	}
+	return iv
+}
+
+// half is the half-width.
+func (iv interval) half() float64 { return (iv.hi - iv.lo) / 2 }
+
+// classify judges one interval: worse and better need an interval that excludes
+// zero and a mean beyond the band, same needs an interval inside the band.
+func (iv interval) classify(band float64) study.Class {
+	switch {
+	case iv.lo > 0 && iv.mean > band:
+		return study.Worse
+	case iv.hi < 0 && iv.mean < -band:
+		return study.Better
+	case iv.lo >= -band && iv.hi <= band:
+		return study.Same
+	}
+	return study.Unresolved
+}
+
+// decision is what the rule says of a row of launches.
+type decision struct {
+	interval             // over the launches up to the look that decided, else over all
+	class    study.Class // never empty
+	decided  int         // launches at that look; 0: none decided
+	open     bool        // none decided, and a look is still to come
+}
+
+// replay looks at the launches in their order and keeps the first decision, so
+// that judging again, or with more launches, changes nothing. units(n) returns
+// the estimates of the first n launches; which number of a launch counts may
+// depend on n. have is the number of launches there are.
+//
+// Only at the end, once, the class "not worse" is given: the upper end of the
+// interval is inside the band though the lower one is not.
+func replay(looks []int, have int, alpha, band float64, units func(n int) []float64) decision {
+	for _, n := range looks {
+		if n > have {
+			break
+		}
+		iv := over(units(n), alpha)
+		if c := iv.classify(band); c != study.Unresolved {
+			return decision{interval: iv, class: c, decided: n}
+		}
+	}
+	last := looks[len(looks)-1]
+	iv := over(units(min(have, last)), alpha)
+	d := decision{interval: iv, class: study.Unresolved, open: have < last}
+	if iv.n >= looks[0] && iv.hi <= band {
+		d.class = study.NotWorse
+	}
+	return d
+}

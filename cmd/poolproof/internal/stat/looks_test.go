@@ -1,0 +1,108 @@
+package stat
+
+import (
+	"math"
+	"testing"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+func TestIntervalIsStudentsOverLaunches(t *testing.T) {
+	iv := over([]float64{0.01, 0.02, 0.03, 0.06}, 0.05)
+	near(t, "mean", iv.mean, 0.03, 1e-15)
+	near(t, "sd", iv.sd, math.Sqrt(0.0014/3), 1e-15)
+	half := 3.182446305 * math.Sqrt(0.0014/3) / 2 // 3 degrees of freedom
+	near(t, "lo", iv.lo, 0.03-half, 1e-9)
+	near(t, "hi", iv.hi, 0.03+half, 1e-9)
+	for _, few := range [][]float64{nil, {0.5}} {
+		if iv := over(few, 0.05); !math.IsNaN(iv.lo) || !math.IsNaN(iv.hi) || iv.classify(1) != study.Unresolved {
+			t.Errorf("%d launches give %+v", len(few), iv)
+		}
+	}
+}
+
+func TestClassesOfAnInterval(t *testing.T) {
+	const band = 0.02
+	for _, tt := range []struct {
+		name         string
+		lo, mean, hi float64
+		want         study.Class
+	}{
+		{"above zero, mean beyond the band", 0.001, 0.021, 0.041, study.Worse},
+		{"above zero, mean inside the band", 0.001, 0.019, 0.037, study.Unresolved},
+		{"mean beyond the band, zero not excluded", -0.001, 0.03, 0.061, study.Unresolved},
+		{"below zero, mean beyond the band", -0.041, -0.021, -0.001, study.Better},
+		{"below zero, mean inside the band", -0.037, -0.019, -0.001, study.Unresolved},
+		{"inside the band", -0.019, 0, 0.019, study.Same},
+		{"inside the band and above zero", 0.001, 0.01, 0.019, study.Same},
+		{"wider than the band", -0.021, 0, 0.021, study.Unresolved},
+		{"upper end outside", -0.01, 0.006, 0.022, study.Unresolved},
+		{"lower end outside", -0.022, -0.006, 0.01, study.Unresolved},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := (interval{n: 4, lo: tt.lo, mean: tt.mean, hi: tt.hi}).classify(band); got != tt.want {
+				t.Errorf("%s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// spread makes n launches of that mean and about that deviation.
+func spread(mean, sd float64, n int) []float64 {
+	units := make([]float64, n)
+	for i := range units {
+		units[i] = mean + sd*float64(1-2*(i%2))
+	}
+	return units
+}
+
+func TestReplayLooksInOrderAndKeepsTheFirstDecision(t *testing.T) {
+	looks, alpha, band := []int{4, 5, 6}, 0.015, 0.02
+	for _, tt := range []struct {
+		name    string
+		units   []float64
+		class   study.Class
+		decided int
+		used    int
+		open    bool
+	}{
+		{"no launch", nil, study.Unresolved, 0, 0, true},
+		{"before the first look nothing is decided", spread(0.1, 0.0001, 3), study.Unresolved, 0, 3, true},
+		{"the first look decides", spread(0.1, 0.001, 4), study.Worse, 4, 4, false},
+		{"later launches change nothing", append(spread(0.1, 0.001, 4), -3, 5, 7), study.Worse, 4, 4, false},
+		{"the second look decides what the first could not", append(spread(0.1, 0.04, 4), 0.1, 0.1), study.Worse, 5, 5, false},
+		{"a look is still to come", spread(0, 0.05, 5), study.Unresolved, 0, 5, true},
+		{"after the last look it stays unresolved", spread(0, 0.05, 6), study.Unresolved, 0, 6, false},
+		{"launches after the last look do not count", append(spread(0, 0.05, 6), 0, 0, 0), study.Unresolved, 0, 6, false},
+		{"not worse, at the end", spread(-0.03, 0.03, 6), study.NotWorse, 0, 6, false},
+		{"not worse, while looks remain", spread(-0.03, 0.016, 4), study.NotWorse, 0, 4, true},
+		{"not worse needs the first look", spread(-0.3, 0.03, 3), study.Unresolved, 0, 3, true},
+		{"not better is not said", spread(0.03, 0.03, 6), study.Unresolved, 0, 6, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := replay(looks, len(tt.units), alpha, band, func(n int) []float64 { return tt.units[:n] })
+			if d.class != tt.class || d.decided != tt.decided || d.n != tt.used || d.open != tt.open {
+				t.Errorf("%+v, want %s decided at %d, %d launches, open %v", d, tt.class, tt.decided, tt.used, tt.open)
+			}
+		})
+	}
+}
+
+func TestTheDefaultRule(t *testing.T) {
+	r := DefaultRule()
+	if r.Alpha != 0.015 || r.Looks[0] != 4 || len(r.Looks) != 9 || r.Looks[8] != 12 || len(r.LongLooks) != 5 || r.LongLooks[4] != 8 {
+		t.Errorf("%+v", r)
+	}
+	near(t, "band", r.Band, math.Log(1.02), 0)
+	x := ExtendedLooks(r)
+	if x.Alpha != 0.010 || len(x.Looks) != 12 || x.Looks[11] != 32 || r.Alpha != 0.015 || len(r.Looks) != 9 {
+		t.Errorf("extended: %+v, of %+v", x, r)
+	}
+	for _, rule := range []study.Rule{r, x} {
+		p := testPlan()
+		p.Rule = rule
+		if err := checkPlan(p); err != nil {
+			t.Error(err)
+		}
+	}
+}

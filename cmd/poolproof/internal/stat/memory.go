@@ -1,0 +1,52 @@
+package stat
+
+import (
+	"math"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Margins below which a change of memory is not worth a verdict. Shares are of
+// the larger side, so that swapping the sides mirrors the class.
+const (
+	memoryShare = 0.05 // of B/op or allocs/op
+	memoryBytes = 16   // B/op, the smallest objects that matter to the collector
+)
+
+// memoryClass judges bytes first, because the collector is paid by the byte;
+// allocations decide where bytes do not move. Where both move, in opposite
+// directions, the class is Mixed and bytesFell says which way.
+func memoryClass(allocs, bytes count) (c study.Class, bytesFell bool) {
+	b, a := bytesClass(bytes), allocsClass(allocs)
+	switch {
+	case b == study.Same:
+		return a, false
+	case a == study.Same || a == b:
+		return b, b == study.Better
+	}
+	return study.Mixed, b == study.Better
+}
+
+func bytesClass(c count) study.Class {
+	if c.equal() || math.Abs(c.delta()) < max(memoryBytes, memoryShare*c.larger()) {
+		return study.Same
+	}
+	return direction(c)
+}
+
+// allocsClass takes one allocation less in every operation as real however
+// many there are; otherwise the change must be a share too.
+func allocsClass(c count) study.Class {
+	if c.equal() || !c.integers && math.Abs(c.delta()) < max(1, memoryShare*c.larger()) {
+		return study.Same
+	}
+	return direction(c)
+}
+
+// direction says which way a counter moved.
+func direction(c count) study.Class {
+	if c.delta() < 0 {
+		return study.Better
+	}
+	return study.Worse
+}

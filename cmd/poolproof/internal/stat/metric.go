@@ -1,0 +1,115 @@
+package stat
+
+import (
+	"slices"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// metric is one way to make one number of a launch.
+type metric int
+
+const (
+	mWall metric = iota
+	mCPU
+	tWall
+	tCPU
+	longWall
+	longCPU
+	metrics int = iota
+)
+
+var metricNames = [metrics]string{"M wall", "M cpu", "T wall", "T cpu", "long wall", "long cpu"}
+
+func (m metric) String() string { return metricNames[m] }
+
+// clock is the time that the metric is a ratio of.
+func (m metric) clock() clock { return clock(m % 2) }
+
+// on is the same way on another clock.
+func (m metric) on(k clock) metric { return m - m%2 + metric(k) }
+
+// other is the same way on the other clock.
+func (m metric) other() metric { return m.on(1 - m.clock()) }
+
+const (
+	parallelRatio = 1.3  // CPU time over wall time above which code is parallel
+	foreignShare  = 0.15 // of the machine, busy with other programs: wall time is theirs too
+)
+
+// choose picks the metric that decides, from the launches seen so far. Equal
+// garbage: the cost of collecting cancels, and M is the most precise. Unequal
+// garbage: the collections must be in the number. Launches of whole processes
+// (EnginePairs) have paid for theirs anyhow.
+func (t *trial) choose(ls []*launch) metric {
+	if t.main == study.FormPairs {
+		return mWall
+	}
+	_, bytes := counters(ls)
+	m := tWall
+	if bytes.equal() {
+		m = mWall
+	}
+	k := t.chooseClock(ls, m)
+	if k == cpu && !hasCPU(ls) {
+		k = wall
+	}
+	return m.on(k)
+}
+
+func (t *trial) chooseClock(ls []*launch, m metric) clock {
+	switch t.rule.Clock {
+	case "wall":
+		return wall
+	case "cpu":
+		return cpu
+	}
+	switch {
+	case m == mWall && parallel(ls):
+		return cpu
+	case m == tWall && !t.oneProcessor() && foreign(ls) > foreignShare:
+		return cpu
+	}
+	return wall
+}
+
+// oneProcessor tells whether the processes run on one processor. There the
+// collector's CPU time is overcharged, so T CPU has no say.
+func (t *trial) oneProcessor() bool {
+	v, ok := t.setting("GOMAXPROCS")
+	return ok && v == "1" || t.plan.Machine.Cores == 1
+}
+
+// parallel tells whether a side keeps more than one processor busy.
+func parallel(ls []*launch) bool {
+	var busy [2][]float64
+	for _, l := range ls {
+		for side, c := range []*study.Columns{&l.rec.Old, &l.rec.New} {
+			for i, ns := range c.CPU {
+				if c.Wall[i] > 0 {
+					busy[side] = append(busy[side], float64(ns)/float64(c.Wall[i]))
+				}
+			}
+		}
+	}
+	return medianInPlace(busy[0]) > parallelRatio || medianInPlace(busy[1]) > parallelRatio
+}
+
+// foreign is the median share of the machine that other programs used, -1 if
+// no launch knows it.
+func foreign(ls []*launch) float64 {
+	var known []float64
+	for _, l := range ls {
+		if f := l.rec.Load.Foreign; f >= 0 {
+			known = append(known, f)
+		}
+	}
+	if len(known) == 0 {
+		return -1
+	}
+	return medianInPlace(known)
+}
+
+func hasCPU(ls []*launch) bool {
+	return !slices.ContainsFunc(ls, func(l *launch) bool { return len(l.rec.Old.CPU) == 0 || len(l.rec.New.CPU) == 0 })
+}

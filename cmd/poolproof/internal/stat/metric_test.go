@@ -1,0 +1,103 @@
+package stat
+
+import (
+	"testing"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+func TestWhichMetricDecides(t *testing.T) {
+	garbage := func(w *world) { w.bytes[1] = 20 }
+	for _, tt := range []struct {
+		name string
+		edit func(*world, *study.Plan)
+		want string
+	}{
+		{"equal garbage", func(w *world, p *study.Plan) {}, "M wall"},
+		{"other garbage", func(w *world, p *study.Plan) { garbage(w) }, "T wall"},
+		{"other allocations of the same bytes", func(w *world, p *study.Plan) { w.allocs[1] = 1 }, "M wall"},
+		{"parallel code", func(w *world, p *study.Plan) { w.cpu = [2]float64{3, 3} }, "M cpu"},
+		{"only the baseline is parallel", func(w *world, p *study.Plan) { w.cpu[0] = 1.4 }, "M cpu"},
+		{"only the arm is parallel", func(w *world, p *study.Plan) { w.cpu[1] = 1.4 }, "M cpu"},
+		{"a little help from the runtime", func(w *world, p *study.Plan) { w.cpu = [2]float64{1.2, 1.2} }, "M wall"},
+		{"parallel code with other garbage", func(w *world, p *study.Plan) { garbage(w); w.cpu = [2]float64{3, 3} }, "T wall"},
+		{"neighbours", func(w *world, p *study.Plan) { garbage(w); w.foreign = 0.2 }, "T cpu"},
+		{"quiet neighbours", func(w *world, p *study.Plan) { garbage(w); w.foreign = 0.1 }, "T wall"},
+		{"neighbours that nobody can see", func(w *world, p *study.Plan) { garbage(w); w.foreign = -1 }, "T wall"},
+		{"neighbours, equal garbage", func(w *world, p *study.Plan) { w.foreign = 0.2 }, "M wall"},
+		{"neighbours, one processor by the cell", func(w *world, p *study.Plan) {
+			garbage(w)
+			w.foreign = 0.2
+			p.Comparisons[0].Cell = []string{"GOMAXPROCS=1"}
+		}, "T wall"},
+		{"neighbours, one processor by the environment", func(w *world, p *study.Plan) {
+			garbage(w)
+			w.foreign = 0.2
+			p.Env = []string{"GOGC=50", "GOMAXPROCS=1"}
+		}, "T wall"},
+		{"the cell has the last word", func(w *world, p *study.Plan) {
+			garbage(w)
+			w.foreign = 0.2
+			p.Env, p.Comparisons[0].Cell = []string{"GOMAXPROCS=1"}, []string{"GOMAXPROCS=2"}
+		}, "T cpu"},
+		{"neighbours, a machine of one core", func(w *world, p *study.Plan) { garbage(w); w.foreign = 0.2; p.Machine.Cores = 1 }, "T wall"},
+		{"wall is asked for", func(w *world, p *study.Plan) { p.Rule.Clock = "wall"; w.cpu = [2]float64{3, 3} }, "M wall"},
+		{"wall is asked for, with neighbours", func(w *world, p *study.Plan) { p.Rule.Clock = "wall"; garbage(w); w.foreign = 0.9 }, "T wall"},
+		{"CPU is asked for", func(w *world, p *study.Plan) { p.Rule.Clock = "cpu" }, "M cpu"},
+		{"CPU is asked for, other garbage", func(w *world, p *study.Plan) { p.Rule.Clock = "cpu"; garbage(w) }, "T cpu"},
+		{"CPU is asked for and was not measured", func(w *world, p *study.Plan) { p.Rule.Clock = "cpu"; w.noCPU = true }, "M wall"},
+		{"whole processes have paid", func(w *world, p *study.Plan) {
+			garbage(w)
+			p.Engine = study.EnginePairs
+			p.Rule.MinCycles = 20
+			w.noCPU, w.noGC = true, true
+		}, "M wall"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p, w := withoutLayout(testPlan()), plainWorld()
+			p.Rule.MinCycles = 0
+			tt.edit(&w, &p)
+			got := judgeC(t, p, w.launches(p, 4))
+			if got.Metric != tt.want || got.Want != nil {
+				t.Errorf("%s, want %s; %+v", got.Metric, tt.want, got.Want)
+			}
+		})
+	}
+}
+
+func TestWallAndCPUThatDisagreeAreATradeOff(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		op     float64 // wall of the arm
+		cpu    float64 // CPU over wall of the arm
+		cores  int
+		metric string
+		want   study.Verdict
+	}{
+		{"wall falls, CPU rises", 900, 1.25, 4, "wall", study.TradeOff},
+		{"wall rises, CPU falls", 1100, 0.8, 4, "wall", study.TradeOff},
+		{"wall falls, CPU stays", 900, 1 / 0.9, 4, "wall", study.Positive},
+		{"wall falls, CPU rises, on one processor", 900, 1.25, 1, "wall", study.Positive},
+		{"CPU decides and falls, wall rises", 1100, 0.8, 4, "cpu", study.TradeOff},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p, w := withoutLayout(testPlan()), plainWorld()
+			p.Rule.MinCycles, p.Machine.Cores, p.Rule.Clock = 0, tt.cores, tt.metric
+			w.bytes[1], w.allocs[1] = 20, 1
+			w.op[1], w.cpu[1] = tt.op, tt.cpu
+			got := judgeC(t, p, w.launches(p, 4))
+			if got.Verdict != tt.want {
+				t.Errorf("%s, want %s: %q", got.Verdict, tt.want, got.Reasons)
+			}
+			if got.Verdict == study.TradeOff && !has(got.Reasons[:1], "wall and CPU time move in opposite directions", "T wall", "T cpu", "changes by") {
+				t.Errorf("reasons %q", got.Reasons)
+			}
+		})
+	}
+	// With equal garbage there is one opinion.
+	p, w := withoutLayout(testPlan()), plainWorld()
+	w.op[1], w.cpu[1] = 900, 1.25
+	if got := judgeC(t, p, w.launches(p, 4)); got.Verdict != study.Positive {
+		t.Errorf("%s: %q", got.Verdict, got.Reasons)
+	}
+}

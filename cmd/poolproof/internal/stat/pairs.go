@@ -1,0 +1,90 @@
+package stat
+
+import (
+	"math"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// clock is one of the two times that a slice has.
+type clock int
+
+const (
+	wall clock = iota
+	cpu
+)
+
+// pair is one pair of slices on one clock, nanoseconds; index 0 is the old
+// side, 1 the new one.
+type pair struct {
+	window [2]float64 // inside the benchmark's timer window
+	total  [2]float64 // what the side owes: window, and on the CPU clock the drain
+	cycles [2]int     // collections finished
+}
+
+// touched tells whether a collection finished in the slice of a side.
+func (p pair) touched(side int) bool { return p.cycles[side] > 0 }
+
+// untouched tells whether none finished in either slice.
+func (p pair) untouched() bool { return !p.touched(0) && !p.touched(1) }
+
+// ratio is the log ratio of the windows. A slice that the clock is too coarse
+// for has no ratio.
+func (p pair) ratio() (float64, bool) {
+	if p.window[0] <= 0 || p.window[1] <= 0 {
+		return 0, false
+	}
+	return math.Log(p.window[1] / p.window[0]), true
+}
+
+// pairsOf reads a launch; nil if it does not have the clock. The wall time of
+// a drain is nobody's: the program would go on working meanwhile. Its CPU time
+// is the collector's and belongs to the side that made the garbage.
+func pairsOf(r *study.Record, k clock) []pair {
+	if k == cpu && (len(r.Old.CPU) == 0 || len(r.New.CPU) == 0) {
+		return nil
+	}
+	ps := make([]pair, r.Old.Len())
+	for side, c := range []*study.Columns{&r.Old, &r.New} {
+		for i := range ps {
+			p := &ps[i]
+			switch k {
+			case wall:
+				p.window[side] = float64(c.Wall[i])
+				p.total[side] = p.window[side]
+			case cpu:
+				p.window[side] = float64(c.CPU[i])
+				p.total[side] = p.window[side]
+				if len(c.Drain) > 0 {
+					p.total[side] += float64(c.Drain[i])
+				}
+			}
+			if len(c.GCs) > 0 {
+				p.cycles[side] = int(c.GCs[i])
+			}
+		}
+	}
+	return ps
+}
+
+// coarse counts the pairs that have no ratio.
+func coarse(ps []pair) int {
+	n := 0
+	for _, p := range ps {
+		if _, ok := p.ratio(); !ok {
+			n++
+		}
+	}
+	return n
+}
+
+// sums adds up both sides.
+func sums(ps []pair) (total [2]float64, cycles [2]int) {
+	for _, p := range ps {
+		for side := range 2 {
+			total[side] += p.total[side]
+			cycles[side] += p.cycles[side]
+		}
+	}
+	return total, cycles
+}

@@ -1,0 +1,136 @@
+package stat
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// admit sorts records by comparison, and within one by form, build and launch,
+// so that the order of lines in a file, or of files, does not matter. A launch
+// that is there twice counts once: merging record files is concatenation.
+func admit(p study.Plan, digest string, rs []study.Record) (map[string][]*study.Record, error) {
+	byID := map[string][]*study.Record{}
+	for _, c := range p.Comparisons {
+		byID[c.ID] = nil
+	}
+	for i := range rs {
+		r := &rs[i]
+		if err := check(p, digest, r); err != nil {
+			return nil, fmt.Errorf("%s: %w", place(r), err)
+		}
+		if _, ok := byID[r.Comparison]; !ok {
+			return nil, fmt.Errorf("%s: the plan has no such comparison", place(r))
+		}
+		byID[r.Comparison] = append(byID[r.Comparison], r)
+	}
+	for id, own := range byID {
+		slices.SortStableFunc(own, compareUnit)
+		var err error
+		if byID[id], err = once(own); err != nil {
+			return nil, err
+		}
+	}
+	return byID, nil
+}
+
+func compareUnit(a, b *study.Record) int {
+	return cmp.Or(cmp.Compare(a.Form, b.Form), cmp.Compare(a.Layout, b.Layout), cmp.Compare(a.Launch, b.Launch))
+}
+
+// once drops repetitions from sorted records.
+func once(rs []*study.Record) ([]*study.Record, error) {
+	var kept []*study.Record
+	for _, r := range rs {
+		if n := len(kept); n > 0 && compareUnit(kept[n-1], r) == 0 {
+			if !identical(kept[n-1], r) {
+				return nil, fmt.Errorf("%s: two records of this launch differ", place(r))
+			}
+			continue
+		}
+		kept = append(kept, r)
+	}
+	return kept, nil
+}
+
+// identical compares what would be written, so that a record that was read
+// back from a file equals the one that was written to it.
+func identical(a, b *study.Record) bool {
+	x, errX := json.Marshal(a)
+	y, errY := json.Marshal(b)
+	return errX == nil && errY == nil && bytes.Equal(x, y)
+}
+
+// check refuses a record that says something else than the plan, or whose
+// columns do not fit together.
+func check(p study.Plan, digest string, r *study.Record) error {
+	if r.Schema != study.Schema {
+		return fmt.Errorf("schema %d, this program reads %d", r.Schema, study.Schema)
+	}
+	if r.Plan != digest {
+		return fmt.Errorf("recorded for plan %s, judged with plan %s", r.Plan, digest)
+	}
+	failed := r.Status != study.StatusOK
+	// A process that died early may not have said which Go it runs.
+	if got, want := word(r.Go), word(p.Toolchain); got != want && !(failed && got == "") {
+		return fmt.Errorf("recorded with %q, the plan is for %q", r.Go, want)
+	}
+	if r.Launch < 0 || r.Layout < 0 {
+		return fmt.Errorf("launches and builds count from 0")
+	}
+	switch r.Form {
+	case study.FormLong, study.FormFloor:
+	case study.FormSlices, study.FormPairs:
+		if r.Form != mainForm(p) {
+			return fmt.Errorf("a launch of form %q in a plan whose engine is %q", r.Form, p.Engine)
+		}
+	default:
+		return fmt.Errorf("unknown form %q", r.Form)
+	}
+	if failed {
+		return nil
+	}
+	n := r.Old.Len()
+	if n == 0 || r.N < 1 {
+		return fmt.Errorf("%d slices of %d operations", n, r.N)
+	}
+	for _, c := range []study.Columns{r.Old, r.New} {
+		if len(c.Wall) != n || len(c.Allocs) != n || len(c.Bytes) != n ||
+			!fits(len(c.CPU), n) || !fits(len(c.Drain), n) || !fits(len(c.DrainW), n) || !fits(len(c.GCs), n) {
+			return fmt.Errorf("columns of unequal length")
+		}
+	}
+	return nil
+}
+
+// fits tells whether an optional column is absent or complete.
+func fits(got, want int) bool { return got == 0 || got == want }
+
+// word is the first word of a version: what follows are experiments and the
+// platform.
+func word(s string) string {
+	first, _, _ := strings.Cut(s, " ")
+	return first
+}
+
+// mainForm is the form of launch with which a plan's engine starts.
+func mainForm(p study.Plan) study.Form {
+	if p.Engine == study.EnginePairs {
+		return study.FormPairs
+	}
+	return study.FormSlices
+}
+
+// place names a record in an error.
+func place(r *study.Record) string {
+	s := fmt.Sprintf("comparison %q, launch %d of form %q", r.Comparison, r.Launch, r.Form)
+	if r.Layout != 0 {
+		s += fmt.Sprintf(" on padded build %d", r.Layout)
+	}
+	return s
+}

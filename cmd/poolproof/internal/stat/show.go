@@ -1,0 +1,112 @@
+package stat
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// show fills the estimates and times of a result. All numbers of slices are of
+// the launches that the rule had seen when it decided; later ones change
+// nothing.
+func (t *trial) show(r ruling, seen []*launch) {
+	final := !r.open
+	for m, to := range map[metric]*study.Estimate{mWall: &t.res.MWall, mCPU: &t.res.MCPU, tWall: &t.res.TWall, tCPU: &t.res.TCPU} {
+		*to = t.estimate(seen, m, final)
+	}
+	longs, settled := t.longs, false
+	if r.metric.on(wall) == longWall {
+		longs, settled = r.used, true
+	}
+	t.res.LongWall = t.estimate(longs, longWall, settled)
+	t.res.LongCPU = t.estimate(longs, longCPU, settled)
+
+	t.res.Metric = r.metric.String()
+	t.res.Deciding = estimate(r.decision, withinSE(r.used, r.metric))
+	*t.field(r.metric) = t.res.Deciding
+	if t.res.Deciding.Launches == 0 {
+		return
+	}
+	times := make([]float64, len(r.used))
+	for i, l := range r.used {
+		times[i] = l.perOp(r.metric)
+	}
+	if old := medianInPlace(times); !math.IsNaN(old) {
+		t.res.OldTime, t.res.NewTime = old, old*(1+t.res.Deciding.Effect)
+	}
+}
+
+func (t *trial) field(m metric) *study.Estimate {
+	return [metrics]*study.Estimate{&t.res.MWall, &t.res.MCPU, &t.res.TWall, &t.res.TCPU, &t.res.LongWall, &t.res.LongCPU}[m]
+}
+
+// estimate is one metric for information, judged once.
+func (t *trial) estimate(ls []*launch, m metric, final bool) study.Estimate {
+	if len(ls) == 0 {
+		return study.Estimate{}
+	}
+	iv := over(values(ls, m), t.rule.Alpha)
+	d := decision{interval: iv, class: iv.classify(t.rule.Band)}
+	if d.class == study.Unresolved && final && iv.hi <= t.rule.Band {
+		d.class = study.NotWorse
+	}
+	return estimate(d, withinSE(ls, m))
+}
+
+// estimate turns log ratios into relative changes. A launch that has no number
+// for the metric leaves it unestimated. One launch has no interval: Lo and Hi
+// are then its effect.
+func estimate(d decision, se float64) study.Estimate {
+	if math.IsNaN(d.mean) || math.IsInf(d.mean, 0) {
+		return study.Estimate{}
+	}
+	e := study.Estimate{
+		Effect: math.Expm1(d.mean), Launches: d.n, Class: d.class, Decided: d.decided,
+		LaunchSD: finite(d.sd), WithinSE: finite(se),
+	}
+	e.Lo, e.Hi = e.Effect, e.Effect
+	if d.n >= 2 {
+		e.Lo, e.Hi = math.Expm1(d.lo), min(math.Expm1(d.hi), math.MaxFloat64)
+	}
+	return e
+}
+
+// finite keeps JSON writable.
+func finite(x float64) float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0
+	}
+	return x
+}
+
+// notes collects what the records remark, each once, and what the judge saw.
+func (t *trial) notes() []string {
+	var notes []string
+	var machines []string
+	pairs, unmeasured := 0, [2]int{}
+	for _, r := range t.recs {
+		if r.Note != "" && !slices.Contains(notes, r.Note) {
+			notes = append(notes, r.Note)
+		}
+		if !slices.Contains(machines, r.Machine) {
+			machines = append(machines, r.Machine)
+		}
+		if r.Status == study.StatusOK {
+			pairs += r.Old.Len()
+			for k := range unmeasured {
+				unmeasured[k] += coarse(pairsOf(r, clock(k)))
+			}
+		}
+	}
+	for k, n := range unmeasured {
+		if n > 0 {
+			notes = append(notes, fmt.Sprintf("the %s clock was too coarse for %d of %d pairs", [2]string{"wall", "CPU"}[k], n, pairs))
+		}
+	}
+	if len(machines) > 1 {
+		notes = append(notes, fmt.Sprintf("launches of %d machines", len(machines)))
+	}
+	return notes
+}

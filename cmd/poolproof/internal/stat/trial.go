@@ -1,0 +1,263 @@
+package stat
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// trial is one comparison on its way to a result.
+type trial struct {
+	plan     *study.Plan
+	c        study.Comparison
+	rule     study.Rule
+	floors   map[string]float64
+	main     study.Form
+	recs     []*study.Record // of the comparison, each once, by form, build, launch
+	launches []*launch       // of the main form on plain builds
+	longs    []*launch       // of the long form
+	res      study.Result
+}
+
+// ruling is what is known of time, and what is doubted.
+type ruling struct {
+	decision             // of the metric, by the looks
+	metric   metric      // that decides
+	time     study.Class // decision.class, unless a guard took it back
+	used     []*launch   // that the decision rests on
+	guards   []string    // sentences: why a class was taken back, or stands
+	want     *study.Want // the next launch, nil if none is needed
+	missing  float64     // seconds that the guards still ask for
+	hopeless bool        // more launches would not help
+}
+
+// doubt takes the class back.
+func (r *ruling) doubt(sentence string) {
+	r.time = study.Unresolved
+	r.guards = append(r.guards, sentence)
+}
+
+func newTrial(p study.Plan, c study.Comparison, recs []*study.Record, floors map[string]float64) *trial {
+	t := &trial{plan: &p, c: c, rule: p.Rule, floors: floors, main: mainForm(p), recs: recs}
+	t.launches = t.good(t.main, 0)
+	t.longs = t.good(study.FormLong, 0)
+	return t
+}
+
+// good lists the launches of a form and build that did not fail.
+func (t *trial) good(f study.Form, layout int) []*launch {
+	var ls []*launch
+	for _, r := range t.recs {
+		if r.Form == f && r.Layout == layout && r.Status == study.StatusOK {
+			ls = append(ls, &launch{rec: r})
+		}
+	}
+	return ls
+}
+
+// next is the first launch of a form and build that nobody recorded.
+func (t *trial) next(f study.Form, layout int) int {
+	n := 0
+	for _, r := range t.recs {
+		if r.Form == f && r.Layout == layout && r.Launch == n {
+			n++
+		}
+	}
+	return n
+}
+
+func (t *trial) ask(f study.Form, layout int, why string) *study.Want {
+	return &study.Want{Form: f, Layout: layout, Launch: t.next(f, layout), Why: why}
+}
+
+// setting is an environment variable of the processes.
+func (t *trial) setting(name string) (value string, ok bool) {
+	for _, list := range [][]string{t.plan.Env, t.c.Cell} { // the cell has the last word
+		for _, kv := range list {
+			if v, found := strings.CutPrefix(kv, name+"="); found {
+				value, ok = v, true
+			}
+		}
+	}
+	return value, ok
+}
+
+// judge is the rule from front to back.
+func (t *trial) judge() study.Result {
+	t.describe()
+	if t.unmeasured() {
+		return t.end()
+	}
+	if broken := t.brokenClaims(); len(broken) > 0 {
+		t.count(t.launches[:1])
+		t.res.Verdict = study.Invalid
+		t.res.Reasons = append(broken, t.c.Escape...)
+		return t.end()
+	}
+	r := t.ruleSlices()
+	seen := r.used
+	t.count(seen)
+	r = t.ruleLong(r)
+	t.checkSpread(&r)
+	allocs, bytes := counters(seen)
+	memory, bytesFell := memoryClass(allocs, bytes)
+	t.res.Memory = memory
+	if memory == study.Same {
+		t.checkLayout(&r, seen)
+	}
+	t.res.Time = r.time
+	t.res.Verdict = Verdict(r.time, memory, bytesFell)
+	against := t.againstClock(r)
+	if against != "" {
+		t.res.Verdict = study.TradeOff
+	}
+	t.res.Want = r.want
+	t.show(r, seen)
+	t.need(r)
+	t.explain(r, allocs, bytes, against)
+	return t.end()
+}
+
+// describe copies what does not depend on the outcome.
+func (t *trial) describe() {
+	t.res = study.Result{
+		Comparison: t.c.ID, Benchmark: t.c.Benchmark, Arm: t.c.Arm, Baseline: t.c.Baseline, Cell: t.c.Cell,
+		Expect: t.c.Expect, Foreign: -1, Launches: len(t.recs),
+	}
+	for _, r := range t.recs {
+		t.res.Spent += seconds(r.Seconds)
+	}
+	t.res.Notes = t.notes()
+}
+
+// unmeasured handles what has no numbers to judge.
+func (t *trial) unmeasured() bool {
+	t.res.Verdict = study.NotMeasured
+	if t.c.Invalid != "" {
+		t.res.Verdict = study.Invalid
+		t.res.Reasons = append([]string{t.c.Invalid}, t.c.Escape...)
+		return true
+	}
+	if len(t.recs) == 0 && t.c.Skipped != "" {
+		t.res.Reasons = []string{t.c.Skipped}
+		return true
+	}
+	if why := t.failure(); why != "" {
+		t.res.Reasons = []string{why}
+		return true
+	}
+	if len(t.launches) == 0 {
+		t.res.Reasons = []string{"the budget did not reach it"}
+		t.res.Want = t.ask(t.main, 0, "the first launch")
+		return true
+	}
+	return false
+}
+
+// failure says which launch failed, "" if none did. A baseline that fails is
+// the user's to repair, so it is named before an arm.
+func (t *trial) failure() string {
+	arm := ""
+	for _, r := range t.recs {
+		if r.Status == study.StatusOK {
+			continue
+		}
+		why := r.Error
+		if why == "" {
+			why = fmt.Sprintf("launch %d ended with status %q", r.Launch, r.Status)
+		}
+		if r.FailedSide != "new" {
+			return why
+		}
+		if arm == "" {
+			arm = "the arm failed: " + why
+		}
+	}
+	return arm
+}
+
+// ruleSlices replays the looks over the launches of the main form.
+func (t *trial) ruleSlices() ruling {
+	have := len(t.launches)
+	d := replay(t.rule.Looks, have, t.rule.Alpha, t.rule.Band, func(n int) []float64 {
+		return values(t.launches[:n], t.choose(t.launches[:n]))
+	})
+	r := ruling{decision: d, time: d.class, used: t.launches[:d.n]}
+	r.metric = t.choose(r.used)
+	if d.open {
+		r.want = t.ask(t.main, 0, fmt.Sprintf("%d launches do not decide", have))
+	}
+	return r
+}
+
+// againstClock is the second opinion on totals: wall and CPU time that are
+// both resolved and disagree in direction are a trade between latency and
+// load. "" if there is none.
+func (t *trial) againstClock(r ruling) string {
+	if r.metric.on(wall) == mWall || t.oneProcessor() || (r.time != study.Better && r.time != study.Worse) {
+		return ""
+	}
+	o := over(values(r.used, r.metric.other()), t.rule.Alpha)
+	if c := o.classify(t.rule.Band); !opposite(c, r.time) {
+		return ""
+	}
+	return fmt.Sprintf("%s changes by %s, %s by %s", r.metric, percent(r.mean), r.metric.other(), percent(o.mean))
+}
+
+func opposite(a, b study.Class) bool {
+	return a == study.Better && b == study.Worse || a == study.Worse && b == study.Better
+}
+
+// end fills what every result has.
+func (t *trial) end() study.Result {
+	t.res.AsExpected = asExpected(t.res.Verdict, t.c.Expect)
+	return t.res
+}
+
+// asExpected is nil where there is nothing to compare: an INCONCLUSIVE result
+// that nobody expected refutes nothing.
+func asExpected(v study.Verdict, expect []study.Verdict) *bool {
+	member := false
+	for _, e := range expect {
+		member = member || e == v
+	}
+	if len(expect) == 0 || v == study.NotMeasured || v == study.Inconclusive && !member {
+		return nil
+	}
+	return &member
+}
+
+// need says what it would take to resolve what is not.
+func (t *trial) need(r ruling) {
+	if r.time != study.Unresolved && t.res.Verdict != study.Inconclusive {
+		return
+	}
+	if h := r.half(); !math.IsNaN(h) {
+		t.res.Detectable = math.Expm1(h)
+	}
+	if r.hopeless {
+		return
+	}
+	spent := float64(t.res.Spent)
+	all := spent + r.missing*1e9
+	if r.decided == 0 {
+		// The half-width falls with the square root of the time.
+		if h := r.half(); !math.IsNaN(h) && t.rule.Band > 0 {
+			all = max(all, spent*(h/t.rule.Band)*(h/t.rule.Band))
+		}
+		least := max(1, t.rule.Looks[0]-r.n)
+		all = max(all, spent+float64(least)*float64(seconds(meanSeconds(r.used))))
+	}
+	t.res.NeedTime = study.Duration(min(all, math.MaxInt64/2))
+}
+
+// meanSeconds is the real time of a launch.
+func meanSeconds(ls []*launch) float64 {
+	sum := 0.0
+	for _, l := range ls {
+		sum += l.rec.Seconds
+	}
+	return sum / float64(len(ls))
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package flatmappublished
+
+const raceDetector = false

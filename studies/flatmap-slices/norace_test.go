@@ -1,0 +1,5 @@
+//go:build !race
+
+package flatmapslices
+
+const raceDetector = false
