@@ -75,7 +75,7 @@ func readMod(dir string) ([]byte, *modfile.File, error) {
 // version, a path that says where in the repository the module lies (its tag
 // is folder/version), and no replace, which go install refuses.
 func installable(root, folder string, f *modfile.File, version string) error {
-	if !semver.IsValid(version) || semver.Canonical(version) != version {
+	if semver.Canonical(version) != version { // "" for what is no version
 		return fmt.Errorf("%q is no version, as v0.0.1", version)
 	}
 	_, top, err := readMod(root)

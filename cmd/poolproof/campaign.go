@@ -25,5 +25,8 @@ func tryCampaign(ctx context.Context, f *tryFlags) (int, error) {
 	if s.Done < s.Tasks {
 		fmt.Fprintf(os.Stderr, "poolproof: %d of %d tasks are done. To go on: poolproof try -campaign %s -budget %s\n", s.Done, s.Tasks, f.campaign, f.budget)
 	}
-	return exitcode.OK, err
+	if err != nil {
+		return exitcode.Interrupted, exitcode.Errorf(exitcode.Interrupted, "interrupted; what is done stays done%w", hidden{err})
+	}
+	return exitcode.OK, nil
 }

@@ -17,12 +17,12 @@ var errHelp = errors.New("help")
 func parse(fs *flag.FlagSet, args []string, help func() string) (rest []string, err error) {
 	fs.SetOutput(io.Discard)
 	fs.Usage = func() {}
+	if asksHelp(args) {
+		fmt.Print(help())
+		return nil, errHelp
+	}
 	for {
 		err := fs.Parse(args)
-		if errors.Is(err, flag.ErrHelp) {
-			fmt.Print(help())
-			return nil, errHelp
-		}
 		if err != nil {
 			return nil, exitcode.Errorf(exitcode.Usage, "%s: %w; see poolproof %s -h", fs.Name(), err, fs.Name())
 		}
@@ -35,4 +35,18 @@ func parse(fs *flag.FlagSet, args []string, help func() string) (rest []string, 
 		rest = append(rest, fs.Arg(0))
 		args = fs.Args()[1:]
 	}
+}
+
+// asksHelp finds -h wherever it stands, also behind a flag that is wrong:
+// who asks how is answered first.
+func asksHelp(args []string) bool {
+	for _, arg := range args {
+		switch arg {
+		case "--":
+			return false
+		case "-h", "-help", "--h", "--help":
+			return true
+		}
+	}
+	return false
 }

@@ -9,7 +9,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -56,24 +55,30 @@ func dispatch(ctx context.Context, args []string) int {
 		fmt.Println("poolproof", version())
 		return exitcode.OK
 	case "help", "-h", "-help", "--help":
+		if len(args) > 1 && args[1] == "try" {
+			fmt.Print(tryHelp)
+			return exitcode.OK
+		}
 		fmt.Print(usage)
 		return exitcode.OK
 	default:
-		fmt.Fprintf(os.Stderr, "poolproof: there is no command %q; the commands are try and version\n", args[0])
+		complain(fmt.Errorf("there is no command %q; the commands are try and version, see poolproof -h", args[0]))
 		return exitcode.Usage
 	}
 }
 
 // finish prints an error and returns the code to exit with.
 func finish(code int, err error) int {
-	if err == nil {
-		return code
-	}
-	if errors.Is(err, context.Canceled) {
-		return exitcode.Interrupted
-	}
-	fmt.Fprintln(os.Stderr, "poolproof:", err)
+	complain(err)
 	return exitcode.Highest(code, exitcode.Of(err))
+}
+
+// complain prints an error, if there is one, on standard error. What a
+// compiler said may follow on further lines.
+func complain(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "poolproof:", err)
+	}
 }
 
 func version() string {

@@ -23,6 +23,10 @@ import (
 // No proxy serves it.
 const Module = "poolproof.local/builtin"
 
+// AA is a -bench pattern: the benchmarks that are there to be compared with
+// themselves. The others have counterparts of their own.
+const AA = "^Benchmark(Loop|JSON|Long|Channel|Parallel)$"
+
 // goMod is the extracted go.mod. 1.24 is the first version with [testing.B.Loop].
 const goMod = "module " + Module + "\n\ngo 1.24\n"
 

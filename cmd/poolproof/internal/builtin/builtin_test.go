@@ -82,6 +82,18 @@ func TestEveryBenchmarkOfTheModuleRuns(t *testing.T) {
 	}
 }
 
+func TestThePatternAASelectsWhatIsComparedWithItself(t *testing.T) {
+	got := results(t, goTool(t, extract(t), "test", "-run", "^$", "-bench", AA, "-benchtime", "1x", "."))
+	for _, name := range []string{"BenchmarkLoop", "BenchmarkJSON", "BenchmarkLong", "BenchmarkChannel", "BenchmarkParallel"} {
+		if _, ok := got[name]; !ok {
+			t.Errorf("%s is not selected", name)
+		}
+	}
+	if len(got) != 5 {
+		t.Errorf("%d benchmarks are selected, want 5", len(got))
+	}
+}
+
 func TestGarbageIsWhatTheBenchmarksPromise(t *testing.T) {
 	text := goTool(t, extract(t), "test", "-run", "^$", "-bench", "Loop|JSON|Long|Channel|Effect|Garbage", "-benchtime", "200x", ".")
 	got := results(t, text)

@@ -12,7 +12,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
+	"regexp"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
@@ -68,13 +68,17 @@ func (b Build) Compile(ctx context.Context) (sha string, err error) {
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}
-		if b.Engine == study.EngineDuet && strings.Contains(err.Error(), "poolproof_") {
+		if b.Engine == study.EngineDuet && brokenTesting.MatchString(err.Error()) {
 			return "", fmt.Errorf("%w: the instrumented testing package does not compile with %s: %w", overlay.ErrAnchor, b.Toolchain.Version, err)
 		}
 		return "", exitcode.Errorf(exitcode.Build, "%s does not compile:\n%w", b.Package.Path, err)
 	}
 	return fileSum(b.Output)
 }
+
+// brokenTesting matches what the go command prints above the compiler's lines
+// when the testing package itself does not compile.
+var brokenTesting = regexp.MustCompile(`(?m)^# testing$`)
 
 func fileSum(name string) (string, error) {
 	f, err := os.Open(name)

@@ -3,35 +3,12 @@ package duet
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
-	"sync"
+	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
-
-// tail keeps the last 64 KiB written to it.
-type tail struct {
-	mu  sync.Mutex
-	buf []byte
-}
-
-const tailSize = 64 << 10
-
-func (t *tail) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.buf = append(t.buf, b...)
-	if n := len(t.buf) - tailSize; n > tailSize {
-		t.buf = append(t.buf[:0], t.buf[n:]...)
-	}
-	return len(b), nil
-}
-
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return string(t.buf)
-}
 
 // subject names what the process is doing.
 func (p *Proc) subject() string {
@@ -40,6 +17,12 @@ func (p *Proc) subject() string {
 	}
 	if m := benchFrame.FindStringSubmatch(p.errors.String()); m != nil {
 		return m[1]
+	}
+	if p.expected != "" {
+		return p.expected
+	}
+	if p.previous != "" {
+		return "the benchmark after " + p.previous
 	}
 	if m := printed.FindAllStringSubmatch(p.output.String(), -1); m != nil {
 		return "the benchmark after " + m[len(m)-1][1]
@@ -50,25 +33,24 @@ func (p *Proc) subject() string {
 var (
 	// printed matches what testing prints of a benchmark that it has run.
 	printed = regexp.MustCompile(`(?m)^(Benchmark\S+?)(?:-\d+)?\s`)
-	failed  = regexp.MustCompile(`(?m)--- FAIL: (\S+?)(?:-\d+)?$`)
+	failed  = regexp.MustCompile(`(?m)--- FAIL: (\S+)$`)
 	// benchFrame matches a benchmark function in a stack.
 	benchFrame = regexp.MustCompile(`\.(Benchmark[^\s.(]*)[.(]`)
-	// userFrame matches the position line of a stack frame.
-	userFrame = regexp.MustCompile(`(?m)^\t(\S+\.go:\d+)`)
+	// crash matches the first line of a panic or of a fatal error of the runtime.
+	crash = regexp.MustCompile(`(?m)^(?:panic|fatal error): .*$`)
 )
 
 // ended looks at a process that closed its pipes: nil if all is well, else a
 // *BenchError in one line.
 func (p *Proc) ended() error {
-	p.awaitExit()
-	killGroup(p.cmd)
-	p.wait()
-	if text, ok := p.panicked(); ok {
-		return &BenchError{study.StatusCrashed, text}
-	}
+	p.awaitExit(time.Second)
+	p.Close()
 	state := p.cmd.ProcessState
 	if state.Success() {
 		return nil
+	}
+	if text, ok := p.panicked(); ok {
+		return &BenchError{study.StatusCrashed, text}
 	}
 	if failed.MatchString(p.output.String()) {
 		return &BenchError{study.StatusFailed, p.failure("")}
@@ -76,25 +58,31 @@ func (p *Proc) ended() error {
 	return &BenchError{study.StatusCrashed, fmt.Sprintf("%s ended the process (%v): %s", p.subject(), state, p.lastWords("it calls os.Exit, or was killed"))}
 }
 
-// panicked finds a panic or a fatal error of the runtime in the standard
-// error: its first line, and the first position that is not the runtime's.
-func (p *Proc) panicked() (string, bool) {
-	text := p.errors.String()
-	for _, word := range []string{"panic: ", "fatal error: "} {
-		i := strings.Index(text, word)
-		if i < 0 || i > 0 && text[i-1] != '\n' {
-			continue
-		}
-		at := ""
-		for _, m := range userFrame.FindAllStringSubmatch(text[i:], -1) {
-			if !strings.Contains(m[1], "/src/runtime/") && !strings.Contains(m[1], "/src/testing/") && !strings.Contains(m[1], "/src/internal/") {
-				at = " at " + m[1]
-				break
-			}
-		}
-		return fmt.Sprintf("%s: %s%s", p.subject(), firstLine(text[i:]), at), true
+// ranNothing explains a process that ended well without a benchmark, if there
+// is something to explain.
+func (p *Proc) ranNothing() (string, bool) {
+	if p.leaf == "" && p.previous == "" && !strings.Contains(p.output.String(), "PASS\n") {
+		return "the test binary ended without running a benchmark: does its TestMain call os.Exit without m.Run?", true
 	}
 	return "", false
+}
+
+// panicked finds a panic or a fatal error in the standard error of a process
+// that ended: its first line, and the user's position.
+func (p *Proc) panicked() (string, bool) {
+	if state := p.cmd.ProcessState; state != nil && state.Success() {
+		return "", false // it printed the words and lived on
+	}
+	text := p.errors.String()
+	at := crash.FindStringIndex(text)
+	if at == nil {
+		return "", false
+	}
+	where := ""
+	if pos := position(text[at[1]:], p.cmd.Dir); pos != "" {
+		where = " at " + pos
+	}
+	return clip(p.subject() + ": " + strings.TrimSpace(text[at[0]:at[1]]) + where), true
 }
 
 // failure says in one line why the benchmark cannot be measured: the first
@@ -120,7 +108,7 @@ func (p *Proc) lastWords(otherwise string) string {
 	for _, t := range []*tail{p.errors, p.output} {
 		lines := strings.Split(strings.TrimSpace(t.String()), "\n")
 		if last := strings.TrimSpace(lines[len(lines)-1]); last != "" && !strings.HasPrefix(last, "Benchmark") {
-			return last
+			return clip(last)
 		}
 	}
 	return otherwise
@@ -137,12 +125,37 @@ func (p *Proc) failures() []string {
 	var lines []string
 	text := p.output.String()
 	for _, m := range failed.FindAllStringSubmatchIndex(text, -1) {
-		line := text[m[2]:m[3]] + " failed"
+		name := text[m[2]:m[3]]
+		if p.leaf != "" && sameLeaf(name, p.leaf) {
+			name = p.leaf
+		}
+		line := name + " failed"
 		_, rest, _ := strings.Cut(text[m[0]:], "\n")
 		if why := firstLine(rest); strings.Contains(why, ".go:") {
-			line += ": " + strings.TrimSpace(why)
+			line += ": " + why
 		}
-		lines = append(lines, line)
+		lines = append(lines, clip(line))
 	}
 	return lines
+}
+
+// sameLeaf reports whether testing printed the name of leaf: it may add the
+// number of processors.
+func sameLeaf(printed, leaf string) bool {
+	procs, ok := strings.CutPrefix(printed, leaf)
+	if !ok || procs == "" {
+		return ok
+	}
+	number, ok := strings.CutPrefix(procs, "-")
+	_, err := strconv.Atoi(number)
+	return ok && err == nil
+}
+
+// clip bounds a line that quotes the user's program.
+func clip(line string) string {
+	const most = 400
+	if len(line) <= most {
+		return line
+	}
+	return strings.ToValidUTF8(line[:most], "") + "..."
 }

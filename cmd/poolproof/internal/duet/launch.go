@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"regexp"
@@ -15,10 +16,11 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Launch is one fresh pair of processes to measure.
+// Launch is one fresh pair of processes to measure. It is a plain value; Run
+// changes nothing in it.
 type Launch struct {
 	Plan       string // Plan.Digest
-	Seed       uint64
+	Seed       uint64 // of the coins, with the fields that say which launch this is
 	Rule       study.Rule
 	Comparison string
 	Form       study.Form
@@ -95,20 +97,20 @@ func (p *pair) start(ctx context.Context, side string, s Side, leaf string, time
 	} else {
 		p.old = proc
 	}
-	got, err := proc.Next(ctx)
-	if errors.Is(err, io.EOF) {
-		if failed.MatchString(proc.output.String()) {
-			return &BenchError{study.StatusFailed, proc.failure("")}
+	proc.expected = leaf
+	for { // the pattern of a/b matches a leaf a/b/c too
+		got, err := proc.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			text := leaf + " is not there: no benchmark of that name, or it skipped itself"
+			if why, ok := proc.ranNothing(); ok {
+				text = leaf + " is not there: " + why
+			}
+			return &BenchError{study.StatusFailed, text}
 		}
-		return &BenchError{study.StatusFailed, leaf + " is not there: no benchmark of that name, or it skipped itself"}
+		if err != nil || got == leaf {
+			return err
+		}
 	}
-	if err != nil {
-		return err
-	}
-	if got != leaf {
-		return &BenchError{study.StatusFailed, fmt.Sprintf("asked for %s, got %s", leaf, got)}
-	}
-	return nil
 }
 
 func (l Launch) measure(ctx context.Context, p *pair, r *study.Record) (Shape, error) {
@@ -138,22 +140,21 @@ func (l Launch) measure(ctx context.Context, p *pair, r *study.Record) (Shape, e
 		}
 	}
 	r.N, r.Note = shape.N, shape.Note
-	warm := func(gc bool) error {
-		for _, side := range sides {
-			s, err := p.run(ctx, side, shape.N, gc)
-			if err != nil {
-				return err
-			}
-			if s.Allocs > 0 && l.Shape == nil && l.Form != study.FormLong && shape.Pairs == l.Rule.PairsQuiet {
-				shape.Pairs = l.Rule.Pairs // the other side allocates
-			}
-		}
-		return nil
-	}
+	allocating := map[string]int{} // warm-up slices that allocated, by side
 	for i := range shape.WarmUp {
-		if err := warm(i == 0); err != nil {
-			return shape, err
+		for _, side := range sides {
+			s, err := p.run(ctx, side, shape.N, i == 0)
+			if err != nil {
+				return shape, err
+			}
+			if s.Allocs > 0 {
+				allocating[side]++
+			}
 		}
+	}
+	// Calibration saw the old side alone. A stray object of the runtime does not count.
+	if l.Shape == nil && l.Form != study.FormLong && shape.Pairs == l.Rule.PairsQuiet && 2*max(allocating["old"], allocating["new"]) > shape.WarmUp {
+		shape.Pairs = l.Rule.Pairs
 	}
 	for range shape.Pairs {
 		newFirst := coin()
@@ -199,7 +200,11 @@ func add(c *study.Columns, s Slice) {
 	c.GCCPU = append(c.GCCPU, s.GCCPU)
 	c.Pause = append(c.Pause, s.Pause)
 	c.Heap = append(c.Heap, s.Heap)
-	for unit, v := range s.Extra {
+	addExtra(c, s.Extra)
+}
+
+func addExtra(c *study.Columns, extra map[string]float64) {
+	for unit, v := range extra {
 		if c.Extra == nil {
 			c.Extra = map[string]float64{}
 		}
@@ -207,10 +212,15 @@ func add(c *study.Columns, s Slice) {
 	}
 }
 
-// mean turns the sums of Extra into means.
+// mean turns the sums of Extra into means. What is not finite is left out: a
+// benchmark may divide by zero, and a record cannot hold it.
 func mean(c *study.Columns) {
-	for unit := range c.Extra {
-		c.Extra[unit] /= float64(c.Len())
+	for unit, sum := range c.Extra {
+		if math.IsNaN(sum) || math.IsInf(sum, 0) {
+			delete(c.Extra, unit)
+			continue
+		}
+		c.Extra[unit] = sum / float64(c.Len())
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
 // Leaf is one benchmark that a test binary has.
@@ -30,6 +32,9 @@ func Leaves(ctx context.Context, s Side, pattern string, timeout time.Duration) 
 		var broken *BenchError
 		switch {
 		case errors.Is(err, io.EOF):
+			if why, ok := p.ranNothing(); ok {
+				return nil, nil, &BenchError{study.StatusFailed, why}
+			}
 			return leaves, p.failures(), nil
 		case errors.As(err, &broken) && len(leaves) > 0 && len(p.failures()) > 0 && !p.died():
 			return leaves, p.failures(), nil // testing ends with status 1 after a failure

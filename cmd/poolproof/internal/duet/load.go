@@ -2,7 +2,6 @@ package duet
 
 import (
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -11,43 +10,47 @@ import (
 )
 
 // loadMeter measures what else the machine did between its start and its end.
-// Where the system does not tell (anything but Linux) all is -1.
+// What the system does not tell (Linux alone does) is -1.
 type loadMeter struct {
-	at   time.Time
+	read func(name string) ([]byte, error)
+	self func() time.Duration // CPU time of this process
 	stat cpuStat
-	self time.Duration
+	own  time.Duration
 	ok   bool
 }
 
-// cpuStat is the first line of /proc/stat, in ticks of 10 ms.
-type cpuStat struct{ busy, steal int64 }
+// cpuStat is the first line of /proc/stat, in ticks of 10 ms, over all cores.
+type cpuStat struct{ busy, steal, all int64 }
 
 const tick = 10 * time.Millisecond
 
-func startLoad() loadMeter {
-	m := loadMeter{at: time.Now(), self: ownCPU()}
-	m.stat, m.ok = readStat()
+func startLoad() loadMeter { return newLoadMeter(os.ReadFile, ownCPU) }
+
+func newLoadMeter(read func(string) ([]byte, error), self func() time.Duration) loadMeter {
+	m := loadMeter{read: read, self: self, own: self()}
+	m.stat, m.ok = readStat(read)
 	return m
 }
 
 // end returns the load; measured is the CPU time of the measured processes.
+// Shares are of the time that the kernel counted, not of the clock: a process
+// that may use few of the machine's cores sees the counts of all of them.
 func (m loadMeter) end(measured time.Duration) study.Load {
 	l := study.Load{Foreign: -1, Steal: -1, Average: -1}
-	if b, err := os.ReadFile("/proc/loadavg"); err == nil {
+	if b, err := m.read("/proc/loadavg"); err == nil {
 		if f := strings.Fields(string(b)); len(f) > 0 {
-			l.Average, _ = strconv.ParseFloat(f[0], 64)
+			if v, err := strconv.ParseFloat(f[0], 64); err == nil {
+				l.Average = v
+			}
 		}
 	}
-	now, ok := readStat()
-	if !m.ok || !ok {
-		return l
-	}
-	all := time.Since(m.at) * time.Duration(runtime.NumCPU())
-	if all <= 0 {
+	now, ok := readStat(m.read)
+	all := time.Duration(now.all-m.stat.all) * tick
+	if !m.ok || !ok || all <= 0 {
 		return l
 	}
 	busy := time.Duration(now.busy-m.stat.busy) * tick
-	own := measured + ownCPU() - m.self
+	own := measured + m.self() - m.own
 	l.Foreign = share(busy-own, all)
 	l.Steal = share(time.Duration(now.steal-m.stat.steal)*tick, all)
 	return l
@@ -57,8 +60,8 @@ func share(d, all time.Duration) float64 {
 	return min(1, max(0, float64(d)/float64(all)))
 }
 
-func readStat() (cpuStat, bool) {
-	b, err := os.ReadFile("/proc/stat")
+func readStat(read func(string) ([]byte, error)) (cpuStat, bool) {
+	b, err := read("/proc/stat")
 	if err != nil {
 		return cpuStat{}, false
 	}
@@ -72,6 +75,7 @@ func readStat() (cpuStat, bool) {
 		if err != nil {
 			return cpuStat{}, false
 		}
+		s.all += v
 		switch i {
 		case 3, 4:
 		case 7:

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
@@ -28,7 +26,7 @@ type Package struct {
 // List asks the go command for the one package in dir. The error has exit
 // code 2 where there is no such package and 3 where it is broken.
 func List(ctx context.Context, t *overlay.Toolchain, dir, tags string) (Package, error) {
-	args := []string{"list", "-json=ImportPath,Name,Dir,Module,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Error"}
+	args := []string{"list", "-e", "-json=ImportPath,Name,Dir,Module,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Error"}
 	if tags != "" {
 		args = append(args, "-tags="+tags)
 	}
@@ -37,7 +35,7 @@ func List(ctx context.Context, t *overlay.Toolchain, dir, tags string) (Package,
 		if errors.Is(err, context.Canceled) {
 			return Package{}, err
 		}
-		return Package{}, exitcode.Errorf(exitcode.Usage, "%s: %s", dir, firstLine(err.Error()))
+		return Package{}, exitcode.Errorf(exitcode.Usage, "%s: %s", dir, reason(err.Error()))
 	}
 	var l struct {
 		ImportPath, Name, Dir                        string
@@ -49,7 +47,11 @@ func List(ctx context.Context, t *overlay.Toolchain, dir, tags string) (Package,
 		return Package{}, exitcode.Errorf(exitcode.Usage, "go list in %s: %w", dir, err)
 	}
 	if l.Error != nil {
-		return Package{}, exitcode.Errorf(exitcode.Build, "%s: %s", dir, firstLine(l.Error.Err))
+		code := exitcode.Build
+		if strings.HasPrefix(l.Error.Err, "no Go files") || strings.HasPrefix(l.Error.Err, "build constraints exclude all Go files") {
+			code = exitcode.Usage
+		}
+		return Package{}, exitcode.Errorf(code, "%s: %s", dir, firstLine(l.Error.Err))
 	}
 	p := Package{
 		Path: l.ImportPath, Name: l.Name, Dir: l.Dir, Root: l.Dir,
@@ -64,32 +66,18 @@ func List(ctx context.Context, t *overlay.Toolchain, dir, tags string) (Package,
 	return p, nil
 }
 
-// padding returns a file that shifts the machine code of the package without
-// changing what it does: a function that is never inlined and always linked,
-// of a size that depends on the index. The file's name sorts first.
-func (p Package) padding(index int) (path string, text []byte) {
-	name, file := p.Name, "aaa_poolproof_pad.go"
-	switch {
-	case len(p.GoFiles) > 0:
-	case len(p.TestGoFiles) > 0:
-		file = "aaa_poolproof_pad_test.go"
-	default:
-		name, file = strings.TrimSuffix(p.Name, "_test")+"_test", "aaa_poolproof_pad_test.go"
+// reason returns the first line of what the go command printed that is no news
+// of its work.
+func reason(text string) string {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "go: downloading ") && !strings.HasPrefix(line, "go: finding ") {
+			return line
+		}
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\nvar poolproofPadSink uint64\n\n//go:noinline\nfunc poolproofPad(x uint64) uint64 {\n", name)
-	for i := range padStatements(index) {
-		fmt.Fprintf(&b, "\tx = x*%d ^ x>>7\n", 2*i+3)
-	}
-	b.WriteString("\treturn x\n}\n\nfunc init() { poolproofPadSink = poolproofPad(poolproofPadSink) }\n")
-	return filepath.Join(p.Dir, file), []byte(b.String())
+	return firstLine(text)
 }
-
-// padStatements spreads the sizes: each index moves what follows to other
-// cache lines and another offset inside a line.
-func padStatements(index int) int { return 5 + 41*index }
 
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
-	return line
+	return strings.TrimSpace(line)
 }

@@ -1,16 +1,12 @@
 package duet
 
 import (
-	"bytes"
 	"context"
+	"debug/buildinfo"
 	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"strconv"
 	"time"
-
-	"golang.org/x/perf/benchfmt"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -33,6 +29,9 @@ func (l Launch) RunPairs(ctx context.Context) (study.Record, Shape, error) {
 		Status: study.StatusOK, Started: time.Now().UTC().Truncate(time.Millisecond), Machine: host,
 	}
 	meter, start := startLoad(), time.Now()
+	if info, err := buildinfo.ReadFile(l.Old.Binary); err == nil {
+		r.Go = info.GoVersion
+	}
 	used := time.Duration(0)
 	shape, turn, err := l.pairs(ctx, &r, &used)
 	r.Seconds = time.Since(start).Seconds()
@@ -87,115 +86,11 @@ func (l Launch) pairs(ctx context.Context, r *study.Record, used *time.Duration)
 			c.Wall = append(c.Wall, s.Wall)
 			c.Allocs = append(c.Allocs, s.Allocs)
 			c.Bytes = append(c.Bytes, s.Bytes)
+			addExtra(c, s.Extra)
 		}
 		r.NewFirst = append(r.NewFirst, newFirst)
 	}
+	mean(&r.Old)
+	mean(&r.New)
 	return shape, turn, nil
-}
-
-// once runs one benchmark in one process and reads what it prints.
-func once(ctx context.Context, s Side, leaf, benchtime string, timeout time.Duration) (Slice, time.Duration, error) {
-	all, cpu, err := runPlain(ctx, s, leaf, timeout, "-test.bench="+Pattern(leaf), "-test.benchmem", "-test.benchtime="+benchtime)
-	if err != nil {
-		return Slice{}, cpu, err
-	}
-	r := benchfmt.NewReader(all, leaf)
-	for r.Scan() {
-		if res, ok := r.Result().(*benchfmt.Result); ok {
-			return sliceOf(res), cpu, nil
-		}
-	}
-	return Slice{}, cpu, &BenchError{study.StatusFailed, leaf + " is not there: no benchmark of that name, or it skipped itself"}
-}
-
-// Plain runs one benchmark count times in one process of a binary without
-// instruments and returns the nanoseconds per operation of each run.
-func Plain(ctx context.Context, s Side, leaf string, benchtime time.Duration, count int, timeout time.Duration) ([]float64, error) {
-	all, _, err := runPlain(ctx, s, leaf, timeout, "-test.bench="+Pattern(leaf),
-		"-test.benchtime="+benchtime.String(), "-test.count="+strconv.Itoa(count))
-	if err != nil {
-		return nil, err
-	}
-	var ns []float64
-	r := benchfmt.NewReader(all, leaf)
-	for r.Scan() {
-		if res, ok := r.Result().(*benchfmt.Result); ok {
-			if v, ok := res.Value("sec/op"); ok {
-				ns = append(ns, v*1e9)
-			}
-		}
-	}
-	if len(ns) != count {
-		return ns, &BenchError{study.StatusFailed, fmt.Sprintf("%s printed %d results, not %d", leaf, len(ns), count)}
-	}
-	return ns, nil
-}
-
-// runPlain runs a binary without instruments to its end and returns what it
-// printed and its CPU time. Whatever goes wrong in it is a *BenchError.
-func runPlain(ctx context.Context, s Side, leaf string, timeout time.Duration, args ...string) (*bytes.Buffer, time.Duration, error) {
-	limited, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	cmd := exec.CommandContext(limited, s.Binary, append([]string{"-test.run=^$", "-test.timeout=0"}, args...)...)
-	cmd.Dir = s.Dir
-	cmd.Env = append(append(os.Environ(), "PWD="+s.Dir), s.Env...)
-	ownGroup(cmd)
-	cmd.Cancel = func() error { killGroup(cmd); return nil }
-	cmd.WaitDelay = time.Second
-	p := &Proc{cmd: cmd, leaf: leaf, output: new(tail), errors: new(tail), timeout: timeout}
-	var all bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &all, p.errors
-	err := cmd.Run()
-	killGroup(cmd)
-	cpu := p.CPU()
-	p.output.Write(all.Bytes())
-	if ctx.Err() != nil {
-		return nil, cpu, ctx.Err()
-	}
-	if limited.Err() != nil {
-		return nil, cpu, &BenchError{study.StatusTimeout, fmt.Sprintf("%s did not end in %v: it hangs, or needs a longer -timeout", p.subject(), timeout)}
-	}
-	if text, ok := p.panicked(); ok {
-		return nil, cpu, &BenchError{study.StatusCrashed, text}
-	}
-	if lines := p.failures(); len(lines) > 0 {
-		return nil, cpu, &BenchError{study.StatusFailed, lines[0]}
-	}
-	if err != nil {
-		return nil, cpu, &BenchError{study.StatusCrashed, fmt.Sprintf("%s ended the process (%v): %s", p.subject(), err, p.lastWords("it calls os.Exit, or was killed"))}
-	}
-	return &all, cpu, nil
-}
-
-// sliceOf turns a printed result back into totals.
-func sliceOf(res *benchfmt.Result) Slice {
-	n := float64(res.Iters)
-	s := Slice{N: res.Iters}
-	for _, v := range res.Values {
-		switch v.Unit {
-		case "sec/op":
-			s.Wall = int64(v.Value * 1e9 * n)
-		case "B/op":
-			s.Bytes = uint64(v.Value * n)
-		case "allocs/op":
-			s.Allocs = uint64(v.Value * n)
-		}
-	}
-	return s
-}
-
-// LeavesPlain is Leaves for a binary that is not instrumented: the first
-// benchmark that fails is the error.
-func LeavesPlain(ctx context.Context, s Side, pattern string, timeout time.Duration) (leaves []Leaf, failures []string, err error) {
-	all, _, err := runPlain(ctx, s, "", timeout, "-test.bench="+pattern, "-test.benchtime=1x", "-test.cpu=1")
-	if err != nil {
-		return nil, nil, err
-	}
-	r := benchfmt.NewReader(all, s.Binary)
-	for r.Scan() {
-		if res, ok := r.Result().(*benchfmt.Result); ok {
-			leaves = append(leaves, Leaf{Name: "Benchmark" + res.Name.String(), Once: time.Duration(sliceOf(res).Wall)})
-		}
-	}
-	return leaves, nil, nil
 }

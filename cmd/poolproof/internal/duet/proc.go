@@ -23,7 +23,8 @@ type Side struct {
 	Env    []string // added to the environment
 }
 
-// BenchError is a benchmark that cannot be measured.
+// BenchError is a benchmark that cannot be measured. Its text is one line, with
+// the position in the user's source where one is known.
 type BenchError struct {
 	Status study.Status
 	Text   string // one line
@@ -31,22 +32,9 @@ type BenchError struct {
 
 func (e *BenchError) Error() string { return e.Text }
 
-// Slice is what one side did in one slice: totals of N operations, as in
-// study.Columns.
-type Slice struct {
-	Wall, CPU     int64
-	Drain, DrainW int64
-	Allocs, Bytes uint64
-	GCs           uint32
-	GCCPU, Pause  int64
-	Heap          uint64
-	N             int // the benchmark's own b.N afterwards
-	Extra         map[string]float64
-	Real          time.Duration // from command to answer, as the controller saw it
-}
-
 // Proc is a live test binary that serves slices. One request may be
-// outstanding; a Proc is used by one goroutine.
+// outstanding; a Proc is used by one goroutine. After an error it is of no use
+// but to be closed: each further request fails at once.
 type Proc struct {
 	Version string // runtime.Version of the process
 
@@ -57,14 +45,19 @@ type Proc struct {
 	output   *tail // standard output
 	errors   *tail // standard error
 	timeout  time.Duration
-	leaf     string
+	leaf     string       // the benchmark that it serves; "" on the way to one
+	previous string       // the one before
+	expected string       // the one benchmark that it was started for, if so
+	broken   error        // why no request can be made any more
+	stuck    bool         // an answer is outstanding that nobody waits for
 	wait     func() error // waits for the process, once
 }
 
 // Start starts a process that will serve the benchmarks that match the
 // pattern, in their order. No test is run. An answer that takes longer than
 // timeout fails the request. A binary that does not prove to be an
-// instrumented one is an error. Close it.
+// instrumented one is an error; one that panics before it could is a
+// *BenchError. Close or Leave it.
 func Start(ctx context.Context, s Side, pattern string, timeout time.Duration) (*Proc, error) {
 	childIn, commands, err := os.Pipe()
 	if err != nil {
@@ -99,8 +92,14 @@ func Start(ctx context.Context, s Side, pattern string, timeout time.Duration) (
 	p.wait = sync.OnceValue(p.cmd.Wait)
 	hello, err := p.ask(ctx, "")
 	if err != nil {
+		if errors.Is(err, io.EOF) {
+			p.awaitExit(time.Second)
+		}
 		p.Close()
 		if errors.Is(err, io.EOF) {
+			if text, ok := p.panicked(); ok {
+				return nil, &BenchError{study.StatusCrashed, text}
+			}
 			return nil, fmt.Errorf("%s does not answer as an instrumented test binary: %s", s.Binary, p.lastWords("it ended"))
 		}
 		return nil, err
@@ -116,7 +115,11 @@ func Start(ctx context.Context, s Side, pattern string, timeout time.Duration) (
 
 // ask sends one command, if any, and reads one line. io.EOF: the process has
 // closed its end.
-func (p *Proc) ask(ctx context.Context, command string) (string, error) {
+func (p *Proc) ask(ctx context.Context, command string) (line string, err error) {
+	if p.broken != nil {
+		return "", p.broken
+	}
+	defer func() { p.broken = err }()
 	if err := p.answers.SetReadDeadline(time.Now().Add(p.timeout)); err != nil {
 		return "", err
 	}
@@ -130,13 +133,15 @@ func (p *Proc) ask(ctx context.Context, command string) (string, error) {
 			return "", io.EOF // a broken pipe: what the process said last tells more
 		}
 	}
-	line, err := p.lines.ReadString('\n')
+	line, err = p.lines.ReadString('\n')
 	switch {
 	case err == nil:
 		return strings.TrimSuffix(line, "\n"), nil
 	case ctx.Err() != nil:
+		p.stuck = true
 		return "", ctx.Err()
 	case errors.Is(err, os.ErrDeadlineExceeded):
+		p.stuck = true
 		return "", &BenchError{study.StatusTimeout, fmt.Sprintf("%s gave no answer in %v: it hangs, or needs a longer -timeout", p.subject(), p.timeout)}
 	default:
 		return "", io.EOF
@@ -149,6 +154,7 @@ func (p *Proc) Next(ctx context.Context) (leaf string, err error) {
 	command := ""
 	if p.leaf != "" {
 		command = "next"
+		p.leaf, p.previous = "", p.leaf // a failure from here on is another benchmark's
 	}
 	line, err := p.ask(ctx, command)
 	if errors.Is(err, io.EOF) {
@@ -183,25 +189,28 @@ func (p *Proc) Run(ctx context.Context, n int, forceGC bool) (Slice, error) {
 		if err := p.ended(); err != nil {
 			return Slice{}, err
 		}
-		return Slice{}, &BenchError{study.StatusCrashed, p.leaf + " ended the process: it calls os.Exit"}
+		return Slice{}, &BenchError{study.StatusCrashed, p.subject() + " ended the process (exit status 0): it calls os.Exit"}
 	}
 	if err != nil {
 		return Slice{}, err
 	}
 	if how, ok := strings.CutPrefix(line, "fail "); ok {
 		p.commands.Close()
-		p.awaitExit()
+		p.awaitExit(time.Second)
+		p.Close()
+		p.broken = &BenchError{study.StatusFailed, p.failure(how)}
 		if text, ok := p.panicked(); ok {
-			return Slice{}, &BenchError{study.StatusCrashed, text}
+			p.broken = &BenchError{study.StatusCrashed, text}
 		}
-		return Slice{}, &BenchError{study.StatusFailed, p.failure(how)}
+		return Slice{}, p.broken
 	}
 	s, err := parseSlice(line)
 	s.Real = real
 	return s, err
 }
 
-// Close ends the process and all of its group, and waits for it.
+// Close ends the process and all of its group, and waits for it. Closing again
+// does nothing.
 func (p *Proc) Close() {
 	p.commands.Close()
 	p.answers.Close()
@@ -209,11 +218,19 @@ func (p *Proc) Close() {
 	p.wait()
 }
 
-// Leave lets the process end by itself, for at most a second, and then closes
-// it: so that profiles and cleanups of the user's TestMain are not cut off.
+// Leave lets the process end as under go test, so that profiles and clean-ups
+// of the user's TestMain are not cut off, and then closes it. It waits as long
+// as for an answer; a second where the process is in the middle of one.
 func (p *Proc) Leave() {
+	grace := p.timeout
+	if p.stuck {
+		grace = min(grace, time.Second)
+	}
+	if p.leaf != "" {
+		p.commands.WriteString("next\n") // it may be gone already
+	}
 	p.commands.Close()
-	p.awaitExit()
+	p.awaitExit(grace)
 	p.Close()
 }
 
@@ -225,48 +242,12 @@ func (p *Proc) CPU() time.Duration {
 	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
 }
 
-// awaitExit waits a second for the process to end by itself.
-func (p *Proc) awaitExit() {
+// awaitExit waits for the process to end by itself, but not longer than grace.
+func (p *Proc) awaitExit(grace time.Duration) {
 	done := make(chan struct{})
 	go func() { p.wait(); close(done) }()
 	select {
 	case <-done:
-	case <-time.After(time.Second):
+	case <-time.After(grace):
 	}
-}
-
-func parseSlice(line string) (Slice, error) {
-	bad := fmt.Errorf("unexpected answer %q", line)
-	f := strings.SplitN(line, " ", 13)
-	if f[0] != "slice" || len(f) < 12 {
-		return Slice{}, bad
-	}
-	var v [11]int64
-	for i := range v {
-		var err error
-		if v[i], err = strconv.ParseInt(f[i+1], 10, 64); err != nil {
-			return Slice{}, bad
-		}
-	}
-	s := Slice{
-		Wall: v[0], CPU: v[1], Drain: v[2], DrainW: v[3], Allocs: uint64(v[4]), Bytes: uint64(v[5]),
-		GCs: uint32(v[6]), GCCPU: v[7], Pause: v[8], Heap: uint64(v[9]), N: int(v[10]),
-	}
-	if len(f) == 13 {
-		s.Extra = map[string]float64{}
-		for rest := f[12]; rest != ""; {
-			quoted, err := strconv.QuotedPrefix(rest)
-			if err != nil {
-				return Slice{}, bad
-			}
-			unit, _ := strconv.Unquote(quoted)
-			value, tail, _ := strings.Cut(strings.TrimPrefix(rest[len(quoted):], " "), " ")
-			x, err := strconv.ParseFloat(value, 64)
-			if err != nil {
-				return Slice{}, bad
-			}
-			s.Extra[unit], rest = x, tail
-		}
-	}
-	return s, nil
 }

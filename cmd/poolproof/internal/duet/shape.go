@@ -3,6 +3,7 @@ package duet
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -27,26 +28,37 @@ const (
 	// slowSlice: ten pairs would eat the budget of a comparison in one launch.
 	fewPairs  = 5
 	slowSlice = 100 * time.Millisecond
+	// mostSlice bounds what a slice's operations take beside its set-up, timer
+	// running or not.
+	mostSlice = 250 * time.Millisecond
 	maxN      = 1_000_000_000
 )
 
 // calibrate finds N so that a slice of the process's current leaf takes about
 // target inside its timer window, with a forced collection before each try.
-// It returns the last slice.
-func calibrate(ctx context.Context, p *Proc, target time.Duration) (int, Slice, error) {
+// A slice whose operations take longer than mostSlice with what they do while
+// the timer is stopped gets fewer.
+func calibrate(ctx context.Context, p *Proc, target time.Duration) (int, error) {
 	n := 1
+	var first time.Duration // real time with one operation: the set-up is in it
 	for {
 		s, err := p.Run(ctx, n, true)
 		if err != nil {
-			return 0, s, err
+			return 0, err
 		}
-		took := float64(max(s.Wall, 1))
-		ratio := float64(target) / took
-		if ratio <= 1/0.7 || n >= maxN {
-			return int(min(maxN, max(1, float64(n)*ratio))), s, nil
+		if n == 1 {
+			first = s.Real
 		}
-		next := 1.1 * ratio * float64(n)
-		n = int(min(maxN, max(float64(n+1), min(next, 100*float64(n)))))
+		ratio := float64(target) / float64(max(s.Wall, 1))
+		limit := math.Inf(1)
+		if more := s.Real - first; more > 0 {
+			limit = float64(n) * float64(mostSlice) / float64(more)
+		}
+		if ratio <= 1/0.7 || n >= maxN || float64(n) >= limit {
+			return int(min(maxN, max(1, min(float64(n)*ratio, limit)))), nil
+		}
+		next := min(1.1*ratio*float64(n), 100*float64(n), max(limit, 2))
+		n = int(min(maxN, max(float64(n+1), next)))
 	}
 }
 
@@ -55,26 +67,27 @@ func calibrate(ctx context.Context, p *Proc, target time.Duration) (int, Slice, 
 // the timer window. Where that takes longer than the slice, slices are made
 // longer and fewer, and the shape says so.
 func shapeOf(ctx context.Context, p *Proc, r study.Rule, form study.Form) (Shape, error) {
-	target, pairs, warm := time.Duration(r.Slice), r.Pairs, r.WarmUp
+	target, pairs := time.Duration(r.Slice), r.Pairs
 	if form == study.FormLong {
-		target, pairs, warm = time.Duration(r.LongSlice), r.LongPairs, 1
+		target, pairs = time.Duration(r.LongSlice), r.LongPairs
 	}
-	one, err := p.Run(ctx, 1, false)
+	setup, err := setUp(ctx, p, 2*target)
 	if err != nil {
 		return Shape{}, err
 	}
-	n, s, err := calibrate(ctx, p, target)
+	n, err := calibrate(ctx, p, target)
 	if err != nil {
 		return Shape{}, err
 	}
 	// The forced collection of calibration is no part of a measured slice.
-	if s, err = p.Run(ctx, n, false); err != nil {
+	s, err := p.Run(ctx, n, false)
+	if err != nil {
 		return Shape{}, err
 	}
 	note := ""
-	if setup := one.Real - time.Duration(one.Wall+one.DrainW); setup > 2*target {
+	if setup > 2*target {
 		target = min(setup, slowSlice)
-		if n, _, err = calibrate(ctx, p, target); err != nil {
+		if n, err = calibrate(ctx, p, target); err != nil {
 			return Shape{}, err
 		}
 		if s, err = p.Run(ctx, n, false); err != nil {
@@ -87,25 +100,57 @@ func shapeOf(ctx context.Context, p *Proc, r study.Rule, form study.Form) (Shape
 	if s.Allocs == 0 && form != study.FormLong {
 		pairs = r.PairsQuiet
 	}
-	sh := Shape{N: n, Pairs: pairs, WarmUp: warm}
+	if form == study.FormLong {
+		return Shape{N: n, Pairs: pairs, WarmUp: warmUp(r, form, pairs)}, nil
+	}
 	least := minPairs
 	if s.Real > slowSlice {
 		least = fewPairs
 	}
-	if form == study.FormLong {
-		return sh, nil
-	}
 	if fit := int(launchTarget / (2 * max(s.Real, 1))); fit < pairs*3/4 {
-		sh.Pairs = min(pairs, max(least, fit))
-		sh.WarmUp = min(warm, max(1, sh.Pairs/5))
-		if note == "" && sh.Pairs < pairs/2 {
+		few := min(pairs, max(least, fit))
+		if note == "" && few < pairs/2 {
 			note = ", because a slice takes that long with what happens outside of its timer window"
 		}
 		if note != "" {
-			sh.Note = fmt.Sprintf("%d pairs of %s a launch%s", sh.Pairs, round(s.Real), note)
+			note = fmt.Sprintf("%d pairs of %s a launch%s", few, round(s.Real), note)
+		}
+		return Shape{N: n, Pairs: few, WarmUp: warmUp(r, form, few), Note: note}, nil
+	}
+	return Shape{N: n, Pairs: pairs, WarmUp: warmUp(r, form, pairs)}, nil
+}
+
+// setUp returns what a slice of one operation takes outside of its timer
+// window: the least of three tries, because a busy machine may lengthen one. A
+// try below enough ends them.
+func setUp(ctx context.Context, p *Proc, enough time.Duration) (time.Duration, error) {
+	least := time.Duration(math.MaxInt64)
+	for range 3 {
+		s, err := p.Run(ctx, 1, false)
+		if err != nil {
+			return 0, err
+		}
+		least = min(least, s.Real-time.Duration(s.Wall+s.DrainW))
+		if least <= enough {
+			break
 		}
 	}
-	return sh, nil
+	return least, nil
+}
+
+// warmUp is the number of warm-up slices a side. It depends on nothing that a
+// record does not hold, so that a resumed run warms up as an unbroken one.
+func warmUp(r study.Rule, form study.Form, pairs int) int {
+	switch {
+	case form == study.FormPairs:
+		return 0
+	case form == study.FormLong:
+		return 1
+	case pairs == r.Pairs || pairs == r.PairsQuiet:
+		return r.WarmUp
+	default:
+		return min(r.WarmUp, max(1, pairs/5))
+	}
 }
 
 // round shortens a duration for people.
@@ -122,12 +167,5 @@ func round(d time.Duration) time.Duration {
 
 // ShapeOf returns the shape that a recorded launch had.
 func ShapeOf(r study.Record, rule study.Rule) Shape {
-	s := Shape{N: r.N, Pairs: r.Old.Len(), WarmUp: rule.WarmUp, Note: r.Note}
-	switch {
-	case r.Form == study.FormLong:
-		s.WarmUp = 1
-	case s.Pairs < rule.PairsQuiet:
-		s.WarmUp = min(rule.WarmUp, max(1, s.Pairs/5))
-	}
-	return s
+	return Shape{N: r.N, Pairs: r.Old.Len(), WarmUp: warmUp(rule, r.Form, r.Old.Len()), Note: r.Note}
 }

@@ -83,17 +83,18 @@ func (r *run) affordable(i int) bool {
 }
 
 // admit lets the next comparison in that the budget was thought not to reach,
-// if enough of it is left after all.
-func (r *run) admit() bool {
+// if enough of it is left after all. It is judged again, for the rule wants
+// nothing of a comparison that is skipped.
+func (r *run) admit() (more bool, err error) {
 	if r.o.Budget-r.spent < ComparisonCost/2 {
-		return false
+		return false, nil
 	}
 	for i := range r.plan.Comparisons {
 		c := &r.plan.Comparisons[i]
 		if c.Skipped != "" && c.Invalid == "" {
 			c.Skipped = ""
-			return true
+			return true, r.judge(i)
 		}
 	}
-	return false
+	return false, nil
 }

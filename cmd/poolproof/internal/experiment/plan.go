@@ -30,7 +30,9 @@ func plan(ctx context.Context, t *target, o Options, file *study.File) (study.Pl
 		Env: environment(), Command: o.Command, Machine: machine(),
 		Binaries: []study.Binary{bin}, Budget: study.Duration(o.Budget), Seed: o.Seed,
 	}
-	p.Revision, p.Dirty = t.revision(ctx, o.Out)
+	if o.Path != "" { // the built-in benchmarks have no history
+		p.Revision, p.Dirty = t.revision(ctx, o.Out)
+	}
 	if p.Rule, err = rule(o, file, t.engine); err != nil {
 		return p, err
 	}

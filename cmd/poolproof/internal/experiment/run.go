@@ -79,8 +79,11 @@ func (r *run) measure(ctx context.Context) error {
 			}
 			launched++
 		}
-		if launched == 0 && !r.admit() {
-			return nil
+		if launched > 0 {
+			continue
+		}
+		if more, err := r.admit(); err != nil || !more {
+			return err
 		}
 	}
 }

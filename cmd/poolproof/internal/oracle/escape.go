@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -26,9 +27,12 @@ var factLine = regexp.MustCompile(`^(?:\./)?([^:\s]+\.go):(\d+):(\d+): (.*)$`)
 
 // Escapes returns what the compiler says of the heap in the package of dir
 // (test files left out), in its order. The go command replays it from its
-// cache, so a second call is cheap.
+// cache, so a second call is cheap. Nothing is written to dir. The error is an
+// *overlay.CommandError where the package does not compile.
 func Escapes(ctx context.Context, t *overlay.Toolchain, dir, tags string) ([]Fact, error) {
-	args := []string{"build", "-gcflags=-m"}
+	// A program would be written into the user's folder without -o, and
+	// -trimpath in GOFLAGS would change the file names in the facts.
+	args := []string{"build", "-o=" + os.DevNull, "-trimpath=false", "-gcflags=-m"}
 	if tags != "" {
 		args = append(args, "-tags="+tags)
 	}
@@ -60,9 +64,12 @@ func parse(out []byte) []Fact {
 	return facts
 }
 
-// aboutHeap keeps the lines that say where memory comes from; "leaking param"
-// and inlining say nothing of that.
+// aboutHeap keeps the lines that say where memory comes from: what leaks or is
+// inlined says nothing of that, nor does a parameter that does not escape.
 func aboutHeap(text string) bool {
-	return strings.Contains(text, "escapes to heap") || strings.Contains(text, "moved to heap") ||
-		strings.HasSuffix(text, "does not escape") && strings.ContainsAny(text, "({&")
+	if strings.Contains(text, "escapes to heap") || strings.HasPrefix(text, "moved to heap: ") {
+		return true
+	}
+	what, local := strings.CutSuffix(text, " does not escape")
+	return local && (strings.ContainsAny(what, "({&") || what == "func literal")
 }

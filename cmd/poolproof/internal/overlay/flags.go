@@ -3,7 +3,41 @@ package overlay
 import (
 	"fmt"
 	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 )
+
+// readFlags splits GOFLAGS, takes out what cannot live beside our overlay or
+// our own flags, and remembers it.
+func (t *Toolchain) readFlags(dir, goflags string) error {
+	fields, err := splitFlags(goflags)
+	if err != nil {
+		return exitcode.Errorf(exitcode.Usage, "GOFLAGS=%s: %w", goflags, err)
+	}
+	for _, f := range fields {
+		name, value, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
+		switch {
+		case name == "overlay" && value == "":
+		case name == "overlay":
+			if t.user, err = readOverlay(dir, value); err != nil {
+				return exitcode.Errorf(exitcode.Usage, "GOFLAGS=%s: %w", goflags, err)
+			}
+			t.Notes = append(t.Notes, "the overlay of GOFLAGS is merged with ours")
+		case strings.HasPrefix(name, "cover"):
+			t.Notes = append(t.Notes, f+" of GOFLAGS is left out: the go command ignores overlays of covered packages")
+		case name == "json": // changes what go list and go test print
+		default:
+			t.flags = append(t.flags, f)
+		}
+	}
+	if joined := joinFlags(t.flags); joined != "" {
+		t.env = append(t.env, "GOFLAGS="+joined)
+	} else if goflags != "" {
+		// An empty variable would bring back what go env -w has set: name a default instead.
+		t.env = append(t.env, "GOFLAGS=-trimpath=false")
+	}
+	return nil
+}
 
 // splitFlags splits a GOFLAGS value as the go command does: fields separated
 // by spaces, a field may stand in single or double quotes, without escapes.

@@ -133,3 +133,28 @@ func TestJSONIsWhatTheVerdictFileHolds(t *testing.T) {
 		t.Error("JSON differs from what is written and read back")
 	}
 }
+
+func TestExpectationsAreCountedByWhatCouldBeChecked(t *testing.T) {
+	yes, no := true, false
+	want := []study.Verdict{study.Positive}
+	for _, tt := range []struct {
+		name    string
+		results []study.Result
+		want    string
+	}{
+		{"nothing was expected", []study.Result{{}, {}}, ""},
+		{"nothing could be checked", []study.Result{{Expect: want}, {}}, "The study expects 1 verdict; none could be checked."},
+		{"what could be checked holds", []study.Result{{Expect: want, AsExpected: &yes}, {Expect: want}},
+			"The study expects 2 verdicts; 1 could be checked, and all of these hold."},
+		{"one does not hold", []study.Result{{Expect: want, AsExpected: &yes}, {Benchmark: "b", Arm: "a", Verdict: study.Negative, Expect: want, AsExpected: &no}},
+			"Not as expected:\n\n- **b a**: NEGATIVE, expected POSITIVE."},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			n := note{rows: rows(study.VerdictFile{Results: tt.results})}
+			n.expectations()
+			if got := strings.TrimSpace(n.String()); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

@@ -163,9 +163,13 @@ func (n *note) expectations() {
 	if asked == 0 {
 		return
 	}
+	if checked == 0 {
+		n.printf("The study expects %s; none could be checked.\n", plural(asked, "verdict", "verdicts"))
+		return
+	}
 	differ := unexpected(n.rows)
 	if len(differ) == 0 {
-		n.printf("%d of %s checked, and as expected.\n", checked, plural(asked, "expected verdict", "expected verdicts"))
+		n.printf("The study expects %s; %d could be checked, and all of these hold.\n", plural(asked, "verdict", "verdicts"), checked)
 		return
 	}
 	n.printf("Not as expected:\n")

@@ -79,8 +79,12 @@ func TestTotalFallsBackToBlocksWhenFewSlicesAreQuiet(t *testing.T) {
 	}
 	ps = append(ps, collected(100, 200, 0, 1)...) // the sixth of the last block
 	want[3] = math.Log(1200.0 / 4600)
-	if got := blocks(ps); len(got) != 4 {
+	got := blocks(ps)
+	if len(got) != 4 {
 		t.Fatalf("%d blocks: %v", len(got), got)
+	}
+	for i := range got {
+		near(t, "block", got[i], want[i], 1e-12)
 	}
 	near(t, "T", totalOf(ps)(ps), HL(want), 1e-12)
 }

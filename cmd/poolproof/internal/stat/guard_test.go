@@ -87,6 +87,7 @@ func TestASmallTimeOnlyEffectIsConfirmedOnShiftedBuilds(t *testing.T) {
 	}{
 		{"all builds agree", 970, []float64{0.001, -0.001, 0}, study.Positive, "3 shifted builds confirm it: -3.0 %"},
 		{"all builds agree that it is worse", 1030, []float64{0.001, -0.001, 0}, study.Negative, "3 shifted builds confirm it: +3.0 %"},
+		{"builds differ, and the plain one tips the scale", 970, []float64{0.015, -0.015, 0}, study.Positive, "3 shifted builds confirm it"},
 		{"one build says otherwise", 970, []float64{0, 0.08, 0}, study.Inconclusive, "the layout of the binary could have made it"},
 		{"one build is even better", 970, []float64{0, -0.15, 0}, study.Inconclusive, "the layout of the binary could have made it"},
 		{"the shifted builds turn it round", 1030, []float64{-0.07, -0.07, -0.07}, study.Inconclusive, "the layout of the binary could have made it"},
@@ -118,6 +119,18 @@ func TestASmallTimeOnlyEffectIsConfirmedOnShiftedBuilds(t *testing.T) {
 				t.Errorf("more launches: %+v\n%+v", more, got)
 			}
 		})
+	}
+}
+
+func TestManyShiftedBuildsThatTurnItRoundDoNotConfirmIt(t *testing.T) {
+	p, w := testPlan(), plainWorld()
+	p.Rule.LayoutKinds = 11
+	w.op[1] = 1030
+	for range p.Rule.LayoutKinds {
+		w.layouts = append(w.layouts, -0.07)
+	}
+	if _, got, _ := wants(t, p, w, nil); got.Verdict != study.Inconclusive {
+		t.Errorf("%s: %q", got.Verdict, got.Reasons)
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 // doubts are reasons not to believe the total that short slices give.
 type doubts struct {
 	sentences []string
-	opposed   bool // the time between collections moves the other way
-	few       bool // too few collections were seen to know their price
+	opposed   bool // the time between collections moves the other way: the first sentence
+	few       bool // too few collections were seen to know their price: the last one
 }
 
 // ruleLong asks for the long form where short slices may be wrong about the
@@ -61,13 +61,16 @@ func (t *trial) ruleLong(r ruling) ruling {
 
 // withoutLong is what can be said while the long form has not decided.
 func (t *trial) withoutLong(r ruling, why doubts) ruling {
-	r.guards = append(r.guards, why.sentences...)
+	first, last := why.sentences[0], len(why.sentences)-1
 	switch {
 	case why.opposed:
-		r.doubt("only the long form could tell which is right")
+		r.guards = append(r.guards, why.sentences[1:]...)
+		r.doubt(first + ": only the long form could tell which is right")
 	case why.few:
-		r.doubt("only the long form could see enough collections")
+		r.guards = append(r.guards, why.sentences[:last]...)
+		r.doubt(why.sentences[last] + ": only the long form could see enough of them")
 	default:
+		r.guards = append(r.guards, why.sentences...)
 		r.guards = append(r.guards, fmt.Sprintf("the class of %s stands; the long form did not decide", r.metric))
 	}
 	return r

@@ -1,0 +1,153 @@
+package duet
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"strconv"
+	"time"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// once runs one benchmark in one process and reads what it prints.
+func once(ctx context.Context, s Side, leaf, benchtime string, timeout time.Duration) (Slice, time.Duration, error) {
+	all, cpu, err := runPlain(ctx, s, leaf, timeout, "-test.bench="+Pattern(leaf), "-test.benchmem", "-test.benchtime="+benchtime)
+	if err != nil {
+		return Slice{}, cpu, err
+	}
+	for _, res := range results(all, leaf) {
+		sl, err := sliceOf(res)
+		return sl, cpu, err
+	}
+	return Slice{}, cpu, &BenchError{study.StatusFailed, leaf + " is not there: no benchmark of that name, or it skipped itself"}
+}
+
+// Plain runs one benchmark count times in one process of a binary without
+// instruments and returns the nanoseconds per operation of each run. A
+// benchmark that does not give them is a *BenchError.
+func Plain(ctx context.Context, s Side, leaf string, benchtime time.Duration, count int, timeout time.Duration) ([]float64, error) {
+	all, _, err := runPlain(ctx, s, leaf, timeout, "-test.bench="+Pattern(leaf),
+		"-test.benchtime="+benchtime.String(), "-test.count="+strconv.Itoa(count))
+	if err != nil {
+		return nil, err
+	}
+	var ns []float64
+	for _, res := range results(all, leaf) {
+		if v, ok := res.Value("sec/op"); ok {
+			ns = append(ns, v*1e9)
+		}
+	}
+	if len(ns) != count {
+		return ns, &BenchError{study.StatusFailed, fmt.Sprintf("%s printed %d results, not %d", leaf, len(ns), count)}
+	}
+	return ns, nil
+}
+
+// results reads the printed results of one benchmark; of all if leaf is "".
+func results(printed *bytes.Buffer, leaf string) []*benchfmt.Result {
+	var all []*benchfmt.Result
+	r := benchfmt.NewReader(printed, leaf)
+	for r.Scan() {
+		if res, ok := r.Result().(*benchfmt.Result); ok && (leaf == "" || sameLeaf("Benchmark"+res.Name.String(), leaf)) {
+			all = append(all, res.Clone())
+		}
+	}
+	return all
+}
+
+// runPlain runs a binary without instruments to its end and returns what it
+// printed and its CPU time. Whatever goes wrong in it is a *BenchError; where
+// benchmarks failed but the process went on to its end, what it printed is
+// returned beside.
+func runPlain(ctx context.Context, s Side, leaf string, timeout time.Duration, args ...string) (*bytes.Buffer, time.Duration, error) {
+	limited, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	cmd := exec.CommandContext(limited, s.Binary, append([]string{"-test.run=^$", "-test.timeout=0"}, args...)...)
+	cmd.Dir = s.Dir
+	cmd.Env = append(append(os.Environ(), "PWD="+s.Dir), s.Env...)
+	ownGroup(cmd)
+	cmd.Cancel = func() error { killGroup(cmd); return nil }
+	cmd.WaitDelay = time.Second
+	p := &Proc{cmd: cmd, leaf: leaf, output: new(tail), errors: new(tail), timeout: timeout}
+	var all bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &all, p.errors
+	err := cmd.Run()
+	killGroup(cmd)
+	cpu := p.CPU()
+	p.output.Write(all.Bytes())
+	if ctx.Err() != nil {
+		return nil, cpu, ctx.Err()
+	}
+	if limited.Err() != nil {
+		return nil, cpu, &BenchError{study.StatusTimeout, fmt.Sprintf("%s did not end in %v: it hangs, or needs a longer -timeout", p.subject(), timeout)}
+	}
+	if err == nil {
+		return &all, cpu, nil
+	}
+	if text, ok := p.panicked(); ok {
+		return nil, cpu, &BenchError{study.StatusCrashed, text}
+	}
+	if lines := p.failures(); len(lines) > 0 {
+		return &all, cpu, &BenchError{study.StatusFailed, lines[0]}
+	}
+	return nil, cpu, &BenchError{study.StatusCrashed, fmt.Sprintf("%s ended the process (%v): %s", p.subject(), err, p.lastWords("it calls os.Exit, or was killed"))}
+}
+
+// sliceOf turns a printed result back into totals.
+func sliceOf(res *benchfmt.Result) (Slice, error) {
+	n := float64(res.Iters)
+	s := Slice{N: res.Iters}
+	timed := false
+	for _, v := range res.Values {
+		value, unit := v.Value, v.Unit
+		if v.OrigUnit != "" { // as testing printed it
+			value, unit = v.OrigValue, v.OrigUnit
+		}
+		switch unit {
+		case "ns/op":
+			s.Wall, timed = int64(math.Round(value*n)), true
+		case "B/op":
+			s.Bytes = uint64(value * n)
+		case "allocs/op":
+			s.Allocs = uint64(value * n)
+		case "MB/s":
+		default:
+			if s.Extra == nil {
+				s.Extra = map[string]float64{}
+			}
+			s.Extra[unit] = value
+		}
+	}
+	if !timed {
+		return s, &BenchError{study.StatusFailed, "Benchmark" + res.Name.String() + " prints no ns/op"}
+	}
+	return s, nil
+}
+
+// LeavesPlain is Leaves for a binary that is not instrumented. Where a
+// benchmark fails, the lines of all that failed are returned.
+func LeavesPlain(ctx context.Context, s Side, pattern string, timeout time.Duration) (leaves []Leaf, failures []string, err error) {
+	all, _, err := runPlain(ctx, s, "", timeout, "-test.bench="+pattern, "-test.benchtime=1x", "-test.cpu=1")
+	if all == nil {
+		return nil, nil, err
+	}
+	if err != nil {
+		p := &Proc{output: new(tail), errors: new(tail)}
+		p.output.Write(all.Bytes())
+		failures = p.failures()
+	}
+	for _, res := range results(all, "") {
+		sl, err := sliceOf(res)
+		if err != nil {
+			return nil, nil, err
+		}
+		leaves = append(leaves, Leaf{Name: "Benchmark" + res.Name.String(), Once: time.Duration(sl.Wall)})
+	}
+	return leaves, failures, nil
+}

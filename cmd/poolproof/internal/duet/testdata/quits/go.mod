@@ -1,0 +1,3 @@
+module example.org/quits
+
+go 1.24

@@ -1,0 +1,3 @@
+module example.org/shift
+
+go 1.24

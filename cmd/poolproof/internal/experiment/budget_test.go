@@ -1,0 +1,159 @@
+package experiment
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// planOf has a comparison for each benchmark name.
+func planOf(names ...string) study.Plan {
+	p := study.Plan{Schema: study.Schema, Kind: study.KindAA, Engine: study.EngineDuet, Rule: stat.DefaultRule(),
+		Binaries: []study.Binary{{ID: "test", SHA256: "aa"}}}
+	compareSelf(&p, leavesOf(names...), [][]string{nil})
+	return p
+}
+
+// reached lists the benchmarks that the plan means to measure.
+func reached(p study.Plan) (names []string) {
+	for _, c := range p.Comparisons {
+		if c.Skipped == "" && c.Invalid == "" {
+			names = append(names, c.Benchmark)
+		}
+	}
+	return names
+}
+
+func TestASmallBudgetGoesToTheFirstComparisons(t *testing.T) {
+	slow := 500 * time.Millisecond // 72 s a comparison, both sides
+	tests := []struct {
+		name    string
+		budget  time.Duration
+		once    map[string]time.Duration
+		invalid string
+		want    []string
+	}{
+		{"room for all", 4 * ComparisonCost, nil, "", []string{"A", "B", "C", "D"}},
+		{"room for two", 2*ComparisonCost + time.Second, nil, "", []string{"A", "B"}},
+		{"room for none: the first is tried", time.Second, nil, "", []string{"A"}},
+		{"what is invalid costs nothing", 2 * ComparisonCost, nil, "A", []string{"B", "C"}},
+		{"an invalid one is not the first", time.Second, nil, "A", []string{"B"}},
+		{"a slow one costs more", 80 * time.Second, map[string]time.Duration{"A": slow}, "", []string{"A", "B"}},
+		{"none goes ahead of a slow one", 3 * ComparisonCost, map[string]time.Duration{"B": slow}, "", []string{"A"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := planOf("A", "B", "C", "D")
+			var leaves []duet.Leaf
+			for name, once := range tt.once {
+				leaves = append(leaves, duet.Leaf{Name: name, Once: once})
+			}
+			for i := range p.Comparisons {
+				if p.Comparisons[i].Benchmark == tt.invalid {
+					p.Comparisons[i].Invalid = "never runs it"
+				}
+			}
+			spend(&p, leaves, tt.budget)
+			if got := reached(p); !slices.Equal(got, tt.want) {
+				t.Errorf("measured: %v, want %v", got, tt.want)
+			}
+			if got := measured(p); got != len(tt.want) {
+				t.Errorf("measured(p) = %d, want %d", got, len(tt.want))
+			}
+		})
+	}
+}
+
+// fakeRun is a run of which nothing is recorded yet.
+func fakeRun(t *testing.T, p study.Plan, budget time.Duration) *run {
+	t.Helper()
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	r, err := newRun(&target{}, Options{Budget: budget}, p, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestALaunchIsAffordableWhileTheBudgetHasRoomForOneLikeIt(t *testing.T) {
+	second := study.Duration(time.Second)
+	tests := []struct {
+		name   string
+		spent  time.Duration
+		result study.Result
+		want   bool
+	}{
+		{"the first, while anything is left", 9999 * time.Millisecond, study.Result{}, true},
+		{"the first, with nothing left", 10 * time.Second, study.Result{}, false},
+		{"another, with room for it", 8 * time.Second, study.Result{Launches: 4, Spent: 8 * second}, true},
+		{"another, with almost room for it", 8200 * time.Millisecond, study.Result{Launches: 4, Spent: 8 * second}, true},
+		{"another, without", 8300 * time.Millisecond, study.Result{Launches: 4, Spent: 8 * second}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := fakeRun(t, planOf("A"), 10*time.Second)
+			r.spent, r.results[0] = tt.spent, tt.result
+			if got := r.affordable(0); got != tt.want {
+				t.Errorf("affordable: %t, want %t", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestWhatIsLeftOfTheBudgetLetsSkippedComparisonsIn(t *testing.T) {
+	p := planOf("A", "B", "C", "D")
+	spend(&p, nil, ComparisonCost)
+	p.Comparisons[1].Invalid = "never runs it"
+	r := fakeRun(t, p, ComparisonCost)
+	r.spent = ComparisonCost / 4
+	for _, want := range []int{2, 3} {
+		if r.wanted(want) {
+			t.Fatalf("comparison %d is wanted before it is let in", want)
+		}
+		more, err := r.admit()
+		if err != nil || !more {
+			t.Fatalf("admit: %t, %v", more, err)
+		}
+		if !r.wanted(want) {
+			t.Errorf("comparison %d was let in, and is not wanted", want)
+		}
+	}
+	if r.wanted(1) {
+		t.Error("an invalid comparison is wanted")
+	}
+	if more, _ := r.admit(); more {
+		t.Error("admitted one more, but all are in")
+	}
+}
+
+func TestASpentBudgetLetsNothingIn(t *testing.T) {
+	p := planOf("A", "B")
+	spend(&p, nil, ComparisonCost)
+	r := fakeRun(t, p, ComparisonCost)
+	r.spent = ComparisonCost/2 + 1
+	if more, err := r.admit(); more || err != nil {
+		t.Errorf("admit: %t, %v; want nothing", more, err)
+	}
+}
+
+func TestWhatEarlierSittingsSpentCounts(t *testing.T) {
+	p := planOf("A")
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	failed := study.Record{Schema: study.Schema, Plan: p.Digest(), Comparison: p.Comparisons[0].ID, Form: study.FormSlices,
+		Status: study.StatusFailed, Error: "no luck", Seconds: 2.5}
+	r, err := newRun(&target{}, Options{Budget: time.Minute}, p, nil, []study.Record{failed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.spent != 2500*time.Millisecond {
+		t.Errorf("spent %s, want 2.5s", r.spent)
+	}
+	if r.wanted(0) {
+		t.Error("a comparison whose benchmark failed is wanted again")
+	}
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// tryResume goes on with the run in a folder: its plan knows the question.
+func tryResume(ctx context.Context, f *tryFlags) (int, error) {
+	bad := func(format string, args ...any) (int, error) {
+		return exitcode.Usage, exitcode.Errorf(exitcode.Usage, "-resume %s: "+format, append([]any{f.resume}, args...)...)
+	}
+	p, err := study.ReadPlan(filepath.Join(f.resume, study.PlanName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return bad("no run was started there: it holds no %s", study.PlanName)
+	}
+	if err != nil {
+		return bad("%w", err)
+	}
+	if len(p.Command) < 3 {
+		return bad("its plan does not say what was asked")
+	}
+	asked, err := parseTry(p.Command[2:])
+	if err != nil {
+		return bad("its plan does not say what was asked: %w", err)
+	}
+	if asked.resume != "" || asked.campaign != "" {
+		return bad("its plan does not say what was asked")
+	}
+	if f.given["budget"] {
+		asked.budget = f.budget
+	}
+	if f.given["timeout"] {
+		asked.timeout = f.timeout
+	}
+	asked.json, asked.strict, asked.update, asked.verbose = f.json, f.strict, f.update, f.verbose
+	if asked.update && p.Kind != study.KindStudy {
+		return bad("-update goes with studies: only they have a committed VERDICT.md")
+	}
+	if path := relativePath(asked); path != "" {
+		return bad("there is no %s here: resume in the folder where the run was started", path)
+	}
+	questions, err := asked.questions()
+	if err != nil {
+		return bad("%w", err)
+	}
+	if len(questions) != 1 || questions[0].Kind != p.Kind {
+		return bad("its plan does not say what was asked")
+	}
+	o := questions[0]
+	o.Out, o.Resume = f.resume, true
+	return tryOne(ctx, asked, o)
+}
+
+// relativePath returns the folder that the question names if it is not there,
+// as seen from here; "" if it is, or if it may be an import path.
+func relativePath(f *tryFlags) string {
+	for _, arg := range f.args {
+		if _, err := os.Stat(arg); err != nil && (f.vary == "" && !f.aa || arg[0] == '.') {
+			return arg
+		}
+	}
+	return ""
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"poolproof":    main,
+		"interrupting": interrupting,
+	})
+}
+
+// The scripts in testdata/script are the manual of the command by example.
+// They run the built command as a process, in a folder of their own, with the
+// build cache and the module cache of the user and no network.
+//
+// Besides the usual commands of testscript they have
+//
+//	exits CODE command...           the command ends with that exit code, without a stack
+//	                                trace, and leaves no process behind
+//	interrupting SIGNAL FILE command...
+//	                                (a program) sends the signal to the command once
+//	                                FILE holds a line, and ends as the command does
+func TestScript(t *testing.T) {
+	if testing.Short() {
+		t.Skip("scripts build and measure")
+	}
+	env := goEnv(t)
+	testscript.RunT(serial{t}, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		RequireExplicitExec: true,
+		Setup: func(e *testscript.Env) error {
+			home := filepath.Join(e.WorkDir, ".home")
+			e.Setenv("HOME", home)
+			for name, value := range env {
+				e.Setenv(name, value)
+			}
+			e.Setenv("GOPROXY", "off")
+			e.Setenv("GOTOOLCHAIN", "local")
+			return os.Mkdir(home, 0o777)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+	})
+}
+
+// goEnv is what scripts share with the user's go command.
+func goEnv(t *testing.T) map[string]string {
+	t.Helper()
+	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPATH").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := map[string]string{}
+	if err := json.Unmarshal(out, &env); err != nil {
+		t.Fatal(err)
+	}
+	// A package of the module cache, which nobody may write.
+	dir, err := exec.Command("go", "list", "-f", "{{.Dir}}", "github.com/rivo/uniseg").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	env["CACHED"] = strings.TrimSpace(string(dir))
+	// The command itself, for a PATH without anything.
+	if env["POOLPROOF"], err = exec.LookPath("poolproof"); err != nil {
+		t.Fatal(err)
+	}
+	return env
+}
+
+// serial runs scripts one after another: they measure time.
+type serial struct{ *testing.T }
+
+func (s serial) Parallel() {}
+
+func (s serial) Run(name string, f func(testscript.T)) {
+	s.T.Run(name, func(t *testing.T) { f(serial{t}) })
+}
+
+func (s serial) Verbose() bool { return testing.Verbose() }
+
+// exits is the script command "exits".
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE command...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	got := 0
+	var failed *exec.ExitError
+	switch {
+	case errors.As(err, &failed):
+		got = failed.ExitCode()
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, not %d", got, want)
+	}
+	for _, name := range []string{"stdout", "stderr"} {
+		if text := ts.ReadFile(name); strings.Contains(text, "goroutine ") {
+			ts.Fatalf("%s holds a stack trace", name)
+		}
+	}
+	if left := running(ts.Getenv("WORK")); len(left) > 0 {
+		ts.Fatalf("processes left behind: %s", strings.Join(left, ", "))
+	}
+}
+
+// running lists the processes whose program lies below dir.
+func running(dir string) (left []string) {
+	exes, _ := filepath.Glob("/proc/[0-9]*/exe") // none where there is no /proc
+	for _, link := range exes {
+		if exe, err := os.Readlink(link); err == nil && strings.HasPrefix(exe, dir+"/") {
+			left = append(left, exe)
+		}
+	}
+	return left
+}
+
+// interrupting is the program "interrupting".
+func interrupting() {
+	signals := map[string]os.Signal{"INT": os.Interrupt, "TERM": syscall.SIGTERM}
+	signal, file := signals[os.Args[1]], os.Args[2]
+	cmd := exec.Command(os.Args[3], os.Args[4:]...)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	if err := cmd.Start(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(99)
+	}
+	go func() {
+		for {
+			if b, err := os.ReadFile(file); err == nil && bytes.IndexByte(b, '\n') >= 0 {
+				cmd.Process.Signal(signal)
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
+	_ = cmd.Wait() // its state tells more
+	os.Exit(cmd.ProcessState.ExitCode())
+}
+
+func TestTheTestSeesAProcessThatIsLeftBehind(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("there is no /proc")
+	}
+	dir := t.TempDir()
+	sleep, err := exec.LookPath("sleep")
+	if err != nil {
+		t.Skip(err)
+	}
+	b, err := os.ReadFile(sleep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Some systems have one program for many names: the name is kept.
+	name := filepath.Join(dir, "sleep")
+	if err := os.WriteFile(name, b, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(name, "60")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { cmd.Process.Kill(); cmd.Wait() }()
+	if got := running(dir); len(got) != 1 {
+		t.Fatalf("running: %q, want one process", got)
+	}
+}
