@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 //	                                trace, and leaves no process behind
 //	interrupting SIGNAL FILE command...
 //	                                (a program) sends the signal to the command once
-//	                                FILE holds a line, and ends as the command does
+//	                                FILE has got a line more, and ends as the command does
 func TestScript(t *testing.T) {
 	if testing.Short() {
 		t.Skip("scripts build and measure")
@@ -51,7 +51,6 @@ func TestScript(t *testing.T) {
 				e.Setenv(name, value)
 			}
 			e.Setenv("GOPROXY", "off")
-			e.Setenv("GOTOOLCHAIN", "local")
 			return os.Mkdir(home, 0o777)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
@@ -139,13 +138,14 @@ func interrupting() {
 	signal, file := signals[os.Args[1]], os.Args[2]
 	cmd := exec.Command(os.Args[3], os.Args[4:]...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	before := linesOf(file)
 	if err := cmd.Start(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(99)
 	}
 	go func() {
 		for {
-			if b, err := os.ReadFile(file); err == nil && bytes.IndexByte(b, '\n') >= 0 {
+			if linesOf(file) > before {
 				cmd.Process.Signal(signal)
 				return
 			}
@@ -182,4 +182,10 @@ func TestTheTestSeesAProcessThatIsLeftBehind(t *testing.T) {
 	if got := running(dir); len(got) != 1 {
 		t.Fatalf("running: %q, want one process", got)
 	}
+}
+
+// linesOf counts the lines of a file, 0 where there is none.
+func linesOf(name string) int {
+	b, _ := os.ReadFile(name)
+	return bytes.Count(b, []byte("\n"))
 }

@@ -15,8 +15,10 @@ func (p *Proc) subject() string {
 	if p.leaf != "" {
 		return p.leaf
 	}
-	if m := benchFrame.FindStringSubmatch(p.errors.String()); m != nil {
-		return m[1]
+	for _, m := range benchFrame.FindAllStringSubmatch(p.errors.String(), -1) {
+		if m[1] != "testing" { // testing.Benchmark
+			return m[2]
+		}
 	}
 	if p.expected != "" {
 		return p.expected
@@ -35,7 +37,7 @@ var (
 	printed = regexp.MustCompile(`(?m)^(Benchmark\S+?)(?:-\d+)?\s`)
 	failed  = regexp.MustCompile(`(?m)--- FAIL: (\S+)$`)
 	// benchFrame matches a benchmark function in a stack.
-	benchFrame = regexp.MustCompile(`\.(Benchmark[^\s.(]*)[.(]`)
+	benchFrame = regexp.MustCompile(`(?m)^([^\s(]+)\.(Benchmark[^\s.(]*)[.(]`)
 	// crash matches the first line of a panic or of a fatal error of the runtime.
 	crash = regexp.MustCompile(`(?m)^(?:panic|fatal error): .*$`)
 )

@@ -163,7 +163,11 @@ func (r *run) ensure(ctx context.Context, layout int) error {
 
 // decided says in one line how a comparison ended.
 func decided(c study.Comparison, res study.Result) string {
-	text := fmt.Sprintf("%s: %s after %d launches", c.ID, res.Verdict, res.Launches)
+	plural := "es"
+	if res.Launches == 1 {
+		plural = ""
+	}
+	text := fmt.Sprintf("%s: %s after %d launch%s", c.ID, res.Verdict, res.Launches, plural)
 	if len(res.Reasons) > 0 {
 		text += ": " + res.Reasons[0]
 	}

@@ -28,7 +28,7 @@ func New(f *os.File) Reporter {
 	if term.IsTerminal(int(f.Fd())) {
 		return &bar{w: f}
 	}
-	return &lines{w: f, every: 10 * time.Second}
+	return &lines{w: f, every: 10 * time.Second, now: time.Now}
 }
 
 // Quiet returns a Reporter that says nothing.
@@ -44,16 +44,17 @@ func (quiet) Clear()                                       {}
 type lines struct {
 	w     io.Writer
 	every time.Duration
+	now   func() time.Time
 	last  time.Time
 }
 
 func (l *lines) Step(text string) { fmt.Fprintln(l.w, text) }
 
 func (l *lines) Measure(done, total time.Duration, text string) {
-	if !l.last.IsZero() && time.Since(l.last) < l.every {
+	if !l.last.IsZero() && l.now().Sub(l.last) < l.every {
 		return
 	}
-	l.last = time.Now()
+	l.last = l.now()
 	fmt.Fprintf(l.w, "measuring: %s of at most %s, %s\n", done.Round(time.Second), total.Round(time.Second), text)
 }
 

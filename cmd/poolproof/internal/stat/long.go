@@ -2,6 +2,7 @@ package stat
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -39,14 +40,13 @@ func (t *trial) ruleLong(r ruling) ruling {
 	}
 	m := longWall.on(k)
 	d := replay(looks, len(longs), t.rule.Alpha, t.rule.Band, func(n int) []float64 { return values(longs[:n], m) })
-	if why.few {
-		slices, long := cycles(r.used), cycles(longs)
-		why.few = max(slices[0]+long[0], slices[1]+long[1]) < t.rule.MinCycles
-	}
+	enough := t.enoughCycles(r.used, longs, d.n)
+	why.few = why.few && !enough
 	if d.open {
 		r = t.withoutLong(r, why)
 	} else {
-		r = ruling{decision: d, metric: m, time: d.class, used: longs[:d.n], guards: why.sentences}
+		r = ruling{decision: d, metric: m, time: d.class, used: longs[:d.n]}
+		r.guards = []string{"the long form decides: " + strings.Join(why.sentences, "; ")}
 		if why.few {
 			r.doubt(fmt.Sprintf("fewer than %d collections were seen, the long form included: their price is not known", t.rule.MinCycles))
 			r.hopeless = len(longs) == last
@@ -57,6 +57,22 @@ func (t *trial) ruleLong(r ruling) ruling {
 		r.missing += float64(max(1, looks[0]-len(longs))) * t.longSeconds()
 	}
 	return r
+}
+
+// enoughCycles adds the collections of the long form to those of the slices
+// and shows the sum: of the launches that decided, and of as many more as the
+// price of a collection needs.
+func (t *trial) enoughCycles(used, longs []*launch, decided int) bool {
+	n := cycles(used)
+	for i, l := range longs {
+		if i >= decided && max(n[0], n[1]) >= t.rule.MinCycles {
+			break
+		}
+		c := cycles([]*launch{l})
+		n = [2]int{n[0] + c[0], n[1] + c[1]}
+	}
+	t.res.Cycles = n
+	return max(n[0], n[1]) >= t.rule.MinCycles
 }
 
 // withoutLong is what can be said while the long form has not decided.
@@ -80,9 +96,8 @@ func (t *trial) doubts(r ruling) (why doubts) {
 	say := func(format string, args ...any) { why.sentences = append(why.sentences, fmt.Sprintf(format, args...)) }
 	m := mWall.on(r.metric.clock())
 	between := over(values(r.used, m), t.rule.Alpha).classify(t.rule.Band)
-	if why.opposed = opposite(between, r.class); why.opposed {
-		say("between collections (%s) time is %s, with them (%s) it is %s", m, between, r.metric, r.class)
-	} else if between != r.class && resolved(between) && resolved(r.class) {
+	why.opposed = opposite(between, r.class)
+	if between != r.class && resolved(between) && resolved(r.class) {
 		say("between collections (%s) time is %s, with them (%s) it is %s", m, between, r.metric, r.class)
 	}
 	if d := drainPerCycle(r.used); d > float64(t.rule.Slice) {

@@ -121,8 +121,8 @@ func TestTheLongFormGoesOnUntilItSawEnoughCollections(t *testing.T) {
 	w.cycle = 800e6 * 10 / 30 // 0.6 collections a launch of slices, 3 a long one
 	got, rs := w.measure(t, p, nil)
 	longs := len(rs) - 4
-	if got.Verdict != study.Positive || got.LongWall.Decided != 4 || longs < 6 || longs > 7 {
-		t.Errorf("%s after %d long launches: %q", got.Verdict, longs, got.Reasons)
+	if got.Verdict != study.Positive || got.LongWall.Decided != 4 || longs < 6 || longs > 7 || got.Cycles[0] < 20 || got.Cycles[0] > 23 {
+		t.Errorf("%s after %d long launches and %d collections: %q", got.Verdict, longs, got.Cycles, got.Reasons)
 	}
 	// All but the last of them: the long form has decided, and yet the price
 	// of a collection is not known.

@@ -17,7 +17,7 @@ func mutator(ps []pair) float64 {
 
 // quiet keeps the pairs in which nothing was collected.
 func quiet(ps []pair) []pair {
-	var kept []pair
+	kept := make([]pair, 0, len(ps))
 	for _, p := range ps {
 		if p.untouched() {
 			kept = append(kept, p)

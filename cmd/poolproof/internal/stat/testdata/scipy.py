@@ -1,8 +1,8 @@
 """Writes scipy.json, the figures of SciPy and NumPy that scipy_test.go compares
 this package with. To write it again, in this directory:
 
-    python3 -m venv /tmp/venv && /tmp/venv/bin/pip install scipy
-    /tmp/venv/bin/python scipy.py
+    dir=$(mktemp -d) && python3 -m venv $dir && $dir/bin/pip install scipy
+    $dir/bin/python scipy.py
 """
 
 import itertools

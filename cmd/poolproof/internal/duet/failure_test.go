@@ -1,0 +1,230 @@
+//go:build unix
+
+package duet
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// failing has each way in which a benchmark cannot be measured. Where text is
+// a pattern it must match the whole line.
+var failing = []struct {
+	leaf, env string
+	status    study.Status
+	text      string
+}{
+	{"BenchmarkFatal", "", study.StatusFailed, `BenchmarkFatal failed: bad_test\.go:\d+: no such luck`},
+	{"BenchmarkFatalLater", "", study.StatusFailed, `BenchmarkFatalLater failed: bad_test\.go:\d+: too much`},
+	{"BenchmarkErrorLater", "", study.StatusFailed, `BenchmarkErrorLater failed: bad_test\.go:\d+: not equal`},
+	{"BenchmarkFailLater", "", study.StatusFailed, `BenchmarkFailLater failed`},
+	{"BenchmarkBreakLater", "", study.StatusFailed, `BenchmarkBreakLater failed: .*returned without B\.Loop.*`},
+	{"BenchmarkSkip", "", study.StatusFailed, `BenchmarkSkip is not there: no benchmark of that name, or it skipped itself`},
+	{"BenchmarkSkipLater", "", study.StatusFailed, `BenchmarkSkipLater skipped itself`},
+	{"BenchmarkMissing", "", study.StatusFailed, `BenchmarkMissing is not there: no benchmark of that name, or it skipped itself`},
+	{"BenchmarkPanic", "", study.StatusCrashed, `BenchmarkPanic: panic: out of cheese at bad_test\.go:\d+`},
+	{"BenchmarkPanicLater", "", study.StatusCrashed, `BenchmarkPanicLater: panic: out of cheese at bad_test\.go:\d+`},
+	{"BenchmarkPanicInLibrary", "", study.StatusCrashed, `BenchmarkPanicInLibrary: panic: strings: negative Repeat count at bad_test\.go:\d+`},
+	{"BenchmarkPanicElsewhere", "", study.StatusCrashed, `BenchmarkPanicElsewhere: panic: in a goroutine at bad_test\.go:\d+`},
+	{"BenchmarkManyStacks", "", study.StatusCrashed, `BenchmarkManyStacks: fatal error: concurrent map .* at bad_test\.go:\d+`},
+	{"BenchmarkExit", "", study.StatusCrashed, `BenchmarkExit ended the process \(exit status 7\): it calls os\.Exit, or was killed`},
+	{"BenchmarkExitLater", "", study.StatusCrashed, `BenchmarkExitLater ended the process \(exit status 7\): it calls os\.Exit, or was killed`},
+	{"BenchmarkExitZeroLater", "", study.StatusCrashed, `BenchmarkExitZeroLater: panic: unexpected call to os\.Exit\(0\) during test at bad_test\.go:\d+`},
+	{"BenchmarkGoexitLater", "", "", `BenchmarkGoexitLater(: fatal error: .*| left its goroutine without a message)`},
+	{"BenchmarkHang", "", study.StatusTimeout, `BenchmarkHang gave no answer in 1s: it hangs, or needs a longer -timeout`},
+	{"BenchmarkHangLater", "", study.StatusTimeout, `BenchmarkHangLater gave no answer in 1s: it hangs, or needs a longer -timeout`},
+	{"BenchmarkNested", "", "", `BenchmarkNested(: fatal error: .*| gave no answer in 1s: .*)`},
+	{"BenchmarkFatalLater", "GOMAXPROCS=1", study.StatusFailed, `BenchmarkFatalLater failed: bad_test\.go:\d+: too much`},
+}
+
+func TestABenchmarkThatCannotBeMeasuredGivesARecordWithOneClearLine(t *testing.T) {
+	m := built(t, "bench", study.EngineDuet, 0)
+	for _, tt := range failing {
+		t.Run(tt.leaf+tt.env, func(t *testing.T) {
+			t.Parallel()
+			pids := t.TempDir()
+			l := launch(m.side, tt.leaf)
+			l.Old.Env = []string{"BENCH_PIDS=" + pids}
+			if tt.env != "" {
+				l.Old.Env = append(l.Old.Env, tt.env)
+			}
+			l.New.Env = l.Old.Env
+			l.Timeout = limit
+			if strings.Contains(tt.leaf, "Hang") || tt.leaf == "BenchmarkNested" {
+				l.Timeout = time.Second
+			}
+			r, _, err := l.Run(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Status != tt.status && tt.status != "" || r.Status == study.StatusOK {
+				t.Errorf("status %s, want %s", r.Status, tt.status)
+			}
+			if !regexp.MustCompile(`^(?:` + tt.text + `)$`).MatchString(r.Error) {
+				t.Errorf("error %q does not match %s", r.Error, tt.text)
+			}
+			if r.FailedSide != "old" && r.FailedSide != "new" || r.Old.Len()+r.New.Len()+len(r.NewFirst) != 0 {
+				t.Errorf("side %q, %d and %d slices", r.FailedSide, r.Old.Len(), r.New.Len())
+			}
+			allGone(t, pids)
+		})
+	}
+}
+
+// allGone checks the processes that wrote their files into dir, and that there
+// was one.
+func allGone(t *testing.T, dir string) {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no process in %s, %v", dir, err)
+	}
+	for _, f := range files {
+		pid := 0
+		if _, err := fmt.Sscanf(f.Name(), "%d", &pid); err != nil {
+			t.Fatal(err)
+		}
+		gone(t, pid)
+	}
+}
+
+func TestTheFailingSideIsNamed(t *testing.T) {
+	m := built(t, "bench", study.EngineDuet, 0)
+	for side, change := range map[string]func(l *Launch){
+		"old": func(l *Launch) { l.OldLeaf = "BenchmarkFatalLater" },
+		"new": func(l *Launch) { l.NewLeaf = "BenchmarkFatalLater" },
+	} {
+		l := launch(m.side, "BenchmarkN")
+		change(&l)
+		r, _, err := l.Run(t.Context())
+		if err != nil || r.Status != study.StatusFailed || r.FailedSide != side {
+			t.Errorf("%s fails: status %s, side %q, %v", side, r.Status, r.FailedSide, err)
+		}
+	}
+}
+
+func TestWordsThatOnlyLookLikeAPanicAreNone(t *testing.T) {
+	m := built(t, "bench", study.EngineDuet, 0)
+	l := launch(m.side, "BenchmarkPanicWord")
+	l.Shape = &Shape{N: 5, Pairs: 2}
+	if r, _, err := l.Run(t.Context()); err != nil || r.Status != study.StatusOK {
+		t.Errorf("%s %s, %v", r.Status, r.Error, err)
+	}
+}
+
+func TestLeavesNamesTheBenchmarkThatBreaksOff(t *testing.T) {
+	m := built(t, "bench", study.EngineDuet, 0)
+	for pattern, want := range map[string]struct {
+		leaves int
+		text   string
+	}{
+		"^Benchmark(N|Panic)$": {1, "BenchmarkPanic: panic: out of cheese at bad_test.go:"},
+		"^Benchmark(N|Exit)$":  {0, "BenchmarkN|the test binary"}, // bad_test.go comes first
+		"^Benchmark(Pa":        {0, "invalid regexp"},
+	} {
+		leaves, _, err := Leaves(t.Context(), m.side, pattern, limit)
+		var broken *BenchError
+		if !errors.As(err, &broken) || broken.Status != study.StatusCrashed || !regexp.MustCompile(want.text).MatchString(broken.Text) || len(leaves) > want.leaves {
+			t.Errorf("%s: %v, %v", pattern, leaves, err)
+		}
+	}
+}
+
+func TestLeavesListsWhatFailsBesideWhatDoesNot(t *testing.T) {
+	m := built(t, "bench", study.EngineDuet, 0)
+	plain := built(t, "bench", study.EnginePairs, 0)
+	for name, list := range map[string]func() ([]Leaf, []string, error){
+		"duet": func() ([]Leaf, []string, error) {
+			return Leaves(t.Context(), m.side, "^Benchmark(Fatal|N|Skip|Loop)$", limit)
+		},
+		"pairs": func() ([]Leaf, []string, error) {
+			return LeavesPlain(t.Context(), plain.side, "^Benchmark(Fatal|N|Skip|Loop)$", limit)
+		},
+	} {
+		leaves, failures, err := list()
+		if err != nil || len(leaves) != 2 || leaves[0].Name != "BenchmarkLoop" || leaves[1].Name != "BenchmarkN" || leaves[0].Once <= 0 {
+			t.Errorf("%s: leaves %v, %v", name, leaves, err)
+		}
+		if len(failures) != 1 || !strings.HasPrefix(failures[0], "BenchmarkFatal failed: bad_test.go:") || !strings.HasSuffix(failures[0], ": no such luck") {
+			t.Errorf("%s: failures %q", name, failures)
+		}
+	}
+}
+
+func TestATestMainThatRunsNothingIsToldApart(t *testing.T) {
+	m := built(t, "quits", study.EngineDuet, 0)
+	const want = "TestMain call os.Exit without m.Run"
+	if leaves, _, err := Leaves(t.Context(), m.side, ".", limit); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("Leaves = %v, %v", leaves, err)
+	}
+	r, _, err := launch(m.side, "BenchmarkNever").Run(t.Context())
+	if err != nil || r.Status != study.StatusFailed || !strings.Contains(r.Error, want) {
+		t.Errorf("launch: %s %q, %v", r.Status, r.Error, err)
+	}
+}
+
+func TestPositionsAreTheUsersAndRelative(t *testing.T) {
+	const stack = `
+goroutine 22 [running]:
+strings.Repeat({0x1, 0x2}, 0x3)
+	ROOT/src/strings/strings.go:624 +0x5c5
+example.org/m/internal/x.f(0x1)
+	/home/me/src/internal/x/a b.go:9 +0x1
+example.org/m.BenchmarkX(0xc000)
+	/home/me/m/x_test.go:40 +0x65
+testing.(*B).runN(0xc000, 0x2)
+	ROOT/src/testing/benchmark.go:219 +0x190
+created by testing.(*B).doBench in goroutine 1
+	ROOT/src/testing/benchmark.go:304 +0x6c
+`
+	for _, tt := range []struct{ root, dir, want string }{
+		{"/usr/local/go", "/home/me/src", "internal/x/a b.go:9"},
+		{"/usr/local/go", "/home/me/m", "/home/me/src/internal/x/a b.go:9"},
+		{"/home/me/sdk/go", "/home/me/src/internal/x", "a b.go:9"},
+	} {
+		if got := position(strings.ReplaceAll(stack, "ROOT", tt.root), tt.dir); got != tt.want {
+			t.Errorf("toolchain in %s, package in %s: %q, want %q", tt.root, tt.dir, got, tt.want)
+		}
+	}
+	const trimmed = "testing.(*B).runN(0x2)\n\ttesting/benchmark.go:219 +0x190\nexample.org/m.BenchmarkX(0xc)\n\texample.org/m/x_test.go:40 +0x6\n"
+	if got := position(trimmed, "/home/me/m"); got != "example.org/m/x_test.go:40" {
+		t.Errorf("built with -trimpath: %q", got)
+	}
+	if got := position("goroutine 1 [running]:\nruntime.main()\n\t/go/src/runtime/proc.go:1\n", "/"); got != "" {
+		t.Errorf("a stack of the runtime alone: %q", got)
+	}
+}
+
+func TestTheTailKeepsTheReasonOfACrash(t *testing.T) {
+	line := strings.Repeat("x", 1023) + "\n"
+	var plain, crashed tail
+	for range 1000 {
+		plain.Write([]byte(line))
+	}
+	plain.Write([]byte("the end\n"))
+	if got := plain.String(); len(got) > 3*tailSize || len(got) < tailSize || !strings.HasSuffix(got, "the end\n") {
+		t.Errorf("%d bytes kept, the end there: %v", len(got), strings.HasSuffix(got, "the end\n"))
+	}
+	for i := range 2000 {
+		if i == 300 {
+			crashed.Write([]byte("fatal error: all is lost\n"))
+		}
+		crashed.Write([]byte(line))
+	}
+	if got := crashed.String(); len(got) > 3*tailSize || !strings.Contains(got, "fatal error: all is lost\n") {
+		t.Errorf("%d bytes kept, without the reason", len(got))
+	}
+}
+
+func TestALongLineIsClipped(t *testing.T) {
+	if got := clip(strings.Repeat("ä", 500)); len(got) > 404 || !strings.HasSuffix(got, "ä...") {
+		t.Errorf("%d bytes, ends in %q", len(got), got[len(got)-5:])
+	}
+}

@@ -1,0 +1,288 @@
+//go:build unix
+
+package duet
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+func TestCoinsAreFairReproducibleAndOfTheirLaunchAlone(t *testing.T) {
+	base := Launch{Seed: 7, Comparison: "c", Form: study.FormSlices}
+	toss := func(l Launch) (tosses []bool) {
+		for coin := l.coins(); len(tosses) < 4000; {
+			tosses = append(tosses, coin())
+		}
+		return tosses
+	}
+	first := toss(base)
+	if !slices.Equal(first, toss(base)) {
+		t.Error("the same launch tosses otherwise the second time")
+	}
+	variants := map[string]Launch{"base": base}
+	for name, change := range map[string]func(*Launch){
+		"seed": func(l *Launch) { l.Seed++ }, "comparison": func(l *Launch) { l.Comparison = "d" },
+		"form": func(l *Launch) { l.Form = study.FormLong }, "layout": func(l *Launch) { l.Layout = 1 },
+		"number": func(l *Launch) { l.Number = 1 },
+	} {
+		l := base
+		change(&l)
+		variants[name] = l
+	}
+	for name, l := range variants {
+		tosses, heads, same, runs := toss(l), 0, 0, 0
+		for i, c := range tosses {
+			if c {
+				heads++
+			}
+			if c == first[i] {
+				same++
+			}
+			if i > 0 && c != tosses[i-1] {
+				runs++
+			}
+		}
+		for what, count := range map[string]int{"heads": heads, "changes": runs, "equal to those of the base": same} {
+			if what[0] == 'e' && name == "base" {
+				continue
+			}
+			if math.Abs(float64(count)-2000) > 5*math.Sqrt(1000) { // five standard deviations; the seeds are fixed
+				t.Errorf("%s: %d of 4000 %s", name, count, what)
+			}
+		}
+	}
+}
+
+func TestALaunchRecordsWhatItDid(t *testing.T) {
+	m := built(t, "bench", study.EngineDuet, 0)
+	l := launch(m.side, "BenchmarkAlloc")
+	l.Form, l.Layout, l.Number = study.FormFloor, 2, 5
+	r, shape, err := l.Run(t.Context())
+	if err != nil || r.Status != study.StatusOK {
+		t.Fatalf("%s %s, %v", r.Status, r.Error, err)
+	}
+	if r.Plan != "plan" || r.Comparison != l.Comparison || r.Form != l.Form || r.Layout != 2 || r.Launch != 5 || r.Schema != study.Schema ||
+		r.Go != m.chain.Version || r.Seconds <= 0 || r.Started.IsZero() || r.FailedSide != "" || r.Error != "" {
+		t.Errorf("record %+v", r)
+	}
+	if got := ShapeOf(r, rule); got != shape {
+		t.Errorf("ShapeOf = %+v, used %+v", got, shape)
+	}
+	for name, c := range map[string]study.Columns{"old": r.Old, "new": r.New} {
+		for column, n := range map[string]int{
+			"wall": len(c.Wall), "cpu": len(c.CPU), "drain": len(c.Drain), "drain wall": len(c.DrainW), "allocs": len(c.Allocs), "bytes": len(c.Bytes),
+			"gcs": len(c.GCs), "gc cpu": len(c.GCCPU), "pause": len(c.Pause), "heap": len(c.Heap), "coins": len(r.NewFirst),
+		} {
+			if n != shape.Pairs {
+				t.Errorf("%s has %d slices in column %s, not %d", name, n, column, shape.Pairs)
+			}
+		}
+		if slices.Min(c.Allocs) != uint64(r.N) || slices.Min(c.Bytes) != 1024*uint64(r.N) || c.Extra["done"] != float64(r.N) {
+			t.Errorf("%s: N %d, objects %v, bytes %v, done %v", name, r.N, c.Allocs, c.Bytes, c.Extra)
+		}
+	}
+	again, shape2, err := Launch{
+		Plan: l.Plan, Seed: l.Seed, Rule: l.Rule, Comparison: l.Comparison, Form: l.Form, Layout: l.Layout, Number: l.Number,
+		Old: l.Old, New: l.New, OldLeaf: l.OldLeaf, NewLeaf: l.NewLeaf, Timeout: limit, Shape: &shape,
+	}.Run(t.Context())
+	if err != nil || shape2 != shape || again.N != r.N || !slices.Equal(again.NewFirst, r.NewFirst) {
+		t.Errorf("the same launch again: shape %+v, coins %v, %v; first %+v, %v", shape2, again.NewFirst, err, shape, r.NewFirst)
+	}
+}
+
+func TestNIsThatOfTheOldSide(t *testing.T) {
+	m := built(t, "bench", study.EngineDuet, 0)
+	l := launch(m.side, "BenchmarkN")
+	l.NewLeaf = "BenchmarkSetUpN"
+	l.Shape = &Shape{N: 7, Pairs: 2, WarmUp: 1}
+	r, _, err := l.Run(t.Context())
+	if err != nil || r.N != 7 || r.Old.Extra["done"] != 7 || r.New.Extra["done"] != 7 {
+		t.Errorf("N %d, done %v and %v, %v", r.N, r.Old.Extra, r.New.Extra, err)
+	}
+}
+
+func TestShapes(t *testing.T) {
+	m := built(t, "bench", study.EngineDuet, 0)
+	tests := []struct {
+		leaf  string
+		new   string
+		form  study.Form
+		check func(s Shape) error
+	}{
+		{leaf: "BenchmarkN", check: func(s Shape) error {
+			if s.N < 100 {
+				return fmt.Errorf("a slice of a millisecond has more operations")
+			}
+			return nil
+		}},
+		{leaf: "BenchmarkN", new: "BenchmarkAlloc", check: func(s Shape) error {
+			if s.Pairs != rule.Pairs && s.Note == "" {
+				return fmt.Errorf("want all pairs, because the new side allocates")
+			}
+			return nil
+		}},
+		{leaf: "BenchmarkN", form: study.FormLong, check: func(s Shape) error {
+			if s.Pairs != rule.LongPairs || s.WarmUp != 1 {
+				return fmt.Errorf("want the long form's pairs")
+			}
+			return nil
+		}},
+		{leaf: "BenchmarkNap", check: func(s Shape) error {
+			if s.N > 2 {
+				return fmt.Errorf("an operation is a slice")
+			}
+			return nil
+		}},
+		{leaf: "BenchmarkWindowless", check: func(s Shape) error {
+			if s.N > int(2*mostSlice/(2*time.Millisecond)) || s.Pairs > minPairs || s.Note == "" {
+				return fmt.Errorf("slices must be kept short and few, and say so")
+			}
+			return nil
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.leaf+tt.new+string(tt.form), func(t *testing.T) {
+			l := launch(m.side, tt.leaf)
+			if tt.new != "" {
+				l.NewLeaf = tt.new
+			}
+			if tt.form != "" {
+				l.Form = tt.form
+			}
+			r, shape, err := l.Run(t.Context())
+			if err != nil || r.Status != study.StatusOK {
+				t.Fatal(r.Status, r.Error, err)
+			}
+			if err := tt.check(shape); err != nil {
+				t.Errorf("%+v: %v", shape, err)
+			}
+			if got := ShapeOf(r, rule); got != shape {
+				t.Errorf("ShapeOf = %+v, used %+v", got, shape)
+			}
+		})
+	}
+}
+
+func TestWarmUpFollowsFromWhatARecordHolds(t *testing.T) {
+	r := study.Rule{WarmUp: 40, Pairs: 200, PairsQuiet: 100, LongPairs: 10}
+	for _, tt := range []struct {
+		form  study.Form
+		pairs int
+		want  int
+	}{
+		{study.FormSlices, 200, 40}, {study.FormSlices, 100, 40}, {study.FormFloor, 200, 40},
+		{study.FormSlices, 140, 28}, {study.FormSlices, 10, 2}, {study.FormSlices, 3, 1},
+		{study.FormLong, 10, 1}, {study.FormPairs, 6, 0},
+	} {
+		if got := warmUp(r, tt.form, tt.pairs); got != tt.want {
+			t.Errorf("warmUp(%s, %d pairs) = %d, want %d", tt.form, tt.pairs, got, tt.want)
+		}
+		rec := study.Record{Form: tt.form, N: 3, Note: "n", Old: study.Columns{Wall: make([]int64, tt.pairs)}}
+		if got, want := ShapeOf(rec, r), (Shape{N: 3, Pairs: tt.pairs, WarmUp: tt.want, Note: "n"}); got != want {
+			t.Errorf("ShapeOf = %+v, want %+v", got, want)
+		}
+	}
+}
+
+func TestAMetricThatIsNoNumberDoesNotSpoilTheRecord(t *testing.T) {
+	m := built(t, "bench", study.EngineDuet, 0)
+	l := launch(m.side, "BenchmarkNotANumber")
+	l.Shape = &Shape{N: 5, Pairs: 2}
+	r, _, err := l.Run(t.Context())
+	if err != nil || r.Old.Extra["misses"] != 7 || len(r.Old.Extra) != 1 {
+		t.Errorf("metrics %v, %v", r.Old.Extra, err)
+	}
+	if _, err := json.Marshal(r); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTheCellReachesBothProcesses(t *testing.T) {
+	m := built(t, "bench", study.EngineDuet, 0)
+	s := Side{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"GOGC=off"}}
+	l := launch(s, "BenchmarkGarbage")
+	l.Shape = &Shape{N: 200, Pairs: 20}
+	r, _, err := l.Run(t.Context())
+	if err != nil || r.Status != study.StatusOK {
+		t.Fatal(r.Status, r.Error, err)
+	}
+	for i := range r.Old.GCs {
+		if r.Old.GCs[i]+r.New.GCs[i] != 0 {
+			t.Fatalf("pair %d collected with GOGC=off", i)
+		}
+	}
+}
+
+func TestPatternMatchesLiterally(t *testing.T) {
+	if got, want := Pattern("BenchmarkA/x.y/(z)"), `^BenchmarkA$/^x\.y$/^\(z\)$`; got != want {
+		t.Errorf("Pattern = %s, want %s", got, want)
+	}
+	for _, tt := range []struct {
+		printed, leaf string
+		want          bool
+	}{
+		{"BenchmarkA", "BenchmarkA", true}, {"BenchmarkA-8", "BenchmarkA", true}, {"BenchmarkA/size-4-2", "BenchmarkA/size-4", true},
+		{"BenchmarkA/size-4", "BenchmarkA/size-4", true}, {"BenchmarkA-x", "BenchmarkA", false}, {"BenchmarkAB", "BenchmarkA", false},
+		{"BenchmarkA8", "BenchmarkA", false}, {"Benchmark", "BenchmarkA", false},
+	} {
+		if got := sameLeaf(tt.printed, tt.leaf); got != tt.want {
+			t.Errorf("sameLeaf(%s, %s) = %v", tt.printed, tt.leaf, got)
+		}
+	}
+}
+
+func TestTheLoadIsWhatTheSystemCounts(t *testing.T) {
+	files := map[string]string{}
+	read := func(name string) ([]byte, error) {
+		if text, ok := files[name]; ok {
+			return []byte(text), nil
+		}
+		return nil, fmt.Errorf("no %s", name)
+	}
+	own := time.Duration(0)
+	self := func() time.Duration { return own }
+	const before = "cpu  100 10 20 1000 50 1 2 5 7 7\ncpu0 1 1 1 1 1 1 1 1 1 1\n"
+	tests := []struct {
+		name          string
+		before, after string
+		average       string
+		want          study.Load
+	}{
+		// 200 ticks: 100 busy (60 ours), 80 idle or waiting, 20 stolen
+		{"other programs and the hypervisor", before, "cpu  150 20 50 1070 60 6 7 25 9 9\n", "1.25 2 3 1/99 123\n", study.Load{Foreign: 0.2, Steal: 0.1, Average: 1.25}},
+		{"we are all the load", before, "cpu  130 10 20 1170 50 1 2 5 7 7\n", "0.5", study.Load{Foreign: 0, Steal: 0, Average: 0.5}},
+		{"no average", before, "cpu  300 10 20 1000 50 1 2 5 7 7\n", "", study.Load{Foreign: 0.7, Steal: 0, Average: -1}},
+		{"counters that stand still", before, before, "x", study.Load{Foreign: -1, Steal: -1, Average: -1}},
+		{"another format", before, "cpu 1 2 3\n", "", study.Load{Foreign: -1, Steal: -1, Average: -1}},
+		{"no such file", "", "", "", study.Load{Foreign: -1, Steal: -1, Average: -1}},
+	}
+	for _, tt := range tests {
+		clear(files)
+		own = time.Hour
+		if tt.before != "" {
+			files["/proc/stat"] = tt.before
+		}
+		m := newLoadMeter(read, self)
+		if tt.after != "" {
+			files["/proc/stat"] = tt.after
+		}
+		if tt.average != "" {
+			files["/proc/loadavg"] = tt.average
+		}
+		own += 200 * time.Millisecond
+		got := m.end(400 * time.Millisecond)
+		if math.Abs(got.Foreign-tt.want.Foreign) > 1e-9 || math.Abs(got.Steal-tt.want.Steal) > 1e-9 || got.Average != tt.want.Average {
+			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
+		}
+	}
+	if l := startLoad().end(0); runtime.GOOS == "linux" && l.Average < 0 {
+		t.Errorf("here: %+v", l)
+	}
+}

@@ -1,0 +1,82 @@
+//go:build unix
+
+package duet
+
+import (
+	"debug/elf"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// addresses returns where the functions of a package lie in a binary, those of
+// the padding left out.
+func addresses(t *testing.T, binary, pkg string) map[string]uint64 {
+	t.Helper()
+	f, err := elf.Open(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	symbols, err := f.Symbols()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := map[string]uint64{}
+	for _, s := range symbols {
+		name, ok := strings.CutPrefix(s.Name, pkg+".")
+		if ok && elf.ST_TYPE(s.Info) == elf.STT_FUNC && !strings.Contains(name, "poolproofPad") && !strings.HasPrefix(name, "init") {
+			at[name] = s.Value
+		}
+	}
+	return at
+}
+
+func TestEachLayoutMovesTheFunctionsElsewhere(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("reads ELF binaries")
+	}
+	for _, tt := range []struct {
+		path, pkg string
+		functions []string
+	}{
+		{"shift/plain", "example.org/shift/plain", []string{"Sum", "Long", "BenchmarkSum"}},
+		{"shift/inside", "example.org/shift/inside", []string{"Sum", "BenchmarkSum"}},
+		{"shift/outside", "example.org/shift/outside_test", []string{"Sum", "BenchmarkSum"}},
+	} {
+		t.Run(tt.path, func(t *testing.T) {
+			lines, pages := map[string]map[uint64]bool{}, map[string]map[uint64]bool{}
+			for layout := range 4 {
+				m := built(t, tt.path, study.EngineDuet, layout)
+				at := addresses(t, m.side.Binary, tt.pkg)
+				for _, name := range tt.functions {
+					a, ok := at[name]
+					if !ok {
+						t.Fatalf("no function %s in %v", name, at)
+					}
+					if lines[name] == nil {
+						lines[name], pages[name] = map[uint64]bool{}, map[uint64]bool{}
+					}
+					lines[name][a%64] = true
+					if pages[name][a%4096] {
+						t.Errorf("layout %d: %s is at offset %d of its page as in another layout", layout, name, a%4096)
+					}
+					pages[name][a%4096] = true
+				}
+				if layout > 0 {
+					s := slice(t, serveFrom(t, m.side, "BenchmarkSum"), 5)
+					if s.N != 5 || s.Allocs != 0 {
+						t.Errorf("layout %d runs other code: %+v", layout, s)
+					}
+				}
+			}
+			for name, offsets := range lines {
+				if len(offsets) < 2 {
+					t.Errorf("%s is at offset %v of its cache line in all layouts", name, offsets)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,59 @@
+package stat_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// An experiment is a loop: judge what there is, record the launch that the
+// rule wants, until it wants none. Here the arm takes 700 ns where the
+// baseline takes 1000, and allocates nothing.
+func ExampleJudgeOne() {
+	plan := study.Plan{
+		Schema:      study.Schema,
+		Toolchain:   "go1.26.8 linux/amd64",
+		Engine:      study.EngineDuet,
+		Rule:        stat.DefaultRule(),
+		Comparisons: []study.Comparison{{ID: "parse", Falls: []string{"allocs/op"}}},
+	}
+	var records []study.Record
+	for {
+		result, err := stat.JudgeOne(plan, "parse", records, nil)
+		if err != nil {
+			log.Fatal(err)
+		}
+		if result.Want == nil {
+			fmt.Println(result.Verdict, "after", result.Launches, "launches")
+			for _, reason := range result.Reasons {
+				fmt.Println("-", reason)
+			}
+			return
+		}
+		records = append(records, launch(plan, *result.Want))
+	}
+	// Output:
+	// POSITIVE after 8 launches
+	// - time falls: -30.0 % (-30.0 % to -30.0 %; long wall, 4 launches)
+	// - B/op falls from 64 to 0 (-100.0 %), allocs/op falls from 1 to 0 (-100.0 %)
+	// - the long form decides: short slices saw 0 and 0 collections, fewer than 20
+}
+
+// launch stands for the measurement. The long form sees ten collections.
+func launch(plan study.Plan, w study.Want) study.Record {
+	r := study.Record{
+		Schema: study.Schema, Plan: plan.Digest(), Comparison: "parse", Form: w.Form, Layout: w.Layout, Launch: w.Launch,
+		Status: study.StatusOK, Seconds: 0.5, Machine: "here", Go: "go1.26.8", N: 1000,
+	}
+	for range 10 {
+		r.Old.Wall, r.New.Wall = append(r.Old.Wall, 1_000_000), append(r.New.Wall, 700_000)
+		r.Old.Allocs, r.New.Allocs = append(r.Old.Allocs, 1000), append(r.New.Allocs, 0)
+		r.Old.Bytes, r.New.Bytes = append(r.Old.Bytes, 64_000), append(r.New.Bytes, 0)
+		if w.Form == study.FormLong {
+			r.Old.GCs, r.New.GCs = append(r.Old.GCs, 1), append(r.New.GCs, 0)
+		}
+	}
+	return r
+}

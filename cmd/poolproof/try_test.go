@@ -1,0 +1,147 @@
+package main
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+func TestFlagsStandBeforeAndAfterPackages(t *testing.T) {
+	for _, line := range []string{
+		"-vary arm -bench . ./p", "./p -vary arm -bench .", "-vary arm ./p -bench .", "-vary=arm --bench=. -- ./p",
+	} {
+		f, err := parseTry(strings.Fields(line))
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		if f.vary != "arm" || f.bench != "." || !slices.Equal(f.args, []string{"./p"}) {
+			t.Errorf("%s: -vary %q -bench %q of %q", line, f.vary, f.bench, f.args)
+		}
+	}
+}
+
+func TestTwoDashesEndTheFlags(t *testing.T) {
+	f, err := parseTry([]string{"-aa", "--", "-p"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(f.args, []string{"-p"}) {
+		t.Errorf("arguments %q", f.args)
+	}
+}
+
+func TestThePlansCommandAsksTheSameQuestion(t *testing.T) {
+	for _, line := range []string{
+		"-aa",
+		"-aa -bench Loop|JSON -budget 20s -seed 7",
+		"-aa -tags a,b -clock cpu -timeout 3s ./p",
+		"-vary arm -baseline pool -bench . -matrix GOGC=100,off -threshold 0.5% -layout=false ./p",
+		"-aa -- -p",
+		"./study -threshold 3%",
+	} {
+		f, err := parseTry(strings.Fields(line))
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		kind, path := study.KindStudy, ""
+		switch {
+		case f.vary != "":
+			kind = study.KindVary
+		case f.aa:
+			kind = study.KindAA
+		}
+		if len(f.args) > 0 {
+			path = f.args[0]
+		}
+		command := f.command(kind, path)
+		if !slices.Equal(command[:2], []string{"poolproof", "try"}) {
+			t.Fatalf("%s: command %q", line, command)
+		}
+		again, err := parseTry(command[2:])
+		if err != nil {
+			t.Fatalf("%s: %q: %v", line, command, err)
+		}
+		delete(f.given, "layout") // -layout=true is not repeated
+		delete(again.given, "layout")
+		if diff := cmp.Diff(f, again, cmp.AllowUnexported(tryFlags{})); diff != "" {
+			t.Errorf("%s: %q asks another question (-first +again):\n%s", line, command, diff)
+		}
+	}
+}
+
+func TestFoldersOfTheSameNameGetDifferentResults(t *testing.T) {
+	tests := []struct{ dirs, want []string }{
+		{[]string{"studies/a", "studies/b"}, []string{"a", "b"}},
+		{[]string{"x/a", "y/a", "y/b"}, []string{"x-a", "y-a", "b"}},
+		{[]string{"../x/a", "y/a"}, []string{"x-a", "y-a"}},
+	}
+	for _, tt := range tests {
+		dirs := make([]string, len(tt.dirs))
+		for i, d := range tt.dirs {
+			dirs[i] = filepath.FromSlash(d)
+		}
+		if got := namesOf(dirs); !slices.Equal(got, tt.want) {
+			t.Errorf("namesOf(%q) = %q, want %q", dirs, got, tt.want)
+		}
+	}
+}
+
+func TestTheExitCodeOfVerdicts(t *testing.T) {
+	yes, no := true, false
+	type comparison struct {
+		verdict  study.Verdict
+		expected *bool
+		launches int
+		skipped  string
+	}
+	tests := []struct {
+		name   string
+		cs     []comparison
+		strict bool
+		want   int
+	}{
+		{"nothing expected, anything found", []comparison{{verdict: study.Negative, launches: 4}}, false, exitcode.OK},
+		{"as expected", []comparison{{verdict: study.Negative, expected: &yes}}, true, exitcode.OK},
+		{"not as expected", []comparison{{verdict: study.Positive, expected: &no}}, false, exitcode.Findings},
+		{"undecided", []comparison{{verdict: study.Inconclusive}}, false, exitcode.OK},
+		{"undecided, strictly", []comparison{{verdict: study.Inconclusive}}, true, exitcode.Undecided},
+		{"invalid, strictly", []comparison{{verdict: study.Invalid}}, true, exitcode.Undecided},
+		{"invalid as expected, strictly", []comparison{{verdict: study.Invalid, expected: &yes}}, true, exitcode.OK},
+		{"a benchmark failed", []comparison{{verdict: study.NotMeasured, launches: 1}}, false, exitcode.Build},
+		{"the budget did not reach it", []comparison{{verdict: study.NotMeasured, skipped: "the budget"}}, true, exitcode.OK},
+		{"stopped before its first launch", []comparison{{verdict: study.NotMeasured}}, true, exitcode.OK},
+		{"unsafe before not as expected", []comparison{{verdict: study.Positive, expected: &no}, {verdict: study.Unsafe}}, true, exitcode.Unsafe},
+		{"not as expected before undecided", []comparison{{verdict: study.Inconclusive}, {verdict: study.Positive, expected: &no}}, true, exitcode.Findings},
+		{"failed before unsafe", []comparison{{verdict: study.Unsafe}, {verdict: study.NotMeasured, launches: 1}}, true, exitcode.Build},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var v study.VerdictFile
+			for _, c := range tt.cs {
+				v.Plan.Comparisons = append(v.Plan.Comparisons, study.Comparison{Skipped: c.skipped})
+				v.Results = append(v.Results, study.Result{Verdict: c.verdict, AsExpected: c.expected, Launches: c.launches})
+			}
+			if got := codeOf(v, tt.strict); got != tt.want {
+				t.Errorf("exit code %d, want %d", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestTheStrongestExitCodeWins(t *testing.T) {
+	order := []int{exitcode.Interrupted, exitcode.Usage, exitcode.Build, exitcode.Unsafe, exitcode.Findings, exitcode.Undecided, exitcode.OK}
+	for i, strong := range order {
+		for _, weak := range order[i:] {
+			if got := exitcode.Highest(weak, strong); got != strong {
+				t.Errorf("Highest(%d, %d) = %d", weak, strong, got)
+			}
+		}
+	}
+}
