@@ -125,7 +125,7 @@ func record(ctx context.Context, t *target, o Options, p study.Plan) (Outcome, e
 		return out, stopped
 	}
 	out.Records = r.records
-	if out.Verdict, err = stat.JudgeWith(r.plan, r.records, r.floors); err != nil {
+	if out.Verdict, err = stat.JudgeWith(r.plan, r.records, r.plan.Floors); err != nil {
 		return out, exitcode.Errorf(exitcode.Usage, "the records cannot be judged: %w", err)
 	}
 	out.Verdict.Interrupted = stopped != nil

@@ -58,6 +58,7 @@ func plan(ctx context.Context, t *target, o Options, file *study.File) (study.Pl
 	if err != nil {
 		return p, err
 	}
+	p.Floors = knownFloors(p)
 	spend(&p, leaves, o.Budget)
 	if n := measured(p); n > 0 && o.Budget/time.Duration(n) >= ExtendedShare {
 		p.Rule = stat.ExtendedLooks(p.Rule)

@@ -22,7 +22,6 @@ type run struct {
 	log     *os.File
 	records []study.Record
 	results []study.Result // by comparison
-	floors  map[string]float64
 	spent   time.Duration
 	shapes  map[string]duet.Shape // by comparison and form
 	built   map[int]bool          // layouts
@@ -30,7 +29,7 @@ type run struct {
 
 func newRun(t *target, o Options, p study.Plan, log *os.File, records []study.Record) (*run, error) {
 	r := &run{
-		t: t, o: o, plan: p, digest: p.Digest(), log: log, records: records, floors: knownFloors(p),
+		t: t, o: o, plan: p, digest: p.Digest(), log: log, records: records,
 		shapes: map[string]duet.Shape{}, built: map[int]bool{0: true}, results: make([]study.Result, len(p.Comparisons)),
 	}
 	for _, rec := range records {
@@ -55,12 +54,31 @@ func shapeKey(comparison string, form study.Form) string {
 }
 
 func (r *run) judge(i int) error {
-	res, err := stat.JudgeOne(r.plan, r.plan.Comparisons[i].ID, r.records, r.floors)
+	res, err := stat.JudgeOne(r.plan, r.plan.Comparisons[i].ID, r.records, r.plan.Floors)
 	if err != nil {
 		return exitcode.Errorf(exitcode.Usage, "the records cannot be judged: %w", err)
 	}
 	r.results[i] = res
+	r.shareFloor(i)
 	return nil
+}
+
+// shareFloor hands a floor that was just measured to the other arms of the
+// same baseline: it is a property of that, not of the arm.
+func (r *run) shareFloor(i int) {
+	floor := r.results[i].Floor
+	if floor == nil {
+		return
+	}
+	key := floorKey(r.plan, r.plan.Comparisons[i])
+	for j, c := range r.plan.Comparisons {
+		if _, known := r.plan.Floors[c.ID]; j != i && !known && floorKey(r.plan, c) == key {
+			if r.plan.Floors == nil {
+				r.plan.Floors = map[string]float64{}
+			}
+			r.plan.Floors[c.ID] = *floor
+		}
+	}
 }
 
 // measure records launches until the rule wants no more or the budget is

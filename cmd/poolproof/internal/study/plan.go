@@ -46,6 +46,10 @@ type Plan struct {
 	Rule        Rule         `json:"rule"`
 	Budget      Duration     `json:"budget"` // measuring time, builds not counted
 	Seed        uint64       `json:"seed"`   // of the coins that choose which side goes first
+	// Floors holds the layout floors that are known from elsewhere, by
+	// comparison, as absolute log ratios: from an earlier run of the same
+	// binary, or from another arm of the same baseline.
+	Floors map[string]float64 `json:"layout_floors,omitempty"`
 }
 
 // Engine names a way of measuring.
