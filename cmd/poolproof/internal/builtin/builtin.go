@@ -11,11 +11,15 @@
 package builtin
 
 import (
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -70,4 +74,18 @@ func files() (map[string][]byte, error) {
 		out[strings.TrimSuffix(e.Name(), ".txt")] = text
 	}
 	return out, nil
+}
+
+// Digest identifies the sources: results of two sets of benchmarks are not of
+// one kind.
+func Digest() string {
+	text, err := files()
+	if err != nil {
+		panic(err) // they are embedded
+	}
+	h := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(text)) {
+		fmt.Fprintf(h, "%s %d\n%s", name, len(text[name]), text[name])
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
 }

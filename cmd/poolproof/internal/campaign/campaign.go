@@ -36,6 +36,7 @@ const (
 	resultsFile = "campaign.jsonl"
 	summaryFile = "CAMPAIGN.md"
 	launches    = "launches" // folder: the records of each task
+	sources     = "src"      // folder: the benchmarks
 )
 
 // Run does tasks until all are done, the budget of the sitting is spent or
@@ -50,7 +51,8 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 		return Summary{}, exitcode.Errorf(exitcode.Usage, "%w", err)
 	}
 	defer os.RemoveAll(scratch)
-	src := filepath.Join(scratch, "src")
+	// A folder of the campaign, so that each sitting builds the same binary.
+	src := filepath.Join(o.Dir, sources)
 	if err := builtin.Extract(src); err != nil {
 		return Summary{}, exitcode.Errorf(exitcode.Usage, "%w", err)
 	}
@@ -95,14 +97,16 @@ func pairsOf(leaves []string) []string {
 	return pairs
 }
 
-// setup identifies what results depend on besides the machine.
+// setup identifies what results depend on: results of two set-ups are not
+// counted together.
 func setup(p study.Plan) string {
 	b, err := json.Marshal(struct {
-		Rule   study.Rule
-		Binary string
-		Go     string
-		Format int
-	}{stat.DefaultRule(), p.Binaries[0].SHA256, p.Toolchain, 1})
+		Rule           study.Rule
+		Benchmarks, Go string
+		Env            []string
+		CPU            string
+		Cores          int
+	}{stat.DefaultRule(), builtin.Digest(), p.Toolchain, p.Env, p.Machine.CPU, p.Machine.Cores})
 	if err != nil {
 		panic(err) // plain values
 	}
