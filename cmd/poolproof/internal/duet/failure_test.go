@@ -14,8 +14,8 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// failing has each way in which a benchmark cannot be measured. Where text is
-// a pattern it must match the whole line.
+// failing has each way in which a benchmark cannot be measured. The pattern
+// text must match the whole line; no status: either fits.
 var failing = []struct {
 	leaf, env string
 	status    study.Status

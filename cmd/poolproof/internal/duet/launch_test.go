@@ -170,6 +170,35 @@ func TestShapes(t *testing.T) {
 	}
 }
 
+func TestCalibrationGrowsToTheTargetAndKnowsWhenToStop(t *testing.T) {
+	const ms = time.Millisecond
+	for _, tt := range []struct {
+		name       string
+		n          int
+		wall, real time.Duration
+		first      time.Duration
+		next       int
+		done       bool
+	}{
+		{"at the target", 1000, ms, ms, 0, 1000, true},
+		{"near enough", 1000, 8 * ms / 10, ms, 0, 1250, true},
+		{"far above", 4, 8 * ms, 8 * ms, 0, 1, true},
+		{"one operation is too long", 1, 80 * ms, 80 * ms, 80 * ms, 1, true},
+		{"half way: ten per cent more than needed", 1000, ms / 2, ms / 2, 0, 2200, false},
+		{"far below: a hundredfold at most", 1, 10, ms, ms, 100, false},
+		{"a clock that stands still", 1, 0, 0, 0, 100, false},
+		{"the end of counting", maxN, 1, ms, 0, maxN, true},
+		{"set-up does not count", 100, ms / 10, 300 * ms, 300 * ms, 1100, false},
+		{"the stopped timer's part grows: no more than fits", 100, ms / 100, 100*ms + 5, 5, 250, false},
+		{"the stopped timer's part is too long already", 1000, ms / 10, 1000*ms + 5, 5, 250, true},
+	} {
+		next, done := nextN(tt.n, Slice{Wall: int64(tt.wall), Real: tt.real}, tt.first, ms)
+		if next != tt.next || done != tt.done {
+			t.Errorf("%s: %d, %v, want %d, %v", tt.name, next, done, tt.next, tt.done)
+		}
+	}
+}
+
 func TestWarmUpFollowsFromWhatARecordHolds(t *testing.T) {
 	r := study.Rule{WarmUp: 40, Pairs: 200, PairsQuiet: 100, LongPairs: 10}
 	for _, tt := range []struct {

@@ -49,17 +49,28 @@ func calibrate(ctx context.Context, p *Proc, target time.Duration) (int, error) 
 		if n == 1 {
 			first = s.Real
 		}
-		ratio := float64(target) / float64(max(s.Wall, 1))
-		limit := math.Inf(1)
-		if more := s.Real - first; more > 0 {
-			limit = float64(n) * float64(mostSlice) / float64(more)
+		next, done := nextN(n, s, first, target)
+		if done {
+			return next, nil
 		}
-		if ratio <= 1/0.7 || n >= maxN || float64(n) >= limit {
-			return int(min(maxN, max(1, min(float64(n)*ratio, limit)))), nil
-		}
-		next := min(1.1*ratio*float64(n), 100*float64(n), max(limit, 2))
-		n = int(min(maxN, max(float64(n+1), next)))
+		n = next
 	}
+}
+
+// nextN is one step of calibration: from a slice of n operations to N, if
+// done, or to the number to try next. first is the real time of a slice of one
+// operation.
+func nextN(n int, s Slice, first, target time.Duration) (next int, done bool) {
+	ratio := float64(target) / float64(max(s.Wall, 1))
+	limit := math.Inf(1)
+	if more := s.Real - first; more > 0 {
+		limit = float64(n) * float64(mostSlice) / float64(more)
+	}
+	if ratio <= 1/0.7 || n >= maxN || float64(n) >= limit {
+		return int(min(maxN, max(1, min(float64(n)*ratio, limit)))), true
+	}
+	grown := min(1.1*ratio*float64(n), 100*float64(n), max(limit, 2))
+	return int(min(maxN, max(float64(n+1), grown))), false
 }
 
 // shapeOf finds the shape for one form of the rule. A slice's real time

@@ -79,6 +79,9 @@ func TestTheCPUWindowHoldsTheWorkInside(t *testing.T) {
 	for range 5 {
 		window += time.Duration(slice(t, p, 100_000).CPU)
 	}
+	if s := slice(t, p, 1); 10*time.Duration(s.CPU) > window {
+		t.Errorf("%d ns of CPU for one operation after %v for 500,000: each slice must begin at zero", s.CPU, window)
+	}
 	p.Close()
 	if 2*window < p.CPU() {
 		t.Errorf("%v of CPU inside of the timer window, %v in all, though nearly all is inside", window, p.CPU())
@@ -138,7 +141,7 @@ func TestEveryLeafOfAParentIsServedByItsName(t *testing.T) {
 		l := launch(m.side, leaf.Name)
 		l.Shape = &Shape{N: 2, Pairs: 3, WarmUp: 1}
 		r, _, err := l.Run(t.Context())
-		if err != nil || r.Status != study.StatusOK || r.Old.Extra["done"] != 2 {
+		if err != nil || r.Status != study.StatusOK || r.Old.Extra["done"] != 2 || r.New.Extra["which"] != float64(i) {
 			t.Errorf("%s: %s %s, %v", leaf.Name, r.Status, r.Error, err)
 		}
 	}

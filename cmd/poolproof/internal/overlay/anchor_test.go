@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -14,7 +13,7 @@ import (
 // benchmarkGo is testing/benchmark.go of the toolchain that runs the tests.
 func benchmarkGo(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(runtime.GOROOT(), "src", "testing", "benchmark.go"))
+	text, err := os.ReadFile(filepath.Join(find(t, t.TempDir()).Root, "src", "testing", "benchmark.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,8 +74,9 @@ func TestEditsAddAndReplaceNothingElse(t *testing.T) {
 }
 
 func TestSystemsWithoutAServerFallBack(t *testing.T) {
+	root := find(t, t.TempDir()).Root
 	for goos, want := range map[string]bool{"linux": true, "darwin": true, "windows": false, "plan9": false} {
-		files, err := Testing(&Toolchain{Root: runtime.GOROOT(), OS: goos})
+		files, err := Testing(&Toolchain{Root: root, OS: goos})
 		if want != (err == nil) || !want && !errors.Is(err, ErrAnchor) || want && len(files) != 4 {
 			t.Errorf("%s: %d files, %v", goos, len(files), err)
 		}

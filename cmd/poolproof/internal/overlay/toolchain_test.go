@@ -197,6 +197,12 @@ func TestAWorkspaceIsKeptWhereItUsesTheModule(t *testing.T) {
 			t.Errorf("%s: Mod = %s", tt.dir, tc.Mod)
 		}
 	}
+	elsewhere := filepath.Join(t.TempDir(), "go.work")
+	write(t, elsewhere, "go 1.24\n\nuse "+filepath.ToSlash(filepath.Join(link, "in"))+"\n")
+	t.Setenv("GOWORK", elsewhere)
+	if tc := find(t, filepath.Join(dir, "in")); len(tc.Notes) != 0 {
+		t.Errorf("a workspace that names the module by a link is left: %q", tc.Notes)
+	}
 	if tc := find(t, t.TempDir()); tc.Mod != "" {
 		t.Errorf("outside of a module Mod = %s", tc.Mod)
 	}
