@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"strings"
 	"time"
@@ -38,25 +37,12 @@ type Launch struct {
 // fails, and then nothing is to be recorded. The shape is that of l, or the
 // one just found.
 func (l Launch) Run(ctx context.Context) (study.Record, Shape, error) {
-	host, _ := os.Hostname()
-	r := study.Record{
-		Schema: study.Schema, Plan: l.Plan, Comparison: l.Comparison, Form: l.Form, Layout: l.Layout, Launch: l.Number,
-		Status: study.StatusOK, Started: time.Now().UTC().Truncate(time.Millisecond), Machine: host,
-	}
-	meter, start := startLoad(), time.Now()
-	pair := &pair{}
-	shape, err := l.measure(ctx, pair, &r)
-	cpu := pair.close()
-	r.Seconds = time.Since(start).Seconds()
-	r.Load = meter.end(cpu)
-	var failed *BenchError
-	if errors.As(err, &failed) && ctx.Err() == nil {
-		r.Status, r.Error = failed.Status, failed.Text
-		r.FailedSide = pair.turn
-		r.Old, r.New, r.NewFirst = study.Columns{}, study.Columns{}, nil
-		return r, shape, nil
-	}
-	return r, shape, err
+	return l.record(ctx, l.Form, func(r *study.Record) (m measured, err error) {
+		pair := &pair{}
+		m.shape, err = l.measure(ctx, pair, r)
+		m.cpu, m.turn = pair.close(), pair.turn
+		return m, err
+	})
 }
 
 // pair is the two processes and whose turn it is.
