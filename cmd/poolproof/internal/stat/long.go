@@ -97,7 +97,8 @@ func (t *trial) doubts(r ruling) (why doubts) {
 	m := mWall.on(r.metric.clock())
 	between := over(values(r.used, m), t.rule.Alpha).classify(t.rule.Band)
 	why.opposed = opposite(between, r.class)
-	if between != r.class && resolved(between) && resolved(r.class) {
+	// A total that stays unresolved over all looks is another class too.
+	if between != r.class && resolved(between) && r.class != study.NotWorse {
 		say("between collections (%s) time is %s, with them (%s) it is %s", m, between, r.metric, r.class)
 	}
 	if d := drainPerCycle(r.used); d > float64(t.rule.Slice) {

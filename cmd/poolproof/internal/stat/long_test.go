@@ -116,6 +116,32 @@ func TestTheLongFormIsWanted(t *testing.T) {
 	}
 }
 
+func TestTheLongFormIsWantedWhereTheTotalStaysUnresolved(t *testing.T) {
+	// Every other launch has dear collections: the total goes both ways, the
+	// time between collections is worse in all.
+	p, cheap := withoutLayout(testPlan()), garbageWorld()
+	dear := cheap
+	cheap.op[1], dear.op[1] = 1140, 1140
+	cheap.price, dear.price = 300e3, 1130e3
+	last := p.Rule.Looks[len(p.Rule.Looks)-1]
+	rs := cheap.launches(p, last)
+	for i, r := range dear.launches(p, last) {
+		if i%2 == 1 {
+			rs[i] = r
+		}
+	}
+	got := judgeC(t, p, rs)
+	if got.TWall.Class != study.Unresolved || got.MWall.Class != study.Worse {
+		t.Fatalf("T is %s, M %s: this tests nothing", got.TWall.Class, got.MWall.Class)
+	}
+	if got.Want == nil || got.Want.Form != study.FormLong {
+		t.Errorf("wants %+v after %d launches: %q", got.Want, last, got.Reasons)
+	}
+	if got := judgeC(t, p, rs[:last-1]); got.Want == nil || got.Want.Form != study.FormSlices {
+		t.Errorf("wants %+v before the last look", got.Want)
+	}
+}
+
 func TestTheLongFormGoesOnUntilItSawEnoughCollections(t *testing.T) {
 	p, w := withoutLayout(testPlan()), garbageWorld()
 	w.cycle = 800e6 * 10 / 30 // 0.6 collections a launch of slices, 3 a long one

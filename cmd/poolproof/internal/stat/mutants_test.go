@@ -21,6 +21,7 @@ var mutate = flag.Bool("mutants", false, "run the package's tests on mutants of 
 type mutant struct{ name, file, old, new string }
 
 var mutants = []mutant{
+	{"no long form where the total stays unresolved", "long.go", "resolved(between) && r.class != study.NotWorse", "resolved(between) && resolved(r.class)"},
 	{"ratio inverted", "pairs.go", "math.Log(p.window[1] / p.window[0])", "math.Log(p.window[0] / p.window[1])"},
 	{"unpaired: the first old slice stands for all", "mutator.go", "if d, ok := p.ratio(); ok {", "p.window[0] = ps[0].window[0]\n\t\tif d, ok := p.ratio(); ok {"},
 	{"mean instead of median", "mutator.go", "return medianInPlace(ds)", "return mean(ds)"},
