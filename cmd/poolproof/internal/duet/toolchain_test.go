@@ -150,6 +150,7 @@ func TestGOFLAGSOfTheUserHold(t *testing.T) {
 }
 
 func TestAGoWorkWithoutTheModuleIsLeft(t *testing.T) {
+	t.Setenv("GOWORK", "") // whatever this test itself runs under
 	dir := small(t)
 	work := filepath.Join(filepath.Dir(dir), "go.work")
 	if err := os.WriteFile(work, []byte("go 1.24\n\nuse ./nothing-here\n"), 0o666); err != nil {

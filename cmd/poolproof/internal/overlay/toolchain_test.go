@@ -166,6 +166,7 @@ func TestFindFailsWithExitCode2(t *testing.T) {
 }
 
 func TestAWorkspaceIsKeptWhereItUsesTheModule(t *testing.T) {
+	t.Setenv("GOWORK", "") // whatever this test itself runs under
 	dir := module(t, map[string]string{
 		"go.work":      "go 1.24\n\nuse (\n\t.\n\t./in\n)\n",
 		"in/go.mod":    "module example.org/in\n\ngo 1.24\n",
