@@ -66,7 +66,12 @@ func TestEachLayoutMovesTheFunctionsElsewhere(t *testing.T) {
 					pages[name][a%4096] = true
 				}
 				if layout > 0 {
-					s := slice(t, serveFrom(t, m.side, "BenchmarkSum"), 5)
+					// The least of some: the runtime may allocate now and then.
+					proc := serveFrom(t, m.side, "BenchmarkSum")
+					s := slice(t, proc, 5)
+					for range 5 {
+						s.Allocs = min(s.Allocs, slice(t, proc, 5).Allocs)
+					}
 					if s.N != 5 || s.Allocs != 0 {
 						t.Errorf("layout %d runs other code: %+v", layout, s)
 					}
