@@ -1,46 +1,54 @@
 package pool_test
 
 import (
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/poolproof/poolproof/pool"
 )
 
 // The benchmarks count to b.N and do not use b.Loop, because b.Loop kept Get
-// and Put from being inlined before Go 1.26. The pools are package variables,
-// as most pools are.
-var (
-	syncPool  = sync.Pool{New: func() any { return new(item) }}
-	typedPool = pool.New(pool.Rules[item]{})
-	resetPool = pool.New(pool.Rules[item]{Reset: clean})
-)
+// and Put from being inlined before Go 1.26. The arms of one benchmark differ
+// in the last part of the name, so that poolproof try -vary can compare them.
 
-// clean is not inlined, because Rules.Reset never is.
-//
-//go:noinline
-func clean(x *item) { x.words[0] = 0 }
+// syncPool is a package variable, as most pools are.
+var syncPool = sync.Pool{New: func() any { return new(item) }}
 
-// BenchmarkGetPut is one Get, one write and one Put by one goroutine, beside
-// the same by hand.
+// pairsOfSyncPool is what the other arms are compared with: a sync.Pool by hand.
+func pairsOfSyncPool(n int) {
+	for range n {
+		x := syncPool.Get().(*item)
+		x.words[0]++
+		syncPool.Put(x)
+	}
+}
+
+func pairs(p *pool.Pool[item], n int) {
+	for range n {
+		x := p.Get()
+		x.words[0]++
+		p.Put(x)
+	}
+}
+
+func pairsOfLocal(l *pool.Local[item], n int) {
+	for range n {
+		x := l.Get()
+		x.words[0]++
+		l.Put(x)
+	}
+}
+
+// BenchmarkGetPut is one Get, one write and one Put by one goroutine, for each
+// form of a pool.
 func BenchmarkGetPut(b *testing.B) {
-	b.Run("reset=no/pool=sync", func(b *testing.B) {
+	b.Run("pool=sync", func(b *testing.B) {
 		b.ReportAllocs()
-		for range b.N {
-			x := syncPool.Get().(*item)
-			x.words[0]++
-			syncPool.Put(x)
-		}
+		pairsOfSyncPool(b.N)
 	})
-	b.Run("reset=no/pool=typed", func(b *testing.B) {
-		b.ReportAllocs()
-		for range b.N {
-			x := typedPool.Get()
-			x.words[0]++
-			typedPool.Put(x)
-		}
-	})
-	b.Run("reset=yes/pool=sync", func(b *testing.B) {
+	b.Run("pool=sync,Reset by hand", func(b *testing.B) {
 		b.ReportAllocs()
 		for range b.N {
 			x := syncPool.Get().(*item)
@@ -49,17 +57,31 @@ func BenchmarkGetPut(b *testing.B) {
 			syncPool.Put(x)
 		}
 	})
-	b.Run("reset=yes/pool=typed", func(b *testing.B) {
+	for _, form := range forms {
+		p := pool.New(form.rules)
+		b.Run("pool=typed,"+form.name, func(b *testing.B) {
+			b.ReportAllocs()
+			pairs(p, b.N)
+		})
+	}
+	for name, rules := range map[string]pool.Rules[item]{"none": {}, "Reset": {Reset: clean}} {
+		l := pool.New(rules).Local(16)
+		b.Run("pool=local,rules="+name, func(b *testing.B) {
+			b.ReportAllocs()
+			pairsOfLocal(l, b.N)
+		})
+	}
+	b.Run("pool=typed,With", func(b *testing.B) {
+		p := pool.New(pool.Rules[item]{})
 		b.ReportAllocs()
 		for range b.N {
-			x := resetPool.Get()
-			x.words[0]++
-			resetPool.Put(x)
+			p.With(func(x *item) { x.words[0]++ })
 		}
 	})
 }
 
-// BenchmarkParallel is BenchmarkGetPut by as many goroutines as processors.
+// BenchmarkParallel is BenchmarkGetPut by as many goroutines as processors, each
+// with a Local of its own in that arm.
 func BenchmarkParallel(b *testing.B) {
 	b.Run("pool=sync", func(b *testing.B) {
 		b.ReportAllocs()
@@ -71,14 +93,88 @@ func BenchmarkParallel(b *testing.B) {
 			}
 		})
 	})
-	b.Run("pool=typed", func(b *testing.B) {
+	for _, form := range forms {
+		p := pool.New(form.rules)
+		b.Run("pool=typed,"+form.name, func(b *testing.B) {
+			b.ReportAllocs()
+			b.RunParallel(func(pb *testing.PB) {
+				for pb.Next() {
+					x := p.Get()
+					x.words[0]++
+					p.Put(x)
+				}
+			})
+		})
+	}
+	b.Run("pool=local", func(b *testing.B) {
+		p := pool.New(pool.Rules[item]{})
 		b.ReportAllocs()
 		b.RunParallel(func(pb *testing.PB) {
+			l := p.Local(16)
+			defer l.Close()
 			for pb.Next() {
-				x := typedPool.Get()
+				x := l.Get()
 				x.words[0]++
-				typedPool.Put(x)
+				l.Put(x)
 			}
 		})
 	})
+}
+
+// buffer is an object that is expensive to make.
+type buffer [9000]byte
+
+// BenchmarkRareUse is one use in three collections: what a sync.Pool keeps for
+// two is gone by then. made/op is the number of objects made for each use; the
+// time is that of the collections.
+func BenchmarkRareUse(b *testing.B) {
+	var made atomic.Int64
+	create := func() *buffer { made.Add(1); return new(buffer) }
+	run := func(b *testing.B, get func() *buffer, put func(*buffer)) {
+		made.Store(0)
+		b.ReportAllocs()
+		for range b.N {
+			x := get()
+			x[0]++
+			put(x)
+			for range 3 {
+				runtime.GC()
+			}
+		}
+		b.ReportMetric(float64(made.Load())/float64(b.N), "made/op")
+	}
+	b.Run("pool=sync", func(b *testing.B) {
+		p := sync.Pool{New: func() any { return create() }}
+		run(b, func() *buffer { return p.Get().(*buffer) }, func(x *buffer) { p.Put(x) })
+	})
+	for _, arm := range []struct {
+		name  string
+		rules pool.Rules[buffer]
+	}{
+		{"pool=typed,reserve=0", pool.Rules[buffer]{New: create}},
+		{"pool=typed,reserve=4", pool.Rules[buffer]{New: create, Reserve: 4}},
+	} {
+		b.Run(arm.name, func(b *testing.B) {
+			p := pool.New(arm.rules)
+			run(b, p.Get, p.Put)
+		})
+	}
+	b.Run("pool=local", func(b *testing.B) {
+		l := pool.New(pool.Rules[buffer]{New: create}).Local(4)
+		run(b, l.Get, l.Put)
+	})
+}
+
+// BenchmarkMiss is a Get of an empty pool, whose object is forgotten: what each
+// level and the reserve add to the making of an object.
+func BenchmarkMiss(b *testing.B) {
+	for _, form := range forms {
+		p := pool.New(form.rules)
+		b.Run("pool=typed,"+form.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for range b.N {
+				p.Get().words[0]++
+			}
+		})
+	}
 }

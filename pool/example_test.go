@@ -3,6 +3,8 @@ package pool_test
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"runtime"
 	"strings"
 
 	"github.com/poolproof/poolproof/pool"
@@ -53,4 +55,104 @@ func ExampleRules() {
 	fmt.Println(len(*batch))
 	batches.Put(batch)
 	// Output: 3
+}
+
+// Keep decides with everything that the object knows. Here it refuses a document
+// whose writer has failed.
+func ExampleRules_keep() {
+	type document struct {
+		text bytes.Buffer
+		err  error
+	}
+	documents := pool.New(pool.Rules[document]{
+		Keep:  func(d *document) bool { return d.err == nil },
+		Reset: func(d *document) { d.text.Reset() },
+	})
+
+	d := documents.Get()
+	d.err = fmt.Errorf("disk full")
+	documents.Put(d)
+	fmt.Println(documents.Stats().Dropped.Keep, "refused")
+	// Output: 1 refused
+}
+
+// A buffer that one large message has grown is dropped at once if it is beyond
+// MaxSize, and after 4 small messages running if it is not.
+func ExampleRules_sizes() {
+	messages := pool.New(pool.Rules[bytes.Buffer]{
+		Size:     (*bytes.Buffer).Cap,
+		MaxSize:  1 << 20,
+		Used:     (*bytes.Buffer).Len,
+		Utilised: true,
+		Reset:    (*bytes.Buffer).Reset,
+	})
+
+	b := messages.Get()
+	b.Write(make([]byte, 2<<20))
+	messages.Put(b)
+	fmt.Println(messages.Stats().Dropped.MaxSize, "too large")
+	// Output: 1 too large
+}
+
+// A report that is written once in a while finds its buffer again, although
+// collections in between have emptied the pool.
+func ExampleRules_reserve() {
+	reports := pool.New(pool.Rules[[64 << 10]byte]{Reserve: 1})
+
+	for range 5 {
+		reports.Put(reports.Get())
+		for range 3 {
+			runtime.GC()
+		}
+	}
+	if made := reports.Stats().Misses; made == 1 || made == 5 { // 5 in the checked build
+		fmt.Println("one buffer")
+	}
+	// Output: one buffer
+}
+
+// A worker that lives long keeps a few objects for itself, and gives them to the
+// others when it ends.
+func ExamplePool_Local() {
+	requests := []string{"a", "b", "c"}
+	buffers := pool.New(pool.Rules[bytes.Buffer]{Reset: (*bytes.Buffer).Reset})
+
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		mine := buffers.Local(4)
+		defer mine.Close()
+		for _, r := range requests {
+			b := mine.Get()
+			fmt.Fprintf(b, "answer to %s\n", r)
+			b.WriteTo(os.Stdout)
+			mine.Put(b)
+		}
+	}()
+	<-done
+	// Output:
+	// answer to a
+	// answer to b
+	// answer to c
+}
+
+func ExamplePool_With() {
+	buffers := pool.New(pool.Rules[bytes.Buffer]{Reset: (*bytes.Buffer).Reset})
+
+	buffers.With(func(b *bytes.Buffer) {
+		b.WriteString("put when this function returns")
+		fmt.Println(b.Len())
+	})
+	// Output: 30
+}
+
+func ExamplePool_Stats() {
+	items := pool.New(pool.Rules[item]{Name: "items", Stats: pool.Leaks})
+
+	x, y := items.Get(), items.Get()
+	items.Put(x)
+	s := items.Stats()
+	fmt.Printf("%s at level %s: %d Gets, %d Puts, %d made, %d in use\n", s.Name, s.Level, s.Gets, s.Puts, s.Misses, s.InUse)
+	items.Put(y)
+	// Output: items at level Leaks: 2 Gets, 1 Puts, 2 made, 1 in use
 }

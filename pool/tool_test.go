@@ -21,22 +21,38 @@ func TestGetAndPutAreInlined(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, method := range []string{"Get", "Put"} {
+	var said strings.Builder
+	for line := range strings.Lines(out) {
+		if strings.Contains(line, "inline.go") {
+			said.WriteString(line)
+		}
+	}
+	for _, method := range []string{"Pool[T].Get", "Pool[T].Put", "Local[T].Get", "Local[T].Put"} {
+		receiver, name, _ := strings.Cut(method, "[T].")
 		found := false
-		for line := range strings.Lines(out) {
-			found = found || strings.Contains(line, "inline.go") &&
-				strings.Contains(line, "inlining call to pool.(*Pool[") &&
-				strings.HasSuffix(strings.TrimSpace(line), ")."+method)
+		for line := range strings.Lines(said.String()) {
+			found = found || strings.Contains(line, "inlining call to pool.(*"+receiver+"[") &&
+				strings.HasSuffix(strings.TrimSpace(line), ")."+name)
 		}
 		if !found {
-			t.Errorf("the compiler did not inline %s; it said:\n%s", method, out)
+			t.Errorf("the compiler did not inline %s; it said:\n%s", method, said.String())
 		}
 	}
 }
 
-func TestVetReportsACopy(t *testing.T) {
+func TestVetReportsEachKindOfCopy(t *testing.T) {
 	out, err := goCommand(t, "vet", "./testdata/copied")
-	if err == nil || !strings.Contains(out, "copied.go:8") || !strings.Contains(out, "copies lock value") {
-		t.Errorf("go vet said (error %v):\n%s", err, out)
+	if err == nil {
+		t.Fatalf("go vet found nothing:\n%s", out)
+	}
+	for _, want := range []string{
+		"copied.go:8:12: assignment copies lock value to copied",
+		"copied.go:13:17: Argument passes lock by value",
+		"copied.go:18:9: return copies lock value",
+		"copied.go:27:9: range var p copies lock",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("go vet did not say %q; it said:\n%s", want, out)
+		}
 	}
 }

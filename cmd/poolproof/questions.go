@@ -18,6 +18,8 @@ func (f *tryFlags) questions() ([]experiment.Options, error) {
 	switch {
 	case f.vary != "":
 		return []experiment.Options{f.options(study.KindVary, f.args[0], nameOf(f.args[0])+"-"+f.vary)}, nil
+	case f.base != "":
+		return []experiment.Options{f.options(study.KindBase, f.args[0], nameOf(f.args[0])+"-base")}, nil
 	case f.aa && len(f.args) == 0:
 		return []experiment.Options{f.options(study.KindAA, "", "aa")}, nil
 	case f.aa:
@@ -57,12 +59,12 @@ func studies(arg string) ([]string, error) {
 	info, err := os.Stat(arg)
 	switch {
 	case err != nil:
-		return nil, exitcode.Errorf(exitcode.Usage, "%s: no such study folder; for a package without a study ask with -vary KEY -bench RE, or -aa", arg)
+		return nil, exitcode.Errorf(exitcode.Usage, "%s: no such study folder; for a package without a study ask with -vary KEY -bench RE, -base REV, or -aa", arg)
 	case !info.IsDir() && filepath.Base(arg) == study.FileName:
 		return []string{filepath.Dir(arg)}, nil
 	}
 	if _, err := os.Stat(filepath.Join(arg, study.FileName)); err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "%s holds no %s; for a package without one ask with -vary KEY -bench RE, or -aa", arg, study.FileName)
+		return nil, exitcode.Errorf(exitcode.Usage, "%s holds no %s; for a package without one ask with -vary KEY -bench RE, -base REV, or -aa", arg, study.FileName)
 	}
 	return []string{arg}, nil
 }
@@ -124,7 +126,7 @@ func namesOf(dirs []string) []string {
 // that name unless the user named another.
 func (f *tryFlags) options(kind study.Kind, path, name string) experiment.Options {
 	o := experiment.Options{
-		Kind: kind, Path: path, Key: f.vary, Baseline: f.baseline, Bench: f.bench, Out: f.out,
+		Kind: kind, Path: path, Key: f.vary, Baseline: f.baseline, Base: f.base, Head: f.head, Bench: f.bench, Out: f.out,
 		Budget: f.budget, Threshold: float64(f.threshold), Clock: f.clock, Matrix: f.matrix, Tags: f.tags,
 		Timeout: f.timeout, Seed: f.seed, Layout: f.layout, Command: f.command(kind, path),
 		Verbose: f.verbose, Progress: progress.New(os.Stderr),

@@ -18,7 +18,14 @@ func tryResume(ctx context.Context, f *tryFlags) (int, error) {
 	}
 	p, err := study.ReadPlan(filepath.Join(f.resume, study.PlanName))
 	if errors.Is(err, fs.ErrNotExist) {
-		return bad("no run was started there: it holds no %s", study.PlanName)
+		b, err := readBatch(f.resume)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return bad("no run was started there: it holds no %s", study.PlanName)
+		case err != nil:
+			return bad("%w", err)
+		}
+		return resumeBatch(ctx, f, b)
 	}
 	if err != nil {
 		return bad("%w", err)
@@ -33,13 +40,7 @@ func tryResume(ctx context.Context, f *tryFlags) (int, error) {
 	if asked.resume != "" || asked.campaign != "" {
 		return bad("its plan does not say what was asked")
 	}
-	if f.given["budget"] {
-		asked.budget = f.budget
-	}
-	if f.given["timeout"] {
-		asked.timeout = f.timeout
-	}
-	asked.json, asked.strict, asked.update, asked.verbose = f.json, f.strict, f.update, f.verbose
+	asked.goOn(f)
 	if asked.update && p.Kind != study.KindStudy {
 		return bad("-update goes with studies: only they have a committed VERDICT.md")
 	}
@@ -55,14 +56,26 @@ func tryResume(ctx context.Context, f *tryFlags) (int, error) {
 	}
 	o := questions[0]
 	o.Out, o.Resume = f.resume, true
-	return tryOne(ctx, asked, o)
+	return tryOne(ctx, asked, o, "")
+}
+
+// goOn takes over what a resumption may choose anew.
+func (f *tryFlags) goOn(now *tryFlags) {
+	if now.given["budget"] {
+		f.budget = now.budget
+	}
+	if now.given["timeout"] {
+		f.timeout = now.timeout
+	}
+	f.json, f.strict, f.update, f.verbose = now.json, now.strict, now.update, now.verbose
 }
 
 // relativePath returns the folder that the question names if it is not there,
-// as seen from here; "" if it is, or if it may be an import path.
+// as seen from here; "" if it is, or if it may be an import path, or be there
+// in another revision only.
 func relativePath(f *tryFlags) string {
 	for _, arg := range f.args {
-		if _, err := os.Stat(arg); err != nil && (f.vary == "" && !f.aa || arg[0] == '.') {
+		if _, err := os.Stat(arg); err != nil && f.head == "" && (f.vary == "" && !f.aa && f.base == "" || arg[0] == '.') {
 			return arg
 		}
 	}

@@ -134,7 +134,7 @@ func running(dir string) (left []string) {
 
 // interrupting is the program "interrupting".
 func interrupting() {
-	signals := map[string]os.Signal{"INT": os.Interrupt, "TERM": syscall.SIGTERM}
+	signals := map[string]os.Signal{"INT": os.Interrupt, "TERM": syscall.SIGTERM, "KILL": os.Kill}
 	signal, file := signals[os.Args[1]], os.Args[2]
 	cmd := exec.Command(os.Args[3], os.Args[4:]...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr

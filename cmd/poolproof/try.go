@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,28 +28,25 @@ func try(ctx context.Context, args []string) (int, error) {
 		return tryCampaign(ctx, f)
 	case f.resume != "":
 		return tryResume(ctx, f)
+	case f.index != "":
+		return tryIndex(f.index)
 	}
 	questions, err := f.questions()
 	if err != nil {
 		return exitcode.Usage, err
 	}
-	code := exitcode.OK
-	for i, o := range questions {
-		if i > 0 && !f.json {
-			fmt.Println()
-		}
-		c, err := tryOne(ctx, f, o)
-		code = exitcode.Highest(code, c, exitcode.Of(err))
-		if i == len(questions)-1 || errors.Is(err, context.Canceled) {
-			return code, err
-		}
-		complain(err) // and go on with the next
+	if len(questions) == 1 {
+		return tryOne(ctx, f, questions[0], "")
 	}
-	return code, nil
+	if f.dryRun {
+		return dryRunAll(ctx, f, questions)
+	}
+	return tryAll(ctx, f, newBatch(f, questions), f.batchDir(), questions, false)
 }
 
-// tryOne answers one question.
-func tryOne(ctx context.Context, f *tryFlags, o experiment.Options) (int, error) {
+// tryOne answers one question. whole is the folder of the batch that it is part
+// of, if it is.
+func tryOne(ctx context.Context, f *tryFlags, o experiment.Options, whole string) (int, error) {
 	defer o.Progress.Clear()
 	if f.dryRun {
 		return dryRun(ctx, f, o)
@@ -62,6 +60,8 @@ func tryOne(ctx context.Context, f *tryFlags, o experiment.Options) (int, error)
 	switch {
 	case err != nil && !interrupted:
 		return exitcode.Of(err), err
+	case interrupted && len(out.Records) == 0 && whole != "":
+		return exitcode.Interrupted, exitcode.Errorf(exitcode.Interrupted, "interrupted; what is done is kept. To go on: poolproof try -resume %s%w", whole, hidden{err})
 	case interrupted && len(out.Records) == 0:
 		return exitcode.Interrupted, exitcode.Errorf(exitcode.Interrupted, "interrupted before anything was measured%w", hidden{err})
 	}
@@ -70,16 +70,47 @@ func tryOne(ctx context.Context, f *tryFlags, o experiment.Options) (int, error)
 	}
 	if interrupted {
 		return exitcode.Interrupted, exitcode.Errorf(exitcode.Interrupted,
-			"interrupted; %s kept. To go on: poolproof try -resume %s%w", launches(len(out.Records)), o.Out, hidden{err})
+			"interrupted; %s kept. To go on: poolproof try -resume %s%w", launches(len(out.Records)), cmp.Or(whole, o.Out), hidden{err})
 	}
-	if f.update && o.Kind == study.KindStudy {
-		name := filepath.Join(o.Path, "VERDICT.md")
-		if err := experiment.WriteNote(name, out.Verdict); err != nil {
-			return exitcode.Usage, exitcode.Errorf(exitcode.Usage, "-update: %w", err)
-		}
-		fmt.Fprintln(os.Stderr, "wrote", name)
+	if err := update(f, o, out); err != nil {
+		return exitcode.Usage, err
 	}
 	return codeOf(out.Verdict, f.strict), nil
+}
+
+// update writes the verdict beside the study file, if the user wants that.
+func update(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
+	if !f.update || o.Kind != study.KindStudy {
+		return nil
+	}
+	name := filepath.Join(o.Path, "VERDICT.md")
+	if err := experiment.WriteNote(name, out.Verdict); err != nil {
+		return exitcode.Errorf(exitcode.Usage, "-update: %w", err)
+	}
+	fmt.Fprintln(os.Stderr, "wrote", name)
+	name = filepath.Join(o.Path, study.SummaryName)
+	if err := study.WriteSummary(name, study.Summarise(out.Verdict)); err != nil {
+		return exitcode.Errorf(exitcode.Usage, "-update: %w", err)
+	}
+	fmt.Fprintln(os.Stderr, "wrote", name)
+	return nil
+}
+
+// dryRunAll prints the plans of several questions.
+func dryRunAll(ctx context.Context, f *tryFlags, questions []experiment.Options) (int, error) {
+	code := exitcode.OK
+	for i, o := range questions {
+		if i > 0 && !f.json {
+			fmt.Println()
+		}
+		c, err := tryOne(ctx, f, o, "")
+		code = exitcode.Highest(code, c, exitcode.Of(err))
+		if i == len(questions)-1 || errors.Is(err, context.Canceled) {
+			return code, err
+		}
+		complain(err) // and go on with the next
+	}
+	return code, nil
 }
 
 // dryRun prints the plan and measures nothing.

@@ -14,11 +14,11 @@ import (
 
 // tryFlags is the command line of try.
 type tryFlags struct {
-	vary, baseline, bench, matrix, campaign, only, clock, tags, out, resume string
-	threshold                                                               percent
-	aa, dryRun, update, json, strict, verbose, layout                       bool
-	budget, timeout                                                         time.Duration
-	seed                                                                    uint64
+	vary, baseline, base, head, bench, matrix, campaign, only, clock, tags, out, resume, index string
+	threshold                                                                                  percent
+	aa, dryRun, update, json, strict, verbose, layout                                          bool
+	budget, timeout                                                                            time.Duration
+	seed                                                                                       uint64
 
 	args  []string        // without flags
 	given map[string]bool // names of the flags that were there
@@ -31,6 +31,8 @@ func parseTry(args []string) (*tryFlags, error) {
 	fs := flag.NewFlagSet("try", flag.ContinueOnError)
 	fs.StringVar(&f.vary, "vary", "", "")
 	fs.StringVar(&f.baseline, "baseline", "", "")
+	fs.StringVar(&f.base, "base", "", "")
+	fs.StringVar(&f.head, "head", "", "")
 	fs.StringVar(&f.bench, "bench", "", "")
 	fs.StringVar(&f.matrix, "matrix", "", "")
 	fs.StringVar(&f.campaign, "campaign", "", "")
@@ -39,6 +41,7 @@ func parseTry(args []string) (*tryFlags, error) {
 	fs.StringVar(&f.tags, "tags", "", "")
 	fs.StringVar(&f.out, "out", "", "")
 	fs.StringVar(&f.resume, "resume", "", "")
+	fs.StringVar(&f.index, "index", "", "")
 	fs.Var(&f.threshold, "threshold", "")
 	fs.BoolVar(&f.aa, "aa", false, "")
 	fs.BoolVar(&f.dryRun, "dry-run", false, "")
@@ -63,6 +66,7 @@ func parseTry(args []string) (*tryFlags, error) {
 var alone = map[string][]string{
 	"resume":   {"budget", "json", "strict", "timeout", "update", "v"},
 	"campaign": {"budget", "only", "timeout"},
+	"index":    {},
 }
 
 // check refuses what makes no sense together.
@@ -71,17 +75,19 @@ func (f *tryFlags) check() error {
 		return exitcode.Errorf(exitcode.Usage, "try: "+format, args...)
 	}
 	var modes []string
-	for _, name := range []string{"vary", "aa", "campaign", "resume"} {
+	for _, name := range []string{"vary", "aa", "base", "campaign", "resume", "index"} {
 		if f.given[name] && (name != "aa" || f.aa) {
 			modes = append(modes, name)
 		}
 	}
 	if len(modes) > 1 {
-		return bad("-vary, -aa, -campaign and -resume exclude each other")
+		return bad("-vary, -aa, -base, -campaign, -resume and -index exclude each other")
 	}
-	for name, value := range map[string]string{"vary": f.vary, "campaign": f.campaign, "resume": f.resume, "out": f.out, "bench": f.bench} {
-		if f.given[name] && value == "" {
-			return bad("-%s needs a value", name)
+	for _, fl := range []struct{ name, value string }{
+		{"vary", f.vary}, {"base", f.base}, {"head", f.head}, {"campaign", f.campaign}, {"resume", f.resume}, {"index", f.index}, {"out", f.out}, {"bench", f.bench},
+	} {
+		if f.given[fl.name] && fl.value == "" {
+			return bad("-%s needs a value", fl.name)
 		}
 	}
 	for _, mode := range modes {
@@ -102,17 +108,21 @@ func (f *tryFlags) check() error {
 		return bad("-vary needs one package, it got %d", len(f.args))
 	case f.vary != "" && f.bench == "":
 		return bad("-vary needs -bench RE, as -bench .")
+	case f.base != "" && len(f.args) != 1:
+		return bad("-base needs one package, it got %d", len(f.args))
 	case f.aa && len(f.args) > 1:
 		return bad("-aa takes one package at most, it got %d", len(f.args))
 	case len(modes) == 0 && len(f.args) == 0:
-		return bad("name a study folder, or ask with -vary or -aa; see poolproof try -h")
+		return bad("name a study folder, or ask with -vary, -base or -aa; see poolproof try -h")
 	case f.baseline != "" && f.vary == "":
 		return bad("-baseline goes with -vary")
+	case f.head != "" && f.base == "":
+		return bad("-head goes with -base")
 	case f.only != "" && f.campaign == "":
 		return bad("-only goes with -campaign")
-	case f.bench != "" && f.vary == "" && !f.aa:
-		return bad("-bench goes with -vary or -aa; a study names its benchmarks")
-	case f.update && (f.vary != "" || f.aa):
+	case f.bench != "" && f.vary == "" && !f.aa && f.base == "":
+		return bad("-bench goes with -vary, -base or -aa; a study names its benchmarks")
+	case f.update && (f.vary != "" || f.aa || f.base != ""):
 		return bad("-update goes with studies: only they have a committed VERDICT.md")
 	case f.update && f.dryRun:
 		return bad("-update needs a measurement: it does not go with -dry-run")
@@ -132,6 +142,9 @@ func (f *tryFlags) onlyWith(mode string, bad func(string, ...any) error) error {
 	}
 	// In the order of names, for the same message every time.
 	for _, name := range slices.Sorted(maps.Keys(f.given)) {
+		if name != mode && len(fits) == 0 {
+			return bad("-%s does not go with -%s", name, mode)
+		}
 		if name != mode && !slices.Contains(fits, name) {
 			return bad("-%s does not go with -%s: it goes with -%s", name, mode, strings.Join(fits, ", -"))
 		}
@@ -152,6 +165,8 @@ func (f *tryFlags) command(kind study.Kind, path string) []string {
 		c = append(c, "-aa")
 	}
 	add("baseline", f.baseline)
+	add("base", f.base)
+	add("head", f.head)
 	add("bench", f.bench)
 	add("matrix", f.matrix)
 	add("budget", f.budget.String())

@@ -6,7 +6,8 @@ import (
 )
 
 // codeOf is the exit code of a run's verdicts. A study that ends as it expects
-// exits 0 whatever its verdicts; -vary and -aa ask without expecting anything.
+// exits 0 whatever its verdicts; -vary and -aa ask without expecting anything;
+// -base asks whether a change does harm.
 // A comparison whose benchmark failed was not measured, and that is the
 // user's.
 func codeOf(v study.VerdictFile, strict bool) int {
@@ -16,7 +17,7 @@ func codeOf(v study.VerdictFile, strict bool) int {
 		if r.Verdict == study.NotMeasured && c.Skipped == "" && r.Launches > 0 {
 			codes = append(codes, exitcode.Build)
 		}
-		if r.AsExpected != nil && !*r.AsExpected {
+		if r.AsExpected != nil && !*r.AsExpected || v.Plan.Kind == study.KindBase && r.Verdict == study.Negative {
 			codes = append(codes, exitcode.Findings)
 		}
 		expected := r.AsExpected != nil && *r.AsExpected

@@ -1,4 +1,4 @@
-// Package copied copies a pool, which go vet must report.
+// Package copied copies a pool in four ways, which go vet must report.
 package copied
 
 import "github.com/poolproof/poolproof/pool"
@@ -8,3 +8,28 @@ func Copy(p *pool.Pool[int]) *pool.Pool[int] {
 	copied := *p
 	return &copied
 }
+
+// Argument takes a copy.
+func Argument(p pool.Pool[int]) *int {
+	return p.Get()
+}
+
+func value(p *pool.Pool[int]) pool.Pool[int] {
+	return *p
+}
+
+type server struct {
+	buffers pool.Pool[int]
+}
+
+// Range copies the pools of all servers, one after the other.
+func Range(pools []pool.Pool[int]) {
+	for _, p := range pools {
+		p.Put(nil)
+	}
+}
+
+var (
+	_ = value
+	_ server
+)

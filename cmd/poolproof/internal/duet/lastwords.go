@@ -97,6 +97,10 @@ func (p *Proc) failure(how string) string {
 	switch how {
 	case "skipped":
 		return p.subject() + " skipped itself"
+	case "unpaced":
+		return p.subject() + " does not use b.Loop: a benchmark with a rate needs it, for the loop paces the operations"
+	case "early":
+		return p.subject() + " left its loop before b.Loop was false: a benchmark with a rate runs all of its operations"
 	case "failed":
 		return p.subject() + " failed without a message"
 	default:

@@ -28,6 +28,7 @@ type Launch struct {
 	Old, New   Side
 	OldLeaf    string
 	NewLeaf    string
+	Pace       study.Pace    // of FormRate
 	Shape      *Shape        // nil: calibrate on the old side
 	Timeout    time.Duration // of one answer
 }
@@ -114,7 +115,9 @@ func (l Launch) measure(ctx context.Context, p *pair, r *study.Record) (Shape, e
 			return Shape{}, err
 		}
 	}
-	r.Go = p.old.Version
+	if r.Go = p.old.Version; p.new.Version != r.Go {
+		r.GoNew = p.new.Version
+	}
 	var shape Shape
 	if l.Shape != nil {
 		shape = *l.Shape
@@ -186,6 +189,11 @@ func add(c *study.Columns, s Slice) {
 	c.GCCPU = append(c.GCCPU, s.GCCPU)
 	c.Pause = append(c.Pause, s.Pause)
 	c.Heap = append(c.Heap, s.Heap)
+	if s.paced {
+		c.Late = append(c.Late, s.Late)
+		c.Price = append(c.Price, s.Price)
+		c.Room = append(c.Room, s.Room)
+	}
 	addExtra(c, s.Extra)
 }
 

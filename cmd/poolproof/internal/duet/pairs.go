@@ -25,6 +25,9 @@ func (l Launch) RunPairs(ctx context.Context) (study.Record, Shape, error) {
 		if info, err := buildinfo.ReadFile(l.Old.Binary); err == nil {
 			r.Go = info.GoVersion
 		}
+		if info, err := buildinfo.ReadFile(l.New.Binary); err == nil && info.GoVersion != r.Go {
+			r.GoNew = info.GoVersion
+		}
 		return l.pairs(ctx, r)
 	})
 }

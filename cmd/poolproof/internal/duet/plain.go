@@ -3,6 +3,7 @@ package duet
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -66,37 +67,50 @@ func results(printed *bytes.Buffer, leaf string) []*benchfmt.Result {
 // benchmarks failed but the process went on to its end, what it printed is
 // returned beside.
 func runPlain(ctx context.Context, s Side, leaf string, timeout time.Duration, args ...string) (*bytes.Buffer, time.Duration, error) {
-	limited, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	cmd := exec.CommandContext(limited, s.Binary, append([]string{"-test.run=^$", "-test.timeout=0"}, args...)...)
-	cmd.Dir = s.Dir
-	cmd.Env = append(append(os.Environ(), "PWD="+s.Dir), s.Env...)
-	ownGroup(cmd)
-	cmd.Cancel = func() error { killGroup(cmd); return nil }
-	cmd.WaitDelay = time.Second
-	p := &Proc{cmd: cmd, leaf: leaf, output: new(tail), errors: new(tail), timeout: timeout}
-	var all bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &all, p.errors
-	err := cmd.Run()
-	killGroup(cmd)
+	p, all, err := runBinary(ctx, s, timeout, append([]string{"-test.run=^$"}, args...)...)
+	p.leaf = leaf
 	cpu := p.CPU()
-	p.output.Write(all.Bytes())
 	if ctx.Err() != nil {
 		return nil, cpu, ctx.Err()
 	}
-	if limited.Err() != nil {
+	if errors.Is(err, context.DeadlineExceeded) {
 		return nil, cpu, &BenchError{study.StatusTimeout, fmt.Sprintf("%s did not end in %v: it hangs, or needs a longer -timeout", p.subject(), timeout)}
 	}
 	if err == nil {
-		return &all, cpu, nil
+		return all, cpu, nil
 	}
 	if text, ok := p.panicked(); ok {
 		return nil, cpu, &BenchError{study.StatusCrashed, text}
 	}
 	if lines := p.failures(); len(lines) > 0 {
-		return &all, cpu, &BenchError{study.StatusFailed, lines[0]}
+		return all, cpu, &BenchError{study.StatusFailed, lines[0]}
 	}
 	return nil, cpu, &BenchError{study.StatusCrashed, fmt.Sprintf("%s ended the process (%v): %s", p.subject(), err, p.lastWords("it calls os.Exit, or was killed"))}
+}
+
+// runBinary runs a test binary to its end, in a process group that ends with
+// it, and returns what is left of it and all that it printed to standard
+// output. The error is that of the process, or of the context that ended first:
+// context.DeadlineExceeded after timeout.
+func runBinary(ctx context.Context, s Side, timeout time.Duration, args ...string) (*Proc, *bytes.Buffer, error) {
+	limited, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	cmd := exec.CommandContext(limited, s.Binary, append([]string{"-test.timeout=0"}, args...)...)
+	cmd.Dir = s.Dir
+	cmd.Env = append(append(os.Environ(), "PWD="+s.Dir), s.Env...)
+	ownGroup(cmd)
+	cmd.Cancel = func() error { killGroup(cmd); return nil }
+	cmd.WaitDelay = time.Second
+	p := &Proc{cmd: cmd, output: new(tail), errors: new(tail), timeout: timeout}
+	all := new(bytes.Buffer)
+	cmd.Stdout, cmd.Stderr = all, p.errors
+	err := cmd.Run()
+	killGroup(cmd)
+	p.output.Write(all.Bytes())
+	if limited.Err() != nil {
+		err = limited.Err()
+	}
+	return p, all, err
 }
 
 // sliceOf turns a printed result back into totals.

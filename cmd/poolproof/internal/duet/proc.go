@@ -183,16 +183,28 @@ func (p *Proc) Run(ctx context.Context, n int, forceGC bool) (Slice, error) {
 		gc = "1"
 	}
 	start := time.Now()
-	line, err := p.ask(ctx, "run "+strconv.Itoa(n)+" "+gc)
+	line, err := p.order(ctx, "run "+strconv.Itoa(n)+" "+gc)
 	real := time.Since(start)
-	if errors.Is(err, io.EOF) {
-		if err := p.ended(); err != nil {
-			return Slice{}, err
-		}
-		return Slice{}, &BenchError{study.StatusCrashed, p.subject() + " ended the process (exit status 0): it calls os.Exit"}
-	}
 	if err != nil {
 		return Slice{}, err
+	}
+	s, err := parseSlice(line)
+	s.Real = real
+	return s, err
+}
+
+// order has the current leaf run a slice and returns the answer. A benchmark
+// that does not give it is a *BenchError.
+func (p *Proc) order(ctx context.Context, command string) (line string, err error) {
+	line, err = p.ask(ctx, command)
+	if errors.Is(err, io.EOF) {
+		if err := p.ended(); err != nil {
+			return "", err
+		}
+		return "", &BenchError{study.StatusCrashed, p.subject() + " ended the process (exit status 0): it calls os.Exit"}
+	}
+	if err != nil {
+		return "", err
 	}
 	if how, ok := strings.CutPrefix(line, "fail "); ok {
 		p.commands.Close()
@@ -202,11 +214,9 @@ func (p *Proc) Run(ctx context.Context, n int, forceGC bool) (Slice, error) {
 		if text, ok := p.panicked(); ok {
 			p.broken = &BenchError{study.StatusCrashed, text}
 		}
-		return Slice{}, p.broken
+		return "", p.broken
 	}
-	s, err := parseSlice(line)
-	s.Real = real
-	return s, err
+	return line, nil
 }
 
 // Close ends the process and all of its group, and waits for it. Closing again

@@ -16,7 +16,10 @@ type Slice struct {
 	GCs           uint32
 	GCCPU, Pause  int64
 	Heap          uint64
-	N             int // the benchmark's own b.N afterwards
+	Late, Price   int64  // of a paced slice, as in study.Columns
+	Room          uint64 // of a paced slice, as in study.Columns
+	N             int    // the benchmark's own b.N afterwards
+	paced         bool
 	Extra         map[string]float64
 	Real          time.Duration // from command to answer, as the controller saw it
 }

@@ -73,7 +73,7 @@ func compareValues(p *study.Plan, o Options, leaves []duet.Leaf, cells [][]strin
 			for _, cell := range cells {
 				p.Comparisons = append(p.Comparisons, study.Comparison{
 					ID: id(g.bench, v, cell), Benchmark: g.bench, Arm: v, Baseline: base, Cell: cell,
-					Old: study.Side{Binary: "test", Leaf: g.leaf[base]}, New: study.Side{Binary: "test", Leaf: g.leaf[v]},
+					Old: study.Side{Binary: mainBinary, Leaf: g.leaf[base]}, New: study.Side{Binary: mainBinary, Leaf: g.leaf[v]},
 				})
 			}
 		}
@@ -100,7 +100,7 @@ func orNone(keys map[string]bool) string {
 func compareSelf(p *study.Plan, leaves []duet.Leaf, cells [][]string) {
 	for _, cell := range cells {
 		for _, l := range leaves {
-			side := study.Side{Binary: "test", Leaf: l.Name}
+			side := study.Side{Binary: mainBinary, Leaf: l.Name}
 			p.Comparisons = append(p.Comparisons, study.Comparison{
 				ID: id(l.Name, "itself", cell), Benchmark: l.Name, Arm: "itself", Baseline: "itself", Cell: cell, Old: side, New: side,
 			})
@@ -128,7 +128,11 @@ func armLeaf(leaves []duet.Leaf, key, bench, arm string) (string, bool) {
 }
 
 // missingArm is the error for an arm that no benchmark has.
-func missingArm(file *study.File, b study.Benchmark, arm string) error {
-	return exitcode.Errorf(exitcode.Usage, "%s: benchmark %q: the package has no %s with %s=%s; write it, or list the arm under skip",
-		file.Path, b.Name, b.Bench, file.Key, arm)
+func missingArm(file *study.File, b study.Benchmark, arm, binary string) error {
+	where := "the package"
+	if binary != mainBinary {
+		where = "the binary " + binary
+	}
+	return exitcode.Errorf(exitcode.Usage, "%s: benchmark %q: %s has no %s with %s=%s; write it, or list the arm under skip",
+		file.Path, b.Name, where, b.Bench, file.Key, arm)
 }

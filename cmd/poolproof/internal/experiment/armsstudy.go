@@ -6,80 +6,150 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
 // compareArms compares every arm of a study with its baseline, on every
 // benchmark that has it: arm by arm, so that a small budget leaves out whole
-// arms. Arms that do not run the code they are about come out invalid here,
-// before anything is timed.
-func (t *target) compareArms(ctx context.Context, p *study.Plan, o Options, file *study.File, leaves []duet.Leaf, cells [][]string) error {
-	var base study.Arm
-	for _, a := range file.Arms {
-		if a.Name == file.Baseline {
-			base = a
+// arms, and what is late behind all that is not. Arms that do not run the code
+// they are about come out invalid here, before anything is timed.
+func (bs *builds) compareArms(ctx context.Context, p *study.Plan, o Options, file *study.File) error {
+	base := armOf(file, file.Baseline)
+	cells := map[string][]study.PlannedCell{}
+	for _, b := range file.Benchmarks {
+		var err error
+		if cells[b.Name], err = file.CellsOf(b, o.Matrix); err != nil {
+			return exitcode.Errorf(exitcode.Usage, "%s: %w", matrixOf(o, file), err)
 		}
 	}
+	if err := bs.listArms(ctx, o, file); err != nil {
+		return err
+	}
 	for _, a := range file.Arms {
-		if a.Name == file.Baseline {
+		if a.Name == base.Name {
 			continue
 		}
 		for _, b := range file.Benchmarks {
 			if slices.Contains(b.Skip, a.Name) {
 				continue
 			}
-			old, ok := armLeaf(leaves, file.Key, b.Bench, base.Name)
-			if !ok {
-				return missingArm(file, b, base.Name)
+			old, _, err := bs.armSide(file, b, base)
+			if err != nil {
+				return err
 			}
-			new, ok := armLeaf(leaves, file.Key, b.Bench, a.Name)
-			if !ok {
-				return missingArm(file, b, a.Name)
+			new, skipped, err := bs.armSide(file, b, a)
+			if err != nil {
+				return err
 			}
-			for _, cell := range cells {
+			for _, cell := range cells[b.Name] {
 				p.Comparisons = append(p.Comparisons, study.Comparison{
-					ID: id(b.Name, a.Name, cell), Benchmark: b.Name, Arm: a.Name, Baseline: base.Name, Cell: cell,
-					Old: study.Side{Binary: "test", Leaf: old}, New: study.Side{Binary: "test", Leaf: new},
-					Falls: a.Falls, Rises: a.Rises, Allocates: base.Allocates, Isolated: b.Isolated, Expect: a.Expect[b.Name],
+					ID: id(b.Name, a.Name, cell.Cell), Benchmark: b.Name, Arm: a.Name, Baseline: base.Name, Cell: cell.Cell,
+					Old: old, New: new, Skipped: skipped, Late: cell.Late, Pace: b.Pace(),
+					Falls: a.Falls, Rises: a.Rises, Allocates: base.Allocates, Isolated: b.Isolated, Expect: a.Expected(b.Name, cell.Cell),
 				})
 			}
 		}
 	}
-	return t.checkReach(ctx, p, o, file, leaves)
+	slices.SortStableFunc(p.Comparisons, func(a, b study.Comparison) int { return order(a.Late) - order(b.Late) })
+	return bs.checkReach(ctx, p, o, file)
+}
+
+func order(late bool) int {
+	if late {
+		return 1
+	}
+	return 0
+}
+
+// matrixOf names the matrix that counts, in messages.
+func matrixOf(o Options, file *study.File) string {
+	if o.Matrix != "" {
+		return "-matrix"
+	}
+	return file.Path
+}
+
+func armOf(file *study.File, name string) study.Arm {
+	return file.Arms[slices.IndexFunc(file.Arms, func(a study.Arm) bool { return a.Name == name })]
+}
+
+// listArms finds the benchmarks of every binary that an arm is in.
+func (bs *builds) listArms(ctx context.Context, o Options, file *study.File) error {
+	for _, t := range bs.targets {
+		used := slices.ContainsFunc(file.Arms, func(a study.Arm) bool { return bs.binaryOf(a) == t.id })
+		if !used || bs.absent[t.id] != "" {
+			continue
+		}
+		if _, err := bs.list(ctx, t.id, topLevel(file), o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// armSide returns the side of an arm on a benchmark. skipped says why there is
+// none: the arm's binary is not there, and is optional.
+func (bs *builds) armSide(file *study.File, b study.Benchmark, a study.Arm) (side study.Side, skipped string, err error) {
+	binary := bs.binaryOf(a)
+	if why := bs.absent[binary]; why != "" {
+		return study.Side{}, why, nil
+	}
+	leaf, ok := armLeaf(bs.leaves[binary], file.Key, b.Bench, a.Name)
+	if !ok {
+		return study.Side{}, "", missingArm(file, b, a.Name, binary)
+	}
+	return study.Side{Binary: binary, Leaf: leaf}, "", nil
 }
 
 // checkReach sets Invalid on the comparisons whose benchmark does not run, in
 // each operation, every function that the arm or the baseline is about.
-func (t *target) checkReach(ctx context.Context, p *study.Plan, o Options, file *study.File, leaves []duet.Leaf) error {
+func (bs *builds) checkReach(ctx context.Context, p *study.Plan, o Options, file *study.File) error {
 	about := map[string][]string{}
-	any := false
 	for _, a := range file.Arms {
 		about[a.Name] = a.Reaches
-		any = any || len(a.Reaches) > 0
 	}
-	if !any {
-		return nil
-	}
-	o.Progress.Step("counting what the benchmarks of " + t.pkg.Path + " run")
-	r, err := t.newReach(ctx, o.Timeout, leaves)
-	if err != nil {
-		return err
+	counted := map[string]*reach{}
+	of := func(binary string) (*reach, error) {
+		if counted[binary] == nil {
+			t := bs.target(binary)
+			o.Progress.Step("counting what the benchmarks of " + t.String() + " run")
+			r, err := t.newReach(ctx, o.Timeout, bs.leaves[binary])
+			if err != nil {
+				return nil, err
+			}
+			counted[binary] = r
+		}
+		return counted[binary], nil
 	}
 	for i := range p.Comparisons {
 		c := &p.Comparisons[i]
-		for _, side := range []struct{ arm, leaf string }{{c.Baseline, c.Old.Leaf}, {c.Arm, c.New.Leaf}} {
-			missed, err := r.missed(ctx, side.leaf, about[side.arm])
+		for _, side := range []struct {
+			arm string
+			study.Side
+		}{{c.Baseline, c.Old}, {c.Arm, c.New}} {
+			if len(about[side.arm]) == 0 || side.Binary == "" {
+				continue
+			}
+			r, err := of(side.Binary)
+			if err != nil {
+				return err
+			}
+			missed, err := r.missed(ctx, side.Leaf, about[side.arm])
 			if err != nil {
 				return fmt.Errorf("%s: arm %s: %w", file.Path, side.arm, err)
 			}
 			if len(missed) > 0 {
-				c.Invalid = fmt.Sprintf("%s never runs %s in its operations: what it measures is something else", side.leaf, strings.Join(missed, ", "))
+				c.Invalid = fmt.Sprintf("%s never runs %s in its operations: what it measures is something else", side.Leaf, strings.Join(missed, ", "))
 				break
 			}
 		}
-		if c.Allocates > 0 {
-			if c.Escape, err = r.escapes(ctx, about[c.Baseline]); err != nil {
+		if c.Allocates > 0 && len(about[c.Baseline]) > 0 && c.Old.Binary != "" {
+			r, err := of(c.Old.Binary)
+			if err == nil {
+				c.Escape, err = r.escapes(ctx, about[c.Baseline])
+			}
+			if err != nil {
 				return err
 			}
 		}

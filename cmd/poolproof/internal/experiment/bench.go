@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"time"
 
@@ -16,7 +15,7 @@ import (
 // Bench is a built package whose benchmarks are compared again and again, each
 // time as if it were the first: what a campaign needs.
 type Bench struct {
-	t     *target
+	bs    *builds
 	o     Options
 	base  study.Plan
 	plain string // file name of the test binary without instruments
@@ -29,19 +28,18 @@ func Open(ctx context.Context, o Options, scratch string) (*Bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Progress.Step("building " + t.pkg.Path + " with " + t.chain.Version)
-	bin, err := t.build(ctx, 0)
+	bs := newBuilds(t)
+	binaries, err := bs.compile(ctx, o.Progress, nil)
 	if err != nil {
 		return nil, err
 	}
-	if t.engine != study.EngineDuet {
-		return nil, exitcode.Errorf(exitcode.Usage, "a campaign needs the duet: %s", t.note)
+	if bs.engine != study.EngineDuet {
+		return nil, exitcode.Errorf(exitcode.Usage, "a campaign needs the duet: %s", bs.note)
 	}
-	b := &Bench{t: t, o: o, plain: filepath.Join(scratch, "plain.test")}
+	b := &Bench{bs: bs, o: o, plain: filepath.Join(scratch, "plain.test")}
 	b.base = study.Plan{
-		Schema: study.Schema, Kind: o.Kind, Module: t.pkg.Module, Package: t.pkg.Path,
-		Toolchain: fmt.Sprintf("%s %s/%s", t.chain.Version, t.chain.OS, t.chain.Arch),
-		Engine:    t.engine, Env: environment(), Machine: machine(), Binaries: []study.Binary{bin},
+		Schema: study.Schema, Kind: o.Kind, Module: t.pkg.Module, Package: t.pkg.Path, Toolchain: t.toolchain(),
+		Engine: bs.engine, Env: environment(), Machine: machine(), Binaries: binaries,
 	}
 	plain := duet.Build{Toolchain: t.chain, Package: t.pkg, Output: b.plain, Scratch: scratch, Engine: study.EnginePairs}
 	if _, err := plain.Compile(ctx); err != nil {
@@ -76,7 +74,7 @@ func (b *Bench) Compare(ctx context.Context, c study.Comparison, budget time.Dur
 		return study.Result{}, exitcode.Errorf(exitcode.Usage, "%w", err)
 	}
 	defer f.Close()
-	r, err := newRun(b.t, o, p, f, records)
+	r, err := newRun(b.bs, o, p, f, records)
 	if err != nil {
 		return study.Result{}, err
 	}
@@ -90,14 +88,12 @@ func (b *Bench) Compare(ctx context.Context, c study.Comparison, budget time.Dur
 // count times, as go test does, and returns the nanoseconds per operation of
 // each run.
 func (b *Bench) Plain(ctx context.Context, leaf string, cell []string, benchtime time.Duration, count int) ([]float64, error) {
-	return duet.Plain(ctx, duet.Side{Binary: b.plain, Dir: b.t.pkg.Dir, Env: cell}, leaf, benchtime, count, b.o.Timeout+time.Duration(count)*3*benchtime)
+	return duet.Plain(ctx, duet.Side{Binary: b.plain, Dir: b.bs.main().pkg.Dir, Env: cell}, leaf, benchtime, count, b.o.Timeout+time.Duration(count)*3*benchtime)
 }
 
 // Leaves returns the full names of the benchmarks that match the pattern.
 func (b *Bench) Leaves(ctx context.Context, pattern string) ([]string, error) {
-	o := b.o
-	o.Bench = pattern
-	leaves, err := b.t.leaves(ctx, o, nil)
+	leaves, err := b.bs.list(ctx, mainBinary, pattern, b.o)
 	if err != nil {
 		return nil, err
 	}

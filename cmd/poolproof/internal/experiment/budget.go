@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -19,18 +18,19 @@ const ExtendedShare = 20 * time.Second
 // spend marks the comparisons that the budget does not reach, from the end of
 // the list: the first ones are measured well rather than all of them badly.
 // The first that can be measured is always tried.
-func spend(p *study.Plan, leaves []duet.Leaf, budget time.Duration) {
-	once := map[string]time.Duration{}
-	for _, l := range leaves {
-		once[l.Name] = l.Once
-	}
+//
+// once tells how long a benchmark takes for one operation with its set-up.
+func spend(p *study.Plan, once func(study.Side) time.Duration, budget time.Duration) {
 	left, any, full := budget, false, false
 	for i := range p.Comparisons {
 		c := &p.Comparisons[i]
-		if c.Invalid != "" {
+		if !measurable(*c) {
 			continue
 		}
-		cost := expected(once[c.Old.Leaf] + once[c.New.Leaf])
+		cost := expected(once(c.Old) + once(c.New))
+		if c.Pace != nil {
+			cost = pacedCost(*c.Pace)
+		}
 		// Once the budget is spent nothing later goes ahead, however cheap:
 		// the order is the user's.
 		if full = full || any && left < cost; full {
@@ -42,6 +42,10 @@ func spend(p *study.Plan, leaves []duet.Leaf, budget time.Duration) {
 	}
 }
 
+// measurable reports whether a comparison could be measured, whatever the
+// budget.
+func measurable(c study.Comparison) bool { return c.Invalid == "" && c.Complete() }
+
 // outOfReach is why a comparison is skipped.
 func outOfReach(budget time.Duration) string {
 	return fmt.Sprintf("the budget of %s does not reach it", budget)
@@ -51,7 +55,7 @@ func outOfReach(budget time.Duration) string {
 func measured(p study.Plan) int {
 	n := 0
 	for _, c := range p.Comparisons {
-		if c.Invalid == "" && c.Skipped == "" {
+		if measurable(c) && c.Skipped == "" {
 			n++
 		}
 	}
@@ -68,7 +72,7 @@ func expected(once time.Duration) time.Duration {
 
 func (r *run) wanted(i int) bool {
 	c := r.plan.Comparisons[i]
-	return c.Invalid == "" && c.Skipped == "" && r.results[i].Want != nil
+	return measurable(c) && c.Skipped == "" && r.results[i].Want != nil
 }
 
 // affordable reports whether the budget has room for one more launch of the
@@ -91,7 +95,7 @@ func (r *run) admit() (more bool, err error) {
 	}
 	for i := range r.plan.Comparisons {
 		c := &r.plan.Comparisons[i]
-		if c.Skipped != "" && c.Invalid == "" {
+		if c.Skipped != "" && measurable(*c) {
 			c.Skipped = ""
 			return true, r.judge(i)
 		}

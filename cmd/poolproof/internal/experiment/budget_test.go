@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -17,6 +16,9 @@ func planOf(names ...string) study.Plan {
 	compareSelf(&p, leavesOf(names...), [][]string{nil})
 	return p
 }
+
+// unknown is the time of benchmarks that nobody ran.
+func unknown(study.Side) time.Duration { return 0 }
 
 // reached lists the benchmarks that the plan means to measure.
 func reached(p study.Plan) (names []string) {
@@ -48,16 +50,12 @@ func TestASmallBudgetGoesToTheFirstComparisons(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			p := planOf("A", "B", "C", "D")
-			var leaves []duet.Leaf
-			for name, once := range tt.once {
-				leaves = append(leaves, duet.Leaf{Name: name, Once: once})
-			}
 			for i := range p.Comparisons {
 				if p.Comparisons[i].Benchmark == tt.invalid {
 					p.Comparisons[i].Invalid = "never runs it"
 				}
 			}
-			spend(&p, leaves, tt.budget)
+			spend(&p, func(s study.Side) time.Duration { return tt.once[s.Leaf] }, tt.budget)
 			if got := reached(p); !slices.Equal(got, tt.want) {
 				t.Errorf("measured: %v, want %v", got, tt.want)
 			}
@@ -73,7 +71,7 @@ func fakeRun(t *testing.T, p study.Plan, budget time.Duration) *run {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
-	r, err := newRun(&target{}, Options{Budget: budget}, p, nil, nil)
+	r, err := newRun(&builds{}, Options{Budget: budget}, p, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +105,7 @@ func TestALaunchIsAffordableWhileTheBudgetHasRoomForOneLikeIt(t *testing.T) {
 
 func TestWhatIsLeftOfTheBudgetLetsSkippedComparisonsIn(t *testing.T) {
 	p := planOf("A", "B", "C", "D")
-	spend(&p, nil, ComparisonCost)
+	spend(&p, unknown, ComparisonCost)
 	p.Comparisons[1].Invalid = "never runs it"
 	r := fakeRun(t, p, ComparisonCost)
 	r.spent = ComparisonCost / 4
@@ -133,7 +131,7 @@ func TestWhatIsLeftOfTheBudgetLetsSkippedComparisonsIn(t *testing.T) {
 
 func TestASpentBudgetLetsNothingIn(t *testing.T) {
 	p := planOf("A", "B")
-	spend(&p, nil, ComparisonCost)
+	spend(&p, unknown, ComparisonCost)
 	r := fakeRun(t, p, ComparisonCost)
 	r.spent = ComparisonCost/2 + 1
 	if more, err := r.admit(); more || err != nil {
@@ -146,7 +144,7 @@ func TestWhatEarlierSittingsSpentCounts(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	failed := study.Record{Schema: study.Schema, Plan: p.Digest(), Comparison: p.Comparisons[0].ID, Form: study.FormSlices,
 		Status: study.StatusFailed, Error: "no luck", Seconds: 2.5}
-	r, err := newRun(&target{}, Options{Budget: time.Minute}, p, nil, []study.Record{failed})
+	r, err := newRun(&builds{}, Options{Budget: time.Minute}, p, nil, []study.Record{failed})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,5 +153,21 @@ func TestWhatEarlierSittingsSpentCounts(t *testing.T) {
 	}
 	if r.wanted(0) {
 		t.Error("a comparison whose benchmark failed is wanted again")
+	}
+}
+
+func TestWhatHasNoBinaryIsNeverLetIn(t *testing.T) {
+	p := planOf("A", "B", "C")
+	p.Comparisons[1].New, p.Comparisons[1].Skipped = study.Side{}, "needs a library"
+	spend(&p, unknown, 100*ComparisonCost)
+	if got := reached(p); !slices.Equal(got, []string{"A", "C"}) {
+		t.Fatalf("measured: %v, want A and C", got)
+	}
+	r := fakeRun(t, p, 100*ComparisonCost)
+	if more, err := r.admit(); more || err != nil || r.wanted(1) {
+		t.Errorf("admit: %t, %v; wanted: %t; want nothing of a comparison without a side", more, err, r.wanted(1))
+	}
+	if got := r.results[1]; got.Verdict != study.NotMeasured || !slices.Equal(got.Reasons, []string{"needs a library"}) {
+		t.Errorf("result %s, %q", got.Verdict, got.Reasons)
 	}
 }

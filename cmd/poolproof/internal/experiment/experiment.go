@@ -28,43 +28,66 @@ func Plan(ctx context.Context, o Options) (study.Plan, error) {
 		return study.Plan{}, exitcode.Errorf(exitcode.Usage, "%w", err)
 	}
 	defer os.RemoveAll(scratch)
-	t, file, err := prepare(ctx, o, scratch, scratch, scratch)
+	bs, file, err := prepare(ctx, o, places{home: scratch, scratch: scratch, bin: scratch, trees: scratch}, nil)
 	if err != nil {
 		return study.Plan{}, err
 	}
-	return plan(ctx, t, o, file)
+	defer bs.close()
+	return plan(ctx, bs, o, file)
 }
 
-// prepare finds what the options name. home is where the built-in module goes:
-// its path stands in the binary, so that a run and its resumption need the
-// same.
-func prepare(ctx context.Context, o Options, home, scratch, bin string) (*target, *study.File, error) {
-	if o.Kind == study.KindAA && o.Path == "" {
-		dir := filepath.Join(home, bundled)
-		if err := builtin.Extract(dir); err != nil {
+// places are the folders of a run.
+type places struct {
+	home    string // of the built-in module: its path stands in the binary, so that a run and its resumption need the same
+	scratch string // gone with the process
+	bin     string // of the binaries
+	trees   string // of worktrees, whose paths stand in binaries too
+}
+
+// prepare finds what the options name. known is the plan of a run that is
+// resumed. The builds are to be closed.
+func prepare(ctx context.Context, o Options, at places, known *study.Plan) (*builds, *study.File, error) {
+	switch o.Kind {
+	case study.KindStudy:
+		return prepareStudy(ctx, o, at)
+	case study.KindBase:
+		bs, err := findRevisions(ctx, o, at.trees, at.scratch, at.bin, known)
+		return bs, nil, err
+	}
+	path := o.Path
+	if o.Kind == study.KindAA && path == "" {
+		path = filepath.Join(at.home, bundled)
+		if err := builtin.Extract(path); err != nil {
 			return nil, nil, exitcode.Errorf(exitcode.Usage, "%w", err)
 		}
-		t, err := find(ctx, dir, o.Tags, scratch, bin)
-		return t, nil, err
 	}
-	if o.Kind != study.KindStudy {
-		t, err := find(ctx, o.Path, o.Tags, scratch, bin)
-		return t, nil, err
+	t, err := find(ctx, path, o.Tags, at.scratch, at.bin)
+	if err != nil {
+		return nil, nil, err
 	}
+	return newBuilds(t), nil, nil
+}
+
+// prepareStudy reads the study file and finds what its arms are in.
+func prepareStudy(ctx context.Context, o Options, at places) (*builds, *study.File, error) {
 	file, err := study.Read(o.Path)
 	if err != nil {
 		return nil, nil, exitcode.Errorf(exitcode.Usage, "%w", err)
 	}
 	dir := o.Path
-	if filepath.Base(dir) == "study.toml" {
+	if filepath.Base(dir) == study.FileName {
 		dir = filepath.Dir(dir)
 	}
 	tags := file.Tags
 	if o.Tags != "" {
 		tags = o.Tags
 	}
-	t, err := find(ctx, filepath.Join(dir, filepath.FromSlash(file.Package)), tags, scratch, bin)
-	return t, &file, err
+	t, err := find(ctx, filepath.Join(dir, filepath.FromSlash(file.Package)), tags, at.scratch, at.bin)
+	if err != nil {
+		return nil, nil, err
+	}
+	bs := newBuilds(t)
+	return bs, &file, bs.findArms(ctx, &file, dir, tags)
 }
 
 // Run answers the options' question and writes the files of the run into
@@ -80,20 +103,31 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, exitcode.Errorf(exitcode.Usage, "%w", err)
 	}
-	if !o.Resume {
-		if err := fresh(o.Out); err != nil {
-			return Outcome{}, err
-		}
-	}
-	t, file, err := prepare(ctx, o, o.Out, scratch, bin)
+	unlock, err := lock(o)
 	if err != nil {
 		return Outcome{}, err
 	}
-	var p study.Plan
+	defer unlock()
+	var known *study.Plan
 	if o.Resume {
-		p, err = resume(ctx, t, o)
+		p, err := readPlan(o)
+		if err != nil {
+			return Outcome{}, err
+		}
+		known = &p
+	} else if err := fresh(o.Out); err != nil {
+		return Outcome{}, err
+	}
+	bs, file, err := prepare(ctx, o, places{home: o.Out, scratch: scratch, bin: bin, trees: treesOf(o.Out, scratch)}, known)
+	if err != nil {
+		return Outcome{}, err
+	}
+	defer bs.close()
+	var p study.Plan
+	if known != nil {
+		p, err = resume(ctx, bs, o, *known)
 	} else {
-		p, err = plan(ctx, t, o, file)
+		p, err = plan(ctx, bs, o, file)
 		if err == nil {
 			err = study.WritePlan(filepath.Join(o.Out, planFile), p)
 		}
@@ -101,11 +135,11 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	return record(ctx, t, o, p)
+	return record(ctx, bs, o, p)
 }
 
 // record measures and writes.
-func record(ctx context.Context, t *target, o Options, p study.Plan) (Outcome, error) {
+func record(ctx context.Context, bs *builds, o Options, p study.Plan) (Outcome, error) {
 	log, records, notice, err := study.OpenLog(filepath.Join(o.Out, recordsFile))
 	if err != nil {
 		return Outcome{}, exitcode.Errorf(exitcode.Usage, "%w", err)
@@ -115,7 +149,7 @@ func record(ctx context.Context, t *target, o Options, p study.Plan) (Outcome, e
 	if notice != "" {
 		out.Notices = append(out.Notices, notice)
 	}
-	r, err := newRun(t, o, p, log, records)
+	r, err := newRun(bs, o, p, log, records)
 	if err != nil {
 		return out, err
 	}

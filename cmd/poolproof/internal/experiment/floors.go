@@ -27,7 +27,13 @@ func floorFile() string {
 // floorKey names what a floor depends on. A cell stands behind the
 // environment: it has the last word on a variable that both set.
 func floorKey(p study.Plan, c study.Comparison) string {
-	parts := []string{p.Binaries[0].SHA256, c.Old.Leaf, p.Machine.CPU, fmt.Sprint(p.Machine.Cores)}
+	sum := ""
+	for _, b := range p.Binaries {
+		if b.ID == c.Old.Binary && b.Layout == 0 {
+			sum = b.SHA256
+		}
+	}
+	parts := []string{sum, c.Old.Leaf, p.Machine.CPU, fmt.Sprint(p.Machine.Cores)}
 	return strings.Join(append(append(parts, p.Env...), c.Cell...), " ")
 }
 

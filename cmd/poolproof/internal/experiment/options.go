@@ -18,6 +18,8 @@ type Options struct {
 	Path      string        // study folder, or package: a directory or an import path; "" (KindAA): the built-in benchmarks
 	Key       string        // KindVary: the KEY of KEY=value
 	Baseline  string        // KindVary: the value that the others are compared with; "" takes the first
+	Base      string        // KindBase: the git revision that is compared with
+	Head      string        // KindBase: the other one; "": the working tree
 	Bench     string        // pattern, as of go test -bench
 	Out       string        // folder for what the run writes
 	Resume    bool          // go on with the run that Out holds

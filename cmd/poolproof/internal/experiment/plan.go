@@ -2,83 +2,94 @@ package experiment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
 	"time"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// plan makes the plan that answers the options' question about the target:
-// all kinds share what stands here, and differ in their comparisons.
-func plan(ctx context.Context, t *target, o Options, file *study.File) (study.Plan, error) {
-	o.Progress.Step("building " + t.pkg.Path + " with " + t.chain.Version)
-	bin, err := t.build(ctx, 0)
+// plan makes the plan that answers the options' question: all kinds share what
+// stands here, and differ in their comparisons.
+func plan(ctx context.Context, bs *builds, o Options, file *study.File) (study.Plan, error) {
+	binaries, err := bs.compile(ctx, o.Progress, nil)
 	if err != nil {
 		return study.Plan{}, err
 	}
+	t := bs.main()
 	p := study.Plan{
 		Schema: study.Schema, Kind: o.Kind, Study: file,
-		Module: t.pkg.Module, Package: t.pkg.Path,
-		Toolchain: fmt.Sprintf("%s %s/%s", t.chain.Version, t.chain.OS, t.chain.Arch),
-		Engine:    t.engine, EngineNote: strings.Join(append(t.chain.Notes, notEmpty(t.note)...), "; "),
+		Module: t.pkg.Module, Package: t.pkg.Path, Toolchain: t.toolchain(),
+		Engine: bs.engine, EngineNote: bs.notes(),
 		Env: environment(), Command: o.Command, Machine: machine(),
-		Binaries: []study.Binary{bin}, Budget: study.Duration(o.Budget), Seed: o.Seed,
+		Binaries: binaries, Budget: study.Duration(o.Budget), Seed: o.Seed,
 	}
-	if o.Path != "" { // the built-in benchmarks have no history
-		p.Revision, p.Dirty = t.revision(ctx, o.Out)
+	switch {
+	case bs.revised != nil:
+		p.Revision, p.Dirty, p.Base = bs.revised.head.hash, bs.revised.dirty, bs.revised.base.hash
+	case o.Path != "": // the built-in benchmarks have no history
+		p.Revision, p.Dirty = bs.revision(ctx, o.Out)
 	}
-	if p.Rule, err = rule(o, file, t.engine); err != nil {
+	if p.Rule, err = rule(o, file, bs.engine); err != nil {
 		return p, err
 	}
-	cells, err := cellsOf(o, file)
-	if err != nil {
-		return p, err
+	if file != nil && file.Agree != "" {
+		if p.Agreed, err = bs.agree(ctx, o, file.Agree); err != nil {
+			return p, err
+		}
 	}
-	leaves, err := t.leaves(ctx, o, file)
-	if err != nil {
-		return p, err
-	}
-	switch o.Kind {
-	case study.KindStudy:
-		p.Title = file.Title
-		err = t.compareArms(ctx, &p, o, file, leaves, cells)
-	case study.KindVary:
-		p.Title = fmt.Sprintf("%s of %s", o.Key, t.pkg.Path)
-		err = compareValues(&p, o, leaves, cells)
-	case study.KindAA:
-		p.Title = "noise floor of this machine, by " + benchmarksOf(o, t)
-		compareSelf(&p, leaves, cells)
+	err = bs.compare(ctx, &p, o, file)
+	if err == nil {
+		leaveOutPaced(&p)
 	}
 	if err != nil {
 		return p, err
 	}
 	p.Floors = knownFloors(p)
-	spend(&p, leaves, o.Budget)
+	spend(&p, bs.once, o.Budget)
 	if n := measured(p); n > 0 && o.Budget/time.Duration(n) >= ExtendedShare {
 		p.Rule = stat.ExtendedLooks(p.Rule)
 	}
 	return p, nil
 }
 
+// compare fills in the title and the comparisons of the question.
+func (bs *builds) compare(ctx context.Context, p *study.Plan, o Options, file *study.File) error {
+	if o.Kind == study.KindStudy {
+		p.Title = file.Title
+		return bs.compareArms(ctx, p, o, file)
+	}
+	cells, err := cellsOf(o.Matrix)
+	if err != nil {
+		return err
+	}
+	if o.Kind == study.KindBase {
+		return bs.compareRevisions(ctx, p, o, cells)
+	}
+	leaves, err := bs.list(ctx, mainBinary, pattern(o, file), o)
+	if err != nil {
+		return err
+	}
+	switch o.Kind {
+	case study.KindVary:
+		p.Title = fmt.Sprintf("%s of %s", o.Key, p.Package)
+		return compareValues(p, o, leaves, cells)
+	default:
+		p.Title = "noise floor of this machine, by " + benchmarksOf(o, p.Package)
+		compareSelf(p, leaves, cells)
+		return nil
+	}
+}
+
 // benchmarksOf names the benchmarks of an A/A run.
-func benchmarksOf(o Options, t *target) string {
+func benchmarksOf(o Options, pkg string) string {
 	if o.Path == "" {
 		return "the built-in benchmarks"
 	}
-	return "the benchmarks of " + t.pkg.Path
-}
-
-func notEmpty(s string) []string {
-	if s == "" {
-		return nil
-	}
-	return []string{s}
+	return "the benchmarks of " + pkg
 }
 
 // rule is the default rule with what the user and the study chose.
@@ -106,17 +117,14 @@ func rule(o Options, file *study.File, engine study.Engine) (study.Rule, error) 
 	return r, nil
 }
 
-func cellsOf(o Options, file *study.File) ([][]string, error) {
-	matrix, where := o.Matrix, "-matrix"
-	if matrix == "" && file != nil {
-		matrix, where = file.Matrix, file.Path+": matrix"
-	}
+// cellsOf expands a matrix of the command line.
+func cellsOf(matrix string) ([][]string, error) {
 	cells, err := study.Cells(matrix)
-	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "%s: %w", where, err)
+	if err == nil {
+		err = study.CheckNames(matrix)
 	}
-	if len(cells) == 0 {
-		cells = [][]string{nil}
+	if err != nil {
+		return nil, exitcode.Errorf(exitcode.Usage, "-matrix: %w", err)
 	}
 	return cells, nil
 }
@@ -125,38 +133,18 @@ func cellsOf(o Options, file *study.File) ([][]string, error) {
 // with themselves.
 const floorBenchmarks = "^Benchmark(Loop|JSON|Long|Channel|Parallel)$"
 
-// leaves lists the benchmarks that the question is about. One that fails is
-// the user's fault and ends the plan.
-func (t *target) leaves(ctx context.Context, o Options, file *study.File) ([]duet.Leaf, error) {
-	pattern := o.Bench
+// pattern selects the benchmarks that the question is about.
+func pattern(o Options, file *study.File) string {
 	switch {
-	case pattern != "":
+	case o.Bench != "":
+		return o.Bench
 	case file != nil:
-		pattern = topLevel(file)
-	case o.Path == "":
-		pattern = floorBenchmarks
+		return topLevel(file)
+	case o.Kind == study.KindAA && o.Path == "":
+		return floorBenchmarks
 	default:
-		pattern = "."
+		return "."
 	}
-	list := duet.Leaves
-	if t.engine == study.EnginePairs {
-		list = duet.LeavesPlain
-	}
-	leaves, failures, err := list(ctx, t.side("test", nil), pattern, o.Timeout)
-	var broken *duet.BenchError
-	switch {
-	case errors.As(err, &broken) && strings.Contains(broken.Text, "invalid regexp"):
-		return nil, exitcode.Errorf(exitcode.Usage, "-bench %s is no regular expression: %s", pattern, broken.Text)
-	case errors.As(err, &broken):
-		return nil, exitcode.Errorf(exitcode.Build, "%s: %s", t.pkg.Path, broken.Text)
-	case err != nil:
-		return nil, err
-	case len(failures) > 0:
-		return nil, exitcode.Errorf(exitcode.Build, "%s: %s", t.pkg.Path, failures[0])
-	case len(leaves) == 0:
-		return nil, exitcode.Errorf(exitcode.Usage, "%s: no benchmark matches -bench %s (or all of them skip themselves)", t.pkg.Path, pattern)
-	}
-	return leaves, nil
 }
 
 // topLevel is the pattern of the functions that a study's benchmarks are in.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -44,7 +43,7 @@ const (
 
 func (t *target) newReach(ctx context.Context, timeout time.Duration, leaves []duet.Leaf) (*reach, error) {
 	r := &reach{
-		t: t, timeout: timeout, binary: filepath.Join(t.scratch, "cover.test"),
+		t: t, timeout: timeout, binary: filepath.Join(t.scratch, t.id+".cover"),
 		once: map[string]time.Duration{}, share: map[string]map[string]int{},
 	}
 	for _, l := range leaves {
@@ -135,24 +134,19 @@ func operations(once time.Duration) int {
 
 // count runs n operations and returns how often each function was entered.
 func (r *reach) count(ctx context.Context, leaf string, n int) (map[string]int, error) {
-	out := filepath.Join(r.t.scratch, "cover.out")
+	out := filepath.Join(r.t.scratch, r.t.id+".profile")
 	os.Remove(out)
 	// No single answer to wait for: a run is as long as its operations.
 	limit := r.timeout + time.Duration(n+2)*r.once[leaf]*2
-	limited, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	cmd := exec.CommandContext(limited, r.binary, "-test.run=^$", "-test.bench="+duet.Pattern(leaf),
-		"-test.benchtime="+strconv.Itoa(n)+"x", "-test.coverprofile="+out, "-test.timeout=0")
-	cmd.Dir = r.t.pkg.Dir
-	cmd.WaitDelay = time.Second // what it started may hold its output open
-	if b, err := cmd.CombinedOutput(); err != nil {
-		switch {
-		case ctx.Err() != nil:
-			return nil, ctx.Err()
-		case limited.Err() != nil:
-			return nil, exitcode.Errorf(exitcode.Build, "%s with coverage did not end its %d operations in %s: it hangs, or needs a longer -timeout", leaf, n, limit)
-		}
-		line, _, _ := strings.Cut(strings.TrimSpace(string(b)), "\n")
+	stdout, stderr, err := duet.Exec(ctx, duet.Side{Binary: r.binary, Dir: r.t.pkg.Dir}, limit, "-test.run=^$", "-test.bench="+duet.Pattern(leaf),
+		"-test.benchtime="+strconv.Itoa(n)+"x", "-test.coverprofile="+out)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, exitcode.Errorf(exitcode.Build, "%s with coverage did not end its %d operations in %s: it hangs, or needs a longer -timeout", leaf, n, limit)
+	case err != nil:
+		line, _, _ := strings.Cut(strings.TrimSpace(stdout+"\n"+stderr), "\n")
 		return nil, exitcode.Errorf(exitcode.Build, "%s fails with coverage: %s", leaf, line)
 	}
 	profiles, err := cover.ParseProfiles(out)

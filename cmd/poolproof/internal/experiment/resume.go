@@ -12,40 +12,56 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// resume reads the plan of a stopped run and builds its binary again: only
-// launches of the same binary, in the same environment, may be judged
-// together.
-func resume(ctx context.Context, t *target, o Options) (study.Plan, error) {
-	bad := func(format string, args ...any) error {
-		return exitcode.Errorf(exitcode.Usage, "-resume %s: "+format, append([]any{o.Out}, args...)...)
-	}
+// readPlan reads the plan of the run that is resumed.
+func readPlan(o Options) (study.Plan, error) {
 	p, err := study.ReadPlan(filepath.Join(o.Out, planFile))
 	if err != nil {
-		return p, bad("%w", err)
+		return p, exitcode.Errorf(exitcode.Usage, "-resume %s: %w", o.Out, err)
 	}
 	if len(p.Binaries) == 0 {
-		return p, bad("its plan names no binary; start anew without -resume")
+		return p, exitcode.Errorf(exitcode.Usage, "-resume %s: its plan names no binary; start anew without -resume", o.Out)
 	}
-	if why := otherSetting(p, t); why != "" {
-		return p, bad("%s; restore that, or start anew without -resume", why)
+	return p, nil
+}
+
+// resume builds the binaries of the plan of a stopped run again: only launches
+// of the same binaries, in the same environment, may be judged together.
+func resume(ctx context.Context, bs *builds, o Options, p study.Plan) (study.Plan, error) {
+	if why := otherSetting(p, bs); why != "" {
+		return p, exitcode.Errorf(exitcode.Usage, "-resume %s: %s; restore that, or start anew without -resume", o.Out, why)
 	}
-	t.engine = p.Engine
+	bs.engine = p.Engine
 	p.Budget = study.Duration(o.Budget)
 	for i := range p.Comparisons {
-		if c := &p.Comparisons[i]; c.Skipped != "" {
+		if c := &p.Comparisons[i]; c.Skipped != "" && c.Complete() {
 			c.Skipped = outOfReach(o.Budget) // of this sitting; there may be room now
 		}
 	}
-	o.Progress.Step("building " + t.pkg.Path + " with " + t.chain.Version)
-	if err := os.MkdirAll(t.bin, 0o777); err != nil {
-		return p, bad("%w", err)
+	if err := os.MkdirAll(bs.main().bin, 0o777); err != nil {
+		return p, exitcode.Errorf(exitcode.Usage, "-resume %s: %w", o.Out, err)
 	}
-	b, err := t.build(ctx, 0)
+	sums := map[string]string{}
+	for _, b := range p.Binaries {
+		if b.Layout > 0 {
+			continue
+		}
+		sums[b.ID] = b.SHA256
+		if bs.target(b.ID) == nil {
+			return p, changed(o.Out, b.Package+" ("+b.ID+")")
+		}
+	}
+	built, err := bs.compile(ctx, o.Progress, func(id string) bool { return sums[id] != "" })
 	if err != nil {
 		return p, err
 	}
-	if b.SHA256 != p.Binaries[0].SHA256 {
-		return p, changed(o.Out, t.pkg.Path)
+	for _, b := range built {
+		if b.SHA256 != sums[b.ID] {
+			return p, changed(o.Out, bs.target(b.ID).String())
+		}
+		delete(sums, b.ID)
+	}
+	for id := range sums { // optional, and not to be had any more
+		return p, exitcode.Errorf(exitcode.Usage, "-resume %s: %s cannot be built any more: %s; start anew without -resume", o.Out, id, bs.absent[id])
 	}
 	return p, nil
 }
@@ -57,14 +73,16 @@ func changed(out, pkg string) error {
 
 // otherSetting says what differs from the setting that the plan was made in,
 // "" if nothing does. The binary is compared elsewhere.
-func otherSetting(p study.Plan, t *target) string {
-	chain := fmt.Sprintf("%s %s/%s", t.chain.Version, t.chain.OS, t.chain.Arch)
-	switch env := environment(); {
-	case p.Package != t.pkg.Path:
-		return fmt.Sprintf("the run is of package %s, not %s", p.Package, t.pkg.Path)
-	case p.Toolchain != chain:
-		return fmt.Sprintf("the run was with %s, the go command there is %s", p.Toolchain, chain)
-	case !slices.Equal(p.Env, env):
+func otherSetting(p study.Plan, bs *builds) string {
+	if pkg := bs.main().pkg.Path; p.Package != pkg {
+		return fmt.Sprintf("the run is of package %s, not %s", p.Package, pkg)
+	}
+	for _, t := range bs.targets {
+		if was, chain := p.ToolchainOf(t.id), t.toolchain(); was != chain {
+			return fmt.Sprintf("the run was with %s, the go command there is %s", was, chain)
+		}
+	}
+	if env := environment(); !slices.Equal(p.Env, env) {
 		return fmt.Sprintf("the run was with %s in the environment, now it is %s", list(p.Env), list(env))
 	}
 	return ""

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
@@ -15,7 +16,7 @@ import (
 // run is the measuring part of an experiment: the plan, what is recorded so
 // far, and what the rule says of it.
 type run struct {
-	t       *target
+	bs      *builds
 	o       Options
 	plan    study.Plan
 	digest  string
@@ -24,13 +25,13 @@ type run struct {
 	results []study.Result // by comparison
 	spent   time.Duration
 	shapes  map[string]duet.Shape // by comparison and form
-	built   map[int]bool          // layouts
+	built   map[string]bool       // shifted binaries, by ID
 }
 
-func newRun(t *target, o Options, p study.Plan, log *os.File, records []study.Record) (*run, error) {
+func newRun(bs *builds, o Options, p study.Plan, log *os.File, records []study.Record) (*run, error) {
 	r := &run{
-		t: t, o: o, plan: p, digest: p.Digest(), log: log, records: records,
-		shapes: map[string]duet.Shape{}, built: map[int]bool{0: true}, results: make([]study.Result, len(p.Comparisons)),
+		bs: bs, o: o, plan: p, digest: p.Digest(), log: log, records: records,
+		shapes: map[string]duet.Shape{}, built: map[string]bool{}, results: make([]study.Result, len(p.Comparisons)),
 	}
 	for _, rec := range records {
 		r.spent += time.Duration(rec.Seconds * float64(time.Second))
@@ -83,19 +84,17 @@ func (r *run) shareFloor(i int) {
 
 // measure records launches until the rule wants no more or the budget is
 // spent. Each round gives every undecided comparison one launch, so that a run
-// that stops anywhere has treated all alike. What the decided ones leave of
-// the budget goes to comparisons that it was thought not to reach.
+// that stops anywhere has treated all alike; late comparisons get theirs when
+// no other wants or can afford one. What the decided ones leave of the budget
+// goes to comparisons that it was thought not to reach.
 func (r *run) measure(ctx context.Context) error {
 	for {
-		launched := 0
-		for i := range r.plan.Comparisons {
-			if !r.wanted(i) || !r.affordable(i) {
-				continue
-			}
-			if err := r.launch(ctx, i); err != nil {
-				return err
-			}
-			launched++
+		launched, err := r.round(ctx, false)
+		if err == nil && launched == 0 {
+			launched, err = r.round(ctx, true)
+		}
+		if err != nil {
+			return err
 		}
 		if launched > 0 {
 			continue
@@ -106,28 +105,54 @@ func (r *run) measure(ctx context.Context) error {
 	}
 }
 
+// round gives one launch to every comparison, late or not, that wants one and
+// can afford it.
+func (r *run) round(ctx context.Context, late bool) (launched int, err error) {
+	for i, c := range r.plan.Comparisons {
+		if c.Late != late || !r.wanted(i) || !r.affordable(i) {
+			continue
+		}
+		if err := r.launch(ctx, i); err != nil {
+			return launched, err
+		}
+		launched++
+	}
+	return launched, nil
+}
+
 // launch measures what the rule wants next of one comparison, and records it.
 func (r *run) launch(ctx context.Context, i int) error {
 	c, want := r.plan.Comparisons[i], *r.results[i].Want
-	if err := r.ensure(ctx, want.Layout); err != nil {
-		return err
+	oldLayout, right := want.Layout, c.New
+	if want.Form == study.FormFloor {
+		oldLayout, right = 0, c.Old
+	}
+	for _, build := range []struct {
+		plain  string
+		layout int
+	}{{c.Old.Binary, oldLayout}, {right.Binary, want.Layout}} {
+		if err := r.ensure(ctx, build.plain, build.layout); err != nil {
+			return err
+		}
 	}
 	r.o.Progress.Measure(r.spent, r.o.Budget, describe(c, want))
-	old, new := r.t.side(binaryID(want.Layout), c.Cell), r.t.side(binaryID(want.Layout), c.Cell)
-	newLeaf := c.New.Leaf
-	if want.Form == study.FormFloor {
-		old, newLeaf = r.t.side(binaryID(0), c.Cell), c.Old.Leaf
-	}
+	old, new, newLeaf := r.bs.side(c.Old.Binary, oldLayout, c.Cell), r.bs.side(right.Binary, want.Layout, c.Cell), right.Leaf
 	l := duet.Launch{
 		Plan: r.digest, Seed: r.plan.Seed, Rule: r.plan.Rule, Comparison: c.ID, Form: want.Form, Layout: want.Layout, Number: want.Launch,
 		Old: old, New: new, OldLeaf: c.Old.Leaf, NewLeaf: newLeaf, Timeout: r.o.Timeout,
+	}
+	if c.Pace != nil {
+		l.Pace = *c.Pace
 	}
 	key := shapeKey(c.ID, want.Form)
 	if s, ok := r.shapes[key]; ok {
 		l.Shape = &s
 	}
 	measure := l.Run
-	if r.plan.Engine == study.EnginePairs {
+	switch {
+	case want.Form == study.FormRate:
+		measure = l.RunPaced
+	case r.plan.Engine == study.EnginePairs:
 		measure = l.RunPairs
 	}
 	rec, shape, err := measure(ctx)
@@ -157,25 +182,27 @@ func (r *run) launch(ctx context.Context, i int) error {
 
 // ensure builds the test binary of a layout if this run has not yet. Building
 // is no measuring time.
-func (r *run) ensure(ctx context.Context, layout int) error {
-	if r.built[layout] {
+func (r *run) ensure(ctx context.Context, plain string, layout int) error {
+	id := layoutID(plain, layout)
+	if layout == 0 || r.built[id] {
 		return nil
 	}
-	r.o.Progress.Step(fmt.Sprintf("building %s shifted, to see what its layout can make (%d)", r.plan.Package, layout))
-	b, err := r.t.build(ctx, layout)
+	t := r.bs.target(plain)
+	r.o.Progress.Step(fmt.Sprintf("building %s shifted, to see what its layout can make (%d)", t, layout))
+	b, err := t.build(ctx, layout, r.bs.engine)
 	if err != nil {
 		return err
 	}
-	r.built[layout] = true
+	r.built[id] = true
 	for _, known := range r.plan.Binaries {
 		if known.ID == b.ID { // a resumed run built it before
 			if known.SHA256 != b.SHA256 {
-				return changed(r.o.Out, r.plan.Package)
+				return changed(r.o.Out, t.String())
 			}
 			return nil
 		}
 	}
-	r.plan.Binaries = append(r.plan.Binaries, b)
+	r.plan.Binaries = append(r.plan.Binaries, r.bs.describe(t, b))
 	return nil
 }
 
@@ -194,6 +221,9 @@ func decided(c study.Comparison, res study.Result) string {
 
 func describe(c study.Comparison, w study.Want) string {
 	what := c.Benchmark + " " + c.Arm
+	if len(c.Cell) > 0 {
+		what += " " + strings.Join(c.Cell, " ")
+	}
 	switch {
 	case w.Form == study.FormFloor:
 		what += " layout floor"

@@ -2,9 +2,7 @@ package experiment
 
 import (
 	"context"
-	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -16,33 +14,32 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// target is the package under test with what is needed to build it.
+// target is a package under test with what is needed to build it: the source
+// of one plain binary and of its shifted builds.
 type target struct {
-	chain   *overlay.Toolchain
-	pkg     duet.Package
-	tags    string
-	engine  study.Engine
-	note    string // why the engine is not the duet
-	scratch string // for overlays and links; gone with the process
-	bin     string // folder of the binaries
+	id       string // of the plain binary within the plan
+	chain    *overlay.Toolchain
+	pkg      duet.Package
+	tags     string
+	own      string // those of the tags that other binaries of the plan do not have
+	optional string // what the user is told where it cannot be built; "": it must be
+	scratch  string // for overlays and links; gone with the process
+	bin      string // folder of the binaries
 }
 
 // find resolves the package and its toolchain. binaries is where its test
-// binaries will lie.
-func find(ctx context.Context, path, tags, scratch, binaries string) (*target, error) {
+// binaries will lie, env is added to the environment of its builds.
+func find(ctx context.Context, path, tags, scratch, binaries string, env ...string) (*target, error) {
 	dir, err := directory(ctx, path, scratch)
 	if err != nil {
 		return nil, err
 	}
-	t := &target{tags: tags, engine: study.EngineDuet, scratch: scratch, bin: binaries}
-	if t.chain, err = overlay.Find(ctx, dir, scratch); err != nil {
+	t := &target{id: mainBinary, tags: tags, scratch: scratch, bin: binaries}
+	if t.chain, err = overlay.Find(ctx, dir, scratch, env...); err != nil {
 		return nil, err
 	}
 	if t.pkg, err = duet.List(ctx, t.chain, dir, tags); err != nil {
 		return nil, err
-	}
-	if runtime.GOOS == "windows" || runtime.GOOS == "plan9" {
-		t.engine, t.note = study.EnginePairs, "processes cannot be given extra pipes on "+runtime.GOOS
 	}
 	return t, nil
 }
@@ -59,7 +56,7 @@ func directory(ctx context.Context, path, scratch string) (string, error) {
 	if strings.Contains(path, "...") {
 		return "", exitcode.Errorf(exitcode.Usage, "%s: name one package", path)
 	}
-	if strings.HasPrefix(path, ".") || filepath.IsAbs(path) {
+	if isFolder(path) {
 		return "", exitcode.Errorf(exitcode.Usage, "%s: no such folder", path)
 	}
 	// Two toolchains may be linked, that of this folder and that of the
@@ -83,60 +80,54 @@ func directory(ctx context.Context, path, scratch string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// build makes the test binary of a layout and describes it. Where the
-// toolchain cannot be instrumented the target falls back to process pairs.
-func (t *target) build(ctx context.Context, layout int) (study.Binary, error) {
-	b := study.Binary{ID: binaryID(layout), Package: t.pkg.Path, Layout: layout}
+// isFolder reports whether a package argument can only be a folder's name.
+func isFolder(path string) bool { return strings.HasPrefix(path, ".") || filepath.IsAbs(path) }
+
+// build makes the test binary of a layout and describes it. The error wraps
+// overlay.ErrAnchor where the toolchain cannot be instrumented.
+func (t *target) build(ctx context.Context, layout int, engine study.Engine) (study.Binary, error) {
+	b := study.Binary{ID: layoutID(t.id, layout), Package: t.pkg.Path, Layout: layout, Tags: t.own}
 	if rel, err := filepath.Rel(t.pkg.Root, t.pkg.Dir); err == nil {
 		b.Dir = filepath.ToSlash(rel)
 	}
-	build := duet.Build{Toolchain: t.chain, Package: t.pkg, Output: t.binary(b.ID), Scratch: t.scratch, Engine: t.engine, Layout: layout, Tags: t.tags}
+	build := duet.Build{Toolchain: t.chain, Package: t.pkg, Output: t.binary(b.ID), Scratch: t.scratch, Engine: engine, Layout: layout, Tags: t.tags}
 	var err error
 	b.SHA256, err = build.Compile(ctx)
-	if errors.Is(err, overlay.ErrAnchor) && layout == 0 {
-		t.engine, t.note = study.EnginePairs, err.Error()
-		build.Engine = t.engine
-		b.SHA256, err = build.Compile(ctx)
-	}
 	return b, err
 }
 
-// binaryID names a build within the plan.
-func binaryID(layout int) string {
+// mainBinary is the ID of the plain binary of the package that a question
+// names.
+const mainBinary = "test"
+
+// layoutID names a build of the plain binary within the plan.
+func layoutID(plain string, layout int) string {
 	if layout == 0 {
-		return "test"
+		return plain
 	}
-	return "test-shifted" + strconv.Itoa(layout)
+	return plain + "-shifted" + strconv.Itoa(layout)
 }
 
 // binary is the file name of a build.
 func (t *target) binary(id string) string { return filepath.Join(t.bin, id) }
 
-// side is the process of a build in a cell.
-func (t *target) side(id string, cell []string) duet.Side {
-	return duet.Side{Binary: t.binary(id), Dir: t.pkg.Dir, Env: cell}
+// toolchain is that of the target as it stands in a plan.
+func (t *target) toolchain() string {
+	return t.chain.Version + " " + t.chain.OS + "/" + t.chain.Arch
 }
 
-// revision returns the git revision of the package's tree and whether the
-// tree differs from it; "" where git knows nothing. The files of the run
-// itself, in out, are no difference.
-func (t *target) revision(ctx context.Context, out string) (rev string, dirty bool) {
-	git := func(args ...string) (string, error) {
-		cmd := exec.CommandContext(ctx, "git", args...)
-		cmd.Dir = t.pkg.Root
-		out, err := cmd.Output()
-		return strings.TrimSpace(string(out)), err
+// String names the target in messages.
+func (t *target) String() string {
+	if t.id == mainBinary {
+		return t.pkg.Path
 	}
-	rev, err := git("rev-parse", "HEAD")
-	if err != nil {
-		return "", false
+	return t.pkg.Path + " (" + t.id + ")"
+}
+
+// onlyPairs says why this system cannot run duets; "" if it can.
+func onlyPairs() string {
+	if runtime.GOOS == "windows" || runtime.GOOS == "plan9" {
+		return "processes cannot be given extra pipes on " + runtime.GOOS
 	}
-	paths := []string{"status", "--porcelain", "--", "."}
-	if abs, err := filepath.Abs(out); err == nil {
-		if rel, err := filepath.Rel(t.pkg.Root, abs); err == nil && filepath.IsLocal(rel) && rel != "." {
-			paths = append(paths, ":(exclude,literal)"+filepath.ToSlash(rel))
-		}
-	}
-	status, err := git(paths...)
-	return rev, err == nil && status != ""
+	return ""
 }

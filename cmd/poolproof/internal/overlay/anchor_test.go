@@ -37,6 +37,9 @@ func TestEachMissingAnchorIsNamed(t *testing.T) {
 		{"ResetTimer gone", "func (b *B) ResetTimer()", "func (b *B) ResetWatch()", "ResetTimer"},
 		{"ResetTimer zeroes nothing", "\tb.duration = 0\n", "\n", "ResetTimer that zeroes the duration once"},
 		{"ResetTimer reads no clock", "b.start = highPrecisionTimeNow()\n\t}\n\tb.duration", "}\n\tb.duration", "ResetTimer that reads the clock once"},
+		{"Loop gone", "func (b *B) Loop()", "func (b *B) Loops()", "Loop that ends in loopSlowPath"},
+		{"Loop without a slow path", "\treturn b.loopSlowPath()\n", "\treturn false\n", "Loop that ends in loopSlowPath"},
+		{"loopSlowPath gone", "func (b *B) loopSlowPath()", "func (b *B) loopSlowly()", "Loop that ends in loopSlowPath"},
 		{"no Go at all", "package testing", "pack age testing", ""},
 	} {
 		if !strings.Contains(text, tt.from) {
@@ -64,6 +67,7 @@ func TestEditsAddAndReplaceNothingElse(t *testing.T) {
 		"if poolproofServing { poolproofCPUStart = poolproofCPUNow() }\n", "",
 		"\nif poolproofServing { poolproofCPUSum += poolproofCPUNow() - poolproofCPUStart }", "",
 		"\nif poolproofServing { poolproofCPUSum = 0 }", "",
+		"if poolproofPace.period > 0 {\nreturn b.poolproofPaced()\n}\n", "",
 	).Replace(string(edited))
 	if rest != text {
 		t.Error("with the edits taken out the file is not as it was")
@@ -77,7 +81,7 @@ func TestSystemsWithoutAServerFallBack(t *testing.T) {
 	root := find(t, t.TempDir()).Root
 	for goos, want := range map[string]bool{"linux": true, "darwin": true, "windows": false, "plan9": false} {
 		files, err := Testing(&Toolchain{Root: root, OS: goos})
-		if want != (err == nil) || !want && !errors.Is(err, ErrAnchor) || want && len(files) != 4 {
+		if want != (err == nil) || !want && !errors.Is(err, ErrAnchor) || want && len(files) != 5 {
 			t.Errorf("%s: %d files, %v", goos, len(files), err)
 		}
 	}

@@ -13,6 +13,8 @@ import (
 var (
 	//go:embed src/duet.go.txt
 	duetSource []byte
+	//go:embed src/pace.go.txt
+	paceSource []byte
 	//go:embed src/clock_linux.go.txt
 	clockLinux []byte
 	//go:embed src/clock_unix.go.txt
@@ -20,17 +22,18 @@ var (
 )
 
 // Testing returns what makes the testing package of t a slice server: an
-// edited copy of benchmark.go and three added files, by the paths that they
+// edited copy of benchmark.go and four added files, by the paths that they
 // overlay. The edits do nothing unless the test binary is started by package
 // duet. The error wraps ErrAnchor where the toolchain is of an unknown shape.
 //
 // Anchors, in testing/benchmark.go:
 //
-//	doBench     starts the serve loop in place of launch
-//	runN        its forced collection gets a switch
-//	StartTimer  reads the CPU clock just before the wall clock
-//	StopTimer   adds the CPU time just after the wall time
-//	ResetTimer  does both
+//	doBench       starts the serve loop in place of launch
+//	runN          its forced collection gets a switch
+//	StartTimer    reads the CPU clock just before the wall clock
+//	StopTimer     adds the CPU time just after the wall time
+//	ResetTimer    does both
+//	loopSlowPath  waits for the next operation of a paced slice
 func Testing(t *Toolchain) (map[string][]byte, error) {
 	switch t.OS {
 	case "windows", "plan9", "js", "wasip1": // no pipes can be handed to a process, or there is no CPU clock
@@ -49,6 +52,7 @@ func Testing(t *Toolchain) (map[string][]byte, error) {
 	return map[string][]byte{
 		name:                                     edited,
 		filepath.Join(dir, "poolproof_duet.go"):  duetSource,
+		filepath.Join(dir, "poolproof_pace.go"):  paceSource,
 		filepath.Join(dir, "poolproof_linux.go"): clockLinux,
 		filepath.Join(dir, "poolproof_clock.go"): clockUnix,
 	}, nil
@@ -60,7 +64,7 @@ func serveSlices(name string, text []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range []func(*source) error{editDoBench, editRunN, editStartTimer, editStopTimer, editResetTimer} {
+	for _, e := range []func(*source) error{editDoBench, editRunN, editStartTimer, editStopTimer, editResetTimer, editLoop} {
 		if err := e(s); err != nil {
 			return nil, err
 		}
@@ -130,6 +134,17 @@ func editResetTimer(s *source) error {
 		return s.missing("ResetTimer that zeroes the duration once")
 	}
 	s.insert(zero[0].End(), "\nif poolproofServing { poolproofCPUSum = 0 }")
+	return nil
+}
+
+// editLoop: Loop itself is inlined and goes to loopSlowPath when its counter
+// has reached its target, as both do at zero.
+func editLoop(s *source) error {
+	loop, slow := s.method("B", "Loop"), s.method("B", "loopSlowPath")
+	if loop == nil || slow == nil || len(slow.Body.List) == 0 || len(s.statements(loop.Body, "return b.loopSlowPath()")) != 1 {
+		return s.missing("Loop that ends in loopSlowPath")
+	}
+	s.insert(slow.Body.List[0].Pos(), "if poolproofPace.period > 0 {\nreturn b.poolproofPaced()\n}\n")
 	return nil
 }
 

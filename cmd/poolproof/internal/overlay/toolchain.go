@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,33 +39,36 @@ type Toolchain struct {
 // toolchain line may have it live in the module cache, whose files the go
 // command refuses to overlay: then Find makes a symbolic link to it in
 // scratch, which must outlive the Toolchain. An error has exit code 2.
-func Find(ctx context.Context, dir, scratch string) (*Toolchain, error) {
+//
+// env is added, as NAME=value, to the environment of every command that the
+// Toolchain runs: GOWORK=off for a module that stands alone.
+func Find(ctx context.Context, dir, scratch string, env ...string) (*Toolchain, error) {
 	command, err := exec.LookPath("go")
 	if err != nil {
 		return nil, exitcode.Errorf(exitcode.Usage, "no Go toolchain: the go command is not in PATH; install Go 1.24 or later from https://go.dev/dl")
 	}
-	t := &Toolchain{command: command}
-	env, err := t.ask(ctx, dir)
+	t := &Toolchain{command: command, env: slices.Clone(env)}
+	there, err := t.ask(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	left, err := t.leaveWorkspace(ctx, dir, env.GOWORK)
+	left, err := t.leaveWorkspace(ctx, dir, there.GOWORK)
 	if err != nil {
 		return nil, err
 	}
 	if left { // the module may name another toolchain than the workspace
-		if env, err = t.ask(ctx, dir); err != nil {
+		if there, err = t.ask(ctx, dir); err != nil {
 			return nil, err
 		}
 	}
-	t.Version, t.OS, t.Arch, t.Root = release(env.GOVERSION), env.GOOS, env.GOARCH, env.GOROOT
-	if env.GOMOD != os.DevNull {
-		t.Mod = env.GOMOD
+	t.Version, t.OS, t.Arch, t.Root = release(there.GOVERSION), there.GOOS, there.GOARCH, there.GOROOT
+	if there.GOMOD != os.DevNull {
+		t.Mod = there.GOMOD
 	}
-	if err := t.readFlags(dir, env.GOFLAGS); err != nil {
+	if err := t.readFlags(dir, there.GOFLAGS); err != nil {
 		return nil, err
 	}
-	if env.GOMODCACHE != "" && strings.HasPrefix(t.Root, env.GOMODCACHE+string(filepath.Separator)) {
+	if there.GOMODCACHE != "" && strings.HasPrefix(t.Root, there.GOMODCACHE+string(filepath.Separator)) {
 		link := filepath.Join(scratch, "goroot-"+filepath.Base(t.Root)) // scratch may serve several modules
 		if err := os.Symlink(t.Root, link); err != nil && !errors.Is(err, os.ErrExist) {
 			return nil, exitcode.Errorf(exitcode.Usage, "linking the toolchain of %s: %w", dir, err)

@@ -13,7 +13,7 @@ import (
 // leaveWorkspace switches a go.work off that does not use the module of dir,
 // and reports whether it did: the go command would find no package there.
 func (t *Toolchain) leaveWorkspace(ctx context.Context, dir, work string) (left bool, err error) {
-	own := nearestModule(dir)
+	own := NearestModule(dir)
 	if work == "" || work == "off" || own == "" {
 		return false, nil
 	}
@@ -53,9 +53,9 @@ func readUses(ctx context.Context, t *Toolchain, work string) ([]string, error) 
 	return uses, nil
 }
 
-// nearestModule returns the closest folder at or above dir with a go.mod; ""
+// NearestModule returns the closest folder at or above dir with a go.mod; ""
 // if there is none.
-func nearestModule(dir string) string {
+func NearestModule(dir string) string {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return ""

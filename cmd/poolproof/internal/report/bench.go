@@ -38,6 +38,9 @@ func BenchText(w io.Writer, v study.VerdictFile, rs []study.Record) error {
 			return err
 		}
 	}
+	if err := figureUnits(out, v.Plan); err != nil {
+		return err
+	}
 	for _, r := range rs {
 		if r.Plan != v.Digest {
 			return fmt.Errorf("record %s %s %d is of plan %s, the verdict of plan %s", r.Comparison, r.Form, r.Launch, r.Plan, v.Digest)
@@ -57,6 +60,26 @@ func BenchText(w io.Writer, v study.VerdictFile, rs []study.Record) error {
 				}); err != nil {
 					return err
 				}
+			}
+		}
+	}
+	return nil
+}
+
+// figureUnits tells benchstat of the figures that the study judges.
+func figureUnits(out *benchfmt.Writer, p study.Plan) error {
+	if p.Study == nil {
+		return nil
+	}
+	for _, m := range p.Study.Metrics {
+		facts := []struct{ key, value string }{{"better", m.Better}}
+		if m.Exact {
+			facts = append(facts, struct{ key, value string }{"assume", "exact"})
+		}
+		for _, f := range facts {
+			if err := out.Write(&benchfmt.UnitMetadata{
+				UnitMetadataKey: benchfmt.UnitMetadataKey{Unit: m.Unit, Key: f.key}, OrigUnit: m.Unit, Value: f.value}); err != nil {
+				return err
 			}
 		}
 	}
@@ -150,7 +173,9 @@ func (s side) values(r row, n int) []benchfmt.Value {
 	add := func(x float64, unit string) { out = append(out, benchfmt.Value{Value: x, Unit: unit}) }
 	if r.timed() {
 		wall, cpu := s.timePerOp(r.Metric, n)
-		add(digits(wall, 6), "ns/op")
+		if r.Paced == nil { // or it is the pace
+			add(digits(wall, 6), "ns/op")
+		}
 		if len(s.CPU) > 0 {
 			add(digits(cpu, 6), "cpu-ns/op")
 		}

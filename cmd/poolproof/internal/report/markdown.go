@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -83,6 +82,13 @@ func (n *note) head() {
 	if len(dates) > 0 {
 		n.printf("Date: %s\n", strings.Join(dates, ", "))
 	}
+	if old := stale(n.v); len(old) > 0 {
+		n.printf("**Warning**: the text of this note was written for other verdicts than those measured here:\n")
+		for _, s := range old {
+			n.printf("- %s", s)
+		}
+		n.printf("")
+	}
 }
 
 // status says how much of the question is answered.
@@ -139,7 +145,10 @@ func (n *note) summary() {
 	if len(n.rows) > 0 {
 		n.printf("")
 	}
-	if len(n.v.Claims) > 0 {
+	if anyPublished(n.v.Claims) {
+		n.printf("Published claims:\n")
+		n.printf("%s", claimTable(n.v.Claims).String())
+	} else if len(n.v.Claims) > 0 {
 		n.printf("Published claims:\n")
 		for _, c := range n.v.Claims {
 			n.printf("- **%s**: %q: %s", c.Outcome, c.Text, clauses([]string{c.Why}))
@@ -216,17 +225,9 @@ func best(rs []row, cells bool) string {
 }
 
 // benchmarks lists the names in the order of the results.
-func (n *note) benchmarks() []string {
-	var names []string
-	for _, r := range n.rows {
-		names = append(names, r.Benchmark)
-	}
-	return unique(names)
-}
+func (n *note) benchmarks() []string { return benchmarksOf(n.rows) }
 
-func (n *note) of(benchmark string) []row {
-	return slices.DeleteFunc(slices.Clone(n.rows), func(r row) bool { return r.Benchmark != benchmark })
-}
+func (n *note) of(benchmark string) []row { return ofBenchmark(n.rows, benchmark) }
 
 // remarks writes a list.
 func (n *note) remarks(rs remarks) {

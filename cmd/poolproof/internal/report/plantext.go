@@ -58,8 +58,12 @@ func comparisons(p study.Plan) grid {
 	for _, c := range p.Comparisons {
 		launches, span := dash, dash
 		if measured(c) {
+			least, most := least, most
+			if c.Pace != nil {
+				least, most = looks(p.Rule.LongLooks)
+			}
 			launches = fromTo(fmt.Sprint(least), fmt.Sprint(most))
-			span = fromTo(duration(launchTime(p, least)), duration(launchTime(p, most)))
+			span = fromTo(duration(timeOf(p, c, least)), duration(timeOf(p, c, most)))
 		}
 		g.add(c.Benchmark, strings.Join(c.Cell, " "), c.Arm, c.Baseline, launches, span)
 	}
@@ -72,16 +76,20 @@ func comparisons(p study.Plan) grid {
 // expectedTime sums up.
 func (t *text) expectedTime(p study.Plan) {
 	r := p.Rule
-	n := 0
+	var n, fewest, mostly int
+	var shortest, longest study.Duration
 	for _, c := range p.Comparisons {
 		if measured(c) {
-			n++
+			least, most := looks(r.Looks)
+			if c.Pace != nil {
+				least, most = looks(r.LongLooks)
+			}
+			n, fewest, mostly = n+1, fewest+least, mostly+most
+			shortest, longest = shortest+timeOf(p, c, least), longest+timeOf(p, c, most)
 		}
 	}
-	least, most := looks(r.Looks)
 	t.line(fmt.Sprintf("%s, %s launches, %s of measuring; builds and the start of processes are not counted.",
-		plural(n, "comparison", "comparisons"), fromTo(fmt.Sprint(n*least), fmt.Sprint(n*most)),
-		fromTo(duration(launchTime(p, n*least)), duration(launchTime(p, n*most)))))
+		plural(n, "comparison", "comparisons"), fromTo(fmt.Sprint(fewest), fmt.Sprint(mostly)), fromTo(duration(shortest), duration(longest))))
 	if _, long := looks(r.LongLooks); long > 0 && r.LongPairs > 0 {
 		t.line(fmt.Sprintf("Where slices cannot decide, a comparison adds up to %s of the long form (%s).",
 			plural(long, "launch", "launches"), duration(study.Duration(2*time.Duration(r.LongPairs)*time.Duration(r.LongSlice)*time.Duration(long)))))
@@ -98,6 +106,14 @@ func (t *text) expectedTime(p study.Plan) {
 func launchTime(p study.Plan, n int) study.Duration {
 	slices := 2 * (p.Rule.WarmUp + p.Rule.Pairs)
 	return study.Duration(time.Duration(n*slices) * time.Duration(p.Rule.Slice))
+}
+
+// timeOf is the measuring time of n launches of a comparison.
+func timeOf(p study.Plan, c study.Comparison, n int) study.Duration {
+	if c.Pace != nil {
+		return study.Duration(time.Duration(n) * c.Pace.Launch())
+	}
+	return launchTime(p, n)
 }
 
 // looks are the first and the last look.

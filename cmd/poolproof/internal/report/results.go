@@ -34,6 +34,7 @@ func (n *note) legend() string {
 		{"M", "M is the time between collections"},
 		{"T", "T the time with the collections paid"},
 		{"long", "long the same from slices that hold whole collections"},
+		{"rate", "rate the time of operations that start at a fixed rate, with the collections paid"},
 		{"wall", "wall the clock"},
 		{"cpu", "cpu the processor time of all threads"},
 	} {
@@ -60,6 +61,10 @@ func (n *note) benchmark(name string, rs []row) {
 	if slices.ContainsFunc(rs, func(r row) bool { return r.plan.Isolated }) {
 		n.printf("Isolated: the code under study is all that it does, so it never decides alone.\n")
 	}
+	if severalCells(rs) {
+		n.printf("Verdict and time in each cell:\n")
+		n.printf("%s", mdTable(heat(rs)).String())
+	}
 	t := mdTable{head: []string{"arm", "baseline", "cell", "verdict", "time/op", "time", "by", "between collections", "B/op", "allocs/op", "expected"}}
 	for _, r := range rs {
 		metric, expected := dash, dash
@@ -73,6 +78,8 @@ func (n *note) benchmark(name string, rs []row) {
 	}
 	t.dropEmpty()
 	n.printf("%s", t.String())
+	n.paced(rs)
+	n.figures(rs)
 	n.extra(rs)
 }
 
@@ -99,6 +106,9 @@ func (n *note) extra(rs []row) {
 			continue
 		}
 		for _, unit := range slices.Sorted(maps.Keys(r.Extra)) {
+			if r.timed() && r.judged(unit) {
+				continue
+			}
 			x := r.Extra[unit]
 			lines = append(lines, fmt.Sprintf("- %s: %s -> %s %s", r.name(n.cells), count(x[0]), count(x[1]), unit))
 		}

@@ -55,7 +55,7 @@ func (r row) effect() string {
 // were counted in the deciding one.
 func (r row) between() string {
 	switch {
-	case !r.timed() || strings.HasPrefix(r.Metric, "M"):
+	case !r.timed() || strings.HasPrefix(r.Metric, "M") || r.Paced != nil:
 		return dash
 	case strings.HasSuffix(r.Metric, "cpu"):
 		return interval(r.MCPU)

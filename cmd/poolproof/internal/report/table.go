@@ -22,9 +22,13 @@ func Table(w io.Writer, v study.VerdictFile, columns int) error {
 	if len(rs) > 0 {
 		t.verdicts(rs)
 	}
+	t.heat(rs)
+	t.paced(rs)
+	t.figures(rs)
 	t.section("Reasons", reasons(rs, func(r row) bool { return !r.obvious() }))
 	t.section("Not as expected", unexpected(rs))
 	t.claims(v.Claims)
+	t.stale(stale(v))
 	t.section("Not measured", notMeasured(rs))
 	t.section("Busy machine", disturbed(rs))
 	if v.Interrupted {
@@ -120,6 +124,22 @@ func (t *text) claims(claims []study.ClaimResult) {
 	t.line("")
 	t.line("Claims")
 	for _, c := range claims {
-		t.item(fmt.Sprintf("%s: %q: %s", c.Outcome, c.Text, clauses([]string{c.Why})))
+		published := ""
+		if c.Published != "" {
+			published = " (published: " + c.Published + ")"
+		}
+		t.item(fmt.Sprintf("%s: %q%s: %s", c.Outcome, c.Text, published, clauses([]string{c.Why})))
+	}
+}
+
+// stale warns that the study's text says what was not found.
+func (t *text) stale(sentences []string) {
+	if len(sentences) == 0 {
+		return
+	}
+	t.line("")
+	t.line("The study's text rests on other verdicts")
+	for _, s := range sentences {
+		t.item(s + ".")
 	}
 }

@@ -135,7 +135,7 @@ func withoutLayout(p study.Plan) study.Plan {
 func (w world) launches(p study.Plan, n int) []study.Record {
 	var rs []study.Record
 	for i := range n {
-		rs = append(rs, w.record(p, "c", mainForm(p), 0, i))
+		rs = append(rs, w.record(p, "c", mainForm(p, p.Comparisons[0]), 0, i))
 	}
 	return rs
 }

@@ -23,6 +23,8 @@ func (l *launch) estimate(m metric) (value, se float64) {
 			f = totalOf(ps)
 		case longWall:
 			f = plain
+		case rateWall:
+			ps, f = paid(l.rec), plain
 		}
 		l.value[m], l.se[m] = f(ps), jackknife(ps, f)
 		l.known[m] = true
@@ -44,6 +46,9 @@ func (l *launch) perOp(m metric) float64 {
 		fallthrough
 	case longWall:
 		total, _ := sums(ps)
+		return total[0] / (n * slices)
+	case rateWall:
+		total, _ := sums(paid(l.rec))
 		return total[0] / (n * slices)
 	}
 	var olds []float64

@@ -21,12 +21,15 @@ type doubts struct {
 // come second and only where garbage differs and the slices have had their
 // say.
 func (t *trial) ruleLong(r ruling) ruling {
-	if t.main == study.FormPairs || r.metric.on(wall) == mWall || r.open {
+	if t.main != study.FormSlices || r.metric.on(wall) == mWall || r.open {
 		return r
 	}
 	why := t.doubts(r)
 	if len(why.sentences) == 0 {
 		return r
+	}
+	if cheap, ok := t.ruleCheap(r, why); ok {
+		return cheap
 	}
 	looks := t.rule.LongLooks
 	if len(looks) == 0 {

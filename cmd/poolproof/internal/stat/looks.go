@@ -14,6 +14,7 @@ type interval struct {
 	mean   float64
 	lo, hi float64 // NaN for fewer than two launches
 	sd     float64 // NaN for fewer than two launches
+	off    float64 // by how much the mean may be wrong whatever the number of launches; lo and hi allow for it
 }
 
 // over computes the two-sided interval with error alpha.
@@ -26,16 +27,25 @@ func over(units []float64, alpha float64) interval {
 	return iv
 }
 
+// widen allows for an error of up to off, 0 or more, that all launches may
+// share and that more of them would not average away.
+func (iv interval) widen(off float64) interval {
+	iv.off += off
+	iv.lo, iv.hi = iv.lo-off, iv.hi+off
+	return iv
+}
+
 // half is the half-width.
 func (iv interval) half() float64 { return (iv.hi - iv.lo) / 2 }
 
 // classify judges one interval: worse and better need an interval that excludes
-// zero and a mean beyond the band, same needs an interval inside the band.
+// zero and a mean beyond the band, whatever it may be off by; same needs an
+// interval inside the band.
 func (iv interval) classify(band float64) study.Class {
 	switch {
-	case iv.lo > 0 && iv.mean > band:
+	case iv.lo > 0 && iv.mean-iv.off > band:
 		return study.Worse
-	case iv.hi < 0 && iv.mean < -band:
+	case iv.hi < 0 && iv.mean+iv.off < -band:
 		return study.Better
 	case iv.lo >= -band && iv.hi <= band:
 		return study.Same
@@ -59,17 +69,23 @@ type decision struct {
 // Only at the end, once, the class "not worse" is given: the upper end of the
 // interval is inside the band though the lower one is not.
 func replay(looks []int, have int, alpha, band float64, units func(n int) []float64) decision {
+	return replayOver(looks, have, band, func(n int) interval { return over(units(n), alpha) })
+}
+
+// replayOver is replay for intervals that are made otherwise; at(n) is that of
+// the first n launches.
+func replayOver(looks []int, have int, band float64, at func(n int) interval) decision {
 	for _, n := range looks {
 		if n > have {
 			break
 		}
-		iv := over(units(n), alpha)
+		iv := at(n)
 		if c := iv.classify(band); c != study.Unresolved {
 			return decision{interval: iv, class: c, decided: n}
 		}
 	}
 	last := looks[len(looks)-1]
-	iv := over(units(min(have, last)), alpha)
+	iv := at(min(have, last))
 	d := decision{interval: iv, class: study.Unresolved, open: have < last}
 	if iv.n >= looks[0] && iv.hi <= band {
 		d.class = study.NotWorse

@@ -16,10 +16,12 @@ const (
 	tCPU
 	longWall
 	longCPU
+	rateWall // never asked for: the wall time of a paced window is given
+	rateCPU
 	metrics int = iota
 )
 
-var metricNames = [metrics]string{"M wall", "M cpu", "T wall", "T cpu", "long wall", "long cpu"}
+var metricNames = [metrics]string{"M wall", "M cpu", "T wall", "T cpu", "long wall", "long cpu", "rate wall", "rate cpu"}
 
 func (m metric) String() string { return metricNames[m] }
 
@@ -42,8 +44,11 @@ const (
 // garbage: the collections must be in the number. Launches of whole processes
 // (EnginePairs) have paid for theirs anyhow.
 func (t *trial) choose(ls []*launch) metric {
-	if t.main == study.FormPairs {
+	switch t.main {
+	case study.FormPairs:
 		return mWall
+	case study.FormRate:
+		return rateCPU
 	}
 	_, bytes := counters(ls)
 	m := tWall

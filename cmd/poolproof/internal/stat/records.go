@@ -77,17 +77,25 @@ func check(p study.Plan, digest string, r *study.Record) error {
 	}
 	failed := r.Status != study.StatusOK
 	// A process that died early may not have said which Go it runs.
-	if got, want := word(r.Go), word(p.Toolchain); got != want && !(failed && got == "") {
-		return fmt.Errorf("recorded with %q, the plan is for %q", r.Go, want)
+	c := comparison(p, r.Comparison)
+	old, new := p.ToolchainOf(c.Old.Binary), p.ToolchainOf(c.New.Binary)
+	if got := word(r.Go); got != word(old) && !(failed && got == "") {
+		return fmt.Errorf("recorded with %q, the plan is for %q", r.Go, word(old))
+	}
+	if got := word(cmp.Or(r.GoNew, r.Go)); got != word(new) && !(failed && r.GoNew == "") {
+		return fmt.Errorf("the arm was recorded with %q, the plan is for %q", got, word(new))
 	}
 	if r.Launch < 0 || r.Layout < 0 {
 		return fmt.Errorf("launches and builds count from 0")
 	}
 	switch r.Form {
 	case study.FormLong, study.FormFloor:
-	case study.FormSlices, study.FormPairs:
-		if r.Form != mainForm(p) {
-			return fmt.Errorf("a launch of form %q in a plan whose engine is %q", r.Form, p.Engine)
+		if c.Pace != nil {
+			return fmt.Errorf("a launch of form %q of a comparison at a fixed rate", r.Form)
+		}
+	case study.FormSlices, study.FormPairs, study.FormRate:
+		if main := mainForm(p, c); r.Form != main {
+			return fmt.Errorf("a launch of form %q in a plan whose engine is %q, where form %q was to be expected", r.Form, p.Engine, main)
 		}
 	default:
 		return fmt.Errorf("unknown form %q", r.Form)
@@ -101,11 +109,25 @@ func check(p study.Plan, digest string, r *study.Record) error {
 	}
 	for _, c := range []study.Columns{r.Old, r.New} {
 		if len(c.Wall) != n || len(c.Allocs) != n || len(c.Bytes) != n ||
-			!fits(len(c.CPU), n) || !fits(len(c.Drain), n) || !fits(len(c.DrainW), n) || !fits(len(c.GCs), n) {
+			!fits(len(c.CPU), n) || !fits(len(c.Drain), n) || !fits(len(c.DrainW), n) || !fits(len(c.GCs), n) || !fits(len(c.GCCPU), n) ||
+			!fits(len(c.Pause), n) || !fits(len(c.Late), n) || !fits(len(c.Price), n) || !fits(len(c.Room), n) {
 			return fmt.Errorf("columns of unequal length")
+		}
+		if r.Form == study.FormRate && (len(c.CPU) == 0 || len(c.GCs) == 0 || len(c.Price) == 0 || len(c.Room) == 0) {
+			return fmt.Errorf("a paced launch without CPU time, or without the price of a collection")
 		}
 	}
 	return nil
+}
+
+// comparison is that of the plan with the ID, a zero one if there is none.
+func comparison(p study.Plan, id string) study.Comparison {
+	for _, c := range p.Comparisons {
+		if c.ID == id {
+			return c
+		}
+	}
+	return study.Comparison{}
 }
 
 // fits tells whether an optional column is absent or complete.
@@ -118,9 +140,12 @@ func word(s string) string {
 	return first
 }
 
-// mainForm is the form of launch with which a plan's engine starts.
-func mainForm(p study.Plan) study.Form {
-	if p.Engine == study.EnginePairs {
+// mainForm is the form of launch with which a comparison starts.
+func mainForm(p study.Plan, c study.Comparison) study.Form {
+	switch {
+	case c.Pace != nil:
+		return study.FormRate
+	case p.Engine == study.EnginePairs:
 		return study.FormPairs
 	}
 	return study.FormSlices

@@ -13,6 +13,10 @@ import (
 // nothing.
 func (t *trial) show(r ruling, seen []*launch) {
 	final := !r.open
+	if t.main == study.FormRate {
+		t.showPaced(r, seen)
+		return
+	}
 	for m, to := range map[metric]*study.Estimate{mWall: &t.res.MWall, mCPU: &t.res.MCPU, tWall: &t.res.TWall, tCPU: &t.res.TCPU} {
 		*to = t.estimate(seen, m, final)
 	}
@@ -23,9 +27,14 @@ func (t *trial) show(r ruling, seen []*launch) {
 	t.res.LongWall = t.estimate(longs, longWall, settled)
 	t.res.LongCPU = t.estimate(longs, longCPU, settled)
 
+	t.decide(r)
+	*t.field(r.metric) = t.res.Deciding
+}
+
+// decide shows the estimate that decided, and the times that belong to it.
+func (t *trial) decide(r ruling) {
 	t.res.Metric = r.metric.String()
 	t.res.Deciding = estimate(r.decision, withinSE(r.used, r.metric))
-	*t.field(r.metric) = t.res.Deciding
 	if t.res.Deciding.Launches == 0 {
 		return
 	}
@@ -39,7 +48,7 @@ func (t *trial) show(r ruling, seen []*launch) {
 }
 
 func (t *trial) field(m metric) *study.Estimate {
-	return [metrics]*study.Estimate{&t.res.MWall, &t.res.MCPU, &t.res.TWall, &t.res.TCPU, &t.res.LongWall, &t.res.LongCPU}[m]
+	return [...]*study.Estimate{&t.res.MWall, &t.res.MCPU, &t.res.TWall, &t.res.TCPU, &t.res.LongWall, &t.res.LongCPU}[m]
 }
 
 // estimate is one metric for information, judged once.

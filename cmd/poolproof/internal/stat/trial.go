@@ -40,7 +40,7 @@ func (r *ruling) doubt(sentence string) {
 }
 
 func newTrial(p study.Plan, c study.Comparison, recs []*study.Record, floors map[string]float64) *trial {
-	t := &trial{plan: &p, c: c, rule: p.Rule, floors: floors, main: mainForm(p), recs: recs}
+	t := &trial{plan: &p, c: c, rule: p.Rule, floors: floors, main: mainForm(p, c), recs: recs}
 	t.launches = t.good(t.main, 0)
 	t.longs = t.good(study.FormLong, 0)
 	return t
@@ -104,18 +104,23 @@ func (t *trial) judge() study.Result {
 	allocs, bytes := counters(seen)
 	memory, bytesFell := memoryClass(allocs, bytes)
 	t.res.Memory = memory
-	if memory == study.Same {
+	figures := t.judgeFigures(seen)
+	if memory == study.Same && !countedMove(figures) {
 		t.checkLayout(&r, seen)
 	}
 	t.res.Time = r.time
-	t.res.Verdict = Verdict(r.time, memory, bytesFell)
+	t.res.Verdict = verdictWith(r.time, memory, bytesFell, figures)
 	against := t.againstClock(r)
 	if against != "" {
 		t.res.Verdict = study.TradeOff
 	}
+	if r.want == nil {
+		r.want = t.wantFigure()
+	}
 	t.res.Want = r.want
 	t.show(r, seen)
 	t.need(r)
+	t.needFigures(r)
 	t.explain(r, allocs, bytes, against)
 	return t.end()
 }
@@ -181,8 +186,13 @@ func (t *trial) failure() string {
 // ruleSlices replays the looks over the launches of the main form.
 func (t *trial) ruleSlices() ruling {
 	have := len(t.launches)
-	d := replay(t.rule.Looks, have, t.rule.Alpha, t.rule.Band, func(n int) []float64 {
-		return values(t.launches[:n], t.choose(t.launches[:n]))
+	d := replayOver(t.looks(), have, t.rule.Band, func(n int) interval {
+		m := t.choose(t.launches[:n])
+		iv := over(values(t.launches[:n], m), t.rule.Alpha)
+		if m == rateCPU {
+			iv = iv.widen(t.priced(t.launches[:n]))
+		}
+		return iv
 	})
 	r := ruling{decision: d, time: d.class, used: t.launches[:d.n]}
 	r.metric = t.choose(r.used)
@@ -192,11 +202,20 @@ func (t *trial) ruleSlices() ruling {
 	return r
 }
 
+// looks are those of the main form. A paced launch takes as long as one of the
+// long form, or longer, and is looked at as often.
+func (t *trial) looks() []int {
+	if t.main == study.FormRate && len(t.rule.LongLooks) > 0 {
+		return t.rule.LongLooks
+	}
+	return t.rule.Looks
+}
+
 // againstClock is the second opinion on totals: wall and CPU time that are
 // both resolved and disagree in direction are a trade between latency and
 // load. "" if there is none.
 func (t *trial) againstClock(r ruling) string {
-	if r.metric.on(wall) == mWall || t.oneProcessor() || (r.time != study.Better && r.time != study.Worse) {
+	if t.main == study.FormRate || r.metric.on(wall) == mWall || t.oneProcessor() || (r.time != study.Better && r.time != study.Worse) {
 		return ""
 	}
 	o := over(values(r.used, r.metric.other()), t.rule.Alpha)
@@ -247,7 +266,7 @@ func (t *trial) need(r ruling) {
 		if h := r.half(); !math.IsNaN(h) && t.rule.Band > 0 {
 			all = max(all, spent*(h/t.rule.Band)*(h/t.rule.Band))
 		}
-		least := max(1, t.rule.Looks[0]-r.n)
+		least := max(1, t.looks()[0]-r.n)
 		all = max(all, spent+float64(least)*float64(seconds(meanSeconds(r.used))))
 	}
 	t.res.NeedTime = study.Duration(min(all, math.MaxInt64/2))

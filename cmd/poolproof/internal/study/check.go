@@ -13,8 +13,9 @@ import (
 // counters are the exact counters that an arm may claim to lower or raise.
 var counters = []string{"B/op", "allocs/op"}
 
-// metrics are what a published claim may be about.
-var metrics = []string{"time", "B/op", "allocs/op"}
+// metrics are what a published claim may be about, beside the figures that the
+// benchmarks report.
+var metrics = []string{"time", "cpu", "B/op", "allocs/op"}
 
 // claimClasses are what a claim may say of a metric.
 var claimClasses = []string{string(Better), string(Same), string(Worse)}
@@ -40,9 +41,15 @@ func check(p parsed) problems {
 	c.head()
 	c.benchmarks()
 	c.arms()
+	c.metrics()
+	c.paces()
+	c.cells()
+	c.binaries()
 	for i, claim := range p.Claims {
 		c.claim(i, claim)
+		c.claimCell(i, claim)
 	}
+	c.rests()
 	return c.found
 }
 
@@ -91,9 +98,6 @@ func (c *checker) head() {
 	}
 	if _, err := Threshold(c.Threshold); err != nil {
 		c.found.add(c.at("threshold"), "%v", err)
-	}
-	if _, err := Cells(c.Matrix); err != nil {
-		c.found.add(c.at("matrix"), "%v", err)
 	}
 	if filepath.IsAbs(c.Package) {
 		c.found.add(c.at("package"), "package %q is absolute; write it relative to the study file", c.Package)
@@ -197,12 +201,13 @@ func (c *checker) arm(a Arm, i int) {
 
 func (c *checker) expect(a Arm, i int, name string, verdicts []Verdict) {
 	at := c.at("arm", i, "expect", name)
-	b, ok := c.benchmark(name)
+	bench, _ := splitExpect(name)
+	b, ok := c.benchmark(bench)
 	switch {
 	case !ok:
-		c.found.add(at, "expect names the unknown benchmark %q; %s", name, c.knownBenchmarks())
+		c.found.add(at, "expect names the unknown benchmark %q; %s", bench, c.knownBenchmarks())
 	case slices.Contains(b.Skip, a.Name):
-		c.found.add(at, "expect names the benchmark %q, which skips this arm; remove one of the two", name)
+		c.found.add(at, "expect names the benchmark %q, which skips this arm; remove one of the two", bench)
 	}
 	if len(verdicts) == 0 {
 		c.found.add(at, "expect %q is empty; write one verdict or more, or remove it", name)
@@ -229,8 +234,8 @@ func (c *checker) claim(i int, claim Claim) {
 			c.found.add(at, "claim names the arm %q, which benchmark %q skips; remove one of the two", claim.Arm, b.Name)
 		}
 	}
-	if c.require(claim.Metric, strings.Join(metrics, " or "), "claim", i, "metric") {
-		c.oneOf(claim.Metric, metrics, "metric", "claim", i, "metric")
+	if c.require(claim.Metric, strings.Join(c.claimable(), " or "), "claim", i, "metric") {
+		c.oneOf(claim.Metric, c.claimable(), "metric", "claim", i, "metric")
 	}
 	if c.require(string(claim.Class), strings.Join(claimClasses, " or "), "claim", i, "class") {
 		c.oneOf(string(claim.Class), claimClasses, "class", "claim", i, "class")

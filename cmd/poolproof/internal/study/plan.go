@@ -22,6 +22,7 @@ const (
 	KindStudy Kind = "study" // a study file: arms against a baseline, with expectations
 	KindVary  Kind = "vary"  // arms are KEY=value parts of benchmark names
 	KindAA    Kind = "aa"    // every benchmark against itself: the machine's noise floor
+	KindBase  Kind = "base"  // a package in two git revisions
 )
 
 // Plan is everything that is decided before the first measurement. Judging is
@@ -38,6 +39,7 @@ type Plan struct {
 	EngineNote  string       `json:"engine_note,omitempty"` // why the engine is not EngineDuet
 	Revision    string       `json:"revision,omitempty"`    // git revision of the package's tree, if known
 	Dirty       bool         `json:"dirty,omitempty"`       // the tree differed from Revision
+	Base        string       `json:"base,omitempty"`        // KindBase: git revision of the baseline
 	Env         []string     `json:"env"`                   // NAME=value of what shapes a Go program (GOGC, GOMEMLIMIT, ...), sorted
 	Command     []string     `json:"command"`               // arguments that ask the same question again
 	Machine     Machine      `json:"machine"`
@@ -46,6 +48,9 @@ type Plan struct {
 	Rule        Rule         `json:"rule"`
 	Budget      Duration     `json:"budget"` // measuring time, builds not counted
 	Seed        uint64       `json:"seed"`   // of the coins that choose which side goes first
+	// Agreed says what the study's test of agreement found before anything was
+	// timed, as "TestArmsAgree passes in 2 binaries, with 3 equal results".
+	Agreed string `json:"agreed,omitempty"`
 	// Floors holds the layout floors that are known from elsewhere, by
 	// comparison, as absolute log ratios: from an earlier run of the same
 	// binary, or from another arm of the same baseline.
@@ -72,7 +77,20 @@ type Binary struct {
 	SHA256  string `json:"sha256"`  // of the file, hexadecimal
 	// Layout is 0 for the plain build; 1, 2, ... for the same source shifted
 	// by padding of that index.
-	Layout int `json:"layout"`
+	Layout    int    `json:"layout"`
+	Tags      string `json:"tags,omitempty"`      // build tags of this binary that others of the plan do not have
+	Module    string `json:"module,omitempty"`    // path of its module where that is not the plan's
+	Toolchain string `json:"toolchain,omitempty"` // where it is not the plan's
+}
+
+// ToolchainOf returns the toolchain that built a binary of the plan.
+func (p Plan) ToolchainOf(binary string) string {
+	for _, b := range p.Binaries {
+		if b.ID == binary && b.Toolchain != "" {
+			return b.Toolchain
+		}
+	}
+	return p.Toolchain
 }
 
 // Comparison is one arm against its baseline on one benchmark in one cell.
@@ -84,6 +102,7 @@ type Comparison struct {
 	Old       Side     `json:"old"`             // the baseline
 	New       Side     `json:"new"`             // the arm
 	Cell      []string `json:"cell,omitempty"`  // NAME=value added to both sides' environment
+	Pace      *Pace    `json:"pace,omitempty"`  // operations start at a fixed rate; nil: as fast as they go
 	Falls     []string `json:"falls,omitempty"` // exact counters ("B/op", "allocs/op") that the arm claims to lower
 	// Allocates is how often an operation of the baseline must allocate at
 	// least for the comparison to be valid; 0: any.
@@ -91,6 +110,7 @@ type Comparison struct {
 	Rises     []string  `json:"rises,omitempty"`    // exact counters that the arm claims to raise
 	Isolated  bool      `json:"isolated,omitempty"` // the code under study is all that the benchmark does
 	Expect    []Verdict `json:"expect,omitempty"`   // verdicts that the study expects, any of them
+	Late      bool      `json:"late,omitempty"`     // measured when all that is not late is decided
 	// Invalid, if not empty, says why the comparison was rejected before any
 	// timing (the code under study is never executed). It is not measured.
 	Invalid string `json:"invalid,omitempty"`
@@ -102,9 +122,15 @@ type Comparison struct {
 	Escape []string `json:"escape,omitempty"`
 }
 
+// Complete reports whether both sides are there to be measured. Where one has
+// no binary or no such benchmark, Skipped says why.
+func (c Comparison) Complete() bool {
+	return c.Old.Binary != "" && c.New.Binary != ""
+}
+
 // Side is one benchmark of one binary.
 type Side struct {
-	Binary string `json:"binary"` // ID of the plain build (Layout 0)
+	Binary string `json:"binary"` // ID of the plain build (Layout 0); empty: this side cannot be run
 	Leaf   string `json:"leaf"`   // full name, as BenchmarkX/key=value/n=5, without -GOMAXPROCS
 }
 
@@ -167,7 +193,7 @@ func (p Plan) Digest() string {
 		}
 	}
 	for _, c := range p.Comparisons {
-		same.Comparisons = append(same.Comparisons, Comparison{ID: c.ID, Old: c.Old, New: c.New, Cell: c.Cell})
+		same.Comparisons = append(same.Comparisons, Comparison{ID: c.ID, Old: c.Old, New: c.New, Cell: c.Cell, Pace: c.Pace})
 	}
 	b, err := json.Marshal(same)
 	if err != nil { // no field can fail to marshal

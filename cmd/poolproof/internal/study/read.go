@@ -36,7 +36,7 @@ func Read(path string) (File, error) {
 	}
 	f, problems := parse(data)
 	if len(problems) == 0 {
-		problems = checkPackage(f, filepath.Dir(path))
+		problems = append(checkPackage(f, filepath.Dir(path)), checkModules(f, filepath.Dir(path))...)
 	}
 	if len(problems) > 0 {
 		return File{}, problems.join(path)

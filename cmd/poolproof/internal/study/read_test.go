@@ -3,6 +3,7 @@ package study
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -24,24 +25,33 @@ func TestReadFillsEveryFieldOfAWholeFile(t *testing.T) {
 		Baseline:   "make",
 		Threshold:  "3%",
 		Matrix:     "GOGC=100,off GOMAXPROCS=1,2",
+		Env:        []string{"MAPPER_MODE"},
+		Agree:      "TestArmsAgree",
 		Benchmarks: []Benchmark{
-			{Name: "pipeline", Bench: "BenchmarkPipeline/fan=5", Title: "three stages and channels"},
-			{Name: "isolated", Bench: "BenchmarkIsolated", Isolated: true, Skip: []string{"iter"}},
+			{Name: "pipeline", Bench: "BenchmarkPipeline/fan=5", Title: "three stages and channels", Cells: []string{"GOGC=off GOMAXPROCS=2", "GOGC=100"}},
+			{Name: "isolated", Bench: "BenchmarkIsolated", Isolated: true, Skip: []string{"iter"}, Matrix: "MAPPER_MODE=a,b", Late: true},
+			{Name: "paced", Bench: "BenchmarkPaced", Rate: 100, Window: "2s"},
 		},
 		Arms: []Arm{
 			{Name: "make", Title: "a new slice for each input", Allocates: 1000},
 			{Name: "pool", Title: "slices from a pool", Falls: []string{"B/op", "allocs/op"},
 				Reaches: []string{"Pool.Get", "mapPooled"},
-				Expect:  map[string][]Verdict{"pipeline": {Positive, TradeOff}, "isolated": {Positive}}},
+				Expect:  map[string][]Verdict{"pipeline": {Positive, TradeOff}, "pipeline GOGC=off": {NoChange}, "isolated": {Positive}}},
 			{Name: "iter", Title: "an iterator", Falls: []string{"B/op"}, Rises: []string{"allocs/op"},
+				Tags: "iter,slow", Module: "inner", Optional: "needs a library",
 				Expect: map[string][]Verdict{"pipeline": {Negative}}},
 		},
-		Claims: []Claim{{Text: "sync.Pool makes a mapper 12 % slower", Arm: "pool", Benchmark: "pipeline", Metric: "time", Class: Worse}},
+		Metrics: []Metric{{Unit: "made/op", Better: "lower", Title: "slices made", Exact: true, Decides: true}, {Unit: "p99-ns", Better: "lower"}},
+		Claims: []Claim{
+			{Text: "sync.Pool makes a mapper 12 % slower", Arm: "pool", Benchmark: "pipeline", Metric: "time", Class: Worse},
+			{Text: "fewer are made", Arm: "pool", Benchmark: "pipeline", Cell: "GOGC=off", Metric: "made/op", Class: Better, Published: "-99 %"},
+		},
 		Prose: Prose{
 			Goal:            "Find out whether slices should be pooled.",
 			Why:             "The channel costs more\nthan the slice.",
 			Recommendations: "Use a stack buffer.",
 			Conclusion:      "Pools pay where nothing else runs.",
+			Rests:           map[string]Verdict{"pipeline/pool": Positive, "pipeline/iter GOGC=off": Negative},
 		},
 	}
 	abs, err := filepath.Abs("testdata/whole")
@@ -112,12 +122,12 @@ func TestReadSaysWhatIsWrongAndWhere(t *testing.T) {
 
 		// Names and types.
 		{"unknown keys, all of them", `key = "buf"`, "key = \"buf\"\nbudget = 3\nkind = \"x\"",
-			`4:1: unknown key "budget"; remove it, or write one of title, date, question, hypothesis, source, package, tags, key, baseline, threshold, matrix, benchmark, arm, claim, prose
-5:1: unknown key "kind"; remove it, or write one of title, date, question, hypothesis, source, package, tags, key, baseline, threshold, matrix, benchmark, arm, claim, prose`},
+			`4:1: unknown key "budget"; remove it, or write one of FILEKEYS
+5:1: unknown key "kind"; remove it, or write one of FILEKEYS`},
 		{"an unknown key in a table", `title = "pools"`, "title = \"pools\"\nfall = []",
-			`18:1: unknown key "fall"; remove it, or write one of name, title, falls, rises, allocates, reaches, expect`},
+			`18:1: unknown key "fall"; remove it, or write one of ARMKEYS`},
 		{"an unknown table, once for all its keys", "[[claim]]", "[prosa]\ngoal = \"g\"\nwhy = \"w\"\n[[claim]]",
-			`19:2: unknown key "prosa"; remove it, or write one of title, date, question, hypothesis, source, package, tags, key, baseline, threshold, matrix, benchmark, arm, claim, prose`},
+			`19:2: unknown key "prosa"; remove it, or write one of FILEKEYS`},
 		{"a number where text is wanted", `title = "T"`, `title = 7`,
 			`1:9: title must be a string and is a whole number; write "..."`},
 		{"a date without quotes", `source = "S"`, "source = \"S\"\ndate = 2026-01-02",
@@ -165,7 +175,7 @@ func TestReadSaysWhatIsWrongAndWhere(t *testing.T) {
 			`19:3: text is missing in [[claim]]; write text = "the published sentence"
 19:3: benchmark is missing in [[claim]]; write benchmark = "the name of a benchmark"
 19:3: arm is missing in [[claim]]; write arm = "the name of an arm"
-19:3: metric is missing in [[claim]]; write metric = "time or B/op or allocs/op"
+19:3: metric is missing in [[claim]]; write metric = "time or cpu or B/op or allocs/op"
 19:3: class is missing in [[claim]]; write class = "better or same or worse"`},
 
 		// Names that must fit together.
@@ -214,7 +224,7 @@ func TestReadSaysWhatIsWrongAndWhere(t *testing.T) {
 		{"a counter that rises and falls", `title = "pools"`, "title = \"pools\"\nfalls = [\"B/op\"]\nrises = [\"B/op\"]",
 			`19:10: B/op cannot rise and fall; remove it from falls or from rises`},
 		{"an unknown class and metric", "metric = \"time\"\nclass = \"better\"", "metric = \"ns/op\"\nclass = \"not worse\"",
-			`23:10: unknown metric "ns/op"; write one of time, B/op, allocs/op
+			`23:10: unknown metric "ns/op"; write one of time, cpu, B/op, allocs/op
 24:9: unknown class "not worse"; write one of better, same, worse`},
 
 		// Values.
@@ -251,6 +261,7 @@ func TestReadSaysWhatIsWrongAndWhere(t *testing.T) {
 				t.Fatal("no error")
 			}
 			want := "x.toml:" + strings.ReplaceAll(tt.want, "\n", "\nx.toml:")
+			want = strings.NewReplacer("FILEKEYS", names(keysOf(reflect.TypeFor[File]())), "ARMKEYS", names(keysOf(reflect.TypeFor[Arm]()))).Replace(want)
 			if diff := cmp.Diff(want, found.join("x.toml").Error()); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}

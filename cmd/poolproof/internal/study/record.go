@@ -9,6 +9,7 @@ const (
 	FormSlices Form = "slices" // many slices of about 1 ms, drained
 	FormLong   Form = "long"   // few slices of about 100 ms, plain sums
 	FormPairs  Form = "pairs"  // one process a slice (EnginePairs)
+	FormRate   Form = "rate"   // long slices of operations that start at a fixed rate, plain sums of CPU time
 	FormFloor  Form = "floor"  // slices of the baseline against the baseline of a padded build: the layout floor
 )
 
@@ -35,9 +36,10 @@ type Record struct {
 	FailedSide string    `json:"failed_side,omitempty"` // "old" or "new" when the status is not ok
 	Error      string    `json:"error,omitempty"`       // one line
 	Started    time.Time `json:"started"`
-	Seconds    float64   `json:"seconds"` // of real time that the launch took, processes included
-	Machine    string    `json:"machine"` // host name: launches of one machine share it
-	Go         string    `json:"go"`      // runtime.Version of the processes
+	Seconds    float64   `json:"seconds"`          // of real time that the launch took, processes included
+	Machine    string    `json:"machine"`          // host name: launches of one machine share it
+	Go         string    `json:"go"`               // runtime.Version of the processes
+	GoNew      string    `json:"go_new,omitempty"` // that of the new side, where it is another
 	Load       Load      `json:"load"`
 	N          int       `json:"n"`              // operations a slice, the same on both sides
 	Note       string    `json:"note,omitempty"` // how the launch differs from the plan, as "12 pairs of 40 ms: the set-up takes longer than a slice"
@@ -67,6 +69,10 @@ type Columns struct {
 	GCCPU  []int64  `json:"gc_cpu,omitempty"`     // CPU charged to the collector, slice and drain
 	Pause  []int64  `json:"pause,omitempty"`      // stop-the-world time, slice and drain
 	Heap   []uint64 `json:"heap,omitempty"`       // HeapInuse after the slice, bytes
+	// Of paced slices alone:
+	Late  []int64  `json:"late,omitempty"`     // by how much operations started late, nanoseconds, summed up
+	Price []int64  `json:"gc_price,omitempty"` // CPU time of a forced collection behind the window
+	Room  []uint64 `json:"gc_room,omitempty"`  // bytes from one collection to the next by the collector's goal, at the window's end
 	// Extra holds the mean over slices of what the benchmark gave to
 	// b.ReportMetric, by unit.
 	Extra map[string]float64 `json:"extra,omitempty"`

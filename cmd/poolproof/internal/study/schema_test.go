@@ -55,7 +55,7 @@ func document(t *testing.T, v any) map[string]any {
 // words are the values of fields that the schema restricts.
 var words = map[string]string{
 	"Result.Metric": "T wall", "Claim.Metric": "time", "ClaimResult.Outcome": "reproduced",
-	"Comparison.Falls": "B/op", "Comparison.Rises": "allocs/op", "Arm.Falls": "B/op", "Arm.Rises": "allocs/op",
+	"Metric.Better": "lower", "Comparison.Falls": "B/op", "Comparison.Rises": "allocs/op", "Arm.Falls": "B/op", "Arm.Rises": "allocs/op",
 }
 
 // fill sets every field to something, so that nothing is left out of the JSON

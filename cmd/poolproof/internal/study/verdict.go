@@ -67,7 +67,7 @@ type Result struct {
 	Reasons    []string              `json:"reasons,omitempty"` // full sentences, most important first
 	Time       Class                 `json:"time,omitempty"`
 	Memory     Class                 `json:"memory,omitempty"`
-	Metric     string                `json:"metric,omitempty"` // the estimate that decided: "M wall", "M cpu", "T wall", "T cpu", "long wall", "long cpu"
+	Metric     string                `json:"metric,omitempty"` // the estimate that decided: "M wall", "M cpu", "T wall", "T cpu", "long wall", "long cpu", "rate cpu"
 	Deciding   Estimate              `json:"deciding"`         // a copy of it
 	MWall      Estimate              `json:"m_wall"`           // between collections
 	MCPU       Estimate              `json:"m_cpu"`
@@ -76,12 +76,14 @@ type Result struct {
 	LongWall   Estimate              `json:"long_wall"`
 	LongCPU    Estimate              `json:"long_cpu"`
 	Floor      *float64              `json:"layout_floor,omitempty"` // largest effect of shifting the binary, absolute log ratio
-	OldTime    float64               `json:"old_ns"`                 // ns/op, median of slices; 0: not measured or not shown
+	OldTime    float64               `json:"old_ns"`                 // ns/op, median of slices, with a Pace CPU time; 0: not measured or not shown
 	NewTime    float64               `json:"new_ns"`                 // OldTime changed by Deciding.Effect
 	Allocs     Counter               `json:"allocs"`                 // allocs/op
 	Bytes      Counter               `json:"bytes"`                  // B/op
 	Cycles     [2]int                `json:"cycles"`                 // collections, old and new
 	Extra      map[string][2]float64 `json:"extra,omitempty"`        // b.ReportMetric, old and new
+	Metrics    []MetricResult        `json:"metrics,omitempty"`      // those of them that the study judges
+	Paced      *Paced                `json:"paced,omitempty"`        // of a comparison at a fixed rate
 	Detectable float64               `json:"detectable,omitempty"`   // unresolved: the half-width reached, as a relative effect
 	NeedTime   Duration              `json:"need_time,omitempty"`    // unresolved: measuring time that would be needed in all
 	Spent      Duration              `json:"spent"`                  // measuring time
@@ -97,11 +99,43 @@ type Result struct {
 	Want *Want `json:"-"`
 }
 
+// MetricResult is the judgement of one figure that the benchmark reports.
+type MetricResult struct {
+	Unit    string  `json:"unit"`
+	Old     float64 `json:"old"` // mean over launches
+	New     float64 `json:"new"`
+	Class   Class   `json:"class"` // Unresolved where Why says so
+	Exact   bool    `json:"exact,omitempty"`
+	Decides bool    `json:"decides,omitempty"` // has a say in the verdict
+	// Estimate is the relative change with its interval. Zero Launches: it was
+	// counted, or has no ratio because a side is zero in some launch.
+	Estimate Estimate `json:"estimate"`
+	Why      string   `json:"why,omitempty"` // why there is nothing to judge
+}
+
+// Paced is what both sides of a comparison at a fixed rate used, old and new.
+type Paced struct {
+	Pace
+	CPU    [2]float64 `json:"cpu_ns"`           // of all threads an operation, the collector's included
+	Bytes  [2]float64 `json:"bytes_per_s"`      // allocated
+	Allocs [2]float64 `json:"allocs_per_s"`     // heap objects
+	Cycles [2]float64 `json:"gcs_per_min"`      // collections that the garbage makes
+	Pause  [2]float64 `json:"pause_ms_per_min"` // the world stopped, milliseconds
+	Owed   [2]float64 `json:"owed"`             // share of CPU that was charged by the price of a collection, not seen
+	Late   [2]float64 `json:"late_ns"`          // mean delay of an operation's start
+}
+
 // ClaimResult says of a published claim what this run found.
 type ClaimResult struct {
-	Text    string `json:"text"`
-	Outcome string `json:"outcome"` // "reproduced", "not reproduced" or "not judgeable"
-	Why     string `json:"why"`
+	Text      string   `json:"text"`
+	Benchmark string   `json:"benchmark"`
+	Arm       string   `json:"arm"`
+	Cell      []string `json:"cell,omitempty"` // that answered
+	Metric    string   `json:"metric"`
+	Published string   `json:"published,omitempty"` // the figure as published
+	Found     string   `json:"found,omitempty"`     // ours, with its interval; empty: none
+	Outcome   string   `json:"outcome"`             // "reproduced", "not reproduced" or "not judgeable"
+	Why       string   `json:"why"`
 }
 
 // VerdictFile is verdict.json.

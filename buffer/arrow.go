@@ -1,0 +1,64 @@
+package buffer
+
+// Arrow returns p as the interface Allocator of
+// github.com/apache/arrow-go/v18/arrow/memory. Memory begins at a multiple of 64
+// bytes, as Arrow wants it, is zero over the size that was asked and the padding
+// to the next multiple of 64, and has the capacity of its class, so that
+// Reallocate often has nothing to do.
+func (p *Pool) Arrow() ArrowAllocator { return ArrowAllocator{p} }
+
+// ArrowAllocator is a memory.Allocator. It is safe for concurrent use.
+type ArrowAllocator struct{ pool *Pool }
+
+// Allocate returns size bytes that the caller owns until Free.
+func (a ArrowAllocator) Allocate(size int) []byte {
+	b := a.pool.plain.bytes("Allocate", size)
+	if a.dirty(b) {
+		clearPadded(b, 0)
+	}
+	return b
+}
+
+// Reallocate returns the first size bytes of b, with zeros behind its length if
+// b was shorter. b is given up: the result may be its memory or another.
+func (a ArrowAllocator) Reallocate(size int, b []byte) []byte {
+	if size < 0 {
+		a.pool.negative("Reallocate", size)
+	}
+	if size <= cap(b) {
+		old := len(b)
+		b = b[:size]
+		clearPadded(b, min(old, size))
+		return b
+	}
+	larger := a.pool.plain.bytes("Reallocate", size)
+	copy(larger, b)
+	if a.dirty(larger) {
+		clearPadded(larger, len(b))
+	}
+	a.Free(b)
+	return larger
+}
+
+// Free gives b up. It trusts nothing but a capacity that is a class and a start
+// that is a multiple of 64, which a slice of b from its start keeps; all else is
+// left to the garbage collector, as Pool.Free does.
+func (a ArrowAllocator) Free(b []byte) {
+	if cap(b) > 0 {
+		a.pool.plain.free("Free", b)
+	}
+}
+
+// dirty reports whether b, which the pool has just handed out, may hold
+// something.
+func (a ArrowAllocator) dirty(b []byte) bool {
+	s := &a.pool.plain
+	return cap(b) <= s.max && s.classes[0].zero < ZeroUsed
+}
+
+// clearPadded zeroes b from position from to the next multiple of 64 after its
+// length.
+func clearPadded(b []byte, from int) {
+	end := min(cap(b), roundUp(len(b)))
+	clear(b[from:end])
+}

@@ -1,0 +1,237 @@
+package buffer
+
+import "fmt"
+
+// Buffer is a piece of memory that its owner may read, write and grow. It has
+// one owner at a time, who may use it from one goroutine at a time and gives it
+// up by Release, Detach, Take or Share. Every method panics after that, until
+// the buffer is handed out again; from then on a method that the former owner
+// calls works on somebody else's data, which only the checked build always
+// finds.
+//
+// A Buffer is handed out by a Pool or a Sized. The zero value has no owner:
+// every method panics.
+type Buffer struct {
+	checks checks // of the checked build; must not be last, as it may be empty
+
+	// b is the bytes in use. It starts where the memory starts, and its capacity
+	// is the whole memory: exactly the size of home, or what was asked if home
+	// keeps nothing.
+	b    []byte
+	home *class // to which the memory belongs
+
+	// mark bounds what may have been written: b[mark:cap(b)] is as the pool gave
+	// it, which is zero under ZeroUsed and ZeroFull.
+	mark int
+
+	state state
+	turns uint8 // releases, to sample one in so many (learner)
+
+	// At level Uses and above: what the owner asked for, and counts that have
+	// not been added to the tally of home.
+	want          int
+	gets          uint32
+	asked, handed uint64
+
+	ticket *ticket    // at level Leaks
+	refs   references // of the Shared that refer to this buffer
+}
+
+// Plain fields suffice because only a buffer's owner reads or writes them, and
+// ownership passes through sync.Pool (a Put happens before the Get that returns
+// the object), through the mutex of the reserve, through references, or through
+// whatever the program hands a buffer over by. Two owners are a data race, which
+// the race detector can see.
+
+// state says who owns a buffer.
+type state uint8
+
+const (
+	idle   state = iota // in the pool, or never handed out
+	shared              // owned by its Shared
+	taken               // without memory for ever
+
+	// With an owner; learning and grown may be set too. A state below owned is
+	// one without (the comparison lets Bytes be inlined).
+	owned    state = 1 << 2
+	learning state = 1 << 3 // its final length teaches Append
+	grown    state = 1 << 4 // it has grown once
+)
+
+// flushEvery is how many uses a header counts for itself before it adds them to
+// the statistics.
+const flushEvery = 64
+
+// wantLength, as Buffer.want, means that what was asked for is the length at the
+// end.
+const wantLength = -1
+
+// must panics unless b has an owner. op is the method that was called.
+func (b *Buffer) must(op string) {
+	if b.state < owned {
+		b.misuse(op)
+	}
+}
+
+// misuse panics because op was called after b was given up.
+//
+//go:noinline
+func (b *Buffer) misuse(op string) {
+	prefix, after := "buffer: ", "Release"
+	if b.home != nil {
+		prefix = b.home.set.pool.prefix()
+	}
+	switch {
+	case b.home == nil && b.state == idle:
+		panic(fmt.Sprintf("%s%s of a Buffer that no pool has handed out", prefix, op))
+	case b.state == shared:
+		after = "Share"
+	case b.state == taken:
+		after = "Take"
+	case op == "Release":
+		after = "Release: the buffer was released twice"
+	}
+	panic(fmt.Sprintf("%s%s after %s%s", prefix, op, after, b.history()))
+}
+
+// Len returns the number of bytes in use.
+func (b *Buffer) Len() int {
+	b.must("Len")
+	return len(b.b)
+}
+
+// Cap returns the number of bytes that can be in use before the buffer grows.
+func (b *Buffer) Cap() int {
+	b.must("Cap")
+	return cap(b.b)
+}
+
+// Bytes returns the bytes in use, to be read and written by the owner until b is
+// given up or grows. The slice has no capacity beyond its length: an append to
+// it copies, and does not reach the memory behind it.
+func (b *Buffer) Bytes() (bytes []byte) {
+	bytes = b.b
+	if b.state < owned || b.mark < len(bytes) {
+		b.expose() // in a function of its own, so that Bytes is inlined
+	}
+	return bytes[:len(bytes):len(bytes)]
+}
+
+// expose says that Bytes hands out the bytes in use.
+//
+//go:noinline
+func (b *Buffer) expose() {
+	b.must("Bytes")
+	b.mark = len(b.b)
+}
+
+// AvailableBuffer returns an empty slice whose capacity is the free memory of b,
+// for functions that append, such as strconv.AppendInt. What is appended is not
+// in b until it is given to Write, which must come before any other use of b.
+func (b *Buffer) AvailableBuffer() []byte {
+	b.must("AvailableBuffer")
+	b.mark = cap(b.b)
+	return b.b[len(b.b):]
+}
+
+// String returns a copy of the bytes in use.
+func (b *Buffer) String() string {
+	b.must("String")
+	return string(b.b)
+}
+
+// Release gives b up: its memory goes back to the pool. It panics if b was given
+// up before.
+func (b *Buffer) Release() {
+	c := b.home
+	if b.state&^grown != owned || c.careful {
+		b.release()
+		return
+	}
+	b.state = idle
+	b.mark = 0
+	c.keep(b)
+}
+
+// release is Release of a buffer that needs more than to be kept.
+//
+//go:noinline
+func (b *Buffer) release() {
+	b.must("Release")
+	if b.state&learning != 0 {
+		b.home.set.pool.learn(b)
+	}
+	b.state = idle
+	b.home.put(b)
+}
+
+// Detach returns a copy of the bytes in use, of exactly their length, that is
+// the caller's for good, and releases b. It is how bytes leave a function that
+// works in a pooled buffer.
+func (b *Buffer) Detach() []byte {
+	b.must("Detach")
+	out := make([]byte, len(b.b))
+	copy(out, b.b)
+	b.Release()
+	return out
+}
+
+// Take returns the bytes in use without a copy and gives b up. The memory leaves
+// the pool for good and is the caller's; its capacity is that of b. The next Get
+// of this size may have to make a new one, so Take pays for content that lives
+// long, and Detach for the rest.
+func (b *Buffer) Take() []byte {
+	b.must("Take")
+	if b.state&learning != 0 {
+		b.home.set.pool.learn(b)
+	}
+	out := b.takeMemory()
+	b.home.leave(b)
+	b.state = taken
+	return out
+}
+
+// abandon gives b up without giving its memory to anybody.
+func (b *Buffer) abandon() {
+	b.home.tally.abandoned.Add(1)
+	b.home.leave(b)
+	b.b = nil
+	b.state = taken
+}
+
+// Clone returns a buffer of its own with a copy of the bytes in use. b stays as
+// it is.
+func (b *Buffer) Clone() *Buffer {
+	b.must("Clone")
+	return b.home.set.clone(b.b)
+}
+
+// clone returns a buffer with a copy of bytes.
+func (s *set) clone(bytes []byte) *Buffer {
+	c := s.get(len(bytes))
+	copy(c.b, bytes)
+	c.mark = len(bytes)
+	return c
+}
+
+// account adds to b's counts that its memory is given back.
+func (b *Buffer) account() {
+	asked := b.want
+	if asked == wantLength {
+		asked = len(b.b)
+	}
+	b.asked += uint64(asked)
+	b.handed += uint64(cap(b.b))
+}
+
+// flush adds b's counts to the statistics of the class that b belongs to.
+func (b *Buffer) flush() {
+	if b.gets == 0 && b.handed == 0 {
+		return
+	}
+	t := b.home.tally
+	t.gets.Add(uint64(b.gets))
+	t.asked.Add(b.asked)
+	t.handed.Add(b.handed)
+	b.gets, b.asked, b.handed = 0, 0, 0
+}

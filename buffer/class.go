@@ -1,0 +1,267 @@
+package buffer
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/poolproof/poolproof/internal/reserve"
+	"github.com/poolproof/poolproof/pool"
+)
+
+// class is what a pool keeps of one size. Memory waits in one of three forms,
+// by the kind of call that gave it back: with its header, bare, or behind a
+// pointer to a slice. Each of the three is one pointer, so that neither Get nor
+// Release allocates or needs a second pool for the header.
+type class struct {
+	headers sync.Pool // of *Buffer whose capacity is size
+	bare    sync.Pool // of *byte: the start of size bytes
+	slices  sync.Pool // of *[]byte whose capacity is size
+
+	size int // 0 in the class of what is above Options.Max
+
+	// careful is set if a Get or a Release has more to do than to take and to
+	// put: clear, count, watch for losses, fill the reserve, check.
+	careful bool
+
+	zero  Zero // never ZeroDefault
+	set   *set
+	tally *tally
+
+	spareHeaders spare[Buffer]
+	spareBare    spare[byte]
+	spareSlices  spare[[]byte]
+
+	checks classChecks // of the checked build
+}
+
+// tally is what is counted of a class. It is apart from the class so that a
+// ticket that outlives the pool does not keep the pool.
+type tally struct {
+	misses      atomic.Uint64 // memory made
+	fromReserve atomic.Uint64
+	dropped     atomic.Uint64 // given back and above Options.Max
+	abandoned   atomic.Uint64 // left where it was, because Copy did not return
+
+	// At level Uses and above.
+	gets, asked, handed atomic.Uint64
+
+	// At level Leaks.
+	lost         atomic.Uint64
+	out, outSize atomic.Int64
+}
+
+// ticket is the side word of a header at level Leaks. The header's cleanup gets
+// it, so it must not refer to the header, which would then never be collected.
+type ticket struct {
+	owed atomic.Pointer[tally] // the class of the header's memory while it has an owner, else nil
+	size atomic.Int64          // of that memory
+}
+
+// lost is the cleanup of a header. It runs when nothing refers to the header
+// any more: neither an owner nor a pool.
+func lost(t *ticket) {
+	if c := t.owed.Load(); c != nil {
+		c.lost.Add(1)
+		c.out.Add(-1)
+		c.outSize.Add(-t.size.Load())
+	}
+}
+
+func (c *class) init(s *set, size int, zero Zero) {
+	c.size, c.zero, c.set, c.tally = size, zero, s, new(tally)
+	o := &s.pool.options
+	c.careful = checked || zero != ZeroNone || o.Reserve > 0 || o.Stats > pool.Misses
+}
+
+// get makes b, which the class has kept, or a new buffer if b is nil, one of
+// length n that the caller owns.
+//
+//go:noinline
+func (c *class) get(b *Buffer, n int) *Buffer {
+	if b == nil {
+		b = c.spareHeaders.pop(c)
+	}
+	fresh := b == nil
+	if fresh {
+		b = c.newBuffer(n)
+	}
+	b.state = owned
+	b.b = b.b[:n]
+	if !c.careful {
+		return b
+	}
+	if c.zero == ZeroGet && !fresh {
+		clear(b.b)
+	}
+	switch c.set.pool.options.Stats {
+	case pool.Uses:
+		b.want = n
+		b.gets++
+		if b.gets == flushEvery {
+			b.flush()
+		}
+	case pool.Leaks:
+		b.want = n
+		c.tally.gets.Add(1)
+		c.tally.out.Add(1)
+		c.tally.outSize.Add(int64(cap(b.b)))
+		b.ticket.size.Store(int64(cap(b.b)))
+		b.ticket.owed.Store(c.tally)
+	}
+	b.checkGet()
+	return b
+}
+
+// newBuffer makes a header and memory for n bytes.
+func (c *class) newBuffer(n int) *Buffer {
+	c.tally.misses.Add(1)
+	b := &Buffer{home: c}
+	if c.size == 0 {
+		b.b = makeAligned(roundUp(n))
+	} else {
+		b.b = newMemory(c.size)
+	}
+	c.watch(b)
+	return b
+}
+
+// watch gives a new header its ticket at level Leaks.
+func (c *class) watch(b *Buffer) {
+	if c.set.pool.options.Stats == pool.Leaks {
+		b.ticket = new(ticket)
+		runtime.AddCleanup(b, lost, b.ticket)
+	}
+}
+
+// put takes b back from its owner, who has given it up: b's state says so.
+func (c *class) put(b *Buffer) {
+	if c.careful {
+		c.settle(b)
+		switch c.zero {
+		case ZeroUsed:
+			clear(b.b[:b.mark])
+		case ZeroFull:
+			clear(b.b[:cap(b.b)])
+		}
+		if c.size == 0 {
+			b.flush()
+			b.b = nil
+			c.tally.dropped.Add(1)
+			return
+		}
+	}
+	b.mark = 0
+	if !c.spareHeaders.push(b, c.size) {
+		c.keep(b)
+	}
+}
+
+// leave says that b and its memory leave the pool for good.
+func (c *class) leave(b *Buffer) {
+	if c.careful {
+		c.settle(b)
+		b.flush()
+	}
+}
+
+// settle ends what the pool knows of b's owner.
+func (c *class) settle(b *Buffer) {
+	b.checkPut()
+	if b.home.set.pool.options.Stats > pool.Misses {
+		b.account()
+	}
+	if b.ticket == nil {
+		return
+	}
+	b.flush()
+	b.ticket.owed.Store(nil)
+	c.tally.out.Add(-1)
+	c.tally.outSize.Add(-int64(cap(b.b)))
+}
+
+// newMemory returns memory for a class: size bytes that are zero and begin at a
+// multiple of grain, which divides size.
+func newMemory(size int) []byte {
+	if m := guardedMemory(size); m != nil {
+		return m
+	}
+	return makeAligned(size)
+}
+
+// makeAligned is newMemory for what no class keeps, always from the heap.
+func makeAligned(size int) []byte {
+	m := make([]byte, size)
+	if past := address(m) % grain; past != 0 {
+		// Not seen with Go's allocator, but possible with one that puts something
+		// of its own in front, as the address sanitizer's does.
+		m = make([]byte, size+grain)
+		skip := int(-address(m) % grain)
+		m = m[skip : skip+size : skip+size]
+	}
+	return m
+}
+
+// roundUp returns the multiple of grain that is not below n.
+func roundUp(n int) int { return (n + grain - 1) / grain * grain }
+
+// address returns where the memory of b begins.
+func address(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
+
+// spare is the reserve of one form of a class's memory. It is made by the first
+// miss, since most classes of most pools are never used.
+type spare[T any] struct {
+	stack atomic.Pointer[reserve.Stack[T]]
+}
+
+// pop returns an object of the reserve, or nil. It must be called for a miss of
+// the sync.Pool in front, and for nothing else.
+func (s *spare[T]) pop(c *class) *T {
+	p := c.set.pool
+	if checked || p.budget == nil || c.size == 0 {
+		return nil
+	}
+	stack := s.stack.Load()
+	if stack == nil {
+		stack = reserve.New[T](reserve.Limits{
+			Bytes:   p.options.PerClass,
+			IdleGCs: p.options.IdleGCs,
+			Budget:  p.budget,
+		})
+		if !s.stack.CompareAndSwap(nil, stack) {
+			stack = s.stack.Load()
+		}
+	}
+	x, _ := stack.Pop()
+	if x != nil {
+		c.tally.fromReserve.Add(1)
+	}
+	return x
+}
+
+// push keeps x in the reserve, and reports whether it did.
+func (s *spare[T]) push(x *T, size int) bool {
+	stack := s.stack.Load()
+	return stack != nil && stack.Wanted() && stack.Push(x, size)
+}
+
+// trim drops from the reserve until at most toBytes are kept, and returns the
+// bytes that it dropped and those that are left.
+func (s *spare[T]) trim(toBytes int64) (dropped, left int64) {
+	stack := s.stack.Load()
+	if stack == nil {
+		return 0, 0
+	}
+	_, dropped = stack.Trim(toBytes)
+	return dropped, stack.Bytes()
+}
+
+// addTo adds what the reserve holds to the statistics of its class.
+func (s *spare[T]) addTo(c *ClassStats) {
+	if stack := s.stack.Load(); stack != nil {
+		c.Reserved += int64(stack.Len())
+		c.ReservedBytes += stack.Bytes()
+		c.Decayed += stack.Decayed()
+	}
+}

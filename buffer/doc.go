@@ -1,0 +1,128 @@
+// Package buffer keeps byte buffers of many sizes for reuse, in size classes.
+//
+//	var buffers = buffer.New(buffer.Options{})
+//
+//	b := buffers.Get(9000) // *buffer.Buffer of length 9000, the caller's alone
+//	defer b.Release()      // given up: b and its bytes must not be used after this
+//
+// One sync.Pool for buffers of all sizes ends with every buffer as large as the
+// largest use. Here memory comes in classes, about four for each doubling of the
+// size, and goes back to the class that it belongs to, also when a buffer has
+// grown. So what is in flight is about as large as what is in it.
+//
+// # Which call
+//
+//   - The size is known: Pool.Get, or a Sized if it is always the same.
+//   - The size is not known: Pool.Append, then Write and its kin.
+//   - A read from a socket, at most so long: Sized.Get and Buffer.Fill.
+//   - The interface wants a []byte or a *[]byte: Pool.Bytes and Pool.Free, or
+//     Sized.GetPtr and Sized.PutPtr. They cannot tell whether a slice is given
+//     back twice; prefer a Buffer where you can.
+//   - Others bring the interface: Sized.HTTP, Pool.GRPC, Pool.Arrow, Pool.Copy.
+//
+// # Ownership
+//
+// Whoever gets a Buffer owns it alone until giving it up, in one of four ways:
+//
+//   - Release gives the memory back.
+//   - Detach returns a copy of exactly the length and releases the buffer.
+//   - Take returns the bytes without a copy; the pool loses the memory.
+//   - Share makes the bytes read-only for any number of readers; the last one
+//     gives the memory back.
+//
+// After that the memory is somebody else's, and so is every slice of it. The
+// usual mistake is to return such a slice:
+//
+//	func header(r io.Reader) ([]byte, error) {
+//		b := buffers.Get(64)
+//		defer b.Release()
+//		_, err := b.Fill(r.Read)
+//		return b.Bytes(), err // wrong: the caller gets memory that has been released
+//	}
+//
+// The deferred Release runs before the caller sees the slice. What leaves the
+// function that releases must be a copy: return bytes.Clone(b.Bytes()), or leave
+// the defer out and end with b.Detach(). A buffer that is never released does no
+// harm but to the allocation that it was to save: the garbage collector takes it.
+//
+// Growing moves a buffer to other memory and gives the former memory back at
+// once. So the slices of Bytes and AvailableBuffer are valid until the next call
+// that may grow the buffer. Those of a bytes.Buffer stay readable; these do not.
+//
+// # Clearing
+//
+// A pool hands memory from one request to the next. Options.Zero says when it is
+// cleared. Sized clears what was written (ZeroUsed), when it comes back, so that
+// no secret waits in the pool; all else is not cleared unless asked, because
+// most users write before they read. "What was written" is what the buffer can
+// know: Write and Fill say it exactly; Bytes, AvailableBuffer and ReadFrom hand
+// memory out for writing, and all of that counts. A packet of 300 bytes read by
+// Fill into a buffer of 9000 costs clearing 300. Clearing is not free: memory of
+// 64 KiB takes many times as long to clear as to get and release.
+//
+// # What a pool keeps
+//
+// Each class keeps what sync.Pool keeps: memory that nobody asked for during two
+// garbage collections is dropped, and the number of buffers is not bounded by
+// anything but the number that were in use at once. Options.Max bounds the size
+// of one: larger buffers are made, used and dropped. Set it above the real sizes:
+// a pool that drops what the program needs saves nothing and costs its calls.
+// Options.Reserve keeps a number of bytes across collections, for uses rarer than
+// those: a Get that finds nothing licenses one Release to leave its memory there,
+// and memory that nobody asks for during Options.IdleGCs collections is dropped.
+// Trim empties a pool, down to a number of bytes.
+//
+// There is no call that fills a pool in advance. With n buffers in use at once the
+// first n Gets of a class miss, each making one buffer, and from then on none
+// does. Filling would make the same n buffers, only earlier, at the same cost; it
+// has to know n; and what is not asked for is gone after two collections, as if it
+// had never been made. A program that must not allocate later can do the same by
+// getting n buffers and releasing them; and with Options.Reserve those, being
+// missed, are kept for Options.IdleGCs collections.
+//
+// # Classes
+//
+// The default classes are 64, 128, 192, 256, 320, 384, 448, 512, 640, 768, 896,
+// 1024, 1280, 1536, 1792, 2048, 2304, 2688, 3072, 3456, 4096, 4864, 5376, 6144,
+// 6912, 8192, 9472, 10240, 12288, 14336, 16384, 18432, 20480, 24576, 28672 and
+// 32768 bytes, then four for each doubling: 40960, 49152, 57344, 65536 and so on.
+// From 257 bytes to Max a request gets less than 1.25 times what it asked for. Each is a
+// size that Go's allocator has itself, so nothing is rounded up twice, and each
+// is a multiple of 64, so memory begins at a multiple of 64 bytes.
+//
+// # When not to use it
+//
+// A goroutine that uses one buffer after the other needs no pool: a variable of
+// its own costs less, and so does an array on the stack that does not escape. One
+// buffer in flight at a time is served best by a single sync.Pool of *[]byte, as
+// it then holds one buffer of the largest size. Buffers whose sizes are all the
+// same and that nobody clears gain nothing over sync.Pool but the checks. Content
+// that lives long should be of its exact size, not in pooled memory: Detach, or a
+// plain make. Measure first.
+//
+// # Statistics
+//
+// Pool.Stats tells how often memory had to be made, what was too large, refused
+// or dropped, and what the reserve holds; that costs nothing while the pool has
+// what is asked for. Options.Stats asks for more: pool.Uses for the number of
+// Gets and the bytes asked and handed out, pool.Leaks for what is in use, and for
+// the buffers that the garbage collector took from an owner who forgot to release
+// them. Package poolvar shows them in expvar.
+//
+// # Misuse
+//
+// Every method of a Buffer panics once it was given up, until the pool hands the
+// same header out again; from then on a late Release releases somebody else's
+// buffer, and neither owner can know. A late write through a slice is not seen at
+// all. The race detector reports both if the two owners are not ordered. With
+// -tags poolproofdebug the package checks its callers: a header is never used
+// again, so that a second Release always panics, with the stacks of the Get and
+// of both Releases; memory is filled with 0xDB when it is released, and if that is no longer whole
+// when the memory is to be used again, the Get panics with the stacks of the Get
+// and Release before; Free and PutPtr look up what they are given, and panic if
+// it was not handed out; Pool.Leaks lists what is out, with the stack of each
+// Get. The environment variable POOLPROOFDEBUG, in that build, can have two words
+// more, separated by a comma: guard makes released memory inaccessible, so that
+// a late read or write faults where it happens (Linux and macOS); foreign panics
+// where a slice is refused.
+package buffer

@@ -1,0 +1,43 @@
+package buffer
+
+// GRPC returns p as the interface BufferPool of google.golang.org/grpc/mem. A
+// slice that it hands out reads as zero over the length that was asked, and over
+// no more: a pool that clears its whole tier for each Get spends most of its time
+// there.
+func (p *Pool) GRPC() GRPCPool { return GRPCPool{p} }
+
+// GRPCPool is a mem.BufferPool.
+type GRPCPool struct{ pool *Pool }
+
+// Get returns a slice of length n, zero throughout, that the caller owns until
+// Put. Its capacity is the size of its class.
+func (g GRPCPool) Get(n int) *[]byte {
+	s := &g.pool.plain
+	if uint(n) > uint(s.max) {
+		b := s.bytesAbove("Get", n)
+		return &b
+	}
+	c := &s.classes[s.of(n)]
+	x := c.takeSlice()
+	if x == nil || c.careful {
+		x = c.getSlice(x, n)
+	}
+	*x = (*x)[:n]
+	if c.zero == ZeroNone {
+		clear(*x)
+	}
+	return x
+}
+
+// Put gives up x, whatever its length is now. It refuses what Free refuses.
+func (g GRPCPool) Put(x *[]byte) {
+	s := &g.pool.plain
+	switch {
+	case x == nil:
+		s.pool.refuse("Put", nil)
+	case cap(*x) > s.max:
+		s.above.tally.dropped.Add(1)
+	default:
+		s.classes[s.of(cap(*x))].putSlice("Put", x)
+	}
+}

@@ -1,0 +1,181 @@
+package buffer
+
+import (
+	"unsafe"
+
+	"github.com/poolproof/poolproof/pool"
+)
+
+// Memory without a header is for interfaces that pass plain slices. Between two
+// uses it waits bare, as the pointer to its first byte, or, for interfaces that
+// pass *[]byte, behind the same pointer all its life. Nothing but its capacity
+// and its alignment tells which class it belongs to when it comes back.
+
+// Bytes returns a slice of length n that begins at a multiple of 64 bytes, for
+// code that cannot hold a Buffer. Its capacity is the size of its class, which is
+// how Free finds the class: so it must come back with the start and the capacity
+// that it had. The caller owns it until Free. It is not counted as in use or lost
+// (Stats). Bytes panics if n is negative.
+func (p *Pool) Bytes(n int) []byte { return p.plain.bytes("Bytes", n) }
+
+// bytes is Bytes, from this set.
+func (s *set) bytes(op string, n int) []byte {
+	if uint(n) > uint(s.max) {
+		return s.bytesAbove(op, n)
+	}
+	c := &s.classes[s.of(n)]
+	x := c.takeBare()
+	if x == nil || c.careful {
+		return c.getBare(x, n)
+	}
+	return unsafe.Slice(x, c.size)[:n]
+}
+
+// bytes is Bytes, from this class.
+func (c *class) bytes(n int) []byte {
+	x := c.takeBare()
+	if x == nil || c.careful {
+		return c.getBare(x, n)
+	}
+	return unsafe.Slice(x, c.size)[:n]
+}
+
+//go:noinline
+func (s *set) bytesAbove(op string, n int) []byte {
+	if n < 0 {
+		s.pool.negative(op, n)
+	}
+	c := &s.above
+	c.tally.misses.Add(1)
+	b := makeAligned(roundUp(n))
+	c.countBare(n, cap(b))
+	return b[:n]
+}
+
+// getBare makes x, which the class has kept, or new memory if x is nil, a slice
+// of length n that the caller owns.
+//
+//go:noinline
+func (c *class) getBare(x *byte, n int) []byte {
+	if x == nil {
+		x = c.spareBare.pop(c)
+	}
+	if x == nil {
+		c.tally.misses.Add(1)
+		x = unsafe.SliceData(newMemory(c.size))
+	} else if c.zero == ZeroGet {
+		clear(unsafe.Slice(x, n))
+	}
+	c.countBare(n, c.size)
+	c.checkOut(x)
+	return unsafe.Slice(x, c.size)[:n]
+}
+
+// countBare counts a Get of n bytes that handed out size. There is no header to
+// collect counts in.
+func (c *class) countBare(n, size int) {
+	if c.set.pool.options.Stats > pool.Misses {
+		c.tally.gets.Add(1)
+		c.tally.asked.Add(uint64(n))
+		c.tally.handed.Add(uint64(size))
+	}
+}
+
+// Free gives up b, which Bytes returned, and reports whether the pool took it.
+// It takes memory whose capacity is exactly that of a class and that begins at a
+// multiple of 64 bytes. It refuses, counts (Stats.Foreign) and leaves to the
+// garbage collector everything else: nil, a slice that was cut at its start or
+// its capacity, most slices that never were the pool's. What is above
+// Options.Max is not kept either, and counted as dropped.
+//
+// A foreign slice, or a part of one of the pool's, that has by chance the
+// capacity and the alignment of a class is taken; and there is nothing in a slice
+// to tell that it has been freed already. Only the checked build panics.
+func (p *Pool) Free(b []byte) bool { return p.plain.free("Free", b) }
+
+// free is Free, to this set.
+func (s *set) free(op string, b []byte) bool {
+	size := cap(b)
+	if size > s.max {
+		s.above.tally.dropped.Add(1)
+		return false
+	}
+	if c := &s.classes[s.of(size)]; c.fits(b) {
+		c.freeBare(op, b)
+		return true
+	}
+	s.pool.refuse(op, b)
+	return false
+}
+
+// fits reports whether b can be the whole memory of a buffer of c.
+func (c *class) fits(b []byte) bool {
+	return cap(b) == c.size && address(b)%grain == 0
+}
+
+// freeBare takes back b, which fits.
+func (c *class) freeBare(op string, b []byte) {
+	x := unsafe.SliceData(b)
+	var r receipt
+	if c.careful {
+		r = c.checkIn(op, x)
+		c.clearAll(b)
+		if c.spareBare.push(x, c.size) {
+			return
+		}
+	}
+	c.keepBare(x, r)
+}
+
+// clearAll clears b to its capacity if memory waits in c cleared.
+func (c *class) clearAll(b []byte) {
+	if c.zero >= ZeroUsed {
+		clear(b[:cap(b)])
+	}
+}
+
+// getSlice is getBare for memory behind a pointer to a slice.
+//
+//go:noinline
+func (c *class) getSlice(x *[]byte, n int) *[]byte {
+	if x == nil {
+		x = c.spareSlices.pop(c)
+	}
+	if x == nil {
+		c.tally.misses.Add(1)
+		m := newMemory(c.size)
+		x = &m
+	} else if c.zero == ZeroGet {
+		clear((*x)[:n])
+	}
+	*x = (*x)[:n]
+	c.countBare(n, c.size)
+	c.checkOut(unsafe.SliceData(*x))
+	return x
+}
+
+// putSlice takes back the memory that x points to, with x, if it is of this
+// class.
+func (c *class) putSlice(op string, x *[]byte) {
+	if !c.fits(*x) {
+		c.set.pool.refuse(op, *x)
+		return
+	}
+	var r receipt
+	if c.careful {
+		r = c.checkIn(op, unsafe.SliceData(*x))
+		c.clearAll(*x)
+		if c.spareSlices.push(x, c.size) {
+			return
+		}
+	}
+	c.keepSlice(x, r)
+}
+
+// refuse counts b, which op cannot have handed out.
+//
+//go:noinline
+func (p *Pool) refuse(op string, b []byte) {
+	p.foreign.Add(1)
+	p.checkForeign(op, b)
+}

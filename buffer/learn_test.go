@@ -1,0 +1,157 @@
+package buffer
+
+import (
+	"testing"
+
+	"github.com/poolproof/poolproof/pool"
+)
+
+func TestAppendBeginsWith4KiB(t *testing.T) {
+	if n := New(Options{}).Append().Cap(); n != 4096 {
+		t.Errorf("capacity %d, want 4096", n)
+	}
+	if n := New(Options{Max: 1000}).Append().Cap(); n != 1024 {
+		t.Errorf("with Max 1000 capacity %d, want 1024", n)
+	}
+}
+
+func TestAppendBeginsWithWhatIsFixed(t *testing.T) {
+	p := New(Options{Start: 1000})
+	for range 2000 {
+		b := p.Append()
+		if b.Cap() != 1024 {
+			t.Fatalf("capacity %d, want 1024", b.Cap())
+		}
+		b.Write(make([]byte, 1024))
+		b.Release()
+	}
+}
+
+func TestAppendLearnsWhatHoldsTwoThirds(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		sizes []int
+		want  int
+	}{
+		{"one size", []int{1000}, 1024},
+		{"three in four are small", []int{100, 100, 100, 50_000}, 128},
+		{"half are small", []int{100, 100, 50_000, 50_000}, 57344},
+		{"a few are above Max", []int{700, 700, 700, 2 << 20}, 768},
+		{"nothing is written", []int{0}, 64},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := New(Options{})
+			for i := range sampleEvery * relearnEvery * 8 {
+				b := p.Append()
+				b.Resize(c.sizes[i/sampleEvery%len(c.sizes)]) // the sampled release sees each size in turn
+				b.Release()
+			}
+			if n := p.Append().Cap(); n != c.want && !raceDetector {
+				t.Errorf("capacity %d, want %d", n, c.want)
+			}
+		})
+	}
+}
+
+// A program whose sizes change is followed, because old samples are halved.
+func TestAppendForgets(t *testing.T) {
+	var l learner
+	p := New(Options{})
+	l.init(&p.plain, 0)
+	small, large := p.plain.of(100), p.plain.of(10_000)
+	for range 1000 {
+		l.sample(small)
+	}
+	if got := int(l.start.Load()); got != small {
+		t.Fatalf("start %d, want %d", got, small)
+	}
+	n := 0
+	for int(l.start.Load()) != large && n < 10_000 {
+		l.sample(large)
+		n++
+	}
+	if n > 5*relearnEvery {
+		t.Errorf("the new size was learned after %d samples, want at most %d", n, 5*relearnEvery)
+	}
+}
+
+func TestOtherBuffersTeachNothing(t *testing.T) {
+	p := New(Options{})
+	for range 2000 {
+		p.Get(100).Release()
+	}
+	if n := p.Append().Cap(); n != 4096 {
+		t.Errorf("capacity %d, want 4096", n)
+	}
+}
+
+// appendAll writes content of each size to a buffer, 512 bytes at a time, and
+// keeps inFlight buffers before it releases the oldest. It returns the bytes that
+// were in flight, length and capacity, added up over all sizes.
+func appendAll(p *Pool, sizes []int, inFlight int) (needed, held int64) {
+	var chunk [512]byte
+	ring := make([]*Buffer, inFlight)
+	for i, size := range sizes {
+		slot := i % inFlight
+		if ring[slot] != nil {
+			ring[slot].Release()
+		}
+		b := p.Append()
+		for n := size; n > 0; n -= len(chunk) {
+			b.Write(chunk[:min(n, len(chunk))])
+		}
+		ring[slot] = b
+		for _, b := range ring {
+			if b != nil {
+				needed += int64(len(b.b))
+				held += int64(cap(b.b))
+			}
+		}
+	}
+	for _, b := range ring {
+		if b != nil {
+			b.Release()
+		}
+	}
+	return needed, held
+}
+
+// The bytes that buffers of unknown size hold for each byte in them: 16 in
+// flight, sizes of real files, after one pass to learn. A single sync.Pool comes
+// to tens of bytes here, since each of its buffers ends with the largest size.
+func TestWhatIsInFlightHoldsLittleMoreThanItNeeds(t *testing.T) {
+	exactly(t)
+	sizes := realSizes(t)
+	p := New(Options{})
+	appendAll(p, sizes, 16)
+	before := p.Stats().Misses
+	needed, held := appendAll(p, sizes, 16)
+	ratio := float64(held) / float64(needed)
+	t.Logf("%d files, %d bytes each on average: %.3f bytes held for each byte in flight; Append begins with %d bytes; %d misses after the first pass",
+		len(sizes), needed/int64(16*len(sizes)), ratio, p.Append().Cap(), p.Stats().Misses-before)
+	if ratio > 2.5 {
+		t.Errorf("%.3f bytes held for each byte in flight, want at most 2.5", ratio)
+	}
+}
+
+// The bytes handed out for each byte asked, sizes known.
+func TestClassesWasteLittleOnRealSizes(t *testing.T) {
+	exactly(t)
+	sizes := realSizes(t)
+	p := New(Options{Stats: pool.Leaks})
+	for _, size := range sizes {
+		p.Get(size).Release()
+	}
+	st := p.Stats()
+	t.Logf("%d files: %.4f bytes handed out for each byte asked, %d above Max", len(sizes), st.Waste(), st.Oversize)
+	if st.Waste() > 1.09 || st.Waste() < 1 {
+		t.Errorf("%.4f bytes handed out for each byte asked, want at most 1.09", st.Waste())
+	}
+	asked := uint64(0)
+	for _, size := range sizes {
+		asked += uint64(size)
+	}
+	if st.Asked != asked || st.Gets != uint64(len(sizes)) {
+		t.Errorf("%d Gets of %d bytes counted, want %d of %d", st.Gets, st.Asked, len(sizes), asked)
+	}
+}

@@ -1,0 +1,190 @@
+package buffer
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+
+	"github.com/poolproof/poolproof/internal/registry"
+	"github.com/poolproof/poolproof/internal/reserve"
+)
+
+// Pool keeps buffers of many sizes for reuse. It is made by New, is safe for
+// concurrent use and must not be copied; go vet reports a copy.
+type Pool struct {
+	plain set // Get, Append, Bytes
+	learner
+
+	options Options         // resolved
+	budget  *reserve.Budget // of Options.Reserve; nil: no reserve
+	foreign atomic.Uint64
+
+	mu    sync.Mutex
+	clean *set // what Sized uses: &plain, or a set that clears under ZeroDefault. Made at the first use.
+
+	checks poolChecks // of the checked build
+}
+
+// pools is every pool that has a name.
+var pools registry.List[Stats]
+
+// New returns an empty pool that follows o. It panics, naming the field and the
+// value, if o makes no sense.
+func New(o Options) *Pool {
+	p := &Pool{}
+	regular := o.Classes == nil
+	p.options = o.resolve()
+	if o.Reserve > 0 {
+		p.budget = reserve.NewBudget(o.Reserve)
+	}
+	zero := o.Zero
+	if zero == ZeroDefault {
+		zero = ZeroNone
+	}
+	p.plain.init(p, zero, regular)
+	p.learner.init(&p.plain, o.Start)
+	p.initChecks()
+	if o.Name != "" {
+		registry.Add(&pools, p, (*Pool).Stats)
+	}
+	return p
+}
+
+// Each calls f with the statistics of every pool that has a name and is still in
+// use, in the order in which they were made.
+func Each(f func(Stats)) { pools.Each(f) }
+
+// set is the classes of a pool that clear alike. A pool has one, or two under
+// ZeroDefault.
+type set struct {
+	index
+	max     int
+	classes []class
+	above   class // of buffers above Options.Max, which are never kept
+	pool    *Pool
+}
+
+func (s *set) init(p *Pool, zero Zero, regular bool) {
+	sizes := p.options.Classes
+	s.pool, s.max, s.index = p, p.options.Max, makeIndex(sizes, regular)
+	s.classes = make([]class, len(sizes))
+	for i, size := range sizes {
+		s.classes[i].init(s, size, zero)
+	}
+	s.above.init(s, 0, ZeroNone)
+	s.above.careful = true
+}
+
+// get is Get for a buffer of this set.
+func (s *set) get(n int) *Buffer {
+	if uint(n) > uint(s.max) {
+		return s.getAbove(n)
+	}
+	c := &s.classes[s.of(n)]
+	b := c.take()
+	if b == nil || c.careful {
+		return c.get(b, n)
+	}
+	b.state = owned
+	b.b = b.b[:n]
+	return b
+}
+
+// getAbove is get for an n that no class holds.
+//
+//go:noinline
+func (s *set) getAbove(n int) *Buffer {
+	if n < 0 {
+		s.pool.negative("Get", n)
+	}
+	return s.above.get(nil, n)
+}
+
+// sized returns the set that Sized hands out from.
+func (p *Pool) sized() *set {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.clean == nil {
+		p.clean = &p.plain
+		if p.options.Zero == ZeroDefault {
+			p.clean = new(set)
+			p.clean.init(p, ZeroUsed, p.plain.regular)
+		}
+	}
+	return p.clean
+}
+
+// sets returns the sets that have been used.
+func (p *Pool) sets() []*set {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.clean == nil || p.clean == &p.plain {
+		return []*set{&p.plain}
+	}
+	return []*set{&p.plain, p.clean}
+}
+
+// Get returns a buffer of length n that begins at a multiple of 64 bytes. The
+// caller owns it until Release, Detach, Take or Share. Its bytes are what the
+// last owner left, unless the pool clears (Options.Zero). A buffer above
+// Options.Max is made, and not kept. Get panics if n is negative.
+func (p *Pool) Get(n int) *Buffer { return p.plain.get(n) }
+
+// Append returns a buffer of length 0 for content whose size is not known. It
+// begins with the size that two in three of such buffers needed before, 4 KiB at
+// first (Options.Start overrides), and grows as it is written to; see
+// [Buffer.Grow]. It is owned as one of Get.
+func (p *Pool) Append() *Buffer {
+	c := &p.plain.classes[p.start.Load()]
+	b := c.take()
+	if b == nil || c.careful {
+		b = c.get(b, 0)
+		b.want = wantLength
+	} else {
+		b.b = b.b[:0]
+	}
+	b.state = p.learner.state
+	return b
+}
+
+// copySize is the buffer of Copy: that of io.Copy.
+const copySize = 32 << 10
+
+// Copy copies from src to dst until the end of src or an error, as io.Copy does,
+// with a buffer of the pool where io.Copy would make one. It returns the number
+// of bytes copied and the first error.
+func (p *Pool) Copy(dst io.Writer, src io.Reader) (int64, error) {
+	_, writes := src.(io.WriterTo)
+	_, reads := dst.(io.ReaderFrom)
+	if writes || reads {
+		return io.Copy(dst, src) // which needs no buffer then
+	}
+	b := p.Get(min(copySize, p.plain.max))
+	done := false
+	defer func() {
+		if done {
+			b.Release()
+		} else {
+			// src or dst panicked, or ended the goroutine. It may still hold the
+			// bytes, so they must not go to somebody else.
+			b.abandon()
+		}
+	}()
+	n, err := io.CopyBuffer(dst, src, b.Bytes())
+	done = true
+	return n, err
+}
+
+// prefix begins the text of a panic.
+func (p *Pool) prefix() string {
+	if p.options.Name == "" {
+		return "buffer: "
+	}
+	return fmt.Sprintf("buffer: pool %q: ", p.options.Name)
+}
+
+// negative panics because the size n that a caller of op asked for is negative.
+func (p *Pool) negative(op string, n int) {
+	panic(fmt.Sprintf("%s%s(%d): the size is negative", p.prefix(), op, n))
+}

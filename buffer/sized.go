@@ -1,0 +1,65 @@
+package buffer
+
+import "fmt"
+
+// Sized hands out buffers of one length. It knows their class and so saves the
+// look-up of Pool.Get; it clears by default (ZeroDefault). It is safe for
+// concurrent use and may be kept for as long as its Pool; all Sized of one class
+// of a Pool share memory.
+type Sized struct {
+	class *class
+	n     int
+}
+
+// Sized returns what hands out buffers of length n. It panics if n is negative
+// or above Options.Max, where nothing would be kept.
+func (p *Pool) Sized(n int) *Sized {
+	if n < 0 || n > p.plain.max {
+		panic(fmt.Sprintf("%sSized(%d): it must be from 0 to Options.Max, which is %d", p.prefix(), n, p.plain.max))
+	}
+	s := p.sized()
+	return &Sized{class: &s.classes[s.of(n)], n: n}
+}
+
+// Get returns a buffer as Pool.Get does.
+func (s *Sized) Get() *Buffer {
+	c := s.class
+	b := c.take()
+	if b == nil || c.careful {
+		return c.get(b, s.n)
+	}
+	b.state = owned
+	b.b = b.b[:s.n]
+	return b
+}
+
+// GetPtr returns a slice for code that passes *[]byte around, as it does with a
+// bare sync.Pool. The slice has the length of the Sized, and the capacity of its
+// class: an append within it does not leave the pooled memory. The caller owns
+// the slice and the memory until PutPtr.
+func (s *Sized) GetPtr() *[]byte {
+	c := s.class
+	x := c.takeSlice()
+	if x == nil || c.careful {
+		return c.getSlice(x, s.n)
+	}
+	*x = (*x)[:s.n]
+	return x
+}
+
+// PutPtr gives x up. Its length does not matter, the next GetPtr restores it.
+// Its capacity must be what GetPtr returned: a nil x, a slice that was cut at its
+// start or its capacity, or one that another allocation has replaced is refused,
+// left to the garbage collector and counted (Stats.Foreign). There is nothing in
+// a slice to tell whether it has been put already, or whether memory of exactly
+// this capacity came from this pool: only the checked build panics.
+//
+// Since nobody knows what was written, all of the capacity is cleared, if the
+// pool clears on the way in.
+func (s *Sized) PutPtr(x *[]byte) {
+	if x == nil {
+		s.class.set.pool.refuse("PutPtr", nil)
+		return
+	}
+	s.class.putSlice("PutPtr", x)
+}

@@ -1,0 +1,59 @@
+package buffer
+
+// Trim drops memory that waits in the pool until at most bytes are left, and
+// returns the number of bytes that it dropped. The smallest classes stay, since
+// they serve most for their size; the reserve goes before the rest. Trim cannot
+// reach the one buffer of each class that each processor may hold for itself:
+// those go with two garbage collections in which nobody asks for them. Trim is
+// safe for concurrent use; what others release while it runs may stay.
+func (p *Pool) Trim(bytes int64) (dropped int64) {
+	left := max(bytes, 0)
+	sets := p.sets()
+	for i := range p.plain.classes {
+		for _, s := range sets {
+			dropped += s.classes[i].trimKept(&left)
+		}
+	}
+	for i := range p.plain.classes {
+		for _, s := range sets {
+			dropped += s.classes[i].trimReserve(&left)
+		}
+	}
+	return dropped
+}
+
+// trimReserve drops from the reserve of c what exceeds left, lowers left by what
+// it keeps, and returns the bytes that it dropped.
+func (c *class) trimReserve(left *int64) (dropped int64) {
+	for _, trim := range []func(int64) (int64, int64){c.spareHeaders.trim, c.spareBare.trim, c.spareSlices.trim} {
+		gone, kept := trim(*left)
+		dropped += gone
+		*left -= min(kept, *left)
+	}
+	return dropped
+}
+
+// trimForm takes everything that take finds, keeps what fits into left, which it
+// lowers, and returns the bytes that it dropped. All memory of a class was missed
+// once, which bounds the number of rounds while others release what they have
+// made meanwhile.
+func trimForm[T any](c *class, left *int64, take func() *T, keep func(*T)) (dropped int64) {
+	size := int64(c.size)
+	var kept []*T
+	for range c.tally.misses.Load() {
+		x := take()
+		if x == nil {
+			break
+		}
+		if *left >= size {
+			*left -= size
+			kept = append(kept, x)
+		} else {
+			dropped += size
+		}
+	}
+	for _, x := range kept {
+		keep(x)
+	}
+	return dropped
+}

@@ -1,0 +1,256 @@
+package buffer
+
+import (
+	"fmt"
+	"io"
+	"unsafe"
+)
+
+// Truncate drops all but the first n bytes. It panics if n is negative or beyond
+// the length. The memory stays, and what was in it stays to be cleared.
+func (b *Buffer) Truncate(n int) {
+	b.must("Truncate")
+	if uint(n) > uint(len(b.b)) {
+		panic(fmt.Sprintf("%sTruncate(%d) of %d bytes", b.home.set.pool.prefix(), n, len(b.b)))
+	}
+	b.b = b.b[:n]
+}
+
+// Reset drops all bytes: it is Truncate(0).
+func (b *Buffer) Reset() {
+	b.must("Reset")
+	b.b = b.b[:0]
+}
+
+// Grow makes room for n more bytes, so that writing them does not grow b again.
+// If there is room, nothing changes. Otherwise b gets memory of four times its
+// capacity the first time, twice its capacity afterwards (Options.Grow
+// overrides), no more than Options.Max unless the content demands it, and in any
+// case enough; its bytes are copied, and its former memory goes back to the pool
+// at once. Slices that Bytes or AvailableBuffer returned before are then
+// somebody else's memory. Grow panics if n is negative.
+func (b *Buffer) Grow(n int) {
+	b.must("Grow")
+	if n < 0 {
+		b.home.set.pool.negative("Grow", n)
+	}
+	if n > cap(b.b)-len(b.b) {
+		b.grow(n).giveBack()
+	}
+}
+
+// Resize sets the length to n. Bytes that it adds are zero if the pool clears in
+// any way, and anything otherwise. If n exceeds the capacity, b moves to memory
+// of the class that holds n, as described at Grow. Resize panics if n is
+// negative.
+func (b *Buffer) Resize(n int) {
+	b.must("Resize")
+	if n < 0 {
+		b.home.set.pool.negative("Resize", n)
+	}
+	if n > cap(b.b) {
+		b.move(n).giveBack()
+	}
+	old := len(b.b)
+	b.b = b.b[:n]
+	if n > old {
+		switch b.home.zero {
+		case ZeroUsed:
+			clear(b.b[old:max(old, min(n, b.mark))]) // beyond the mark it is zero
+		case ZeroGet, ZeroFull:
+			clear(b.b[old:])
+		}
+	}
+}
+
+// grow gives b memory for n more bytes, and for some more, so that growing is
+// rare. It returns the former memory with a header of its own, which the caller
+// must give back.
+//
+//go:noinline
+func (b *Buffer) grow(n int) (former *Buffer) {
+	s := b.home.set
+	need := len(b.b) + n
+	if need < 0 {
+		panic(fmt.Sprintf("%sa buffer of %d bytes cannot grow by %d: too large", s.pool.prefix(), len(b.b), n))
+	}
+	factor := s.pool.options.Grow
+	if factor == 0 {
+		factor = 2
+		if b.state&grown == 0 {
+			factor = 4
+		}
+	}
+	size := cap(b.b)
+	switch {
+	case size <= s.max/factor:
+		size *= factor
+	case need <= s.max:
+		size = s.max
+	case size <= maxInt/2:
+		size *= 2 // above the largest class a buffer doubles, so that many small writes are not many copies
+	}
+	b.state |= grown
+	return b.move(max(need, size))
+}
+
+const maxInt = int(^uint(0) >> 1)
+
+// move gives b memory for size bytes and copies its bytes there. It takes a
+// whole buffer from the pool and swaps what is inside: so the former memory gets
+// a header, with which it returns to the class that it belongs to.
+func (b *Buffer) move(size int) (former *Buffer) {
+	other := b.home.set.get(size)
+	copy(other.b, b.b)
+	b.flush()
+	other.flush()
+	n := len(b.b)
+	b.b, other.b = other.b[:n], b.b
+	b.home, other.home = other.home, b.home
+	b.mark, other.mark = n, b.mark
+	b.want, other.want = wantLength, b.want
+	if b.ticket != nil {
+		b.ticket.size.Store(int64(cap(b.b)))
+		b.ticket.owed.Store(b.home.tally)
+		other.ticket.size.Store(int64(cap(other.b)))
+		other.ticket.owed.Store(other.home.tally)
+	}
+	return other
+}
+
+// giveBack is Release of a header that move returned.
+func (b *Buffer) giveBack() {
+	b.state = idle
+	b.home.put(b)
+}
+
+// Write appends p, which may be a part of b. It returns len(p) and nil.
+func (b *Buffer) Write(p []byte) (int, error) {
+	b.must("Write")
+	var former *Buffer
+	if len(p) > cap(b.b)-len(b.b) {
+		former = b.grow(len(p)) // p may lie in it
+	}
+	n := len(b.b)
+	b.b = b.b[:n+len(p)]
+	copy(b.b[n:], p)
+	if b.mark < len(b.b) {
+		b.mark = len(b.b)
+	}
+	if former != nil {
+		former.giveBack()
+	}
+	return len(p), nil
+}
+
+// WriteString appends s. It returns len(s) and nil.
+func (b *Buffer) WriteString(s string) (int, error) {
+	b.must("WriteString")
+	if len(s) > cap(b.b)-len(b.b) {
+		return b.Write(unsafe.Slice(unsafe.StringData(s), len(s)))
+	}
+	n := len(b.b)
+	b.b = b.b[:n+len(s)]
+	copy(b.b[n:], s)
+	if b.mark < len(b.b) {
+		b.mark = len(b.b)
+	}
+	return len(s), nil
+}
+
+// WriteByte appends c. It returns nil.
+func (b *Buffer) WriteByte(c byte) error {
+	b.must("WriteByte")
+	n := len(b.b)
+	if n == cap(b.b) {
+		b.grow(1).giveBack()
+	}
+	b.b = b.b[:n+1]
+	b.b[n] = c
+	if b.mark <= n {
+		b.mark = n + 1
+	}
+	return nil
+}
+
+// minRead is the least room that ReadFrom offers to a reader, as bytes.Buffer
+// does.
+const minRead = 512
+
+// ReadFrom appends what r returns until its end, and grows b as needed. It
+// returns the number of bytes read and any error of r but io.EOF. r may use all
+// of the slice that it gets as scratch memory, so under ZeroUsed all of it is
+// cleared at Release; Fill is the cheaper way for a short read into a long
+// buffer.
+func (b *Buffer) ReadFrom(r io.Reader) (int64, error) {
+	b.must("ReadFrom")
+	total := int64(0)
+	for {
+		if cap(b.b)-len(b.b) < minRead {
+			b.grow(minRead).giveBack()
+		}
+		room := b.b[len(b.b):cap(b.b)]
+		b.mark = cap(b.b)
+		n, err := r.Read(room)
+		b.checkRead("ReadFrom", room, n)
+		b.b = b.b[:len(b.b)+n]
+		total += int64(n)
+		if err == io.EOF {
+			return total, nil
+		}
+		if err != nil {
+			return total, err
+		}
+	}
+}
+
+// Fill calls read once with the bytes in use, and sets the length to the number
+// of bytes that read returns. Its caller vouches that read writes these and no
+// others, as a read from a socket does; so under ZeroUsed no more than these are
+// cleared: 300 bytes for a packet of 300 bytes in a buffer of 9000. The checked
+// build verifies it. If read panics, all is held to be written. read must not
+// use b. Fill returns what read returns, and panics if n is negative or exceeds
+// the length.
+func (b *Buffer) Fill(read func(p []byte) (n int, err error)) (n int, err error) {
+	b.must("Fill")
+	p := b.b[:len(b.b):len(b.b)]
+	mark := b.mark
+	b.mark = max(mark, len(p))
+	n, err = read(p)
+	b.checkRead("Fill", p, n)
+	b.mark = max(mark, n)
+	b.b = b.b[:n]
+	return n, err
+}
+
+// checkRead panics if n is no possible result of a read into p, or if b has
+// other memory than p, or no owner, since p was taken from it.
+func (b *Buffer) checkRead(op string, p []byte, n int) {
+	b.must(op)
+	if uint(n) > uint(len(p)) {
+		panic(fmt.Sprintf("%s%s: the reader returned %d for a slice of %d bytes", b.home.set.pool.prefix(), op, n, len(p)))
+	}
+	start, from := address(b.b), address(p)
+	if from < start || from > start+uintptr(cap(b.b)) {
+		panic(fmt.Sprintf("%s%s: the buffer has grown while it was read into", b.home.set.pool.prefix(), op))
+	}
+}
+
+// WriteTo writes the bytes in use to w. They stay in b. It returns the number of
+// bytes written and the error of w, or io.ErrShortWrite if w wrote less and gave
+// no error.
+func (b *Buffer) WriteTo(w io.Writer) (int64, error) {
+	b.must("WriteTo")
+	p := b.b[:len(b.b):len(b.b)]
+	if len(p) == 0 {
+		return 0, nil
+	}
+	n, err := w.Write(p)
+	if n < 0 || n > len(p) {
+		panic(fmt.Sprintf("%sWriteTo: the writer returned %d for a slice of %d bytes", b.home.set.pool.prefix(), n, len(p)))
+	}
+	if n < len(p) && err == nil {
+		err = io.ErrShortWrite
+	}
+	return int64(n), err
+}

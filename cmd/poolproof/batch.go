@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// batchName is the file that a batch keeps beside the folders of its studies.
+const batchName = "studies.json"
+
+// batch is several studies asked by one command. Its file says how far it is,
+// so that -resume of its folder goes on with the whole.
+type batch struct {
+	Schema  int         `json:"schema"` // study.Schema
+	Command []string    `json:"command"`
+	Parts   []batchPart `json:"parts"`
+}
+
+// batchPart is one study of a batch.
+type batchPart struct {
+	Path string `json:"path"` // study folder, as seen from where the command was started
+	Name string `json:"name"` // of its folder of results, in that of the batch
+	// State is "" before it is begun, "begun", or "done".
+	State string `json:"state,omitempty"`
+}
+
+const (
+	begun = "begun"
+	done  = "done"
+)
+
+// newBatch makes the batch of several questions.
+func newBatch(f *tryFlags, questions []experiment.Options) *batch {
+	b := &batch{Schema: study.Schema, Command: f.command(study.KindStudy, "")}
+	for _, arg := range f.args {
+		if strings.HasPrefix(arg, "-") {
+			b.Command = append(b.Command, "--")
+			break
+		}
+	}
+	b.Command = append(b.Command, f.args...)
+	for _, q := range questions {
+		b.Parts = append(b.Parts, batchPart{Path: q.Path, Name: filepath.Base(q.Out)})
+	}
+	return b
+}
+
+// batchDir is the folder of a batch: that of the user, or the default.
+func (f *tryFlags) batchDir() string {
+	if f.out != "" {
+		return f.out
+	}
+	return experiment.Results
+}
+
+// readBatch reads the file of a batch. fs.ErrNotExist: there is none.
+func readBatch(dir string) (*batch, error) {
+	name := filepath.Join(dir, batchName)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	b := new(batch)
+	if err := json.Unmarshal(text, b); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if b.Schema != study.Schema {
+		return nil, fmt.Errorf("%s: schema %d, this program reads %d", name, b.Schema, study.Schema)
+	}
+	if len(b.Command) < 3 || len(b.Parts) == 0 {
+		return nil, fmt.Errorf("%s does not say what was asked", name)
+	}
+	return b, nil
+}
+
+// write keeps the state of the batch.
+func (b *batch) write(dir string) error {
+	err := study.WriteFile(filepath.Join(dir, batchName), func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return e.Encode(b)
+	})
+	if err != nil {
+		return exitcode.Errorf(exitcode.Usage, "-out %s cannot be written: %w", dir, err)
+	}
+	return nil
+}
+
+// tryAll answers the questions of a batch in turn. One that fails does not keep
+// the others from their verdict. kept: verdicts of parts that are done are
+// shown as they are; otherwise what was begun goes on, and with it what is done.
+func tryAll(ctx context.Context, f *tryFlags, b *batch, dir string, questions []experiment.Options, kept bool) (int, error) {
+	unlock, err := experiment.Lock(dir, "-out")
+	if err != nil {
+		return exitcode.Usage, err
+	}
+	defer unlock()
+	code, whole := exitcode.OK, time.Duration(len(questions))*f.budget
+	for i, o := range questions {
+		if i > 0 && !f.json {
+			fmt.Println()
+		}
+		part := &b.Parts[i]
+		o.Progress = progress.Part(o.Progress, time.Duration(i)*f.budget, whole, fmt.Sprintf("%d/%d %s", i+1, len(questions), part.Name))
+		if kept && part.State == done {
+			c, err := showKept(f, o)
+			if err == nil {
+				code = exitcode.Highest(code, c)
+				continue
+			}
+			complain(fmt.Errorf("%s: %w; it is measured again", o.Path, err))
+		}
+		o.Resume = part.State != "" && startedIn(o.Out)
+		part.State = begun
+		if err := b.write(dir); err != nil {
+			return exitcode.Usage, err
+		}
+		c, err := tryOne(ctx, f, o, dir)
+		code = exitcode.Highest(code, c, exitcode.Of(err))
+		if errors.Is(err, context.Canceled) {
+			return code, err
+		}
+		if err == nil {
+			part.State = done
+			err = b.write(dir)
+		}
+		if i == len(questions)-1 {
+			return code, err
+		}
+		complain(err) // and go on with the next
+	}
+	return code, nil
+}
+
+// startedIn reports whether a run has made its plan in a folder.
+func startedIn(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, study.PlanName))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// showKept shows the verdict that an earlier sitting came to.
+func showKept(f *tryFlags, o experiment.Options) (int, error) {
+	v, err := study.ReadVerdict(filepath.Join(o.Out, study.VerdictName))
+	if err != nil {
+		return exitcode.Usage, err
+	}
+	out := experiment.Outcome{Verdict: v}
+	if err := show(f, o, out); err != nil {
+		return exitcode.Usage, err
+	}
+	if err := update(f, o, out); err != nil {
+		return exitcode.Usage, err
+	}
+	return codeOf(v, f.strict), nil
+}
+
+// resumeBatch goes on with the whole that a folder holds.
+func resumeBatch(ctx context.Context, f *tryFlags, b *batch) (int, error) {
+	bad := func(format string, args ...any) (int, error) {
+		return exitcode.Usage, exitcode.Errorf(exitcode.Usage, "-resume %s: "+format, append([]any{f.resume}, args...)...)
+	}
+	asked, err := parseTry(b.Command[2:])
+	if err != nil || asked.vary != "" || asked.aa || asked.base != "" || asked.resume != "" || asked.campaign != "" {
+		return bad("%s does not say what was asked", batchName)
+	}
+	asked.goOn(f)
+	var questions []experiment.Options
+	for _, part := range b.Parts {
+		if _, err := os.Stat(part.Path); err != nil {
+			return bad("there is no %s here: resume in the folder where the run was started", part.Path)
+		}
+		o := asked.options(study.KindStudy, part.Path, part.Name)
+		o.Out = filepath.Join(f.resume, part.Name)
+		questions = append(questions, o)
+	}
+	return tryAll(ctx, asked, b, f.resume, questions, !f.given["budget"])
+}

@@ -1,0 +1,27 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestTheTableOfTheStudiesIsThatOfTheirResults: after a study was measured
+// anew with -update, or a study file was written, the table is to be written
+// anew too.
+func TestTheTableOfTheStudiesIsThatOfTheirResults(t *testing.T) {
+	dir := filepath.Join("..", "..", "studies")
+	want, err := index(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(filepath.Join(dir, indexName))
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("studies/%s is not what the committed results give (%v); run: poolproof try -index ./studies", indexName, err)
+	}
+	again, err := index(dir)
+	if err != nil || !bytes.Equal(again, want) {
+		t.Errorf("the table differs from one time to the next (%v)", err)
+	}
+}

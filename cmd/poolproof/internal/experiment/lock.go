@@ -1,0 +1,102 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+)
+
+// lockFile keeps a second run out of a folder while one writes there. It holds
+// the process number of the run, for people; what counts is the lock that the
+// system has on it, which ends with the process. So a file that a killed run
+// left behind keeps nobody out.
+const lockFile = "lock"
+
+// errLocked says that another process holds the lock.
+var errLocked = errors.New("locked")
+
+// lock takes the folder of the run, which it makes if there is none, and
+// returns what gives it back.
+func lock(o Options) (unlock func(), err error) {
+	return Lock(o.Out, flagOf(o))
+}
+
+// flagOf is the flag that names the run's folder.
+func flagOf(o Options) string {
+	if o.Resume {
+		return "-resume"
+	}
+	return "-out"
+}
+
+// Lock takes a folder for one process, which is to call unlock in the end. The
+// folder is made if there is none. flag is how the user named it, for the
+// error where another process has it, which has exit code 2.
+func Lock(dir, flag string) (unlock func(), err error) {
+	bad := func(err error) error {
+		return exitcode.Errorf(exitcode.Usage, "%s %s cannot be written: %w", flag, dir, err)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, bad(err)
+	}
+	name := filepath.Join(dir, lockFile)
+	for {
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+		if err != nil {
+			return nil, bad(err)
+		}
+		err = tryLock(f)
+		if errors.Is(err, errLocked) {
+			holder := holderOf(f)
+			f.Close()
+			return nil, exitcode.Errorf(exitcode.Usage, "%s %s: another poolproof%s is at work there; wait for its end, or choose another folder with -out", flag, dir, holder)
+		}
+		if err != nil {
+			f.Close()
+			return nil, bad(err)
+		}
+		// Between our opening and our locking its last holder may have removed
+		// it: then the lock is on a file that nobody else will find.
+		if !current(f, name) {
+			f.Close()
+			continue
+		}
+		if err := errors.Join(f.Truncate(0), writeAt(f, fmt.Sprintln(os.Getpid()))); err != nil {
+			f.Close()
+			return nil, bad(err)
+		}
+		return func() {
+			os.Remove(name) // before the lock ends, so that nobody's file is removed but ours
+			f.Close()
+		}, nil
+	}
+}
+
+// writeAt writes text at the beginning of a file.
+func writeAt(f *os.File, text string) error {
+	_, err := f.WriteAt([]byte(text), 0)
+	return err
+}
+
+// holderOf reads who holds the lock, as " (process 123)"; "" if that is not
+// written yet.
+func holderOf(f *os.File) string {
+	b, err := io.ReadAll(io.LimitReader(f, 32))
+	pid := strings.TrimSpace(string(b))
+	if err != nil || pid == "" {
+		return ""
+	}
+	return " (process " + pid + ")"
+}
+
+// current reports whether the open file is the one of that name.
+func current(f *os.File, name string) bool {
+	a, errA := f.Stat()
+	b, errB := os.Stat(name)
+	return errA == nil && errB == nil && os.SameFile(a, b)
+}

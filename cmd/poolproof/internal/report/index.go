@@ -1,0 +1,98 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Entry is one study of an index.
+type Entry struct {
+	Dir     string // relative to the index, with slashes
+	Path    string // as a command names it, relative to the folder above the index
+	Title   string
+	Summary *study.Summary // nil: the study has no committed result
+}
+
+// Index writes the table of all studies: what was claimed, what was published,
+// what was found, with its interval, on which machine, when, and how to ask
+// again. It depends on the entries and their order alone.
+func Index(w io.Writer, entries []Entry) error {
+	var n strings.Builder
+	n.WriteString("# Studies\n\n")
+	n.WriteString("What others published about memory reuse, asked again on the code path that users run. Each study is a folder with its question (`study.toml`), its benchmarks,\n" +
+		"its note (`VERDICT.md`) and its result in short (`RESULT.json`). An outcome is of a claim, a verdict of the comparison that the claim is about;\n" +
+		"docs/verdicts.md says how verdicts are reached. This page is made of the committed results, by `poolproof try -index` of this folder.\n\n")
+	t := mdTable{head: []string{"study", "claim", "published", "found here", "outcome", "verdict", "machine", "date", "command"}}
+	for _, e := range entries {
+		link := fmt.Sprintf("[%s](%s)", e.Title, path.Join(e.Dir, "VERDICT.md"))
+		s := e.Summary
+		if s == nil {
+			t.add(fmt.Sprintf("[%s](%s)", e.Title, path.Join(e.Dir, study.FileName)), "not measured yet", dash, dash, dash, dash, dash, dash, "`poolproof try -update ./"+e.Path+"`")
+			continue
+		}
+		where, date, command := machineWords(*s), orDash(s.Measured), "`"+commandLine(append([]string{"poolproof"}, strip(s.Command)...))+"`"
+		if len(s.Claims) == 0 {
+			t.add(link, dash, dash, dash, dash, tallyRows(s.Comparisons), where, date, command)
+		}
+		for i, c := range s.Claims {
+			if i > 0 { // said once a study
+				link, where, date, command = "", "", "", ""
+			}
+			t.add(link, c.Text, orDash(c.Published), found(c), c.Outcome, orDash(string(s.Verdict(c))), where, date, command)
+		}
+	}
+	if len(entries) > 0 {
+		n.WriteString(t.String())
+	} else {
+		n.WriteString("There is none.\n")
+	}
+	if warnings := staleEntries(entries); warnings != "" {
+		n.WriteString("\nThe notes of these studies rest on verdicts that their last measurement did not give:\n\n" + warnings)
+	}
+	_, err := io.WriteString(w, n.String())
+	return err
+}
+
+// strip takes the program's name from a command line.
+func strip(command []string) []string {
+	if len(command) > 0 && command[0] == "poolproof" {
+		return command[1:]
+	}
+	return command
+}
+
+func machineWords(s study.Summary) string {
+	parts := []string{}
+	for _, p := range []string{s.Machine.CPU, cores(s.Machine.Cores), s.Toolchain} {
+		if p != "" {
+			parts = append(parts, p)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// tallyRows counts the verdicts of a study that checks no claim.
+func tallyRows(rs []study.SummaryRow) string {
+	all := make([]row, len(rs))
+	for i, r := range rs {
+		all[i].Verdict = r.Verdict
+	}
+	return orDash(tally(all))
+}
+
+func staleEntries(entries []Entry) string {
+	var b strings.Builder
+	for _, e := range entries {
+		if e.Summary == nil {
+			continue
+		}
+		for _, s := range e.Summary.Stale {
+			fmt.Fprintf(&b, "- [%s](%s): %s\n", e.Title, path.Join(e.Dir, "VERDICT.md"), s)
+		}
+	}
+	return b.String()
+}

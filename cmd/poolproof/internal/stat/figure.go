@@ -1,0 +1,212 @@
+package stat
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// A figure is what a benchmark reports itself, by testing.B.ReportMetric, and
+// a study declares. One number a launch and side: the mean over its slices.
+// Exact figures are compared as allocations are; the others by the sequential
+// rule, with an interval over launches.
+type figure struct {
+	study.Metric
+	old, new []float64 // by launch
+	fewest   float64   // operations of the smallest slice
+}
+
+// figureOf collects a figure. why says, if there is nothing to judge, which
+// side does not report it; absent, that no side of any launch does.
+func figureOf(m study.Metric, ls []*launch) (f figure, why string, absent bool) {
+	f = figure{Metric: m, fewest: math.Inf(1)}
+	missing := [2]int{}
+	for _, l := range ls {
+		old, ok := l.rec.Old.Extra[m.Unit]
+		if !ok {
+			missing[0]++
+		}
+		new, has := l.rec.New.Extra[m.Unit]
+		if !has {
+			missing[1]++
+		}
+		f.old, f.new = append(f.old, old), append(f.new, new)
+		f.fewest = min(f.fewest, float64(l.rec.N))
+	}
+	switch {
+	case missing[0] == len(ls) && missing[1] == len(ls):
+		return f, "", true
+	case missing[0] > 0:
+		return f, fmt.Sprintf("the baseline does not report %s in %d of %d launches", m.Unit, missing[0], len(ls)), false
+	case missing[1] > 0:
+		return f, fmt.Sprintf("the arm does not report %s in %d of %d launches", m.Unit, missing[1], len(ls)), false
+	}
+	return f, "", false
+}
+
+// exactly is the figure as a count: one stray event a slice is tolerated where
+// the figure is of an operation.
+func (f figure) exactly() count {
+	c := count{old: mean(f.old), new: mean(f.new), integers: wholes(f.old) && wholes(f.new)}
+	if n := len(f.Unit); n > 3 && f.Unit[n-3:] == "/op" {
+		c.stray = 1 / f.fewest
+	}
+	return c
+}
+
+// wholes tells whether all launches gave one whole number.
+func wholes(xs []float64) bool {
+	return !slices.ContainsFunc(xs, func(x float64) bool { return x != xs[0] || x != math.Trunc(x) })
+}
+
+// class turns a direction round where more is better.
+func (f figure) class(c study.Class) study.Class {
+	if f.Better != "higher" {
+		return c
+	}
+	switch c {
+	case study.Better:
+		return study.Worse
+	case study.Worse:
+		return study.Better
+	}
+	return c
+}
+
+// positive tells whether the first n launches have a ratio.
+func (f figure) positive(n int) bool {
+	no := func(x float64) bool { return !(x > 0) }
+	return !slices.ContainsFunc(f.old[:n], no) && !slices.ContainsFunc(f.new[:n], no)
+}
+
+// units are the changes of the first n launches, above zero where the arm is
+// worse: log ratios, or, where a side is zero in some launch, differences as
+// shares of the larger side's mean, which swapping the sides mirrors too.
+func (f figure) units(n int) []float64 {
+	sign := 1.0
+	if f.Better == "higher" {
+		sign = -1
+	}
+	us := make([]float64, n)
+	ratios, scale := f.positive(n), 0.0
+	if !ratios {
+		scale = max(meanSize(f.old[:n]), meanSize(f.new[:n]))
+	}
+	for i := range us {
+		switch {
+		case ratios:
+			us[i] = sign * math.Log(f.new[i]/f.old[i])
+		case scale > 0:
+			us[i] = sign * (f.new[i] - f.old[i]) / scale
+		}
+	}
+	return us
+}
+
+func meanSize(xs []float64) float64 {
+	sum := 0.0
+	for _, x := range xs {
+		sum += math.Abs(x)
+	}
+	return sum / float64(len(xs))
+}
+
+// judgeFigures judges the figures that the study declares and the benchmark
+// reports. Counts are those of the launches that the rule had seen when it
+// decided on time; the others have looks of their own.
+func (t *trial) judgeFigures(seen []*launch) []study.MetricResult {
+	if t.plan.Study == nil {
+		return nil
+	}
+	t.res.Metrics = nil
+	for _, m := range t.plan.Study.Metrics {
+		if res, ok := t.judgeFigure(m, seen); ok {
+			t.res.Metrics = append(t.res.Metrics, res)
+		}
+	}
+	return t.res.Metrics
+}
+
+func (t *trial) judgeFigure(m study.Metric, seen []*launch) (res study.MetricResult, ok bool) {
+	ls := seen
+	if !m.Exact {
+		looks := t.looks()
+		ls = t.launches[:min(len(t.launches), looks[len(looks)-1])]
+	}
+	f, why, absent := figureOf(m, ls)
+	if absent {
+		return res, false
+	}
+	res = study.MetricResult{Unit: m.Unit, Exact: m.Exact, Decides: m.Decides, Class: study.Unresolved, Why: why}
+	if why != "" {
+		return res, true
+	}
+	if m.Exact {
+		c := f.exactly()
+		res.Old, res.New, res.Class = c.old, c.new, study.Same
+		if !c.equal() {
+			res.Class = f.class(direction(c))
+		}
+		return res, true
+	}
+	d := t.replayFigure(f)
+	res.Class = d.class
+	res.Old, res.New = mean(f.old[:d.n]), mean(f.new[:d.n])
+	if f.positive(d.n) {
+		if m.Better == "higher" {
+			d.mean, d.lo, d.hi = -d.mean, -d.hi, -d.lo
+		}
+		res.Estimate = estimate(d, math.NaN())
+	}
+	return res, true
+}
+
+func (t *trial) replayFigure(f figure) decision {
+	return replay(t.looks(), len(f.old), t.rule.Alpha, t.rule.Band, f.units)
+}
+
+// wantFigure asks for a launch where a figure is undecided that has a say in
+// the verdict, or that a published claim is about.
+func (t *trial) wantFigure() *study.Want {
+	if t.plan.Study == nil {
+		return nil
+	}
+	for _, m := range t.plan.Study.Metrics {
+		if m.Exact || !m.Decides && !t.claimed(m.Unit) {
+			continue
+		}
+		f, why, absent := figureOf(m, t.launches)
+		if !absent && why == "" && t.replayFigure(f).open {
+			return t.ask(t.main, 0, fmt.Sprintf("%d launches do not decide %s", len(t.launches), m.Unit))
+		}
+	}
+	return nil
+}
+
+// claimed tells whether a published claim is about that unit here.
+func (t *trial) claimed(unit string) bool {
+	return slices.ContainsFunc(t.plan.Study.Claims, func(c study.Claim) bool {
+		return c.Metric == unit && c.Arm == t.c.Arm && c.Benchmark == t.c.Benchmark && study.Holds(t.c.Cell, c.Cell)
+	})
+}
+
+// needFigures says what it would take to resolve a figure that alone leaves
+// the verdict open.
+func (t *trial) needFigures(r ruling) {
+	if !resolved(r.time) || t.res.Verdict != study.Inconclusive {
+		return
+	}
+	for _, f := range t.res.Metrics {
+		if !f.Decides || f.Class != study.Unresolved || f.Estimate.Launches < 2 {
+			continue
+		}
+		half := (math.Log1p(f.Estimate.Hi) - math.Log1p(f.Estimate.Lo)) / 2
+		t.res.Detectable = math.Expm1(half)
+		if t.rule.Band > 0 {
+			t.res.NeedTime = study.Duration(min(float64(t.res.Spent)*math.Pow(half/t.rule.Band, 2), math.MaxInt64/2))
+		}
+		return
+	}
+}

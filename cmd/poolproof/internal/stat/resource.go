@@ -1,0 +1,92 @@
+package stat
+
+import (
+	"math"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Figures with a say stand beside memory: bytes and allocations are one
+// resource, each such figure is one more.
+
+// verdictWith is the verdict of time, memory and the figures that have a say.
+// A figure that is not resolved may turn out either way; the verdict is then
+// what all of these ways have in common, and INCONCLUSIVE if that is nothing.
+func verdictWith(time, memory study.Class, bytesFell bool, figures []study.MetricResult) study.Verdict {
+	ways := [][]study.Class{{memory}}
+	for _, f := range figures {
+		if !f.Decides {
+			continue
+		}
+		var more [][]study.Class
+		for _, w := range ways {
+			for _, c := range turnOut(f) {
+				more = append(more, append(w[:len(w):len(w)], c))
+			}
+		}
+		ways = more
+	}
+	verdict := study.Verdict("")
+	for _, w := range ways {
+		joined := join(w)
+		gained := bytesFell
+		for _, c := range w[1:] {
+			gained = gained || c == study.Better
+		}
+		v := Verdict(time, joined, gained)
+		if verdict != "" && v != verdict {
+			return study.Inconclusive
+		}
+		verdict = v
+	}
+	return verdict
+}
+
+// join makes one class of several resources.
+func join(classes []study.Class) study.Class {
+	joined := study.Same
+	for _, c := range classes {
+		switch {
+		case c == study.Same || c == joined:
+		case joined == study.Same:
+			joined = c
+		default:
+			joined = study.Mixed
+		}
+	}
+	return joined
+}
+
+// turnOut lists the classes that a figure may have, as a resource.
+func turnOut(f study.MetricResult) []study.Class {
+	switch f.Class {
+	case study.Unresolved:
+		return []study.Class{study.Better, study.Same, study.Worse}
+	case study.NotWorse:
+		return []study.Class{study.Better, study.Same}
+	}
+	if f.Exact && !matters(f) {
+		return []study.Class{study.Same}
+	}
+	return []study.Class{f.Class}
+}
+
+// matters tells whether a count moved by enough to be worth a verdict, as
+// bytes must: a twentieth of the larger side. Whole numbers matter by one.
+func matters(f study.MetricResult) bool {
+	if f.Old == math.Trunc(f.Old) && f.New == math.Trunc(f.New) {
+		return f.Old != f.New
+	}
+	return math.Abs(f.New-f.Old) >= memoryShare*max(math.Abs(f.Old), math.Abs(f.New))
+}
+
+// countedMove tells whether a count that has a say moved: then the verdict
+// rests on more than time, and no layout of the binary made it.
+func countedMove(figures []study.MetricResult) bool {
+	for _, f := range figures {
+		if f.Decides && f.Exact && turnOut(f)[0] != study.Same {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,142 @@
+package study
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestReadChecksMetricsRatesAndWhatTheProseRestsOn(t *testing.T) {
+	for _, tt := range []struct {
+		name, add string // behind the small file
+		want      string // what is wrong, without places
+	}{
+		{"a metric without anything", "[[metric]]", `unit is missing in [[metric]]; write unit = "the unit given to ReportMetric, as hits/op"
+better is missing in [[metric]]; write better = "lower or higher"`},
+		{"a metric that is right", "[[metric]]\nunit = \"hits/op\"\nbetter = \"higher\"", ""},
+		{"a direction that is none", "[[metric]]\nunit = \"hits/op\"\nbetter = \"more\"", `unknown direction "more"; write one of lower, higher`},
+		{"a unit of testing", "[[metric]]\nunit = \"B/op\"\nbetter = \"lower\"", `unit "B/op" is measured anyhow; remove this metric`},
+		{"a unit of a claim", "[[metric]]\nunit = \"cpu\"\nbetter = \"lower\"", `unit "cpu" is measured anyhow; remove this metric`},
+		{"a unit with a space", "[[metric]]\nunit = \"hits per op\"\nbetter = \"lower\"", `unit "hits per op" holds a space, which ReportMetric refuses; leave it out`},
+		{"a unit twice", "[[metric]]\nunit = \"h\"\nbetter = \"lower\"\n[[metric]]\nunit = \"h\"\nbetter = \"lower\"", `metric "h" stands already on line 27; change or remove one of them`},
+		{"a claim about a metric", "[[metric]]\nunit = \"h\"\nbetter = \"lower\"\n[[claim]]\ntext = \"t\"\narm = \"pool\"\nbenchmark = \"b\"\nmetric = \"h\"\nclass = \"better\"", ""},
+		{"a claim about another", "[[metric]]\nunit = \"h\"\nbetter = \"lower\"\n[[claim]]\ntext = \"t\"\narm = \"pool\"\nbenchmark = \"b\"\nmetric = \"g\"\nclass = \"better\"", `unknown metric "g"; write one of time, cpu, B/op, allocs/op, h`},
+		{"a claim about a cell that there is not", "[[claim]]\ntext = \"t\"\narm = \"pool\"\nbenchmark = \"b\"\nmetric = \"time\"\nclass = \"better\"\ncell = \"GOGC=5\"", `claim names "GOGC=5", which is no cell of benchmark "b"; it has no matrix: name the benchmark alone`},
+		{"a rate", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nrate = 1000", ""},
+		{"a rate that no timer keeps", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nrate = 20000", `rate 20000 is out of bounds; write operations a second, from 1 to 10000`},
+		{"a negative rate", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nrate = -1", `rate -1 is out of bounds; write operations a second, from 1 to 10000`},
+		{"a window without a rate", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nwindow = \"1s\"", `window goes with a rate; write rate = operations a second, or remove it`},
+		{"a window that is no time", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nrate = 10\nwindow = \"long\"", `window "long" is no duration; write one as "5s"`},
+		{"a window of an hour", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nrate = 10\nwindow = \"1h\"", `window "1h" is out of bounds; write one from 10ms to 1m0s`},
+		{"prose that rests on a verdict", "[prose]\nrests = { \"b/pool\" = \"POSITIVE\" }", ""},
+		{"prose that rests on no arm", "[prose]\nrests = { \"b\" = \"POSITIVE\" }", `rests names "b"; write "BENCHMARK/ARM", or "BENCHMARK/ARM NAME=value" for a cell`},
+		{"prose that rests on another benchmark", "[prose]\nrests = { \"c/pool\" = \"POSITIVE\" }", `rests names the unknown benchmark "c"; write one of b`},
+		{"prose that rests on the baseline", "[prose]\nrests = { \"b/new\" = \"POSITIVE\" }", `rests names "new", which is no arm that is compared; write one of new, pool`},
+		{"prose that rests on another cell", "[prose]\nrests = { \"b/pool GOGC=5\" = \"POSITIVE\" }", `rests names "GOGC=5", which is no cell of benchmark "b"; it has no matrix: name the benchmark alone`},
+		{"prose that rests on no verdict", "[prose]\nrests = { \"b/pool\" = \"GOOD\" }", `unknown verdict "GOOD"; write one of POSITIVE, NEGATIVE, TRADE-OFF, NO CHANGE, INCONCLUSIVE, INVALID, UNSAFE`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, found := parse([]byte(small + "\n" + tt.add + "\n"))
+			var got []string
+			for _, p := range found {
+				got = append(got, p.text)
+			}
+			if diff := cmp.Diff(tt.want, strings.Join(got, "\n")); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestAPaceGivesTheShapeOfALaunch(t *testing.T) {
+	for _, tt := range []struct {
+		rate        int
+		window      string
+		ops, pairs  int
+		warmUp      int
+		launch      time.Duration
+		description string
+	}{
+		{100, "5s", 500, 1, 50, 11 * time.Second, "slow, by default two windows and their warm-up"},
+		{1000, "", 5000, 1, 500, 11 * time.Second, "without a window the default one"},
+		{1000, "1s", 1000, 5, 100, 10200 * time.Millisecond, "short windows come in pairs of ten seconds"},
+		{100, "20ms", 2, 10, 1, 420 * time.Millisecond, "ten pairs at most, one operation at least"},
+		{1, "30s", 30, 1, 3, 66 * time.Second, "one pair at least"},
+	} {
+		p := Benchmark{Rate: tt.rate, Window: tt.window}.Pace()
+		if p.Ops() != tt.ops || p.Pairs() != tt.pairs || p.WarmUp() != tt.warmUp || p.Launch() != tt.launch {
+			t.Errorf("%s: %d operations, %d pairs, %d to warm up, %s", tt.description, p.Ops(), p.Pairs(), p.WarmUp(), p.Launch())
+		}
+	}
+	if p := (Benchmark{}).Pace(); p != nil {
+		t.Errorf("without a rate: %+v", p)
+	}
+}
+
+func TestAPaceIsPartOfThePlansDigest(t *testing.T) {
+	p := Plan{Comparisons: []Comparison{{ID: "c"}}}
+	plain := p.Digest()
+	p.Comparisons[0].Pace = &Pace{Rate: 10, Window: Duration(time.Second)}
+	slow := p.Digest()
+	p.Comparisons[0].Pace = &Pace{Rate: 11, Window: Duration(time.Second)}
+	if fast := p.Digest(); plain == slow || slow == fast {
+		t.Error("plans of different paces have one digest")
+	}
+}
+
+func TestProseIsStaleWhereAVerdictContradictsIt(t *testing.T) {
+	p := Prose{Rests: map[string]Verdict{"b/pool": Positive, "a/pool GOGC=25": Negative, "b/iter": NoChange}}
+	got := p.Stale([]Result{
+		{Benchmark: "b", Arm: "pool", Verdict: Positive},
+		{Benchmark: "b", Arm: "pool", Cell: []string{"GOGC=25"}, Verdict: Inconclusive},
+		{Benchmark: "b", Arm: "iter", Verdict: NotMeasured},
+		{Benchmark: "b", Arm: "iter", Verdict: NoChange},
+		{Benchmark: "a", Arm: "pool", Cell: []string{"GOGC=25"}, Verdict: Positive},
+		{Benchmark: "a", Arm: "pool", Cell: []string{"GOGC=100"}, Verdict: Positive},
+	})
+	want := []string{
+		"a pool (GOGC=25) is POSITIVE; the text rests on NEGATIVE",
+		"b pool (GOGC=25) is INCONCLUSIVE; the text rests on POSITIVE",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestASummarySurvivesItsFile(t *testing.T) {
+	v := VerdictFile{Schema: Schema, Started: time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC), Spent: Duration(time.Minute),
+		Plan: Plan{Title: "T", Toolchain: "go1.26.8 linux/amd64", Revision: "abc", Command: []string{"poolproof", "try", "./x"},
+			Study: &File{Question: "Q?", Source: "S", Prose: Prose{Rests: map[string]Verdict{"b/pool": Negative}}}},
+		Results: []Result{{Benchmark: "b", Arm: "pool", Baseline: "make", Verdict: Positive, Deciding: Estimate{Effect: -0.1, Lo: -0.12, Hi: -0.08}, Metric: "M wall"}},
+		Claims:  []ClaimResult{{Text: "faster", Benchmark: "b", Arm: "pool", Metric: "time", Outcome: "reproduced", Why: "w"}}}
+	want := Summarise(v)
+	name := t.TempDir() + "/" + SummaryName
+	if _, ok, err := ReadSummary(name); ok || err != nil {
+		t.Errorf("a file that is not there: %v, %v", ok, err)
+	}
+	if err := WriteSummary(name, want); err != nil {
+		t.Fatal(err)
+	}
+	got, ok, err := ReadSummary(name)
+	if diff := cmp.Diff(want, got); diff != "" || !ok || err != nil {
+		t.Errorf("%v, %v; -want +got:\n%s", ok, err, diff)
+	}
+	if got.Measured != "2026-05-06" || got.Revision != "abc" || len(got.Stale) != 1 || got.Verdict(got.Claims[0]) != Positive || got.Verdict(ClaimResult{Benchmark: "c"}) != "" {
+		t.Errorf("%+v", got)
+	}
+	v.Plan.Dirty = true
+	if Summarise(v).Revision != "" {
+		t.Error("a revision that was not what ran is named")
+	}
+	v.Schema = 9
+	s := Summarise(v)
+	s.Schema = 9
+	if err := WriteSummary(name, s); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := ReadSummary(name); err == nil {
+		t.Error("a summary of another schema is read")
+	}
+}

@@ -1,0 +1,146 @@
+// Package gcepoch counts the garbage collections of the process and tells
+// subscribers of each, without a timer and without a private door of the
+// runtime.
+//
+// It keeps no object alive but watches one: a sentinel that nothing refers to.
+// The next collection takes it, which ends an epoch, and a new sentinel begins
+// the next one. Two things notice that a sentinel is gone, whichever comes
+// first: a cleanup that is attached to it (runtime.AddCleanup), and Epoch, which
+// looks through a weak pointer. The weak pointer makes Epoch exact right after a
+// collection; the cleanup, which runs a little later and on a goroutine of the
+// runtime, makes sure that subscribers hear of it when nobody calls Epoch.
+//
+// A sentinel that is made while a collection is marking survives it. So an epoch
+// may span more than one collection, and there are never more epochs than
+// collections.
+package gcepoch
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"weak"
+)
+
+// sentinel is what a collection takes. It holds a pointer, because the runtime
+// may put several pointer-free objects of up to 16 bytes into one block, where
+// a neighbour would keep it.
+type sentinel struct{ _ *byte }
+
+// epoch is the time between two collections. It must not refer to its sentinel,
+// which would then never be collected.
+type epoch struct {
+	n     uint64
+	alive weak.Pointer[sentinel]
+}
+
+// current is the epoch that is running, nil before the first use. It only
+// changes by begin, from one epoch to the one after it.
+var current atomic.Pointer[epoch]
+
+// begin ends last and starts the next epoch, unless somebody else has: the
+// compare-and-swap lets exactly one caller win, and only the winner's sentinel
+// gets a cleanup. So each epoch has one sentinel, and its cleanup runs once.
+func begin(last *epoch) {
+	s := new(sentinel)
+	next := &epoch{alive: weak.Make(s)}
+	if last != nil {
+		next.n = last.n + 1
+	}
+	if current.CompareAndSwap(last, next) {
+		runtime.AddCleanup(s, ended, next)
+	}
+	// The sentinel of the winner must not go before its cleanup is attached.
+	runtime.KeepAlive(s)
+}
+
+// ended is the cleanup of the sentinel of e.
+func ended(e *epoch) {
+	begin(e)
+	tell()
+}
+
+// Epoch returns the number of collections that have been noticed since the
+// package was first used. It is raised by the time that runtime.GC returns to
+// the caller of Epoch. It costs some tens of nanoseconds and allocates only when
+// an epoch ends. It is safe for concurrent use.
+func Epoch() uint64 {
+	for {
+		e := current.Load()
+		if e != nil && e.alive.Value() != nil {
+			return e.n
+		}
+		begin(e)
+	}
+}
+
+var subscribers struct {
+	telling sync.Mutex // held while subscribers are told: one collection at a time
+
+	told atomic.Uint64 // the epochs whose end all subscribers have been told
+
+	mu   sync.Mutex
+	list []func() (alive bool)
+}
+
+// OnGC has told called with x after each collection that is noticed from now
+// on, as long as x is alive: it holds x weakly. told runs on a goroutine of the
+// runtime that other cleanups wait for, one subscriber after the other and never
+// two calls at once, so it must be quick; it must not panic, must not refer to x
+// other than by its argument (a method expression does not), and may be late. It
+// may call OnGC. x may be a part of a larger object, which then is what must be
+// alive. OnGC is safe for concurrent use.
+func OnGC[T any](x *T, told func(*T)) {
+	w := weak.Make(x)
+	subscribers.mu.Lock()
+	subscribers.list = append(subscribers.list, func() bool {
+		x := w.Value()
+		if x != nil {
+			told(x)
+		}
+		return x != nil
+	})
+	subscribers.mu.Unlock()
+	Epoch() // the first use starts the count
+}
+
+// tell calls all subscribers and forgets those that are gone.
+func tell() {
+	subscribers.telling.Lock()
+	defer subscribers.telling.Unlock()
+
+	subscribers.mu.Lock()
+	list := subscribers.list
+	subscribers.list = nil
+	subscribers.mu.Unlock()
+
+	kept := list[:0]
+	for _, told := range list {
+		if told() {
+			kept = append(kept, told)
+		}
+	}
+	clear(list[len(kept):])
+
+	subscribers.mu.Lock()
+	subscribers.list = append(kept, subscribers.list...)
+	subscribers.mu.Unlock()
+	subscribers.told.Add(1)
+}
+
+// Collect runs n collections, each of which ends an epoch, and returns when
+// subscribers have been told of all of them. Cleanups of other objects that the
+// same collections took may still be waiting. It is for tests and for checks
+// that need to know what a collection takes. It must not be called by a
+// subscriber.
+func Collect(n int) {
+	for range n {
+		for last := Epoch(); Epoch() == last; {
+			runtime.GC()
+		}
+	}
+	// Each epoch that has ended is told once, so the counts meet.
+	for ended := Epoch(); subscribers.told.Load() < ended; {
+		runtime.Gosched()
+	}
+}

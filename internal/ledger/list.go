@@ -1,0 +1,99 @@
+package ledger
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"sync"
+)
+
+// process is what the whole process knows.
+var process struct {
+	mu     sync.Mutex
+	books  map[*Book]struct{} // checked build only
+	losses map[string]uint64  // by pool
+	// written are finds in the quarantines of pools that are gone.
+	written []Written
+}
+
+// CountLoss counts an object of pool that was collected while it was out. A Book
+// does so itself; it is for pools that watch their objects without one.
+func CountLoss(pool string) {
+	process.mu.Lock()
+	defer process.mu.Unlock()
+	if process.losses == nil {
+		process.losses = make(map[string]uint64)
+	}
+	process.losses[pool]++
+}
+
+// Losses returns, by pool, how many objects were collected while they were out,
+// since the process began. Pools of the same name are counted together; one
+// that is gone is counted too.
+func Losses() map[string]uint64 {
+	process.mu.Lock()
+	defer process.mu.Unlock()
+	return maps.Clone(process.losses)
+}
+
+// enlist makes b known to Outstanding in the checked build.
+func enlist(b *Book) {
+	if !Checked {
+		return
+	}
+	process.mu.Lock()
+	defer process.mu.Unlock()
+	if process.books == nil {
+		process.books = make(map[*Book]struct{})
+	}
+	process.books[b] = struct{}{}
+}
+
+// Close says that the pool of b is gone. The objects that it watched are looked
+// at a last time, and what is out stays listed.
+func (b *Book) Close() {
+	written := b.Drain()
+	out := len(b.Outstanding())
+	process.mu.Lock()
+	defer process.mu.Unlock()
+	process.written = append(process.written, written...)
+	if out == 0 {
+		delete(process.books, b)
+	}
+}
+
+// listed returns the books that are listed, in no order.
+func listed() []*Book {
+	process.mu.Lock()
+	defer process.mu.Unlock()
+	return slices.Collect(maps.Keys(process.books))
+}
+
+// Verify looks at all objects that any pool watches and returns those that were
+// written after they were given back, each once.
+func Verify() []Written {
+	var found []Written
+	for _, b := range listed() {
+		found = append(found, b.Verify()...)
+	}
+	process.mu.Lock()
+	defer process.mu.Unlock()
+	found = append(found, process.written...)
+	process.written = nil
+	return found
+}
+
+// Outstanding returns the objects that are out of any pool, in the order in
+// which they were handed out. It is empty in the normal build.
+func Outstanding() []Entry {
+	var entries []Entry
+	for _, b := range listed() {
+		entries = append(entries, b.Outstanding()...)
+	}
+	sortBySeq(entries)
+	return entries
+}
+
+func sortBySeq(entries []Entry) {
+	slices.SortFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Seq, b.Seq) })
+}

@@ -1,0 +1,72 @@
+// Package pool keeps objects for reuse: a typed sync.Pool that can be told how
+// to make an object, how to clean one, which ones to keep, and what to count.
+//
+//	var buffers = pool.New(pool.Rules[bytes.Buffer]{
+//		Reset: (*bytes.Buffer).Reset,
+//	})
+//
+//	b := buffers.Get() // *bytes.Buffer, the caller's alone
+//	...
+//	buffers.Put(b) // given up: b must not be used after this
+//
+// # Ownership
+//
+// Get hands an object to its caller, who owns it until Put. After Put the next
+// Get, by any goroutine, may return the same object: whoever still reads or
+// writes it, or a part of it such as the bytes of a buffer, works on somebody
+// else's data. An object is put at most once for each Get. One that is never
+// put does no harm but to the allocation that it was to save: the garbage
+// collector takes it.
+//
+// What leaves the function that put the object must be a copy. The text of a
+// bytes.Buffer is one (String copies); its Bytes are not.
+//
+// # What a pool keeps
+//
+// Without further rules a Pool keeps what sync.Pool keeps. An object that nobody
+// asked for during two garbage collections is dropped, the number of objects is
+// not bounded, and each processor has its own. An object keeps the memory that
+// it has grown: after one large use it stays large for the small ones that
+// follow. Rules change each of these:
+//
+//   - MaxSize drops an object that has grown beyond a size.
+//   - Utilised drops a large object that has been used little several times
+//     running, whatever its size. Prefer it where the sizes are not known.
+//   - Keep drops what it says, for any other reason.
+//   - Reserve keeps a number of objects across collections, for uses that are
+//     rarer than those. They go too once nobody used them for 8 collections.
+//
+// Rules are applied by Put, in this order: the sizes are read, then MaxSize,
+// Utilised and Keep are asked, then Reset cleans what is kept. A pool pays for
+// the rules that it has: without any, Get and Put cost what sync.Pool's do.
+//
+// # When not to use one
+//
+// A goroutine that uses one object after the other needs no pool: a variable
+// of its own costs less, and Local is one that shares what it does not need.
+// Nor does a value that the compiler can keep on the stack, or one that is used
+// so rarely that two collections empty the pool in between (Reserve is for
+// those that are expensive to make). Byte slices of several sizes belong into
+// size classes, not into one pool whose every object grows to the largest size.
+// Connections and other things that must be closed do not belong into a pool of
+// this kind, which drops objects without a word. Measure first.
+//
+// # Statistics
+//
+// Stats tells how often the pool had nothing and made an object (a miss), how
+// many it dropped and why, and what its reserve holds. This costs nothing while
+// the pool has what is asked for. Rules.Stats asks for more: Uses counts each
+// Get and Put; Leaks knows which objects are out, and counts those that the
+// garbage collector took from an owner who forgot to put them. Each calls the
+// Stats of all pools that have a name.
+//
+// # The checked build
+//
+// With -tags poolproofdebug the package checks its callers, at the cost of all
+// reuse: each Get makes a new object, so that an address tells one use from
+// another. A second Put of an object panics, with the stacks of its Get and of
+// both Puts. An object that was put is watched for a while: if its memory (that
+// of the T itself, not what it points to) is written, a later Put or Trim panics
+// with the stacks of its Get and Put, or package pooltest reports it. Leaks lists the
+// objects that are out, and package pooltest fails a test that leaves some.
+package pool

@@ -1,0 +1,195 @@
+package pool
+
+import (
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/poolproof/poolproof/internal/ledger"
+	"github.com/poolproof/poolproof/internal/reserve"
+)
+
+// state is all of a Pool that its hot path does not touch. It does not refer to
+// the Pool, which would otherwise never be collected where a state is held.
+type state[T any] struct {
+	rules   Rules[T]
+	reserve *reserve.Stack[T] // nil without Rules.Reserve
+	strikes *strikes          // nil without Rules.Utilised
+	uses    *useCounts        // nil below the level Uses
+	book    *ledger.Book      // nil below the level Leaks, except in the checked build
+
+	// inner holds the objects of a pool that must see each Get. Its New is nil.
+	inner sync.Pool
+
+	misses      atomic.Uint64
+	fromReserve atomic.Uint64
+	foreign     atomic.Uint64
+	dropped     dropCounts
+
+	fresh fresh[T]
+}
+
+func newState[T any](r Rules[T]) *state[T] {
+	s := &state[T]{rules: r}
+	if r.New == nil {
+		s.rules.New = func() *T { return new(T) }
+	}
+	if r.Reserve > 0 {
+		s.reserve = reserve.New[T](reserve.Limits{Items: r.Reserve})
+	}
+	if r.Stats >= Uses {
+		s.uses = new(useCounts)
+	}
+	// Objects without size share one address: nothing can be known of each.
+	if unsafe.Sizeof(*new(T)) > 0 {
+		if r.Utilised {
+			s.strikes = newStrikes()
+		}
+		if r.Stats >= Leaks || ledger.Checked {
+			s.book = ledger.NewBook(s.name())
+		}
+	}
+	return s
+}
+
+// name returns how reports call the pool.
+func (s *state[T]) name() string {
+	if s.rules.Name != "" {
+		return s.rules.Name
+	}
+	return "pool.Pool[" + reflect.TypeFor[T]().String() + "]"
+}
+
+// choose sets the two doors of p, once: what a pool does not ask for is on
+// neither path.
+func (p *Pool[T]) choose() {
+	s := p.more
+	r := s.rules
+	switch {
+	case s.uses != nil:
+		p.objects.New, p.put = s.seenGet, s.seenPut
+	case r.Keep == nil && r.Size == nil && s.reserve == nil && r.Reset == nil:
+		p.objects.New, p.put = s.miss, (*sync.Pool).Put
+	case r.Keep == nil && r.Size == nil && s.reserve == nil:
+		p.objects.New = s.miss
+		p.put = func(objects *sync.Pool, x any) {
+			r.Reset(x.(*T))
+			objects.Put(x)
+		}
+	default:
+		p.objects.New = s.miss
+		p.put = func(objects *sync.Pool, x any) {
+			if s.accept(x.(*T)) {
+				s.store(objects, x.(*T))
+			}
+		}
+	}
+	p.chooseChecked()
+}
+
+// miss returns an object when the sync.Pool has none.
+func (s *state[T]) miss() any {
+	if s.reserve != nil {
+		if x, _ := s.reserve.Pop(); x != nil {
+			s.fromReserve.Add(1)
+			return x
+		}
+	}
+	return s.create()
+}
+
+// create makes an object.
+func (s *state[T]) create() *T {
+	x := s.rules.New()
+	if x == nil {
+		panic("pool: Rules.New returned nil")
+	}
+	s.misses.Add(1)
+	if s.strikes != nil {
+		// What was known at this address was known of an object that is gone.
+		s.strikes.clear(address(x))
+	}
+	s.fresh.add(x)
+	return x
+}
+
+// accept asks the rules whether to keep x, and cleans it if so.
+func (s *state[T]) accept(x *T) bool {
+	r := &s.rules
+	if r.MaxSize > 0 || s.strikes != nil {
+		size := r.Size(x)
+		if r.MaxSize > 0 && size > r.MaxSize {
+			s.dropped.maxSize.Add(1)
+			return false
+		}
+		if s.strikes != nil && !s.utilised(x, size) {
+			s.dropped.utilised.Add(1)
+			return false
+		}
+	}
+	if r.Keep != nil && !r.Keep(x) {
+		s.dropped.keep.Add(1)
+		return false
+	}
+	if r.Reset != nil {
+		r.Reset(x)
+	}
+	return true
+}
+
+// store keeps x, which was accepted: in the reserve if that wants one.
+func (s *state[T]) store(objects *sync.Pool, x *T) {
+	if s.reserve != nil && s.reserve.Wanted() {
+		size := 0
+		if s.rules.Size != nil {
+			size = s.rules.Size(x)
+		}
+		if s.reserve.Push(x, size) {
+			return
+		}
+	}
+	objects.Put(x)
+}
+
+// seenGet is objects.New of a pool that must see each Get.
+func (s *state[T]) seenGet() any {
+	v := s.inner.Get()
+	if v == nil {
+		v = s.miss()
+	}
+	x := v.(*T)
+	if s.book != nil {
+		s.book.Out(unsafe.Pointer(x), int(unsafe.Sizeof(*x)), nil)
+	}
+	s.uses.get(address(x))
+	return v
+}
+
+// seenPut is Put of such a pool.
+func (s *state[T]) seenPut(_ *sync.Pool, v any) {
+	x := v.(*T)
+	s.uses.put(address(x))
+	if s.book != nil {
+		switch origin, _ := s.book.In(unsafe.Pointer(x), int(unsafe.Sizeof(*x)), nil); origin {
+		case ledger.Foreign:
+			s.foreign.Add(1)
+		case ledger.Twice:
+			s.dropped.twice.Add(1)
+			return
+		}
+	}
+	if s.accept(x) {
+		s.store(&s.inner, x)
+	}
+}
+
+// abandon drops x, whose owner did not come to put it.
+func (s *state[T]) abandon(x *T) {
+	s.dropped.abandoned.Add(1)
+	if s.book != nil {
+		s.book.In(unsafe.Pointer(x), int(unsafe.Sizeof(*x)), ledger.Here())
+	}
+}
+
+func address[T any](x *T) uintptr { return uintptr(unsafe.Pointer(x)) }

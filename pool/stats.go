@@ -1,0 +1,170 @@
+package pool
+
+import (
+	"fmt"
+	"sync/atomic"
+)
+
+// StatsLevel is how much a pool counts. Each level counts what the lower ones
+// do.
+type StatsLevel uint8
+
+const (
+	// Misses counts what happens on slow paths only: objects made, objects
+	// dropped, and the reserve. It is the zero value and free.
+	Misses StatsLevel = iota
+
+	// Uses counts each Get and each Put. Each Get then first finds an empty
+	// sync.Pool, which looks at the shelf of every processor, so the cost grows
+	// with GOMAXPROCS. The package's benchmarks print it.
+	Uses
+
+	// Leaks knows which objects are out, and counts those that were collected
+	// while they were: lost by an owner who forgot to put them. It refuses the
+	// second Put of an object that waits in the pool. Each Get and Put looks up
+	// the object in a table under a mutex, and a miss makes a few allocations
+	// more. Small objects without pointers (up to 16 bytes) share blocks of
+	// memory and may never be seen as lost; of an object without size nothing
+	// is known, as at the level Uses.
+	Leaks
+)
+
+// String returns the name of the level.
+func (l StatsLevel) String() string {
+	switch l {
+	case Misses:
+		return "Misses"
+	case Uses:
+		return "Uses"
+	case Leaks:
+		return "Leaks"
+	}
+	return fmt.Sprintf("StatsLevel(%d)", uint8(l))
+}
+
+// Stats is what a pool has counted since it was made. While the pool is in use
+// the numbers are each exact, but read one after the other. In the checked
+// build nothing is used again, so each Get is a miss.
+type Stats struct {
+	Name  string     // Rules.Name
+	Level StatsLevel // Rules.Stats
+
+	Gets uint64 // from the level Uses on, else 0
+	Puts uint64 // of anything but nil; from the level Uses on, else 0
+
+	// Misses is the number of objects made by Rules.New, for Gets that found
+	// neither an object in the pool nor one in reserve (and for Trim).
+	Misses uint64
+	// FromReserve is the number of Gets that found an object in reserve only.
+	FromReserve uint64
+
+	Dropped Drops
+
+	// Foreign is the number of objects put that did not come from this pool,
+	// which is allowed. At the level Leaks, else 0.
+	Foreign uint64
+	// Lost is the number of objects that were collected while they were out.
+	// Collections find them, so it comes late. At the level Leaks, else 0.
+	Lost uint64
+	// InUse is the number of objects that are out now, lost ones excepted. At
+	// the level Leaks, else -1.
+	InUse int64
+
+	Reserved      int64 // objects in reserve now
+	ReservedBytes int64 // their sizes by Rules.Size, -1 without it
+	// Decayed is the number of objects that were dropped from the reserve
+	// because nobody used them for 8 collections.
+	Decayed uint64
+}
+
+// Drops is the number of objects that were put and not kept, by reason.
+type Drops struct {
+	Keep      uint64 // Rules.Keep said no
+	MaxSize   uint64 // greater than Rules.MaxSize
+	Utilised  uint64 // used too little, too often
+	Abandoned uint64 // With's function did not return
+	Twice     uint64 // waits in the pool already; at the level Leaks, else 0
+}
+
+// Total returns the number of drops for any reason.
+func (d Drops) Total() uint64 {
+	return d.Keep + d.MaxSize + d.Utilised + d.Abandoned + d.Twice
+}
+
+// Hits returns the number of Gets that did not make an object. It is known from
+// the level Uses on, else 0.
+func (s Stats) Hits() uint64 {
+	if s.Gets < s.Misses { // between the two counts of a Get, or not counted
+		return 0
+	}
+	return s.Gets - s.Misses
+}
+
+// Stats returns what p has counted.
+func (p *Pool[T]) Stats() Stats {
+	s := p.more
+	stats := Stats{
+		Name:        s.rules.Name,
+		Level:       s.rules.Stats,
+		Misses:      s.misses.Load(),
+		FromReserve: s.fromReserve.Load(),
+		Dropped: Drops{
+			Keep:      s.dropped.keep.Load(),
+			MaxSize:   s.dropped.maxSize.Load(),
+			Utilised:  s.dropped.utilised.Load(),
+			Abandoned: s.dropped.abandoned.Load(),
+			Twice:     s.dropped.twice.Load(),
+		},
+		Foreign:       s.foreign.Load(),
+		InUse:         -1,
+		ReservedBytes: -1,
+	}
+	if s.uses != nil {
+		stats.Gets, stats.Puts = s.uses.sum()
+	}
+	if s.rules.Stats >= Leaks && s.book != nil {
+		stats.Lost, stats.InUse = s.book.Lost(), s.book.InUse()
+	}
+	if s.rules.Size != nil {
+		stats.ReservedBytes = 0
+	}
+	if s.reserve != nil {
+		stats.Reserved, stats.Decayed = int64(s.reserve.Len()), s.reserve.Decayed()
+		if s.rules.Size != nil {
+			stats.ReservedBytes = s.reserve.Bytes()
+		}
+	}
+	return stats
+}
+
+// Each calls f with the statistics of each pool of the process that has a name
+// and is still in use, of any T, in the order in which they were made.
+func Each(f func(Stats)) { named.Each(f) }
+
+// dropCounts is written by slow paths only.
+type dropCounts struct {
+	keep, maxSize, utilised, abandoned, twice atomic.Uint64
+}
+
+// useCounts counts Gets and Puts in shards that are chosen by the object's
+// address: goroutines that have different objects rarely write the same cache
+// line, and an object tends to stay with one processor.
+type useCounts [16]struct {
+	gets, puts atomic.Uint64
+	_          [112]byte
+}
+
+func (c *useCounts) shard(addr uintptr) int {
+	return int(uint64(addr) * 0x9e3779b97f4a7c15 >> 60) // Fibonacci hashing
+}
+
+func (c *useCounts) get(addr uintptr) { c[c.shard(addr)].gets.Add(1) }
+func (c *useCounts) put(addr uintptr) { c[c.shard(addr)].puts.Add(1) }
+
+func (c *useCounts) sum() (gets, puts uint64) {
+	for i := range c {
+		gets += c[i].gets.Load()
+		puts += c[i].puts.Load()
+	}
+	return gets, puts
+}

@@ -1,0 +1,85 @@
+package pooltest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/poolproof/poolproof/internal/ledger"
+)
+
+// begin notes what is not the test's.
+func (c *check) begin() {
+	if ledger.Checked {
+		c.since = ledger.Now()
+		return
+	}
+	collect()
+	c.lost = ledger.Losses()
+}
+
+// end reports what the test left behind.
+func (c *check) end() {
+	c.t.Helper()
+	if !ledger.Checked {
+		c.endWeak()
+		return
+	}
+	var out []ledger.Entry
+	if !poll(func() bool { out = c.outstanding(); return len(out) == 0 }) {
+		c.reportOut(out)
+	}
+	for _, w := range ledger.Verify() {
+		if !c.ignored[w.Pool] {
+			c.t.Errorf("pooltest: %s", w)
+		}
+	}
+}
+
+// outstanding returns the objects that were got since the check began and are
+// out.
+func (c *check) outstanding() []ledger.Entry {
+	var out []ledger.Entry
+	for _, e := range ledger.Outstanding() {
+		if e.Seq > c.since && !c.ignored[e.Pool] {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// reportOut fails the test once for each pool, with the places where objects
+// were got and how many at each, in the order of the first Get.
+func (c *check) reportOut(out []ledger.Entry) {
+	c.t.Helper()
+	type place struct{ pool, stack string }
+	var pools []string
+	places := make(map[string][]place)
+	objects := make(map[string]int)
+	at := make(map[place]int)
+	for _, e := range out {
+		p := place{e.Pool, e.Got.String()}
+		if objects[e.Pool] == 0 {
+			pools = append(pools, e.Pool)
+		}
+		if at[p] == 0 {
+			places[e.Pool] = append(places[e.Pool], p)
+		}
+		objects[e.Pool]++
+		at[p]++
+	}
+	for _, pool := range pools {
+		var b strings.Builder
+		for _, p := range places[pool] {
+			fmt.Fprintf(&b, "\n%d got at\n%s", at[p], p.stack)
+		}
+		c.t.Errorf("pooltest: %s: %s got in this test and not put\n%s", pool, count(objects[pool]), b.String())
+	}
+}
+
+// count returns "1 object was", "2 objects were", and so on.
+func count(n int) string {
+	if n == 1 {
+		return "1 object was"
+	}
+	return fmt.Sprintf("%d objects were", n)
+}

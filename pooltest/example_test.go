@@ -1,0 +1,34 @@
+package pooltest_test
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"github.com/poolproof/poolproof/pool"
+	"github.com/poolproof/poolproof/pooltest"
+)
+
+var buffers = pool.New(pool.Rules[bytes.Buffer]{Reset: (*bytes.Buffer).Reset})
+
+func greet(name string) string {
+	b := buffers.Get()
+	defer buffers.Put(b)
+	fmt.Fprintf(b, "hello, %s", name)
+	return b.String()
+}
+
+// TestGreet would be func TestGreet(t *testing.T) in a test file.
+var TestGreet = func(t *testing.T) {
+	pooltest.Check(t)
+	if got := greet("world"); got != "hello, world" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func Example() {
+	ok := testing.RunTests(func(pattern, name string) (bool, error) { return true, nil },
+		[]testing.InternalTest{{Name: "TestGreet", F: TestGreet}})
+	fmt.Println(ok)
+	// Output: true
+}

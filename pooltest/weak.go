@@ -1,0 +1,45 @@
+package pooltest
+
+import (
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/poolproof/poolproof/internal/gcepoch"
+	"github.com/poolproof/poolproof/internal/ledger"
+)
+
+var said sync.Once
+
+// sayThatThisIsWeaker logs, once in the process, what the normal build cannot
+// see.
+func (c *check) sayThatThisIsWeaker() {
+	c.t.Helper()
+	said.Do(func() {
+		c.t.Log("pooltest: this build reports only what pools at the level Leaks lost to the garbage collector;" +
+			" run go test -tags poolproofdebug to see each object that is not put, and where it was got")
+	})
+}
+
+// collect runs collections and gives the cleanups of what they took some time:
+// they run on a goroutine of their own, in no order.
+func collect() {
+	for pause := time.Millisecond; pause <= 16*time.Millisecond; pause *= 2 {
+		gcepoch.Collect(1)
+		time.Sleep(pause)
+	}
+}
+
+// endWeak is end in the normal build.
+func (c *check) endWeak() {
+	c.t.Helper()
+	collect()
+	lost := ledger.Losses()
+	for _, pool := range slices.Sorted(maps.Keys(lost)) {
+		if n := lost[pool] - c.lost[pool]; n > 0 && !c.ignored[pool] {
+			c.t.Errorf("pooltest: %s: %s got and never put: the garbage collector found it out;"+
+				" go test -tags poolproofdebug shows where each was got", pool, count(int(n)))
+		}
+	}
+}

@@ -1,0 +1,5 @@
+//go:build !ccalloc
+
+package arrowallocators
+
+func cgoArrowArms() []Arm { return nil }

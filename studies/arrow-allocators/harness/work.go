@@ -1,0 +1,44 @@
+package harness
+
+import (
+	"io"
+
+	"github.com/apache/arrow-go/v18/arrow/memory"
+
+	arrowallocators "github.com/poolproof/poolproof/studies/arrow-allocators"
+)
+
+// work is one operation of a benchmark: what it does with the memory below
+// Arrow, and where its output goes.
+type work struct {
+	name string
+	run  func(mem memory.Allocator, w io.Writer) error
+}
+
+var (
+	path = work{"path", func(mem memory.Allocator, w io.Writer) error {
+		_, err := arrowallocators.WritePath(w, rows(), mem, "")
+		return err
+	}}
+	parquet = work{"parquet", func(mem memory.Allocator, w io.Writer) error {
+		return arrowallocators.WriteParquet(w, record(), mem)
+	}}
+	build = work{"record", func(mem memory.Allocator, w io.Writer) error {
+		arrowallocators.BuildCells(mem, cells()).Release()
+		return nil
+	}}
+	ipc = work{"ipc", func(mem memory.Allocator, w io.Writer) error {
+		return arrowallocators.WriteIPC(w, cells(), mem, false)
+	}}
+	ipcZstd = work{"ipc-zstd", func(mem memory.Allocator, w io.Writer) error {
+		return arrowallocators.WriteIPC(w, cells(), mem, true)
+	}}
+)
+
+// counted takes what an operation writes and keeps only the number of bytes.
+type counted int64
+
+func (c *counted) Write(p []byte) (int, error) {
+	*c += counted(len(p))
+	return len(p), nil
+}

@@ -1,0 +1,5 @@
+//go:build !cmalloc
+
+package arrowallocators
+
+func mallocArms() []Arm { return nil }

@@ -1,0 +1,5 @@
+//go:build !race
+
+package arrowallocators
+
+const raceDetector = false

@@ -1,0 +1,5 @@
+//go:build !race
+
+package mdnspublished
+
+const raceDetector = false

@@ -1,0 +1,23 @@
+//go:build linux || darwin
+
+package mdnsreceive
+
+import (
+	"errors"
+	"testing"
+
+	"golang.org/x/net/ipv4"
+)
+
+func TestTheInterfaceIsReadFromControlBytes(t *testing.T) {
+	seventh := (&ipv4.ControlMessage{IfIndex: 7}).Marshal()
+	if got, err := interfaceOf(seventh); got != 7 || err != nil {
+		t.Errorf("interface %d and error %v, want 7", got, err)
+	}
+	if _, err := interfaceOf(nil); !errors.Is(err, errNoInterface) {
+		t.Errorf("no control bytes: error %v, want %v", err, errNoInterface)
+	}
+	if got, err := interfaceOf(seventh[:len(seventh)/2]); err == nil {
+		t.Errorf("half of the control bytes: interface %d, want an error", got)
+	}
+}

@@ -1,0 +1,111 @@
+package mdnsreceive
+
+import (
+	"math"
+	"math/bits"
+	"runtime"
+	"runtime/debug"
+	"testing"
+)
+
+// counters returns what one call of run allocates: objects and bytes, exact.
+// One processor and no garbage collection, so that a pool gives back what was
+// put; the least of several calls, so that the runtime's own allocations, which
+// come now and then, do not count. Before each call prepare is run, which does
+// not count.
+func counters(t *testing.T, prepare, run func()) (allocs, bytes uint64) {
+	t.Helper()
+	if raceDetector || bits.UintSize != 64 || runtime.GOOS != "linux" {
+		t.Skip("the counters are those of a normal build for a 64-bit machine with Linux")
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	prepare()
+	run() // fills the pool
+	allocs, bytes = math.MaxUint64, math.MaxUint64
+	var before, after runtime.MemStats
+	for range 5 {
+		prepare()
+		runtime.ReadMemStats(&before)
+		run()
+		runtime.ReadMemStats(&after)
+		allocs = min(allocs, after.Mallocs-before.Mallocs)
+		bytes = min(bytes, after.TotalAlloc-before.TotalAlloc)
+	}
+	return allocs, bytes
+}
+
+// What was published are 9000 bytes a packet before the pool and 48 with it,
+// which is what the caller would see of neither: with packets, ReadFrom of
+// x/net allocates 15 times and 576 bytes in all of the first seven arms, and
+// the caller's bytes come on top. A buffer of 9000 bytes takes 9472, the size
+// class above; so does the copy of a packet of 8900, and there the pool saves
+// nothing at all. The querier's context and timer are five allocations of 384
+// bytes more.
+//
+// Without x/net's ReadFrom the copy is all that is left, at one allocation; and
+// nothing is where packets are lent or counted. ReadBatch allocates the address
+// of each packet, 48 bytes and 4.
+func TestDrainCountersAreExact(t *testing.T) {
+	const readFrom = 576
+	const sizeClass145, sizeClass1433, sizeClass8900 = 160, 1536, 9472
+	const buffer = 9472
+	copied := [3]uint64{readFrom + sizeClass145, readFrom + sizeClass1433, readFrom + sizeClass8900}
+	want := map[string]struct {
+		allocs uint64    // a packet
+		bytes  [3]uint64 // a packet of each of the sizes
+	}{
+		"make":      {16, [3]uint64{readFrom + buffer, readFrom + buffer, readFrom + buffer}},
+		"pool":      {16, copied},
+		"noclear":   {16, copied},
+		"used":      {16, copied},
+		"querier":   {21, [3]uint64{copied[0] + 384, copied[1] + 384, copied[2] + 384}},
+		"fixed":     {15, [3]uint64{readFrom, readFrom, readFrom}},
+		"locked":    {15, [3]uint64{readFrom, readFrom, readFrom}},
+		"msg":       {0, [3]uint64{}},
+		"copy":      {1, [3]uint64{sizeClass145, sizeClass1433, sizeClass8900}},
+		"counted":   {0, [3]uint64{}},
+		"readbatch": {2, [3]uint64{48 + 4, 48 + 4, 48 + 4}},
+		"recvmmsg":  {0, [3]uint64{}},
+	}
+	const n = batch // packets of 8900 bytes that any queue may be asked for
+	c := listen(t)
+	for _, a := range arms {
+		for i, size := range sizes {
+			if c.Capacity(size) < n {
+				t.Skipf("the queue holds %d packets of %d bytes, the test needs %d: raise net.core.rmem_max", c.Capacity(size), size, n)
+			}
+			packets := responses(t, size, 0, n)
+			r := a.on(t, c)
+			total := new(Consumer)
+			deliver := total.Deliver
+			allocs, bytes := counters(t, func() {
+				if err := c.Fill(packets); err != nil {
+					t.Fatal(err)
+				}
+			}, func() {
+				if took, err := r.Receive(n, deliver); err != nil {
+					t.Fatal(c.Lost(took, n, size, err))
+				}
+			})
+			w := want[a.name]
+			if allocs != n*w.allocs || bytes != n*w.bytes[i] {
+				t.Errorf("%s: %d packets of %d bytes: %d allocations and %d bytes, want %d and %d", a.name, n, size, allocs, bytes, n*w.allocs, n*w.bytes[i])
+			}
+		}
+	}
+}
+
+// 1000 buffers of 9000 bytes, in the size class of 9472.
+func TestIsolatedCountersAreExact(t *testing.T) {
+	for _, arm := range isolatedArms {
+		var wantAllocs, wantBytes uint64
+		if arm.name == "make" {
+			wantAllocs, wantBytes = isolatedBuffers, isolatedBuffers*9472
+		}
+		allocs, bytes := counters(t, func() {}, func() { arm.run(isolatedBuffers) })
+		if allocs != wantAllocs || bytes != wantBytes {
+			t.Errorf("%s: %d allocations of %d bytes, want %d of %d", arm.name, allocs, bytes, wantAllocs, wantBytes)
+		}
+	}
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package mdnsreceive
+
+const raceDetector = false

@@ -1,0 +1,5 @@
+//go:build !race
+
+package orderedjsonencoder
+
+const raceDetector = false

@@ -1,0 +1,5 @@
+//go:build !race
+
+package orderedjsonlent
+
+const raceDetector = false

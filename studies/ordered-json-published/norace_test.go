@@ -1,0 +1,5 @@
+//go:build !race
+
+package orderedjsonpublished
+
+const raceDetector = false

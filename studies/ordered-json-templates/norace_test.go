@@ -1,0 +1,5 @@
+//go:build !race
+
+package orderedjsontemplates
+
+const raceDetector = false

@@ -1,0 +1,5 @@
+//go:build !race
+
+package orderedjsonwalker
+
+const raceDetector = false

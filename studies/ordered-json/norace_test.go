@@ -1,0 +1,5 @@
+//go:build !race
+
+package orderedjson
+
+const raceDetector = false

@@ -1,0 +1,64 @@
+package orderedjson
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Documents that others have written are in the test data of public modules,
+// which allow to use them (MIT, Apache 2.0). They are no part of this project,
+// and this module does not require theirs: where the module cache does not
+// happen to hold them, their tests are skipped.
+var foreign = []struct{ module, file string }{
+	{"github.com/pb33f/libopenapi@v0.39.0", "test_specs/burgershop.openapi.yaml"},
+	{"github.com/pb33f/libopenapi@v0.39.0", "test_specs/petstorev3.json"},
+	{"github.com/pb33f/libopenapi@v0.39.0", "test_specs/digitalocean.yaml"},
+	{"github.com/pb33f/libopenapi@v0.39.0", "test_specs/asana.yaml"},
+	{"github.com/go-openapi/spec@v0.22.1", "fixtures/bugs/1614/gitea.json"},
+}
+
+// The documents that are timed are made by this package. Those of others show
+// that their order of magnitude is no accident: the pool saves a part of the
+// bytes, and the arm lean more. The arm presized has no such rule: where the
+// source is JSON with indents, it is twice as large as the compact form, and
+// the buffer too.
+func TestArmsAgreeOnDocumentsOfOthers(t *testing.T) {
+	out, err := exec.Command("go", "env", "GOMODCACHE").Output()
+	if err != nil {
+		t.Skipf("no go command: %v", err)
+	}
+	cache := strings.TrimSpace(string(out))
+	for _, f := range foreign {
+		t.Run(filepath.Base(f.file), func(t *testing.T) {
+			source, err := os.ReadFile(filepath.Join(cache, filepath.FromSlash(f.module), filepath.FromSlash(f.file)))
+			if err != nil {
+				t.Skipf("not in the module cache; to have it: go mod download %s", f.module)
+			}
+			d, err := Parse(source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := Grow(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			agree(t, f.file, d, want)
+
+			bytesOf := map[string]uint64{}
+			for _, arm := range orderedArms {
+				var allocs uint64
+				allocs, bytesOf[arm.name] = counters(t, func() { arm.marshal(d) })
+				t.Logf("%d bytes of JSON, %s: %d allocations of %d bytes", len(want), arm.name, allocs, bytesOf[arm.name])
+			}
+			if bytesOf["pool"] >= bytesOf["grow"] {
+				t.Errorf("the pool saves nothing: %d bytes, %d without it", bytesOf["pool"], bytesOf["grow"])
+			}
+			if bytesOf["lean"] >= 2*bytesOf["pool"]/3 {
+				t.Errorf("lean takes %d bytes, more than two thirds of the %d of the pool", bytesOf["lean"], bytesOf["pool"])
+			}
+		})
+	}
+}

@@ -1,0 +1,103 @@
+package poolthreshold
+
+import (
+	"math"
+	"math/bits"
+	"runtime"
+	"runtime/debug"
+	"testing"
+)
+
+// counters returns what one call of run allocates: objects and bytes, exact.
+// One processor and no garbage collection but those of before, which is called
+// ahead of each run, so that a pool does the same each time; the least of
+// several calls, so that the runtime's own allocations, which come now and
+// then, do not count.
+func counters(t *testing.T, before, run func()) (allocs, bytes uint64) {
+	t.Helper()
+	if raceDetector || bits.UintSize != 64 {
+		t.Skip("the counters are those of a normal build for a 64-bit machine")
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	run() // fills the pool
+	allocs, bytes = math.MaxUint64, math.MaxUint64
+	var start, end runtime.MemStats
+	for range 5 {
+		before()
+		runtime.ReadMemStats(&start)
+		run()
+		runtime.ReadMemStats(&end)
+		allocs = min(allocs, end.Mallocs-start.Mallocs)
+		bytes = min(bytes, end.TotalAlloc-start.TotalAlloc)
+	}
+	return allocs, bytes
+}
+
+func TestAHotUseAllocatesItsBlockOrNothing(t *testing.T) {
+	for _, s := range Sizes {
+		for _, arm := range arms {
+			var wantAllocs, wantBytes uint64
+			if arm.name == "make" {
+				wantAllocs, wantBytes = 8, 8*uint64(s)
+			}
+			a := arm.create(s)
+			allocs, bytes := counters(t, func() {}, func() { a.Uses(8) })
+			if allocs != wantAllocs || bytes != wantBytes {
+				t.Errorf("%s, 8 uses of %v: %d allocations of %d bytes, want %d of %d", arm.name, s, allocs, bytes, wantAllocs, wantBytes)
+			}
+		}
+	}
+}
+
+// Two collections take from a sync.Pool not only the block but also what it
+// keeps for each processor, and its place in the list of all pools. So a rare
+// use of a pool allocates four times: the block, the slice's header of 24
+// bytes, 128 bytes for the one processor, and here, where it is the only pool
+// in use, a list of 8 bytes.
+func TestARareUseOfAPoolAllocatesMoreThanTheBlock(t *testing.T) {
+	for _, s := range Sizes {
+		for _, arm := range arms {
+			wantAllocs, wantBytes := uint64(4), uint64(s)+24+128+8
+			if arm.name == "make" {
+				wantAllocs, wantBytes = 1, uint64(s)
+			}
+			a := arm.create(s)
+			allocs, bytes := counters(t, func() { runtime.GC(); runtime.GC() }, func() { a.Uses(1) })
+			if allocs != wantAllocs || bytes != wantBytes {
+				t.Errorf("%s, a use of %v after two collections: %d allocations of %d bytes, want %d of %d", arm.name, s, allocs, bytes, wantAllocs, wantBytes)
+			}
+		}
+	}
+}
+
+func TestAPoolKeepsItsBlockOverOneCollection(t *testing.T) {
+	for _, arm := range arms[1:] {
+		a := arm.create(1 << 10)
+		allocs, _ := counters(t, runtime.GC, func() { a.Uses(1) })
+		// What it keeps for the processor, and the list of all pools, are new.
+		if allocs != 2 {
+			t.Errorf("%s, a use after one collection: %d allocations, want 2", arm.name, allocs)
+		}
+	}
+}
+
+// The stack costs nothing that a pool could save: this is why the study's
+// benchmark of it is invalid.
+func TestABlockThatStaysInItsFunctionIsNotAllocated(t *testing.T) {
+	for _, s := range StackSizes {
+		a := NewMake(s, true)
+		if allocs, bytes := counters(t, func() {}, func() { a.Uses(8) }); allocs != 0 || bytes != 0 {
+			t.Errorf("8 uses of %v: %d allocations of %d bytes, want none", s, allocs, bytes)
+		}
+	}
+}
+
+func TestOnlyStackSizesCanStay(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("NewMake made a block of 64 KiB that stays in its function")
+		}
+	}()
+	NewMake(64<<10, true)
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package poolthreshold
+
+const raceDetector = false
