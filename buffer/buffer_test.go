@@ -384,7 +384,7 @@ func runScript(t *testing.T, p *Pool, script []byte) {
 			old := b.Len()
 			b.Resize(old + arg)
 			added := b.Bytes()[old:]
-			if z := p.options.Zero; z != ZeroDefault && !isZero(added) {
+			if z := p.options.Zero; z >= ZeroGet && !isZero(added) {
 				t.Fatalf("Zero %s: Resize added bytes that are not zero", z)
 			}
 			copy(added, pattern(arg, 1))

@@ -3,6 +3,7 @@
 package buffer
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"runtime"
@@ -22,11 +23,13 @@ import (
 
 const checked = true
 
-// modes are the words of the environment variable POOLPROOFDEBUG, which is read
-// once: "guard" maps the memory of each buffer on pages of its own and makes them
+// modes are the words of the environment variable POOLPROOFDEBUG, when the
+// program starts: "guard" maps the memory of each buffer on pages of its own and makes them
 // inaccessible after Release; "foreign" panics where the normal build refuses a
 // slice and counts it.
-var modes = strings.Split(os.Getenv("POOLPROOFDEBUG"), ",")
+var modes = strings.Split(os.Getenv(modesVariable), ",")
+
+const modesVariable = "POOLPROOFDEBUG"
 
 var (
 	guarded       = slices.Contains(modes, "guard")
@@ -55,6 +58,7 @@ type (
 
 // initChecks begins the checks of a new pool.
 func (p *Pool) initChecks() {
+	os.Getenv(modesVariable) // so that the go command does not take a test's result under other modes from its cache
 	if guarded && !guardSupported {
 		panic("buffer: POOLPROOFDEBUG=guard is for Linux and macOS; run without it")
 	}
@@ -87,7 +91,7 @@ func (c *class) take() *Buffer {
 		return nil
 	}
 	b := &Buffer{home: c, b: m}
-	c.watch(b)
+	c.register(b)
 	return b
 }
 
@@ -178,7 +182,7 @@ func (b *Buffer) reissue() *Buffer {
 	n := &Buffer{home: b.home, b: b.b, mark: b.mark, state: owned, want: b.want, gets: b.gets, asked: b.asked, handed: b.handed}
 	b.b, b.gets, b.asked, b.handed = nil, 0, 0, 0
 	if b.ticket != nil {
-		b.home.watch(n)
+		b.home.register(n)
 		n.ticket.size.Store(int64(cap(n.b)))
 		n.ticket.owed.Store(b.ticket.owed.Swap(nil))
 	}
@@ -249,8 +253,28 @@ const (
 	guardDepth = 8
 )
 
-// poison fills memory that waits.
-const poison = 0xDB
+// poison fills memory that waits, zeros fills it where it must be clear before.
+var poison, zeros [4096]byte
+
+func init() {
+	for i := range poison {
+		poison[i] = 0xDB
+	}
+}
+
+// differs returns the position of the first byte of m that is not as in fill,
+// which holds the same byte throughout, or -1. It goes in blocks, because the
+// race detector looks at each byte of a loop.
+func differs(m []byte, fill *[4096]byte) int {
+	for at := 0; at < len(m); at += len(fill) {
+		block := m[at:min(at+len(fill), len(m))]
+		if bytes.Equal(block, fill[:len(block)]) {
+			continue
+		}
+		return at + slices.IndexFunc(block, func(x byte) bool { return x != fill[0] })
+	}
+	return -1
+}
 
 // grave is the memory that waits of one class in one form, in the order in which
 // it came back.
@@ -267,13 +291,13 @@ type buried struct {
 // push lets m wait. entry tells who had it. What has waited longest makes room.
 func (g *grave) push(c *class, m []byte, entry ledger.Entry) {
 	if c.zero >= ZeroUsed {
-		if at := slices.IndexFunc(m, func(x byte) bool { return x != 0 }); at >= 0 {
+		if at := differs(m, &zeros); at >= 0 {
 			panic(fmt.Sprintf("%sbyte %d of a buffer of %d bytes was written although it was not handed out for writing (has a function given to Fill written more than it said?)\n\nit was got at\n%s\nand given up at\n%s",
 				c.set.pool.prefix(), at, len(m), entry.Got, entry.Put))
 		}
 	}
-	for i := range m {
-		m[i] = poison
+	for rest := m; len(rest) > 0; {
+		rest = rest[copy(rest, poison[:]):]
 	}
 	if guarded {
 		protect(m, true)
@@ -324,11 +348,9 @@ func (b *buried) verify(c *class) {
 	if guarded {
 		protect(b.memory, false)
 	}
-	for at, x := range b.memory {
-		if x != poison {
-			panic(fmt.Sprintf("%sbyte %d of a buffer of %d bytes was written after the buffer was given up\n\nit was got at\n%s\ngiven up at\n%s\nand the write was found at\n%s",
-				c.set.pool.prefix(), at, len(b.memory), b.entry.Got, b.entry.Put, ledger.Here()))
-		}
+	if at := differs(b.memory, &poison); at >= 0 {
+		panic(fmt.Sprintf("%sbyte %d of a buffer of %d bytes was written after the buffer was given up\n\nit was got at\n%s\ngiven up at\n%s\nand the write was found at\n%s",
+			c.set.pool.prefix(), at, len(b.memory), b.entry.Got, b.entry.Put, ledger.Here()))
 	}
 }
 

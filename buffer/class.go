@@ -29,6 +29,8 @@ type class struct {
 	set   *set
 	tally *tally
 
+	headersMade atomic.Uint32
+
 	spareHeaders spare[Buffer]
 	spareBare    spare[byte]
 	spareSlices  spare[[]byte]
@@ -123,12 +125,14 @@ func (c *class) newBuffer(n int) *Buffer {
 	} else {
 		b.b = newMemory(c.size)
 	}
-	c.watch(b)
+	c.register(b)
 	return b
 }
 
-// watch gives a new header its ticket at level Leaks.
-func (c *class) watch(b *Buffer) {
+// register gives a new header its turn to be sampled, and its ticket at level
+// Leaks.
+func (c *class) register(b *Buffer) {
+	b.turns = uint8(c.headersMade.Add(1))
 	if c.set.pool.options.Stats == pool.Leaks {
 		b.ticket = new(ticket)
 		runtime.AddCleanup(b, lost, b.ticket)

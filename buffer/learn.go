@@ -10,9 +10,11 @@ import (
 // few that are long, which hold most of the bytes, decide nothing. A class that
 // held half of the bytes would be too large for nearly every buffer.
 //
-// A final length counts one in sampleEvery releases of a header. The header
-// counts them itself, so that the shared histogram is off the path of most
-// releases. After every relearnEvery samples the start is computed afresh and
+// One release in sampleEvery is sampled. Each header counts its own, so that the
+// shared histogram is off the path of most releases. Headers begin to count at
+// different numbers: if the first release of each were sampled, lengths whose
+// headers do not come back, those above Options.Max, would be sampled more often
+// than others. After every relearnEvery samples the start is computed afresh and
 // all counts are halved, so that a program whose sizes change is followed.
 type learner struct {
 	start atomic.Int32 // position of the class that Append begins with

@@ -11,7 +11,8 @@ type Sized struct {
 	n     int
 }
 
-// Sized returns what hands out buffers of length n. It panics if n is negative
+// Sized returns what hands out buffers of length n. It is made once, not for each
+// Get: this call allocates and takes a mutex. It panics if n is negative
 // or above Options.Max, where nothing would be kept.
 func (p *Pool) Sized(n int) *Sized {
 	if n < 0 || n > p.plain.max {

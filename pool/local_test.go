@@ -56,16 +56,24 @@ func TestALocalDoesNotKeepWhatItGaveOut(t *testing.T) {
 		t.Skip("the checked build keeps an object that is out in no Local")
 	}
 	p := pool.New(pool.Rules[item]{})
-	l := p.Local(2)
-	x := l.Get()
-	w := weak.Make(x)
-	l.Put(x)
-	x = l.Get()
-	x.words[0]++
-	x = nil
+	l := p.Local(3)
+	handles := func() (all []weak.Pointer[item]) {
+		held := []*item{l.Get(), l.Get(), l.Get()}
+		for _, x := range held {
+			l.Put(x)
+		}
+		for range held {
+			x := l.Get()
+			x.words[0]++
+			all = append(all, weak.Make(x))
+		}
+		return all
+	}()
 	gcepoch.Collect(2)
-	if w.Value() != nil {
-		t.Error("the Local still refers to an object that it gave out")
+	for i, w := range handles {
+		if w.Value() != nil {
+			t.Errorf("the Local still refers to object %d, which it gave out", i)
+		}
 	}
 	runtime.KeepAlive(l)
 }

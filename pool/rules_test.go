@@ -51,38 +51,45 @@ type sized struct {
 func sizeOf(x *sized) int { return x.size }
 func usedOf(x *sized) int { return x.used }
 
+var levels = []pool.StatsLevel{pool.Misses, pool.Uses, pool.Leaks}
+
 func TestWhatIsLargerThanMaxSizeIsDropped(t *testing.T) {
 	exactly(t)
-	p := pool.New(pool.Rules[sized]{Size: sizeOf, MaxSize: 100, Reset: func(x *sized) { x.resets++ }})
-	for _, c := range []struct {
-		size int
-		kept bool
-	}{{0, true}, {99, true}, {100, true}, {101, false}, {1 << 40, false}, {-1, true}} {
-		x := &sized{size: c.size}
-		dropped := p.Stats().Dropped.MaxSize
-		p.Put(x)
-		kept := p.Get() == x
-		if kept != c.kept || (x.resets == 1) != c.kept || p.Stats().Dropped.MaxSize-dropped == 0 != c.kept {
-			t.Errorf("size %d: kept %t, %d resets, %d dropped before and %d after; want kept %t",
-				c.size, kept, x.resets, dropped, p.Stats().Dropped.MaxSize, c.kept)
+	for _, level := range levels {
+		p := pool.New(pool.Rules[sized]{Size: sizeOf, MaxSize: 100, Reset: func(x *sized) { x.resets++ }, Stats: level})
+		for _, c := range []struct {
+			size int
+			kept bool
+		}{{0, true}, {99, true}, {100, true}, {101, false}, {1 << 40, false}, {-1, true}} {
+			x := &sized{size: c.size}
+			dropped := p.Stats().Dropped.MaxSize
+			p.Put(x)
+			kept := p.Get() == x
+			if kept != c.kept || (x.resets == 1) != c.kept || p.Stats().Dropped.MaxSize-dropped == 0 != c.kept {
+				t.Errorf("%s, size %d: kept %t, %d resets, %d dropped before and %d after; want kept %t",
+					level, c.size, kept, x.resets, dropped, p.Stats().Dropped.MaxSize, c.kept)
+			}
 		}
 	}
 }
 
 func TestKeepDecides(t *testing.T) {
 	exactly(t)
-	p := pool.New(pool.Rules[sized]{
-		Keep:  func(x *sized) bool { return x.size == 1 },
-		Reset: func(x *sized) { x.resets++ },
-	})
-	good, bad := &sized{size: 1}, &sized{size: 2}
-	p.Put(bad)
-	if p.Get() == bad || bad.resets != 0 || p.Stats().Dropped != (pool.Drops{Keep: 1}) {
-		t.Errorf("an object that Keep refused came back, or %d resets, or dropped %+v", bad.resets, p.Stats().Dropped)
-	}
-	p.Put(good)
-	if p.Get() != good || good.resets != 1 || p.Stats().Dropped.Total() != 1 {
-		t.Errorf("an object that Keep accepted did not come back, or %d resets, or dropped %+v", good.resets, p.Stats().Dropped)
+	for _, level := range levels {
+		p := pool.New(pool.Rules[sized]{
+			Keep:  func(x *sized) bool { return x.size == 1 },
+			Reset: func(x *sized) { x.resets++ },
+			Stats: level,
+		})
+		good, bad := &sized{size: 1}, &sized{size: 2}
+		p.Put(bad)
+		if p.Get() == bad || bad.resets != 0 || p.Stats().Dropped != (pool.Drops{Keep: 1}) {
+			t.Errorf("%s: an object that Keep refused came back, or %d resets, or dropped %+v", level, bad.resets, p.Stats().Dropped)
+		}
+		p.Put(good)
+		if p.Get() != good || good.resets != 1 || p.Stats().Dropped.Total() != 1 {
+			t.Errorf("%s: an object that Keep accepted did not come back, or %d resets, or dropped %+v", level, good.resets, p.Stats().Dropped)
+		}
 	}
 }
 
@@ -130,7 +137,7 @@ func TestARuleThatPanicsDropsTheObjectAndLeavesThePoolSound(t *testing.T) {
 		"Size":  func(r *pool.Rules[sized], when func(*sized)) { r.Size = func(x *sized) int { when(x); return 8 << 10 } },
 		"Used":  func(r *pool.Rules[sized], when func(*sized)) { r.Used = func(x *sized) int { when(x); return 0 } },
 	} {
-		for _, level := range []pool.StatsLevel{pool.Misses, pool.Uses, pool.Leaks} {
+		for _, level := range levels {
 			t.Run(fmt.Sprintf("%s at %s", name, level), func(t *testing.T) {
 				r := pool.Rules[sized]{Size: func(*sized) int { return 8 << 10 }, Used: func(*sized) int { return 8 << 10 }, MaxSize: 1 << 20, Utilised: true, Reserve: 2, Stats: level}
 				break1(&r, func(x *sized) {
@@ -169,7 +176,7 @@ func TestARuleThatPanicsDropsTheObjectAndLeavesThePoolSound(t *testing.T) {
 }
 
 func TestANewThatPanicsLeavesThePoolSound(t *testing.T) {
-	for _, level := range []pool.StatsLevel{pool.Misses, pool.Uses, pool.Leaks} {
+	for _, level := range levels {
 		fail := true
 		p := pool.New(pool.Rules[item]{Reserve: 1, Stats: level, New: func() *item {
 			if fail {
@@ -193,7 +200,7 @@ func TestANewThatPanicsLeavesThePoolSound(t *testing.T) {
 }
 
 func TestWithPutsTheObjectUnlessTheFunctionDoesNotReturn(t *testing.T) {
-	for _, level := range []pool.StatsLevel{pool.Misses, pool.Uses, pool.Leaks} {
+	for _, level := range levels {
 		resets := 0
 		p := pool.New(pool.Rules[item]{Stats: level, Reset: func(x *item) { resets++ }})
 		var got *item
@@ -216,8 +223,21 @@ func TestWithPutsTheObjectUnlessTheFunctionDoesNotReturn(t *testing.T) {
 	}
 }
 
+// With has given the object up by then: it is not counted as abandoned too.
+func TestARuleThatPanicsInWith(t *testing.T) {
+	for _, level := range levels {
+		p := pool.New(pool.Rules[item]{Stats: level, Reset: func(*item) { panic("boom") }})
+		if text := panicOf(func() { p.With(func(*item) {}) }); text != "boom" {
+			t.Errorf("%s: With panicked with %q, want boom", level, text)
+		}
+		if s := p.Stats(); s.Dropped.Total() != 0 || level == pool.Leaks && s.InUse != 0 {
+			t.Errorf("%s: %+v, want nothing dropped and nothing in use", level, s)
+		}
+	}
+}
+
 func TestThePanicOfANilFromNewNamesTheRule(t *testing.T) {
-	for _, level := range []pool.StatsLevel{pool.Misses, pool.Uses, pool.Leaks} {
+	for _, level := range levels {
 		p := pool.New(pool.Rules[item]{Stats: level, New: func() *item { return nil }})
 		if got := panicOf(func() { p.Get() }); !strings.Contains(got, "Rules.New returned nil") {
 			t.Errorf("%s: Get panicked with %q", level, got)

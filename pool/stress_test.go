@@ -71,7 +71,7 @@ func TestSixtyFourOwners(t *testing.T) {
 						x.take(t, owner)
 						y := l.Get()
 						y.take(t, owner)
-						x.bytes = int(owner) * i * 7
+						x.bytes = int(owner) * i * 30
 						runtime.Gosched()
 						y.leave(t, owner)
 						l.Put(y)

@@ -52,7 +52,7 @@ func index(dir string) ([]byte, error) {
 		if err != nil {
 			return nil, exitcode.Errorf(exitcode.Usage, "-index: %w", err)
 		}
-		e := report.Entry{Dir: filepath.ToSlash(rel), Path: path.Join(home, filepath.ToSlash(rel)), Title: file.Title}
+		e := report.Entry{Dir: filepath.ToSlash(rel), Path: path.Join(home, filepath.ToSlash(rel)), Title: file.Title, Claims: file.Claims}
 		s, ok, err := study.ReadSummary(filepath.Join(d, study.SummaryName))
 		if err != nil {
 			return nil, exitcode.Errorf(exitcode.Usage, "-index: %w", err)

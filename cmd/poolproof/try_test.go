@@ -45,6 +45,8 @@ func TestThePlansCommandAsksTheSameQuestion(t *testing.T) {
 		"-vary arm -baseline pool -bench . -matrix GOGC=100,off -threshold 0.5% -layout=false ./p",
 		"-aa -- -p",
 		"./study -threshold 3%",
+		"-base v1 ./p",
+		"-base HEAD~3 -head main -bench . -matrix GOGC=100,off ./p",
 	} {
 		f, err := parseTry(strings.Fields(line))
 		if err != nil {
@@ -56,6 +58,8 @@ func TestThePlansCommandAsksTheSameQuestion(t *testing.T) {
 			kind = study.KindVary
 		case f.aa:
 			kind = study.KindAA
+		case f.base != "":
+			kind = study.KindBase
 		}
 		if len(f.args) > 0 {
 			path = f.args[0]
@@ -142,6 +146,22 @@ func TestTheStrongestExitCodeWins(t *testing.T) {
 			if got := exitcode.Highest(weak, strong); got != strong {
 				t.Errorf("Highest(%d, %d) = %d", weak, strong, got)
 			}
+		}
+	}
+}
+
+func TestANegativeAnswerToBaseIsAFinding(t *testing.T) {
+	for verdict, want := range map[study.Verdict]int{
+		study.Negative: exitcode.Findings, study.Positive: exitcode.OK, study.TradeOff: exitcode.OK, study.NoChange: exitcode.OK, study.Inconclusive: exitcode.OK,
+	} {
+		v := study.VerdictFile{Plan: study.Plan{Kind: study.KindBase, Comparisons: make([]study.Comparison, 2)},
+			Results: []study.Result{{Verdict: study.NoChange}, {Verdict: verdict}}}
+		if got := codeOf(v, false); got != want {
+			t.Errorf("%s: exit code %d, want %d", verdict, got, want)
+		}
+		v.Plan.Kind = study.KindVary
+		if got := codeOf(v, false); got != exitcode.OK {
+			t.Errorf("%s of -vary: exit code %d", verdict, got)
 		}
 	}
 }

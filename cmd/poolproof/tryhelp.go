@@ -41,7 +41,7 @@ how much and how:
 
 what comes out:
 	-out DIR          where files go (default .poolproof/NAME): plan.json, records.jsonl,
-	                  verdict.json, VERDICT.md, bench.txt and the test binaries; an earlier run there
+	                  verdict.json, VERDICT.md, report.html, bench.txt and the test binaries; an earlier run there
 	                  moves to DIR/previous. Several studies get a folder each in DIR (.poolproof)
 	-resume DIR       go on with the run in DIR, or with all studies of the command whose folder it
 	                  is, in the folder and environment that it was started in

@@ -78,6 +78,17 @@ func TestSubscribersAreToldOncePerEpoch(t *testing.T) {
 	runtime.KeepAlive(b)
 }
 
+func TestSubscribersAreToldWhenNobodyAsksForTheEpoch(t *testing.T) {
+	type ager struct{ told atomic.Int64 }
+	a := new(ager)
+	OnGC(a, func(a *ager) { a.told.Add(1) })
+	for deadline := time.Now().Add(30 * time.Second); a.told.Load() < 3; runtime.GC() {
+		if time.Now().After(deadline) {
+			t.Fatalf("told %d times in 30 s of collections", a.told.Load())
+		}
+	}
+}
+
 func TestASubscriberThatNobodyUsesIsCollected(t *testing.T) {
 	type ager struct {
 		told int

@@ -54,7 +54,8 @@ type Stack[T any] struct {
 	wanted atomic.Int64
 
 	mu sync.Mutex
-	// kept is in the order of pushing, so epochs never fall along it.
+	// kept is in the order of pushing, and epochs are read under mu: so they
+	// never fall along it.
 	kept    []kept[T]
 	bytes   int64  // the sum of kept's sizes, also taken from the budget
 	decayed uint64 // objects dropped because of their age
@@ -82,7 +83,6 @@ func New[T any](limits Limits) *Stack[T] {
 // Without one it returns nil and 0. It must be called for a miss of the
 // sync.Pool and for nothing else, since it licenses a Push.
 func (s *Stack[T]) Pop() (x *T, size int) {
-	now := gcepoch.Epoch()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	licence := true
@@ -92,7 +92,7 @@ func (s *Stack[T]) Pop() (x *T, size int) {
 		s.kept = s.kept[:last]
 		s.release(k.size)
 		x, size = k.x, int(k.size)
-		licence = k.epoch != now
+		licence = k.epoch != gcepoch.Epoch()
 	}
 	// More licences than free places would only bring refusals.
 	if room := s.limits.Items - len(s.kept); licence && (s.limits.Items <= 0 || s.wanted.Load() < int64(room)) {
@@ -108,7 +108,6 @@ func (s *Stack[T]) Wanted() bool { return s.wanted.Load() != 0 }
 // if there is no licence (another Push can have used it since Wanted) or a limit
 // is reached; then x is still the caller's.
 func (s *Stack[T]) Push(x *T, size int) bool {
-	now := gcepoch.Epoch()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.wanted.Load() == 0 {
@@ -121,13 +120,8 @@ func (s *Stack[T]) Push(x *T, size int) bool {
 		!l.Budget.take(bytes) {
 		return false
 	}
-	if last := len(s.kept) - 1; last >= 0 {
-		// now was read before the lock was taken: another Push may have come
-		// first with a later one.
-		now = max(now, s.kept[last].epoch)
-	}
 	s.bytes += bytes
-	s.kept = append(s.kept, kept[T]{x: x, size: bytes, epoch: now})
+	s.kept = append(s.kept, kept[T]{x: x, size: bytes, epoch: gcepoch.Epoch()})
 	return true
 }
 
@@ -147,10 +141,9 @@ func (s *Stack[T]) Trim(toBytes int64) (items int, bytes int64) {
 // age drops the objects that nobody popped for limits.IdleGCs collections. It is
 // called after each.
 func (s *Stack[T]) age() {
-	now := gcepoch.Epoch()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	old := 0
+	now, old := gcepoch.Epoch(), 0
 	for old < len(s.kept) && s.kept[old].epoch+uint64(s.limits.IdleGCs) <= now {
 		old++
 	}

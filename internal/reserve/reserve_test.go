@@ -170,8 +170,9 @@ func TestLimitsAreKept(t *testing.T) {
 	}
 	t.Run("items", func(t *testing.T) {
 		s := New[item](Limits{Items: 2})
-		if !push(s, 1) || !push(s, 1) || push(s, 1) || s.Len() != 2 {
-			t.Errorf("%d kept, want 2", s.Len())
+		first, second, third := push(s, 1), push(s, 1), push(s, 1)
+		if !first || !second || third || s.Len() != 2 {
+			t.Errorf("kept %t, %t, %t: %d, want the first 2", first, second, third, s.Len())
 		}
 	})
 	t.Run("bytes", func(t *testing.T) {
@@ -266,6 +267,46 @@ func TestAStackThatNobodyUsesIsCollected(t *testing.T) {
 	gcepoch.Collect(3)
 	if w.Value() != nil {
 		t.Error("the stack is still alive")
+	}
+}
+
+func TestAStackDoesNotKeepWhatItGaveOut(t *testing.T) {
+	s := New[item](Limits{})
+	s.Pop()
+	s.Push(new(item), 1)
+	x, _ := s.Pop()
+	w := weak.Make(x)
+	x = nil
+	gcepoch.Collect(2)
+	if w.Value() != nil {
+		t.Error("the stack still refers to the object")
+	}
+	runtime.KeepAlive(s)
+}
+
+func TestABudgetIsNeverOverspent(t *testing.T) {
+	const bytes = 1000
+	budget := NewBudget(bytes)
+	var taken atomic.Int64
+	var wg sync.WaitGroup
+	for range 16 {
+		wg.Go(func() {
+			for i := range int64(20000) {
+				n := i%100 + 100
+				if !budget.take(n) {
+					continue
+				}
+				if sum := taken.Add(n); sum > bytes {
+					t.Errorf("%d bytes taken of %d", sum, bytes)
+				}
+				taken.Add(-n)
+				budget.give(n)
+			}
+		})
+	}
+	wg.Wait()
+	if budget.Left() != bytes {
+		t.Errorf("%d bytes left after all were given back, want %d", budget.Left(), bytes)
 	}
 }
 

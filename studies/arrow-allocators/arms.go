@@ -16,11 +16,12 @@ type Arm struct {
 // where nothing is counted. It is safe for concurrent use.
 type Memory struct {
 	memory.Allocator
-	Held  func() int64 // bytes that it keeps and that no collection takes back
-	Out   func() int64 // bytes that are handed out and not freed
-	Dirty bool         // Allocate does not clear
-	Codec *Codec       // to be registered while the memory is in use; nil: arrow-go's own
-	Close func() error // after the last use; nil where there is nothing to do
+	Held    func() int64 // bytes that it keeps and that no collection takes back
+	Out     func() int64 // bytes that are handed out and not freed
+	Dirty   bool         // Allocate does not clear
+	Presize bool         // builders reserve what the batch has rows, in place of Reserved
+	Codec   *Codec       // to be registered while the memory is in use; nil: arrow-go's own
+	Close   func() error // after the last use; nil where there is nothing to do
 }
 
 // Open makes memory of its own. It fails with errors.ErrUnsupported where the
@@ -45,6 +46,9 @@ func Arms() []Arm {
 			m := recycling(&o.Recycler)
 			m.Close = o.Close
 			return m, nil
+		}},
+		{Name: "presize", open: func() (Memory, error) {
+			return Memory{Allocator: memory.NewGoAllocator(), Presize: true}, nil
 		}},
 		{Name: "codec", open: func() (Memory, error) {
 			c, err := NewCodec()

@@ -47,7 +47,7 @@ func TestOneEncoderServesAllPagesOfAFile(t *testing.T) {
 	defer restore()
 	rows := NewRows(100, 1)
 	for range 3 {
-		if _, err := WritePath(io.Discard, rows, memory.NewGoAllocator(), t.TempDir()); err != nil {
+		if _, err := WritePath(io.Discard, rows, Memory{Allocator: memory.NewGoAllocator()}, t.TempDir()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -10,7 +10,7 @@ func TestTheDigestSeesEveryDifference(t *testing.T) {
 	digest := func(change func(rows []Row)) string {
 		rows := NewRows(30, 1)
 		change(rows)
-		r, err := BuildRows(memory.NewGoAllocator(), rows)
+		r, err := BuildRows(memory.NewGoAllocator(), rows, Reserved)
 		if err != nil {
 			t.Fatal(err)
 		}

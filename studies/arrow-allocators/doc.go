@@ -17,6 +17,7 @@
 //	offheap   size classes in memory that the collector does not see
 //	malloc    the C library's malloc; build tag cmalloc, needs cgo
 //	cgoarrow  Arrow's C++ memory pool; build tag ccalloc, needs cgo and libarrow
+//	presize   the Go allocator, and builders that reserve what the batch needs
 //	codec     the Go allocator, and zstd encoders that are used again
 //
 // The module arrow1841 beside this package runs the same code with arrow-go

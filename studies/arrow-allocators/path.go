@@ -13,8 +13,12 @@ import (
 // file in the folder temp ("" is the system's), and the file is copied to w.
 // It returns the size of the file in bytes. Nothing is kept: neither builders
 // nor the temporary file, also if it fails.
-func WritePath(w io.Writer, rows []Row, mem memory.Allocator, temp string) (size int64, err error) {
-	record, err := BuildRows(mem, rows)
+func WritePath(w io.Writer, rows []Row, mem Memory, temp string) (size int64, err error) {
+	reserved := Reserved
+	if mem.Presize {
+		reserved = len(rows)
+	}
+	record, err := BuildRows(mem, rows, reserved)
 	if err != nil {
 		return 0, err
 	}

@@ -39,7 +39,7 @@ func TestEveryPartFreesItsMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Run("record of rows", func(t *testing.T) {
-		r, err := BuildRows(checked(t), rows)
+		r, err := BuildRows(checked(t), rows, Reserved)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +80,7 @@ func TestBadRowsAreRefusedByNameAndFreeTheirMemory(t *testing.T) {
 			rows := NewRows(20, 1)
 			rows[7][c.column] = c.value
 			temp := t.TempDir()
-			_, err := WritePath(io.Discard, rows, checked(t), temp)
+			_, err := WritePath(io.Discard, rows, Memory{Allocator: checked(t)}, temp)
 			if err == nil || err.Error() != c.want {
 				t.Errorf("error %q, want %q", err, c.want)
 			}
@@ -100,7 +100,7 @@ func TestAFullTemporaryFolderIsNamed(t *testing.T) {
 		t.Skipf("a system without /dev/full: %v", err)
 	}
 	defer full.Close()
-	record, err := BuildRows(memory.NewGoAllocator(), NewRows(50, 1))
+	record, err := BuildRows(memory.NewGoAllocator(), NewRows(50, 1), Reserved)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestAFullTemporaryFolderIsNamed(t *testing.T) {
 
 func TestAMissingTemporaryFolderIsNamed(t *testing.T) {
 	temp := filepath.Join(t.TempDir(), "missing")
-	_, err := WritePath(io.Discard, NewRows(5, 1), checked(t), temp)
+	_, err := WritePath(io.Discard, NewRows(5, 1), Memory{Allocator: checked(t)}, temp)
 	if !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), temp) || !strings.Contains(err.Error(), "TMPDIR") {
 		t.Errorf("error %v, want one that names %s and TMPDIR", err, temp)
 	}
@@ -157,7 +157,7 @@ func TestAnOutputThatFailsIsReportedAndLeavesNothing(t *testing.T) {
 		}
 	}
 	temp := t.TempDir()
-	if _, err := WritePath(&failAfter{10}, rows, checked(t), temp); !errors.Is(err, errFails) {
+	if _, err := WritePath(&failAfter{10}, rows, Memory{Allocator: checked(t)}, temp); !errors.Is(err, errFails) {
 		t.Errorf("the copy of the temporary file: error %v", err)
 	}
 	empty(t, temp)
@@ -165,14 +165,14 @@ func TestAnOutputThatFailsIsReportedAndLeavesNothing(t *testing.T) {
 
 func TestNoRowsMakeAFileWithoutRows(t *testing.T) {
 	var out bytes.Buffer
-	if _, err := WritePath(&out, nil, checked(t), t.TempDir()); err != nil {
+	if _, err := WritePath(&out, nil, Memory{Allocator: checked(t)}, t.TempDir()); err != nil {
 		t.Fatal(err)
 	}
 	got, err := DigestParquet(out.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := BuildRows(memory.NewGoAllocator(), nil)
+	r, err := BuildRows(memory.NewGoAllocator(), nil, Reserved)
 	if err != nil {
 		t.Fatal(err)
 	}

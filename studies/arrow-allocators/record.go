@@ -28,11 +28,11 @@ func release(arrays []arrow.Array) {
 }
 
 // BuildRows makes a record of rows as the published path does: it notes for
-// each column in which rows it is present, and fills a builder that has
-// Reserved values. All memory of the record comes from mem. The caller releases
-// the record. A row with a column that the schema has not, or with a value of
-// another type, is an error that names it.
-func BuildRows(mem memory.Allocator, rows []Row) (Record, error) {
+// each column in which rows it is present, and fills a builder that has room
+// for reserved values. All memory of the record comes from mem. The caller
+// releases the record. A row with a column that the schema has not, or with a
+// value of another type, is an error that names it.
+func BuildRows(mem memory.Allocator, rows []Row, reserved int) (Record, error) {
 	present := make([]map[int]bool, len(columns))
 	for i := range present {
 		present[i] = map[int]bool{}
@@ -48,7 +48,7 @@ func BuildRows(mem memory.Allocator, rows []Row) (Record, error) {
 	}
 	arrays := make([]arrow.Array, 0, len(columns))
 	for i, c := range columns {
-		a, err := buildColumn(mem, c, rows, present[i])
+		a, err := buildColumn(mem, c, rows, present[i], reserved)
 		if err != nil {
 			release(arrays)
 			return nil, err
@@ -60,10 +60,10 @@ func BuildRows(mem memory.Allocator, rows []Row) (Record, error) {
 
 // buildColumn makes the array of one column. present holds the rows that have
 // it.
-func buildColumn(mem memory.Allocator, c column, rows []Row, present map[int]bool) (arrow.Array, error) {
+func buildColumn(mem memory.Allocator, c column, rows []Row, present map[int]bool, reserved int) (arrow.Array, error) {
 	b := array.NewBuilder(mem, c.kind.arrowType())
 	defer b.Release()
-	b.Reserve(Reserved)
+	b.Reserve(reserved)
 	for r, row := range rows {
 		if !present[r] {
 			b.AppendNull()

@@ -23,6 +23,11 @@ func NewData(entries int) *Data {
 // data. An even version lacks the last key and an odd one the first: so all
 // have the same size, and one that was not emptied before has an entry too
 // many. A map is made with room for all entries, as published.
+//
+// Not inlined, so that the loop exists once: copies of it at other addresses
+// would differ in speed.
+//
+//go:noinline
 func (d *Data) Fill(version int) func(*Table) {
 	first := version & 1
 	keys, values := d.keys[first:first+d.entries], d.values[first:first+d.entries]

@@ -16,6 +16,7 @@ func (t *Table) Len() int { return len(t.entries) }
 // Reset removes all entries and keeps their memory.
 func (t *Table) Reset() {
 	clear(t.entries)
+	t.Version = 0
 }
 
 // weight is what a value that was looked up adds to a sum: 0 if it was missing.

@@ -63,6 +63,7 @@ func TestPooledBuffersGoBackOnceAndCleared(t *testing.T) {
 		t.Skip("sync.Pool drops objects at random under the race detector")
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	c := listen(t)
 	r := NewPool(c)
 	use := func() {
@@ -101,6 +102,9 @@ func TestAnEndedContextCostsOneErrorInBothArms(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	c := listen(t)
+	if err := c.Fill(nil); err != nil { // so that a call that waits does not wait for ever
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), timeout)
 	defer cancel()
 	for i, transport := range transports {

@@ -35,13 +35,14 @@
 // # What is timed
 //
 // BenchmarkDrain times receiving alone: packets are put into the socket's
-// queue while the timer stands, then all of them are received. Sending costs
-// several times what receiving does, and would hide it; a real receiver has
-// its sender elsewhere. An operation is so long that a slice of the engine
-// holds one, so a collection that the operation starts is paid before the next
-// packets are sent. BenchmarkReceivers does the same with many goroutines on
-// one socket. BenchmarkRate has nothing outside of its timer: the receiver
-// waits in the poller, a packet is sent, the receiver wakes and reads it.
+// queue while the timer stands, then all of them are received. Sending would
+// hide it: in the profiles of the arms that allocate nothing, most of the
+// process's time is spent there, and a real receiver has its sender elsewhere.
+// An operation is about as long as a slice of the engine, so a collection that
+// it starts is paid before the next packets are sent. BenchmarkReceivers does
+// the same with many goroutines on one socket. BenchmarkRate has nothing
+// outside of its timer: the receiver waits in the poller, a packet is sent, the
+// receiver wakes and reads it.
 // BenchmarkBuffer is the buffer alone, without a socket.
 //
 // Every packet is counted, and its bytes enter a checksum, in the consumer. A

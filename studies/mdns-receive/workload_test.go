@@ -49,15 +49,16 @@ func armNamed(name string) (arm, error) {
 // printers, and nearly the largest that there may be.
 var sizes = []int{145, 1433, 8900}
 
-// operation is the number of packets of an operation of BenchmarkDrain. A
-// slice of the engine shall hold one operation, so that a collection that it
-// starts is paid before the next packets are sent; and they shall fit into the
-// receive buffer that Linux grants for askBuffer.
+// operation is the number of packets of an operation of BenchmarkDrain. A slice
+// of the engine, a millisecond, shall hold about one operation of the arm make,
+// so that a collection which it starts is paid before the next packets are
+// sent; and the packets shall fit into the receive buffer that Linux grants for
+// askBuffer.
 func operation(size int) int {
 	if size > MTUPayload {
 		return 448
 	}
-	return 1024
+	return 512
 }
 
 // load is the packets of an operation, and what a Consumer of them ends as.

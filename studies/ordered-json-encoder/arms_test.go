@@ -44,7 +44,9 @@ func TestArmsAgreeWithExtensionsEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{`"x-a":"\u003c\u0026\u003e"`, `"x-b":[1,true]`, `"x-c":null`, `"x-d":{"n":1.5}`, `"x-e":"line\n"`, `"x-f":"\u2028"`} {
+	for _, part := range []string{`"x-a":"\u003c\u0026\u003e"`, `"x-b":[1,true]`, `"x-c":null`, `"x-d":{"n":1.5}`, `"x-e":"line\n"`, `"x-f":"\u2028"`,
+		`"operationId":"listOrders"`, `"summary":"List orders"`, `"tags":["orders"]`, `"get":{`, `"post":{`, `"title":"Shop"`,
+		`"description":"text"`, `"openapi":"3.0.3"`} {
 		if !strings.Contains(string(want), part) {
 			t.Errorf("%s lacks %s", want, part)
 		}
@@ -56,6 +58,13 @@ func TestArmsAgreeWithExtensionsEverywhere(t *testing.T) {
 	whole, err := json.Marshal(withExtras[Pool]())
 	if err != nil || !bytes.Equal(whole, want) {
 		t.Errorf("pool, from outside: %s and error %v,\nwant %s", whole, err, want)
+	}
+}
+
+func TestEmptyFieldsAreLeftOut(t *testing.T) {
+	s := Server[Marshal]{URL: "/", Extra: map[string]any{"x-a": 1}}
+	if got, err := s.MarshalJSON(); err != nil || string(got) != `{"url":"/","x-a":1}` {
+		t.Errorf("%s and error %v", got, err)
 	}
 }
 

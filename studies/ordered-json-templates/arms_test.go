@@ -111,6 +111,29 @@ func TestTheModelHasWhatTheDocumentHas(t *testing.T) {
 	}
 }
 
+func TestTheResultIsThatOfSuccess(t *testing.T) {
+	d, err := orderedjson.Parse([]byte(`
+paths:
+  /a:
+    get:
+      operationId: a
+      responses:
+        '200': {content: {application/json: {schema: {$ref: '#/components/schemas/Found'}}}}
+        '404': {content: {application/json: {schema: {$ref: '#/components/schemas/Problem'}}}}
+        default: {content: {application/json: {schema: {$ref: '#/components/schemas/Problem'}}}}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := Read(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(m.Operations) != 1 || m.Operations[0].Result != "Found" {
+		t.Errorf("%+v, want one operation that returns Found", m.Operations)
+	}
+}
+
 // A result must not change by what is done later.
 func TestResultsAreTheCallers(t *testing.T) {
 	for _, arm := range arms {

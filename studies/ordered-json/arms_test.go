@@ -125,6 +125,14 @@ func TestArmsWriteTheValuesAsTheyAreNow(t *testing.T) {
 	}
 }
 
+// The name of an anchor is no key, though an alias has it where a key has its
+// own.
+func TestAnAddedKeyThatEqualsTheNameOfAnAnchor(t *testing.T) {
+	d := parse(t, "a: &b x\n*b : 1\n")
+	d.values["b"] = 2
+	agree(t, "an anchor", d, []byte(`{"a":"x","b":2,"x":1}`))
+}
+
 func TestSortedHasTheSameValuesInAnotherOrder(t *testing.T) {
 	d := documents[1].get()
 	ordered, _ := Grow(d)

@@ -26,6 +26,9 @@ var foreign = []struct{ module, file string }{
 // source is JSON with indents, it is twice as large as the compact form, and
 // the buffer too.
 func TestArmsAgreeOnDocumentsOfOthers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large documents")
+	}
 	out, err := exec.Command("go", "env", "GOMODCACHE").Output()
 	if err != nil {
 		t.Skipf("no go command: %v", err)

@@ -30,9 +30,9 @@ func TestUsesReadWhatTheyWrote(t *testing.T) {
 			}
 		}
 	}
-	for _, s := range StackSizes {
+	for _, s := range Sizes {
 		if got, want := NewMake(s, true).Uses(3), 3*sumOf(s); got != want {
-			t.Errorf("make on the stack, 3 uses of %v: sum %d, want %d", s, got, want)
+			t.Errorf("make without leaving, 3 uses of %v: sum %d, want %d", s, got, want)
 		}
 	}
 }
@@ -189,7 +189,7 @@ func TestArmsAgree(t *testing.T) {
 		}
 		t.Logf("result: %v %d", s, sumOf(s))
 	}
-	for _, s := range StackSizes {
+	for _, s := range Sizes {
 		for _, arm := range stackArms {
 			w := hot(arm.create(s), s, 1)
 			w.run()

@@ -1,42 +1,44 @@
 package poolthreshold
 
-import (
-	"fmt"
-	"slices"
-)
-
-// StackSizes are the Sizes for which Make can keep the block on the stack. From
-// 64 KiB on the compiler would not.
-var StackSizes = []Size{64, 1 << 10, 16 << 10}
+// StackLimit is the size from which on the compiler does not put a slice on the
+// stack that make creates (cmd/compile/internal/ir, MaxImplicitStackVarSize).
+const StackLimit Size = 64 << 10
 
 // Make is the arm make: a new block for each use.
 type Make struct {
 	user
-	stays bool // the block does not leave Uses
+	constant int // the size if blocks do not leave Uses, else 0
 }
 
-// NewMake returns the arm for blocks of a size. With stays the block does not
-// leave the function that makes it, and its size, one of StackSizes, is a
-// constant there.
+// NewMake returns the arm for blocks of a size. With stays a block does not
+// leave the function that makes it, and its size is a constant there; a block
+// of StackLimit or more is made as without stays.
 func NewMake(size Size, stays bool) *Make {
-	if stays && !slices.Contains(StackSizes, size) {
-		panic(fmt.Sprintf("poolthreshold: no block of %v on the stack; take one of %v", size, StackSizes))
+	m := &Make{user: newUser(size)}
+	if stays {
+		m.constant = m.size
 	}
-	return &Make{newUser(size), stays}
+	return m
 }
 
 // Uses implements Arm.
 func (m *Make) Uses(n int) (sum uint64) {
 	for range n {
-		switch {
-		case !m.stays:
-			sum += m.use(make([]byte, m.size), m.data)
-		case m.size == 64:
+		switch m.constant {
+		case 16:
+			sum += use(make([]byte, 16), m.data)
+		case 64:
 			sum += use(make([]byte, 64), m.data)
-		case m.size == 1<<10:
+		case 256:
+			sum += use(make([]byte, 256), m.data)
+		case 1 << 10:
 			sum += use(make([]byte, 1<<10), m.data)
-		default:
+		case 4 << 10:
+			sum += use(make([]byte, 4<<10), m.data)
+		case 16 << 10:
 			sum += use(make([]byte, 16<<10), m.data)
+		default:
+			sum += m.use(make([]byte, m.size), m.data)
 		}
 	}
 	return sum

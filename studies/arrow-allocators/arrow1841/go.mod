@@ -2,11 +2,13 @@ module github.com/poolproof/poolproof/studies/arrow-allocators/arrow1841
 
 go 1.26.0
 
-require github.com/poolproof/poolproof/studies v0.0.0
+require (
+	github.com/apache/arrow-go/v18 v18.8.0
+	github.com/poolproof/poolproof/studies v0.0.0
+)
 
 require (
 	github.com/andybalholm/brotli v1.2.3 // indirect
-	github.com/apache/arrow-go/v18 v18.8.0 // indirect
 	github.com/apache/thrift v0.24.0 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/goccy/go-json v0.10.6 // indirect

@@ -19,7 +19,7 @@ func Agree(t *testing.T, arms []arrowallocators.Arm) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fromRows, err := arrowallocators.BuildRows(memory.NewGoAllocator(), rows())
+	fromRows, err := arrowallocators.BuildRows(memory.NewGoAllocator(), rows(), arrowallocators.Reserved)
 	if err != nil {
 		t.Fatal(err)
 	}

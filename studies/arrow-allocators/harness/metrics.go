@@ -22,16 +22,17 @@ import (
 //	out-B          size of the output
 func begin(b *testing.B, w work, m arrowallocators.Memory) (report func(out int64)) {
 	b.Helper()
-	share, err := allocatorShare(w, m.Codec != nil)
+	share, err := allocatorShare(w, m)
 	if err != nil {
 		b.Fatal(err)
 	}
 	before := start(b.Name())
 	return func(out int64) {
-		after := readCPU()
-		if used := after.used - before.used; used > 0 {
-			b.ReportMetric(100*(after.gc-before.gc)/used, "gc-%CPU")
+		after, collected := readCPU(), 0.0
+		if used := after.used - before.used; used > 0 { // else there was no collection yet
+			collected = 100 * (after.gc - before.gc) / used
 		}
+		b.ReportMetric(collected, "gc-%CPU")
 		b.ReportMetric(share, "allocator-%B")
 		held := int64(0)
 		if m.Held != nil {
@@ -73,27 +74,30 @@ var shares struct {
 }
 
 type share struct {
-	work  string
-	codec bool // with encoders that are used again
+	work    string
+	codec   bool // with encoders that are used again
+	presize bool
 }
 
-// allocatorShare measures one operation, the second, with the Go allocator:
-// the share of its bytes for which Arrow asks the allocator, in percent.
-func allocatorShare(w work, codec bool) (float64, error) {
+// allocatorShare measures one operation, the second, as the arm does it but
+// with the Go allocator: the share of its bytes for which Arrow asks the
+// allocator, in percent.
+func allocatorShare(w work, m arrowallocators.Memory) (float64, error) {
 	shares.Lock()
 	defer shares.Unlock()
-	key := share{w.name, codec}
+	key := share{w.name, m.Codec != nil, m.Presize}
 	if s, ok := shares.of[key]; ok {
 		return s, nil
 	}
 	count := &arrowallocators.Counting{Under: memory.NewGoAllocator()}
-	if err := w.run(count, io.Discard); err != nil {
+	m.Allocator = count
+	if err := w.run(m, io.Discard); err != nil {
 		return 0, err
 	}
 	var before, after runtime.MemStats
 	asked := -count.Bytes.Load()
 	runtime.ReadMemStats(&before)
-	if err := w.run(count, io.Discard); err != nil {
+	if err := w.run(m, io.Discard); err != nil {
 		return 0, err
 	}
 	runtime.ReadMemStats(&after)

@@ -3,8 +3,6 @@ package harness
 import (
 	"io"
 
-	"github.com/apache/arrow-go/v18/arrow/memory"
-
 	arrowallocators "github.com/poolproof/poolproof/studies/arrow-allocators"
 )
 
@@ -12,25 +10,25 @@ import (
 // Arrow, and where its output goes.
 type work struct {
 	name string
-	run  func(mem memory.Allocator, w io.Writer) error
+	run  func(mem arrowallocators.Memory, w io.Writer) error
 }
 
 var (
-	path = work{"path", func(mem memory.Allocator, w io.Writer) error {
+	path = work{"path", func(mem arrowallocators.Memory, w io.Writer) error {
 		_, err := arrowallocators.WritePath(w, rows(), mem, "")
 		return err
 	}}
-	parquet = work{"parquet", func(mem memory.Allocator, w io.Writer) error {
+	parquet = work{"parquet", func(mem arrowallocators.Memory, w io.Writer) error {
 		return arrowallocators.WriteParquet(w, record(), mem)
 	}}
-	build = work{"record", func(mem memory.Allocator, w io.Writer) error {
+	build = work{"record", func(mem arrowallocators.Memory, w io.Writer) error {
 		arrowallocators.BuildCells(mem, cells()).Release()
 		return nil
 	}}
-	ipc = work{"ipc", func(mem memory.Allocator, w io.Writer) error {
+	ipc = work{"ipc", func(mem arrowallocators.Memory, w io.Writer) error {
 		return arrowallocators.WriteIPC(w, cells(), mem, false)
 	}}
-	ipcZstd = work{"ipc-zstd", func(mem memory.Allocator, w io.Writer) error {
+	ipcZstd = work{"ipc-zstd", func(mem arrowallocators.Memory, w io.Writer) error {
 		return arrowallocators.WriteIPC(w, cells(), mem, true)
 	}}
 )

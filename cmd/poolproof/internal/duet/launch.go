@@ -192,6 +192,7 @@ func add(c *study.Columns, s Slice) {
 	if s.paced {
 		c.Late = append(c.Late, s.Late)
 		c.Price = append(c.Price, s.Price)
+		c.PricePause = append(c.PricePause, s.PricePause)
 		c.Room = append(c.Room, s.Room)
 	}
 	addExtra(c, s.Extra)

@@ -26,21 +26,21 @@ func (p *Proc) Pace(ctx context.Context, n int, period time.Duration) (Slice, er
 }
 
 // parsePaced reads the server's answer to a pace command: the word paced,
-// three integers, then what parseSlice reads.
+// four integers, then what parseSlice reads.
 func parsePaced(line string) (Slice, error) {
-	f := strings.SplitN(line, " ", 5)
-	if f[0] != "paced" || len(f) < 5 {
+	f := strings.SplitN(line, " ", 6)
+	if f[0] != "paced" || len(f) < 6 {
 		return Slice{}, fmt.Errorf("unexpected answer %q", line)
 	}
-	var v [3]int64
+	var v [4]int64
 	for i := range v {
 		var err error
 		if v[i], err = strconv.ParseInt(f[i+1], 10, 64); err != nil {
 			return Slice{}, fmt.Errorf("unexpected answer %q", line)
 		}
 	}
-	s, err := parseSlice(f[4])
-	s.Late, s.Price, s.Room, s.paced = v[0], v[1], uint64(v[2]), true
+	s, err := parseSlice(f[5])
+	s.Late, s.Price, s.PricePause, s.Room, s.paced = v[0], v[1], v[2], uint64(v[3]), true
 	return s, err
 }
 

@@ -17,7 +17,7 @@ var ErrNoTest = errors.New("no such test")
 // One that fails, skips itself, crashes or does not end in time is an error
 // that holds what it printed.
 func RunTest(ctx context.Context, s Side, name string, timeout time.Duration) (printed string, err error) {
-	p, all, err := runBinary(ctx, s, timeout, "-test.run=^"+regexp.QuoteMeta(name)+"$", "-test.v")
+	p, all, err := runBinary(ctx, s, timeout, "-test.run=^"+regexp.QuoteMeta(name)+"$", "-test.v", "-test.paniconexit0")
 	text := strings.TrimSpace(all.String())
 	result := regexp.MustCompile(`(?m)^--- (PASS|FAIL|SKIP): ` + regexp.QuoteMeta(name) + ` `).FindStringSubmatch(text)
 	switch {

@@ -17,6 +17,7 @@ type Slice struct {
 	GCCPU, Pause  int64
 	Heap          uint64
 	Late, Price   int64  // of a paced slice, as in study.Columns
+	PricePause    int64  // of a paced slice, as in study.Columns
 	Room          uint64 // of a paced slice, as in study.Columns
 	N             int    // the benchmark's own b.N afterwards
 	paced         bool

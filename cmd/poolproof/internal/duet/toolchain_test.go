@@ -52,11 +52,39 @@ func TestToolchainsOfTheModuleCache(t *testing.T) {
 					t.Errorf("%s: %v of CPU inside of the timer window, %v in all", leaf, window, p.CPU())
 				}
 			}
+			p := serve(t, "BenchmarkAllocLoop")
+			if s := paced(t, p, 5, 2*time.Millisecond); s.N != 5 || s.Extra["done"] != 5 || s.Allocs < 5 || time.Duration(s.Wall) < 10*time.Millisecond {
+				t.Errorf("paced: %+v", s)
+			}
+			p.Close()
 			r, _, err := launch(m.side, "BenchmarkLoop").Run(t.Context())
 			if err != nil || r.Status != study.StatusOK || r.Go != version {
 				t.Errorf("launch: %s %q with %s, %v", r.Status, r.Error, r.Go, err)
 			}
 		})
+	}
+}
+
+// TestTwoToolchainsPlayOneDuet: arms in modules of their own may name a
+// toolchain of their own. The record says both.
+func TestTwoToolchainsPlayOneDuet(t *testing.T) {
+	if testing.Short() {
+		t.Skip("downloads a toolchain and compiles its library")
+	}
+	const other = "go1.25.1" // built by the test above as well
+	here := built(t, "bench", study.EngineDuet, 0)
+	t.Setenv("GOTOOLCHAIN", other)
+	if out, err := exec.CommandContext(t.Context(), "go", "version").CombinedOutput(); err != nil {
+		t.Skipf("cannot be had: %v: %s", err, out)
+	}
+	l := launch(built(t, "bench", study.EngineDuet, 0).side, "BenchmarkLoop")
+	l.New = here.side
+	if r, _, err := l.Run(t.Context()); err != nil || r.Status != study.StatusOK || r.Go != other || r.GoNew != here.chain.Version {
+		t.Errorf("%s %q with %q and %q, %v; want %s and %s", r.Status, r.Error, r.Go, r.GoNew, err, other, here.chain.Version)
+	}
+	l.New = l.Old
+	if r, _, err := l.Run(t.Context()); err != nil || r.Go != other || r.GoNew != "" {
+		t.Errorf("of one toolchain: %q and %q, %v", r.Go, r.GoNew, err)
 	}
 }
 

@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -179,6 +180,10 @@ func write(dir string, p study.Plan, out Outcome) error {
 		return err
 	}
 	if err := WriteNote(filepath.Join(dir, noteFile), out.Verdict); err != nil {
+		return err
+	}
+	err := study.WriteFile(filepath.Join(dir, htmlFile), func(w io.Writer) error { return report.HTML(w, out.Verdict) })
+	if err != nil {
 		return err
 	}
 	f, err := os.Create(filepath.Join(dir, benchFile))

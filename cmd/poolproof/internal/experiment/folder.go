@@ -17,6 +17,7 @@ const (
 	verdictFile = study.VerdictName
 	noteFile    = "VERDICT.md"
 	benchFile   = "bench.txt"
+	htmlFile    = "report.html"
 
 	binaries = "bin"      // folder: the test binaries
 	previous = "previous" // folder: the files of the run before this one
@@ -24,7 +25,7 @@ const (
 )
 
 // runFiles are the files of a run that are worth keeping.
-var runFiles = []string{planFile, recordsFile, verdictFile, noteFile, benchFile}
+var runFiles = []string{planFile, recordsFile, verdictFile, noteFile, benchFile, htmlFile}
 
 // fresh makes a folder ready for a run's files. Those of an earlier run move
 // into its subfolder "previous", in place of what was there; files that no run

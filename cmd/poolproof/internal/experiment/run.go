@@ -26,6 +26,8 @@ type run struct {
 	spent   time.Duration
 	shapes  map[string]duet.Shape // by comparison and form
 	built   map[string]bool       // shifted binaries, by ID
+	// launchOne gives one comparison its next launch; tests have their own.
+	launchOne func(ctx context.Context, i int) error
 }
 
 func newRun(bs *builds, o Options, p study.Plan, log *os.File, records []study.Record) (*run, error) {
@@ -33,6 +35,7 @@ func newRun(bs *builds, o Options, p study.Plan, log *os.File, records []study.R
 		bs: bs, o: o, plan: p, digest: p.Digest(), log: log, records: records,
 		shapes: map[string]duet.Shape{}, built: map[string]bool{}, results: make([]study.Result, len(p.Comparisons)),
 	}
+	r.launchOne = r.launch
 	for _, rec := range records {
 		r.spent += time.Duration(rec.Seconds * float64(time.Second))
 		if rec.Status == study.StatusOK {
@@ -112,7 +115,7 @@ func (r *run) round(ctx context.Context, late bool) (launched int, err error) {
 		if c.Late != late || !r.wanted(i) || !r.affordable(i) {
 			continue
 		}
-		if err := r.launch(ctx, i); err != nil {
+		if err := r.launchOne(ctx, i); err != nil {
 			return launched, err
 		}
 		launched++

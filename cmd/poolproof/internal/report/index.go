@@ -14,6 +14,7 @@ type Entry struct {
 	Dir     string // relative to the index, with slashes
 	Path    string // as a command names it, relative to the folder above the index
 	Title   string
+	Claims  []study.Claim  // of the study file, for a study without a result
 	Summary *study.Summary // nil: the study has no committed result
 }
 
@@ -31,7 +32,11 @@ func Index(w io.Writer, entries []Entry) error {
 		link := fmt.Sprintf("[%s](%s)", e.Title, path.Join(e.Dir, "VERDICT.md"))
 		s := e.Summary
 		if s == nil {
-			t.add(fmt.Sprintf("[%s](%s)", e.Title, path.Join(e.Dir, study.FileName)), "not measured yet", dash, dash, dash, dash, dash, dash, "`poolproof try -update ./"+e.Path+"`")
+			link, command := fmt.Sprintf("[%s](%s)", e.Title, path.Join(e.Dir, study.FileName)), "`poolproof try -update ./"+e.Path+"`"
+			for _, c := range atLeastOne(e.Claims) {
+				t.add(link, orDash(c.Text), orDash(c.Published), "not measured yet", dash, dash, dash, dash, command)
+				link, command = "", ""
+			}
 			continue
 		}
 		where, date, command := machineWords(*s), orDash(s.Measured), "`"+commandLine(append([]string{"poolproof"}, strip(s.Command)...))+"`"
@@ -55,6 +60,14 @@ func Index(w io.Writer, entries []Entry) error {
 	}
 	_, err := io.WriteString(w, n.String())
 	return err
+}
+
+// atLeastOne gives a study without claims a row.
+func atLeastOne(claims []study.Claim) []study.Claim {
+	if len(claims) == 0 {
+		return []study.Claim{{}}
+	}
+	return claims
 }
 
 // strip takes the program's name from a command line.

@@ -27,6 +27,9 @@ func (n *note) method() {
 		fact("study file", n.study.Path)
 	}
 	fact("revision", revision(p))
+	fact("revision of the baseline", p.Base)
+	fact("binaries", binaries(p))
+	fact("agreement", p.Agreed)
 	fact("machine", machine(p.Machine))
 	fact("toolchain", p.Toolchain)
 	fact("environment", strings.Join(p.Env, " "))
@@ -158,12 +161,27 @@ func ruleText(p study.Plan) []string {
 	say(r.LongPairs > 0, "The long form has %d pairs of %s.", r.LongPairs, duration(r.LongSlice))
 	say(len(r.Looks) > 0, "The launch is the unit of the statistics: Student's t over launches, looked at after %s launches with a two-sided alpha of %s each; the first decision stands.",
 		ranges(r.Looks), strconv.FormatFloat(r.Alpha, 'g', -1, 64))
+	for _, pace := range pacesOf(p) {
+		say(true, "At %d operations a second a launch has %s of %s, and is looked at after %s launches.",
+			pace.Rate, plural(pace.Pairs(), "pair of windows", "pairs of windows"), duration(pace.Window), ranges(r.LongLooks))
+	}
 	say(r.Band > 0, "Changes within %s count as equal.", share(fromLog(r.Band)))
 	say(r.MinCycles > 0, "A time that includes collections needs %d of them.", r.MinCycles)
 	say(r.LayoutKinds > 0, "A change of time alone is claimed only if shifting the binary cannot make it: up to %s it must hold on %s with %s each, beyond that it must exceed what the shift does to the baseline.",
 		share(fromLog(r.LayoutHigh)), plural(r.LayoutKinds, "padded build", "padded builds"), plural(r.LayoutRuns, "launch", "launches"))
 	say(r.Clock != "" && r.Clock != "auto", "The %s clock was asked for.", r.Clock)
 	return out
+}
+
+// pacesOf lists the rates of a plan.
+func pacesOf(p study.Plan) []study.Pace {
+	var paces []study.Pace
+	for _, c := range p.Comparisons {
+		if c.Pace != nil {
+			paces = append(paces, *c.Pace)
+		}
+	}
+	return unique(paces)
 }
 
 func pairs(r study.Rule) string {

@@ -18,6 +18,9 @@ const dash = "-"
 // percent renders a relative change as "-14.6" or "+5.9", without the sign of
 // percent.
 func percent(x float64) string {
+	if math.IsInf(100*x, 0) { // an interval without a bound
+		return "+∞"
+	}
 	digits := 1
 	if math.Abs(x) >= 10 { // beyond 1000 % a tenth says nothing
 		digits = 0

@@ -40,7 +40,7 @@ func delayed(rs []row) remarks {
 			period := r.Paced.Pace.Period()
 			switch {
 			case d > period:
-				out.add(r.name(severalCells(rs)), fmt.Sprintf("%s cannot keep %d operations a second: they start %s late on average.", name, r.Paced.Rate, duration(study.Duration(d))), nil)
+				out.add(r.name(severalCells(rs)), fmt.Sprintf("operations of %s start %s late on average, more than the %s between two: the rate was not kept.", name, duration(study.Duration(d)), duration(study.Duration(period))), nil)
 			case d > late:
 				out.add(r.name(severalCells(rs)), fmt.Sprintf("operations of %s start %s late on average.", name, duration(study.Duration(d))), nil)
 			}

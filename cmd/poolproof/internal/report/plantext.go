@@ -76,13 +76,14 @@ func comparisons(p study.Plan) grid {
 // expectedTime sums up.
 func (t *text) expectedTime(p study.Plan) {
 	r := p.Rule
-	var n, fewest, mostly int
+	var n, fewest, mostly, paced int
 	var shortest, longest study.Duration
 	for _, c := range p.Comparisons {
 		if measured(c) {
 			least, most := looks(r.Looks)
 			if c.Pace != nil {
 				least, most = looks(r.LongLooks)
+				paced++
 			}
 			n, fewest, mostly = n+1, fewest+least, mostly+most
 			shortest, longest = shortest+timeOf(p, c, least), longest+timeOf(p, c, most)
@@ -90,11 +91,11 @@ func (t *text) expectedTime(p study.Plan) {
 	}
 	t.line(fmt.Sprintf("%s, %s launches, %s of measuring; builds and the start of processes are not counted.",
 		plural(n, "comparison", "comparisons"), fromTo(fmt.Sprint(fewest), fmt.Sprint(mostly)), fromTo(duration(shortest), duration(longest))))
-	if _, long := looks(r.LongLooks); long > 0 && r.LongPairs > 0 {
+	if _, long := looks(r.LongLooks); long > 0 && r.LongPairs > 0 && n > paced {
 		t.line(fmt.Sprintf("Where slices cannot decide, a comparison adds up to %s of the long form (%s).",
 			plural(long, "launch", "launches"), duration(study.Duration(2*time.Duration(r.LongPairs)*time.Duration(r.LongSlice)*time.Duration(long)))))
 	}
-	if k := r.LayoutKinds * r.LayoutRuns; k > 0 {
+	if k := r.LayoutKinds * r.LayoutRuns; k > 0 && n > paced {
 		t.line(fmt.Sprintf("Where only time changes, it adds %s on padded builds (%s).", plural(k, "launch", "launches"), duration(launchTime(p, k))))
 	}
 	if p.Budget > 0 {

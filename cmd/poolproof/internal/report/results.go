@@ -65,7 +65,11 @@ func (n *note) benchmark(name string, rs []row) {
 		n.printf("Verdict and time in each cell:\n")
 		n.printf("%s", mdTable(heat(rs)).String())
 	}
-	t := mdTable{head: []string{"arm", "baseline", "cell", "verdict", "time/op", "time", "by", "between collections", "B/op", "allocs/op", "expected"}}
+	perOp := "time/op"
+	if slices.ContainsFunc(rs, func(r row) bool { return r.Paced != nil }) {
+		perOp = "CPU/op"
+	}
+	t := mdTable{head: []string{"arm", "baseline", "cell", "verdict", perOp, "time", "by", "between collections", "B/op", "allocs/op", "expected"}}
 	for _, r := range rs {
 		metric, expected := dash, dash
 		if r.timed() {

@@ -115,10 +115,11 @@ func (t *trial) showPaced(r ruling, seen []*launch) {
 				wall += float64(c.Wall[i])
 				bytes += float64(c.Bytes[i])
 				objects += float64(c.Allocs[i])
-				cycles += max(0, float64(c.GCs[i])+owed(c.Bytes[i], c.Room[i], c.GCs[i]))
-			}
-			for i := range c.Pause {
-				pause += float64(c.Pause[i])
+				owes := owed(c.Bytes[i], c.Room[i], c.GCs[i])
+				cycles += max(0, float64(c.GCs[i])+owes)
+				if len(c.Pause) > 0 && len(c.PricePause) > 0 {
+					pause += max(0, float64(c.Pause[i])+owes*float64(c.PricePause[i]))
+				}
 			}
 			for i := range c.Late {
 				late += float64(c.Late[i])

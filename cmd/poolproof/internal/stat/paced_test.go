@@ -60,6 +60,7 @@ func (s slow) record(p study.Plan, i int, rng *rand.Rand) study.Record {
 			c.GCs = append(c.GCs, uint32(gcs))
 			c.Pause = append(c.Pause, int64(gcs*20e3))
 			c.Price = append(c.Price, int64(s.price*s.forced))
+			c.PricePause = append(c.PricePause, 20e3)
 			c.Room = append(c.Room, uint64(s.room))
 			c.Late = append(c.Late, int64(n*80e3))
 		}
@@ -106,7 +107,7 @@ func TestPacedComparisonsAreJudgedByCPUTime(t *testing.T) {
 		near(t, "B/s", q.Bytes[0], 9216*float64(rate), 1)
 		near(t, "allocs/s", q.Allocs[1], float64(rate), 1e-6)
 		near(t, "GCs/min", q.Cycles[0], 60*9216*float64(rate)/(0.95*s.room), 1e-3*q.Cycles[0])
-		near(t, "pause ms/min", q.Pause[0], 60*math.Floor(9216*5*float64(rate)/(0.95*s.room))/5*0.02, 1e-9)
+		near(t, "pause ms/min", q.Pause[0], 60*9216*float64(rate)/(0.95*s.room)*0.02, 1e-3*q.Pause[0])
 		near(t, "late", q.Late[1], 80e3, 1e-6)
 		near(t, "owed", q.Owed[0], (9216*5*float64(rate)/(0.95*s.room)-math.Floor(9216*5*float64(rate)/(0.95*s.room)))*s.price/(s.perOp(0)*5*float64(rate)), 1e-4)
 	}
@@ -149,6 +150,22 @@ func TestHalfOfWhatIsChargedByPriceStandsInTheInterval(t *testing.T) {
 	want := math.Log1p(share[0]/2) + math.Log1p(math.Abs(share[1])/2)
 	near(t, "half-width", (math.Log1p(got.Deciding.Hi)-math.Log1p(got.Deciding.Lo))/2, want, 1e-9)
 	near(t, "effect", math.Log1p(got.Deciding.Effect), s.truth(), 1e-4)
+}
+
+func TestWhatIsGivenBackWidensTheIntervalToo(t *testing.T) {
+	s := packets(100)
+	s.bytes[1] = s.bytes[0]
+	p := pacedPlan(s)
+	rs := s.launches(p, 4)
+	for i := range rs { // a collection of the set-up's garbage in a window that makes next to none
+		rs[i].New.GCs[0], rs[i].New.Bytes[0] = 1, 1000
+	}
+	tr := newTrial(p, p.Comparisons[0], pointers(rs), nil)
+	share := charged(&rs[0])
+	if share[0] <= 0 || share[1] >= 0 {
+		t.Fatalf("charged %v: this tests nothing", share)
+	}
+	near(t, "error", tr.priced(tr.launches), math.Log1p(share[0]/2)+math.Log1p(-share[1]/2), 1e-12)
 }
 
 func TestAPacedVerdictOnTimeAloneClaimsNothingThatALayoutCouldMake(t *testing.T) {

@@ -110,7 +110,7 @@ func check(p study.Plan, digest string, r *study.Record) error {
 	for _, c := range []study.Columns{r.Old, r.New} {
 		if len(c.Wall) != n || len(c.Allocs) != n || len(c.Bytes) != n ||
 			!fits(len(c.CPU), n) || !fits(len(c.Drain), n) || !fits(len(c.DrainW), n) || !fits(len(c.GCs), n) || !fits(len(c.GCCPU), n) ||
-			!fits(len(c.Pause), n) || !fits(len(c.Late), n) || !fits(len(c.Price), n) || !fits(len(c.Room), n) {
+			!fits(len(c.Pause), n) || !fits(len(c.Late), n) || !fits(len(c.Price), n) || !fits(len(c.PricePause), n) || !fits(len(c.Room), n) {
 			return fmt.Errorf("columns of unequal length")
 		}
 		if r.Form == study.FormRate && (len(c.CPU) == 0 || len(c.GCs) == 0 || len(c.Price) == 0 || len(c.Room) == 0) {

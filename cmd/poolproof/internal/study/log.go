@@ -138,7 +138,7 @@ func (r Record) check() error {
 			return fmt.Errorf("%d slices on side %s for %d pairs", c.Len(), side, n)
 		}
 		for _, l := range []int{len(c.CPU), len(c.Drain), len(c.DrainW), len(c.Allocs), len(c.Bytes),
-			len(c.GCs), len(c.GCCPU), len(c.Pause), len(c.Heap), len(c.Late), len(c.Price), len(c.Room)} {
+			len(c.GCs), len(c.GCCPU), len(c.Pause), len(c.Heap), len(c.Late), len(c.Price), len(c.PricePause), len(c.Room)} {
 			if l != 0 && l != n {
 				return fmt.Errorf("a column of %d slices on side %s for %d pairs", l, side, n)
 			}

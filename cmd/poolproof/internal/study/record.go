@@ -70,9 +70,10 @@ type Columns struct {
 	Pause  []int64  `json:"pause,omitempty"`      // stop-the-world time, slice and drain
 	Heap   []uint64 `json:"heap,omitempty"`       // HeapInuse after the slice, bytes
 	// Of paced slices alone:
-	Late  []int64  `json:"late,omitempty"`     // by how much operations started late, nanoseconds, summed up
-	Price []int64  `json:"gc_price,omitempty"` // CPU time of a forced collection behind the window
-	Room  []uint64 `json:"gc_room,omitempty"`  // bytes from one collection to the next by the collector's goal, at the window's end
+	Late       []int64  `json:"late,omitempty"`           // by how much operations started late, nanoseconds, summed up
+	Price      []int64  `json:"gc_price,omitempty"`       // CPU time of a collection that was forced behind the window
+	PricePause []int64  `json:"gc_price_pause,omitempty"` // stop-the-world time of that collection
+	Room       []uint64 `json:"gc_room,omitempty"`        // bytes from one collection to the next by the collector's goal, at the window's end
 	// Extra holds the mean over slices of what the benchmark gave to
 	// b.ReportMetric, by unit.
 	Extra map[string]float64 `json:"extra,omitempty"`

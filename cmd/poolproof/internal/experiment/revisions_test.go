@@ -1,0 +1,122 @@
+package experiment
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+func TestBenchmarksOfTwoRevisionsArePairedByName(t *testing.T) {
+	var p study.Plan
+	base, head := leavesOf("BenchmarkA", "BenchmarkGone", "BenchmarkB/n=1"), leavesOf("BenchmarkB/n=1", "BenchmarkNew", "BenchmarkA")
+	if err := pairRevisions(&p, "v1", workingTree, base, head, [][]string{{"GOGC=25"}, {"GOGC=off"}}); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range p.Comparisons {
+		if c.Arm != workingTree || c.Baseline != "v1" || c.Complete() == (c.Skipped != "") {
+			t.Errorf("%+v", c)
+		}
+		got = append(got, c.ID+": "+c.Old.Binary+" "+c.Old.Leaf+", "+c.New.Binary+" "+c.New.Leaf+": "+c.Skipped)
+	}
+	want := []string{
+		"BenchmarkB/n=1/working tree GOGC=25: test@base BenchmarkB/n=1, test BenchmarkB/n=1: ",
+		"BenchmarkB/n=1/working tree GOGC=off: test@base BenchmarkB/n=1, test BenchmarkB/n=1: ",
+		"BenchmarkNew/working tree GOGC=25:  , test BenchmarkNew: v1 has no such benchmark",
+		"BenchmarkNew/working tree GOGC=off:  , test BenchmarkNew: v1 has no such benchmark",
+		"BenchmarkA/working tree GOGC=25: test@base BenchmarkA, test BenchmarkA: ",
+		"BenchmarkA/working tree GOGC=off: test@base BenchmarkA, test BenchmarkA: ",
+		"BenchmarkGone/working tree GOGC=25: test@base BenchmarkGone,  : only v1 has it",
+		"BenchmarkGone/working tree GOGC=off: test@base BenchmarkGone,  : only v1 has it",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("comparisons (-want +got):\n%s", diff)
+	}
+}
+
+func TestRevisionsWithoutACommonBenchmarkAreAMistakeOfUse(t *testing.T) {
+	many := leavesOf("A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9", "A10")
+	err := pairRevisions(new(study.Plan), "v1", "v2", many, leavesOf("B"), [][]string{nil})
+	want := "no benchmark that matches is in both: v1 has A1, A2, A3, A4, A5, A6, A7, A8, 2 more; v2 has B"
+	if exitcode.Of(err) != exitcode.Usage || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+func TestAHooksRepositoryIsNotOurs(t *testing.T) {
+	t.Setenv("GIT_DIR", "elsewhere")
+	t.Setenv("GIT_INDEX_FILE", "elsewhere")
+	t.Setenv("GIT_AUTHOR_NAME", "somebody")
+	env := gitEnv()
+	for _, e := range env {
+		if strings.HasSuffix(e, "=elsewhere") {
+			t.Errorf("%s is left", e)
+		}
+	}
+	if !slices.Contains(env, "GIT_AUTHOR_NAME=somebody") {
+		t.Error("the author is lost")
+	}
+}
+
+func TestAGoWorkOfTheEnvironmentIsThatOfTheRevision(t *testing.T) {
+	top, tree := resolved(t.TempDir()), t.TempDir()
+	put(t, filepath.Join(top, "a", "go.work"), "")
+	put(t, filepath.Join(top, "b", "go.work"), "")
+	put(t, filepath.Join(tree, "a", "go.work"), "")
+	outside := filepath.Join(t.TempDir(), "go.work")
+	put(t, outside, "")
+	for _, tt := range []struct {
+		work string
+		want []string
+	}{
+		{"", nil},
+		{"off", nil},
+		{outside, nil},
+		{filepath.Join(top, "a", "go.work"), []string{"GOWORK=" + filepath.Join(tree, "a", "go.work")}},
+		{filepath.Join(top, "b", "go.work"), []string{"GOWORK=off"}},
+	} {
+		t.Setenv("GOWORK", tt.work)
+		if got := workspaceIn(top, tree); !slices.Equal(got, tt.want) {
+			t.Errorf("GOWORK=%s: %q, want %q", tt.work, got, tt.want)
+		}
+	}
+}
+
+func TestLinksInAPathAreResolvedAsFarAsItExists(t *testing.T) {
+	real := resolved(t.TempDir())
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(real, link); err != nil {
+		t.Skip(err)
+	}
+	for path, want := range map[string]string{
+		link:                            real,
+		filepath.Join(link, "a", "b"):   filepath.Join(real, "a", "b"),
+		filepath.Join(real, "nowhere"):  filepath.Join(real, "nowhere"),
+		string(filepath.Separator) + "": string(filepath.Separator),
+	} {
+		if got := resolved(path); got != want {
+			t.Errorf("resolved(%s) = %s, want %s", path, got, want)
+		}
+	}
+}
+
+func TestWorktreesOfARunLieInOneFolderWheneverItGoesOn(t *testing.T) {
+	cacheHere(t)
+	a, b := treesOf("run", "scratch"), treesOf("./run", "scratch")
+	if a != b || a == treesOf("other", "scratch") {
+		t.Errorf("%s, %s", a, b)
+	}
+	t.Setenv("XDG_CACHE_HOME", "")
+	t.Setenv("HOME", "")
+	t.Setenv("LocalAppData", "")
+	if got := treesOf("run", "scratch"); got != "scratch" {
+		t.Errorf("without a cache folder: %s", got)
+	}
+}

@@ -1,0 +1,97 @@
+package report
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// rich is a verdict file with all that a study may ask for: a benchmark at a
+// fixed rate, figures of the benchmarks' own, published figures, and prose that
+// rests on another verdict.
+func rich() study.VerdictFile {
+	pace := &study.Pace{Rate: 1000, Window: study.Duration(time.Second)}
+	estimate := func(effect, lo, hi float64) study.Estimate {
+		return study.Estimate{Effect: effect, Lo: lo, Hi: hi, Launches: 5, Class: study.Better, Decided: 5}
+	}
+	file := &study.File{
+		Title: "Packets", Question: "Do kept buffers pay?", Source: "a note", Key: "arm", Baseline: "make", Path: "studies/packets/study.toml",
+		Benchmarks: []study.Benchmark{{Name: "rate-1000", Bench: "BenchmarkRate", Title: "1000 packets a second", Rate: 1000, Window: "1s"}, {Name: "drain", Bench: "BenchmarkDrain"}},
+		Arms:       []study.Arm{{Name: "make", Title: "a buffer a packet"}, {Name: "pool", Title: "pooled buffers"}},
+		Metrics:    []study.Metric{{Unit: "made/op", Better: "lower", Title: "buffers made", Exact: true, Decides: true}, {Unit: "p99-µs", Better: "lower"}},
+		Prose:      study.Prose{Goal: "Find out.", Rests: map[string]study.Verdict{"rate-1000/pool": study.NoChange}},
+	}
+	return study.VerdictFile{
+		Schema: study.Schema, Digest: "d", Started: time.Date(2026, 4, 5, 6, 7, 8, 0, time.UTC), Spent: study.Duration(72 * time.Second),
+		Plan: study.Plan{Schema: study.Schema, Kind: study.KindStudy, Title: "Packets", Study: file, Package: "example.com/packets", Engine: study.EngineDuet,
+			Toolchain: "go1.26.8 linux/amd64", Machine: study.Machine{CPU: "A processor", Cores: 2, OS: "linux", Arch: "amd64"},
+			Command: []string{"poolproof", "try", "./studies/packets"}, Budget: study.Duration(5 * time.Minute),
+			Comparisons: []study.Comparison{
+				{ID: "r", Benchmark: "rate-1000", Arm: "pool", Baseline: "make", Pace: pace, Old: study.Side{Binary: "test", Leaf: "BenchmarkRate/arm=make"}, New: study.Side{Binary: "test", Leaf: "BenchmarkRate/arm=pool"}},
+				{ID: "d", Benchmark: "drain", Arm: "pool", Baseline: "make", Old: study.Side{Binary: "test", Leaf: "BenchmarkDrain/arm=make"}, New: study.Side{Binary: "test", Leaf: "BenchmarkDrain/arm=pool"}},
+			},
+			Rule: study.Rule{Looks: []int{4, 12}, LongLooks: []int{4, 8}, Alpha: 0.015, Pairs: 200, WarmUp: 40, Slice: study.Duration(time.Millisecond)}},
+		Results: []study.Result{
+			{Comparison: "r", Benchmark: "rate-1000", Arm: "pool", Baseline: "make", Verdict: study.Positive, Time: study.Better, Memory: study.Better,
+				Metric: "rate cpu", Deciding: estimate(-0.123, -0.15, -0.1), OldTime: 15300, NewTime: 13418, Launches: 5, Foreign: 0.01,
+				Bytes: study.Counter{Old: 9216, New: 145}, Allocs: study.Counter{Old: 2, New: 1}, Cycles: [2]int{110, 2},
+				Paced: &study.Paced{Pace: *pace, CPU: [2]float64{15300, 13418}, Bytes: [2]float64{9216000, 145000}, Allocs: [2]float64{2000, 1000},
+					Cycles: [2]float64{138.4, 2.2}, Pause: [2]float64{4.21, 0.05}, Owed: [2]float64{0.001, 0.002}, Late: [2]float64{80e3, 2.5e6}},
+				Extra: map[string][2]float64{"made/op": {1, 0.002}, "other": {3, 4}},
+				Metrics: []study.MetricResult{{Unit: "made/op", Old: 1, New: 0.002, Class: study.Better, Exact: true, Decides: true},
+					{Unit: "p99-µs", Class: study.Unresolved, Why: "the arm does not report p99-µs in 5 of 5 launches"}}},
+			{Comparison: "d", Benchmark: "drain", Arm: "pool", Baseline: "make", Verdict: study.NoChange, Time: study.Same, Memory: study.Same,
+				Metric: "M wall", Deciding: estimate(0.001, -0.004, 0.006), OldTime: 1000, NewTime: 1001, Launches: 5, Foreign: 0.01,
+				Bytes: study.Counter{Old: 100, New: 100, Equal: true}, Allocs: study.Counter{Old: 1, New: 1, Equal: true},
+				Metrics: []study.MetricResult{{Unit: "p99-µs", Old: 10, New: 10.1, Class: study.Same, Estimate: estimate(0.01, -0.005, 0.015)}}},
+		},
+		Claims: []study.ClaimResult{
+			{Text: "pools save 99 %", Benchmark: "rate-1000", Arm: "pool", Metric: "B/op", Published: "-99.5 %", Found: "9216 -> 145 (-98.4 %)", Outcome: "reproduced", Why: "B/op falls from 9216 to 145 (-98.4 %)"},
+			{Text: "pools are twice as fast", Benchmark: "drain", Arm: "pool", Metric: "time", Outcome: "not judgeable", Why: "time was not measured"},
+		},
+	}
+}
+
+// richRecords has a launch of each comparison.
+func richRecords() []study.Record {
+	c := study.Columns{Wall: []int64{2e9, 2e9}, CPU: []int64{3e7, 3e7}, Drain: []int64{0, 0}, Allocs: []uint64{2000, 2000}, Bytes: []uint64{9216000, 9216000},
+		GCs: []uint32{2, 2}, Extra: map[string]float64{"made/op": 1}}
+	rec := func(id string, form study.Form) study.Record {
+		return study.Record{Schema: study.Schema, Plan: "d", Comparison: id, Form: form, Status: study.StatusOK, N: 1000, Old: c, New: c, NewFirst: []bool{true, false}}
+	}
+	return []study.Record{rec("r", study.FormRate), rec("d", study.FormSlices)}
+}
+
+func TestRichReportsLookAsTheyDid(t *testing.T) {
+	v := rich()
+	golden(t, "rich.wide.txt", func(w io.Writer) error { return Table(w, v, 160) })
+	golden(t, "rich.narrow.txt", func(w io.Writer) error { return Table(w, v, 80) })
+	golden(t, "rich.md", func(w io.Writer) error { return Markdown(w, v) })
+	golden(t, "rich.plan.txt", func(w io.Writer) error { return PlanText(w, v.Plan) })
+	bench := golden(t, "rich.bench.txt", func(w io.Writer) error { return BenchText(w, v, richRecords()) })
+	for line := range strings.Lines(bench) {
+		if paced, plain := strings.HasPrefix(line, "BenchmarkRate"), strings.HasPrefix(line, "BenchmarkDrain"); (paced || plain) && strings.Contains(line, " ns/op") != plain {
+			t.Errorf("wall time belongs to benchmarks without a rate: %s", line)
+		}
+	}
+}
+
+func TestTheIndexLooksAsItDid(t *testing.T) {
+	s := study.Summarise(rich())
+	bare := study.Summarise(rich())
+	bare.Claims, bare.Stale = nil, nil
+	entries := []Entry{
+		{Dir: "packets", Path: "studies/packets", Title: "Packets", Summary: &s},
+		{Dir: "bare", Path: "studies/bare", Title: "Without | claims", Summary: &bare},
+		{Dir: "later", Path: "studies/later", Title: "Later", Claims: []study.Claim{{Text: "it helps", Published: "-3 %"}, {Text: "it hurts"}}},
+		{Dir: "last", Path: "studies/last", Title: "Last"},
+	}
+	text := golden(t, "index.md", func(w io.Writer) error { return Index(w, entries) })
+	if again := golden(t, "index.md", func(w io.Writer) error { return Index(w, entries) }); again != text {
+		t.Error("the index differs from one time to the next")
+	}
+	golden(t, "index.empty.md", func(w io.Writer) error { return Index(w, nil) })
+}

@@ -1,0 +1,62 @@
+package report
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+func TestTheHTMLReportLooksAsItDid(t *testing.T) {
+	golden(t, "rich.html", func(w io.Writer) error { return HTML(w, rich()) })
+}
+
+func TestTheHTMLReportIsOneWellFormedFile(t *testing.T) {
+	hostile := rich()
+	hostile.Plan.Study.Title = `<script>alert("x")</script>`
+	hostile.Results[0].Arm = `"><img src=x>`
+	hostile.Results[0].Deciding.Hi = math.MaxFloat64
+	for name, v := range map[string]study.VerdictFile{"rich": rich(), "cells": load(t, "cells"), "flatmap": load(t, "flatmap"), "aa": load(t, "aa"), "hostile": hostile, "empty": {}} {
+		var b strings.Builder
+		if err := HTML(&b, v); err != nil {
+			t.Fatal(err)
+		}
+		d := xml.NewDecoder(strings.NewReader(b.String()))
+		d.Strict = false
+		d.AutoClose, d.Entity = []string{"meta"}, xml.HTMLEntity
+		for {
+			token, err := d.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if e, ok := token.(xml.StartElement); ok && (e.Name.Local == "script" || e.Name.Local == "img" || e.Name.Local == "link") {
+				t.Errorf("%s holds <%s>", name, e.Name.Local)
+			}
+		}
+		if m := regexp.MustCompile(`(src|href)=|url\(|NaN|Inf`).FindString(strings.ReplaceAll(b.String(), "img src=x", "")); m != "" {
+			t.Errorf("%s holds %q", name, m)
+		}
+	}
+}
+
+func TestIntervalsAreDrawnToScale(t *testing.T) {
+	b := section("b", rows(rich())[:1])
+	l := b.Rows[0]
+	at := func(effect float64) float64 { return 100 + 100*math.Log1p(effect)/-math.Log1p(-0.15) }
+	for what, x := range map[string][2]float64{"mean": {l.X, at(-0.123)}, "from": {l.From, 0}, "to": {l.From + l.Width, at(-0.1)}} {
+		if math.Abs(x[0]-x[1]) > 0.11 {
+			t.Errorf("%s is drawn at %v, want %v", what, x[0], x[1])
+		}
+	}
+	if b.Scale != "from -15.0 % to +17.6 %" {
+		t.Errorf("scale %s", b.Scale)
+	}
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package arrow1841
+
+const raceDetector = false
