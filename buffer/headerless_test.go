@@ -67,22 +67,24 @@ func TestWhatIsAboveMaxIsDropped(t *testing.T) {
 
 func TestPutPtrRestoresTheLength(t *testing.T) {
 	exactly(t)
-	s := New(Options{}).Sized(9000)
-	for _, spoil := range []func(x *[]byte){
-		func(x *[]byte) { *x = (*x)[:0] },
-		func(x *[]byte) { *x = (*x)[:300] },
-		func(x *[]byte) { *x = (*x)[:cap(*x)] },
-		func(x *[]byte) { *x = append(*x, make([]byte, 9472-9000)...) },
-	} {
-		x := s.GetPtr()
-		at := unsafe.SliceData(*x)
-		spoil(x)
-		s.PutPtr(x)
-		x = s.GetPtr()
-		if len(*x) != 9000 || unsafe.SliceData(*x) != at {
-			t.Errorf("length %d, the same memory %t", len(*x), unsafe.SliceData(*x) == at)
+	for _, zero := range []Zero{ZeroNone, ZeroUsed} {
+		s := New(Options{Zero: zero}).Sized(9000)
+		for _, spoil := range []func(x *[]byte){
+			func(x *[]byte) { *x = (*x)[:0] },
+			func(x *[]byte) { *x = (*x)[:300] },
+			func(x *[]byte) { *x = (*x)[:cap(*x)] },
+			func(x *[]byte) { *x = append(*x, make([]byte, 9472-9000)...) },
+		} {
+			x := s.GetPtr()
+			at := unsafe.SliceData(*x)
+			spoil(x)
+			s.PutPtr(x)
+			x = s.GetPtr()
+			if len(*x) != 9000 || unsafe.SliceData(*x) != at {
+				t.Errorf("Zero %s: length %d, the same memory %t", zero, len(*x), unsafe.SliceData(*x) == at)
+			}
+			s.PutPtr(x)
 		}
-		s.PutPtr(x)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"weak"
 
 	"github.com/poolproof/poolproof/internal/gcepoch"
 	"github.com/poolproof/poolproof/internal/ledger"
@@ -80,7 +81,7 @@ func TestCheckedASecondPutPanicsWithThreeStacks(t *testing.T) {
 func TestCheckedASecondPutByWithAndLocalPanics(t *testing.T) {
 	p := pool.New(pool.Rules[item]{})
 	text := panicOf(func() { p.With(func(x *item) { putHere(p, x) }) })
-	mustContain(t, text, "was put twice", "put first at\n", "putHere")
+	mustContain(t, text, "was put twice", "put first at\n", "putHere", "TestCheckedASecondPutByWith", "pool.(*Pool[...]).With(...)", "TestCheckedASecondPutByWith")
 	l := p.Local(4)
 	x := l.Get()
 	l.Put(x)
@@ -170,6 +171,17 @@ func TestCheckedLeaksListsWhatIsOutWithItsGet(t *testing.T) {
 	if n := len(p.Leaks()); n != 1 {
 		t.Errorf("%d objects out after With panicked, want 1 as before", n)
 	}
+}
+
+// The watch holds objects, and must not hold them for a pool that is gone.
+func TestCheckedTheWatchEndsWithThePool(t *testing.T) {
+	handle := func() weak.Pointer[item] {
+		p := pool.New(pool.Rules[item]{})
+		x := p.Get()
+		p.Put(x)
+		return weak.Make(x)
+	}()
+	eventually(t, "released", func() bool { return handle.Value() == nil })
 }
 
 func TestCheckedObjectsWithoutSizeAreNotChecked(t *testing.T) {

@@ -12,6 +12,9 @@ import (
 // anew too.
 func TestTheTableOfTheStudiesIsThatOfTheirResults(t *testing.T) {
 	dir := filepath.Join("..", "..", "studies")
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("the studies are a module of their own, and are not here")
+	}
 	want, err := index(dir)
 	if err != nil {
 		t.Fatal(err)

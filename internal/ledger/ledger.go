@@ -88,15 +88,32 @@ type shard struct {
 // its collection. It must not refer to the object, which would then never be
 // collected. Its fields are guarded by the mutex of its shard.
 type ticket struct {
-	Entry
 	book *Book
-	out  bool
-	// object tells whether the object at Addr is still the one that the ticket
+	addr uintptr
+	size int
+	// object tells whether the object at addr is still the one that the ticket
 	// was made for, and not a later one at the same address: between a
 	// collection and the cleanup there is a stale ticket. It is the zero value
 	// for an object that is not on the heap, whose address is never used again.
 	object weak.Pointer[byte]
+	calls  *calls // nil in the normal build
 	heap   bool
+	out    bool
+}
+
+// calls is what the checked build knows of the last Out and In of an object.
+type calls struct {
+	seq      uint64
+	got, put Stack
+}
+
+// entry returns what t knows.
+func (t *ticket) entry() Entry {
+	e := Entry{Pool: t.book.name, Addr: t.addr, Size: t.size}
+	if t.calls != nil {
+		e.Seq, e.Got, e.Put = t.calls.seq, t.calls.got, t.calls.put
+	}
+	return e
 }
 
 // NewBook returns an empty Book for the pool of that name. In the checked build
@@ -141,9 +158,9 @@ func (b *Book) Out(x unsafe.Pointer, size int, got Stack) {
 		t.out = true
 		b.out.Add(1)
 	}
-	t.Size, t.Got, t.Put = size, got, nil
+	t.size = size
 	if Checked {
-		t.Seq = clock.Add(1)
+		t.calls = &calls{seq: clock.Add(1), got: got}
 	}
 }
 
@@ -163,10 +180,16 @@ func (b *Book) In(x unsafe.Pointer, size int, put Stack) (o Origin, before Entry
 		b.out.Add(-1)
 		o = Owned
 	default:
-		return Twice, t.Entry
+		return Twice, t.entry()
 	}
-	t.Size, t.Put = size, put
-	return o, t.Entry
+	t.size = size
+	if Checked {
+		if t.calls == nil {
+			t.calls = new(calls)
+		}
+		t.calls.put = put
+	}
+	return o, t.entry()
 }
 
 // Has reports whether the object at x is out.
@@ -191,8 +214,8 @@ func (s *shard) find(x unsafe.Pointer) *ticket {
 
 // issue makes the ticket of the object at x. The caller holds s.mu.
 func (b *Book) issue(s *shard, x unsafe.Pointer) *ticket {
-	t := &ticket{Entry: Entry{Pool: b.name, Addr: uintptr(x)}, book: b}
-	s.tickets[t.Addr] = t
+	t := &ticket{book: b, addr: uintptr(x)}
+	s.tickets[t.addr] = t
 	if onHeap(x, t) {
 		t.heap = true
 		t.object = weak.Make((*byte)(x))
@@ -211,11 +234,11 @@ func onHeap(x unsafe.Pointer, t *ticket) (yes bool) {
 
 // collected is the cleanup of the object of t.
 func (t *ticket) collected() {
-	s := t.book.shard(t.Addr)
+	s := t.book.shard(t.addr)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	// A later object at the same address may have settled t already.
-	if s.tickets[t.Addr] == t {
+	if s.tickets[t.addr] == t {
 		s.settle(t)
 	}
 }
@@ -223,7 +246,7 @@ func (t *ticket) collected() {
 // settle takes t, whose object was collected, from its shard, and counts the
 // object as lost if it was out. The caller holds s.mu.
 func (s *shard) settle(t *ticket) {
-	delete(s.tickets, t.Addr)
+	delete(s.tickets, t.addr)
 	if !t.out {
 		return
 	}
@@ -232,9 +255,10 @@ func (s *shard) settle(t *ticket) {
 	b.lost.Add(1)
 	CountLoss(b.name)
 	if Checked {
-		t.Collected = true
+		e := t.entry()
+		e.Collected = true
 		b.graveyard.mu.Lock()
-		b.graveyard.lost = append(b.graveyard.lost, t.Entry)
+		b.graveyard.lost = append(b.graveyard.lost, e)
 		b.graveyard.mu.Unlock()
 	}
 }
@@ -249,7 +273,7 @@ func (b *Book) Outstanding() []Entry {
 		s.mu.Lock()
 		for _, t := range s.tickets {
 			if t.out {
-				entries = append(entries, t.Entry)
+				entries = append(entries, t.entry())
 			}
 		}
 		s.mu.Unlock()

@@ -52,6 +52,7 @@ func TestABookKnowsWhatIsOut(t *testing.T) {
 		t.Errorf("a second In changed the number in use to %d", b.InUse())
 	}
 	b.Out(x.p(), itemSize, nil)
+	b.Out(x.p(), itemSize, nil) // a pool whose New returns one object again and again
 	if o, _ := b.In(x.p(), itemSize, nil); o != Owned || b.InUse() != 1 {
 		t.Errorf("origin after a second Out %d with %d in use, want Owned and 1", o, b.InUse())
 	}
@@ -117,8 +118,8 @@ func TestAStaleTicketIsNotTakenForALaterObject(t *testing.T) {
 		s, at := b.shard(uintptr(gone.p())), b.shard(uintptr(later.p()))
 		stale := s.tickets[uintptr(gone.p())]
 		delete(s.tickets, uintptr(gone.p()))
-		stale.Addr = uintptr(later.p())
-		at.tickets[stale.Addr] = stale
+		stale.addr = uintptr(later.p())
+		at.tickets[stale.addr] = stale
 
 		if o, _ := b.In(later.p(), itemSize, nil); o != Foreign {
 			t.Errorf("out %t: origin %d of an object that was never seen, want Foreign", out, o)

@@ -21,7 +21,7 @@ func counters(t *testing.T, run func()) (allocs, bytes uint64) {
 	run() // fills the pool
 	allocs, bytes = math.MaxUint64, math.MaxUint64
 	var before, after runtime.MemStats
-	for range 5 {
+	for range 3 {
 		runtime.ReadMemStats(&before)
 		run()
 		runtime.ReadMemStats(&after)

@@ -43,6 +43,29 @@ func TestAFloorIsKnownToTheSameQuestionOnly(t *testing.T) {
 	}
 }
 
+func TestAFloorIsThatOfTheBaselinesOwnBinary(t *testing.T) {
+	cacheHere(t)
+	floor := 0.03
+	several := func() study.Plan {
+		p := planOf("A")
+		p.Binaries = append([]study.Binary{{ID: "test@old", SHA256: "bb"}, {ID: "test@old-shifted1", SHA256: "cc", Layout: 1}}, p.Binaries...)
+		p.Comparisons[0].Old.Binary = "test@old"
+		return p
+	}
+	keepFloors(several(), []study.Result{{Floor: &floor}})
+	if known := knownFloors(several()); len(known) != 1 {
+		t.Fatalf("known floors %v, want one", known)
+	}
+	if known := knownFloors(planOf("A")); len(known) != 0 {
+		t.Errorf("a floor of another binary is known: %v", known)
+	}
+	p := several()
+	p.Binaries[2].SHA256 = "dd" // the arm's, which has no say
+	if known := knownFloors(p); len(known) != 1 {
+		t.Errorf("known floors %v, want one", known)
+	}
+}
+
 func TestFloorsOfSeveralRunsAreKeptTogether(t *testing.T) {
 	cacheHere(t)
 	a, b := 0.03, 0.05

@@ -50,7 +50,7 @@ func Lock(dir, flag string) (unlock func(), err error) {
 		if err != nil {
 			return nil, bad(err)
 		}
-		err = tryLock(f)
+		taken, err := take(f, name)
 		if errors.Is(err, errLocked) {
 			holder := holderOf(f)
 			f.Close()
@@ -60,9 +60,7 @@ func Lock(dir, flag string) (unlock func(), err error) {
 			f.Close()
 			return nil, bad(err)
 		}
-		// Between our opening and our locking its last holder may have removed
-		// it: then the lock is on a file that nobody else will find.
-		if !current(f, name) {
+		if !taken {
 			f.Close()
 			continue
 		}
@@ -75,6 +73,16 @@ func Lock(dir, flag string) (unlock func(), err error) {
 			f.Close()
 		}, nil
 	}
+}
+
+// take locks an open file, and reports whether that is the lock of its name.
+// Between our opening and our locking its last holder may have removed the
+// file: then the lock is on one that nobody else will find.
+func take(f *os.File, name string) (bool, error) {
+	if err := tryLock(f); err != nil {
+		return false, err
+	}
+	return current(f, name), nil
 }
 
 // writeAt writes text at the beginning of a file.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -57,6 +58,32 @@ func TestAFolderThatCannotBeMadeIsNotLocked(t *testing.T) {
 	}
 }
 
+func TestALockOnAFileThatWasRemovedIsNone(t *testing.T) {
+	name := filepath.Join(t.TempDir(), lockFile)
+	open := func() *os.File {
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { f.Close() })
+		return f
+	}
+	late := open()
+	if err := os.Remove(name); err != nil { // as its holder does in the end
+		t.Fatal(err)
+	}
+	if taken, err := take(late, name); taken || err != nil {
+		t.Errorf("the file is gone: %t, %v", taken, err)
+	}
+	next := open()
+	if taken, err := take(late, name); taken || err != nil {
+		t.Errorf("there is another file: %t, %v", taken, err)
+	}
+	if taken, err := take(next, name); !taken || err != nil {
+		t.Errorf("the other file itself: %t, %v", taken, err)
+	}
+}
+
 // A lock is taken on a file that its last holder removes at the same time:
 // never do two hold it.
 func TestOneAtATimeHoldsTheLock(t *testing.T) {
@@ -72,6 +99,9 @@ func TestOneAtATimeHoldsTheLock(t *testing.T) {
 				}
 				if inside.Add(1) != 1 {
 					t.Error("two hold the lock")
+				}
+				for range 20 { // let the others try
+					runtime.Gosched()
 				}
 				taken.Add(1)
 				inside.Add(-1)

@@ -9,12 +9,17 @@
 //   - counters.go: allocations and bytes are counted, not estimated, and come
 //     before any time: an arm that removes nothing is INVALID;
 //   - mutator.go, total.go, long.go: three ways to make one number of a launch;
+//   - cheap.go: collections that were few and cannot matter do not matter;
+//   - paced.go: at a fixed rate, CPU time, each window with its own garbage;
 //   - student.go, looks.go: the launch is the unit of statistics, Student's t
 //     over launches, repeated looks with a smaller alpha;
 //   - metric.go: which number decides;
 //   - spread.go: launches must not differ far more than their slices explain;
 //   - layout.go: what the layout of a binary could have made is not claimed;
-//   - table.go: time and memory together make the verdict.
+//   - figure.go: what the benchmarks report themselves is judged by its kind;
+//   - table.go, resource.go: time, memory and figures with a say make the
+//     verdict;
+//   - claims.go: what was published is held against it.
 //
 // What the rule wants to know before it decides is a value too: Result.Want
 // names the next launch. A caller that records this launch and judges again,

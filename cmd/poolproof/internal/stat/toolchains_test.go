@@ -31,6 +31,7 @@ func TestBothSidesAreRecordedWithTheToolchainsOfThePlan(t *testing.T) {
 		{"swapped", "two", "go1.25.1", "go1.26.8", study.StatusOK, `recorded with "go1.25.1", the plan is for "go1.26.8"`},
 		{"a launch that died before the arm said", "two", "go1.26.8", "", study.StatusCrashed, ""},
 		{"a launch that died before anybody said", "two", "", "", study.StatusCrashed, ""},
+		{"a launch that died with another arm", "two", "go1.26.8", "go1.24.6", study.StatusCrashed, `the arm was recorded with "go1.24.6", the plan is for "go1.25.1"`},
 		{"a launch that died with another", "two", "go1.24.6", "", study.StatusCrashed, `recorded with "go1.24.6", the plan is for "go1.26.8"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
