@@ -91,7 +91,7 @@ func (b *Buffer) misuse(op string) {
 	case op == "Release":
 		after = "Release: the buffer was released twice"
 	}
-	panic(fmt.Sprintf("%s%s after %s%s", prefix, op, after, b.history()))
+	panic(fmt.Sprintf("%s%s after %s%s", prefix, op, after, b.checks.history()))
 }
 
 // Len returns the number of bytes in use.

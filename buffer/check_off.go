@@ -10,17 +10,25 @@ import "sync"
 const checked = false
 
 type (
-	checks      struct{}
-	classChecks struct{}
-	poolChecks  struct{}
+	// waiting is the memory of a class that nobody owns.
+	waiting struct {
+		headers sync.Pool // of *Buffer whose capacity is the size of the class
+		bare    sync.Pool // of *byte: where the memory begins
+		slices  sync.Pool // of *[]byte, as headers
+	}
+
+	// checks is what a Buffer or a Shared knows of its end.
+	checks struct{}
+
+	poolChecks struct{}
 
 	// receipt is what checkIn learns of memory that keepBare and keepSlice want
 	// to know.
 	receipt struct{}
 )
 
-// initChecks begins the checks of a new pool.
-func (p *Pool) initChecks() {}
+// beginChecks begins the checks of a new pool.
+func beginChecks(*Pool) poolChecks { return poolChecks{} }
 
 // Leaks returns one text for each Buffer, Shared and slice that is out, with the
 // stack of the call that handed it out, in the order of these calls. Those that
@@ -30,37 +38,62 @@ func (p *Pool) Leaks() []string { return nil }
 
 // take returns a buffer that waits in c, or nil.
 func (c *class) take() *Buffer {
-	b, _ := c.headers.Get().(*Buffer)
+	b, _ := c.waiting.headers.Get().(*Buffer)
 	return b
 }
 
 // keep lets b, which nobody owns, wait in c.
-func (c *class) keep(b *Buffer) { c.headers.Put(b) }
+func (c *class) keep(b *Buffer) { c.waiting.headers.Put(b) }
 
 // takeBare returns the start of memory that waits in c, or nil.
 func (c *class) takeBare() *byte {
-	x, _ := c.bare.Get().(*byte)
+	x, _ := c.waiting.bare.Get().(*byte)
 	return x
 }
 
 // keepBare lets the memory at x wait in c.
-func (c *class) keepBare(x *byte, _ receipt) { c.bare.Put(x) }
+func (c *class) keepBare(x *byte, _ receipt) { c.waiting.bare.Put(x) }
 
 // takeSlice returns a pointer to memory that waits in c, or nil.
 func (c *class) takeSlice() *[]byte {
-	x, _ := c.slices.Get().(*[]byte)
+	x, _ := c.waiting.slices.Get().(*[]byte)
 	return x
 }
 
 // keepSlice lets x and its memory wait in c.
-func (c *class) keepSlice(x *[]byte, _ receipt) { c.slices.Put(x) }
+func (c *class) keepSlice(x *[]byte, _ receipt) { c.waiting.slices.Put(x) }
 
 // trimKept drops what waits in c and exceeds left, lowers left by what it keeps,
 // and returns the bytes that it dropped.
 func (c *class) trimKept(left *int64) (dropped int64) {
 	dropped += trimForm(c, left, c.take, c.keep)
-	dropped += trimForm(c, left, c.takeBare, func(x *byte) { c.bare.Put(x) })
-	dropped += trimForm(c, left, c.takeSlice, func(x *[]byte) { c.slices.Put(x) })
+	dropped += trimForm(c, left, c.takeBare, func(x *byte) { c.waiting.bare.Put(x) })
+	dropped += trimForm(c, left, c.takeSlice, func(x *[]byte) { c.waiting.slices.Put(x) })
+	return dropped
+}
+
+// trimForm takes everything that take finds, keeps what fits into left, which it
+// lowers, and returns the bytes that it dropped. All memory of a class was missed
+// once, which bounds the number of rounds while others release what they have
+// made meanwhile.
+func trimForm[T any](c *class, left *int64, take func() *T, keep func(*T)) (dropped int64) {
+	size := int64(c.size)
+	var kept []*T
+	for range c.tally.misses.Load() {
+		x := take()
+		if x == nil {
+			break
+		}
+		if *left >= size {
+			*left -= size
+			kept = append(kept, x)
+		} else {
+			dropped += size
+		}
+	}
+	for _, x := range kept {
+		keep(x)
+	}
 	return dropped
 }
 
@@ -73,8 +106,8 @@ func (b *Buffer) checkPut() {}
 // checkShare is told that b's owners are its Shared from now on.
 func (b *Buffer) checkShare() {}
 
-// history returns the places where b was got and given up, for a panic.
-func (b *Buffer) history() string { return "" }
+// history returns the places where an object was got and given up, for a panic.
+func (*checks) history() string { return "" }
 
 // takeMemory returns the bytes in use with all of the memory, which leaves the
 // pool.
@@ -103,9 +136,6 @@ func (s *Shared) checkGet() {}
 
 // checkPut is told that s is about to lose it.
 func (s *Shared) checkPut() {}
-
-// history is Buffer.history.
-func (s *Shared) history() string { return "" }
 
 // checkOut is told that the memory at x has got an owner.
 func (c *class) checkOut(x *byte) {}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"unsafe"
+	"weak"
 
 	"github.com/poolproof/poolproof/internal/ledger"
 )
@@ -43,8 +44,8 @@ type (
 		entry ledger.Entry
 	}
 
-	// classChecks is the memory that waits, by form.
-	classChecks struct {
+	// waiting is the memory of a class that nobody owns, by form.
+	waiting struct {
 		headers, bare, slices grave
 	}
 
@@ -56,18 +57,22 @@ type (
 	receipt struct{ entry ledger.Entry }
 )
 
-// initChecks begins the checks of a new pool.
-func (p *Pool) initChecks() {
+// beginChecks begins the checks of a new pool.
+func beginChecks(p *Pool) poolChecks {
 	os.Getenv(modesVariable) // so that the go command does not take a test's result under other modes from its cache
 	if guarded && !guardSupported {
 		panic("buffer: POOLPROOFDEBUG=guard is for Linux and macOS; run without it")
 	}
-	name := p.options.Name
-	if name == "" {
-		name = "buffer.Pool"
-	}
-	p.checks.book = ledger.NewBook(name)
-	runtime.AddCleanup(p, (*ledger.Book).Close, p.checks.book)
+	book := ledger.NewBook(p.name())
+	runtime.AddCleanup(p, (*ledger.Book).Close, book)
+	w := weak.Make(p)
+	book.AlsoVerify(func() []ledger.Written {
+		if p := w.Value(); p != nil {
+			return p.written()
+		}
+		return nil
+	})
+	return poolChecks{book}
 }
 
 // Leaks returns one text for each Buffer, Shared and slice that is out, with the
@@ -82,11 +87,28 @@ func (p *Pool) Leaks() []string {
 	return out
 }
 
+// written returns the memory that waits and was written meanwhile, each once. In
+// guard mode there is none.
+func (p *Pool) written() (found []ledger.Written) {
+	if guarded {
+		return nil
+	}
+	for _, s := range p.sets() {
+		for i := range s.classes {
+			w := &s.classes[i].waiting
+			for _, g := range []*grave{&w.headers, &w.bare, &w.slices} {
+				found = append(found, g.written()...)
+			}
+		}
+	}
+	return found
+}
+
 func (c *class) book() *ledger.Book { return c.set.pool.checks.book }
 
 // take returns a new header with memory that waits in c, or nil.
 func (c *class) take() *Buffer {
-	m := c.checks.headers.pop(c)
+	m := c.waiting.headers.pop(c)
 	if m == nil {
 		return nil
 	}
@@ -99,20 +121,20 @@ func (c *class) take() *Buffer {
 func (c *class) keep(b *Buffer) {
 	m := b.b[:cap(b.b)]
 	b.b = nil
-	c.checks.headers.push(c, m, b.checks.entry)
+	c.waiting.headers.push(c, m, b.checks.entry)
 }
 
 // takeBare returns the start of memory that waits in c, or nil.
-func (c *class) takeBare() *byte { return unsafe.SliceData(c.checks.bare.pop(c)) }
+func (c *class) takeBare() *byte { return unsafe.SliceData(c.waiting.bare.pop(c)) }
 
 // keepBare lets the memory at x wait in c.
 func (c *class) keepBare(x *byte, r receipt) {
-	c.checks.bare.push(c, unsafe.Slice(x, c.size), r.entry)
+	c.waiting.bare.push(c, unsafe.Slice(x, c.size), r.entry)
 }
 
 // takeSlice returns a new pointer to memory that waits in c, or nil.
 func (c *class) takeSlice() *[]byte {
-	if m := c.checks.slices.pop(c); m != nil {
+	if m := c.waiting.slices.pop(c); m != nil {
 		return &m
 	}
 	return nil
@@ -121,14 +143,14 @@ func (c *class) takeSlice() *[]byte {
 // keepSlice lets the memory that x points to wait in c. x itself is not used
 // again: whoever still has it gives back memory that the book knows as returned.
 func (c *class) keepSlice(x *[]byte, r receipt) {
-	c.checks.slices.push(c, (*x)[:cap(*x)], r.entry)
+	c.waiting.slices.push(c, (*x)[:cap(*x)], r.entry)
 }
 
 // trimKept drops what waits in c and exceeds left, lowers left by what it keeps,
 // and returns the bytes that it dropped. It panics if any of the memory was
 // written meanwhile.
 func (c *class) trimKept(left *int64) (dropped int64) {
-	for _, g := range []*grave{&c.checks.headers, &c.checks.bare, &c.checks.slices} {
+	for _, g := range []*grave{&c.waiting.headers, &c.waiting.bare, &c.waiting.slices} {
 		dropped += g.trim(c, left)
 	}
 	return dropped
@@ -153,9 +175,7 @@ func (b *Buffer) checkPut() {
 // knows one by one.
 func (b *Buffer) checkShare() { b.checkPut() }
 
-// history returns the places where b was got and given up, for a panic.
-func (b *Buffer) history() string { return b.checks.history() }
-
+// history returns the places where an object was got and given up, for a panic.
 func (c *checks) history() string {
 	if !c.past {
 		return ""
@@ -204,9 +224,6 @@ func (s *Shared) checkPut() {
 	_, s.checks.entry = s.buffer.home.book().In(unsafe.Pointer(s), len(s.part), ledger.Here())
 	s.checks.past = true
 }
-
-// history is Buffer.history.
-func (s *Shared) history() string { return s.checks.history() }
 
 // checkOut is told that the memory at x has got an owner.
 func (c *class) checkOut(x *byte) {
@@ -262,6 +279,13 @@ func init() {
 	}
 }
 
+// fill fills m with poison.
+func fill(m []byte) {
+	for len(m) > 0 {
+		m = m[copy(m, poison[:]):]
+	}
+}
+
 // differs returns the position of the first byte of m that is not as in fill,
 // which holds the same byte throughout, or -1. It goes in blocks, because the
 // race detector looks at each byte of a loop.
@@ -296,9 +320,7 @@ func (g *grave) push(c *class, m []byte, entry ledger.Entry) {
 				c.set.pool.prefix(), at, len(m), entry.Got, entry.Put))
 		}
 	}
-	for rest := m; len(rest) > 0; {
-		rest = rest[copy(rest, poison[:]):]
-	}
+	fill(m)
 	if guarded {
 		protect(m, true)
 	}
@@ -352,6 +374,19 @@ func (b *buried) verify(c *class) {
 		panic(fmt.Sprintf("%sbyte %d of a buffer of %d bytes was written after the buffer was given up\n\nit was got at\n%s\ngiven up at\n%s\nand the write was found at\n%s",
 			c.set.pool.prefix(), at, len(b.memory), b.entry.Got, b.entry.Put, ledger.Here()))
 	}
+}
+
+// written is Pool.written for one class and form.
+func (g *grave) written() (found []ledger.Written) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, b := range g.items {
+		if differs(b.memory, &poison) >= 0 {
+			found = append(found, ledger.Written{Entry: b.entry})
+			fill(b.memory)
+		}
+	}
+	return found
 }
 
 // trim is class.trimKept for one form.

@@ -2,10 +2,10 @@ package buffer
 
 import (
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/poolproof/poolproof/internal/ledger"
 	"github.com/poolproof/poolproof/internal/reserve"
 	"github.com/poolproof/poolproof/pool"
 )
@@ -15,9 +15,7 @@ import (
 // pointer to a slice. Each of the three is one pointer, so that neither Get nor
 // Release allocates or needs a second pool for the header.
 type class struct {
-	headers sync.Pool // of *Buffer whose capacity is size
-	bare    sync.Pool // of *byte: the start of size bytes
-	slices  sync.Pool // of *[]byte whose capacity is size
+	waiting waiting
 
 	size int // 0 in the class of what is above Options.Max
 
@@ -34,13 +32,13 @@ type class struct {
 	spareHeaders spare[Buffer]
 	spareBare    spare[byte]
 	spareSlices  spare[[]byte]
-
-	checks classChecks // of the checked build
 }
 
 // tally is what is counted of a class. It is apart from the class so that a
 // ticket that outlives the pool does not keep the pool.
 type tally struct {
+	pool string // the name that losses are reported by
+
 	misses      atomic.Uint64 // memory made
 	fromReserve atomic.Uint64
 	dropped     atomic.Uint64 // given back and above Options.Max
@@ -68,11 +66,14 @@ func lost(t *ticket) {
 		c.lost.Add(1)
 		c.out.Add(-1)
 		c.outSize.Add(-t.size.Load())
+		if !checked { // whose book counts it
+			ledger.CountLoss(c.pool)
+		}
 	}
 }
 
 func (c *class) init(s *set, size int, zero Zero) {
-	c.size, c.zero, c.set, c.tally = size, zero, s, new(tally)
+	c.size, c.zero, c.set, c.tally = size, zero, s, &tally{pool: s.pool.name()}
 	o := &s.pool.options
 	c.careful = checked || zero != ZeroNone || o.Reserve > 0 || o.Stats > pool.Misses
 }

@@ -26,7 +26,7 @@ func TestFreeRefusesWhatCannotBeItsOwn(t *testing.T) {
 	for name, b := range map[string][]byte{
 		"nil":                  nil,
 		"empty":                {},
-		"an odd capacity":      make([]byte, 3000, 3000),
+		"an odd capacity":      make([]byte, 3000),
 		"a cut start":          own[64:],
 		"a cut capacity":       own[:9000:9000],
 		"a class, not aligned": misaligned(128),

@@ -126,8 +126,8 @@ var misuses = []struct {
 	},
 	{
 		name: "never released",
-		use: func(p *Pool) string {
-			p = New(Options{Stats: pool.Leaks})
+		use: func(*Pool) string {
+			p := New(Options{Stats: pool.Leaks})
 			forget(p)
 			for range 50 {
 				gcepoch.Collect(1)

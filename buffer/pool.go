@@ -44,7 +44,7 @@ func New(o Options) *Pool {
 	}
 	p.plain.init(p, zero, regular)
 	p.learner.init(&p.plain, o.Start)
-	p.initChecks()
+	p.checks = beginChecks(p)
 	if o.Name != "" {
 		registry.Add(&pools, p, (*Pool).Stats)
 	}
@@ -174,6 +174,14 @@ func (p *Pool) Copy(dst io.Writer, src io.Reader) (int64, error) {
 	n, err := io.CopyBuffer(dst, src, b.Bytes())
 	done = true
 	return n, err
+}
+
+// name returns how reports call the pool.
+func (p *Pool) name() string {
+	if p.options.Name == "" {
+		return "buffer.Pool"
+	}
+	return p.options.Name
 }
 
 // prefix begins the text of a panic.

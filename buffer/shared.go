@@ -83,7 +83,7 @@ func (s *Shared) must(op string) {
 
 //go:noinline
 func (s *Shared) misuse(op string) {
-	panic(fmt.Sprintf("buffer: %s of a Shared that was released%s", op, s.history()))
+	panic(fmt.Sprintf("buffer: %s of a Shared that was released%s", op, s.checks.history()))
 }
 
 // end gives s up, and returns the buffer that it referred to.

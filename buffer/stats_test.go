@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/poolproof/poolproof/internal/gcepoch"
+	"github.com/poolproof/poolproof/internal/ledger"
 	"github.com/poolproof/poolproof/pool"
 )
 
@@ -174,7 +175,7 @@ func TestEveryWayOutEndsTheUse(t *testing.T) {
 }
 
 func TestLostBuffersAreCountedAndNoOthers(t *testing.T) {
-	p := New(Options{Stats: pool.Leaks, Max: 4096})
+	p := New(Options{Name: "loser", Stats: pool.Leaks, Max: 4096})
 	var kept []*Buffer
 	func() {
 		for i := range 10 {
@@ -205,6 +206,11 @@ func TestLostBuffersAreCountedAndNoOthers(t *testing.T) {
 	st := p.Stats()
 	if st.Lost != 10 {
 		t.Errorf("%d lost, want 10", st.Lost)
+	}
+	// Package pooltest reads the losses of the process. The checked build counts
+	// the references of the buffer that was shared one by one.
+	if n := ledger.Losses()["loser"]; n != 10 && !checked {
+		t.Errorf("%d losses of the process, want 10", n)
 	}
 	if st.InUse != 10 || st.InUseBytes != 10*448 {
 		t.Errorf("%d in use of %d bytes, want the 10 that are kept", st.InUse, st.InUseBytes)

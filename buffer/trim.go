@@ -32,28 +32,3 @@ func (c *class) trimReserve(left *int64) (dropped int64) {
 	}
 	return dropped
 }
-
-// trimForm takes everything that take finds, keeps what fits into left, which it
-// lowers, and returns the bytes that it dropped. All memory of a class was missed
-// once, which bounds the number of rounds while others release what they have
-// made meanwhile.
-func trimForm[T any](c *class, left *int64, take func() *T, keep func(*T)) (dropped int64) {
-	size := int64(c.size)
-	var kept []*T
-	for range c.tally.misses.Load() {
-		x := take()
-		if x == nil {
-			break
-		}
-		if *left >= size {
-			*left -= size
-			kept = append(kept, x)
-		} else {
-			dropped += size
-		}
-	}
-	for _, x := range kept {
-		keep(x)
-	}
-	return dropped
-}

@@ -48,7 +48,7 @@ func BenchmarkGetPut(b *testing.B) {
 		b.ReportAllocs()
 		pairsOfSyncPool(b.N)
 	})
-	b.Run("pool=sync,Reset by hand", func(b *testing.B) {
+	b.Run("pool=sync,rules=Reset", func(b *testing.B) {
 		b.ReportAllocs()
 		for range b.N {
 			x := syncPool.Get().(*item)
@@ -64,9 +64,12 @@ func BenchmarkGetPut(b *testing.B) {
 			pairs(p, b.N)
 		})
 	}
-	for name, rules := range map[string]pool.Rules[item]{"none": {}, "Reset": {Reset: clean}} {
-		l := pool.New(rules).Local(16)
-		b.Run("pool=local,rules="+name, func(b *testing.B) {
+	for _, form := range []struct {
+		name  string
+		rules pool.Rules[item]
+	}{{"rules=none", pool.Rules[item]{}}, {"rules=Reset", pool.Rules[item]{Reset: clean}}} {
+		l := pool.New(form.rules).Local(16)
+		b.Run("pool=local,"+form.name, func(b *testing.B) {
 			b.ReportAllocs()
 			pairsOfLocal(l, b.N)
 		})

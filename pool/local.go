@@ -4,18 +4,20 @@ import "fmt"
 
 // Local is a stack of objects that one goroutine keeps for itself, before a
 // Pool that it shares with others: Get and Put then touch nothing that other
-// goroutines use, and the garbage collector drops none of the objects. It is for a
-// goroutine that lives long and uses objects often, such as the worker of a
-// queue or the reader of a connection.
+// goroutines use, and the garbage collector drops none of the objects. It is
+// for a goroutine that lives long and uses objects often, such as the worker of
+// a queue or the reader of a connection.
 //
 // A Local is made by Pool.Local. It must be used by one goroutine at a time and
-// not be copied. For one object at a time and without rules Get and Put are
-// inlined into their callers and touch one variable.
+// not be copied; go vet reports a copy. For one object at a time and without
+// rules Get and Put are inlined into their callers and touch one variable.
 //
 // At the levels Uses and Leaks and in the checked build a Local keeps nothing
 // and passes each call on, so that statistics and checks are exact: then it
 // costs what its pool costs.
 type Local[T any] struct {
+	noCopy noCopy
+
 	// hot is the object that was put last, nil if it was got again: one
 	// variable, so that Get and Put of one object after the other are inlined.
 	hot *T
@@ -118,5 +120,11 @@ func (l *Local[T]) Close() {
 	for _, x := range l.below {
 		l.pool.more.store(&l.pool.objects, x) // accepted when it was put
 	}
-	*l = Local[T]{}
+	l.hot, l.open, l.below, l.pool = nil, false, nil, nil
 }
+
+// noCopy has the methods by which go vet knows what must not be copied.
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}

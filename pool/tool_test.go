@@ -50,6 +50,7 @@ func TestVetReportsEachKindOfCopy(t *testing.T) {
 		"copied.go:13:17: Argument passes lock by value",
 		"copied.go:18:9: return copies lock value",
 		"copied.go:27:9: range var p copies lock",
+		"copied.go:34:9: return copies lock value: github.com/poolproof/poolproof/pool.Local",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("go vet did not say %q; it said:\n%s", want, out)

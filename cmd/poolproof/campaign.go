@@ -8,11 +8,17 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/campaign"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 )
 
 // tryCampaign proves the rule again; the sitting ends with the budget.
 func tryCampaign(ctx context.Context, f *tryFlags) (int, error) {
+	unlock, err := experiment.Lock(f.campaign, "-campaign")
+	if err != nil {
+		return exitcode.Usage, err
+	}
+	defer unlock()
 	s, err := campaign.Run(ctx, campaign.Options{
 		Dir: f.campaign, Budget: f.budget, Only: f.only, Timeout: f.timeout, Progress: progress.New(os.Stderr),
 	})

@@ -10,9 +10,9 @@
 // collection; the cleanup, which runs a little later and on a goroutine of the
 // runtime, makes sure that subscribers hear of it when nobody calls Epoch.
 //
-// A sentinel that is made while a collection is marking survives it. So an epoch
-// may span more than one collection, and there are never more epochs than
-// collections.
+// A sentinel that is made or looked at while a collection is marking survives
+// it. So an epoch may span more than one collection, and there are never more
+// epochs than collections.
 package gcepoch
 
 import (
@@ -40,18 +40,21 @@ var current atomic.Pointer[epoch]
 
 // begin ends last and starts the next epoch, unless somebody else has: the
 // compare-and-swap lets exactly one caller win, and only the winner's sentinel
-// gets a cleanup. So each epoch has one sentinel, and its cleanup runs once.
+// keeps its cleanup. So each epoch has one sentinel, and its cleanup runs once.
+//
+// The winner's sentinel is not referred to any more when begin has won: a
+// collection that starts right then must find it dead.
 func begin(last *epoch) {
 	s := new(sentinel)
 	next := &epoch{alive: weak.Make(s)}
 	if last != nil {
 		next.n = last.n + 1
 	}
-	if current.CompareAndSwap(last, next) {
-		runtime.AddCleanup(s, ended, next)
+	cleanup := runtime.AddCleanup(s, ended, next)
+	if !current.CompareAndSwap(last, next) {
+		cleanup.Stop()
+		runtime.KeepAlive(s) // as Stop asks
 	}
-	// The sentinel of the winner must not go before its cleanup is attached.
-	runtime.KeepAlive(s)
 }
 
 // ended is the cleanup of the sentinel of e.
@@ -61,8 +64,8 @@ func ended(e *epoch) {
 }
 
 // Epoch returns the number of collections that have been noticed since the
-// package was first used. It is raised by the time that runtime.GC returns to
-// the caller of Epoch. It costs some tens of nanoseconds and allocates only when
+// package was first used. A collection is noticed by the time that runtime.GC
+// returns, unless another goroutine was just looking at the sentinel. It costs some tens of nanoseconds and allocates only when
 // an epoch ends. It is safe for concurrent use.
 func Epoch() uint64 {
 	for {

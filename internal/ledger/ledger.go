@@ -74,6 +74,8 @@ type Book struct {
 		lost []Entry // checked build only
 	}
 	quarantine quarantine
+
+	also atomic.Pointer[func() []Written] // see AlsoVerify
 }
 
 // shard is a part of a Book. An address belongs to one shard; a neighbour in

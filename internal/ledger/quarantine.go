@@ -88,8 +88,15 @@ func (b *Book) Verify() (found []Written) {
 	for i := range q.watched {
 		found = q.watched[i].check(q.seed, found)
 	}
+	if also := b.also.Load(); also != nil {
+		found = append(found, (*also)()...)
+	}
 	return found
 }
+
+// AlsoVerify has Verify ask also, for a pool that watches its memory itself. also
+// must not keep the pool alive.
+func (b *Book) AlsoVerify(also func() []Written) { b.also.Store(&also) }
 
 // Drain is Verify, after which no object is under watch.
 func (b *Book) Drain() (found []Written) {

@@ -43,7 +43,7 @@ func TestTheDigestSeesEveryDifference(t *testing.T) {
 		}
 		seen[d] = name
 	}
-	if digest(func([]Row) {}) != digest(func([]Row) {}) {
+	if again := digest(func([]Row) {}); seen[again] != "nothing" {
 		t.Error("the same rows have two digests")
 	}
 }

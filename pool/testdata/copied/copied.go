@@ -1,4 +1,4 @@
-// Package copied copies a pool in four ways, which go vet must report.
+// Package copied copies pools, which go vet must report.
 package copied
 
 import "github.com/poolproof/poolproof/pool"
@@ -27,6 +27,11 @@ func Range(pools []pool.Pool[int]) {
 	for _, p := range pools {
 		p.Put(nil)
 	}
+}
+
+// Stack returns a copy of a Local.
+func Stack(l *pool.Local[int]) any {
+	return *l
 }
 
 var (

@@ -9,6 +9,10 @@ type Peer struct {
 	// Clears says that a buffer handed out again is zero over its length.
 	Clears bool
 
+	// Like is the peer that keeps memory in the same way, if there is one: this
+	// one then differs in time only.
+	Like string
+
 	// New returns a pool that nobody has used. What exists once in a process
 	// is the exception (mcache): it is empty after two garbage collections.
 	New func() Pool

@@ -8,7 +8,7 @@ import (
 // plain are the ways that need no library.
 var plain = []Peer{
 	{Name: "sync", New: func() Pool { return newSyncPool(0, false) }},
-	{Name: "sync,cleared", Clears: true, New: func() Pool { return newSyncPool(0, true) }},
+	{Name: "sync,cleared", Like: "sync", Clears: true, New: func() Pool { return newSyncPool(0, true) }},
 	{Name: "sync,64KiB", New: func() Pool { return newSyncPool(64<<10, false) }},
 	{Name: "bytesbuffer", New: func() Pool { return newBytesBuffers() }},
 	{Name: "make", Clears: true, New: func() Pool { return newMake() }},

@@ -54,7 +54,7 @@ func Lock(dir, flag string) (unlock func(), err error) {
 		if errors.Is(err, errLocked) {
 			holder := holderOf(f)
 			f.Close()
-			return nil, exitcode.Errorf(exitcode.Usage, "%s %s: another poolproof%s is at work there; wait for its end, or choose another folder with -out", flag, dir, holder)
+			return nil, exitcode.Errorf(exitcode.Usage, "%s %s: another poolproof%s is at work there; wait for its end, or choose another folder", flag, dir, holder)
 		}
 		if err != nil {
 			f.Close()

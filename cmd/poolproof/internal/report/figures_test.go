@@ -95,3 +95,22 @@ func TestTheIndexLooksAsItDid(t *testing.T) {
 	}
 	golden(t, "index.empty.md", func(w io.Writer) error { return Index(w, nil) })
 }
+
+func TestOperationsThatStartLateAreTold(t *testing.T) {
+	r := rich().Results[0]
+	r.Paced.Rate = 100
+	for late, want := range map[float64]string{
+		0.9e6: "",
+		2.5e6: "operations of pool start 2.5ms late on average.",
+		25e6:  "operations of pool start 25ms late on average, more than the 10ms between two: the rate was not kept.",
+	} {
+		r.Paced.Late[1] = late
+		got := ""
+		for _, remark := range delayed([]row{{Result: r}}) {
+			got += remark.text
+		}
+		if got != want {
+			t.Errorf("%v ns: %q, want %q", late, got, want)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package metrics
+
+// Kind says how the values of a Metric behave.
+type Kind uint8
+
+const (
+	// Counter only grows, from 0 when the pool is made.
+	Counter Kind = iota
+	// Level is an amount that exists now. Levels of different pools and classes
+	// add up.
+	Level
+	// Ratio is a quotient. Ratios do not add up.
+	Ratio
+)
+
+// Metric is one kind of figure. It is not changed after the start of the
+// program.
+type Metric struct {
+	// Name is in snake case, without prefix and unit.
+	Name string
+	Help string // a sentence without its full stop
+	Kind Kind
+	// Unit is in the notation of UCUM, as OpenTelemetry wants it: By for bytes, 1
+	// for a quotient, a word in braces for a number of things.
+	Unit string
+	// Labels are the names of what tells the samples of this metric apart.
+	Labels []string
+}
+
+// Bytes and Quotient are the units of metrics that do not count things.
+const (
+	Bytes    = "By"
+	Quotient = "1"
+)
+
+// Names of labels.
+const (
+	labelPool   = "pool"
+	labelClass  = "class"
+	labelReason = "reason"
+)
+
+var (
+	byPool   = []string{labelPool}
+	byClass  = []string{labelPool, labelClass}
+	byReason = []string{labelPool, labelReason}
+)
+
+var (
+	gets = &Metric{"gets", "Objects and buffers handed out; from the level Uses on", Counter, "{get}", byClass}
+
+	misses = &Metric{"misses", "Objects and buffers made because the pool had none", Counter, "{miss}", byClass}
+
+	fromReserve = &Metric{"from_reserve", "Gets that found something in the reserve only", Counter, "{get}", byClass}
+
+	dropped = &Metric{"dropped", "Objects and buffers given back and not kept", Counter, "{drop}", byReason}
+
+	foreign = &Metric{"foreign",
+		"Objects given back that are not of this pool (at the level Leaks), slices refused", Counter, "{object}", byPool}
+
+	lost = &Metric{"lost",
+		"Objects and buffers that the garbage collector took from their owner; at the level Leaks", Counter, "{object}", byClass}
+
+	decayed = &Metric{"decayed", "Objects and buffers that left the reserve because nobody used them", Counter, "{object}", byClass}
+
+	inUse = &Metric{"in_use_objects", "Objects and buffers that are out now; at the level Leaks", Level, "{object}", byClass}
+
+	inUseBytes = &Metric{"in_use", "Memory of the buffers that are out now; at the level Leaks", Level, Bytes, byClass}
+
+	reserved = &Metric{"reserved_objects", "Objects and buffers in the reserve now", Level, "{object}", byClass}
+
+	reservedBytes = &Metric{"reserved", "Memory in the reserve now; of objects, if they have a Size rule", Level, Bytes, byClass}
+
+	waste = &Metric{"waste",
+		"Bytes handed out for each byte asked for, since the pool was made; from the level Uses on", Ratio, Quotient, byPool}
+)
+
+var all = []*Metric{
+	gets, misses, fromReserve, dropped, foreign, lost, decayed,
+	inUse, inUseBytes, reserved, reservedBytes, waste,
+}
+
+// All returns the metrics that a Sample can be of. The caller must not change
+// what they point to.
+func All() []*Metric { return append([]*Metric(nil), all...) }

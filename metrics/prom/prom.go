@@ -1,0 +1,65 @@
+// Package prom shows the statistics of pools in Prometheus.
+//
+//	prometheus.MustRegister(prom.NewCollector())
+//
+// Package metrics says what the figures mean and when one is left out.
+package prom
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/poolproof/poolproof/metrics"
+)
+
+// Collector is a prometheus.Collector. It is safe for concurrent use.
+type Collector struct {
+	sources []metrics.Source
+	descs   map[*metrics.Metric]*prometheus.Desc // not changed
+}
+
+var _ prometheus.Collector = (*Collector)(nil)
+
+// NewCollector returns a collector of the sources; without any, of all pools
+// that have a name. A registry accepts one Collector: a second one is refused
+// with prometheus.AlreadyRegisteredError, as it could report the same pools. So
+// all sources of a registry go into one.
+func NewCollector(sources ...metrics.Source) *Collector {
+	c := &Collector{sources: append([]metrics.Source(nil), sources...), descs: make(map[*metrics.Metric]*prometheus.Desc)}
+	for _, m := range metrics.All() {
+		c.descs[m] = prometheus.NewDesc(name(m), m.Help+".", m.Labels, nil)
+	}
+	return c
+}
+
+// name returns m's name by the conventions of Prometheus.
+func name(m *metrics.Metric) string {
+	s := "poolproof_" + m.Name
+	switch m.Unit {
+	case metrics.Bytes:
+		s += "_bytes"
+	case metrics.Quotient:
+		s += "_ratio"
+	}
+	if m.Kind == metrics.Counter {
+		s += "_total"
+	}
+	return s
+}
+
+// Describe implements prometheus.Collector.
+func (c *Collector) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range c.descs {
+		to <- d
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (c *Collector) Collect(to chan<- prometheus.Metric) {
+	for _, s := range metrics.Read(c.sources...) {
+		kind := prometheus.GaugeValue
+		if s.Metric.Kind == metrics.Counter {
+			kind = prometheus.CounterValue
+		}
+		to <- prometheus.MustNewConstMetric(c.descs[s.Metric], kind, s.Value, s.Labels...)
+	}
+}

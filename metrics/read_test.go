@@ -1,0 +1,281 @@
+package metrics_test
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/poolproof/poolproof/buffer"
+	"github.com/poolproof/poolproof/metrics"
+	"github.com/poolproof/poolproof/pool"
+)
+
+// counted is what a pool without a reserve and without a Size rule could return
+// at level.
+func counted(level pool.StatsLevel) pool.Stats {
+	s := pool.Stats{Level: level, Misses: 3, Dropped: pool.Drops{Keep: 4, MaxSize: 5, Utilised: 6, Abandoned: 7},
+		InUse: -1, ReservedBytes: -1}
+	if level >= pool.Uses {
+		s.Gets = 20
+	}
+	if level >= pool.Leaks {
+		s.Dropped.Twice, s.Foreign, s.Lost, s.InUse = 8, 9, 10, 11
+	}
+	return s
+}
+
+// lines writes each sample as name{labels} value, sorted.
+func lines(samples []metrics.Sample) []string {
+	var lines []string
+	for _, s := range samples {
+		lines = append(lines, fmt.Sprintf("%s%q %v", s.Metric.Name, s.Labels, s.Value))
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+func compare(t *testing.T, samples []metrics.Sample, want string) {
+	t.Helper()
+	wanted := strings.Split(strings.TrimSpace(want), "\n")
+	slices.Sort(wanted)
+	if got := lines(samples); !slices.Equal(got, wanted) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(wanted, "\n"))
+	}
+}
+
+func TestAPoolOfObjectsHasTheFiguresOfItsLevelAndNoOthers(t *testing.T) {
+	const misses = `misses["p" ""] 3
+from_reserve["p" ""] 0
+dropped["p" "keep"] 4
+dropped["p" "max_size"] 5
+dropped["p" "utilised"] 6
+dropped["p" "abandoned"] 7
+reserved_objects["p" ""] 0
+decayed["p" ""] 0
+`
+	const uses = misses + `gets["p" ""] 20
+`
+	const leaks = uses + `dropped["p" "twice"] 8
+foreign["p" ""] 9
+lost["p" ""] 10
+in_use_objects["p" ""] 11
+`
+	for level, want := range map[pool.StatsLevel]string{pool.Misses: misses, pool.Uses: uses, pool.Leaks: leaks} {
+		t.Run(level.String(), func(t *testing.T) {
+			source := metrics.Objects("p", func() pool.Stats { return counted(level) })
+			compare(t, metrics.Read(source), want)
+		})
+	}
+}
+
+func TestAtTheLevelLeaksObjectsWithoutSizeAreNotSaidToBeKnown(t *testing.T) {
+	p := pool.New(pool.Rules[struct{}]{Stats: pool.Leaks})
+	p.Get()
+	compare(t, metrics.Read(metrics.Objects("p", p.Stats)), `gets["p" ""] 1
+misses["p" ""] 1
+from_reserve["p" ""] 0
+dropped["p" "keep"] 0
+dropped["p" "max_size"] 0
+dropped["p" "utilised"] 0
+dropped["p" "abandoned"] 0
+reserved_objects["p" ""] 0
+decayed["p" ""] 0`)
+}
+
+func TestTheReservesBytesNeedASizeRule(t *testing.T) {
+	stats := pool.Stats{Reserved: 2, ReservedBytes: 300, InUse: -1, FromReserve: 5, Decayed: 6}
+	got := strings.Join(lines(metrics.Read(metrics.Objects("p", func() pool.Stats { return stats }))), "\n")
+	for _, want := range []string{
+		`reserved_objects["p" ""] 2`, `reserved["p" ""] 300`, `from_reserve["p" ""] 5`, `decayed["p" ""] 6`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is missing in\n%s", want, got)
+		}
+	}
+}
+
+func bufferStats(level pool.StatsLevel) buffer.Stats {
+	s := buffer.Stats{
+		Level: level, Misses: 3, Oversize: 4, Foreign: 5, Dropped: buffer.Drops{Oversize: 6, Abandoned: 7},
+		InUse: -1, InUseBytes: -1,
+		Class: []buffer.ClassStats{
+			{Size: 64, Misses: 3, FromReserve: 8, InUse: -1, InUseBytes: -1, Reserved: 1, ReservedBytes: 64, Decayed: 9},
+			{Size: 0, Misses: 4, InUse: -1, InUseBytes: -1},
+		},
+	}
+	if level >= pool.Uses {
+		s.Gets, s.Asked, s.Handed = 20, 800, 1000
+		s.Class[0].Gets, s.Class[1].Gets = 16, 4
+	}
+	if level >= pool.Leaks {
+		s.Class[0].Lost, s.Class[0].InUse, s.Class[0].InUseBytes = 10, 2, 128
+		s.Class[1].Lost, s.Class[1].InUse, s.Class[1].InUseBytes = 11, 1, 4 << 20
+	}
+	return s
+}
+
+func TestAPoolOfBuffersHasTheFiguresOfItsLevelByClass(t *testing.T) {
+	const misses = `misses["b" "64"] 3
+misses["b" "oversize"] 4
+from_reserve["b" "64"] 8
+from_reserve["b" "oversize"] 0
+dropped["b" "oversize"] 6
+dropped["b" "abandoned"] 7
+foreign["b"] 5
+reserved_objects["b" "64"] 1
+reserved_objects["b" "oversize"] 0
+reserved["b" "64"] 64
+reserved["b" "oversize"] 0
+decayed["b" "64"] 9
+decayed["b" "oversize"] 0
+`
+	const uses = misses + `gets["b" "64"] 16
+gets["b" "oversize"] 4
+waste["b"] 1.25
+`
+	const leaks = uses + `lost["b" "64"] 10
+lost["b" "oversize"] 11
+in_use_objects["b" "64"] 2
+in_use_objects["b" "oversize"] 1
+in_use["b" "64"] 128
+in_use["b" "oversize"] 4.194304e+06
+`
+	for level, want := range map[pool.StatsLevel]string{pool.Misses: misses, pool.Uses: uses, pool.Leaks: leaks} {
+		t.Run(level.String(), func(t *testing.T) {
+			source := metrics.Buffers("b", func() buffer.Stats { return bufferStats(level) })
+			compare(t, metrics.Read(source), want)
+		})
+	}
+}
+
+func TestPoolsOfTheSameNameAreAddedUp(t *testing.T) {
+	objects := func() pool.Stats { return counted(pool.Leaks) }
+	one := bufferStats(pool.Leaks)
+	other := bufferStats(pool.Leaks)
+	other.Asked, other.Handed = 200, 1000
+	got := make(map[string]float64)
+	for _, s := range metrics.Read(
+		metrics.Objects("x", objects), metrics.Objects("x", objects),
+		metrics.Buffers("x", func() buffer.Stats { return one }), metrics.Buffers("x", func() buffer.Stats { return other }),
+	) {
+		key := s.Metric.Name + fmt.Sprint(s.Labels)
+		if _, twice := got[key]; twice {
+			t.Errorf("two samples of %s", key)
+		}
+		got[key] = s.Value
+	}
+	for key, want := range map[string]float64{
+		"gets[x ]": 40, "gets[x 64]": 32, "dropped[x abandoned]": 28, "in_use_objects[x ]": 22,
+		"waste[x]": 2, // 2000 handed out for 1000 asked: not a sum of quotients
+	} {
+		if got[key] != want {
+			t.Errorf("%s is %v, want %v", key, got[key], want)
+		}
+	}
+}
+
+func TestWithoutSourcesTheNamedPoolsAreRead(t *testing.T) {
+	objects := pool.New(pool.Rules[int]{Name: "read: objects"})
+	buffers := buffer.New(buffer.Options{Name: "read: buffers"})
+	nameless := pool.New(pool.Rules[int]{})
+	objects.Get()
+	buffers.Get(100)
+	nameless.Get()
+	got := strings.Join(lines(metrics.Read()), "\n")
+	for _, want := range []string{`misses["read: objects" ""] 1`, `misses["read: buffers" "128"] 1`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is missing in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, `[""`) {
+		t.Errorf("a pool without a name is read:\n%s", got)
+	}
+	runtime.KeepAlive(objects)
+	runtime.KeepAlive(buffers)
+	runtime.KeepAlive(nameless)
+}
+
+func TestTheZeroSourceHasNothing(t *testing.T) {
+	if got := metrics.Read(metrics.Source{}); len(got) != 0 {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestANameThatIsNotUTF8IsMadeSo(t *testing.T) {
+	samples := metrics.Read(
+		metrics.Objects("p\xff", func() pool.Stats { return counted(pool.Misses) }),
+		metrics.Buffers("p\xff", func() buffer.Stats { return bufferStats(pool.Uses) }))
+	for _, s := range samples {
+		if s.Labels[0] != "p\uFFFD" {
+			t.Errorf("%s has the pool %q", s.Metric.Name, s.Labels[0])
+		}
+	}
+}
+
+func TestEverySampleIsOfAMetricOfAllAndHasItsLabels(t *testing.T) {
+	all := metrics.All()
+	seen := make(map[*metrics.Metric]bool)
+	stats := counted(pool.Leaks)
+	stats.ReservedBytes = 0
+	for _, s := range metrics.Read(
+		metrics.Objects("p", func() pool.Stats { return stats }),
+		metrics.Buffers("b", func() buffer.Stats { return bufferStats(pool.Leaks) }),
+	) {
+		seen[s.Metric] = true
+		if !slices.Contains(all, s.Metric) || len(s.Labels) != len(s.Metric.Labels) {
+			t.Errorf("sample %+v of %+v", s, s.Metric)
+		}
+	}
+	if len(seen) != len(all) {
+		t.Errorf("samples of %d metrics, All has %d", len(seen), len(all))
+	}
+}
+
+func TestAPoolThatIsCollectedIsNoLongerRead(t *testing.T) {
+	has := func() bool {
+		return strings.Contains(strings.Join(lines(metrics.Read()), "\n"), "read: gone")
+	}
+	p := pool.New(pool.Rules[[64]byte]{Name: "read: gone"})
+	b := buffer.New(buffer.Options{Name: "read: gone too", Reserve: 1 << 20})
+	p.Get()
+	b.Get(64).Release()
+	if !has() {
+		t.Fatal("the pool is not read while it is in use")
+	}
+	runtime.KeepAlive(p)
+	runtime.KeepAlive(b)
+	for deadline := time.Now().Add(20 * time.Second); has(); runtime.GC() {
+		if time.Now().After(deadline) {
+			t.Fatal("the pool is still read after many collections")
+		}
+	}
+}
+
+func TestReadingWhilePoolsAreMadeAndUsed(t *testing.T) {
+	const rounds = 50
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for range rounds {
+			p := pool.New(pool.Rules[[]byte]{Name: "read: race", Stats: pool.Leaks, Reserve: 1, Size: func(b *[]byte) int { return cap(*b) }})
+			p.Put(p.Get())
+			b := buffer.New(buffer.Options{Name: "read: race", Stats: pool.Leaks, Reserve: 1 << 20})
+			b.Get(100).Release()
+		}
+	})
+	for range 2 {
+		wg.Go(func() {
+			for range rounds {
+				for _, s := range metrics.Read() {
+					if s.Value < 0 {
+						t.Errorf("%s%q is %v", s.Metric.Name, s.Labels, s.Value)
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package bufferpeers
+
+const raceDetector = false

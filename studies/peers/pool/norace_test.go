@@ -1,0 +1,5 @@
+//go:build !race
+
+package poolpeers
+
+const raceDetector = false

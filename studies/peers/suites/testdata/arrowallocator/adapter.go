@@ -1,0 +1,23 @@
+// Package suite gives Pool.Arrow the names of Arrow's Go allocator.
+package suite
+
+import (
+	"unsafe"
+
+	"github.com/poolproof/poolproof/buffer"
+)
+
+const alignment = 64
+
+var pool = buffer.New(buffer.Options{}).Arrow()
+
+// GoAllocator cuts capacities to the length.
+type GoAllocator struct{}
+
+func (*GoAllocator) Allocate(size int) []byte { return pool.Allocate(size)[:size:size] }
+
+func (*GoAllocator) Reallocate(size int, b []byte) []byte {
+	return pool.Reallocate(size, b)[:size:size]
+}
+
+func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }

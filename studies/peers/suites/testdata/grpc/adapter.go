@@ -1,0 +1,2 @@
+// Package suite runs the suite's methods, as grpctest does.
+package suite
