@@ -60,7 +60,7 @@ decayed["p" ""] 0
 	const uses = misses + `gets["p" ""] 20
 `
 	const leaks = uses + `dropped["p" "twice"] 8
-foreign["p" ""] 9
+foreign["p"] 9
 lost["p" ""] 10
 in_use_objects["p" ""] 11
 `
@@ -113,7 +113,7 @@ func bufferStats(level pool.StatsLevel) buffer.Stats {
 	}
 	if level >= pool.Leaks {
 		s.Class[0].Lost, s.Class[0].InUse, s.Class[0].InUseBytes = 10, 2, 128
-		s.Class[1].Lost, s.Class[1].InUse, s.Class[1].InUseBytes = 11, 1, 4 << 20
+		s.Class[1].Lost, s.Class[1].InUse, s.Class[1].InUseBytes = 11, 1, 4<<20
 	}
 	return s
 }

@@ -188,7 +188,6 @@ func TestNamedPoolsAreObservedAsLongAsTheyAreInUse(t *testing.T) {
 // refusing is a provider whose meter refuses one instrument, or the callback.
 type refusing struct {
 	noop.MeterProvider
-	noop.Meter
 	instrument string
 	callback   bool
 	observed   bool

@@ -26,6 +26,9 @@ type cut struct {
 // adapter's package, suite.
 func (s suite) cut(name, text string) (c cut, err error) {
 	for _, edit := range s.edits {
+		if !strings.Contains(text, edit[0]) {
+			return c, fmt.Errorf("%s has no %q to be edited", name, edit[0])
+		}
 		text = strings.ReplaceAll(text, edit[0], edit[1])
 	}
 	set := token.NewFileSet()

@@ -58,7 +58,7 @@ func all(scratch, part string, verbose bool) (code int) {
 		}
 		fmt.Printf("| %s | %s | %d | %d | %d | %d | %s |\n", s.name, version, r.passed, r.cases, r.failed, r.dropped, s.note)
 		for _, why := range r.reasons {
-			reasons = append(reasons, fmt.Sprintf("- %s: %s.", s.name, why))
+			reasons = append(reasons, fmt.Sprintf("- %s, %s.", s.name, why))
 		}
 	}
 	if part == "" {

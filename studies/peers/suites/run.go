@@ -54,7 +54,7 @@ func (s suite) run(scratch string) (r result, err error) {
 		}
 	}
 	for _, d := range s.drop {
-		r.reasons = append(r.reasons, strings.Join(shown(d.tests), ", ")+" "+d.why)
+		r.reasons = append(r.reasons, strings.Join(shown(d.tests), ", ")+": "+d.why)
 	}
 	if s.adapter == "" {
 		if len(wanted) > 0 {
@@ -75,8 +75,8 @@ func shown(tests []string) (names []string) {
 		case t == "*":
 			names = append(names, "all tests")
 		case strings.HasSuffix(t, "*"):
-			names = append(names, "those of `"+strings.TrimSuffix(t, "*")+"`")
-		case strings.HasPrefix(t, "Test"):
+			names = append(names, "`"+strings.TrimSuffix(t, "*")+"`")
+		case strings.HasPrefix(t, "Test"), strings.Contains(t, " "):
 			names = append(names, t)
 		}
 	}

@@ -3,6 +3,7 @@ package suite
 
 import (
 	"sync"
+	"time"
 	_ "unsafe" // for linkname
 
 	"github.com/poolproof/poolproof/pool"
@@ -43,3 +44,7 @@ func Runtime_procPin() int
 
 //go:linkname Runtime_procUnpin runtime.procUnpin
 func Runtime_procUnpin()
+
+// runtime_blockUntilEmptyCleanupQueue waits for cleanups. The runtime's function
+// of that name is for package sync's tests alone.
+func runtime_blockUntilEmptyCleanupQueue(int64) { time.Sleep(500 * time.Millisecond) }
