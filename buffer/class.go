@@ -157,7 +157,6 @@ func (c *class) put(b *Buffer) {
 			return
 		}
 	}
-	b.mark = 0
 	if !c.spareHeaders.push(b, c.size) {
 		c.keep(b)
 	}

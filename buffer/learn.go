@@ -12,8 +12,8 @@ import (
 //
 // One release in sampleEvery is sampled. Each header counts its own, so that the
 // shared histogram is off the path of most releases. Headers begin to count at
-// different numbers: if the first release of each were sampled, lengths whose
-// headers do not come back, those above Options.Max, would be sampled more often
+// different numbers: if the first release of each were sampled, then lengths that
+// follow one above Options.Max, which takes a header with it, would count more
 // than others. After every relearnEvery samples the start is computed afresh and
 // all counts are halved, so that a program whose sizes change is followed.
 type learner struct {

@@ -56,6 +56,28 @@ func TestAppendLearnsWhatHoldsTwoThirds(t *testing.T) {
 	}
 }
 
+// A length above Max takes its header with it. What follows it gets a new one, and
+// must not count more for that.
+func TestNewHeadersDoNotCountMore(t *testing.T) {
+	exactly(t)
+	p := New(Options{Max: 64 << 10})
+	for i := range sampleEvery * relearnEvery * 4 {
+		b := p.Append()
+		switch i % 14 {
+		case 0:
+			b.Resize(100_000)
+		case 1:
+			b.Resize(50_000)
+		default:
+			b.Resize(700)
+		}
+		b.Release()
+	}
+	if n := p.Append().Cap(); n != 768 {
+		t.Errorf("capacity %d, want 768, which holds 12 of 14", n)
+	}
+}
+
 // A program whose sizes change is followed, because old samples are halved.
 func TestAppendForgets(t *testing.T) {
 	var l learner

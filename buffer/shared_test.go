@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"testing"
+
+	"github.com/poolproof/poolproof/pool"
 )
 
 func TestSharedBytesGoBackWithTheLastReference(t *testing.T) {
@@ -259,7 +262,7 @@ func TestSharedAgreesWithAModel(t *testing.T) {
 // TestManyReadersReadOneBuffer is for the race detector, which knows whether the
 // writes of a new owner come after all reads.
 func TestManyReadersReadOneBuffer(t *testing.T) {
-	p := New(Options{Zero: ZeroUsed})
+	p := New(Options{Zero: ZeroUsed, Stats: pool.Leaks})
 	for round := range 200 {
 		b := p.Get(1000)
 		want := pattern(1000, byte(round))
@@ -285,6 +288,33 @@ func TestManyReadersReadOneBuffer(t *testing.T) {
 		}
 		s.Release()
 		wg.Wait()
+	}
+	if st := p.Stats(); st.InUse != 0 {
+		t.Errorf("%d buffers did not come back", st.InUse)
+	}
+}
+
+// TestNoCountIsLost lets goroutines take and give up references of one buffer at
+// the same time, which finds operations that are not atomic.
+func TestNoCountIsLost(t *testing.T) {
+	const workers, rounds = 4, 600_000
+	var r references
+	r.first()
+	var lasts atomic.Int32
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for range rounds {
+				r.retain()
+				if r.drop() {
+					lasts.Add(1)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if n := lasts.Load(); n != 0 || !r.sole() || !r.drop() {
+		t.Errorf("%d drops said that they were the last while a reference was left; %d are left at the end, want 0", n, r.n.Load())
 	}
 }
 

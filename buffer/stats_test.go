@@ -136,17 +136,21 @@ func TestHeaderlessUsesAreCountedAtOnce(t *testing.T) {
 // length at the end.
 func TestGrowthIsCountedByClass(t *testing.T) {
 	exactly(t)
-	p := New(Options{Stats: pool.Leaks, Start: 64})
-	b := p.Append()
-	b.Write(make([]byte, 64))
-	b.Write(make([]byte, 36)) // to 256
-	b.Release()
-	st := p.Stats()
-	if st.Gets != 2 || st.Asked != 64+100 || st.Handed != 64+256 || st.InUse != 0 || st.InUseBytes != 0 {
-		t.Errorf("%+v", st)
-	}
-	if len(st.Class) != 2 || st.Class[0].Size != 64 || st.Class[1].Size != 256 || st.Class[1].Asked != 100 {
-		t.Errorf("classes: %+v", st.Class)
+	for name, get := range map[string]func(p *Pool) *Buffer{
+		"Append": func(p *Pool) *Buffer { b := p.Append(); b.Write(make([]byte, 64)); return b },
+		"Get":    func(p *Pool) *Buffer { return p.Get(64) },
+	} {
+		p := New(Options{Stats: pool.Leaks, Start: 64})
+		b := get(p)
+		b.Write(make([]byte, 36)) // to 256
+		b.Release()
+		st := p.Stats()
+		if st.Gets != 2 || st.Asked != 64+100 || st.Handed != 64+256 || st.InUse != 0 || st.InUseBytes != 0 {
+			t.Errorf("%s: %+v", name, st)
+		}
+		if len(st.Class) != 2 || st.Class[0].Size != 64 || st.Class[1].Size != 256 || st.Class[1].Asked != 100 {
+			t.Errorf("%s: classes: %+v", name, st.Class)
+		}
 	}
 }
 
@@ -211,6 +215,14 @@ func TestLostBuffersAreCountedAndNoOthers(t *testing.T) {
 	// the references of the buffer that was shared one by one.
 	if n := ledger.Losses()["loser"]; n != 10 && !checked {
 		t.Errorf("%d losses of the process, want 10", n)
+	}
+	for _, c := range st.Class {
+		if want := map[int]uint64{128: 8, 1280: 1, 0: 1}[c.Size]; c.Lost != want {
+			t.Errorf("class %d: %d lost, want %d: a buffer that has grown is lost from where it is", c.Size, c.Lost, want)
+		}
+		if c.InUse < 0 || c.InUseBytes != c.InUse*int64(c.Size) && c.Size > 0 {
+			t.Errorf("class %d: %d in use of %d bytes", c.Size, c.InUse, c.InUseBytes)
+		}
 	}
 	if st.InUse != 10 || st.InUseBytes != 10*448 {
 		t.Errorf("%d in use of %d bytes, want the 10 that are kept", st.InUse, st.InUseBytes)

@@ -20,6 +20,7 @@ var spills = []struct {
 	{"WriteByte", func(b *Buffer, n int) { b.WriteByte(canary) }},
 	{"Write and Truncate", func(b *Buffer, n int) { b.Write(canaries(n)); b.Truncate(b.Len() / 2) }},
 	{"Write and Reset", func(b *Buffer, n int) { b.Write(canaries(n)); b.Reset() }},
+	{"Resize, and nothing written", func(b *Buffer, n int) { b.Resize(n) }},
 	{"Bytes after Resize", func(b *Buffer, n int) { b.Resize(n); copy(b.Bytes(), canaries(n)) }},
 	{"Bytes, then a smaller Resize", func(b *Buffer, n int) { b.Resize(n); copy(b.Bytes(), canaries(n)); b.Resize(n / 3) }},
 	{"AvailableBuffer that is not written", func(b *Buffer, n int) {
@@ -89,8 +90,12 @@ func TestNoByteOfAnOwnerIsLeftInPooledMemory(t *testing.T) {
 				had[start(b)] = memory(b)
 				done += s.name + "; "
 			}
+			if round%7 == 0 {
+				c := b.Clone()
+				had[start(c)] = memory(c)
+				c.Release()
+			}
 			if round%5 == 0 {
-				b.Bytes()
 				s := b.Share()
 				copy(s.Bytes(), canaries(len(s.Bytes())))
 				s.Release()
@@ -131,10 +136,14 @@ func TestHeaderlessMemoryIsClearedToItsCapacity(t *testing.T) {
 // A packet of 300 bytes in a buffer of 9000 costs clearing 300: what lies behind
 // is not touched. The test writes behind the pool's back to see it.
 func TestOnlyWhatWasWrittenIsCleared(t *testing.T) {
+	exactly(t)
 	normalBuild(t, "panics because of the canary")
 	s := New(Options{Zero: ZeroUsed}).Sized(9000)
 	b := s.Get()
 	m := memory(b)
+	b.Bytes() // the last owner used all of it
+	b.Release()
+	b = s.Get()
 	m[300] = canary
 	b.Fill(func(p []byte) (int, error) { return copy(p, canaries(300)), nil })
 	b.Release()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -178,15 +179,21 @@ func TestPoolsOfTheSameNameAreAddedUp(t *testing.T) {
 	}
 }
 
+// runs makes names that a run before (-count=2) has not left behind.
+var runs atomic.Int64
+
 func TestWithoutSourcesTheNamedPoolsAreRead(t *testing.T) {
-	objects := pool.New(pool.Rules[int]{Name: "read: objects"})
-	buffers := buffer.New(buffer.Options{Name: "read: buffers"})
+	run := runs.Add(1)
+	objects := pool.New(pool.Rules[int]{Name: fmt.Sprint("objects of run ", run)})
+	buffers := buffer.New(buffer.Options{Name: fmt.Sprint("buffers of run ", run)})
 	nameless := pool.New(pool.Rules[int]{})
 	objects.Get()
 	buffers.Get(100)
 	nameless.Get()
 	got := strings.Join(lines(metrics.Read()), "\n")
-	for _, want := range []string{`misses["read: objects" ""] 1`, `misses["read: buffers" "128"] 1`} {
+	for _, want := range []string{
+		fmt.Sprintf(`misses["objects of run %d" ""] 1`, run), fmt.Sprintf(`misses["buffers of run %d" "128"] 1`, run),
+	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is missing in\n%s", want, got)
 		}

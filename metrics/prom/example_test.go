@@ -29,7 +29,8 @@ func Example() {
 	response := httptest.NewRecorder()
 	handler.ServeHTTP(response, httptest.NewRequest("GET", "/metrics", nil))
 	for line := range strings.Lines(response.Body.String()) {
-		if strings.HasPrefix(line, "poolproof_gets") || strings.HasPrefix(line, "poolproof_misses") {
+		name, labels, _ := strings.Cut(line, "{")
+		if (name == "poolproof_gets_total" || name == "poolproof_misses_total") && strings.Contains(labels, `"pages"`) {
 			fmt.Print(line)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -165,26 +166,38 @@ func TestNamedPoolsAreShownAsLongAsTheyAreInUse(t *testing.T) {
 	}
 }
 
+// twins makes names that a run before (-count=2) has not left behind.
+var twins atomic.Int64
+
 func TestPoolsOfTheSameNameDoNotBreakTheExposition(t *testing.T) {
 	registry := prometheus.NewPedanticRegistry()
 	registry.MustRegister(prom.NewCollector())
-	a := pool.New(pool.Rules[int]{Name: "twins"})
-	b := pool.New(pool.Rules[string]{Name: "twins"})
+	name := fmt.Sprintf("twins %d", twins.Add(1))
+	a := pool.New(pool.Rules[int]{Name: name})
+	b := pool.New(pool.Rules[string]{Name: name})
 	a.Get()
 	b.Get()
 	families, err := registry.Gather()
 	if err != nil {
 		t.Fatal(err)
 	}
+	found := 0
 	for _, f := range families {
 		if f.GetName() != "poolproof_misses_total" {
 			continue
 		}
 		for _, m := range f.GetMetric() {
-			if strings.Contains(m.String(), "twins") && m.GetCounter().GetValue() != 2 {
+			if !strings.Contains(m.String(), `"`+name+`"`) {
+				continue
+			}
+			found++
+			if m.GetCounter().GetValue() != 2 {
 				t.Errorf("got %v, want 2 misses", m)
 			}
 		}
+	}
+	if found != 1 {
+		t.Errorf("found %d series of the pools, want 1", found)
 	}
 	runtime.KeepAlive(a)
 	runtime.KeepAlive(b)

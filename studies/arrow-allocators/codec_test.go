@@ -83,6 +83,14 @@ func TestTheCodecKeepsNoMoreEncodersThanItsLimit(t *testing.T) {
 	}
 }
 
+func TestAnEncoderIsNotHandedOutTwice(t *testing.T) {
+	c := newCodec(t)
+	c.put(zstd.SpeedDefault, c.get(zstd.SpeedDefault))
+	if c.get(zstd.SpeedDefault) == c.get(zstd.SpeedDefault) {
+		t.Error("two pages at once have one encoder")
+	}
+}
+
 func TestGoroutinesShareACodec(t *testing.T) {
 	c := newCodec(t)
 	want := c.Codec.Encode(nil, bytes.Repeat([]byte("page "), 1000))

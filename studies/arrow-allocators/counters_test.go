@@ -3,12 +3,10 @@ package arrowallocators
 import (
 	"io"
 	"math"
-	"math/bits"
-	"runtime"
-	"runtime/debug"
 	"testing"
 
 	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/poolproof/poolproof/studies/internal/exact"
 )
 
 // operations are the benchmarks' operations.
@@ -114,7 +112,11 @@ func TestTheHeapCountersOfAnOperation(t *testing.T) {
 				if arm == "go" {
 					heap = want.plain
 				}
-				allocs, bytes := counters(t, func() error { return run[name](m) })
+				allocs, bytes := exact.Counters(t, func() {
+					if err := run[name](m); err != nil {
+						t.Fatal(err)
+					}
+				})
 				if !near(allocs, heap.allocs, want.tolerance) || !near(bytes, heap.bytes, want.tolerance) {
 					t.Errorf("%d allocations of %d bytes, want %d of %d", allocs, bytes, heap.allocs, heap.bytes)
 				}
@@ -125,31 +127,4 @@ func TestTheHeapCountersOfAnOperation(t *testing.T) {
 
 func near(got, want uint64, tolerance float64) bool {
 	return math.Abs(float64(got)-float64(want)) <= tolerance*float64(want)
-}
-
-// counters returns what one call of run allocates on the Go heap: objects and
-// bytes. One processor and no collection, so that a pool gives back what was
-// put; the least of several calls, so that the runtime's own allocations, which
-// come now and then, do not count.
-func counters(t *testing.T, run func() error) (allocs, bytes uint64) {
-	t.Helper()
-	if raceDetector || bits.UintSize != 64 {
-		t.Skip("the counters are those of a normal build for a 64-bit machine")
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	allocs, bytes = math.MaxUint64, math.MaxUint64
-	var before, after runtime.MemStats
-	for i := range 4 {
-		runtime.ReadMemStats(&before)
-		if err := run(); err != nil {
-			t.Fatal(err)
-		}
-		runtime.ReadMemStats(&after)
-		if i > 0 { // the first fills the pool
-			allocs = min(allocs, after.Mallocs-before.Mallocs)
-			bytes = min(bytes, after.TotalAlloc-before.TotalAlloc)
-		}
-	}
-	return allocs, bytes
 }

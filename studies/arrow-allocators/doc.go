@@ -31,6 +31,7 @@
 // The tag ccalloc links Arrow's C++ library, which pkg-config must know as
 // arrow. Where no package of the system has it, the Python package pyarrow
 // brings the library and its headers: link libarrow.so to the libarrow.so.NNNN
-// of that package, write an arrow.pc that names both folders, and set
-// PKG_CONFIG_PATH and LD_LIBRARY_PATH.
+// of that package, also by its own name, write an arrow.pc that names both
+// folders and, for recent headers, -std=c++20, and set PKG_CONFIG_PATH and
+// LD_LIBRARY_PATH.
 package arrowallocators

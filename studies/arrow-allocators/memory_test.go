@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/poolproof/poolproof/studies/internal/exact"
 )
 
 // opened opens an arm for a test and closes it after, when nothing may be out.
@@ -115,9 +116,7 @@ func TestMemoryIsZeroWhenItShrinksAndGrowsAgain(t *testing.T) {
 
 func TestFreedMemoryIsUsedAgain(t *testing.T) {
 	eachRecycler(t, func(t *testing.T, m Memory) {
-		if raceDetector {
-			t.Skip("sync.Pool drops a part of what is put")
-		}
+		exact.Pools(t)
 		for _, n := range sizes {
 			b := m.Allocate(n)
 			first := unsafe.SliceData(b)
@@ -140,9 +139,7 @@ func TestFreedMemoryIsUsedAgain(t *testing.T) {
 
 func TestReallocateFreesWhatItLeaves(t *testing.T) {
 	eachRecycler(t, func(t *testing.T, m Memory) {
-		if raceDetector {
-			t.Skip("sync.Pool drops a part of what is put")
-		}
+		exact.Pools(t)
 		b := m.Allocate(64)
 		first := unsafe.SliceData(b)
 		b = m.Reallocate(4096, b)
@@ -202,7 +199,7 @@ func TestANegativeSizePanicsAndNamesIt(t *testing.T) {
 // would reach beyond its object.
 func TestForeignMemoryIsNotStretched(t *testing.T) {
 	for _, r := range []*Recycler{NewLists(), NewSyncPool()} {
-		foreign := [][]byte{make([]byte, 100), make([]byte, 100, 4096)[8:], make([]byte, 4096)[:100:100]}
+		foreign := [][]byte{make([]byte, 100), make([]byte, 100, 4096)[8:], make([]byte, 4096)[:100:100], alignedMake(4096)[8:136:136]}
 		for _, b := range foreign {
 			r.Free(b)
 			r.out.Add(int64(len(b))) // it was never handed out

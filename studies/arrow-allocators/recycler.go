@@ -107,7 +107,7 @@ func alignedMake(size int) []byte {
 	if size > 0 && misaligned(b) != 0 { // multiples of 64 never are, so far
 		return alignedPart(make([]byte, size+alignment-1), size)
 	}
-	return b[:size:size]
+	return b
 }
 
 // alignedPart returns the first size bytes of b that start at a multiple of 64.

@@ -1,14 +1,11 @@
 package flatmappublished
 
 import (
-	"math"
-	"math/bits"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"testing"
 
 	flatmapslices "github.com/poolproof/poolproof/studies/flatmap-slices"
+	"github.com/poolproof/poolproof/studies/internal/exact"
 )
 
 func TestAllFormsSendTheSameResults(t *testing.T) {
@@ -38,21 +35,8 @@ func TestAllFormsSendTheSameResults(t *testing.T) {
 // not published. None of them belongs to an input: that makes the benchmark
 // invalid.
 func TestNoFormAllocatesForAnInput(t *testing.T) {
-	if raceDetector || bits.UintSize != 64 {
-		t.Skip("the counters are those of a normal build for a 64-bit machine")
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	for _, f := range forms {
-		allocs, bytes := uint64(math.MaxUint64), uint64(math.MaxUint64)
-		for range 5 { // the least of them, so that the runtime's own allocations do not count
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			Run(f.form)
-			runtime.ReadMemStats(&after)
-			allocs = min(allocs, after.Mallocs-before.Mallocs)
-			bytes = min(bytes, after.TotalAlloc-before.TotalAlloc)
-		}
+		allocs, bytes := exact.Counters(t, func() { Run(f.form) })
 		if allocs != 3 || bytes != 2440 {
 			t.Errorf("%s: %d allocations and %d bytes, want 3 and 2440", f.name, allocs, bytes)
 		}

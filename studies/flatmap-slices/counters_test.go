@@ -1,36 +1,10 @@
 package flatmapslices
 
 import (
-	"math"
-	"math/bits"
-	"runtime"
-	"runtime/debug"
 	"testing"
-)
 
-// counters returns what one call of run allocates: objects and bytes, exact.
-// One processor and no garbage collection, so that a pool gives back what was
-// put; the least of several calls, so that the runtime's own allocations, which
-// come now and then, do not count.
-func counters(t *testing.T, run func()) (allocs, bytes uint64) {
-	t.Helper()
-	if raceDetector || bits.UintSize != 64 {
-		t.Skip("the counters are those of a normal build for a 64-bit machine")
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	run() // fills the pool
-	allocs, bytes = math.MaxUint64, math.MaxUint64
-	var before, after runtime.MemStats
-	for range 5 {
-		runtime.ReadMemStats(&before)
-		run()
-		runtime.ReadMemStats(&after)
-		allocs = min(allocs, after.Mallocs-before.Mallocs)
-		bytes = min(bytes, after.TotalAlloc-before.TotalAlloc)
-	}
-	return allocs, bytes
-}
+	"github.com/poolproof/poolproof/studies/internal/exact"
+)
 
 // The published counters are those of a stage with 10,000 inputs, which also
 // collects its 50,000 outputs in a slice: 20,038 allocations with slices of
@@ -59,7 +33,7 @@ func TestPipelineCountersAreExact(t *testing.T) {
 		t.Run(arm.name, func(t *testing.T) {
 			ctx := t.Context()
 			w := want[arm.name]
-			allocs, bytes := counters(t, func() { Drain(arm.stage(ctx, Source(ctx, pipelineInput))) })
+			allocs, bytes := exact.Counters(t, func() { Drain(arm.stage(ctx, Source(ctx, pipelineInput))) })
 			if wantAllocs := inputs*w.allocs + onceAllocs + w.moreAllocs; allocs != wantAllocs {
 				t.Errorf("%d allocations, want %d", allocs, wantAllocs)
 			}
@@ -82,7 +56,7 @@ func TestIsolatedCountersAreExact(t *testing.T) {
 				if arm.name == "make" {
 					wantAllocs, wantBytes = inputs, inputs*makes[item.name]
 				}
-				allocs, bytes := counters(t, func() { arm.run(inputs, isolatedFan) })
+				allocs, bytes := exact.Counters(t, func() { arm.run(inputs, isolatedFan) })
 				if allocs != wantAllocs || bytes != wantBytes {
 					t.Errorf("%d allocations of %d bytes, want %d of %d", allocs, bytes, wantAllocs, wantBytes)
 				}

@@ -3,13 +3,13 @@ package hotswap
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
 
 	"github.com/poolproof/poolproof/studies/internal/crew"
+	"github.com/poolproof/poolproof/studies/internal/exact"
 )
 
 // wrong says in what t differs from a version of d, "" if in nothing.
@@ -189,7 +189,7 @@ func TestWritersMayCoincide(t *testing.T) {
 // lock must be held for both. Small tables make such moments frequent.
 func TestAReaderCountsATableBeforeItCanBeGivenBack(t *testing.T) {
 	versions := 1_000_000
-	if raceDetector || testing.Short() {
+	if exact.RaceDetector || testing.Short() {
 		versions = 100_000
 	}
 	d := NewData(1)
@@ -227,24 +227,10 @@ func TestAReaderCountsATableBeforeItCanBeGivenBack(t *testing.T) {
 	readers.Wait()
 }
 
-// calm leaves one processor and only the collections that a test asks for, so
-// that a sync.Pool does the same in each run.
-func calm(t *testing.T) {
-	t.Helper()
-	if raceDetector {
-		t.Skip("under the race detector sync.Pool drops objects at random")
-	}
-	procs, percent := runtime.GOMAXPROCS(1), debug.SetGCPercent(-1)
-	t.Cleanup(func() {
-		runtime.GOMAXPROCS(procs)
-		debug.SetGCPercent(percent)
-	})
-}
-
 // A sync.Pool keeps nothing over two collections: where two run between
 // updates, the counted container makes as many Tables as the allocating ones.
 func TestTablesMadeForFiftyUpdates(t *testing.T) {
-	calm(t)
+	exact.Pools(t)
 	want := map[string][]int{ // by the collections between two updates: 0, 1, 2
 		"counted": {2, 2, 51},
 		"atomic":  {51, 51, 51},
@@ -269,7 +255,7 @@ func TestTablesMadeForFiftyUpdates(t *testing.T) {
 }
 
 func TestTheLastReaderGivesTheTableBack(t *testing.T) {
-	calm(t)
+	exact.Pools(t)
 	d := NewData(few)
 	c := NewCounted(d.Fill(0))
 	c.Read(func(*Table) {

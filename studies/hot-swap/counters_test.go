@@ -2,34 +2,10 @@ package hotswap
 
 import (
 	"fmt"
-	"math"
-	"math/bits"
-	"runtime"
 	"testing"
-)
 
-// counters returns what one call of run allocates: objects and bytes, exact.
-// The least of several calls, so that the runtime's own allocations, which come
-// now and then, do not count, nor the rare table of a map that gets more keys
-// than it has room for.
-func counters(t *testing.T, run func()) (allocs, bytes uint64) {
-	t.Helper()
-	if bits.UintSize != 64 {
-		t.Skip("the counters are those of a 64-bit machine")
-	}
-	calm(t)
-	run() // fills the pool
-	allocs, bytes = math.MaxUint64, math.MaxUint64
-	var before, after runtime.MemStats
-	for range 3 {
-		runtime.ReadMemStats(&before)
-		run()
-		runtime.ReadMemStats(&after)
-		allocs = min(allocs, after.Mallocs-before.Mallocs)
-		bytes = min(bytes, after.TotalAlloc-before.TotalAlloc)
-	}
-	return allocs, bytes
-}
+	"github.com/poolproof/poolproof/studies/internal/exact"
+)
 
 // A map with room for 100,000 entries has a directory of 128 tables with 1024
 // slots each. So a new Table takes 259 allocations: itself (16 bytes), the map
@@ -38,6 +14,9 @@ func counters(t *testing.T, run func()) (allocs, bytes uint64) {
 // a write.
 //
 // A map of 100 entries has one table: 16, 48, 8, 32 and 4864 bytes.
+//
+// That the least of several calls counts also leaves out the rare table of a
+// map that gets more keys than it has room for.
 const (
 	largeAllocs, largeBytes = 3 + 128*2, 16 + 48 + 1152 + 128*(32+40960)
 	smallAllocs, smallBytes = 5, 16 + 48 + 8 + 32 + 4864
@@ -50,7 +29,7 @@ func TestAReplacementAllocatesATableOrNothing(t *testing.T) {
 			if !allocates {
 				wantAllocs, wantBytes = 0, 0
 			}
-			allocs, bytes := counters(t, func() {
+			allocs, bytes := exact.Counters(t, func() {
 				for i := range w.goroutines {
 					w.share(i)
 				}
@@ -69,7 +48,7 @@ func TestAReplacementAllocatesATableOrNothing(t *testing.T) {
 func TestAReadAllocatesNothing(t *testing.T) {
 	for _, arm := range arms {
 		w := readOnly(arm.large(), 1)
-		if allocs, bytes := counters(t, func() { w.share(0) }); allocs != 0 || bytes != 0 {
+		if allocs, bytes := exact.Counters(t, func() { w.share(0) }); allocs != 0 || bytes != 0 {
 			t.Errorf("%s: %d allocations of %d bytes, want none", arm.name, allocs, bytes)
 		}
 	}

@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"math"
-	"math/bits"
 	"os"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"testing"
 
+	"github.com/poolproof/poolproof/studies/internal/exact"
 	mdnsreceive "github.com/poolproof/poolproof/studies/mdns-receive"
 )
 
@@ -59,11 +56,7 @@ func TestBothArmsReceivePackets(t *testing.T) {
 }
 
 func TestPooledBuffersGoBackOnceAndCleared(t *testing.T) {
-	if raceDetector {
-		t.Skip("sync.Pool drops objects at random under the race detector")
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	exact.Pools(t)
 	c := listen(t)
 	r := NewPool(c)
 	use := func() {
@@ -96,39 +89,26 @@ func TestPooledBuffersGoBackOnceAndCleared(t *testing.T) {
 // Published were 48 bytes and one allocation for the pool. They are those of
 // the error, and of both arms.
 func TestAnEndedContextCostsOneErrorInBothArms(t *testing.T) {
-	if raceDetector || bits.UintSize != 64 {
-		t.Skip("the counters are those of a normal build for a 64-bit machine")
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	c := listen(t)
 	if err := c.Fill(nil); err != nil { // so that a call that waits does not wait for ever
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), timeout)
 	defer cancel()
-	for i, transport := range transports {
+	if _, err := transports[0].open(c).Receive(ctx); !errors.Is(err, os.ErrDeadlineExceeded) && !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("the first call ends with %v, want a timeout", err)
+	}
+	<-ctx.Done()
+	for _, transport := range transports {
 		r := transport.open(c)
 		const calls = 1000
-		allocs, size := uint64(math.MaxUint64), uint64(math.MaxUint64)
-		for round := range 5 { // the least of them, so that the runtime's own allocations do not count
-			if i == 0 && round == 0 {
-				if _, err := r.Receive(ctx); !errors.Is(err, os.ErrDeadlineExceeded) && !errors.Is(err, context.DeadlineExceeded) {
-					t.Fatalf("the first call ends with %v, want a timeout", err)
-				}
-				<-ctx.Done()
-			}
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
+		allocs, size := exact.Counters(t, func() {
 			for range calls {
 				if _, err := r.Receive(ctx); !errors.Is(err, context.DeadlineExceeded) {
 					t.Fatalf("%s: %v, want that the context has ended", transport.name, err)
 				}
 			}
-			runtime.ReadMemStats(&after)
-			allocs = min(allocs, after.Mallocs-before.Mallocs)
-			size = min(size, after.TotalAlloc-before.TotalAlloc)
-		}
+		})
 		if allocs != calls || size != 48*calls {
 			t.Errorf("%s: %d calls make %d allocations of %d bytes, want one of 48 each", transport.name, calls, allocs, size)
 		}

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"testing"
 	"unsafe"
+
+	"github.com/poolproof/poolproof/studies/internal/exact"
 )
 
 // listen returns a Conn of the test's own.
@@ -133,7 +135,7 @@ func TestOwnedPacketsDoNotChangeAfterDelivery(t *testing.T) {
 // A lent packet is valid until deliver returns: then its memory holds a later
 // one. This test shows that the memory does come back, as the contract warns.
 func TestLentPacketsAreOverwrittenByLaterOnes(t *testing.T) {
-	keepPools(t)
+	exact.Pools(t)
 	c := listen(t)
 	for _, a := range arms {
 		if !a.lends {

@@ -1,39 +1,11 @@
 package mdnsreceive
 
 import (
-	"math"
-	"math/bits"
 	"runtime"
-	"runtime/debug"
 	"testing"
-)
 
-// counters returns what one call of run allocates: objects and bytes, exact.
-// One processor and no garbage collection, so that a pool gives back what was
-// put; the least of several calls, so that the runtime's own allocations, which
-// come now and then, do not count. Before each call prepare is run, which does
-// not count.
-func counters(t *testing.T, prepare, run func()) (allocs, bytes uint64) {
-	t.Helper()
-	if raceDetector || bits.UintSize != 64 || runtime.GOOS != "linux" {
-		t.Skip("the counters are those of a normal build for a 64-bit machine with Linux")
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	prepare()
-	run() // fills the pool
-	allocs, bytes = math.MaxUint64, math.MaxUint64
-	var before, after runtime.MemStats
-	for range 5 {
-		prepare()
-		runtime.ReadMemStats(&before)
-		run()
-		runtime.ReadMemStats(&after)
-		allocs = min(allocs, after.Mallocs-before.Mallocs)
-		bytes = min(bytes, after.TotalAlloc-before.TotalAlloc)
-	}
-	return allocs, bytes
-}
+	"github.com/poolproof/poolproof/studies/internal/exact"
+)
 
 // What was published are 9000 bytes a packet before the pool and 48 with it,
 // which is what the caller would see of neither: with packets, ReadFrom of
@@ -47,6 +19,9 @@ func counters(t *testing.T, prepare, run func()) (allocs, bytes uint64) {
 // nothing is where packets are lent or counted. ReadBatch allocates the address
 // of each packet, 48 bytes and 4.
 func TestDrainCountersAreExact(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the counters are those of Linux")
+	}
 	const readFrom = 576
 	const sizeClass145, sizeClass1433, sizeClass8900 = 160, 1536, 9472
 	const buffer = 9472
@@ -79,7 +54,7 @@ func TestDrainCountersAreExact(t *testing.T) {
 			r := a.on(t, c)
 			total := new(Consumer)
 			deliver := total.Deliver
-			allocs, bytes := counters(t, func() {
+			allocs, bytes := exact.CountersAfter(t, func() {
 				if err := c.Fill(packets); err != nil {
 					t.Fatal(err)
 				}
@@ -103,7 +78,7 @@ func TestIsolatedCountersAreExact(t *testing.T) {
 		if arm.name == "make" {
 			wantAllocs, wantBytes = isolatedBuffers, isolatedBuffers*9472
 		}
-		allocs, bytes := counters(t, func() {}, func() { arm.run(isolatedBuffers) })
+		allocs, bytes := exact.Counters(t, func() { arm.run(isolatedBuffers) })
 		if allocs != wantAllocs || bytes != wantBytes {
 			t.Errorf("%s: %d allocations of %d bytes, want %d of %d", arm.name, allocs, bytes, wantAllocs, wantBytes)
 		}

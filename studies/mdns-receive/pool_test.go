@@ -4,25 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"os"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"testing"
-)
 
-// keepPools makes pools give back what was put, for the rest of the test: one
-// processor and no garbage collection.
-func keepPools(t *testing.T) {
-	t.Helper()
-	if raceDetector {
-		t.Skip("sync.Pool drops objects at random under the race detector")
-	}
-	processors, percent := runtime.GOMAXPROCS(1), debug.SetGCPercent(-1)
-	t.Cleanup(func() {
-		debug.SetGCPercent(percent)
-		runtime.GOMAXPROCS(processors)
-	})
-}
+	"github.com/poolproof/poolproof/studies/internal/exact"
+)
 
 func TestCountedPacketsAreValidUntilTheLastRelease(t *testing.T) {
 	c := listen(t)
@@ -53,7 +39,7 @@ func TestCountedPacketsAreValidUntilTheLastRelease(t *testing.T) {
 }
 
 func TestACountedPacketThatIsNotReceivedGoesBack(t *testing.T) {
-	keepPools(t)
+	exact.Pools(t)
 	c := listen(t)
 	if err := c.Stop(); err != nil {
 		t.Fatal(err)
@@ -85,7 +71,7 @@ func TestReleaseAndRetainOfANobodysPacketPanic(t *testing.T) {
 }
 
 func TestPooledBuffersAreCleanedAsTheArmSays(t *testing.T) {
-	keepPools(t)
+	exact.Pools(t)
 	c := listen(t)
 	for _, arm := range []struct {
 		name    string
@@ -133,7 +119,7 @@ func TestCleaningTouchesNoMoreThanTheArmSays(t *testing.T) {
 }
 
 func TestABufferIsPutOnceForEachGet(t *testing.T) {
-	keepPools(t)
+	exact.Pools(t)
 	c := listen(t)
 	r := NewPool(c)
 	receiveNothing := func() {

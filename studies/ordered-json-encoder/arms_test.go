@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/poolproof/poolproof/studies/internal/exact"
 )
 
 // TestArmsAgree holds the arms together: both return the same bytes. It runs
@@ -133,11 +133,7 @@ func TestManyGoroutinesEncode(t *testing.T) {
 }
 
 func TestThePoolKeepsSmallBuffersOnly(t *testing.T) {
-	if raceDetector {
-		t.Skip("under the race detector a pool keeps not everything")
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	exact.Pools(t)
 	for _, c := range []struct {
 		name string
 		size int

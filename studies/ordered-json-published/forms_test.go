@@ -1,10 +1,9 @@
 package orderedjsonpublished
 
 import (
-	"math/bits"
-	"runtime"
-	"runtime/debug"
 	"testing"
+
+	"github.com/poolproof/poolproof/studies/internal/exact"
 )
 
 func TestFormsAgree(t *testing.T) {
@@ -22,26 +21,14 @@ func TestFormsAgree(t *testing.T) {
 // stack; only the plain form takes 64 bytes from the heap, which bytes.Buffer
 // makes itself. That makes the benchmark invalid.
 func TestThePublishedFormDoesNotAllocate(t *testing.T) {
-	if raceDetector || bits.UintSize != 64 {
-		t.Skip("the counters are those of a normal build for a 64-bit machine")
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	const runs = 100
 	want := map[string][2]uint64{"fresh": {0, 0}, "pool": {0, 0}, "zero": {1, 64}}
 	for _, f := range forms {
-		f.run() // fills the pool
-		allocs, bytes := uint64(1<<40), uint64(1<<40)
-		for range 5 { // the least of them, so that the runtime's own allocations do not count
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
+		allocs, bytes := exact.Counters(t, func() {
 			for range runs {
 				f.run()
 			}
-			runtime.ReadMemStats(&after)
-			allocs = min(allocs, after.Mallocs-before.Mallocs)
-			bytes = min(bytes, after.TotalAlloc-before.TotalAlloc)
-		}
+		})
 		if w := want[f.name]; allocs != runs*w[0] || bytes != runs*w[1] {
 			t.Errorf("%s: %d allocations and %d bytes in %d runs, want %d and %d in each", f.name, allocs, bytes, runs, w[0], w[1])
 		}
@@ -50,11 +37,7 @@ func TestThePublishedFormDoesNotAllocate(t *testing.T) {
 
 // The pool must be hit, and must not grow what it keeps.
 func TestThePoolGivesTheSameBufferAgain(t *testing.T) {
-	if raceDetector {
-		t.Skip("under the race detector a pool keeps not everything")
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	exact.Pools(t)
 	b := buffers.Get()
 	buffers.Put(b)
 	Pool()

@@ -9,13 +9,12 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/poolproof/poolproof/pool"
+	"github.com/poolproof/poolproof/studies/internal/exact"
 	orderedjson "github.com/poolproof/poolproof/studies/ordered-json"
 )
 
@@ -218,11 +217,7 @@ func TestTheTierIsThatOfTheNumberOfOperations(t *testing.T) {
 }
 
 func TestThePoolsKeepWhatTheBuffersHaveGrownTo(t *testing.T) {
-	if raceDetector {
-		t.Skip("under the race detector a pool keeps not everything")
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	exact.Pools(t)
 	for _, c := range []struct {
 		name string
 		from *pool.Pool[bytes.Buffer]

@@ -1,34 +1,10 @@
 package orderedjsontemplates
 
 import (
-	"math"
-	"math/bits"
-	"runtime"
-	"runtime/debug"
 	"testing"
-)
 
-// counters returns what one call of run allocates: objects and bytes, exact,
-// with one processor and no garbage collection.
-func counters(t *testing.T, run func()) (allocs, bytes uint64) {
-	t.Helper()
-	if raceDetector || bits.UintSize != 64 {
-		t.Skip("the counters are those of a normal build for a 64-bit machine")
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	run() // fills the pools, those of text/template and go/format too
-	allocs, bytes = math.MaxUint64, math.MaxUint64
-	for range 5 { // the least of them, so that the runtime's own allocations do not count
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		run()
-		runtime.ReadMemStats(&after)
-		allocs = min(allocs, after.Mallocs-before.Mallocs)
-		bytes = min(bytes, after.TotalAlloc-before.TotalAlloc)
-	}
-	return allocs, bytes
-}
+	"github.com/poolproof/poolproof/studies/internal/exact"
+)
 
 // A pool takes away what a buffer allocates as it grows, and adds the copy. To
 // do without the copy as well takes away more, and is as safe here. Of what the
@@ -58,11 +34,11 @@ func TestCountersAreExact(t *testing.T) {
 				t.Errorf("the template writes %d bytes, want %d", size, c.size)
 			}
 			for _, arm := range arms {
-				allocs, bytes := counters(t, func() { arm.generate(c.part, model(), hashed) })
+				allocs, bytes := exact.Counters(t, func() { arm.generate(c.part, model(), hashed) })
 				if got := (count{allocs, bytes}); got != c.template[arm.name] {
 					t.Errorf("%s: %+v, want %+v", arm.name, got, c.template[arm.name])
 				}
-				all, allBytes := counters(t, func() { arm.generate(c.part, model(), Formatted) })
+				all, allBytes := exact.Counters(t, func() { arm.generate(c.part, model(), Formatted) })
 				if got := (count{all - allocs, allBytes - bytes}); got != c.format {
 					t.Errorf("%s: formatting takes %+v, want %+v", arm.name, got, c.format)
 				}

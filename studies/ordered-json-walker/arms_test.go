@@ -3,14 +3,13 @@ package orderedjsonwalker
 import (
 	"crypto/sha256"
 	"fmt"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/poolproof/poolproof/studies/internal/exact"
 	orderedjson "github.com/poolproof/poolproof/studies/ordered-json"
 )
 
@@ -116,11 +115,7 @@ info: {title: Shop}
 // What a callback keeps, and what it finds there after the walk. Published was
 // that all of 15 kept contexts are wrong, and one and the same.
 func TestAKeptContextIsRightUnlessItIsPooled(t *testing.T) {
-	if raceDetector {
-		t.Skip("under the race detector a pool keeps not everything")
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	exact.Pools(t)
 	shape := orderedjson.Shape{Resources: 3, Operations: 5}
 	d := shape.Document()
 	for _, c := range []struct {

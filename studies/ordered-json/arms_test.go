@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"math"
 	"reflect"
-	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/poolproof/poolproof/studies/internal/exact"
 )
 
 // TestArmsAgree holds the arms together: all that keep the order return the
@@ -254,11 +254,7 @@ func TestManyGoroutinesMarshalOneDocument(t *testing.T) {
 
 // What a pool keeps is what the next user finds in it.
 func TestThePoolKeepsSmallBuffersOnly(t *testing.T) {
-	if raceDetector {
-		t.Skip("under the race detector a pool keeps not everything")
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	exact.Pools(t)
 	fits := parse(t, "a: "+strings.Repeat("x", keptSize/4)+"\n")
 	large := parse(t, "a: "+strings.Repeat("x", keptSize)+"\n")
 	for _, run := range []func(*Document) ([]byte, error){Pool, PoolIndent} {

@@ -1,37 +1,10 @@
 package orderedjson
 
 import (
-	"math"
-	"math/bits"
-	"runtime"
-	"runtime/debug"
 	"testing"
-)
 
-// counters returns what one call of run allocates: objects and bytes, exact.
-// One processor and no garbage collection, so that a pool gives back what was
-// put; the least of several calls, so that the runtime's own allocations, which
-// come now and then, do not count.
-func counters(t *testing.T, run func()) (allocs, bytes uint64) {
-	t.Helper()
-	if raceDetector || bits.UintSize != 64 {
-		t.Skip("the counters are those of a normal build for a 64-bit machine")
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	run() // fills the pools, that of encoding/json too
-	run() // and, in the arm pool, ends the growth of its buffer
-	allocs, bytes = math.MaxUint64, math.MaxUint64
-	var before, after runtime.MemStats
-	for range 5 {
-		runtime.ReadMemStats(&before)
-		run()
-		runtime.ReadMemStats(&after)
-		allocs = min(allocs, after.Mallocs-before.Mallocs)
-		bytes = min(bytes, after.TotalAlloc-before.TotalAlloc)
-	}
-	return allocs, bytes
-}
+	"github.com/poolproof/poolproof/studies/internal/exact"
+)
 
 type count struct{ allocs, bytes uint64 }
 
@@ -75,7 +48,7 @@ func TestCountersAreExact(t *testing.T) {
 		for _, arm := range c.arms {
 			t.Run(c.name+"/"+arm.name, func(t *testing.T) {
 				d := c.doc()
-				allocs, bytes := counters(t, func() { arm.marshal(d) })
+				allocs, bytes := exact.Counters(t, func() { arm.marshal(d) })
 				if got := (count{allocs, bytes}); got != c.want[arm.name] {
 					t.Errorf("%d allocations of %d bytes, want %d of %d", allocs, bytes, c.want[arm.name].allocs, c.want[arm.name].bytes)
 				}
@@ -106,8 +79,8 @@ func TestThePoolTakesAwayWhatWasPublished(t *testing.T) {
 		{"indent", documents[1].get(), indentArms[0], indentArms[1], count{8 + 3 - 1, 2*16384 - 64 - 9728 + 19072 + 24576 + 40960 - 21760}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			allocs, bytes := counters(t, func() { c.grow.marshal(c.doc) })
-			pooledAllocs, pooledBytes := counters(t, func() { c.pool.marshal(c.doc) })
+			allocs, bytes := exact.Counters(t, func() { c.grow.marshal(c.doc) })
+			pooledAllocs, pooledBytes := exact.Counters(t, func() { c.pool.marshal(c.doc) })
 			if got := (count{allocs - pooledAllocs, bytes - pooledBytes}); got != c.want {
 				t.Errorf("%d allocations of %d bytes less, want %d of %d", got.allocs, got.bytes, c.want.allocs, c.want.bytes)
 			}
@@ -133,7 +106,7 @@ func TestTheWalkAllocatesForKeysScalarsAndObjects(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var l Lease // its buffers are there: what is counted is the walk
 			d := parse(t, c.source)
-			if allocs, _ := counters(t, func() { l.JSON(d) }); allocs != c.want {
+			if allocs, _ := exact.Counters(t, func() { l.JSON(d) }); allocs != c.want {
 				t.Errorf("%d allocations, want %d", allocs, c.want)
 			}
 		})

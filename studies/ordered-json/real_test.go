@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/poolproof/poolproof/studies/internal/exact"
 )
 
 // Documents that others have written are in the test data of public modules,
@@ -53,7 +55,7 @@ func TestArmsAgreeOnDocumentsOfOthers(t *testing.T) {
 			bytesOf := map[string]uint64{}
 			for _, arm := range orderedArms {
 				var allocs uint64
-				allocs, bytesOf[arm.name] = counters(t, func() { arm.marshal(d) })
+				allocs, bytesOf[arm.name] = exact.Counters(t, func() { arm.marshal(d) })
 				t.Logf("%d bytes of JSON, %s: %d allocations of %d bytes", len(want), arm.name, allocs, bytesOf[arm.name])
 			}
 			if bytesOf["pool"] >= bytesOf["grow"] {

@@ -1,38 +1,11 @@
 package poolthreshold
 
 import (
-	"math"
-	"math/bits"
 	"runtime"
-	"runtime/debug"
 	"testing"
-)
 
-// counters returns what one call of run allocates: objects and bytes, exact.
-// One processor and no garbage collection but those of before, which is called
-// ahead of each run, so that a pool does the same each time; the least of
-// several calls, so that the runtime's own allocations, which come now and
-// then, do not count.
-func counters(t *testing.T, before, run func()) (allocs, bytes uint64) {
-	t.Helper()
-	if raceDetector || bits.UintSize != 64 {
-		t.Skip("the counters are those of a normal build for a 64-bit machine")
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	run() // fills the pool
-	allocs, bytes = math.MaxUint64, math.MaxUint64
-	var start, end runtime.MemStats
-	for range 5 {
-		before()
-		runtime.ReadMemStats(&start)
-		run()
-		runtime.ReadMemStats(&end)
-		allocs = min(allocs, end.Mallocs-start.Mallocs)
-		bytes = min(bytes, end.TotalAlloc-start.TotalAlloc)
-	}
-	return allocs, bytes
-}
+	"github.com/poolproof/poolproof/studies/internal/exact"
+)
 
 func TestAHotUseAllocatesItsBlockOrNothing(t *testing.T) {
 	for _, s := range Sizes {
@@ -42,7 +15,7 @@ func TestAHotUseAllocatesItsBlockOrNothing(t *testing.T) {
 				wantAllocs, wantBytes = 8, 8*uint64(s)
 			}
 			a := arm.create(s)
-			allocs, bytes := counters(t, func() {}, func() { a.Uses(8) })
+			allocs, bytes := exact.Counters(t, func() { a.Uses(8) })
 			if allocs != wantAllocs || bytes != wantBytes {
 				t.Errorf("%s, 8 uses of %v: %d allocations of %d bytes, want %d of %d", arm.name, s, allocs, bytes, wantAllocs, wantBytes)
 			}
@@ -63,7 +36,7 @@ func TestARareUseOfAPoolAllocatesMoreThanTheBlock(t *testing.T) {
 				wantAllocs, wantBytes = 1, uint64(s)
 			}
 			a := arm.create(s)
-			allocs, bytes := counters(t, func() { runtime.GC(); runtime.GC() }, func() { a.Uses(1) })
+			allocs, bytes := exact.CountersAfter(t, func() { runtime.GC(); runtime.GC() }, func() { a.Uses(1) })
 			if allocs != wantAllocs || bytes != wantBytes {
 				t.Errorf("%s, a use of %v after two collections: %d allocations of %d bytes, want %d of %d", arm.name, s, allocs, bytes, wantAllocs, wantBytes)
 			}
@@ -74,7 +47,7 @@ func TestARareUseOfAPoolAllocatesMoreThanTheBlock(t *testing.T) {
 func TestAPoolKeepsItsBlockOverOneCollection(t *testing.T) {
 	for _, arm := range arms[1:] {
 		a := arm.create(1 << 10)
-		allocs, _ := counters(t, runtime.GC, func() { a.Uses(1) })
+		allocs, _ := exact.CountersAfter(t, runtime.GC, func() { a.Uses(1) })
 		// What it keeps for the processor, and the list of all pools, are new.
 		if allocs != 2 {
 			t.Errorf("%s, a use after one collection: %d allocations, want 2", arm.name, allocs)
@@ -92,7 +65,7 @@ func TestABlockThatStaysInItsFunctionIsOnTheStackUpToALimit(t *testing.T) {
 			wantAllocs, wantBytes = 8, 8*uint64(s)
 		}
 		a := NewMake(s, true)
-		if allocs, bytes := counters(t, func() {}, func() { a.Uses(8) }); allocs != wantAllocs || bytes != wantBytes {
+		if allocs, bytes := exact.Counters(t, func() { a.Uses(8) }); allocs != wantAllocs || bytes != wantBytes {
 			t.Errorf("8 uses of %v: %d allocations of %d bytes, want %d of %d", s, allocs, bytes, wantAllocs, wantBytes)
 		}
 	}

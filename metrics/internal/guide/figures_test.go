@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -52,7 +53,7 @@ func Example_expvar() {
 	packets.Get(1500).Release()
 
 	fmt.Println(strings.Contains(expvar.Get("pools").String(), `"Name":"packets"`))
-	keep(packets)
+	runtime.KeepAlive(packets)
 	// Output:
 	// true
 }
@@ -61,10 +62,11 @@ func Example_prometheus() {
 	packets := buffer.New(buffer.Options{Name: "packets in flight", Stats: pool.Leaks})
 	b := packets.Get(1500)
 
-	showInPrometheus()
+	showOnce.Do(showInPrometheus)
 	printExposition("packets in flight")
 	b.Release()
-	keep(packets)
+	runtime.KeepAlive(packets)
+	collectUntil(gone("packets in flight")) // for -count=2
 	// Output:
 	// poolproof_decayed_total{class="1536",pool="packets in flight"} 0
 	// poolproof_dropped_total{pool="packets in flight",reason="abandoned"} 0
@@ -78,6 +80,18 @@ func Example_prometheus() {
 	// poolproof_misses_total{class="1536",pool="packets in flight"} 1
 	// poolproof_reserved_bytes{class="1536",pool="packets in flight"} 0
 	// poolproof_reserved_objects{class="1536",pool="packets in flight"} 0
+}
+
+// showOnce is because the default registry refuses a second Collector.
+var showOnce sync.Once
+
+// gone returns a function that says whether no pool of buffers has that name.
+func gone(name string) func() bool {
+	return func() bool {
+		found := false
+		buffer.Each(func(s buffer.Stats) { found = found || s.Name == name })
+		return !found
+	}
 }
 
 // printExposition prints the lines of the default registry that have text.

@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"bytes"
 	"go/ast"
 	"go/doc"
 	"go/parser"
@@ -67,6 +68,7 @@ func chunks(t *testing.T) []chunk {
 		if err != nil {
 			t.Fatal(err)
 		}
+		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 		fset := token.NewFileSet()
 		file, err := parser.ParseFile(fset, name, text, parser.ParseComments)
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"runtime"
 	"testing"
 
 	"github.com/poolproof/poolproof/pool"
@@ -34,6 +33,3 @@ func TestWritePage(t *testing.T) {
 		t.Errorf("got %q, %v", &got, err)
 	}
 }
-
-// keep keeps x in use until here, as a global variable would.
-func keep(x any) { runtime.KeepAlive(x) }

@@ -10,6 +10,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	arrowallocators "github.com/poolproof/poolproof/studies/arrow-allocators"
+	"github.com/poolproof/poolproof/studies/internal/exact"
 )
 
 func TestTheVersionIsThePublishedOne(t *testing.T) {
@@ -23,7 +24,7 @@ func TestTheVersionIsThePublishedOne(t *testing.T) {
 // allocations, and 91 % of the bytes in zstd encoders. An encoder is made for
 // each page, with an inner one for each processor: with two it is 310 MB.
 func TestThePublishedPathMakesAnEncoderForEachPage(t *testing.T) {
-	if raceDetector {
+	if exact.RaceDetector {
 		t.Skip("the counters are those of a normal build")
 	}
 	rows := arrowallocators.NewRows(arrowallocators.BatchRows, 1)

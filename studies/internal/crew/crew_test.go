@@ -1,10 +1,11 @@
 package crew
 
 import (
-	"runtime"
 	"slices"
 	"testing"
 	"testing/synctest"
+
+	"github.com/poolproof/poolproof/studies/internal/exact"
 )
 
 func TestEachGoroutineWorksOnceAnOperation(t *testing.T) {
@@ -44,13 +45,9 @@ func TestCloseEndsTheGoroutines(t *testing.T) {
 }
 
 func TestAnOperationAllocatesNothing(t *testing.T) {
-	if raceDetector {
-		t.Skip("the counters are those of a normal build")
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	c := New(4, func(int) {})
 	defer c.Close()
-	if allocs := testing.AllocsPerRun(100, c.Run); allocs != 0 {
-		t.Errorf("%v allocations an operation, want 0", allocs)
+	if allocs, bytes := exact.Counters(t, c.Run); allocs != 0 || bytes != 0 {
+		t.Errorf("%d allocations of %d bytes an operation, want none", allocs, bytes)
 	}
 }

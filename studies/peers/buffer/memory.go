@@ -3,6 +3,7 @@ package bufferpeers
 import (
 	"runtime"
 	"runtime/debug"
+	"time"
 	"weak"
 )
 
@@ -17,8 +18,21 @@ func Exact(f func()) {
 
 func collect(times int) {
 	for range times {
+		done := make(chan struct{})
+		cleanUp(done)
 		runtime.GC()
+		// A pool with a reserve learns of the collection from a cleanup: wait
+		// until one of ours has run, and give the others time.
+		<-done
+		time.Sleep(time.Millisecond)
 	}
+}
+
+// cleanUp closes done when the next collection has ended.
+//
+//go:noinline
+func cleanUp(done chan struct{}) {
+	runtime.AddCleanup(new([64]byte), func(done chan struct{}) { close(done) }, done)
 }
 
 // allocated returns the bytes that f allocates.
@@ -105,7 +119,7 @@ func kept(peer Peer, sizes []int) (bytes [3]uint64) {
 	})
 	for i := range bytes {
 		if i > 0 {
-			runtime.GC()
+			collect(1)
 		}
 		for _, m := range all {
 			if m.first.Value() != nil {
@@ -141,7 +155,7 @@ func MeasureFlow(peer Peer, sizes []int, known bool, flight int) Flow {
 		for i, size := range sizes {
 			use(size)
 			if i%between == between-1 {
-				runtime.GC()
+				collect(1)
 			}
 		}
 	}

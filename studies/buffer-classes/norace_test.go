@@ -1,5 +1,5 @@
 //go:build !race
 
-package arrowallocators
+package bufferclasses
 
 const raceDetector = false

@@ -1,5 +1,5 @@
 //go:build race
 
-package crew
+package bufferclasses
 
 const raceDetector = true

@@ -1,0 +1,9 @@
+// Package atom is what the lock-free part of hotswap is written with: the few
+// operations whose order among goroutines matters.
+//
+// In every ordinary build its types are those of sync and sync/atomic, under
+// other names and at no cost. With -tags poolproofexplore they are imitations
+// that ask package explore, before each operation, which goroutine is to run
+// next; so that the same source can be run through every schedule of a small
+// scenario. Both files declare the same names.
+package atom

@@ -1,0 +1,309 @@
+// Package explore runs a small concurrent scenario through every schedule with
+// at most so many preemptions.
+//
+// The goroutines of a scenario are coroutines: one runs at a time, and it hands
+// over only at the points where the code under test says so (Point, Block,
+// Choose). Between two points nothing else happens, so that a point before each
+// atomic operation makes every interleaving of these operations a sequence of
+// decisions. The explorer takes the first alternative of each decision, then
+// runs the scenario again and again from its beginning, each time with the last
+// decision changed that has an untried alternative: a depth-first search without
+// stored states.
+//
+// What is bounded is the number of preemptions: switches away from a goroutine
+// that could have continued. A switch from one that is blocked or has ended is
+// free. Bugs that need many preemptions are rare (Musuvathi and Qadeer,
+// Iterative Context Bounding, PLDI 2007), and the number of schedules is
+// polynomial in the length of the scenario for a fixed bound.
+//
+// Code under test must do the same whenever it is given the same decisions: no
+// clock, no random numbers, no order of a map, no goroutine of its own.
+package explore
+
+import (
+	"fmt"
+	"iter"
+	"runtime/debug"
+	"strings"
+)
+
+// Scenario is one run of the code under test.
+type Scenario struct {
+	// Threads run concurrently. A panic is a failure.
+	Threads []func()
+	// End is called after all threads have ended; what it returns is a failure
+	// unless it is nil.
+	End func() error
+}
+
+// Result is what Run found.
+type Result struct {
+	Executions int
+	Steps      int // points of the longest execution
+	// Failure is the first failure, nil if there was none; Schedule leads to it,
+	// see Replay.
+	Failure  error
+	Schedule []int
+	// Complete is false if the limit of executions ended the search.
+	Complete bool
+}
+
+// Run explores the scenarios that create returns, a new one for each execution,
+// until a failure or until each schedule with at most bound preemptions was
+// executed, or limit executions were (0: no limit). It must not be called
+// concurrently.
+func Run(bound, limit int, create func() Scenario) Result {
+	var r Result
+	var decisions []decision
+	for {
+		e := &execution{bound: bound, decisions: decisions}
+		err := e.run(create)
+		r.Executions++
+		r.Steps = max(r.Steps, e.steps)
+		if err != nil {
+			r.Failure, r.Schedule = err, e.schedule()
+			return r
+		}
+		decisions = e.decisions
+		for len(decisions) > 0 && decisions[len(decisions)-1].exhausted() {
+			decisions = decisions[:len(decisions)-1]
+		}
+		if len(decisions) == 0 {
+			r.Complete = true
+			return r
+		}
+		if r.Executions == limit {
+			return r
+		}
+		decisions[len(decisions)-1].taken++
+	}
+}
+
+// Replay runs one scenario by a Schedule that Run has returned.
+func Replay(bound int, schedule []int, create func() Scenario) error {
+	decisions := make([]decision, len(schedule))
+	for i, taken := range schedule {
+		decisions[i] = decision{taken: taken, of: taken + 1}
+	}
+	return (&execution{bound: bound, decisions: decisions, replays: true}).run(create)
+}
+
+// decision is one that had more than one alternative.
+type decision struct{ taken, of int }
+
+func (d decision) exhausted() bool { return d.taken == d.of-1 }
+
+// execution is one run of a scenario.
+type execution struct {
+	bound       int
+	decisions   []decision
+	made        int // decisions of this execution so far
+	preemptions int
+	steps       int
+	replays     bool
+	failure     error
+
+	threads []*thread
+	current *thread
+	next    *thread // chosen by the current one, which hands over
+	ending  bool    // every thread is to unwind
+}
+
+// thread is one coroutine.
+type thread struct {
+	name    int
+	resume  func() (struct{}, bool)
+	stop    func()
+	yield   func(struct{}) bool
+	blocked func() bool // nil: it can run; else it can once this returns true
+	ended   bool
+}
+
+// running is the execution that the code under test is in; nil outside, when
+// points do nothing.
+var running *execution
+
+// unwound is what a thread panics with when its execution has failed elsewhere.
+type unwound struct{}
+
+// maxSteps ends an execution that does not end: a thread that spins.
+const maxSteps = 100_000
+
+func (e *execution) run(create func() Scenario) error {
+	s := create()
+	running = e
+	defer func() { running = nil }()
+	for i, f := range s.Threads {
+		e.threads = append(e.threads, e.start(i, f))
+	}
+	for e.failure == nil {
+		t := e.next
+		e.next = nil
+		if t == nil {
+			if t = e.choose(nil); t == nil {
+				break
+			}
+		}
+		e.current = t
+		if _, more := t.resume(); !more {
+			t.ended = true
+		}
+	}
+	for _, t := range e.threads {
+		if !t.ended && e.failure == nil {
+			e.failure = fmt.Errorf("blocked for ever: %s", e.blocked())
+		}
+	}
+	e.ending = true
+	for _, t := range e.threads {
+		e.current = t
+		t.stop()
+	}
+	running = nil
+	if e.failure == nil && s.End != nil {
+		e.failure = s.End()
+	}
+	return e.failure
+}
+
+func (e *execution) start(name int, f func()) *thread {
+	t := &thread{name: name}
+	t.resume, t.stop = iter.Pull(func(yield func(struct{}) bool) {
+		t.yield = yield
+		defer func() {
+			switch p := recover().(type) {
+			case nil, unwound:
+			default:
+				if e.failure == nil {
+					e.failure = fmt.Errorf("thread %d panicked: %v\n%s", name, p, debug.Stack())
+				}
+			}
+		}()
+		f()
+	})
+	return t
+}
+
+// blocked names the threads that have not ended.
+func (e *execution) blocked() string {
+	var names []string
+	for _, t := range e.threads {
+		if !t.ended {
+			names = append(names, fmt.Sprint("thread ", t.name))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func (t *thread) runnable() bool {
+	return !t.ended && (t.blocked == nil || t.blocked())
+}
+
+// choose returns the thread that runs next: current, if that can and it is the
+// first alternative, or another. It returns nil if none can run.
+func (e *execution) choose(current *thread) *thread {
+	can := current != nil && current.runnable()
+	if can && e.preemptions == e.bound {
+		return current
+	}
+	var buffer [8]*thread
+	alternatives := buffer[:0]
+	if can {
+		alternatives = append(alternatives, current)
+	}
+	for _, t := range e.threads {
+		if t != current && t.runnable() {
+			alternatives = append(alternatives, t)
+		}
+	}
+	if len(alternatives) == 0 {
+		return nil
+	}
+	t := alternatives[e.decide(len(alternatives))]
+	if can && t != current {
+		e.preemptions++
+	}
+	return t
+}
+
+// decide returns one of n alternatives: the next of the schedule, or after its
+// end the first.
+func (e *execution) decide(n int) int {
+	if n == 1 {
+		return 0
+	}
+	if e.made == len(e.decisions) {
+		e.decisions = append(e.decisions, decision{taken: 0, of: n})
+	}
+	d := &e.decisions[e.made]
+	if e.replays {
+		d.of = n
+	}
+	if d.of != n || d.taken >= n {
+		panic(fmt.Sprintf("explore: decision %d had %d alternatives and now has %d: the scenario does not depend on the schedule alone", e.made, d.of, n))
+	}
+	e.made++
+	return d.taken
+}
+
+func (e *execution) schedule() []int {
+	s := make([]int, e.made)
+	for i := range s {
+		s[i] = e.decisions[i].taken
+	}
+	return s
+}
+
+// step lets another thread run, or not.
+func (e *execution) step(until func() bool) {
+	if e.ending {
+		panic(unwound{})
+	}
+	e.steps++
+	if e.steps > maxSteps {
+		e.failure = fmt.Errorf("an execution of more than %d points: a thread spins", maxSteps)
+		e.handOver(nil)
+	}
+	t := e.current
+	t.blocked = until
+	if next := e.choose(t); next != t {
+		e.handOver(next)
+	}
+	t.blocked = nil
+}
+
+func (e *execution) handOver(next *thread) {
+	e.next = next
+	if !e.current.yield(struct{}{}) {
+		panic(unwound{})
+	}
+}
+
+// Point is called before each operation whose order matters.
+func Point() {
+	if e := running; e != nil {
+		e.step(nil)
+	}
+}
+
+// Block lets the others run until the condition holds, which must depend only on
+// what threads do.
+func Block(until func() bool) {
+	switch e := running; {
+	case e != nil:
+		e.step(until)
+	case !until():
+		panic("explore: Block outside a scenario, for ever")
+	}
+}
+
+// Choose returns any number from 0 to n-1: each is tried.
+func Choose(n int) int {
+	if e := running; e != nil {
+		if e.ending {
+			panic(unwound{})
+		}
+		return e.decide(n)
+	}
+	return 0
+}

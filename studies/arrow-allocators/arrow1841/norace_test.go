@@ -1,5 +1,0 @@
-//go:build !race
-
-package arrow1841
-
-const raceDetector = false

@@ -1,5 +1,0 @@
-//go:build !race
-
-package flatmappublished
-
-const raceDetector = false

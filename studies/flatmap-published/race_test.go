@@ -1,7 +1,0 @@
-//go:build race
-
-package flatmappublished
-
-// raceDetector: sync.Pool drops a quarter of what is put, and the counters of
-// allocations are not those of a normal build.
-const raceDetector = true

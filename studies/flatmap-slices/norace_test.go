@@ -1,5 +1,0 @@
-//go:build !race
-
-package flatmapslices
-
-const raceDetector = false

@@ -1,5 +1,0 @@
-//go:build !race
-
-package hotswap
-
-const raceDetector = false

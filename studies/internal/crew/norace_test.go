@@ -1,5 +1,0 @@
-//go:build !race
-
-package crew
-
-const raceDetector = false

@@ -1,0 +1,6 @@
+//go:build !race
+
+package exact
+
+// RaceDetector tells whether the program is built with the race detector.
+const RaceDetector = false

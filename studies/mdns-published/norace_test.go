@@ -1,5 +1,0 @@
-//go:build !race
-
-package mdnspublished
-
-const raceDetector = false

@@ -1,5 +1,0 @@
-//go:build !race
-
-package mdnsreceive
-
-const raceDetector = false

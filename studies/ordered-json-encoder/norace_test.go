@@ -1,5 +1,0 @@
-//go:build !race
-
-package orderedjsonencoder
-
-const raceDetector = false

@@ -1,5 +1,0 @@
-//go:build !race
-
-package orderedjsonlent
-
-const raceDetector = false

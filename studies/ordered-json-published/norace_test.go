@@ -1,5 +1,0 @@
-//go:build !race
-
-package orderedjsonpublished
-
-const raceDetector = false

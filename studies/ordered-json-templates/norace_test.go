@@ -1,5 +1,0 @@
-//go:build !race
-
-package orderedjsontemplates
-
-const raceDetector = false

@@ -1,5 +1,0 @@
-//go:build !race
-
-package orderedjsonwalker
-
-const raceDetector = false

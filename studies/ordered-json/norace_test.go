@@ -1,5 +1,0 @@
-//go:build !race
-
-package orderedjson
-
-const raceDetector = false

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const sample = `{"schema":1,"ended":"2026-01-02T03:04:05Z","plan":{"toolchain":"go1.26.8 linux/amd64"},"results":[
+{"benchmark":"BenchmarkPair/size=4KiB/goroutines=1","arm":"a","baseline":"sync","verdict":"NEGATIVE","deciding":{"effect":0.25,"lo":0.2,"hi":0.3,"launches":4},"allocs":{"old":0,"new":0}},
+{"benchmark":"BenchmarkPair/size=4KiB/goroutines=2","arm":"a","baseline":"sync","verdict":"INCONCLUSIVE","deciding":{"effect":0,"lo":0,"hi":0,"launches":0},"m_wall":{"effect":-0.01,"lo":-0.1,"hi":0.1,"launches":4},"allocs":{"old":0,"new":2}},
+{"benchmark":"BenchmarkPair/size=4KiB/goroutines=1","arm":"b","baseline":"sync","verdict":"not measured","deciding":{"effect":0,"lo":0,"hi":0,"launches":0},"m_wall":{"effect":0,"lo":0,"hi":0,"launches":0},"allocs":{"old":0,"new":0}}]}`
+
+const table = "Time as a ratio to `sync` in the same run, with its interval; `BenchmarkPair/size=4KiB`, go1.26.8 linux/amd64, 2026-01-02.\n\n" +
+	"| pool | goroutines=1 | goroutines=2 | allocs/op |\n|---|---|---|---|\n" +
+	"| a | 1.25 [1.20, 1.30] | 0.99 [0.90, 1.10] inconclusive | 2 |\n" +
+	"| b | not measured |  | 0 |\n"
+
+func TestAVerdictBecomesATableOfRatios(t *testing.T) {
+	got, err := ratios([]byte(sample))
+	if err != nil || got != table {
+		t.Errorf("%v, got\n%s\nwant\n%s", err, got, table)
+	}
+}
+
+func TestASectionIsReplacedAndNothingElse(t *testing.T) {
+	dir := t.TempDir()
+	page, text, verdict := filepath.Join(dir, "page.md"), filepath.Join(dir, "text.md"), filepath.Join(dir, "verdict.json")
+	for name, content := range map[string]string{
+		page:    "above\n<!-- begin a -->\nold\n<!-- end a -->\nbetween\n<!-- begin b -->\n<!-- end b -->\nbelow\n",
+		text:    "new\n",
+		verdict: sample,
+	} {
+		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := "above\n<!-- begin a -->\n\nnew\n\n<!-- end a -->\nbetween\n<!-- begin b -->\n\n" + strings.TrimSpace(table) + "\n\n<!-- end b -->\nbelow\n"
+	for range 2 { // the second time nothing changes
+		if err := run([]string{page, "a=" + text, "b=" + verdict}); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := os.ReadFile(page); string(got) != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+	for _, args := range [][]string{{page}, {page, "a"}, {page, "c=" + text}, {page, "a=" + text + ".no"}, {page + ".no", "a=" + text}} {
+		if err := run(args); err == nil {
+			t.Errorf("%q: no error", args)
+		}
+	}
+}
+
+func TestOtherSchemasAreRefused(t *testing.T) {
+	for _, text := range []string{"", "{}", `{"schema":2}`, `{"schema":1,"results":[]}`} {
+		if _, err := ratios([]byte(text)); err == nil {
+			t.Errorf("%q: no error", text)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// verdict is what the table needs of a verdict.json; its schema is
+// docs/schema/verdict.json.
+type verdict struct {
+	Schema int    `json:"schema"`
+	Ended  string `json:"ended"`
+	Plan   struct {
+		Toolchain string   `json:"toolchain"`
+		Command   []string `json:"command"`
+	} `json:"plan"`
+	Results []result `json:"results"`
+}
+
+type result struct {
+	Benchmark string   `json:"benchmark"`
+	Arm       string   `json:"arm"`
+	Baseline  string   `json:"baseline"`
+	Cell      []string `json:"cell"`
+	Verdict   string   `json:"verdict"`
+	Deciding  estimate `json:"deciding"`
+	MWall     estimate `json:"m_wall"`
+	Allocs    struct{ New float64 }
+}
+
+type estimate struct {
+	Effect, Lo, Hi float64
+	Launches       int
+}
+
+// ratios returns a table of the times of all arms as ratios to the baseline's:
+// a row for each arm, a column for each benchmark.
+func ratios(text []byte) (string, error) {
+	var v verdict
+	if err := json.Unmarshal(text, &v); err != nil {
+		return "", err
+	}
+	if v.Schema != 1 {
+		return "", fmt.Errorf("schema %d of verdict.json, want 1", v.Schema)
+	}
+	if len(v.Results) == 0 {
+		return "", fmt.Errorf("there are no results")
+	}
+	var arms, benchmarks []string
+	cells := map[[2]string]string{}
+	allocs := map[string]float64{}
+	for _, r := range v.Results {
+		bench := strings.TrimSpace(r.Benchmark + " " + strings.Join(r.Cell, " "))
+		arms, benchmarks = add(arms, r.Arm), add(benchmarks, bench)
+		cells[[2]string{r.Arm, bench}] = r.ratio()
+		allocs[r.Arm] = max(allocs[r.Arm], r.Allocs.New)
+	}
+	shared := prefix(benchmarks)
+	var b strings.Builder
+	day, _, _ := strings.Cut(v.Ended, "T")
+	fmt.Fprintf(&b, "Time as a ratio to `%s` in the same run, with its interval; `%s`, %s, %s.\n\n", v.Results[0].Baseline, strings.TrimSuffix(shared, "/"), v.Plan.Toolchain, day)
+	b.WriteString("| pool |")
+	for _, bench := range benchmarks {
+		fmt.Fprintf(&b, " %s |", strings.TrimPrefix(bench, shared))
+	}
+	b.WriteString(" allocs/op |\n|---|" + strings.Repeat("---|", len(benchmarks)+1) + "\n")
+	for _, arm := range arms {
+		fmt.Fprintf(&b, "| %s |", arm)
+		for _, bench := range benchmarks {
+			fmt.Fprintf(&b, " %s |", cells[[2]string{arm, bench}])
+		}
+		fmt.Fprintf(&b, " %.2g |\n", allocs[arm])
+	}
+	return b.String(), nil
+}
+
+// ratio is a cell: the ratio, its interval, and what the rule makes of it if
+// that is not a plain difference.
+func (r result) ratio() string {
+	e, mark := r.Deciding, ""
+	if e.Launches == 0 {
+		e = r.MWall
+	}
+	if e.Launches == 0 {
+		return r.Verdict
+	}
+	if r.Verdict == "INCONCLUSIVE" || r.Verdict == "INVALID" || r.Verdict == "UNSAFE" {
+		mark = " " + strings.ToLower(r.Verdict)
+	}
+	return fmt.Sprintf("%.2f [%.2f, %.2f]%s", 1+e.Effect, 1+e.Lo, 1+e.Hi, mark)
+}
+
+// prefix returns the parts of a name that all benchmarks begin with; at least one
+// part stays.
+func prefix(names []string) string {
+	p := names[0]
+	for _, name := range names {
+		for !strings.HasPrefix(name, p) {
+			p = p[:len(p)-1]
+		}
+	}
+	if p == names[0] {
+		p = strings.TrimSuffix(p, "/")
+	}
+	return p[:strings.LastIndex(p, "/")+1]
+}
+
+func add(list []string, s string) []string {
+	for _, have := range list {
+		if have == s {
+			return list
+		}
+	}
+	return append(list, s)
+}

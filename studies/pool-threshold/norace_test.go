@@ -1,5 +1,0 @@
-//go:build !race
-
-package poolthreshold
-
-const raceDetector = false
