@@ -157,6 +157,7 @@ func (c *class) put(b *Buffer) {
 			return
 		}
 	}
+	b.mark = 0
 	if !c.spareHeaders.push(b, c.size) {
 		c.keep(b)
 	}

@@ -127,20 +127,22 @@ func (b *Buffer) giveBack() {
 // Write appends p, which may be a part of b. It returns len(p) and nil.
 func (b *Buffer) Write(p []byte) (int, error) {
 	b.must("Write")
-	var former *Buffer
 	if len(p) > cap(b.b)-len(b.b) {
-		former = b.grow(len(p)) // p may lie in it
+		former := b.grow(len(p))
+		b.add(p) // which may lie in the former memory
+		former.giveBack()
+	} else {
+		b.add(p)
 	}
+	return len(p), nil
+}
+
+// add appends p, for which there is room.
+func (b *Buffer) add(p []byte) {
 	n := len(b.b)
 	b.b = b.b[:n+len(p)]
 	copy(b.b[n:], p)
-	if b.mark < len(b.b) {
-		b.mark = len(b.b)
-	}
-	if former != nil {
-		former.giveBack()
-	}
-	return len(p), nil
+	b.mark = max(b.mark, len(b.b))
 }
 
 // WriteString appends s. It returns len(s) and nil.
@@ -152,9 +154,7 @@ func (b *Buffer) WriteString(s string) (int, error) {
 	n := len(b.b)
 	b.b = b.b[:n+len(s)]
 	copy(b.b[n:], s)
-	if b.mark < len(b.b) {
-		b.mark = len(b.b)
-	}
+	b.mark = max(b.mark, len(b.b))
 	return len(s), nil
 }
 
@@ -167,9 +167,7 @@ func (b *Buffer) WriteByte(c byte) error {
 	}
 	b.b = b.b[:n+1]
 	b.b[n] = c
-	if b.mark <= n {
-		b.mark = n + 1
-	}
+	b.mark = max(b.mark, n+1)
 	return nil
 }
 

@@ -32,7 +32,7 @@ const Scope = "github.com/poolproof/poolproof/metrics/otel"
 // The error names each instrument that provider refused; then nothing is
 // observed and the registration is nil.
 func Register(provider metric.MeterProvider, sources ...metrics.Source) (metric.Registration, error) {
-	if false {
+	if provider == nil {
 		return nil, errors.New("otel: the MeterProvider is nil; pass otel.GetMeterProvider() or one of the SDK")
 	}
 	instruments, err := newInstruments(provider.Meter(Scope))

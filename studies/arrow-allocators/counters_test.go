@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/apache/arrow-go/v18/arrow/memory"
+
 	"github.com/poolproof/poolproof/studies/internal/exact"
 )
 

@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/apache/arrow-go/v18/arrow/memory"
+
 	"github.com/poolproof/poolproof/studies/internal/exact"
 )
 

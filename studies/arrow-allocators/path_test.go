@@ -94,6 +94,19 @@ func TestBadRowsAreRefusedByNameAndFreeTheirMemory(t *testing.T) {
 	}
 }
 
+func TestACompressedStreamIsShorter(t *testing.T) {
+	w := newWorkload(t)
+	var plain, compressed bytes.Buffer
+	for out, zstd := range map[*bytes.Buffer]bool{&plain: false, &compressed: true} {
+		if err := WriteIPC(out, w.cells, memory.NewGoAllocator(), zstd); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if compressed.Len() > plain.Len()/2 {
+		t.Errorf("%d bytes compressed, %d plain", compressed.Len(), plain.Len())
+	}
+}
+
 func TestAFullTemporaryFolderIsNamed(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
 	if err != nil {

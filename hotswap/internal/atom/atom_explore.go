@@ -97,13 +97,6 @@ func (m *Mutex) Unlock() {
 	m.locked = false
 }
 
-func (m *Mutex) TryLock() bool {
-	explore.Point()
-	was := m.locked
-	m.locked = true
-	return !was
-}
-
 // Event happens at most once.
 type Event = *event
 

@@ -1,0 +1,14 @@
+//go:build !poolproofdebug
+
+package hotswap
+
+import "github.com/poolproof/poolproof/hotswap/internal/slots"
+
+// The normal build does nothing to free values: see check_on.go.
+
+const checked = false
+
+type hidden[T any] struct{}
+
+func (p *Pool[T]) hide(*slots.Slot)   {}
+func (p *Pool[T]) reveal(*slots.Slot) {}

@@ -1,0 +1,138 @@
+package hotswap
+
+import (
+	"context"
+
+	"github.com/poolproof/poolproof/hotswap/internal/atom"
+	"github.com/poolproof/poolproof/hotswap/internal/slots"
+)
+
+// Container holds the current value, for any number of readers and writers. It
+// must be made by New, is safe for concurrent use, and must not be copied.
+type Container[T any] struct {
+	cell     slots.Cell
+	pool     *Pool[T]
+	building atom.Bool // an RCU is between its draft and its publication
+}
+
+// New returns an empty container for values of p.
+func New[T any](p *Pool[T]) *Container[T] {
+	c := &Container[T]{pool: p}
+	c.cell.Init(p.table)
+	c.cell.Traced = p.tracer != nil
+	return c
+}
+
+// Acquire returns a hold on the current value. It is not Ok, and need not be
+// released, if the container is empty or closed. Acquire waits for nobody.
+func (c *Container[T]) Acquire() Ref[T] {
+	s, n := c.cell.Enter()
+	if c.cell.Traced {
+		return trace[T](s, n, kindRef)
+	}
+	return Ref[T]{value: (*T)(s.Value), slot: s, count: n, gen: genWord{s.Word().Gen()}}
+}
+
+// acquire is Acquire for a holder of that kind.
+func (c *Container[T]) acquire(kind string) Ref[T] {
+	s, n := c.cell.Enter()
+	if c.cell.Traced {
+		return trace[T](s, n, kind)
+	}
+	return Ref[T]{value: (*T)(s.Value), slot: s, count: n, gen: genWord{s.Word().Gen()}}
+}
+
+// Do calls f with the current value, which f must not keep or write, and reports
+// true; or false, without a call, if there is none. The hold ends with f, also by
+// a panic or runtime.Goexit.
+func (c *Container[T]) Do(f func(*T)) bool {
+	ref := c.Acquire()
+	defer ref.Release()
+	if ref.value == nil {
+		return false
+	}
+	f(ref.value)
+	return true
+}
+
+// Update publishes d: readers who come later see its value, those who have the
+// old one keep it. d is used up. Nothing is waited for but other publications.
+//
+// The error is ErrUsed if d was published or discarded before, ErrForeign if it
+// is of another pool, ErrClosed if the container is closed; with the last two d
+// still is the caller's.
+func (c *Container[T]) Update(d *Draft[T]) error {
+	_, err := c.publish(d, nil)
+	return err
+}
+
+// UpdateIf is Update if cur holds the value that is current still, and otherwise
+// returns false and leaves d the caller's. A cur that holds no value asks that
+// the container be empty. cur stays the caller's to release.
+func (c *Container[T]) UpdateIf(cur *Ref[T], d *Draft[T]) (bool, error) {
+	only := c.pool.table.Nothing()
+	if cur.Ok() {
+		only = cur.slot // held, so it has not been published anew
+	}
+	return c.publish(d, only)
+}
+
+// publish publishes d if only is nil or current.
+func (c *Container[T]) publish(d *Draft[T], only *slots.Slot) (bool, error) {
+	if d == nil || d.slot == nil {
+		return false, ErrUsed
+	}
+	if d.slot.Table() != c.pool.table {
+		return false, ErrForeign
+	}
+	switch c.cell.Publish(d.slot, d.gen.n, only) {
+	case slots.Changed:
+		return false, nil
+	case slots.NotOwned:
+		d.end()
+		return false, ErrUsed
+	case slots.Closed:
+		return false, ErrClosed
+	}
+	d.end()
+	c.pool.tidy(c.pool.keep)
+	return true, nil
+}
+
+// Clear empties the container. After Close it does nothing.
+func (c *Container[T]) Clear() {
+	c.cell.Clear()
+	c.pool.tidy(c.pool.keep)
+}
+
+// Synchronize waits until all values that were replaced before the call have no
+// reader any more. A caller that holds one waits for itself. If ctx ends before,
+// it returns an error that wraps that of ctx and names the holders, with Trace.
+func (c *Container[T]) Synchronize(ctx context.Context) error {
+	return c.drain(ctx, "Synchronize")
+}
+
+// Close empties the container for ever, at once: Acquire returns a Ref that is
+// not Ok, Update returns ErrClosed. Then it waits until no value of the container
+// has a reader. An idle Reader leaves with its next Load, which returns nil, or
+// its Release. If ctx ends before, Close returns an error that wraps that of ctx
+// and names the holders, with Trace; it may be called again.
+func (c *Container[T]) Close(ctx context.Context) error {
+	c.cell.Close()
+	err := c.drain(ctx, "Close")
+	c.pool.tidy(c.pool.keep)
+	return err
+}
+
+// drain waits for the readers of what was replaced so far.
+func (c *Container[T]) drain(ctx context.Context, op string) error {
+	pending := c.cell.Pending()
+	if pending.Left() == 0 {
+		return nil
+	}
+	err := c.pool.table.Gate.Await(ctx, nil, func() bool { return pending.Left() == 0 })
+	if err != nil {
+		return c.pool.waited(op, "for readers", err)
+	}
+	return nil
+}

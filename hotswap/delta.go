@@ -1,0 +1,176 @@
+package hotswap
+
+import (
+	"sync"
+
+	"github.com/poolproof/poolproof/hotswap/internal/slots"
+)
+
+// Delta updates a large value by small changes, in time that grows with the
+// change and not with the value. It keeps the last changes, and brings a free
+// value, which is a few publications old, up to date by those that it has
+// missed. Readers are not disturbed.
+//
+// It must be made by NewDelta, and is safe for concurrent use.
+type Delta[T, D any] struct {
+	container *Container[T]
+	apply     func(*T, D)
+	clone     func(dst, src *T)
+
+	mu sync.Mutex
+	// now is the version that was published last: the number of changes so far.
+	// log is the last changes; log[len(log)-1] leads to now.
+	now uint64
+	log []D
+	// known are the values that this Delta has published and that nobody else has
+	// owned since, with their versions, in that order.
+	known []version
+	last  *slots.Slot // where now is
+	gen   uint64      // of last
+}
+
+// version is a value that holds version n. It is in the slot in generation gen
+// as long as it is current or read, and in the one after that when it is free.
+type version struct {
+	slot *slots.Slot
+	gen  uint64
+	n    uint64
+}
+
+// maxLog bounds the log of a Delta. A value that lacks more changes is cloned.
+const maxLog = 1024
+
+// NewDelta returns a Delta that updates c.
+//
+// apply makes the change d in x. It is called once for each value, so several
+// times for one d: it must depend on nothing but its arguments (no clock, random
+// number, or order of a map), must not change d, and must not store a part of d
+// in x that is later changed there. If it panics, so does Update; the value is
+// dropped and nothing is published.
+//
+// clone makes dst equal to src, whatever dst holds: a new value or any used one,
+// not reset. It is called when there is no free value of a known version: at
+// first, after another update of the container, or when readers held the values
+// for long. The two must share nothing that apply changes.
+func NewDelta[T, D any](c *Container[T], apply func(x *T, d D), clone func(dst, src *T)) *Delta[T, D] {
+	return &Delta[T, D]{container: c, apply: apply, clone: clone}
+}
+
+// Update publishes the current value changed by d. It keeps d until no free or
+// held value lacks it, so d must not be changed by the caller. In an empty
+// container the change is made in a new value. Update waits for a free value
+// as Pool.Get does, and returns ErrClosed if container or pool are closed.
+//
+// Options.Reset is not called for values that are brought up to date.
+func (x *Delta[T, D]) Update(d D) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for {
+		published, err := x.try(d)
+		if published || err != nil {
+			return err
+		}
+	}
+}
+
+// try reports false if the container was updated by somebody else meanwhile.
+func (x *Delta[T, D]) try(d D) (bool, error) {
+	c := x.container
+	next, from, err := x.draft()
+	if err != nil {
+		return false, err
+	}
+	done := false
+	defer func() {
+		if !done {
+			c.pool.destroy(&next)
+		}
+	}()
+
+	cur := c.Acquire()
+	defer cur.Release()
+	switch {
+	case cur.slot == c.pool.table.Never():
+		return false, ErrClosed
+	case !cur.Ok():
+		x.restart()
+		c.pool.renew(next.slot)
+		next.value = (*T)(next.slot.Value)
+	case !x.isLast(&cur):
+		x.restart()
+		x.clone(next.value, cur.value)
+	case from == nil:
+		x.clone(next.value, cur.value)
+	default:
+		for _, missed := range x.log[len(x.log)-int(x.now-from.n):] {
+			x.apply(next.value, missed)
+		}
+	}
+	x.apply(next.value, d)
+
+	slot, gen := next.slot, next.gen.n
+	if published, err := c.UpdateIf(&cur, &next); !published {
+		return false, err
+	}
+	done = true
+	x.record(slot, gen, d)
+	return true, nil
+}
+
+// isLast reports whether cur is what x has published last.
+func (x *Delta[T, D]) isLast(cur *Ref[T]) bool {
+	return cur.slot == x.last && cur.slot.Word().Gen() == x.gen
+}
+
+// restart forgets all versions: what is current is not of this lineage.
+func (x *Delta[T, D]) restart() {
+	clear(x.log)
+	x.log, x.known = x.log[:0], x.known[:0]
+}
+
+// draft returns a free value: the newest one of a known version with that, or any
+// other without.
+func (x *Delta[T, D]) draft() (next Draft[T], from *version, err error) {
+	p := x.container.pool
+	if p.closed.Load() {
+		return Draft[T]{}, nil, ErrClosed
+	}
+	for i := len(x.known) - 1; i >= 0; i-- {
+		v := x.known[i]
+		if x.now-v.n > uint64(len(x.log)) || !v.slot.ClaimAt(v.gen+1) {
+			continue
+		}
+		p.reuse(v.slot)
+		return p.draft(v.slot), &v, nil
+	}
+	s, err := p.take(nil, x.container.cell.Closing(), "Update of a Delta")
+	if err != nil {
+		return Draft[T]{}, nil, err
+	}
+	return p.draft(s), nil, nil
+}
+
+// record notes that d was published in that slot, and forgets what is not needed
+// any more.
+func (x *Delta[T, D]) record(slot *slots.Slot, gen uint64, d D) {
+	x.now++
+	x.log = append(x.log, d)
+	x.last, x.gen = slot, gen
+	oldest := x.now
+	kept := x.known[:0]
+	for _, v := range x.known {
+		// Still current or read, or free and owned by nobody since.
+		w := v.slot.Word()
+		if w.Gen() == v.gen || w.Gen() == v.gen+1 && w.State() == slots.Spare {
+			kept = append(kept, v)
+			oldest = min(oldest, v.n)
+		}
+	}
+	x.known = append(kept, version{slot, gen, x.now})
+	need := min(int(x.now-oldest), maxLog)
+	if excess := len(x.log) - need; excess > 0 {
+		copy(x.log, x.log[excess:])
+		clear(x.log[need:])
+		x.log = x.log[:need]
+	}
+}

@@ -1,0 +1,206 @@
+package slots
+
+import (
+	"slices"
+
+	"github.com/poolproof/poolproof/hotswap/internal/atom"
+)
+
+// Cell points to the current slot of a container. It must be made by Init and
+// not be copied.
+type Cell struct {
+	cur  atom.Pointer[Slot]
+	self *Cell // &this, which neither a zero nor a copied Cell has
+
+	// Traced is for the typed layer: on this line because each reader asks.
+	Traced bool
+
+	table *Table
+
+	// mu makes a publication one step for other writers: Owned -> Live, the
+	// swap, Live -> Retired and the number. Without it nobody could tell a slot
+	// that was just taken out from one that is about to be put in. Readers do
+	// not know it.
+	mu      atom.Mutex
+	number  uint64
+	retired []hold // of this cell, those that are reclaimed among them
+	closing atom.Event
+	closed  bool
+}
+
+// hold names a generation of a slot.
+type hold struct {
+	slot *Slot
+	word Word
+}
+
+// Init makes c an empty cell of t.
+func (c *Cell) Init(t *Table) {
+	c.self, c.table = c, t
+	c.closing = atom.NewEvent()
+	c.cur.Store(t.Nothing())
+}
+
+// Table returns the table of c's slots.
+func (c *Cell) Table() *Table { return c.table }
+
+// Closing happens when c is closed.
+func (c *Cell) Closing() atom.Event { return c.closing }
+
+// Current returns the slot that c points to, which the caller does not hold.
+func (c *Cell) Current() *Slot { return c.cur.Load() }
+
+// Enter makes the caller a reader of the current slot until it calls Leave with
+// the counter. Generation and value of the slot are to be read after that.
+func (c *Cell) Enter() (*Slot, *Counter) {
+	if c.self != c {
+		c.foul()
+	}
+	for {
+		s := c.cur.Load()
+		n := s.near()
+		n.Add(1)
+		if c.cur.Load() == s {
+			return s, n
+		}
+		s.undo(n)
+	}
+}
+
+// foul panics: c is zero or a copy, which would miss all updates of its
+// original.
+//
+//go:noinline
+func (c *Cell) foul() {
+	if c.self == nil {
+		panic("hotswap: use of a Container that was not made by New")
+	}
+	panic("hotswap: use of a copied Container")
+}
+
+// Outcome is what became of an attempt to publish.
+type Outcome int
+
+const (
+	Published Outcome = iota
+	Changed           // another slot is current than the one that was asked for
+	NotOwned          // the slot is not Owned in that generation: published or given back before
+	Closed            // the cell is closed
+)
+
+// Publish makes s current, which must be Owned by the caller in generation gen,
+// if only is nil or current now. Only Published takes the ownership.
+func (c *Cell) Publish(s *Slot, gen uint64, only *Slot) Outcome {
+	if c.self != c {
+		c.foul()
+	}
+	owned := Word(gen<<stateBits) | Owned
+	c.mu.Lock()
+	switch {
+	case c.closed:
+		c.mu.Unlock()
+		return Closed
+	case only != nil && c.cur.Load() != only:
+		c.mu.Unlock()
+		return Changed
+	case !s.word.CompareAndSwap(uint64(owned), uint64(owned.with(Live))):
+		c.mu.Unlock()
+		return NotOwned
+	}
+	c.number++
+	s.Number = c.number // before the swap: no reader has it yet
+	old, w := c.swap(s)
+	c.mu.Unlock()
+	old.scan(w)
+	return Published
+}
+
+// Clear makes nothing current. It reports false if c is closed.
+func (c *Cell) Clear() bool {
+	if c.self != c {
+		c.foul()
+	}
+	c.mu.Lock()
+	if c.closed {
+		c.mu.Unlock()
+		return false
+	}
+	c.number++
+	old, w := c.swap(c.table.Nothing())
+	c.mu.Unlock()
+	old.scan(w)
+	return true
+}
+
+// Close makes nothing current for ever.
+func (c *Cell) Close() {
+	if c.self != c {
+		c.foul()
+	}
+	c.mu.Lock()
+	if c.closed {
+		c.mu.Unlock()
+		return
+	}
+	c.closed = true
+	old, w := c.swap(c.table.Never())
+	c.mu.Unlock()
+	c.closing.Happen()
+	old.scan(w)
+}
+
+// swap makes s current and the old slot Retired, and returns that and its word.
+// The caller holds c.mu, so old is Live and nobody else retires it: a store is
+// enough.
+func (c *Cell) swap(s *Slot) (old *Slot, retired Word) {
+	old = c.cur.Load()
+	c.cur.Store(s)
+	if old.fixed {
+		return old, 0
+	}
+	if c.table.Now != nil {
+		old.since.Store(c.table.Now())
+	}
+	retired = old.Word().with(Retired)
+	c.prune()
+	c.retired = append(c.retired, hold{old, retired})
+	old.word.Store(uint64(retired))
+	return old, retired
+}
+
+// scan is the retirer's look, after its store of Retired.
+func (s *Slot) scan(w Word) {
+	if !s.fixed {
+		s.reclaim(w)
+	}
+}
+
+// prune forgets what has been reclaimed. The caller holds c.mu.
+func (c *Cell) prune() {
+	c.retired = slices.DeleteFunc(c.retired, func(h hold) bool { return h.slot.Word() != h.word })
+}
+
+// Pending is the slots of a cell that were retired and not reclaimed at one
+// moment.
+type Pending []hold
+
+// Pending returns those of now.
+func (c *Cell) Pending() Pending {
+	if c.self != c {
+		c.foul()
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.prune()
+	return Pending(slices.Clone(c.retired))
+}
+
+// Left returns how many of p have not been reclaimed since.
+func (p Pending) Left() (n int) {
+	for _, h := range p {
+		if h.slot.Word() == h.word {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,367 @@
+package hotswap
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+	"unsafe"
+
+	"github.com/poolproof/poolproof/hotswap/internal/atom"
+	"github.com/poolproof/poolproof/hotswap/internal/slots"
+)
+
+var (
+	// ErrUsed is returned for a Draft that was published or discarded before, by
+	// this variable or a copy of it, and for a zero Draft.
+	ErrUsed = errors.New("hotswap: the draft was used or discarded before")
+	// ErrForeign is returned for a Draft of another Pool than the Container's.
+	ErrForeign = errors.New("hotswap: the draft is of another pool than the container")
+	// ErrClosed is returned by a Container or Pool that was closed.
+	ErrClosed = errors.New("hotswap: closed")
+	// ErrLimit is returned by TryGet when Options.MaxLive values exist and none
+	// is free.
+	ErrLimit = errors.New("hotswap: all values are in use")
+)
+
+// ResetTime is when a used value is reset.
+type ResetTime uint8
+
+const (
+	// OnGet resets a value when a writer gets it: the writer pays, and readers
+	// never do. Until then the value keeps alive what it refers to.
+	OnGet ResetTime = iota
+	// OnRelease resets a value as soon as its last reader leaves, in that
+	// reader's Release, or in the Update that found none. It is for values that
+	// hold secrets, or keep much else alive.
+	OnRelease
+)
+
+// Options say how a Pool makes, cleans and keeps its values.
+type Options[T any] struct {
+	// New makes a value when there is no free one. It is required and must not
+	// return nil. What it returns is not reset before its first use.
+	New func() *T
+
+	// Reset makes a used value ready for a writer, and returns whether it is fit
+	// for that: false drops it. Nil keeps the contents: the writer gets them as
+	// they were published last. If Reset panics, so does the call that it ran
+	// in, and the value is dropped.
+	Reset func(*T) bool
+
+	// ResetOn is when Reset runs.
+	ResetOn ResetTime
+
+	// Keep is how many free values are kept for writers, whatever the garbage
+	// collector does: 0 means 1, and -1 none. With several concurrent writers,
+	// one each saves making values anew.
+	Keep int
+
+	// MaxLive bounds the number of values that exist: drafts, current ones, those
+	// that readers still hold, and free ones. Get waits when it is reached. It
+	// must be greater than the number of Containers, each of which has a current
+	// value while another is written. 0 means no bound; 1 would never allow an
+	// update and is refused.
+	MaxLive int
+
+	// Shards is over how many cache lines the counts of readers are spread. It
+	// is rounded up to a power of 2, at most 512; 0 means 8 for each processor
+	// that GOMAXPROCS allows when the pool is made. Each takes 128 bytes for 16
+	// values, and each update reads all.
+	Shards int
+
+	// OnDrop is called with each value that the Pool gives up, to close what it
+	// holds. It runs in a writer's call (Get, Update, Trim, Close), never in a
+	// reader's. A value that was released too often is not passed: somebody may
+	// still use it.
+	OnDrop func(*T)
+
+	// Trace records who holds what, with a stack each, for Outstanding, the
+	// errors of waiting calls, and the report of a second Release. It costs about
+	// a microsecond and some hundred bytes for each Acquire. In the checked build
+	// (-tags poolproofdebug) it is always on.
+	Trace bool
+	// OnLeak is told, with Trace, of each Ref, Reader and Draft that was dropped
+	// without a Release or Discard. Its value stays held: whoever dropped the Ref
+	// may still be using what it got from it. OnLeak runs on a goroutine of the
+	// runtime that must not be kept waiting.
+	OnLeak func(Leak)
+}
+
+// check panics if o makes no sense.
+func (o *Options[T]) check() {
+	switch {
+	case o.New == nil:
+		panic("hotswap: Options.New is nil")
+	case o.ResetOn > OnRelease:
+		panic(fmt.Sprintf("hotswap: Options.ResetOn is %d", o.ResetOn))
+	case o.Keep < -1:
+		panic(fmt.Sprintf("hotswap: Options.Keep is %d", o.Keep))
+	case o.MaxLive < 0:
+		panic(fmt.Sprintf("hotswap: Options.MaxLive is %d", o.MaxLive))
+	case o.MaxLive == 1:
+		panic("hotswap: Options.MaxLive is 1: an update needs a second value beside the current one")
+	case o.Shards < 0:
+		panic(fmt.Sprintf("hotswap: Options.Shards is %d", o.Shards))
+	case o.OnLeak != nil && !o.Trace:
+		panic("hotswap: Options.OnLeak needs Options.Trace")
+	}
+}
+
+// Pool makes the values of one or more Containers and uses them again. It must
+// be made by NewPool, is safe for concurrent use, and must not be copied.
+type Pool[T any] struct {
+	options Options[T]
+	keep    int
+	table   *slots.Table
+	tracer  *tracer // nil: off
+	tidying atom.Bool
+	closed  atom.Bool
+	start   time.Time
+	hidden  hidden[T]
+}
+
+// What must be done with a free value before it is used: Slot.Todo.
+const (
+	clean  uint8 = iota // nothing
+	dirty               // Reset, if there is one
+	doomed              // it must be dropped
+)
+
+// NewPool returns a pool without values. It panics if o contradicts itself, with
+// a text that names the field.
+func NewPool[T any](o Options[T]) *Pool[T] {
+	o.check()
+	p := &Pool[T]{options: o, keep: o.Keep, start: time.Now()}
+	switch o.Keep {
+	case 0:
+		p.keep = 1
+	case -1:
+		p.keep = 0
+	}
+	p.table = slots.NewTable(shards(o.Shards), o.MaxLive)
+	p.table.Owner = unsafe.Pointer(p)
+	p.table.Now = func() int64 { return int64(time.Since(p.start)) }
+	if o.Reset != nil && o.ResetOn == OnRelease || checked {
+		p.table.Reclaimed = p.reclaimed
+	}
+	if o.Trace || checked {
+		p.tracer = newTracer(p.table, o.OnLeak)
+	}
+	return p
+}
+
+// shards returns the number of shards that n asks for.
+func shards(n int) int {
+	if n == 0 {
+		n = 8 * runtime.GOMAXPROCS(0)
+	}
+	s := 1
+	for s < n && s < slots.MaxShards {
+		s *= 2
+	}
+	return s
+}
+
+// Get returns a draft: a free value after Reset, or a new one. It waits while
+// MaxLive values are in use. The caller owns the draft until Update or Discard.
+// A caller that holds the last value that could become free waits for itself;
+// GetContext tells who holds what. Get panics if the pool is closed.
+func (p *Pool[T]) Get() Draft[T] {
+	s, err := p.take(nil, nil, "Get")
+	if err != nil {
+		panic("hotswap: Get of a closed Pool")
+	}
+	return p.draft(s)
+}
+
+// GetContext is Get that returns an error when ctx ends before there is a free
+// value, which wraps that of ctx and says what the values are used for, and when
+// the pool is closed (ErrClosed).
+func (p *Pool[T]) GetContext(ctx context.Context) (Draft[T], error) {
+	s, err := p.take(ctx, nil, "GetContext")
+	if err != nil {
+		return Draft[T]{}, err
+	}
+	return p.draft(s), nil
+}
+
+// TryGet is Get that returns ErrLimit instead of waiting, and ErrClosed if the
+// pool is closed.
+func (p *Pool[T]) TryGet() (Draft[T], error) {
+	s, err := p.try()
+	if err != nil {
+		return Draft[T]{}, err
+	}
+	return p.draft(s), nil
+}
+
+// take returns an Owned slot whose value is ready. It waits for one until ctx
+// ends or closing happens; nil means never.
+func (p *Pool[T]) take(ctx context.Context, closing atom.Event, op string) (*slots.Slot, error) {
+	s, err := p.try()
+	if err != ErrLimit {
+		return s, err
+	}
+	ended := p.table.Gate.Await(ctx, closing, func() bool {
+		s, err = p.try()
+		return err != ErrLimit
+	})
+	switch {
+	case ended != nil:
+		return nil, p.waited(op, "for a free value", ended)
+	case err == ErrLimit:
+		return nil, ErrClosed // the container's: closing has happened
+	}
+	return s, err
+}
+
+// try returns an Owned slot whose value is ready, or an error.
+func (p *Pool[T]) try() (*slots.Slot, error) {
+	if p.closed.Load() {
+		return nil, ErrClosed
+	}
+	s := p.table.Claim()
+	if s == nil {
+		return nil, ErrLimit
+	}
+	if p.closed.Load() { // Close may have looked before the claim
+		s.Give(s.Idle())
+		return nil, ErrClosed
+	}
+	p.prepare(s)
+	p.tidy(p.keep)
+	return s, nil
+}
+
+// prepare makes the value of s, which the caller owns, ready for a writer.
+func (p *Pool[T]) prepare(s *slots.Slot) {
+	done := false
+	defer func() {
+		if !done {
+			s.Todo = doomed
+			p.shelve(s)
+		}
+	}()
+	p.reveal(s)
+	if s.Value != nil && (s.Todo == doomed || s.Todo == dirty && !p.reset(s)) {
+		p.drop(s)
+	}
+	if s.Value == nil {
+		p.make(s)
+	} else {
+		s.Reused.Store(s.Reused.Load() + 1)
+	}
+	s.Todo = dirty
+	done = true
+}
+
+// reuse makes the value of s ready for a writer as it is.
+func (p *Pool[T]) reuse(s *slots.Slot) {
+	p.reveal(s)
+	s.Reused.Store(s.Reused.Load() + 1)
+	s.Todo = dirty
+}
+
+// renew replaces the value of s by a new one.
+func (p *Pool[T]) renew(s *slots.Slot) {
+	p.drop(s)
+	p.make(s)
+	s.Todo = dirty
+}
+
+// make fills s, which has no value.
+func (p *Pool[T]) make(s *slots.Slot) {
+	x := p.options.New()
+	if x == nil {
+		panic("hotswap: Options.New returned nil")
+	}
+	s.Value = unsafe.Pointer(x)
+	s.Made.Store(s.Made.Load() + 1)
+}
+
+// reset resets the value of s and reports whether it is fit for use.
+func (p *Pool[T]) reset(s *slots.Slot) bool {
+	return p.options.Reset == nil || p.options.Reset((*T)(s.Value))
+}
+
+// drop gives the value of s up, which the caller owns.
+func (p *Pool[T]) drop(s *slots.Slot) {
+	x := (*T)(s.Value)
+	s.Value, s.Todo = nil, clean
+	s.Dropped.Store(s.Dropped.Load() + 1)
+	if p.options.OnDrop != nil {
+		p.options.OnDrop(x)
+	}
+}
+
+// shelve ends the ownership of s.
+func (p *Pool[T]) shelve(s *slots.Slot) {
+	p.hide(s)
+	s.Give(s.Idle())
+}
+
+// reclaimed is called by the last reader of a value, or by the writer who found
+// none.
+func (p *Pool[T]) reclaimed(s *slots.Slot) {
+	defer p.hide(s)
+	if p.options.Reset != nil && p.options.ResetOn == OnRelease {
+		p.resetNow(s)
+	}
+}
+
+// resetNow resets the value of s and notes whether it must be dropped.
+func (p *Pool[T]) resetNow(s *slots.Slot) {
+	s.Todo = doomed
+	if p.reset(s) {
+		s.Todo = clean
+	}
+}
+
+// tidy drops the free values beyond keep. If another call does so, this one
+// leaves it at that. Nothing is looked at while there cannot be too many.
+func (p *Pool[T]) tidy(keep int) {
+	if p.table.Len() <= keep+1 || !p.tidying.CompareAndSwap(false, true) {
+		return
+	}
+	defer p.tidying.Store(false)
+	p.table.Tidy(keep, func(s *slots.Slot) {
+		defer p.shelve(s) // also when OnDrop panics
+		p.reveal(s)
+		p.drop(s)
+	})
+}
+
+// Trim drops all free values, those that Keep keeps among them.
+func (p *Pool[T]) Trim() {
+	p.table.Tidy(0, func(s *slots.Slot) {
+		defer p.shelve(s)
+		p.reveal(s)
+		p.drop(s)
+	})
+}
+
+// Close ends the pool: from now on Get panics, and GetContext, TryGet and RCU
+// return ErrClosed, those that wait among them. It drops the free values, then
+// waits until the others are free too, and drops them: until drafts are discarded
+// or published, containers closed or cleared, and readers gone. If ctx ends
+// before, Close returns an error that wraps that of ctx and says what is left;
+// it may be called again.
+func (p *Pool[T]) Close(ctx context.Context) error {
+	p.closed.Store(true)
+	p.table.Gate.Pass()
+	err := p.table.Gate.Await(ctx, nil, func() bool {
+		p.Trim()
+		for s := range p.table.All() {
+			if s.Word().State() != slots.Empty {
+				return false
+			}
+		}
+		return true
+	})
+	if err != nil {
+		return p.waited("Close of a Pool", "for its values", err)
+	}
+	return nil
+}

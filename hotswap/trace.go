@@ -1,0 +1,250 @@
+package hotswap
+
+import (
+	"fmt"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unsafe"
+
+	"github.com/poolproof/poolproof/hotswap/internal/slots"
+	"github.com/poolproof/poolproof/internal/ledger"
+)
+
+// The kinds of holders.
+const (
+	kindRef    = "Ref"
+	kindReader = "Reader"
+	kindDraft  = "Draft"
+)
+
+// Holder is who holds a value, as Options.Trace has recorded it.
+type Holder struct {
+	Kind       string    // "Ref", "Reader" or "Draft"
+	Generation uint64    // of a Ref or Reader, as Ref.Generation; 0 for a Draft
+	Since      time.Time // of Acquire, Clone, Get, or the Load that got the value
+	Leaked     bool      // it was dropped without a Release or Discard
+	Stack      string    // where it was acquired, two lines a frame
+
+	seq uint64
+}
+
+// String says who holds what since when, with the stack.
+func (h Holder) String() string {
+	what := h.Kind
+	if h.Generation != 0 {
+		what += fmt.Sprintf(" to generation %d", h.Generation)
+	}
+	if h.Leaked {
+		what += ", dropped without Release,"
+	}
+	return fmt.Sprintf("%s acquired %s ago at\n%s", what, time.Since(h.Since).Round(time.Millisecond), h.Stack)
+}
+
+// Leak is a Ref, Reader or Draft that was dropped while it held a value.
+type Leak struct{ Holder }
+
+// tracer knows all holders of a pool. It refers to their records, not to their
+// tokens: a token that nobody but the tracer knew would never be collected.
+type tracer struct {
+	table  *slots.Table
+	onLeak func(Leak)
+
+	mu   sync.Mutex
+	held map[*record]struct{}
+	seq  uint64
+}
+
+// record is what is known of a holder.
+type record struct {
+	kind   string
+	number uint64
+	seq    uint64
+	since  time.Time
+	stack  ledger.Stack
+	leaked bool // under tracer.mu
+}
+
+// token is the part of a traced guard that all its copies share. It is
+// collected when the last copy is gone.
+type token struct {
+	// hook comes first: it is what Ref.count points to.
+	hook    slots.Counter
+	count   *slots.Counter // where the hold is counted
+	gen     uint64
+	tracer  *tracer
+	record  *record
+	cleanup runtime.Cleanup
+
+	mu       sync.Mutex
+	released ledger.Stack // nil: not yet
+}
+
+// traced reports whether a guard of that generation is traced. No slot ever is in
+// such a generation, so that Release finds a mismatch, and nothing else must ask.
+func traced(gen uint64) bool { return gen&slots.Traced != 0 }
+
+// callers returns the stack of the caller's caller; what is the library's own is
+// not shown.
+func callers() ledger.Stack {
+	var pcs [32]uintptr
+	return append(ledger.Stack(nil), pcs[:runtime.Callers(3, pcs[:])]...)
+}
+
+func newTracer(t *slots.Table, onLeak func(Leak)) *tracer {
+	tr := &tracer{table: t, onLeak: onLeak, held: make(map[*record]struct{})}
+	t.Tracer, t.Traced = unsafe.Pointer(tr), leaveTraced
+	return tr
+}
+
+// hold records a holder and returns its token.
+func (tr *tracer) hold(kind string, number uint64) *token {
+	r := &record{kind: kind, number: number, since: time.Now(), stack: callers()}
+	tr.mu.Lock()
+	tr.seq++
+	r.seq = tr.seq
+	tr.held[r] = struct{}{}
+	tr.mu.Unlock()
+	k := &token{tracer: tr, record: r}
+	k.cleanup = runtime.AddCleanup(k, tr.lost, r)
+	return k
+}
+
+// forget ends the record of k.
+func (tr *tracer) forget(k *token) {
+	k.cleanup.Stop()
+	tr.mu.Lock()
+	delete(tr.held, k.record)
+	tr.mu.Unlock()
+	runtime.KeepAlive(k)
+}
+
+// lost is called when the token of r was collected. The value stays held:
+// whoever dropped the guard may still use what it got from it.
+func (tr *tracer) lost(r *record) {
+	tr.mu.Lock()
+	_, held := tr.held[r]
+	r.leaked = true
+	tr.mu.Unlock()
+	if held && tr.onLeak != nil {
+		tr.onLeak(Leak{r.holder()})
+	}
+}
+
+// draft returns the token of a draft, nil if tr is.
+func (tr *tracer) draft(*slots.Slot) *token {
+	if tr == nil {
+		return nil
+	}
+	return tr.hold(kindDraft, 0)
+}
+
+// end ends the trace of a draft that was used. k may be nil.
+func (k *token) end() {
+	if k != nil {
+		k.tracer.forget(k)
+	}
+}
+
+// trace returns a traced guard for a hold on s that is counted in n.
+func trace[T any](s *slots.Slot, n *slots.Counter, kind string) Ref[T] {
+	gen := s.Word().Gen()
+	if s.Fixed() {
+		return Ref[T]{slot: s, count: n, gen: genWord{gen}}
+	}
+	k := tracerOf(s).hold(kind, s.Number)
+	k.count, k.gen = n, gen
+	return Ref[T]{value: (*T)(s.Value), slot: s, count: &k.hook, gen: genWord{gen | slots.Traced}}
+}
+
+// tracerOf returns the tracer of the pool of s.
+func tracerOf(s *slots.Slot) *tracer { return (*tracer)(s.Table().Tracer) }
+
+// tokenOf returns the token of a traced guard by its counter.
+func tokenOf(n *slots.Counter) *token { return (*token)(unsafe.Pointer(n)) }
+
+// tracedClone is Clone of a traced Ref.
+func tracedClone[T any](r *Ref[T]) Ref[T] {
+	k := tokenOf(r.count)
+	k.mustHold("Clone")
+	r.slot.Again(k.count, k.gen)
+	clone := k.tracer.hold(kindRef, r.slot.Number)
+	clone.count, clone.gen = k.count, k.gen
+	return Ref[T]{value: r.value, slot: r.slot, count: &clone.hook, gen: genWord{r.gen.n}}
+}
+
+// leaveTraced is Release of a traced guard.
+func leaveTraced(s *slots.Slot, n *slots.Counter) {
+	k := tokenOf(n)
+	k.mustHold("Release")
+	k.mu.Lock()
+	k.released = callers()
+	k.mu.Unlock()
+	k.tracer.forget(k)
+	s.Leave(k.count, k.gen)
+}
+
+// mustHold panics if k's hold has ended.
+func (k *token) mustHold(op string) {
+	k.mu.Lock()
+	released := k.released
+	k.mu.Unlock()
+	if released != nil {
+		panic(fmt.Sprintf("hotswap: %s of a %s that was released before\n\nit was acquired at\n%s\nreleased at\n%s\nand now used at\n%s",
+			op, k.record.kind, k.record.stack, released, callers()))
+	}
+}
+
+func (r *record) holder() Holder {
+	return Holder{Kind: r.kind, Generation: r.number, Since: r.since, Leaked: r.leaked, Stack: r.stack.String(), seq: r.seq}
+}
+
+// Outstanding returns who holds values of the pool, in the order in which they
+// got them, with Options.Trace; else nil.
+func (p *Pool[T]) Outstanding() []Holder { return p.tracer.outstanding() }
+
+func (tr *tracer) outstanding() []Holder {
+	if tr == nil {
+		return nil
+	}
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	var holders []Holder
+	for _, r := range slices.SortedFunc(maps.Keys(tr.held), func(a, b *record) int { return int(a.seq) - int(b.seq) }) {
+		holders = append(holders, r.holder())
+	}
+	return holders
+}
+
+// waited returns the error of a call that waited in vain.
+func (p *Pool[T]) waited(op, what string, err error) error {
+	s := p.Stats()
+	var b strings.Builder
+	fmt.Fprintf(&b, "hotswap: %s waited %s: of %d values %d are current, %d replaced and still read, %d drafts, %d free",
+		op, what, s.Live+s.Retired+s.Drafts+s.Spare, s.Live, s.Retired, s.Drafts, s.Spare)
+	if limit := p.options.MaxLive; limit > 0 && s.Live >= limit {
+		fmt.Fprintf(&b, " (MaxLive is %d and all are current: no Release will help)", limit)
+	}
+	if p.tracer == nil {
+		return fmt.Errorf("%s: %w", b.String(), err)
+	}
+	fmt.Fprintf(&b, ": %v", err)
+	for _, h := range p.Outstanding() {
+		fmt.Fprintf(&b, "\n\n%s", strings.TrimSuffix(h.String(), "\n"))
+	}
+	return &waitError{b.String(), err}
+}
+
+// waitError is a text with the error of a context in its middle.
+type waitError struct {
+	text string
+	err  error
+}
+
+func (e *waitError) Error() string { return e.text }
+
+// Unwrap returns the error of the context.
+func (e *waitError) Unwrap() error { return e.err }

@@ -1,5 +1,0 @@
-//go:build race
-
-package bufferclasses
-
-const raceDetector = true
