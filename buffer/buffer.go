@@ -1,6 +1,9 @@
 package buffer
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+)
 
 // Buffer is a piece of memory that its owner may read, write and grow. It has
 // one owner at a time, who may use it from one goroutine at a time and gives it
@@ -20,8 +23,14 @@ type Buffer struct {
 	b    []byte
 	home *class // to which the memory belongs
 
+	// put is called with front by Release, and does what b's class demands. It is
+	// sync.Pool's own Put where the class demands nothing: so Release is one call,
+	// and inlined.
+	put   func(front *sync.Pool, b any)
+	front *sync.Pool // of home
+
 	// mark bounds what may have been written: b[mark:cap(b)] is as the pool gave
-	// it, which is zero under ZeroUsed and ZeroFull.
+	// it, which is zero under ZeroUsed. Under other policies it means nothing.
 	mark int
 
 	state state
@@ -50,12 +59,12 @@ const (
 	idle   state = iota // in the pool, or never handed out
 	shared              // owned by its Shared
 	taken               // without memory for ever
+	made                // new, not handed out yet
 
-	// With an owner; learning and grown may be set too. A state below owned is
+	// With an owner; learning may be set too. A state below owned is
 	// one without (the comparison lets Bytes be inlined).
 	owned    state = 1 << 2
 	learning state = 1 << 3 // its final length teaches Append
-	grown    state = 1 << 4 // it has grown once
 )
 
 // flushEvery is how many uses a header counts for itself before it adds them to
@@ -76,14 +85,22 @@ func (b *Buffer) must(op string) {
 // misuse panics because op was called after b was given up.
 //
 //go:noinline
-func (b *Buffer) misuse(op string) {
+func (b *Buffer) misuse(op string) { panic(b.misuseText(op)) }
+
+// releasedTwice is what Release panics with. It makes its text when it is asked,
+// because Release would not be inlined otherwise.
+type releasedTwice Buffer
+
+func (b *releasedTwice) Error() string { return (*Buffer)(b).misuseText("Release") }
+
+func (b *Buffer) misuseText(op string) string {
 	prefix, after := "buffer: ", "Release"
 	if b.home != nil {
 		prefix = b.home.set.pool.prefix()
 	}
 	switch {
 	case b.home == nil && b.state == idle:
-		panic(fmt.Sprintf("%s%s of a Buffer that no pool has handed out", prefix, op))
+		return fmt.Sprintf("%s%s of a Buffer that no pool has handed out", prefix, op)
 	case b.state == shared:
 		after = "Share"
 	case b.state == taken:
@@ -91,7 +108,7 @@ func (b *Buffer) misuse(op string) {
 	case op == "Release":
 		after = "Release: the buffer was released twice"
 	}
-	panic(fmt.Sprintf("%s%s after %s%s", prefix, op, after, b.checks.history()))
+	return fmt.Sprintf("%s%s after %s%s", prefix, op, after, b.checks.history())
 }
 
 // Len returns the number of bytes in use.
@@ -130,7 +147,7 @@ func (b *Buffer) expose() {
 // in b until it is given to Write, which must come before any other use of b.
 func (b *Buffer) AvailableBuffer() []byte {
 	b.must("AvailableBuffer")
-	b.mark = cap(b.b)
+	b.mark = max(b.mark, cap(b.b))
 	return b.b[len(b.b):]
 }
 
@@ -143,26 +160,19 @@ func (b *Buffer) String() string {
 // Release gives b up: its memory goes back to the pool. It panics if b was given
 // up before.
 func (b *Buffer) Release() {
-	c := b.home
-	if b.state&^grown != owned || c.careful {
-		b.release()
-		return
+	if b.state < owned {
+		panic((*releasedTwice)(b))
 	}
 	b.state = idle
-	b.mark = 0
-	c.keep(b)
+	b.put(b.front, b)
 }
 
-// release is Release of a buffer that needs more than to be kept.
-//
-//go:noinline
-func (b *Buffer) release() {
-	b.must("Release")
-	if b.state&learning != 0 {
-		b.home.set.pool.learn(b)
+// aim says that b's memory is of the class home.
+func (b *Buffer) aim(home *class) {
+	b.home, b.front = home, home.front
+	if b.state&learning == 0 {
+		b.put = home.door
 	}
-	b.state = idle
-	b.home.put(b)
 }
 
 // Detach returns a copy of the bytes in use, of exactly their length, that is
@@ -210,7 +220,7 @@ func (b *Buffer) Clone() *Buffer {
 func (s *set) clone(bytes []byte) *Buffer {
 	c := s.get(len(bytes))
 	copy(c.b, bytes)
-	c.mark = len(bytes)
+	c.mark = max(c.mark, len(bytes))
 	return c
 }
 

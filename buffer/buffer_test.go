@@ -106,7 +106,7 @@ func TestGrowthFactors(t *testing.T) {
 		got  []int
 		want []int
 	}{
-		{"four times, then twice", grown(Options{}, 4096, 1, 1, 1), []int{16 << 10, 32 << 10, 64 << 10}},
+		{"four times", grown(Options{}, 4096, 1, 1, 1), []int{16 << 10, 64 << 10, 256 << 10}},
 		{"as much as is asked", grown(Options{}, 64, 1000), []int{1280}},
 		{"no more than Max", grown(Options{Max: 40 << 10}, 32<<10, 1), []int{40 << 10}},
 		{"above Max, twice", grown(Options{Max: 64}, 64, 1, 1, 1), []int{128, 256, 512}},

@@ -36,9 +36,26 @@ func beginChecks(*Pool) poolChecks { return poolChecks{} }
 // build (-tags poolproofdebug) only, else nil.
 func (p *Pool) Leaks() []string { return nil }
 
-// take returns a buffer that waits in c, or nil.
-func (c *class) take() *Buffer {
-	b, _ := c.waiting.headers.Get().(*Buffer)
+// begin makes w the waiting memory of c.
+func (w *waiting) begin(c *class) {
+	w.headers.New = func() any { return c.miss(0) }
+}
+
+// headers returns the sync.Pool that take takes from.
+func (c *class) headers() *sync.Pool { return &c.waiting.headers }
+
+// take returns a buffer that waits in c, or one that is made.
+func (c *class) take() *Buffer { return c.waiting.headers.Get().(*Buffer) }
+
+// takeWaiting returns a buffer that waits in c, or nil.
+func (c *class) takeWaiting() *Buffer {
+	c.trimming.Add(1)
+	defer c.trimming.Add(-1)
+	b := c.take()
+	if b.state == made { // for nobody
+		c.tally.misses.Add(^uint64(0))
+		return nil
+	}
 	return b
 }
 
@@ -66,7 +83,7 @@ func (c *class) keepSlice(x *[]byte, _ receipt) { c.waiting.slices.Put(x) }
 // trimKept drops what waits in c and exceeds left, lowers left by what it keeps,
 // and returns the bytes that it dropped.
 func (c *class) trimKept(left *int64) (dropped int64) {
-	dropped += trimForm(c, left, c.take, c.keep)
+	dropped += trimForm(c, left, c.takeWaiting, c.keep)
 	dropped += trimForm(c, left, c.takeBare, func(x *byte) { c.waiting.bare.Put(x) })
 	dropped += trimForm(c, left, c.takeSlice, func(x *[]byte) { c.waiting.slices.Put(x) })
 	return dropped

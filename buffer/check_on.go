@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"unsafe"
 	"weak"
 
@@ -104,13 +105,20 @@ func (p *Pool) written() (found []ledger.Written) {
 
 func (c *class) book() *ledger.Book { return c.set.pool.checks.book }
 
+// begin makes w the waiting memory of c.
+func (w *waiting) begin(*class) {}
+
+// headers returns nil: a Sized asks get.
+func (c *class) headers() *sync.Pool { return nil }
+
 // take returns a new header with memory that waits in c, or nil.
 func (c *class) take() *Buffer {
 	m := c.waiting.headers.pop(c)
 	if m == nil {
 		return nil
 	}
-	b := &Buffer{home: c, b: m}
+	b := &Buffer{b: m, mark: c.unmarked}
+	b.aim(c)
 	c.register(b)
 	return b
 }
@@ -197,7 +205,8 @@ func (b *Buffer) takeMemory() []byte {
 // reissue makes the last Shared's owner the owner of a new header with b's
 // memory. b stays without an owner, whoever still has it.
 func (b *Buffer) reissue() *Buffer {
-	n := &Buffer{home: b.home, b: b.b, mark: b.mark, state: owned, want: b.want, gets: b.gets, asked: b.asked, handed: b.handed}
+	n := &Buffer{b: b.b, mark: b.mark, state: owned, want: b.want, gets: b.gets, asked: b.asked, handed: b.handed}
+	n.aim(b.home)
 	b.b, b.gets, b.asked, b.handed = nil, 0, 0, 0
 	if b.ticket != nil {
 		b.home.register(n)

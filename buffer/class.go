@@ -2,6 +2,7 @@ package buffer
 
 import (
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -19,15 +20,26 @@ type class struct {
 
 	size int // 0 in the class of what is above Options.Max
 
-	// careful is set if a Get or a Release has more to do than to take and to
-	// put: clear, count, watch for losses, fill the reserve, check.
-	careful bool
+	// carefulGet and carefulPut are set if a Get or a Release has more to do than
+	// to take and to put: clear, count, watch for losses, fill the reserve,
+	// check. Release alone knows how to clear what was used.
+	carefulGet, carefulPut bool
+
+	// door is Buffer.put of this class's buffers, and front where it puts them.
+	door  func(front *sync.Pool, b any)
+	front *sync.Pool
+
+	// unmarked is Buffer.mark of a buffer that was not written: 0 where that
+	// counts (ZeroUsed), else beyond any length, so that Bytes has nothing to
+	// note.
+	unmarked int
 
 	zero  Zero // never ZeroDefault
 	set   *set
 	tally *tally
 
 	headersMade atomic.Uint32
+	trimming    atomic.Int32 // calls of Trim that look into waiting
 
 	spareHeaders spare[Buffer]
 	spareBare    spare[byte]
@@ -75,24 +87,35 @@ func lost(t *ticket) {
 func (c *class) init(s *set, size int, zero Zero) {
 	c.size, c.zero, c.set, c.tally = size, zero, s, &tally{pool: s.pool.name()}
 	o := &s.pool.options
-	c.careful = checked || zero != ZeroNone || o.Reserve > 0 || o.Stats > pool.Misses
+	c.carefulGet = checked || zero == ZeroGet || o.Stats > pool.Misses
+	c.carefulPut = checked || zero == ZeroFull || o.Reserve > 0 || o.Stats > pool.Misses
+	if zero != ZeroUsed {
+		c.unmarked = maxInt
+	}
+	c.waiting.begin(c)
+	c.front = c.headers()
+	switch {
+	case c.carefulPut:
+		c.door = putCareful
+	case zero == ZeroUsed:
+		c.door = putUsed
+	default:
+		c.door = (*sync.Pool).Put
+	}
 }
 
-// get makes b, which the class has kept, or a new buffer if b is nil, one of
-// length n that the caller owns.
+// get makes b, which take returned, or another if b is nil, a buffer of length n
+// that the caller owns.
 //
 //go:noinline
 func (c *class) get(b *Buffer, n int) *Buffer {
 	if b == nil {
-		b = c.spareHeaders.pop(c)
+		b = c.miss(n)
 	}
-	fresh := b == nil
-	if fresh {
-		b = c.newBuffer(n)
-	}
+	fresh := b.state == made
 	b.state = owned
 	b.b = b.b[:n]
-	if !c.careful {
+	if !c.carefulGet {
 		return b
 	}
 	if c.zero == ZeroGet && !fresh {
@@ -117,10 +140,21 @@ func (c *class) get(b *Buffer, n int) *Buffer {
 	return b
 }
 
+// miss returns a buffer that is in no sync.Pool: from the reserve, or a new one.
+func (c *class) miss(n int) *Buffer {
+	if c.trimming.Load() == 0 {
+		if b := c.spareHeaders.pop(c); b != nil {
+			return b
+		}
+	}
+	return c.newBuffer(n)
+}
+
 // newBuffer makes a header and memory for n bytes.
 func (c *class) newBuffer(n int) *Buffer {
 	c.tally.misses.Add(1)
-	b := &Buffer{home: c}
+	b := &Buffer{mark: c.unmarked, state: made}
+	b.aim(c)
 	if c.size == 0 {
 		b.b = makeAligned(roundUp(n))
 	} else {
@@ -140,16 +174,24 @@ func (c *class) register(b *Buffer) {
 	}
 }
 
+// putUsed is put of a class that clears what was used, and no more.
+func putUsed(front *sync.Pool, x any) {
+	b := x.(*Buffer)
+	clear(b.b[:b.mark])
+	b.mark = 0
+	front.Put(b)
+}
+
+// putCareful is put of a class that has more to do.
+func putCareful(_ *sync.Pool, x any) {
+	b := x.(*Buffer)
+	b.home.put(b)
+}
+
 // put takes b back from its owner, who has given it up: b's state says so.
 func (c *class) put(b *Buffer) {
-	if c.careful {
+	if c.carefulPut {
 		c.settle(b)
-		switch c.zero {
-		case ZeroUsed:
-			clear(b.b[:b.mark])
-		case ZeroFull:
-			clear(b.b[:cap(b.b)])
-		}
 		if c.size == 0 {
 			b.flush()
 			b.b = nil
@@ -157,7 +199,14 @@ func (c *class) put(b *Buffer) {
 			return
 		}
 	}
-	b.mark = 0
+	switch c.zero {
+	case ZeroUsed:
+		clear(b.b[:b.mark])
+	case ZeroFull:
+		clear(b.b[:cap(b.b)])
+	}
+	b.mark = c.unmarked
+	b.put = c.door
 	if !c.spareHeaders.push(b, c.size) {
 		c.keep(b)
 	}
@@ -165,7 +214,7 @@ func (c *class) put(b *Buffer) {
 
 // leave says that b and its memory leave the pool for good.
 func (c *class) leave(b *Buffer) {
-	if c.careful {
+	if c.carefulPut {
 		c.settle(b)
 		b.flush()
 	}

@@ -19,7 +19,7 @@ func (g GRPCPool) Get(n int) *[]byte {
 	}
 	c := &s.classes[s.of(n)]
 	x := c.takeSlice()
-	if x == nil || c.careful {
+	if x == nil || c.carefulGet {
 		x = c.getSlice(x, n)
 	}
 	*x = (*x)[:n]

@@ -25,7 +25,7 @@ func (s *set) bytes(op string, n int) []byte {
 	}
 	c := &s.classes[s.of(n)]
 	x := c.takeBare()
-	if x == nil || c.careful {
+	if x == nil || c.carefulGet {
 		return c.getBare(x, n)
 	}
 	return unsafe.Slice(x, c.size)[:n]
@@ -34,7 +34,7 @@ func (s *set) bytes(op string, n int) []byte {
 // bytes is Bytes, from this class.
 func (c *class) bytes(n int) []byte {
 	x := c.takeBare()
-	if x == nil || c.careful {
+	if x == nil || c.carefulGet {
 		return c.getBare(x, n)
 	}
 	return unsafe.Slice(x, c.size)[:n]
@@ -101,7 +101,11 @@ func (s *set) free(op string, b []byte) bool {
 		return false
 	}
 	if c := &s.classes[s.of(size)]; c.fits(b) {
-		c.freeBare(op, b)
+		if c.carefulPut || c.zero >= ZeroUsed {
+			c.freeBare(op, b)
+		} else {
+			c.keepBare(unsafe.SliceData(b), receipt{}) // as freeBare does, one call less
+		}
 		return true
 	}
 	s.pool.refuse(op, b)
@@ -117,12 +121,12 @@ func (c *class) fits(b []byte) bool {
 func (c *class) freeBare(op string, b []byte) {
 	x := unsafe.SliceData(b)
 	var r receipt
-	if c.careful {
+	if c.carefulPut {
 		r = c.checkIn(op, x)
-		c.clearAll(b)
-		if c.spareBare.push(x, c.size) {
-			return
-		}
+	}
+	c.clearAll(b)
+	if c.carefulPut && c.spareBare.push(x, c.size) {
+		return
 	}
 	c.keepBare(x, r)
 }
@@ -162,12 +166,12 @@ func (c *class) putSlice(op string, x *[]byte) {
 		return
 	}
 	var r receipt
-	if c.careful {
+	if c.carefulPut {
 		r = c.checkIn(op, unsafe.SliceData(*x))
-		c.clearAll(*x)
-		if c.spareSlices.push(x, c.size) {
-			return
-		}
+	}
+	c.clearAll(*x)
+	if c.carefulPut && c.spareSlices.push(x, c.size) {
+		return
 	}
 	c.keepSlice(x, r)
 }

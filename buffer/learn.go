@@ -54,6 +54,14 @@ func (p *Pool) learn(b *Buffer) {
 	b.turns++
 }
 
+// putLearning is Buffer.put of a buffer of Append.
+func putLearning(front *sync.Pool, x any) {
+	b := x.(*Buffer)
+	b.home.set.pool.learn(b)
+	b.put = b.home.door
+	b.put(front, b)
+}
+
 // sample adds one length that the class at position i holds.
 func (l *learner) sample(i int) {
 	l.lengths[i].Add(1)

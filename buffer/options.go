@@ -81,8 +81,7 @@ type Options struct {
 	Start int
 
 	// Grow is the factor by which a buffer that is full grows: 1 means to the
-	// class that holds what is asked, and no more. 0 means 4 for the first
-	// growth of a buffer and 2 for each that follows.
+	// class that holds what is asked, and no more. 0 means 4.
 	Grow int
 
 	// Stats is what is counted beyond misses, drops and refusals.

@@ -73,7 +73,7 @@ func (s *set) init(p *Pool, zero Zero, regular bool) {
 		s.classes[i].init(s, size, zero)
 	}
 	s.above.init(s, 0, ZeroNone)
-	s.above.careful = true
+	s.above.carefulGet, s.above.carefulPut, s.above.door = true, true, putCareful
 }
 
 // get is Get for a buffer of this set.
@@ -83,7 +83,7 @@ func (s *set) get(n int) *Buffer {
 	}
 	c := &s.classes[s.of(n)]
 	b := c.take()
-	if b == nil || c.careful {
+	if c.carefulGet {
 		return c.get(b, n)
 	}
 	b.state = owned
@@ -138,13 +138,16 @@ func (p *Pool) Get(n int) *Buffer { return p.plain.get(n) }
 func (p *Pool) Append() *Buffer {
 	c := &p.plain.classes[p.start.Load()]
 	b := c.take()
-	if b == nil || c.careful {
+	if c.carefulGet {
 		b = c.get(b, 0)
 		b.want = wantLength
 	} else {
 		b.b = b.b[:0]
 	}
 	b.state = p.learner.state
+	if b.state&learning != 0 {
+		b.put = putLearning
+	}
 	return b
 }
 

@@ -61,6 +61,7 @@ func (b *Buffer) Share() *Shared {
 	}
 	b.checkShare()
 	b.state = shared
+	b.put = b.home.door // of an owner to come
 	b.mark = max(b.mark, len(b.b))
 	b.refs.first()
 	return newShared(b, b.b)

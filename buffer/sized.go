@@ -1,14 +1,20 @@
 package buffer
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+)
 
 // Sized hands out buffers of one length. It knows their class and so saves the
 // look-up of Pool.Get; it clears by default (ZeroDefault). It is safe for
 // concurrent use and may be kept for as long as its Pool; all Sized of one class
 // of a Pool share memory.
 type Sized struct {
-	class *class
+	// front is where Get looks: the class's own sync.Pool, or an empty one whose
+	// New does what a careful Get has to do. So Get is one call, and inlined.
+	front *sync.Pool
 	n     int
+	class *class
 }
 
 // Sized returns what hands out buffers of length n. It is made once, not for each
@@ -19,16 +25,17 @@ func (p *Pool) Sized(n int) *Sized {
 		panic(fmt.Sprintf("%sSized(%d): it must be from 0 to Options.Max, which is %d", p.prefix(), n, p.plain.max))
 	}
 	s := p.sized()
-	return &Sized{class: &s.classes[s.of(n)], n: n}
+	c := &s.classes[s.of(n)]
+	front := c.headers()
+	if c.carefulGet {
+		front = &sync.Pool{New: func() any { return c.get(c.take(), n) }}
+	}
+	return &Sized{front: front, n: n, class: c}
 }
 
 // Get returns a buffer as Pool.Get does.
 func (s *Sized) Get() *Buffer {
-	c := s.class
-	b := c.take()
-	if b == nil || c.careful {
-		return c.get(b, s.n)
-	}
+	b := s.front.Get().(*Buffer)
 	b.state = owned
 	b.b = b.b[:s.n]
 	return b
@@ -41,7 +48,7 @@ func (s *Sized) Get() *Buffer {
 func (s *Sized) GetPtr() *[]byte {
 	c := s.class
 	x := c.takeSlice()
-	if x == nil || c.careful {
+	if x == nil || c.carefulGet {
 		return c.getSlice(x, s.n)
 	}
 	*x = (*x)[:s.n]

@@ -80,10 +80,12 @@ func (x *Delta[T, D]) try(d D) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	done := false
+	whole := false
 	defer func() {
-		if !done {
-			c.pool.destroy(&next)
+		if whole {
+			next.Discard()
+		} else {
+			c.pool.destroy(&next) // apply or clone has panicked in the middle
 		}
 	}()
 
@@ -91,6 +93,7 @@ func (x *Delta[T, D]) try(d D) (bool, error) {
 	defer cur.Release()
 	switch {
 	case cur.slot == c.pool.table.Never():
+		whole = true
 		return false, ErrClosed
 	case !cur.Ok():
 		x.restart()
@@ -107,12 +110,12 @@ func (x *Delta[T, D]) try(d D) (bool, error) {
 		}
 	}
 	x.apply(next.value, d)
+	whole = true
 
 	slot, gen := next.slot, next.gen.n
 	if published, err := c.UpdateIf(&cur, &next); !published {
 		return false, err
 	}
-	done = true
 	x.record(slot, gen, d)
 	return true, nil
 }
@@ -140,7 +143,10 @@ func (x *Delta[T, D]) draft() (next Draft[T], from *version, err error) {
 		if x.now-v.n > uint64(len(x.log)) || !v.slot.ClaimAt(v.gen+1) {
 			continue
 		}
-		p.reuse(v.slot)
+		if !p.reuse(v.slot) { // Reset has run on release
+			p.prepare(v.slot)
+			return p.draft(v.slot), nil, nil
+		}
 		return p.draft(v.slot), &v, nil
 	}
 	s, err := p.take(nil, x.container.cell.Closing(), "Update of a Delta")
@@ -159,9 +165,9 @@ func (x *Delta[T, D]) record(slot *slots.Slot, gen uint64, d D) {
 	oldest := x.now
 	kept := x.known[:0]
 	for _, v := range x.known {
-		// Still current or read, or free and owned by nobody since.
+		// Still current or read, or free or about to be, and nobody's since.
 		w := v.slot.Word()
-		if w.Gen() == v.gen || w.Gen() == v.gen+1 && w.State() == slots.Spare {
+		if w.Gen() == v.gen || w.Gen() == v.gen+1 && w.State() != slots.Empty {
 			kept = append(kept, v)
 			oldest = min(oldest, v.n)
 		}

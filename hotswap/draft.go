@@ -65,6 +65,9 @@ func (p *Pool[T]) discard(s *slots.Slot) {
 
 // destroy drops the value of d: nobody knows what is in it.
 func (p *Pool[T]) destroy(d *Draft[T]) {
+	if d.slot == nil {
+		return
+	}
 	s, gen := d.slot, d.gen.n
 	d.end()
 	if s.Recall(gen) {

@@ -124,8 +124,9 @@ type Pool[T any] struct {
 
 // What must be done with a free value before it is used: Slot.Todo.
 const (
-	clean  uint8 = iota // nothing
-	dirty               // Reset, if there is one
+	clean  uint8 = iota // nothing: it has been reset
+	fresh               // Reset; its writer got it from New
+	used                // Reset; its writer got it used
 	doomed              // it must be dropped
 )
 
@@ -245,30 +246,36 @@ func (p *Pool[T]) prepare(s *slots.Slot) {
 		}
 	}()
 	p.reveal(s)
-	if s.Value != nil && (s.Todo == doomed || s.Todo == dirty && !p.reset(s)) {
+	if s.Value != nil && (s.Todo == doomed || s.Todo != clean && !p.reset(s)) {
 		p.drop(s)
 	}
 	if s.Value == nil {
 		p.make(s)
 	} else {
+		s.Todo = used
 		s.Reused.Store(s.Reused.Load() + 1)
 	}
-	s.Todo = dirty
 	done = true
 }
 
-// reuse makes the value of s ready for a writer as it is.
-func (p *Pool[T]) reuse(s *slots.Slot) {
+// reuse makes the value of s ready for a writer as it was published. It reports
+// false, and does nothing, if it is not as it was.
+func (p *Pool[T]) reuse(s *slots.Slot) bool {
+	if s.Todo != fresh && s.Todo != used {
+		return false
+	}
 	p.reveal(s)
+	s.Todo = used
 	s.Reused.Store(s.Reused.Load() + 1)
-	s.Todo = dirty
+	return true
 }
 
-// renew replaces the value of s by a new one.
+// renew replaces the value of s by a new one, unless it is new.
 func (p *Pool[T]) renew(s *slots.Slot) {
-	p.drop(s)
-	p.make(s)
-	s.Todo = dirty
+	if s.Todo != fresh {
+		p.drop(s)
+		p.make(s)
+	}
 }
 
 // make fills s, which has no value.
@@ -277,7 +284,7 @@ func (p *Pool[T]) make(s *slots.Slot) {
 	if x == nil {
 		panic("hotswap: Options.New returned nil")
 	}
-	s.Value = unsafe.Pointer(x)
+	s.Value, s.Todo = unsafe.Pointer(x), fresh
 	s.Made.Store(s.Made.Load() + 1)
 }
 

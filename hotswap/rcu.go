@@ -23,16 +23,16 @@ func (c *Container[T]) RCU(ctx context.Context, build func(next, cur *T) error) 
 	}
 	defer c.leaveBuild()
 	for {
-		published, err := c.try(ctx, build)
+		published, err := c.buildOnce(ctx, build)
 		if published || err != nil {
 			return err
 		}
 	}
 }
 
-// try builds once. It reports false if the current value was replaced meanwhile.
+// buildOnce builds once. It reports false if the current value was replaced meanwhile.
 // The draft comes first: who waits for a free value should not hold one.
-func (c *Container[T]) try(ctx context.Context, build func(next, cur *T) error) (published bool, err error) {
+func (c *Container[T]) buildOnce(ctx context.Context, build func(next, cur *T) error) (published bool, err error) {
 	s, err := c.pool.take(ctx, c.cell.Closing(), "RCU")
 	if err != nil {
 		return false, err

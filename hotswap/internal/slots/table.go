@@ -13,8 +13,8 @@ type Table struct {
 	Owner, Tracer unsafe.Pointer
 	// Traced is called by Leave for a hold whose generation has that mark.
 	Traced func(*Slot, *Counter)
-	// Reclaimed is called by whoever reclaims a slot, while it is Owned, before
-	// it is Spare. Nil: nothing to do.
+	// Reclaimed is called by whoever reclaims a slot, while it is Owned. After
+	// that it is Spare, or Empty if it has no value any more. Nil: nothing to do.
 	Reclaimed func(*Slot)
 	// Now is the clock of Slot.Since. Nil: not asked.
 	Now func() int64

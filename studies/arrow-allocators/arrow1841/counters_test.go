@@ -1,6 +1,7 @@
 package arrow1841
 
 import (
+	"errors"
 	"io"
 	"runtime"
 	"runtime/debug"
@@ -59,6 +60,47 @@ func TestThePublishedPathMakesAnEncoderForEachPage(t *testing.T) {
 	}
 	if share := float64(count.Bytes.Load()) / float64(perPage); share > 0.06 {
 		t.Errorf("%.1f %% of the bytes reach the allocator, want 6 %% at most", 100*share)
+	}
+}
+
+// With memory outside of the Go heap the live heap is smaller and its goal
+// lower, so that the same encoders are collected more often: half as often
+// again. What a recycler keeps on the Go heap has the opposite effect.
+func TestMemoryOutsideOfTheHeapMakesTheCollectorRunMoreOften(t *testing.T) {
+	if exact.RaceDetector || testing.Short() {
+		t.Skip("the collections are those of a normal build, and take a second or two")
+	}
+	rows := arrowallocators.NewRows(arrowallocators.BatchRows, 1)
+	collections := func(arm string) float64 {
+		a, err := arrowallocators.ArmNamed(arm)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := a.Open()
+		if errors.Is(err, errors.ErrUnsupported) {
+			t.Skip(err)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+		defer debug.SetGCPercent(debug.SetGCPercent(100))
+		const files = 10
+		var before, after runtime.MemStats
+		for i := range 2 * files { // the first half fills the pool and settles the goal
+			if i == files {
+				runtime.ReadMemStats(&before)
+			}
+			if _, err := arrowallocators.WritePath(io.Discard, rows, m, t.TempDir()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		return float64(after.NumGC-before.NumGC) / files
+	}
+	plain, offheap, recycle := collections("go"), collections("offheap"), collections("recycle")
+	if offheap < 1.25*plain || recycle > plain {
+		t.Errorf("collections a file: %.1f with the Go allocator, %.1f outside of the heap, %.1f recycled", plain, offheap, recycle)
 	}
 }
 

@@ -3,6 +3,7 @@ package harness
 import (
 	"io"
 	"runtime"
+	"runtime/debug"
 	"runtime/metrics"
 	"sync"
 	"testing"
@@ -13,25 +14,32 @@ import (
 )
 
 // begin prepares what a benchmark reports beside time and allocations, and
-// returns the function that reports it, given the output's size in bytes:
+// returns the function that reports it after the last operation, given the
+// output's size in bytes:
 //
+//	GC/op          collections an operation
 //	gc-%CPU        share of the collector in the CPU time of the process
 //	allocator-%B   share of the bytes that Arrow asks its allocator for, with
 //	               the Go allocator: what other memory could save at most
 //	held-B         bytes that the arm keeps and that no collection takes back
 //	out-B          size of the output
+//
+// The first two count from the first operation in the process: a slice of a few
+// operations sees no collection, or a whole one.
 func begin(b *testing.B, w work, m arrowallocators.Memory) (report func(out int64)) {
 	b.Helper()
 	share, err := allocatorShare(w, m)
 	if err != nil {
 		b.Fatal(err)
 	}
-	before := start(b.Name())
+	before := startOf(b.Name())
 	return func(out int64) {
-		after, collected := readCPU(), 0.0
+		after, collected := readGC(), 0.0
 		if used := after.used - before.used; used > 0 { // else there was no collection yet
-			collected = 100 * (after.gc - before.gc) / used
+			collected = 100 * (after.spent - before.spent) / used
 		}
+		before.operations += b.N
+		b.ReportMetric(float64(after.cycles-before.cycles)/float64(before.operations), "GC/op")
 		b.ReportMetric(collected, "gc-%CPU")
 		b.ReportMetric(share, "allocator-%B")
 		held := int64(0)
@@ -43,28 +51,38 @@ func begin(b *testing.B, w work, m arrowallocators.Memory) (report func(out int6
 	}
 }
 
-// cpu is CPU time of the process in seconds, as the runtime estimates it at
-// the end of each collection.
-type cpu struct{ gc, used float64 }
+// gc is what the collector of the process has done so far. The runtime brings
+// the times, in seconds of CPU, up to date at the end of each collection.
+type gc struct {
+	cycles      uint64
+	spent, used float64
+}
 
-func readCPU() cpu {
+func readGC() gc {
 	s := []metrics.Sample{
+		{Name: "/gc/cycles/total:gc-cycles"},
 		{Name: "/cpu/classes/gc/total:cpu-seconds"},
 		{Name: "/cpu/classes/total:cpu-seconds"},
 		{Name: "/cpu/classes/idle:cpu-seconds"},
 	}
 	metrics.Read(s)
-	return cpu{gc: s[0].Value.Float64(), used: s[1].Value.Float64() - s[2].Value.Float64()}
+	return gc{cycles: s[0].Value.Uint64(), spent: s[1].Value.Float64(), used: s[2].Value.Float64() - s[3].Value.Float64()}
 }
 
-// starts holds where the share of the collector is counted from. Between two
-// collections the runtime's estimates stand still, so a short slice could not
-// be counted alone: each counts from the first slice of the process.
-var starts sync.Map
+// start is where the counting of a benchmark began, and how many operations
+// were done since.
+type start struct {
+	gc
+	operations int
+}
 
-func start(benchmark string) cpu {
-	at, _ := starts.LoadOrStore(benchmark, readCPU())
-	return at.(cpu)
+var starts = map[string]*start{}
+
+func startOf(benchmark string) *start {
+	if starts[benchmark] == nil {
+		starts[benchmark] = &start{gc: readGC()}
+	}
+	return starts[benchmark]
 }
 
 // shares holds what allocatorShare has measured.
@@ -76,12 +94,13 @@ var shares struct {
 type share struct {
 	work    string
 	codec   bool // with encoders that are used again
-	presize bool
+	presize bool // with builders that reserve what they need
 }
 
 // allocatorShare measures one operation, the second, as the arm does it but
 // with the Go allocator: the share of its bytes for which Arrow asks the
-// allocator, in percent.
+// allocator, in percent. No collection takes away what the libraries' own pools
+// hold, so that the share is the same in each process.
 func allocatorShare(w work, m arrowallocators.Memory) (float64, error) {
 	shares.Lock()
 	defer shares.Unlock()
@@ -89,6 +108,8 @@ func allocatorShare(w work, m arrowallocators.Memory) (float64, error) {
 	if s, ok := shares.of[key]; ok {
 		return s, nil
 	}
+	defer runtime.GC() // what was made here burdens nobody
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	count := &arrowallocators.Counting{Under: memory.NewGoAllocator()}
 	m.Allocator = count
 	if err := w.run(m, io.Discard); err != nil {

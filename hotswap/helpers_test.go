@@ -1,0 +1,105 @@
+package hotswap_test
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/poolproof/poolproof/hotswap"
+	"github.com/poolproof/poolproof/internal/ledger"
+)
+
+// config is a value.
+type config struct {
+	version int
+	names   map[string]string
+}
+
+// options are those of most tests.
+func options() hotswap.Options[config] {
+	return hotswap.Options[config]{
+		New: func() *config { return &config{names: make(map[string]string)} },
+		Reset: func(x *config) bool {
+			clear(x.names)
+			x.version = 0
+			return true
+		},
+	}
+}
+
+// publish makes a version current.
+func publish(t testing.TB, c *hotswap.Container[config], p *hotswap.Pool[config], version int) {
+	t.Helper()
+	d := p.Get()
+	d.Value().version = version
+	if err := c.Update(&d); err != nil {
+		t.Fatalf("Update: %v", err)
+	}
+}
+
+// current returns the version that a reader gets now, 0 if there is none.
+func current(c *hotswap.Container[config]) (version int) {
+	c.Do(func(x *config) { version = x.version })
+	return version
+}
+
+// exactly switches off what makes allocations vary until the test ends. It skips
+// the test under the race detector and in the checked build, which allocate on
+// their own account.
+func exactly(t *testing.T) {
+	t.Helper()
+	if raceDetector || ledger.Checked {
+		t.Skip("this build allocates on its own account")
+	}
+	procs, percent := runtime.GOMAXPROCS(1), debug.SetGCPercent(-1)
+	t.Cleanup(func() {
+		debug.SetGCPercent(percent)
+		runtime.GOMAXPROCS(procs)
+	})
+}
+
+// panicOf returns what f panics with as a text, "" if it does not.
+func panicOf(f func()) (text string) {
+	defer func() {
+		if p := recover(); p != nil {
+			text = fmt.Sprint(p)
+		}
+	}()
+	f()
+	return ""
+}
+
+// mustContain fails the test unless text has all parts, in that order.
+func mustContain(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	rest := text
+	for _, part := range parts {
+		_, after, found := strings.Cut(rest, part)
+		if !found {
+			t.Errorf("%q is not (or not in that place) in\n%s", part, text)
+			return
+		}
+		rest = after
+	}
+}
+
+// ended returns a context that has ended.
+func ended() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}
+
+// eventually waits until something holds that other goroutines bring about.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("not %s after 30 seconds", what)
+		}
+	}
+}

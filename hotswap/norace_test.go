@@ -1,0 +1,5 @@
+//go:build !race
+
+package hotswap_test
+
+const raceDetector = false
