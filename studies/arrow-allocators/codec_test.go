@@ -86,7 +86,8 @@ func TestTheCodecKeepsNoMoreEncodersThanItsLimit(t *testing.T) {
 func TestAnEncoderIsNotHandedOutTwice(t *testing.T) {
 	c := newCodec(t)
 	c.put(zstd.SpeedDefault, c.get(zstd.SpeedDefault))
-	if c.get(zstd.SpeedDefault) == c.get(zstd.SpeedDefault) {
+	first := c.get(zstd.SpeedDefault)
+	if c.get(zstd.SpeedDefault) == first {
 		t.Error("two pages at once have one encoder")
 	}
 }

@@ -1,0 +1,58 @@
+//go:build poolproofdebug
+
+package hotswap_test
+
+import (
+	"testing"
+
+	"github.com/poolproof/poolproof/hotswap"
+)
+
+func TestCheckedAFreeValueIsEmptyAndComesBackAsItWas(t *testing.T) {
+	o := options()
+	o.Reset = nil
+	p := hotswap.NewPool(o)
+	c := hotswap.New(p)
+	publish(t, c, p, 1)
+	stale := c.Acquire()
+	x := stale.Value()
+	stale.Release()
+	publish(t, c, p, 2)
+	if x.version != 0 || x.names != nil {
+		t.Errorf("a free value still holds %+v", *x)
+	}
+	d := p.Get()
+	if d.Value() != x || x.version != 1 || x.names == nil {
+		t.Errorf("a writer gets %+v, want version 1 as it was", *d.Value())
+	}
+	d.Discard()
+}
+
+func TestCheckedAWriteToAFreeValueIsFoundByItsNextWriter(t *testing.T) {
+	p := hotswap.NewPool(options())
+	c := hotswap.New(p)
+	publish(t, c, p, 1)
+	stale := c.Acquire()
+	x := stale.Value()
+	stale.Release()
+	publish(t, c, p, 2)
+	x.version = 99
+	text := panicOf(func() { d := p.Get(); d.Discard() })
+	mustContain(t, text, "hotswap: a free value (*hotswap_test.config) was written: somebody used it after Release, Discard or Update")
+	d := p.Get()
+	if d.Value() == x {
+		t.Error("the value is used again")
+	}
+	d.Discard()
+}
+
+func TestCheckedAlwaysTraces(t *testing.T) {
+	p := hotswap.NewPool(options())
+	c := hotswap.New(p)
+	publish(t, c, p, 1)
+	ref := acquireHere(c)
+	if n := len(p.Outstanding()); n != 1 {
+		t.Errorf("%d holders, want 1", n)
+	}
+	ref.Release()
+}

@@ -1,0 +1,306 @@
+package hotswap_test
+
+import (
+	"context"
+	"maps"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/poolproof/poolproof/hotswap"
+)
+
+// table is a large value.
+type table struct{ entries map[int]int }
+
+// change sets a few entries.
+type change map[int]int
+
+// book is a table under a Delta, and how often its functions were called.
+type book struct {
+	p               *hotswap.Pool[table]
+	c               *hotswap.Container[table]
+	d               *hotswap.Delta[table, change]
+	applied, cloned int
+	fail            bool
+}
+
+func newBook(o hotswap.Options[table]) *book {
+	o.New = func() *table { return &table{make(map[int]int)} }
+	b := &book{p: hotswap.NewPool(o)}
+	b.c = hotswap.New(b.p)
+	b.d = hotswap.NewDelta(b.c, b.apply, b.clone)
+	return b
+}
+
+func (b *book) apply(x *table, d change) {
+	b.applied++
+	if b.fail {
+		x.entries[-1] = -1
+		panic("cannot apply")
+	}
+	maps.Copy(x.entries, d)
+}
+
+func (b *book) clone(dst, src *table) {
+	b.cloned++
+	clear(dst.entries)
+	maps.Copy(dst.entries, src.entries)
+}
+
+func (b *book) mustBe(t *testing.T, want map[int]int) {
+	t.Helper()
+	b.c.Do(func(x *table) {
+		if !maps.Equal(x.entries, want) {
+			t.Errorf("the current value is %v, want %v", x.entries, want)
+		}
+	})
+}
+
+func TestADeltaReplaysWhatAFreeValueMissed(t *testing.T) {
+	b := newBook(hotswap.Options[table]{})
+	want := make(map[int]int)
+	for i := range 100 {
+		if err := b.d.Update(change{i % 10: i}); err != nil {
+			t.Fatal(err)
+		}
+		want[i%10] = i
+		b.mustBe(t, want)
+	}
+	// The first two values are a new one and a clone; each later update makes
+	// the change that its value missed, and its own.
+	if b.cloned != 1 || b.applied != 2+2*98 {
+		t.Errorf("%d clones and %d changes made, want 1 and 198", b.cloned, b.applied)
+	}
+	if s := b.p.Stats(); s.News != 2 {
+		t.Errorf("%d values made, want 2", s.News)
+	}
+}
+
+func TestADeltaClonesWhenSomebodyElseHasUpdated(t *testing.T) {
+	others := map[string]func(t *testing.T, b *book, want map[int]int){
+		"by Update": func(t *testing.T, b *book, want map[int]int) {
+			d := b.p.Get()
+			clear(d.Value().entries)
+			clear(want)
+			d.Value().entries[7], want[7] = 7, 7
+			if err := b.c.Update(&d); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"by RCU": func(t *testing.T, b *book, want map[int]int) {
+			want[8] = 8
+			err := b.c.RCU(context.Background(), func(next, cur *table) error {
+				next.entries = maps.Clone(cur.entries)
+				next.entries[8] = 8
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		},
+		"by Clear": func(t *testing.T, b *book, want map[int]int) {
+			b.c.Clear()
+			clear(want)
+		},
+		"a draft, and discarded it": func(t *testing.T, b *book, _ map[int]int) {
+			d := b.p.Get()
+			d.Value().entries[99] = 99
+			d.Discard()
+		},
+		"another container": func(t *testing.T, b *book, _ map[int]int) {
+			other := hotswap.New(b.p)
+			d := b.p.Get()
+			d.Value().entries[99] = 99
+			if err := other.Update(&d); err != nil {
+				t.Fatal(err)
+			}
+			other.Clear()
+		},
+	}
+	for name, other := range others {
+		t.Run(name, func(t *testing.T) {
+			b := newBook(hotswap.Options[table]{})
+			want := make(map[int]int)
+			for i := range 20 {
+				if i%5 == 4 {
+					other(t, b, want)
+				}
+				if err := b.d.Update(change{i: i}); err != nil {
+					t.Fatal(err)
+				}
+				want[i] = i
+				b.mustBe(t, want)
+			}
+		})
+	}
+}
+
+func TestADeltaWhoseChangePanicsPublishesNothing(t *testing.T) {
+	drops := 0
+	b := newBook(hotswap.Options[table]{OnDrop: func(*table) { drops++ }})
+	want := make(map[int]int)
+	for i := range 10 {
+		if i%3 == 2 {
+			b.fail = true
+			if got := panicOf(func() { _ = b.d.Update(change{i: i}) }); got != "cannot apply" {
+				t.Errorf("Update panicked with %q", got)
+			}
+			b.fail = false
+			b.mustBe(t, want)
+		}
+		if err := b.d.Update(change{i: i}); err != nil {
+			t.Fatal(err)
+		}
+		want[i] = i
+		b.mustBe(t, want)
+	}
+	if drops != 3 {
+		t.Errorf("%d values dropped, want the 3 that were changed by half", drops)
+	}
+	if s := b.p.Stats(); s.Drafts != 0 {
+		t.Errorf("%d drafts are left", s.Drafts)
+	}
+}
+
+func TestADeltaWithResetOnReleaseClones(t *testing.T) {
+	b := newBook(hotswap.Options[table]{ResetOn: hotswap.OnRelease, Reset: func(x *table) bool {
+		clear(x.entries)
+		return true
+	}})
+	want := make(map[int]int)
+	for i := range 10 {
+		if err := b.d.Update(change{i: i}); err != nil {
+			t.Fatal(err)
+		}
+		want[i] = i
+		b.mustBe(t, want)
+	}
+}
+
+func TestADeltaOfAClosedContainer(t *testing.T) {
+	b := newBook(hotswap.Options[table]{})
+	if err := b.d.Update(change{1: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.c.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.d.Update(change{2: 2}); err != hotswap.ErrClosed {
+		t.Errorf("Update returned %v, want ErrClosed", err)
+	}
+	if err := b.p.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.d.Update(change{2: 2}); err != hotswap.ErrClosed {
+		t.Errorf("Update with a closed pool returned %v, want ErrClosed", err)
+	}
+}
+
+// TestADeltaAgainstAModel has readers hold values for as long as they like, so
+// that versions come back in any order, or so late that they must be cloned.
+func TestADeltaAgainstAModel(t *testing.T) {
+	runs, updates := 40, 200
+	if testing.Short() {
+		runs = 10
+	}
+	for seed := range uint64(runs) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		b := newBook(hotswap.Options[table]{Keep: 1 + rng.IntN(4)})
+		want := make(map[int]int)
+		type held struct {
+			ref  hotswap.Ref[table]
+			want map[int]int
+		}
+		var holds []*held
+		for i := range updates {
+			d := change{}
+			for range rng.IntN(4) {
+				d[rng.IntN(50)] = i
+			}
+			if rng.IntN(40) == 0 {
+				other := b.p.Get()
+				clear(other.Value().entries)
+				other.Value().entries[i] = i
+				want = map[int]int{i: i}
+				if err := b.c.Update(&other); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := b.d.Update(d); err != nil {
+				t.Fatal(err)
+			}
+			maps.Copy(want, d)
+			b.mustBe(t, want)
+			for rng.IntN(2) == 0 {
+				h := &held{want: maps.Clone(want)}
+				h.ref = b.c.Acquire()
+				holds = append(holds, h)
+			}
+			for len(holds) > 0 && rng.IntN(2) == 0 {
+				j := rng.IntN(len(holds))
+				if !maps.Equal(holds[j].ref.Value().entries, holds[j].want) {
+					t.Fatalf("seed %d: a held value changed", seed)
+				}
+				holds[j].ref.Release()
+				holds = append(holds[:j], holds[j+1:]...)
+			}
+		}
+		for _, h := range holds {
+			h.ref.Release()
+		}
+	}
+}
+
+func TestTheLogOfADeltaIsBounded(t *testing.T) {
+	b := newBook(hotswap.Options[table]{})
+	if err := b.d.Update(change{0: 0}); err != nil {
+		t.Fatal(err)
+	}
+	ref := b.c.Acquire()
+	for i := range 3000 {
+		if err := b.d.Update(change{1: i}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ref.Release() // 3000 changes are missing, of which the log has 1024
+	before := b.cloned
+	for i := range 4 {
+		if err := b.d.Update(change{2: i}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.mustBe(t, map[int]int{0: 0, 1: 2999, 2: 3})
+	if b.cloned > before+1 {
+		t.Errorf("%d clones, want the old value cloned at most once", b.cloned-before)
+	}
+}
+
+func TestADeltaUnderConcurrentUpdatesAndReads(t *testing.T) {
+	p := hotswap.NewPool(hotswap.Options[table]{New: func() *table { return &table{make(map[int]int)} }, Keep: 3})
+	c := hotswap.New(p)
+	d := hotswap.NewDelta(c, func(x *table, d change) { maps.Copy(x.entries, d) }, func(dst, src *table) {
+		clear(dst.entries)
+		maps.Copy(dst.entries, src.entries)
+	})
+	const writers, each = 4, 100
+	var wg sync.WaitGroup
+	for w := range writers {
+		wg.Go(func() {
+			for i := range each {
+				if err := d.Update(change{w: i}); err != nil {
+					t.Error(err)
+				}
+				c.Do(func(x *table) {
+					if x.entries[w] != i {
+						t.Errorf("writer %d reads %d after it wrote %d", w, x.entries[w], i)
+					}
+				})
+			}
+		})
+	}
+	wg.Wait()
+	if s := p.Stats(); s.Outstanding != 0 || s.Drafts != 0 {
+		t.Errorf("%+v, want no holds and drafts", s)
+	}
+}

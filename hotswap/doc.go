@@ -1,0 +1,94 @@
+// Package hotswap replaces a large shared value while others read it, and uses
+// its memory again once the last reader has left.
+//
+//	pool := hotswap.NewPool(hotswap.Options[Index]{
+//		New:   newIndex,
+//		Reset: func(x *Index) bool { x.Clear(); return true },
+//	})
+//	index := hotswap.New(pool)
+//
+//	// a writer
+//	draft := pool.Get() // an old Index, cleared, or a new one
+//	draft.Value().Load(file)
+//	err := index.Update(&draft)
+//
+//	// a reader
+//	ref := index.Acquire()
+//	defer ref.Release()
+//	if ref.Ok() {
+//		ref.Value().Find(key)
+//	}
+//
+// Readers wait for nobody, and write no memory that other processors write too:
+// they are counted in shards. The values alternate. With one writer two of them
+// exist, whatever the garbage collector does, and more only for as long as
+// readers hold old ones.
+//
+// # When not to use it
+//
+//   - If the old values may be garbage, use atomic.Pointer: a read of it costs
+//     one load, which an Acquire and a Release cannot match, and nothing can be
+//     released too late. A Reader comes close.
+//   - If the value is small (some cache lines) and written in more than a few per
+//     cent of the operations, use sync.RWMutex and change it in place. So too if
+//     readers may wait for as long as a change takes.
+//   - Filling a value of many KiB costs so much more than reading that no
+//     container matters beside it. What this one saves is the memory, and the
+//     collector's work.
+//
+// The memory is that of the current value and the free one, and the collector
+// marks both.
+//
+// # Ownership
+//
+// A Draft is its writer's alone, until Update publishes it or Discard gives it
+// back. A Ref is a hold on a published value, which nobody changes until the Ref
+// is released. What was reached by either must not be used after that: the next
+// writer will be in it. Only the race detector sees who does.
+//
+// Guards (Draft, Ref, Reader) are values that are not allocated and must not be
+// copied. go vet reports most copies: assignments, arguments, results, ranges. It
+// does not see a Ref sent on a channel, nor one that is overwritten and so
+// forgotten. Move a Ref into a struct, and hand on a pointer to that:
+//
+//	requests <- &request{config: ref.Move()}
+//
+// # Forgotten holds
+//
+// A Ref that is never released keeps its value from being used again. Stats
+// tells how many holds there are, and since when the oldest replaced value has
+// been waiting; MaxLive bounds how many values that can cost, and makes writers
+// wait instead. Options.Trace records who holds what: Outstanding lists the
+// holders with their stacks, the errors of calls that wait in vain name them, and
+// OnLeak is told of guards that were dropped.
+//
+// # Misuse
+//
+//   - Update with a draft that was used before: ErrUsed. With one of another pool:
+//     ErrForeign. After Close: ErrClosed.
+//   - Release of a released Ref: nothing, if it is the same variable. By a copy:
+//     a panic, if the value has been used again or nobody else is counted in the
+//     same shard. Else it ends the hold of another reader, whose own Release
+//     panics. The value is then dropped and never used again. With Trace the
+//     second Release panics itself, in any case, with the stacks of all three
+//     calls.
+//   - A zero or copied Container: a panic.
+//   - A panic of Options.New or Reset: the call that it ran in panics, and the
+//     pool is sound.
+//   - A writer who holds a Ref and waits for a free value may wait for itself:
+//     the error of GetContext says so.
+//
+// # The checked build
+//
+// With -tags poolproofdebug, Trace is always on, and a free value is emptied while
+// it is free: its contents are taken aside and put back for its next writer. Who
+// still reads it finds the zero T. Who writes it causes a panic in the call that
+// uses it next.
+//
+// # Proof
+//
+// The protocol is in hotswap/internal/slots, with its invariants and why they
+// hold. Its source, this package included, is run through every schedule with up
+// to 3 preemptions of a set of scenarios (hotswap/internal/explore), and changed
+// in each way that is known to break it, to see that this is noticed.
+package hotswap

@@ -1,0 +1,201 @@
+package hotswap_test
+
+import (
+	"testing"
+
+	"github.com/poolproof/poolproof/hotswap"
+)
+
+// What bad use does, in both builds unless a test says otherwise. Copies of
+// guards are what go vet reports; here they are made on purpose.
+
+func TestAnUpdateWithAUsedDraftIsRefused(t *testing.T) {
+	p := hotswap.NewPool(options())
+	a, b := hotswap.New(p), hotswap.New(p)
+	d := p.Get()
+	copied := copyOf(&d)
+	third := d  //nolint
+	if err := a.Update(&d); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Update(&d); err != hotswap.ErrUsed {
+		t.Errorf("a second Update returned %v, want ErrUsed", err)
+	}
+	if err := b.Update(copied); err != hotswap.ErrUsed {
+		t.Errorf("an Update of another container by a copy returned %v, want ErrUsed", err)
+	}
+	third.Discard()
+	d.Discard()
+	if s := p.Stats(); s.Live != 1 || s.Spare != 0 || s.Drafts != 0 {
+		t.Errorf("%+v, want one current value", s)
+	}
+	if err := a.Update(nil); err != hotswap.ErrUsed {
+		t.Errorf("Update(nil) returned %v, want ErrUsed", err)
+	}
+	if err := a.Update(new(hotswap.Draft[config])); err != hotswap.ErrUsed {
+		t.Errorf("Update with a zero Draft returned %v, want ErrUsed", err)
+	}
+}
+
+func TestACopyOfADraftIsUselessAfterDiscard(t *testing.T) {
+	p := hotswap.NewPool(options())
+	c := hotswap.New(p)
+	d := p.Get()
+	copied := copyOf(&d)
+	d.Discard()
+	d.Discard()
+	if d.Value() != nil {
+		t.Error("a discarded draft has a value")
+	}
+	if err := c.Update(copied); err != hotswap.ErrUsed {
+		t.Errorf("Update returned %v, want ErrUsed", err)
+	}
+	next := p.Get() // the same slot, in another generation
+	copied.Discard()
+	if err := c.Update(&next); err != nil {
+		t.Errorf("the draft of another writer was taken away: %v", err)
+	}
+}
+
+func TestAnUpdateWithADraftOfAnotherPoolIsRefused(t *testing.T) {
+	p, other := hotswap.NewPool(options()), hotswap.NewPool(options())
+	c := hotswap.New(p)
+	d := other.Get()
+	if err := c.Update(&d); err != hotswap.ErrForeign || d.Value() == nil {
+		t.Errorf("Update returned %v, draft %p; want ErrForeign and the draft left", err, d.Value())
+	}
+	d.Discard()
+	if s := other.Stats(); s.Spare != 1 {
+		t.Errorf("%+v, want the value back in its pool", s)
+	}
+}
+
+func TestASecondReleaseByACopyPanicsWhenNobodyElseReads(t *testing.T) {
+	p := hotswap.NewPool(options())
+	c := hotswap.New(p)
+	publish(t, c, p, 1)
+	ref := c.Acquire()
+	copied := copyOf(&ref)
+	ref.Release()
+	text := panicOf(copied.Release)
+	if !checkedBuild {
+		mustContain(t, text, "hotswap: a value was released more often than acquired")
+	} else {
+		mustContain(t, text, "hotswap: Release of a Ref that was released before")
+	}
+	if current(c) != 1 {
+		t.Error("the current value is gone")
+	}
+	for i := range 10 { // the pool is sound
+		publish(t, c, p, i+2)
+		if current(c) != i+2 {
+			t.Errorf("version %d is current, want %d", current(c), i+2)
+		}
+	}
+	if s := p.Stats(); s.Outstanding != 0 || s.Retired != 0 {
+		t.Errorf("%+v, want no holds", s)
+	}
+}
+
+func TestASecondReleaseAfterTheValueWasUsedAgainPanicsWithBothGenerations(t *testing.T) {
+	if checkedBuild {
+		t.Skip("the checked build panics as soon as a copy is released")
+	}
+	p := hotswap.NewPool(options())
+	c := hotswap.New(p)
+	publish(t, c, p, 1)
+	ref := c.Acquire()
+	copied := copyOf(&ref)
+	ref.Release()
+	for i := range 4 {
+		publish(t, c, p, i+2)
+	}
+	mustContain(t, panicOf(copied.Release), "hotswap: Release of a value that was released before: it was acquired in generation ", " of its slot, which is in generation ")
+	mustContain(t, panicOf(func() { copied.Clone() }), "hotswap: Clone of a value that was released before")
+}
+
+// A second Release that takes the hold of another reader cannot be told from
+// that reader's. The other one's Release then is one too many.
+func TestASecondReleaseWhileOthersReadIsFoundByTheirRelease(t *testing.T) {
+	if checkedBuild {
+		t.Skip("the checked build panics at once")
+	}
+	o := options()
+	o.Shards = 1
+	drops := 0
+	o.OnDrop = func(*config) { drops++ }
+	p := hotswap.NewPool(o)
+	c := hotswap.New(p)
+	publish(t, c, p, 1)
+	victim := c.Acquire()
+	ref := c.Acquire()
+	copied := copyOf(&ref)
+	ref.Release()
+	copied.Release() // silent
+	x := victim.Value()
+	mustContain(t, panicOf(victim.Release), "released more often than acquired: by this call or, if a copied Ref was released, by another before it")
+	// Somebody may still use the value: it is never used again, nor closed.
+	publish(t, c, p, 2)
+	for range 3 {
+		d := p.Get()
+		if d.Value() == x {
+			t.Error("a value that was released too often is used again")
+		}
+		if err := c.Update(&d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if drops != 0 {
+		t.Error("OnDrop was called for it")
+	}
+	if s := p.Stats(); s.Drops != 1 || s.Slots != 2 {
+		t.Errorf("%+v, want one value given up and its slot used again", s)
+	}
+}
+
+func TestAZeroOrCopiedContainerPanics(t *testing.T) {
+	var zero hotswap.Container[config]
+	for name, use := range map[string]func(){
+		"Acquire": func() { zero.Acquire() },
+		"Do":      func() { zero.Do(func(*config) {}) },
+		"Clear":   zero.Clear,
+		"Close":   func() { _ = zero.Close(ended()) },
+		"Load":    func() { r := zero.Reader(); r.Load() },
+	} {
+		if got, want := panicOf(use), "hotswap: use of a Container that was not made by New"; got != want {
+			t.Errorf("%s panicked with %q, want %q", name, got, want)
+		}
+	}
+	p := hotswap.NewPool(options())
+	c := hotswap.New(p)
+	publish(t, c, p, 1)
+	copied := copyOf(c)
+	if got, want := panicOf(func() { copied.Acquire() }), "hotswap: use of a copied Container"; got != want {
+		t.Errorf("a copy panicked with %q, want %q", got, want)
+	}
+}
+
+func TestForgottenReleasesStopAtMaxLive(t *testing.T) {
+	o := options()
+	o.MaxLive = 4
+	p := hotswap.NewPool(o)
+	c := hotswap.New(p)
+	var forgotten []hotswap.Ref[config]
+	var err error
+	for range 100 {
+		var d hotswap.Draft[config]
+		if d, err = p.TryGet(); err != nil {
+			break
+		}
+		if err := c.Update(&d); err != nil {
+			t.Fatal(err)
+		}
+		forgotten = append(forgotten, c.Acquire())
+	}
+	if s := p.Stats(); s.News != 4 || err != hotswap.ErrLimit || s.Outstanding != 4 || s.OldestRetired <= 0 {
+		t.Errorf("%d values made, then %v, %d holds, the oldest since %v; want 4, ErrLimit, 4, and more than nothing", s.News, err, s.Outstanding, s.OldestRetired)
+	}
+	for i := range forgotten {
+		forgotten[i].Release()
+	}
+}
