@@ -70,6 +70,7 @@ func (c *Container[T]) Update(d *Draft[T]) error {
 // returns false and leaves d the caller's. A cur that holds no value asks that
 // the container be empty. cur stays the caller's to release.
 func (c *Container[T]) UpdateIf(cur *Ref[T], d *Draft[T]) (bool, error) {
+	c.cell.Check()
 	only := c.pool.table.Nothing()
 	if cur.Ok() {
 		only = cur.slot // held, so it has not been published anew
@@ -82,6 +83,7 @@ func (c *Container[T]) publish(d *Draft[T], only *slots.Slot) (bool, error) {
 	if d == nil || d.slot == nil {
 		return false, ErrUsed
 	}
+	c.cell.Check()
 	if d.slot.Table() != c.pool.table {
 		return false, ErrForeign
 	}

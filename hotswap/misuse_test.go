@@ -14,7 +14,7 @@ func TestAnUpdateWithAUsedDraftIsRefused(t *testing.T) {
 	a, b := hotswap.New(p), hotswap.New(p)
 	d := p.Get()
 	copied := copyOf(&d)
-	third := d  //nolint
+	third := d //nolint
 	if err := a.Update(&d); err != nil {
 		t.Fatal(err)
 	}
@@ -161,6 +161,12 @@ func TestAZeroOrCopiedContainerPanics(t *testing.T) {
 		"Clear":   zero.Clear,
 		"Close":   func() { _ = zero.Close(ended()) },
 		"Load":    func() { r := zero.Reader(); r.Load() },
+		"Update": func() {
+			d := hotswap.NewPool(options()).Get()
+			_ = zero.Update(&d)
+		},
+		"UpdateIf": func() { _, _ = zero.UpdateIf(new(hotswap.Ref[config]), new(hotswap.Draft[config])) },
+		"RCU":      func() { _ = zero.RCU(ended(), func(_, _ *config) error { return nil }) },
 	} {
 		if got, want := panicOf(use), "hotswap: use of a Container that was not made by New"; got != want {
 			t.Errorf("%s panicked with %q, want %q", name, got, want)

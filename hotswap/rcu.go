@@ -18,6 +18,7 @@ import (
 // ctx if this ends while RCU waits for another build or a free value, and
 // ErrClosed if container or pool are closed.
 func (c *Container[T]) RCU(ctx context.Context, build func(next, cur *T) error) error {
+	c.cell.Check()
 	if err := c.enterBuild(ctx); err != nil {
 		return err
 	}

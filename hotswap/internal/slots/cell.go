@@ -67,6 +67,13 @@ func (c *Cell) Enter() (*Slot, *Counter) {
 	}
 }
 
+// Check panics if c is zero or a copy.
+func (c *Cell) Check() {
+	if c.self != c {
+		c.foul()
+	}
+}
+
 // foul panics: c is zero or a copy, which would miss all updates of its
 // original.
 //
@@ -91,9 +98,7 @@ const (
 // Publish makes s current, which must be Owned by the caller in generation gen,
 // if only is nil or current now. Only Published takes the ownership.
 func (c *Cell) Publish(s *Slot, gen uint64, only *Slot) Outcome {
-	if c.self != c {
-		c.foul()
-	}
+	c.Check()
 	owned := Word(gen<<stateBits) | Owned
 	c.mu.Lock()
 	switch {
@@ -117,9 +122,7 @@ func (c *Cell) Publish(s *Slot, gen uint64, only *Slot) Outcome {
 
 // Clear makes nothing current. It reports false if c is closed.
 func (c *Cell) Clear() bool {
-	if c.self != c {
-		c.foul()
-	}
+	c.Check()
 	c.mu.Lock()
 	if c.closed {
 		c.mu.Unlock()
@@ -134,9 +137,7 @@ func (c *Cell) Clear() bool {
 
 // Close makes nothing current for ever.
 func (c *Cell) Close() {
-	if c.self != c {
-		c.foul()
-	}
+	c.Check()
 	c.mu.Lock()
 	if c.closed {
 		c.mu.Unlock()
@@ -186,9 +187,7 @@ type Pending []hold
 
 // Pending returns those of now.
 func (c *Cell) Pending() Pending {
-	if c.self != c {
-		c.foul()
-	}
+	c.Check()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.prune()

@@ -1,0 +1,158 @@
+package slots
+
+import (
+	"slices"
+	"sync"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/poolproof/poolproof/hotswap/internal/atom"
+)
+
+// Two processors must not write the same cache line for different shards, so
+// lines must be aligned, which the allocator does for arrays without pointers.
+func TestCountersOfDifferentShardsAreOnDifferentLines(t *testing.T) {
+	for shards := 1; shards <= MaxShards; shards *= 2 {
+		table := NewTable(shards, 0)
+		slot := table.Claim()
+		if a := uintptr(unsafe.Pointer(table.first.slots[0].counts)); a%128 != 0 {
+			t.Errorf("%d shards: the first line is at %#x, not at a multiple of 128", shards, a)
+		}
+		seen := make(map[uintptr]bool)
+		for shard := range uint64(shards) {
+			seen[uintptr(unsafe.Pointer(slot.counter(shard)))/128] = true
+		}
+		if len(seen) != shards {
+			t.Errorf("%d shards are on %d lines", shards, len(seen))
+		}
+	}
+	if size := unsafe.Sizeof(line{}); size != 128 {
+		t.Errorf("a line has %d bytes", size)
+	}
+	if size := unsafe.Sizeof(Slot{}); size != 128 && unsafe.Sizeof(uintptr(0)) == 8 {
+		t.Errorf("a slot has %d bytes, want 128", size)
+	}
+}
+
+// One goroutine that stays where it is always has the same shard, at depths that
+// differ by little, and many goroutines are spread.
+func TestHintsSpreadGoroutines(t *testing.T) {
+	const goroutines, shards = 256, 16
+	hints := make([]uint64, goroutines)
+	var start, wg sync.WaitGroup
+	start.Add(goroutines)
+	for i := range goroutines {
+		wg.Go(func() {
+			start.Done()
+			start.Wait() // all have their stacks at the same time
+			hints[i] = atom.Hint()
+		})
+	}
+	wg.Wait()
+	var of [shards]int
+	for _, h := range hints {
+		of[h>>55&(shards-1)]++
+	}
+	if fullest := slices.Max(of[:]); fullest > 4*goroutines/shards {
+		t.Errorf("%d of %d goroutines have the same of %d shards: %v", fullest, goroutines, shards, of)
+	}
+}
+
+func TestAWordKeepsGenerationAndStateApart(t *testing.T) {
+	w := Word(0)
+	for gen := range uint64(1000) {
+		for _, state := range []Word{Empty, Spare, Owned, Live, Retired} {
+			w = w.with(state)
+			if w.Gen() != gen || w.State() != state {
+				t.Fatalf("%#x has generation %d and state %d, want %d and %d", w, w.Gen(), w.State(), gen, state)
+			}
+		}
+		if w = w.claimed(); w.Gen() != gen+1 || w.State() != Owned {
+			t.Fatalf("claimed: generation %d and state %d, want %d and Owned", w.Gen(), w.State(), gen+1)
+		}
+	}
+}
+
+func TestSlotsAreIssuedUpToTheLimitAndFoundAgain(t *testing.T) {
+	for _, limit := range []int{1, 2, 13, 14, 15, 30, 31, 100} {
+		table := NewTable(1, limit)
+		seen := make(map[*Slot]bool)
+		for range limit {
+			s := table.Claim()
+			if s == nil || seen[s] || s.Fixed() || s.Word().State() != Owned || s.Word().Gen() != 1 {
+				t.Fatalf("limit %d: Claim returned %v", limit, s)
+			}
+			seen[s] = true
+		}
+		if s := table.Claim(); s != nil {
+			t.Errorf("limit %d: one more was issued", limit)
+		}
+		n := 0
+		for s := range table.All() {
+			if !seen[s] {
+				t.Errorf("limit %d: All has a slot that was not issued", limit)
+			}
+			n++
+		}
+		if n != limit || table.Len() != limit {
+			t.Errorf("limit %d: All has %d slots, Len is %d", limit, n, table.Len())
+		}
+		for s := range seen {
+			s.Give(Empty)
+		}
+		if s := table.Claim(); !seen[s] || s.Word().Gen() != 2 {
+			t.Errorf("limit %d: an empty slot was not claimed", limit)
+		}
+	}
+}
+
+func TestClaimPrefersAFreeValue(t *testing.T) {
+	table := NewTable(1, 0)
+	empty, spare := table.Claim(), table.Claim()
+	value := 7
+	spare.Value = unsafe.Pointer(&value)
+	empty.Give(empty.Idle())
+	spare.Give(spare.Idle())
+	if s := table.ClaimEmpty(); s != empty {
+		t.Error("ClaimEmpty did not return the empty slot")
+	}
+	empty.Give(Empty)
+	if s := table.Claim(); s != spare {
+		t.Error("Claim did not return the slot with a value")
+	}
+	if s := table.Claim(); s != empty {
+		t.Error("Claim did not return the empty slot then")
+	}
+}
+
+func TestAGateWakesAllWhoWait(t *testing.T) {
+	var g Gate
+	g.Pass() // nobody
+	var mu sync.Mutex
+	ready := false
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			err := g.Await(nil, nil, func() bool {
+				mu.Lock()
+				defer mu.Unlock()
+				return ready
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	time.Sleep(time.Millisecond) // most of them wait now; none needs to
+	mu.Lock()
+	ready = true
+	mu.Unlock()
+	g.Pass()
+	wg.Wait()
+	other := atom.NewEvent()
+	other.Happen()
+	if err := g.Await(nil, other, func() bool { return false }); err != nil {
+		t.Error(err)
+	}
+}
