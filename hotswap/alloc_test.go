@@ -36,7 +36,7 @@ func TestWhatIsUsedOftenAllocatesNothing(t *testing.T) {
 		"GetContext, Update":        func() { d, _ := p.GetContext(ctx); d.Value().version = 1; _ = c.Update(&d) },
 		"RCU":                       func() { _ = c.RCU(ctx, build) },
 		"Delta.Update":              func() { _ = d.Update(1) },
-		"Synchronize":               func() { _ = c.Synchronize(ctx) },
+		"Synchronize":               func() { reader.Release(); _ = c.Synchronize(ctx) },
 		"Stats":                     func() { p.Stats() },
 	} {
 		use()

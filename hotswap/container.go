@@ -26,20 +26,20 @@ func New[T any](p *Pool[T]) *Container[T] {
 // Acquire returns a hold on the current value. It is not Ok, and need not be
 // released, if the container is empty or closed. Acquire waits for nobody.
 func (c *Container[T]) Acquire() Ref[T] {
-	s, n := c.cell.Enter()
+	s, n, gen := c.cell.Enter()
 	if c.cell.Traced {
-		return trace[T](s, n, kindRef)
+		return trace[T](s, n, gen, kindRef)
 	}
-	return Ref[T]{value: (*T)(s.Value), slot: s, count: n, gen: genWord{s.Word().Gen()}}
+	return Ref[T]{value: (*T)(s.Value), slot: s, count: n, gen: genWord{gen}}
 }
 
 // acquire is Acquire for a holder of that kind.
 func (c *Container[T]) acquire(kind string) Ref[T] {
-	s, n := c.cell.Enter()
+	s, n, gen := c.cell.Enter()
 	if c.cell.Traced {
-		return trace[T](s, n, kind)
+		return trace[T](s, n, gen, kind)
 	}
-	return Ref[T]{value: (*T)(s.Value), slot: s, count: n, gen: genWord{s.Word().Gen()}}
+	return Ref[T]{value: (*T)(s.Value), slot: s, count: n, gen: genWord{gen}}
 }
 
 // Do calls f with the current value, which f must not keep or write, and reports

@@ -1,6 +1,7 @@
 package hotswap
 
 import (
+	"context"
 	"sync"
 
 	"github.com/poolproof/poolproof/hotswap/internal/slots"
@@ -76,7 +77,7 @@ func (x *Delta[T, D]) Update(d D) error {
 // try reports false if the container was updated by somebody else meanwhile.
 func (x *Delta[T, D]) try(d D) (bool, error) {
 	c := x.container
-	next, from, err := x.draft()
+	next, known, err := x.draft()
 	if err != nil {
 		return false, err
 	}
@@ -102,10 +103,10 @@ func (x *Delta[T, D]) try(d D) (bool, error) {
 	case !x.isLast(&cur):
 		x.restart()
 		x.clone(next.value, cur.value)
-	case from == nil:
+	case known == unknown:
 		x.clone(next.value, cur.value)
 	default:
-		for _, missed := range x.log[len(x.log)-int(x.now-from.n):] {
+		for _, missed := range x.log[len(x.log)-int(x.now-known):] {
 			x.apply(next.value, missed)
 		}
 	}
@@ -131,12 +132,15 @@ func (x *Delta[T, D]) restart() {
 	x.log, x.known = x.log[:0], x.known[:0]
 }
 
-// draft returns a free value: the newest one of a known version with that, or any
-// other without.
-func (x *Delta[T, D]) draft() (next Draft[T], from *version, err error) {
+// unknown is no version.
+const unknown = ^uint64(0)
+
+// draft returns a free value and its version: the newest one that is known, or
+// any other.
+func (x *Delta[T, D]) draft() (next Draft[T], n uint64, err error) {
 	p := x.container.pool
 	if p.closed.Load() {
-		return Draft[T]{}, nil, ErrClosed
+		return Draft[T]{}, 0, ErrClosed
 	}
 	for i := len(x.known) - 1; i >= 0; i-- {
 		v := x.known[i]
@@ -145,15 +149,15 @@ func (x *Delta[T, D]) draft() (next Draft[T], from *version, err error) {
 		}
 		if !p.reuse(v.slot) { // Reset has run on release
 			p.prepare(v.slot)
-			return p.draft(v.slot), nil, nil
+			return p.draft(v.slot), unknown, nil
 		}
-		return p.draft(v.slot), &v, nil
+		return p.draft(v.slot), v.n, nil
 	}
-	s, err := p.take(nil, x.container.cell.Closing(), "Update of a Delta")
+	s, err := p.take(context.Background(), x.container.cell.Closing(), "Update of a Delta")
 	if err != nil {
-		return Draft[T]{}, nil, err
+		return Draft[T]{}, 0, err
 	}
-	return p.draft(s), nil, nil
+	return p.draft(s), unknown, nil
 }
 
 // record notes that d was published in that slot, and forgets what is not needed

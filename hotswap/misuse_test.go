@@ -14,7 +14,7 @@ func TestAnUpdateWithAUsedDraftIsRefused(t *testing.T) {
 	a, b := hotswap.New(p), hotswap.New(p)
 	d := p.Get()
 	copied := copyOf(&d)
-	third := d //nolint
+	third := copyOf(&d)
 	if err := a.Update(&d); err != nil {
 		t.Fatal(err)
 	}
@@ -105,13 +105,13 @@ func TestASecondReleaseAfterTheValueWasUsedAgainPanicsWithBothGenerations(t *tes
 	c := hotswap.New(p)
 	publish(t, c, p, 1)
 	ref := c.Acquire()
-	copied := copyOf(&ref)
+	copied, another := copyOf(&ref), copyOf(&ref)
 	ref.Release()
 	for i := range 4 {
 		publish(t, c, p, i+2)
 	}
 	mustContain(t, panicOf(copied.Release), "hotswap: Release of a value that was released before: it was acquired in generation ", " of its slot, which is in generation ")
-	mustContain(t, panicOf(func() { copied.Clone() }), "hotswap: Clone of a value that was released before")
+	mustContain(t, panicOf(func() { another.Clone() }), "hotswap: Clone of a value that was released before")
 }
 
 // A second Release that takes the hold of another reader cannot be told from

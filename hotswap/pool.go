@@ -170,7 +170,7 @@ func shards(n int) int {
 // A caller that holds the last value that could become free waits for itself;
 // GetContext tells who holds what. Get panics if the pool is closed.
 func (p *Pool[T]) Get() Draft[T] {
-	s, err := p.take(nil, nil, "Get")
+	s, err := p.take(context.Background(), nil, "Get")
 	if err != nil {
 		panic("hotswap: Get of a closed Pool")
 	}
@@ -360,7 +360,7 @@ func (p *Pool[T]) Close(ctx context.Context) error {
 	p.table.Gate.Pass()
 	err := p.table.Gate.Await(ctx, nil, func() bool {
 		p.Trim()
-		for s := range p.table.All() {
+		for s := range p.table.All {
 			if s.Word().State() != slots.Empty {
 				return false
 			}

@@ -1,6 +1,9 @@
 package hotswap
 
-import "github.com/poolproof/poolproof/hotswap/internal/slots"
+import (
+	"github.com/poolproof/poolproof/hotswap/internal/atom"
+	"github.com/poolproof/poolproof/hotswap/internal/slots"
+)
 
 // Reader reads the current value again and again. It keeps its hold between two
 // Loads, and as long as nothing is published a Load is one atomic load and a
@@ -13,6 +16,7 @@ import "github.com/poolproof/poolproof/hotswap/internal/slots"
 // Container.Reader.
 type Reader[T any] struct {
 	container *Container[T]
+	current   *atom.Pointer[slots.Slot] // the container's
 	value     *T
 	slot      *slots.Slot // nil: holds nothing
 	count     *slots.Counter
@@ -20,7 +24,10 @@ type Reader[T any] struct {
 }
 
 // Reader returns a reader that holds nothing yet.
-func (c *Container[T]) Reader() Reader[T] { return Reader[T]{container: c} }
+func (c *Container[T]) Reader() Reader[T] {
+	c.cell.Check()
+	return Reader[T]{container: c, current: c.cell.Current()}
+}
 
 // Load returns the current value, nil if the container is empty or closed. It is
 // valid until the next Load or Release, and must not be written.
@@ -28,7 +35,7 @@ func (c *Container[T]) Reader() Reader[T] { return Reader[T]{container: c} }
 // A slot that is held cannot be published again, so the same slot is the same
 // value.
 func (r *Reader[T]) Load() *T {
-	if r.container.cell.Current() == r.slot {
+	if r.current.Load() == r.slot {
 		return r.value
 	}
 	return r.reload()

@@ -31,7 +31,7 @@ type Stats struct {
 func (p *Pool[T]) Stats() Stats {
 	var s Stats
 	now := p.table.Now()
-	for slot := range p.table.All() {
+	for slot := range p.table.All {
 		s.Slots++
 		switch slot.Word().State() {
 		case slots.Spare:

@@ -39,7 +39,7 @@ func TestVetReportsCopies(t *testing.T) {
 	for _, want := range []string{
 		"copied.go:8:12: assignment copies lock value to copied: github.com/poolproof/poolproof/hotswap.Ref[int] contains github.com/poolproof/poolproof/hotswap.genWord",
 		"copied.go:13:9: return copies lock value: github.com/poolproof/poolproof/hotswap.Draft[int]",
-		"copied.go:18:7: call of use copies lock value: github.com/poolproof/poolproof/hotswap.Ref[int]",
+		"copied.go:18:6: call of use copies lock value: github.com/poolproof/poolproof/hotswap.Ref[int]",
 		"copied.go:20:12: use passes lock by value: github.com/poolproof/poolproof/hotswap.Ref[int]",
 		"copied.go:24:9: range var r copies lock",
 		"copied.go:31:9: return copies lock value: github.com/poolproof/poolproof/hotswap.Reader[int]",

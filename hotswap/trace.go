@@ -150,8 +150,7 @@ func (k *token) end() {
 }
 
 // trace returns a traced guard for a hold on s that is counted in n.
-func trace[T any](s *slots.Slot, n *slots.Counter, kind string) Ref[T] {
-	gen := s.Word().Gen()
+func trace[T any](s *slots.Slot, n *slots.Counter, gen uint64, kind string) Ref[T] {
 	if s.Fixed() {
 		return Ref[T]{slot: s, count: n, gen: genWord{gen}}
 	}

@@ -226,7 +226,7 @@ func (p *Pool[T, PT]) drop(s *slots.Slot) {
 // Acquire returns the current object, nil if there is none. It must not be
 // written, and is to be released once.
 func (c *Container[T, PT]) Acquire() PT {
-	s, _ := c.cell.Enter()
+	s, _, _ := c.cell.Enter()
 	return PT(s.Value)
 }
 

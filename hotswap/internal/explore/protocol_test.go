@@ -276,7 +276,7 @@ func anyShard() explore.Scenario {
 	}
 	update()
 	read := func() {
-		s, _ := c.Enter()
+		s, _, _ := c.Enter()
 		readers[s]++
 		explore.Point()
 		readers[s]--
@@ -285,7 +285,7 @@ func anyShard() explore.Scenario {
 	return explore.Scenario{
 		Threads: []func(){read, read, times(2, update)},
 		End: func() error {
-			for s := range t.All() {
+			for s := range t.All {
 				if w := s.Word(); w.State() == slots.Retired || s.Holds() != 0 {
 					return fmt.Errorf("at the end a slot is in state %d with %d holds", w.State(), s.Holds())
 				}
@@ -325,8 +325,7 @@ func generations() explore.Scenario {
 	}
 	update()
 	read := func(hold func()) {
-		s, n := c.Enter()
-		gen := s.Word().Gen()
+		s, n, gen := c.Enter()
 		readers[s]++
 		hold()
 		readers[s]--
@@ -354,7 +353,7 @@ func generations() explore.Scenario {
 			},
 		},
 		End: func() error {
-			for s := range t.All() {
+			for s := range t.All {
 				if w := s.Word(); w.State() == slots.Retired || s.Holds() != 0 {
 					return fmt.Errorf("at the end a slot is in state %d with %d holds", w.State(), s.Holds())
 				}

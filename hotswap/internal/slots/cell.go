@@ -47,12 +47,14 @@ func (c *Cell) Table() *Table { return c.table }
 // Closing happens when c is closed.
 func (c *Cell) Closing() atom.Event { return c.closing }
 
-// Current returns the slot that c points to, which the caller does not hold.
-func (c *Cell) Current() *Slot { return c.cur.Load() }
+// Current returns where c points to its slot, to be read only, and which the
+// caller does not hold. It is a pointer because a method of Cell would not be
+// inlined into the users of a generic type of another package.
+func (c *Cell) Current() *atom.Pointer[Slot] { return &c.cur }
 
 // Enter makes the caller a reader of the current slot until it calls Leave with
-// the counter. Generation and value of the slot are to be read after that.
-func (c *Cell) Enter() (*Slot, *Counter) {
+// the counter and the generation. The value of the slot is to be read after that.
+func (c *Cell) Enter() (s *Slot, n *Counter, gen uint64) {
 	if c.self != c {
 		c.foul()
 	}
@@ -61,7 +63,7 @@ func (c *Cell) Enter() (*Slot, *Counter) {
 		n := s.near()
 		n.Add(1)
 		if c.cur.Load() == s {
-			return s, n
+			return s, n, s.Word().Gen()
 		}
 		s.undo(n)
 	}

@@ -74,7 +74,7 @@ type Slot struct {
 	// Made, Reused and Dropped count values. Only the owner writes them.
 	Made, Reused, Dropped atomic.Uint64
 
-	_ [16]byte // to 128 bytes: its neighbour is on another line
+	_ [24]byte // to 128 bytes: its neighbour is on another line
 }
 
 // Word returns the state and generation of the moment.

@@ -1,6 +1,7 @@
 package slots
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"testing"
@@ -89,7 +90,7 @@ func TestSlotsAreIssuedUpToTheLimitAndFoundAgain(t *testing.T) {
 			t.Errorf("limit %d: one more was issued", limit)
 		}
 		n := 0
-		for s := range table.All() {
+		for s := range table.All {
 			if !seen[s] {
 				t.Errorf("limit %d: All has a slot that was not issued", limit)
 			}
@@ -134,7 +135,7 @@ func TestAGateWakesAllWhoWait(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			err := g.Await(nil, nil, func() bool {
+			err := g.Await(context.Background(), nil, func() bool {
 				mu.Lock()
 				defer mu.Unlock()
 				return ready
@@ -152,7 +153,7 @@ func TestAGateWakesAllWhoWait(t *testing.T) {
 	wg.Wait()
 	other := atom.NewEvent()
 	other.Happen()
-	if err := g.Await(nil, other, func() bool { return false }); err != nil {
+	if err := g.Await(context.Background(), other, func() bool { return false }); err != nil {
 		t.Error(err)
 	}
 }

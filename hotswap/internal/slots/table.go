@@ -1,7 +1,6 @@
 package slots
 
 import (
-	"iter"
 	"unsafe"
 
 	"github.com/poolproof/poolproof/hotswap/internal/atom"
@@ -79,28 +78,27 @@ func (t *Table) Shards() int { return int(t.shards) }
 // Len returns how many slots for values have been issued.
 func (t *Table) Len() int { return int(t.issued.Load()) - reserved }
 
-// All returns the slots for values that have been issued.
-func (t *Table) All() iter.Seq[*Slot] {
-	return func(yield func(*Slot) bool) {
-		n, from := int(t.issued.Load()), reserved
-		for b := &t.first; ; b = b.next.Load() {
-			for i := from; i < min(n, perLine); i++ {
-				if !yield(&b.slots[i]) {
-					return
-				}
-			}
-			if n -= perLine; n <= 0 {
+// All yields the slots for values that have been issued. It is a range function
+// itself, for s := range t.All, so that a loop allocates nothing.
+func (t *Table) All(yield func(*Slot) bool) {
+	n, from := int(t.issued.Load()), reserved
+	for b := &t.first; ; b = b.next.Load() {
+		for i := from; i < min(n, perLine); i++ {
+			if !yield(&b.slots[i]) {
 				return
 			}
-			from = 0
 		}
+		if n -= perLine; n <= 0 {
+			return
+		}
+		from = 0
 	}
 }
 
 // Claim returns a slot that the caller owns from now on: one with a spare value
 // or, if there is none, an empty one; nil if the limit is reached.
 func (t *Table) Claim() *Slot {
-	for s := range t.All() {
+	for s := range t.All {
 		if s.claim(Spare) {
 			return s
 		}
@@ -111,7 +109,7 @@ func (t *Table) Claim() *Slot {
 // ClaimEmpty returns a slot without a value that the caller owns from now on,
 // nil if the limit is reached.
 func (t *Table) ClaimEmpty() *Slot {
-	for s := range t.All() {
+	for s := range t.All {
 		if s.claim(Empty) {
 			return s
 		}
@@ -147,7 +145,7 @@ func (t *Table) issue() *Slot {
 // Tidy claims spare slots beyond the first keep of them, and calls drop with
 // each, which must Give it.
 func (t *Table) Tidy(keep int, drop func(*Slot)) {
-	for s := range t.All() {
+	for s := range t.All {
 		if s.Word().State() != Spare {
 			continue
 		}
