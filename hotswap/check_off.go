@@ -10,5 +10,12 @@ const checked = false
 
 type hidden[T any] struct{}
 
+// book is what package pooltest sees of a pool.
+type book struct{}
+
+func (book) out(*token) {}
+func (book) in(*token)  {}
+
+func (p *Pool[T]) enlist()            {}
 func (p *Pool[T]) hide(*slots.Slot)   {}
 func (p *Pool[T]) reveal(*slots.Slot) {}

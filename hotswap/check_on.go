@@ -4,14 +4,17 @@ package hotswap
 
 import (
 	"fmt"
+	"reflect"
+	"runtime"
 	"slices"
 	"sync"
 	"unsafe"
 
 	"github.com/poolproof/poolproof/hotswap/internal/slots"
+	"github.com/poolproof/poolproof/internal/ledger"
 )
 
-// The checked build traces all holders. And while a value is free it takes its
+// The checked build traces all holders, and package pooltest knows of them. While a value is free it takes its
 // contents aside and leaves a zero T in its place: who still reads it finds
 // nothing, and who writes it is found.
 
@@ -26,6 +29,23 @@ type hidden[T any] struct {
 // memory returns the bytes of x itself.
 func memory[T any](x *T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(x)), unsafe.Sizeof(*x))
+}
+
+// book lists the tokens of all guards that hold something as objects that are out.
+type book struct{ ledger *ledger.Book }
+
+func (b book) out(k *token) {
+	b.ledger.Out(unsafe.Pointer(k), int(unsafe.Sizeof(*k)), k.record.stack)
+}
+
+func (b book) in(k *token) {
+	b.ledger.In(unsafe.Pointer(k), int(unsafe.Sizeof(*k)), callers())
+}
+
+// enlist opens the book of p, for as long as p is in use.
+func (p *Pool[T]) enlist() {
+	p.tracer.book.ledger = ledger.NewBook(fmt.Sprintf("hotswap.Pool[%s]", reflect.TypeFor[T]()))
+	runtime.AddCleanup(p, (*ledger.Book).Close, p.tracer.book.ledger)
 }
 
 // hide takes the contents of s's value aside, if it has one. The caller owns s.

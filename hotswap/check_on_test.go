@@ -3,9 +3,11 @@
 package hotswap_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/poolproof/poolproof/hotswap"
+	"github.com/poolproof/poolproof/internal/ledger"
 )
 
 func TestCheckedAFreeValueIsEmptyAndComesBackAsItWas(t *testing.T) {
@@ -55,4 +57,29 @@ func TestCheckedAlwaysTraces(t *testing.T) {
 		t.Errorf("%d holders, want 1", n)
 	}
 	ref.Release()
+}
+
+// Package pooltest reports what is in the ledger.
+func TestCheckedHoldersAreInTheLedger(t *testing.T) {
+	p := hotswap.NewPool(options())
+	c := hotswap.New(p)
+	publish(t, c, p, 1)
+	out := func() (n int) {
+		for _, e := range ledger.Outstanding() {
+			if e.Pool == "hotswap.Pool[hotswap_test.config]" && strings.Contains(e.Got.String(), "TestCheckedHolders") {
+				n++
+			}
+		}
+		return n
+	}
+	ref := acquireHere(c)
+	d := getHere(p)
+	if n := out(); n != 2 {
+		t.Errorf("%d holders in the ledger, want 2", n)
+	}
+	ref.Release()
+	d.Discard()
+	if n := out(); n != 0 {
+		t.Errorf("%d holders in the ledger after all were released", n)
+	}
 }

@@ -149,6 +149,7 @@ func NewPool[T any](o Options[T]) *Pool[T] {
 	}
 	if o.Trace || checked {
 		p.tracer = newTracer(p.table, o.OnLeak)
+		p.enlist()
 	}
 	return p
 }
@@ -223,6 +224,7 @@ func (p *Pool[T]) try() (*slots.Slot, error) {
 	if p.closed.Load() {
 		return nil, ErrClosed
 	}
+	p.tidy(p.keep + 1) // one will be taken; and before: OnDrop may panic
 	s := p.table.Claim()
 	if s == nil {
 		return nil, ErrLimit
@@ -232,7 +234,6 @@ func (p *Pool[T]) try() (*slots.Slot, error) {
 		return nil, ErrClosed
 	}
 	p.prepare(s)
-	p.tidy(p.keep)
 	return s, nil
 }
 

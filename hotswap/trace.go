@@ -56,6 +56,8 @@ type tracer struct {
 	mu   sync.Mutex
 	held map[*record]struct{}
 	seq  uint64
+
+	book book
 }
 
 // record is what is known of a holder.
@@ -110,12 +112,14 @@ func (tr *tracer) hold(kind string, number uint64) *token {
 	tr.mu.Unlock()
 	k := &token{tracer: tr, record: r}
 	k.cleanup = runtime.AddCleanup(k, tr.lost, r)
+	tr.book.out(k)
 	return k
 }
 
 // forget ends the record of k.
 func (tr *tracer) forget(k *token) {
 	k.cleanup.Stop()
+	tr.book.in(k)
 	tr.mu.Lock()
 	delete(tr.held, k.record)
 	tr.mu.Unlock()
