@@ -79,15 +79,14 @@ func Epoch() uint64 {
 
 var subscribers struct {
 	telling sync.Mutex // held while subscribers are told: one collection at a time
-
-	told atomic.Uint64 // the epochs whose end all subscribers have been told
+	told    uint64     // the epoch whose beginning they were told last
 
 	mu   sync.Mutex
 	list []func() (alive bool)
 }
 
 // OnGC has told called with x after each collection that is noticed from now
-// on, as long as x is alive: it holds x weakly. told runs on a goroutine of the
+// on, once for those that are noticed together, as long as x is alive: it holds x weakly. told runs on a goroutine of the
 // runtime that other cleanups wait for, one subscriber after the other and never
 // two calls at once, so it must be quick; it must not panic, must not refer to x
 // other than by its argument (a method expression does not), and may be late. It
@@ -107,10 +106,15 @@ func OnGC[T any](x *T, told func(*T)) {
 	Epoch() // the first use starts the count
 }
 
-// tell calls all subscribers and forgets those that are gone.
+// tell calls all subscribers, unless they have been told of this epoch, and forgets those that are gone.
 func tell() {
 	subscribers.telling.Lock()
 	defer subscribers.telling.Unlock()
+	now := Epoch()
+	if subscribers.told == now {
+		return // by somebody who noticed it first
+	}
+	subscribers.told = now
 
 	subscribers.mu.Lock()
 	list := subscribers.list
@@ -128,22 +132,19 @@ func tell() {
 	subscribers.mu.Lock()
 	subscribers.list = append(kept, subscribers.list...)
 	subscribers.mu.Unlock()
-	subscribers.told.Add(1)
 }
 
-// Collect runs n collections, each of which ends an epoch, and returns when
-// subscribers have been told of all of them. Cleanups of other objects that the
-// same collections took may still be waiting. It is for tests and for checks
-// that need to know what a collection takes. It must not be called by a
-// subscriber.
+// Collect runs n collections, each of which ends an epoch, and tells subscribers
+// of each before it returns; the runtime's cleanups, which would tell them too,
+// are not waited for. They may be late without limit: what waits to be run on a
+// processor that GOMAXPROCS takes away waits until it comes back (Go 1.26,
+// cleanupQueue.flush). It is for tests and for checks that need to know what a
+// collection takes. It must not be called by a subscriber.
 func Collect(n int) {
 	for range n {
 		for last := Epoch(); Epoch() == last; {
 			runtime.GC()
 		}
-	}
-	// Each epoch that has ended is told once, so the counts meet.
-	for ended := Epoch(); subscribers.told.Load() < ended; {
-		runtime.Gosched()
+		tell()
 	}
 }
