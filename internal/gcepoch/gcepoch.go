@@ -110,7 +110,7 @@ func OnGC[T any](x *T, told func(*T)) {
 func tell() {
 	subscribers.telling.Lock()
 	defer subscribers.telling.Unlock()
-	now := Epoch()
+	now := current.Load().n // not Epoch, whose look would keep the sentinel through a collection
 	if subscribers.told == now {
 		return // by somebody who noticed it first
 	}
