@@ -206,7 +206,6 @@ func (c *class) put(b *Buffer) {
 		clear(b.b[:cap(b.b)])
 	}
 	b.mark = c.unmarked
-	b.put = c.door
 	if !c.spareHeaders.push(b, c.size) {
 		c.keep(b)
 	}
