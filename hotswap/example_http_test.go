@@ -159,8 +159,9 @@ func TestHandlersServeWholeVersionsWhileTheFileChanges(t *testing.T) {
 	if err := s.current.Close(context.Background()); err != nil {
 		t.Error(err)
 	}
-	// One is current, one free, and some more if readers were slow.
-	if made := pool.Stats().News; made > 2+4 {
+	// One is current, one free, and some more while readers are slow, as they are
+	// on a busy machine.
+	if made := pool.Stats().News; made > versions/2 {
 		t.Errorf("%d values made for %d versions", made, versions)
 	}
 }
