@@ -48,6 +48,34 @@ func TestCheckedAWriteToAFreeValueIsFoundByItsNextWriter(t *testing.T) {
 	d.Discard()
 }
 
+func TestCheckedAWriteToAFreeValueIsFoundByADelta(t *testing.T) {
+	p := hotswap.NewPool(hotswap.Options[config]{New: func() *config { return new(config) }, MaxLive: 2})
+	c := hotswap.New(p)
+	d := hotswap.NewDelta(c, func(x *config, d int) { x.version += d }, func(dst, src *config) { dst.version = src.version })
+	for range 2 {
+		if err := d.Update(1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stale := c.Acquire()
+	x := stale.Value()
+	stale.Release()
+	if err := d.Update(1); err != nil {
+		t.Fatal(err)
+	}
+	x.version = 99
+	text := panicOf(func() { _ = d.Update(1) })
+	mustContain(t, text, "was written: somebody used it after Release, Discard or Update")
+	for range 3 { // both values are in use again, of which one is new
+		if err := d.Update(1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := current(c); got != 6 {
+		t.Errorf("the sum is %d, want 6", got)
+	}
+}
+
 func TestCheckedAlwaysTraces(t *testing.T) {
 	p := hotswap.NewPool(options())
 	c := hotswap.New(p)

@@ -67,12 +67,12 @@ func (c *Container[T]) Update(d *Draft[T]) error {
 }
 
 // UpdateIf is Update if cur holds the value that is current still, and otherwise
-// returns false and leaves d the caller's. A cur that holds no value asks that
-// the container be empty. cur stays the caller's to release.
+// returns false and leaves d the caller's. A cur that holds no value, or is nil,
+// asks that the container be empty. cur stays the caller's to release.
 func (c *Container[T]) UpdateIf(cur *Ref[T], d *Draft[T]) (bool, error) {
 	c.cell.Check()
 	only := c.pool.table.Nothing()
-	if cur.Ok() {
+	if cur != nil && cur.Ok() {
 		only = cur.slot // held, so it has not been published anew
 	}
 	return c.publish(d, only)
@@ -97,14 +97,14 @@ func (c *Container[T]) publish(d *Draft[T], only *slots.Slot) (bool, error) {
 		return false, ErrClosed
 	}
 	d.end()
-	c.pool.tidy(c.pool.keep)
+	c.pool.tidy(c.pool.keep, 1)
 	return true, nil
 }
 
 // Clear empties the container. After Close it does nothing.
 func (c *Container[T]) Clear() {
 	c.cell.Clear()
-	c.pool.tidy(c.pool.keep)
+	c.pool.tidy(c.pool.keep, 0)
 }
 
 // Synchronize waits until all values that were replaced before the call have no
@@ -122,7 +122,7 @@ func (c *Container[T]) Synchronize(ctx context.Context) error {
 func (c *Container[T]) Close(ctx context.Context) error {
 	c.cell.Close()
 	err := c.drain(ctx, "Close")
-	c.pool.tidy(c.pool.keep)
+	c.pool.tidy(c.pool.keep, 0)
 	return err
 }
 

@@ -71,11 +71,19 @@ func TestUpdateIfPublishesOnlyInPlaceOfWhatTheCallerHas(t *testing.T) {
 	p := hotswap.NewPool(options())
 	c := hotswap.New(p)
 	nothing := c.Acquire()
-	d := p.Get()
-	d.Value().version = 1
-	if ok, err := c.UpdateIf(&nothing, &d); !ok || err != nil {
-		t.Fatalf("UpdateIf of an empty container: %t, %v", ok, err)
+	for _, cur := range []*hotswap.Ref[config]{nil, new(hotswap.Ref[config]), &nothing} {
+		c.Clear()
+		d := p.Get()
+		d.Value().version = 1
+		if ok, err := c.UpdateIf(cur, &d); !ok || err != nil {
+			t.Fatalf("UpdateIf of an empty container: %t, %v", ok, err)
+		}
 	}
+	d := p.Get()
+	if ok, err := c.UpdateIf(nil, &d); ok || err != nil {
+		t.Errorf("UpdateIf with a nil Ref of a container that is not empty: %t, %v", ok, err)
+	}
+	d.Discard()
 	d = p.Get()
 	if ok, err := c.UpdateIf(&nothing, &d); ok || err != nil || d.Value() == nil {
 		t.Errorf("UpdateIf of a container that is not empty any more: %t, %v, draft %p", ok, err, d.Value())
@@ -89,6 +97,13 @@ func TestUpdateIfPublishesOnlyInPlaceOfWhatTheCallerHas(t *testing.T) {
 	if ok, err := c.UpdateIf(&first, &d); ok || err != nil || d.Value() == nil {
 		t.Errorf("UpdateIf of a replaced value: %t, %v, draft %p", ok, err, d.Value())
 	}
+	other := hotswap.New(p)
+	publish(t, other, p, 9)
+	elsewhere := other.Acquire()
+	if ok, err := c.UpdateIf(&elsewhere, &d); ok || err != nil {
+		t.Errorf("UpdateIf with the current value of another container: %t, %v", ok, err)
+	}
+	elsewhere.Release()
 	first.Release()
 	if ok, err := c.UpdateIf(&first, &d); ok || err != nil {
 		t.Errorf("UpdateIf with a released Ref asks for an empty container: %t, %v", ok, err)

@@ -2,8 +2,8 @@ package hotswap
 
 import (
 	"context"
-	"sync"
 
+	"github.com/poolproof/poolproof/hotswap/internal/atom"
 	"github.com/poolproof/poolproof/hotswap/internal/slots"
 )
 
@@ -18,7 +18,7 @@ type Delta[T, D any] struct {
 	apply     func(*T, D)
 	clone     func(dst, src *T)
 
-	mu sync.Mutex
+	mu atom.Mutex
 	// now is the version that was published last: the number of changes so far.
 	// log is the last changes; log[len(log)-1] leads to now.
 	now uint64
@@ -50,7 +50,7 @@ const maxLog = 1024
 // dropped and nothing is published.
 //
 // clone makes dst equal to src, whatever dst holds: a new value or any used one,
-// not reset. It is called when there is no free value of a known version: at
+// which Options.Reset has seen or not. It is called when there is no free value of a known version: at
 // first, after another update of the container, or when readers held the values
 // for long. The two must share nothing that apply changes.
 func NewDelta[T, D any](c *Container[T], apply func(x *T, d D), clone func(dst, src *T)) *Delta[T, D] {

@@ -19,8 +19,8 @@
 //		ref.Value().Find(key)
 //	}
 //
-// Readers wait for nobody, and write no memory that other processors write too:
-// they are counted in shards. The values alternate. With one writer two of them
+// Readers wait for nobody, and are counted in shards, so that those on different
+// processors seldom write the same memory. The values alternate. With one writer two of them
 // exist, whatever the garbage collector does, and more only for as long as
 // readers hold old ones.
 //
@@ -38,6 +38,38 @@
 //
 // The memory is that of the current value and the free one, and the collector
 // marks both.
+//
+// # Reading
+//
+// Acquire and Release are for a request or a call; Do is the pair in one, and
+// cannot be forgotten. A Reader is for a goroutine that reads all the time: it
+// keeps its hold, and a Load is one atomic load as long as nothing is published.
+// Map turns a hold on the value into one on a part of it. None of them allocates.
+//
+// # Writing
+//
+//   - Get, fill, Update: a new value. Of several writers the last one wins.
+//   - UpdateIf publishes only in place of the value that the writer has seen.
+//   - RCU makes the next value of the current one, and loses no update.
+//   - Delta makes small changes to a large value, in time that grows with the
+//     change.
+//
+// A draft that turns out wrong is discarded, and readers keep what they have:
+//
+//	draft := pool.Get()
+//	defer draft.Discard() // does nothing after Update
+//	if err := draft.Value().Load(file); err != nil {
+//		return err
+//	}
+//	return index.Update(&draft)
+//
+// # What is kept, and for how long
+//
+// The pool keeps Options.Keep free values, one if nothing is said, as long as it
+// lives: the collector does not take them, as it does from a sync.Pool. What is
+// more is dropped by the next writer, and Trim drops all. OnDrop is told of each.
+// Synchronize waits until what was replaced has no reader; Close of a Container,
+// then of the Pool, ends both in order, and returns when all values are dropped.
 //
 // # Ownership
 //
@@ -69,9 +101,9 @@
 //   - Release of a released Ref: nothing, if it is the same variable. By a copy:
 //     a panic, if the value has been used again or nobody else is counted in the
 //     same shard. Else it ends the hold of another reader, whose own Release
-//     panics. The value is then dropped and never used again. With Trace the
-//     second Release panics itself, in any case, with the stacks of all three
-//     calls.
+//     panics; until then a writer may get the value that this one reads. If it
+//     did not yet, the value is never used again. With Trace the second Release
+//     panics itself, in any case, with the stacks of all three calls.
 //   - A zero or copied Container: a panic.
 //   - A panic of Options.New or Reset: the call that it ran in panics, and the
 //     pool is sound.
@@ -90,5 +122,6 @@
 // The protocol is in hotswap/internal/slots, with its invariants and why they
 // hold. Its source, this package included, is run through every schedule with up
 // to 3 preemptions of a set of scenarios (hotswap/internal/explore), and changed
-// in each way that is known to break it, to see that this is noticed.
+// in each way that is known to break it, to see that this is noticed. A model of
+// it is checked by spin. docs/hotswap.md says more, and what is not shown.
 package hotswap

@@ -1,7 +1,10 @@
 package hotswap_test
 
 import (
+	"context"
+	"errors"
 	"testing"
+	"time"
 
 	"github.com/poolproof/poolproof/hotswap"
 )
@@ -41,7 +44,7 @@ func TestACopyOfADraftIsUselessAfterDiscard(t *testing.T) {
 	p := hotswap.NewPool(options())
 	c := hotswap.New(p)
 	d := p.Get()
-	copied := copyOf(&d)
+	copied, another := copyOf(&d), copyOf(&d)
 	d.Discard()
 	d.Discard()
 	if d.Value() != nil {
@@ -50,8 +53,12 @@ func TestACopyOfADraftIsUselessAfterDiscard(t *testing.T) {
 	if err := c.Update(copied); err != hotswap.ErrUsed {
 		t.Errorf("Update returned %v, want ErrUsed", err)
 	}
-	next := p.Get() // the same slot, in another generation
-	copied.Discard()
+	next := p.Get()  // the same slot, in another generation
+	copied.Discard() // ended by Update
+	another.Discard()
+	if s := p.Stats(); s.Drafts != 1 {
+		t.Errorf("%d drafts, want that of the other writer", s.Drafts)
+	}
 	if err := c.Update(&next); err != nil {
 		t.Errorf("the draft of another writer was taken away: %v", err)
 	}
@@ -98,9 +105,6 @@ func TestASecondReleaseByACopyPanicsWhenNobodyElseReads(t *testing.T) {
 }
 
 func TestASecondReleaseAfterTheValueWasUsedAgainPanicsWithBothGenerations(t *testing.T) {
-	if checkedBuild {
-		t.Skip("the checked build panics as soon as a copy is released")
-	}
 	p := hotswap.NewPool(options())
 	c := hotswap.New(p)
 	publish(t, c, p, 1)
@@ -110,16 +114,18 @@ func TestASecondReleaseAfterTheValueWasUsedAgainPanicsWithBothGenerations(t *tes
 	for i := range 4 {
 		publish(t, c, p, i+2)
 	}
+	if checkedBuild {
+		mustContain(t, panicOf(copied.Release), "hotswap: Release of a Ref that was released before", "it was acquired at\n", "released at\n", "and now used at\n")
+		mustContain(t, panicOf(func() { another.Clone() }), "hotswap: Clone of a Ref that was released before")
+		return
+	}
 	mustContain(t, panicOf(copied.Release), "hotswap: Release of a value that was released before: it was acquired in generation ", " of its slot, which is in generation ")
 	mustContain(t, panicOf(func() { another.Clone() }), "hotswap: Clone of a value that was released before")
 }
 
 // A second Release that takes the hold of another reader cannot be told from
-// that reader's. The other one's Release then is one too many.
+// that reader's, without Trace. The other one's Release then is one too many.
 func TestASecondReleaseWhileOthersReadIsFoundByTheirRelease(t *testing.T) {
-	if checkedBuild {
-		t.Skip("the checked build panics at once")
-	}
 	o := options()
 	o.Shards = 1
 	drops := 0
@@ -131,6 +137,14 @@ func TestASecondReleaseWhileOthersReadIsFoundByTheirRelease(t *testing.T) {
 	ref := c.Acquire()
 	copied := copyOf(&ref)
 	ref.Release()
+	if checkedBuild {
+		mustContain(t, panicOf(copied.Release), "hotswap: Release of a Ref that was released before")
+		victim.Release()
+		if s := p.Stats(); s.Outstanding != 0 {
+			t.Errorf("%d holds are left", s.Outstanding)
+		}
+		return
+	}
 	copied.Release() // silent
 	x := victim.Value()
 	mustContain(t, panicOf(victim.Release), "released more often than acquired: by this call or, if a copied Ref was released, by another before it")
@@ -179,6 +193,26 @@ func TestAZeroOrCopiedContainerPanics(t *testing.T) {
 	if got, want := panicOf(func() { copied.Acquire() }), "hotswap: use of a copied Container"; got != want {
 		t.Errorf("a copy panicked with %q, want %q", got, want)
 	}
+}
+
+func TestWhoHoldsTheLastFreeValueWaitsForItself(t *testing.T) {
+	o := traced()
+	o.MaxLive = 2
+	p := hotswap.NewPool(o)
+	c := hotswap.New(p)
+	publish(t, c, p, 1)
+	mine := acquireHere(c)
+	publish(t, c, p, 2)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+	defer cancel()
+	_, err := p.GetContext(ctx)
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("GetContext returned %v, want that the time is over", err)
+	}
+	mustContain(t, err.Error(), "GetContext waited for a free value: of 2 values 1 are current, 1 replaced and still read, 0 drafts, 0 free",
+		"context deadline exceeded", "Ref to generation 1 acquired", "acquireHere", "TestWhoHoldsTheLastFreeValueWaitsForItself")
+	mine.Release()
+	publish(t, c, p, 3)
 }
 
 func TestForgottenReleasesStopAtMaxLive(t *testing.T) {

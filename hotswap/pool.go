@@ -78,9 +78,9 @@ type Options[T any] struct {
 	OnDrop func(*T)
 
 	// Trace records who holds what, with a stack each, for Outstanding, the
-	// errors of waiting calls, and the report of a second Release. It costs about
-	// a microsecond and some hundred bytes for each Acquire. In the checked build
-	// (-tags poolproofdebug) it is always on.
+	// errors of waiting calls, and the report of a second Release. Each Acquire
+	// then allocates, and takes a lock that all share. Without it, it costs one
+	// branch. In the checked build (-tags poolproofdebug) it is always on.
 	Trace bool
 	// OnLeak is told, with Trace, of each Ref, Reader and Draft that was dropped
 	// without a Release or Discard. Its value stays held: whoever dropped the Ref
@@ -224,7 +224,7 @@ func (p *Pool[T]) try() (*slots.Slot, error) {
 	if p.closed.Load() {
 		return nil, ErrClosed
 	}
-	p.tidy(p.keep + 1) // one will be taken; and before: OnDrop may panic
+	p.tidy(p.keep+1, 0) // one will be taken; and before: OnDrop may panic
 	s := p.table.Claim()
 	if s == nil {
 		return nil, ErrLimit
@@ -240,12 +240,7 @@ func (p *Pool[T]) try() (*slots.Slot, error) {
 // prepare makes the value of s, which the caller owns, ready for a writer.
 func (p *Pool[T]) prepare(s *slots.Slot) {
 	done := false
-	defer func() {
-		if !done {
-			s.Todo = doomed
-			p.shelve(s)
-		}
-	}()
+	defer p.giveUp(s, &done)
 	p.reveal(s)
 	if s.Value != nil && (s.Todo == doomed || s.Todo != clean && !p.reset(s)) {
 		p.drop(s)
@@ -265,10 +260,22 @@ func (p *Pool[T]) reuse(s *slots.Slot) bool {
 	if s.Todo != fresh && s.Todo != used {
 		return false
 	}
+	done := false
+	defer p.giveUp(s, &done)
 	p.reveal(s)
 	s.Todo = used
 	s.Reused.Store(s.Reused.Load() + 1)
+	done = true
 	return true
+}
+
+// giveUp is deferred by who makes s ready. If that did not get done, because of a
+// panic, nobody has s then, and the next writer will drop its value.
+func (p *Pool[T]) giveUp(s *slots.Slot, done *bool) {
+	if !*done {
+		s.Todo = doomed
+		p.shelve(s)
+	}
 }
 
 // renew replaces the value of s by a new one, unless it is new.
@@ -327,27 +334,27 @@ func (p *Pool[T]) resetNow(s *slots.Slot) {
 	}
 }
 
-// tidy drops the free values beyond keep. If another call does so, this one
-// leaves it at that. Nothing is looked at while there cannot be too many.
-func (p *Pool[T]) tidy(keep int) {
-	if p.table.Len() <= keep+1 || !p.tidying.CompareAndSwap(false, true) {
+// tidy drops the free values beyond keep. Nothing is looked at while there cannot
+// be so many, of which used are known to be in use. If another call tidies, this
+// one leaves it at that.
+func (p *Pool[T]) tidy(keep, used int) {
+	if p.table.Len() <= keep+used || !p.tidying.CompareAndSwap(false, true) {
 		return
 	}
 	defer p.tidying.Store(false)
-	p.table.Tidy(keep, func(s *slots.Slot) {
-		defer p.shelve(s) // also when OnDrop panics
-		p.reveal(s)
-		p.drop(s)
-	})
+	p.table.Tidy(keep, p.discardFree)
 }
 
 // Trim drops all free values, those that Keep keeps among them.
 func (p *Pool[T]) Trim() {
-	p.table.Tidy(0, func(s *slots.Slot) {
-		defer p.shelve(s)
-		p.reveal(s)
-		p.drop(s)
-	})
+	p.table.Tidy(0, p.discardFree)
+}
+
+// discardFree drops the value of s, which was free and is the caller's now.
+func (p *Pool[T]) discardFree(s *slots.Slot) {
+	defer p.shelve(s) // also when OnDrop panics
+	p.reveal(s)
+	p.drop(s)
 }
 
 // Close ends the pool: from now on Get panics, and GetContext, TryGet and RCU

@@ -156,6 +156,26 @@ func TestKeepBoundsTheFreeValues(t *testing.T) {
 	}
 }
 
+func TestKeepHoldsWhenNothingIsCurrentToo(t *testing.T) {
+	for _, test := range []struct{ keep, want int }{{-1, 0}, {0, 1}, {2, 2}} {
+		o := options()
+		o.Keep = test.keep
+		p := hotswap.NewPool(o)
+		a, b, c := hotswap.New(p), hotswap.New(p), hotswap.New(p)
+		for i, x := range []*hotswap.Container[config]{a, b, c} {
+			publish(t, x, p, i+1)
+		}
+		a.Clear()
+		b.Clear()
+		if err := c.Close(ended()); err != nil {
+			t.Fatal(err)
+		}
+		if s := p.Stats(); s.Spare != test.want || s.Live != 0 {
+			t.Errorf("Keep %d: %d free values after all containers were emptied, want %d", test.keep, s.Spare, test.want)
+		}
+	}
+}
+
 func TestMoreSlotsThanOneBlock(t *testing.T) {
 	o := options()
 	o.Keep = 100

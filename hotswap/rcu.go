@@ -10,6 +10,8 @@ import (
 // time in a container; the others wait. With Options.Reset nil, next holds an
 // older value, else it is reset.
 //
+// build must not call RCU of the same container: it would wait for itself.
+//
 // If an Update or Clear comes between, build is called again, with the new
 // current value, and with a draft that was reset, or as it is without a Reset.
 //

@@ -3,6 +3,7 @@ package hotswap_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"runtime"
 	"sync"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/poolproof/poolproof/hotswap"
 )
+
+var stressed = flag.Int("stress", 1, "how many times as long the stress tests run")
 
 // page is a value whose words are equal, unless a writer is in it: then a reader
 // sees a difference, and the race detector a race.
@@ -60,6 +63,7 @@ func stress(t *testing.T, o hotswap.Options[page]) {
 	if testing.Short() || o.Trace {
 		updates = 100
 	}
+	updates *= *stressed
 	var resets atomic.Uint64
 	o.New = func() *page { return new(page) }
 	o.Reset = func(x *page) bool {
@@ -80,7 +84,7 @@ func stress(t *testing.T, o hotswap.Options[page]) {
 			defer reader.Release()
 			last := uint64(0) // a generation
 			for n := 0; !done.Load(); n++ {
-				switch (n + i) % 5 {
+				switch (n + i) % 6 {
 				case 0:
 					ref := c.Acquire()
 					if g := ref.Generation(); ref.Ok() && g < last {
@@ -114,6 +118,14 @@ func stress(t *testing.T, o hotswap.Options[page]) {
 					}
 				case 4:
 					c.Do(func(x *page) { x.whole(t) })
+				case 5:
+					ref := c.Acquire()
+					moved := ref.Move()
+					part := hotswap.Map(&moved, func(x *page) *[32]uint64 { return &x.words })
+					if words := part.Value(); words != nil && words[0] != words[31] {
+						t.Errorf("a part of a value has %d and %d: a writer is in it", words[0], words[31])
+					}
+					part.Release()
 				}
 				runtime.Gosched()
 			}
@@ -122,7 +134,7 @@ func stress(t *testing.T, o hotswap.Options[page]) {
 	for i := range writers {
 		writersLeft.Go(func() {
 			for n := range updates {
-				switch (n + i) % 4 {
+				switch (n + i) % 5 {
 				case 0, 1:
 					short, cancel := context.WithTimeout(ctx, time.Duration(n%3)*time.Millisecond)
 					d, err := p.GetContext(short)
@@ -154,6 +166,18 @@ func stress(t *testing.T, o hotswap.Options[page]) {
 						t.Error(err)
 					}
 				case 3:
+					cur := c.Acquire()
+					d, err := p.TryGet()
+					if err == nil {
+						d.Value().fill(number.Add(1))
+						_, err = c.UpdateIf(&cur, &d)
+						d.Discard()
+					}
+					if err != nil && err != hotswap.ErrLimit {
+						t.Error(err)
+					}
+					cur.Release()
+				case 4:
 					switch {
 					case n%8 == 3:
 						c.Clear()
@@ -199,6 +223,7 @@ func TestCloseDuringEverything(t *testing.T) {
 	if testing.Short() {
 		runs = 15
 	}
+	runs *= *stressed
 	for run := range runs {
 		p := hotswap.NewPool(hotswap.Options[page]{New: func() *page { return new(page) }, MaxLive: 3, Shards: 2})
 		c := hotswap.New(p)

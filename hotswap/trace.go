@@ -1,6 +1,7 @@
 package hotswap
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"runtime"
@@ -28,8 +29,6 @@ type Holder struct {
 	Since      time.Time // of Acquire, Clone, Get, or the Load that got the value
 	Leaked     bool      // it was dropped without a Release or Discard
 	Stack      string    // where it was acquired, two lines a frame
-
-	seq uint64
 }
 
 // String says who holds what since when, with the stack.
@@ -182,10 +181,16 @@ func tracedClone[T any](r *Ref[T]) Ref[T] {
 // leaveTraced is Release of a traced guard.
 func leaveTraced(s *slots.Slot, n *slots.Counter) {
 	k := tokenOf(n)
-	k.mustHold("Release")
+	now := callers()
 	k.mu.Lock()
-	k.released = callers()
+	before := k.released
+	if before == nil {
+		k.released = now
+	}
 	k.mu.Unlock()
+	if before != nil {
+		k.endedBefore("Release", before, now)
+	}
 	k.tracer.forget(k)
 	s.Leave(k.count, k.gen)
 }
@@ -196,13 +201,18 @@ func (k *token) mustHold(op string) {
 	released := k.released
 	k.mu.Unlock()
 	if released != nil {
-		panic(fmt.Sprintf("hotswap: %s of a %s that was released before\n\nit was acquired at\n%s\nreleased at\n%s\nand now used at\n%s",
-			op, k.record.kind, k.record.stack, released, callers()))
+		k.endedBefore(op, released, callers())
 	}
 }
 
+// endedBefore panics with the three stacks.
+func (k *token) endedBefore(op string, released, now ledger.Stack) {
+	panic(fmt.Sprintf("hotswap: %s of a %s that was released before\n\nit was acquired at\n%s\nreleased at\n%s\nand now used at\n%s",
+		op, k.record.kind, k.record.stack, released, now))
+}
+
 func (r *record) holder() Holder {
-	return Holder{Kind: r.kind, Generation: r.number, Since: r.since, Leaked: r.leaked, Stack: r.stack.String(), seq: r.seq}
+	return Holder{Kind: r.kind, Generation: r.number, Since: r.since, Leaked: r.leaked, Stack: r.stack.String()}
 }
 
 // Outstanding returns who holds values of the pool, in the order in which they
@@ -216,7 +226,7 @@ func (tr *tracer) outstanding() []Holder {
 	tr.mu.Lock()
 	defer tr.mu.Unlock()
 	var holders []Holder
-	for _, r := range slices.SortedFunc(maps.Keys(tr.held), func(a, b *record) int { return int(a.seq) - int(b.seq) }) {
+	for _, r := range slices.SortedFunc(maps.Keys(tr.held), func(a, b *record) int { return cmp.Compare(a.seq, b.seq) }) {
 		holders = append(holders, r.holder())
 	}
 	return holders

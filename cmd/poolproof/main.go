@@ -3,6 +3,8 @@
 // Usage:
 //
 //	poolproof try [flags] [packages or studies]
+//	poolproof vet [flags] [packages]
+//	poolproof test [flags] [flags of go test] [packages]
 //
 // "poolproof try -h" explains the flags and has examples.
 package main
@@ -17,15 +19,18 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/campaign"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetunit"
 )
 
 const usage = `poolproof: memory reuse for Go, with proof
 
 usage:
 	poolproof try [flags] [packages or studies]   does reuse pay? an experiment with a verdict
+	poolproof vet [flags] [packages]              is a pool used correctly? found before running
+	poolproof test [flags] [packages]             is it used correctly while the tests run? a sanitizer
 	poolproof version                             the version of this binary
 
-"poolproof try -h" explains the flags, and has examples.
+"poolproof try -h" and so on explain the flags, and have examples.
 
 exit codes: 0 done; 1 findings; 2 usage or environment; 3 the code under test does not
 build or its benchmarks fail; 4 INCONCLUSIVE or INVALID with -strict; 5 UNSAFE;
@@ -36,6 +41,9 @@ func main() {
 	if os.Getenv(campaign.NeighbourEnv) == "1" {
 		campaign.Burst()
 		return
+	}
+	if vetunit.Wanted(os.Args[1:]) {
+		vetunit.Main() // the go command runs us as its -vettool
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -51,6 +59,10 @@ func dispatch(ctx context.Context, args []string) int {
 	switch args[0] {
 	case "try":
 		return finish(try(ctx, args[1:]))
+	case "vet":
+		return finish(vetCommand(ctx, args[1:]))
+	case "test":
+		return finish(test(ctx, args[1:]))
 	case "version", "-version", "--version":
 		fmt.Println("poolproof", version())
 		return exitcode.OK
@@ -59,10 +71,18 @@ func dispatch(ctx context.Context, args []string) int {
 			fmt.Print(tryHelp)
 			return exitcode.OK
 		}
+		if len(args) > 1 && args[1] == "vet" {
+			fmt.Print(vetHelp)
+			return exitcode.OK
+		}
+		if len(args) > 1 && args[1] == "test" {
+			fmt.Print(helpOfTest())
+			return exitcode.OK
+		}
 		fmt.Print(usage)
 		return exitcode.OK
 	default:
-		complain(fmt.Errorf("there is no command %q; the commands are try and version, see poolproof -h", args[0]))
+		complain(fmt.Errorf("there is no command %q; the commands are try, vet, test and version, see poolproof -h", args[0]))
 		return exitcode.Usage
 	}
 }

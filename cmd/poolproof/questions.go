@@ -128,7 +128,7 @@ func (f *tryFlags) options(kind study.Kind, path, name string) experiment.Option
 	o := experiment.Options{
 		Kind: kind, Path: path, Key: f.vary, Baseline: f.baseline, Base: f.base, Head: f.head, Bench: f.bench, Out: f.out,
 		Budget: f.budget, Threshold: float64(f.threshold), Clock: f.clock, Matrix: f.matrix, Tags: f.tags,
-		Timeout: f.timeout, Seed: f.seed, Layout: f.layout, Command: f.command(kind, path),
+		Timeout: f.timeout, Seed: f.seed, Layout: f.layout, Sanitize: f.sanitize, Command: f.command(kind, path),
 		Verbose: f.verbose, Progress: progress.New(os.Stderr),
 	}
 	if f.json && !f.verbose {

@@ -42,7 +42,7 @@ func TestThePlansCommandAsksTheSameQuestion(t *testing.T) {
 		"-aa",
 		"-aa -bench Loop|JSON -budget 20s -seed 7",
 		"-aa -tags a,b -clock cpu -timeout 3s ./p",
-		"-vary arm -baseline pool -bench . -matrix GOGC=100,off -threshold 0.5% -layout=false ./p",
+		"-vary arm -baseline pool -bench . -matrix GOGC=100,off -threshold 0.5% -sanitize=false -layout=false ./p",
 		"-aa -- -p",
 		"./study -threshold 3%",
 		"-base v1 ./p",
@@ -72,8 +72,10 @@ func TestThePlansCommandAsksTheSameQuestion(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %q: %v", line, command, err)
 		}
-		delete(f.given, "layout") // -layout=true is not repeated
-		delete(again.given, "layout")
+		for _, name := range []string{"layout", "sanitize"} { // -layout=true is not repeated
+			delete(f.given, name)
+			delete(again.given, name)
+		}
 		if diff := cmp.Diff(f, again, cmp.AllowUnexported(tryFlags{})); diff != "" {
 			t.Errorf("%s: %q asks another question (-first +again):\n%s", line, command, diff)
 		}

@@ -16,7 +16,7 @@ import (
 type tryFlags struct {
 	vary, baseline, base, head, bench, matrix, campaign, only, clock, tags, out, resume, index string
 	threshold                                                                                  percent
-	aa, dryRun, update, json, strict, verbose, layout                                          bool
+	aa, dryRun, update, json, strict, verbose, layout, sanitize                                bool
 	budget, timeout                                                                            time.Duration
 	seed                                                                                       uint64
 
@@ -50,6 +50,7 @@ func parseTry(args []string) (*tryFlags, error) {
 	fs.BoolVar(&f.strict, "strict", false, "")
 	fs.BoolVar(&f.verbose, "v", false, "")
 	fs.BoolVar(&f.layout, "layout", true, "")
+	fs.BoolVar(&f.sanitize, "sanitize", true, "")
 	fs.DurationVar(&f.budget, "budget", 3*time.Minute, "")
 	fs.DurationVar(&f.timeout, "timeout", time.Minute, "")
 	fs.Uint64Var(&f.seed, "seed", 1, "")
@@ -175,6 +176,9 @@ func (f *tryFlags) command(kind study.Kind, path string) []string {
 	add("tags", f.tags)
 	add("timeout", f.timeout.String())
 	add("seed", strconv.FormatUint(f.seed, 10))
+	if !f.sanitize {
+		c = append(c, "-sanitize=false")
+	}
 	if !f.layout {
 		c = append(c, "-layout=false")
 	}

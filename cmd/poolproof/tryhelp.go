@@ -35,6 +35,8 @@ how much and how:
 	-clock C          wall, cpu or auto (default auto: cpu for parallel code or a busy machine)
 	-timeout D        longest time without an answer of a benchmark (default 1m)
 	-tags LIST        build tags
+	-sanitize=false   do not run the benchmarks under poolproof test first, where the package or what it imports
+	                  uses a sync.Pool: an arm that misuses one is UNSAFE, and is not timed
 	-layout=false     do not confirm time-only verdicts on shifted builds
 	-seed N           of the coins that choose which side goes first (default 1)
 	-dry-run          print the plan and measure nothing

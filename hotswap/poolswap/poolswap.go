@@ -20,8 +20,9 @@
 //   - Misuse that silently resets the current object there panics here, where it
 //     can be known: Update with an object that is current in this or another
 //     container, or free, and Release of one that is free or unknown. A Release
-//     too many of an object that others still hold is not noticed at once; the
-//     object is then not used again.
+//     too many of an object that is current does not reset it, and keeps it from
+//     being used again, if nobody holds it. If somebody does, it ends that hold,
+//     and the object may be used again under its reader, as it may there.
 //   - The caller of Update must own the object, by Get or because no pool knows
 //     it. A hold that Acquire gave cannot be made current again.
 package poolswap

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"unsafe"
 
 	"github.com/poolproof/poolproof/hotswap/poolswap"
 )
@@ -74,6 +75,35 @@ func TestResetRunsInTheReleaseThatEndsTheLastReference(t *testing.T) {
 		t.Error("an object that Reset refused is used again")
 	}
 	p.Release(nil)
+}
+
+// A reset of that kind clears the Ref too.
+func TestResetMayClearTheWholeObject(t *testing.T) {
+	p := poolswap.NewPool(
+		func() *payload { return new(payload) },
+		func(x *payload) bool {
+			clear(unsafe.Slice(x, 1))
+			return true
+		},
+	)
+	c := poolswap.NewEmptyContainer(p)
+	made := make(map[*payload]bool)
+	for id := range int64(10) {
+		x := c.GetNew()
+		made[x] = true
+		if x.id != 0 || x.DebugPeekRef() != 1 {
+			t.Errorf("a used object has id %d and %d references, want 0 and 1", x.id, x.DebugPeekRef())
+		}
+		x.id = id + 1
+		c.Update(x)
+		if y := c.Acquire(); y != x || y.DebugPeekRef() != 2 {
+			t.Errorf("Acquire returned %p with %d references, want %p with 2", y, y.DebugPeekRef(), x)
+		}
+		c.Release(x)
+	}
+	if len(made) != 2 {
+		t.Errorf("%d objects for 10 updates, want 2", len(made))
+	}
 }
 
 func TestAnObjectNeedNotComeFromThePool(t *testing.T) {

@@ -236,6 +236,7 @@ func TestTablesMadeForFiftyUpdates(t *testing.T) {
 		"atomic":  {51, 51, 51},
 		"rwmutex": {51, 51, 51},
 		"inplace": {1, 1, 1},
+		"hotswap": {2, 2, 2},
 	}
 	for _, arm := range arms {
 		for i, collections := range collectionsFor {

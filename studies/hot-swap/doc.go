@@ -11,6 +11,8 @@
 //	atomic   an atomic pointer; each replacement is a new map
 //	rwmutex  the same behind an RWMutex
 //	inplace  one map behind an RWMutex; readers wait while it is filled
+//	hotswap  package hotswap of this repository: readers are counted in shards,
+//	         free maps are kept by pointers
 //
 // The arms have the interface Container in common. A further arm is a file that
 // implements it, a row in the table of arms of workload_test.go, and an entry

@@ -43,6 +43,7 @@ var (
 		newArm("atomic", NewAtomic),
 		newArm("rwmutex", NewRWMutex),
 		newArm("inplace", NewInPlace),
+		newArm("hotswap", NewSwapped),
 	}
 	largeData = sync.OnceValue(func() *Data { return NewData(entries) })
 	smallData = sync.OnceValue(func() *Data { return NewData(few) })

@@ -58,9 +58,9 @@ func (e Event) Wait(ctx context.Context, other Event) error {
 
 // Hint returns a number that tells goroutines, and so mostly processors, apart:
 // a hash of the address of the caller's stack. Its high 9 bits are the part to
-// use. It costs half a nanosecond, a quarter of what asking the processor for
-// its number does. The number changes when the stack moves, so whoever must find
-// the same place again keeps the place, not the number.
+// use. A shift and a multiplication are less than asking the processor for its
+// number. The number changes when the stack moves, so whoever must find the same
+// place again keeps the place, not the number.
 //
 // The address is divided by 2 KiB, the size of the smallest stack, so that the
 // depth of a call rarely matters. The high bits of the product depend on all bits

@@ -16,6 +16,9 @@
 // Iterative Context Bounding, PLDI 2007), and the number of schedules is
 // polynomial in the length of the scenario for a fixed bound.
 //
+// No schedule is left out because it is like another one, but for the names of
+// threads that do the same (Scenario.Alike).
+//
 // Code under test must do the same whenever it is given the same decisions: no
 // clock, no random numbers, no order of a map, no goroutine of its own.
 package explore
@@ -23,6 +26,8 @@ package explore
 import (
 	"fmt"
 	"iter"
+	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 )
@@ -31,8 +36,13 @@ import (
 type Scenario struct {
 	// Threads run concurrently. A panic is a failure.
 	Threads []func()
-	// End is called after all threads have ended; what it returns is a failure
-	// unless it is nil.
+	// Alike is how many of the first threads do the same, without knowing who they
+	// are. As long as two of them have not begun, it makes no difference which one
+	// begins: an execution in which the second does is one in which the first does,
+	// with their names exchanged. So only the first is tried.
+	Alike int
+	// End is called after all threads have ended. What it returns is a failure
+	// unless it is nil, and so is a panic.
 	End func() error
 }
 
@@ -79,13 +89,25 @@ func Run(bound, limit int, create func() Scenario) Result {
 	}
 }
 
-// Replay runs one scenario by a Schedule that Run has returned.
-func Replay(bound int, schedule []int, create func() Scenario) error {
+// Step is a point of a replayed execution.
+type Step struct {
+	Thread int
+	Op     string // the operation that follows, as "Int64.Add"
+	At     string // who does it, as "slots.(*Cell).Enter (cell.go:66)"
+}
+
+func (s Step) String() string { return fmt.Sprintf("thread %d: %-24s %s", s.Thread, s.Op, s.At) }
+
+// Replay runs one scenario by a Schedule that Run has returned, and returns what
+// was done, in its order, and how it failed.
+func Replay(bound int, schedule []int, create func() Scenario) ([]Step, error) {
 	decisions := make([]decision, len(schedule))
 	for i, taken := range schedule {
 		decisions[i] = decision{taken: taken, of: taken + 1}
 	}
-	return (&execution{bound: bound, decisions: decisions, replays: true}).run(create)
+	e := &execution{bound: bound, decisions: decisions, replays: true}
+	err := e.run(create)
+	return e.log, err
 }
 
 // decision is one that had more than one alternative.
@@ -101,9 +123,11 @@ type execution struct {
 	preemptions int
 	steps       int
 	replays     bool
+	log         []Step // of a replay
 	failure     error
 
 	threads []*thread
+	alike   int
 	current *thread
 	next    *thread // chosen by the current one, which hands over
 	ending  bool    // every thread is to unwind
@@ -116,6 +140,7 @@ type thread struct {
 	stop    func()
 	yield   func(struct{}) bool
 	blocked func() bool // nil: it can run; else it can once this returns true
+	begun   bool
 	ended   bool
 }
 
@@ -133,6 +158,7 @@ func (e *execution) run(create func() Scenario) error {
 	s := create()
 	running = e
 	defer func() { running = nil }()
+	e.alike = s.Alike
 	for i, f := range s.Threads {
 		e.threads = append(e.threads, e.start(i, f))
 	}
@@ -145,6 +171,7 @@ func (e *execution) run(create func() Scenario) error {
 			}
 		}
 		e.current = t
+		t.begun = true
 		if _, more := t.resume(); !more {
 			t.ended = true
 		}
@@ -161,9 +188,19 @@ func (e *execution) run(create func() Scenario) error {
 	}
 	running = nil
 	if e.failure == nil && s.End != nil {
-		e.failure = s.End()
+		e.failure = guarded(s.End)
 	}
 	return e.failure
+}
+
+// guarded returns what end does, or an error if it panics.
+func guarded(end func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the end panicked: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return end()
 }
 
 func (e *execution) start(name int, f func()) *thread {
@@ -211,7 +248,14 @@ func (e *execution) choose(current *thread) *thread {
 	if can {
 		alternatives = append(alternatives, current)
 	}
-	for _, t := range e.threads {
+	twin := false // one who is like the next has not begun
+	for i, t := range e.threads {
+		if i < e.alike && !t.begun {
+			if twin {
+				continue
+			}
+			twin = true
+		}
 		if t != current && t.runnable() {
 			alternatives = append(alternatives, t)
 		}
@@ -265,11 +309,39 @@ func (e *execution) step(until func() bool) {
 		e.handOver(nil)
 	}
 	t := e.current
+	if e.replays {
+		e.log = append(e.log, t.step())
+	}
 	t.blocked = until
 	if next := e.choose(t); next != t {
 		e.handOver(next)
 	}
 	t.blocked = nil
+}
+
+// step returns what t is about to do: the functions that called the explorer,
+// from the one of package atom, if there is one, to its caller.
+func (t *thread) step() Step {
+	s := Step{Thread: t.name}
+	pcs := make([]uintptr, 16)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
+	for {
+		f, more := frames.Next()
+		name := f.Function[strings.LastIndexByte(f.Function, '/')+1:]
+		pkg, function, _ := strings.Cut(name, ".")
+		switch {
+		case pkg == "explore":
+			s.Op = function
+		case pkg == "atom":
+			s.Op = strings.NewReplacer("(*", "", ")", "", "[...]", "").Replace(function)
+		default:
+			s.At = fmt.Sprintf("%s (%s:%d)", name, filepath.Base(f.File), f.Line)
+			return s
+		}
+		if !more {
+			return s
+		}
+	}
 }
 
 func (e *execution) handOver(next *thread) {

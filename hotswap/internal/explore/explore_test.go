@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -36,8 +37,19 @@ func TestALostUpdateNeedsOnePreemption(t *testing.T) {
 	if r.Failure == nil || r.Complete {
 		t.Fatalf("with one preemption: %+v, want a lost increment", r)
 	}
-	if err := explore.Replay(1, r.Schedule, increments); err == nil || err.Error() != r.Failure.Error() {
+	steps, err := explore.Replay(1, r.Schedule, increments)
+	if err == nil || err.Error() != r.Failure.Error() {
 		t.Errorf("the replay of %v ended with %v, want %v", r.Schedule, err, r.Failure)
+	}
+	var threads []int
+	for _, s := range steps {
+		threads = append(threads, s.Thread)
+		if s.Op != "Point" || !strings.Contains(s.At, "explore_test.increments") || !strings.Contains(s.At, "(explore_test.go:") {
+			t.Errorf("a step of the replay is %q", s)
+		}
+	}
+	if got := fmt.Sprint(threads); got != "[0 0 1 1]" && got != "[0 1 1 0]" {
+		t.Errorf("the replay has points of the threads %s, want one that is interrupted by the other", got)
 	}
 }
 
@@ -68,6 +80,45 @@ func TestEachScheduleIsExecutedOnce(t *testing.T) {
 	r := explore.Run(100, 0, create)
 	if len(seen) != 20 || !r.Complete {
 		t.Errorf("%d different traces in %d executions, want C(6, 3) = 20", len(seen), r.Executions)
+	}
+}
+
+// Of threads that are alike, half of the executions are the others with names
+// exchanged, and no outcome is lost.
+func TestThreadsThatAreAlikeAreTriedInOneOrder(t *testing.T) {
+	run := func(alike int) (traces map[string]bool, executions int) {
+		traces = make(map[string]bool)
+		r := explore.Run(2, 0, func() explore.Scenario {
+			trace := ""
+			thread := func(name string) func() {
+				return func() {
+					for range 3 {
+						explore.Point()
+						trace += name
+					}
+				}
+			}
+			return explore.Scenario{
+				Threads: []func(){thread("a"), thread("b"), thread("c")},
+				Alike:   alike,
+				End: func() error {
+					traces[trace] = true
+					return nil
+				},
+			}
+		})
+		return traces, r.Executions
+	}
+	all, executions := run(0)
+	some, fewer := run(2)
+	if fewer*2 != executions {
+		t.Errorf("%d executions, want half of %d", fewer, executions)
+	}
+	exchange := strings.NewReplacer("a", "b", "b", "a")
+	for trace := range all {
+		if !some[trace] && !some[exchange.Replace(trace)] {
+			t.Errorf("neither %s nor its twin was executed", trace)
+		}
 	}
 }
 
@@ -105,6 +156,15 @@ func TestAPanicIsAFailureAndDeferredCallsRun(t *testing.T) {
 		}}
 	})
 	if r.Failure == nil || !strings.Contains(r.Failure.Error(), "thread 0 panicked: boom") {
+		t.Errorf("%+v, want the panic", r)
+	}
+}
+
+func TestAPanicOfTheEndIsAFailure(t *testing.T) {
+	r := explore.Run(0, 0, func() explore.Scenario {
+		return explore.Scenario{Threads: []func(){explore.Point}, End: func() error { panic("boom") }}
+	})
+	if r.Failure == nil || !strings.Contains(r.Failure.Error(), "the end panicked: boom") {
 		t.Errorf("%+v, want the panic", r)
 	}
 }

@@ -17,6 +17,8 @@ type Cell struct {
 
 	table *Table
 
+	_ [96]byte // writers who wait for each other do not write the line of readers
+
 	// mu makes a publication one step for other writers: Owned -> Live, the
 	// swap, Live -> Retired and the number. Without it nobody could tell a slot
 	// that was just taken out from one that is about to be put in. Readers do

@@ -94,6 +94,13 @@
 // once more, then sleeps. Who reclaims stores the new state, then reads the flag.
 // See Gate.
 //
+// # What checks it
+//
+// The explorer runs this source, and the packages above it, through all schedules
+// of small scenarios (hotswap/internal/explore). protocol.pml is the protocol for
+// spin, which visits all states; spin_test.go runs it. Both are shown to fail for
+// each known way to break the protocol: docs/hotswap.md has the list.
+//
 // # Misuse
 //
 // Leave compares the generation before it counts, and counts by CAS, which never

@@ -1,13 +1,18 @@
 /*
-The protocol of doc.go for spin (https://spinroot.com), in steps of one atomic
-operation each:
+The protocol of doc.go for spin (https://spinroot.com): a statement is one atomic
+operation of the source, and between two of them every other process may run.
 
 	spin -a protocol.pml && cc -O2 -DSAFETY -DCOLLAPSE -o pan pan.c && ./pan -m1000000
 
-An assertion that fails is a value that is used again while it is read, or a
-generation that changes under its reader. A state in which nobody can go on, and
-not all have ended, is a value that was not reclaimed: writers wait for one. At
-the end no slot is retired and all counts are 0.
+An assertion that fails is a value that gets an owner while it is read, a
+generation that changes under its reader, a word that is not what its owner left,
+or a count below 0. A state in which nobody can go on, and not all have ended, is
+a value that was not reclaimed: writers wait for one. At the end no slot is
+retired and all counts are 0. Variables are set to 0 when they have had their use,
+so that states do not differ by what nobody will read.
+
+ANY is the variant of anyshard.go. MUTANT breaks the protocol in one way, to see
+that the model can fail: spin_test.go lists them.
 */
 
 #ifndef SLOTS
@@ -31,34 +36,98 @@ the end no slot is retired and all counts are 0.
 #ifndef CLONE
 #define CLONE 0
 #endif
+#ifndef ANY
+#define ANY 0
+#endif
+
+#define NO_SECOND_LOOK       1
+#define UNDO_DOES_NOT_LOOK   2
+#define UNDO_ELSEWHERE       3
+#define LEAVE_DOES_NOT_LOOK  4
+#define LEAVE_LOOKS_BEFORE   5
+#define CLONE_ELSEWHERE      6
+#define SCAN_ONE_SHORT       7
+#define CLAIM_ANY_GENERATION 8
+#define CLAIM_LOAD_STORE     9
+#define CLAIM_RESETS         10
+#define RETIRER_DOES_NOT_SCAN 11
+#define SCAN_BEFORE_RETIRED  12
+#define RETIRED_BEFORE_SWAP  13
+#define NO_MUTEX             14
+#define ANY_ZERO_SCAN        15
+#define ANY_LOOKS_AT_ZERO    16
+
+#ifndef MUTANT
+#define MUTANT 0
+#endif
 
 mtype = { spare, owned, live, retired };
 
 typedef slot {
 	byte gen;
 	mtype state;
-	byte count[SHARDS];
-	byte readers; /* valid holds: what the counts stand for */
+	short count[SHARDS];
+	byte readers /* valid holds: what the counts stand for */
 };
 
 slot s[SLOTS];
 byte cur = 0;
 bool mutex = false;
 
-/* reclaim of slot x, whose word was read as generation g, Retired. */
-inline reclaim(x, g) {
-	i = 0;
+inline shard(h) {
+	if
+	:: h = 0
+	:: SHARDS > 1 -> h = SHARDS - 1
+	fi
+}
+
+/* scan sets quiet if nobody is counted in slot x: all shards read 0, or their sum
+does. */
+#if MUTANT == SCAN_ONE_SHORT
+#define SCANNED (SHARDS - 1)
+#else
+#define SCANNED SHARDS
+#endif
+
+inline scan(x) {
+#if ANY && MUTANT != ANY_ZERO_SCAN
 	do
-	:: i < SHARDS ->
+	:: atomic { i < SCANNED -> sum = sum + s[x].count[i]; i++ }
+	:: atomic { i == SCANNED -> quiet = (sum == 0); i = 0; sum = 0; break }
+	od
+#else
+	do
+	:: atomic { i < SCANNED && s[x].count[i] == 0 -> i++ }
+	:: atomic { i < SCANNED && s[x].count[i] != 0 -> i = 0; break }
+	:: atomic { i == SCANNED -> i = 0; quiet = true; break }
+	od
+#endif
+}
+
+/* reclaim of slot x, whose word was read as generation g, Retired, by one who
+found nobody. */
+inline reclaim(x, g) {
+	if
+	:: quiet ->
+		quiet = false;
+#if MUTANT == CLAIM_LOAD_STORE
+		claimed = (s[x].gen == g && s[x].state == retired);
 		if
-		:: s[x].count[i] == 0 -> i++
-		:: else -> break
-		fi
-	:: else ->
-		claimed = false;
+		:: claimed -> atomic {
+				assert(s[x].readers == 0);
+				s[x].gen = g + 1;
+				s[x].state = owned
+			}
+		:: else
+		fi;
+#else
 		atomic {
 			if
+#if MUTANT == CLAIM_ANY_GENERATION
+			:: s[x].state == retired ->
+#else
 			:: s[x].gen == g && s[x].state == retired ->
+#endif
 				assert(s[x].readers == 0);
 				s[x].gen++;
 				s[x].state = owned;
@@ -66,89 +135,143 @@ inline reclaim(x, g) {
 			:: else
 			fi
 		};
+#endif
 		if
-		:: claimed -> s[x].state = spare
-		:: else
-		fi;
-		break
-	od
-}
-
-/* look, after a count of slot x has become 0. */
-inline look(x) {
-	atomic { word = s[x].state; g = s[x].gen };
-	if
-	:: word == retired -> reclaim(x, g)
-	:: else
-	fi
-}
-
-/* down takes 1 from a count of slot x. valid: a hold, and not a transient. */
-inline down(x, h, valid) {
-	atomic {
-		assert(s[x].count[h] > 0);
-		s[x].count[h]--;
-		zero = (s[x].count[h] == 0);
-		if
-		:: valid -> s[x].readers--
+		:: claimed ->
+#if MUTANT == CLAIM_RESETS
+			do
+			:: atomic { i < SHARDS -> s[x].count[i] = 0; i++ }
+			:: atomic { i == SHARDS -> i = 0; break }
+			od;
+#endif
+			atomic { assert(s[x].state == owned); s[x].state = spare; claimed = false }
 		:: else
 		fi
-	};
-	if
-	:: zero -> look(x)
 	:: else
 	fi
 }
 
-inline leave() {
-	assert(s[c].gen == hold);
-	down(c, h, true)
+/* look, after a count of slot x was lowered. */
+inline look(x) {
+	atomic { word = s[x].state; g = s[x].gen };
+	lookAt(x)
+}
+
+inline lookAt(x) {
+	if
+	:: word == retired -> scan(x); reclaim(x, g)
+	:: else
+	fi;
+	d_step { word = 0; g = 0; zero = false }
+}
+
+/* leave takes a valid hold from count h of slot x. */
+inline leave(x, h) {
+#if ANY
+	shard(h);
+#else
+	assert(s[x].gen == hold);
+#endif
+#if MUTANT == LEAVE_LOOKS_BEFORE
+	atomic { word = s[x].state; g = s[x].gen };
+#endif
+	atomic {
+		s[x].count[h] = s[x].count[h] - 1;
+		assert(ANY || s[x].count[h] >= 0);
+		zero = (s[x].count[h] == 0);
+		s[x].readers--
+	};
+	if
+#if ANY && MUTANT != ANY_LOOKS_AT_ZERO
+	:: true ->
+#else
+	:: zero ->
+#endif
+#if MUTANT == LEAVE_LOOKS_BEFORE
+		lookAt(x)
+#elif MUTANT == LEAVE_DOES_NOT_LOOK
+		skip
+#else
+		look(x)
+#endif
+#if !ANY || MUTANT == ANY_LOOKS_AT_ZERO
+	:: else
+#endif
+	fi
+}
+
+/* undo takes a transient from count h of slot x. */
+inline undo(x, h) {
+#if MUTANT == UNDO_ELSEWHERE
+	shard(h);
+#endif
+	atomic {
+		s[x].count[h] = s[x].count[h] - 1;
+		assert(ANY || s[x].count[h] >= 0);
+		zero = (s[x].count[h] == 0)
+	};
+	if
+#if MUTANT == UNDO_DOES_NOT_LOOK
+	:: true
+#elif ANY
+	:: true -> look(x)
+#else
+	:: zero -> look(x)
+	:: else
+#endif
+	fi
 }
 
 proctype reader() {
-	byte c, h, i, g, hold, n;
-	bool zero, claimed, ok;
+	byte c, h, other, i, g, hold, n;
+	short sum;
+	bool zero, claimed, ok, quiet;
 	mtype word;
 	do
 	:: n < READS ->
 		n++;
-		ok = false;
 		do
 		:: !ok ->
 			c = cur;
-			if
-			:: h = 0
-			:: SHARDS > 1 -> h = SHARDS - 1
-			fi;
-			s[c].count[h]++;
+			shard(h);
+			s[c].count[h] = s[c].count[h] + 1;
 			atomic {
 				if
-				:: cur == c -> ok = true; s[c].readers++
+				:: cur == c || MUTANT == NO_SECOND_LOOK -> ok = true; s[c].readers++
 				:: else
 				fi
 			};
 			if
-			:: !ok -> down(c, h, false)
+			:: !ok -> undo(c, h); d_step { c = 0; h = 0 }
 			:: else
 			fi
 		:: else -> break
 		od;
+		ok = false;
 		atomic {
 			hold = s[c].gen;
 			assert(s[c].state == live || s[c].state == retired)
 		};
 #if CLONE
-		atomic { s[c].count[h]++; s[c].readers++ };
-		leave();
+		other = h;
+#if MUTANT == CLONE_ELSEWHERE
+		shard(other);
 #endif
-		leave()
+		atomic { s[c].count[other] = s[c].count[other] + 1; s[c].readers++ };
+		leave(c, h);
+		leave(c, other);
+#else
+		leave(c, h);
+#endif
+		d_step { c = 0; h = 0; other = 0; hold = 0 }
 	:: else -> break
 	od
 }
 
 proctype writer() {
-	byte c, old, i, g, n;
-	bool claimed;
+	byte c, old, i, g, mine, n;
+	short sum;
+	bool claimed, quiet;
 	do
 	:: n < UPDATES ->
 		n++;
@@ -163,22 +286,43 @@ proctype writer() {
 			fi;
 			assert(s[c].readers == 0);
 			s[c].gen++;
-			s[c].state = owned
+			s[c].state = owned;
+			mine = s[c].gen
 		};
+#if MUTANT != NO_MUTEX
 		atomic { !mutex -> mutex = true };
-		s[c].state = live;
+#endif
+		atomic {
+			assert(s[c].state == owned && s[c].gen == mine);
+			s[c].state = live
+		};
 		old = cur;
+#if MUTANT == RETIRED_BEFORE_SWAP
+		atomic { s[old].state = retired; g = s[old].gen };
 		cur = c;
-		s[old].state = retired;
-		g = s[old].gen;
+#elif MUTANT == SCAN_BEFORE_RETIRED
+		cur = c;
+		scan(old);
+		atomic { s[old].state = retired; g = s[old].gen };
+#else
+		cur = c;
+		atomic { assert(s[old].state == live); s[old].state = retired; g = s[old].gen };
+#endif
 		mutex = false;
-		reclaim(old, g)
+#if MUTANT == RETIRER_DOES_NOT_SCAN
+		quiet = false;
+#elif MUTANT != SCAN_BEFORE_RETIRED
+		scan(old);
+#endif
+		reclaim(old, g);
+		d_step { c = 0; old = 0; g = 0; mine = 0 }
 	:: else -> break
 	od
 }
 
 init {
 	byte i, j;
+	short sum;
 	atomic {
 		s[0].state = live;
 		s[1].state = spare;
@@ -192,8 +336,11 @@ init {
 	for (i : 0 .. SLOTS - 1) {
 		assert(s[i].state == spare || s[i].state == live);
 		assert(s[i].readers == 0);
+		sum = 0;
 		for (j : 0 .. SHARDS - 1) {
-			assert(s[i].count[j] == 0)
+			assert(ANY || s[i].count[j] == 0);
+			sum = sum + s[i].count[j]
 		}
+		assert(sum == 0)
 	}
 }

@@ -128,7 +128,7 @@ func (s *Slot) Again(n *Counter, gen uint64) {
 // Leave ends a hold of generation gen that is counted in n. It panics if that
 // generation has ended or nobody is counted: then the hold was ended before.
 //
-// It is down, written out: a call would be a tenth of its time.
+// It is down, written out, because the compiler would not inline a call of that.
 func (s *Slot) Leave(n *Counter, gen uint64) {
 	if s.Word().Gen() != gen {
 		s.leaveOther(n, gen)
@@ -278,6 +278,11 @@ func (s *Slot) mismatch(op string, gen uint64) {
 //
 //go:noinline
 func (s *Slot) overdrawn(gen uint64) {
-	s.condemned.Store(gen)
+	for {
+		last := s.condemned.Load()
+		if last >= gen || s.condemned.CompareAndSwap(last, gen) {
+			break
+		}
+	}
 	panic("hotswap: a value was released more often than acquired: by this call or, if a copied Ref was released, by another before it")
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 )
 
+// TestReadersAndAWriter passes as a rule without the race detector, torn pages or
+// not: it counts them.
 func TestReadersAndAWriter(t *testing.T) {
 	var wg sync.WaitGroup
 	var done atomic.Bool
@@ -25,4 +27,14 @@ func TestReadersAndAWriter(t *testing.T) {
 	done.Store(true)
 	wg.Wait()
 	t.Logf("torn reads: %d", torn)
+}
+
+// TestInTurns is what is often tested: one goroutine, or several in turns.
+func TestInTurns(t *testing.T) {
+	for n := range uint64(1000) {
+		Update(n)
+		if Torn() {
+			t.Error("torn")
+		}
+	}
 }

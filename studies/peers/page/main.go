@@ -1,12 +1,13 @@
-// Command page writes the tables of docs/benchmarks.md, so that no figure in it
-// is written by hand.
+// Command page writes the tables of a page such as docs/benchmarks.md, so that no
+// figure in it is written by hand.
 //
 //	go run . ../../../docs/benchmarks.md NAME=FILE...
 //
 // NAME is a section of the page, between the lines <!-- begin NAME --> and
 // <!-- end NAME -->. A FILE that ends in .json is a verdict.json of poolproof try,
-// of which the section becomes a table of ratios; any other is text, and becomes
-// the section. Sections that are not named stay as they are.
+// of which the section becomes a table of ratios, and one of the figures that the
+// benchmarks report themselves; any other is text, and becomes the section.
+// Sections that are not named stay as they are.
 package main
 
 import (

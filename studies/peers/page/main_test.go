@@ -24,6 +24,33 @@ func TestAVerdictBecomesATableOfRatios(t *testing.T) {
 	}
 }
 
+// A ratio far from 1, a key, labels for names, and figures of the benchmarks' own:
+// one with an interval, and a count.
+const labelled = `{"schema":1,"ended":"2026-01-02T03:04:05Z","plan":{"toolchain":"go1.26.8 linux/amd64","study":{"key":"impl"}},"results":[
+{"benchmark":"release","arm":"a","baseline":"counted","verdict":"POSITIVE","deciding":{"effect":-0.9973,"lo":-0.998,"hi":-0.9965,"launches":4},"allocs":{"old":0,"new":0}},
+{"benchmark":"reload","arm":"a","baseline":"counted","cell":["GOMAXPROCS=1"],"verdict":"POSITIVE","deciding":{"effect":-0.5,"lo":-0.6,"hi":-0.4,"launches":4},"allocs":{"old":0,"new":0},
+ "metrics":[{"unit":"p99-ns","old":190.54,"new":95.27,"estimate":{"effect":-0.5,"lo":-0.55,"hi":-0.45,"launches":4}},{"unit":"made/op","old":1,"new":0}]},
+{"benchmark":"reload","arm":"b","baseline":"counted","cell":["GOMAXPROCS=1"],"verdict":"not measured","deciding":{"effect":0,"lo":0,"hi":0,"launches":0},"allocs":{"old":0,"new":0}},
+{"benchmark":"reload","arm":"c","baseline":"counted","cell":["GOMAXPROCS=1"],"verdict":"POSITIVE","deciding":{"effect":-0.5,"lo":-0.6,"hi":-0.4,"launches":4},"allocs":{"old":0,"new":0},
+ "metrics":[{"unit":"made/op","old":0.5,"new":0.25}]}]}`
+
+const labelledTable = "Time as a ratio to `counted` in the same run, with its interval; go1.26.8 linux/amd64, 2026-01-02.\n\n" +
+	"| impl | release | reload GOMAXPROCS=1 | allocs/op |\n|---|---|---|---|\n" +
+	"| a | 0.0027 [0.002, 0.0035] | 0.50 [0.40, 0.60] | 0 |\n" +
+	"| b |  | not measured | 0 |\n" +
+	"| c |  | 0.50 [0.40, 0.60] | 0 |\n" +
+	"\nreload GOMAXPROCS=1, the benchmark's own figures:\n\n" +
+	"| impl | p99-ns | made/op |\n|---|---|---|\n" +
+	"| a | 191 -> 95.3: 0.50 [0.45, 0.55] | 1 -> 0 |\n" +
+	"| c |  | 0.5 -> 0.25 |\n"
+
+func TestFiguresOfTheBenchmarksOwnFollow(t *testing.T) {
+	got, err := ratios([]byte(labelled))
+	if err != nil || got != labelledTable {
+		t.Errorf("%v, got\n%s\nwant\n%s", err, got, labelledTable)
+	}
+}
+
 func TestASectionIsReplacedAndNothingElse(t *testing.T) {
 	dir := t.TempDir()
 	page, text, verdict := filepath.Join(dir, "page.md"), filepath.Join(dir, "text.md"), filepath.Join(dir, "verdict.json")

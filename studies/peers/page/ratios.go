@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -14,6 +15,9 @@ type verdict struct {
 	Plan   struct {
 		Toolchain string   `json:"toolchain"`
 		Command   []string `json:"command"`
+		Study     struct {
+			Key string `json:"key"`
+		} `json:"study"`
 	} `json:"plan"`
 	Results []result `json:"results"`
 }
@@ -27,6 +31,14 @@ type result struct {
 	Deciding  estimate `json:"deciding"`
 	MWall     estimate `json:"m_wall"`
 	Allocs    struct{ New float64 }
+	Metrics   []metric `json:"metrics"`
+}
+
+// metric is a figure of the benchmark's own.
+type metric struct {
+	Unit     string   `json:"unit"`
+	Old, New float64  // the baseline's and the arm's
+	Estimate estimate `json:"estimate"` // without launches: a count
 }
 
 type estimate struct {
@@ -35,7 +47,8 @@ type estimate struct {
 }
 
 // ratios returns a table of the times of all arms as ratios to the baseline's:
-// a row for each arm, a column for each benchmark.
+// a row for each arm, a column for each benchmark. If the benchmarks have figures
+// of their own, a table of these follows for each benchmark.
 func ratios(text []byte) (string, error) {
 	var v verdict
 	if err := json.Unmarshal(text, &v); err != nil {
@@ -51,7 +64,7 @@ func ratios(text []byte) (string, error) {
 	cells := map[[2]string]string{}
 	allocs := map[string]float64{}
 	for _, r := range v.Results {
-		bench := strings.TrimSpace(r.Benchmark + " " + strings.Join(r.Cell, " "))
+		bench := r.name()
 		arms, benchmarks = add(arms, r.Arm), add(benchmarks, bench)
 		cells[[2]string{r.Arm, bench}] = r.ratio()
 		allocs[r.Arm] = max(allocs[r.Arm], r.Allocs.New)
@@ -59,8 +72,13 @@ func ratios(text []byte) (string, error) {
 	shared := prefix(benchmarks)
 	var b strings.Builder
 	day, _, _ := strings.Cut(v.Ended, "T")
-	fmt.Fprintf(&b, "Time as a ratio to `%s` in the same run, with its interval; `%s`, %s, %s.\n\n", v.Results[0].Baseline, strings.TrimSuffix(shared, "/"), v.Plan.Toolchain, day)
-	b.WriteString("| pool |")
+	fmt.Fprintf(&b, "Time as a ratio to `%s` in the same run, with its interval; ", v.Results[0].Baseline)
+	if shared != "" {
+		fmt.Fprintf(&b, "`%s`, ", strings.TrimSuffix(shared, "/"))
+	}
+	fmt.Fprintf(&b, "%s, %s.\n\n", v.Plan.Toolchain, day)
+	key := cmp.Or(v.Plan.Study.Key, "pool")
+	fmt.Fprintf(&b, "| %s |", key)
 	for _, bench := range benchmarks {
 		fmt.Fprintf(&b, " %s |", strings.TrimPrefix(bench, shared))
 	}
@@ -72,6 +90,7 @@ func ratios(text []byte) (string, error) {
 		}
 		fmt.Fprintf(&b, " %.2g |\n", allocs[arm])
 	}
+	v.figures(&b, key, benchmarks)
 	return b.String(), nil
 }
 
@@ -88,7 +107,22 @@ func (r result) ratio() string {
 	if r.Verdict == "INCONCLUSIVE" || r.Verdict == "INVALID" || r.Verdict == "UNSAFE" {
 		mark = " " + strings.ToLower(r.Verdict)
 	}
-	return fmt.Sprintf("%.2f [%.2f, %.2f]%s", 1+e.Effect, 1+e.Lo, 1+e.Hi, mark)
+	return e.String() + mark
+}
+
+// String is the ratio and its interval, so that the digits of one that is far from
+// 1 tell something too.
+func (e estimate) String() string {
+	format := "%.2f [%.2f, %.2f]"
+	if 1+e.Effect < 0.1 {
+		format = "%.2g [%.2g, %.2g]"
+	}
+	return fmt.Sprintf(format, 1+e.Effect, 1+e.Lo, 1+e.Hi)
+}
+
+// name is that of the benchmark and its cell.
+func (r result) name() string {
+	return strings.TrimSpace(r.Benchmark + " " + strings.Join(r.Cell, " "))
 }
 
 // prefix returns the parts of a name that all benchmarks begin with; at least one

@@ -79,6 +79,9 @@ func (bs *builds) compile(ctx context.Context, say progress.Reporter, wanted fun
 			bs.engine, bs.note = study.EnginePairs, err.Error()
 			return bs.compile(ctx, say, wanted)
 		}
+		if err == nil && t.optional != "" {
+			err = bs.starts(ctx, t)
+		}
 		if err != nil {
 			switch {
 			case ctx.Err() != nil:
@@ -94,6 +97,19 @@ func (bs *builds) compile(ctx context.Context, say progress.Reporter, wanted fun
 	}
 	return built, nil
 }
+
+// starts reports why a binary that has been built cannot run: a library that it
+// was linked with may not be there.
+func (bs *builds) starts(ctx context.Context, t *target) error {
+	stdout, stderr, err := duet.Exec(ctx, bs.side(t.id, 0, nil), startTime, "-test.list=^$")
+	if err != nil && ctx.Err() == nil {
+		return exitcode.Errorf(exitcode.Build, "%s\n%w", strings.TrimSpace(stdout+"\n"+stderr), err)
+	}
+	return err
+}
+
+// startTime is more than a binary needs to list none of its tests.
+const startTime = time.Minute
 
 // describe adds what sets a binary apart from the main one.
 func (bs *builds) describe(t *target, b study.Binary) study.Binary {

@@ -127,6 +127,9 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 	var p study.Plan
 	if known != nil {
 		p, err = resume(ctx, bs, o, *known)
+		if err == nil && file != nil && !p.Reword(*file) {
+			err = exitcode.Errorf(exitcode.Usage, "-resume %s: %s asks for other measurements now; restore it, or start anew without -resume", o.Out, file.Path)
+		}
 	} else {
 		p, err = plan(ctx, bs, o, file)
 		if err == nil {

@@ -31,6 +31,7 @@ type Options struct {
 	Timeout   time.Duration // of one answer of a benchmark
 	Seed      uint64
 	Command   []string // the arguments that ask this question again
+	Sanitize  bool     // see that no side misuses a sync.Pool before anything is timed
 	Layout    bool     // confirm time-only verdicts on shifted builds
 	Verbose   bool     // report each decision as a step
 	Progress  progress.Reporter

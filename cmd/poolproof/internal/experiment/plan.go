@@ -48,6 +48,9 @@ func plan(ctx context.Context, bs *builds, o Options, file *study.File) (study.P
 	if err != nil {
 		return p, err
 	}
+	if err := bs.checkSafe(ctx, &p, o); err != nil {
+		return p, err
+	}
 	p.Floors = knownFloors(p)
 	spend(&p, bs.once, o.Budget)
 	if n := measured(p); n > 0 && o.Budget/time.Duration(n) >= ExtendedShare {

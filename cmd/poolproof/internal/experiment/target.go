@@ -21,10 +21,11 @@ type target struct {
 	chain    *overlay.Toolchain
 	pkg      duet.Package
 	tags     string
-	own      string // those of the tags that other binaries of the plan do not have
-	optional string // what the user is told where it cannot be built; "": it must be
-	scratch  string // for overlays and links; gone with the process
-	bin      string // folder of the binaries
+	own      string   // those of the tags that other binaries of the plan do not have
+	env      []string // added to the environment of its builds
+	optional string   // what the user is told where it cannot be built; "": it must be
+	scratch  string   // for overlays and links; gone with the process
+	bin      string   // folder of the binaries
 }
 
 // find resolves the package and its toolchain. binaries is where its test
@@ -34,7 +35,7 @@ func find(ctx context.Context, path, tags, scratch, binaries string, env ...stri
 	if err != nil {
 		return nil, err
 	}
-	t := &target{id: mainBinary, tags: tags, scratch: scratch, bin: binaries}
+	t := &target{id: mainBinary, tags: tags, scratch: scratch, bin: binaries, env: env}
 	if t.chain, err = overlay.Find(ctx, dir, scratch, env...); err != nil {
 		return nil, err
 	}

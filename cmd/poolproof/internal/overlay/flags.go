@@ -23,6 +23,8 @@ func (t *Toolchain) readFlags(dir, goflags string) error {
 				return exitcode.Errorf(exitcode.Usage, "GOFLAGS=%s: %w", goflags, err)
 			}
 			t.Notes = append(t.Notes, "the overlay of GOFLAGS is merged with ours")
+		case t.whole:
+			t.flags = append(t.flags, f)
 		case strings.HasPrefix(name, "cover"):
 			t.Notes = append(t.Notes, f+" of GOFLAGS is left out: the go command ignores overlays of covered packages")
 		case name == "json": // changes what go list and go test print

@@ -60,109 +60,109 @@ func Testing(t *Toolchain) (map[string][]byte, error) {
 
 // serveSlices applies the edits to the text of benchmark.go.
 func serveSlices(name string, text []byte) ([]byte, error) {
-	s, err := parse(name, text)
+	s, err := Parse(name, text)
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range []func(*source) error{editDoBench, editRunN, editStartTimer, editStopTimer, editResetTimer, editLoop} {
+	for _, e := range []func(*Source) error{editDoBench, editRunN, editStartTimer, editStopTimer, editResetTimer, editLoop} {
 		if err := e(s); err != nil {
 			return nil, err
 		}
 	}
-	return s.bytes(), nil
+	return s.Bytes(), nil
 }
 
 // editDoBench: only benchmarks under a bench state are served; what
 // testing.Benchmark runs is left alone.
-func editDoBench(s *source) error {
-	f := s.method("B", "doBench")
-	if f == nil || len(f.Body.List) != 3 || s.code(f.Body.List[0]) != "go b.launch()" ||
-		s.code(f.Body.List[1]) != "<-b.signal" || s.code(f.Body.List[2]) != "return b.result" {
-		return s.missing("doBench that starts launch and waits for its signal")
+func editDoBench(s *Source) error {
+	f := s.Method("B", "doBench")
+	if f == nil || len(f.Body.List) != 3 || s.Code(f.Body.List[0]) != "go b.launch()" ||
+		s.Code(f.Body.List[1]) != "<-b.signal" || s.Code(f.Body.List[2]) != "return b.result" {
+		return s.Missing("doBench that starts launch and waits for its signal")
 	}
 	state := s.fieldOfType("B", "*benchState")
 	if state == "" {
-		return s.missing("B field of type *benchState")
+		return s.Missing("B field of type *benchState")
 	}
-	s.insert(f.Body.List[0].Pos(), "if poolproofServing && b."+state+" != nil {\ngo b.poolproofServe()\n<-b.signal\nreturn b.result\n}\n")
+	s.Insert(f.Body.List[0].Pos(), "if poolproofServing && b."+state+" != nil {\ngo b.poolproofServe()\n<-b.signal\nreturn b.result\n}\n")
 	return nil
 }
 
-func editRunN(s *source) error {
-	f := s.method("B", "runN")
+func editRunN(s *Source) error {
+	f := s.Method("B", "runN")
 	if f == nil {
-		return s.missing("runN")
+		return s.Missing("runN")
 	}
-	gc := s.statements(f.Body, "runtime.GC()")
+	gc := s.Statements(f.Body, "runtime.GC()")
 	if len(gc) != 1 {
-		return s.missing("runN with one forced collection")
+		return s.Missing("runN with one forced collection")
 	}
-	s.replace(gc[0].Pos(), gc[0].End(), "if poolproofForceGC { runtime.GC() }")
+	s.Replace(gc[0].Pos(), gc[0].End(), "if poolproofForceGC { runtime.GC() }")
 	return nil
 }
 
-func editStartTimer(s *source) error {
+func editStartTimer(s *Source) error {
 	start, err := s.timerStart("StartTimer")
 	if err != nil {
 		return err
 	}
-	s.insert(start.Pos(), "if poolproofServing { poolproofCPUStart = poolproofCPUNow() }\n")
+	s.Insert(start.Pos(), "if poolproofServing { poolproofCPUStart = poolproofCPUNow() }\n")
 	return nil
 }
 
-func editStopTimer(s *source) error {
-	f := s.method("B", "StopTimer")
+func editStopTimer(s *Source) error {
+	f := s.Method("B", "StopTimer")
 	if f == nil {
-		return s.missing("StopTimer")
+		return s.Missing("StopTimer")
 	}
 	add := s.assignments(f.Body, "b.duration", token.ADD_ASSIGN)
 	if len(add) != 1 {
-		return s.missing("StopTimer that adds to the duration once")
+		return s.Missing("StopTimer that adds to the duration once")
 	}
-	s.insert(add[0].End(), "\nif poolproofServing { poolproofCPUSum += poolproofCPUNow() - poolproofCPUStart }")
+	s.Insert(add[0].End(), "\nif poolproofServing { poolproofCPUSum += poolproofCPUNow() - poolproofCPUStart }")
 	return nil
 }
 
-func editResetTimer(s *source) error {
+func editResetTimer(s *Source) error {
 	start, err := s.timerStart("ResetTimer")
 	if err != nil {
 		return err
 	}
-	s.insert(start.Pos(), "if poolproofServing { poolproofCPUStart = poolproofCPUNow() }\n")
-	zero := s.assignments(s.method("B", "ResetTimer").Body, "b.duration", token.ASSIGN)
+	s.Insert(start.Pos(), "if poolproofServing { poolproofCPUStart = poolproofCPUNow() }\n")
+	zero := s.assignments(s.Method("B", "ResetTimer").Body, "b.duration", token.ASSIGN)
 	if len(zero) != 1 {
-		return s.missing("ResetTimer that zeroes the duration once")
+		return s.Missing("ResetTimer that zeroes the duration once")
 	}
-	s.insert(zero[0].End(), "\nif poolproofServing { poolproofCPUSum = 0 }")
+	s.Insert(zero[0].End(), "\nif poolproofServing { poolproofCPUSum = 0 }")
 	return nil
 }
 
 // editLoop: Loop itself is inlined and goes to loopSlowPath when its counter
 // has reached its target, as both do at zero.
-func editLoop(s *source) error {
-	loop, slow := s.method("B", "Loop"), s.method("B", "loopSlowPath")
-	if loop == nil || slow == nil || len(slow.Body.List) == 0 || len(s.statements(loop.Body, "return b.loopSlowPath()")) != 1 {
-		return s.missing("Loop that ends in loopSlowPath")
+func editLoop(s *Source) error {
+	loop, slow := s.Method("B", "Loop"), s.Method("B", "loopSlowPath")
+	if loop == nil || slow == nil || len(slow.Body.List) == 0 || len(s.Statements(loop.Body, "return b.loopSlowPath()")) != 1 {
+		return s.Missing("Loop that ends in loopSlowPath")
 	}
-	s.insert(slow.Body.List[0].Pos(), "if poolproofPace.period > 0 {\nreturn b.poolproofPaced()\n}\n")
+	s.Insert(slow.Body.List[0].Pos(), "if poolproofPace.period > 0 {\nreturn b.poolproofPaced()\n}\n")
 	return nil
 }
 
 // timerStart finds the one place where a method sets the wall clock's start.
-func (s *source) timerStart(method string) (*ast.AssignStmt, error) {
-	f := s.method("B", method)
+func (s *Source) timerStart(method string) (*ast.AssignStmt, error) {
+	f := s.Method("B", method)
 	if f == nil {
-		return nil, s.missing(method)
+		return nil, s.Missing(method)
 	}
 	start := s.assignments(f.Body, "b.start", token.ASSIGN)
 	if len(start) != 1 {
-		return nil, s.missing(method + " that reads the clock once")
+		return nil, s.Missing(method + " that reads the clock once")
 	}
 	return start[0], nil
 }
 
 // fieldOfType returns the name of the struct's one field of the given type.
-func (s *source) fieldOfType(structName, typ string) string {
+func (s *Source) fieldOfType(structName, typ string) string {
 	name := ""
 	ast.Inspect(s.file, func(n ast.Node) bool {
 		ts, ok := n.(*ast.TypeSpec)
@@ -171,7 +171,7 @@ func (s *source) fieldOfType(structName, typ string) string {
 		}
 		if st, ok := ts.Type.(*ast.StructType); ok {
 			for _, f := range st.Fields.List {
-				if s.code(f.Type) == typ && len(f.Names) == 1 {
+				if s.Code(f.Type) == typ && len(f.Names) == 1 {
 					name = f.Names[0].Name
 				}
 			}

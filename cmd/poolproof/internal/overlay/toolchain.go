@@ -6,6 +6,7 @@ package overlay
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,7 +15,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 )
@@ -31,6 +31,7 @@ type Toolchain struct {
 
 	command string            // the go command
 	env     []string          // added to the environment of every command
+	whole   bool              // GOFLAGS stay as they are, but for the overlay
 	flags   []string          // GOFLAGS without what would defeat the overlay
 	user    map[string]string // the overlay that GOFLAGS named: path -> replacement
 }
@@ -43,11 +44,15 @@ type Toolchain struct {
 // env is added, as NAME=value, to the environment of every command that the
 // Toolchain runs: GOWORK=off for a module that stands alone.
 func Find(ctx context.Context, dir, scratch string, env ...string) (*Toolchain, error) {
+	return locate(ctx, dir, scratch, &Toolchain{env: slices.Clone(env)})
+}
+
+func locate(ctx context.Context, dir, scratch string, t *Toolchain) (*Toolchain, error) {
 	command, err := exec.LookPath("go")
 	if err != nil {
 		return nil, exitcode.Errorf(exitcode.Usage, "no Go toolchain: the go command is not in PATH; install Go 1.24 or later from https://go.dev/dl")
 	}
-	t := &Toolchain{command: command, env: slices.Clone(env)}
+	t.command = command
 	there, err := t.ask(ctx, dir)
 	if err != nil {
 		return nil, err
@@ -69,7 +74,9 @@ func Find(ctx context.Context, dir, scratch string, env ...string) (*Toolchain, 
 		return nil, err
 	}
 	if there.GOMODCACHE != "" && strings.HasPrefix(t.Root, there.GOMODCACHE+string(filepath.Separator)) {
-		link := filepath.Join(scratch, "goroot-"+filepath.Base(t.Root)) // scratch may serve several modules
+		// scratch may serve several modules, and several module caches.
+		sum := sha256.Sum256([]byte(t.Root))
+		link := filepath.Join(scratch, fmt.Sprintf("goroot-%s-%x", filepath.Base(t.Root), sum[:4]))
 		if err := os.Symlink(t.Root, link); err != nil && !errors.Is(err, os.ErrExist) {
 			return nil, exitcode.Errorf(exitcode.Usage, "linking the toolchain of %s: %w", dir, err)
 		}
@@ -122,10 +129,7 @@ func (t *Toolchain) GoStderr(ctx context.Context, dir string, args ...string) ([
 }
 
 func (t *Toolchain) outputs(ctx context.Context, dir string, args ...string) (stdout, stderr []byte, err error) {
-	cmd := exec.CommandContext(ctx, t.command, args...)
-	cmd.Dir = dir
-	cmd.Env = append(append(os.Environ(), "PWD="+dir), t.env...)
-	cmd.WaitDelay = 2 * time.Second // when ctx ends, compilers may hold its output open
+	cmd := t.Command(ctx, dir, args...)
 	var out, diag bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &diag
 	if err := cmd.Run(); err != nil {

@@ -214,7 +214,7 @@ func best(rs []row, cells bool) string {
 		return ""
 	}
 	s := fmt.Sprintf(" Best: `%s` against `%s`", top.Arm, top.Baseline)
-	if cells {
+	if cells && len(top.Cell) > 0 { // a benchmark may have none where others have
 		s += fmt.Sprintf(" at %s", top.cell())
 	}
 	s += fmt.Sprintf(", time %s, B/op %s, allocs/op %s.", top.effect(), top.bytes(), top.allocs())

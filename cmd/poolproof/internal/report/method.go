@@ -30,6 +30,7 @@ func (n *note) method() {
 	fact("revision of the baseline", p.Base)
 	fact("binaries", binaries(p))
 	fact("agreement", p.Agreed)
+	fact("use of pools", p.Safety)
 	fact("machine", machine(p.Machine))
 	fact("toolchain", p.Toolchain)
 	fact("environment", strings.Join(p.Env, " "))

@@ -34,7 +34,7 @@ func PlanText(w io.Writer, p study.Plan) error {
 	}
 	t.grid(comparisons(p))
 	for _, c := range p.Comparisons {
-		if why := c.Invalid + c.Skipped; why != "" {
+		if why := c.Invalid + c.Unsafe + c.Skipped; why != "" {
 			t.line(strings.Join(append([]string{c.Benchmark, c.Arm}, c.Cell...), " ") + ": not measured: " + clauses([]string{why}))
 		}
 	}
@@ -133,4 +133,4 @@ func fromTo(a, b string) string {
 }
 
 // measured reports whether the plan means to measure the comparison.
-func measured(c study.Comparison) bool { return c.Invalid == "" && c.Skipped == "" }
+func measured(c study.Comparison) bool { return c.Invalid == "" && c.Unsafe == "" && c.Skipped == "" }

@@ -145,6 +145,11 @@ func (t *trial) unmeasured() bool {
 		t.res.Reasons = append([]string{t.c.Invalid}, t.c.Escape...)
 		return true
 	}
+	if t.c.Unsafe != "" {
+		t.res.Verdict = study.Unsafe
+		t.res.Reasons = []string{t.c.Unsafe}
+		return true
+	}
 	if len(t.recs) == 0 && t.c.Skipped != "" {
 		t.res.Reasons = []string{t.c.Skipped}
 		return true

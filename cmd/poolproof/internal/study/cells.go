@@ -20,6 +20,10 @@ type PlannedCell struct {
 // every program (package runtime, "Environment Variables").
 var runtimeVariables = []string{"GODEBUG", "GOGC", "GOMAXPROCS", "GOMEMLIMIT", "GORACE", "GOTRACEBACK"}
 
+// IsRuntimeVariable reports whether an environment variable speaks to the Go
+// runtime rather than to the package.
+func IsRuntimeVariable(name string) bool { return slices.Contains(runtimeVariables, name) }
+
 // CellsOf returns the cells in which a benchmark of the study is measured, in
 // their order: those that the benchmark's own list of cells names, then the
 // others, which are late. matrix, if not empty, comes from the user and

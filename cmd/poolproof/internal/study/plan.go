@@ -51,6 +51,9 @@ type Plan struct {
 	// Agreed says what the study's test of agreement found before anything was
 	// timed, as "TestArmsAgree passes in 2 binaries, with 3 equal results".
 	Agreed string `json:"agreed,omitempty"`
+	// Safety says what the sanitizer of sync.Pool saw of the benchmarks before
+	// anything was timed, or why it was not asked.
+	Safety string `json:"safety,omitempty"`
 	// Floors holds the layout floors that are known from elsewhere, by
 	// comparison, as absolute log ratios: from an earlier run of the same
 	// binary, or from another arm of the same baseline.
@@ -114,6 +117,9 @@ type Comparison struct {
 	// Invalid, if not empty, says why the comparison was rejected before any
 	// timing (the code under study is never executed). It is not measured.
 	Invalid string `json:"invalid,omitempty"`
+	// Unsafe, if not empty, says how a side misuses a sync.Pool. It is not
+	// measured: what a wrong program costs is no answer.
+	Unsafe string `json:"unsafe,omitempty"`
 	// Skipped, if not empty, says why the comparison is not measured although
 	// it is valid (the budget does not reach it).
 	Skipped string `json:"skipped,omitempty"`

@@ -1,0 +1,109 @@
+package golangci_test
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// version is the golangci-lint that the plugin is tried with.
+const version = "v2.15.0"
+
+var custom = flag.Bool("custom", false, "build golangci-lint with the plugin, which takes its modules and some minutes, and run it")
+
+// TestACustomGolangciLint builds what "golangci-lint custom" builds: the main
+// package of golangci-lint with the plugin imported beside it, in a module that
+// requires both.
+func TestACustomGolangciLint(t *testing.T) {
+	if !*custom {
+		t.Skip("needs -custom: it downloads golangci-lint and builds it")
+	}
+	plugin, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	source := strings.TrimSpace(run(t, dir, "go", "mod", "download", "-json", "github.com/golangci/golangci-lint/v2@"+version))
+	_, source, _ = strings.Cut(source, `"Dir": "`)
+	source, _, _ = strings.Cut(source, `"`)
+	if err := os.CopyFS(filepath.Join(dir, "src"), os.DirFS(source)); err != nil {
+		t.Fatal(err)
+	}
+	src := filepath.Join(dir, "src")
+	if err := filepath.WalkDir(src, func(path string, _ os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Chmod(path, 0o777) // those of the module cache are read-only
+	}); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(src, "cmd", "golangci-lint", "plugins.go"), "package main\n\nimport _ \"github.com/poolproof/poolproof/cmd/poolproof/golangci\"\n")
+	run(t, src, "go", "mod", "edit",
+		"-require=github.com/poolproof/poolproof/cmd/poolproof/golangci@v0.0.0", "-replace=github.com/poolproof/poolproof/cmd/poolproof/golangci="+plugin,
+		"-replace=github.com/poolproof/poolproof/cmd/poolproof="+filepath.Dir(plugin))
+	run(t, src, "go", "mod", "tidy")
+	binary := filepath.Join(dir, "custom-gcl")
+	run(t, src, "go", "build", "-o", binary, "./cmd/golangci-lint")
+
+	work := filepath.Join(dir, "work")
+	write(t, filepath.Join(work, "go.mod"), "module example.com/app\n\ngo 1.25\n")
+	write(t, filepath.Join(work, ".golangci.yml"), "version: \"2\"\nlinters:\n  default: none\n  enable: [poolproof]\n  settings:\n    custom:\n      poolproof:\n        type: module\n        settings:\n          tier: error\n")
+	write(t, filepath.Join(work, "app.go"), `package app
+
+import "sync"
+
+type S struct{ p sync.Pool }
+
+func (s *S) Resize() {
+	s.p = sync.Pool{}
+}
+
+func (s *S) Meant() {
+	s.p = sync.Pool{} //nolint:poolproof // it is
+}
+
+func (s *S) Also() {
+	//poolproof:ignore PV009 this too
+	s.p = sync.Pool{}
+}
+`)
+	cmd := exec.Command(binary, "run", "./...")
+	cmd.Dir = work
+	out, err := cmd.CombinedOutput()
+	if err == nil {
+		t.Error("nothing was found")
+	}
+	if got := strings.Count(string(out), "PV009 pool-overwritten"); got != 1 || !strings.Contains(string(out), "app.go:8:2") {
+		t.Errorf("%d findings:\n%s", got, out)
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func run(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	out, err := cmd.Output()
+	if err != nil {
+		var words []byte
+		if failed, ok := err.(*exec.ExitError); ok {
+			words = failed.Stderr
+		}
+		t.Fatalf("%s %s: %v\n%s%s", name, strings.Join(args, " "), err, out, words)
+	}
+	return string(out)
+}

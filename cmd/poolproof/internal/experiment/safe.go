@@ -1,0 +1,234 @@
+package experiment
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
+	watched "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// safetyTime is for how long each benchmark runs under the sanitizer.
+const safetyTime = "20ms"
+
+// checkSafe runs the benchmarks of the plan under the sanitizer of sync.Pool
+// and sets Unsafe on the comparisons of which a side misuses a pool. Where the
+// sanitizer is not to be had, the plan says so and goes on.
+func (bs *builds) checkSafe(ctx context.Context, p *study.Plan, o Options) error {
+	switch {
+	case p.Kind == study.KindAA:
+		return nil
+	case !o.Sanitize:
+		p.Safety = "not checked, as asked"
+		return nil
+	}
+	var seen safety
+	for _, part := range partsOf(p) {
+		t := bs.target(part.binary)
+		uses, err := t.usesPools(ctx)
+		if err != nil {
+			return err
+		}
+		if !uses {
+			continue
+		}
+		o.Progress.Step("watching how the benchmarks of " + t.String() + " use pools")
+		result, err := sanitize.Run(ctx, part.options(t, o))
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		seen.add(part, result, err)
+	}
+	seen.mark(p)
+	return nil
+}
+
+// safety is what was seen of the benchmarks of a plan.
+type safety struct {
+	pooled    bool            // there was something to watch
+	unsafe    map[side]string // how a benchmark misuses a pool
+	watched   int             // benchmarks that ran to their end
+	unwatched int             // benchmarks that did not
+	why       string          // of the first of these
+	astray    string          // a misuse that no benchmark can be blamed for
+}
+
+// add takes in what a run of the sanitizer said of a part. What was found
+// counts, whatever else went wrong.
+func (s *safety) add(q part, r *sanitize.Result, err error) {
+	s.pooled = true
+	if s.unsafe == nil {
+		s.unsafe = map[side]string{}
+	}
+	lost := map[string]bool{}
+	if err != nil {
+		for _, leaf := range q.leaves {
+			lost[leaf] = true
+		}
+		s.why = cmp.Or(s.why, oneLine(err))
+	}
+	if r != nil {
+		for _, f := range r.Failures {
+			s.why = cmp.Or(s.why, fmt.Sprintf("%s %s", cmp.Or(f.Test.Name, f.Test.Package), f.Class))
+			for _, leaf := range q.leaves {
+				// A package that fails as a whole has no name, a benchmark fails with
+				// those that it is made of.
+				if f.Test.Name == "" || leaf == f.Test.Name || strings.HasPrefix(leaf, f.Test.Name+"/") {
+					lost[leaf] = true
+				}
+			}
+		}
+		found, elsewhere := misuses(r, q.leaves)
+		for leaf, what := range found {
+			s.unsafe[side{q.binary, leaf}] = what
+			delete(lost, leaf)
+		}
+		s.astray = cmp.Or(s.astray, elsewhere)
+	}
+	s.unwatched += len(lost)
+	s.watched += len(q.leaves) - len(lost)
+}
+
+// mark writes what was seen into the plan.
+func (s *safety) mark(p *study.Plan) {
+	p.Safety = s.String()
+	for i := range p.Comparisons {
+		c := &p.Comparisons[i]
+		c.Unsafe = cmp.Or(s.unsafe[side{c.New.Binary, c.New.Leaf}], s.unsafe[side{c.Old.Binary, c.Old.Leaf}])
+	}
+}
+
+func (s *safety) String() string {
+	var text string
+	switch {
+	case !s.pooled:
+		return "nothing that is built here uses a sync.Pool"
+	case s.watched == 0:
+		return "not checked: " + s.why
+	case len(s.unsafe) == 0:
+		text = fmt.Sprintf("no misuse of a pool was seen in %s", counted(s.watched, "benchmark"))
+	default:
+		text = fmt.Sprintf("misuse of a pool in %d of %s", len(s.unsafe), counted(s.watched, "benchmark"))
+	}
+	if s.astray != "" {
+		text += "; outside of any benchmark: " + s.astray
+	}
+	if s.unwatched > 0 {
+		text += fmt.Sprintf("; %s could not be watched to the end: %s", counted(s.unwatched, "benchmark"), s.why)
+	}
+	return text
+}
+
+// side is a benchmark of a plain binary.
+type side struct{ binary, leaf string }
+
+// part is what one run of the sanitizer can cover: benchmarks of one binary in
+// one environment.
+type part struct {
+	binary string
+	env    []string
+	leaves []string
+}
+
+// partsOf lists the benchmarks that will be measured, each in the first of its
+// cells. What a cell says to the Go runtime does not matter here.
+func partsOf(p *study.Plan) []part {
+	var parts []part
+	seen := map[side]bool{}
+	for _, c := range p.Comparisons {
+		if !measurable(c) {
+			continue
+		}
+		env := slices.DeleteFunc(slices.Clone(c.Cell), ofRuntime)
+		for _, s := range []study.Side{c.Old, c.New} {
+			if seen[side{s.Binary, s.Leaf}] {
+				continue
+			}
+			seen[side{s.Binary, s.Leaf}] = true
+			i := slices.IndexFunc(parts, func(q part) bool { return q.binary == s.Binary && slices.Equal(q.env, env) })
+			if i < 0 {
+				i = len(parts)
+				parts = append(parts, part{binary: s.Binary, env: env})
+			}
+			parts[i].leaves = append(parts[i].leaves, s.Leaf)
+		}
+	}
+	return parts
+}
+
+// ofRuntime reports whether a variable is one of the Go runtime's.
+func ofRuntime(variable string) bool {
+	name, _, _ := strings.Cut(variable, "=")
+	return study.IsRuntimeVariable(name)
+}
+
+func (q part) options(t *target, o Options) sanitize.Options {
+	patterns := make([]string, len(q.leaves))
+	for i, leaf := range q.leaves {
+		patterns[i] = duet.Pattern(leaf)
+	}
+	var tags []string
+	if t.tags != "" {
+		tags = strings.FieldsFunc(t.tags, func(r rune) bool { return r == ',' || r == ' ' })
+	}
+	return sanitize.Options{
+		Dir: t.pkg.Dir, Packages: []string{"."}, Run: "^$", Bench: strings.Join(patterns, "|"), Tags: tags,
+		Flags: []string{"-benchtime=" + safetyTime}, Env: slices.Concat(t.env, q.env),
+	}
+}
+
+// misuses says of benchmarks what is wrong with them, and what is wrong that
+// none of them can be blamed for.
+func misuses(r *sanitize.Result, leaves []string) (wrong map[string]string, elsewhere string) {
+	wrong = map[string]string{}
+	for _, f := range r.Findings {
+		for _, report := range f.Reports {
+			if report.Severity != watched.Error || report.Suppressed != nil {
+				continue
+			}
+			what := fmt.Sprintf("%s of %s at %s, put at %s", report.Kind, report.Type, place(report.Access), place(report.Put))
+			blamed := false
+			for _, test := range report.Tests {
+				if !slices.Contains(leaves, test.Name) {
+					continue
+				}
+				blamed = true
+				if wrong[test.Name] == "" {
+					wrong[test.Name] = fmt.Sprintf("%s misuses a pool: %s; poolproof test -run '^$' -bench '%s' %s shows the stacks",
+						test.Name, what, duet.Pattern(test.Name), test.Package)
+				}
+			}
+			if !blamed {
+				elsewhere = cmp.Or(elsewhere, what)
+			}
+		}
+	}
+	return wrong, elsewhere
+}
+
+// place is the first frame of a stack, as file:line.
+func place(frames []watched.Frame) string {
+	if len(frames) == 0 {
+		return "a place unknown"
+	}
+	return fmt.Sprintf("%s:%d", filepath.Base(frames[0].File), frames[0].Line)
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// oneLine is the first line of an error.
+func oneLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
+}

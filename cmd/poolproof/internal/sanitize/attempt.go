@@ -1,0 +1,158 @@
+package sanitize
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
+)
+
+// attempt is one go test to run.
+type attempt struct {
+	line           gotest.Line
+	watch          *watch // nil: plainly
+	stdout, stderr io.Writer
+}
+
+// watch is how instrumented binaries are to behave.
+type watch struct {
+	mode   Mode
+	delay  int // never, or as -delay
+	poison bool
+}
+
+// never is the delay of an object that does not come back.
+const never = -1
+
+// config is the value of POOLPROOF_TEST.
+func (w watch) config(o Options) string {
+	onOff := map[bool]string{true: "on", false: "off"}
+	return fmt.Sprintf("mode=%s,delay=%d,poison=%s,leaks=%s,strict=%s,sites=%d",
+		w.mode, w.delay, onOff[w.poison], onOff[o.Leaks], onOff[o.Strict], mostSites)
+}
+
+// mostSites is how many distinct reports a process makes; a fork bomb of
+// children with one bug must not fill the disk.
+const mostSites = 200
+
+// outcome is what came of an attempt.
+type outcome struct {
+	packages []gotest.Package
+	log      *record.Log
+	code     int    // of go test
+	words    string // the beginning of what it printed to standard error
+}
+
+// run runs one go test to its end.
+func (u *unit) run(ctx context.Context, a attempt) (*outcome, error) {
+	u.attempts++
+	log := filepath.Join(u.scratch, fmt.Sprintf("records%d.jsonl", u.attempts))
+	cmd := u.toolchain.Command(ctx, u.dir, append([]string{"test"}, a.line.Args()...)...)
+	env := cmd.Env[:0]
+	for _, kv := range cmd.Env {
+		if !strings.HasPrefix(kv, envPrefix) { // of a poolproof that tests us
+			env = append(env, kv)
+		}
+	}
+	if a.watch != nil {
+		env = append(env, envConfig+"="+a.watch.config(u.options), envLog+"="+log, envFields+"="+u.fieldsFile, envIgnores+"="+u.rulesFile)
+	}
+	cmd.Env = env
+	watcher := &gotest.Watcher{JSON: a.line.On("json") || u.asked.env.On("json")}
+	words := &head{}
+	cmd.Stdout = io.MultiWriter(watcher, orNowhere(a.stdout))
+	cmd.Stderr = io.MultiWriter(words, orNowhere(a.stderr))
+	ownGroup(cmd)
+	cmd.WaitDelay = 10 * time.Second
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		endGroup(cmd)
+	}
+	out := &outcome{packages: watcher.Packages(), words: words.String()}
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit):
+		out.code = exit.ExitCode()
+	case err != nil && ctx.Err() == nil && !errors.Is(err, exec.ErrWaitDelay):
+		return nil, exitcode.Errorf(exitcode.Usage, "go test: %w", err)
+	}
+	var bad error
+	if out.log, bad = record.ReadFile(log); bad != nil {
+		return nil, exitcode.Errorf(exitcode.Usage, "%w", bad)
+	}
+	if ctx.Err() != nil || a.watch == nil {
+		return out, ctx.Err()
+	}
+	return out, u.proven(out, watcher.Broken())
+}
+
+func orNowhere(w io.Writer) io.Writer {
+	if w == nil {
+		return io.Discard
+	}
+	return w
+}
+
+// ownBuild matches the line that the go command prints above what the compiler
+// says of a package.
+var ownBuild = regexp.MustCompile(`(?m)^# (\S+)`)
+
+// proven refuses a run in which a binary was not watched: silence would mean
+// nothing.
+func (u *unit) proven(out *outcome, broken []string) error {
+	for _, m := range ownBuild.FindAllStringSubmatch(out.words, -1) {
+		broken = append(broken, m[1])
+	}
+	for _, path := range broken {
+		if u.packages.sites.Std[path] && !u.packages.paths[path] {
+			return exitcode.Errorf(exitcode.Usage, "test: package %s of %s does not compile with the hooks; this is a fault of poolproof:\n%s",
+				path, u.toolchain.Version, beginning(out.words))
+		}
+	}
+	if bad := out.log.Unproven(); len(bad) > 0 {
+		names := make([]string, len(bad))
+		for i, b := range bad {
+			names[i] = filepath.Base(b.Binary)
+			if path := u.packages.tested[b.Dir]; path != "" {
+				names[i] = path
+			}
+		}
+		why := "the hooks are not in it, or it could not write its records to " + u.scratch
+		if u.asked.get("exec") != "" {
+			why = "the program of -exec must run it here, with our environment"
+		}
+		return exitcode.Errorf(exitcode.Usage, "test: not watched: the test binary of %s did not say that it is instrumented (%s)", strings.Join(names, ", "), why)
+	}
+	return nil
+}
+
+// beginning is the first lines of a text.
+func beginning(text string) string {
+	lines := strings.SplitN(text, "\n", 7)
+	if len(lines) == 7 {
+		lines[6] = "..."
+	}
+	return strings.Join(lines, "\n")
+}
+
+// head keeps the beginning of what is written to it.
+type head struct{ text []byte }
+
+const headSize = 64 << 10
+
+func (h *head) Write(b []byte) (int, error) {
+	h.text = append(h.text, b[:min(len(b), headSize-len(h.text))]...)
+	return len(b), nil
+}
+
+func (h *head) String() string { return string(bytes.TrimSpace(h.text)) }

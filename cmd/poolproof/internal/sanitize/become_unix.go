@@ -1,0 +1,14 @@
+//go:build unix
+
+package sanitize
+
+import (
+	"os"
+	"syscall"
+)
+
+// become replaces this process by another program: its id, its pipes and its
+// signals are the program's from now on.
+func become(path string, command []string) int {
+	return failed(syscall.Exec(path, command, os.Environ()))
+}

@@ -1,0 +1,275 @@
+package core
+
+import "unsafe"
+
+// A Layout says where a type holds memory that its objects may own.
+type Layout struct {
+	Type    uintptr
+	Size    uintptr
+	Len     uint32
+	Changes bool // holds locks or atomics, which may legally change at any time
+	Slots   [LayoutSlots]Slot
+}
+
+// A Slot is a field that points to further memory: a slice, or a pointer.
+// Fields of nested structs and of small arrays are slots of the
+// outermost type.
+type Slot struct {
+	Offset uint32
+	Kind   SlotKind
+	Noscan bool // the memory holds no pointers
+	Rule   Rule
+	Tries  uint8 // how often the collector of evidence for Learned looked in vain; guarded as Rule is
+
+	Elem     uintptr // size of an element, or of what the pointer points to
+	ElemType uintptr
+	Changes  bool // what it points to holds locks or atomics
+}
+
+// SlotKind says how a slot points to its memory.
+type SlotKind uint8
+
+// The kinds of slots.
+const (
+	SlotSlice SlotKind = iota
+	SlotPointer
+)
+
+// Rule says why an array that is found in a slot at Put belongs to the object.
+// Memory that New allocated for the object and that is still in its slot
+// belongs to it in any case.
+type Rule uint8
+
+// The rules. Each but Whole asks that the array starts a heap object: what
+// starts in the middle of one is somebody's window into it.
+const (
+	Borrowed   Rule = iota // nothing says so: it may be the caller's
+	Whole                  // the object is a pointer to the slice itself
+	Documented             // a type of the standard library that says that it owns its buffer
+	Truncated              // the program truncates the field in place, so the array stays with the object
+	Learned                // New's array was seen in this slot at a Put, with other content: it is a buffer
+)
+
+// The limits of a Layout. What lies beyond is not owned.
+const (
+	LayoutSlots = 24
+	layoutDepth = 6 // nested structs and arrays
+	smallArray  = 8 // elements of an array whose slots are looked at
+
+	layoutCount = 1 << 13
+	layoutIndex = 1 << 14
+
+	LayoutReserve = layoutCount * unsafe.Sizeof(Layout{})
+	LayoutMemory  = layoutIndex * 4
+)
+
+// Kind is the kind of a type, as far as layouts tell them apart.
+type Kind uint8
+
+// The kinds of types.
+const (
+	KindOther Kind = iota
+	KindStruct
+	KindArray
+	KindSlice
+	KindPointer
+)
+
+// Layouts keeps the layout of each type. Find takes no lock; Add is called
+// under the lock of the Layouts.
+type Layouts struct {
+	index *[layoutIndex]uint32
+	base  unsafe.Pointer
+	mem   Region
+	used  uint32
+	list  TruncatedFields
+}
+
+// Init hands l reserved address space, usable zeroed memory for its index, and
+// the list of fields that the program truncates in place.
+func (l *Layouts) Init(reserve, memory unsafe.Pointer, list TruncatedFields) {
+	l.base, l.index, l.list = reserve, (*[layoutIndex]uint32)(memory), list
+	l.mem.Init(reserve, LayoutReserve)
+	l.used = 1
+}
+
+func (l *Layouts) at(n uint32) *Layout {
+	return (*Layout)(unsafe.Add(l.base, uintptr(n)*unsafe.Sizeof(Layout{})))
+}
+
+// Find returns the layout of a type; nil if it is not known yet.
+func (l *Layouts) Find(typ uintptr) *Layout {
+	for i := mix(uint64(typ)) % layoutIndex; ; i = (i + 1) % layoutIndex {
+		n := hostLoad(&l.index[i])
+		if n == 0 {
+			return nil
+		}
+		if l.at(n).Type == typ {
+			return l.at(n)
+		}
+	}
+}
+
+// Add makes the layout of a type. It returns nil when there is no room.
+func (l *Layouts) Add(typ uintptr) *Layout {
+	if known := l.Find(typ); known != nil {
+		return known
+	}
+	if l.used == layoutCount || !l.mem.Need(uintptr(l.used+1)*unsafe.Sizeof(Layout{})) {
+		return nil
+	}
+	made := l.at(l.used)
+	*made = Layout{Type: typ, Size: hostSize(typ)}
+	c := compiler{layout: made, list: l.list}
+	if hostKind(typ) == KindSlice {
+		c.slice(typ, 0, Whole)
+	} else {
+		c.walk(typ, 0, 0)
+	}
+	i := mix(uint64(typ)) % layoutIndex
+	for ; l.index[i] != 0; i = (i + 1) % layoutIndex {
+	}
+	hostStore(&l.index[i], l.used)
+	l.used++
+	return made
+}
+
+// compiler walks a type and writes its layout.
+type compiler struct {
+	layout *Layout
+	list   TruncatedFields
+	path   [layoutDepth + 1]step
+	depth  int
+}
+
+// step is one struct on the way from the outermost type to a field.
+type step struct {
+	pkg, name string // of the struct's type; "" without a name
+	field     string // the field taken
+}
+
+func (c *compiler) walk(typ, offset uintptr, depth int) {
+	if depth == layoutDepth {
+		return
+	}
+	switch hostKind(typ) {
+	case KindStruct:
+		pkg, name := hostPackage(typ), hostName(typ)
+		if changes(pkg) {
+			c.layout.Changes = true
+			return
+		}
+		if pkg == "strings" && name == "Builder" {
+			return // its String aliases its buffer, legally, for ever
+		}
+		documented := documentedOwner(pkg, name)
+		for i := 0; i < hostFields(typ); i++ {
+			field, ftyp, at := hostField(typ, i)
+			c.path[c.depth] = step{pkg: pkg, name: withoutArguments(name), field: field}
+			c.depth++
+			switch hostKind(ftyp) {
+			case KindSlice:
+				rule := Borrowed
+				switch {
+				case documented && field == "buf":
+					rule = Documented
+				case c.truncated():
+					rule = Truncated
+				}
+				c.slice(ftyp, offset+at, rule)
+			default:
+				c.walk(ftyp, offset+at, depth+1)
+			}
+			c.depth--
+		}
+	case KindArray:
+		elem, n := hostElem(typ), hostLen(typ)
+		if n > smallArray {
+			if holdsChanges(elem, 0) {
+				c.layout.Changes = true
+			}
+			return
+		}
+		for i := uintptr(0); i < n; i++ {
+			if hostKind(elem) == KindSlice {
+				c.slice(elem, offset+i*hostSize(elem), Borrowed)
+			} else {
+				c.walk(elem, offset+i*hostSize(elem), depth+1)
+			}
+		}
+	case KindPointer:
+		to := hostElem(typ)
+		c.add(Slot{
+			Offset: uint32(offset), Kind: SlotPointer, Noscan: !hostPointers(to),
+			Elem: hostSize(to), ElemType: to, Changes: holdsChanges(to, 0),
+		})
+	}
+}
+
+func (c *compiler) slice(typ, offset uintptr, rule Rule) {
+	elem := hostElem(typ)
+	c.add(Slot{
+		Offset: uint32(offset), Kind: SlotSlice, Rule: rule, Noscan: !hostPointers(elem),
+		Elem: hostSize(elem), ElemType: elem, Changes: holdsChanges(elem, 0),
+	})
+}
+
+func (c *compiler) add(s Slot) {
+	if c.layout.Len < LayoutSlots && s.Elem != 0 {
+		c.layout.Slots[c.layout.Len] = s
+		c.layout.Len++
+	}
+}
+
+// changes reports whether the types of a package may change at any time.
+func changes(pkg string) bool {
+	return pkg == "sync" || pkg == "sync/atomic" || pkg == "internal/sync" || pkg == "internal/runtime/atomic"
+}
+
+// holdsChanges reports whether a type holds a lock or an atomic inline.
+func holdsChanges(typ uintptr, depth int) bool {
+	if depth > layoutDepth {
+		return true // nobody knows: better no checksum than a false one
+	}
+	switch hostKind(typ) {
+	case KindStruct:
+		if changes(hostPackage(typ)) {
+			return true
+		}
+		for i := 0; i < hostFields(typ); i++ {
+			if _, f, _ := hostField(typ, i); holdsChanges(f, depth+1) {
+				return true
+			}
+		}
+	case KindArray:
+		return hostLen(typ) > 0 && holdsChanges(hostElem(typ), depth+1)
+	}
+	return false
+}
+
+// documentedOwner reports whether a type's documentation says that the array
+// in its field buf is its own.
+func documentedOwner(pkg, name string) bool {
+	return pkg == "bytes" && name == "Buffer" || pkg == "bufio" && (name == "Reader" || name == "Writer")
+}
+
+// truncated reports whether the field at the end of the path is one that the
+// program truncates in place, seen from any named struct on the path.
+func (c *compiler) truncated() bool {
+	for from := 0; from < c.depth; from++ {
+		if c.path[from].name != "" && c.list.has(c.path[from:c.depth]) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutArguments cuts the type arguments off a type's name.
+func withoutArguments(name string) string {
+	for i := 0; i < len(name); i++ {
+		if name[i] == '[' {
+			return name[:i]
+		}
+	}
+	return name
+}

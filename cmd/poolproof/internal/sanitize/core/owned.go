@@ -1,0 +1,155 @@
+package core
+
+import "unsafe"
+
+// A Birth lists what New allocated while it ran for one Get.
+type Birth struct {
+	Parent uintptr // the Birth of the New that this one runs in, or the next free one
+	Pool   uintptr
+	Len    uint32
+	Born   [BirthSize]struct{ Addr, Size uintptr }
+}
+
+// BirthSize is how many allocations of one New are remembered.
+const BirthSize = 60
+
+// Add notes an allocation. What does not fit is forgotten: not owned.
+func (b *Birth) Add(addr, size uintptr) {
+	if b.Len < BirthSize {
+		b.Born[b.Len].Addr, b.Born[b.Len].Size = addr, size
+		b.Len++
+	}
+}
+
+// allocated returns the size of the allocation at addr; 0 if there was none.
+func (b *Birth) allocated(addr uintptr) uintptr {
+	for i := uint32(0); i < b.Len; i++ {
+		if b.Born[i].Addr == addr {
+			return b.Born[i].Size
+		}
+	}
+	return 0
+}
+
+// maxDepth is how many pointers away from the object its memory may lie.
+const maxDepth = 3
+
+// Owned fills f with the ranges that the object at addr owns beside itself,
+// at a Put. before is its family since its Get: what New allocated for it.
+//
+// The rule, each part of which was found against false reports of a looser
+// one: a range belongs to the object if a field of it points to the start of
+// the range, and if
+//
+//   - New allocated it for this object, and it is still in the field where New
+//     left it. Nobody else can have had it but through the object.
+//   - the object is a pointer to the slice itself, or
+//   - the range is an array that starts a heap object, in a field that says by
+//     its Rule that its arrays stay with the object.
+//
+// Everything else may be the caller's: a parser's input, a table, a window
+// into some buffer.
+func (l *Layouts) Owned(f *Family, addr uintptr, layout *Layout, before *Family) {
+	w := walker{layouts: l, family: f, before: before, self: addr, size: layout.Size}
+	f.Len = 0
+	w.walk(addr, layout, 0, 0)
+}
+
+// Born fills f with the ranges that New has just allocated for the object at
+// addr and left in a field of it.
+func (l *Layouts) Born(f *Family, addr uintptr, layout *Layout, birth *Birth) {
+	w := walker{layouts: l, family: f, birth: birth, self: addr, size: layout.Size}
+	f.Len = 0
+	w.walk(addr, layout, 0, 0)
+}
+
+// walker follows the slots of an object.
+type walker struct {
+	layouts *Layouts
+	family  *Family // result
+	before  *Family // at a Put
+	birth   *Birth  // after New
+
+	self, size uintptr // the object
+}
+
+func (w *walker) walk(addr uintptr, layout *Layout, holder uint32, depth int) {
+	for i := uint32(0); i < layout.Len; i++ {
+		s := &layout.Slots[i]
+		field := addr + uintptr(s.Offset)
+		to := hostWord(field)
+		if to == 0 || to%granule != 0 {
+			continue
+		}
+		size, what, capacity := s.Elem, Child, uintptr(1)
+		if s.Kind == SlotSlice {
+			what, capacity = Array, hostWord(field+2*unsafe.Sizeof(uintptr(0)))
+			if capacity > 1<<40/s.Elem {
+				continue // a header that is being written
+			}
+			size *= capacity
+		}
+		if size < granule {
+			continue // the tiny allocator puts strangers beside it
+		}
+		born := w.born(to, s.Offset, holder, size)
+		if !born && (s.Kind == SlotPointer || s.Rule == Borrowed || w.birth != nil) {
+			continue
+		}
+		start, room := hostObject(to)
+		if room == 0 || start != to && s.Rule != Whole || to-start+size > room {
+			continue
+		}
+		if w.overlaps(to, size) || w.family.Len == FamilySize {
+			continue
+		}
+		w.family.Members[w.family.Len] = Member{
+			Addr: to, Size: size, Slot: s.Offset, Holder: holder, What: what, Noscan: s.Noscan, Born: born, Changes: s.Changes,
+		}
+		w.family.Len++
+		if s.Kind == SlotPointer && depth+1 < maxDepth {
+			if inner := hostLayout(w.layouts, s.ElemType); inner != nil {
+				w.walk(to, inner, w.family.Len, depth+1)
+			}
+		}
+	}
+}
+
+// born reports whether New allocated the range for this field of this object.
+func (w *walker) born(addr uintptr, slot, holder uint32, size uintptr) bool {
+	if w.birth != nil {
+		return w.birth.allocated(addr) >= size && size > 0
+	}
+	for i := uint32(0); i < w.before.Len; i++ {
+		m := &w.before.Members[i]
+		if m.Addr == addr && m.Slot == slot && m.Born && w.sameHolder(m.Holder, holder) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameHolder reports whether a struct of the family before is the one that
+// holder names now.
+func (w *walker) sameHolder(before, now uint32) bool {
+	if before == 0 || now == 0 {
+		return before == now
+	}
+	return w.before.Members[before-1].Addr == w.family.Members[now-1].Addr
+}
+
+// overlaps reports whether the object or its family has part of the range
+// already: two fields with one array, or a field that points to an array in the
+// object itself.
+func (w *walker) overlaps(addr, size uintptr) bool {
+	if addr < w.self+w.size && w.self < addr+size {
+		return true
+	}
+	for i := uint32(0); i < w.family.Len; i++ {
+		m := &w.family.Members[i]
+		if addr < m.Addr+m.Size && m.Addr < addr+size {
+			return true
+		}
+	}
+	return false
+}

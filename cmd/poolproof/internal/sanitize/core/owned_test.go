@@ -1,0 +1,393 @@
+package core
+
+import (
+	"bufio"
+	"bytes"
+	"maps"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"unsafe"
+)
+
+// heap is a fake heap: the memory of real Go values, each said to be an object
+// of a heap.
+type heap struct{ objects map[uintptr]uintptr }
+
+func newHeap(t *testing.T) *heap {
+	h := &heap{map[uintptr]uintptr{}}
+	fakeHeap = h.object
+	t.Cleanup(func() { fakeHeap = func(uintptr) (uintptr, uintptr) { return 0, 0 } })
+	return h
+}
+
+func (h *heap) object(addr uintptr) (start, room uintptr) {
+	for start, room := range h.objects {
+		if start <= addr && addr < start+room {
+			return start, room
+		}
+	}
+	return 0, 0
+}
+
+// bytes allocates an array that starts an object.
+func (h *heap) bytes(n int) []byte {
+	words := make([]uint64, n/8+1)
+	b := unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), n)
+	h.objects[addressOf(b)] = uintptr(n)
+	return b
+}
+
+func addressOf[E any](s []E) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(s))) }
+
+// placed makes values escape: what is on a stack moves when the stack grows.
+var placed any
+
+// place makes a value an object of the heap.
+func place[T any](h *heap, x *T) *T {
+	placed = x
+	h.objects[uintptr(unsafe.Pointer(x))] = unsafe.Sizeof(*x)
+	return x
+}
+
+func newLayouts(t *testing.T, truncated ...string) *Layouts {
+	t.Helper()
+	l := new(Layouts)
+	text := strings.Join(truncated, "\n")
+	list := memory(t, uintptr(len(text)+1))
+	copy(unsafe.Slice((*byte)(list), len(text)), text)
+	l.Init(memory(t, LayoutReserve), memory(t, LayoutMemory), NewTruncatedFields(list, uintptr(len(text))))
+	return l
+}
+
+// ranges are addresses and sizes.
+type ranges map[uintptr]uintptr
+
+func owned[T any](l *Layouts, x *T, before *Family) ranges {
+	if before == nil {
+		before = new(Family)
+	}
+	var f Family
+	l.Owned(&f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[T]())), before)
+	runtime.KeepAlive(x)
+	return f.ranges()
+}
+
+func (f *Family) ranges() ranges {
+	r := ranges{}
+	for _, m := range f.Members[:f.Len] {
+		r[m.Addr] = m.Size
+	}
+	return r
+}
+
+// born is the family of an object that New has made with the given
+// allocations.
+func born[T any](l *Layouts, x *T, allocated ...uintptr) *Family {
+	var b Birth
+	for _, addr := range allocated {
+		_, room := fakeHeap(addr)
+		b.Add(addr, room)
+	}
+	f := new(Family)
+	l.Born(f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[T]())), &b)
+	runtime.KeepAlive(x)
+	return f
+}
+
+func check(t *testing.T, what string, got ranges, want ...[]byte) {
+	t.Helper()
+	expect := ranges{}
+	for _, b := range want {
+		expect[addressOf(b)] = uintptr(cap(b))
+	}
+	if !maps.Equal(got, expect) {
+		t.Errorf("%s: owns %v, want %v", what, got, expect)
+	}
+}
+
+type plain struct {
+	_   int
+	buf []byte
+}
+
+type nested struct {
+	_     [3]int
+	inner struct{ Deep plain }
+	pair  [2]plain
+	many  [100]plain
+}
+
+type linked struct {
+	next *linked
+	buf  []byte
+}
+
+func TestAFieldAloneProvesNothing(t *testing.T) {
+	h, l := newHeap(t), newLayouts(t)
+	x := place(h, &plain{buf: h.bytes(64)})
+	check(t, "an array from somewhere", owned(l, x, nil))
+	check(t, "an array from somewhere, empty", owned(l, place(h, &plain{buf: h.bytes(64)[:0]}), nil))
+}
+
+func TestWhatNewAllocatedAndLeftInPlaceIsOwned(t *testing.T) {
+	h, l := newHeap(t), newLayouts(t)
+	a, other := h.bytes(64), h.bytes(64)
+	x := place(h, &plain{buf: a})
+	before := born(l, x, addressOf(a))
+	check(t, "after New", before.ranges(), a)
+	check(t, "in place", owned(l, x, before), a)
+	x.buf = a[:0]
+	check(t, "in place, cut", owned(l, x, before), a)
+	x.buf = a[8:]
+	check(t, "a window into it", owned(l, x, before))
+	x.buf = other
+	check(t, "replaced by a stranger", owned(l, x, before))
+	x.buf = nil
+	check(t, "gone", owned(l, x, before))
+
+	older := place(h, &plain{buf: other})
+	check(t, "an older array", born(l, older, addressOf(a)).ranges())
+}
+
+func TestAnArrayInAnotherFieldIsNotInPlace(t *testing.T) {
+	type two struct{ a, b []byte }
+	h, l := newHeap(t), newLayouts(t)
+	array := h.bytes(64)
+	x := place(h, &two{a: array})
+	before := born(l, x, addressOf(array))
+	x.a, x.b = nil, array
+	check(t, "moved", owned(l, x, before))
+	x.a, x.b = array, array
+	check(t, "in both", owned(l, x, before), array)
+}
+
+func TestAPointerToASliceOwnsItsArray(t *testing.T) {
+	h, l := newHeap(t), newLayouts(t)
+	array := h.bytes(64)
+	x := array[:3]
+	check(t, "*[]byte", owned(l, place(h, &x), nil), array)
+	x = array[16:32:48]
+	check(t, "*[]byte that is a window", owned(l, place(h, &x), nil), x)
+	x = nil
+	check(t, "*[]byte that is nil", owned(l, place(h, &x), nil))
+	rows := [][]byte{array}
+	h.objects[addressOf(rows)] = 24
+	got := owned(l, place(h, &rows), nil)
+	if len(got) != 1 || got[addressOf(rows)] != 24 {
+		t.Errorf("*[][]byte owns %v", got)
+	}
+}
+
+func TestDocumentedOwnersOwnTheirBuffers(t *testing.T) {
+	h, l := newHeap(t), newLayouts(t)
+	array := h.bytes(128)
+	check(t, "bytes.Buffer", owned(l, place(h, bytes.NewBuffer(array)), nil), array)
+	check(t, "bytes.Buffer on a window", owned(l, place(h, bytes.NewBuffer(array[16:])), nil))
+	check(t, "bytes.Reader", owned(l, place(h, bytes.NewReader(array)), nil))
+	type wraps struct {
+		_ int
+		b bytes.Buffer
+	}
+	check(t, "a struct with a bytes.Buffer", owned(l, place(h, &wraps{b: *bytes.NewBuffer(array)}), nil), array)
+	w := bufio.NewWriterSize(nil, 64)
+	buf := w.AvailableBuffer()
+	h.objects[addressOf(buf[:1])] = 64
+	check(t, "bufio.Writer", owned(l, place(h, w), nil), buf)
+	var s strings.Builder
+	s.Grow(64)
+	text := s.String()
+	h.objects[uintptr(unsafe.Pointer(unsafe.StringData(text)))] = 64
+	check(t, "strings.Builder", owned(l, place(h, &s), nil))
+}
+
+func TestAFieldThatIsTruncatedInPlaceOwnsItsArray(t *testing.T) {
+	const pkg = "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/core."
+	h := newHeap(t)
+	array := h.bytes(64)
+	x := place(h, &plain{buf: array})
+	for _, tt := range []struct {
+		line string
+		owns bool
+	}{
+		{pkg + "plain.buf", true},
+		{pkg + "plain.bu", false},
+		{pkg + "plain.buf.x", false},
+		{pkg + "plain.buff", false},
+		{pkg + "other.buf", false},
+		{"core.plain.buf", false},
+		{"\n\n" + pkg + "nested.x\n" + pkg + "plain.buf\nz", true},
+	} {
+		var want [][]byte
+		if tt.owns {
+			want = append(want, array)
+		}
+		check(t, tt.line, owned(newLayouts(t, strings.Split(tt.line, "\n")...), x, nil), want...)
+	}
+	x.buf = array[8:]
+	check(t, "a window", owned(newLayouts(t, pkg+"plain.buf"), x, nil))
+
+	a, b, c := h.bytes(64), h.bytes(64), h.bytes(64)
+	n := new(nested)
+	n.inner.Deep.buf, n.pair[1].buf, n.many[1].buf = a, b, c
+	place(h, n)
+	check(t, "nested, by the inner type", owned(newLayouts(t, pkg+"plain.buf"), n, nil), a, b)
+	check(t, "nested, by the outer type", owned(newLayouts(t, pkg+"nested.inner.Deep.buf"), n, nil), a)
+	check(t, "generic", owned(newLayouts(t, pkg+"generic.buf"), place(h, &generic[int]{buf: a}), nil), a)
+}
+
+type generic[T any] struct {
+	_   T
+	buf []byte
+}
+
+func TestAnArrayThatIsKnownToBeABufferIsOwned(t *testing.T) {
+	h, l := newHeap(t), newLayouts(t)
+	array := h.bytes(64)
+	x := place(h, &plain{buf: array})
+	layout := l.Add(descriptor(reflect.TypeFor[plain]()))
+	layout.Slots[0].Rule = Learned
+	check(t, "learned", owned(l, x, nil), array)
+}
+
+func TestStructsThatNewAllocatedAreOwnedThreePointersDeep(t *testing.T) {
+	h, l := newHeap(t), newLayouts(t)
+	var chain [6]*linked
+	var arrays [6][]byte
+	var all []uintptr
+	for i := len(chain) - 1; i >= 0; i-- {
+		arrays[i] = h.bytes(64)
+		chain[i] = place(h, &linked{buf: arrays[i]})
+		if i+1 < len(chain) {
+			chain[i].next = chain[i+1]
+		}
+		all = append(all, uintptr(unsafe.Pointer(chain[i])), addressOf(arrays[i]))
+	}
+	before := born(l, chain[0], all...)
+	got := owned(l, chain[0], before)
+	for i := range chain {
+		_, object := got[uintptr(unsafe.Pointer(chain[i]))]
+		_, array := got[addressOf(arrays[i])]
+		if want := 1 <= i && i <= maxDepth; object != want {
+			t.Errorf("object %d: owned %v", i, object)
+		}
+		if want := i < maxDepth; array != want {
+			t.Errorf("array %d: owned %v", i, array)
+		}
+	}
+	chain[0].next = chain[2] // what hangs on a struct that went away is no longer proved
+	if got := owned(l, chain[0], before); len(got) != 1 || got[addressOf(arrays[0])] == 0 {
+		t.Errorf("with the first struct taken out it owns %v", got)
+	}
+	ring := place(h, &linked{})
+	ring.next = ring
+	if got := owned(l, ring, born(l, ring, uintptr(unsafe.Pointer(ring)))); len(got) != 0 {
+		t.Errorf("a ring owns %v", got)
+	}
+}
+
+func TestWhatAPointerPointsToIsOwnedIfNewMadeIt(t *testing.T) {
+	type points struct {
+		cells *[32]float64
+		count *int64
+		small *int32
+	}
+	h, l := newHeap(t), newLayouts(t)
+	x := place(h, &points{place(h, new([32]float64)), place(h, new(int64)), place(h, new(int32))})
+	all := []uintptr{uintptr(unsafe.Pointer(x.cells)), uintptr(unsafe.Pointer(x.count)), uintptr(unsafe.Pointer(x.small))}
+	want := ranges{all[0]: 256, all[1]: 8}
+	if got := owned(l, x, born(l, x, all...)); !maps.Equal(got, want) {
+		t.Errorf("owns %v, want %v", got, want)
+	}
+	if got := owned(l, x, nil); len(got) != 0 {
+		t.Errorf("what somebody else has made: owns %v", got)
+	}
+}
+
+func TestAnArrayInTheObjectItselfIsNoRangeOfItsOwn(t *testing.T) {
+	type inline struct {
+		array [64]byte
+		buf   []byte
+	}
+	h, l := newHeap(t), newLayouts(t)
+	x := new(inline)
+	x.buf = x.array[:0]
+	place(h, x)
+	check(t, "inline", owned(l, x, born(l, x, uintptr(unsafe.Pointer(x)))))
+}
+
+func TestATornHeaderNeverReachesBeyondTheObject(t *testing.T) {
+	h, l := newHeap(t), newLayouts(t)
+	array := h.bytes(64)
+	header := struct{ data, n, max uintptr }{addressOf(array), 0, 1 << 30}
+	x := *(*[]byte)(unsafe.Pointer(&header))
+	check(t, "*[]byte with a wrong capacity", owned(l, &x, nil))
+	header.max = 1 << 62
+	x = *(*[]byte)(unsafe.Pointer(&header))
+	check(t, "*[]byte with an absurd capacity", owned(l, &x, nil))
+	runtime.KeepAlive(array)
+}
+
+func TestFamiliesAndLayoutsHaveLimits(t *testing.T) {
+	type wide struct{ bufs [8][]byte }
+	type wider struct{ a, b, c, d wide }
+	h, l := newHeap(t), newLayouts(t)
+	x := new(wider)
+	var all []uintptr
+	for _, w := range []*wide{&x.a, &x.b, &x.c, &x.d} {
+		for i := range w.bufs {
+			w.bufs[i] = h.bytes(16)
+			all = append(all, addressOf(w.bufs[i]))
+		}
+	}
+	place(h, x)
+	if layout := l.Add(descriptor(reflect.TypeFor[wider]())); layout.Len != LayoutSlots {
+		t.Errorf("%d slots", layout.Len)
+	}
+	if got := owned(l, x, born(l, x, all...)); len(got) != FamilySize {
+		t.Errorf("owns %d ranges", len(got))
+	}
+}
+
+func TestLocksAndAtomicsMayChangeAtAnyTime(t *testing.T) {
+	l := newLayouts(t)
+	type locked struct {
+		_ sync.Mutex
+		_ int
+	}
+	for typ, want := range map[reflect.Type]bool{
+		reflect.TypeFor[plain]():                           false,
+		reflect.TypeFor[locked]():                          true,
+		reflect.TypeFor[struct{ a [2]locked }]():           true,
+		reflect.TypeFor[struct{ a [64]locked }]():          true,
+		reflect.TypeFor[struct{ n atomic.Int64 }]():        true,
+		reflect.TypeFor[struct{ n *atomic.Int64 }]():       false,
+		reflect.TypeFor[struct{ p atomic.Pointer[int] }](): true,
+		reflect.TypeFor[[]byte]():                          false,
+	} {
+		if got := l.Add(descriptor(typ)).Changes; got != want {
+			t.Errorf("%v changes: %v", typ, got)
+		}
+	}
+	if l.Add(descriptor(reflect.TypeFor[[]locked]())).Slots[0].Changes != true {
+		t.Error("an array of locks may not change")
+	}
+	if l.Find(descriptor(reflect.TypeFor[int]())) != nil {
+		t.Error("a layout that nobody made")
+	}
+}
+
+func TestABirthForgetsWhatDoesNotFit(t *testing.T) {
+	var b Birth
+	for i := range uintptr(BirthSize + 5) {
+		b.Add(8+8*i, 8)
+	}
+	sizes := []uintptr{b.allocated(8), b.allocated(8 * BirthSize), b.allocated(8 * (BirthSize + 1))}
+	if !slices.Equal(sizes, []uintptr{8, 8, 0}) {
+		t.Errorf("sizes %v", sizes)
+	}
+}

@@ -1,0 +1,133 @@
+package core
+
+import (
+	"encoding/binary"
+	"testing"
+	"unsafe"
+)
+
+// TestTheTableIsAMap: any order of inserting, finding and deleting gives what
+// a map gives.
+func TestTheTableIsAMap(t *testing.T) {
+	fuzzTable(t, []byte("abcdefghabcdxyzxyzxyz0123456789abcabcabc"))
+}
+
+func FuzzTable(f *testing.F) {
+	f.Add([]byte("\x01\x00\x00\x01\x01\x00\x02\x01\x00"))
+	f.Fuzz(fuzzTable)
+}
+
+func fuzzTable(t *testing.T, ops []byte) {
+	table := smallTable(t)
+	model := map[uintptr]uintptr{}
+	for ; len(ops) >= 3; ops = ops[3:] {
+		addr := windowLow + uintptr(binary.LittleEndian.Uint16(ops[1:])%512)*granule
+		r := table.Find(addr)
+		size, known := model[addr]
+		if known != (r != nil) || known && (r.Size != size || r.Addr != addr || r.State == Free) {
+			t.Fatalf("%#x: %+v, the model has %d, %v", addr, r, size, known)
+		}
+		switch {
+		case ops[0]%3 == 0 && !known:
+			if r = table.Insert(addr, uintptr(ops[0])); r == nil {
+				t.Fatal("no room")
+			}
+			if r.State != Out || r.Owner != addr || r.PutStack != 0 || r.Family != 0 {
+				t.Fatalf("a new record is %+v", r)
+			}
+			r.PutStack, r.Family = 7, 9 // must not show when its place is used again
+			model[addr] = uintptr(ops[0])
+		case ops[0]%3 == 1 && known:
+			table.Delete(r)
+			delete(model, addr)
+		}
+	}
+	live := 0
+	for shard := range ShardCount {
+		for i := range table.ShardEnd(shard) {
+			if r := table.At(shard, i); r.State != Free {
+				live++
+				if _, known := model[r.Addr]; !known || ShardOf(r.Addr) != shard {
+					t.Fatalf("shard %d has %+v", shard, r)
+				}
+			}
+		}
+	}
+	if live != len(model) {
+		t.Fatalf("%d records, the model has %d", live, len(model))
+	}
+}
+
+// smallTable is a table whose shards have room for some hundred records each.
+func smallTable(t testing.TB) *Table {
+	t.Helper()
+	const records = 400
+	table := new(Table)
+	table.Init(memory(t, ShardCount*records*unsafe.Sizeof(Record{})), records, memory(t, TableMemory))
+	return table
+}
+
+func TestAFullShardIsCountedNotOverrun(t *testing.T) {
+	table := smallTable(t)
+	inserted, refused := 0, 0
+	for i := range uintptr(ShardCount * 4096) {
+		if table.Insert(windowLow+i*64, 64) != nil {
+			inserted++
+		} else {
+			refused++
+		}
+	}
+	if refused == 0 || table.Lost() != uint64(refused) {
+		t.Errorf("%d refused, %d lost", refused, table.Lost())
+	}
+	for i := range uintptr(ShardCount * 4096) {
+		if r := table.Find(windowLow + i*64); r != nil {
+			if r.Addr != windowLow+i*64 {
+				t.Fatalf("found %+v at %#x", r, windowLow+i*64)
+			}
+			table.Delete(r)
+			inserted--
+		}
+	}
+	if inserted != 0 {
+		t.Errorf("%d records were not found again", inserted)
+	}
+}
+
+func TestShardsShareTheLoad(t *testing.T) {
+	for _, stride := range []uintptr{8, 16, 64, 512, 4096, 8192, 1 << 20} {
+		var count [ShardCount]int
+		const n = ShardCount * 100
+		for i := range uintptr(n) {
+			count[ShardOf(windowLow+i*stride)]++
+		}
+		for shard, c := range count {
+			if c > 200 {
+				t.Errorf("objects %d bytes apart: %d of %d in shard %d", stride, c, n, shard)
+			}
+		}
+	}
+}
+
+func TestFamiliesAreUsedAgain(t *testing.T) {
+	var f Families
+	f.Init(memory(t, 4*regionStep))
+	f.mem.reserved = 4 * regionStep
+	a, b := f.New(), f.New()
+	if a == 0 || b == 0 || a == b {
+		t.Fatalf("families %d and %d", a, b)
+	}
+	f.At(a).Len = 3
+	f.Release(a)
+	f.Release(0)
+	if c := f.New(); c != a || f.At(c).Len != 0 {
+		t.Errorf("family %d with %d members after %d was given back", c, f.At(c).Len, a)
+	}
+	n := 2
+	for f.New() != 0 {
+		n++
+	}
+	if most := int(4*regionStep/unsafe.Sizeof(Family{})) - 1; n != most {
+		t.Errorf("%d families in room for %d", n, most)
+	}
+}

@@ -1,0 +1,72 @@
+package sanitize
+
+import (
+	"context"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+)
+
+// coverpkg is the value of -coverpkg without the packages that our overlay
+// changes: the go command instruments the files of covered packages as they lie
+// on disk, and the compiler would miss the hooks. changed is false where the value
+// can stay as it is.
+func (u *unit) coverpkg(ctx context.Context) (value string, changed bool, err error) {
+	ours := u.overlaid()
+	var kept []string
+	for _, pattern := range strings.Split(u.asked.get("coverpkg"), ",") {
+		pattern = strings.TrimSpace(pattern)
+		if !slices.ContainsFunc(ours, func(pkg string) bool { return matches(pattern, pkg) }) {
+			kept = append(kept, pattern)
+			continue
+		}
+		changed = true
+		out, err := u.toolchain.Go(ctx, u.dir, "list", "-e", "-tags="+u.asked.tags(u.options.Tags), "--", pattern)
+		if err != nil {
+			return "", false, exitcode.Errorf(exitcode.Usage, "test: -coverpkg: %w", err)
+		}
+		for _, pkg := range strings.Fields(string(out)) {
+			if !slices.Contains(ours, pkg) {
+				kept = append(kept, pkg)
+			}
+		}
+	}
+	if changed {
+		u.all.result.note("-coverpkg: %s are not covered, as they have hooks in them", strings.Join(ours, ", "))
+	}
+	return strings.Join(kept, ","), changed, nil
+}
+
+// overlaid are the packages of the toolchain that our overlay changes.
+func (u *unit) overlaid() []string {
+	var all []string
+	src := filepath.Join(u.toolchain.Root, "src")
+	for file := range u.overlay.Replace {
+		pkg, err := filepath.Rel(src, filepath.Dir(file))
+		if err != nil {
+			continue
+		}
+		if pkg = filepath.ToSlash(pkg); !slices.Contains(all, pkg) {
+			all = append(all, pkg)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// matches reports whether a package pattern of the go command matches a package
+// of the standard library.
+func matches(pattern, pkg string) bool {
+	if pattern == "all" || pattern == "std" || pattern == pkg {
+		return true
+	}
+	if prefix, ok := strings.CutSuffix(pattern, "/..."); ok && prefix == pkg {
+		return true
+	}
+	re := "^" + strings.ReplaceAll(regexp.QuoteMeta(pattern), `\.\.\.`, ".*") + "$"
+	ok, err := regexp.MatchString(re, pkg)
+	return err == nil && ok
+}

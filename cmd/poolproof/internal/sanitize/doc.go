@@ -1,0 +1,98 @@
+// Package sanitize runs go test with binaries that watch how they use
+// sync.Pool, and says what it saw. The compiler's own memory
+// instrumentation calls hooks that an overlay of the runtime brings; the user's code is built as it is.
+//
+// Data flows one way:
+//
+//	toolchain   the user's toolchain -> overlay files
+//	fields      the packages of the build -> fields whose arrays belong to their object
+//	            go test, whose binaries write records
+//	record      their lines -> processes
+//	finding     processes -> findings, less what is ignored or known
+//
+// This package drives them: it composes the command line, runs it, has failing tests
+// run again where nothing was found in them, and returns a Result. It prints
+// nothing but what go test prints.
+package sanitize
+
+import (
+	"io"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
+)
+
+// Mode says how much is watched.
+type Mode string
+
+// The modes.
+const (
+	Exact Mode = "exact" // each load and store
+	Fast  Mode = "fast"  // Put, Get, and what the runtime itself touches; checksums of what is in a pool
+)
+
+// Options say what to run, and how.
+type Options struct {
+	Dir       string   // where the go command runs; "": the current folder
+	Packages  []string // patterns, as for go test; none: the package in Dir
+	Run       string   // as go test -run; "": all tests
+	Bench     string   // as go test -bench; "": none
+	Benchtime string   // as go test -benchtime; "": the default
+	Count     int      // as go test -count; 0: the default
+	Tags      []string // further build tags
+	Flags     []string // further flags of go test, as "-short" or "-overlay=o.json"
+	Binary    []string // arguments of the test binaries, as behind go test -args
+	Env       []string // added to the environment, as NAME=value
+
+	Mode   Mode   // "": Exact
+	Delay  *int   // an object comes back after so many others of its pool; nil: never
+	Poison string // "auto", "on" or "off": overwrite what was put; "": auto
+	Strict bool   // warnings count
+	Leaks  bool   // count what was never put, which costs a collection at the end
+
+	Baseline       string // file of known misuse; "": none
+	UpdateBaseline bool   // write it anew
+
+	Stdout, Stderr io.Writer // of go test; nil: nowhere
+	Cache          string    // folder for overlay files; "": below the user's cache folder
+}
+
+// Result is what a run has shown.
+type Result struct {
+	Findings   []*finding.Finding // that count: errors first
+	Suppressed []*finding.Report  // by directives and the baseline
+	Pools      []finding.Pool
+	Failures   []Failure // failing tests in which nothing was found
+	Notes      []string  // what the user should know, a sentence each
+
+	Packages    []gotest.Package // as go test said
+	Launched    int              // test binaries that ran
+	Baseline    int              // entries written by UpdateBaseline
+	Interrupted bool             // it is the part until then
+
+	Printer *finding.Printer // how to show the findings
+}
+
+// Class says why a test failed in which nothing was found.
+type Class string
+
+// The classes of failures. Only the first three are anybody's fault.
+const (
+	Build    Class = "does not build"
+	Genuine  Class = "fails without poolproof too"
+	TimedOut Class = "does not end in time; give it a longer -timeout"
+
+	Reuse    Class = "depends on reuse: it wants the same object back, counts allocations, or measures time"
+	Poisoned Class = "fails only with poison: it reads a pooled array after Put through a string, assembly or C"
+	Unsteady Class = "did not fail again"
+	Intended Class = "fails only for misuse that is ignored or known"
+)
+
+// Failure is a test, or a whole package, that failed without a finding.
+type Failure struct {
+	Test  finding.Test // Name is "" where the package failed as a whole
+	Class Class
+}
+
+// Fails reports whether a failure is one that the user has to mend.
+func (f Failure) Fails() bool { return f.Class == Build || f.Class == Genuine || f.Class == TimedOut }

@@ -1,0 +1,169 @@
+package fields
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func asIs(name string) string { return name }
+
+// pkg writes a package of one file.
+func pkg(t *testing.T, code string) Package {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "x.go")
+	if err := os.WriteFile(file, []byte("package x\n"+code), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return Package{Path: "example.com/x", Files: []string{file}}
+}
+
+func TestFieldsThatAreTruncatedInPlaceAreFound(t *testing.T) {
+	for name, test := range map[string]struct{ code, want string }{
+		"truncated":                         {"type T struct{ b []byte }\nfunc (t *T) reset() { t.b = t.b[:0] }", "T.b"},
+		"from zero":                         {"type T struct{ b []byte }\nfunc (t *T) reset() { t.b = t.b[0:0] }", "T.b"},
+		"in parentheses and dereferenced":   {"type T struct{ b []byte }\nfunc f(t *T) { (*t).b = (t.b)[:0] }", "T.b"},
+		"appended to":                       {"type T struct{ b []byte }\nfunc (t *T) set(s string) { t.b = append(t.b[:0], s...) }", "T.b"},
+		"appended to by strconv":            {"import \"strconv\"\ntype T struct{ b []byte }\nfunc (t *T) set() { t.b = strconv.AppendInt(t.b[:0], 1, 10) }", "T.b"},
+		"grown":                             {"import \"slices\"\ntype T struct{ b []byte }\nfunc (t *T) set() { t.b = slices.Grow(t.b[:0], 10) }", "T.b"},
+		"appended to twice":                 {"type T struct{ b []byte }\nfunc (t *T) set() { t.b = append(append(t.b[:0], 1), 2) }", "T.b"},
+		"several at once":                   {"type T struct{ b, c []byte }\nfunc (t *T) reset() { t.b, t.c = t.b[:0], t.c[:0] }", "T.b T.c"},
+		"in a new value":                    {"type T struct{ n int; b []byte }\nfunc (t *T) reset() { *t = T{b: t.b[:0]} }", "T.b"},
+		"in a new value of a variable":      {"type T struct{ b []byte }\nvar v T\nfunc reset() { v = T{b: v.b[:0]} }", "T.b"},
+		"in a function literal":             {"type T struct{ b []byte }\nvar f = func(t *T) { t.b = t.b[:0] }", "T.b"},
+		"of an embedded struct":             {"type A struct{ b []byte }\ntype T struct{ A }\nfunc (t *T) reset() { t.b = t.b[:0] }", "A.b T.A.b"},
+		"of an embedded pointer":            {"type A struct{ b []byte }\ntype T struct{ *A }\nfunc (t *T) reset() { t.b = t.b[:0] }", "A.b"},
+		"of a struct in a struct":           {"type A struct{ b []byte }\ntype T struct{ a A }\nfunc (t *T) reset() { t.a.b = t.a.b[:0] }", "A.b T.a.b"},
+		"of a pointer in a struct":          {"type A struct{ b []byte }\ntype T struct{ a *A }\nfunc (t *T) reset() { t.a.b = t.a.b[:0] }", "A.b"},
+		"of a struct without a name":        {"type T struct{ a struct{ b []byte } }\nfunc (t *T) reset() { t.a.b = t.a.b[:0] }", "T.a.b"},
+		"of a generic type":                 {"type T[E any] struct{ b []E }\nfunc (t *T[E]) reset() { t.b = t.b[:0] }\nvar _ = T[int]{}", "T.b"},
+		"of an instance of a generic type":  {"type T[E any] struct{ b []E }\nfunc f(t *T[int]) { t.b = t.b[:0] }", "T.b"},
+		"of a type under another name":      {"type T struct{ b []byte }\ntype U = T\nfunc f(t *U) { t.b = t.b[:0] }", "T.b"},
+		"of elements of a foreign type":     {"import \"net\"\ntype T struct{ b []net.IP }\nfunc (t *T) reset() { t.b = t.b[:0] }", "T.b"},
+		"of a named slice type":             {"type B []byte\ntype T struct{ b B }\nfunc (t *T) reset() { t.b = t.b[:0] }", "T.b"},
+		"of a foreign slice type":           {"import \"net\"\ntype T struct{ b net.IP }\nfunc (t *T) reset() { t.b = t.b[:0] }", "T.b"},
+		"through an index":                  {"type T struct{ b []byte }\nvar all []T\nfunc f(i int) { all[i].b = all[i].b[:0] }", "T.b"},
+		"beside code that does not compile": {"type T struct{ b []byte }\nfunc (t *T) reset() { t.b = t.b[:0]; nonsense() }", "T.b"},
+		"with cgo":                          {"import \"C\"\ntype T struct{ b []byte }\nfunc (t *T) reset() { C.f(); t.b = t.b[:0] }", "T.b"},
+
+		"out of a pool":                       {"import \"sync\"\nvar pool sync.Pool\ntype T struct{ b []byte }\nfunc get() *T { t := pool.Get().(*T); t.b = t.b[:0]; return t }", "T.b"},
+		"out of a pool, if it is one":         {"import \"example.com/pools\"\ntype T struct{ b []byte }\nfunc get() *T { if t, ok := pools.Get().(*T); ok { t.b = t.b[:0]; return t }; return nil }", "T.b"},
+		"in a switch by type":                 {"import \"example.com/pools\"\ntype T struct{ b []byte }\nfunc get() { switch t := pools.Get().(type) { case *T: t.b = t.b[:0] } }", "T.b"},
+		"by way of a variable":                {"type T struct{ b []byte }\nfunc (t *T) set(s string) { b := t.b[:0]; b = append(b, s...); t.b = b }", "T.b"},
+		"by way of a variable, extended last": {"type T struct{ b []byte }\nfunc (t *T) set(s string) { b := t.b[:0]; t.b = append(b, s...) }", "T.b"},
+		"by way of a variable, in a loop":     {"type T struct{ b []byte }\nfunc (t *T) set(s string) { b := t.b[:0]; for range 3 { b = append(b, s...) }; t.b = b[:2] }", "T.b"},
+
+		// What is none must stay none: each would accuse somebody's legal code.
+		"a string":                   {"type T struct{ s string }\nfunc (t *T) reset() { t.s = t.s[:0] }", ""},
+		"another field":              {"type T struct{ b, c []byte }\nfunc (t *T) reset() { t.b = t.c[:0] }", ""},
+		"another object":             {"type T struct{ b []byte }\nfunc f(t, u *T) { t.b = u.b[:0] }", ""},
+		"a parameter":                {"type T struct{ b []byte }\nfunc (t *T) reset(p []byte) { t.b = p[:0] }", ""},
+		"a window":                   {"type T struct{ b []byte }\nfunc (t *T) next(n int) { t.b = t.b[n:] }", ""},
+		"shortened":                  {"type T struct{ b []byte }\nfunc (t *T) cut(n int) { t.b = t.b[:n] }", ""},
+		"its capacity cut":           {"type T struct{ b []byte }\nfunc (t *T) cut() { t.b = t.b[:0:0] }", ""},
+		"from elsewhere":             {"type T struct{ b []byte }\nfunc (t *T) cut() { t.b = t.b[1:0] }", ""},
+		"read only":                  {"type T struct{ b []byte }\nfunc (t *T) f() []byte { return t.b[:0] }", ""},
+		"a new variable":             {"type T struct{ b []byte }\nfunc (t *T) f() { b := t.b[:0]; _ = b }", ""},
+		"given to any function":      {"type T struct{ b []byte }\nfunc (t *T) f() { t.b = g(t.b[:0]) }\nfunc g(b []byte) []byte { return b }", ""},
+		"a variable of a package":    {"import \"os\"\nfunc f() { os.Args = os.Args[:0] }", ""},
+		"a field of a foreign type":  {"import \"net/http\"\nfunc f(r *http.Request) { r.TransferEncoding = r.TransferEncoding[:0] }", ""},
+		"a new value of another one": {"type T struct{ b []byte }\nfunc f(t, u *T) { *t = T{b: u.b[:0]} }", ""},
+		"a variable that holds something else too": {"type T struct{ b []byte }\nfunc (t *T) set(p []byte) { b := t.b[:0]; if p != nil { b = p }; t.b = b }", ""},
+		"a variable declared for something else":   {"type T struct{ b []byte }\nfunc (t *T) set(p []byte) { var b = p; b = t.b[:0]; t.b = b }", ""},
+		"a variable whose address is taken":        {"type T struct{ b []byte }\nfunc (t *T) set(g func(*[]byte)) { b := t.b[:0]; g(&b); t.b = b }", ""},
+		"a variable of another object":             {"type T struct{ b []byte }\nfunc f(t, u *T) { b := t.b[:0]; u.b = b }", ""},
+		"a variable that is a window":              {"type T struct{ b []byte }\nfunc f(t *T) { b := t.b[:0]; b = append(b, 1, 2); t.b = b[1:] }", ""},
+		"a variable out of a call":                 {"type T struct{ b []byte }\nfunc f(t *T, g func() ([]byte, error)) { b := t.b[:0]; b, _ = g(); t.b = b }", ""},
+		"a parameter that is set, too":             {"type T struct{ b []byte }\nfunc f(t *T, b []byte) { if b == nil { b = t.b[:0] }; t.b = b }", ""},
+		"a variable of a loop":                     {"type T struct{ b []byte }\nfunc f(t *T, all [][]byte) { b := t.b[:0]; for _, b = range all { }; t.b = b }", ""},
+		"a parameter of the same name":             {"type T struct{ b []byte }\nfunc f(t *T) { b := t.b[:0]; _ = b; g := func(b []byte) { t.b = b }; g(nil) }", ""},
+		"a new value with two names":               {"type T struct{ b, c []byte }\nfunc f(t *T) { *t = T{b: t.c[:0]} }", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var want []string
+			for _, w := range strings.Fields(test.want) {
+				want = append(want, "example.com/x."+w)
+			}
+			if d := cmp.Diff(want, Scan([]Package{pkg(t, test.code)}, asIs, nil)); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+// An encoder truncates, the decoder of the same package borrows from its caller.
+func TestTheTypeCountsNotOnlyTheName(t *testing.T) {
+	p := pkg(t, "type Enc struct{ buf []byte }\ntype Dec struct{ buf []byte }\nfunc (e *Enc) reset() { e.buf = e.buf[:0] }\nfunc (d *Dec) reset(b []byte) { d.buf = b }")
+	if got := Scan([]Package{p}, asIs, nil); !cmp.Equal(got, []string{"example.com/x.Enc.buf"}) {
+		t.Errorf("found %q", got)
+	}
+}
+
+func TestFilesThatCannotBeReadOrParsedArePassedOver(t *testing.T) {
+	good := pkg(t, "type T struct{ b []byte }\nfunc (t *T) reset() { t.b = t.b[:0] }")
+	broken := pkg(t, "func {{{")
+	good.Files = append(good.Files, broken.Files[0], "/nowhere/x.go")
+	if got := Scan([]Package{good, broken}, asIs, nil); len(got) != 1 {
+		t.Errorf("found %q", got)
+	}
+}
+
+func TestAnOverlaidFileIsReadWhereItsTextIs(t *testing.T) {
+	old := pkg(t, "type T struct{ b []byte }")
+	now := pkg(t, "type T struct{ b []byte }\nfunc (t *T) reset() { t.b = t.b[:0] }")
+	got := Scan([]Package{old}, func(string) string { return now.Files[0] }, nil)
+	if len(got) != 1 {
+		t.Errorf("found %q", got)
+	}
+}
+
+func TestTheCacheRemembersAndForgets(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "deep", "fields.json")
+	p := pkg(t, "type T struct{ b []byte }\nfunc (t *T) reset() { t.b = t.b[:0] }")
+	scan := func() []string {
+		c := Open(file)
+		defer func() {
+			if err := c.Save(); err != nil {
+				t.Error(err)
+			}
+		}()
+		return Scan([]Package{p}, asIs, c)
+	}
+	if got := scan(); len(got) != 1 {
+		t.Fatalf("found %q", got)
+	}
+	// The same size and time: the cache answers, whatever the file says.
+	info, err := os.Stat(p.Files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := os.ReadFile(p.Files[0])
+	write := func(text string, at time.Time) {
+		if err := os.WriteFile(p.Files[0], []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(p.Files[0], at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	changed := strings.Replace(string(text), "t.b[:0]", "t.b[:1]", 1)
+	write(changed, info.ModTime())
+	if got := scan(); len(got) != 1 {
+		t.Errorf("the cache forgot: %q", got)
+	}
+	write(changed, info.ModTime().Add(time.Second))
+	if got := scan(); len(got) != 0 {
+		t.Errorf("the cache answers for another file: %q", got)
+	}
+	if err := os.WriteFile(file, []byte("{broken"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	write(string(text), info.ModTime())
+	if got := scan(); len(got) != 1 {
+		t.Errorf("a broken cache: %q", got)
+	}
+}

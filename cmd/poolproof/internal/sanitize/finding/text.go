@@ -1,0 +1,157 @@
+package finding
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
+)
+
+// Printer writes findings for people.
+type Printer struct {
+	Sites *Sites
+	Base  string // files below it are shown relative to it
+	All   bool   // every place and whole stacks, not only the beginning
+
+	// Again returns the command that runs a test again; "" if there is none.
+	Again func(Test) string
+}
+
+const (
+	mostPlaces = 8 // of access, of one finding
+	mostFrames = 4 // of a stack
+	mostTests  = 5
+)
+
+// verbs says what happens at the place of access.
+var verbs = map[record.Kind]string{
+	record.ReadAfterPut:  "read",
+	record.WriteAfterPut: "written",
+	record.DoublePut:     "put again",
+	record.AliasPut:      "put again",
+	record.NilPut:        "put",
+}
+
+// titles says what kinds of misuse are.
+var titles = map[record.Kind]string{
+	record.ReadAfterPut:  "read after Put",
+	record.WriteAfterPut: "written after Put",
+	record.DoublePut:     "put twice",
+	record.AliasPut:      "put while its memory is in another pooled object",
+	record.NilPut:        "a nil pointer is put: the next Get returns it",
+}
+
+// Print writes one finding; n is its number.
+func (p *Printer) Print(w io.Writer, n int, f *Finding) {
+	var kinds []string
+	for _, k := range f.Kinds() {
+		kinds = append(kinds, string(k))
+	}
+	fmt.Fprintf(w, "%d. %s%s of %s, %s\n", n, severity(f), strings.Join(kinds, ", "), cmp.Or(f.Type, "a pooled object"), times(f.Count()))
+	first := f.Reports[0]
+	if len(first.Put) > 0 {
+		p.stack(w, "put", first.Put)
+	}
+	if len(first.Get) > 0 {
+		p.stack(w, "got", first.Get)
+	}
+	for i, r := range f.Reports {
+		if i == mostPlaces && !p.All {
+			fmt.Fprintf(w, "   %-9s and %d more (-v shows all)\n", "", len(f.Reports)-i)
+			break
+		}
+		p.stack(w, verbs[r.Kind], r.Access)
+		if len(r.Access) == 0 {
+			fmt.Fprintf(w, "   %-9s at an unknown place: a checksum tells\n", verbs[r.Kind])
+		}
+		detail := r.Part()
+		if r.Why != "" {
+			detail += "; only a warning: " + r.Why
+		}
+		fmt.Fprintf(w, "   %-9s %s\n", "", detail)
+	}
+	p.tests(w, f)
+	fmt.Fprintln(w)
+}
+
+func severity(f *Finding) string {
+	if f.Severity == record.Warning {
+		return "warning: "
+	}
+	return ""
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// stack writes a stack below a word.
+func (p *Printer) stack(w io.Writer, word string, stack []record.Frame) {
+	own := p.Sites.Own(stack)
+	for i, f := range own {
+		if i == mostFrames && !p.All {
+			fmt.Fprintf(w, "   %-9s   ...\n", "")
+			break
+		}
+		if i > 0 {
+			word = ""
+		}
+		fmt.Fprintf(w, "   %-9s %s:%d  %s\n", word, p.File(f.File), f.Line, f.Func)
+	}
+}
+
+// tests names the tests of a finding, and how to see it again.
+func (p *Printer) tests(w io.Writer, f *Finding) {
+	tests := f.Tests()
+	for i, t := range tests {
+		if i == mostTests && !p.All {
+			fmt.Fprintf(w, "   %-9s and %d more tests\n", "", len(tests)-i)
+			break
+		}
+		word := "in"
+		if i > 0 {
+			word = ""
+		}
+		fmt.Fprintf(w, "   %-9s %s\n", word, t)
+	}
+	if p.Again == nil || len(tests) == 0 {
+		return
+	}
+	// A named test tells more than the package as a whole.
+	t := tests[max(0, slices.IndexFunc(tests, func(t Test) bool { return t.Name != "" }))]
+	if again := p.Again(t); again != "" {
+		fmt.Fprintf(w, "   %-9s %s\n", "again", again)
+	}
+}
+
+// String is the test as people name it.
+func (t Test) String() string {
+	switch {
+	case t.Name == "" && t.Package == "":
+		return "a process that a test started"
+	case t.Name == "":
+		return t.Package + ", outside of any test"
+	case t.Package == "":
+		return t.Name
+	}
+	return t.Name + " of " + t.Package
+}
+
+// File shows a file name: relative to the base, if it is below it.
+func (p *Printer) File(name string) string {
+	if p.Base == "" {
+		return name
+	}
+	rel, err := filepath.Rel(p.Base, name)
+	if err != nil || !filepath.IsLocal(rel) {
+		return name
+	}
+	return rel
+}

@@ -1,0 +1,100 @@
+// Package gotest speaks with the go command about tests: it takes a command line
+// of go test apart and puts it together again, and reads results from what
+// go test prints. It runs nothing.
+package gotest
+
+import "strings"
+
+// Flag is one flag of the go command, as "-name=value". The value of a switch
+// is "true" or "false".
+type Flag struct{ Name, Value string }
+
+func (f Flag) String() string { return "-" + f.Name + "=" + f.Value }
+
+// Line is a command line of go test, without those two words.
+type Line struct {
+	Flags    []Flag   // that the go command knows, in their order
+	Packages []string // none: the package in the current folder
+	Binary   []string // for the test binary: flags that the go command does not know, and all behind -args
+}
+
+// Args puts the line together.
+func (l Line) Args() []string {
+	var args []string
+	for _, f := range l.Flags {
+		args = append(args, f.String())
+	}
+	args = append(args, l.Packages...)
+	if len(l.Binary) > 0 {
+		args = append(append(args, "-args"), l.Binary...)
+	}
+	return args
+}
+
+// All returns the values of a flag, in their order. "test.run" is "run".
+func (l Line) All(name string) []string {
+	var values []string
+	for _, f := range l.Flags {
+		if f.Name == name {
+			values = append(values, f.Value)
+		}
+	}
+	return values
+}
+
+// Get returns the value of a flag that is there: the last one, which is what
+// the go command takes.
+func (l Line) Get(name string) (string, bool) {
+	all := l.All(name)
+	if len(all) == 0 {
+		return "", false
+	}
+	return all[len(all)-1], true
+}
+
+// On reports whether a switch is there and on.
+func (l Line) On(name string) bool {
+	value, ok := l.Get(name)
+	return ok && value != "false" && value != "0" && value != "off" && value != ""
+}
+
+// Without returns the line without the flags of these names.
+func (l Line) Without(names ...string) Line {
+	var kept []Flag
+next:
+	for _, f := range l.Flags {
+		for _, name := range names {
+			if f.Name == name {
+				continue next
+			}
+		}
+		kept = append(kept, f)
+	}
+	l.Flags = kept
+	return l
+}
+
+// With returns the line with a flag more, in place of those of that name.
+func (l Line) With(name, value string) Line {
+	l = l.Without(name)
+	l.Flags = append(l.Flags, Flag{name, value})
+	return l
+}
+
+// First returns the line with flags before all others.
+func (l Line) First(flags ...Flag) Line {
+	l.Flags = append(append([]Flag{}, flags...), l.Flags...)
+	return l
+}
+
+// Quote writes arguments as a shell would read them.
+func Quote(args []string) string {
+	quoted := make([]string, len(args))
+	for i, a := range args {
+		quoted[i] = a
+		if a == "" || strings.ContainsAny(a, " \t\n'\"\\$`*?[](){}<>|&;~#!^") {
+			quoted[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}

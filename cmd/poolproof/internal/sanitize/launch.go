@@ -1,0 +1,134 @@
+package sanitize
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// The go command starts each test binary through this program, by its -exec:
+// the launcher writes down that it starts one, and becomes the binary, with the
+// same process id. So a binary that does not prove to be instrumented is noticed, and
+// each gets the rules of its own package.
+//
+// Whichever program calls Run is the launcher: it is recognised by its first
+// argument, before anything else of it runs.
+const launchArg = "poolproof-launches-a-test"
+
+// The environment of instrumented binaries, and of the launcher.
+const (
+	envPrefix  = "POOLPROOF_TEST"
+	envConfig  = "POOLPROOF_TEST"
+	envLog     = "POOLPROOF_TEST_LOG"
+	envFields  = "POOLPROOF_TEST_FIELDS"
+	envIgnore  = "POOLPROOF_TEST_IGNORE"
+	envIgnores = "POOLPROOF_TEST_IGNORES" // of the launcher: a file with the ignore file of each folder
+)
+
+func init() {
+	if len(os.Args) > 3 && os.Args[1] == launchArg {
+		os.Exit(launch(os.Args[2], os.Args[3:]))
+	}
+}
+
+// launch starts a binary; the first n words of the command are the user's own
+// -exec.
+func launch(n string, command []string) int {
+	words, err := strconv.Atoi(n)
+	if err != nil || words < 0 || words >= len(command) {
+		return failed(fmt.Errorf("%s words of -exec, of %q", n, command))
+	}
+	binary, err := filepath.Abs(command[words])
+	if err != nil {
+		return failed(err)
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return failed(err)
+	}
+	if err := writeLaunch(os.Getenv(envLog), os.Getpid(), binary, dir); err != nil {
+		return failed(err)
+	}
+	if file := ignoreFile(os.Getenv(envIgnores), dir); file != "" {
+		os.Setenv(envIgnore, file)
+	}
+	os.Unsetenv(envIgnores)
+	path, err := exec.LookPath(command[0])
+	if err != nil {
+		return failed(err)
+	}
+	return become(path, command)
+}
+
+func failed(err error) int {
+	fmt.Fprintln(os.Stderr, "poolproof: starting the test binary:", err)
+	return 2
+}
+
+// writeLaunch adds the launch to the records, by one write as all lines.
+func writeLaunch(log string, pid int, binary, dir string) error {
+	line, err := json.Marshal(struct {
+		Event  string `json:"ev"`
+		PID    int    `json:"pid"`
+		Binary string `json:"binary"`
+		Dir    string `json:"dir"`
+	}{"launch", pid, binary, dir})
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write(append(line, '\n')); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+// ignoreFile finds the file of rules for a folder, in a list of lines with a
+// folder and a file, a tab between.
+func ignoreFile(list, dir string) string {
+	f, err := os.Open(list)
+	if err != nil {
+		return "" // there are no rules
+	}
+	defer f.Close()
+	for in := bufio.NewScanner(f); in.Scan(); {
+		if file, ok := strings.CutPrefix(in.Text(), dir+"\t"); ok {
+			return file
+		}
+	}
+	return ""
+}
+
+// execFlag is the value of -exec that starts this program as the launcher, with
+// the user's own program behind it.
+func execFlag(user []string) (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	words := append([]string{self, launchArg, strconv.Itoa(len(user))}, user...)
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		// The go command knows quotes, but no escapes.
+		switch {
+		case w != "" && !strings.ContainsAny(w, " \t\n\r'\""):
+			quoted[i] = w
+		case !strings.Contains(w, "'"):
+			quoted[i] = "'" + w + "'"
+		case !strings.Contains(w, `"`):
+			quoted[i] = `"` + w + `"`
+		default:
+			return "", fmt.Errorf("%q cannot be given to go test -exec: it has both kinds of quotes", w)
+		}
+	}
+	return strings.Join(quoted, " "), nil
+}

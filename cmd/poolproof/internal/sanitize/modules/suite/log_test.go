@@ -1,0 +1,84 @@
+package suite
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestALogIsReadAgain(t *testing.T) {
+	type entry struct{ Name, Value string }
+	name := filepath.Join(t.TempDir(), "log.jsonl")
+	for _, e := range []entry{{"a", "old"}, {"b", "other"}, {"a", "new"}} {
+		l, err := OpenLog[entry](name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Add(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l, err := OpenLog[entry](name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, ok := l.Last(func(e entry) bool { return e.Name == "a" }); !ok || e.Value != "new" {
+		t.Error(e, ok)
+	}
+	if e, ok := l.Last(func(e entry) bool { return e.Name == "c" }); ok {
+		t.Error(e)
+	}
+}
+
+func TestADamagedLogIsNamed(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "log.jsonl")
+	if err := os.WriteFile(name, []byte("{}\n{\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenLog[struct{}](name); err == nil || !strings.Contains(err.Error(), "log.jsonl:2") {
+		t.Error(err)
+	}
+}
+
+func TestOutputOfGoTestIsTakenApart(t *testing.T) {
+	r := newReader()
+	for _, part := range []string{
+		`{"Action":"run","Package":"p","Test":"TestA"}` + "\n" + `{"Action":"output","Package":"p","Test":"TestA","Out`,
+		`put":"hello\n"}` + "\n" + "go: downloading x\n",
+		`{"Action":"fail","Package":"p","Test":"TestA"}` + "\n" + `{"Action":"output","Package":"p","Output":"FAIL\n"}` + "\n" + `{"Action":"fail","Package":"p"}`,
+	} {
+		if _, err := r.Write([]byte(part)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := r.outcome()
+	if got := strings.Join(o.Failed(), " "); got != "p.TestA" {
+		t.Errorf("failed: %q", got)
+	}
+	if o.Output != "hello\ngo: downloading x\nFAIL\n" {
+		t.Errorf("output: %q", o.Output)
+	}
+}
+
+func TestAPackageThatEndsWithoutATestIsAFailure(t *testing.T) {
+	r := newReader()
+	r.Write([]byte(`{"Action":"output","Package":"p","Output":"FAIL\tp [build failed]\n"}` + "\n" + `{"Action":"fail","Package":"p","FailedBuild":"p"}` + "\n"))
+	o := r.outcome()
+	if got := strings.Join(o.Failed(), " "); got != "p" {
+		t.Errorf("failed: %q", got)
+	}
+	if got := strings.Join(o.Broken(), " "); got != "p" {
+		t.Errorf("broken: %q", got)
+	}
+}
+
+func TestParseModes(t *testing.T) {
+	modes, err := ParseModes("exact,plain")
+	if err != nil || len(modes) != 2 || modes[0] != Exact {
+		t.Error(modes, err)
+	}
+	if _, err := ParseModes("exact,quick"); err == nil || !strings.Contains(err.Error(), `"quick"`) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,79 @@
+package main
+
+import "strings"
+
+// A verdict says what a report is.
+const (
+	production = "true in production" // the module's own code misuses a pool
+	onlyTest   = "only in a test"     // a test does what users are told not to do
+	intended   = "intended"           // a test wants to see the misuse
+	mistaken   = "false"              // the sanitizer is wrong
+)
+
+// verdict is what reading the code said of the reports about one place of Put.
+type verdict struct {
+	module string // a part of its name and version
+	put    string // the function that puts, without the line
+	access string // the function that accesses or puts again; "" for all
+	is     string
+	reason string
+}
+
+// verdicts are in the order of the modules. A report that none of them fits is
+// printed as not judged.
+var verdicts = []verdict{
+	{"sirupsen/logrus", "github.com/sirupsen/logrus.(*defaultPool).Put", "github.com/sirupsen/logrus_test.TestEntryWriter", onlyTest,
+		"the test's writer sends the slice that it is given over a channel and reads it after Write, which an io.Writer must not"},
+	{"francoispqt/gojay", "github.com/francoispqt/gojay.(*Decoder).Release", "", intended,
+		"the tests want the panic that reading the released decoder's own mark gives"},
+	{"francoispqt/gojay", "github.com/francoispqt/gojay.(*StreamDecoder).Release", "", intended,
+		"the same, of stream decoders"},
+	{"francoispqt/gojay", "github.com/francoispqt/gojay.(*Encoder).Release", "github.com/francoispqt/gojay.(*Encoder).EncodeArray", intended,
+		"the same, of encoders"},
+	{"francoispqt/gojay", "github.com/francoispqt/gojay.(*StreamEncoder).Release", "github.com/francoispqt/gojay.(*StreamEncoder).Err", production,
+		"the first consumer to end puts the encoder that its user holds; the user waits for Done and asks Err, as the interface is meant"},
+	{"francoispqt/gojay", "github.com/francoispqt/gojay.(*StreamEncoder).Release", "github.com/francoispqt/gojay.(*StreamEncoder).Cancel", production,
+		"the other consumers cancel the encoder that the first one has put"},
+	{"phuslu/log", "github.com/phuslu/log.(*AsyncWriter).writer", "github.com/phuslu/log.(*AsyncWriter).WriteEntry", production,
+		"WriteEntry sends the entry to the writing goroutine, which puts it, and then reads the length of its buffer"},
+	{"phuslu/log", "github.com/phuslu/log.(*AsyncWriter).writever", "github.com/phuslu/log.(*AsyncWriter).WriteEntry", production,
+		"the same, with the goroutine that uses writev"},
+	{"go.uber.org/zap", "go.uber.org/zap/internal/pool.(*Pool[...]).Put", "go.uber.org/zap/zapcore.(*CheckedEntry).Write", intended,
+		"TestCheckedEntryIllegalReuse writes an entry twice, and wants the complaint that the entry's own mark gives"},
+	{"labstack/echo/v4", "github.com/labstack/echo/v4.(*Echo).ServeHTTP", "", production,
+		"the timeout middleware returns while the handler's goroutine goes on with the context, which ServeHTTP then puts"},
+	{"labstack/echo/v4", "github.com/labstack/echo/v4/middleware.TestDecompress.TestDecompress.Decompress.DecompressWithConfig.func2.func3.deferwrap1", "", onlyTest,
+		"the tests read the request's body after the middleware has put the reader that it made of it"},
+	{"labstack/echo/v4", "github.com/labstack/echo/v4/middleware.TestDecompressDefaultConfig.TestDecompressDefaultConfig.DecompressWithConfig.func2.func3.deferwrap1", "", onlyTest,
+		"the same"},
+	{"labstack/echo/v5", "github.com/labstack/echo/v5/middleware.DecompressWithConfig.toMiddlewareOrPanic.DecompressConfig.ToMiddleware.func1.1.deferwrap1", "", onlyTest,
+		"the tests read the request's body after the middleware has put the reader that it made of it"},
+	{"labstack/echo/v5", "github.com/labstack/echo/v5.(*Echo).ReleaseContext", "", onlyTest,
+		"TestPathValuesSizeOverMultipleRequests goes on with the context that it has released"},
+	{"gofiber/fiber/v2", "github.com/gofiber/fiber/v2.ReleaseAgent", "", onlyTest,
+		"Struct releases the agent, as it says; the test goes on with it and releases it again"},
+	{"gofiber/fiber/v2", "github.com/gofiber/fiber/v2.(*App).ReleaseCtx", "", onlyTest,
+		"the test of sessions releases a context by hand and again by a deferred call"},
+	{"gofiber/fiber/v2", "github.com/gofiber/fiber/v2/middleware/session.releaseSession", "", onlyTest,
+		"Save puts the session; the test asks for its ID afterwards"},
+	{"xtaci/smux", "github.com/xtaci/smux.(*Allocator).Put", "", onlyTest,
+		"the tests put the address of one variable several times, with another array in it each time, and ask for the capacity of what they have put"},
+}
+
+// judge returns the verdict about a finding.
+func judge(module, put, access string) (verdict, bool) {
+	for _, v := range verdicts {
+		if strings.Contains(module, v.module) && function(put) == v.put && (v.access == "" || function(access) == v.access) {
+			return v, true
+		}
+	}
+	return verdict{}, false
+}
+
+// function is a place without its line.
+func function(at string) string {
+	if i := strings.LastIndexByte(at, ':'); i >= 0 {
+		return at[:i]
+	}
+	return at
+}

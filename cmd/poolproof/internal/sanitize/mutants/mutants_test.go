@@ -1,0 +1,117 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/modules/suite"
+)
+
+func TestThereAreEnoughMutants(t *testing.T) {
+	n := 0
+	seen := map[string]bool{}
+	for _, h := range hosts {
+		n += len(h.mutants)
+		for _, m := range h.mutants {
+			key := h.module.String() + " " + m.name
+			if seen[key] {
+				t.Errorf("%s is there twice", key)
+			}
+			seen[key] = true
+			for _, e := range m.edits {
+				if e.old == e.new || e.old == "" {
+					t.Errorf("%s changes nothing", key)
+				}
+			}
+		}
+	}
+	if n < 30 || len(hosts) < 8 {
+		t.Errorf("%d mutants of %d modules", n, len(hosts))
+	}
+}
+
+func TestAMutantIsAnOverlay(t *testing.T) {
+	dir, scratch := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte("one\ntwo\nthree\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	m := mutant{"order", []edit{{"a.go", "one\ntwo\n", "two\none\n"}, {"a.go", "three", "3"}}}
+	list, err := m.overlay(dir, scratch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(list)
+	if err != nil || !strings.Contains(string(b), filepath.Join(dir, "a.go")) {
+		t.Error(string(b), err)
+	}
+	if b, err = os.ReadFile(filepath.Join(scratch, "a.go")); err != nil || string(b) != "two\none\n3\n" {
+		t.Errorf("%q, %v", b, err)
+	}
+}
+
+func TestATextThatIsNotThereOnceIsAnError(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte("one\none\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for old, want := range map[string]string{"one": "2 times", "two": "0 times"} {
+		if _, err := one("x", "a.go", old, "").text(dir); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", old, err)
+		}
+	}
+}
+
+func TestTheTableCountsWhatWasNoticed(t *testing.T) {
+	h := host{module: suite.Module{Path: "example.com/m", Version: "v1.0.0"}}
+	clean := map[suite.Mode]result{suite.Plain: {}, suite.Exact: {}}
+	ran := result{Reached: true}
+	mutants := []row{
+		{h, mutant{name: "found"}, map[suite.Mode]result{suite.Plain: ran, suite.Exact: {Kinds: []string{"double-put"}, Failed: []string{"p.T"}}}},
+		{h, mutant{name: "fails"}, map[suite.Mode]result{suite.Plain: {Failed: []string{"p.T", "p.U"}, Reached: true}, suite.Exact: {Stopped: true}}},
+		{h, mutant{name: "open"}, map[suite.Mode]result{suite.Plain: ran}},
+	}
+	modes := []suite.Mode{suite.Plain, suite.Exact}
+	var out strings.Builder
+	if wrong := print(&out, mutants, []row{{h, mutant{}, clean}}, modes); wrong != nil {
+		t.Error(wrong)
+	}
+	for _, want := range []string{
+		"| found | – | double-put |", "| fails | 2 tests fail | does not end |", "| open | – | not run |",
+		"| **1 modules** | **3 mutants** | **1 of 3** | **2 of 2** |",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, out.String())
+		}
+	}
+	dirty := map[suite.Mode]result{suite.Plain: {Failed: []string{"p.T"}}}
+	if wrong := print(&out, mutants, []row{{h, mutant{}, dirty}}, modes); len(wrong) != 2 {
+		t.Errorf("a control that fails, and one that did not run: %q", wrong)
+	}
+}
+
+func TestAMutantThatNoTestRunsIsNamed(t *testing.T) {
+	profile := filepath.Join(t.TempDir(), "coverage")
+	if err := os.WriteFile(profile, []byte("mode: set\nexample.com/m/a.go:10.2,12.3 2 1\nexample.com/m/a.go:12.3,14.2 1 0\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		at   lines
+		want bool
+	}{
+		{lines{"a.go", 11, 11}, true},
+		{lines{"a.go", 13, 14}, false},
+		{lines{"b.go", 11, 11}, false},
+		{lines{"a.go", 1, 9}, false},
+		{lines{"a.go", 8, 10}, true},
+	} {
+		if got, err := reached(profile, "example.com/m", []lines{test.at}); err != nil || got != test.want {
+			t.Errorf("%v: %v, %v, want %v", test.at, got, err, test.want)
+		}
+	}
+	m := mutant{"x", []edit{{"a.go", "old\n", "new\nlines\n"}}}
+	if got := m.mutated(map[string]string{"a.go": "one\nnew\nlines\ntwo\n"}); len(got) != 1 || got[0] != (lines{"a.go", 2, 3}) {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/modules/suite"
+)
+
+// result is what one mode said of one mutant. The control, the module as it is,
+// has no name.
+type result struct {
+	Module string     `json:"module"`
+	Mutant string     `json:"mutant"`
+	Mode   suite.Mode `json:"mode"`
+	Edits  string     `json:"edits"` // the mutant's text: a result is of this text only
+
+	Kinds    []string `json:"kinds"`    // of the sanitizer's errors
+	Poisoned []string `json:"poisoned"` // tests that fail only with poison
+	Failed   []string `json:"failed"`   // other tests, and packages that ended otherwise
+	Depends  []string `json:"depends"`  // tests that fail, rightly, because they depend on reuse, or only once
+	Broken   []string `json:"broken"`   // packages that could not be built
+	Stopped  bool     `json:"stopped"`  // at the time limit
+	Reached  bool     `json:"reached"`  // the tests run the mutated text; of the plain run only
+	Seconds  float64  `json:"seconds"`
+}
+
+// noticed reports whether anything was wrong.
+func (r result) noticed() bool {
+	return len(r.Kinds) > 0 || len(r.Poisoned) > 0 || len(r.Failed) > 0 || r.Stopped
+}
+
+// question is a result that is still to be had.
+func question(h host, m mutant, mode suite.Mode) result {
+	return result{Module: h.module.String(), Mutant: m.name, Mode: mode, Edits: fmt.Sprint(m.edits, h.packages, h.args)}
+}
+
+// same reports whether two results answer one question.
+func (r result) same(o result) bool {
+	return r.Module == o.Module && r.Mutant == o.Mutant && r.Mode == o.Mode && r.Edits == o.Edits
+}
+
+// text returns the mutated files, by their path in the module.
+func (m mutant) text(dir string) (map[string]string, error) {
+	files := map[string]string{}
+	for _, e := range m.edits {
+		text, ok := files[e.file]
+		if !ok {
+			b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(e.file)))
+			if err != nil {
+				return nil, err
+			}
+			text = string(b)
+		}
+		if n := strings.Count(text, e.old); n != 1 {
+			return nil, fmt.Errorf("%q: the text is %d times in %s", m.name, n, e.file)
+		}
+		files[e.file] = strings.Replace(text, e.old, e.new, 1)
+	}
+	return files, nil
+}
+
+// overlay writes the mutated files and the go command's list of them below
+// scratch, and returns the list's name.
+func (m mutant) overlay(dir, scratch string) (string, error) {
+	files, err := m.text(dir)
+	if err != nil {
+		return "", err
+	}
+	replace := map[string]string{}
+	for name, text := range files {
+		to := filepath.Join(scratch, strings.ReplaceAll(name, "/", "_"))
+		if err := os.WriteFile(to, []byte(text), 0o666); err != nil {
+			return "", err
+		}
+		replace[filepath.Join(dir, filepath.FromSlash(name))] = to
+	}
+	b, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	list := filepath.Join(scratch, "overlay.json")
+	return list, os.WriteFile(list, b, 0o666)
+}
+
+// experiment runs the tests of hosts on their mutants.
+type experiment struct {
+	copies  string // folder of the modules' copies
+	scratch string
+	modes   []suite.Mode
+	part    string // of the names to be run
+	timeout time.Duration
+	verbose bool
+	log     *suite.Log[result]
+}
+
+// all runs everything that has no result yet. What cannot be run is reported
+// and left out.
+func (x *experiment) all(ctx context.Context) error {
+	var failed []error
+	for _, h := range hosts {
+		err := x.host(ctx, h)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", h.module, err))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+func (x *experiment) host(ctx context.Context, h host) error {
+	wanted := slices.ContainsFunc(h.mutants, func(m mutant) bool { return x.wants(h, m) })
+	if !wanted {
+		return nil
+	}
+	dir, err := h.module.Copy(ctx, x.copies, h.packages...)
+	if err != nil {
+		return err
+	}
+	for _, m := range append([]mutant{{}}, h.mutants...) {
+		if m.name != "" && !x.wants(h, m) {
+			continue
+		}
+		if err := x.mutant(ctx, h, m, dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *experiment) wants(h host, m mutant) bool {
+	return strings.Contains(h.module.String()+" "+m.name, x.part)
+}
+
+// mutant runs one mutant, or the control, in all modes.
+func (x *experiment) mutant(ctx context.Context, h host, m mutant, dir string) error {
+	scratch, err := os.MkdirTemp(x.scratch, "")
+	if err != nil {
+		return err
+	}
+	var overlay []string
+	if m.name != "" {
+		list, err := m.overlay(dir, scratch)
+		if err != nil {
+			return err
+		}
+		overlay = []string{"-overlay=" + list}
+	}
+	for _, mode := range x.modes {
+		r := question(h, m, mode)
+		if _, done := x.log.Last(r.same); done {
+			continue
+		}
+		run := suite.Run{Dir: dir, Packages: h.packages, Args: slices.Concat(h.args, overlay), Timeout: x.timeout}
+		profile := filepath.Join(scratch, "coverage")
+		if mode == suite.Plain && m.name != "" {
+			run.Args = append(run.Args, m.coverFlags(profile)...)
+		}
+		o, err := run.In(ctx, mode)
+		if err != nil {
+			return err
+		}
+		if mode == suite.Plain && m.name != "" && len(o.Broken()) == 0 {
+			files, err := m.text(dir)
+			if err != nil {
+				return err
+			}
+			// A test binary that dies leaves no profile, and has run the mutant.
+			if r.Reached, err = reached(profile, h.module.Path, m.mutated(files)); err != nil {
+				r.Reached = len(o.Failed()) > 0
+			}
+		}
+		r.Kinds, r.Poisoned, r.Broken = o.Kinds(), o.Poisoned, o.Broken()
+		r.Depends = slices.Concat(o.Depends, o.Unsteady)
+		r.Failed = slices.DeleteFunc(o.Failed(), func(name string) bool {
+			return slices.Contains(r.Poisoned, name) || slices.Contains(r.Depends, name)
+		})
+		r.Stopped, r.Seconds = o.Stopped, o.Took.Seconds()
+		if x.verbose {
+			fmt.Fprintf(os.Stderr, "=== %s, %q, %s: %v %v, %.1f s\n%s\n", r.Module, r.Mutant, mode, r.Kinds, r.Failed, r.Seconds, o.Output)
+		}
+		if err := x.log.Add(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,117 @@
+package sanitize
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/fields"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
+)
+
+// listed is a package as go list knows it.
+type listed struct {
+	ImportPath, Dir, ForTest  string
+	Standard, DepOnly         bool
+	GoFiles, CgoFiles         []string
+	TestGoFiles, XTestGoFiles []string
+	Module                    *struct {
+		Path, Version string
+		Main          bool
+	}
+}
+
+// packages is what the go command knows of a build.
+type packages struct {
+	tested map[string]string // folder -> import path, of the packages under test
+	paths  map[string]bool   // import paths of the packages under test
+	sites  *finding.Sites
+	scan   []fields.Package
+	own    []string // Go files of the main modules' packages, where directives may stand
+}
+
+// list asks for all packages of the build. Those that are broken are the
+// business of go test.
+func list(ctx context.Context, t *overlay.Toolchain, dir string, a asked, tags []string, userOverlay string) (*packages, error) {
+	args := []string{"list", "-e", "-deps", "-test", "-json=ImportPath,Dir,ForTest,Standard,DepOnly,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module",
+		"-tags=" + a.tags(tags)}
+	if userOverlay != "" {
+		args = append(args, "-overlay="+userOverlay)
+	}
+	for _, name := range []string{"mod", "modfile"} {
+		if v, ok := a.line.Get(name); ok {
+			args = append(args, gotest.Flag{Name: name, Value: v}.String())
+		}
+	}
+	out, err := t.Go(ctx, dir, append(append(args, "--"), a.line.Packages...)...)
+	if err != nil && (len(out) == 0 || ctx.Err() != nil) {
+		return nil, err
+	}
+	p := &packages{
+		tested: map[string]string{}, paths: map[string]bool{},
+		sites: &finding.Sites{Root: t.Root, Std: map[string]bool{}, Dirs: map[string]string{}},
+	}
+	for in := json.NewDecoder(bytes.NewReader(out)); ; {
+		var l listed
+		switch err := in.Decode(&l); {
+		case errors.Is(err, io.EOF):
+			return p, nil
+		case err != nil:
+			return nil, err
+		}
+		p.add(l)
+	}
+}
+
+func (p *packages) add(l listed) {
+	if l.Standard {
+		p.sites.Std[l.ImportPath] = true
+	}
+	if l.ForTest != "" || l.Dir == "" || strings.HasSuffix(l.ImportPath, ".test") {
+		return // a variant; its files stand with the package itself
+	}
+	p.sites.Dirs[trimmed(l)] = l.Dir
+	if !l.DepOnly {
+		p.tested[l.Dir] = l.ImportPath
+		p.paths[l.ImportPath] = true
+	}
+	if l.Standard && l.DepOnly {
+		return
+	}
+	files, xtest := abs(l.Dir, l.GoFiles, l.CgoFiles), []string(nil)
+	if !l.DepOnly {
+		files = append(files, abs(l.Dir, l.TestGoFiles)...)
+		xtest = abs(l.Dir, l.XTestGoFiles)
+	}
+	p.scan = append(p.scan, fields.Package{Path: l.ImportPath, Files: files})
+	if len(xtest) > 0 {
+		p.scan = append(p.scan, fields.Package{Path: l.ImportPath + "_test", Files: xtest})
+	}
+	if l.Module == nil || l.Module.Main {
+		p.own = append(append(p.own, files...), xtest...)
+	}
+}
+
+// trimmed is the folder of a package as -trimpath writes it.
+func trimmed(l listed) string {
+	if l.Module == nil || l.Module.Main || l.Module.Version == "" {
+		return l.ImportPath
+	}
+	return l.Module.Path + "@" + l.Module.Version + strings.TrimPrefix(l.ImportPath, l.Module.Path)
+}
+
+func abs(dir string, lists ...[]string) []string {
+	var all []string
+	for _, names := range lists {
+		for _, name := range names {
+			all = append(all, filepath.Join(dir, name))
+		}
+	}
+	return all
+}

@@ -1,0 +1,195 @@
+package sanitize
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/toolchain"
+)
+
+func TestEachFailingTestGetsItsClass(t *testing.T) {
+	dir := module(t, `
+func TestFine(t *testing.T) {}
+func TestMisuse(t *testing.T) { misuse(t, "read-after-put", "error") }
+func TestGenuine(t *testing.T) { t.Error("always") }
+func TestReuse(t *testing.T) { if watched() { t.Error("another object") } }
+func TestPoisoned(t *testing.T) { if mode("poison") == "on" { t.Error("garbage") } }
+func TestUnsteady(t *testing.T) { if os.Mkdir("once", 0o777) == nil { t.Error("the first time") } }
+func TestSub(t *testing.T) {
+	t.Run("reuse", TestReuse)
+	t.Run("misuse", func(t *testing.T) { misuse(t, "double-put", "error") })
+	t.Run("fine", TestFine)
+}
+
+//poolproof:ignore it is what is tested
+func TestIntended(t *testing.T) { misuse(t, "read-after-put", "error") }
+`)
+	res, out, err := drive(t, dir, nil)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	want := map[string]Class{
+		"m TestGenuine": Genuine, "m TestReuse": Reuse, "m TestPoisoned": Poisoned, "m TestUnsteady": Unsteady,
+		"m TestSub/reuse": Reuse, "m TestIntended": Intended,
+	}
+	if d := cmp.Diff(want, classes(res)); d != "" {
+		t.Errorf("%s\n%s", d, out)
+	}
+	if len(res.Findings) != 2 || len(res.Suppressed) != 1 || res.Suppressed[0].Suppressed.Reason != "it is what is tested" {
+		t.Errorf("%d findings, suppressed %v", len(res.Findings), res.Suppressed)
+	}
+	if code := res.Code(Options{}); code != exitcode.Build {
+		t.Errorf("exit code %d, want that of the genuine failure", code)
+	}
+	if !strings.Contains(out, "--- FAIL: TestMisuse") {
+		t.Errorf("what go test prints is not there:\n%s", out)
+	}
+	for _, n := range res.Notes {
+		if strings.Contains(n, "about nothing") {
+			t.Errorf("a directive that was used: %s", n)
+		}
+	}
+	again := res.Printer.Again(res.Findings[0].Reports[0].Tests[0])
+	if want := "poolproof test -vet=off '-run=^TestMisuse$' example.com/m"; again != want && again != strings.Replace(want, " -vet=off", "", 1) {
+		t.Errorf("again: %s", again)
+	}
+}
+
+func TestABenchmarkIsRunAgainAsOne(t *testing.T) {
+	dir := module(t, `
+func TestFine(t *testing.T) {}
+func BenchmarkReuse(b *testing.B) { if watched() { b.Error("another object") } }
+func BenchmarkSub(b *testing.B) { b.Run("size=3-4", BenchmarkReuse) }
+`)
+	res, out, err := drive(t, dir, func(o *Options) { o.Bench, o.Benchtime, o.Count = ".", "1x", 1 })
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	got := map[string]Class{}
+	for name, class := range classes(res) {
+		got[withoutProcs(name)] = class
+	}
+	if want := map[string]Class{"m BenchmarkReuse": Reuse, "m BenchmarkSub/size=3-4": Reuse}; !cmp.Equal(got, want) && !cmp.Equal(classes(res), want) {
+		t.Errorf("%v\n%s", classes(res), out)
+	}
+}
+
+func TestAPackageThatWaitsForReuseIsRunWithDelay0(t *testing.T) {
+	dir := module(t, `
+func TestWaits(t *testing.T) {
+	for watched() && mode("delay") != "0" {
+		time.Sleep(10*time.Millisecond)
+	}
+}
+func TestLater(t *testing.T) { misuse(t, "read-after-put", "error") }
+`)
+	res, out, err := drive(t, dir, func(o *Options) { o.Flags = append(o.Flags, "-timeout=2s") })
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if len(res.Findings) != 1 || len(res.Failures) != 0 {
+		t.Errorf("%d findings, failures %v\n%s", len(res.Findings), res.Failures, out)
+	}
+	if !slices.ContainsFunc(res.Notes, func(n string) bool { return strings.Contains(n, "was run with -delay 0 too: it did not end in time") }) {
+		t.Errorf("notes %q", res.Notes)
+	}
+}
+
+func TestAPackageThatNeverEndsFails(t *testing.T) {
+	dir := module(t, "func TestWaits(t *testing.T) { for watched() { time.Sleep(10*time.Millisecond) } }")
+	res, out, err := drive(t, dir, func(o *Options) { o.Flags = append(o.Flags, "-timeout=1s") })
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if got := classes(res)["m "]; got != TimedOut {
+		t.Errorf("classes %v", classes(res))
+	}
+}
+
+func TestTheTestsBehindAPanicAreLookedAtToo(t *testing.T) {
+	dir := module(t, `
+func TestDies(t *testing.T) { if watched() && mode("delay") == "-1" { panic("Get gave nil") } }
+func TestLater(t *testing.T) { misuse(t, "read-after-put", "error") }
+`)
+	res, out, err := drive(t, dir, nil)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if len(res.Findings) != 1 || classes(res)["m TestDies"] != Reuse || len(res.Failures) != 1 {
+		t.Errorf("%d findings, failures %v, notes %q\n%s", len(res.Findings), res.Failures, res.Notes, out)
+	}
+}
+
+// Hooks that do not fit are no fault of the user's package.
+func TestABuildThatOnlyTheHooksBreakIsOurFault(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds tests")
+	}
+	for name, text := range map[string]string{
+		"the compiler": "package testing\n\nvar broken int = \"\"\n",
+		"the linker":   "package testing\n\nfunc missing()\n\nfunc init() { missing() }\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := module(t, "func TestFine(t *testing.T) {}")
+			broken := func(_ context.Context, u *unit) (toolchain.Overlay, error) {
+				replace := map[string]string{}
+				for file, text := range map[string]string{"zz_talk.go": text, "zz_talk.s": ""} {
+					replace[filepath.Join(u.toolchain.Root, "src", "testing", file)] = filepath.Join(u.scratch, file)
+					if err := os.WriteFile(filepath.Join(u.scratch, file), []byte(text), 0o666); err != nil {
+						return toolchain.Overlay{}, err
+					}
+				}
+				return toolchain.Overlay{Replace: replace}, nil
+			}
+			var out bytes.Buffer
+			_, err := run(t.Context(), Options{Dir: dir, Flags: []string{"-vet=off"}, Stdout: &out, Stderr: &out, Cache: t.TempDir()}, broken)
+			if exitcode.Of(err) != exitcode.Usage || err == nil || !strings.Contains(err.Error(), "with the hooks") {
+				t.Errorf("%v\n%s", err, out.String())
+			}
+		})
+	}
+}
+
+func TestManyTestsAreCounted(t *testing.T) {
+	names := []string{"TestA", "TestB", "TestC", "TestD", "TestE", "TestF", "TestG"}
+	for n, want := range map[int]string{
+		0: "m", 1: "TestA of m", 5: "TestA, TestB, TestC, TestD, TestE of m", 7: "TestA, TestB, TestC, TestD, TestE and 2 more tests of m",
+	} {
+		if got := some(names[:n], "m"); got != want {
+			t.Errorf("%d: %s", n, got)
+		}
+	}
+}
+
+func TestTheCommandThatRunsATestAgain(t *testing.T) {
+	u := &unit{dir: "/src", all: &gathered{result: &Result{Printer: &finding.Printer{Base: "/src"}}}}
+	u.options = Options{Mode: Fast, Poison: "off", Delay: new(int)}
+	u.asked = ask(t, "-short -run=X -bench=Y -cover -json -tags=a -timeout=3s", "")
+	for name, want := range map[string]string{
+		"":                         "-short=true -tags=a -run=X -bench=Y m",
+		"TestA":                    "-short=true -tags=a '-run=^TestA$' m",
+		"TestA/x+y":                "-short=true -tags=a '-run=^TestA$/^x\\+y$' m",
+		"BenchmarkEncode/way=late": "-short=true -tags=a '-run=^$' '-bench=^BenchmarkEncode$/^way=late$' m",
+		"FuzzA/0123456789abcdef":   "-short=true -tags=a '-run=^FuzzA$/^0123456789abcdef$' m",
+	} {
+		if got := u.again(finding.Test{Package: "m", Name: name}); got != "poolproof test -mode=fast -delay=0 -poison=off "+want {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	if got := u.again(finding.Test{Name: "TestA"}); got != "" {
+		t.Errorf("of a process that is none of ours: %s", got)
+	}
+	u.dir = "/src/other"
+	if got := u.again(finding.Test{Package: "m"}); !strings.Contains(got, " -C=/src/other ") {
+		t.Errorf("in another module: %s", got)
+	}
+}

@@ -1,0 +1,186 @@
+package sanitize
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
+)
+
+// Run runs the tests and says what they showed. An error has the exit code of
+// the command: 2 where nothing could be watched. An interrupted run returns what was
+// found until then, with Interrupted set, and no error.
+func Run(ctx context.Context, o Options) (*Result, error) { return run(ctx, o, prepare) }
+
+func run(ctx context.Context, o Options, p preparer) (*Result, error) {
+	o.Mode, o.Poison = cmp.Or(o.Mode, Exact), cmp.Or(o.Poison, "auto")
+	line, err := o.line()
+	if err != nil {
+		return nil, err
+	}
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	dir, err := workDir(o, &line)
+	if err != nil {
+		return nil, err
+	}
+	scratch, err := os.MkdirTemp("", "poolproof-test")
+	if err != nil {
+		return nil, exitcode.Errorf(exitcode.Usage, "%w", err)
+	}
+	defer os.RemoveAll(scratch)
+	res := &Result{Printer: &finding.Printer{Sites: &finding.Sites{}, Base: dir}}
+	cache, err := cacheDir(o)
+	if err != nil {
+		res.note("there is no cache folder (%v): overlay files are made anew for each run", err)
+		cache = filepath.Join(scratch, "cache")
+	}
+	var baseline *finding.Baseline
+	if o.Baseline != "" {
+		if baseline, err = finding.ReadBaseline(o.Baseline, o.UpdateBaseline); err != nil {
+			return nil, exitcode.Errorf(exitcode.Usage, "-baseline: %w", err)
+		}
+	}
+	all := &gathered{result: res, baseline: baseline, tested: map[string]bool{}}
+	res.Printer.Again = all.again
+	parts, err := split(dir, line.Packages)
+	if err != nil {
+		return nil, err
+	}
+	for _, part := range parts {
+		u := &unit{options: o, dir: part.dir, cache: cache, prepare: p, all: all}
+		u.asked.line = line
+		u.asked.line.Packages = part.packages
+		if u.scratch, err = os.MkdirTemp(scratch, "run"); err != nil {
+			return nil, exitcode.Errorf(exitcode.Usage, "%w", err)
+		}
+		if err = u.test(ctx); err != nil {
+			break
+		}
+	}
+	if ctx.Err() != nil {
+		res.Interrupted, err = true, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return res, all.finish(o)
+}
+
+// check refuses options that make no sense.
+func (o Options) check() error {
+	bad := func(format string, args ...any) error {
+		return exitcode.Errorf(exitcode.Usage, "test: "+format, args...)
+	}
+	switch {
+	case o.Mode != Exact && o.Mode != Fast:
+		return bad("-mode %s: it is exact or fast", o.Mode)
+	case !slices.Contains([]string{"auto", "on", "off"}, o.Poison):
+		return bad("-poison %s: it is auto, on or off", o.Poison)
+	case o.Delay != nil && *o.Delay < 0:
+		return bad("-delay %d: it is how many other objects of its pool come back first, 0 or more; without -delay none comes back", *o.Delay)
+	case o.Poison == "on" && o.Delay != nil:
+		return bad("-poison on does not go with -delay: programs keep tables in pooled arrays, and get them back then")
+	case o.UpdateBaseline && o.Baseline == "":
+		return bad("-update-baseline needs -baseline FILE, the file to write")
+	}
+	return nil
+}
+
+// watch is how the first run watches.
+func (o Options) watch() *watch {
+	w := &watch{mode: o.Mode, delay: never, poison: o.Poison != "off" && o.Delay == nil}
+	if o.Delay != nil {
+		w.delay = *o.Delay
+	}
+	return w
+}
+
+func (r *Result) note(format string, args ...any) {
+	text := sprintf(format, args...)
+	if !slices.Contains(r.Notes, text) {
+		r.Notes = append(r.Notes, text)
+	}
+}
+
+// gathered is what the units found.
+type gathered struct {
+	result   *Result
+	baseline *finding.Baseline // nil: none
+
+	reports    []*finding.Report
+	directives []*finding.Directive
+	problems   []string
+	tested     map[string]bool // import paths
+	units      []*unit
+	partly     bool // not all tests of the packages ran to their end, with all that is watched
+}
+
+// again is the command that runs a test again.
+func (g *gathered) again(t finding.Test) string {
+	for _, u := range g.units {
+		if u.packages != nil && u.packages.paths[t.Package] {
+			return u.again(t)
+		}
+	}
+	return ""
+}
+
+// finish makes the result of what was gathered.
+func (g *gathered) finish(o Options) error {
+	res := g.result
+	res.Findings = finding.Group(g.reports, res.Printer.Sites)
+	for _, r := range g.reports {
+		if r.Suppressed != nil {
+			res.Suppressed = append(res.Suppressed, r)
+		}
+	}
+	for _, p := range g.problems {
+		res.note("%s", p)
+	}
+	if !g.partly && !res.Interrupted {
+		g.unused()
+	}
+	if o.UpdateBaseline && !res.Interrupted {
+		n, err := g.baseline.Update(g.reports, g.tested, res.Printer.Sites)
+		if err != nil {
+			return exitcode.Errorf(exitcode.Usage, "-update-baseline: %w", err)
+		}
+		res.Baseline = n
+	}
+	return nil
+}
+
+// unused notes directives and entries that fit nothing any more.
+func (g *gathered) unused() {
+	for _, d := range finding.Unused(g.directives) {
+		g.result.note("%s: poolproof:ignore is about nothing that was seen: remove it", d)
+	}
+	if g.baseline == nil {
+		return
+	}
+	for _, e := range g.baseline.Unused(g.tested) {
+		g.result.note("%s: this entry fits nothing that was seen: remove it", g.baseline.At(e))
+	}
+}
+
+var errNoHome = errors.New("no home folder")
+
+// cacheDir is where overlay files are kept.
+func cacheDir(o Options) (string, error) {
+	if o.Cache != "" {
+		return o.Cache, nil
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", errNoHome
+	}
+	dir = filepath.Join(dir, "poolproof", "test")
+	return dir, os.MkdirAll(dir, 0o777)
+}

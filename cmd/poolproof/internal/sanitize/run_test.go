@@ -1,0 +1,199 @@
+package sanitize
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+)
+
+func TestExitCodes(t *testing.T) {
+	for name, c := range map[string]struct {
+		tests  string
+		strict bool
+		code   int
+	}{
+		"nothing found":                  {"func TestFine(t *testing.T) {}", false, exitcode.OK},
+		"a finding":                      {"func TestA(t *testing.T) { misuse(t, \"nil-put\", \"error\") }", false, exitcode.Findings},
+		"a warning":                      {"func TestA(t *testing.T) { misuse(t, \"nil-put\", \"warning\") }", false, exitcode.OK},
+		"a warning that counts":          {"func TestA(t *testing.T) { misuse(t, \"nil-put\", \"warning\") }", true, exitcode.Findings},
+		"a test that depends on reuse":   {"func TestA(t *testing.T) { if watched() { t.Error() } }", false, exitcode.OK},
+		"a failing test":                 {"func TestA(t *testing.T) { t.Error() }", false, exitcode.Build},
+		"a finding outside of any test":  {"func TestMain(m *testing.M) { m.Run(); misuse(&testing.T{}, \"nil-put\", \"error\"); os.Exit(1) }", false, exitcode.Findings},
+		"code that does not compile":     {"func TestA(t *testing.T) { nonsense }", false, exitcode.Build},
+		"os.Exit in the middle of tests": {"func TestA(t *testing.T) { os.Exit(3) }", false, exitcode.Build},
+		"no tests":                       {"", false, exitcode.OK},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := Options{Strict: c.strict}
+			res, out, err := drive(t, module(t, c.tests), func(p *Options) { p.Strict = c.strict })
+			if err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			if code := res.Code(o); code != c.code {
+				t.Errorf("exit code %d, want %d; failures %v\n%s", code, c.code, res.Failures, out)
+			}
+		})
+	}
+}
+
+func TestABinaryThatSaysNothingIsAnError(t *testing.T) {
+	dir := module(t, "func TestFine(t *testing.T) {}")
+	t.Setenv("TALK", "mute")
+	_, _, err := drive(t, dir, nil)
+	if exitcode.Of(err) != exitcode.Usage || !strings.Contains(err.Error(), "example.com/m did not say that it is instrumented") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestFindingsSurviveWhatEndsATest(t *testing.T) {
+	for name, end := range map[string]string{
+		"a panic":   `panic("oh")`,
+		"os.Exit":   `os.Exit(7)`,
+		"a timeout": `time.Sleep(time.Hour)`,
+		"a kill":    `p, _ := os.FindProcess(os.Getpid()); p.Kill(); time.Sleep(time.Minute)`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := module(t, "func TestA(t *testing.T) { misuse(t, \"read-after-put\", \"error\"); if watched() { "+end+" } }")
+			res, out, err := drive(t, dir, func(o *Options) { o.Flags = append(o.Flags, "-timeout=2s") })
+			if err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			if len(res.Findings) != 1 {
+				t.Errorf("%d findings\n%s", len(res.Findings), out)
+			}
+		})
+	}
+}
+
+func TestABaselineIsWrittenAndHolds(t *testing.T) {
+	dir := module(t, "func TestA(t *testing.T) { misuse(t, \"read-after-put\", \"error\") }")
+	file := filepath.Join(dir, "pools.txt")
+	res, out, err := drive(t, dir, func(o *Options) { o.Baseline, o.UpdateBaseline = file, true })
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if code := res.Code(Options{UpdateBaseline: true}); code != exitcode.OK || res.Baseline != 1 {
+		t.Errorf("exit code %d, %d entries", code, res.Baseline)
+	}
+	res, out, err = drive(t, dir, func(o *Options) { o.Baseline = file })
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if code := res.Code(Options{}); code != exitcode.OK || len(res.Suppressed) != 1 || classes(res)["m TestA"] != Intended {
+		t.Errorf("exit code %d, suppressed %d, failures %v", code, len(res.Suppressed), res.Failures)
+	}
+	// It was mended; nobody has told the baseline.
+	if err := os.WriteFile(filepath.Join(dir, "m_test.go"), []byte("package m\n\nimport \"testing\"\n\n//poolproof:ignore outlived its test\nfunc TestA(t *testing.T) {}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	res, out, err = drive(t, dir, func(o *Options) { o.Baseline = file })
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	notes := strings.Join(res.Notes, "\n")
+	for _, want := range []string{"pools.txt:3: this entry fits nothing", "m_test.go:5: poolproof:ignore is about nothing"} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("no %q in the notes:\n%s", want, notes)
+		}
+	}
+	// Who runs a part of the tests cannot know.
+	res, _, err = drive(t, dir, func(o *Options) { o.Baseline, o.Run = file, "TestB" })
+	if err != nil || len(res.Notes) != 0 {
+		t.Errorf("notes of a part: %q, %v", res.Notes, err)
+	}
+}
+
+func TestAnInterruptedRunKeepsWhatItFound(t *testing.T) {
+	dir := module(t, "func TestA(t *testing.T) { misuse(t, \"read-after-put\", \"error\"); os.WriteFile(\"begun\", nil, 0o666); time.Sleep(time.Minute) }")
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for ctx.Err() == nil {
+			if _, err := os.Stat(filepath.Join(dir, "begun")); err == nil {
+				cancel()
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+	}()
+	if testing.Short() {
+		t.Skip("builds and runs tests")
+	}
+	began := time.Now()
+	res, err := run(ctx, Options{Dir: dir, Flags: []string{"-vet=off"}, Cache: t.TempDir()}, talking)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !res.Interrupted || len(res.Findings) != 1 || res.Code(Options{}) != exitcode.Interrupted {
+		t.Errorf("interrupted %v, %d findings, exit code %d", res.Interrupted, len(res.Findings), res.Code(Options{}))
+	}
+	if took := time.Since(began); took > 50*time.Second {
+		t.Errorf("it took %v to end", took)
+	}
+}
+
+func TestBothModulesAreTested(t *testing.T) {
+	dir := module(t, "func TestA(t *testing.T) { misuse(t, \"read-after-put\", \"error\") }",
+		"other/go.mod", "module example.com/other\n\ngo 1.24\n",
+		"other/o_test.go", "package other\n\nimport \"testing\"\n\nfunc TestO(t *testing.T) { t.Error() }\n")
+	res, out, err := drive(t, dir, func(o *Options) { o.Packages = []string{".", "./other"} })
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if res.Launched != 2 || len(res.Findings) != 1 || classes(res)["other TestO"] != Genuine {
+		t.Errorf("%d binaries, %d findings, %v\n%s", res.Launched, len(res.Findings), res.Failures, out)
+	}
+}
+
+func TestTheUsersOverlayIsMerged(t *testing.T) {
+	dir := module(t, "func TestA(t *testing.T) { if overlaid != 2 { t.Error(overlaid) } }", "over.go", "package m\n\nvar overlaid = 1\n", "two.txt", "package m\n\nvar overlaid = 2\n")
+	overlay := filepath.Join(dir, "o.json")
+	if err := os.WriteFile(overlay, []byte(`{"Replace":{"over.go":"two.txt"}}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	res, out, err := drive(t, dir, func(o *Options) { o.Flags = append(o.Flags, "-overlay=o.json") })
+	if err != nil || len(res.Failures) > 0 {
+		t.Errorf("%v, %v\n%s", err, res, out)
+	}
+	t.Setenv("TEST_GOFLAGS", "-overlay="+overlay)
+	res, out, err = drive(t, dir, nil)
+	if err != nil || len(res.Failures) > 0 {
+		t.Errorf("of GOFLAGS: %v, %v\n%s", err, res, out)
+	}
+	t.Setenv("TEST_GOFLAGS", "")
+	clash := `{"Replace":{"` + filepath.Join(goroot(t), "src/testing/zz_talk.go") + `":"two.txt"}}`
+	if err := os.WriteFile(overlay, []byte(clash), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = drive(t, dir, func(o *Options) { o.Flags = append(o.Flags, "-overlay=o.json") })
+	if exitcode.Of(err) != exitcode.Usage || err == nil || !strings.Contains(err.Error(), "zz_talk.go (by "+filepath.Join(dir, "two.txt")+" and ") {
+		t.Errorf("a clash: %v", err)
+	}
+}
+
+func TestBadOptionsAreRefused(t *testing.T) {
+	dir := tree(t, map[string]string{"go.mod": "module m\n"})
+	for want, o := range map[string]Options{
+		"-mode slow: it is exact or fast":          {Mode: "slow"},
+		"-poison maybe: it is auto, on or off":     {Poison: "maybe"},
+		"-poison on does not go with -delay":       {Poison: "on", Delay: new(int)},
+		"needs -baseline FILE":                     {UpdateBaseline: true},
+		"-baseline: open /nowhere/b: no such":      {Baseline: "/nowhere/b"},
+		"flag needs an argument: -run":             {Flags: []string{"-run"}},
+		"no such folder":                           {Dir: "/nowhere"},
+		"-race takes the place":                    {Flags: []string{"-race"}},
+		"\"./a\" among the flags is a package":     {Flags: []string{"./a"}},
+		"-overlay: open " + dir + "/none: no such": {Flags: []string{"-overlay=none"}},
+	} {
+		if o.Dir == "" {
+			o.Dir = dir
+		}
+		o.Cache = t.TempDir()
+		if _, err := run(t.Context(), o, talking); exitcode.Of(err) != exitcode.Usage || err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v\nwant %s", err, want)
+		}
+	}
+}

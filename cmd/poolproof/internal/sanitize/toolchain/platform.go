@@ -1,0 +1,45 @@
+package toolchain
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Platform says what is watched on an operating system and architecture.
+type Platform struct {
+	GOOS, GOARCH string
+	Form         string // of exact mode
+	State        string // how far it was tried, in words
+}
+
+// What a Platform's State says.
+const (
+	stateRun   = "all tests run there"
+	stateBuilt = "test binaries have been built, not run"
+	stateNever = "not built yet"
+)
+
+// Platforms lists where poolproof test works, best tried first. Everywhere
+// fast mode works too.
+var Platforms = []Platform{
+	{"linux", "amd64", FormMSan, stateRun},
+	{"linux", "arm64", FormMSan, stateBuilt},
+	{"linux", "loong64", FormMSan, stateBuilt},
+	{"freebsd", "amd64", FormMSan, stateBuilt},
+	{"darwin", "arm64", FormRace, stateBuilt},
+	{"darwin", "amd64", FormRace, stateBuilt},
+	{"windows", "amd64", FormRace, stateBuilt},
+	{"linux", "ppc64le", FormRace, stateNever},
+	{"linux", "s390x", FormRace, stateNever},
+	{"linux", "riscv64", FormFast, stateNever},
+	{"windows", "arm64", FormFast, stateNever},
+}
+
+// Lookup returns the platform's row. The error says where it works instead.
+func Lookup(goos, goarch string) (Platform, error) {
+	i := slices.IndexFunc(Platforms, func(p Platform) bool { return p.GOOS == goos && p.GOARCH == goarch })
+	if i < 0 {
+		return Platform{}, fmt.Errorf("poolproof test does not work on %s/%s: it works on 64-bit Linux, macOS, Windows and FreeBSD", goos, goarch)
+	}
+	return Platforms[i], nil
+}

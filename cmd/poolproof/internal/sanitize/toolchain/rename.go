@@ -1,0 +1,114 @@
+package toolchain
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/core"
+)
+
+// prefix stands before each package-level name that the sanitizer adds to
+// a package of the toolchain.
+const prefix = "poolproof"
+
+// renamed is the name that a package-level name of package core has in the
+// runtime.
+func renamed(name string) string {
+	r := []rune(name)
+	r[0] = unicode.ToUpper(r[0])
+	return prefix + string(r)
+}
+
+// notCopied are the files of package core that are not for the runtime.
+var notCopied = []string{"doc.go", "host.go", "source.go"}
+
+// coreFiles returns the files of package core, made part of the runtime.
+func coreFiles() (map[string][]byte, error) {
+	fset := token.NewFileSet()
+	var files []*ast.File
+	texts := map[*ast.File][]byte{}
+	names := map[*ast.File]string{}
+	err := fs.WalkDir(core.Source, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") || name == "source.go" {
+			return err
+		}
+		text, err := core.Source.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		f, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		files, texts[f], names[f] = append(files, f), text, name
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	info := &types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
+	conf := types.Config{Importer: noImports{}, Error: func(error) {}} // host.go imports what is not at hand
+	pkg, _ := conf.Check("core", fset, files, info)
+	out := map[string][]byte{}
+	for _, f := range files {
+		if slices.Contains(notCopied, names[f]) {
+			continue
+		}
+		out[prefix+"_"+path.Base(names[f])] = rewrite(fset, f, texts[f], pkg, info)
+	}
+	return out, nil
+}
+
+// noImports imports nothing but unsafe.
+type noImports struct{}
+
+func (noImports) Import(path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	return nil, fmt.Errorf("package core must not import %s", path)
+}
+
+// rewrite gives the package-level names in a file their prefix, and the file
+// its new package.
+func rewrite(fset *token.FileSet, f *ast.File, text []byte, pkg *types.Package, info *types.Info) []byte {
+	type change struct {
+		at, n int
+		to    string
+	}
+	offset := func(p token.Pos) int { return fset.Position(p).Offset }
+	changes := []change{{offset(f.Name.Pos()), len(f.Name.Name), "runtime"}}
+	ast.Inspect(f, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		obj := info.Defs[id]
+		if obj == nil {
+			obj = info.Uses[id]
+		}
+		if obj != nil && obj.Parent() == pkg.Scope() {
+			changes = append(changes, change{offset(id.Pos()), len(id.Name), renamed(id.Name)})
+		}
+		return true
+	})
+	slices.SortFunc(changes, func(a, b change) int { return a.at - b.at })
+	var out bytes.Buffer
+	last := 0
+	for _, c := range changes {
+		out.Write(text[last:c.at])
+		out.WriteString(c.to)
+		last = c.at + c.n
+	}
+	out.Write(text[last:])
+	return out.Bytes()
+}

@@ -1,0 +1,3 @@
+module example.org/seed
+
+go 1.24

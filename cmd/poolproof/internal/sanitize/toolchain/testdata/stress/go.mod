@@ -1,0 +1,3 @@
+module example.org/stress
+
+go 1.24

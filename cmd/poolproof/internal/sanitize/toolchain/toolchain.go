@@ -1,0 +1,112 @@
+// Package toolchain makes a Go toolchain that watches sync.Pool out of the
+// user's own: an overlay of a few of its files, found at named anchors by
+// syntax tree, and files added to them. The toolchain itself is never written.
+package toolchain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
+)
+
+// Mode says how much the instrumented program watches.
+type Mode string
+
+// The modes.
+const (
+	Exact Mode = "exact" // each memory access
+	Fast  Mode = "fast"  // Puts, Gets, checksums, and what the runtime itself reads and writes
+)
+
+// Config says what to prepare.
+type Config struct {
+	GOROOT   string // outside of the module cache, as overlay.Toolchain has it
+	Version  string // as "go1.26.8"
+	GOOS     string
+	GOARCH   string
+	Mode     Mode
+	CacheDir string // overlay files live there as long as builds shall find them unchanged
+}
+
+// Overlay is what the go command needs for an instrumented build.
+type Overlay struct {
+	Replace map[string]string // of the toolchain: path -> replacement
+	GCFlags []string          // for all packages
+	Form    string            // of instrumentation: FormMSan, FormRace or FormFast
+	Notes   []string          // what is less than the mode promises, in words
+}
+
+// The forms of instrumentation.
+const (
+	FormMSan = "msan" // the compiler's calls for the memory sanitizer
+	FormRace = "race" // those for the race detector, where there are no others
+	FormFast = "fast" // none
+)
+
+// AnchorError says which place of which file of which toolchain was not found.
+type AnchorError = overlay.AnchorError
+
+// Prepare edits a copy of what it needs of the toolchain, and writes it into
+// the cache folder. Files that are there with the same content stay as they
+// are, so that the go command builds nothing twice. An error has exit code 2;
+// it wraps an *AnchorError where the toolchain is of an unknown shape.
+func Prepare(ctx context.Context, c Config) (Overlay, error) {
+	platform, err := Lookup(c.GOOS, c.GOARCH)
+	if err != nil {
+		return Overlay{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+	}
+	form := platform.Form
+	var notes []string
+	if c.Mode == Fast {
+		form = FormFast
+	} else if form == FormFast {
+		notes = append(notes, fmt.Sprintf("%s/%s: the compiler has no memory instrumentation there: fast mode", c.GOOS, c.GOARCH))
+	}
+	files, err := edited(c, form)
+	if err != nil {
+		var a *AnchorError
+		if errors.As(err, &a) {
+			a.Version = c.Version
+			err = fmt.Errorf("%w; this version of poolproof knows Go %s", err, Versions)
+		}
+		return Overlay{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+	}
+	if err := ctx.Err(); err != nil {
+		return Overlay{}, err
+	}
+	o := Overlay{Form: form, GCFlags: flags(form), Notes: notes}
+	if o.Replace, err = store(cacheFolder(c, form), files); err != nil {
+		return Overlay{}, exitcode.Errorf(exitcode.Usage, "overlay files: %w", err)
+	}
+	return o, nil
+}
+
+// Versions names the releases of Go whose anchors are tested.
+const Versions = "1.24, 1.25 and 1.26"
+
+// flags are the compiler's for a form. The build tags msan and race stay off:
+// they would ask for C. checkptr, which both imply, would stop unsafe code
+// that has nothing to do with pools.
+func flags(form string) []string {
+	if form == FormFast {
+		return nil
+	}
+	return []string{"-" + form, "-d=checkptr=0"}
+}
+
+// cacheFolder is one folder for each toolchain and form.
+func cacheFolder(c Config, form string) string {
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '.', r == '-':
+			return r
+		}
+		return '_'
+	}, c.Version+"-"+c.GOOS+"-"+c.GOARCH+"-"+form)
+	return filepath.Join(c.CacheDir, name)
+}

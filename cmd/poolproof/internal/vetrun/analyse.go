@@ -1,0 +1,110 @@
+package vetrun
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetunit"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet"
+)
+
+// analyse runs go vet over the sound packages of a group and returns all that
+// was found there. The rest goes into the result.
+func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]vet.Finding, error) {
+	sound, broken, notes, err := list(ctx, g, o.Tags)
+	if err != nil {
+		return nil, err
+	}
+	r.Broken = append(r.Broken, broken...)
+	r.Notes = append(r.Notes, notes...)
+	r.Packages += len(sound)
+	if len(sound) == 0 {
+		return nil, nil
+	}
+	patterns := g.patterns
+	if len(broken) > 0 {
+		patterns = nil
+		for _, p := range sound {
+			patterns = append(patterns, p.ImportPath)
+		}
+	}
+	for _, p := range sound {
+		if p.Module == nil || p.Module.Main {
+			r.own[p.Dir] = true
+		}
+	}
+	out, err := goCommand(ctx, g.dir, g.env, o.command(patterns)...)
+	if ctx.Err() != nil || exitcodeOf(err) != 0 {
+		return nil, err
+	}
+	trees, words := split(out.stdout + "\n" + out.stderr)
+	said := diagnostics(words)
+	if err != nil && len(said) == 0 {
+		said = []string{fmt.Sprintf("go vet: %v", err)}
+	}
+	if err != nil {
+		if older := tooOld(said); older != "" {
+			return nil, exitcode.Errorf(exitcode.Usage, "vet: %s: build poolproof with that Go, for it must understand the code", older)
+		}
+		r.Broken = append(r.Broken, said...)
+	}
+	var all []vet.Finding
+	for _, tree := range trees {
+		p, err := parse(tree)
+		if err != nil {
+			return nil, exitcode.Errorf(exitcode.Usage, "vet: what go vet printed cannot be read: %w", err)
+		}
+		all = append(all, p.findings...)
+		r.GaveUp = append(r.GaveUp, p.gaveUp...)
+		r.Failed = append(r.Failed, p.failed...)
+	}
+	return all, nil
+}
+
+// command is the command line of go vet. The analysis reports all tiers, and
+// so is the same, and cached, whatever is reported in the end.
+func (o *Options) command(patterns []string) []string {
+	args := []string{"vet", "-vettool=" + o.Tool, "-json", "-" + vetunit.Tier + "=" + vet.Audit.String(), "-" + vetunit.GaveUp}
+	if len(o.RequireDefer) > 0 {
+		args = append(args, "-"+vetunit.RequireDefer+"="+strings.Join(o.RequireDefer, ","))
+	}
+	if o.DropOnError {
+		args = append(args, "-"+vetunit.DropOnError)
+	}
+	if o.Tags != "" {
+		args = append(args, "-tags="+o.Tags)
+	}
+	return append(append(args, "--"), patterns...)
+}
+
+// diagnostics picks what concerns the user's code out of what the go command
+// printed: lines of the compiler, without headings and news of downloads.
+func diagnostics(words []string) (said []string) {
+	for _, line := range words {
+		line = strings.TrimRight(line, " \r\n")
+		switch {
+		case line == "", strings.HasPrefix(line, "# "), strings.HasPrefix(line, "go: downloading "), strings.HasPrefix(line, "go: finding "):
+		case strings.HasPrefix(line, "\t") && len(said) > 0: // it goes on
+			said[len(said)-1] += "\n" + line
+		default:
+			said = append(said, strings.TrimPrefix(line, "vet: "))
+		}
+	}
+	return said
+}
+
+// tooOld finds the complaint that poolproof was built with a Go that is older
+// than the code.
+func tooOld(said []string) string {
+	for _, s := range said {
+		if strings.Contains(s, "requires newer Go version") {
+			return s
+		}
+	}
+	return ""
+}
+
+func isTest(file string) bool { return strings.HasSuffix(filepath.Base(file), "_test.go") }

@@ -1,0 +1,94 @@
+// Package vetunit is poolproof as a tool of the go command: go vet -vettool and
+// go fix -fixtool start it once for each package, and keep its facts and what
+// it found in the build cache.
+package vetunit
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet"
+)
+
+// The flags of poolproof vet, and of go vet beside -vettool.
+const (
+	Tier         = "tier"
+	RequireDefer = "require-defer"
+	DropOnError  = "drop-on-error"
+)
+
+// GaveUp is the flag by which poolproof vet asks for what was not analysed. Go
+// vet would take that for findings.
+const GaveUp = "report-gave-up"
+
+// Wanted reports whether the go command has started us as a tool: it asks for
+// the version or the flags, or hands over the description of a package behind
+// flags. A subcommand, which stands first, has arguments of its own.
+func Wanted(args []string) bool {
+	if len(args) == 0 || len(args) > 1 && !strings.HasPrefix(args[0], "-") {
+		return false
+	}
+	last := args[len(args)-1]
+	return strings.HasPrefix(last, "-V=") || last == "-flags" || strings.HasSuffix(last, ".cfg") && !strings.HasPrefix(last, "-")
+}
+
+// Main does what the go command asks for, and ends the process.
+func Main() {
+	analyzers := append([]*analysis.Analyzer{vet.Facts}, vet.Analyzers()...)
+	// The options of all checks are flags of the shared analyzer, as
+	// -poolproof.tier. Here they go by the names that they have elsewhere.
+	for _, name := range []string{Tier, RequireDefer, DropOnError} {
+		f := vet.Facts.Flags.Lookup(name)
+		flag.Var(f.Value, f.Name, f.Usage)
+	}
+	gaveUp := flag.Bool(GaveUp, false, "report functions that are too large to be analysed as a whole")
+	report := vet.GaveUp.Run
+	vet.GaveUp.Run = func(pass *analysis.Pass) (any, error) {
+		if !*gaveUp {
+			return nil, nil
+		}
+		return report(pass)
+	}
+	if factsOnly(os.Args[len(os.Args)-1]) {
+		for _, a := range analyzers[1:] {
+			a.Run = func(*analysis.Pass) (any, error) { return nil, nil }
+		}
+	}
+	analyzers = append(analyzers, vet.GaveUp)
+	for _, a := range analyzers {
+		a.Run = guarded(a.Name, a.Run)
+	}
+	unitchecker.Main(analyzers...)
+}
+
+// factsOnly reports whether the package is a dependency only. Unitchecker
+// would run the checks there too, for they build on facts, and drop what they
+// report.
+func factsOnly(file string) bool {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return false // no description of a package; unitchecker says so, if it is meant to be one
+	}
+	var cfg unitchecker.Config
+	return json.Unmarshal(data, &cfg) == nil && cfg.VetxOnly
+}
+
+// guarded turns a panic into an error, which concerns one package: the others
+// are analysed.
+func guarded(name string, run func(*analysis.Pass) (any, error)) func(*analysis.Pass) (any, error) {
+	return func(pass *analysis.Pass) (result any, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("%s panicked on %s: %v\n%s", name, pass.Pkg.Path(), p, debug.Stack())
+			}
+		}()
+		return run(pass)
+	}
+}

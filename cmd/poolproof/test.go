@@ -1,0 +1,33 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
+)
+
+// test is the subcommand: a sanitizer for sync.Pool.
+func test(ctx context.Context, args []string) (int, error) {
+	f, err := parseTest(args)
+	switch {
+	case errors.Is(err, errHelp):
+		return exitcode.OK, nil
+	case err != nil:
+		return exitcode.Usage, err
+	}
+	o := f.options()
+	res, err := sanitize.Run(ctx, o)
+	if err != nil {
+		return exitcode.Of(err), err
+	}
+	if err := f.show(os.Stdout, os.Stderr, res); err != nil {
+		return exitcode.Usage, err
+	}
+	if res.Interrupted {
+		return exitcode.Interrupted, exitcode.Errorf(exitcode.Interrupted, "interrupted; what was found until then is above")
+	}
+	return res.Code(o), nil
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
+)
+
+// testFlags is the command line of test: our own flags, and a line of go test.
+type testFlags struct {
+	mode, poison, baseline               string
+	delay                                int
+	delayed                              bool // -delay was given
+	strict, leaks, update, sarif, github bool
+
+	line          gotest.Line
+	json, verbose bool // flags of go test that also change what we print
+}
+
+// parseTest reads the command line. errHelp: it asked for help and was answered.
+func parseTest(args []string) (*testFlags, error) {
+	f := &testFlags{}
+	fs := flag.NewFlagSet("test", flag.ContinueOnError)
+	fs.StringVar(&f.mode, "mode", string(sanitize.Exact), "")
+	fs.IntVar(&f.delay, "delay", 0, "")
+	fs.StringVar(&f.poison, "poison", "auto", "")
+	fs.StringVar(&f.baseline, "baseline", "", "")
+	fs.BoolVar(&f.update, "update-baseline", false, "")
+	fs.BoolVar(&f.strict, "strict", false, "")
+	fs.BoolVar(&f.leaks, "leaks", false, "")
+	fs.BoolVar(&f.sarif, "sarif", false, "")
+	fs.BoolVar(&f.github, "github", false, "")
+	var err error
+	f.line, err = gotest.Parse(args, fs)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Print(helpOfTest())
+		return nil, errHelp
+	}
+	if err != nil {
+		return nil, exitcode.Errorf(exitcode.Usage, "test: %w; see poolproof test -h", err)
+	}
+	f.json, f.verbose = f.line.On("json"), f.line.On("v")
+	given := map[string]bool{}
+	fs.Visit(func(fl *flag.Flag) { given[fl.Name] = true })
+	bad := func(format string, args ...any) (*testFlags, error) {
+		return nil, exitcode.Errorf(exitcode.Usage, "test: "+format, args...)
+	}
+	switch {
+	case f.sarif && f.json:
+		return bad("-sarif and -json exclude each other: each prints nothing else on standard output")
+	case given["baseline"] && f.baseline == "":
+		return bad("-baseline needs the name of a file")
+	}
+	f.delayed = given["delay"]
+	return f, nil
+}
+
+func (f *testFlags) options() sanitize.Options {
+	flags := gotest.Line{Flags: f.line.Flags}
+	o := sanitize.Options{
+		Packages: f.line.Packages, Flags: flags.Args(), Binary: f.line.Binary,
+		Mode: sanitize.Mode(f.mode), Poison: f.poison, Strict: f.strict, Leaks: f.leaks,
+		Baseline: f.baseline, UpdateBaseline: f.update,
+		Stdout: io.Writer(os.Stdout), Stderr: os.Stderr,
+	}
+	if f.delayed {
+		o.Delay = &f.delay
+	}
+	if f.sarif {
+		o.Stdout = os.Stderr // standard output is for SARIF
+	}
+	return o
+}

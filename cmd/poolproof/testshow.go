@@ -1,0 +1,217 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/annotate"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
+)
+
+// show prints a result behind what go test has printed. With -json and -sarif
+// standard output is for machines, and the summary goes to standard error.
+func (f *testFlags) show(stdout, stderr io.Writer, res *sanitize.Result) error {
+	res.Printer.All = f.verbose
+	summary := stdout
+	if f.json || f.sarif {
+		summary = stderr
+	}
+	if err := f.summary(summary, res); err != nil {
+		return err
+	}
+	if f.json {
+		if err := lines(stdout, res); err != nil {
+			return err
+		}
+	}
+	root := *res.Printer
+	root.Base = repository(root.Base)
+	if f.sarif {
+		if err := root.SARIF(version(), res.Findings, res.Notes).Write(stdout); err != nil {
+			return err
+		}
+	}
+	if f.github {
+		return annotate.Write(summary, root.Annotations(res.Findings))
+	}
+	return nil
+}
+
+// summary is for people.
+func (f *testFlags) summary(w io.Writer, res *sanitize.Result) error {
+	fmt.Fprintln(w)
+	for i, found := range res.Findings {
+		res.Printer.Print(w, i+1, found)
+	}
+	if f.leaks {
+		if err := pools(w, res); err != nil {
+			return err
+		}
+	}
+	failures(w, res.Failures)
+	for _, n := range res.Notes {
+		fmt.Fprintln(w, "note:", n)
+	}
+	if f.update {
+		fmt.Fprintf(w, "wrote %s: %s\n", f.baseline, plural(res.Baseline, "entry", "entries"))
+	}
+	fmt.Fprintln(w, verdictOf(res))
+	return nil
+}
+
+// verdictOf is the last line.
+func verdictOf(res *sanitize.Result) string {
+	errors, warnings := 0, 0
+	for _, f := range res.Findings {
+		if f.Severity == record.Error {
+			errors++
+		} else {
+			warnings++
+		}
+	}
+	words := []string{plural(errors, "finding", "findings")}
+	if errors == 0 {
+		words[0] = "nothing found"
+	}
+	if warnings > 0 {
+		words = append(words, plural(warnings, "warning", "warnings"))
+	}
+	if n := len(res.Suppressed); n > 0 {
+		words = append(words, plural(n, "place", "places")+" ignored or known")
+	}
+	binaries := plural(res.Launched, "test binary", "test binaries")
+	if res.Launched == 0 {
+		binaries = "no test binary ran"
+	}
+	return "poolproof: " + strings.Join(words, ", ") + " (" + binaries + ")"
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func pools(w io.Writer, res *sanitize.Result) error {
+	if len(res.Pools) == 0 {
+		fmt.Fprint(w, "pools: none was used\n\n")
+		return nil
+	}
+	fmt.Fprintln(w, "pools: hits are those that sync.Pool itself would have had; leaked is what the collector took without a Put")
+	if err := res.Printer.PoolTable(w, res.Pools); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	return nil
+}
+
+// failures lists failing tests without a finding by why they failed.
+func failures(w io.Writer, all []sanitize.Failure) {
+	byClass := map[sanitize.Class][]finding.Test{}
+	for _, f := range all {
+		byClass[f.Class] = append(byClass[f.Class], f.Test)
+	}
+	for _, class := range slices.Sorted(maps.Keys(byClass)) {
+		fmt.Fprintf(w, "%s:\n", class)
+		for _, line := range families(byClass[class]) {
+			fmt.Fprintf(w, "   %s\n", line)
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// families names tests in a line each, subtests of one test together.
+func families(tests []finding.Test) []string {
+	type family struct{ pkg, top string }
+	members := map[family][]finding.Test{}
+	var order []family
+	for _, t := range tests {
+		top, _, _ := strings.Cut(t.Name, "/")
+		f := family{t.Package, top}
+		if members[f] == nil {
+			order = append(order, f)
+		}
+		members[f] = append(members[f], t)
+	}
+	var all []string
+	for _, f := range order {
+		switch m := members[f]; {
+		case f.top == "":
+			all = append(all, f.pkg)
+		case len(m) == 1:
+			all = append(all, m[0].String())
+		default:
+			all = append(all, fmt.Sprintf("%s of %s, %d subtests", f.top, f.pkg, len(m)))
+		}
+	}
+	return all
+}
+
+// lines writes one JSON object a line.
+func lines(w io.Writer, res *sanitize.Result) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	write := func(v any) error { return e.Encode(v) }
+	for i, f := range res.Findings {
+		for _, o := range res.Printer.Objects(i+1, f) {
+			if err := write(o); err != nil {
+				return err
+			}
+		}
+	}
+	for _, r := range res.Suppressed {
+		if err := write(res.Printer.Object(0, r)); err != nil {
+			return err
+		}
+	}
+	for _, p := range res.Pools {
+		if err := write(struct {
+			Action string
+			finding.Pool
+		}{"pool", p}); err != nil {
+			return err
+		}
+	}
+	for _, f := range res.Failures {
+		if err := write(struct {
+			Action  string
+			Package string         `json:"package"`
+			Test    string         `json:"test"`
+			Class   sanitize.Class `json:"class"`
+			Fails   bool           `json:"fails"`
+		}{"failure", f.Test.Package, f.Test.Name, f.Class, f.Fails()}); err != nil {
+			return err
+		}
+	}
+	for _, n := range res.Notes {
+		if err := write(struct {
+			Action string
+			Text   string `json:"text"`
+		}{"note", n}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// repository is the folder at or above dir that holds a repository, which
+// code hosts want names to be relative to; dir if there is none.
+func repository(dir string) string {
+	for d := dir; ; d = filepath.Dir(d) {
+		if _, err := os.Stat(filepath.Join(d, ".git")); err == nil {
+			return d
+		}
+		if d == filepath.Dir(d) {
+			return dir
+		}
+	}
+}

@@ -1,0 +1,34 @@
+// Package borrowedctx finds objects that are lent to a callback and kept by it:
+// the contexts of web frameworks, which are put when the handler returns.
+package borrowedctx
+
+import (
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+)
+
+// Check is PV014.
+var Check = check.New(check.Check{
+	Code: "PV014",
+	Name: "borrowed-ctx",
+	Doc:  "a callback keeps an object that its caller puts when it returns",
+	Tier: check.Warning,
+}, rule)
+
+func rule(p *check.Pass) {
+	p.Histories(func(obj *events.Object, h *events.History) {
+		lent, e := h.Events[0], h.Last()
+		if lent.Kind != events.Get || lent.How != events.Maybe || e.Kind != events.Escape {
+			return
+		}
+		tier, how := check.Audit, "is kept beyond the call"
+		if e.How == events.Started {
+			tier, how = check.Warning, "is used by a goroutine that nobody waits for"
+		}
+		p.Report(check.Report{
+			Pos: e.Pos, End: e.End,
+			Tier:    tier,
+			Message: check.Name(obj) + " " + how + ", but its lender puts each " + lent.What + " in a pool once the callback has returned",
+		})
+	})
+}

@@ -1,0 +1,30 @@
+// Package deferinloop finds deferred puts in loops: every round gets another
+// object, and none comes back before the function ends.
+package deferinloop
+
+import (
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+)
+
+// Check is PV016.
+var Check = check.New(check.Check{
+	Code: "PV016",
+	Name: "defer-in-loop",
+	Doc:  "a put is deferred in a loop, so nothing comes back before the function ends",
+	Tier: check.Warning,
+}, rule)
+
+func rule(p *check.Pass) {
+	p.Histories(func(obj *events.Object, h *events.History) {
+		put, ok := h.First(events.Put)
+		loop := h.Last()
+		if !ok || !put.Deferred || loop.Kind != events.Exit || loop.How != events.NextRound {
+			return
+		}
+		p.Report(check.Report{
+			Pos: loop.Pos, End: loop.End,
+			Message: "the deferred put in a loop runs when the function ends: each round gets another object; put it at the end of the round, or make the round a function",
+		})
+	})
+}

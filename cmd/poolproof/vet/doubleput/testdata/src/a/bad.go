@@ -1,0 +1,49 @@
+package a
+
+import (
+	"bufs"
+	"bytes"
+	"sync"
+)
+
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+func twice() {
+	b := buffers.Get().(*bytes.Buffer)
+	buffers.Put(b)
+	buffers.Put(b) // want `b is put again`
+}
+
+func onError(fail bool) {
+	b := bufs.Get()
+	defer bufs.Put(b) // want `put by this deferred call after`
+	if fail {
+		bufs.Put(b)
+		return
+	}
+}
+
+func twoNames() {
+	b := bufs.Get()
+	other := b
+	bufs.Put(other)
+	bufs.Put(b) // want `b is put again`
+}
+
+func inLoop(n int) {
+	b := bufs.Get()
+	for range n {
+		bufs.Put(b) // want `in each round of the loop`
+	}
+}
+
+func callee() {
+	b := bufs.Get()
+	finish(b)
+	bufs.Put(b) // want `put again`
+}
+
+func finish(b *bytes.Buffer) {
+	b.Reset()
+	buffers.Put(b)
+}

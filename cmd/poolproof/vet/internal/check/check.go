@@ -1,0 +1,142 @@
+// Package check is what a check of package vet is made of: a code, a name, a
+// tier, a text, and a rule that reads events and reports.
+package check
+
+import (
+	"go/token"
+	"reflect"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/facts"
+)
+
+// Tier says how sure a finding is, and so who wants to see it.
+type Tier = events.Tier
+
+// The tiers, the most certain first.
+const (
+	Error   = events.Error   // memory is shared by two owners
+	Warning = events.Warning // a pool does not do its work, or reuse is one step from going wrong
+	Audit   = events.Audit   // worth reading when somebody goes through the pools of a program
+)
+
+// Check is one check. New makes it.
+type Check struct {
+	Code string // "PV001": fixed for ever
+	Name string // "use-after-put"
+	Doc  string // one sentence
+	Tier Tier   // of most of its findings; one finding may stand lower
+	Fix  bool   // whether some of its findings come with a fix
+
+	Analyzer *analysis.Analyzer
+}
+
+// Report is one finding of a check.
+type Report struct {
+	Pos, End token.Pos // End may be zero
+	Tier     Tier      // zero: that of the check
+	Message  string    // one sentence without code and name
+	Related  []analysis.RelatedInformation
+	Fixes    []analysis.SuggestedFix // always right ones only: they are applied unseen
+}
+
+// Pass is what a rule works with: the events of one package, and where to report.
+type Pass struct {
+	*analysis.Pass
+	Events *events.Events
+
+	check  *Check
+	result *Result
+	seen   map[place]bool
+}
+
+// place is where a check has reported: one finding a line and code.
+type place struct {
+	file string
+	line int
+}
+
+// Result is the result of each check's analyzer.
+type Result struct {
+	// Ignored are the //poolproof:ignore directives that kept a finding from
+	// being reported. A directive that is in no result is unused.
+	Ignored []token.Pos
+}
+
+// New completes c by its analyzer, which runs rule. The analyzer is named as the
+// folder of the check is: the name without dashes.
+func New(c Check, rule func(*Pass)) Check {
+	c.Analyzer = &analysis.Analyzer{
+		Name:       strings.ReplaceAll(c.Name, "-", ""),
+		Doc:        c.Code + " " + c.Name + ": " + c.Doc,
+		URL:        "https://github.com/poolproof/poolproof/blob/main/docs/vet.md#" + c.Name,
+		Requires:   []*analysis.Analyzer{facts.Analyzer},
+		ResultType: reflect.TypeFor[*Result](),
+	}
+	own := c // the analyzer outlives what its caller does with c
+	c.Analyzer.Run = func(pass *analysis.Pass) (any, error) {
+		p := &Pass{
+			Pass:   pass,
+			Events: pass.ResultOf[facts.Analyzer].(*events.Events),
+			check:  &own,
+			result: new(Result),
+			seen:   make(map[place]bool),
+		}
+		rule(p)
+		return p.result, nil
+	}
+	return c
+}
+
+// Report reports r, unless its tier is not asked for, a directive ignores it, or
+// the check has reported this line already. Its text is "PV001 use-after-put: "
+// and the message, its category says code and tier: see Category.
+func (p *Pass) Report(r Report) {
+	tier := r.Tier
+	if tier == 0 {
+		tier = p.check.Tier
+	}
+	// A directive is of use whatever tier is asked for.
+	if at, ignored := p.Events.Directives.Ignored(r.Pos, p.check.Code); ignored {
+		p.result.Ignored = append(p.result.Ignored, at)
+		return
+	}
+	if tier > p.Events.Options.Tier {
+		return
+	}
+	posn := p.Fset.Position(r.Pos)
+	at := place{posn.Filename, posn.Line}
+	if p.seen[at] {
+		return
+	}
+	p.seen[at] = true
+	if p.Events.Generated(r.Pos) {
+		r.Fixes = nil // the next run of the generator would undo them
+	}
+	p.Pass.Report(analysis.Diagnostic{
+		Pos:            r.Pos,
+		End:            r.End,
+		Category:       Category(p.check.Code, tier),
+		Message:        p.check.Code + " " + p.check.Name + ": " + r.Message,
+		URL:            p.check.Analyzer.URL,
+		Related:        r.Related,
+		SuggestedFixes: r.Fixes,
+	})
+}
+
+// Category is how a diagnostic carries code and tier: "PV001/error".
+func Category(code string, tier Tier) string { return code + "/" + tier.String() }
+
+// ParseCategory is the inverse of Category. It reports false for a category that
+// is none of ours.
+func ParseCategory(category string) (code string, tier Tier, ok bool) {
+	code, name, found := strings.Cut(category, "/")
+	if !found || !strings.HasPrefix(code, "PV") {
+		return "", 0, false
+	}
+	tier, ok = events.ParseTier(name)
+	return code, tier, ok
+}

@@ -1,0 +1,73 @@
+package check
+
+import (
+	"go/token"
+	"strconv"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+)
+
+// Demoted returns the tier of a finding about the memory of an object: an error
+// only if it is the object itself or the memory of a buffer. What is reached through a field of a
+// user's struct or a container may be another's by the time.
+func Demoted(tier Tier, obj *events.Object, h *events.History) Tier {
+	if h.Reach >= events.Field || obj.Custom {
+		return max(tier, Warning)
+	}
+	return tier
+}
+
+// Name returns how a message calls an object.
+func Name(obj *events.Object) string {
+	if obj.Name != "" {
+		return obj.Name
+	}
+	return "the object"
+}
+
+// Line returns the line of an event, as messages give it.
+func (p *Pass) Line(e events.Event) string {
+	return "line " + strconv.Itoa(p.Fset.Position(e.Pos).Line)
+}
+
+// Related returns the places of events that came before a finding.
+func Related(list ...events.Event) []analysis.RelatedInformation {
+	var related []analysis.RelatedInformation
+	for _, e := range list {
+		text := ""
+		switch {
+		case e.Kind == events.Get:
+			text = "got here"
+		case e.Kind == events.Put && e.Deferred:
+			text = "put when the function returns, by this defer"
+		case e.Kind == events.Put:
+			text = "put here"
+		case e.Kind == events.Escape:
+			text = "let out here"
+		default:
+			continue
+		}
+		related = append(related, analysis.RelatedInformation{Pos: e.Pos, End: end(e), Message: text})
+	}
+	return related
+}
+
+func end(e events.Event) token.Pos {
+	if e.End.IsValid() {
+		return e.End
+	}
+	return e.Pos
+}
+
+// Histories calls f with each remarkable path of each object.
+func (p *Pass) Histories(f func(obj *events.Object, h *events.History)) {
+	for _, fn := range p.Events.Funcs {
+		for _, obj := range fn.Objects {
+			for i := range obj.Histories {
+				f(obj, &obj.Histories[i])
+			}
+		}
+	}
+}

@@ -1,0 +1,125 @@
+// Package directive reads the //poolproof: comments of a package.
+//
+//	//poolproof:ignore PV005 reason   on a line, or alone on the line before: no such finding there
+//	//poolproof:owns p                on a function: it takes p over
+//	//poolproof:borrows p             on a function: it keeps nothing of p
+//	//poolproof:drop                  on a line, or alone on the line before: the object is left to the collector on purpose
+//
+// It also honours the //nolint:poolproof of golangci-lint. What is written
+// wrongly is a Problem, never passed over.
+package directive
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"os"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// Index is the directives of one package.
+type Index struct {
+	fset     *token.FileSet
+	readFile func(string) ([]byte, error)
+	ignores  []*Ignore
+	at       map[line][]*Ignore
+	drops    map[line]bool
+	owned    map[*types.Func][]string
+	borrowed map[*types.Func][]string
+	problems []Problem
+}
+
+// Ignore is one //poolproof:ignore comment, or a //nolint comment that counts as
+// one.
+type Ignore struct {
+	Pos, End token.Pos
+	Codes    []string // none: all
+	Reason   string
+	NoLint   bool // it may serve another linter too, so nobody can call it unused
+}
+
+// Problem is a directive that cannot mean what it says.
+type Problem struct {
+	Pos, End token.Pos
+	Message  string
+}
+
+// line is a line of a file.
+type line struct {
+	file string
+	line int
+}
+
+// Of reads the directives of the package that pass analyses.
+func Of(pass *analysis.Pass) *Index {
+	x := &Index{
+		fset:     pass.Fset,
+		readFile: pass.ReadFile,
+		at:       map[line][]*Ignore{},
+		drops:    map[line]bool{},
+		owned:    map[*types.Func][]string{},
+		borrowed: map[*types.Func][]string{},
+	}
+	if x.readFile == nil {
+		x.readFile = os.ReadFile // an old driver
+	}
+	for _, file := range pass.Files {
+		r := reader{index: x, info: pass.TypesInfo, file: file}
+		r.read()
+	}
+	return x
+}
+
+// Owns returns the names of the parameters, the receiver among them, that fn
+// takes over. fn is of the analysed package.
+func (x *Index) Owns(fn *types.Func) []string { return x.owned[fn] }
+
+// Borrows returns the names of the parameters of which fn keeps nothing.
+func (x *Index) Borrows(fn *types.Func) []string { return x.borrowed[fn] }
+
+// Drop reports whether an object that is lost at pos is left to the garbage
+// collector on purpose.
+func (x *Index) Drop(pos token.Pos) bool { return x.drops[x.lineOf(pos)] }
+
+// Ignored returns the position of the directive that ignores a finding of the
+// code at pos, and whether there is one.
+func (x *Index) Ignored(pos token.Pos, code string) (token.Pos, bool) {
+	for _, ig := range x.at[x.lineOf(pos)] {
+		if len(ig.Codes) == 0 {
+			return ig.Pos, true
+		}
+		for _, c := range ig.Codes {
+			if c == code {
+				return ig.Pos, true
+			}
+		}
+	}
+	return token.NoPos, false
+}
+
+// Ignores returns all directives that ignore findings, in source order.
+func (x *Index) Ignores() []*Ignore { return x.ignores }
+
+// Problems returns what is wrong with the directives, in source order.
+func (x *Index) Problems() []Problem { return x.problems }
+
+func (x *Index) lineOf(pos token.Pos) line {
+	p := x.fset.Position(pos)
+	return line{p.Filename, p.Line}
+}
+
+// parameters returns the names of a function's receiver and parameters.
+func parameters(recv, params *ast.FieldList) (names []string) {
+	for _, list := range []*ast.FieldList{recv, params} {
+		if list == nil {
+			continue
+		}
+		for _, field := range list.List {
+			for _, name := range field.Names {
+				names = append(names, name.Name)
+			}
+		}
+	}
+	return names
+}

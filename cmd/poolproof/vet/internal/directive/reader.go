@@ -1,0 +1,242 @@
+package directive
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// reader reads the directives of one file.
+type reader struct {
+	index  *Index
+	info   *types.Info
+	file   *ast.File
+	source []byte      // nil if it cannot be read
+	ends   map[int]int // last line of the simple statement that begins on a line
+	docs   map[*ast.Comment]function
+}
+
+// function is what a comment above a function or a method of an interface is
+// about.
+type function struct {
+	obj    *types.Func
+	params []string
+}
+
+const prefix = "//poolproof:"
+
+func (r *reader) read() {
+	for _, group := range r.file.Comments {
+		for _, c := range group.List {
+			if isOurs(c.Text) {
+				r.look()
+				r.comment(c, group)
+			}
+		}
+	}
+}
+
+// isOurs reports whether a comment is a directive, or is meant as one.
+func isOurs(text string) bool {
+	return strings.HasPrefix(text, prefix) || spaced.MatchString(text) || isNoLint(text)
+}
+
+// spaced matches a directive that a space has made prose. Words that only
+// begin like one are prose indeed.
+var spaced = regexp.MustCompile(`^//\s+poolproof:(ignore|owns|borrows|drop)\b`)
+
+func isNoLint(text string) bool {
+	rest, ok := strings.CutPrefix(text, "//nolint")
+	return ok && (rest == "" || rest[0] == ':' || rest[0] == ' ')
+}
+
+// look notes what the places of comments are compared with. Most files have no
+// directive and are not looked at.
+func (r *reader) look() {
+	if r.docs != nil {
+		return
+	}
+	r.ends = map[int]int{}
+	r.docs = map[*ast.Comment]function{}
+	ast.Inspect(r.file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			r.function(n.Doc, n.Name, parameters(n.Recv, n.Type.Params))
+		case *ast.InterfaceType:
+			for _, m := range n.Methods.List {
+				if t, ok := m.Type.(*ast.FuncType); ok && len(m.Names) == 1 {
+					r.function(m.Doc, m.Names[0], parameters(nil, t.Params))
+					r.function(m.Comment, m.Names[0], parameters(nil, t.Params))
+				}
+			}
+		case *ast.AssignStmt, *ast.ExprStmt, *ast.ReturnStmt, *ast.DeferStmt, *ast.GoStmt, *ast.SendStmt, *ast.GenDecl:
+			if !holdsFunction(n) {
+				from := r.index.lineOf(n.Pos()).line
+				r.ends[from] = max(r.ends[from], r.index.lineOf(n.End()).line)
+			}
+		}
+		return true
+	})
+}
+
+func (r *reader) function(doc *ast.CommentGroup, name *ast.Ident, params []string) {
+	obj, ok := r.info.Defs[name].(*types.Func)
+	if doc == nil || !ok {
+		return
+	}
+	for _, c := range doc.List {
+		r.docs[c] = function{obj, params}
+	}
+}
+
+// holdsFunction reports whether a function literal lies in n: what is said of
+// its statement is not said of all that it does.
+func holdsFunction(n ast.Node) (found bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if _, ok := n.(*ast.FuncLit); ok {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+func (r *reader) comment(c *ast.Comment, group *ast.CommentGroup) {
+	if isNoLint(c.Text) {
+		if suppresses(c.Text) {
+			r.ignore(c, group, &Ignore{Pos: c.Pos(), End: c.End(), NoLint: true})
+		}
+		return
+	}
+	if !strings.HasPrefix(c.Text, prefix) {
+		r.problem(c, "a comment with a space before poolproof: is prose; write %s", "//"+strings.TrimSpace(strings.TrimPrefix(c.Text, "//")))
+		return
+	}
+	verb, args, _ := strings.Cut(strings.TrimPrefix(c.Text, prefix), " ")
+	args = strings.TrimSpace(args)
+	switch verb {
+	case "ignore":
+		r.readIgnore(c, group, args)
+	case "owns":
+		r.readOwnership(c, verb, args, r.index.owned)
+	case "borrows":
+		r.readOwnership(c, verb, args, r.index.borrowed)
+	case "drop":
+		for _, l := range r.lines(c, group) {
+			r.index.drops[l] = true
+		}
+	default:
+		r.problem(c, "there is no directive //poolproof:%s; the directives are ignore, owns, borrows and drop", verb)
+	}
+}
+
+// suppresses reports whether a nolint comment is for poolproof too.
+func suppresses(text string) bool {
+	names, ok := strings.CutPrefix(text, "//nolint:")
+	if !ok {
+		return true // all linters
+	}
+	names, _, _ = strings.Cut(names, " ")
+	return slices.ContainsFunc(strings.Split(names, ","), func(name string) bool {
+		return strings.EqualFold(name, "poolproof") || strings.EqualFold(name, "all")
+	})
+}
+
+func (r *reader) readIgnore(c *ast.Comment, group *ast.CommentGroup, args string) {
+	checks, reason, _ := strings.Cut(args, " ")
+	reason = strings.TrimSpace(reason)
+	if checks == "" {
+		r.problem(c, "//poolproof:ignore names no check; write //poolproof:ignore PV005 and the reason")
+		return
+	}
+	ig := &Ignore{Pos: c.Pos(), End: c.End(), Reason: reason}
+	for name := range strings.SplitSeq(checks, ",") {
+		code, ok := Find(name)
+		if !ok {
+			r.problem(c, "//poolproof:ignore %s: there is no check of that name; the checks are %s", name, List())
+			continue
+		}
+		ig.Codes = append(ig.Codes, code)
+	}
+	switch {
+	case len(ig.Codes) == 0:
+	case reason == "":
+		r.problem(c, "//poolproof:ignore %s gives no reason and is not honoured; write why this is right", checks)
+	default:
+		r.ignore(c, group, ig)
+	}
+}
+
+func (r *reader) ignore(c *ast.Comment, group *ast.CommentGroup, ig *Ignore) {
+	r.index.ignores = append(r.index.ignores, ig)
+	for _, l := range r.lines(c, group) {
+		r.index.at[l] = append(r.index.at[l], ig)
+	}
+}
+
+func (r *reader) readOwnership(c *ast.Comment, verb, args string, into map[*types.Func][]string) {
+	fn, ok := r.docs[c]
+	switch {
+	case !ok:
+		r.problem(c, "//poolproof:%s belongs directly above a function, or a method of an interface", verb)
+		return
+	case args == "":
+		r.problem(c, "//poolproof:%s names no parameter; %s", verb, among(fn.params))
+		return
+	}
+	for _, name := range strings.FieldsFunc(args, func(c rune) bool { return c == ' ' || c == ',' }) {
+		switch {
+		case !slices.Contains(fn.params, name):
+			r.problem(c, "//poolproof:%s %s: %s has no such parameter; %s", verb, name, fn.obj.Name(), among(fn.params))
+		case slices.Contains(r.index.owned[fn.obj], name) || slices.Contains(r.index.borrowed[fn.obj], name):
+			r.problem(c, "//poolproof:%s %s: another directive says already whether %s owns or borrows it", verb, name, fn.obj.Name())
+		default:
+			into[fn.obj] = append(into[fn.obj], name)
+		}
+	}
+}
+
+func among(params []string) string {
+	if len(params) == 0 {
+		return "it has no parameter with a name"
+	}
+	return "it may name " + strings.Join(params, ", ")
+}
+
+func (r *reader) problem(c *ast.Comment, format string, args ...any) {
+	r.index.problems = append(r.index.problems, Problem{c.Pos(), c.End(), fmt.Sprintf(format, args...)})
+}
+
+// lines are those that a comment speaks of: its own if code stands before it,
+// else that below its group; and all of the simple statement there.
+func (r *reader) lines(c *ast.Comment, group *ast.CommentGroup) []line {
+	at := r.index.lineOf(c.Pos())
+	first := at.line
+	if r.alone(c.Pos()) {
+		first = r.index.lineOf(group.End()).line + 1
+	}
+	var lines []line
+	for n := first; n <= max(first, r.ends[first]); n++ {
+		lines = append(lines, line{at.file, n})
+	}
+	return lines
+}
+
+// alone reports whether no code stands before pos on its line.
+func (r *reader) alone(pos token.Pos) bool {
+	f := r.index.fset.File(pos)
+	if r.source == nil {
+		r.source, _ = r.index.readFile(f.Name())
+	}
+	end := f.Offset(pos)
+	if end > len(r.source) {
+		return false // unreadable: the narrowest meaning
+	}
+	start := bytes.LastIndexByte(r.source[:end], '\n') + 1
+	return len(bytes.TrimSpace(r.source[start:end])) == 0
+}

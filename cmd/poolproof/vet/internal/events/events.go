@@ -1,0 +1,221 @@
+// Package events says what happens to pooled objects in one package: the
+// language between the analysis of the code, which makes events, and the checks,
+// which judge them. A check sees no SSA, and the analysis no check.
+package events
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// Events is what happens in one package.
+type Events struct {
+	Options    Options
+	Directives Directives
+
+	Pools []*Pool // every sync.Pool that is used in the package, in source order
+	Funcs []*Func // every function with an object, in source order
+
+	// Generated reports whether pos is in a generated file, Test whether it is in
+	// a _test.go file.
+	Generated, Test func(pos token.Pos) bool
+
+	// GaveUp are the functions of which a part was not analysed, because it
+	// would have taken more steps than the budget allows.
+	GaveUp []GivenUp
+}
+
+// GivenUp is a function that was too large.
+type GivenUp struct {
+	Pos  token.Pos
+	Func string
+}
+
+// Options are what a user may ask of the checks. They are flags of the analyzer
+// named poolproof.
+type Options struct {
+	Tier         Tier     // findings below it are not reported
+	DropOnError  bool     // a path that returns an error may lose the object
+	RequireDefer []string // getters ("pkg/path.Func", "pkg/path.Type.Method" or a name) whose result must be put by a defer
+	Budget       int      // steps for each function
+}
+
+// Directives are the //poolproof: comments of the package.
+type Directives interface {
+	// Drop reports whether an object that is lost at pos is lost on purpose.
+	Drop(pos token.Pos) bool
+	// Ignored returns the directive that ignores a finding of code at pos.
+	Ignored(pos token.Pos, code string) (token.Pos, bool)
+}
+
+// Pool is one sync.Pool, or one element of a set that is declared as one.
+type Pool struct {
+	// Var is the package variable, struct field or local variable that is the
+	// pool (or a pointer to it, or an array or slice or map of them). Nil if it is none of these.
+	Var  *types.Var
+	Kind PoolKind
+	Gets []PoolGet // direct calls of (*sync.Pool).Get
+	Puts []PoolPut // direct calls of (*sync.Pool).Put
+}
+
+// PoolKind says where a pool lives.
+type PoolKind uint8
+
+// The kinds of pools.
+const (
+	OtherPool  PoolKind = iota
+	GlobalPool          // Var is a package variable
+	FieldPool           // Var is a struct field
+	LocalPool           // Var is a local variable
+)
+
+// PoolGet is a call of (*sync.Pool).Get.
+type PoolGet struct {
+	Call     *ast.CallExpr
+	Func     string     // the function around it
+	Asserted types.Type // of the type assertion of its result; nil: none, or several
+	CommaOK  bool       // whether that assertion is of the comma-ok form or a type switch
+	NilCheck bool       // whether the result is compared with nil before the assertion
+	InLoop   bool
+}
+
+// PoolPut is a call of (*sync.Pool).Put.
+type PoolPut struct {
+	Call     *ast.CallExpr
+	Func     string
+	Type     types.Type // of the argument before it became an interface; nil: it was one
+	Deferred bool
+	InLoop   bool
+	// Copy is the local variable whose address is put although its memory is
+	// that of an object which was got: the variable is allocated anew each time.
+	Copy *types.Var
+}
+
+// Func is one function in which pooled objects occur.
+type Func struct {
+	Name    string    // "(*T).Close", "F", "F$1" for a literal in F
+	Pos     token.Pos // of its name, or of the keyword func of a literal
+	Syntax  ast.Node  // *ast.FuncDecl or *ast.FuncLit; nil for a synthetic function
+	Obj     *types.Func
+	Test    bool // in a _test.go file
+	Objects []*Object
+}
+
+// Object is one pooled object in one function: what a get returns, or what a put
+// gives back.
+type Object struct {
+	Func   *Func
+	Type   types.Type
+	Name   string // as the source calls it, or ""
+	Shape  Shape
+	Get    *Event // nil if the function got it otherwise: as a parameter, from a field
+	Puts   []Event
+	Custom bool // the pool is an interface or type with Get and Put, not a sync.Pool or what is built on one
+
+	// Histories are the remarkable paths of the object.
+	Histories []History
+}
+
+// Shape says what the memory of an object is, for how sure a finding can be.
+type Shape uint8
+
+// The shapes of objects.
+const (
+	Struct    Shape = iota // a struct with fields of the user's own
+	Buffer                 // a bytes.Buffer, []byte, *[]byte or the like: all of its memory is its own
+	Interface              // not known
+)
+
+// History is what happens to an object on one path, in the order of time. The
+// last event is the one to report.
+type History struct {
+	Events []Event
+	Reach  Reach // how the last event reaches the object
+	// Copyable is the expression that would have to be copied for the last event
+	// to be right, where a copy of it makes it right. Nil if there is none.
+	Copyable ast.Expr
+}
+
+// Last returns the event to report.
+func (h *History) Last() Event { return h.Events[len(h.Events)-1] }
+
+// First returns the first event of a kind.
+func (h *History) First(kind Kind) (Event, bool) {
+	for _, e := range h.Events {
+		if e.Kind == kind {
+			return e, true
+		}
+	}
+	return Event{}, false
+}
+
+// Reach says how an event reaches the memory of an object.
+type Reach uint8
+
+// The ways, the most certain first.
+const (
+	Whole     Reach = iota // it is the object
+	Memory                 // it is the memory of a buffer
+	Field                  // it is memory that a field of a user's struct refers to
+	Container              // it is inside of something else
+)
+
+// Kind is what happens.
+type Kind uint8
+
+// The kinds of events.
+const (
+	Get Kind = iota + 1
+	Put
+	Use
+	Escape
+	Exit
+)
+
+// Event is one thing that happens to an object.
+type Event struct {
+	Kind Kind
+	How  How
+	Pos  token.Pos
+	End  token.Pos
+	What string // the source or the callee, in a few words: "buf.Bytes()", "putBuffer"
+	// Deferred is set if it happens when the function returns.
+	Deferred bool
+	// Node is the call, statement or expression; nil if it is not known.
+	Node ast.Node
+}
+
+// How is what kind of get, put, use, escape or exit an event is.
+type How uint8
+
+// The ways of events.
+const (
+	Plain How = iota
+
+	// Of a put.
+	Released // by a callee that gives up what it is given, not always to a pool
+	Maybe    // by a callee, on some of its paths
+
+	// Of a use.
+	Read
+	Written
+	Passed   // to a call, as an argument or a receiver
+	Returned // as a result, or inside of one
+	Captured // by a function literal that uses it
+
+	// Of an escape.
+	StoredField  // in a field of what the caller knows
+	StoredGlobal // in a package variable
+	StoredMap
+	Sent
+	Collected // appended to what outlives the put
+	Started   // given to a goroutine
+	Kept      // passed to a callee that keeps it
+
+	// Of an exit.
+	Return
+	ErrorReturn // a return whose error is not nil
+	NextRound   // back at the get
+	Refers      // a put of what still refers to other objects
+)

@@ -1,0 +1,106 @@
+package flow
+
+import (
+	"go/types"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// A type whose method Get returns what its method Put takes is a pool, whatever
+// is inside. An interface says no more than that. A type with code is taken for
+// one only if its Get is known to hand out pooled objects: then Put is its
+// counterpart, even where it cannot be followed (a function in a field).
+
+// shapeOf returns what a method does if its type has the shape of a pool.
+func (p *Program) shapeOf(m *types.Func) *summary.Summary {
+	isPool, ok := p.shapes[m]
+	if !ok {
+		isPool = p.hasShape(m)
+		p.shapes[m] = isPool
+	}
+	switch {
+	case !isPool:
+		return nil
+	case m.Signature().Params().Len() == 0:
+		return poolGetByShape
+	default:
+		return poolPutByShape
+	}
+}
+
+var (
+	poolGetByShape = &summary.Summary{Getter: summary.Bit(0)}
+	poolPutByShape = &summary.Summary{MustPut: summary.Bit(1), Release: summary.Bit(1), MayPut: summary.Bit(1)}
+)
+
+func (p *Program) hasShape(m *types.Func) bool {
+	sig := m.Signature()
+	if sig.Recv() == nil || sig.Variadic() {
+		return false
+	}
+	recv := sig.Recv().Type()
+	isGet := sig.Params().Len() == 0 && sig.Results().Len() == 1 && m.Name() == "Get"
+	isPut := sig.Params().Len() == 1 && sig.Results().Len() == 0 && isPutName(m.Name())
+	if types.IsInterface(recv) {
+		other := "Get"
+		switch {
+		case isGet:
+			other = "Put"
+		case !isPut || m.Name() != "Put":
+			return false
+		}
+		pair := method(recv, m, other)
+		if pair == nil {
+			return false
+		}
+		get, put := sig, pair.Signature()
+		if isPut {
+			get, put = put, get
+		}
+		return get.Params().Len() == 0 && get.Results().Len() == 1 && put.Params().Len() == 1 && put.Results().Len() == 0 &&
+			HasPointers(get.Results().At(0).Type()) && types.Identical(get.Results().At(0).Type(), put.Params().At(0).Type())
+	}
+	if !isPut || !HasPointers(sig.Params().At(0).Type()) {
+		return false
+	}
+	get := method(recv, m, "Get")
+	if get == nil || get.Signature().Results().Len() == 0 {
+		return false
+	}
+	s := p.fact(get.Origin())
+	return s != nil && s.Getter.Has(0) && types.Identical(get.Signature().Results().At(0).Type(), sig.Params().At(0).Type())
+}
+
+// method returns the method of a type that m is a method of too.
+func method(t types.Type, m *types.Func, name string) *types.Func {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), name)
+	f, _ := obj.(*types.Func)
+	return f
+}
+
+func isPutName(name string) bool {
+	switch name {
+	case "Put", "Free", "Release", "Recycle", "Return", "GiveBack":
+		return true
+	}
+	return false
+}
+
+// releaseVerbs begin the names of functions that end what they are given.
+var releaseVerbs = []string{
+	"put", "free", "release", "recycle", "return", "giveback", "close", "done", "dispose", "drop", "reuse", "discard",
+	"destroy", "unref", "reset", "cleanup", "finish", "end", "stop", "shutdown", "giveup", "repool", "restore", "deallocate", "decref",
+}
+
+// IsRelease reports whether a function is named as one that ends what it is
+// given. It excuses, and accuses nobody.
+func IsRelease(name string) bool {
+	name = strings.ToLower(strings.TrimLeft(name, "_"))
+	for _, verb := range releaseVerbs {
+		if strings.HasPrefix(name, verb) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,194 @@
+package infer
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// results learns what the results are made of.
+func (l *learner) results() {
+	results := l.f.Signature.Results()
+	for r := range results.Len() {
+		t := results.At(r).Type()
+		if r >= 64 {
+			return
+		}
+		if results.Len() == 1 {
+			l.counts(t)
+		}
+		if !flow.HasPointers(t) || types.Identical(t, types.Universe.Lookup("error").Type()) {
+			continue
+		}
+		l.result(r, t)
+	}
+}
+
+// result learns what result r is made of, over all returns.
+func (l *learner) result(r int, t types.Type) {
+	var always, ever, holds summary.Mask
+	first := true
+	getter := false
+	for _, ret := range l.returns {
+		if ret.Block() == l.f.Recover {
+			continue // what a recovered panic leaves
+		}
+		if r >= len(ret.Results) || isNil(ret.Results[r]) {
+			continue
+		}
+		var must summary.Mask
+		for _, o := range l.p.Origins(ret.Results[r]) {
+			if l.gets[o.Root] && l.handsOut(o, t) {
+				getter = true
+			}
+			prm, ok := o.Root.(*ssa.Parameter)
+			if !ok || prm.Parent() != l.f {
+				continue
+			}
+			for i, p := range l.f.Params {
+				if p != prm {
+					continue
+				}
+				ever |= summary.Bit(i)
+				if !o.May {
+					must |= summary.Bit(i)
+				}
+				if o.Holds {
+					holds |= summary.Bit(i)
+				}
+			}
+		}
+		if first {
+			always, first = must, false
+		} else {
+			always &= must
+		}
+	}
+	if getter {
+		l.s.Getter |= summary.Bit(r)
+	}
+	l.lease(r, t)
+	ever &^= l.s.Borrows
+	if ever != 0 {
+		l.s.AddReturn(summary.Flow{To: r, From: always & ever, May: ever &^ always, Holds: holds & ever})
+	}
+}
+
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
+}
+
+// handsOut reports whether a result that comes from a pooled object is that
+// object, and the caller's to put.
+func (l *learner) handsOut(o flow.Origin, t types.Type) bool {
+	if o.Holds || l.kept[o.Root] {
+		return false
+	}
+	if _, isStruct := t.Underlying().(*types.Struct); isStruct {
+		return false
+	}
+	if o.Field == flow.None {
+		return true
+	}
+	// A slice out of a pooled box: the caller's only if the box lets go of it.
+	for _, ref := range *o.Root.Referrers() {
+		if l.lets(ref, o.Field) {
+			return true
+		}
+	}
+	return false
+}
+
+// lets reports whether an instruction, which refers to a pooled box or to what it
+// is asserted to, overwrites a field of it.
+func (l *learner) lets(ref ssa.Instruction, field int) bool {
+	switch ref := ref.(type) {
+	case *ssa.TypeAssert:
+		return l.anyLets(ref, field)
+	case *ssa.Extract:
+		return l.anyLets(ref, field)
+	case *ssa.Phi:
+		return l.anyLets(ref, field)
+	case *ssa.FieldAddr:
+		if ref.Field != field {
+			return false
+		}
+		for _, use := range *ref.Referrers() {
+			if s, ok := use.(*ssa.Store); ok && s.Addr == ref && isNil(s.Val) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (l *learner) anyLets(v ssa.Value, field int) bool {
+	for _, ref := range *v.Referrers() {
+		if _, isPhi := ref.(*ssa.Phi); isPhi {
+			continue
+		}
+		if s, ok := ref.(*ssa.Store); ok {
+			if field == summary.All && s.Addr == v && isNil(s.Val) {
+				return true
+			}
+			continue
+		}
+		if l.lets(ref, field) {
+			return true
+		}
+	}
+	return false
+}
+
+// counts learns whether the result tells that a count of references has reached
+// zero.
+func (l *learner) counts(t types.Type) {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || b.Info()&(types.IsBoolean|types.IsInteger) == 0 {
+		return
+	}
+	for _, ret := range l.returns {
+		if len(ret.Results) == 1 && l.isCount(ret.Results[0], 0) {
+			l.s.Counts = true
+		}
+	}
+}
+
+// lease learns whether result r is a function that puts other results.
+func (l *learner) lease(r int, t types.Type) {
+	if _, ok := t.Underlying().(*types.Signature); !ok {
+		return
+	}
+	for _, ret := range l.returns {
+		made, ok := ret.Results[r].(*ssa.MakeClosure)
+		if !ok {
+			continue
+		}
+		s := l.p.Own(made.Fn.(*ssa.Function))
+		if s == nil {
+			continue
+		}
+		params := len(made.Fn.(*ssa.Function).Params)
+		for i, b := range made.Bindings {
+			alloc, isVar := b.(*ssa.Alloc)
+			if !isVar || !s.Gives(params+i) && !s.MayPut.Has(params+i) {
+				continue
+			}
+			for j, other := range ret.Results {
+				if j == r {
+					continue
+				}
+				for _, store := range l.p.Stores(alloc).Whole {
+					if !isNil(store.Val) && l.p.Origin(store.Val) == l.p.Origin(other) {
+						l.s.AddLease(summary.Flow{To: r, From: summary.Bit(j)})
+						l.s.Getter |= summary.Bit(j)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,336 @@
+package observe
+
+import (
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+)
+
+// escapes finds memory of an object that goes where it outlives the put: what is
+// stored, sent or given to a goroutine before a put that must follow.
+func (fn *function) escapes(p *put) {
+	al := fn.aliases(p)
+	if al == nil || !walkable(al) {
+		return
+	}
+	for _, b := range fn.f.Blocks {
+		for _, instr := range b.Instrs {
+			how, v := fn.escape(al, instr)
+			if how == events.Plain {
+				continue
+			}
+			info := al.Of(v)
+			if !info.Must || !fn.putAfter(p, instr, how == events.Started || how == events.Sent, al) {
+				continue
+			}
+			if detached := fn.detachedBefore(al, p.call.Instr); info.Field != flow.None && detached[info.Field] && !p.call.Deferred() {
+				continue
+			}
+			e := fn.event(events.Escape, instr)
+			e.How = how
+			h := events.History{Events: append(fn.getsOf(p), fn.putEvent(p), e), Reach: info.Reach}
+			if how == events.Kept {
+				h.Reach = events.Container // the callee may let go of it again
+			}
+			fn.history(p, h)
+		}
+	}
+}
+
+// escape returns how an instruction lets the object out, and the alias that it
+// lets out. Plain is not at all.
+func (fn *function) escape(al *flow.Aliases, instr ssa.Instruction) (events.How, ssa.Value) {
+	switch instr := instr.(type) {
+	case *ssa.Store:
+		info := al.Of(instr.Val)
+		if info == nil || info.Args {
+			return events.Plain, nil
+		}
+		how := fn.storedWhere(al, instr)
+		if how != events.Plain && info.Holder {
+			how = events.Collected
+		}
+		return how, instr.Val
+	case *ssa.MapUpdate:
+		for _, v := range []ssa.Value{instr.Value, instr.Key} {
+			if info := al.Of(v); info != nil && !info.Args && fn.outside(al, instr.Map) && !fn.deleted(instr.Map) {
+				return events.StoredMap, v
+			}
+		}
+	case *ssa.Send:
+		if info := al.Of(instr.X); info != nil && !info.Args {
+			return events.Sent, instr.X
+		}
+	case *ssa.Select:
+		for _, s := range instr.States {
+			if s.Send != nil && al.Of(s.Send) != nil && !al.Of(s.Send).Args {
+				return events.Sent, s.Send
+			}
+		}
+	case *ssa.Go:
+		return fn.started(al, instr)
+	case *ssa.Call:
+		return fn.keptBy(al, instr)
+	}
+	return events.Plain, nil
+}
+
+// keptBy returns whether a callee keeps the object, or stores it in something that
+// outlives the function.
+func (fn *function) keptBy(al *flow.Aliases, instr *ssa.Call) (events.How, ssa.Value) {
+	c := fn.Program.Resolve(instr)
+	if c.Builtin != "" || strings.HasPrefix(c.Name(), "Reset") || strings.HasPrefix(c.Name(), "Init") || strings.HasPrefix(c.Name(), "init") {
+		return events.Plain, nil
+	}
+	for i, arg := range c.Args {
+		info := al.Of(arg)
+		if info == nil || info.Args || i >= c.Captures || c.Summary.Borrows.Has(i) || c.Summary.MayPut.Has(i) || c.Summary.RefPut.Has(i) || c.Summary.Gives(i) {
+			continue
+		}
+		if info.Holder {
+			if _, isLiteral := arg.(*ssa.MakeClosure); !isLiteral {
+				continue
+			}
+		}
+		if c.Summary.Keeps.Has(i) {
+			return events.Kept, arg
+		}
+	}
+	return events.Plain, nil
+}
+
+// storedWhere returns where a store puts the object, Plain if that is nowhere
+// that outlives it.
+func (fn *function) storedWhere(al *flow.Aliases, s *ssa.Store) events.How {
+	if at := al.Of(s.Addr); at != nil && !at.Holder {
+		return events.Plain // the object in itself
+	}
+	place, ok := fn.Program.Place(s.Addr)
+	if !ok {
+		index, isIndex := s.Addr.(*ssa.IndexAddr)
+		if isIndex && fn.outside(al, index.X) && al.Of(index.X) == nil {
+			return events.StoredField
+		}
+		return events.Plain
+	}
+	alloc, isVariable := place.Base.(*ssa.Alloc)
+	captured := isVariable && place.Local() && alloc.Parent() != fn.f
+	if place.Local() && !captured || al.Of(place.Base) != nil {
+		return events.Plain
+	}
+	if _, isParam := place.Base.(*ssa.Parameter); place.Path == "" && !isGlobal(place.Base) && !isParam && !captured {
+		return events.Plain
+	}
+	if !captured && !fn.outside(al, place.Base) {
+		return events.Plain
+	}
+	// Overwritten elsewhere: it is lent for a time.
+	for _, other := range fn.Program.StoresTo(fn.f, place) {
+		if other != s {
+			return events.Plain
+		}
+	}
+	for _, addr := range []ssa.Value{place.Base} {
+		if fn.resetLater(addr, s) {
+			return events.Plain
+		}
+	}
+	if isGlobal(place.Base) {
+		return events.StoredGlobal
+	}
+	return events.StoredField
+}
+
+// deleted reports whether entries of a map are deleted in the function: what is
+// stored there is lent for a time.
+func (fn *function) deleted(m ssa.Value) bool {
+	key := fn.Program.KeyOf(m).Text
+	for _, f := range fn.Program.Family(fn.f) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				c := fn.Program.Resolve(call)
+				if (c.Builtin == "delete" || c.Builtin == "clear") && fn.Program.KeyOf(c.Args[0]).Text == key {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func isGlobal(v ssa.Value) bool {
+	_, ok := v.(*ssa.Global)
+	return ok
+}
+
+// outside reports whether memory is known to others than the function: it came
+// as a parameter, a package variable or a captured variable; and is not itself a
+// pooled object.
+func (fn *function) outside(al *flow.Aliases, base ssa.Value) bool {
+	outside := false
+	for _, o := range fn.Program.Origins(base) {
+		switch root := o.Root.(type) {
+		case *ssa.Parameter, *ssa.Global, *ssa.FreeVar:
+			outside = true
+		case *ssa.UnOp:
+			if place, ok := fn.Program.Place(root.X); ok && !place.Local() {
+				switch place.Base.(type) {
+				case *ssa.Parameter, *ssa.Global, *ssa.FreeVar:
+					outside = true
+				default:
+					return false
+				}
+			} else if _, isFree := root.X.(*ssa.FreeVar); isFree {
+				outside = true
+			} else {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	// What is put too, or is pooled, ends with it.
+	for i := range fn.puts {
+		for _, r := range fn.puts[i].roots {
+			if r == base {
+				return false
+			}
+		}
+	}
+	return outside
+}
+
+// resetLater reports whether a callee overwrites the fields of what the object
+// was stored in.
+func (fn *function) resetLater(base ssa.Value, s *ssa.Store) bool {
+	field, ok := s.Addr.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	for _, f := range fn.Program.Family(fn.f) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				c := fn.Program.Resolve(call)
+				for i, arg := range c.Args {
+					if (arg == base || arg == field.X) && detaches(&c, i, field.Field) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// started reports whether a go statement gives the object to a goroutine that
+// uses it.
+func (fn *function) started(al *flow.Aliases, instr *ssa.Go) (events.How, ssa.Value) {
+	c := fn.Program.Resolve(instr)
+	w := &follower{fn: fn, al: al, start: instr}
+	view := w.view(&paths.State{})
+	for i, arg := range c.Args {
+		if i < c.Captures {
+			if info := al.Of(arg); info != nil && !info.Args && !c.Summary.Gives(i) && !c.Summary.MayPut.Has(i) {
+				return events.Started, arg
+			}
+			continue
+		}
+		alloc, ok := arg.(*ssa.Alloc)
+		if !ok || c.Lit == nil || c.Summary.MayPut.Has(i) || c.Summary.RefPut.Has(i) || !w.held(flow.Var{Base: alloc}, &paths.State{}) {
+			continue
+		}
+		if t := view.inside(c.Lit, alloc); t.kind == events.Use {
+			return events.Started, t.value
+		}
+	}
+	return events.Plain, nil
+}
+
+// putAfter reports whether a put follows an instruction on every path to a
+// return; for a goroutine, one before which nobody waits.
+func (fn *function) putAfter(p *put, instr ssa.Instruction, joins bool, al *flow.Aliases) bool {
+	if p.call.Deferred() {
+		if !before(p.call.Instr, instr) && !before(instr, p.call.Instr) {
+			return false
+		}
+		if !joins {
+			return true
+		}
+	} else if before(p.call.Instr, instr) {
+		return false
+	}
+	v := &follow{fn: fn, p: p, joins: joins, start: instr}
+	fn.walker.From(instr, v)
+	return v.puts > 0 && v.others == 0
+}
+
+// follow is a visitor that looks for a put on every path.
+type follow struct {
+	fn     *function
+	p      *put
+	joins  bool
+	start  ssa.Instruction
+	puts   int
+	others int // paths without
+}
+
+// Visit stops at the put, at a return and where the function waits.
+func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
+	if instr == v.start {
+		return false // the loop's next round
+	}
+	switch instr := instr.(type) {
+	case *ssa.Return:
+		if v.p.call.Deferred() {
+			v.puts++
+		} else {
+			v.others++
+		}
+		return false
+	case ssa.CallInstruction:
+		if instr == v.p.call.Instr && !v.p.call.Deferred() {
+			v.puts++
+			return false
+		}
+		c := v.fn.Program.Resolve(instr)
+		if v.joins && isJoin(c.Name()) {
+			v.others++
+			return false
+		}
+	case *ssa.UnOp:
+		if v.joins && instr.Op == token.ARROW {
+			v.others++
+			return false
+		}
+	case *ssa.Select, *ssa.Next:
+		if _, isSelect := instr.(*ssa.Select); v.joins && isSelect {
+			v.others++
+			return false
+		}
+	}
+	return true
+}
+
+// Merge does nothing.
+func (v *follow) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
+
+// Branch takes all edges.
+func (v *follow) Branch(*ssa.If, bool, *paths.State) bool { return true }
+
+// isJoin reports whether a function is named as one that waits.
+func isJoin(name string) bool {
+	return strings.HasPrefix(name, "Wait") || strings.HasPrefix(name, "Acquire") || strings.HasPrefix(name, "Join") || strings.HasPrefix(name, "wait") || name == "Lock"
+}

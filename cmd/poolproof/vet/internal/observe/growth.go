@@ -1,0 +1,145 @@
+package observe
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// growth finds memory that a slice has grown to and the pool never gets: the old
+// slice is put, or the pointer to the slice still points to the old one.
+func (fn *function) growth(p *put) {
+	if p.captured {
+		return
+	}
+	al := fn.aliases(p)
+	if al == nil || !walkable(al) {
+		return
+	}
+	switch {
+	case p.call.Deferred() && fn.putsSlice(p):
+		if line := fn.reassigned(p); line.IsValid() {
+			fn.lostAt(p, events.Event{Kind: events.Use, How: events.Written, Pos: line, What: "assignment"})
+			return
+		}
+		if grown := fn.appended(al, func(v ssa.Value) bool { return true }); grown != nil && !before(grown, p.call.Instr) {
+			fn.lostGrowth(p, grown)
+		}
+	case isSlicePointer(p.roots[0]) || al.Type != nil && flow.Pointee(al.Type) != nil && flow.IsSlice(flow.Pointee(al.Type)):
+		grown := fn.appended(al, func(v ssa.Value) bool { return al.Of(v).Field == summary.All })
+		if grown == nil || fn.storedBack(al) || isAlloc(p.roots[0]) {
+			return
+		}
+		fn.lostGrowth(p, grown)
+	}
+}
+
+func (fn *function) lostGrowth(p *put, grown ssa.Instruction) {
+	e := fn.event(events.Use, grown)
+	e.How, e.What = events.Written, "append"
+	fn.lostAt(p, e)
+}
+
+// reassigned returns where a variable whose slice a deferred call puts gets the
+// result of another call: an append, or a larger slice. It looks at the source,
+// where a variable is one; in SSA form it is many values.
+func (fn *function) reassigned(p *put) token.Pos {
+	call := fn.source.call(p.call.Instr.Common().Pos())
+	body := fn.f.Syntax()
+	if call == nil || body == nil {
+		return token.NoPos
+	}
+	var obj types.Object
+	for _, arg := range call.Args {
+		if id, ok := ast.Unparen(arg).(*ast.Ident); ok && flow.IsSlice(fn.Pass.TypesInfo.TypeOf(id)) {
+			obj = fn.Pass.TypesInfo.ObjectOf(id)
+		}
+	}
+	found := token.NoPos
+	ast.Inspect(body, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		if obj == nil || !ok || a.Pos() < call.End() || found.IsValid() {
+			return true
+		}
+		for i, lhs := range a.Lhs {
+			id, ok := lhs.(*ast.Ident)
+			if !ok || fn.Pass.TypesInfo.ObjectOf(id) != obj {
+				continue
+			}
+			rhs := a.Rhs[min(i, len(a.Rhs)-1)]
+			if c, ok := ast.Unparen(rhs).(*ast.CallExpr); ok && !fn.Pass.TypesInfo.Types[c.Fun].IsType() {
+				found = a.Pos()
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// lostAt adds the growth first: the put is what is wrong.
+func (fn *function) lostAt(p *put, e events.Event) {
+	put := fn.putEvent(p)
+	put.Kind, put.How = events.Exit, events.Plain
+	obj := fn.objectOf(p)
+	obj.Histories = append(obj.Histories, events.History{Events: []events.Event{e, put}, Reach: events.Memory})
+}
+
+// putsSlice reports whether the argument of a put is a slice by value.
+func (fn *function) putsSlice(p *put) bool {
+	v := p.arg
+	if m, ok := v.(*ssa.MakeInterface); ok {
+		v = m.X
+	}
+	return flow.IsSlice(v.Type())
+}
+
+// appended returns the first call that may move what it appends to, and whose
+// result is used for more.
+func (fn *function) appended(al *flow.Aliases, of func(ssa.Value) bool) ssa.Instruction {
+	for _, v := range al.Values() {
+		call, ok := v.(*ssa.Call)
+		if !ok || call.Parent() != fn.f || !of(v) || al.Of(v).Holder || !flow.IsSlice(call.Type()) {
+			continue
+		}
+		c := fn.Program.Resolve(call)
+		if len(c.Args) == 0 || al.Of(c.Args[0]) == nil && !c.Invoke && (len(c.Args) < 2 || al.Of(c.Args[1]) == nil) {
+			continue
+		}
+		if c.Builtin == "append" || strings.HasPrefix(c.Name(), "Append") || strings.HasPrefix(c.Name(), "append") {
+			return call
+		}
+	}
+	return nil
+}
+
+// storedBack reports whether anything is stored in the slice that the object
+// points to, or a callee might do so.
+func (fn *function) storedBack(al *flow.Aliases) bool {
+	for _, f := range fn.Program.Family(fn.f) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.Store:
+					if info := al.Of(instr.Addr); info != nil && !info.Holder && flow.IsSlice(instr.Val.Type()) {
+						return true
+					}
+				case ssa.CallInstruction:
+					c := fn.Program.Resolve(instr)
+					for i, arg := range c.Args {
+						if al.IsWhole(arg) && !c.Summary.Gives(i) && !c.Summary.MayPut.Has(i) {
+							return true
+						}
+					}
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,360 @@
+// Package observe turns functions into events: what happens to each pooled
+// object on the paths of its function. What an event means is for the checks to
+// say.
+package observe
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// Observer makes the events of a package.
+type Observer struct {
+	Pass    *analysis.Pass
+	Program *flow.Program
+	Events  *events.Events
+
+	// LentType returns whether values of a type are lent to callbacks.
+	LentType func(types.Type) (*types.TypeName, bool)
+
+	source *source
+}
+
+// function is one function under observation.
+type function struct {
+	*Observer
+	f      *ssa.Function
+	out    *events.Func
+	walker *paths.Walker
+	gets   []get
+	puts   []put
+	defers []*ssa.Defer
+	made   map[ssa.Value]*events.Object // by root
+}
+
+// get is a value that a call got from a pool.
+type get struct {
+	call  flow.Call
+	value ssa.Value
+}
+
+// put is an argument of a call that is given back.
+type put struct {
+	call     flow.Call
+	index    int
+	arg      ssa.Value // or the address of a captured variable
+	captured bool
+	certain  bool // not only on some paths of the callee
+	counted  bool // by a count of references
+	roots    []ssa.Value
+}
+
+// Function adds the events of f.
+func (o *Observer) Function(f *ssa.Function) {
+	fn := &function{Observer: o, f: f, made: make(map[ssa.Value]*events.Object),
+		walker: &paths.Walker{Program: o.Program}}
+	fn.sites()
+	if len(fn.gets) == 0 && len(fn.puts) == 0 && !fn.takesLent() {
+		return
+	}
+	if o.source == nil {
+		o.source = newSource(o.Pass)
+	}
+	fn.out = o.newFunc(f)
+	fn.observe()
+	if fn.walker.GaveUp {
+		o.Events.GaveUp = append(o.Events.GaveUp, events.GivenUp{Pos: fn.out.Pos, Func: fn.out.Name})
+	}
+	if len(fn.out.Objects) > 0 {
+		o.Events.Funcs = append(o.Events.Funcs, fn.out)
+	}
+}
+
+func (o *Observer) newFunc(f *ssa.Function) *events.Func {
+	out := &events.Func{Name: f.RelString(o.Pass.Pkg), Pos: f.Pos(), Syntax: f.Syntax(), Test: o.Events.Test(f.Pos())}
+	out.Obj, _ = f.Object().(*types.Func)
+	return out
+}
+
+// sites collects the gets and puts of the function.
+func (fn *function) sites() {
+	for _, b := range fn.f.Blocks {
+		if b == fn.f.Recover {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if d, ok := instr.(*ssa.Defer); ok {
+				fn.defers = append(fn.defers, d)
+			}
+			c := fn.Program.Resolve(call)
+			for r := 0; c.Summary.Getter>>r != 0; r++ {
+				if v := c.Result(r); v != nil && c.Summary.Getter.Has(r) {
+					fn.gets = append(fn.gets, get{c, v})
+				}
+			}
+			fn.putsOf(c)
+		}
+	}
+}
+
+func (fn *function) putsOf(c flow.Call) {
+	for i, arg := range c.Args {
+		gives := c.Summary.Gives(i)
+		if !gives && !c.Summary.MayPut.Has(i) || !flow.HasPointers(arg.Type()) {
+			continue
+		}
+		fn.puts = append(fn.puts, put{call: c, index: i, arg: arg, captured: i >= c.Captures, certain: gives})
+	}
+}
+
+// observe makes an object of each get, and of each put whose object the function
+// got otherwise.
+func (fn *function) observe() {
+	budget := max(fn.Events.Options.Budget, 1)
+	step := func(f func()) {
+		fn.walker.Budget = budget
+		f()
+	}
+	for _, g := range fn.gets {
+		fn.made[g.value] = fn.object(g.value, fn.Program.AliasesOf(g.value).Type, &g)
+	}
+	for i := range fn.puts {
+		p := &fn.puts[i]
+		p.roots = fn.putRoots(p)
+		p.counted = counted(fn.Program, p.call.Instr)
+		obj := fn.objectOf(p)
+		obj.Puts = append(obj.Puts, fn.putEvent(p))
+	}
+	for i := range fn.puts {
+		p := &fn.puts[i]
+		if !p.certain || p.counted || p.call.Started() || !refers(fn.objectOf(p).Type) {
+			continue // what a goroutine puts at its end is lent to it until then
+		}
+		step(func() {
+			if p.call.Deferred() {
+				fn.deferred(p)
+			} else {
+				fn.after(p)
+			}
+			fn.escapes(p)
+			fn.growth(p)
+			fn.field(p)
+			fn.refs(p)
+		})
+	}
+	for _, g := range fn.gets {
+		step(func() { fn.leaks(g) })
+	}
+	fn.lent()
+}
+
+// refers reports whether a pooled value of the type is an object: one that is
+// copied when it is got is nobody's any more.
+func refers(t types.Type) bool {
+	if t == nil {
+		return true
+	}
+	switch t.Underlying().(type) {
+	case *types.Basic, *types.Struct, *types.Array:
+		return t.Underlying() == types.Typ[types.UnsafePointer]
+	}
+	return true
+}
+
+// object makes an object and adds it to the function.
+func (fn *function) object(root ssa.Value, t types.Type, g *get) *events.Object {
+	obj := &events.Object{Func: fn.out, Type: t, Name: fn.nameOf(root)}
+	switch {
+	case t == nil || types.IsInterface(t):
+		obj.Shape = events.Interface
+	case flow.IsBuffer(t):
+		obj.Shape = events.Buffer
+	}
+	if g != nil {
+		e := fn.event(events.Get, g.call.Instr)
+		e.What = g.call.Name()
+		obj.Get = &e
+		obj.Custom = g.call.Custom && g.call.Invoke
+	}
+	fn.out.Objects = append(fn.out.Objects, obj)
+	return obj
+}
+
+// objectOf returns the object that a put gives back.
+func (fn *function) objectOf(p *put) *events.Object {
+	for _, r := range p.roots {
+		if obj := fn.made[r]; obj != nil {
+			return obj
+		}
+	}
+	root := p.roots[0]
+	t := root.Type()
+	if p.captured && flow.Pointee(t) != nil && root == p.arg {
+		t = flow.Pointee(t)
+	}
+	obj := fn.object(root, t, nil)
+	obj.Custom = p.call.Custom && p.call.Invoke
+	fn.made[root] = obj
+	return obj
+}
+
+// putRoots returns the values that are the object of a put.
+func (fn *function) putRoots(p *put) []ssa.Value {
+	if !p.captured {
+		return []ssa.Value{fn.Program.Origin(p.arg)}
+	}
+	if alloc, ok := p.arg.(*ssa.Alloc); ok {
+		var roots []ssa.Value
+		for _, s := range fn.Program.Stores(alloc).Whole {
+			if s.Parent() != fn.f || flow.IsNil(s.Val) {
+				continue
+			}
+			if r := fn.Program.Origin(s.Val); !slices.Contains(roots, r) {
+				roots = append(roots, r)
+			}
+		}
+		if len(roots) > 0 {
+			return roots
+		}
+	}
+	return []ssa.Value{p.arg}
+}
+
+// aliases returns the aliases of the object of a put, and the place that holds
+// it, if it is read from one.
+func (fn *function) aliases(p *put) *flow.Aliases {
+	var al *flow.Aliases
+	if alloc, ok := p.arg.(*ssa.Alloc); ok && p.captured {
+		if len(p.roots) > 1 || p.roots[0] == p.arg {
+			return nil // several objects in one variable, by a literal
+		}
+		al = fn.Program.AliasesOf(p.roots[0])
+		al.AddPlace(flow.Var{Base: alloc})
+		return al
+	}
+	if p.captured {
+		return nil
+	}
+	al = fn.Program.AliasesOf(p.roots...)
+	if load := flow.Load(p.roots[0]); load != nil {
+		if place, ok := fn.Program.Place(load.X); ok {
+			al.AddPlace(place)
+		}
+	}
+	return al
+}
+
+func (fn *function) putEvent(p *put) events.Event {
+	e := fn.event(events.Put, p.call.Instr)
+	e.What, e.Deferred = p.call.Name(), p.call.Deferred()
+	switch {
+	case !p.certain:
+		e.How = events.Maybe
+	case !p.call.IsPoolPut():
+		e.How = events.Released
+	}
+	return e
+}
+
+// event makes an event of an instruction.
+func (fn *function) event(kind events.Kind, instr ssa.Instruction) events.Event {
+	e := events.Event{Kind: kind, Pos: position(instr)}
+	if call, ok := instr.(ssa.CallInstruction); ok {
+		if node := fn.source.call(call.Common().Pos()); node != nil {
+			e.Node = node
+			e.Pos, e.End = anchor(node), node.End()
+		}
+	}
+	return e
+}
+
+// anchor is where a call is said to be: at its beginning, or at the name of the
+// method if the call goes over several lines.
+func anchor(call *ast.CallExpr) token.Pos {
+	if sel, ok := call.Fun.(*ast.SelectorExpr); ok {
+		if _, chained := ast.Unparen(sel.X).(*ast.CallExpr); chained {
+			return sel.Sel.Pos()
+		}
+	}
+	return call.Pos()
+}
+
+// position returns the position of an instruction, or of the nearest one before
+// it that has one.
+func position(instr ssa.Instruction) token.Pos {
+	if instr.Pos().IsValid() {
+		return instr.Pos()
+	}
+	var operands [8]*ssa.Value
+	for _, op := range instr.Operands(operands[:0]) {
+		if *op != nil && (*op).Pos().IsValid() && (*op).Parent() == instr.Parent() {
+			if _, isParam := (*op).(*ssa.Parameter); !isParam {
+				return (*op).Pos()
+			}
+		}
+	}
+	b := instr.Block()
+	at := slices.Index(b.Instrs, instr)
+	for i := at - 1; i >= 0; i-- {
+		if b.Instrs[i].Pos().IsValid() {
+			return b.Instrs[i].Pos()
+		}
+	}
+	return instr.Parent().Pos()
+}
+
+// nameOf returns how the source calls a value: the variable that it is assigned
+// to.
+func (fn *function) nameOf(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		return v.Name()
+	case *ssa.FreeVar:
+		return v.Name()
+	case *ssa.Alloc:
+		if !strings.Contains(v.Comment, " ") && v.Comment != "complit" && v.Comment != "new" {
+			return v.Comment
+		}
+	}
+	return fn.source.assigned(v.Pos())
+}
+
+// history adds a remarkable path to the object of a put.
+func (fn *function) history(p *put, h events.History) {
+	obj := fn.objectOf(p)
+	for _, old := range obj.Histories {
+		last, first := old.Last(), old.Events[0]
+		if last.Pos == h.Last().Pos && last.Kind == h.Last().Kind && first.Kind == h.Events[0].Kind {
+			return
+		}
+	}
+	obj.Histories = append(obj.Histories, h)
+}
+
+// getsOf returns the get of an object as the first events of its histories.
+func (fn *function) getsOf(p *put) []events.Event {
+	if obj := fn.objectOf(p); obj.Get != nil {
+		return []events.Event{*obj.Get}
+	}
+	return nil
+}
+
+// detaches reports whether a call overwrites a field of argument i.
+func detaches(c *flow.Call, i, field int) bool {
+	return c.Summary.Detaches(i, field) || field != summary.All && c.Summary.Detaches(i, summary.All)
+}

@@ -1,0 +1,153 @@
+package observe
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// refs finds references that an object still has when it is put: fields that the
+// function has set, and elements behind a slice that was cut short.
+func (fn *function) refs(p *put) {
+	if p.captured || p.call.Deferred() {
+		return
+	}
+	al := fn.aliases(p)
+	if al == nil || !walkable(al) || fn.cleans(al, p) {
+		return
+	}
+	cleared := fn.detachedBefore(al, p.call.Instr)
+	for _, b := range fn.f.Blocks {
+		for _, instr := range b.Instrs {
+			what := ""
+			switch instr := instr.(type) {
+			case *ssa.Store:
+				what = fn.fieldSet(al, instr, cleared)
+			case *ssa.Call:
+				what = fn.elementsSet(al, instr, cleared)
+			}
+			if what == "" || !mayPrecede(instr, p.call.Instr) {
+				continue
+			}
+			e := fn.event(events.Exit, p.call.Instr)
+			e.How, e.What = events.Refers, what
+			fn.history(p, events.History{Events: []events.Event{fn.putEvent(p), e}})
+			return
+		}
+	}
+}
+
+// mayPrecede reports whether a path leads from an instruction to another one.
+func mayPrecede(instr, at ssa.Instruction) bool {
+	return instr.Block() == at.Block() && before(instr, at) || reaches(instr.Block(), at.Block())
+}
+
+// fieldSet returns the name of a field of the object in which a reference is
+// stored, "" if nothing is, or if it is cleared before the put.
+func (fn *function) fieldSet(al *flow.Aliases, s *ssa.Store, cleared map[int]bool) string {
+	field, ok := s.Addr.(*ssa.FieldAddr)
+	if !ok || !al.IsWhole(field.X) || flow.IsNil(s.Val) || al.Of(s.Val) != nil || !isReference(s.Val.Type()) {
+		return ""
+	}
+	for _, o := range fn.Program.Origins(s.Val) {
+		if _, given := o.Root.(*ssa.Parameter); given && !fn.nilStored(al, field) {
+			return "its field " + flow.FieldName(field)
+		}
+	}
+	return ""
+}
+
+// nilStored reports whether nil is stored in the same field of the object
+// anywhere in the function.
+func (fn *function) nilStored(al *flow.Aliases, field *ssa.FieldAddr) bool {
+	for _, f := range fn.Program.Family(fn.f) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				s, ok := instr.(*ssa.Store)
+				if !ok {
+					continue
+				}
+				at, ok := s.Addr.(*ssa.FieldAddr)
+				if ok && at.Field == field.Field && al.IsWhole(at.X) && flow.IsNil(s.Val) {
+					return true
+				}
+				if al.IsWhole(s.Addr) {
+					return true // all of it
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isReference reports whether a value keeps an object alive that may be large.
+func isReference(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Interface, *types.Map, *types.Chan, *types.Slice, *types.Signature:
+		return true
+	}
+	return false
+}
+
+// elementsSet returns which elements of the object, a slice or a slice in a
+// field of it, refer to something: what was appended there.
+func (fn *function) elementsSet(al *flow.Aliases, call *ssa.Call, cleared map[int]bool) string {
+	c := fn.Program.Resolve(call)
+	if c.Builtin != "append" || len(c.Args) < 2 {
+		return ""
+	}
+	info := al.Of(c.Args[0])
+	if info == nil || info.Holder || info.Field == flow.None || cleared[info.Field] && info.Field != summary.All {
+		return ""
+	}
+	slice, ok := call.Type().Underlying().(*types.Slice)
+	if !ok || !isReference(slice.Elem()) {
+		return ""
+	}
+	for _, f := range fn.Program.Family(fn.f) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.Store: // an element is set to nil
+					if at, ok := instr.Addr.(*ssa.IndexAddr); ok && al.Of(at) != nil && flow.IsNil(instr.Val) {
+						return ""
+					}
+				case ssa.CallInstruction:
+					if c := fn.Program.Resolve(instr); c.Builtin == "clear" && al.Of(c.Args[0]) != nil {
+						return ""
+					}
+				}
+			}
+		}
+	}
+	return "the memory behind its slice"
+}
+
+// cleans reports whether a method or a function that is named as one which cleans
+// gets the object.
+func (fn *function) cleans(al *flow.Aliases, p *put) bool {
+	for _, b := range fn.f.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok || instr == ssa.Instruction(p.call.Instr) {
+				continue
+			}
+			c := fn.Program.Resolve(call)
+			name := strings.ToLower(c.Name())
+			if !strings.Contains(name, "reset") && !strings.Contains(name, "clear") && !strings.Contains(name, "clean") || c.Builtin != "" {
+				continue
+			}
+			for _, arg := range c.Args {
+				if info := al.Of(arg); info != nil && !info.Holder {
+					return true
+				}
+			}
+		}
+	}
+	return !p.call.IsPoolPut() // a wrapper cleans, or its own check tells
+}

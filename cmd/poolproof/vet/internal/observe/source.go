@@ -1,0 +1,66 @@
+package observe
+
+import (
+	"go/ast"
+	"go/token"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// source finds syntax by position.
+type source struct {
+	calls   map[token.Pos]*ast.CallExpr // by the left parenthesis
+	names   map[token.Pos]string        // the variable to which the call that begins or has its parenthesis there is assigned
+	returns map[token.Pos]*ast.ReturnStmt
+}
+
+func newSource(pass *analysis.Pass) *source {
+	s := &source{
+		calls:   make(map[token.Pos]*ast.CallExpr),
+		names:   make(map[token.Pos]string),
+		returns: make(map[token.Pos]*ast.ReturnStmt),
+	}
+	for _, file := range pass.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				s.calls[n.Lparen] = n
+			case *ast.ReturnStmt:
+				s.returns[n.Pos()] = n
+			case *ast.AssignStmt:
+				s.assign(n)
+			}
+			return true
+		})
+	}
+	return s
+}
+
+func (s *source) assign(a *ast.AssignStmt) {
+	for i, rhs := range a.Rhs {
+		name, ok := a.Lhs[min(i, len(a.Lhs)-1)].(*ast.Ident)
+		if !ok || name.Name == "_" {
+			continue
+		}
+		// The call may stand in an assertion, an index or a pair of parentheses.
+		for {
+			switch x := rhs.(type) {
+			case *ast.ParenExpr:
+				rhs = x.X
+				continue
+			case *ast.TypeAssertExpr:
+				rhs = x.X
+				continue
+			case *ast.CallExpr:
+				s.names[x.Lparen] = name.Name
+			case *ast.SelectorExpr:
+				s.names[x.Sel.Pos()] = name.Name
+			}
+			break
+		}
+	}
+}
+
+func (s *source) call(lparen token.Pos) *ast.CallExpr { return s.calls[lparen] }
+
+func (s *source) assigned(pos token.Pos) string { return s.names[pos] }

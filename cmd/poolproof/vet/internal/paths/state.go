@@ -1,0 +1,132 @@
+// Package paths walks along the paths of a function, and leaves out those that
+// contradict themselves.
+package paths
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+)
+
+// State is what is known on one path. A visitor may read and change it.
+type State struct {
+	known []known
+	phis  map[*ssa.Phi]ssa.Value // what each merged value was on this path, if that matters
+	live  map[any]bool           // the visitor's notes about values and places
+}
+
+// known is a condition whose value is known: text is a key, equals another one
+// that it equals or not.
+type known struct {
+	text   string
+	equals string // "" for a condition by itself
+	value  bool
+	blocks []int
+	places []flow.Var
+}
+
+func (s *State) clone() *State {
+	return &State{known: slices.Clone(s.known), phis: maps.Clone(s.phis), live: maps.Clone(s.live)}
+}
+
+// Note keeps a bit about a value or a place.
+func (s *State) Note(what any, live bool) {
+	if s.live == nil {
+		s.live = make(map[any]bool)
+	}
+	s.live[what] = live
+}
+
+// Noted returns the bit that was kept, and whether there is one.
+func (s *State) Noted(what any) (live, ok bool) {
+	live, ok = s.live[what]
+	return live, ok
+}
+
+// Edge returns what a merged value was on this path, nil if that is not known.
+func (s *State) Edge(phi *ssa.Phi) ssa.Value { return s.phis[phi] }
+
+// Drop forgets a bit.
+func (s *State) Drop(what any) { delete(s.live, what) }
+
+// Noteds calls f with all that was noted.
+func (s *State) Noteds(f func(what any, live bool)) {
+	for what, live := range s.live {
+		f(what, live)
+	}
+}
+
+// assume adds a condition.
+func (s *State) assume(k known) {
+	for i := range s.known {
+		if s.known[i].text == k.text && s.known[i].equals == k.equals {
+			s.known[i] = k
+			return
+		}
+	}
+	if len(s.known) >= maxKnown {
+		s.known = slices.Delete(s.known, 0, 1) // the oldest one: fewer excuses, no false step
+	}
+	s.known = append(s.known, k)
+}
+
+// maxKnown bounds how many conditions are kept.
+const maxKnown = 24
+
+// enter forgets what cannot be asked for in a block without being computed anew:
+// what is known of values whose block does not dominate it.
+func (s *State) enter(to *ssa.BasicBlock) {
+	blocks := to.Parent().Blocks
+	s.known = slices.DeleteFunc(s.known, func(k known) bool {
+		return slices.ContainsFunc(k.blocks, func(i int) bool { return i == to.Index || !blocks[i].Dominates(to) })
+	})
+	gone := func(v ssa.Value) bool {
+		instr, ok := v.(ssa.Instruction)
+		return ok && instr.Parent() == to.Parent() && instr.Block() != nil && !instr.Block().Dominates(to)
+	}
+	for phi := range s.phis {
+		if gone(phi) {
+			delete(s.phis, phi)
+		}
+	}
+	for what := range s.live {
+		if v, ok := what.(ssa.Value); ok && gone(v) {
+			delete(s.live, what)
+		}
+	}
+}
+
+// written forgets what was known of a place and of what is reached through it.
+func (s *State) written(place flow.Var) {
+	s.known = slices.DeleteFunc(s.known, func(k known) bool {
+		return slices.ContainsFunc(k.places, func(v flow.Var) bool { return v.Within(place) || place.Within(v) })
+	})
+}
+
+// text is a state as a key of a map: equal states have equal texts.
+func (s *State) text(p *flow.Program) string {
+	var parts []string
+	for _, k := range s.known {
+		parts = append(parts, fmt.Sprintf("%s=%s:%t", k.text, k.equals, k.value))
+	}
+	for phi, v := range s.phis {
+		parts = append(parts, fmt.Sprintf("p%d=%d", p.Number(phi), p.Number(v)))
+	}
+	for what, live := range s.live {
+		switch what := what.(type) {
+		case ssa.Value:
+			parts = append(parts, fmt.Sprintf("l%d=%t", p.Number(what), live))
+		case flow.Var:
+			parts = append(parts, fmt.Sprintf("l%s=%t", p.PlaceText(what), live))
+		default:
+			parts = append(parts, fmt.Sprintf("l%v=%t", what, live))
+		}
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, ";")
+}

@@ -1,0 +1,234 @@
+package paths
+
+import (
+	"fmt"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+)
+
+// Visitor sees what a path passes.
+type Visitor interface {
+	// Visit is called with each instruction but phis and ifs. It reports whether
+	// the path goes on.
+	Visit(instr ssa.Instruction, s *State) bool
+	// Merge is called with each phi and the value that it has on this path.
+	Merge(phi *ssa.Phi, edge ssa.Value, s *State)
+	// Branch is called before a path takes an edge that nothing known
+	// contradicts. It reports whether to take it.
+	Branch(cond *ssa.If, taken bool, s *State) bool
+}
+
+// Walker walks along the paths of functions. The budget is for all walks.
+type Walker struct {
+	Program *flow.Program
+	Budget  int  // instructions that may be passed
+	GaveUp  bool // whether the budget was too small
+
+	questions map[*ssa.Function]*questions
+}
+
+// From walks along all paths that begin after an instruction, under the
+// conditions that must hold there. If within is set, the instruction is visited too.
+func (w *Walker) From(start ssa.Instruction, v Visitor) {
+	s := &State{}
+	w.dominating(start.Block(), s)
+	w.from(start.Block(), index(start)+1, s, v)
+}
+
+// Entry walks along all paths of a function.
+func (w *Walker) Entry(f *ssa.Function, v Visitor) {
+	if len(f.Blocks) > 0 {
+		w.from(f.Blocks[0], 0, &State{}, v)
+	}
+}
+
+func index(instr ssa.Instruction) int {
+	for i, other := range instr.Block().Instrs {
+		if other == instr {
+			return i
+		}
+	}
+	return -1
+}
+
+// step is a place from which a path goes on.
+type step struct {
+	block *ssa.BasicBlock
+	at    int
+	state *State
+}
+
+func (w *Walker) from(block *ssa.BasicBlock, at int, s *State, v Visitor) {
+	seen := make(map[string]bool)
+	stack := []step{{block, at, s}}
+	for len(stack) > 0 {
+		if w.Budget <= 0 {
+			w.GaveUp = true
+			return
+		}
+		next := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		stack = w.block(next, v, seen, stack)
+	}
+}
+
+// block passes the rest of a block, and pushes the steps after it.
+func (w *Walker) block(at step, v Visitor, seen map[string]bool, stack []step) []step {
+	s := at.state
+	instrs := at.block.Instrs
+	for _, instr := range instrs[at.at:] {
+		w.Budget--
+		switch instr := instr.(type) {
+		case *ssa.Phi: // merged on the edge
+			continue
+		case *ssa.If:
+			// Both edges, the false one first onto the stack.
+			for _, taken := range []bool{false, true} {
+				if next := w.branch(instr, taken, s, v, seen); next != nil {
+					stack = append(stack, *next)
+				}
+			}
+			return stack
+		case *ssa.Jump:
+			if next := w.enter(at.block, at.block.Succs[0], s, v, seen); next != nil {
+				stack = append(stack, *next)
+			}
+			return stack
+		case *ssa.Return:
+			v.Visit(instr, s)
+			return stack
+		case *ssa.Panic:
+			return stack
+		}
+		if !v.Visit(instr, s) {
+			return stack
+		}
+		w.effect(instr, s)
+	}
+	return stack
+}
+
+// effect forgets what an instruction makes untrue.
+func (w *Walker) effect(instr ssa.Instruction, s *State) {
+	store, ok := instr.(*ssa.Store)
+	if !ok {
+		return
+	}
+	place, ok := w.Program.Place(store.Addr)
+	if !ok {
+		return
+	}
+	s.written(place)
+	if c, isConst := store.Val.(*ssa.Const); isConst && place.Local() || isConst && place.Path != "" {
+		text := w.Program.PlaceText(place)
+		k := known{text: text, places: []flow.Var{place}}
+		switch {
+		case isBool(c):
+			k.value = c.Value.ExactString() == "true"
+		case c.IsNil():
+			k.equals, k.value = "nil", true
+		default:
+			k.equals, k.value = w.Program.KeyOf(c).Text, true
+		}
+		if w.asked(instr.Parent()).again(k.text) {
+			s.assume(k)
+		}
+	}
+}
+
+// branch takes one edge of an if, or returns nil.
+func (w *Walker) branch(cond *ssa.If, taken bool, s *State, v Visitor, seen map[string]bool) *step {
+	if value, known := w.Eval(cond.Cond, s); known && value != taken {
+		return nil
+	}
+	if !v.Branch(cond, taken, s) {
+		return nil
+	}
+	next := s.clone()
+	w.Assume(cond.Cond, taken, next)
+	succ := cond.Block().Succs[0]
+	if !taken {
+		succ = cond.Block().Succs[1]
+	}
+	return w.enter(cond.Block(), succ, next, v, seen)
+}
+
+// enter goes into a block, unless it has been entered in the same state.
+func (w *Walker) enter(from, to *ssa.BasicBlock, s *State, v Visitor, seen map[string]bool) *step {
+	next := s.clone()
+	edge := -1
+	for i, p := range to.Preds {
+		if p == from {
+			edge = i
+		}
+	}
+	// Phis are assigned at once: read all before any is changed.
+	type assigned struct {
+		phi   *ssa.Phi
+		value ssa.Value
+	}
+	var list []assigned
+	for _, instr := range to.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		value := phi.Edges[edge]
+		if inner, isPhi := value.(*ssa.Phi); isPhi {
+			if known := s.phis[inner]; known != nil {
+				value = known
+			}
+		}
+		list = append(list, assigned{phi, value})
+	}
+	for _, a := range list {
+		v.Merge(a.phi, a.value, next)
+	}
+	next.enter(to)
+	asked := w.asked(to.Parent())
+	for _, a := range list {
+		if asked.phis[a.phi] && matters(a.value) {
+			if next.phis == nil {
+				next.phis = make(map[*ssa.Phi]ssa.Value)
+			}
+			next.phis[a.phi] = a.value
+		} else {
+			delete(next.phis, a.phi)
+		}
+	}
+	key := fmt.Sprintf("%d|%s", to.Index, next.text(w.Program))
+	if seen[key] {
+		return nil
+	}
+	seen[key] = true
+	return &step{to, 0, next}
+}
+
+// matters reports whether a condition may be decided by the value of a phi.
+func matters(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return isBool(v) || v.IsNil()
+	case *ssa.MakeInterface, *ssa.Alloc, *ssa.Call, *ssa.Extract, *ssa.TypeAssert:
+		return true
+	}
+	return false
+}
+
+// dominating assumes the conditions that must hold in a block.
+func (w *Walker) dominating(block *ssa.BasicBlock, s *State) {
+	for b := block; b.Idom() != nil; b = b.Idom() {
+		d := b.Idom()
+		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		for i, succ := range d.Succs {
+			if len(succ.Preds) == 1 && succ.Dominates(b) && d.Succs[1-i] != succ {
+				w.Assume(cond.Cond, i == 0, s)
+			}
+		}
+	}
+}

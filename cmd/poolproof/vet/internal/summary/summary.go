@@ -1,0 +1,241 @@
+// Package summary is what is known of a function without its code: what it does
+// with what it is given, and what its results are.
+//
+// A summary is a fact: it is kept beside the compiled package and read where the
+// function is called. Facts are written by encoding/gob, so they hold sorted
+// slices and no maps, whose order would change from run to run.
+package summary
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Mask is a set of parameters or of results. Parameter 0 is the receiver, if
+// there is one; after the parameters of a function literal come the variables
+// that it captures. What is beyond 64 is in no set.
+type Mask uint64
+
+// Bit returns the set of i alone.
+func Bit(i int) Mask {
+	if i < 0 || i >= 64 {
+		return 0
+	}
+	return 1 << i
+}
+
+// Has reports whether i is in the set.
+func (m Mask) Has(i int) bool { return m&Bit(i) != 0 }
+
+// Summary is what a function does.
+type Summary struct {
+	// Getter are the results that are pooled objects, for the caller to put.
+	Getter Mask
+	// MustPut are the parameters that are put on every path to a return, but for
+	// those on which they are nil.
+	MustPut Mask
+	// Release are the parameters that a caller gives up: they are put, or are left
+	// to the collector because of what they are themselves, say too large.
+	Release Mask
+	// MayPut are the parameters that are put on some path.
+	MayPut Mask
+	// RefPut are the parameters that are put when a count of references reaches
+	// zero.
+	RefPut Mask
+	// Retains are the parameters that go where they outlive the call.
+	Retains Mask
+	// Keeps are the parameters that the function certainly stores where they stay
+	// when it has returned. Retains excuses, Keeps accuses.
+	Keeps Mask
+	// Lends are the parameters that are passed, whole, to code that the function
+	// does not know: a function value or a method of an interface.
+	Lends Mask
+	// Counts is set if the result tells whether a count of references has reached
+	// zero.
+	Counts bool
+	// Owns are the parameters that a directive says the function takes over.
+	Owns Mask
+	// Borrows are the parameters of which a directive says it keeps nothing.
+	Borrows Mask
+	// Returns are the parameters that are, or are in, results.
+	Returns []Flow
+	// Into are the parameters that are stored inside of other parameters.
+	Into []Flow
+	// Leases are the results that end other results: To is a function that the
+	// caller calls when it is done with the results From.
+	Leases []Flow
+	// Detach are the fields of parameters that are overwritten.
+	Detach []Fields
+}
+
+// Flow says that the parameters From are in To: a result, or another parameter.
+type Flow struct {
+	To    int
+	From  Mask // always
+	May   Mask // on some paths, or only partly
+	Holds Mask // of both: To is not their memory itself, but something that refers to it
+}
+
+// Fields are fields of a parameter: of the struct that it points to.
+type Fields struct {
+	Param  int
+	Fields []int // sorted; All is every field
+}
+
+// All stands for every field, and for the slice that a pointer to a slice points
+// to.
+const All = -1
+
+// AFact marks Summary as a fact.
+func (*Summary) AFact() {}
+
+// Zero reports whether nothing is known, or nothing done.
+func (s *Summary) Zero() bool {
+	return s.Getter|s.MustPut|s.Release|s.MayPut|s.RefPut|s.Retains|s.Lends|s.Keeps|s.Owns|s.Borrows == 0 && !s.Counts &&
+		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach) == 0
+}
+
+// Equal reports whether both say the same.
+func (s *Summary) Equal(o *Summary) bool {
+	return s.Getter == o.Getter && s.MustPut == o.MustPut && s.Release == o.Release && s.MayPut == o.MayPut &&
+		s.RefPut == o.RefPut && s.Retains == o.Retains && s.Lends == o.Lends && s.Keeps == o.Keeps && s.Counts == o.Counts &&
+		s.Owns == o.Owns && s.Borrows == o.Borrows &&
+		slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) &&
+		slices.EqualFunc(s.Detach, o.Detach, func(a, b Fields) bool {
+			return a.Param == b.Param && slices.Equal(a.Fields, b.Fields)
+		})
+}
+
+// Gives reports whether a caller that passes i gives it up for certain: it must
+// not touch it afterwards.
+func (s *Summary) Gives(i int) bool { return (s.MustPut | s.Release | s.Owns).Has(i) }
+
+// Return returns what result r is made of.
+func (s *Summary) Return(r int) (Flow, bool) { return find(s.Returns, r) }
+
+// Stored returns what is stored in parameter i.
+func (s *Summary) Stored(i int) (Flow, bool) { return find(s.Into, i) }
+
+func find(flows []Flow, to int) (Flow, bool) {
+	for _, f := range flows {
+		if f.To == to {
+			return f, true
+		}
+	}
+	return Flow{}, false
+}
+
+// AddReturn notes that result r is made of f's parameters.
+func (s *Summary) AddReturn(f Flow) { s.Returns = add(s.Returns, f) }
+
+// AddInto notes that f's parameters are stored in parameter f.To.
+func (s *Summary) AddInto(f Flow) { s.Into = add(s.Into, f) }
+
+func add(flows []Flow, f Flow) []Flow {
+	i, found := slices.BinarySearchFunc(flows, f, func(a, b Flow) int { return a.To - b.To })
+	if !found {
+		return slices.Insert(flows, i, f)
+	}
+	flows[i].From |= f.From
+	flows[i].May |= f.May
+	flows[i].Holds |= f.Holds
+	return flows
+}
+
+// AddLease notes that calling result f.To ends the results f.From.
+func (s *Summary) AddLease(f Flow) { s.Leases = add(s.Leases, f) }
+
+// AddDetach notes that a field of a parameter is overwritten.
+func (s *Summary) AddDetach(param, field int) {
+	i, found := slices.BinarySearchFunc(s.Detach, param, func(a Fields, p int) int { return a.Param - p })
+	if !found {
+		s.Detach = slices.Insert(s.Detach, i, Fields{Param: param})
+	}
+	d := &s.Detach[i]
+	if j, found := slices.BinarySearch(d.Fields, field); !found {
+		d.Fields = slices.Insert(d.Fields, j, field)
+	}
+}
+
+// Detaches reports whether field of param is overwritten.
+func (s *Summary) Detaches(param, field int) bool {
+	for _, d := range s.Detach {
+		if d.Param == param {
+			return slices.Contains(d.Fields, field) || slices.Contains(d.Fields, All)
+		}
+	}
+	return false
+}
+
+// String is for tests: the sets that are not empty, with the numbers of their
+// members.
+func (s *Summary) String() string {
+	var parts []string
+	for _, set := range []struct {
+		name string
+		mask Mask
+	}{
+		{"Getter", s.Getter}, {"MustPut", s.MustPut}, {"Release", s.Release}, {"MayPut", s.MayPut}, {"RefPut", s.RefPut},
+		{"Retains", s.Retains}, {"Lends", s.Lends}, {"Keeps", s.Keeps}, {"Owns", s.Owns}, {"Borrows", s.Borrows},
+	} {
+		if set.mask != 0 {
+			parts = append(parts, set.name+set.mask.String())
+		}
+	}
+	if s.Counts {
+		parts = append(parts, "Counts")
+	}
+	for _, f := range s.Returns {
+		parts = append(parts, fmt.Sprintf("Returns[%d]=%s", f.To, f))
+	}
+	for _, f := range s.Into {
+		parts = append(parts, fmt.Sprintf("Into[%d]=%s", f.To, f))
+	}
+	for _, f := range s.Leases {
+		parts = append(parts, fmt.Sprintf("Leases[%d]=%s", f.To, f))
+	}
+	for _, d := range s.Detach {
+		parts = append(parts, fmt.Sprintf("Detach[%d]=%v", d.Param, d.Fields))
+	}
+	return strings.Join(parts, " ")
+}
+
+// String returns the members: "{0,2}".
+func (m Mask) String() string {
+	var members []string
+	for i := range 64 {
+		if m.Has(i) {
+			members = append(members, fmt.Sprint(i))
+		}
+	}
+	return "{" + strings.Join(members, ",") + "}"
+}
+
+// String returns the sets: "always{0} held{0}".
+func (f Flow) String() string {
+	s := ""
+	if f.From != 0 {
+		s += "always" + f.From.String()
+	}
+	if f.May != 0 {
+		s += "may" + f.May.String()
+	}
+	if f.Holds != 0 {
+		s += "held" + f.Holds.String()
+	}
+	return s
+}
+
+// Borrowed is the fact of a type whose values are lent to callbacks: its package
+// gets them from a pool, calls code that it does not know with them, and puts
+// them.
+type Borrowed struct {
+	Lender string // the function that lends
+}
+
+// AFact marks Borrowed as a fact.
+func (*Borrowed) AFact() {}
+
+// String is for tests.
+func (b *Borrowed) String() string { return "Borrowed" }

@@ -1,0 +1,50 @@
+// Package leakpath finds paths on which an object does not come back to its pool,
+// although it does on others.
+package leakpath
+
+import (
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+)
+
+// Check is PV005.
+var Check = check.New(check.Check{
+	Code: "PV005",
+	Name: "leak-path",
+	Doc:  "a path loses an object that others put",
+	Tier: check.Warning,
+}, rule)
+
+func rule(p *check.Pass) {
+	p.Histories(func(obj *events.Object, h *events.History) {
+		get, ok := h.First(events.Get)
+		exit := h.Last()
+		_, put := h.First(events.Put)
+		if !ok || put || exit.Kind != events.Exit {
+			return
+		}
+		var text string
+		switch exit.How {
+		case events.Return:
+			text = "this return loses "
+		case events.ErrorReturn:
+			if p.Events.Options.DropOnError {
+				return
+			}
+			text = "this return of an error loses "
+		case events.NextRound:
+			text = "the next round of the loop gets another object and loses "
+		default:
+			return
+		}
+		where := ", which " + p.Line(get) + " got from a pool and another path puts"
+		if exit.How == events.NextRound {
+			where = ", which another path puts"
+		}
+		p.Report(check.Report{
+			Pos: exit.Pos, End: exit.End,
+			Message: text + check.Name(obj) + where,
+			Related: check.Related(get),
+		})
+	})
+}

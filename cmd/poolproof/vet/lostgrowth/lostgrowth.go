@@ -1,0 +1,30 @@
+// Package lostgrowth finds slices that grow and do not come back: the pool gets
+// the short one again.
+package lostgrowth
+
+import (
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+)
+
+// Check is PV013.
+var Check = check.New(check.Check{
+	Code: "PV013",
+	Name: "lost-growth",
+	Doc:  "the pool gets the slice as it was before it grew",
+	Tier: check.Warning,
+}, rule)
+
+func rule(p *check.Pass) {
+	p.Histories(func(obj *events.Object, h *events.History) {
+		grown, put := h.Events[0], h.Last()
+		if grown.Kind != events.Use || grown.How != events.Written || put.Kind != events.Exit {
+			return
+		}
+		text := "the pointer that is put still points to the slice before the " + grown.What + " of " + p.Line(grown) + ": store the new one first"
+		if put.Deferred {
+			text = "the deferred call puts the slice as it is now, before the " + grown.What + " of " + p.Line(grown) + ": defer a function literal"
+		}
+		p.Report(check.Report{Pos: put.Pos, End: put.End, Message: text})
+	})
+}

@@ -1,0 +1,67 @@
+package a
+
+import (
+	"bytes"
+	"fmt"
+	"hash"
+	"hash/crc32"
+	"sync"
+)
+
+var dirty = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+func render(v any) string {
+	b := dirty.Get().(*bytes.Buffer) // want `PV011 no-reset: what the last user left in this \*bytes.Buffer is still there`
+	defer dirty.Put(b)
+	fmt.Fprint(b, v)
+	return b.String()
+}
+
+var sums = sync.Pool{New: func() any { return crc32.NewIEEE() }}
+
+func sum(p []byte) uint32 {
+	h := sums.Get().(hash.Hash32) // want `left in this hash.Hash32 is still there`
+	defer sums.Put(h)
+	h.Write(p)
+	return h.Sum32()
+}
+
+var slices = sync.Pool{New: func() any { return new([]int) }}
+
+func collect(n int) int {
+	p := slices.Get().(*[]int) // want `left in this \*\[\]int is still there`
+	for i := range n {
+		*p = append(*p, i)
+	}
+	n = len(*p)
+	slices.Put(p)
+	return n
+}
+
+var maps = sync.Pool{New: func() any { return map[string]int{} }}
+
+func unique(words []string) int {
+	m := maps.Get().(map[string]int) // want `left in this map\[string\]int is still there`
+	defer maps.Put(m)
+	for _, w := range words {
+		m[w]++
+	}
+	return len(m)
+}
+
+type form struct {
+	name  string
+	admin bool
+}
+
+var forms = sync.Pool{New: func() any { return new(form) }}
+
+func sometimes(name string, root bool, check func(string, bool)) {
+	f := forms.Get().(*form) // want `left in this \*form is still there`
+	f.name = name
+	if root {
+		f.admin = true
+	}
+	check(f.name, f.admin)
+	forms.Put(f)
+}

@@ -1,0 +1,31 @@
+// Package retainedrefs finds objects that are put while they still refer to what
+// their user gave them: as long as they wait in the pool, the garbage collector
+// cannot take it.
+package retainedrefs
+
+import (
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+)
+
+// Check is PV017.
+var Check = check.New(check.Check{
+	Code: "PV017",
+	Name: "retained-refs",
+	Doc:  "an object is put while it refers to memory of its user",
+	Tier: check.Audit,
+}, rule)
+
+func rule(p *check.Pass) {
+	p.Histories(func(obj *events.Object, h *events.History) {
+		put, ok := h.First(events.Put)
+		e := h.Last()
+		if !ok || e.Kind != events.Exit || e.How != events.Refers {
+			return
+		}
+		p.Report(check.Report{
+			Pos: put.Pos, End: put.End,
+			Message: check.Name(obj) + " is put while " + e.What + " still refers to what was stored there: clear it first, or the pool keeps that memory alive",
+		})
+	})
+}

@@ -1,0 +1,3 @@
+module example.org/corpus
+
+go 1.25

@@ -1,0 +1,72 @@
+package a
+
+import (
+	"bufs"
+	"bytes"
+	"io"
+	"sync"
+)
+
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+func direct(w io.Writer) {
+	b := buffers.Get().(*bytes.Buffer)
+	buffers.Put(b)
+	b.WriteTo(w) // want `b is used by WriteTo after it was put`
+}
+
+func memory(w io.Writer) {
+	b := bufs.Get()
+	text := b.Bytes()
+	bufs.Put(b)
+	w.Write(text) // want `b is used by Write after it was put`
+}
+
+func deferredOrder(w io.Writer) {
+	b := bufs.Get()
+	defer b.WriteTo(w) // want `last in, first out`
+	defer bufs.Put(b)
+	b.WriteString("x")
+}
+
+func correlated(w io.Writer, done bool) {
+	b := bufs.Get()
+	if done {
+		bufs.Put(b)
+	}
+	if done {
+		b.WriteTo(w) // want `after it was put`
+	}
+}
+
+// The variable still is what the last round has put.
+func lastRound(n int) (equal int) {
+	var last *bytes.Buffer
+	for range n {
+		b := bufs.Get()
+		if last != nil && last.Len() == 0 { // want `after it was put`
+			equal++
+		}
+		last = b
+		bufs.Put(b)
+	}
+	return equal
+}
+
+// Literals in package variables are functions too.
+var literal = func(w io.Writer) {
+	b := bufs.Get()
+	bufs.Put(b)
+	b.WriteTo(w) // want `after it was put`
+}
+
+type set[T any] struct{ pool sync.Pool }
+
+func (s *set[T]) get() *T  { return s.pool.Get().(*T) }
+func (s *set[T]) put(x *T) { s.pool.Put(x) }
+
+func generic(s *set[bytes.Buffer], w io.Writer) {
+	b := s.get()
+	s.put(b)
+	b.WriteTo(w) // want `after it was put`
+}

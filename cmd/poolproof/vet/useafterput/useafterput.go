@@ -1,0 +1,62 @@
+// Package useafterput finds objects that are used after they were put.
+package useafterput
+
+import (
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+)
+
+// Check is PV001.
+var Check = check.New(check.Check{
+	Code: "PV001",
+	Name: "use-after-put",
+	Doc:  "an object, or memory of it, is used after it was put",
+	Tier: check.Error,
+}, rule)
+
+func rule(p *check.Pass) {
+	p.Histories(func(obj *events.Object, h *events.History) {
+		put, ok := h.First(events.Put)
+		use := h.Last()
+		if !ok || use.Kind != events.Use || put.Deferred && use.How == events.Returned {
+			return
+		}
+		p.Report(check.Report{
+			Pos: use.Pos, End: use.End,
+			Tier:    check.Demoted(check.Error, obj, h),
+			Message: check.Name(obj) + " is " + verb(use) + " after it was put" + when(p, put, use),
+			Related: check.Related(h.Events[:len(h.Events)-1]...),
+		})
+	})
+}
+
+func verb(use events.Event) string {
+	switch use.How {
+	case events.Written:
+		return "written"
+	case events.Passed:
+		if use.What != "" {
+			return "used by " + use.What
+		}
+		return "passed on"
+	case events.Returned:
+		return "returned"
+	case events.Captured:
+		return "used by a function literal"
+	case events.StoredField, events.StoredGlobal, events.StoredMap:
+		return "stored"
+	case events.Sent:
+		return "sent"
+	}
+	return "read"
+}
+
+func when(p *check.Pass, put, use events.Event) string {
+	switch {
+	case put.Deferred && use.Deferred:
+		return ": deferred calls run last in, first out, so the put of " + p.Line(put) + " runs first"
+	case use.Deferred:
+		return " (" + p.Line(put) + "), by a deferred call"
+	}
+	return " (" + p.Line(put) + ")"
+}

@@ -1,0 +1,3 @@
+//go:build poolproofmark
+
+// The functions of this package are defined in the runtime.
