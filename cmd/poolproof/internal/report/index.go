@@ -43,11 +43,14 @@ func Index(w io.Writer, entries []Entry) error {
 		if len(s.Claims) == 0 {
 			t.add(link, dash, dash, dash, dash, tallyRows(s.Comparisons), where, date, command)
 		}
-		for i, c := range s.Claims {
-			if i > 0 { // said once a study
-				link, where, date, command = "", "", "", ""
-			}
+		judged, left := reached(*s)
+		for _, c := range judged {
 			t.add(link, c.Text, orDash(c.Published), found(c), c.Outcome, orDash(string(s.Verdict(c))), where, date, command)
+			link, where, date, command = "", "", "", "" // said once a study
+		}
+		if left > 0 {
+			t.add(link, plural(left, "more claim", "more claims"), dash, "the comparisons are not measured; the note says why", "not judgeable",
+				string(study.NotMeasured), where, date, command)
 		}
 	}
 	if len(entries) > 0 {
@@ -60,6 +63,26 @@ func Index(w io.Writer, entries []Entry) error {
 	}
 	_, err := io.WriteString(w, n.String())
 	return err
+}
+
+// fewUnmeasured is how many claims of a study are listed although nothing was
+// measured that they are about.
+const fewUnmeasured = 3
+
+// reached are the claims to list, and the number of those that are only counted:
+// more than a few that nothing was measured of.
+func reached(s study.Summary) (listed []study.ClaimResult, left int) {
+	for _, c := range s.Claims {
+		if s.Verdict(c) == study.NotMeasured {
+			left++
+		} else {
+			listed = append(listed, c)
+		}
+	}
+	if left <= fewUnmeasured {
+		return s.Claims, 0
+	}
+	return listed, left
 }
 
 // atLeastOne gives a study without claims a row.

@@ -69,16 +69,44 @@ func (r row) need(said string) string {
 	return strings.Join(parts, " ")
 }
 
-// notMeasured lists what there is no verdict on.
+// notMeasured lists what there is no verdict on. An arm that was left out in
+// several cells for one reason is named once.
 func notMeasured(rs []row) remarks {
 	var out remarks
-	cells := severalCells(rs)
-	for _, r := range rs {
-		if r.Verdict == study.NotMeasured {
-			out.add(r.name(cells), clauses(r.Reasons), nil)
+	missing, _ := split(rs)
+	for len(missing) > 0 {
+		first, text := missing[0], clauses(missing[0].Reasons)
+		like := func(r row) bool {
+			return r.name(false) == first.name(false) && clauses(r.Reasons) == text
 		}
+		var n int
+		for _, r := range missing {
+			if like(r) {
+				n++
+			}
+		}
+		name := first.name(severalCells(rs))
+		if n > 1 {
+			of := ofBenchmark(rs, first.Benchmark)
+			cells := slices.DeleteFunc(of, func(r row) bool { return r.Arm != first.Arm })
+			name = fmt.Sprintf("%s (%d of %d cells)", first.name(false), n, len(cells))
+		}
+		out.add(name, text, nil)
+		missing = slices.DeleteFunc(missing, like)
 	}
 	return out
+}
+
+// split separates what there is no verdict on from the rest.
+func split(rs []row) (missing, rest []row) {
+	for _, r := range rs {
+		if r.Verdict == study.NotMeasured {
+			missing = append(missing, r)
+		} else {
+			rest = append(rest, r)
+		}
+	}
+	return missing, rest
 }
 
 // unexpected lists the verdicts that the study does not expect.

@@ -62,7 +62,12 @@ const (
 	colAllocs
 )
 
+// verdicts writes the rows. What was not measured has a section of its own, and
+// no row where others have.
 func (t *text) verdicts(rs []row) {
+	if _, rest := split(rs); len(rest) > 0 {
+		rs = rest
+	}
 	g := grid{head: []string{"benchmark", "cell", "arm", "verdict", "time", "B/op", "allocs/op"}}
 	for _, r := range rs {
 		g.add(r.Benchmark, r.cell(), r.Arm, string(r.Verdict), r.effect(), r.bytes(), r.allocs())
@@ -84,19 +89,30 @@ func (t *text) verdicts(rs []row) {
 		g.drop(colCell)
 	}
 	g.drop(colBenchmark)
-	lines := g.lines()
-	t.line("  " + lines[0])
-	var last string
+	t.headed(rs, g.lines(), cells)
+}
+
+// headed writes the lines of rows, all arms of a benchmark in a cell below one
+// heading.
+func (t *text) headed(rs []row, lines []string, cells bool) {
+	below := map[string][]string{}
+	var headings []string
 	for i, r := range rs {
 		heading := r.Benchmark
 		if cells {
 			heading = strings.TrimRight(heading+"  "+r.cell(), " ")
 		}
-		if i == 0 || heading != last {
-			t.line(heading)
-			last = heading
+		if _, ok := below[heading]; !ok {
+			headings = append(headings, heading)
 		}
-		t.line("  " + lines[i+1])
+		below[heading] = append(below[heading], lines[i+1])
+	}
+	t.line("  " + lines[0])
+	for _, heading := range headings {
+		t.line(heading)
+		for _, l := range below[heading] {
+			t.line("  " + l)
+		}
 	}
 }
 

@@ -142,6 +142,8 @@ func metricFinding(m study.MetricResult) finding {
 // counterClass is the direction of an exact counter.
 func counterClass(c study.Counter) study.Class {
 	switch {
+	case c.Unsteady:
+		return study.Unresolved
 	case c.Equal:
 		return study.Same
 	case c.New < c.Old:

@@ -14,11 +14,12 @@ const (
 
 // count is an exact counter per operation on both sides. Allocations are not
 // estimated: no interval belongs to them, only a tolerance for what the
-// runtime and refilled pools add.
+// runtime and refilled pools add, and whether the launches agree.
 type count struct {
 	old, new float64
 	stray    float64 // of one stray allocation in a slice, per operation
 	integers bool    // both are whole numbers of every operation
+	unsteady bool    // launches do not agree that it moved
 }
 
 func (c count) delta() float64  { return c.new - c.old }
@@ -35,7 +36,7 @@ func (c count) equal() bool {
 }
 
 func (c count) counter() study.Counter {
-	return study.Counter{Old: c.old, New: c.new, Equal: c.equal()}
+	return study.Counter{Old: c.old, New: c.new, Equal: c.equal(), Unsteady: c.unsteady && !c.equal()}
 }
 
 // counters adds up the launches.
@@ -51,8 +52,10 @@ func counted(ls []*launch, stray float64, column func(*study.Columns) []uint64) 
 	var sum [2]float64
 	ops, fewest := 0.0, math.Inf(1)
 	whole := [2]wholeNumber{}
+	var differences []float64
 	for _, l := range ls {
 		n := float64(l.rec.N)
+		before := sum
 		fewest = min(fewest, n)
 		ops += n * float64(l.rec.Old.Len())
 		for side, c := range []*study.Columns{&l.rec.Old, &l.rec.New} {
@@ -61,10 +64,11 @@ func counted(ls []*launch, stray float64, column func(*study.Columns) []uint64) 
 				whole[side].add(float64(v) / n)
 			}
 		}
+		differences = append(differences, ((sum[1]-before[1])-(sum[0]-before[0]))/(n*float64(l.rec.Old.Len())))
 	}
-	c := count{old: sum[0] / ops, new: sum[1] / ops, stray: stray / fewest}
+	c := count{old: sum[0] / ops, new: sum[1] / ops, stray: stray / fewest, unsteady: unsteady(differences)}
 	if whole[0].ok() && whole[1].ok() {
-		c.integers = true
+		c.integers, c.unsteady = true, false
 		c.old, c.new = whole[0].value, whole[1].value
 	}
 	return c

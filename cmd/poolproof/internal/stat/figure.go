@@ -53,6 +53,11 @@ func (f figure) exactly() count {
 	if n := len(f.Unit); n > 3 && f.Unit[n-3:] == "/op" {
 		c.stray = 1 / f.fewest
 	}
+	differences := make([]float64, len(f.old))
+	for i := range differences {
+		differences[i] = f.new[i] - f.old[i]
+	}
+	c.unsteady = !c.integers && unsteady(differences)
 	return c
 }
 
@@ -147,7 +152,7 @@ func (t *trial) judgeFigure(m study.Metric, seen []*launch) (res study.MetricRes
 		c := f.exactly()
 		res.Old, res.New, res.Class = c.old, c.new, study.Same
 		if !c.equal() {
-			res.Class = f.class(direction(c))
+			res.Class = f.class(agreed(c))
 		}
 		return res, true
 	}

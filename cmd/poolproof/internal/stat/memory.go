@@ -19,6 +19,8 @@ const (
 func memoryClass(allocs, bytes count) (c study.Class, bytesFell bool) {
 	b, a := bytesClass(bytes), allocsClass(allocs)
 	switch {
+	case b == study.Unresolved || a == study.Unresolved:
+		return study.Unresolved, false
 	case b == study.Same:
 		return a, false
 	case a == study.Same || a == b:
@@ -31,7 +33,7 @@ func bytesClass(c count) study.Class {
 	if c.equal() || math.Abs(c.delta()) < max(memoryBytes, memoryShare*c.larger()) {
 		return study.Same
 	}
-	return direction(c)
+	return agreed(c)
 }
 
 // allocsClass takes one allocation less in every operation as real however
@@ -39,6 +41,14 @@ func bytesClass(c count) study.Class {
 func allocsClass(c count) study.Class {
 	if c.equal() || !c.integers && math.Abs(c.delta()) < max(1, memoryShare*c.larger()) {
 		return study.Same
+	}
+	return agreed(c)
+}
+
+// agreed is the direction that the launches agree on.
+func agreed(c count) study.Class {
+	if c.unsteady {
+		return study.Unresolved
 	}
 	return direction(c)
 }

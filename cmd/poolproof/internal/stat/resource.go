@@ -10,10 +10,13 @@ import (
 // resource, each such figure is one more.
 
 // verdictWith is the verdict of time, memory and the figures that have a say.
-// A figure that is not resolved may turn out either way; the verdict is then
-// what all of these ways have in common, and INCONCLUSIVE if that is nothing.
+// Memory or a figure that is not resolved may turn out either way; the verdict is
+// then what all of these ways have in common, and INCONCLUSIVE if that is nothing.
 func verdictWith(time, memory study.Class, bytesFell bool, figures []study.MetricResult) study.Verdict {
 	ways := [][]study.Class{{memory}}
+	if memory == study.Unresolved {
+		ways = [][]study.Class{{study.Better}, {study.Same}, {study.Worse}}
+	}
 	for _, f := range figures {
 		if !f.Decides {
 			continue

@@ -94,7 +94,7 @@ func metricWords(f study.MetricResult) string {
 	case f.Why != "":
 		return f.Why
 	case f.Exact:
-		return counterWords(f.Unit, study.Counter{Old: f.Old, New: f.New, Equal: f.Class == study.Same})
+		return counterWords(f.Unit, study.Counter{Old: f.Old, New: f.New, Equal: f.Class == study.Same, Unsteady: f.Class == study.Unresolved})
 	case f.Estimate.Launches == 0:
 		return fmt.Sprintf("%s is %s: %s -> %s", f.Unit, f.Class, number(f.Old), number(f.New))
 	case f.Estimate.Launches < 2:
@@ -139,6 +139,9 @@ func counterWords(name string, c study.Counter) string {
 	s := fmt.Sprintf("%s %s from %s to %s", name, verb, number(c.Old), number(c.New))
 	if c.Old > 0 {
 		s += fmt.Sprintf(" (%s)", relative(c.New/c.Old-1))
+	}
+	if c.Unsteady {
+		s += ", which the launches do not agree on"
 	}
 	return s
 }

@@ -46,6 +46,8 @@ type Counter struct {
 	Old   float64 `json:"old"`
 	New   float64 `json:"new"`
 	Equal bool    `json:"equal"` // within the tolerance
+	// Unsteady: it moved, but launches differ so much that this may be chance.
+	Unsteady bool `json:"unsteady,omitempty"`
 }
 
 // Want asks for more launches of one comparison.

@@ -1,0 +1,79 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+func TestWhatWasNotMeasuredIsNamedOnceAnArm(t *testing.T) {
+	result := func(arm, cell string, v study.Verdict, why string) study.Result {
+		return study.Result{Benchmark: "work", Arm: arm, Baseline: "make", Cell: []string{cell}, Verdict: v, Reasons: []string{why}}
+	}
+	const late, broken = "the budget of 3s does not reach it", "its benchmark fails"
+	v := study.VerdictFile{Results: []study.Result{
+		result("pool", "GOGC=50", study.NoChange, ""),
+		result("stack", "GOGC=50", study.NoChange, ""),
+		result("pool", "GOGC=100", study.NoChange, ""),
+		result("stack", "GOGC=100", study.NotMeasured, late),
+		result("stack", "GOGC=200", study.NotMeasured, late),
+		result("stack", "GOGC=400", study.NotMeasured, broken),
+		result("pool", "GOGC=200", study.NotMeasured, late),
+	}}
+	var b strings.Builder
+	if err := Table(&b, v, 50); err != nil {
+		t.Fatal(err)
+	}
+	rows, rest, _ := strings.Cut(b.String(), "\n\n")
+	if want := strings.TrimSpace(`
+  arm    verdict    time  B/op  allocs/op
+work  GOGC=50
+  pool   NO CHANGE  -     -     -
+  stack  NO CHANGE  -     -     -
+work  GOGC=100
+  pool   NO CHANGE  -     -     -`); strings.TrimSpace(rows) != want {
+		t.Errorf("rows are\n%s\nwant\n%s", rows, want)
+	}
+	if strings.Count(rest, late) != 1 {
+		t.Errorf("one reason is given several times:\n%s", rest)
+	}
+	for _, want := range []string{"work stack (2 of 4 cells)", "work pool (GOGC=200)", "work stack (GOGC=400): " + broken} {
+		if !strings.Contains(strings.Join(strings.Fields(rest), " "), want) {
+			t.Errorf("%q is missing:\n%s", want, rest)
+		}
+	}
+}
+
+func TestWhereNothingWasMeasuredEachRowIsShown(t *testing.T) {
+	v := study.VerdictFile{Results: []study.Result{{Benchmark: "work", Arm: "pool", Baseline: "make", Verdict: study.NotMeasured}}}
+	var b strings.Builder
+	if err := Table(&b, v, 0); err != nil {
+		t.Fatal(err)
+	}
+	if rows, _, _ := strings.Cut(b.String(), "\n\n"); !strings.Contains(rows, "pool  not measured") {
+		t.Errorf("the row is missing:\n%s", b.String())
+	}
+}
+
+func TestTheIndexCountsClaimsThatNothingWasMeasuredOf(t *testing.T) {
+	for _, tt := range []struct {
+		claims int
+		want   string
+	}{{3, "claim 2"}, {4, "4 more claims"}} {
+		s := study.Summary{Comparisons: []study.SummaryRow{{Benchmark: "work", Arm: "pool", Verdict: study.Positive}}, Claims: []study.ClaimResult{{Benchmark: "work", Arm: "pool", Text: "first"}}}
+		for i := range tt.claims {
+			late := []string{"work", "late" + strconv.Itoa(i)}
+			s.Comparisons = append(s.Comparisons, study.SummaryRow{Benchmark: late[0], Arm: late[1], Verdict: study.NotMeasured})
+			s.Claims = append(s.Claims, study.ClaimResult{Benchmark: late[0], Arm: late[1], Text: "claim " + strconv.Itoa(i)})
+		}
+		var b strings.Builder
+		if err := Index(&b, []Entry{{Dir: "d", Title: "t", Summary: &s}}); err != nil {
+			t.Fatal(err)
+		}
+		if collapsed := strings.Contains(b.String(), "more claim"); !strings.Contains(b.String(), tt.want) || collapsed == strings.Contains(b.String(), "claim 2") || !strings.Contains(b.String(), "first") {
+			t.Errorf("%d claims:\n%s", tt.claims, b.String())
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package mutants
+
+import "github.com/poolproof/poolproof/internal/mutate"
+
+// mutant is an arm that is no longer what its study says.
+type mutant struct {
+	study string // its folder
+	name  string
+	edits []mutate.Edit
+}
+
+// of returns the mutants of one study, from triples: the name, the file in the
+// study's folder, and the change.
+func of(study string, ms ...mutant) []mutant {
+	for i := range ms {
+		ms[i].study = study
+		for j := range ms[i].edits {
+			ms[i].edits[j].File = study + "/" + ms[i].edits[j].File
+		}
+	}
+	return ms
+}
+
+func change(name, file string, texts ...string) mutant {
+	return mutant{name: name, edits: mutate.In(file, texts...)}
+}
+
+// mutants are at least one of each arm.
+var mutants = concat(
+	of("flatmap-slices",
+		change("make: slices come from a frame", "make.go", "newSlice[Result[OUT]](len(values))", "inFrame(make([]Result[OUT], Frame), len(values))"),
+		change("pool: never hit", "pool.go", "slices.Put(results)", "_ = slices"),
+		change("pool: keeps what the items refer to", "slices.go", "clear(*s)", "_ = s"),
+		change("scratch: a new slice each time", "scratch.go", "scratch = values", "scratch = nil"),
+		change("stack: the frame is too small", "slices.go", "n <= len(frame)", "n < len(frame)"),
+		change("direct: makes results", "direct.go", "out.sendValues(values)", "results := newSlice[Result[OUT]](len(values))\n\t\t\tfor i, v := range values {\n\t\t\t\tresults[i] = Ok(v)\n\t\t\t}\n\t\t\tout.sendAll(results)"),
+		change("iter: sends nothing after the first", "iter.go", "if !o.send(Ok(v)) {\n\t\t\tbreak\n\t\t}", "o.send(Ok(v))\n\t\tbreak"),
+		change("iterlib: an error is lost", "iterlib.go", "yield(Err[OUT](in.err))", "_ = in.err"),
+	),
+	of("ordered-json",
+		change("grow: presized", "grow.go", "var out bytes.Buffer\n\tif err := writeOrdered", "var out bytes.Buffer\n\tout.Grow(d.source)\n\tif err := writeOrdered"),
+		change("pool: never hit", "pool.go", "b.Cap() <= keptSize", "b.Cap() < 0"),
+		change("pool: large buffers are kept", "pool.go", "b.Cap() <= keptSize", "b.Cap() > 0"),
+		change("pool: the copy is left out", "pool.go", "writeOrdered(out, d.root, d.values); err != nil {\n\t\treturn nil, err\n\t}\n\treturn bytes.Clone(out.Bytes()), nil", "writeOrdered(out, d.root, d.values); err != nil {\n\t\treturn nil, err\n\t}\n\tdefer bytes.Clone(nil)\n\treturn out.Bytes(), nil"),
+		change("pool: the indented copy is left out", "pool.go", "json.Indent(out, compact, \"\", indent); err != nil {\n\t\treturn nil, err\n\t}\n\treturn bytes.Clone(out.Bytes()), nil", "json.Indent(out, compact, \"\", indent); err != nil {\n\t\treturn nil, err\n\t}\n\treturn out.Bytes(), nil"),
+		change("presized: not presized", "presized.go", "out.Grow(d.source)", "_ = d.source"),
+		change("presized: the indented form is not", "presized.go", "out.Grow(indentedShare * len(compact))", "_ = indentedShare"),
+		change("lease: a new buffer each time", "lease.go", "l.compact.Reset()", "l.compact = bytes.Buffer{}"),
+		change("lean: not presized", "lean.go", "make([]byte, 0, d.source)", "[]byte(nil)"),
+		change("sorted: in the order of the source", "sorted.go", "return json.Marshal(d.values)", "b, err := Grow(d); _, _ = json.Marshal(nil); return b, err"),
+	),
+	of("ordered-json-encoder",
+		change("marshal: pooled", "encoding.go", "return json.Marshal(v)", "return Pool{}.Encode(v)"),
+		change("pool: never hit", "encoding.go", "b.Cap() <= keptSize", "b.Cap() < 0"),
+		change("pool: the copy is left out", "encoding.go", "return bytes.Clone(bytes.TrimSuffix(b.Bytes(), []byte(\"\\n\"))), nil", "return bytes.TrimSuffix(b.Bytes(), []byte(\"\\n\")), nil"),
+	),
+	of("ordered-json-walker",
+		change("new: one context for all", "new.go", "func newContext(c Context) *Context { return &c }", "var one Context\n\nfunc newContext(c Context) *Context { one = c; return &one }"),
+		change("pool: never hit", "pool.go", "contexts.Put(lent)", "_ = contexts"),
+		change("pool: a context is not reset", "pool.go", "*c = Context{}", "c.Method = \"\""),
+		change("value: leaves on the heap", "value.go", "walker{handle}.document(d)", "walker{func(k Kind, c Context, n *yaml.Node) { handle(k, *newContext(c), n) }}.document(d)"),
+	),
+	of("ordered-json-templates",
+		change("new: presized", "new.go", "var out bytes.Buffer", "var out bytes.Buffer\n\tout.Grow(mediumSize)"),
+		change("pool: never hit", "pool.go", "b.Cap() <= keptSize", "b.Cap() < 0"),
+		change("pool: the copy is left out", "pool.go", "return bytes.Clone(out.Bytes()), nil", "return out.Bytes(), nil"),
+		change("lend: copies", "lend.go", "return finish(out.Bytes())", "return finish(append([]byte(nil), out.Bytes()...))"),
+		change("tiers: one tier", "tiers.go", "operations < 10", "operations < 1000"),
+	),
+	of("hot-swap",
+		change("counted: the pool is never hit", "counted.go", "c.free.Put(t)", "_ = t"),
+		change("counted: a table is not emptied", "counted.go", "t.Reset()", "t.Version = 0"),
+		change("counted: a reader does not count", "counted.go", "t.count.Add(1)", "t.count.Add(0)"),
+		change("atomic: one table for ever", "atomic.go", "t := &Table{}", "t := a.current.Load()\n\tif t == nil {\n\t\tt = &Table{}\n\t}"),
+		change("rwmutex: one table for ever", "rwmutex.go", "t := &Table{}", "t := r.current\n\tif t == nil {\n\t\tt = &Table{}\n\t}"),
+		change("inplace: a new table", "inplace.go", "p.table.Reset()", "p.table = Table{}"),
+		change("inplace: what was there stays", "inplace.go", "p.table.Reset()", "p.table.Version = 0"),
+		change("hotswap: a table is not emptied", "hotswap.go", "{ t.Reset(); return true }", "{ return true }"),
+		change("hotswap: tables are thrown away", "hotswap.go", "{ t.Reset(); return true }", "{ t.Reset(); return false }"),
+	),
+	of("mdns-receive",
+		change("make: one buffer", "make.go", "buf := newBuffer()\n\tn, src", "buf := one\n\tn, src", "func newBuffer() []byte { return make([]byte, BufferSize) }", "func newBuffer() []byte { return make([]byte, BufferSize) }\n\nvar one = newBuffer()"),
+		change("pool: never hit", "pool.go", "p.buffers.Put(buf)", "_ = buf"),
+		change("pool: the copy is left out", "pool.go", "data := bytes.Clone((*buf)[:n])", "data := (*buf)[:n]\n\t_ = bytes.Clone(nil)"),
+		change("pool: nothing is cleared", "pool.go", "func clearAll(buf []byte, _ int) { clear(buf) }", "func clearAll(buf []byte, _ int) {}"),
+		change("noclear: clears", "pool.go", "func clearNothing([]byte, int) {}", "func clearNothing(buf []byte, _ int) { clear(buf) }"),
+		change("used: clears what was not used", "pool.go", "clear(buf[:used])", "clear(buf)"),
+		change("used: clears nothing", "pool.go", "clear(buf[:used])", "clear(buf[:0])"),
+		change("fixed: a buffer a packet", "fixed.go", "n, src, ifIndex, err := f.c.ReadFrom(f.buf)", "f.buf = newBuffer()\n\tn, src, ifIndex, err := f.c.ReadFrom(f.buf)"),
+		change("locked: no lock", "fixed.go", "l.mu.Lock()\n\tdefer l.mu.Unlock()\n", ""),
+		change("msg: copies", "msg.go", "return Packet{Data: m.buf[:n], Src: src, IfIndex: ifIndex}, err", "return Packet{Data: bytes.Clone(m.buf[:n]), Src: src, IfIndex: ifIndex}, err"),
+		change("copy: the copy is left out", "msg.go", "p.Data = bytes.Clone(p.Data)", "_ = bytes.Clone(nil)"),
+		change("counted: the pool is never hit", "counted.go", "owned.Put(o)", "_ = owned"),
+		change("counted: released at once", "counted.go", "if o.owners.Add(1) < 2 {", "if o.owners.Add(0) < 1 {"),
+		change("readbatch: one packet at a time", "readbatch.go", "min(batch, n-took)", "min(1, n-took)"),
+	),
+	of("pool-threshold",
+		change("make: a block that stays leaves", "make.go", "m.constant = m.size", "m.constant = 0"),
+		change("pool: never hit", "pool.go", "p.blocks.Put(block)", "_ = block"),
+		change("syncpool: never hit", "syncpool.go", "p.blocks.Put(block)", "_ = block"),
+		change("all: the block is not filled", "block.go", "copy(block, data)", "copy(block, data[:1])"),
+	),
+	of("buffer-classes",
+		change("make: counts no growth", "make.go", "if len(b)+len(p) > cap(b) {\n\t\tm.count++\n\t}\n\treturn append", "return append"),
+		change("single: never hit", "single.go", "s.buffers.Put(b)", "_ = b"),
+		change("drop64k: drops nothing", "single.go", "newSingle(flight, 64<<10)", "newSingle(flight, 0)"),
+		change("classes: never released", "classes.go", "{ b.Release() }", "{ _ = b }"),
+		change("reserve: none", "classes.go", "buffer.Options{Reserve: reserve}", "buffer.Options{Reserve: reserve * 0}"),
+	),
+	of("arrow-allocators",
+		change("recycle: never hit", "lists.go", "c.free = append(c.free, block)", "_ = c.free"),
+		change("recycle: what comes again is not cleared", "recycler.go", "if dirty {\n\t\tclear(b)\n\t}", "_ = dirty"),
+		change("recycle: grown memory is not cleared", "recycler.go", "clear(b[len(b):size])", "_ = b"),
+		change("recycle: keeps all", "lists.go", "> maxHeld", "> 1<<62"),
+		change("syncpool: never hit", "syncpool.go", "p[class].Put(unsafe.SliceData(block))", "_ = unsafe.SliceData(block)"),
+		change("offheap: a block is never used again", "offheap_mmap.go", "s.free[class] = append(s.free[class], b)", "_ = b"),
+		change("offheap: on the heap", "offheap_mmap.go", "m, err := syscall.Mmap(-1, 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)", "m, err := make([]byte, size), error(nil)"),
+		change("codec: an encoder a page", "codec.go", "len(c.free[level]) < maxEncoders", "false"),
+	),
+)
+
+func concat(lists ...[]mutant) (all []mutant) {
+	for _, l := range lists {
+		all = append(all, l...)
+	}
+	return all
+}
