@@ -50,6 +50,8 @@ func heat(rs []row) grid {
 // warmth is a comparison in one cell of a table.
 func (r row) warmth() string {
 	switch {
+	case r.Verdict == study.NotMeasured:
+		return dash
 	case !r.timed():
 		return string(r.Verdict)
 	case r.Verdict == study.Inconclusive && r.Deciding.Launches < 2: // no interval yet

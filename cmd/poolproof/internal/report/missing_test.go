@@ -39,6 +39,9 @@ work  GOGC=100
 	if strings.Count(rest, late) != 1 {
 		t.Errorf("one reason is given several times:\n%s", rest)
 	}
+	if strings.Contains(rest, "not measured") {
+		t.Errorf("the table of cells repeats it:\n%s", rest)
+	}
 	for _, want := range []string{"work stack (2 of 4 cells)", "work pool (GOGC=200)", "work stack (GOGC=400): " + broken} {
 		if !strings.Contains(strings.Join(strings.Fields(rest), " "), want) {
 			t.Errorf("%q is missing:\n%s", want, rest)
