@@ -28,7 +28,7 @@ func TestVerdictsAreOfModulesThatRun(t *testing.T) {
 		for _, x := range judged {
 			found = found || strings.Contains(x.module.String(), v.module)
 		}
-		if !found || v.is == "" || v.reason == "" || v.put == "" {
+		if !found || v.is == "" || v.reason == "" || v.put == "" && v.access == "" {
 			t.Errorf("%+v fits no module, or says nothing", v)
 		}
 	}
@@ -80,19 +80,30 @@ func TestAnErrorInAModuleThatHasToBeSilentIsWrong(t *testing.T) {
 func TestAReportWithoutAVerdictIsNotJudged(t *testing.T) {
 	old := verdicts
 	defer func() { verdicts = old }()
-	verdicts = []verdict{{module: "example.com/m", put: "m.(*T).Close", access: "m.Use", is: intended, reason: "it is"}}
+	verdicts = []verdict{
+		{module: "example.com/m", put: "m.(*T).Close", access: "m.Use m.Look", is: intended, reason: "it is"},
+		{module: "example.com/m", access: "m.TestString", is: onlyTest, reason: "it keeps a string"},
+	}
 	x := target{module: suite.Module{Path: "example.com/m", Version: "v1.0.0"}}
 	exact := x.question(suite.Exact)
 	exact.Findings = []suite.Finding{
 		{Kind: "double-put", Severity: "error", Put: "m.(*T).Close:1", Access: "m.Use:2"},
+		{Kind: "read-after-put", Severity: "error", Put: "m.(*T).Close:1", Access: "m.Look:3"},
 		{Kind: "double-put", Severity: "error", Put: "m.(*T).Close:1", Access: "m.Other:2"},
 	}
+	exact.Poisoned = []string{"m.TestString", "m.TestBytes"}
 	var out strings.Builder
 	problems := printJudged(&out, surveyOf(t, exact), []target{x})
-	if len(problems) != 1 || !strings.Contains(problems[0], "m.Other accesses") {
+	if len(problems) != 2 || !strings.Contains(problems[0], "m.Other accesses") || !strings.Contains(problems[1], "m.TestBytes") {
 		t.Errorf("%q", problems)
 	}
-	if !strings.Contains(out.String(), "| intended: it is |") || !strings.Contains(out.String(), "| not judged |") {
-		t.Error(out.String())
+	for _, want := range []string{
+		"| double-put, read-after-put | m.(*T).Close | m.Use | 2 | intended: it is |",
+		"| double-put | m.(*T).Close | m.Other | 1 | not judged |",
+		"| fails only with poison |  | m.TestString | 1 | only in a test: it keeps a string |",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, out.String())
+		}
 	}
 }

@@ -105,7 +105,7 @@ func printJudged(w io.Writer, s *survey, targets []target) (problems []string) {
 		case r.Error != "":
 			problems = append(problems, fmt.Sprintf("%s: %s", t.module, r.Error))
 		}
-		if len(r.Findings) == 0 {
+		if len(r.Findings) == 0 && len(r.Poisoned) == 0 || r.Stopped {
 			fmt.Fprintf(w, "| %s | %s | | | | |\n", t.module, r.cell())
 		}
 		for _, g := range r.group() {
@@ -132,9 +132,9 @@ type group struct {
 }
 
 func (r result) group() (groups []*group) {
-	for _, f := range r.Findings {
-		g := &group{put: function(f.Put), access: function(f.Access)}
-		g.verdict, g.known = judge(r.Module, f.Put, f.Access)
+	add := func(kind, put, access string) {
+		g := &group{put: function(put), access: function(access)}
+		g.verdict, g.known = judge(r.Module, put, access)
 		i := slices.IndexFunc(groups, func(o *group) bool {
 			return o.put == g.put && o.known == g.known && o.verdict == g.verdict && (g.known || o.access == g.access)
 		})
@@ -143,13 +143,19 @@ func (r result) group() (groups []*group) {
 		}
 		g = groups[i]
 		g.places++
+		if !slices.Contains(g.kinds, kind) {
+			g.kinds = append(g.kinds, kind)
+		}
+	}
+	for _, f := range r.Findings {
 		kind := f.Kind
 		if f.Severity != "error" {
 			kind += " (warning: " + f.Why + ")"
 		}
-		if !slices.Contains(g.kinds, kind) {
-			g.kinds = append(g.kinds, kind)
-		}
+		add(kind, f.Put, f.Access)
+	}
+	for _, test := range r.Poisoned {
+		add("fails only with poison", "", test)
 	}
 	return groups
 }
