@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -45,7 +44,7 @@ var (
 // ended looks at a process that closed its pipes: nil if all is well, else a
 // *BenchError in one line.
 func (p *Proc) ended() error {
-	p.awaitExit(time.Second)
+	p.awaitExit(exitGrace)
 	p.Close()
 	state := p.cmd.ProcessState
 	if state.Success() {

@@ -90,7 +90,7 @@ func TestAnAbandonedRequestSpoilsTheProcess(t *testing.T) {
 	p := serve(t, "BenchmarkNap")
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
-	if _, err := p.Run(ctx, 300, false); !errors.Is(err, context.Canceled) {
+	if _, err := p.Run(ctx, 10_000, false); !errors.Is(err, context.Canceled) { // naps for ten seconds
 		t.Fatalf("Run = %v", err)
 	}
 	if s, err := p.Run(t.Context(), 1, false); err == nil {

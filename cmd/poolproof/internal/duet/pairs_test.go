@@ -63,9 +63,17 @@ func TestBrokenInstrumentsAreAnAnchorError(t *testing.T) {
 func TestPairsCalibrateThemselves(t *testing.T) {
 	m := built(t, "bench", study.EnginePairs, 0)
 	l := launch(m.side, "BenchmarkSub/size-4")
-	r, shape, err := l.RunPairs(t.Context())
-	if err != nil || r.Status != study.StatusOK || shape.N < 1000 || shape.Pairs != pairsPerLaunch || r.New.Len() != pairsPerLaunch || r.New.Extra["done"] != float64(r.N) {
-		t.Errorf("%+v, %+v, %v", shape, r, err)
+	for try := 1; ; try++ {
+		r, shape, err := l.RunPairs(t.Context())
+		if err != nil || r.Status != study.StatusOK || shape.Pairs != pairsPerLaunch || r.New.Len() != pairsPerLaunch || r.New.Extra["done"] != float64(r.N) {
+			t.Errorf("%+v, %+v, %v", shape, r, err)
+		}
+		switch {
+		case shape.N >= 1000:
+			return
+		case try == 3: // a stall of the machine makes one of them small, not all
+			t.Fatalf("%+v: 50 ms have more operations", shape)
+		}
 	}
 }
 
@@ -79,7 +87,7 @@ func TestPairsOfABenchmarkThatFailsGiveARecord(t *testing.T) {
 		{"BenchmarkFatalLater", study.StatusFailed, "BenchmarkFatalLater failed: bad_test.go:"},
 		{"BenchmarkPanicLater", study.StatusCrashed, "BenchmarkPanicLater: panic: out of cheese at bad_test.go:"},
 		{"BenchmarkExitLater", study.StatusCrashed, "BenchmarkExitLater ended the process (exit status 7): it calls os.Exit, or was killed"},
-		{"BenchmarkHangLater", study.StatusTimeout, "BenchmarkHangLater did not end in 300ms: it hangs, or needs a longer -timeout"},
+		{"BenchmarkHangLater", study.StatusTimeout, "BenchmarkHangLater did not end in TIMEOUT: it hangs, or needs a longer -timeout"},
 		{"BenchmarkSkipLater", study.StatusFailed, "BenchmarkSkipLater"},
 		{"BenchmarkSkip", study.StatusFailed, "BenchmarkSkip is not there: no benchmark of that name, or it skipped itself"},
 		{"BenchmarkNoTime", study.StatusFailed, "BenchmarkNoTime"},
@@ -87,10 +95,19 @@ func TestPairsOfABenchmarkThatFailsGiveARecord(t *testing.T) {
 		pids := t.TempDir()
 		l := launch(Side{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"BENCH_PIDS=" + pids}}, tt.leaf)
 		l.Shape = &Shape{N: 100, Pairs: 2}
+		timeouts := []time.Duration{limit}
 		if tt.status == study.StatusTimeout {
-			l.Timeout = 300 * time.Millisecond
+			timeouts = patience
 		}
-		r, _, err := l.RunPairs(t.Context())
+		var r study.Record
+		var err error
+		for _, l.Timeout = range timeouts {
+			r, _, err = l.RunPairs(t.Context())
+			if files, _ := os.ReadDir(pids); len(files) > 0 {
+				break // else it had not even begun
+			}
+		}
+		tt.text = strings.ReplaceAll(tt.text, "TIMEOUT", l.Timeout.String())
 		if tt.leaf == "BenchmarkPanicLater" && r.Status == study.StatusFailed && strings.Contains(r.Error, "skipped itself or panicked") {
 			continue // testing's own race: the process may end well before the panic ends it
 		}

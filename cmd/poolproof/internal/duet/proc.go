@@ -23,6 +23,10 @@ type Side struct {
 	Env    []string // added to the environment
 }
 
+// exitGrace is how long a process may take to end once it has nothing more to
+// do. A busy machine takes its time to print why; one that hangs is ended.
+const exitGrace = 10 * time.Second
+
 // BenchError is a benchmark that cannot be measured. Its text is one line, with
 // the position in the user's source where one is known.
 type BenchError struct {
@@ -93,7 +97,7 @@ func Start(ctx context.Context, s Side, pattern string, timeout time.Duration) (
 	hello, err := p.ask(ctx, "")
 	if err != nil {
 		if errors.Is(err, io.EOF) {
-			p.awaitExit(time.Second)
+			p.awaitExit(exitGrace)
 		}
 		p.Close()
 		if errors.Is(err, io.EOF) {
@@ -208,7 +212,7 @@ func (p *Proc) order(ctx context.Context, command string) (line string, err erro
 	}
 	if how, ok := strings.CutPrefix(line, "fail "); ok {
 		p.commands.Close()
-		p.awaitExit(time.Second)
+		p.awaitExit(exitGrace)
 		p.Close()
 		p.broken = &BenchError{study.StatusFailed, p.failure(how)}
 		if text, ok := p.panicked(); ok {

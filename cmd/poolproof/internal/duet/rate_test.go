@@ -3,6 +3,7 @@
 package duet
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -24,32 +25,38 @@ func paced(t *testing.T, p *Proc, n int, period time.Duration) Slice {
 func TestPacedOperationsKeepAFixedSchedule(t *testing.T) {
 	const n, period = 10, 20 * time.Millisecond
 	p := serve(t, "BenchmarkPaced")
-	shortest, late := time.Duration(math.MaxInt64), time.Duration(0)
-	for range 3 {
+	for try := 1; ; try++ { // where the machine stalls, a window is longer, or the first operation late
 		s := paced(t, p, n, period)
 		if s.N != n || s.Extra["done"] != n {
 			t.Fatalf("b.N tells %d, %v were done", s.N, s.Extra["done"])
+		}
+		// The window ends when the period of its last operation does.
+		wall := time.Duration(s.Wall)
+		if wall < n*period {
+			t.Errorf("a window of %v", wall)
+		}
+		// The one behind the pause starts 40 ms late, the next 20 ms.
+		if late := time.Duration(s.Late); late < 59*time.Millisecond {
+			t.Errorf("late by %v in all", late)
+		}
+		var wrong []string
+		// A pause of three periods is caught up with: the schedule is fixed.
+		if wall > n*period+2*period {
+			wrong = append(wrong, fmt.Sprintf("the window took %v, of %v", wall, n*period))
 		}
 		for i := range n {
 			// Of the fourth and fifth, which could not start on time, none is
 			// early either.
 			if start := s.Extra["start"+string(rune('a'+i))]; start < (time.Duration(i)*period).Seconds()-1e-4 {
-				t.Errorf("operation %d started after %v s", i, start)
+				wrong = append(wrong, fmt.Sprintf("operation %d started %v s after the first", i, start))
 			}
 		}
-		// The window ends when the period of its last operation does.
-		if wall := time.Duration(s.Wall); wall < n*period {
-			t.Errorf("a window of %v", wall)
+		if wrong == nil {
+			return
 		}
-		shortest = min(shortest, time.Duration(s.Wall))
-		// The one behind the pause starts 40 ms late, the next 20 ms.
-		if late = time.Duration(s.Late); late < 59*time.Millisecond {
-			t.Errorf("late by %v in all", late)
+		if try == 30 {
+			t.Fatalf("in all of %d windows, here of the last: %q", try, wrong)
 		}
-	}
-	// A pause of three periods is caught up with: the schedule is fixed.
-	if shortest > n*period+2*period {
-		t.Errorf("the shortest window took %v, of %v", shortest, n*period)
 	}
 }
 
@@ -70,7 +77,7 @@ func TestAPacedWindowHoldsNoIdleTimeAndNothingOfTheSetUp(t *testing.T) {
 func TestPacedAllocationsAreCountedExactly(t *testing.T) {
 	p := serve(t, "BenchmarkAllocLoop")
 	allocs, bytes, gcs := uint64(math.MaxUint64), uint64(math.MaxUint64), uint32(0)
-	for range 5 {
+	for try := 0; try < 30 && allocs > 50; try++ { // the runtime may add objects of its own to some
 		s := paced(t, p, 50, time.Millisecond)
 		allocs, bytes, gcs = min(allocs, s.Allocs), min(bytes, s.Bytes), gcs+s.GCs
 		if s.Price <= 0 || s.Room == 0 {
@@ -83,7 +90,7 @@ func TestPacedAllocationsAreCountedExactly(t *testing.T) {
 	// 50 KiB a window make no collection; the forced ones behind the windows
 	// are none of theirs.
 	if gcs != 0 {
-		t.Errorf("%d collections in five windows", gcs)
+		t.Errorf("%d collections in the windows", gcs)
 	}
 	// An ordinary slice knows nothing of the pace.
 	if s := slice(t, p, 50); s.N != 50 || s.Extra["done"] != 50 || s.Price != 0 || s.paced {
