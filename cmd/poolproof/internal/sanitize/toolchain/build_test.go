@@ -65,6 +65,9 @@ func toolchainOf(t *testing.T, version, module string, mode Mode) build {
 		t.Fatal(err)
 	}
 	c, err := overlay.Find(t.Context(), filepath.Join("testdata", module), links, "GOWORK=off")
+	if err != nil && *mustHave {
+		t.Fatalf("%s cannot be had: %v", version, err)
+	}
 	if err != nil {
 		t.Skipf("%s cannot be had: %v", version, err)
 	}
@@ -79,6 +82,15 @@ func toolchainOf(t *testing.T, version, module string, mode Mode) build {
 
 // compile makes a test binary and returns its name.
 func (b build) compile(t *testing.T) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), b.module+".test")
+	b.compileTo(t, bin)
+	return bin
+}
+
+// compileTo is compile with further arguments of go test; it returns what the go
+// command printed.
+func (b build) compileTo(t *testing.T, bin string, further ...string) string {
 	t.Helper()
 	b.config.CacheDir = cacheDir(t)
 	form := b.form
@@ -95,17 +107,15 @@ func (b build) compile(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
 	text, err := json.Marshal(map[string]any{"Replace": o.Replace})
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := filepath.Join(dir, "overlay.json")
+	name := bin + ".json"
 	if err := os.WriteFile(name, text, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	bin := filepath.Join(dir, b.module+".test")
-	args := []string{"test", "-c", "-o", bin, "-overlay", name}
+	args := append([]string{"test", "-c", "-o", bin, "-overlay", name}, further...)
 	if len(o.GCFlags) > 0 {
 		args = append(args, "-gcflags=all="+strings.Join(o.GCFlags, " "))
 	}
@@ -118,10 +128,11 @@ func (b build) compile(t *testing.T) string {
 	cmd := exec.CommandContext(t.Context(), b.command, args...)
 	cmd.Dir = filepath.Join("testdata", b.module)
 	cmd.Env = append(os.Environ(), append(b.env, "GOWORK=off", "GOFLAGS=", "CGO_ENABLED=0", "GOOS="+b.config.GOOS, "GOARCH="+b.config.GOARCH)...)
-	if out, err := cmd.CombinedOutput(); err != nil {
+	out, err := cmd.CombinedOutput()
+	if err != nil {
 		t.Fatalf("%s %s: %v\n%s", b.config.Version, strings.Join(args, " "), err, out)
 	}
-	return bin
+	return string(out)
 }
 
 // prepare is Prepare with a form of our choice.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,8 +56,13 @@ func TestEachMissingAnchorIsNamed(t *testing.T) {
 	}
 	for _, tt := range []struct{ file, from, to, anchor string }{
 		{"runtime/msan0.go", "const msanenabled = false", "const msanenabled = 1 > 2", "constant msanenabled that is false"},
+		{"runtime/msan0.go", "func msanread(", "func msangone(", "function msanread"},
+		{"runtime/msan0.go", "func msanwrite(", "func msangone(", "function msanwrite"},
+		{"runtime/msan0.go", "func msanmalloc(", "func msangone(", "function msanmalloc"},
 		{"runtime/msan0.go", "func msanfree(", "func msangone(", "function msanfree"},
+		{"runtime/msan0.go", "func msanmove(", "func msangone(", "function msanmove"},
 		{"internal/msan/nomsan.go", "const Enabled = false", "const Disabled = true", "constant Enabled that is false"},
+		{"internal/msan/nomsan.go", "func Read(", "func Peek(", "function Read"},
 		{"internal/msan/nomsan.go", "func Write(", "func Wrote(", "function Write"},
 		{"runtime/runtime2.go", "type g struct", "type gg struct", "struct g"},
 		{"runtime/proc.go", "newg.startpc = fn.fn", "newg.startpc = 0", `function newproc1 with one "newg.startpc = fn.fn"`},
@@ -71,8 +77,13 @@ func TestEachMissingAnchorIsNamed(t *testing.T) {
 		{"testing/testing.go", "race detected during execution of test", "race", `text "race detected during execution of test"`},
 		{"testing/benchmark.go", "func (b *B) runN(", "func (b *B) runM(", "method (b *B) runN"},
 		{"runtime/mem_linux.go", "func sysReserveOS(", "func sysReserved(", "function sysReserveOS of a known kind"},
+		{"runtime/os_windows.go", "func stdcall(", "func syscall(", "function stdcall of a known kind"},
 		{"sync/pool.go", "package sync", "pack age sync", ""},
 	} {
+		c := c
+		if strings.Contains(tt.file, "windows") {
+			c.GOOS = "windows"
+		}
 		name := filepath.Join(root, "src", tt.file)
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -92,16 +103,92 @@ func TestEachMissingAnchorIsNamed(t *testing.T) {
 		}
 		write(t, name, text)
 	}
-	for _, file := range []string{"runtime/string.go", "internal/runtime/maps/runtime_faststr.go"} {
+}
+
+// Without a file that has anchors nothing is prepared; with files that have
+// only optional ones missing, less is watched.
+func TestAMissingFileIsNamed(t *testing.T) {
+	root := fakeRoot(t)
+	c := Config{GOROOT: root, Version: "go1.99", GOOS: "linux", GOARCH: "amd64", Mode: Exact, CacheDir: t.TempDir()}
+	for _, file := range []string{
+		"runtime/msan0.go", "internal/msan/nomsan.go", "runtime/runtime2.go", "runtime/proc.go", "sync/pool.go",
+		"internal/race/norace.go", "testing/testing.go", "testing/benchmark.go", "runtime/mem_linux.go",
+	} {
+		name := filepath.Join(root, "src", file)
+		if err := os.Rename(name, name+".away"); err != nil {
+			t.Fatal(err)
+		}
+		o, err := Prepare(t.Context(), c)
+		var a *AnchorError
+		if !errors.As(err, &a) || a.File != name || a.Version != "go1.99" || !errors.Is(err, fs.ErrNotExist) || exitcode.Of(err) != exitcode.Usage || o.Replace != nil {
+			t.Errorf("without %s: exit code %d, %v", file, exitcode.Of(err), err)
+		}
+		if err := os.Rename(name+".away", name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, file := range append([]string{"runtime/string.go"}, keyFiles...) {
 		if err := os.Remove(filepath.Join(root, "src", file)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := Prepare(t.Context(), c); err != nil {
+	o, err := Prepare(t.Context(), c)
+	if err != nil {
 		t.Errorf("without the optional anchors: %v", err)
+	}
+	for name := range o.Replace {
+		if strings.Contains(name, "runtime/maps") || filepath.Base(name) == "string.go" {
+			t.Errorf("%s is replaced, and is not there", name)
+		}
 	}
 	if _, err := Prepare(t.Context(), Config{GOROOT: t.TempDir(), GOOS: "linux", GOARCH: "amd64", Mode: Exact}); exitcode.Of(err) != exitcode.Usage {
 		t.Errorf("an empty GOROOT: %v", err)
+	}
+}
+
+// The toolchain may belong to somebody else: nothing is written there.
+func TestTheToolchainIsOnlyRead(t *testing.T) {
+	root := fakeRoot(t)
+	state := func() (all []string) {
+		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			info, err := d.Info()
+			all = append(all, name+" "+info.Mode().String()+" "+info.ModTime().String())
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	chmod := func(dir, file fs.FileMode) {
+		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || !d.IsDir() {
+				return errors.Join(err, os.Chmod(name, file))
+			}
+			return os.Chmod(name, dir)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	chmod(0o555, 0o444)
+	t.Cleanup(func() { chmod(0o755, 0o644) })
+	was := state()
+	c := Config{GOROOT: root, Version: "go1.99", GOOS: "linux", GOARCH: "amd64", Mode: Exact, CacheDir: t.TempDir()}
+	o, err := Prepare(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(state(), was) {
+		t.Error("something in it has changed")
+	}
+	for _, to := range o.Replace {
+		if !strings.HasPrefix(to, c.CacheDir) {
+			t.Errorf("%s is not in the cache folder", to)
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package toolchain
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -56,25 +55,6 @@ func TestSeededMisuseIsFound(t *testing.T) {
 			bin := b.compile(t)
 			checkSeed(t, run(t, bin, tt.settings, nil, all...), tt.mode)
 			checkBenchmark(t, run(t, bin, tt.settings, nil, "-test.run=^$", "-test.bench=.", "-test.benchtime=5x"))
-		})
-	}
-}
-
-// TestToolchainsOfTheModuleCache: the other versions that Prepare knows.
-func TestToolchainsOfTheModuleCache(t *testing.T) {
-	if testing.Short() {
-		t.Skip("fetches toolchains and compiles their libraries")
-	}
-	for _, version := range []string{"go1.24.13", "go1.25.5"} {
-		t.Run(version, func(t *testing.T) {
-			for _, mode := range []Mode{Exact, Fast} {
-				bin := toolchainOf(t, version, "seed", mode).compile(t)
-				o := run(t, bin, "mode="+string(mode), nil, all...)
-				checkSeed(t, o, mode)
-				if s := o.of("start"); len(s) != 1 || s[0].Go != version {
-					t.Errorf("start %+v", s)
-				}
-			}
 		})
 	}
 }
@@ -284,7 +264,10 @@ func TestWhatTheUserIgnoresFailsNoTest(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := places(t, file)
-	line := func(place string) string { return file + strings.TrimPrefix(at[place], "seed_test.go") }
+	line := func(place string) string {
+		_, n, _ := strings.Cut(at[place], ":")
+		return n + " " + n + " " + file
+	}
 	for _, tt := range []struct{ name, rule, run string }{
 		{"the line of the access", "at " + line("read here"), "TestRead"},
 		{"the line of the Put", "at " + line("read put"), "TestRead"},
@@ -337,93 +320,6 @@ func TestLimitedAddressSpaceIsEnough(t *testing.T) {
 		}
 		if len(o.of("start")) != 1 || len(o.of("finding")) != 1 || o.err == nil {
 			t.Errorf("%d kB: %+v, %v\n%s", tt.kilobytes, o.events, o.err, o.output)
-		}
-	}
-}
-
-var (
-	stress    = flag.Duration("stress", 0, "run the stress test in each mode for so long")
-	platforms = flag.Bool("platforms", false, "build test binaries for all platforms")
-)
-
-func TestStress(t *testing.T) {
-	long := *stress
-	if testing.Short() {
-		t.Skip("compiles the standard library")
-	}
-	if long == 0 {
-		long = 2e9
-	}
-	for _, tt := range []struct {
-		mode     Mode
-		settings string
-		form     string
-	}{
-		{Exact, "mode=exact", ""},
-		{Exact, "mode=exact,poison=on", ""},
-		{Exact, "mode=exact,delay=16", ""},
-		{Exact, "mode=exact,delay=0", ""},
-		{Fast, "mode=fast", ""},
-		{Fast, "mode=fast,poison=on", ""},
-		{Exact, "mode=exact", FormRace},
-	} {
-		t.Run(tt.settings+" "+tt.form, func(t *testing.T) {
-			b := here(t, "stress", tt.mode)
-			b.form = tt.form
-			o := run(t, b.compile(t), tt.settings, nil, "-test.v", "-test.timeout="+(4*long+60e9).String(), "-for="+long.String())
-			if o.err != nil || len(o.of("finding")) != 0 || len(o.of("end")) != 1 {
-				if len(o.output) > 6000 {
-					o.output = o.output[:6000]
-				}
-				t.Errorf("%v, %+v\n%s", o.err, o.of("finding"), o.output)
-			}
-			for _, n := range o.of("note") {
-				t.Log(n.Text)
-			}
-		})
-	}
-}
-
-func TestOtherPlatformsBuild(t *testing.T) {
-	if !*platforms {
-		t.Skip("compiles the standard library for each of them: ask with -platforms")
-	}
-	for _, p := range Platforms {
-		t.Run(p.GOOS+" "+p.GOARCH, func(t *testing.T) {
-			b := here(t, "seed", Exact)
-			b.config.GOOS, b.config.GOARCH = p.GOOS, p.GOARCH
-			b.compile(t)
-		})
-	}
-}
-
-func TestNothingIsBuiltTwice(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles the standard library")
-	}
-	b := here(t, "seed", Exact)
-	b.config.CacheDir = cacheDir(t)
-	b.compile(t)
-	before, err := Prepare(t.Context(), b.config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	times := map[string]int64{}
-	for _, name := range before.Replace {
-		info, err := os.Stat(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		times[name] = info.ModTime().UnixNano()
-	}
-	again, err := Prepare(t.Context(), b.config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for path, name := range again.Replace {
-		info, err := os.Stat(name)
-		if err != nil || name != before.Replace[path] || info.ModTime().UnixNano() != times[name] {
-			t.Errorf("%s was written again as %s: %v", path, name, err)
 		}
 	}
 }

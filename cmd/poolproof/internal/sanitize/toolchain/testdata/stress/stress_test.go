@@ -1,6 +1,6 @@
 // Package stress uses pools as they are meant to be used, from many
 // goroutines, while the collector runs all the time. Nothing may be reported
-// and nothing may crash.
+// and nothing may crash. It counts what it does, for who wants to compare.
 package stress
 
 import (
@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -16,7 +17,10 @@ import (
 	"time"
 )
 
-var duration = flag.Duration("for", 2*time.Second, "how long to run")
+var (
+	rounds   = flag.Int("rounds", 400, "how many rounds each goroutine runs")
+	duration = flag.Duration("for", 0, "run for so long, not for a number of rounds")
+)
 
 type node struct {
 	id       int
@@ -30,7 +34,7 @@ type inner struct {
 	rows  []int64
 }
 
-var made, finalized atomic.Int64
+var made, finalized, news atomic.Int64
 
 var pools = [...]*sync.Pool{
 	{New: func() any { return &node{buf: make([]byte, 0, 32), children: &inner{rows: make([]int64, 8)}} }},
@@ -49,6 +53,7 @@ var pools = [...]*sync.Pool{
 func init() {
 	outer := pools[0]
 	outer.New = func() any { // a New that uses another pool
+		news.Add(1)
 		b := pools[1].Get().(*bytes.Buffer)
 		b.Reset()
 		b.WriteString("name")
@@ -58,10 +63,43 @@ func init() {
 	}
 }
 
-func use(rng *rand.Rand, held []any) []any {
+// A user of the pools, on one goroutine.
+type user struct {
+	rng        *rand.Rand
+	held       []any
+	gets, puts [len(pools) + 1]int // the last is that of all pools that die
+}
+
+func (u *user) get(i int) any {
+	u.gets[i]++
+	return pools[i].Get()
+}
+
+func (u *user) put(i int, x any) {
+	u.puts[i]++
+	pools[i].Put(x)
+}
+
+// total sums up what all users did.
+var total struct {
+	sync.Mutex
+	gets, puts [len(pools) + 1]int
+}
+
+func (u *user) leave() {
+	total.Lock()
+	defer total.Unlock()
+	for i := range u.gets {
+		total.gets[i] += u.gets[i]
+		total.puts[i] += u.puts[i]
+	}
+}
+
+func (u *user) use() {
+	rng := u.rng
 	switch rng.IntN(6) {
 	case 0:
-		x := pools[0].Get().(*node)
+		x := u.get(0).(*node)
 		x.locked.Lock()
 		x.id++
 		x.buf = append(x.buf[:0], make([]byte, rng.IntN(100))...)
@@ -72,51 +110,52 @@ func use(rng *rand.Rand, held []any) []any {
 		}
 		x.locked.Unlock()
 		if rng.IntN(8) != 0 { // else forgotten
-			pools[0].Put(x)
+			u.put(0, x)
 		}
 	case 1:
-		b := pools[1].Get().(*bytes.Buffer)
+		b := u.get(1).(*bytes.Buffer)
 		b.Reset()
 		fmt.Fprintf(b, "%d %s", rng.Int(), make([]byte, rng.IntN(2000)))
-		pools[1].Put(b)
+		u.put(1, b)
 	case 2:
-		p := pools[2].Get().(*[]byte)
+		p := u.get(2).(*[]byte)
 		if rng.IntN(4) == 0 {
 			*p = make([]byte, rng.IntN(100000))
 		}
 		clear(*p)
-		pools[2].Put(p)
+		u.put(2, p)
 	case 3:
-		held = append(held, pools[3].Get())
-		if len(held) > 20 {
-			for _, x := range held {
+		u.held = append(u.held, u.get(3))
+		if len(u.held) > 20 {
+			for _, x := range u.held {
 				x.(*[64]int)[5]++
-				pools[3].Put(x)
+				u.put(3, x)
 			}
-			held = held[:0]
+			u.held = u.held[:0]
 		}
 	case 4:
-		x, _ := pools[4].Get().(*node)
+		x, _ := u.get(4).(*node)
 		if x == nil {
 			x = &node{}
 		}
 		x.buf = append(x.buf, 1)
-		pools[4].Put(x)
+		u.put(4, x)
 	case 5:
-		x := pools[5].Get().(*node)
+		x := u.get(5).(*node)
 		x.buf = append(x.buf[:0], 2)
-		pools[5].Put(x)
+		u.put(5, x)
 	}
 	if rng.IntN(50) == 0 { // pools of the standard library, and one that dies
 		p := &sync.Pool{New: func() any { return new(inner) }}
 		x := p.Get().(*inner)
 		x.table[0] = 1
 		p.Put(x)
+		u.gets[len(pools)]++
+		u.puts[len(pools)]++
 		if _, err := json.Marshal(map[string]int{"a": 1}); err != nil {
 			panic(err)
 		}
 	}
-	return held
 }
 
 func TestManyGoroutinesAndManyCollections(t *testing.T) {
@@ -126,27 +165,32 @@ func TestManyGoroutinesAndManyCollections(t *testing.T) {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			rng := rand.New(rand.NewPCG(uint64(i), 1))
-			var held []any
-			for time.Now().Before(end) {
+			u := &user{rng: rand.New(rand.NewPCG(uint64(i), 1))}
+			defer u.leave()
+			for n := 0; *duration == 0 && n < *rounds || time.Now().Before(end); n++ {
 				for range 20 {
-					held = use(rng, held)
+					u.use()
 				}
-				if rng.IntN(100) == 0 { // goroutines come and go
+				if u.rng.IntN(100) == 0 { // goroutines come and go
 					done := make(chan bool)
-					go func() { use(rng, nil); close(done) }()
+					go func() {
+						v := &user{rng: u.rng}
+						v.use()
+						v.leave()
+						close(done)
+					}()
 					<-done
 				}
 			}
 		}()
 	}
+	var over atomic.Bool
+	go func() { wg.Wait(); over.Store(true) }()
 	cycles := 0
-	for time.Now().Before(end) {
+	for ; !over.Load(); cycles++ {
 		runtime.GC()
-		cycles++
 		time.Sleep(time.Millisecond)
 	}
-	wg.Wait()
 	t.Logf("%d collections, %d of %d finalizers ran", cycles, finalized.Load(), made.Load())
 }
 
@@ -154,11 +198,26 @@ func TestInParallel(t *testing.T) {
 	for range 16 {
 		t.Run("sub", func(t *testing.T) {
 			t.Parallel()
-			rng := rand.New(rand.NewPCG(7, 7))
-			var held []any
+			u := &user{rng: rand.New(rand.NewPCG(7, 7))}
+			defer u.leave()
 			for range 200 {
-				held = use(rng, held)
+				u.use()
 			}
 		})
 	}
+}
+
+// TestMain prints how often each type was got and put.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	total.gets[1] += int(news.Load())
+	total.puts[1] += int(news.Load())
+	for typ, of := range map[string][]int{"node": {0, 4, 5}, "Buffer": {1}, "bytes": {2}, "array": {3}, "inner": {len(pools)}} {
+		gets, puts := 0, 0
+		for _, i := range of {
+			gets, puts = gets+total.gets[i], puts+total.puts[i]
+		}
+		fmt.Println("count", typ, gets, puts)
+	}
+	os.Exit(code)
 }

@@ -1,0 +1,146 @@
+package toolchain
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/rt"
+)
+
+// folders says where the files for a package are, in package rt.
+var folders = map[string]string{
+	"sync": "sync", "internal/race": "race", "testing": "testing", "internal/runtime/maps": "maps",
+}
+
+// add adds the files for a package.
+func (e *editor) add(pkg string) error {
+	files, err := fs.ReadDir(rt.Source, folders[pkg])
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		text, err := rt.Source.ReadFile(folders[pkg] + "/" + f.Name())
+		if err != nil {
+			return err
+		}
+		// Without its last underscore the name could be that of a test.
+		e.put(pkg+"/"+prefix+"_"+strings.TrimSuffix(f.Name(), ".go.txt")+"_.go", text)
+	}
+	return nil
+}
+
+// assembly adds an empty file of assembly to packages: without one the compiler
+// refuses functions without a body.
+func (e *editor) assembly(pkgs ...string) error {
+	empty, err := rt.Source.ReadFile("empty.s.txt")
+	if err != nil {
+		return err
+	}
+	for _, pkg := range pkgs {
+		e.put(pkg+"/"+prefix+"_empty.s", empty)
+	}
+	return nil
+}
+
+// common are the files of the runtime that each system and form gets.
+var common = []string{"state", "start", "host", "hooks", "stack", "put", "get", "access", "worker", "free", "test", "report", "ignore", "exit", "mark"}
+
+// systems are those that a system gets beside the common ones, and beside those
+// that depend on the version. Names that end in .s are assembly.
+var systems = map[string][]string{
+	"linux":   {"os_posix", "os_linux"},
+	"darwin":  {"os_posix", "os_darwin", "pid_darwin_$GOARCH.s"},
+	"freebsd": {"os_posix", "os_freebsd", "pid_freebsd_$GOARCH.s"},
+	"windows": {"os_windows"},
+}
+
+// runtimeFiles adds package core and the hooks to the runtime.
+func (e *editor) runtimeFiles(c Config, form string) error {
+	files, err := coreFiles()
+	if err != nil {
+		return err
+	}
+	names := append(slices.Clone(common), systems[c.GOOS]...)
+	if form == FormRace {
+		names = append(names, "racehooks")
+	}
+	memory, err := e.variant("runtime/mem_linux.go", "sysReserveOS", func(f *ast.FuncDecl) string {
+		switch f.Type.Params.NumFields() {
+		case 2:
+			return "memory_plain"
+		case 3:
+			return "memory_named"
+		}
+		return ""
+	})
+	if err != nil {
+		return err
+	}
+	names = append(names, memory)
+	here, frames, unwound := "poolproofFrame{sys.GetCallerPC(), sys.GetCallerSP()}", "frames_unwound", true
+	if c.GOARCH == "amd64" || c.GOARCH == "arm64" {
+		here, frames, unwound = "poolproofFrame(getfp())", "frames_pointer", false
+	}
+	names = append(names, frames)
+	if c.GOOS == "windows" {
+		call, err := e.variant("runtime/os_windows.go", "stdcall", func(f *ast.FuncDecl) string {
+			if n := len(f.Type.Params.List); n == 2 {
+				return "stdcall_variadic"
+			}
+			return "stdcall_numbered"
+		})
+		if err != nil {
+			return err
+		}
+		names = append(names, call)
+	}
+	for _, name := range names {
+		name, ext := strings.ReplaceAll(name, "$GOARCH", c.GOARCH), ".go"
+		if trimmed, ok := strings.CutSuffix(name, ".s"); ok {
+			name, ext = trimmed, ".s"
+		}
+		text, err := rt.Source.ReadFile("runtime/" + name + ext + ".txt")
+		if err != nil {
+			return err
+		}
+		if bytes.Contains(text, []byte("poolproofHere()")) {
+			text = bytes.ReplaceAll(text, []byte("poolproofHere()"), []byte(here))
+			if unwound {
+				text = bytes.Replace(text, []byte("package runtime\n"), []byte("package runtime\n\nimport \"internal/runtime/sys\"\n"), 1)
+			}
+		}
+		// A name that ended in a system would be a build constraint.
+		files[prefix+"_rt_"+name+"_"+ext] = text
+	}
+	files[prefix+"_form.go"] = fmt.Appendf(nil, "package runtime\n\nconst poolproofForm = %q\n", form)
+	for name, text := range files {
+		e.put("runtime/"+name, text)
+	}
+	return nil
+}
+
+// variant returns which of several files goes with this version's shape of
+// a function.
+func (e *editor) variant(file, function string, which func(*ast.FuncDecl) string) (string, error) {
+	name := e.path(file)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return "", &AnchorError{File: name, Err: err}
+	}
+	s, err := overlay.Parse(name, text)
+	if err != nil {
+		return "", err
+	}
+	if f := s.Func(function); f != nil {
+		if v := which(f); v != "" {
+			return v, nil
+		}
+	}
+	return "", s.Missing("function " + function + " of a known kind")
+}
