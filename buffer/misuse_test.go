@@ -2,6 +2,7 @@ package buffer
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/poolproof/poolproof/internal/gcepoch"
 	"github.com/poolproof/poolproof/pool"
@@ -121,11 +122,8 @@ var misuses = []struct {
 		use: func(*Pool) string {
 			p := New(Options{Stats: pool.Leaks})
 			forget(p)
-			for range 50 {
+			for end := time.Now().Add(30 * time.Second); p.Stats().Lost == 0 && time.Now().Before(end); {
 				gcepoch.Collect(1)
-				if p.Stats().Lost > 0 {
-					break
-				}
 			}
 			return fmt.Sprintf("lost %d, listed: %s", p.Stats().Lost, p.Leaks())
 		},

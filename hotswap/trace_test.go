@@ -51,7 +51,7 @@ func TestOutstandingNamesAllHoldersInTheirOrder(t *testing.T) {
 		where      string
 	}{{"Ref", 1, "acquireHere"}, {"Ref", 1, "TestOutstanding"}, {"Reader", 1, "loadHere"}, {"Draft", 0, "getHere"}} {
 		h := holders[i]
-		if h.Kind != want.kind || h.Generation != want.generation || h.Leaked || time.Since(h.Since) > time.Minute {
+		if h.Kind != want.kind || h.Generation != want.generation || h.Leaked || time.Since(h.Since) > time.Hour {
 			t.Errorf("holder %d is %+v, want %+v", i, h, want)
 		}
 		mustContain(t, h.Stack, want.where, "trace_test.go:")

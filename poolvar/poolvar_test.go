@@ -12,8 +12,9 @@ import (
 	"github.com/poolproof/poolproof/poolvar"
 )
 
+func init() { poolvar.Publish("pools") } // once, however often the test runs
+
 func TestTheVariableHoldsTheStatisticsOfNamedPools(t *testing.T) {
-	poolvar.Publish("pools")
 	objects := pool.New(pool.Rules[int]{Name: "objects"})
 	nameless := pool.New(pool.Rules[int]{})
 	buffers := buffer.New(buffer.Options{Name: "buffers"})
