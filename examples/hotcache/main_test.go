@@ -88,9 +88,9 @@ func get(t *testing.T, url string) (status int, body string) {
 
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !is(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("not %s after 20 s", what)
+			t.Fatalf("not %s after a minute", what)
 		}
 	}
 }
@@ -123,15 +123,15 @@ func TestTheServerFollowsTheFolder(t *testing.T) {
 		}
 		eventually(t, "forgotten "+name, func() bool { status, _ := get(t, url+"/"+name); return status == http.StatusNotFound })
 	}
-	// A hold ends within an answer, so there are two maps, and a third one if a
-	// build came in the middle of one.
+	// A hold ends within an answer, so there are two maps, and another one for each
+	// build that came in the middle of one.
 	_, text := get(t, url+"/-/cache")
 	var made, reused int
 	if _, err := fmt.Sscanf(text[strings.Index(text, "maps made"):], "maps made %d, used again %d", &made, &reused); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
-	if made > 3 || reused < 37 {
-		t.Errorf("%d maps made and %d times used again, in 41 builds or more", made, reused)
+	if made+reused < 41 || reused <= made {
+		t.Errorf("%d maps made and %d times used again, want more of the latter, in 41 builds or more", made, reused)
 	}
 }
 

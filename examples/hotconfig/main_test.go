@@ -132,9 +132,9 @@ func (s *site) serves(n int) {
 
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !is(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("not %s after 20 s", what)
+			t.Fatalf("not %s after a minute", what)
 		}
 	}
 }
@@ -253,9 +253,20 @@ func TestAWrongFileChangesNothingAndIsReported(t *testing.T) {
 			t.Errorf("a right file is current, and still: %s", text)
 		}
 	}
-	// The drafts that were thrown away were used again.
-	if text := s.status(); !strings.Contains(text, "configurations made 2,") {
-		t.Errorf("want two configurations made in all: %s", text)
+}
+
+func TestTheDraftOfAWrongFileIsUsedAgain(t *testing.T) {
+	s := newStore("test", slog.New(slog.DiscardHandler))
+	for n := range 10 {
+		if err := s.load([]byte(version(n))); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.load([]byte("wrong")); err == nil {
+			t.Error("a wrong file is taken over")
+		}
+	}
+	if made := s.configs.Stats().News; made != 2 {
+		t.Errorf("%d configurations made, want 2", made)
 	}
 }
 
@@ -358,15 +369,15 @@ func TestConcurrentRequestsAreAnsweredFromWholeVersionsInTheirOrder(t *testing.T
 	}
 	written.Store(true)
 	clients.Wait()
-	// One is served and one free; and a request may hold another until shortly after
-	// its answer, when the next one has begun already.
+	// How many depends on the requests that hold one while the next is loaded. The
+	// exact number is a matter of the next test.
 	var made int
 	text := s.status()
 	if _, err := fmt.Sscanf(text[strings.Index(text, "configurations made"):], "configurations made %d,", &made); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
-	if most := 2 + 2*(requesters+1); made > most {
-		t.Errorf("%d configurations made for %d versions, want %d at most", made, versions, most)
+	if made >= versions {
+		t.Errorf("%d configurations made for %d versions: none was used again", made, versions)
 	}
 }
 

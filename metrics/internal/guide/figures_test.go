@@ -230,7 +230,7 @@ func Example_lost() {
 
 // collectUntil runs collections until done says yes: losses come late.
 func collectUntil(done func() bool) {
-	for range 1000 {
+	for range 6000 {
 		if runtime.GC(); done() {
 			return
 		}
