@@ -1,6 +1,7 @@
 package orderedjsonencoder
 
 import (
+	"runtime"
 	"testing"
 
 	"github.com/poolproof/poolproof/studies/internal/exact"
@@ -20,6 +21,29 @@ func TestCountersAreExact(t *testing.T) {
 			if got := (count{allocs, bytes}); got != want[v.name] {
 				t.Errorf("%s %s: %d allocations of %d bytes, want %v", v.name, arm.name, allocs, bytes, want[v.name])
 			}
+		}
+	}
+}
+
+// The counters above are the same for both arms. After two collections, which
+// empty every sync.Pool, they are not: one makes its buffer again.
+func TestOnlyThePoolMakesABufferAfterCollections(t *testing.T) {
+	for _, v := range values {
+		bytes := map[string]uint64{}
+		for _, arm := range v.arms {
+			bytes[arm.name] = ^uint64(0)
+			for range 3 { // the least: another goroutine may allocate too
+				var before, after runtime.MemStats
+				runtime.GC()
+				runtime.GC()
+				runtime.ReadMemStats(&before)
+				arm.value.MarshalJSON()
+				runtime.ReadMemStats(&after)
+				bytes[arm.name] = min(bytes[arm.name], after.TotalAlloc-before.TotalAlloc)
+			}
+		}
+		if bytes["pool"] < bytes["marshal"]+pooledSize/2 {
+			t.Errorf("%s: %v bytes, want a buffer of %d more in the pool", v.name, bytes, pooledSize)
 		}
 	}
 }
