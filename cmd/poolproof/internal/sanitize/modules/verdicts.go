@@ -82,6 +82,18 @@ var verdicts = []verdict{
 		"the test's storage keeps keys that are strings of the request, which are valid until the handler returns"},
 	{"xtaci/smux", "github.com/xtaci/smux.(*Allocator).Put", "", onlyTest,
 		"the tests put the address of one variable several times, with another array in it each time, and ask for the capacity of what they have put"},
+	{"valyala/fasthttp", "github.com/valyala/fasthttp.releaseRequestStream", "github.com/valyala/fasthttp.(*requestStream).read", intended,
+		"TestReleasedRequestStreamReadPanics wants the panic that a released stream gives"},
+	{"valyala/fasthttp", "github.com/valyala/fasthttp.(*Server).releaseCtx", "github.com/valyala/fasthttp.TestServerReduceMemoryUsageKeepBodyBufferConnectionLifecycle", intended,
+		"the test looks whether a context keeps its bodies in the pool"},
+	{"valyala/fasthttp", "github.com/valyala/fasthttp.ServeConn", "", production,
+		"ServeConn puts its Server while the goroutine of a hijacked connection goes on with it; what that reads is the same in each such Server, so it does no harm today"},
+	{"cloudwego/hertz", "github.com/cloudwego/hertz/pkg/common/timer.ReleaseTimer", "github.com/cloudwego/hertz/pkg/common/timer.TestTimerReleaseTimer", intended,
+		"the test looks whether a released timer was stopped"},
+	{"cloudwego/hertz", "github.com/cloudwego/hertz/pkg/common/bytebufferpool.(*Pool).Put", "github.com/cloudwego/hertz/pkg/common/bytebufferpool.(*ByteBuffer).Write", onlyTest,
+		"TestResponseBodyReuse writes to the buffer that ResetBody has put"},
+	{"cloudwego/hertz", "github.com/cloudwego/hertz/pkg/protocol/http1.Server.putRequestContext", "github.com/cloudwego/hertz/pkg/app.(*RequestContext).GetTraceInfo", onlyTest,
+		"the tests read the trace of a context that the server has put"},
 }
 
 // judge returns the verdict about a finding.
