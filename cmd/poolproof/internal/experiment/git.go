@@ -6,45 +6,17 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
 )
-
-// git runs a git command in dir and returns what it printed, trimmed. An
-// error is git's first line.
-func git(ctx context.Context, dir string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "git", args...)
-	cmd.Dir = dir
-	cmd.Env = append(gitEnv(), "PWD="+dir, "GIT_TERMINAL_PROMPT=0")
-	out, err := cmd.Output()
-	if ctx.Err() != nil {
-		return "", ctx.Err()
-	}
-	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
-		if line, _, _ := strings.Cut(strings.TrimSpace(string(failed.Stderr)), "\n"); line != "" {
-			err = errors.New(line)
-		}
-	}
-	return strings.TrimSpace(string(out)), err
-}
-
-// gitEnv is the environment without what a git hook leaves in it: it would bind
-// our commands to a repository or an index that is not that of their folder.
-func gitEnv() []string {
-	return slices.DeleteFunc(os.Environ(), func(e string) bool {
-		name, _, _ := strings.Cut(e, "=")
-		return slices.Contains([]string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX", "GIT_COMMON_DIR"}, name)
-	})
-}
 
 // revision returns the git revision of the tree that the binaries are built
 // from and whether the modules in it differ from that revision; "" where git
 // knows nothing. The files of the run itself, in out, are no difference.
 func (bs *builds) revision(ctx context.Context, out string) (rev string, dirty bool) {
 	root := bs.main().pkg.Root
-	rev, err := git(ctx, root, "rev-parse", "HEAD")
+	rev, err := git.Text(ctx, root, "rev-parse", "HEAD")
 	if err != nil {
 		return "", false
 	}
@@ -63,7 +35,7 @@ func changedSince(ctx context.Context, root, out string) bool {
 			paths = append(paths, ":(exclude,literal)"+filepath.ToSlash(rel))
 		}
 	}
-	status, err := git(ctx, root, paths...)
+	status, err := git.Text(ctx, root, paths...)
 	return err == nil && status != ""
 }
 
@@ -78,14 +50,14 @@ func openRepository(ctx context.Context, dir string) (repository, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return repository{}, exitcode.Errorf(exitcode.Usage, "-base needs the git command, which is not in PATH")
 	}
-	top, err := git(ctx, dir, "rev-parse", "--show-toplevel")
+	top, err := git.Top(ctx, dir)
 	switch {
 	case ctx.Err() != nil:
 		return repository{}, ctx.Err()
 	case err != nil:
 		return repository{}, exitcode.Errorf(exitcode.Usage, "-base compares revisions of a git repository, and %s is in none that can be used: %w", dir, err)
 	}
-	if top, err = filepath.EvalSymlinks(filepath.FromSlash(top)); err != nil {
+	if top, err = filepath.EvalSymlinks(top); err != nil {
 		return repository{}, exitcode.Errorf(exitcode.Usage, "%w", err)
 	}
 	return repository{top}, nil
@@ -94,7 +66,7 @@ func openRepository(ctx context.Context, dir string) (repository, error) {
 // resolve returns the hash of the commit that a revision names. flag is where
 // the user named it.
 func (r repository) resolve(ctx context.Context, flag, rev string) (string, error) {
-	hash, err := git(ctx, r.top, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
+	hash, err := git.Commit(ctx, r.top, rev)
 	if err == nil {
 		return hash, nil
 	}
@@ -102,7 +74,7 @@ func (r repository) resolve(ctx context.Context, flag, rev string) (string, erro
 		return "", ctx.Err()
 	}
 	hint := ""
-	if shallow, err := git(ctx, r.top, "rev-parse", "--is-shallow-repository"); err == nil && shallow == "true" {
+	if shallow, err := git.Text(ctx, r.top, "rev-parse", "--is-shallow-repository"); err == nil && shallow == "true" {
 		hint = "; the clone is shallow: git fetch --unshallow brings the rest"
 	}
 	return "", exitcode.Errorf(exitcode.Usage, "-%s %s: there is no such revision in %s%s", flag, rev, r.top, hint)
@@ -119,7 +91,7 @@ func (r repository) checkout(ctx context.Context, hash, dir string) error {
 	}
 	// Forced twice: also where git still lists a worktree of that name, and
 	// holds it for one in the making.
-	_, err := git(ctx, r.top, "-c", "core.hooksPath="+os.DevNull, "worktree", "add", "--quiet", "--force", "--force", "--detach", dir, hash)
+	_, err := git.Text(ctx, r.top, "-c", "core.hooksPath="+os.DevNull, "worktree", "add", "--quiet", "--force", "--force", "--detach", dir, hash)
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -135,6 +107,6 @@ func (r repository) discard(ctx context.Context, dir string) error {
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	_, _ = git(ctx, r.top, "worktree", "remove", "--force", "--force", dir) // it may be no worktree any more
+	_, _ = git.Text(ctx, r.top, "worktree", "remove", "--force", "--force", dir) // it may be no worktree any more
 	return os.RemoveAll(dir)
 }

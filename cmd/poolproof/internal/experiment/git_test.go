@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
 )
 
 // committed makes a repository with one file in two commits, tagged v1 and v2.
@@ -19,7 +20,7 @@ func committed(t *testing.T) repository {
 	cacheHere(t) // no configuration of the user's
 	dir := t.TempDir()
 	run := func(args ...string) {
-		if out, err := git(t.Context(), dir, append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...); err != nil {
+		if out, err := git.Text(t.Context(), dir, append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...); err != nil {
 			t.Fatalf("git %v: %s %v", args, out, err)
 		}
 	}
@@ -40,7 +41,7 @@ func committed(t *testing.T) repository {
 // worktrees counts those that the repository lists, its own tree included.
 func worktrees(t *testing.T, r repository) int {
 	t.Helper()
-	out, err := git(t.Context(), r.top, "worktree", "list")
+	out, err := git.Text(t.Context(), r.top, "worktree", "list")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -98,7 +99,7 @@ func (r *revisions) resolve(ctx context.Context, known *study.Plan) (err error) 
 	}
 	if r.head.label == "" {
 		r.head.label = workingTree
-		r.head.hash, _ = git(ctx, r.repo.top, "rev-parse", "HEAD") // a repository without commits has no base either
+		r.head.hash, _ = git.Text(ctx, r.repo.top, "rev-parse", "HEAD") // a repository without commits has no base either
 	} else if r.head.hash, err = r.repo.resolve(ctx, "head", r.head.label); err != nil && known == nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -47,21 +46,6 @@ func TestRevisionsWithoutACommonBenchmarkAreAMistakeOfUse(t *testing.T) {
 	want := "no benchmark that matches is in both: v1 has A1, A2, A3, A4, A5, A6, A7, A8, 2 more; v2 has B"
 	if exitcode.Of(err) != exitcode.Usage || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
-	}
-}
-
-func TestAHooksRepositoryIsNotOurs(t *testing.T) {
-	t.Setenv("GIT_DIR", "elsewhere")
-	t.Setenv("GIT_INDEX_FILE", "elsewhere")
-	t.Setenv("GIT_AUTHOR_NAME", "somebody")
-	env := gitEnv()
-	for _, e := range env {
-		if strings.HasSuffix(e, "=elsewhere") {
-			t.Errorf("%s is left", e)
-		}
-	}
-	if !slices.Contains(env, "GIT_AUTHOR_NAME=somebody") {
-		t.Error("the author is lost")
 	}
 }
 

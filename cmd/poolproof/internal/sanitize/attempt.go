@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/procgroup"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 )
@@ -72,11 +73,11 @@ func (u *unit) run(ctx context.Context, a attempt) (*outcome, error) {
 	words := &head{}
 	cmd.Stdout = io.MultiWriter(watcher, orNowhere(a.stdout))
 	cmd.Stderr = io.MultiWriter(words, orNowhere(a.stderr))
-	ownGroup(cmd)
+	procgroup.Own(cmd) // go test and its test binaries
 	cmd.WaitDelay = 10 * time.Second
 	err := cmd.Run()
 	if ctx.Err() != nil {
-		endGroup(cmd)
+		_ = procgroup.Kill(cmd) // what is left of it
 	}
 	out := &outcome{packages: watcher.Packages(), words: words.String()}
 	var exit *exec.ExitError

@@ -49,14 +49,14 @@ func run(ctx context.Context, o Options, p preparer) (*Result, error) {
 	}
 	all := &gathered{result: res, baseline: baseline, tested: map[string]bool{}}
 	res.Printer.Again = all.again
-	parts, err := split(dir, line.Packages)
+	parts, err := byModule.Runs(dir, line.Packages)
 	if err != nil {
 		return nil, err
 	}
 	for _, part := range parts {
-		u := &unit{options: o, dir: part.dir, cache: cache, prepare: p, all: all}
+		u := &unit{options: o, dir: part.Dir, cache: cache, prepare: p, all: all}
 		u.asked.line = line
-		u.asked.line.Packages = part.packages
+		u.asked.line.Packages = part.Patterns
 		if u.scratch, err = os.MkdirTemp(scratch, "run"); err != nil {
 			return nil, exitcode.Errorf(exitcode.Usage, "%w", err)
 		}

@@ -24,7 +24,7 @@ func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]vet.Find
 	if len(sound) == 0 {
 		return nil, nil
 	}
-	patterns := g.patterns
+	patterns := g.Patterns
 	if len(broken) > 0 {
 		patterns = nil
 		for _, p := range sound {
@@ -36,7 +36,7 @@ func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]vet.Find
 			r.own[p.Dir] = true
 		}
 	}
-	out, err := goCommand(ctx, g.dir, g.env, o.command(patterns)...)
+	out, err := goCommand(ctx, g.Dir, g.env, o.command(patterns)...)
 	if ctx.Err() != nil || exitcodeOf(err) != 0 {
 		return nil, err
 	}

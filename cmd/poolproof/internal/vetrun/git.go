@@ -2,39 +2,17 @@ package vetrun
 
 import (
 	"context"
-	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
-)
 
-// git runs a git command in a folder and returns what it printed. An error is
-// git's own first line.
-func git(ctx context.Context, dir string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "git", args...)
-	cmd.Dir = dir
-	// In a hook, git's variables would bind us to the hook's repository.
-	for _, e := range os.Environ() {
-		if !strings.HasPrefix(e, "GIT_DIR=") && !strings.HasPrefix(e, "GIT_WORK_TREE=") && !strings.HasPrefix(e, "GIT_INDEX_FILE=") {
-			cmd.Env = append(cmd.Env, e)
-		}
-	}
-	cmd.Env = append(cmd.Env, "PWD="+dir)
-	out, err := cmd.Output()
-	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
-		if line, _, _ := strings.Cut(strings.TrimSpace(string(failed.Stderr)), "\n"); line != "" {
-			err = errors.New(line)
-		}
-	}
-	return string(out), err
-}
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
+)
 
 // rootOf is the folder that files are named from in reports for other tools:
 // that of the repository, which is what such tools look at.
 func rootOf(ctx context.Context, dir string) string {
-	if top, err := git(ctx, dir, "rev-parse", "--show-toplevel"); err == nil {
-		return filepath.FromSlash(strings.TrimRight(top, "\r\n"))
+	if top, err := git.Top(ctx, dir); err == nil {
+		return top
 	}
 	// A step of GitHub may run where git is not installed.
 	if work := os.Getenv("GITHUB_WORKSPACE"); work != "" && within(work, dir) {

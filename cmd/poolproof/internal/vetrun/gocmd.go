@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/procgroup"
 )
 
 // output is what a command printed.
@@ -23,7 +24,7 @@ func goCommand(ctx context.Context, dir string, env []string, args ...string) (o
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir = dir
 	cmd.Env = append(append(os.Environ(), "PWD="+dir), env...)
-	ownGroup(cmd)
+	procgroup.Own(cmd)
 	cmd.WaitDelay = 5 * time.Second
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr

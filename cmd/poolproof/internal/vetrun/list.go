@@ -43,12 +43,12 @@ func list(ctx context.Context, g packages, tags string) (sound []listed, broken,
 	if tags != "" {
 		args = append(args, "-tags="+tags)
 	}
-	out, err := goCommand(ctx, g.dir, g.env, append(append(args, "--"), g.patterns...)...)
+	out, err := goCommand(ctx, g.Dir, g.env, append(append(args, "--"), g.Patterns...)...)
 	if err != nil {
 		if exitcodeOf(err) != 0 || ctx.Err() != nil {
 			return nil, nil, nil, err
 		}
-		return nil, nil, nil, exitcode.Errorf(exitcode.Usage, "vet: the go command cannot list %s: %s", strings.Join(g.patterns, " "), strings.TrimSpace(out.stderr))
+		return nil, nil, nil, exitcode.Errorf(exitcode.Usage, "vet: the go command cannot list %s: %s", strings.Join(g.Patterns, " "), strings.TrimSpace(out.stderr))
 	}
 	for line := range strings.Lines(out.stderr) {
 		if strings.Contains(line, "matched no packages") {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
@@ -58,23 +59,22 @@ func changedSince(ctx context.Context, dir, rev string, known map[string]changes
 	bad := func(format string, args ...any) error {
 		return exitcode.Errorf(exitcode.Usage, "vet: -new-from "+rev+": "+format, args...)
 	}
-	top, err := git(ctx, dir, "rev-parse", "--show-toplevel")
+	top, err := git.Top(ctx, dir)
 	if err != nil {
 		return nil, bad("%s is in no git repository that can be used: %w", dir, err)
 	}
-	top = filepath.FromSlash(strings.TrimRight(top, "\r\n"))
 	if c, ok := known[top]; ok {
 		return c, nil
 	}
-	hash, err := git(ctx, top, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
+	hash, err := git.Commit(ctx, top, rev)
 	if err != nil {
 		return nil, bad("there is no such revision in %s", top)
 	}
-	base := strings.TrimSpace(hash)
-	if common, err := git(ctx, top, "merge-base", base, "HEAD"); err == nil {
-		base = strings.TrimSpace(common)
+	base := hash
+	if common, err := git.Text(ctx, top, "merge-base", base, "HEAD"); err == nil {
+		base = common
 	}
-	patch, err := git(ctx, top, "-c", "core.quotePath=false", "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv",
+	patch, err := git.Output(ctx, top, "-c", "core.quotePath=false", "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv",
 		"--find-renames", "--src-prefix=a/", "--dst-prefix=b/", base, "--", "*.go")
 	if err != nil {
 		return nil, bad("%w", err)
@@ -83,7 +83,7 @@ func changedSince(ctx context.Context, dir, rev string, known map[string]changes
 	if err != nil {
 		return nil, bad("what git diff printed cannot be read: %w", err)
 	}
-	untracked, err := git(ctx, top, "ls-files", "--others", "--exclude-standard", "-z", "--", "*.go")
+	untracked, err := git.Output(ctx, top, "ls-files", "--others", "--exclude-standard", "-z", "--", "*.go")
 	if err != nil {
 		return nil, bad("%w", err)
 	}
