@@ -54,7 +54,7 @@ type check struct {
 }
 
 // patience is how long Check waits for goroutines that still finish.
-const patience = time.Second
+var patience = time.Second
 
 // Check fails t if pooled objects are left out when t ends. It should be called
 // first in the test, so that its look comes after all other cleanups. Objects

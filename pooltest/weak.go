@@ -2,6 +2,7 @@ package pooltest
 
 import (
 	"maps"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -23,12 +24,28 @@ func (c *check) sayThatThisIsWeaker() {
 }
 
 // collect runs collections and gives the cleanups of what they took some time:
-// they run on a goroutine of their own, in no order.
+// they run on goroutines of their own, in no order, on a busy machine late. So
+// it waits for one of its own each time, and a little longer.
 func collect() {
 	for pause := time.Millisecond; pause <= 16*time.Millisecond; pause *= 2 {
+		cleaned := drop()
 		gcepoch.Collect(1)
+		select {
+		case <-cleaned:
+		case <-time.After(patience):
+		}
 		time.Sleep(pause)
 	}
+}
+
+// drop makes an object that nothing refers to and returns a channel that its
+// cleanup closes.
+//
+//go:noinline
+func drop() <-chan struct{} {
+	cleaned := make(chan struct{})
+	runtime.AddCleanup(new([64]byte), func(c chan struct{}) { close(c) }, cleaned)
+	return cleaned
 }
 
 // endWeak is end in the normal build.
