@@ -23,11 +23,14 @@ func TestLostPacketsAreAnErrorThatSaysSo(t *testing.T) {
 		if err := c.Fill(packets); err != nil {
 			t.Fatal(err)
 		}
-		if err := c.udp.SetReadDeadline(time.Now().Add(50 * time.Millisecond)); err != nil {
-			t.Fatal(err)
-		}
 		delivered := 0
-		took, err := a.on(t, c).Receive(4, func(Packet) { delivered++ })
+		took, err := a.on(t, c).Receive(4, func(Packet) {
+			if delivered++; delivered == 3 { // the fourth does not come, however long one waits
+				if err := c.Stop(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
 		if took != 3 || delivered != 3 || !errors.Is(err, os.ErrDeadlineExceeded) {
 			t.Errorf("%s: took %d and delivered %d of 4 packets of which one was not sent, error %v; want 3, 3 and a timeout", a.name, took, delivered, err)
 		}
@@ -57,17 +60,23 @@ func TestACallWithAnEndedContextReceivesNothing(t *testing.T) {
 // The published calls hand their context's deadline to the socket.
 func TestACallEndsWithItsContextsDeadline(t *testing.T) {
 	c := listen(t)
-	if err := c.Fill(nil); err != nil { // the socket's own deadline is far away
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
-	start := time.Now()
-	if _, err := NewPool(c).Next(ctx); !errors.Is(err, os.ErrDeadlineExceeded) {
-		t.Errorf("ended with %v, want a timeout", err)
-	}
-	if waited := time.Since(start); waited > lossTimeout/2 {
-		t.Errorf("ended after %s, with the socket's deadline and not the context's", waited)
+	for try := 1; ; try++ {
+		start := time.Now()
+		if err := c.Fill(nil); err != nil { // the socket's own deadline is far away
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		defer cancel()
+		if _, err := NewPool(c).Next(ctx); !errors.Is(err, os.ErrDeadlineExceeded) && !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("ended with %v, want a timeout", err)
+		}
+		waited := time.Since(start)
+		switch {
+		case waited < lossTimeout:
+			return
+		case try == 3: // more than a machine that stands still for seconds
+			t.Fatalf("ended after %s, with the socket's deadline and not the context's", waited)
+		}
 	}
 }
 
@@ -157,15 +166,20 @@ func TestPacketsThatTheQueueCannotHoldAreNoticed(t *testing.T) {
 	const size = 8900
 	n := 4 * c.Capacity(size)
 	packet := responses(t, size, 0, 1)
-	for range n {
-		if err := c.Fill(packet); err != nil {
+	var took int
+	var err error
+	// A busy machine takes its time to receive what is there.
+	for wait := 50 * time.Millisecond; took < c.Capacity(size) && wait < time.Minute; wait *= 10 {
+		for range n {
+			if err := c.Fill(packet); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := c.udp.SetReadDeadline(time.Now().Add(wait)); err != nil {
 			t.Fatal(err)
 		}
+		took, err = NewMsg(c).Receive(n, func(Packet) {})
 	}
-	if err := c.udp.SetReadDeadline(time.Now().Add(50 * time.Millisecond)); err != nil {
-		t.Fatal(err)
-	}
-	took, err := NewMsg(c).Receive(n, func(Packet) {})
 	if !errors.Is(err, os.ErrDeadlineExceeded) || took >= n || took < c.Capacity(size) {
 		t.Errorf("received %d of %d packets, error %v; want at least the %d that there is room for, and a timeout", took, n, err, c.Capacity(size))
 	}
