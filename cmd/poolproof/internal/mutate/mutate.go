@@ -1,0 +1,117 @@
+// Package mutate runs tests on mutants: copies of code with a small error in them,
+// which the tests must notice. The files are not touched: the compiler sees a
+// mutant through an overlay.
+package mutate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Mutant is a small error: the text Old, found once in a file, is replaced by New.
+type Mutant struct {
+	Name string
+	File string // slash-separated, as seen from the folder of the test
+	Old  string
+	New  string
+	// Tests are the packages whose tests must notice it, as seen from the folder of
+	// the test; "": those of that folder.
+	Tests string
+}
+
+// Text returns the mutated file.
+func (m Mutant) Text() (string, error) {
+	src, err := os.ReadFile(filepath.FromSlash(m.File))
+	if err != nil {
+		return "", err
+	}
+	if n := strings.Count(string(src), m.Old); n != 1 {
+		return "", fmt.Errorf("%s: the text is %d times in %s", m.Name, n, m.File)
+	}
+	return strings.Replace(string(src), m.Old, m.New, 1), nil
+}
+
+// Fit expects that the text of each mutant is in the code.
+func Fit(t *testing.T, mutants []Mutant) {
+	t.Helper()
+	for _, m := range mutants {
+		if _, err := m.Text(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Kill runs the tests on each mutant and expects them to fail.
+func Kill(t *testing.T, mutants []Mutant) {
+	for _, m := range mutants {
+		t.Run(m.Name, func(t *testing.T) {
+			switch outcome, out := m.run(t.Context(), t.TempDir()); outcome {
+			case killed:
+				t.Log("killed")
+			default:
+				t.Errorf("%s\n%s", outcome, out)
+			}
+		})
+	}
+}
+
+// outcome is what became of a mutant.
+type outcome string
+
+const (
+	killed   outcome = "killed"
+	survived outcome = "survived"
+	noMutant outcome = "no mutant" // it does not compile, or could not be made
+)
+
+// run runs the tests on a mutant, which is made in dir.
+func (m Mutant) run(ctx context.Context, dir string) (outcome, string) {
+	list, err := m.overlay(dir)
+	if err != nil {
+		return noMutant, err.Error()
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	defer cancel()
+	args := []string{"test", "-vet=off", "-short", "-failfast", "-timeout=60s", "-overlay=" + list}
+	if m.Tests == "" {
+		args = append(args, ".")
+	}
+	out, err := exec.CommandContext(ctx, "go", append(args, strings.Fields(m.Tests)...)...).CombinedOutput()
+	text := string(out)
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return survived, ""
+	case !errors.As(err, &exit) || strings.Contains(text, "[build failed]") || strings.Contains(text, "[setup failed]"):
+		return noMutant, err.Error() + "\n" + text
+	}
+	return killed, text
+}
+
+// overlay writes the mutated file and the go command's list of it into dir, and
+// returns the list's name.
+func (m Mutant) overlay(dir string) (string, error) {
+	text, err := m.Text()
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(dir, filepath.Base(m.File))
+	original, err := filepath.Abs(filepath.FromSlash(m.File))
+	if err != nil {
+		return "", err
+	}
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {original: file}})
+	if err != nil {
+		return "", err
+	}
+	list := filepath.Join(dir, "overlay.json")
+	return list, errors.Join(os.WriteFile(file, []byte(text), 0o666), os.WriteFile(list, overlay, 0o666))
+}

@@ -1,0 +1,38 @@
+package mutate
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+const file = "testdata/size/size.go"
+
+func TestWhatBecomesOfAMutant(t *testing.T) {
+	before, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		old, new string
+		want     outcome
+		words    string
+	}{
+		"one that the tests notice":     {"return -n", "return n", killed, "FAIL"},
+		"one that they do not notice":   {"n < 0", "n <= 0", survived, ""},
+		"one that does not compile":     {"n < 0", "n < nothing", noMutant, "undefined: nothing"},
+		"one whose text is not there":   {"n > 0", "n < 0", noMutant, "the text is 0 times"},
+		"one whose text is there twice": {"return", "panic(0); return", noMutant, "the text is 2 times"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := Mutant{name, file, test.old, test.new, "./testdata/size"}
+			got, out := m.run(t.Context(), t.TempDir())
+			if got != test.want || !strings.Contains(out, test.words) {
+				t.Errorf("%s, want %s with %q:\n%s", got, test.want, test.words, out)
+			}
+		})
+	}
+	if after, err := os.ReadFile(file); err != nil || string(after) != string(before) {
+		t.Error("the file is another one now", err)
+	}
+}

@@ -1,0 +1,184 @@
+package infer_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/facts"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/sourcetest"
+)
+
+// common is what the sources of the tests have in common.
+const common = `package p
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+type buf struct {
+	b    []byte
+	n    int
+	next *buf
+	refs atomic.Int32
+	rc   int
+	uses int
+}
+
+var pool = sync.Pool{New: func() any { return new(buf) }}
+var global *buf
+var flag atomic.Bool
+
+func get() *buf  { return pool.Get().(*buf) }
+func put(b *buf) { pool.Put(b) }
+
+var _ = flag.Load
+`
+
+// given is the fact of a parameter that the function puts, always.
+const given = "MustPut{0} Release{0} MayPut{0}"
+
+func TestWhatAFunctionDoesWithItsParameters(t *testing.T) {
+	for name, test := range map[string]struct{ source, want string }{
+		"put":                               {`func F(b *buf) { put(b) }`, given},
+		"put by two calls":                  {`func F(b *buf) { put2(b) }; func put2(b *buf) { put(b) }`, given},
+		"put in both branches":              {`func F(b *buf, x bool) { if x { put(b) } else { pool.Put(b) } }`, given},
+		"put in one branch":                 {`func F(b *buf, x bool) { if x { put(b) } }`, "MayPut{0}"},
+		"put in the other":                  {`func F(b *buf, x bool) { if x { return }; put(b) }`, "MayPut{0}"},
+		"put in all cases":                  {`func F(b *buf, x int) { switch x { case 1: put(b); case 2: put(b); default: put(b) } }`, given},
+		"put in all cases but one":          {`func F(b *buf, x int) { switch x { case 1: put(b); case 2: default: put(b) } }`, "MayPut{0}"},
+		"put if it is not nil":              {`func F(b *buf) { if b == nil { return }; put(b) }`, given},
+		"put if it is nil":                  {`func F(b *buf) { if b == nil { put(b) } }`, "MayPut{0}"},
+		"put if it is fit":                  {`func F(b *buf) { if cap(b.b) < 1000 { put(b) } }`, "Release{0} MayPut{0}"},
+		"put if it is fit, with a limit":    {`func F(b *buf, max int) { if cap(b.b) < max { put(b) } }`, "Release{0} MayPut{0}"},
+		"put if another one is fit":         {`func F(b, c *buf) { if cap(c.b) < 1000 { put(b) } }`, "MayPut{0}"},
+		"put if an error says so":           {`func F(b *buf) { if b.ok() == nil { put(b) } }; func (b *buf) ok() error { return nil }`, "MayPut{0}"},
+		"put by a defer":                    {`func F(b *buf) { defer put(b); println(b.n) }`, given},
+		"put by a deferred literal":         {`func F(b *buf) { defer func() { put(b) }(); println(b.n) }`, given},
+		"put by a defer that may not come":  {`func F(b *buf, x bool) { if x { return }; defer put(b); println(b.n) }`, "MayPut{0}"},
+		"put by a panicking path":           {`func F(b *buf, x bool) { if x { panic(x) }; put(b) }`, given},
+		"put in a loop":                     {`func F(b *buf, n int) { for range n { put(b) } }`, "MayPut{0}"},
+		"put where two conditions agree":    {`func F(b *buf, x bool) { if x { put(b) }; if !x { put(b) } }`, given},
+		"put of the second":                 {`func F(a, b *buf) { put(b) }`, "MustPut{1} Release{1} MayPut{1}"},
+		"put of either":                     {`func F(a, b *buf, x bool) { if x { a = b }; put(a) }`, "MayPut{0,1}"},
+		"put of the next":                   {`func F(b *buf) { put(b.next) }`, ""},
+		"put by a goroutine":                {`func F(b *buf) { go put(b) }`, "Retains{0}"},
+		"put when the count is zero":        {`func F(b *buf) { if b.refs.Add(-1) == 0 { put(b) } }`, "RefPut{0}"},
+		"put unless the count is not zero":  {`func F(b *buf) { if b.refs.Add(-1) != 0 { return }; put(b) }`, "RefPut{0}"},
+		"put by a plain count":              {`func F(b *buf) { b.rc--; if b.rc > 0 { return }; put(b) }`, "RefPut{0} Detach[0]=[4]"},
+		"put by a count of another name":    {`func F(b *buf) { b.uses--; if b.uses == 0 { put(b) } }`, "RefPut{0} Detach[0]=[5]"},
+		"put by a swap":                     {`func F(b *buf) { if b.refs.CompareAndSwap(1, 0) { put(b) } }`, "RefPut{0}"},
+		"put by a threshold is no count":    {`func F(b *buf) { if b.refs.Add(1) > 100 { put(b) } }`, "Release{0} MayPut{0}"},
+		"put by what is read is no count":   {`func F(b *buf) { if flag.Load() { put(b) } }`, "MayPut{0}"},
+		"stored in a global":                {`func F(b *buf) { global = b }`, "Retains{0} Keeps{0}"},
+		"stored in a global on one path":    {`func F(b *buf, x bool) { if x { global = b } }`, "Retains{0}"},
+		"its memory is stored":              {`var data []byte; func F(b *buf) { data = b.b }`, "Retains{0}"},
+		"sent":                              {`func F(b *buf, c chan *buf) { c <- b }`, "Retains{0}"},
+		"sent in a select":                  {`func F(b *buf, c chan *buf) { select { case c <- b: default: } }`, "Retains{0}"},
+		"captured by a literal that stays":  {`var f func(); func F(b *buf) { f = func() { b.n++ } }`, "Retains{0}"},
+		"captured by a literal called here": {`func F(b *buf) { f := func() { b.n++ }; f() }`, ""},
+		"stored in the other":               {`func F(a, b *buf) { a.next = b }`, "Keeps{1} Into[0]=always{1}held{1} Detach[0]=[2]"},
+		"stored in itself":                  {`func F(b *buf) { b.next = b }`, "Keeps{0}"},
+		"stored in a map":                   {`func F(m map[int]*buf, b *buf) { m[1] = b }`, "Keeps{1} Into[0]=always{1}held{1}"},
+		"stored in a local":                 {`func F(b *buf) int { m := map[int]*buf{1: b}; return len(m) }`, ""},
+		"lent":                              {`func F(b *buf, f func(*buf)) { f(b) }`, "Lends{0}"},
+		"lent through a callee":             {`func F(b *buf, f func(*buf)) { g(b, f) }; func g(b *buf, f func(*buf)) { f(b) }`, "Lends{0}"},
+		"lent in part":                      {`func F(b *buf, f func([]byte)) { f(b.b) }`, ""},
+		"stored atomically":                 {`var last atomic.Pointer[buf]; func F(b *buf) { last.Store(b) }`, "Retains{0} Keeps{0}"},
+		"a field is cleared":                {`func F(b *buf) { b.b = nil }`, "Detach[0]=[0]"},
+		"all is cleared":                    {`func F(b *[]byte) { *b = nil }`, "Detach[0]=[-1]"},
+		"a field is cut short":              {`func F(b *buf) { b.b = b.b[:0] }`, ""},
+		"cleared by a callee":               {`func F(b *buf) { g(b) }; func g(b *buf) { b.b = nil }`, "Detach[0]=[0]"},
+		"owned by a directive": {`
+//poolproof:owns b
+func F(b *buf) {}`, "Release{0} Owns{0}"},
+		"borrowed by a directive": {`
+//poolproof:borrows b
+func F(b *buf, f func(*buf)) { f(b); global = b }`, "Borrows{0}"},
+	} {
+		t.Run(name, func(t *testing.T) { learned(t, test.source, test.want) })
+	}
+}
+
+func TestWhatTheResultsOfAFunctionAre(t *testing.T) {
+	for name, test := range map[string]struct{ source, want string }{
+		"got":                           {`func F() *buf { return get() }`, "Getter{0}"},
+		"got as an interface":           {`func F() any { return pool.Get() }`, "Getter{0}"},
+		"got with an error":             {`func F() (*buf, error) { return get(), nil }`, "Getter{0}"},
+		"got second":                    {`func F() (int, *buf) { return 1, get() }`, "Getter{1}"},
+		"got or made":                   {`func F() *buf { if b, ok := pool.Get().(*buf); ok { return b }; return new(buf) }`, "Getter{0}"},
+		"got, and put by a defer":       {`func F() *buf { b := get(); defer put(b); return b }`, ""},
+		"got, and kept too":             {`func F() *buf { b := get(); global = b; return b }`, ""},
+		"got, and kept by the receiver": {`func F(h *buf) *buf { h.next = get(); return h.next }`, "Detach[0]=[2]"},
+		"a field of what was got":       {`func F() []byte { return get().b }`, ""},
+		"a field that was let go":       {`func F() []byte { b := get(); x := b.b; b.b = nil; return x }`, "Getter{0}"},
+		"a number":                      {`func F() int { return get().n }`, ""},
+		"the parameter":                 {`func F(b *buf) *buf { return b }`, "Returns[0]=always{0}"},
+		"the parameter or nil":          {`func F(b *buf, x bool) *buf { if x { return nil }; return b }`, "Returns[0]=always{0}"},
+		"the parameter or another":      {`func F(b *buf, x bool) *buf { if x { return new(buf) }; return b }`, "Returns[0]=may{0}"},
+		"one of two parameters":         {`func F(a, b *buf, x bool) *buf { if x { return a }; return b }`, "Returns[0]=may{0,1}"},
+		"one of two by a variable":      {`func F(a, b *buf, x bool) *buf { if x { a = b }; return a }`, "Returns[0]=may{0,1}"},
+		"memory of the parameter":       {`func F(b *buf) []byte { return b.b[1:] }`, "Returns[0]=always{0}"},
+		"what the parameter points to":  {`func F(b *buf) *buf { return b.next }`, ""},
+		"a copy of it":                  {`func F(b *buf) []byte { return append([]byte(nil), b.b...) }`, ""},
+		"it, with more behind it":       {`func F(b []byte) []byte { return append(b, 1) }`, "Returns[0]=always{0}"},
+		"more, with it behind":          {`func F(a, b []byte) []byte { return append(a, b...) }`, "Returns[0]=always{0}"},
+		"a struct with it":              {`type S struct{ b *buf }; func F(b *buf) S { return S{b} }`, "Returns[0]=always{0}held{0}"},
+		"a list with it":                {`func F(b *buf) []*buf { return []*buf{b} }`, "Returns[0]=always{0}held{0}"},
+		"text of it":                    {`func F(b *buf) string { return string(b.b) }`, ""},
+		"memory by a callee":            {`func F(b *buf) []byte { return g(b) }; func g(b *buf) []byte { return b.b }`, "Returns[0]=always{0}"},
+		"without capacity":              {`func F(b []byte) []byte { return b[:0:0] }`, ""},
+		"itself and a number":           {`func F(b *buf) (int, *buf) { return 1, b }`, "Returns[1]=always{0}"},
+		"an object and what ends it":    {`func F() (*buf, func()) { b := get(); return b, func() { put(b) } }`, "Getter{0} Leases[1]=always{0}"},
+		"what ends another object":      {`func F() (*buf, func()) { b, c := get(), get(); return b, func() { put(c) } }`, "Getter{0}"},
+		"whether the count is zero":     {`func F(b *buf) bool { return b.refs.Add(-1) == 0 }`, "Counts"},
+		"the count":                     {`func F(b *buf) int32 { return b.refs.Add(-1) }`, "Counts"},
+		"whether it is long":            {`func F(b *buf) bool { return len(b.b) == 0 }`, ""},
+	} {
+		t.Run(name, func(t *testing.T) { learned(t, test.source, test.want) })
+	}
+}
+
+func learned(t *testing.T, source, want string) {
+	t.Helper()
+	got := sourcetest.Facts(t, common+source, facts.Analyzer)["example.com/p.F"]
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("%s\n-want +got:\n%s", source, d)
+	}
+}
+
+func TestAWrapperOfAnotherPackageIsWrapped(t *testing.T) {
+	got := sourcetest.Facts(t, `-- lib.go --
+package lib
+
+import "sync"
+
+type Pool[T any] struct{ p sync.Pool }
+
+func (p *Pool[T]) Get() *T  { return p.p.Get().(*T) }
+func (p *Pool[T]) Put(x *T) { p.p.Put(x) }
+-- p.go --
+package p
+
+import "example.com/lib"
+
+type Buf struct{ lib.Pool[int] }
+
+func (b *Buf) Take() *int  { return b.Get() }
+func (b *Buf) Give(x *int) { b.Put(x) }
+
+var Default lib.Pool[int]
+
+func Get() *int  { return Default.Get() }
+func Put(x *int) { defer Default.Put(x) }
+`, facts.Analyzer)
+	want := map[string]string{
+		"(*example.com/lib.Pool[T]).Get": "Getter{0}", "(*example.com/lib.Pool[T]).Put": "MustPut{1} Release{1} MayPut{1}",
+		"(*example.com/p.Buf).Take": "Getter{0}", "(*example.com/p.Buf).Give": "MustPut{1} Release{1} MayPut{1}",
+		"example.com/p.Get": "Getter{0}", "example.com/p.Put": given,
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
