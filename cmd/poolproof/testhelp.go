@@ -57,7 +57,9 @@ A misuse that is intended, as in a test of a check, is ignored by a comment that
 of the Put, on a call that leads there, or above the test:
 	x.Use() //poolproof:ignore the panic after Release is what is tested
 
-kinds: read-after-put, write-after-put, double-put, alias-put (its memory is in another pooled object), nil-put.
+kinds: read-after-put, write-after-put, double-put, alias-put (its memory is in another pooled object), nil-put;
+as warnings, which fail nothing: accesses by a goroutine that the object itself has started, and retained-memory (large
+memory of the caller in a field of a pooled object, which keeps it alive).
 Tests that fail here and have no finding are run again plainly. If they pass, they are listed and fail nothing.
 
 exit codes: 0 nothing found; 1 findings; 2 usage, or something that cannot be watched; 3 a package does not

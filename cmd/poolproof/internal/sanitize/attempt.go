@@ -132,6 +132,11 @@ func (u *unit) proven(out *outcome, broken []string) error {
 		if u.asked.get("exec") != "" {
 			why = "the program of -exec must run it here, with our environment"
 		}
+		for _, p := range out.log.Processes {
+			if p.Start == nil && len(p.Notes) > 0 {
+				why = strings.Join(p.Notes, "; ") // it says so itself
+			}
+		}
 		return exitcode.Errorf(exitcode.Usage, "test: not watched: the test binary of %s did not say that it is instrumented (%s)", strings.Join(names, ", "), why)
 	}
 	return nil

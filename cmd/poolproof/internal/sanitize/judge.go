@@ -15,6 +15,7 @@ func (u *unit) take(out *outcome) {
 	if out.log == nil {
 		return
 	}
+	u.used(out.log)
 	res, sites := u.all.result, u.all.result.Printer.Sites
 	reports := finding.Collect(out.log, out.log.Dirs(), u.packages.tested, sites)
 	finding.Apply(u.all.directives, reports)

@@ -33,7 +33,8 @@ type packages struct {
 	paths  map[string]bool   // import paths of the packages under test
 	sites  *finding.Sites
 	scan   []fields.Package
-	own    []string // Go files of the main modules' packages, where directives may stand
+	mains  map[string]bool // paths of the main modules
+	own    []string        // Go files of the main modules' packages, where directives may stand
 }
 
 // list asks for all packages of the build. Those that are broken are the
@@ -54,7 +55,7 @@ func list(ctx context.Context, t *overlay.Toolchain, dir string, a asked, tags [
 		return nil, err
 	}
 	p := &packages{
-		tested: map[string]string{}, paths: map[string]bool{},
+		tested: map[string]string{}, paths: map[string]bool{}, mains: map[string]bool{},
 		sites: &finding.Sites{Root: t.Root, Std: map[string]bool{}, Dirs: map[string]string{}},
 	}
 	for in := json.NewDecoder(bytes.NewReader(out)); ; {
@@ -77,6 +78,9 @@ func (p *packages) add(l listed) {
 		return // a variant; its files stand with the package itself
 	}
 	p.sites.Dirs[trimmed(l)] = l.Dir
+	if len(l.XTestGoFiles) > 0 && !l.DepOnly {
+		p.sites.Dirs[trimmed(l)+"_test"] = l.Dir // of the tests that are a package of their own
+	}
 	if !l.DepOnly {
 		p.tested[l.Dir] = l.ImportPath
 		p.paths[l.ImportPath] = true
@@ -95,6 +99,9 @@ func (p *packages) add(l listed) {
 	}
 	if l.Module == nil || l.Module.Main {
 		p.own = append(append(p.own, files...), xtest...)
+		if l.Module != nil {
+			p.mains[l.Module.Path] = true
+		}
 	}
 }
 

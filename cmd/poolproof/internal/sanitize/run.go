@@ -70,7 +70,7 @@ func run(ctx context.Context, o Options, p preparer) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return res, all.finish(o)
+	return res, all.finish(ctx, o)
 }
 
 // check refuses options that make no sense.
@@ -133,7 +133,7 @@ func (g *gathered) again(t finding.Test) string {
 }
 
 // finish makes the result of what was gathered.
-func (g *gathered) finish(o Options) error {
+func (g *gathered) finish(ctx context.Context, o Options) error {
 	res := g.result
 	res.Findings = finding.Group(g.reports, res.Printer.Sites)
 	for _, r := range g.reports {
@@ -144,30 +144,18 @@ func (g *gathered) finish(o Options) error {
 	for _, p := range g.problems {
 		res.note("%s", p)
 	}
+	var gone []*finding.Entry
 	if !g.partly && !res.Interrupted {
-		g.unused()
+		gone = g.unused(ctx, o)
 	}
 	if o.UpdateBaseline && !res.Interrupted {
-		n, err := g.baseline.Update(g.reports, g.tested, res.Printer.Sites)
+		n, err := g.baseline.Update(g.reports, func(r *finding.Report) bool { return counts(r.Severity, o) }, gone, res.Printer.Sites)
 		if err != nil {
 			return exitcode.Errorf(exitcode.Usage, "-update-baseline: %w", err)
 		}
 		res.Baseline = n
 	}
 	return nil
-}
-
-// unused notes directives and entries that fit nothing any more.
-func (g *gathered) unused() {
-	for _, d := range finding.Unused(g.directives) {
-		g.result.note("%s: poolproof:ignore is about nothing that was seen: remove it", d)
-	}
-	if g.baseline == nil {
-		return
-	}
-	for _, e := range g.baseline.Unused(g.tested) {
-		g.result.note("%s: this entry fits nothing that was seen: remove it", g.baseline.At(e))
-	}
 }
 
 var errNoHome = errors.New("no home folder")

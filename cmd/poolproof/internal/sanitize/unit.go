@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
@@ -20,6 +21,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/keep"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/toolchain"
 )
 
@@ -41,6 +43,7 @@ type unit struct {
 	instrumented, plain gotest.Line
 	fieldsFile          string
 	rulesFile           string
+	given               map[string][]finding.Rule // to the binaries of a folder
 	attempts            int
 }
 
@@ -225,15 +228,21 @@ func (u *unit) rules() error {
 	directives, problems := finding.Directives(u.packages.own)
 	u.all.directives = append(u.all.directives, directives...)
 	u.all.problems = append(u.all.problems, problems...)
-	var known []string
+	var known []finding.Rule
 	if b := u.all.baseline; b != nil && !u.options.UpdateBaseline {
 		known = b.Rules()
 	}
 	var index []string
+	u.given = map[string][]finding.Rule{}
 	if len(known)+len(directives) > 0 {
 		for dir := range u.packages.tested {
+			u.given[dir] = append(finding.Rules(directives, dir, u.inBinaries), known...)
+			var lines []string
+			for _, r := range u.given[dir] {
+				lines = append(lines, r.Text)
+			}
 			file := filepath.Join(u.scratch, "ignore"+sprintf("%d", len(index)))
-			if err := writeLines(file, append(finding.Rules(directives, dir), known...)); err != nil {
+			if err := writeLines(file, lines); err != nil {
 				return err
 			}
 			index = append(index, dir+"\t"+file)
@@ -241,6 +250,38 @@ func (u *unit) rules() error {
 	}
 	u.rulesFile = filepath.Join(u.scratch, "ignores")
 	return writeLines(u.rulesFile, index)
+}
+
+// inBinaries returns the names that a file of the main module has in binaries:
+// -trimpath names it by import path.
+func (u *unit) inBinaries(file string) []string {
+	if !u.asked.on("trimpath") {
+		return []string{file}
+	}
+	var names []string
+	for path, dir := range u.packages.sites.Dirs {
+		if dir == filepath.Dir(file) {
+			names = append(names, path+"/"+filepath.Base(file))
+		}
+	}
+	return names
+}
+
+// used notes which rules the processes of a run have used.
+func (u *unit) used(l *record.Log) {
+	dirs := l.Dirs()
+	for _, p := range l.Processes {
+		for dir, rules := range u.given {
+			if of := dirs[p]; of != "" && of != dir {
+				continue
+			}
+			for _, r := range rules {
+				if slices.Contains(p.Used, r.Text) {
+					r.Use()
+				}
+			}
+		}
+	}
 }
 
 // actual is where the text of a file is.

@@ -7,6 +7,8 @@ type FindingKey struct {
 	Access uintptr // return address in the code that misused the memory, outside of the Go installation
 	Put    uintptr // the same of the Put
 	Kind   uint8
+
+	Ignored bool // the user said so: no test fails of it. Who calls decides, so that a key has both
 }
 
 // A Finding is one distinct misuse and how often it was seen.
@@ -14,7 +16,6 @@ type Finding struct {
 	Key     FindingKey
 	Count   uint64
 	Written uint64 // Count when it was last written
-	Ignored bool   // the user said so: no test fails of it
 	Tests   [findingTests]uint32
 	Len     uint32 // of Tests
 }

@@ -32,6 +32,15 @@ func hostObject(addr uintptr) (start, room uintptr) { return fakeHeap(addr) }
 // fakeHeap is the heap of the tests.
 var fakeHeap = func(uintptr) (start, room uintptr) { return 0, 0 }
 
+// hostLarge returns the large heap object that addr points into, and its size;
+// 0, 0 if it points into none.
+func hostLarge(addr uintptr) (start, size uintptr) {
+	if start, room := fakeHeap(addr); room >= LargeObject {
+		return start, room
+	}
+	return 0, 0
+}
+
 // hostLayout finds or makes the layout of a type.
 func hostLayout(l *Layouts, typ uintptr) *Layout { return l.Add(typ) }
 
@@ -59,6 +68,8 @@ func hostKind(typ uintptr) Kind {
 		return KindSlice
 	case reflect.Pointer:
 		return KindPointer
+	case reflect.String:
+		return KindString
 	}
 	return KindOther
 }

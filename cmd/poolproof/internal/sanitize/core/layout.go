@@ -9,6 +9,9 @@ type Layout struct {
 	Len     uint32
 	Changes bool // holds locks or atomics, which may legally change at any time
 	Slots   [LayoutSlots]Slot
+
+	TextLen uint32
+	Texts   [LayoutTexts]uint32 // offsets of fields that are strings: they own nothing
 }
 
 // A Slot is a field that points to further memory: a slice, or a pointer.
@@ -53,6 +56,7 @@ const (
 // The limits of a Layout. What lies beyond is not owned.
 const (
 	LayoutSlots = 24
+	LayoutTexts = 8
 	layoutDepth = 6 // nested structs and arrays
 	smallArray  = 8 // elements of an array whose slots are looked at
 
@@ -73,6 +77,7 @@ const (
 	KindArray
 	KindSlice
 	KindPointer
+	KindString
 )
 
 // Layouts keeps the layout of each type. Find takes no lock; Add is called
@@ -203,6 +208,11 @@ func (c *compiler) walk(typ, offset uintptr, depth int) {
 			Offset: uint32(offset), Kind: SlotPointer, Noscan: !hostPointers(to),
 			Elem: hostSize(to), ElemType: to, Changes: holdsChanges(to, 0),
 		})
+	case KindString:
+		if c.layout.TextLen < LayoutTexts {
+			c.layout.Texts[c.layout.TextLen] = uint32(offset)
+			c.layout.TextLen++
+		}
 	}
 }
 

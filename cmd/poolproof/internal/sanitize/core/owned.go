@@ -6,6 +6,7 @@ import "unsafe"
 type Birth struct {
 	Parent uintptr // the Birth of the New that this one runs in, or the next free one
 	Pool   uintptr
+	Clock  uint32 // how many Gets there had been
 	Len    uint32
 	Born   [BirthSize]struct{ Addr, Size uintptr }
 }
@@ -20,6 +21,9 @@ func (b *Birth) Add(addr, size uintptr) {
 		b.Len++
 	}
 }
+
+// Made reports whether New allocated the object at addr.
+func (b *Birth) Made(addr uintptr) bool { return b.allocated(addr) != 0 }
 
 // allocated returns the size of the allocation at addr; 0 if there was none.
 func (b *Birth) allocated(addr uintptr) uintptr {

@@ -163,6 +163,12 @@ func TestOneMisuseIsOneFinding(t *testing.T) {
 	if f.At(1).Count != 3 || f.Cut != 2 || f.End() != 3 {
 		t.Errorf("count %d, cut %d, %d findings", f.At(1).Count, f.Cut, f.End())
 	}
+	ignored := key(10)
+	ignored.Ignored = true
+	f.max = MaxFindings
+	if id, fresh := f.Note(ignored); id != 4 || !fresh {
+		t.Error("what one caller ignores is what another one is told")
+	}
 	x := f.At(2)
 	if !x.In(5) || x.In(5) || !x.In(0) || x.Len != 2 {
 		t.Errorf("tests %v", x.Tests[:x.Len])

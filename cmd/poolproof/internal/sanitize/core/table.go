@@ -25,6 +25,7 @@ type Record struct {
 	Hits               uint32 // accesses while in the pool
 	Sum                uint64 // checksum of the content: while in the pool, or since New
 	Family             uint32 // of an object: its Family, or 0
+	Clock              uint32 // of an object that New made: how many Gets there had been; else 0
 
 	State State
 	What  What
@@ -53,6 +54,7 @@ const (
 	Object What = iota // what the Put pointer points to, or a Put slice's array
 	Array              // behind a slice
 	Child              // behind a pointer
+	Caller             // no part: memory that the object keeps alive, see Ages
 )
 
 // Check says how a range's content is verified.

@@ -12,7 +12,7 @@
 //
 // A KIND with a question mark may be missing. Besides the sanitizer's kinds there are
 // "poison" (no finding, but the test fails by itself because put memory is
-// overwritten), "own-worker" (a warning) and "unseen" (a misuse that the sanitizer
+// overwritten), "own-worker" and "retained" (warnings) and "unseen" (a misuse that the sanitizer
 // cannot see, as is documented; if it learns to, the index has to say so).
 //
 // Each test of the corpus has to have a directive.

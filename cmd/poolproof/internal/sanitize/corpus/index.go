@@ -39,14 +39,15 @@ type Leak struct {
 const (
 	Poison    = "poison"
 	OwnWorker = "own-worker"
+	Retained  = "retained"
 	Unseen    = "unseen"
 )
 
-var kinds = []string{"read-after-put", "write-after-put", "double-put", "alias-put", "nil-put", Poison, OwnWorker, Unseen}
+var kinds = []string{"read-after-put", "write-after-put", "double-put", "alias-put", "nil-put", Poison, OwnWorker, Retained, Unseen}
 
 // Bug reports whether the case is a misuse.
 func (c Case) Bug() bool {
-	return slices.ContainsFunc(c.Exact, func(e Expected) bool { return e.Kind != OwnWorker })
+	return slices.ContainsFunc(c.Exact, func(e Expected) bool { return e.Kind != OwnWorker && e.Kind != Retained })
 }
 
 // Seen reports whether the sanitizer is expected to see the misuse in exact mode.

@@ -86,6 +86,7 @@ func TestJudge(t *testing.T) {
 	legal := Case{Test: "TestIt", In: []string{"TestIt"}}
 	leak := legal
 	leak.Leak = &Leak{"job", 3, 10}
+	keeps := Case{Test: "TestIt", In: []string{"TestIt"}, Exact: []Expected{{Retained, false}}}
 	hidden := Case{Test: "TestIt", In: []string{"TestIt"}, Exact: []Expected{{Unseen, false}}}
 	self := Case{Test: "TestIt", In: []string{"TestIt"}, Exact: []Expected{{Poison, false}}}
 	own := []string{"TestIt"}
@@ -113,6 +114,9 @@ func TestJudge(t *testing.T) {
 		{"exact leaks", leak, false, Observed{Leak: &Leak{"job", 3, 10}}, ""},
 		{"one leak too many", leak, false, Observed{Leak: &Leak{"job", 4, 10}}, "4 of 10 leaked, want 3 of 10"},
 		{"no leaks at all", leak, false, Observed{}, "no leak of job was seen"},
+		{"a warning", keeps, false, Observed{Retained: 1}, ""},
+		{"no warning", keeps, false, Observed{}, "retained was not found"},
+		{"a false warning", legal, false, Observed{Retained: 1}, "retained was found and is not expected"},
 		{"what cannot be seen", hidden, false, Observed{}, ""},
 		{"what could not be seen and is", hidden, false, Observed{Kinds: read, Failed: own}, "read-after-put was found and is not expected"},
 		{"a test that fails by itself", self, false, Observed{Poisoned: true, Failed: own}, ""},

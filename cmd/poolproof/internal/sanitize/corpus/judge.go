@@ -10,6 +10,7 @@ import (
 type Observed struct {
 	Kinds    []string // of findings whose test is the case's or below it, errors only
 	Workers  int      // warnings of that kind
+	Retained int      // warnings of that kind
 	Failed   []string // tests that failed: the case's own and those below it
 	Poisoned bool     // it failed by itself, and only with poison
 	Leak     *Leak    // of the case's type, if pools of that type were seen
@@ -82,6 +83,9 @@ func (o Observed) all() []string {
 	}
 	if o.Workers > 0 {
 		all = append(all, OwnWorker)
+	}
+	if o.Retained > 0 {
+		all = append(all, Retained)
 	}
 	return all
 }

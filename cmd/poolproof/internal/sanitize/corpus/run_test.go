@@ -84,6 +84,8 @@ func observe(c Case, o *suite.Outcome) (seen Observed) {
 	for _, f := range o.Findings {
 		switch {
 		case !belongs(c, f):
+		case f.Kind == "retained-memory":
+			seen.Retained++
 		case f.Severity != "error":
 			seen.Workers++
 		case !slices.Contains(seen.Kinds, f.Kind):

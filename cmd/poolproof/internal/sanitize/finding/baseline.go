@@ -85,30 +85,30 @@ func (b *Baseline) Apply(reports []*Report, s *Sites) {
 // At is the place of an entry, as file:line.
 func (b *Baseline) At(e *Entry) string { return fmt.Sprintf("%s:%d", b.File, e.line) }
 
-// Unused returns the entries that fit no report, of those whose Put or access lies
-// in one of the packages: of others nobody can say.
-func (b *Baseline) Unused(packages map[string]bool) []*Entry {
+// Unused returns the entries that fit no report, of those whose access or Put is
+// in a function of which gone says that all that it does was seen.
+func (b *Baseline) Unused(gone func(function string) bool) []*Entry {
 	var unused []*Entry
 	for _, e := range b.Entries {
-		if !e.used && (packages[packageOf(e.Put)] || packages[packageOf(e.Access)]) {
+		if !e.used && (gone(e.Put) || gone(e.Access)) {
 			unused = append(unused, e)
 		}
 	}
 	return unused
 }
 
-// Update writes a baseline of the errors among reports that no directive
-// ignores, with the old entries of packages that were not tested, and returns
+// Update writes a baseline of the reports that count and that no directive
+// ignores, with the old entries but for the unused ones, and returns
 // how many entries it has now.
-func (b *Baseline) Update(reports []*Report, packages map[string]bool, s *Sites) (entries int, err error) {
+func (b *Baseline) Update(reports []*Report, counts func(*Report) bool, unused []*Entry, s *Sites) (entries int, err error) {
 	lines := []string{}
 	for _, e := range b.Entries {
-		if e.used || !packages[packageOf(e.Put)] && !packages[packageOf(e.Access)] {
+		if !slices.Contains(unused, e) {
 			lines = append(lines, e.String())
 		}
 	}
 	for _, r := range reports {
-		if r.Suppressed == nil && r.Severity == record.Error {
+		if r.Suppressed == nil && counts(r) {
 			e := entry(r, s)
 			lines = append(lines, e.String())
 		}
@@ -120,14 +120,4 @@ func (b *Baseline) Update(reports []*Report, packages map[string]bool, s *Sites)
 		text += line + "\n"
 	}
 	return len(lines), keep.File(b.File, []byte(text))
-}
-
-// Rules returns the entries as lines for the instrumented binaries, as Rules
-// of directives does.
-func (b *Baseline) Rules() []string {
-	var rules []string
-	for _, e := range b.Entries {
-		rules = append(rules, "known "+string(e.Kind)+" "+e.Access+" "+e.Put)
-	}
-	return rules
 }

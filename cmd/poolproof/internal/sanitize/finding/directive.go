@@ -164,31 +164,3 @@ func ofTest(all []*Directive, t Test) *Directive {
 	}
 	return nil
 }
-
-// Unused returns the directives that were about nothing.
-func Unused(all []*Directive) []*Directive {
-	var unused []*Directive
-	for _, d := range all {
-		if !d.used {
-			unused = append(unused, d)
-		}
-	}
-	return unused
-}
-
-// Rules returns the directives as lines for the instrumented binaries, which
-// then neither print such a misuse nor fail a test for it. inDir is the folder of the package whose
-// tests the binary holds.
-func Rules(all []*Directive, inDir string) []string {
-	var rules []string
-	for _, d := range all {
-		if d.Test != "" && filepath.Dir(d.File) == inDir {
-			rules = append(rules, "test "+d.Test)
-		}
-		for line := d.From; line <= d.To; line++ {
-			place := fmt.Sprintf("%s:%d", d.File, line)
-			rules = append(rules, place, "at "+place) // as the first frame of the user's, and as any
-		}
-	}
-	return rules
-}

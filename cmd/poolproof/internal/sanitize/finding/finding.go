@@ -94,16 +94,13 @@ func report(f record.Finding, of Test, s *Sites) *Report {
 	return r
 }
 
-// add merges a report of the same place.
+// add merges a report of the same place, which both count or both do not.
 func (r *Report) add(o *Report) {
 	r.Count += o.Count
 	for _, t := range o.Tests {
 		if !slices.Contains(r.Tests, t) {
 			r.Tests = append(r.Tests, t)
 		}
-	}
-	if o.Suppressed == nil {
-		r.Suppressed = nil
 	}
 }
 
@@ -207,6 +204,8 @@ func (f *Finding) Tests() []Test {
 func (r *Report) Part() string {
 	of := "the object"
 	switch {
+	case r.Kind == record.RetainedMemory:
+		return fmt.Sprintf("%d bytes behind field %s, older than the Get, which nobody else had any more", r.Total, r.Field)
 	case r.What == "array" && r.Field != "":
 		of = "the array of field " + r.Field
 	case r.What == "array":

@@ -229,6 +229,29 @@ func TestAFindingIsShownAtOneGlance(t *testing.T) {
 	}
 }
 
+const keptAlive = `1. warning: retained-memory of *app.T, once
+   put       app.go:5  example.com/app.f
+   got       app.go:1  example.com/app.f
+   kept      65536 bytes behind field in, older than the Get, which nobody else had any more; only a warning: set the field to nil before Put
+   in        TestA of example.com/app
+
+`
+
+func TestMemoryThatIsKeptAliveIsShownWithItsField(t *testing.T) {
+	f := misuse(record.RetainedMemory, 10, 5, "TestA")
+	f.Severity, f.Why, f.What, f.Field, f.Access, f.Offset, f.Size, f.Total = record.Warning, "memory of the caller is kept alive", "caller", "in", nil, 0, 65536, 65536
+	found := Group(collect([]record.Finding{f}), sites())
+	p := &Printer{Sites: sites(), Base: "/src/app"}
+	var b bytes.Buffer
+	p.Print(&b, 1, found[0])
+	if d := cmp.Diff(keptAlive, b.String()); d != "" {
+		t.Error(d)
+	}
+	if a := p.Annotations(found)[0].String(); !strings.HasPrefix(a, "::warning file=app.go,line=5,title=poolproof test%3A retained-memory::*app.T is put with memory of its caller") {
+		t.Error(a)
+	}
+}
+
 func TestManyPlacesAreCutUnlessAllAreWanted(t *testing.T) {
 	var all []record.Finding
 	for i := range 20 {

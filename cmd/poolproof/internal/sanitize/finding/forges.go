@@ -14,7 +14,11 @@ import (
 func sarifRules() []sarif.Rule {
 	var rules []sarif.Rule
 	for _, k := range record.Kinds {
-		rules = append(rules, sarif.Rule{ID: string(k), Name: string(k), Short: "A pooled object: " + titles[k] + ".", Level: sarif.Error})
+		level := sarif.Error
+		if k == record.RetainedMemory {
+			level = sarif.Warning
+		}
+		rules = append(rules, sarif.Rule{ID: string(k), Name: string(k), Short: "A pooled object: " + titles[k] + ".", Level: level})
 	}
 	return rules
 }

@@ -103,7 +103,7 @@ func TestWhatADirectiveIgnores(t *testing.T) {
 			if n != c.ignored {
 				t.Errorf("%d ignored, want %d", n, c.ignored)
 			}
-			if unused := len(Unused([]*Directive{&d})) == 1; unused != (n == 0) {
+			if unused := len(Unused([]*Directive{&d}, anywhere)) == 1; unused != (n == 0) {
 				t.Errorf("unused: %v, with %d ignored", unused, n)
 			}
 			if groups := Group(reports, sites()); (len(groups) == 0) != (n == len(reports)) {
@@ -118,18 +118,59 @@ func TestBinariesGetTheSameRules(t *testing.T) {
 		{File: "/src/app/app.go", From: 10, To: 11, Reason: "why"},
 		{File: "/src/app/app_test.go", From: 5, To: 5, Test: "TestA", Reason: "why"},
 	}
-	want := []string{"/src/app/app.go:10", "at /src/app/app.go:10", "/src/app/app.go:11", "at /src/app/app.go:11", "test TestA", "/src/app/app_test.go:5", "at /src/app/app_test.go:5"}
-	if d := cmp.Diff(want, Rules(all, "/src/app")); d != "" {
+	as := func(file string) []string { return []string{file, "trimmed" + file} }
+	want := []string{"at 10 11 /src/app/app.go", "at 10 11 trimmed/src/app/app.go", "test TestA", "at 5 5 /src/app/app_test.go", "at 5 5 trimmed/src/app/app_test.go"}
+	rules := Rules(all, "/src/app", as)
+	if d := cmp.Diff(want, texts(rules)); d != "" {
 		t.Error(d)
 	}
-	if got := Rules(all, "/src/other"); len(got) != 6 {
-		t.Errorf("a test of another package is there: %q", got)
+	if got := Rules(all, "/src/other", as); len(got) != 4 {
+		t.Errorf("a test of another package is there: %q", texts(got))
+	}
+	rules[2].Use()
+	if got := Unused(all, anywhere); len(got) != 1 || got[0] != all[0] {
+		t.Errorf("one rule of the second was used, unused are %v", got)
+	}
+}
+
+func anywhere(string) bool { return true }
+
+func TestTestsAreToldByTheirNames(t *testing.T) {
+	for name, want := range map[string]bool{
+		"example.com/app.TestA": true, "example.com/app_test.TestA.func1": true, "example.com/app.BenchmarkA": true, "example.com/app.put": false,
+		"example.com/app.(*Test).Put": false, "example.com/app.pool[...].TestA": false, "gopkg.in/yaml%2ev3.TestA": true, "": false,
+	} {
+		if got := IsTestFunction(name); got != want {
+			t.Errorf("%q: %v", name, got)
+		}
+	}
+}
+
+func texts(rules []Rule) (all []string) {
+	for _, r := range rules {
+		all = append(all, r.Text)
+	}
+	return all
+}
+
+// The same misuse is ignored where one caller wants it so, and counts elsewhere.
+func TestWhatIsIgnoredForOneCallerCountsForAnother(t *testing.T) {
+	ignored, counted := misuse(record.ReadAfterPut, 10, 5, "TestA"), misuse(record.ReadAfterPut, 10, 5, "TestB")
+	ignored.Ignored = true
+	for _, order := range [][]record.Finding{{ignored, counted}, {counted, ignored}} {
+		reports := Merge(collect(order), collect(order), sites())
+		if len(reports) != 2 {
+			t.Fatalf("%d reports", len(reports))
+		}
+		groups := Group(reports, sites())
+		if len(groups) != 1 || groups[0].Count() != 2 || len(groups[0].Tests()) != 1 || groups[0].Tests()[0].Name != "TestB" {
+			t.Errorf("%v", groups)
+		}
 	}
 }
 
 func TestABaselineRemembersWhatIsKnown(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "pools.txt")
-	packages := map[string]bool{"example.com/app": true}
 	if _, err := ReadBaseline(file, false); err == nil {
 		t.Error("a baseline that is not there is no error")
 	}
@@ -141,7 +182,8 @@ func TestABaselineRemembersWhatIsKnown(t *testing.T) {
 	warning.Severity = record.Warning
 	first := collect([]record.Finding{misuse(record.ReadAfterPut, 10, 5, "TestA"), misuse(record.ReadAfterPut, 12, 5, "TestA"), warning})
 	b.Apply(first, sites())
-	n, err := b.Update(first, packages, sites())
+	errors := func(r *Report) bool { return r.Severity == record.Error }
+	n, err := b.Update(first, errors, nil, sites())
 	if err != nil || n != 1 {
 		t.Fatalf("%d entries, %v: lines and warnings make no entries", n, err)
 	}
@@ -155,11 +197,11 @@ func TestABaselineRemembersWhatIsKnown(t *testing.T) {
 	if then[0].Suppressed == nil || then[0].Suppressed.By != "baseline" || then[1].Suppressed != nil {
 		t.Errorf("suppressed: %v, %v", then[0].Suppressed, then[1].Suppressed)
 	}
-	if len(b.Unused(packages)) != 0 {
+	if len(b.Unused(anywhere)) != 0 {
 		t.Error("the entry was used")
 	}
-	if want := []string{"known read-after-put example.com/app.f example.com/app.f"}; !cmp.Equal(b.Rules(), want) {
-		t.Errorf("rules %q", b.Rules())
+	if want := []string{"known read-after-put example.com/app.f example.com/app.f"}; !cmp.Equal(texts(b.Rules()), want) {
+		t.Errorf("rules %q", texts(b.Rules()))
 	}
 	// Nothing of it is left; what was not tested stays.
 	b, err = ReadBaseline(file, false)
@@ -167,14 +209,39 @@ func TestABaselineRemembersWhatIsKnown(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Entries = append(b.Entries, &Entry{Kind: record.NilPut, Access: "example.com/other.f", Put: "example.com/other.f"})
-	if got := b.Unused(packages); len(got) != 1 || b.At(got[0]) != file+":3" {
-		t.Errorf("unused: %v", got)
+	gone := b.Unused(func(function string) bool { return PackageOf(function) == "example.com/app" })
+	if len(gone) != 1 || b.At(gone[0]) != file+":3" {
+		t.Errorf("unused: %v", gone)
 	}
-	if n, err := b.Update(nil, packages, sites()); err != nil || n != 1 {
+	if n, err := b.Update(nil, errors, gone, sites()); err != nil || n != 1 {
 		t.Errorf("%d entries, %v", n, err)
 	}
 	if text, _ := os.ReadFile(file); !strings.Contains(string(text), "\nnil-put\texample.com/other.f\texample.com/other.f\n") {
 		t.Errorf("%s", text)
+	}
+}
+
+// What only a checksum tells has no place of access; the binaries want a word
+// there.
+func TestABaselineKnowsWhatOnlyAChecksumTells(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "pools.txt")
+	f := misuse(record.WriteAfterPut, 10, 5, "TestA")
+	f.Access = nil
+	b := &Baseline{File: file}
+	always := func(*Report) bool { return true }
+	if n, err := b.Update(collect([]record.Finding{f}), always, nil, sites()); err != nil || n != 1 {
+		t.Fatal(n, err)
+	}
+	b, err := ReadBaseline(file, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reports := collect([]record.Finding{f})
+	if b.Apply(reports, sites()); reports[0].Suppressed == nil {
+		t.Error("it does not know it again")
+	}
+	if want := []string{"known write-after-put example.com/app.f example.com/app.f"}; !cmp.Equal(texts(b.Rules()), want) {
+		t.Errorf("rules %q", texts(b.Rules()))
 	}
 }
 

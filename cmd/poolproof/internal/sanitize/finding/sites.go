@@ -112,7 +112,7 @@ func (s *Sites) Own(stack []record.Frame) []record.Frame {
 }
 
 func (s *Sites) key(r *Report) string {
-	return fmt.Sprint(r.Kind, r.Severity, s.Lead(r.Access), s.put(r), s.Site(r))
+	return fmt.Sprint(r.Suppressed != nil, r.Kind, r.Severity, s.Lead(r.Access), s.put(r), s.Site(r))
 }
 
 func (s *Sites) std(f record.Frame) bool {
@@ -126,6 +126,11 @@ func (s *Sites) std(f record.Frame) bool {
 // packageOf is the import path of a function of a stack, as
 // "example.com/app" of "example.com/app.(*T).Method".
 func packageOf(fun string) string {
+	return strings.TrimSuffix(strings.ReplaceAll(packagePart(fun), "%2e", "."), "_test")
+}
+
+// packagePart is the part of the name of a function that names its package.
+func packagePart(fun string) string {
 	slash := strings.LastIndexByte(fun, '/')
 	// A type argument may hold a path.
 	if bracket := strings.IndexByte(fun, '['); bracket >= 0 && bracket < slash {
@@ -135,8 +140,7 @@ func packageOf(fun string) string {
 	if dot < 0 {
 		return fun
 	}
-	p := fun[:slash+1+dot]
-	return strings.TrimSuffix(strings.ReplaceAll(p, "%2e", "."), "_test")
+	return fun[:slash+1+dot]
 }
 
 // resolve gives frames the names of functions as Go's own tracebacks have them,

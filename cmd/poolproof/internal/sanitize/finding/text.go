@@ -29,20 +29,22 @@ const (
 
 // verbs says what happens at the place of access.
 var verbs = map[record.Kind]string{
-	record.ReadAfterPut:  "read",
-	record.WriteAfterPut: "written",
-	record.DoublePut:     "put again",
-	record.AliasPut:      "put again",
-	record.NilPut:        "put",
+	record.ReadAfterPut:   "read",
+	record.WriteAfterPut:  "written",
+	record.DoublePut:      "put again",
+	record.AliasPut:       "put again",
+	record.NilPut:         "put",
+	record.RetainedMemory: "kept",
 }
 
 // titles says what kinds of misuse are.
 var titles = map[record.Kind]string{
-	record.ReadAfterPut:  "read after Put",
-	record.WriteAfterPut: "written after Put",
-	record.DoublePut:     "put twice",
-	record.AliasPut:      "put while its memory is in another pooled object",
-	record.NilPut:        "a nil pointer is put: the next Get returns it",
+	record.ReadAfterPut:   "read after Put",
+	record.WriteAfterPut:  "written after Put",
+	record.DoublePut:      "put twice",
+	record.AliasPut:       "put while its memory is in another pooled object",
+	record.NilPut:         "a nil pointer is put: the next Get returns it",
+	record.RetainedMemory: "put with memory of its caller, which so stays alive",
 }
 
 // Print writes one finding; n is its number.
@@ -64,18 +66,28 @@ func (p *Printer) Print(w io.Writer, n int, f *Finding) {
 			fmt.Fprintf(w, "   %-9s and %d more (-v shows all)\n", "", len(f.Reports)-i)
 			break
 		}
-		p.stack(w, verbs[r.Kind], r.Access)
-		if len(r.Access) == 0 {
-			fmt.Fprintf(w, "   %-9s at an unknown place: a checksum tells\n", verbs[r.Kind])
-		}
-		detail := r.Part()
-		if r.Why != "" {
-			detail += "; only a warning: " + r.Why
-		}
-		fmt.Fprintf(w, "   %-9s %s\n", "", detail)
+		p.report(w, r)
 	}
 	p.tests(w, f)
 	fmt.Fprintln(w)
+}
+
+// report writes what one report adds to its finding.
+func (p *Printer) report(w io.Writer, r *Report) {
+	word, detail := verbs[r.Kind], r.Part()
+	switch {
+	case r.Kind == record.RetainedMemory:
+		fmt.Fprintf(w, "   %-9s %s; only a warning: set the field to nil before Put\n", word, detail)
+		return
+	case len(r.Access) == 0:
+		fmt.Fprintf(w, "   %-9s at an unknown place: a checksum tells\n", word)
+	default:
+		p.stack(w, word, r.Access)
+	}
+	if r.Why != "" {
+		detail += "; only a warning: " + r.Why
+	}
+	fmt.Fprintf(w, "   %-9s %s\n", "", detail)
 }
 
 func severity(f *Finding) string {

@@ -98,6 +98,11 @@ func (r *reader) event(p *Process, event string, text []byte) {
 		if r.decode(text, &n) {
 			p.Notes = append(p.Notes, n.Text)
 		}
+	case "used":
+		var u struct{ Rule string }
+		if r.decode(text, &u) {
+			p.Used = append(p.Used, u.Rule)
+		}
 	case "finding":
 		var f Finding
 		if r.decode(text, &f) {

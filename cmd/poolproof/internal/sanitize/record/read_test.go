@@ -43,6 +43,13 @@ func TestALaunchAndItsProcessAreOne(t *testing.T) {
 	}
 }
 
+func TestRulesThatWereUsedAreThoseOfTheirProcess(t *testing.T) {
+	l := read(t, launched+started+`{"ev":"used","pid":7,"rule":"at 3 4 /src/app/a.go"}`+"\n"+`{"ev":"used","pid":7,"rule":"test TestA"}`+"\n"+ended)
+	if d := cmp.Diff([]string{"at 3 4 /src/app/a.go", "test TestA"}, l.Processes[0].Used); d != "" || len(l.Processes) != 1 {
+		t.Error(d)
+	}
+}
+
 func TestABinaryThatDoesNotSayThatItIsInstrumentedIsUnproven(t *testing.T) {
 	child := `{"ev":"start","pid":8,"version":1,"binary":"/tmp/b002/other.test"}` + "\n"
 	for name, test := range map[string]struct {

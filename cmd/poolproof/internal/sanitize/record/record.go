@@ -20,10 +20,13 @@ const (
 	DoublePut     Kind = "double-put"
 	AliasPut      Kind = "alias-put" // the memory is also owned by another pooled object
 	NilPut        Kind = "nil-put"   // a nil pointer in an interface: the next Get crashes its caller
+
+	// RetainedMemory is a warning: a pooled object keeps large memory of its caller alive.
+	RetainedMemory Kind = "retained-memory"
 )
 
 // Kinds lists all kinds, in the order in which they are shown.
-var Kinds = []Kind{ReadAfterPut, WriteAfterPut, DoublePut, AliasPut, NilPut}
+var Kinds = []Kind{ReadAfterPut, WriteAfterPut, DoublePut, AliasPut, NilPut, RetainedMemory}
 
 // Severity says whether a finding fails a test.
 type Severity string
@@ -70,7 +73,7 @@ type Finding struct {
 	Test     string   `json:"test"` // "": none was running
 	Type     string   `json:"type"` // of the pooled object
 
-	What   string `json:"what"`  // object, array or child
+	What   string `json:"what"`  // object, array, child or caller
 	Field  string `json:"field"` // path from the pooled object; may be empty
 	Offset int64  `json:"offset"`
 	Size   int64  `json:"size"`  // of the access; 0: not known
@@ -119,6 +122,7 @@ type Process struct {
 	Launch   *Launch // nil: not started by the go command but by another test
 	Start    *Start  // nil: not instrumented, or ended before it could say so
 	Notes    []string
+	Used     []string // rules that it was given and that have matched
 	Findings []Finding
 	Pools    []Pool
 	End      *End // nil: it was killed, crashed or called os.Exit past our hook
