@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/poolproof/poolproof/internal/gcepoch"
 	"github.com/poolproof/poolproof/internal/ledger"
@@ -124,7 +125,7 @@ func TestAnIgnoredPoolIsLeftOut(t *testing.T) {
 		lose(other, 1)
 		x := kept.Get()
 		kept.Put(x)
-		x.words[0]++
+		x.words[0]++ //poolproof:ignore of the pool that is left out
 	}, IgnorePool("kept"), IgnorePool("nobody"))
 	if len(got) != 1 || !strings.Contains(got[0], "other: 1 object was") {
 		t.Errorf("failed with %q, want other only", got)
@@ -132,6 +133,8 @@ func TestAnIgnoredPoolIsLeftOut(t *testing.T) {
 }
 
 func TestObjectsOnTheirWayAreWaitedFor(t *testing.T) {
+	defer func(before time.Duration) { patience = before }(patience)
+	patience = time.Minute // on a busy machine the goroutine is late too
 	p := pool.New(pool.Rules[item]{Name: "late", Stats: pool.Leaks})
 	got := checked(func(f *fake) {
 		x := p.Get()
@@ -176,7 +179,7 @@ func TestAWriteAfterPutFailsTheTestInTheCheckedBuild(t *testing.T) {
 	got := checked(func(f *fake) {
 		x := p.Get()
 		p.Put(x)
-		x.words[7]++
+		x.words[7]++ //poolproof:ignore that the checked build sees it is what is tested
 	})
 	if !ledger.Checked {
 		if got != nil {
