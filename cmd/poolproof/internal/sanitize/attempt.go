@@ -139,6 +139,27 @@ func (u *unit) proven(out *outcome, broken []string) error {
 		}
 		return exitcode.Errorf(exitcode.Usage, "test: not watched: the test binary of %s did not say that it is instrumented (%s)", strings.Join(names, ", "), why)
 	}
+	return u.launched(out)
+}
+
+// launched refuses a run in which tests failed without a word of the launcher: it
+// could not write, on a full disk for example.
+func (u *unit) launched(out *outcome) error {
+	known := map[string]bool{}
+	for _, p := range out.log.Processes {
+		if p.Launch != nil {
+			known[u.packages.tested[p.Launch.Dir]] = true
+		}
+	}
+	var bad []string
+	for _, p := range out.packages {
+		if p.State == gotest.Failed && !known[p.Path] {
+			bad = append(bad, p.Path)
+		}
+	}
+	if len(bad) > 0 {
+		return exitcode.Errorf(exitcode.Usage, "test: not watched: the test binary of %s did not start, or could not write its records to %s; see above", strings.Join(bad, ", "), u.scratch)
+	}
 	return nil
 }
 

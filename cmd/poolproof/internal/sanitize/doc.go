@@ -85,7 +85,6 @@ const (
 	Reuse    Class = "depends on reuse: it wants the same object back, counts allocations, or measures time"
 	Poisoned Class = "fails only with poison: it reads a pooled array after Put through a string, assembly or C"
 	Unsteady Class = "did not fail again"
-	Intended Class = "fails only for misuse that is ignored or known"
 )
 
 // Failure is a test, or a whole package, that failed without a finding.

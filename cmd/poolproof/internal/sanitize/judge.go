@@ -124,11 +124,6 @@ func (u *unit) explains(pkg, test string) bool {
 	})
 }
 
-// intended reports whether misuse was seen in a test that does not count.
-func (u *unit) intended(pkg, test string) bool {
-	return slices.ContainsFunc(u.all.reports, func(r *finding.Report) bool { return r.Suppressed != nil && seenIn(r, pkg, test) })
-}
-
 func seenIn(r *finding.Report, pkg, test string) bool {
 	if strings.HasPrefix(test, "Benchmark") && !slices.ContainsFunc(r.Tests, func(t finding.Test) bool { return t.Name == test }) {
 		test = withoutProcs(test) // go test adds the number of processors

@@ -24,10 +24,6 @@ func (u *unit) why(ctx context.Context, p gotest.Package, names []string, w watc
 	if rest.none {
 		return nil
 	}
-	rest = u.settle(p.Path, rest.names, func(name string) bool { return u.intended(p.Path, name) }, Intended)
-	if rest.none {
-		return nil
-	}
 	if w.poison {
 		without := w
 		without.poison = false

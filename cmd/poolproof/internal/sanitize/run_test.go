@@ -84,7 +84,7 @@ func TestABaselineIsWrittenAndHolds(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if code := res.Code(Options{}); code != exitcode.OK || len(res.Suppressed) != 1 || classes(res)["m TestA"] != Intended {
+	if code := res.Code(Options{}); code != exitcode.OK || len(res.Suppressed) != 1 || len(res.Failures) != 0 {
 		t.Errorf("exit code %d, suppressed %d, failures %v", code, len(res.Suppressed), res.Failures)
 	}
 	// It was mended; nobody has told the baseline.

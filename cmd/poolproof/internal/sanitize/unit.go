@@ -229,7 +229,7 @@ func (u *unit) rules() error {
 	u.all.directives = append(u.all.directives, directives...)
 	u.all.problems = append(u.all.problems, problems...)
 	var known []finding.Rule
-	if b := u.all.baseline; b != nil && !u.options.UpdateBaseline {
+	if b := u.all.baseline; b != nil {
 		known = b.Rules()
 	}
 	var index []string
