@@ -3,6 +3,8 @@
 package doubleput
 
 import (
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 )
@@ -13,6 +15,7 @@ var Check = check.New(check.Check{
 	Name: "double-put",
 	Doc:  "an object is put twice, so that two owners get the same memory",
 	Tier: check.Error,
+	Fix:  true,
 }, rule)
 
 func rule(p *check.Pass) {
@@ -36,6 +39,27 @@ func rule(p *check.Pass) {
 			Tier:    check.Demoted(check.Error, obj, h),
 			Message: check.Name(obj) + text,
 			Related: check.Related(h.Events[:len(h.Events)-1]...),
+			Fixes:   withoutFirst(p, put, again),
 		})
 	})
+}
+
+// withoutFirst returns the fix where both puts are the same call, and the second one
+// is deferred before the first one is reached: the first one goes. Whatever the
+// function does until it returns, the object is its own then.
+func withoutFirst(p *check.Pass, put, again events.Event) []analysis.SuggestedFix {
+	pool, object, plain := p.PlainPut(put.Node)
+	otherPool, otherObject, otherPlain := p.PlainPut(again.Node)
+	if !again.Deferred || put.Pos == again.Pos || !plain || !otherPlain || !p.Same(pool, otherPool) || !p.Same(object, otherObject) {
+		return nil
+	}
+	s, ok := p.Statement(put.Node)
+	if !ok {
+		return nil
+	}
+	edits := p.Remove(s)
+	if edits == nil {
+		return nil
+	}
+	return []analysis.SuggestedFix{{Message: "leave the put to the deferred call", TextEdits: edits}}
 }

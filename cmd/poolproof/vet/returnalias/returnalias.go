@@ -3,6 +3,9 @@
 package returnalias
 
 import (
+	"go/ast"
+	"go/version"
+
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
@@ -37,22 +40,51 @@ func rule(p *check.Pass) {
 			Tier:    check.Demoted(check.Error, obj, h),
 			Message: what + check.Name(obj) + " is returned, and put by the defer of " + p.Line(put) + " before the caller sees it",
 			Related: check.Related(h.Events[:len(h.Events)-1]...),
-			Fixes:   copied(h),
+			Fixes:   copied(p, h),
 		})
 	})
 }
 
-// copied returns the fix: a copy is returned.
-func copied(h *events.History) []analysis.SuggestedFix {
+// copied returns the fix: a copy is returned. That of bytes.Clone is nil where the
+// memory is; without it, a copy of nothing is empty, as memory of a pooled object
+// is.
+func copied(p *check.Pass, h *events.History) []analysis.SuggestedFix {
 	x := h.Copyable
 	if x == nil {
 		return nil
 	}
+	before, after := "append([]byte{}, ", "...)"
+	if name := clone(p, x); name != "" {
+		before, after = name+"(", ")"
+	}
 	return []analysis.SuggestedFix{{
 		Message: "return a copy",
 		TextEdits: []analysis.TextEdit{
-			{Pos: x.Pos(), End: x.Pos(), NewText: []byte("append([]byte(nil), ")},
-			{Pos: x.End(), End: x.End(), NewText: []byte("...)")},
+			{Pos: x.Pos(), End: x.Pos(), NewText: []byte(before)},
+			{Pos: x.End(), End: x.End(), NewText: []byte(after)},
 		},
 	}}
+}
+
+// clone returns how bytes.Clone is called at an expression, "" if it is not there:
+// the file does not import bytes, or is for an older Go.
+func clone(p *check.Pass, x ast.Expr) string {
+	for _, file := range p.Files {
+		if file.FileStart > x.Pos() || x.End() > file.FileEnd {
+			continue
+		}
+		if v := p.TypesInfo.FileVersions[file]; v != "" && version.Compare(v, "go1.20") < 0 {
+			return ""
+		}
+		for _, spec := range file.Imports {
+			name := p.TypesInfo.PkgNameOf(spec)
+			if name == nil || name.Imported().Path() != "bytes" || name.Name() == "." || name.Name() == "_" {
+				continue
+			}
+			if _, at := p.Pkg.Scope().Innermost(x.Pos()).LookupParent(name.Name(), x.Pos()); at == name {
+				return name.Name() + ".Clone"
+			}
+		}
+	}
+	return ""
 }

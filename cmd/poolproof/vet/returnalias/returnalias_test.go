@@ -7,4 +7,4 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/returnalias"
 )
 
-func Test(t *testing.T) { checktest.Run(t, returnalias.Check, "a") }
+func Test(t *testing.T) { checktest.Run(t, returnalias.Check, "a", "fixed") }

@@ -2,6 +2,11 @@
 package useafterput
 
 import (
+	"go/ast"
+	"go/token"
+
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 )
@@ -12,6 +17,7 @@ var Check = check.New(check.Check{
 	Name: "use-after-put",
 	Doc:  "an object, or memory of it, is used after it was put",
 	Tier: check.Error,
+	Fix:  true,
 }, rule)
 
 func rule(p *check.Pass) {
@@ -26,6 +32,7 @@ func rule(p *check.Pass) {
 			Tier:    check.Demoted(check.Error, obj, h),
 			Message: check.Name(obj) + " is " + verb(use) + " after it was put" + when(p, put, use),
 			Related: check.Related(h.Events[:len(h.Events)-1]...),
+			Fixes:   exchanged(p, put, use),
 		})
 	})
 }
@@ -59,4 +66,46 @@ func when(p *check.Pass, put, use events.Event) string {
 		return " (" + p.Line(put) + "), by a deferred call"
 	}
 	return " (" + p.Line(put) + ")"
+}
+
+// exchanged returns the fix where the put is deferred right behind the use: they
+// change places. Neither may compute anything before it is deferred, which the
+// other one could see.
+func exchanged(p *check.Pass, put, use events.Event) []analysis.SuggestedFix {
+	if _, _, plain := p.PlainPut(put.Node); !plain || !put.Deferred || !use.Deferred || !computesNothing(use.Node) {
+		return nil
+	}
+	first, ok := p.Statement(use.Node)
+	second, ok2 := p.Statement(put.Node)
+	if !ok || !ok2 || !second.Follows(first) {
+		return nil
+	}
+	edits := p.Exchange(first, second)
+	if edits == nil {
+		return nil
+	}
+	return []analysis.SuggestedFix{{Message: "defer the put first: it runs last then", TextEdits: edits}}
+}
+
+// computesNothing reports whether a call has operands without calls and receives.
+func computesNothing(node ast.Node) bool {
+	call, ok := node.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	nothing := true
+	for _, operand := range append([]ast.Expr{call.Fun}, call.Args...) {
+		ast.Inspect(operand, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return false // it runs later
+			case *ast.CallExpr:
+				nothing = false
+			case *ast.UnaryExpr:
+				nothing = nothing && n.Op != token.ARROW
+			}
+			return nothing
+		})
+	}
+	return nothing
 }

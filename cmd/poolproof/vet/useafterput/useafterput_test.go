@@ -7,4 +7,4 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/useafterput"
 )
 
-func Test(t *testing.T) { checktest.Run(t, useafterput.Check, "a") }
+func Test(t *testing.T) { checktest.Run(t, useafterput.Check, "a", "fixed") }

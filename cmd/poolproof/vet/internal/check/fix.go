@@ -1,0 +1,165 @@
+package check
+
+import (
+	"bytes"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/astutil"
+)
+
+// Statement is a statement in a list of them.
+type Statement struct {
+	ast.Stmt
+	list []ast.Stmt
+}
+
+// Statement returns the statement that consists of a call, or defers one, where it
+// stands in a list. It is not ok elsewhere: in a condition, behind a label.
+func (p *Pass) Statement(call ast.Node) (s Statement, ok bool) {
+	if call == nil {
+		return s, false
+	}
+	for _, file := range p.Files {
+		if file.FileStart > call.Pos() || call.End() > file.FileEnd {
+			continue
+		}
+		path, _ := astutil.PathEnclosingInterval(file, call.Pos(), call.End())
+		for i, n := range path {
+			stmt, isStmt := n.(ast.Stmt)
+			if !isStmt || i+1 == len(path) {
+				continue
+			}
+			switch stmt.(type) {
+			case *ast.ExprStmt, *ast.DeferStmt:
+				s = Statement{stmt, list(path[i+1])}
+				return s, len(s.list) > 0
+			}
+			return s, false
+		}
+	}
+	return s, false
+}
+
+func list(around ast.Node) []ast.Stmt {
+	switch around := around.(type) {
+	case *ast.BlockStmt:
+		return around.List
+	case *ast.CaseClause:
+		return around.Body
+	case *ast.CommClause:
+		return around.Body
+	}
+	return nil
+}
+
+// Follows reports whether s is the statement right behind another one.
+func (s Statement) Follows(other Statement) bool {
+	for i := 1; i < len(s.list); i++ {
+		if s.list[i] == s.Stmt && s.list[i-1] == other.Stmt {
+			return true
+		}
+	}
+	return false
+}
+
+// PlainPut returns the receiver and the argument of a call of (*sync.Pool).Put,
+// both of which are variables or fields of variables. Such a call does nothing but
+// putting, and its operands are the same wherever nothing is assigned.
+func (p *Pass) PlainPut(node ast.Node) (pool, object ast.Expr, ok bool) {
+	call, isCall := node.(*ast.CallExpr)
+	if !isCall || len(call.Args) != 1 {
+		return nil, nil, false
+	}
+	sel, isSel := call.Fun.(*ast.SelectorExpr)
+	if !isSel {
+		return nil, nil, false
+	}
+	fn, isFunc := p.TypesInfo.Uses[sel.Sel].(*types.Func)
+	if !isFunc || fn.FullName() != "(*sync.Pool).Put" || !variable(sel.X) || !variable(call.Args[0]) {
+		return nil, nil, false
+	}
+	return sel.X, call.Args[0], true
+}
+
+func variable(x ast.Expr) bool {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.Ident:
+		return true
+	case *ast.SelectorExpr:
+		return variable(x.X)
+	}
+	return false
+}
+
+// Same reports whether two expressions name the same variable or field.
+func (p *Pass) Same(x, y ast.Expr) bool {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.Ident:
+		y, ok := ast.Unparen(y).(*ast.Ident)
+		return ok && p.TypesInfo.ObjectOf(x) != nil && p.TypesInfo.ObjectOf(x) == p.TypesInfo.ObjectOf(y)
+	case *ast.SelectorExpr:
+		y, ok := ast.Unparen(y).(*ast.SelectorExpr)
+		return ok && p.TypesInfo.ObjectOf(x.Sel) == p.TypesInfo.ObjectOf(y.Sel) && p.Same(x.X, y.X)
+	}
+	return false
+}
+
+// Remove returns the edits that remove a statement, with its line if nothing else
+// is there, and a comment behind it. None: its file cannot be read.
+func (p *Pass) Remove(s Statement) []analysis.TextEdit {
+	text, file := p.source(s.Pos())
+	if file == nil {
+		return nil
+	}
+	start, end := file.Offset(s.Pos()), extent(text, file.Offset(s.End()))
+	if blank := len(bytes.TrimRight(text[:start], " \t")); blank > 0 && text[blank-1] == '\n' && end < len(text) && text[end] == '\n' {
+		start, end = blank, end+1
+	}
+	return []analysis.TextEdit{{Pos: file.Pos(start), End: file.Pos(end)}}
+}
+
+// Exchange returns the edits that have two statements change places, with the
+// comments behind them. None: their file cannot be read.
+func (p *Pass) Exchange(a, b Statement) []analysis.TextEdit {
+	text, file := p.source(a.Pos())
+	if file == nil {
+		return nil
+	}
+	type part struct{ start, end int }
+	var parts [2]part
+	for i, s := range []Statement{a, b} {
+		parts[i] = part{file.Offset(s.Pos()), extent(text, file.Offset(s.End()))}
+	}
+	var edits []analysis.TextEdit
+	for i, at := range parts {
+		other := parts[1-i]
+		edits = append(edits, analysis.TextEdit{Pos: file.Pos(at.start), End: file.Pos(at.end), NewText: text[other.start:other.end]})
+	}
+	return edits
+}
+
+// source returns the text of the file around pos.
+func (p *Pass) source(pos token.Pos) ([]byte, *token.File) {
+	file := p.Fset.File(pos)
+	if file == nil || p.ReadFile == nil {
+		return nil, nil
+	}
+	text, err := p.ReadFile(file.Name())
+	if err != nil || len(text) != file.Size() {
+		return nil, nil
+	}
+	return text, file
+}
+
+// extent returns where a statement ends that ends at an offset, a comment in the
+// rest of its line included.
+func extent(text []byte, end int) int {
+	line, _, _ := bytes.Cut(text[end:], []byte("\n"))
+	if rest := bytes.TrimSpace(line); bytes.HasPrefix(rest, []byte("//")) {
+		return end + len(bytes.TrimRight(line, " \t\r"))
+	}
+	return end
+}
