@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -49,8 +50,14 @@ func Fit(t *testing.T, mutants []Mutant) {
 	}
 }
 
-// Kill runs the tests on each mutant and expects them to fail.
+var asked = flag.Bool("mutants", false, "run tests on mutants of the code that they test (minutes)")
+
+// Kill runs the tests on each mutant and expects them to fail. It does so only if
+// the test binary was given -mutants.
 func Kill(t *testing.T, mutants []Mutant) {
+	if !*asked {
+		t.Skip("only with -mutants")
+	}
 	for _, m := range mutants {
 		t.Run(m.Name, func(t *testing.T) {
 			switch outcome, out := m.run(t.Context(), t.TempDir()); outcome {

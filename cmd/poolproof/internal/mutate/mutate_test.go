@@ -18,11 +18,11 @@ func TestWhatBecomesOfAMutant(t *testing.T) {
 		want     outcome
 		words    string
 	}{
-		"one that the tests notice":     {"return -n", "return n", killed, "FAIL"},
-		"one that they do not notice":   {"n < 0", "n <= 0", survived, ""},
-		"one that does not compile":     {"n < 0", "n < nothing", noMutant, "undefined: nothing"},
-		"one whose text is not there":   {"n > 0", "n < 0", noMutant, "the text is 0 times"},
-		"one whose text is there twice": {"return", "panic(0); return", noMutant, "the text is 2 times"},
+		"one that the tests notice":              {"return -n", "return n", killed, "FAIL"},
+		"one that they do not notice":            {"n < 0", "n <= 0", survived, ""},
+		"one that does not compile":              {"n < 0", "n < nothing", noMutant, "undefined: nothing"},
+		"one whose text is not there":            {"n > 0", "n < 0", noMutant, "the text is 0 times"},
+		"one whose text is there more than once": {"return", "panic(0); return", noMutant, "the text is 3 times"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := Mutant{name, file, test.old, test.new, "./testdata/size"}

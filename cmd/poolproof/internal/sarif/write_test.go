@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sarif"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sarif/sariftest"
 )
 
 // full uses every field there is.
@@ -57,7 +58,7 @@ func TestLogsFollowTheSchema(t *testing.T) {
 		"rules and no results": {Tool: full().Tool, Rules: full().Rules},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if err := validate(t, encode(t, run)); err != nil {
+			if err := sariftest.Validate(encode(t, run)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -79,7 +80,7 @@ func TestTheSchemaRefusesWhatIsWrong(t *testing.T) {
 			if bad == good {
 				t.Fatalf("%s is not in the log", change[0])
 			}
-			if validate(t, []byte(bad)) == nil {
+			if sariftest.Validate([]byte(bad)) == nil {
 				t.Errorf("accepted with %s", change[1])
 			}
 		})
@@ -168,7 +169,7 @@ func TestFilesAreNamedByURI(t *testing.T) {
 			if got.URI != want.uri || got.URIBaseID != want.base {
 				t.Errorf("%q below %q, want %q below %q", got.URI, got.URIBaseID, want.uri, want.base)
 			}
-			if err := validate(t, data); err != nil {
+			if err := sariftest.Validate(data); err != nil {
 				t.Error(err)
 			}
 		})

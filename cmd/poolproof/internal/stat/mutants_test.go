@@ -1,20 +1,10 @@
 package stat
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
-	"flag"
-	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
-	"time"
-)
 
-var mutate = flag.Bool("mutants", false, "run the package's tests on mutants of it (minutes)")
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/mutate"
+)
 
 // mutant is a small error that the tests must notice: the text old, found once
 // in a file, is replaced by new.
@@ -181,70 +171,16 @@ var mutants = []mutant{
 	{"log ratios are shown", "show.go", "Effect: math.Expm1(d.mean)", "Effect: d.mean"},
 }
 
-// TestMutantsAreKilled runs the tests on each mutant. The tree is not touched:
-// the compiler sees the mutant through an overlay.
-func TestMutantsAreKilled(t *testing.T) {
-	if !*mutate {
-		t.Skip("only with -mutants")
-	}
+// list is mutants as package mutate takes them.
+func list() (all []mutate.Mutant) {
 	for _, m := range mutants {
-		t.Run(m.name, func(t *testing.T) {
-			out, err := runMutant(t, m)
-			var exit *exec.ExitError
-			switch {
-			case err == nil:
-				t.Error("survived")
-			case !errors.As(err, &exit) || strings.Contains(out, "[build failed]") || strings.Contains(out, "[setup failed]"):
-				t.Errorf("no mutant: %v\n%s", err, out)
-			default:
-				t.Log("killed")
-			}
-		})
+		all = append(all, mutate.Mutant{Name: m.name, File: m.file, Old: m.old, New: m.new})
 	}
+	return all
 }
+
+// TestMutantsAreKilled runs the tests on each mutant.
+func TestMutantsAreKilled(t *testing.T) { mutate.Kill(t, list()) }
 
 // TestMutantsFitTheCode keeps the list in step with the code.
-func TestMutantsFitTheCode(t *testing.T) {
-	for _, m := range mutants {
-		if _, err := m.text(); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-func (m mutant) text() (string, error) {
-	src, err := os.ReadFile(m.file)
-	if err != nil {
-		return "", err
-	}
-	if n := strings.Count(string(src), m.old); n != 1 {
-		return "", fmt.Errorf("%s: the text is %d times in %s", m.name, n, m.file)
-	}
-	return strings.Replace(string(src), m.old, m.new, 1), nil
-}
-
-func runMutant(t *testing.T, m mutant) (string, error) {
-	t.Helper()
-	text, err := m.text()
-	if err != nil {
-		return "", err
-	}
-	dir := t.TempDir()
-	file := filepath.Join(dir, m.file)
-	original, err := filepath.Abs(m.file)
-	if err != nil {
-		return "", err
-	}
-	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {original: file}})
-	if err != nil {
-		return "", err
-	}
-	list := filepath.Join(dir, "overlay.json")
-	if err := errors.Join(os.WriteFile(file, []byte(text), 0o666), os.WriteFile(list, overlay, 0o666)); err != nil {
-		return "", err
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
-	defer cancel()
-	out, err := exec.CommandContext(ctx, "go", "test", "-vet=off", "-short", "-failfast", "-timeout=60s", "-overlay="+list, ".").CombinedOutput()
-	return string(out), err
-}
+func TestMutantsFitTheCode(t *testing.T) { mutate.Fit(t, list()) }

@@ -3,6 +3,7 @@ package vetprint_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sarif/sariftest"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetprint"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetrun"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
@@ -133,7 +135,7 @@ func TestSARIFPlacesFixesByLineAndUTF16Column(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal([]byte(got), &doc); err != nil {
+	if err := errors.Join(sariftest.Validate([]byte(got)), json.Unmarshal([]byte(got), &doc)); err != nil {
 		t.Fatal(err)
 	}
 	run := doc.Runs[0]

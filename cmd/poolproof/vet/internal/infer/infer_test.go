@@ -71,6 +71,7 @@ func TestWhatAFunctionDoesWithItsParameters(t *testing.T) {
 		"put by a swap":                     {`func F(b *buf) { if b.refs.CompareAndSwap(1, 0) { put(b) } }`, "RefPut{0}"},
 		"put by a threshold is no count":    {`func F(b *buf) { if b.refs.Add(1) > 100 { put(b) } }`, "Release{0} MayPut{0}"},
 		"put by what is read is no count":   {`func F(b *buf) { if flag.Load() { put(b) } }`, "MayPut{0}"},
+		"put by one that it calls back":     {`func h(b *buf, n int) { if n == 0 { put(b) } else { F(b, n-1) } }; func F(b *buf, n int) { h(b, n) }`, "MayPut{0}"},
 		"stored in a global":                {`func F(b *buf) { global = b }`, "Retains{0} Keeps{0}"},
 		"stored in a global on one path":    {`func F(b *buf, x bool) { if x { global = b } }`, "Retains{0}"},
 		"its memory is stored":              {`var data []byte; func F(b *buf) { data = b.b }`, "Retains{0}"},

@@ -127,6 +127,7 @@ func TestThePathsOfAFunction(t *testing.T) {
 		"a field that is set to nil":      {`func F(s *state) { s.p = nil; if s.p != nil { a() } }`, "-"},
 		"a field that is set to a number": {`func F(s *state) { s.n = 1; if s.n == 2 { a() } }`, "-"},
 		"another field that is written":   {`func F(s *state) { if s.done { a() }; s.other = cond(); if s.done { b() } }`, "- ab"},
+		"a part of it is written":         {`func F(s, o *state) { if s.in == o.in { a() }; s.in.done = cond(); if s.in == o.in { b() } }`, "- a ab b"},
 		"the struct around it is written": {`func F(s *state) { if s.in.done { a() }; s.in = struct{ done bool }{cond()}; if s.in.done { b() } }`, "- a ab b"},
 		"the field of another":            {`func F(s, o *state) { if s.done { a() }; o.done = true; if s.done { b() } }`, "- ab"},
 		"of another struct":               {`func F(s, o *state) { if s.done { a() }; if o.done { b() } }`, "- a ab b"},

@@ -1,4 +1,5 @@
-package sarif_test
+// Package sariftest checks logs against the schema of SARIF, for tests.
+package sariftest
 
 import (
 	"errors"
@@ -10,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"testing"
 
 	_ "github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif" // its source has the schema
 	"github.com/xeipuuv/gojsonschema"
@@ -46,12 +46,11 @@ var schema = sync.OnceValues(func() (*gojsonschema.Schema, error) {
 	return nil, errors.New("the constant schema is not in " + pkg)
 })
 
-// validate checks a log against the schema, which refuses unknown fields too.
-func validate(t *testing.T, data []byte) error {
-	t.Helper()
+// Validate checks a log against the schema, which refuses unknown fields too.
+func Validate(data []byte) error {
 	s, err := schema()
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	result, err := s.Validate(gojsonschema.NewBytesLoader(data))
 	if err != nil {

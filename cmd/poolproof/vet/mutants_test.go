@@ -1,0 +1,132 @@
+package vet_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/mutate"
+)
+
+// mutant is a small error, and the package whose tests must notice it.
+type mutant struct{ name, file, old, new, tests string }
+
+var mutants = []mutant{
+	// Paths.
+	{"a condition contradicts nothing", "internal/paths/walk.go", "known && value != taken", "known && value != taken && false", "./internal/paths"},
+	{"a condition forbids the edge that it allows", "internal/paths/walk.go", "known && value != taken", "known && value == taken", "./internal/paths"},
+	{"the second edge of an if is not walked", "internal/paths/walk.go", "range []bool{false, true}", "range []bool{true}", "./internal/paths"},
+	{"the branches of an if change places", "internal/paths/walk.go", "\tif !taken {\n\t\tsucc = cond", "\tif taken {\n\t\tsucc = cond", "./internal/paths"},
+	{"a block is entered once", "internal/paths/walk.go", "key := fmt.Sprintf(\"%d|%s\", to.Index, next.text(w.Program))", "key := fmt.Sprint(to.Index)", "./internal/paths"},
+	{"nothing is known where a walk begins", "internal/paths/walk.go", "len(succ.Preds) == 1 && succ.Dominates(b)", "false && succ.Dominates(b)", "./internal/paths"},
+	{"the opposite is known where a walk begins", "internal/paths/walk.go", "w.Assume(cond.Cond, i == 0, s)", "w.Assume(cond.Cond, i != 0, s)", "./internal/paths"},
+	{"a store changes nothing that is known", "internal/paths/walk.go", "\ts.written(place)\n", "", "./internal/paths"},
+	{"what is stored is not known", "internal/paths/walk.go", "case isBool(c):\n\t\t\tk.value = c.Value.ExactString() == \"true\"", "case isBool(c):\n\t\t\treturn", "./internal/paths"},
+	{"what is stored is known wrongly", "internal/paths/walk.go", "k.value = c.Value.ExactString() == \"true\"", "k.value = c.Value.ExactString() == \"false\"", "./internal/paths"},
+	{"a walk begins at its instruction", "internal/paths/walk.go", "w.dominating(start.Block(), s)\n\tw.from(start.Block(), index(start)+1, s, v)", "w.dominating(start.Block(), s)\n\tw.from(start.Block(), index(start), s, v)", "./internal/observe"},
+	{"a budget of nothing is enough", "internal/paths/walk.go", "if w.Budget <= 0 {", "if false {", "./internal/paths"},
+	{"a panic ends like a return", "internal/paths/walk.go", "case *ssa.Panic:\n\t\t\treturn stack", "case *ssa.Panic:\n\t\t\tv.Visit(&ssa.Return{}, s)\n\t\t\treturn stack", "./internal/paths"},
+	{"a store to a part leaves the whole known", "internal/paths/state.go", "return v.Within(place) || place.Within(v)", "return v.Within(place)", "./internal/paths"},
+	{"a store to the whole leaves its parts known", "internal/paths/state.go", "return v.Within(place) || place.Within(v)", "return v == place", "./internal/paths"},
+	{"what a loop computes anew stays known", "internal/paths/state.go", "return i == to.Index || !blocks[i].Dominates(to)", "return false && blocks[i] != nil", "./internal/paths"},
+	{"paths with different notes are one", "internal/paths/state.go", "parts = append(parts, fmt.Sprintf(\"l%v=%t\", what, live))", "parts = append(parts[:0:0], parts...)", "./internal/paths"},
+	{"unequal is equal", "internal/paths/condition.go", "op, negate = token.EQL, true\n\tcase token.GEQ", "op, negate = token.EQL, false\n\tcase token.GEQ", "./internal/paths"},
+	{"the opposite of less is greater", "internal/paths/condition.go", "case token.GEQ:\n\t\top, negate = token.LSS, true\n", "case token.GEQ:\n\t\top, x, y = token.LSS, y, x\n", "./internal/paths"},
+	{"a value that equals one constant may equal another", "internal/paths/condition.go", "return false, true // it equals another constant", "return false, false", "./internal/paths"},
+	{"an error that was made may be nil", "internal/paths/condition.go", "case \"errors.New\", \"fmt.Errorf\":", "case \"fmt.Errorf\":", "./internal/paths"},
+	{"not is nothing", "internal/paths/condition.go", "return !value, known", "return value, known", "./internal/paths"},
+	{"a condition that is asked twice is asked once", "internal/paths/questions.go", "q.count[text] > 1", "q.count[text] > 2", "./internal/paths"},
+	// What a value is.
+	{"fields of one struct are one", "internal/flow/variable.go", "strconv.Itoa(addr.Field)", "strconv.Itoa(0*addr.Field)", "./internal/flow"},
+	{"a slice expression has other memory", "internal/flow/alias.go", "if ref.X == v && !Emptied(ref) {", "if ref.X == v && Emptied(ref) {", "./internal/flow"},
+	{"append to it has other memory", "internal/flow/alias.go", "if c.Args[0] == v {\n\t\t\ta.derive(result, v, info)", "if false {\n\t\t\ta.derive(result, v, info)", "./internal/flow"},
+	{"what a pointer in it points to is its memory", "internal/flow/alias.go", "case *types.Slice, *types.Map:\n\t\treturn true", "case *types.Slice, *types.Map, *types.Pointer:\n\t\treturn true", "./internal/flow"},
+	{"text of it shares its memory", "internal/flow/alias.go", "if !copies(ref.X.Type(), ref.Type()) && HasPointers(ref.Type()) {", "if HasPointers(ref.Type()) {", "./internal/flow"},
+	{"a merged value is an alias on every path", "internal/flow/alias.go", "if edge == nil || !edge.Must || edge.Holder != info.Holder {", "if edge == nil && edge != nil {", "./internal/flow"},
+	{"memory in a field is as sure as the object", "internal/flow/alias.go", "next.Reach = max(next.Reach, a.fieldReach())", "", "./internal/flow"},
+	{"a container is as sure as the object", "internal/flow/alias.go", "next.Reach = max(info.Reach, events.Container)\n\treturn a.add(v, next, from)", "return a.add(v, next, from)", "./internal/flow"},
+	{"a slice without capacity has its memory", "internal/flow/origin.go", "return ok && c.Value != nil && c.Int64() == 0", "return false && ok && c.Value != nil", "./internal/flow"},
+	{"one of two values is both", "internal/flow/origin.go", "o.May = o.May || t.mixed(v)", "_ = t.mixed", "./internal/flow"},
+	{"the address of a variable is what it holds", "internal/flow/origin.go", "inside.Holds = !isBox", "inside.Holds = !isBox && false", "./internal/flow"},
+	{"a condition on anything is about the object", "internal/flow/about.go", "return p.about(cond, object, 0, &found) && found", "return p.about(cond, object, 0, &found)", "./internal/flow"},
+	{"an error is about the object", "internal/flow/about.go", "tuple || isError(x.Type())", "tuple", "./internal/flow"},
+	{"an exported variable keeps its function", "internal/flow/program.go", "set != nil && !token.IsExported(base.Name())", "set != nil", "./internal/observe"},
+	// What functions do.
+	{"a put on one path is a put on all", "internal/infer/release.go", "if v.without == 0 {\n\t\tl.s.MustPut |= bit", "if true {\n\t\tl.s.MustPut |= bit", "./internal/infer"},
+	{"no put is certain", "internal/infer/release.go", "if p.certain {\n", "if false {\n", "./internal/infer"},
+	{"a count of references is none", "internal/infer/release.go", "if p.counted {", "if false {", "./internal/infer"},
+	{"any comparison is a count", "internal/infer/release.go", "return zeroOrOne(y) && isCount(p, x, depth+1)", "return (true || zeroOrOne(y)) && isCount(p, x, depth+1)", "./internal/infer"},
+	{"the paths on which it is nil count", "internal/infer/release.go", "if v.isNil(cond.Cond, taken) {\n\t\treturn false", "if v.isNil(cond.Cond, taken) {\n\t\treturn true", "./internal/infer"},
+	{"what is not fit is not left out", "internal/infer/release.go", "return v.reach[succ] || !v.reach[other] || !v.ofObject(cond.Cond)", "return true", "./internal/infer"},
+	{"what another is not fit for is left out", "internal/infer/release.go", "return v.reach[succ] || !v.reach[other] || !v.ofObject(cond.Cond)", "return v.reach[succ] || !v.reach[other]", "./internal/infer"},
+	{"a getter may keep what it got", "internal/infer/result.go", "if o.Holds || l.kept[o.Root] {", "if o.Holds {", "./internal/infer"},
+	{"a field of what was got is the caller's", "internal/infer/result.go", "if o.Field == flow.None {\n\t\treturn true", "if true {\n\t\treturn true", "./internal/infer"},
+	{"the last return tells what results are", "internal/infer/result.go", "always &= must", "always = must", "./internal/infer"},
+	{"the first return tells what results are", "internal/infer/result.go", "always &= must", "_ = must", "./internal/infer"},
+	{"what is sent is not kept", "internal/infer/learn.go", "case *ssa.Send:\n\t\t\t\tl.retain(instr.X)", "case *ssa.Send:", "./internal/infer"},
+	{"what a goroutine puts is put now", "internal/infer/learn.go", "if c.Started() {\n\t\tl.s.Retains |= own // what the goroutine puts, it puts later\n\t\treturn", "if false {\n\t\treturn", "./internal/infer"},
+	{"a directive does not stop what the code says", "internal/infer/learn.go", "l.s.Retains &^= l.s.Borrows", "", "./internal/infer"},
+	{"functions are looked at once", "internal/infer/fixpoint.go", "const maxRounds = 5", "const maxRounds = 1", "./internal/infer"},
+	{"callers are not looked at again", "internal/infer/fixpoint.go", "for _, caller := range callers[f] {", "for _, caller := range callers[f][:0] {", "./internal/infer"},
+	// What happens to objects.
+	{"deferred calls run first in, first out", "internal/observe/defers.go", "d == p.call.Instr || !before(d, p.call.Instr)", "d == p.call.Instr || before(d, p.call.Instr)", "./internal/observe"},
+	{"deferred calls do not run after a direct put", "internal/observe/after.go", "if t := view.call(d); t.kind != 0 {", "if t := view.call(d); false && t.kind != 0 {", "./internal/observe"},
+	{"what was let go of is still the object's", "internal/observe/after.go", "if info.Field != flow.None && w.detached[info.Field] {", "if false {", "./internal/observe"},
+	{"letting go of one field is letting go of all", "internal/observe/after.go", "fields[addr.Field] = true", "for i := range 64 {\n\t\t\t\t\t\t\tfields[i] = true\n\t\t\t\t\t\t}", "./internal/observe"},
+	{"an alias on some paths accuses", "internal/observe/after.go", "\tif !info.Must {\n", "\tif false {\n", "./internal/observe"},
+	{"values of other rounds accuse", "internal/observe/after.go", "return root.Block().Dominates(instr.Block())\n}", "return true\n}", "./internal/observe"},
+	{"an object that is nil is used", "internal/observe/after.go", "return !isNil || !w.live(x, s, 0)", "return true || isNil", "./internal/observe"},
+	{"only the other edge of a nil test is walked", "internal/observe/after.go", "return !isNil || !w.live(x, s, 0)", "return isNil || !w.live(x, s, 0)", "./internal/observe"},
+	{"a merged value is what it was before", "internal/observe/after.go", "s.Note(ssa.Value(phi), w.live(edge, s, 0))", "_ = edge", "./internal/observe"},
+	{"the object of the next round is the old one", "internal/observe/after.go", "if !w.carried(s) {\n\t\t\t\treturn false", "if !w.carried(s) {\n\t\t\t\treturn true", "./internal/observe"},
+	{"a call that may put is a use", "internal/observe/use.go", "case c.Summary.RefPut.Has(i):\n", "case false:\n", "./internal/observe"},
+	{"the length of a slice is its memory", "internal/observe/use.go", "case \"copy\", \"print\", \"println\"", "case \"len\", \"cap\", \"copy\", \"print\", \"println\"", "./internal/observe"},
+	{"a path ends at the first block", "internal/observe/leak.go", "if w.ends[instr] != goesOn {\n\t\treturn false", "if w.ends[instr] == goesOn {\n\t\treturn false", "./internal/observe"},
+	{"a return of an error loses nothing", "internal/observe/leak.go", "e.How = events.ErrorReturn\n\t\t}", "return true\n\t\t}", "./internal/observe"},
+	{"what is handed over is lost", "internal/observe/leak.go", "case handedOver:\n\t\t\t\tw.ends[instr] = e", "case handedOver:", "./internal/observe"},
+	{"the next round of a loop loses nothing", "internal/observe/leak.go", "e.How = events.NextRound\n\t\tw.lost(e)", "e.How = events.NextRound", "./internal/observe"},
+	{"an object that is not there is lost", "internal/observe/leak.go", "if w.absent(cond.Cond, taken) || w.selected(cond.Cond, taken) {", "if w.selected(cond.Cond, taken) {", "./internal/observe"},
+	{"a select that sends it loses it", "internal/observe/leak.go", "if w.absent(cond.Cond, taken) || w.selected(cond.Cond, taken) {", "if w.absent(cond.Cond, taken) {", "./internal/observe"},
+	{"what is not fit is lost", "internal/observe/leak.go", "if !w.reach[succ] && w.reach[other] && w.fn.Program.About(cond.Cond, w.isObject) {", "if false {", "./internal/observe"},
+	{"tests must put", "internal/observe/leak.go", "if fn.out.Test || ", "if ", "./internal/observe"},
+	{"nobody waits for a goroutine", "internal/observe/escape.go", "if v.joins && isJoin(c.Name()) {", "if false && isJoin(c.Name()) {", "./internal/observe"},
+	{"a receive is no wait", "internal/observe/escape.go", "if v.joins && instr.Op == token.ARROW {", "if false && instr.Op == token.ARROW {", "./internal/observe"},
+	{"one path with a put is enough for an escape", "internal/observe/escape.go", "return v.puts > 0 && v.others == 0", "return v.puts > 0", "./internal/observe"},
+	{"what is lent for a time escapes", "internal/observe/escape.go", "for _, other := range fn.Program.StoresTo(fn.f, place) {\n\t\tif other != s {", "for _, other := range fn.Program.StoresTo(fn.f, place) {\n\t\tif false && other != s {", "./internal/observe"},
+	{"a field that is set anew dangles", "internal/observe/field.go", "if len(fn.Program.StoresTo(fn.f, place)) > 0 {", "if false {", "./internal/observe"},
+	{"growth that is stored back is lost", "internal/observe/growth.go", "if grown == nil || fn.storedBack(al) || isAlloc(p.roots[0]) {", "if grown == nil || isAlloc(p.roots[0]) {", "./internal/observe"},
+	// What is reported.
+	{"what a field refers to is as sure as the object", "internal/check/words.go", "if h.Reach >= events.Field || obj.Custom {", "if obj.Custom {", "./internal/check"},
+	{"what looks like a pool is as sure as one", "internal/check/words.go", "if h.Reach >= events.Field || obj.Custom {", "if h.Reach >= events.Field {", "./internal/check"},
+	{"a tier above is not asked for", "internal/check/check.go", "if tier > p.Events.Options.Tier {", "if tier >= p.Events.Options.Tier {", "./internal/check"},
+	{"a directive of another check ignores", "internal/check/check.go", "p.result.Ignored = append(p.result.Ignored, at)\n\t\treturn", "p.result.Ignored = append(p.result.Ignored, at)", "./internal/check"},
+	{"several findings a line", "internal/check/check.go", "if p.seen[at] {", "if false {", "./internal/check"},
+	{"fixes in generated files", "internal/check/check.go", "if p.Events.Generated(r.Pos) {", "if false {", "./internal/check"},
+	{"a use that a later defer makes is returned", "returnalias/returnalias.go", "!put.Deferred || ret", "put.Deferred || ret", "./returnalias"},
+	{"escapes are audits", "escape/escape.go", "check.Demoted(check.Error", "check.Demoted(check.Audit", "./internal/observe"},
+	{"comma-ok is no test", "nilassert/nilassert.go", "get.Asserted == nil || get.CommaOK || get.NilCheck", "get.Asserted == nil || get.NilCheck", "./nilassert"},
+	{"New may return nil", "nilassert/nilassert.go", "if ret.Nil {", "if false {", "./nilassert"},
+}
+
+// list is mutants as package mutate takes them.
+func list() (all []mutate.Mutant) {
+	for _, m := range mutants {
+		all = append(all, mutate.Mutant{Name: m.name, File: m.file, Old: m.old, New: m.new, Tests: m.tests})
+	}
+	return all
+}
+
+// TestMutantsAreKilled runs the tests on each mutant. Those of one package stand
+// together: what they have in common is compiled once.
+func TestMutantsAreKilled(t *testing.T) { mutate.Kill(t, list()) }
+
+// TestMutantsFitTheCode keeps the list in step with the code.
+func TestMutantsFitTheCode(t *testing.T) {
+	mutate.Fit(t, list())
+	names := make(map[string]bool)
+	for _, m := range mutants {
+		if names[m.name] || !strings.HasPrefix(m.tests, "./") {
+			t.Errorf("%q is there twice, or nobody looks at it", m.name)
+		}
+		names[m.name] = true
+	}
+}
