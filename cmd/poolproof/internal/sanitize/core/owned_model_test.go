@@ -28,9 +28,11 @@ type (
 		pair  [2]modelLeaf // whose lent is truncated, seen from here
 		cells *[2]int64
 		small *int32
+		//lint:ignore U1000 the walk finds it by reflection
 		built strings.Builder
 		read  bytes.Reader
-		many  [9]modelLeaf
+		//lint:ignore U1000 likewise
+		many [9]modelLeaf
 	}
 )
 
