@@ -128,22 +128,29 @@ func F(a, b *buf, x, y int, list []int, p *int, any1 any) {
 	differ(1, 2)
 }
 `
+	holds(t, source, 26, "same", "differ", func(p *flow.Program, _ *ssa.Function, args []ssa.Value) bool {
+		return p.KeyOf(args[0]).Text == p.KeyOf(args[1]).Text
+	})
+}
+
+// holds expects of n calls in a source that a question about their arguments is
+// answered by yes, or by no, as the called function says.
+func holds(t *testing.T, source string, n int, yes, no string, question func(*flow.Program, *ssa.Function, []ssa.Value) bool) {
+	t.Helper()
 	p, all := load(t, source)
-	n := 0
-	for _, calls := range all {
+	for f, calls := range all {
 		for _, c := range calls {
-			if c.name != "same" && c.name != "differ" {
+			if c.name != yes && c.name != no {
 				continue
 			}
-			n++
-			x, y := p.KeyOf(c.args[0]).Text, p.KeyOf(c.args[1]).Text
-			if (x == y) != (c.name == "same") {
-				t.Errorf("line %d: %s and %s", c.line, x, y)
+			n--
+			if got := question(p, f, c.args); got != (c.name == yes) {
+				t.Errorf("line %d: %t for %s", c.line, got, c.name)
 			}
 		}
 	}
-	if n == 0 {
-		t.Fatal("nothing was compared")
+	if n != 0 {
+		t.Errorf("%d calls more than there are", n)
 	}
 }
 
@@ -255,23 +262,9 @@ func F(b, c *buf, max int, ch chan int) {
 	notAbout(ok)
 }
 `
-	p, all := load(t, source)
-	n := 0
-	for f, calls := range all {
-		for _, c := range calls {
-			if c.name != "about" && c.name != "notAbout" {
-				continue
-			}
-			n++
-			object := func(v ssa.Value) bool { return v == f.Params[0] }
-			if got := p.About(c.args[0], object); got != (c.name == "about") {
-				t.Errorf("line %d: %t for %s", c.line, got, c.name)
-			}
-		}
-	}
-	if n != 14 {
-		t.Errorf("%d conditions", n)
-	}
+	holds(t, source, 14, "about", "notAbout", func(p *flow.Program, f *ssa.Function, args []ssa.Value) bool {
+		return p.About(args[0], func(v ssa.Value) bool { return v == f.Params[0] })
+	})
 }
 
 func TestOriginsOfValues(t *testing.T) {
@@ -290,6 +283,7 @@ func TestOriginsOfValues(t *testing.T) {
 		"in a variable, twice":    {`func F(a, b *buf) { v := a; p := &v; if cond() { v = b }; must(*p) }`, "may a, may b"},
 		"in a variable, once":     {`func F(a, b *buf) { v := a; p := &v; must(*p) }`, "a"},
 		"in a variable, the last": {`func F(a, b *buf) { v := a; p := &v; *p = b; v = b; must(v) }`, "b"},
+		"the address of one":      {`func F(a, b *buf) { v := a; must(&v) }`, "*, held a"},
 		"nil":                     {`func F(a, b *buf) { a = nil; must(a) }`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
