@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -16,6 +17,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sarif/sariftest"
 )
 
 func TestMain(m *testing.M) {
@@ -33,6 +36,7 @@ func TestMain(m *testing.M) {
 //
 //	exits CODE command...           the command ends with that exit code, without a stack
 //	                                trace, and leaves no process behind
+//	sarif                           what was printed last follows the schema of SARIF
 //	interrupting SIGNAL FILE command...
 //	                                (a program) sends the signal to the command once
 //	                                FILE has got a line more, and ends as the command does
@@ -53,7 +57,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("GOPROXY", "off")
 			return os.Mkdir(home, 0o777)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "sarif": isSARIF},
 	})
 }
 
@@ -92,6 +96,14 @@ func (s serial) Run(name string, f func(testscript.T)) {
 
 func (s serial) Verbose() bool { return testing.Verbose() }
 
+// isSARIF is the script command "sarif": what was printed last follows the schema.
+func isSARIF(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) > 0 {
+		ts.Fatalf("usage: sarif")
+	}
+	ts.Check(sariftest.Validate([]byte(ts.ReadFile("stdout"))))
+}
+
 // exits is the script command "exits".
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
@@ -112,7 +124,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("exit code %d, not %d", got, want)
 	}
 	for _, name := range []string{"stdout", "stderr"} {
-		if text := ts.ReadFile(name); strings.Contains(text, "goroutine ") {
+		if text := ts.ReadFile(name); stackTrace.MatchString(text) {
 			ts.Fatalf("%s holds a stack trace", name)
 		}
 	}
@@ -120,6 +132,9 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("processes left behind: %s", strings.Join(left, ", "))
 	}
 }
+
+// stackTrace matches the head of a goroutine's stack, not the word in a text.
+var stackTrace = regexp.MustCompile(`goroutine \d+ .*\[`)
 
 // running lists the processes whose program lies below dir.
 func running(dir string) (left []string) {

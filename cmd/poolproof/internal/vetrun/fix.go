@@ -31,18 +31,20 @@ type Fixed struct {
 // Fix runs the checks and applies the first fix of each finding, again and again
 // until none is left, and returns what remains. Files of packages that do not
 // belong to a main module are left alone, as are fixes that overlap. Where
-// packages that compiled do not do so any more, all files are put back.
+// packages that compiled do not do so any more, or nobody can tell because the run
+// was interrupted, all files are put back.
 func Fix(ctx context.Context, o Options) (*Result, Fixed, error) {
 	var done Fixed
 	originals := map[string][]byte{}
 	r, err := Run(ctx, o)
 	for range rounds {
 		if err != nil {
-			return nil, done, err
+			break
 		}
 		changed, n, failed := r.fixes()
 		if failed != nil {
-			return nil, done, failed
+			err = failed
+			break
 		}
 		if n == 0 {
 			break
@@ -63,8 +65,11 @@ func Fix(ctx context.Context, o Options) (*Result, Fixed, error) {
 				"vet -fix: with the fixes the code does not compile (%s): all files are as they were before; this is a defect of poolproof", r.Broken[0]), restore(originals))
 		}
 	}
+	if err != nil {
+		return nil, Fixed{}, errors.Join(err, restore(originals))
+	}
 	done.Files = slices.Sorted(maps.Keys(originals))
-	return r, done, err
+	return r, done, nil
 }
 
 // Diff returns what Fix would change first, as a patch in unified form. name
