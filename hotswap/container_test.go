@@ -199,6 +199,9 @@ func TestClose(t *testing.T) {
 		t.Error("Acquire after Close got a value")
 	}
 	c.Clear()
+	if err := c.RCU(context.Background(), func(_, _ *config) error { t.Error("a build in a closed container"); return nil }); err != hotswap.ErrClosed {
+		t.Errorf("RCU after Close and Clear returned %v", err)
+	}
 	done := make(chan error)
 	go func() { done <- c.Close(context.Background()) }()
 	if ref.Value().version != 1 {

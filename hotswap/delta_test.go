@@ -57,6 +57,23 @@ func (b *book) mustBe(t *testing.T, want map[int]int) {
 	})
 }
 
+// replace publishes other entries, not by the Delta.
+func (b *book) replace(t *testing.T, entries change) {
+	t.Helper()
+	d := b.p.Get()
+	clear(d.Value().entries)
+	maps.Copy(d.Value().entries, entries)
+	if err := b.c.Update(&d); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// current returns where the current value is.
+func (b *book) current() (x *table) {
+	b.c.Do(func(now *table) { x = now })
+	return x
+}
+
 func TestADeltaReplaysWhatAFreeValueMissed(t *testing.T) {
 	b := newBook(hotswap.Options[table]{})
 	want := make(map[int]int)
@@ -80,13 +97,9 @@ func TestADeltaReplaysWhatAFreeValueMissed(t *testing.T) {
 func TestADeltaClonesWhenSomebodyElseHasUpdated(t *testing.T) {
 	others := map[string]func(t *testing.T, b *book, want map[int]int){
 		"by Update": func(t *testing.T, b *book, want map[int]int) {
-			d := b.p.Get()
-			clear(d.Value().entries)
 			clear(want)
-			d.Value().entries[7], want[7] = 7, 7
-			if err := b.c.Update(&d); err != nil {
-				t.Fatal(err)
-			}
+			want[7] = 7
+			b.replace(t, change{7: 7})
 		},
 		"by RCU": func(t *testing.T, b *book, want map[int]int) {
 			want[8] = 8
@@ -134,6 +147,73 @@ func TestADeltaClonesWhenSomebodyElseHasUpdated(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Two updates by others bring a slot back into the container: the current slot is
+// the one of the Delta's last update, and what is in it is not.
+func TestADeltaForgetsItsVersionsWhenItsSlotWasPublishedByOthers(t *testing.T) {
+	b := newBook(hotswap.Options[table]{Keep: 2})
+	want := make(map[int]int)
+	update := func(i int) {
+		t.Helper()
+		if err := b.d.Update(change{i: i}); err != nil {
+			t.Fatal(err)
+		}
+		want[i] = i
+		b.mustBe(t, want)
+	}
+	update(1)
+	update(2)
+	ref := b.c.Acquire() // so this version will be free later than the next ones
+	update(3)
+	x := b.current()
+	b.replace(t, change{7: 7})
+	b.replace(t, change{7: 7})
+	if b.current() != x {
+		t.Fatal("the second update by others did not use the Delta's value again: this test tests nothing")
+	}
+	want = map[int]int{7: 7}
+	update(4)
+	ref.Release()
+	update(5)
+	update(6)
+}
+
+func TestADeltaBringsTheNewestFreeValueUpToDate(t *testing.T) {
+	b := newBook(hotswap.Options[table]{Keep: 4})
+	want := make(map[int]int)
+	update := func(i int) *hotswap.Ref[table] {
+		t.Helper()
+		if err := b.d.Update(change{i: i}); err != nil {
+			t.Fatal(err)
+		}
+		want[i] = i
+		b.mustBe(t, want)
+		r := new(hotswap.Ref[table])
+		*r = b.c.Acquire()
+		return r
+	}
+	r1, r2, r3, r4 := update(1), update(2), update(3), update(4)
+	r1.Release()
+	r2.Release()
+	r3.Release()
+	cloned := b.cloned
+	b.applied = 0
+	r5 := update(5) // 1, 2 and 3 are free
+	if b.applied != 2 {
+		t.Errorf("update 5 made %d changes, want the one that version 3 missed and its own", b.applied)
+	}
+	b.applied = 0
+	r6 := update(6) // 1 and 2 are free
+	if b.applied != 4 {
+		t.Errorf("update 6 made %d changes, want the three that version 2 missed and its own", b.applied)
+	}
+	if b.cloned != cloned {
+		t.Errorf("%d clones, want none", b.cloned-cloned)
+	}
+	r4.Release()
+	r5.Release()
+	r6.Release()
 }
 
 func TestADeltaWhoseChangePanicsPublishesNothing(t *testing.T) {
@@ -219,13 +299,8 @@ func TestADeltaAgainstAModel(t *testing.T) {
 				d[rng.IntN(50)] = i
 			}
 			if rng.IntN(40) == 0 {
-				other := b.p.Get()
-				clear(other.Value().entries)
-				other.Value().entries[i] = i
 				want = map[int]int{i: i}
-				if err := b.c.Update(&other); err != nil {
-					t.Fatal(err)
-				}
+				b.replace(t, change{i: i})
 			}
 			if err := b.d.Update(d); err != nil {
 				t.Fatal(err)

@@ -82,13 +82,16 @@ func TestASecondReleaseByACopyPanicsWhenNobodyElseReads(t *testing.T) {
 	c := hotswap.New(p)
 	publish(t, c, p, 1)
 	ref := c.Acquire()
-	copied := copyOf(&ref)
+	copied, another := copyOf(&ref), copyOf(&ref)
 	ref.Release()
 	text := panicOf(copied.Release)
+	cloned := panicOf(func() { another.Clone() })
 	if !checkedBuild {
 		mustContain(t, text, "hotswap: a value was released more often than acquired")
+		mustContain(t, cloned, "hotswap: a value was released more often than acquired")
 	} else {
 		mustContain(t, text, "hotswap: Release of a Ref that was released before")
+		mustContain(t, cloned, "hotswap: Clone of a Ref that was released before")
 	}
 	if current(c) != 1 {
 		t.Error("the current value is gone")

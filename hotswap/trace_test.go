@@ -102,11 +102,7 @@ func TestErrorsOfWaitingCallsNameTheHolders(t *testing.T) {
 	for name, call := range map[string]func() error{
 		"GetContext": func() error { _, err := p.GetContext(ended()); return err },
 		"RCU":        func() error { return c.RCU(ended(), func(_, _ *config) error { return nil }) },
-		"Close":      func() error { return p.Close(ended()) },
 	} {
-		if name == "Close" {
-			continue // ends the pool: below
-		}
 		err := call()
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s returned %v, want that its context has ended", name, err)

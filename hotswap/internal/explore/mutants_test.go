@@ -53,6 +53,10 @@ var mutants = []mutant{
 	{"a clone is counted in another shard", "a clone outlives its original", 3, append(in(slot,
 		"func (s *Slot) Again(n *Counter, gen uint64) {", "func (s *Slot) Again(n *Counter, gen uint64) *Counter {\n\tn = s.near()\n\tn.Add(1)\n\treturn n\n}\n\nfunc (s *Slot) again(n *Counter, gen uint64) {"),
 		in("ref.go", "r.slot.Again(r.count, r.gen.n)\n\treturn Ref[T]{value: r.value, slot: r.slot, count: r.count", "n := r.slot.Again(r.count, r.gen.n)\n\treturn Ref[T]{value: r.value, slot: r.slot, count: n")...)},
+	{"a clone does not ask whether its original is counted", "TestASecondReleaseByACopyPanicsWhenNobodyElseReads", 0, in(slot,
+		"\t\tif k <= 0 {\n\t\t\ts.overdrawn(gen)\n\t\t}\n\t\tif n.CompareAndSwap(k, k+1) {", "\t\tif n.CompareAndSwap(k, k+1) {")},
+	{"an undo counts below 0", "a second release beside a reader", 1, in(slot,
+		"\ts.down(n, s.Word().Gen())\n", "\tn.Add(-1)\n\ts.look()\n")},
 	{"a Reader keeps its slot after Release", "TestAReaderKeepsItsValueUntilItLoadsAnother", 0, in("reader.go",
 		"r.value, r.slot, r.count = nil, nil, nil", "r.value, r.count = nil, nil")},
 
@@ -84,6 +88,8 @@ var mutants = []mutant{
 		"\tc.number++\n\ts.Number", "\ts.word.Store(uint64(owned.with(Live)))\n\tc.number++\n\ts.Number")},
 	{"Synchronize waits for nobody", "Synchronize", 1, in(cell,
 		"return Pending(slices.Clone(c.retired))", "return nil")},
+	{"Clear opens what was closed", "TestClose", 0, in(cell,
+		"\tif c.closed {\n\t\tc.mu.Unlock()\n\t\treturn false\n\t}\n", "")},
 	{"Close does not retire", "TestClose", 0, in(cell,
 		"old, w := c.swap(c.table.Never())", "old, w := c.cur.Load(), Word(0)\n\tc.cur.Store(c.table.Never())")},
 
@@ -97,6 +103,13 @@ var mutants = []mutant{
 		"\ts.word.Store(uint64(s.Word().with(state)))\n\ts.table.Gate.Pass()", "\ts.table.Gate.Pass()\n\ts.word.Store(uint64(s.Word().with(state)))")},
 	{"Get does not look again whether the pool was closed", "Close of a Pool", 1, in("pool.go",
 		"if p.closed.Load() { // Close may have looked before the claim", "if false {")},
+	{"who finds the pool closed keeps the slot", "Close of a Pool", 1, in("pool.go",
+		"\t\ts.Give(s.Idle())\n\t\treturn nil, ErrClosed", "\t\treturn nil, ErrClosed")},
+	{"the end of an RCU wakes nobody", "RCU", 1, in("rcu.go",
+		"\tc.pool.table.Gate.Pass()\n", "")},
+	{"RCU holds the current value while it waits for a free one", "TestRCUHoldsNothingWhileItWaitsForAFreeValue", 0, in("rcu.go",
+		"\ts, err := c.pool.take(ctx, c.cell.Closing(), \"RCU\")\n", "\tcur := c.Acquire()\n\tdefer cur.Release()\n\ts, err := c.pool.take(ctx, c.cell.Closing(), \"RCU\")\n",
+		"\tdefer next.Discard()\n\tcur := c.Acquire()\n\tdefer cur.Release()\n", "\tdefer next.Discard()\n")},
 
 	// What is made of it.
 	{"a Discard does not compare the generation", "TestACopyOfADraftIsUselessAfterDiscard", 0, in("draft.go",
@@ -109,6 +122,12 @@ var mutants = []mutant{
 		"if published, err := c.UpdateIf(&cur, &next); !published {", "if published, err := true, c.Update(&next); !published {")},
 	{"a Delta takes a value of any generation for its own", "TestADeltaClonesWhenSomebodyElseHasUpdated", 0, in("delta.go",
 		"!v.slot.ClaimAt(v.gen+1)", "!v.slot.ClaimAt(v.slot.Word().Gen())")},
+	{"a Delta takes any publication in its last slot for its own", "TestADeltaForgetsItsVersionsWhenItsSlotWasPublishedByOthers", 0, in("delta.go",
+		"return cur.slot == x.last && cur.slot.Word().Gen() == x.gen", "return cur.slot == x.last")},
+	{"a Delta replays on the oldest free value", "TestADeltaBringsTheNewestFreeValueUpToDate", 0, in("delta.go",
+		"for i := len(x.known) - 1; i >= 0; i-- {", "for i := range x.known {")},
+	{"a Delta forgets the values that are free", "TestADeltaBringsTheNewestFreeValueUpToDate", 0, in("delta.go",
+		"if w.Gen() == v.gen || w.Gen() == v.gen+1 && w.State() != slots.Empty {", "if w.Gen() == v.gen {")},
 	{"the log of a Delta is trimmed one early", "TestADeltaReplaysWhatAFreeValueMissed", 0, in("delta.go",
 		"need := min(int(x.now-oldest), maxLog)", "need := min(max(int(x.now-oldest)-1, 0), maxLog)")},
 

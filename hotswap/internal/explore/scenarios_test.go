@@ -67,7 +67,15 @@ var scenarios = []scenario{
 		})
 	}},
 	{"one draft in two containers", 3, oneDraftTwice},
-	{"one hold is released twice", 3, oneHoldTwice},
+	{"one hold is released twice", 3, func() explore.Scenario {
+		return oneHoldTwice(func(w *world) []func() { return []func(){times(2, w.update)} })
+	}},
+	{"a second release beside a reader", 2, func() explore.Scenario {
+		return oneHoldTwice(func(w *world) []func() {
+			// It does not look at the value: its hold may be the one that ends.
+			return []func(){func() { r := w.c.Acquire(); r.Release() }, w.update}
+		})
+	}},
 	{"Synchronize", 3, func() explore.Scenario {
 		w := newWorld(1, hotswap.Options[value]{})
 		return w.scenario(w.readAny, w.update, func() {
@@ -232,13 +240,13 @@ func oneDraftTwice() explore.Scenario {
 	return s
 }
 
-// oneHoldTwice has one hold released by two copies of its Ref at once, while it
-// is the only one: one of the two panics, whatever a writer does meanwhile.
-func oneHoldTwice() explore.Scenario {
+// oneHoldTwice has one hold released by two copies of its Ref at once, beside what
+// others do: one of all the calls panics, whatever the order.
+func oneHoldTwice(others func(w *world) []func()) explore.Scenario {
 	w := newWorld(1, hotswap.Options[value]{})
 	r := w.c.Acquire()
 	panics := 0
-	release := func(r *hotswap.Ref[value]) func() {
+	mayPanic := func(f func()) func() {
 		return func() {
 			defer func() {
 				switch p := recover().(type) {
@@ -249,13 +257,17 @@ func oneHoldTwice() explore.Scenario {
 					panic(p)
 				}
 			}()
-			r.Release()
+			f()
 		}
 	}
-	s := w.scenario(release(copyOf(&r)), release(copyOf(&r)), times(2, w.update))
+	threads := []func(){mayPanic(copyOf(&r).Release), mayPanic(copyOf(&r).Release)}
+	for _, f := range others(w) {
+		threads = append(threads, mayPanic(f))
+	}
+	s := w.scenario(threads...)
 	s.End = func() error {
 		if panics != 1 {
-			return fmt.Errorf("%d of two releases of one hold have panicked", panics)
+			return fmt.Errorf("one hold was released twice, and %d calls have panicked", panics)
 		}
 		return w.settled()
 	}

@@ -36,28 +36,50 @@ func TestCountersOfDifferentShardsAreOnDifferentLines(t *testing.T) {
 	}
 }
 
-// One goroutine that stays where it is always has the same shard, at depths that
-// differ by little, and many goroutines are spread.
-func TestHintsSpreadGoroutines(t *testing.T) {
+// Many goroutines are spread over the shards, also when their stacks have grown
+// and begin at multiples of a large size.
+func TestReadersAreSpreadOverTheShards(t *testing.T) {
 	const goroutines, shards = 256, 16
-	hints := make([]uint64, goroutines)
-	var start, wg sync.WaitGroup
-	start.Add(goroutines)
-	for i := range goroutines {
-		wg.Go(func() {
-			start.Done()
-			start.Wait() // all have their stacks at the same time
-			hints[i] = atom.Hint()
-		})
+	for _, frames := range []int{0, 20} {
+		slot := NewTable(shards, 0).Claim()
+		counters := make([]*Counter, goroutines)
+		var start, wg sync.WaitGroup
+		start.Add(goroutines)
+		for i := range goroutines {
+			wg.Go(func() {
+				grow(frames)
+				start.Done()
+				start.Wait() // all have their stacks at the same time
+				counters[i] = slot.near()
+			})
+		}
+		wg.Wait()
+		var of [shards]int
+		for _, n := range counters {
+			for shard := range of {
+				if n == slot.counter(uint64(shard)) {
+					of[shard]++
+				}
+			}
+		}
+		if fullest := slices.Max(of[:]); fullest > 4*goroutines/shards {
+			t.Errorf("stacks grown by %d KiB: %d of %d goroutines have the same of %d shards: %v", frames, fullest, goroutines, shards, of)
+		}
 	}
-	wg.Wait()
-	var of [shards]int
-	for _, h := range hints {
-		of[h>>55&(shards-1)]++
+}
+
+// grow makes the stack of its goroutine that many KiB larger, and leaves it so.
+//
+//go:noinline
+func grow(frames int) (sum byte) {
+	var frame [1024]byte
+	if frames > 0 {
+		frame[frames] = grow(frames - 1)
 	}
-	if fullest := slices.Max(of[:]); fullest > 4*goroutines/shards {
-		t.Errorf("%d of %d goroutines have the same of %d shards: %v", fullest, goroutines, shards, of)
+	for _, b := range frame {
+		sum += b
 	}
+	return sum
 }
 
 func TestAWordKeepsGenerationAndStateApart(t *testing.T) {
