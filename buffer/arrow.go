@@ -21,6 +21,8 @@ func (a ArrowAllocator) Allocate(size int) []byte {
 
 // Reallocate returns the first size bytes of b, with zeros behind its length if
 // b was shorter. b is given up: the result may be its memory or another.
+//
+//poolproof:owns b
 func (a ArrowAllocator) Reallocate(size int, b []byte) []byte {
 	if size < 0 {
 		a.pool.negative("Reallocate", size)
@@ -43,6 +45,8 @@ func (a ArrowAllocator) Reallocate(size int, b []byte) []byte {
 // Free gives b up. It trusts nothing but a capacity that is a class and a start
 // that is a multiple of 64, which a slice of b from its start keeps; all else is
 // left to the garbage collector, as Pool.Free does.
+//
+//poolproof:owns b
 func (a ArrowAllocator) Free(b []byte) {
 	if cap(b) > 0 {
 		a.pool.plain.free("Free", b)

@@ -159,6 +159,8 @@ func (b *Buffer) String() string {
 
 // Release gives b up: its memory goes back to the pool. It panics if b was given
 // up before.
+//
+//poolproof:owns b
 func (b *Buffer) Release() {
 	if b.state < owned {
 		panic((*releasedTwice)(b))
@@ -178,6 +180,8 @@ func (b *Buffer) aim(home *class) {
 // Detach returns a copy of the bytes in use, of exactly their length, that is
 // the caller's for good, and releases b. It is how bytes leave a function that
 // works in a pooled buffer.
+//
+//poolproof:owns b
 func (b *Buffer) Detach() []byte {
 	b.must("Detach")
 	out := make([]byte, len(b.b))
@@ -190,6 +194,8 @@ func (b *Buffer) Detach() []byte {
 // the pool for good and is the caller's; its capacity is that of b. The next Get
 // of this size may have to make a new one, so Take pays for content that lives
 // long, and Detach for the rest.
+//
+//poolproof:owns b
 func (b *Buffer) Take() []byte {
 	b.must("Take")
 	if b.state&learning != 0 {

@@ -30,6 +30,8 @@ func (g GRPCPool) Get(n int) *[]byte {
 }
 
 // Put gives up x, whatever its length is now. It refuses what Free refuses.
+//
+//poolproof:owns x
 func (g GRPCPool) Put(x *[]byte) {
 	s := &g.pool.plain
 	switch {

@@ -91,6 +91,8 @@ func (c *class) countBare(n, size int) {
 // A foreign slice, or a part of one of the pool's, that has by chance the
 // capacity and the alignment of a class is taken; and there is nothing in a slice
 // to tell that it has been freed already. Only the checked build panics.
+//
+//poolproof:owns b
 func (p *Pool) Free(b []byte) bool { return p.plain.free("Free", b) }
 
 // free is Free, to this set.

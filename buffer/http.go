@@ -12,6 +12,8 @@ type HTTPPool struct{ sized *Sized }
 func (h HTTPPool) Get() []byte { return h.sized.class.bytes(h.sized.n) }
 
 // Put gives b up.
+//
+//poolproof:owns b
 func (h HTTPPool) Put(b []byte) {
 	c := h.sized.class
 	if !c.fits(b) {

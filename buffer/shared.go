@@ -54,6 +54,8 @@ func (r *references) drop() (last bool) { return r.n.Add(-1) == 0 }
 func (r *references) sole() bool { return r.n.Load() == 1 }
 
 // Share gives b up and returns the first reference to its bytes.
+//
+//poolproof:owns b
 func (b *Buffer) Share() *Shared {
 	b.must("Share")
 	if b.state&learning != 0 {

@@ -99,6 +99,8 @@ const maxInt = int(^uint(0) >> 1)
 // move gives b memory for size bytes and copies its bytes there. It takes a
 // whole buffer from the pool and swaps what is inside: so the former memory gets
 // a header, with which it returns to the class that it belongs to.
+//
+//poolproof:borrows b
 func (b *Buffer) move(size int) (former *Buffer) {
 	other := b.home.set.get(size)
 	copy(other.b, b.b)

@@ -87,6 +87,15 @@ func verdictOf(res *sanitize.Result) string {
 	if n := len(res.Suppressed); n > 0 {
 		words = append(words, plural(n, "place", "places")+" ignored or known")
 	}
+	ordinary := 0
+	for _, f := range res.Failures {
+		if f.Fails() {
+			ordinary++
+		}
+	}
+	if ordinary > 0 {
+		words = append(words, plural(ordinary, "ordinary failure", "ordinary failures"))
+	}
 	binaries := plural(res.Launched, "test binary", "test binaries")
 	if res.Launched == 0 {
 		binaries = "no test binary ran"

@@ -1,7 +1,10 @@
 package golangci_test
 
 import (
+	"encoding/json"
+	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,9 +29,7 @@ func TestACustomGolangciLint(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	source := strings.TrimSpace(run(t, dir, "go", "mod", "download", "-json", "github.com/golangci/golangci-lint/v2@"+version))
-	_, source, _ = strings.Cut(source, `"Dir": "`)
-	source, _, _ = strings.Cut(source, `"`)
+	source := download(t, dir)
 	if err := os.CopyFS(filepath.Join(dir, "src"), os.DirFS(source)); err != nil {
 		t.Fatal(err)
 	}
@@ -82,6 +83,18 @@ func (s *S) Also() {
 	}
 }
 
+// download returns the folder of golangci-lint's source. Where its modules cannot
+// be had, the test says so and ends.
+func download(t *testing.T, dir string) string {
+	t.Helper()
+	var module struct{ Dir, Error string }
+	out, err := command(dir, "go", "mod", "download", "-json", "github.com/golangci/golangci-lint/v2@"+version)
+	if bad := json.Unmarshal([]byte(out), &module); err != nil || bad != nil || module.Dir == "" {
+		t.Skipf("golangci-lint %s cannot be had: %v %s", version, err, module.Error)
+	}
+	return module.Dir
+}
+
 func write(t *testing.T, name, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -94,16 +107,22 @@ func write(t *testing.T, name, text string) {
 
 func run(t *testing.T, dir, name string, args ...string) string {
 	t.Helper()
+	out, err := command(dir, name, args...)
+	if err != nil {
+		t.Fatal(out, err)
+	}
+	return out
+}
+
+// command runs a command and returns what it printed. An error has its words on
+// standard error.
+func command(dir, name string, args ...string) (string, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
 	out, err := cmd.Output()
-	if err != nil {
-		var words []byte
-		if failed, ok := err.(*exec.ExitError); ok {
-			words = failed.Stderr
-		}
-		t.Fatalf("%s %s: %v\n%s%s", name, strings.Join(args, " "), err, out, words)
+	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
+		err = fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, failed.Stderr)
 	}
-	return string(out)
+	return string(out), err
 }

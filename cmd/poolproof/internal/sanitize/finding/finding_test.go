@@ -310,17 +310,17 @@ func TestPoolsAreSummedUpByTypeAndGet(t *testing.T) {
 	}
 	l := &record.Log{Processes: []*record.Process{
 		{Pools: []record.Pool{pool("*app.T", 5, 10, 0), pool("*app.U", 5, 4, 2)}},
-		{Pools: []record.Pool{pool("*app.T", 5, 30, 1), {Type: "*app.T", Puts: 3}}},
+		{Pools: []record.Pool{pool("*app.T", 5, 30, 1), {Type: "*app.T", Puts: 3}, pool("", 6, 1, 0)}},
 	}}
 	all := Pools(l, sites())
-	if len(all) != 3 || all[0].Type != "*app.U" || all[1].Gets != 40 || all[1].Leaked != 1 {
+	if len(all) != 4 || all[0].Type != "*app.U" || all[1].Gets != 40 || all[1].Leaked != 1 {
 		t.Fatalf("%+v", all)
 	}
 	var b bytes.Buffer
 	if err := (&Printer{Sites: sites(), Base: "/src"}).PoolTable(&b, all); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"50.0%", "*app.T  app/app.go:5", "(no Get)", "leaked"} {
+	for _, want := range []string{"50.0%", "*app.T  app/app.go:5", "(no Get)", "leaked", "nothing  app/app.go:6"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}

@@ -55,7 +55,7 @@ func (p *Printer) PoolTable(w io.Writer, pools []Pool) error {
 		if q.Site.File != "" {
 			where = fmt.Sprintf("%s:%d", p.File(q.Site.File), q.Site.Line)
 		}
-		fmt.Fprintf(t, "%d\t%d\t%s\t%d\t%d\t  %s  %s\n", q.Gets, q.Puts, share(q.Hits, q.Gets), q.Leaked, q.Bytes, q.Type, where)
+		fmt.Fprintf(t, "%d\t%d\t%s\t%d\t%d\t  %s  %s\n", q.Gets, q.Puts, share(q.Hits, q.Gets), q.Leaked, q.Bytes, cmp.Or(q.Type, "nothing"), where)
 	}
 	return t.Flush()
 }

@@ -97,21 +97,22 @@ func TestAMutantThatNoTestRunsIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		at   lines
+		at   place
 		want bool
 	}{
-		{lines{"a.go", 11, 11}, true},
-		{lines{"a.go", 13, 14}, false},
-		{lines{"b.go", 11, 11}, false},
-		{lines{"a.go", 1, 9}, false},
-		{lines{"a.go", 8, 10}, true},
+		{place{"a.go", position{11, 1}, position{11, 9}}, true},
+		{place{"a.go", position{13, 1}, position{14, 1}}, false},
+		{place{"b.go", position{11, 1}, position{11, 9}}, false},
+		{place{"a.go", position{1, 1}, position{10, 2}}, false},
+		{place{"a.go", position{8, 1}, position{10, 5}}, true},
+		{place{"a.go", position{12, 3}, position{12, 9}}, false}, // the line of a block that ran, behind it
 	} {
-		if got, err := reached(profile, "example.com/m", []lines{test.at}); err != nil || got != test.want {
+		if got, err := reached(profile, "example.com/m", []place{test.at}); err != nil || got != test.want {
 			t.Errorf("%v: %v, %v, want %v", test.at, got, err, test.want)
 		}
 	}
-	m := mutant{"x", []edit{{"a.go", "old\n", "new\nlines\n"}}}
-	if got := m.mutated(map[string]string{"a.go": "one\nnew\nlines\ntwo\n"}); len(got) != 1 || got[0] != (lines{"a.go", 2, 3}) {
+	m := mutant{"x", []edit{{"a.go", "old\n", "\tnew\nlines\n"}}}
+	if got := m.mutated(map[string]string{"a.go": "one\n\tnew\nlines\ntwo\n"}); len(got) != 1 || got[0] != (place{"a.go", position{2, 2}, position{3, 6}}) {
 		t.Error(got)
 	}
 }

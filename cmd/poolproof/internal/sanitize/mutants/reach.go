@@ -11,21 +11,36 @@ import (
 // A mutant whose text no test runs proves nothing, so the plain run asks for
 // the coverage of the mutated packages.
 
-// lines are those of a mutated file that hold an edit's new text.
-type lines struct {
+// A place is a part of a mutated file that holds an edit's new text: the bytes
+// from one position up to another.
+type place struct {
 	file     string // path in the module
-	from, to int
+	from, to position
 }
 
-// mutated returns where the new texts are, in the mutated files.
-func (m mutant) mutated(files map[string]string) (places []lines) {
+type position struct{ line, column int }
+
+func (p position) before(o position) bool {
+	return p.line < o.line || p.line == o.line && p.column < o.column
+}
+
+// at returns the position of a byte of a text, as the coverage tool counts.
+func at(text string, i int) position {
+	before := text[:i]
+	return position{1 + strings.Count(before, "\n"), i - strings.LastIndexByte(before, '\n')}
+}
+
+// mutated returns where the new texts are, in the mutated files. The spaces
+// around them belong to whatever stands there.
+func (m mutant) mutated(files map[string]string) (places []place) {
 	for _, e := range m.edits {
-		at := strings.Index(files[e.file], e.new)
-		if e.new == "" || at < 0 { // a later edit changed it again
+		text, now := files[e.file], strings.TrimSpace(e.new)
+		i := strings.Index(text, e.new)
+		if now == "" || i < 0 { // a later edit changed it again
 			continue
 		}
-		from := 1 + strings.Count(files[e.file][:at], "\n")
-		places = append(places, lines{e.file, from, from + strings.Count(strings.TrimSuffix(e.new, "\n"), "\n")})
+		i += strings.Index(e.new, now)
+		places = append(places, place{e.file, at(text, i), at(text, i+len(now))})
 	}
 	return places
 }
@@ -39,9 +54,9 @@ func (m mutant) coverFlags(profile string) []string {
 	return []string{"-coverprofile=" + profile, "-coverpkg=" + strings.Join(packages, ",")}
 }
 
-// reached reports whether the coverage profile has a statement on these lines
-// that was run.
-func reached(profile, module string, places []lines) (bool, error) {
+// reached reports whether the coverage profile has a block that was run and that
+// holds a part of one of the places.
+func reached(profile, module string, places []place) (bool, error) {
 	f, err := os.Open(profile)
 	if err != nil {
 		return false, err
@@ -52,12 +67,13 @@ func reached(profile, module string, places []lines) (bool, error) {
 		if !ok || file == "mode" {
 			continue
 		}
-		var from, fromColumn, to, toColumn, statements, count int
-		if _, err := fmt.Sscanf(rest, "%d.%d,%d.%d %d %d", &from, &fromColumn, &to, &toColumn, &statements, &count); err != nil {
+		var from, to position
+		var statements, count int
+		if _, err := fmt.Sscanf(rest, "%d.%d,%d.%d %d %d", &from.line, &from.column, &to.line, &to.column, &statements, &count); err != nil {
 			return false, fmt.Errorf("%s: %q: %w", profile, in.Text(), err)
 		}
 		for _, p := range places {
-			if file == module+"/"+p.file && count > 0 && from <= p.to && p.from <= to {
+			if file == module+"/"+p.file && count > 0 && from.before(p.to) && p.from.before(to) {
 				return true, nil
 			}
 		}

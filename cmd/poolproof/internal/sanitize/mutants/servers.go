@@ -45,7 +45,7 @@ var servers = []host{
 			swap("the reason of a Close is put before it is sent", "writer.go",
 				"\t\terr := c.writeClose(internal.StatusCode(code), buf.Bytes())\n", "\t\tbinaryPool.Put(buf)\n"),
 			swap("the last part of a file is put before the callback", "writefile.go",
-				"\tvar err = c.cb(c.index, true, buf.Bytes())\n", "\tbinaryPool.Put(buf)\n"),
+				"\tvar err = c.cb(c.index, true, buf.Bytes())\n\tc.index++\n", "\tbinaryPool.Put(buf)\n"),
 		},
 	},
 	{
@@ -96,7 +96,7 @@ var servers = []host{
 		module:   suite.Module{Path: "github.com/prometheus/common", Version: "v0.73.1"},
 		packages: []string{"./expfmt"},
 		mutants: []mutant{
-			one("a writer is flushed after Put", "expfmt/text_create.go",
+			one("a writer is flushed after Put", "expfmt/openmetrics_2_0_create.go",
 				"\t\t\tbErr := b.Flush()\n\t\t\tif err == nil {\n\t\t\t\terr = bErr\n\t\t\t}\n\t\t\tbufPool.Put(b)\n",
 				"\t\t\tbufPool.Put(b)\n\t\t\tbErr := b.Flush()\n\t\t\tif err == nil {\n\t\t\t\terr = bErr\n\t\t\t}\n"),
 			swap("a number is written after Put", "expfmt/text_create.go",
@@ -108,10 +108,10 @@ var servers = []host{
 	},
 	{
 		module:   suite.Module{Path: "github.com/prometheus/client_golang", Version: "v1.25.0"},
-		packages: []string{"./prometheus/promhttp"},
+		packages: []string{"./prometheus"},
 		mutants: []mutant{
-			one("a compressor is closed after Put", "prometheus/promhttp/http.go",
-				"_ = gz.Close(); gzipPool.Put(gz)", "gzipPool.Put(gz); _ = gz.Close()"),
+			swap("a map of labels is cleared after Put", "prometheus/vec.go",
+				"\t\tfor k := range constrainedLabels {\n\t\t\tdelete(constrainedLabels, k)\n\t\t}\n", "\t\tlabelsPool.Put(constrainedLabels)\n"),
 		},
 	},
 	{

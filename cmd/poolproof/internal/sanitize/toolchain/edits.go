@@ -16,7 +16,7 @@ import (
 //
 //	runtime/msan0.go             the constant that says that the memory sanitizer is on
 //	internal/msan/nomsan.go      the same for other packages, and what they call
-//	runtime/runtime2.go          two more fields in g
+//	runtime/runtime2.go          more fields in g
 //	runtime/proc.go              newproc1 hands the test on; main arms; runExitHooks sums up
 //	sync/pool.go                 one statement at the start of Put, and one of Get
 //	internal/race/norace.go      Errors, which package testing asks

@@ -227,6 +227,8 @@ func TestMistakesAreReported(t *testing.T) {
 		"no check":                   {"//poolproof:ignore\nvar a int", []string{"1: //poolproof:ignore names no check; write //poolproof:ignore PV005 and the reason"}},
 		"no reason":                  {"//poolproof:ignore PV005\nvar a int", []string{"1: //poolproof:ignore PV005 gives no reason and is not honoured; write why this is right"}},
 		"no such check":              {"//poolproof:ignore PV999 why\nvar a int", []string{"1: //poolproof:ignore PV999: there is no check of that name; the checks are PV000 directive, "}},
+		"a mistaken name":            {"//poolproof:ignore leak-paths why\nvar a int", []string{"1: //poolproof:ignore leak-paths: there is no check of that name; the checks are PV000 directive, "}},
+		"for poolproof test":         {"//poolproof:ignore that it panics is what is tested\nvar a int", nil},
 		"owns without a function":    {"//poolproof:owns p\nvar p int", []string{"1: //poolproof:owns belongs directly above a function, or a method of an interface"}},
 		"owns inside a function":     {"func f(p int) {\n\t//poolproof:owns p\n\t_ = p\n}", []string{"2: //poolproof:owns belongs directly above a function, or a method of an interface"}},
 		"owns apart from a function": {"//poolproof:owns p\n\nfunc f(p int) {}", []string{"1: //poolproof:owns belongs directly above a function, or a method of an interface"}},

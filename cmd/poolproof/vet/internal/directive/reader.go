@@ -147,12 +147,21 @@ func suppresses(text string) bool {
 	})
 }
 
+// codeLike matches what is meant as codes or names of checks, right or wrong. Any
+// other word that is no check begins a reason.
+var codeLike = regexp.MustCompile(`(?i)^PV\d|,|^[a-z]+(-[a-z]+)+$`)
+
+// readIgnore reads the checks and the reason. Without checks, the directive is for
+// poolproof test, which asks for none.
 func (r *reader) readIgnore(c *ast.Comment, group *ast.CommentGroup, args string) {
 	checks, reason, _ := strings.Cut(args, " ")
 	reason = strings.TrimSpace(reason)
 	if checks == "" {
 		r.problem(c, "//poolproof:ignore names no check; write //poolproof:ignore PV005 and the reason")
 		return
+	}
+	if _, one := Find(checks); reason != "" && !one && !codeLike.MatchString(checks) {
+		return // a reason from its first word on: for poolproof test
 	}
 	ig := &Ignore{Pos: c.Pos(), End: c.End(), Reason: reason}
 	for name := range strings.SplitSeq(checks, ",") {

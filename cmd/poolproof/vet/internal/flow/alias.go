@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -38,12 +39,15 @@ type Alias struct {
 type Aliases struct {
 	Root ssa.Value
 	Type types.Type // of the object
+	// Truncated is set if there are more: too many to follow. Nothing can be said
+	// of the object then.
+	Truncated bool
 
 	p      *Program
 	fam    *family
 	values map[ssa.Value]*Alias
 	order  []ssa.Value
-	places map[Var]bool
+	places map[Var]*Alias // where the object is stored; nil: a walk knows
 	work   []ssa.Value
 }
 
@@ -53,7 +57,7 @@ const maxAliases = 3000
 // AliasesOf returns the aliases of the object that roots are: several values if
 // the same object is known by several.
 func (p *Program) AliasesOf(roots ...ssa.Value) *Aliases {
-	a := &Aliases{Root: roots[0], Type: objectType(roots[0]), p: p, values: make(map[ssa.Value]*Alias), places: make(map[Var]bool)}
+	a := &Aliases{Root: roots[0], Type: ObjectType(roots[0]), p: p, values: make(map[ssa.Value]*Alias), places: make(map[Var]*Alias)}
 	if f := parent(roots[0]); f != nil {
 		a.fam = p.familyOf(f)
 	} else {
@@ -65,13 +69,22 @@ func (p *Program) AliasesOf(roots ...ssa.Value) *Aliases {
 			a.variable(place, nil)
 		}
 	}
-	for len(a.work) > 0 && len(a.order) < maxAliases {
+	a.spread()
+	return a
+}
+
+// spread follows what is to be followed.
+func (a *Aliases) spread() {
+	for len(a.work) > 0 {
+		if len(a.order) >= maxAliases {
+			a.Truncated = true
+			return
+		}
 		v := a.work[0]
 		a.work = a.work[1:]
 		a.follow(v, a.values[v])
 	}
 	a.settle()
-	return a
 }
 
 func parent(v ssa.Value) *ssa.Function {
@@ -98,7 +111,17 @@ func (a *Aliases) Of(v ssa.Value) *Alias { return a.values[v] }
 func (a *Aliases) Values() []ssa.Value { return a.order }
 
 // Holds reports whether a place stores the object somewhere.
-func (a *Aliases) Holds(place Var) bool { return a.places[place] }
+func (a *Aliases) Holds(place Var) bool {
+	_, ok := a.places[place]
+	return ok
+}
+
+// Captured reports whether a variable, or a part of it, stores the object
+// somewhere.
+func (a *Aliases) Captured(v ssa.Value) bool {
+	alloc, ok := v.(*ssa.Alloc)
+	return ok && len(a.Based(alloc)) > 0
+}
 
 func (a *Aliases) add(v ssa.Value, info Alias, source ssa.Value) *Alias {
 	old, ok := a.values[v]
@@ -293,8 +316,9 @@ func (a *Aliases) store(ref *ssa.Store, v ssa.Value, info *Alias) {
 		if base := a.values[place.Base]; base != nil && !base.Holder && !place.Local() {
 			return // the object in a field of itself
 		}
-		a.places[place] = true
+		a.places[place] = info
 		a.variable(place, info)
+		a.copyParts(ref, place)
 		if alloc, isAlloc := place.Base.(*ssa.Alloc); isAlloc && place.Local() && (place.Path != "" || !pointsTo(alloc, v)) {
 			a.container(alloc, v, info)
 		}
@@ -305,6 +329,24 @@ func (a *Aliases) store(ref *ssa.Store, v ssa.Value, info *Alias) {
 		if local(index.X) {
 			a.hold(index.X, v, info)
 		}
+	}
+}
+
+// copyParts follows a struct that holds the object in a field into the variable
+// that it is copied to.
+func (a *Aliases) copyParts(ref *ssa.Store, to Var) {
+	from, ok := a.p.Copied(ref)
+	if !ok || from == to {
+		return
+	}
+	for _, part := range a.Parts(from) {
+		info := a.places[part]
+		at := Var{Base: to.Base, Path: to.Path + strings.TrimPrefix(part.Path, from.Path)}
+		if a.Holds(at) || info == nil || info.Holder {
+			continue
+		}
+		a.places[at] = info
+		a.variable(at, info)
 	}
 }
 
@@ -417,12 +459,15 @@ func (a *Aliases) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
 	default:
 		return
 	}
+	if isCall && result.Call.Value == v {
+		a.called(&c, result, v)
+	}
 	for i, arg := range c.Args {
 		if arg != v || i >= c.Captures {
 			continue
 		}
 		if isCall {
-			a.results(&c, result, i, v, info)
+			a.results(&c, result, i, v, info, v.Type())
 		}
 		for _, into := range c.Summary.Into {
 			if !(into.From | into.May).Has(i) || into.To >= len(c.Args) || into.To == i {
@@ -437,8 +482,22 @@ func (a *Aliases) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
 	}
 }
 
-// results follows argument i into the results of a call.
-func (a *Aliases) results(c *Call, result *ssa.Call, i int, v ssa.Value, info *Alias) {
+// called follows a variable that a literal captures into the results of a call
+// of it.
+func (a *Aliases) called(c *Call, result *ssa.Call, literal ssa.Value) {
+	for i := c.Captures; i < len(c.Args); i++ {
+		alloc, ok := c.Args[i].(*ssa.Alloc)
+		if !ok {
+			continue
+		}
+		if info := a.places[Var{Base: alloc}]; info != nil {
+			a.results(c, result, i, literal, info, Pointee(alloc.Type()))
+		}
+	}
+}
+
+// results follows argument i, which is of type t, into the results of a call.
+func (a *Aliases) results(c *Call, result *ssa.Call, i int, v ssa.Value, info *Alias, t types.Type) {
 	if c.Summary.Borrows.Has(i) {
 		return
 	}
@@ -457,9 +516,9 @@ func (a *Aliases) results(c *Call, result *ssa.Call, i int, v ssa.Value, info *A
 			next = a.derive(r, v, info)
 			switch {
 			case info.Holder:
-			case IsBuffer(v.Type()) || isSlice(v.Type()):
+			case IsBuffer(t) || isSlice(t):
 				next.Reach = max(next.Reach, events.Memory)
-			case !types.Identical(r.Type(), v.Type()):
+			case !types.Identical(r.Type(), t):
 				next.Reach = max(next.Reach, events.Field)
 			}
 		}
@@ -582,8 +641,16 @@ func (a *Aliases) mustLoad(load *ssa.UnOp, place Var) bool {
 		if c, isConst := s.Val.(*ssa.Const); isConst && c.IsNil() {
 			continue
 		}
+		if at != place {
+			from, copied := a.p.Copied(s)
+			if !copied || !a.MustHold(s, Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(place.Path, at.Path)}) {
+				return false
+			}
+			found = true
+			continue
+		}
 		info := a.values[s.Val]
-		if at != place || info == nil || !info.Must {
+		if info == nil || !info.Must {
 			return false
 		}
 		found = true
@@ -591,9 +658,9 @@ func (a *Aliases) mustLoad(load *ssa.UnOp, place Var) bool {
 	return found || a.values[place.Base] != nil
 }
 
-// objectType returns the type of an object: that to which it is asserted, if it
+// ObjectType returns the type of an object: that to which it is asserted, if it
 // is got as an interface.
-func objectType(v ssa.Value) types.Type {
+func ObjectType(v ssa.Value) types.Type {
 	if types.IsInterface(v.Type()) && v.Referrers() != nil {
 		for _, ref := range *v.Referrers() {
 			if a, ok := ref.(*ssa.TypeAssert); ok {
@@ -670,7 +737,7 @@ func (a *Aliases) Based(v ssa.Value) []Var {
 // AddPlace adds what is loaded from a place: it is an alias as long as a walk
 // knows that the place holds the object.
 func (a *Aliases) AddPlace(place Var) {
-	a.places[place] = true
+	a.places[place] = nil
 	for _, load := range a.fam.loads[place] {
 		if a.values[load] != nil {
 			continue
@@ -678,12 +745,7 @@ func (a *Aliases) AddPlace(place Var) {
 		added := a.add(load, Alias{Field: None}, nil)
 		added.place, added.loaded = place, true
 	}
-	for len(a.work) > 0 && len(a.order) < maxAliases {
-		v := a.work[0]
-		a.work = a.work[1:]
-		a.follow(v, a.values[v])
-	}
-	a.settle()
+	a.spread()
 }
 
 // MustHold reports whether a place certainly holds the object before an

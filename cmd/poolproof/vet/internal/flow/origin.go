@@ -33,6 +33,15 @@ func (p *Program) Origins(v ssa.Value) []Origin {
 	return t.found
 }
 
+// OriginsIn is Origins within one function: the value of a variable that a literal
+// captures comes from the captured variable, an *ssa.FreeVar, and not from the
+// function around.
+func (p *Program) OriginsIn(f *ssa.Function, v ssa.Value) []Origin {
+	t := tracer{p: p, seen: make(map[ssa.Value]bool), within: f}
+	t.trace(v, Origin{Field: None})
+	return t.found
+}
+
 // Origin returns the one value that v is, or v itself stripped of conversions if
 // there are several. A slice that is read from a field or through a pointer is an
 // object by itself.
@@ -81,6 +90,8 @@ type tracer struct {
 	steps int
 	// shallow is set if a slice that is read from memory is its own origin.
 	shallow bool
+	// within is the function that is not left; nil: no function.
+	within *ssa.Function
 }
 
 // maxTrace bounds how many values are looked at for one question.
@@ -248,8 +259,13 @@ func (t *tracer) load(v *ssa.UnOp, o Origin) {
 		t.root(v, o)
 		return
 	}
+	if captured, ok := v.X.(*ssa.FreeVar); ok && captured.Parent() == t.within {
+		o.May = o.May || t.p.overwritten(captured)
+		t.root(captured, o)
+		return
+	}
 	if place, ok := t.p.Place(v.X); ok && place.Local() {
-		if t.variable(v, place, o) {
+		if t.variable(v, v.Type(), place, o) {
 			return
 		}
 	}
@@ -277,9 +293,23 @@ func (t *tracer) load(v *ssa.UnOp, o Origin) {
 	t.root(v, o)
 }
 
-// variable traces what a local variable holds at a load. It reports false if
-// that is not known.
-func (t *tracer) variable(load *ssa.UnOp, place Var, o Origin) bool {
+// overwritten reports whether a literal assigns to a variable that it captures.
+func (p *Program) overwritten(captured *ssa.FreeVar) bool {
+	place, ok := p.Place(captured)
+	if !ok {
+		return true
+	}
+	for _, s := range p.StoresTo(captured.Parent(), place) {
+		if s.Parent() == captured.Parent() {
+			return true
+		}
+	}
+	return false
+}
+
+// variable traces what a local variable, or a part of one that is of type typ,
+// holds at an instruction. It reports false if that is not known.
+func (t *tracer) variable(load ssa.Instruction, typ types.Type, place Var, o Origin) bool {
 	a := place.Base.(*ssa.Alloc)
 	s := t.p.Stores(a)
 	if store := lastStore(t.p, load, place); store != nil {
@@ -298,7 +328,7 @@ func (t *tracer) variable(load *ssa.UnOp, place Var, o Origin) bool {
 		}
 	}
 	if len(vals) == 0 {
-		if _, isStruct := load.Type().Underlying().(*types.Struct); isStruct && place.Path == "" && !anyArray(a) {
+		if _, isStruct := typ.Underlying().(*types.Struct); isStruct && place.Path == "" && !anyArray(a) {
 			t.alloc(a, o) // a copy of a struct refers to what is in it
 			return true
 		}
@@ -316,7 +346,7 @@ func (t *tracer) variable(load *ssa.UnOp, place Var, o Origin) bool {
 func (t *tracer) sameValues(vals []ssa.Value) bool {
 	var root ssa.Value
 	for _, v := range vals {
-		inner := tracer{p: t.p, seen: make(map[ssa.Value]bool), steps: t.steps + maxTrace/2}
+		inner := tracer{p: t.p, seen: make(map[ssa.Value]bool), steps: t.steps + maxTrace/2, within: t.within}
 		for s := range t.seen {
 			inner.seen[s] = true
 		}
@@ -462,13 +492,17 @@ func (t *tracer) call(v ssa.Value, call *ssa.Call, r int, o Origin) {
 	all := ok && flow.From != 0
 	if ok {
 		for i, arg := range c.Args {
-			if !(flow.From | flow.May).Has(i) || i >= c.Captures {
+			if !(flow.From | flow.May).Has(i) {
 				continue
 			}
 			next := o
 			next.Holds = o.Holds || flow.Holds.Has(i)
 			next.May = o.May || !flow.From.Has(i)
-			t.trace(arg, next)
+			if i < c.Captures {
+				t.trace(arg, next)
+			} else if alloc, ok := arg.(*ssa.Alloc); !ok || !t.variable(call, Pointee(alloc.Type()), Var{Base: alloc}, next) {
+				t.root(v, next)
+			}
 		}
 	}
 	if !all || c.Summary.Getter.Has(r) {

@@ -161,7 +161,7 @@ func (p *Program) Resolve(instr ssa.CallInstruction) Call {
 			call.Summary = s
 		}
 	}
-	if call.Fn != nil && (call.Summary.MustPut|call.Summary.Release|call.Summary.Getter|call.Summary.Owns|call.Summary.Retains) == 0 {
+	if call.Fn != nil && (call.Summary.MustPut|call.Summary.Release|call.Summary.Getter|call.Summary.Owns|call.Summary.Retains) == 0 && len(call.Summary.Told) == 0 {
 		if s := p.shapeOf(call.Fn); s != nil {
 			call.Summary, call.Custom = s, true
 		}

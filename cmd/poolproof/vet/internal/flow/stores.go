@@ -77,3 +77,16 @@ func (p *Program) collect(s *stores, a *ssa.Alloc, addr ssa.Value, whole bool) {
 		}
 	}
 }
+
+// Copied returns the local variable of which a store copies the value, a struct.
+func (p *Program) Copied(s *ssa.Store) (from Var, ok bool) {
+	load := Load(s.Val)
+	if load == nil {
+		return Var{}, false
+	}
+	if _, isStruct := load.Type().Underlying().(*types.Struct); !isStruct {
+		return Var{}, false
+	}
+	from, ok = p.Place(load.X)
+	return from, ok && from.Local()
+}

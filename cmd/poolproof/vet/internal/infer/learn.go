@@ -2,6 +2,7 @@ package infer
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -117,23 +118,32 @@ func (l *learner) params(v ssa.Value) []param {
 	if !flow.HasPointers(v.Type()) {
 		return nil
 	}
-	if i, ok := l.captured(v); ok {
-		return []param{{i, flow.Origin{Root: v, Field: flow.None}}}
+	if i, part, ok := l.captured(v); ok {
+		return []param{{i, flow.Origin{Root: v, Field: flow.None, May: part}}}
 	}
 	if !l.reaches() {
 		return nil
 	}
 	var found []param
-	for _, o := range l.p.Origins(v) {
-		if prm, ok := o.Root.(*ssa.Parameter); ok && prm.Parent() == l.f {
-			for i, p := range l.f.Params {
-				if p == prm {
-					found = append(found, param{i, o})
-				}
-			}
+	for _, o := range l.p.OriginsIn(l.f, v) {
+		if i, ok := l.index(o.Root); ok {
+			found = append(found, param{i, o})
 		}
 	}
 	return found
+}
+
+// index returns the number of a parameter, or of a captured variable.
+func (l *learner) index(v ssa.Value) (int, bool) {
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		i := slices.Index(l.f.Params, v)
+		return i, i >= 0
+	case *ssa.FreeVar:
+		i := slices.Index(l.f.FreeVars, v)
+		return len(l.f.Params) + i, i >= 0
+	}
+	return 0, false
 }
 
 // reaches reports whether the function is given anything that has memory.
@@ -143,13 +153,14 @@ func (l *learner) reaches() bool {
 			return true
 		}
 	}
-	return false
+	return len(l.f.FreeVars) > 0
 }
 
-// captured returns the number of the captured variable of which v is the value.
-func (l *learner) captured(v ssa.Value) (int, bool) {
+// captured returns the number of the captured variable of which v is the value,
+// or, then part is set, a field.
+func (l *learner) captured(v ssa.Value) (i int, part, ok bool) {
 	if len(l.f.FreeVars) == 0 {
-		return 0, false
+		return 0, false, false
 	}
 	for range 10 {
 		switch x := v.(type) {
@@ -163,23 +174,24 @@ func (l *learner) captured(v ssa.Value) (int, bool) {
 			v = x.X
 		case *ssa.Slice:
 			v = x.X
+		case *ssa.FieldAddr:
+			if _, variable := x.X.(*ssa.FreeVar); !variable {
+				return 0, false, false
+			}
+			v, part = x.X, true
 		case *ssa.UnOp:
 			if flow.Load(x) == nil {
-				return 0, false
+				return 0, false, false
 			}
 			v = x.X
 		case *ssa.FreeVar:
-			for i, fv := range l.f.FreeVars {
-				if fv == x {
-					return len(l.f.Params) + i, true
-				}
-			}
-			return 0, false
+			i = slices.Index(l.f.FreeVars, x)
+			return len(l.f.Params) + i, part, i >= 0
 		default:
-			return 0, false
+			return 0, false, false
 		}
 	}
-	return 0, false
+	return 0, false, false
 }
 
 // call notes what a call does with parameters.
@@ -224,9 +236,10 @@ func (l *learner) call(instr ssa.CallInstruction) {
 		}
 		for _, p := range l.params(arg) {
 			l.argument(&c, i, arg, p, unknown)
-			for _, target := range into {
-				if target < len(c.Args) {
-					l.storedIn(p, c.Args[target])
+			for _, f := range into {
+				if f.To < len(c.Args) {
+					p.May = p.May || !f.From.Has(i)
+					l.storedIn(p, c.Args[f.To])
 				}
 			}
 		}
@@ -302,13 +315,13 @@ func hasDot(path string) bool {
 	return false
 }
 
-func intoOf(s *summary.Summary, i int) (targets []int) {
+func intoOf(s *summary.Summary, i int) (flows []summary.Flow) {
 	for _, f := range s.Into {
 		if (f.From | f.May).Has(i) {
-			targets = append(targets, f.To)
+			flows = append(flows, f)
 		}
 	}
-	return targets
+	return flows
 }
 
 func detaches(s *summary.Summary, i int) bool {

@@ -17,6 +17,9 @@ import (
 // releases learns which parameters are given back, and how certainly.
 func (l *learner) releases() {
 	for _, b := range l.boxes {
+		if !l.carries(b.root, nil) {
+			continue
+		}
 		for _, instr := range l.given[b.root] {
 			l.puts[b.index] = append(l.puts[b.index], put{instr, true, false})
 			l.s.Retains &^= summary.Bit(b.index)
@@ -61,9 +64,15 @@ func (l *learner) release(i int, puts []put) {
 	v = &reaching{l: l, param: i, puts: certain, unfit: true}
 	v.reach = Reaching(certain)
 	l.walker.Entry(l.f, v)
-	if v.without == 0 && v.returns > 0 && !l.walker.GaveUp {
-		l.s.Release |= bit
+	if v.without > 0 || v.returns == 0 || l.walker.GaveUp {
+		return
 	}
+	if told, ok := l.told(certain); ok {
+		told.Param = i
+		l.s.Told = append(l.s.Told, told)
+		return
+	}
+	l.s.Release |= bit
 }
 
 // reaching is a visitor that counts returns that are reached without a put.

@@ -40,25 +40,20 @@ func (l *learner) result(r int, t types.Type) {
 			continue
 		}
 		var must summary.Mask
-		for _, o := range l.p.Origins(ret.Results[r]) {
+		for _, o := range l.p.OriginsIn(l.f, ret.Results[r]) {
 			if l.gets[o.Root] && l.handsOut(o, t) {
 				getter = true
 			}
-			prm, ok := o.Root.(*ssa.Parameter)
-			if !ok || prm.Parent() != l.f {
+			i, ok := l.index(o.Root)
+			if !ok {
 				continue
 			}
-			for i, p := range l.f.Params {
-				if p != prm {
-					continue
-				}
-				ever |= summary.Bit(i)
-				if !o.May {
-					must |= summary.Bit(i)
-				}
-				if o.Holds {
-					holds |= summary.Bit(i)
-				}
+			ever |= summary.Bit(i)
+			if !o.May {
+				must |= summary.Bit(i)
+			}
+			if o.Holds {
+				holds |= summary.Bit(i)
 			}
 		}
 		if first {
@@ -71,7 +66,7 @@ func (l *learner) result(r int, t types.Type) {
 		l.s.Getter |= summary.Bit(r)
 	}
 	l.lease(r, t)
-	ever &^= l.s.Borrows
+	ever &^= l.s.Borrows | l.s.Owns // what is taken over is the function's to return
 	if ever != 0 {
 		l.s.AddReturn(summary.Flow{To: r, From: always & ever, May: ever &^ always, Holds: holds & ever})
 	}
@@ -164,6 +159,7 @@ func (l *learner) lease(r int, t types.Type) {
 		return
 	}
 	for _, ret := range l.returns {
+		l.passedLease(ret, r)
 		made, ok := ret.Results[r].(*ssa.MakeClosure)
 		if !ok {
 			continue
@@ -188,6 +184,31 @@ func (l *learner) lease(r int, t types.Type) {
 						l.s.Getter |= summary.Bit(j)
 					}
 				}
+			}
+		}
+	}
+}
+
+// passedLease learns whether result r is a function that a callee returned to put
+// other results, which are results here too.
+func (l *learner) passedLease(ret *ssa.Return, r int) {
+	release, ok := l.p.Stored(ret.Results[r]).(*ssa.Extract)
+	if !ok {
+		return
+	}
+	getter, ok := release.Tuple.(*ssa.Call)
+	if !ok {
+		return
+	}
+	c := l.p.Resolve(getter)
+	for _, lease := range c.Summary.Leases {
+		if lease.To != release.Index {
+			continue
+		}
+		for j, other := range ret.Results {
+			object, ok := l.p.Origin(other).(*ssa.Extract)
+			if ok && object.Tuple == release.Tuple && lease.From.Has(object.Index) {
+				l.s.AddLease(summary.Flow{To: r, From: summary.Bit(j)})
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package observe
 import (
 	"go/token"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -103,6 +104,7 @@ func (w *follower) note(instr ssa.Instruction, s *paths.State) {
 		place, ok := w.fn.Program.Place(instr.Addr)
 		if !ok || !w.al.Holds(place) {
 			w.forget(place, ok, s)
+			w.copied(instr, place, ok, s)
 			return
 		}
 		live := w.live(instr.Val, s, 0)
@@ -122,6 +124,19 @@ func (w *follower) forget(place flow.Var, ok bool, s *paths.State) {
 	}
 	for _, v := range w.al.Parts(place) {
 		s.Note(v, false)
+	}
+}
+
+// copied notes which parts of a place hold the object after a struct was copied
+// there.
+func (w *follower) copied(store *ssa.Store, to flow.Var, ok bool, s *paths.State) {
+	from, isCopy := w.fn.Program.Copied(store)
+	if !ok || !isCopy {
+		return
+	}
+	for _, part := range w.al.Parts(to) {
+		source := flow.Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(part.Path, to.Path)}
+		s.Note(part, w.al.Holds(source) && w.held(source, s))
 	}
 }
 
@@ -410,6 +425,10 @@ func (fn *function) after(p *put) {
 				report(d, t, true)
 			}
 		}
+	}
+	if p.told != nil {
+		fn.walker.Told(p.call.Instr, p.told, p.toldYes, w)
+		return
 	}
 	fn.walker.From(p.call.Instr, w)
 }

@@ -19,7 +19,10 @@ func (fn *function) leaks(g get) {
 	if fn.out.Test || !refers(fn.made[g.value].Type) {
 		return
 	}
-	al := fn.Program.AliasesOf(g.value)
+	al := fn.bounded(fn.Program.AliasesOf(g.value))
+	if al == nil {
+		return
+	}
 	w := &keeper{fn: fn, g: g, al: al, ends: make(map[ssa.Instruction]end), behind: make(map[token.Pos]bool), release: fn.release(g)}
 	fn.classify(w)
 	if len(w.puts) > 0 {
@@ -207,9 +210,7 @@ func (w *keeper) shown(addr ssa.Value) bool {
 // where that happens, any other takes the object along.
 func (w *keeper) closure(made *ssa.MakeClosure) end {
 	for _, b := range made.Bindings {
-		alloc, isVar := b.(*ssa.Alloc)
-		captures := w.al.Of(b) != nil || isVar && w.al.Holds(flow.Var{Base: alloc})
-		if !captures {
+		if w.al.Of(b) == nil && !w.al.Captured(b) {
 			continue
 		}
 		if !infer.OnlyCalled(made) {
@@ -237,8 +238,7 @@ func (w *keeper) call(instr ssa.CallInstruction) end {
 	for i, arg := range c.Args {
 		var concerned bool
 		if i >= c.Captures {
-			alloc, ok := arg.(*ssa.Alloc)
-			concerned = ok && w.al.Holds(flow.Var{Base: alloc})
+			concerned = w.al.Captured(arg)
 		} else {
 			concerned = w.al.Of(arg) != nil
 		}
@@ -252,7 +252,11 @@ func (w *keeper) call(instr ssa.CallInstruction) end {
 			return putBack
 		case s.RefPut.Has(i), s.Retains.Has(i) && !s.Borrows.Has(i), c.Started():
 			result = handedOver
-		case s.Borrows.Has(i) || i >= c.Captures:
+		case s.Borrows.Has(i):
+		case i >= c.Captures:
+			if s.Lends.Has(i) {
+				result = handedOver // to what the literal calls
+			}
 		case w.al.Of(arg).Args:
 		case s.Lends.Has(i) && !w.al.Of(arg).Holder:
 			result = handedOver

@@ -7,13 +7,14 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 )
 
 // Lends returns the exported types of the package as which the function lends
 // objects to code that it does not know, and takes them back: callbacks only
 // borrow them.
 func (o *Observer) Lends(f *ssa.Function) []*types.TypeName {
-	fn := &function{Observer: o, f: f}
+	fn := &function{Observer: o, f: f, walker: &paths.Walker{Program: o.Program}}
 	fn.sites()
 	if len(fn.gets) == 0 || len(fn.puts) == 0 {
 		return nil
@@ -101,7 +102,10 @@ func (fn *function) lent() {
 		if fn.f.Signature.Recv() != nil && i == 0 {
 			continue
 		}
-		al := fn.Program.AliasesOf(prm)
+		al := fn.bounded(fn.Program.AliasesOf(prm))
+		if al == nil {
+			continue
+		}
 		for _, b := range fn.f.Blocks {
 			for _, instr := range b.Instrs {
 				how, v := fn.escape(al, instr)

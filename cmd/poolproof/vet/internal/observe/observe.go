@@ -58,6 +58,8 @@ type put struct {
 	certain  bool // not only on some paths of the callee
 	counted  bool // by a count of references
 	roots    []ssa.Value
+	told     ssa.Value // the result that says whether it was put; nil: none does, or nobody looks
+	toldYes  bool      // what told is then: true, or nil
 }
 
 // Function adds the events of f.
@@ -114,11 +116,15 @@ func (fn *function) sites() {
 
 func (fn *function) putsOf(c flow.Call) {
 	for i, arg := range c.Args {
-		gives := c.Summary.Gives(i)
-		if !gives && !c.Summary.MayPut.Has(i) || !flow.HasPointers(arg.Type()) {
+		p := put{call: c, index: i, arg: arg, captured: i >= c.Captures, certain: c.Summary.Gives(i)}
+		if t, ok := c.Summary.Tells(i); ok && !p.captured {
+			p.certain = true
+			p.told, p.toldYes = c.Result(t.Result), t.Value
+		}
+		if !p.certain && !c.Summary.MayPut.Has(i) || !flow.HasPointers(arg.Type()) {
 			continue
 		}
-		fn.puts = append(fn.puts, put{call: c, index: i, arg: arg, captured: i >= c.Captures, certain: gives})
+		fn.puts = append(fn.puts, p)
 	}
 }
 
@@ -131,7 +137,7 @@ func (fn *function) observe() {
 		f()
 	}
 	for _, g := range fn.gets {
-		fn.made[g.value] = fn.object(g.value, fn.Program.AliasesOf(g.value).Type, &g)
+		fn.made[g.value] = fn.object(g.value, flow.ObjectType(g.value), &g)
 	}
 	for i := range fn.puts {
 		p := &fn.puts[i]
@@ -146,9 +152,13 @@ func (fn *function) observe() {
 			continue // what a goroutine puts at its end is lent to it until then
 		}
 		step(func() {
-			if p.call.Deferred() {
+			switch {
+			case p.told != nil:
+				fn.after(p)
+				return // the rest holds of what is put on every path
+			case p.call.Deferred():
 				fn.deferred(p)
-			} else {
+			default:
 				fn.after(p)
 			}
 			fn.escapes(p)
@@ -236,7 +246,7 @@ func (fn *function) putRoots(p *put) []ssa.Value {
 }
 
 // aliases returns the aliases of the object of a put, and the place that holds
-// it, if it is read from one.
+// it, if it is read from one. It is nil if nothing can be said of the object.
 func (fn *function) aliases(p *put) *flow.Aliases {
 	var al *flow.Aliases
 	if alloc, ok := p.arg.(*ssa.Alloc); ok && p.captured {
@@ -245,7 +255,7 @@ func (fn *function) aliases(p *put) *flow.Aliases {
 		}
 		al = fn.Program.AliasesOf(p.roots[0])
 		al.AddPlace(flow.Var{Base: alloc})
-		return al
+		return fn.bounded(al)
 	}
 	if p.captured {
 		return nil
@@ -255,6 +265,16 @@ func (fn *function) aliases(p *put) *flow.Aliases {
 		if place, ok := fn.Program.Place(load.X); ok {
 			al.AddPlace(place)
 		}
+	}
+	return fn.bounded(al)
+}
+
+// bounded returns aliases if they are all there are. If not, the function is
+// given up.
+func (fn *function) bounded(al *flow.Aliases) *flow.Aliases {
+	if al.Truncated {
+		fn.walker.GaveUp = true
+		return nil
 	}
 	return al
 }

@@ -240,8 +240,12 @@ func (v *view) call(instr ssa.CallInstruction) touch {
 		switch {
 		case c.Summary.Gives(i) && !info.Holder && v.same(arg):
 			return touch{events.Put, events.Plain, c.Name(), info.Reach, arg}
-		case c.Summary.MayPut.Has(i) || c.Summary.RefPut.Has(i):
+		case c.Summary.RefPut.Has(i):
 			continue
+		case c.Summary.MayPut.Has(i):
+			if _, told := c.Summary.Tells(i); told && first.kind == 0 && !info.Holder && v.same(arg) {
+				first = v.use(arg, events.Passed, c.Name()) // it looks at the object first
+			}
 		case info.Holder && info.Args:
 			if first.kind == 0 {
 				first = v.use(arg, events.Passed, c.Name())

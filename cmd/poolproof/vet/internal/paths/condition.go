@@ -77,6 +77,12 @@ func (w *Walker) compare(c *ssa.BinOp, s *State) (value, known, ok bool) {
 	return false, false, true
 }
 
+// IsNil reports whether a value is nil, if the path so far decides it.
+func (w *Walker) IsNil(v ssa.Value, s *State) (value, known bool) {
+	v = s.resolve(v)
+	return w.equal(v, ssa.NewConst(nil, v.Type()), s)
+}
+
 // equal reports whether x equals y, if that is known.
 func (w *Walker) equal(x, y ssa.Value, s *State) (value, known bool) {
 	if _, ok := x.(*ssa.Const); ok {

@@ -2,6 +2,7 @@ package paths
 
 import (
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -31,6 +32,13 @@ func (w *Walker) asked(f *ssa.Function) *questions {
 			switch instr := instr.(type) {
 			case *ssa.If:
 				w.ask(instr.Cond, q, 0)
+			case *ssa.Return:
+				// What is returned may tell the caller which path it was.
+				for _, r := range instr.Results {
+					if b, ok := r.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
+						w.ask(r, q, 0)
+					}
+				}
 			case *ssa.Store:
 				// A constant that is stored answers the question what is there.
 				if _, ok := instr.Val.(*ssa.Const); ok {

@@ -2,6 +2,7 @@ package paths
 
 import (
 	"fmt"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -34,6 +35,20 @@ type Walker struct {
 func (w *Walker) From(start ssa.Instruction, v Visitor) {
 	s := &State{}
 	w.dominating(start.Block(), s)
+	w.from(start.Block(), index(start)+1, s, v)
+}
+
+// Told walks as From does, where a result of the instruction has one of two
+// values: it is true, or nil if it is an error; or the opposite.
+func (w *Walker) Told(start ssa.Instruction, result ssa.Value, yes bool, v Visitor) {
+	s := &State{}
+	w.dominating(start.Block(), s)
+	k := w.Program.KeyOf(result)
+	f := known{text: k.Text, value: yes, blocks: k.Blocks}
+	if types.IsInterface(result.Type()) {
+		f.equals = "nil"
+	}
+	s.assume(f)
 	w.from(start.Block(), index(start)+1, s, v)
 }
 

@@ -67,6 +67,16 @@ type Summary struct {
 	Leases []Flow
 	// Detach are the fields of parameters that are overwritten.
 	Detach []Fields
+	// Told are the parameters that are put on some paths, where a result tells the
+	// caller on which.
+	Told []Told
+}
+
+// Told says that parameter Param was put if Result is true (an error: nil), where
+// Value is set; else if it is false (an error: not nil).
+type Told struct {
+	Param, Result int
+	Value         bool
 }
 
 // Flow says that the parameters From are in To: a result, or another parameter.
@@ -93,7 +103,7 @@ func (*Summary) AFact() {}
 // Zero reports whether nothing is known, or nothing done.
 func (s *Summary) Zero() bool {
 	return s.Getter|s.MustPut|s.Release|s.MayPut|s.RefPut|s.Retains|s.Lends|s.Keeps|s.Owns|s.Borrows == 0 && !s.Counts &&
-		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach) == 0
+		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach)+len(s.Told) == 0
 }
 
 // Equal reports whether both say the same.
@@ -101,7 +111,7 @@ func (s *Summary) Equal(o *Summary) bool {
 	return s.Getter == o.Getter && s.MustPut == o.MustPut && s.Release == o.Release && s.MayPut == o.MayPut &&
 		s.RefPut == o.RefPut && s.Retains == o.Retains && s.Lends == o.Lends && s.Keeps == o.Keeps && s.Counts == o.Counts &&
 		s.Owns == o.Owns && s.Borrows == o.Borrows &&
-		slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) &&
+		slices.Equal(s.Told, o.Told) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) &&
 		slices.EqualFunc(s.Detach, o.Detach, func(a, b Fields) bool {
 			return a.Param == b.Param && slices.Equal(a.Fields, b.Fields)
 		})
@@ -110,6 +120,16 @@ func (s *Summary) Equal(o *Summary) bool {
 // Gives reports whether a caller that passes i gives it up for certain: it must
 // not touch it afterwards.
 func (s *Summary) Gives(i int) bool { return (s.MustPut | s.Release | s.Owns).Has(i) }
+
+// Tells returns how the caller is told whether parameter i was put.
+func (s *Summary) Tells(i int) (Told, bool) {
+	for _, t := range s.Told {
+		if t.Param == i {
+			return t, true
+		}
+	}
+	return Told{}, false
+}
 
 // Return returns what result r is made of.
 func (s *Summary) Return(r int) (Flow, bool) { return find(s.Returns, r) }
@@ -197,6 +217,9 @@ func (s *Summary) String() string {
 	}
 	for _, d := range s.Detach {
 		parts = append(parts, fmt.Sprintf("Detach[%d]=%v", d.Param, d.Fields))
+	}
+	for _, t := range s.Told {
+		parts = append(parts, fmt.Sprintf("Told[%d]=%d:%t", t.Param, t.Result, t.Value))
 	}
 	return strings.Join(parts, " ")
 }

@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	rounds   = flag.Int("rounds", 400, "how many rounds each goroutine runs")
+	rounds   = flag.Int("rounds", 200, "how many rounds each goroutine runs")
 	duration = flag.Duration("for", 0, "run for so long, not for a number of rounds")
 )
 
@@ -207,11 +207,30 @@ func TestInParallel(t *testing.T) {
 	}
 }
 
+// crowd is the type of many pools.
+type crowd [3]int
+
+// TestMorePoolsThanAnyTableHas: pools that are all alive at once.
+func TestMorePoolsThanAnyTableHas(t *testing.T) {
+	for range crowded {
+		p := &sync.Pool{New: func() any { return new(crowd) }}
+		many = append(many, p)
+		x := p.Get().(*crowd)
+		x[1]++
+		p.Put(x)
+	}
+}
+
+const crowded = 40000
+
+var many []*sync.Pool
+
 // TestMain prints how often each type was got and put.
 func TestMain(m *testing.M) {
 	code := m.Run()
 	total.gets[1] += int(news.Load())
 	total.puts[1] += int(news.Load())
+	fmt.Println("count", "crowd", len(many), len(many))
 	for typ, of := range map[string][]int{"node": {0, 4, 5}, "Buffer": {1}, "bytes": {2}, "array": {3}, "inner": {len(pools)}} {
 		gets, puts := 0, 0
 		for _, i := range of {

@@ -1,0 +1,191 @@
+package infer
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// told returns the result that tells a caller whether the function put what it
+// was given: one that has one value on every path with a put, and the other one
+// on every path without. A bool has two values, and an error is nil or not.
+func (l *learner) told(puts map[ssa.Instruction]bool) (summary.Told, bool) {
+	results := l.f.Signature.Results()
+	for r := range min(results.Len(), 64) {
+		if !tells(results.At(r).Type()) {
+			continue
+		}
+		v := &telling{walker: l.walker, puts: puts, result: r}
+		l.walker.Entry(l.f, v)
+		if l.walker.GaveUp {
+			return summary.Told{}, false
+		}
+		if !v.unknown && v.with.one() && v.without.one() && v.with != v.without {
+			return summary.Told{Result: r, Value: v.with.yes}, true
+		}
+	}
+	return summary.Told{}, false
+}
+
+// tells reports whether a value of the type has two sides.
+func tells(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0 || types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+// sides are the values that a result was seen to have: true or nil, and false or
+// not nil.
+type sides struct{ yes, no bool }
+
+func (s sides) one() bool { return s.yes != s.no }
+
+// telling is a visitor that compares a result with whether there was a put.
+type telling struct {
+	walker *paths.Walker
+	puts   map[ssa.Instruction]bool
+	result int
+
+	with, without sides
+	unknown       bool // the result is not known on some path
+}
+
+// wasPut is noted behind a put.
+const wasPut = "put"
+
+// Visit notes puts, and looks at the result where there is one.
+func (v *telling) Visit(instr ssa.Instruction, s *paths.State) bool {
+	if v.puts[instr] {
+		s.Note(wasPut, true)
+		return true
+	}
+	ret, ok := instr.(*ssa.Return)
+	if !ok || ret.Block() == ret.Parent().Recover {
+		return true
+	}
+	yes, known := v.side(ret.Results[v.result], s)
+	if !known {
+		v.unknown = true
+		return false
+	}
+	seen := &v.without
+	if put, _ := s.Noted(wasPut); put {
+		seen = &v.with
+	}
+	seen.yes = seen.yes || yes
+	seen.no = seen.no || !yes
+	return true
+}
+
+// side returns whether a result is true or nil.
+func (v *telling) side(r ssa.Value, s *paths.State) (yes, known bool) {
+	r = v.walker.Program.Stored(r)
+	if yes, known = s.Noted(r); known {
+		return yes, true
+	}
+	if !types.IsInterface(r.Type()) {
+		return v.walker.Eval(r, s)
+	}
+	if load := flow.Load(r); load != nil {
+		if _, global := load.X.(*ssa.Global); global {
+			return false, true // an error that was made before
+		}
+	}
+	return v.walker.IsNil(r, s)
+}
+
+// Merge notes what a result is on an edge.
+func (v *telling) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
+	if !tells(phi.Type()) {
+		return
+	}
+	if yes, known := v.side(edge, s); known {
+		s.Note(ssa.Value(phi), yes)
+	} else {
+		s.Drop(ssa.Value(phi))
+	}
+}
+
+// Branch takes all edges.
+func (v *telling) Branch(*ssa.If, bool, *paths.State) bool { return true }
+
+// carries reports whether a pooled object that the function got is a mere box:
+// nothing is done with it but to store in it and to put it. What is stored in an
+// object that does some work in between is still the caller's when that is put.
+func (l *learner) carries(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen == nil {
+		seen = make(map[ssa.Value]bool)
+	}
+	if seen[v] {
+		return true
+	}
+	seen[v] = true
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.TypeAssert:
+			if !l.carries(ref, seen) {
+				return false
+			}
+		case *ssa.MakeInterface:
+			if !l.carries(ref, seen) {
+				return false
+			}
+		case *ssa.ChangeType:
+			if !l.carries(ref, seen) {
+				return false
+			}
+		case *ssa.Phi:
+			if !l.carries(ref, seen) {
+				return false
+			}
+		case *ssa.Extract:
+			if !l.carries(ref, seen) {
+				return false
+			}
+		case *ssa.FieldAddr:
+			if !onlyStored(ref) {
+				return false
+			}
+		case *ssa.Store:
+			if ref.Addr != v {
+				return false
+			}
+		case *ssa.BinOp, *ssa.If, *ssa.DebugRef:
+		case ssa.CallInstruction:
+			if !l.boxing(ref, v) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// onlyStored reports whether a field is written and not read.
+func onlyStored(field *ssa.FieldAddr) bool {
+	for _, ref := range *field.Referrers() {
+		if s, ok := ref.(*ssa.Store); !ok || s.Addr != field {
+			return false
+		}
+	}
+	return true
+}
+
+// boxing reports whether a call puts a box, or does no more than to store in it.
+func (l *learner) boxing(call ssa.CallInstruction, box ssa.Value) bool {
+	c := l.p.Resolve(call)
+	for i, arg := range c.Args {
+		if arg != box {
+			continue
+		}
+		_, stores := c.Summary.Stored(i)
+		if !c.Summary.Gives(i) && !stores {
+			return false
+		}
+	}
+	return flow.HasPointers(box.Type())
+}
