@@ -8,6 +8,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/directive"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/doubleput"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/escape"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/foreignput"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/leakpath"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/localpool"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/lostgrowth"
@@ -30,6 +31,7 @@ var rules = []Check{
 	doubleput.Check,
 	returnalias.Check,
 	escape.Check,
+	foreignput.Check,
 	leakpath.Check,
 	neverput.Check,
 	borrowedctx.Check,

@@ -19,12 +19,17 @@ func rule(p *check.Pass) {
 	p.Histories(func(obj *events.Object, h *events.History) {
 		put, ok := h.First(events.Put)
 		e := h.Last()
-		if !ok || e.Kind != events.Exit || e.How != events.StoredField {
+		if !ok || e.Kind != events.Exit || e.How != events.StoredField && e.How != events.StoredAgain {
 			return
+		}
+		tier, next := check.Audit, "the next use or put of it is another owner's"
+		if e.How == events.StoredAgain {
+			tier, next = check.Warning, "a second call puts it again"
 		}
 		p.Report(check.Report{
 			Pos: put.Pos, End: put.End,
-			Message: "field " + e.What + " still refers to the object after this put: set it to nil, or the next use or put of it is another owner's",
+			Tier:    tier,
+			Message: "field " + e.What + " still refers to the object after this put: set it to nil, or " + next,
 		})
 	})
 }

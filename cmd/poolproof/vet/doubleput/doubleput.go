@@ -27,6 +27,8 @@ func rule(p *check.Pass) {
 		}
 		text := " is put again, after " + p.Line(put)
 		switch {
+		case put.How == events.Handed:
+			text = " is put here, and by whom it was handed over to in " + p.Line(put)
 		case again.Pos == put.Pos:
 			text = " is put again in each round of the loop, but got once"
 		case again.Deferred && put.Deferred:

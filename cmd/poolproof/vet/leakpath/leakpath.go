@@ -34,12 +34,17 @@ func rule(p *check.Pass) {
 			text = "this return of an error loses "
 		case events.NextRound:
 			text = "the next round of the loop gets another object and loses "
+		case events.Replaced:
+			text = "this assignment loses "
 		default:
 			return
 		}
 		where := ", which " + p.Line(get) + " got from a pool and another path puts"
-		if exit.How == events.NextRound {
+		switch exit.How {
+		case events.NextRound:
 			where = ", which another path puts"
+		case events.Replaced:
+			where = ", which " + p.Line(get) + " got from a pool and nobody has put yet"
 		}
 		p.Report(check.Report{
 			Pos: exit.Pos, End: exit.End,

@@ -30,11 +30,19 @@ func rule(p *check.Pass) {
 		p.Report(check.Report{
 			Pos: use.Pos, End: use.End,
 			Tier:    check.Demoted(check.Error, obj, h),
-			Message: check.Name(obj) + " is " + verb(use) + " after it was put" + when(p, put, use),
+			Message: check.Name(obj) + " is " + verb(use) + after(put) + when(p, put, use),
 			Related: check.Related(h.Events[:len(h.Events)-1]...),
 			Fixes:   exchanged(p, put, use),
 		})
 	})
+}
+
+// after says what came before.
+func after(put events.Event) string {
+	if put.How == events.Handed {
+		return " after it was handed over to somebody who puts it"
+	}
+	return " after it was put"
 }
 
 func verb(use events.Event) string {

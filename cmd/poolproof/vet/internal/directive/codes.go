@@ -33,6 +33,7 @@ var Codes = []Code{
 	{"PV018", "nil-assert"},
 	{"PV019", "pool-copied"},
 	{"PV020", "require-defer"},
+	{"PV021", "foreign-put"},
 }
 
 // Find returns the code of a check that is given by code or name, in whatever

@@ -196,6 +196,7 @@ const (
 	// Of a put.
 	Released // by a callee that gives up what it is given, not always to a pool
 	Maybe    // by a callee, on some of its paths
+	Handed   // by whom it was handed over to: a receiver, a goroutine
 
 	// Of a use.
 	Read
@@ -206,6 +207,7 @@ const (
 
 	// Of an escape.
 	StoredField  // in a field of what the caller knows
+	StoredAgain  // in a field that the next call of the function puts again
 	StoredGlobal // in a package variable
 	StoredMap
 	Sent
@@ -217,5 +219,7 @@ const (
 	Return
 	ErrorReturn // a return whose error is not nil
 	NextRound   // back at the get
+	Replaced    // a store of another object where it was
 	Refers      // a put of what still refers to other objects
+	Foreign     // a put into a pool where it does not belong
 )

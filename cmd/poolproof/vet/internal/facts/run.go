@@ -46,12 +46,12 @@ func run(pass *analysis.Pass, o events.Options) (*events.Events, error) {
 	for _, f := range infer.Run(program, funcs, directives, o.Budget) {
 		ev.GaveUp = append(ev.GaveUp, events.GivenUp{Pos: f.Pos(), Func: f.RelString(pass.Pkg)})
 	}
-	export(pass, program, funcs, directives)
-
 	lent := make(map[*types.TypeName]bool)
 	observer := &observe.Observer{Pass: pass, Program: program, Events: ev, LentType: func(t types.Type) (*types.TypeName, bool) {
 		return lentType(pass, t)
 	}}
+	observer.States(funcs)
+	export(pass, program, funcs, directives)
 	for _, f := range funcs {
 		for _, tn := range observer.Lends(f) {
 			if !lent[tn] {
@@ -60,6 +60,7 @@ func run(pass *analysis.Pass, o events.Options) (*events.Events, error) {
 			}
 		}
 	}
+	observer.Channels(funcs)
 	observer.Pools(funcs)
 	for _, f := range funcs {
 		observer.Function(f)

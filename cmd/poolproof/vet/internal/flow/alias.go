@@ -87,6 +87,17 @@ func (a *Aliases) spread() {
 	a.settle()
 }
 
+// AliasesAt returns the aliases of what a place holds at some point of f: what is
+// loaded there, as long as a walk knows that it still holds it. There is no root.
+func (p *Program) AliasesAt(f *ssa.Function, place Var) *Aliases {
+	a := &Aliases{p: p, fam: p.familyOf(f), values: make(map[ssa.Value]*Alias), places: make(map[Var]*Alias)}
+	for _, load := range a.fam.loads[place] {
+		a.Type = load.Type()
+	}
+	a.AddPlace(place)
+	return a
+}
+
 func parent(v ssa.Value) *ssa.Function {
 	if v.Parent() != nil {
 		return v.Parent()
@@ -260,6 +271,9 @@ func (a *Aliases) load(ref *ssa.UnOp, v ssa.Value, info *Alias) {
 		return
 	}
 	if !isMemory(ref.Type()) {
+		if st, ok := ref.Type().Underlying().(*types.Struct); ok && a.isWhole(v) {
+			a.copied(ref, st, v, info)
+		}
 		return
 	}
 	next := a.derive(ref, v, info)
@@ -313,12 +327,16 @@ func (a *Aliases) store(ref *ssa.Store, v ssa.Value, info *Alias) {
 	}
 	place, ok := a.p.Place(ref.Addr)
 	if ok {
+		a.intoResult(place, v, info)
 		if base := a.values[place.Base]; base != nil && !base.Holder && !place.Local() {
 			return // the object in a field of itself
 		}
 		a.places[place] = info
 		a.variable(place, info)
 		a.copyParts(ref, place)
+		if alloc, isAlloc := place.Base.(*ssa.Alloc); isAlloc && place.Path == "" {
+			a.casts(alloc, v, info)
+		}
 		if alloc, isAlloc := place.Base.(*ssa.Alloc); isAlloc && place.Local() && (place.Path != "" || !pointsTo(alloc, v)) {
 			a.container(alloc, v, info)
 		}

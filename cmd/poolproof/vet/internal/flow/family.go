@@ -65,5 +65,9 @@ func (p *Program) StoresTo(f *ssa.Function, place Var) []*ssa.Store {
 	return found
 }
 
+// Loads returns the loads of a place in a function and the literals around and in
+// it.
+func (p *Program) Loads(f *ssa.Function, place Var) []*ssa.UnOp { return p.familyOf(f).loads[place] }
+
 // Family returns a function with all literals around and in it.
 func (p *Program) Family(f *ssa.Function) []*ssa.Function { return p.familyOf(f).funcs }

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/types"
+	"maps"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -201,7 +202,7 @@ func (t *tracer) mixed(phi *ssa.Phi) bool {
 		}
 		if first != nil && first != e {
 			// b and append(b, ...) are different values and one memory.
-			return !t.p.sameRoot(phi)
+			return !t.p.sameRoot(phi) && !t.common(phi.Edges)
 		}
 		first = e
 	}
@@ -253,6 +254,36 @@ func (p *Program) sameRoot(phi *ssa.Phi) bool {
 	return len(roots) <= 1
 }
 
+// common reports whether several values come from the same roots, each of them on
+// every path: a reader, and what was wrapped around it. Constants have no memory.
+func (t *tracer) common(vals []ssa.Value) bool {
+	var first map[ssa.Value]bool
+	for _, v := range vals {
+		if _, isConst := v.(*ssa.Const); isConst || t.seen[v] {
+			continue
+		}
+		inner := tracer{p: t.p, seen: maps.Clone(t.seen), steps: t.steps + maxTrace/4}
+		inner.trace(v, Origin{Field: None})
+		t.steps += 10
+		roots := make(map[ssa.Value]bool)
+		for _, o := range inner.found {
+			if o.May {
+				return false
+			}
+			if _, isConst := o.Root.(*ssa.Const); !isConst {
+				roots[o.Root] = true
+			}
+		}
+		if first == nil {
+			first = roots
+		}
+		if !maps.Equal(roots, first) {
+			return false
+		}
+	}
+	return len(first) > 0
+}
+
 // load traces a value that was read from memory.
 func (t *tracer) load(v *ssa.UnOp, o Origin) {
 	if !isLoad(v) {
@@ -262,6 +293,15 @@ func (t *tracer) load(v *ssa.UnOp, o Origin) {
 	if captured, ok := v.X.(*ssa.FreeVar); ok && captured.Parent() == t.within {
 		o.May = o.May || t.p.overwritten(captured)
 		t.root(captured, o)
+		return
+	}
+	if alloc := castVar(v.X); alloc != nil && textual(v.Type()) {
+		stores := t.p.Stores(alloc).Whole
+		for _, s := range stores {
+			next := o
+			next.May = o.May || len(stores) > 1
+			t.trace(s.Val, next)
+		}
 		return
 	}
 	if place, ok := t.p.Place(v.X); ok && place.Local() {

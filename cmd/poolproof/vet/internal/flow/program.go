@@ -169,6 +169,27 @@ func (p *Program) Resolve(instr ssa.CallInstruction) Call {
 	return call
 }
 
+// Closure returns the call of a literal, or of a method value, that somebody else
+// makes: instr passes it on.
+func (p *Program) Closure(instr ssa.CallInstruction, made *ssa.MakeClosure) Call {
+	fn := made.Fn.(*ssa.Function)
+	call := Call{Instr: instr, Args: made.Bindings, Summary: nothing}
+	if obj, ok := fn.Object().(*types.Func); ok { // a method value: x.Flush
+		call.Fn, call.Captures = obj.Origin(), len(made.Bindings)
+		if s := p.fact(call.Fn); s != nil {
+			call.Summary = s
+		}
+		return call
+	}
+	if s, ok := p.own[fn]; ok {
+		call.Lit = fn
+		if len(fn.Params) == 0 {
+			call.Summary = s
+		}
+	}
+	return call
+}
+
 // endsLease is what a function does that a getter returned beside the object.
 var endsLease = &summary.Summary{MustPut: summary.Bit(0), Release: summary.Bit(0), MayPut: summary.Bit(0)}
 
@@ -264,6 +285,7 @@ var (
 	// What is stored atomically, or in a sync.Map, is everybody's.
 	keepsFirst  = &summary.Summary{Retains: summary.Bit(1), Keeps: summary.Bit(1)}
 	keepsSecond = &summary.Summary{Retains: summary.Bit(2), Keeps: summary.Bit(2)}
+	startsFirst = &summary.Summary{Retains: summary.Bit(1), Starts: summary.Bit(1)}
 	poolPut     = &summary.Summary{MustPut: summary.Bit(1), Release: summary.Bit(1), MayPut: summary.Bit(1)}
 )
 
@@ -288,6 +310,8 @@ func seed(fn *types.Func) *summary.Summary {
 		return nil
 	}
 	switch fn.FullName() {
+	case "(*sync.WaitGroup).Go":
+		return startsFirst
 	case "(*sync.Pool).Get":
 		return poolGet
 	case "(*sync.Pool).Put":

@@ -67,6 +67,10 @@ func (p *Program) collect(s *stores, a *ssa.Alloc, addr ssa.Value, whole bool) {
 				}
 			}
 		case *ssa.DebugRef, *ssa.BinOp, *ssa.If:
+		case *ssa.Convert:
+			if _, only := castReads(ref); !only {
+				s.Unknown = true
+			}
 		case *ssa.Slice: // of an array: stores to elements
 			s.Parts = append(s.Parts, ref)
 		default:

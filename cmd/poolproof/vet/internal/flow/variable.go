@@ -84,6 +84,30 @@ func (p *Program) part(base ssa.Value, step string, depth int) (Var, bool) {
 	return Var{Base: base, Path: step}, true
 }
 
+// Inside returns the place at a path from what a value points to.
+func (p *Program) Inside(v ssa.Value, path string) (Var, bool) {
+	return p.part(strip(v), path, 0)
+}
+
+// Given returns the parameter of f at whose path a place is: the parameter
+// itself, or a variable that only ever holds it, because a literal captures it.
+func (p *Program) Given(f *ssa.Function, place Var) (index int, path string, ok bool) {
+	base, path := place.Base, place.Path
+	if alloc, isVar := base.(*ssa.Alloc); isVar {
+		s := p.Stores(alloc)
+		if len(s.Whole) != 1 || s.Unknown || !strings.HasPrefix(path, "*") {
+			return 0, "", false
+		}
+		base, path = s.Whole[0].Val, path[1:]
+	}
+	for i, prm := range f.Params {
+		if base == ssa.Value(prm) {
+			return i, path, true
+		}
+	}
+	return 0, "", false
+}
+
 // captured returns the variable that a function literal captures by v. If the
 // literal is made at several places, v stays what it is.
 func (p *Program) captured(v *ssa.FreeVar) ssa.Value {

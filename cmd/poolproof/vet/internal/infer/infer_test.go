@@ -62,7 +62,7 @@ func TestWhatAFunctionDoesWithItsParameters(t *testing.T) {
 		"put where two conditions agree":    {`func F(b *buf, x bool) { if x { put(b) }; if !x { put(b) } }`, given},
 		"put of the second":                 {`func F(a, b *buf) { put(b) }`, "MustPut{1} Release{1} MayPut{1}"},
 		"put of either":                     {`func F(a, b *buf, x bool) { if x { a = b }; put(a) }`, "MayPut{0,1}"},
-		"put of the next":                   {`func F(b *buf) { put(b.next) }`, ""},
+		"put of the next":                   {`func F(b *buf) { put(b.next) }`, "Field0.2:puts"},
 		"put by a goroutine":                {`func F(b *buf) { go put(b) }`, "Retains{0}"},
 		"put when the count is zero":        {`func F(b *buf) { if b.refs.Add(-1) == 0 { put(b) } }`, "RefPut{0}"},
 		"put unless the count is not zero":  {`func F(b *buf) { if b.refs.Add(-1) != 0 { return }; put(b) }`, "RefPut{0}"},

@@ -200,6 +200,7 @@ func (l *learner) call(instr ssa.CallInstruction) {
 	if c.Builtin != "" {
 		return
 	}
+	l.starts(&c)
 	for r := range 64 {
 		if c.Summary.Getter == 0 || c.Summary.Getter>>r == 0 {
 			break
@@ -266,6 +267,9 @@ func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown 
 		return
 	}
 	switch {
+	case p.Holds && c.IsPoolPut() && !p.May && l.isFreshBox(p, arg):
+		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, true, l.counted(c.Instr)})
+		return
 	case p.Holds:
 		if s.Gives(i) || s.MayPut&bit != 0 {
 			l.s.Retains |= own // it is put inside of something else
@@ -339,6 +343,11 @@ func (l *learner) capturedEffect(c *flow.Call, i int, addr ssa.Value) {
 	s, bit := c.Summary, summary.Bit(i)
 	if (s.MustPut|s.Release|s.MayPut|s.Retains|s.RefPut|s.Lends)&bit == 0 && !c.Started() {
 		return
+	}
+	if alloc, ok := addr.(*ssa.Alloc); ok && (s.Gives(i) || s.MayPut&bit != 0) {
+		for _, store := range l.p.Stores(alloc).Whole {
+			l.keep(store.Val)
+		}
 	}
 	for _, p := range l.contents(addr) {
 		own := summary.Bit(p.index)
@@ -550,6 +559,24 @@ func (l *learner) isBox(p param, at, root ssa.Value) bool {
 		at = field.X
 	}
 	return l.p.Origin(at) == root
+}
+
+// isFreshBox reports whether a slice parameter is put in a struct that is made for
+// it: the pool gets the slice.
+func (l *learner) isFreshBox(p param, arg ssa.Value) bool {
+	if p.index >= len(l.f.Params) || !flow.IsSlice(l.f.Params[p.index].Type()) {
+		return false
+	}
+	m, ok := arg.(*ssa.MakeInterface)
+	if !ok {
+		return false
+	}
+	alloc, ok := m.X.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	_, isStruct := flow.Pointee(alloc.Type()).Underlying().(*types.Struct)
+	return isStruct
 }
 
 func (l *learner) retain(v ssa.Value) {

@@ -61,6 +61,9 @@ func (l *learner) release(i int, puts []put) {
 		l.s.Release |= bit
 		return
 	}
+	if v.onlyFailures() {
+		l.s.FailPut |= bit
+	}
 	v = &reaching{l: l, param: i, puts: certain, unfit: true}
 	v.reach = Reaching(certain)
 	l.walker.Entry(l.f, v)
@@ -84,6 +87,7 @@ type reaching struct {
 	reach map[*ssa.BasicBlock]bool
 
 	returns, without int
+	kept             []*ssa.Return // reached without a put
 }
 
 func (v *reaching) Visit(instr ssa.Instruction, s *paths.State) bool {
@@ -94,8 +98,50 @@ func (v *reaching) Visit(instr ssa.Instruction, s *paths.State) bool {
 	if _, ok := instr.(*ssa.Return); ok && instr.Block() != v.l.f.Recover {
 		v.returns++
 		v.without++
+		v.kept = append(v.kept, instr.(*ssa.Return))
 	}
 	return true
+}
+
+// onlyFailures reports whether each return with a put is one of an error, and each
+// return without is one of none.
+func (v *reaching) onlyFailures() bool {
+	results := v.l.f.Signature.Results()
+	at := results.Len() - 1
+	if at < 0 || !types.Identical(results.At(at).Type(), types.Universe.Lookup("error").Type()) || v.returns == v.without {
+		return false
+	}
+	for _, ret := range v.l.returns {
+		if ret.Block() == v.l.f.Recover {
+			continue
+		}
+		switch fails := !isNil(v.l.p.Stored(ret.Results[at])); {
+		case slices.Contains(v.kept, ret) == fails:
+			return false
+		case fails && !failure(ret.Results[at]):
+			return false
+		}
+	}
+	return true
+}
+
+// failure reports whether an error that is returned is certainly one: not the
+// result of a call that may have gone well.
+func failure(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return true
+	case *ssa.UnOp:
+		if load := flow.Load(v); load != nil {
+			_, isGlobal := load.X.(*ssa.Global)
+			return isGlobal
+		}
+	case *ssa.Call:
+		if fn := v.Call.StaticCallee(); fn != nil {
+			return fn.String() == "errors.New" || fn.String() == "fmt.Errorf"
+		}
+	}
+	return false
 }
 
 func (v *reaching) Merge(*ssa.Phi, ssa.Value, *paths.State) {}

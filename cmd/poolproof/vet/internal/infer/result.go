@@ -36,8 +36,8 @@ func (l *learner) result(r int, t types.Type) {
 		if ret.Block() == l.f.Recover {
 			continue // what a recovered panic leaves
 		}
-		if r >= len(ret.Results) || isNil(ret.Results[r]) {
-			continue
+		if r >= len(ret.Results) || isConst(ret.Results[r]) {
+			continue // nil, or an empty string
 		}
 		var must summary.Mask
 		for _, o := range l.p.OriginsIn(l.f, ret.Results[r]) {
@@ -72,6 +72,11 @@ func (l *learner) result(r int, t types.Type) {
 	}
 }
 
+func isConst(v ssa.Value) bool {
+	_, ok := v.(*ssa.Const)
+	return ok
+}
+
 func isNil(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
 	return ok && c.IsNil()
@@ -80,22 +85,23 @@ func isNil(v ssa.Value) bool {
 // handsOut reports whether a result that comes from a pooled object is that
 // object, and the caller's to put.
 func (l *learner) handsOut(o flow.Origin, t types.Type) bool {
-	if o.Holds || l.kept[o.Root] {
+	if o.Holds {
 		return false
 	}
 	if _, isStruct := t.Underlying().(*types.Struct); isStruct {
 		return false
 	}
 	if o.Field == flow.None {
-		return true
+		return !l.kept[o.Root]
 	}
-	// A slice out of a pooled box: the caller's only if the box lets go of it.
+	// A slice out of a pooled box: the caller's if the box lets go of it, or if
+	// the box is a pointer to the slice and goes nowhere itself.
 	for _, ref := range *o.Root.Referrers() {
 		if l.lets(ref, o.Field) {
 			return true
 		}
 	}
-	return false
+	return o.Field == summary.All && !l.kept[o.Root]
 }
 
 // lets reports whether an instruction, which refers to a pooled box or to what it
@@ -179,7 +185,7 @@ func (l *learner) lease(r int, t types.Type) {
 					continue
 				}
 				for _, store := range l.p.Stores(alloc).Whole {
-					if !isNil(store.Val) && l.p.Origin(store.Val) == l.p.Origin(other) {
+					if !isNil(store.Val) && l.from(other, l.p.Origin(store.Val)) {
 						l.s.AddLease(summary.Flow{To: r, From: summary.Bit(j)})
 						l.s.Getter |= summary.Bit(j)
 					}
@@ -212,4 +218,18 @@ func (l *learner) passedLease(ret *ssa.Return, r int) {
 			}
 		}
 	}
+}
+
+// from reports whether a value certainly is an object, or the slice that the
+// object is a pointer to.
+func (l *learner) from(v, object ssa.Value) bool {
+	if l.p.Origin(v) == object {
+		return true
+	}
+	for _, o := range l.p.Origins(v) {
+		if o.Root == object && !o.May && !o.Holds && o.Field == summary.All {
+			return true
+		}
+	}
+	return false
 }

@@ -22,6 +22,9 @@ type follower struct {
 	al       *flow.Aliases
 	start    ssa.Instruction
 	detached map[int]bool // fields that the object has let go of before
+	place    flow.Var     // of an object that is known by its place alone
+	chosen   *ssa.SelectState
+	fails    ssa.Value
 
 	// found is called with what an instruction does with the object. It reports
 	// whether the path goes on.
@@ -160,15 +163,13 @@ func (w *follower) receive(call ssa.CallInstruction, s *paths.State) {
 			}
 			return
 		}
-		for _, arg := range c.Args {
-			if arg == v.Base {
-				ended = append(ended, v)
-			}
-			if place, ok := w.fn.Program.Place(arg); ok && v.Within(place) {
-				ended = append(ended, v)
-			}
+		if w.fn.passedOn(call, v) {
+			ended = append(ended, v)
 		}
 	})
+	if w.place.Base != nil && w.held(w.place, s) && w.fn.passedOn(call, w.place) {
+		ended = append(ended, w.place)
+	}
 	for _, v := range ended {
 		s.Note(v, false)
 	}
@@ -183,6 +184,15 @@ func (w *follower) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
 
 // Branch does not take edges on which there is no object.
 func (w *follower) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
+	if state := chosen(cond.Cond); w.chosen != nil && state != nil && sameSelect(cond.Cond, w.start) {
+		return taken == (state == w.chosen)
+	}
+	if fails, asked := w.failing(cond, taken, s); asked {
+		if fails {
+			s.Note(failed, true)
+		}
+		return fails
+	}
 	b, ok := cond.Cond.(*ssa.BinOp)
 	if !ok || b.Op != token.EQL && b.Op != token.NEQ {
 		return true
@@ -196,6 +206,16 @@ func (w *follower) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	}
 	isNil := (b.Op == token.EQL) == taken
 	return !isNil || !w.live(x, s, 0)
+}
+
+// sameSelect reports whether a condition asks which case an instruction chose.
+func sameSelect(cond ssa.Value, sel ssa.Instruction) bool {
+	b, ok := cond.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	e, ok := b.X.(*ssa.Extract)
+	return ok && e.Tuple == sel.(ssa.Value)
 }
 
 // live reports whether a value is an alias at this point of the path.
@@ -222,7 +242,19 @@ func (w *follower) live(v ssa.Value, s *paths.State, depth int) bool {
 	if info.Field != flow.None && w.detached[info.Field] {
 		return false
 	}
+	if w.detached[whole] && w.isMemory(v, info) {
+		return false
+	}
 	return w.dominated(v)
+}
+
+// whole is the field of detached that stands for the whole struct.
+const whole = 1 << 16
+
+// isMemory reports whether an alias is not the object but memory that it hands
+// out, by a method: no longer its own once the whole struct is overwritten.
+func (w *follower) isMemory(v ssa.Value, info *flow.Alias) bool {
+	return info.Field == flow.None && flow.IsSlice(v.Type()) && !flow.IsSlice(w.al.Root.Type())
 }
 
 // sameBlockBefore reports whether a load of a place stands just before the walk
@@ -287,6 +319,9 @@ func (w *follower) held(place flow.Var, s *paths.State) bool {
 		}
 		return false
 	}
+	if w.al.Root == nil {
+		return place == w.place
+	}
 	if root := flow.Load(w.al.Root); root != nil {
 		if at, ok := w.fn.Program.Place(root.X); ok && at == place {
 			return !w.movedOn(root, place) // what is put was just read there
@@ -340,6 +375,7 @@ func (fn *function) detachedBefore(al *flow.Aliases, at ssa.Instruction) map[int
 					if al.IsWhole(addr) && !isAlloc(addr) {
 						fields[-1] = true
 						if !isSlicePointer(addr) {
+							fields[whole] = true
 							for i := range 64 {
 								fields[i] = true
 							}
@@ -379,8 +415,9 @@ func (fn *function) after(p *put) {
 		return
 	}
 	first := fn.putEvent(p)
-	w := &follower{fn: fn, al: al, start: p.call.Instr, detached: fn.detachedBefore(al, p.call.Instr)}
-	for f := -1; f < 64; f++ {
+	w := &follower{fn: fn, al: al, start: p.instr(), detached: fn.detachedBefore(al, p.instr())}
+	w.place, w.chosen, w.fails = p.place, p.chosen, p.fails
+	for f := -1; f < 64 && p.at == nil; f++ {
 		if detaches(&p.call, p.index, f) {
 			w.detached[f] = true // by the callee, before it puts
 		}
@@ -395,11 +432,16 @@ func (fn *function) after(p *put) {
 		})
 	}
 	w.found = func(instr ssa.Instruction, t touch, s *paths.State) bool {
-		if instr == ssa.Instruction(p.call.Instr) && t.kind == events.Put && fn.freshRound(al, p) {
+		if instr == p.instr() && (t.kind == events.Put || p.at != nil) && fn.freshRound(al, p) {
 			return false
 		}
-		if instr == ssa.Instruction(p.call.Instr) && t.kind != events.Put {
+		if instr == p.instr() && t.kind != events.Put && p.at == nil {
 			return true
+		}
+		if p.fails != nil {
+			if yes, _ := s.Noted(failed); !yes {
+				return true
+			}
 		}
 		call, isCall := instr.(ssa.CallInstruction)
 		deferred := false
@@ -415,7 +457,7 @@ func (fn *function) after(p *put) {
 	w.defers = func(at ssa.Instruction, s *paths.State) {
 		view := w.view(s)
 		for _, d := range fn.defers {
-			if !before(d, p.call.Instr) {
+			if yes, _ := s.Noted(failed); !before(d, p.instr()) || p.fails != nil && !yes {
 				continue
 			}
 			if t := view.call(d); t.kind != 0 {
@@ -426,18 +468,28 @@ func (fn *function) after(p *put) {
 			}
 		}
 	}
+	w.leave = func(_ *ssa.Return, s *paths.State) {
+		for _, c := range fn.cleanups {
+			if t := w.view(s).resolved(c); t.kind == events.Put && before(c.Instr, p.instr()) {
+				report(c.Instr, t, true)
+			}
+		}
+	}
 	if p.told != nil {
 		fn.walker.Told(p.call.Instr, p.told, p.toldYes, w)
 		return
 	}
-	fn.walker.From(p.call.Instr, w)
+	fn.walker.FromWith(p.instr(), p.state(), w)
 }
 
 // freshRound reports whether the put comes back to itself with a value of the
 // loop's next round: one that is loaded or merged anew.
 func (fn *function) freshRound(al *flow.Aliases, p *put) bool {
+	if base, ok := p.place.Base.(ssa.Instruction); ok && mayPrecede(p.instr(), base) {
+		return true // the struct whose field it is
+	}
 	root, ok := al.Root.(ssa.Instruction)
-	return ok && root.Block() != nil && !root.Block().Dominates(p.call.Instr.Block())
+	return ok && root.Block() != nil && !root.Block().Dominates(p.instr().Block())
 }
 
 func (fn *function) isCounted(call ssa.CallInstruction) bool {

@@ -22,7 +22,7 @@ func (fn *function) deferred(p *put) {
 		return
 	}
 	first := fn.putEvent(p)
-	w := &follower{fn: fn, al: al, start: p.call.Instr}
+	w := &follower{fn: fn, al: al, start: p.call.Instr, place: p.place}
 	add := func(instr ssa.Instruction, t touch, deferred bool) {
 		second := fn.event(t.kind, instr)
 		second.How, second.What, second.Deferred = t.how, t.what, deferred
@@ -34,7 +34,7 @@ func (fn *function) deferred(p *put) {
 	}
 
 	// What was deferred before.
-	view := w.view(&paths.State{})
+	view := w.view(p.state())
 	for _, d := range fn.defers {
 		if d == p.call.Instr || !before(d, p.call.Instr) {
 			continue
@@ -49,6 +49,10 @@ func (fn *function) deferred(p *put) {
 		if !fn.stillDeferred(p, w, s) {
 			return
 		}
+		if r := fn.returnsOwner(p, w, ret, s); r != nil {
+			add(ret, touch{events.Use, events.Returned, "", events.Container, r}, false)
+			return
+		}
 		for _, r := range ret.Results {
 			if w.live(r, s, 0) && fn.resultMatters(r) && !fn.letGo(al, r, ret) {
 				add(ret, touch{events.Use, events.Returned, "", al.Of(r).Reach, r}, false)
@@ -57,12 +61,33 @@ func (fn *function) deferred(p *put) {
 		}
 	}
 	w.leave = returned
+	w.defers = func(_ ssa.Instruction, s *paths.State) { fn.setByLiteral(p, al, s) }
 	w.found = func(instr ssa.Instruction, t touch, s *paths.State) bool {
 		_, isReturn := instr.(*ssa.Return)
 		return !isReturn
 	}
 	fn.walker.From(p.call.Instr, w)
 	fn.loops(p, first)
+}
+
+// setByLiteral notes the results that the deferred literal of a put sets to
+// memory of the object.
+func (fn *function) setByLiteral(p *put, al *flow.Aliases, s *paths.State) {
+	if p.call.Lit == nil || p.call.Lit.Parent() != fn.f {
+		return
+	}
+	for _, b := range p.call.Lit.Blocks {
+		for _, instr := range b.Instrs {
+			store, ok := instr.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			place, ok := fn.Program.Place(store.Addr)
+			if info := al.Of(store.Val); ok && place.Local() && place != (flow.Var{Base: p.arg}) && info != nil && info.Must && !info.Holder {
+				s.Note(place, true)
+			}
+		}
+	}
 }
 
 // letGo reports whether the object has let go of the memory that a value is,
@@ -109,9 +134,13 @@ func (fn *function) stillDeferred(p *put, w *follower, s *paths.State) bool {
 }
 
 // resultMatters reports whether a result refers to memory: an error that wraps
-// text does not.
+// text does not, one that is made here with the memory in it does.
 func (fn *function) resultMatters(r ssa.Value) bool {
-	return !types.Identical(r.Type(), types.Universe.Lookup("error").Type())
+	if !types.Identical(r.Type(), types.Universe.Lookup("error").Type()) {
+		return true
+	}
+	m, ok := r.(*ssa.MakeInterface)
+	return ok && isAlloc(m.X)
 }
 
 // copyable returns the expression of a return statement that would have to be

@@ -2,6 +2,7 @@ package observe
 
 import (
 	"go/token"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -25,6 +26,9 @@ func (fn *function) escapes(p *put) {
 				continue
 			}
 			info := al.Of(v)
+			if v == nil {
+				info = &flow.Alias{Must: true, Field: flow.None}
+			}
 			if !info.Must || !fn.putAfter(p, instr, how == events.Started || how == events.Sent, al) {
 				continue
 			}
@@ -75,7 +79,24 @@ func (fn *function) escape(al *flow.Aliases, instr ssa.Instruction) (events.How,
 	case *ssa.Go:
 		return fn.started(al, instr)
 	case *ssa.Call:
+		if how, v := fn.startedBy(al, instr); how != events.Plain {
+			return how, v
+		}
 		return fn.keptBy(al, instr)
+	}
+	return events.Plain, nil
+}
+
+// startedBy is started for a callee that runs a function value in a goroutine.
+func (fn *function) startedBy(al *flow.Aliases, instr *ssa.Call) (events.How, ssa.Value) {
+	c := fn.Program.Resolve(instr)
+	for i, arg := range c.Args {
+		if i >= c.Captures || !c.Summary.Starts.Has(i) {
+			continue
+		}
+		if made, ok := arg.(*ssa.MakeClosure); ok {
+			return fn.startedCall(al, instr, fn.Program.Closure(instr, made))
+		}
 	}
 	return events.Plain, nil
 }
@@ -97,11 +118,31 @@ func (fn *function) keptBy(al *flow.Aliases, instr *ssa.Call) (events.How, ssa.V
 				continue
 			}
 		}
-		if c.Summary.Keeps.Has(i) {
+		if c.Summary.Keeps.Has(i) && !fn.ownKeeper(&c, i) {
 			return events.Kept, arg
 		}
 	}
 	return events.Plain, nil
+}
+
+// ownKeeper reports whether what keeps argument i is the function's own: another
+// argument, made here.
+func (fn *function) ownKeeper(c *flow.Call, i int) bool {
+	own := false
+	for _, into := range c.Summary.Into {
+		if !(into.From | into.May).Has(i) || into.To >= c.Captures {
+			continue
+		}
+		for _, o := range fn.Program.Origins(c.Args[into.To]) {
+			switch o.Root.(type) {
+			case *ssa.Alloc, *ssa.Call, *ssa.Extract:
+				own = true
+			default:
+				return false
+			}
+		}
+	}
+	return own
 }
 
 // storedWhere returns where a store puts the object, Plain if that is nowhere
@@ -238,9 +279,15 @@ func (fn *function) resetLater(base ssa.Value, s *ssa.Store) bool {
 // started reports whether a go statement gives the object to a goroutine that
 // uses it.
 func (fn *function) started(al *flow.Aliases, instr *ssa.Go) (events.How, ssa.Value) {
-	c := fn.Program.Resolve(instr)
-	w := &follower{fn: fn, al: al, start: instr}
+	return fn.startedCall(al, instr, fn.Program.Resolve(instr))
+}
+
+func (fn *function) startedCall(al *flow.Aliases, instr ssa.Instruction, c flow.Call) (events.How, ssa.Value) {
+	w := &follower{fn: fn, al: al, start: instr, place: fn.placeOf(al)}
 	view := w.view(&paths.State{})
+	if al.Root == nil && view.fields(&c).kind != 0 {
+		return events.Started, nil
+	}
 	for i, arg := range c.Args {
 		if i < c.Captures {
 			if info := al.Of(arg); info != nil && !info.Args && !c.Summary.Gives(i) && !c.Summary.MayPut.Has(i) {
@@ -315,11 +362,6 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 			v.others++
 			return false
 		}
-	case *ssa.Select, *ssa.Next:
-		if _, isSelect := instr.(*ssa.Select); v.joins && isSelect {
-			v.others++
-			return false
-		}
 	}
 	return true
 }
@@ -327,8 +369,85 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 // Merge does nothing.
 func (v *follow) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
 
-// Branch takes all edges.
-func (v *follow) Branch(*ssa.If, bool, *paths.State) bool { return true }
+// Branch takes all edges, but for the cases of a select in which the function has
+// waited.
+func (v *follow) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
+	if !v.joins || !taken {
+		return true
+	}
+	state := chosen(cond.Cond)
+	if state == nil || state.Dir != types.RecvOnly || v.isClock(state.Chan) {
+		return true
+	}
+	v.others++
+	return false
+}
+
+// chosen returns the case of a select that was chosen if a condition is true.
+func chosen(cond ssa.Value) *ssa.SelectState {
+	b, ok := cond.(*ssa.BinOp)
+	if !ok || b.Op != token.EQL {
+		return nil
+	}
+	e, ok := b.X.(*ssa.Extract)
+	if !ok || e.Index != 0 {
+		return nil
+	}
+	sel, ok := e.Tuple.(*ssa.Select)
+	c, isConst := b.Y.(*ssa.Const)
+	if !ok || !isConst || c.Value == nil {
+		return nil
+	}
+	if i := int(c.Int64()); i >= 0 && i < len(sel.States) {
+		return sel.States[i]
+	}
+	return nil
+}
+
+// isClock reports whether a channel says that time is up, or that somebody asks
+// to stop: not that the goroutine has ended, unless that is what cancels.
+func (v *follow) isClock(ch ssa.Value) bool {
+	call, ok := ch.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	c := v.fn.Program.Resolve(call)
+	if c.Fn == nil || c.Fn.Pkg() == nil {
+		return false
+	}
+	switch c.Fn.FullName() {
+	case "time.After", "time.Tick":
+		return true
+	case "(context.Context).Done":
+		return !v.cancels()
+	}
+	return false
+}
+
+// cancels reports whether the goroutine calls a function value that it captures:
+// it may be what ends a context.
+func (v *follow) cancels() bool {
+	call, ok := v.start.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	lit := v.fn.Program.Resolve(call).Lit
+	if lit == nil {
+		return true
+	}
+	for _, b := range lit.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok || call.Common().IsInvoke() {
+				continue
+			}
+			if c := v.fn.Program.Resolve(call); c.Fn == nil && c.Lit == nil && c.Builtin == "" {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // isJoin reports whether a function is named as one that waits.
 func isJoin(name string) bool {

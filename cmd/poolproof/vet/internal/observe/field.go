@@ -1,6 +1,8 @@
 package observe
 
 import (
+	"go/token"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -29,6 +31,9 @@ func (fn *function) field(p *put) {
 	}
 	e := fn.event(events.Exit, p.call.Instr)
 	e.How, e.What = events.StoredField, fieldName(addr)
+	if fn.again(place, fieldVar(addr)) {
+		e.How = events.StoredAgain
+	}
 	obj := fn.objectOf(p)
 	obj.Histories = append(obj.Histories, events.History{Events: []events.Event{fn.putEvent(p), e}, Reach: events.Field})
 }
@@ -41,6 +46,9 @@ func fieldName(addr *ssa.FieldAddr) string {
 // the function around, or by a callee; or whether its owner ends too.
 func (fn *function) cleared(place flow.Var, addr *ssa.FieldAddr, p *put) bool {
 	if len(fn.Program.StoresTo(fn.f, place)) > 0 {
+		return true
+	}
+	if fn.flagged(place, p.call.Instr) {
 		return true
 	}
 	base := addr.X
@@ -77,4 +85,37 @@ func (fn *function) cleared(place flow.Var, addr *ssa.FieldAddr, p *put) bool {
 		}
 	}
 	return false
+}
+
+// flagged reports whether an instruction is reached only if another field of the
+// same struct says so, which the function sets: the second time does nothing.
+func (fn *function) flagged(place flow.Var, instr ssa.Instruction) bool {
+	for b := instr.Block(); b.Idom() != nil; b = b.Idom() {
+		cond, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		for _, asked := range fn.Program.KeyOf(cond.Cond).Places {
+			if asked.Base == place.Base && asked != place && asked.Path != "" && len(fn.Program.StoresTo(fn.f, asked)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// again reports whether the same field is likely to be put a second time: the
+// function always puts it, and is one that others close the struct with, or not
+// the only one that puts it.
+func (fn *function) again(place flow.Var, field *types.Var) bool {
+	i, path, ok := fn.Program.Given(fn.f, place)
+	if !ok || fn.states == nil {
+		return false
+	}
+	e, ok := fn.Program.Own(fn.f).Field(i, path)
+	if !ok || !e.Puts || e.Sets {
+		return false
+	}
+	closes := fn.f.Signature.Recv() != nil && token.IsExported(fn.f.Name()) && flow.IsRelease(fn.f.Name())
+	return closes || fn.states.putters[field] > 1
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // leaks walks from a get along all paths to a return, or back to the get, on
@@ -29,6 +30,7 @@ func (fn *function) leaks(g get) {
 		w.reach = infer.Reaching(w.puts)
 	}
 	if len(w.puts) == 0 && w.transfers > 0 {
+		fn.replaced(w)
 		return // somebody else's to put
 	}
 	if fn.Events.Directives.Drop(position(g.call.Instr)) {
@@ -235,6 +237,9 @@ func (w *keeper) call(instr ssa.CallInstruction) end {
 	}
 	result := goesOn
 	s := c.Summary
+	if !c.Started() && w.putsField(&c) {
+		return putBack
+	}
 	for i, arg := range c.Args {
 		var concerned bool
 		if i >= c.Captures {
@@ -273,6 +278,16 @@ func (w *keeper) call(instr ssa.CallInstruction) end {
 		}
 	}
 	return result
+}
+
+// putsField reports whether a callee puts the object through a struct that holds
+// it.
+func (w *keeper) putsField(c *flow.Call) (puts bool) {
+	w.fn.effects(c, func(place flow.Var, e summary.FieldEffect) bool {
+		puts = puts || e.Puts && w.al.Holds(place)
+		return !puts
+	})
+	return puts
 }
 
 // stored reports whether a callee stores argument i in an argument that is not
@@ -320,6 +335,9 @@ func (w *keeper) Visit(instr ssa.Instruction, s *paths.State) bool {
 		w.lost(e)
 		return false
 	}
+	if _, ok := instr.(*ssa.RunDefers); ok && w.deferredBefore() {
+		return false
+	}
 	if ret, ok := instr.(*ssa.Return); ok && ret.Block() != w.fn.f.Recover {
 		e := w.fn.event(events.Exit, instr)
 		e.How = events.Return
@@ -335,6 +353,17 @@ func (w *keeper) Visit(instr ssa.Instruction, s *paths.State) bool {
 		w.lost(e)
 	}
 	return true
+}
+
+// deferredBefore reports whether a call that was deferred before the get puts what
+// is in the variable by then.
+func (w *keeper) deferredBefore() bool {
+	for _, d := range w.fn.defers {
+		if w.ends[d] != goesOn && before(d, w.g.call.Instr) {
+			return true
+		}
+	}
+	return false
 }
 
 // oncePerLoop leaves out the returns behind a loop in which the object is lost
@@ -450,19 +479,9 @@ func (w *keeper) tuple() ssa.Value {
 // selected reports whether a condition says that the case of a select was chosen
 // which sends the object.
 func (w *keeper) selected(cond ssa.Value, value bool) bool {
-	b, ok := cond.(*ssa.BinOp)
-	if !ok || b.Op != token.EQL || !value {
+	if !value {
 		return false
 	}
-	e, ok := b.X.(*ssa.Extract)
-	if !ok || e.Index != 0 {
-		return false
-	}
-	sel, ok := e.Tuple.(*ssa.Select)
-	c, isConst := b.Y.(*ssa.Const)
-	if !ok || !isConst || c.Value == nil {
-		return false
-	}
-	i := int(c.Int64())
-	return i >= 0 && i < len(sel.States) && sel.States[i].Send != nil && w.out(sel.States[i].Send)
+	state := chosen(cond)
+	return state != nil && state.Send != nil && w.out(state.Send)
 }

@@ -29,6 +29,8 @@ type Observer struct {
 	LentType func(types.Type) (*types.TypeName, bool)
 
 	source *source
+	states *states
+	chans  *channels
 }
 
 // function is one function under observation.
@@ -40,6 +42,12 @@ type function struct {
 	gets   []get
 	puts   []put
 	defers []*ssa.Defer
+	// cleanups are literals that a test runs at its end.
+	cleanups []flow.Call
+	// fields are puts of what a field holds, by a callee.
+	fields []put
+	// handed are hand-overs to somebody who puts.
+	handed []put
 	made   map[ssa.Value]*events.Object // by root
 }
 
@@ -60,6 +68,18 @@ type put struct {
 	roots    []ssa.Value
 	told     ssa.Value // the result that says whether it was put; nil: none does, or nobody looks
 	toldYes  bool      // what told is then: true, or nil
+
+	// Of a put of what a field of an argument holds: the field, whether the callee
+	// sets it anew, and the object.
+	place  flow.Var
+	sets   bool
+	object *events.Object
+
+	// Of a hand-over to somebody who puts: the instruction, and the case of a
+	// select.
+	at     ssa.Instruction
+	chosen *ssa.SelectState
+	fails  ssa.Value // the error on which it depends, nil if on none
 }
 
 // Function adds the events of f.
@@ -67,7 +87,9 @@ func (o *Observer) Function(f *ssa.Function) {
 	fn := &function{Observer: o, f: f, made: make(map[ssa.Value]*events.Object),
 		walker: &paths.Walker{Program: o.Program}}
 	fn.sites()
-	if len(fn.gets) == 0 && len(fn.puts) == 0 && !fn.takesLent() {
+	fn.fieldPuts()
+	fn.handOvers()
+	if len(fn.gets) == 0 && len(fn.puts) == 0 && len(fn.fields) == 0 && len(fn.handed) == 0 && !fn.takesLent() {
 		return
 	}
 	if o.source == nil {
@@ -110,6 +132,11 @@ func (fn *function) sites() {
 				}
 			}
 			fn.putsOf(c)
+			if c.Fn != nil && c.Fn.Name() == "Cleanup" && c.Fn.Pkg() != nil && c.Fn.Pkg().Path() == "testing" && len(c.Args) == 2 {
+				if made, ok := c.Args[1].(*ssa.MakeClosure); ok {
+					fn.cleanups = append(fn.cleanups, fn.Program.Closure(call, made))
+				}
+			}
 		}
 	}
 }
@@ -165,8 +192,11 @@ func (fn *function) observe() {
 			fn.growth(p)
 			fn.field(p)
 			fn.refs(p)
+			fn.foreign(p)
 		})
 	}
+	fn.afterFields(step)
+	fn.afterHandOvers(step)
 	for _, g := range fn.gets {
 		step(func() { fn.leaks(g) })
 	}
@@ -207,6 +237,9 @@ func (fn *function) object(root ssa.Value, t types.Type, g *get) *events.Object 
 
 // objectOf returns the object that a put gives back.
 func (fn *function) objectOf(p *put) *events.Object {
+	if p.object != nil {
+		return p.object
+	}
 	for _, r := range p.roots {
 		if obj := fn.made[r]; obj != nil {
 			return obj
@@ -214,7 +247,7 @@ func (fn *function) objectOf(p *put) *events.Object {
 	}
 	root := p.roots[0]
 	t := root.Type()
-	if p.captured && flow.Pointee(t) != nil && root == p.arg {
+	if p.captured && flow.Pointee(t) != nil && root == p.arg && p.at == nil {
 		t = flow.Pointee(t)
 	}
 	obj := fn.object(root, t, nil)
@@ -248,6 +281,9 @@ func (fn *function) putRoots(p *put) []ssa.Value {
 // aliases returns the aliases of the object of a put, and the place that holds
 // it, if it is read from one. It is nil if nothing can be said of the object.
 func (fn *function) aliases(p *put) *flow.Aliases {
+	if p.place.Base != nil {
+		return fn.fieldAliases(p)
+	}
 	var al *flow.Aliases
 	if alloc, ok := p.arg.(*ssa.Alloc); ok && p.captured {
 		if len(p.roots) > 1 || p.roots[0] == p.arg {
@@ -280,6 +316,9 @@ func (fn *function) bounded(al *flow.Aliases) *flow.Aliases {
 }
 
 func (fn *function) putEvent(p *put) events.Event {
+	if p.at != nil {
+		return fn.handedEvent(p)
+	}
 	e := fn.event(events.Put, p.call.Instr)
 	e.What, e.Deferred = p.call.Name(), p.call.Deferred()
 	switch {
@@ -359,7 +398,8 @@ func (fn *function) history(p *put, h events.History) {
 	obj := fn.objectOf(p)
 	for _, old := range obj.Histories {
 		last, first := old.Last(), old.Events[0]
-		if last.Pos == h.Last().Pos && last.Kind == h.Last().Kind && first.Kind == h.Events[0].Kind {
+		foreign := (last.How == events.Foreign) != (h.Last().How == events.Foreign) // another question
+		if last.Pos == h.Last().Pos && last.Kind == h.Last().Kind && first.Kind == h.Events[0].Kind && !foreign {
 			return
 		}
 	}

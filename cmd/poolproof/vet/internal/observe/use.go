@@ -218,7 +218,15 @@ func overwrites(p *flow.Program, fn *ssa.Function, place flow.Var) bool {
 
 // call returns what a call does with the object.
 func (v *view) call(instr ssa.CallInstruction) touch {
-	c := v.fn.Program.Resolve(instr)
+	return v.resolved(v.fn.Program.Resolve(instr))
+}
+
+// resolved returns what a call does with the object.
+func (v *view) resolved(c flow.Call) touch {
+	instr := c.Instr
+	if t := v.fields(&c); t.kind != 0 {
+		return t
+	}
 	if c.Builtin != "" {
 		return v.builtin(&c)
 	}

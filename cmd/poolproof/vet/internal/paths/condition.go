@@ -45,6 +45,9 @@ func (s *State) resolve(v ssa.Value) ssa.Value {
 	return v
 }
 
+// Resolve returns what a merged value was on this path, or the value itself.
+func (s *State) Resolve(v ssa.Value) ssa.Value { return s.resolve(v) }
+
 // compare evaluates a comparison for equality or order.
 func (w *Walker) compare(c *ssa.BinOp, s *State) (value, known, ok bool) {
 	op, x, y := c.Op, s.resolve(c.X), s.resolve(c.Y)

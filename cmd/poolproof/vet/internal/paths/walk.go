@@ -32,8 +32,10 @@ type Walker struct {
 
 // From walks along all paths that begin after an instruction, under the
 // conditions that must hold there. If within is set, the instruction is visited too.
-func (w *Walker) From(start ssa.Instruction, v Visitor) {
-	s := &State{}
+func (w *Walker) From(start ssa.Instruction, v Visitor) { w.FromWith(start, &State{}, v) }
+
+// FromWith walks like From, with what is known there.
+func (w *Walker) FromWith(start ssa.Instruction, s *State, v Visitor) {
 	w.dominating(start.Block(), s)
 	w.from(start.Block(), index(start)+1, s, v)
 }
@@ -53,9 +55,12 @@ func (w *Walker) Told(start ssa.Instruction, result ssa.Value, yes bool, v Visit
 }
 
 // Entry walks along all paths of a function.
-func (w *Walker) Entry(f *ssa.Function, v Visitor) {
+func (w *Walker) Entry(f *ssa.Function, v Visitor) { w.EntryWith(f, &State{}, v) }
+
+// EntryWith walks along all paths of a function, with what is known at its entry.
+func (w *Walker) EntryWith(f *ssa.Function, s *State, v Visitor) {
 	if len(f.Blocks) > 0 {
-		w.from(f.Blocks[0], 0, &State{}, v)
+		w.from(f.Blocks[0], 0, s, v)
 	}
 }
 

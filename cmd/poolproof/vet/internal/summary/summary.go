@@ -40,6 +40,9 @@ type Summary struct {
 	Release Mask
 	// MayPut are the parameters that are put on some path.
 	MayPut Mask
+	// FailPut are the parameters that are put on every path to a return of an
+	// error, and on no other: the caller has them still if there is none.
+	FailPut Mask
 	// RefPut are the parameters that are put when a count of references reaches
 	// zero.
 	RefPut Mask
@@ -51,6 +54,9 @@ type Summary struct {
 	// Lends are the parameters that are passed, whole, to code that the function
 	// does not know: a function value or a method of an interface.
 	Lends Mask
+	// Starts are the parameters that are functions which run in a goroutine that
+	// the function starts.
+	Starts Mask
 	// Counts is set if the result tells whether a count of references has reached
 	// zero.
 	Counts bool
@@ -70,6 +76,11 @@ type Summary struct {
 	// Told are the parameters that are put on some paths, where a result tells the
 	// caller on which.
 	Told []Told
+	// Fields are what happens to objects in fields of parameters.
+	Fields []FieldEffect
+	// From are the pools that results come from, To those that parameters are put
+	// into, where it is always the same one.
+	From, To []PoolRef
 }
 
 // Told says that parameter Param was put if Result is true (an error: nil), where
@@ -102,16 +113,17 @@ func (*Summary) AFact() {}
 
 // Zero reports whether nothing is known, or nothing done.
 func (s *Summary) Zero() bool {
-	return s.Getter|s.MustPut|s.Release|s.MayPut|s.RefPut|s.Retains|s.Lends|s.Keeps|s.Owns|s.Borrows == 0 && !s.Counts &&
-		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach)+len(s.Told) == 0
+	return s.Getter|s.MustPut|s.Release|s.MayPut|s.RefPut|s.Retains|s.Lends|s.Keeps|s.Owns|s.Borrows|s.Starts|s.FailPut == 0 && !s.Counts &&
+		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach)+len(s.Fields)+len(s.From)+len(s.To)+len(s.Told) == 0
 }
 
 // Equal reports whether both say the same.
 func (s *Summary) Equal(o *Summary) bool {
 	return s.Getter == o.Getter && s.MustPut == o.MustPut && s.Release == o.Release && s.MayPut == o.MayPut &&
 		s.RefPut == o.RefPut && s.Retains == o.Retains && s.Lends == o.Lends && s.Keeps == o.Keeps && s.Counts == o.Counts &&
-		s.Owns == o.Owns && s.Borrows == o.Borrows &&
-		slices.Equal(s.Told, o.Told) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) &&
+		s.Owns == o.Owns && s.Borrows == o.Borrows && s.Starts == o.Starts && s.FailPut == o.FailPut &&
+		slices.Equal(s.Told, o.Told) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Fields, o.Fields) &&
+		slices.Equal(s.From, o.From) && slices.Equal(s.To, o.To) &&
 		slices.EqualFunc(s.Detach, o.Detach, func(a, b Fields) bool {
 			return a.Param == b.Param && slices.Equal(a.Fields, b.Fields)
 		})
@@ -197,7 +209,7 @@ func (s *Summary) String() string {
 		mask Mask
 	}{
 		{"Getter", s.Getter}, {"MustPut", s.MustPut}, {"Release", s.Release}, {"MayPut", s.MayPut}, {"RefPut", s.RefPut},
-		{"Retains", s.Retains}, {"Lends", s.Lends}, {"Keeps", s.Keeps}, {"Owns", s.Owns}, {"Borrows", s.Borrows},
+		{"Retains", s.Retains}, {"Lends", s.Lends}, {"Keeps", s.Keeps}, {"Owns", s.Owns}, {"Borrows", s.Borrows}, {"Starts", s.Starts}, {"FailPut", s.FailPut},
 	} {
 		if set.mask != 0 {
 			parts = append(parts, set.name+set.mask.String())
@@ -220,6 +232,9 @@ func (s *Summary) String() string {
 	}
 	for _, t := range s.Told {
 		parts = append(parts, fmt.Sprintf("Told[%d]=%d:%t", t.Param, t.Result, t.Value))
+	}
+	for _, e := range s.Fields {
+		parts = append(parts, "Field"+e.String())
 	}
 	return strings.Join(parts, " ")
 }

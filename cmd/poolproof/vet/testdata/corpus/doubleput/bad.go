@@ -196,7 +196,7 @@ type reader struct {
 }
 
 func (r *reader) finish(err error) error {
-	slices.Put(r.buf)
+	slices.Put(r.buf) // may "PV015"
 	r.err = err
 	return err
 }
@@ -249,7 +249,7 @@ type request struct{ body *bytes.Buffer }
 
 func after(r *request) {
 	if r.body != nil {
-		bufs.Put(r.body)
+		bufs.Put(r.body) // may "PV015"
 	}
 }
 

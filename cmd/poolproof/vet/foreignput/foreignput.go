@@ -1,0 +1,31 @@
+// Package foreignput finds puts of what the pool did not hand out: an object of
+// another pool, or memory that belongs to somebody else.
+package foreignput
+
+import (
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+)
+
+// Check is PV021.
+var Check = check.New(check.Check{
+	Code: "PV021",
+	Name: "foreign-put",
+	Doc:  "what is put was got from another pool, or is memory of somebody else",
+	Tier: check.Warning,
+}, rule)
+
+func rule(p *check.Pass) {
+	p.Histories(func(obj *events.Object, h *events.History) {
+		put, ok := h.First(events.Put)
+		e := h.Last()
+		if !ok || e.Kind != events.Exit || e.How != events.Foreign {
+			return
+		}
+		p.Report(check.Report{
+			Pos: put.Pos, End: put.End,
+			Message: check.Name(obj) + " does not belong into the pool that it is put into: " + e.What,
+			Related: check.Related(h.Events[:len(h.Events)-1]...),
+		})
+	})
+}

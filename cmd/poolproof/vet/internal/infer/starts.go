@@ -1,0 +1,59 @@
+package infer
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// starts learns which parameters are functions that run in a goroutine: go f(),
+// go func() { f() }(), or passed to a function that does so.
+func (l *learner) starts(c *flow.Call) {
+	if !c.Started() {
+		for i, arg := range c.Args {
+			if i < c.Captures && c.Summary.Starts.Has(i) {
+				l.s.Starts |= l.functions(arg)
+			}
+		}
+		return
+	}
+	l.s.Starts |= l.functions(c.Instr.Common().Value)
+	if c.Lit == nil {
+		return
+	}
+	for _, b := range c.Lit.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok && !call.Common().IsInvoke() {
+				l.s.Starts |= l.functions(call.Common().Value)
+			}
+		}
+	}
+}
+
+// functions returns the parameters that a function value is.
+func (l *learner) functions(v ssa.Value) summary.Mask {
+	if _, ok := v.Type().Underlying().(*types.Signature); !ok {
+		return 0
+	}
+	if load := flow.Load(v); load != nil {
+		place, ok := l.p.Place(load.X)
+		alloc, isVar := place.Base.(*ssa.Alloc)
+		if !ok || !isVar || place.Path != "" || alloc.Parent() != l.f {
+			return 0
+		}
+		stores := l.p.Stores(alloc).Whole
+		if len(stores) != 1 {
+			return 0
+		}
+		v = stores[0].Val
+	}
+	for i, prm := range l.f.Params {
+		if v == ssa.Value(prm) {
+			return summary.Bit(i)
+		}
+	}
+	return 0
+}

@@ -1,0 +1,331 @@
+package observe
+
+import (
+	"cmp"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// states is what the functions of a package do with pooled objects in fields.
+// Declared functions have it in their summaries, by parameter; literals have it
+// here, by the place that they share with the function around them.
+type states struct {
+	fields   map[*types.Var]bool // fields out of which something is put
+	putters  map[*types.Var]int  // how many functions do so
+	literals map[*ssa.Function][]placed
+	sets     map[setting]bool
+}
+
+// placed is what a literal does with the object of a place.
+type placed struct {
+	place flow.Var
+	summary.FieldEffect
+}
+
+// setting asks whether a function may set a path from a parameter.
+type setting struct {
+	f     *ssa.Function
+	param int
+	path  string
+}
+
+// maxStateRounds bounds how deep a call of a method may lie under another one.
+const maxStateRounds = 4
+
+// States learns what each function does with the objects that fields hold. It
+// comes after all else that is learned, and before the events.
+func (o *Observer) States(funcs []*ssa.Function) {
+	o.states = &states{
+		fields:   make(map[*types.Var]bool),
+		putters:  make(map[*types.Var]int),
+		literals: make(map[*ssa.Function][]placed),
+		sets:     make(map[setting]bool),
+	}
+	made := make([]*function, len(funcs))
+	for i, f := range funcs {
+		made[i] = &function{Observer: o, f: f, walker: &paths.Walker{Program: o.Program}}
+		made[i].sites()
+		putting := make(map[*types.Var]bool)
+		for _, p := range made[i].puts {
+			if load := flow.Load(o.Program.Origin(p.arg)); load != nil {
+				if v := fieldVar(load.X); v != nil {
+					o.states.fields[v] = true
+					putting[v] = true
+				}
+			}
+		}
+		for v := range putting {
+			o.states.putters[v]++
+		}
+	}
+	for range maxStateRounds {
+		changed := false
+		for _, fn := range made {
+			changed = fn.learnStates() || changed
+		}
+		if !changed {
+			return
+		}
+	}
+}
+
+// fieldVar returns the field whose address a value is.
+func fieldVar(addr ssa.Value) *types.Var {
+	field, ok := addr.(*ssa.FieldAddr)
+	if !ok {
+		return nil
+	}
+	st, ok := flow.Pointee(field.X.Type()).Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	return st.Field(field.Field).Origin()
+}
+
+// learnStates learns what one function does, and reports whether that is new.
+func (fn *function) learnStates() bool {
+	var list []summary.FieldEffect
+	var inner []placed
+	for _, place := range fn.owned() {
+		e := fn.effect(place)
+		if e == (summary.FieldEffect{Sets: e.Sets}) {
+			continue
+		}
+		if fn.f.Parent() != nil {
+			inner = append(inner, placed{place, e})
+		}
+		if i, path, ok := fn.Program.Given(fn.f, place); ok && i < 64 {
+			e.Param, e.Path = i, path
+			list = append(list, e)
+		}
+	}
+	old := *fn.Program.Own(fn.f)
+	next := old
+	next.SetFields(list)
+	fn.learnPools(&next)
+	changed := fn.Program.SetOwn(fn.f, &next)
+	changed = changed || !slices.Equal(inner, fn.states.literals[fn.f])
+	fn.states.literals[fn.f] = inner
+	return changed
+}
+
+// owned returns the places outside of the function's own variables that may hold
+// a pooled object, in a fixed order.
+func (fn *function) owned() []flow.Var {
+	var places []flow.Var
+	add := func(place flow.Var, ok bool) {
+		if ok && fn.known(place) && !slices.Contains(places, place) {
+			places = append(places, place)
+		}
+	}
+	for _, b := range fn.f.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.UnOp:
+				if flow.Load(instr) != nil {
+					if v := fieldVar(instr.X); v != nil && fn.states.fields[v] {
+						add(fn.Program.Place(instr.X))
+					}
+				}
+			case ssa.CallInstruction:
+				c := fn.Program.Resolve(instr)
+				for _, e := range c.Summary.Fields {
+					if e.Param < c.Captures && e.Param < len(c.Args) {
+						add(fn.Program.Inside(c.Args[e.Param], e.Path))
+					}
+				}
+				for _, p := range fn.states.literals[c.Lit] {
+					add(p.place, true)
+				}
+			}
+		}
+	}
+	slices.SortFunc(places, func(a, b flow.Var) int {
+		return cmp.Compare(fn.Program.PlaceText(a), fn.Program.PlaceText(b))
+	})
+	return places
+}
+
+// known reports whether a place is the caller's: it is reached from a parameter,
+// or from a variable of the function around.
+func (fn *function) known(place flow.Var) bool {
+	if alloc, ok := place.Base.(*ssa.Alloc); ok && alloc.Parent() != fn.f {
+		return true
+	}
+	_, _, ok := fn.Program.Given(fn.f, place)
+	return ok
+}
+
+// effect walks from the entry of a function, where a place holds an object, to
+// its returns.
+func (fn *function) effect(place flow.Var) summary.FieldEffect {
+	e := summary.FieldEffect{Sets: fn.overwritten(place)}
+	puts, puttingLess := fn.reached(place, events.Put, &e.May)
+	uses, usingLess := fn.reached(place, events.Use, &e.May)
+	e.Puts = puts > 0 && puttingLess == 0
+	e.Uses = uses > 0 && usingLess == 0
+	return e
+}
+
+// reached counts the paths on which the object of a place meets a kind of event,
+// and those that return without.
+func (fn *function) reached(place flow.Var, kind events.Kind, may *bool) (with, without int) {
+	fn.walker.Budget = max(fn.Events.Options.Budget, 1)
+	fn.walker.GaveUp = false
+	al := fn.Program.AliasesAt(fn.f, place)
+	w := &follower{fn: fn, al: al, start: fn.f.Blocks[0].Instrs[0]}
+	w.found = func(instr ssa.Instruction, t touch, s *paths.State) bool {
+		if t.kind == events.Use && !usesMemory(t.how) {
+			return true
+		}
+		if t.kind == events.Use {
+			*may = true
+		}
+		if t.kind == kind {
+			with++
+		} else if kind == events.Use {
+			without++ // put before it is used
+		}
+		return t.kind != kind && kind == events.Put
+	}
+	w.leave = func(ret *ssa.Return, s *paths.State) {
+		if ret.Block() != fn.f.Recover {
+			without++
+		}
+	}
+	s := new(paths.State)
+	s.Note(place, true)
+	fn.walker.EntryWith(fn.f, s, w)
+	if fn.walker.GaveUp {
+		without++
+	}
+	return with, without
+}
+
+// usesMemory reports whether a use is one of the memory of an object, not only of
+// the reference to it.
+func usesMemory(how events.How) bool {
+	switch how {
+	case events.Read, events.Written, events.Passed, events.Captured, events.Sent:
+		return true
+	}
+	return false
+}
+
+// overwritten reports whether a place may hold something else when the function
+// returns.
+func (fn *function) overwritten(place flow.Var) bool {
+	if i, path, ok := fn.Program.Given(fn.f, place); ok {
+		return fn.setsIn(setting{fn.f, i, path})
+	}
+	for _, s := range fn.Program.StoresTo(fn.f, place) {
+		if s.Parent() == fn.f {
+			return true
+		}
+	}
+	for _, b := range fn.f.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok && fn.passedOn(call, place) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// setsIn reports whether a function of the package may set a path from one of its
+// parameters.
+func (o *Observer) setsIn(q setting) bool {
+	if known, ok := o.states.sets[q]; ok {
+		return known
+	}
+	o.states.sets[q] = false // if it depends on itself, the rest decides
+	sets := o.mayWrite(q)
+	o.states.sets[q] = sets
+	return sets
+}
+
+func (o *Observer) mayWrite(q setting) bool {
+	for _, f := range o.Program.Family(q.f) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.Store:
+					place, ok := o.Program.Place(instr.Addr)
+					if !ok {
+						continue
+					}
+					if i, path, ok := o.Program.Given(q.f, place); ok && i == q.param && len(q.path) >= len(path) && q.path[:len(path)] == path {
+						if _, isVar := instr.Addr.(*ssa.Alloc); !isVar {
+							return true
+						}
+					}
+				case ssa.CallInstruction:
+					if o.passes(q, instr) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// passes reports whether a call gets what may set the path that is asked for.
+func (o *Observer) passes(q setting, call ssa.CallInstruction) bool {
+	c := o.Program.Resolve(call)
+	for j, arg := range c.Args {
+		if j >= c.Captures || c.Builtin != "" {
+			continue
+		}
+		place, ok := o.Program.Inside(arg, "")
+		if !ok {
+			continue
+		}
+		i, path, ok := o.Program.Given(q.f, place)
+		if ok && i == q.param && len(q.path) >= len(path) && q.path[:len(path)] == path && o.maySet(&c, j, q.path[len(path):]) {
+			return true
+		}
+	}
+	return false
+}
+
+// maySet reports whether a call may set a path from its argument i.
+func (o *Observer) maySet(c *flow.Call, i int, path string) bool {
+	if c.IsPool() {
+		return false
+	}
+	if c.Lit == nil || o.states == nil || i >= len(c.Lit.Params) {
+		e, ok := c.Summary.Field(i, path)
+		return !ok || e.Sets
+	}
+	if c.Summary.Retains.Has(i) {
+		return true
+	}
+	return o.setsIn(setting{c.Lit, i, path})
+}
+
+// passedOn reports whether a call gets a struct and may set a place in it.
+func (o *Observer) passedOn(call ssa.CallInstruction, v flow.Var) bool {
+	c := o.Program.Resolve(call)
+	if c.Builtin != "" || c.IsPool() {
+		return false
+	}
+	for i, arg := range c.Args {
+		if i >= c.Captures {
+			continue
+		}
+		place, ok := o.Program.Inside(arg, "")
+		if ok && v.Within(place) && o.maySet(&c, i, v.Path[len(place.Path):]) {
+			return true
+		}
+	}
+	return false
+}
