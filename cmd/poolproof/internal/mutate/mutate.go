@@ -87,7 +87,7 @@ func (m Mutant) run(ctx context.Context, dir string) (outcome, string) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
-	args := []string{"test", "-vet=off", "-short", "-failfast", "-timeout=60s", "-overlay=" + list}
+	args := []string{"test", "-vet=off", "-short", "-failfast", "-timeout=4m", "-overlay=" + list}
 	if m.Tests == "" {
 		args = append(args, ".")
 	}
