@@ -109,7 +109,7 @@ func (f *vetFlags) remark(r *vetrun.Result, dir string) {
 		complain(fmt.Errorf("vet: %s too large to be analysed as a whole; -v names them", count(n, "function is", "functions are")))
 	} else if n > 0 {
 		for _, g := range r.GaveUp {
-			fmt.Fprintf(os.Stderr, "%s:%d: %s\n", vetrun.Short(dir, g.File), g.Line, g.Message)
+			fmt.Fprintf(os.Stderr, "%s:%d:%d: %s\n", vetrun.Short(dir, g.File), g.Line, g.Col, g.Message)
 		}
 	}
 	if len(r.Broken) > 0 {

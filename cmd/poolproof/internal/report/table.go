@@ -65,6 +65,7 @@ const (
 // verdicts writes the rows. What was not measured has a section of its own, and
 // no row where others have.
 func (t *text) verdicts(rs []row) {
+	cells := severalCells(rs)
 	if _, rest := split(rs); len(rest) > 0 {
 		rs = rest
 	}
@@ -75,7 +76,6 @@ func (t *text) verdicts(rs []row) {
 	g.alignLeft(colTime, " %")
 	g.alignAt(colBytes, " -> ")
 	g.alignAt(colAllocs, " -> ")
-	cells := severalCells(rs)
 	if !cells {
 		g.drop(colCell)
 	}
