@@ -88,7 +88,7 @@ func TestWhatAFunctionDoesWithItsParameters(t *testing.T) {
 		"captured by a literal called here": {`func F(b *buf) { f := func() { b.n++ }; f() }`, ""},
 		"stored in the other":               {`func F(a, b *buf) { a.next = b }`, "Keeps{1} Into[0]=always{1}held{1} Detach[0]=[2]"},
 		"stored in itself":                  {`func F(b *buf) { b.next = b }`, ""},
-		"stored in what it refers to":       {`func F(b *buf) { b.next.next = b }`, "Keeps{0}"},
+		"stored in what it refers to":       {`func F(b *buf) { b.next.next = b }`, "Retains{0} Keeps{0}"},
 		"stored in a map":                   {`func F(m map[int]*buf, b *buf) { m[1] = b }`, "Keeps{1} Into[0]=always{1}held{1}"},
 		"stored in a local":                 {`func F(b *buf) int { m := map[int]*buf{1: b}; return len(m) }`, ""},
 		"lent":                              {`func F(b *buf, f func(*buf)) { f(b) }`, "Lends{0}"},
