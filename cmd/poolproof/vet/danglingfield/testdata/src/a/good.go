@@ -53,15 +53,15 @@ func (q *queue) empty() {
 }
 
 func (q *queue) byCallee() {
-	for _, b := range q.ring {
+	for _, b := range q.list {
 		buffers.Put(b)
 	}
 	q.forget()
 }
 
 func (q *queue) forget() {
-	for i := range q.ring {
-		q.ring[i] = nil
+	for i := range q.list {
+		q.list[i] = nil
 	}
 }
 
