@@ -45,11 +45,11 @@ func TestFixedCorpusBuildsAndIsClean(t *testing.T) {
 		}
 	}
 	t.Logf("findings with a fix: %v", fixable)
-	if out, code := execute(t, dir, tool.Bin, "vet", "-fix", "-tier", "audit", "./..."); code != 1 {
-		t.Fatalf("poolproof vet -fix ends with %d, want 1 for what has no fix:\n%s", code, out)
+	if _, words, code := execute(t, dir, tool.Bin, "vet", "-fix", "-tier", "audit", "./..."); code != 1 {
+		t.Fatalf("poolproof vet -fix ends with %d, want 1 for what has no fix:\n%s", code, words)
 	}
-	if out, code := execute(t, dir, "go", "build", "./..."); code != 0 {
-		t.Errorf("what was fixed does not build:\n%s", out)
+	if _, words, code := execute(t, dir, "go", "build", "./..."); code != 0 {
+		t.Errorf("what was fixed does not build:\n%s", words)
 	}
 	known := make(map[place]int)
 	for _, f := range before {
@@ -78,9 +78,9 @@ type finding struct {
 // vetJSON returns what is found in a module.
 func vetJSON(t *testing.T, tool corpus.Tool, dir string) []finding {
 	t.Helper()
-	out, code := execute(t, dir, tool.Bin, "vet", "-json", "-tier", "audit", "./...")
+	out, words, code := execute(t, dir, tool.Bin, "vet", "-json", "-tier", "audit", "./...")
 	if code != 1 {
-		t.Fatalf("poolproof vet -json ends with %d, want 1:\n%s", code, out)
+		t.Fatalf("poolproof vet -json ends with %d, want 1:\n%s", code, words)
 	}
 	var result struct{ Findings []finding }
 	if err := json.Unmarshal(out, &result); err != nil {
@@ -89,20 +89,20 @@ func vetJSON(t *testing.T, tool corpus.Tool, dir string) []finding {
 	return result.Findings
 }
 
-// execute returns what a command prints, and its exit code.
-func execute(t *testing.T, dir, name string, args ...string) (stdout []byte, code int) {
+// execute returns what a command prints on standard output and error, and its exit code.
+func execute(t *testing.T, dir, name string, args ...string) (stdout, stderr []byte, code int) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), name, args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-buildvcs=false")
 	out, err := cmd.Output()
 	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
-		return append(out, failed.Stderr...), failed.ExitCode()
+		return out, failed.Stderr, failed.ExitCode()
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return out, 0
+	return out, nil, 0
 }
 
 // copyCases copies the packages that the checks are tested with, whose names are

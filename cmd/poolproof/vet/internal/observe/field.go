@@ -120,7 +120,7 @@ func (fn *function) cleared(place flow.Var, addr *ssa.FieldAddr, p *put) bool {
 			for _, instr := range b.Instrs {
 				switch instr := instr.(type) {
 				case *ssa.Store:
-					if instr.Addr == base || instr.Addr == place.Base {
+					if instr.Addr == base || instr.Addr == place.Base && !fn.pointsOnce(place) {
 						return true // the whole struct
 					}
 				case ssa.CallInstruction:
@@ -141,6 +141,13 @@ func (fn *function) cleared(place flow.Var, addr *ssa.FieldAddr, p *put) bool {
 		}
 	}
 	return false
+}
+
+// pointsOnce reports whether the base of a place is a variable that gets one pointer
+// and no other, because a literal captures it: that does not set the struct.
+func (fn *function) pointsOnce(place flow.Var) bool {
+	alloc, ok := place.Base.(*ssa.Alloc)
+	return ok && strings.HasPrefix(place.Path, "*") && len(fn.Program.Stores(alloc).Whole) == 1
 }
 
 // flagged reports whether an instruction is reached only if another field of the
