@@ -24,8 +24,8 @@ const (
 // The same of the bugs that were published, which were written without sight of
 // the analysis.
 const (
-	mustFindHeld      = 13
-	mustFindHeldError = 6
+	mustFindHeld      = 36
+	mustFindHeldError = 19
 	mayBeFalseHeld    = 3
 )
 

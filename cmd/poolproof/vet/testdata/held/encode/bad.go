@@ -54,7 +54,7 @@ func (l logger) with(key, value string) logger {
 
 // Altinity/clickhouse-backup pull 670: an event is sent for each table.
 func logTables(l *events.Logger, quiet bool, tables []string) {
-	e := l.Info()
+	e := l.Info() // may "PV005"
 	if quiet {
 		e = l.Debug()
 	}

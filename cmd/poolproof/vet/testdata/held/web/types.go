@@ -164,6 +164,8 @@ type message struct {
 	pos    int
 }
 
+func newMessage(out io.Writer) *message { return &message{out: out, frames: &copies} }
+
 func retry(n int, f func() error) (err error) {
 	for range n {
 		if err = f(); err == nil {
