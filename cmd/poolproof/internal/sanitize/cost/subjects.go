@@ -2,7 +2,11 @@
 
 package main
 
-import "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/modules/suite"
+import (
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/modules/suite"
+)
 
 // subject is work that a published module's own benchmarks or tests do.
 type subject struct {
@@ -13,14 +17,18 @@ type subject struct {
 }
 
 func (s subject) String() string {
-	name := s.module.Path
-	if s.pkg != "." {
-		name += s.pkg[1:]
+	if s.bench == "" {
+		return s.path() + " tests"
 	}
-	if s.bench != "" {
-		return name + " " + s.bench
+	return s.path() + " " + strings.NewReplacer("^", "", "$", "", "|", " or ").Replace(s.bench)
+}
+
+// path is the import path of what is tested.
+func (s subject) path() string {
+	if s.pkg == "." {
+		return s.module.Path
 	}
-	return name + " tests"
+	return s.module.Path + s.pkg[1:]
 }
 
 // args are those of the test binary, for n operations or rounds.
@@ -33,7 +41,7 @@ func (s subject) args(n string) []string {
 
 // subjects are modules that use pools in what is measured.
 var subjects = []subject{
-	{module: suite.Module{Path: "github.com/valyala/fastjson", Version: "v1.6.10"}, pkg: ".", bench: "^BenchmarkParse$"},
+	{module: suite.Module{Path: "github.com/valyala/fastjson", Version: "v1.6.10"}, pkg: ".", bench: "^BenchmarkParse$/^(small|large|twitter)$/^fastjson$"},
 	{module: suite.Module{Path: "github.com/pelletier/go-toml/v2", Version: "v2.4.3"}, pkg: "./benchmark", bench: "^BenchmarkUnmarshal$"},
 	{module: suite.Module{Path: "github.com/rs/zerolog", Version: "v1.35.1"}, pkg: ".", bench: "^BenchmarkLogFields$"},
 	{module: suite.Module{Path: "github.com/gin-gonic/gin", Version: "v1.12.0"}, pkg: ".", bench: "^BenchmarkGithub$"},
