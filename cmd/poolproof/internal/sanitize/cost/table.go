@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/modules/suite"
 )
@@ -75,21 +76,31 @@ var instrumented = []suite.Mode{suite.Fast, suite.Exact, suite.Race}
 
 // print writes the tables of all subjects that were measured.
 func print(w io.Writer, done map[string]*measurement) {
-	var measured []*measurement
+	var tests, benchmarks []*measurement
+	started := map[string]bool{} // which binaries are in the table of starts
 	for _, s := range subjects {
-		if m := done[s.String()]; m != nil {
-			measured = append(measured, m)
+		switch m := done[s.String()]; {
+		case m == nil:
+		case s.bench == "":
+			tests = append(tests, m)
+		default:
+			benchmarks = append(benchmarks, m)
 		}
 	}
 	for _, q := range []quantity{cpu, wall, rss} {
-		q.print(w, measured)
+		q.head(w)
+		q.print(w, tests)
+		q.print(w, benchmarks)
+		fmt.Fprintln(w)
 	}
 	fmt.Fprint(w, "| binary of | start, plain, ms | fast, ms more | exact, ms more | race, ms more |\n|---|---|---|---|---|\n")
-	for _, m := range measured {
-		if len(m.Starts) == 0 {
+	for _, m := range slices.Concat(tests, benchmarks) {
+		path, _, _ := strings.Cut(m.Subject, " ")
+		if len(m.Starts) == 0 || started[path] {
 			continue
 		}
-		fmt.Fprintf(w, "| %s | %.1f |", m.Subject, 1000*median(each(m.Starts, func(r round) float64 { return r[suite.Plain].Wall })))
+		started[path] = true
+		fmt.Fprintf(w, "| %s | %.1f |", path, 1000*median(each(m.Starts, func(r round) float64 { return r[suite.Plain].Wall })))
 		for _, mode := range instrumented {
 			e := estimated(each(m.Starts, func(r round) float64 { return 1000 * (r[mode].Wall - r[suite.Plain].Wall) }))
 			fmt.Fprintf(w, " %.1f (%.1f–%.1f) |", e.mid, e.low, e.high)
@@ -98,10 +109,16 @@ func print(w io.Writer, done map[string]*measurement) {
 	}
 }
 
-// print writes the table of one quantity: what the plain binary takes, and the
-// others as multiples of that.
-func (q quantity) print(w io.Writer, measured []*measurement) {
+func (q quantity) head(w io.Writer) {
 	fmt.Fprintf(w, "| %s of | plain, %s | fast | exact | race | exact / race |\n|---|---|---|---|---|---|\n", q.name, q.unit)
+}
+
+// print writes rows of one quantity: what the plain binary takes, and the others
+// as multiples of that, and the median of each.
+func (q quantity) print(w io.Writer, measured []*measurement) {
+	if len(measured) == 0 {
+		return
+	}
 	mids := map[suite.Mode][]float64{}
 	for _, m := range measured {
 		fmt.Fprintf(w, "| %s | "+q.format+" |", m.Subject, median(each(m.Rounds, func(r round) float64 { return q.of(r[suite.Plain]) })))
@@ -112,9 +129,9 @@ func (q quantity) print(w io.Writer, measured []*measurement) {
 		}
 		fmt.Fprintf(w, " %s |\n", estimated(each(m.Rounds, q.ratio(suite.Exact, suite.Race))))
 	}
-	fmt.Fprintf(w, "| **median of %d** | |", len(measured))
+	fmt.Fprintf(w, "| **median of these %d** | |", len(measured))
 	for _, mode := range instrumented {
 		fmt.Fprintf(w, " **%.2f** |", median(mids[mode]))
 	}
-	fmt.Fprint(w, " |\n\n")
+	fmt.Fprintln(w, " |")
 }
