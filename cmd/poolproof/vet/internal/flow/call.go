@@ -1,0 +1,243 @@
+package flow
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// Call is a call, a go statement or a defer statement, with all that is known of
+// the callee.
+type Call struct {
+	Instr ssa.CallInstruction
+	Fn    *types.Func   // the function, or the method of an interface; nil: a function value
+	Lit   *ssa.Function // the function of this package that is called, if it is one; nil otherwise
+	// Args are the receiver, the arguments, and the variables that a literal captures.
+	Args []ssa.Value
+	// Captures is the index of the first captured variable in Args: an address,
+	// where the summary means what is there.
+	Captures int
+	Builtin  string
+	Invoke   bool // a method of an interface
+	// Custom is set if the callee gets or puts by its shape alone: a type with a
+	// method that returns what another one takes.
+	Custom  bool
+	Summary *summary.Summary // never nil
+}
+
+var nothing = new(summary.Summary)
+
+// Resolve returns what is known of a call.
+func (p *Program) Resolve(instr ssa.CallInstruction) Call {
+	c := instr.Common()
+	call := Call{Instr: instr, Args: c.Args, Captures: len(c.Args), Summary: nothing}
+	if c.IsInvoke() {
+		call.Fn, call.Invoke = c.Method, true
+		call.Args = append([]ssa.Value{c.Value}, c.Args...)
+		call.Captures = len(call.Args)
+		if s := p.fact(c.Method.Origin()); s != nil && !s.Zero() {
+			call.Summary = s // of a directive
+		} else if s := p.shapeOf(c.Method); s != nil {
+			call.Summary, call.Custom = s, true
+		}
+		return call
+	}
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		call.Builtin = b.Name()
+		return call
+	}
+	fn, bindings := p.function(c.Value, 0)
+	if fn == nil {
+		if object := p.leased(c.Value); object != nil {
+			call.Args = append([]ssa.Value{object}, c.Args...)
+			call.Captures, call.Summary = len(call.Args), endsLease
+		}
+		return call
+	}
+	if obj, ok := fn.Object().(*types.Func); ok {
+		call.Fn = obj.Origin()
+		if len(bindings) > 0 { // a method value: x.Put
+			call.Args = append([]ssa.Value{bindings[0]}, c.Args...)
+			bindings = nil
+		}
+		call.Captures = len(call.Args)
+	}
+	if origin := fn.Origin(); origin != nil {
+		fn = origin
+	}
+	if call.Fn != nil {
+		if own := p.named[call.Fn]; own != nil {
+			fn = own
+		}
+	}
+	if s, ok := p.own[fn]; ok {
+		call.Lit, call.Summary = fn, s
+		if len(bindings) > 0 {
+			call.Args = append(append([]ssa.Value(nil), c.Args...), bindings...)
+			call.Captures = len(c.Args)
+		}
+	} else if call.Fn != nil {
+		if s := p.fact(call.Fn); s != nil {
+			call.Summary = s
+		}
+	}
+	if call.Fn != nil && (call.Summary.MustPut|call.Summary.Release|call.Summary.Getter|call.Summary.Owns|call.Summary.Retains) == 0 && len(call.Summary.Told) == 0 {
+		if s := p.shapeOf(call.Fn); s != nil {
+			call.Summary, call.Custom = s, true
+		}
+	}
+	return call
+}
+
+// Closure returns the call of a literal, or of a method value, that somebody else
+// makes: instr passes it on.
+func (p *Program) Closure(instr ssa.CallInstruction, made *ssa.MakeClosure) Call {
+	fn := made.Fn.(*ssa.Function)
+	call := Call{Instr: instr, Args: made.Bindings, Summary: nothing}
+	if obj, ok := fn.Object().(*types.Func); ok { // a method value: x.Flush
+		call.Fn, call.Captures = obj.Origin(), len(made.Bindings)
+		if s := p.fact(call.Fn); s != nil {
+			call.Summary = s
+		}
+		return call
+	}
+	if s, ok := p.own[fn]; ok {
+		call.Lit = fn
+		if len(fn.Params) == 0 {
+			call.Summary = s
+		}
+	}
+	return call
+}
+
+// endsLease is what a function does that a getter returned beside the object.
+var endsLease = &summary.Summary{MustPut: summary.Bit(0), Release: summary.Bit(0), MayPut: summary.Bit(0)}
+
+// leased returns the object that a function value puts, which the getter of the
+// object returned with it.
+func (p *Program) leased(v ssa.Value) ssa.Value {
+	if load := Load(v); load != nil {
+		place, ok := p.Place(load.X)
+		alloc, isVar := place.Base.(*ssa.Alloc)
+		if !ok || !isVar || place.Path != "" {
+			return nil
+		}
+		s := p.Stores(alloc)
+		if s.Unknown || len(s.Whole) != 1 {
+			return nil
+		}
+		v = s.Whole[0].Val
+	}
+	e, ok := v.(*ssa.Extract)
+	if !ok {
+		return nil
+	}
+	getter, ok := e.Tuple.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	c := p.Resolve(getter)
+	for _, lease := range c.Summary.Leases {
+		if lease.To != e.Index {
+			continue
+		}
+		for r := range 64 {
+			if lease.From.Has(r) {
+				return c.Result(r)
+			}
+		}
+	}
+	return nil
+}
+
+// function returns the function that a value certainly is, with the variables
+// that it captures.
+func (p *Program) function(v ssa.Value, depth int) (*ssa.Function, []ssa.Value) {
+	if depth > maxPath {
+		return nil, nil
+	}
+	switch v := v.(type) {
+	case *ssa.Function:
+		return v, nil
+	case *ssa.MakeClosure:
+		return v.Fn.(*ssa.Function), v.Bindings
+	case *ssa.ChangeType:
+		return p.function(v.X, depth+1)
+	case *ssa.UnOp:
+		if !isLoad(v) {
+			return nil, nil
+		}
+		place, ok := p.Place(v.X)
+		if !ok || place.Path != "" {
+			return nil, nil
+		}
+		switch base := place.Base.(type) {
+		case *ssa.Global:
+			if set := p.globals[base]; set != nil && !token.IsExported(base.Name()) {
+				return p.function(set, depth+1)
+			}
+		case *ssa.Alloc:
+			if s := p.Stores(base); !s.Unknown && len(s.Whole) == 1 {
+				return p.function(s.Whole[0].Val, depth+1)
+			}
+		}
+	}
+	return nil, nil
+}
+
+// IsPool reports whether the call is (*sync.Pool).Get or Put.
+func (c *Call) IsPool() bool { return c.Summary == poolGet || c.Summary == poolPut }
+
+// IsPoolGet reports whether the call is (*sync.Pool).Get.
+func (c *Call) IsPoolGet() bool { return c.Summary == poolGet }
+
+// IsPoolPut reports whether the call is (*sync.Pool).Put.
+func (c *Call) IsPoolPut() bool { return c.Summary == poolPut }
+
+// Name returns how the source calls the callee.
+func (c *Call) Name() string {
+	switch {
+	case c.Builtin != "":
+		return c.Builtin
+	case c.Fn != nil:
+		return c.Fn.Name()
+	case c.Lit != nil:
+		return "the function literal"
+	}
+	return "a function value"
+}
+
+// Deferred reports whether the call is a defer statement.
+func (c *Call) Deferred() bool {
+	_, ok := c.Instr.(*ssa.Defer)
+	return ok
+}
+
+// Started reports whether the call is a go statement.
+func (c *Call) Started() bool {
+	_, ok := c.Instr.(*ssa.Go)
+	return ok
+}
+
+// Result returns result i of a call, nil if it is not used.
+func (c *Call) Result(i int) ssa.Value {
+	v, ok := c.Instr.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	if _, tuple := v.Type().(*types.Tuple); !tuple {
+		if i == 0 {
+			return v
+		}
+		return nil
+	}
+	for _, ref := range *v.Referrers() {
+		if e, ok := ref.(*ssa.Extract); ok && e.Index == i {
+			return e
+		}
+	}
+	return nil
+}

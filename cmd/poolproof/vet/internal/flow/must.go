@@ -1,0 +1,119 @@
+package flow
+
+import (
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// settle decides which aliases are so on every path: all are taken to be, and
+// those that cannot be are removed until nothing changes.
+func (a *Aliases) settle() {
+	for changed := true; changed; {
+		changed = false
+		for _, v := range a.order {
+			info := a.values[v]
+			if info.Must && !a.must(v, info) {
+				info.Must = false
+				changed = true
+			}
+		}
+	}
+}
+
+func (a *Aliases) must(v ssa.Value, info *Alias) bool {
+	if info.never {
+		return false
+	}
+	if phi, ok := v.(*ssa.Phi); ok && len(info.sources) > 0 {
+		for _, e := range phi.Edges {
+			if c, isConst := e.(*ssa.Const); isConst && c.IsNil() {
+				continue
+			}
+			edge := a.values[e]
+			if edge == nil || !edge.Must || edge.Holder != info.Holder {
+				return false
+			}
+		}
+		return true
+	}
+	if info.loaded {
+		return a.mustLoad(v.(*ssa.UnOp), info.place)
+	}
+	if len(info.sources) == 0 {
+		return true // a root
+	}
+	for _, s := range info.sources {
+		if a.values[s].Must {
+			return true
+		}
+	}
+	return false
+}
+
+// mustLoad reports whether a load of a place sees an alias on every path.
+func (a *Aliases) mustLoad(load *ssa.UnOp, place Var) bool {
+	if alloc, ok := place.Base.(*ssa.Alloc); ok && place.Local() {
+		if s := lastStore(a.p, load, place); s != nil {
+			info := a.values[s.Val]
+			return info != nil && info.Must
+		}
+		if a.p.Stores(alloc).Unknown && a.values[alloc] == nil {
+			return false
+		}
+	}
+	found := false
+	for _, s := range a.fam.bases[place.Base] {
+		at, ok := a.p.Place(s.Addr)
+		if !ok || !place.Within(at) {
+			continue
+		}
+		if c, isConst := s.Val.(*ssa.Const); isConst && c.IsNil() {
+			continue
+		}
+		if at != place {
+			from, copied := a.p.Copied(s)
+			if !copied || !a.MustHold(s, Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(place.Path, at.Path)}) {
+				return false
+			}
+			found = true
+			continue
+		}
+		info := a.values[s.Val]
+		if info == nil || !info.Must {
+			return false
+		}
+		found = true
+	}
+	return found || a.values[place.Base] != nil
+}
+
+// MustHold reports whether a place certainly holds the object before an
+// instruction is reached.
+func (a *Aliases) MustHold(at ssa.Instruction, place Var) bool {
+	if alloc, ok := place.Base.(*ssa.Alloc); ok && place.Local() {
+		if s := lastStore(a.p, at, place); s != nil {
+			info := a.values[s.Val]
+			return info != nil && info.Must
+		}
+		if a.p.Stores(alloc).Unknown && a.values[alloc] == nil {
+			return false
+		}
+	}
+	found := false
+	for _, s := range a.fam.bases[place.Base] {
+		v, ok := a.p.Place(s.Addr)
+		if !ok || !place.Within(v) {
+			continue
+		}
+		if c, isConst := s.Val.(*ssa.Const); isConst && c.IsNil() && s.Parent() != at.Parent() {
+			return false // a literal lets go of it
+		}
+		info := a.values[s.Val]
+		if v != place || info == nil || !info.Must {
+			return false
+		}
+		found = found || s.Parent() != at.Parent() || s.Block().Dominates(at.Block())
+	}
+	return found
+}

@@ -1,0 +1,117 @@
+package infer
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+)
+
+// isBox reports whether a slice parameter is stored in a pooled object that only
+// carries slices: behind a pointer to a slice, or in a field.
+func (l *learner) isBox(p param, at, root ssa.Value) bool {
+	if p.index >= len(l.f.Params) || !flow.IsSlice(l.f.Params[p.index].Type()) || p.Field != flow.None || p.May {
+		return false
+	}
+	if field, ok := at.(*ssa.FieldAddr); ok {
+		at = field.X
+	}
+	return l.p.Origin(at) == root
+}
+
+// isFreshBox reports whether a slice parameter is put in a struct that is made for
+// it: the pool gets the slice.
+func (l *learner) isFreshBox(p param, arg ssa.Value) bool {
+	if p.index >= len(l.f.Params) || !flow.IsSlice(l.f.Params[p.index].Type()) {
+		return false
+	}
+	m, ok := arg.(*ssa.MakeInterface)
+	if !ok {
+		return false
+	}
+	alloc, ok := m.X.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	_, isStruct := flow.Pointee(alloc.Type()).Underlying().(*types.Struct)
+	return isStruct
+}
+
+// carries reports whether a pooled object that the function got is a mere box:
+// nothing is done with it but to store in it and to put it. What is stored in an
+// object that does some work in between is still the caller's when that is put.
+func (l *learner) carries(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen == nil {
+		seen = make(map[ssa.Value]bool)
+	}
+	if seen[v] {
+		return true
+	}
+	seen[v] = true
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.TypeAssert:
+			if !l.carries(ref, seen) {
+				return false
+			}
+		case *ssa.MakeInterface:
+			if !l.carries(ref, seen) {
+				return false
+			}
+		case *ssa.ChangeType:
+			if !l.carries(ref, seen) {
+				return false
+			}
+		case *ssa.Phi:
+			if !l.carries(ref, seen) {
+				return false
+			}
+		case *ssa.Extract:
+			if !l.carries(ref, seen) {
+				return false
+			}
+		case *ssa.FieldAddr:
+			if !onlyStored(ref) {
+				return false
+			}
+		case *ssa.Store:
+			if ref.Addr != v {
+				return false
+			}
+		case *ssa.BinOp, *ssa.If, *ssa.DebugRef:
+		case ssa.CallInstruction:
+			if !l.boxing(ref, v) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// onlyStored reports whether a field is written and not read.
+func onlyStored(field *ssa.FieldAddr) bool {
+	for _, ref := range *field.Referrers() {
+		if s, ok := ref.(*ssa.Store); !ok || s.Addr != field {
+			return false
+		}
+	}
+	return true
+}
+
+// boxing reports whether a call puts a box, or does no more than to store in it.
+func (l *learner) boxing(call ssa.CallInstruction, box ssa.Value) bool {
+	c := l.p.Resolve(call)
+	for i, arg := range c.Args {
+		if arg != box {
+			continue
+		}
+		_, stores := c.Summary.Stored(i)
+		if !c.Summary.Gives(i) && !stores {
+			return false
+		}
+	}
+	return flow.HasPointers(box.Type())
+}

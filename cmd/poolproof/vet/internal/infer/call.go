@@ -1,0 +1,185 @@
+package infer
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// call notes what a call does with parameters.
+func (l *learner) call(instr ssa.CallInstruction) {
+	c := l.p.Resolve(instr)
+	if c.Builtin != "" {
+		return
+	}
+	l.starts(&c)
+	for r := range 64 {
+		if c.Summary.Getter == 0 || c.Summary.Getter>>r == 0 {
+			break
+		}
+		if c.Summary.Getter.Has(r) {
+			if v := c.Result(r); v != nil {
+				l.gets[v] = true
+			}
+		}
+	}
+	s := c.Summary
+	unknown := c.Fn == nil && c.Lit == nil || c.Invoke && s.Release|s.MustPut == 0
+	if !unknown && !c.Started() && s.MayPut|s.MustPut|s.Release|s.RefPut|s.Retains|s.Keeps|s.Lends|s.Owns == 0 && len(s.Into) == 0 && len(s.Detach) == 0 {
+		return
+	}
+	for i, arg := range c.Args {
+		if !flow.HasPointers(arg.Type()) {
+			continue
+		}
+		if i >= c.Captures {
+			l.capturedEffect(&c, i, arg)
+			continue
+		}
+		bit := summary.Bit(i)
+		into := intoOf(s, i)
+		if !unknown && !c.Started() && (s.MayPut|s.MustPut|s.Release|s.RefPut|s.Retains|s.Keeps|s.Lends|s.Owns)&bit == 0 && len(into) == 0 && !detaches(s, i) {
+			continue
+		}
+		if s.Gives(i) || s.MayPut&bit != 0 || c.Started() {
+			l.keep(arg)
+		}
+		if s.Gives(i) {
+			l.give(arg, instr)
+		}
+		for _, p := range l.params(arg) {
+			l.argument(&c, i, arg, p, unknown)
+			for _, f := range into {
+				if f.To < len(c.Args) {
+					p.May = p.May || !f.From.Has(i)
+					l.storedIn(p, c.Args[f.To])
+				}
+			}
+		}
+	}
+}
+
+// argument notes what a call does with argument i, which comes from p.
+func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown bool) {
+	bit, s := summary.Bit(i), c.Summary
+	own := summary.Bit(p.index)
+	if c.Started() {
+		l.s.Retains |= own // what the goroutine puts, it puts later
+		return
+	}
+	if s.Retains&bit != 0 {
+		l.s.Retains |= own
+	}
+	if s.Keeps&bit != 0 && !p.May && p.Field == flow.None {
+		if _, isCall := c.Instr.(*ssa.Call); isCall {
+			l.keeps = append(l.keeps, keep{p.index, c.Instr})
+		}
+	}
+	if s.Borrows&bit != 0 {
+		return
+	}
+	switch {
+	case p.Holds && c.IsPoolPut() && !p.May && l.isFreshBox(p, arg):
+		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, true, l.counted(c.Instr)})
+		return
+	case p.Holds:
+		if s.Gives(i) || s.MayPut&bit != 0 {
+			l.s.Retains |= own // it is put inside of something else
+		}
+		return
+	case s.Gives(i):
+		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, !p.May && p.Field == flow.None, l.counted(c.Instr)})
+	case s.MayPut&bit != 0:
+		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, false, l.counted(c.Instr)})
+	}
+	if s.RefPut&bit != 0 {
+		l.s.RefPut |= own
+	}
+	whole := p.Field == flow.None && !p.May
+	if s.Lends&bit != 0 && whole {
+		l.s.Lends |= own
+	}
+	if unknown && whole && (!c.Invoke || i > 0 && !standard(c.Fn)) {
+		l.s.Lends |= own
+	}
+	for _, d := range s.Detach {
+		if d.Param == i && whole {
+			for _, field := range d.Fields {
+				l.s.AddDetach(p.index, field)
+			}
+		}
+	}
+}
+
+// standard reports whether a method belongs to an interface of the standard
+// library: their rules forbid to keep what is passed.
+func standard(fn *types.Func) bool {
+	return fn.Pkg() == nil || !hasDot(fn.Pkg().Path())
+}
+
+// hasDot reports whether the first element of an import path has a dot: those of
+// the standard library have none.
+func hasDot(path string) bool {
+	for _, r := range path {
+		switch r {
+		case '.':
+			return true
+		case '/':
+			return false
+		}
+	}
+	return false
+}
+
+func intoOf(s *summary.Summary, i int) (flows []summary.Flow) {
+	for _, f := range s.Into {
+		if (f.From | f.May).Has(i) {
+			flows = append(flows, f)
+		}
+	}
+	return flows
+}
+
+func detaches(s *summary.Summary, i int) bool {
+	for _, d := range s.Detach {
+		if d.Param == i {
+			return true
+		}
+	}
+	return false
+}
+
+// capturedEffect notes what a called or deferred literal does with a variable
+// that it captures: addr is its address.
+func (l *learner) capturedEffect(c *flow.Call, i int, addr ssa.Value) {
+	s, bit := c.Summary, summary.Bit(i)
+	if (s.MustPut|s.Release|s.MayPut|s.Retains|s.RefPut|s.Lends)&bit == 0 && !c.Started() {
+		return
+	}
+	if alloc, ok := addr.(*ssa.Alloc); ok && (s.Gives(i) || s.MayPut&bit != 0) {
+		for _, store := range l.p.Stores(alloc).Whole {
+			l.keep(store.Val)
+		}
+	}
+	for _, p := range l.contents(addr) {
+		own := summary.Bit(p.index)
+		if s.Retains&bit != 0 || c.Started() {
+			l.s.Retains |= own
+		}
+		if c.Started() {
+			continue
+		}
+		if s.Lends&bit != 0 {
+			l.s.Lends |= own
+		}
+		if s.RefPut&bit != 0 {
+			l.s.RefPut |= own
+		}
+		if s.Gives(i) || s.MayPut&bit != 0 {
+			l.puts[p.index] = append(l.puts[p.index], put{c.Instr, s.Gives(i) && !p.May, l.counted(c.Instr)})
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package infer
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+)
+
+// params returns the parameters that v comes from.
+func (l *learner) params(v ssa.Value) []param {
+	if !flow.HasPointers(v.Type()) {
+		return nil
+	}
+	if i, part, ok := l.captured(v); ok {
+		return []param{{i, flow.Origin{Root: v, Field: flow.None, May: part}}}
+	}
+	if !l.reaches() {
+		return nil
+	}
+	var found []param
+	for _, o := range l.p.OriginsIn(l.f, v) {
+		if i, ok := l.index(o.Root); ok {
+			found = append(found, param{i, o})
+		}
+	}
+	return found
+}
+
+// index returns the number of a parameter, or of a captured variable.
+func (l *learner) index(v ssa.Value) (int, bool) {
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		i := slices.Index(l.f.Params, v)
+		return i, i >= 0
+	case *ssa.FreeVar:
+		i := slices.Index(l.f.FreeVars, v)
+		return len(l.f.Params) + i, i >= 0
+	}
+	return 0, false
+}
+
+// reaches reports whether the function is given anything that has memory.
+func (l *learner) reaches() bool {
+	for _, p := range l.f.Params {
+		if flow.HasPointers(p.Type()) {
+			return true
+		}
+	}
+	return len(l.f.FreeVars) > 0
+}
+
+// captured returns the number of the captured variable of which v is the value,
+// or, then part is set, a field.
+func (l *learner) captured(v ssa.Value) (i int, part, ok bool) {
+	if len(l.f.FreeVars) == 0 {
+		return 0, false, false
+	}
+	for range 10 {
+		switch x := v.(type) {
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.ChangeType:
+			v = x.X
+		case *ssa.ChangeInterface:
+			v = x.X
+		case *ssa.TypeAssert:
+			v = x.X
+		case *ssa.Slice:
+			v = x.X
+		case *ssa.FieldAddr:
+			if _, variable := x.X.(*ssa.FreeVar); !variable {
+				return 0, false, false
+			}
+			v, part = x.X, true
+		case *ssa.UnOp:
+			if flow.Load(x) == nil {
+				return 0, false, false
+			}
+			v = x.X
+		case *ssa.FreeVar:
+			i = slices.Index(l.f.FreeVars, x)
+			return len(l.f.Params) + i, part, i >= 0
+		default:
+			return 0, false, false
+		}
+	}
+	return 0, false, false
+}
+
+// contents returns the parameters that a variable holds.
+func (l *learner) contents(addr ssa.Value) []param {
+	switch addr := addr.(type) {
+	case *ssa.FreeVar:
+		for i, fv := range l.f.FreeVars {
+			if fv == addr {
+				return []param{{len(l.f.Params) + i, flow.Origin{Root: addr, Field: flow.None}}}
+			}
+		}
+	case *ssa.Alloc:
+		var found []param
+		stores := l.p.Stores(addr).Whole
+		for _, store := range stores {
+			for _, p := range l.params(store.Val) {
+				p.May = p.May || len(stores) > 1
+				found = append(found, p)
+			}
+		}
+		return found
+	}
+	return nil
+}

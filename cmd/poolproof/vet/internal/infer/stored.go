@@ -1,0 +1,143 @@
+package infer
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// store notes what a store does with parameters.
+func (l *learner) store(s *ssa.Store) {
+	l.detach(s)
+	if !flow.HasPointers(s.Val.Type()) {
+		return
+	}
+	if place, ok := l.p.Place(s.Addr); ok && place.Local() {
+		if alloc := place.Base.(*ssa.Alloc); alloc.Parent() == l.f {
+			return // what becomes of the variable tells
+		}
+	}
+	l.stored(s, s.Val, s.Addr)
+}
+
+// stored notes that v is stored where at points to.
+func (l *learner) stored(instr ssa.Instruction, v, at ssa.Value) {
+	l.keepUnlessLocal(v, at)
+	for _, p := range l.params(v) {
+		if !p.May && p.Field == flow.None && l.stays(at) {
+			l.keeps = append(l.keeps, keep{p.index, instr})
+		}
+		if p.index >= len(l.f.Params) && isFreeVar(at) {
+			continue // a captured variable assigned to a captured variable
+		}
+		l.storedIn(p, at)
+	}
+}
+
+func isFreeVar(v ssa.Value) bool {
+	_, ok := v.(*ssa.FreeVar)
+	return ok
+}
+
+// stays reports whether what is stored at an address is still there when the
+// function has returned, and seen by others: it is a package variable, or a field
+// that a parameter refers to, and nothing else is stored there.
+func (l *learner) stays(at ssa.Value) bool {
+	place, ok := l.p.Place(at)
+	if !ok {
+		return false
+	}
+	switch place.Base.(type) {
+	case *ssa.Parameter, *ssa.Global:
+	default:
+		return false
+	}
+	return len(l.p.StoresTo(l.f, place)) <= 1
+}
+
+// keepers learns which parameters are stored on every path.
+func (l *learner) keepers() {
+	for _, k := range l.keeps {
+		always := len(l.returns) > 0
+		for _, ret := range l.returns {
+			if ret.Block() != l.f.Recover && !k.instr.Block().Dominates(ret.Block()) {
+				always = false
+			}
+		}
+		if bit := summary.Bit(k.index); always && (l.s.MayPut|l.s.RefPut|l.s.Borrows)&bit == 0 {
+			l.s.Keeps |= bit
+		}
+	}
+}
+
+// storedIn notes that parameter p is stored where at points to.
+func (l *learner) storedIn(p param, at ssa.Value) {
+	own := summary.Bit(p.index)
+	into := false
+	for _, target := range l.p.Origins(at) {
+		switch root := target.Root.(type) {
+		case *ssa.Parameter:
+			for i, prm := range l.f.Params {
+				if prm != root {
+					continue
+				}
+				into = true
+				if i == p.index {
+					continue
+				}
+				f := summary.Flow{To: i, From: own, Holds: own}
+				if p.May || target.May {
+					f.From, f.May = 0, own
+				}
+				l.s.AddInto(f)
+			}
+		case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice:
+			into = true
+		default:
+			if l.gets[root] && !p.Holds && l.isBox(p, at, root) {
+				l.boxes = append(l.boxes, box{p.index, root})
+			}
+		}
+	}
+	if !into {
+		l.s.Retains |= own
+	}
+}
+
+func (l *learner) retain(v ssa.Value) {
+	l.keep(v)
+	for _, p := range l.params(v) {
+		l.s.Retains |= summary.Bit(p.index)
+	}
+}
+
+// detach notes fields of parameters that are overwritten.
+func (l *learner) detach(s *ssa.Store) {
+	switch addr := s.Addr.(type) {
+	case *ssa.FieldAddr:
+		for i, prm := range l.f.Params {
+			if addr.X == prm && !l.comesFrom(s.Val, prm) {
+				l.s.AddDetach(i, addr.Field)
+			}
+		}
+	case *ssa.Parameter:
+		for i, prm := range l.f.Params {
+			if addr == prm && !l.comesFrom(s.Val, prm) {
+				l.s.AddDetach(i, summary.All)
+			}
+		}
+	}
+}
+
+func (l *learner) comesFrom(v ssa.Value, root ssa.Value) bool {
+	if !flow.HasPointers(v.Type()) {
+		return false
+	}
+	for _, o := range l.p.Origins(v) {
+		if o.Root == root {
+			return true
+		}
+	}
+	return false
+}
