@@ -120,6 +120,9 @@ func (a *Aliases) load(ref *ssa.UnOp, v ssa.Value, info *Alias) {
 	}
 }
 
+// IsMemory reports whether what refers to a value of the type shares its memory.
+func IsMemory(t types.Type) bool { return isMemory(t) }
+
 // isMemory reports whether what refers to a value of the type shares its memory: a
 // slice or a map. What a pointer points to is another object.
 func isMemory(t types.Type) bool {

@@ -144,6 +144,9 @@ func (t *tracer) trace(v ssa.Value, o Origin) {
 		}
 		t.trace(v.X, o)
 	case *ssa.FieldAddr:
+		if o.Field != None {
+			o.Field = v.Field // of a struct in the root
+		}
 		t.trace(v.X, o)
 	case *ssa.IndexAddr:
 		t.trace(v.X, o)

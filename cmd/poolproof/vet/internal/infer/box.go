@@ -20,6 +20,21 @@ func (l *learner) isBox(p param, at, root ssa.Value) bool {
 	return l.p.Origin(at) == root
 }
 
+// emptied reports whether a box may hold something else when it is put than what
+// was stored in it: that was only lent to the box.
+func (l *learner) emptied(b box, put ssa.Instruction) bool {
+	place, ok := l.p.Place(b.addr)
+	if !ok {
+		return false
+	}
+	for _, s := range l.p.StoresTo(l.f, place) {
+		if s != b.at && mayPrecede(b.at, s) && mayPrecede(s, put) && !l.comesFrom(s.Val, l.f.Params[b.index]) {
+			return true
+		}
+	}
+	return false
+}
+
 // isFreshBox reports whether a slice parameter is put in a struct that is made for
 // it: the pool gets the slice.
 func (l *learner) isFreshBox(p param, arg ssa.Value) bool {

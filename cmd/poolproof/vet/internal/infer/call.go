@@ -44,8 +44,11 @@ func (l *learner) call(instr ssa.CallInstruction) {
 		if !unknown && !c.Started() && (s.MayPut|s.MustPut|s.Release|s.RefPut|s.Retains|s.Keeps|s.Lends|s.Owns)&bit == 0 && len(into) == 0 && !detaches(s, i) {
 			continue
 		}
-		if s.Gives(i) || s.MayPut&bit != 0 || c.Started() {
+		switch {
+		case c.Started():
 			l.keep(arg)
+		case s.Gives(i) || s.MayPut&bit != 0:
+			l.end(arg, instr)
 		}
 		if s.Gives(i) {
 			l.give(arg, instr)
@@ -55,7 +58,7 @@ func (l *learner) call(instr ssa.CallInstruction) {
 			for _, f := range into {
 				if f.To < len(c.Args) {
 					p.May = p.May || !f.From.Has(i)
-					l.storedIn(p, c.Args[f.To])
+					l.storedIn(p, c.Args[f.To], instr)
 				}
 			}
 		}
@@ -105,12 +108,8 @@ func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown 
 	if unknown && whole && (!c.Invoke || i > 0 && !standard(c.Fn)) {
 		l.s.Lends |= own
 	}
-	for _, d := range s.Detach {
-		if d.Param == i && whole {
-			for _, field := range d.Fields {
-				l.s.AddDetach(p.index, field)
-			}
-		}
+	if whole {
+		l.detachedBy(c, i, arg, p.index)
 	}
 }
 
@@ -159,9 +158,9 @@ func (l *learner) capturedEffect(c *flow.Call, i int, addr ssa.Value) {
 	if (s.MustPut|s.Release|s.MayPut|s.Retains|s.RefPut|s.Lends)&bit == 0 && !c.Started() {
 		return
 	}
-	if alloc, ok := addr.(*ssa.Alloc); ok && (s.Gives(i) || s.MayPut&bit != 0) {
+	if alloc, ok := addr.(*ssa.Alloc); ok && (s.Gives(i) || s.MayPut&bit != 0 && !c.Deferred()) {
 		for _, store := range l.p.Stores(alloc).Whole {
-			l.keep(store.Val)
+			l.end(store.Val, c.Instr) // what a deferred literal puts on some paths, it hands out on the others
 		}
 	}
 	for _, p := range l.contents(addr) {

@@ -24,28 +24,70 @@ type Directives interface {
 // Run learns what the functions of p do. Functions that were too large for
 // budget are returned.
 func Run(p *flow.Program, funcs []*ssa.Function, d Directives, budget int) (gaveUp []*ssa.Function) {
-	callers := make(map[*ssa.Function][]*ssa.Function)
-	var order []*ssa.Function
-	seen := make(map[*ssa.Function]bool)
-	var visit func(f *ssa.Function, depth int)
-	visit = func(f *ssa.Function, depth int) {
-		if seen[f] || p.Own(f) == nil || depth > 500 {
-			return
-		}
-		seen[f] = true
-		for _, callee := range p.Callees(f) {
-			callers[callee] = append(callers[callee], f)
-			visit(callee, depth+1)
-		}
-		order = append(order, f)
+	r := &run{
+		p: p, directives: d, budget: budget,
+		callees:  make(map[*ssa.Function][]*ssa.Function),
+		callers:  make(map[*ssa.Function][]*ssa.Function),
+		tooLarge: make(map[*ssa.Function]bool),
 	}
 	for _, f := range funcs {
-		visit(f, 0)
+		r.visit(f, 0)
 	}
+	r.settle(r.order)
+	for _, cycle := range cycles(r.order, r.callees) {
+		if r.assume(cycle) {
+			var changed []*ssa.Function
+			for _, f := range cycle {
+				changed = append(changed, r.callers[f]...)
+			}
+			r.settle(changed)
+		}
+	}
+	return r.gaveUp
+}
+
+// run is what is known of the calls in a package.
+type run struct {
+	p          *flow.Program
+	directives Directives
+	budget     int
+
+	callees, callers map[*ssa.Function][]*ssa.Function
+	order            []*ssa.Function // callees first
+	tooLarge         map[*ssa.Function]bool
+	gaveUp           []*ssa.Function
+}
+
+func (r *run) visit(f *ssa.Function, depth int) {
+	if _, seen := r.callees[f]; seen || r.p.Own(f) == nil || depth > 500 {
+		return
+	}
+	r.callees[f] = nil
+	callees := r.p.Callees(f)
+	r.callees[f] = callees
+	for _, callee := range callees {
+		r.callers[callee] = append(r.callers[callee], f)
+		r.visit(callee, depth+1)
+	}
+	r.order = append(r.order, f)
+}
+
+// learn looks at a function, with what is known of those that it calls.
+func (r *run) learn(f *ssa.Function) *summary.Summary {
+	l := learner{p: r.p, f: f, s: new(summary.Summary), walker: &paths.Walker{Program: r.p, Budget: r.budget}}
+	l.directives(r.directives)
+	l.learn()
+	if l.walker.GaveUp && !r.tooLarge[f] {
+		r.tooLarge[f] = true
+		r.gaveUp = append(r.gaveUp, f)
+	}
+	return l.s
+}
+
+// settle looks at functions, and at those that call them, until nothing changes.
+func (r *run) settle(queue []*ssa.Function) {
 	rounds := make(map[*ssa.Function]int)
-	tooLarge := make(map[*ssa.Function]bool)
 	queued := make(map[*ssa.Function]bool)
-	queue := order
 	for _, f := range queue {
 		queued[f] = true
 	}
@@ -56,22 +98,14 @@ func Run(p *flow.Program, funcs []*ssa.Function, d Directives, budget int) (gave
 		if rounds[f]++; rounds[f] > maxRounds {
 			continue
 		}
-		l := learner{p: p, f: f, s: new(summary.Summary), walker: &paths.Walker{Program: p, Budget: budget}}
-		l.directives(d)
-		l.learn()
-		if l.walker.GaveUp && !tooLarge[f] {
-			tooLarge[f] = true
-			gaveUp = append(gaveUp, f)
-		}
-		if !p.SetOwn(f, l.s) {
+		if !r.p.SetOwn(f, r.learn(f)) {
 			continue
 		}
-		for _, caller := range callers[f] {
+		for _, caller := range r.callers[f] {
 			if !queued[caller] {
 				queued[caller] = true
 				queue = append(queue, caller)
 			}
 		}
 	}
-	return gaveUp
 }

@@ -8,14 +8,67 @@ import (
 
 // keep notes that a pooled object which the function got goes elsewhere.
 func (l *learner) keep(v ssa.Value) {
+	for _, root := range l.got(v) {
+		l.kept[root] = true
+	}
+}
+
+// end notes that an instruction may put a pooled object which the function got.
+func (l *learner) end(v ssa.Value, instr ssa.CallInstruction) {
+	for _, root := range l.got(v) {
+		l.ended[root] = append(l.ended[root], instr)
+	}
+}
+
+// got returns the pooled objects that a value is, or refers to, of those that the
+// function got.
+func (l *learner) got(v ssa.Value) (roots []ssa.Value) {
 	if len(l.gets) == 0 || !flow.HasPointers(v.Type()) {
-		return
+		return nil
 	}
 	for _, o := range l.p.Origins(v) {
 		if l.gets[o.Root] && !o.May {
-			l.kept[o.Root] = true
+			roots = append(roots, o.Root)
 		}
 	}
+	return roots
+}
+
+// endedAt reports whether an object may have been put where the function returns,
+// or is put by a deferred call then. What is put only on the way to other returns,
+// as where something failed, is still the caller's to have.
+func (l *learner) endedAt(root ssa.Value, ret *ssa.Return) bool {
+	for _, instr := range l.ended[root] {
+		if leads(instr, ret, root) {
+			return true
+		}
+	}
+	return false
+}
+
+// leads reports whether a path leads from an instruction to a return on which a
+// value is not computed anew.
+func leads(instr ssa.Instruction, ret *ssa.Return, anew ssa.Value) bool {
+	var limit *ssa.BasicBlock
+	if at, ok := anew.(ssa.Instruction); ok {
+		limit = at.Block()
+	}
+	seen := make(map[*ssa.BasicBlock]bool)
+	stack := []*ssa.BasicBlock{instr.Block()}
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if b == ret.Block() {
+			return true
+		}
+		for _, next := range b.Succs {
+			if !seen[next] && next != limit {
+				seen[next] = true
+				stack = append(stack, next)
+			}
+		}
+	}
+	return false
 }
 
 // give notes where a pooled object is put that the function got.

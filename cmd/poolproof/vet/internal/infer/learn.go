@@ -20,7 +20,8 @@ type learner struct {
 	puts    map[int][]put // of parameters
 	returns []*ssa.Return
 	gets    map[ssa.Value]bool                  // pooled objects that the function gets
-	kept    map[ssa.Value]bool                  // those that it stores or puts
+	kept    map[ssa.Value]bool                  // those that it stores where they stay
+	ended   map[ssa.Value][]ssa.CallInstruction // where it may put them
 	given   map[ssa.Value][]ssa.CallInstruction // where it puts them
 	boxes   []box
 	keeps   []keep
@@ -36,6 +37,8 @@ type keep struct {
 type box struct {
 	index int
 	root  ssa.Value
+	at    ssa.Instruction
+	addr  ssa.Value
 }
 
 // put is an instruction that gives a parameter back.
@@ -77,6 +80,7 @@ func (l *learner) learn() {
 	l.puts = make(map[int][]put)
 	l.gets = make(map[ssa.Value]bool)
 	l.kept = make(map[ssa.Value]bool)
+	l.ended = make(map[ssa.Value][]ssa.CallInstruction)
 	l.given = make(map[ssa.Value][]ssa.CallInstruction)
 	for _, b := range l.f.Blocks {
 		for _, instr := range b.Instrs {

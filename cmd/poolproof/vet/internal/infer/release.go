@@ -21,6 +21,9 @@ func (l *learner) releases() {
 			continue
 		}
 		for _, instr := range l.given[b.root] {
+			if l.emptied(b, instr) {
+				continue
+			}
 			l.puts[b.index] = append(l.puts[b.index], put{instr, true, false})
 			l.s.Retains &^= summary.Bit(b.index)
 		}

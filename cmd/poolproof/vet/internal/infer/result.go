@@ -41,11 +41,11 @@ func (l *learner) result(r int, t types.Type) {
 		}
 		var must summary.Mask
 		for _, o := range l.p.OriginsIn(l.f, ret.Results[r]) {
-			if l.gets[o.Root] && l.handsOut(o, t) {
+			if l.gets[o.Root] && l.handsOut(o, t, ret) {
 				getter = true
 			}
 			i, ok := l.index(o.Root)
-			if !ok {
+			if !ok || l.taken(o, t, ret) {
 				continue
 			}
 			ever |= summary.Bit(i)
@@ -82,9 +82,9 @@ func isNil(v ssa.Value) bool {
 	return ok && c.IsNil()
 }
 
-// handsOut reports whether a result that comes from a pooled object is that
-// object, and the caller's to put.
-func (l *learner) handsOut(o flow.Origin, t types.Type) bool {
+// handsOut reports whether what a return gives that comes from a pooled object is
+// that object, and the caller's to put.
+func (l *learner) handsOut(o flow.Origin, t types.Type, ret *ssa.Return) bool {
 	if o.Holds {
 		return false
 	}
@@ -92,7 +92,7 @@ func (l *learner) handsOut(o flow.Origin, t types.Type) bool {
 		return false
 	}
 	if o.Field == flow.None {
-		return !l.kept[o.Root]
+		return !l.kept[o.Root] && !l.endedAt(o.Root, ret)
 	}
 	// A slice out of a pooled box: the caller's if the box lets go of it, or if
 	// the box is a pointer to the slice and goes nowhere itself.
@@ -101,7 +101,7 @@ func (l *learner) handsOut(o flow.Origin, t types.Type) bool {
 			return true
 		}
 	}
-	return o.Field == summary.All && !l.kept[o.Root]
+	return o.Field == summary.All && !l.kept[o.Root] && !l.endedAt(o.Root, ret)
 }
 
 // lets reports whether an instruction, which refers to a pooled box or to what it

@@ -31,7 +31,7 @@ func (l *learner) stored(instr ssa.Instruction, v, at ssa.Value) {
 		if p.index >= len(l.f.Params) && isFreeVar(at) {
 			continue // a captured variable assigned to a captured variable
 		}
-		l.storedIn(p, at)
+		l.storedIn(p, at, instr)
 	}
 }
 
@@ -71,8 +71,8 @@ func (l *learner) keepers() {
 	}
 }
 
-// storedIn notes that parameter p is stored where at points to.
-func (l *learner) storedIn(p param, at ssa.Value) {
+// storedIn notes that an instruction stores parameter p where at points to.
+func (l *learner) storedIn(p param, at ssa.Value, instr ssa.Instruction) {
 	own := summary.Bit(p.index)
 	into := false
 	for _, target := range l.p.Origins(at) {
@@ -96,7 +96,7 @@ func (l *learner) storedIn(p param, at ssa.Value) {
 			into = true
 		default:
 			if l.gets[root] && !p.Holds && l.isBox(p, at, root) {
-				l.boxes = append(l.boxes, box{p.index, root})
+				l.boxes = append(l.boxes, box{p.index, root, instr, at})
 			}
 		}
 	}
@@ -110,34 +110,4 @@ func (l *learner) retain(v ssa.Value) {
 	for _, p := range l.params(v) {
 		l.s.Retains |= summary.Bit(p.index)
 	}
-}
-
-// detach notes fields of parameters that are overwritten.
-func (l *learner) detach(s *ssa.Store) {
-	switch addr := s.Addr.(type) {
-	case *ssa.FieldAddr:
-		for i, prm := range l.f.Params {
-			if addr.X == prm && !l.comesFrom(s.Val, prm) {
-				l.s.AddDetach(i, addr.Field)
-			}
-		}
-	case *ssa.Parameter:
-		for i, prm := range l.f.Params {
-			if addr == prm && !l.comesFrom(s.Val, prm) {
-				l.s.AddDetach(i, summary.All)
-			}
-		}
-	}
-}
-
-func (l *learner) comesFrom(v ssa.Value, root ssa.Value) bool {
-	if !flow.HasPointers(v.Type()) {
-		return false
-	}
-	for _, o := range l.p.Origins(v) {
-		if o.Root == root {
-			return true
-		}
-	}
-	return false
 }

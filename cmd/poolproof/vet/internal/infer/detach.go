@@ -1,0 +1,197 @@
+package infer
+
+import (
+	"go/types"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// detach notes fields of parameters that are overwritten.
+func (l *learner) detach(s *ssa.Store) {
+	base, field, ok := flow.Overwritten(s.Addr)
+	if !ok {
+		return
+	}
+	for i, prm := range l.f.Params {
+		if base == prm && !l.comesFrom(s.Val, prm) {
+			l.s.AddDetach(i, field)
+		}
+	}
+}
+
+// detachedBy notes the fields of a parameter that a callee overwrites, which gets
+// the parameter or the address of a field of it.
+func (l *learner) detachedBy(c *flow.Call, i int, arg ssa.Value, prm int) {
+	for _, d := range c.Summary.Detach {
+		if d.Param != i {
+			continue
+		}
+		for _, field := range d.Fields {
+			if base, outer, ok := flow.OverwrittenIn(arg, field); ok && l.isParam(base, prm) {
+				l.s.AddDetach(prm, outer)
+			}
+		}
+	}
+}
+
+func (l *learner) isParam(v ssa.Value, prm int) bool {
+	for _, p := range l.params(v) {
+		if p.index == prm && p.Field == flow.None && !p.Holds && !p.May {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *learner) comesFrom(v ssa.Value, root ssa.Value) bool {
+	if !flow.HasPointers(v.Type()) {
+		return false
+	}
+	for _, o := range l.p.Origins(v) {
+		if o.Root == root {
+			return true
+		}
+	}
+	return false
+}
+
+// taken reports whether memory of a parameter is not the parameter's any more
+// where it is returned as a result of type t: after it was read, the fields that
+// referred to it were overwritten.
+func (l *learner) taken(o flow.Origin, t types.Type, ret *ssa.Return) bool {
+	prm, ok := o.Root.(*ssa.Parameter)
+	if !ok || o.Holds || !flow.IsMemory(t) || types.Identical(t, prm.Type()) {
+		return false
+	}
+	fields := []int{o.Field}
+	if o.Field == flow.None { // a method returned it
+		fields = flow.MemoryFields(flow.Pointee(prm.Type()))
+	}
+	if len(fields) == 0 {
+		return false
+	}
+	for _, field := range fields {
+		lets := l.lettingGo(prm, field, ret)
+		if len(lets) == 0 {
+			return false
+		}
+		for _, read := range l.reads(prm, field) {
+			for _, let := range lets {
+				if let != read && mayPrecede(let, read) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// lettingGo returns the instructions on every path to a return that overwrite a
+// field of a parameter.
+func (l *learner) lettingGo(prm *ssa.Parameter, field int, ret *ssa.Return) (lets []ssa.Instruction) {
+	for _, b := range l.f.Blocks {
+		if !b.Dominates(ret.Block()) {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.Store:
+				base, at, ok := flow.Overwritten(instr.Addr)
+				if ok && base == prm && (at == field || at == summary.All) && !l.comesFrom(instr.Val, prm) {
+					lets = append(lets, instr)
+				}
+			case *ssa.Call:
+				c := l.p.Resolve(instr)
+				for i, arg := range c.Args {
+					for _, d := range c.Summary.Detach {
+						if d.Param != i {
+							continue
+						}
+						for _, inner := range d.Fields {
+							base, at, ok := flow.OverwrittenIn(arg, inner)
+							if ok && base == prm && (at == field || at == summary.All) {
+								lets = append(lets, instr)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return lets
+}
+
+// reads returns the instructions that may read memory out of a field of a
+// parameter.
+func (l *learner) reads(prm *ssa.Parameter, field int) (reads []ssa.Instruction) {
+	path := "." + strconv.Itoa(field)
+	for _, f := range l.p.Family(l.f) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.UnOp:
+					if flow.Load(instr) == nil || !flow.IsMemory(instr.Type()) {
+						continue
+					}
+					place, ok := l.p.Place(instr.X)
+					rest, within := strings.CutPrefix(place.Path, path)
+					if ok && place.Base == prm && (field == summary.All || within && (rest == "" || rest[0] < '0' || rest[0] > '9')) {
+						reads = append(reads, instr)
+					}
+				case *ssa.Call:
+					c := l.p.Resolve(instr)
+					for i, arg := range c.Args {
+						for _, r := range c.Summary.Returns {
+							if (r.From | r.May).Has(i) && flow.HasPointers(arg.Type()) && l.comesFrom(arg, prm) {
+								reads = append(reads, instr)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return reads
+}
+
+// mayPrecede reports whether a path leads from an instruction to another one.
+func mayPrecede(instr, at ssa.Instruction) bool {
+	if instr.Parent() != at.Parent() {
+		return true // in a literal, at any time
+	}
+	if instr.Block() == at.Block() {
+		for _, next := range instr.Block().Instrs {
+			switch next {
+			case at:
+				return leadsBack(instr.Block(), at.Block())
+			case instr:
+				return true
+			}
+		}
+	}
+	return leadsBack(instr.Block(), at.Block())
+}
+
+// leadsBack reports whether a path of at least one edge leads from a block to
+// another one.
+func leadsBack(from, to *ssa.BasicBlock) bool {
+	seen := make(map[*ssa.BasicBlock]bool)
+	stack := append([]*ssa.BasicBlock(nil), from.Succs...)
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if b == to {
+			return true
+		}
+		if !seen[b] {
+			seen[b] = true
+			stack = append(stack, b.Succs...)
+		}
+	}
+	return false
+}

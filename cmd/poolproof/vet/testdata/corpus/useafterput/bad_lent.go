@@ -1,0 +1,6 @@
+package useafterput
+
+func firstGiven(names []string) string {
+	giveNames(names)
+	return names[0] // want "PV001"
+}
