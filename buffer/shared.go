@@ -105,6 +105,8 @@ func (s *Shared) Bytes() []byte {
 }
 
 // Retain returns another reference to the same bytes.
+//
+//poolproof:borrows s
 func (s *Shared) Retain() *Shared {
 	s.must("Retain")
 	s.buffer.refs.retain()
@@ -114,6 +116,8 @@ func (s *Shared) Retain() *Shared {
 // Slice returns another reference, to the bytes from position i to position j.
 // It keeps the whole buffer from the pool. It panics if i and j are not in order
 // or not within s.
+//
+//poolproof:borrows s
 func (s *Shared) Slice(i, j int) *Shared {
 	s.must("Slice")
 	if i < 0 || j < i || j > len(s.part) {

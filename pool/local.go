@@ -62,6 +62,8 @@ func (l *Local[T]) Get() *T {
 // Put gives x up: to this Local if it has room, else to its pool. The rules of
 // the pool apply, and x may be any object that the pool's Put takes. A nil x is
 // ignored. It panics after Close.
+//
+//poolproof:owns x
 func (l *Local[T]) Put(x *T) {
 	if l.open && l.hot == nil {
 		l.hot = x

@@ -54,6 +54,8 @@ func (p *Pool[T]) Get() *T {
 // Put gives x up for a later Get. The caller must own x and must not use it
 // afterwards. Any *T may be put, wherever it comes from. A nil x is ignored. If
 // a rule panics, so does Put; then x is dropped and the pool is as it was.
+//
+//poolproof:owns x
 func (p *Pool[T]) Put(x *T) {
 	if x != nil {
 		p.put(&p.objects, x)

@@ -143,6 +143,8 @@ func (p *Pool[T, PT]) make(s *slots.Slot) (x PT) {
 
 // Release ends one reference to x; the last one resets x and makes it free. A
 // nil x is ignored.
+//
+//poolproof:owns x
 func (p *Pool[T, PT]) Release(x PT) {
 	if x == nil {
 		return
@@ -196,6 +198,8 @@ func NewContainer[T any, PT PtrRef[T]](pool *Pool[T, PT], init PT) *Container[T,
 // Update makes x current, which must be the caller's and need not be of the
 // pool, and takes its reference. Nil empties the container. It panics if x is
 // current, read or free.
+//
+//poolproof:owns x
 func (c *Container[T, PT]) Update(x PT) {
 	if x == nil {
 		c.cell.Clear()
@@ -232,6 +236,8 @@ func (c *Container[T, PT]) Acquire() PT {
 }
 
 // Release is the Release of the pool.
+//
+//poolproof:owns x
 func (c *Container[T, PT]) Release(x PT) { c.pool.Release(x) }
 
 // GetNew is the Get of the pool.

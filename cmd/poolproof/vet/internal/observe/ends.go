@@ -1,0 +1,239 @@
+package observe
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// end is what ends the search on a path: a put, or a hand-over.
+type end uint8
+
+const (
+	goesOn end = iota
+	putBack
+	handedOver
+)
+
+// release returns the function that a getter returned beside an object, to end
+// it.
+func (fn *function) release(g get) ssa.Value {
+	e, ok := g.value.(*ssa.Extract)
+	if !ok {
+		return nil
+	}
+	for _, lease := range g.call.Summary.Leases {
+		if lease.From.Has(e.Index) {
+			return g.call.Result(lease.To)
+		}
+	}
+	return nil
+}
+
+// releasePassed reports whether an instruction takes the release function
+// elsewhere.
+func (w *keeper) releasePassed(instr ssa.Instruction) bool {
+	if w.release == nil {
+		return false
+	}
+	var operands [8]*ssa.Value
+	for _, op := range instr.Operands(operands[:0]) {
+		if *op != w.release {
+			continue
+		}
+		call, isCall := instr.(ssa.CallInstruction)
+		return !isCall || call.Common().Value != w.release
+	}
+	return false
+}
+
+// end classifies an instruction. Any alias counts, those that are one on some
+// paths only too: this excuses.
+func (w *keeper) end(instr ssa.Instruction) end {
+	if w.releasePassed(instr) {
+		return handedOver
+	}
+	switch instr := instr.(type) {
+	case *ssa.Return:
+		for _, r := range instr.Results {
+			if w.out(r) {
+				return handedOver
+			}
+		}
+	case *ssa.Store:
+		if w.out(instr.Val) && (!w.inner(instr.Addr) || w.shown(instr.Addr)) {
+			return handedOver
+		}
+	case *ssa.MapUpdate:
+		if (w.out(instr.Value) || w.out(instr.Key)) && !isLocalMap(instr.Map) {
+			return handedOver
+		}
+	case *ssa.Send:
+		if w.out(instr.X) {
+			return handedOver
+		}
+	case *ssa.MakeClosure:
+		return w.closure(instr)
+	case ssa.CallInstruction:
+		return w.call(instr)
+	}
+	return goesOn
+}
+
+// out reports whether a value is the object, or refers to it for longer than a
+// call.
+func (w *keeper) out(v ssa.Value) bool {
+	info := w.al.Of(v)
+	return info != nil && !info.Args
+}
+
+func isLocalMap(m ssa.Value) bool {
+	_, ok := m.(*ssa.MakeMap)
+	return ok
+}
+
+// inner reports whether an address is of the function's own memory, or of the
+// object.
+func (w *keeper) inner(addr ssa.Value) bool {
+	if at := w.al.Of(addr); at != nil && at.Must && !at.Holder {
+		return true
+	}
+	if place, ok := w.fn.Program.Place(addr); ok {
+		if alloc, isAlloc := place.Base.(*ssa.Alloc); isAlloc && place.Local() {
+			return alloc.Parent() == w.fn.f
+		}
+		base := w.al.Of(place.Base)
+		return base != nil && base.Must && !base.Holder
+	}
+	if index, ok := addr.(*ssa.IndexAddr); ok {
+		info := w.al.Of(index.X)
+		return info != nil // a local list: what becomes of it tells
+	}
+	return false
+}
+
+// shown reports whether the address of a variable goes where others can read it.
+func (w *keeper) shown(addr ssa.Value) bool {
+	alloc, ok := addr.(*ssa.Alloc)
+	return ok && w.al.Of(alloc) == nil && w.fn.Program.Stores(alloc).Unknown
+}
+
+// closure classifies a literal: one that is called or deferred here is looked at
+// where that happens, any other takes the object along.
+func (w *keeper) closure(made *ssa.MakeClosure) end {
+	for _, b := range made.Bindings {
+		if w.al.Of(b) == nil && !w.al.Captured(b) {
+			continue
+		}
+		if !infer.OnlyCalled(made) {
+			return handedOver
+		}
+	}
+	return goesOn
+}
+
+func (w *keeper) call(instr ssa.CallInstruction) end {
+	if instr == w.g.call.Instr {
+		return goesOn
+	}
+	c := w.fn.Program.Resolve(instr)
+	if c.Builtin == "append" && len(c.Args) > 1 {
+		if info := w.al.Of(c.Args[1]); info != nil && info.Holder {
+			return handedOver // collected: who goes through the list puts it
+		}
+	}
+	if c.Builtin != "" {
+		return goesOn
+	}
+	result := goesOn
+	s := c.Summary
+	if !c.Started() && w.putsField(&c) {
+		return putBack
+	}
+	for i, arg := range c.Args {
+		var concerned bool
+		if i >= c.Captures {
+			concerned = w.al.Captured(arg)
+		} else {
+			concerned = w.al.Of(arg) != nil
+		}
+		if !concerned {
+			continue
+		}
+		switch {
+		case s.Gives(i):
+			return putBack
+		case s.MayPut.Has(i):
+			return putBack
+		case s.RefPut.Has(i), s.Retains.Has(i) && !s.Borrows.Has(i), c.Started():
+			result = handedOver
+		case s.Borrows.Has(i):
+		case i >= c.Captures:
+			if s.Lends.Has(i) {
+				result = handedOver // to what the literal calls
+			}
+		case w.al.Of(arg).Args:
+		case s.Lends.Has(i) && !w.al.Of(arg).Holder:
+			result = handedOver
+		case c.Fn == nil && c.Lit == nil && w.whole(arg):
+			result = handedOver // a function value
+		case c.Invoke && i > 0 && w.whole(arg) && !isStandard(c.Fn):
+			result = handedOver
+		case c.Invoke && flow.IsRelease(c.Name()):
+			result = handedOver
+		case !w.al.Of(arg).Holder && w.stored(&c, i):
+			result = handedOver
+		case c.Fn != nil && i == 0 && flow.IsRelease(c.Name()) && w.al.Of(arg).Holder:
+			result = handedOver
+		}
+	}
+	return result
+}
+
+// putsField reports whether a callee puts the object through a struct that holds
+// it.
+func (w *keeper) putsField(c *flow.Call) (puts bool) {
+	w.fn.effects(c, func(place flow.Var, e summary.FieldEffect) bool {
+		puts = puts || e.Puts && w.al.Holds(place)
+		return !puts
+	})
+	return puts
+}
+
+// stored reports whether a callee stores argument i in an argument that is not
+// the function's own.
+func (w *keeper) stored(c *flow.Call, i int) bool {
+	for _, into := range c.Summary.Into {
+		if !(into.From | into.May).Has(i) || into.To >= len(c.Args) {
+			continue
+		}
+		if w.al.Of(c.Args[into.To]) == nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *keeper) whole(v ssa.Value) bool {
+	info := w.al.Of(v)
+	return info != nil && !info.Holder && info.Field == flow.None
+}
+
+func isStandard(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return true
+	}
+	for _, r := range fn.Pkg().Path() {
+		switch r {
+		case '.':
+			return false
+		case '/':
+			return true
+		}
+	}
+	return true
+}

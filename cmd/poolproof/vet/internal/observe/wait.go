@@ -1,0 +1,160 @@
+package observe
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+)
+
+// putAfter reports whether a put follows an instruction on every path to a
+// return; for a goroutine, one before which nobody waits.
+func (fn *function) putAfter(p *put, instr ssa.Instruction, joins bool, al *flow.Aliases) bool {
+	if p.call.Deferred() {
+		if !before(p.call.Instr, instr) && !before(instr, p.call.Instr) {
+			return false
+		}
+		if !joins {
+			return true
+		}
+	} else if before(p.call.Instr, instr) {
+		return false
+	}
+	v := &follow{fn: fn, p: p, joins: joins, start: instr}
+	fn.walker.From(instr, v)
+	return v.puts > 0 && v.others == 0
+}
+
+// follow is a visitor that looks for a put on every path.
+type follow struct {
+	fn     *function
+	p      *put
+	joins  bool
+	start  ssa.Instruction
+	puts   int
+	others int // paths without
+}
+
+// Visit stops at the put, at a return and where the function waits.
+func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
+	if instr == v.start {
+		return false // the loop's next round
+	}
+	switch instr := instr.(type) {
+	case *ssa.Return:
+		if v.p.call.Deferred() {
+			v.puts++
+		} else {
+			v.others++
+		}
+		return false
+	case ssa.CallInstruction:
+		if instr == v.p.call.Instr && !v.p.call.Deferred() {
+			v.puts++
+			return false
+		}
+		c := v.fn.Program.Resolve(instr)
+		if v.joins && isJoin(c.Name()) {
+			v.others++
+			return false
+		}
+	case *ssa.UnOp:
+		if v.joins && instr.Op == token.ARROW {
+			v.others++
+			return false
+		}
+	}
+	return true
+}
+
+// Merge does nothing.
+func (v *follow) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
+
+// Branch takes all edges, but for the cases of a select in which the function has
+// waited.
+func (v *follow) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
+	if !v.joins || !taken {
+		return true
+	}
+	state := chosen(cond.Cond)
+	if state == nil || state.Dir != types.RecvOnly || v.isClock(state.Chan) {
+		return true
+	}
+	v.others++
+	return false
+}
+
+// chosen returns the case of a select that was chosen if a condition is true.
+func chosen(cond ssa.Value) *ssa.SelectState {
+	b, ok := cond.(*ssa.BinOp)
+	if !ok || b.Op != token.EQL {
+		return nil
+	}
+	e, ok := b.X.(*ssa.Extract)
+	if !ok || e.Index != 0 {
+		return nil
+	}
+	sel, ok := e.Tuple.(*ssa.Select)
+	c, isConst := b.Y.(*ssa.Const)
+	if !ok || !isConst || c.Value == nil {
+		return nil
+	}
+	if i := int(c.Int64()); i >= 0 && i < len(sel.States) {
+		return sel.States[i]
+	}
+	return nil
+}
+
+// isClock reports whether a channel says that time is up, or that somebody asks
+// to stop: not that the goroutine has ended, unless that is what cancels.
+func (v *follow) isClock(ch ssa.Value) bool {
+	call, ok := ch.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	c := v.fn.Program.Resolve(call)
+	if c.Fn == nil || c.Fn.Pkg() == nil {
+		return false
+	}
+	switch c.Fn.FullName() {
+	case "time.After", "time.Tick":
+		return true
+	case "(context.Context).Done":
+		return !v.cancels()
+	}
+	return false
+}
+
+// cancels reports whether the goroutine calls a function value that it captures:
+// it may be what ends a context.
+func (v *follow) cancels() bool {
+	call, ok := v.start.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	lit := v.fn.Program.Resolve(call).Lit
+	if lit == nil {
+		return true
+	}
+	for _, b := range lit.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok || call.Common().IsInvoke() {
+				continue
+			}
+			if c := v.fn.Program.Resolve(call); c.Fn == nil && c.Lit == nil && c.Builtin == "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isJoin reports whether a function is named as one that waits.
+func isJoin(name string) bool {
+	return strings.HasPrefix(name, "Wait") || strings.HasPrefix(name, "Acquire") || strings.HasPrefix(name, "Join") || strings.HasPrefix(name, "wait") || name == "Lock"
+}
