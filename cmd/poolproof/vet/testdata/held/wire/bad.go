@@ -48,7 +48,7 @@ func (s *session) handleCoalesced(r *quic.Received) {
 }
 
 func (s *session) handleOne(r *quic.Received, h *header, data []byte) bool {
-	defer r.Buffer.Release()
+	defer r.Buffer.Release() // may "PV015"
 	if !h.long {
 		return false
 	}
@@ -72,7 +72,7 @@ func (s *session) handleDatagram(d *quic.Datagram) {
 }
 
 func (s *session) handlePlain(d *quic.Datagram, h *header, data []byte) {
-	defer d.Buffer.Release()
+	defer d.Buffer.Release() // may "PV015"
 	if h.long {
 		s.streams[s.handled] = bytes.Clone(data)
 		s.handled++

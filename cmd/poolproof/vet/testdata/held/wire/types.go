@@ -81,6 +81,10 @@ type server struct {
 func newServer(c net.PacketConn) *server {
 	s := &server{conn: c, sessions: map[string]chan *quic.Datagram{}, tokens: map[string]bool{}}
 	s.packets.New = func() any { return make([]byte, 1500) }
+	s.readers = &sync.Pool{New: func() any {
+		b := make([]byte, 1500)
+		return &b
+	}}
 	return s
 }
 
