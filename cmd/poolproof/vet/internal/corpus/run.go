@@ -190,7 +190,14 @@ func splitPosn(posn string) (file string, line, col int) {
 }
 
 // Folder returns the folder of the corpus of this project.
-func Folder() string {
+func Folder() string { return testdata("corpus") }
+
+// Held returns the folder of the code that was written without sight of the
+// analysis, from bugs that were published. It is a module of its own, so that its
+// figures stand apart from those of the code that the rules were mended with.
+func Held() string { return testdata("held") }
+
+func testdata(name string) string {
 	_, file, _, _ := runtime.Caller(0)
-	return filepath.Join(filepath.Dir(file), "..", "..", "testdata", "corpus")
+	return filepath.Join(filepath.Dir(file), "..", "..", "testdata", name)
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"path"
 	"slices"
 	"strings"
 )
@@ -51,6 +53,56 @@ func (s Score) Table(w io.Writer) {
 	for _, r := range append(list, &all) {
 		fmt.Fprintf(w, "| %s | %d | %d | %d | %d |\n", r.code, r.wants, r.found, r.errors, r.falls)
 	}
+}
+
+// Themes writes a score as a Markdown table, one row for each folder of c.
+func (s Score) Themes(w io.Writer, c *Corpus) {
+	type row struct{ wants, found, errors, fines, falls int }
+	rows, all := make(map[string]*row), new(row)
+	both := func(file string) [2]*row {
+		theme := path.Dir(file)
+		if rows[theme] == nil {
+			rows[theme] = new(row)
+		}
+		return [2]*row{rows[theme], all}
+	}
+	for _, h := range s.Hits {
+		for _, r := range both(h.Func.File) {
+			r.wants++
+			r.found++
+			if h.Report.Tier == "error" {
+				r.errors++
+			}
+		}
+	}
+	for _, m := range s.Missed {
+		for _, r := range both(m.Func.File) {
+			r.wants++
+		}
+	}
+	for _, f := range s.False {
+		for _, r := range both(f.File) {
+			r.falls++
+		}
+	}
+	for _, f := range c.Funcs {
+		for _, m := range f.Marks {
+			if m.Kind == Fine && !f.Skip {
+				for _, r := range both(f.File) {
+					r.fines++
+				}
+			}
+		}
+	}
+	fmt.Fprintln(w, "| theme | wants | found | of them error tier | silent places | false reports |")
+	fmt.Fprintln(w, "|---|---|---|---|---|---|")
+	line := func(name string, r *row) {
+		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d |\n", name, r.wants, r.found, r.errors, r.fines, r.falls)
+	}
+	for _, name := range slices.Sorted(maps.Keys(rows)) {
+		line(name, rows[name])
+	}
+	line("all", all)
 }
 
 // Details writes what was missed and what was reported in excess, one a line.

@@ -1,0 +1,3 @@
+module example.org/held
+
+go 1.25
