@@ -57,6 +57,9 @@ type Summary struct {
 	// Starts are the parameters that are functions which run in a goroutine that
 	// the function starts.
 	Starts Mask
+	// Lingers are the parameters that a goroutine may use when the function has
+	// returned.
+	Lingers []Lingering
 	// Counts is set if the result tells whether a count of references has reached
 	// zero.
 	Counts bool
@@ -114,7 +117,7 @@ func (*Summary) AFact() {}
 // Zero reports whether nothing is known, or nothing done.
 func (s *Summary) Zero() bool {
 	return s.Getter|s.MustPut|s.Release|s.MayPut|s.RefPut|s.Retains|s.Lends|s.Keeps|s.Owns|s.Borrows|s.Starts|s.FailPut == 0 && !s.Counts &&
-		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach)+len(s.Fields)+len(s.From)+len(s.To)+len(s.Told) == 0
+		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach)+len(s.Fields)+len(s.From)+len(s.To)+len(s.Told)+len(s.Lingers) == 0
 }
 
 // Equal reports whether both say the same.
@@ -122,7 +125,7 @@ func (s *Summary) Equal(o *Summary) bool {
 	return s.Getter == o.Getter && s.MustPut == o.MustPut && s.Release == o.Release && s.MayPut == o.MayPut &&
 		s.RefPut == o.RefPut && s.Retains == o.Retains && s.Lends == o.Lends && s.Keeps == o.Keeps && s.Counts == o.Counts &&
 		s.Owns == o.Owns && s.Borrows == o.Borrows && s.Starts == o.Starts && s.FailPut == o.FailPut &&
-		slices.Equal(s.Told, o.Told) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Fields, o.Fields) &&
+		slices.Equal(s.Told, o.Told) && slices.Equal(s.Lingers, o.Lingers) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Fields, o.Fields) &&
 		slices.Equal(s.From, o.From) && slices.Equal(s.To, o.To) &&
 		slices.EqualFunc(s.Detach, o.Detach, func(a, b Fields) bool {
 			return a.Param == b.Param && slices.Equal(a.Fields, b.Fields)
@@ -232,6 +235,9 @@ func (s *Summary) String() string {
 	}
 	for _, t := range s.Told {
 		parts = append(parts, fmt.Sprintf("Told[%d]=%d:%t", t.Param, t.Result, t.Value))
+	}
+	for _, l := range s.Lingers {
+		parts = append(parts, "Lingers["+l.String()+"]")
 	}
 	for _, e := range s.Fields {
 		parts = append(parts, "Field"+e.String())
