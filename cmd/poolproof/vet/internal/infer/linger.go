@@ -44,7 +44,7 @@ func (l *learner) running(c *flow.Call) {
 	r := running{instr: c.Instr, signals: l.signals(c)}
 	s := c.Summary
 	for i, arg := range c.Args {
-		if s.Gives(i) || (s.MayPut|s.RefPut).Has(i) || !flow.HasPointers(arg.Type()) {
+		if s.Gives(i) || (s.MayPut | s.RefPut).Has(i) || !flow.HasPointers(arg.Type()) {
 			continue // what it puts is its own by then
 		}
 		if i < c.Captures {

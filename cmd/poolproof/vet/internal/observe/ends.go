@@ -151,8 +151,11 @@ func (w *keeper) call(instr ssa.CallInstruction) end {
 	}
 	result := goesOn
 	s := c.Summary
-	if !c.Started() && w.putsField(&c) {
+	if !c.Started() && (w.putsField(&c) || w.endsHolder(&c)) {
 		return putBack
+	}
+	if handsToLiteral(w, &c) {
+		return handedOver
 	}
 	for i, arg := range c.Args {
 		var concerned bool

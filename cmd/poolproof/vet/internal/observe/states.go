@@ -110,6 +110,8 @@ func (fn *function) learnStates() bool {
 	next := old
 	next.SetFields(list)
 	fn.learnPools(&next)
+	fn.learnViews(&next)
+	fn.learnHolders(&next)
 	changed := fn.Program.SetOwn(fn.f, &next)
 	changed = changed || !slices.Equal(inner, fn.states.literals[fn.f])
 	fn.states.literals[fn.f] = inner

@@ -1,0 +1,93 @@
+package observe
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// learnHolders learns which results are structs, made here, that hold a pooled
+// object in a field out of which a function of the package puts it: whoever gets
+// such a struct has to end it as if it were from a pool itself.
+func (fn *function) learnHolders(s *summary.Summary) {
+	if len(fn.gets) == 0 {
+		return
+	}
+	for _, b := range fn.f.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok || b == fn.f.Recover {
+			continue
+		}
+		for r, v := range ret.Results {
+			if alloc, ok := fn.Program.Origin(v).(*ssa.Alloc); ok && r < 64 && fn.holdsPooled(alloc) {
+				s.Holders |= summary.Bit(r)
+			}
+		}
+	}
+}
+
+// holdsPooled reports whether a struct that is made here is given an object from a
+// pool, in a field out of which others put.
+func (fn *function) holdsPooled(alloc *ssa.Alloc) bool {
+	if _, ok := flow.Pointee(alloc.Type()).Underlying().(*types.Struct); !ok || alloc.Parent() != fn.f {
+		return false
+	}
+	for _, store := range fn.Program.Stores(alloc).Part {
+		if store.Parent() != fn.f || !fn.states.fields[fieldVar(store.Addr)] {
+			continue
+		}
+		root := fn.Program.Origin(store.Val)
+		for _, g := range fn.gets {
+			if g.value == root {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// holdersOf collects the structs that hold a pooled object among the results of a
+// call.
+func (fn *function) holdersOf(c flow.Call) {
+	for r := 0; c.Summary.Holders>>r != 0; r++ {
+		if v := c.Result(r); v != nil && c.Summary.Holders.Has(r) && !c.Summary.Getter.Has(r) {
+			fn.holders = append(fn.holders, get{c, v})
+		}
+	}
+}
+
+// leakingHolders looks for paths on which such a struct is neither ended nor handed
+// to somebody else.
+func (fn *function) leakingHolders(step func(func())) {
+	for _, g := range fn.holders {
+		if fn.made[g.value] == nil {
+			fn.made[g.value] = fn.object(g.value, flow.ObjectType(g.value), &g)
+		}
+		step(func() { fn.leaks(g) })
+	}
+}
+
+// endsHolder reports whether a call puts what a struct holds that has a pooled
+// object in it.
+func (w *keeper) endsHolder(c *flow.Call) (ends bool) {
+	if !w.g.call.Summary.Holders.Has(resultIndex(w.g.value)) {
+		return false
+	}
+	w.fn.effects(c, func(place flow.Var, e summary.FieldEffect) bool {
+		ends = ends || e.Puts && (place.Base == w.g.value || w.al.IsWhole(place.Base) || w.al.Captured(place.Base))
+		return !ends
+	})
+	return ends
+}
+
+// resultIndex returns which result of a call a value is.
+func resultIndex(v ssa.Value) int {
+	if e, ok := v.(*ssa.Extract); ok {
+		return e.Index
+	}
+	return 0
+}
+
