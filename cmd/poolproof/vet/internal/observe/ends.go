@@ -129,7 +129,7 @@ func (w *keeper) closure(made *ssa.MakeClosure) end {
 		if w.al.Of(b) == nil && !w.al.Captured(b) {
 			continue
 		}
-		if !infer.OnlyCalled(made) {
+		if !infer.OnlyCalled(made) && !w.onlyLent(made) {
 			return handedOver
 		}
 	}

@@ -32,7 +32,7 @@ func (fn *function) learnHolders(s *summary.Summary) {
 // holdsPooled reports whether a struct that is made here is given an object from a
 // pool, in a field out of which others put.
 func (fn *function) holdsPooled(alloc *ssa.Alloc) bool {
-	if _, ok := flow.Pointee(alloc.Type()).Underlying().(*types.Struct); !ok || alloc.Parent() != fn.f {
+	if _, ok := flow.Pointee(alloc.Type()).Underlying().(*types.Struct); !ok || alloc.Parent() != fn.f || !fn.onlyReturned(alloc) {
 		return false
 	}
 	for _, store := range fn.Program.Stores(alloc).Part {
@@ -47,6 +47,44 @@ func (fn *function) holdsPooled(alloc *ssa.Alloc) bool {
 		}
 	}
 	return false
+}
+
+// onlyReturned reports whether a struct that is made here goes nowhere but to the
+// caller: not to a goroutine, a list or a finalizer that may end it.
+func (fn *function) onlyReturned(made ssa.Value) bool {
+	for _, ref := range *made.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Return, *ssa.FieldAddr, *ssa.DebugRef, *ssa.BinOp:
+		case *ssa.MakeInterface:
+			if !fn.onlyReturned(ref) {
+				return false
+			}
+		case *ssa.Store:
+			if ref.Addr != made {
+				return false
+			}
+		case *ssa.Call:
+			c := fn.Program.Resolve(ref)
+			for i, arg := range c.Args {
+				if arg != made {
+					continue
+				}
+				s := c.Summary
+				if c.Fn == nil || c.Invoke || c.Fn.Pkg() == nil || c.Fn.Pkg().Path() == "runtime" || i >= c.Captures ||
+					(s.Retains | s.Keeps | s.Lends | s.RefPut | s.MayPut).Has(i) || s.Gives(i) {
+					return false
+				}
+				for _, into := range s.Into {
+					if (into.From | into.May).Has(i) {
+						return false
+					}
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // holdersOf collects the structs that hold a pooled object among the results of a
@@ -90,4 +128,3 @@ func resultIndex(v ssa.Value) int {
 	}
 	return 0
 }
-

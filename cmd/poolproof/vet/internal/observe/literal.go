@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // handsToLiteral reports whether a call gets the object and, with it, a function of
@@ -40,4 +41,76 @@ func functionValue(v ssa.Value) *ssa.Function {
 		return functionValue(v.X)
 	}
 	return nil
+}
+
+// onlyLent reports whether a literal goes nowhere but to functions that call it,
+// as far as is known, before they return; and does nothing itself by which the
+// object would become somebody else's.
+func (w *keeper) onlyLent(made *ssa.MakeClosure) bool {
+	lit, ok := made.Fn.(*ssa.Function)
+	if !ok || w.fn.Program.Own(lit) == nil || lit.Synthetic != "" {
+		return false
+	}
+	s := w.fn.Program.Own(lit)
+	for i, b := range made.Bindings {
+		prm := len(lit.Params) + i
+		if (w.al.Of(b) != nil || w.al.Captured(b)) &&
+			(s.Gives(prm) || (s.MayPut|s.RefPut|s.Retains|s.Keeps|s.Lends).Has(prm) || s.Lingers != nil) {
+			return false
+		}
+	}
+	return w.borrowed(made)
+}
+
+// borrowed reports whether a function value is passed only to functions that keep
+// it no longer than they run.
+func (w *keeper) borrowed(v ssa.Value) bool {
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.DebugRef:
+		case *ssa.ChangeType:
+			if !w.borrowed(ref) {
+				return false
+			}
+		case *ssa.Call:
+			c := w.fn.Program.Resolve(ref)
+			if c.Fn == nil || c.Invoke || c.Fn.Pkg() == nil || unknown(c.Fn.Pkg().Path()) {
+				return false
+			}
+			for i, arg := range c.Args {
+				if arg == v && !c.Summary.Borrows.Has(i) && (i >= c.Captures || keepsFunction(&c, i)) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// keepsFunction reports whether a callee does more with a function that it gets
+// than to call it.
+func keepsFunction(c *flow.Call, i int) bool {
+	s := c.Summary
+	if (s.Retains | s.Keeps | s.Starts | s.Lends | s.Owns).Has(i) {
+		return true
+	}
+	for _, flows := range [][]summary.Flow{s.Into, s.Returns} {
+		for _, f := range flows {
+			if (f.From | f.May).Has(i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unknown reports whether nothing is learned of the functions of a package.
+func unknown(path string) bool {
+	switch path {
+	case "runtime", "sync", "sync/atomic", "unsafe", "reflect":
+		return true
+	}
+	return false
 }

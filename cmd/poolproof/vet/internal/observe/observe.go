@@ -47,7 +47,7 @@ type function struct {
 	handed []put
 	// holders are new structs with a pooled object in them.
 	holders []get
-	made   map[ssa.Value]*events.Object // by root
+	made    map[ssa.Value]*events.Object // by root
 }
 
 // get is a value that a call got from a pool.
