@@ -55,7 +55,7 @@ func (w *keeper) onlyLent(made *ssa.MakeClosure) bool {
 	for i, b := range made.Bindings {
 		prm := len(lit.Params) + i
 		if (w.al.Of(b) != nil || w.al.Captured(b)) &&
-			(s.Gives(prm) || (s.MayPut|s.RefPut|s.Retains|s.Keeps|s.Lends).Has(prm) || s.Lingers != nil) {
+			(s.Gives(prm) || (s.MayPut | s.RefPut | s.Retains | s.Keeps | s.Lends).Has(prm) || s.Lingers != nil) {
 			return false
 		}
 	}
