@@ -114,6 +114,9 @@ func (w *keeper) endsHolder(c *flow.Call) (ends bool) {
 	if !w.g.call.Summary.Holders.Has(resultIndex(w.g.value)) {
 		return false
 	}
+	if method(c) && flow.IsRelease(c.Name()) && w.al.IsWhole(c.Args[0]) {
+		return true // it may do so under a condition of its own
+	}
 	w.fn.effects(c, func(place flow.Var, e summary.FieldEffect) bool {
 		ends = ends || e.Puts && (place.Base == w.g.value || w.al.IsWhole(place.Base) || w.al.Captured(place.Base))
 		return !ends
