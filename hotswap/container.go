@@ -8,15 +8,18 @@ import (
 )
 
 // Container holds the current value, for any number of readers and writers. It
-// must be made by New, is safe for concurrent use, and must not be copied.
+// must be made by New, is safe for concurrent use, and must not be copied: a zero
+// or copied Container panics and says so.
 type Container[T any] struct {
 	cell     slots.Cell
 	pool     *Pool[T]
 	building atom.Bool // an RCU is between its draft and its publication
 }
 
-// New returns an empty container for values of p.
+// New returns an empty container for values of p. It panics if p was not made by
+// NewPool.
 func New[T any](p *Pool[T]) *Container[T] {
+	p.check()
 	c := &Container[T]{pool: p}
 	c.cell.Init(p.table)
 	c.cell.Traced = p.tracer != nil

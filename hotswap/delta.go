@@ -12,8 +12,10 @@ import (
 // value, which is a few publications old, up to date by those that it has
 // missed. Readers are not disturbed.
 //
-// It must be made by NewDelta, and is safe for concurrent use.
+// It must be made by NewDelta, is safe for concurrent use, and must not be copied:
+// a zero or copied Delta panics and says so.
 type Delta[T, D any] struct {
+	self      *Delta[T, D] // this one, which neither a zero nor a copied Delta has
 	container *Container[T]
 	apply     func(*T, D)
 	clone     func(dst, src *T)
@@ -53,8 +55,32 @@ const maxLog = 1024
 // which Options.Reset has seen or not. It is called when there is no free value of a known version: at
 // first, after another update of the container, or when readers held the values
 // for long. The two must share nothing that apply changes.
+//
+// It panics if apply or clone is nil, or c was not made by New.
 func NewDelta[T, D any](c *Container[T], apply func(x *T, d D), clone func(dst, src *T)) *Delta[T, D] {
-	return &Delta[T, D]{container: c, apply: apply, clone: clone}
+	switch {
+	case c == nil:
+		panic("hotswap: NewDelta of a nil Container")
+	case apply == nil:
+		panic("hotswap: NewDelta without apply")
+	case clone == nil:
+		panic("hotswap: NewDelta without clone")
+	}
+	c.cell.Check()
+	x := &Delta[T, D]{container: c, apply: apply, clone: clone}
+	x.self = x
+	return x
+}
+
+// check panics if x is nil, zero or a copy, whose log would be that of its
+// original.
+func (x *Delta[T, D]) check() {
+	switch {
+	case x == nil || x.self == nil:
+		panic("hotswap: use of a Delta that was not made by NewDelta")
+	case x.self != x:
+		panic("hotswap: use of a copied Delta; use a pointer to it")
+	}
 }
 
 // Update publishes the current value changed by d. It keeps d until no free or
@@ -64,6 +90,7 @@ func NewDelta[T, D any](c *Container[T], apply func(x *T, d D), clone func(dst, 
 //
 // Options.Reset is not called for values that are brought up to date.
 func (x *Delta[T, D]) Update(d D) error {
+	x.check()
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	for {

@@ -104,7 +104,8 @@
 //     panics; until then a writer may get the value that this one reads. If it
 //     did not yet, the value is never used again. With Trace the second Release
 //     panics itself, in any case, with the stacks of all three calls.
-//   - A zero or copied Container: a panic.
+//   - A zero or copied Container, Pool or Delta: a panic that says so. The zero
+//     Ref holds nothing, the zero Draft is used up; the zero Reader cannot Load.
 //   - A panic of Options.New or Reset: the call that it ran in panics, and the
 //     pool is sound.
 //   - A writer who holds a Ref and waits for a free value may wait for itself:

@@ -170,34 +170,6 @@ func TestASecondReleaseWhileOthersReadIsFoundByTheirRelease(t *testing.T) {
 	}
 }
 
-func TestAZeroOrCopiedContainerPanics(t *testing.T) {
-	var zero hotswap.Container[config]
-	for name, use := range map[string]func(){
-		"Acquire": func() { zero.Acquire() },
-		"Do":      func() { zero.Do(func(*config) {}) },
-		"Clear":   zero.Clear,
-		"Close":   func() { _ = zero.Close(ended()) },
-		"Load":    func() { r := zero.Reader(); r.Load() },
-		"Update": func() {
-			d := hotswap.NewPool(options()).Get()
-			_ = zero.Update(&d)
-		},
-		"UpdateIf": func() { _, _ = zero.UpdateIf(new(hotswap.Ref[config]), new(hotswap.Draft[config])) },
-		"RCU":      func() { _ = zero.RCU(ended(), func(_, _ *config) error { return nil }) },
-	} {
-		if got, want := panicOf(use), "hotswap: use of a Container that was not made by New"; got != want {
-			t.Errorf("%s panicked with %q, want %q", name, got, want)
-		}
-	}
-	p := hotswap.NewPool(options())
-	c := hotswap.New(p)
-	publish(t, c, p, 1)
-	copied := copyOf(c)
-	if got, want := panicOf(func() { copied.Acquire() }), "hotswap: use of a copied Container"; got != want {
-		t.Errorf("a copy panicked with %q, want %q", got, want)
-	}
-}
-
 func TestWhoHoldsTheLastFreeValueWaitsForItself(t *testing.T) {
 	o := traced()
 	o.MaxLive = 2

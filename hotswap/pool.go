@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"time"
 	"unsafe"
 
@@ -110,7 +109,8 @@ func (o *Options[T]) check() {
 }
 
 // Pool makes the values of one or more Containers and uses them again. It must
-// be made by NewPool, is safe for concurrent use, and must not be copied.
+// be made by NewPool, is safe for concurrent use, and must not be copied: a nil,
+// zero or copied Pool panics and says so.
 type Pool[T any] struct {
 	options Options[T]
 	keep    int
@@ -130,6 +130,17 @@ const (
 	doomed              // it must be dropped
 )
 
+// check panics if p is nil, zero or a copy, which would be closed, and tidied, on
+// its own.
+func (p *Pool[T]) check() {
+	switch {
+	case p == nil || p.table == nil:
+		panic("hotswap: use of a Pool that was not made by NewPool")
+	case p.table.Owner != unsafe.Pointer(p):
+		panic("hotswap: use of a copied Pool; use a pointer to it")
+	}
+}
+
 // NewPool returns a pool without values. It panics if o contradicts itself, with
 // a text that names the field.
 func NewPool[T any](o Options[T]) *Pool[T] {
@@ -141,7 +152,7 @@ func NewPool[T any](o Options[T]) *Pool[T] {
 	case -1:
 		p.keep = 0
 	}
-	p.table = slots.NewTable(shards(o.Shards), o.MaxLive)
+	p.table = slots.NewTable(slots.Shards(o.Shards), o.MaxLive)
 	p.table.Owner = unsafe.Pointer(p)
 	p.table.Now = func() int64 { return int64(time.Since(p.start)) }
 	if o.Reset != nil && o.ResetOn == OnRelease || checked {
@@ -154,23 +165,12 @@ func NewPool[T any](o Options[T]) *Pool[T] {
 	return p
 }
 
-// shards returns the number of shards that n asks for.
-func shards(n int) int {
-	if n == 0 {
-		n = 8 * runtime.GOMAXPROCS(0)
-	}
-	s := 1
-	for s < n && s < slots.MaxShards {
-		s *= 2
-	}
-	return s
-}
-
 // Get returns a draft: a free value after Reset, or a new one. It waits while
 // MaxLive values are in use. The caller owns the draft until Update or Discard.
 // A caller that holds the last value that could become free waits for itself;
 // GetContext tells who holds what. Get panics if the pool is closed.
 func (p *Pool[T]) Get() Draft[T] {
+	p.check()
 	s, err := p.take(context.Background(), nil, "Get")
 	if err != nil {
 		panic("hotswap: Get of a closed Pool")
@@ -182,6 +182,7 @@ func (p *Pool[T]) Get() Draft[T] {
 // value, which wraps that of ctx and says what the values are used for, and when
 // the pool is closed (ErrClosed).
 func (p *Pool[T]) GetContext(ctx context.Context) (Draft[T], error) {
+	p.check()
 	s, err := p.take(ctx, nil, "GetContext")
 	if err != nil {
 		return Draft[T]{}, err
@@ -192,6 +193,7 @@ func (p *Pool[T]) GetContext(ctx context.Context) (Draft[T], error) {
 // TryGet is Get that returns ErrLimit instead of waiting, and ErrClosed if the
 // pool is closed.
 func (p *Pool[T]) TryGet() (Draft[T], error) {
+	p.check()
 	s, err := p.try()
 	if err != nil {
 		return Draft[T]{}, err
@@ -347,6 +349,7 @@ func (p *Pool[T]) tidy(keep, used int) {
 
 // Trim drops all free values, those that Keep keeps among them.
 func (p *Pool[T]) Trim() {
+	p.check()
 	p.table.Tidy(0, p.discardFree)
 }
 
@@ -364,6 +367,7 @@ func (p *Pool[T]) discardFree(s *slots.Slot) {
 // before, Close returns an error that wraps that of ctx and says what is left;
 // it may be called again.
 func (p *Pool[T]) Close(ctx context.Context) error {
+	p.check()
 	p.closed.Store(true)
 	p.table.Gate.Pass()
 	err := p.table.Gate.Await(ctx, nil, func() bool {

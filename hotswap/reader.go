@@ -13,7 +13,8 @@ import (
 // Acquire does.
 //
 // A Reader is for one goroutine and must not be copied. It is made by
-// Container.Reader.
+// Container.Reader: Load of a zero one is a nil dereference. A test for that would
+// be as long as all that a Load does.
 type Reader[T any] struct {
 	container *Container[T]
 	current   *atom.Pointer[slots.Slot] // the container's

@@ -29,6 +29,7 @@ type Stats struct {
 
 // Stats returns the statistics of p. It is safe for concurrent use.
 func (p *Pool[T]) Stats() Stats {
+	p.check()
 	var s Stats
 	now := p.table.Now()
 	for slot := range p.table.All {

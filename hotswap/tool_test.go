@@ -49,6 +49,7 @@ func TestVetReportsCopies(t *testing.T) {
 		"copied.go:31:9: return copies lock value: github.com/poolproof/poolproof/hotswap.Reader[int]",
 		"copied.go:36:12: assignment copies lock value to copied: github.com/poolproof/poolproof/hotswap.Container[int]",
 		"copied.go:42:12: assignment copies lock value to copied: github.com/poolproof/poolproof/hotswap.Pool[int]",
+		"copied.go:48:12: assignment copies lock value to copied: github.com/poolproof/poolproof/hotswap.Delta[int",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("go vet did not say %q; it said:\n%s", want, out)

@@ -217,7 +217,10 @@ func (r *record) holder() Holder {
 
 // Outstanding returns who holds values of the pool, in the order in which they
 // got them, with Options.Trace; else nil.
-func (p *Pool[T]) Outstanding() []Holder { return p.tracer.outstanding() }
+func (p *Pool[T]) Outstanding() []Holder {
+	p.check()
+	return p.tracer.outstanding()
+}
 
 func (tr *tracer) outstanding() []Holder {
 	if tr == nil {

@@ -78,6 +78,11 @@ func goEnv(t *testing.T) map[string]string {
 		t.Fatal(err)
 	}
 	env["CACHED"] = strings.TrimSpace(string(dir))
+	// The library, and its code that is wrong on purpose.
+	if env["ROOT"], err = filepath.Abs("../.."); err != nil {
+		t.Fatal(err)
+	}
+	env["HOTSWAP"] = filepath.Join(env["ROOT"], "hotswap", "testdata")
 	// The command itself, for a PATH without anything.
 	if env["POOLPROOF"], err = exec.LookPath("poolproof"); err != nil {
 		t.Fatal(err)

@@ -74,12 +74,14 @@ type PtrRef[T any] interface {
 	Referenceable
 }
 
-// Pool makes objects and uses them again. It must be made by NewPool and is safe
-// for concurrent use.
+// Pool makes objects and uses them again. It must be made by NewPool, is safe for
+// concurrent use, and must not be copied: a nil, zero or copied Pool panics and
+// says so.
 type Pool[T any, PT PtrRef[T]] struct {
 	// Reset is called in the Release that ends the last reference, and returns
 	// whether the object is fit for another use. It may be changed while nobody
 	// uses the pool. If it panics, so does the Release, and the object is dropped.
+	// Nil: each object is fit for another use as it is.
 	Reset func(PT) bool
 
 	factory func() PT
@@ -87,14 +89,23 @@ type Pool[T any, PT PtrRef[T]] struct {
 	keep    int
 }
 
-// NewPool returns a pool whose objects factory makes and resetter cleans.
+// check panics if p is nil, zero or a copy, whose Reset would not be the one that
+// runs.
+func (p *Pool[T, PT]) check() {
+	switch {
+	case p == nil || p.table == nil:
+		panic("poolswap: use of a Pool that was not made by NewPool")
+	case p.table.Owner != unsafe.Pointer(p):
+		panic("poolswap: use of a copied Pool; use a pointer to it")
+	}
+}
+
+// NewPool returns a pool whose objects factory makes and resetter cleans. A nil
+// factory is for pools of which nobody Gets: all objects come by Update.
 func NewPool[T any, PT PtrRef[T]](factory func() PT, resetter func(PT) bool) *Pool[T, PT] {
 	p := &Pool[T, PT]{Reset: resetter, factory: factory, keep: runtime.GOMAXPROCS(0)}
-	shards := 1
-	for shards < 8*p.keep && shards < slots.MaxShards {
-		shards *= 2
-	}
-	p.table = slots.NewAnyShard(shards, 0)
+	p.table = slots.NewAnyShard(slots.Shards(0), 0)
+	p.table.Owner = unsafe.Pointer(p)
 	p.table.Reclaimed = func(s *slots.Slot) { p.reset(s, PT(s.Value)) }
 	return p
 }
@@ -109,7 +120,7 @@ func (p *Pool[T, PT]) reset(s *slots.Slot, x PT) {
 			x.ref().slot = nil
 		}
 	}()
-	if fit = p.Reset(x); fit {
+	if fit = p.Reset == nil || p.Reset(x); fit {
 		s.Value = unsafe.Pointer(x)
 	}
 }
@@ -117,6 +128,7 @@ func (p *Pool[T, PT]) reset(s *slots.Slot, x PT) {
 // Get returns an object with one reference, which is the caller's: to be given
 // to Update, or to Release.
 func (p *Pool[T, PT]) Get() PT {
+	p.check()
 	s := p.table.Claim()
 	x := PT(s.Value)
 	s.Value = nil // if the caller forgets the object, it can be collected
@@ -138,6 +150,9 @@ func (p *Pool[T, PT]) make(s *slots.Slot) (x PT) {
 			s.Give(slots.Empty)
 		}
 	}()
+	if p.factory == nil {
+		panic("poolswap: Get of a Pool that was made without a factory, and no object is free")
+	}
 	return p.factory()
 }
 
@@ -174,14 +189,17 @@ func (p *Pool[T, PT]) adopt(x PT) {
 }
 
 // Container holds the current object. It must be made by NewContainer or
-// NewEmptyContainer, is safe for concurrent use, and must not be copied.
+// NewEmptyContainer, is safe for concurrent use, and must not be copied: a zero or
+// copied Container panics and says so.
 type Container[T any, PT PtrRef[T]] struct {
 	cell slots.Cell
 	pool *Pool[T, PT]
 }
 
-// NewEmptyContainer returns a container without an object.
+// NewEmptyContainer returns a container without an object. It panics if pool was
+// not made by NewPool.
 func NewEmptyContainer[T any, PT PtrRef[T]](pool *Pool[T, PT]) *Container[T, PT] {
+	pool.check()
 	c := &Container[T, PT]{pool: pool}
 	c.cell.Init(pool.table)
 	return c
@@ -201,6 +219,7 @@ func NewContainer[T any, PT PtrRef[T]](pool *Pool[T, PT], init PT) *Container[T,
 //
 //poolproof:owns x
 func (c *Container[T, PT]) Update(x PT) {
+	c.cell.Check()
 	if x == nil {
 		c.cell.Clear()
 		return
@@ -241,7 +260,10 @@ func (c *Container[T, PT]) Acquire() PT {
 func (c *Container[T, PT]) Release(x PT) { c.pool.Release(x) }
 
 // GetNew is the Get of the pool.
-func (c *Container[T, PT]) GetNew() PT { return c.pool.Get() }
+func (c *Container[T, PT]) GetNew() PT {
+	c.cell.Check()
+	return c.pool.Get()
+}
 
 // WithAcquire calls f with the current object, nil if there is none, and releases
 // it when f is left. It allocates nothing.

@@ -1,6 +1,7 @@
 package poolswap_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"strings"
@@ -42,7 +43,7 @@ func get(p *poolswap.Pool[payload, *payload], id int64) *payload {
 func panicOf(f func()) (text string) {
 	defer func() {
 		if p := recover(); p != nil {
-			text = p.(string)
+			text = fmt.Sprint(p)
 		}
 	}()
 	f()

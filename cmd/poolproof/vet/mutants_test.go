@@ -77,6 +77,9 @@ var mutants = []mutant{
 	{"what is let go of on one path is so on all", "internal/infer/detach.go", "if !b.Dominates(ret.Block()) {", "if false {", "./internal/infer"},
 	{"a field of a field is the outer one", "internal/flow/overwrite.go", "len(fields) != 1 || fields[0] != field {", "len(fields) == 0 {", "./internal/infer"},
 	{"what is lent to a box is put with it", "internal/infer/release.go", "if l.emptied(b, instr) {", "if false {", "./internal/infer"},
+	{"a variable that others may set is nil", "internal/flow/contents.go", "place.Path == \"\" && !s.Unknown // a variable", "place.Path == \"\" // a variable", "./internal/flow"},
+	{"what an object keeps of itself is kept", "internal/infer/stored.go", "l.stays(at) && !l.inside(p, at) {", "l.stays(at) {", "./internal/infer"},
+	{"what a callee keeps is the caller's to put", "internal/infer/call.go", "case (s.Retains|s.Keeps)&bit != 0:", "case false:", "./internal/infer"},
 	// What happens to objects.
 	{"deferred calls run first in, first out", "internal/observe/defers.go", "d == p.call.Instr || !before(d, p.call.Instr)", "d == p.call.Instr || before(d, p.call.Instr)", "./internal/observe"},
 	{"deferred calls do not run after a direct put", "internal/observe/after.go", "if t := view.call(d); t.kind != 0 {", "if t := view.call(d); false && t.kind != 0 {", "./internal/observe"},

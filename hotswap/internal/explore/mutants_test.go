@@ -1,11 +1,18 @@
 package explore_test
 
+import "github.com/poolproof/poolproof/internal/mutate"
+
 const (
 	slot   = "internal/slots/slot.go"
 	cell   = "internal/slots/cell.go"
 	gate   = "internal/slots/gate.go"
+	table  = "internal/slots/table.go"
 	shared = "internal/slots/anyshard.go"
+	compat = "poolswap/poolswap.go"
 )
+
+// in returns the edits of one file, from pairs of old and new text.
+var in = mutate.In
 
 // The scenarios that kill most.
 const (
@@ -140,4 +147,26 @@ var mutants = []mutant{
 		"\t\tn.Add(-1)\n\t\ts.look()\n", "\t\tn.Add(-1)\n")},
 	{"any shard: the scan is one shard short", anywhere, 0, in(slot,
 		"for shard := range s.shards {\n\t\tn +=", "for shard := range s.shards - 1 {\n\t\tn +=")},
+
+	// How many shards, and what is kept.
+	{"any number of shards", "internal/slots.TestShardsAreAPowerOfTwoUpTo512", 0, in(table,
+		"for s < n && s < MaxShards {", "for s < n {")},
+	{"more shards than the hint can tell apart", "internal/slots.TestTheHintReachesEachShard", 0, in(table,
+		"const MaxShards = 512", "const MaxShards = 1024")},
+	{"half as many shards for a processor", "internal/slots.TestShardsAreAPowerOfTwoUpTo512", 0, in(table,
+		"n = 8 * runtime.GOMAXPROCS(0)", "n = 4 * runtime.GOMAXPROCS(0)")},
+	{"a Pool does not ask its options for its shards", "TestAPoolHasTheShardsThatItsOptionsSay", 0, in("pool.go",
+		"slots.Shards(o.Shards)", "slots.Shards(0)")},
+	{"poolswap has one shard", "poolswap.TestAPoolHasEightShardsForEachProcessor", 0, in(compat,
+		"slots.NewAnyShard(slots.Shards(0), 0)", "slots.NewAnyShard(1, 0)")},
+	{"poolswap keeps all free objects", "poolswap.TestFreeObjectsBeyondOneForEachProcessorAreDropped", 0, in(compat,
+		"if c.pool.table.Len() > c.pool.keep+1 {", "if false {")},
+	{"poolswap looks for free objects too late", "poolswap.TestFreeObjectsBeyondOneForEachProcessorAreDropped", 0, in(compat,
+		"if c.pool.table.Len() > c.pool.keep+1 {", "if c.pool.table.Len() > c.pool.keep+2 {")},
+	{"poolswap keeps one free object too few", "poolswap.TestFreeObjectsBeyondOneForEachProcessorAreDropped", 0, in(compat,
+		"c.pool.table.Tidy(c.pool.keep, c.pool.drop)", "c.pool.table.Tidy(c.pool.keep-1, c.pool.drop)")},
+	{"poolswap knows an object that it has dropped", "poolswap.TestFreeObjectsBeyondOneForEachProcessorAreDropped", 0, in(compat,
+		"\tPT(s.Value).ref().slot = nil\n", "")},
+	{"poolswap keeps what Get returns", "poolswap.TestAnObjectThatGetReturnedAndNobodyKeptIsCollected", 0, in(compat,
+		"\ts.Value = nil // if the caller forgets the object, it can be collected\n", "")},
 }

@@ -84,9 +84,9 @@ func (c *Cell) Check() {
 //go:noinline
 func (c *Cell) foul() {
 	if c.self == nil {
-		panic("hotswap: use of a Container that was not made by New")
+		panic("hotswap: use of a Container that was not made by New (of poolswap: NewContainer or NewEmptyContainer)")
 	}
-	panic("hotswap: use of a copied Container")
+	panic("hotswap: use of a copied Container; use a pointer to it")
 }
 
 // Outcome is what became of an attempt to publish.

@@ -94,10 +94,13 @@ func (s *Slot) counter(shard uint64) *Counter {
 	return (*Counter)(unsafe.Add(unsafe.Pointer(s.counts), shard*uint64(unsafe.Sizeof(line{}))))
 }
 
+// hintShift leaves the high 9 bits of a hint: MaxShards values.
+const hintShift = 55
+
 // near returns the counter of the shard that the hint of the moment says: its
 // high bits, see atom.Hint.
 func (s *Slot) near() *Counter {
-	return s.counter(atom.Hint() >> 55 & (s.shards - 1))
+	return s.counter(atom.Hint() >> hintShift & (s.shards - 1))
 }
 
 // Holds returns the sum of the counts. While readers come and go it may be off

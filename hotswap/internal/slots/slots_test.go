@@ -2,6 +2,7 @@ package slots
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -33,6 +34,39 @@ func TestCountersOfDifferentShardsAreOnDifferentLines(t *testing.T) {
 	}
 	if size := unsafe.Sizeof(Slot{}); size != 128 && unsafe.Sizeof(uintptr(0)) == 8 {
 		t.Errorf("a slot has %d bytes, want 128", size)
+	}
+}
+
+func TestShardsAreAPowerOfTwoUpTo512(t *testing.T) {
+	for _, test := range []struct{ n, procs, want int }{
+		{1, 4, 1},
+		{2, 4, 2},
+		{3, 4, 4},
+		{8, 4, 8},
+		{9, 4, 16},
+		{512, 4, 512},
+		{513, 4, 512},
+		{100_000, 4, 512},
+		{0, 1, 8}, // 8 for each processor
+		{0, 2, 16},
+		{0, 3, 32},
+		{0, 64, 512},
+		{0, 65, 512},
+	} {
+		before := runtime.GOMAXPROCS(test.procs)
+		got := Shards(test.n)
+		runtime.GOMAXPROCS(before)
+		if got != test.want {
+			t.Errorf("%d shards on %d processors: %d, want %d", test.n, test.procs, got, test.want)
+		}
+	}
+}
+
+// The hint has 9 bits, so that more shards than that would be used by nobody, and
+// all of MaxShards are used by somebody.
+func TestTheHintReachesEachShard(t *testing.T) {
+	if got := uint64(1<<64-1) >> hintShift; got != MaxShards-1 {
+		t.Errorf("a hint has the values up to %d, want up to %d", got, MaxShards-1)
 	}
 }
 

@@ -1,6 +1,7 @@
 package slots
 
 import (
+	"runtime"
 	"unsafe"
 
 	"github.com/poolproof/poolproof/hotswap/internal/atom"
@@ -41,6 +42,19 @@ const reserved = 2
 
 // MaxShards is the most that the hint can tell apart.
 const MaxShards = 512
+
+// Shards returns the number of shards that n asks for: rounded up to a power of 2,
+// at most MaxShards; 0 asks for 8 for each processor that may be used now.
+func Shards(n int) int {
+	if n == 0 {
+		n = 8 * runtime.GOMAXPROCS(0)
+	}
+	s := 1
+	for s < n && s < MaxShards {
+		s *= 2
+	}
+	return s
+}
 
 // NewTable returns a table with that many shards, a power of 2 up to MaxShards,
 // and at most limit values, 0 for no limit.

@@ -43,4 +43,10 @@ func Pool(p *hotswap.Pool[int]) {
 	copied.Trim()
 }
 
+// Delta copies one.
+func Delta(d *hotswap.Delta[int, int]) {
+	copied := *d
+	_ = copied.Update(1)
+}
+
 var _ = returned

@@ -14,9 +14,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// safetyTime is for how long each benchmark runs under the sanitizer.
-const safetyTime = "20ms"
-
 // checkSafe runs the benchmarks of the plan under the sanitizer of sync.Pool
 // and sets Unsafe on the comparisons of which a side misuses a pool. Where the
 // sanitizer is not to be had, the plan says so and goes on.
@@ -29,7 +26,7 @@ func (bs *builds) checkSafe(ctx context.Context, p *study.Plan, o Options) error
 		return nil
 	}
 	var seen safety
-	for _, part := range partsOf(p) {
+	for _, part := range partsOf(p, bs.once) {
 		t := bs.target(part.binary)
 		uses, err := t.usesPools(ctx)
 		if err != nil {
@@ -127,61 +124,6 @@ func (s *safety) String() string {
 
 // side is a benchmark of a plain binary.
 type side struct{ binary, leaf string }
-
-// part is what one run of the sanitizer can cover: benchmarks of one binary in
-// one environment.
-type part struct {
-	binary string
-	env    []string
-	leaves []string
-}
-
-// partsOf lists the benchmarks that will be measured, each in the first of its
-// cells. What a cell says to the Go runtime does not matter here.
-func partsOf(p *study.Plan) []part {
-	var parts []part
-	seen := map[side]bool{}
-	for _, c := range p.Comparisons {
-		if !measurable(c) {
-			continue
-		}
-		env := slices.DeleteFunc(slices.Clone(c.Cell), ofRuntime)
-		for _, s := range []study.Side{c.Old, c.New} {
-			if seen[side{s.Binary, s.Leaf}] {
-				continue
-			}
-			seen[side{s.Binary, s.Leaf}] = true
-			i := slices.IndexFunc(parts, func(q part) bool { return q.binary == s.Binary && slices.Equal(q.env, env) })
-			if i < 0 {
-				i = len(parts)
-				parts = append(parts, part{binary: s.Binary, env: env})
-			}
-			parts[i].leaves = append(parts[i].leaves, s.Leaf)
-		}
-	}
-	return parts
-}
-
-// ofRuntime reports whether a variable is one of the Go runtime's.
-func ofRuntime(variable string) bool {
-	name, _, _ := strings.Cut(variable, "=")
-	return study.IsRuntimeVariable(name)
-}
-
-func (q part) options(t *target, o Options) sanitize.Options {
-	patterns := make([]string, len(q.leaves))
-	for i, leaf := range q.leaves {
-		patterns[i] = duet.Pattern(leaf)
-	}
-	var tags []string
-	if t.tags != "" {
-		tags = strings.FieldsFunc(t.tags, func(r rune) bool { return r == ',' || r == ' ' })
-	}
-	return sanitize.Options{
-		Dir: t.pkg.Dir, Packages: []string{"."}, Run: "^$", Bench: strings.Join(patterns, "|"), Tags: tags,
-		Flags: []string{"-benchtime=" + safetyTime}, Env: slices.Concat(t.env, q.env),
-	}
-}
 
 // misuses says of benchmarks what is wrong with them, and what is wrong that
 // none of them can be blamed for.

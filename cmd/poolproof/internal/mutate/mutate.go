@@ -52,22 +52,31 @@ func Fit(t *testing.T, mutants []Mutant) {
 
 var asked = flag.Bool("mutants", false, "run tests on mutants of the code that they test (minutes)")
 
-// Kill runs the tests on each mutant and expects them to fail. It does so only if
-// the test binary was given -mutants.
+// limit is how long the tests of one mutant may take.
+const limit = 4 * time.Minute
+
+// Kill runs the tests on each mutant and expects them to fail, or not to end. It
+// does so only if the test binary was given -mutants. With -v it says at the end
+// how many were killed, and which only ran into the limit: an error that makes a
+// loop endless does that, and so does a machine that is too slow.
 func Kill(t *testing.T, mutants []Mutant) {
 	if !*asked {
 		t.Skip("only with -mutants")
 	}
+	names := make(map[outcome][]string)
 	for _, m := range mutants {
 		t.Run(m.Name, func(t *testing.T) {
-			switch outcome, out := m.run(t.Context(), t.TempDir()); outcome {
-			case killed:
-				t.Log("killed")
+			outcome, out := m.run(t.Context(), t.TempDir(), limit)
+			names[outcome] = append(names[outcome], m.Name)
+			switch outcome {
+			case killed, timedOut:
+				t.Log(outcome)
 			default:
 				t.Errorf("%s\n%s", outcome, out)
 			}
 		})
 	}
+	t.Logf("%d mutants killed, %d timed out after %v: %q", len(names[killed]), len(names[timedOut]), limit, names[timedOut])
 }
 
 // outcome is what became of a mutant.
@@ -75,19 +84,20 @@ type outcome string
 
 const (
 	killed   outcome = "killed"
+	timedOut outcome = "timed out" // no test failed before the limit ended them
 	survived outcome = "survived"
 	noMutant outcome = "no mutant" // it does not compile, or could not be made
 )
 
-// run runs the tests on a mutant, which is made in dir.
-func (m Mutant) run(ctx context.Context, dir string) (outcome, string) {
+// run runs the tests on a mutant, which is made in dir, for up to limit.
+func (m Mutant) run(ctx context.Context, dir string, limit time.Duration) (outcome, string) {
 	list, err := m.overlay(dir)
 	if err != nil {
 		return noMutant, err.Error()
 	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, limit+time.Minute) // to build
 	defer cancel()
-	args := []string{"test", "-vet=off", "-short", "-failfast", "-timeout=4m", "-overlay=" + list}
+	args := []string{"test", "-vet=off", "-short", "-failfast", "-timeout=" + limit.String(), "-overlay=" + list}
 	if m.Tests == "" {
 		args = append(args, ".")
 	}
@@ -97,6 +107,8 @@ func (m Mutant) run(ctx context.Context, dir string) (outcome, string) {
 	switch {
 	case err == nil:
 		return survived, ""
+	case ctx.Err() != nil, strings.Contains(text, "\npanic: test timed out after "), strings.HasPrefix(text, "panic: test timed out after "):
+		return timedOut, text
 	case !errors.As(err, &exit) || strings.Contains(text, "[build failed]") || strings.Contains(text, "[setup failed]"):
 		return noMutant, err.Error() + "\n" + text
 	}

@@ -96,7 +96,7 @@ func (t *tracer) variable(load ssa.Instruction, typ types.Type, place Var, o Ori
 			t.alloc(a, o) // a copy of a struct refers to what is in it
 			return true
 		}
-		return false
+		return isPointer(typ) && place.Path == "" && !s.Unknown // a variable that nothing is assigned to: nil
 	}
 	o.May = o.May || len(vals) > 1 && !t.sameValues(vals) || s.Unknown
 	for _, v := range vals {

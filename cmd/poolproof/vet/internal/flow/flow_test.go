@@ -284,6 +284,8 @@ func TestOriginsOfValues(t *testing.T) {
 		"in a variable, once":     {`func F(a, b *buf) { v := a; p := &v; must(*p) }`, "a"},
 		"in a variable, the last": {`func F(a, b *buf) { v := a; p := &v; *p = b; v = b; must(v) }`, "b"},
 		"the address of one":      {`func F(a, b *buf) { v := a; must(&v) }`, "*, held a"},
+		"in a variable, never":    {`func F(a, b *buf) { var v *buf; p := &v; must(*p) }`, ""},
+		"in a variable elsewhere": {`func F(a, b *buf) { var v *buf; set(&v); must(v) }; func set(**buf) {}`, "*"},
 		"nil":                     {`func F(a, b *buf) { a = nil; must(a) }`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

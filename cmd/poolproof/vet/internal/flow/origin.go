@@ -42,7 +42,7 @@ func (p *Program) OriginsIn(f *ssa.Function, v ssa.Value) []Origin {
 
 // Origin returns the one value that v is, or v itself stripped of conversions if
 // there are several. A slice that is read from a field or through a pointer is an
-// object by itself.
+// object by itself, and a variable that is never assigned is nil.
 func (p *Program) Origin(v ssa.Value) ssa.Value {
 	var root ssa.Value
 	t := tracer{p: p, seen: make(map[ssa.Value]bool), shallow: true}
@@ -55,6 +55,9 @@ func (p *Program) Origin(v ssa.Value) ssa.Value {
 			return strip(v)
 		}
 		root = o.Root
+	}
+	if root == nil && isPointer(v.Type()) {
+		return ssa.NewConst(nil, v.Type())
 	}
 	if root == nil {
 		return strip(v)

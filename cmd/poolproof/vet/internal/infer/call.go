@@ -50,6 +50,8 @@ func (l *learner) call(instr ssa.CallInstruction) {
 			l.keep(arg)
 		case s.Gives(i) || s.MayPut&bit != 0:
 			l.end(arg, instr)
+		case (s.Retains|s.Keeps)&bit != 0:
+			l.keep(arg)
 		}
 		if s.Gives(i) {
 			l.give(arg, instr)

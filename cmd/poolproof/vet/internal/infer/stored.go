@@ -1,6 +1,8 @@
 package infer
 
 import (
+	"strings"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
@@ -25,7 +27,7 @@ func (l *learner) store(s *ssa.Store) {
 func (l *learner) stored(instr ssa.Instruction, v, at ssa.Value) {
 	l.keepUnlessLocal(v, at)
 	for _, p := range l.params(v) {
-		if !p.May && p.Field == flow.None && l.stays(at) {
+		if !p.May && p.Field == flow.None && l.stays(at) && !l.inside(p, at) {
 			l.keeps = append(l.keeps, keep{p.index, instr})
 		}
 		if p.index >= len(l.f.Params) && isFreeVar(at) {
@@ -54,6 +56,13 @@ func (l *learner) stays(at ssa.Value) bool {
 		return false
 	}
 	return len(l.p.StoresTo(l.f, place)) <= 1
+}
+
+// inside reports whether an address is of a field of the parameter that is stored
+// there: what an object keeps of itself ends with it.
+func (l *learner) inside(p param, at ssa.Value) bool {
+	place, ok := l.p.Place(at)
+	return ok && p.index < len(l.f.Params) && place.Base == ssa.Value(l.f.Params[p.index]) && !strings.Contains(place.Path, "*")
 }
 
 // keepers learns which parameters are stored on every path.

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/corpus"
@@ -37,7 +38,7 @@ func TestModulesStayQuiet(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines, falses := 0, 0
-	for _, m := range append([]Module{Std}, Modules...) {
+	for _, m := range slices.Concat([]Module{Std}, Modules, Later) {
 		tree, err := Fetch(t.Context(), m, dir)
 		if err != nil {
 			t.Fatal(err)
