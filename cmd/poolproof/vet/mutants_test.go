@@ -106,6 +106,11 @@ var mutants = []mutant{
 	{"one path with a put is enough for an escape", "internal/observe/wait.go", "return v.puts > 0 && v.others == 0", "return v.puts > 0", "./internal/observe"},
 	{"what is lent for a time escapes", "internal/observe/escape.go", "for _, other := range fn.Program.StoresTo(fn.f, place) {\n\t\tif other != s {", "for _, other := range fn.Program.StoresTo(fn.f, place) {\n\t\tif false && other != s {", "./internal/observe"},
 	{"a field that is set anew dangles", "internal/observe/field.go", "if len(fn.Program.StoresTo(fn.f, place)) > 0 {", "if false {", "./internal/observe"},
+	{"an element that is set anew dangles", "internal/observe/field.go", "if elem, ok := instr.Addr.(*ssa.IndexAddr); ok && isList(elem.X) {", "if elem, ok := instr.Addr.(*ssa.IndexAddr); false && ok && isList(elem.X) {", "./danglingfield"},
+	{"a list that is cleared dangles", "internal/observe/field.go", "slices.ContainsFunc(c.Args, isList) ||", "slices.ContainsFunc(c.Args[:0], isList) ||", "./danglingfield"},
+	{"a callee empties no list", "internal/observe/field.go", "c.Lit != nil && depth < 2", "c.Lit != nil && depth < 0", "./danglingfield"},
+	{"what a scanner keeps is kept by what it reads from", "internal/observe/escape.go", "if o.Holds {\n\t\t\t\town = true", "if false {\n\t\t\t\town = true", "./internal/observe"},
+	{"a function that a getter returned puts what the caller has", "internal/observe/growth.go", "|| len(p.call.Instr.Common().Args) == 0 {", "{", "./internal/observe"},
 	{"growth that is stored back is lost", "internal/observe/growth.go", "if grown == nil || fn.storedBack(al) || isAlloc(p.roots[0]) {", "if grown == nil || isAlloc(p.roots[0]) {", "./internal/observe"},
 	// What is reported.
 	{"what a field refers to is as sure as the object", "internal/check/words.go", "if h.Reach >= events.Field || obj.Custom {", "if obj.Custom {", "./internal/check"},
@@ -116,6 +121,11 @@ var mutants = []mutant{
 	{"fixes in generated files", "internal/check/check.go", "if p.Events.Generated(r.Pos) {", "if false {", "./internal/check"},
 	{"a use that a later defer makes is returned", "returnalias/returnalias.go", "!put.Deferred || ret", "put.Deferred || ret", "./returnalias"},
 	{"escapes are audits", "escape/escape.go", "check.Demoted(check.Error", "check.Demoted(check.Audit", "./internal/observe"},
+	{"a field is forgotten that is named again", "danglingfield/danglingfield.go", "|| mentioned(p, sel)", "", "./danglingfield"},
+	{"a field is tested twice", "danglingfield/danglingfield.go", "if tested(p, s, object) {", "if false {", "./danglingfield"},
+	{"a slice of whoever is put late", "lostgrowth/late.go", "|| !w.grows(slice)", "", "./lostgrowth"},
+	{"a result is put late", "lostgrowth/late.go", "|| w.isResult(v) {", "{", "./lostgrowth"},
+	{"a call that is another one by then", "lostgrowth/late.go", "!w.constant(call.Fun) ||", "", "./lostgrowth"},
 	{"comma-ok is no test", "nilassert/nilassert.go", "get.Asserted == nil || get.CommaOK || get.NilCheck", "get.Asserted == nil || get.NilCheck", "./nilassert"},
 	{"New may return nil", "nilassert/nilassert.go", "if ret.Nil {", "if false {", "./nilassert"},
 }

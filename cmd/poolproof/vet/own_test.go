@@ -80,7 +80,7 @@ func TestFactsOfOurOwnPackages(t *testing.T) {
 			continue
 		}
 		for _, fn := range exported(act.Package.Types) {
-			name, fact := act.Package.Name+"."+shortName(fn), cmp.Or(known[fn], "-")
+			name, fact := act.Package.Name+"."+shortName(fn), cmp.Or(ownership(known[fn]), "-")
 			of[name] = fact
 			fmt.Fprintf(&text, "%s: %s\n", name, fact)
 		}
@@ -106,6 +106,13 @@ func TestFactsOfOurOwnPackages(t *testing.T) {
 		t.Errorf("what callers are told has changed (-was +is). If each line is right, run this test with -update.\n%s", d)
 	}
 }
+
+// private are the parts of a fact that name fields by their numbers: they change
+// with each field that a struct gets.
+var private = regexp.MustCompile(` ?(Detach\[\d+\]=\[[^\]]*\]|Field\S+)`)
+
+// ownership is what a fact says of the objects of its callers.
+func ownership(fact string) string { return strings.TrimSpace(private.ReplaceAllString(fact, "")) }
 
 // want is how a line says what is reported there.
 var want = regexp.MustCompile(`// want (PV\d{3})$`)

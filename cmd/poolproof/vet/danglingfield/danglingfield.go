@@ -3,6 +3,14 @@
 package danglingfield
 
 import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 )
@@ -13,23 +21,125 @@ var Check = check.New(check.Check{
 	Name: "dangling-field",
 	Doc:  "a field still refers to an object after it was put",
 	Tier: check.Audit,
+	Fix:  true,
 }, rule)
 
 func rule(p *check.Pass) {
 	p.Histories(func(obj *events.Object, h *events.History) {
 		put, ok := h.First(events.Put)
 		e := h.Last()
-		if !ok || e.Kind != events.Exit || e.How != events.StoredField && e.How != events.StoredAgain {
+		if !ok || e.Kind != events.Exit {
 			return
 		}
-		tier, next := check.Audit, "the next use or put of it is another owner's"
-		if e.How == events.StoredAgain {
+		tier, what, next := check.Audit, "field "+e.What, "the next use or put of it is another owner's"
+		switch e.How {
+		case events.StoredField:
+		case events.StoredAgain:
 			tier, next = check.Warning, "a second call puts it again"
+		case events.StoredElement:
+			what = "an element of field " + e.What
+		default:
+			return
 		}
 		p.Report(check.Report{
 			Pos: put.Pos, End: put.End,
 			Tier:    tier,
-			Message: "field " + e.What + " still refers to the object after this put: set it to nil, or " + next,
+			Message: what + " still refers to the object after this put: set it to nil, or " + next,
+			Fixes:   forgotten(p, obj, put, e.What),
 		})
 	})
+}
+
+// forgotten returns the fix: the object is put if the field has one, and then the
+// field has none. It is right where the put is all that is done with the field from
+// there on: a second call then does nothing.
+func forgotten(p *check.Pass, obj *events.Object, put events.Event, field string) []analysis.SuggestedFix {
+	_, object, plain := p.PlainPut(put.Node)
+	if !plain || put.Deferred || usedAgain(obj) {
+		return nil
+	}
+	sel, ok := ast.Unparen(object).(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != field || !mayBeNil(p.TypesInfo.TypeOf(sel)) || mentioned(p, sel) {
+		return nil
+	}
+	s, ok := p.Statement(put.Node)
+	if !ok {
+		return nil
+	}
+	text, indent, edit, ok := p.Lines(s)
+	if !ok {
+		return nil
+	}
+	x := types.ExprString(object)
+	if tested(p, s, object) {
+		edit.NewText = fmt.Appendf(nil, "%s\n%s%s = nil", text, indent, x)
+	} else {
+		edit.NewText = fmt.Appendf(nil, "if %s != nil {\n%s\t%s\n%s\t%s = nil\n%s}", x, indent, text, indent, x, indent)
+	}
+	return []analysis.SuggestedFix{{Message: "forget what is put", TextEdits: []analysis.TextEdit{edit}}}
+}
+
+// usedAgain reports whether anything else is wrong with the object after its put.
+func usedAgain(obj *events.Object) bool {
+	return slices.ContainsFunc(obj.Histories, func(h events.History) bool { return h.Last().Kind != events.Exit })
+}
+
+func mayBeNil(t types.Type) bool {
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return false
+	}
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Interface:
+		return true
+	}
+	return false
+}
+
+// mentioned reports whether the field is named again behind an expression, or the
+// expression is in a loop.
+func mentioned(p *check.Pass, sel *ast.SelectorExpr) bool {
+	field := p.TypesInfo.ObjectOf(sel.Sel)
+	found := false
+	for _, file := range p.Files {
+		if file.FileStart > sel.Pos() || sel.End() > file.FileEnd {
+			continue
+		}
+		for _, d := range file.Decls {
+			if d.Pos() > sel.Pos() || sel.End() > d.End() {
+				continue
+			}
+			ast.Inspect(d, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.ForStmt, *ast.RangeStmt:
+					found = found || n.Pos() < sel.Pos() && sel.End() < n.End()
+				case *ast.Ident:
+					found = found || n.Pos() > sel.End() && p.TypesInfo.ObjectOf(n) == field
+				}
+				return !found
+			})
+		}
+	}
+	return found
+}
+
+// tested reports whether a statement is reached only if x is not nil: in an if that
+// says so, or behind one that returns otherwise.
+func tested(p *check.Pass, s check.Statement, x ast.Expr) bool {
+	compares := func(cond ast.Expr, op token.Token) bool {
+		b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+		return ok && b.Op == op && p.Same(b.X, x) && p.TypesInfo.Types[b.Y].IsNil()
+	}
+	if around, ok := s.Around.(*ast.IfStmt); ok && compares(around.Cond, token.NEQ) {
+		return true
+	}
+	for _, before := range s.Before() {
+		test, ok := before.(*ast.IfStmt)
+		if !ok || test.Else != nil || !compares(test.Cond, token.EQL) || len(test.Body.List) == 0 {
+			continue
+		}
+		if _, ok := test.Body.List[len(test.Body.List)-1].(*ast.ReturnStmt); ok {
+			return true
+		}
+	}
+	return false
 }

@@ -13,6 +13,7 @@ var Check = check.New(check.Check{
 	Name: "lost-growth",
 	Doc:  "the pool gets the slice as it was before it grew",
 	Tier: check.Warning,
+	Fix:  true,
 }, rule)
 
 func rule(p *check.Pass) {
@@ -25,6 +26,10 @@ func rule(p *check.Pass) {
 		if put.Deferred {
 			text = "the deferred call puts the slice as it is now, before the " + grown.What + " of " + p.Line(grown) + ": defer a function literal"
 		}
-		p.Report(check.Report{Pos: put.Pos, End: put.End, Message: text})
+		r := check.Report{Pos: put.Pos, End: put.End, Message: text}
+		if put.Deferred && len(obj.Histories) == 1 {
+			r.Fixes = late(p, put.Node)
+		}
+		p.Report(r)
 	})
 }

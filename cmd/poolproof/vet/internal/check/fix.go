@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/astutil"
@@ -13,7 +14,8 @@ import (
 // Statement is a statement in a list of them.
 type Statement struct {
 	ast.Stmt
-	list []ast.Stmt
+	Around ast.Node // of which the list is the body: an if, a loop, a function. Nil: another
+	list   []ast.Stmt
 }
 
 // Statement returns the statement that consists of a call, or defers one, where it
@@ -34,7 +36,10 @@ func (p *Pass) Statement(call ast.Node) (s Statement, ok bool) {
 			}
 			switch stmt.(type) {
 			case *ast.ExprStmt, *ast.DeferStmt:
-				s = Statement{stmt, list(path[i+1])}
+				s = Statement{Stmt: stmt, list: list(path[i+1])}
+				if body, ok := path[i+1].(*ast.BlockStmt); ok && i+2 < len(path) {
+					s.Around = bodyOf(path[i+2], body)
+				}
 				return s, len(s.list) > 0
 			}
 			return s, false
@@ -54,6 +59,18 @@ func list(around ast.Node) []ast.Stmt {
 	}
 	return nil
 }
+
+// bodyOf returns the node of which a block is the body. The block of an else is
+// nobody's.
+func bodyOf(around ast.Node, body *ast.BlockStmt) ast.Node {
+	if branch, ok := around.(*ast.IfStmt); ok && branch.Body != body {
+		return nil
+	}
+	return around
+}
+
+// Before returns the statements before s in its list.
+func (s Statement) Before() []ast.Stmt { return s.list[:slices.Index(s.list, s.Stmt)] }
 
 // Follows reports whether s is the statement right behind another one.
 func (s Statement) Follows(other Statement) bool {
@@ -119,6 +136,22 @@ func (p *Pass) Remove(s Statement) []analysis.TextEdit {
 		start, end = blank, end+1
 	}
 	return []analysis.TextEdit{{Pos: file.Pos(start), End: file.Pos(end)}}
+}
+
+// Lines returns the text of a statement, with a comment behind it, what its line
+// is indented by, and an edit that takes its place. It is not ok if anything else
+// is in its line, or its file cannot be read.
+func (p *Pass) Lines(s Statement) (text, indent string, edit analysis.TextEdit, ok bool) {
+	source, file := p.source(s.Pos())
+	if file == nil {
+		return "", "", edit, false
+	}
+	start, end := file.Offset(s.Pos()), extent(source, file.Offset(s.End()))
+	line := bytes.LastIndexByte(source[:start], '\n') + 1
+	if len(bytes.TrimSpace(source[line:start])) > 0 || end < len(source) && source[end] != '\n' && source[end] != '\r' {
+		return "", "", edit, false
+	}
+	return string(source[start:end]), string(source[line:start]), analysis.TextEdit{Pos: file.Pos(start), End: file.Pos(end)}, true
 }
 
 // Exchange returns the edits that have two statements change places, with the

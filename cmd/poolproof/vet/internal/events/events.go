@@ -206,9 +206,10 @@ const (
 	Captured // by a function literal that uses it
 
 	// Of an escape.
-	StoredField  // in a field of what the caller knows
-	StoredAgain  // in a field that the next call of the function puts again
-	StoredGlobal // in a package variable
+	StoredField   // in a field of what the caller knows
+	StoredAgain   // in a field that the next call of the function puts again
+	StoredElement // in an element of an array or slice in such a field
+	StoredGlobal  // in a package variable
 	StoredMap
 	Sent
 	Collected // appended to what outlives the put

@@ -110,6 +110,11 @@ func (w *keeper) inner(addr ssa.Value) bool {
 		return base != nil && base.Must && !base.Holder
 	}
 	if index, ok := addr.(*ssa.IndexAddr); ok {
+		if load := flow.Load(index.X); load != nil {
+			if list, isVar := load.X.(*ssa.Alloc); isVar && len(w.fn.Program.Stores(list).Closure) > 0 {
+				return false // a list that literals know
+			}
+		}
 		info := w.al.Of(index.X)
 		return info != nil // a local list: what becomes of it tells
 	}

@@ -135,6 +135,10 @@ func (fn *function) ownKeeper(c *flow.Call, i int) bool {
 			continue
 		}
 		for _, o := range fn.Program.Origins(c.Args[into.To]) {
+			if o.Holds {
+				own = true // a scanner that was made of a reader is not the reader
+				continue
+			}
 			switch o.Root.(type) {
 			case *ssa.Alloc, *ssa.Call, *ssa.Extract:
 				own = true

@@ -73,16 +73,16 @@ func (v *failing) Visit(instr ssa.Instruction, s *paths.State) bool {
 			return false
 		}
 	case ssa.CallInstruction:
-		if v.closes(instr) {
+		if v.mayEnd(instr) {
 			return false
 		}
 	}
 	return v.keeper.Visit(instr, s)
 }
 
-// closes reports whether a call that is named as one that gives up gets the
+// mayEnd reports whether a call that is named as one that gives up gets the
 // object: what it does then is not known to be a put, and may end it all the same.
-func (v *failing) closes(call ssa.CallInstruction) bool {
+func (v *failing) mayEnd(call ssa.CallInstruction) bool {
 	c := v.fn.Program.Resolve(call)
 	if !flow.IsRelease(c.Name()) {
 		return false

@@ -3,6 +3,7 @@ package observe
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -11,14 +12,18 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 )
 
-// field finds an object that is put out of a field which still refers to it
-// afterwards.
+// field finds an object that is put out of a field, or out of an element of an
+// array or slice in one, which still refers to it afterwards.
 func (fn *function) field(p *put) {
 	load := flow.Load(p.roots[0])
 	if load == nil {
 		return
 	}
 	addr, ok := load.X.(*ssa.FieldAddr)
+	elem, isElem := load.X.(*ssa.IndexAddr)
+	if isElem {
+		addr, ok = listField(elem.X)
+	}
 	if !ok {
 		return
 	}
@@ -26,16 +31,67 @@ func (fn *function) field(p *put) {
 	if !ok || place.Local() {
 		return
 	}
-	if fn.cleared(place, addr, p) {
+	if fn.cleared(place, addr, p) || isElem && fn.emptied(fieldVar(addr)) {
 		return
 	}
 	e := fn.event(events.Exit, p.call.Instr)
 	e.How, e.What = events.StoredField, fieldName(addr)
-	if fn.again(place, fieldVar(addr)) {
+	switch {
+	case isElem:
+		e.How = events.StoredElement
+	case fn.again(place, fieldVar(addr)):
 		e.How = events.StoredAgain
 	}
 	obj := fn.objectOf(p)
 	obj.Histories = append(obj.Histories, events.History{Events: []events.Event{fn.putEvent(p), e}, Reach: events.Field})
+}
+
+// listField returns the field that is an array, or holds a slice, of which v is the
+// memory.
+func listField(v ssa.Value) (*ssa.FieldAddr, bool) {
+	if s, ok := v.(*ssa.Slice); ok {
+		v = s.X
+	}
+	if load := flow.Load(v); load != nil {
+		v = load.X
+	}
+	addr, ok := v.(*ssa.FieldAddr)
+	return addr, ok
+}
+
+// emptied reports whether an element of a list in a field is set anew in the
+// function or in one that it calls, or the list goes to somebody who may do that:
+// which element it is, is not known.
+func (fn *function) emptied(list *types.Var) bool {
+	return list != nil && fn.setsElements(fn.f, list, 0)
+}
+
+func (fn *function) setsElements(f *ssa.Function, list *types.Var, depth int) bool {
+	isList := func(v ssa.Value) bool {
+		addr, ok := listField(v)
+		return ok && fieldVar(addr) == list
+	}
+	for _, f := range fn.Program.Family(f) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.Store:
+					if elem, ok := instr.Addr.(*ssa.IndexAddr); ok && isList(elem.X) {
+						return true
+					}
+				case ssa.CallInstruction:
+					c := fn.Program.Resolve(instr)
+					if c.Builtin == "len" || c.Builtin == "cap" {
+						continue
+					}
+					if slices.ContainsFunc(c.Args, isList) || c.Lit != nil && depth < 2 && fn.setsElements(c.Lit, list, depth+1) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 func fieldName(addr *ssa.FieldAddr) string {
@@ -64,7 +120,7 @@ func (fn *function) cleared(place flow.Var, addr *ssa.FieldAddr, p *put) bool {
 			for _, instr := range b.Instrs {
 				switch instr := instr.(type) {
 				case *ssa.Store:
-					if instr.Addr == base || instr.Addr == place.Base || fn.within(instr.Addr, base, p) {
+					if instr.Addr == base || instr.Addr == place.Base && !fn.pointsOnce(place) || fn.within(instr.Addr, base, p) {
 						return true // the whole struct
 					}
 				case ssa.CallInstruction:
@@ -85,6 +141,13 @@ func (fn *function) cleared(place flow.Var, addr *ssa.FieldAddr, p *put) bool {
 		}
 	}
 	return false
+}
+
+// pointsOnce reports whether the base of a place is a variable that gets one pointer
+// and no other, because a literal captures it: that does not set the struct.
+func (fn *function) pointsOnce(place flow.Var) bool {
+	alloc, ok := place.Base.(*ssa.Alloc)
+	return ok && strings.HasPrefix(place.Path, "*") && len(fn.Program.Stores(alloc).Whole) == 1
 }
 
 // flagged reports whether an instruction is reached only if another field of the
@@ -115,6 +178,9 @@ func (fn *function) again(place flow.Var, field *types.Var) bool {
 	e, ok := fn.Program.Own(fn.f).Field(i, path)
 	if !ok || !e.Puts || e.Sets {
 		return false
+	}
+	if fn.f.Signature.Recv() != nil && i > 0 {
+		return false // one of several that may end what they are given
 	}
 	closes := fn.f.Signature.Recv() != nil && token.IsExported(fn.f.Name()) && flow.IsRelease(fn.f.Name())
 	return closes || fn.states.putters[field] > 1

@@ -16,8 +16,8 @@ import (
 // growth finds memory that a slice has grown to and the pool never gets: the old
 // slice is put, or the pointer to the slice still points to the old one.
 func (fn *function) growth(p *put) {
-	if p.captured {
-		return
+	if p.captured || len(p.call.Instr.Common().Args) == 0 {
+		return // a function that a getter returned puts what it got, whatever the caller does
 	}
 	al := fn.aliases(p)
 	if al == nil || !walkable(al) {

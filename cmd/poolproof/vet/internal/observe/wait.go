@@ -88,6 +88,7 @@ func (v *follow) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
 	return false
 }
 
+// chosen returns the case of a select that was chosen if a condition is true.
 func chosen(cond ssa.Value) *ssa.SelectState { return infer.Chosen(cond) }
 
 // isClock reports whether a channel says that time is up, or that somebody asks
@@ -135,4 +136,5 @@ func (v *follow) cancels() bool {
 	return false
 }
 
+// isJoin reports whether a function is named as one that waits.
 func isJoin(name string) bool { return infer.IsJoin(name) }
