@@ -140,6 +140,25 @@ func TestScoreSeesChangesOfTheCorpus(t *testing.T) {
 	}
 }
 
+func TestThemesCountTheFoldersApart(t *testing.T) {
+	c, err := load(t, badSource, goodSource)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := c.Score([]Report{
+		{File: "bad.go", Line: 5, Code: "PV001", Tier: "error"},
+		{File: "good.go", Line: 6, Code: "PV001", Tier: "error"},
+	})
+	// What a file of another folder would have added.
+	s.Missed = append(s.Missed, Expectation{Func: &Func{File: "deep/bad.go"}, Mark: Mark{Kind: Want, Codes: []string{"PV005"}}})
+	var b strings.Builder
+	s.Themes(&b, c)
+	want := "| . | 3 | 1 | 1 | 1 | 1 |\n| deep | 1 | 0 | 0 | 0 | 0 |\n| all | 4 | 1 | 1 | 1 | 1 |\n"
+	if got := b.String(); !strings.HasSuffix(got, want) {
+		t.Errorf("Themes wrote\n%swant the end\n%s", got, want)
+	}
+}
+
 func TestWrongMarksAreRefused(t *testing.T) {
 	for name, test := range map[string]struct{ bad, good, want string }{
 		"a want in right code":       {badSource, "package p\n\nfunc f() {\n\tf() // want \"PV001\"\n}\n", "all others fine"},
