@@ -10,6 +10,9 @@ import (
 // learnViews learns which results are, or are memory of, what fields of parameters
 // hold: b := c.Bytes(), where a field of c is a pooled buffer.
 func (fn *function) learnViews(s *summary.Summary) {
+	if len(fn.states.fields) == 0 {
+		return
+	}
 	var list []summary.View
 	for _, b := range fn.f.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
