@@ -105,7 +105,7 @@ var mutants = []mutant{
 	{"a receive is no wait", "internal/observe/wait.go", "if v.joins && instr.Op == token.ARROW {", "if false && instr.Op == token.ARROW {", "./internal/observe"},
 	{"one path with a put is enough for an escape", "internal/observe/wait.go", "return v.puts > 0 && v.others == 0", "return v.puts > 0", "./internal/observe"},
 	{"what is lent for a time escapes", "internal/observe/escape.go", "for _, other := range fn.Program.StoresTo(fn.f, place) {\n\t\tif other != s {", "for _, other := range fn.Program.StoresTo(fn.f, place) {\n\t\tif false && other != s {", "./internal/observe"},
-	{"a field that is set anew dangles", "internal/observe/field.go", "if len(fn.Program.StoresTo(fn.f, place)) > 0 {", "if false {", "./internal/observe"},
+	{"a field that is set anew dangles", "internal/observe/field.go", "if !once || s.Addr != place.Base {", "if false {", "./danglingfield"},
 	{"an element that is set anew dangles", "internal/observe/field.go", "if elem, ok := instr.Addr.(*ssa.IndexAddr); ok && isList(elem.X) {", "if elem, ok := instr.Addr.(*ssa.IndexAddr); false && ok && isList(elem.X) {", "./danglingfield"},
 	{"a list that is cleared dangles", "internal/observe/field.go", "slices.ContainsFunc(c.Args, isList) ||", "slices.ContainsFunc(c.Args[:0], isList) ||", "./danglingfield"},
 	{"a callee empties no list", "internal/observe/field.go", "c.Lit != nil && depth < 2", "c.Lit != nil && depth < 0", "./danglingfield"},

@@ -101,8 +101,11 @@ func fieldName(addr *ssa.FieldAddr) string {
 // cleared reports whether a field is set anew in the function, in a literal or
 // the function around, or by a callee; or whether its owner ends too.
 func (fn *function) cleared(place flow.Var, addr *ssa.FieldAddr, p *put) bool {
-	if len(fn.Program.StoresTo(fn.f, place)) > 0 {
-		return true
+	once := fn.pointsOnce(place)
+	for _, s := range fn.Program.StoresTo(fn.f, place) {
+		if !once || s.Addr != place.Base {
+			return true
+		}
 	}
 	if fn.flagged(place, p.call.Instr) {
 		return true
@@ -120,7 +123,7 @@ func (fn *function) cleared(place flow.Var, addr *ssa.FieldAddr, p *put) bool {
 			for _, instr := range b.Instrs {
 				switch instr := instr.(type) {
 				case *ssa.Store:
-					if instr.Addr == base || instr.Addr == place.Base && !fn.pointsOnce(place) || fn.within(instr.Addr, base, p) {
+					if instr.Addr == base || instr.Addr == place.Base && !once || fn.within(instr.Addr, base, p) {
 						return true // the whole struct
 					}
 				case ssa.CallInstruction:
