@@ -36,7 +36,7 @@ func (fn *function) escapes(p *put) {
 			e := fn.event(events.Escape, instr)
 			e.How = how
 			h := events.History{Events: append(fn.getsOf(p), fn.putEvent(p), e), Reach: info.Reach}
-			if how == events.Kept || fn.signalled(instr, al) {
+			if how == events.Kept || fn.startsElsewhere(instr, al) {
 				h.Reach = events.Container // the callee may let go of it again
 			}
 			fn.history(p, h)

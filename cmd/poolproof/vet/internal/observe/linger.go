@@ -24,6 +24,9 @@ func (fn *function) lingering(al *flow.Aliases, instr ssa.Instruction) (summary.
 		if info == nil || info.Holder || info.Args || i >= c.Captures || c.Summary.Borrows.Has(i) {
 			continue
 		}
+		if i == 0 && method(&c) {
+			continue // what has goroutines of its own knows when they end
+		}
 		if g, ok := c.Summary.Lingering(i); ok {
 			return g, arg
 		}
@@ -31,11 +34,11 @@ func (fn *function) lingering(al *flow.Aliases, instr ssa.Instruction) (summary.
 	return summary.Lingering{}, nil
 }
 
-// signalled reports whether the goroutine that a callee has started says when it
-// ends: then somebody may have waited for that in a way that is not seen.
-func (fn *function) signalled(instr ssa.Instruction, al *flow.Aliases) bool {
-	g, v := fn.lingering(al, instr)
-	return v != nil && g.Signals
+// startsElsewhere reports whether it is a callee that has started the goroutine:
+// somebody may have waited for it in a way that is not seen from here.
+func (fn *function) startsElsewhere(instr ssa.Instruction, al *flow.Aliases) bool {
+	_, v := fn.lingering(al, instr)
+	return v != nil
 }
 
 // fromStart walks from an instruction that lets an object out. If that is a call
