@@ -33,7 +33,11 @@ func (fn *function) lostWhereItFails(w *keeper) {
 		return
 	}
 	obj := fn.made[w.g.value]
+	again := reaches(w.g.call.Instr.Block(), w.g.call.Instr.Block())
 	for _, e := range w.exits {
+		if again && w.behind[e.Pos] {
+			continue // what fails there is another round, or what comes behind the loop
+		}
 		if e.How != events.NextRound {
 			e.How = events.FailedReturn
 			obj.Histories = append(obj.Histories, events.History{Events: []events.Event{*obj.Get, e}})
