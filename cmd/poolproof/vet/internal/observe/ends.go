@@ -60,7 +60,7 @@ func (w *keeper) end(instr ssa.Instruction) end {
 	switch instr := instr.(type) {
 	case *ssa.Return:
 		for _, r := range instr.Results {
-			if w.out(r) {
+			if w.out(w.fn.Program.Stored(r)) { // a function with defers has its results in variables
 				return handedOver
 			}
 		}
