@@ -2,6 +2,7 @@ package hotswap
 
 import (
 	"context"
+	"unsafe"
 
 	"github.com/poolproof/poolproof/hotswap/internal/atom"
 	"github.com/poolproof/poolproof/hotswap/internal/slots"
@@ -28,21 +29,12 @@ func New[T any](p *Pool[T]) *Container[T] {
 
 // Acquire returns a hold on the current value. It is not Ok, and need not be
 // released, if the container is empty or closed. Acquire waits for nobody.
-func (c *Container[T]) Acquire() Ref[T] {
-	s, n, gen := c.cell.Enter()
-	if c.cell.Traced {
-		return trace[T](s, n, gen, kindRef)
-	}
-	return Ref[T]{value: (*T)(s.Value), slot: s, count: n, gen: genWord{gen}}
-}
-
-// acquire is Acquire for a holder of that kind.
-func (c *Container[T]) acquire(kind string) Ref[T] {
-	s, n, gen := c.cell.Enter()
-	if c.cell.Traced {
-		return trace[T](s, n, gen, kind)
-	}
-	return Ref[T]{value: (*T)(s.Value), slot: s, count: n, gen: genWord{gen}}
+func (c *Container[T]) Acquire() (r Ref[T]) {
+	// Written so that it is inlined, and the guard stays in registers.
+	var value unsafe.Pointer
+	value, r.slot, r.count, r.gen.n = c.cell.Enter(kindRef)
+	r.value = (*T)(value)
+	return
 }
 
 // Do calls f with the current value, which f must not keep or write, and reports

@@ -45,8 +45,8 @@ func (r *Reader[T]) Load() *T {
 // reload exchanges the hold for one on the current value.
 func (r *Reader[T]) reload() *T {
 	r.Release()
-	ref := r.container.acquire(kindReader)
-	r.value, r.slot, r.count, r.gen.n = ref.value, ref.slot, ref.count, ref.gen.n
+	value, s, n, gen := r.container.cell.Enter(kindReader)
+	r.value, r.slot, r.count, r.gen.n = (*T)(value), s, n, gen
 	return r.value
 }
 

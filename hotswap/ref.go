@@ -43,12 +43,11 @@ func (r *Ref[T]) Generation() uint64 {
 // The last Release of a value that was replaced hands its memory to the next
 // writer. It does not clean it (but see OnRelease).
 func (r *Ref[T]) Release() {
-	s, n, gen := r.slot, r.count, r.gen.n
-	if s == nil {
-		return
-	}
-	r.value, r.slot, r.count = nil, nil, nil
-	s.Leave(n, gen)
+	// Written so that it is inlined. Leave does nothing without a slot; what count
+	// and gen are then does not matter.
+	s := r.slot
+	r.value, r.slot = nil, nil
+	s.Leave(r.count, r.gen.n)
 }
 
 // Clone returns another hold on the same value, to be released on its own. If r

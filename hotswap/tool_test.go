@@ -17,7 +17,7 @@ func goCommand(t *testing.T, args ...string) (string, error) {
 	return string(out), err
 }
 
-func TestLoadIsInlined(t *testing.T) {
+func TestWhatReadersCallIsInlined(t *testing.T) {
 	if math.MaxInt == math.MaxInt32 {
 		t.Skip("with 32 bits an atomic load is a call, which is too much to inline")
 	}
@@ -25,12 +25,15 @@ func TestLoadIsInlined(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	found := false
-	for line := range strings.Lines(out) {
-		found = found || strings.Contains(line, "inline.go") && strings.Contains(line, "inlining call to hotswap.(*Reader[") && strings.HasSuffix(strings.TrimSpace(line), ").Load")
-	}
-	if !found {
-		t.Errorf("the compiler did not inline Reader.Load; it said:\n%s", out)
+	for _, call := range []struct{ typ, method string }{{"Reader", "Load"}, {"Container", "Acquire"}, {"Ref", "Release"}} {
+		found := false
+		for line := range strings.Lines(out) {
+			found = found || strings.Contains(line, "inline.go") &&
+				strings.Contains(line, "inlining call to hotswap.(*"+call.typ+"[") && strings.HasSuffix(strings.TrimSpace(line), ")."+call.method)
+		}
+		if !found {
+			t.Errorf("the compiler did not inline %s.%s; it said:\n%s", call.typ, call.method, out)
+		}
 	}
 }
 

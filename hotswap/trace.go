@@ -97,7 +97,7 @@ func callers() ledger.Stack {
 
 func newTracer(t *slots.Table, onLeak func(Leak)) *tracer {
 	tr := &tracer{table: t, onLeak: onLeak, held: make(map[*record]struct{})}
-	t.Tracer, t.Traced = unsafe.Pointer(tr), leaveTraced
+	t.Tracer, t.Trace, t.Traced = unsafe.Pointer(tr), trace, leaveTraced
 	return tr
 }
 
@@ -152,14 +152,15 @@ func (k *token) end() {
 	}
 }
 
-// trace returns a traced guard for a hold on s that is counted in n.
-func trace[T any](s *slots.Slot, n *slots.Counter, gen uint64, kind string) Ref[T] {
+// trace turns a hold on s that is counted in n into one that is recorded, and
+// returns what its guard has for counter and generation.
+func trace(s *slots.Slot, n *slots.Counter, gen uint64, kind string) (*slots.Counter, uint64) {
 	if s.Fixed() {
-		return Ref[T]{slot: s, count: n, gen: genWord{gen}}
+		return n, gen
 	}
 	k := tracerOf(s).hold(kind, s.Number)
 	k.count, k.gen = n, gen
-	return Ref[T]{value: (*T)(s.Value), slot: s, count: &k.hook, gen: genWord{gen | slots.Traced}}
+	return &k.hook, gen | slots.Traced
 }
 
 // tracerOf returns the tracer of the pool of s.

@@ -250,7 +250,7 @@ func (p *Pool[T, PT]) drop(s *slots.Slot) {
 // Acquire returns the current object, nil if there is none. It must not be
 // written, and is to be released once.
 func (c *Container[T, PT]) Acquire() PT {
-	s, _, _ := c.cell.Enter()
+	_, s, _, _ := c.cell.Enter("")
 	return PT(s.Value)
 }
 

@@ -61,7 +61,7 @@ func (w *raw) settled() error {
 func anyShard() explore.Scenario {
 	w := newRaw(slots.NewAnyShard(2, 0))
 	read := func() {
-		s, _, _ := w.c.Enter()
+		_, s, _, _ := w.c.Enter("")
 		w.readers[s]++
 		explore.Point()
 		w.readers[s]--
@@ -77,7 +77,7 @@ func anyShard() explore.Scenario {
 func generations() explore.Scenario {
 	w := newRaw(slots.NewTable(1, 2))
 	read := func(hold func()) {
-		s, n, gen := w.c.Enter()
+		_, s, n, gen := w.c.Enter("")
 		w.readers[s]++
 		hold()
 		w.readers[s]--

@@ -2,6 +2,7 @@ package slots
 
 import (
 	"slices"
+	"unsafe"
 
 	"github.com/poolproof/poolproof/hotswap/internal/atom"
 )
@@ -12,7 +13,8 @@ type Cell struct {
 	cur  atom.Pointer[Slot]
 	self *Cell // &this, which neither a zero nor a copied Cell has
 
-	// Traced is for the typed layer: on this line because each reader asks.
+	// Traced says that Enter asks Table.Trace: on this line because each reader
+	// asks.
 	Traced bool
 
 	table *Table
@@ -55,8 +57,12 @@ func (c *Cell) Closing() atom.Event { return c.closing }
 func (c *Cell) Current() *atom.Pointer[Slot] { return &c.cur }
 
 // Enter makes the caller a reader of the current slot until it calls Leave with
-// the counter and the generation. The value of the slot is to be read after that.
-func (c *Cell) Enter() (s *Slot, n *Counter, gen uint64) {
+// the counter and the generation, and returns its value. In a traced table they
+// are those of a holder of that kind.
+//
+// It returns all words of a guard, so that the typed layer has nothing to do but
+// to name their types, and is inlined into its callers.
+func (c *Cell) Enter(kind string) (value unsafe.Pointer, s *Slot, n *Counter, gen uint64) {
 	if c.self != c {
 		c.foul()
 	}
@@ -65,7 +71,11 @@ func (c *Cell) Enter() (s *Slot, n *Counter, gen uint64) {
 		n := s.near()
 		n.Add(1)
 		if c.cur.Load() == s {
-			return s, n, s.Word().Gen()
+			gen := s.Word().Gen()
+			if c.Traced {
+				n, gen = c.table.Trace(s, n, gen, kind)
+			}
+			return s.Value, s, n, gen
 		}
 		s.undo(n)
 	}

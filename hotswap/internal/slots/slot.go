@@ -131,8 +131,14 @@ func (s *Slot) Again(n *Counter, gen uint64) {
 // Leave ends a hold of generation gen that is counted in n. It panics if that
 // generation has ended or nobody is counted: then the hold was ended before.
 //
+// A nil s is no hold, and nothing happens: callers who do not ask that themselves
+// are short enough to be inlined.
+//
 // It is down, written out, because the compiler would not inline a call of that.
 func (s *Slot) Leave(n *Counter, gen uint64) {
+	if s == nil {
+		return
+	}
 	if s.Word().Gen() != gen {
 		s.leaveOther(n, gen)
 		return

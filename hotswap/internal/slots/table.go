@@ -11,6 +11,9 @@ import (
 type Table struct {
 	// Owner and Tracer are for the typed layer.
 	Owner, Tracer unsafe.Pointer
+	// Trace is called by Enter if the cell is traced, and returns what the holder
+	// has in place of the counter and the generation: one with the mark Traced.
+	Trace func(s *Slot, n *Counter, gen uint64, kind string) (*Counter, uint64)
 	// Traced is called by Leave for a hold whose generation has that mark.
 	Traced func(*Slot, *Counter)
 	// Reclaimed is called by whoever reclaims a slot, while it is Owned. After

@@ -27,11 +27,12 @@ type lab struct {
 
 // binaries are those of one subject, by mode, and where they run.
 type binaries struct {
-	dir  string // of the package
-	path map[suite.Mode]string
+	subject subject
+	dir     string // of the package
+	path    map[suite.Mode]string
 }
 
-// build makes the four binaries of a subject.
+// build makes the four binaries of a subject, as far as they are not there.
 func (l *lab) build(ctx context.Context, s subject) (*binaries, error) {
 	copies := filepath.Join(l.dir, "modules")
 	if err := os.MkdirAll(copies, 0o777); err != nil {
@@ -41,9 +42,9 @@ func (l *lab) build(ctx context.Context, s subject) (*binaries, error) {
 	if err != nil {
 		return nil, err
 	}
-	set := &binaries{dir: filepath.Join(module, s.pkg), path: map[suite.Mode]string{}}
+	set := &binaries{subject: s, dir: filepath.Join(module, s.pkg), path: map[suite.Mode]string{}}
 	for _, mode := range suite.Modes {
-		to := filepath.Join(l.dir, "binaries", strings.NewReplacer("/", "_", " ", "_", "^", "", "$", "").Replace(s.String()), string(mode))
+		to := filepath.Join(l.dir, "binaries", strings.ReplaceAll(s.path(), "/", "_"), string(mode))
 		set.path[mode] = filepath.Join(to, binaryName)
 		if _, err := os.Stat(set.path[mode]); err == nil {
 			continue

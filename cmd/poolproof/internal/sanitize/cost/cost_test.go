@@ -61,10 +61,16 @@ func fixed(s subject) *measurement {
 func TestTheTableHasRatiosToPlain(t *testing.T) {
 	var out strings.Builder
 	print(&out, map[string]*measurement{subjects[0].String(): fixed(subjects[0])})
+	name := "| " + subjects[0].String()
 	for _, want := range []string{
-		"| " + subjects[0].String() + " | 1.00 | 1.00 (1.00–1.00) | 3.00 (3.00–3.00) | 6.00 (6.00–6.00) | 0.50 (0.50–0.50) | 20 | 1.00 (1.00–1.00) | 3.00 (3.00–3.00) | 6.00 (6.00–6.00) |\n",
-		"| **median of 1** | | **1.00** | **3.00** | **6.00** | | | **1.00** | **3.00** | **6.00** |\n",
-		"| " + subjects[0].String() + " | 10.0 | 10.0 (10.0–10.0) | 20.0 (20.0–20.0) | 30.0 (30.0–30.0) |\n",
+		"| CPU of | plain, s |",
+		name + " | 1.00 | 1.00 (1.00–1.00) | 3.00 (3.00–3.00) | 6.00 (6.00–6.00) | 0.50 (0.50–0.50) |\n",
+		"| **median of these 1** | | **1.00** | **3.00** | **6.00** | |\n",
+		"| wall clock of | plain, s |",
+		name + " | 0.01 | 2.00 (2.00–2.00) | 3.00 (3.00–3.00) | 4.00 (4.00–4.00) | 0.75 (0.75–0.75) |\n",
+		"| RSS of | plain, MiB |",
+		name + " | 20 | 1.00 (1.00–1.00) | 3.00 (3.00–3.00) | 6.00 (6.00–6.00) | 0.50 (0.50–0.50) |\n",
+		"| " + subjects[0].path() + " | 10.0 | 10.0 (10.0–10.0) | 20.0 (20.0–20.0) | 30.0 (30.0–30.0) |\n",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no line %s in\n%s", want, out.String())

@@ -6,17 +6,23 @@
 //
 //	cd cmd/poolproof && go run ./internal/sanitize/cost [flags] [NAME]
 //
-// NAME is a part of a module's name; without one all run. The four binaries of
-// a module take turns, forwards and backwards, so that what else happens on the
-// machine meets all of them. Each does the same work in each run: a fixed number
-// of operations.
+// NAME is a part of a module's name; without one all run. All binaries are built
+// before the first is measured. With -build and -dir that is a step of its own,
+// and a later run with the same -dir compiles nothing, so that it can have a quiet
+// machine for itself.
 //
-// It exits with 3 if something cannot be run.
+// The four binaries of a module take turns, forwards and backwards, so that what
+// else happens on the machine meets all of them. Each does the same work in each
+// run: a fixed number of operations.
+//
+// What cannot be built or run is named, and left out of the tables; it exits with
+// 3 then.
 package main
 
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -70,30 +76,35 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var sets []*binaries
+	var wrong []error
 	for _, s := range subjects {
 		if !strings.Contains(s.String(), flag.Arg(0)) || done[s.String()] != nil {
 			continue
 		}
 		set, err := l.build(ctx, s)
 		if err != nil {
-			return fmt.Errorf("%s: %w", s, err)
-		}
-		if *build {
+			wrong = append(wrong, fmt.Errorf("%s: %w", s, err))
 			continue
 		}
-		m, err := l.measure(ctx, s, set)
+		sets = append(sets, set)
+	}
+	if *build {
+		return errors.Join(wrong...)
+	}
+	for _, set := range sets {
+		m, err := l.measure(ctx, set)
 		if err != nil {
-			return fmt.Errorf("%s: %w", s, err)
+			wrong = append(wrong, fmt.Errorf("%s: %w", set.subject, err))
+			continue
 		}
-		done[s.String()] = m
+		done[m.Subject] = m
 		if err := add(*results, m); err != nil {
 			return err
 		}
 	}
-	if !*build {
-		print(os.Stdout, done)
-	}
-	return nil
+	print(os.Stdout, done)
+	return errors.Join(wrong...)
 }
 
 // read returns the measurements that a file has, by subject.

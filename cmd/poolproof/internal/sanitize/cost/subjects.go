@@ -2,7 +2,11 @@
 
 package main
 
-import "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/modules/suite"
+import (
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/modules/suite"
+)
 
 // subject is work that a published module's own benchmarks or tests do.
 type subject struct {
@@ -13,14 +17,18 @@ type subject struct {
 }
 
 func (s subject) String() string {
-	name := s.module.Path
-	if s.pkg != "." {
-		name += s.pkg[1:]
+	if s.bench == "" {
+		return s.path() + " tests"
 	}
-	if s.bench != "" {
-		return name + " " + s.bench
+	return s.path() + " " + strings.NewReplacer("^", "", "$", "", "|", " or ").Replace(s.bench)
+}
+
+// path is the import path of what is tested.
+func (s subject) path() string {
+	if s.pkg == "." {
+		return s.module.Path
 	}
-	return name + " tests"
+	return s.module.Path + s.pkg[1:]
 }
 
 // args are those of the test binary, for n operations or rounds.
@@ -31,15 +39,34 @@ func (s subject) args(n string) []string {
 	return []string{"-test.run=" + s.tests, "-test.count=" + n, "-test.short", "-test.timeout=5m"}
 }
 
-// subjects are modules that use pools in what is measured.
+// Modules that use pools in what is measured.
+var (
+	fastjson      = suite.Module{Path: "github.com/valyala/fastjson", Version: "v1.6.10"}
+	toml          = suite.Module{Path: "github.com/pelletier/go-toml/v2", Version: "v2.4.3"}
+	zerolog       = suite.Module{Path: "github.com/rs/zerolog", Version: "v1.35.1"}
+	gin           = suite.Module{Path: "github.com/gin-gonic/gin", Version: "v1.12.0"}
+	msgpack       = suite.Module{Path: "github.com/vmihailenco/msgpack/v5", Version: "v5.4.1"}
+	chi           = suite.Module{Path: "github.com/go-chi/chi/v5", Version: "v5.5.0"}
+	jsonPatch     = suite.Module{Path: "github.com/evanphx/json-patch/v5", Version: "v5.9.11"}
+	quicktemplate = suite.Module{Path: "github.com/valyala/quicktemplate", Version: "v1.8.0"}
+	goldmark      = suite.Module{Path: "github.com/yuin/goldmark", Version: "v1.8.7"}
+)
+
+// subjects are tests, which is what the command is for, and benchmarks that do
+// little else than use a pool, which is the worst that it can meet.
 var subjects = []subject{
-	{module: suite.Module{Path: "github.com/valyala/fastjson", Version: "v1.6.10"}, pkg: ".", bench: "^BenchmarkParse$"},
-	{module: suite.Module{Path: "github.com/pelletier/go-toml/v2", Version: "v2.4.3"}, pkg: "./benchmark", bench: "^BenchmarkUnmarshal$"},
-	{module: suite.Module{Path: "github.com/rs/zerolog", Version: "v1.35.1"}, pkg: ".", bench: "^BenchmarkLogFields$"},
-	{module: suite.Module{Path: "github.com/gin-gonic/gin", Version: "v1.12.0"}, pkg: ".", bench: "^BenchmarkGithub$"},
-	{module: suite.Module{Path: "github.com/vmihailenco/msgpack/v5", Version: "v5.4.1"}, pkg: ".", bench: "^BenchmarkStructVmihailencoMsgpack$"},
-	{module: suite.Module{Path: "github.com/go-chi/chi/v5", Version: "v5.5.0"}, pkg: ".", bench: "^BenchmarkMux$"},
-	{module: suite.Module{Path: "github.com/evanphx/json-patch/v5", Version: "v5.9.11"}, pkg: ".", bench: "^BenchmarkMergePatch$"},
-	{module: suite.Module{Path: "github.com/valyala/quicktemplate", Version: "v1.8.0"}, pkg: "./tests", bench: "^BenchmarkQuickTemplate100$"},
-	{module: suite.Module{Path: "github.com/yuin/goldmark", Version: "v1.8.7"}, pkg: ".", tests: "."},
+	{module: fastjson, pkg: ".", tests: "."},
+	{module: zerolog, pkg: ".", tests: "."},
+	{module: gin, pkg: ".", tests: "."},
+	{module: jsonPatch, pkg: ".", tests: "."},
+	{module: goldmark, pkg: ".", tests: "."},
+
+	{module: fastjson, pkg: ".", bench: "^BenchmarkParse$/^(small|large|twitter)$/^fastjson$"},
+	{module: toml, pkg: "./benchmark", bench: "^BenchmarkUnmarshal$"},
+	{module: zerolog, pkg: ".", bench: "^BenchmarkLogFields$"},
+	{module: gin, pkg: ".", bench: "^BenchmarkGithub$"},
+	{module: msgpack, pkg: ".", bench: "^BenchmarkStructVmihailencoMsgpack$"},
+	{module: chi, pkg: ".", bench: "^BenchmarkMux$"},
+	{module: jsonPatch, pkg: ".", bench: "^BenchmarkMergePatch$"},
+	{module: quicktemplate, pkg: "./tests", bench: "^BenchmarkQuickTemplate100$"},
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/modules/suite"
 )
@@ -52,53 +53,85 @@ func each(rounds []round, of func(round) float64) (x []float64) {
 	return x
 }
 
-func cpuRatio(m suite.Mode) func(round) float64 {
-	return func(r round) float64 { return r[m].CPU / r[suite.Plain].CPU }
+// quantity is one number of a usage, as a table has it.
+type quantity struct {
+	name, unit string
+	format     string // of the plain binary's
+	of         func(usage) float64
 }
 
-func rssRatio(m suite.Mode) func(round) float64 {
-	return func(r round) float64 { return r[m].RSS / r[suite.Plain].RSS }
+var (
+	cpu  = quantity{"CPU", "s", "%.2f", func(u usage) float64 { return u.CPU }}
+	wall = quantity{"wall clock", "s", "%.2f", func(u usage) float64 { return u.Wall }}
+	rss  = quantity{"RSS", "MiB", "%.0f", func(u usage) float64 { return u.RSS }}
+)
+
+// ratio is how many times as much a mode takes as another, in one round.
+func (q quantity) ratio(m, to suite.Mode) func(round) float64 {
+	return func(r round) float64 { return q.of(r[m]) / q.of(r[to]) }
 }
+
+// instrumented are the modes that are compared with the plain one.
+var instrumented = []suite.Mode{suite.Fast, suite.Exact, suite.Race}
 
 // print writes the tables of all subjects that were measured.
 func print(w io.Writer, done map[string]*measurement) {
-	fmt.Fprintf(w, "| work | plain, CPU s | fast | exact | race | exact / race | RSS plain, MiB | fast | exact | race |\n|---|%s\n", "---|---|---|---|---|---|---|---|---|")
-	mids := map[suite.Mode][]float64{}
-	rss := map[suite.Mode][]float64{}
+	var tests, benchmarks []*measurement
+	started := map[string]bool{} // which binaries are in the table of starts
 	for _, s := range subjects {
-		m := done[s.String()]
-		if m == nil {
-			continue
+		switch m := done[s.String()]; {
+		case m == nil:
+		case s.bench == "":
+			tests = append(tests, m)
+		default:
+			benchmarks = append(benchmarks, m)
 		}
-		fmt.Fprintf(w, "| %s | %.2f |", s, median(each(m.Rounds, func(r round) float64 { return r[suite.Plain].CPU })))
-		for _, mode := range []suite.Mode{suite.Fast, suite.Exact, suite.Race} {
-			e := estimated(each(m.Rounds, cpuRatio(mode)))
-			mids[mode] = append(mids[mode], e.mid)
-			fmt.Fprintf(w, " %s |", e)
-		}
-		fmt.Fprintf(w, " %s | %.0f |", estimated(each(m.Rounds, func(r round) float64 { return r[suite.Exact].CPU / r[suite.Race].CPU })),
-			median(each(m.Rounds, func(r round) float64 { return r[suite.Plain].RSS })))
-		for _, mode := range []suite.Mode{suite.Fast, suite.Exact, suite.Race} {
-			e := estimated(each(m.Rounds, rssRatio(mode)))
-			rss[mode] = append(rss[mode], e.mid)
-			fmt.Fprintf(w, " %s |", e)
-		}
+	}
+	for _, q := range []quantity{cpu, wall, rss} {
+		q.head(w)
+		q.print(w, tests)
+		q.print(w, benchmarks)
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "| **median of %d** | | **%.2f** | **%.2f** | **%.2f** | | | **%.2f** | **%.2f** | **%.2f** |\n\n", len(mids[suite.Exact]),
-		median(mids[suite.Fast]), median(mids[suite.Exact]), median(mids[suite.Race]),
-		median(rss[suite.Fast]), median(rss[suite.Exact]), median(rss[suite.Race]))
 	fmt.Fprint(w, "| binary of | start, plain, ms | fast, ms more | exact, ms more | race, ms more |\n|---|---|---|---|---|\n")
-	for _, s := range subjects {
-		m := done[s.String()]
-		if m == nil || len(m.Starts) == 0 {
+	for _, m := range slices.Concat(tests, benchmarks) {
+		path, _, _ := strings.Cut(m.Subject, " ")
+		if len(m.Starts) == 0 || started[path] {
 			continue
 		}
-		fmt.Fprintf(w, "| %s | %.1f |", s, 1000*median(each(m.Starts, func(r round) float64 { return r[suite.Plain].Wall })))
-		for _, mode := range []suite.Mode{suite.Fast, suite.Exact, suite.Race} {
+		started[path] = true
+		fmt.Fprintf(w, "| %s | %.1f |", path, 1000*median(each(m.Starts, func(r round) float64 { return r[suite.Plain].Wall })))
+		for _, mode := range instrumented {
 			e := estimated(each(m.Starts, func(r round) float64 { return 1000 * (r[mode].Wall - r[suite.Plain].Wall) }))
 			fmt.Fprintf(w, " %.1f (%.1f–%.1f) |", e.mid, e.low, e.high)
 		}
 		fmt.Fprintln(w)
 	}
+}
+
+func (q quantity) head(w io.Writer) {
+	fmt.Fprintf(w, "| %s of | plain, %s | fast | exact | race | exact / race |\n|---|---|---|---|---|---|\n", q.name, q.unit)
+}
+
+// print writes rows of one quantity: what the plain binary takes, and the others
+// as multiples of that, and the median of each.
+func (q quantity) print(w io.Writer, measured []*measurement) {
+	if len(measured) == 0 {
+		return
+	}
+	mids := map[suite.Mode][]float64{}
+	for _, m := range measured {
+		fmt.Fprintf(w, "| %s | "+q.format+" |", m.Subject, median(each(m.Rounds, func(r round) float64 { return q.of(r[suite.Plain]) })))
+		for _, mode := range instrumented {
+			e := estimated(each(m.Rounds, q.ratio(mode, suite.Plain)))
+			mids[mode] = append(mids[mode], e.mid)
+			fmt.Fprintf(w, " %s |", e)
+		}
+		fmt.Fprintf(w, " %s |\n", estimated(each(m.Rounds, q.ratio(suite.Exact, suite.Race))))
+	}
+	fmt.Fprintf(w, "| **median of these %d** | |", len(measured))
+	for _, mode := range instrumented {
+		fmt.Fprintf(w, " **%.2f** |", median(mids[mode]))
+	}
+	fmt.Fprintln(w, " |")
 }
