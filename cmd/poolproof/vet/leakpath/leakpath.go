@@ -11,7 +11,7 @@ import (
 var Check = check.New(check.Check{
 	Code: "PV005",
 	Name: "leak-path",
-	Doc:  "a path loses an object that others put",
+	Doc:  "a path loses an object that others put or hand over",
 	Tier: check.Warning,
 }, rule)
 
@@ -27,7 +27,7 @@ func rule(p *check.Pass) {
 		switch exit.How {
 		case events.Return:
 			text = "this return loses "
-		case events.ErrorReturn:
+		case events.ErrorReturn, events.FailedReturn:
 			if p.Events.Options.DropOnError {
 				return
 			}
@@ -43,6 +43,8 @@ func rule(p *check.Pass) {
 		switch exit.How {
 		case events.NextRound:
 			where = ", which another path puts"
+		case events.FailedReturn:
+			where = ", which " + p.Line(get) + " got from a pool and which is handed over if all goes well"
 		case events.Replaced:
 			where = ", which " + p.Line(get) + " got from a pool and nobody has put yet"
 		}

@@ -16,7 +16,11 @@ var variants = flag.Bool("variants", false, "judge the variants of the corpus to
 // What must be found, and what may be reported in right code. The numbers are
 // those that were reached: who loses one has to say why.
 const (
-	mustFind      = 343
+<<<<<<< HEAD
+	mustFind      = 358
+=======
+	mustFind      = 358
+>>>>>>> w-v2
 	mustFindError = 206 // of them in the error tier
 	mayBeFalse    = 0
 )
@@ -24,9 +28,9 @@ const (
 // The same of the bugs that were published, which were written without sight of
 // the analysis.
 const (
-	mustFindHeld      = 36
+	mustFindHeld      = 46
 	mustFindHeldError = 19
-	mayBeFalseHeld    = 3
+	mayBeFalseHeld    = 0
 )
 
 func TestTheCorpusIsAsLargeAsItSays(t *testing.T) {

@@ -38,7 +38,8 @@ func (a *Aliases) must(v ssa.Value, info *Alias) bool {
 		return true
 	}
 	if info.loaded {
-		return a.mustLoad(v.(*ssa.UnOp), info.place)
+		load, isLoad := v.(*ssa.UnOp)
+		return isLoad && a.mustLoad(load, info.place) // a view is one while the walk says so
 	}
 	if len(info.sources) == 0 {
 		return true // a root

@@ -16,6 +16,7 @@ func (l *learner) call(instr ssa.CallInstruction) {
 		return
 	}
 	l.starts(&c)
+	l.running(&c)
 	for r := range 64 {
 		if c.Summary.Getter == 0 || c.Summary.Getter>>r == 0 {
 			break

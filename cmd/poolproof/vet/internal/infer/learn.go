@@ -25,6 +25,7 @@ type learner struct {
 	given   map[ssa.Value][]ssa.CallInstruction // where it puts them
 	boxes   []box
 	keeps   []keep
+	runs    []running
 }
 
 // keep is an instruction that stores a parameter where it stays.
@@ -110,6 +111,7 @@ func (l *learner) learn() {
 	l.results()
 	l.releases()
 	l.keepers()
+	l.lingers()
 	// What a directive says is not contradicted by what the code seems to do.
 	l.s.Retains &^= l.s.Borrows
 	l.s.Lends &^= l.s.Borrows

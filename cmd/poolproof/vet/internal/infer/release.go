@@ -121,16 +121,16 @@ func (v *reaching) onlyFailures() bool {
 		switch fails := !isNil(v.l.p.Stored(ret.Results[at])); {
 		case slices.Contains(v.kept, ret) == fails:
 			return false
-		case fails && !failure(ret.Results[at]):
+		case fails && !Failure(ret.Results[at]):
 			return false
 		}
 	}
 	return true
 }
 
-// failure reports whether an error that is returned is certainly one: not the
+// Failure reports whether an error that is returned is certainly one: not the
 // result of a call that may have gone well.
-func failure(v ssa.Value) bool {
+func Failure(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.MakeInterface:
 		return true

@@ -60,7 +60,7 @@ func (w *keeper) end(instr ssa.Instruction) end {
 	switch instr := instr.(type) {
 	case *ssa.Return:
 		for _, r := range instr.Results {
-			if w.out(r) {
+			if w.out(w.fn.Program.Stored(r)) { // a function with defers has its results in variables
 				return handedOver
 			}
 		}
@@ -110,6 +110,11 @@ func (w *keeper) inner(addr ssa.Value) bool {
 		return base != nil && base.Must && !base.Holder
 	}
 	if index, ok := addr.(*ssa.IndexAddr); ok {
+		if load := flow.Load(index.X); load != nil {
+			if list, isVar := load.X.(*ssa.Alloc); isVar && len(w.fn.Program.Stores(list).Closure) > 0 {
+				return false // a list that literals know
+			}
+		}
 		info := w.al.Of(index.X)
 		return info != nil // a local list: what becomes of it tells
 	}
@@ -129,7 +134,7 @@ func (w *keeper) closure(made *ssa.MakeClosure) end {
 		if w.al.Of(b) == nil && !w.al.Captured(b) {
 			continue
 		}
-		if !infer.OnlyCalled(made) {
+		if !infer.OnlyCalled(made) && !w.onlyLent(made) {
 			return handedOver
 		}
 	}
@@ -151,8 +156,11 @@ func (w *keeper) call(instr ssa.CallInstruction) end {
 	}
 	result := goesOn
 	s := c.Summary
-	if !c.Started() && w.putsField(&c) {
+	if !c.Started() && (w.putsField(&c) || w.endsHolder(&c)) {
 		return putBack
+	}
+	if handsToLiteral(w, &c) {
+		return handedOver
 	}
 	for i, arg := range c.Args {
 		var concerned bool

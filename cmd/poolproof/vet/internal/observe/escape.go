@@ -36,7 +36,7 @@ func (fn *function) escapes(p *put) {
 			e := fn.event(events.Escape, instr)
 			e.How = how
 			h := events.History{Events: append(fn.getsOf(p), fn.putEvent(p), e), Reach: info.Reach}
-			if how == events.Kept {
+			if how == events.Kept || fn.startsElsewhere(instr, al) {
 				h.Reach = events.Container // the callee may let go of it again
 			}
 			fn.history(p, h)
@@ -79,6 +79,9 @@ func (fn *function) escape(al *flow.Aliases, instr ssa.Instruction) (events.How,
 	case *ssa.Call:
 		if how, v := fn.startedBy(al, instr); how != events.Plain {
 			return how, v
+		}
+		if _, v := fn.lingering(al, instr); v != nil {
+			return events.Started, v
 		}
 		return fn.keptBy(al, instr)
 	}

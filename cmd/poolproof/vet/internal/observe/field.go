@@ -123,7 +123,7 @@ func (fn *function) cleared(place flow.Var, addr *ssa.FieldAddr, p *put) bool {
 			for _, instr := range b.Instrs {
 				switch instr := instr.(type) {
 				case *ssa.Store:
-					if instr.Addr == base || instr.Addr == place.Base && !once {
+					if instr.Addr == base || instr.Addr == place.Base && !once || fn.within(instr.Addr, base, p) {
 						return true // the whole struct
 					}
 				case ssa.CallInstruction:
@@ -182,6 +182,37 @@ func (fn *function) again(place flow.Var, field *types.Var) bool {
 	if !ok || !e.Puts || e.Sets {
 		return false
 	}
+	if fn.f.Signature.Recv() != nil && i > 0 {
+		return false // one of several that may end what they are given
+	}
 	closes := fn.f.Signature.Recv() != nil && token.IsExported(fn.f.Name()) && flow.IsRelease(fn.f.Name())
 	return closes || fn.states.putters[field] > 1
+}
+
+// within reports whether a store overwrites the object of a put, and with it the
+// struct whose field refers to the object: one that lies in it.
+func (fn *function) within(addr, owner ssa.Value, p *put) bool {
+	return addr.Parent() == fn.f && fn.Program.Origin(addr) == p.roots[0] &&
+		contains(flow.Pointee(addr.Type()), flow.Pointee(owner.Type()), 0)
+}
+
+// contains reports whether a value of type t has one of type part in it.
+func contains(t, part types.Type, depth int) bool {
+	if t == nil || part == nil || depth > 4 {
+		return false
+	}
+	if types.Identical(t, part) {
+		return depth > 0
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Struct:
+		for i := range t.NumFields() {
+			if contains(t.Field(i).Type(), part, depth+1) {
+				return true
+			}
+		}
+	case *types.Array:
+		return contains(t.Elem(), part, depth+1)
+	}
+	return false
 }

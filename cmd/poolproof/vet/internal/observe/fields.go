@@ -167,10 +167,13 @@ func (fn *function) fieldAliases(p *put) *flow.Aliases {
 		}
 	}
 	if len(loads) == 0 {
-		return fn.Program.AliasesAt(fn.f, p.place)
+		al := fn.Program.AliasesAt(fn.f, p.place)
+		fn.addViews(al, p.place, p)
+		return al
 	}
 	al := fn.Program.AliasesOf(loads...)
 	al.AddPlace(p.place)
+	fn.addViews(al, p.place, p)
 	return al
 }
 

@@ -21,6 +21,7 @@ type follower struct {
 	place    flow.Var     // of an object that is known by its place alone
 	chosen   *ssa.SelectState
 	fails    ssa.Value
+	owner    ssa.Value // the parameter that refers to the struct whose field holds the object, nil if that is not what the walk is about
 
 	// found is called with what an instruction does with the object. It reports
 	// whether the path goes on.
@@ -201,6 +202,9 @@ func (w *follower) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 		return true
 	}
 	isNil := (b.Op == token.EQL) == taken
+	if isNil && w.owner != nil && x == w.owner {
+		return false // then it holds nothing
+	}
 	return !isNil || !w.live(x, s, 0)
 }
 

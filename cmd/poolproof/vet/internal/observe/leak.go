@@ -30,6 +30,7 @@ func (fn *function) leaks(g get) {
 	}
 	if len(w.puts) == 0 && w.transfers > 0 {
 		fn.replaced(w)
+		fn.lostWhereItFails(w)
 		return // somebody else's to put
 	}
 	if fn.Events.Directives.Drop(position(g.call.Instr)) {

@@ -45,7 +45,9 @@ type function struct {
 	fields []put
 	// handed are hand-overs to somebody who puts.
 	handed []put
-	made   map[ssa.Value]*events.Object // by root
+	// holders are new structs with a pooled object in them.
+	holders []get
+	made    map[ssa.Value]*events.Object // by root
 }
 
 // get is a value that a call got from a pool.
@@ -86,7 +88,7 @@ func (o *Observer) Function(f *ssa.Function) {
 	fn.sites()
 	fn.fieldPuts()
 	fn.handOvers()
-	if len(fn.gets) == 0 && len(fn.puts) == 0 && len(fn.fields) == 0 && len(fn.handed) == 0 && !fn.takesLent() {
+	if len(fn.gets) == 0 && len(fn.puts) == 0 && len(fn.fields) == 0 && len(fn.handed) == 0 && len(fn.holders) == 0 && !fn.takesLent() {
 		return
 	}
 	if o.source == nil {
@@ -128,6 +130,7 @@ func (fn *function) sites() {
 					fn.gets = append(fn.gets, get{c, v})
 				}
 			}
+			fn.holdersOf(c)
 			fn.putsOf(c)
 			if c.Fn != nil && c.Fn.Name() == "Cleanup" && c.Fn.Pkg() != nil && c.Fn.Pkg().Path() == "testing" && len(c.Args) == 2 {
 				if made, ok := c.Args[1].(*ssa.MakeClosure); ok {
@@ -197,6 +200,7 @@ func (fn *function) observe() {
 	for _, g := range fn.gets {
 		step(func() { fn.leaks(g) })
 	}
+	fn.leakingHolders(step)
 	fn.lent()
 }
 
@@ -297,6 +301,7 @@ func (fn *function) aliases(p *put) *flow.Aliases {
 	if load := flow.Load(p.roots[0]); load != nil {
 		if place, ok := fn.Program.Place(load.X); ok {
 			al.AddPlace(place)
+			fn.addViews(al, place, p)
 		}
 	}
 	return fn.bounded(al)

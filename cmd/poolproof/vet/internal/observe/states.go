@@ -110,6 +110,8 @@ func (fn *function) learnStates() bool {
 	next := old
 	next.SetFields(list)
 	fn.learnPools(&next)
+	fn.learnViews(&next)
+	fn.learnHolders(&next)
 	changed := fn.Program.SetOwn(fn.f, &next)
 	changed = changed || !slices.Equal(inner, fn.states.literals[fn.f])
 	fn.states.literals[fn.f] = inner
@@ -181,6 +183,9 @@ func (fn *function) reached(place flow.Var, kind events.Kind, may *bool) (with, 
 	fn.walker.GaveUp = false
 	al := fn.Program.AliasesAt(fn.f, place)
 	w := &follower{fn: fn, al: al, start: fn.f.Blocks[0].Instrs[0]}
+	if prm, ok := place.Base.(*ssa.Parameter); ok {
+		w.owner = prm
+	}
 	w.found = func(instr ssa.Instruction, t touch, s *paths.State) bool {
 		if t.kind == events.Use && !usesMemory(t.how) {
 			return true

@@ -3,11 +3,11 @@ package observe
 import (
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 )
 
@@ -25,7 +25,7 @@ func (fn *function) putAfter(p *put, instr ssa.Instruction, joins bool, al *flow
 		return false
 	}
 	v := &follow{fn: fn, p: p, joins: joins, start: instr}
-	fn.walker.From(instr, v)
+	fn.fromStart(instr, al, v)
 	return v.puts > 0 && v.others == 0
 }
 
@@ -89,25 +89,7 @@ func (v *follow) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
 }
 
 // chosen returns the case of a select that was chosen if a condition is true.
-func chosen(cond ssa.Value) *ssa.SelectState {
-	b, ok := cond.(*ssa.BinOp)
-	if !ok || b.Op != token.EQL {
-		return nil
-	}
-	e, ok := b.X.(*ssa.Extract)
-	if !ok || e.Index != 0 {
-		return nil
-	}
-	sel, ok := e.Tuple.(*ssa.Select)
-	c, isConst := b.Y.(*ssa.Const)
-	if !ok || !isConst || c.Value == nil {
-		return nil
-	}
-	if i := int(c.Int64()); i >= 0 && i < len(sel.States) {
-		return sel.States[i]
-	}
-	return nil
-}
+func chosen(cond ssa.Value) *ssa.SelectState { return infer.Chosen(cond) }
 
 // isClock reports whether a channel says that time is up, or that somebody asks
 // to stop: not that the goroutine has ended, unless that is what cancels.
@@ -155,6 +137,4 @@ func (v *follow) cancels() bool {
 }
 
 // isJoin reports whether a function is named as one that waits.
-func isJoin(name string) bool {
-	return strings.HasPrefix(name, "Wait") || strings.HasPrefix(name, "Acquire") || strings.HasPrefix(name, "Join") || strings.HasPrefix(name, "wait") || name == "Lock"
-}
+func isJoin(name string) bool { return infer.IsJoin(name) }

@@ -57,6 +57,9 @@ type Summary struct {
 	// Starts are the parameters that are functions which run in a goroutine that
 	// the function starts.
 	Starts Mask
+	// Lingers are the parameters that a goroutine may use when the function has
+	// returned.
+	Lingers []Lingering
 	// Counts is set if the result tells whether a count of references has reached
 	// zero.
 	Counts bool
@@ -78,6 +81,11 @@ type Summary struct {
 	Told []Told
 	// Fields are what happens to objects in fields of parameters.
 	Fields []FieldEffect
+	// Views are the results that may be what fields of parameters hold.
+	Views []View
+	// Holders are the results that are new structs with a pooled object in them,
+	// which a function puts that gets the struct.
+	Holders Mask
 	// From are the pools that results come from, To those that parameters are put
 	// into, where it is always the same one.
 	From, To []PoolRef
@@ -113,8 +121,8 @@ func (*Summary) AFact() {}
 
 // Zero reports whether nothing is known, or nothing done.
 func (s *Summary) Zero() bool {
-	return s.Getter|s.MustPut|s.Release|s.MayPut|s.RefPut|s.Retains|s.Lends|s.Keeps|s.Owns|s.Borrows|s.Starts|s.FailPut == 0 && !s.Counts &&
-		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach)+len(s.Fields)+len(s.From)+len(s.To)+len(s.Told) == 0
+	return s.Getter|s.MustPut|s.Release|s.MayPut|s.RefPut|s.Retains|s.Lends|s.Keeps|s.Owns|s.Borrows|s.Starts|s.FailPut|s.Holders == 0 && !s.Counts &&
+		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach)+len(s.Fields)+len(s.From)+len(s.To)+len(s.Told)+len(s.Lingers)+len(s.Views) == 0
 }
 
 // Equal reports whether both say the same.
@@ -122,7 +130,7 @@ func (s *Summary) Equal(o *Summary) bool {
 	return s.Getter == o.Getter && s.MustPut == o.MustPut && s.Release == o.Release && s.MayPut == o.MayPut &&
 		s.RefPut == o.RefPut && s.Retains == o.Retains && s.Lends == o.Lends && s.Keeps == o.Keeps && s.Counts == o.Counts &&
 		s.Owns == o.Owns && s.Borrows == o.Borrows && s.Starts == o.Starts && s.FailPut == o.FailPut &&
-		slices.Equal(s.Told, o.Told) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Fields, o.Fields) &&
+		s.Holders == o.Holders && slices.Equal(s.Views, o.Views) && slices.Equal(s.Told, o.Told) && slices.Equal(s.Lingers, o.Lingers) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Fields, o.Fields) &&
 		slices.Equal(s.From, o.From) && slices.Equal(s.To, o.To) &&
 		slices.EqualFunc(s.Detach, o.Detach, func(a, b Fields) bool {
 			return a.Param == b.Param && slices.Equal(a.Fields, b.Fields)
@@ -209,7 +217,7 @@ func (s *Summary) String() string {
 		mask Mask
 	}{
 		{"Getter", s.Getter}, {"MustPut", s.MustPut}, {"Release", s.Release}, {"MayPut", s.MayPut}, {"RefPut", s.RefPut},
-		{"Retains", s.Retains}, {"Lends", s.Lends}, {"Keeps", s.Keeps}, {"Owns", s.Owns}, {"Borrows", s.Borrows}, {"Starts", s.Starts}, {"FailPut", s.FailPut},
+		{"Retains", s.Retains}, {"Lends", s.Lends}, {"Keeps", s.Keeps}, {"Owns", s.Owns}, {"Borrows", s.Borrows}, {"Starts", s.Starts}, {"FailPut", s.FailPut}, {"Holders", s.Holders},
 	} {
 		if set.mask != 0 {
 			parts = append(parts, set.name+set.mask.String())
@@ -232,6 +240,12 @@ func (s *Summary) String() string {
 	}
 	for _, t := range s.Told {
 		parts = append(parts, fmt.Sprintf("Told[%d]=%d:%t", t.Param, t.Result, t.Value))
+	}
+	for _, l := range s.Lingers {
+		parts = append(parts, "Lingers["+l.String()+"]")
+	}
+	for _, v := range s.Views {
+		parts = append(parts, "View["+v.String()+"]")
 	}
 	for _, e := range s.Fields {
 		parts = append(parts, "Field"+e.String())

@@ -1,0 +1,357 @@
+package infer
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// running is an instruction from which on a goroutine uses parameters.
+type running struct {
+	instr   ssa.Instruction
+	params  summary.Mask
+	signals bool
+	told    ssa.Value // of a call: the result that tells whether one was started, nil if none does
+	yes     bool
+}
+
+// running notes the goroutines that a call or a go statement starts, if they use
+// what parameters refer to.
+func (l *learner) running(c *flow.Call) {
+	if c.Deferred() {
+		return
+	}
+	if !c.Started() {
+		for _, g := range c.Summary.Lingers {
+			if g.Param >= c.Captures || g.Param >= len(c.Args) {
+				continue
+			}
+			r := running{instr: c.Instr, params: l.wholes(c.Args[g.Param]), signals: g.Signals, yes: g.Value}
+			if g.Result >= 0 {
+				r.told = c.Result(g.Result)
+			}
+			l.runs = append(l.runs, r)
+		}
+		return
+	}
+	r := running{instr: c.Instr, signals: l.signals(c)}
+	s := c.Summary
+	for i, arg := range c.Args {
+		if s.Gives(i) || (s.MayPut | s.RefPut).Has(i) || !flow.HasPointers(arg.Type()) {
+			continue // what it puts is its own by then
+		}
+		if i < c.Captures {
+			r.params |= l.wholes(arg)
+		} else if c.Lit != nil && usesCaptured(c.Lit, i-c.Captures) {
+			if alloc, ok := arg.(*ssa.Alloc); !ok || len(l.p.Stores(alloc).Whole) == 1 {
+				for _, p := range l.contents(arg) {
+					r.params |= whole(p)
+				}
+			}
+		}
+	}
+	l.runs = append(l.runs, r)
+}
+
+// wholes returns the parameters that a value certainly is.
+func (l *learner) wholes(v ssa.Value) (m summary.Mask) {
+	for _, p := range l.params(v) {
+		m |= whole(p)
+	}
+	return m
+}
+
+func whole(p param) summary.Mask {
+	if p.May || p.Holds || p.Field != flow.None {
+		return 0
+	}
+	return summary.Bit(p.index)
+}
+
+// usesCaptured reports whether a literal does something with what a captured
+// variable refers to: more than to compare it.
+func usesCaptured(lit *ssa.Function, i int) bool {
+	if i >= len(lit.FreeVars) {
+		return false
+	}
+	used := func(v ssa.Value) bool {
+		return slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool {
+			switch ref.(type) {
+			case *ssa.BinOp, *ssa.DebugRef:
+				return false
+			}
+			return true
+		})
+	}
+	for _, ref := range *lit.FreeVars[i].Referrers() {
+		if load, ok := ref.(*ssa.UnOp); ok && flow.Load(load) != nil && used(load) {
+			return true
+		}
+	}
+	return false
+}
+
+// signals reports whether a goroutine may tell others than the function that it
+// has ended: it sends to a channel, closes one, or counts down what others wait
+// for. A channel that the function has made for itself alone is none.
+func (l *learner) signals(c *flow.Call) bool {
+	if c.Lit == nil {
+		return true
+	}
+	own := func(ch ssa.Value) bool {
+		load := flow.Load(ch)
+		if load == nil {
+			return false
+		}
+		captured, ok := load.X.(*ssa.FreeVar)
+		i := slices.Index(c.Lit.FreeVars, captured)
+		if !ok || i < 0 || c.Captures+i >= len(c.Args) {
+			return false
+		}
+		alloc, ok := c.Args[c.Captures+i].(*ssa.Alloc)
+		return ok && l.private(alloc)
+	}
+	for _, b := range c.Lit.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.Send:
+				if !own(instr.Chan) {
+					return true
+				}
+			case *ssa.Select:
+				for _, s := range instr.States {
+					if s.Send != nil && !own(s.Chan) {
+						return true
+					}
+				}
+			case ssa.CallInstruction:
+				inner := l.p.Resolve(instr)
+				switch {
+				case inner.Builtin == "close" && !own(inner.Args[0]):
+					return true
+				case inner.Name() == "Done" || inner.Name() == "Release" || inner.Name() == "Signal" || inner.Name() == "Broadcast":
+					return true
+				case inner.Fn == nil && inner.Lit == nil && inner.Builtin == "":
+					return true // a function value: who knows
+				}
+			}
+		}
+	}
+	return false
+}
+
+// private reports whether a variable holds a channel that the function has made
+// and that only it and its literals can see.
+func (l *learner) private(alloc *ssa.Alloc) bool {
+	stores := l.p.Stores(alloc).Whole
+	if len(stores) != 1 || alloc.Parent() != l.f {
+		return false
+	}
+	made, ok := stores[0].Val.(*ssa.MakeChan)
+	if !ok {
+		return false
+	}
+	for _, ref := range *made.Referrers() {
+		if s, ok := ref.(*ssa.Store); !ok || s.Addr != alloc {
+			return false
+		}
+	}
+	for _, ref := range *alloc.Referrers() {
+		load, ok := ref.(*ssa.UnOp)
+		if !ok {
+			continue
+		}
+		for _, use := range *load.Referrers() {
+			switch use := use.(type) {
+			case *ssa.Return, *ssa.Store, *ssa.MapUpdate:
+				return false
+			case ssa.CallInstruction:
+				if _, builtin := use.Common().Value.(*ssa.Builtin); !builtin {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// lingers learns which parameters goroutines may use when the function has
+// returned.
+func (l *learner) lingers() {
+	for _, r := range l.runs {
+		r.params &^= l.s.Borrows
+		if r.params == 0 || l.s.Gives(0) && r.params == summary.Bit(0) {
+			continue
+		}
+		v := &unjoined{l: l, start: r.instr}
+		if r.told != nil {
+			l.walker.Told(r.instr, r.told, r.yes, v)
+		} else {
+			l.walker.From(r.instr, v)
+		}
+		if l.walker.GaveUp || len(v.returns) == 0 {
+			continue
+		}
+		result, yes := l.tellsStart(v.returns)
+		for i := range l.f.Params {
+			if r.params.Has(i) && !l.s.MayPut.Has(i) {
+				l.s.AddLingering(summary.Lingering{Param: i, Result: result, Value: yes, Signals: r.signals})
+			}
+		}
+	}
+}
+
+// tellsStart returns the result that is the same constant at all of the returns: a
+// bool.
+func (l *learner) tellsStart(returns []*ssa.Return) (result int, yes bool) {
+	for r := range min(l.f.Signature.Results().Len(), 64) {
+		b, ok := l.f.Signature.Results().At(r).Type().Underlying().(*types.Basic)
+		if !ok || b.Info()&types.IsBoolean == 0 {
+			continue
+		}
+		var seen sides
+		for _, ret := range returns {
+			if c, ok := l.p.Stored(ret.Results[r]).(*ssa.Const); ok && c.Value != nil {
+				is := c.Value.ExactString() == "true"
+				seen.yes, seen.no = seen.yes || is, seen.no || !is
+			} else {
+				seen.yes, seen.no = true, true
+			}
+		}
+		if seen.one() {
+			return r, seen.yes
+		}
+	}
+	return -1, false
+}
+
+// unjoined is a visitor that collects the returns before which nobody waits for a
+// goroutine.
+type unjoined struct {
+	l       *learner
+	start   ssa.Instruction
+	returns []*ssa.Return
+}
+
+// Visit stops at a return, and where the function waits for anything.
+func (v *unjoined) Visit(instr ssa.Instruction, _ *paths.State) bool {
+	if instr == v.start {
+		return false // the loop's next round
+	}
+	switch instr := instr.(type) {
+	case *ssa.Return:
+		if instr.Block() != v.l.f.Recover {
+			v.returns = append(v.returns, instr)
+		}
+		return false
+	case *ssa.RunDefers:
+		return !v.l.waitsAtEnd()
+	case *ssa.UnOp:
+		return instr.Op != token.ARROW
+	case ssa.CallInstruction:
+		c := v.l.p.Resolve(instr)
+		return c.Deferred() || !IsJoin(c.Name())
+	}
+	return true
+}
+
+// waitsAtEnd reports whether a deferred call may wait.
+func (l *learner) waitsAtEnd() bool {
+	for _, b := range l.f.Blocks {
+		for _, instr := range b.Instrs {
+			d, ok := instr.(*ssa.Defer)
+			if !ok {
+				continue
+			}
+			c := l.p.Resolve(d)
+			if IsJoin(c.Name()) {
+				return true
+			}
+			if c.Lit == nil {
+				continue
+			}
+			for _, b := range c.Lit.Blocks {
+				for _, instr := range b.Instrs {
+					switch instr := instr.(type) {
+					case *ssa.UnOp:
+						if instr.Op == token.ARROW {
+							return true
+						}
+					case *ssa.Select:
+						return true
+					case ssa.CallInstruction:
+						if inner := l.p.Resolve(instr); IsJoin(inner.Name()) {
+							return true
+						}
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Merge does nothing.
+func (v *unjoined) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
+
+// Branch takes all edges but those of a select that says that something was
+// received, unless that is only that time is up or that all are to stop.
+func (v *unjoined) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
+	state := Chosen(cond.Cond)
+	return !taken || state == nil || state.Dir != types.RecvOnly || v.l.isClock(state.Chan)
+}
+
+// isClock reports whether a channel says that time is up, or that all are to stop.
+func (l *learner) isClock(ch ssa.Value) bool {
+	call, ok := ch.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	c := l.p.Resolve(call)
+	if c.Fn == nil || c.Fn.Pkg() == nil {
+		return false
+	}
+	switch c.Fn.FullName() {
+	case "time.After", "time.Tick", "(context.Context).Done":
+		return true
+	}
+	return false
+}
+
+// Chosen returns the case of a select that was chosen if a condition is true.
+func Chosen(cond ssa.Value) *ssa.SelectState {
+	b, ok := cond.(*ssa.BinOp)
+	if !ok || b.Op != token.EQL {
+		return nil
+	}
+	e, ok := b.X.(*ssa.Extract)
+	if !ok || e.Index != 0 {
+		return nil
+	}
+	sel, ok := e.Tuple.(*ssa.Select)
+	c, isConst := b.Y.(*ssa.Const)
+	if !ok || !isConst || c.Value == nil {
+		return nil
+	}
+	if i := int(c.Int64()); i >= 0 && i < len(sel.States) {
+		return sel.States[i]
+	}
+	return nil
+}
+
+// IsJoin reports whether a function is named as one that waits.
+func IsJoin(name string) bool {
+	for _, verb := range []string{"Wait", "wait", "Acquire", "Join"} {
+		if strings.HasPrefix(name, verb) {
+			return true
+		}
+	}
+	return name == "Lock"
+}

@@ -1,0 +1,167 @@
+package observe
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+)
+
+// lostWhereItFails finds the returns of an error on which a function loses an
+// object that it hands over if all goes well: a constructor or a getter of its own,
+// whose caller gets nothing that it could put. The other paths need no put for
+// that, so nothing here tells that the object is from a pool but the get.
+func (fn *function) lostWhereItFails(w *keeper) {
+	given := make(map[ssa.Instruction]bool)
+	for instr, e := range w.ends {
+		if e == handedOver && w.gives(instr) {
+			given[instr] = true
+		}
+	}
+	if len(given) == 0 || fn.Events.Directives.Drop(position(w.g.call.Instr)) {
+		return
+	}
+	w.reach = infer.Reaching(given)
+	v := &failing{keeper: w}
+	fn.walker.From(w.g.call.Instr, v)
+	if fn.walker.GaveUp {
+		return
+	}
+	obj := fn.made[w.g.value]
+	again := reaches(w.g.call.Instr.Block(), w.g.call.Instr.Block())
+	for _, e := range w.exits {
+		if again && w.behind[e.Pos] {
+			continue // what fails there is another round, or what comes behind the loop
+		}
+		if e.How != events.NextRound {
+			e.How = events.FailedReturn
+			obj.Histories = append(obj.Histories, events.History{Events: []events.Event{*obj.Get, e}})
+		}
+	}
+}
+
+// gives reports whether an instruction makes the object somebody else's for
+// certain. A function value, or a method of an interface, may have borrowed it.
+func (w *keeper) gives(instr ssa.Instruction) bool {
+	switch instr := instr.(type) {
+	case *ssa.Return, *ssa.Store, *ssa.MapUpdate, *ssa.Send:
+		return true
+	case *ssa.Call:
+		c := w.fn.Program.Resolve(instr)
+		if c.Builtin == "append" {
+			return true
+		}
+		for i, arg := range c.Args {
+			if i < c.Captures && w.whole(arg) && !c.Invoke && !c.Summary.Borrows.Has(i) &&
+				(c.Summary.Keeps.Has(i) || c.Summary.RefPut.Has(i) || w.stored(&c, i)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// failing is a visitor that looks for returns of an error without the object.
+type failing struct{ *keeper }
+
+// Visit ends a path well where the keeper does, and where the function succeeds.
+func (v *failing) Visit(instr ssa.Instruction, s *paths.State) bool {
+	switch instr := instr.(type) {
+	case *ssa.Return:
+		if !v.fails(instr, s) {
+			return false
+		}
+	case ssa.CallInstruction:
+		if v.mayEnd(instr) {
+			return false
+		}
+	}
+	return v.keeper.Visit(instr, s)
+}
+
+// mayEnd reports whether a call that is named as one that gives up gets the
+// object: what it does then is not known to be a put, and may end it all the same.
+func (v *failing) mayEnd(call ssa.CallInstruction) bool {
+	c := v.fn.Program.Resolve(call)
+	if !flow.IsRelease(c.Name()) {
+		return false
+	}
+	for _, arg := range c.Args {
+		if v.al.Of(arg) != nil || v.al.Captured(arg) {
+			return true
+		}
+	}
+	return false
+}
+
+// Branch notes which errors are there on a path.
+func (v *failing) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
+	if b, ok := cond.Cond.(*ssa.BinOp); ok && (b.Op == token.EQL || b.Op == token.NEQ) {
+		x, y := b.X, b.Y
+		if flow.IsNil(x) {
+			x, y = y, x
+		}
+		if flow.IsNil(y) && isErrorType(x.Type()) {
+			s.Note(v.fn.Program.Stored(x), (b.Op == token.NEQ) == taken)
+		}
+	}
+	return v.keeper.Branch(cond, taken, s)
+}
+
+// Merge notes whether a merged value is an error on an edge.
+func (v *failing) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
+	if !isErrorType(phi.Type()) {
+		return
+	}
+	if is, known := v.isFailure(edge, s); known {
+		s.Note(ssa.Value(phi), is)
+	} else {
+		s.Drop(ssa.Value(phi))
+	}
+}
+
+// fails reports whether a return certainly returns an error.
+func (v *failing) fails(ret *ssa.Return, s *paths.State) bool {
+	if ret.Block() == v.fn.f.Recover {
+		return false
+	}
+	for _, r := range ret.Results {
+		if isErrorType(r.Type()) {
+			is, known := v.isFailure(r, s)
+			return is && known
+		}
+	}
+	return false
+}
+
+// isFailure reports whether an error is one, if the path so far tells.
+func (v *failing) isFailure(r ssa.Value, s *paths.State) (is, known bool) {
+	r = v.fn.Program.Stored(r)
+	if is, known = s.Noted(r); known {
+		return is, true
+	}
+	if infer.Failure(r) {
+		return true, true
+	}
+	if null, known := v.fn.walker.IsNil(r, s); known {
+		return !null, true
+	}
+	// An error that is made of one: wrapped, or told where it happened.
+	if call, ok := r.(*ssa.Call); ok {
+		for _, arg := range call.Call.Args {
+			if is, known := s.Noted(v.fn.Program.Stored(arg)); known && isErrorType(arg.Type()) {
+				return is, true
+			}
+		}
+	}
+	return false, false
+}
+
+func isErrorType(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}

@@ -1,0 +1,98 @@
+package observe
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// learnViews learns which results are, or are memory of, what fields of parameters
+// hold: b := c.Bytes(), where a field of c is a pooled buffer.
+func (fn *function) learnViews(s *summary.Summary) {
+	if len(fn.states.fields) == 0 {
+		return
+	}
+	var list []summary.View
+	for _, b := range fn.f.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok || b == fn.f.Recover {
+			continue
+		}
+		for r, v := range ret.Results {
+			if r >= 64 || !flow.HasPointers(v.Type()) || isErrorType(v.Type()) || s.Getter.Has(r) {
+				continue
+			}
+			for _, o := range fn.Program.OriginsIn(fn.f, v) {
+				if view, ok := fn.viewOf(o, ret); ok {
+					view.Result = r
+					list = append(list, view)
+				}
+			}
+		}
+	}
+	s.SetViews(list)
+}
+
+// viewOf returns the field that something returned comes from, if it is still the
+// field's then.
+func (fn *function) viewOf(o flow.Origin, ret *ssa.Return) (summary.View, bool) {
+	load := flow.Load(o.Root)
+	if load == nil || o.Holds || !fn.states.fields[fieldVar(load.X)] {
+		return summary.View{}, false
+	}
+	place, ok := fn.Program.Place(load.X)
+	if !ok {
+		return summary.View{}, false
+	}
+	i, path, ok := fn.Program.Given(fn.f, place)
+	if !ok || i >= 64 || path == "" || fn.movedBetween(load, ret, place) {
+		return summary.View{}, false
+	}
+	return summary.View{Param: i, Path: path}, true
+}
+
+// movedBetween reports whether a place may be written after an instruction and
+// before another one.
+func (fn *function) movedBetween(from, to ssa.Instruction, place flow.Var) bool {
+	between := func(instr ssa.Instruction) bool {
+		return instr != from && instr != to && (instr.Parent() != fn.f || mayPrecede(from, instr) && mayPrecede(instr, to))
+	}
+	for _, s := range fn.Program.StoresTo(fn.f, place) {
+		if between(s) {
+			return true
+		}
+	}
+	for _, b := range fn.f.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok && between(instr) && fn.passedOn(call, place) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// addViews adds what functions return of the object that a place holds, which p
+// puts.
+func (fn *function) addViews(al *flow.Aliases, place flow.Var, p *put) {
+	for _, b := range fn.f.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok || instr == p.instr() {
+				continue
+			}
+			c := fn.Program.Resolve(call)
+			for _, view := range c.Summary.Views {
+				if view.Param >= c.Captures || view.Param >= len(c.Args) {
+					continue
+				}
+				at, ok := fn.Program.Inside(c.Args[view.Param], view.Path)
+				if v := c.Result(view.Result); ok && at == place && v != nil {
+					earlier := before(call, p.instr()) && !fn.movedBetween(call, p.instr(), place) && !reaches(call.Block(), call.Block())
+					al.AddView(v, place, earlier)
+				}
+			}
+		}
+	}
+}
