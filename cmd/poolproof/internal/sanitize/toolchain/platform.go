@@ -29,7 +29,7 @@ var Platforms = []Platform{
 	{"darwin", "arm64", FormRace, stateBuilt},
 	{"darwin", "amd64", FormRace, stateBuilt},
 	{"windows", "amd64", FormRace, stateBuilt},
-	{"linux", "ppc64le", FormRace, stateNever},
+	{"linux", "ppc64le", FormFast, stateBuilt},
 	{"linux", "s390x", FormRace, stateBuilt},
 	{"linux", "riscv64", FormFast, stateBuilt},
 	{"windows", "arm64", FormFast, stateBuilt},
