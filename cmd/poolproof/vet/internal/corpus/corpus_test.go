@@ -16,11 +16,7 @@ var variants = flag.Bool("variants", false, "judge the variants of the corpus to
 // What must be found, and what may be reported in right code. The numbers are
 // those that were reached: who loses one has to say why.
 const (
-<<<<<<< HEAD
 	mustFind      = 358
-=======
-	mustFind      = 358
->>>>>>> w-v2
 	mustFindError = 206 // of them in the error tier
 	mayBeFalse    = 0
 )
