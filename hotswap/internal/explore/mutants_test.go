@@ -32,7 +32,7 @@ var mutants = []mutant{
 		"\t\tn.Add(1)\n\t\tif c.cur.Load() == s {\n", "\t\tif c.cur.Load() == s {\n\t\t\tn.Add(1)\n",
 		"\t\ts.undo(n)\n", "")},
 	{"the value is read before the hold", oneReader, 1, in(cell,
-		"\t\tn := s.near()\n\t\tn.Add(1)", "\t\tvalue := s.Value\n\t\tn := s.near()\n\t\tn.Add(1)",
+		"\tfor {\n\t\ts := c.cur.Load()\n\t\tn := s.near()", "\tvalue = c.cur.Load().Value\n\tfor {\n\t\ts := c.cur.Load()\n\t\tn := s.near()",
 		"return s.Value, s, n, gen", "return value, s, n, gen")},
 	{"the generation is read before the hold", oneReader, 1, in(cell,
 		"\t\tn := s.near()\n\t\tn.Add(1)", "\t\tgen := s.Word().Gen()\n\t\tn := s.near()\n\t\tn.Add(1)",
