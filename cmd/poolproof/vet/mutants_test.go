@@ -125,7 +125,7 @@ var mutants = []mutant{
 	{"a struct that is in a list is the caller's", "internal/observe/holder.go", "|| !fn.onlyReturned(alloc) {", "{", "./internal/observe"},
 	{"a literal that is kept is only called", "internal/observe/literal.go", "(i >= c.Captures || keepsFunction(&c, i))", "i >= c.Captures", "./internal/observe"},
 	{"a literal that puts is only lent", "internal/observe/literal.go", "(s.MayPut | s.RefPut |", "(s.RefPut |", "./internal/observe"},
-	{"who gets an object and what puts it does nothing", "internal/observe/literal.go", "return gets && puts", "return false", "./internal/observe"},
+	{"who gets an object and what puts it does nothing", "internal/observe/literal.go", "return gets && puts", "return gets && !puts && puts", "./internal/observe"},
 	// What is reported.
 	{"what a field refers to is as sure as the object", "internal/check/words.go", "if h.Reach >= events.Field || obj.Custom {", "if obj.Custom {", "./internal/check"},
 	{"what looks like a pool is as sure as one", "internal/check/words.go", "if h.Reach >= events.Field || obj.Custom {", "if h.Reach >= events.Field {", "./internal/check"},
