@@ -44,6 +44,29 @@ const labelledTable = "Time as a ratio to `counted` in the same run, with its in
 	"| a | 191 -> 95.3: 0.50 [0.45, 0.55] | 1 -> 0 |\n" +
 	"| c |  | 0.5 -> 0.25 |\n"
 
+// Where the rule judges CPU time, users want to see what they wait for as well.
+const clocks = `{"schema":1,"ended":"2026-01-02T03:04:05Z","plan":{"toolchain":"go1.26.8 linux/amd64"},"results":[
+{"benchmark":"one","arm":"a","baseline":"sync","verdict":"POSITIVE","metric":"T wall","deciding":{"effect":-0.25,"lo":-0.3,"hi":-0.2,"launches":4},"m_wall":{"effect":-0.5,"lo":-0.6,"hi":-0.4,"launches":4},"allocs":{"old":0,"new":0}},
+{"benchmark":"two","arm":"a","baseline":"sync","verdict":"NEGATIVE","metric":"M cpu","deciding":{"effect":0.5,"lo":0.4,"hi":0.6,"launches":4},"m_wall":{"effect":-0.1,"lo":-0.2,"hi":0.1,"launches":4},"allocs":{"old":0,"new":0}},
+{"benchmark":"two","arm":"b","baseline":"sync","verdict":"not measured","metric":"M cpu","deciding":{"effect":0,"lo":0,"hi":0,"launches":0},"m_wall":{"effect":0,"lo":0,"hi":0,"launches":0},"allocs":{"old":0,"new":0}}]}`
+
+const clocksTable = "Time as a ratio to `sync` in the same run, with its interval; go1.26.8 linux/amd64, 2026-01-02." +
+	" Cells with an asterisk are CPU time of all threads, which is what the rule judges of code that keeps several processors busy; wall time is the second table.\n\n" +
+	"| pool | one | two | allocs/op |\n|---|---|---|---|\n" +
+	"| a | 0.75 [0.70, 0.80] | 1.50 [1.40, 1.60]* | 0 |\n" +
+	"| b |  | not measured | 0 |\n" +
+	"\nWall time, not judged:\n\n" +
+	"| pool | one | two | allocs/op |\n|---|---|---|---|\n" +
+	"| a | 0.50 [0.40, 0.60] | 0.90 [0.80, 1.10] | 0 |\n" +
+	"| b |  | not measured | 0 |\n"
+
+func TestWallTimeStandsBesideCPUTime(t *testing.T) {
+	got, err := ratios([]byte(clocks))
+	if err != nil || got != clocksTable {
+		t.Errorf("%v, got\n%s\nwant\n%s", err, got, clocksTable)
+	}
+}
+
 func TestFiguresOfTheBenchmarksOwnFollow(t *testing.T) {
 	got, err := ratios([]byte(labelled))
 	if err != nil || got != labelledTable {

@@ -28,6 +28,7 @@ type result struct {
 	Baseline  string   `json:"baseline"`
 	Cell      []string `json:"cell"`
 	Verdict   string   `json:"verdict"`
+	Metric    string   `json:"metric"` // of Deciding: "M cpu", "T wall", ...
 	Deciding  estimate `json:"deciding"`
 	MWall     estimate `json:"m_wall"`
 	Allocs    struct{ New float64 }
@@ -46,9 +47,11 @@ type estimate struct {
 	Launches       int
 }
 
-// ratios returns a table of the times of all arms as ratios to the baseline's:
-// a row for each arm, a column for each benchmark. If the benchmarks have figures
-// of their own, a table of these follows for each benchmark.
+// ratios returns a table of the times of all arms as ratios to the baseline's. If
+// some of them are CPU time, one of wall time follows: designs that make goroutines
+// wait for each other leave processors idle, and the two say different things of
+// them. If the benchmarks have figures of their own, a table of these follows for
+// each benchmark.
 func ratios(text []byte) (string, error) {
 	var v verdict
 	if err := json.Unmarshal(text, &v); err != nil {
@@ -60,43 +63,64 @@ func ratios(text []byte) (string, error) {
 	if len(v.Results) == 0 {
 		return "", fmt.Errorf("there are no results")
 	}
-	var arms, benchmarks []string
-	cells := map[[2]string]string{}
-	allocs := map[string]float64{}
+	var benchmarks []string
+	cpu := false
 	for _, r := range v.Results {
-		bench := r.name()
-		arms, benchmarks = add(arms, r.Arm), add(benchmarks, bench)
-		cells[[2]string{r.Arm, bench}] = r.ratio()
-		allocs[r.Arm] = max(allocs[r.Arm], r.Allocs.New)
+		benchmarks = add(benchmarks, r.name())
+		cpu = cpu || r.onCPU()
 	}
-	shared := prefix(benchmarks)
 	var b strings.Builder
 	day, _, _ := strings.Cut(v.Ended, "T")
 	fmt.Fprintf(&b, "Time as a ratio to `%s` in the same run, with its interval; ", v.Results[0].Baseline)
-	if shared != "" {
+	if shared := prefix(benchmarks); shared != "" {
 		fmt.Fprintf(&b, "`%s`, ", strings.TrimSuffix(shared, "/"))
 	}
-	fmt.Fprintf(&b, "%s, %s.\n\n", v.Plan.Toolchain, day)
-	key := cmp.Or(v.Plan.Study.Key, "pool")
-	fmt.Fprintf(&b, "| %s |", key)
-	for _, bench := range benchmarks {
-		fmt.Fprintf(&b, " %s |", strings.TrimPrefix(bench, shared))
+	fmt.Fprintf(&b, "%s, %s.", v.Plan.Toolchain, day)
+	if cpu {
+		b.WriteString(" Cells with an asterisk are CPU time of all threads, which is what the rule judges of code that keeps several processors busy; wall time is the second table.")
 	}
-	b.WriteString(" allocs/op |\n|---|" + strings.Repeat("---|", len(benchmarks)+1) + "\n")
-	for _, arm := range arms {
-		fmt.Fprintf(&b, "| %s |", arm)
-		for _, bench := range benchmarks {
-			fmt.Fprintf(&b, " %s |", cells[[2]string{arm, bench}])
-		}
-		fmt.Fprintf(&b, " %.2g |\n", allocs[arm])
+	b.WriteString("\n\n")
+	key := cmp.Or(v.Plan.Study.Key, "pool")
+	v.times(&b, key, benchmarks, result.judged)
+	if cpu {
+		b.WriteString("\nWall time, not judged:\n\n")
+		v.times(&b, key, benchmarks, result.wall)
 	}
 	v.figures(&b, key, benchmarks)
 	return b.String(), nil
 }
 
-// ratio is a cell: the ratio, its interval, and what the rule makes of it if
-// that is not a plain difference.
-func (r result) ratio() string {
+// times writes a table: a row for each arm, a column for each benchmark.
+func (v *verdict) times(b *strings.Builder, key string, benchmarks []string, cell func(result) string) {
+	var arms []string
+	cells := map[[2]string]string{}
+	allocs := map[string]float64{}
+	for _, r := range v.Results {
+		arms = add(arms, r.Arm)
+		cells[[2]string{r.Arm, r.name()}] = cell(r)
+		allocs[r.Arm] = max(allocs[r.Arm], r.Allocs.New)
+	}
+	shared := prefix(benchmarks)
+	fmt.Fprintf(b, "| %s |", key)
+	for _, bench := range benchmarks {
+		fmt.Fprintf(b, " %s |", strings.TrimPrefix(bench, shared))
+	}
+	b.WriteString(" allocs/op |\n|---|" + strings.Repeat("---|", len(benchmarks)+1) + "\n")
+	for _, arm := range arms {
+		fmt.Fprintf(b, "| %s |", arm)
+		for _, bench := range benchmarks {
+			fmt.Fprintf(b, " %s |", cells[[2]string{arm, bench}])
+		}
+		fmt.Fprintf(b, " %.2g |\n", allocs[arm])
+	}
+}
+
+// onCPU says whether the rule judges CPU time here.
+func (r result) onCPU() bool { return r.Deciding.Launches > 0 && strings.HasSuffix(r.Metric, "cpu") }
+
+// judged is a cell: the ratio that the rule judges, its interval, and what the
+// rule makes of it if that is not a plain difference.
+func (r result) judged() string {
 	e, mark := r.Deciding, ""
 	if e.Launches == 0 {
 		e = r.MWall
@@ -104,10 +128,21 @@ func (r result) ratio() string {
 	if e.Launches == 0 {
 		return r.Verdict
 	}
+	if r.onCPU() {
+		mark = "*"
+	}
 	if r.Verdict == "INCONCLUSIVE" || r.Verdict == "INVALID" || r.Verdict == "UNSAFE" {
-		mark = " " + strings.ToLower(r.Verdict)
+		mark += " " + strings.ToLower(r.Verdict)
 	}
 	return e.String() + mark
+}
+
+// wall is a cell: the ratio of wall times, and its interval.
+func (r result) wall() string {
+	if r.MWall.Launches == 0 {
+		return r.Verdict
+	}
+	return r.MWall.String()
 }
 
 // String is the ratio and its interval, so that the digits of one that is far from

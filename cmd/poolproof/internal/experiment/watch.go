@@ -15,7 +15,7 @@ import (
 const (
 	watchTime = "20ms"                 // as -benchtime, of what is fast
 	fast      = 500 * time.Microsecond // for one operation with its set-up
-	watchMost = 5 * time.Second        // without the sanitizer, of what is not
+	watchMost = time.Second            // without the sanitizer, which makes it several times as long
 )
 
 // part is what one run of the sanitizer can cover: benchmarks of one binary in

@@ -16,9 +16,9 @@ func TestWhatIsSlowIsWatchedForANumberOfOperations(t *testing.T) {
 		{0, "20ms"},
 		{500 * time.Microsecond, "20ms"},
 		{time.Millisecond, "1000x"},
-		{7 * time.Millisecond, "100x"},
-		{50 * time.Millisecond, "100x"},
-		{51 * time.Millisecond, "10x"},
+		{2 * time.Millisecond, "100x"},
+		{10 * time.Millisecond, "100x"},
+		{11 * time.Millisecond, "10x"},
 		{time.Second, "3x"},
 		{time.Minute, "3x"},
 	} {
@@ -29,7 +29,7 @@ func TestWhatIsSlowIsWatchedForANumberOfOperations(t *testing.T) {
 }
 
 func TestBenchmarksThatRunAsLongShareARun(t *testing.T) {
-	once := map[string]time.Duration{"A": time.Microsecond, "B": 2 * time.Microsecond, "C": 20 * time.Millisecond}
+	once := map[string]time.Duration{"A": time.Microsecond, "B": 2 * time.Microsecond, "C": 5 * time.Millisecond}
 	of := func(leaf string) study.Side { return study.Side{Binary: "x", Leaf: leaf} }
 	p := &study.Plan{Comparisons: []study.Comparison{{Old: of("A"), New: of("B")}, {Old: of("A"), New: of("C")}}}
 	parts := partsOf(p, func(s study.Side) time.Duration { return once[s.Leaf] })
