@@ -106,7 +106,7 @@ func BenchmarkRead(b *testing.B) {
 }
 
 // BenchmarkMixed writes the whole value so many times in 1000 uses, and reads
-// a word of it in the others. An operation is 131,072 uses, of 64 KiB 8,192.
+// a word of it in the others. An operation is 524,288 uses, of 64 KiB 32,768.
 func BenchmarkMixed(b *testing.B) {
 	for _, permille := range []int{1, 10, 100} {
 		for _, goroutines := range []int{2, 8} {
@@ -114,9 +114,9 @@ func BenchmarkMixed(b *testing.B) {
 				name := func(size string) string {
 					return fmt.Sprintf("size=%s/permille=%d/goroutines=%d/impl=%s", size, permille, goroutines, p.Name)
 				}
-				b.Run(name("64B"), func(b *testing.B) { operations(b, p.B64, goroutines, 1000/permille, 1<<17) })
-				b.Run(name("1KiB"), func(b *testing.B) { operations(b, p.KiB, goroutines, 1000/permille, 1<<17) })
-				b.Run(name("64KiB"), func(b *testing.B) { operations(b, p.KiB64, goroutines, 1000/permille, 1<<13) })
+				b.Run(name("64B"), func(b *testing.B) { operations(b, p.B64, goroutines, 1000/permille, 1<<19) })
+				b.Run(name("1KiB"), func(b *testing.B) { operations(b, p.KiB, goroutines, 1000/permille, 1<<19) })
+				b.Run(name("64KiB"), func(b *testing.B) { operations(b, p.KiB64, goroutines, 1000/permille, 1<<15) })
 			}
 		}
 	}
