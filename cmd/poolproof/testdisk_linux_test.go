@@ -12,7 +12,7 @@ import (
 )
 
 // Where the records of a run do not fit on the disk, what fitted is told, and
-// that something is missing.
+// that something is missing. Where none can be written, nothing runs.
 func TestRecordsOnAFullDisk(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the standard library with instrumentation")
@@ -40,16 +40,18 @@ func TestMisuse(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		free   int // kilobytes
+		flags  uintptr
 		code   int
 		output []string
 	}{
-		{"from the start", 0, 2, []string{"no space left on device"}},
-		{"in the middle", 48, 1, []string{"\n1. ", "write-after-put", "lines of the records were damaged: a process was killed while it wrote, or the disk is full"}},
+		{"from the start", 0, 0, 2, []string{"no space left on device"}},
+		{"in the middle", 48, 0, 1, []string{"\n1. ", "write-after-put", "lines of the records were damaged: a process was killed while it wrote, or the disk is full"}},
+		{"that is read-only", 48, syscall.MS_RDONLY, 2, []string{"read-only file system"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cmd := exec.Command("poolproof", "test")
 			cmd.Dir = module
-			cmd.Env = append(os.Environ(), "TMPDIR="+smallDisk(t, c.free), "GOTMPDIR="+t.TempDir(), "GOFLAGS=", "GOWORK=off")
+			cmd.Env = append(os.Environ(), "TMPDIR="+smallDisk(t, c.free, c.flags), "GOTMPDIR="+t.TempDir(), "GOFLAGS=", "GOWORK=off")
 			out, _ := cmd.CombinedOutput()
 			if code := cmd.ProcessState.ExitCode(); code != c.code {
 				t.Errorf("exit code %d, want %d", code, c.code)
@@ -66,8 +68,9 @@ func TestMisuse(t *testing.T) {
 	}
 }
 
-// smallDisk returns a folder with room for so many kilobytes.
-func smallDisk(t *testing.T, free int) string {
+// smallDisk returns a folder with room for so many kilobytes, mounted with
+// those flags.
+func smallDisk(t *testing.T, free int, flags uintptr) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := syscall.Mount("poolproof", dir, "tmpfs", 0, fmt.Sprintf("size=%dk", free+64)); err != nil {
@@ -81,6 +84,11 @@ func smallDisk(t *testing.T, free int) string {
 	filler := filepath.Join(dir, "filler")
 	if err := os.WriteFile(filler, make([]byte, 64<<10), 0o666); err != nil {
 		t.Fatal(err)
+	}
+	if flags != 0 {
+		if err := syscall.Mount("poolproof", dir, "", syscall.MS_REMOUNT|flags, ""); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return dir
 }
