@@ -306,7 +306,8 @@ func TestWhatOnlyAChecksumTellsIsShownAtThePut(t *testing.T) {
 
 func TestPoolsAreSummedUpByTypeAndGet(t *testing.T) {
 	pool := func(typ string, line int, gets, leaked int64) record.Pool {
-		return record.Pool{Type: typ, Get: stack(frame("example.com/app.f", "/src/app/app.go", line)), Gets: gets, Hits: gets / 2, Leaked: leaked}
+		get := []record.Frame{frame("sync.(*Pool).Get", "/go/src/sync/pool.go", 1), frame("example.com/app.f", "/src/app/app.go", line)}
+		return record.Pool{Type: typ, Get: get, Gets: gets, Hits: gets / 2, Leaked: leaked}
 	}
 	l := &record.Log{Processes: []*record.Process{
 		{Pools: []record.Pool{pool("*app.T", 5, 10, 0), pool("*app.U", 5, 4, 2)}},
@@ -323,6 +324,36 @@ func TestPoolsAreSummedUpByTypeAndGet(t *testing.T) {
 	for _, want := range []string{"50.0%", "*app.T  app/app.go:5", "(no Get)", "leaked", "nothing  app/app.go:6"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
+
+// Each place that formats something would be a row of its own.
+func TestPoolsOfTheStandardLibraryAreOneRow(t *testing.T) {
+	std := func(line int, gets int64) record.Pool {
+		get := []record.Frame{frame("sync.(*Pool).Get", "/go/src/sync/pool.go", 1), frame("encoding/json.newState", "/go/src/encoding/json/e.go", 3), frame("example.com/app.f", "/src/app/app.go", line)}
+		return record.Pool{Type: "json.state", Get: get, Gets: gets, Puts: gets}
+	}
+	own := record.Pool{Type: "json.state", Get: []record.Frame{frame("example.com/app.g", "/src/app/app.go", 9)}, Gets: 7}
+	l := &record.Log{Processes: []*record.Process{{Pools: []record.Pool{std(5, 2), own, std(6, 3), std(5, 4)}}}}
+	all := Pools(l, sites())
+	for _, c := range []struct {
+		verbose bool
+		want    []string
+	}{
+		{false, []string{"9 9 0.0% 0 0 json.state /go/src/encoding/json/e.go:3, for 2 places (-v shows them)", "7 0 0.0% 0 0 json.state app/app.go:9"}},
+		{true, []string{"7 0 0.0% 0 0 json.state app/app.go:9", "6 6 0.0% 0 0 json.state app/app.go:5", "3 3 0.0% 0 0 json.state app/app.go:6"}},
+	} {
+		var b bytes.Buffer
+		if err := (&Printer{Sites: sites(), Base: "/src", All: c.verbose}).PoolTable(&b, all); err != nil {
+			t.Fatal(err)
+		}
+		var rows []string
+		for line := range strings.Lines(b.String()) {
+			rows = append(rows, strings.Join(strings.Fields(line), " "))
+		}
+		if d := cmp.Diff(c.want, rows[1:]); d != "" {
+			t.Errorf("-v %v: %s", c.verbose, d)
 		}
 	}
 }

@@ -20,6 +20,8 @@ type Pool struct {
 	Hits   int64        `json:"hits"` // that the real pool would have had
 	Leaked int64        `json:"leaked"`
 	Bytes  int64        `json:"bytes"`
+
+	getter record.Frame // what calls sync.Pool.Get for Site, if that is code of the standard library
 }
 
 // Pools sums up over processes, the most leaks first.
@@ -27,33 +29,92 @@ func Pools(l *record.Log, s *Sites) []Pool {
 	var all []Pool
 	for _, p := range l.Processes {
 		for _, r := range p.Pools {
-			site := s.Lead(s.resolve(r.Get))
+			stack := s.resolve(r.Get)
+			site := s.Lead(stack)
 			i := slices.IndexFunc(all, func(q Pool) bool { return q.Site == site && q.Type == r.Type })
 			if i < 0 {
-				i, all = len(all), append(all, Pool{Type: r.Type, Site: site})
+				i, all = len(all), append(all, Pool{Type: r.Type, Site: site, getter: s.stdGetter(stack)})
 			}
-			q := &all[i]
-			q.Puts += r.Puts
-			q.Gets += r.Gets
-			q.Hits += r.Hits
-			q.Leaked += r.Leaked
-			q.Bytes += r.Bytes
+			all[i].add(Pool{Puts: r.Puts, Gets: r.Gets, Hits: r.Hits, Leaked: r.Leaked, Bytes: r.Bytes})
 		}
 	}
+	sortPools(all)
+	return all
+}
+
+func (q *Pool) add(o Pool) {
+	q.Puts += o.Puts
+	q.Gets += o.Gets
+	q.Hits += o.Hits
+	q.Leaked += o.Leaked
+	q.Bytes += o.Bytes
+}
+
+func sortPools(all []Pool) {
 	slices.SortStableFunc(all, func(a, b Pool) int {
 		return cmp.Or(cmp.Compare(b.Leaked, a.Leaked), cmp.Compare(b.Gets, a.Gets), cmp.Compare(a.Type, b.Type))
 	})
-	return all
+}
+
+// stdGetter returns the frame that called sync.Pool.Get, if that is code of the
+// standard library.
+func (s *Sites) stdGetter(stack []record.Frame) record.Frame {
+	for _, f := range stack {
+		switch p := packageOf(f.Func); {
+		case p == "sync" || p == "runtime":
+		case s.std(f):
+			return f
+		default:
+			return record.Frame{}
+		}
+	}
+	return record.Frame{}
+}
+
+// folded sums up pools of the standard library over the places that came to
+// them: each Sprintf of a program would be a row otherwise. It returns how many
+// places there were, too, by the row.
+func folded(pools []Pool) (rows []Pool, places []int) {
+	for _, q := range pools {
+		i := -1
+		if q.getter != (record.Frame{}) {
+			q.Site = q.getter
+			i = slices.IndexFunc(rows, func(r Pool) bool { return r.Type == q.Type && r.getter == q.getter })
+		}
+		if i < 0 {
+			rows = append(rows, q)
+			continue
+		}
+		rows[i].add(q)
+	}
+	sortPools(rows)
+	for _, r := range rows {
+		n := 0
+		for _, q := range pools {
+			if q.Type == r.Type && q.getter == r.getter && r.getter != (record.Frame{}) {
+				n++
+			}
+		}
+		places = append(places, n)
+	}
+	return rows, places
 }
 
 // PoolTable writes pools as a table.
 func (p *Printer) PoolTable(w io.Writer, pools []Pool) error {
+	places := make([]int, len(pools))
+	if !p.All {
+		pools, places = folded(pools)
+	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "gets\tputs\thits\tleaked\tbytes\t\n")
-	for _, q := range pools {
+	for i, q := range pools {
 		where := "(no Get)"
 		if q.Site.File != "" {
 			where = fmt.Sprintf("%s:%d", p.File(q.Site.File), q.Site.Line)
+		}
+		if places[i] > 1 {
+			where += fmt.Sprintf(", for %d places (-v shows them)", places[i])
 		}
 		fmt.Fprintf(t, "%d\t%d\t%s\t%d\t%d\t  %s  %s\n", q.Gets, q.Puts, share(q.Hits, q.Gets), q.Leaked, q.Bytes, cmp.Or(q.Type, "nothing"), where)
 	}

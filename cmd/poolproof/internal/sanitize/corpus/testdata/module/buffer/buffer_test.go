@@ -159,6 +159,17 @@ func TestBufferIsDrainedAfterPut(t *testing.T) {
 	io.Copy(io.Discard, b)
 }
 
+// The usual mistake: a buffer is reset where it was put already.
+//
+//want:exact write-after-put read-after-put?
+//want:fast write-after-put
+func TestBufferIsResetAfterPut(t *testing.T) {
+	b := buffers.Get().(*bytes.Buffer)
+	b.WriteString("text")
+	buffers.Put(b)
+	b.Reset()
+}
+
 // A write of what is there already leaves no trace in a checksum: fast mode
 // cannot see it.
 //
