@@ -83,7 +83,8 @@ const (
 	TimedOut Class = "does not end in time; give it a longer -timeout"
 
 	Reuse    Class = "depends on reuse: it wants the same object back, counts allocations, or measures time"
-	Poisoned Class = "fails only with poison: it reads a pooled array after Put through a string, assembly or C"
+	Poisoned Class = "fails only with poison: it reads a pooled array after Put where no hook sees it: through a string, in assembly or C, in fast mode also in Go"
+	Excused  Class = "fails only with poison: it goes on with memory after a Put that is ignored or known"
 	Unsteady Class = "did not fail again"
 )
 

@@ -213,6 +213,10 @@ func (u *unit) timedOut(ctx context.Context, p gotest.Package) error {
 	return nil
 }
 
+// ofFiles is the import path that the go command gives to a package whose files
+// it was asked for, and that it does not take itself.
+const ofFiles = "command-line-arguments"
+
 // again is the command that runs a test again.
 func (u *unit) again(t finding.Test) string {
 	if t.Package == "" {
@@ -234,6 +238,9 @@ func (u *unit) again(t finding.Test) string {
 	}
 	line := u.asked.line.Without(outputs...).Without("count", "cover", "covermode", "coverpkg", "timeout", "p", "parallel")
 	line.Packages = []string{t.Package}
+	if t.Package == ofFiles {
+		line.Packages = u.asked.line.Packages
+	}
 	if len(o.Tags) > 0 {
 		line = line.With("tags", u.asked.tags(o.Tags))
 	}

@@ -23,6 +23,8 @@ func TestMisuse(t *testing.T) { misuse(t, "read-after-put", "error") }
 func TestGenuine(t *testing.T) { t.Error("always") }
 func TestReuse(t *testing.T) { if watched() { t.Error("another object") } }
 func TestPoisoned(t *testing.T) { if mode("poison") == "on" { t.Error("garbage") } }
+//poolproof:ignore it is what is tested
+func TestExcused(t *testing.T) { misuse(t, "read-after-put", "error"); if mode("poison") == "on" { t.Error("garbage") } }
 func TestUnsteady(t *testing.T) { if os.Mkdir("once", 0o777) == nil { t.Error("the first time") } }
 func TestSub(t *testing.T) {
 	t.Run("reuse", TestReuse)
@@ -38,13 +40,13 @@ func TestIntended(t *testing.T) { misuse(t, "read-after-put", "error") }
 		t.Fatalf("%v\n%s", err, out)
 	}
 	want := map[string]Class{
-		"m TestGenuine": Genuine, "m TestReuse": Reuse, "m TestPoisoned": Poisoned, "m TestUnsteady": Unsteady,
+		"m TestGenuine": Genuine, "m TestReuse": Reuse, "m TestPoisoned": Poisoned, "m TestUnsteady": Unsteady, "m TestExcused": Excused,
 		"m TestSub/reuse": Reuse,
 	}
 	if d := cmp.Diff(want, classes(res)); d != "" {
 		t.Errorf("%s\n%s", d, out)
 	}
-	if len(res.Findings) != 2 || len(res.Suppressed) != 1 || res.Suppressed[0].Suppressed.Reason != "it is what is tested" {
+	if len(res.Findings) != 2 || len(res.Suppressed) != 2 || res.Suppressed[0].Suppressed.Reason != "it is what is tested" {
 		t.Errorf("%d findings, suppressed %v", len(res.Findings), res.Suppressed)
 	}
 	if code := res.Code(Options{}); code != exitcode.Build {
@@ -185,6 +187,11 @@ func TestTheCommandThatRunsATestAgain(t *testing.T) {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
+	u.asked.line.Packages = []string{"a.go", "a_test.go"}
+	if got := u.again(finding.Test{Package: ofFiles, Name: "TestA"}); !strings.HasSuffix(got, " '-run=^TestA$' a.go a_test.go") {
+		t.Errorf("of files: %s", got)
+	}
+	u.asked.line.Packages = nil
 	if got := u.again(finding.Test{Name: "TestA"}); got != "" {
 		t.Errorf("of a process that is none of ours: %s", got)
 	}

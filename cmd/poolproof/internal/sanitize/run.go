@@ -26,9 +26,13 @@ func run(ctx context.Context, o Options, p preparer) (*Result, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
+	_, moved := line.Get("C")
 	dir, err := workDir(o, &line)
 	if err != nil {
 		return nil, err
+	}
+	if moved && o.Baseline != "" && !filepath.IsAbs(o.Baseline) {
+		o.Baseline = filepath.Join(dir, o.Baseline) // as with all names behind a -C
 	}
 	scratch, err := os.MkdirTemp("", "poolproof-test")
 	if err != nil {
@@ -56,6 +60,9 @@ func run(ctx context.Context, o Options, p preparer) (*Result, error) {
 	for _, part := range parts {
 		u := &unit{options: o, dir: part.Dir, cache: cache, prepare: p, all: all}
 		u.asked.line = line
+		if part.Dir != dir {
+			u.asked.line = line.From(dir)
+		}
 		u.asked.line.Packages = part.Patterns
 		if u.scratch, err = os.MkdirTemp(scratch, "run"); err != nil {
 			return nil, exitcode.Errorf(exitcode.Usage, "%w", err)

@@ -101,6 +101,13 @@ func TestABaselineIsWrittenAndHolds(t *testing.T) {
 			t.Errorf("no %q in the notes:\n%s", want, notes)
 		}
 	}
+	// With -C its name, as all others, is taken from there on.
+	res, _, err = drive(t, filepath.Dir(dir), func(o *Options) {
+		o.Flags, o.Baseline = append([]string{"-C=" + filepath.Base(dir)}, o.Flags...), "pools.txt"
+	})
+	if err != nil || !strings.Contains(strings.Join(res.Notes, "\n"), "this entry fits nothing") {
+		t.Errorf("with -C: %v, %v", res, err)
+	}
 	// Who runs a part of the tests cannot know.
 	res, _, err = drive(t, dir, func(o *Options) { o.Baseline, o.Run = file, "TestB" })
 	if err != nil || len(res.Notes) != 0 {
