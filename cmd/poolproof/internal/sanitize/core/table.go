@@ -25,7 +25,8 @@ type Record struct {
 	Hits               uint32 // accesses while in the pool
 	Sum                uint64 // checksum of the content: while in the pool, or since New
 	Family             uint32 // of an object: its Family, or 0
-	Clock              uint32 // of an object that New made: how many Gets there had been; else 0
+	Clock              uint32 // of an object that New made: what is older than it, see Ages; else 0
+	Ticket             uint32 // of an object that New made: tells it from others at its address; else 0
 
 	State State
 	What  What
@@ -112,8 +113,17 @@ func (t *Table) Init(reserve unsafe.Pointer, records uint32, memory unsafe.Point
 	}
 }
 
-// hashAddress spreads addresses; neighbours fall into different shards.
-func hashAddress(addr uintptr) uint64 { return mix(uint64(addr)) }
+// hashPage spreads pages of the heap. What lies in one page is in one shard, in
+// buckets that lie side by side: objects of one page are allocated one after
+// the other by one processor, and swept together, so that their buckets and
+// their lock are found in that processor's cache.
+func hashPage(addr uintptr) uint64 {
+	h := uint64(addr) >> pageBits * 0x9e3779b97f4a7c15
+	return h ^ h>>32
+}
+
+// bucketBytes is how many bytes of a page share a bucket.
+const bucketBytes = 32
 
 func mix(h uint64) uint64 {
 	h ^= h >> 31
@@ -124,16 +134,16 @@ func mix(h uint64) uint64 {
 }
 
 // ShardOf returns the shard of an address: an index into the locks.
-func ShardOf(addr uintptr) int { return int(hashAddress(addr) % ShardCount) }
+func ShardOf(addr uintptr) int { return int(hashPage(addr) % ShardCount) }
 
 func (s *shard) record(i uint32) *Record {
 	return (*Record)(unsafe.Add(s.records, uintptr(i)*unsafe.Sizeof(Record{})))
 }
 
 func (t *Table) place(addr uintptr) (s *shard, bucket *uint32) {
-	h := hashAddress(addr)
+	h := hashPage(addr)
 	s = &t.shards[h%ShardCount]
-	return s, &s.buckets[h/ShardCount%shardBuckets]
+	return s, &s.buckets[(h/ShardCount+uint64(addr)%(1<<pageBits)/bucketBytes)%shardBuckets]
 }
 
 // Find returns the record of the range that starts at addr, or nil. The caller
