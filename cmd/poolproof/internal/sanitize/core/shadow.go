@@ -77,8 +77,8 @@ const cleanBytes = 7*granule + 1
 // access of the program to its memory, and must be small enough to be inlined.
 //
 // One load looks at eight granules, which is enough for up to 57 bytes; the
-// bytes of further granules are shifted out. Accesses of more than eight
-// granules are never said to be clean.
+// bytes of further granules are shifted out. More bytes are hardly ever said to
+// be clean.
 //
 //go:nosplit
 func (s *Shadow) Clean(addr, n uintptr) bool {
@@ -106,10 +106,15 @@ func (s *Shadow) Pooled(addr, n uintptr) bool {
 	if off >= s.size {
 		return false
 	}
-	if g := (off%granule + n + granule - 1) / granule; g > 8 {
+	g := (off%granule + n + granule - 1) / granule
+	if g > 8 {
 		return s.pooledLong(off/granule, g)
 	}
-	return !s.Clean(addr, n)
+	marks := *(*uint64)(unsafe.Add(s.base, off/granule)) & eightPooled
+	if hostBigEndian {
+		return marks>>(64-8*g) != 0
+	}
+	return marks<<(64-8*g) != 0
 }
 
 // pooledLong is Pooled for g granules from the i-th on.

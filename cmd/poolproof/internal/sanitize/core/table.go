@@ -117,10 +117,7 @@ func (t *Table) Init(reserve unsafe.Pointer, records uint32, memory unsafe.Point
 // buckets that lie side by side: objects of one page are allocated one after
 // the other by one processor, and swept together, so that their buckets and
 // their lock are found in that processor's cache.
-func hashPage(addr uintptr) uint64 {
-	h := uint64(addr) >> pageBits * 0x9e3779b97f4a7c15
-	return h ^ h>>32
-}
+func hashPage(addr uintptr) uint64 { return mix(uint64(addr) >> pageBits) }
 
 // bucketBytes is how many bytes of a page share a bucket.
 const bucketBytes = 32
