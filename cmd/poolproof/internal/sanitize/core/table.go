@@ -32,14 +32,14 @@ type Record struct {
 	What  What
 	Check Check
 
-	next uint32 // in the hash chain or the free list
+	next uint32 // in the hash chain
 	id   uint32
 }
 
 // State says where a range is.
 type State uint8
 
-// The states of a range. A record of state Free is in the free list.
+// The states of a range. A record of state Free is in no chain.
 const (
 	Free  State = iota
 	Out         // in use by the program
@@ -90,15 +90,16 @@ type shard struct {
 	mem     Region                // of records
 	most    uint32
 	used    uint32 // records[used:] were never used
-	free    uint32 // head of the free list, index + 1
-	live    uint32
+	free    spares // of records[:used]
 	lost    uint64 // ranges that found no place
 }
 
 // The address space and the memory that Init needs.
 const (
-	TableReserve = ShardCount * ShardRecords * unsafe.Sizeof(Record{})
+	TableReserve = ShardCount * ShardRecords * recordSpace
 	TableMemory  = ShardCount * shardBuckets * 4
+
+	recordSpace = unsafe.Sizeof(Record{}) + spareSpace
 )
 
 // Init hands t reserved address space for so many records in each shard, and
@@ -107,8 +108,9 @@ func (t *Table) Init(reserve unsafe.Pointer, records uint32, memory unsafe.Point
 	for i := range t.shards {
 		s := &t.shards[i]
 		space := uintptr(records) * unsafe.Sizeof(Record{})
-		s.records, s.most = unsafe.Add(reserve, uintptr(i)*space), records
+		s.records, s.most = unsafe.Add(reserve, uintptr(i)*uintptr(records)*recordSpace), records
 		s.mem.Init(s.records, space)
+		s.free.init(unsafe.Add(s.records, space), records)
 		s.buckets = (*[shardBuckets]uint32)(unsafe.Add(memory, i*shardBuckets*4))
 	}
 }
@@ -163,9 +165,8 @@ func (t *Table) Insert(addr, size uintptr) *Record {
 	s, bucket := t.place(addr)
 	var i uint32
 	switch {
-	case s.free != 0:
-		i = s.free - 1
-		s.free = s.record(i).next
+	case s.free.n != 0:
+		i = s.free.pop()
 	case s.used < s.most && s.mem.Need(uintptr(s.used+1)*unsafe.Sizeof(Record{})):
 		i = s.used
 		s.used++
@@ -176,7 +177,6 @@ func (t *Table) Insert(addr, size uintptr) *Record {
 	r := s.record(i)
 	*r = Record{Addr: addr, Size: size, Owner: addr, State: Out, next: *bucket, id: i}
 	*bucket = i + 1
-	s.live++
 	return r
 }
 
@@ -192,9 +192,7 @@ func (t *Table) Delete(r *Record) {
 	}
 	r.State = Free
 	r.Addr = 0
-	r.next = s.free
-	s.free = r.id + 1
-	s.live--
+	s.free.push(r.id)
 }
 
 // Lost returns how many ranges found no place in their shard. The caller needs
