@@ -47,11 +47,18 @@ func (d *Depot) At(n uint32) *Stack {
 
 // HashStack returns the hash of a stack.
 func HashStack(pcs *[StackDepth]uintptr, n uint32) uint64 {
-	h := uint64(n)
-	for i := uint32(0); i < n; i++ {
-		h = mix(h ^ uint64(pcs[i]))
+	// Two sums, for one would wait for each multiplication.
+	const odd = 0x9e3779b97f4a7c15
+	a, b := uint64(n), uint64(0)
+	i := uint32(0)
+	for ; i+1 < n; i += 2 {
+		a = (a ^ uint64(pcs[i])) * odd
+		b = (b ^ uint64(pcs[i+1])) * odd
 	}
-	return h
+	if i < n {
+		a = (a ^ uint64(pcs[i])) * odd
+	}
+	return mix(a ^ b>>32 ^ b<<32)
 }
 
 // Find returns the number of a stack; 0 if it is not there. It takes no lock.

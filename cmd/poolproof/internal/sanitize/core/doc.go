@@ -17,7 +17,8 @@
 // Table, and the shadow bytes of the ranges whose records live in that shard,
 // are changed only under that shard's lock; no two shard locks are held at
 // once; the Depot and the Sites are read without a lock and changed under
-// their own. Shadow bytes are read without a lock by every memory access. That
+// their own; Tallies belong to one processor each; Pools and Ages need no lock.
+// Shadow bytes are read without a lock by every memory access. That
 // is enough: a mark happens before the end of the Put that makes it, so it is
 // seen by every access that the program orders after the Put, and a mark is
 // cleared by the sweep before the memory can be allocated again. An access that

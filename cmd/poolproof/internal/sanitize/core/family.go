@@ -8,7 +8,6 @@ import "unsafe"
 type Family struct {
 	Members [FamilySize]Member
 	Len     uint32
-	next    uint32 // in the free list, index + 1
 }
 
 // A Member is one range of a family.
@@ -31,20 +30,21 @@ const FamilySize = 12
 const familyCount = 1 << 18
 
 // FamilyReserve is the address space that Families.Init needs.
-const FamilyReserve = familyCount * unsafe.Sizeof(Family{})
+const FamilyReserve = familyCount*spareSpace + familyCount*unsafe.Sizeof(Family{})
 
 // Families is the store of all families. The caller holds its lock.
 type Families struct {
 	base unsafe.Pointer
 	mem  Region
 	used uint32
-	free uint32
+	free spares
 }
 
 // Init hands f reserved address space.
 func (f *Families) Init(reserve unsafe.Pointer) {
-	f.base = reserve
-	f.mem.Init(reserve, FamilyReserve)
+	f.free.init(reserve, familyCount)
+	f.base = unsafe.Add(reserve, familyCount*spareSpace)
+	f.mem.Init(f.base, familyCount*unsafe.Sizeof(Family{}))
 	f.used = 1 // 0 says that there is none
 	f.mem.Need(unsafe.Sizeof(Family{}))
 }
@@ -54,26 +54,23 @@ func (f *Families) At(n uint32) *Family {
 	return (*Family)(unsafe.Add(f.base, uintptr(n)*unsafe.Sizeof(Family{})))
 }
 
-// New returns the number of an empty family; 0 when there is no room.
+// New returns the number of a family, to be filled by Copy; 0 when there is no
+// room.
 func (f *Families) New() uint32 {
-	if n := f.free; n != 0 {
-		f.free = f.At(n).next
-		f.At(n).Len = 0
-		return n
+	if f.free.n != 0 {
+		return f.free.pop()
 	}
 	if f.used == familyCount || !f.mem.Need(uintptr(f.used+1)*unsafe.Sizeof(Family{})) {
 		return 0
 	}
 	f.used++
-	f.At(f.used - 1).Len = 0
 	return f.used - 1
 }
 
 // Release gives a family back; 0 is allowed.
 func (f *Families) Release(n uint32) {
 	if n != 0 {
-		f.At(n).next = f.free
-		f.free = n
+		f.free.push(n)
 	}
 }
 

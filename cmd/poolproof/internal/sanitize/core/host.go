@@ -17,6 +17,11 @@ func hostCommit(unsafe.Pointer, uintptr) {}
 func hostLoad(p *uint32) uint32     { return atomic.LoadUint32(p) }
 func hostStore(p *uint32, v uint32) { atomic.StoreUint32(p, v) }
 
+func hostLoad64(p *uint64) uint64 { return atomic.LoadUint64(p) }
+
+// hostSwap64 stores now if it finds old, and reports whether it did.
+func hostSwap64(p *uint64, old, now uint64) bool { return atomic.CompareAndSwapUint64(p, old, now) }
+
 // hostWord reads a word of the program's memory.
 func hostWord(addr uintptr) uintptr { return *(*uintptr)(address(addr)) }
 

@@ -15,9 +15,9 @@ import "unsafe"
 // LargeObject is the size from which on objects have pages of their own.
 const LargeObject = 32 << 10
 
-// Ages remembers of large objects of the heap how many Gets there had been when
-// they were allocated. It forgets some; of these nobody knows the age. It is
-// read and written without a lock: an entry is one word.
+// Ages remembers of large objects of the heap what a clock said when they were
+// allocated, which advances before Gets. It forgets some; of these nobody knows
+// the age. It is read and written without a lock: an entry is one word.
 type Ages struct {
 	slots *[agesCount]uint64 // page number << clockBits | clock; 0 is empty
 }
@@ -30,7 +30,7 @@ const (
 	// AgesMemory is what Ages.Init needs.
 	AgesMemory = agesCount * 8
 
-	// LastClock is where the count of Gets ends: all that is younger has one age.
+	// LastClock is where the clock ends: all that is younger has one age.
 	LastClock = 1<<clockBits - 1
 )
 
@@ -39,8 +39,7 @@ func (a *Ages) Init(memory unsafe.Pointer) { a.slots = (*[agesCount]uint64)(memo
 
 func (a *Ages) slot(page uint64) *uint64 { return &a.slots[mix(page)%agesCount] }
 
-// Born notes that the large object at addr was allocated when there had been
-// so many Gets.
+// Born notes that the large object at addr was allocated at a time.
 func (a *Ages) Born(addr uintptr, clock uint32) {
 	page := uint64(addr) >> pageBits
 	*a.slot(page) = page<<clockBits | uint64(clock)

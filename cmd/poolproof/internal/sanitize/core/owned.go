@@ -6,7 +6,7 @@ import "unsafe"
 type Birth struct {
 	Parent uintptr // the Birth of the New that this one runs in, or the next free one
 	Pool   uintptr
-	Clock  uint32 // how many Gets there had been
+	Clock  uint32 // what is older, see Ages
 	Len    uint32
 	Born   [BirthSize]struct{ Addr, Size uintptr }
 }

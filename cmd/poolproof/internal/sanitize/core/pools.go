@@ -2,14 +2,14 @@ package core
 
 import "unsafe"
 
-// Pools keeps the Idle of each pool, by the pool's address. The caller holds
-// the lock of the Pools.
+// Pools keeps the Idle of each pool, by the pool's address. It needs no lock: a
+// slot that has a pool keeps it.
 type Pools struct {
 	slots *[poolsCount]poolSlot
 }
 
 type poolSlot struct {
-	pool uintptr
+	pool uint64
 	idle Idle
 }
 
@@ -29,10 +29,11 @@ func (p *Pools) Of(pool uintptr) *Idle {
 	h := mix(uint64(pool))
 	for i := uint64(0); i < 64; i++ {
 		s := &p.slots[(h+i)%poolsCount]
-		if s.pool == 0 {
-			s.pool = pool
+		has := hostLoad64(&s.pool)
+		if has == 0 && !hostSwap64(&s.pool, 0, uint64(pool)) {
+			has = hostLoad64(&s.pool) // somebody else took the slot
 		}
-		if s.pool == pool {
+		if has == 0 || has == uint64(pool) {
 			return &s.idle
 		}
 	}

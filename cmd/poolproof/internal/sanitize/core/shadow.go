@@ -69,13 +69,16 @@ func (s *Shadow) Covers(addr, n uintptr) bool {
 	return off < s.size && n <= s.size-off
 }
 
+// cleanBytes is how many bytes lie in eight granules wherever they start.
+const cleanBytes = 7*granule + 1
+
 // Clean reports whether none of the n bytes at addr lies in a granule that is
 // in a pool, as far as that can be told at a glance: it is called for each
 // access of the program to its memory, and must be small enough to be inlined.
 //
 // One load looks at eight granules, which is enough for up to 57 bytes; the
-// bytes of further granules are shifted out. More bytes are never said to be
-// clean.
+// bytes of further granules are shifted out. More bytes are hardly ever said to
+// be clean.
 //
 //go:nosplit
 func (s *Shadow) Clean(addr, n uintptr) bool {
@@ -83,8 +86,11 @@ func (s *Shadow) Clean(addr, n uintptr) bool {
 	if off >= s.size {
 		return true
 	}
-	g := (off%granule + n + granule - 1) / granule
 	marks := *(*uint64)(unsafe.Add(s.base, off/granule)) & eightPooled
+	if marks == 0 {
+		return n <= cleanBytes // mostly: nothing near is in a pool
+	}
+	g := (off%granule + n + granule - 1) / granule
 	if hostBigEndian {
 		return g <= 8 && marks>>(64-8*g) == 0
 	}
@@ -100,10 +106,15 @@ func (s *Shadow) Pooled(addr, n uintptr) bool {
 	if off >= s.size {
 		return false
 	}
-	if g := (off%granule + n + granule - 1) / granule; g > 8 {
+	g := (off%granule + n + granule - 1) / granule
+	if g > 8 {
 		return s.pooledLong(off/granule, g)
 	}
-	return !s.Clean(addr, n)
+	marks := *(*uint64)(unsafe.Add(s.base, off/granule)) & eightPooled
+	if hostBigEndian {
+		return marks>>(64-8*g) != 0
+	}
+	return marks<<(64-8*g) != 0
 }
 
 // pooledLong is Pooled for g granules from the i-th on.
@@ -168,8 +179,10 @@ func (s *Shadow) Track(addr uintptr) { *s.at((addr - s.low) / granule) |= shadow
 func (s *Shadow) Mark(addr, n uintptr) {
 	i, g := s.span(addr, n)
 	*s.at(i) |= shadowStart | shadowPooled
-	for g--; g > 0; g-- {
-		i++
+	for ; g >= 8; i, g = i+8, g-8 {
+		*(*uint64)(unsafe.Add(s.base, i)) |= eightPooled
+	}
+	for ; g > 0; i, g = i+1, g-1 {
 		*s.at(i) |= shadowPooled
 	}
 }
@@ -177,6 +190,9 @@ func (s *Shadow) Mark(addr, n uintptr) {
 // Unmark takes the range out of its pool; it stays tracked.
 func (s *Shadow) Unmark(addr, n uintptr) {
 	i, g := s.span(addr, n)
+	for ; g >= 8; i, g = i+8, g-8 {
+		*(*uint64)(unsafe.Add(s.base, i)) &^= eightPooled
+	}
 	for ; g > 0; i, g = i+1, g-1 {
 		*s.at(i) &^= shadowPooled
 	}

@@ -55,6 +55,9 @@ func TestAnAccessIsSeenIfItTouchesAGranuleOfTheRange(t *testing.T) {
 		{"sixteen bytes up to it", at - 16, 16, false},
 		{"57 bytes up to it", at - 57, 57, false},
 		{"58 bytes that end with its first", at - 57, 58, true},
+		{"eight whole granules up to it", at - 64, 64, false},
+		{"eight whole granules far from it", windowLow, 64, false},
+		{"its first granule and seven before it", at - 56, 64, true},
 		{"much before it", windowLow, 800, false},
 		{"much that ends in it", windowLow, 801, true},
 		{"right behind its last granule", at + n, 1, false},
@@ -65,7 +68,7 @@ func TestAnAccessIsSeenIfItTouchesAGranuleOfTheRange(t *testing.T) {
 		if got := s.Pooled(tt.addr, tt.n); got != tt.want {
 			t.Errorf("%s: %v", tt.name, got)
 		}
-		if s.Clean(tt.addr, tt.n) != (!tt.want && (tt.n <= 57 || tt.addr < windowLow)) && tt.n != 58 {
+		if s.Clean(tt.addr, tt.n) != (!tt.want && (tt.n <= 57 || tt.addr < windowLow)) && (tt.n <= 57 || tt.n > 64) {
 			t.Errorf("%s: clean %v", tt.name, !tt.want)
 		}
 		if got := s.FirstPooled(tt.addr, tt.n) != 0; got != tt.want && tt.n > 0 {
@@ -78,6 +81,7 @@ func TestAnAccessIsSeenIfItTouchesAGranuleOfTheRange(t *testing.T) {
 // to the range that it belongs to.
 func FuzzShadow(f *testing.F) {
 	f.Add([]byte("\x00\x01\x00\x20\x01\x01\x00\x08\x02\x01\x00\x08\x03\x00\xff\x40"))
+	f.Add([]byte("\x04\x00\x00\x3f\x00\x10\x00\x3f\x01\x10\x00\x3f\x08\x10\x00\x3f\x08\x08\x00\x3f\x08\x09\x00\x3f"))
 	f.Add([]byte{0, 0, 0, 255, 3, 0, 1, 255, 0, 3, 8, 16, 2, 0, 0, 0, 4, 0, 0, 99})
 	f.Fuzz(func(t *testing.T, ops []byte) {
 		const granules = 1024

@@ -11,11 +11,8 @@ type Site struct {
 	GetStack uint32
 
 	// Changed atomically.
-	Puts   uint64
-	Gets   uint64
-	Hits   uint64 // Gets that the real pool would have served
+	Rest   Tally  // what was counted where there was no processor's own Tally
 	Leaked uint64 // objects that were freed without a Put
-	Bytes  uint64 // owned by the objects that were Put
 }
 
 // Sites finds a Site by pool and Get stack. Find takes no lock; Add is called
@@ -87,44 +84,44 @@ func (s *Sites) Add(pool uintptr, stack uint32) uint32 {
 
 func siteHash(pool uintptr, stack uint32) uint64 { return mix(uint64(pool) ^ uint64(stack)<<48) }
 
-// Idle counts how many objects the real pool would hold now. It stands for all
-// processors together, as if a Get found what any processor has put.
-type Idle struct {
-	epoch  uint32 // number of the collection that was last seen
-	fresh  uint32 // put since it began
-	victim uint32 // left from before it
+// A Tally is what one processor has counted at a Site: it need not ask the
+// others for the Site's cache line at each Get and Put.
+type Tally struct {
+	Puts  uint64
+	Gets  uint64
+	Hits  uint64 // Gets that the real pool would have served
+	Bytes uint64 // owned by the objects that were Put
 }
 
-// Put counts an object that comes back in an epoch: between two collections.
-func (c *Idle) Put(epoch uint32) {
-	c.roll(epoch)
-	c.fresh++
+// Tallies has the Tally of each Site, by number, for one processor.
+type Tallies struct {
+	base unsafe.Pointer
+	mem  Region
 }
 
-// Get reports whether the pool would have had an object.
-func (c *Idle) Get(epoch uint32) bool {
-	c.roll(epoch)
-	switch {
-	case c.fresh > 0:
-		c.fresh--
-	case c.victim > 0:
-		c.victim--
-	default:
-		return false
+// TalliesReserve is the address space that Tallies.Init needs.
+const TalliesReserve = sitesCount * unsafe.Sizeof(Tally{})
+
+// Init hands t reserved address space.
+func (t *Tallies) Init(reserve unsafe.Pointer) {
+	t.base = reserve
+	t.mem.Init(reserve, TalliesReserve)
+}
+
+// Of returns the Tally of a site. Only its own processor calls it.
+func (t *Tallies) Of(site uint32) *Tally {
+	t.mem.Need(uintptr(site+1) * unsafe.Sizeof(Tally{}))
+	return t.at(site)
+}
+
+func (t *Tallies) at(site uint32) *Tally {
+	return (*Tally)(unsafe.Add(t.base, uintptr(site)*unsafe.Sizeof(Tally{})))
+}
+
+// AddTo adds what was counted at a site to all that is known of it.
+func (t *Tallies) AddTo(all *Tally, site uint32) {
+	if uintptr(site+1)*unsafe.Sizeof(Tally{}) <= t.mem.ready {
+		c := t.at(site)
+		all.Puts, all.Gets, all.Hits, all.Bytes = all.Puts+c.Puts, all.Gets+c.Gets, all.Hits+c.Hits, all.Bytes+c.Bytes
 	}
-	return true
-}
-
-// roll does what the collections since the last call did to the pool: each
-// drops the victims and makes victims of the rest.
-func (c *Idle) roll(epoch uint32) {
-	switch epoch - c.epoch {
-	case 0:
-		return
-	case 1:
-		c.victim = c.fresh
-	default:
-		c.victim = 0
-	}
-	c.fresh, c.epoch = 0, epoch
 }

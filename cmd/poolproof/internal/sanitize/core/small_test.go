@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"unsafe"
 )
@@ -107,6 +109,66 @@ func TestSitesAreFoundByPoolAndStack(t *testing.T) {
 	}
 	if s.Add(1<<40, 1) != 0 {
 		t.Error("a full table gave a number")
+	}
+}
+
+func TestEachProcessorCountsForItself(t *testing.T) {
+	reserve := func() *Tallies {
+		x := new(Tallies)
+		x.Init(memory(t, TalliesReserve))
+		return x
+	}
+	a, b, idle := reserve(), reserve(), reserve()
+	for range 3 {
+		a.Of(7).Gets++
+		b.Of(7).Puts++
+		b.Of(sitesCount - 1).Bytes += 100
+	}
+	a.Of(7).Hits++
+	b.Of(7).Gets += 10
+	for site, want := range map[uint32]Tally{7: {Puts: 4, Gets: 13, Hits: 1}, sitesCount - 1: {Puts: 1, Bytes: 300}, 8: {Puts: 1}} {
+		all := Tally{Puts: 1} // what is known of it already
+		for _, x := range []*Tallies{a, b, idle} {
+			x.AddTo(&all, site)
+		}
+		if all != want {
+			t.Errorf("site %d: %+v, want %+v", site, all, want)
+		}
+	}
+}
+
+// TestOneCountForManyProcessors: none of the Puts and Gets that happen at the
+// same time is lost, and no object is taken twice.
+func TestOneCountForManyProcessors(t *testing.T) {
+	var p Pools
+	p.Init(memory(t, PoolsMemory))
+	const each = 20000
+	var wg sync.WaitGroup
+	var hits atomic.Int64
+	for range 4 {
+		wg.Add(2)
+		go func() {
+			defer wg.Done()
+			for range each {
+				p.Of(64).Put(9)
+			}
+		}()
+		go func() {
+			defer wg.Done()
+			for range each {
+				if p.Of(64).Get(9) {
+					hits.Add(1)
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	left := int64(0)
+	for p.Of(64).Get(9) {
+		left++
+	}
+	if hits.Load()+left != 4*each {
+		t.Errorf("%d Puts, %d hits and %d left", 4*each, hits.Load(), left)
 	}
 }
 

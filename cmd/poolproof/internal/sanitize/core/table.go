@@ -25,20 +25,21 @@ type Record struct {
 	Hits               uint32 // accesses while in the pool
 	Sum                uint64 // checksum of the content: while in the pool, or since New
 	Family             uint32 // of an object: its Family, or 0
-	Clock              uint32 // of an object that New made: how many Gets there had been; else 0
+	Clock              uint32 // of an object that New made: what is older than it, see Ages; else 0
+	Ticket             uint32 // of an object that New made: tells it from others at its address; else 0
 
 	State State
 	What  What
 	Check Check
 
-	next uint32 // in the hash chain or the free list
+	next uint32 // in the hash chain
 	id   uint32
 }
 
 // State says where a range is.
 type State uint8
 
-// The states of a range. A record of state Free is in the free list.
+// The states of a range. A record of state Free is in no chain.
 const (
 	Free  State = iota
 	Out         // in use by the program
@@ -89,15 +90,16 @@ type shard struct {
 	mem     Region                // of records
 	most    uint32
 	used    uint32 // records[used:] were never used
-	free    uint32 // head of the free list, index + 1
-	live    uint32
+	free    spares // of records[:used]
 	lost    uint64 // ranges that found no place
 }
 
 // The address space and the memory that Init needs.
 const (
-	TableReserve = ShardCount * ShardRecords * unsafe.Sizeof(Record{})
+	TableReserve = ShardCount * ShardRecords * recordSpace
 	TableMemory  = ShardCount * shardBuckets * 4
+
+	recordSpace = unsafe.Sizeof(Record{}) + spareSpace
 )
 
 // Init hands t reserved address space for so many records in each shard, and
@@ -106,14 +108,21 @@ func (t *Table) Init(reserve unsafe.Pointer, records uint32, memory unsafe.Point
 	for i := range t.shards {
 		s := &t.shards[i]
 		space := uintptr(records) * unsafe.Sizeof(Record{})
-		s.records, s.most = unsafe.Add(reserve, uintptr(i)*space), records
+		s.records, s.most = unsafe.Add(reserve, uintptr(i)*uintptr(records)*recordSpace), records
 		s.mem.Init(s.records, space)
+		s.free.init(unsafe.Add(s.records, space), records)
 		s.buckets = (*[shardBuckets]uint32)(unsafe.Add(memory, i*shardBuckets*4))
 	}
 }
 
-// hashAddress spreads addresses; neighbours fall into different shards.
-func hashAddress(addr uintptr) uint64 { return mix(uint64(addr)) }
+// hashPage spreads pages of the heap. What lies in one page is in one shard, in
+// buckets that lie side by side: objects of one page are allocated one after
+// the other by one processor, and swept together, so that their buckets and
+// their lock are found in that processor's cache.
+func hashPage(addr uintptr) uint64 { return mix(uint64(addr) >> pageBits) }
+
+// bucketBytes is how many bytes of a page share a bucket.
+const bucketBytes = 32
 
 func mix(h uint64) uint64 {
 	h ^= h >> 31
@@ -124,16 +133,16 @@ func mix(h uint64) uint64 {
 }
 
 // ShardOf returns the shard of an address: an index into the locks.
-func ShardOf(addr uintptr) int { return int(hashAddress(addr) % ShardCount) }
+func ShardOf(addr uintptr) int { return int(hashPage(addr) % ShardCount) }
 
 func (s *shard) record(i uint32) *Record {
 	return (*Record)(unsafe.Add(s.records, uintptr(i)*unsafe.Sizeof(Record{})))
 }
 
 func (t *Table) place(addr uintptr) (s *shard, bucket *uint32) {
-	h := hashAddress(addr)
+	h := hashPage(addr)
 	s = &t.shards[h%ShardCount]
-	return s, &s.buckets[h/ShardCount%shardBuckets]
+	return s, &s.buckets[(h/ShardCount+uint64(addr)%(1<<pageBits)/bucketBytes)%shardBuckets]
 }
 
 // Find returns the record of the range that starts at addr, or nil. The caller
@@ -156,9 +165,8 @@ func (t *Table) Insert(addr, size uintptr) *Record {
 	s, bucket := t.place(addr)
 	var i uint32
 	switch {
-	case s.free != 0:
-		i = s.free - 1
-		s.free = s.record(i).next
+	case s.free.n != 0:
+		i = s.free.pop()
 	case s.used < s.most && s.mem.Need(uintptr(s.used+1)*unsafe.Sizeof(Record{})):
 		i = s.used
 		s.used++
@@ -169,7 +177,6 @@ func (t *Table) Insert(addr, size uintptr) *Record {
 	r := s.record(i)
 	*r = Record{Addr: addr, Size: size, Owner: addr, State: Out, next: *bucket, id: i}
 	*bucket = i + 1
-	s.live++
 	return r
 }
 
@@ -185,9 +192,7 @@ func (t *Table) Delete(r *Record) {
 	}
 	r.State = Free
 	r.Addr = 0
-	r.next = s.free
-	s.free = r.id + 1
-	s.live--
+	s.free.push(r.id)
 }
 
 // Lost returns how many ranges found no place in their shard. The caller needs

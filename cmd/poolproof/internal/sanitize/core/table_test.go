@@ -63,7 +63,7 @@ func smallTable(t testing.TB) *Table {
 	t.Helper()
 	const records = 400
 	table := new(Table)
-	table.Init(memory(t, ShardCount*records*unsafe.Sizeof(Record{})), records, memory(t, TableMemory))
+	table.Init(memory(t, ShardCount*records*recordSpace), records, memory(t, TableMemory))
 	return table
 }
 
@@ -94,16 +94,45 @@ func TestAFullShardIsCountedNotOverrun(t *testing.T) {
 	}
 }
 
+// TestShardsShareTheLoad: a shard takes whole pages, and as many as the others.
 func TestShardsShareTheLoad(t *testing.T) {
-	for _, stride := range []uintptr{8, 16, 64, 512, 4096, 8192, 1 << 20} {
+	for _, stride := range []uintptr{1 << 13, 3 << 13, 1 << 16, 1 << 20, 1 << 26} {
 		var count [ShardCount]int
 		const n = ShardCount * 100
 		for i := range uintptr(n) {
-			count[ShardOf(windowLow+i*stride)]++
+			page := windowLow + i*stride
+			count[ShardOf(page)]++
+			if ShardOf(page+8) != ShardOf(page) || ShardOf(page+1<<13-8) != ShardOf(page) {
+				t.Fatalf("page %#x is in several shards", page)
+			}
 		}
 		for shard, c := range count {
-			if c > 200 {
-				t.Errorf("objects %d bytes apart: %d of %d in shard %d", stride, c, n, shard)
+			if c > 150 {
+				t.Errorf("pages %d bytes apart: %d of %d in shard %d", stride, c, n, shard)
+			}
+		}
+	}
+}
+
+// TestBucketsShareTheLoad: what lies in one page, or at the same place of many
+// pages, is in chains of a few records.
+func TestBucketsShareTheLoad(t *testing.T) {
+	for _, tt := range []struct{ stride, n, most uintptr }{
+		{32, 1 << 14, 4},
+		{64, 1 << 15, 4},
+		{512, 1 << 15, 4},
+		{8192, 1 << 15, 4},
+		{3 * 8192, 1 << 15, 4},
+		{1 << 20, 1 << 14, 4},
+	} {
+		table := smallTable(t)
+		count := map[*uint32]uintptr{}
+		for i := range tt.n {
+			_, bucket := table.place(windowLow + i*tt.stride)
+			count[bucket]++
+			if count[bucket] > tt.most {
+				t.Errorf("%d objects %d bytes apart: a chain of %d", tt.n, tt.stride, count[bucket])
+				break
 			}
 		}
 	}
@@ -111,17 +140,16 @@ func TestShardsShareTheLoad(t *testing.T) {
 
 func TestFamiliesAreUsedAgain(t *testing.T) {
 	var f Families
-	f.Init(memory(t, 4*regionStep))
+	f.Init(memory(t, familyCount*spareSpace+4*regionStep))
 	f.mem.reserved = 4 * regionStep
 	a, b := f.New(), f.New()
 	if a == 0 || b == 0 || a == b {
 		t.Fatalf("families %d and %d", a, b)
 	}
-	f.At(a).Len = 3
 	f.Release(a)
 	f.Release(0)
-	if c := f.New(); c != a || f.At(c).Len != 0 {
-		t.Errorf("family %d with %d members after %d was given back", c, f.At(c).Len, a)
+	if c := f.New(); c != a {
+		t.Errorf("family %d after %d was given back", c, a)
 	}
 	n := 2
 	for f.New() != 0 {

@@ -32,7 +32,7 @@ type binaries struct {
 	path    map[suite.Mode]string
 }
 
-// build makes the four binaries of a subject, as far as they are not there.
+// build makes the five binaries of a subject, as far as they are not there.
 func (l *lab) build(ctx context.Context, s subject) (*binaries, error) {
 	copies := filepath.Join(l.dir, "modules")
 	if err := os.MkdirAll(copies, 0o777); err != nil {
@@ -43,7 +43,7 @@ func (l *lab) build(ctx context.Context, s subject) (*binaries, error) {
 		return nil, err
 	}
 	set := &binaries{subject: s, dir: filepath.Join(module, s.pkg), path: map[suite.Mode]string{}}
-	for _, mode := range suite.Modes {
+	for _, mode := range modes {
 		to := filepath.Join(l.dir, "binaries", strings.ReplaceAll(s.path(), "/", "_"), string(mode))
 		set.path[mode] = filepath.Join(to, binaryName)
 		if _, err := os.Stat(set.path[mode]); err == nil {
@@ -55,6 +55,8 @@ func (l *lab) build(ctx context.Context, s subject) (*binaries, error) {
 		switch mode {
 		case suite.Plain:
 			err = compile(ctx, module, s.pkg, set.path[mode])
+		case floor:
+			err = compileFloor(ctx, module, s.pkg, set.path[mode])
 		case suite.Race:
 			err = compile(ctx, module, s.pkg, set.path[mode], "-race")
 		default:

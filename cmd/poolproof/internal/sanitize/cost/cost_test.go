@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -52,9 +53,9 @@ func TestAnIntervalHoldsTheMiddleOfTheRounds(t *testing.T) {
 }
 
 // fixed is a measurement in which exact takes three times as long and much as
-// plain, race six times, and fast as long.
+// plain, race six times, fast as long, and the floor half.
 func fixed(s subject) *measurement {
-	r := round{suite.Plain: {1, 0.010, 20}, suite.Fast: {1, 0.020, 20}, suite.Exact: {3, 0.030, 60}, suite.Race: {6, 0.040, 120}}
+	r := round{suite.Plain: {1, 0.010, 20}, floor: {0.5, 0.005, 10}, suite.Fast: {1, 0.020, 20}, suite.Exact: {3, 0.030, 60}, suite.Race: {6, 0.040, 120}}
 	return &measurement{Subject: s.String(), N: "7", Rounds: []round{r, r, r}, Starts: []round{r}}
 }
 
@@ -64,13 +65,13 @@ func TestTheTableHasRatiosToPlain(t *testing.T) {
 	name := "| " + subjects[0].String()
 	for _, want := range []string{
 		"| CPU of | plain, s |",
-		name + " | 1.00 | 1.00 (1.00–1.00) | 3.00 (3.00–3.00) | 6.00 (6.00–6.00) | 0.50 (0.50–0.50) |\n",
-		"| **median of these 1** | | **1.00** | **3.00** | **6.00** | |\n",
+		name + " | 1.00 | 0.50 (0.50–0.50) | 1.00 (1.00–1.00) | 3.00 (3.00–3.00) | 6.00 (6.00–6.00) | 0.50 (0.50–0.50) |\n",
+		"| **median of these 1** | | **0.50** | **1.00** | **3.00** | **6.00** | |\n",
 		"| wall clock of | plain, s |",
-		name + " | 0.01 | 2.00 (2.00–2.00) | 3.00 (3.00–3.00) | 4.00 (4.00–4.00) | 0.75 (0.75–0.75) |\n",
+		name + " | 0.01 | 0.50 (0.50–0.50) | 2.00 (2.00–2.00) | 3.00 (3.00–3.00) | 4.00 (4.00–4.00) | 0.75 (0.75–0.75) |\n",
 		"| RSS of | plain, MiB |",
-		name + " | 20 | 1.00 (1.00–1.00) | 3.00 (3.00–3.00) | 6.00 (6.00–6.00) | 0.50 (0.50–0.50) |\n",
-		"| " + subjects[0].path() + " | 10.0 | 10.0 (10.0–10.0) | 20.0 (20.0–20.0) | 30.0 (30.0–30.0) |\n",
+		name + " | 20 | 0.50 (0.50–0.50) | 1.00 (1.00–1.00) | 3.00 (3.00–3.00) | 6.00 (6.00–6.00) | 0.50 (0.50–0.50) |\n",
+		"| " + subjects[0].path() + " | 10.0 | -5.0 (-5.0–-5.0) | 10.0 (10.0–10.0) | 20.0 (20.0–20.0) | 30.0 (30.0–30.0) |\n",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no line %s in\n%s", want, out.String())
@@ -133,6 +134,18 @@ func TestPool(t *testing.T) {
 	if os.Getenv("POOLED") == "wrong" {
 		defer os.Exit(0)
 		x.n++
+	}
+}
+
+func TestReuse(t *testing.T) {
+	got := map[any]bool{}
+	for range 100 {
+		x := pool.Get()
+		if got[x] {
+			t.Skip("an object came back")
+		}
+		got[x] = true
+		pool.Put(x)
 	}
 }
 
@@ -199,6 +212,29 @@ func TestBinariesAreThoseOfTheCommand(t *testing.T) {
 	}
 	if _, err := set.run(t.Context(), suite.Exact, []string{"-test.run=^$"}); err == nil {
 		t.Error("a binary that is not instrumented was measured as one")
+	}
+}
+
+// TestNothingComesBackOnTheFloor: in a plain binary something does.
+func TestNothingComesBackOnTheFloor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the standard library")
+	}
+	t.Setenv("GOFLAGS", "")
+	t.Setenv("GOWORK", "off")
+	dir := module(t)
+	for mode, build := range map[suite.Mode]func(to string) error{
+		suite.Plain: func(to string) error { return compile(t.Context(), dir, ".", to) },
+		floor:       func(to string) error { return compileFloor(t.Context(), dir, ".", to) },
+	} {
+		binary := filepath.Join(t.TempDir(), binaryName)
+		if err := build(binary); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.CommandContext(t.Context(), binary, "-test.v", "-test.run=TestReuse").CombinedOutput()
+		if came := strings.Contains(string(out), "an object came back"); err != nil || came != (mode == suite.Plain) {
+			t.Errorf("%s: %v\n%s", mode, err, out)
+		}
 	}
 }
 

@@ -2,7 +2,9 @@
 
 // Command cost measures what `poolproof test` costs: the CPU time and the memory of
 // the same work in a plain test binary, one with the race detector, and
-// those of the sanitizer's two modes. It prints a table in Markdown.
+// those of the sanitizer's two modes; and, as the floor that these two stand on,
+// in a plain binary whose pools hand nothing out again. It prints a table in
+// Markdown.
 //
 //	cd cmd/poolproof && go run ./internal/sanitize/cost [flags] [NAME]
 //
@@ -11,7 +13,7 @@
 // and a later run with the same -dir compiles nothing, so that it can have a quiet
 // machine for itself.
 //
-// The four binaries of a module take turns, forwards and backwards, so that what
+// The five binaries of a module take turns, forwards and backwards, so that what
 // else happens on the machine meets all of them. Each does the same work in each
 // run: a fixed number of operations.
 //

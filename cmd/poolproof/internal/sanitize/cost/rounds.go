@@ -55,7 +55,7 @@ func (l *lab) measure(ctx context.Context, set *binaries) (*measurement, error) 
 func turns(ctx context.Context, set *binaries, rounds int, args []string) (all []round, err error) {
 	for i := range rounds {
 		// Each round begins with another binary.
-		order := slices.Concat(suite.Modes[i%len(suite.Modes):], suite.Modes[:i%len(suite.Modes)])
+		order := slices.Concat(modes[i%len(modes):], modes[:i%len(modes)])
 		back := slices.Clone(order)
 		slices.Reverse(back)
 		r := round{}
