@@ -87,9 +87,6 @@ func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown 
 	if s.Borrows&bit != 0 {
 		return
 	}
-	if flow.Pointee(arg.Type()) != nil && p.Field != flow.None && p.Field != summary.All && (s.Gives(i) || s.MayPut&bit != 0) {
-		return // an object of its own in a field, whose state is known otherwise
-	}
 	switch {
 	case p.Holds && c.IsPoolPut() && !p.May && l.isFreshBox(p, arg):
 		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, true, l.counted(c.Instr)})

@@ -28,6 +28,9 @@ func (fn *function) afterLists(step func(func())) {
 			if !e.clears {
 				fn.walker.From(e.start(), later)
 			}
+			for _, v := range fn.members(e) {
+				fn.afterElement(e, v, e.start())
+			}
 			for _, read := range fn.elements(e) {
 				switch {
 				case later.seen[read] && !fn.replacedBefore(e, read.(ssa.Instruction)):
@@ -101,7 +104,7 @@ func (fn *function) afterElement(e *emptying, read ssa.Value, start ssa.Instruct
 		return
 	}
 	first := fn.putEvent(&e.put)
-	w := &follower{fn: fn, al: al, start: start, rounds: start != read.(ssa.Instruction)}
+	w := &follower{fn: fn, al: al, start: start, rounds: fn.isElement(e, read) && start != read.(ssa.Instruction)}
 	w.found = func(instr ssa.Instruction, t touch, s *paths.State) bool {
 		if instr == e.put.call.Instr {
 			return false // the next round

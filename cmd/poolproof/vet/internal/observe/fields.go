@@ -85,8 +85,8 @@ func (fn *function) afterFields(step func(func())) {
 				fn.after(p)
 			}
 			fn.escapes(p)
-			fn.viewed(p)
 		})
+		fn.viewed(p, step)
 	}
 }
 

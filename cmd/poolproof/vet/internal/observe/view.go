@@ -10,9 +10,6 @@ import (
 // learnViews learns which results are, or are memory of, what fields of parameters
 // hold: b := c.Bytes(), where a field of c is a pooled buffer.
 func (fn *function) learnViews(s *summary.Summary) {
-	if len(fn.states.fields) == 0 {
-		return
-	}
 	var list []summary.View
 	for _, b := range fn.f.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
@@ -25,6 +22,10 @@ func (fn *function) learnViews(s *summary.Summary) {
 			}
 			for _, o := range fn.Program.OriginsIn(fn.f, v) {
 				if view, ok := fn.viewOf(o, ret); ok {
+					view.Result = r
+					list = append(list, view)
+				}
+				for _, view := range fn.viewsOfCall(o, ret) {
 					view.Result = r
 					list = append(list, view)
 				}
@@ -50,6 +51,34 @@ func (fn *function) viewOf(o flow.Origin, ret *ssa.Return) (summary.View, bool) 
 		return summary.View{}, false
 	}
 	return summary.View{Param: i, Path: path}, true
+}
+
+// viewsOfCall returns the fields that something returned comes from which a callee has
+// handed out.
+func (fn *function) viewsOfCall(o flow.Origin, ret *ssa.Return) (list []summary.View) {
+	r := 0
+	v := o.Root
+	if e, ok := v.(*ssa.Extract); ok {
+		v, r = e.Tuple, e.Index
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok || o.Holds {
+		return nil
+	}
+	c := fn.Program.Resolve(call)
+	for _, view := range c.Summary.Views {
+		if view.Result != r || view.Param >= c.Captures || view.Param >= len(c.Args) {
+			continue
+		}
+		place, ok := fn.Program.Inside(c.Args[view.Param], view.Path)
+		if !ok || fn.movedBetween(call, ret, place) {
+			continue
+		}
+		if i, path, ok := fn.Program.Given(fn.f, place); ok && i < 64 && path != "" {
+			list = append(list, summary.View{Param: i, Path: path})
+		}
+	}
+	return list
 }
 
 // movedBetween reports whether a place may be written after an instruction and

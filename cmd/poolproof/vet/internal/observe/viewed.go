@@ -21,7 +21,7 @@ type handedOut struct {
 // viewed follows what methods have handed out of a field from there to a call that
 // puts what the field holds, and beyond it. The field may be set, and its object be
 // another one, before the method is called: what counts is what it holds from then on.
-func (fn *function) viewed(p *put) {
+func (fn *function) viewed(p *put, step func(func())) {
 	for _, out := range fn.handedOut(p.place) {
 		if out.call == p.call.Instr || !p.certain && flow.Pointee(out.value.Type()) != nil || fn.filledBefore(out) {
 			continue // a pointer may be to what was taken out of the pool's reach
@@ -30,9 +30,9 @@ func (fn *function) viewed(p *put) {
 		if al == nil {
 			continue
 		}
-		fn.afterView(p, out, al)
+		step(func() { fn.afterView(p, out, al) })
 		if !fn.changedBetween(out, p) {
-			fn.escapesOf(p, al)
+			step(func() { fn.escapesOf(p, al) })
 		}
 	}
 }
@@ -237,6 +237,6 @@ func (fn *function) afterOwners(step func(func())) {
 		p.object = &events.Object{Func: fn.out, Name: fn.placeName(p.place), Custom: p.call.Lit == nil}
 		fn.out.Objects = append(fn.out.Objects, p.object)
 		p.object.Puts = append(p.object.Puts, fn.putEvent(&p))
-		step(func() { fn.viewed(&p) })
+		fn.viewed(&p, step)
 	}
 }
