@@ -47,7 +47,7 @@ func (fn *function) viewOf(o flow.Origin, ret *ssa.Return) (summary.View, bool) 
 		return summary.View{}, false
 	}
 	i, path, ok := fn.Program.Given(fn.f, place)
-	if !ok || i >= 64 || path == "" || fn.movedBetween(load, ret, place) {
+	if !ok || i >= 64 || path == "" || fn.movedBetween(load, ret, place) || fn.takenOut(o) {
 		return summary.View{}, false
 	}
 	return summary.View{Param: i, Path: path}, true
@@ -62,7 +62,7 @@ func (fn *function) viewsOfCall(o flow.Origin, ret *ssa.Return) (list []summary.
 		v, r = e.Tuple, e.Index
 	}
 	call, ok := v.(*ssa.Call)
-	if !ok || o.Holds {
+	if !ok || o.Holds || fn.takenOut(o) {
 		return nil
 	}
 	c := fn.Program.Resolve(call)
@@ -79,6 +79,34 @@ func (fn *function) viewsOfCall(o flow.Origin, ret *ssa.Return) (list []summary.
 		}
 	}
 	return list
+}
+
+// takenOut reports whether the function sets the field out of which it returns memory:
+// old := b.data; b.data = p; return old. It is the caller's then.
+func (fn *function) takenOut(o flow.Origin) bool {
+	if o.Field == flow.None {
+		return false
+	}
+	key := fn.Program.KeyOf(o.Root).Text
+	is := func(v ssa.Value) bool { return fn.Program.KeyOf(v).Text == key }
+	for _, b := range fn.f.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.Store:
+				if at, ok := instr.Addr.(*ssa.FieldAddr); ok && at.Field == o.Field && is(at.X) || is(instr.Addr) {
+					return true
+				}
+			case ssa.CallInstruction:
+				c := fn.Program.Resolve(instr)
+				for i, arg := range c.Args {
+					if is(arg) && i < c.Captures && detaches(&c, i, o.Field) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // movedBetween reports whether a place may be written after an instruction and

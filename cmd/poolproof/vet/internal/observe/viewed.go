@@ -1,6 +1,8 @@
 package observe
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
@@ -30,7 +32,9 @@ func (fn *function) viewed(p *put, step func(func())) {
 		if al == nil {
 			continue
 		}
-		step(func() { fn.afterView(p, out, al) })
+		if fn.usedBehind(p, out, al) {
+			step(func() { fn.afterView(p, out, al) })
+		}
 		if !fn.changedBetween(out, p) {
 			step(func() { fn.escapesOf(p, al) })
 		}
@@ -130,6 +134,51 @@ func (fn *function) changedBetween(out handedOut, p *put) bool {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// usedBehind reports whether anything is done behind a put with what was handed out, be
+// it on a path that is none.
+func (fn *function) usedBehind(p *put, out handedOut, al *flow.Aliases) bool {
+	for _, v := range al.Values() {
+		refs := v.Referrers()
+		if refs == nil {
+			continue
+		}
+		for _, ref := range *refs {
+			_, isReturn := ref.(*ssa.Return)
+			switch {
+			case ref.Parent() != fn.f || isReturn:
+				return true
+			case p.call.Deferred():
+				if store, ok := ref.(*ssa.Store); ok && isAlloc(store.Addr) {
+					return true // a result with a name
+				}
+			case ref.Block() == p.call.Instr.Block() && before(p.call.Instr, ref), passes(p.call.Instr.Block(), ref.Block(), out.call.Block()):
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// passes reports whether a path of at least one edge leads from a block to another one
+// that does not go through a third.
+func passes(from, to, without *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{without: true}
+	stack := slices.Clone(from.Succs)
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[b] {
+			continue
+		}
+		if b == to {
+			return true
+		}
+		seen[b] = true
+		stack = append(stack, b.Succs...)
 	}
 	return false
 }
