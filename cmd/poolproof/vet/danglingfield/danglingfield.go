@@ -44,10 +44,18 @@ func rule(p *check.Pass) {
 		p.Report(check.Report{
 			Pos: put.Pos, End: put.End,
 			Tier:    tier,
-			Message: what + " still refers to the object after this put: set it to nil, or " + next,
+			Message: what + " still refers to the object after " + call(put) + ": set it to nil, or " + next,
 			Fixes:   forgotten(p, obj, put, e.What),
 		})
 	})
+}
+
+// call is how the message names the put: a callee may do more than to put.
+func call(put events.Event) string {
+	if put.How == events.Plain || put.What == "" {
+		return "this put"
+	}
+	return put.What + " has put it"
 }
 
 // forgotten returns the fix: the object is put if the field has one, and then the

@@ -39,10 +39,10 @@ func rule(p *check.Pass) {
 		default:
 			return
 		}
-		where := ", which " + p.Line(get) + " got from a pool and another path puts"
+		where := ", which " + p.Line(get) + " got from a pool and " + puts(p, obj)
 		switch exit.How {
 		case events.NextRound:
-			where = ", which another path puts"
+			where = ", which " + puts(p, obj)
 		case events.FailedReturn:
 			where = ", which " + p.Line(get) + " got from a pool and which is handed over if all goes well"
 		case events.Replaced:
@@ -54,4 +54,14 @@ func rule(p *check.Pass) {
 			Related: check.Related(get),
 		})
 	})
+}
+
+// puts says where another path puts the object.
+func puts(p *check.Pass, obj *events.Object) string {
+	for _, put := range obj.Puts {
+		if put.What != "" && put.Pos.IsValid() {
+			return put.What + " of " + p.Line(put) + " puts on another path"
+		}
+	}
+	return "another path puts"
 }

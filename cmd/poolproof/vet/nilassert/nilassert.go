@@ -3,7 +3,10 @@ package nilassert
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
+	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -30,13 +33,17 @@ func run(p *check.Pass) {
 		if why == "" {
 			continue
 		}
+		panics := ", so Get may return nil, of which this assertion panics; use the comma-ok form, or give the pool a New that makes an object"
+		if d.Unset() && neverAssigned(p, d.Var) {
+			why, panics = fmt.Sprintf("nothing is ever assigned to the *sync.Pool %s", d.Var.Name()), ", so it is nil, and this Get panics; make a pool with a New"
+		}
 		for _, get := range pool.Gets {
 			if get.Asserted == nil || get.CommaOK || get.NilCheck {
 				continue
 			}
 			r := check.Report{
 				Pos: get.Call.Pos(), End: get.Call.End(),
-				Message: fmt.Sprintf("%s, so Get may return nil, of which this assertion panics; use the comma-ok form, or give the pool a New that makes an object", why),
+				Message: why + panics,
 			}
 			if where.IsValid() {
 				r.Related = []analysis.RelatedInformation{{Pos: where, Message: "nil is returned here"}}
@@ -62,4 +69,46 @@ func reason(d *pooldecl.Decl) (why string, where token.Pos) {
 		}
 	}
 	return "", token.NoPos
+}
+
+// neverAssigned reports whether a variable or a field is a pointer to a pool to which
+// the package assigns none.
+func neverAssigned(p *check.Pass, v *types.Var) bool {
+	if _, ok := types.Unalias(v.Type()).(*types.Pointer); !ok {
+		return false
+	}
+	is := func(x ast.Expr) bool {
+		switch x := ast.Unparen(x).(type) {
+		case *ast.Ident:
+			return p.TypesInfo.ObjectOf(x) == v
+		case *ast.SelectorExpr:
+			return p.TypesInfo.ObjectOf(x.Sel) == v
+		}
+		return false
+	}
+	never := true
+	for _, file := range p.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				never = never && !slices.ContainsFunc(n.Lhs, is)
+			case *ast.ValueSpec:
+				for _, name := range n.Names {
+					never = never && (len(n.Values) == 0 || p.TypesInfo.ObjectOf(name) != v)
+				}
+			case *ast.KeyValueExpr:
+				never = never && !is(n.Key)
+			case *ast.UnaryExpr:
+				never = never && (n.Op != token.AND || !is(n.X))
+			case *ast.CompositeLit: // fields without names
+				if st, ok := p.TypesInfo.TypeOf(n).Underlying().(*types.Struct); ok && len(n.Elts) == st.NumFields() {
+					for f := range st.Fields() {
+						never = never && f != v
+					}
+				}
+			}
+			return never
+		})
+	}
+	return never
 }

@@ -34,6 +34,14 @@ func run(p *check.Pass) {
 		m := matcher{pool: pool, gets: gets}
 		for _, put := range pool.Puts {
 			if get, bad := m.refuses(put.Type); bad {
+				if m.odd(put.Type, 2) {
+					p.Report(check.Report{
+						Pos: get.Call.Pos(), End: get.Call.End(),
+						Message: fmt.Sprintf("Get is asserted to be %s, but %s is put, as which others get it", name(p, get.Asserted), name(p, put.Type)),
+						Related: []analysis.RelatedInformation{{Pos: put.Call.Pos(), End: put.Call.End(), Message: "it is put here"}},
+					})
+					continue
+				}
 				arg := put.Call.Args[0]
 				p.Report(check.Report{
 					Pos: arg.Pos(), End: arg.End(),
@@ -50,6 +58,14 @@ func run(p *check.Pass) {
 		for _, n := range d.News {
 			for _, ret := range n.Returns {
 				if get, bad := m.refuses(ret.Type); bad {
+					if m.odd(ret.Type, 1) {
+						p.Report(check.Report{
+							Pos: get.Call.Pos(), End: get.Call.End(),
+							Message: fmt.Sprintf("Get is asserted to be %s, but New makes %s, as which others get it", name(p, get.Asserted), name(p, ret.Type)),
+							Related: []analysis.RelatedInformation{{Pos: ret.Pos, Message: "New makes the object here"}},
+						})
+						continue
+					}
 					p.Report(check.Report{
 						Pos:     ret.Pos,
 						Message: fmt.Sprintf("New makes %s, but Get is asserted to be %s", name(p, ret.Type), name(p, get.Asserted)),
@@ -98,6 +114,24 @@ func (m *matcher) refuses(t types.Type) (events.PoolGet, bool) {
 		return events.PoolGet{}, false
 	}
 	return wrong[0], true
+}
+
+// odd reports whether it is one get alone that goes wrong with an object of type t,
+// where so many others want that type and nothing of another one is put: it is that get that
+// is to be mended.
+func (m *matcher) odd(t types.Type, others int) bool {
+	wrong := 0
+	for _, get := range m.gets {
+		if !accepts(get.Asserted, t) {
+			wrong++
+		}
+	}
+	for _, put := range m.pool.Puts {
+		if put.Type != nil && !types.Identical(put.Type, t) {
+			return false
+		}
+	}
+	return wrong == 1 && len(m.gets) > others
 }
 
 // single reports whether the variable is one pool in all of the program, and not

@@ -24,8 +24,8 @@ const (
 // The same of the bugs that were published, which were written without sight of
 // the analysis.
 const (
-	mustFindHeld      = 46
-	mustFindHeldError = 19
+	mustFindHeld      = 52
+	mustFindHeldError = 20
 	mayBeFalseHeld    = 0
 )
 

@@ -39,7 +39,7 @@ func (t *tracer) load(v *ssa.UnOp, o Origin) {
 	}
 	switch addr := v.X.(type) {
 	case *ssa.FieldAddr:
-		if isMemory(v.Type()) {
+		if isMemory(v.Type()) || t.p.owns(addr) {
 			if o.Field == None {
 				o.Field = addr.Field
 			}

@@ -100,7 +100,7 @@ func (a *Aliases) load(ref *ssa.UnOp, v ssa.Value, info *Alias) {
 		}
 		return
 	}
-	if !isMemory(ref.Type()) {
+	if !isMemory(ref.Type()) && !a.p.owns(v) {
 		if st, ok := ref.Type().Underlying().(*types.Struct); ok && a.isWhole(v) {
 			a.copied(ref, st, v, info)
 		}

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/types"
+	"math/bits"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -49,10 +50,10 @@ func (p *Program) Origin(v ssa.Value) ssa.Value {
 	t.trace(v, Origin{Field: None})
 	for _, o := range t.found {
 		if o.Holds || o.May {
-			return strip(v)
+			return p.mergedIn(v)
 		}
 		if root != nil && root != o.Root {
-			return strip(v)
+			return p.mergedIn(v)
 		}
 		root = o.Root
 	}
@@ -63,6 +64,39 @@ func (p *Program) Origin(v ssa.Value) ssa.Value {
 		return strip(v)
 	}
 	return root
+}
+
+// mergedIn returns the merged value that v certainly is, by the calls that return what
+// they are given: e.Str(k, v) is e, whichever of two objects that is. It is v itself if
+// there is none.
+func (p *Program) mergedIn(v ssa.Value) ssa.Value {
+	v = strip(v)
+	for x := v; ; {
+		var call *ssa.Call
+		r := 0
+		switch t := x.(type) {
+		case *ssa.Phi:
+			return t
+		case *ssa.Call:
+			call = t
+		case *ssa.Extract:
+			call, _ = t.Tuple.(*ssa.Call)
+			r = t.Index
+		}
+		if call == nil {
+			return v
+		}
+		c := p.Resolve(call)
+		flow, ok := c.Summary.Return(r)
+		if !ok || flow.Holds|flow.May != 0 || bits.OnesCount64(uint64(flow.From)) != 1 || c.Summary.Getter.Has(r) {
+			return v
+		}
+		i := bits.TrailingZeros64(uint64(flow.From))
+		if i >= c.Captures || i >= len(c.Args) || !types.Identical(c.Args[i].Type(), x.Type()) {
+			return v
+		}
+		x = strip(c.Args[i])
+	}
 }
 
 // strip removes what does not change which memory a value is.

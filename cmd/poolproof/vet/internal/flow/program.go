@@ -21,6 +21,8 @@ type Program struct {
 	makers   map[*ssa.Function]*ssa.MakeClosure
 	stores   map[*ssa.Alloc]*stores
 	globals  map[*ssa.Global]ssa.Value // package variables that are set once: to what
+	owned    map[*types.Var]bool       // fields with a buffer that is the struct's own, or not
+	flags    map[flag][]*ssa.Function  // who sets bool fields of parameters
 	shapes   map[*types.Func]bool
 	numbers  map[ssa.Value]int
 	families map[*ssa.Function]*family
@@ -37,6 +39,8 @@ func NewProgram(funcs []*ssa.Function, fact func(*types.Func) *summary.Summary) 
 		makers:   make(map[*ssa.Function]*ssa.MakeClosure),
 		stores:   make(map[*ssa.Alloc]*stores),
 		globals:  make(map[*ssa.Global]ssa.Value),
+		owned:    make(map[*types.Var]bool),
+		flags:    make(map[flag][]*ssa.Function),
 		shapes:   make(map[*types.Func]bool),
 		numbers:  make(map[ssa.Value]int),
 		families: make(map[*ssa.Function]*family),
@@ -52,6 +56,8 @@ func NewProgram(funcs []*ssa.Function, fact func(*types.Func) *summary.Summary) 
 			for _, instr := range b.Instrs {
 				if s, ok := instr.(*ssa.Store); ok {
 					p.setGlobal(s)
+					p.learnOwned(s)
+					p.learnFlag(s)
 				}
 			}
 		}

@@ -23,3 +23,12 @@ func (a *Aliases) AddView(v ssa.Value, place Var, earlier bool) {
 	}
 	a.spread()
 }
+
+// ViewsOf returns the aliases of memory that a function has handed out, from where it
+// did so.
+func (p *Program) ViewsOf(v ssa.Value) *Aliases {
+	a := &Aliases{Root: v, Type: v.Type(), p: p, fam: p.familyOf(v.Parent()), values: make(map[ssa.Value]*Alias), places: make(map[Var]*Alias)}
+	a.add(v, Alias{Field: Viewed, Reach: events.Field}, nil)
+	a.spread()
+	return a
+}

@@ -8,26 +8,27 @@ import (
 
 // keep notes that a pooled object which the function got goes elsewhere.
 func (l *learner) keep(v ssa.Value) {
-	for _, root := range l.got(v) {
+	for _, root := range l.got(v, true) {
 		l.kept[root] = true
 	}
 }
 
 // end notes that an instruction may put a pooled object which the function got.
 func (l *learner) end(v ssa.Value, instr ssa.CallInstruction) {
-	for _, root := range l.got(v) {
+	for _, root := range l.got(v, false) {
 		l.ended[root] = append(l.ended[root], instr)
 	}
 }
 
 // got returns the pooled objects that a value is, or refers to, of those that the
-// function got.
-func (l *learner) got(v ssa.Value) (roots []ssa.Value) {
+// function got. If may is set, those too that it is on some paths only: where the
+// pool was empty, it is a new one.
+func (l *learner) got(v ssa.Value, may bool) (roots []ssa.Value) {
 	if len(l.gets) == 0 || !flow.HasPointers(v.Type()) {
 		return nil
 	}
 	for _, o := range l.p.Origins(v) {
-		if l.gets[o.Root] && !o.May {
+		if l.gets[o.Root] && (may || !o.May) {
 			roots = append(roots, o.Root)
 		}
 	}

@@ -95,10 +95,12 @@ func (l *learner) learn() {
 				l.stored(instr, instr.Key, instr.Map)
 			case *ssa.Send:
 				l.retain(instr.X)
+				l.sends(instr, instr.X, nil)
 			case *ssa.Select:
 				for _, state := range instr.States {
 					if state.Send != nil {
 						l.retain(state.Send)
+						l.sends(instr, state.Send, state)
 					}
 				}
 			case *ssa.MakeClosure:

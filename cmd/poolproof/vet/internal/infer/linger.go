@@ -20,6 +20,9 @@ type running struct {
 	signals bool
 	told    ssa.Value // of a call: the result that tells whether one was started, nil if none does
 	yes     bool
+
+	sent  bool             // it is sent to who receives it from a channel
+	state *ssa.SelectState // of a select: the case that sends
 }
 
 // running notes the goroutines that a call or a go statement starts, if they use
@@ -33,7 +36,7 @@ func (l *learner) running(c *flow.Call) {
 			if g.Param >= c.Captures || g.Param >= len(c.Args) {
 				continue
 			}
-			r := running{instr: c.Instr, params: l.wholes(c.Args[g.Param]), signals: g.Signals, yes: g.Value}
+			r := running{instr: c.Instr, params: l.wholes(c.Args[g.Param]), signals: g.Signals, yes: g.Value, sent: g.Sent}
 			if g.Result >= 0 {
 				r.told = c.Result(g.Result)
 			}
@@ -55,6 +58,18 @@ func (l *learner) running(c *flow.Call) {
 					r.params |= whole(p)
 				}
 			}
+		}
+	}
+	l.runs = append(l.runs, r)
+}
+
+// sends notes that parameters, or what they are in, are sent to a channel. Who
+// receives them may use them for as long as the sender does not wait.
+func (l *learner) sends(instr ssa.Instruction, v ssa.Value, state *ssa.SelectState) {
+	r := running{instr: instr, signals: true, sent: true, state: state}
+	for _, p := range l.params(v) {
+		if !p.May && p.Field == flow.None && p.index < len(l.f.Params) {
+			r.params |= summary.Bit(p.index)
 		}
 	}
 	l.runs = append(l.runs, r)
@@ -190,7 +205,7 @@ func (l *learner) lingers() {
 		if r.params == 0 || l.s.Gives(0) && r.params == summary.Bit(0) {
 			continue
 		}
-		v := &unjoined{l: l, start: r.instr}
+		v := &unjoined{l: l, start: r.instr, sent: r.state}
 		if r.told != nil {
 			l.walker.Told(r.instr, r.told, r.yes, v)
 		} else {
@@ -202,7 +217,7 @@ func (l *learner) lingers() {
 		result, yes := l.tellsStart(v.returns)
 		for i := range l.f.Params {
 			if r.params.Has(i) && !l.s.MayPut.Has(i) {
-				l.s.AddLingering(summary.Lingering{Param: i, Result: result, Value: yes, Signals: r.signals})
+				l.s.AddLingering(summary.Lingering{Param: i, Result: result, Value: yes, Signals: r.signals, Sent: r.sent})
 			}
 		}
 	}
@@ -237,6 +252,7 @@ func (l *learner) tellsStart(returns []*ssa.Return) (result int, yes bool) {
 type unjoined struct {
 	l       *learner
 	start   ssa.Instruction
+	sent    *ssa.SelectState // the case of the select with which it starts
 	returns []*ssa.Return
 }
 
@@ -305,6 +321,9 @@ func (v *unjoined) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
 // received, unless that is only that time is up or that all are to stop.
 func (v *unjoined) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
 	state := Chosen(cond.Cond)
+	if v.sent != nil && state != nil && chosenBy(cond.Cond) == v.start {
+		return taken == (state == v.sent)
+	}
 	return !taken || state == nil || state.Dir != types.RecvOnly || v.l.isClock(state.Chan)
 }
 
@@ -323,6 +342,17 @@ func (l *learner) isClock(ch ssa.Value) bool {
 		return true
 	}
 	return false
+}
+
+// chosenBy returns the select whose case a condition asks for.
+func chosenBy(cond ssa.Value) ssa.Instruction {
+	if b, ok := cond.(*ssa.BinOp); ok {
+		if e, ok := b.X.(*ssa.Extract); ok {
+			sel, _ := e.Tuple.(*ssa.Select)
+			return sel
+		}
+	}
+	return nil
 }
 
 // Chosen returns the case of a select that was chosen if a condition is true.

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // params returns the parameters that v comes from.
@@ -21,11 +22,26 @@ func (l *learner) params(v ssa.Value) []param {
 	}
 	var found []param
 	for _, o := range l.p.OriginsIn(l.f, v) {
-		if i, ok := l.index(o.Root); ok {
+		if i, ok := l.index(o.Root); ok && !(isPointer(v) && o.Field != flow.None && o.Field != summary.All) {
 			found = append(found, param{i, o})
 		}
 	}
 	return found
+}
+
+// isPointer reports whether a value is a pointer, whatever interface it is in. One that
+// is read from a field is an object of its own, even if nobody else has it.
+func isPointer(v ssa.Value) bool {
+	for {
+		switch x := v.(type) {
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.ChangeInterface:
+			v = x.X
+		default:
+			return flow.Pointee(v.Type()) != nil
+		}
+	}
 }
 
 // index returns the number of a parameter, or of a captured variable.

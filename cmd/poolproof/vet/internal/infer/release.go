@@ -160,7 +160,7 @@ func (v *reaching) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	if !taken {
 		succ, other = other, succ
 	}
-	return v.reach[succ] || !v.reach[other] || !v.ofObject(cond.Cond)
+	return v.reach[succ] || !v.reach[other] || !v.ofObject(cond.Cond) || v.l.p.Switched(cond.Cond, taken, v.l.f)
 }
 
 // isNil reports whether the parameter is nil where the condition has a value.

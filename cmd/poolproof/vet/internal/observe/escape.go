@@ -13,10 +13,13 @@ import (
 // escapes finds memory of an object that goes where it outlives the put: what is
 // stored, sent or given to a goroutine before a put that must follow.
 func (fn *function) escapes(p *put) {
-	al := fn.aliases(p)
-	if al == nil || !walkable(al) {
-		return
+	if al := fn.aliases(p); al != nil && walkable(al) {
+		fn.escapesOf(p, al)
 	}
+}
+
+// escapesOf is escapes for some of the object's aliases.
+func (fn *function) escapesOf(p *put, al *flow.Aliases) {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
 			how, v := fn.escape(al, instr)
@@ -80,7 +83,10 @@ func (fn *function) escape(al *flow.Aliases, instr ssa.Instruction) (events.How,
 		if how, v := fn.startedBy(al, instr); how != events.Plain {
 			return how, v
 		}
-		if _, v := fn.lingering(al, instr); v != nil {
+		if g, v := fn.lingering(al, instr); v != nil {
+			if g.Sent {
+				return events.Sent, v
+			}
 			return events.Started, v
 		}
 		return fn.keptBy(al, instr)

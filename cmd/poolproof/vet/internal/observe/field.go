@@ -103,6 +103,9 @@ func fieldName(addr *ssa.FieldAddr) string {
 func (fn *function) cleared(place flow.Var, addr *ssa.FieldAddr, p *put) bool {
 	once := fn.pointsOnce(place)
 	for _, s := range fn.Program.StoresTo(fn.f, place) {
+		if fn.setBefore(s, place, p) {
+			continue // that is what is put
+		}
 		if !once || s.Addr != place.Base {
 			return true
 		}
@@ -144,6 +147,18 @@ func (fn *function) cleared(place flow.Var, addr *ssa.FieldAddr, p *put) bool {
 		}
 	}
 	return false
+}
+
+// setBefore reports whether a store gives a field what is put out of it later, and
+// nothing after that.
+func (fn *function) setBefore(s *ssa.Store, place flow.Var, p *put) bool {
+	read := flow.Load(p.roots[0])
+	if read == nil || s.Parent() != fn.f || read.Parent() != fn.f || mayPrecede(read, s) {
+		return false
+	}
+	from, ok := fn.Program.Place(read.X)
+	to, known := fn.Program.Place(s.Addr)
+	return ok && known && from == place && to == place
 }
 
 // pointsOnce reports whether the base of a place is a variable that gets one pointer

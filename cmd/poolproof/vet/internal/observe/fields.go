@@ -86,6 +86,7 @@ func (fn *function) afterFields(step func(func())) {
 			}
 			fn.escapes(p)
 		})
+		fn.viewed(p, step)
 	}
 }
 
@@ -130,6 +131,17 @@ func (v *view) fields(c *flow.Call) (t touch) {
 		return true
 	})
 	return t
+}
+
+// mayPut reports whether a call puts the object, on some paths, through a struct that
+// it gets.
+func (v *view) mayPut(call ssa.CallInstruction) (may bool) {
+	c := v.fn.Program.Resolve(call)
+	v.fn.effects(&c, func(place flow.Var, e summary.FieldEffect) bool {
+		may = may || e.MayPut && v.al.Holds(place) && v.held(place)
+		return !may
+	})
+	return may
 }
 
 // returnsOwner returns the result that is the struct whose field a deferred call

@@ -21,6 +21,7 @@ type follower struct {
 	place    flow.Var     // of an object that is known by its place alone
 	chosen   *ssa.SelectState
 	fails    ssa.Value
+	rounds   bool      // what the root was in any round of a loop is the object
 	owner    ssa.Value // the parameter that refers to the struct whose field holds the object, nil if that is not what the walk is about
 
 	// found is called with what an instruction does with the object. It reports
@@ -30,6 +31,9 @@ type follower struct {
 	defers func(instr ssa.Instruction, s *paths.State)
 	// leave is called at a return, before what it does is found. It may be nil.
 	leave func(ret *ssa.Return, s *paths.State)
+	// maybe is called where a callee puts the object on some of its paths, through a
+	// struct whose field holds it. It may be nil.
+	maybe func()
 }
 
 // Visit is called with each instruction of a path.
@@ -54,6 +58,9 @@ func (w *follower) Visit(instr ssa.Instruction, s *paths.State) bool {
 		w.leave(ret, s)
 	}
 	view := w.view(s)
+	if call, ok := instr.(ssa.CallInstruction); ok && w.maybe != nil && view.mayPut(call) {
+		w.maybe()
+	}
 	if t := view.touches(instr); t.kind != 0 && !w.found(instr, t, s) {
 		return false
 	}
@@ -245,7 +252,7 @@ func (w *follower) live(v ssa.Value, s *paths.State, depth int) bool {
 	if w.detached[whole] && w.isMemory(v, info) {
 		return false
 	}
-	return w.dominated(v)
+	return w.rounds || w.dominated(v)
 }
 
 // whole is the field of detached that stands for the whole struct.

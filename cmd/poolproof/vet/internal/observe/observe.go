@@ -45,6 +45,8 @@ type function struct {
 	fields []put
 	// handed are hand-overs to somebody who puts.
 	handed []put
+	// lists are what has its elements put, one after the other.
+	lists []emptying
 	// holders are new structs with a pooled object in them.
 	holders []get
 	made    map[ssa.Value]*events.Object // by root
@@ -88,7 +90,8 @@ func (o *Observer) Function(f *ssa.Function) {
 	fn.sites()
 	fn.fieldPuts()
 	fn.handOvers()
-	if len(fn.gets) == 0 && len(fn.puts) == 0 && len(fn.fields) == 0 && len(fn.handed) == 0 && len(fn.holders) == 0 && !fn.takesLent() {
+	fn.lists = fn.emptyings()
+	if len(fn.gets) == 0 && len(fn.puts) == 0 && len(fn.fields) == 0 && len(fn.handed) == 0 && len(fn.holders) == 0 && len(fn.lists) == 0 && !fn.takesLent() {
 		return
 	}
 	if o.source == nil {
@@ -196,6 +199,8 @@ func (fn *function) observe() {
 		})
 	}
 	fn.afterFields(step)
+	fn.afterOwners(step)
+	fn.afterLists(step)
 	fn.afterHandOvers(step)
 	for _, g := range fn.gets {
 		step(func() { fn.leaks(g) })

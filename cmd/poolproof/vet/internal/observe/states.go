@@ -112,6 +112,7 @@ func (fn *function) learnStates() bool {
 	fn.learnPools(&next)
 	fn.learnViews(&next)
 	fn.learnHolders(&next)
+	fn.learnEmptied(&next)
 	changed := fn.Program.SetOwn(fn.f, &next)
 	changed = changed || !slices.Equal(inner, fn.states.literals[fn.f])
 	fn.states.literals[fn.f] = inner
@@ -169,8 +170,8 @@ func (fn *function) known(place flow.Var) bool {
 // its returns.
 func (fn *function) effect(place flow.Var) summary.FieldEffect {
 	e := summary.FieldEffect{Sets: fn.overwritten(place)}
-	puts, puttingLess := fn.reached(place, events.Put, &e.May)
-	uses, usingLess := fn.reached(place, events.Use, &e.May)
+	puts, puttingLess := fn.reached(place, events.Put, &e)
+	uses, usingLess := fn.reached(place, events.Use, &e)
 	e.Puts = puts > 0 && puttingLess == 0
 	e.Uses = uses > 0 && usingLess == 0
 	return e
@@ -178,7 +179,7 @@ func (fn *function) effect(place flow.Var) summary.FieldEffect {
 
 // reached counts the paths on which the object of a place meets a kind of event,
 // and those that return without.
-func (fn *function) reached(place flow.Var, kind events.Kind, may *bool) (with, without int) {
+func (fn *function) reached(place flow.Var, kind events.Kind, e *summary.FieldEffect) (with, without int) {
 	fn.walker.Budget = max(fn.Events.Options.Budget, 1)
 	fn.walker.GaveUp = false
 	al := fn.Program.AliasesAt(fn.f, place)
@@ -186,12 +187,16 @@ func (fn *function) reached(place flow.Var, kind events.Kind, may *bool) (with, 
 	if prm, ok := place.Base.(*ssa.Parameter); ok {
 		w.owner = prm
 	}
+	w.maybe = func() { e.MayPut = true }
 	w.found = func(instr ssa.Instruction, t touch, s *paths.State) bool {
+		if t.kind == events.Put {
+			e.MayPut = true
+		}
 		if t.kind == events.Use && !usesMemory(t.how) {
 			return true
 		}
 		if t.kind == events.Use {
-			*may = true
+			e.May = true
 		}
 		if t.kind == kind {
 			with++

@@ -10,9 +10,6 @@ import (
 // learnViews learns which results are, or are memory of, what fields of parameters
 // hold: b := c.Bytes(), where a field of c is a pooled buffer.
 func (fn *function) learnViews(s *summary.Summary) {
-	if len(fn.states.fields) == 0 {
-		return
-	}
 	var list []summary.View
 	for _, b := range fn.f.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
@@ -25,6 +22,10 @@ func (fn *function) learnViews(s *summary.Summary) {
 			}
 			for _, o := range fn.Program.OriginsIn(fn.f, v) {
 				if view, ok := fn.viewOf(o, ret); ok {
+					view.Result = r
+					list = append(list, view)
+				}
+				for _, view := range fn.viewsOfCall(o, ret) {
 					view.Result = r
 					list = append(list, view)
 				}
@@ -46,10 +47,66 @@ func (fn *function) viewOf(o flow.Origin, ret *ssa.Return) (summary.View, bool) 
 		return summary.View{}, false
 	}
 	i, path, ok := fn.Program.Given(fn.f, place)
-	if !ok || i >= 64 || path == "" || fn.movedBetween(load, ret, place) {
+	if !ok || i >= 64 || path == "" || fn.movedBetween(load, ret, place) || fn.takenOut(o) {
 		return summary.View{}, false
 	}
 	return summary.View{Param: i, Path: path}, true
+}
+
+// viewsOfCall returns the fields that something returned comes from which a callee has
+// handed out.
+func (fn *function) viewsOfCall(o flow.Origin, ret *ssa.Return) (list []summary.View) {
+	r := 0
+	v := o.Root
+	if e, ok := v.(*ssa.Extract); ok {
+		v, r = e.Tuple, e.Index
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok || o.Holds || fn.takenOut(o) {
+		return nil
+	}
+	c := fn.Program.Resolve(call)
+	for _, view := range c.Summary.Views {
+		if view.Result != r || view.Param >= c.Captures || view.Param >= len(c.Args) {
+			continue
+		}
+		place, ok := fn.Program.Inside(c.Args[view.Param], view.Path)
+		if !ok || fn.movedBetween(call, ret, place) {
+			continue
+		}
+		if i, path, ok := fn.Program.Given(fn.f, place); ok && i < 64 && path != "" {
+			list = append(list, summary.View{Param: i, Path: path})
+		}
+	}
+	return list
+}
+
+// takenOut reports whether the function sets the field out of which it returns memory:
+// old := b.data; b.data = p; return old. It is the caller's then.
+func (fn *function) takenOut(o flow.Origin) bool {
+	if o.Field == flow.None {
+		return false
+	}
+	key := fn.Program.KeyOf(o.Root).Text
+	is := func(v ssa.Value) bool { return fn.Program.KeyOf(v).Text == key }
+	for _, b := range fn.f.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.Store:
+				if at, ok := instr.Addr.(*ssa.FieldAddr); ok && at.Field == o.Field && is(at.X) || is(instr.Addr) {
+					return true
+				}
+			case ssa.CallInstruction:
+				c := fn.Program.Resolve(instr)
+				for i, arg := range c.Args {
+					if is(arg) && i < c.Captures && detaches(&c, i, o.Field) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // movedBetween reports whether a place may be written after an instruction and

@@ -17,6 +17,8 @@ type FieldEffect struct {
 	// used on every path before it is put; paths on which the field is nil are
 	// left out.
 	Puts, Uses bool
+	// MayPut is set if it is put on some path.
+	MayPut bool
 	// May is set if it is used on some path.
 	May bool
 	// Sets is set if the field may hold something else when the function returns.
@@ -47,7 +49,7 @@ func (e FieldEffect) String() string {
 	for _, w := range []struct {
 		set  bool
 		name string
-	}{{e.Puts, "puts"}, {e.Uses, "uses"}, {e.May, "may use"}, {e.Sets, "sets"}} {
+	}{{e.Puts, "puts"}, {e.MayPut && !e.Puts, "may put"}, {e.Uses, "uses"}, {e.May, "may use"}, {e.Sets, "sets"}} {
 		if w.set {
 			words = append(words, w.name)
 		}

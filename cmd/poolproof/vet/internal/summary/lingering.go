@@ -14,6 +14,9 @@ type Lingering struct {
 	// Signals is set if the goroutine says that it has ended, in a way by which
 	// others than the function may wait for it.
 	Signals bool
+	// Sent is set if it is no goroutine that the function starts but one that
+	// receives it from a channel.
+	Sent bool
 }
 
 // AddLingering notes that a goroutine still uses a parameter.
@@ -27,6 +30,7 @@ func (s *Summary) AddLingering(l Lingering) {
 			old.Result, old.Value = -1, false
 		}
 		old.Signals = old.Signals || l.Signals
+		old.Sent = old.Sent && l.Sent
 		return
 	}
 	s.Lingers = append(s.Lingers, l)
@@ -50,6 +54,9 @@ func (l Lingering) String() string {
 	}
 	if l.Signals {
 		s += " signals"
+	}
+	if l.Sent {
+		s += " sent"
 	}
 	return s
 }

@@ -83,6 +83,8 @@ type Summary struct {
 	Fields []FieldEffect
 	// Views are the results that may be what fields of parameters hold.
 	Views []View
+	// Emptied are the lists whose elements are put.
+	Emptied []Emptied
 	// Holders are the results that are new structs with a pooled object in them,
 	// which a function puts that gets the struct.
 	Holders Mask
@@ -122,7 +124,7 @@ func (*Summary) AFact() {}
 // Zero reports whether nothing is known, or nothing done.
 func (s *Summary) Zero() bool {
 	return s.Getter|s.MustPut|s.Release|s.MayPut|s.RefPut|s.Retains|s.Lends|s.Keeps|s.Owns|s.Borrows|s.Starts|s.FailPut|s.Holders == 0 && !s.Counts &&
-		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach)+len(s.Fields)+len(s.From)+len(s.To)+len(s.Told)+len(s.Lingers)+len(s.Views) == 0
+		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach)+len(s.Fields)+len(s.From)+len(s.To)+len(s.Told)+len(s.Lingers)+len(s.Views)+len(s.Emptied) == 0
 }
 
 // Equal reports whether both say the same.
@@ -130,7 +132,7 @@ func (s *Summary) Equal(o *Summary) bool {
 	return s.Getter == o.Getter && s.MustPut == o.MustPut && s.Release == o.Release && s.MayPut == o.MayPut &&
 		s.RefPut == o.RefPut && s.Retains == o.Retains && s.Lends == o.Lends && s.Keeps == o.Keeps && s.Counts == o.Counts &&
 		s.Owns == o.Owns && s.Borrows == o.Borrows && s.Starts == o.Starts && s.FailPut == o.FailPut &&
-		s.Holders == o.Holders && slices.Equal(s.Views, o.Views) && slices.Equal(s.Told, o.Told) && slices.Equal(s.Lingers, o.Lingers) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Fields, o.Fields) &&
+		s.Holders == o.Holders && slices.Equal(s.Views, o.Views) && slices.Equal(s.Emptied, o.Emptied) && slices.Equal(s.Told, o.Told) && slices.Equal(s.Lingers, o.Lingers) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Fields, o.Fields) &&
 		slices.Equal(s.From, o.From) && slices.Equal(s.To, o.To) &&
 		slices.EqualFunc(s.Detach, o.Detach, func(a, b Fields) bool {
 			return a.Param == b.Param && slices.Equal(a.Fields, b.Fields)

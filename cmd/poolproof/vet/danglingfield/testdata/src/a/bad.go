@@ -52,3 +52,27 @@ func (q *queue) tail(n int) {
 		buffers.Put(b) // want `an element of field list still refers to the object`
 	}
 }
+
+// What the field is given before the put is what is put.
+type message struct {
+	buf  *bytes.Buffer
+	done bool
+}
+
+func (m *message) flush(last bool) {
+	if m.buf == nil {
+		m.buf = buffers.Get().(*bytes.Buffer)
+	}
+	m.buf.WriteByte('.')
+	if last {
+		buffers.Put(m.buf) // want `field buf still refers to the object`
+	}
+}
+
+type parcel struct{ buf *bytes.Buffer }
+
+func (p *parcel) once() {
+	p.buf = buffers.Get().(*bytes.Buffer)
+	p.buf.WriteByte('.')
+	buffers.Put(p.buf) // want `field buf still refers to the object`
+}

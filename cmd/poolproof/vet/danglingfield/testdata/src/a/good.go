@@ -83,3 +83,25 @@ func own(n int) {
 		buffers.Put(b)
 	}
 }
+
+func (m *message) turn() {
+	old := m.buf
+	m.buf = buffers.Get().(*bytes.Buffer)
+	buffers.Put(old)
+}
+
+func (m *message) flushed() {
+	if m.buf == nil {
+		m.buf = buffers.Get().(*bytes.Buffer)
+	}
+	buffers.Put(m.buf)
+	m.buf = nil
+}
+
+func (m *message) rounds(n int) {
+	for range n {
+		m.buf = buffers.Get().(*bytes.Buffer)
+		m.buf.WriteByte('.')
+		buffers.Put(m.buf)
+	}
+}

@@ -41,3 +41,10 @@ func inner() {
 	p.Put(new(bytes.Buffer))
 	_ = p.Get().(*bytes.Buffer) // want `the pool p has no New`
 }
+
+// A pointer to which nobody assigns a pool is no pool.
+var nowhere *sync.Pool
+
+func fromNowhere() *bytes.Buffer {
+	return nowhere.Get().(*bytes.Buffer) // want `nothing is ever assigned to the \*sync.Pool nowhere, so it is nil`
+}
