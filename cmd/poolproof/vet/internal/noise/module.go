@@ -120,6 +120,10 @@ func Fetch(ctx context.Context, m Module, scratch string) (Tree, error) {
 			return t, err
 		}
 	}
+	// The go command of today may ask for what a go.mod of an older one lacks.
+	if _, err := goCommand(ctx, part, "list", "-mod=mod", "-e", "./..."); err != nil {
+		return t, err
+	}
 	return t, os.Rename(part, root)
 }
 
