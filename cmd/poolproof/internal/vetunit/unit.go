@@ -41,6 +41,7 @@ func Wanted(args []string) bool {
 
 // Main does what the go command asks for, and ends the process.
 func Main() {
+	startLarge()
 	analyzers := append([]*analysis.Analyzer{vet.Facts}, vet.Analyzers()...)
 	// The options of all checks are flags of the shared analyzer, as
 	// -poolproof.tier. Here they go by the names that they have elsewhere.

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/buildssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
@@ -25,7 +24,7 @@ func newAnalyzer() *analysis.Analyzer {
 		Name:       "poolproof",
 		Doc:        "learn what functions do with pooled objects\n\nThe checks of poolproof vet are built on this analyzer, which reports nothing itself.",
 		URL:        "https://github.com/poolproof/poolproof/blob/main/docs/vet.md",
-		Requires:   []*analysis.Analyzer{buildssa.Analyzer},
+		Requires:   []*analysis.Analyzer{source},
 		ResultType: reflect.TypeFor[*events.Events](),
 		FactTypes:  []analysis.Fact{new(summary.Summary), new(summary.Borrowed)},
 		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, o) },

@@ -22,20 +22,13 @@ import (
 // defaultBudget is enough for every function of the standard library.
 const defaultBudget = 20000
 
-// skipped are packages in which nothing is learned: pools themselves, and what
-// no pool is used in.
-var skipped = []string{"sync", "unsafe", "runtime", "internal/runtime", "internal/race", "internal/sync", "internal/abi"}
-
 func run(pass *analysis.Pass, o events.Options) (*events.Events, error) {
 	directives := directive.Of(pass)
 	ev := &events.Events{Options: o, Directives: directives, Test: inTest(pass.Fset), Generated: inGenerated(pass)}
-	path := pass.Pkg.Path()
-	for _, s := range skipped {
-		if path == s || strings.HasPrefix(path, s+"/") && s != "sync" {
-			return ev, nil
-		}
+	if Skipped(pass.Pkg.Path()) {
+		return ev, nil
 	}
-	funcs := functions(pass.ResultOf[buildssa.Analyzer].(*buildssa.SSA))
+	funcs := functions(pass.ResultOf[source].(*buildssa.SSA))
 	program := flow.NewProgram(funcs, func(fn *types.Func) *summary.Summary {
 		s := new(summary.Summary)
 		if pass.ImportObjectFact(fn, s) {

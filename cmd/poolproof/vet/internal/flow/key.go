@@ -13,8 +13,8 @@ import (
 // equal as long as no variable in between is written.
 type Key struct {
 	Text   string
-	Blocks []int // where the values in it are computed: a loop that comes back there computes others
-	Places []Var // what is loaded in it
+	Blocks []*ssa.BasicBlock // where the values in it are computed: a loop that comes back there computes others
+	Places []Var             // what is loaded in it
 }
 
 // KeyOf returns the key of a value.
@@ -68,8 +68,8 @@ func (p *Program) key(v ssa.Value, k *Key, depth int) string {
 func (p *Program) PlaceText(v Var) string { return fmt.Sprintf("[v%d%s]", p.number(v.Base), v.Path) }
 
 func (k *Key) note(v ssa.Value) {
-	if instr, ok := v.(ssa.Instruction); ok && instr.Block() != nil && !slices.Contains(k.Blocks, instr.Block().Index) {
-		k.Blocks = append(k.Blocks, instr.Block().Index)
+	if instr, ok := v.(ssa.Instruction); ok && instr.Block() != nil && !slices.Contains(k.Blocks, instr.Block()) {
+		k.Blocks = append(k.Blocks, instr.Block())
 	}
 }
 

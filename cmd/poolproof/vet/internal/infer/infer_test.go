@@ -78,6 +78,7 @@ func TestWhatAFunctionDoesWithItsParameters(t *testing.T) {
 		"put by one that it calls back":     {`func h(b *buf, n int) { if n == 0 { put(b) } else { F(b, n-1) } }; func F(b *buf, n int) { h(b, n) }`, given},
 		"put by itself at the end":          {`func F(b *buf, n int) { if n > 0 { F(b, n-1); return }; put(b) }`, given},
 		"put by itself, or not at all":      {`func F(b *buf, n int) { if n > 1 { F(b, n-1) } else if n > 0 { put(b) } }`, "MayPut{0}"},
+		"put by another, or not at all":     {`func F(b *buf, n int) { if n > 0 { g(b, n-1); return }; put(b) }; func g(b *buf, n int) { if n > 0 { F(b, n-1) } }`, "MayPut{0}"},
 		"put by one of two in a circle":     {`func h(b *buf, n int) { if n > 0 { F(b, n-1) } }; func F(b *buf, n int) { if n == 0 { put(b) } else { h(b, n) } }`, "MayPut{0}"},
 		"stored in a global":                {`func F(b *buf) { global = b }`, "Retains{0} Keeps{0}"},
 		"stored in a global on one path":    {`func F(b *buf, x bool) { if x { global = b } }`, "Retains{0}"},

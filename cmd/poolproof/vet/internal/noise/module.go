@@ -53,6 +53,11 @@ var Later = []Module{
 	{Name: "pebble", Path: "github.com/cockroachdb/pebble/v2", Version: "v2.1.7"},
 	{Name: "prometheus", Path: "github.com/prometheus/prometheus", Version: "v0.316.0", Folder: "tsdb"},
 	{Name: "caddy", Path: "github.com/caddyserver/caddy/v2", Version: "v2.11.9", Folder: "modules/caddyhttp"},
+	{Name: "connect", Path: "connectrpc.com/connect", Version: "v1.21.1"},
+	{Name: "netpoll", Path: "github.com/cloudwego/netpoll", Version: "v0.7.2"},
+	{Name: "kafka-go", Path: "github.com/segmentio/kafka-go", Version: "v0.4.51"},
+	{Name: "pgx", Path: "github.com/jackc/pgx/v5", Version: "v5.12.0"},
+	{Name: "go-redis", Path: "github.com/redis/go-redis/v9", Version: "v9.23.0"},
 }
 
 // Named returns the module of that name.
@@ -114,6 +119,10 @@ func Fetch(ctx context.Context, m Module, scratch string) (Tree, error) {
 		if err := os.WriteFile(filepath.Join(part, "go.mod"), []byte("module "+m.Path+"\n"), 0o666); err != nil {
 			return t, err
 		}
+	}
+	// The go command of today may ask for what a go.mod of an older one lacks.
+	if _, err := goCommand(ctx, part, "list", "-mod=mod", "-e", "./..."); err != nil {
+		return t, err
 	}
 	return t, os.Rename(part, root)
 }

@@ -8,13 +8,13 @@ import (
 
 // Table writes measurements as a Markdown table, and what was reported below it.
 func Table(w io.Writer, all []Measurement) {
-	fmt.Fprintln(w, "| module | version | kLoC | CPU s | error | judged true / by design / harmless / false | warning | audit | error in tests | not analysed |")
-	fmt.Fprintln(w, "|---|---|---|---|---|---|---|---|---|---|")
+	fmt.Fprintln(w, "| module | version | kLoC | CPU s | error | judged true / by design / harmless / false | warning | judged likewise | audit | error in tests | not analysed |")
+	fmt.Fprintln(w, "|---|---|---|---|---|---|---|---|---|---|---|")
 	lines, falses, errors := 0, 0, 0
 	for _, m := range all {
-		fmt.Fprintf(w, "| %s | %s | %.1f | %.1f | %d | %s | %d | %d | %d | %d |\n",
-			m.Name, m.Version, float64(m.Lines)/1000, m.CPU.Seconds(), m.Count("error", false), m.judged(),
-			m.Count("warning", false), m.Count("audit", false), m.Count("error", true), len(m.Failures))
+		fmt.Fprintf(w, "| %s | %s | %.1f | %.1f | %d | %s | %d | %s | %d | %d | %d |\n",
+			m.Name, m.Version, float64(m.Lines)/1000, m.CPU.Seconds(), m.Count("error", false), m.judged("error"),
+			m.Count("warning", false), m.judged("warning"), m.Count("audit", false), m.Count("error", true), len(m.Failures))
 		lines += m.Lines
 		falses += m.False()
 		errors += m.Count("error", false)
@@ -30,10 +30,11 @@ func rate(falses, lines int) string {
 	return fmt.Sprintf("1 in %.0f kLoC", float64(lines)/1000/float64(falses))
 }
 
-func (m Measurement) judged() string {
+// judged counts the judgements of reports of a tier in shipped code.
+func (m Measurement) judged(tier string) string {
 	count := make(map[string]int)
 	for _, f := range m.Findings {
-		if f.Tier == "error" && !f.Test() && f.Review != nil {
+		if f.Tier == tier && !f.Test() && f.Review != nil {
 			count[f.Review.Judgement]++
 		}
 	}

@@ -26,7 +26,7 @@ type known struct {
 	text   string
 	equals string // "" for a condition by itself
 	value  bool
-	blocks []int
+	blocks []*ssa.BasicBlock
 	places []flow.Var
 }
 
@@ -79,11 +79,13 @@ func (s *State) assume(k known) {
 const maxKnown = 24
 
 // enter forgets what cannot be asked for in a block without being computed anew:
-// what is known of values whose block does not dominate it.
+// what is known of values whose block does not dominate it. What a literal has
+// from the function around it stays as it is while the literal runs.
 func (s *State) enter(to *ssa.BasicBlock) {
-	blocks := to.Parent().Blocks
 	s.known = slices.DeleteFunc(s.known, func(k known) bool {
-		return slices.ContainsFunc(k.blocks, func(i int) bool { return i == to.Index || !blocks[i].Dominates(to) })
+		return slices.ContainsFunc(k.blocks, func(b *ssa.BasicBlock) bool {
+			return b.Parent() == to.Parent() && (b == to || !b.Dominates(to))
+		})
 	})
 	gone := func(v ssa.Value) bool {
 		instr, ok := v.(ssa.Instruction)

@@ -17,7 +17,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -31,6 +30,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/typed"
 )
 
 // Load type-checks a txtar archive of packages, those that others import first.
@@ -95,22 +95,11 @@ var std struct {
 
 func (l *loader) check(t *testing.T, path string, files []*ast.File) *packages.Package {
 	t.Helper()
-	info := &types.Info{
-		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object), Uses: make(map[*ast.Ident]types.Object),
-		Implicits: make(map[ast.Node]types.Object), Instances: make(map[*ast.Ident]types.Instance), Scopes: make(map[ast.Node]*types.Scope),
-		Selections: make(map[*ast.SelectorExpr]*types.Selection), FileVersions: make(map[*ast.File]string),
-	}
-	sizes := types.SizesFor("gc", runtime.GOARCH)
-	conf := types.Config{Importer: l, Sizes: sizes}
-	pkg, err := conf.Check(path, l.fset, files, info)
-	if err != nil {
+	p := &packages.Package{ID: path, PkgPath: path, Name: files[0].Name.Name, Imports: make(map[string]*packages.Package)}
+	if err := typed.Check(p, path, l.fset, files, l.Import); err != nil {
 		t.Fatal(err)
 	}
-	p := &packages.Package{
-		ID: path, PkgPath: path, Name: pkg.Name(), Fset: l.fset, Syntax: files, Types: pkg, TypesInfo: info, TypesSizes: sizes,
-		Imports: make(map[string]*packages.Package),
-	}
-	for _, imported := range pkg.Imports() {
+	for _, imported := range p.Types.Imports() {
 		if own := l.done[imported.Path()]; own != nil {
 			p.Imports[imported.Path()] = own
 		}

@@ -4,7 +4,6 @@ import (
 	"bufs"
 	"bytes"
 	"errors"
-	"testing"
 )
 
 // keeper keeps a buffer in a field, over several methods.
@@ -146,10 +145,4 @@ func sendOnly(full bool) error {
 		return nil
 	}
 	return err
-}
-
-func atEnd(t *testing.T) {
-	b := bufs.Get()
-	t.Cleanup(func() { bufs.Put(b) }) // want `by this deferred call`
-	bufs.Put(b)
 }

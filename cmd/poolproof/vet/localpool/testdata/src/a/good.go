@@ -2,7 +2,7 @@ package a
 
 import (
 	"bytes"
-	"fmt"
+	"io"
 	"sync"
 )
 
@@ -11,11 +11,11 @@ var global = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 func useGlobal() { global.Put(global.Get()) }
 
 // Used many times within the call.
-func loop(all []any) {
+func loop(all []string) {
 	p := sync.Pool{New: func() any { return new(bytes.Buffer) }}
 	for _, v := range all {
 		b := p.Get().(*bytes.Buffer)
-		fmt.Fprint(b, v)
+		io.WriteString(b, v)
 		p.Put(b)
 	}
 }

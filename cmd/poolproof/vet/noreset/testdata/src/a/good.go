@@ -2,35 +2,34 @@ package a
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"sync"
 )
 
 var pool = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-func afterGet(v any) string {
+func afterGet(v string) string {
 	b := pool.Get().(*bytes.Buffer)
 	defer pool.Put(b)
 	b.Reset()
-	fmt.Fprint(b, v)
+	io.WriteString(b, v)
 	return b.String()
 }
 
-func beforePut(v any) string {
+func beforePut(v string) string {
 	b := pool.Get().(*bytes.Buffer)
 	defer func() {
 		b.Truncate(0)
 		pool.Put(b)
 	}()
-	fmt.Fprint(b, v)
+	io.WriteString(b, v)
 	return b.String()
 }
 
-func byHelper(v any) string {
+func byHelper(v string) string {
 	b := pool.Get().(*bytes.Buffer)
 	defer release(b)
-	fmt.Fprint(b, v)
+	io.WriteString(b, v)
 	pool.Put(nil)
 	return b.String()
 }
@@ -103,7 +102,7 @@ func plain() { points.Put(points.Get().(*point)) }
 // Nothing comes back.
 var oneWay = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-func lost() { fmt.Fprint(oneWay.Get().(*bytes.Buffer)) }
+func lost() { io.WriteString(oneWay.Get().(*bytes.Buffer), "lost") }
 
 func always(name string, root bool) {
 	f := forms.Get().(*form)
