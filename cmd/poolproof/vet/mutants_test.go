@@ -120,7 +120,7 @@ var mutants = []mutant{
 	{"no callee waits for its goroutines", "internal/infer/linger.go", "return c.Deferred() || !IsJoin(c.Name())", "return true || c.Deferred()", "./internal/observe"},
 	{"a result that tells of a goroutine tells nothing", "internal/infer/linger.go", "if seen.one() {", "if false {", "./internal/observe"},
 	{"a variable that is only compared is used", "internal/infer/linger.go", "case *ssa.BinOp, *ssa.DebugRef:\n\t\t\t\treturn false", "case *ssa.DebugRef:\n\t\t\t\treturn false", "./internal/observe"},
-	{"what is taken out of a field is a view of it", "internal/observe/view.go", "|| fn.movedBetween(load, ret, place) {", "{", "./internal/observe"},
+	{"what is taken out of a field is a view of it", "internal/observe/view.go", "|| fn.movedBetween(load, ret, place) ||", "||", "./internal/observe"},
 	{"a view outlives another object in the field", "internal/observe/view.go", "&& !fn.movedBetween(call, p.instr(), place) &&", "&&", "./internal/observe"},
 	{"a struct that is in a list is the caller's", "internal/observe/holder.go", "|| !fn.onlyReturned(alloc) {", "{", "./internal/observe"},
 	{"a literal that is kept is only called", "internal/observe/literal.go", "(i >= c.Captures || keepsFunction(&c, i))", "i >= c.Captures", "./internal/observe"},
