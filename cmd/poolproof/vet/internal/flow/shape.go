@@ -96,7 +96,7 @@ var releaseVerbs = []string{
 // IsRelease reports whether a function is named as one that ends what it is
 // given. It excuses, and accuses nobody.
 func IsRelease(name string) bool {
-	name = strings.ToLower(strings.TrimLeft(name, "_"))
+	name = strings.TrimPrefix(strings.ToLower(strings.TrimLeft(name, "_")), "must") // MustClose
 	for _, verb := range releaseVerbs {
 		if strings.HasPrefix(name, verb) {
 			return true

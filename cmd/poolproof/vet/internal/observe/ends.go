@@ -184,6 +184,8 @@ func (w *keeper) call(instr ssa.CallInstruction) end {
 			if s.Lends.Has(i) {
 				result = handedOver // to what the literal calls
 			}
+		case canBeClosed(arg.Type()):
+			result = handedOver
 		case w.al.Of(arg).Args:
 		case s.Lends.Has(i) && !w.al.Of(arg).Holder:
 			result = handedOver
@@ -229,6 +231,20 @@ func (w *keeper) stored(c *flow.Call, i int) bool {
 func (w *keeper) whole(v ssa.Value) bool {
 	info := w.al.Of(v)
 	return info != nil && !info.Holder && info.Field == flow.None
+}
+
+// canBeClosed reports whether who is given an interface can end what it has by it.
+func canBeClosed(t types.Type) bool {
+	iface, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return false
+	}
+	for m := range iface.Methods() {
+		if flow.IsRelease(m.Name()) && m.Name() != "Reset" {
+			return true
+		}
+	}
+	return false
 }
 
 func isStandard(fn *types.Func) bool {

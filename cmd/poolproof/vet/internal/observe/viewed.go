@@ -102,7 +102,7 @@ func (fn *function) changes(instr ssa.Instruction, out handedOut, certain bool) 
 	switch instr := instr.(type) {
 	case *ssa.Store:
 		place, ok := fn.Program.Place(instr.Addr)
-		return ok && (out.place.Within(place) || !certain && place != owner && place.Within(owner))
+		return ok && (out.place.Within(place) || !certain && place != owner && place.Within(owner)) || fn.throughMethod(instr.Addr, owner)
 	case ssa.CallInstruction:
 		if fn.passedOn(instr, out.place) {
 			return true
@@ -120,6 +120,29 @@ func (fn *function) changes(instr ssa.Instruction, out handedOut, certain bool) 
 					return true
 				}
 			}
+		}
+	}
+	return false
+}
+
+// throughMethod reports whether an address is inside of something that a method of an
+// owner returned: what is set there may be the memory that goes with the owner.
+func (fn *function) throughMethod(addr ssa.Value, owner flow.Var) bool {
+	for {
+		field, ok := addr.(*ssa.FieldAddr)
+		if !ok {
+			break
+		}
+		addr = field.X
+	}
+	call, ok := addr.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	c := fn.Program.Resolve(call)
+	for i, arg := range c.Args {
+		if at, ok := fn.Program.Inside(arg, ""); ok && at == owner && i < c.Captures {
+			return true
 		}
 	}
 	return false
