@@ -142,7 +142,8 @@ func TestReuse(t *testing.T) {
 	for range 100 {
 		x := pool.Get()
 		if got[x] {
-			t.Skip("an object came back")
+			t.Log("an object came back")
+			return
 		}
 		got[x] = true
 		pool.Put(x)

@@ -32,6 +32,18 @@ func (p *Program) learnFlag(s *ssa.Store) {
 
 // boolField returns the field whose address a value is, if it is a bool.
 func boolField(addr ssa.Value) *types.Var {
+	v := fieldAt(addr)
+	if v == nil {
+		return nil
+	}
+	if b, ok := v.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsBoolean == 0 {
+		return nil
+	}
+	return v
+}
+
+// fieldAt returns the field whose address a value is, as its struct was declared.
+func fieldAt(addr ssa.Value) *types.Var {
 	at, ok := addr.(*ssa.FieldAddr)
 	if !ok {
 		return nil
@@ -40,11 +52,7 @@ func boolField(addr ssa.Value) *types.Var {
 	if !ok {
 		return nil
 	}
-	v := st.Field(at.Field).Origin()
-	if b, ok := v.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsBoolean == 0 {
-		return nil
-	}
-	return v
+	return st.Field(at.Field).Origin()
 }
 
 // Switched reports whether a condition asks for a bool field, and another function

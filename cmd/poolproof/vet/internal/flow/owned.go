@@ -25,16 +25,8 @@ func (p *Program) learnOwned(s *ssa.Store) {
 // ownable returns the field whose address a value is, if it is one that may own a
 // buffer: no other package sees it, and it is a pointer to one.
 func ownable(addr ssa.Value) *types.Var {
-	at, ok := addr.(*ssa.FieldAddr)
-	if !ok {
-		return nil
-	}
-	st, ok := Pointee(at.X.Type()).Underlying().(*types.Struct)
-	if !ok {
-		return nil
-	}
-	v := st.Field(at.Field).Origin()
-	if v.Exported() || !isPointer(v.Type()) || !IsBuffer(v.Type()) {
+	v := fieldAt(addr)
+	if v == nil || v.Exported() || !isPointer(v.Type()) || !IsBuffer(v.Type()) {
 		return nil
 	}
 	return v

@@ -133,23 +133,10 @@ func (fn *function) movedBetween(from, to ssa.Instruction, place flow.Var) bool 
 // addViews adds what functions return of the object that a place holds, which p
 // puts.
 func (fn *function) addViews(al *flow.Aliases, place flow.Var, p *put) {
-	for _, b := range fn.f.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok || instr == p.instr() {
-				continue
-			}
-			c := fn.Program.Resolve(call)
-			for _, view := range c.Summary.Views {
-				if view.Param >= c.Captures || view.Param >= len(c.Args) {
-					continue
-				}
-				at, ok := fn.Program.Inside(c.Args[view.Param], view.Path)
-				if v := c.Result(view.Result); ok && at == place && v != nil {
-					earlier := before(call, p.instr()) && !fn.movedBetween(call, p.instr(), place) && !reaches(call.Block(), call.Block())
-					al.AddView(v, place, earlier)
-				}
-			}
+	for _, out := range fn.handedOut(place) {
+		if call := out.call; call != p.instr() {
+			earlier := before(call, p.instr()) && !fn.movedBetween(call, p.instr(), place) && !reaches(call.Block(), call.Block())
+			al.AddView(out.value, place, earlier)
 		}
 	}
 }
