@@ -32,7 +32,7 @@ func (p *Program) learnFlag(s *ssa.Store) {
 
 // boolField returns the field whose address a value is, if it is a bool.
 func boolField(addr ssa.Value) *types.Var {
-	v := fieldAt(addr)
+	v := FieldVar(addr)
 	if v == nil {
 		return nil
 	}
@@ -42,8 +42,8 @@ func boolField(addr ssa.Value) *types.Var {
 	return v
 }
 
-// fieldAt returns the field whose address a value is, as its struct was declared.
-func fieldAt(addr ssa.Value) *types.Var {
+// FieldVar returns the field whose address a value is, as its struct was declared.
+func FieldVar(addr ssa.Value) *types.Var {
 	at, ok := addr.(*ssa.FieldAddr)
 	if !ok {
 		return nil

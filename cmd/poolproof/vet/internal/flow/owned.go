@@ -25,7 +25,7 @@ func (p *Program) learnOwned(s *ssa.Store) {
 // ownable returns the field whose address a value is, if it is one that may own a
 // buffer: no other package sees it, and it is a pointer to one.
 func ownable(addr ssa.Value) *types.Var {
-	v := fieldAt(addr)
+	v := FieldVar(addr)
 	if v == nil || v.Exported() || !isPointer(v.Type()) || !IsBuffer(v.Type()) {
 		return nil
 	}

@@ -50,7 +50,7 @@ func (o *Observer) channel(f *ssa.Function, v ssa.Value) any {
 			if flow.Load(x) == nil {
 				return nil
 			}
-			if field := fieldVar(x.X); field != nil {
+			if field := flow.FieldVar(x.X); field != nil {
 				if field.Exported() {
 					return nil
 				}
@@ -149,7 +149,7 @@ func (fn *function) storesChannel(s *ssa.Store) {
 	if _, isVar := s.Addr.(*ssa.Alloc); isVar {
 		return // a local name of it
 	}
-	if field := fieldVar(s.Addr); field != nil {
+	if field := flow.FieldVar(s.Addr); field != nil {
 		if _, made := key.(*ssa.MakeChan); !made && !flow.IsNil(s.Val) {
 			fn.chans.open[field] = true // it came from elsewhere
 		}

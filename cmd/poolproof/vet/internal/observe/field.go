@@ -31,7 +31,7 @@ func (fn *function) field(p *put) {
 	if !ok || place.Local() {
 		return
 	}
-	if fn.cleared(place, addr, p) || isElem && fn.emptied(fieldVar(addr)) {
+	if fn.cleared(place, addr, p) || isElem && fn.emptied(flow.FieldVar(addr)) {
 		return
 	}
 	e := fn.event(events.Exit, p.call.Instr)
@@ -39,7 +39,7 @@ func (fn *function) field(p *put) {
 	switch {
 	case isElem:
 		e.How = events.StoredElement
-	case fn.again(place, fieldVar(addr)):
+	case fn.again(place, flow.FieldVar(addr)):
 		e.How = events.StoredAgain
 	}
 	obj := fn.objectOf(p)
@@ -69,7 +69,7 @@ func (fn *function) emptied(list *types.Var) bool {
 func (fn *function) setsElements(f *ssa.Function, list *types.Var, depth int) bool {
 	isList := func(v ssa.Value) bool {
 		addr, ok := listField(v)
-		return ok && fieldVar(addr) == list
+		return ok && flow.FieldVar(addr) == list
 	}
 	for _, f := range fn.Program.Family(f) {
 		for _, b := range f.Blocks {

@@ -254,7 +254,7 @@ func (fn *function) shared(v ssa.Value) bool {
 		case *ssa.Slice:
 			v = x.X
 		case *ssa.UnOp:
-			return flow.Load(x) != nil && fieldVar(x.X) != nil
+			return flow.Load(x) != nil && flow.FieldVar(x.X) != nil
 		default:
 			return false
 		}

@@ -37,7 +37,7 @@ func (fn *function) holdsPooled(alloc *ssa.Alloc) bool {
 		return false
 	}
 	for _, store := range fn.Program.Stores(alloc).Part {
-		if store.Parent() != fn.f || !fn.states.fields[fieldVar(store.Addr)] {
+		if store.Parent() != fn.f || !fn.states.fields[flow.FieldVar(store.Addr)] {
 			continue
 		}
 		root := fn.Program.Origin(store.Val)

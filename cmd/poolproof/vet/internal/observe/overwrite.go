@@ -37,7 +37,7 @@ func (w *keeper) onlyStore() (ssa.Instruction, flow.Var) {
 		}
 		only = store
 	}
-	if only == nil || only.Parent() != w.fn.f || fieldVar(only.Addr) == nil || !w.al.IsWhole(only.Val) || !w.al.Of(only.Val).Must {
+	if only == nil || only.Parent() != w.fn.f || flow.FieldVar(only.Addr) == nil || !w.al.IsWhole(only.Val) || !w.al.Of(only.Val).Must {
 		return nil, flow.Var{}
 	}
 	place, ok := w.fn.Program.Place(only.Addr)

@@ -55,7 +55,7 @@ func (o *Observer) States(funcs []*ssa.Function) {
 		putting := make(map[*types.Var]bool)
 		for _, p := range made[i].puts {
 			if load := flow.Load(o.Program.Origin(p.arg)); load != nil {
-				if v := fieldVar(load.X); v != nil {
+				if v := flow.FieldVar(load.X); v != nil {
 					o.states.fields[v] = true
 					putting[v] = true
 				}
@@ -74,19 +74,6 @@ func (o *Observer) States(funcs []*ssa.Function) {
 			return
 		}
 	}
-}
-
-// fieldVar returns the field whose address a value is.
-func fieldVar(addr ssa.Value) *types.Var {
-	field, ok := addr.(*ssa.FieldAddr)
-	if !ok {
-		return nil
-	}
-	st, ok := flow.Pointee(field.X.Type()).Underlying().(*types.Struct)
-	if !ok {
-		return nil
-	}
-	return st.Field(field.Field).Origin()
 }
 
 // learnStates learns what one function does, and reports whether that is new.
@@ -133,7 +120,7 @@ func (fn *function) owned() []flow.Var {
 			switch instr := instr.(type) {
 			case *ssa.UnOp:
 				if flow.Load(instr) != nil {
-					if v := fieldVar(instr.X); v != nil && fn.states.fields[v] {
+					if v := flow.FieldVar(instr.X); v != nil && fn.states.fields[v] {
 						add(fn.Program.Place(instr.X))
 					}
 				}

@@ -39,7 +39,7 @@ func (fn *function) learnViews(s *summary.Summary) {
 // field's then.
 func (fn *function) viewOf(o flow.Origin, ret *ssa.Return) (summary.View, bool) {
 	load := flow.Load(o.Root)
-	if load == nil || o.Holds || !fn.states.fields[fieldVar(load.X)] {
+	if load == nil || o.Holds || !fn.states.fields[flow.FieldVar(load.X)] {
 		return summary.View{}, false
 	}
 	place, ok := fn.Program.Place(load.X)
