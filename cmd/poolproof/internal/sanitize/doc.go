@@ -76,11 +76,14 @@ type Result struct {
 // Class says why a test failed in which nothing was found.
 type Class string
 
-// The classes of failures. Only the first three are anybody's fault.
+// The classes of failures. The first five fail the run: something is wrong, or was
+// not watched.
 const (
 	Build    Class = "does not build"
 	Genuine  Class = "fails without poolproof too"
 	TimedOut Class = "does not end in time; give it a longer -timeout"
+	Killed   Class = "is killed by the system, mostly for want of memory, which watching takes too: give it more, or fewer packages at a time (-p 1)"
+	Ended    Class = "ends before all its tests have run, only here, also with -delay 0: those behind were not watched; leave out the one that ends it (-skip)"
 
 	Reuse    Class = "depends on reuse: it wants the same object back, counts allocations, or measures time"
 	Poisoned Class = "fails only with poison: it reads a pooled array after Put where no hook sees it: through a string, in assembly or C, in fast mode also in Go"
@@ -95,4 +98,10 @@ type Failure struct {
 }
 
 // Fails reports whether a failure is one that the user has to mend.
-func (f Failure) Fails() bool { return f.Class == Build || f.Class == Genuine || f.Class == TimedOut }
+func (f Failure) Fails() bool {
+	switch f.Class {
+	case Build, Genuine, TimedOut, Killed, Ended:
+		return true
+	}
+	return false
+}

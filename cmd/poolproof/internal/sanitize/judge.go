@@ -91,6 +91,8 @@ func (u *unit) judgePackage(ctx context.Context, p gotest.Package, w watch) erro
 		return u.relaxed(ctx, p)
 	case p.TimedOut:
 		return u.timedOut(ctx, p)
+	case p.Killed && !u.explains(p.Path, ""):
+		return u.killed(ctx, p)
 	}
 	suspects := u.suspects(p)
 	if len(suspects) > 0 || len(p.Leaves()) == 0 && !u.explains(p.Path, "") {

@@ -142,19 +142,37 @@ func (u *unit) relaxed(ctx context.Context, p gotest.Package) error {
 		if q.Path != p.Path {
 			continue
 		}
-		if !q.TimedOut {
+		switch {
+		case q.TimedOut:
+		case q.Stopped:
+			u.all.result.note("%s: %s; they have not run with -delay 0 either: leave it out with -skip", p.Path, whyRelaxed(p))
+		default:
 			u.all.result.note("%s was run with -delay 0 too: %s", p.Path, whyRelaxed(p))
 		}
 		// Tests that failed before have their class.
 		q.Tests = slices.DeleteFunc(q.Tests, func(t string) bool { return u.classified(p.Path, t) })
-		if q.State == gotest.Failed && !q.TimedOut && len(q.Tests) == 0 {
-			continue
+		if q.State != gotest.Failed || q.TimedOut || q.Killed || len(q.Tests) > 0 {
+			if err := u.judgePackage(ctx, q, w); err != nil {
+				return err
+			}
 		}
-		if err := u.judgePackage(ctx, q, w); err != nil {
-			return err
+		if q.Stopped {
+			u.unwatched(q.Path)
 		}
 	}
 	return nil
+}
+
+// unwatched notes that not all tests of a package have run, unless the run fails
+// because of that package anyway.
+func (u *unit) unwatched(pkg string) {
+	all := &u.all.result.Failures
+	if u.explains(pkg, "") || slices.ContainsFunc(*all, func(f Failure) bool { return f.Test.Package == pkg && f.Fails() }) {
+		return
+	}
+	// Nor does the package as a whole depend on reuse, if it ends early with it.
+	*all = slices.DeleteFunc(*all, func(f Failure) bool { return f.Test.Package == pkg && f.Test.Name == "" })
+	u.fail(pkg, "", Ended)
 }
 
 func whyRelaxed(p gotest.Package) string {
@@ -208,6 +226,21 @@ func (u *unit) timedOut(ctx context.Context, p gotest.Package) error {
 		if q.Path == p.Path && q.TimedOut {
 			class = Genuine
 		}
+	}
+	u.fail(p.Path, "", class)
+	return nil
+}
+
+// killed asks whether the system kills a package plainly too.
+func (u *unit) killed(ctx context.Context, p gotest.Package) error {
+	u.say("%s was killed by the system; once more, plainly", p.Path)
+	fails, err := u.failing(ctx, p, nil, nil)
+	if err != nil {
+		return err
+	}
+	class := Killed
+	if fails("") {
+		class = Genuine
 	}
 	u.fail(p.Path, "", class)
 	return nil

@@ -131,6 +131,61 @@ func TestLater(t *testing.T) { misuse(t, "read-after-put", "error") }
 	}
 }
 
+// Silence means that all was watched. A process that ends early under the hooks
+// alone, whatever comes back, has left tests out.
+func TestAPackageThatEndsEarlyWithHooksAloneFails(t *testing.T) {
+	for name, c := range map[string]struct {
+		tests string
+		want  map[string]Class
+	}{
+		"without a word": {
+			"func TestDies(t *testing.T) { if watched() { os.Exit(2) } }",
+			map[string]Class{"m ": Ended},
+		},
+		"by a panic": {
+			"func TestDies(t *testing.T) { if watched() { panic(\"another object\") } }",
+			map[string]Class{"m TestDies": Reuse, "m ": Ended},
+		},
+		"killed": {
+			"func TestDies(t *testing.T) { if watched() { kill() } }",
+			map[string]Class{"m ": Killed},
+		},
+		"killed anyway": {
+			"func TestDies(t *testing.T) { kill() }",
+			map[string]Class{"m ": Genuine},
+		},
+		"killed when objects come back": {
+			"func TestDies(t *testing.T) { if mode(\"delay\") == \"-1\" { panic(\"another object\") }; if watched() { kill() } }",
+			map[string]Class{"m TestDies": Reuse, "m ": Killed},
+		},
+	} {
+		for _, flag := range []string{"-vet=off", "-json"} {
+			t.Run(name+" "+flag, func(t *testing.T) {
+				dir := module(t, c.tests+`
+
+func TestLater(t *testing.T) {}
+
+func kill() {
+	p, _ := os.FindProcess(os.Getpid())
+	p.Kill()
+	time.Sleep(time.Minute)
+}
+`)
+				res, out, err := drive(t, dir, func(o *Options) { o.Flags = append(o.Flags, flag) })
+				if err != nil {
+					t.Fatalf("%v\n%s", err, out)
+				}
+				if d := cmp.Diff(c.want, classes(res)); d != "" {
+					t.Errorf("%s\n%s", d, out)
+				}
+				if code := res.Code(Options{}); code != exitcode.Build {
+					t.Errorf("exit code %d", code)
+				}
+			})
+		}
+	}
+}
+
 // Hooks that do not fit are no fault of the user's package.
 func TestABuildThatOnlyTheHooksBreakIsOurFault(t *testing.T) {
 	if testing.Short() {

@@ -36,7 +36,7 @@ func run(ctx context.Context, o Options, p preparer) (*Result, error) {
 	}
 	scratch, err := os.MkdirTemp("", "poolproof-test")
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return nil, exitcode.Errorf(exitcode.Usage, "test: no folder for the records can be made in %s: %w; set TMPDIR to one that can be written", os.TempDir(), err)
 	}
 	defer os.RemoveAll(scratch)
 	res := &Result{Printer: &finding.Printer{Sites: &finding.Sites{}, Base: dir}}

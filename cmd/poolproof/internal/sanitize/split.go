@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/bymodule"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
@@ -13,8 +15,24 @@ import (
 func sprintf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
 // byModule sorts packages that are folders by the module that they lie in: one
-// go test can test those of one.
-var byModule = bymodule.Command{Name: "test"}
+// go test can test those of one. "./..." where there is no module is all modules
+// below.
+var byModule = bymodule.Command{Name: "test", Below: true}
+
+// nowhere says why folders that were asked for have no packages: they are in no
+// module. The go command names the pattern only, as one that does not build.
+func (u *unit) nowhere() error {
+	if u.toolchain.Mod != "" || len(u.packages.tested) > 0 || !slices.ContainsFunc(u.asked.line.Packages, isFolder) {
+		return nil
+	}
+	return exitcode.Errorf(exitcode.Usage, "test: %s: no go.mod in this folder, above it or below it: name a folder of a module, or go there with -C", u.dir)
+}
+
+// isFolder reports whether a pattern of the go command names folders.
+func isFolder(pattern string) bool {
+	first, _, _ := strings.Cut(filepath.ToSlash(pattern), "/")
+	return first == "." || first == ".." || filepath.IsAbs(pattern)
+}
 
 // workDir is the folder of the go command: Dir, and -C from there.
 func workDir(o Options, line *gotest.Line) (string, error) {

@@ -103,6 +103,9 @@ func (u *unit) find(ctx context.Context) error {
 		}
 		return exitcode.Errorf(exitcode.Usage, "go list: %w", err)
 	}
+	if err := u.nowhere(); err != nil {
+		return err
+	}
 	maps.Copy(u.all.tested, u.packages.paths)
 	u.all.units = append(u.all.units, u)
 	sites := u.all.result.Printer.Sites

@@ -28,6 +28,7 @@ type Package struct {
 
 	TimedOut bool // "test timed out", or killed for it by the go command
 	Stopped  bool // it ended before all tests had run: a panic, os.Exit, a signal, a timeout
+	Killed   bool // by a signal that no process can refuse
 }
 
 // Leaves returns the failed tests without those that failed only because a subtest did.
@@ -57,6 +58,7 @@ type Watcher struct {
 type progress struct {
 	tests    []string
 	timedOut bool
+	killed   bool
 	ended    bool // the test binary has said FAIL or PASS, as it does after the last test
 	state    State
 }
@@ -132,7 +134,7 @@ func packageLine(text string) (Package, bool) {
 
 func (w *Watcher) end(p Package, s *progress) {
 	if p.State == Failed {
-		p.Tests, p.TimedOut = s.tests, s.timedOut
+		p.Tests, p.TimedOut, p.Killed = s.tests, s.timedOut, s.killed
 		p.Stopped = s.timedOut || !s.ended
 	}
 	w.packages = append(w.packages, p)
@@ -152,6 +154,8 @@ func (s *progress) see(text string) {
 		}
 	case timeoutLine.MatchString(text):
 		s.timedOut = true
+	case text == "signal: killed": // the go command says so, behind the output of the binary
+		s.killed = true
 	case strings.TrimPrefix(text, "\x16") == "FAIL", text == "PASS":
 		s.ended = true
 	}

@@ -35,6 +35,8 @@ FAIL	example.com/app/f [setup failed]
 ok  	example.com/app/h	0.009s [no tests to run]
 exit status 3
 FAIL	example.com/app/i	0.001s
+signal: killed
+FAIL	example.com/app/j	0.001s
 FAIL
 `
 
@@ -50,6 +52,7 @@ func TestResultsAreReadFromWhatGoTestPrints(t *testing.T) {
 		{Path: "example.com/app/g", State: NoTests},
 		{Path: "example.com/app/h", State: Passed},
 		{Path: "example.com/app/i", State: Failed, Stopped: true},
+		{Path: "example.com/app/j", State: Failed, Stopped: true, Killed: true},
 	}
 	for name, in := range map[string]io.Reader{
 		"at once":       strings.NewReader(printed),
