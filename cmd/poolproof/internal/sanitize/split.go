@@ -22,7 +22,7 @@ var byModule = bymodule.Command{Name: "test", Below: true}
 // nowhere says why folders that were asked for have no packages: they are in no
 // module. The go command names the pattern only, as one that does not build.
 func (u *unit) nowhere() error {
-	if u.toolchain.Mod != "" || len(u.packages.tested) > 0 || !slices.ContainsFunc(u.asked.line.Packages, isFolder) {
+	if u.toolchain.Mod != "" || u.packages != nil && len(u.packages.tested) > 0 || !slices.ContainsFunc(u.asked.line.Packages, isFolder) {
 		return nil
 	}
 	return exitcode.Errorf(exitcode.Usage, "test: %s: no go.mod in this folder, above it or below it: name a folder of a module, or go there with -C", u.dir)

@@ -97,6 +97,9 @@ func (u *unit) find(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return err
 		}
+		if err := u.nowhere(); err != nil {
+			return err
+		}
 		var failed *overlay.CommandError
 		if errors.As(err, &failed) {
 			return exitcode.Errorf(exitcode.Usage, "test: %w", err)
