@@ -112,7 +112,7 @@ func plural(n int, one, many string) string {
 
 func pools(w io.Writer, res *sanitize.Result) error {
 	if len(res.Pools) == 0 {
-		fmt.Fprint(w, "pools: none was used\n\n")
+		fmt.Fprint(w, "pools: none was used in a process that came to its end\n\n")
 		return nil
 	}
 	fmt.Fprintln(w, "pools: hits are those that sync.Pool itself would have had; leaked is what the collector took without a Put")
