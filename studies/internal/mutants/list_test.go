@@ -4,9 +4,10 @@ import "github.com/poolproof/poolproof/internal/mutate"
 
 // mutant is an arm that is no longer what its study says.
 type mutant struct {
-	study string // its folder
-	name  string
-	edits []mutate.Edit
+	study  string // its folder
+	name   string
+	killer string // the test of the study that notices it
+	edits  []mutate.Edit
 }
 
 // of returns the mutants of one study, from triples: the name, the file in the

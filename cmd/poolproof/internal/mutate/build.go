@@ -18,7 +18,7 @@ func build(ctx context.Context, dir, tests string, texts map[string]string) (bin
 		return binary{}, err
 	}
 	b := binary{file: filepath.Join(dir, "mutant.test"), folder: filepath.FromSlash(tests)}
-	out, err := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-o", b.file, "-overlay="+list, tests).CombinedOutput()
+	out, err := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-o", b.file, "-overlay="+list, tests).CombinedOutput()
 	if err != nil {
 		return binary{}, fmt.Errorf("%w\n%s", err, out)
 	}
