@@ -25,7 +25,6 @@ package explore
 
 import (
 	"fmt"
-	"iter"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -65,8 +64,10 @@ type Result struct {
 func Run(bound, limit int, create func() Scenario) Result {
 	var r Result
 	var decisions []decision
+	var crew crew
+	defer crew.stop()
 	for {
-		e := &execution{bound: bound, decisions: decisions}
+		e := &execution{bound: bound, decisions: decisions, crew: &crew}
 		err := e.run(create)
 		r.Executions++
 		r.Steps = max(r.Steps, e.steps)
@@ -105,7 +106,9 @@ func Replay(bound int, schedule []int, create func() Scenario) ([]Step, error) {
 	for i, taken := range schedule {
 		decisions[i] = decision{taken: taken, of: taken + 1}
 	}
-	e := &execution{bound: bound, decisions: decisions, replays: true}
+	var crew crew
+	defer crew.stop()
+	e := &execution{bound: bound, decisions: decisions, crew: &crew, replays: true}
 	err := e.run(create)
 	return e.log, err
 }
@@ -126,6 +129,7 @@ type execution struct {
 	log         []Step // of a replay
 	failure     error
 
+	crew    *crew
 	threads []*thread
 	alike   int
 	current *thread
@@ -133,12 +137,10 @@ type execution struct {
 	ending  bool    // every thread is to unwind
 }
 
-// thread is one coroutine.
+// thread is one that a worker runs.
 type thread struct {
+	*worker
 	name    int
-	resume  func() (struct{}, bool)
-	stop    func()
-	yield   func(struct{}) bool
 	blocked func() bool // nil: it can run; else it can once this returns true
 	begun   bool
 	ended   bool
@@ -172,19 +174,19 @@ func (e *execution) run(create func() Scenario) error {
 		}
 		e.current = t
 		t.begun = true
-		if _, more := t.resume(); !more {
-			t.ended = true
-		}
+		t.ended, _ = t.resume()
 	}
 	for _, t := range e.threads {
 		if !t.ended && e.failure == nil {
 			e.failure = fmt.Errorf("blocked for ever: %s", e.blocked())
 		}
 	}
-	e.ending = true
-	for _, t := range e.threads {
-		e.current = t
-		t.stop()
+	if e.failure != nil { // there is no other execution
+		e.ending = true
+		for _, t := range e.threads {
+			e.current = t
+			t.stop()
+		}
 	}
 	running = nil
 	if e.failure == nil && s.End != nil {
@@ -204,9 +206,7 @@ func guarded(end func() error) (err error) {
 }
 
 func (e *execution) start(name int, f func()) *thread {
-	t := &thread{name: name}
-	t.resume, t.stop = iter.Pull(func(yield func(struct{}) bool) {
-		t.yield = yield
+	return &thread{name: name, worker: e.crew.worker(name, func() {
 		defer func() {
 			switch p := recover().(type) {
 			case nil, unwound:
@@ -217,8 +217,7 @@ func (e *execution) start(name int, f func()) *thread {
 			}
 		}()
 		f()
-	})
-	return t
+	})}
 }
 
 // blocked names the threads that have not ended.
@@ -346,7 +345,7 @@ func (t *thread) step() Step {
 
 func (e *execution) handOver(next *thread) {
 	e.next = next
-	if !e.current.yield(struct{}{}) {
+	if !e.current.yield(false) {
 		panic(unwound{})
 	}
 }

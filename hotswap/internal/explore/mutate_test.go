@@ -88,7 +88,7 @@ var failedWith = regexp.MustCompile(`(?m)failed with (\d+) preemptions, in execu
 // explore runs the scenario that kills m, with 0 preemptions, 1, 2 and so on.
 func (m mutant) explore(t *testing.T, overlay string) {
 	binary := filepath.Join(t.TempDir(), "mutant.test")
-	out, err := exec.Command("go", "test", "-c", "-o", binary, "-overlay="+overlay, "-tags=poolproofexplore", ".").CombinedOutput()
+	out, err := exec.Command("go", "test", "-c", "-ldflags=-s -w", "-o", binary, "-overlay="+overlay, "-tags=poolproofexplore", ".").CombinedOutput()
 	if err != nil {
 		t.Fatalf("the mutant does not compile: %v\n%s", err, out)
 	}

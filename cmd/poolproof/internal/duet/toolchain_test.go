@@ -21,7 +21,7 @@ func TestToolchainsOfTheModuleCache(t *testing.T) {
 	if testing.Short() {
 		t.Skip("downloads toolchains and compiles their library")
 	}
-	for _, version := range []string{"go1.24.6", "go1.25.1"} {
+	for _, version := range []string{"go1.24.13", "go1.25.14"} {
 		t.Run(version, func(t *testing.T) {
 			t.Setenv("GOTOOLCHAIN", version)
 			if out, err := exec.CommandContext(t.Context(), "go", "version").CombinedOutput(); err != nil {
@@ -71,7 +71,7 @@ func TestTwoToolchainsPlayOneDuet(t *testing.T) {
 	if testing.Short() {
 		t.Skip("downloads a toolchain and compiles its library")
 	}
-	const other = "go1.25.1" // built by the test above as well
+	const other = "go1.25.14" // built by the test above as well
 	here := built(t, "bench", study.EngineDuet, 0)
 	t.Setenv("GOTOOLCHAIN", other)
 	if out, err := exec.CommandContext(t.Context(), "go", "version").CombinedOutput(); err != nil {

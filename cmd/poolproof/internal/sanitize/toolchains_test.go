@@ -31,7 +31,7 @@ func TestToolchainsOfTheModuleCacheAreWatched(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the standard library of two toolchains")
 	}
-	for _, version := range []string{"go1.24.13", "go1.25.5"} {
+	for _, version := range []string{"go1.24.13", "go1.25.14"} {
 		t.Run(version, func(t *testing.T) {
 			t.Setenv("GOTOOLCHAIN", version)
 			t.Setenv("GOFLAGS", "")

@@ -1,0 +1,116 @@
+package mutate
+
+import (
+	"context"
+	"flag"
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+)
+
+var asked = flag.Bool("mutants", false, "run tests on mutants of the code that they test (minutes)")
+
+// limit is how long the tests of one mutant may take.
+const limit = 4 * time.Minute
+
+// Kill runs the tests on each mutant and expects them to fail, or not to end. It
+// does so only if the test binary was given -mutants. With -v it says at the end
+// how many were killed, and which only ran into the limit: an error that makes a
+// loop endless does that, and so does a machine that is too slow.
+func Kill(t *testing.T, mutants []Mutant) {
+	if !*asked {
+		t.Skip("only with -mutants")
+	}
+	var mu sync.Mutex
+	names := make(map[outcome][]string)
+	groups := byTests(mutants)
+	for _, tests := range slices.Sorted(maps.Keys(groups)) {
+		own := groups[tests]
+		g, err := newGroup(t.Context(), t.TempDir(), tests, own)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d of %d mutants are compiled together\n%s", tests, len(own)-len(g.alone), len(own), g.broken)
+		for i, m := range own {
+			t.Run(m.Name, func(t *testing.T) {
+				t.Parallel()
+				outcome, out := g.run(t.Context(), t.TempDir(), i, limit)
+				mu.Lock()
+				names[outcome] = append(names[outcome], m.Name)
+				mu.Unlock()
+				switch outcome {
+				case killed, timedOut:
+					t.Log(outcome)
+				default:
+					t.Errorf("%s\n%s", outcome, out)
+				}
+			})
+		}
+	}
+	t.Cleanup(func() { // when all have ended
+		t.Logf("%d mutants killed, %d timed out after %v: %q", len(names[killed]), len(names[timedOut]), limit, names[timedOut])
+	})
+}
+
+// byTests sorts mutants by the package whose tests must notice them.
+func byTests(mutants []Mutant) map[string][]Mutant {
+	groups := make(map[string][]Mutant)
+	for _, m := range mutants {
+		groups[m.tests()] = append(groups[m.tests()], m)
+	}
+	return groups
+}
+
+// group is the mutants that the tests of one package must notice.
+type group struct {
+	mutants  []Mutant
+	tests    string
+	together binary // all mutants but those of alone
+	alone    map[int]bool
+	broken   string // why none are together: what the compiler says of them
+	parts    parts
+}
+
+// newGroup builds a binary in dir of all mutants that can be woven into one. The
+// tests must find nothing wrong with it as long as it is none of them.
+func newGroup(ctx context.Context, dir, tests string, mutants []Mutant) (g group, err error) {
+	g = group{mutants: mutants, tests: tests, alone: make(map[int]bool)}
+	texts, left, err := weave(mutants)
+	if err != nil {
+		return g, err
+	}
+	if g.together, err = build(ctx, dir, tests, texts); err != nil {
+		// One of them does not compile. Built alone, it says so.
+		left, g.broken = nil, err.Error()
+		for i := range mutants {
+			left = append(left, i)
+		}
+		if g.together, err = build(ctx, dir, tests, nil); err != nil {
+			return g, err
+		}
+	}
+	for _, i := range left {
+		g.alone[i] = true
+	}
+	g.parts, err = g.together.measure(ctx)
+	return g, err
+}
+
+// run runs the tests on a mutant; one that is not woven is built in dir.
+func (g group) run(ctx context.Context, dir string, i int, limit time.Duration) (outcome, string) {
+	b := g.together
+	if g.alone[i] {
+		m := g.mutants[i]
+		text, err := m.Text()
+		if err != nil {
+			return noMutant, err.Error()
+		}
+		if b, err = build(ctx, dir, g.tests, map[string]string{m.File: text}); err != nil {
+			return noMutant, err.Error()
+		}
+	}
+	return b.runParts(ctx, strconv.Itoa(i), g.parts, limit)
+}
