@@ -101,14 +101,36 @@ func TestSitesAreFoundByPoolAndStack(t *testing.T) {
 		}
 		seen[key] = n
 	}
-	if int(s.End()) != len(seen)+1 || s.Find(1, 1) != 0 {
+	if int(s.End()) != len(seen)+Beyond+1 || s.Find(1, 1) != 0 {
 		t.Errorf("%d sites, %d numbers", len(seen), s.End())
 	}
 	for i := range uintptr(sitesCount) {
 		s.Add(i*8, 1<<20)
 	}
-	if s.Add(1<<40, 1) != 0 {
-		t.Error("a full table gave a number")
+	if n := s.Add(1<<40, 1); n != Beyond || s.End() != sitesCount {
+		t.Errorf("a full table of %d gave number %d", s.End(), n)
+	}
+}
+
+func TestASiteKnowsWhetherItsObjectsAreOfOneType(t *testing.T) {
+	for _, tt := range []struct {
+		saw  []uintptr
+		want uint64
+	}{
+		{nil, 0},
+		{[]uintptr{64}, 64},
+		{[]uintptr{64, 64, 64}, 64},
+		{[]uintptr{64, 128}, Several},
+		{[]uintptr{64, 128, 128, 128}, Several},
+		{[]uintptr{64, 128, 64}, Several},
+	} {
+		var s Site
+		for _, typ := range tt.saw {
+			s.Saw(typ)
+		}
+		if s.Type != tt.want {
+			t.Errorf("after %d: %d, want %d", tt.saw, s.Type, tt.want)
+		}
 	}
 }
 
