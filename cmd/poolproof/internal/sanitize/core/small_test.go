@@ -273,14 +273,19 @@ func TestWhatAWriterWritesIsJSON(t *testing.T) {
 	w.Hex(0xc000012340)
 	w.Hex(0)
 	w.Byte('"')
+	w.Key("parts")
+	w.Byte('"')
+	w.Escaped(text)
+	w.Text("[...]")
+	w.Byte('"')
 	w.Byte('}')
 	var got struct {
-		Text, Hex string
-		Most      uint64
-		None      *uint64
+		Text, Hex, Parts string
+		Most             uint64
+		None             *uint64
 	}
 	line := unsafe.String((*byte)(w.Bytes()), w.Len())
-	if err := json.Unmarshal([]byte(line), &got); err != nil || got.Text != text || got.Most != math.MaxUint64 || got.None == nil || got.Hex != "0xc0000123400x0" {
+	if err := json.Unmarshal([]byte(line), &got); err != nil || got.Text != text || got.Most != math.MaxUint64 || got.None == nil || got.Hex != "0xc0000123400x0" || got.Parts != text+"[...]" {
 		t.Errorf("%s: %+v, %v", line, got, err)
 	}
 	w.Back(1)
