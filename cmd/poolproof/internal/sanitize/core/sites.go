@@ -48,7 +48,7 @@ type Sites struct {
 
 // The size of the table of sites.
 const (
-	sitesCount = 1<<15 + Beyond + 1
+	sitesCount = 1 << 15
 	sitesIndex = 1 << 16
 
 	SitesReserve = sitesCount * unsafe.Sizeof(Site{})

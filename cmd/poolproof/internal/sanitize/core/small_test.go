@@ -312,3 +312,17 @@ func TestARegionIsNeverUsedBeyondItsSpace(t *testing.T) {
 		}
 	}
 }
+
+// TestReservesAreWholePages: each begins where the one before it ends, and the
+// system makes whole pages usable, of 64 KiB at most.
+func TestReservesAreWholePages(t *testing.T) {
+	for name, n := range map[string]uintptr{
+		"records of a shard": ShardRecords * unsafe.Sizeof(Record{}), "spare records of a shard": ShardRecords * spareSpace,
+		"table": TableReserve, "spare families": familyCount * spareSpace, "families": FamilyReserve, "stacks": DepotReserve, "layouts": LayoutReserve,
+		"sites": SitesReserve, "tallies": TalliesReserve, "texts": TextsReserve,
+	} {
+		if n == 0 || n%(64<<10) != 0 {
+			t.Errorf("%s: %d bytes", name, n)
+		}
+	}
+}
