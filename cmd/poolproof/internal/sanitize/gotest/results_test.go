@@ -18,6 +18,7 @@ ok  	example.com/app/a	0.003s
     --- FAIL: TestA/one_two (0.00s)
         a_test.go:9: bad
 --- FAIL: TestB (0.00s)
+    testing.go:1712: misuse of a sync.Pool during execution of test: see poolproof's findings
 FAIL
 FAIL	example.com/app/b	0.004s
 --- FAIL: TestC (0.00s)
@@ -42,7 +43,7 @@ func TestResultsAreReadFromWhatGoTestPrints(t *testing.T) {
 	want := []Package{
 		{Path: "example.com/app", State: NoTests},
 		{Path: "example.com/app/a", State: Passed},
-		{Path: "example.com/app/b", State: Failed, Tests: []string{"TestA", "TestA/one_two", "TestB"}},
+		{Path: "example.com/app/b", State: Failed, Tests: []string{"TestA", "TestA/one_two", "TestB"}, Misused: true},
 		{Path: "example.com/app/c", State: Failed, Tests: []string{"TestC"}, Stopped: true},
 		{Path: "example.com/app/d", State: Failed, TimedOut: true, Stopped: true},
 		{Path: "example.com/app/e", State: BuildFailed},
