@@ -1,6 +1,9 @@
 package legal
 
-import "testing"
+import (
+	"sync"
+	"testing"
+)
 
 // The caller goes on with its text.
 //
@@ -30,6 +33,25 @@ func TestEntriesOfACallerAreSent(t *testing.T) {
 			if !e.written {
 				t.Error(e.key)
 			}
+		}
+	}
+}
+
+// Each element of a slab is one octet: what points to the first is no array.
+//
+//want:silence
+func TestFlagsOfASlab(t *testing.T) {
+	type flag struct{ set bool }
+	flags, bools := make([]flag, 64), make([]bool, 64)
+	var structs, pointers sync.Pool
+	structs.Put(&flags[0])
+	pointers.Put(&bools[0])
+	for i := 1; i < 64; i++ {
+		flags[i].set, bools[i] = !flags[i].set, !bools[i]
+	}
+	for i := 1; i < 64; i++ {
+		if !flags[i].set || !bools[i] {
+			t.Fatal(i)
 		}
 	}
 }
