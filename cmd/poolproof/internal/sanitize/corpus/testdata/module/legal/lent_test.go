@@ -42,15 +42,17 @@ func TestEntriesOfACallerAreSent(t *testing.T) {
 //want:silence
 func TestFlagsOfASlab(t *testing.T) {
 	type flag struct{ set bool }
-	flags, bools := make([]flag, 64), make([]bool, 64)
-	var structs, pointers sync.Pool
-	structs.Put(&flags[0])
-	pointers.Put(&bools[0])
+	type level uint8
+	flags, bools, levels := make([]flag, 64), make([]bool, 64), make([]level, 64)
+	var pool sync.Pool
+	pool.Put(&flags[0])
+	pool.Put(&bools[0])
+	pool.Put(&levels[0])
 	for i := 1; i < 64; i++ {
-		flags[i].set, bools[i] = !flags[i].set, !bools[i]
+		flags[i].set, bools[i], levels[i] = !flags[i].set, !bools[i], levels[i]+1
 	}
 	for i := 1; i < 64; i++ {
-		if !flags[i].set || !bools[i] {
+		if !flags[i].set || !bools[i] || levels[i] != 1 {
 			t.Fatal(i)
 		}
 	}
