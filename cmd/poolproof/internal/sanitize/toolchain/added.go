@@ -88,6 +88,11 @@ func (e *editor) runtimeFiles(c Config, form string) error {
 		here, frames, unwound = "poolproofFrame(getfp())", "frames_pointer", false
 	}
 	names = append(names, frames)
+	if c.GOARCH == "amd64" {
+		names = append(names, "each_assembly", "each_$GOARCH.s")
+	} else {
+		names = append(names, "each")
+	}
 	if c.GOOS == "windows" {
 		call, err := e.variant("runtime/os_windows.go", "stdcall", func(f *ast.FuncDecl) string {
 			if n := len(f.Type.Params.List); n == 2 {
