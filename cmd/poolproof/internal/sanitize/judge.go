@@ -94,6 +94,9 @@ func (u *unit) judgePackage(ctx context.Context, p gotest.Package, w watch) erro
 	case p.TimedOut:
 		return u.timedOut(ctx, p)
 	}
+	if p.Misused && !u.explains(p.Path, "") && !u.explains("", "") {
+		return exitcode.Errorf(exitcode.Usage, "test: a test of %s has misused a pool, and its records are missing: could it not write to %s?", p.Path, u.scratch)
+	}
 	suspects := u.suspects(p)
 	if len(suspects) > 0 || len(p.Leaves()) == 0 && !u.explains(p.Path, "") {
 		if err := u.why(ctx, p, suspects, w); err != nil {

@@ -28,7 +28,11 @@ type Package struct {
 
 	TimedOut bool // "test timed out", or killed for it by the go command
 	Stopped  bool // it ended before all tests had run: a panic, os.Exit, a signal, a timeout
+	Misused  bool // it has said that a test misused a pool
 }
+
+// Misuse is how what a test says begins that has misused a pool.
+const Misuse = "misuse of a sync.Pool "
 
 // Leaves returns the failed tests without those that failed only because a subtest did.
 func (p Package) Leaves() []string {
@@ -57,6 +61,7 @@ type Watcher struct {
 type progress struct {
 	tests    []string
 	timedOut bool
+	misused  bool
 	ended    bool // the test binary has said FAIL or PASS, as it does after the last test
 	state    State
 }
@@ -134,6 +139,7 @@ func (w *Watcher) end(p Package, s *progress) {
 	if p.State == Failed {
 		p.Tests, p.TimedOut = s.tests, s.timedOut
 		p.Stopped = s.timedOut || !s.ended
+		p.Misused = s.misused
 	}
 	w.packages = append(w.packages, p)
 }
@@ -152,6 +158,8 @@ func (s *progress) see(text string) {
 		}
 	case timeoutLine.MatchString(text):
 		s.timedOut = true
+	case strings.Contains(text, Misuse):
+		s.misused = true
 	case strings.TrimPrefix(text, "\x16") == "FAIL", text == "PASS":
 		s.ended = true
 	}
@@ -180,9 +188,8 @@ func (w *Watcher) event(text []byte) {
 	}
 	switch {
 	case e.Action == "output" && e.Test != "":
-		if timeoutLine.MatchString(e.Output) {
-			s.timedOut = true
-		}
+		s.timedOut = s.timedOut || timeoutLine.MatchString(e.Output)
+		s.misused = s.misused || strings.Contains(e.Output, Misuse)
 	case e.Action == "output":
 		if line := strings.TrimRight(e.Output, "\r\n"); line != "" {
 			if p, ok := packageLine(line); ok {
