@@ -19,8 +19,8 @@ type testFlags struct {
 	delayed                              bool // -delay was given
 	strict, leaks, update, sarif, github bool
 
-	line          gotest.Line
-	json, verbose bool // flags of go test that also change what we print
+	line    gotest.Line
+	verbose bool // a flag of go test that also changes what we print
 }
 
 // parseTest reads the command line. errHelp: it asked for help and was answered.
@@ -45,14 +45,14 @@ func parseTest(args []string) (*testFlags, error) {
 	if err != nil {
 		return nil, exitcode.Errorf(exitcode.Usage, "test: %w; see poolproof test -h", err)
 	}
-	f.json, f.verbose = f.line.On("json"), f.line.On("v")
+	f.verbose = f.line.On("v")
 	given := map[string]bool{}
 	fs.Visit(func(fl *flag.Flag) { given[fl.Name] = true })
 	bad := func(format string, args ...any) (*testFlags, error) {
 		return nil, exitcode.Errorf(exitcode.Usage, "test: "+format, args...)
 	}
 	switch {
-	case f.sarif && f.json:
+	case f.sarif && f.line.On("json"):
 		return bad("-sarif and -json exclude each other: each prints nothing else on standard output")
 	case given["baseline"] && f.baseline == "":
 		return bad("-baseline needs the name of a file")

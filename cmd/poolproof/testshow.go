@@ -21,13 +21,13 @@ import (
 func (f *testFlags) show(stdout, stderr io.Writer, res *sanitize.Result) error {
 	res.Printer.All = f.verbose
 	summary := stdout
-	if f.json || f.sarif {
+	if res.JSON || f.sarif {
 		summary = stderr
 	}
 	if err := f.summary(summary, res); err != nil {
 		return err
 	}
-	if f.json {
+	if res.JSON && !f.sarif {
 		if err := lines(stdout, res); err != nil {
 			return err
 		}

@@ -73,7 +73,7 @@ func (u *unit) run(ctx context.Context, a attempt) (*outcome, error) {
 		env = append(env, envConfig+"="+a.watch.config(u.options), envLog+"="+log, envFields+"="+u.fieldsFile, envIgnores+"="+u.rulesFile)
 	}
 	cmd.Env = env
-	watcher := &gotest.Watcher{JSON: a.line.On("json") || u.asked.env.On("json")}
+	watcher := &gotest.Watcher{JSON: asked{line: a.line, env: u.asked.env}.on("json")}
 	words := &head{}
 	cmd.Stdout = io.MultiWriter(watcher, orNowhere(a.stdout))
 	cmd.Stderr = io.MultiWriter(words, orNowhere(a.stderr))

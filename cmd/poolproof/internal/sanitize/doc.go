@@ -69,6 +69,7 @@ type Result struct {
 	Launched    int              // test binaries that ran
 	Baseline    int              // entries written by UpdateBaseline
 	Interrupted bool             // it is the part until then
+	JSON        bool             // go test printed events, as the flags or GOFLAGS asked
 
 	Printer *finding.Printer // how to show the findings
 }

@@ -93,7 +93,11 @@ func (u *unit) judgePackage(ctx context.Context, p gotest.Package, w watch) erro
 		return u.relaxed(ctx, p)
 	case p.TimedOut:
 		return u.timedOut(ctx, p)
-	case p.Killed && !u.explains(p.Path, ""):
+	}
+	if p.Misused && !u.explains(p.Path, "") && !u.explains("", "") {
+		return exitcode.Errorf(exitcode.Usage, "test: a test of %s has misused a pool, and its records are missing: could it not write to %s?", p.Path, u.scratch)
+	}
+	if p.Killed && !u.explains(p.Path, "") {
 		return u.killed(ctx, p)
 	}
 	suspects := u.suspects(p)

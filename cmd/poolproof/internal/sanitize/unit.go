@@ -88,6 +88,7 @@ func (u *unit) find(ctx context.Context) error {
 	if err := u.asked.refuse(); err != nil {
 		return err
 	}
+	u.all.result.JSON = u.asked.on("json")
 	userOverlay, err := u.readOverlay()
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ type Depot struct {
 	base  unsafe.Pointer      // [depotStacks]Stack
 	mem   Region
 	used  uint32
+	Lost  uint64 // stacks that found no place, each time
 }
 
 // A Stack is a call stack, innermost first: return addresses of physical
@@ -84,6 +85,7 @@ func (d *Depot) Add(h uint64, pcs *[StackDepth]uintptr, n uint32) uint32 {
 		}
 	}
 	if d.used == depotStacks || !d.mem.Need(uintptr(d.used+1)*unsafe.Sizeof(Stack{})) {
+		d.Lost++
 		return 0
 	}
 	s := d.At(d.used)

@@ -38,6 +38,7 @@ type Families struct {
 	mem  Region
 	used uint32
 	free spares
+	Lost uint64 // families that found no place
 }
 
 // Init hands f reserved address space.
@@ -61,6 +62,7 @@ func (f *Families) New() uint32 {
 		return f.free.pop()
 	}
 	if f.used == familyCount || !f.mem.Need(uintptr(f.used+1)*unsafe.Sizeof(Family{})) {
+		f.Lost++
 		return 0
 	}
 	f.used++

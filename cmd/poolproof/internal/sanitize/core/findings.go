@@ -18,10 +18,11 @@ type Finding struct {
 	Written uint64 // Count when it was last written
 	Tests   [findingTests]uint32
 	Len     uint32 // of Tests
+	Told    uint32 // of Tests, how many were written
 }
 
 const (
-	findingTests = 16
+	findingTests = 1 << 10
 	// MaxFindings is how many distinct misuses one process tells apart.
 	MaxFindings = 1 << 10
 

@@ -88,6 +88,7 @@ type Layouts struct {
 	mem   Region
 	used  uint32
 	list  TruncatedFields
+	Lost  uint64 // types that found no place, each time
 }
 
 // Init hands l reserved address space, usable zeroed memory for its index, and
@@ -121,6 +122,7 @@ func (l *Layouts) Add(typ uintptr) *Layout {
 		return known
 	}
 	if l.used == layoutCount || !l.mem.Need(uintptr(l.used+1)*unsafe.Sizeof(Layout{})) {
+		l.Lost++
 		return nil
 	}
 	made := l.at(l.used)

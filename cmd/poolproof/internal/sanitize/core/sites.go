@@ -7,13 +7,35 @@ import "unsafe"
 // at the site with Get stack 0.
 type Site struct {
 	Pool     uintptr
-	Type     uintptr // of the objects, as found in the interface; the last one seen
 	GetStack uint32
+	Type     uint64 // of the objects, as found in the interface; 0: none seen; Several. Changed atomically
 
 	// Changed atomically.
 	Rest   Tally  // what was counted where there was no processor's own Tally
 	Leaked uint64 // objects that were freed without a Put
 }
+
+// Several is the Type of a Site whose objects have different types.
+const Several = 1
+
+// Saw notes the type of an object that a Get at s gave.
+func (s *Site) Saw(typ uintptr) {
+	for {
+		old, now := hostLoad64(&s.Type), uint64(typ)
+		if old == now || old == Several {
+			return
+		}
+		if old != 0 {
+			now = Several
+		}
+		if hostSwap64(&s.Type, old, now) {
+			return
+		}
+	}
+}
+
+// Beyond is the Site that stands for all that find no room.
+const Beyond = 1
 
 // Sites finds a Site by pool and Get stack. Find takes no lock; Add is called
 // under the lock of the Sites.
@@ -37,8 +59,8 @@ const (
 func (s *Sites) Init(reserve, memory unsafe.Pointer) {
 	s.base, s.index = reserve, (*[sitesIndex]uint32)(memory)
 	s.mem.Init(reserve, SitesReserve)
-	s.mem.Need(unsafe.Sizeof(Site{}))
-	s.used = 1 // site 0 takes what found no place
+	s.mem.Need((Beyond + 1) * unsafe.Sizeof(Site{}))
+	s.used = Beyond + 1 // 0 says that there is none
 }
 
 // At returns a site by its number.
@@ -46,7 +68,7 @@ func (s *Sites) At(n uint32) *Site {
 	return (*Site)(unsafe.Add(s.base, uintptr(n)*unsafe.Sizeof(Site{})))
 }
 
-// End returns how many numbers are in use; the first is 1.
+// End returns how many numbers are in use; the first is Beyond.
 func (s *Sites) End() uint32 { return hostLoad(&s.used) }
 
 // Find returns the number of a site; 0 if it is not there.
@@ -62,14 +84,14 @@ func (s *Sites) Find(pool uintptr, stack uint32) uint32 {
 	}
 }
 
-// Add returns the number of a site, which it makes if need be; 0 when there is
-// no room.
+// Add returns the number of a site, which it makes if need be; Beyond when there
+// is no room.
 func (s *Sites) Add(pool uintptr, stack uint32) uint32 {
 	if n := s.Find(pool, stack); n != 0 {
 		return n
 	}
 	if s.used == sitesCount || !s.mem.Need(uintptr(s.used+1)*unsafe.Sizeof(Site{})) {
-		return 0
+		return Beyond
 	}
 	at := s.At(s.used)
 	at.Pool, at.GetStack = pool, stack

@@ -101,14 +101,36 @@ func TestSitesAreFoundByPoolAndStack(t *testing.T) {
 		}
 		seen[key] = n
 	}
-	if int(s.End()) != len(seen)+1 || s.Find(1, 1) != 0 {
+	if int(s.End()) != len(seen)+Beyond+1 || s.Find(1, 1) != 0 {
 		t.Errorf("%d sites, %d numbers", len(seen), s.End())
 	}
 	for i := range uintptr(sitesCount) {
 		s.Add(i*8, 1<<20)
 	}
-	if s.Add(1<<40, 1) != 0 {
-		t.Error("a full table gave a number")
+	if n := s.Add(1<<40, 1); n != Beyond || s.End() != sitesCount {
+		t.Errorf("a full table of %d gave number %d", s.End(), n)
+	}
+}
+
+func TestASiteKnowsWhetherItsObjectsAreOfOneType(t *testing.T) {
+	for _, tt := range []struct {
+		saw  []uintptr
+		want uint64
+	}{
+		{nil, 0},
+		{[]uintptr{64}, 64},
+		{[]uintptr{64, 64, 64}, 64},
+		{[]uintptr{64, 128}, Several},
+		{[]uintptr{64, 128, 128, 128}, Several},
+		{[]uintptr{64, 128, 64}, Several},
+	} {
+		var s Site
+		for _, typ := range tt.saw {
+			s.Saw(typ)
+		}
+		if s.Type != tt.want {
+			t.Errorf("after %d: %d, want %d", tt.saw, s.Type, tt.want)
+		}
 	}
 }
 
@@ -251,14 +273,19 @@ func TestWhatAWriterWritesIsJSON(t *testing.T) {
 	w.Hex(0xc000012340)
 	w.Hex(0)
 	w.Byte('"')
+	w.Key("parts")
+	w.Byte('"')
+	w.Escaped(text)
+	w.Text("[...]")
+	w.Byte('"')
 	w.Byte('}')
 	var got struct {
-		Text, Hex string
-		Most      uint64
-		None      *uint64
+		Text, Hex, Parts string
+		Most             uint64
+		None             *uint64
 	}
 	line := unsafe.String((*byte)(w.Bytes()), w.Len())
-	if err := json.Unmarshal([]byte(line), &got); err != nil || got.Text != text || got.Most != math.MaxUint64 || got.None == nil || got.Hex != "0xc0000123400x0" {
+	if err := json.Unmarshal([]byte(line), &got); err != nil || got.Text != text || got.Most != math.MaxUint64 || got.None == nil || got.Hex != "0xc0000123400x0" || got.Parts != text+"[...]" {
 		t.Errorf("%s: %+v, %v", line, got, err)
 	}
 	w.Back(1)
@@ -282,6 +309,20 @@ func TestARegionIsNeverUsedBeyondItsSpace(t *testing.T) {
 	}{{1, regionStep, true}, {regionStep, regionStep, true}, {regionStep + 1, 2 * regionStep, true}, {3*regionStep - 100, 3*regionStep - 100, true}, {3 * regionStep, 3*regionStep - 100, false}} {
 		if ok := r.Need(tt.n); ok != tt.ok || r.ready != tt.ready {
 			t.Errorf("Need(%d) = %v with %d ready, want %v with %d", tt.n, ok, r.ready, tt.ok, tt.ready)
+		}
+	}
+}
+
+// TestReservesAreWholePages: each begins where the one before it ends, and the
+// system makes whole pages usable, of 64 KiB at most.
+func TestReservesAreWholePages(t *testing.T) {
+	for name, n := range map[string]uintptr{
+		"records of a shard": ShardRecords * unsafe.Sizeof(Record{}), "spare records of a shard": ShardRecords * spareSpace,
+		"table": TableReserve, "spare families": familyCount * spareSpace, "families": FamilyReserve, "stacks": DepotReserve, "layouts": LayoutReserve,
+		"sites": SitesReserve, "tallies": TalliesReserve, "texts": TextsReserve,
+	} {
+		if n == 0 || n%(64<<10) != 0 {
+			t.Errorf("%s: %d bytes", name, n)
 		}
 	}
 }

@@ -68,10 +68,11 @@ const (
 	Poisoned        // each byte is the poison
 )
 
-// The table of a program has 64 shards of 64 Ki records: 4 Mi in all.
+// The table of a program has 64 shards of 80 Ki records: room for 4 Mi at least,
+// as no shard gets many more than its share of them.
 const (
 	ShardCount   = 64
-	ShardRecords = 1 << 16
+	ShardRecords = 5 << 14
 	shardBuckets = 1 << 14
 )
 
@@ -115,11 +116,20 @@ func (t *Table) Init(reserve unsafe.Pointer, records uint32, memory unsafe.Point
 	}
 }
 
-// hashPage spreads pages of the heap. What lies in one page is in one shard, in
-// buckets that lie side by side: objects of one page are allocated one after
-// the other by one processor, and swept together, so that their buckets and
-// their lock are found in that processor's cache.
-func hashPage(addr uintptr) uint64 { return mix(uint64(addr) >> pageBits) }
+// hashBlock spreads blocks of pages of the heap; see shardIn.
+func hashBlock(addr uintptr) uint64 { return mix(uint64(addr) >> (pageBits + blockBits)) }
+
+// blockBits says how many pages make a block: as many as there are shards.
+const blockBits = 6
+
+// shardIn returns the shard of an address in a block with hash h. What lies in
+// one page is in one shard, in buckets that lie side by side: objects of one page
+// are allocated one after the other by one processor, and swept together, so that
+// their buckets and their lock are found in that processor's cache. The pages of
+// a block are in all the shards, one in each, so that these fill at the same rate,
+// also with small objects, of which a page has a thousand; a table whose pages
+// were spread at random would turn some away when it is two thirds full.
+func shardIn(h uint64, addr uintptr) uint64 { return (h + uint64(addr)>>pageBits) % ShardCount }
 
 // bucketBytes is how many bytes of a page share a bucket.
 const bucketBytes = 32
@@ -133,15 +143,15 @@ func mix(h uint64) uint64 {
 }
 
 // ShardOf returns the shard of an address: an index into the locks.
-func ShardOf(addr uintptr) int { return int(hashPage(addr) % ShardCount) }
+func ShardOf(addr uintptr) int { return int(shardIn(hashBlock(addr), addr)) }
 
 func (s *shard) record(i uint32) *Record {
 	return (*Record)(unsafe.Add(s.records, uintptr(i)*unsafe.Sizeof(Record{})))
 }
 
 func (t *Table) place(addr uintptr) (s *shard, bucket *uint32) {
-	h := hashPage(addr)
-	s = &t.shards[h%ShardCount]
+	h := hashBlock(addr)
+	s = &t.shards[shardIn(h, addr)]
 	return s, &s.buckets[(h/ShardCount+uint64(addr)%(1<<pageBits)/bucketBytes)%shardBuckets]
 }
 

@@ -2,6 +2,7 @@ package core
 
 import (
 	"encoding/binary"
+	"slices"
 	"testing"
 	"unsafe"
 )
@@ -138,6 +139,45 @@ func TestBucketsShareTheLoad(t *testing.T) {
 	}
 }
 
+// TestShardsFillAtTheSameRate: nothing is turned away before the table is nearly
+// full, whatever the size of the objects: in one piece of the heap, and in pages
+// that are taken by chance from a larger one.
+func TestShardsFillAtTheSameRate(t *testing.T) {
+	const least = 4 << 20 // what the documentation promises
+	for _, tt := range []struct {
+		name    string
+		size    uintptr
+		another int // one page of so many is of another kind
+	}{
+		{"8 bytes", 8, 0},
+		{"16 bytes", 16, 0},
+		{"8 bytes, two pages of three", 8, 3},
+		{"8 bytes, one page of two", 8, 2},
+		{"48 bytes, two pages of three", 48, 3},
+		{"1024 bytes, one page of two", 1024, 2},
+	} {
+		var shards [ShardCount]int
+		const page = 1 << pageBits
+		state := uint64(1)
+		addr := uintptr(windowLow)
+		for n := 0; n < least; addr += page {
+			state = mix(state + 1)
+			if tt.another != 0 && state%uint64(tt.another) == 0 {
+				continue
+			}
+			shard := ShardOf(addr)
+			if ShardOf(addr+page-8) != shard {
+				t.Fatalf("%s: a page in two shards", tt.name)
+			}
+			shards[shard] += page / int(tt.size)
+			n += page / int(tt.size)
+		}
+		if n := slices.Max(shards[:]); n > ShardRecords {
+			t.Errorf("%s: of %d objects %d are in one shard, which has room for %d", tt.name, least, n, ShardRecords)
+		}
+	}
+}
+
 func TestFamiliesAreUsedAgain(t *testing.T) {
 	var f Families
 	f.Init(memory(t, familyCount*spareSpace+4*regionStep))
@@ -155,7 +195,7 @@ func TestFamiliesAreUsedAgain(t *testing.T) {
 	for f.New() != 0 {
 		n++
 	}
-	if most := int(4*regionStep/unsafe.Sizeof(Family{})) - 1; n != most {
-		t.Errorf("%d families in room for %d", n, most)
+	if most := int(4*regionStep/unsafe.Sizeof(Family{})) - 1; n != most || f.Lost != 1 {
+		t.Errorf("%d families in room for %d; %d are counted as lost", n, most, f.Lost)
 	}
 }

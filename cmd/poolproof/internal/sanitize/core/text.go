@@ -9,6 +9,7 @@ type Texts struct {
 	ends  *[textsCount]uint32 // end of each text; it starts where the one before ends
 	hash  *[textsIndex]uint32
 	used  uint32
+	Lost  uint64 // texts that found no place, each time
 }
 
 // The size of the store of texts.
@@ -55,6 +56,7 @@ func (t *Texts) Number(s string) uint32 {
 	}
 	from := uintptr(t.ends[t.used-1])
 	if t.used == textsCount || !t.bytes.Need(from+uintptr(len(s))) {
+		t.Lost++
 		return 0
 	}
 	for k := 0; k < len(s); k++ {

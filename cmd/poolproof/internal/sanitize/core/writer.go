@@ -79,10 +79,15 @@ const hexDigits = "0123456789abcdef"
 // Quote writes s as a JSON string.
 func (w *Writer) Quote(s string) {
 	w.Byte('"')
+	w.Escaped(s)
+	w.Byte('"')
+}
+
+// Escaped writes s as a part of a JSON string.
+func (w *Writer) Escaped(s string) {
 	for i := 0; i < len(s); i++ {
 		w.escaped(s[i])
 	}
-	w.Byte('"')
 }
 
 // QuoteRaw writes n bytes of memory as a JSON string.

@@ -4,6 +4,9 @@
 // object is put into a pool, its array is put there too; of any other
 // array in a field nobody knows but the program, as it may be the caller's.
 //
+// A field that the package also sets to a parameter of a function is not listed:
+// it may hold memory of a caller at the time.
+//
 // The rule asks for the type of the struct, not only for the name of the
 // field: in one package an encoder may truncate its buf while the decoder's buf
 // is memory of the caller.
@@ -73,9 +76,18 @@ func scan(p Package, actual func(string) string) []string {
 		return nil
 	}
 	info := check(p.Path, fset, files)
+	lent := map[string]bool{}
+	for _, f := range files {
+		for _, name := range borrowed(f, info) {
+			lent[name] = true
+		}
+	}
 	var all []string
 	for _, sel := range candidates {
-		all = append(all, names(info, sel)...)
+		of := names(info, sel)
+		if !slices.ContainsFunc(of, func(name string) bool { return lent[name] }) {
+			all = append(all, of...)
+		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all)

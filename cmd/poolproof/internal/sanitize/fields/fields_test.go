@@ -57,6 +57,12 @@ func TestFieldsThatAreTruncatedInPlaceAreFound(t *testing.T) {
 		"by way of a variable, extended last": {"type T struct{ b []byte }\nfunc (t *T) set(s string) { b := t.b[:0]; t.b = append(b, s...) }", "T.b"},
 		"by way of a variable, in a loop":     {"type T struct{ b []byte }\nfunc (t *T) set(s string) { b := t.b[:0]; for range 3 { b = append(b, s...) }; t.b = b[:2] }", "T.b"},
 
+		"where another field is lent":           {"type T struct{ in, b []byte }\nfunc (t *T) reset(p []byte) { t.in = p; t.b = t.b[:0] }", "T.b"},
+		"where another type's field is lent":    {"type T struct{ b []byte }\ntype U struct{ b []byte }\nfunc (u *U) reset(p []byte) { u.b = p }\nfunc (t *T) reset() { t.b = t.b[:0] }", "T.b"},
+		"where a parameter is copied":           {"type T struct{ b []byte }\nfunc (t *T) reset(p []byte) { t.b = append(t.b[:0], p...); t.b = append([]byte(nil), p...) }", "T.b"},
+		"where a parameter says how long it is": {"type T struct{ b []byte }\nfunc (t *T) reset(n int) { t.b = t.b[:0]; t.b = t.b[:n]; t.b = make([]byte, n) }", "T.b"},
+		"where a variable is stored":            {"type T struct{ b []byte }\nfunc (t *T) reset() { b := make([]byte, 3); t.b = b; t.b = t.b[:0] }", "T.b"},
+
 		// What is none must stay none: each would accuse somebody's legal code.
 		"a string":                   {"type T struct{ s string }\nfunc (t *T) reset() { t.s = t.s[:0] }", ""},
 		"another field":              {"type T struct{ b, c []byte }\nfunc (t *T) reset() { t.b = t.c[:0] }", ""},
@@ -81,6 +87,15 @@ func TestFieldsThatAreTruncatedInPlaceAreFound(t *testing.T) {
 		"a parameter that is set, too":             {"type T struct{ b []byte }\nfunc f(t *T, b []byte) { if b == nil { b = t.b[:0] }; t.b = b }", ""},
 		"a variable of a loop":                     {"type T struct{ b []byte }\nfunc f(t *T, all [][]byte) { b := t.b[:0]; for _, b = range all { }; t.b = b }", ""},
 		"a parameter of the same name":             {"type T struct{ b []byte }\nfunc f(t *T) { b := t.b[:0]; _ = b; g := func(b []byte) { t.b = b }; g(nil) }", ""},
+		"set to a parameter elsewhere":             {"type T struct{ b []byte }\nfunc (t *T) reset(p []byte) { t.b = p }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
+		"set to a window of a parameter":           {"type T struct{ b []byte }\nfunc (t *T) reset(p []byte) { t.b = (p)[2:] }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
+		"set to a parameter with more behind it":   {"type T struct{ b []byte }\nfunc (t *T) to(dst []byte) { t.b = append(dst[:0], 1) }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
+		"set to a parameter that was a string":     {"type T struct{ b []byte }\ntype S []byte\nfunc (t *T) to(s S) { t.b = []byte(s) }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
+		"made with a parameter":                    {"type T struct{ n int; b []byte }\nfunc parse(p []byte) { t := &T{b: p}; t.b = t.b[:0] }", ""},
+		"made with a parameter, without a name":    {"type T struct{ n int; b []byte }\nfunc parse(p []byte) { t := &T{1, p}; t.b = t.b[:0] }", ""},
+		"renewed with a parameter":                 {"type T struct{ b []byte }\nfunc (t *T) reset(p []byte) { *t = T{b: p} }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
+		"set to a parameter in a function literal": {"type T struct{ b []byte }\nvar f = func(t *T, p []byte) { t.b = p }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
+		"a nested field that is lent":              {"type A struct{ b []byte }\ntype T struct{ a A }\nfunc (t *T) reset(p []byte) { t.a.b = p }\nfunc (a *A) end() { a.b = a.b[:0] }", ""},
 		"a new value with two names":               {"type T struct{ b, c []byte }\nfunc f(t *T) { *t = T{b: t.c[:0]} }", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

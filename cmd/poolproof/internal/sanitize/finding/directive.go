@@ -23,6 +23,7 @@ const ignore = "//poolproof:ignore"
 //	x.Use() //poolproof:ignore the panic after Release is what is tested
 //
 // It is about the line that it stands on; alone on a line, about the next one;
+// of a statement in several lines, about all of these;
 // in the comment of a test, about that test; in that of another function, about the
 // whole function. A misuse is ignored if its access or its Put, or a
 // call that led there, is in such a place.
@@ -64,7 +65,7 @@ func directives(name string, text []byte) (all []*Directive, problems []string) 
 		return nil, nil
 	}
 	lines := bytes.Split(text, []byte("\n"))
-	funcs := docs(fset, file)
+	funcs, wide := docs(fset, file), spans(fset, file)
 	for _, group := range file.Comments {
 		for _, c := range group.List {
 			reason, ok := strings.CutPrefix(c.Text, ignore)
@@ -88,8 +89,9 @@ func directives(name string, text []byte) (all []*Directive, problems []string) 
 					d.Test = f.Name.Name
 				}
 			} else if len(bytes.TrimSpace(lines[at.Line-1][:at.Column-1])) == 0 {
-				next := fset.Position(group.End()).Line + 1
-				d.From, d.To = next, next
+				d.From, d.To = widened(fset.Position(group.End()).Line+1, wide)
+			} else {
+				d.From, d.To = widened(at.Line, wide)
 			}
 			all = append(all, d)
 		}

@@ -63,6 +63,47 @@ func TestDirectivesAreAboutTheirPlace(t *testing.T) {
 	}
 }
 
+// A statement in several lines is one place; one that holds others is not.
+func TestDirectivesAreAboutWholeStatements(t *testing.T) {
+	const source = `package app
+
+func f(x *T) {
+	x.use(
+		1,
+		x.n,
+	) //poolproof:ignore behind
+	//poolproof:ignore above
+	y := x.
+		a().
+		b()
+	x.use(
+		1, //poolproof:ignore inside
+		2)
+	run(func() { //poolproof:ignore only this line
+		x.use(1)
+	})
+	//poolproof:ignore only the next
+	if x.n > 0 &&
+		y {
+		x.use(1)
+	}
+	x.use(1)
+}
+`
+	name := filepath.Join(t.TempDir(), "app.go")
+	if err := os.WriteFile(name, []byte(source), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	all, problems := Directives([]string{name})
+	var got [][2]int
+	for _, d := range all {
+		got = append(got, [2]int{d.From, d.To})
+	}
+	if want := [][2]int{{4, 7}, {9, 11}, {12, 14}, {15, 15}, {19, 19}}; !cmp.Equal(got, want) || len(problems) > 0 {
+		t.Errorf("lines %v, want %v; problems %q", got, want, problems)
+	}
+}
+
 func TestWhatADirectiveIgnores(t *testing.T) {
 	line := &Directive{File: "/src/app/app.go", Line: 10, From: 10, To: 10, Reason: "why"}
 	test := &Directive{File: "/src/app/app_test.go", Line: 1, From: 2, To: 9, Test: "TestA", Reason: "why"}

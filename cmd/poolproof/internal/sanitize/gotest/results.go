@@ -29,7 +29,11 @@ type Package struct {
 	TimedOut bool // "test timed out", or killed for it by the go command
 	Stopped  bool // it ended before all tests had run: a panic, os.Exit, a signal, a timeout
 	Killed   bool // by a signal that no process can refuse
+	Misused  bool // it has said that a test misused a pool
 }
+
+// Misuse is how what a test says begins that has misused a pool.
+const Misuse = "misuse of a sync.Pool "
 
 // Leaves returns the failed tests without those that failed only because a subtest did.
 func (p Package) Leaves() []string {
@@ -59,6 +63,7 @@ type progress struct {
 	tests    []string
 	timedOut bool
 	killed   bool
+	misused  bool
 	ended    bool // the test binary has said FAIL or PASS, as it does after the last test
 	state    State
 }
@@ -136,6 +141,7 @@ func (w *Watcher) end(p Package, s *progress) {
 	if p.State == Failed {
 		p.Tests, p.TimedOut, p.Killed = s.tests, s.timedOut, s.killed
 		p.Stopped = s.timedOut || !s.ended
+		p.Misused = s.misused
 	}
 	w.packages = append(w.packages, p)
 }
@@ -156,6 +162,8 @@ func (s *progress) see(text string) {
 		s.timedOut = true
 	case text == "signal: killed": // the go command says so, behind the output of the binary
 		s.killed = true
+	case strings.Contains(text, Misuse):
+		s.misused = true
 	case strings.TrimPrefix(text, "\x16") == "FAIL", text == "PASS":
 		s.ended = true
 	}
@@ -184,9 +192,8 @@ func (w *Watcher) event(text []byte) {
 	}
 	switch {
 	case e.Action == "output" && e.Test != "":
-		if timeoutLine.MatchString(e.Output) {
-			s.timedOut = true
-		}
+		s.timedOut = s.timedOut || timeoutLine.MatchString(e.Output)
+		s.misused = s.misused || strings.Contains(e.Output, Misuse)
 	case e.Action == "output":
 		if line := strings.TrimRight(e.Output, "\r\n"); line != "" {
 			if p, ok := packageLine(line); ok {

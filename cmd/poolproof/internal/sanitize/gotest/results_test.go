@@ -18,6 +18,7 @@ ok  	example.com/app/a	0.003s
     --- FAIL: TestA/one_two (0.00s)
         a_test.go:9: bad
 --- FAIL: TestB (0.00s)
+    testing.go:1712: misuse of a sync.Pool during execution of test: see poolproof's findings
 FAIL
 FAIL	example.com/app/b	0.004s
 --- FAIL: TestC (0.00s)
@@ -44,7 +45,7 @@ func TestResultsAreReadFromWhatGoTestPrints(t *testing.T) {
 	want := []Package{
 		{Path: "example.com/app", State: NoTests},
 		{Path: "example.com/app/a", State: Passed},
-		{Path: "example.com/app/b", State: Failed, Tests: []string{"TestA", "TestA/one_two", "TestB"}},
+		{Path: "example.com/app/b", State: Failed, Tests: []string{"TestA", "TestA/one_two", "TestB"}, Misused: true},
 		{Path: "example.com/app/c", State: Failed, Tests: []string{"TestC"}, Stopped: true},
 		{Path: "example.com/app/d", State: Failed, TimedOut: true, Stopped: true},
 		{Path: "example.com/app/e", State: BuildFailed},
@@ -89,7 +90,7 @@ func TestTextAndJSONOfTheRealGoCommandAgree(t *testing.T) {
 		"go.mod":              "module example.com/app\n\ngo 1.24\n",
 		"none/none.go":        "package none\n",
 		"good/good_test.go":   "package good\n\nimport \"testing\"\n\nfunc TestGood(t *testing.T) {}\n",
-		"bad/bad_test.go":     "package bad\n\nimport \"testing\"\n\nfunc TestBad(t *testing.T) {\n\tt.Run(\"a b\", func(t *testing.T) { t.Error(\"no\") })\n}\n\nfunc TestFine(t *testing.T) {}\n",
+		"bad/bad_test.go":     "package bad\n\nimport \"testing\"\n\nfunc TestBad(t *testing.T) {\n\tt.Run(\"a b\", func(t *testing.T) { t.Error(\"misuse of a sync.Pool during execution of test\") })\n}\n\nfunc TestFine(t *testing.T) {}\n",
 		"dead/dead_test.go":   "package dead\n\nimport \"testing\"\n\nfunc TestDead(t *testing.T) { panic(\"oh\") }\n",
 		"exit/exit_test.go":   "package exit\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestExit(t *testing.T) { os.Exit(3) }\n",
 		"slow/slow_test.go":   "package slow\n\nimport (\n\t\"testing\"\n\t\"time\"\n)\n\nfunc TestSlow(t *testing.T) { time.Sleep(time.Hour) }\n",
@@ -119,7 +120,7 @@ func TestTextAndJSONOfTheRealGoCommandAgree(t *testing.T) {
 	want := map[string]Package{
 		"none":  {Path: p + "none", State: NoTests},
 		"good":  {Path: p + "good", State: Passed},
-		"bad":   {Path: p + "bad", State: Failed, Tests: []string{"TestBad", "TestBad/a_b"}},
+		"bad":   {Path: p + "bad", State: Failed, Tests: []string{"TestBad", "TestBad/a_b"}, Misused: true},
 		"dead":  {Path: p + "dead", State: Failed, Tests: []string{"TestDead"}, Stopped: true},
 		"exit":  {Path: p + "exit", State: Failed, Stopped: true},
 		"slow":  {Path: p + "slow", State: Failed, TimedOut: true, Stopped: true},

@@ -7,20 +7,25 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 )
 
-func goroutineFields(s *overlay.Source) error {
-	var fields *ast.FieldList
+// structFields returns the fields of a struct type; nil if there is none of that name.
+func structFields(s *overlay.Source, name string) (fields *ast.FieldList) {
 	ast.Inspect(s.File(), func(n ast.Node) bool {
-		if t, ok := n.(*ast.TypeSpec); ok && t.Name.Name == "g" {
+		if t, ok := n.(*ast.TypeSpec); ok && t.Name.Name == name {
 			if st, ok := t.Type.(*ast.StructType); ok {
 				fields = st.Fields
 			}
 		}
 		return fields == nil
 	})
+	return fields
+}
+
+func goroutineFields(s *overlay.Source) error {
+	fields := structFields(s, "g")
 	if fields == nil {
 		return s.Missing("struct g")
 	}
-	s.Insert(fields.Closing, "poolproofTest, poolproofNil uint32; poolproofBirth, poolproofAddr, poolproofSize uintptr; poolproofFrom poolproofFrame; poolproofKind uint8; ")
+	s.Insert(fields.Closing, "poolproofTest, poolproofNil uint32; poolproofBirth, poolproofNilPool, poolproofAddr, poolproofSize uintptr; poolproofFrom poolproofFrame; poolproofKind uint8; ")
 	return nil
 }
 

@@ -28,6 +28,12 @@ import (
 //	runtime/string.go                       concatenation, conversion
 //	internal/runtime/maps/runtime_faststr*.go  keys
 //
+// and it is known better whose goroutine something happens in:
+//
+//	runtime/time.go          what a timer starts works for the test that has set it
+//	testing/run_example.go   runExample says which example runs
+//	testing/example.go       processRunResult fails an example that misuses a pool
+//
 // Edits add no line, so that positions in the toolchain stay as they are.
 func edited(c Config, form string) (map[string][]byte, error) {
 	e := &editor{src: filepath.Join(c.GOROOT, "src"), files: map[string][]byte{}}
@@ -50,6 +56,18 @@ func edited(c Config, form string) (map[string][]byte, error) {
 	}
 	if err := e.optional("runtime/string.go", runtimeStrings); err != nil {
 		return nil, err
+	}
+	for _, o := range []struct {
+		file string
+		edit func(*overlay.Source) error
+	}{
+		{"runtime/time.go", runtimeTimers},
+		{"testing/run_example.go", exampleRunner},
+		{"testing/example.go", exampleResult},
+	} {
+		if err := e.optional(o.file, o.edit); err != nil {
+			return nil, err
+		}
 	}
 	for _, file := range keyFiles {
 		if err := e.optional(file, mapKeys); err != nil {

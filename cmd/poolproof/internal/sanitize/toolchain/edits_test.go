@@ -24,6 +24,7 @@ func fakeRoot(t *testing.T) string {
 	for _, file := range []string{
 		"runtime/msan0.go", "internal/msan/nomsan.go", "runtime/runtime2.go", "runtime/proc.go", "sync/pool.go",
 		"internal/race/norace.go", "testing/testing.go", "testing/benchmark.go", "runtime/string.go", "runtime/mem_linux.go", "runtime/os_windows.go",
+		"runtime/time.go", "testing/run_example.go", "testing/example.go",
 		"internal/runtime/maps/runtime_faststr.go", "internal/runtime/maps/runtime_faststr_swiss.go",
 	} {
 		text, err := os.ReadFile(filepath.Join(from, "src", file))
@@ -105,6 +106,40 @@ func TestEachMissingAnchorIsNamed(t *testing.T) {
 	}
 }
 
+// Where a timer or an example cannot be followed, what they do counts outside of
+// tests; everything else is watched as ever.
+func TestOptionalAnchorsMayBeMissing(t *testing.T) {
+	root := fakeRoot(t)
+	c := Config{GOROOT: root, Version: "go1.99", GOOS: "linux", GOARCH: "amd64", Mode: Exact, CacheDir: t.TempDir()}
+	for _, tt := range []struct{ file, from, to string }{
+		{"runtime/time.go", "type timer struct", "type alarm struct"},
+		{"runtime/time.go", "func (t *timer) modify(", "func (t *timer) change("},
+		{"runtime/time.go", "func (t *timer) unlockAndRun(", "func (tt *timer) unlockAndRun("},
+		{"runtime/time.go", "\tf(arg, seq, delay)\n", "\tf(arg, seq)\n"},
+		{"testing/run_example.go", "func runExample(eg InternalExample)", "func runExample(eg *InternalExample)"},
+		{"testing/example.go", "\tvar fail string\n", "\tfail := \"\"\n"},
+		{"testing/example.go", ") processRunResult(", ") result("},
+	} {
+		name := filepath.Join(root, "src", tt.file)
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(text, []byte(tt.from)) {
+			t.Fatalf("this toolchain's %s has no %q", tt.file, tt.from)
+		}
+		whole, err := Prepare(t.Context(), c)
+		if err != nil || whole.Replace[name] == "" {
+			t.Errorf("%s is not replaced: %v", tt.file, err)
+		}
+		write(t, name, bytes.ReplaceAll(text, []byte(tt.from), []byte(tt.to)))
+		if o, err := Prepare(t.Context(), c); err != nil || o.Replace[name] != "" || len(o.Replace) != len(whole.Replace)-1 {
+			t.Errorf("%s without %q: %d of %d files, %v", tt.file, tt.from, len(o.Replace), len(whole.Replace), err)
+		}
+		write(t, name, text)
+	}
+}
+
 // Without a file that has anchors nothing is prepared; with files that have
 // only optional ones missing, less is watched.
 func TestAMissingFileIsNamed(t *testing.T) {
@@ -127,7 +162,7 @@ func TestAMissingFileIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, file := range append([]string{"runtime/string.go"}, keyFiles...) {
+	for _, file := range append([]string{"runtime/string.go", "runtime/time.go", "testing/run_example.go", "testing/example.go"}, keyFiles...) {
 		if err := os.Remove(filepath.Join(root, "src", file)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}
@@ -137,7 +172,7 @@ func TestAMissingFileIsNamed(t *testing.T) {
 		t.Errorf("without the optional anchors: %v", err)
 	}
 	for name := range o.Replace {
-		if strings.Contains(name, "runtime/maps") || filepath.Base(name) == "string.go" {
+		if base := filepath.Base(name); strings.Contains(name, "runtime/maps") || base == "string.go" || base == "time.go" || strings.HasSuffix(base, "example.go") {
 			t.Errorf("%s is replaced, and is not there", name)
 		}
 	}

@@ -40,6 +40,29 @@ func benchmarkRunner(s *overlay.Source) error {
 	return nil
 }
 
+// exampleRunner: an example is a test like any other.
+func exampleRunner(s *overlay.Source) error {
+	f := s.Func("runExample")
+	if f == nil || len(f.Type.Params.List) != 1 || s.Code(f.Type.Params.List[0]) != "eg InternalExample" {
+		return s.Missing("function runExample of eg InternalExample")
+	}
+	s.Insert(f.Body.Lbrace+1, ` defer poolproofLeaveTest(poolproofEnterTest(eg.Name));`)
+	return nil
+}
+
+func exampleResult(s *overlay.Source) error {
+	f := s.Method("InternalExample", "processRunResult")
+	if f == nil {
+		return s.Missing("method processRunResult of InternalExample")
+	}
+	found := s.Statements(f.Body, "var fail string")
+	if len(found) != 1 {
+		return s.Missing(`method processRunResult with one "var fail string"`)
+	}
+	s.Insert(found[0].End(), `; if poolproofExampleFailed() { fail = "misuse of a sync.Pool during execution of example: see poolproof's findings\n" }`)
+	return nil
+}
+
 // replaceText replaces a literal wherever it stands, and returns how often.
 func replaceText(s *overlay.Source, from, to string) (n int) {
 	ast.Inspect(s.File(), func(node ast.Node) bool {
