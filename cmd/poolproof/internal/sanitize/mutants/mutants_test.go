@@ -5,7 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/modules/suite"
 )
 
@@ -88,6 +90,72 @@ func TestTheTableCountsWhatWasNoticed(t *testing.T) {
 	dirty := map[suite.Mode]result{suite.Plain: {Failed: []string{"p.T"}}}
 	if wrong := print(&out, mutants, []row{{h, mutant{}, dirty}}, modes); len(wrong) != 2 {
 		t.Errorf("a control that fails, and one that did not run: %q", wrong)
+	}
+}
+
+func TestADataRaceIsToldFromATestThatFails(t *testing.T) {
+	race := &suite.Outcome{Races: 2, Raced: []string{"p.T", "q"}, Packages: []gotest.Package{
+		{Path: "p", State: gotest.Failed, Tests: []string{"T", "U"}}, {Path: "q", State: gotest.Failed},
+	}}
+	fails := &suite.Outcome{Packages: []gotest.Package{{Path: "p", State: gotest.Failed, Tests: []string{"U"}}}}
+	h := host{module: suite.Module{Path: "example.com/m", Version: "v1.0.0"}}
+	var mutants []row
+	for name, o := range map[string]*suite.Outcome{"both": race, "fails": fails, "nothing": {}, "in no test": {Races: 1}} {
+		r := result{Mode: suite.Race}
+		r.take(o)
+		mutants = append(mutants, row{h, mutant{name: name}, map[suite.Mode]result{suite.Race: r}})
+	}
+	var out strings.Builder
+	if wrong := print(&out, mutants, []row{{h, mutant{}, map[suite.Mode]result{suite.Race: {}}}}, []suite.Mode{suite.Race}); wrong != nil {
+		t.Error(wrong)
+	}
+	for _, want := range []string{
+		"| both | data race, 1 test fails |", "| fails | 1 test fails |", "| nothing | – |", "| in no test | data race |",
+		"| **3 of 4**, **2** by a data race |",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, out.String())
+		}
+	}
+	unclean := []row{{h, mutant{}, map[suite.Mode]result{suite.Race: {Races: 1, Raced: []string{"p.T"}}}}}
+	if wrong := print(&out, nil, unclean, []suite.Mode{suite.Race}); len(wrong) != 1 || !strings.Contains(wrong[0], "p.T") {
+		t.Errorf("a control with a data race: %q", wrong)
+	}
+}
+
+// A test that writes how often it has run fails in its third run.
+func TestTheRaceDetectorRunsUntilItNotices(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.24\n",
+		"m_test.go": `package m
+
+import ("os"; "testing")
+
+func TestThird(t *testing.T) {
+	b, _ := os.ReadFile("runs")
+	os.WriteFile("runs", append(b, 'x'), 0o666)
+	if len(b) == 2 {
+		t.Error("the third")
+	}
+}
+`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct{ most, runs, failed int }{{2, 2, 0}, {5, 3, 1}, {1, 1, 0}} {
+		if err := os.RemoveAll(filepath.Join(dir, "runs")); err != nil {
+			t.Fatal(err)
+		}
+		r := result{Mode: suite.Plain} // the race detector needs cgo
+		if _, err := r.of(t.Context(), suite.Run{Dir: dir, Packages: []string{"."}, Timeout: time.Minute}, test.most); err != nil {
+			t.Fatal(err)
+		}
+		if r.Runs != test.runs || len(r.Failed) != test.failed {
+			t.Errorf("at most %d runs: %d, failed: %q", test.most, r.Runs, r.Failed)
+		}
 	}
 }
 

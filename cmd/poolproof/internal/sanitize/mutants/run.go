@@ -24,6 +24,9 @@ type result struct {
 
 	Kinds    []string `json:"kinds"`    // of the sanitizer's errors
 	Poisoned []string `json:"poisoned"` // tests that fail only with poison
+	Raced    []string `json:"raced"`    // tests that fail because the race detector reported; it may have done so in none
+	Races    int      `json:"races"`    // its reports
+	Runs     int      `json:"runs"`     // of the tests; the result is that of the last
 	Failed   []string `json:"failed"`   // other tests, and packages that ended otherwise
 	Depends  []string `json:"depends"`  // tests that fail, rightly, because they depend on reuse, or only once
 	Broken   []string `json:"broken"`   // packages that could not be built
@@ -34,7 +37,7 @@ type result struct {
 
 // noticed reports whether anything was wrong.
 func (r result) noticed() bool {
-	return len(r.Kinds) > 0 || len(r.Poisoned) > 0 || len(r.Failed) > 0 || r.Stopped
+	return len(r.Kinds) > 0 || len(r.Poisoned) > 0 || r.Races > 0 || len(r.Raced) > 0 || len(r.Failed) > 0 || r.Stopped
 }
 
 // question is a result that is still to be had.
@@ -97,6 +100,7 @@ type experiment struct {
 	modes   []suite.Mode
 	part    string // of the names to be run
 	timeout time.Duration
+	races   int // runs with the race detector, at most
 	verbose bool
 	log     *suite.Log[result]
 }
@@ -165,7 +169,11 @@ func (x *experiment) mutant(ctx context.Context, h host, m mutant, dir string) e
 		if mode == suite.Plain && m.name != "" {
 			run.Args = append(run.Args, m.coverFlags(profile)...)
 		}
-		o, err := run.In(ctx, mode)
+		runs := 1
+		if mode == suite.Race {
+			runs = x.races
+		}
+		o, err := r.of(ctx, run, runs)
 		if err != nil {
 			return err
 		}
@@ -179,18 +187,40 @@ func (x *experiment) mutant(ctx context.Context, h host, m mutant, dir string) e
 				r.Reached = len(o.Failed()) > 0
 			}
 		}
-		r.Kinds, r.Poisoned, r.Broken = o.Kinds(), o.Poisoned, o.Broken()
-		r.Depends = slices.Concat(o.Depends, o.Unsteady)
-		r.Failed = slices.DeleteFunc(o.Failed(), func(name string) bool {
-			return slices.Contains(r.Poisoned, name) || slices.Contains(r.Depends, name)
-		})
-		r.Stopped, r.Seconds = o.Stopped, o.Took.Seconds()
 		if x.verbose {
-			fmt.Fprintf(os.Stderr, "=== %s, %q, %s: %v %v, %.1f s\n%s\n", r.Module, r.Mutant, mode, r.Kinds, r.Failed, r.Seconds, o.Output)
+			fmt.Fprintf(os.Stderr, "=== %s, %q, %s: %v %v %v, run %d, %.1f s\n%s\n", r.Module, r.Mutant, mode, r.Kinds, r.Raced, r.Failed, r.Runs, r.Seconds, o.Output)
 		}
 		if err := x.log.Add(r); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// of runs the tests until something is noticed, at most so many times: what the
+// race detector sees is up to chance, as two goroutines have to meet and
+// sync.Pool drops a part of what is put while it watches.
+func (r *result) of(ctx context.Context, run suite.Run, times int) (*suite.Outcome, error) {
+	for r.Runs = 1; ; r.Runs++ {
+		o, err := run.In(ctx, r.Mode)
+		if err != nil {
+			return nil, err
+		}
+		r.take(o)
+		if r.Runs >= times || r.noticed() || len(r.Broken) > 0 {
+			return o, nil
+		}
+	}
+}
+
+// take fills in what happened. A test that fails for a reason that has a name
+// is not among those that just fail.
+func (r *result) take(o *suite.Outcome) {
+	r.Kinds, r.Poisoned, r.Broken = o.Kinds(), o.Poisoned, o.Broken()
+	r.Depends = slices.Concat(o.Depends, o.Unsteady)
+	r.Races, r.Raced = o.Races, o.Raced
+	r.Failed = slices.DeleteFunc(o.Failed(), func(name string) bool {
+		return slices.Contains(r.Poisoned, name) || slices.Contains(r.Depends, name) || slices.Contains(r.Raced, name)
+	})
+	r.Stopped, r.Seconds = o.Stopped, o.Took.Seconds()
 }

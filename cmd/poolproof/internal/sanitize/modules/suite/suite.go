@@ -64,6 +64,8 @@ type Outcome struct {
 	Poisoned []string      // tests that fail without a finding, and only with poison
 	Unsteady []string      // tests that failed once, and did not fail again
 	Genuine  []string      // tests that fail without the sanitizer, too
+	Races    int           // reports of the race detector
+	Raced    []string      // tests, and packages outside of their tests, that fail because it reported
 	Took     time.Duration // with the time to build
 	Stopped  bool          // at the time limit of the run
 	Output   string        // of it, for people
