@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
@@ -156,6 +157,51 @@ func TestThird(t *testing.T) {
 		if r.Runs != test.runs || len(r.Failed) != test.failed {
 			t.Errorf("at most %d runs: %d, failed: %q", test.most, r.Runs, r.Failed)
 		}
+	}
+}
+
+func TestAResultIsOfOneTextAndOneSanitizer(t *testing.T) {
+	h, m := hosts[0], hosts[0].mutants[0]
+	for _, mode := range suite.Modes {
+		asked := question(h, m, mode)
+		if !asked.same(question(h, m, mode)) {
+			t.Errorf("%s: the same question is another one", mode)
+		}
+		other, sanitized := asked, mode == suite.Fast || mode == suite.Exact
+		other.Code = "other"
+		if asked.same(other) || (asked.Code != "") != sanitized {
+			t.Errorf("%s: by the code %q", mode, asked.Code)
+		}
+		if asked.same(question(h, mutant{m.name, []edit{{"a.go", "old", "new"}}}, mode)) {
+			t.Errorf("%s: another text gives the same result", mode)
+		}
+	}
+}
+
+func TestTheSumIsOfTheCodeWithoutItsTests(t *testing.T) {
+	sum := func(files map[string]string) string {
+		source := fstest.MapFS{}
+		for name, text := range files {
+			source[name] = &fstest.MapFile{Data: []byte(text)}
+		}
+		sum, err := sumOf(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sum
+	}
+	one := sum(map[string]string{"a.go": "x", "b/c.txt": "y"})
+	for name, other := range map[string]map[string]string{
+		"a text":  {"a.go": "z", "b/c.txt": "y"},
+		"a name":  {"d.go": "x", "b/c.txt": "y"},
+		"no file": {"a.go": "x"},
+	} {
+		if sum(other) == one {
+			t.Errorf("%s makes no difference", name)
+		}
+	}
+	if got := sum(map[string]string{"a.go": "x", "b/c.txt": "y", "a_test.go": "t"}); got != one {
+		t.Error("a test makes a difference")
 	}
 }
 

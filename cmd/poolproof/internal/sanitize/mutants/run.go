@@ -21,6 +21,7 @@ type result struct {
 	Mutant string     `json:"mutant"`
 	Mode   suite.Mode `json:"mode"`
 	Edits  string     `json:"edits"` // the mutant's text: a result is of this text only
+	Code   string     `json:"code"`  // the sanitizer's code in the tests, and of this code only
 
 	Kinds    []string `json:"kinds"`    // of the sanitizer's errors
 	Poisoned []string `json:"poisoned"` // tests that fail only with poison
@@ -42,12 +43,12 @@ func (r result) noticed() bool {
 
 // question is a result that is still to be had.
 func question(h host, m mutant, mode suite.Mode) result {
-	return result{Module: h.module.String(), Mutant: m.name, Mode: mode, Edits: fmt.Sprint(m.edits, h.packages, h.args)}
+	return result{Module: h.module.String(), Mutant: m.name, Mode: mode, Edits: fmt.Sprint(m.edits, h.packages, h.args), Code: codeOf(mode)}
 }
 
 // same reports whether two results answer one question.
 func (r result) same(o result) bool {
-	return r.Module == o.Module && r.Mutant == o.Mutant && r.Mode == o.Mode && r.Edits == o.Edits
+	return r.Module == o.Module && r.Mutant == o.Mutant && r.Mode == o.Mode && r.Edits == o.Edits && r.Code == o.Code
 }
 
 // text returns the mutated files, by their path in the module.
