@@ -158,6 +158,17 @@ func TestThird(t *testing.T) {
 			t.Errorf("at most %d runs: %d, failed: %q", test.most, r.Runs, r.Failed)
 		}
 	}
+	// Runs of an earlier command count.
+	if err := os.WriteFile(filepath.Join(dir, "runs"), []byte("xx"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r := result{Mode: suite.Plain, Runs: 2}
+	if _, err := r.of(t.Context(), suite.Run{Dir: dir, Packages: []string{"."}, Timeout: time.Minute}, 4); err != nil {
+		t.Fatal(err)
+	}
+	if r.Runs != 3 || len(r.Failed) != 1 {
+		t.Errorf("after two runs: %d, failed: %q", r.Runs, r.Failed)
+	}
 }
 
 func TestAResultIsOfOneTextAndOneSanitizer(t *testing.T) {

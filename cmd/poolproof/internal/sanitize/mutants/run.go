@@ -162,17 +162,20 @@ func (x *experiment) mutant(ctx context.Context, h host, m mutant, dir string) e
 	}
 	for _, mode := range x.modes {
 		r := question(h, m, mode)
-		if _, done := x.log.Last(r.same); done {
-			continue
+		runs := 1
+		if mode == suite.Race {
+			runs = x.races
+		}
+		if old, ok := x.log.Last(r.same); ok {
+			if old.noticed() || len(old.Broken) > 0 || old.Runs >= runs {
+				continue
+			}
+			r.Runs = old.Runs
 		}
 		run := suite.Run{Dir: dir, Packages: h.packages, Args: slices.Concat(h.args, overlay), Timeout: x.timeout}
 		profile := filepath.Join(scratch, "coverage")
 		if mode == suite.Plain && m.name != "" {
 			run.Args = append(run.Args, m.coverFlags(profile)...)
-		}
-		runs := 1
-		if mode == suite.Race {
-			runs = x.races
 		}
 		o, err := r.of(ctx, run, runs)
 		if err != nil {
@@ -198,20 +201,18 @@ func (x *experiment) mutant(ctx context.Context, h host, m mutant, dir string) e
 	return nil
 }
 
-// of runs the tests until something is noticed, at most so many times: what the
-// race detector sees is up to chance, as two goroutines have to meet and
-// sync.Pool drops a part of what is put while it watches.
-func (r *result) of(ctx context.Context, run suite.Run, times int) (*suite.Outcome, error) {
-	for r.Runs = 1; ; r.Runs++ {
-		o, err := run.In(ctx, r.Mode)
-		if err != nil {
+// of runs the tests until something is noticed, or they have run so many times:
+// what the race detector sees is up to chance, as two goroutines have to meet
+// and sync.Pool drops a part of what is put while it watches.
+func (r *result) of(ctx context.Context, run suite.Run, times int) (o *suite.Outcome, err error) {
+	for r.Runs < times && !r.noticed() && len(r.Broken) == 0 {
+		if o, err = run.In(ctx, r.Mode); err != nil {
 			return nil, err
 		}
+		r.Runs++
 		r.take(o)
-		if r.Runs >= times || r.noticed() || len(r.Broken) > 0 {
-			return o, nil
-		}
 	}
+	return o, nil
 }
 
 // take fills in what happened. A test that fails for a reason that has a name
