@@ -98,10 +98,12 @@ func TestADataRaceIsToldFromATestThatFails(t *testing.T) {
 	race := &suite.Outcome{Races: 2, Raced: []string{"p.T", "q"}, Packages: []gotest.Package{
 		{Path: "p", State: gotest.Failed, Tests: []string{"T", "U"}}, {Path: "q", State: gotest.Failed},
 	}}
+	crash := &suite.Outcome{Packages: []gotest.Package{{Path: "p", State: gotest.Failed, Tests: []string{"U"}, Stopped: true}}}
+	late := &suite.Outcome{Packages: []gotest.Package{{Path: "p", State: gotest.Failed, Stopped: true, TimedOut: true}}}
 	fails := &suite.Outcome{Packages: []gotest.Package{{Path: "p", State: gotest.Failed, Tests: []string{"U"}}}}
 	h := host{module: suite.Module{Path: "example.com/m", Version: "v1.0.0"}}
 	var mutants []row
-	for name, o := range map[string]*suite.Outcome{"both": race, "fails": fails, "nothing": {}, "in no test": {Races: 1}} {
+	for name, o := range map[string]*suite.Outcome{"both": race, "fails": fails, "nothing": {}, "in no test": {Races: 1}, "crash": crash, "late": late} {
 		r := result{Mode: suite.Race}
 		r.take(o)
 		mutants = append(mutants, row{h, mutant{name: name}, map[suite.Mode]result{suite.Race: r}})
@@ -112,7 +114,8 @@ func TestADataRaceIsToldFromATestThatFails(t *testing.T) {
 	}
 	for _, want := range []string{
 		"| both | data race, 1 test fails |", "| fails | 1 test fails |", "| nothing | – |", "| in no test | data race |",
-		"| **3 of 4**, **2** by a data race |",
+		"| crash | 1 test fails, crash |", "| late | does not end |",
+		"| **5 of 6**, **2** by a data race |",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, out.String())

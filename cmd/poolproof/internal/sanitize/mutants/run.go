@@ -28,17 +28,18 @@ type result struct {
 	Raced    []string `json:"raced"`    // tests that fail because the race detector reported; it may have done so in none
 	Races    int      `json:"races"`    // its reports
 	Runs     int      `json:"runs"`     // of the tests; the result is that of the last
-	Failed   []string `json:"failed"`   // other tests, and packages that ended otherwise
+	Failed   []string `json:"failed"`   // other tests
+	Crashed  []string `json:"crashed"`  // packages whose tests ended before all had run
 	Depends  []string `json:"depends"`  // tests that fail, rightly, because they depend on reuse, or only once
 	Broken   []string `json:"broken"`   // packages that could not be built
-	Stopped  bool     `json:"stopped"`  // at the time limit
+	Stopped  bool     `json:"stopped"`  // at a time limit
 	Reached  bool     `json:"reached"`  // the tests run the mutated text; of the plain run only
 	Seconds  float64  `json:"seconds"`
 }
 
 // noticed reports whether anything was wrong.
 func (r result) noticed() bool {
-	return len(r.Kinds) > 0 || len(r.Poisoned) > 0 || r.Races > 0 || len(r.Raced) > 0 || len(r.Failed) > 0 || r.Stopped
+	return len(r.Kinds) > 0 || len(r.Poisoned) > 0 || r.Races > 0 || len(r.Raced) > 0 || len(r.Failed) > 0 || len(r.Crashed) > 0 || r.Stopped
 }
 
 // question is a result that is still to be had.
@@ -221,8 +222,13 @@ func (r *result) take(o *suite.Outcome) {
 	r.Kinds, r.Poisoned, r.Broken = o.Kinds(), o.Poisoned, o.Broken()
 	r.Depends = slices.Concat(o.Depends, o.Unsteady)
 	r.Races, r.Raced = o.Races, o.Raced
-	r.Failed = slices.DeleteFunc(o.Failed(), func(name string) bool {
-		return slices.Contains(r.Poisoned, name) || slices.Contains(r.Depends, name) || slices.Contains(r.Raced, name)
-	})
-	r.Stopped, r.Seconds = o.Stopped, o.Took.Seconds()
+	late := o.TimedOut()
+	named := slices.Concat(r.Poisoned, r.Depends, r.Raced, late)
+	other := func(all []string) []string {
+		return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(named, name) })
+	}
+	r.Crashed = other(o.Crashed())
+	named = append(named, r.Crashed...)
+	r.Failed = other(o.Failed())
+	r.Stopped, r.Seconds = o.Stopped || len(late) > 0, o.Took.Seconds()
 }

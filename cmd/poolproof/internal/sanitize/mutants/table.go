@@ -105,13 +105,18 @@ func (r result) cell(ran bool) string {
 	if r.raced() {
 		said = append(said, "data race")
 	}
-	switch n := len(r.Failed); {
-	case r.Stopped:
-		said = append(said, "does not end")
-	case n == 1:
+	switch n := len(r.Failed); n {
+	case 0:
+	case 1:
 		said = append(said, "1 test fails")
-	case n > 0:
+	default:
 		said = append(said, fmt.Sprintf("%d tests fail", n))
+	}
+	if len(r.Crashed) > 0 {
+		said = append(said, "crash")
+	}
+	if r.Stopped {
+		said = append(said, "does not end")
 	}
 	if said == nil {
 		return "–"
@@ -133,7 +138,7 @@ func dirty(controls []row, modes []suite.Mode) (wrong []string) {
 				wrong = append(wrong, fmt.Sprintf("%s: the control did not run in mode %s", r.host.module, m))
 			case res.noticed():
 				wrong = append(wrong, fmt.Sprintf("%s: the control is not clean in mode %s: %s", r.host.module, m,
-					strings.Join(slices.Concat(res.Kinds, res.Poisoned, res.Raced, res.Failed), ", ")))
+					strings.Join(slices.Concat(res.Kinds, res.Poisoned, res.Raced, res.Failed, res.Crashed), ", ")))
 			}
 		}
 	}

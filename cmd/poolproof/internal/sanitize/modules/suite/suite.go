@@ -85,6 +85,28 @@ func (o *Outcome) Failed() (failed []string) {
 	return failed
 }
 
+// Crashed returns the packages whose tests ended before all of them had run, and
+// not because time was up.
+func (o *Outcome) Crashed() (crashed []string) {
+	for _, p := range o.Packages {
+		if p.Stopped && !p.TimedOut {
+			crashed = append(crashed, p.Path)
+		}
+	}
+	return crashed
+}
+
+// TimedOut returns the packages whose tests did not end within the limit that
+// go test gave them.
+func (o *Outcome) TimedOut() (packages []string) {
+	for _, p := range o.Packages {
+		if p.TimedOut {
+			packages = append(packages, p.Path)
+		}
+	}
+	return packages
+}
+
 // Broken returns the packages that could not be built.
 func (o *Outcome) Broken() (broken []string) {
 	for _, p := range o.Packages {
