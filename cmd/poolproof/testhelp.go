@@ -37,7 +37,8 @@ as a second pass.
 
 how much is watched:
 	-mode exact           each load and store (default)
-	-mode fast            Put and Get, what the runtime itself touches, and checksums: finds less, costs less
+	-mode fast            Put and Get, what the runtime itself touches, and checksums: finds less, costs less;
+	                      of Gets that repeat very often, one in 32
 	-delay N              hand a pooled object out again once N others of its pool were put after it. By default it
 	                      never comes back, so that every later use of it is seen; for programs that need reuse
 	-poison auto|on|off   overwrite pooled arrays, so that code that is not watched (assembly, strings, C) notices;

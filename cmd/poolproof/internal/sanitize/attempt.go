@@ -38,9 +38,13 @@ const never = -1
 // config is the value of POOLPROOF_TEST.
 func (w watch) config(o Options) string {
 	onOff := map[bool]string{true: "on", false: "off"}
-	return fmt.Sprintf("mode=%s,delay=%d,poison=%s,leaks=%s,strict=%s,sites=%d",
-		w.mode, w.delay, onOff[w.poison], onOff[o.Leaks], onOff[o.Strict], mostSites)
+	return fmt.Sprintf("mode=%s,delay=%d,poison=%s,leaks=%s,strict=%s,sample=%s,sites=%d",
+		w.mode, w.delay, onOff[w.poison], onOff[o.Leaks], onOff[o.Strict], onOff[w.samples(o)], mostSites)
 }
+
+// samples reports whether Gets that repeat are not all followed, and so not all
+// counted either.
+func (w watch) samples(o Options) bool { return w.mode == Fast && w.delay == never && !o.Leaks }
 
 // mostSites is how many distinct reports a process makes; a fork bomb of
 // children with one bug must not fill the disk.

@@ -61,9 +61,9 @@ type Options struct {
 type Result struct {
 	Findings   []*finding.Finding // that count: errors first
 	Suppressed []*finding.Report  // by directives and the baseline
-	Pools      []finding.Pool
-	Failures   []Failure // failing tests in which nothing was found
-	Notes      []string  // what the user should know, a sentence each
+	Pools      []finding.Pool     // none in Fast without Leaks or Delay, which does not count all
+	Failures   []Failure          // failing tests in which nothing was found
+	Notes      []string           // what the user should know, a sentence each
 
 	Packages    []gotest.Package // as go test said
 	Launched    int              // test binaries that ran

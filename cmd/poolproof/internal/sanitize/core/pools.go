@@ -2,15 +2,21 @@ package core
 
 import "unsafe"
 
-// Pools keeps the Idle of each pool, by the pool's address. It needs no lock: a
-// slot that has a pool keeps it.
+// Pools keeps what is known of each pool, by the pool's address. It needs no lock:
+// a slot that has a pool keeps it.
 type Pools struct {
 	slots *[poolsCount]poolSlot
 }
 
 type poolSlot struct {
 	pool uint64
-	idle Idle
+	kept PoolState
+}
+
+// A PoolState is what is known of one pool.
+type PoolState struct {
+	Idle   Idle
+	Passed uint32 // not 0: some of its Gets were not followed, see Repeats; changed atomically
 }
 
 const (
@@ -23,9 +29,10 @@ const (
 // Init hands p usable zeroed memory.
 func (p *Pools) Init(memory unsafe.Pointer) { p.slots = (*[poolsCount]poolSlot)(memory) }
 
-// Of returns the Idle of a pool. When the table is full some pools share one:
-// their hit rates become a guess, nothing else does.
-func (p *Pools) Of(pool uintptr) *Idle {
+// Of returns the state of a pool. When the table is full some pools share one:
+// their hit rates become a guess, and where Gets of one are not followed, Puts of
+// the others' own objects are not either.
+func (p *Pools) Of(pool uintptr) *PoolState {
 	h := mix(uint64(pool))
 	for i := uint64(0); i < 64; i++ {
 		s := &p.slots[(h+i)%poolsCount]
@@ -34,8 +41,8 @@ func (p *Pools) Of(pool uintptr) *Idle {
 			has = hostLoad64(&s.pool) // somebody else took the slot
 		}
 		if has == 0 || has == uint64(pool) {
-			return &s.idle
+			return &s.kept
 		}
 	}
-	return &p.slots[h%poolsCount].idle
+	return &p.slots[h%poolsCount].kept
 }

@@ -150,13 +150,13 @@ func TestOneCountForManyProcessors(t *testing.T) {
 		go func() {
 			defer wg.Done()
 			for range each {
-				p.Of(64).Put(9)
+				p.Of(64).Idle.Put(9)
 			}
 		}()
 		go func() {
 			defer wg.Done()
 			for range each {
-				if p.Of(64).Get(9) {
+				if p.Of(64).Idle.Get(9) {
 					hits.Add(1)
 				}
 			}
@@ -164,7 +164,7 @@ func TestOneCountForManyProcessors(t *testing.T) {
 	}
 	wg.Wait()
 	left := int64(0)
-	for p.Of(64).Get(9) {
+	for p.Of(64).Idle.Get(9) {
 		left++
 	}
 	if hits.Load()+left != 4*each {

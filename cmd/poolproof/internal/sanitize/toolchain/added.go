@@ -49,7 +49,7 @@ func (e *editor) assembly(pkgs ...string) error {
 }
 
 // common are the files of the runtime that each system and form gets.
-var common = []string{"state", "start", "host", "hooks", "stack", "put", "get", "access", "worker", "free", "test", "report", "ignore", "exit", "kept", "mark", "local"}
+var common = []string{"state", "start", "host", "hooks", "stack", "put", "get", "access", "worker", "free", "test", "report", "ignore", "exit", "kept", "mark", "local", "pass"}
 
 // systems are those that a system gets beside the common ones, and beside those
 // that depend on the version. Names that end in .s are assembly.
@@ -88,6 +88,11 @@ func (e *editor) runtimeFiles(c Config, form string) error {
 		here, frames, unwound = "poolproofFrame(getfp())", "frames_pointer", false
 	}
 	names = append(names, frames)
+	if c.GOARCH == "amd64" {
+		names = append(names, "each_assembly", "each_$GOARCH.s")
+	} else {
+		names = append(names, "each")
+	}
 	if c.GOOS == "windows" {
 		call, err := e.variant("runtime/os_windows.go", "stdcall", func(f *ast.FuncDecl) string {
 			if n := len(f.Type.Params.List); n == 2 {
