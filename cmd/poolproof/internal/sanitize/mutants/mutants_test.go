@@ -219,6 +219,28 @@ func TestTheSumIsOfTheCodeWithoutItsTests(t *testing.T) {
 	}
 }
 
+// The sanitizer runs a failed test again plainly. If it fails then too, the mode
+// has not found anything, and a control is not clean.
+func TestWhatFailsPlainlyTooIsNoMeritOfTheMode(t *testing.T) {
+	h := host{module: suite.Module{Path: "example.com/m", Version: "v1.0.0"}}
+	var r result
+	r.take(&suite.Outcome{Genuine: []string{"p.T"}, Packages: []gotest.Package{{Path: "p", State: gotest.Failed, Tests: []string{"T"}, Stopped: true}}})
+	results := map[suite.Mode]result{suite.Fast: r}
+	var out strings.Builder
+	wrong := print(&out, []row{{h, mutant{name: "m"}, results}}, []row{{h, mutant{}, results}}, []suite.Mode{suite.Fast})
+	if !strings.Contains(out.String(), "| m | – (fails plainly, too) |") || !strings.Contains(out.String(), "**0 of 1**") {
+		t.Error(out.String())
+	}
+	if len(wrong) != 1 || !strings.Contains(wrong[0], "p.T") {
+		t.Error(wrong)
+	}
+	r = result{}
+	r.take(&suite.Outcome{Genuine: []string{"p.T"}, Packages: []gotest.Package{{Path: "p", State: gotest.Failed, Tests: []string{"T", "U"}}}})
+	if got := r.cell(true); got != "1 test fails" || !r.noticed() {
+		t.Errorf("another test fails: %q", got)
+	}
+}
+
 func TestAMutantThatNoTestRunsIsNamed(t *testing.T) {
 	profile := filepath.Join(t.TempDir(), "coverage")
 	if err := os.WriteFile(profile, []byte("mode: set\nexample.com/m/a.go:10.2,12.3 2 1\nexample.com/m/a.go:12.3,14.2 1 0\n"), 0o666); err != nil {

@@ -30,6 +30,7 @@ type result struct {
 	Runs     int      `json:"runs"`     // of the tests; the result is that of the last
 	Failed   []string `json:"failed"`   // other tests
 	Crashed  []string `json:"crashed"`  // packages whose tests ended before all had run
+	Genuine  []string `json:"genuine"`  // those that fail under the sanitizer and, run again, without it: no merit of the mode
 	Depends  []string `json:"depends"`  // tests that fail, rightly, because they depend on reuse, or only once
 	Broken   []string `json:"broken"`   // packages that could not be built
 	Stopped  bool     `json:"stopped"`  // at a time limit
@@ -37,7 +38,7 @@ type result struct {
 	Seconds  float64  `json:"seconds"`
 }
 
-// noticed reports whether anything was wrong.
+// noticed reports whether the mode has shown that anything is wrong.
 func (r result) noticed() bool {
 	return len(r.Kinds) > 0 || len(r.Poisoned) > 0 || r.Races > 0 || len(r.Raced) > 0 || len(r.Failed) > 0 || len(r.Crashed) > 0 || r.Stopped
 }
@@ -221,14 +222,16 @@ func (r *result) of(ctx context.Context, run suite.Run, times int) (o *suite.Out
 func (r *result) take(o *suite.Outcome) {
 	r.Kinds, r.Poisoned, r.Broken = o.Kinds(), o.Poisoned, o.Broken()
 	r.Depends = slices.Concat(o.Depends, o.Unsteady)
-	r.Races, r.Raced = o.Races, o.Raced
-	late := o.TimedOut()
-	named := slices.Concat(r.Poisoned, r.Depends, r.Raced, late)
+	r.Races, r.Raced, r.Genuine = o.Races, o.Raced, o.Genuine
+	late := slices.DeleteFunc(o.TimedOut(), func(path string) bool { return slices.Contains(o.Genuine, path) })
+	named := slices.Concat(r.Poisoned, r.Depends, r.Raced, r.Genuine, late)
 	other := func(all []string) []string {
 		return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(named, name) })
 	}
-	r.Crashed = other(o.Crashed())
-	named = append(named, r.Crashed...)
+	r.Crashed = slices.DeleteFunc(other(o.Crashed()), func(path string) bool {
+		return slices.ContainsFunc(r.Genuine, func(name string) bool { return strings.HasPrefix(name, path+".") })
+	})
+	named = append(named, o.Crashed()...)
 	r.Failed = other(o.Failed())
 	r.Stopped, r.Seconds = o.Stopped || len(late) > 0, o.Took.Seconds()
 }

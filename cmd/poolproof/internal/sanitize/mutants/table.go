@@ -118,7 +118,10 @@ func (r result) cell(ran bool) string {
 	if r.Stopped {
 		said = append(said, "does not end")
 	}
-	if said == nil {
+	switch {
+	case said == nil && len(r.Genuine) > 0:
+		return "– (fails plainly, too)"
+	case said == nil:
 		return "–"
 	}
 	return strings.Join(said, ", ")
@@ -136,9 +139,9 @@ func dirty(controls []row, modes []suite.Mode) (wrong []string) {
 			switch {
 			case !ok:
 				wrong = append(wrong, fmt.Sprintf("%s: the control did not run in mode %s", r.host.module, m))
-			case res.noticed():
+			case res.noticed() || len(res.Genuine) > 0:
 				wrong = append(wrong, fmt.Sprintf("%s: the control is not clean in mode %s: %s", r.host.module, m,
-					strings.Join(slices.Concat(res.Kinds, res.Poisoned, res.Raced, res.Failed, res.Crashed), ", ")))
+					strings.Join(slices.Concat(res.Kinds, res.Poisoned, res.Raced, res.Failed, res.Crashed, res.Genuine), ", ")))
 			}
 		}
 	}
