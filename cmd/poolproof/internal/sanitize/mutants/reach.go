@@ -2,14 +2,39 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/modules/suite"
 )
 
-// A mutant whose text no test runs proves nothing, so the plain run asks for
-// the coverage of the mutated packages.
+// A mutant whose text no test runs proves nothing, so the tests run once more
+// with the coverage of the mutated packages. It is a run of its own: the counters
+// of the coverage change what the compiler makes of the code, and with it what
+// comes of a stale pointer.
+
+// reaches runs the tests with coverage and reports whether they run the mutated
+// text. A test binary that dies leaves no profile, and has run the mutant.
+func (x *experiment) reaches(ctx context.Context, h host, m mutant, run suite.Run, profile string) (bool, error) {
+	files, err := m.text(run.Dir)
+	if err != nil {
+		return false, err
+	}
+	run.Args = slices.Concat(run.Args, m.coverFlags(profile))
+	o, err := run.In(ctx, suite.Plain)
+	if err != nil {
+		return false, err
+	}
+	yes, err := reached(profile, h.module.Path, m.mutated(files))
+	if err != nil {
+		return len(o.Failed()) > 0, nil
+	}
+	return yes, nil
+}
 
 // A place is a part of a mutated file that holds an edit's new text: the bytes
 // from one position up to another.

@@ -34,7 +34,7 @@ type result struct {
 	Depends  []string `json:"depends"`  // tests that fail, rightly, because they depend on reuse, or only once
 	Broken   []string `json:"broken"`   // packages that could not be built
 	Stopped  bool     `json:"stopped"`  // at a time limit
-	Reached  bool     `json:"reached"`  // the tests run the mutated text; of the plain run only
+	Reached  bool     `json:"reached"`  // the tests run the mutated text; of mode plain only
 	Seconds  float64  `json:"seconds"`
 }
 
@@ -175,22 +175,13 @@ func (x *experiment) mutant(ctx context.Context, h host, m mutant, dir string) e
 			r.Runs = old.Runs
 		}
 		run := suite.Run{Dir: dir, Packages: h.packages, Args: slices.Concat(h.args, overlay), Timeout: x.timeout}
-		profile := filepath.Join(scratch, "coverage")
-		if mode == suite.Plain && m.name != "" {
-			run.Args = append(run.Args, m.coverFlags(profile)...)
-		}
 		o, err := r.of(ctx, run, runs)
 		if err != nil {
 			return err
 		}
-		if mode == suite.Plain && m.name != "" && len(o.Broken()) == 0 {
-			files, err := m.text(dir)
-			if err != nil {
+		if mode == suite.Plain && m.name != "" && len(r.Broken) == 0 {
+			if r.Reached, err = x.reaches(ctx, h, m, run, filepath.Join(scratch, "coverage")); err != nil {
 				return err
-			}
-			// A test binary that dies leaves no profile, and has run the mutant.
-			if r.Reached, err = reached(profile, h.module.Path, m.mutated(files)); err != nil {
-				r.Reached = len(o.Failed()) > 0
 			}
 		}
 		if x.verbose {
