@@ -261,8 +261,12 @@ func TestAMutantThatNoTestRunsIsNamed(t *testing.T) {
 			t.Errorf("%v: %v, %v, want %v", test.at, got, err, test.want)
 		}
 	}
-	m := mutant{"x", []edit{{"a.go", "old\n", "\tnew\nlines\n"}}}
-	if got := m.mutated(map[string]string{"a.go": "one\n\tnew\nlines\ntwo\n"}); len(got) != 1 || got[0] != (place{"a.go", position{2, 2}, position{3, 6}}) {
-		t.Error(got)
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte("one\n\told\nlines\ntwo\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	m := mutant{"x", []edit{{"a.go", "\told\nlines\n", "new\n"}}}
+	if got, err := m.places(dir); err != nil || len(got) != 1 || got[0] != (place{"a.go", position{2, 2}, position{3, 6}}) {
+		t.Error(got, err)
 	}
 }

@@ -34,7 +34,7 @@ type result struct {
 	Depends  []string `json:"depends"`  // tests that fail, rightly, because they depend on reuse, or only once
 	Broken   []string `json:"broken"`   // packages that could not be built
 	Stopped  bool     `json:"stopped"`  // at a time limit
-	Reached  bool     `json:"reached"`  // the tests run the mutated text; of mode plain only
+	Reached  bool     `json:"reached"`  // the tests run the text that is replaced; of mode plain only
 	Seconds  float64  `json:"seconds"`
 }
 
