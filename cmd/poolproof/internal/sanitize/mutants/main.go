@@ -37,6 +37,7 @@ func main() {
 func run(ctx context.Context) int {
 	modes := flag.String("modes", "plain,race,fast,exact", "the modes to run")
 	timeout := flag.Duration("timeout", 4*time.Minute, "of the tests of one mutant in one mode")
+	races := flag.Int("race-runs", 3, "run the tests so often with the race detector, as long as nothing is noticed")
 	copies := flag.String("copies", "", "keep the copies of the modules in this folder")
 	name := flag.String("results", "", "keep the results in this file, and do not run again what is in it")
 	show := flag.Bool("show", false, "run nothing: print the table of the results")
@@ -48,7 +49,7 @@ func run(ctx context.Context) int {
 		return complain(err)
 	}
 	defer os.RemoveAll(scratch)
-	x := &experiment{copies: *copies, scratch: scratch, part: flag.Arg(0), timeout: *timeout, verbose: *verbose}
+	x := &experiment{copies: *copies, scratch: scratch, part: flag.Arg(0), timeout: *timeout, races: *races, verbose: *verbose}
 	if x.copies == "" {
 		x.copies = scratch
 	}

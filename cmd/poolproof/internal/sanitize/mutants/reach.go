@@ -2,16 +2,40 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"os"
 	"path"
+	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/modules/suite"
 )
 
-// A mutant whose text no test runs proves nothing, so the plain run asks for
-// the coverage of the mutated packages.
+// A mutant whose text no test runs proves nothing, so the tests run once more
+// with coverage: of the module as it is, because go test -cover does not look at
+// what -overlay puts in the place of a file.
 
-// A place is a part of a mutated file that holds an edit's new text: the bytes
+// reaches runs the tests of the module as it is and reports whether they run
+// the text that the mutant replaces.
+func (x *experiment) reaches(ctx context.Context, h host, m mutant, run suite.Run, profile string) (bool, error) {
+	places, err := m.places(run.Dir)
+	if err != nil {
+		return false, err
+	}
+	run.Args = slices.Concat(h.args, m.coverFlags(profile))
+	o, err := run.In(ctx, suite.Plain)
+	if err != nil {
+		return false, err
+	}
+	if failed := o.Failed(); len(failed) > 0 {
+		return false, fmt.Errorf("the module as it is fails with coverage: %s", strings.Join(failed, ", "))
+	}
+	return reached(profile, h.module.Path, places)
+}
+
+// A place is a part of a file that holds an edit's old text: the bytes
 // from one position up to another.
 type place struct {
 	file     string // path in the module
@@ -30,19 +54,23 @@ func at(text string, i int) position {
 	return position{1 + strings.Count(before, "\n"), i - strings.LastIndexByte(before, '\n')}
 }
 
-// mutated returns where the new texts are, in the mutated files. The spaces
+// places returns where the old texts are, in the files of a folder. The spaces
 // around them belong to whatever stands there.
-func (m mutant) mutated(files map[string]string) (places []place) {
+func (m mutant) places(dir string) (places []place, err error) {
 	for _, e := range m.edits {
-		text, now := files[e.file], strings.TrimSpace(e.new)
-		i := strings.Index(text, e.new)
-		if now == "" || i < 0 { // a later edit changed it again
+		b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(e.file)))
+		if err != nil {
+			return nil, err
+		}
+		text, old := string(b), strings.TrimSpace(e.old)
+		i := strings.Index(text, e.old)
+		if old == "" || i < 0 { // an earlier edit makes it
 			continue
 		}
-		i += strings.Index(e.new, now)
-		places = append(places, place{e.file, at(text, i), at(text, i+len(now))})
+		i += strings.Index(e.old, old)
+		places = append(places, place{e.file, at(text, i), at(text, i+len(old))})
 	}
-	return places
+	return places, nil
 }
 
 // coverFlags ask for the coverage of the mutated packages.

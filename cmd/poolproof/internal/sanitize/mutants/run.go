@@ -21,30 +21,36 @@ type result struct {
 	Mutant string     `json:"mutant"`
 	Mode   suite.Mode `json:"mode"`
 	Edits  string     `json:"edits"` // the mutant's text: a result is of this text only
+	Code   string     `json:"code"`  // the sanitizer's code in the tests, and of this code only
 
 	Kinds    []string `json:"kinds"`    // of the sanitizer's errors
 	Poisoned []string `json:"poisoned"` // tests that fail only with poison
-	Failed   []string `json:"failed"`   // other tests, and packages that ended otherwise
+	Raced    []string `json:"raced"`    // tests that fail because the race detector reported; it may have done so in none
+	Races    int      `json:"races"`    // its reports
+	Runs     int      `json:"runs"`     // of the tests; the result is that of the last
+	Failed   []string `json:"failed"`   // other tests
+	Crashed  []string `json:"crashed"`  // packages whose tests ended before all had run
+	Genuine  []string `json:"genuine"`  // those that fail under the sanitizer and, run again, without it: no merit of the mode
 	Depends  []string `json:"depends"`  // tests that fail, rightly, because they depend on reuse, or only once
 	Broken   []string `json:"broken"`   // packages that could not be built
-	Stopped  bool     `json:"stopped"`  // at the time limit
-	Reached  bool     `json:"reached"`  // the tests run the mutated text; of the plain run only
+	Stopped  bool     `json:"stopped"`  // at a time limit
+	Reached  bool     `json:"reached"`  // the tests run the text that is replaced; of mode plain only
 	Seconds  float64  `json:"seconds"`
 }
 
-// noticed reports whether anything was wrong.
+// noticed reports whether the mode has shown that anything is wrong.
 func (r result) noticed() bool {
-	return len(r.Kinds) > 0 || len(r.Poisoned) > 0 || len(r.Failed) > 0 || r.Stopped
+	return len(r.Kinds) > 0 || len(r.Poisoned) > 0 || r.Races > 0 || len(r.Raced) > 0 || len(r.Failed) > 0 || len(r.Crashed) > 0 || r.Stopped
 }
 
 // question is a result that is still to be had.
 func question(h host, m mutant, mode suite.Mode) result {
-	return result{Module: h.module.String(), Mutant: m.name, Mode: mode, Edits: fmt.Sprint(m.edits, h.packages, h.args)}
+	return result{Module: h.module.String(), Mutant: m.name, Mode: mode, Edits: fmt.Sprint(m.edits, h.packages, h.args), Code: codeOf(mode)}
 }
 
 // same reports whether two results answer one question.
 func (r result) same(o result) bool {
-	return r.Module == o.Module && r.Mutant == o.Mutant && r.Mode == o.Mode && r.Edits == o.Edits
+	return r.Module == o.Module && r.Mutant == o.Mutant && r.Mode == o.Mode && r.Edits == o.Edits && r.Code == o.Code
 }
 
 // text returns the mutated files, by their path in the module.
@@ -97,6 +103,7 @@ type experiment struct {
 	modes   []suite.Mode
 	part    string // of the names to be run
 	timeout time.Duration
+	races   int // runs with the race detector, at most
 	verbose bool
 	log     *suite.Log[result]
 }
@@ -157,40 +164,65 @@ func (x *experiment) mutant(ctx context.Context, h host, m mutant, dir string) e
 	}
 	for _, mode := range x.modes {
 		r := question(h, m, mode)
-		if _, done := x.log.Last(r.same); done {
-			continue
+		runs := 1
+		if mode == suite.Race {
+			runs = x.races
+		}
+		if old, ok := x.log.Last(r.same); ok {
+			if old.noticed() || len(old.Broken) > 0 || old.Runs >= runs {
+				continue
+			}
+			r.Runs = old.Runs
 		}
 		run := suite.Run{Dir: dir, Packages: h.packages, Args: slices.Concat(h.args, overlay), Timeout: x.timeout}
-		profile := filepath.Join(scratch, "coverage")
-		if mode == suite.Plain && m.name != "" {
-			run.Args = append(run.Args, m.coverFlags(profile)...)
-		}
-		o, err := run.In(ctx, mode)
+		o, err := r.of(ctx, run, runs)
 		if err != nil {
 			return err
 		}
-		if mode == suite.Plain && m.name != "" && len(o.Broken()) == 0 {
-			files, err := m.text(dir)
-			if err != nil {
+		if mode == suite.Plain && m.name != "" && len(r.Broken) == 0 {
+			if r.Reached, err = x.reaches(ctx, h, m, run, filepath.Join(scratch, "coverage")); err != nil {
 				return err
 			}
-			// A test binary that dies leaves no profile, and has run the mutant.
-			if r.Reached, err = reached(profile, h.module.Path, m.mutated(files)); err != nil {
-				r.Reached = len(o.Failed()) > 0
-			}
 		}
-		r.Kinds, r.Poisoned, r.Broken = o.Kinds(), o.Poisoned, o.Broken()
-		r.Depends = slices.Concat(o.Depends, o.Unsteady)
-		r.Failed = slices.DeleteFunc(o.Failed(), func(name string) bool {
-			return slices.Contains(r.Poisoned, name) || slices.Contains(r.Depends, name)
-		})
-		r.Stopped, r.Seconds = o.Stopped, o.Took.Seconds()
 		if x.verbose {
-			fmt.Fprintf(os.Stderr, "=== %s, %q, %s: %v %v, %.1f s\n%s\n", r.Module, r.Mutant, mode, r.Kinds, r.Failed, r.Seconds, o.Output)
+			fmt.Fprintf(os.Stderr, "=== %s, %q, %s: %v %v %v, run %d, %.1f s\n%s\n", r.Module, r.Mutant, mode, r.Kinds, r.Raced, r.Failed, r.Runs, r.Seconds, o.Output)
 		}
 		if err := x.log.Add(r); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// of runs the tests until something is noticed, or they have run so many times:
+// what the race detector sees is up to chance, as two goroutines have to meet
+// and sync.Pool drops a part of what is put while it watches.
+func (r *result) of(ctx context.Context, run suite.Run, times int) (o *suite.Outcome, err error) {
+	for r.Runs < times && !r.noticed() && len(r.Broken) == 0 {
+		if o, err = run.In(ctx, r.Mode); err != nil {
+			return nil, err
+		}
+		r.Runs++
+		r.take(o)
+	}
+	return o, nil
+}
+
+// take fills in what happened. A test that fails for a reason that has a name
+// is not among those that just fail.
+func (r *result) take(o *suite.Outcome) {
+	r.Kinds, r.Poisoned, r.Broken = o.Kinds(), o.Poisoned, o.Broken()
+	r.Depends = slices.Concat(o.Depends, o.Unsteady)
+	r.Races, r.Raced, r.Genuine = o.Races, o.Raced, o.Genuine
+	late := slices.DeleteFunc(o.TimedOut(), func(path string) bool { return slices.Contains(o.Genuine, path) })
+	named := slices.Concat(r.Poisoned, r.Depends, r.Raced, r.Genuine, late)
+	other := func(all []string) []string {
+		return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(named, name) })
+	}
+	r.Crashed = slices.DeleteFunc(other(o.Crashed()), func(path string) bool {
+		return slices.ContainsFunc(r.Genuine, func(name string) bool { return strings.HasPrefix(name, path+".") })
+	})
+	named = append(named, o.Crashed()...)
+	r.Failed = other(o.Failed())
+	r.Stopped, r.Seconds = o.Stopped || len(late) > 0, o.Took.Seconds()
 }

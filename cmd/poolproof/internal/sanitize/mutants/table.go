@@ -52,7 +52,7 @@ func print(w io.Writer, mutants, controls []row, modes []suite.Mode) (wrong []st
 		fmt.Fprintf(w, " %s |", m)
 	}
 	fmt.Fprint(w, "\n|---|---|", strings.Repeat("---|", len(modes)), "\n")
-	noticed := map[suite.Mode]int{}
+	noticed, raced := map[suite.Mode]int{}, map[suite.Mode]int{}
 	run := map[suite.Mode]int{}
 	for _, r := range mutants {
 		fmt.Fprintf(w, "| %s | %s |", r.host.module, r.mutant.name)
@@ -67,6 +67,9 @@ func print(w io.Writer, mutants, controls []row, modes []suite.Mode) (wrong []st
 				wrong = append(wrong, fmt.Sprintf("%s, %s, %s: does not build: %s", r.host.module, r.mutant.name, m, strings.Join(res.Broken, ", ")))
 			} else if res.noticed() {
 				noticed[m]++
+				if res.raced() {
+					raced[m]++
+				}
 			}
 			if m == suite.Plain && !res.Reached {
 				wrong = append(wrong, fmt.Sprintf("%s, %s: no test runs the mutated text", r.host.module, r.mutant.name))
@@ -76,7 +79,11 @@ func print(w io.Writer, mutants, controls []row, modes []suite.Mode) (wrong []st
 	}
 	fmt.Fprintf(w, "| **%d modules** | **%d mutants** |", len(controls), len(mutants))
 	for _, m := range modes {
-		fmt.Fprintf(w, " **%d of %d** |", noticed[m], run[m])
+		fmt.Fprintf(w, " **%d of %d**", noticed[m], run[m])
+		if raced[m] > 0 {
+			fmt.Fprintf(w, ", **%d** by a data race", raced[m])
+		}
+		fmt.Fprint(w, " |")
 	}
 	fmt.Fprintln(w)
 	return append(wrong, dirty(controls, modes)...)
@@ -93,15 +100,36 @@ func (r result) cell(ran bool) string {
 		return strings.Join(r.Kinds, ", ")
 	case len(r.Poisoned) > 0:
 		return "fails by poison"
-	case r.Stopped:
-		return "does not end"
-	case len(r.Failed) == 1:
-		return "1 test fails"
-	case len(r.Failed) > 0:
-		return fmt.Sprintf("%d tests fail", len(r.Failed))
 	}
-	return "–"
+	var said []string
+	if r.raced() {
+		said = append(said, "data race")
+	}
+	switch n := len(r.Failed); n {
+	case 0:
+	case 1:
+		said = append(said, "1 test fails")
+	default:
+		said = append(said, fmt.Sprintf("%d tests fail", n))
+	}
+	if len(r.Crashed) > 0 {
+		said = append(said, "crash")
+	}
+	if r.Stopped {
+		said = append(said, "does not end")
+	}
+	switch {
+	case said == nil && len(r.Genuine) > 0:
+		return "– (fails plainly, too)"
+	case said == nil:
+		return "–"
+	}
+	return strings.Join(said, ", ")
 }
+
+// raced reports whether the race detector reported a data race. A test that
+// fails by itself while it watches is another thing.
+func (r result) raced() bool { return r.Races > 0 || len(r.Raced) > 0 }
 
 // dirty names the controls in which anything was noticed.
 func dirty(controls []row, modes []suite.Mode) (wrong []string) {
@@ -111,9 +139,9 @@ func dirty(controls []row, modes []suite.Mode) (wrong []string) {
 			switch {
 			case !ok:
 				wrong = append(wrong, fmt.Sprintf("%s: the control did not run in mode %s", r.host.module, m))
-			case res.noticed():
+			case res.noticed() || len(res.Genuine) > 0:
 				wrong = append(wrong, fmt.Sprintf("%s: the control is not clean in mode %s: %s", r.host.module, m,
-					strings.Join(slices.Concat(res.Kinds, res.Poisoned, res.Failed), ", ")))
+					strings.Join(slices.Concat(res.Kinds, res.Poisoned, res.Raced, res.Failed, res.Crashed, res.Genuine), ", ")))
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -70,6 +71,42 @@ func TestAPackageThatEndsWithoutATestIsAFailure(t *testing.T) {
 	}
 	if got := strings.Join(o.Broken(), " "); got != "p" {
 		t.Errorf("broken: %q", got)
+	}
+}
+
+func TestWhatFailsByADataRaceIsTold(t *testing.T) {
+	output := func(path, test, text string) string {
+		return fmt.Sprintf(`{"Action":"output","Package":%q,"Test":%q,"Output":%q}`+"\n", path, test, text)
+	}
+	r := newReader()
+	for _, line := range []string{
+		output("p", "TestA/sub", "WARNING: DATA RACE\n"),
+		output("p", "TestA/sub", "    testing.go:1712: race detected during execution of test\n"),
+		`{"Action":"fail","Package":"p","Test":"TestA/sub"}` + "\n" + `{"Action":"fail","Package":"p","Test":"TestA"}` + "\n",
+		output("p", "TestB", "    b_test.go:6: the race detected nothing\n"),
+		`{"Action":"fail","Package":"p","Test":"TestB"}` + "\n",
+		output("p", "", "FAIL\n"),
+		`{"Action":"fail","Package":"p"}` + "\n",
+		output("q", "", "WARNING: DATA RACE\n"),
+		output("q", "", "testing: race detected outside of test execution\n"),
+		`{"Action":"fail","Package":"q"}` + "\n",
+		output("r", "", "WARNING: DATA RACE\n"),
+		output("r", "", "PASS\n"),
+		output("r", "", "exit status 66\n"),
+		`{"Action":"fail","Package":"r"}` + "\n",
+		output("s", "", "exit status 2\n"),
+		`{"Action":"fail","Package":"s"}` + "\n",
+	} {
+		if _, err := r.Write([]byte(line)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := r.outcome()
+	if got := strings.Join(o.Raced, " "); got != "p.TestA/sub q r" || o.Races != 3 {
+		t.Errorf("%q by %d races", got, o.Races)
+	}
+	if got := strings.Join(o.Failed(), " "); got != "p.TestA/sub p.TestB q r s" {
+		t.Errorf("failed: %q", got)
 	}
 }
 

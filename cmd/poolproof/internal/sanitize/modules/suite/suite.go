@@ -64,6 +64,8 @@ type Outcome struct {
 	Poisoned []string      // tests that fail without a finding, and only with poison
 	Unsteady []string      // tests that failed once, and did not fail again
 	Genuine  []string      // tests that fail without the sanitizer, too
+	Races    int           // reports of the race detector
+	Raced    []string      // tests, and packages outside of their tests, that fail because it reported
 	Took     time.Duration // with the time to build
 	Stopped  bool          // at the time limit of the run
 	Output   string        // of it, for people
@@ -81,6 +83,28 @@ func (o *Outcome) Failed() (failed []string) {
 		}
 	}
 	return failed
+}
+
+// Crashed returns the packages whose tests ended before all of them had run, and
+// not because time was up.
+func (o *Outcome) Crashed() (crashed []string) {
+	for _, p := range o.Packages {
+		if p.Stopped && !p.TimedOut {
+			crashed = append(crashed, p.Path)
+		}
+	}
+	return crashed
+}
+
+// TimedOut returns the packages whose tests did not end within the limit that
+// go test gave them.
+func (o *Outcome) TimedOut() (packages []string) {
+	for _, p := range o.Packages {
+		if p.TimedOut {
+			packages = append(packages, p.Path)
+		}
+	}
+	return packages
 }
 
 // Broken returns the packages that could not be built.

@@ -3,6 +3,8 @@ package suite
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 )
@@ -13,6 +15,8 @@ type reader struct {
 	watcher gotest.Watcher
 	text    bytes.Buffer
 	rest    []byte
+	races   int
+	raced   []string
 }
 
 func newReader() *reader { return &reader{watcher: gotest.Watcher{JSON: true}} }
@@ -32,12 +36,33 @@ func (r *reader) Write(b []byte) (int, error) {
 
 func (r *reader) line(line []byte) {
 	r.watcher.Write(line)
-	var event struct{ Output string }
+	var event struct{ Package, Test, Output string }
 	if json.Unmarshal(line, &event) != nil {
 		r.text.Write(line)
 		return
 	}
 	r.text.WriteString(event.Output)
+	r.race(event.Package, event.Test, event.Output)
+}
+
+// race takes note of what the race detector says, and of what follows from it:
+// package testing says that the test has failed, or the package, and a process
+// whose race came later ends with 66.
+func (r *reader) race(path, test, output string) {
+	if strings.HasPrefix(output, "WARNING: DATA RACE") {
+		r.races++
+	}
+	name := path
+	switch {
+	case strings.HasSuffix(output, ": race detected during execution of test\n"):
+		name += "." + test
+	case strings.HasPrefix(output, "testing: race detected outside of test execution"), output == "exit status 66\n":
+	default:
+		return
+	}
+	if !slices.Contains(r.raced, name) {
+		r.raced = append(r.raced, name)
+	}
 }
 
 // outcome is what was read.
@@ -46,5 +71,5 @@ func (r *reader) outcome() *Outcome {
 		r.line(r.rest)
 		r.rest = nil
 	}
-	return &Outcome{Packages: r.watcher.Packages(), Output: r.text.String()}
+	return &Outcome{Packages: r.watcher.Packages(), Output: r.text.String(), Races: r.races, Raced: r.raced}
 }
