@@ -34,11 +34,13 @@ func TestRunLeavesNoCoroutineBehind(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			before := runtime.NumGoroutine()
+			explore.Run(2, tt.limit, tt.create)
 			r := explore.Run(2, tt.limit, tt.create)
 			if (r.Failure != nil) != tt.fails {
 				t.Errorf("failure: %v", r.Failure)
 			}
-			if after := runtime.NumGoroutine(); after != before {
+			// Fewer are none of ours: that of the subtest before may have been on its way out.
+			if after := runtime.NumGoroutine(); after > before {
 				t.Errorf("%d goroutines, %d before", after, before)
 			}
 			if !tt.fails {
@@ -47,7 +49,7 @@ func TestRunLeavesNoCoroutineBehind(t *testing.T) {
 			if _, err := explore.Replay(2, r.Schedule, tt.create); err == nil {
 				t.Error("the replay does not fail")
 			}
-			if after := runtime.NumGoroutine(); after != before {
+			if after := runtime.NumGoroutine(); after > before {
 				t.Errorf("%d goroutines after the replay, %d before", after, before)
 			}
 		})
