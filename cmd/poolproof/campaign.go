@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/campaign"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/campaign"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 )
 

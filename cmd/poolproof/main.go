@@ -17,8 +17,8 @@ import (
 	"runtime/debug"
 	"syscall"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/campaign"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/campaign"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetunit"
 )
 
