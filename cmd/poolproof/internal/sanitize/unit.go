@@ -229,7 +229,7 @@ func (u *unit) rules() error {
 		u.all.result.note("the scan of the packages could not be kept: %v", err)
 	}
 	u.fieldsFile = filepath.Join(u.scratch, "fields")
-	if err := writeLines(u.fieldsFile, found); err != nil {
+	if err := writeLines(u.fieldsFile, found.Lines()); err != nil {
 		return err
 	}
 	directives, problems := finding.Directives(u.packages.own)
