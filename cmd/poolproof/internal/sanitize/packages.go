@@ -24,7 +24,7 @@ type listed struct {
 	TestGoFiles, XTestGoFiles []string
 
 	Imports, TestImports, XTestImports []string
-	Module                    *struct {
+	Module                             *struct {
 		Path, Version string
 		Main          bool
 	}

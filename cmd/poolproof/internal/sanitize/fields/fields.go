@@ -21,8 +21,8 @@
 // array is young, but not whether it is kept by others too. The runtime checks the age
 // in addition (package core).
 //
-// Each package is read by itself, into [Facts] that a cache keeps; [Link] joins those
-// of a build. Calls are resolved by name: what a function returns and stores through
+// Each package is read by itself, into [Facts] that a cache keeps; [Build.Link] joins those
+// of a test binary. Calls are resolved by name: what a function returns and stores through
 // its parameters is a fact of its package. The standard library's functions are known
 // by a short table.
 package fields
@@ -77,11 +77,17 @@ func (r Result) Lines() []string {
 	return lines
 }
 
-// Scan reads all packages of a build and joins what they say.
+// Build is what all packages of a build say.
+type Build struct {
+	pkgs  map[string]*Package
+	facts map[string]*Facts
+}
+
+// Scan reads all packages of a build.
 //
 // Files that cannot be read or parsed are passed over: the compiler will tell.
 // actual says where the text of a file is (an overlay may have replaced it).
-func Scan(pkgs []Package, actual func(file string) string, c *Cache) Result {
+func Scan(pkgs []Package, actual func(file string) string, c *Cache) *Build {
 	l := newLoader(pkgs, actual)
 	facts := make([]*Facts, len(pkgs))
 	work := make(chan int)
@@ -100,5 +106,33 @@ func Scan(pkgs []Package, actual func(file string) string, c *Cache) Result {
 	}
 	close(work)
 	wg.Wait()
-	return Link(facts)
+	b := &Build{pkgs: l.pkgs, facts: map[string]*Facts{}}
+	for i := range pkgs {
+		if facts[i] != nil {
+			b.facts[pkgs[i].Path] = facts[i]
+		}
+	}
+	return b
+}
+
+// Link joins what the packages of one test binary say: the package, its tests, and all
+// that they import.
+func (b *Build) Link(path string) Result {
+	var all []*Facts
+	seen := map[string]bool{}
+	var add func(path string)
+	add = func(path string) {
+		p := b.pkgs[path]
+		if p == nil || seen[path] || p.Standard {
+			return
+		}
+		seen[path] = true
+		all = append(all, b.facts[path])
+		for _, i := range p.Imports {
+			add(i)
+		}
+	}
+	add(path)
+	add(path + "_test")
+	return link(all)
 }

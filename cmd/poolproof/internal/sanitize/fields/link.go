@@ -8,8 +8,8 @@ import (
 // lent begins the reason of a field that may hold memory of others.
 const lent = "lent: "
 
-// Link joins the facts of all packages of a build.
-func Link(all []*Facts) Result {
+// link joins the facts of packages.
+func link(all []*Facts) Result {
 	l := &linker{
 		funcs: map[string]Func{}, fields: map[string]*state{}, byName: map[string][]string{}, keeping: map[Arg]bool{},
 	}
