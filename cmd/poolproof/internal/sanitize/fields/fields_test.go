@@ -170,6 +170,7 @@ func TestTheTypeCountsNotOnlyTheName(t *testing.T) {
 func TestFilesThatCannotBeReadOrParsedArePassedOver(t *testing.T) {
 	good := pkg(t, "type T struct{ b []byte }\nfunc (t *T) reset() { t.b = t.b[:0] }")
 	broken := pkg(t, "func {{{")
+	broken.Path = "example.com/y"
 	good.Files = append(good.Files, broken.Files[0], "/nowhere/x.go")
 	if got := owned(scanned([]Package{good, broken}, asIs, nil)); len(got) != 1 {
 		t.Errorf("found %q", got)
