@@ -44,7 +44,7 @@ const (
 // far. What is done stays done: another call goes on.
 func Run(ctx context.Context, o Options) (Summary, error) {
 	if err := os.MkdirAll(filepath.Join(o.Dir, launches), 0o777); err != nil {
-		return Summary{}, exitcode.Errorf(exitcode.Usage, "-campaign %s: %w", o.Dir, err)
+		return Summary{}, exitcode.Errorf(exitcode.Usage, "-dir %s: %w", o.Dir, err)
 	}
 	scratch, err := os.MkdirTemp("", "poolproof")
 	if err != nil {
@@ -65,7 +65,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	b.Silence()
 	c := &campaign{o: o, b: b, setup: setup(b.Base()), results: filepath.Join(o.Dir, resultsFile)}
 	if c.done, err = read(c.results, c.setup); err != nil {
-		return Summary{}, exitcode.Errorf(exitcode.Usage, "-campaign: %w", err)
+		return Summary{}, exitcode.Errorf(exitcode.Usage, "%w", err)
 	}
 	leaves, err := b.Leaves(ctx, "^BenchmarkGarbage$")
 	if err != nil {

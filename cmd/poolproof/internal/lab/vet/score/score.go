@@ -1,14 +1,14 @@
-// Command score says what the analysis finds of the corpus, and prints the tables
+// Package score says what the analysis finds of the corpus, and prints the tables
 // of docs/vet-proof.md.
 //
-//	go run ./internal/lab/vet/score [-v] [corpus | held | variants | peers]
+//	go run ./internal/lab score [-v] [corpus | held | variants | peers]
 //
 // corpus is the code that was written by hand, held that of published bugs, which
 // was written without sight of the analysis. variants are the packages that a
 // program makes of it. peers are other checkers, asked about the code that was
 // written by hand. With -v what was missed, and what was reported in excess, goes
 // to standard error.
-package main
+package score
 
 import (
 	"context"
@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/signal"
 	"slices"
 	"strings"
 
@@ -25,16 +24,17 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/corpus/variant"
 )
 
-func main() {
-	verbose := flag.Bool("v", false, "list what was missed and what was reported in excess")
-	keep := flag.String("keep", "", "write the variants into this `folder`, and leave them there")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, flag.Arg(0), *keep, *verbose); err != nil {
+// Main is the tool, given its arguments. It returns the code to exit with.
+func Main(ctx context.Context, args []string) int {
+	fs := flag.NewFlagSet("score", flag.ExitOnError)
+	verbose := fs.Bool("v", false, "list what was missed and what was reported in excess")
+	keep := fs.String("keep", "", "write the variants into this `folder`, and leave them there")
+	fs.Parse(args)
+	if err := run(ctx, fs.Arg(0), *keep, *verbose); err != nil {
 		fmt.Fprintln(os.Stderr, "score:", err)
-		os.Exit(2)
+		return 2
 	}
+	return 0
 }
 
 func run(ctx context.Context, what, keep string, verbose bool) error {

@@ -1,55 +1,48 @@
-// Command mutants asks how many misuses of pools in real modules the sanitizer
+// Package mutants asks how many misuses of pools in real modules the sanitizer
 // finds. It takes published modules at fixed versions, changes one use of a pool
 // in each mutant (a Put too early or twice, a reset after Put, a copy left out),
 // and runs the module's own tests plainly, with the race detector, and under
 // `poolproof test` in its two modes. The module as it is, the control, has to
 // pass in each of them without a report. The table is printed in Markdown.
 //
-//	cd cmd/poolproof && go run ./internal/lab/sanitizer/mutants [flags] [NAME]
+//	cd cmd/poolproof && go run ./internal/lab mutants [flags] [NAME]
 //
 // NAME is a part of a module's or a mutant's name; without one all run. Nothing
 // of the modules is kept, unless -copies names a folder.
 //
 // It exits with 1 if a control is not clean or a mutant does not build, and with
 // 3 if something cannot be run.
-package main
+package mutants
 
 import (
 	"context"
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx)
-	stop()
-	os.Exit(code)
-}
-
-func run(ctx context.Context) int {
-	modes := flag.String("modes", "plain,race,fast,exact", "the modes to run")
-	timeout := flag.Duration("timeout", 4*time.Minute, "of the tests of one mutant in one mode")
-	races := flag.Int("race-runs", 3, "run the tests so often with the race detector, as long as nothing is noticed")
-	copies := flag.String("copies", "", "keep the copies of the modules in this folder")
-	name := flag.String("results", "", "keep the results in this file, and do not run again what is in it")
-	show := flag.Bool("show", false, "run nothing: print the table of the results")
-	verbose := flag.Bool("v", false, "print what the tests print")
-	flag.Parse()
+// Main is the tool, given its arguments. It returns the code to exit with.
+func Main(ctx context.Context, args []string) int {
+	fs := flag.NewFlagSet("mutants", flag.ExitOnError)
+	modes := fs.String("modes", "plain,race,fast,exact", "the modes to run")
+	timeout := fs.Duration("timeout", 4*time.Minute, "of the tests of one mutant in one mode")
+	races := fs.Int("race-runs", 3, "run the tests so often with the race detector, as long as nothing is noticed")
+	copies := fs.String("copies", "", "keep the copies of the modules in this folder")
+	name := fs.String("results", "", "keep the results in this file, and do not run again what is in it")
+	show := fs.Bool("show", false, "run nothing: print the table of the results")
+	verbose := fs.Bool("v", false, "print what the tests print")
+	fs.Parse(args)
 
 	scratch, err := os.MkdirTemp("", "mutants")
 	if err != nil {
 		return complain(err)
 	}
 	defer os.RemoveAll(scratch)
-	x := &experiment{copies: *copies, scratch: scratch, part: flag.Arg(0), timeout: *timeout, races: *races, verbose: *verbose}
+	x := &experiment{copies: *copies, scratch: scratch, part: fs.Arg(0), timeout: *timeout, races: *races, verbose: *verbose}
 	if x.copies == "" {
 		x.copies = scratch
 	}

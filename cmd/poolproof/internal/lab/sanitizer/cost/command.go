@@ -1,12 +1,12 @@
 //go:build linux
 
-// Command cost measures what `poolproof test` costs: the CPU time and the memory of
+// Package cost measures what `poolproof test` costs: the CPU time and the memory of
 // the same work in a plain test binary, one with the race detector, and
 // those of the sanitizer's two modes; and, as the floor that these two stand on,
 // in a plain binary whose pools hand nothing out again. It prints a table in
 // Markdown.
 //
-//	cd cmd/poolproof && go run ./internal/lab/sanitizer/cost [flags] [NAME]
+//	cd cmd/poolproof && go run ./internal/lab cost [flags] [NAME]
 //
 // NAME is a part of a module's name; without one all run. All binaries are built
 // before the first is measured. With -build and -dir that is a step of its own,
@@ -19,7 +19,7 @@
 //
 // What cannot be built or run is named, and left out of the tables; it exits with
 // 3 then.
-package main
+package cost
 
 import (
 	"context"
@@ -28,21 +28,21 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 )
 
-func main() {
-	if len(os.Args) > 3 && os.Args[1] == captureArg {
-		os.Exit(complain(capture(os.Args[2], os.Args[3:])))
+// Main is the tool, given its arguments. It returns the code to exit with.
+func Main(ctx context.Context, args []string) int { return complain(run(ctx, args)) }
+
+// Capture keeps a test binary in the folder args[0] before this process becomes
+// that binary, args[1:]. The tool starts itself so, through the go command.
+func Capture(_ context.Context, args []string) int {
+	if len(args) < 2 {
+		return complain(errors.New("capture is given a folder and a command"))
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx)
-	stop()
-	os.Exit(complain(err))
+	return complain(capture(args[0], args[1:]))
 }
 
 func complain(err error) int {
@@ -53,14 +53,15 @@ func complain(err error) int {
 	return 3
 }
 
-func run(ctx context.Context) error {
-	rounds := flag.Int("rounds", 10, "rounds; each runs every binary twice")
-	starts := flag.Int("starts", 40, "how often each binary is only started, twice in a round as well, to see what that takes; 0: never")
-	work := flag.Duration("work", 400*time.Millisecond, "CPU time of one plain run, roughly")
-	dir := flag.String("dir", "", "keep copies of modules, and binaries, in this folder, and use those that are there")
-	results := flag.String("results", "", "add the measured rounds to this file, a JSON object a line, and do not measure again what is in it")
-	build := flag.Bool("build", false, "only build the binaries, in the folder of -dir")
-	flag.Parse()
+func run(ctx context.Context, args []string) error {
+	fs := flag.NewFlagSet("cost", flag.ExitOnError)
+	rounds := fs.Int("rounds", 10, "rounds; each runs every binary twice")
+	starts := fs.Int("starts", 40, "how often each binary is only started, twice in a round as well, to see what that takes; 0: never")
+	work := fs.Duration("work", 400*time.Millisecond, "CPU time of one plain run, roughly")
+	dir := fs.String("dir", "", "keep copies of modules, and binaries, in this folder, and use those that are there")
+	results := fs.String("results", "", "add the measured rounds to this file, a JSON object a line, and do not measure again what is in it")
+	build := fs.Bool("build", false, "only build the binaries, in the folder of -dir")
+	fs.Parse(args)
 
 	l := &lab{dir: *dir, rounds: *rounds, starts: *starts, work: *work}
 	if l.dir == "" {
@@ -81,7 +82,7 @@ func run(ctx context.Context) error {
 	var sets []*binaries
 	var wrong []error
 	for _, s := range subjects {
-		if !strings.Contains(s.String(), flag.Arg(0)) || done[s.String()] != nil {
+		if !strings.Contains(s.String(), fs.Arg(0)) || done[s.String()] != nil {
 			continue
 		}
 		set, err := l.build(ctx, s)

@@ -1,47 +1,40 @@
-// Command modules runs the whole test suites of published modules under
+// Package modules runs the whole test suites of published modules under
 // `poolproof test`: of those that use their pools as they should, which have to
 // stay silent, and of those whose reports are judged one by one. The tables are
 // printed in Markdown.
 //
-//	cd cmd/poolproof && go run ./internal/lab/sanitizer/modules [flags] [NAME]
+//	cd cmd/poolproof && go run ./internal/lab modules [flags] [NAME]
 //
 // NAME is a part of a module's name and version; without one all run. Nothing
 // of the modules is kept, unless -copies names a folder.
 //
 // It exits with 1 if a module that has to be silent is not, or a report is not
 // judged, and with 3 if something cannot be run.
-package main
+package modules
 
 import (
 	"context"
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx)
-	stop()
-	os.Exit(code)
-}
+// Main is the tool, given its arguments. It returns the code to exit with.
+func Main(ctx context.Context, args []string) int {
+	fs := flag.NewFlagSet("modules", flag.ExitOnError)
+	modes := fs.String("modes", "fast,exact", "the modes to run")
+	timeout := fs.Duration("timeout", 4*time.Minute, "of the tests of one module in one mode")
+	copies := fs.String("copies", "", "keep the copies of the modules in this folder")
+	name := fs.String("results", "", "keep the results in this file, and do not run again what is in it")
+	show := fs.Bool("show", false, "run nothing: print the tables of the results")
+	verbose := fs.Bool("v", false, "print what the tests print")
+	fs.Parse(args)
 
-func run(ctx context.Context) int {
-	modes := flag.String("modes", "fast,exact", "the modes to run")
-	timeout := flag.Duration("timeout", 4*time.Minute, "of the tests of one module in one mode")
-	copies := flag.String("copies", "", "keep the copies of the modules in this folder")
-	name := flag.String("results", "", "keep the results in this file, and do not run again what is in it")
-	show := flag.Bool("show", false, "run nothing: print the tables of the results")
-	verbose := flag.Bool("v", false, "print what the tests print")
-	flag.Parse()
-
-	s := &survey{copies: *copies, part: flag.Arg(0), timeout: *timeout, verbose: *verbose}
+	s := &survey{copies: *copies, part: fs.Arg(0), timeout: *timeout, verbose: *verbose}
 	var err error
 	if s.copies == "" {
 		if s.copies, err = os.MkdirTemp("", "modules"); err != nil {

@@ -1,27 +1,14 @@
-// Command noise runs the analysis over the pinned modules and the standard
-// library, and prints the tables of docs/vet-proof.md.
-//
-//	go run ./internal/lab/vet/noisetables -scratch DIR [-list TIERS] [-seed] [MODULE...]
-//
-// Without a module it is the first fourteen, and std; "later" stands for those that
-// were looked at after these. The scratch folder keeps the code
-// of the modules. -cold makes the analysis start without the facts of earlier
-// runs, as a new version of the command does, and so measures what it costs. -seed
-// puts defects into the modules and measures how many are found. It exits with 1
-// if a report of the error tier is not among the judged ones.
-package main
+package noise
 
 import (
 	"context"
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/corpus"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/corpus/variant"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/noise"
 )
 
 type options struct {
@@ -29,25 +16,34 @@ type options struct {
 	list       string
 	cold, seed bool
 	verbose    bool
-	modules    []noise.Module
+	modules    []Module
 }
 
-func main() {
+// Main is the tool, given its arguments. It returns the code to exit with.
+//
+//	go run ./internal/lab noise -scratch DIR [-list TIERS] [-seed] [MODULE...]
+//
+// Without a module it looks at the first fourteen, and std; "later" stands for
+// those that were looked at after these. The scratch folder keeps the code of the
+// modules. -cold makes the analysis start without the facts of earlier runs, as a
+// new version of the command does, and so measures their cost. -seed puts defects
+// into the modules and measures how many are found. The code is 1 if a report of
+// the error tier is not among the judged ones.
+func Main(ctx context.Context, args []string) int {
 	var o options
-	flag.StringVar(&o.scratch, "scratch", "", "`folder` for the code of the modules, kept for the next run")
-	flag.StringVar(&o.list, "list", "", "list reports of these `tiers`, separated by commas")
-	flag.BoolVar(&o.cold, "cold", false, "forget the facts of earlier runs")
-	flag.BoolVar(&o.seed, "seed", false, "seed defects")
-	flag.BoolVar(&o.verbose, "v", false, "print reports with their text, failures and missed seeds on standard error")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	code, err := run(ctx, o, flag.Args())
+	fs := flag.NewFlagSet("noise", flag.ExitOnError)
+	fs.StringVar(&o.scratch, "scratch", "", "`folder` for the code of the modules, kept for the next run")
+	fs.StringVar(&o.list, "list", "", "list reports of these `tiers`, separated by commas")
+	fs.BoolVar(&o.cold, "cold", false, "forget the facts of earlier runs")
+	fs.BoolVar(&o.seed, "seed", false, "seed defects")
+	fs.BoolVar(&o.verbose, "v", false, "print reports with their text, failures and missed seeds on standard error")
+	fs.Parse(args)
+	code, err := run(ctx, o, fs.Args())
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "noise:", err)
 		code = 2
 	}
-	os.Exit(code)
+	return code
 }
 
 func run(ctx context.Context, o options, names []string) (int, error) {
@@ -56,17 +52,17 @@ func run(ctx context.Context, o options, names []string) (int, error) {
 	}
 	for _, n := range names {
 		if n == "later" {
-			o.modules = append(o.modules, noise.Later...)
+			o.modules = append(o.modules, Later...)
 			continue
 		}
-		m, err := noise.Named(n)
+		m, err := Named(n)
 		if err != nil {
 			return 2, err
 		}
 		o.modules = append(o.modules, m)
 	}
 	if len(names) == 0 {
-		o.modules = append(append(o.modules, noise.Modules...), noise.Std)
+		o.modules = append(append(o.modules, Modules...), Std)
 	}
 	if err := os.MkdirAll(o.scratch, 0o777); err != nil {
 		return 2, err
@@ -80,24 +76,24 @@ func run(ctx context.Context, o options, names []string) (int, error) {
 		return 2, err
 	}
 	if o.seed {
-		return 0, seed(ctx, tool, o)
+		return 0, seedAll(ctx, tool, o)
 	}
-	return measure(ctx, tool, o)
+	return report(ctx, tool, o)
 }
 
-func measure(ctx context.Context, tool corpus.Tool, o options) (int, error) {
-	reviews, err := noise.LoadReviews()
+func report(ctx context.Context, tool corpus.Tool, o options) (int, error) {
+	reviews, err := LoadReviews()
 	if err != nil {
 		return 2, err
 	}
-	var all []noise.Measurement
+	var all []Measurement
 	code := 0
 	for _, m := range o.modules {
-		t, err := noise.Fetch(ctx, m, o.scratch)
+		t, err := Fetch(ctx, m, o.scratch)
 		if err != nil {
 			return 2, err
 		}
-		r, err := noise.Measure(ctx, tool, t, reviews)
+		r, err := Measure(ctx, tool, t, reviews)
 		if err != nil {
 			return 2, err
 		}
@@ -114,14 +110,14 @@ func measure(ctx context.Context, tool corpus.Tool, o options) (int, error) {
 		}
 	}
 	if o.list != "" {
-		noise.List(os.Stdout, all, strings.Split(o.list, ",")...)
+		List(os.Stdout, all, strings.Split(o.list, ",")...)
 	} else {
-		noise.Table(os.Stdout, all)
+		Table(os.Stdout, all)
 	}
 	return code, nil
 }
 
-func details(m noise.Measurement) {
+func details(m Measurement) {
 	for _, f := range m.Findings {
 		fmt.Fprintf(os.Stderr, "%s %s:%d:%d: %s (%s) %s\n", m.Name, f.File, f.Line, f.Col, f.Code, f.Tier, f.Message)
 	}
@@ -130,17 +126,17 @@ func details(m noise.Measurement) {
 	}
 }
 
-func seed(ctx context.Context, tool corpus.Tool, o options) error {
-	var all []noise.Recall
+func seedAll(ctx context.Context, tool corpus.Tool, o options) error {
+	var all []Recall
 	for _, m := range o.modules {
 		if m.Path == "" {
 			continue // its packages cannot be copied and changed one by one
 		}
-		t, err := noise.Fetch(ctx, m, o.scratch)
+		t, err := Fetch(ctx, m, o.scratch)
 		if err != nil {
 			return err
 		}
-		seeds, err := noise.Seeds(ctx, t)
+		seeds, err := Seeds(ctx, t)
 		if err != nil {
 			return err
 		}
@@ -148,7 +144,7 @@ func seed(ctx context.Context, tool corpus.Tool, o options) error {
 		if err != nil {
 			return err
 		}
-		r, err := noise.MeasureSeeds(ctx, tool, t, seeds, before.Reports)
+		r, err := MeasureSeeds(ctx, tool, t, seeds, before.Reports)
 		if err != nil {
 			return err
 		}
@@ -158,7 +154,7 @@ func seed(ctx context.Context, tool corpus.Tool, o options) error {
 	return nil
 }
 
-func seedTable(all []noise.Recall, verbose bool) {
+func seedTable(all []Recall, verbose bool) {
 	fmt.Println("| defect that was seeded | modules | seeds | found |")
 	fmt.Println("|---|---|---|---|")
 	seeds, found := 0, 0
