@@ -102,6 +102,9 @@ func (w *keeper) Visit(instr ssa.Instruction, s *paths.State) bool {
 		return false
 	}
 	if instr == ssa.Instruction(w.g.call.Instr) {
+		if w.carried(s) {
+			return false // a variable has it, and the next round has the variable
+		}
 		e := w.fn.event(events.Exit, instr)
 		e.How = events.NextRound
 		w.lost(e)
@@ -182,8 +185,35 @@ func (w *keeper) isError(ret *ssa.Return, s *paths.State) bool {
 	return false
 }
 
-// Merge does nothing.
-func (w *keeper) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
+// Merge notes whether a merged value is the object on an edge.
+func (w *keeper) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
+	if w.al.Of(phi) == nil {
+		return
+	}
+	live, noted := s.Noted(edge)
+	if _, isPhi := edge.(*ssa.Phi); !isPhi && !noted {
+		live = w.al.Of(edge) != nil
+	}
+	s.Note(ssa.Value(phi), live)
+}
+
+// carried reports whether a merged value is the object and is read after the next
+// one was got: a variable that outlives the round.
+func (w *keeper) carried(s *paths.State) (found bool) {
+	get := w.g.call.Instr
+	s.Noteds(func(what any, live bool) {
+		phi, ok := what.(*ssa.Phi)
+		if !ok || !live || w.al.Of(phi) == nil {
+			return
+		}
+		for _, ref := range *phi.Referrers() {
+			if ref.Block() == get.Block() && before(get, ref) || passes(get.Block(), ref.Block(), phi.Block()) {
+				found = true
+			}
+		}
+	})
+	return found
+}
 
 // Branch does not take edges on which there is no object, on which it goes
 // elsewhere, or on which it is left out because it is not fit to be kept.
@@ -213,6 +243,13 @@ func (w *keeper) absent(cond ssa.Value, value bool) bool {
 	case *ssa.UnOp:
 		return c.Op == token.NOT && w.absent(c.X, !value)
 	case *ssa.Extract:
+		if c.Tuple == w.tuple() {
+			for _, told := range w.g.call.Summary.GotIf {
+				if told.Param == resultIndex(w.g.value) && told.Result == c.Index {
+					return value != told.Value
+				}
+			}
+		}
 		if value {
 			return false
 		}

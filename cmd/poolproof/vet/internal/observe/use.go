@@ -318,6 +318,9 @@ func (v *view) builtin(c *flow.Call) touch {
 		if len(c.Args) > 1 && v.memory(c.Args[1]) {
 			return v.use(c.Args[1], events.Read, "append")
 		}
+		if len(c.Args) > 1 && v.live(c.Args[1]) && !v.al.Of(c.Args[1]).Args {
+			return v.use(c.Args[1], events.Passed, "append")
+		}
 	case "copy", "print", "println", "delete", "min", "max":
 		for i, arg := range c.Args {
 			if v.memory(arg) {
