@@ -37,7 +37,7 @@ func (fn *function) leaks(g get) {
 		return
 	}
 	obj := fn.made[g.value]
-	if len(w.puts) == 0 {
+	if len(w.puts) == 0 && w.offers == 0 {
 		never := fn.event(events.Exit, g.call.Instr)
 		never.What = g.call.Name()
 		if fn.endsAlways() {
@@ -73,6 +73,7 @@ type keeper struct {
 	ends      map[ssa.Instruction]end
 	puts      map[ssa.Instruction]bool
 	transfers int
+	offers    int // selects with a case that sends it: see selected
 	reach     map[*ssa.BasicBlock]bool
 	exits     []events.Event
 	behind    map[token.Pos]bool // exits that the get does not dominate: behind the loop that it is in
@@ -84,6 +85,9 @@ func (fn *function) classify(w *keeper) {
 	w.puts = make(map[ssa.Instruction]bool)
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
+			if sel, ok := instr.(*ssa.Select); ok && w.offered(sel) {
+				w.offers++
+			}
 			switch e := w.end(instr); e {
 			case putBack:
 				w.ends[instr] = e
@@ -177,6 +181,7 @@ func (w *keeper) isError(ret *ssa.Return, s *paths.State) bool {
 		if !types.Identical(r.Type(), types.Universe.Lookup("error").Type()) {
 			continue
 		}
+		r = w.fn.Program.Stored(r)
 		if phi, ok := r.(*ssa.Phi); ok && s.Edge(phi) != nil {
 			r = s.Edge(phi)
 		}
@@ -283,6 +288,11 @@ func (w *keeper) tuple() ssa.Value {
 		return e.Tuple
 	}
 	return nil
+}
+
+// offered reports whether a select sends the object in one of its cases.
+func (w *keeper) offered(sel *ssa.Select) bool {
+	return slices.ContainsFunc(sel.States, func(s *ssa.SelectState) bool { return s.Send != nil && w.out(s.Send) })
 }
 
 // selected reports whether a condition says that the case of a select was chosen

@@ -62,7 +62,7 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 			return false
 		}
 		c := v.fn.Program.Resolve(instr)
-		if v.joins && isJoin(c.Name()) {
+		if v.joins && flow.IsJoin(c.Name()) {
 			v.others++
 			return false
 		}
@@ -139,6 +139,3 @@ func (v *follow) cancels() bool {
 	}
 	return false
 }
-
-// isJoin reports whether a function is named as one that waits.
-func isJoin(name string) bool { return infer.IsJoin(name) }

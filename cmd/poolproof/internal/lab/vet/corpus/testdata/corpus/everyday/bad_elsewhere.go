@@ -66,7 +66,7 @@ func startAndPut(done func(int)) {
 // A decoder that keeps what it reads.
 func trim(dst, src []byte) ([]byte, error) {
 	if len(src) < 4 {
-		return dst, nil
+		return nil, io.ErrUnexpectedEOF
 	}
 	return src[4:], nil
 }
