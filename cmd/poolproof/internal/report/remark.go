@@ -74,6 +74,7 @@ func (r row) need(said string) string {
 func notMeasured(rs []row) remarks {
 	var out remarks
 	missing, _ := split(rs)
+	missing = slices.DeleteFunc(missing, func(r row) bool { return r.Failed != nil }) // see failed
 	for len(missing) > 0 {
 		first, text := missing[0], clauses(missing[0].Reasons)
 		like := func(r row) bool {

@@ -150,12 +150,16 @@ func (t *trial) unmeasured() bool {
 		t.res.Reasons = []string{t.c.Unsafe}
 		return true
 	}
+	if t.c.Failed != nil {
+		t.res.Failed, t.res.Reasons = t.c.Failed, []string{t.c.Failed.String()}
+		return true
+	}
 	if len(t.recs) == 0 && t.c.Skipped != "" {
 		t.res.Reasons = []string{t.c.Skipped}
 		return true
 	}
-	if why := t.failure(); why != "" {
-		t.res.Reasons = []string{why}
+	if f := t.failure(); f != nil {
+		t.res.Failed, t.res.Reasons = f, []string{f.String()}
 		return true
 	}
 	if len(t.launches) == 0 {
@@ -166,26 +170,27 @@ func (t *trial) unmeasured() bool {
 	return false
 }
 
-// failure says which launch failed, "" if none did. A baseline that fails is
+// failure is the launch that failed, nil if none did. A baseline that fails is
 // the user's to repair, so it is named before an arm.
-func (t *trial) failure() string {
-	arm := ""
+func (t *trial) failure() *study.Failure {
+	var candidate *study.Failure
 	for _, r := range t.recs {
 		if r.Status == study.StatusOK {
 			continue
 		}
-		why := r.Error
-		if why == "" {
-			why = fmt.Sprintf("launch %d ended with status %q", r.Launch, r.Status)
+		f := study.Failure{Side: "baseline", Binary: t.c.Old.Binary, Benchmark: t.c.Old.Leaf, Text: r.Error}
+		if f.Text == "" {
+			f.Text = fmt.Sprintf("launch %d ended with status %q", r.Launch, r.Status)
 		}
 		if r.FailedSide != "new" {
-			return why
+			return &f
 		}
-		if arm == "" {
-			arm = "the arm failed: " + why
+		if candidate == nil {
+			f.Side, f.Binary, f.Benchmark = "candidate", t.c.New.Binary, t.c.New.Leaf
+			candidate = &f
 		}
 	}
-	return arm
+	return candidate
 }
 
 // ruleSlices replays the looks over the launches of the main form.

@@ -67,6 +67,7 @@ type Result struct {
 	Cell       []string              `json:"cell,omitempty"`
 	Verdict    Verdict               `json:"verdict"`
 	Reasons    []string              `json:"reasons,omitempty"` // full sentences, most important first
+	Failed     *Failure              `json:"failed,omitempty"`  // a side's benchmark fails; the verdict is NotMeasured
 	Time       Class                 `json:"time,omitempty"`
 	Memory     Class                 `json:"memory,omitempty"`
 	Metric     string                `json:"metric,omitempty"` // the estimate that decided: "M wall", "M cpu", "T wall", "T cpu", "long wall", "long cpu", "rate cpu"
