@@ -3,7 +3,7 @@ package stat
 import (
 	"testing"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/mutate"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/mutate"
 )
 
 // mutant is a small error that the tests must notice: the text old, found once
