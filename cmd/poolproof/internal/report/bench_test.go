@@ -178,7 +178,9 @@ func TestBenchTextLeavesOutWhatTheVerdictDoesNotRestOn(t *testing.T) {
 		{"a launch on a padded build that counts", func(v *study.Result, r *study.Record) { r.Layout, v.Times[0].Layout = 1, 1 }, 2, true},
 		{"a launch for the layout floor", func(_ *study.Result, r *study.Record) { r.Form = study.FormFloor }, 0, false},
 		{"the long form where slices decided", func(_ *study.Result, r *study.Record) { r.Form = study.FormLong }, 0, false},
-		{"slices where the long form decided", func(v *study.Result, r *study.Record) { v.Times[0].Form, v.Times[1].Form = study.FormLong, study.FormLong }, 0, false},
+		{"slices where the long form decided", func(v *study.Result, r *study.Record) {
+			v.Times[0].Form, v.Times[1].Form = study.FormLong, study.FormLong
+		}, 0, false},
 		{"a pair of processes", func(v *study.Result, r *study.Record) { r.Form, v.Times[0].Form = study.FormPairs, study.FormPairs }, 2, true},
 		{"another comparison's launch", func(_ *study.Result, r *study.Record) { r.Comparison = "2" }, 0, false},
 		{"an invalid experiment's times", func(v *study.Result, _ *study.Record) { v.Verdict = study.Invalid }, 2, false},

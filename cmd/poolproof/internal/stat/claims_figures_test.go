@@ -37,7 +37,9 @@ func TestClaimsSetWhatWasPublishedBesideWhatWasFound(t *testing.T) {
 		{"CPU time beside a total", "cpu", study.Worse, r, reproduced, "+5.0 % (+3.0 % to +7.0 %)", "CPU time is worse: +5.0 % (+3.0 % to +7.0 %; T cpu, 4 launches)"},
 		{"CPU time between collections", "cpu", study.Worse, with(func(r *study.Result) { r.Estimator = study.Estimator{Kind: "M", Clock: "wall"} }), notReproduced, "+1.0 % (0.0 % to +2.0 %)", "CPU time is same"},
 		{"CPU time that decided", "cpu", study.Better, with(func(r *study.Result) { r.Estimator = study.Estimator{Kind: "rate", Clock: "cpu"} }), reproduced, "-10.0 % (-12.0 % to -8.0 %)", "rate cpu"},
-		{"CPU time that was taken back", "cpu", study.Better, with(func(r *study.Result) { r.Estimator, r.Time = study.Estimator{Kind: "T", Clock: "cpu"}, study.Unresolved }), notJudgeable, "-10.0 % (-12.0 % to -8.0 %)", "CPU time is unresolved"},
+		{"CPU time that was taken back", "cpu", study.Better, with(func(r *study.Result) {
+			r.Estimator, r.Time = study.Estimator{Kind: "T", Clock: "cpu"}, study.Unresolved
+		}), notJudgeable, "-10.0 % (-12.0 % to -8.0 %)", "CPU time is unresolved"},
 		{"CPU time of the long form, which did not run", "cpu", study.Better, with(func(r *study.Result) { r.Estimator = study.Estimator{Kind: "long", Clock: "wall"} }), notJudgeable, "", "CPU time was not measured"},
 		{"bytes", "B/op", study.Better, r, reproduced, "100 -> 20 (-80.0 %)", "B/op falls"},
 		{"allocations", "allocs/op", study.Better, r, notReproduced, "2 -> 2", "allocs/op is 2"},
