@@ -2,7 +2,8 @@ package oas
 
 // AppendIndent appends the document with each member and element on a line of
 // its own, laid out as [encoding/json.Indent] does: after a line feed stand
-// prefix and, for each level, indent. The result is the caller's.
+// prefix and, for each level, indent. The result is the caller's. It allocates
+// nothing if dst has the capacity and a line begins with 128 bytes at most.
 func (d *Doc) AppendIndent(dst []byte, prefix, indent string) []byte {
 	return d.Root().AppendIndent(dst, prefix, indent)
 }
@@ -13,19 +14,12 @@ func (n Node) AppendIndent(dst []byte, prefix, indent string) []byte {
 		return dst
 	}
 	var short [128]byte
-	in := indenter{d: n.doc, indent: indent, line: append(append(short[:0], '\n'), prefix...)}
-	return in.append(dst, n.at)
+	return n.doc.appendIndent(dst, n.at, append(append(short[:0], '\n'), prefix...), indent)
 }
 
-// indenter holds what a line begins with, which grows and shrinks by a level.
-type indenter struct {
-	d      *Doc
-	indent string
-	line   []byte
-}
-
-func (in *indenter) append(dst []byte, at uint32) []byte {
-	d := in.d
+// appendIndent appends a value. line is what ends a line and begins the one of
+// the value's closing bracket.
+func (d *Doc) appendIndent(dst []byte, at uint32, line []byte, indent string) []byte {
 	x := &d.nodes[at]
 	if x.kind < Array {
 		return append(dst, d.span(x.off, x.len)...)
@@ -35,14 +29,13 @@ func (in *indenter) append(dst []byte, at uint32) []byte {
 	if x.first == 0 {
 		return append(dst, end)
 	}
-	outer := len(in.line)
-	in.line = append(in.line, in.indent...)
+	inner := append(line, indent...)
 	for i := x.first; i != 0; {
 		child := &d.nodes[i]
 		if i != x.first {
 			dst = append(dst, ',')
 		}
-		dst = append(dst, in.line...)
+		dst = append(dst, inner...)
 		if child.keyLen > 0 {
 			dst = append(dst, d.span(child.keyOff, child.keyLen)...)
 			dst = append(dst, ':', ' ')
@@ -50,11 +43,10 @@ func (in *indenter) append(dst []byte, at uint32) []byte {
 		if child.kind < Array {
 			dst = append(dst, d.span(child.off, child.len)...)
 		} else {
-			dst = in.append(dst, i)
+			dst = d.appendIndent(dst, i, inner, indent)
 		}
 		i = child.next
 	}
-	in.line = in.line[:outer]
-	dst = append(dst, in.line...)
+	dst = append(dst, line...)
 	return append(dst, end)
 }

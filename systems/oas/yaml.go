@@ -18,8 +18,16 @@ func (d *Doc) resetYAML(source []byte) error {
 	if len(source) > maxSource {
 		return &SyntaxError{Line: 1, Col: 1, Msg: "the source has " + strconv.Itoa(len(source)) + " bytes, and 4 GiB less 1 MiB is the limit"}
 	}
+	readable := source
+	if i := bytes.Index(source, versionLine); i == 0 || i == len(byteOrderMark) {
+		// The other package knows the 1 after the point only, and reads 1.2.
+		readable = bytes.Clone(source)
+		if at := i + len(versionLine); at < len(readable) {
+			readable[at] = '1'
+		}
+	}
 	var root yaml.Node
-	if err := yaml.Load(source, &root); err != nil {
+	if err := yaml.Load(readable, &root); err != nil {
 		return yamlError(source, err)
 	}
 	if root.Kind != yaml.DocumentNode || len(root.Content) != 1 {
@@ -40,6 +48,8 @@ func (d *Doc) resetYAML(source []byte) error {
 	return nil
 }
 
+var versionLine = []byte("%YAML 1.")
+
 // yamlError says in our words where the other package found an error.
 func yamlError(source []byte, err error) error {
 	var e *yaml.LoadError
@@ -51,7 +61,11 @@ func yamlError(source []byte, err error) error {
 	if e.ContextMsg != "" {
 		msg = e.ContextMsg + ": " + msg
 	}
-	return &SyntaxError{Line: line, Col: col, Offset: offsetOf(source, line, col), Msg: msg}
+	offset := offsetOf(source, line, col)
+	if offset < len(source) && source[offset] == '\t' {
+		msg = "a tab cannot indent in YAML; use spaces (" + msg + ")"
+	}
+	return &SyntaxError{Line: line, Col: col, Offset: offset, Msg: msg}
 }
 
 // offsetOf returns the offset of a character in a line, both counted from 1.
