@@ -194,7 +194,7 @@ func (e *Encoder) flush(w io.Writer, write func(*counter, *Batch) error) (Stats,
 
 func (e *Encoder) newParquet() parquetEngine {
 	if e.o.Engine == ArrowGo {
-		return &arrowGo{o: e.o}
+		return &arrowGo{o: e.o, mem: scope{under: e.o.Allocator}}
 	}
 	return &parquetGo{o: e.o}
 }

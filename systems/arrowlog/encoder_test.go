@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/parquet-go/parquet-go"
+
 	"github.com/poolproof/poolproof/systems/arrowlog"
 	"github.com/poolproof/poolproof/systems/arrowlog/arrowmem"
 )
@@ -61,8 +63,28 @@ func TestOtherLibrariesReadWhatIsWritten(t *testing.T) {
 				if d := differ(got, want); d != "" {
 					t.Fatalf("round %d: %s", round, d)
 				}
+				if !strings.HasPrefix(w.name, "ipc") {
+					checkPaths(t, out.Bytes(), columns)
+				}
 			}
 		})
+	}
+}
+
+// checkPaths fails unless the metadata of each column chunk names its column, as
+// Spark and others require.
+func checkPaths(t *testing.T, b []byte, columns []arrowlog.Column) {
+	t.Helper()
+	f, err := parquet.OpenFile(bytes.NewReader(b), int64(len(b)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range f.Metadata().RowGroups {
+		for i, c := range g.Columns {
+			if got := fmt.Sprintf("%q", c.MetaData.PathInSchema); got != fmt.Sprintf("[%q]", columns[i].Name) {
+				t.Fatalf("column %d has the path %s in the metadata, want %q", i, got, columns[i].Name)
+			}
+		}
 	}
 }
 

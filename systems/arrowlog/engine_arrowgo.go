@@ -19,22 +19,36 @@ import (
 // dictionary by itself too, with an allocation for each value.
 type arrowGo struct {
 	o      Options
+	mem    scope
 	dict   dictionaryArrays
+	wanted []bool
 	schema *arrow.Schema
 	props  *parquet.WriterProperties
 }
 
 func (a *arrowGo) write(w io.Writer, b *Batch, dictionary []bool) (err error) {
-	if a.schema == nil || a.schema.NumFields() != len(b.columns) || !slices.Equal(a.dict.use, dictionary) {
-		a.dict.use = append(a.dict.use[:0], dictionary...)
+	a.wanted = a.wanted[:0]
+	for i, c := range b.columns {
+		// parquet-go 0.32 cannot read an empty dictionary of arrow-go 18.8.
+		a.wanted = append(a.wanted, dictionary[i] && c.nulls < c.rows)
+	}
+	if a.schema == nil || !slices.Equal(a.dict.use, a.wanted) {
+		a.dict.use = append(a.dict.use[:0], a.wanted...)
 		a.schema = arrowSchema(b, a.dict.use)
 		a.props = a.properties(b)
 	}
-	record := newRecord(a.o.Allocator, a.schema, b, &a.dict)
-	defer record.Release()
+	record := newRecord(&a.mem, a.schema, b, &a.dict)
+	failed := true
+	defer func() { // also if w panics
+		if failed {
+			a.mem.release()
+			return
+		}
+		record.Release()
+	}()
 	// arrow-go closes what can be closed.
 	file, err := pqarrow.NewFileWriter(a.schema, struct{ io.Writer }{w}, a.props,
-		pqarrow.NewArrowWriterProperties(pqarrow.WithAllocator(a.o.Allocator)))
+		pqarrow.NewArrowWriterProperties(pqarrow.WithAllocator(&a.mem)))
 	if err != nil {
 		return fmt.Errorf("the start of a Parquet file: %w", err)
 	}
@@ -45,6 +59,7 @@ func (a *arrowGo) write(w io.Writer, b *Batch, dictionary []bool) (err error) {
 	if err := file.Close(); err != nil {
 		return fmt.Errorf("the end of a Parquet file: %w", err)
 	}
+	failed = false
 	return nil
 }
 
@@ -57,7 +72,7 @@ func (a *arrowGo) properties(b *Batch) *parquet.WriterProperties {
 		groups = defaultRowGroup
 	}
 	options := []parquet.WriterProperty{
-		parquet.WithAllocator(a.o.Allocator),
+		parquet.WithAllocator(&a.mem),
 		parquet.WithDictionaryDefault(false),
 		parquet.WithMaxRowGroupLength(int64(groups)),
 		parquet.WithCreatedBy("poolproof arrowlog"),

@@ -19,6 +19,7 @@ type parquetGo struct {
 	columns int
 	use     []bool // which columns have a dictionary
 	values  []parquet.Value
+	paths   [][]string // of the columns in the metadata of the writer's files
 }
 
 // written is the number of values that are handed to the writer at a time.
@@ -26,11 +27,11 @@ const written = 1024
 
 func (p *parquetGo) write(w io.Writer, b *Batch, dictionary []bool) error {
 	if p.writer != nil && p.columns == len(b.columns) && slices.Equal(p.use, dictionary) {
-		p.writer.Reset(w)
+		p.reset(w, b)
 	} else {
 		p.use = append(p.use[:0], dictionary...)
 		p.columns = len(b.columns)
-		p.writer = p.open(w, b)
+		p.writer, p.paths = p.open(w, b), nil
 	}
 	group := p.o.RowGroup
 	if group == 0 {
@@ -53,7 +54,23 @@ func (p *parquetGo) write(w io.Writer, b *Batch, dictionary []bool) error {
 	if err := p.writer.Close(); err != nil {
 		return fmt.Errorf("the end of a Parquet file: %w", err)
 	}
+	if groups := p.writer.File().Metadata().RowGroups; p.paths == nil && len(groups) > 0 {
+		for i := range groups[0].Columns {
+			p.paths = append(p.paths, groups[0].Columns[i].MetaData.PathInSchema)
+		}
+	}
 	return nil
+}
+
+// reset makes the writer ready for another file. The Reset of parquet-go 0.32
+// empties the path of each column, which the metadata of all later files share
+// (parquet-go issue 602): Spark, Athena and others then refuse the files. The
+// paths are written there again.
+func (p *parquetGo) reset(w io.Writer, b *Batch) {
+	p.writer.Reset(w)
+	for i, path := range p.paths {
+		path[0] = b.columns[i].Name
+	}
 }
 
 func (p *parquetGo) close() { p.writer = nil }
