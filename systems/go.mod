@@ -32,4 +32,6 @@ require (
 	google.golang.org/protobuf v1.36.12 // indirect
 )
 
+require go.yaml.in/yaml/v4 v4.0.0
+
 replace github.com/poolproof/poolproof => ../
