@@ -9,6 +9,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -216,8 +217,8 @@ func decided(c study.Comparison, res study.Result) string {
 		plural = ""
 	}
 	text := fmt.Sprintf("%s: %s after %d launch%s", c.ID, res.Verdict, res.Launches, plural)
-	if len(res.Reasons) > 0 {
-		text += ": " + res.Reasons[0]
+	if why := report.Reasons(res); len(why) > 0 {
+		text += ": " + why[0]
 	}
 	return text
 }

@@ -143,8 +143,8 @@ func TestWhatWasNotMeasuredSaysWhy(t *testing.T) {
 				tt.edit(&p.Comparisons[0])
 			}
 			got := judgeC(t, p, w.launches(p, tt.n))
-			if got.Verdict != tt.v || len(got.Reasons) == 0 || !strings.HasPrefix(got.Reasons[0], tt.why) || (got.Want != nil) != tt.want {
-				t.Errorf("%s, reasons %q, want %v", got.Verdict, got.Reasons, got.Want)
+			if got.Verdict != tt.v || len(got.Reasons) == 0 || !strings.HasPrefix(said(got)[0], tt.why) || (got.Want != nil) != tt.want {
+				t.Errorf("%s, reasons %q, want %v", got.Verdict, said(got), got.Want)
 			}
 		})
 	}
