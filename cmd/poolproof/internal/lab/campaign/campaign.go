@@ -18,6 +18,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -182,12 +183,12 @@ func (c *campaign) compare(ctx context.Context, t Task) (Result, error) {
 		return Result{}, err
 	}
 	r := Result{
-		Verdict: res.Verdict, Time: res.Time, Metric: res.Metric,
+		Verdict: res.Verdict, Time: res.Time, Estimator: res.Estimator,
 		Effect: res.Deciding.Effect, Lo: res.Deciding.Lo, Hi: res.Deciding.Hi,
 		Mutator: res.MWall.Effect, Spent: res.Spent, Foreign: res.Foreign,
 	}
-	if len(res.Reasons) > 0 {
-		r.Reason = res.Reasons[0]
+	if why := report.Reasons(res); len(why) > 0 {
+		r.Reason = why[0]
 	}
 	return r, nil
 }
