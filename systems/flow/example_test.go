@@ -145,6 +145,6 @@ func ExampleDescribe() {
 	//    map strconv.Atoi
 	//    positive
 	//    → 3
-	// 3: look up, in order, 8 goroutines
+	// 3: look up, 8 goroutines
 	//    → the sink
 }
