@@ -172,7 +172,8 @@ func (p *pool[I, O]) worker() {
 		p.left()
 	}()
 	for j := range p.work {
-		if p.r.ctx.Err() != nil {
+		if err := p.r.ended(); err != nil {
+			p.fail(err) // j is left out: the run must not end as if it were complete
 			continue
 		}
 		begun := time.Now()
@@ -185,6 +186,7 @@ func (p *pool[I, O]) worker() {
 		select {
 		case p.results <- j:
 		case <-p.r.ctx.Done():
+			p.fail(p.r.ended())
 		}
 	}
 	returned = true

@@ -129,7 +129,9 @@ func (g *generation[T]) generate(f func(context.Context, func(T, error) bool) er
 		if g.sending {
 			return
 		}
-		recovered(&err)
+		if v := recover(); v != nil {
+			err = newPanicError(v)
+		}
 	}()
 	return f(g.r.ctx, g.yield)
 }
