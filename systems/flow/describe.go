@@ -147,8 +147,11 @@ func (d *drawing) section(n *node) int {
 			for _, up := range ups {
 				sides = append(sides, d.section(up))
 			}
-			if len(n.ups) > 1 {
+			switch {
+			case len(n.ups) > 1 && n.crosses:
 				line += " of " + numbers(sides)
+			case len(n.ups) > 1:
+				line += " with " + numbers(sides)
 			}
 			before = append(before, sides...)
 		}

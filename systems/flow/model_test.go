@@ -386,7 +386,7 @@ func (p *program) stage(g *genes) {
 			if n == 0 {
 				return nil // at once
 			}
-			return side.Take(n * 100).Each(ctx, func(int, error) error { return nil })
+			return side.Take(n*100).Each(ctx, func(int, error) error { return nil })
 		}), p.items, "tee, %d of it", n*100)
 	}
 }

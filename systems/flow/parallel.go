@@ -36,7 +36,7 @@ func parallel[I, O any](kind, name string, s Stream[I], workers int, f func(cont
 			r: r.with(ctx), cancel: cancel, node: n, f: f, own: s.own, workers: workers, ordered: ordered,
 			work:    make(chan *job[I, O], 2*workers),
 			results: make(chan *job[I, O], 2*workers),
-			free:    make(chan *job[I, O], 4*workers+2),
+			free:    make(chan *job[I, O], 5*workers+2),
 			in:      hasPointers[I](), out: hasPointers[O](),
 		}
 		p.chunk.Store(1)
@@ -45,6 +45,9 @@ func parallel[I, O any](kind, name string, s Stream[I], workers int, f func(cont
 		return p.consume(down)
 	}}
 }
+
+// mostAtOnce is how many values a job has at most.
+const mostAtOnce = 16
 
 // job is a handful of items for one worker.
 type job[I, O any] struct {
@@ -59,8 +62,9 @@ type job[I, O any] struct {
 // consumer waits for each; otherwise it has them as they are done.
 //
 // A job is in work, results, free or one hand. At most 2·workers are in work, as
-// many in results, one in the hand of each worker and each of the two others: in
-// order a job is in results from the start, so that work holds no others.
+// many in results, one in the hand of each worker and each of the two others, so
+// that free, which has room for all of these, never blocks. In order a job is in
+// results from the start, and work holds no others.
 type pool[I, O any] struct {
 	r       *run // its context is canceled by the consumer
 	cancel  context.CancelFunc
@@ -125,7 +129,7 @@ func (p *pool[I, O]) take() *job[I, O] {
 	case j := <-p.free:
 		return j
 	default:
-		return &job[I, O]{done: make(chan struct{}, 1)}
+		return &job[I, O]{in: batch[I]{v: make([]I, 0, mostAtOnce)}, out: batch[O]{v: make([]O, 0, mostAtOnce)}, done: make(chan struct{}, 1)}
 	}
 }
 
@@ -195,11 +199,11 @@ func (p *pool[I, O]) worker() {
 // pace sets how many values the next jobs have: as many as take 20 microseconds, but
 // not so many that a sudden slow stretch would be left to one worker.
 func (p *pool[I, O]) pace(n int, took time.Duration) {
-	const target, most = 20 * time.Microsecond, 16
+	const target = 20 * time.Microsecond
 	p.node.worked(p.r, took)
 	if n > 0 {
 		each := max(took/time.Duration(n), 1)
-		p.chunk.Store(min(max(int64(target/each), 1), most))
+		p.chunk.Store(min(max(int64(target/each), 1), mostAtOnce))
 	}
 }
 
@@ -320,8 +324,7 @@ func (p *pool[I, O]) ended() error {
 func (p *pool[I, O]) recycle(j *job[I, O]) {
 	j.in.empty(p.in)
 	j.out.empty(p.out)
-	select {
-	case p.free <- j:
-	default: // a spare one; in order there is none
+	if !checked {
+		p.free <- j
 	}
 }
