@@ -10,6 +10,8 @@ import (
 // [Handle], [MapOrdered], [MapUnordered] or [Stream.Recover], leaves the item out:
 // it becomes neither a value nor an error. It must be returned as it is, not
 // wrapped.
+//
+//lint:ignore ST1012 it is an instruction, as fs.SkipDir is
 var Drop = errors.New("flow: this item is left out")
 
 // ErrUsed is returned by a sink whose stream begins with a source that can be run

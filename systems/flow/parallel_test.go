@@ -54,9 +54,9 @@ func TestAValueThatTakesLong(t *testing.T) {
 	for name, parallel := range parallelMaps {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				calls := 0
+				var calls atomic.Int64
 				s := parallel(FromSeq(naturals).Size(1), workers, func(_ context.Context, v int) (int, error) {
-					calls++
+					calls.Add(1)
 					time.Sleep(time.Millisecond) // so that jobs have one value
 					if v == 0 {
 						time.Sleep(time.Hour)
@@ -67,8 +67,8 @@ func TestAValueThatTakesLong(t *testing.T) {
 				switch {
 				case !ok || err != nil:
 					t.Errorf("error %v", err)
-				case name == "ordered" && (first != 0 || calls > 2*workers+2):
-					t.Errorf("first %d after %d calls; want 0 after at most %d", first, calls, 2*workers+2)
+				case name == "ordered" && (first != 0 || calls.Load() > 2*workers+2):
+					t.Errorf("first %d after %d calls; want 0 after at most %d", first, calls.Load(), 2*workers+2)
 				case name == "unordered" && first == 0:
 					t.Error("the slow value came first")
 				}
@@ -105,20 +105,20 @@ func TestTheFunctionsContextEndsWhenTheStreamIsStopped(t *testing.T) {
 	for name, parallel := range parallelMaps {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				ended := 0
+				var ended atomic.Int64
 				s := parallel(FromSeq(naturals), 4, func(ctx context.Context, v int) (int, error) {
 					if v == 0 {
 						time.Sleep(time.Second)
 						return v, nil
 					}
 					<-ctx.Done()
-					ended++
+					ended.Add(1)
 					return 0, ctx.Err()
 				})
 				if first, ok, err := s.First(t.Context()); first != 0 || !ok || err != nil {
 					t.Errorf("%d, %t, %v", first, ok, err)
 				}
-				if ended == 0 {
+				if ended.Load() == 0 {
 					t.Error("no call saw the end")
 				}
 			})
