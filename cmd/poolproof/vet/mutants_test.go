@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/mutate"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/mutate"
 )
 
 // mutant is a small error, and the package whose tests must notice it.

@@ -3,7 +3,7 @@ package stat
 import (
 	"testing"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/mutate"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/mutate"
 )
 
 // mutant is a small error that the tests must notice: the text old, found once
@@ -89,7 +89,7 @@ var mutants = []mutant{
 	{"any launches that vary by the band are doubted", "spread.go", "r.sd > spreadFactor*se &&", ""},
 	{"launches that vary within the band are doubted", "spread.go", "r.sd > t.rule.Band &&", ""},
 	{"large effects are doubted", "spread.go", "math.Abs(r.mean) <= t.rule.Band+spreadFactor*r.sd", "!math.IsNaN(r.mean)"},
-	{"the long form is never wanted", "long.go", "if len(why.sentences) == 0 {", "if true {"},
+	{"the long form is never wanted", "long.go", "if len(why.reasons) == 0 {", "if true {"},
 	{"opposite numbers stand", "long.go", "case why.opposed:", "case false:"},
 	{"few collections stand", "long.go", "case why.few:", "case false:"},
 	{"few collections do not matter", "long.go", "max(n[0], n[1]) < t.rule.MinCycles &&", "false &&"},
@@ -99,7 +99,7 @@ var mutants = []mutant{
 	{"a limit is no limit", "long.go", "(!limited || limit == \"off\")", "(!limited || limit != \"\")"},
 	{"a long drain does not matter", "long.go", "d > float64(t.rule.Slice)", "false"},
 	{"T decides after the long form", "long.go", "if d.open {", "if d.open || d.decided > 0 {"},
-	{"one clock's opinion", "trial.go", "if against != \"\" {", "if false {"},
+	{"one clock's opinion", "trial.go", "if against != nil {", "if false {"},
 	{"a second opinion on one processor", "trial.go", "|| t.oneProcessor() ||", "||"},
 	{"INCONCLUSIVE refutes", "trial.go", "|| v == study.Inconclusive && !member", ""},
 	{"the last cell answers a claim", "claims.go", "\t\t\treturn res\n", ""},
@@ -116,7 +116,7 @@ var mutants = []mutant{
 	{"a figure without a ratio is equal", "figure.go", "case scale > 0:", "case false:"},
 	{"a figure from nothing is a share of the old side", "figure.go", "scale = max(meanSize(f.old[:n]), meanSize(f.new[:n]))", "scale = meanSize(f.old[:n])"},
 	{"a missing figure is zero", "figure.go", "case missing[1] > 0:", "case false:"},
-	{"a figure that nobody reports is missing", "figure.go", "return f, \"\", true", "return f, \"not reported\", false"},
+	{"a figure that nobody reports is missing", "figure.go", "return f, nil, true", "return f, &study.Reason{}, false"},
 	{"figures without a say ask for launches", "figure.go", "!m.Decides && !t.claimed(m.Unit)", "false"},
 	{"figures with a say do not ask", "figure.go", "m.Exact || !m.Decides && !t.claimed(m.Unit)", "m.Exact || !t.claimed(m.Unit)"},
 	{"claims about other arms ask", "figure.go", "c.Metric == unit && c.Arm == t.c.Arm", "c.Metric == unit"},

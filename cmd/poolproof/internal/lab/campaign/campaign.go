@@ -1,0 +1,194 @@
+package campaign
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/builtin"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Options are the choices of the user.
+type Options struct {
+	Dir      string        // of the campaign
+	Budget   time.Duration // of this sitting, real time
+	Only     string        // prefix of the IDs of the tasks to do; "" for all
+	Timeout  time.Duration // of one answer
+	Progress progress.Reporter
+}
+
+// The files of a campaign.
+const (
+	resultsFile = "campaign.jsonl"
+	summaryFile = "CAMPAIGN.md"
+	launches    = "launches" // folder: the records of each task
+	sources     = "src"      // folder: the benchmarks
+)
+
+// Run does tasks until all are done, the budget of the sitting is spent or
+// ctx ends, and writes the summary of all that has been done in the folder so
+// far. What is done stays done: another call goes on.
+func Run(ctx context.Context, o Options) (Summary, error) {
+	if err := os.MkdirAll(filepath.Join(o.Dir, launches), 0o777); err != nil {
+		return Summary{}, exitcode.Errorf(exitcode.Usage, "-dir %s: %w", o.Dir, err)
+	}
+	scratch, err := os.MkdirTemp("", "poolproof")
+	if err != nil {
+		return Summary{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+	}
+	defer os.RemoveAll(scratch)
+	// A folder of the campaign, so that each sitting builds the same binary.
+	src := filepath.Join(o.Dir, sources)
+	if err := builtin.Extract(src); err != nil {
+		return Summary{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+	}
+	b, err := experiment.Open(ctx, experiment.Options{
+		Kind: study.KindAA, Path: src, Timeout: o.Timeout, Progress: o.Progress, Clock: "auto",
+	}, scratch)
+	if err != nil {
+		return Summary{}, err
+	}
+	b.Silence()
+	c := &campaign{o: o, b: b, setup: setup(b.Base()), results: filepath.Join(o.Dir, resultsFile)}
+	if c.done, err = read(c.results, c.setup); err != nil {
+		return Summary{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+	}
+	leaves, err := b.Leaves(ctx, "^BenchmarkGarbage$")
+	if err != nil {
+		return Summary{}, err
+	}
+	tasks := Tasks(pairsOf(leaves))
+	stopped := c.sitting(ctx, tasks)
+	o.Progress.Clear()
+	if stopped != nil && !errors.Is(stopped, context.Canceled) {
+		return Summary{}, stopped
+	}
+	s := summarise(tasks, c.done, b.Base())
+	if err := s.write(filepath.Join(o.Dir, summaryFile)); err != nil {
+		return s, exitcode.Errorf(exitcode.Usage, "%w", err)
+	}
+	return s, stopped
+}
+
+// pairsOf returns the values of pair= in benchmark names, in their order.
+func pairsOf(leaves []string) []string {
+	var pairs []string
+	for _, l := range leaves {
+		_, rest, _ := strings.Cut(l, "/pair=")
+		pair, _, _ := strings.Cut(rest, "/")
+		if pair != "" && !slices.Contains(pairs, pair) {
+			pairs = append(pairs, pair)
+		}
+	}
+	return pairs
+}
+
+// setup identifies what results depend on: results of two set-ups are not
+// counted together.
+func setup(p study.Plan) string {
+	b, err := json.Marshal(struct {
+		Rule           study.Rule
+		Benchmarks, Go string
+		Env            []string
+		CPU            string
+		Cores          int
+	}{stat.DefaultRule(), builtin.Digest(), p.Toolchain, p.Env, p.Machine.CPU, p.Machine.Cores})
+	if err != nil {
+		panic(err) // plain values
+	}
+	h := sha256.Sum256(b)
+	return hex.EncodeToString(h[:6])
+}
+
+type campaign struct {
+	o       Options
+	b       *experiment.Bench
+	setup   string
+	results string
+	done    map[string]Result
+}
+
+func (c *campaign) sitting(ctx context.Context, tasks []Task) error {
+	start := time.Now()
+	left := 0
+	for _, t := range tasks {
+		if _, ok := c.done[t.ID]; !ok && strings.HasPrefix(t.ID, c.o.Only) {
+			left++
+		}
+	}
+	for _, t := range tasks {
+		if _, ok := c.done[t.ID]; ok || !strings.HasPrefix(t.ID, c.o.Only) {
+			continue
+		}
+		if _, ok := c.done[t.Pair]; t.Section == SectionBenchstat && !ok {
+			continue
+		}
+		if time.Since(start) >= c.o.Budget {
+			return nil
+		}
+		c.o.Progress.Measure(time.Since(start), c.o.Budget, fmt.Sprintf("%s, %d tasks left", t.ID, left))
+		r, err := c.do(ctx, t)
+		if err != nil {
+			return err
+		}
+		r.ID, r.Setup = t.ID, c.setup
+		if err := add(c.results, r); err != nil {
+			return exitcode.Errorf(exitcode.Usage, "%w", err)
+		}
+		c.done[t.ID] = r
+		left--
+	}
+	return nil
+}
+
+func (c *campaign) do(ctx context.Context, t Task) (r Result, err error) {
+	switch t.Section {
+	case SectionBenchstat:
+		return c.benchstat(ctx, t)
+	case SectionTruth:
+		return c.truth(ctx, t)
+	case SectionNeighbours:
+		err = withNeighbours(ctx, func() error {
+			r, err = c.compare(ctx, t)
+			return err
+		})
+		return r, err
+	default:
+		return c.compare(ctx, t)
+	}
+}
+
+// compare asks the engine and the rule, as for a user.
+func (c *campaign) compare(ctx context.Context, t Task) (Result, error) {
+	h := fnv.New64a()
+	h.Write([]byte(t.ID))
+	log := filepath.Join(c.o.Dir, launches, strings.NewReplacer("/", "_", ",", "_").Replace(t.ID)+".jsonl")
+	res, err := c.b.Compare(ctx, t.comparison(), t.Budget, h.Sum64(), log)
+	if err != nil {
+		return Result{}, err
+	}
+	r := Result{
+		Verdict: res.Verdict, Time: res.Time, Estimator: res.Estimator,
+		Effect: res.Deciding.Effect, Lo: res.Deciding.Lo, Hi: res.Deciding.Hi,
+		Mutator: res.MWall.Effect, Spent: res.Spent, Foreign: res.Foreign,
+	}
+	if why := report.Reasons(res); len(why) > 0 {
+		r.Reason = why[0]
+	}
+	return r, nil
+}

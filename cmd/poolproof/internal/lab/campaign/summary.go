@@ -1,0 +1,171 @@
+package campaign
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Summary is what a campaign has shown so far.
+type Summary struct {
+	Plan  study.Plan // what all tasks share
+	Done  int
+	Tasks int
+	Spent time.Duration
+
+	tasks []Task
+	done  map[string]Result
+}
+
+func summarise(tasks []Task, done map[string]Result, p study.Plan) Summary {
+	s := Summary{Plan: p, Tasks: len(tasks), tasks: tasks, done: done}
+	for _, t := range tasks {
+		if r, ok := done[t.ID]; ok {
+			s.Done++
+			s.Spent += time.Duration(r.Spent)
+		}
+	}
+	return s
+}
+
+func (s Summary) write(name string) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if err := s.Markdown(f); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+// Markdown writes the summary as tables.
+func (s Summary) Markdown(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d of %d tasks done, %s measured. %s, %s, %d cores.\n", s.Done, s.Tasks, s.Spent.Round(time.Second), s.Plan.Toolchain, s.Plan.Machine.CPU, s.Plan.Machine.Cores)
+	s.same(&b)
+	s.effects(&b)
+	s.garbage(&b)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// same tabulates the comparisons of a benchmark with itself.
+func (s Summary) same(b *strings.Builder) {
+	b.WriteString("\n## A benchmark against itself\n\nFalse is POSITIVE or NEGATIVE; for benchstat, p < 0.05. Error is the root mean square of the effects.\n\n")
+	b.WriteString("| benchmark | conditions | runs | false | NO CHANGE | INCONCLUSIVE | error | time a run |\n|---|---|---|---|---|---|---|---|\n")
+	for _, bench := range append(aaBenches, "") {
+		for _, section := range []Section{SectionAA, SectionNeighbours, SectionBenchstat} {
+			var n, wrong, same, open int
+			var squares float64
+			var spent time.Duration
+			for _, t := range s.tasks {
+				r, ok := s.done[t.ID]
+				if !ok || t.Section != section || bench != "" && t.Bench != bench {
+					continue
+				}
+				n++
+				squares += math.Pow(math.Log1p(r.Effect), 2)
+				spent += time.Duration(r.Spent)
+				switch {
+				case section == SectionBenchstat && r.P < 0.05, r.Verdict == study.Positive, r.Verdict == study.Negative, r.Verdict == study.TradeOff:
+					wrong++
+				case section == SectionBenchstat, r.Verdict == study.NoChange:
+					same++
+				default:
+					open++
+				}
+			}
+			if n == 0 {
+				continue
+			}
+			name := bench
+			if name == "" {
+				name = "**all**"
+			}
+			how := map[Section]string{SectionAA: "alone", SectionNeighbours: "two bursty neighbours", SectionBenchstat: "alone, by benchstat"}[section]
+			fmt.Fprintf(b, "| %s | %s | %d | %d | %.0f %% | %d | %.2f %% | %.1f s |\n", name, how, n, wrong,
+				100*float64(same)/float64(n), open, 100*math.Sqrt(squares/float64(n)), (spent / time.Duration(n)).Seconds())
+		}
+	}
+}
+
+// effects tabulates the known effects.
+func (s Summary) effects(b *strings.Builder) {
+	b.WriteString("\n## Known effects\n\nRight is `same` at 1 % and `worse` from 3 % on; 2 % lies on the band and is only shown. Time is what was spent before the rule decided.\n\n")
+	b.WriteString("| code | effect | budget | runs | right | worse | same | unresolved | better | found | time a run |\n|---|---|---|---|---|---|---|---|---|---|---|\n")
+	for _, kind := range effectKinds {
+		for _, extra := range effectExtras {
+			for _, budget := range effectBudgets {
+				counts := map[study.Class]int{}
+				n, sum := 0, 0.0
+				var spent time.Duration
+				for _, t := range s.tasks {
+					r, ok := s.done[t.ID]
+					if !ok || t.Section != SectionEffect || t.Bench != kind || t.Extra != extra || t.Budget != budget {
+						continue
+					}
+					n++
+					class := r.Time
+					if class == study.NotWorse {
+						class = study.Unresolved
+					}
+					counts[class]++
+					sum += r.Effect
+					spent += time.Duration(r.Spent)
+				}
+				if n == 0 {
+					continue
+				}
+				right := "-"
+				switch {
+				case extra == 1:
+					right = fmt.Sprintf("%.0f %%", 100*float64(counts[study.Same])/float64(n))
+				case extra >= 3:
+					right = fmt.Sprintf("%.0f %%", 100*float64(counts[study.Worse])/float64(n))
+				}
+				fmt.Fprintf(b, "| %s | +%d %% | %s | %d | %s | %d | %d | %d | %d | %+.1f %% | %.1f s |\n", kind, extra, budget, n, right,
+					counts[study.Worse], counts[study.Same], counts[study.Unresolved], counts[study.Better], 100*sum/float64(n), (spent / time.Duration(n)).Seconds())
+			}
+		}
+	}
+}
+
+// garbage tabulates the cells of known garbage.
+func (s Summary) garbage(b *strings.Builder) {
+	b.WriteString("\n## Less garbage for more work\n\nThe truth is the median of ten pairs of long runs of the uninstrumented binary. A direction is wrong if the time class contradicts a truth whose interval lies outside of the band.\n\n")
+	b.WriteString("| pair | cell | truth | between collections | found | by | class | direction |\n|---|---|---|---|---|---|---|---|\n")
+	for _, t := range s.tasks {
+		r, ok := s.done[t.ID]
+		truth, known := s.done[t.Pair]
+		if !ok || !known || t.Section != SectionGarbage {
+			continue
+		}
+		fmt.Fprintf(b, "| %s | %s | %+.1f %% (%+.1f to %+.1f) | %+.1f %% | %+.1f %% (%+.1f to %+.1f) | %s | %s | %s |\n",
+			t.Bench, strings.Join(t.Cell, " "), 100*truth.Effect, 100*truth.Lo, 100*truth.Hi, 100*r.Mutator,
+			100*r.Effect, 100*r.Lo, 100*r.Hi, r.Estimator, r.Time, direction(r, truth))
+	}
+}
+
+// direction says whether a result goes the way that the truth goes.
+func direction(r, truth Result) string {
+	const band = 0.02
+	switch {
+	case truth.Lo > band && r.Time == study.Better, truth.Hi < -band && r.Time == study.Worse:
+		return "**wrong**"
+	case (truth.Lo > band || truth.Hi < -band) && r.Time == study.Same:
+		return "**missed**"
+	case truth.Effect*r.Effect < 0 && math.Abs(truth.Effect) > band && math.Abs(r.Effect) > band:
+		return "**wrong**"
+	case r.Time == study.Unresolved || r.Time == study.NotWorse:
+		return "open"
+	default:
+		return "right"
+	}
+}

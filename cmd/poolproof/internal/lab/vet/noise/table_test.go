@@ -1,0 +1,34 @@
+package noise
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/corpus"
+)
+
+func TestTheTableCountsByTierAndJudgement(t *testing.T) {
+	finding := func(tier, file, judgement string) Finding {
+		f := Finding{Report: corpus.Report{Tier: tier, File: file}}
+		if judgement != "" {
+			f.Review = &Review{Judgement: judgement}
+		}
+		return f
+	}
+	m := Measurement{Module: Module{Name: "m", Version: "v1.0.0"}, Lines: 2500, CPU: 1500 * time.Millisecond, Findings: []Finding{
+		finding("error", "a.go", True), finding("error", "a.go", False), finding("error", "a_test.go", False),
+		finding("warning", "a.go", True), finding("warning", "a.go", True), finding("warning", "a.go", ByDesign), finding("warning", "a.go", Harmless),
+		finding("warning", "a.go", ""), finding("warning", "a_test.go", False), finding("audit", "a.go", ""),
+	}, Failures: []string{"m/broken"}}
+	var b strings.Builder
+	Table(&b, []Measurement{m})
+	for _, want := range []string{
+		"| m | v1.0.0 | 2.5 | 1.5 | 2 | 1 / 0 / 0 / 1 | 5 | 2 / 1 / 1 / 0 | 1 | 1 | 1 |\n",
+		"2 reports of the error tier, 1 of them false: 1 in 2 kLoC.\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is not in\n%s", want, b.String())
+		}
+	}
+}
