@@ -174,7 +174,7 @@ func resumeBatch(ctx context.Context, f *tryFlags, b *batch) (int, error) {
 		return exitcode.Usage, exitcode.Errorf(exitcode.Usage, "-resume %s: "+format, append([]any{f.resume}, args...)...)
 	}
 	asked, err := parseTry(b.Command[2:])
-	if err != nil || asked.vary != "" || asked.aa || asked.base != "" || asked.resume != "" || asked.campaign != "" {
+	if err != nil || asked.vary != "" || asked.aa || asked.base != "" || asked.resume != "" {
 		return bad("%s does not say what was asked", batchName)
 	}
 	asked.goOn(f)

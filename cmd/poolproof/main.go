@@ -18,7 +18,6 @@ import (
 	"syscall"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/campaign"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetunit"
 )
 
@@ -38,10 +37,6 @@ build or its benchmarks fail; 4 INCONCLUSIVE or INVALID with -strict; 5 UNSAFE;
 `
 
 func main() {
-	if os.Getenv(campaign.NeighbourEnv) == "1" {
-		campaign.Burst()
-		return
-	}
 	if vetunit.Wanted(os.Args[1:]) {
 		vetunit.Main() // the go command runs us as its -vettool
 	}

@@ -37,7 +37,7 @@ func tryResume(ctx context.Context, f *tryFlags) (int, error) {
 	if err != nil {
 		return bad("its plan does not say what was asked: %w", err)
 	}
-	if asked.resume != "" || asked.campaign != "" {
+	if asked.resume != "" {
 		return bad("its plan does not say what was asked")
 	}
 	asked.goOn(f)

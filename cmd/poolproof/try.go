@@ -24,8 +24,6 @@ func try(ctx context.Context, args []string) (int, error) {
 		return exitcode.OK, nil
 	case err != nil:
 		return exitcode.Usage, err
-	case f.campaign != "":
-		return tryCampaign(ctx, f)
 	case f.resume != "":
 		return tryResume(ctx, f)
 	case f.index != "":

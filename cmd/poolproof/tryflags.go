@@ -14,11 +14,11 @@ import (
 
 // tryFlags is the command line of try.
 type tryFlags struct {
-	vary, baseline, base, head, bench, matrix, campaign, only, clock, tags, out, resume, index string
-	threshold                                                                                  percent
-	aa, dryRun, update, json, strict, verbose, layout, sanitize                                bool
-	budget, timeout                                                                            time.Duration
-	seed                                                                                       uint64
+	vary, baseline, base, head, bench, matrix, clock, tags, out, resume, index string
+	threshold                                                                  percent
+	aa, dryRun, update, json, strict, verbose, layout, sanitize                bool
+	budget, timeout                                                            time.Duration
+	seed                                                                       uint64
 
 	args  []string        // without flags
 	given map[string]bool // names of the flags that were there
@@ -35,8 +35,6 @@ func parseTry(args []string) (*tryFlags, error) {
 	fs.StringVar(&f.head, "head", "", "")
 	fs.StringVar(&f.bench, "bench", "", "")
 	fs.StringVar(&f.matrix, "matrix", "", "")
-	fs.StringVar(&f.campaign, "campaign", "", "")
-	fs.StringVar(&f.only, "only", "", "")
 	fs.StringVar(&f.clock, "clock", "auto", "")
 	fs.StringVar(&f.tags, "tags", "", "")
 	fs.StringVar(&f.out, "out", "", "")
@@ -65,9 +63,8 @@ func parseTry(args []string) (*tryFlags, error) {
 // alone lists, for the modes that bring their own question, the other flags
 // that mean something there.
 var alone = map[string][]string{
-	"resume":   {"budget", "json", "strict", "timeout", "update", "v"},
-	"campaign": {"budget", "only", "timeout"},
-	"index":    {},
+	"resume": {"budget", "json", "strict", "timeout", "update", "v"},
+	"index":  {},
 }
 
 // check refuses what makes no sense together.
@@ -76,16 +73,16 @@ func (f *tryFlags) check() error {
 		return exitcode.Errorf(exitcode.Usage, "try: "+format, args...)
 	}
 	var modes []string
-	for _, name := range []string{"vary", "aa", "base", "campaign", "resume", "index"} {
+	for _, name := range []string{"vary", "aa", "base", "resume", "index"} {
 		if f.given[name] && (name != "aa" || f.aa) {
 			modes = append(modes, name)
 		}
 	}
 	if len(modes) > 1 {
-		return bad("-vary, -aa, -base, -campaign, -resume and -index exclude each other")
+		return bad("-vary, -aa, -base, -resume and -index exclude each other")
 	}
 	for _, fl := range []struct{ name, value string }{
-		{"vary", f.vary}, {"base", f.base}, {"head", f.head}, {"campaign", f.campaign}, {"resume", f.resume}, {"index", f.index}, {"out", f.out}, {"bench", f.bench},
+		{"vary", f.vary}, {"base", f.base}, {"head", f.head}, {"resume", f.resume}, {"index", f.index}, {"out", f.out}, {"bench", f.bench},
 	} {
 		if f.given[fl.name] && fl.value == "" {
 			return bad("-%s needs a value", fl.name)
@@ -119,8 +116,6 @@ func (f *tryFlags) check() error {
 		return bad("-baseline goes with -vary")
 	case f.head != "" && f.base == "":
 		return bad("-head goes with -base")
-	case f.only != "" && f.campaign == "":
-		return bad("-only goes with -campaign")
 	case f.bench != "" && f.vary == "" && !f.aa && f.base == "":
 		return bad("-bench goes with -vary, -base or -aa; a study names its benchmarks")
 	case f.update && (f.vary != "" || f.aa || f.base != ""):

@@ -8,7 +8,6 @@ usage:
 	poolproof try -base REV [-head REV] [flags] PACKAGE
 	poolproof try -aa [-bench RE] [flags] [PACKAGE]
 	poolproof try -resume DIR [-budget D]           go on with a stopped run; -budget counts what it spent
-	poolproof try -campaign DIR [flags]
 	poolproof try -index DIR                        the table of the studies below DIR, from their committed results
 
 A PACKAGE is a folder, also of another module, or an import path. Flags may stand before or after it.
@@ -24,13 +23,9 @@ what to ask:
 	-bench RE         which benchmarks, as for go test -bench
 	-matrix CELLS     one verdict a cell, as 'GOGC=100,off GOMAXPROCS=1,2'; of a study, in place
 	                  of its own cells
-	-campaign DIR     prove the rule itself again: hundreds of comparisons whose answer is known;
-	                  goes on where DIR stopped
-	-only PREFIX      of a campaign, only the tasks of that name, as aa/Loop
 
 how much and how:
-	-budget D         measuring time, builds not counted (default 3m; of each study; -campaign: of
-	                  this sitting)
+	-budget D         measuring time, builds not counted (default 3m; of each study)
 	-threshold P      practical equality, as 2% (default 2%, or the study's)
 	-clock C          wall, cpu or auto (default auto: cpu for parallel code or a busy machine)
 	-timeout D        longest time without an answer of a benchmark (default 1m)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -167,7 +168,7 @@ func TestWhatHasNoBinaryIsNeverLetIn(t *testing.T) {
 	if more, err := r.admit(); more || err != nil || r.wanted(1) {
 		t.Errorf("admit: %t, %v; wanted: %t; want nothing of a comparison without a side", more, err, r.wanted(1))
 	}
-	if got := r.results[1]; got.Verdict != study.NotMeasured || !slices.Equal(got.Reasons, []string{"needs a library"}) {
-		t.Errorf("result %s, %q", got.Verdict, got.Reasons)
+	if got := r.results[1]; got.Verdict != study.NotMeasured || !slices.Equal(report.Reasons(got), []string{"needs a library"}) {
+		t.Errorf("result %s, %q", got.Verdict, report.Reasons(got))
 	}
 }

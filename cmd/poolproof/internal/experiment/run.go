@@ -9,6 +9,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -165,8 +166,13 @@ func (r *run) launch(ctx context.Context, i int) error {
 		}
 		return exitcode.Errorf(exitcode.Usage, "%s: %w", c.ID, err)
 	}
-	if rec.Status == study.StatusOK {
+	switch {
+	case rec.Status == study.StatusOK:
 		r.shapes[key] = shape
+	case rec.FailedSide == "new":
+		rec.Error = r.bs.reachable(right.Binary, rec.Error)
+	default:
+		rec.Error = r.bs.reachable(c.Old.Binary, rec.Error)
 	}
 	if err := study.Append(r.log, rec); err != nil {
 		return exitcode.Errorf(exitcode.Usage, "%s: %w", r.log.Name(), err)
@@ -216,8 +222,8 @@ func decided(c study.Comparison, res study.Result) string {
 		plural = ""
 	}
 	text := fmt.Sprintf("%s: %s after %d launch%s", c.ID, res.Verdict, res.Launches, plural)
-	if len(res.Reasons) > 0 {
-		text += ": " + res.Reasons[0]
+	if why := report.Reasons(res); len(why) > 0 {
+		text += ": " + why[0]
 	}
 	return text
 }

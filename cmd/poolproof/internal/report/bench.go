@@ -86,28 +86,53 @@ func figureUnits(out *benchfmt.Writer, p study.Plan) error {
 	return nil
 }
 
-// launches are the records that the verdict's estimate is made of, in order.
+// launches are the records that the verdict's estimate is made of, in order:
+// those that have times, or, where no time means anything, those of the
+// plain builds.
 func (r row) launches(rs []study.Record) []study.Record {
 	var out []study.Record
 	for _, rec := range rs {
-		if rec.Comparison == r.Comparison && rec.Status == study.StatusOK && rec.Layout == 0 && rec.Old.Len() > 0 && rec.New.Len() > 0 &&
-			(rec.Form == study.FormLong) == strings.HasPrefix(r.Metric, "long") && rec.Form != study.FormFloor {
+		if rec.Comparison != r.Comparison || rec.Status != study.StatusOK || rec.Old.Len() == 0 || rec.New.Len() == 0 {
+			continue
+		}
+		_, counts := r.times(rec)
+		if !r.timed() {
+			counts = rec.Layout == 0 && rec.Form != study.FormLong && rec.Form != study.FormFloor
+		}
+		if counts {
 			out = append(out, rec)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b study.Record) int { return cmp.Compare(a.Launch, b.Launch) })
-	return slices.CompactFunc(out, func(a, b study.Record) bool { return a.Launch == b.Launch })
+	slices.SortStableFunc(out, compareLaunches)
+	return slices.CompactFunc(out, func(a, b study.Record) bool { return compareLaunches(a, b) == 0 })
+}
+
+func compareLaunches(a, b study.Record) int {
+	return cmp.Or(cmp.Compare(a.Launch, b.Launch), cmp.Compare(a.Layout, b.Layout))
+}
+
+// times are those of a launch.
+func (r row) times(rec study.Record) (t study.LaunchTimes, ok bool) {
+	i := slices.IndexFunc(r.Times, func(t study.LaunchTimes) bool {
+		return t.Form == rec.Form && t.Layout == rec.Layout && t.Launch == rec.Launch
+	})
+	if i < 0 {
+		return t, false
+	}
+	return r.Times[i], true
 }
 
 // side is what one side of a launch measured.
 type side struct {
 	study.Columns
-	label string
+	label     string
+	wall, cpu float64 // nanoseconds an operation; 0: not known
 }
 
 func (r row) sides(rec study.Record) [2]side {
 	old, arm := r.labels()
-	return [2]side{{rec.Old, old}, {rec.New, arm}}
+	t, _ := r.times(rec)
+	return [2]side{{rec.Old, old, t.Wall[0], t.CPU[0]}, {rec.New, arm, t.Wall[1], t.CPU[1]}}
 }
 
 // labels name the two sides.
@@ -172,12 +197,11 @@ func (s side) values(r row, n int) []benchfmt.Value {
 	var out []benchfmt.Value
 	add := func(x float64, unit string) { out = append(out, benchfmt.Value{Value: x, Unit: unit}) }
 	if r.timed() {
-		wall, cpu := s.timePerOp(r.Metric, n)
 		if r.Paced == nil { // or it is the pace
-			add(digits(wall, 6), "ns/op")
+			add(digits(s.wall, 6), "ns/op")
 		}
-		if len(s.CPU) > 0 {
-			add(digits(cpu, 6), "cpu-ns/op")
+		if s.cpu > 0 {
+			add(digits(s.cpu, 6), "cpu-ns/op")
 		}
 	}
 	if len(s.Bytes) > 0 {
@@ -198,56 +222,6 @@ func (s side) values(r row, n int) []benchfmt.Value {
 	}
 	return out
 }
-
-// minUntouched is how many slices without a collection a launch needs for its
-// total to be taken from their median.
-const minUntouched = 20
-
-// timePerOp is the time of one operation in this launch, wall and processor:
-// the median of the slices where the mutator decides; with the collections
-// paid where the total does; plain sums where the slices are long.
-func (s side) timePerOp(metric string, n int) (wall, cpu float64) {
-	paid := slices.Clone(s.CPU) // a collection that the slice began is its own
-	for i := range min(len(paid), len(s.Drain)) {
-		paid[i] += s.Drain[i]
-	}
-	ops := float64(n)
-	switch {
-	case strings.HasPrefix(metric, "M"):
-		return median(s.Wall) / ops, median(s.CPU) / ops
-	case strings.HasPrefix(metric, "T") && len(s.GCs) == s.Len():
-		return s.total(s.Wall) / ops, s.total(paid) / ops
-	}
-	return mean(s.Wall) / ops, mean(paid) / ops
-}
-
-// total is the mean slice, in which each slice without a collection counts as
-// their median: a disturbance of those is not the program's.
-func (s side) total(xs []int64) float64 {
-	var touched float64
-	var quiet []int64
-	for i, x := range xs {
-		if s.GCs[i] > 0 {
-			touched += float64(x)
-		} else {
-			quiet = append(quiet, x)
-		}
-	}
-	if len(quiet) < minUntouched {
-		return mean(xs)
-	}
-	return (touched + median(quiet)*float64(len(quiet))) / float64(len(xs))
-}
-
-func median(xs []int64) float64 {
-	if len(xs) == 0 {
-		return 0
-	}
-	s := slices.Sorted(slices.Values(xs))
-	return (float64(s[(len(s)-1)/2]) + float64(s[len(s)/2])) / 2
-}
-
-func mean(xs []int64) float64 { return sum(xs) / math.Max(float64(len(xs)), 1) }
 
 func sum[T int64 | uint64 | uint32](xs []T) float64 {
 	var t float64

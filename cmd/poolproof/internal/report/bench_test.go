@@ -18,12 +18,12 @@ import (
 func launches(v study.VerdictFile) []study.Record {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var out []study.Record
-	for _, r := range v.Results {
+	for i, r := range v.Results {
 		if r.Launches == 0 {
 			continue
 		}
 		form := study.FormSlices
-		if r.Metric == "long wall" {
+		if r.Estimator.Kind == study.Long {
 			form = study.FormLong
 		}
 		for l := range 3 {
@@ -33,6 +33,10 @@ func launches(v study.VerdictFile) []study.Record {
 			rec.Old = columns(rng, pairs, n, r.OldTime, r.Allocs.Old, r.Bytes.Old)
 			rec.New = columns(rng, pairs, n, r.NewTime, r.Allocs.New, r.Bytes.New)
 			out = append(out, rec)
+			if r.Deciding.Launches > 0 {
+				v.Results[i].Times = append(v.Results[i].Times, study.LaunchTimes{Form: form, Launch: l,
+					Wall: [2]float64{r.OldTime, r.NewTime}, CPU: [2]float64{1.2 * r.OldTime, 1.2 * r.NewTime}})
+			}
 		}
 	}
 	return out
@@ -56,8 +60,10 @@ func columns(rng *rand.Rand, pairs, n int, ns, allocs, bytes float64) study.Colu
 	return c
 }
 
+var mWall = study.Estimator{Kind: study.Mutator, Clock: study.Wall}
+
 // one is a verdict file with one comparison, and a launch of it.
-func one(metric string) (study.VerdictFile, study.Record) {
+func one(by study.Estimator) (study.VerdictFile, study.Record) {
 	v := study.VerdictFile{
 		Digest: "d",
 		Plan: study.Plan{
@@ -66,11 +72,14 @@ func one(metric string) (study.VerdictFile, study.Record) {
 				Old: study.Side{Leaf: "BenchmarkB/way=old/n=5"}, New: study.Side{Leaf: "BenchmarkB/way=new/n=5"}}},
 		},
 		Results: []study.Result{{Comparison: "1", Benchmark: "b", Arm: "new", Baseline: "old", Verdict: study.Positive,
-			Metric: metric, Deciding: study.Estimate{Launches: 4}, Launches: 4}},
+			Estimator: by, Deciding: study.Estimate{Launches: 4}, Launches: 4}},
 	}
 	form := study.FormSlices
-	if strings.HasPrefix(metric, "long") {
+	if by.Kind == study.Long {
 		form = study.FormLong
+	}
+	for i := range 2 {
+		v.Results[0].Times = append(v.Results[0].Times, study.LaunchTimes{Form: form, Launch: i, Wall: [2]float64{13, 12}, CPU: [2]float64{26, 25}})
 	}
 	side := study.Columns{
 		Wall: []int64{100, 110, 900, 150}, CPU: []int64{200, 220, 950, 300}, Drain: []int64{0, 0, 40, 0},
@@ -109,7 +118,7 @@ func read(t *testing.T, v study.VerdictFile, rs ...study.Record) []*benchfmt.Res
 }
 
 func TestEachLaunchIsALineASideThatBenchfmtReads(t *testing.T) {
-	v, rec := one("M wall")
+	v, rec := one(mWall)
 	v.Results[0].Cell = []string{"GOGC=25", "GOMAXPROCS=4"}
 	later := rec
 	later.Launch = 1
@@ -137,37 +146,22 @@ func TestEachLaunchIsALineASideThatBenchfmtReads(t *testing.T) {
 	}
 }
 
-func TestALaunchesTimeIsTheOneThatDecided(t *testing.T) {
-	for _, tt := range []struct {
-		name, metric string
-		repeat       int // of the four slices
-		ns, cpu      float64
-	}{
-		{"the median between collections", "M wall", 1, 13, 26},
-		{"plain sums, drain included, where few slices are without a collection", "T wall", 1, 31.5, 42.75},
-		{"collections as measured, and the median of the rest", "T wall", 10, (900 + 3*110) / 40., (990 + 3*220) / 40.},
-		{"plain sums of long slices", "long cpu", 10, 31.5, 42.75},
+func TestALaunchesTimesAreThoseOfTheVerdict(t *testing.T) {
+	v, rec := one(mWall)
+	for side, want := range []map[string]float64{
+		{"ns/op": 13, "cpu-ns/op": 26, "B/op": 64, "allocs/op": 2, "gc/op": 0.025, "hits/op": 0.5},
+		{"ns/op": 12, "cpu-ns/op": 25, "B/op": 64, "allocs/op": 2, "gc/op": 0.025, "hits/op": 0.5},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			v, rec := one(tt.metric)
-			c := rec.Old
-			for range tt.repeat - 1 {
-				rec.Old.Wall, rec.Old.CPU = append(rec.Old.Wall, c.Wall...), append(rec.Old.CPU, c.CPU...)
-				rec.Old.Drain, rec.Old.GCs = append(rec.Old.Drain, c.Drain...), append(rec.Old.GCs, c.GCs...)
-				rec.Old.Allocs, rec.Old.Bytes = append(rec.Old.Allocs, c.Allocs...), append(rec.Old.Bytes, c.Bytes...)
+		got := map[string]float64{}
+		for _, x := range read(t, v, rec)[side].Values {
+			if x.OrigUnit != "" {
+				x.Value, x.Unit = x.OrigValue, x.OrigUnit
 			}
-			got := map[string]float64{}
-			for _, x := range read(t, v, rec)[0].Values {
-				if x.OrigUnit != "" {
-					x.Value, x.Unit = x.OrigValue, x.OrigUnit
-				}
-				got[x.Unit] = x.Value
-			}
-			want := map[string]float64{"ns/op": tt.ns, "cpu-ns/op": tt.cpu, "B/op": 64, "allocs/op": 2, "gc/op": 0.025, "hits/op": 0.5}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
-		})
+			got[x.Unit] = x.Value
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
 	}
 }
 
@@ -180,18 +174,21 @@ func TestBenchTextLeavesOutWhatTheVerdictDoesNotRestOn(t *testing.T) {
 	}{
 		{"a launch that counts", func(*study.Result, *study.Record) {}, 2, true},
 		{"a failed launch", func(_ *study.Result, r *study.Record) { r.Status = study.StatusCrashed }, 0, false},
-		{"a launch on a padded build", func(_ *study.Result, r *study.Record) { r.Layout = 1 }, 0, false},
+		{"a launch on a padded build that the rule did not use", func(_ *study.Result, r *study.Record) { r.Layout = 1 }, 0, false},
+		{"a launch on a padded build that counts", func(v *study.Result, r *study.Record) { r.Layout, v.Times[0].Layout = 1, 1 }, 2, true},
 		{"a launch for the layout floor", func(_ *study.Result, r *study.Record) { r.Form = study.FormFloor }, 0, false},
 		{"the long form where slices decided", func(_ *study.Result, r *study.Record) { r.Form = study.FormLong }, 0, false},
-		{"slices where the long form decided", func(v *study.Result, _ *study.Record) { v.Metric = "long wall" }, 0, false},
-		{"a pair of processes", func(_ *study.Result, r *study.Record) { r.Form = study.FormPairs }, 2, true},
+		{"slices where the long form decided", func(v *study.Result, r *study.Record) {
+			v.Times[0].Form, v.Times[1].Form = study.FormLong, study.FormLong
+		}, 0, false},
+		{"a pair of processes", func(v *study.Result, r *study.Record) { r.Form, v.Times[0].Form = study.FormPairs, study.FormPairs }, 2, true},
 		{"another comparison's launch", func(_ *study.Result, r *study.Record) { r.Comparison = "2" }, 0, false},
 		{"an invalid experiment's times", func(v *study.Result, _ *study.Record) { v.Verdict = study.Invalid }, 2, false},
 		{"an incorrect arm", func(v *study.Result, _ *study.Record) { v.Verdict = study.Unsafe }, 0, false},
 		{"what has no verdict", func(v *study.Result, _ *study.Record) { v.Verdict = study.NotMeasured }, 0, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			v, rec := one("M wall")
+			v, rec := one(mWall)
 			tt.change(&v.Results[0], &rec)
 			got := read(t, v, rec)
 			timed := len(got) > 0
@@ -204,7 +201,7 @@ func TestBenchTextLeavesOutWhatTheVerdictDoesNotRestOn(t *testing.T) {
 			}
 		})
 	}
-	v, rec := one("M wall")
+	v, rec := one(mWall)
 	rec.Plan = "other"
 	if err := BenchText(&bytes.Buffer{}, v, []study.Record{rec}); err == nil || !strings.Contains(err.Error(), "plan other") {
 		t.Errorf("error %v, want one about the other plan", err)

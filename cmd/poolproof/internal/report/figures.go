@@ -26,7 +26,7 @@ func figures(rs []row, cells bool) grid {
 // figure renders both sides and the change.
 func figure(m study.MetricResult) (values, change string) {
 	switch {
-	case m.Why != "":
+	case m.Why != nil:
 		return dash, dash
 	case m.Estimate.Launches > 0:
 		change = interval(m.Estimate)
@@ -47,8 +47,8 @@ func small(x float64) string {
 }
 
 func figureClass(m study.MetricResult) string {
-	if m.Why != "" {
-		return m.Why
+	if m.Why != nil {
+		return metricSentence(m)
 	}
 	if m.Decides {
 		return string(m.Class) + ", has a say"

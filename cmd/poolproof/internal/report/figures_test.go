@@ -36,15 +36,15 @@ func rich() study.VerdictFile {
 			Rule: study.Rule{Looks: []int{4, 12}, LongLooks: []int{4, 8}, Alpha: 0.015, Pairs: 200, WarmUp: 40, Slice: study.Duration(time.Millisecond)}},
 		Results: []study.Result{
 			{Comparison: "r", Benchmark: "rate-1000", Arm: "pool", Baseline: "make", Verdict: study.Positive, Time: study.Better, Memory: study.Better,
-				Metric: "rate cpu", Deciding: estimate(-0.123, -0.15, -0.1), OldTime: 15300, NewTime: 13418, Launches: 5, Foreign: 0.01,
+				Estimator: study.Estimator{Kind: study.AtRate, Clock: study.CPU}, Deciding: estimate(-0.123, -0.15, -0.1), OldTime: 15300, NewTime: 13418, Launches: 5, Foreign: 0.01,
 				Bytes: study.Counter{Old: 9216, New: 145}, Allocs: study.Counter{Old: 2, New: 1}, Cycles: [2]int{110, 2},
 				Paced: &study.Paced{Pace: *pace, CPU: [2]float64{15300, 13418}, Bytes: [2]float64{9216000, 145000}, Allocs: [2]float64{2000, 1000},
 					Cycles: [2]float64{138.4, 2.2}, Pause: [2]float64{4.21, 0.05}, Owed: [2]float64{0.001, 0.002}, Late: [2]float64{80e3, 2.5e6}},
 				Extra: map[string][2]float64{"made/op": {1, 0.002}, "other": {3, 4}},
 				Metrics: []study.MetricResult{{Unit: "made/op", Old: 1, New: 0.002, Class: study.Better, Exact: true, Decides: true},
-					{Unit: "p99-µs", Class: study.Unresolved, Why: "the arm does not report p99-µs in 5 of 5 launches"}}},
+					{Unit: "p99-µs", Class: study.Unresolved, Why: &study.Reason{Code: study.ReasonNotReported, Side: "candidate", Unit: "p99-µs", Counts: &[2]int{5, 5}}}}},
 			{Comparison: "d", Benchmark: "drain", Arm: "pool", Baseline: "make", Verdict: study.NoChange, Time: study.Same, Memory: study.Same,
-				Metric: "M wall", Deciding: estimate(0.001, -0.004, 0.006), OldTime: 1000, NewTime: 1001, Launches: 5, Foreign: 0.01,
+				Estimator: mWall, Deciding: estimate(0.001, -0.004, 0.006), OldTime: 1000, NewTime: 1001, Launches: 5, Foreign: 0.01,
 				Bytes: study.Counter{Old: 100, New: 100, Equal: true}, Allocs: study.Counter{Old: 1, New: 1, Equal: true},
 				Metrics: []study.MetricResult{{Unit: "p99-µs", Old: 10, New: 10.1, Class: study.Same, Estimate: estimate(0.01, -0.005, 0.015)}}},
 		},
@@ -67,6 +67,8 @@ func richRecords() []study.Record {
 
 func TestRichReportsLookAsTheyDid(t *testing.T) {
 	v := rich()
+	v.Results[0].Times = []study.LaunchTimes{{Form: study.FormRate, Wall: [2]float64{2e6, 2e6}, CPU: [2]float64{30000, 30000}}}
+	v.Results[1].Times = []study.LaunchTimes{{Form: study.FormSlices, Wall: [2]float64{2e6, 2e6}, CPU: [2]float64{30000, 30000}}}
 	golden(t, "rich.wide.txt", func(w io.Writer) error { return Table(w, v, 160) })
 	golden(t, "rich.narrow.txt", func(w io.Writer) error { return Table(w, v, 80) })
 	golden(t, "rich.md", func(w io.Writer) error { return Markdown(w, v) })

@@ -26,7 +26,7 @@ func TestWhatWasNotMeasuredIsNotPrinted(t *testing.T) {
 	e := study.Estimate{Effect: 0.777, Lo: 0.7771, Hi: 0.7772, Launches: 4, LaunchSD: 0.777}
 	time := []string{"777", "77.7", "77.71", "77.72"}
 	counts := []string{"5551", "5,551"}
-	full := study.Result{Comparison: "c", Benchmark: "b", Arm: "x", Baseline: "y", Metric: "T wall", Deciding: e, MWall: e, MCPU: e, TWall: e,
+	full := study.Result{Comparison: "c", Benchmark: "b", Arm: "x", Baseline: "y", Estimator: study.Estimator{Kind: study.Total, Clock: study.Wall}, Deciding: e, MWall: e, MCPU: e, TWall: e,
 		OldTime: 777, NewTime: 777, Allocs: study.Counter{Old: 5551, New: 5551}, Bytes: study.Counter{Old: 5551, New: 5551}, Launches: 4,
 		Detectable: 0.777, NeedTime: 777e9, Foreign: 0.777, Extra: map[string][2]float64{"u": {5551, 5551}}}
 	for _, tt := range []struct {

@@ -105,7 +105,7 @@ func section(name string, rs []row) benchmark {
 		l := line{Arm: r.Arm, Baseline: r.Baseline, Cell: r.cell(), Verdict: string(r.Verdict), Kind: kind(r.Verdict),
 			Effect: r.effect(), By: dash, Bytes: r.bytes(), Allocs: r.allocs()}
 		if r.timed() {
-			l.By, l.Drawn = r.Metric, true
+			l.By, l.Drawn = r.Estimator.String(), true
 			l.X, l.From = at(r.Deciding.Effect), at(r.Deciding.Lo)
 			l.Width = max(1, math.Round(10*(at(r.Deciding.Hi)-l.From))/10)
 		}

@@ -55,7 +55,7 @@ func (n *note) notes() remarks {
 	var out remarks
 	for _, r := range n.rows {
 		if len(r.Notes) > 0 {
-			out.add(r.name(n.cells), clauses(r.Notes), nil)
+			out.add(r.name(n.cells), clauses(Notes(r.Result)), nil)
 		}
 	}
 	return out

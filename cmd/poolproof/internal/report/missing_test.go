@@ -10,7 +10,7 @@ import (
 
 func TestWhatWasNotMeasuredIsNamedOnceAnArm(t *testing.T) {
 	result := func(arm, cell string, v study.Verdict, why string) study.Result {
-		return study.Result{Benchmark: "work", Arm: arm, Baseline: "make", Cell: []string{cell}, Verdict: v, Reasons: []string{why}}
+		return study.Result{Benchmark: "work", Arm: arm, Baseline: "make", Cell: []string{cell}, Verdict: v, Reasons: study.Said(why)}
 	}
 	const late, broken = "the budget of 3s does not reach it", "its benchmark fails"
 	v := study.VerdictFile{Results: []study.Result{

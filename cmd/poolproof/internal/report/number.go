@@ -107,3 +107,26 @@ func plural(n int, one, many string) string {
 	}
 	return thousands(strconv.Itoa(n)) + " " + many
 }
+
+// change renders a relative change in running text: "+5.9 %".
+func change(x float64) string { return percent(x) + " %" }
+
+// number renders a counter in running text with the digits that matter.
+func number(x float64) string {
+	digits := 0
+	switch {
+	case x == math.Trunc(x) || x >= 10000:
+	case x >= 1:
+		digits = 2
+	case x > 0 && x < 0.001:
+		return strconv.FormatFloat(x, 'g', 2, 64)
+	default:
+		digits = 4
+	}
+	return strconv.FormatFloat(x, 'f', digits, 64)
+}
+
+// ceilSeconds renders a time that is still to be measured: "2 s".
+func ceilSeconds(d study.Duration) string {
+	return fmt.Sprintf("%.0f s", math.Ceil(time.Duration(d).Seconds()))
+}

@@ -40,9 +40,9 @@ func reasons(rs []row, which func(row) bool) remarks {
 		if r.Verdict == study.Invalid {
 			lines = r.plan.Escape
 		}
-		said := slices.DeleteFunc(slices.Clone(r.Reasons), func(s string) bool { return slices.Contains(lines, s) })
+		said := slices.DeleteFunc(Reasons(r.Result), func(s string) bool { return slices.Contains(lines, s) })
 		text := clauses(said)
-		if need := r.need(text); need != "" {
+		if need := r.need(); need != "" {
 			text = strings.TrimLeft(text+" "+need, " ")
 		}
 		if text == "" && len(lines) == 0 {
@@ -53,15 +53,15 @@ func reasons(rs []row, which func(row) bool) remarks {
 	return out
 }
 
-// need says what an undecided comparison could have shown, unless the judge
-// has said so, and what deciding it would take.
-func (r row) need(said string) string {
+// need says what an undecided comparison could have shown, unless a reason says
+// so, and what deciding it would take.
+func (r row) need() string {
 	if r.Verdict != study.Inconclusive || !r.timed() {
 		return ""
 	}
 	var parts []string
-	if seen := share(r.Detectable); r.Detectable > 0 && !strings.Contains(said, seen) {
-		parts = append(parts, fmt.Sprintf("An effect of %s could have been seen.", seen))
+	if r.Detectable > 0 && !slices.ContainsFunc(r.Reasons, saysDetectable) {
+		parts = append(parts, fmt.Sprintf("An effect of %s could have been seen.", share(r.Detectable)))
 	}
 	if r.NeedTime > 0 {
 		parts = append(parts, fmt.Sprintf("Deciding needs about %s of measuring; %s was spent.", duration(r.NeedTime), duration(r.Spent)))
@@ -69,15 +69,22 @@ func (r row) need(said string) string {
 	return strings.Join(parts, " ")
 }
 
+// saysDetectable tells whether a reason's sentence holds the effect that could
+// have been seen.
+func saysDetectable(why study.Reason) bool {
+	return why.Code == study.ReasonTime && why.Class == study.Unresolved && why.Estimate.Launches >= 2
+}
+
 // notMeasured lists what there is no verdict on. An arm that was left out in
 // several cells for one reason is named once.
 func notMeasured(rs []row) remarks {
 	var out remarks
 	missing, _ := split(rs)
+	missing = slices.DeleteFunc(missing, func(r row) bool { return r.Failed != nil }) // see failed
 	for len(missing) > 0 {
-		first, text := missing[0], clauses(missing[0].Reasons)
+		first, text := missing[0], clauses(Reasons(missing[0].Result))
 		like := func(r row) bool {
-			return r.name(false) == first.name(false) && clauses(r.Reasons) == text
+			return r.name(false) == first.name(false) && clauses(Reasons(r.Result)) == text
 		}
 		var n int
 		for _, r := range missing {

@@ -26,7 +26,7 @@ func (n *note) legend() string {
 	var metrics []string
 	for _, r := range n.rows {
 		if r.timed() {
-			metrics = append(metrics, strings.Fields(r.Metric)...)
+			metrics = append(metrics, string(r.Estimator.Kind), string(r.Estimator.Clock))
 		}
 	}
 	var parts []string
@@ -73,7 +73,7 @@ func (n *note) benchmark(name string, rs []row) {
 	for _, r := range rs {
 		metric, expected := dash, dash
 		if r.timed() {
-			metric = r.Metric
+			metric = r.Estimator.String()
 		}
 		if len(r.Expect) > 0 {
 			expected = alternatives(r.Expect)
@@ -133,8 +133,8 @@ func (n *note) alternatives() {
 	rank := 0
 	for _, a := range ranked(n.rows) {
 		place := dash
-		switch a.verdict {
-		case study.Invalid, study.Unsafe, study.NotMeasured:
+		switch {
+		case a.failed > 0, a.verdict == study.Invalid, a.verdict == study.Unsafe, a.verdict == study.NotMeasured:
 		default:
 			rank++
 			place = fmt.Sprint(rank)

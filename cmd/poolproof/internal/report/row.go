@@ -45,7 +45,7 @@ func (r row) effect() string {
 	if !r.timed() {
 		return dash
 	}
-	if strings.HasSuffix(r.Metric, "cpu") {
+	if r.Estimator.Clock == study.CPU {
 		return interval(r.Deciding) + " cpu"
 	}
 	return interval(r.Deciding)
@@ -55,9 +55,9 @@ func (r row) effect() string {
 // were counted in the deciding one.
 func (r row) between() string {
 	switch {
-	case !r.timed() || strings.HasPrefix(r.Metric, "M") || r.Paced != nil:
+	case !r.timed() || r.Estimator.Kind == study.Mutator || r.Paced != nil:
 		return dash
-	case strings.HasSuffix(r.Metric, "cpu"):
+	case r.Estimator.Clock == study.CPU:
 		return interval(r.MCPU)
 	}
 	return interval(r.MWall)

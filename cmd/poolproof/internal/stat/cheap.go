@@ -1,7 +1,6 @@
 package stat
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -102,10 +101,9 @@ func (t *trial) withoutCollector(r ruling, m metric, off float64, n [2]int) (rul
 	}
 	out := ruling{decision: d, metric: m, time: d.class, used: t.launches[:d.n]}
 	t.res.Cycles = n
-	out.guards = []string{fmt.Sprintf("the garbage differs, but the collector took %s of the time at most (%d and %d collections were seen): the time between collections decides, and that share is added to its interval",
-		share(off), n[0], n[1])}
+	out.guards = []study.Reason{{Code: study.ReasonCheap, Share: math.Expm1(off), Counts: &n}}
 	if d.open {
-		out.want = t.ask(t.main, 0, fmt.Sprintf("%d launches do not decide", have))
+		out.want = t.ask(t.main, 0)
 	}
 	return out, true
 }

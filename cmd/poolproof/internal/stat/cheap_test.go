@@ -45,14 +45,14 @@ func TestCheapCollectionsLetTheTimeBetweenThemDecide(t *testing.T) {
 			p, w := withoutLayout(testPlan()), seldom(tt.price)
 			w.op[1] = tt.op
 			got := judgeC(t, p, w.launches(p, 4))
-			if got.Verdict != tt.verdict || got.Metric != tt.metric || (got.Want != nil && got.Want.Form == study.FormLong) != tt.long {
-				t.Fatalf("%s by %s, wants %+v: %q", got.Verdict, got.Metric, got.Want, got.Reasons)
+			if got.Verdict != tt.verdict || got.Estimator.String() != tt.metric || (got.Want != nil && got.Want.Form == study.FormLong) != tt.long {
+				t.Fatalf("%s by %s, wants %+v: %q", got.Verdict, got.Estimator, got.Want, said(got))
 			}
 			if tt.long {
 				return
 			}
-			if got.Cycles[0] < 3 || got.Cycles[0] >= 20 || !has(got.Reasons, "the collector took", "of the time at most") {
-				t.Errorf("%v %q", got.Cycles, got.Reasons)
+			if got.Cycles[0] < 3 || got.Cycles[0] >= 20 || !has(said(got), "the collector took", "of the time at most") {
+				t.Errorf("%v %q", got.Cycles, said(got))
 			}
 			// The share stands in the interval: the launches themselves do not
 			// differ by that much.
@@ -127,8 +127,8 @@ func TestTheLongFormMaySupplyThePriceOfACollection(t *testing.T) {
 		t.Fatalf("%s %+v", first.Verdict, first.Want)
 	}
 	got, rs := w.measure(t, p, nil)
-	if got.Verdict != study.Positive || got.Metric != "M wall" || len(rs) > 7 {
-		t.Errorf("%s by %s after %d launches: %q", got.Verdict, got.Metric, len(rs), got.Reasons)
+	if got.Verdict != study.Positive || got.Estimator.String() != "M wall" || len(rs) > 7 {
+		t.Errorf("%s by %s after %d launches: %q", got.Verdict, got.Estimator, len(rs), said(got))
 	}
 	// More launches than were asked for change nothing.
 	more := append(rs, w.record(p, "c", study.FormLong, 0, 6), w.record(p, "c", study.FormLong, 0, 7))
@@ -209,7 +209,7 @@ func (c *cheapCell) run(runs int, rng *rand.Rand) {
 			}
 			rs = append(rs, c.draw(rng, digest, *res.Want))
 		}
-		if res.Metric != "M wall" {
+		if res.Estimator.String() != "M wall" {
 			if res.Time == study.Better && c.Truth > 0 || res.Time == study.Worse && c.Truth < 0 {
 				c.Wrong += one
 			}

@@ -65,14 +65,14 @@ func find(metric string, r study.Result) finding {
 	switch r.Verdict {
 	case study.Invalid, study.NotMeasured, study.Unsafe:
 		why := fmt.Sprintf("the comparison is %s", r.Verdict)
-		if len(r.Reasons) > 0 {
-			why += ": " + r.Reasons[0]
+		if len(r.Reasons) > 0 && r.Reasons[0].Text != "" {
+			why += ": " + r.Reasons[0].Text
 		}
 		return finding{study.Unresolved, why, ""}
 	}
 	switch metric {
 	case "time":
-		return timeFinding("time", r.Time, r.Deciding, r.Metric)
+		return timeFinding("time", r.Time, r.Deciding, r.Estimator.String())
 	case "cpu":
 		e, name, class := cpuOf(r)
 		return timeFinding("CPU time", class, e, name)
@@ -103,14 +103,14 @@ func timeFinding(what string, class study.Class, e study.Estimate, metric string
 // cpuOf is the estimate of CPU time that goes with the one that decided. Its
 // class is not guarded where wall time decided: it was looked at once.
 func cpuOf(r study.Result) (e study.Estimate, name string, class study.Class) {
-	switch kind, clock, _ := strings.Cut(r.Metric, " "); {
-	case clock == "cpu":
-		return r.Deciding, r.Metric, r.Time
-	case kind == "M":
+	switch {
+	case r.Estimator.Clock == study.CPU:
+		return r.Deciding, r.Estimator.String(), r.Time
+	case r.Estimator.Kind == study.Mutator:
 		return r.MCPU, mCPU.String(), r.MCPU.Class
-	case kind == "T":
+	case r.Estimator.Kind == study.Total:
 		return r.TCPU, tCPU.String(), r.TCPU.Class
-	case kind == "long":
+	case r.Estimator.Kind == study.Long:
 		return r.LongCPU, longCPU.String(), r.LongCPU.Class
 	}
 	return study.Estimate{}, "", study.Unresolved
@@ -126,7 +126,7 @@ func counterFinding(name string, c study.Counter) finding {
 
 func metricFinding(m study.MetricResult) finding {
 	f := finding{m.Class, metricWords(m), ""}
-	if m.Why != "" {
+	if m.Why != nil {
 		return f
 	}
 	f.figure = number(m.Old) + " -> " + number(m.New)

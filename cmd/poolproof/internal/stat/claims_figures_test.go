@@ -8,7 +8,7 @@ import (
 )
 
 func TestClaimsSetWhatWasPublishedBesideWhatWasFound(t *testing.T) {
-	r := study.Result{Arm: "pool", Benchmark: "work", Verdict: study.Positive, Time: study.Better, Metric: "T wall",
+	r := study.Result{Arm: "pool", Benchmark: "work", Verdict: study.Positive, Time: study.Better, Estimator: study.Estimator{Kind: "T", Clock: "wall"},
 		Deciding: study.Estimate{Effect: -0.1, Lo: -0.12, Hi: -0.08, Launches: 4},
 		TCPU:     study.Estimate{Effect: 0.05, Lo: 0.03, Hi: 0.07, Launches: 4, Class: study.Worse},
 		MCPU:     study.Estimate{Effect: 0.01, Lo: 0, Hi: 0.02, Launches: 4, Class: study.Same},
@@ -16,7 +16,7 @@ func TestClaimsSetWhatWasPublishedBesideWhatWasFound(t *testing.T) {
 		Metrics: []study.MetricResult{
 			{Unit: "made/op", Old: 1, New: 0.25, Class: study.Better, Exact: true},
 			{Unit: "p99-ns", Old: 10, New: 20, Class: study.Worse, Estimate: study.Estimate{Effect: 1, Lo: 0.9, Hi: 1.1, Launches: 5}},
-			{Unit: "lost", Class: study.Unresolved, Why: "the arm does not report lost in 4 of 4 launches"},
+			{Unit: "lost", Class: study.Unresolved, Why: &study.Reason{Code: study.ReasonNotReported, Side: "candidate", Unit: "lost", Counts: &[2]int{4, 4}}},
 		}}
 	with := func(edit func(*study.Result)) study.Result {
 		c := r
@@ -35,15 +35,17 @@ func TestClaimsSetWhatWasPublishedBesideWhatWasFound(t *testing.T) {
 		{"time", "time", study.Better, r, reproduced, "-10.0 % (-12.0 % to -8.0 %)", "time is better"},
 		{"time of one launch", "time", study.Better, with(func(r *study.Result) { r.Deciding.Launches = 1 }), reproduced, "-10.0 %", "time is better"},
 		{"CPU time beside a total", "cpu", study.Worse, r, reproduced, "+5.0 % (+3.0 % to +7.0 %)", "CPU time is worse: +5.0 % (+3.0 % to +7.0 %; T cpu, 4 launches)"},
-		{"CPU time between collections", "cpu", study.Worse, with(func(r *study.Result) { r.Metric = "M wall" }), notReproduced, "+1.0 % (0.0 % to +2.0 %)", "CPU time is same"},
-		{"CPU time that decided", "cpu", study.Better, with(func(r *study.Result) { r.Metric = "rate cpu" }), reproduced, "-10.0 % (-12.0 % to -8.0 %)", "rate cpu"},
-		{"CPU time that was taken back", "cpu", study.Better, with(func(r *study.Result) { r.Metric, r.Time = "T cpu", study.Unresolved }), notJudgeable, "-10.0 % (-12.0 % to -8.0 %)", "CPU time is unresolved"},
-		{"CPU time of the long form, which did not run", "cpu", study.Better, with(func(r *study.Result) { r.Metric = "long wall" }), notJudgeable, "", "CPU time was not measured"},
+		{"CPU time between collections", "cpu", study.Worse, with(func(r *study.Result) { r.Estimator = study.Estimator{Kind: "M", Clock: "wall"} }), notReproduced, "+1.0 % (0.0 % to +2.0 %)", "CPU time is same"},
+		{"CPU time that decided", "cpu", study.Better, with(func(r *study.Result) { r.Estimator = study.Estimator{Kind: "rate", Clock: "cpu"} }), reproduced, "-10.0 % (-12.0 % to -8.0 %)", "rate cpu"},
+		{"CPU time that was taken back", "cpu", study.Better, with(func(r *study.Result) {
+			r.Estimator, r.Time = study.Estimator{Kind: "T", Clock: "cpu"}, study.Unresolved
+		}), notJudgeable, "-10.0 % (-12.0 % to -8.0 %)", "CPU time is unresolved"},
+		{"CPU time of the long form, which did not run", "cpu", study.Better, with(func(r *study.Result) { r.Estimator = study.Estimator{Kind: "long", Clock: "wall"} }), notJudgeable, "", "CPU time was not measured"},
 		{"bytes", "B/op", study.Better, r, reproduced, "100 -> 20 (-80.0 %)", "B/op falls"},
 		{"allocations", "allocs/op", study.Better, r, notReproduced, "2 -> 2", "allocs/op is 2"},
 		{"a count of the benchmark's own", "made/op", study.Better, r, reproduced, "1 -> 0.2500 (-75.0 %)", "made/op falls from 1 to 0.2500 (-75.0 %)"},
 		{"a figure of the benchmark's own", "p99-ns", study.Better, r, notReproduced, "10 -> 20, +100.0 % (+90.0 % to +110.0 %)", "p99-ns is worse: +100.0 % (+90.0 % to +110.0 %), 5 launches"},
-		{"a figure that is not reported", "lost", study.Better, r, notJudgeable, "", "the arm does not report lost"},
+		{"a figure that is not reported", "lost", study.Better, r, notJudgeable, "", "not-reported"},
 		{"a figure that is not there", "gone", study.Better, r, notJudgeable, "", `no metric is named "gone"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -58,7 +60,7 @@ func TestClaimsSetWhatWasPublishedBesideWhatWasFound(t *testing.T) {
 
 func TestAClaimIsAnsweredByItsCell(t *testing.T) {
 	in := func(cell string, class study.Class) study.Result {
-		return study.Result{Arm: "pool", Benchmark: "work", Cell: strings.Fields(cell), Verdict: study.Positive, Time: class, Metric: "M wall",
+		return study.Result{Arm: "pool", Benchmark: "work", Cell: strings.Fields(cell), Verdict: study.Positive, Time: class, Estimator: study.Estimator{Kind: "M", Clock: "wall"},
 			Deciding: study.Estimate{Launches: 4}}
 	}
 	results := []study.Result{in("GOGC=25 GOMAXPROCS=1", study.Worse), in("GOGC=25 GOMAXPROCS=2", study.Better), in("GOGC=100 GOMAXPROCS=2", study.Same)}

@@ -8,7 +8,7 @@ import (
 )
 
 func TestPublishedClaims(t *testing.T) {
-	better := study.Result{Arm: "pool", Benchmark: "work", Verdict: study.Positive, Time: study.Better, Metric: "T wall",
+	better := study.Result{Arm: "pool", Benchmark: "work", Verdict: study.Positive, Time: study.Better, Estimator: study.Estimator{Kind: "T", Clock: "wall"},
 		Deciding: study.Estimate{Effect: -0.1, Lo: -0.12, Hi: -0.08, Launches: 4},
 		Bytes:    study.Counter{Old: 100, New: 20}, Allocs: study.Counter{Old: 2, New: 2, Equal: true}}
 	with := func(edit func(*study.Result)) study.Result {
@@ -35,7 +35,7 @@ func TestPublishedClaims(t *testing.T) {
 		{"bytes rise against the claim", "B/op", study.Better, with(func(r *study.Result) { r.Bytes.New = 200 }), notReproduced, "B/op rises from 100 to 200"},
 		{"allocations stay as claimed", "allocs/op", study.Same, better, reproduced, "allocs/op is 2"},
 		{"allocations stay against the claim", "allocs/op", study.Better, better, notReproduced, "allocs/op is 2"},
-		{"the experiment was invalid", "B/op", study.Better, with(func(r *study.Result) { r.Verdict, r.Reasons = study.Invalid, []string{"nothing was removed"} }), notJudgeable, "the comparison is INVALID: nothing was removed"},
+		{"the experiment was invalid", "B/op", study.Better, with(func(r *study.Result) { r.Verdict, r.Reasons = study.Invalid, study.Said("nothing was removed") }), notJudgeable, "the comparison is INVALID: nothing was removed"},
 		{"it was not measured", "B/op", study.Same, with(func(r *study.Result) { r.Verdict = study.NotMeasured }), notJudgeable, "the comparison is not measured"},
 		{"another arm", "time", study.Better, with(func(r *study.Result) { r.Arm = "stack" }), notJudgeable, `does not compare arm "pool" on benchmark "work"`},
 		{"another benchmark", "time", study.Better, with(func(r *study.Result) { r.Benchmark = "play" }), notJudgeable, "does not compare"},

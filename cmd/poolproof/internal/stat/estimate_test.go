@@ -155,10 +155,13 @@ func TestTimePerOperationIsWhatTheMetricSees(t *testing.T) {
 		r.New.Wall, r.New.GCs = append(r.New.Wall, 900), append(r.New.GCs, 0)
 	}
 	l := &launch{rec: &r}
-	near(t, "M", l.perOp(mWall), 100, 1e-9)
-	near(t, "T", l.perOp(tWall), (29*1000+4000)/300.0, 1e-9)
-	near(t, "long", l.perOp(longWall), (29*1000+4000)/300.0, 1e-9)
+	near(t, "M", l.perOp(mWall)[0], 100, 1e-9)
+	near(t, "T", l.perOp(tWall)[0], (29*1000+4000)/300.0, 1e-9)
+	near(t, "long", l.perOp(longWall)[0], (29*1000+4000)/300.0, 1e-9)
+	near(t, "the new side's M", l.perOp(mWall)[1], 90, 1e-9)
+	near(t, "the new side's T", l.perOp(tWall)[1], 90, 1e-9)
+	near(t, "the new side's sum", l.perOp(longWall)[1], 90, 1e-9)
 	r.Old.Wall[7] = 90000 // a burst
-	near(t, "T with a burst", l.perOp(tWall), (29*1000+4000)/300.0, 1e-9)
-	near(t, "long with a burst", l.perOp(longWall), (28*1000+4000+90000)/300.0, 1e-9)
+	near(t, "T with a burst", l.perOp(tWall)[0], (29*1000+4000)/300.0, 1e-9)
+	near(t, "long with a burst", l.perOp(longWall)[0], (28*1000+4000+90000)/300.0, 1e-9)
 }

@@ -1,7 +1,6 @@
 package stat
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -20,7 +19,7 @@ type figure struct {
 
 // figureOf collects a figure. why says, if there is nothing to judge, which
 // side does not report it; absent, that no side of any launch does.
-func figureOf(m study.Metric, ls []*launch) (f figure, why string, absent bool) {
+func figureOf(m study.Metric, ls []*launch) (f figure, why *study.Reason, absent bool) {
 	f = figure{Metric: m, fewest: math.Inf(1)}
 	missing := [2]int{}
 	for _, l := range ls {
@@ -37,13 +36,13 @@ func figureOf(m study.Metric, ls []*launch) (f figure, why string, absent bool) 
 	}
 	switch {
 	case missing[0] == len(ls) && missing[1] == len(ls):
-		return f, "", true
+		return f, nil, true
 	case missing[0] > 0:
-		return f, fmt.Sprintf("the baseline does not report %s in %d of %d launches", m.Unit, missing[0], len(ls)), false
+		return f, &study.Reason{Code: study.ReasonNotReported, Side: "baseline", Unit: m.Unit, Counts: &[2]int{missing[0], len(ls)}}, false
 	case missing[1] > 0:
-		return f, fmt.Sprintf("the arm does not report %s in %d of %d launches", m.Unit, missing[1], len(ls)), false
+		return f, &study.Reason{Code: study.ReasonNotReported, Side: "candidate", Unit: m.Unit, Counts: &[2]int{missing[1], len(ls)}}, false
 	}
-	return f, "", false
+	return f, nil, false
 }
 
 // exactly is the figure as a count: one stray event a slice is tolerated where
@@ -145,7 +144,7 @@ func (t *trial) judgeFigure(m study.Metric, seen []*launch) (res study.MetricRes
 		return res, false
 	}
 	res = study.MetricResult{Unit: m.Unit, Exact: m.Exact, Decides: m.Decides, Class: study.Unresolved, Why: why}
-	if why != "" {
+	if why != nil {
 		return res, true
 	}
 	if m.Exact {
@@ -183,8 +182,8 @@ func (t *trial) wantFigure() *study.Want {
 			continue
 		}
 		f, why, absent := figureOf(m, t.launches)
-		if !absent && why == "" && t.replayFigure(f).open {
-			return t.ask(t.main, 0, fmt.Sprintf("%d launches do not decide %s", len(t.launches), m.Unit))
+		if !absent && why == nil && t.replayFigure(f).open {
+			return t.ask(t.main, 0)
 		}
 	}
 	return nil

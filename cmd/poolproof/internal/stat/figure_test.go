@@ -65,7 +65,7 @@ func TestFiguresAreJudged(t *testing.T) {
 				t.Fatalf("%+v", got.Metrics)
 			}
 			m := got.Metrics[0]
-			if m.Class != tt.class || m.Estimate.Launches > 0 != tt.estimated || m.Why != "" || m.Unit != tt.metric.Unit || m.Exact != tt.metric.Exact {
+			if m.Class != tt.class || m.Estimate.Launches > 0 != tt.estimated || m.Why != nil || m.Unit != tt.metric.Unit || m.Exact != tt.metric.Exact {
 				t.Errorf("%+v, want %s", m, tt.class)
 			}
 			near(t, "old", m.Old, tt.oldM, 1e-9)
@@ -99,8 +99,8 @@ func TestFiguresThatASideDoesNotReport(t *testing.T) {
 		t.Errorf("a benchmark that does not report it at all: %s %+v", got.Verdict, got.Metrics)
 	}
 	w := reporting("made/op", nil, []float64{1})
-	if got := judgeC(t, p, w.launches(p, 4)); len(got.Metrics) != 1 || got.Metrics[0].Why != "the baseline does not report made/op in 4 of 4 launches" || got.Verdict != study.Inconclusive || !has(got.Reasons[:1], "does not report") {
-		t.Errorf("%s %+v %q", got.Verdict, got.Metrics, got.Reasons)
+	if got := judgeC(t, p, w.launches(p, 4)); len(got.Metrics) != 1 || !has(said(got), "the baseline does not report made/op in 4 of 4 launches") || got.Verdict != study.Inconclusive || !has(said(got)[:1], "does not report") {
+		t.Errorf("%s %+v %q", got.Verdict, got.Metrics, said(got))
 	}
 	w = reporting("made/op", []float64{1}, []float64{1})
 	edit := w.edit
@@ -110,7 +110,7 @@ func TestFiguresThatASideDoesNotReport(t *testing.T) {
 			r.New.Extra = nil
 		}
 	}
-	if got := judgeC(t, p, w.launches(p, 4)); got.Metrics[0].Why != "the arm does not report made/op in 1 of 4 launches" {
+	if got := judgeC(t, p, w.launches(p, 4)); !has(said(got), "the arm does not report made/op in 1 of 4 launches") {
 		t.Errorf("%+v", got.Metrics)
 	}
 }
@@ -144,8 +144,8 @@ func TestFiguresWithASayAreAResource(t *testing.T) {
 				tt.edit(&w)
 			}
 			got := judgeC(t, p, w.launches(p, 4))
-			if got.Verdict != tt.want || !has(got.Reasons[:1], tt.reason) {
-				t.Errorf("%s, want %s; %q", got.Verdict, tt.want, got.Reasons)
+			if got.Verdict != tt.want || !has(said(got)[:1], tt.reason) {
+				t.Errorf("%s, want %s; %q", got.Verdict, tt.want, said(got))
 			}
 		})
 	}
@@ -158,13 +158,13 @@ func TestACountWithASayNeedsNoLayoutCheckAndOtherFiguresDo(t *testing.T) {
 	w := reporting("made/op", []float64{1}, []float64{0})
 	w.op[1] = 970
 	if got := judgeC(t, p, w.launches(p, 4)); got.Verdict != study.Positive || got.Want != nil {
-		t.Errorf("%s %+v %q", got.Verdict, got.Want, got.Reasons)
+		t.Errorf("%s %+v %q", got.Verdict, got.Want, said(got))
 	}
 	p.Study.Metrics[0].Exact = false
 	w = reporting("made/op", []float64{1, 1.01}, []float64{0.5})
 	w.op[1] = 970
 	if got := judgeC(t, p, w.launches(p, 4)); got.Want == nil || got.Want.Layout == 0 {
-		t.Errorf("%s %+v %q", got.Verdict, got.Want, got.Reasons)
+		t.Errorf("%s %+v %q", got.Verdict, got.Want, said(got))
 	}
 }
 
@@ -177,8 +177,8 @@ func TestAnUndecidedFigureAsksForLaunchesIfItMatters(t *testing.T) {
 	}
 	p.Study.Metrics[0].Decides = true
 	got, rs := w.measure(t, p, nil)
-	if len(rs) != 12 || got.Verdict != study.Inconclusive || got.Time != study.Same || got.MWall.Launches != 4 || !has(got.Reasons[:1], "p99-ns is unresolved") || got.Detectable < 0.5 || got.NeedTime <= got.Spent {
-		t.Errorf("with a say: %s after %d launches, %q, %v %v", got.Verdict, len(rs), got.Reasons, got.Detectable, got.NeedTime)
+	if len(rs) != 12 || got.Verdict != study.Inconclusive || got.Time != study.Same || got.MWall.Launches != 4 || !has(said(got)[:1], "p99-ns is unresolved") || got.Detectable < 0.5 || got.NeedTime <= got.Spent {
+		t.Errorf("with a say: %s after %d launches, %q, %v %v", got.Verdict, len(rs), said(got), got.Detectable, got.NeedTime)
 	}
 	p.Study.Metrics[0].Decides = false
 	p.Study.Claims = []study.Claim{{Arm: "pool", Benchmark: "work", Metric: m.Unit, Class: study.Better}}

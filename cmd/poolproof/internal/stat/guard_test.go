@@ -46,11 +46,11 @@ func TestLaunchesThatDifferTooMuchAreDoubted(t *testing.T) {
 				t.Fatalf("the test is about decisions: %+v", got.Deciding)
 			}
 			if got.Time != tt.want || got.Want != nil {
-				t.Errorf("%s, want %s: %q", got.Time, tt.want, got.Reasons)
+				t.Errorf("%s, want %s: %q", got.Time, tt.want, said(got))
 			}
 			if tt.want == study.Unresolved && (got.Verdict != study.Inconclusive || got.NeedTime != 0 ||
-				!strings.HasPrefix(got.Reasons[0], "launches differ more than the slices inside them explain: their standard deviation is 2.7 %, 0.3 % was to be expected")) {
-				t.Errorf("%s, %v: %q", got.Verdict, got.NeedTime, got.Reasons)
+				!strings.HasPrefix(said(got)[0], "launches differ more than the slices inside them explain: their standard deviation is 2.7 %, 0.3 % was to be expected")) {
+				t.Errorf("%s, %v: %q", got.Verdict, got.NeedTime, said(got))
 			}
 		})
 	}
@@ -85,12 +85,12 @@ func TestASmallTimeOnlyEffectIsConfirmedOnShiftedBuilds(t *testing.T) {
 		want    study.Verdict
 		reason  string
 	}{
-		{"all builds agree", 970, []float64{0.001, -0.001, 0}, study.Positive, "3 shifted builds confirm it: -3.0 %"},
-		{"all builds agree that it is worse", 1030, []float64{0.001, -0.001, 0}, study.Negative, "3 shifted builds confirm it: +3.0 %"},
-		{"builds differ, and the plain one tips the scale", 970, []float64{0.015, -0.015, 0}, study.Positive, "3 shifted builds confirm it"},
-		{"one build says otherwise", 970, []float64{0, 0.08, 0}, study.Inconclusive, "the layout of the binary could have made it"},
-		{"one build is even better", 970, []float64{0, -0.15, 0}, study.Inconclusive, "the layout of the binary could have made it"},
-		{"the shifted builds turn it round", 1030, []float64{-0.07, -0.07, -0.07}, study.Inconclusive, "the layout of the binary could have made it"},
+		{"all builds agree", 970, []float64{0.001, -0.001, 0}, study.Positive, "3 padded builds confirm it: -3.0 %"},
+		{"all builds agree that it is worse", 1030, []float64{0.001, -0.001, 0}, study.Negative, "3 padded builds confirm it: +3.0 %"},
+		{"builds differ, and the plain one tips the scale", 970, []float64{0.015, -0.015, 0}, study.Positive, "3 padded builds confirm it"},
+		{"one build says otherwise", 970, []float64{0, 0.08, 0}, study.Inconclusive, "code layout alone could explain the difference"},
+		{"one build is even better", 970, []float64{0, -0.15, 0}, study.Inconclusive, "code layout alone could explain the difference"},
+		{"the padded builds turn it round", 1030, []float64{-0.07, -0.07, -0.07}, study.Inconclusive, "code layout alone could explain the difference"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p, w := testPlan(), plainWorld()
@@ -99,15 +99,15 @@ func TestASmallTimeOnlyEffectIsConfirmedOnShiftedBuilds(t *testing.T) {
 			if s := strings.Join(list, " "); s != shifted {
 				t.Errorf("launches %s", s)
 			}
-			if got.Verdict != tt.want || !has(got.Reasons, tt.reason) || got.Floor != nil {
-				t.Errorf("%s, want %s: %q", got.Verdict, tt.want, got.Reasons)
+			if got.Verdict != tt.want || !has(said(got), tt.reason) || got.Floor != nil {
+				t.Errorf("%s, want %s: %q", got.Verdict, tt.want, said(got))
 			}
-			if tt.want == study.Inconclusive && (got.Time != study.Unresolved || got.Deciding.Class == study.Unresolved || !strings.HasPrefix(got.Reasons[0], tt.reason)) {
+			if tt.want == study.Inconclusive && (got.Time != study.Unresolved || got.Deciding.Class == study.Unresolved || !strings.HasPrefix(said(got)[0], tt.reason)) {
 				t.Errorf("time %s, estimate %+v", got.Time, got.Deciding)
 			}
-			part := judgeC(t, p, rs[:12]) // 8 of 12 launches on shifted builds
-			if part.Verdict != study.Inconclusive || part.Reasons[0] != "not confirmed on shifted builds: 2 more seconds" {
-				t.Errorf("stopped on the way: %s %q", part.Verdict, part.Reasons)
+			part := judgeC(t, p, rs[:12]) // 8 of 12 launches on padded builds
+			if part.Verdict != study.Inconclusive || said(part)[0] != "not confirmed on padded builds: 2 s more" {
+				t.Errorf("stopped on the way: %s %q", part.Verdict, said(part))
 			}
 			near(t, "time needed", time.Duration(part.NeedTime).Seconds(), 8, 1e-9)
 			// More launches than the rule asked for change nothing.
@@ -130,7 +130,7 @@ func TestManyShiftedBuildsThatTurnItRoundDoNotConfirmIt(t *testing.T) {
 		w.layouts = append(w.layouts, -0.07)
 	}
 	if _, got, _ := wants(t, p, w, nil); got.Verdict != study.Inconclusive {
-		t.Errorf("%s: %q", got.Verdict, got.Reasons)
+		t.Errorf("%s: %q", got.Verdict, said(got))
 	}
 }
 
@@ -157,7 +157,7 @@ func TestALargeTimeOnlyEffectMustExceedTheLayoutFloor(t *testing.T) {
 				t.Errorf("launches %s", s)
 			}
 			if got.Verdict != tt.want || got.Floor == nil {
-				t.Fatalf("%s, want %s: %q, floor %v", got.Verdict, tt.want, got.Reasons, got.Floor)
+				t.Fatalf("%s, want %s: %q, floor %v", got.Verdict, tt.want, said(got), got.Floor)
 			}
 			near(t, "floor", *got.Floor, tt.floor, 1e-4)
 			list, known, _ := wants(t, p, w, map[string]float64{"c": tt.floor})
@@ -185,7 +185,7 @@ func TestTheLayoutIsNotCheckedWhereItCannotMatter(t *testing.T) {
 			w.op[1] = 970
 			tt.edit(&w, &p)
 			if got := judgeC(t, p, w.launches(p, 4)); got.Want != nil || got.Verdict != tt.want {
-				t.Errorf("%s: %+v %q", got.Verdict, got.Want, got.Reasons)
+				t.Errorf("%s: %+v %q", got.Verdict, got.Want, said(got))
 			}
 		})
 	}
@@ -216,6 +216,6 @@ func TestTheBuildIsTheUnitOfTheLayoutCheck(t *testing.T) {
 		t.Fatalf("the test is about builds that pooled launches would confirm: %+v", iv)
 	}
 	if got.Verdict != study.Inconclusive {
-		t.Errorf("%s: %q", got.Verdict, got.Reasons)
+		t.Errorf("%s: %q", got.Verdict, said(got))
 	}
 }

@@ -6,8 +6,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
+
+// said puts the reasons into words.
+func said(r study.Result) []string { return report.Reasons(r) }
 
 // has tells whether a reason contains each of the words.
 func has(reasons []string, words ...string) bool {
@@ -71,8 +75,8 @@ func TestVerdictsOfKnownPrograms(t *testing.T) {
 			if got.Time != tt.time || got.Memory != tt.memory || got.Verdict != tt.verdict {
 				t.Errorf("time %s, memory %s: %s; want %s, %s: %s", got.Time, got.Memory, got.Verdict, tt.time, tt.memory, tt.verdict)
 			}
-			if len(got.Reasons) == 0 || !has(got.Reasons[:1], tt.reason...) {
-				t.Errorf("reasons %q, want first %q", got.Reasons, tt.reason)
+			if len(got.Reasons) == 0 || !has(said(got)[:1], tt.reason...) {
+				t.Errorf("reasons %q, want first %q", said(got), tt.reason)
 			}
 		})
 	}
@@ -112,7 +116,7 @@ func TestInvalidExperimentsEndAfterOneLaunchAndShowNoTime(t *testing.T) {
 			w.allocs, w.bytes = [2]float64{tt.old[0], tt.new[0]}, [2]float64{tt.old[1], tt.new[1]}
 			got := judgeC(t, p, w.launches(p, 1))
 			if invalid := got.Verdict == study.Invalid; invalid != (tt.want != nil) {
-				t.Fatalf("%s: %q", got.Verdict, got.Reasons)
+				t.Fatalf("%s: %q", got.Verdict, said(got))
 			}
 			if tt.want == nil {
 				if got.Want == nil {
@@ -120,10 +124,10 @@ func TestInvalidExperimentsEndAfterOneLaunchAndShowNoTime(t *testing.T) {
 				}
 				return
 			}
-			if !has(got.Reasons, append(tt.want, "does not escape")...) {
-				t.Errorf("reasons %q", got.Reasons)
+			if !has(said(got), append(tt.want, "does not escape")...) {
+				t.Errorf("reasons %q", said(got))
 			}
-			if got.Want != nil || got.OldTime != 0 || got.NewTime != 0 || got.MWall != (study.Estimate{}) || got.Deciding != (study.Estimate{}) || got.Metric != "" || got.Time != "" {
+			if got.Want != nil || got.OldTime != 0 || got.NewTime != 0 || got.MWall != (study.Estimate{}) || got.Deciding != (study.Estimate{}) || got.Estimator != (study.Estimator{}) || got.Time != "" {
 				t.Errorf("%+v", got)
 			}
 			if got.Allocs.Old == 0 && tt.old[0] != 0 {
@@ -143,7 +147,7 @@ func TestEstimatesAreRelativeChangesOfTheLaunchesAtTheDecision(t *testing.T) {
 	w.op[1] = 900
 	w.noise, w.launch = 0.01, 0.002
 	got := judgeC(t, p, w.launches(p, 7))
-	if got.Launches != 7 || got.MWall.Launches != 4 || got.MWall.Decided != 4 || got.MWall.Class != study.Better || got.Metric != "M wall" || got.Deciding != got.MWall {
+	if got.Launches != 7 || got.MWall.Launches != 4 || got.MWall.Decided != 4 || got.MWall.Class != study.Better || got.Estimator.String() != "M wall" || got.Deciding != got.MWall {
 		t.Fatalf("%+v", got)
 	}
 	near(t, "effect", got.MWall.Effect, -0.1, 0.01)
@@ -187,8 +191,8 @@ func TestUnresolvedSaysWhatCouldHaveBeenSeenAndWhatItWouldTake(t *testing.T) {
 		t.Errorf("%+v", one)
 	}
 	near(t, "time needed after one launch", time.Duration(one.NeedTime).Seconds(), 2, 1e-9)
-	if !has(one.Reasons[:1], "one launch has no interval") {
-		t.Errorf("%q", one.Reasons)
+	if !has(said(one)[:1], "one launch has no interval") {
+		t.Errorf("%q", said(one))
 	}
 }
 
@@ -225,8 +229,8 @@ func TestAnIsolatedComparisonIsMarked(t *testing.T) {
 	w.op[1] = 300
 	p.Comparisons[0].Isolated = true
 	got := judgeC(t, p, w.launches(p, 4))
-	if last := got.Reasons[len(got.Reasons)-1]; got.Verdict != study.Positive || last != "isolated: never alone a reason to pool" {
-		t.Errorf("%s %q", got.Verdict, got.Reasons)
+	if last := said(got)[len(said(got))-1]; got.Verdict != study.Positive || last != "isolated: never alone a reason to pool" {
+		t.Errorf("%s %q", got.Verdict, said(got))
 	}
 }
 
@@ -264,8 +268,8 @@ func TestNotesAreKeptOnceAndMachinesCounted(t *testing.T) {
 	}
 	got := judgeC(t, p, w.launches(p, 4))
 	want := []string{"12 pairs of 40 ms", "the CPU clock was too coarse for 4 of 160 pairs", "launches of 2 machines"}
-	if strings.Join(got.Notes, "|") != strings.Join(want, "|") {
-		t.Errorf("notes %q", got.Notes)
+	if strings.Join(report.Notes(got), "|") != strings.Join(want, "|") {
+		t.Errorf("notes %q", report.Notes(got))
 	}
 	if len(got.Extra) != 1 || got.Extra["hits/op"] != [2]float64{1.5, 7} {
 		t.Errorf("extra %v", got.Extra)
@@ -277,7 +281,7 @@ func TestAClockThatMeasuresNothingDecidesNothing(t *testing.T) {
 	p, w := testPlan(), plainWorld()
 	w.edit = func(r *study.Record) { clear(r.Old.Wall) }
 	got, _ := w.measure(t, p, nil)
-	if got.Verdict != study.Inconclusive || got.Time != study.Unresolved || got.MWall != (study.Estimate{}) || got.OldTime != 0 || !has(got.Reasons, "could not measure") {
+	if got.Verdict != study.Inconclusive || got.Time != study.Unresolved || got.MWall != (study.Estimate{}) || got.OldTime != 0 || !has(said(got), "could not measure") {
 		t.Errorf("%+v", got)
 	}
 }

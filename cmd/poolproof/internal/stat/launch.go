@@ -32,33 +32,54 @@ func (l *launch) estimate(m metric) (value, se float64) {
 	return l.value[m], l.se[m]
 }
 
-// perOp is the old side's time per operation in nanoseconds as the metric
+// times are those per operation on both clocks as the metric's kind sees them.
+func (l *launch) times(m metric) study.LaunchTimes {
+	t := study.LaunchTimes{Form: l.rec.Form, Layout: l.rec.Layout, Launch: l.rec.Launch, Wall: l.perOp(m.on(wall))}
+	if len(l.rec.Old.CPU) > 0 && len(l.rec.New.CPU) > 0 {
+		t.CPU = l.perOp(m.on(cpu))
+	}
+	for side := range 2 {
+		t.Wall[side], t.CPU[side] = finite(t.Wall[side]), finite(t.CPU[side])
+	}
+	return t
+}
+
+// perOp is the time per operation of both sides in nanoseconds as the metric
 // sees it.
-func (l *launch) perOp(m metric) float64 {
+func (l *launch) perOp(m metric) (both [2]float64) {
 	ps := pairsOf(l.rec, m.clock())
 	n := float64(l.rec.N)
 	slices := float64(len(ps))
 	switch m.on(wall) {
 	case tWall:
 		if len(quiet(ps)) >= fewestQuiet {
-			return modelledTotals(ps)[0] / (n * slices)
+			return each(modelledTotals(ps), n*slices)
 		}
 		fallthrough
 	case longWall:
 		total, _ := sums(ps)
-		return total[0] / (n * slices)
+		return each(total, n*slices)
 	case rateWall:
-		total, _ := sums(paid(l.rec))
-		return total[0] / (n * slices)
-	}
-	var olds []float64
-	for _, p := range ps {
-		if p.window[0] > 0 {
-			olds = append(olds, p.window[0]/n)
+		if m.clock() == cpu {
+			ps = paid(l.rec)
 		}
+		total, _ := sums(ps)
+		return each(total, n*slices)
 	}
-	return medianInPlace(olds)
+	for side := range 2 {
+		var windows []float64
+		for _, p := range ps {
+			if p.window[side] > 0 {
+				windows = append(windows, p.window[side]/n)
+			}
+		}
+		both[side] = medianInPlace(windows)
+	}
+	return both
 }
+
+// each divides both totals.
+func each(total [2]float64, by float64) [2]float64 { return [2]float64{total[0] / by, total[1] / by} }
 
 // values lists the numbers of launches.
 func values(ls []*launch, m metric) []float64 {

@@ -1,7 +1,6 @@
 package stat
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -39,7 +38,7 @@ func (t *trial) checkLayout(r *ruling, seen []*launch) {
 // known from elsewhere.
 func (t *trial) layoutUnasked(r *ruling) {
 	if math.Abs(r.mean)-r.off <= t.rule.LayoutHigh {
-		r.doubt(fmt.Sprintf("the layout of the binary could have made it: up to %s only shifted builds could tell, which paced comparisons do not run", share(t.rule.LayoutHigh)))
+		r.doubt(study.Reason{Code: study.ReasonPaddedUnasked, Share: math.Expm1(t.rule.LayoutHigh)})
 		r.hopeless = true
 		return
 	}
@@ -52,16 +51,16 @@ func (t *trial) layoutUnasked(r *ruling) {
 // built with the same paddings, a build is the unit, and the interval over
 // builds must exclude zero.
 func (t *trial) confirm(r *ruling, m metric, plainMean float64) {
-	builds, ok := t.padded(r, t.main, m, "a change of this size could be the layout of the binary")
+	builds, ok := t.padded(r, t.main, m)
 	if !ok {
 		return
 	}
 	iv := over(append([]float64{plainMean}, builds...), layoutAlpha)
 	if r.time == study.Better && iv.hi < 0 || r.time == study.Worse && iv.lo > 0 {
-		r.guards = append(r.guards, fmt.Sprintf("%d shifted builds confirm it: %s", t.rule.LayoutKinds, iv.words()))
+		r.guards = append(r.guards, study.Reason{Code: study.ReasonPaddedConfirm, Count: t.rule.LayoutKinds, Estimate: effect(iv)})
 		return
 	}
-	r.doubt(fmt.Sprintf("the layout of the binary could have made it: over %d shifted builds the change is %s", t.rule.LayoutKinds, iv.words()))
+	r.doubt(study.Reason{Code: study.ReasonPaddedDoubt, Count: t.rule.LayoutKinds, Estimate: effect(iv)})
 	r.hopeless = true
 }
 
@@ -71,7 +70,7 @@ func (t *trial) exceedFloor(r *ruling) {
 	floor, known := t.floors[t.c.ID]
 	if !known {
 		// Both sides are the baseline and make the same garbage: M decides.
-		means, ok := t.padded(r, study.FormFloor, mWall.on(r.metric.clock()), "the change must exceed what a shifted binary does")
+		means, ok := t.padded(r, study.FormFloor, mWall.on(r.metric.clock()))
 		if !ok {
 			return
 		}
@@ -83,14 +82,14 @@ func (t *trial) exceedFloor(r *ruling) {
 	if math.Abs(r.mean) > floor {
 		return
 	}
-	r.doubt(fmt.Sprintf("the layout of the binary could have made it: shifting the baseline changes its time by up to %s", share(floor)))
+	r.doubt(study.Reason{Code: study.ReasonBelowFloor, Share: math.Expm1(floor)})
 	r.hopeless = true
 }
 
 // padded returns the mean of the launches on each padded build, or asks for
 // the next launch that is missing. Launches vary slowest, so that a prefix
 // says something of each build.
-func (t *trial) padded(r *ruling, f study.Form, m metric, why string) (means []float64, ok bool) {
+func (t *trial) padded(r *ruling, f study.Form, m metric) (means []float64, ok bool) {
 	missing, want := 0, (*study.Want)(nil)
 	builds := make([][]*launch, t.rule.LayoutKinds)
 	for k := range builds {
@@ -98,14 +97,14 @@ func (t *trial) padded(r *ruling, f study.Form, m metric, why string) (means []f
 		builds[k] = ls[:min(len(ls), t.rule.LayoutRuns)]
 		if lack := t.rule.LayoutRuns - len(builds[k]); lack > 0 {
 			missing += lack
-			if w := t.ask(f, k+1, why); want == nil || w.Launch < want.Launch {
+			if w := t.ask(f, k+1); want == nil || w.Launch < want.Launch {
 				want = w
 			}
 		}
 	}
 	if missing > 0 {
 		more := float64(missing) * meanSeconds(t.launches)
-		r.doubt(fmt.Sprintf("not confirmed on shifted builds: %.0f more seconds", math.Ceil(more)))
+		r.doubt(study.Reason{Code: study.ReasonPaddedMissing, Took: seconds(more)})
 		r.missing += more
 		if r.want == nil {
 			r.want = want

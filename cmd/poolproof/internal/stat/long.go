@@ -1,8 +1,6 @@
 package stat
 
 import (
-	"fmt"
-	"strings"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -10,9 +8,9 @@ import (
 
 // doubts are reasons not to believe the total that short slices give.
 type doubts struct {
-	sentences []string
-	opposed   bool // the time between collections moves the other way: the first sentence
-	few       bool // too few collections were seen to know their price: the last one
+	reasons []study.Reason
+	opposed bool // the time between collections moves the other way: the first reason
+	few     bool // too few collections were seen to know their price: the last one
 }
 
 // ruleLong asks for the long form where short slices may be wrong about the
@@ -25,7 +23,7 @@ func (t *trial) ruleLong(r ruling) ruling {
 		return r
 	}
 	why := t.doubts(r)
-	if len(why.sentences) == 0 {
+	if len(why.reasons) == 0 {
 		return r
 	}
 	if cheap, ok := t.ruleCheap(r, why); ok {
@@ -49,14 +47,14 @@ func (t *trial) ruleLong(r ruling) ruling {
 		r = t.withoutLong(r, why)
 	} else {
 		r = ruling{decision: d, metric: m, time: d.class, used: longs[:d.n]}
-		r.guards = []string{"the long form decides: " + strings.Join(why.sentences, "; ")}
+		r.guards = []study.Reason{{Code: study.ReasonLongDecides, Because: why.reasons}}
 		if why.few {
-			r.doubt(fmt.Sprintf("fewer than %d collections were seen, the long form included: their price is not known", t.rule.MinCycles))
+			r.doubt(study.Reason{Code: study.ReasonFewEvenLong, Count: t.rule.MinCycles})
 			r.hopeless = len(longs) == last
 		}
 	}
 	if (d.open || why.few) && len(longs) < last {
-		r.want = t.ask(study.FormLong, 0, why.sentences[0])
+		r.want = t.ask(study.FormLong, 0)
 		r.missing += float64(max(1, looks[0]-len(longs))) * t.longSeconds()
 	}
 	return r
@@ -80,36 +78,39 @@ func (t *trial) enoughCycles(used, longs []*launch, decided int) bool {
 
 // withoutLong is what can be said while the long form has not decided.
 func (t *trial) withoutLong(r ruling, why doubts) ruling {
-	first, last := why.sentences[0], len(why.sentences)-1
+	last := len(why.reasons) - 1
+	only := func(i int) study.Reason {
+		return study.Reason{Code: study.ReasonOnlyLong, Because: why.reasons[i : i+1]}
+	}
 	switch {
 	case why.opposed:
-		r.guards = append(r.guards, why.sentences[1:]...)
-		r.doubt(first + ": only the long form could tell which is right")
+		r.guards = append(r.guards, why.reasons[1:]...)
+		r.doubt(only(0))
 	case why.few:
-		r.guards = append(r.guards, why.sentences[:last]...)
-		r.doubt(why.sentences[last] + ": only the long form could see enough of them")
+		r.guards = append(r.guards, why.reasons[:last]...)
+		r.doubt(only(last))
 	default:
-		r.guards = append(r.guards, why.sentences...)
-		r.guards = append(r.guards, fmt.Sprintf("the class of %s stands; the long form did not decide", r.metric))
+		r.guards = append(r.guards, why.reasons...)
+		r.guards = append(r.guards, study.Reason{Code: study.ReasonLongOpen, Estimator: r.metric.estimator()})
 	}
 	return r
 }
 
 func (t *trial) doubts(r ruling) (why doubts) {
-	say := func(format string, args ...any) { why.sentences = append(why.sentences, fmt.Sprintf(format, args...)) }
+	say := func(reason study.Reason) { why.reasons = append(why.reasons, reason) }
 	m := mWall.on(r.metric.clock())
 	between := over(values(r.used, m), t.rule.Alpha).classify(t.rule.Band)
 	why.opposed = opposite(between, r.class)
 	// A total that stays unresolved over all looks is another class too.
 	if between != r.class && resolved(between) && r.class != study.NotWorse {
-		say("between collections (%s) time is %s, with them (%s) it is %s", m, between, r.metric, r.class)
+		say(study.Reason{Code: study.ReasonOpposed, Other: m.estimator(), OtherClass: between, Estimator: r.metric.estimator(), Class: r.class})
 	}
 	if d := drainPerCycle(r.used); d > float64(t.rule.Slice) {
-		say("a collection takes %s beyond its slice of %s", time.Duration(d).Round(10*time.Microsecond), time.Duration(t.rule.Slice))
+		say(study.Reason{Code: study.ReasonLongCollections, Took: study.Duration(d), Slot: t.rule.Slice})
 	}
 	if n := cycles(r.used); max(n[0], n[1]) < t.rule.MinCycles && !t.neverCollects() {
 		why.few = true
-		say("short slices saw %d and %d collections, fewer than %d", n[0], n[1], t.rule.MinCycles)
+		say(study.Reason{Code: study.ReasonFewCollections, Counts: &n, Count: t.rule.MinCycles})
 	}
 	return why
 }

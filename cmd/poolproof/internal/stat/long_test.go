@@ -60,18 +60,18 @@ func TestTheTotalDecidesWhereTheTimeBetweenCollectionsMisleads(t *testing.T) {
 	p, w := withoutLayout(testPlan()), garbageWorld()
 	w.op[1], w.price = 1140, 1.13e6 // mutator +14 %, in all -7 %
 	got := judgeC(t, p, w.launches(p, 4))
-	if got.MWall.Class != study.Worse || got.TWall.Class != study.Better || got.Metric != "T wall" {
+	if got.MWall.Class != study.Worse || got.TWall.Class != study.Better || got.Estimator.String() != "T wall" {
 		t.Fatalf("%+v", got)
 	}
 	// They are opposite: without the long form nothing is claimed.
 	if got.Time != study.Unresolved || got.Verdict != study.Inconclusive || got.Want == nil || got.Want.Form != study.FormLong || got.Want.Launch != 0 {
 		t.Fatalf("%s %s %+v", got.Time, got.Verdict, got.Want)
 	}
-	if !has(got.Reasons, "between collections (M wall) time is worse, with them (T wall) it is better") {
-		t.Errorf("reasons %q", got.Reasons)
+	if !has(said(got), "between collections (M wall) time is worse, with them (T wall) it is better") {
+		t.Errorf("reasons %q", said(got))
 	}
 	got, rs := w.measure(t, p, w.launches(p, 4))
-	if got.Verdict != study.Positive || got.Metric != "long wall" || got.LongWall.Launches != 4 || got.LongWall.Decided != 4 || got.Deciding != got.LongWall || len(rs) != 8 {
+	if got.Verdict != study.Positive || got.Estimator.String() != "long wall" || got.LongWall.Launches != 4 || got.LongWall.Decided != 4 || got.Deciding != got.LongWall || len(rs) != 8 {
 		t.Fatalf("%+v", got)
 	}
 	near(t, "effect", got.Deciding.Effect, -0.07, 0.01)
@@ -109,8 +109,8 @@ func TestTheLongFormIsWanted(t *testing.T) {
 			if long := got.Want != nil && got.Want.Form == study.FormLong; long != tt.long {
 				t.Errorf("long form: %v; %+v", long, got.Want)
 			}
-			if got.Verdict != tt.verdict || !has(got.Reasons, tt.reason) {
-				t.Errorf("%s, want %s; %q", got.Verdict, tt.verdict, got.Reasons)
+			if got.Verdict != tt.verdict || !has(said(got), tt.reason) {
+				t.Errorf("%s, want %s; %q", got.Verdict, tt.verdict, said(got))
 			}
 		})
 	}
@@ -135,7 +135,7 @@ func TestTheLongFormIsWantedWhereTheTotalStaysUnresolved(t *testing.T) {
 		t.Fatalf("T is %s, M %s: this tests nothing", got.TWall.Class, got.MWall.Class)
 	}
 	if got.Want == nil || got.Want.Form != study.FormLong {
-		t.Errorf("wants %+v after %d launches: %q", got.Want, last, got.Reasons)
+		t.Errorf("wants %+v after %d launches: %q", got.Want, last, said(got))
 	}
 	if got := judgeC(t, p, rs[:last-1]); got.Want == nil || got.Want.Form != study.FormSlices {
 		t.Errorf("wants %+v before the last look", got.Want)
@@ -148,7 +148,7 @@ func TestTheLongFormGoesOnUntilItSawEnoughCollections(t *testing.T) {
 	got, rs := w.measure(t, p, nil)
 	longs := len(rs) - 4
 	if got.Verdict != study.Positive || got.LongWall.Decided != 4 || longs < 6 || longs > 7 || got.Cycles[0] < 20 || got.Cycles[0] > 23 {
-		t.Errorf("%s after %d long launches and %d collections: %q", got.Verdict, longs, got.Cycles, got.Reasons)
+		t.Errorf("%s after %d long launches and %d collections: %q", got.Verdict, longs, got.Cycles, said(got))
 	}
 	// All but the last of them: the long form has decided, and yet the price
 	// of a collection is not known.
@@ -158,8 +158,8 @@ func TestTheLongFormGoesOnUntilItSawEnoughCollections(t *testing.T) {
 	}
 	w.cycle = 800e6
 	got, rs = w.measure(t, p, nil)
-	if got.Verdict != study.Inconclusive || len(rs) != 12 || !has(got.Reasons[:1], "fewer than 20 collections were seen") || got.NeedTime != 0 {
-		t.Errorf("%s after %d launches, %v: %q", got.Verdict, len(rs), got.NeedTime, got.Reasons)
+	if got.Verdict != study.Inconclusive || len(rs) != 12 || !has(said(got)[:1], "fewer than 20 collections were seen") || got.NeedTime != 0 {
+		t.Errorf("%s after %d launches, %v: %q", got.Verdict, len(rs), got.NeedTime, said(got))
 	}
 }
 
@@ -169,11 +169,11 @@ func TestTheLongFormThatCannotDecideLeavesTimeUnresolved(t *testing.T) {
 	rs := w.launches(p, 4)
 	w.launch = 0.2
 	got, all := w.measure(t, p, rs)
-	if got.Time != study.Unresolved || got.Metric != "long wall" || got.Verdict != study.Inconclusive || got.LongWall.Launches != 8 || len(all) != 12 {
-		t.Errorf("%s %s after %d launches, %+v", got.Verdict, got.Metric, len(all), got.LongWall)
+	if got.Time != study.Unresolved || got.Estimator.String() != "long wall" || got.Verdict != study.Inconclusive || got.LongWall.Launches != 8 || len(all) != 12 {
+		t.Errorf("%s %s after %d launches, %+v", got.Verdict, got.Estimator, len(all), got.LongWall)
 	}
 	// While it may still decide, T stands.
-	if part := judgeC(t, p, all[:9]); part.Metric != "T wall" || part.Time != study.Better || part.Want == nil || part.LongWall.Launches != 5 {
+	if part := judgeC(t, p, all[:9]); part.Estimator.String() != "T wall" || part.Time != study.Better || part.Want == nil || part.LongWall.Launches != 5 {
 		t.Errorf("%+v", part)
 	}
 }
@@ -183,7 +183,7 @@ func TestAPlanWithoutLongLooksSaysSo(t *testing.T) {
 	p.Rule.LongLooks = nil
 	w.op[1], w.price = 1140, 1.13e6
 	got, rs := w.measure(t, p, nil)
-	if got.Verdict != study.Inconclusive || len(rs) != 4 || !has(got.Reasons[:1], "only the long form") {
-		t.Errorf("%s %q", got.Verdict, got.Reasons)
+	if got.Verdict != study.Inconclusive || len(rs) != 4 || !has(said(got)[:1], "only the long form") {
+		t.Errorf("%s %q", got.Verdict, said(got))
 	}
 }

@@ -21,9 +21,15 @@ const (
 	metrics int = iota
 )
 
-var metricNames = [metrics]string{"M wall", "M cpu", "T wall", "T cpu", "long wall", "long cpu", "rate wall", "rate cpu"}
+// estimator is the metric as results name it.
+func (m metric) estimator() study.Estimator {
+	return study.Estimator{
+		Kind:  [...]study.EstimatorKind{study.Mutator, study.Total, study.Long, study.AtRate}[m/2],
+		Clock: [...]study.Clock{study.Wall, study.CPU}[m.clock()],
+	}
+}
 
-func (m metric) String() string { return metricNames[m] }
+func (m metric) String() string { return m.estimator().String() }
 
 // clock is the time that the metric is a ratio of.
 func (m metric) clock() clock { return clock(m % 2) }

@@ -58,8 +58,8 @@ func TestWhichMetricDecides(t *testing.T) {
 			p.Rule.MinCycles = 0
 			tt.edit(&w, &p)
 			got := judgeC(t, p, w.launches(p, 4))
-			if got.Metric != tt.want || got.Want != nil {
-				t.Errorf("%s, want %s; %+v", got.Metric, tt.want, got.Want)
+			if got.Estimator.String() != tt.want || got.Want != nil {
+				t.Errorf("%s, want %s; %+v", got.Estimator, tt.want, got.Want)
 			}
 		})
 	}
@@ -87,10 +87,10 @@ func TestWallAndCPUThatDisagreeAreATradeOff(t *testing.T) {
 			w.op[1], w.cpu[1] = tt.op, tt.cpu
 			got := judgeC(t, p, w.launches(p, 4))
 			if got.Verdict != tt.want {
-				t.Errorf("%s, want %s: %q", got.Verdict, tt.want, got.Reasons)
+				t.Errorf("%s, want %s: %q", got.Verdict, tt.want, said(got))
 			}
-			if got.Verdict == study.TradeOff && !has(got.Reasons[:1], "wall and CPU time move in opposite directions", "T wall", "T cpu", "changes by") {
-				t.Errorf("reasons %q", got.Reasons)
+			if got.Verdict == study.TradeOff && !has(said(got)[:1], "wall and CPU time move in opposite directions", "T wall", "T cpu", "changes by") {
+				t.Errorf("reasons %q", said(got))
 			}
 		})
 	}
@@ -98,6 +98,6 @@ func TestWallAndCPUThatDisagreeAreATradeOff(t *testing.T) {
 	p, w := withoutLayout(testPlan()), plainWorld()
 	w.op[1], w.cpu[1] = 900, 1.25
 	if got := judgeC(t, p, w.launches(p, 4)); got.Verdict != study.Positive {
-		t.Errorf("%s: %q", got.Verdict, got.Reasons)
+		t.Errorf("%s: %q", got.Verdict, said(got))
 	}
 }

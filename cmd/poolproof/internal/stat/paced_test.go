@@ -88,16 +88,16 @@ func TestPacedComparisonsAreJudgedByCPUTime(t *testing.T) {
 		s.op[1], s.noise = 13000, 0.002
 		p := pacedPlan(s)
 		got := judgeC(t, p, s.launches(p, 4))
-		if got.Verdict != study.Positive || got.Metric != "rate cpu" || got.Deciding.Decided != 4 || got.Want != nil || got.Time != study.Better || got.Memory != study.Better {
-			t.Fatalf("%d/s: %s by %s, %q", rate, got.Verdict, got.Metric, got.Reasons)
+		if got.Verdict != study.Positive || got.Estimator.String() != "rate cpu" || got.Deciding.Decided != 4 || got.Want != nil || got.Time != study.Better || got.Memory != study.Better {
+			t.Fatalf("%d/s: %s by %s, %q", rate, got.Verdict, got.Estimator, said(got))
 		}
 		near(t, "effect", got.Deciding.Effect, math.Expm1(s.truth()), 0.003)
 		near(t, "old time", got.OldTime, s.perOp(0), 0.003*s.perOp(0))
 		if got.MWall != (study.Estimate{}) || got.TWall != (study.Estimate{}) || got.TCPU != (study.Estimate{}) || got.LongCPU != (study.Estimate{}) {
 			t.Errorf("%d/s: other estimates than that of the pace: %+v", rate, got)
 		}
-		if !has(got.Reasons[:1], "CPU time falls: ", "rate cpu, 4 launches") {
-			t.Errorf("%q", got.Reasons)
+		if !has(said(got)[:1], "CPU time falls: ", "rate cpu, 4 launches") {
+			t.Errorf("%q", said(got))
 		}
 		q := got.Paced
 		if q == nil || q.Rate != rate || q.Window != s.pace.Window {
@@ -186,7 +186,7 @@ func TestAPacedVerdictOnTimeAloneClaimsNothingThatALayoutCouldMake(t *testing.T)
 		p := pacedPlan(s)
 		got, err := JudgeOne(p, "c", s.launches(p, 4), tt.floors)
 		if err != nil || got.Verdict != tt.want || got.Want != nil {
-			t.Errorf("%g ns, floors %v: %s, want %s; %q, %v", tt.op, tt.floors, got.Verdict, tt.want, got.Reasons, err)
+			t.Errorf("%g ns, floors %v: %s, want %s; %q, %v", tt.op, tt.floors, got.Verdict, tt.want, said(got), err)
 		}
 	}
 }

@@ -109,13 +109,13 @@ func TestSwappingTheSidesMirrorsTheResult(t *testing.T) {
 			}
 		}
 		a, b := judgeC(t, p, rs), judgeC(t, p, swapped(rs))
-		if a.Metric != b.Metric || a.Memory != mirror[b.Memory] {
-			t.Errorf("world %d: %s, memory %s; swapped %s, memory %s", i, a.Metric, a.Memory, b.Metric, b.Memory)
+		if a.Estimator != b.Estimator || a.Memory != mirror[b.Memory] {
+			t.Errorf("world %d: %s, memory %s; swapped %s, memory %s", i, a.Estimator, a.Memory, b.Estimator, b.Memory)
 		}
 		// T takes the level of quiet slices from the old side; M and sums are
 		// symmetric to the last bit.
 		tolerance := 1e-9
-		if a.Metric[0] == 'T' {
+		if a.Estimator.Kind == study.Total {
 			tolerance = 0.003
 		}
 		near(t, fmt.Sprintf("world %d: effect", i), math.Log1p(a.Deciding.Effect), -math.Log1p(b.Deciding.Effect), tolerance)
@@ -150,8 +150,8 @@ func TestEveryResultCanBeWritten(t *testing.T) {
 				t.Fatalf("world %d after %d launches: %v", i, n, err)
 			}
 			res := v.Results[0]
-			if len(res.Reasons) == 0 || slices.Contains(res.Reasons, "") {
-				t.Errorf("world %d after %d launches: %s without a reason: %q", i, n, res.Verdict, res.Reasons)
+			if len(res.Reasons) == 0 || slices.Contains(said(res), "") {
+				t.Errorf("world %d after %d launches: %s without a reason: %q", i, n, res.Verdict, said(res))
 			}
 		}
 	}

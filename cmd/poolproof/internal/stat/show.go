@@ -1,7 +1,6 @@
 package stat
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -33,14 +32,17 @@ func (t *trial) show(r ruling, seen []*launch) {
 
 // decide shows the estimate that decided, and the times that belong to it.
 func (t *trial) decide(r ruling) {
-	t.res.Metric = r.metric.String()
+	t.res.Estimator = r.metric.estimator()
 	t.res.Deciding = estimate(r.decision, withinSE(r.used, r.metric))
 	if t.res.Deciding.Launches == 0 {
 		return
 	}
+	t.res.Times = nil
 	times := make([]float64, len(r.used))
 	for i, l := range r.used {
-		times[i] = l.perOp(r.metric)
+		both := l.perOp(r.metric)
+		times[i] = both[0]
+		t.res.Times = append(t.res.Times, l.times(r.metric))
 	}
 	if old := medianInPlace(times); !math.IsNaN(old) {
 		t.res.OldTime, t.res.NewTime = old, old*(1+t.res.Deciding.Effect)
@@ -91,13 +93,13 @@ func finite(x float64) float64 {
 }
 
 // notes collects what the records remark, each once, and what the judge saw.
-func (t *trial) notes() []string {
-	var notes []string
+func (t *trial) notes() []study.Reason {
+	var notes []study.Reason
 	var machines []string
 	pairs, unmeasured := 0, [2]int{}
 	for _, r := range t.recs {
-		if r.Note != "" && !slices.Contains(notes, r.Note) {
-			notes = append(notes, r.Note)
+		if r.Note != "" && !slices.ContainsFunc(notes, func(n study.Reason) bool { return n.Text == r.Note }) {
+			notes = append(notes, study.Reason{Code: study.NoteLaunch, Text: r.Note})
 		}
 		if !slices.Contains(machines, r.Machine) {
 			machines = append(machines, r.Machine)
@@ -111,11 +113,11 @@ func (t *trial) notes() []string {
 	}
 	for k, n := range unmeasured {
 		if n > 0 {
-			notes = append(notes, fmt.Sprintf("the %s clock was too coarse for %d of %d pairs", [2]string{"wall", "CPU"}[k], n, pairs))
+			notes = append(notes, study.Reason{Code: study.NoteCoarse, Estimator: mWall.on(clock(k)).estimator(), Counts: &[2]int{n, pairs}})
 		}
 	}
 	if len(machines) > 1 {
-		notes = append(notes, fmt.Sprintf("launches of %d machines", len(machines)))
+		notes = append(notes, study.Reason{Code: study.NoteMachines, Count: len(machines)})
 	}
 	return notes
 }

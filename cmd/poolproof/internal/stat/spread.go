@@ -1,7 +1,6 @@
 package stat
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -38,6 +37,6 @@ func (t *trial) checkSpread(r *ruling) {
 	if !(r.sd > spreadFactor*se && r.sd > t.rule.Band && math.Abs(r.mean) <= t.rule.Band+spreadFactor*r.sd) {
 		return
 	}
-	r.doubt(fmt.Sprintf("launches differ more than the slices inside them explain: their standard deviation is %s, %s was to be expected", share(r.sd), share(se)))
+	r.doubt(study.Reason{Code: study.ReasonSpread, Share: math.Expm1(r.sd), Bound: math.Expm1(se)})
 	r.hopeless = true
 }

@@ -23,20 +23,20 @@ type trial struct {
 
 // ruling is what is known of time, and what is doubted.
 type ruling struct {
-	decision             // of the metric, by the looks
-	metric   metric      // that decides
-	time     study.Class // decision.class, unless a guard took it back
-	used     []*launch   // that the decision rests on
-	guards   []string    // sentences: why a class was taken back, or stands
-	want     *study.Want // the next launch, nil if none is needed
-	missing  float64     // seconds that the guards still ask for
-	hopeless bool        // more launches would not help
+	decision                // of the metric, by the looks
+	metric   metric         // that decides
+	time     study.Class    // decision.class, unless a guard took it back
+	used     []*launch      // that the decision rests on
+	guards   []study.Reason // why a class was taken back, or stands
+	want     *study.Want    // the next launch, nil if none is needed
+	missing  float64        // seconds that the guards still ask for
+	hopeless bool           // more launches would not help
 }
 
 // doubt takes the class back.
-func (r *ruling) doubt(sentence string) {
+func (r *ruling) doubt(why study.Reason) {
 	r.time = study.Unresolved
-	r.guards = append(r.guards, sentence)
+	r.guards = append(r.guards, why)
 }
 
 func newTrial(p study.Plan, c study.Comparison, recs []*study.Record, floors map[string]float64) *trial {
@@ -68,8 +68,8 @@ func (t *trial) next(f study.Form, layout int) int {
 	return n
 }
 
-func (t *trial) ask(f study.Form, layout int, why string) *study.Want {
-	return &study.Want{Form: f, Layout: layout, Launch: t.next(f, layout), Why: why}
+func (t *trial) ask(f study.Form, layout int) *study.Want {
+	return &study.Want{Form: f, Layout: layout, Launch: t.next(f, layout)}
 }
 
 // setting is an environment variable of the processes.
@@ -93,7 +93,7 @@ func (t *trial) judge() study.Result {
 	if broken := t.brokenClaims(); len(broken) > 0 {
 		t.count(t.launches[:1])
 		t.res.Verdict = study.Invalid
-		t.res.Reasons = append(broken, t.c.Escape...)
+		t.res.Reasons = append(broken, study.Said(t.c.Escape...)...)
 		return t.end()
 	}
 	r := t.ruleSlices()
@@ -111,7 +111,7 @@ func (t *trial) judge() study.Result {
 	t.res.Time = r.time
 	t.res.Verdict = verdictWith(r.time, memory, bytesFell, figures)
 	against := t.againstClock(r)
-	if against != "" {
+	if against != nil {
 		t.res.Verdict = study.TradeOff
 	}
 	if r.want == nil {
@@ -121,7 +121,7 @@ func (t *trial) judge() study.Result {
 	t.show(r, seen)
 	t.need(r)
 	t.needFigures(r)
-	t.explain(r, allocs, bytes, against)
+	t.explain(r, against)
 	return t.end()
 }
 
@@ -142,50 +142,61 @@ func (t *trial) unmeasured() bool {
 	t.res.Verdict = study.NotMeasured
 	if t.c.Invalid != "" {
 		t.res.Verdict = study.Invalid
-		t.res.Reasons = append([]string{t.c.Invalid}, t.c.Escape...)
+		t.res.Reasons = study.Said(append([]string{t.c.Invalid}, t.c.Escape...)...)
 		return true
 	}
 	if t.c.Unsafe != "" {
 		t.res.Verdict = study.Unsafe
-		t.res.Reasons = []string{t.c.Unsafe}
+		t.res.Reasons = study.Said(t.c.Unsafe)
+		return true
+	}
+	if t.c.Failed != nil {
+		t.fail(*t.c.Failed)
 		return true
 	}
 	if len(t.recs) == 0 && t.c.Skipped != "" {
-		t.res.Reasons = []string{t.c.Skipped}
+		t.res.Reasons = study.Said(t.c.Skipped)
 		return true
 	}
-	if why := t.failure(); why != "" {
-		t.res.Reasons = []string{why}
+	if f := t.failure(); f != nil {
+		t.fail(*f)
 		return true
 	}
 	if len(t.launches) == 0 {
-		t.res.Reasons = []string{"the budget did not reach it"}
-		t.res.Want = t.ask(t.main, 0, "the first launch")
+		t.res.Reasons = []study.Reason{{Code: study.ReasonNotReached}}
+		t.res.Want = t.ask(t.main, 0)
 		return true
 	}
 	return false
 }
 
-// failure says which launch failed, "" if none did. A baseline that fails is
+// fail notes that a side cannot be measured.
+func (t *trial) fail(f study.Failure) {
+	t.res.Failed = &f
+	t.res.Reasons = []study.Reason{{Code: study.ReasonFailed, Side: f.Side, Text: f.Text}}
+}
+
+// failure is the launch that failed, nil if none did. A baseline that fails is
 // the user's to repair, so it is named before an arm.
-func (t *trial) failure() string {
-	arm := ""
+func (t *trial) failure() *study.Failure {
+	var candidate *study.Failure
 	for _, r := range t.recs {
 		if r.Status == study.StatusOK {
 			continue
 		}
-		why := r.Error
-		if why == "" {
-			why = fmt.Sprintf("launch %d ended with status %q", r.Launch, r.Status)
+		f := study.Failure{Side: "baseline", Binary: t.c.Old.Binary, Benchmark: t.c.Old.Leaf, Text: r.Error}
+		if f.Text == "" {
+			f.Text = fmt.Sprintf("launch %d ended with status %q", r.Launch, r.Status)
 		}
 		if r.FailedSide != "new" {
-			return why
+			return &f
 		}
-		if arm == "" {
-			arm = "the arm failed: " + why
+		if candidate == nil {
+			f.Side, f.Binary, f.Benchmark = "candidate", t.c.New.Binary, t.c.New.Leaf
+			candidate = &f
 		}
 	}
-	return arm
+	return candidate
 }
 
 // ruleSlices replays the looks over the launches of the main form.
@@ -202,7 +213,7 @@ func (t *trial) ruleSlices() ruling {
 	r := ruling{decision: d, time: d.class, used: t.launches[:d.n]}
 	r.metric = t.choose(r.used)
 	if d.open {
-		r.want = t.ask(t.main, 0, fmt.Sprintf("%d launches do not decide", have))
+		r.want = t.ask(t.main, 0)
 	}
 	return r
 }
@@ -218,16 +229,19 @@ func (t *trial) looks() []int {
 
 // againstClock is the second opinion on totals: wall and CPU time that are
 // both resolved and disagree in direction are a trade between latency and
-// load. "" if there is none.
-func (t *trial) againstClock(r ruling) string {
+// load. nil if there is none.
+func (t *trial) againstClock(r ruling) *study.Reason {
 	if t.main == study.FormRate || r.metric.on(wall) == mWall || t.oneProcessor() || (r.time != study.Better && r.time != study.Worse) {
-		return ""
+		return nil
 	}
 	o := over(values(r.used, r.metric.other()), t.rule.Alpha)
 	if c := o.classify(t.rule.Band); !opposite(c, r.time) {
-		return ""
+		return nil
 	}
-	return fmt.Sprintf("%s changes by %s, %s by %s", r.metric, percent(r.mean), r.metric.other(), percent(o.mean))
+	return &study.Reason{
+		Code: study.ReasonClocksDisagree, Estimator: r.metric.estimator(), Estimate: effect(r.interval),
+		Other: r.metric.other().estimator(), OtherEstimate: effect(o),
+	}
 }
 
 func opposite(a, b study.Class) bool {

@@ -1,46 +1,34 @@
 package stat
 
-import (
-	"fmt"
-)
+import "github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 
 // brokenClaims checks on the first launch what must be so before any time
 // means something: the baseline allocates, and the arm moves the counters that
 // it says it moves. Counters are exact, so one launch is enough; an arm that
-// removes nothing is not timed further. The result is sentences, none if all
-// holds.
-func (t *trial) brokenClaims() []string {
+// removes nothing is not timed further. The result is empty if all holds.
+func (t *trial) brokenClaims() []study.Reason {
 	allocs, bytes := counters(t.launches[:1])
 	byName := map[string]count{allocsPerOp: allocs, bytesPerOp: bytes}
-	var broken []string
+	var broken []study.Reason
+	say := func(code study.ReasonCode, name string, c count) {
+		counter := c.counter()
+		broken = append(broken, study.Reason{Code: code, Unit: name, Counter: &counter})
+	}
 	if least := float64(t.c.Allocates); t.c.Allocates > 0 && allocs.old < least-max(0.005*least, allocs.stray) {
-		broken = append(broken, fmt.Sprintf("the baseline does not allocate: nothing could be removed (allocs/op is %s, at least %d was expected)",
-			number(allocs.old), t.c.Allocates))
+		say(study.ReasonBaselineAllocatesTooLittle, allocsPerOp, allocs)
+		broken[0].Count = t.c.Allocates
 	}
 	for _, name := range t.c.Falls {
 		if c := byName[name]; c.equal() || c.delta() > 0 {
-			broken = append(broken, "nothing was removed: "+moved(name, c))
+			say(study.ReasonNothingRemoved, name, c)
 		}
 	}
 	for _, name := range t.c.Rises {
 		if c := byName[name]; c.equal() || c.delta() < 0 {
-			broken = append(broken, "the arm should raise "+name+": "+moved(name, c))
+			say(study.ReasonNotRaised, name, c)
 		}
 	}
 	return broken
-}
-
-// moved says where a counter went.
-func moved(name string, c count) string {
-	switch {
-	case c.equal() && number(c.old) == number(c.new):
-		return fmt.Sprintf("%s is %s in both arms", name, number(c.old))
-	case c.equal():
-		return fmt.Sprintf("%s is %s and %s, equal within the tolerance", name, number(c.old), number(c.new))
-	case c.delta() > 0:
-		return fmt.Sprintf("%s rose from %s to %s", name, number(c.old), number(c.new))
-	}
-	return fmt.Sprintf("%s fell from %s to %s", name, number(c.old), number(c.new))
 }
 
 // count fills the exact counters of the result.

@@ -8,91 +8,11 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// explain writes the reasons, the most important first: what decided the
-// verdict, the other half, then what was doubted or confirmed.
-func (t *trial) explain(r ruling, allocs, bytes count, against string) {
-	timeWords, memoryWords, figures := t.timeWords(r), t.memoryWords(allocs, bytes), t.figureWords()
-	say := func(s string) { t.res.Reasons = append(t.res.Reasons, s) }
-	sayAll := func(list []string) { t.res.Reasons = append(t.res.Reasons, list...) }
-	moved := r.time == study.Better || r.time == study.Worse
-	decidedByMemory := !moved && (t.res.Verdict == study.Positive || t.res.Verdict == study.Negative || t.res.Verdict == study.TradeOff)
-	if against != "" {
-		say("wall and CPU time move in opposite directions: " + against)
-	}
-	switch {
-	case decidedByMemory && t.res.Memory == study.Same:
-		sayAll(figures)
-		say(memoryWords)
-		say(timeWords)
-	case decidedByMemory:
-		if t.res.Verdict == study.Positive {
-			memoryWords = "memory only: " + memoryWords
-		}
-		say(memoryWords)
-		sayAll(figures)
-		say(timeWords)
-	default:
-		if resolved(r.time) && t.res.Verdict == study.Inconclusive { // a figure left it open
-			sayAll(figures)
-			figures = nil
-		}
-		if r.time != r.class && len(r.guards) > 0 { // taken back: the reason first
-			last := len(r.guards) - 1
-			say(r.guards[last])
-			r.guards = r.guards[:last]
-		}
-		say(timeWords)
-		say(memoryWords)
-		sayAll(figures)
-	}
-	for _, g := range r.guards {
-		say(g)
-	}
-	if t.c.Isolated {
-		say("isolated: never alone a reason to pool")
-	}
-}
-
-func (t *trial) timeWords(r ruling) string {
-	if t.res.Deciding.Launches == 0 {
-		return "the clock could not measure a slice"
-	}
-	what := "time"
-	if t.main == study.FormRate {
-		what = "CPU time"
-	}
-	words := estimateWords(t.res.Deciding, t.res.Metric)
-	switch r.class {
-	case study.Better:
-		return what + " falls: " + words
-	case study.Worse:
-		return what + " rises: " + words
-	case study.Same:
-		return fmt.Sprintf("%s stays within %s: %s", what, share(t.rule.Band), words)
-	case study.NotWorse:
-		return fmt.Sprintf("%s does not rise by more than %s: %s", what, share(t.rule.Band), words)
-	}
-	if r.n < 2 {
-		return what + " is unresolved: one launch has no interval"
-	}
-	return fmt.Sprintf("%s is unresolved: %s; an effect of %s could have been seen", what, words, share(r.half()))
-}
-
-// figureWords gives a sentence on each figure that has a say.
-func (t *trial) figureWords() (list []string) {
-	for _, f := range t.res.Metrics {
-		if f.Decides {
-			list = append(list, metricWords(f))
-		}
-	}
-	return list
-}
-
 // metricWords says what became of a figure.
 func metricWords(f study.MetricResult) string {
 	switch {
-	case f.Why != "":
-		return f.Why
+	case f.Why != nil:
+		return string(f.Why.Code)
 	case f.Exact:
 		return counterWords(f.Unit, study.Counter{Old: f.Old, New: f.New, Equal: f.Class == study.Same, Unsteady: f.Class == study.Unresolved})
 	case f.Estimate.Launches == 0:
@@ -106,14 +26,6 @@ func metricWords(f study.MetricResult) string {
 // intervalWords gives an estimate with its interval.
 func intervalWords(e study.Estimate) string {
 	return fmt.Sprintf("%s (%s to %s)", relative(e.Effect), relative(e.Lo), relative(e.Hi))
-}
-
-func (t *trial) memoryWords(allocs, bytes count) string {
-	words := counterWords(bytesPerOp, bytes.counter()) + ", " + counterWords(allocsPerOp, allocs.counter())
-	if t.res.Memory == study.Mixed {
-		return "bytes and allocations move in opposite directions: " + words
-	}
-	return words
 }
 
 // estimateWords gives an estimate with its interval and origin.
@@ -144,18 +56,6 @@ func counterWords(name string, c study.Counter) string {
 		s += ", which the launches do not agree on"
 	}
 	return s
-}
-
-// words gives an interval of log ratios.
-func (iv interval) words() string {
-	return fmt.Sprintf("%s (%s to %s)", percent(iv.mean), percent(iv.lo), percent(iv.hi))
-}
-
-// percent writes a log ratio as a relative change, share its size.
-func percent(logRatio float64) string { return relative(math.Expm1(logRatio)) }
-
-func share(logRatio float64) string {
-	return strconv.FormatFloat(100*math.Expm1(logRatio), 'f', 1, 64) + " %"
 }
 
 // relative writes a relative change.

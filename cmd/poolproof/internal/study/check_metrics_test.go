@@ -109,7 +109,7 @@ func TestASummarySurvivesItsFile(t *testing.T) {
 	v := VerdictFile{Schema: Schema, Started: time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC), Spent: Duration(time.Minute),
 		Plan: Plan{Title: "T", Toolchain: "go1.26.8 linux/amd64", Revision: "abc", Command: []string{"poolproof", "try", "./x"},
 			Study: &File{Question: "Q?", Source: "S", Prose: Prose{Rests: map[string]Verdict{"b/pool": Negative}}}},
-		Results: []Result{{Benchmark: "b", Arm: "pool", Baseline: "make", Verdict: Positive, Deciding: Estimate{Effect: -0.1, Lo: -0.12, Hi: -0.08}, Metric: "M wall"}},
+		Results: []Result{{Benchmark: "b", Arm: "pool", Baseline: "make", Verdict: Positive, Deciding: Estimate{Effect: -0.1, Lo: -0.12, Hi: -0.08}, Estimator: Estimator{Mutator, Wall}}},
 		Claims:  []ClaimResult{{Text: "faster", Benchmark: "b", Arm: "pool", Metric: "time", Outcome: "reproduced", Why: "w"}}}
 	want := Summarise(v)
 	name := t.TempDir() + "/" + SummaryName

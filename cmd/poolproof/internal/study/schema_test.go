@@ -54,7 +54,8 @@ func document(t *testing.T, v any) map[string]any {
 
 // words are the values of fields that the schema restricts.
 var words = map[string]string{
-	"Result.Metric": "T wall", "Claim.Metric": "time", "ClaimResult.Outcome": "reproduced",
+	"Failure.Side": "candidate",
+	"Claim.Metric": "time", "ClaimResult.Outcome": "reproduced",
 	"Metric.Better": "lower", "Comparison.Falls": "B/op", "Comparison.Rises": "allocs/op", "Arm.Falls": "B/op", "Arm.Rises": "allocs/op",
 }
 
@@ -76,6 +77,13 @@ func fill(v reflect.Value, field string) {
 		return
 	case Engine:
 		v.SetString(string(EngineDuet))
+		return
+	case Estimator:
+		v.Set(reflect.ValueOf(Estimator{Total, Wall}))
+		return
+	}
+	if field == "Reason.Because" { // or there is no end
+		v.Set(reflect.ValueOf([]Reason{{Code: ReasonTime}}))
 		return
 	}
 	switch v.Kind() {

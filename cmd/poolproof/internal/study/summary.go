@@ -32,18 +32,18 @@ type Summary struct {
 
 // SummaryRow is one comparison of a Summary.
 type SummaryRow struct {
-	Benchmark string   `json:"benchmark"`
-	Arm       string   `json:"arm"`
-	Baseline  string   `json:"baseline"`
-	Cell      []string `json:"cell,omitempty"`
-	Verdict   Verdict  `json:"verdict"`
-	Time      Class    `json:"time,omitempty"`
-	Effect    float64  `json:"effect"` // of time, relative change
-	Lo        float64  `json:"lo"`
-	Hi        float64  `json:"hi"`
-	Metric    string   `json:"metric,omitempty"` // that decided on time
-	Bytes     Counter  `json:"bytes"`
-	Allocs    Counter  `json:"allocs"`
+	Benchmark string    `json:"benchmark"`
+	Arm       string    `json:"arm"`
+	Baseline  string    `json:"baseline"`
+	Cell      []string  `json:"cell,omitempty"`
+	Verdict   Verdict   `json:"verdict"`
+	Time      Class     `json:"time,omitempty"`
+	Effect    float64   `json:"effect"` // of time, relative change
+	Lo        float64   `json:"lo"`
+	Hi        float64   `json:"hi"`
+	Estimator Estimator `json:"metric,omitzero"` // that decided on time
+	Bytes     Counter   `json:"bytes"`
+	Allocs    Counter   `json:"allocs"`
 }
 
 // Summarise shortens a verdict file.
@@ -65,7 +65,7 @@ func Summarise(v VerdictFile) Summary {
 	for _, r := range v.Results {
 		s.Comparisons = append(s.Comparisons, SummaryRow{
 			Benchmark: r.Benchmark, Arm: r.Arm, Baseline: r.Baseline, Cell: r.Cell, Verdict: r.Verdict, Time: r.Time,
-			Effect: r.Deciding.Effect, Lo: r.Deciding.Lo, Hi: r.Deciding.Hi, Metric: r.Metric, Bytes: r.Bytes, Allocs: r.Allocs,
+			Effect: r.Deciding.Effect, Lo: r.Deciding.Lo, Hi: r.Deciding.Hi, Estimator: r.Estimator, Bytes: r.Bytes, Allocs: r.Allocs,
 		})
 	}
 	return s

@@ -66,12 +66,13 @@ type Result struct {
 	Baseline   string                `json:"baseline"`
 	Cell       []string              `json:"cell,omitempty"`
 	Verdict    Verdict               `json:"verdict"`
-	Reasons    []string              `json:"reasons,omitempty"` // full sentences, most important first
+	Reasons    []Reason              `json:"reasons,omitempty"` // most important first
+	Failed     *Failure              `json:"failed,omitempty"`  // a side's benchmark fails; the verdict is NotMeasured
 	Time       Class                 `json:"time,omitempty"`
 	Memory     Class                 `json:"memory,omitempty"`
-	Metric     string                `json:"metric,omitempty"` // the estimate that decided: "M wall", "M cpu", "T wall", "T cpu", "long wall", "long cpu", "rate cpu"
-	Deciding   Estimate              `json:"deciding"`         // a copy of it
-	MWall      Estimate              `json:"m_wall"`           // between collections
+	Estimator  Estimator             `json:"estimator,omitzero"` // that decided
+	Deciding   Estimate              `json:"deciding"`           // a copy of it
+	MWall      Estimate              `json:"m_wall"`             // between collections
 	MCPU       Estimate              `json:"m_cpu"`
 	TWall      Estimate              `json:"t_wall"` // with the collections paid
 	TCPU       Estimate              `json:"t_cpu"`
@@ -90,7 +91,8 @@ type Result struct {
 	NeedTime   Duration              `json:"need_time,omitempty"`    // unresolved: measuring time that would be needed in all
 	Spent      Duration              `json:"spent"`                  // measuring time
 	Launches   int                   `json:"launches"`               // all forms and layouts
-	Notes      []string              `json:"notes,omitempty"`        // of the records, each once
+	Times      []LaunchTimes         `json:"times,omitempty"`        // of the launches that Deciding is made of, in their order
+	Notes      []Reason              `json:"notes,omitempty"`        // remarks on the launches, each once
 	Foreign    float64               `json:"foreign"`                // median foreign load, share; -1 unknown
 	Expect     []Verdict             `json:"expect,omitempty"`
 	// AsExpected is nil where the study expects nothing or the comparison was
@@ -112,7 +114,18 @@ type MetricResult struct {
 	// Estimate is the relative change with its interval. Zero Launches: it was
 	// counted, or has no ratio because a side is zero in some launch.
 	Estimate Estimate `json:"estimate"`
-	Why      string   `json:"why,omitempty"` // why there is nothing to judge
+	Why      *Reason  `json:"why,omitempty"` // why there is nothing to judge
+}
+
+// LaunchTimes is what an operation took in one launch, in nanoseconds on both
+// sides, as the deciding estimator's kind sees it: a median of bursts, or with
+// the collections paid. Zero: the launch does not have that clock.
+type LaunchTimes struct {
+	Form   Form       `json:"form"`
+	Layout int        `json:"layout,omitempty"`
+	Launch int        `json:"launch"`
+	Wall   [2]float64 `json:"wall_ns"`
+	CPU    [2]float64 `json:"cpu_ns"`
 }
 
 // Paced is what both sides of a comparison at a fixed rate used, old and new.

@@ -18,6 +18,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -44,7 +45,7 @@ const (
 // far. What is done stays done: another call goes on.
 func Run(ctx context.Context, o Options) (Summary, error) {
 	if err := os.MkdirAll(filepath.Join(o.Dir, launches), 0o777); err != nil {
-		return Summary{}, exitcode.Errorf(exitcode.Usage, "-campaign %s: %w", o.Dir, err)
+		return Summary{}, exitcode.Errorf(exitcode.Usage, "-dir %s: %w", o.Dir, err)
 	}
 	scratch, err := os.MkdirTemp("", "poolproof")
 	if err != nil {
@@ -65,7 +66,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	b.Silence()
 	c := &campaign{o: o, b: b, setup: setup(b.Base()), results: filepath.Join(o.Dir, resultsFile)}
 	if c.done, err = read(c.results, c.setup); err != nil {
-		return Summary{}, exitcode.Errorf(exitcode.Usage, "-campaign: %w", err)
+		return Summary{}, exitcode.Errorf(exitcode.Usage, "%w", err)
 	}
 	leaves, err := b.Leaves(ctx, "^BenchmarkGarbage$")
 	if err != nil {
@@ -182,12 +183,12 @@ func (c *campaign) compare(ctx context.Context, t Task) (Result, error) {
 		return Result{}, err
 	}
 	r := Result{
-		Verdict: res.Verdict, Time: res.Time, Metric: res.Metric,
+		Verdict: res.Verdict, Time: res.Time, Estimator: res.Estimator,
 		Effect: res.Deciding.Effect, Lo: res.Deciding.Lo, Hi: res.Deciding.Hi,
 		Mutator: res.MWall.Effect, Spent: res.Spent, Foreign: res.Foreign,
 	}
-	if len(res.Reasons) > 0 {
-		r.Reason = res.Reasons[0]
+	if why := report.Reasons(res); len(why) > 0 {
+		r.Reason = why[0]
 	}
 	return r, nil
 }

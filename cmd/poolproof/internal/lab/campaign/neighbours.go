@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// NeighbourEnv, set to 1, makes the command a bursty neighbour: it works and
-// rests by turns, for random spans of some milliseconds, until its standard
-// input ends.
-const NeighbourEnv = "POOLPROOF_NEIGHBOUR"
+// NeighbourTool is the name by which the runner of the laboratory finds
+// [Neighbour]: the campaign starts its own binary with it.
+const NeighbourTool = "neighbour"
 
-// Burst is a neighbour's whole life.
-func Burst() {
+// Neighbour is a bursty process beside a measurement: it works and rests by turns,
+// for random spans of some milliseconds, until its standard input ends.
+func Neighbour(context.Context, []string) int {
 	ended := make(chan struct{})
 	go func() {
 		os.Stdin.Read(make([]byte, 1))
@@ -34,7 +34,7 @@ func Burst() {
 		}
 		select {
 		case <-ended:
-			return
+			return 0
 		case <-time.After(span(120 * time.Millisecond)):
 		}
 	}
@@ -47,8 +47,8 @@ func withNeighbours(ctx context.Context, f func() error) error {
 		return err
 	}
 	for range 2 {
-		cmd := exec.CommandContext(ctx, self)
-		cmd.Env = append(os.Environ(), NeighbourEnv+"=1", "GOMAXPROCS=1")
+		cmd := exec.CommandContext(ctx, self, NeighbourTool)
+		cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
 		in, err := cmd.StdinPipe()
 		if err != nil {
 			return err

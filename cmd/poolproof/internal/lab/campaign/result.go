@@ -13,19 +13,19 @@ import (
 
 // Result is what one task gave: a line of campaign.jsonl.
 type Result struct {
-	ID      string         `json:"id"`
-	Setup   string         `json:"setup"` // digest of rule, benchmarks and toolchain: results of two set-ups do not mix
-	Verdict study.Verdict  `json:"verdict,omitempty"`
-	Time    study.Class    `json:"time,omitempty"`
-	Metric  string         `json:"metric,omitempty"`
-	Effect  float64        `json:"effect"` // of the deciding estimate, or of benchstat, or of the long runs
-	Lo      float64        `json:"lo"`
-	Hi      float64        `json:"hi"`
-	Mutator float64        `json:"mutator,omitempty"` // effect between collections, wall
-	P       float64        `json:"p,omitempty"`       // benchstat's
-	Spent   study.Duration `json:"spent"`
-	Foreign float64        `json:"foreign,omitempty"` // load by others, share
-	Reason  string         `json:"reason,omitempty"`
+	ID        string          `json:"id"`
+	Setup     string          `json:"setup"` // digest of rule, benchmarks and toolchain: results of two set-ups do not mix
+	Verdict   study.Verdict   `json:"verdict,omitempty"`
+	Time      study.Class     `json:"time,omitempty"`
+	Estimator study.Estimator `json:"metric,omitzero"`
+	Effect    float64         `json:"effect"` // of the deciding estimate, or of benchstat, or of the long runs
+	Lo        float64         `json:"lo"`
+	Hi        float64         `json:"hi"`
+	Mutator   float64         `json:"mutator,omitempty"` // effect between collections, wall
+	P         float64         `json:"p,omitempty"`       // benchstat's
+	Spent     study.Duration  `json:"spent"`
+	Foreign   float64         `json:"foreign,omitempty"` // load by others, share
+	Reason    string          `json:"reason,omitempty"`
 }
 
 // read returns the results of an earlier sitting by ID; a torn last line is

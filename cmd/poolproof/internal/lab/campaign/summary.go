@@ -149,7 +149,7 @@ func (s Summary) garbage(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "| %s | %s | %+.1f %% (%+.1f to %+.1f) | %+.1f %% | %+.1f %% (%+.1f to %+.1f) | %s | %s | %s |\n",
 			t.Bench, strings.Join(t.Cell, " "), 100*truth.Effect, 100*truth.Lo, 100*truth.Hi, 100*r.Mutator,
-			100*r.Effect, 100*r.Lo, 100*r.Hi, r.Metric, r.Time, direction(r, truth))
+			100*r.Effect, 100*r.Lo, 100*r.Hi, r.Estimator, r.Time, direction(r, truth))
 	}
 }
 

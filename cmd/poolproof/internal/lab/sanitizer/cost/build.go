@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package cost
 
 import (
 	"bytes"
@@ -94,10 +94,6 @@ const (
 	envFields = "POOLPROOF_TEST_FIELDS"
 )
 
-// captureArg makes this program one that keeps a test binary before it becomes
-// the binary.
-const captureArg = "capture"
-
 // instrument has `poolproof test` build and start a binary, just as it would
 // for a user, and keeps the binary with all that it is given.
 func instrument(ctx context.Context, dir, pkg, to string, mode sanitize.Mode) error {
@@ -108,7 +104,7 @@ func instrument(ctx context.Context, dir, pkg, to string, mode sanitize.Mode) er
 	var out bytes.Buffer
 	res, err := sanitize.Run(ctx, sanitize.Options{
 		Dir: dir, Packages: []string{pkg}, Run: "^$", Mode: mode, Env: suite.Env, Stdout: &out, Stderr: &out,
-		Flags: []string{"-vet=off", "-exec=" + self + " " + captureArg + " " + to},
+		Flags: []string{"-vet=off", "-exec=" + self + " " + CaptureTool + " " + to},
 	})
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, out.Bytes())

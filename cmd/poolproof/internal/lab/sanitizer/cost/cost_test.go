@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package cost
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ import (
 
 // This test binary stands for the command where it captures.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 3 && os.Args[1] == captureArg {
+	if len(os.Args) > 3 && os.Args[1] == CaptureTool {
 		os.Exit(complain(capture(os.Args[2], os.Args[3:])))
 	}
 	os.Exit(m.Run())

@@ -1,4 +1,4 @@
-package main
+package modules
 
 import "github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
 

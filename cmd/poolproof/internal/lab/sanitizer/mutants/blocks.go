@@ -1,4 +1,4 @@
-package main
+package mutants
 
 import "github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
 

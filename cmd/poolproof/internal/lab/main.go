@@ -1,0 +1,72 @@
+// Command lab measures poolproof's own tools: how much they find, how often they
+// are wrong, and their cost. It is for poolproof's developers; the figures in
+// docs/ come from it.
+//
+//	cd cmd/poolproof && go run ./internal/lab TOOL [flags] [arguments]
+//	cd cmd/poolproof && go run ./internal/lab TOOL -h
+//
+// The tools of docs/verdicts.md, docs/sanitizer-proof.md and docs/vet-proof.md are
+// in the folders beside this file, with what only tests run: the corpus of the
+// sanitizer (sanitizer/corpus) and mutants of poolproof itself (mutate).
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/campaign"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/cost"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/modules"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/mutants"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/noise"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/score"
+)
+
+// tool is one measurement.
+type tool struct {
+	name  string
+	about string // "" hides the tool: only other tools start it
+	main  func(ctx context.Context, args []string) (code int)
+}
+
+var tools = []tool{
+	{"campaign", "try: hundreds of comparisons whose answer is known", campaign.Main},
+	{"score", "vet: recall and false reports on the corpus, its variants, and beside other checkers", score.Main},
+	{"noise", "vet: reports on published modules, and recall of defects that are seeded there", noise.Main},
+	{"mutants", "test: misuses of pools that are put into published modules", mutants.Main},
+	{"modules", "test: the whole test suites of published modules", modules.Main},
+	{"cost", "test: processor time and memory beside the race detector", cost.Main},
+	{cost.CaptureTool, "", cost.Capture},
+	{campaign.NeighbourTool, "", campaign.Neighbour},
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := dispatch(ctx, os.Args[1:], os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// dispatch runs the tool that the first argument names. Its code is 2 if there is
+// no such tool.
+func dispatch(ctx context.Context, args []string, errors io.Writer) int {
+	if len(args) > 0 {
+		for _, t := range tools {
+			if t.name == args[0] {
+				return t.main(ctx, args[1:])
+			}
+		}
+		fmt.Fprintf(errors, "lab: there is no tool %q\n", args[0])
+	}
+	fmt.Fprintf(errors, "usage: go run ./internal/lab TOOL [flags] [arguments]; the tools are\n\n")
+	for _, t := range tools {
+		if t.about != "" {
+			fmt.Fprintf(errors, "\t%-10s %s\n", t.name, t.about)
+		}
+	}
+	return 2
+}
