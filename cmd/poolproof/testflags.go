@@ -16,6 +16,7 @@ import (
 type testFlags struct {
 	mode, poison, baseline               string
 	delay                                int
+	reuse                                string
 	delayed                              bool // -delay was given
 	strict, leaks, update, sarif, github bool
 
@@ -30,6 +31,7 @@ func parseTest(args []string) (*testFlags, error) {
 	fs.StringVar(&f.mode, "mode", string(sanitize.Exact), "")
 	fs.IntVar(&f.delay, "delay", 0, "")
 	fs.StringVar(&f.poison, "poison", "auto", "")
+	fs.StringVar(&f.reuse, "reuse", "on", "")
 	fs.StringVar(&f.baseline, "baseline", "", "")
 	fs.BoolVar(&f.update, "update-baseline", false, "")
 	fs.BoolVar(&f.strict, "strict", false, "")
@@ -65,7 +67,7 @@ func (f *testFlags) options() sanitize.Options {
 	flags := gotest.Line{Flags: f.line.Flags}
 	o := sanitize.Options{
 		Packages: f.line.Packages, Flags: flags.Args(), Binary: f.line.Binary,
-		Mode: sanitize.Mode(f.mode), Poison: f.poison, Strict: f.strict, Leaks: f.leaks,
+		Mode: sanitize.Mode(f.mode), Poison: f.poison, Reuse: f.reuse, Strict: f.strict, Leaks: f.leaks,
 		Baseline: f.baseline, UpdateBaseline: f.update,
 		Stdout: io.Writer(os.Stdout), Stderr: os.Stderr,
 	}

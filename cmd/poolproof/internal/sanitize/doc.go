@@ -48,6 +48,7 @@ type Options struct {
 	Delay  *int   // an object comes back after so many others of its pool; nil: never
 	Poison string // "auto", "on" or "off": overwrite what was put; "": auto
 	Strict bool   // warnings count
+	Reuse  string // "on", or "off": no second pass with forced reuse; "": on
 	Leaks  bool   // count what was never put, which costs a collection at the end
 
 	Baseline       string // file of known misuse; "": none
@@ -68,6 +69,7 @@ type Result struct {
 	Packages    []gotest.Package // as go test said
 	Launched    int              // test binaries that ran
 	Baseline    int              // entries written by UpdateBaseline
+	Second      SecondPass       // with forced reuse
 	Interrupted bool             // it is the part until then
 	JSON        bool             // go test printed events, as the flags or GOFLAGS asked
 

@@ -65,7 +65,10 @@ func (u *unit) test(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return u.judge(ctx, out)
+	if err := u.judge(ctx, out); err != nil {
+		return err
+	}
+	return u.reuse(ctx, out)
 }
 
 // find asks the toolchain, and the go command what is to be tested.
