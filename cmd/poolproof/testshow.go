@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/annotate"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
@@ -62,6 +63,12 @@ func (f *testFlags) summary(w io.Writer, res *sanitize.Result) error {
 	}
 	if f.update {
 		fmt.Fprintf(w, "wrote %s: %s\n", f.baseline, plural(res.Baseline, "entry", "entries"))
+	}
+	if s := res.Second; s.Packages > 0 {
+		fmt.Fprintf(w, "second pass: %s again, with the object that was put last for each Get, in %s with the build (-reuse=off leaves it out)\n",
+			plural(s.Packages, "package", "packages"), s.Took.Round(100*time.Millisecond))
+	} else if s.Why != "" {
+		fmt.Fprintf(w, "no second pass with reused objects: %s\n", s.Why)
 	}
 	fmt.Fprintln(w, verdictOf(res))
 	return nil
