@@ -49,7 +49,7 @@ func (d *Doc) Check() []Problem {
 	c := checker{d: d, version: d.Version(), operations: map[string]bool{}}
 	if c.version == Unknown {
 		c.report(d.Root(), "", RuleVersion, "neither openapi: 3.x nor swagger: \"2.0\" says the version")
-		c.version = V31
+		c.version, c.assumed = V31, true
 	}
 	if d.Root().Kind() != Object {
 		c.report(d.Root(), "", RuleType, "it is of type "+d.Root().Kind().String()+" and must be an object")
@@ -66,6 +66,7 @@ func (d *Doc) Check() []Problem {
 type checker struct {
 	d          *Doc
 	version    Version
+	assumed    bool // the document does not say its version, which has been reported
 	problems   []Problem
 	at         []Node // of each problem
 	operations map[string]bool
@@ -127,7 +128,7 @@ func (c *checker) object(at *Cursor, k ObjectKind) {
 		c.field(at, k, m)
 	}
 	for i := range g.rules {
-		if r := &g.rules[i]; r.required&c.version != 0 && !n.Get(strings.TrimRight(r.key, "\x00")).Exists() {
+		if r := &g.rules[i]; r.required&c.version != 0 && !(r.key == "openapi" && c.assumed) && !n.Get(strings.TrimRight(r.key, "\x00")).Exists() {
 			c.here(at, RuleRequired, "the "+k.String()+" has no "+r.key)
 		}
 	}

@@ -54,7 +54,7 @@ func TestCheck(t *testing.T) {
 		{"a scheme without what it needs", with("components", `"securitySchemes":{"k":{"type":"apiKey","in":"query"}}`), "a security scheme of type apiKey has no name (required)"},
 		{"a flow without what it needs", with("components", `"securitySchemes":{"k":{"type":"oauth2","flows":{"password":{"scopes":{}}}}}`), "the flow password has no tokenUrl (required)"},
 		{"an empty enum", with("root", `"servers":[{"url":"/","variables":{"v":{"default":"a","enum":[]}}}]`), "enum must not be empty (value)"},
-		{"a default that enum has not", with("root", `"servers":[{"url":"/","variables":{"v":{"default":"a","enum":["b"]}}}]`), "default is none of the values (value)"},
+		{"a default that enum has not", with("root", `"servers":[{"url":"/","variables":{"v":{"default":"a","enum":["b"]}}}]`), "default is none of the values of enum (value)"},
 		{"an extension where there are none", with("root", `"security":[{"x-a":1}]`), "a security requirement has no extensions (unknown)"},
 		{"version 3.0 wants paths", `{"openapi":"3.0.0","info":{"title":"T","version":"1"},"components":{}}`, "the document has no paths (required)"},
 		{"version 3.1 wants something", `{"openapi":"3.1.0","info":{"title":"T","version":"1"}}`, "none of paths, components, webhooks (required)"},
@@ -121,7 +121,7 @@ func TestCheckFindsTheLinesOfManyProblems(t *testing.T) {
 		t.Fatalf("%d problems", len(problems))
 	}
 	for i, p := range problems {
-		if p.Line != i+2 || p.Col != 7+len(fmt.Sprint(i)) {
+		if p.Line != i+2 || p.Col != 8+len(fmt.Sprint(i)) {
 			t.Fatalf("problem %d is at %d:%d", i, p.Line, p.Col)
 		}
 	}
