@@ -25,6 +25,7 @@ type Encoder struct {
 
 	generation int // how often the columns have changed
 	names      []string
+	otlp       otlpReader
 	closed     bool
 }
 
