@@ -57,6 +57,9 @@ func tryOne(ctx context.Context, f *tryFlags, o experiment.Options, whole string
 	interrupted := errors.Is(err, context.Canceled)
 	switch {
 	case err != nil && !interrupted:
+		if out.Judged {
+			err = cmp.Or(err, show(f, o, out))
+		}
 		return exitcode.Of(err), err
 	case interrupted && len(out.Records) == 0 && whole != "":
 		return exitcode.Interrupted, exitcode.Errorf(exitcode.Interrupted, "interrupted; what is done is kept. To go on: poolproof try -resume %s%w", whole, hidden{err})

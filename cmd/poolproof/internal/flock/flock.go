@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
 
-package experiment
+package flock
 
 import (
 	"errors"
@@ -8,17 +8,17 @@ import (
 	"syscall"
 )
 
-// tryLock locks an open file until it is closed, which the system does when
-// the process ends. errLocked: another process has it. A file system without
-// locks keeps nobody out.
-func tryLock(f *os.File) error {
+// Holds reports whether locks keep other processes out here.
+const Holds = true
+
+func try(f *os.File) error {
 	for {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		switch {
 		case err == nil, errors.Is(err, syscall.ENOTSUP), errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.ENOSYS):
 			return nil
 		case errors.Is(err, syscall.EWOULDBLOCK):
-			return errLocked
+			return ErrLocked
 		case !errors.Is(err, syscall.EINTR):
 			return err
 		}
