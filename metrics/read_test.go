@@ -232,6 +232,7 @@ func TestEverySampleIsOfAMetricOfAllAndHasItsLabels(t *testing.T) {
 	for _, s := range metrics.Read(
 		metrics.Objects("p", func() pool.Stats { return stats }),
 		metrics.Buffers("b", func() buffer.Stats { return bufferStats(pool.Leaks) }),
+		metrics.Stages(stages),
 	) {
 		seen[s.Metric] = true
 		if !slices.Contains(all, s.Metric) || len(s.Labels) != len(s.Metric.Labels) {

@@ -288,3 +288,27 @@ func TestCollectingWhilePoolsAreMadeAndUsed(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Times are in seconds, which are not whole.
+func TestTheTimesOfStagesAreObserved(t *testing.T) {
+	reader := sdk.NewManualReader()
+	provider := sdk.NewMeterProvider(sdk.WithReader(reader))
+	if _, err := otel.Register(provider, metrics.Stages(func() []metrics.Stage {
+		return []metrics.Stage{{Pipeline: "in", Stage: "map", Busy: 1500 * time.Millisecond}}
+	})); err != nil {
+		t.Fatal(err)
+	}
+	var all metricdata.ResourceMetrics
+	if err := reader.Collect(t.Context(), &all); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range all.ScopeMetrics[0].Metrics {
+		if m.Name == "poolproof.stage_busy" {
+			if sum := m.Data.(metricdata.Sum[float64]); m.Unit != "s" || !sum.IsMonotonic || sum.DataPoints[0].Value != 1.5 {
+				t.Errorf("%+v", m)
+			}
+			return
+		}
+	}
+	t.Errorf("no poolproof.stage_busy in %+v", all)
+}
