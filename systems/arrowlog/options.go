@@ -20,13 +20,17 @@ type Options struct {
 	// Dictionary says which text columns get a dictionary in Parquet files.
 	Dictionary Dictionary
 
+	// IPCFile makes FlushIPC write the IPC file format, which has a footer, in place
+	// of the stream format.
+	IPCFile bool
+
 	// RowGroup is the largest number of rows in a row group of a Parquet file. 0
 	// means 1,048,576.
 	RowGroup int
 
 	// SortBy names a column by whose values the rows of each flush are sorted,
-	// ascending, nulls last; rows that are equal keep their order. "" keeps the
-	// order in which rows were appended.
+	// ascending, nulls last; rows that are equal keep their order. Rows without
+	// such a column, and "", keep the order in which they were appended.
 	SortBy string
 
 	// InvalidUTF8 says what happens to text that is not valid UTF-8. It is never
