@@ -57,7 +57,7 @@ type Options[T any] struct {
 	// Reserve is how many objects are kept across garbage collections. An
 	// object gets into the reserve when it is put after a Get that found
 	// nothing, and is dropped when 8 collections pass in which it is not taken.
-	// 0 means that two collections drop what nobody asked for, as with
+	// 0 means that two collections drop what no Get took, as with
 	// sync.Pool.
 	Reserve int
 
