@@ -229,7 +229,7 @@ func (p *Pool) Copy(dst io.Writer, src io.Reader) (int64, error) {
 			b.Release()
 		} else {
 			// src or dst panicked, or ended the goroutine. It may still hold the
-			// bytes, so they must not go to somebody else.
+			// bytes, so they must not get another owner.
 			b.abandon()
 		}
 	}()
