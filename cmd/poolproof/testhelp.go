@@ -45,6 +45,8 @@ how much is watched:
 	                      auto: where nothing comes back
 	-reuse on|off         a second pass over packages that use pools, in which each Get returns the object that was put
 	                      last: a test that passes with fresh objects and fails then is left-over. Default: on
+	-follow               list the fields of pooled types: whether what they refer to is followed, and why; a comment
+	                      //poolproof:own on a field says that it belongs to the object
 	-leaks                a table of the pools: objects got and never put, hits that the real pool would have had
 
 what is reported:
