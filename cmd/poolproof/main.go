@@ -58,7 +58,7 @@ func dispatch(ctx context.Context, args []string) int {
 		return exitcode.OK
 	case "help", "-h", "-help", "--help":
 		if len(args) > 1 && args[1] == "try" {
-			fmt.Print(tryHelp)
+			fmt.Print(tryHelp())
 			return exitcode.OK
 		}
 		if len(args) > 1 && args[1] == "vet" {
