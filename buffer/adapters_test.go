@@ -144,3 +144,35 @@ func TestReallocateKeepsWhatFits(t *testing.T) {
 		}
 	}
 }
+
+func TestArrowReallocateGivesBackMemoryThatIsTwiceTooLarge(t *testing.T) {
+	exactly(t)
+	p := New(Options{Max: 64 << 10})
+	a := p.Arrow()
+	for _, c := range []struct{ from, to, capacity int }{
+		{64 << 10, 100, 128},
+		{64 << 10, 32 << 10, 32 << 10},
+		{64 << 10, 33 << 10, 64 << 10}, // less than twice the class of 40 KiB: it stays
+		{64 << 10, 0, 64},
+		{256 << 10, 100, 128},
+		{256 << 10, 100 << 10, 100 << 10}, // above Max the capacity is what was asked
+		{256 << 10, 200 << 10, 256 << 10},
+	} {
+		b := a.Allocate(c.from)
+		copy(b, pattern(c.from, 1))
+		at := unsafe.SliceData(b)
+		b = a.Reallocate(c.to, b)
+		if len(b) != c.to || cap(b) != c.capacity || string(b) != string(pattern(c.from, 1)[:c.to]) {
+			t.Errorf("from %d to %d: length %d, capacity %d (want %d), or other bytes", c.from, c.to, len(b), cap(b), c.capacity)
+		}
+		if padding := b[len(b):min(cap(b), roundUp(len(b)))]; !isZero(padding) {
+			t.Errorf("from %d to %d: the padding is %x", c.from, c.to, padding)
+		}
+		if moved := unsafe.SliceData(b) != at; c.from <= 64<<10 && moved {
+			if again := a.Allocate(c.from); unsafe.SliceData(again) != at {
+				t.Errorf("from %d to %d: the former memory did not come back to the pool", c.from, c.to)
+			}
+		}
+		a.Free(b)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -159,3 +160,27 @@ var (
 	keptBytes []byte
 	keptPtr   *[]byte
 )
+
+// Most pools use few of their classes, and some programs have a pool for each
+// connection.
+func TestANewPoolIsSmall(t *testing.T) {
+	exactly(t)
+	normalBuild(t, "has a book")
+	if n := testing.AllocsPerRun(100, func() { keptPool = New(Options{}) }); n > 4 {
+		t.Errorf("%v allocations, want at most 4", n)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	const pools = 100
+	for range pools {
+		keptPool = New(Options{})
+	}
+	runtime.ReadMemStats(&after)
+	if bytes := (after.TotalAlloc - before.TotalAlloc) / pools; bytes > 2048 {
+		t.Errorf("%d bytes, want at most 2048", bytes)
+	} else {
+		t.Logf("%d bytes", bytes)
+	}
+}
+
+var keptPool *Pool

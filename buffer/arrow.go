@@ -19,27 +19,28 @@ func (a ArrowAllocator) Allocate(size int) []byte {
 	return b
 }
 
-// Reallocate returns the first size bytes of b, with zeros behind its length if
-// b was shorter. b is given up: the result may be its memory or another.
+// Reallocate returns the first size bytes of b, followed by zeros if b was
+// shorter. b is given up: the result is its memory where that has room for size
+// and is less than twice as large as what Allocate would return, and other memory
+// elsewhere.
 //
 //poolproof:owns b
 func (a ArrowAllocator) Reallocate(size int, b []byte) []byte {
-	if size < 0 {
-		a.pool.negative("Reallocate", size)
-	}
-	if size <= cap(b) {
+	a.pool.plain.must()
+	a.pool.checkSize("Reallocate", size)
+	if size <= cap(b) && a.pool.plain.room(size) > cap(b)/2 {
 		old := len(b)
 		b = b[:size]
 		clearPadded(b, min(old, size))
 		return b
 	}
-	larger := a.pool.plain.bytes("Reallocate", size)
-	copy(larger, b)
-	if a.dirty(larger) {
-		clearPadded(larger, len(b))
+	other := a.pool.plain.bytes("Reallocate", size)
+	n := copy(other, b)
+	if a.dirty(other) {
+		clearPadded(other, n)
 	}
 	a.Free(b)
-	return larger
+	return other
 }
 
 // Free gives b up. It trusts nothing but a capacity that is a class and a start
@@ -57,7 +58,7 @@ func (a ArrowAllocator) Free(b []byte) {
 // something.
 func (a ArrowAllocator) dirty(b []byte) bool {
 	s := &a.pool.plain
-	return cap(b) <= s.max && s.classes[0].zero < ZeroUsed
+	return cap(b) <= s.max && s.zero < ZeroUsed
 }
 
 // clearPadded zeroes b from position from to the next multiple of 64 after its

@@ -56,15 +56,16 @@ type Buffer struct {
 type state uint8
 
 const (
-	idle   state = iota // in the pool, or never handed out
-	shared              // owned by its Shared
-	taken               // without memory for ever
-	made                // new, not handed out yet
+	idle     state = iota // in the pool, or never handed out
+	detached              // in the pool, by Detach
+	shared                // owned by its Shared
+	taken                 // without memory for ever
+	made                  // new, not handed out yet
 
 	// With an owner; learning may be set too. A state below owned is
 	// one without (the comparison lets Bytes be inlined).
-	owned    state = 1 << 2
-	learning state = 1 << 3 // its final length teaches Append
+	owned    state = 1 << 3
+	learning state = 1 << 4 // its final length teaches Append
 )
 
 // flushEvery is how many uses a header counts for itself before it adds them to
@@ -105,6 +106,8 @@ func (b *Buffer) misuseText(op string) string {
 		after = "Share"
 	case b.state == taken:
 		after = "Take"
+	case b.state == detached:
+		after = "Detach"
 	case op == "Release":
 		after = "Release: the buffer was released twice"
 	}
@@ -186,7 +189,8 @@ func (b *Buffer) Detach() []byte {
 	b.must("Detach")
 	out := make([]byte, len(b.b))
 	copy(out, b.b)
-	b.Release()
+	b.state = detached
+	b.put(b.front, b)
 	return out
 }
 

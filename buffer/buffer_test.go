@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math/bits"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -413,5 +414,53 @@ func runScript(t *testing.T, p *Pool, script []byte) {
 	}
 	if got := b.Detach(); !bytes.Equal(got, want.Bytes()) {
 		t.Fatal("Detach differs")
+	}
+}
+
+func TestASizeThatNoMachineHasIsRefusedInWords(t *testing.T) {
+	const huge = 1 << (bits.UintSize - 2)
+	p := New(Options{Name: "pages"})
+	for want, use := range map[string]func(){
+		`pool "pages": Get(`:            func() { p.Get(huge) },
+		`pool "pages": Bytes(`:          func() { p.Bytes(huge) },
+		`pool "pages": Allocate(`:       func() { p.Arrow().Allocate(huge) },
+		`pool "pages": Reallocate(`:     func() { p.Arrow().Reallocate(huge, nil) },
+		`pool "pages": Resize(`:         func() { p.Get(1).Resize(huge) },
+		`pool "pages": Grow(`:           func() { p.Get(1).Grow(huge) },
+		`a buffer of 1 bytes cannot gr`: func() { p.Get(1).Grow(largestSize) },
+	} {
+		mustPanic(t, use, want, "large")
+	}
+}
+
+func TestReleaseAfterDetachSaysSo(t *testing.T) {
+	b := New(Options{}).Get(10)
+	b.Detach()
+	mustPanic(t, b.Release, "Release after Detach")
+	mustPanic(t, func() { b.Write(nil) }, "Write after Detach")
+}
+
+func TestAZeroPoolPanicsInWords(t *testing.T) {
+	for name, use := range map[string]func(p *Pool){
+		"Get":    func(p *Pool) { p.Get(10) },
+		"Get(0)": func(p *Pool) { p.Get(0) },
+		"Append": func(p *Pool) { p.Append() },
+		"Sized":  func(p *Pool) { p.Sized(10) },
+		"Bytes":  func(p *Pool) { p.Bytes(10) },
+		"Free":   func(p *Pool) { p.Free(make([]byte, 64)) },
+		"Copy":   func(p *Pool) { p.Copy(io.MultiWriter(), io.LimitReader(nil, 1)) },
+		"Stats":  func(p *Pool) { p.Stats() },
+		"Trim":   func(p *Pool) { p.Trim(0) },
+		"GRPC":   func(p *Pool) { p.GRPC().Get(10) },
+		"Put":    func(p *Pool) { x := make([]byte, 64); p.GRPC().Put(&x) },
+		"Arrow":  func(p *Pool) { p.Arrow().Allocate(10) },
+		"Resize": func(p *Pool) { p.Arrow().Reallocate(10, nil) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			mustPanic(t, func() { use(new(Pool)) }, "buffer: use of a Pool that was not made by New")
+		})
+	}
+	for _, use := range []func(s *Sized){func(s *Sized) { s.Get() }, func(s *Sized) { s.GetPtr() }, func(s *Sized) { s.PutPtr(nil) }, func(s *Sized) { s.HTTP().Get() }} {
+		mustPanic(t, func() { use(new(Sized)) }, "buffer: use of a Sized that was not made by Pool.Sized")
 	}
 }

@@ -93,8 +93,8 @@ func (p *Pool) written() (found []ledger.Written) {
 		return nil
 	}
 	for _, s := range p.sets() {
-		for i := range s.classes {
-			w := &s.classes[i].waiting
+		for _, c := range s.used {
+			w := &c.waiting
 			for _, g := range []*grave{&w.headers, &w.bare, &w.slices} {
 				found = append(found, g.written()...)
 			}

@@ -80,14 +80,14 @@ func TestMemoryThatWaitsIsBounded(t *testing.T) {
 	for _, b := range all {
 		b.Release()
 	}
-	if n := len(p.plain.classes[p.plain.of(100)].waiting.headers.items); n != graveItems {
+	if n := len(p.plain.class(p.plain.of(100)).waiting.headers.items); n != graveItems {
 		t.Errorf("%d wait, want %d", n, graveItems)
 	}
 	large := []*Buffer{p.Get(1 << 20), p.Get(1 << 20), p.Get(1 << 20), p.Get(1 << 20), p.Get(1 << 20), p.Get(1 << 20)}
 	for _, b := range large {
 		b.Release()
 	}
-	if n := len(p.plain.classes[len(p.plain.classes)-1].waiting.headers.items); n > graveBytes>>20 && !guarded {
+	if n := len(p.plain.class(len(p.options.Classes) - 1).waiting.headers.items); n > graveBytes>>20 && !guarded {
 		t.Errorf("%d of 1 MiB wait, want %d at most", n, graveBytes>>20)
 	}
 }

@@ -84,11 +84,14 @@ func lost(t *ticket) {
 	}
 }
 
-func (c *class) init(s *set, size int, zero Zero) {
+// init makes c a class of s: for memory of that size or, if that is 0, for what is
+// above Options.Max.
+func (c *class) init(s *set, size int) {
+	zero := s.zero
 	c.size, c.zero, c.set, c.tally = size, zero, s, &tally{pool: s.pool.name()}
 	o := &s.pool.options
-	c.carefulGet = checked || zero == ZeroGet || o.Stats > pool.Misses
-	c.carefulPut = checked || zero == ZeroFull || o.Reserve > 0 || o.Stats > pool.Misses
+	c.carefulGet = checked || size == 0 || zero == ZeroGet || o.Stats > pool.Misses
+	c.carefulPut = checked || size == 0 || zero == ZeroFull || o.Reserve > 0 || o.Stats > pool.Misses
 	if zero != ZeroUsed {
 		c.unmarked = maxInt
 	}

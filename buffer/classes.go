@@ -32,7 +32,7 @@ var fineClasses = [...]int{
 // fineClasses, then four for each doubling, which are whole pages of the
 // runtime.
 func defaultClasses(max int) []int {
-	var classes []int
+	classes := make([]int, 0, len(fineClasses)+4*5) // those to 1 MiB
 	for _, size := range fineClasses {
 		classes = append(classes, size)
 		if size >= max {
@@ -56,6 +56,9 @@ type index struct {
 	coarse  []int                    // all classes, ascending
 	regular bool                     // above 32 KiB there are the default classes
 }
+
+// defaultIndex is the index of the default classes to the default Options.Max.
+var defaultIndex = makeIndex(defaultClasses(defaultMax), true)
 
 // makeIndex returns the index of classes, which are ascending multiples of grain.
 func makeIndex(classes []int, regular bool) (x index) {

@@ -46,14 +46,14 @@ func TestEveryRequestGetsTheSmallestClassThatHoldsIt(t *testing.T) {
 			s := &p.plain
 			for n := 0; n <= s.max; n++ {
 				i := s.of(n)
-				if size := s.classes[i].size; size < n {
+				if size := s.pool.options.Classes[i]; size < n {
 					t.Fatalf("%d bytes get class %d", n, size)
 				}
-				if i > 0 && s.classes[i-1].size >= n {
-					t.Fatalf("%d bytes get class %d though %d holds them", n, s.classes[i].size, s.classes[i-1].size)
+				if i > 0 && s.pool.options.Classes[i-1] >= n {
+					t.Fatalf("%d bytes get class %d though %d holds them", n, s.pool.options.Classes[i], s.pool.options.Classes[i-1])
 				}
 			}
-			last := s.classes[len(s.classes)-1].size
+			last := p.options.Classes[len(p.options.Classes)-1]
 			if s.max != last {
 				t.Errorf("Max is %d and the last class %d", s.max, last)
 			}
@@ -71,11 +71,11 @@ func TestEveryRequestGetsTheSmallestClassThatHoldsIt(t *testing.T) {
 func TestTheClassesOfAVeryLargeMax(t *testing.T) {
 	p := New(Options{Max: largestClass})
 	s := &p.plain
-	for i := 1; i < len(s.classes); i++ {
-		below, size := s.classes[i-1].size, s.classes[i].size
+	for i := 1; i < len(s.pool.options.Classes); i++ {
+		below, size := s.pool.options.Classes[i-1], s.pool.options.Classes[i]
 		for _, n := range []int{below + 1, below + 1 + rand.IntN(size-below), size} {
 			if got := s.of(n); got != i {
-				t.Fatalf("%d bytes get class %d (%d), want %d (%d)", n, got, s.classes[got].size, i, size)
+				t.Fatalf("%d bytes get class %d (%d), want %d (%d)", n, got, s.pool.options.Classes[got], i, size)
 			}
 		}
 	}

@@ -122,7 +122,7 @@ func FuzzPools(f *testing.F) {
 
 // fitsSomewhere reports whether p has a class that b could be the memory of.
 func fitsSomewhere(p *Pool, b []byte) bool {
-	return cap(b) <= p.plain.max && p.plain.classes[p.plain.of(cap(b))].fits(b)
+	return cap(b) <= p.plain.max && p.plain.class(p.plain.of(cap(b))).fits(b)
 }
 
 // FuzzClasses takes any list of classes and any Max: New refuses it with a text
@@ -159,7 +159,7 @@ func FuzzClasses(f *testing.F) {
 		}
 		if n <= p.plain.max {
 			i := p.plain.of(n)
-			if b.Cap() != p.plain.classes[i].size || i > 0 && p.plain.classes[i-1].size >= n {
+			if b.Cap() != p.options.Classes[i] || i > 0 && p.options.Classes[i-1] >= n {
 				t.Fatalf("Get(%d) has capacity %d of classes %v", n, b.Cap(), classes)
 			}
 		}

@@ -13,11 +13,11 @@ type GRPCPool struct{ pool *Pool }
 // Put. Its capacity is the size of its class.
 func (g GRPCPool) Get(n int) *[]byte {
 	s := &g.pool.plain
-	if uint(n) > uint(s.max) {
+	if uint(n) >= s.bound {
 		b := s.bytesAbove("Get", n)
 		return &b
 	}
-	c := &s.classes[s.of(n)]
+	c := s.class(s.of(n))
 	x := c.takeSlice()
 	if x == nil || c.carefulGet {
 		x = c.getSlice(x, n)
@@ -38,8 +38,8 @@ func (g GRPCPool) Put(x *[]byte) {
 	case x == nil:
 		s.pool.refuse("Put", nil)
 	case cap(*x) > s.max:
-		s.above.tally.dropped.Add(1)
+		s.above().tally.dropped.Add(1)
 	default:
-		s.classes[s.of(cap(*x))].putSlice("Put", x)
+		s.class(s.of(cap(*x))).putSlice("Put", x)
 	}
 }

@@ -20,10 +20,14 @@ func (p *Pool) Bytes(n int) []byte { return p.plain.bytes("Bytes", n) }
 
 // bytes is Bytes, from this set.
 func (s *set) bytes(op string, n int) []byte {
-	if uint(n) > uint(s.max) {
+	if uint(n) >= s.bound {
 		return s.bytesAbove(op, n)
 	}
-	c := &s.classes[s.of(n)]
+	i := s.of(n)
+	c := s.classes[i].Load()
+	if c == nil {
+		c = s.open(i)
+	}
 	x := c.takeBare()
 	if x == nil || c.carefulGet {
 		return c.getBare(x, n)
@@ -42,10 +46,8 @@ func (c *class) bytes(n int) []byte {
 
 //go:noinline
 func (s *set) bytesAbove(op string, n int) []byte {
-	if n < 0 {
-		s.pool.negative(op, n)
-	}
-	c := &s.above
+	c := s.above()
+	s.pool.checkSize(op, n)
 	c.tally.misses.Add(1)
 	b := makeAligned(roundUp(n))
 	c.countBare(n, cap(b))
@@ -98,11 +100,16 @@ func (p *Pool) Free(b []byte) bool { return p.plain.free("Free", b) }
 // free is Free, to this set.
 func (s *set) free(op string, b []byte) bool {
 	size := cap(b)
-	if size > s.max {
-		s.above.tally.dropped.Add(1)
+	if uint(size) >= s.bound {
+		s.above().tally.dropped.Add(1)
 		return false
 	}
-	if c := &s.classes[s.of(size)]; c.fits(b) {
+	i := s.of(size)
+	c := s.classes[i].Load()
+	if c == nil {
+		c = s.open(i)
+	}
+	if c.fits(b) {
 		if c.carefulPut || c.zero >= ZeroUsed {
 			c.freeBare(op, b)
 		} else {
@@ -112,6 +119,14 @@ func (s *set) free(op string, b []byte) bool {
 	}
 	s.pool.refuse(op, b)
 	return false
+}
+
+// room returns the capacity of what bytes(n) returns.
+func (s *set) room(n int) int {
+	if n > s.max {
+		return roundUp(n)
+	}
+	return s.pool.options.Classes[s.of(n)]
 }
 
 // fits reports whether b can be the whole memory of a buffer of c.

@@ -9,7 +9,13 @@ func (s *Sized) HTTP() HTTPPool { return HTTPPool{s} }
 type HTTPPool struct{ sized *Sized }
 
 // Get returns a slice that the caller owns until Put.
-func (h HTTPPool) Get() []byte { return h.sized.class.bytes(h.sized.n) }
+func (h HTTPPool) Get() []byte {
+	c := h.sized.class
+	if c == nil {
+		panic(notSized)
+	}
+	return c.bytes(h.sized.n)
+}
 
 // Put gives b up.
 //

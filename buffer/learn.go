@@ -36,7 +36,7 @@ func (l *learner) init(s *set, fixed int) {
 	l.state = owned
 	if fixed == 0 {
 		l.state |= learning
-		l.lengths = make([]atomic.Uint32, len(s.classes)+1)
+		l.lengths = make([]atomic.Uint32, len(s.classes))
 		fixed = min(defaultStart, s.max)
 	}
 	l.start.Store(int32(s.of(fixed)))

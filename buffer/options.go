@@ -96,6 +96,10 @@ const (
 
 	// largestClass is 1 TiB, or 1 GiB where an int has 32 bits.
 	largestClass = 1 << (30 + 10*(^uint(0)>>63))
+
+	// largestSize is the most that one buffer can hold, whatever its pool keeps:
+	// make refuses more in words that name no buffer.
+	largestSize = largestClass
 )
 
 // resolve returns o with defaults in place of zeros. It panics, naming the field
@@ -145,7 +149,7 @@ func resolveClasses(classes []int, limit int) ([]int, int) {
 	}
 	if classes == nil {
 		if limit == 0 {
-			limit = defaultMax
+			return defaultIndex.coarse, defaultMax
 		}
 		classes = defaultClasses(limit)
 		return classes, classes[len(classes)-1]

@@ -96,7 +96,6 @@ func TestNegativeSizesPanicWithTheSize(t *testing.T) {
 		"Slice(0, 2)":    func() { p.Get(1).Share().Slice(0, 2) },
 		"Slice(1, 0)":    func() { p.Get(1).Share().Slice(1, 0) },
 		"Slice(-1, 0)":   func() { p.Get(1).Share().Slice(-1, 0) },
-		"too large":      func() { p.Get(1).Grow(maxInt) },
 	} {
 		t.Run(op, func(t *testing.T) { mustPanic(t, f, op) })
 	}

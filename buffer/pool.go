@@ -10,8 +10,9 @@ import (
 	"github.com/poolproof/poolproof/internal/reserve"
 )
 
-// Pool keeps buffers of many sizes for reuse. It is made by New, is safe for
-// concurrent use and must not be copied; go vet reports a copy.
+// Pool keeps buffers of many sizes for reuse. It is made by [New], is safe for
+// concurrent use and must not be copied; go vet reports a copy. The methods of
+// the zero value panic and say so.
 type Pool struct {
 	plain set // Get, Append, Bytes
 	learner
@@ -33,8 +34,12 @@ var pools registry.List[Stats]
 // value, if o makes no sense.
 func New(o Options) *Pool {
 	p := &Pool{}
-	regular := o.Classes == nil
 	p.options = o.resolve()
+	index := &defaultIndex
+	if o.Classes != nil || o.Max != 0 {
+		made := makeIndex(p.options.Classes, o.Classes == nil)
+		index = &made
+	}
 	if o.Reserve > 0 {
 		p.budget = reserve.NewBudget(o.Reserve)
 	}
@@ -42,7 +47,7 @@ func New(o Options) *Pool {
 	if zero == ZeroDefault {
 		zero = ZeroNone
 	}
-	p.plain.init(p, zero, regular)
+	p.plain.init(p, zero, *index)
 	p.learner.init(&p.plain, o.Start)
 	p.checks = beginChecks(p)
 	if o.Name != "" {
@@ -59,29 +64,70 @@ func Each(f func(Stats)) { pools.Each(f) }
 // ZeroDefault.
 type set struct {
 	index
-	max     int
-	classes []class
-	above   class // of buffers above Options.Max, which are never kept
-	pool    *Pool
+	bound uint // sizes from here on belong to no class: Options.Max and one; 0 in a zero Pool
+	max   int  // Options.Max
+	zero  Zero // never ZeroDefault
+	pool  *Pool
+
+	// classes has one for each of Options.Classes, and a last one for what is
+	// above Options.Max, which is never kept. Each is nil until its first use:
+	// most pools use few. It is set once.
+	classes []atomic.Pointer[class]
 }
 
-func (s *set) init(p *Pool, zero Zero, regular bool) {
-	sizes := p.options.Classes
-	s.pool, s.max, s.index = p, p.options.Max, makeIndex(sizes, regular)
-	s.classes = make([]class, len(sizes))
-	for i, size := range sizes {
-		s.classes[i].init(s, size, zero)
+func (s *set) init(p *Pool, zero Zero, index index) {
+	s.pool, s.max, s.bound, s.zero, s.index = p, p.options.Max, uint(p.options.Max)+1, zero, index
+	s.classes = make([]atomic.Pointer[class], len(p.options.Classes)+1)
+}
+
+// class returns the class at position i. What each Get and Release does has the
+// same two lines in place of this call, which the compiler does not inline.
+func (s *set) class(i int) *class {
+	if c := s.classes[i].Load(); c != nil {
+		return c
 	}
-	s.above.init(s, 0, ZeroNone)
-	s.above.carefulGet, s.above.carefulPut, s.above.door = true, true, putCareful
+	return s.open(i)
+}
+
+// open is class at its first use.
+//
+//go:noinline
+func (s *set) open(i int) *class {
+	size := 0
+	if sizes := s.pool.options.Classes; i < len(sizes) {
+		size = sizes[i]
+	}
+	c := new(class)
+	c.init(s, size)
+	s.classes[i].CompareAndSwap(nil, c)
+	return s.classes[i].Load() // c, or that of a call that was faster
+}
+
+// above returns the class of what is above Options.Max.
+func (s *set) above() *class {
+	s.must()
+	return s.class(len(s.classes) - 1)
+}
+
+// used yields the classes that have been used, ascending, with their positions.
+func (s *set) used(yield func(int, *class) bool) {
+	for i := range s.classes {
+		if c := s.classes[i].Load(); c != nil && !yield(i, c) {
+			return
+		}
+	}
 }
 
 // get is Get for a buffer of this set.
 func (s *set) get(n int) *Buffer {
-	if uint(n) > uint(s.max) {
+	if uint(n) >= s.bound {
 		return s.getAbove(n)
 	}
-	c := &s.classes[s.of(n)]
+	i := s.of(n)
+	c := s.classes[i].Load()
+	if c == nil {
+		c = s.open(i)
+	}
 	b := c.take()
 	if c.carefulGet {
 		return c.get(b, n)
@@ -95,10 +141,16 @@ func (s *set) get(n int) *Buffer {
 //
 //go:noinline
 func (s *set) getAbove(n int) *Buffer {
-	if n < 0 {
-		s.pool.negative("Get", n)
+	above := s.above()
+	s.pool.checkSize("Get", n)
+	return above.get(nil, n)
+}
+
+// must panics if s is of a zero Pool.
+func (s *set) must() {
+	if s.pool == nil {
+		panic("buffer: use of a Pool that was not made by New")
 	}
-	return s.above.get(nil, n)
 }
 
 // sized returns the set that Sized hands out from.
@@ -109,7 +161,7 @@ func (p *Pool) sized() *set {
 		p.clean = &p.plain
 		if p.options.Zero == ZeroDefault {
 			p.clean = new(set)
-			p.clean.init(p, ZeroUsed, p.plain.regular)
+			p.clean.init(p, ZeroUsed, p.plain.index)
 		}
 	}
 	return p.clean
@@ -136,7 +188,13 @@ func (p *Pool) Get(n int) *Buffer { return p.plain.get(n) }
 // first (Options.Start overrides), and grows as it is written to; see
 // [Buffer.Grow]. It is owned as one of Get.
 func (p *Pool) Append() *Buffer {
-	c := &p.plain.classes[p.start.Load()]
+	s := &p.plain
+	s.must()
+	i := int(p.start.Load())
+	c := s.classes[i].Load()
+	if c == nil {
+		c = s.open(i)
+	}
 	b := c.take()
 	if c.carefulGet {
 		b = c.get(b, 0)
@@ -195,7 +253,12 @@ func (p *Pool) prefix() string {
 	return fmt.Sprintf("buffer: pool %q: ", p.options.Name)
 }
 
-// negative panics because the size n that a caller of op asked for is negative.
-func (p *Pool) negative(op string, n int) {
-	panic(fmt.Sprintf("%s%s(%d): the size is negative", p.prefix(), op, n))
+// checkSize panics if n, which a caller of op asked for, is no size of a buffer.
+func (p *Pool) checkSize(op string, n int) {
+	switch {
+	case n < 0:
+		panic(fmt.Sprintf("%s%s(%d): the size is negative", p.prefix(), op, n))
+	case n > largestSize:
+		panic(fmt.Sprintf("%s%s(%d): the size is above %d bytes, the largest that a buffer can have", p.prefix(), op, n, largestSize))
+	}
 }

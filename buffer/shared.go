@@ -14,10 +14,18 @@ import (
 // the memory back to the pool.
 type Shared struct {
 	checks checks // of the checked build
+	noCopy noCopy
 
+	self   *Shared // this one while it has an owner: a copy has the address of another
 	buffer *Buffer // nil after Release and Own
 	part   []byte  // of buffer's bytes
 }
+
+// noCopy has the methods by which go vet knows what must not be copied.
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}
 
 // references counts the Shared of a buffer. Every operation is one atomic
 // operation, so an execution is some order of these. With N for the number of
@@ -47,8 +55,16 @@ func (r *references) first() { r.n.Store(1) }
 // retain adds a reference.
 func (r *references) retain() { r.n.Add(1) }
 
-// drop gives up a reference and reports whether it was the last.
-func (r *references) drop() (last bool) { return r.n.Add(-1) == 0 }
+// drop gives up a reference and reports whether it was the last. It panics if
+// there was none: a Shared has then been given up twice, which only a copy that
+// was copied back over its original can do.
+func (r *references) drop() (last bool) {
+	n := r.n.Add(-1)
+	if n < 0 {
+		panic("buffer: a Shared was released more often than there were references to its buffer: it has been copied")
+	}
+	return n == 0
+}
 
 // sole reports whether the caller's reference is the only one.
 func (r *references) sole() bool { return r.n.Load() == 1 }
@@ -72,20 +88,24 @@ func (b *Buffer) Share() *Shared {
 // newShared returns a reference to part of b's bytes, which has been counted.
 func newShared(b *Buffer, part []byte) *Shared {
 	s := takeShared()
-	s.buffer, s.part = b, part[:len(part):len(part)]
+	s.self, s.buffer, s.part = s, b, part[:len(part):len(part)]
 	s.checkGet()
 	return s
 }
 
-// must panics unless s has an owner. op is the method that was called.
+// must panics unless s has an owner and is no copy. op is the method that was
+// called.
 func (s *Shared) must(op string) {
-	if s.buffer == nil {
+	if s.self != s {
 		s.misuse(op)
 	}
 }
 
 //go:noinline
 func (s *Shared) misuse(op string) {
+	if s.self != nil {
+		panic(fmt.Sprintf("buffer: %s of a copied Shared; use the pointer that Share, Retain or Slice returned", op))
+	}
 	panic(fmt.Sprintf("buffer: %s of a Shared that was released%s", op, s.checks.history()))
 }
 
@@ -93,7 +113,7 @@ func (s *Shared) misuse(op string) {
 func (s *Shared) end() *Buffer {
 	b := s.buffer
 	s.checkPut()
-	s.buffer, s.part = nil, nil
+	s.self, s.buffer, s.part = nil, nil, nil
 	keepShared(s)
 	return b
 }

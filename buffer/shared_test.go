@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"unsafe"
 
 	"github.com/poolproof/poolproof/pool"
 )
@@ -329,4 +330,44 @@ func TestTheModelSeesAWrongCount(t *testing.T) {
 	if got := fmt.Sprint(s.trace); got != "A:d " {
 		t.Errorf("trace %q", got)
 	}
+}
+
+func TestACopiedSharedPanics(t *testing.T) {
+	for name, use := range map[string]func(*Shared){
+		"Bytes":   func(s *Shared) { s.Bytes() },
+		"Retain":  func(s *Shared) { s.Retain() },
+		"Slice":   func(s *Shared) { s.Slice(0, 1) },
+		"Release": func(s *Shared) { s.Release() },
+		"Own":     func(s *Shared) { s.Own() },
+	} {
+		p := New(Options{})
+		s := p.Get(100).Share()
+		twin := duplicate(s)
+		mustPanic(t, func() { use(twin) }, name+" of a copied Shared")
+		s.Release()
+		mustPanic(t, func() { use(twin) }, name+" of a copied Shared")
+	}
+}
+
+// A copy that is written back over its original has its address: only the count
+// knows.
+func TestAReferenceTooManyPanics(t *testing.T) {
+	p := New(Options{})
+	s := p.Get(100).Share()
+	was := duplicate(s)
+	s.Release()
+	overwrite(s, was)
+	normalBuild(t, "has a book of its own")
+	mustPanic(t, s.Release, "released more often than there were references")
+}
+
+// duplicate returns a copy of s, as go vet does not let a program make one.
+func duplicate(s *Shared) *Shared {
+	twin := new(Shared)
+	overwrite(twin, s)
+	return twin
+}
+
+func overwrite(dst, src *Shared) {
+	copy(unsafe.Slice(dst, 1), unsafe.Slice(src, 1))
 }

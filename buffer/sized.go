@@ -8,7 +8,7 @@ import (
 // Sized hands out buffers of one length. It knows their class and so saves the
 // look-up of Pool.Get; it clears by default (ZeroDefault). It is safe for
 // concurrent use and may be kept for as long as its Pool; all Sized of one class
-// of a Pool share memory.
+// of a Pool share memory. The methods of the zero value panic and say so.
 type Sized struct {
 	// front is where Get looks: the class's own sync.Pool, or an empty one whose
 	// New does what a careful Get has to do. So Get is one call, and inlined.
@@ -21,11 +21,12 @@ type Sized struct {
 // Get: this call allocates and takes a mutex. It panics if n is negative
 // or above Options.Max, where nothing would be kept.
 func (p *Pool) Sized(n int) *Sized {
+	p.plain.must()
 	if n < 0 || n > p.plain.max {
 		panic(fmt.Sprintf("%sSized(%d): it must be from 0 to Options.Max, which is %d", p.prefix(), n, p.plain.max))
 	}
 	s := p.sized()
-	c := &s.classes[s.of(n)]
+	c := s.class(s.of(n))
 	front := c.headers()
 	if c.carefulGet {
 		front = &sync.Pool{New: func() any { return c.get(c.take(), n) }}
@@ -33,8 +34,14 @@ func (p *Pool) Sized(n int) *Sized {
 	return &Sized{front: front, n: n, class: c}
 }
 
-// Get returns a buffer as Pool.Get does.
+// notSized is the panic of a zero Sized.
+const notSized = "buffer: use of a Sized that was not made by Pool.Sized"
+
+// Get returns a buffer as [Pool.Get] does.
 func (s *Sized) Get() *Buffer {
+	if s.front == nil {
+		panic(notSized)
+	}
 	b := s.front.Get().(*Buffer)
 	b.state = owned
 	b.b = b.b[:s.n]
@@ -47,6 +54,9 @@ func (s *Sized) Get() *Buffer {
 // the slice and the memory until PutPtr.
 func (s *Sized) GetPtr() *[]byte {
 	c := s.class
+	if c == nil {
+		panic(notSized)
+	}
 	x := c.takeSlice()
 	if x == nil || c.carefulGet {
 		return c.getSlice(x, s.n)
@@ -65,6 +75,9 @@ func (s *Sized) GetPtr() *[]byte {
 // Since nobody knows what was written, all of the capacity is cleared, if the
 // pool clears on the way in.
 func (s *Sized) PutPtr(x *[]byte) {
+	if s.class == nil {
+		panic(notSized)
+	}
 	if x == nil {
 		s.class.set.pool.refuse("PutPtr", nil)
 		return

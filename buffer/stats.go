@@ -90,6 +90,7 @@ func (s Stats) Waste() float64 {
 
 // Stats returns what p has counted.
 func (p *Pool) Stats() Stats {
+	p.plain.must()
 	st := Stats{
 		Name:    p.options.Name,
 		Level:   p.options.Stats,
@@ -97,19 +98,19 @@ func (p *Pool) Stats() Stats {
 	}
 	sets := p.sets()
 	for i := range p.plain.classes {
-		var c ClassStats
+		var sum ClassStats
 		for _, s := range sets {
-			s.classes[i].addTo(&c, &st)
+			if c := s.classes[i].Load(); c != nil {
+				c.addTo(&sum, &st)
+			}
 		}
-		st.Misses += c.Misses
-		st.add(c)
+		if i == len(p.options.Classes) {
+			st.Oversize = sum.Misses
+		} else {
+			st.Misses += sum.Misses
+		}
+		st.add(sum)
 	}
-	var above ClassStats
-	for _, s := range sets {
-		s.above.addTo(&above, &st)
-	}
-	st.Oversize = above.Misses
-	st.add(above)
 
 	if st.Level < pool.Leaks {
 		st.InUse, st.InUseBytes = -1, -1

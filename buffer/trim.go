@@ -7,16 +7,15 @@ package buffer
 // those go with two garbage collections in which nobody asks for them. Trim is
 // safe for concurrent use; what others release while it runs may stay.
 func (p *Pool) Trim(bytes int64) (dropped int64) {
+	p.plain.must()
 	left := max(bytes, 0)
-	sets := p.sets()
-	for i := range p.plain.classes {
-		for _, s := range sets {
-			dropped += s.classes[i].trimKept(&left)
-		}
-	}
-	for i := range p.plain.classes {
-		for _, s := range sets {
-			dropped += s.classes[i].trimReserve(&left)
+	for _, trim := range []func(*class, *int64) int64{(*class).trimKept, (*class).trimReserve} {
+		for i := range p.options.Classes {
+			for _, s := range p.sets() {
+				if c := s.classes[i].Load(); c != nil {
+					dropped += trim(c, &left)
+				}
+			}
 		}
 	}
 	return dropped

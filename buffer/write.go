@@ -30,9 +30,7 @@ func (b *Buffer) Reset() {
 // somebody else's memory. Grow panics if n is negative.
 func (b *Buffer) Grow(n int) {
 	b.must("Grow")
-	if n < 0 {
-		b.home.set.pool.negative("Grow", n)
-	}
+	b.home.set.pool.checkSize("Grow", n)
 	if n > cap(b.b)-len(b.b) {
 		b.grow(n).giveBack()
 	}
@@ -44,9 +42,7 @@ func (b *Buffer) Grow(n int) {
 // negative.
 func (b *Buffer) Resize(n int) {
 	b.must("Resize")
-	if n < 0 {
-		b.home.set.pool.negative("Resize", n)
-	}
+	b.home.set.pool.checkSize("Resize", n)
 	if n > cap(b.b) {
 		b.move(n).giveBack()
 	}
@@ -70,7 +66,7 @@ func (b *Buffer) Resize(n int) {
 func (b *Buffer) grow(n int) (former *Buffer) {
 	s := b.home.set
 	need := len(b.b) + n
-	if need < 0 {
+	if need < 0 || need > largestSize {
 		panic(fmt.Sprintf("%sa buffer of %d bytes cannot grow by %d: too large", s.pool.prefix(), len(b.b), n))
 	}
 	factor := s.pool.options.Grow
@@ -83,7 +79,7 @@ func (b *Buffer) grow(n int) (former *Buffer) {
 		size *= factor
 	case need <= s.max:
 		size = s.max
-	case size <= maxInt/2:
+	case size <= largestSize/2:
 		size *= 2 // above the largest class a buffer doubles, so that many small writes are not many copies
 	}
 	return b.move(max(need, size))

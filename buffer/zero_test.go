@@ -281,3 +281,24 @@ func TestGRPCClearsNoMoreThanTheLength(t *testing.T) {
 		t.Errorf("the same memory %t, zero %t, cleared beyond %t", unsafe.SliceData(*y) == unsafe.SliceData(m), isZero(*y), m[60<<10] == 0)
 	}
 }
+
+// Above Options.Max nothing is kept, so nothing is cleared for the next owner; but
+// the same owner may shrink a buffer and lengthen it again.
+func TestResizeAboveMaxAddsZerosWhereThePoolClears(t *testing.T) {
+	for _, zero := range []Zero{ZeroGet, ZeroUsed, ZeroFull} {
+		p := New(Options{Max: 4096, Zero: zero})
+		b := p.Get(5000)
+		copy(b.Bytes(), pattern(5000, 1))
+		b.Truncate(0)
+		b.Resize(5000)
+		if !isZero(b.Bytes()) {
+			t.Errorf("%s: Resize added the bytes that were there before", zero)
+		}
+		b.Write(pattern(9000, 1)) // moves
+		b.Truncate(10)
+		b.Resize(8000)
+		if !isZero(b.Bytes()[10:]) {
+			t.Errorf("%s: Resize after growth added the bytes that were there before", zero)
+		}
+	}
+}

@@ -105,7 +105,7 @@ func TestTheExitCodeOfVerdicts(t *testing.T) {
 		verdict  study.Verdict
 		expected *bool
 		launches int
-		skipped  string
+		failed   bool
 	}
 	tests := []struct {
 		name   string
@@ -120,19 +120,21 @@ func TestTheExitCodeOfVerdicts(t *testing.T) {
 		{"undecided, strictly", []comparison{{verdict: study.Inconclusive}}, true, exitcode.Undecided},
 		{"invalid, strictly", []comparison{{verdict: study.Invalid}}, true, exitcode.Undecided},
 		{"invalid as expected, strictly", []comparison{{verdict: study.Invalid, expected: &yes}}, true, exitcode.OK},
-		{"a benchmark failed", []comparison{{verdict: study.NotMeasured, launches: 1}}, false, exitcode.Build},
-		{"the budget did not reach it", []comparison{{verdict: study.NotMeasured, skipped: "the budget"}}, true, exitcode.OK},
-		{"stopped before its first launch", []comparison{{verdict: study.NotMeasured}}, true, exitcode.OK},
+		{"a benchmark failed", []comparison{{verdict: study.NotMeasured, failed: true}}, false, exitcode.Build},
+		{"the budget did not reach it", []comparison{{verdict: study.NotMeasured}}, true, exitcode.OK},
 		{"unsafe before not as expected", []comparison{{verdict: study.Positive, expected: &no}, {verdict: study.Unsafe}}, true, exitcode.Unsafe},
 		{"not as expected before undecided", []comparison{{verdict: study.Inconclusive}, {verdict: study.Positive, expected: &no}}, true, exitcode.Findings},
-		{"failed before unsafe", []comparison{{verdict: study.Unsafe}, {verdict: study.NotMeasured, launches: 1}}, true, exitcode.Build},
+		{"failed before unsafe", []comparison{{verdict: study.Unsafe}, {verdict: study.NotMeasured, failed: true}}, true, exitcode.Build},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var v study.VerdictFile
 			for _, c := range tt.cs {
-				v.Plan.Comparisons = append(v.Plan.Comparisons, study.Comparison{Skipped: c.skipped})
-				v.Results = append(v.Results, study.Result{Verdict: c.verdict, AsExpected: c.expected, Launches: c.launches})
+				r := study.Result{Verdict: c.verdict, AsExpected: c.expected, Launches: c.launches}
+				if c.failed {
+					r.Failed = &study.Failure{Text: "no luck"}
+				}
+				v.Results = append(v.Results, r)
 			}
 			if got := codeOf(v, tt.strict); got != tt.want {
 				t.Errorf("exit code %d, want %d", got, tt.want)

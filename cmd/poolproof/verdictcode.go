@@ -8,13 +8,14 @@ import (
 // codeOf is the exit code of a run's verdicts. A study that ends as it expects
 // exits 0 whatever its verdicts; -vary and -aa ask without expecting anything;
 // -base asks whether a change does harm.
-// A comparison whose benchmark failed was not measured, and that is the
-// user's.
+// A benchmark that fails is the user's to repair, whatever the others say.
 func codeOf(v study.VerdictFile, strict bool) int {
 	codes := []int{exitcode.OK}
-	for i, r := range v.Results {
-		c := v.Plan.Comparisons[i]
-		if r.Verdict == study.NotMeasured && c.Skipped == "" && r.Launches > 0 {
+	if len(v.Plan.Failed) > 0 {
+		codes = append(codes, exitcode.Build)
+	}
+	for _, r := range v.Results {
+		if r.Failed != nil {
 			codes = append(codes, exitcode.Build)
 		}
 		if r.AsExpected != nil && !*r.AsExpected || v.Plan.Kind == study.KindBase && r.Verdict == study.Negative {

@@ -134,41 +134,85 @@ func TestWordsThatOnlyLookLikeAPanicAreNone(t *testing.T) {
 	}
 }
 
-func TestLeavesNamesTheBenchmarkThatBreaksOff(t *testing.T) {
+func TestABadPatternBreaksTheListOff(t *testing.T) {
 	m := built(t, "bench", study.EngineDuet, 0)
-	for pattern, want := range map[string]struct {
-		leaves int
-		text   string
-	}{
-		"^Benchmark(N|Panic)$": {1, "BenchmarkPanic: panic: out of cheese at bad_test.go:"},
-		"^Benchmark(N|Exit)$":  {0, "BenchmarkN|the test binary"}, // bad_test.go comes first
-		"^Benchmark(Pa":        {0, "invalid regexp"},
-	} {
-		leaves, _, err := Leaves(t.Context(), m.side, pattern, limit)
-		var broken *BenchError
-		if !errors.As(err, &broken) || broken.Status != study.StatusCrashed || !regexp.MustCompile(want.text).MatchString(broken.Text) || len(leaves) > want.leaves {
-			t.Errorf("%s: %v, %v", pattern, leaves, err)
-		}
+	leaves, err := Leaves(t.Context(), m.side, "^Benchmark(Pa", limit)
+	var broken *BenchError
+	if !errors.As(err, &broken) || broken.Status != study.StatusCrashed || !strings.Contains(broken.Text, "invalid regexp") {
+		t.Errorf("%v, %v", leaves, err)
+	}
+}
+
+// listers are the two ways to list benchmarks, each with its binary.
+func listers(t *testing.T) map[string]func(pattern string) ([]Leaf, error) {
+	duet, plain := built(t, "bench", study.EngineDuet, 0), built(t, "bench", study.EnginePairs, 0)
+	return map[string]func(pattern string) ([]Leaf, error){
+		"duet":  func(pattern string) ([]Leaf, error) { return Leaves(t.Context(), duet.side, pattern, limit) },
+		"pairs": func(pattern string) ([]Leaf, error) { return LeavesPlain(t.Context(), plain.side, pattern, limit) },
 	}
 }
 
 func TestLeavesListsWhatFailsBesideWhatDoesNot(t *testing.T) {
-	m := built(t, "bench", study.EngineDuet, 0)
-	plain := built(t, "bench", study.EnginePairs, 0)
-	for name, list := range map[string]func() ([]Leaf, []string, error){
-		"duet": func() ([]Leaf, []string, error) {
-			return Leaves(t.Context(), m.side, "^Benchmark(Fatal|N|Skip|Loop)$", limit)
-		},
-		"pairs": func() ([]Leaf, []string, error) {
-			return LeavesPlain(t.Context(), plain.side, "^Benchmark(Fatal|N|Skip|Loop)$", limit)
-		},
-	} {
-		leaves, failures, err := list()
-		if err != nil || len(leaves) != 2 || leaves[0].Name != "BenchmarkLoop" || leaves[1].Name != "BenchmarkN" || leaves[0].Once <= 0 {
-			t.Errorf("%s: leaves %v, %v", name, leaves, err)
+	for name, list := range listers(t) {
+		leaves, err := list("^Benchmark(Fatal|N|Skip|Loop)$")
+		if err != nil || len(leaves) != 3 {
+			t.Fatalf("%s: leaves %v, %v", name, leaves, err)
 		}
-		if len(failures) != 1 || !strings.HasPrefix(failures[0], "BenchmarkFatal failed: bad_test.go:") || !strings.HasSuffix(failures[0], ": no such luck") {
-			t.Errorf("%s: failures %q", name, failures)
+		if f := leaves[0]; f.Name != "BenchmarkFatal" || !regexp.MustCompile(`^BenchmarkFatal failed: bad_test\.go:\d+: no such luck$`).MatchString(f.Failed) {
+			t.Errorf("%s: %+v", name, f)
+		}
+		for i, want := range []string{"BenchmarkLoop", "BenchmarkN"} {
+			if l := leaves[i+1]; l.Name != want || l.Failed != "" || l.Once <= 0 {
+				t.Errorf("%s: %+v, want %s", name, l, want)
+			}
+		}
+	}
+}
+
+func TestTheCulpritIsTheLastThatBeganOrItsParent(t *testing.T) {
+	const beginning = "=== RUN   BenchmarkX\nBenchmarkX\n=== RUN   BenchmarkX/a\nBenchmarkX/a\n"
+	for output, want := range map[string]string{
+		"":        "",
+		beginning: "BenchmarkX/a",
+		beginning + "BenchmarkX/a-2     \t       1\t     100 ns/op\n": "BenchmarkX",
+	} {
+		if got := culprit(begun(output), "the test binary", output); got != want {
+			t.Errorf("%q: %q, want %q", output, got, want)
+		}
+	}
+	if got := culprit([]string{"BenchmarkX", "BenchmarkX/a", "BenchmarkY"}, "BenchmarkX", ""); got != "BenchmarkX/a" {
+		t.Errorf("the next one began while a panic was printed: %q", got)
+	}
+	l := lister{leaves: []Leaf{{Name: "BenchmarkX/a", Once: 1}}}
+	l.blame("BenchmarkX/a", "panic")
+	if len(l.leaves) != 1 || l.leaves[0].Failed != "panic" {
+		t.Errorf("a benchmark that was announced while it panicked: %+v", l.leaves)
+	}
+}
+
+func TestABenchmarkThatEndsTheProcessDoesNotHideTheOthers(t *testing.T) {
+	want := []struct{ name, failed string }{
+		{"BenchmarkPanic", `^BenchmarkPanic: panic: out of cheese at bad_test\.go:\d+$`},
+		{"BenchmarkExit", `^BenchmarkExit ended the process \(exit status 7\)`},
+		{"BenchmarkWays/way=first", ""},
+		{"BenchmarkWays/way=fatal", `^BenchmarkWays/way=fatal failed: bad_test\.go:\d+: no such luck$`},
+		{"BenchmarkWays/way=panic", `^BenchmarkWays/way=panic: panic: out of cheese at bad_test\.go:\d+$`},
+		{"BenchmarkWays/way=exit", `^BenchmarkWays/way=exit ended the process \(exit status 7\)`},
+		{"BenchmarkWays/way=last", ""},
+		{"BenchmarkAfterwards", `^BenchmarkAfterwards: panic: after its parts at bad_test\.go:\d+$`},
+		{"BenchmarkAfterwards/part=1", ""},
+		{"BenchmarkN", ""},
+	}
+	for name, list := range listers(t) {
+		leaves, err := list("^Benchmark(Panic|Exit|Ways|Afterwards|N)$")
+		if err != nil || len(leaves) != len(want) {
+			t.Errorf("%s: %v, %v", name, leaves, err)
+			continue
+		}
+		for i, w := range want {
+			if l := leaves[i]; l.Name != w.name || (l.Failed == "") != (w.failed == "") || !regexp.MustCompile(w.failed).MatchString(l.Failed) {
+				t.Errorf("%s: leaf %d is %+v, want %+v", name, i, l, w)
+			}
 		}
 	}
 }
@@ -176,7 +220,7 @@ func TestLeavesListsWhatFailsBesideWhatDoesNot(t *testing.T) {
 func TestATestMainThatRunsNothingIsToldApart(t *testing.T) {
 	m := built(t, "quits", study.EngineDuet, 0)
 	const want = "TestMain call os.Exit without m.Run"
-	if leaves, _, err := Leaves(t.Context(), m.side, ".", limit); err == nil || !strings.Contains(err.Error(), want) {
+	if leaves, err := Leaves(t.Context(), m.side, ".", limit); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("Leaves = %v, %v", leaves, err)
 	}
 	r, _, err := launch(m.side, "BenchmarkNever").Run(t.Context())

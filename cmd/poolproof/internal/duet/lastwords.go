@@ -3,6 +3,7 @@ package duet
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,7 +35,9 @@ func (p *Proc) subject() string {
 var (
 	// printed matches what testing prints of a benchmark that it has run.
 	printed = regexp.MustCompile(`(?m)^(Benchmark\S+?)(?:-\d+)?\s`)
-	failed  = regexp.MustCompile(`(?m)--- FAIL: (\S+)$`)
+	// lastFail matches what testing prints at the end where something failed.
+	lastFail = regexp.MustCompile(`(?m)^\x16?FAIL$`)
+	failed   = regexp.MustCompile(`(?m)--- FAIL: (\S+)$`)
 	// benchFrame matches a benchmark function in a stack.
 	benchFrame = regexp.MustCompile(`(?m)^([^\s(]+)\.(Benchmark[^\s.(]*)[.(]`)
 	// crash matches the first line of a panic or of a fatal error of the runtime.
@@ -53,10 +56,17 @@ func (p *Proc) ended() error {
 	if text, ok := p.panicked(); ok {
 		return &BenchError{study.StatusCrashed, text}
 	}
-	if failed.MatchString(p.output.String()) {
+	if p.saidFail() {
 		return &BenchError{study.StatusFailed, p.failure("")}
 	}
 	return &BenchError{study.StatusCrashed, fmt.Sprintf("%s ended the process (%v): %s", p.subject(), state, p.lastWords("it calls os.Exit, or was killed"))}
+}
+
+// saidFail reports whether the process came to its end by itself after a
+// benchmark had failed: testing says so in the last line.
+func (p *Proc) saidFail() bool {
+	text := p.output.String()
+	return failed.MatchString(text) && lastFail.MatchString(text)
 }
 
 // ranNothing explains a process that ended well without a benchmark, if there
@@ -90,8 +100,16 @@ func (p *Proc) panicked() (string, bool) {
 // line of its log where testing printed one, else how its server says that it
 // left.
 func (p *Proc) failure(how string) string {
-	if lines := p.failures(); len(lines) > 0 {
-		return lines[len(lines)-1]
+	all := p.failures()
+	for _, f := range slices.Backward(all) {
+		if f.Name == p.leaf {
+			return f.Failed
+		}
+	}
+	for _, f := range slices.Backward(all) { // a parent fails after its part
+		if !slices.ContainsFunc(all, func(part Leaf) bool { return strings.HasPrefix(part.Name, f.Name+"/") }) {
+			return f.Failed
+		}
 	}
 	switch how {
 	case "skipped":
@@ -119,15 +137,10 @@ func (p *Proc) lastWords(otherwise string) string {
 	return otherwise
 }
 
-// died reports whether the process panicked or was killed.
-func (p *Proc) died() bool {
-	_, panicked := p.panicked()
-	return panicked || p.cmd.ProcessState != nil && p.cmd.ProcessState.ExitCode() < 0
-}
-
-// failures returns a line for each benchmark that failed.
-func (p *Proc) failures() []string {
-	var lines []string
+// failures returns each benchmark that failed without ending the process, and
+// what it said.
+func (p *Proc) failures() []Leaf {
+	var leaves []Leaf
 	text := p.output.String()
 	for _, m := range failed.FindAllStringSubmatchIndex(text, -1) {
 		name := text[m[2]:m[3]]
@@ -139,9 +152,9 @@ func (p *Proc) failures() []string {
 		if why := firstLine(rest); strings.Contains(why, ".go:") {
 			line += ": " + why
 		}
-		lines = append(lines, clip(line))
+		leaves = append(leaves, Leaf{Name: name, Failed: clip(line)})
 	}
-	return lines
+	return leaves
 }
 
 // sameLeaf reports whether testing printed the name of leaf: it may add the

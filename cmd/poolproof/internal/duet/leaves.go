@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"io"
+	"regexp"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -15,32 +18,240 @@ type Leaf struct {
 	// Once is the real time that the benchmark took with b.N = 1, with what
 	// its parents did before it.
 	Once time.Duration
+	// Failed says in one line why the benchmark cannot be measured; "" if it
+	// can.
+	Failed string
 }
 
 // Leaves runs every benchmark that matches the pattern once (b.N = 1) and
-// returns those that can be measured, in their order, and a line for each one
-// that failed. A *BenchError says that the process broke off.
-func Leaves(ctx context.Context, s Side, pattern string, timeout time.Duration) (leaves []Leaf, failures []string, err error) {
-	p, err := Start(ctx, s, pattern, timeout)
-	if err != nil {
-		return nil, nil, err
+// returns them in their order, those that fail included. A benchmark that
+// takes the process with it (a panic, os.Exit, a hang) is listed as failed, and
+// the rest is run without it. A *BenchError says that the process broke off and
+// that no benchmark can be blamed for it.
+func Leaves(ctx context.Context, s Side, pattern string, timeout time.Duration) ([]Leaf, error) {
+	return (&lister{run: func(args ...string) (listing, error) { return list(ctx, s, pattern, timeout, args) }}).all()
+}
+
+// LeavesPlain is Leaves for a binary that is not instrumented.
+func LeavesPlain(ctx context.Context, s Side, pattern string, timeout time.Duration) ([]Leaf, error) {
+	return (&lister{run: func(args ...string) (listing, error) { return listPlain(ctx, s, pattern, timeout, args) }}).all()
+}
+
+// listing is what one process told of its benchmarks.
+type listing struct {
+	leaves []Leaf      // that ran, and those that failed without ending the process
+	broken *BenchError // why the process broke off; nil if it came to its end
+	about  string      // how the words of broken name the benchmark
+	output string      // the end of its standard output
+}
+
+// lister runs processes until one comes to its end.
+type lister struct {
+	run     func(args ...string) (listing, error)
+	leaves  []Leaf
+	skipped []string // benchmarks that ended a process
+}
+
+// all lists every benchmark, in the order in which they begin.
+func (l *lister) all() ([]Leaf, error) {
+	var order []string
+	for {
+		got, err := l.run(l.skip()...)
+		if err != nil {
+			return nil, err
+		}
+		l.add(got.leaves)
+		fails := slices.ContainsFunc(got.leaves, func(leaf Leaf) bool { return leaf.Failed != "" })
+		if got.broken == nil && !fails && len(l.skipped) == 0 {
+			return l.leaves, nil
+		}
+		// What testing prints of a failure comes out of order, and of a crash
+		// not always with a name. In its verbose form each benchmark is named
+		// when it begins.
+		told, err := l.run(append(l.skip(), "-test.v=test2json")...)
+		if err != nil {
+			return nil, err
+		}
+		names := begun(told.output)
+		order = merge(order, names)
+		if got.broken == nil {
+			break
+		}
+		culprit := culprit(names, got.about, told.output)
+		if told.broken == nil || culprit == "" || slices.Contains(l.skipped, culprit) {
+			return l.leaves, got.broken
+		}
+		l.skipped = append(l.skipped, culprit)
+		text := got.broken.Text
+		if rest, ok := strings.CutPrefix(text, got.about); ok {
+			text = culprit + rest
+		}
+		l.blame(culprit, text)
 	}
-	defer p.Leave()
+	return sorted(l.leaves, order), nil
+}
+
+// add takes in what is new. A parent fails with each of its benchmarks; it is
+// listed only where none of them is to blame.
+func (l *lister) add(leaves []Leaf) {
+	for _, leaf := range leaves {
+		same := func(known Leaf) bool {
+			return known.Name == leaf.Name || leaf.Failed != "" && known.Failed != "" && strings.HasPrefix(known.Name, leaf.Name+"/")
+		}
+		if !slices.ContainsFunc(l.leaves, same) {
+			l.leaves = append(l.leaves, leaf)
+		}
+	}
+}
+
+// skip is the argument that leaves out the benchmarks that end the process.
+func (l *lister) skip() []string {
+	if len(l.skipped) == 0 {
+		return nil
+	}
+	var patterns []string
+	for _, name := range l.skipped {
+		patterns = append(patterns, Pattern(name))
+	}
+	return []string{"-test.skip=" + strings.Join(patterns, "|")}
+}
+
+// blame notes that a benchmark ended the process. It may be listed already: a
+// panic lets testing go on for a moment.
+func (l *lister) blame(name, text string) {
+	i := slices.IndexFunc(l.leaves, func(leaf Leaf) bool { return leaf.Name == name })
+	if i < 0 {
+		i = len(l.leaves)
+		l.leaves = append(l.leaves, Leaf{Name: name})
+	}
+	l.leaves[i].Failed = text
+}
+
+// culprit is the benchmark that was running when the process broke off: the
+// last that began or, where the result of that one is printed, the one that it
+// is part of. about is what the process said of it: where that names a
+// function, the culprit is one of its benchmarks, for while a panic is printed
+// the next may begin.
+func culprit(names []string, about, output string) string {
+	of := func(name string) bool { return name == about || strings.HasPrefix(name, about+"/") }
+	if slices.ContainsFunc(names, of) {
+		for !of(names[len(names)-1]) {
+			names = names[:len(names)-1]
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	last := names[len(names)-1]
+	ended := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(last) + `(?:-\d+)?\s+\d+\s`).MatchString(output)
+	if parent, _, ok := strings.Cut(last, "/"); ended && ok {
+		return parent
+	}
+	return last
+}
+
+// runLine matches how the verbose form announces a benchmark.
+var runLine = regexp.MustCompile(`=== RUN   (Benchmark\S*)\n`)
+
+func begun(output string) (names []string) {
+	for _, m := range runLine.FindAllStringSubmatch(output, -1) {
+		names = append(names, m[1])
+	}
+	return names
+}
+
+// merge adds the names that are new at the end: what follows a benchmark that
+// broke off is seen by a later process only.
+func merge(order, names []string) []string {
+	for _, name := range names {
+		if !slices.Contains(order, name) {
+			order = append(order, name)
+		}
+	}
+	return order
+}
+
+// sorted sorts leaves as their names are listed; names that are not come last.
+func sorted(leaves []Leaf, order []string) []Leaf {
+	place := func(leaf Leaf) int {
+		if i := slices.Index(order, leaf.Name); i >= 0 {
+			return i
+		}
+		return len(order)
+	}
+	slices.SortStableFunc(leaves, func(a, b Leaf) int { return place(a) - place(b) })
+	return leaves
+}
+
+// list runs the benchmarks of an instrumented binary once.
+func list(ctx context.Context, s Side, pattern string, timeout time.Duration, args []string) (listing, error) {
+	p, err := Start(ctx, s, pattern, timeout, args...)
+	var broken *BenchError
+	if errors.As(err, &broken) {
+		return listing{broken: broken}, nil
+	}
+	if err != nil {
+		return listing{}, err
+	}
+	got, err := p.list(ctx)
+	got.about = p.subject()
+	p.Leave()
+	got.output = p.output.String()
+	return got, err
+}
+
+func (p *Proc) list(ctx context.Context) (got listing, err error) {
 	for {
 		start := time.Now()
 		name, err := p.Next(ctx)
 		var broken *BenchError
+		failures := func() []Leaf {
+			if err == nil {
+				return nil
+			}
+			return p.failures()
+		}()
 		switch {
 		case errors.Is(err, io.EOF):
 			if why, ok := p.ranNothing(); ok {
-				return nil, nil, &BenchError{study.StatusFailed, why}
+				got.broken = &BenchError{study.StatusFailed, why}
+				return got, nil
 			}
-			return leaves, p.failures(), nil
-		case errors.As(err, &broken) && len(leaves) > 0 && len(p.failures()) > 0 && !p.died():
-			return leaves, p.failures(), nil // testing ends with status 1 after a failure
+			got.leaves = append(got.leaves, failures...)
+			return got, nil
+		case errors.As(err, &broken):
+			got.leaves = append(got.leaves, failures...)
+			if !p.saidFail() {
+				got.broken = broken
+			}
+			return got, nil
 		case err != nil:
-			return leaves, p.failures(), err
+			return got, err
 		}
-		leaves = append(leaves, Leaf{name, time.Since(start)})
+		got.leaves = append(got.leaves, Leaf{Name: name, Once: time.Since(start)})
 	}
+}
+
+// listPlain runs the benchmarks of a binary that is not instrumented once.
+func listPlain(ctx context.Context, s Side, pattern string, timeout time.Duration, args []string) (listing, error) {
+	args = append([]string{"-test.run=^$", "-test.bench=" + pattern, "-test.benchtime=1x", "-test.cpu=1"}, args...)
+	p, printed, broken, err := runPlain(ctx, s, "", timeout, args...)
+	if err != nil {
+		return listing{}, err
+	}
+	got := listing{broken: broken, about: p.subject(), output: printed.String()}
+	for _, res := range results(printed, "") {
+		leaf := Leaf{Name: "Benchmark" + res.Name.String()}
+		sl, err := sliceOf(res)
+		if err != nil {
+			leaf.Failed = err.Error()
+		}
+		leaf.Once = time.Duration(sl.Wall)
+		got.leaves = append(got.leaves, leaf)
+	}
+	got.leaves = append(got.leaves, p.failures()...)
+	if p.saidFail() {
+		got.broken = nil
+	}
+	return got, nil
 }

@@ -51,7 +51,7 @@ func TestLeaveLetsTestMainCleanUp(t *testing.T) {
 	if r, _, err := l.Run(t.Context()); err != nil || r.Status != study.StatusOK {
 		t.Fatal(r.Status, r.Error, err)
 	}
-	if _, _, err := Leaves(t.Context(), s, "^BenchmarkN$", limit); err != nil {
+	if _, err := Leaves(t.Context(), s, "^BenchmarkN$", limit); err != nil {
 		t.Fatal(err)
 	}
 	files, err := os.ReadDir(pids)

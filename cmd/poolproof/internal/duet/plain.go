@@ -18,9 +18,13 @@ import (
 
 // once runs one benchmark in one process and reads what it prints.
 func once(ctx context.Context, s Side, leaf, benchtime string, timeout time.Duration) (Slice, time.Duration, error) {
-	all, cpu, err := runPlain(ctx, s, leaf, timeout, "-test.bench="+Pattern(leaf), "-test.benchmem", "-test.benchtime="+benchtime)
+	p, all, broken, err := runPlain(ctx, s, leaf, timeout, "-test.run=^$", "-test.bench="+Pattern(leaf), "-test.benchmem", "-test.benchtime="+benchtime)
+	cpu := p.CPU()
 	if err != nil {
 		return Slice{}, cpu, err
+	}
+	if broken != nil {
+		return Slice{}, cpu, broken
 	}
 	for _, res := range results(all, leaf) {
 		sl, err := sliceOf(res)
@@ -33,10 +37,13 @@ func once(ctx context.Context, s Side, leaf, benchtime string, timeout time.Dura
 // instruments and returns the nanoseconds per operation of each run. A
 // benchmark that does not give them is a *BenchError.
 func Plain(ctx context.Context, s Side, leaf string, benchtime time.Duration, count int, timeout time.Duration) ([]float64, error) {
-	all, _, err := runPlain(ctx, s, leaf, timeout, "-test.bench="+Pattern(leaf),
+	_, all, broken, err := runPlain(ctx, s, leaf, timeout, "-test.run=^$", "-test.bench="+Pattern(leaf),
 		"-test.benchtime="+benchtime.String(), "-test.count="+strconv.Itoa(count))
 	if err != nil {
 		return nil, err
+	}
+	if broken != nil {
+		return nil, broken
 	}
 	var ns []float64
 	for _, res := range results(all, leaf) {
@@ -62,30 +69,27 @@ func results(printed *bytes.Buffer, leaf string) []*benchfmt.Result {
 	return all
 }
 
-// runPlain runs a binary without instruments to its end and returns what it
-// printed and its CPU time. Whatever goes wrong in it is a *BenchError; where
-// benchmarks failed but the process went on to its end, what it printed is
-// returned beside.
-func runPlain(ctx context.Context, s Side, leaf string, timeout time.Duration, args ...string) (*bytes.Buffer, time.Duration, error) {
-	p, all, err := runBinary(ctx, s, timeout, append([]string{"-test.run=^$"}, args...)...)
+// runPlain runs a binary without instruments to its end and returns the
+// process and all that it printed. broken says what went wrong in it, nil if
+// nothing did; the error is that of a context that ended.
+func runPlain(ctx context.Context, s Side, leaf string, timeout time.Duration, args ...string) (p *Proc, printed *bytes.Buffer, broken *BenchError, err error) {
+	p, printed, err = runBinary(ctx, s, timeout, args...)
 	p.leaf = leaf
-	cpu := p.CPU()
-	if ctx.Err() != nil {
-		return nil, cpu, ctx.Err()
-	}
-	if errors.Is(err, context.DeadlineExceeded) {
-		return nil, cpu, &BenchError{study.StatusTimeout, fmt.Sprintf("%s did not end in %v: it hangs, or needs a longer -timeout", p.subject(), timeout)}
-	}
-	if err == nil {
-		return all, cpu, nil
+	switch {
+	case ctx.Err() != nil:
+		return p, printed, nil, ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		return p, printed, &BenchError{study.StatusTimeout, fmt.Sprintf("%s did not end in %v: it hangs, or needs a longer -timeout", p.subject(), timeout)}, nil
+	case err == nil:
+		return p, printed, nil, nil
 	}
 	if text, ok := p.panicked(); ok {
-		return nil, cpu, &BenchError{study.StatusCrashed, text}
+		return p, printed, &BenchError{study.StatusCrashed, text}, nil
 	}
-	if lines := p.failures(); len(lines) > 0 {
-		return all, cpu, &BenchError{study.StatusFailed, lines[0]}
+	if p.saidFail() {
+		return p, printed, &BenchError{study.StatusFailed, p.failures()[0].Failed}, nil
 	}
-	return nil, cpu, &BenchError{study.StatusCrashed, fmt.Sprintf("%s ended the process (%v): %s", p.subject(), err, p.lastWords("it calls os.Exit, or was killed"))}
+	return p, printed, &BenchError{study.StatusCrashed, fmt.Sprintf("%s ended the process (%v): %s", p.subject(), err, p.lastWords("it calls os.Exit, or was killed"))}, nil
 }
 
 // runBinary runs a test binary to its end, in a process group that ends with
@@ -147,26 +151,4 @@ func sliceOf(res *benchfmt.Result) (Slice, error) {
 		return s, &BenchError{study.StatusFailed, "Benchmark" + res.Name.String() + " prints no ns/op"}
 	}
 	return s, nil
-}
-
-// LeavesPlain is Leaves for a binary that is not instrumented. Where a
-// benchmark fails, the lines of all that failed are returned.
-func LeavesPlain(ctx context.Context, s Side, pattern string, timeout time.Duration) (leaves []Leaf, failures []string, err error) {
-	all, _, err := runPlain(ctx, s, "", timeout, "-test.bench="+pattern, "-test.benchtime=1x", "-test.cpu=1")
-	if all == nil {
-		return nil, nil, err
-	}
-	if err != nil {
-		p := &Proc{output: new(tail), errors: new(tail)}
-		p.output.Write(all.Bytes())
-		failures = p.failures()
-	}
-	for _, res := range results(all, "") {
-		sl, err := sliceOf(res)
-		if err != nil {
-			return nil, nil, err
-		}
-		leaves = append(leaves, Leaf{Name: "Benchmark" + res.Name.String(), Once: time.Duration(sl.Wall)})
-	}
-	return leaves, failures, nil
 }

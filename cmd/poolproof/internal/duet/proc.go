@@ -61,8 +61,8 @@ type Proc struct {
 // pattern, in their order. No test is run. An answer that takes longer than
 // timeout fails the request. A binary that does not prove to be an
 // instrumented one is an error; one that panics before it could is a
-// *BenchError. Close or Leave it.
-func Start(ctx context.Context, s Side, pattern string, timeout time.Duration) (*Proc, error) {
+// *BenchError. Close or Leave it. more are further arguments of the binary.
+func Start(ctx context.Context, s Side, pattern string, timeout time.Duration, more ...string) (*Proc, error) {
 	childIn, commands, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -74,8 +74,8 @@ func Start(ctx context.Context, s Side, pattern string, timeout time.Duration) (
 		return nil, err
 	}
 	p := &Proc{
-		cmd: exec.Command(s.Binary, "-test.run=^$", "-test.bench="+pattern, "-test.benchtime=1x",
-			"-test.timeout=0", "-test.paniconexit0"),
+		cmd: exec.Command(s.Binary, append([]string{"-test.run=^$", "-test.bench=" + pattern, "-test.benchtime=1x",
+			"-test.timeout=0", "-test.paniconexit0"}, more...)...),
 		commands: commands, answers: answers, lines: bufio.NewReader(answers),
 		output: new(tail), errors: new(tail), timeout: timeout,
 	}

@@ -2,10 +2,12 @@ package experiment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -52,7 +54,7 @@ func (bs *builds) compareArms(ctx context.Context, p *study.Plan, o Options, fil
 		}
 	}
 	slices.SortStableFunc(p.Comparisons, func(a, b study.Comparison) int { return order(a.Late) - order(b.Late) })
-	return bs.checkReach(ctx, p, o, file)
+	return nil
 }
 
 func order(late bool) int {
@@ -124,10 +126,13 @@ func (bs *builds) checkReach(ctx context.Context, p *study.Plan, o Options, file
 	}
 	for i := range p.Comparisons {
 		c := &p.Comparisons[i]
+		if c.Failed != nil {
+			continue
+		}
 		for _, side := range []struct {
-			arm string
+			arm, name string
 			study.Side
-		}{{c.Baseline, c.Old}, {c.Arm, c.New}} {
+		}{{c.Baseline, "baseline", c.Old}, {c.Arm, "candidate", c.New}} {
 			if len(about[side.arm]) == 0 || side.Binary == "" {
 				continue
 			}
@@ -136,6 +141,10 @@ func (bs *builds) checkReach(ctx context.Context, p *study.Plan, o Options, file
 				return err
 			}
 			missed, err := r.missed(ctx, side.Leaf, about[side.arm])
+			if broken := new(duet.BenchError); errors.As(err, &broken) {
+				c.Failed = &study.Failure{Side: side.name, Binary: side.Binary, Benchmark: side.Leaf, Text: broken.Text}
+				break
+			}
 			if err != nil {
 				return fmt.Errorf("%s: arm %s: %w", file.Path, side.arm, err)
 			}
@@ -144,7 +153,7 @@ func (bs *builds) checkReach(ctx context.Context, p *study.Plan, o Options, file
 				break
 			}
 		}
-		if c.Allocates > 0 && len(about[c.Baseline]) > 0 && c.Old.Binary != "" {
+		if c.Failed == nil && c.Allocates > 0 && len(about[c.Baseline]) > 0 && c.Old.Binary != "" {
 			r, err := of(c.Old.Binary)
 			if err == nil {
 				c.Escape, err = r.escapes(ctx, about[c.Baseline])

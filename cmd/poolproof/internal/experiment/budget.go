@@ -44,7 +44,9 @@ func spend(p *study.Plan, once func(study.Side) time.Duration, budget time.Durat
 
 // measurable reports whether a comparison could be measured, whatever the
 // budget.
-func measurable(c study.Comparison) bool { return c.Invalid == "" && c.Unsafe == "" && c.Complete() }
+func measurable(c study.Comparison) bool {
+	return c.Invalid == "" && c.Unsafe == "" && c.Failed == nil && c.Complete()
+}
 
 // outOfReach is why a comparison is skipped.
 func outOfReach(budget time.Duration) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -172,29 +173,72 @@ func (bs *builds) notes() string {
 	return strings.Join(all, "; ")
 }
 
-// list finds the benchmarks of a plain binary that match the pattern. One that
-// fails is the user's fault and ends the plan.
+// list finds the benchmarks of a plain binary that match the pattern, those that
+// fail included. The error names the first where all of them do.
 func (bs *builds) list(ctx context.Context, id, pattern string, o Options) ([]duet.Leaf, error) {
 	t, list := bs.target(id), duet.Leaves
 	if bs.engine == study.EnginePairs {
 		list = duet.LeavesPlain
 	}
-	leaves, failures, err := list(ctx, bs.side(id, 0, nil), pattern, o.Timeout)
+	leaves, err := list(ctx, bs.side(id, 0, nil), pattern, o.Timeout)
 	var broken *duet.BenchError
 	switch {
 	case errors.As(err, &broken) && strings.Contains(broken.Text, "invalid regexp"):
 		return nil, exitcode.Errorf(exitcode.Usage, "-bench %s is no regular expression: %s", pattern, broken.Text)
 	case errors.As(err, &broken):
-		return nil, exitcode.Errorf(exitcode.Build, "%s: %s", t, broken.Text)
+		return nil, exitcode.Errorf(exitcode.Build, "%s: %s", t, bs.reachable(id, broken.Text))
 	case err != nil:
 		return nil, err
-	case len(failures) > 0:
-		return nil, exitcode.Errorf(exitcode.Build, "%s: %s", t, failures[0])
 	case len(leaves) == 0:
 		return nil, exitcode.Errorf(exitcode.Usage, "%s: no benchmark matches -bench %s (or all of them skip themselves)", t, pattern)
 	}
+	for i := range leaves {
+		leaves[i].Failed = bs.reachable(id, leaves[i].Failed)
+	}
+	if !slices.ContainsFunc(leaves, func(l duet.Leaf) bool { return l.Failed == "" }) {
+		why := leaves[0].Failed
+		if len(leaves) > 1 {
+			why = fmt.Sprintf("all %d benchmarks that match fail; the first: %s", len(leaves), why)
+		}
+		return nil, exitcode.Errorf(exitcode.Build, "%s: %s", t, why)
+	}
 	bs.leaves[id] = leaves
 	return leaves, nil
+}
+
+// fail notes which comparisons have a side that fails, and which benchmarks fail
+// that belong to none.
+func (bs *builds) fail(p *study.Plan) {
+	blamed := map[study.Side]bool{}
+	for i := range p.Comparisons {
+		c := &p.Comparisons[i]
+		for _, s := range []struct {
+			name string
+			study.Side
+		}{{"candidate", c.New}, {"baseline", c.Old}} { // the baseline is the user's to repair first
+			if text := bs.failed(s.Side); text != "" {
+				c.Failed = &study.Failure{Side: s.name, Binary: s.Binary, Benchmark: s.Leaf, Text: text}
+				blamed[s.Side] = true
+			}
+		}
+	}
+	for _, t := range bs.targets {
+		for _, l := range bs.leaves[t.id] {
+			if s := (study.Side{Binary: t.id, Leaf: l.Name}); l.Failed != "" && !blamed[s] {
+				p.Failed = append(p.Failed, study.Failure{Binary: t.id, Benchmark: l.Name, Text: l.Failed})
+			}
+		}
+	}
+}
+
+// failed says why a benchmark cannot be measured; "" if it can.
+func (bs *builds) failed(s study.Side) string {
+	for _, l := range bs.leaves[s.Binary] {
+		if l.Name == s.Leaf {
+			return l.Failed
+		}
+	}
+	return ""
 }
 
 // once returns how long a benchmark takes for one operation with its set-up;

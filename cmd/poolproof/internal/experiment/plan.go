@@ -41,13 +41,10 @@ func plan(ctx context.Context, bs *builds, o Options, file *study.File) (study.P
 			return p, err
 		}
 	}
-	err = bs.compare(ctx, &p, o, file)
-	if err == nil {
-		leaveOutPaced(&p)
-	}
-	if err != nil {
+	if err := bs.compare(ctx, &p, o, file); err != nil {
 		return p, err
 	}
+	leaveOutPaced(&p)
 	if err := bs.checkSafe(ctx, &p, o); err != nil {
 		return p, err
 	}
@@ -61,6 +58,17 @@ func plan(ctx context.Context, bs *builds, o Options, file *study.File) (study.P
 
 // compare fills in the title and the comparisons of the question.
 func (bs *builds) compare(ctx context.Context, p *study.Plan, o Options, file *study.File) error {
+	if err := bs.compareAll(ctx, p, o, file); err != nil {
+		return err
+	}
+	bs.fail(p)
+	if file != nil {
+		return bs.checkReach(ctx, p, o, file)
+	}
+	return nil
+}
+
+func (bs *builds) compareAll(ctx context.Context, p *study.Plan, o Options, file *study.File) error {
 	if o.Kind == study.KindStudy {
 		p.Title = file.Title
 		return bs.compareArms(ctx, p, o, file)

@@ -16,6 +16,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/oracle"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
 // reach tells, by coverage counts, which functions of the package under test
@@ -144,10 +145,10 @@ func (r *reach) count(ctx context.Context, leaf string, n int) (map[string]int, 
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, context.DeadlineExceeded):
-		return nil, exitcode.Errorf(exitcode.Build, "%s with coverage did not end its %d operations in %s: it hangs, or needs a longer -timeout", leaf, n, limit)
+		return nil, &duet.BenchError{Status: study.StatusTimeout, Text: fmt.Sprintf("%s with coverage did not end its %d operations in %s: it hangs, or needs a longer -timeout", leaf, n, limit)}
 	case err != nil:
 		line, _, _ := strings.Cut(strings.TrimSpace(stdout+"\n"+stderr), "\n")
-		return nil, exitcode.Errorf(exitcode.Build, "%s fails with coverage: %s", leaf, line)
+		return nil, &duet.BenchError{Status: study.StatusFailed, Text: fmt.Sprintf("%s fails with coverage: %s", leaf, line)}
 	}
 	profiles, err := cover.ParseProfiles(out)
 	if errors.Is(err, os.ErrNotExist) {

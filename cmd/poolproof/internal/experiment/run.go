@@ -166,8 +166,13 @@ func (r *run) launch(ctx context.Context, i int) error {
 		}
 		return exitcode.Errorf(exitcode.Usage, "%s: %w", c.ID, err)
 	}
-	if rec.Status == study.StatusOK {
+	switch {
+	case rec.Status == study.StatusOK:
 		r.shapes[key] = shape
+	case rec.FailedSide == "new":
+		rec.Error = r.bs.reachable(right.Binary, rec.Error)
+	default:
+		rec.Error = r.bs.reachable(c.Old.Binary, rec.Error)
 	}
 	if err := study.Append(r.log, rec); err != nil {
 		return exitcode.Errorf(exitcode.Usage, "%s: %w", r.log.Name(), err)

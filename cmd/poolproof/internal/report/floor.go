@@ -22,6 +22,7 @@ func NoiseFloor(w io.Writer, v study.VerdictFile) error {
 	t.line("")
 	t.line(toldApart(rs))
 	t.section("Reasons", reasons(rs, func(r row) bool { return r.Verdict != study.NoChange }))
+	t.section("Failed", failed(v, rs))
 	t.section("Not measured", notMeasured(rs))
 	t.section("Busy machine", disturbed(rs))
 	return t.writeTo(w)

@@ -102,7 +102,11 @@ func (n *note) status() string {
 	if c := open[study.Inconclusive]; c > 0 {
 		s += fmt.Sprintf(", %d INCONCLUSIVE", c)
 	}
-	if c := open[study.NotMeasured]; c > 0 {
+	failing := failing(n.rows)
+	if failing > 0 {
+		s += fmt.Sprintf(", %d failed", failing)
+	}
+	if c := open[study.NotMeasured] - failing; c > 0 {
 		s += fmt.Sprintf(", %d not measured", c)
 	}
 	if n.v.Interrupted {
@@ -242,9 +246,9 @@ func (n *note) remarks(rs remarks) {
 
 // why is the study's explanation and the judge's.
 func (n *note) why() {
-	rs, missing := reasons(n.rows, func(row) bool { return true }), notMeasured(n.rows)
+	rs, broken, missing := reasons(n.rows, func(row) bool { return true }), failed(n.v, n.rows), notMeasured(n.rows)
 	prose := strings.TrimSpace(n.study.Prose.Why)
-	if len(rs)+len(missing) == 0 && prose == "" {
+	if len(rs)+len(broken)+len(missing) == 0 && prose == "" {
 		return
 	}
 	n.heading("Why")
@@ -254,7 +258,7 @@ func (n *note) why() {
 	for _, part := range []struct {
 		title string
 		rs    remarks
-	}{{"The verdicts rest on:", rs}, {"Not measured:", missing}} {
+	}{{"The verdicts rest on:", rs}, {"These fail, and are not measured:", broken}, {"Not measured:", missing}} {
 		if len(part.rs) > 0 {
 			n.printf("%s\n", part.title)
 			n.remarks(part.rs)
@@ -277,6 +281,8 @@ func (n *note) recommendations() {
 // advice is what a verdict means for the reader's code.
 func (a alternative) advice() string {
 	switch {
+	case a.failed > 0:
+		return fmt.Sprintf("no; it fails in %d of %s.", a.failed, plural(len(a.rows), "comparison", "comparisons"))
 	case a.isolated:
 		return "only isolated benchmarks speak of it; measure it where the code is used."
 	case a.verdict == study.Positive:

@@ -34,9 +34,16 @@ func PlanText(w io.Writer, p study.Plan) error {
 	}
 	t.grid(comparisons(p))
 	for _, c := range p.Comparisons {
-		if why := c.Invalid + c.Unsafe + c.Skipped; why != "" {
+		why := c.Invalid + c.Unsafe + c.Skipped
+		if c.Failed != nil {
+			why = c.Failed.String()
+		}
+		if why != "" {
 			t.line(strings.Join(append([]string{c.Benchmark, c.Arm}, c.Cell...), " ") + ": not measured: " + clauses([]string{why}))
 		}
+	}
+	for _, f := range p.Failed {
+		t.line(f.Benchmark + ": " + clauses([]string{f.Text}))
 	}
 	t.expectedTime(p)
 	return t.writeTo(w)
@@ -133,4 +140,6 @@ func fromTo(a, b string) string {
 }
 
 // measured reports whether the plan means to measure the comparison.
-func measured(c study.Comparison) bool { return c.Invalid == "" && c.Unsafe == "" && c.Skipped == "" }
+func measured(c study.Comparison) bool {
+	return c.Invalid == "" && c.Unsafe == "" && c.Failed == nil && c.Skipped == ""
+}

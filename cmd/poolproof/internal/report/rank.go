@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -13,6 +14,7 @@ type alternative struct {
 	arm, baseline string
 	verdict       study.Verdict
 	isolated      bool // nothing but isolated benchmarks speaks for the verdict
+	failed        int  // rows in which the arm fails: whatever the others say, it is not recommended
 	rows          []row
 }
 
@@ -50,6 +52,9 @@ func ranked(rs []row) []alternative {
 func (a *alternative) judge() {
 	var all, whole []study.Verdict
 	for _, r := range a.rows {
+		if r.Failed != nil && r.Failed.Side == "candidate" {
+			a.failed++
+		}
 		all = append(all, r.Verdict)
 		if !r.plan.Isolated {
 			whole = append(whole, r.Verdict)
@@ -82,6 +87,9 @@ func overall(vs []study.Verdict) study.Verdict {
 
 func (a alternative) place() int {
 	p := 2 * slices.Index(order, a.verdict)
+	if a.failed > 0 {
+		return 2*slices.Index(order, study.Unsafe) + 1 + p // after all that can be used
+	}
 	if a.isolated && a.verdict == study.Positive {
 		// An improvement that no realistic benchmark shows ranks behind what
 		// changes nothing there.
@@ -124,6 +132,9 @@ func byteRatio(r row) (float64, bool) {
 
 // words is the verdict as the ranking prints it.
 func (a alternative) words() string {
+	if a.failed > 0 {
+		return fmt.Sprintf("fails in %d of %d; else %s", a.failed, len(a.rows), a.verdict)
+	}
 	if a.isolated {
 		return string(a.verdict) + " (isolated benchmarks only)"
 	}

@@ -46,10 +46,7 @@ func sentence(r study.Result, why study.Reason) string {
 	case study.ReasonSaid, study.NoteLaunch:
 		return why.Text
 	case study.ReasonFailed:
-		if why.Side == "candidate" {
-			return "the arm failed: " + why.Text
-		}
-		return why.Text
+		return study.Failure{Side: why.Side, Text: why.Text}.String()
 	case study.ReasonNotReached:
 		return "the budget did not reach it"
 	}

@@ -80,6 +80,7 @@ func saysDetectable(why study.Reason) bool {
 func notMeasured(rs []row) remarks {
 	var out remarks
 	missing, _ := split(rs)
+	missing = slices.DeleteFunc(missing, func(r row) bool { return r.Failed != nil }) // see failed
 	for len(missing) > 0 {
 		first, text := missing[0], clauses(Reasons(missing[0].Result))
 		like := func(r row) bool {

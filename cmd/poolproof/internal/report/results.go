@@ -133,8 +133,8 @@ func (n *note) alternatives() {
 	rank := 0
 	for _, a := range ranked(n.rows) {
 		place := dash
-		switch a.verdict {
-		case study.Invalid, study.Unsafe, study.NotMeasured:
+		switch {
+		case a.failed > 0, a.verdict == study.Invalid, a.verdict == study.Unsafe, a.verdict == study.NotMeasured:
 		default:
 			rank++
 			place = fmt.Sprint(rank)

@@ -29,6 +29,7 @@ func Table(w io.Writer, v study.VerdictFile, columns int) error {
 	t.section("Not as expected", unexpected(rs))
 	t.claims(v.Claims)
 	t.stale(stale(v))
+	t.section("Failed", failed(v, rs))
 	t.section("Not measured", notMeasured(rs))
 	t.section("Busy machine", disturbed(rs))
 	if v.Interrupted {

@@ -131,10 +131,10 @@ func TestWhatWasNotMeasuredSaysWhy(t *testing.T) {
 		{"the plan skips it", func(c *study.Comparison) { c.Skipped = "too little time" }, 0, nil, study.NotMeasured, "too little time", false},
 		{"the plan skips it, and yet it was recorded", func(c *study.Comparison) { c.Skipped = "too little time" }, 4, nil, study.NoChange, "time stays", false},
 		{"the code never runs", func(c *study.Comparison) { c.Invalid = "makeSlice is never called" }, 4, nil, study.Invalid, "makeSlice is never called", false},
-		{"the baseline fails", nil, 3, map[int]study.Record{2: failed("old", "BenchmarkX: no such file")}, study.NotMeasured, "BenchmarkX: no such file", false},
-		{"the arm fails", nil, 3, map[int]study.Record{1: failed("new", "wrong answer")}, study.NotMeasured, "the arm failed: wrong answer", false},
-		{"both fail: the baseline is named", nil, 3, map[int]study.Record{0: failed("new", "wrong answer"), 2: failed("old", "no such file")}, study.NotMeasured, "no such file", false},
-		{"a failure without words", nil, 1, map[int]study.Record{0: {Status: study.StatusTimeout}}, study.NotMeasured, `launch 0 ended with status "timeout"`, false},
+		{"the baseline fails", nil, 3, map[int]study.Record{2: failed("old", "BenchmarkX: no such file")}, study.NotMeasured, "the baseline fails: BenchmarkX: no such file", false},
+		{"the arm fails", nil, 3, map[int]study.Record{1: failed("new", "wrong answer")}, study.NotMeasured, "the candidate fails: wrong answer", false},
+		{"both fail: the baseline is named", nil, 3, map[int]study.Record{0: failed("new", "wrong answer"), 2: failed("old", "no such file")}, study.NotMeasured, "the baseline fails: no such file", false},
+		{"a failure without words", nil, 1, map[int]study.Record{0: {Status: study.StatusTimeout}}, study.NotMeasured, `the baseline fails: launch 0 ended with status "timeout"`, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p, w := testPlan(), plainWorld()
@@ -143,7 +143,7 @@ func TestWhatWasNotMeasuredSaysWhy(t *testing.T) {
 				tt.edit(&p.Comparisons[0])
 			}
 			got := judgeC(t, p, w.launches(p, tt.n))
-			if got.Verdict != tt.v || len(got.Reasons) == 0 || !strings.HasPrefix(said(got)[0], tt.why) || (got.Want != nil) != tt.want {
+			if got.Verdict != tt.v || len(got.Reasons) == 0 || !strings.HasPrefix(said(got)[0], tt.why) || (got.Want != nil) != tt.want || (got.Failed != nil) != (tt.fail != nil) {
 				t.Errorf("%s, reasons %q, want %v", got.Verdict, said(got), got.Want)
 			}
 		})

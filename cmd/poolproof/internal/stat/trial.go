@@ -149,12 +149,16 @@ func (t *trial) unmeasured() bool {
 		t.res.Reasons = study.Said(t.c.Unsafe)
 		return true
 	}
+	if t.c.Failed != nil {
+		t.fail(*t.c.Failed)
+		return true
+	}
 	if len(t.recs) == 0 && t.c.Skipped != "" {
 		t.res.Reasons = study.Said(t.c.Skipped)
 		return true
 	}
-	if why := t.failure(); why != nil {
-		t.res.Reasons = []study.Reason{*why}
+	if f := t.failure(); f != nil {
+		t.fail(*f)
 		return true
 	}
 	if len(t.launches) == 0 {
@@ -165,23 +169,30 @@ func (t *trial) unmeasured() bool {
 	return false
 }
 
-// failure says which launch failed, nil if none did. A baseline that fails is
+// fail notes that a side cannot be measured.
+func (t *trial) fail(f study.Failure) {
+	t.res.Failed = &f
+	t.res.Reasons = []study.Reason{{Code: study.ReasonFailed, Side: f.Side, Text: f.Text}}
+}
+
+// failure is the launch that failed, nil if none did. A baseline that fails is
 // the user's to repair, so it is named before an arm.
-func (t *trial) failure() *study.Reason {
-	var candidate *study.Reason
+func (t *trial) failure() *study.Failure {
+	var candidate *study.Failure
 	for _, r := range t.recs {
 		if r.Status == study.StatusOK {
 			continue
 		}
-		why := r.Error
-		if why == "" {
-			why = fmt.Sprintf("launch %d ended with status %q", r.Launch, r.Status)
+		f := study.Failure{Side: "baseline", Binary: t.c.Old.Binary, Benchmark: t.c.Old.Leaf, Text: r.Error}
+		if f.Text == "" {
+			f.Text = fmt.Sprintf("launch %d ended with status %q", r.Launch, r.Status)
 		}
 		if r.FailedSide != "new" {
-			return &study.Reason{Code: study.ReasonFailed, Side: "baseline", Text: why}
+			return &f
 		}
 		if candidate == nil {
-			candidate = &study.Reason{Code: study.ReasonFailed, Side: "candidate", Text: why}
+			f.Side, f.Binary, f.Benchmark = "candidate", t.c.New.Binary, t.c.New.Leaf
+			candidate = &f
 		}
 	}
 	return candidate

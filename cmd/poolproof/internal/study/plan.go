@@ -46,8 +46,11 @@ type Plan struct {
 	Binaries    []Binary     `json:"binaries"`
 	Comparisons []Comparison `json:"comparisons"` // in the order in which a small budget is spent
 	Rule        Rule         `json:"rule"`
-	Budget      Duration     `json:"budget"` // measuring time, builds not counted
-	Seed        uint64       `json:"seed"`   // of the coins that choose which side goes first
+	// Failed lists the benchmarks that match the question, fail, and belong to
+	// no comparison.
+	Failed []Failure `json:"failed,omitempty"`
+	Budget Duration  `json:"budget"` // measuring time, builds not counted
+	Seed   uint64    `json:"seed"`   // of the coins that choose which side goes first
 	// Agreed says what the study's test of agreement found before anything was
 	// timed, as "TestArmsAgree passes in 2 binaries, with 3 equal results".
 	Agreed string `json:"agreed,omitempty"`
@@ -116,12 +119,34 @@ type Comparison struct {
 	// Unsafe, if not empty, says how a side misuses a sync.Pool. It is not
 	// measured: what a wrong program costs is no answer.
 	Unsafe string `json:"unsafe,omitempty"`
+	// Failed, if not nil, says how a side's benchmark fails. It is not
+	// measured.
+	Failed *Failure `json:"failed,omitempty"`
 	// Skipped, if not empty, says why the comparison is not measured although
 	// it is valid (the budget does not reach it).
 	Skipped string `json:"skipped,omitempty"`
 	// Escape holds the compiler's words on the allocations of the code under
 	// study, shown where a verdict is INVALID.
 	Escape []string `json:"escape,omitempty"`
+}
+
+// Failure is a benchmark that cannot be measured because it fails, panics,
+// exits or hangs.
+type Failure struct {
+	// Side is "baseline" or "candidate"; "" for a benchmark that belongs to no
+	// comparison of the plan.
+	Side      string `json:"side,omitempty"`
+	Binary    string `json:"binary,omitempty"` // ID of its binary, as in Plan.Binaries
+	Benchmark string `json:"benchmark"`        // full name
+	Text      string `json:"text"`             // one line: what it said, with the position in the user's source
+}
+
+// String names the side and says what went wrong.
+func (f Failure) String() string {
+	if f.Side == "" {
+		return f.Text
+	}
+	return "the " + f.Side + " fails: " + f.Text
 }
 
 // Complete reports whether both sides are there to be measured. Where one has

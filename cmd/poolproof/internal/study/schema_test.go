@@ -54,6 +54,7 @@ func document(t *testing.T, v any) map[string]any {
 
 // words are the values of fields that the schema restricts.
 var words = map[string]string{
+	"Failure.Side": "candidate",
 	"Claim.Metric": "time", "ClaimResult.Outcome": "reproduced",
 	"Metric.Better": "lower", "Comparison.Falls": "B/op", "Comparison.Rises": "allocs/op", "Arm.Falls": "B/op", "Arm.Rises": "allocs/op",
 }

@@ -67,6 +67,7 @@ type Result struct {
 	Cell       []string              `json:"cell,omitempty"`
 	Verdict    Verdict               `json:"verdict"`
 	Reasons    []Reason              `json:"reasons,omitempty"` // most important first
+	Failed     *Failure              `json:"failed,omitempty"`  // a side's benchmark fails; the verdict is NotMeasured
 	Time       Class                 `json:"time,omitempty"`
 	Memory     Class                 `json:"memory,omitempty"`
 	Estimator  Estimator             `json:"estimator,omitzero"` // that decided

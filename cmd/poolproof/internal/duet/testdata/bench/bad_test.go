@@ -134,3 +134,28 @@ func BenchmarkNested(b *testing.B) {
 		}
 	})
 }
+
+func BenchmarkWays(b *testing.B) {
+	for _, way := range []string{"first", "fatal", "panic", "exit", "last"} {
+		b.Run("way="+way, func(b *testing.B) {
+			switch way {
+			case "fatal":
+				b.Fatal("no such luck")
+			case "panic":
+				panic("out of cheese")
+			case "exit":
+				os.Exit(7)
+			}
+			for b.Loop() {
+			}
+		})
+	}
+}
+
+func BenchmarkAfterwards(b *testing.B) {
+	b.Run("part=1", func(b *testing.B) {
+		for b.Loop() {
+		}
+	})
+	panic("after its parts")
+}

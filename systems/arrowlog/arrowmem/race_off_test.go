@@ -1,0 +1,5 @@
+//go:build !race
+
+package arrowmem_test
+
+const raceEnabled = false

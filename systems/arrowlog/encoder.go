@@ -1,0 +1,227 @@
+package arrowlog
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/apache/arrow-go/v18/arrow"
+
+	"github.com/poolproof/poolproof/systems/arrowlog/arrowmem"
+)
+
+// Encoder collects rows and writes them. It keeps its memory, its Parquet writer
+// and its compressors from one flush to the next. It may be used by one goroutine
+// at a time and must be closed.
+type Encoder struct {
+	o       Options
+	fixed   bool
+	batch   *Batch
+	sorted  *Batch // a copy of batch in the order of Options.SortBy
+	order   []int32
+	dict    dictionaries
+	parquet parquetEngine
+	arrow   arrowSchemas
+
+	generation int // how often the columns have changed
+	names      []string
+	closed     bool
+}
+
+// parquetEngine writes one batch as one Parquet file. After an error, close must
+// follow and the engine is not used again.
+type parquetEngine interface {
+	write(w io.Writer, b *Batch, dictionary []bool) error
+	close()
+}
+
+// New returns an encoder without rows. The error names the column or option that
+// cannot be used.
+func New(s Schema, o Options) (*Encoder, error) {
+	if err := errors.Join(s.check(), o.check()); err != nil {
+		return nil, err
+	}
+	e := &Encoder{o: o, fixed: s.Fixed, batch: newBatch(s.Columns)}
+	if e.o.Allocator == nil {
+		e.o.Allocator = arrowmem.NewRecycler(arrowmem.Options{})
+	}
+	if o.SortBy != "" && s.Fixed && e.batch.Index(o.SortBy) < 0 {
+		return nil, fmt.Errorf("arrowlog: Options.SortBy is %q, which the schema does not have", o.SortBy)
+	}
+	return e, nil
+}
+
+// Rows returns the number of rows that wait for a flush.
+func (e *Encoder) Rows() int { return e.batch.rows }
+
+// Bytes returns the size of the values that wait for a flush, in bytes, before
+// compression.
+func (e *Encoder) Bytes() int64 { return e.batch.bytes() }
+
+// Batch returns the rows that wait for a flush. It may be read until the next
+// call of a method of e.
+func (e *Encoder) Batch() *Batch { return e.batch }
+
+// AppendRow adds one row: a Value for each column, in the order of the schema and
+// then of the columns that were added. It copies text and bytes. If it returns an
+// error, such as a [KindError], the row was not added.
+func (e *Encoder) AppendRow(r Row) error {
+	if e.closed {
+		return ErrClosed
+	}
+	if len(r) > len(e.batch.columns) {
+		return &ColumnError{Row: e.batch.rows, Column: fmt.Sprintf("#%d", len(e.batch.columns)), Reason: fmt.Sprintf("the row has %d cells, the schema has %d columns", len(r), len(e.batch.columns))}
+	}
+	for i, v := range r {
+		if err := e.batch.columns[i].append(v, e.o.InvalidUTF8); err != nil {
+			e.batch.rollback(e.batch.rows, len(e.batch.columns))
+			return err
+		}
+	}
+	e.batch.endRow()
+	return nil
+}
+
+// addColumn adds a column that is null in the rows that are there, unless the
+// schema is fixed.
+func (e *Encoder) addColumn(c Column) (int, error) {
+	if e.fixed {
+		return 0, &ColumnError{Row: e.batch.rows, Column: c.Name, Reason: "the fixed schema has no such column"}
+	}
+	if err := c.check(); err != nil {
+		return 0, &ColumnError{Row: e.batch.rows, Column: c.Name, Reason: err.Error()}
+	}
+	return e.batch.add(c), nil
+}
+
+// AddColumn adds a column. It is null in the rows that wait. The error says why
+// the name or the kind cannot be used.
+func (e *Encoder) AddColumn(c Column) error {
+	if e.closed {
+		return ErrClosed
+	}
+	if i := e.batch.Index(c.Name); i >= 0 {
+		return &ColumnError{Row: e.batch.rows, Column: c.Name, Reason: fmt.Sprintf("column %d has this name", i)}
+	}
+	_, err := e.addColumn(c)
+	return err
+}
+
+// Reset drops the rows that wait, and keeps the columns and the memory.
+func (e *Encoder) Reset() { e.batch.reset() }
+
+// Close drops the rows that wait and releases the writers. Later calls return
+// [ErrClosed]. Memory of the allocator is not held between calls, so closing an
+// allocator is the caller's affair.
+func (e *Encoder) Close() error {
+	if e.closed {
+		return ErrClosed
+	}
+	e.closed = true
+	e.dropParquet()
+	e.batch, e.sorted = newBatch(nil), nil
+	return nil
+}
+
+// Record returns the rows as an Arrow record, whose memory is from
+// [Options.Allocator]. The caller must release it. The encoder is empty then.
+func (e *Encoder) Record() (arrow.RecordBatch, error) {
+	if e.closed {
+		return nil, ErrClosed
+	}
+	b, err := e.inOrder()
+	if err != nil {
+		return nil, err
+	}
+	record := newRecord(e.o.Allocator, e.arrow.plain(b), b, nil)
+	e.Reset()
+	return record, nil
+}
+
+// FlushParquet writes the rows as one whole Parquet file to w and returns what it
+// wrote. The encoder is empty then. If w or the writer fails, the rows stay, and
+// what w got is not a file.
+func (e *Encoder) FlushParquet(w io.Writer) (Stats, error) {
+	return e.flush(w, func(out *counter, b *Batch) error {
+		e.dict.decide(e.o.Dictionary, b)
+		if e.parquet == nil {
+			e.parquet = e.newParquet()
+		}
+		done := false
+		defer func() {
+			if !done || out.err != nil { // also if w panics
+				e.dropParquet()
+			}
+		}()
+		err := e.parquet.write(out, b, e.dict.use)
+		done = err == nil
+		return err
+	})
+}
+
+// FlushIPC writes the rows as one Arrow IPC stream with one record batch to w and
+// returns what it wrote. The encoder is empty then. If w fails, the rows stay, and
+// what w got is not a whole stream.
+func (e *Encoder) FlushIPC(w io.Writer) (Stats, error) {
+	return e.flush(w, func(out *counter, b *Batch) error {
+		return writeIPC(out, e.o.Allocator, e.arrow.plain(b), b, e.o.CompressIPC)
+	})
+}
+
+func (e *Encoder) flush(w io.Writer, write func(*counter, *Batch) error) (Stats, error) {
+	if e.closed {
+		return Stats{}, ErrClosed
+	}
+	if len(e.batch.columns) == 0 {
+		return Stats{}, errors.New("arrowlog: nothing to write: the schema has no columns")
+	}
+	b, err := e.inOrder()
+	if err != nil {
+		return Stats{}, err
+	}
+	out := &counter{w: w}
+	err = write(out, b)
+	if out.err != nil {
+		err = out.err // libraries wrap it or lose it
+	}
+	if err != nil {
+		return Stats{}, fmt.Errorf("arrowlog: writing %d rows, after %d bytes: %w", b.rows, out.n, err)
+	}
+	s := e.stats(b, out.n)
+	e.Reset()
+	return s, nil
+}
+
+func (e *Encoder) newParquet() parquetEngine {
+	if e.o.Engine == ArrowGo {
+		return &arrowGo{o: e.o, mem: scope{under: e.o.Allocator}}
+	}
+	return &parquetGo{o: e.o}
+}
+
+func (e *Encoder) dropParquet() {
+	if e.parquet != nil {
+		e.parquet.close()
+		e.parquet = nil
+	}
+}
+
+// counter counts what is written and remembers the first error.
+type counter struct {
+	w   io.Writer
+	n   int64
+	err error
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	if c.err != nil {
+		return 0, c.err
+	}
+	n, err := c.w.Write(p)
+	if err == nil && n < len(p) {
+		err = io.ErrShortWrite
+	}
+	c.n += int64(n)
+	c.err = err
+	return n, err
+}

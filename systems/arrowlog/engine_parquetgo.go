@@ -1,0 +1,201 @@
+package arrowlog
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
+	"github.com/parquet-go/parquet-go/compress/zstd"
+)
+
+// parquetGo writes Parquet by parquet-go, with one writer for all files as long as
+// the columns and their dictionaries stay.
+type parquetGo struct {
+	o       Options
+	writer  *parquet.GenericWriter[any]
+	columns int
+	use     []bool // which columns have a dictionary
+	values  []parquet.Value
+	paths   [][]string // of the columns in the metadata of the writer's files
+}
+
+// written is the number of values that are handed to the writer at a time.
+const written = 1024
+
+func (p *parquetGo) write(w io.Writer, b *Batch, dictionary []bool) error {
+	if p.writer != nil && p.columns == len(b.columns) && slices.Equal(p.use, dictionary) {
+		p.reset(w, b)
+	} else {
+		p.use = append(p.use[:0], dictionary...)
+		p.columns = len(b.columns)
+		p.writer, p.paths = p.open(w, b), nil
+	}
+	group := p.o.RowGroup
+	if group == 0 {
+		group = defaultRowGroup
+	}
+	columns := p.writer.ColumnWriters()
+	for from := 0; from < b.rows; from += group {
+		to := min(from+group, b.rows)
+		for i, c := range b.columns {
+			if err := p.writeColumn(columns[i], i, c, from, to); err != nil {
+				return fmt.Errorf("column %q of a Parquet file: %w", c.Name, err)
+			}
+		}
+		if to < b.rows {
+			if err := p.writer.Flush(); err != nil {
+				return fmt.Errorf("a row group of a Parquet file: %w", err)
+			}
+		}
+	}
+	if err := p.writer.Close(); err != nil {
+		return fmt.Errorf("the end of a Parquet file: %w", err)
+	}
+	if groups := p.writer.File().Metadata().RowGroups; p.paths == nil && len(groups) > 0 {
+		for i := range groups[0].Columns {
+			p.paths = append(p.paths, groups[0].Columns[i].MetaData.PathInSchema)
+		}
+	}
+	return nil
+}
+
+// reset makes the writer ready for another file. The Reset of parquet-go 0.32
+// empties the path of each column, which the metadata of all later files share
+// (parquet-go issue 602): Spark, Athena and others then refuse the files. The
+// paths are written there again.
+func (p *parquetGo) reset(w io.Writer, b *Batch) {
+	p.writer.Reset(w)
+	for i, path := range p.paths {
+		path[0] = b.columns[i].Name
+	}
+}
+
+func (p *parquetGo) close() { p.writer = nil }
+
+// open makes a writer for the columns of b.
+func (p *parquetGo) open(w io.Writer, b *Batch) *parquet.GenericWriter[any] {
+	schema := parquet.NewSchema("log", newGroup(b, p.use))
+	options := []parquet.WriterOption{
+		schema,
+		parquet.Compression(p.codec()),
+		parquet.CreatedBy("poolproof arrowlog", "", ""),
+	}
+	var filters []parquet.BloomFilterColumn
+	for _, c := range b.columns {
+		if c.Bloom && c.isText() {
+			filters = append(filters, parquet.SplitBlockFilter(10, c.Name))
+		}
+	}
+	if filters != nil {
+		options = append(options, parquet.BloomFilters(filters...))
+	}
+	return parquet.NewGenericWriter[any](w, options...)
+}
+
+func (p *parquetGo) codec() compress.Codec {
+	switch p.o.Compression {
+	case ZstdFastest:
+		return &zstd.Codec{Level: zstd.SpeedFastest}
+	case ZstdBetter:
+		return &zstd.Codec{Level: zstd.SpeedBetterCompression}
+	case Snappy:
+		return &parquet.Snappy
+	case Uncompressed:
+		return &parquet.Uncompressed
+	}
+	return &zstd.Codec{Level: zstd.SpeedDefault}
+}
+
+// writeColumn hands the rows of one column to its writer. Text is passed without a
+// copy: the writer copies it.
+func (p *parquetGo) writeColumn(w *parquet.ColumnWriter, index int, c *column, from, to int) error {
+	for from < to {
+		end := min(from+written, to)
+		p.values = p.values[:0]
+		for row := from; row < end; row++ {
+			p.values = append(p.values, c.parquet(row, index))
+		}
+		if _, err := w.WriteRowValues(p.values); err != nil {
+			return err
+		}
+		from = end
+	}
+	clear(p.values) // they refer to the batch
+	return nil
+}
+
+// parquet returns a row with its levels: 1 for what is there, 0 for the null.
+func (c *column) parquet(row, index int) parquet.Value {
+	if !c.isValid(row) {
+		return parquet.NullValue().Level(0, 0, index)
+	}
+	var v parquet.Value
+	switch c.Kind {
+	case Int64, Timestamp:
+		v = parquet.Int64Value(c.ints[row])
+	case Float64:
+		v = parquet.DoubleValue(c.floats[row])
+	case Bool:
+		v = parquet.BooleanValue(c.bools[row])
+	default:
+		v = parquet.ByteArrayValue(c.at(row))
+	}
+	return v.Level(0, 1, index)
+}
+
+// group is the root of a Parquet schema whose columns keep their order: those of
+// parquet.Group are sorted by name.
+type group struct {
+	parquet.Group
+	fields []parquet.Field
+}
+
+// field is a column of a group.
+type field struct {
+	parquet.Node
+	name string
+}
+
+func newGroup(b *Batch, dictionary []bool) *group {
+	g := &group{Group: make(parquet.Group, len(b.columns))}
+	for i, c := range b.columns {
+		node := parquetNode(c.Kind)
+		if dictionary[i] {
+			node = parquet.Encoded(node, &parquet.RLEDictionary)
+		}
+		node = parquet.Optional(node)
+		g.Group[c.Name] = node
+		g.fields = append(g.fields, &field{node, c.Name})
+	}
+	return g
+}
+
+func parquetNode(k Kind) parquet.Node {
+	switch k {
+	case String:
+		return parquet.String()
+	case Int64:
+		return parquet.Leaf(parquet.Int64Type)
+	case Float64:
+		return parquet.Leaf(parquet.DoubleType)
+	case Bool:
+		return parquet.Leaf(parquet.BooleanType)
+	case Timestamp:
+		return parquet.Timestamp(parquet.Nanosecond)
+	}
+	return parquet.Leaf(parquet.ByteArrayType)
+}
+
+// Fields returns the columns in the order of the batch.
+func (g *group) Fields() []parquet.Field { return g.fields }
+
+// Name returns the name of the column.
+func (f *field) Name() string { return f.name }
+
+// Value is not used: rows are written by column.
+func (f *field) Value(base reflect.Value) reflect.Value {
+	return base.MapIndex(reflect.ValueOf(f.name))
+}

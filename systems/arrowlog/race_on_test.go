@@ -1,0 +1,5 @@
+//go:build race
+
+package arrowlog_test
+
+const raceEnabled = true

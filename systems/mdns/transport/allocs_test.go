@@ -1,0 +1,107 @@
+package transport_test
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"testing"
+
+	"github.com/poolproof/poolproof/systems/mdns/transport"
+)
+
+// quiet leaves one processor and no collections, so that a pool gives back what
+// was put and the counters are exact.
+func quiet(t *testing.T) {
+	t.Helper()
+	if raceEnabled {
+		t.Skip("the race detector allocates, and has pools drop objects")
+	}
+	if checkedBuild {
+		t.Skip("in the checked build each Get makes a new object")
+	}
+	procs, percent := runtime.GOMAXPROCS(1), debug.SetGCPercent(-1)
+	t.Cleanup(func() {
+		debug.SetGCPercent(percent)
+		runtime.GOMAXPROCS(procs)
+	})
+}
+
+// Real packets on a real socket: lent and owned ones cost nothing, a copy costs
+// one allocation of its size.
+func TestReceivingAllocates(t *testing.T) {
+	quiet(t)
+	const n = 64
+	for _, batch := range []int{1, 8} {
+		for _, networks := range [][]string{ipv4Only, {"udp6"}, both} {
+			for _, f := range forms {
+				for _, size := range []int{145, 1433, 8900} {
+					name := fmt.Sprintf("%s/batch=%d/%v/bytes=%d", f.name, batch, networks, size)
+					l := open(t, transport.Config{Batch: batch, ClearUsed: true}, networks...)
+					sent := packets(size, 0, n)
+					ctx := t.Context()
+					use := func(data []byte, _ transport.Meta) {
+						if len(data) != size {
+							t.Error("a packet of another size")
+						}
+					}
+					var counts []uint64
+					var before, after runtime.MemStats
+					for range 6 {
+						l.send(t, sent...)
+						runtime.ReadMemStats(&before)
+						if err := f.take(ctx, l.Conn, n, use); err != nil {
+							t.Fatal(err)
+						}
+						runtime.ReadMemStats(&after)
+						counts = append(counts, after.Mallocs-before.Mallocs)
+					}
+					// What a call of Serve or Packets costs once, its closures and
+					// contexts, is not per packet; nor are the pumps' stacks.
+					once := uint64(12)
+					for _, got := range counts[1:] {
+						if want := uint64(f.allocs * n); got < want || got > want+once || f.shared && len(networks) == 1 && networks[0] == "udp4" && got != want {
+							t.Errorf("%s: %d packets make %v allocations, want %d", name, n, counts, want)
+							break
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// A context that can end costs nothing per packet as long as it is the same.
+func TestWaitingWithOneContextAllocatesNothing(t *testing.T) {
+	quiet(t)
+	l := open(t, transport.Config{}, "udp4")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	one := packet(145, 1)
+	got := testing.AllocsPerRun(200, func() {
+		l.send(t, one)
+		o, err := l.ReceiveOwned(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Release()
+	})
+	if got != 0 {
+		t.Errorf("%v allocations", got)
+	}
+}
+
+func TestSendingAllocatesNothing(t *testing.T) {
+	quiet(t)
+	for _, networks := range [][]string{ipv4Only, {"udp6"}} {
+		l := open(t, transport.Config{}, networks...)
+		msg := packet(145, 1)
+		if got := testing.AllocsPerRun(100, func() {
+			if err := l.Send(l.loop.Index, l.LocalAddr(), msg); err != nil {
+				t.Fatal(err)
+			}
+		}); got != 0 {
+			t.Errorf("%v: %v allocations", networks, got)
+		}
+	}
+}

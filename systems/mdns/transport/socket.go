@@ -1,0 +1,148 @@
+package transport
+
+import (
+	"net"
+	"net/netip"
+	"sync/atomic"
+)
+
+// socket is one UDP socket and the packets that were read from it. All but the
+// counters belong to the goroutine that reads: the one that has the Conn's turn,
+// or the socket's pump.
+type socket struct {
+	conn    *Conn
+	udp     *net.UDPConn
+	v6      bool
+	granted int            // bytes of the receive buffer, 0 where the system does not tell
+	routes  map[int][]byte // control bytes that send from an interface, by its index
+
+	slots   []*Owned // the kernel writes into these
+	next, n int      // slots[next:n] were received and not handed out
+	read    func() error
+	batch   batchReader
+
+	err    error         // of the pump's last read
+	resume chan struct{} // tells the pump that all packets were handed out
+
+	received  atomic.Uint64
+	truncated atomic.Uint64
+	dropped   atomic.Uint64 // by the kernel, as its last packet told
+}
+
+func newSocket(c *Conn, udp *net.UDPConn) (*socket, error) {
+	s := &socket{conn: c, udp: udp, v6: isIPv6(udp), resume: make(chan struct{}, 1)}
+	var err error
+	if s.granted, err = prepare(udp, s.v6, c.config.RecvBuffer); err != nil {
+		return nil, err
+	}
+	if s.routes, err = routes(udp, s.v6, c.interfaces); err != nil {
+		return nil, err
+	}
+	batch := c.config.Batch
+	if batch > 1 && canBatch {
+		if err := s.batch.init(udp, batch); err != nil {
+			return nil, err
+		}
+		s.read = s.readBatch
+	} else {
+		batch = 1
+		s.read = s.readOne
+	}
+	s.slots = make([]*Owned, batch)
+	for i := range s.slots {
+		s.slots[i] = packets.Get()
+		s.batch.aim(i, s.slots[i])
+	}
+	return s, nil
+}
+
+func isIPv6(udp *net.UDPConn) bool {
+	a := udp.LocalAddr().(*net.UDPAddr).AddrPort().Addr()
+	return a.Is6() && !a.Is4In6()
+}
+
+// family is the socket's family in errors.
+func (s *socket) family() string {
+	if s.v6 {
+		return "IPv6"
+	}
+	return "IPv4"
+}
+
+// fill waits until there is a packet, and reads as many as there are room for.
+// All packets of the call before must have been handed out: they end here.
+func (s *socket) fill() error {
+	s.retire()
+	if err := s.read(); err != nil {
+		return err
+	}
+	cut := 0
+	for _, o := range s.slots[:s.n] {
+		if o.Truncated {
+			cut++
+		}
+	}
+	s.received.Add(uint64(s.n))
+	s.truncated.Add(uint64(cut))
+	return nil
+}
+
+// retire ends the use of the packets that were lent.
+func (s *socket) retire() {
+	for _, o := range s.slots[:s.n] {
+		if o.Data != nil {
+			o.scrub(s.conn.config.ClearUsed)
+			o.Packet = Packet{}
+		}
+	}
+	s.next, s.n = 0, 0
+}
+
+// readOne reads one packet by package net, on any system.
+func (s *socket) readOne() error {
+	o := s.slots[0]
+	n, controlled, flags, src, err := s.udp.ReadMsgUDPAddrPort(o.buf[:], o.control[:])
+	cut := flags&flagTruncated != 0
+	if err != nil {
+		if !isTruncation(err) {
+			return err
+		}
+		cut = true
+	}
+	o.Packet = Packet{Data: o.buf[:n:n], Meta: Meta{Src: unzoned(src), HopLimit: -1, Truncated: cut}}
+	s.control(o.control[:controlled], &o.Meta)
+	s.n = 1
+	return nil
+}
+
+// unzoned is an address as [Meta] has it.
+func unzoned(a netip.AddrPort) netip.AddrPort {
+	return netip.AddrPortFrom(a.Addr().Unmap().WithZone(""), a.Port())
+}
+
+// lend hands out the next packet until the next fill.
+func (s *socket) lend() *Packet {
+	o := s.slots[s.next]
+	s.next++
+	return &o.Packet
+}
+
+// take hands out the next packet for good: another one takes its slot.
+func (s *socket) take() *Owned {
+	o := s.slots[s.next]
+	s.slots[s.next] = packets.Get()
+	s.batch.aim(s.next, s.slots[s.next])
+	s.next++
+	o.conn = s.conn
+	o.owners.Store(1)
+	return o
+}
+
+// free gives the slots to the pool. The socket is not read any more.
+func (s *socket) free() {
+	s.retire()
+	for _, o := range s.slots {
+		packets.Put(o)
+	}
+	s.slots = nil
+}

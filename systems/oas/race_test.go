@@ -1,0 +1,5 @@
+//go:build race
+
+package oas_test
+
+const raceDetector = true
