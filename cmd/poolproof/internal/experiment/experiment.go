@@ -163,11 +163,10 @@ func record(ctx context.Context, bs *builds, o Options, p study.Plan) (Outcome, 
 		return out, stopped
 	}
 	out.Records = r.records
-	if out.Verdict, err = stat.JudgeWith(r.plan, r.records, r.plan.Floors); err != nil {
+	if out.Verdict, err = stat.Judge(r.plan, r.records); err != nil {
 		return out, exitcode.Errorf(exitcode.Usage, "the records cannot be judged: %w", err)
 	}
 	out.Verdict.Interrupted = stopped != nil
-	keepFloors(r.plan, out.Verdict.Results)
 	if err := write(o.Out, r.plan, out); err != nil {
 		return out, exitcode.Errorf(exitcode.Usage, "%w", err)
 	}

@@ -32,7 +32,7 @@ type Options struct {
 	Seed      uint64
 	Command   []string // the arguments that ask this question again
 	Sanitize  bool     // see that no side misuses a sync.Pool before anything is timed
-	Layout    bool     // confirm time-only verdicts on shifted builds
+	Layout    bool     // ask padded builds about a difference of time alone
 	Verbose   bool     // report each decision as a step
 	Progress  progress.Reporter
 }

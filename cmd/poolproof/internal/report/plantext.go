@@ -102,8 +102,9 @@ func (t *text) expectedTime(p study.Plan) {
 		t.line(fmt.Sprintf("Where slices cannot decide, a comparison adds up to %s of the long form (%s).",
 			plural(long, "launch", "launches"), duration(study.Duration(2*time.Duration(r.LongPairs)*time.Duration(r.LongSlice)*time.Duration(long)))))
 	}
-	if k := r.LayoutKinds * r.LayoutRuns; k > 0 && n > paced {
-		t.line(fmt.Sprintf("Where only time changes, it adds %s on padded builds (%s).", plural(k, "launch", "launches"), duration(launchTime(p, k))))
+	if least, most := looks(r.PaddedLooks); least > 0 {
+		t.line(fmt.Sprintf("Where only time changes, it adds %s launches on padded builds, one on each (%s).",
+			fromTo(fmt.Sprint(least), fmt.Sprint(most)), fromTo(duration(launchTime(p, least)), duration(launchTime(p, most)))))
 	}
 	if p.Budget > 0 {
 		t.line(fmt.Sprintf("Budget: %s; what it does not reach is not measured.", duration(p.Budget)))

@@ -41,6 +41,9 @@ func sentence(r study.Result, why study.Reason) string {
 	case study.ReasonClocksDisagree:
 		return fmt.Sprintf("wall and CPU time move in opposite directions: %s changes by %s, %s by %s",
 			why.Estimator, change(why.Estimate.Effect), why.Other, change(why.OtherEstimate.Effect))
+	case study.ReasonClocksDiffer:
+		return fmt.Sprintf("the clocks differ: %s changes by %s, %s by %s",
+			why.Estimator, change(why.Estimate.Effect), why.Other, change(why.OtherEstimate.Effect))
 	case study.ReasonIsolated:
 		return "isolated: never alone a reason to pool"
 	case study.ReasonSaid, study.NoteLaunch:

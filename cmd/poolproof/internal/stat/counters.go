@@ -19,6 +19,7 @@ type count struct {
 	old, new float64
 	stray    float64    // of one stray allocation in a slice, per operation
 	typical  [2]float64 // in the median burst; NaN: not known
+	unit     float64    // per operation: less is no event of every operation
 	integers bool       // both are whole numbers of every operation
 	unsteady bool       // launches do not agree that it moved
 }
@@ -40,9 +41,8 @@ func (c count) equal() bool {
 // stray is as large as an allocation of the program's own; the median burst has
 // no stray, and what moves there by half of the count or more is the program.
 func (c count) typicallyEqual() bool {
-	larger := max(c.typical[0], c.typical[1])
 	d := math.Abs(c.typical[1] - c.typical[0])
-	return !(d > 0.005*larger && (d > c.stray || d >= larger/2)) // NaN: equal
+	return !(d > 0 && d >= c.unit && d >= max(c.typical[0], c.typical[1])/2) // NaN: equal
 }
 
 // tolerance is by how much the old side may miss a least count.
@@ -58,12 +58,12 @@ func (c count) counter() study.Counter {
 func counters(ls []*launch) (allocs, bytes count) {
 	// One stray allocation of the runtime in a slice is tolerated; strays are
 	// seldom larger than half a kilobyte.
-	allocs = counted(ls, 1, func(c *study.Columns) []uint64 { return c.Allocs })
-	bytes = counted(ls, 512, func(c *study.Columns) []uint64 { return c.Bytes })
+	allocs = counted(ls, 1, 0.5, func(c *study.Columns) []uint64 { return c.Allocs })
+	bytes = counted(ls, 512, 8, func(c *study.Columns) []uint64 { return c.Bytes })
 	return allocs, bytes
 }
 
-func counted(ls []*launch, stray float64, column func(*study.Columns) []uint64) count {
+func counted(ls []*launch, stray, unit float64, column func(*study.Columns) []uint64) count {
 	var sum [2]float64
 	ops, fewest := 0.0, math.Inf(1)
 	whole := [2]wholeNumber{}
@@ -83,7 +83,7 @@ func counted(ls []*launch, stray float64, column func(*study.Columns) []uint64) 
 		}
 		differences = append(differences, ((sum[1]-before[1])-(sum[0]-before[0]))/(n*float64(l.rec.Old.Len())))
 	}
-	c := count{old: sum[0] / ops, new: sum[1] / ops, stray: stray / fewest, unsteady: unsteady(differences)}
+	c := count{old: sum[0] / ops, new: sum[1] / ops, stray: stray / fewest, unit: unit, unsteady: unsteady(differences)}
 	c.typical = [2]float64{medianInPlace(perOp[0]), medianInPlace(perOp[1])}
 	if whole[0].ok() && whole[1].ok() {
 		c.integers, c.unsteady = true, false

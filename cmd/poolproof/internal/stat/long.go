@@ -18,9 +18,9 @@ type doubts struct {
 // price of garbage, and lets it decide. Slices of 100 ms hold whole
 // collections, and their plain sums need no model; they are noisier, so they
 // come second and only where garbage differs and the slices have had their
-// say.
+// say: they decided, or are still open after LateFrom launches.
 func (t *trial) ruleLong(r ruling) ruling {
-	if t.main != study.FormSlices || r.metric.on(wall) == mWall || r.open {
+	if t.main != study.FormSlices || r.metric.on(wall) == mWall || r.open && r.n < t.rule.LateFrom {
 		return r
 	}
 	why := t.doubts(r)

@@ -120,6 +120,9 @@ func (t *trial) judge() study.Result {
 	t.show(r, seen)
 	t.need(r)
 	t.needFigures(r)
+	if against == nil {
+		r.guards = append(r.guards, t.clocksDiffer(r)...)
+	}
 	t.explain(r, against)
 	return t.end()
 }
@@ -267,6 +270,23 @@ func (t *trial) againstClock(r ruling) *study.Reason {
 		Code: study.ReasonClocksDisagree, Estimator: r.metric.estimator(), Estimate: effect(r.interval),
 		Other: r.metric.other().estimator(), OtherEstimate: effect(o),
 	}
+}
+
+// clocksDiffer shows both clocks where each of them is resolved and they are
+// of different classes.
+func (t *trial) clocksDiffer(r ruling) []study.Reason {
+	if t.main == study.FormRate || !resolved(r.time) || !hasCPU(r.used) || len(r.used) < 2 {
+		return nil
+	}
+	o := over(values(r.used, r.metric.other()), t.alpha(len(r.used)))
+	c := o.classify(t.rule.Band)
+	if !resolved(c) || c == r.time {
+		return nil
+	}
+	return []study.Reason{{
+		Code: study.ReasonClocksDiffer, Class: r.time, Estimator: r.metric.estimator(), Estimate: effect(r.interval),
+		OtherClass: c, Other: r.metric.other().estimator(), OtherEstimate: effect(o),
+	}}
 }
 
 func opposite(a, b study.Class) bool {

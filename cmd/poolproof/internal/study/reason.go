@@ -18,6 +18,9 @@ const (
 	// ReasonClocksDisagree: Estimator moves by Estimate and Other by
 	// OtherEstimate, in opposite directions.
 	ReasonClocksDisagree ReasonCode = "clocks-disagree"
+	// ReasonClocksDiffer: Estimator is of Class by Estimate, Other of OtherClass
+	// by OtherEstimate; the first decided.
+	ReasonClocksDiffer ReasonCode = "clocks-differ"
 	// ReasonIsolated: the code under study is all that the benchmark does.
 	ReasonIsolated ReasonCode = "isolated"
 )
