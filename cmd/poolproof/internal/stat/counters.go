@@ -51,7 +51,7 @@ func (c count) tolerance(least float64) float64 {
 }
 
 func (c count) counter() study.Counter {
-	return study.Counter{Old: c.old, New: c.new, Equal: c.equal(), Unsteady: c.unsteady && !c.equal()}
+	return study.Counter{Old: c.old, New: c.new, Equal: c.equal(), Unsteady: c.unsteady && !c.equal(), Moved: c.delta() != 0 && !c.unsteady}
 }
 
 // counters adds up the launches.

@@ -66,7 +66,7 @@ func Judge(p study.Plan, rs []study.Record) (study.VerdictFile, error) {
 		}
 	}
 	if p.Study != nil {
-		v.Claims = claims(p.Study.Claims, v.Results)
+		v.Claims = Claims(*p.Study, v.Results, p.Rule.Band)
 	}
 	return v, nil
 }

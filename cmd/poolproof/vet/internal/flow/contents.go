@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -80,17 +81,7 @@ func (t *tracer) variable(load ssa.Instruction, typ types.Type, place Var, o Ori
 		t.trace(store.Val, o)
 		return true
 	}
-	var vals []ssa.Value
-	for _, list := range [][]*ssa.Store{s.Whole, s.Part} {
-		for _, store := range list {
-			at, ok := t.p.Place(store.Addr)
-			if ok && at == place {
-				if c, isConst := store.Val.(*ssa.Const); !isConst || !c.IsNil() {
-					vals = append(vals, store.Val)
-				}
-			}
-		}
-	}
+	vals := t.p.storedAt(place, 0)
 	if len(vals) == 0 {
 		if _, isStruct := typ.Underlying().(*types.Struct); isStruct && place.Path == "" && !anyArray(a) {
 			t.alloc(a, o) // a copy of a struct refers to what is in it
@@ -102,7 +93,42 @@ func (t *tracer) variable(load ssa.Instruction, typ types.Type, place Var, o Ori
 	for _, v := range vals {
 		t.trace(v, o)
 	}
+	if s.Unknown && place.Path != "" && HasPointers(typ) {
+		// Code that is given the struct may have set this field to another one.
+		o.May, o.Holds = true, true
+		for _, part := range s.Part {
+			if HasPointers(part.Val.Type()) {
+				t.trace(part.Val, o)
+			}
+		}
+		for _, whole := range s.Whole {
+			t.trace(whole.Val, o)
+		}
+	}
 	return true
+}
+
+// storedAt returns what is stored in a local variable, or in a part of one, be it with
+// the struct around it: d := decoder{src: src}.
+func (p *Program) storedAt(place Var, depth int) (vals []ssa.Value) {
+	s := p.Stores(place.Base.(*ssa.Alloc))
+	for _, list := range [][]*ssa.Store{s.Whole, s.Part} {
+		for _, store := range list {
+			at, ok := p.Place(store.Addr)
+			switch {
+			case !ok || !place.Within(at):
+			case at == place:
+				if !IsNil(store.Val) {
+					vals = append(vals, store.Val)
+				}
+			case depth < maxPath:
+				if from, ok := p.Copied(store); ok && from.Base != place.Base {
+					vals = append(vals, p.storedAt(Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(place.Path, at.Path)}, depth+1)...)
+				}
+			}
+		}
+	}
+	return vals
 }
 
 // lastStore returns the store to place that a load in the same block, or in the

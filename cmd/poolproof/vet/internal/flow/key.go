@@ -58,6 +58,9 @@ func (p *Program) key(v ssa.Value, k *Key, depth int) string {
 			if b, ok := v.Call.Value.(*ssa.Builtin); ok && (b.Name() == "len" || b.Name() == "cap") {
 				return b.Name() + "(" + p.key(v.Call.Args[0], k, depth+1) + ")"
 			}
+			if text, ok := p.pureKey(v, k, depth); ok {
+				return text
+			}
 		}
 	}
 	k.note(v)

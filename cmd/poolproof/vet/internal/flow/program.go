@@ -23,6 +23,7 @@ type Program struct {
 	globals  map[*ssa.Global]ssa.Value // package variables that are set once: to what
 	owned    map[*types.Var]bool       // fields with a buffer that is the struct's own, or not
 	flags    map[flag][]*ssa.Function  // who sets bool fields of parameters
+	kinds    kinds
 	shapes   map[*types.Func]bool
 	numbers  map[ssa.Value]int
 	families map[*ssa.Function]*family
@@ -41,6 +42,7 @@ func NewProgram(funcs []*ssa.Function, fact func(*types.Func) *summary.Summary) 
 		globals:  make(map[*ssa.Global]ssa.Value),
 		owned:    make(map[*types.Var]bool),
 		flags:    make(map[flag][]*ssa.Function),
+		kinds:    kinds{made: make(map[ssa.Value][]*types.Var), set: make(map[*types.Var]bool)},
 		shapes:   make(map[*types.Func]bool),
 		numbers:  make(map[ssa.Value]int),
 		families: make(map[*ssa.Function]*family),
@@ -58,6 +60,7 @@ func NewProgram(funcs []*ssa.Function, fact func(*types.Func) *summary.Summary) 
 					p.setGlobal(s)
 					p.learnOwned(s)
 					p.learnFlag(s)
+					p.learnKind(s)
 				}
 			}
 		}

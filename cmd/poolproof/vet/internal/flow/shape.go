@@ -2,7 +2,6 @@ package flow
 
 import (
 	"go/types"
-	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
@@ -77,30 +76,4 @@ func method(t types.Type, m *types.Func, name string) *types.Func {
 	obj, _, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), name)
 	f, _ := obj.(*types.Func)
 	return f
-}
-
-func isPutName(name string) bool {
-	switch name {
-	case "Put", "Free", "Release", "Recycle", "Return", "GiveBack":
-		return true
-	}
-	return false
-}
-
-// releaseVerbs begin the names of functions that end what they are given.
-var releaseVerbs = []string{
-	"put", "free", "release", "recycle", "return", "giveback", "close", "done", "dispose", "drop", "reuse", "discard",
-	"destroy", "unref", "reset", "cleanup", "finish", "end", "stop", "shutdown", "giveup", "repool", "restore", "deallocate", "decref",
-}
-
-// IsRelease reports whether a function is named as one that ends what it is
-// given. It excuses, and accuses nobody.
-func IsRelease(name string) bool {
-	name = strings.TrimPrefix(strings.ToLower(strings.TrimLeft(name, "_")), "must") // MustClose
-	for _, verb := range releaseVerbs {
-		if strings.HasPrefix(name, verb) {
-			return true
-		}
-	}
-	return false
 }

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // isBox reports whether a slice parameter is stored in a pooled object that only
@@ -120,13 +121,19 @@ func onlyStored(field *ssa.FieldAddr) bool {
 func (l *learner) boxing(call ssa.CallInstruction, box ssa.Value) bool {
 	c := l.p.Resolve(call)
 	for i, arg := range c.Args {
-		if arg != box {
-			continue
-		}
-		_, stores := c.Summary.Stored(i)
-		if !c.Summary.Gives(i) && !stores {
+		if arg == box && !c.Summary.Gives(i) && !c.Summary.Fills.Has(i) {
 			return false
 		}
 	}
 	return flow.HasPointers(box.Type())
+}
+
+// fills learns which parameters the function stores others in, and does nothing else
+// with: a setter. One that also works on what it has stored only borrows it.
+func (l *learner) fills() {
+	for i, prm := range l.f.Params {
+		if _, stores := l.s.Stored(i); stores && !l.s.MayPut.Has(i) && !l.s.Retains.Has(i) && l.carries(prm, nil) {
+			l.s.Fills |= summary.Bit(i)
+		}
+	}
 }

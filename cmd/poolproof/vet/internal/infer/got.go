@@ -1,9 +1,13 @@
 package infer
 
 import (
+	"go/constant"
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // keep notes that a pooled object which the function got goes elsewhere.
@@ -106,4 +110,35 @@ func (l *learner) keepUnlessLocal(v, at ssa.Value) {
 		}
 	}
 	l.keep(v)
+}
+
+// gotIf learns which result tells whether result r is from the pool: one that is the
+// same constant wherever it is, and the other one where it is something else.
+func (l *learner) gotIf(r int) {
+	results := l.f.Signature.Results()
+	for i := range min(results.Len(), 64) {
+		b, ok := results.At(i).Type().Underlying().(*types.Basic)
+		if !ok || b.Info()&types.IsBoolean == 0 {
+			continue
+		}
+		var pooled, other sides
+		for _, ret := range l.returns {
+			if ret.Block() == l.f.Recover || isNil(ret.Results[r]) {
+				continue
+			}
+			seen := &other
+			if len(l.got(ret.Results[r], true)) > 0 {
+				seen = &pooled
+			}
+			if c, ok := l.p.Stored(ret.Results[i]).(*ssa.Const); ok && c.Value != nil {
+				is := constant.BoolVal(c.Value)
+				seen.yes, seen.no = seen.yes || is, seen.no || !is
+			} else {
+				seen.yes, seen.no = true, true
+			}
+		}
+		if pooled.one() && other.one() && pooled != other {
+			l.s.GotIf = append(l.s.GotIf, summary.Told{Param: r, Result: i, Value: pooled.yes})
+		}
+	}
 }

@@ -112,6 +112,7 @@ func (l *learner) learn() {
 	}
 	l.results()
 	l.releases()
+	l.fills()
 	l.keepers()
 	l.lingers()
 	// What a directive says is not contradicted by what the code seems to do.

@@ -4,7 +4,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -273,7 +272,7 @@ func (v *unjoined) Visit(instr ssa.Instruction, _ *paths.State) bool {
 		return instr.Op != token.ARROW
 	case ssa.CallInstruction:
 		c := v.l.p.Resolve(instr)
-		return c.Deferred() || !IsJoin(c.Name())
+		return c.Deferred() || !flow.IsJoin(c.Name())
 	}
 	return true
 }
@@ -287,7 +286,7 @@ func (l *learner) waitsAtEnd() bool {
 				continue
 			}
 			c := l.p.Resolve(d)
-			if IsJoin(c.Name()) {
+			if flow.IsJoin(c.Name()) {
 				return true
 			}
 			if c.Lit == nil {
@@ -303,7 +302,7 @@ func (l *learner) waitsAtEnd() bool {
 					case *ssa.Select:
 						return true
 					case ssa.CallInstruction:
-						if inner := l.p.Resolve(instr); IsJoin(inner.Name()) {
+						if inner := l.p.Resolve(instr); flow.IsJoin(inner.Name()) {
 							return true
 						}
 					}
@@ -374,14 +373,4 @@ func Chosen(cond ssa.Value) *ssa.SelectState {
 		return sel.States[i]
 	}
 	return nil
-}
-
-// IsJoin reports whether a function is named as one that waits.
-func IsJoin(name string) bool {
-	for _, verb := range []string{"Wait", "wait", "Acquire", "Join"} {
-		if strings.HasPrefix(name, verb) {
-			return true
-		}
-	}
-	return name == "Lock"
 }

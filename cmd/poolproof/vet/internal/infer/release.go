@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -271,11 +270,7 @@ func isCount(p *flow.Program, v ssa.Value, depth int) bool {
 			return true
 		}
 		if pkg := c.Fn.Pkg(); pkg != nil && (pkg.Path() == "sync/atomic" || pkg.Path() == "internal/runtime/atomic" || pkg.Path() == "go.uber.org/atomic") {
-			for _, verb := range []string{"Add", "CompareAndSwap", "Swap", "Dec", "Sub", "CAS"} {
-				if strings.HasPrefix(c.Fn.Name(), verb) {
-					return true
-				}
-			}
+			return flow.IsCounting(c.Fn.Name())
 		}
 	}
 	return false
@@ -319,8 +314,7 @@ func isCounter(load *ssa.UnOp) bool {
 	if !isInt || b.Info()&types.IsInteger == 0 {
 		return false
 	}
-	name := strings.ToLower(st.Field(field.Field).Name())
-	if strings.HasPrefix(name, "ref") || strings.HasSuffix(name, "refs") || strings.HasSuffix(name, "count") || name == "rc" {
+	if flow.IsCounter(st.Field(field.Field).Name()) {
 		return true
 	}
 	for _, b := range load.Parent().Blocks {

@@ -64,6 +64,7 @@ func (l *learner) result(r int, t types.Type) {
 	}
 	if getter {
 		l.s.Getter |= summary.Bit(r)
+		l.gotIf(r)
 	}
 	l.lease(r, t)
 	ever &^= l.s.Borrows | l.s.Owns // what is taken over is the function's to return

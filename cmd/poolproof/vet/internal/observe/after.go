@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -72,7 +73,7 @@ func before(instr, at ssa.Instruction) bool {
 // after walks from a direct put along all paths to the first use of the object.
 func (fn *function) after(p *put) {
 	al := fn.aliases(p)
-	if al == nil || !walkable(al) {
+	if al == nil || !walkable(al) || fn.failedToGet(p) {
 		return
 	}
 	first := fn.putEvent(p)
@@ -141,6 +142,37 @@ func (fn *function) after(p *put) {
 		return
 	}
 	fn.walker.FromWith(p.instr(), p.state(), w)
+}
+
+// failedToGet reports whether a put is reached only where the call that returned the
+// object has also returned an error: there is no object then, as a rule.
+func (fn *function) failedToGet(p *put) bool {
+	if len(p.roots) == 0 {
+		return false
+	}
+	object, ok := p.roots[0].(*ssa.Extract)
+	if !ok {
+		return false
+	}
+	for b := p.instr().Block(); b.Idom() != nil; b = b.Idom() {
+		cond, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		c, ok := cond.Cond.(*ssa.BinOp)
+		if !ok || c.Op != token.EQL && c.Op != token.NEQ || !flow.IsNil(c.Y) {
+			continue
+		}
+		err, ok := fn.Program.Stored(c.X).(*ssa.Extract)
+		failed := b.Idom().Succs[0]
+		if c.Op == token.EQL {
+			failed = b.Idom().Succs[1]
+		}
+		if ok && err.Tuple == object.Tuple && isErrorType(err.Type()) && len(failed.Preds) == 1 && failed.Dominates(p.instr().Block()) {
+			return true
+		}
+	}
+	return false
 }
 
 // freshRound reports whether the put comes back to itself with a value of the

@@ -69,8 +69,8 @@ func (w *keeper) end(instr ssa.Instruction) end {
 			return handedOver
 		}
 	case *ssa.MapUpdate:
-		if (w.out(instr.Value) || w.out(instr.Key)) && !isLocalMap(instr.Map) {
-			return handedOver
+		if w.out(instr.Value) || w.out(instr.Key) {
+			return handedOver // collected: the code that goes through the map puts it
 		}
 	case *ssa.Send:
 		if w.out(instr.X) {
@@ -89,11 +89,6 @@ func (w *keeper) end(instr ssa.Instruction) end {
 func (w *keeper) out(v ssa.Value) bool {
 	info := w.al.Of(v)
 	return info != nil && !info.Args
-}
-
-func isLocalMap(m ssa.Value) bool {
-	_, ok := m.(*ssa.MakeMap)
-	return ok
 }
 
 // inner reports whether an address is of the function's own memory, or of the

@@ -1,8 +1,6 @@
 package observe
 
 import (
-	"strings"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
@@ -112,7 +110,7 @@ func (fn *function) startedBy(al *flow.Aliases, instr *ssa.Call) (events.How, ss
 // outlives the function.
 func (fn *function) keptBy(al *flow.Aliases, instr *ssa.Call) (events.How, ssa.Value) {
 	c := fn.Program.Resolve(instr)
-	if c.Builtin != "" || strings.HasPrefix(c.Name(), "Reset") || strings.HasPrefix(c.Name(), "Init") || strings.HasPrefix(c.Name(), "init") {
+	if c.Builtin != "" || flow.IsSetup(c.Name()) {
 		return events.Plain, nil
 	}
 	for i, arg := range c.Args {

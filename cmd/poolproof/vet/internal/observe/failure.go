@@ -116,6 +116,7 @@ func (v *failing) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 // Merge notes whether a merged value is an error on an edge.
 func (v *failing) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
 	if !isErrorType(phi.Type()) {
+		v.keeper.Merge(phi, edge, s)
 		return
 	}
 	if is, known := v.isFailure(edge, s); known {

@@ -305,9 +305,8 @@ func (w *follower) dominated(v ssa.Value) bool {
 	if !ok || instr.Block() == nil || instr.Parent() != root.Parent() {
 		return true
 	}
-	if phi, isPhi := v.(*ssa.Phi); isPhi && phi.Block() == root.Block() {
-		_, rootIsPhi := w.al.Root.(*ssa.Phi)
-		return !rootIsPhi // what the last round left
+	if phi, isPhi := v.(*ssa.Phi); isPhi && phi.Block() == root.Block() && v != w.al.Root {
+		return false // it was merged before this round's object was got: it is from an earlier round
 	}
 	if _, isAlloc := v.(*ssa.Alloc); isAlloc {
 		return !w.al.Of(v).Holder || root.Block().Dominates(instr.Block())

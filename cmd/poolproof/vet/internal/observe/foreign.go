@@ -8,6 +8,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/pooldecl"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -16,6 +17,7 @@ import (
 type pool struct {
 	name  string // of a package variable with a path, "" if it is none
 	place flow.Var
+	decl  *types.Var // the variable or field that holds it, nil if it is not known
 }
 
 // other reports whether two pools are certainly not the same: two package
@@ -34,9 +36,13 @@ func (fn *function) poolAt(v ssa.Value, path string) (pool, bool) {
 		return pool{}, false
 	}
 	if g, isGlobal := place.Base.(*ssa.Global); isGlobal && g.Pkg != nil {
-		return pool{name: g.Pkg.Pkg.Path() + "." + g.Name() + place.Path}, true
+		decl, _ := g.Object().(*types.Var)
+		if field := flow.FieldVar(v); field != nil {
+			decl = field
+		}
+		return pool{name: g.Pkg.Pkg.Path() + "." + g.Name() + place.Path, decl: decl}, true
 	}
-	return pool{place: place}, true
+	return pool{place: place, decl: flow.FieldVar(v)}, true
 }
 
 // from returns the pool that result i of a call comes from, to the one that
@@ -162,7 +168,7 @@ func (fn *function) foreign(p *put) {
 	if g := fn.getOf(p.roots[0]); g != nil && len(p.roots) == 1 {
 		from, ok := fn.from(&g.call, g.result())
 		to, known := fn.to(&p.call, p.index)
-		if ok && known && from.other(to) && !fn.chosenBy(p) {
+		if ok && known && from.other(to) && fn.fed(from) == fn.fed(to) && !fn.chosenBy(p) {
 			what = "it was got from another pool"
 		}
 	} else if !p.captured {
@@ -174,6 +180,16 @@ func (fn *function) foreign(p *put) {
 	e := fn.event(events.Exit, p.call.Instr)
 	e.How, e.What = events.Foreign, what
 	fn.history(p, events.History{Events: append(fn.getsOf(p), fn.putEvent(p), e)})
+}
+
+// fed reports whether a pool has no New: it lives on what is put. Where one of two pools
+// is so, objects go from the one to the other on purpose.
+func (o *Observer) fed(p pool) bool {
+	if o.pools == nil {
+		o.pools = pooldecl.Of(o.Pass)
+	}
+	d, ok := o.pools.Find(p.decl)
+	return ok && d.Unset()
 }
 
 // chosenBy reports whether a test of the object decides whether this put is

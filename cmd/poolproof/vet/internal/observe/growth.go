@@ -4,12 +4,12 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -25,7 +25,7 @@ func (fn *function) growth(p *put) {
 	}
 	switch {
 	case p.call.Deferred() && fn.putsSlice(p):
-		if line := fn.reassigned(p); line.IsValid() {
+		if line := fn.reassigned(p, al); line.IsValid() {
 			fn.lostAt(p, events.Event{Kind: events.Use, How: events.Written, Pos: line, What: "assignment"})
 			return
 		}
@@ -47,10 +47,10 @@ func (fn *function) lostGrowth(p *put, grown ssa.Instruction) {
 	fn.lostAt(p, e)
 }
 
-// reassigned returns where a variable whose slice a deferred call puts gets the
-// result of another call: an append, or a larger slice. It looks at the source,
-// where a variable is one; in SSA form it is many values.
-func (fn *function) reassigned(p *put) token.Pos {
+// reassigned returns where a variable whose slice a deferred call puts gets the result
+// of another call that was given the slice: an append, or a larger slice. It looks at
+// the source, where a variable is one; in SSA form it is many values.
+func (fn *function) reassigned(p *put, al *flow.Aliases) token.Pos {
 	call := fn.source.call(p.call.Instr.Common().Pos())
 	body := fn.f.Syntax()
 	if call == nil || body == nil {
@@ -74,7 +74,7 @@ func (fn *function) reassigned(p *put) token.Pos {
 				continue
 			}
 			rhs := a.Rhs[min(i, len(a.Rhs)-1)]
-			if c, ok := ast.Unparen(rhs).(*ast.CallExpr); ok && !fn.Pass.TypesInfo.Types[c.Fun].IsType() {
+			if c, ok := ast.Unparen(rhs).(*ast.CallExpr); ok && !fn.Pass.TypesInfo.Types[c.Fun].IsType() && fn.isGiven(c, p, al) {
 				found = a.Pos()
 			}
 		}
@@ -83,10 +83,38 @@ func (fn *function) reassigned(p *put) token.Pos {
 	return found
 }
 
+// isGiven reports whether a call that may follow a deferred put gets the object, or is
+// of make: what it returns then takes the object's place, and is not another object with
+// a put of its own.
+func (fn *function) isGiven(c *ast.CallExpr, p *put, al *flow.Aliases) bool {
+	given := false
+	fn.walker.From(p.call.Instr, visitor(func(instr ssa.Instruction) bool {
+		call, ok := instr.(*ssa.Call)
+		if made, isMake := instr.(*ssa.MakeSlice); isMake && made.Pos() == c.Lparen {
+			given = true
+		}
+		if ok && call.Pos() == c.Lparen {
+			for _, arg := range call.Call.Args {
+				given = given || al.Of(arg) != nil
+			}
+		}
+		return !given
+	}))
+	return given
+}
+
+// visitor is a visitor of instructions alone.
+type visitor func(instr ssa.Instruction) bool
+
+func (f visitor) Visit(instr ssa.Instruction, _ *paths.State) bool { return f(instr) }
+func (visitor) Merge(*ssa.Phi, ssa.Value, *paths.State)            {}
+func (visitor) Branch(*ssa.If, bool, *paths.State) bool            { return true }
+
 // lostAt adds the growth first: the put is what is wrong.
 func (fn *function) lostAt(p *put, e events.Event) {
 	put := fn.putEvent(p)
 	put.Kind, put.How = events.Exit, events.Plain
+	put.Deferred = put.Deferred && fn.putsSlice(p) // a pointer is the same at the end
 	obj := fn.objectOf(p)
 	obj.Histories = append(obj.Histories, events.History{Events: []events.Event{e, put}, Reach: events.Memory})
 }
@@ -112,11 +140,20 @@ func (fn *function) appended(al *flow.Aliases, of func(ssa.Value) bool) ssa.Inst
 		if len(c.Args) == 0 || al.Of(c.Args[0]) == nil && !c.Invoke && (len(c.Args) < 2 || al.Of(c.Args[1]) == nil) {
 			continue
 		}
-		if c.Builtin == "append" || strings.HasPrefix(c.Name(), "Append") || strings.HasPrefix(c.Name(), "append") {
+		if c.Builtin == "append" || flow.IsAppend(c.Name()) && !fn.fits(call, &c) {
 			return call
 		}
 	}
 	return nil
+}
+
+// fits reports whether a call appends once, and so little that there is room for it.
+func (fn *function) fits(call *ssa.Call, c *flow.Call) bool {
+	if !flow.IsShortAppend(c.Fn) || reaches(call.Block(), call.Block()) {
+		return false
+	}
+	_, empty := c.Args[0].(*ssa.Slice)
+	return empty
 }
 
 // storedBack reports whether anything is stored in the slice that the object

@@ -2,7 +2,6 @@ package observe
 
 import (
 	"go/token"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -98,7 +97,7 @@ func (fn *function) blocks(f *ssa.Function, depth int) bool {
 					if c.Lit != f && fn.blocks(c.Lit, depth+1) {
 						return true
 					}
-				case c.Fn == nil || c.Invoke || isJoin(c.Name()) || strings.HasPrefix(c.Name(), "Sleep"):
+				case c.Fn == nil || c.Invoke || flow.IsJoin(c.Name()) || flow.IsSleep(c.Name()):
 					return true
 				}
 			}

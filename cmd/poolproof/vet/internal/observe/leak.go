@@ -37,7 +37,7 @@ func (fn *function) leaks(g get) {
 		return
 	}
 	obj := fn.made[g.value]
-	if len(w.puts) == 0 {
+	if len(w.puts) == 0 && w.offers == 0 {
 		never := fn.event(events.Exit, g.call.Instr)
 		never.What = g.call.Name()
 		if fn.endsAlways() {
@@ -73,6 +73,7 @@ type keeper struct {
 	ends      map[ssa.Instruction]end
 	puts      map[ssa.Instruction]bool
 	transfers int
+	offers    int // selects with a case that sends it: see selected
 	reach     map[*ssa.BasicBlock]bool
 	exits     []events.Event
 	behind    map[token.Pos]bool // exits that the get does not dominate: behind the loop that it is in
@@ -84,6 +85,9 @@ func (fn *function) classify(w *keeper) {
 	w.puts = make(map[ssa.Instruction]bool)
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
+			if sel, ok := instr.(*ssa.Select); ok && w.offered(sel) {
+				w.offers++
+			}
 			switch e := w.end(instr); e {
 			case putBack:
 				w.ends[instr] = e
@@ -102,6 +106,9 @@ func (w *keeper) Visit(instr ssa.Instruction, s *paths.State) bool {
 		return false
 	}
 	if instr == ssa.Instruction(w.g.call.Instr) {
+		if w.carried(s) {
+			return false // a variable has it, and the next round has the variable
+		}
 		e := w.fn.event(events.Exit, instr)
 		e.How = events.NextRound
 		w.lost(e)
@@ -174,6 +181,7 @@ func (w *keeper) isError(ret *ssa.Return, s *paths.State) bool {
 		if !types.Identical(r.Type(), types.Universe.Lookup("error").Type()) {
 			continue
 		}
+		r = w.fn.Program.Stored(r)
 		if phi, ok := r.(*ssa.Phi); ok && s.Edge(phi) != nil {
 			r = s.Edge(phi)
 		}
@@ -182,8 +190,35 @@ func (w *keeper) isError(ret *ssa.Return, s *paths.State) bool {
 	return false
 }
 
-// Merge does nothing.
-func (w *keeper) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
+// Merge notes whether a merged value is the object on an edge.
+func (w *keeper) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
+	if w.al.Of(phi) == nil {
+		return
+	}
+	live, noted := s.Noted(edge)
+	if _, isPhi := edge.(*ssa.Phi); !isPhi && !noted {
+		live = w.al.Of(edge) != nil
+	}
+	s.Note(ssa.Value(phi), live)
+}
+
+// carried reports whether a merged value is the object and is read after the next
+// one was got: a variable that outlives the round.
+func (w *keeper) carried(s *paths.State) (found bool) {
+	get := w.g.call.Instr
+	s.Noteds(func(what any, live bool) {
+		phi, ok := what.(*ssa.Phi)
+		if !ok || !live || w.al.Of(phi) == nil {
+			return
+		}
+		for _, ref := range *phi.Referrers() {
+			if ref.Block() == get.Block() && before(get, ref) || passes(get.Block(), ref.Block(), phi.Block()) {
+				found = true
+			}
+		}
+	})
+	return found
+}
 
 // Branch does not take edges on which there is no object, on which it goes
 // elsewhere, or on which it is left out because it is not fit to be kept.
@@ -213,6 +248,13 @@ func (w *keeper) absent(cond ssa.Value, value bool) bool {
 	case *ssa.UnOp:
 		return c.Op == token.NOT && w.absent(c.X, !value)
 	case *ssa.Extract:
+		if c.Tuple == w.tuple() {
+			for _, told := range w.g.call.Summary.GotIf {
+				if told.Param == resultIndex(w.g.value) && told.Result == c.Index {
+					return value != told.Value
+				}
+			}
+		}
 		if value {
 			return false
 		}
@@ -246,6 +288,11 @@ func (w *keeper) tuple() ssa.Value {
 		return e.Tuple
 	}
 	return nil
+}
+
+// offered reports whether a select sends the object in one of its cases.
+func (w *keeper) offered(sel *ssa.Select) bool {
+	return slices.ContainsFunc(sel.States, func(s *ssa.SelectState) bool { return s.Send != nil && w.out(s.Send) })
 }
 
 // selected reports whether a condition says that the case of a select was chosen

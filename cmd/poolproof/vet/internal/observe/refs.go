@@ -2,7 +2,6 @@ package observe
 
 import (
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -138,8 +137,7 @@ func (fn *function) cleans(al *flow.Aliases, p *put) bool {
 				continue
 			}
 			c := fn.Program.Resolve(call)
-			name := strings.ToLower(c.Name())
-			if !strings.Contains(name, "reset") && !strings.Contains(name, "clear") && !strings.Contains(name, "clean") || c.Builtin != "" {
+			if !flow.IsCleaning(c.Name()) || c.Builtin != "" {
 				continue
 			}
 			for _, arg := range c.Args {

@@ -2,7 +2,6 @@ package observe
 
 import (
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -259,7 +258,7 @@ func (v *view) resolved(c flow.Call) touch {
 				first = v.use(arg, events.Passed, c.Name())
 			}
 		case info.Holder:
-			if first.kind == 0 && i == 0 && touching(c.Name()) && method(&c) {
+			if first.kind == 0 && i == 0 && flow.IsTouching(c.Name()) && method(&c) {
 				first = v.use(arg, events.Passed, c.Name())
 			}
 		default:
@@ -318,6 +317,9 @@ func (v *view) builtin(c *flow.Call) touch {
 		if len(c.Args) > 1 && v.memory(c.Args[1]) {
 			return v.use(c.Args[1], events.Read, "append")
 		}
+		if len(c.Args) > 1 && v.live(c.Args[1]) && !v.al.Of(c.Args[1]).Args {
+			return v.use(c.Args[1], events.Passed, "append")
+		}
 	case "copy", "print", "println", "delete", "min", "max":
 		for i, arg := range c.Args {
 			if v.memory(arg) {
@@ -334,20 +336,4 @@ func (v *view) builtin(c *flow.Call) touch {
 		}
 	}
 	return touch{}
-}
-
-// touchingVerbs begin the names of methods that use what their receiver holds.
-var touchingVerbs = []string{
-	"read", "next", "scan", "bytes", "string", "text", "decode", "peek", "unmarshal", "write", "copy",
-	"flush", "close", "token", "parse", "do", "error", "format", "body", "encode", "marshal", "execute", "print",
-}
-
-func touching(name string) bool {
-	name = strings.ToLower(name)
-	for _, verb := range touchingVerbs {
-		if strings.HasPrefix(name, verb) {
-			return true
-		}
-	}
-	return false
 }

@@ -24,7 +24,7 @@ func (fn *function) putAfter(p *put, instr ssa.Instruction, joins bool, al *flow
 	} else if before(p.call.Instr, instr) {
 		return false
 	}
-	v := &follow{fn: fn, p: p, joins: joins, start: instr}
+	v := &follow{fn: fn, p: p, joins: joins, start: instr, root: al.Root}
 	fn.fromStart(instr, al, v)
 	return v.puts > 0 && v.others == 0
 }
@@ -35,6 +35,7 @@ type follow struct {
 	p      *put
 	joins  bool
 	start  ssa.Instruction
+	root   ssa.Value // the object: where it is got again, it is another one
 	puts   int
 	others int // paths without
 }
@@ -43,6 +44,9 @@ type follow struct {
 func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 	if instr == v.start {
 		return false // the loop's next round
+	}
+	if made, ok := instr.(ssa.Value); ok && made == v.root && flow.Load(made) == nil && !v.p.captured {
+		return false // what is put from here on is another object
 	}
 	switch instr := instr.(type) {
 	case *ssa.Return:
@@ -58,7 +62,7 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 			return false
 		}
 		c := v.fn.Program.Resolve(instr)
-		if v.joins && isJoin(c.Name()) {
+		if v.joins && flow.IsJoin(c.Name()) {
 			v.others++
 			return false
 		}
@@ -135,6 +139,3 @@ func (v *follow) cancels() bool {
 	}
 	return false
 }
-
-// isJoin reports whether a function is named as one that waits.
-func isJoin(name string) bool { return infer.IsJoin(name) }

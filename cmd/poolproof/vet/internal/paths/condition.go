@@ -6,6 +6,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 )
 
 // Eval returns the value of a condition if the path so far decides it.
@@ -178,6 +180,14 @@ func (w *Walker) Assume(cond ssa.Value, value bool, s *State) {
 	}
 	k := w.Program.KeyOf(cond)
 	w.keep(cond.Parent(), known{text: k.Text, value: value, blocks: k.Blocks, places: k.Places}, s)
+	if value && cond.Parent() != nil {
+		asked := w.asked(cond.Parent())
+		for _, place := range w.Program.Excluded(cond) {
+			if text := w.Program.PlaceText(place); asked.count[text] > 0 {
+				s.assume(known{text: text, blocks: k.Blocks, places: []flow.Var{place}})
+			}
+		}
+	}
 }
 
 // keep assumes a condition if the function asks about it again.

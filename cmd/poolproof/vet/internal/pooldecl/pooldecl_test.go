@@ -99,6 +99,9 @@ func TestHowPoolsAreMade(t *testing.T) {
 		"another name for it":              {"var p sync.Pool\nfunc f() { q := &p; q.New = func() any { return new(T) } }", []string{"p: shared", "q: New *T shared"}},
 		"an exported one":                  {"var P sync.Pool", []string{"P: shared"}},
 		"an embedded one":                  {"type s struct{ sync.Pool }", []string{"Pool: shared"}},
+		"a function makes it":              {"var p = mk()\nfunc mk() *sync.Pool { q := &sync.Pool{}; q.New = func() any { return new(T) }; return q }", []string{"p: shared", "q: New *T shared"}},
+		"a function makes two":             {"var p, q = mk()\nfunc mk() (*sync.Pool, *sync.Pool)", []string{"p: shared", "q: shared"}},
+		"a function makes a list":          {"var p = mk(3)\nfunc mk(n int) []sync.Pool { q := make([]sync.Pool, n); for i := range q { q[i].New = func() any { return new(T) } }; return q }", []string{"p: shared", "q: New *T shared"}},
 		"compared with nil":                {"type S struct{ p *sync.Pool }\nfunc (s *S) f() { if s.p != nil { s.p.Get() }; s.p = &sync.Pool{New: func() any { return new(T) }} }", []string{"p: New *T"}},
 		"ranged over by value":             {"var p []*sync.Pool\nfunc f() { for _, q := range p { q.New = nil } }", []string{"p: shared", "q: New"}},
 	} {

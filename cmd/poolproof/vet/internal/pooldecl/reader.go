@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // reader goes through the files of a package.
@@ -51,7 +52,7 @@ func (r *reader) file(f *ast.File) {
 func (r *reader) ident(id *ast.Ident, path []ast.Node) {
 	if v, ok := r.info.Defs[id].(*types.Var); ok && HoldsPools(v.Type()) {
 		d := r.decl(v)
-		d.Shared = d.Shared || parameter(path)
+		d.Shared = d.Shared || parameter(path) || made(id, path)
 		return
 	}
 	v, ok := r.info.Uses[id].(*types.Var)
@@ -73,6 +74,17 @@ func parameter(path []ast.Node) bool {
 		}
 	}
 	return false
+}
+
+// made reports whether a declared name begins as what something else than a literal
+// makes: a function that may set New.
+func made(id *ast.Ident, path []ast.Node) bool {
+	spec, ok := path[len(path)-1].(*ast.ValueSpec)
+	if !ok || len(spec.Values) == 0 {
+		return false
+	}
+	i := slices.Index(spec.Names, id)
+	return i >= len(spec.Values) || !isLiteral(spec.Values[i])
 }
 
 // harmless reports whether a use of a pool, or of a set of them, cannot set

@@ -67,6 +67,9 @@ type Summary struct {
 	Owns Mask
 	// Borrows are the parameters of which a directive says it keeps nothing.
 	Borrows Mask
+	// Fills are the parameters that the function stores others in, and does nothing
+	// else with.
+	Fills Mask
 	// Returns are the parameters that are, or are in, results.
 	Returns []Flow
 	// Into are the parameters that are stored inside of other parameters.
@@ -79,6 +82,9 @@ type Summary struct {
 	// Told are the parameters that are put on some paths, where a result tells the
 	// caller on which.
 	Told []Told
+	// GotIf are the results that are pooled objects only if another result says so, a
+	// bool: Param is the one, Result the other.
+	GotIf []Told
 	// Fields are what happens to objects in fields of parameters.
 	Fields []FieldEffect
 	// Views are the results that may be what fields of parameters hold.
@@ -123,8 +129,8 @@ func (*Summary) AFact() {}
 
 // Zero reports whether nothing is known, or nothing done.
 func (s *Summary) Zero() bool {
-	return s.Getter|s.MustPut|s.Release|s.MayPut|s.RefPut|s.Retains|s.Lends|s.Keeps|s.Owns|s.Borrows|s.Starts|s.FailPut|s.Holders == 0 && !s.Counts &&
-		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach)+len(s.Fields)+len(s.From)+len(s.To)+len(s.Told)+len(s.Lingers)+len(s.Views)+len(s.Emptied) == 0
+	return s.Getter|s.MustPut|s.Release|s.MayPut|s.RefPut|s.Retains|s.Lends|s.Keeps|s.Owns|s.Borrows|s.Starts|s.FailPut|s.Holders|s.Fills == 0 && !s.Counts &&
+		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach)+len(s.Fields)+len(s.From)+len(s.To)+len(s.Told)+len(s.Lingers)+len(s.Views)+len(s.Emptied)+len(s.GotIf) == 0
 }
 
 // Equal reports whether both say the same.
@@ -132,7 +138,7 @@ func (s *Summary) Equal(o *Summary) bool {
 	return s.Getter == o.Getter && s.MustPut == o.MustPut && s.Release == o.Release && s.MayPut == o.MayPut &&
 		s.RefPut == o.RefPut && s.Retains == o.Retains && s.Lends == o.Lends && s.Keeps == o.Keeps && s.Counts == o.Counts &&
 		s.Owns == o.Owns && s.Borrows == o.Borrows && s.Starts == o.Starts && s.FailPut == o.FailPut &&
-		s.Holders == o.Holders && slices.Equal(s.Views, o.Views) && slices.Equal(s.Emptied, o.Emptied) && slices.Equal(s.Told, o.Told) && slices.Equal(s.Lingers, o.Lingers) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Fields, o.Fields) &&
+		s.Holders == o.Holders && s.Fills == o.Fills && slices.Equal(s.Views, o.Views) && slices.Equal(s.Emptied, o.Emptied) && slices.Equal(s.Told, o.Told) && slices.Equal(s.GotIf, o.GotIf) && slices.Equal(s.Lingers, o.Lingers) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Fields, o.Fields) &&
 		slices.Equal(s.From, o.From) && slices.Equal(s.To, o.To) &&
 		slices.EqualFunc(s.Detach, o.Detach, func(a, b Fields) bool {
 			return a.Param == b.Param && slices.Equal(a.Fields, b.Fields)
@@ -219,7 +225,7 @@ func (s *Summary) String() string {
 		mask Mask
 	}{
 		{"Getter", s.Getter}, {"MustPut", s.MustPut}, {"Release", s.Release}, {"MayPut", s.MayPut}, {"RefPut", s.RefPut},
-		{"Retains", s.Retains}, {"Lends", s.Lends}, {"Keeps", s.Keeps}, {"Owns", s.Owns}, {"Borrows", s.Borrows}, {"Starts", s.Starts}, {"FailPut", s.FailPut}, {"Holders", s.Holders},
+		{"Retains", s.Retains}, {"Lends", s.Lends}, {"Keeps", s.Keeps}, {"Owns", s.Owns}, {"Borrows", s.Borrows}, {"Starts", s.Starts}, {"FailPut", s.FailPut}, {"Holders", s.Holders}, {"Fills", s.Fills},
 	} {
 		if set.mask != 0 {
 			parts = append(parts, set.name+set.mask.String())
@@ -242,6 +248,9 @@ func (s *Summary) String() string {
 	}
 	for _, t := range s.Told {
 		parts = append(parts, fmt.Sprintf("Told[%d]=%d:%t", t.Param, t.Result, t.Value))
+	}
+	for _, t := range s.GotIf {
+		parts = append(parts, fmt.Sprintf("GotIf[%d]=%d:%t", t.Param, t.Result, t.Value))
 	}
 	for _, l := range s.Lingers {
 		parts = append(parts, "Lingers["+l.String()+"]")

@@ -14,6 +14,7 @@ import (
 type options struct {
 	scratch    string
 	list       string
+	record     string
 	cold, seed bool
 	verbose    bool
 	modules    []Module
@@ -34,6 +35,7 @@ func Main(ctx context.Context, args []string) int {
 	fs := flag.NewFlagSet("noise", flag.ExitOnError)
 	fs.StringVar(&o.scratch, "scratch", "", "`folder` for the code of the modules, kept for the next run")
 	fs.StringVar(&o.list, "list", "", "list reports of these `tiers`, separated by commas")
+	fs.StringVar(&o.record, "record", "", "append what is found to this `file`, without what is in it already; with -scratch none, print the file")
 	fs.BoolVar(&o.cold, "cold", false, "forget the facts of earlier runs")
 	fs.BoolVar(&o.seed, "seed", false, "seed defects")
 	fs.BoolVar(&o.verbose, "v", false, "print reports with their text, failures and missed seeds on standard error")
@@ -50,9 +52,20 @@ func run(ctx context.Context, o options, names []string) (int, error) {
 	if o.scratch == "" {
 		return 2, fmt.Errorf("-scratch is missing: the folder for the code of the modules")
 	}
+	if o.scratch == "none" && o.record != "" {
+		return printRecord(o)
+	}
 	for _, n := range names {
 		if n == "later" {
 			o.modules = append(o.modules, Later...)
+			continue
+		}
+		if n == "everyday" {
+			o.modules = append(o.modules, Everyday...)
+			continue
+		}
+		if draw, ok := Draws[n]; ok {
+			o.modules = append(o.modules, draw...)
 			continue
 		}
 		m, err := Named(n)
@@ -78,7 +91,28 @@ func run(ctx context.Context, o options, names []string) (int, error) {
 	if o.seed {
 		return 0, seedAll(ctx, tool, o)
 	}
+	if o.record != "" {
+		return 0, Record(ctx, tool, o.modules, o.scratch, o.record)
+	}
 	return report(ctx, tool, o)
+}
+
+// printRecord prints the tables of a recorded run, with what was judged since.
+func printRecord(o options) (int, error) {
+	reviews, err := LoadReviews()
+	if err != nil {
+		return 2, err
+	}
+	all, err := ReadRecord(o.record, reviews)
+	if err != nil {
+		return 2, err
+	}
+	if o.list != "" {
+		List(os.Stdout, all, strings.Split(o.list, ",")...)
+	} else {
+		Table(os.Stdout, all)
+	}
+	return 0, nil
 }
 
 func report(ctx context.Context, tool corpus.Tool, o options) (int, error) {

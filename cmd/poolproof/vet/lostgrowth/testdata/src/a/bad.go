@@ -16,7 +16,7 @@ func get() []byte { return (*slices.Get().(*[]byte))[:0] }
 func notStored(w io.Writer, n int) {
 	p := slices.Get().(*[]byte)
 	b := (*p)[:0]
-	b = strconv.AppendInt(b, int64(n), 10)
+	b = append(strconv.AppendInt(b, int64(n), 10), "text"...)
 	w.Write(b)
 	slices.Put(p) // want `still points to the slice before the append`
 }

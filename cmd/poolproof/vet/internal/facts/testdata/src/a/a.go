@@ -80,7 +80,7 @@ func New(b *bytes.Buffer) *Holder { // want New:`Returns\[0\]=always\{0\}held\{0
 	return &Holder{b: b}
 }
 
-func (h *Holder) Set(b *bytes.Buffer) { // want Set:`Keeps\{1\} Into\[0\]=always\{1\}held\{1\} Detach\[0\]=\[0\]`
+func (h *Holder) Set(b *bytes.Buffer) { // want Set:`Keeps\{1\} Fills\{0\} Into\[0\]=always\{1\}held\{1\} Detach\[0\]=\[0\]`
 	h.b = b
 }
 

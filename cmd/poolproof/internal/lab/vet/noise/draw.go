@@ -1,0 +1,138 @@
+package noise
+
+import (
+	"bufio"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/corpus"
+)
+
+// The modules of a draw were chosen by a rule before the analysis had seen any of them,
+// and each draw has a first run, which is kept as it was.
+//
+// The rule: the dependencies of minio, caddy, telegraf, traefik, gitea and loki and of
+// the modules of Modules, at the versions that those select, and these six themselves;
+// of them the modules with sync.Pool in a Go file that is no test, one major version
+// each, the newest; without those that had been looked at before and without those of
+// more than 150,000 lines of Go; in the order of the SHA-256 of their paths. The first
+// draw is the first 45 of them, the second one the next 45.
+var (
+	//go:embed testdata/draw1.txt
+	draw1 string
+	//go:embed testdata/draw2.txt
+	draw2 string
+)
+
+// Draws are the modules of each draw by its name.
+var Draws = map[string][]Module{"draw1": drawn(draw1), "draw2": drawn(draw2)}
+
+func drawn(list string) (modules []Module) {
+	for line := range strings.Lines(list) {
+		path, version, _ := strings.Cut(strings.TrimSpace(line), " ")
+		modules = append(modules, Module{Name: path, Path: path, Version: version})
+	}
+	return modules
+}
+
+// record is a measurement as a file keeps it: one JSON object a line.
+type record struct {
+	Module, Version string
+	Lines           int
+	CPUSeconds      float64
+	Reports         []corpus.Report
+	Failures        []string
+}
+
+// perModule bounds how long one module of a draw may take.
+const perModule = 15 * time.Minute
+
+// Record analyses modules and appends what was found to a file. Modules that are in the
+// file already are left out: a first run happens once.
+func Record(ctx context.Context, tool corpus.Tool, modules []Module, scratch, file string) error {
+	before, err := ReadRecord(file, new(Reviews))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	done := make(map[string]bool)
+	for _, m := range before {
+		done[m.Path+"@"+m.Version] = true
+	}
+	out, err := os.OpenFile(file, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	for _, m := range modules {
+		if done[m.Path+"@"+m.Version] {
+			continue
+		}
+		r := recorded(ctx, tool, m, scratch)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		line, err := json.Marshal(r)
+		if err != nil {
+			return err
+		}
+		if _, err := out.Write(append(line, '\n')); err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "%s %s: %d lines, %d reports, %d failures\n", m.Path, m.Version, r.Lines, len(r.Reports), len(r.Failures))
+	}
+	return out.Close()
+}
+
+func recorded(ctx context.Context, tool corpus.Tool, m Module, scratch string) record {
+	ctx, cancel := context.WithTimeout(ctx, perModule)
+	defer cancel()
+	r := record{Module: m.Path, Version: m.Version}
+	t, err := Fetch(ctx, m, scratch)
+	if err != nil {
+		r.Failures = []string{err.Error()}
+		return r
+	}
+	found, err := Measure(ctx, tool, t, new(Reviews))
+	if err != nil {
+		r.Failures = []string{err.Error()}
+		return r
+	}
+	r.Lines, r.CPUSeconds, r.Failures = found.Lines, found.CPU.Seconds(), found.Failures
+	for _, f := range found.Findings {
+		r.Reports = append(r.Reports, f.Report)
+	}
+	return r
+}
+
+// ReadRecord reads what Record has written.
+func ReadRecord(file string, reviews *Reviews) (all []Measurement, err error) {
+	in, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 64<<20)
+	for lines.Scan() {
+		var r record
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		m := Measurement{
+			Module: Module{Name: r.Module, Path: r.Module, Version: r.Version},
+			Lines:  r.Lines, CPU: time.Duration(r.CPUSeconds * float64(time.Second)), Failures: r.Failures,
+		}
+		for _, rep := range r.Reports {
+			m.Findings = append(m.Findings, Finding{Report: rep, Review: reviews.Of(m.Module, rep)})
+		}
+		all = append(all, m)
+	}
+	return all, lines.Err()
+}

@@ -1,0 +1,102 @@
+// Package flow runs a stream of values, and of the errors among them, through
+// stages: a pipeline with the cost of a loop.
+//
+//	lines := flow.FromLines(file)
+//	events := flow.Map(lines, parse)                   // func(string) (Event, error)
+//	slow := events.Filter(Event.Slow)
+//	named := flow.MapOrdered(slow, 8, lookup)          // func(context.Context, Event) (Row, error)
+//
+//	err := named.Each(ctx, func(r Row, err error) error {
+//		if err != nil {
+//			log.Print(err) // one item failed, here, between its neighbours
+//			return nil     // and the stream goes on
+//		}
+//		return store(r) // an error ends the stream
+//	})
+//
+// # What a Stream is
+//
+// A [Stream] is a description. Nothing runs until a sink is called: [Stream.Each],
+// [Stream.All], [Stream.Collect], [Stream.First], [Stream.SendTo],
+// [Stream.WriteTo] or [Reduce]. A sink returns when the stream has ended and all
+// goroutines of the run with it, whether the stream ended by itself, by an error,
+// by a break, by a panic, or by its context. A Stream may be shared and run any
+// number of times, also at once, if its source may; sources say so.
+//
+// # Errors
+//
+// There are two kinds. An item error concerns one item: a user's function
+// returned it, or panicked ([PanicError]), or the source had it in this place. It
+// travels in the place of the item that failed, in order with the values, until a
+// sink or [Stream.Recover] gets it; the stream goes on. A fatal error ends the
+// stream: the context ended, the source cannot go on, the sink's own function
+// returned an error. It is what the sink returns.
+//
+// [Stream.Each] and [Stream.All] hand over item errors and go on. The sinks with
+// nowhere to put them ([Stream.Collect], [Stream.First], [Stream.SendTo],
+// [Stream.WriteTo], [Reduce]) stop at the first one and return it, as a loop would.
+// A user's function that returns [Drop] leaves its item out.
+//
+// # Goroutines
+//
+// Stages are fused: all run on the goroutine of the sink, a batch of values at a
+// time. Goroutines begin where the program says so:
+//
+//   - [Stream.Async] lets what comes before it run ahead, by a bounded number of
+//     batches.
+//   - [MapOrdered] and [MapUnordered] call a slow function on several goroutines.
+//   - [Merge], [Zip], [Tee] and [Window] need them.
+//
+// So a function given to a stage is called by one goroutine at a time in each
+// run, except those of MapOrdered and MapUnordered. [Describe] shows what runs
+// where:
+//
+//	1: lines of *os.File
+//	   map main.parse
+//	   filter main.Event.Slow
+//	   → 2
+//	2: map in order, 8 goroutines, main.lookup
+//	   → the sink
+//
+// # Batches
+//
+// A source sends batches of up to 256 values ([DefaultSize]; [Stream.Size] sets
+// another). No stage holds values back: what a batch leads to is sent before the
+// next batch is asked for. A source that can tell when it would block ([FromChan],
+// [FromReader], [FromLines]) sends what it has before it does, so nothing waits for
+// a batch to fill. [FromSeq], [FromSeq2] and [FromFunc] cannot tell; give a source
+// of them that is slow a smaller Size.
+//
+// # Memory
+//
+// A stage writes to a batch of its own, which it uses again when the stages after
+// it have returned; batches that cross to another goroutine are recycled through a
+// bounded list. So a run allocates when it starts, and then nothing for an item
+// but what the user's functions allocate. Batches are cleared before they are used
+// again if their values hold pointers: no value is kept alive by a batch that has
+// been through.
+//
+// Values that sinks hand over are the caller's. The exception are the slices of
+// [FromReader], which are valid until the function that got them returns; stages
+// and sinks that keep values (Async, Collect and others) copy them first. The dst
+// of [FlatMap] must not be kept.
+//
+// With -tags poolproofdebug batches are filled with 0xDD, or cleared if their
+// values hold pointers, as soon as they may be used again, and none is used again:
+// a function that kept one is found out by what it reads.
+//
+// # When not to use it
+//
+//   - One loop over one slice is a loop. A filter and a map over values that cannot
+//     fail are an iter.Seq.
+//   - A fixed number of tasks with one error for all is an errgroup.
+//   - Values one at a time with the lowest latency are a channel.
+//
+// It pays from the point at which a program has two of these: errors that must not
+// end the whole, a second goroutine, a limit, a window, a retry.
+//
+// Left out are sources and sinks for formats and protocols: a csv.Reader, a
+// sql.Rows or an http.Response is five lines of [FromFunc] (the examples show an
+// HTTP API). Nor does it distribute work over machines: use a queue and run a flow
+// at each end.
+package flow

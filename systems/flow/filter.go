@@ -1,0 +1,91 @@
+package flow
+
+// Filter returns the stream of the values of s for which keep returns true. If
+// keep panics, the [PanicError] takes the place of the value.
+func (s Stream[T]) Filter(keep func(T) bool) Stream[T] {
+	s.check()
+	need("Filter", "keep", keep == nil)
+	return Stream[T]{node: newNode("filter", s.node).of(keep), own: s.own, run: func(r *run, down func(*batch[T]) error) error {
+		o := newOut(r, down)
+		values := func(in []T) error {
+			for len(in) > 0 {
+				n := min(len(in), o.size-len(o.v))
+				to := o.room(n)[len(o.v):][:n]
+				read, kept, err := filterUntil(keep, in[:n], to)
+				o.v = o.v[:len(o.v)+kept]
+				in = in[read:]
+				if err != nil {
+					in = in[1:]
+					if err := o.fail(err); err != nil {
+						return err
+					}
+				}
+				if len(o.v) == o.size {
+					if err := o.send(); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		}
+		return s.start(r, func(b *batch[T]) error {
+			if err := b.walk(values, o.fail); err != nil {
+				return err
+			}
+			return o.send()
+		})
+	}}
+}
+
+// filterUntil copies what keep keeps to out, as long as in, up to the first panic:
+// then read is the index of the value that keep was called with.
+func filterUntil[T any](keep func(T) bool, in, out []T) (read, kept int, err error) {
+	defer recovered(&err)
+	out = out[:len(in)]
+	for read = range in {
+		if keep(in[read]) {
+			out[kept] = in[read]
+			kept++
+		}
+	}
+	return len(in), kept, nil
+}
+
+// Recover returns s with what f returns in place of each item error: a value, an
+// error (the same, or one that says more), or with [Drop] nothing. Fatal errors end
+// the stream as ever.
+func (s Stream[T]) Recover(f func(error) (T, error)) Stream[T] {
+	s.check()
+	need("Recover", "f", f == nil)
+	try := func(failed error) (v T, err error) {
+		defer recovered(&err)
+		return f(failed)
+	}
+	return Stream[T]{node: newNode("recover", s.node).of(f), own: s.own, run: func(r *run, down func(*batch[T]) error) error {
+		o := newOut(r, down)
+		values := func(in []T) error {
+			for _, v := range in {
+				if err := o.add(v); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		failed := func(failed error) error {
+			v, err := try(failed)
+			if err != nil {
+				return o.fail(err)
+			}
+			return o.add(v)
+		}
+		return s.start(r, func(b *batch[T]) error {
+			if len(b.errs) == 0 {
+				return down(b)
+			}
+			if err := b.walk(values, failed); err != nil {
+				return err
+			}
+			return o.send()
+		})
+	}}
+}
