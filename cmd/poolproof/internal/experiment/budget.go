@@ -9,7 +9,7 @@ import (
 
 // ComparisonCost is what one comparison is expected to take: enough launches
 // for the first looks.
-const ComparisonCost = 3 * time.Second
+const ComparisonCost = 4 * time.Second
 
 // spend marks the comparisons that the budget does not reach, from the end of
 // the list: the first ones are measured well rather than all of them badly.
