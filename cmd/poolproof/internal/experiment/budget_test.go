@@ -48,7 +48,7 @@ func TestASmallBudgetGoesToTheFirstComparisons(t *testing.T) {
 		{"what is invalid costs nothing", 2 * ComparisonCost, nil, "A", []string{"B", "C"}},
 		{"an invalid one is not the first", time.Second, nil, "A", []string{"B"}},
 		{"a slow one costs more", 12 * time.Second, map[string]time.Duration{"A": slow}, "", []string{"A", "B"}},
-		{"none goes ahead of a slow one", 3 * ComparisonCost, map[string]time.Duration{"B": slow}, "", []string{"A"}},
+		{"none goes ahead of a slow one", 2*ComparisonCost + time.Second, map[string]time.Duration{"B": slow}, "", []string{"A"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
