@@ -148,8 +148,8 @@ var mutants = []mutant{
 	// What is reported.
 	{"what a field refers to is as sure as the object", "internal/check/words.go", "if h.Reach >= events.Field || obj.Custom {", "if obj.Custom {", "./internal/check"},
 	{"what looks like a pool is as sure as one", "internal/check/words.go", "if h.Reach >= events.Field || obj.Custom {", "if h.Reach >= events.Field {", "./internal/check"},
-	{"a tier above is not asked for", "internal/check/check.go", "if tier > p.Events.Options.Tier {", "if tier >= p.Events.Options.Tier {", "./internal/check"},
-	{"a directive of another check ignores", "internal/check/check.go", "p.result.Ignored = append(p.result.Ignored, at)\n\t\treturn", "p.result.Ignored = append(p.result.Ignored, at)", "./internal/check"},
+	{"a tier above is not asked for", "internal/check/check.go", "|| tier > p.Events.Options.Tier ||", "|| tier >= p.Events.Options.Tier ||", "./internal/check"},
+	{"a directive of another check ignores", "internal/check/check.go", "if p.Ignored(r.Pos) ||", "if p.Ignored(r.Pos) && false ||", "./internal/check"},
 	{"several findings a line", "internal/check/check.go", "if p.seen[at] {", "if false {", "./internal/check"},
 	{"fixes in generated files", "internal/check/check.go", "if p.Events.Generated(r.Pos) {", "if false {", "./internal/check"},
 	{"a use that a later defer makes is returned", "returnalias/returnalias.go", "!put.Deferred || ret", "put.Deferred || ret", "./returnalias"},

@@ -22,7 +22,7 @@ import (
 func Text(w io.Writer, r *vetrun.Result, folder string, related bool) error {
 	out := bufio.NewWriter(w)
 	for _, f := range r.Findings {
-		fmt.Fprintf(out, "%s: %s %s: %s\n", place(folder, f.File, f.Line, f.Col), f.Code, nameOf(f.Code), f.Message)
+		fmt.Fprintf(out, "%s: %s%s\n", place(folder, f.File, f.Line, f.Col), vet.Heading(f.Code, nameOf(f.Code), f.Tier), f.Message)
 		for _, l := range f.Related {
 			if related {
 				fmt.Fprintf(out, "\t%s: %s\n", place(folder, l.File, l.Line, l.Col), l.Message)

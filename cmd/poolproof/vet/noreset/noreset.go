@@ -40,7 +40,7 @@ func run(p *check.Pass) {
 			put := pool.Puts[0].Call
 			p.Report(check.Report{
 				Pos: get.Call.Pos(), End: get.Call.End(),
-				Message: fmt.Sprintf("what the last user left in this %s is still there: it is reset neither before Put nor after Get", types.TypeString(t, types.RelativeTo(p.Pkg))),
+				Message: fmt.Sprintf("this %s still holds the data of its last user: nothing resets it before Put or after Get", types.TypeString(t, types.RelativeTo(p.Pkg))),
 				Related: []analysis.RelatedInformation{{Pos: put.Pos(), End: put.End(), Message: "put as it is"}},
 			})
 		}

@@ -56,7 +56,7 @@ func function(p *check.Pass, fn *ast.FuncDecl) {
 				if target := ast.Unparen(l); replaces(p, target) && given[root(p, target)] && !tested(p, target, path) {
 					p.Report(check.Report{
 						Pos: a.Pos(), End: a.End(),
-						Message: fmt.Sprintf("%s is overwritten while others may be using %s: a Get or Put beside it works on half of each pool, and what was in the old one is lost", types.ExprString(target), part(p, target)),
+						Message: fmt.Sprintf("%s is overwritten while other code may be using %s: a concurrent Get or Put can see half of each pool, and the objects in the old one are lost", types.ExprString(target), part(p, target)),
 					})
 				}
 			}

@@ -36,6 +36,7 @@ type GivenUp struct {
 // named poolproof.
 type Options struct {
 	Tier         Tier     // findings below it are not reported
+	Generated    bool     // report findings in generated files too
 	DropOnError  bool     // a path that returns an error may lose the object
 	RequireDefer []string // getters ("pkg/path.Func", "pkg/path.Type.Method" or a name) whose result must be put by a defer
 	Budget       int      // steps for each function
@@ -180,6 +181,7 @@ type Event struct {
 	Pos  token.Pos
 	End  token.Pos
 	What string // the source or the callee, in a few words: "buf.Bytes()", "putBuffer"
+	Pool string // of a put: the name of the pool, "" if it is not known
 	// Deferred is set if it happens when the function returns.
 	Deferred bool
 	// Node is the call, statement or expression; nil if it is not known.

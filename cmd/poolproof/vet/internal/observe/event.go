@@ -17,6 +17,9 @@ func (fn *function) putEvent(p *put) events.Event {
 	}
 	e := fn.event(events.Put, p.call.Instr)
 	e.What, e.Deferred = p.call.Name(), p.call.Deferred()
+	if at, ok := fn.to(&p.call, p.index); ok && p.place.Base == nil {
+		e.Pool = fn.poolName(at)
+	}
 	switch {
 	case !p.certain:
 		e.How = events.Maybe
