@@ -56,8 +56,8 @@ func printed(t *testing.T, form func(*bytes.Buffer) error) string {
 func TestTextIsOneFindingALine(t *testing.T) {
 	r := result(t)
 	got := printed(t, func(w *bytes.Buffer) error { return vetprint.Text(w, r, r.Root, false) })
-	want := filepath.FromSlash("codec/enc.go") + ":3:9: PV001 use-after-put: b is used after it was put\n" +
-		filepath.FromSlash("codec/enc.go") + ":3: PV005 leak-path: lost\n"
+	want := filepath.FromSlash("codec/enc.go") + ":3:9: PV001 use-after-put (error): b is used after it was put\n" +
+		filepath.FromSlash("codec/enc.go") + ":3: PV005 leak-path (audit): lost\n"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

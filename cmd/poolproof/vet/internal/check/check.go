@@ -116,7 +116,7 @@ func (p *Pass) Report(r Report) {
 		tier = p.check.Tier
 	}
 	// A directive is of use whatever tier is asked for.
-	if p.Ignored(r.Pos) || tier > p.Events.Options.Tier || p.Events.Generated(r.Pos) && !p.Events.Options.Generated {
+	if p.Ignored(r.Pos) || tier > p.Events.Options.Tier || p.Events.Generated(r.Pos) && !p.Events.Cgo(r.Pos) && !p.Events.Options.Generated {
 		return
 	}
 	posn := p.Fset.Position(r.Pos)

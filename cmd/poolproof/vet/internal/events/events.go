@@ -17,9 +17,9 @@ type Events struct {
 	Pools []*Pool // every sync.Pool that is used in the package, in source order
 	Funcs []*Func // every function with an object, in source order
 
-	// Generated reports whether pos is in a generated file, Test whether it is in
-	// a _test.go file.
-	Generated, Test func(pos token.Pos) bool
+	// Generated reports whether pos is in a generated file, Cgo whether that is what
+	// cgo made of a file that a person wrote, Test whether it is in a _test.go file.
+	Generated, Cgo, Test func(pos token.Pos) bool
 
 	// GaveUp are the functions of which a part was not analysed, because it
 	// would have taken more steps than the budget allows.

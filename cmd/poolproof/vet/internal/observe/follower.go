@@ -184,6 +184,11 @@ func (w *follower) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
 	if w.al.Of(phi) != nil {
 		s.Note(ssa.Value(phi), w.live(edge, s, 0))
 	}
+	if edge != ssa.Value(phi) {
+		for _, place := range w.al.Based(phi) {
+			s.Note(place, false) // of another struct: the next one of a list
+		}
+	}
 }
 
 // Branch does not take edges on which there is no object.

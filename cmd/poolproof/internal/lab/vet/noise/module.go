@@ -194,7 +194,9 @@ func standAlone(ctx context.Context, dir string) error {
 		return err
 	}
 	var mod struct {
-		Replace []struct{ Old, New struct{ Path, Version string } }
+		Replace []struct {
+			Old, New struct{ Path, Version string }
+		}
 	}
 	if err := json.Unmarshal(out, &mod); err != nil {
 		return err

@@ -46,7 +46,7 @@ type row struct{ cells []string }
 var rows = sync.Pool{New: func() any { return new(row) }}
 
 func (n *node) part() {
-	rows.Put(&n.row) // want `n was not taken from this pool`
+	rows.Put(&n.row) // want `n.row was not taken from this pool`
 }
 
 func (n *node) element(i int) {
