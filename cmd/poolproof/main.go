@@ -13,9 +13,7 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/signal"
 	"runtime/debug"
-	"syscall"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetunit"
@@ -40,10 +38,7 @@ func main() {
 	if vetunit.Wanted(os.Args[1:]) {
 		vetunit.Main() // the go command runs us as its -vettool
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal ends us at once
-	os.Exit(dispatch(ctx, os.Args[1:]))
+	os.Exit(dispatch(interruptible(), os.Args[1:]))
 }
 
 func dispatch(ctx context.Context, args []string) int {

@@ -37,8 +37,8 @@ func TestMain(m *testing.M) {
 //	exits CODE command...           the command ends with that exit code, without a stack
 //	                                trace, and leaves no process behind
 //	sarif                           what was printed last follows the schema of SARIF
-//	interrupting SIGNAL FILE command...
-//	                                (a program) sends the signal to the command once
+//	interrupting SIGNAL[,SIGNAL...] FILE command...
+//	                                (a program) sends the signals to the command once
 //	                                FILE has got a line more, and ends as the command does
 func TestScript(t *testing.T) {
 	if testing.Short() {
@@ -155,7 +155,7 @@ func running(dir string) (left []string) {
 // interrupting is the program "interrupting".
 func interrupting() {
 	signals := map[string]os.Signal{"INT": os.Interrupt, "TERM": syscall.SIGTERM, "KILL": os.Kill}
-	signal, file := signals[os.Args[1]], os.Args[2]
+	file := os.Args[2]
 	cmd := exec.Command(os.Args[3], os.Args[4:]...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	before := linesOf(file)
@@ -166,7 +166,10 @@ func interrupting() {
 	go func() {
 		for {
 			if linesOf(file) > before {
-				cmd.Process.Signal(signal)
+				for _, name := range strings.Split(os.Args[1], ",") {
+					cmd.Process.Signal(signals[name])
+					time.Sleep(20 * time.Millisecond)
+				}
 				return
 			}
 			time.Sleep(10 * time.Millisecond)

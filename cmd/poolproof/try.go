@@ -57,6 +57,9 @@ func tryOne(ctx context.Context, f *tryFlags, o experiment.Options, whole string
 	interrupted := errors.Is(err, context.Canceled)
 	switch {
 	case err != nil && !interrupted:
+		if out.Judged {
+			err = cmp.Or(err, show(f, o, out))
+		}
 		return exitcode.Of(err), err
 	case interrupted && len(out.Records) == 0 && whole != "":
 		return exitcode.Interrupted, exitcode.Errorf(exitcode.Interrupted, "interrupted; what is done is kept. To go on: poolproof try -resume %s%w", whole, hidden{err})
@@ -80,6 +83,9 @@ func tryOne(ctx context.Context, f *tryFlags, o experiment.Options, whole string
 func update(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
 	if !f.update || o.Kind != study.KindStudy {
 		return nil
+	}
+	if earlier, ok, err := study.ReadSummary(filepath.Join(o.Path, study.SummaryName)); err == nil && ok {
+		out.Verdict.Revise(earlier)
 	}
 	name := filepath.Join(o.Path, "VERDICT.md")
 	if err := experiment.WriteNote(name, out.Verdict); err != nil {

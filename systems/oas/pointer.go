@@ -18,22 +18,30 @@ var ErrExternal = errors.New("the reference is to another document")
 // the fragment of a URI, whose percent-encoding is decoded first. The error says
 // which part of the pointer leads nowhere.
 func (d *Doc) At(pointer string) (Node, error) {
+	n, err := d.at(pointer)
+	if err != nil {
+		return Node{}, fmt.Errorf("oas: pointer %q: %w", pointer, err)
+	}
+	return n, nil
+}
+
+func (d *Doc) at(pointer string) (Node, error) {
 	n := d.Root()
 	if !n.Exists() {
-		return Node{}, errors.New("oas: the document is empty")
+		return Node{}, errors.New("the document is empty")
 	}
 	tokens := pointer
 	if rest, ok := strings.CutPrefix(pointer, "#"); ok {
 		var err error
 		if tokens, err = url.PathUnescape(rest); err != nil {
-			return Node{}, fmt.Errorf("oas: pointer %q: %w", pointer, err)
+			return Node{}, err
 		}
 	}
 	if tokens == "" {
 		return n, nil
 	}
 	if tokens[0] != '/' {
-		return Node{}, fmt.Errorf("oas: pointer %q: after # or at its beginning there must be a /", pointer)
+		return Node{}, errors.New("after # or at its beginning there must be a /")
 	}
 	for i := 0; i < len(tokens); {
 		end := strings.IndexByte(tokens[i+1:], '/')
@@ -44,7 +52,7 @@ func (d *Doc) At(pointer string) (Node, error) {
 		}
 		next, err := n.child(tokens[i+1 : end])
 		if err != nil {
-			return Node{}, fmt.Errorf("oas: pointer %q: %s %w", pointer, whole(tokens[:i]), err)
+			return Node{}, fmt.Errorf("%s %w", whole(tokens[:i]), err)
 		}
 		n, i = next, end
 	}
@@ -219,9 +227,9 @@ func (d *Doc) target(ref string) (Node, error) {
 	case !ok:
 		return Node{}, fmt.Errorf("oas: $ref %q: %w", ref, ErrExternal)
 	case fragment == "" || fragment[0] == '/':
-		n, err := d.At(ref)
+		n, err := d.at(ref)
 		if err != nil {
-			return Node{}, fmt.Errorf("oas: $ref %q leads nowhere: %w", ref, errors.Unwrap(err))
+			return Node{}, fmt.Errorf("oas: $ref %q leads nowhere: %w", ref, err)
 		}
 		return n, nil
 	}

@@ -61,7 +61,7 @@ func (bs *builds) side(plain string, layout int, cell []string) duet.Side {
 // close takes back what was made beside the files of the run.
 func (bs *builds) close() {
 	if bs.revised != nil {
-		bs.revised.remove()
+		bs.revised.end()
 	}
 }
 

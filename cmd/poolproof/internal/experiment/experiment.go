@@ -1,15 +1,15 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/builtin"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -17,6 +17,7 @@ import (
 // Outcome is what a run gave.
 type Outcome struct {
 	Verdict study.VerdictFile
+	Judged  bool // Verdict holds one: also where the run broke off
 	Records []study.Record
 	Notices []string // one line each, for the user
 }
@@ -24,12 +25,12 @@ type Outcome struct {
 // Plan makes the plan of the options' question without measuring anything:
 // what -dry-run prints. It builds the binary in a folder that it removes.
 func Plan(ctx context.Context, o Options) (study.Plan, error) {
-	scratch, err := os.MkdirTemp("", "poolproof")
+	scratch, remove, err := scratch.Make()
 	if err != nil {
 		return study.Plan{}, exitcode.Errorf(exitcode.Usage, "%w", err)
 	}
-	defer os.RemoveAll(scratch)
-	bs, file, err := prepare(ctx, o, places{home: scratch, scratch: scratch, bin: scratch, trees: scratch}, nil)
+	defer remove()
+	bs, file, err := prepare(ctx, o, places{home: scratch, scratch: scratch, bin: scratch, trees: filepath.Join(scratch, "trees")}, nil)
 	if err != nil {
 		return study.Plan{}, err
 	}
@@ -95,11 +96,13 @@ func prepareStudy(ctx context.Context, o Options, at places) (*builds, *study.Fi
 // o.Out. When ctx ends it stops, writes what it has and returns it with the
 // context's error: nothing measured is lost, and a run with Resume goes on.
 func Run(ctx context.Context, o Options) (Outcome, error) {
-	scratch, err := os.MkdirTemp("", "poolproof")
+	scratch.Sweep()
+	sweepTrees(ctx)
+	scratch, remove, err := scratch.Make()
 	if err != nil {
 		return Outcome{}, exitcode.Errorf(exitcode.Usage, "%w", err)
 	}
-	defer os.RemoveAll(scratch)
+	defer remove()
 	bin, err := filepath.Abs(filepath.Join(o.Out, binaries))
 	if err != nil {
 		return Outcome{}, exitcode.Errorf(exitcode.Usage, "%w", err)
@@ -159,56 +162,40 @@ func record(ctx context.Context, bs *builds, o Options, p study.Plan) (Outcome, 
 	}
 	stopped := r.measure(ctx)
 	o.Progress.Clear()
-	if stopped != nil && !errors.Is(stopped, context.Canceled) {
+	out.Records = r.records
+	if stopped != nil && len(r.records) == 0 {
 		return out, stopped
 	}
-	out.Records = r.records
-	if out.Verdict, err = stat.JudgeWith(r.plan, r.records, r.plan.Floors); err != nil {
-		return out, exitcode.Errorf(exitcode.Usage, "the records cannot be judged: %w", err)
+	// Whatever ended the measuring: what was measured until then is judged.
+	verdict, err := stat.JudgeWith(r.plan, r.records, r.plan.Floors)
+	if err != nil {
+		return out, cmp.Or(stopped, exitcode.Errorf(exitcode.Usage, "the records cannot be judged: %w", err))
 	}
-	out.Verdict.Interrupted = stopped != nil
+	verdict.Interrupted = stopped != nil
+	out.Verdict, out.Judged = verdict, true
 	keepFloors(r.plan, out.Verdict.Results)
 	if err := write(o.Out, r.plan, out); err != nil {
-		return out, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return out, cmp.Or(stopped, exitcode.Errorf(exitcode.Usage, "the verdict stands, but its files cannot all be written: %w", err))
 	}
 	return out, stopped
 }
 
-// write renders the verdict into its files.
+// write renders the verdict into its files. Each is written whole or not at
+// all; the first that cannot be written does not keep the others from it.
 func write(dir string, p study.Plan, out Outcome) error {
-	if err := study.WritePlan(filepath.Join(dir, planFile), p); err != nil {
-		return err
+	file := func(name string, render func(io.Writer) error) error {
+		return study.WriteFile(filepath.Join(dir, name), render)
 	}
-	if err := study.WriteVerdict(filepath.Join(dir, verdictFile), out.Verdict); err != nil {
-		return err
-	}
-	if err := WriteNote(filepath.Join(dir, noteFile), out.Verdict); err != nil {
-		return err
-	}
-	err := study.WriteFile(filepath.Join(dir, htmlFile), func(w io.Writer) error { return report.HTML(w, out.Verdict) })
-	if err != nil {
-		return err
-	}
-	f, err := os.Create(filepath.Join(dir, benchFile))
-	if err != nil {
-		return err
-	}
-	if err := report.BenchText(f, out.Verdict, out.Records); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
+	return cmp.Or(
+		WriteNote(filepath.Join(dir, noteFile), out.Verdict),
+		study.WriteVerdict(filepath.Join(dir, verdictFile), out.Verdict),
+		study.WritePlan(filepath.Join(dir, planFile), p),
+		file(htmlFile, func(w io.Writer) error { return report.HTML(w, out.Verdict) }),
+		file(benchFile, func(w io.Writer) error { return report.BenchText(w, out.Verdict, out.Records) }),
+	)
 }
 
 // WriteNote writes the verdict as an engineering note, VERDICT.md.
 func WriteNote(name string, v study.VerdictFile) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	if err := report.Markdown(f, v); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
+	return study.WriteFile(name, func(w io.Writer) error { return report.Markdown(w, v) })
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/flock"
 )
 
 // lockFile keeps a second run out of a folder while one writes there. It holds
@@ -16,9 +17,6 @@ import (
 // system has on it, which ends with the process. So a file that a killed run
 // left behind keeps nobody out.
 const lockFile = "lock"
-
-// errLocked says that another process holds the lock.
-var errLocked = errors.New("locked")
 
 // lock takes the folder of the run, which it makes if there is none, and
 // returns what gives it back.
@@ -51,7 +49,7 @@ func Lock(dir, flag string) (unlock func(), err error) {
 			return nil, bad(err)
 		}
 		taken, err := take(f, name)
-		if errors.Is(err, errLocked) {
+		if errors.Is(err, flock.ErrLocked) {
 			holder := holderOf(f)
 			f.Close()
 			return nil, exitcode.Errorf(exitcode.Usage, "%s %s: another poolproof%s is at work there; wait for its end, or choose another folder", flag, dir, holder)
@@ -79,7 +77,7 @@ func Lock(dir, flag string) (unlock func(), err error) {
 // Between our opening and our locking its last holder may have removed the
 // file: then the lock is on one that nobody else will find.
 func take(f *os.File, name string) (bool, error) {
-	if err := tryLock(f); err != nil {
+	if err := flock.Try(f); err != nil {
 		return false, err
 	}
 	return current(f, name), nil

@@ -13,6 +13,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -29,6 +30,7 @@ type revisions struct {
 	base, head revision
 	dirty      bool // the head is the working tree, and it differs from its revision
 	trees      []string
+	end        func() // removes the worktrees
 }
 
 // revision is one side.
@@ -37,19 +39,29 @@ type revision struct {
 	hash  string // of the commit
 }
 
-// remove takes the worktrees back, also after Ctrl-C.
-func (r *revisions) remove() {
-	for _, dir := range r.trees {
-		_ = r.repo.discard(context.Background(), dir)
-		os.Remove(filepath.Dir(dir)) // where it is empty now
+// hold takes the folder for worktrees, from which they are taken back in the
+// end, also after Ctrl-C.
+func (r *revisions) hold(trees string) (err error) {
+	if err := os.MkdirAll(trees, 0o777); err != nil {
+		return exitcode.Errorf(exitcode.Usage, "%w", err)
 	}
+	r.end, err = scratch.Hold(trees, func() {
+		for _, dir := range r.trees {
+			_ = r.repo.discard(context.Background(), dir)
+		}
+		os.RemoveAll(trees)
+	})
+	if err != nil {
+		return exitcode.Errorf(exitcode.Usage, "%w", err)
+	}
+	return nil
 }
 
 // findRevisions finds the package in the two revisions. trees is the folder for
 // worktrees. known, of a run that is resumed, holds the commits that it
 // compares: what the user's names meant when it was started.
-func findRevisions(ctx context.Context, o Options, trees, scratch, bin string, known *study.Plan) (_ *builds, err error) {
-	dir, err := lastingDirectory(ctx, o.Path, scratch)
+func findRevisions(ctx context.Context, o Options, trees, temporary, bin string, known *study.Plan) (_ *builds, err error) {
+	dir, err := lastingDirectory(ctx, o.Path, temporary)
 	if err != nil {
 		return nil, err
 	}
@@ -64,20 +76,23 @@ func findRevisions(ctx context.Context, o Options, trees, scratch, bin string, k
 	if err := r.resolve(ctx, known); err != nil {
 		return nil, err
 	}
+	if err := r.hold(trees); err != nil {
+		return nil, err
+	}
 	defer func() {
 		if err != nil {
-			r.remove()
+			r.end()
 		}
 	}()
-	base, err := r.checkout(ctx, "base", o, r.base, rel, trees, scratch, bin)
+	base, err := r.checkout(ctx, "base", o, r.base, rel, trees, temporary, bin)
 	if err != nil {
 		return nil, err
 	}
 	var head *target
 	if o.Head != "" {
-		head, err = r.checkout(ctx, "head", o, r.head, rel, trees, scratch, bin)
+		head, err = r.checkout(ctx, "head", o, r.head, rel, trees, temporary, bin)
 	} else {
-		head, err = find(ctx, o.Path, o.Tags, scratch, bin)
+		head, err = find(ctx, o.Path, o.Tags, temporary, bin)
 	}
 	if err != nil {
 		return nil, err
@@ -116,7 +131,7 @@ func (r *revisions) resolve(ctx context.Context, known *study.Plan) (err error) 
 }
 
 // checkout makes the worktree of one revision and finds the package in it.
-func (r *revisions) checkout(ctx context.Context, flag string, o Options, rev revision, rel, trees, scratch, bin string) (*target, error) {
+func (r *revisions) checkout(ctx context.Context, flag string, o Options, rev revision, rel, trees, temporary, bin string) (*target, error) {
 	o.Progress.Step("checking out " + rev.label + " (" + short(rev.hash) + ")")
 	tree := filepath.Join(trees, flag)
 	r.trees = append(r.trees, tree)
@@ -127,11 +142,15 @@ func (r *revisions) checkout(ctx context.Context, flag string, o Options, rev re
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil, exitcode.Errorf(exitcode.Usage, "-%s %s: there is no folder %s in that revision", flag, rev.label, filepath.ToSlash(rel))
 	}
-	links, err := os.MkdirTemp(scratch, flag)
+	links, err := os.MkdirTemp(temporary, flag)
 	if err != nil {
 		return nil, exitcode.Errorf(exitcode.Usage, "%w", err)
 	}
-	t, err := find(ctx, dir, o.Tags, links, bin, workspaceIn(r.repo.top, tree)...)
+	env, err := r.repo.workspace(ctx, rel, tree)
+	if err != nil {
+		return nil, exitcode.Errorf(exitcode.Usage, "-%s %s: %w", flag, rev.label, err)
+	}
+	t, err := find(ctx, dir, o.Tags, links, bin, env...)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -141,37 +160,17 @@ func (r *revisions) checkout(ctx context.Context, flag string, o Options, rev re
 	return t, nil
 }
 
-// workspaceIn returns what GOWORK must be in a worktree where the environment
-// names a go.work of the user's tree: the one of the revision, or none.
-func workspaceIn(top, tree string) []string {
-	work := os.Getenv("GOWORK")
-	if work == "" || work == "off" {
-		return nil
-	}
-	rel, err := filepath.Rel(top, resolved(work))
-	if err != nil || !filepath.IsLocal(rel) {
-		return nil
-	}
-	if own := filepath.Join(tree, rel); exists(own) {
-		return []string{"GOWORK=" + own}
-	}
-	return []string{"GOWORK=off"}
-}
-
 // treesOf is the folder for a run's worktrees. It is the same whenever the run
 // is resumed, for the paths of sources stand in a binary; and it lies outside of
 // the user's tree, whose go.work and modules must not reach into it.
 func treesOf(out, scratch string) string {
 	abs, err := filepath.Abs(out)
-	if err != nil {
-		return scratch
-	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return scratch
+	root := treesRoot()
+	if err != nil || root == "" {
+		return filepath.Join(scratch, "trees")
 	}
 	sum := sha256.Sum256([]byte(abs))
-	return filepath.Join(cache, "poolproof", "trees", hex.EncodeToString(sum[:8]))
+	return filepath.Join(root, hex.EncodeToString(sum[:8]))
 }
 
 // lastingDirectory is directory, but a folder need not be there now: a
@@ -280,4 +279,36 @@ func namesOf(ls []duet.Leaf) string {
 		names = append(names, l.Name)
 	}
 	return strings.Join(names, ", ")
+}
+
+// treesRoot is the folder of all runs' folders for worktrees; "" where the user
+// has no cache.
+func treesRoot() string {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(cache, "poolproof", "trees")
+}
+
+// sweepTrees removes the worktrees of runs that were killed.
+func sweepTrees(ctx context.Context) {
+	root := treesRoot()
+	entries, err := os.ReadDir(root)
+	if root == "" || err != nil {
+		return // there are none
+	}
+	for _, e := range entries {
+		dir := filepath.Join(root, e.Name())
+		if !scratch.Abandoned(dir) {
+			continue
+		}
+		for _, name := range []string{"base", "head"} {
+			tree := filepath.Join(dir, name)
+			if top, err := git.Text(ctx, tree, "rev-parse", "--path-format=absolute", "--git-common-dir"); err == nil {
+				_ = repository{top}.discard(ctx, tree)
+			}
+		}
+		os.RemoveAll(dir)
+	}
 }

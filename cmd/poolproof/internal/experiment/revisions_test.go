@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -49,28 +50,58 @@ func TestRevisionsWithoutACommonBenchmarkAreAMistakeOfUse(t *testing.T) {
 	}
 }
 
-func TestAGoWorkOfTheEnvironmentIsThatOfTheRevision(t *testing.T) {
-	top, tree := resolved(t.TempDir()), t.TempDir()
-	put(t, filepath.Join(top, "a", "go.work"), "")
-	put(t, filepath.Join(top, "b", "go.work"), "")
-	put(t, filepath.Join(tree, "a", "go.work"), "")
-	outside := filepath.Join(t.TempDir(), "go.work")
-	put(t, outside, "")
-	for _, tt := range []struct {
-		work string
-		want []string
-	}{
-		{"", nil},
-		{"off", nil},
-		{outside, nil},
-		{filepath.Join(top, "a", "go.work"), []string{"GOWORK=" + filepath.Join(tree, "a", "go.work")}},
-		{filepath.Join(top, "b", "go.work"), []string{"GOWORK=off"}},
-	} {
-		t.Setenv("GOWORK", tt.work)
-		if got := workspaceIn(top, tree); !slices.Equal(got, tt.want) {
-			t.Errorf("GOWORK=%s: %q, want %q", tt.work, got, tt.want)
+func TestAGoWorkOfTheUserReachesIntoTheRevision(t *testing.T) {
+	home := resolved(t.TempDir())
+	top, tree := filepath.Join(home, "repo"), filepath.Join(resolved(t.TempDir()), "base")
+	const mod = "module example.com/m\n\ngo 1.24\n"
+	for _, dir := range []string{filepath.Join(top, "a"), filepath.Join(tree, "a"), filepath.Join(home, "lib"), filepath.Join(top, "new")} {
+		put(t, filepath.Join(dir, "go.mod"), mod)
+	}
+	above := filepath.Join(home, "go.work")
+	put(t, above, "go 1.24\n\nuse (\n\t./repo/a\n\t./repo/new\n\t./lib\n)\n\nreplace example.com/x => ./repo/a\n\nreplace example.com/y v1.0.0 => example.com/z v1.2.0\n")
+	put(t, above+".sum", "sums\n")
+	r := repository{top}
+	ask := func(want ...string) {
+		t.Helper()
+		if got, err := r.workspace(t.Context(), "a", tree); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%q, %v; want %q", got, err, want)
 		}
 	}
+	t.Setenv("GOWORK", "")
+	ask("GOWORK=" + tree + ".work")
+	got := content(t, tree+".work")
+	for _, want := range []string{
+		"use " + filepath.Join(tree, "a") + "\n", "use " + filepath.Join(home, "lib") + "\n",
+		"example.com/x => " + filepath.Join(tree, "a") + "\n", "example.com/y v1.0.0 => example.com/z v1.2.0\n",
+	} {
+		if !strings.Contains(strings.ReplaceAll(got, "\t", "use "), want) {
+			t.Errorf("the copy has no %q:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "new") || content(t, tree+".work.sum") != "sums\n" {
+		t.Errorf("the copy names a module that the revision does not have, or has no sums:\n%s", got)
+	}
+	t.Setenv("GOWORK", "off")
+	ask()
+	// One that the revision has is taken from there.
+	t.Setenv("GOWORK", "")
+	put(t, filepath.Join(top, "go.work"), "go 1.24\n\nuse ./a\n")
+	put(t, filepath.Join(tree, "go.work"), "go 1.24\n\nuse ./a\n")
+	ask("GOWORK=" + filepath.Join(tree, "go.work"))
+	// One that git does not have is the user's for all revisions.
+	if err := os.Remove(filepath.Join(tree, "go.work")); err != nil {
+		t.Fatal(err)
+	}
+	ask("GOWORK=" + tree + ".work")
+	if got := content(t, tree+".work"); strings.Contains(got, "lib") {
+		t.Errorf("the copy is not of the nearest go.work:\n%s", got)
+	}
+	for _, name := range []string{filepath.Join(top, "go.work"), above} {
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask("GOWORK=off")
 }
 
 func TestLinksInAPathAreResolvedAsFarAsItExists(t *testing.T) {
@@ -100,7 +131,7 @@ func TestWorktreesOfARunLieInOneFolderWheneverItGoesOn(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", "")
 	t.Setenv("HOME", "")
 	t.Setenv("LocalAppData", "")
-	if got := treesOf("run", "scratch"); got != "scratch" {
+	if got := treesOf("run", "scratch"); got != filepath.Join("scratch", "trees") {
 		t.Errorf("without a cache folder: %s", got)
 	}
 }

@@ -70,7 +70,7 @@ func (u *unit) run(ctx context.Context, a attempt) (*outcome, error) {
 		}
 	}
 	if a.watch != nil {
-		env = append(env, envConfig+"="+a.watch.config(u.options), envLog+"="+log, envFields+"="+u.fieldsFile, envIgnores+"="+u.rulesFile)
+		env = append(env, envConfig+"="+a.watch.config(u.options), envLog+"="+log, envRules+"="+u.rulesFile)
 	}
 	cmd.Env = env
 	watcher := &gotest.Watcher{JSON: asked{line: a.line, env: u.asked.env}.on("json")}

@@ -22,12 +22,12 @@ const launchArg = "poolproof-launches-a-test"
 
 // The environment of instrumented binaries, and of the launcher.
 const (
-	envPrefix  = "POOLPROOF_TEST"
-	envConfig  = "POOLPROOF_TEST"
-	envLog     = "POOLPROOF_TEST_LOG"
-	envFields  = "POOLPROOF_TEST_FIELDS"
-	envIgnore  = "POOLPROOF_TEST_IGNORE"
-	envIgnores = "POOLPROOF_TEST_IGNORES" // of the launcher: a file with the ignore file of each folder
+	envPrefix = "POOLPROOF_TEST"
+	envConfig = "POOLPROOF_TEST"
+	envLog    = "POOLPROOF_TEST_LOG"
+	envFields = "POOLPROOF_TEST_FIELDS"
+	envIgnore = "POOLPROOF_TEST_IGNORE"
+	envRules  = "POOLPROOF_TEST_RULES" // of the launcher: a file with the ignore file and the file of fields of each folder
 )
 
 func init() {
@@ -54,10 +54,11 @@ func launch(n string, command []string) int {
 	if err := writeLaunch(os.Getenv(envLog), os.Getpid(), binary, dir); err != nil {
 		return failed(err)
 	}
-	if file := ignoreFile(os.Getenv(envIgnores), dir); file != "" {
-		os.Setenv(envIgnore, file)
+	if ignores, fields, ok := rulesOf(os.Getenv(envRules), dir); ok {
+		os.Setenv(envIgnore, ignores)
+		os.Setenv(envFields, fields)
 	}
-	os.Unsetenv(envIgnores)
+	os.Unsetenv(envRules)
 	path, err := exec.LookPath(command[0])
 	if err != nil {
 		return failed(err)
@@ -92,20 +93,21 @@ func writeLaunch(log string, pid int, binary, dir string) error {
 	return f.Close()
 }
 
-// ignoreFile finds the file of rules for a folder, in a list of lines with a
-// folder and a file, a tab between.
-func ignoreFile(list, dir string) string {
+// rulesOf finds the files of rules for a folder, in a list of lines with a folder and two
+// files, tabs between.
+func rulesOf(list, dir string) (ignores, fields string, ok bool) {
 	f, err := os.Open(list)
 	if err != nil {
-		return "" // there are no rules
+		return "", "", false // there are no rules
 	}
 	defer f.Close()
 	for in := bufio.NewScanner(f); in.Scan(); {
-		if file, ok := strings.CutPrefix(in.Text(), dir+"\t"); ok {
-			return file
+		if files, ok := strings.CutPrefix(in.Text(), dir+"\t"); ok {
+			ignores, fields, _ = strings.Cut(files, "\t")
+			return ignores, fields, true
 		}
 	}
-	return ""
+	return "", "", false
 }
 
 // execFlag is the value of -exec that starts this program as the launcher, with

@@ -17,7 +17,7 @@ func TestTheLauncherBecomesTheBinary(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot become another one here")
 	}
-	dir := tree(t, map[string]string{"script": "#!/bin/sh\necho \"$$ $POOLPROOF_TEST_IGNORE$POOLPROOF_TEST_IGNORES $@\"\nexit 7\n"})
+	dir := tree(t, map[string]string{"script": "#!/bin/sh\necho \"$$ $POOLPROOF_TEST_IGNORE $POOLPROOF_TEST_FIELDS$POOLPROOF_TEST_RULES $@\"\nexit 7\n"})
 	script, log := filepath.Join(dir, "script"), filepath.Join(dir, "log")
 	if err := os.Chmod(script, 0o777); err != nil {
 		t.Fatal(err)
@@ -27,12 +27,12 @@ func TestTheLauncherBecomesTheBinary(t *testing.T) {
 		t.Fatal(err)
 	}
 	index := filepath.Join(dir, "ignores")
-	if err := writeLines(index, []string{"/elsewhere\t/tmp/other", dir + "\t/tmp/rules"}); err != nil {
+	if err := writeLines(index, []string{"/elsewhere\t/tmp/other\t/tmp/more", dir + "\t/tmp/rules\t/tmp/fields"}); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(self, launchArg, "1", "/usr/bin/env", script, "-test.v", "a b")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PWD="+dir, envLog+"="+log, envIgnores+"="+index)
+	cmd.Env = append(os.Environ(), "PWD="+dir, envLog+"="+log, envRules+"="+index)
 	out, err := cmd.CombinedOutput()
 	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != 7 {
 		t.Fatalf("%v: %s", err, out)
@@ -45,7 +45,7 @@ func TestTheLauncherBecomesTheBinary(t *testing.T) {
 	if launch.Binary != script || launch.Dir != dir || launch.PID != cmd.Process.Pid {
 		t.Errorf("%+v, the process was %d in %s", launch, cmd.Process.Pid, dir)
 	}
-	if want := sprintf("%d /tmp/rules -test.v a b\n", cmd.Process.Pid); string(out) != want {
+	if want := sprintf("%d /tmp/rules /tmp/fields -test.v a b\n", cmd.Process.Pid); string(out) != want {
 		t.Errorf("%q, want %q: the same process, with its arguments and its rules", out, want)
 	}
 }

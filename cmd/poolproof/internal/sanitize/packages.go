@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
@@ -21,7 +22,9 @@ type listed struct {
 	Standard, DepOnly         bool
 	GoFiles, CgoFiles         []string
 	TestGoFiles, XTestGoFiles []string
-	Module                    *struct {
+
+	Imports, TestImports, XTestImports []string
+	Module                             *struct {
 		Path, Version string
 		Main          bool
 	}
@@ -40,7 +43,7 @@ type packages struct {
 // list asks for all packages of the build. Those that are broken are the
 // business of go test.
 func list(ctx context.Context, t *overlay.Toolchain, dir string, a asked, tags []string, userOverlay string) (*packages, error) {
-	args := []string{"list", "-e", "-deps", "-test", "-json=ImportPath,Dir,ForTest,Standard,DepOnly,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module",
+	args := []string{"list", "-e", "-deps", "-test", "-json=ImportPath,Dir,ForTest,Standard,DepOnly,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports,Module",
 		"-tags=" + a.tags(tags)}
 	if userOverlay != "" {
 		args = append(args, "-overlay="+userOverlay)
@@ -85,20 +88,27 @@ func (p *packages) add(l listed) {
 		p.tested[l.Dir] = l.ImportPath
 		p.paths[l.ImportPath] = true
 	}
-	if l.Standard && l.DepOnly {
+	files := fields.Package{Path: l.ImportPath, Files: abs(l.Dir, l.GoFiles, l.CgoFiles), Imports: l.Imports, Standard: l.Standard && l.DepOnly}
+	if files.Standard {
+		p.scan = append(p.scan, files)
 		return
 	}
-	files, xtest := abs(l.Dir, l.GoFiles, l.CgoFiles), []string(nil)
+	var xtest []string
 	if !l.DepOnly {
-		files = append(files, abs(l.Dir, l.TestGoFiles)...)
+		files.Tests = abs(l.Dir, l.TestGoFiles)
+		for _, path := range l.TestImports {
+			if !slices.Contains(l.Imports, path) {
+				files.Imports, files.TestImports = append(files.Imports, path), append(files.TestImports, path)
+			}
+		}
 		xtest = abs(l.Dir, l.XTestGoFiles)
 	}
-	p.scan = append(p.scan, fields.Package{Path: l.ImportPath, Files: files})
+	p.scan = append(p.scan, files)
 	if len(xtest) > 0 {
-		p.scan = append(p.scan, fields.Package{Path: l.ImportPath + "_test", Files: xtest})
+		p.scan = append(p.scan, fields.Package{Path: l.ImportPath + "_test", Files: xtest, Imports: l.XTestImports, XTest: true})
 	}
 	if l.Module == nil || l.Module.Main {
-		p.own = append(append(p.own, files...), xtest...)
+		p.own = slices.Concat(p.own, files.Files, files.Tests, xtest)
 		if l.Module != nil {
 			p.mains[l.Module.Path] = true
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 )
 
 // Run runs the tests and says what they showed. An error has the exit code of
@@ -34,11 +35,12 @@ func run(ctx context.Context, o Options, p preparer) (*Result, error) {
 	if moved && o.Baseline != "" && !filepath.IsAbs(o.Baseline) {
 		o.Baseline = filepath.Join(dir, o.Baseline) // as with all names behind a -C
 	}
-	scratch, err := os.MkdirTemp("", "poolproof-test")
+	scratch.Sweep()
+	scratch, remove, err := scratch.Make()
 	if err != nil {
 		return nil, exitcode.Errorf(exitcode.Usage, "test: no folder for the records can be made in %s: %w; set TMPDIR to one that can be written", os.TempDir(), err)
 	}
-	defer os.RemoveAll(scratch)
+	defer remove()
 	res := &Result{Printer: &finding.Printer{Sites: &finding.Sites{}, Base: dir}}
 	cache, err := cacheDir(o)
 	if err != nil {

@@ -41,7 +41,6 @@ type unit struct {
 	user      map[string]string // the user's own overlay
 
 	instrumented, plain gotest.Line
-	fieldsFile          string
 	rulesFile           string
 	given               map[string][]finding.Rule // to the binaries of a folder
 	attempts            int
@@ -219,18 +218,14 @@ func (u *unit) userExec() []string {
 	return nil
 }
 
-// rules writes what the binaries must know beforehand: the fields that code
-// truncates in place, and what is ignored or known.
+// rules writes what the binaries must know beforehand: the fields that own their
+// arrays, and what is ignored or known.
 func (u *unit) rules() error {
 	sum := sha256.Sum256([]byte(u.dir))
 	cache := fields.Open(filepath.Join(u.cache, "fields", hex.EncodeToString(sum[:12])+".json"))
-	found := fields.Scan(u.packages.scan, u.actual, cache)
+	build := fields.Scan(u.packages.scan, u.actual, cache)
 	if err := cache.Save(); err != nil {
 		u.all.result.note("the scan of the packages could not be kept: %v", err)
-	}
-	u.fieldsFile = filepath.Join(u.scratch, "fields")
-	if err := writeLines(u.fieldsFile, found); err != nil {
-		return err
 	}
 	directives, problems := finding.Directives(u.packages.own)
 	u.all.directives = append(u.all.directives, directives...)
@@ -241,21 +236,23 @@ func (u *unit) rules() error {
 	}
 	var index []string
 	u.given = map[string][]finding.Rule{}
-	if len(known)+len(directives) > 0 {
-		for dir := range u.packages.tested {
-			u.given[dir] = append(finding.Rules(directives, dir, u.inBinaries), known...)
-			var lines []string
-			for _, r := range u.given[dir] {
-				lines = append(lines, r.Text)
-			}
-			file := filepath.Join(u.scratch, "ignore"+sprintf("%d", len(index)))
-			if err := writeLines(file, lines); err != nil {
-				return err
-			}
-			index = append(index, dir+"\t"+file)
+	for dir, path := range u.packages.tested {
+		fieldsFile := filepath.Join(u.scratch, "fields"+sprintf("%d", len(index)))
+		if err := writeLines(fieldsFile, build.Link(path).Lines()); err != nil {
+			return err
 		}
+		u.given[dir] = append(finding.Rules(directives, dir, u.inBinaries), known...)
+		var lines []string
+		for _, r := range u.given[dir] {
+			lines = append(lines, r.Text)
+		}
+		ignores := filepath.Join(u.scratch, "ignore"+sprintf("%d", len(index)))
+		if err := writeLines(ignores, lines); err != nil {
+			return err
+		}
+		index = append(index, dir+"\t"+ignores+"\t"+fieldsFile)
 	}
-	u.rulesFile = filepath.Join(u.scratch, "ignores")
+	u.rulesFile = filepath.Join(u.scratch, "rules")
 	return writeLines(u.rulesFile, index)
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -47,11 +48,12 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	if err := os.MkdirAll(filepath.Join(o.Dir, launches), 0o777); err != nil {
 		return Summary{}, exitcode.Errorf(exitcode.Usage, "-dir %s: %w", o.Dir, err)
 	}
-	scratch, err := os.MkdirTemp("", "poolproof")
+	scratch.Sweep()
+	scratch, remove, err := scratch.Make()
 	if err != nil {
 		return Summary{}, exitcode.Errorf(exitcode.Usage, "%w", err)
 	}
-	defer os.RemoveAll(scratch)
+	defer remove()
 	// A folder of the campaign, so that each sitting builds the same binary.
 	src := filepath.Join(o.Dir, sources)
 	if err := builtin.Extract(src); err != nil {

@@ -19,6 +19,7 @@ type Member struct {
 	What   What
 	Noscan bool // its bytes are no pointers
 	Born   bool // New allocated it
+	Young  bool // it is known to be no older than the object's first Get
 
 	Changes bool // holds locks or atomics
 }

@@ -22,7 +22,6 @@ type Slot struct {
 	Kind   SlotKind
 	Noscan bool // the memory holds no pointers
 	Rule   Rule
-	Tries  uint8 // how often the collector of evidence for Learned looked in vain; guarded as Rule is
 
 	Elem     uintptr // size of an element, or of what the pointer points to
 	ElemType uintptr
@@ -40,7 +39,7 @@ const (
 
 // Rule says why an array that is found in a slot at Put belongs to the object.
 // Memory that New allocated for the object and that is still in its slot
-// belongs to it in any case.
+// belongs to it in any case but that of Never.
 type Rule uint8
 
 // The rules. Each but Whole asks that the array starts a heap object: what
@@ -49,8 +48,8 @@ const (
 	Borrowed   Rule = iota // nothing says so: it may be the caller's
 	Whole                  // the object is a pointer to the slice itself
 	Documented             // a type of the standard library that says that it owns its buffer
-	Truncated              // the program truncates the field in place, so the array stays with the object
-	Learned                // New's array was seen in this slot at a Put, with other content: it is a buffer
+	Own                    // the program stores nothing there but arrays that it makes for the object
+	Never                  // others may have what New made, too
 )
 
 // The limits of a Layout. What lies beyond is not owned.
@@ -87,13 +86,13 @@ type Layouts struct {
 	base  unsafe.Pointer
 	mem   Region
 	used  uint32
-	list  TruncatedFields
+	list  FieldRules
 	Lost  uint64 // types that found no place, each time
 }
 
 // Init hands l reserved address space, usable zeroed memory for its index, and
-// the list of fields that the program truncates in place.
-func (l *Layouts) Init(reserve, memory unsafe.Pointer, list TruncatedFields) {
+// what the program's text says of fields.
+func (l *Layouts) Init(reserve, memory unsafe.Pointer, list FieldRules) {
 	l.base, l.index, l.list = reserve, (*[layoutIndex]uint32)(memory), list
 	l.mem.Init(reserve, LayoutReserve)
 	l.used = 1
@@ -144,7 +143,7 @@ func (l *Layouts) Add(typ uintptr) *Layout {
 // compiler walks a type and writes its layout.
 type compiler struct {
 	layout *Layout
-	list   TruncatedFields
+	list   FieldRules
 	path   [layoutDepth + 1]step
 	depth  int
 }
@@ -176,14 +175,7 @@ func (c *compiler) walk(typ, offset uintptr, depth int) {
 			c.depth++
 			switch hostKind(ftyp) {
 			case KindSlice:
-				rule := Borrowed
-				switch {
-				case documented && field == "buf":
-					rule = Documented
-				case c.truncated():
-					rule = Truncated
-				}
-				c.slice(ftyp, offset+at, rule)
+				c.slice(ftyp, offset+at, c.rule(documented && field == "buf"))
 			default:
 				c.walk(ftyp, offset+at, depth+1)
 			}
@@ -199,7 +191,7 @@ func (c *compiler) walk(typ, offset uintptr, depth int) {
 		}
 		for i := uintptr(0); i < n; i++ {
 			if hostKind(elem) == KindSlice {
-				c.slice(elem, offset+i*hostSize(elem), Borrowed)
+				c.slice(elem, offset+i*hostSize(elem), c.rule(false))
 			} else {
 				c.walk(elem, offset+i*hostSize(elem), depth+1)
 			}
@@ -265,15 +257,20 @@ func documentedOwner(pkg, name string) bool {
 	return pkg == "bytes" && name == "Buffer" || pkg == "bufio" && (name == "Reader" || name == "Writer")
 }
 
-// truncated reports whether the field at the end of the path is one that the
-// program truncates in place, seen from any named struct on the path.
-func (c *compiler) truncated() bool {
-	for from := 0; from < c.depth; from++ {
-		if c.path[from].name != "" && c.list.has(c.path[from:c.depth]) {
-			return true
-		}
+// rule is that of the field at the end of the path.
+func (c *compiler) rule(documented bool) Rule {
+	switch c.list.of(c.path[:c.depth]) {
+	case '!':
+		return Never
+	case '-':
+		return Borrowed
+	case '+':
+		return Own
 	}
-	return false
+	if documented {
+		return Documented
+	}
+	return Borrowed
 }
 
 // withoutArguments cuts the type arguments off a type's name.

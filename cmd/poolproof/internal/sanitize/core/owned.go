@@ -51,10 +51,13 @@ const maxDepth = 3
 //   - the range is an array that starts a heap object, in a field that says by
 //     its Rule that its arrays stay with the object.
 //
+// And in the last two cases, if it is not known to be older than the object's first
+// Get, where clock says when that was: what was there before is somebody else's.
+//
 // Everything else may be the caller's: a parser's input, a table, a window
 // into some buffer.
-func (l *Layouts) Owned(f *Family, addr uintptr, layout *Layout, before *Family) {
-	w := walker{layouts: l, family: f, before: before, self: addr, size: layout.Size}
+func (l *Layouts) Owned(f *Family, addr uintptr, layout *Layout, before *Family, allocated *Allocations, clock uint32) {
+	w := walker{layouts: l, family: f, before: before, allocated: allocated, clock: clock, self: addr, size: layout.Size}
 	f.Len = 0
 	w.walk(addr, layout, 0, 0)
 }
@@ -69,10 +72,12 @@ func (l *Layouts) Born(f *Family, addr uintptr, layout *Layout, birth *Birth) {
 
 // walker follows the slots of an object.
 type walker struct {
-	layouts *Layouts
-	family  *Family // result
-	before  *Family // at a Put
-	birth   *Birth  // after New
+	layouts   *Layouts
+	family    *Family      // result
+	before    *Family      // at a Put
+	birth     *Birth       // after New
+	allocated *Allocations // at a Put
+	clock     uint32       // of the first Get, at a Put; 0: not known
 
 	self, size uintptr // the object
 }
@@ -97,8 +102,16 @@ func (w *walker) walk(addr uintptr, layout *Layout, holder uint32, depth int) {
 			continue // the tiny allocator puts strangers beside it
 		}
 		born := w.born(to, s.Offset, holder, size)
-		if !born && (s.Kind == SlotPointer || s.Rule == Borrowed || w.birth != nil) {
+		if s.Rule == Never || !born && (s.Kind == SlotPointer || s.Rule == Borrowed || w.birth != nil) {
 			continue
+		}
+		young := born
+		if !born {
+			if age := w.allocated.Age(to, w.clock); age == Old {
+				continue
+			} else {
+				young = age == Young || w.clock == 0 && s.Rule == Whole
+			}
 		}
 		start, room := hostObject(to)
 		if room == 0 || start != to && s.Rule != Whole || to-start+size > room {
@@ -108,7 +121,7 @@ func (w *walker) walk(addr uintptr, layout *Layout, holder uint32, depth int) {
 			continue
 		}
 		w.family.Members[w.family.Len] = Member{
-			Addr: to, Size: size, Slot: s.Offset, Holder: holder, What: what, Noscan: s.Noscan, Born: born, Changes: s.Changes,
+			Addr: to, Size: size, Slot: s.Offset, Holder: holder, What: what, Noscan: s.Noscan, Born: born, Young: young, Changes: s.Changes,
 		}
 		w.family.Len++
 		if s.Kind == SlotPointer && depth+1 < maxDepth {

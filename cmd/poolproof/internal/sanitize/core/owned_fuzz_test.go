@@ -62,7 +62,7 @@ func modelLayouts(t testing.TB) *Layouts {
 	l, n := new(Layouts), uintptr(len(modelTruncated))
 	text := memory(t, n)
 	copy(unsafe.Slice((*byte)(text), n), modelTruncated)
-	l.Init(memory(t, LayoutReserve), memory(t, LayoutMemory), NewTruncatedFields(text, n))
+	l.Init(memory(t, LayoutReserve), memory(t, LayoutMemory), NewFieldRules(text, n))
 	return l
 }
 
@@ -139,7 +139,7 @@ func fuzzOwned(t *testing.T, l *Layouts, ops []byte) (owned, born int) {
 			born += len(was)
 		case 7: // a Put
 			var f Family
-			l.Owned(&f, base, layout, &before)
+			l.Owned(&f, base, layout, &before, nil, 0)
 			is := modelOwned(h, base, typ, was)
 			same(t, "Owned", typ, &f, is)
 			owned += len(is)
@@ -149,9 +149,9 @@ func fuzzOwned(t *testing.T, l *Layouts, ops []byte) (owned, born int) {
 			}
 		case 8: // nobody knows what New made
 			before.Len, was = 0, nil
-		case 9: // a field of the object is learned to hold a buffer
+		case 9: // a field of the object is known to hold a buffer
 			if s := &layout.Slots[b%uintptr(layout.Len)]; s.Kind == SlotSlice && s.Rule == Borrowed {
-				s.Rule = Learned
+				s.Rule = Own
 				defer func() { s.Rule = Borrowed }() // layouts are for all runs
 				h.learned[modelField{typ, uintptr(s.Offset)}] = true
 			}

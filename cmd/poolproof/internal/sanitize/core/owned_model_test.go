@@ -37,7 +37,7 @@ type (
 )
 
 // modelTruncated are the fields that the imagined program truncates.
-var modelTruncated = strings.ReplaceAll("PKG.modelLeaf.kept\nPKG.modelNest.pair.lent", "PKG", reflect.TypeFor[modelLeaf]().PkgPath())
+var modelTruncated = strings.ReplaceAll("+PKG.modelLeaf.kept\n+PKG.modelNest.pair.lent", "PKG", reflect.TypeFor[modelLeaf]().PkgPath())
 
 // modelSlot is a field that points to memory.
 type modelSlot struct {

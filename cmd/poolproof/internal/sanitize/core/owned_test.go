@@ -60,7 +60,7 @@ func newLayouts(t *testing.T, truncated ...string) *Layouts {
 	text := strings.Join(truncated, "\n")
 	list := memory(t, uintptr(len(text)+1))
 	copy(unsafe.Slice((*byte)(list), len(text)), text)
-	l.Init(memory(t, LayoutReserve), memory(t, LayoutMemory), NewTruncatedFields(list, uintptr(len(text))))
+	l.Init(memory(t, LayoutReserve), memory(t, LayoutMemory), NewFieldRules(list, uintptr(len(text))))
 	return l
 }
 
@@ -72,7 +72,7 @@ func owned[T any](l *Layouts, x *T, before *Family) ranges {
 		before = new(Family)
 	}
 	var f Family
-	l.Owned(&f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[T]())), before)
+	l.Owned(&f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[T]())), before, nil, 0)
 	runtime.KeepAlive(x)
 	return f.ranges()
 }
@@ -205,7 +205,7 @@ func TestDocumentedOwnersOwnTheirBuffers(t *testing.T) {
 	check(t, "strings.Builder", owned(l, place(h, &s), nil))
 }
 
-func TestAFieldThatIsTruncatedInPlaceOwnsItsArray(t *testing.T) {
+func TestTheRuleOfAFieldSaysWhoseItsArraysAre(t *testing.T) {
 	const pkg = "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/core."
 	h := newHeap(t)
 	array := h.bytes(64)
@@ -214,13 +214,16 @@ func TestAFieldThatIsTruncatedInPlaceOwnsItsArray(t *testing.T) {
 		line string
 		owns bool
 	}{
-		{pkg + "plain.buf", true},
-		{pkg + "plain.bu", false},
-		{pkg + "plain.buf.x", false},
-		{pkg + "plain.buff", false},
-		{pkg + "other.buf", false},
-		{"core.plain.buf", false},
-		{"\n\n" + pkg + "nested.x\n" + pkg + "plain.buf\nz", true},
+		{"+" + pkg + "plain.buf", true},
+		{"+" + pkg + "plain.bu", false},
+		{"+" + pkg + "plain.buf.x", false},
+		{"+" + pkg + "plain.buff", false},
+		{"+" + pkg + "other.buf", false},
+		{"+core.plain.buf", false},
+		{"-" + pkg + "plain.buf", false},
+		{"+" + pkg + "plain.buf\n-" + pkg + "plain.buf", false},
+		{"-" + pkg + "plain.buf\n+" + pkg + "plain.buf", false},
+		{"\n\n+" + pkg + "nested.x\n+" + pkg + "plain.buf\nz", true},
 	} {
 		var want [][]byte
 		if tt.owns {
@@ -229,15 +232,15 @@ func TestAFieldThatIsTruncatedInPlaceOwnsItsArray(t *testing.T) {
 		check(t, tt.line, owned(newLayouts(t, strings.Split(tt.line, "\n")...), x, nil), want...)
 	}
 	x.buf = array[8:]
-	check(t, "a window", owned(newLayouts(t, pkg+"plain.buf"), x, nil))
+	check(t, "a window", owned(newLayouts(t, "+"+pkg+"plain.buf"), x, nil))
 
 	a, b, c := h.bytes(64), h.bytes(64), h.bytes(64)
 	n := new(nested)
 	n.inner.Deep.buf, n.pair[1].buf, n.many[1].buf = a, b, c
 	place(h, n)
-	check(t, "nested, by the inner type", owned(newLayouts(t, pkg+"plain.buf"), n, nil), a, b)
-	check(t, "nested, by the outer type", owned(newLayouts(t, pkg+"nested.inner.Deep.buf"), n, nil), a)
-	check(t, "generic", owned(newLayouts(t, pkg+"generic.buf"), place(h, &generic[int]{buf: a}), nil), a)
+	check(t, "nested, by the inner type", owned(newLayouts(t, "+"+pkg+"plain.buf"), n, nil), a, b)
+	check(t, "nested, by the outer type", owned(newLayouts(t, "+"+pkg+"nested.inner.Deep.buf"), n, nil), a)
+	check(t, "generic", owned(newLayouts(t, "+"+pkg+"generic.buf"), place(h, &generic[int]{buf: a}), nil), a)
 }
 
 type generic[T any] struct {
@@ -245,13 +248,71 @@ type generic[T any] struct {
 	buf []byte
 }
 
-func TestAnArrayThatIsKnownToBeABufferIsOwned(t *testing.T) {
-	h, l := newHeap(t), newLayouts(t)
+func TestWhatNewMadeIsOwnedUnlessOthersMayHaveIt(t *testing.T) {
+	const pkg = "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/core."
+	h := newHeap(t)
 	array := h.bytes(64)
 	x := place(h, &plain{buf: array})
-	layout := l.Add(descriptor(reflect.TypeFor[plain]()))
-	layout.Slots[0].Rule = Learned
-	check(t, "learned", owned(l, x, nil), array)
+	before := new(Family)
+	before.Len, before.Members[0] = 1, Member{Addr: addressOf(array), Size: 64, Slot: uint32(unsafe.Offsetof(x.buf)), Born: true, What: Array}
+	check(t, "lent", owned(newLayouts(t, "-"+pkg+"plain.buf"), x, before), array)
+	check(t, "shared", owned(newLayouts(t, "!"+pkg+"plain.buf"), x, before))
+	check(t, "shared, and also a field's own", owned(newLayouts(t, "+"+pkg+"plain.buf", "!"+pkg+"plain.buf"), x, before))
+}
+
+// An array that is older than the Get is somebody else's, whatever the program's text says.
+func TestAnArrayThatIsOlderThanTheGetIsNotOwned(t *testing.T) {
+	const pkg = "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/core."
+	h, l := newHeap(t), newLayouts(t, "+"+pkg+"plain.buf")
+	array := h.bytes(64)
+	x := place(h, &plain{buf: array})
+	allocated := new(Allocations)
+	allocated.Init(memory(t, AllocationsMemory))
+	for _, tt := range []struct {
+		name        string
+		born, get   uint32
+		owns, young bool
+	}{
+		{"not known", 0, 5, true, false},
+		{"older", 4, 5, false, false},
+		{"of the same time", 5, 5, true, true},
+		{"younger", 6, 5, true, true},
+		{"of an object without a Get", 6, 0, true, false},
+	} {
+		if tt.born != 0 {
+			allocated.Born(addressOf(array), tt.born)
+		}
+		var f Family
+		l.Owned(&f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[plain]())), new(Family), allocated, tt.get)
+		if (f.Len == 1) != tt.owns || tt.owns && f.Members[0].Young != tt.young {
+			t.Errorf("%s: %d owned, %v", tt.name, f.Len, f.Members[0].Young)
+		}
+	}
+	runtime.KeepAlive(x)
+}
+
+func TestAllocationsForgetButNeverMixUp(t *testing.T) {
+	a := new(Allocations)
+	a.Init(memory(t, AllocationsMemory))
+	when := map[uintptr]uint32{}
+	for i := range uint32(1 << 18) {
+		addr := uintptr(0xc000000000) + uintptr(i*2654435761%(1<<28))&^7
+		a.Born(addr, i+1)
+		when[addr] = i + 1
+	}
+	known := 0
+	for addr, want := range when {
+		switch got := a.When(addr); got {
+		case want:
+			known++
+		case 0:
+		default:
+			t.Fatalf("%#x: %d, want %d or nothing", addr, got, want)
+		}
+	}
+	if known < 1<<15 {
+		t.Errorf("only %d are known", known)
+	}
 }
 
 func TestStructsThatNewAllocatedAreOwnedThreePointersDeep(t *testing.T) {

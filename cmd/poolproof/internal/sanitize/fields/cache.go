@@ -5,14 +5,16 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/keep"
 )
 
 // cacheVersion changes with what the scan finds in the same files.
-const cacheVersion = 4
+const cacheVersion = 5
 
 // Cache remembers the results of scans, by the names, sizes and times of a
 // package's files. It is safe for concurrent use; a nil Cache remembers nothing.
@@ -25,8 +27,8 @@ type Cache struct {
 }
 
 type entry struct {
-	Key    string   `json:"key"`
-	Fields []string `json:"fields,omitempty"`
+	Key   string `json:"key"`
+	Facts *Facts `json:"facts"`
 }
 
 // Open reads the cache in a file. One that is not there, or is broken, is empty.
@@ -61,17 +63,18 @@ func (c *Cache) Save() error {
 	return keep.File(c.file, text)
 }
 
-// fields returns what a scan of p finds, from the cache if the files are the same.
-func (c *Cache) fields(p Package, actual func(string) string) []string {
+// facts returns the facts of p, from the cache if its files and all that it
+// imports are the same.
+func (c *Cache) facts(l *loader, p *Package) *Facts {
 	if c == nil {
-		return scan(p, actual)
+		return l.read(p)
 	}
-	key, ok := fingerprint(p, actual)
+	key, ok := l.fingerprint(p, p.XTest)
 	if old, hit := c.old[p.Path]; ok && hit && old.Key == key {
 		c.keep(p.Path, old)
-		return old.Fields
+		return old.Facts
 	}
-	found := scan(p, actual)
+	found := l.read(p)
 	if ok {
 		c.keep(p.Path, entry{key, found})
 	}
@@ -84,17 +87,69 @@ func (c *Cache) keep(path string, e entry) {
 	c.now[path] = e
 }
 
-// fingerprint is what must be the same for the result to be the same.
-func fingerprint(p Package, actual func(string) string) (key string, ok bool) {
+// fingerprint is what must be the same for the facts to be the same: the names,
+// sizes and times of the package's files, and of those that it imports.
+func (l *loader) fingerprint(p *Package, tests bool) (key string, ok bool) {
 	h := sha256.New()
 	fmt.Fprintln(h, cacheVersion, p.Path)
-	for _, f := range p.Files {
-		name := actual(f)
-		info, err := os.Stat(name)
-		if err != nil {
+	for _, f := range slices.Concat(p.Files, p.Tests) {
+		if !l.stamp(h, f) {
 			return "", false
 		}
-		fmt.Fprintln(h, name, info.Size(), info.ModTime().UnixNano())
+	}
+	imports := slices.Clone(p.Imports)
+	slices.Sort(imports)
+	for _, path := range slices.Compact(imports) {
+		if q := l.pkgs[path]; q != nil && q != p {
+			key, ok := l.imported(q)
+			if !ok {
+				return "", false
+			}
+			fmt.Fprintln(h, path, key)
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), true
+}
+
+// imported is the fingerprint of a package as others see it: without its tests.
+func (l *loader) imported(p *Package) (key string, ok bool) {
+	l.mu.Lock()
+	key, ok = l.prints[p.Path]
+	l.mu.Unlock()
+	if ok {
+		return key, key != ""
+	}
+	h := sha256.New()
+	for _, f := range p.Files {
+		if !l.stamp(h, f) {
+			return "", false
+		}
+	}
+	if !p.Standard { // of those of the standard library nothing is looked at
+		for _, path := range p.Imports {
+			if q := l.pkgs[path]; q != nil && q != p && !slices.Contains(p.TestImports, path) {
+				key, ok := l.imported(q)
+				if !ok {
+					return "", false
+				}
+				fmt.Fprintln(h, path, key)
+			}
+		}
+	}
+	key = hex.EncodeToString(h.Sum(nil)[:16])
+	l.mu.Lock()
+	l.prints[p.Path] = key
+	l.mu.Unlock()
+	return key, true
+}
+
+// stamp writes what tells a file from another state of it.
+func (l *loader) stamp(h io.Writer, file string) bool {
+	name := l.actual(file)
+	info, err := os.Stat(name)
+	if err != nil {
+		return false
+	}
+	fmt.Fprintln(h, name, info.Size(), info.ModTime().UnixNano())
+	return true
 }

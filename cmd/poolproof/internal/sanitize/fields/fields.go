@@ -1,94 +1,138 @@
-// Package fields finds the slice fields of structs that code truncates in
-// place: x.f = x.f[:0], x.f = append(x.f[:0], ...). Who writes so means the
-// field's array to stay with the object, however it got there. So when such an
-// object is put into a pool, its array is put there too; of any other
-// array in a field nobody knows but the program, as it may be the caller's.
+// Package fields finds the slice fields of structs whose arrays belong to the
+// struct: when such an object is put into a pool, its array is put there too. Of any other
+// array in a field only the program knows whose it is, as it may be the caller's.
 //
-// A field that the package also sets to a parameter of a function is not listed:
-// it may hold memory of a caller at the time.
+// A field owns its arrays if two things hold:
 //
-// The rule asks for the type of the struct, not only for the name of the
-// field: in one package an encoder may truncate its buf while the decoder's buf
-// is memory of the caller.
+//   - Provenance: every store to the field, in any package of the build, stores an
+//     array that was allocated for it (make, a literal, append to nothing, a copy, a
+//     function that only returns such), or an array that the field had already
+//     (resliced, extended, by way of a variable, a pointer or a function). One
+//     store of anything else lends the field: a parameter, a call's result, a
+//     receive, another value's field, a package variable, a copy of the whole
+//     struct, an address given to a function that may store anything. So does an
+//     array that was allocated for the field and is kept elsewhere too.
+//   - Reuse: one store shows that the array outlives its user: x.f[:0] that is
+//     appended to, a make below a check of the field's capacity, slices.Grow. A field
+//     that each user makes anew may legally be returned.
 //
-// Syntax comes first: few packages have such a statement, and only those are
-// type-checked, each on its own, with nothing of what it imports. That is enough:
-// a field counts only if it is truncated in the package that declares it.
+// The rule is about types and fields of types, and reads the whole build: what the
+// runtime could see of a store, the time and place of the allocation, tells whether an
+// array is young, but not whether it is kept by others too. The runtime checks the age
+// in addition (package core).
+//
+// Each package is read by itself, into [Facts] that a cache keeps; [Build.Link] joins those
+// of a test binary. Calls are resolved by name: what a function returns and stores through
+// its parameters is a fact of its package. The standard library's functions are known
+// by a short table.
 package fields
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 )
 
-// Package is a package to scan.
+// Package is a package of the build.
 type Package struct {
-	Path  string   // import path, as types of the package carry it
-	Files []string // Go files of the build, absolute
+	Path     string   // import path, as types of the package carry it
+	Files    []string // Go files of the build, absolute
+	Tests    []string // of the package's own tests; not seen by importers
+	XTest    bool     // an external test package, which imports the tests of its package too
+	Standard bool     // of the standard library: read for its types only
+
+	Imports     []string // import paths of what the package's files and tests import
+	TestImports []string // of what only its tests import: they may import the package again
 }
 
-// Scan returns the fields that are truncated in place, sorted, each as
-// "import/path.Type.field". Type is the named struct type that holds the field; ".sub" follows only
-// where a struct without a name stands between. Where a field is reached through struct
-// values of several named types, it is there under each of them.
+// Result says of each slice field of a build whether its arrays belong to their object.
+type Result struct {
+	Fields map[string]Field // by import/path.Type.field
+}
+
+// Field is what is known of one field.
+type Field struct {
+	Own    bool
+	Shared bool   // an array that was made for the field may be kept elsewhere too, even one that New made
+	Why    string // in words
+	At     string // the store that decides, as file:line; "" if there is none
+}
+
+// Lines returns the fields that the runtime must know, one a line, sorted: +name owns
+// its arrays, !name never does, -name only those that New made.
+func (r Result) Lines() []string {
+	var lines []string
+	for name, f := range r.Fields {
+		switch {
+		case f.Own:
+			lines = append(lines, "+"+name)
+		case f.Shared:
+			lines = append(lines, "!"+name)
+		case f.At != "" && strings.HasPrefix(f.Why, lent):
+			lines = append(lines, "-"+name)
+		}
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// Build is what all packages of a build say.
+type Build struct {
+	pkgs  map[string]*Package
+	facts map[string]*Facts
+}
+
+// Scan reads all packages of a build.
 //
 // Files that cannot be read or parsed are passed over: the compiler will tell.
 // actual says where the text of a file is (an overlay may have replaced it).
-func Scan(pkgs []Package, actual func(file string) string, c *Cache) []string {
-	found := make([][]string, len(pkgs))
+func Scan(pkgs []Package, actual func(file string) string, c *Cache) *Build {
+	l := newLoader(pkgs, actual)
+	facts := make([]*Facts, len(pkgs))
 	work := make(chan int)
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for i := range work {
-				found[i] = c.fields(pkgs[i], actual)
+				facts[i] = c.facts(l, &pkgs[i])
 			}
 		})
 	}
 	for i := range pkgs {
-		work <- i
+		if !pkgs[i].Standard {
+			work <- i
+		}
 	}
 	close(work)
 	wg.Wait()
-	all := slices.Concat(found...)
-	slices.Sort(all)
-	return slices.Compact(all)
+	b := &Build{pkgs: l.pkgs, facts: map[string]*Facts{}}
+	for i := range pkgs {
+		if facts[i] != nil {
+			b.facts[pkgs[i].Path] = facts[i]
+		}
+	}
+	return b
 }
 
-// scan looks through one package.
-func scan(p Package, actual func(string) string) []string {
-	fset := token.NewFileSet()
-	var files []*ast.File
-	var candidates []*ast.SelectorExpr
-	for _, name := range p.Files {
-		f, _ := parser.ParseFile(fset, actual(name), nil, parser.SkipObjectResolution)
-		if f == nil {
-			continue
+// Link joins what the packages of one test binary say: the package, its tests, and all
+// that they import.
+func (b *Build) Link(path string) Result {
+	var all []*Facts
+	seen := map[string]bool{}
+	var add func(path string)
+	add = func(path string) {
+		p := b.pkgs[path]
+		if p == nil || seen[path] || p.Standard {
+			return
 		}
-		files = append(files, f)
-		candidates = append(candidates, truncated(f)...)
-	}
-	if len(candidates) == 0 {
-		return nil
-	}
-	info := check(p.Path, fset, files)
-	lent := map[string]bool{}
-	for _, f := range files {
-		for _, name := range borrowed(f, info) {
-			lent[name] = true
+		seen[path] = true
+		all = append(all, b.facts[path])
+		for _, i := range p.Imports {
+			add(i)
 		}
 	}
-	var all []string
-	for _, sel := range candidates {
-		of := names(info, sel)
-		if !slices.ContainsFunc(of, func(name string) bool { return lent[name] }) {
-			all = append(all, of...)
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	add(path)
+	add(path + "_test")
+	return link(all)
 }

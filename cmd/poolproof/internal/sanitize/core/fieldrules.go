@@ -1,0 +1,64 @@
+package core
+
+import "unsafe"
+
+// FieldRules is a list of slice fields of structs, with what the program's text
+// says of their arrays. One line each: a letter, and import/path.Type.Field, or
+// import/path.Type.Field.Sub for a field of a struct that is a field.
+//
+//   - the arrays are the struct's: each store to the field stores its own
+//   - an array may be somebody else's, if New did not make it
+//     !  nor is one the struct's alone that New made
+type FieldRules struct {
+	text unsafe.Pointer
+	n    uintptr
+}
+
+// NewFieldRules returns the list with the given text, which must stay.
+func NewFieldRules(text unsafe.Pointer, n uintptr) FieldRules { return FieldRules{text, n} }
+
+func (l FieldRules) at(i uintptr) byte { return *(*byte)(unsafe.Add(l.text, i)) }
+
+// of returns the letter of the field that a path leads to, seen from any named struct on
+// the way; 0 if the list does not have it. A ! counts most, then a -.
+func (l FieldRules) of(path []step) (rule byte) {
+	for i := uintptr(0); i < l.n; {
+		end := i
+		for end < l.n && l.at(end) != '\n' {
+			end++
+		}
+		if end > i && stronger(l.at(i), rule) {
+			for from := range path {
+				if path[from].name != "" && l.line(i+1, end, path[from:]) {
+					rule = l.at(i)
+					break
+				}
+			}
+		}
+		i = end + 1
+	}
+	return rule
+}
+
+func stronger(a, b byte) bool { return b != '!' && a != b && (a == '!' || b != '-') }
+
+func (l FieldRules) line(i, end uintptr, path []step) bool {
+	ok := true
+	eat := func(s string) {
+		for k := 0; ok && k < len(s); k++ {
+			if i == end || l.at(i) != s[k] {
+				ok = false
+				return
+			}
+			i++
+		}
+	}
+	eat(path[0].pkg)
+	eat(".")
+	eat(path[0].name)
+	for k := range path {
+		eat(".")
+		eat(path[k].field)
+	}
+	return ok && i == end
+}

@@ -1,0 +1,95 @@
+package fields
+
+// Facts is what one package says of fields and functions. Names are those of
+// [types.Func.FullName] and of places: import/path.Type.field.
+type Facts struct {
+	Stores []Store         `json:"stores,omitempty"`
+	Lends  []Lend          `json:"lends,omitempty"`
+	Funcs  map[string]Func `json:"funcs,omitempty"`
+	Owned  []string        `json:"owned,omitempty"` // by a comment //poolproof:own
+}
+
+// Store is one store to a slice field.
+type Store struct {
+	To   []string `json:"to"`             // the field's names
+	Base string   `json:"base,omitempty"` // the value whose field it is, within its function
+	From Source   `json:"from"`
+	Kept bool     `json:"kept,omitempty"` // it depends on a check of the field's own array
+	At   string   `json:"at"`
+}
+
+// Lend says that a field may hold anything.
+type Lend struct {
+	To     []string `json:"to,omitempty"`
+	Name   string   `json:"name,omitempty"` // instead of To: of a field of a type that is not known
+	In     string   `json:"in,omitempty"`   // the package, for a Name that is not exported
+	Shared bool     `json:"shared,omitempty"`
+	Why    string   `json:"why"`
+	At     string   `json:"at"`
+}
+
+// Func is what a function does with arrays. Parameters are numbered from 0, the
+// receiver first.
+type Func struct {
+	Results []Source         `json:"results,omitempty"` // of each result
+	Through map[int][]Source `json:"through,omitempty"` // what is stored through a pointer to a slice
+	Keeps   map[int]bool     `json:"keeps,omitempty"`   // slices that may be kept beyond the call, or returned
+	Passes  map[int][]Arg    `json:"passes,omitempty"`  // slices that are handed on to other functions
+}
+
+// Arg is an argument of a function.
+type Arg struct {
+	Func string `json:"func"`
+	N    int    `json:"n"`
+}
+
+// Kind says where an array comes from.
+type Kind string
+
+// The kinds of sources.
+const (
+	Fresh       Kind = "fresh"   // allocated here; nil
+	Foreign     Kind = "foreign" // anything
+	Kept        Kind = "kept"    // Args[0], which may be kept elsewhere too: for certain, or if one of To keeps it
+	OfField     Kind = "field"   // of the field Keys of Base
+	Param       Kind = "param"   // of parameter N
+	Deref       Kind = "deref"   // of the slice that parameter N points to
+	Call        Kind = "call"    // result N of Func, called with Args
+	ThroughCall Kind = "through" // of the slice whose address is argument N of Func
+	Any         Kind = "any"     // of one of Args
+	Cut         Kind = "cut"     // Args[0] resliced
+	Empty       Kind = "empty"   // Args[0][:0]
+	Grown       Kind = "grown"   // Args[0] appended to
+)
+
+// Source is where the array of a slice comes from: a leaf, or an operation on
+// other sources.
+type Source struct {
+	Kind  Kind     `json:"k"`
+	Keys  []string `json:"keys,omitempty"`
+	Base  string   `json:"base,omitempty"`
+	N     int      `json:"n,omitempty"`
+	Func  string   `json:"func,omitempty"`
+	Args  []Source `json:"args,omitempty"`
+	Bases []string `json:"bases,omitempty"` // of the arguments of a Call, as values whose fields it may return
+	To    []Arg    `json:"to,omitempty"`    // of Kept: functions that it is given to; none: it is kept
+	Why   string   `json:"why,omitempty"`   // of what is not the field's own
+}
+
+func foreign(why string) Source { return Source{Kind: Foreign, Why: why} }
+
+// reset is what a local variable turns a source into whose base may be another
+// value by the time of the store.
+func (s Source) reset(stable func(base string) bool) Source {
+	if s.Kind == OfField && !stable(s.Base) {
+		return foreign("a field of a variable that changes")
+	}
+	if len(s.Args) > 0 && s.Kind != Call && s.Kind != ThroughCall {
+		args := make([]Source, len(s.Args))
+		for i, a := range s.Args {
+			args[i] = a.reset(stable)
+		}
+		s.Args = args
+	}
+	return s
+}

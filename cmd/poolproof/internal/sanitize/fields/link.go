@@ -1,0 +1,343 @@
+package fields
+
+import (
+	"slices"
+	"strings"
+)
+
+// lent begins the reason of a field that may hold memory of others.
+const lent = "lent: "
+
+// link joins the facts of packages.
+func link(all []*Facts) Result {
+	l := &linker{
+		funcs: map[string]Func{}, fields: map[string]*state{}, byName: map[string][]string{}, keeping: map[Arg]bool{},
+	}
+	for _, f := range all {
+		if f == nil {
+			continue
+		}
+		for name, fn := range f.Funcs {
+			l.funcs[name] = fn
+		}
+	}
+	for _, f := range all {
+		if f != nil {
+			l.gather(f)
+		}
+	}
+	for _, f := range all {
+		if f != nil {
+			l.lends(f)
+		}
+	}
+	l.depend()
+	r := Result{Fields: map[string]Field{}}
+	for name, s := range l.fields {
+		r.Fields[name] = s.judge()
+	}
+	return r
+}
+
+type linker struct {
+	funcs   map[string]Func
+	fields  map[string]*state
+	byName  map[string][]string
+	keeping map[Arg]bool
+	steps   int
+}
+
+// state is what is known of a field.
+type state struct {
+	declared          bool
+	lent              string
+	lentAt            string
+	shared            bool
+	empty, cut, grown bool // it is emptied; resliced; appended to
+	kept              bool // made if its own array does not do
+	at                string
+	others            []string // fields whose arrays are moved here
+}
+
+func (l *linker) field(name string) *state {
+	s := l.fields[name]
+	if s == nil {
+		s = &state{}
+		l.fields[name] = s
+		plain := strings.TrimSuffix(name, "[]")
+		last := plain[strings.LastIndexByte(plain, '.')+1:]
+		l.byName[last] = append(l.byName[last], name)
+	}
+	return s
+}
+
+func (s *state) lend(why, at string) {
+	if s.lent == "" {
+		s.lent, s.lentAt = why, at
+	}
+}
+
+// judge says whether a field owns its arrays, and why.
+func (s *state) judge() Field {
+	reuse := s.kept || (s.empty || s.cut) && s.grown
+	switch {
+	case s.declared:
+		return Field{Own: true, Why: "declared by //poolproof:own"}
+	case s.lent != "":
+		return Field{Shared: s.shared, Why: lent + s.lent, At: s.lentAt}
+	case s.kept:
+		return Field{Own: true, Why: "made when its own array does not do, and only its own arrays are stored", At: s.at}
+	case reuse:
+		return Field{Own: true, Why: "emptied and appended to, and only its own arrays are stored", At: s.at}
+	}
+	return Field{Why: "no store shows that an array is used again", At: s.at}
+}
+
+func (l *linker) gather(f *Facts) {
+	for _, name := range f.Owned {
+		l.field(name).declared = true
+	}
+	for _, st := range f.Stores {
+		l.steps = 0
+		leaves := l.leaves(st.From, nil, 0)
+		for _, name := range st.To {
+			s := l.field(name)
+			l.judgeStore(s, name, st, leaves)
+		}
+	}
+}
+
+// judgeStore adds what one store says of a field.
+func (l *linker) judgeStore(s *state, name string, st Store, leaves []leaf) {
+	own, fresh, grew := false, false, false
+	for _, x := range leaves {
+		switch {
+		case x.kind == Fresh && x.kept:
+			s.lend("its array is kept elsewhere, too", st.At)
+			s.shared = true
+		case x.kind == Fresh:
+			fresh = true
+			grew = grew || x.grown
+		case x.kind == OfField && len(x.keys) == 0 && x.base == st.Base && st.Base != "": // an array in the object
+		case x.kind == OfField && x.base == st.Base && (st.Base != "" || x.self):
+			if !slices.Contains(x.keys, name) && !x.self {
+				s.others = append(s.others, x.keys...)
+				continue
+			}
+			own = true
+			s.empty, s.cut, s.grown = s.empty || x.empty, s.cut || x.cut, s.grown || x.grown
+			if s.at == "" && (x.empty || x.cut || x.grown) {
+				s.at = st.At
+			}
+		case x.kind == OfField:
+			s.lend("the field of another value", st.At)
+		case x.kind == Param:
+			s.lend("a parameter", st.At)
+		default:
+			why := x.why
+			if why == "" {
+				why = "something that is not followed"
+			}
+			s.lend(why, st.At)
+		}
+	}
+	if fresh && (own || st.Kept) {
+		s.kept = true
+		s.at = st.At
+	}
+}
+
+func (l *linker) lends(f *Facts) {
+	for _, d := range f.Lends {
+		to := d.To
+		if d.Name != "" {
+			for _, name := range l.byName[d.Name] {
+				if d.In == "" || strings.HasPrefix(name, d.In+".") {
+					to = append(to, name)
+				}
+			}
+		}
+		for _, name := range to {
+			s := l.field(name)
+			s.lend(d.Why, d.At)
+			s.shared = s.shared || d.Shared
+		}
+	}
+}
+
+// depend lends the fields that arrays of lent fields are moved to.
+func (l *linker) depend() {
+	for changed := true; changed; {
+		changed = false
+		for _, s := range l.fields {
+			if s.lent != "" {
+				continue
+			}
+			for _, o := range s.others {
+				if other := l.fields[o]; other != nil && other.lent != "" {
+					s.lend("the arrays of "+o+" are moved here", other.lentAt)
+					changed = true
+				}
+			}
+		}
+	}
+}
+
+// leaf is one place where an array may come from.
+type leaf struct {
+	kind              Kind // Fresh, Foreign, OfField, Param, Deref
+	keys              []string
+	base              string
+	n                 int
+	self              bool // the very field whose address was given
+	kept              bool
+	empty, cut, grown bool
+	why               string
+}
+
+// call is a call whose function's sources are looked at.
+type call struct {
+	from *Source
+	env  *call
+}
+
+const (
+	deepest   = 12     // calls of calls
+	mostSteps = 10_000 // of calls that one store leads to
+)
+
+// leaves resolves a source. env is the call that the source is of the function of; nil:
+// its parameters are not known.
+func (l *linker) leaves(s Source, env *call, depth int) []leaf {
+	switch s.Kind {
+	case Fresh, Foreign:
+		return []leaf{{kind: s.Kind, why: s.Why}}
+	case OfField:
+		return l.ofField(s, env)
+	case Any:
+		var all []leaf
+		for _, a := range s.Args {
+			all = append(all, l.leaves(a, env, depth)...)
+		}
+		return all
+	case Cut, Empty, Grown:
+		all := l.leaves(s.Args[0], env, depth)
+		for i := range all {
+			switch s.Kind {
+			case Cut:
+				all[i].cut = true
+			case Empty:
+				all[i].empty = true
+			case Grown:
+				all[i].grown = true
+			}
+		}
+		return all
+	case Kept:
+		all := l.leaves(s.Args[0], env, depth)
+		kept := len(s.To) == 0
+		for _, a := range s.To {
+			kept = kept || l.keeps(a)
+		}
+		for i := range all {
+			all[i].kept = all[i].kept || kept && all[i].kind == Fresh
+		}
+		return all
+	case Param, Deref:
+		return l.parameter(s, env, depth)
+	case Call, ThroughCall:
+		return l.called(s, env, depth)
+	}
+	return []leaf{{kind: Foreign}}
+}
+
+func (l *linker) ofField(s Source, env *call) []leaf {
+	x := leaf{kind: OfField, keys: s.Keys, base: s.Base}
+	if env == nil {
+		return []leaf{x}
+	}
+	// The field of a parameter is that of the argument.
+	if !strings.HasPrefix(s.Base, "p") || env.from.Kind != Call {
+		return []leaf{{kind: Foreign, why: env.from.Why}}
+	}
+	root, rest := s.Base, ""
+	if i := strings.IndexAny(s.Base, ".["); i >= 0 {
+		root, rest = s.Base[:i], s.Base[i:]
+	}
+	n := 0
+	for _, c := range root[1:] {
+		n = n*10 + int(c-'0')
+	}
+	if n >= len(env.from.Bases) || env.from.Bases[n] == "" {
+		return []leaf{{kind: Foreign, why: env.from.Why}}
+	}
+	x.base = env.from.Bases[n] + rest
+	up := Source{Kind: OfField, Keys: x.keys, Base: x.base}
+	return l.ofField(up, env.env)
+}
+
+func (l *linker) parameter(s Source, env *call, depth int) []leaf {
+	if env == nil {
+		return []leaf{{kind: s.Kind, n: s.N, why: s.Why}}
+	}
+	if s.Kind == Deref {
+		if env.from.Kind == ThroughCall && s.N == env.from.N {
+			if env.from.Keys == nil {
+				return nil // of a variable: nothing new
+			}
+			return []leaf{{kind: OfField, keys: env.from.Keys, base: env.from.Base, self: true}}
+		}
+		return []leaf{{kind: Foreign, why: "what a pointer points to"}}
+	}
+	if s.N >= len(env.from.Args) {
+		return []leaf{{kind: Foreign}}
+	}
+	return l.leaves(env.from.Args[s.N], env.env, depth)
+}
+
+// called resolves what a function returns, or stores through a pointer.
+func (l *linker) called(s Source, env *call, depth int) []leaf {
+	fn, ok := l.funcs[s.Func]
+	if l.steps++; !ok || depth >= deepest || l.steps > mostSteps {
+		return []leaf{{kind: Foreign, why: s.Why}}
+	}
+	for c := env; c != nil; c = c.env {
+		if c.from.Func == s.Func && c.from.Kind == s.Kind { // it calls itself: what it is given then is all that is new
+			var all []leaf
+			for _, a := range s.Args {
+				all = append(all, l.leaves(a, env, depth+1)...)
+			}
+			return all
+		}
+	}
+	inner := &call{from: &s, env: env}
+	if s.Kind == Call {
+		if s.N >= len(fn.Results) {
+			return []leaf{{kind: Foreign, why: s.Why}}
+		}
+		return l.leaves(fn.Results[s.N], inner, depth+1)
+	}
+	sources, ok := fn.Through[s.N]
+	if !ok {
+		return []leaf{{kind: Foreign, why: "its address is given to a function"}}
+	}
+	var all []leaf
+	for _, x := range sources {
+		all = append(all, l.leaves(x, inner, depth+1)...)
+	}
+	return all
+}
+
+// keeps reports whether a function may keep a slice that it is given.
+func (l *linker) keeps(a Arg) bool {
+	fn, ok := l.funcs[a.Func]
+	if !ok || fn.Keeps[a.N] {
+		return true
+	}
+	if l.keeping[a] {
+		return false
+	}
+	l.keeping[a] = true
+	defer delete(l.keeping, a)
+	return slices.ContainsFunc(fn.Passes[a.N], l.keeps)
+}

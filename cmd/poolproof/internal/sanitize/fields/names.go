@@ -1,0 +1,206 @@
+package fields
+
+import (
+	"go/ast"
+	"go/types"
+	"strconv"
+)
+
+// place is a field: a named type and a path of fields from there.
+type place struct {
+	named *types.Named
+	path  string
+}
+
+func (p place) String() string {
+	pkg := ""
+	if o := p.named.Obj(); o.Pkg() != nil {
+		pkg = o.Pkg().Path() + "."
+	}
+	return pkg + p.named.Obj().Name() + p.path
+}
+
+// places returns under which names the memory of a field can be met when one
+// walks a pooled object: from each named struct type that holds it by value.
+// Elements of small arrays have the name of their array.
+func (s *scan) places(e ast.Expr) []place {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.IndexExpr:
+		if _, ok := under(s.typeOf(e.X)).(*types.Array); ok {
+			return s.places(e.X)
+		}
+	case *ast.SelectorExpr:
+		return s.selected(e)
+	}
+	return nil
+}
+
+func (s *scan) selected(sel *ast.SelectorExpr) []place {
+	chosen := s.info.Selections[sel]
+	if chosen == nil || chosen.Kind() != types.FieldVal {
+		return nil
+	}
+	t := types.Unalias(chosen.Recv())
+	var around []place
+	if _, isPointer := t.(*types.Pointer); !isPointer {
+		around = s.places(sel.X)
+	}
+	for _, i := range chosen.Index() {
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t, around = types.Unalias(p.Elem()), nil // another object begins
+		}
+		if named, ok := t.(*types.Named); ok {
+			around = append(around, place{named: named.Origin()})
+		}
+		st, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return nil
+		}
+		next := make([]place, len(around))
+		for j, p := range around {
+			next[j] = place{p.named, p.path + "." + st.Field(i).Name()}
+		}
+		around, t = next, types.Unalias(st.Field(i).Type())
+	}
+	return around
+}
+
+func texts(places []place) []string {
+	var all []string
+	for _, p := range places {
+		all = append(all, p.String())
+	}
+	return all
+}
+
+// keys returns the names of the slice field that an expression selects; of an
+// element of a field of rows, those of the rows.
+func (s *scan) keys(e ast.Expr) []string {
+	e = ast.Unparen(e)
+	if i, ok := e.(*ast.IndexExpr); ok && isSlice(s.typeOf(e)) {
+		if _, ok := under(s.typeOf(i.X)).(*types.Slice); ok {
+			var rows []string
+			for _, k := range s.keys(i.X) {
+				rows = append(rows, k+"[]")
+			}
+			return rows
+		}
+	}
+	if t := s.typeOf(e); !isSlice(t) && t != types.Typ[types.Invalid] && !isTypeParam(t) {
+		return nil
+	}
+	return texts(s.places(e))
+}
+
+// inside returns the names of all slice fields that lie in a value of a type, seen
+// from the places that hold it, or else from the type itself.
+func inside(t types.Type, around []place, depth int) []string {
+	if depth > 6 || t == nil {
+		return nil
+	}
+	t = types.Unalias(t)
+	if named, ok := t.(*types.Named); ok && (depth > 0 || len(around) == 0) {
+		around = append(append([]place(nil), around...), place{named: named.Origin()})
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return texts(around)
+	case *types.Array:
+		return inside(u.Elem(), around, depth+1)
+	case *types.Struct:
+		var all []string
+		for i := range u.NumFields() {
+			next := make([]place, len(around))
+			for j, p := range around {
+				next[j] = place{p.named, p.path + "." + u.Field(i).Name()}
+			}
+			all = append(all, inside(u.Field(i).Type(), next, depth+1)...)
+		}
+		return all
+	}
+	return nil
+}
+
+// holdsSlices reports whether a value of a type has slices in it that a copy shares.
+func holdsSlices(t types.Type) bool {
+	switch under(t).(type) {
+	case *types.Struct, *types.Array:
+		return len(inside(t, []place{{named: anyNamed}}, 0)) > 0
+	}
+	return false
+}
+
+var anyNamed = types.NewNamed(types.NewTypeName(0, nil, "any", nil), types.NewStruct(nil, nil), nil)
+
+func under(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	return t.Underlying()
+}
+
+func isSlice(t types.Type) bool {
+	_, ok := under(t).(*types.Slice)
+	return ok
+}
+
+func isTypeParam(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
+}
+
+func isString(t types.Type) bool {
+	b, ok := under(t).(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+// path names the value that an expression denotes within its function: a
+// variable, a field of one, an element at a known place; "" for anything else. stable
+// reports whether it is the same value all through the function.
+func (f *function) path(e ast.Expr) (name string, stable bool) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		obj := f.objectOf(e)
+		if v, ok := obj.(*types.Var); ok {
+			if i, ok := f.params[v]; ok {
+				return "p" + strconv.Itoa(i), f.assigned[v] == 0
+			}
+			return "v" + strconv.Itoa(int(v.Pos())), f.assigned[v] <= 1
+		}
+	case *ast.StarExpr:
+		return f.path(e.X)
+	case *ast.UnaryExpr:
+		return f.path(e.X)
+	case *ast.SelectorExpr:
+		if s := f.info.Selections[e]; s != nil && s.Kind() == types.FieldVal {
+			if base, stable := f.path(e.X); base != "" {
+				return base + "." + e.Sel.Name, stable
+			}
+		} else if v, ok := f.info.Uses[e.Sel].(*types.Var); ok && s == nil {
+			return "g" + v.Name(), true
+		}
+	case *ast.IndexExpr:
+		if base, stable := f.path(e.X); base != "" {
+			_, constant := e.Index.(*ast.BasicLit)
+			return base + "[" + types.ExprString(e.Index) + "]", stable && constant
+		}
+	case *ast.TypeAssertExpr:
+		return f.path(e.X)
+	}
+	return "", false
+}
+
+// base is the path of the value whose field an expression selects.
+func (f *function) base(e ast.Expr) (name string, stable bool) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.SelectorExpr:
+		return f.path(e.X)
+	case *ast.IndexExpr:
+		name, stable = f.base(e.X)
+		return name, stable // rows are one with each other
+	}
+	return "", false
+}

@@ -1,0 +1,252 @@
+package fields
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// source says where the array of a value comes from.
+func (f *function) source(d def) Source {
+	if d.i >= 0 {
+		if call, ok := ast.Unparen(d.value).(*ast.CallExpr); ok {
+			return f.result(call, d.i)
+		}
+		return foreign("a receive, a map or an assertion gives it")
+	}
+	e := ast.Unparen(d.value)
+	switch e := e.(type) {
+	case *ast.Ident:
+		return f.variable(e)
+	case *ast.CompositeLit:
+		if isSlice(f.typeOf(e)) {
+			return Source{Kind: Fresh}
+		}
+	case *ast.CallExpr:
+		return f.result(e, 0)
+	case *ast.SliceExpr:
+		return f.sliced(e)
+	case *ast.SelectorExpr, *ast.IndexExpr:
+		if keys := f.keys(e); len(keys) > 0 {
+			base, _ := f.base(e)
+			return Source{Kind: OfField, Keys: keys, Base: base}
+		}
+		if sel, ok := e.(*ast.SelectorExpr); ok {
+			if v, ok := f.info.Uses[sel.Sel].(*types.Var); ok && !v.IsField() {
+				return foreign("a package variable")
+			}
+		}
+		return foreign("an element of something else")
+	case *ast.StarExpr:
+		if i, ok := f.pointer(e); ok {
+			return Source{Kind: Deref, N: i}
+		}
+		return foreign("what a pointer points to")
+	case *ast.UnaryExpr:
+		if e.Op == token.ARROW {
+			return foreign("a receive of a channel")
+		}
+	case *ast.TypeAssertExpr:
+		return foreign("a value of an interface")
+	}
+	return foreign("an expression that is not followed")
+}
+
+// sliced is the source of x[i:j].
+func (f *function) sliced(e *ast.SliceExpr) Source {
+	x := ast.Unparen(e.X)
+	switch t := under(f.typeOf(x)).(type) {
+	case *types.Slice:
+	case *types.Array:
+		return f.array(x)
+	case *types.Pointer:
+		if _, ok := under(t.Elem()).(*types.Array); ok {
+			return foreign("an array")
+		}
+	case *types.Basic:
+		if t.Kind() != types.Invalid {
+			return foreign("a string")
+		}
+	}
+	from := f.source(def{x, -1})
+	if e.Slice3 || e.Low != nil && !isZero(e.Low) || e.High == nil {
+		return from // a window, which says nothing of the array's use
+	}
+	kind := Cut
+	if isZero(e.High) {
+		kind = Empty
+	}
+	return Source{Kind: kind, Args: []Source{from}}
+}
+
+// array is the source of a slice of an array: one in the object itself is the
+// object's.
+func (f *function) array(x ast.Expr) Source {
+	sel, ok := x.(*ast.SelectorExpr)
+	if !ok {
+		return foreign("an array")
+	}
+	if s := f.info.Selections[sel]; s == nil || s.Kind() != types.FieldVal {
+		return foreign("an array of a package")
+	}
+	base, _ := f.base(sel)
+	return Source{Kind: OfField, Base: base}
+}
+
+func isZero(e ast.Expr) bool {
+	lit, ok := e.(*ast.BasicLit)
+	return ok && lit.Kind == token.INT && lit.Value == "0"
+}
+
+// result is the source of result i of a call.
+func (f *function) result(call *ast.CallExpr, i int) Source {
+	if tv, ok := f.info.Types[call.Fun]; ok && tv.IsType() {
+		return f.converted(call)
+	}
+	switch f.builtin(call) {
+	case "make":
+		return Source{Kind: Fresh}
+	case "append":
+		return Source{Kind: Grown, Args: []Source{f.source(def{call.Args[0], -1})}}
+	case "":
+	default:
+		return foreign("")
+	}
+	if name := f.name(call); name != "" {
+		switch {
+		case i == 0 && extends(name) && len(call.Args) > 0:
+			return Source{Kind: Grown, Args: []Source{f.source(def{call.Args[0], -1})}}
+		case i == 0 && name == "slices.Clip" && len(call.Args) == 1:
+			return Source{Kind: Cut, Args: []Source{f.source(def{call.Args[0], -1})}}
+		case i == 0 && makes(name):
+			return Source{Kind: Fresh}
+		}
+	}
+	fn := f.callee(call)
+	if fn == nil || dynamic(fn) || f.stdFunc(fn) {
+		return foreign("a call's result: " + short(call))
+	}
+	s := Source{Kind: Call, Func: fn.FullName(), N: i, Why: "a call's result: " + short(call)}
+	for _, a := range f.arguments(call, fn) {
+		base, _ := f.path(a)
+		s.Args, s.Bases = append(s.Args, f.argument(a)), append(s.Bases, base)
+	}
+	return s
+}
+
+// short is the text of what a call calls.
+func short(call *ast.CallExpr) string {
+	text := types.ExprString(call.Fun)
+	if len(text) > 40 {
+		text = text[:37] + "..."
+	}
+	return text + "()"
+}
+
+// converted is the source of T(x).
+func (f *function) converted(call *ast.CallExpr) Source {
+	if len(call.Args) != 1 {
+		return foreign("")
+	}
+	x := call.Args[0]
+	t := f.typeOf(x)
+	switch {
+	case isString(t):
+		return Source{Kind: Fresh}
+	case isSlice(t):
+		return f.source(def{x, -1})
+	case t == types.Typ[types.UntypedNil]:
+		return Source{Kind: Fresh}
+	}
+	return foreign("a conversion")
+}
+
+// variable is the source of what a variable may hold.
+func (f *function) variable(id *ast.Ident) Source {
+	obj := f.objectOf(id)
+	if _, ok := obj.(*types.Nil); ok {
+		return Source{Kind: Fresh}
+	}
+	v, ok := obj.(*types.Var)
+	switch {
+	case !ok:
+		return foreign("")
+	case v.Parent() == nil || v.Pkg() != nil && v.Parent() == v.Pkg().Scope():
+		return foreign("a package variable")
+	case f.visiting[v]:
+		return Source{Kind: Any} // nothing new
+	case f.literals[v]:
+		return foreign("a parameter, or a variable of a range")
+	}
+	f.visiting[v] = true
+	defer delete(f.visiting, v)
+	var all []Source
+	if i, ok := f.params[v]; ok {
+		all = append(all, Source{Kind: Param, N: i, Why: "a parameter"})
+	} else if len(f.defs[v]) == 0 && !f.zero[v] {
+		return foreign("a variable of a type switch")
+	}
+	if f.zero[v] {
+		all = append(all, Source{Kind: Fresh})
+	}
+	again := Kind("")
+	for _, d := range f.defs[v] {
+		s := f.source(d)
+		if own, kind := repeats(s); own {
+			again = kind
+			continue
+		}
+		all = append(all, s.reset(f.stable))
+	}
+	all = append(all, f.pointed(v)...)
+	whole := Source{Kind: Any, Args: all}
+	if len(all) == 1 {
+		whole = all[0]
+	}
+	if u := f.use(v); u.kept || len(u.to) > 0 {
+		whole = Source{Kind: Kept, Args: []Source{whole}, To: u.to}
+	}
+	if again != "" {
+		return Source{Kind: again, Args: []Source{whole}}
+	}
+	return whole
+}
+
+// repeats reports whether a source is what the variable itself holds already, and
+// what is done to it.
+func repeats(s Source) (own bool, kind Kind) {
+	for {
+		switch {
+		case s.Kind == Any && len(s.Args) == 0:
+			return true, kind
+		case (s.Kind == Grown || s.Kind == Cut || s.Kind == Empty) && len(s.Args) == 1:
+			if kind == "" || s.Kind == Grown {
+				kind = s.Kind
+			}
+			s = s.Args[0]
+		default:
+			return false, ""
+		}
+	}
+}
+
+// stable reports whether a base is one value all through the function.
+func (f *function) stable(base string) bool {
+	if base == "" {
+		return false
+	}
+	for v, n := range f.assigned {
+		_, param := f.params[v]
+		if !param && n <= 1 || n == 0 {
+			continue
+		}
+		root := "v" + itoa(int(v.Pos()))
+		if i, ok := f.params[v]; ok {
+			root = "p" + itoa(i)
+		}
+		if base == root || len(base) > len(root) && base[:len(root)] == root && (base[len(root)] == '.' || base[len(root)] == '[') {
+			return false
+		}
+	}
+	return true
+}

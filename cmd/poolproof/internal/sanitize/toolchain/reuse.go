@@ -1,0 +1,75 @@
+package toolchain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/rt"
+)
+
+// PrepareReuse makes the overlay for a build in which each Get of a pool returns the
+// object that was put last, whichever goroutine put it; with POOLPROOF_TEST_REUSE=fresh in its
+// environment, no object at all comes back. Nothing else is watched. Only package sync
+// changes, and a function of the runtime that asks the environment. Errors are as those of
+// [Prepare].
+func PrepareReuse(ctx context.Context, c Config) (Overlay, error) {
+	e := &editor{src: c.GOROOT + "/src", files: map[string][]byte{}}
+	err := e.edit("sync/pool.go", reusingPool)
+	for name, to := range map[string]string{
+		"reuse/reuse.go.txt":        "sync/" + prefix + "_reuse_.go",
+		"reuseruntime/fresh.go.txt": "runtime/" + prefix + "_reuse_.go",
+		"empty.s.txt":               "sync/" + prefix + "_empty.s",
+	} {
+		if err != nil {
+			break
+		}
+		var text []byte
+		if text, err = rt.Source.ReadFile(name); err == nil {
+			e.put(to, text)
+		}
+	}
+	if err != nil {
+		var a *AnchorError
+		if errors.As(err, &a) {
+			a.Version = c.Version
+			err = fmt.Errorf("%w; this version of poolproof knows Go %s", err, Versions)
+		}
+		return Overlay{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+	}
+	if err := ctx.Err(); err != nil {
+		return Overlay{}, err
+	}
+	var o Overlay
+	if o.Replace, err = store(cacheFolder(c, "reuse"), e.files); err != nil {
+		return Overlay{}, exitcode.Errorf(exitcode.Usage, "overlay files: %w", err)
+	}
+	return o, nil
+}
+
+func reusingPool(s *overlay.Source) error {
+	fields := structFields(s, "Pool")
+	if fields == nil {
+		return s.Missing("struct Pool")
+	}
+	put, get, clean := s.Method("Pool", "Put"), s.Method("Pool", "Get"), s.Func("poolCleanup")
+	for _, m := range []*ast.FuncDecl{put, get} {
+		if m == nil || m.Recv.List[0].Names == nil || m.Recv.List[0].Names[0].Name != "p" {
+			return s.Missing("methods (p *Pool) Put and Get")
+		}
+	}
+	if len(put.Type.Params.List) != 1 || len(put.Type.Params.List[0].Names) != 1 {
+		return s.Missing("method (p *Pool) Put with one parameter")
+	}
+	if clean == nil {
+		return s.Missing("function poolCleanup")
+	}
+	s.Insert(fields.Closing, "poolproofTop, poolproofOld, poolproofSpare *poolproofNode; poolproofLock Mutex; poolproofIs bool; ")
+	s.Insert(put.Body.Lbrace+1, " if true { p.poolproofPut("+put.Type.Params.List[0].Names[0].Name+"); return };")
+	s.Insert(get.Body.Lbrace+1, " if true { return p.poolproofGet() };")
+	s.Insert(clean.Body.Lbrace+1, " poolproofClean();")
+	return nil
+}

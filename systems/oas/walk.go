@@ -1,0 +1,324 @@
+package oas
+
+import (
+	"strconv"
+
+	"github.com/poolproof/poolproof/pool"
+)
+
+// Action is what a function that is called in a walk wants next.
+type Action uint8
+
+const (
+	Continue Action = iota // go on, into the value
+	Skip                   // go on, but not into the value
+	Stop                   // end the walk
+)
+
+// Walk calls fn for each value of the document, the root first and each value
+// before what is in it, in the order of the document. fn may edit the value that
+// it is called for and what is in that, and may delete it if it returns [Skip].
+// Walk allocates nothing once its cursors are warm.
+func (d *Doc) Walk(fn func(*Cursor) Action) {
+	if !d.Root().Exists() {
+		return
+	}
+	c := cursors.Get()
+	defer cursors.Put(c)
+	c.begin(d)
+	c.walk(1, -1, fn)
+}
+
+// Cursor says where a walk is. It is lent to a function for one call of it:
+// after that it says something else, and after the walk it may be used for
+// another one. What its methods return can be kept.
+type Cursor struct {
+	doc   *Doc
+	gen   uint32
+	stack []frame // from the root to the value
+
+	// What is found when it is asked for, from the root down: the pointers of
+	// the first named frames, one after the other, and the kinds of the first
+	// judged ones.
+	version  Version
+	text     []byte
+	pointers int
+	judged   int
+
+	key  []byte   // one with escapes, without them
+	seen []uint64 // a bit for each node that a Visit has gone to through a reference
+}
+
+// frame is a value on the way to where the walk is.
+type frame struct {
+	at    uint32
+	index int32 // in its array; -1 in an object
+	kind  ObjectKind
+	form  form
+	jump  bool // reached through the reference in the frame before
+
+	// Where the pointer begins and ends in text. It begins at 0 unless there
+	// was a jump.
+	from, to int
+}
+
+// cursors keeps cursors, which grow to the depth of documents. One that is put
+// must not hold on to a document.
+var cursors = pool.New(pool.Options[Cursor]{
+	Name: "oas cursor",
+	Reset: func(c *Cursor) {
+		*c = Cursor{stack: c.stack[:0], text: c.text[:0], key: c.key[:0], seen: c.seen[:0]}
+	},
+	Size:    func(c *Cursor) int { return cap(c.text) + cap(c.key) + 40*cap(c.stack) + 8*cap(c.seen) },
+	MaxSize: 1 << 20,
+})
+
+func (c *Cursor) begin(d *Doc) {
+	c.doc, c.gen = d, d.gen
+	if c.version = d.Version(); c.version == Unknown {
+		c.version = everyVersion
+	}
+}
+
+// walk returns false if the walk is to end.
+func (c *Cursor) walk(at uint32, index int32, fn func(*Cursor) Action) bool {
+	c.push(frame{at: at, index: index})
+	switch fn(c) {
+	case Stop:
+		return false
+	case Skip:
+		c.pop()
+		return true
+	}
+	x := &c.doc.nodes[at]
+	isArray := x.kind == Array
+	index = -1
+	for i := x.first; i != 0; i = c.doc.nodes[i].next {
+		if isArray {
+			index++
+		}
+		if !c.walk(i, index, fn) {
+			return false
+		}
+	}
+	c.pop()
+	return true
+}
+
+func (c *Cursor) push(f frame) { c.stack = append(c.stack, f) }
+
+func (c *Cursor) pop() {
+	last := len(c.stack) - 1
+	c.stack = c.stack[:last]
+	c.pointers, c.judged = min(c.pointers, last), min(c.judged, last)
+}
+
+func (c *Cursor) top() *frame { return &c.stack[len(c.stack)-1] }
+
+// Node returns the value that the walk is at. It can be kept.
+func (c *Cursor) Node() Node { return Node{c.doc, c.top().at, c.gen} }
+
+// Depth returns how many values the value is in; 0 for the root.
+func (c *Cursor) Depth() int { return len(c.stack) - 1 }
+
+// Parent returns the value that holds the one of c, or the reference through
+// which the walk came to it.
+func (c *Cursor) Parent() Node {
+	if len(c.stack) < 2 {
+		return Node{}
+	}
+	return Node{c.doc, c.stack[len(c.stack)-2].at, c.gen}
+}
+
+// Pointer returns the JSON pointer of the value, for which [Doc.At] returns it.
+func (c *Cursor) Pointer() string { return string(c.pointer()) }
+
+// AppendPointer appends the JSON pointer of the value to dst.
+func (c *Cursor) AppendPointer(dst []byte) []byte { return append(dst, c.pointer()...) }
+
+// pointer brings c.text up to date and returns the last pointer in it.
+func (c *Cursor) pointer() []byte {
+	if c.pointers == 0 {
+		c.text = c.text[:0]
+		c.stack[0].from, c.stack[0].to = 0, 0
+		c.pointers = 1
+	}
+	for i := c.pointers; i < len(c.stack); i++ {
+		f, before := &c.stack[i], &c.stack[i-1]
+		c.text = c.text[:before.to]
+		f.from = before.from
+		switch {
+		case f.jump:
+			f.from = before.to
+			c.text = append(c.text, Node{c.doc, f.at, c.gen}.Pointer()...)
+		case f.index >= 0:
+			c.text = strconv.AppendInt(append(c.text, '/'), int64(f.index), 10)
+		default:
+			c.text = c.doc.appendKey(c.text, &c.doc.nodes[f.at])
+		}
+		f.to = len(c.text)
+	}
+	c.pointers = len(c.stack)
+	f := c.top()
+	return c.text[f.from:f.to]
+}
+
+// judge brings the kinds in the stack up to date.
+func (c *Cursor) judge() {
+	if c.judged == 0 {
+		c.stack[0].kind, c.stack[0].form = DocumentObject, single
+		c.judged = 1
+	}
+	for i := c.judged; i < len(c.stack); i++ {
+		f := &c.stack[i]
+		if before := &c.stack[i-1]; f.jump {
+			f.kind, f.form = before.kind, before.form
+		} else {
+			f.kind, f.form = c.kindIn(before, f.at)
+		}
+	}
+	c.judged = len(c.stack)
+}
+
+// kindIn returns what the grammar says of a child of the value in a frame.
+func (c *Cursor) kindIn(in *frame, child uint32) (ObjectKind, form) {
+	if in.kind == Free {
+		return Free, single
+	}
+	is := c.doc.nodes[in.at].kind
+	switch in.form {
+	case listed:
+		if is == Array {
+			return in.kind, single
+		}
+	case named:
+		if is == Object {
+			return in.kind, single
+		}
+	default:
+		x := &c.doc.nodes[child]
+		if is != Object || x.kind < Array {
+			break
+		}
+		key := c.doc.span(x.keyOff, x.keyLen)
+		if x.flags&keyEscaped != 0 {
+			c.key = appendUnescaped(c.key[:0], key)
+			key = c.key
+		} else {
+			key = key[1 : len(key)-1]
+		}
+		if r := ruleOf(in.kind, key, c.version); r != nil {
+			return r.kind, r.form
+		}
+	}
+	return Free, single
+}
+
+// ObjectKind returns what the value is by the specification: [Free] if it is
+// not an object, or one that the specification leaves open. What stands in the
+// place of an object is that, even if it is a reference or something else.
+func (c *Cursor) ObjectKind() ObjectKind {
+	c.judge()
+	f := c.top()
+	if f.form != single {
+		return Free
+	}
+	return f.kind
+}
+
+// Is reports whether the value is an object of kind k.
+func (c *Cursor) Is(k ObjectKind) bool { return c.ObjectKind() == k }
+
+// Ancestor returns the innermost object of kind k that the value is in, or the
+// value itself if it is one.
+func (c *Cursor) Ancestor(k ObjectKind) Node {
+	if i := c.find(k); i >= 0 {
+		return Node{c.doc, c.stack[i].at, c.gen}
+	}
+	return Node{}
+}
+
+func (c *Cursor) find(k ObjectKind) int {
+	c.judge()
+	for i := len(c.stack) - 1; i >= 0; i-- {
+		if f := &c.stack[i]; f.kind == k && f.form == single {
+			return i
+		}
+	}
+	return -1
+}
+
+// Path returns the key of the path item that the value is in, such as
+// "/pets/{id}": the outermost one, so that it is not that of a callback.
+func (c *Cursor) Path() string {
+	c.judge()
+	for i := range c.stack {
+		if f := &c.stack[i]; f.kind == PathItemObject && f.form == single {
+			return c.keyAt(i)
+		}
+	}
+	return ""
+}
+
+// Method returns the key of the operation that the value is in, such as "get".
+func (c *Cursor) Method() string { return c.keyAt(c.find(OperationObject)) }
+
+// Status returns the key of the response that the value is in, if that is a
+// response of an operation: "200", "4XX" or "default".
+func (c *Cursor) Status() string {
+	i := c.find(ResponseObject)
+	for i > 0 && c.stack[i].jump {
+		i--
+	}
+	if i < 1 || c.stack[i-1].kind != ResponsesObject {
+		return ""
+	}
+	return c.keyAt(i)
+}
+
+// Name returns the name that the value has, or the innermost object around it
+// that has one, where the specification leaves names open: that of a component,
+// a property, a header, or a media type.
+func (c *Cursor) Name() string {
+	c.judge()
+	for i := len(c.stack) - 1; i > 0; i-- {
+		if c.stack[i-1].form == named && !c.stack[i].jump {
+			return c.keyAt(i)
+		}
+	}
+	return ""
+}
+
+// keyAt returns the key of a frame; for one that was reached through a reference
+// the key of what refers to it.
+func (c *Cursor) keyAt(i int) string {
+	for i > 0 && c.stack[i].jump {
+		i--
+	}
+	if i < 0 {
+		return ""
+	}
+	return Node{c.doc, c.stack[i].at, c.gen}.Key()
+}
+
+// Reference returns the innermost reference through which a [Doc.Visit] with
+// Follow came to the value; it does not exist if there was none.
+func (c *Cursor) Reference() Node {
+	for i := len(c.stack) - 1; i > 0; i-- {
+		if c.stack[i].jump {
+			return Node{c.doc, c.stack[i-1].at, c.gen}
+		}
+	}
+	return Node{}
+}
+
+// References returns through how many references the visit came to the value.
+func (c *Cursor) References() int {
+	n := 0
+	for i := range c.stack {
+		if c.stack[i].jump {
+			n++
+		}
+	}
+	return n
+}
