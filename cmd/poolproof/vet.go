@@ -119,6 +119,9 @@ func (f *vetFlags) remark(r *vetrun.Result, dir string) {
 	}
 	if s := vetprint.Summary(r); s != "" {
 		complain(fmt.Errorf("vet: %s; poolproof vet -explain %s says more", s, gravest(r.Findings).Code))
+		if command := vetrun.Confirm(gravest(r.Findings)); command != "" {
+			complain(fmt.Errorf("vet: to see it happen while tests run: %s", command))
+		}
 	}
 }
 

@@ -226,4 +226,5 @@ const (
 	Replaced     // a store of another object where it was
 	Refers       // a put of what still refers to other objects
 	Foreign      // a put into a pool where it does not belong
+	Stale        // a field is read that nothing has set since the last user
 )

@@ -28,6 +28,8 @@ type Observer struct {
 
 	source *source
 	pools  pooldecl.Decls
+	left   *leftovers
+	funcs  []*ssa.Function
 	states *states
 	chans  *channels
 }
@@ -206,6 +208,7 @@ func (fn *function) observe() {
 	fn.afterHandOvers(step)
 	for _, g := range fn.gets {
 		step(func() { fn.leaks(g) })
+		fn.stale(g)
 	}
 	fn.leakingHolders(step)
 	fn.lent()
