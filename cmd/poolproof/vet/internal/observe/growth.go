@@ -96,7 +96,7 @@ func (fn *function) isGiven(c *ast.CallExpr, p *put, al *flow.Aliases) bool {
 		if ok && call.Pos() == c.Lparen {
 			callee := fn.Program.Resolve(call)
 			for _, arg := range call.Call.Args {
-				given = given || al.Of(arg) != nil && flow.IsGrowing(callee.Name())
+				given = given || al.Of(arg) != nil && (callee.Invoke || flow.IsGrowing(callee.Name()))
 			}
 		}
 		return !given

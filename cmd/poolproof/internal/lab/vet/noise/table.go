@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 )
 
 // Table writes measurements as a Markdown table, and what was reported below it.
@@ -11,8 +12,8 @@ func Table(w io.Writer, all []Measurement) {
 	fmt.Fprintln(w, "| module | version | kLoC | CPU s | error | judged true / by design / harmless / false | warning | judged likewise | audit | error in tests | not analysed |")
 	fmt.Fprintln(w, "|---|---|---|---|---|---|---|---|---|---|---|")
 	for _, m := range all {
-		fmt.Fprintf(w, "| %s | %s | %.1f | %.1f | %d | %s | %d | %s | %d | %d | %d |\n",
-			m.Name, m.Version, float64(m.Lines)/1000, m.CPU.Seconds(), m.Count("error", false), m.judged("error"),
+		fmt.Fprintf(w, "| %s | %s | %.1f | %s | %d | %s | %d | %s | %d | %d | %d |\n",
+			m.Name, m.Version, float64(m.Lines)/1000, seconds(m.CPU), m.Count("error", false), m.judged("error"),
 			m.Count("warning", false), m.judged("warning"), m.Count("audit", false), m.Count("error", true), len(m.Failures))
 	}
 	fmt.Fprintln(w)
@@ -50,6 +51,14 @@ func share(right, all int) string {
 		return ""
 	}
 	return fmt.Sprintf(", %.0f %% true", 100*float64(right)/float64(all))
+}
+
+// seconds is a time in seconds, a dash where it was not measured.
+func seconds(d time.Duration) string {
+	if d == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f", d.Seconds())
 }
 
 // rate says how often a false report comes.
