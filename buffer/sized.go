@@ -11,7 +11,7 @@ import (
 // of a Pool share memory. The methods of the zero value panic and say so.
 type Sized struct {
 	// front is where Get looks: the class's own sync.Pool, or an empty one whose
-	// New does what a careful Get has to do. So Get is one call, and inlined.
+	// New does what a careful Get has to do. So Get is one call of a sync.Pool.
 	front *sync.Pool
 	n     int
 	class *class
@@ -72,7 +72,7 @@ func (s *Sized) GetPtr() *[]byte {
 // a slice to tell whether it has been put already, or whether memory of exactly
 // this capacity came from this pool: only the checked build panics.
 //
-// Since nobody knows what was written, all of the capacity is cleared, if the
+// Since it is not known what was written, all of the capacity is cleared, if the
 // pool clears on the way in.
 func (s *Sized) PutPtr(x *[]byte) {
 	if s.class == nil {
