@@ -41,7 +41,7 @@ var mutants = []mutant{
 	{"a Retain too late unnoticed", transportDir, mutate.In("transport/packet.go", "	if o.count(+1) < 2 {", "	if o.count(+1) < -1 {"), "Misuse", ""},
 
 	{"truncation not told in a batch", transportDir, mutate.In("transport/batch_linux.go", "h.Hdr.Flags&unix.MSG_TRUNC != 0", "false"), "Truncated", ""},
-	{"truncation not told of one packet", transportDir, mutate.In("transport/socket.go", "flags&flagTruncated != 0", "false"), "Truncated", ""},
+	{"truncation not told of one packet", transportDir, mutate.In("transport/socket.go", "flags&flagTruncated != 0", "flags < 0"), "Truncated", ""},
 	{"the room for addresses not told again", transportDir, mutate.In("transport/batch_linux.go", "		h.Namelen = unix.SizeofSockaddrInet6\n", "		_ = unix.SizeofSockaddrInet6\n"), "Room", ""},
 	{"the room for control bytes not told again", transportDir, mutate.In("transport/batch_linux.go", "		h.SetControllen(controlSize)\n", "		_ = h\n"), "Room", ""},
 	{"no interface", transportDir, mutate.In("transport/control_unix.go", "			m.IfIndex = int(binary.NativeEndian.Uint32(data))\n", ""), "FormsDeliver", ""},
@@ -53,7 +53,7 @@ var mutants = []mutant{
 	{"drops not counted", transportDir, mutate.In("transport/control_linux.go", "return h.Level == unix.SOL_SOCKET && h.Type == unix.SO_RXQ_OVFL", "return false"), "Burst", ""},
 
 	{"a pointer may aim at itself", messageDir, mutate.In("message/reader.go", "target >= limit", "target > limit"), "Malformed", ""},
-	{"a pointer may aim anywhere", messageDir, mutate.In("message/reader.go", "target >= limit || ", ""), "Malformed", ""},
+	{"a pointer may aim anywhere", messageDir, mutate.In("message/reader.go", "target >= limit ||", "limit < 0 ||"), "Malformed", ""},
 	{"names of 255 bytes at most", messageDir, mutate.In("message/name.go", "MaxName = 256", "MaxName = 255"), "Longest", ""},
 	{"no cap on pointers", messageDir, mutate.In("message/reader.go", "pointers > MaxName/2", "pointers > 1<<20"), "Malformed", ""},
 	{"data past the end", messageDir, mutate.In("message/reader.go", "	if end > len(r.msg) {\n		return r.fail(ShortData, at)\n	}\n", "	end = min(end, len(r.msg))\n"), "Malformed", ""},
