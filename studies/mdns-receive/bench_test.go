@@ -139,7 +139,9 @@ func pingOnce(b *testing.B, name string, size int) {
 		}
 	}()
 	b.ReportAllocs()
-	waits := latencies[:0]
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	began, waits := time.Now(), latencies[:0]
 	for sent := 0; b.Loop(); sent++ {
 		i := sent % len(l.packets)
 		start := time.Now()
@@ -159,6 +161,8 @@ func pingOnce(b *testing.B, name string, size int) {
 			b.Fatal(c.Lost(0, 1, size, err))
 		}
 	}
+	runtime.ReadMemStats(&after)
+	b.ReportMetric(float64(after.NumGC-before.NumGC)/time.Since(began).Minutes(), "gc/min")
 	slices.Sort(waits)
 	b.ReportMetric(float64(waits[len(waits)*99/100].Nanoseconds()), "p99-ns")
 }

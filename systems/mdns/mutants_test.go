@@ -34,7 +34,7 @@ var mutants = []mutant{
 	{"put twice", transportDir, mutate.In("transport/packet.go", "		c.puts.Add(1)\n		packets.Put(o)\n", "		c.puts.Add(1)\n		packets.Put(o)\n		packets.Put(o)\n"), "Owned|ManyReceivers", ""},
 	{"a packet counted as handed out when there is an error", transportDir, mutate.In("transport/receive.go", "	s, err := c.await(ctx)\n	if err != nil {\n		return nil, err\n	}\n	c.gets.Add(1)\n", "	c.gets.Add(1)\n	s, err := c.await(ctx)\n	if err != nil {\n		return nil, err\n	}\n"), "Context|Close", ""},
 	{"the turn kept after an error", transportDir, mutate.In("transport/receive.go", "	defer c.leave()\n	s, err := c.await(ctx)\n	if err != nil {\n		return nil, err\n	}\n	c.gets.Add(1)\n	return", "	s, err := c.await(ctx)\n	if err != nil {\n		return nil, err\n	}\n	defer c.leave()\n	c.gets.Add(1)\n	return"), "WaitingEnds", ""},
-	{"the slots not given back by Close", transportDir, mutate.In("transport/socket.go", "		packets.Put(o)\n", ""), "Close", "poolproofdebug"},
+	{"the slots not given back by Close", transportDir, mutate.In("transport/socket.go", "	for _, o := range s.slots {\n		packets.Put(o)\n	}\n", ""), "Close", "poolproofdebug"},
 	{"memory held by the socket and by an owner", transportDir, mutate.In("transport/socket.go", "	s.slots[s.next] = packets.Get()\n", ""), "Owned|Copies|ManyReceivers", ""},
 	{"the slot taken, the kernel not told", transportDir, mutate.In("transport/socket.go", "	s.batch.aim(s.next, s.slots[s.next])\n", ""), "Owned|FormsDeliver", ""},
 	{"a Release too many unnoticed", transportDir, mutate.In("transport/packet.go", "		panic(\"transport: Release of a packet that was released\")", "		return"), "Misuse", ""},

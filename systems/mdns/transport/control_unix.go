@@ -5,7 +5,6 @@ package transport
 import (
 	"encoding/binary"
 	"net/netip"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -22,14 +21,11 @@ const (
 
 // control reads the control bytes of a packet.
 func (s *socket) control(b []byte, m *Meta) {
-	start := unix.CmsgLen(0)
-	for len(b) >= start {
-		h := (*unix.Cmsghdr)(unsafe.Pointer(unsafe.SliceData(b)))
-		end := int(h.Len)
-		if end < start || end > len(b) {
-			return // of a kernel that we do not know
+	for len(b) >= unix.SizeofCmsghdr {
+		h, data, rest, err := unix.ParseOneSocketControlMessage(b)
+		if err != nil {
+			return
 		}
-		data := b[start:end]
 		switch {
 		case h.Level == unix.IPPROTO_IP && h.Type == unix.IP_PKTINFO && len(data) >= 12:
 			m.IfIndex = int(binary.NativeEndian.Uint32(data))
@@ -44,7 +40,7 @@ func (s *socket) control(b []byte, m *Meta) {
 		case isOverflow(h) && len(data) >= 4:
 			s.overflow(binary.NativeEndian.Uint32(data))
 		}
-		b = b[min(unix.CmsgSpace(len(data)), len(b)):]
+		b = rest
 	}
 }
 

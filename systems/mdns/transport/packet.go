@@ -46,10 +46,10 @@ type Packet struct {
 type Owned struct {
 	Packet // Data lies in buf
 
-	conn    *Conn             // counts; nil while the object is in the pool
-	control [controlSize]byte // aligned as a pointer is
-	owners  atomic.Int32      // 0 while a socket has it, or the pool
+	conn    *Conn        // counts; nil while the object is in the pool
+	owners  atomic.Int32 // 0 while a socket has it, or the pool
 	buf     [BufferSize]byte
+	control [controlSize]byte
 }
 
 // packets holds packets without an owner, for all Conns.

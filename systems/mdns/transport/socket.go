@@ -89,8 +89,8 @@ func (s *socket) fill() error {
 
 // retire ends the use of the packets that were lent.
 func (s *socket) retire() {
-	if s.conn.config.ClearUsed || checked {
-		for _, o := range s.slots[:s.n] {
+	for _, o := range s.slots[:s.n] {
+		if o.Data != nil {
 			o.scrub(s.conn.config.ClearUsed)
 			o.Packet = Packet{}
 		}
@@ -142,7 +142,6 @@ func (s *socket) take() *Owned {
 func (s *socket) free() {
 	s.retire()
 	for _, o := range s.slots {
-		o.Packet = Packet{}
 		packets.Put(o)
 	}
 	s.slots = nil
