@@ -72,7 +72,7 @@ func fakeRun(t *testing.T, p study.Plan, budget time.Duration) *run {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
-	r, err := newRun(&builds{}, Options{Budget: budget}, p, nil, nil)
+	r, err := newRun(&builds{}, Options{Question: study.Question{Budget: budget}}, p, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestWhatEarlierSittingsSpentCounts(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	failed := study.Record{Schema: study.Schema, Plan: p.Digest(), Comparison: p.Comparisons[0].ID, Form: study.FormSlices,
 		Status: study.StatusFailed, Error: "no luck", Seconds: 2.5}
-	r, err := newRun(&builds{}, Options{Budget: time.Minute}, p, nil, []study.Record{failed})
+	r, err := newRun(&builds{}, Options{Question: study.Question{Budget: time.Minute}}, p, nil, []study.Record{failed})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -190,7 +190,7 @@ func write(dir string, p study.Plan, out Outcome) error {
 		WriteNote(filepath.Join(dir, noteFile), out.Verdict),
 		study.WriteVerdict(filepath.Join(dir, verdictFile), out.Verdict),
 		study.WritePlan(filepath.Join(dir, planFile), p),
-		file(htmlFile, func(w io.Writer) error { return report.HTML(w, out.Verdict) }),
+		file(htmlFile, func(w io.Writer) error { return report.HTML(w, out.Verdict, out.Records) }),
 		file(benchFile, func(w io.Writer) error { return report.BenchText(w, out.Verdict, out.Records) }),
 	)
 }

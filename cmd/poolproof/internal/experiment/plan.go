@@ -24,7 +24,7 @@ func plan(ctx context.Context, bs *builds, o Options, file *study.File) (study.P
 		Schema: study.Schema, Kind: o.Kind, Study: file,
 		Module: t.pkg.Module, Package: t.pkg.Path, Toolchain: t.toolchain(),
 		Engine: bs.engine, EngineNote: bs.notes(),
-		Env: environment(), Command: o.Command, Machine: machine(),
+		Env: environment(), Question: o.Question, Command: o.Question.Command(), Machine: machine(),
 		Binaries: binaries, Budget: study.Duration(o.Budget), Seed: o.Seed,
 	}
 	switch {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -183,9 +182,7 @@ func (r *run) launch(ctx context.Context, i int) error {
 	if err := r.judge(i); err != nil {
 		return err
 	}
-	if res := r.results[i]; r.o.Verbose && res.Want == nil {
-		r.o.Progress.Step(decided(c, res))
-	}
+	r.tell(i)
 	return nil
 }
 
@@ -213,19 +210,6 @@ func (r *run) ensure(ctx context.Context, plain string, layout int) error {
 	}
 	r.plan.Binaries = append(r.plan.Binaries, r.bs.describe(t, b))
 	return nil
-}
-
-// decided says in one line how a comparison ended.
-func decided(c study.Comparison, res study.Result) string {
-	plural := "es"
-	if res.Launches == 1 {
-		plural = ""
-	}
-	text := fmt.Sprintf("%s: %s after %d launch%s", c.ID, res.Verdict, res.Launches, plural)
-	if why := report.Reasons(res); len(why) > 0 {
-		text += ": " + why[0]
-	}
-	return text
 }
 
 func describe(c study.Comparison, w study.Want) string {

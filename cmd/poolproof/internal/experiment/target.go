@@ -57,7 +57,7 @@ func directory(ctx context.Context, path, scratch string) (string, error) {
 	if strings.Contains(path, "...") {
 		return "", exitcode.Errorf(exitcode.Usage, "%s: name one package", path)
 	}
-	if isFolder(path) {
+	if IsFolder(path) {
 		return "", exitcode.Errorf(exitcode.Usage, "%s: no such folder", path)
 	}
 	// Two toolchains may be linked, that of this folder and that of the
@@ -81,8 +81,8 @@ func directory(ctx context.Context, path, scratch string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// isFolder reports whether a package argument can only be a folder's name.
-func isFolder(path string) bool { return strings.HasPrefix(path, ".") || filepath.IsAbs(path) }
+// IsFolder reports whether a package argument can only be a folder's name.
+func IsFolder(path string) bool { return strings.HasPrefix(path, ".") || filepath.IsAbs(path) }
 
 // build makes the test binary of a layout and describes it. The error wraps
 // overlay.ErrAnchor where the toolchain cannot be instrumented.

@@ -28,20 +28,22 @@ const (
 // Plan is everything that is decided before the first measurement. Judging is
 // a pure function of a plan and its records.
 type Plan struct {
-	Schema      int          `json:"schema"`
-	Kind        Kind         `json:"kind"`
-	Title       string       `json:"title"`
-	Study       *File        `json:"study,omitempty"` // the study file, for KindStudy
-	Module      string       `json:"module"`          // module path of the package under test
-	Package     string       `json:"package"`         // import path of the package under test
-	Toolchain   string       `json:"toolchain"`       // as "go1.26.8 linux/amd64"
-	Engine      Engine       `json:"engine"`
-	EngineNote  string       `json:"engine_note,omitempty"` // why the engine is not EngineDuet
-	Revision    string       `json:"revision,omitempty"`    // git revision of the package's tree, if known
-	Dirty       bool         `json:"dirty,omitempty"`       // the tree differed from Revision
-	Base        string       `json:"base,omitempty"`        // KindBase: git revision of the baseline
-	Env         []string     `json:"env"`                   // NAME=value of what shapes a Go program (GOGC, GOMEMLIMIT, ...), sorted
-	Command     []string     `json:"command"`               // arguments that ask the same question again
+	Schema     int      `json:"schema"`
+	Kind       Kind     `json:"kind"`
+	Title      string   `json:"title"`
+	Study      *File    `json:"study,omitempty"` // the study file, for KindStudy
+	Module     string   `json:"module"`          // module path of the package under test
+	Package    string   `json:"package"`         // import path of the package under test
+	Toolchain  string   `json:"toolchain"`       // as "go1.26.8 linux/amd64"
+	Engine     Engine   `json:"engine"`
+	EngineNote string   `json:"engine_note,omitempty"` // why the engine is not EngineDuet
+	Revision   string   `json:"revision,omitempty"`    // git revision of the package's tree, if known
+	Dirty      bool     `json:"dirty,omitempty"`       // the tree differed from Revision
+	Base       string   `json:"base,omitempty"`        // KindBase: git revision of the baseline
+	Env        []string `json:"env"`                   // NAME=value of what shapes a Go program (GOGC, GOMEMLIMIT, ...), sorted
+	Command    []string `json:"command"`               // arguments that ask the same question again
+	// Question is what the run answers. Command says it as a command line.
+	Question    Question     `json:"question"`
 	Machine     Machine      `json:"machine"`
 	Binaries    []Binary     `json:"binaries"`
 	Comparisons []Comparison `json:"comparisons"` // in the order in which a small budget is spent
