@@ -145,20 +145,6 @@ func TestALateWakeEndsNobody(t *testing.T) {
 	}
 }
 
-// The kernel tells 32 bits of its count.
-func TestDropsAreCountedBeyond32Bits(t *testing.T) {
-	var s socket
-	for _, c := range []struct {
-		told uint32
-		want uint64
-	}{{5, 5}, {5, 5}, {0xffffffff, 0xffffffff}, {3, 1<<32 + 3}} {
-		s.overflow(c.told)
-		if got := s.dropped.Load(); got != c.want {
-			t.Errorf("after %d: %d, want %d", c.told, got, c.want)
-		}
-	}
-}
-
 // In the checked build a late reader of a lent packet sees that it is late.
 func TestMemoryWithoutAUserIsPoisoned(t *testing.T) {
 	c, to := inside(t, Config{Batch: 1})
