@@ -15,7 +15,7 @@ import (
 )
 
 // target is a package under test with what is needed to build it: the source
-// of one plain binary and of its shifted builds.
+// of one plain binary and of its padded builds.
 type target struct {
 	id       string // of the plain binary within the plan
 	chain    *overlay.Toolchain
@@ -106,7 +106,7 @@ func layoutID(plain string, layout int) string {
 	if layout == 0 {
 		return plain
 	}
-	return plain + "-shifted" + strconv.Itoa(layout)
+	return plain + "-padded" + strconv.Itoa(layout)
 }
 
 // binary is the file name of a build.
