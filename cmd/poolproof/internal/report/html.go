@@ -113,6 +113,7 @@ type benchmark struct {
 // line is one comparison.
 type line struct {
 	Arm, Baseline, Cell, Verdict, Kind, Effect string
+	PerOp                                      string  // time per operation on both sides, "" if there is none to show
 	Drawn, Left, Right, MeanOff                bool    // Left, Right: the interval goes on beyond the scale
 	X, From, Width                             float64 // of the mean and the interval, in percent of the plot
 	Why                                        []string

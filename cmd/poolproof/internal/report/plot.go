@@ -86,6 +86,9 @@ func (p plot) line(r row, records []study.Record) line {
 	if r.Arm != r.Baseline {
 		l.Baseline = r.Baseline
 	}
+	if perOp := r.time(); perOp != dash {
+		l.PerOp = perOp
+	}
 	if r.timed() {
 		l.Drawn = true
 		l.X, l.From = p.at(r.Deciding.Effect), p.at(r.Deciding.Lo)
