@@ -67,8 +67,7 @@ func (r *reading) objects(name string, s pool.Stats) {
 	r.add(dropped, name, "max_size", d.MaxSize)
 	r.add(dropped, name, "utilised", d.Utilised)
 	r.add(dropped, name, "abandoned", d.Abandoned)
-	// Objects without size are not watched, at any level: then InUse is -1.
-	if s.Level >= pool.Leaks && s.InUse >= 0 {
+	if s.Level >= pool.Leaks {
 		r.add(dropped, name, "twice", d.Twice)
 		r.add(foreign, name, "", s.Foreign)
 		r.add(lost, name, "", s.Lost)
@@ -76,7 +75,7 @@ func (r *reading) objects(name string, s pool.Stats) {
 	}
 
 	r.add(reserved, name, "", uint64(s.Reserved))
-	if s.ReservedBytes >= 0 {
+	if s.Reserved == 0 || s.ReservedBytes > 0 { // else the pool knows no sizes
 		r.add(reservedBytes, name, "", uint64(s.ReservedBytes))
 	}
 	r.add(decayed, name, "", s.Decayed)

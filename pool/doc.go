@@ -1,7 +1,7 @@
 // Package pool keeps objects for reuse: a typed sync.Pool that can be told how
 // to make an object, how to clean one, which ones to keep, and what to count.
 //
-//	var buffers = pool.New(pool.Rules[bytes.Buffer]{
+//	var buffers = pool.New(pool.Options[bytes.Buffer]{
 //		Reset: (*bytes.Buffer).Reset,
 //	})
 //
@@ -27,7 +27,7 @@
 // asked for during two garbage collections is dropped, the number of objects is
 // not bounded, and each processor has its own. An object keeps the memory that
 // it has grown: after one large use it stays large for the small ones that
-// follow. Rules change each of these:
+// follow. The rules among the [Options] change each of these:
 //
 //   - MaxSize drops an object that has grown beyond a size.
 //   - Utilised drops a large object that has been used little several times
@@ -36,7 +36,7 @@
 //   - Reserve keeps a number of objects across collections, for uses that are
 //     rarer than those. They go too once nobody used them for 8 collections.
 //
-// Rules are applied by Put, in this order: the sizes are read, then MaxSize,
+// The rules are applied by Put, in this order: the sizes are read, then MaxSize,
 // Utilised and Keep are asked, then Reset cleans what is kept. A pool pays for
 // the rules that it has: without any, Get and Put cost what sync.Pool's do.
 //
@@ -55,9 +55,9 @@
 //
 // Stats tells how often the pool had nothing and made an object (a miss), how
 // many it dropped and why, and what its reserve holds. This costs nothing while
-// the pool has what is asked for. Rules.Stats asks for more: Uses counts each
+// the pool has what is asked for. Options.Stats asks for more: Uses counts each
 // Get and Put; Leaks knows which objects are out, and counts those that the
-// garbage collector took from an owner who forgot to put them. Each calls the
+// garbage collector took from an owner who forgot to put them. All yields the
 // Stats of all pools that have a name.
 //
 // # The checked build

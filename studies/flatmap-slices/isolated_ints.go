@@ -19,7 +19,7 @@ type Ints struct {
 // NewInts returns an Ints whose pool and scratch slice are empty.
 func NewInts() *Ints {
 	return &Ints{
-		slices: pool.New(pool.Rules[[]int]{Reset: empty[int]}),
+		slices: pool.New(pool.Options[[]int]{Reset: empty[int]}),
 		bare:   sync.Pool{New: func() any { return new([]int) }},
 	}
 }

@@ -20,7 +20,7 @@ type Results struct {
 // NewResults returns a Results whose pool and scratch slice are empty.
 func NewResults() *Results {
 	return &Results{
-		slices: pool.New(pool.Rules[[]Result[int]]{Reset: empty[Result[int]]}),
+		slices: pool.New(pool.Options[[]Result[int]]{Reset: empty[Result[int]]}),
 		bare:   sync.Pool{New: func() any { return new([]Result[int]) }},
 	}
 }
