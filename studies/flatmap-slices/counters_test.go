@@ -21,13 +21,13 @@ func TestPipelineCountersAreExact(t *testing.T) {
 		allocs, bytes         uint64 // an input
 		moreAllocs, moreBytes uint64 // a run, beyond the nine
 	}{
-		"make":    {allocs: 2, bytes: 48 + 160},
-		"pool":    {allocs: 1, bytes: 48, moreBytes: 8}, // its closure also holds the pool
-		"direct":  {allocs: 1, bytes: 48},
-		"stack":   {allocs: 1, bytes: 48},
-		"scratch": {moreAllocs: 3, moreBytes: 112}, // the slice, its header and the closure that lends it to f
-		"iter":    {allocs: 3, bytes: 56},          // the user's iterator, the loop's body, the loop's state
-		"iterlib": {allocs: 7, bytes: 224},         // these, and again with a layer between
+		"make":     {allocs: 2, bytes: 48 + 160},
+		"pool":     {allocs: 1, bytes: 48, moreBytes: 8}, // its closure also holds the pool
+		"direct":   {allocs: 1, bytes: 48},
+		"stack":    {allocs: 1, bytes: 48},
+		"scratch":  {moreAllocs: 3, moreBytes: 112}, // the slice, its header and the closure that lends it to f
+		"iter":     {allocs: 3, bytes: 56},          // the user's iterator, the loop's body, the loop's state
+		"iterlib":  {allocs: 7, bytes: 224},         // these, and again with a layer between
 		"syncpool": {allocs: 1, bytes: 48, moreBytes: 8},
 		// The user's slice, the iterator, the loop's body, its state, and whether it
 		// was left. Published are as many, of 16 bytes more.
