@@ -52,24 +52,32 @@ func (n *Node) query(m *packet, h message.Header) {
 		n.moreKnown(m, h)
 		return
 	}
-	r := reply{at: m.at, from: m.src, probe: h.Counts[message.Authority] > 0, partial: h.Flags&message.Truncated != 0}
+	var answers []answer
 	var known []message.Resource
 	var reader message.Reader
 	reader.Open(m.msg)
 	for reader.Next() {
 		switch reader.Section() {
 		case message.Questions:
-			r.answers = n.match(&reader, m.at.ifIndex, r.answers)
+			answers = n.match(&reader, m.at.ifIndex, answers)
 		case message.Answers:
-			if len(r.answers) > 0 {
+			if len(answers) > 0 {
 				known = append(known, reader.Resource())
 			}
 		}
 	}
-	if len(r.answers) == 0 {
-		return
+	if len(answers) > 0 {
+		n.plan(m, h, answers, known)
 	}
-	r.known = known
+}
+
+// plan chooses when and to where the answers to a query are sent.
+func (n *Node) plan(m *packet, h message.Header, answers []answer, known []message.Resource) {
+	r := reply{
+		at: m.at, from: m.src, answers: answers, known: known,
+		probe:   h.Counts[message.Authority] > 0,
+		partial: h.Flags&message.Truncated != 0,
+	}
 	wait := r.wait(h)
 	switch {
 	case m.src.Port() != transport.Port:

@@ -99,13 +99,13 @@ func (n *Node) store(ifIndex int, r *message.Reader, folded []byte, now time.Tim
 		case e.resource.Data == string(r.Data()):
 			known = e
 		case r.Flush() && r.TTL() > 0 && now.Sub(e.received) > goodbyeLife:
-			n.expire(e, goodbyeLife)
+			n.expire(e, now.Add(goodbyeLife))
 		}
 	}
 	switch {
 	case r.TTL() == 0:
 		if known != nil {
-			n.expire(known, goodbyeLife)
+			n.expire(known, now.Add(goodbyeLife))
 		}
 		return false
 	case known != nil:
@@ -130,9 +130,9 @@ func (n *Node) live(e *entry) {
 	n.schedule(e)
 }
 
-// expire has an entry end after d, if it does not end before.
-func (n *Node) expire(e *entry, d time.Duration) {
-	if end := time.Now().Add(d); end.Before(e.expires) {
+// expire has an entry end at a time, if it does not end before.
+func (n *Node) expire(e *entry, end time.Time) {
+	if end.Before(e.expires) {
 		e.expires = end
 		e.refresh = len(refreshAt)
 		n.schedule(e)
@@ -150,27 +150,45 @@ func (n *Node) schedule(e *entry) {
 	e.next = n.after(time.Until(at), func() { n.age(e) })
 }
 
-// age asks for a record again, or drops it at its end.
+// age asks for a record again, or ends it.
 func (n *Node) age(e *entry) {
-	folded := e.resource.Name.Fold()
-	if e.refresh < len(refreshAt) {
-		e.refresh++
-		n.schedule(e)
-		if q := n.questions[questionKey{folded, e.resource.Type}]; q != nil {
-			n.ask(q, 0)
-		}
+	if e.refresh == len(refreshAt) {
+		n.sweep(time.Now())
 		return
 	}
-	entries := slices.DeleteFunc(n.cache.names[folded], func(o *entry) bool { return o == e })
-	if len(entries) == 0 {
-		delete(n.cache.names, folded)
-	} else {
-		n.cache.names[folded] = entries
+	e.refresh++
+	n.schedule(e)
+	if q := n.questions[questionKey{e.resource.Name.Fold(), e.resource.Type}]; q != nil {
+		q.old = true
+		n.ask(q, 0)
 	}
-	n.cache.records--
-	n.rewatch() // may end the question
-	if q := n.questions[questionKey{folded, e.resource.Type}]; q != nil && len(n.find(folded, e.resource.Type)) == 0 {
-		n.restart(q)
+}
+
+// sweep drops all records that have come to their end: those of one goodbye go
+// together. What is still wanted is asked for again.
+func (n *Node) sweep(now time.Time) {
+	var gone []questionKey
+	for folded, entries := range n.cache.names {
+		left := slices.DeleteFunc(entries, func(e *entry) bool {
+			if e.expires.After(now) {
+				return false
+			}
+			e.next.cancel()
+			n.cache.records--
+			gone = append(gone, questionKey{folded, e.resource.Type})
+			return true
+		})
+		if len(left) == 0 {
+			delete(n.cache.names, folded)
+		} else {
+			n.cache.names[folded] = left
+		}
+	}
+	n.rewatch() // may end questions
+	for _, key := range gone {
+		if q := n.questions[key]; q != nil && len(n.find(key.name, key.typ)) == 0 {
+			n.restart(q)
+		}
 	}
 	n.kick()
 }

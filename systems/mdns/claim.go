@@ -37,12 +37,12 @@ type claim struct {
 	announcements int
 	next          *task       // of probing or announcing
 	times         []time.Time // of the last conflicts
+	slow          bool        // there were too many
 
 	unique func(ifIndex int) []message.Resource // of the name, on an interface
 	types  []message.Type                       // that unique may have
 	shared []message.Resource                   // of other names, announced with it
 	rename func()                               // gives name and records the next name
-	gained func()                               // called when the name is ours, nil for nothing to do
 }
 
 // begin starts to probe for the name of a new claim.
@@ -102,10 +102,7 @@ func (c *claim) sendProbeAt(at place) {
 
 // win takes the name.
 func (c *claim) win() {
-	c.owned = true
-	if c.gained != nil {
-		c.gained()
-	}
+	c.owned, c.slow = true, false
 	c.announce()
 	select {
 	case <-c.ready:
@@ -227,6 +224,9 @@ func (c *claim) conflict() {
 	}
 	wait := rand.N(probeWait)
 	if len(c.times) == conflictLimit && now.Sub(c.times[0]) < conflictWindow {
+		c.slow = true
+	}
+	if c.slow {
 		wait = conflictWait
 	}
 	if c.owned {

@@ -26,6 +26,7 @@ type question struct {
 	refs int          // watches that want it
 	gap  time.Duration
 	due  bool // to be asked with the next query
+	old  bool // asked because its answers are old
 	next *task
 }
 
@@ -105,10 +106,11 @@ func (n *Node) sendQuery() {
 	n.asking = nil
 	var due []*question
 	for _, q := range n.questions {
-		if q.due {
-			q.due = false
+		// An answer may have come since the question was due.
+		if q.due && (q.old || n.open(q)) {
 			due = append(due, q)
 		}
+		q.due, q.old = false, false
 	}
 	if len(due) == 0 {
 		return

@@ -140,9 +140,10 @@ func (n *Node) service(instance message.Name) (s Service, complete bool) {
 	return s, len(s.Addrs) > 0
 }
 
+// newest returns the entry that was received last, of several the later one.
 func newest(entries []*entry) (e *entry) {
 	for _, o := range entries {
-		if e == nil || o.received.After(e.received) {
+		if e == nil || !o.received.Before(e.received) {
 			e = o
 		}
 	}
