@@ -137,7 +137,7 @@ var Peers = append([]Peer{
 	{Name: "loop", What: "a plain loop, nothing to reuse", Places: true, Lacks: "panics, context", Run: runLoop},
 	{Name: "errgroup", What: "channels by hand, an errgroup", Places: true, Lacks: "panics", Run: runErrgroup},
 	{Name: "seq", What: "iter.Seq2 stages by hand, not inlined", Places: true, Lacks: "panics, context", Run: runSeq},
-	{Name: "lo", Module: "github.com/samber/lo", What: "iterators, inlined into one function", Lacks: "errors, panics, context", Run: runLo},
+	{Name: "lo", Module: "github.com/samber/lo", What: "iterators", Lacks: "errors, panics, context", Run: runLo},
 	{Name: "ro", Module: "github.com/samber/ro", What: "observables", Lacks: "an error ends the stream: errors are values here", Places: true, Run: runRo},
 	{Name: "conc", Module: "github.com/sourcegraph/conc", What: "a task an input, in order", Lacks: "stages, context", Places: true, Run: runConc},
 	{Name: "juniper", Module: "github.com/bradenaw/juniper", What: "a call of Next an item", Lacks: "an error ends the stream: errors are values here; panics", Places: true, Run: runJuniper},
