@@ -24,6 +24,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/mutants"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/noise"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/score"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 )
 
 // tool is one measurement.
@@ -45,6 +46,9 @@ var tools = []tool{
 }
 
 func main() {
+	if sanitize.Launched(os.Args[1:]) {
+		os.Exit(sanitize.Launch(os.Args[1:]))
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := dispatch(ctx, os.Args[1:], os.Stderr)
 	stop()
