@@ -1,8 +1,8 @@
-// Found runs the reproducing tests of docs/found.md: each is a few lines that use a
+// Package found runs the reproducing tests of docs/found.md: each is a few lines that use a
 // published module at a fixed version as its users do. It fetches the modules from the
 // module proxy, runs each test under the sanitizer, and says whether the defect shows.
 //
-//	go run ./internal/lab/sanitizer/found [-dir DIR] [NAME]
+//	go run ./internal/lab found [-dir DIR] [NAME]
 //
 // NAME is a part of the name of a test; without one all run. The first two lines
 // of each file in testdata say which module it is about, and what must be found:
@@ -12,7 +12,7 @@
 //
 // The kind is one of the sanitizer's, with the word warning behind it where it is one; or
 // leak and a type: objects of it that were got and never put.
-package main
+package found
 
 import (
 	"bytes"
@@ -23,7 +23,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,29 +43,38 @@ type test struct {
 	text     []byte
 }
 
-func main() {
-	dir := flag.String("dir", "", "where the modules of the tests are made; default: a temporary folder")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, *dir, flag.Arg(0)); err != nil {
-		fmt.Fprintln(os.Stderr, "found:", err)
-		os.Exit(1)
+// Main is the tool: it returns 0 if all defects show, 1 if one does not, 2 if it could
+// not be asked.
+func Main(ctx context.Context, args []string) int {
+	fs := flag.NewFlagSet("found", flag.ContinueOnError)
+	dir := fs.String("dir", "", "where the modules of the tests are made; default: a temporary folder")
+	if err := fs.Parse(args); err != nil {
+		return 2
 	}
+	missing, err := run(ctx, *dir, fs.Arg(0))
+	switch {
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "found:", err)
+		return 2
+	case missing > 0:
+		fmt.Fprintf(os.Stderr, "found: %d defects did not show\n", missing)
+		return 1
+	}
+	return 0
 }
 
-func run(ctx context.Context, dir, part string) error {
+// run runs the tests whose name has a part, and counts the defects that do not show.
+func run(ctx context.Context, dir, part string) (missing int, err error) {
 	all, err := read()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if dir == "" {
 		if dir, err = os.MkdirTemp("", "poolproof-found"); err != nil {
-			return err
+			return 0, err
 		}
 		defer os.RemoveAll(dir)
 	}
-	missing := 0
 	fmt.Println("| test | module | kind | found |\n|---|---|---|---|")
 	for _, t := range all {
 		if !strings.Contains(t.name, part) {
@@ -74,7 +82,7 @@ func run(ctx context.Context, dir, part string) error {
 		}
 		seen, err := t.run(ctx, filepath.Join(dir, t.name))
 		if err != nil {
-			return fmt.Errorf("%s: %w", t.name, err)
+			return missing, fmt.Errorf("%s: %w", t.name, err)
 		}
 		word := "yes"
 		if !seen {
@@ -83,10 +91,7 @@ func run(ctx context.Context, dir, part string) error {
 		}
 		fmt.Printf("| %s | %s | %s, %s | %s |\n", t.name, t.module, t.kind, t.severity, word)
 	}
-	if missing > 0 {
-		return fmt.Errorf("%d defects did not show", missing)
-	}
-	return nil
+	return missing, nil
 }
 
 // read returns the tests, sorted by name.
@@ -149,6 +154,9 @@ func (t test) run(ctx context.Context, dir string) (bool, error) {
 	}
 	if typ, ok := strings.CutPrefix(t.kind, "leak "); ok {
 		return slices.ContainsFunc(res.Pools, func(p finding.Pool) bool { return strings.TrimPrefix(p.Type, "*") == typ && p.Leaked > 0 }), nil
+	}
+	if res.Launched == 0 {
+		return false, fmt.Errorf("no test binary ran\n%s", out.Bytes())
 	}
 	for _, f := range res.Findings {
 		for _, r := range f.Reports {
