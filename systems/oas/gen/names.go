@@ -13,7 +13,7 @@ var initialisms = map[string]string{
 }
 
 // exported returns an exported identifier for any text. Words are what stands
-// between runes that are no letters or digits.
+// between runes that are no letters or digits, and what begins with a capital.
 func exported(text string) string {
 	var b strings.Builder
 	if strings.HasPrefix(text, "-") {
@@ -21,13 +21,17 @@ func exported(text string) string {
 	}
 	text = strings.ReplaceAll(text, "+", " Plus ")
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		if known := initialisms[word]; known != "" {
-			b.WriteString(known)
-			continue
+		for word != "" {
+			n := hump(word)
+			if known := initialisms[strings.ToLower(word[:n])]; known != "" {
+				b.WriteString(known)
+			} else {
+				r, first := utf8.DecodeRuneInString(word)
+				b.WriteRune(unicode.ToUpper(r))
+				b.WriteString(word[first:n])
+			}
+			word = word[n:]
 		}
-		r, n := utf8.DecodeRuneInString(word)
-		b.WriteRune(unicode.ToUpper(r))
-		b.WriteString(word[n:])
 	}
 	name := b.String()
 	switch r, _ := utf8.DecodeRuneInString(name); {
@@ -39,6 +43,19 @@ func exported(text string) string {
 		return "X" + name // letters that have no capitals are not exported
 	}
 	return name
+}
+
+// hump returns the length of the first part of a word such as petId: up to a
+// capital after a letter that is none.
+func hump(word string) int {
+	small := false
+	for i, r := range word {
+		if small && unicode.IsUpper(r) {
+			return i
+		}
+		small = !unicode.IsUpper(r)
+	}
+	return len(word)
 }
 
 // unique returns the name, or the name with the least number from 2 on that

@@ -171,6 +171,10 @@ type input struct {
 	err           error
 }
 
+func (in *input) context() context.Context {
+	return in.request.Context()
+}
+
 func (in *input) path(name string) []string {
 	for i, n := range in.names {
 		if n == name {

@@ -32,7 +32,7 @@ func (g *generator) server() {
 
 func (g *generator) route(o *operation) {
 	g.line("\th.add(", quote(o.method), ", ", quote(o.path), ", func(in *input) {")
-	arguments := "in.request.Context()"
+	arguments := "in.context()"
 	if len(o.params) > 0 {
 		g.line("\t\tvar params ", o.paramsType)
 		for _, p := range o.params {
