@@ -8,13 +8,18 @@
 // One sync.Pool for buffers of all sizes ends with every buffer as large as the
 // largest use. Here memory comes in classes, about four for each doubling of the
 // size, and goes back to the class that it belongs to, also when a buffer has
-// grown. So what is in flight is about as large as what is in it.
+// grown: a buffer that grew returns its memory to the larger class, and small
+// requests never hold large buffers.
 //
 // # Which call
 //
 //   - The size is known: Pool.Get, or a Sized if it is always the same.
 //   - The size is not known: Pool.Append, then Write and its kin.
 //   - A read from a socket, at most so long: Sized.Get and Buffer.Fill.
+//   - The content is to be read: a bytes.Reader of Buffer.Bytes, while the buffer
+//     is owned. A Buffer itself has no read position.
+//   - The content is the body of an HTTP request: Buffer.Share and Shared.Body,
+//     since a transport may read a body after Client.Do has returned.
 //   - The interface wants a []byte or a *[]byte: Pool.Bytes and Pool.Free, or
 //     Sized.GetPtr and Sized.PutPtr. They cannot tell whether a slice is given
 //     back twice; prefer a Buffer where you can.
@@ -22,7 +27,7 @@
 //
 // # Ownership
 //
-// Whoever gets a Buffer owns it alone until giving it up, in one of four ways:
+// The caller of Get owns the Buffer alone until giving it up, in one of four ways:
 //
 //   - Release gives the memory back.
 //   - Detach returns a copy of exactly the length and releases the buffer.
@@ -30,8 +35,8 @@
 //   - Share makes the bytes read-only for any number of readers; the last one
 //     gives the memory back.
 //
-// After that the memory is somebody else's, and so is every slice of it. The
-// usual mistake is to return such a slice:
+// After that the memory belongs to the pool or to its next owner, and so does every
+// slice of it. The usual mistake is to return such a slice:
 //
 //	func header(r io.Reader) ([]byte, error) {
 //		b := buffers.Get(64)
@@ -42,12 +47,21 @@
 //
 // The deferred Release runs before the caller sees the slice. What leaves the
 // function that releases must be a copy: return bytes.Clone(b.Bytes()), or leave
-// the defer out and end with b.Detach(). A buffer that is never released does no
-// harm but to the allocation that it was to save: the garbage collector takes it.
+// the defer out and end with b.Detach(). A buffer that is never
+// released is simply garbage collected; only the saving is lost.
 //
 // Growing moves a buffer to other memory and gives the former memory back at
 // once. So the slices of Bytes and AvailableBuffer are valid until the next call
 // that may grow the buffer. Those of a bytes.Buffer stay readable; these do not.
+//
+// # Memory model
+//
+// In the terms of the Go memory model, the call that gives a buffer up synchronizes
+// before the call that hands its memory out again: the next owner's accesses come
+// after all of the last owner's. Of a [Shared], every Release synchronizes before
+// that call, so the next owner's writes come after all reads; and [Buffer.Share]
+// synchronizes before nothing by itself: the program hands each Shared to its
+// goroutine by a channel or a go statement.
 //
 // # Clearing
 //
@@ -62,14 +76,14 @@
 //
 // # What a pool keeps
 //
-// Each class keeps what sync.Pool keeps: memory that nobody asked for during two
-// garbage collections is dropped, and the number of buffers is not bounded by
-// anything but the number that were in use at once. Options.Max bounds the size
+// Each class keeps what sync.Pool keeps: memory that no Get took during two garbage
+// collections is dropped, and the number of buffers is bounded only by the number
+// that were in use at once. Options.Max bounds the size
 // of one: larger buffers are made, used and dropped. Set it above the real sizes:
 // a pool that drops what the program needs saves nothing and costs its calls.
 // Options.Reserve keeps a number of bytes across collections, for uses rarer than
 // those: a Get that finds nothing licenses one Release to leave its memory there,
-// and memory that nobody asks for during Options.IdleGCs collections is dropped.
+// and memory that no Get takes during Options.IdleGCs collections is dropped.
 // Trim empties a pool, down to a number of bytes.
 //
 // There is no call that fills a pool in advance. With n buffers in use at once the
@@ -82,13 +96,12 @@
 //
 // # Classes
 //
-// The default classes are 64, 128, 192, 256, 320, 384, 448, 512, 640, 768, 896,
-// 1024, 1280, 1536, 1792, 2048, 2304, 2688, 3072, 3456, 4096, 4864, 5376, 6144,
-// 6912, 8192, 9472, 10240, 12288, 14336, 16384, 18432, 20480, 24576, 28672 and
-// 32768 bytes, then four for each doubling: 40960, 49152, 57344, 65536 and so on.
-// From 257 bytes to Max a request gets less than 1.25 times what it asked for. Each is a
-// size that Go's allocator has itself, so nothing is rounded up twice, and each
-// is a multiple of 64, so memory begins at a multiple of 64 bytes.
+// The default classes are 36 sizes from 64 bytes to 32 KiB, and four for each
+// doubling above that. From 257 bytes to Max a request gets less than 1.25 times
+// what it asked for. Each class is a size that Go's allocator has itself, so
+// nothing is rounded up twice, and a multiple of 64, so memory begins at a multiple
+// of 64 bytes. Stats.Class lists the classes that were used. A class costs nothing
+// until then.
 //
 // # When not to use it
 //
@@ -112,9 +125,9 @@
 // # Misuse
 //
 // Every method of a Buffer panics once it was given up, until the pool hands the
-// same header out again; from then on a late Release releases somebody else's
-// buffer, and neither owner can know. A late write through a slice is not seen at
-// all. The race detector reports both if the two owners are not ordered. With
+// same header out again; from then on a late Release releases the buffer of the
+// next owner, and neither owner can know. Every method of a copied Shared panics. A
+// late write through a slice is not seen at all. The race detector reports both if the two owners are not ordered. With
 // -tags poolproofdebug the package checks its callers: a header is never used
 // again, so that a second Release always panics, with the stacks of the Get and
 // of both Releases; memory is filled with 0xDB when it is released, and if that is no longer whole

@@ -45,7 +45,7 @@ func (z Zero) String() string {
 // one: classes to 1 MiB, nothing kept across garbage collections, nothing
 // counted but misses.
 type Options struct {
-	// Name, if it is not empty, puts the pool on the list that Each goes through,
+	// Name, if it is not empty, puts the pool on the list of [All],
 	// and is how panics and statistics call it. Names need not differ.
 	Name string
 

@@ -3,6 +3,7 @@ package buffer
 import (
 	"fmt"
 	"io"
+	"iter"
 	"sync"
 	"sync/atomic"
 
@@ -56,9 +57,9 @@ func New(o Options) *Pool {
 	return p
 }
 
-// Each calls f with the statistics of every pool that has a name and is still in
-// use, in the order in which they were made.
-func Each(f func(Stats)) { pools.Each(f) }
+// All yields the statistics of each pool of the process that has a name and is
+// still in use, in the order in which they were made.
+func All() iter.Seq[Stats] { return pools.All }
 
 // set is the classes of a pool that clear alike. A pool has one, or two under
 // ZeroDefault.

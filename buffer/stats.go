@@ -4,14 +4,15 @@ import "github.com/poolproof/poolproof/pool"
 
 // Stats is what a Pool has counted since it was made. Each number is exact
 // unless its comment says otherwise; while the pool is in use they are read one
-// after the other. Numbers in bytes count whole classes, except Asked.
+// after the other. A number that is not counted is 0: Level says what is. Numbers
+// in bytes count whole classes, except Asked.
 type Stats struct {
 	Name  string          // Options.Name
 	Level pool.StatsLevel // Options.Stats
 
 	// Gets is the number of times that memory was handed out: by Get, Append,
 	// Bytes, GetPtr and the adapters, and to buffers that grow. From the level
-	// Uses on, else 0. At the level Uses each Buffer may hold back up to 63.
+	// Uses on. At the level Uses each Buffer may hold back up to 63.
 	Gets uint64
 
 	Misses      uint64 // memory of a class was made, because the pool had none
@@ -26,13 +27,12 @@ type Stats struct {
 
 	// Lost is the number of Buffers that the garbage collector took from an
 	// owner who did not give them up. Collections find them, so it comes late.
-	// At the level Leaks, else 0. Slices of Bytes and GetPtr are not watched.
+	// At the level Leaks. Slices of Bytes and GetPtr are not watched.
 	Lost uint64
 
 	// InUse and InUseBytes are the Buffers that have an owner, shared ones
-	// included and lost ones excepted, and their memory. At the level Leaks,
-	// else -1: counting them takes an atomic operation for each Get and each
-	// Release.
+	// included and lost ones excepted, and their memory. At the level Leaks:
+	// counting them takes an atomic operation for each Get and each Release.
 	InUse, InUseBytes int64
 
 	Reserved, ReservedBytes int64  // memory in the reserve, and its bytes
@@ -41,7 +41,7 @@ type Stats struct {
 	// Asked and Handed are the bytes that owners asked for and the bytes of the
 	// memory that they got, added up when they give it back (of Bytes and GetPtr:
 	// when they get it). Of a buffer of Append, and of one that has grown, the
-	// length at the end is what was asked. From the level Uses on, else 0; counts
+	// length at the end is what was asked. From the level Uses on; counts
 	// that Gets lacks are missing here too.
 	Asked, Handed uint64
 
@@ -112,12 +112,6 @@ func (p *Pool) Stats() Stats {
 		st.add(sum)
 	}
 
-	if st.Level < pool.Leaks {
-		st.InUse, st.InUseBytes = -1, -1
-		for i := range st.Class {
-			st.Class[i].InUse, st.Class[i].InUseBytes = -1, -1
-		}
-	}
 	return st
 }
 

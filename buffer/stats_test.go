@@ -24,10 +24,10 @@ func TestMissesAreCountedAlways(t *testing.T) {
 	if st.Misses != 3 {
 		t.Errorf("%d misses, want 3: each form of memory once", st.Misses)
 	}
-	if st.Gets != 0 || st.Asked != 0 || st.Handed != 0 || st.InUse != -1 || st.InUseBytes != -1 || st.Lost != 0 {
+	if st.Gets != 0 || st.Asked != 0 || st.Handed != 0 || st.InUse != 0 || st.InUseBytes != 0 || st.Lost != 0 {
 		t.Errorf("the level Misses knows more than it can: %+v", st)
 	}
-	if len(st.Class) != 1 || st.Class[0].Size != 128 || st.Class[0].Misses != 3 || st.Class[0].InUse != -1 {
+	if len(st.Class) != 1 || st.Class[0].Size != 128 || st.Class[0].Misses != 3 || st.Class[0].InUse != 0 {
 		t.Errorf("classes: %+v", st.Class)
 	}
 }
@@ -234,7 +234,7 @@ func TestEachListsThePoolsThatHaveAName(t *testing.T) {
 	p := New(Options{Name: "TestEach"})
 	p.Get(1)
 	found := 0
-	Each(func(s Stats) {
+	for s := range All() {
 		if s.Name == "TestEach" {
 			found++
 			if s.Misses != 1 {
@@ -244,7 +244,7 @@ func TestEachListsThePoolsThatHaveAName(t *testing.T) {
 		if s.Name == "" {
 			t.Error("a pool without a name is listed")
 		}
-	})
+	}
 	if found != 1 {
 		t.Errorf("listed %d times", found)
 	}

@@ -3,6 +3,7 @@ package buffer
 import (
 	"fmt"
 	"io"
+	"unicode/utf8"
 	"unsafe"
 )
 
@@ -169,6 +170,16 @@ func (b *Buffer) WriteByte(c byte) error {
 	b.b[n] = c
 	b.mark = max(b.mark, n+1)
 	return nil
+}
+
+// WriteRune appends r in UTF-8, U+FFFD if it is no rune. It returns the number of
+// bytes and nil.
+func (b *Buffer) WriteRune(r rune) (int, error) {
+	if uint32(r) < utf8.RuneSelf {
+		return 1, b.WriteByte(byte(r))
+	}
+	var text [utf8.UTFMax]byte
+	return b.Write(utf8.AppendRune(text[:0], r))
 }
 
 // minRead is the least room that ReadFrom offers to a reader, as bytes.Buffer

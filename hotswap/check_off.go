@@ -16,6 +16,7 @@ type book struct{}
 func (book) out(*token) {}
 func (book) in(*token)  {}
 
-func (p *Pool[T]) enlist()            {}
-func (p *Pool[T]) hide(*slots.Slot)   {}
-func (p *Pool[T]) reveal(*slots.Slot) {}
+func (p *Pool[T]) enlist()             {}
+func (p *Pool[T]) hide(*slots.Slot)    {}
+func (p *Pool[T]) reveal(*slots.Slot)  {}
+func (p *Pool[T]) noteGet(*slots.Slot) {}

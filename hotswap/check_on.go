@@ -14,16 +14,23 @@ import (
 	"github.com/poolproof/poolproof/internal/ledger"
 )
 
-// The checked build traces all holders, and package pooltest knows of them. While a value is free it takes its
-// contents aside and leaves a zero T in its place: who still reads it finds
-// nothing, and who writes it is found.
+// The checked build traces all holders, and package pooltest knows of them. While
+// a value is free its contents are taken aside, and a zero T is left in its place:
+// a late read finds nothing, and a late write is found.
 
 const checked = true
 
-// hidden is the contents of free values.
+// hidden is what the checked build knows of the values of a pool.
 type hidden[T any] struct {
 	mu     sync.Mutex
-	values map[*slots.Slot]*T
+	values map[*slots.Slot]aside[T]
+	gets   map[*slots.Slot]ledger.Stack // where the last writer got the value
+}
+
+// aside is the contents of a free value, and where it became free.
+type aside[T any] struct {
+	contents *T
+	freed    ledger.Stack
 }
 
 // memory returns the bytes of x itself.
@@ -53,15 +60,25 @@ func (p *Pool[T]) hide(s *slots.Slot) {
 	if s.Value == nil {
 		return
 	}
-	x, aside := (*T)(s.Value), new(T)
-	copy(typed(aside), typed(x))
+	x, contents := (*T)(s.Value), new(T)
+	copy(typed(contents), typed(x))
 	clear(typed(x))
 	p.hidden.mu.Lock()
 	defer p.hidden.mu.Unlock()
 	if p.hidden.values == nil {
-		p.hidden.values = make(map[*slots.Slot]*T)
+		p.hidden.values = make(map[*slots.Slot]aside[T])
 	}
-	p.hidden.values[s] = aside
+	p.hidden.values[s] = aside[T]{contents, ledger.Here()}
+}
+
+// noteGet notes where the caller, a writer, got s.
+func (p *Pool[T]) noteGet(s *slots.Slot) {
+	p.hidden.mu.Lock()
+	defer p.hidden.mu.Unlock()
+	if p.hidden.gets == nil {
+		p.hidden.gets = make(map[*slots.Slot]ledger.Stack)
+	}
+	p.hidden.gets[s] = ledger.Here()
 }
 
 // typed returns x as a slice, so that a T with a lock in it can be moved.
@@ -71,16 +88,17 @@ func typed[T any](x *T) []T { return unsafe.Slice(x, 1) }
 // while it was free. The caller owns s.
 func (p *Pool[T]) reveal(s *slots.Slot) {
 	p.hidden.mu.Lock()
-	aside := p.hidden.values[s]
+	aside, got := p.hidden.values[s], p.hidden.gets[s]
 	delete(p.hidden.values, s)
 	p.hidden.mu.Unlock()
-	if s.Value == nil || aside == nil {
+	if s.Value == nil || aside.contents == nil {
 		return
 	}
 	x := (*T)(s.Value)
 	written := slices.ContainsFunc(memory(x), func(b byte) bool { return b != 0 })
-	copy(typed(x), typed(aside))
+	copy(typed(x), typed(aside.contents))
 	if written {
-		panic(fmt.Sprintf("hotswap: a free value (%T) was written: somebody used it after Release, Discard or Update", x))
+		panic(fmt.Sprintf("hotswap: a free value (%T) was written, after the Release, Discard or Update that made it free\n\nits last writer got it at\n%s\nit became free at\n%s\nand the write was found at\n%s",
+			x, got, aside.freed, ledger.Here()))
 	}
 }

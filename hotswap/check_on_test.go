@@ -40,7 +40,8 @@ func TestCheckedAWriteToAFreeValueIsFoundByItsNextWriter(t *testing.T) {
 	publish(t, c, p, 2)
 	x.version = 99
 	text := panicOf(func() { d := p.Get(); d.Discard() })
-	mustContain(t, text, "hotswap: a free value (*hotswap_test.config) was written: somebody used it after Release, Discard or Update")
+	mustContain(t, text, "hotswap: a free value (*hotswap_test.config) was written, after",
+		"its last writer got it at", "hotswap_test.publish", "it became free at", "and the write was found at", "TestCheckedAWriteToAFreeValueIsFoundByItsNextWriter")
 	d := p.Get()
 	if d.Value() == x {
 		t.Error("the value is used again")
@@ -65,7 +66,7 @@ func TestCheckedAWriteToAFreeValueIsFoundByADelta(t *testing.T) {
 	}
 	x.version = 99
 	text := panicOf(func() { _ = d.Update(1) })
-	mustContain(t, text, "was written: somebody used it after Release, Discard or Update")
+	mustContain(t, text, "was written, after the Release, Discard or Update", "its last writer got it at", "it became free at")
 	for range 3 { // both values are in use again, of which one is new
 		if err := d.Update(1); err != nil {
 			t.Fatal(err)

@@ -9,8 +9,9 @@ import (
 )
 
 // Container holds the current value, for any number of readers and writers. It
-// must be made by New, is safe for concurrent use, and must not be copied: a zero
-// or copied Container panics and says so.
+// must be made by [New], is safe for concurrent use, and must not be copied: a zero
+// or copied Container panics and says so. It should be closed: one that is dropped
+// keeps its current value from the pool.
 type Container[T any] struct {
 	cell     slots.Cell
 	pool     *Pool[T]
@@ -28,7 +29,7 @@ func New[T any](p *Pool[T]) *Container[T] {
 }
 
 // Acquire returns a hold on the current value. It is not Ok, and need not be
-// released, if the container is empty or closed. Acquire waits for nobody.
+// released, if the container is empty or closed. Acquire never waits.
 func (c *Container[T]) Acquire() (r Ref[T]) {
 	// Written so that it is inlined, and the guard stays in registers.
 	var value unsafe.Pointer
@@ -50,8 +51,8 @@ func (c *Container[T]) Do(f func(*T)) bool {
 	return true
 }
 
-// Update publishes d: readers who come later see its value, those who have the
-// old one keep it. d is used up. Nothing is waited for but other publications.
+// Update publishes d: a later Acquire returns its value, and holds on the old one
+// stay valid. d is used up. Update waits for other publications only.
 //
 // The error is ErrUsed if d was published or discarded before, ErrForeign if it
 // is of another pool, ErrClosed if the container is closed; with the last two d

@@ -20,7 +20,7 @@ type Delta[T, D any] struct {
 	apply     func(*T, D)
 	clone     func(dst, src *T)
 
-	mu atom.Mutex
+	updating atom.Bool // an Update is at work; what follows is its own
 	// now is the version that was published last: the number of changes so far.
 	// log is the last changes; log[len(log)-1] leads to now.
 	now uint64
@@ -85,26 +85,31 @@ func (x *Delta[T, D]) check() {
 
 // Update publishes the current value changed by d. It keeps d until no free or
 // held value lacks it, so d must not be changed by the caller. In an empty
-// container the change is made in a new value. Update waits for a free value
-// as Pool.Get does, and returns ErrClosed if container or pool are closed.
+// container the change is made in a new value. Update waits for other Updates of
+// x, and for a free value as [Pool.Get] does. It returns [ErrClosed] if container
+// or pool are closed, and [ErrOvertaken] if others have updated the container,
+// not by x, during each of 32 attempts; then d is not kept.
 //
 // Options.Reset is not called for values that are brought up to date.
-func (x *Delta[T, D]) Update(d D) error {
+func (x *Delta[T, D]) Update(d D) error { return x.UpdateContext(context.Background(), d) }
+
+// UpdateContext is [Delta.Update] that returns an error when ctx ends while it
+// waits, or after it was overtaken by another update. The error wraps that of ctx
+// and says what the values are used for.
+func (x *Delta[T, D]) UpdateContext(ctx context.Context, d D) error {
 	x.check()
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	for {
-		published, err := x.try(d)
-		if published || err != nil {
-			return err
-		}
+	const op = "Update of a Delta"
+	if err := x.container.enter(ctx, &x.updating, op, "for another one"); err != nil {
+		return err
 	}
+	defer x.container.leave(&x.updating)
+	return untilPublished(ctx, op, func() (bool, error) { return x.try(ctx, op, d) })
 }
 
 // try reports false if the container was updated by somebody else meanwhile.
-func (x *Delta[T, D]) try(d D) (bool, error) {
+func (x *Delta[T, D]) try(ctx context.Context, op string, d D) (bool, error) {
 	c := x.container
-	next, known, err := x.draft()
+	next, known, err := x.draft(ctx, op)
 	if err != nil {
 		return false, err
 	}
@@ -164,7 +169,7 @@ const unknown = ^uint64(0)
 
 // draft returns a free value and its version: the newest one that is known, or
 // any other.
-func (x *Delta[T, D]) draft() (next Draft[T], n uint64, err error) {
+func (x *Delta[T, D]) draft(ctx context.Context, op string) (next Draft[T], n uint64, err error) {
 	p := x.container.pool
 	if p.closed.Load() {
 		return Draft[T]{}, 0, ErrClosed
@@ -180,7 +185,7 @@ func (x *Delta[T, D]) draft() (next Draft[T], n uint64, err error) {
 		}
 		return p.draft(v.slot), v.n, nil
 	}
-	s, err := p.take(context.Background(), x.container.cell.Closing(), "Update of a Delta")
+	s, err := p.take(ctx, x.container.cell.Closing(), op)
 	if err != nil {
 		return Draft[T]{}, 0, err
 	}

@@ -2,6 +2,7 @@ package hotswap_test
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"math/rand/v2"
 	"sync"
@@ -378,4 +379,64 @@ func TestADeltaUnderConcurrentUpdatesAndReads(t *testing.T) {
 	if s := p.Stats(); s.Outstanding != 0 || s.Drafts != 0 {
 		t.Errorf("%+v, want no holds and drafts", s)
 	}
+}
+
+func TestADeltaGivesUpWhenItIsOvertakenAgainAndAgain(t *testing.T) {
+	p := hotswap.NewPool(hotswap.Options[config]{New: func() *config { return new(config) }})
+	c := hotswap.New(p)
+	tries, faster := 0, true
+	d := hotswap.NewDelta(c, func(x *config, d int) {
+		tries++
+		if faster {
+			publish(t, c, p, 100)
+		}
+		x.version += d
+	}, func(dst, src *config) { dst.version = src.version })
+	if err := d.Update(1); err != hotswap.ErrOvertaken || tries != 32 {
+		t.Errorf("%v after %d tries, want ErrOvertaken after 32", err, tries)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := d.UpdateContext(ctx, 1); !errors.Is(err, context.Canceled) || tries != 33 {
+		t.Errorf("%v after %d tries, want that the context has ended, after 33", err, tries)
+	}
+	faster = false
+	if err := d.Update(1); err != nil || current(c) != 101 {
+		t.Errorf("%v, version %d; want 101: what failed is not kept", err, current(c))
+	}
+}
+
+func TestADeltaWaitsForItsTurnUntilItsContextEnds(t *testing.T) {
+	p := hotswap.NewPool(hotswap.Options[config]{New: func() *config { return new(config) }, MaxLive: 2})
+	c := hotswap.New(p)
+	inside, leave := make(chan bool), make(chan bool)
+	d := hotswap.NewDelta(c, func(x *config, d int) {
+		if d == 1 {
+			inside <- true
+			<-leave
+		}
+		x.version += d
+	}, func(dst, src *config) { dst.version = src.version })
+	first := make(chan error)
+	go func() { first <- d.Update(1) }()
+	<-inside
+	err := d.UpdateContext(ended(), 10)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want that its context has ended", err)
+	} else {
+		mustContain(t, err.Error(), "Update of a Delta waited for another one")
+	}
+	leave <- true
+	if err := <-first; err != nil || current(c) != 1 {
+		t.Errorf("%v, version %d; want 1", err, current(c))
+	}
+	ref, draft := c.Acquire(), p.Get() // both values are in use
+	err = d.UpdateContext(ended(), 10)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want that its context has ended", err)
+	} else {
+		mustContain(t, err.Error(), "Update of a Delta waited for a free value")
+	}
+	ref.Release()
+	draft.Discard()
 }

@@ -19,10 +19,19 @@
 //		ref.Value().Find(key)
 //	}
 //
-// Readers wait for nobody, and are counted in shards, so that those on different
-// processors seldom write the same memory. The values alternate. With one writer two of them
-// exist, whatever the garbage collector does, and more only for as long as
+// Readers never wait. They are counted in shards, so that readers on different
+// processors seldom write the same memory. The values alternate: with one writer
+// there are two of them, whatever the garbage collector does, and more only while
 // readers hold old ones.
+//
+// # Memory model
+//
+// In the terms of the Go memory model, [Container.Update] with a draft synchronizes
+// before each [Container.Acquire] and [Reader.Load] that returns its value: the
+// reader sees all that the writer wrote. The last [Ref.Release] of a value
+// synchronizes before the [Pool.Get] that returns the value to a writer: the writer
+// comes after all reads. [Container.RCU], [Delta.Update] and UpdateIf are Updates
+// in this sense.
 //
 // # When not to use it
 //
@@ -32,12 +41,11 @@
 //   - If the value is small (some cache lines) and written in more than a few per
 //     cent of the operations, use sync.RWMutex and change it in place. So too if
 //     readers may wait for as long as a change takes.
-//   - Filling a value of many KiB costs so much more than reading that no
-//     container matters beside it. What this one saves is the memory, and the
-//     collector's work.
+//   - If each value takes long to fill, no container makes the program faster.
+//     This one then saves memory, and work of the collector.
 //
-// The memory is that of the current value and the free one, and the collector
-// marks both.
+// A container needs the memory of two values, the current one and the free one,
+// and the collector marks both.
 //
 // # Reading
 //
@@ -50,7 +58,9 @@
 //
 //   - Get, fill, Update: a new value. Of several writers the last one wins.
 //   - UpdateIf publishes only in place of the value that the writer has seen.
-//   - RCU makes the next value of the current one, and loses no update.
+//   - RCU makes the next value from the current one, and loses no update. It
+//     builds again if an Update comes between, and gives up with ErrOvertaken
+//     after 32 builds in vain.
 //   - Delta makes small changes to a large value, in time that grows with the
 //     change.
 //
@@ -71,28 +81,34 @@
 // Synchronize waits until what was replaced has no reader; Close of a Container,
 // then of the Pool, ends both in order, and returns when all values are dropped.
 //
+// A Container that is dropped without Close or Clear keeps its current value from
+// the pool for ever: the garbage collector tells nobody. A program that makes
+// containers and drops them closes each; Stats.Live, which then rises without end,
+// shows a forgotten Close.
+//
 // # Ownership
 //
 // A Draft is its writer's alone, until Update publishes it or Discard gives it
-// back. A Ref is a hold on a published value, which nobody changes until the Ref
-// is released. What was reached by either must not be used after that: the next
-// writer will be in it. Only the race detector sees who does.
+// back. A Ref is a hold on a published value, which does not change until the Ref
+// is released. Pointers, slices and maps that were reached through either must not
+// be used after that: the next writer changes them. Only the race detector sees
+// such a use.
 //
 // Guards (Draft, Ref, Reader) are values that are not allocated and must not be
 // copied. go vet reports most copies: assignments, arguments, results, ranges. It
-// does not see a Ref sent on a channel, nor one that is overwritten and so
-// forgotten. Move a Ref into a struct, and hand on a pointer to that:
+// misses a Ref that is sent on a channel, and one that is overwritten and so
+// forgotten. To hand a Ref on, move it into a struct and pass a pointer:
 //
 //	requests <- &request{config: ref.Move()}
 //
 // # Forgotten holds
 //
-// A Ref that is never released keeps its value from being used again. Stats
-// tells how many holds there are, and since when the oldest replaced value has
-// been waiting; MaxLive bounds how many values that can cost, and makes writers
-// wait instead. Options.Trace records who holds what: Outstanding lists the
-// holders with their stacks, the errors of calls that wait in vain name them, and
-// OnLeak is told of guards that were dropped.
+// A Ref that is never released keeps its value from being used again. [Pool.Stats]
+// tells how many holds there are, and how long the oldest replaced value has been
+// waiting. Options.MaxLive bounds the number of values, and makes writers wait
+// instead. Options.Trace records all holders: [Pool.Outstanding] lists them with
+// their stacks, the errors of calls that wait in vain name them, and Options.OnLeak
+// is called for guards that were dropped.
 //
 // # Misuse
 //
@@ -113,10 +129,13 @@
 //
 // # The checked build
 //
-// With -tags poolproofdebug, Trace is always on, and a free value is emptied while
-// it is free: its contents are taken aside and put back for its next writer. Who
-// still reads it finds the zero T. Who writes it causes a panic in the call that
-// uses it next.
+// With -tags poolproofdebug, Trace is always on, and a value is emptied while it is
+// free: its contents are taken aside and put back for its next writer. A late
+// reader sees the zero T. A late write panics in the next call that uses the value,
+// with the stacks of its last writer's Get, of the call that made it free, and of
+// the call that found the write. Only the T itself is watched, its fields and
+// arrays: not the elements of its slices and maps, nor anything else behind a
+// pointer in it. A late reader that kept such a pointer is not seen.
 //
 // # Proof
 //

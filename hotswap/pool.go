@@ -19,6 +19,10 @@ var (
 	ErrForeign = errors.New("hotswap: the draft is of another pool than the container")
 	// ErrClosed is returned by a Container or Pool that was closed.
 	ErrClosed = errors.New("hotswap: closed")
+	// ErrOvertaken is returned by [Container.RCU] and by the Updates of a [Delta]
+	// whose work was in vain many times running, because another Update or Clear
+	// came between each time. Whether to try again is the caller's choice.
+	ErrOvertaken = errors.New("hotswap: the container was updated during each of 32 builds")
 	// ErrLimit is returned by TryGet when Options.MaxLive values exist and none
 	// is free.
 	ErrLimit = errors.New("hotswap: all values are in use")
@@ -244,6 +248,7 @@ func (p *Pool[T]) prepare(s *slots.Slot) {
 	done := false
 	defer p.giveUp(s, &done)
 	p.reveal(s)
+	p.noteGet(s)
 	if s.Value != nil && (s.Todo == doomed || s.Todo != clean && !p.reset(s)) {
 		p.drop(s)
 	}
@@ -265,6 +270,7 @@ func (p *Pool[T]) reuse(s *slots.Slot) bool {
 	done := false
 	defer p.giveUp(s, &done)
 	p.reveal(s)
+	p.noteGet(s)
 	s.Todo = used
 	s.Reused.Store(s.Reused.Load() + 1)
 	done = true
@@ -347,10 +353,15 @@ func (p *Pool[T]) tidy(keep, used int) {
 	p.table.Tidy(keep, p.discardFree)
 }
 
-// Trim drops all free values, those that Keep keeps among them.
-func (p *Pool[T]) Trim() {
+// Trim drops all free values, those that Keep keeps among them, and returns how
+// many.
+func (p *Pool[T]) Trim() (dropped int) {
 	p.check()
-	p.table.Tidy(0, p.discardFree)
+	p.table.Tidy(0, func(s *slots.Slot) {
+		dropped++
+		p.discardFree(s)
+	})
+	return dropped
 }
 
 // discardFree drops the value of s, which was free and is the caller's now.

@@ -336,7 +336,7 @@ func TestAPanicOfOnDropLeavesThePoolSound(t *testing.T) {
 	a, b := p.Get(), p.Get()
 	a.Discard()
 	b.Discard()
-	if got := panicOf(p.Trim); got != "cannot close" {
+	if got := panicOf(func() { p.Trim() }); got != "cannot close" {
 		t.Errorf("Trim panicked with %q", got)
 	}
 	panics = false
@@ -417,5 +417,33 @@ func TestFiftyUpdatesWithCollectionsBetweenMakeTwoValues(t *testing.T) {
 	}
 	if s := p.Stats(); s.News != 2 || s.Reuses != 48 {
 		t.Errorf("%d values made and %d used again, want 2 and 48", s.News, s.Reuses)
+	}
+}
+
+func TestAValueWhoseOnDropPanicsIsNotUsedAgain(t *testing.T) {
+	o := options()
+	dropped := map[*config]int{}
+	o.OnDrop = func(x *config) {
+		if dropped[x]++; len(dropped) == 1 {
+			panic("cannot be closed")
+		}
+	}
+	p := hotswap.NewPool(o)
+	d := p.Get()
+	x := d.Value()
+	d.Discard()
+	if got := panicOf(func() { p.Trim() }); got != "cannot be closed" {
+		t.Fatalf("Trim panicked with %q", got)
+	}
+	if s := p.Stats(); s.Spare != 0 || s.Drops != 1 {
+		t.Errorf("%+v, want nothing free and 1 drop", s)
+	}
+	d = p.Get()
+	if d.Value() == x {
+		t.Error("the value is used again")
+	}
+	d.Discard()
+	if n := p.Trim(); n != 1 || dropped[x] != 1 {
+		t.Errorf("Trim dropped %d, OnDrop saw the first value %d times; want 1 and 1", n, dropped[x])
 	}
 }

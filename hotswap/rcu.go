@@ -2,7 +2,14 @@ package hotswap
 
 import (
 	"context"
+	"fmt"
+
+	"github.com/poolproof/poolproof/hotswap/internal/atom"
 )
+
+// maxBuilds is how often an update that builds on the current value tries, while
+// others publish in between.
+const maxBuilds = 32
 
 // RCU reads, copies and updates: build makes the next value of the current one,
 // which nobody else replaces in between. cur is nil if the container is empty; it
@@ -17,24 +24,36 @@ import (
 //
 // An error of build is returned as it is, and nothing is published; so too after
 // a panic of build or runtime.Goexit. RCU returns an error that wraps that of
-// ctx if this ends while RCU waits for another build or a free value, and
-// ErrClosed if container or pool are closed.
+// ctx if this ends before a second or later build, or while RCU waits for another
+// builder or a free value; [ErrOvertaken] if others have updated the container
+// during each of 32 builds, since RCU has no turn before them; and [ErrClosed] if
+// container or pool are closed.
 func (c *Container[T]) RCU(ctx context.Context, build func(next, cur *T) error) error {
 	c.cell.Check()
-	if err := c.enterBuild(ctx); err != nil {
+	if err := c.enter(ctx, &c.building, "RCU", "for another build"); err != nil {
 		return err
 	}
-	defer c.leaveBuild()
-	for {
-		published, err := c.buildOnce(ctx, build)
+	defer c.leave(&c.building)
+	return untilPublished(ctx, "RCU", func() (bool, error) { return c.buildOnce(ctx, build) })
+}
+
+// untilPublished calls build, which reports false if others have updated the
+// container meanwhile, until it has published or there is no use in it.
+func untilPublished(ctx context.Context, op string, build func() (bool, error)) error {
+	for range maxBuilds {
+		published, err := build()
 		if published || err != nil {
 			return err
 		}
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("hotswap: %s was overtaken by another update: %w", op, err)
+		}
 	}
+	return ErrOvertaken
 }
 
 // buildOnce builds once. It reports false if the current value was replaced meanwhile.
-// The draft comes first: who waits for a free value should not hold one.
+// The draft comes first: a caller that waits for a free value should hold none.
 func (c *Container[T]) buildOnce(ctx context.Context, build func(next, cur *T) error) (published bool, err error) {
 	s, err := c.pool.take(ctx, c.cell.Closing(), "RCU")
 	if err != nil {
@@ -53,27 +72,28 @@ func (c *Container[T]) buildOnce(ctx context.Context, build func(next, cur *T) e
 	return c.UpdateIf(&cur, &next)
 }
 
-// enterBuild waits for its turn among the builders.
-func (c *Container[T]) enterBuild(ctx context.Context) error {
-	if c.building.CompareAndSwap(false, true) {
+// enter waits until nobody else is in busy, and sets it. It returns ErrClosed when
+// the container is closed meanwhile.
+func (c *Container[T]) enter(ctx context.Context, busy *atom.Bool, op, what string) error {
+	if busy.CompareAndSwap(false, true) {
 		return nil
 	}
 	entered := false
 	err := c.pool.table.Gate.Await(ctx, c.cell.Closing(), func() bool {
-		entered = c.building.CompareAndSwap(false, true)
+		entered = busy.CompareAndSwap(false, true)
 		return entered
 	})
 	switch {
 	case err != nil:
-		return c.pool.waited("RCU", "for another build", err)
+		return c.pool.waited(op, what, err)
 	case !entered:
 		return ErrClosed
 	}
 	return nil
 }
 
-// leaveBuild lets another builder in.
-func (c *Container[T]) leaveBuild() {
-	c.building.Store(false)
+// leave lets another one into busy.
+func (c *Container[T]) leave(busy *atom.Bool) {
+	busy.Store(false)
 	c.pool.table.Gate.Pass()
 }

@@ -139,3 +139,40 @@ func TestRCUWaitsForAFreeValueUntilTheContainerCloses(t *testing.T) {
 	}
 	d.Discard()
 }
+
+func TestRCUEndsWithItsContextBetweenBuilds(t *testing.T) {
+	p := hotswap.NewPool(options())
+	c := hotswap.New(p)
+	publish(t, c, p, 1)
+	ctx, cancel := context.WithCancel(context.Background())
+	builds := 0
+	err := c.RCU(ctx, func(next, cur *config) error {
+		builds++
+		publish(t, c, p, 10+builds) // somebody is faster
+		cancel()
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || builds != 1 {
+		t.Errorf("%v after %d builds, want that the context has ended, after 1", err, builds)
+	}
+	if s := p.Stats(); s.Drafts != 0 || s.Outstanding != 0 {
+		t.Errorf("%+v: RCU left something behind", s)
+	}
+	if err := c.RCU(context.Background(), func(_, _ *config) error { return nil }); err != nil {
+		t.Errorf("the next RCU: %v", err)
+	}
+}
+
+func TestRCUGivesUpWhenItIsOvertakenAgainAndAgain(t *testing.T) {
+	p := hotswap.NewPool(options())
+	c := hotswap.New(p)
+	builds := 0
+	err := c.RCU(context.Background(), func(_, _ *config) error {
+		builds++
+		publish(t, c, p, builds)
+		return nil
+	})
+	if err != hotswap.ErrOvertaken || builds != 32 || current(c) != builds {
+		t.Errorf("%v after %d builds, version %d is current; want ErrOvertaken after 32", err, builds, current(c))
+	}
+}

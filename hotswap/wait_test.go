@@ -101,3 +101,35 @@ func TestOldestRetiredIsTheTimeSinceTheFirstReplacement(t *testing.T) {
 		refs[2].Release()
 	})
 }
+
+func TestCloseOfAPoolWakesAllThatWaitForAValue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := options()
+		o.MaxLive = 2
+		p := hotswap.NewPool(o)
+		c := hotswap.New(p)
+		one, two := p.Get(), p.Get() // nothing is free, so that nothing but Close wakes those who wait
+		const waiters = 3
+		waiting := make(chan error, waiters)
+		for range waiters - 1 {
+			go func() { _, err := p.GetContext(context.Background()); waiting <- err }()
+		}
+		go func() {
+			waiting <- c.RCU(context.Background(), func(_, _ *config) error { return nil })
+		}()
+		synctest.Wait()
+		if err := p.Close(ended()); !errors.Is(err, context.Canceled) {
+			t.Errorf("Close returned %v while drafts were out", err)
+		}
+		for range waiters {
+			if err := <-waiting; err != hotswap.ErrClosed {
+				t.Errorf("a waiter got %v, want ErrClosed", err)
+			}
+		}
+		one.Discard()
+		two.Discard()
+		if err := p.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -16,6 +16,10 @@
 //     twice for package pool, oversize and abandoned for package buffer; see
 //     pool.Drops and buffer.Drops.
 //
+// Pipelines of package systems/flow have figures too, if their Watch is a source
+// (see [Stages]): poolproof_stage_values_total and others, with the labels pipeline
+// and stage.
+//
 // What a pool does not know is left out: a 0 is a count. Below the level Uses
 // there is no gets and no waste; below the level Leaks nothing is in use and
 // nothing lost. A class that was never used has no figures. When a pool is

@@ -27,9 +27,11 @@ type Metric struct {
 	Labels []string
 }
 
-// Bytes and Quotient are the units of metrics that do not count things.
+// Bytes, Seconds and Quotient are the units of metrics that do not count things.
+// Values in seconds need not be whole.
 const (
 	Bytes    = "By"
+	Seconds  = "s"
 	Quotient = "1"
 )
 
@@ -78,6 +80,7 @@ var (
 var all = []*Metric{
 	gets, misses, fromReserve, dropped, foreign, lost, decayed,
 	inUse, inUseBytes, reserved, reservedBytes, waste,
+	stageRuns, stageBatches, stageValues, stageErrors, stageBusy, stageBlocked, stageStarved, stageQueued, stageRoom,
 }
 
 // All returns the metrics that a Sample can be of. The caller must not change

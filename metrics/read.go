@@ -46,8 +46,8 @@ type reading struct {
 
 // series is what tells samples apart. No metric has more labels than two.
 type series struct {
-	metric       *Metric
-	pool, second string
+	metric        *Metric
+	first, second string
 }
 
 // asked is what Metric waste is made of. Quotients of pools of the same name
@@ -67,8 +67,7 @@ func (r *reading) objects(name string, s pool.Stats) {
 	r.add(dropped, name, "max_size", d.MaxSize)
 	r.add(dropped, name, "utilised", d.Utilised)
 	r.add(dropped, name, "abandoned", d.Abandoned)
-	// Objects without size are not watched, at any level: then InUse is -1.
-	if s.Level >= pool.Leaks && s.InUse >= 0 {
+	if s.Level >= pool.Leaks {
 		r.add(dropped, name, "twice", d.Twice)
 		r.add(foreign, name, "", s.Foreign)
 		r.add(lost, name, "", s.Lost)
@@ -76,7 +75,7 @@ func (r *reading) objects(name string, s pool.Stats) {
 	}
 
 	r.add(reserved, name, "", uint64(s.Reserved))
-	if s.ReservedBytes >= 0 {
+	if s.Reserved == 0 || s.ReservedBytes > 0 { // else the pool knows no sizes
 		r.add(reservedBytes, name, "", uint64(s.ReservedBytes))
 	}
 	r.add(decayed, name, "", s.Decayed)
@@ -120,15 +119,20 @@ func (r *reading) buffers(name string, s buffer.Stats) {
 // add adds value to a sample, which begins with 0. second is the value of the
 // second label, if m has one.
 func (r *reading) add(m *Metric, pool, second string, value uint64) {
-	key := series{m, pool, second}
+	r.addFloat(m, pool, second, float64(value))
+}
+
+// addFloat is add with a value that need not be whole, and for labels of any names.
+func (r *reading) addFloat(m *Metric, first, second string, value float64) {
+	key := series{m, first, second}
 	i, known := r.at[key]
 	if !known {
 		i = len(r.samples)
 		r.at[key] = i
-		labels := []string{pool, second}
+		labels := []string{first, second}
 		r.samples = append(r.samples, Sample{Metric: m, Labels: labels[:len(m.Labels)]})
 	}
-	r.samples[i].Value += float64(value)
+	r.samples[i].Value += value
 }
 
 // finish adds what needs all pools.

@@ -18,8 +18,7 @@ import (
 // counted is what a pool without a reserve and without a Size rule could return
 // at level.
 func counted(level pool.StatsLevel) pool.Stats {
-	s := pool.Stats{Level: level, Misses: 3, Dropped: pool.Drops{Keep: 4, MaxSize: 5, Utilised: 6, Abandoned: 7},
-		InUse: -1, ReservedBytes: -1}
+	s := pool.Stats{Level: level, Misses: 3, Dropped: pool.Drops{Keep: 4, MaxSize: 5, Utilised: 6, Abandoned: 7}}
 	if level >= pool.Uses {
 		s.Gets = 20
 	}
@@ -56,6 +55,7 @@ dropped["p" "max_size"] 5
 dropped["p" "utilised"] 6
 dropped["p" "abandoned"] 7
 reserved_objects["p" ""] 0
+reserved["p" ""] 0
 decayed["p" ""] 0
 `
 	const uses = misses + `gets["p" ""] 20
@@ -74,7 +74,7 @@ in_use_objects["p" ""] 11
 }
 
 func TestAtTheLevelLeaksObjectsWithoutSizeAreNotSaidToBeKnown(t *testing.T) {
-	p := pool.New(pool.Rules[struct{}]{Stats: pool.Leaks})
+	p := pool.New(pool.Options[struct{}]{Stats: pool.Leaks})
 	p.Get()
 	compare(t, metrics.Read(metrics.Objects("p", p.Stats)), `gets["p" ""] 1
 misses["p" ""] 1
@@ -84,11 +84,12 @@ dropped["p" "max_size"] 0
 dropped["p" "utilised"] 0
 dropped["p" "abandoned"] 0
 reserved_objects["p" ""] 0
+reserved["p" ""] 0
 decayed["p" ""] 0`)
 }
 
 func TestTheReservesBytesNeedASizeRule(t *testing.T) {
-	stats := pool.Stats{Reserved: 2, ReservedBytes: 300, InUse: -1, FromReserve: 5, Decayed: 6}
+	stats := pool.Stats{Reserved: 2, ReservedBytes: 300, FromReserve: 5, Decayed: 6}
 	got := strings.Join(lines(metrics.Read(metrics.Objects("p", func() pool.Stats { return stats }))), "\n")
 	for _, want := range []string{
 		`reserved_objects["p" ""] 2`, `reserved["p" ""] 300`, `from_reserve["p" ""] 5`, `decayed["p" ""] 6`,
@@ -102,10 +103,10 @@ func TestTheReservesBytesNeedASizeRule(t *testing.T) {
 func bufferStats(level pool.StatsLevel) buffer.Stats {
 	s := buffer.Stats{
 		Level: level, Misses: 3, Oversize: 4, Foreign: 5, Dropped: buffer.Drops{Oversize: 6, Abandoned: 7},
-		InUse: -1, InUseBytes: -1,
+
 		Class: []buffer.ClassStats{
-			{Size: 64, Misses: 3, FromReserve: 8, InUse: -1, InUseBytes: -1, Reserved: 1, ReservedBytes: 64, Decayed: 9},
-			{Size: 0, Misses: 4, InUse: -1, InUseBytes: -1},
+			{Size: 64, Misses: 3, FromReserve: 8, Reserved: 1, ReservedBytes: 64, Decayed: 9},
+			{Size: 0, Misses: 4},
 		},
 	}
 	if level >= pool.Uses {
@@ -184,9 +185,9 @@ var runs atomic.Int64
 
 func TestWithoutSourcesTheNamedPoolsAreRead(t *testing.T) {
 	run := runs.Add(1)
-	objects := pool.New(pool.Rules[int]{Name: fmt.Sprint("objects of run ", run)})
+	objects := pool.New(pool.Options[int]{Name: fmt.Sprint("objects of run ", run)})
 	buffers := buffer.New(buffer.Options{Name: fmt.Sprint("buffers of run ", run)})
-	nameless := pool.New(pool.Rules[int]{})
+	nameless := pool.New(pool.Options[int]{})
 	objects.Get()
 	buffers.Get(100)
 	nameless.Get()
@@ -231,6 +232,7 @@ func TestEverySampleIsOfAMetricOfAllAndHasItsLabels(t *testing.T) {
 	for _, s := range metrics.Read(
 		metrics.Objects("p", func() pool.Stats { return stats }),
 		metrics.Buffers("b", func() buffer.Stats { return bufferStats(pool.Leaks) }),
+		metrics.Stages(stages),
 	) {
 		seen[s.Metric] = true
 		if !slices.Contains(all, s.Metric) || len(s.Labels) != len(s.Metric.Labels) {
@@ -246,7 +248,7 @@ func TestAPoolThatIsCollectedIsNoLongerRead(t *testing.T) {
 	has := func() bool {
 		return strings.Contains(strings.Join(lines(metrics.Read()), "\n"), "read: gone")
 	}
-	p := pool.New(pool.Rules[[64]byte]{Name: "read: gone"})
+	p := pool.New(pool.Options[[64]byte]{Name: "read: gone"})
 	b := buffer.New(buffer.Options{Name: "read: gone too", Reserve: 1 << 20})
 	p.Get()
 	b.Get(64).Release()
@@ -267,7 +269,7 @@ func TestReadingWhilePoolsAreMadeAndUsed(t *testing.T) {
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		for range rounds {
-			p := pool.New(pool.Rules[[]byte]{Name: "read: race", Stats: pool.Leaks, Reserve: 1, Size: func(b *[]byte) int { return cap(*b) }})
+			p := pool.New(pool.Options[[]byte]{Name: "read: race", Stats: pool.Leaks, Reserve: 1, Size: func(b *[]byte) int { return cap(*b) }})
 			p.Put(p.Get())
 			b := buffer.New(buffer.Options{Name: "read: race", Stats: pool.Leaks, Reserve: 1 << 20})
 			b.Get(100).Release()

@@ -12,12 +12,16 @@ type Source struct {
 }
 
 // Named is all pools that have a name and are in use at the time of reading:
-// those of pool.New with Rules.Name and of buffer.New with Options.Name. It
+// those of pool.New with Options.Name and of buffer.New with Options.Name. It
 // keeps none of them alive.
 func Named() Source {
 	return Source{func(r *reading) {
-		pool.Each(func(s pool.Stats) { r.objects(s.Name, s) })
-		buffer.Each(func(s buffer.Stats) { r.buffers(s.Name, s) })
+		for s := range pool.All() {
+			r.objects(s.Name, s)
+		}
+		for s := range buffer.All() {
+			r.buffers(s.Name, s)
+		}
 	}}
 }
 

@@ -11,19 +11,19 @@ import (
 // pair.
 var forms = []struct {
 	name  string
-	rules pool.Rules[item]
+	rules pool.Options[item]
 }{
-	{"rules=none", pool.Rules[item]{}},
-	{"rules=New", pool.Rules[item]{New: func() *item { return new(item) }}},
-	{"rules=Reset", pool.Rules[item]{Reset: clean}},
-	{"rules=Keep", pool.Rules[item]{Keep: always}},
-	{"rules=Keep+Reset", pool.Rules[item]{Keep: always, Reset: clean}},
-	{"rules=MaxSize", pool.Rules[item]{Size: large, MaxSize: 1 << 20}},
-	{"rules=Utilised", pool.Rules[item]{Size: large, Used: large, Utilised: true}},
-	{"rules=Reserve", pool.Rules[item]{Reserve: 4}},
-	{"rules=all", pool.Rules[item]{Reset: clean, Keep: always, Size: large, MaxSize: 1 << 20, Used: large, Utilised: true, Reserve: 4}},
-	{"rules=none,stats=Uses", pool.Rules[item]{Stats: pool.Uses}},
-	{"rules=none,stats=Leaks", pool.Rules[item]{Stats: pool.Leaks}},
+	{"rules=none", pool.Options[item]{}},
+	{"rules=New", pool.Options[item]{New: func() *item { return new(item) }}},
+	{"rules=Reset", pool.Options[item]{Reset: clean}},
+	{"rules=Keep", pool.Options[item]{Keep: always}},
+	{"rules=Keep+Reset", pool.Options[item]{Keep: always, Reset: clean}},
+	{"rules=MaxSize", pool.Options[item]{Size: large, MaxSize: 1 << 20}},
+	{"rules=Utilised", pool.Options[item]{Size: large, Used: large, Utilised: true}},
+	{"rules=Reserve", pool.Options[item]{Reserve: 4}},
+	{"rules=all", pool.Options[item]{Reset: clean, Keep: always, Size: large, MaxSize: 1 << 20, Used: large, Utilised: true, Reserve: 4}},
+	{"rules=none,stats=Uses", pool.Options[item]{Stats: pool.Uses}},
+	{"rules=none,stats=Leaks", pool.Options[item]{Stats: pool.Leaks}},
 }
 
 // The rules of a real pool are rarely inlined; these never are.
@@ -64,7 +64,7 @@ func TestAWarmPairAllocatesNothing(t *testing.T) {
 
 func TestAllocationsOfOtherCalls(t *testing.T) {
 	exactly(t)
-	empty := pool.New(pool.Rules[item]{})
+	empty := pool.New(pool.Options[item]{})
 	var kept *item
 	for _, c := range []struct {
 		name string

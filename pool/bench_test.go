@@ -66,8 +66,8 @@ func BenchmarkGetPut(b *testing.B) {
 	}
 	for _, form := range []struct {
 		name  string
-		rules pool.Rules[item]
-	}{{"rules=none", pool.Rules[item]{}}, {"rules=Reset", pool.Rules[item]{Reset: clean}}} {
+		rules pool.Options[item]
+	}{{"rules=none", pool.Options[item]{}}, {"rules=Reset", pool.Options[item]{Reset: clean}}} {
 		l := pool.New(form.rules).Local(16)
 		b.Run("pool=local,"+form.name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -75,7 +75,7 @@ func BenchmarkGetPut(b *testing.B) {
 		})
 	}
 	b.Run("pool=typed,With", func(b *testing.B) {
-		p := pool.New(pool.Rules[item]{})
+		p := pool.New(pool.Options[item]{})
 		b.ReportAllocs()
 		for range b.N {
 			p.With(func(x *item) { x.words[0]++ })
@@ -110,7 +110,7 @@ func BenchmarkParallel(b *testing.B) {
 		})
 	}
 	b.Run("pool=local", func(b *testing.B) {
-		p := pool.New(pool.Rules[item]{})
+		p := pool.New(pool.Options[item]{})
 		b.ReportAllocs()
 		b.RunParallel(func(pb *testing.PB) {
 			l := p.Local(16)
@@ -152,10 +152,10 @@ func BenchmarkRareUse(b *testing.B) {
 	})
 	for _, arm := range []struct {
 		name  string
-		rules pool.Rules[buffer]
+		rules pool.Options[buffer]
 	}{
-		{"pool=typed,reserve=0", pool.Rules[buffer]{New: create}},
-		{"pool=typed,reserve=4", pool.Rules[buffer]{New: create, Reserve: 4}},
+		{"pool=typed,reserve=0", pool.Options[buffer]{New: create}},
+		{"pool=typed,reserve=4", pool.Options[buffer]{New: create, Reserve: 4}},
 	} {
 		b.Run(arm.name, func(b *testing.B) {
 			p := pool.New(arm.rules)
@@ -163,7 +163,7 @@ func BenchmarkRareUse(b *testing.B) {
 		})
 	}
 	b.Run("pool=local", func(b *testing.B) {
-		l := pool.New(pool.Rules[buffer]{New: create}).Local(4)
+		l := pool.New(pool.Options[buffer]{New: create}).Local(4)
 		run(b, l.Get, l.Put)
 	})
 }

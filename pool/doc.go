@@ -1,7 +1,7 @@
 // Package pool keeps objects for reuse: a typed sync.Pool that can be told how
 // to make an object, how to clean one, which ones to keep, and what to count.
 //
-//	var buffers = pool.New(pool.Rules[bytes.Buffer]{
+//	var buffers = pool.New(pool.Options[bytes.Buffer]{
 //		Reset: (*bytes.Buffer).Reset,
 //	})
 //
@@ -11,32 +11,37 @@
 //
 // # Ownership
 //
-// Get hands an object to its caller, who owns it until Put. After Put the next
-// Get, by any goroutine, may return the same object: whoever still reads or
-// writes it, or a part of it such as the bytes of a buffer, works on somebody
-// else's data. An object is put at most once for each Get. One that is never
-// put does no harm but to the allocation that it was to save: the garbage
-// collector takes it.
+// [Pool.Get] hands an object to its caller, who owns it until [Pool.Put]. After Put
+// the next Get, by any goroutine, may return the same object. A goroutine that
+// still reads or writes it, or a part of it such as the bytes of a buffer, then
+// works on the data of the next owner. An object is put at most once for each Get.
+// An object that is never put is simply garbage collected; only the saving is lost.
 //
-// What leaves the function that put the object must be a copy. The text of a
-// bytes.Buffer is one (String copies); its Bytes are not.
+// A function that puts an object must return copies of its contents. The String of
+// a bytes.Buffer is a copy; its Bytes are not.
+//
+// # Memory model
+//
+// In the terms of the Go memory model, Put of x synchronizes before the Get that
+// returns x: the next owner sees all that the last one wrote. Nothing else is
+// promised: a Put and the Get of another object are not ordered.
 //
 // # What a pool keeps
 //
-// Without further rules a Pool keeps what sync.Pool keeps. An object that nobody
-// asked for during two garbage collections is dropped, the number of objects is
-// not bounded, and each processor has its own. An object keeps the memory that
-// it has grown: after one large use it stays large for the small ones that
-// follow. Rules change each of these:
+// Without further rules a Pool keeps what sync.Pool keeps. An object that no Get
+// took during two garbage collections is dropped, the number of objects is not
+// bounded, and each processor has its own. An object keeps the memory that it has
+// grown to: after one large use it stays large for the small ones that
+// follow. The rules among the [Options] change each of these:
 //
 //   - MaxSize drops an object that has grown beyond a size.
 //   - Utilised drops a large object that has been used little several times
 //     running, whatever its size. Prefer it where the sizes are not known.
 //   - Keep drops what it says, for any other reason.
 //   - Reserve keeps a number of objects across collections, for uses that are
-//     rarer than those. They go too once nobody used them for 8 collections.
+//     rarer than those. They are dropped after 8 collections without a use.
 //
-// Rules are applied by Put, in this order: the sizes are read, then MaxSize,
+// The rules are applied by Put, in this order: the sizes are read, then MaxSize,
 // Utilised and Keep are asked, then Reset cleans what is kept. A pool pays for
 // the rules that it has: without any, Get and Put cost what sync.Pool's do.
 //
@@ -46,18 +51,18 @@
 // of its own costs less, and Local is one that shares what it does not need.
 // Nor does a value that the compiler can keep on the stack, or one that is used
 // so rarely that two collections empty the pool in between (Reserve is for
-// those that are expensive to make). Byte slices of several sizes belong into
-// size classes, not into one pool whose every object grows to the largest size.
-// Connections and other things that must be closed do not belong into a pool of
-// this kind, which drops objects without a word. Measure first.
+// those that are expensive to make). Byte slices of several sizes belong in
+// size classes (package buffer), not in one pool whose every object grows to the largest size.
+// Connections and other things that must be closed do not belong in a pool of
+// this kind, which drops objects without closing them. Measure first.
 //
 // # Statistics
 //
 // Stats tells how often the pool had nothing and made an object (a miss), how
 // many it dropped and why, and what its reserve holds. This costs nothing while
-// the pool has what is asked for. Rules.Stats asks for more: Uses counts each
+// the pool has what is asked for. Options.Stats asks for more: Uses counts each
 // Get and Put; Leaks knows which objects are out, and counts those that the
-// garbage collector took from an owner who forgot to put them. Each calls the
+// garbage collector took from an owner who forgot to put them. All yields the
 // Stats of all pools that have a name.
 //
 // # The checked build

@@ -2,7 +2,9 @@ package pool_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"strings"
@@ -12,7 +14,7 @@ import (
 
 // lines makes room once, empties each buffer as it comes back, and is shared
 // by all callers of upper.
-var lines = pool.New(pool.Rules[bytes.Buffer]{
+var lines = pool.New(pool.Options[bytes.Buffer]{
 	New:   func() *bytes.Buffer { return bytes.NewBuffer(make([]byte, 0, 1024)) },
 	Reset: (*bytes.Buffer).Reset,
 })
@@ -40,8 +42,8 @@ func Example() {
 // A slice is pooled by a pointer to it: a slice itself does not fit in an
 // interface and would be allocated by each Put. Reset cuts the references that
 // its elements hold and sets the length to 0; the capacity stays.
-func ExampleRules() {
-	batches := pool.New(pool.Rules[[]*string]{
+func ExampleOptions() {
+	batches := pool.New(pool.Options[[]*string]{
 		Reset: func(batch *[]*string) {
 			clear(*batch)
 			*batch = (*batch)[:0]
@@ -59,12 +61,12 @@ func ExampleRules() {
 
 // Keep decides with everything that the object knows. Here it refuses a document
 // whose writer has failed.
-func ExampleRules_keep() {
+func ExampleOptions_keep() {
 	type document struct {
 		text bytes.Buffer
 		err  error
 	}
-	documents := pool.New(pool.Rules[document]{
+	documents := pool.New(pool.Options[document]{
 		Keep:  func(d *document) bool { return d.err == nil },
 		Reset: func(d *document) { d.text.Reset() },
 	})
@@ -78,8 +80,8 @@ func ExampleRules_keep() {
 
 // A buffer that one large message has grown is dropped at once if it is beyond
 // MaxSize, and after 4 small messages running if it is not.
-func ExampleRules_sizes() {
-	messages := pool.New(pool.Rules[bytes.Buffer]{
+func ExampleOptions_sizes() {
+	messages := pool.New(pool.Options[bytes.Buffer]{
 		Size:     (*bytes.Buffer).Cap,
 		MaxSize:  1 << 20,
 		Used:     (*bytes.Buffer).Len,
@@ -96,8 +98,8 @@ func ExampleRules_sizes() {
 
 // A report that is written once in a while finds its buffer again, although
 // collections in between have emptied the pool.
-func ExampleRules_reserve() {
-	reports := pool.New(pool.Rules[[64 << 10]byte]{Reserve: 1})
+func ExampleOptions_reserve() {
+	reports := pool.New(pool.Options[[64 << 10]byte]{Reserve: 1})
 
 	for range 5 {
 		reports.Put(reports.Get())
@@ -115,7 +117,7 @@ func ExampleRules_reserve() {
 // others when it ends.
 func ExamplePool_Local() {
 	requests := []string{"a", "b", "c"}
-	buffers := pool.New(pool.Rules[bytes.Buffer]{Reset: (*bytes.Buffer).Reset})
+	buffers := pool.New(pool.Options[bytes.Buffer]{Reset: (*bytes.Buffer).Reset})
 
 	done := make(chan bool)
 	go func() {
@@ -137,7 +139,7 @@ func ExamplePool_Local() {
 }
 
 func ExamplePool_With() {
-	buffers := pool.New(pool.Rules[bytes.Buffer]{Reset: (*bytes.Buffer).Reset})
+	buffers := pool.New(pool.Options[bytes.Buffer]{Reset: (*bytes.Buffer).Reset})
 
 	buffers.With(func(b *bytes.Buffer) {
 		b.WriteString("put when this function returns")
@@ -147,7 +149,7 @@ func ExamplePool_With() {
 }
 
 func ExamplePool_Stats() {
-	items := pool.New(pool.Rules[item]{Name: "items", Stats: pool.Leaks})
+	items := pool.New(pool.Options[item]{Name: "items", Stats: pool.Leaks})
 
 	x, y := items.Get(), items.Get()
 	items.Put(x)
@@ -155,4 +157,42 @@ func ExamplePool_Stats() {
 	fmt.Printf("%s at level %s: %d Gets, %d Puts, %d made, %d in use\n", s.Name, s.Level, s.Gets, s.Puts, s.Misses, s.InUse)
 	items.Put(y)
 	// Output: items at level Leaks: 2 Gets, 1 Puts, 2 made, 1 in use
+}
+
+// compressors keeps gzip writers, which are large. An object
+// that has to be told something at each use, here where to write, is told so after
+// Get by its owner. There is no hook for it: the pool does not know the writer.
+var compressors = pool.New(pool.Options[gzip.Writer]{
+	New: func() *gzip.Writer { return gzip.NewWriter(nil) },
+	// The reference to the last destination would keep it alive.
+	Reset: func(z *gzip.Writer) { z.Reset(nil) },
+})
+
+// compress writes a gzip stream of text to w.
+func compress(w io.Writer, text string) error {
+	return compressors.WithError(func(z *gzip.Writer) error {
+		z.Reset(w) // the real destination
+		if _, err := io.WriteString(z, text); err != nil {
+			return err
+		}
+		return z.Close()
+	})
+}
+
+func ExamplePool_WithError() {
+	for _, text := range []string{"one", "two"} {
+		var stream bytes.Buffer
+		if err := compress(&stream, text); err != nil {
+			fmt.Println(err)
+		}
+		z, err := gzip.NewReader(&stream)
+		if err != nil {
+			fmt.Println(err)
+		}
+		back, err := io.ReadAll(z)
+		fmt.Println(string(back), err)
+	}
+	// Output:
+	// one <nil>
+	// two <nil>
 }

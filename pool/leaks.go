@@ -7,6 +7,7 @@ import "github.com/poolproof/poolproof/internal/ledger"
 // stay listed. It is known in the checked build (-tags poolproofdebug) only,
 // else nil. Package pooltest makes a test of it.
 func (p *Pool[T]) Leaks() []string {
+	p.must()
 	if !ledger.Checked || p.more.book == nil {
 		return nil
 	}

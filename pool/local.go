@@ -37,6 +37,7 @@ func (p *Pool[T]) Local(n int) *Local[T] {
 	if n < 0 {
 		panic(fmt.Sprintf("pool: Local of %d objects; it must be 0 or more", n))
 	}
+	p.must()
 	l := &Local[T]{pool: p}
 	s := p.more
 	if n == 0 || s.uses != nil || s.seesAll() {
@@ -75,7 +76,7 @@ func (l *Local[T]) Put(x *T) {
 // slowGet is Get when hot is nil.
 func (l *Local[T]) slowGet() *T {
 	if l.pool == nil {
-		panic("pool: Get of a Local after its Close")
+		panic("pool: Get of a Local that was closed, or not made by Pool.Local")
 	}
 	last := len(l.below) - 1
 	if last < 0 {
@@ -91,7 +92,7 @@ func (l *Local[T]) slowGet() *T {
 func (l *Local[T]) slowPut(x *T) {
 	switch {
 	case l.pool == nil:
-		panic("pool: Put to a Local after its Close")
+		panic("pool: Put to a Local that was closed, or not made by Pool.Local")
 	case x == nil:
 	case l.len() == l.keeps:
 		l.pool.Put(x)

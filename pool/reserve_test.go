@@ -15,7 +15,7 @@ func TestRareUsesOfAPoolWithReserveMakeOneObject(t *testing.T) {
 			reserve int
 			made    uint64
 		}{{0, 50}, {1, 1}, {8, 1}} {
-			p := pool.New(pool.Rules[item]{Reserve: c.reserve, Stats: level})
+			p := pool.New(pool.Options[item]{Reserve: c.reserve, Stats: level})
 			for range 50 {
 				p.Put(p.Get())
 				gcepoch.Collect(3)
@@ -31,7 +31,7 @@ func TestRareUsesOfAPoolWithReserveMakeOneObject(t *testing.T) {
 
 func TestTheReserveIsBoundedAndDecays(t *testing.T) {
 	exactly(t)
-	p := pool.New(pool.Rules[sized]{Reserve: 3, Size: func(*sized) int { return 100 }})
+	p := pool.New(pool.Options[sized]{Reserve: 3, Size: func(*sized) int { return 100 }})
 	for range 2 {
 		var burst []*sized
 		for range 10 {
@@ -56,7 +56,7 @@ func TestTheReserveIsBoundedAndDecays(t *testing.T) {
 
 func TestTheReserveWeighsAnObjectAsResetLeftIt(t *testing.T) {
 	exactly(t)
-	p := pool.New(pool.Rules[sized]{Reserve: 1, Size: sizeOf, Reset: func(x *sized) { x.size = 10 }})
+	p := pool.New(pool.Options[sized]{Reserve: 1, Size: sizeOf, Reset: func(x *sized) { x.size = 10 }})
 	x := p.Get()
 	x.size = 1000
 	p.Put(x)
@@ -67,7 +67,7 @@ func TestTheReserveWeighsAnObjectAsResetLeftIt(t *testing.T) {
 
 func TestAHotLoopDoesNotGoThroughTheReserve(t *testing.T) {
 	exactly(t)
-	p := pool.New(pool.Rules[item]{Reserve: 4})
+	p := pool.New(pool.Options[item]{Reserve: 4})
 	for range 1000 {
 		p.Put(p.Get())
 	}
@@ -77,15 +77,15 @@ func TestAHotLoopDoesNotGoThroughTheReserve(t *testing.T) {
 }
 
 func TestStatsOfThePoolWithoutReserve(t *testing.T) {
-	p := pool.New(pool.Rules[item]{})
-	if s := p.Stats(); s.Reserved != 0 || s.ReservedBytes != -1 {
+	p := pool.New(pool.Options[item]{})
+	if s := p.Stats(); s.Reserved != 0 || s.ReservedBytes != 0 {
 		t.Errorf("%+v, want 0 objects of unknown size", s)
 	}
 }
 
 // Nothing that a pool registers itself with may keep it alive.
 func TestAPoolThatNobodyUsesIsCollected(t *testing.T) {
-	p := pool.New(pool.Rules[sized]{Name: "collected", Reserve: 4, Stats: pool.Leaks,
+	p := pool.New(pool.Options[sized]{Name: "collected", Reserve: 4, Stats: pool.Leaks,
 		Size: sizeOf, Used: usedOf, Utilised: true, Reset: func(x *sized) { *x = sized{} }})
 	p.Put(p.Get())
 	w := weak.Make(p)
@@ -94,9 +94,9 @@ func TestAPoolThatNobodyUsesIsCollected(t *testing.T) {
 	if w.Value() != nil {
 		t.Error("the pool is still alive")
 	}
-	pool.Each(func(s pool.Stats) {
+	for s := range pool.All() {
 		if s.Name == "collected" {
 			t.Error("the pool is still listed")
 		}
-	})
+	}
 }

@@ -13,9 +13,9 @@ import (
 // state is all of a Pool that its hot path does not touch. It does not refer to
 // the Pool, which would otherwise never be collected where a state is held.
 type state[T any] struct {
-	rules   Rules[T]
-	reserve *reserve.Stack[T] // nil without Rules.Reserve
-	strikes *strikes          // nil without Rules.Utilised
+	rules   Options[T]
+	reserve *reserve.Stack[T] // nil without Options.Reserve
+	strikes *strikes          // nil without Options.Utilised
 	uses    *useCounts        // nil below the level Uses
 	book    *ledger.Book      // nil below the level Leaks, except in the checked build
 
@@ -30,7 +30,7 @@ type state[T any] struct {
 	fresh fresh[T]
 }
 
-func newState[T any](r Rules[T]) *state[T] {
+func newState[T any](r Options[T]) *state[T] {
 	s := &state[T]{rules: r}
 	if r.New == nil {
 		s.rules.New = func() *T { return new(T) }
@@ -127,7 +127,7 @@ func (s *state[T]) miss() any {
 func (s *state[T]) create() *T {
 	x := s.rules.New()
 	if x == nil {
-		panic("pool: Rules.New returned nil")
+		panic("pool: Options.New returned nil")
 	}
 	s.misses.Add(1)
 	if s.strikes != nil {

@@ -2,6 +2,7 @@ package pool
 
 import (
 	"fmt"
+	"iter"
 	"sync/atomic"
 )
 
@@ -43,16 +44,17 @@ func (l StatsLevel) String() string {
 }
 
 // Stats is what a pool has counted since it was made. While the pool is in use
-// the numbers are each exact, but read one after the other. In the checked
-// build nothing is used again, so each Get is a miss.
+// the numbers are each exact, but read one after the other. A number that is not
+// counted is 0: Level says what is. In the checked build nothing is used again, so
+// each Get is a miss.
 type Stats struct {
-	Name  string     // Rules.Name
-	Level StatsLevel // Rules.Stats
+	Name  string     // Options.Name
+	Level StatsLevel // Options.Stats, but at most Uses for objects without size
 
-	Gets uint64 // from the level Uses on, else 0
-	Puts uint64 // of anything but nil; from the level Uses on, else 0
+	Gets uint64 // from the level Uses on
+	Puts uint64 // of anything but nil; from the level Uses on
 
-	// Misses is the number of objects made by Rules.New, for Gets that found
+	// Misses is the number of objects made by Options.New, for Gets that found
 	// neither an object in the pool nor one in reserve (and for Trim).
 	Misses uint64
 	// FromReserve is the number of Gets that found an object in reserve only.
@@ -61,17 +63,17 @@ type Stats struct {
 	Dropped Drops
 
 	// Foreign is the number of objects put that did not come from this pool,
-	// which is allowed. At the level Leaks, else 0.
+	// which is allowed. At the level Leaks.
 	Foreign uint64
 	// Lost is the number of objects that were collected while they were out.
-	// Collections find them, so it comes late. At the level Leaks, else 0.
+	// Collections find them, so it comes late. At the level Leaks.
 	Lost uint64
 	// InUse is the number of objects that are out now, lost ones excepted. At
-	// the level Leaks, else -1.
+	// the level Leaks.
 	InUse int64
 
 	Reserved      int64 // objects in reserve now
-	ReservedBytes int64 // their sizes by Rules.Size, -1 without it
+	ReservedBytes int64 // the sum of their sizes, if the pool has Options.Size
 	// Decayed is the number of objects that were dropped from the reserve
 	// because nobody used them for 8 collections.
 	Decayed uint64
@@ -79,11 +81,11 @@ type Stats struct {
 
 // Drops is the number of objects that were put and not kept, by reason.
 type Drops struct {
-	Keep      uint64 // Rules.Keep said no
-	MaxSize   uint64 // greater than Rules.MaxSize
+	Keep      uint64 // Options.Keep said no
+	MaxSize   uint64 // greater than Options.MaxSize
 	Utilised  uint64 // used too little, too often
 	Abandoned uint64 // With's function did not return
-	Twice     uint64 // waits in the pool already; at the level Leaks, else 0
+	Twice     uint64 // waits in the pool already; at the level Leaks
 }
 
 // Total returns the number of drops for any reason.
@@ -91,8 +93,8 @@ func (d Drops) Total() uint64 {
 	return d.Keep + d.MaxSize + d.Utilised + d.Abandoned + d.Twice
 }
 
-// Hits returns the number of Gets that did not make an object. It is known from
-// the level Uses on, else 0.
+// Hits returns the number of Gets that did not make an object, from the level Uses
+// on, and else 0.
 func (s Stats) Hits() uint64 {
 	if s.Gets < s.Misses { // between the two counts of a Get, or not counted
 		return 0
@@ -102,6 +104,7 @@ func (s Stats) Hits() uint64 {
 
 // Stats returns what p has counted.
 func (p *Pool[T]) Stats() Stats {
+	p.must()
 	s := p.more
 	stats := Stats{
 		Name:        s.rules.Name,
@@ -115,9 +118,10 @@ func (p *Pool[T]) Stats() Stats {
 			Abandoned: s.dropped.abandoned.Load(),
 			Twice:     s.dropped.twice.Load(),
 		},
-		Foreign:       s.foreign.Load(),
-		InUse:         -1,
-		ReservedBytes: -1,
+		Foreign: s.foreign.Load(),
+	}
+	if s.book == nil {
+		stats.Level = min(stats.Level, Uses)
 	}
 	if s.uses != nil {
 		stats.Gets, stats.Puts = s.uses.sum()
@@ -125,21 +129,16 @@ func (p *Pool[T]) Stats() Stats {
 	if s.rules.Stats >= Leaks && s.book != nil {
 		stats.Lost, stats.InUse = s.book.Lost(), s.book.InUse()
 	}
-	if s.rules.Size != nil {
-		stats.ReservedBytes = 0
-	}
 	if s.reserve != nil {
 		stats.Reserved, stats.Decayed = int64(s.reserve.Len()), s.reserve.Decayed()
-		if s.rules.Size != nil {
-			stats.ReservedBytes = s.reserve.Bytes()
-		}
+		stats.ReservedBytes = s.reserve.Bytes() // 0 without Size: store pushes with size 0
 	}
 	return stats
 }
 
-// Each calls f with the statistics of each pool of the process that has a name
-// and is still in use, of any T, in the order in which they were made.
-func Each(f func(Stats)) { named.Each(f) }
+// All yields the statistics of each pool of the process that has a name and is
+// still in use, of any T, in the order in which they were made.
+func All() iter.Seq[Stats] { return named.All }
 
 // dropCounts is written by slow paths only.
 type dropCounts struct {

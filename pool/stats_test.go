@@ -18,13 +18,13 @@ func goexit() { runtime.Goexit() }
 func TestEachLevelCountsWhatItSays(t *testing.T) {
 	exactly(t)
 	for _, level := range []pool.StatsLevel{pool.Misses, pool.Uses, pool.Leaks} {
-		p := pool.New(pool.Rules[item]{Name: "levels", Stats: level})
+		p := pool.New(pool.Options[item]{Name: "levels", Stats: level})
 		x, y := p.Get(), p.Get()
 		p.Put(x)
 		p.Put(nil)
 		p.Put(new(item)) // of other origin
 		z := p.Get()
-		want := pool.Stats{Name: "levels", Level: level, Misses: 2, InUse: -1, ReservedBytes: -1}
+		want := pool.Stats{Name: "levels", Level: level, Misses: 2}
 		if level >= pool.Uses {
 			want.Gets, want.Puts = 3, 2
 		}
@@ -49,7 +49,7 @@ func TestEachLevelCountsWhatItSays(t *testing.T) {
 
 func TestUsesAreReusesAndMisses(t *testing.T) {
 	exactly(t)
-	p := pool.New(pool.Rules[item]{Stats: pool.Uses})
+	p := pool.New(pool.Options[item]{Stats: pool.Uses})
 	for i := range 100 {
 		held := []*item{p.Get(), p.Get()}
 		for _, x := range held[i%2:] {
@@ -77,21 +77,21 @@ func TestDropsAddUp(t *testing.T) {
 }
 
 func TestEachListsThePoolsThatHaveAName(t *testing.T) {
-	a := pool.New(pool.Rules[item]{Name: "each: a"})
-	unnamed := pool.New(pool.Rules[item]{})
-	b := pool.New(pool.Rules[sized]{Name: "each: b", Stats: pool.Uses})
+	a := pool.New(pool.Options[item]{Name: "each: a"})
+	unnamed := pool.New(pool.Options[item]{})
+	b := pool.New(pool.Options[sized]{Name: "each: b", Stats: pool.Uses})
 	b.Put(b.Get())
 	var got []string
-	pool.Each(func(s pool.Stats) {
+	for s := range pool.All() {
 		if strings.HasPrefix(s.Name, "each: ") || s.Name == "" {
 			got = append(got, s.Name)
 			if s.Name == "each: b" && s.Gets != 1 {
 				t.Errorf("%+v, want 1 Get", s)
 			}
 		}
-	})
+	}
 	if strings.Join(got, ", ") != "each: a, each: b" {
-		t.Errorf("Each gave %q, want the two with a name, in order", got)
+		t.Errorf("All gave %q, want the two with a name, in order", got)
 	}
 	runtime.KeepAlive(a)
 	runtime.KeepAlive(b)
@@ -119,7 +119,7 @@ func eventually(t *testing.T, what string, done func() bool) {
 }
 
 func TestLostObjectsAreFoundAllOfThemAndNoOthers(t *testing.T) {
-	p := pool.New(pool.Rules[item]{Stats: pool.Leaks, New: func() *item { return new(item) }})
+	p := pool.New(pool.Options[item]{Stats: pool.Leaks, New: func() *item { return new(item) }})
 	held := p.Get()
 	for range 20 {
 		p.Put(p.Get())
@@ -142,7 +142,7 @@ func TestLostObjectsAreFoundAllOfThemAndNoOthers(t *testing.T) {
 }
 
 func TestObjectsThatThePoolDropsAreNotLost(t *testing.T) {
-	p := pool.New(pool.Rules[sized]{Stats: pool.Leaks, Keep: func(*sized) bool { return false }})
+	p := pool.New(pool.Options[sized]{Stats: pool.Leaks, Keep: func(*sized) bool { return false }})
 	for range 50 {
 		p.Put(p.Get())
 	}
@@ -159,7 +159,7 @@ var static [4]item
 func TestTheLevelLeaksTakesAnyObject(t *testing.T) {
 	t.Run("of the linker", func(t *testing.T) {
 		next := 0
-		p := pool.New(pool.Rules[item]{Stats: pool.Leaks, New: func() *item { next++; return &static[next-1] }})
+		p := pool.New(pool.Options[item]{Stats: pool.Leaks, New: func() *item { next++; return &static[next-1] }})
 		p.Put(p.Get())
 		p.Put(&static[3])
 		lose(p, 1)
@@ -169,17 +169,17 @@ func TestTheLevelLeaksTakesAnyObject(t *testing.T) {
 		}
 	})
 	t.Run("without size", func(t *testing.T) {
-		p := pool.New(pool.Rules[struct{}]{Stats: pool.Leaks})
+		p := pool.New(pool.Options[struct{}]{Stats: pool.Leaks})
 		x, y := p.Get(), p.Get()
 		p.Put(x)
 		p.Put(y)
 		p.Put(y)
-		if s := p.Stats(); s.Gets != 2 || s.Puts != 3 || s.InUse != -1 || s.Dropped.Total() != 0 {
+		if s := p.Stats(); s.Gets != 2 || s.Puts != 3 || s.InUse != 0 || s.Dropped.Total() != 0 {
 			t.Errorf("%+v, want 2 Gets, 3 Puts and nothing known of what is out", s)
 		}
 	})
 	t.Run("small, without pointers", func(t *testing.T) {
-		p := pool.New(pool.Rules[byte]{Stats: pool.Leaks})
+		p := pool.New(pool.Options[byte]{Stats: pool.Leaks})
 		for range 100 {
 			p.Put(p.Get())
 		}
@@ -193,7 +193,7 @@ func TestTheLevelLeaksTakesAnyObject(t *testing.T) {
 	})
 	t.Run("a part of another", func(t *testing.T) {
 		whole := new([4]item)
-		p := pool.New(pool.Rules[item]{Stats: pool.Leaks})
+		p := pool.New(pool.Options[item]{Stats: pool.Leaks})
 		for i := range whole {
 			p.Put(&whole[i])
 		}
@@ -205,7 +205,7 @@ func TestTheLevelLeaksTakesAnyObject(t *testing.T) {
 
 func TestStatisticsOfManyGoroutinesAreExact(t *testing.T) {
 	for _, level := range []pool.StatsLevel{pool.Uses, pool.Leaks} {
-		p := pool.New(pool.Rules[item]{Stats: level})
+		p := pool.New(pool.Options[item]{Stats: level})
 		var wg sync.WaitGroup
 		const owners, uses = 16, 500
 		for range owners {

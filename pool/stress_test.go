@@ -44,7 +44,7 @@ func (x *stamped) leave(t *testing.T, owner int64) {
 func TestSixtyFourOwners(t *testing.T) {
 	for _, level := range []pool.StatsLevel{pool.Misses, pool.Uses, pool.Leaks} {
 		t.Run(level.String(), func(t *testing.T) {
-			p := pool.New(pool.Rules[stamped]{
+			p := pool.New(pool.Options[stamped]{
 				Name:     "stress",
 				Reset:    func(x *stamped) { x.words = [6]int64{} },
 				Keep:     func(x *stamped) bool { return x.bytes%97 != 0 || x.bytes == 0 },
@@ -93,7 +93,8 @@ func TestSixtyFourOwners(t *testing.T) {
 							runtime.GC()
 							p.Trim()
 							p.Stats()
-							pool.Each(func(pool.Stats) {})
+							for range pool.All() {
+							}
 						}
 					}
 				})

@@ -12,7 +12,7 @@ import (
 // An object that is made where another was begins without bad uses.
 func TestAnAddressThatIsUsedAgainBeginsAnew(t *testing.T) {
 	var x [1]struct{ n [16]int }
-	p := New(Rules[struct{ n [16]int }]{
+	p := New(Options[struct{ n [16]int }]{
 		New:      func() *struct{ n [16]int } { return &x[0] }, // as the allocator does after a collection
 		Size:     func(*struct{ n [16]int }) int { return 1 << 20 },
 		Used:     func(*struct{ n [16]int }) int { return 0 },

@@ -47,7 +47,7 @@ func TestSyncPoolWhatIsPutComesBackAndNothingElse(t *testing.T) {
 func TestSyncPoolKeepsObjectsForOneCollectionAndNotForTwo(t *testing.T) {
 	exactly(t)
 	for _, level := range []pool.StatsLevel{pool.Misses, pool.Uses, pool.Leaks} {
-		p := pool.New(pool.Rules[item]{Stats: level})
+		p := pool.New(pool.Options[item]{Stats: level})
 		put := make(map[*item]bool)
 		for range 100 {
 			x := new(item)

@@ -8,10 +8,11 @@ import (
 // Trim drops the objects that wait for any goroutine, those in reserve among
 // them, and returns how many. It cannot reach the one object that each other
 // processor may hold for itself (two collections drop it), nor what a Local
-// holds. To find out that nothing is left, Trim may ask Rules.New for one object, which
+// holds. To find out that nothing is left, Trim may ask Options.New for one object, which
 // it drops and which counts as a miss. Trim is safe for concurrent use; while
 // others put objects it may leave some.
 func (p *Pool[T]) Trim() int {
+	p.must()
 	s := p.more
 	n := s.trimChecked()
 	if s.reserve != nil {

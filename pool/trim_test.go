@@ -52,7 +52,7 @@ func TestTrimDropsWhatWaits(t *testing.T) {
 
 func TestTrimReachesObjectsThatSurvivedACollection(t *testing.T) {
 	exactly(t)
-	p := pool.New(pool.Rules[item]{})
+	p := pool.New(pool.Options[item]{})
 	for range 10 {
 		p.Put(new(item))
 	}
@@ -67,7 +67,7 @@ func TestTrimReachesObjectsThatSurvivedACollection(t *testing.T) {
 
 func TestTrimEndsWhileOthersUseThePool(t *testing.T) {
 	for _, level := range []pool.StatsLevel{pool.Misses, pool.Uses, pool.Leaks} {
-		p := pool.New(pool.Rules[item]{Stats: level, Reserve: 2, Reset: func(x *item) { *x = item{} }})
+		p := pool.New(pool.Options[item]{Stats: level, Reserve: 2, Reset: func(x *item) { *x = item{} }})
 		var users, trims sync.WaitGroup
 		stop := make(chan bool)
 		for owner := range uint64(8) {

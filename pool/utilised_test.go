@@ -25,7 +25,7 @@ func TestALargeObjectIsDroppedAtItsFourthBadUseRunning(t *testing.T) {
 		{"used more than its size", [][2]int{bad, bad, bad, {8 * k, 99 * k}, bad, bad, bad}, -1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := pool.New(pool.Rules[sized]{Size: sizeOf, Used: usedOf, Utilised: true})
+			p := pool.New(pool.Options[sized]{Size: sizeOf, Used: usedOf, Utilised: true})
 			x := p.Get()
 			for i, use := range c.uses {
 				x.size, x.used = use[0], use[1]
@@ -52,7 +52,7 @@ func TestBadUsesMayBeForgottenAndAreNeverInvented(t *testing.T) {
 	exactly(t)
 	for _, n := range []int{1, 16, 256, 2000} {
 		t.Run(fmt.Sprintf("%d objects", n), func(t *testing.T) {
-			p := pool.New(pool.Rules[sized]{Size: sizeOf, Used: usedOf, Utilised: true})
+			p := pool.New(pool.Options[sized]{Size: sizeOf, Used: usedOf, Utilised: true})
 			uses := make(map[*sized]int)
 			all := make(map[*sized]bool)
 			for range n {

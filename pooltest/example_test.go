@@ -9,7 +9,7 @@ import (
 	"github.com/poolproof/poolproof/pooltest"
 )
 
-var buffers = pool.New(pool.Rules[bytes.Buffer]{Reset: (*bytes.Buffer).Reset})
+var buffers = pool.New(pool.Options[bytes.Buffer]{Reset: (*bytes.Buffer).Reset})
 
 func greet(name string) string {
 	b := buffers.Get()

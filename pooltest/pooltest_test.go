@@ -59,7 +59,7 @@ func lose(p *pool.Pool[item], n int) {
 }
 
 func TestATidyTestPasses(t *testing.T) {
-	p := pool.New(pool.Rules[item]{Stats: pool.Leaks})
+	p := pool.New(pool.Options[item]{Stats: pool.Leaks})
 	before := p.Get() // of somebody else
 	if got := checked(func(f *fake) {
 		for range 100 {
@@ -74,7 +74,7 @@ func TestATidyTestPasses(t *testing.T) {
 }
 
 func TestForgottenObjectsFailTheTest(t *testing.T) {
-	p := pool.New(pool.Rules[item]{Name: "forgetful", Stats: pool.Leaks})
+	p := pool.New(pool.Options[item]{Name: "forgetful", Stats: pool.Leaks})
 	got := checked(func(f *fake) { lose(p, 3) })
 	want := []string{"pooltest: forgetful: 3 objects were got and never put: the garbage collector found it out"}
 	if ledger.Checked {
@@ -94,9 +94,9 @@ func TestForgottenObjectsFailTheTest(t *testing.T) {
 }
 
 func TestEachPoolAndEachPlaceIsNamedOnce(t *testing.T) {
-	a := pool.New(pool.Rules[item]{Name: "a", Stats: pool.Leaks})
-	b := pool.New(pool.Rules[item]{Name: "b", Stats: pool.Leaks})
-	unnamed := pool.New(pool.Rules[item]{Stats: pool.Leaks})
+	a := pool.New(pool.Options[item]{Name: "a", Stats: pool.Leaks})
+	b := pool.New(pool.Options[item]{Name: "b", Stats: pool.Leaks})
+	unnamed := pool.New(pool.Options[item]{Stats: pool.Leaks})
 	got := checked(func(f *fake) {
 		lose(b, 1)
 		lose(a, 2)
@@ -118,8 +118,8 @@ func TestEachPoolAndEachPlaceIsNamedOnce(t *testing.T) {
 }
 
 func TestAnIgnoredPoolIsLeftOut(t *testing.T) {
-	kept := pool.New(pool.Rules[item]{Name: "kept", Stats: pool.Leaks})
-	other := pool.New(pool.Rules[item]{Name: "other", Stats: pool.Leaks})
+	kept := pool.New(pool.Options[item]{Name: "kept", Stats: pool.Leaks})
+	other := pool.New(pool.Options[item]{Name: "other", Stats: pool.Leaks})
 	got := checked(func(f *fake) {
 		lose(kept, 1)
 		lose(other, 1)
@@ -135,7 +135,7 @@ func TestAnIgnoredPoolIsLeftOut(t *testing.T) {
 func TestObjectsOnTheirWayAreWaitedFor(t *testing.T) {
 	defer func(before time.Duration) { patience = before }(patience)
 	patience = time.Minute // on a busy machine the goroutine is late too
-	p := pool.New(pool.Rules[item]{Name: "late", Stats: pool.Leaks})
+	p := pool.New(pool.Options[item]{Name: "late", Stats: pool.Leaks})
 	got := checked(func(f *fake) {
 		x := p.Get()
 		go func() {
@@ -149,7 +149,7 @@ func TestObjectsOnTheirWayAreWaitedFor(t *testing.T) {
 }
 
 func TestCleanupsOfTheTestComeBeforeTheLook(t *testing.T) {
-	p := pool.New(pool.Rules[item]{Name: "cleanup", Stats: pool.Leaks})
+	p := pool.New(pool.Options[item]{Name: "cleanup", Stats: pool.Leaks})
 	if got := checked(func(f *fake) {
 		x := p.Get()
 		f.Cleanup(func() { p.Put(x) })
@@ -159,7 +159,7 @@ func TestCleanupsOfTheTestComeBeforeTheLook(t *testing.T) {
 }
 
 func TestATestThatFailedOrWasSkippedIsNotLookedAt(t *testing.T) {
-	p := pool.New(pool.Rules[item]{Name: "stopped", Stats: pool.Leaks})
+	p := pool.New(pool.Options[item]{Name: "stopped", Stats: pool.Leaks})
 	if got := checked(func(f *fake) {
 		lose(p, 1)
 		f.Errorf("first")
@@ -175,7 +175,7 @@ func TestATestThatFailedOrWasSkippedIsNotLookedAt(t *testing.T) {
 }
 
 func TestAWriteAfterPutFailsTheTestInTheCheckedBuild(t *testing.T) {
-	p := pool.New(pool.Rules[item]{Name: "written"})
+	p := pool.New(pool.Options[item]{Name: "written"})
 	got := checked(func(f *fake) {
 		x := p.Get()
 		p.Put(x)

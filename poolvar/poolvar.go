@@ -9,6 +9,7 @@ package poolvar
 
 import (
 	"expvar"
+	"slices"
 
 	"github.com/poolproof/poolproof/buffer"
 	"github.com/poolproof/poolproof/pool"
@@ -16,7 +17,7 @@ import (
 
 // Stats is what Publish publishes.
 type Stats struct {
-	Pools   []pool.Stats   // of pool.New with Rules.Name, in the order in which they were made
+	Pools   []pool.Stats   // of pool.New with Options.Name, in the order in which they were made
 	Buffers []buffer.Stats // of buffer.New with Options.Name, likewise
 }
 
@@ -24,8 +25,8 @@ type Stats struct {
 // safe for concurrent use.
 func Read() Stats {
 	s := Stats{Pools: []pool.Stats{}, Buffers: []buffer.Stats{}} // in JSON [], not null
-	pool.Each(func(p pool.Stats) { s.Pools = append(s.Pools, p) })
-	buffer.Each(func(p buffer.Stats) { s.Buffers = append(s.Buffers, p) })
+	s.Pools = slices.AppendSeq(s.Pools, pool.All())
+	s.Buffers = slices.AppendSeq(s.Buffers, buffer.All())
 	return s
 }
 

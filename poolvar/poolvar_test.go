@@ -15,8 +15,8 @@ import (
 func init() { poolvar.Publish("pools") } // once, however often the test runs
 
 func TestTheVariableHoldsTheStatisticsOfNamedPools(t *testing.T) {
-	objects := pool.New(pool.Rules[int]{Name: "objects"})
-	nameless := pool.New(pool.Rules[int]{})
+	objects := pool.New(pool.Options[int]{Name: "objects"})
+	nameless := pool.New(pool.Options[int]{})
 	buffers := buffer.New(buffer.Options{Name: "buffers"})
 	objects.Get()
 	nameless.Get()

@@ -2,25 +2,37 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
 // indexName is the name of the table of all studies in their folder.
 const indexName = "README.md"
 
+// noteName is the name of a study's committed note.
+const noteName = "VERDICT.md"
+
 // tryIndex writes the table of the studies below a folder.
 func tryIndex(dir string) (int, error) {
-	text, err := index(dir)
+	text, notes, err := index(dir)
 	if err != nil {
 		return exitcode.Usage, err
+	}
+	for name, claims := range notes {
+		if err := updateNote(name, claims); err != nil {
+			return exitcode.Usage, err
+		}
 	}
 	name := filepath.Join(dir, indexName)
 	err = study.WriteFile(name, func(w io.Writer) error {
@@ -36,35 +48,88 @@ func tryIndex(dir string) (int, error) {
 
 // index renders the table of the studies below a folder, in the order of their
 // names: from the study files and the committed results, and nothing else.
-func index(dir string) ([]byte, error) {
+func index(dir string) (text []byte, notes map[string][]study.ClaimResult, err error) {
 	dirs, err := studiesBelow(dir)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var entries []report.Entry
+	notes = map[string][]study.ClaimResult{} // by the name of the note
 	home := nameOf(dir)
 	for _, d := range dirs {
 		file, err := study.Read(d)
 		if err != nil {
-			return nil, exitcode.Errorf(exitcode.Usage, "-index: %w", err)
+			return nil, nil, exitcode.Errorf(exitcode.Usage, "-index: %w", err)
 		}
 		rel, err := filepath.Rel(dir, d)
 		if err != nil {
-			return nil, exitcode.Errorf(exitcode.Usage, "-index: %w", err)
+			return nil, nil, exitcode.Errorf(exitcode.Usage, "-index: %w", err)
 		}
 		e := report.Entry{Dir: filepath.ToSlash(rel), Path: path.Join(home, filepath.ToSlash(rel)), Title: file.Title, Claims: file.Claims}
 		s, ok, err := study.ReadSummary(filepath.Join(d, study.SummaryName))
 		if err != nil {
-			return nil, exitcode.Errorf(exitcode.Usage, "-index: %w", err)
+			return nil, nil, exitcode.Errorf(exitcode.Usage, "-index: %w", err)
 		}
 		if ok {
+			s.Claims = judgeAgain(file, s)
 			e.Summary = &s
+			notes[filepath.Join(d, noteName)] = s.Claims
 		}
 		entries = append(entries, e)
 	}
 	var b bytes.Buffer
 	if err := report.Index(&b, entries); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return b.Bytes(), nil
+	return b.Bytes(), notes, nil
+}
+
+// judgeAgain holds the claims of a study file, as it is now, against what its
+// committed result keeps: the rule and the published sizes may be younger. Where
+// an old result does not keep a figure, its outcome stands.
+func judgeAgain(file study.File, s study.Summary) []study.ClaimResult {
+	claims := stat.Claims(file, s.Results(), bandOf(file))
+	for i, c := range claims {
+		if c.Because == nil || c.Because.Code != study.ClaimNotMeasured {
+			continue
+		}
+		for _, old := range s.Claims {
+			if old.Text == c.Text && old.Found != "" {
+				claims[i].Outcome, claims[i].Found = old.Outcome, old.Found
+			}
+		}
+	}
+	return claims
+}
+
+// bandOf is the practical equality of a study as a log ratio.
+func bandOf(file study.File) float64 {
+	if t, err := study.Threshold(file.Threshold); err == nil && t > 0 {
+		return math.Log1p(t)
+	}
+	return stat.DefaultRule().Band
+}
+
+// updateNote brings the claims in a committed note up to date.
+func updateNote(name string, claims []study.ClaimResult) error {
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return exitcode.Errorf(exitcode.Usage, "-index: %w", err)
+	}
+	updated, ok := report.UpdateClaims(string(text), claims)
+	if !ok || updated == string(text) {
+		return nil
+	}
+	err = study.WriteFile(name, func(w io.Writer) error {
+		_, err := io.WriteString(w, updated)
+		return err
+	})
+	if err != nil {
+		return exitcode.Errorf(exitcode.Usage, "-index: %w", err)
+	}
+	fmt.Fprintln(os.Stderr, "wrote", name)
+	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 )
 
 // TestTheTableOfTheStudiesIsThatOfTheirResults: after a study was measured
@@ -15,7 +17,7 @@ func TestTheTableOfTheStudiesIsThatOfTheirResults(t *testing.T) {
 	if _, err := os.Stat(dir); err != nil {
 		t.Skip("the studies are a module of their own, and are not here")
 	}
-	want, err := index(dir)
+	want, notes, err := index(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,7 +25,17 @@ func TestTheTableOfTheStudiesIsThatOfTheirResults(t *testing.T) {
 	if err != nil || !bytes.Equal(got, want) {
 		t.Errorf("studies/%s is not what the committed results give (%v); run: poolproof try -index ./studies", indexName, err)
 	}
-	again, err := index(dir)
+	for name, claims := range notes {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if updated, ok := report.UpdateClaims(string(text), claims); ok && updated != string(text) {
+			t.Errorf("the claims in %s are not what the committed result gives; run: poolproof try -index ./studies", name)
+		}
+	}
+	again, _, err := index(dir)
 	if err != nil || !bytes.Equal(again, want) {
 		t.Errorf("the table differs from one time to the next (%v)", err)
 	}

@@ -84,6 +84,9 @@ func update(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
 	if !f.update || o.Kind != study.KindStudy {
 		return nil
 	}
+	if earlier, ok, err := study.ReadSummary(filepath.Join(o.Path, study.SummaryName)); err == nil && ok {
+		out.Verdict.Revise(earlier)
+	}
 	name := filepath.Join(o.Path, "VERDICT.md")
 	if err := experiment.WriteNote(name, out.Verdict); err != nil {
 		return exitcode.Errorf(exitcode.Usage, "-update: %w", err)

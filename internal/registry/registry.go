@@ -44,15 +44,15 @@ func Add[T, S any](l *List[S], x *T, stats func(*T) S) {
 	l.sources = append(l.sources, added)
 }
 
-// Each calls f with the statistics of each source that is alive, in the order in
-// which they were added. Names need not be unique. f may use the list.
-func (l *List[S]) Each(f func(S)) {
+// All yields the statistics of each source that is alive, in the order in which
+// they were added. Names need not be unique. The loop may use the list.
+func (l *List[S]) All(yield func(S) bool) {
 	l.mu.Lock()
 	sources := slices.Clone(l.sources)
 	l.mu.Unlock()
 	for _, source := range sources {
-		if s, alive := source.stats(); alive {
-			f(s)
+		if s, alive := source.stats(); alive && !yield(s) {
+			return
 		}
 	}
 }

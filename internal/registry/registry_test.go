@@ -14,7 +14,9 @@ type thing struct {
 func (t *thing) stats() string { return t.name }
 
 func names(l *List[string]) (all []string) {
-	l.Each(func(s string) { all = append(all, s) })
+	for s := range l.All {
+		all = append(all, s)
+	}
 	return all
 }
 
@@ -28,7 +30,7 @@ func TestEachGivesWhatIsAliveInOrder(t *testing.T) {
 		Add(&l, x, (*thing).stats)
 	}
 	if got, want := names(&l), []string{"a", "b", "a"}; !slices.Equal(got, want) {
-		t.Errorf("Each gave %v, want %v", got, want)
+		t.Errorf("All gave %v, want %v", got, want)
 	}
 	runtime.KeepAlive(a)
 	runtime.KeepAlive(c)
@@ -36,7 +38,7 @@ func TestEachGivesWhatIsAliveInOrder(t *testing.T) {
 	b = nil
 	runtime.GC()
 	if got, want := names(&l), []string{"a", "a"}; !slices.Equal(got, want) {
-		t.Errorf("after b was collected Each gave %v, want %v", got, want)
+		t.Errorf("after b was collected All gave %v, want %v", got, want)
 	}
 	runtime.KeepAlive(a)
 	runtime.KeepAlive(c)
@@ -55,17 +57,17 @@ func TestTheListDoesNotGrowByWhatIsGone(t *testing.T) {
 	}
 }
 
-func TestEachMayUseTheList(t *testing.T) {
+func TestTheLoopMayUseTheList(t *testing.T) {
 	var l List[string]
 	a := &thing{name: "a"}
 	Add(&l, a, (*thing).stats)
 	var nested []string
-	l.Each(func(string) {
+	for range l.All {
 		Add(&l, a, (*thing).stats)
 		nested = names(&l)
-	})
+	}
 	if len(nested) != 2 {
-		t.Errorf("a nested Each gave %v", nested)
+		t.Errorf("a nested All gave %v", nested)
 	}
 	runtime.KeepAlive(a)
 }

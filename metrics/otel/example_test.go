@@ -14,7 +14,7 @@ import (
 )
 
 func Example() {
-	pages := pool.New(pool.Rules[bytes.Buffer]{Stats: pool.Uses})
+	pages := pool.New(pool.Options[bytes.Buffer]{Stats: pool.Uses})
 
 	reader := metric.NewManualReader() // a program has a reader that exports
 	provider := metric.NewMeterProvider(metric.WithReader(reader))

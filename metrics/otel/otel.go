@@ -55,14 +55,14 @@ type instruments struct {
 	meter  metric.Meter
 	list   []metric.Observable
 	whole  map[*metrics.Metric]metric.Int64Observable
-	ratios map[*metrics.Metric]metric.Float64Observable
+	floats map[*metrics.Metric]metric.Float64Observable
 }
 
 func newInstruments(meter metric.Meter) (*instruments, error) {
 	ins := &instruments{
 		meter:  meter,
 		whole:  make(map[*metrics.Metric]metric.Int64Observable),
-		ratios: make(map[*metrics.Metric]metric.Float64Observable),
+		floats: make(map[*metrics.Metric]metric.Float64Observable),
 	}
 	var failed []error
 	for _, m := range metrics.All() {
@@ -79,7 +79,13 @@ func (ins *instruments) add(m *metrics.Metric) error {
 	unit, help := metric.WithUnit(m.Unit), metric.WithDescription(m.Help)
 	if m.Kind == metrics.Ratio {
 		made, err := ins.meter.Float64ObservableGauge(name(m), unit, help)
-		ins.ratios[m] = made
+		ins.floats[m] = made
+		ins.list = append(ins.list, made)
+		return err
+	}
+	if m.Unit == metrics.Seconds {
+		made, err := ins.meter.Float64ObservableCounter(name(m), unit, help)
+		ins.floats[m] = made
 		ins.list = append(ins.list, made)
 		return err
 	}
@@ -98,8 +104,8 @@ func (ins *instruments) add(m *metrics.Metric) error {
 func (ins *instruments) observe(o metric.Observer, samples []metrics.Sample) {
 	for _, s := range samples {
 		with := metric.WithAttributeSet(attributes(s))
-		if ratio, ok := ins.ratios[s.Metric]; ok {
-			o.ObserveFloat64(ratio, s.Value, with)
+		if float, ok := ins.floats[s.Metric]; ok {
+			o.ObserveFloat64(float, s.Value, with)
 		} else {
 			o.ObserveInt64(ins.whole[s.Metric], int64(s.Value), with)
 		}

@@ -99,7 +99,7 @@ func TestTheInstrumentsHaveEveryFigureThatIsKnown(t *testing.T) {
 						Reserved: 36, ReservedBytes: 55296, Decayed: 37},
 				}}
 		}),
-		metrics.Objects("plain", func() pool.Stats { return pool.Stats{Misses: 1, InUse: -1, ReservedBytes: -1} }))
+		metrics.Objects("plain", func() pool.Stats { return pool.Stats{Misses: 1} }))
 	want := strings.Split(strings.TrimSpace(`
 poolproof.decayed counter {object} {class=1536 pool=packets} 37
 poolproof.decayed counter {object} {pool=documents} 10
@@ -132,6 +132,7 @@ poolproof.misses counter {miss} {pool=documents} 12
 poolproof.misses counter {miss} {pool=plain} 1
 poolproof.reserved level By {class=1536 pool=packets} 55296
 poolproof.reserved level By {pool=documents} 4096
+poolproof.reserved level By {pool=plain} 0
 poolproof.reserved_objects level {object} {class=1536 pool=packets} 36
 poolproof.reserved_objects level {object} {pool=documents} 9
 poolproof.reserved_objects level {object} {pool=plain} 0
@@ -169,7 +170,7 @@ func TestNamedPoolsAreObservedAsLongAsTheyAreInUse(t *testing.T) {
 	if observed() {
 		t.Fatal("the pool is observed before it exists")
 	}
-	p := pool.New(pool.Rules[[64]byte]{Name: "observed while in use"})
+	p := pool.New(pool.Options[[64]byte]{Name: "observed while in use"})
 	b := buffer.New(buffer.Options{Name: "observed while in use", Stats: pool.Leaks})
 	p.Put(p.Get())
 	b.Get(64).Release()
@@ -267,7 +268,7 @@ func TestCollectingWhilePoolsAreMadeAndUsed(t *testing.T) {
 	for range 2 {
 		wg.Go(func() {
 			for range 30 {
-				p := pool.New(pool.Rules[[64]byte]{Name: "collected", Stats: pool.Leaks})
+				p := pool.New(pool.Options[[64]byte]{Name: "collected", Stats: pool.Leaks})
 				p.Put(p.Get())
 				b := buffer.New(buffer.Options{Name: "collected", Stats: pool.Uses})
 				b.Get(100).Release()
@@ -286,4 +287,28 @@ func TestCollectingWhilePoolsAreMadeAndUsed(t *testing.T) {
 	if err := registration.Unregister(); err != nil {
 		t.Error(err)
 	}
+}
+
+// Times are in seconds, which are not whole.
+func TestTheTimesOfStagesAreObserved(t *testing.T) {
+	reader := sdk.NewManualReader()
+	provider := sdk.NewMeterProvider(sdk.WithReader(reader))
+	if _, err := otel.Register(provider, metrics.Stages(func() []metrics.Stage {
+		return []metrics.Stage{{Pipeline: "in", Stage: "map", Busy: 1500 * time.Millisecond}}
+	})); err != nil {
+		t.Fatal(err)
+	}
+	var all metricdata.ResourceMetrics
+	if err := reader.Collect(t.Context(), &all); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range all.ScopeMetrics[0].Metrics {
+		if m.Name == "poolproof.stage_busy" {
+			if sum := m.Data.(metricdata.Sum[float64]); m.Unit != "s" || !sum.IsMonotonic || sum.DataPoints[0].Value != 1.5 {
+				t.Errorf("%+v", m)
+			}
+			return
+		}
+	}
+	t.Errorf("no poolproof.stage_busy in %+v", all)
 }

@@ -15,7 +15,7 @@ import (
 )
 
 func Example() {
-	pages := pool.New(pool.Rules[bytes.Buffer]{Stats: pool.Uses})
+	pages := pool.New(pool.Options[bytes.Buffer]{Stats: pool.Uses})
 
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(prom.NewCollector(

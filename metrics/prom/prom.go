@@ -37,6 +37,8 @@ func name(m *metrics.Metric) string {
 	switch m.Unit {
 	case metrics.Bytes:
 		s += "_bytes"
+	case metrics.Seconds:
+		s += "_seconds"
 	case metrics.Quotient:
 		s += "_ratio"
 	}

@@ -36,7 +36,7 @@ func every() []metrics.Source {
 					{Size: 0, Gets: 41, Misses: 42},
 				}}
 		}),
-		metrics.Objects("plain", func() pool.Stats { return pool.Stats{InUse: -1, ReservedBytes: -1} }),
+		metrics.Objects("plain", func() pool.Stats { return pool.Stats{} }),
 	}
 }
 
@@ -97,6 +97,7 @@ poolproof_misses_total{class="oversize",pool="packets"} 42
 # HELP poolproof_reserved_bytes Memory in the reserve now; of objects, if they have a Size rule.
 # TYPE poolproof_reserved_bytes gauge
 poolproof_reserved_bytes{class="",pool="documents"} 4096
+poolproof_reserved_bytes{class="",pool="plain"} 0
 poolproof_reserved_bytes{class="1536",pool="packets"} 55296
 poolproof_reserved_bytes{class="oversize",pool="packets"} 0
 # HELP poolproof_reserved_objects Objects and buffers in the reserve now.
@@ -150,7 +151,7 @@ func TestNamedPoolsAreShownAsLongAsTheyAreInUse(t *testing.T) {
 	if shown() {
 		t.Fatal("the pool is shown before it exists")
 	}
-	p := pool.New(pool.Rules[[64]byte]{Name: "shown while in use"})
+	p := pool.New(pool.Options[[64]byte]{Name: "shown while in use"})
 	b := buffer.New(buffer.Options{Name: "shown while in use", Stats: pool.Leaks})
 	p.Put(p.Get())
 	b.Get(64).Release()
@@ -173,8 +174,8 @@ func TestPoolsOfTheSameNameDoNotBreakTheExposition(t *testing.T) {
 	registry := prometheus.NewPedanticRegistry()
 	registry.MustRegister(prom.NewCollector())
 	name := fmt.Sprintf("twins %d", twins.Add(1))
-	a := pool.New(pool.Rules[int]{Name: name})
-	b := pool.New(pool.Rules[string]{Name: name})
+	a := pool.New(pool.Options[int]{Name: name})
+	b := pool.New(pool.Options[string]{Name: name})
 	a.Get()
 	b.Get()
 	families, err := registry.Gather()
@@ -218,7 +219,7 @@ func TestGatheringWhilePoolsAreMadeAndUsed(t *testing.T) {
 	for range 2 {
 		wg.Go(func() {
 			for range 30 {
-				p := pool.New(pool.Rules[[64]byte]{Name: "gathered", Stats: pool.Leaks})
+				p := pool.New(pool.Options[[64]byte]{Name: "gathered", Stats: pool.Leaks})
 				p.Put(p.Get())
 				b := buffer.New(buffer.Options{Name: "gathered", Stats: pool.Uses})
 				b.Get(100).Release()

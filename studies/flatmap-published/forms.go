@@ -46,7 +46,7 @@ func Make(out chan<- result, x int) {
 	}
 }
 
-var kept = pool.New(pool.Rules[[]result]{
+var kept = pool.New(pool.Options[[]result]{
 	New: func() *[]result { s := make([]result, fan); return &s },
 })
 

@@ -13,7 +13,7 @@ type Ints struct {
 
 // NewInts returns an Ints whose pool and scratch slice are empty.
 func NewInts() *Ints {
-	return &Ints{slices: pool.New(pool.Rules[[]int]{Reset: empty[int]})}
+	return &Ints{slices: pool.New(pool.Options[[]int]{Reset: empty[int]})}
 }
 
 // Make is the isolated arm make: a new slice each time.

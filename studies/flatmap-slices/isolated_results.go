@@ -14,7 +14,7 @@ type Results struct {
 
 // NewResults returns a Results whose pool and scratch slice are empty.
 func NewResults() *Results {
-	return &Results{slices: pool.New(pool.Rules[[]Result[int]]{Reset: empty[Result[int]]})}
+	return &Results{slices: pool.New(pool.Options[[]Result[int]]{Reset: empty[Result[int]]})}
 }
 
 // Make is the isolated arm make: a new slice each time.

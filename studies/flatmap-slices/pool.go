@@ -12,7 +12,7 @@ import (
 // serves all runs of the stage.
 func Pool[IN, OUT any](f func(IN) ([]OUT, error)) Stage[IN, OUT] {
 	// Without Reset the pool would keep alive what the last items refer to.
-	slices := pool.New(pool.Rules[[]Result[OUT]]{Reset: empty[Result[OUT]]})
+	slices := pool.New(pool.Options[[]Result[OUT]]{Reset: empty[Result[OUT]]})
 	return func(ctx context.Context, in <-chan Result[IN]) <-chan Result[OUT] {
 		return stage(ctx, in, func(in Result[IN], out *output[OUT]) {
 			values, err := call(f, in)

@@ -16,7 +16,7 @@ type Owned struct {
 }
 
 // owned holds packets without an owner.
-var owned = pool.New(pool.Rules[Owned]{})
+var owned = pool.New(pool.Options[Owned]{})
 
 // Retain adds an owner, who must call Release, and returns o. Only an owner may
 // call it.

@@ -25,7 +25,7 @@ func Fresh() int {
 	return b.Len()
 }
 
-var buffers = pool.New(pool.Rules[bytes.Buffer]{
+var buffers = pool.New(pool.Options[bytes.Buffer]{
 	New:   func() *bytes.Buffer { return bytes.NewBuffer(make([]byte, 0, size)) },
 	Reset: (*bytes.Buffer).Reset,
 })

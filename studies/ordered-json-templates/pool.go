@@ -16,7 +16,7 @@ const (
 )
 
 func newBuffers(size int) *pool.Pool[bytes.Buffer] {
-	return pool.New(pool.Rules[bytes.Buffer]{
+	return pool.New(pool.Options[bytes.Buffer]{
 		New:   func() *bytes.Buffer { return bytes.NewBuffer(make([]byte, 0, size)) },
 		Reset: (*bytes.Buffer).Reset,
 	})

@@ -7,7 +7,7 @@ import (
 	orderedjson "github.com/poolproof/poolproof/studies/ordered-json"
 )
 
-var contexts = pool.New(pool.Rules[Context]{Reset: forget})
+var contexts = pool.New(pool.Options[Context]{Reset: forget})
 
 // forget clears a context before the next call may get it.
 func forget(c *Context) { *c = Context{} }

@@ -14,7 +14,7 @@ const (
 	keptSize   = 1 << 20
 )
 
-var buffers = pool.New(pool.Rules[bytes.Buffer]{
+var buffers = pool.New(pool.Options[bytes.Buffer]{
 	New:   func() *bytes.Buffer { return bytes.NewBuffer(make([]byte, 0, pooledSize)) },
 	Reset: (*bytes.Buffer).Reset,
 })

@@ -10,7 +10,7 @@ type Pool struct {
 
 // NewPool returns the arm for blocks of a size.
 func NewPool(size Size) *Pool {
-	return &Pool{newUser(size), pool.New(pool.Rules[[]byte]{New: func() *[]byte {
+	return &Pool{newUser(size), pool.New(pool.Options[[]byte]{New: func() *[]byte {
 		block := make([]byte, size)
 		return &block
 	}})}

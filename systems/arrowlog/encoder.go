@@ -25,6 +25,7 @@ type Encoder struct {
 
 	generation int // how often the columns have changed
 	names      []string
+	otlp       otlpReader
 	closed     bool
 }
 
@@ -159,12 +160,12 @@ func (e *Encoder) FlushParquet(w io.Writer) (Stats, error) {
 	})
 }
 
-// FlushIPC writes the rows as one Arrow IPC stream with one record batch to w and
-// returns what it wrote. The encoder is empty then. If w fails, the rows stay, and
-// what w got is not a whole stream.
+// FlushIPC writes the rows as one Arrow IPC stream, or file, with one record batch
+// to w and returns what it wrote. The encoder is empty then. If w fails, the rows
+// stay, and what w got is not whole.
 func (e *Encoder) FlushIPC(w io.Writer) (Stats, error) {
 	return e.flush(w, func(out *counter, b *Batch) error {
-		return writeIPC(out, e.o.Allocator, e.arrow.plain(b), b, e.o.CompressIPC)
+		return writeIPC(out, e.o.Allocator, e.arrow.plain(b), b, e.o)
 	})
 }
 

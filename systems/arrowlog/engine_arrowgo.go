@@ -91,7 +91,10 @@ func (a *arrowGo) properties(b *Batch) *parquet.WriterProperties {
 	}
 	for i, c := range b.columns {
 		if a.dict.use[i] {
-			options = append(options, parquet.WithDictionaryPath(parquet.ColumnPath{c.Name}, true))
+			// arrow-go 18.8 leaves empty texts out of the least value of dictionary
+			// arrays: readers would skip rows that they should find.
+			path := parquet.ColumnPath{c.Name}
+			options = append(options, parquet.WithDictionaryPath(path, true), parquet.WithStatsPath(path, false))
 		}
 	}
 	return parquet.NewWriterProperties(options...)

@@ -153,8 +153,8 @@ type group struct {
 	fields []parquet.Field
 }
 
-// field is a column of a group.
-type field struct {
+// leaf is a column of a group.
+type leaf struct {
 	parquet.Node
 	name string
 }
@@ -168,7 +168,7 @@ func newGroup(b *Batch, dictionary []bool) *group {
 		}
 		node = parquet.Optional(node)
 		g.Group[c.Name] = node
-		g.fields = append(g.fields, &field{node, c.Name})
+		g.fields = append(g.fields, &leaf{node, c.Name})
 	}
 	return g
 }
@@ -193,9 +193,9 @@ func parquetNode(k Kind) parquet.Node {
 func (g *group) Fields() []parquet.Field { return g.fields }
 
 // Name returns the name of the column.
-func (f *field) Name() string { return f.name }
+func (l *leaf) Name() string { return l.name }
 
 // Value is not used: rows are written by column.
-func (f *field) Value(base reflect.Value) reflect.Value {
-	return base.MapIndex(reflect.ValueOf(f.name))
+func (l *leaf) Value(base reflect.Value) reflect.Value {
+	return base.MapIndex(reflect.ValueOf(l.name))
 }

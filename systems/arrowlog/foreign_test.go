@@ -64,6 +64,24 @@ func arrowReadsIPC(t testing.TB, b []byte) ([]string, []arrowlog.Row) {
 	return fieldNames(r.Schema()), all
 }
 
+func arrowReadsIPCFile(t testing.TB, b []byte) ([]string, []arrowlog.Row) {
+	t.Helper()
+	r, err := ipc.NewFileReader(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var all []arrowlog.Row
+	for i := range r.NumRecords() {
+		record, err := r.RecordBatch(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, arrowRows(t, record)...)
+	}
+	return fieldNames(r.Schema()), all
+}
+
 func fieldNames(s *arrow.Schema) (names []string) {
 	for _, f := range s.Fields() {
 		names = append(names, f.Name)
@@ -195,6 +213,7 @@ func ways() (all []way) {
 	}
 	all = append(all,
 		way{"ipc", arrowlog.Options{}, (*arrowlog.Encoder).FlushIPC, arrowReadsIPC},
+		way{"ipc/file", arrowlog.Options{IPCFile: true}, (*arrowlog.Encoder).FlushIPC, arrowReadsIPCFile},
 		way{"ipc/zstd", arrowlog.Options{CompressIPC: true}, (*arrowlog.Encoder).FlushIPC, arrowReadsIPC})
 	return all
 }

@@ -20,6 +20,10 @@ type Options struct {
 	// Dictionary says which text columns get a dictionary in Parquet files.
 	Dictionary Dictionary
 
+	// IPCFile makes FlushIPC write the IPC file format, which has a footer, in place
+	// of the stream format.
+	IPCFile bool
+
 	// RowGroup is the largest number of rows in a row group of a Parquet file. 0
 	// means 1,048,576.
 	RowGroup int

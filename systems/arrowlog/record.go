@@ -126,21 +126,33 @@ func raw[T int64 | float64 | int32](s []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(one)))
 }
 
-// writeIPC writes b as a stream with one record batch.
-func writeIPC(w io.Writer, mem memory.Allocator, schema *arrow.Schema, b *Batch, compress bool) error {
+// writeIPC writes b as a stream or file with one record batch.
+func writeIPC(w io.Writer, mem memory.Allocator, schema *arrow.Schema, b *Batch, o Options) error {
 	record := newRecord(mem, schema, b, nil)
 	defer record.Release()
 	options := []ipc.Option{ipc.WithSchema(schema), ipc.WithAllocator(mem)}
-	if compress {
+	if o.CompressIPC {
 		options = append(options, ipc.WithZstd())
 	}
-	stream := ipc.NewWriter(w, options...)
-	if err := stream.Write(record); err != nil {
-		stream.Close() // repeats the error
-		return fmt.Errorf("an IPC stream: %w", err)
+	var out interface {
+		Write(arrow.RecordBatch) error
+		Close() error
 	}
-	if err := stream.Close(); err != nil {
-		return fmt.Errorf("the end of an IPC stream: %w", err)
+	if o.IPCFile {
+		file, err := ipc.NewFileWriter(w, options...)
+		if err != nil {
+			return fmt.Errorf("the start of an IPC file: %w", err)
+		}
+		out = file
+	} else {
+		out = ipc.NewWriter(w, options...)
+	}
+	if err := out.Write(record); err != nil {
+		out.Close() // repeats the error
+		return fmt.Errorf("IPC: %w", err)
+	}
+	if err := out.Close(); err != nil {
+		return fmt.Errorf("the end of IPC: %w", err)
 	}
 	return nil
 }

@@ -81,6 +81,9 @@ func (n *node) line() string {
 	return n.title()
 }
 
+// here begins the names of this package's functions.
+var here = reflect.TypeFor[Watch]().PkgPath() + "."
+
 // funcName returns the name of a function as it is written in its package, or the
 // file and line of one that has none.
 func funcName(f any) string {
@@ -98,6 +101,9 @@ func funcName(f any) string {
 	if number, isFunc := strings.CutPrefix(last, "func"); isFunc {
 		if _, err := strconv.Atoi(number); err == nil {
 			file, line := info.FileLine(v.Pointer())
+			if strings.HasPrefix(info.Name(), here) && !strings.HasSuffix(file, "_test.go") {
+				return "" // made by Retry or Timeout: says nothing of the function in it
+			}
 			return path.Base(file) + ":" + strconv.Itoa(line)
 		}
 	}

@@ -106,7 +106,7 @@ func (d *Doc) parse(text []byte, places []place) error {
 
 // parsers keeps the memory that parsing needs beside the nodes. A parser that
 // is put must not hold on to a source or to the nodes of a Doc.
-var parsers = pool.New(pool.Rules[parser]{
+var parsers = pool.New(pool.Options[parser]{
 	Name: "oas parser",
 	Reset: func(p *parser) {
 		p.text, p.nodes, p.path, p.err = nil, nil, p.path[:0], nil

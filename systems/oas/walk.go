@@ -64,7 +64,7 @@ type frame struct {
 
 // cursors keeps cursors, which grow to the depth of documents. One that is put
 // must not hold on to a document.
-var cursors = pool.New(pool.Rules[Cursor]{
+var cursors = pool.New(pool.Options[Cursor]{
 	Name: "oas cursor",
 	Reset: func(c *Cursor) {
 		*c = Cursor{stack: c.stack[:0], text: c.text[:0], key: c.key[:0], seen: c.seen[:0]}

@@ -213,3 +213,33 @@ func TestAGateWakesAllWhoWait(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What Synchronize and Close wait for is listed in the cell; a value that was
+// reclaimed must leave the list, or a program that updates for days leaks.
+func TestACellForgetsWhatWasReclaimed(t *testing.T) {
+	table := NewTable(1, 0)
+	var c Cell
+	c.Init(table)
+	var held *Slot
+	var count *Counter
+	var gen uint64
+	for i := range 1000 {
+		s := table.Claim()
+		if c.Publish(s, s.Word().Gen(), nil) != Published {
+			t.Fatal("not published")
+		}
+		if i == 10 {
+			_, held, count, gen = c.Enter("")
+		}
+	}
+	if n := len(c.retired); n > 3 {
+		t.Errorf("%d slots are listed, though one is held and one was just replaced", n)
+	}
+	if n := c.Pending().Left(); n != 1 {
+		t.Errorf("%d are pending, want the one that is held", n)
+	}
+	held.Leave(count, gen)
+	if n := c.Pending().Left(); n != 0 {
+		t.Errorf("%d are pending, want none", n)
+	}
+}

@@ -35,7 +35,7 @@ func showInOpenTelemetry(provider metric.MeterProvider) (stop func() error, err 
 }
 
 func TestNamedPoolsAreShownInOpenTelemetryUntilTheyAreStopped(t *testing.T) {
-	objects := pool.New(pool.Rules[int]{Name: "shown in OpenTelemetry"})
+	objects := pool.New(pool.Options[int]{Name: "shown in OpenTelemetry"})
 	objects.Get()
 	reader := sdk.NewManualReader()
 	stop, err := showInOpenTelemetry(sdk.NewMeterProvider(sdk.WithReader(reader)))

@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 }
 
 func Example_stats() {
-	pages := pool.New(pool.Rules[bytes.Buffer]{Stats: pool.Uses})
+	pages := pool.New(pool.Options[bytes.Buffer]{Stats: pool.Uses})
 
 	for range 1000 {
 		b := pages.Get()
@@ -89,7 +89,9 @@ var showOnce sync.Once
 func gone(name string) func() bool {
 	return func() bool {
 		found := false
-		buffer.Each(func(s buffer.Stats) { found = found || s.Name == name })
+		for s := range buffer.All() {
+			found = found || s.Name == name
+		}
 		return !found
 	}
 }
@@ -140,7 +142,7 @@ func Example_prefill() {
 }
 
 func Example_guard() {
-	p := pool.New(pool.Rules[bytes.Buffer]{
+	p := pool.New(pool.Options[bytes.Buffer]{
 		Reset:   (*bytes.Buffer).Reset,
 		Size:    (*bytes.Buffer).Cap,
 		MaxSize: 64 << 10, // and the pages are larger
@@ -171,7 +173,7 @@ func Example_guardOfBuffers() {
 
 func Example_rare() {
 	for _, reserve := range []int{0, 1} {
-		p := pool.New(pool.Rules[bytes.Buffer]{Reserve: reserve, Stats: pool.Uses})
+		p := pool.New(pool.Options[bytes.Buffer]{Reserve: reserve, Stats: pool.Uses})
 		for range 50 {
 			p.Put(p.Get())
 			runtime.GC()
@@ -187,7 +189,7 @@ func Example_rare() {
 }
 
 func Example_utilised() {
-	p := pool.New(pool.Rules[bytes.Buffer]{
+	p := pool.New(pool.Options[bytes.Buffer]{
 		Reset:    (*bytes.Buffer).Reset,
 		Size:     (*bytes.Buffer).Cap,
 		Used:     (*bytes.Buffer).Len,
@@ -210,7 +212,7 @@ func Example_utilised() {
 }
 
 func Example_lost() {
-	p := pool.New(pool.Rules[bytes.Buffer]{Stats: pool.Leaks})
+	p := pool.New(pool.Options[bytes.Buffer]{Stats: pool.Leaks})
 	parse := func(fails bool) {
 		b := p.Get()
 		if fails {
@@ -248,7 +250,7 @@ func Example_foreign() {
 }
 
 func Example_foreignObjects() {
-	p := pool.New(pool.Rules[bytes.Buffer]{Stats: pool.Leaks})
+	p := pool.New(pool.Options[bytes.Buffer]{Stats: pool.Leaks})
 	for range 100 {
 		p.Put(new(bytes.Buffer)) // should be p.Get
 	}
@@ -258,7 +260,7 @@ func Example_foreignObjects() {
 }
 
 func Example_twice() {
-	p := pool.New(pool.Rules[bytes.Buffer]{Stats: pool.Leaks})
+	p := pool.New(pool.Options[bytes.Buffer]{Stats: pool.Leaks})
 	b := p.Get()
 	p.Put(b)
 	p.Put(b)

@@ -10,7 +10,7 @@ import (
 	"github.com/poolproof/poolproof/pooltest"
 )
 
-var pages = pool.New(pool.Rules[bytes.Buffer]{
+var pages = pool.New(pool.Options[bytes.Buffer]{
 	Name:     "pages",               // listed by expvar, Prometheus, OpenTelemetry
 	Reset:    (*bytes.Buffer).Reset, // the next owner finds it empty
 	Size:     (*bytes.Buffer).Cap,

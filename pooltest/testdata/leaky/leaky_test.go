@@ -11,10 +11,10 @@ import (
 )
 
 var (
-	lines = pool.New(pool.Rules[bytes.Buffer]{Name: "lines", Stats: pool.Leaks, Reset: (*bytes.Buffer).Reset})
-	words = pool.New(pool.Rules[[8]int]{Stats: pool.Leaks})
-	cache = pool.New(pool.Rules[bytes.Buffer]{Name: "cache", Stats: pool.Leaks})
-	quiet = pool.New(pool.Rules[[8]int]{Name: "quiet"})
+	lines = pool.New(pool.Options[bytes.Buffer]{Name: "lines", Stats: pool.Leaks, Reset: (*bytes.Buffer).Reset})
+	words = pool.New(pool.Options[[8]int]{Stats: pool.Leaks})
+	cache = pool.New(pool.Options[bytes.Buffer]{Name: "cache", Stats: pool.Leaks})
+	quiet = pool.New(pool.Options[[8]int]{Name: "quiet"})
 )
 
 //go:noinline

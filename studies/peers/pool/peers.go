@@ -49,15 +49,15 @@ var Peers = []Peer{
 	{Name: "channel", New: func() Worker { return channel(make(chan *Item, 64)) }},
 	{Name: "puddle", Module: "github.com/jackc/puddle/v2", New: newPuddle},
 	{Name: "commons", Module: "github.com/jolestar/go-commons-pool/v2", New: newCommons},
-	{Name: "ours", Module: module, New: func() Worker { return ours{pool.New(pool.Rules[Item]{})} }},
+	{Name: "ours", Module: module, New: func() Worker { return ours{pool.New(pool.Options[Item]{})} }},
 	{Name: "ours,reset", Module: module, Resets: true, New: func() Worker {
-		return ours{pool.New(pool.Rules[Item]{Reset: (*Item).reset})}
+		return ours{pool.New(pool.Options[Item]{Reset: (*Item).reset})}
 	}},
 	{Name: "ours,reset,max", Module: module, Resets: true, New: func() Worker {
-		return ours{pool.New(pool.Rules[Item]{Reset: (*Item).reset, Size: func(x *Item) int { return cap(x.List) }, MaxSize: 64 << 10})}
+		return ours{pool.New(pool.Options[Item]{Reset: (*Item).reset, Size: func(x *Item) int { return cap(x.List) }, MaxSize: 64 << 10})}
 	}},
 	{Name: "ours,local", Module: module, Single: true, New: func() Worker {
-		return local{pool.New(pool.Rules[Item]{}).Local(16)}
+		return local{pool.New(pool.Options[Item]{}).Local(16)}
 	}},
 }
 

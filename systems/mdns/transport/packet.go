@@ -51,7 +51,7 @@ type Owned struct {
 }
 
 // packets holds packets without an owner, for all Conns.
-var packets = pool.New(pool.Rules[Owned]{Name: "mdns packets"})
+var packets = pool.New(pool.Options[Owned]{Name: "mdns packets"})
 
 // Retain adds an owner, who must call Release, and returns o. Only an owner may
 // call it: it panics if there is none.

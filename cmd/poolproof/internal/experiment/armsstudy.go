@@ -48,7 +48,7 @@ func (bs *builds) compareArms(ctx context.Context, p *study.Plan, o Options, fil
 				p.Comparisons = append(p.Comparisons, study.Comparison{
 					ID: id(b.Name, a.Name, cell.Cell), Benchmark: b.Name, Arm: a.Name, Baseline: base.Name, Cell: cell.Cell,
 					Old: old, New: new, Skipped: skipped, Late: cell.Late, Pace: b.Pace(),
-					Falls: a.Falls, Rises: a.Rises, Allocates: base.Allocates, Isolated: b.Isolated, Expect: a.Expected(b.Name, cell.Cell),
+					Falls: a.Falls, Rises: a.Rises, Allocates: base.Allocates, Isolated: b.Isolated, Expect: a.Expected(b.Name, cell.Cell), ExpectedBefore: a.ExpectedBefore(b.Name, cell.Cell),
 				})
 			}
 		}

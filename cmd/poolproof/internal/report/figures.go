@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -96,34 +95,11 @@ func (r row) judged(unit string) bool {
 	return slices.ContainsFunc(r.Metrics, func(m study.MetricResult) bool { return m.Unit == unit })
 }
 
-// claimTable sets what was published beside what was found. It is used where
-// the study names a published figure.
-func claimTable(claims []study.ClaimResult) mdTable {
-	t := mdTable{head: []string{"claim", "published", "found here", "outcome"}}
-	for _, c := range claims {
-		t.add(c.Text, orDash(c.Published), found(c), c.Outcome)
-	}
-	return t
-}
-
-// found is our figure, or why there is none.
-func found(c study.ClaimResult) string {
-	if c.Found == "" {
-		return c.Why
-	}
-	return strings.Join(append([]string{c.Metric + " " + c.Found}, c.Cell...), " ")
-}
-
 func orDash(s string) string {
 	if s == "" {
 		return dash
 	}
 	return s
-}
-
-// anyPublished reports whether a claim names the figure that was published.
-func anyPublished(claims []study.ClaimResult) bool {
-	return slices.ContainsFunc(claims, func(c study.ClaimResult) bool { return c.Published != "" })
 }
 
 // stale lists the verdicts on which the study's prose rests and that were not

@@ -49,8 +49,15 @@ func rich() study.VerdictFile {
 				Metrics: []study.MetricResult{{Unit: "p99-µs", Old: 10, New: 10.1, Class: study.Same, Estimate: estimate(0.01, -0.005, 0.015)}}},
 		},
 		Claims: []study.ClaimResult{
-			{Text: "pools save 99 %", Benchmark: "rate-1000", Arm: "pool", Metric: "B/op", Published: "-99.5 %", Found: "9216 -> 145 (-98.4 %)", Outcome: "reproduced", Why: "B/op falls from 9216 to 145 (-98.4 %)"},
-			{Text: "pools are twice as fast", Benchmark: "drain", Arm: "pool", Metric: "time", Outcome: "not judgeable", Why: "time was not measured"},
+			{Text: "pools save 99 %", Benchmark: "rate-1000", Arm: "pool", Metric: "B/op", Published: "-99.5 %", Size: "99.5 % less", Outcome: study.OtherSize,
+				Finding: &study.ClaimFinding{Class: study.Better, Counter: &study.Counter{Old: 9216, New: 145}}},
+			{Text: "pools are twice as fast", Benchmark: "drain", Arm: "pool", Metric: "time", Size: "2x less", Within: "1.1x", Outcome: study.Reproduced, Isolated: true,
+				Finding: &study.ClaimFinding{Class: study.Better, Estimate: &study.Estimate{Effect: -0.52, Lo: -0.53, Hi: -0.51, Launches: 4}}},
+			{Text: "pools help", Benchmark: "drain", Arm: "pool", Metric: "allocs/op", Outcome: study.Reproduced,
+				Finding: &study.ClaimFinding{Class: study.Better, Counter: &study.Counter{Old: 2, New: 1}}},
+			{Text: "pools are fast", Benchmark: "drain", Arm: "pool", Metric: "cpu", Outcome: study.NotJudgeable,
+				Because: &study.Reason{Code: study.ClaimNoVerdict, Text: "INVALID", Because: []study.Reason{{Code: study.ReasonNothingRemoved, Unit: "B/op", Counter: &study.Counter{Old: 8, New: 8, Equal: true}}}}},
+			{Text: "pools are small", Benchmark: "drain", Arm: "pool", Metric: "held-B", Outcome: study.NotJudgeable, Because: &study.Reason{Code: study.ClaimNotMeasured, Unit: "held-B"}},
 		},
 	}
 }

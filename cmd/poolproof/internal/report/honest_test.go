@@ -143,11 +143,13 @@ func TestExpectationsAreCountedByWhatCouldBeChecked(t *testing.T) {
 		want    string
 	}{
 		{"nothing was expected", []study.Result{{}, {}}, ""},
-		{"nothing could be checked", []study.Result{{Expect: want}, {}}, "The study expects 1 verdict; none could be checked."},
+		{"nothing could be checked", []study.Result{{Expect: want}, {}}, "Of 1 expected verdict 1 is open."},
 		{"what could be checked holds", []study.Result{{Expect: want, AsExpected: &yes}, {Expect: want}},
-			"The study expects 2 verdicts; 1 could be checked, and all of these hold."},
+			"Of 2 expected verdicts 1 holds, 1 is open."},
 		{"one does not hold", []study.Result{{Expect: want, AsExpected: &yes}, {Benchmark: "b", Arm: "a", Verdict: study.Negative, Expect: want, AsExpected: &no}},
-			"Not as expected:\n\n- **b a**: NEGATIVE, expected POSITIVE."},
+			"Of 2 expected verdicts 1 holds, 1 does not.\n\nNot as expected:\n\n- **b a**: NEGATIVE, expected POSITIVE."},
+		{"not measured is said", []study.Result{{Expect: want, Verdict: study.NotMeasured}, {Expect: want, Verdict: study.NotMeasured}},
+			"Of 2 expected verdicts 2 are not measured."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			n := note{rows: rows(study.VerdictFile{Results: tt.results})}

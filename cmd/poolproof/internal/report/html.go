@@ -28,8 +28,11 @@ func HTML(w io.Writer, v study.VerdictFile) error {
 	}
 	d := document{
 		Title: n.title(), Status: n.status(), Question: strings.TrimSpace(n.study.Question), Source: n.study.Source,
-		Stale: stale(v), Claims: v.Claims, Machine: machine(v.Plan.Machine), Toolchain: v.Plan.Toolchain,
+		Stale: stale(v), Machine: machine(v.Plan.Machine), Toolchain: v.Plan.Toolchain,
 		Rule: strings.Join(ruleText(v.Plan), " "), Plan: v.Digest,
+	}
+	for _, c := range v.Claims {
+		d.Claims = append(d.Claims, claimLine{c.Text, published(c), found(c), outcome(c)})
 	}
 	if !v.Started.IsZero() {
 		d.Measured = v.Started.UTC().Format("2006-01-02")
@@ -63,11 +66,13 @@ type document struct {
 	Title, Status, Question, Source, Measured string
 	Machine, Toolchain, Rule, Command, Plan   string
 	Stale                                     []string
-	Claims                                    []study.ClaimResult
+	Claims                                    []claimLine
 	Benchmarks                                []benchmark
 	Reasons                                   []reason
 	Prose                                     []prose
 }
+
+type claimLine struct{ Text, Published, Found, Outcome string }
 
 type reason struct{ About, Text, Lines string }
 

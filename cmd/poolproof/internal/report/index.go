@@ -45,7 +45,7 @@ func Index(w io.Writer, entries []Entry) error {
 		}
 		judged, left := reached(*s)
 		for _, c := range judged {
-			t.add(link, c.Text, orDash(c.Published), found(c), c.Outcome, orDash(string(s.Verdict(c))), where, date, command)
+			t.add(link, c.Text, published(c), found(c), outcome(c), orDash(string(s.Verdict(c))), where, date, command)
 			link, where, date, command = "", "", "", "" // said once a study
 		}
 		if left > 0 {

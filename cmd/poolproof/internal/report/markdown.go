@@ -149,44 +149,27 @@ func (n *note) summary() {
 	if len(n.rows) > 0 {
 		n.printf("")
 	}
-	if anyPublished(n.v.Claims) {
-		n.printf("Published claims:\n")
-		n.printf("%s", claimTable(n.v.Claims).String())
-	} else if len(n.v.Claims) > 0 {
-		n.printf("Published claims:\n")
-		for _, c := range n.v.Claims {
-			n.printf("- **%s**: %q: %s", c.Outcome, c.Text, clauses([]string{c.Why}))
-		}
-		n.printf("")
+	if len(n.v.Claims) > 0 {
+		n.printf("%s", claimSection(n.v.Claims))
 	}
 	n.expectations()
 }
 
 // expectations says how the verdicts compare with the study's.
 func (n *note) expectations() {
-	var asked, checked int
-	for _, r := range n.rows {
-		if len(r.Expect) > 0 {
-			asked++
-		}
-		if r.AsExpected != nil {
-			checked++
-		}
-	}
-	if asked == 0 {
+	held := holding(n.rows)
+	if held.asked == 0 {
 		return
 	}
-	if checked == 0 {
-		n.printf("The study expects %s; none could be checked.\n", plural(asked, "verdict", "verdicts"))
-		return
+	n.printf("%s\n", held)
+	if differ := unexpected(n.rows); len(differ) > 0 {
+		n.printf("Not as expected:\n")
+		n.remarks(differ)
 	}
-	differ := unexpected(n.rows)
-	if len(differ) == 0 {
-		n.printf("The study expects %s; %d could be checked, and all of these hold.\n", plural(asked, "verdict", "verdicts"), checked)
-		return
+	if changed := revised(n.rows); len(changed) > 0 {
+		n.printf("Expected otherwise before the first measurement was seen:\n")
+		n.remarks(changed)
 	}
-	n.printf("Not as expected:\n")
-	n.remarks(differ)
 }
 
 // tally counts the verdicts: "2 POSITIVE, 1 NEGATIVE".

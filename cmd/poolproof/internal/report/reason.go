@@ -53,6 +53,9 @@ func sentence(r study.Result, why study.Reason) string {
 	if s := invalidSentence(why); s != "" {
 		return s
 	}
+	if s := claimSentence(r, why); s != "" {
+		return s
+	}
 	return guardSentence(r, why)
 }
 

@@ -27,6 +27,7 @@ func Table(w io.Writer, v study.VerdictFile, columns int) error {
 	t.figures(rs)
 	t.section("Reasons", reasons(rs, func(r row) bool { return !r.obvious() }))
 	t.section("Not as expected", unexpected(rs))
+	t.section("Expected otherwise before", revised(rs))
 	t.claims(v.Claims)
 	t.stale(stale(v))
 	t.section("Failed", failed(v, rs))
@@ -141,11 +142,13 @@ func (t *text) claims(claims []study.ClaimResult) {
 	t.line("")
 	t.line("Claims")
 	for _, c := range claims {
-		published := ""
-		if c.Published != "" {
-			published = " (published: " + c.Published + ")"
+		published := published(c)
+		if published != dash {
+			published = ", published " + published
+		} else {
+			published = ""
 		}
-		t.item(fmt.Sprintf("%s: %q%s: %s", c.Outcome, c.Text, published, clauses([]string{c.Why})))
+		t.item(fmt.Sprintf("%s: %q%s: %s", outcome(c), c.Text, published, found(c)))
 	}
 }
 

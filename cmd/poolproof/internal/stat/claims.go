@@ -1,32 +1,34 @@
 package stat
 
 import (
-	"fmt"
+	"math"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Outcomes of a published claim.
-const (
-	reproduced    = "reproduced"
-	notReproduced = "not reproduced"
-	notJudgeable  = "not judgeable"
-)
-
-// claims checks what was published against the results. A claim speaks of an
-// arm on a benchmark; the cell that it names answers it, or else the first of
-// the plan.
-func claims(published []study.Claim, results []study.Result) []study.ClaimResult {
+// Claims checks what a study says was published against results. A claim
+// speaks of an arm on a benchmark; the cell that it names answers it, or else
+// the first of the results. band is practical equality as a log ratio.
+func Claims(f study.File, results []study.Result, band float64) []study.ClaimResult {
+	isolated := map[string]bool{}
+	for _, b := range f.Benchmarks {
+		isolated[b.Name] = b.Isolated
+	}
 	var out []study.ClaimResult
-	for _, c := range published {
-		out = append(out, claim(c, results))
+	for _, c := range f.Claims {
+		res := claim(c, results, band)
+		res.Isolated = isolated[c.Benchmark]
+		out = append(out, res)
 	}
 	return out
 }
 
-func claim(c study.Claim, results []study.Result) study.ClaimResult {
-	res := study.ClaimResult{Text: c.Text, Benchmark: c.Benchmark, Arm: c.Arm, Metric: c.Metric, Published: c.Published, Outcome: notJudgeable}
+func claim(c study.Claim, results []study.Result, band float64) study.ClaimResult {
+	res := study.ClaimResult{
+		Text: c.Text, Benchmark: c.Benchmark, Arm: c.Arm, Metric: c.Metric,
+		Published: c.Published, Size: c.Size, Within: c.Within, Outcome: study.NotJudgeable,
+	}
 	compared := false
 	for _, r := range results {
 		if r.Arm != c.Arm || r.Benchmark != c.Benchmark {
@@ -34,120 +36,193 @@ func claim(c study.Claim, results []study.Result) study.ClaimResult {
 		}
 		compared = true
 		if study.Holds(r.Cell, c.Cell) {
-			f := find(c.Metric, r)
-			res.Cell, res.Why, res.Found = r.Cell, f.why, f.figure
-			switch {
-			case !resolved(f.class):
-			case f.class == c.Class:
-				res.Outcome = reproduced
-			default:
-				res.Outcome = notReproduced
+			res.Cell = r.Cell
+			res.Finding, res.Because = find(c.Metric, r)
+			if res.Finding != nil {
+				res.Outcome = outcome(c, *res.Finding, higherIsBetter(c.Metric, r), band)
 			}
 			return res
 		}
 	}
-	res.Why = fmt.Sprintf("the plan does not compare arm %q on benchmark %q", c.Arm, c.Benchmark)
+	res.Because = &study.Reason{Code: study.ClaimNotCompared}
 	if compared {
 		res.Cell = strings.Fields(c.Cell)
-		res.Why = fmt.Sprintf("the plan has no cell %s", c.Cell)
+		res.Because = &study.Reason{Code: study.ClaimNoCell}
 	}
 	return res
 }
 
-// finding is what a result says of one metric: its class, Unresolved where it
-// cannot answer, a sentence, and the figure with its interval, "" for none.
-type finding struct {
-	class       study.Class
-	why, figure string
-}
-
-func find(metric string, r study.Result) finding {
+// find is the figure of a metric in a result, or why there is none.
+func find(metric string, r study.Result) (*study.ClaimFinding, *study.Reason) {
 	switch r.Verdict {
 	case study.Invalid, study.NotMeasured, study.Unsafe:
-		why := fmt.Sprintf("the comparison is %s", r.Verdict)
-		if len(r.Reasons) > 0 && r.Reasons[0].Text != "" {
-			why += ": " + r.Reasons[0].Text
-		}
-		return finding{study.Unresolved, why, ""}
+		return nil, &study.Reason{Code: study.ClaimNoVerdict, Text: string(r.Verdict), Because: r.Reasons[:min(1, len(r.Reasons))]}
 	}
+	estimate := func(class study.Class, e study.Estimate, by study.Estimator) *study.ClaimFinding {
+		if e.Launches == 0 {
+			return nil
+		}
+		return &study.ClaimFinding{Class: class, Estimator: by, Estimate: &e}
+	}
+	var f *study.ClaimFinding
 	switch metric {
 	case "time":
-		return timeFinding("time", r.Time, r.Deciding, r.Estimator.String())
+		f = estimate(r.Time, r.Deciding, r.Estimator)
 	case "cpu":
-		e, name, class := cpuOf(r)
-		return timeFinding("CPU time", class, e, name)
+		f = estimate(cpuOf(r))
 	case bytesPerOp:
-		return counterFinding(bytesPerOp, r.Bytes)
+		f = counterFinding(r.Bytes, 8) // the smallest object has 8 bytes
 	case allocsPerOp:
-		return counterFinding(allocsPerOp, r.Allocs)
-	}
-	for _, m := range r.Metrics {
-		if m.Unit == metric {
-			return metricFinding(m)
+		f = counterFinding(r.Allocs, 1)
+	default:
+		for _, m := range r.Metrics {
+			if m.Unit == metric {
+				if m.Why != nil {
+					return nil, m.Why
+				}
+				f = metricFinding(m)
+			}
 		}
 	}
-	return finding{study.Unresolved, fmt.Sprintf("no metric is named %q", metric), ""}
-}
-
-func timeFinding(what string, class study.Class, e study.Estimate, metric string) finding {
-	if e.Launches == 0 {
-		return finding{study.Unresolved, what + " was not measured", ""}
+	if f == nil {
+		return nil, &study.Reason{Code: study.ClaimNotMeasured, Unit: metric}
 	}
-	f := finding{class, fmt.Sprintf("%s is %s: %s", what, class, estimateWords(e, metric)), relative(e.Effect)}
-	if e.Launches >= 2 {
-		f.figure = intervalWords(e)
-	}
-	return f
+	return f, nil
 }
 
 // cpuOf is the estimate of CPU time that goes with the one that decided. Its
 // class is not guarded where wall time decided: it was looked at once.
-func cpuOf(r study.Result) (e study.Estimate, name string, class study.Class) {
-	switch {
-	case r.Estimator.Clock == study.CPU:
-		return r.Deciding, r.Estimator.String(), r.Time
-	case r.Estimator.Kind == study.Mutator:
-		return r.MCPU, mCPU.String(), r.MCPU.Class
-	case r.Estimator.Kind == study.Total:
-		return r.TCPU, tCPU.String(), r.TCPU.Class
-	case r.Estimator.Kind == study.Long:
-		return r.LongCPU, longCPU.String(), r.LongCPU.Class
+func cpuOf(r study.Result) (study.Class, study.Estimate, study.Estimator) {
+	if r.Estimator.Clock == study.CPU {
+		return r.Time, r.Deciding, r.Estimator
 	}
-	return study.Estimate{}, "", study.Unresolved
+	e := r.CPU()
+	return e.Class, e, study.Estimator{Kind: r.Estimator.Kind, Clock: study.CPU}
 }
 
-func counterFinding(name string, c study.Counter) finding {
-	f := finding{counterClass(c), counterWords(name, c), number(c.Old) + " -> " + number(c.New)}
-	if !c.Equal && c.Old > 0 {
-		f.figure += fmt.Sprintf(" (%s)", relative(c.New/c.Old-1))
-	}
-	return f
-}
-
-func metricFinding(m study.MetricResult) finding {
-	f := finding{m.Class, metricWords(m), ""}
-	if m.Why != nil {
-		return f
-	}
-	f.figure = number(m.Old) + " -> " + number(m.New)
-	switch {
-	case m.Estimate.Launches >= 2:
-		f.figure += ", " + intervalWords(m.Estimate)
-	case m.Old > 0 && m.New != m.Old:
-		f.figure += fmt.Sprintf(" (%s)", relative(m.New/m.Old-1))
-	}
-	return f
-}
-
-// counterClass is the direction of an exact counter.
-func counterClass(c study.Counter) study.Class {
+// counterFinding is an exact count, which decides a claim about counts whatever
+// the tolerance of a verdict: 8 allocations of 5,731 are no reason to pool, and
+// yet they are gone. smallest is the least that a program can save.
+func counterFinding(c study.Counter, smallest float64) *study.ClaimFinding {
+	class := study.Same
+	moved := !c.Equal || c.Moved && math.Abs(c.New-c.Old) >= smallest
 	switch {
 	case c.Unsteady:
-		return study.Unresolved
-	case c.Equal:
-		return study.Same
-	case c.New < c.Old:
-		return study.Better
+		class = study.Unresolved
+	case moved && c.New < c.Old:
+		class = study.Better
+	case moved:
+		class = study.Worse
 	}
-	return study.Worse
+	return &study.ClaimFinding{Class: class, Counter: &c}
+}
+
+func metricFinding(m study.MetricResult) *study.ClaimFinding {
+	f := &study.ClaimFinding{Class: m.Class, Counter: &study.Counter{Old: m.Old, New: m.New, Equal: m.Class == study.Same, Unsteady: m.Class == study.Unresolved}}
+	if m.Estimate.Launches > 0 {
+		f.Estimate = &m.Estimate
+	}
+	return f
+}
+
+// higherIsBetter reports whether more of a metric is better: its class then
+// goes against its number.
+func higherIsBetter(unit string, r study.Result) bool {
+	for _, m := range r.Metrics {
+		if m.Unit == unit && m.New != m.Old && resolved(m.Class) && m.Class != study.Same {
+			return (m.New > m.Old) == (m.Class == study.Better)
+		}
+	}
+	return false
+}
+
+// outcome compares a figure with what a claim says of it.
+func outcome(c study.Claim, f study.ClaimFinding, higher bool, band float64) study.Outcome {
+	size, err := study.ParseSize(c.Size)
+	if c.Size == "" || err != nil { // a plan's study file was checked
+		return unsized(c.Class, f.Class)
+	}
+	within, err := study.ParseWithin(c.Within)
+	if err != nil {
+		within = 1
+	}
+	if f.Estimate == nil && !resolved(f.Class) {
+		return study.NotJudgeable // launches do not agree on the count
+	}
+	lo, hi, none, known := claimInterval(f, size.Kind)
+	if !known {
+		return unsized(c.Class, f.Class)
+	}
+	size = size.Widen(within)
+	excluded := size.Hi < lo || size.Lo > hi
+	claimed, found := size.Value > none, f.Class
+	if size.Kind == study.SizeReached {
+		claimed = (c.Class == study.Worse) != higher
+	}
+	if higher && (found == study.Better || found == study.Worse) {
+		found = map[study.Class]study.Class{study.Better: study.Worse, study.Worse: study.Better}[found]
+	}
+	rises, falls := found == study.Worse, found == study.Better
+	if f.Estimate != nil && !resolved(found) {
+		// The verdict is open: nothing is made of an end of the interval that is
+		// closer to no effect than practical equality.
+		margin := math.Exp(band)
+		excluded = size.Hi < lo/margin || size.Lo > hi*margin
+		rises, falls = lo > margin, hi < 1/margin
+	}
+	switch {
+	case rises && claimed, falls && !claimed:
+		switch {
+		case excluded:
+			return study.OtherSize
+		case resolved(found):
+			return study.Reproduced
+		}
+		return study.NotJudgeable
+	case rises, falls:
+		if resolved(found) || excluded {
+			return study.Opposite
+		}
+		return study.NotJudgeable
+	case excluded:
+		return study.NotReproduced
+	case resolved(found) && f.Estimate != nil && (lo > none && claimed || hi < none && !claimed):
+		return study.Reproduced // smaller than practical equality, and yet told from none
+	}
+	return study.NotJudgeable
+}
+
+// unsized judges a claim without a size.
+func unsized(claimed, found study.Class) study.Outcome {
+	switch {
+	case !resolved(found):
+		return study.NotJudgeable
+	case found == claimed:
+		return study.Reproduced
+	case claimed == study.Same || found == study.Same:
+		return study.NotReproduced
+	}
+	return study.Opposite
+}
+
+// claimInterval is the interval of a finding in the terms of a size, and what no effect
+// is in them. A count is its own interval. known is false where there is no
+// such number: one launch has no interval, nothing has no ratio.
+func claimInterval(f study.ClaimFinding, kind study.SizeKind) (lo, hi, none float64, known bool) {
+	switch {
+	case f.Estimate != nil:
+		if kind != study.SizePercent && kind != study.SizeTimes || f.Estimate.Launches < 2 {
+			return 0, 0, 0, false
+		}
+		return 1 + f.Estimate.Lo, 1 + f.Estimate.Hi, 1, true
+	case kind == study.SizeDifference:
+		d := f.Counter.New - f.Counter.Old
+		return d, d, 0, true
+	case kind == study.SizeReached:
+		return f.Counter.New, f.Counter.New, f.Counter.Old, true
+	case f.Counter.Old > 0:
+		ratio := f.Counter.New / f.Counter.Old
+		return ratio, ratio, 1, true
+	}
+	return 0, 0, 0, false
 }

@@ -1,68 +1,156 @@
 package stat
 
 import (
-	"strings"
+	"math"
 	"testing"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-func TestPublishedClaims(t *testing.T) {
-	better := study.Result{Arm: "pool", Benchmark: "work", Verdict: study.Positive, Time: study.Better, Estimator: study.Estimator{Kind: "T", Clock: "wall"},
+// foundResult is the result of a comparison: time, bytes and allocations.
+func foundResult(edit func(*study.Result)) study.Result {
+	r := study.Result{Arm: "pool", Benchmark: "work", Verdict: study.Positive, Time: study.Better, Estimator: study.Estimator{Kind: study.Total, Clock: study.Wall},
 		Deciding: study.Estimate{Effect: -0.1, Lo: -0.12, Hi: -0.08, Launches: 4},
-		Bytes:    study.Counter{Old: 100, New: 20}, Allocs: study.Counter{Old: 2, New: 2, Equal: true}}
-	with := func(edit func(*study.Result)) study.Result {
-		r := better
+		TCPU:     study.Estimate{Effect: 0.05, Lo: 0.03, Hi: 0.07, Launches: 4, Class: study.Worse},
+		Bytes:    study.Counter{Old: 100, New: 20, Moved: true}, Allocs: study.Counter{Old: 2, New: 2, Equal: true},
+		Metrics: []study.MetricResult{
+			{Unit: "made/op", Old: 1, New: 0.25, Class: study.Better, Exact: true},
+			{Unit: "hits/op", Old: 1, New: 4, Class: study.Better, Exact: true},
+			{Unit: "p99-ns", Old: 10, New: 20, Class: study.Worse, Estimate: study.Estimate{Effect: 1, Lo: 0.9, Hi: 1.1, Launches: 5}},
+			{Unit: "lost", Class: study.Unresolved, Why: &study.Reason{Code: study.ReasonNotReported, Side: "candidate", Unit: "lost", Counts: &[2]int{4, 4}}},
+		}}
+	if edit != nil {
 		edit(&r)
-		return r
 	}
+	return r
+}
+
+// timeIs is a result whose time has that class and interval.
+func timeIs(class study.Class, effect, lo, hi float64) func(*study.Result) {
+	return func(r *study.Result) {
+		r.Time, r.Deciding = class, study.Estimate{Effect: effect, Lo: lo, Hi: hi, Launches: 4}
+	}
+}
+
+// countedAllocs is a result whose allocations are those.
+func countedAllocs(old, new float64, edit func(*study.Counter)) func(*study.Result) {
+	return func(r *study.Result) {
+		r.Allocs = study.Counter{Old: old, New: new, Moved: old != new}
+		if edit != nil {
+			edit(&r.Allocs)
+		}
+	}
+}
+
+func TestTheOutcomeOfAClaim(t *testing.T) {
+	equal := func(c *study.Counter) { c.Equal = true }
+	invalid := func(r *study.Result) { r.Verdict = study.Invalid }
 	for _, tt := range []struct {
 		name   string
 		metric string
 		class  study.Class
-		r      study.Result
-		want   string
-		why    string
+		size   string
+		within string
+		r      func(*study.Result)
+		want   study.Outcome
 	}{
-		{"time falls as claimed", "time", study.Better, better, reproduced, "time is better: -10.0 % (-12.0 % to -8.0 %; T wall, 4 launches)"},
-		{"time falls against the claim", "time", study.Worse, better, notReproduced, "time is better"},
-		{"time falls where nothing was claimed to change", "time", study.Same, better, notReproduced, "time is better"},
-		{"nothing changes as claimed", "time", study.Same, with(func(r *study.Result) { r.Time = study.Same }), reproduced, "time is same"},
-		{"time is unresolved", "time", study.Better, with(func(r *study.Result) { r.Time = study.Unresolved }), notJudgeable, "time is unresolved"},
-		{"time is not worse", "time", study.Same, with(func(r *study.Result) { r.Time = study.NotWorse }), notJudgeable, "time is not worse"},
-		{"bytes fall as claimed", "B/op", study.Better, better, reproduced, "B/op falls from 100 to 20 (-80.0 %)"},
-		{"bytes fall although time is open", "B/op", study.Better, with(func(r *study.Result) { r.Time = study.Unresolved }), reproduced, "B/op falls"},
-		{"bytes rise against the claim", "B/op", study.Better, with(func(r *study.Result) { r.Bytes.New = 200 }), notReproduced, "B/op rises from 100 to 200"},
-		{"allocations stay as claimed", "allocs/op", study.Same, better, reproduced, "allocs/op is 2"},
-		{"allocations stay against the claim", "allocs/op", study.Better, better, notReproduced, "allocs/op is 2"},
-		{"the experiment was invalid", "B/op", study.Better, with(func(r *study.Result) { r.Verdict, r.Reasons = study.Invalid, study.Said("nothing was removed") }), notJudgeable, "the comparison is INVALID: nothing was removed"},
-		{"it was not measured", "B/op", study.Same, with(func(r *study.Result) { r.Verdict = study.NotMeasured }), notJudgeable, "the comparison is not measured"},
-		{"another arm", "time", study.Better, with(func(r *study.Result) { r.Arm = "stack" }), notJudgeable, `does not compare arm "pool" on benchmark "work"`},
-		{"another benchmark", "time", study.Better, with(func(r *study.Result) { r.Benchmark = "play" }), notJudgeable, "does not compare"},
-		{"another metric", "MB/s", study.Better, better, notJudgeable, `no metric is named "MB/s"`},
+		// Without a size the direction decides.
+		{"time falls as claimed", "time", study.Better, "", "", nil, study.Reproduced},
+		{"time falls against the claim", "time", study.Worse, "", "", nil, study.Opposite},
+		{"time falls where nothing was claimed to change", "time", study.Same, "", "", nil, study.NotReproduced},
+		{"nothing changes as claimed", "time", study.Same, "", "", timeIs(study.Same, 0, -0.01, 0.01), study.Reproduced},
+		{"nothing changes against the claim", "time", study.Worse, "", "", timeIs(study.Same, 0, -0.01, 0.01), study.NotReproduced},
+		{"time is unresolved", "time", study.Better, "", "", timeIs(study.Unresolved, 0, -0.1, 0.1), study.NotJudgeable},
+		{"the experiment was invalid", "B/op", study.Better, "", "", invalid, study.NotJudgeable},
+		{"CPU time beside a total", "cpu", study.Worse, "", "", nil, study.Reproduced},
+
+		// With a size the interval does.
+		{"the size lies in the interval", "time", study.Better, "9.5 % less", "", nil, study.Reproduced},
+		{"the size lies beside it", "time", study.Better, "30 % less", "", nil, study.OtherSize},
+		{"beside it, but what rounds to it is inside", "time", study.Better, "12.04 % less", "", timeIs(study.Better, -0.1, -0.12035, -0.08), study.Reproduced},
+		{"beside it, within the factor of the claim", "time", study.Better, "20 % less", "2x", nil, study.Reproduced},
+		{"the other direction", "time", study.Worse, "9.5 % more", "", nil, study.Opposite},
+		{"8.9 times as long, and 1.27 was found", "time", study.Worse, "8.9x more", "", timeIs(study.Worse, 0.27, 0.03, 0.60), study.OtherSize},
+		{"78 times as fast, and 33 was found", "time", study.Better, "78x less", "", timeIs(study.Better, -0.97, -0.976, -0.963), study.OtherSize},
+		{"78 times as fast, and that was found", "time", study.Better, "78x less", "", timeIs(study.Better, -0.987, -0.9873, -0.9869), study.Reproduced},
+		{"no effect", "time", study.Worse, "12.9 % more", "", timeIs(study.Same, 0.001, -0.005, 0.008), study.NotReproduced},
+		{"no worse, which excludes the size", "time", study.Worse, "12.9 % more", "", timeIs(study.NotWorse, -0.03, -0.08, 0.01), study.NotReproduced},
+		{"open, and the size is possible", "time", study.Worse, "12.9 % more", "", timeIs(study.Unresolved, 0.1, -0.1, 0.3), study.NotJudgeable},
+		{"open, and the size is excluded", "time", study.Worse, "27x more", "", timeIs(study.Unresolved, 0.1, -0.1, 0.3), study.NotReproduced},
+		{"open, excluded, and clearly in the same direction", "time", study.Worse, "27x more", "", timeIs(study.Unresolved, 0.4, 0.2, 0.6), study.OtherSize},
+		{"open, and clearly in the other direction", "time", study.Worse, "27x more", "", timeIs(study.Unresolved, -0.8, -0.9, -0.6), study.Opposite},
+		{"open, and excluded by less than practical equality", "time", study.Worse, "32 % more", "", timeIs(study.Unresolved, 0.1, -0.1, 0.3), study.NotJudgeable},
+		{"smaller than practical equality, and possible", "time", study.Better, "1.0 % less", "", timeIs(study.Same, -0.005, -0.015, 0.004), study.NotJudgeable},
+		{"smaller than practical equality, and told from none", "time", study.Better, "1.0 % less", "", timeIs(study.Same, -0.011, -0.015, -0.006), study.Reproduced},
+		{"one launch has no interval", "time", study.Better, "50 % less", "", func(r *study.Result) { r.Deciding.Launches = 1 }, study.Reproduced},
+
+		// A count is exact.
+		{"bytes as published", "B/op", study.Better, "80.0 % less", "", nil, study.Reproduced},
+		{"bytes fall by another size", "B/op", study.Better, "99.5 % less", "", nil, study.OtherSize},
+		{"bytes fall to another number", "B/op", study.Better, "to 48", "", nil, study.OtherSize},
+		{"bytes fall to that number", "B/op", study.Better, "to 20", "", nil, study.Reproduced},
+		{"allocations stay", "allocs/op", study.Better, "4 less", "", nil, study.NotReproduced},
+		{"8 of 5731 allocations are gone", "allocs/op", study.Better, "0.14 % less", "", countedAllocs(5731, 5723, equal), study.Reproduced},
+		{"the same, with another size", "allocs/op", study.Better, "0.38 % less", "", countedAllocs(5731, 5723, equal), study.OtherSize},
+		{"8 allocations less", "allocs/op", study.Better, "8 less", "", countedAllocs(5731, 5723, equal), study.Reproduced},
+		{"a hundredth of an allocation is no change", "allocs/op", study.Better, "0.14 % less", "", countedAllocs(5731, 5730.99, equal), study.NotReproduced},
+		{"launches do not agree", "allocs/op", study.Better, "", "", countedAllocs(10, 9, func(c *study.Counter) { c.Unsteady = true }), study.NotJudgeable},
+		{"launches do not agree, and the size is not met", "allocs/op", study.Better, "50 % less", "", countedAllocs(10, 9, func(c *study.Counter) { c.Unsteady = true }), study.NotJudgeable},
+		{"more allocations against the claim", "allocs/op", study.Better, "4 less", "", countedAllocs(10, 14, nil), study.Opposite},
+		{"all allocations are gone", "allocs/op", study.Better, "100 % less", "", countedAllocs(2, 0, nil), study.Reproduced},
+
+		// What a benchmark reports itself.
+		{"a count", "made/op", study.Better, "75 % less", "", nil, study.Reproduced},
+		{"a count of which more is better", "hits/op", study.Better, "4x more", "", nil, study.Reproduced},
+		{"the same with another size", "hits/op", study.Better, "8x more", "", nil, study.OtherSize},
+		{"an estimate", "p99-ns", study.Worse, "2x more", "", nil, study.Reproduced},
+		{"an estimate against the claim", "p99-ns", study.Better, "2x less", "", nil, study.Opposite},
+		{"a figure that is not reported", "lost", study.Better, "", "", nil, study.NotJudgeable},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			other := with(func(r *study.Result) { r.Time, r.Cell = study.Worse, []string{"GOGC=25"} })
-			got := claims([]study.Claim{{Text: "it helps", Arm: "pool", Benchmark: "work", Metric: tt.metric, Class: tt.class}}, []study.Result{tt.r, other}[:1+btoi(tt.r.Arm == "pool" && tt.r.Benchmark == "work")])
-			if len(got) != 1 || got[0].Text != "it helps" || got[0].Outcome != tt.want || !strings.Contains(got[0].Why, tt.why) {
-				t.Errorf("%+v, want %s because %s", got, tt.want, tt.why)
+			c := study.Claim{Text: "it helps", Arm: "pool", Benchmark: "work", Metric: tt.metric, Class: tt.class, Size: tt.size, Within: tt.within}
+			got := claim(c, []study.Result{foundResult(tt.r)}, math.Log(1.02))
+			if got.Outcome != tt.want || got.Text != "it helps" || got.Size != tt.size || (got.Finding == nil) != (tt.want == study.NotJudgeable && got.Because != nil) {
+				t.Errorf("%+v (%+v), want %s", got, got.Finding, tt.want)
 			}
 		})
 	}
 }
 
-func btoi(b bool) int {
-	if b {
-		return 1
+func TestAClaimWithoutAFindingSaysWhy(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		metric string
+		r      func(*study.Result)
+		want   study.ReasonCode
+	}{
+		{"invalid", "time", func(r *study.Result) { r.Verdict, r.Reasons = study.Invalid, study.Said("nothing was removed") }, study.ClaimNoVerdict},
+		{"not measured", "time", func(r *study.Result) { r.Verdict = study.NotMeasured }, study.ClaimNoVerdict},
+		{"another arm", "time", func(r *study.Result) { r.Arm = "stack" }, study.ClaimNotCompared},
+		{"another benchmark", "time", func(r *study.Result) { r.Benchmark = "play" }, study.ClaimNotCompared},
+		{"no such metric", "MB/s", nil, study.ClaimNotMeasured},
+		{"no CPU time", "cpu", func(r *study.Result) { r.Estimator.Kind = study.Long }, study.ClaimNotMeasured},
+		{"a metric that is not reported", "lost", nil, study.ReasonNotReported},
+	} {
+		got := claim(study.Claim{Arm: "pool", Benchmark: "work", Metric: tt.metric, Class: study.Better}, []study.Result{foundResult(tt.r)}, 0.02)
+		if got.Finding != nil || got.Because == nil || got.Because.Code != tt.want || got.Outcome != study.NotJudgeable {
+			t.Errorf("%s: %+v", tt.name, got)
+		}
 	}
-	return 0
+}
+
+func TestAClaimThatOnlyAnIsolatedBenchmarkAnswersSaysSo(t *testing.T) {
+	f := study.File{Benchmarks: []study.Benchmark{{Name: "work", Isolated: true}}, Claims: []study.Claim{{Arm: "pool", Benchmark: "work", Metric: "time", Class: study.Better}}}
+	if got := Claims(f, []study.Result{foundResult(nil)}, 0.02); !got[0].Isolated {
+		t.Errorf("%+v", got)
+	}
 }
 
 func TestClaimsAreJudgedWithTheStudy(t *testing.T) {
 	p, w := withoutLayout(testPlan()), plainWorld()
 	p.Study = &study.File{Claims: []study.Claim{{Text: "as fast", Arm: "pool", Benchmark: "work", Metric: "time", Class: study.Same}}}
 	v, err := Judge(p, w.launches(p, 4))
-	if err != nil || len(v.Claims) != 1 || v.Claims[0].Outcome != reproduced {
+	if err != nil || len(v.Claims) != 1 || v.Claims[0].Outcome != study.Reproduced {
 		t.Errorf("%+v, %v", v.Claims, err)
 	}
 }

@@ -36,7 +36,7 @@ func (c count) equal() bool {
 }
 
 func (c count) counter() study.Counter {
-	return study.Counter{Old: c.old, New: c.new, Equal: c.equal(), Unsteady: c.unsteady && !c.equal()}
+	return study.Counter{Old: c.old, New: c.new, Equal: c.equal(), Unsteady: c.unsteady && !c.equal(), Moved: c.delta() != 0 && !c.unsteady}
 }
 
 // counters adds up the launches.

@@ -70,7 +70,7 @@ func JudgeWith(p study.Plan, rs []study.Record, floors map[string]float64) (stud
 		}
 	}
 	if p.Study != nil {
-		v.Claims = claims(p.Study.Claims, v.Results)
+		v.Claims = Claims(*p.Study, v.Results, p.Rule.Band)
 	}
 	return v, nil
 }

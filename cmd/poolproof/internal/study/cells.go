@@ -150,6 +150,12 @@ func (a Arm) Expected(benchmark string, cell []string) []Verdict {
 	return verdicts
 }
 
+// ExpectedBefore returns the verdicts that the study expected until it was
+// measured, nil where it still expects them.
+func (a Arm) ExpectedBefore(benchmark string, cell []string) []Verdict {
+	return Arm{Expect: a.Before}.Expected(benchmark, cell)
+}
+
 // expected also returns the keys that say as much as the one that was taken,
 // sorted: more than one is a mistake of the file.
 func (a Arm) expected(benchmark string, cell []string) (verdicts []Verdict, keys []string) {

@@ -195,25 +195,28 @@ func (c *checker) arm(a Arm, i int) {
 		}
 	}
 	for name, verdicts := range a.Expect {
-		c.expect(a, i, name, verdicts)
+		c.expect(a, i, "expect", name, verdicts)
+	}
+	for name, verdicts := range a.Before {
+		c.expect(a, i, "expected_before", name, verdicts)
 	}
 }
 
-func (c *checker) expect(a Arm, i int, name string, verdicts []Verdict) {
-	at := c.at("arm", i, "expect", name)
+func (c *checker) expect(a Arm, i int, key, name string, verdicts []Verdict) {
+	at := c.at("arm", i, key, name)
 	bench, _ := splitExpect(name)
 	b, ok := c.benchmark(bench)
 	switch {
 	case !ok:
-		c.found.add(at, "expect names the unknown benchmark %q; %s", bench, c.knownBenchmarks())
+		c.found.add(at, "%s names the unknown benchmark %q; %s", key, bench, c.knownBenchmarks())
 	case slices.Contains(b.Skip, a.Name):
-		c.found.add(at, "expect names the benchmark %q, which skips this arm; remove one of the two", bench)
+		c.found.add(at, "%s names the benchmark %q, which skips this arm; remove one of the two", key, bench)
 	}
 	if len(verdicts) == 0 {
-		c.found.add(at, "expect %q is empty; write one verdict or more, or remove it", name)
+		c.found.add(at, "%s %q is empty; write one verdict or more, or remove it", key, name)
 	}
 	for j, v := range verdicts {
-		c.oneOf(string(v), expectable, "verdict", "arm", i, "expect", name, j)
+		c.oneOf(string(v), expectable, "verdict", "arm", i, key, name, j)
 	}
 }
 
@@ -240,6 +243,42 @@ func (c *checker) claim(i int, claim Claim) {
 	if c.require(string(claim.Class), strings.Join(claimClasses, " or "), "claim", i, "class") {
 		c.oneOf(string(claim.Class), claimClasses, "class", "claim", i, "class")
 	}
+	c.claimSize(i, claim)
+}
+
+// claimSize checks the published size of a claim.
+func (c *checker) claimSize(i int, claim Claim) {
+	if _, err := ParseWithin(claim.Within); err != nil {
+		c.found.add(c.at("claim", i, "within"), "%v", err)
+	} else if claim.Within != "" && claim.Size == "" {
+		c.found.add(c.at("claim", i, "within"), "within goes with a size; write size = %s, or remove it", SizeForms)
+	}
+	if claim.Size == "" {
+		return
+	}
+	at := c.at("claim", i, "size")
+	size, err := ParseSize(claim.Size)
+	switch counted := slices.Contains(counters, claim.Metric) || c.exact(claim.Metric); {
+	case err != nil:
+		c.found.add(at, "%v", err)
+	case claim.Class == Same:
+		c.found.add(at, "a claim of the class same has no size; remove it")
+	case !counted && (size.Kind == SizeDifference || size.Kind == SizeReached):
+		c.found.add(at, "size %q is a number of %s, which is estimated as a ratio; write it with %% or x", claim.Size, claim.Metric)
+	case size.Kind != SizeReached && size.More != c.rises(claim):
+		c.found.add(at, "size %q and class %q contradict each other", claim.Size, claim.Class)
+	}
+}
+
+// rises reports whether a claim says that the arm takes more than the baseline.
+func (c *checker) rises(claim Claim) bool {
+	higher := slices.ContainsFunc(c.Metrics, func(m Metric) bool { return m.Unit == claim.Metric && m.Better == "higher" })
+	return (claim.Class == Worse) != higher
+}
+
+// exact reports whether the study counts a metric.
+func (c *checker) exact(unit string) bool {
+	return slices.ContainsFunc(c.Metrics, func(m Metric) bool { return m.Unit == unit && m.Exact })
 }
 
 // hasPairs reports whether it is known what is compared with what.

@@ -43,14 +43,15 @@ type Benchmark struct {
 type Arm struct {
 	Name      string               `toml:"name" json:"name"` // the value of KEY
 	Title     string               `toml:"title" json:"title"`
-	Falls     []string             `toml:"falls" json:"falls,omitempty"`         // exact counters that must fall: "B/op", "allocs/op"
-	Rises     []string             `toml:"rises" json:"rises,omitempty"`         // exact counters that must rise
-	Allocates int                  `toml:"allocates" json:"allocates,omitempty"` // must allocate at least this often an operation (the baseline, usually)
-	Reaches   []string             `toml:"reaches" json:"reaches,omitempty"`     // functions that must run in each operation, as "Pool.Run" or "makeSlice"
-	Tags      string               `toml:"tags" json:"tags,omitempty"`           // build tags beside the study's: the arm has a binary of its own
-	Module    string               `toml:"module" json:"module,omitempty"`       // directory of the arm's package in another module, relative to the study file: a binary of its own
-	Optional  string               `toml:"optional" json:"optional,omitempty"`   // what the arm needs; where its binary cannot be built, the arm is left out
-	Expect    map[string][]Verdict `toml:"expect" json:"expect,omitempty"`       // by benchmark name, or by name and cell: "pipeline GOGC=25"
+	Falls     []string             `toml:"falls" json:"falls,omitempty"`                     // exact counters that must fall: "B/op", "allocs/op"
+	Rises     []string             `toml:"rises" json:"rises,omitempty"`                     // exact counters that must rise
+	Allocates int                  `toml:"allocates" json:"allocates,omitempty"`             // must allocate at least this often an operation (the baseline, usually)
+	Reaches   []string             `toml:"reaches" json:"reaches,omitempty"`                 // functions that must run in each operation, as "Pool.Run" or "makeSlice"
+	Tags      string               `toml:"tags" json:"tags,omitempty"`                       // build tags beside the study's: the arm has a binary of its own
+	Module    string               `toml:"module" json:"module,omitempty"`                   // directory of the arm's package in another module, relative to the study file: a binary of its own
+	Optional  string               `toml:"optional" json:"optional,omitempty"`               // what the arm needs; where its binary cannot be built, the arm is left out
+	Expect    map[string][]Verdict `toml:"expect" json:"expect,omitempty"`                   // by benchmark name, or by name and cell: "pipeline GOGC=25"
+	Before    map[string][]Verdict `toml:"expected_before" json:"expected_before,omitempty"` // what Expect held until a measurement was seen, where it was changed then
 }
 
 // Metric is a figure that benchmarks report by testing.B.ReportMetric and that
@@ -71,7 +72,9 @@ type Claim struct {
 	Cell      string `toml:"cell" json:"cell,omitempty"`           // as "GOGC=25"; empty: the first cell that the benchmark has
 	Metric    string `toml:"metric" json:"metric"`                 // "time", "cpu", "B/op", "allocs/op", or the unit of a Metric
 	Class     Class  `toml:"class" json:"class"`                   // what the claim says of it: better, same or worse
-	Published string `toml:"published" json:"published,omitempty"` // the figure as published, as "-12.9 %"
+	Published string `toml:"published" json:"published,omitempty"` // the figure as published, as "78 times as fast (8.2 ns, 641.9 ns)"
+	Size      string `toml:"size" json:"size,omitempty"`           // what was published as a number of the metric, in one of the SizeForms; empty: the source has none
+	Within    string `toml:"within" json:"within,omitempty"`       // the factor by which another number still reproduces it, as "1.5x"; empty: none
 }
 
 // Prose is the text of VERDICT.md that no measurement can write.

@@ -116,7 +116,10 @@ type Comparison struct {
 	Rises     []string  `json:"rises,omitempty"`    // exact counters that the arm claims to raise
 	Isolated  bool      `json:"isolated,omitempty"` // the code under study is all that the benchmark does
 	Expect    []Verdict `json:"expect,omitempty"`   // verdicts that the study expects, any of them
-	Late      bool      `json:"late,omitempty"`     // measured when all that is not late is decided
+	// ExpectedBefore holds the verdicts that the study expected until it was
+	// measured, where it expects others now.
+	ExpectedBefore []Verdict `json:"expected_before,omitempty"`
+	Late           bool      `json:"late,omitempty"` // measured when all that is not late is decided
 	// Invalid, if not empty, says why the comparison was rejected before any
 	// timing (the code under study is never executed). It is not measured.
 	Invalid string `json:"invalid,omitempty"`

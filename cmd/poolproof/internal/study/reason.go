@@ -85,6 +85,19 @@ const (
 	ReasonPaddedUnasked ReasonCode = "padded-unasked"
 )
 
+// Reasons why a claim has no finding.
+const (
+	// ClaimNotCompared: the plan does not have the claim's comparison.
+	ClaimNotCompared ReasonCode = "not-compared"
+	// ClaimNoCell: the plan does not have the claim's cell.
+	ClaimNoCell ReasonCode = "no-such-cell"
+	// ClaimNoVerdict: the comparison has the verdict of Text and says nothing,
+	// Because of the first of its reasons.
+	ClaimNoVerdict ReasonCode = "no-verdict"
+	// ClaimNotMeasured: there is no figure of the metric Unit.
+	ClaimNotMeasured ReasonCode = "metric-not-measured"
+)
+
 // Remarks on the launches (Result.Notes).
 const (
 	// NoteLaunch: Text is how a launch differs from the plan.

@@ -42,7 +42,7 @@ func TestPlansAndVerdictsComeBackAsTheyWere(t *testing.T) {
 		Schema: Schema, Plan: plan, Digest: plan.Digest(), Started: time.Date(2026, 3, 9, 1, 2, 3, 4, time.UTC),
 		Results: []Result{{Comparison: "1", Verdict: TradeOff, Floor: &floor, AsExpected: &yes,
 			Extra: map[string][2]float64{"p99": {1, 2}}, NeedTime: Duration(90 * time.Second)}},
-		Claims: []ClaimResult{{Text: "t", Outcome: "reproduced", Why: "w"}},
+		Claims: []ClaimResult{{Text: "t", Outcome: "reproduced", Because: &Reason{Code: ClaimNoCell}}},
 	}
 	if err := WriteVerdict(filepath.Join(dir, VerdictName), verdict); err != nil {
 		t.Fatal(err)

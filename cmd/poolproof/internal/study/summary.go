@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 )
@@ -44,6 +45,65 @@ type SummaryRow struct {
 	Estimator Estimator `json:"metric,omitzero"` // that decided on time
 	Bytes     Counter   `json:"bytes"`
 	Allocs    Counter   `json:"allocs"`
+	// Metrics and CPU answer claims that are about them.
+	Metrics  []MetricResult `json:"metrics,omitempty"`
+	CPU      *Estimate      `json:"cpu,omitempty"`
+	Launches int            `json:"launches,omitempty"` // that the effect rests on; 0: not kept, by an earlier version
+	// Reasons say why there is no verdict, where there is none.
+	Reasons []Reason `json:"reasons,omitempty"`
+	// Expect is what the study expected when it was measured, ExpectedBefore
+	// what it had expected until an earlier measurement was seen.
+	Expect         []Verdict `json:"expect,omitempty"`
+	ExpectedBefore []Verdict `json:"expected_before,omitempty"`
+}
+
+// Result is what the row keeps of its result.
+func (r SummaryRow) Result() Result {
+	e := Estimate{Effect: r.Effect, Lo: r.Lo, Hi: r.Hi, Class: r.Time, Launches: r.Launches}
+	if e.Launches == 0 && r.Estimator != (Estimator{}) {
+		e.Launches = 1 // at least
+		if r.Lo != r.Hi {
+			e.Launches = 2
+		}
+	}
+	res := Result{
+		Benchmark: r.Benchmark, Arm: r.Arm, Baseline: r.Baseline, Cell: r.Cell, Verdict: r.Verdict, Time: r.Time,
+		Estimator: r.Estimator, Deciding: e, Bytes: r.Bytes, Allocs: r.Allocs, Metrics: r.Metrics, Reasons: r.Reasons,
+	}
+	if r.Launches == 0 { // an earlier version did not say whether launches agree on what is within the tolerance
+		res.Allocs.Moved = !r.Allocs.Unsteady && r.Allocs.Old != r.Allocs.New
+	}
+	if r.CPU != nil {
+		res.MCPU, res.TCPU, res.LongCPU = *r.CPU, *r.CPU, *r.CPU
+	}
+	return res
+}
+
+// Results are those of all rows.
+func (s Summary) Results() []Result {
+	var rs []Result
+	for _, r := range s.Comparisons {
+		rs = append(rs, r.Result())
+	}
+	return rs
+}
+
+// Revise notes in a verdict file which expectations differ from those of an
+// earlier measurement of the same study.
+func (v *VerdictFile) Revise(earlier Summary) {
+	for i := range v.Plan.Comparisons {
+		c := &v.Plan.Comparisons[i]
+		for _, r := range earlier.Comparisons {
+			if len(c.ExpectedBefore) > 0 || r.Benchmark != c.Benchmark || r.Arm != c.Arm || !slices.Equal(r.Cell, c.Cell) {
+				continue
+			}
+			if len(r.Expect) > 0 && !slices.Equal(r.Expect, c.Expect) {
+				c.ExpectedBefore = r.Expect
+			} else if len(r.ExpectedBefore) > 0 && !slices.Equal(r.ExpectedBefore, c.Expect) {
+				c.ExpectedBefore = r.ExpectedBefore
+			}
+		}
+	}
 }
 
 // Summarise shortens a verdict file.
@@ -62,11 +122,23 @@ func Summarise(v VerdictFile) Summary {
 	if f := p.Study; f != nil {
 		s.Question, s.Source, s.Stale = f.Question, f.Source, f.Prose.Stale(v.Results)
 	}
-	for _, r := range v.Results {
-		s.Comparisons = append(s.Comparisons, SummaryRow{
+	for i, r := range v.Results {
+		row := SummaryRow{
 			Benchmark: r.Benchmark, Arm: r.Arm, Baseline: r.Baseline, Cell: r.Cell, Verdict: r.Verdict, Time: r.Time,
 			Effect: r.Deciding.Effect, Lo: r.Deciding.Lo, Hi: r.Deciding.Hi, Estimator: r.Estimator, Bytes: r.Bytes, Allocs: r.Allocs,
-		})
+			Metrics: r.Metrics, Launches: r.Deciding.Launches, Expect: r.Expect,
+		}
+		switch r.Verdict {
+		case Invalid, Unsafe, NotMeasured:
+			row.Reasons = r.Reasons[:min(1, len(r.Reasons))]
+		}
+		if cpu := r.CPU(); cpu.Launches > 0 {
+			row.CPU = &cpu
+		}
+		if i < len(p.Comparisons) {
+			row.ExpectedBefore = p.Comparisons[i].ExpectedBefore
+		}
+		s.Comparisons = append(s.Comparisons, row)
 	}
 	return s
 }

@@ -48,6 +48,8 @@ type Counter struct {
 	Equal bool    `json:"equal"` // within the tolerance
 	// Unsteady: it moved, but launches differ so much that this may be chance.
 	Unsteady bool `json:"unsteady,omitempty"`
+	// Moved: all launches agree that it moved, even if within the tolerance.
+	Moved bool `json:"moved,omitempty"`
 }
 
 // Want asks for more launches of one comparison.
@@ -117,6 +119,22 @@ type MetricResult struct {
 	Why      *Reason  `json:"why,omitempty"` // why there is nothing to judge
 }
 
+// CPU is the estimate of CPU time that goes with the deciding one; without
+// launches where there is none.
+func (r Result) CPU() Estimate {
+	switch {
+	case r.Estimator.Clock == CPU:
+		return r.Deciding
+	case r.Estimator.Kind == Mutator:
+		return r.MCPU
+	case r.Estimator.Kind == Total:
+		return r.TCPU
+	case r.Estimator.Kind == Long:
+		return r.LongCPU
+	}
+	return Estimate{}
+}
+
 // LaunchTimes is what an operation took in one launch, in nanoseconds on both
 // sides, as the deciding estimator's kind sees it: a median of bursts, or with
 // the collections paid. Zero: the launch does not have that clock.
@@ -138,19 +156,6 @@ type Paced struct {
 	Pause  [2]float64 `json:"pause_ms_per_min"` // the world stopped, milliseconds
 	Owed   [2]float64 `json:"owed"`             // share of CPU that was charged by the price of a collection, not seen
 	Late   [2]float64 `json:"late_ns"`          // mean delay of an operation's start
-}
-
-// ClaimResult says of a published claim what this run found.
-type ClaimResult struct {
-	Text      string   `json:"text"`
-	Benchmark string   `json:"benchmark"`
-	Arm       string   `json:"arm"`
-	Cell      []string `json:"cell,omitempty"` // that answered
-	Metric    string   `json:"metric"`
-	Published string   `json:"published,omitempty"` // the figure as published
-	Found     string   `json:"found,omitempty"`     // ours, with its interval; empty: none
-	Outcome   string   `json:"outcome"`             // "reproduced", "not reproduced" or "not judgeable"
-	Why       string   `json:"why"`
 }
 
 // VerdictFile is verdict.json.

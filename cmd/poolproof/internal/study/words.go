@@ -19,6 +19,7 @@ func (p *Plan) Reword(file File) bool {
 		a := slices.IndexFunc(file.Arms, func(a Arm) bool { return a.Name == c.Arm })
 		if a >= 0 {
 			p.Comparisons[i].Expect = file.Arms[a].Expected(c.Benchmark, c.Cell)
+			p.Comparisons[i].ExpectedBefore = file.Arms[a].ExpectedBefore(c.Benchmark, c.Cell)
 		}
 	}
 	return true
@@ -38,7 +39,7 @@ func (f File) wordless() File {
 	f.Arms = slices.Clone(full(f.Arms))
 	for i := range f.Arms {
 		a := &f.Arms[i]
-		a.Title, a.Optional, a.Expect = "", "", nil
+		a.Title, a.Optional, a.Expect, a.Before = "", "", nil, nil
 		a.Falls, a.Rises, a.Reaches = full(a.Falls), full(a.Rises), full(a.Reaches)
 	}
 	f.Metrics = slices.Clone(full(f.Metrics))

@@ -19,7 +19,7 @@ type record struct {
 }
 
 var (
-	records = pool.New(pool.Rules[record]{Reset: func(r *record) { r.fields, r.size = nil, 0 }})
+	records = pool.New(pool.Options[record]{Reset: func(r *record) { r.fields, r.size = nil, 0 }})
 	bufs    = buffer.New(buffer.Options{})
 	frames  = bufs.Sized(4096)
 	current = poolswap.NewEmptyContainer(poolswap.NewPool(func() *record { return new(record) }, nil))

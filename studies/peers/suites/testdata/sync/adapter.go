@@ -21,7 +21,7 @@ type Pool struct {
 	boxes *pool.Pool[box]
 }
 
-func (p *Pool) init() { p.boxes = pool.New(pool.Rules[box]{}) }
+func (p *Pool) init() { p.boxes = pool.New(pool.Options[box]{}) }
 
 func (p *Pool) Get() any {
 	p.once.Do(p.init)

@@ -23,18 +23,18 @@ func panicOf(f func()) (text string) {
 func TestRulesThatContradictThemselvesAreRefused(t *testing.T) {
 	size := func(*item) int { return 0 }
 	for _, c := range []struct {
-		rules pool.Rules[item]
+		rules pool.Options[item]
 		want  string
 	}{
-		{pool.Rules[item]{MaxSize: -1, Size: size}, "pool: Rules.MaxSize is -1; it must be a number of bytes, or 0 for no bound"},
-		{pool.Rules[item]{MaxSize: 1}, "pool: Rules.MaxSize needs Rules.Size, which is nil"},
-		{pool.Rules[item]{Utilised: true, Used: size}, "pool: Rules.Utilised needs Rules.Size, which is nil"},
-		{pool.Rules[item]{Utilised: true, Size: size}, "pool: Rules.Utilised needs Rules.Used, which is nil"},
-		{pool.Rules[item]{Reserve: -3}, "pool: Rules.Reserve is -3; it must be a number of objects, or 0 for none"},
-		{pool.Rules[item]{Stats: 3}, "pool: Rules.Stats is 3; it must be Misses, Uses or Leaks"},
-		{pool.Rules[item]{}, ""},
-		{pool.Rules[item]{Size: size, Used: size}, ""},
-		{pool.Rules[item]{Size: size, MaxSize: 1, Used: size, Utilised: true, Reserve: 1, Stats: pool.Leaks}, ""},
+		{pool.Options[item]{MaxSize: -1, Size: size}, "pool: Options.MaxSize is -1; it must be a number of bytes, or 0 for no bound"},
+		{pool.Options[item]{MaxSize: 1}, "pool: Options.MaxSize needs Options.Size, which is nil"},
+		{pool.Options[item]{Utilised: true, Used: size}, "pool: Options.Utilised needs Options.Size, which is nil"},
+		{pool.Options[item]{Utilised: true, Size: size}, "pool: Options.Utilised needs Options.Used, which is nil"},
+		{pool.Options[item]{Reserve: -3}, "pool: Options.Reserve is -3; it must be a number of objects, or 0 for none"},
+		{pool.Options[item]{Stats: 3}, "pool: Options.Stats is 3; it must be Misses, Uses or Leaks"},
+		{pool.Options[item]{}, ""},
+		{pool.Options[item]{Size: size, Used: size}, ""},
+		{pool.Options[item]{Size: size, MaxSize: 1, Used: size, Utilised: true, Reserve: 1, Stats: pool.Leaks}, ""},
 	} {
 		if got := panicOf(func() { pool.New(c.rules) }); got != c.want {
 			t.Errorf("New(%+v) panicked with %q, want %q", c.rules, got, c.want)
@@ -56,7 +56,7 @@ var levels = []pool.StatsLevel{pool.Misses, pool.Uses, pool.Leaks}
 func TestWhatIsLargerThanMaxSizeIsDropped(t *testing.T) {
 	exactly(t)
 	for _, level := range levels {
-		p := pool.New(pool.Rules[sized]{Size: sizeOf, MaxSize: 100, Reset: func(x *sized) { x.resets++ }, Stats: level})
+		p := pool.New(pool.Options[sized]{Size: sizeOf, MaxSize: 100, Reset: func(x *sized) { x.resets++ }, Stats: level})
 		for _, c := range []struct {
 			size int
 			kept bool
@@ -77,7 +77,7 @@ func TestWhatIsLargerThanMaxSizeIsDropped(t *testing.T) {
 func TestKeepDecides(t *testing.T) {
 	exactly(t)
 	for _, level := range levels {
-		p := pool.New(pool.Rules[sized]{
+		p := pool.New(pool.Options[sized]{
 			Keep:  func(x *sized) bool { return x.size == 1 },
 			Reset: func(x *sized) { x.resets++ },
 			Stats: level,
@@ -98,7 +98,7 @@ func TestKeepDecides(t *testing.T) {
 func TestRulesAreAskedInOrder(t *testing.T) {
 	var calls []string
 	called := func(name string) { calls = append(calls, name) }
-	p := pool.New(pool.Rules[sized]{
+	p := pool.New(pool.Options[sized]{
 		New:      func() *sized { called("New"); return new(sized) },
 		Reset:    func(x *sized) { called("Reset"); *x = sized{} },
 		Keep:     func(x *sized) bool { called("Keep"); return x.resets == 0 },
@@ -133,15 +133,17 @@ func TestRulesAreAskedInOrder(t *testing.T) {
 // the panic through.
 func TestARuleThatPanicsDropsTheObjectAndLeavesThePoolSound(t *testing.T) {
 	boom := func() { panic("boom") }
-	for name, break1 := range map[string]func(r *pool.Rules[sized], when func(*sized)){
-		"Reset": func(r *pool.Rules[sized], when func(*sized)) { r.Reset = when },
-		"Keep":  func(r *pool.Rules[sized], when func(*sized)) { r.Keep = func(x *sized) bool { when(x); return true } },
-		"Size":  func(r *pool.Rules[sized], when func(*sized)) { r.Size = func(x *sized) int { when(x); return 8 << 10 } },
-		"Used":  func(r *pool.Rules[sized], when func(*sized)) { r.Used = func(x *sized) int { when(x); return 0 } },
+	for name, break1 := range map[string]func(r *pool.Options[sized], when func(*sized)){
+		"Reset": func(r *pool.Options[sized], when func(*sized)) { r.Reset = when },
+		"Keep":  func(r *pool.Options[sized], when func(*sized)) { r.Keep = func(x *sized) bool { when(x); return true } },
+		"Size": func(r *pool.Options[sized], when func(*sized)) {
+			r.Size = func(x *sized) int { when(x); return 8 << 10 }
+		},
+		"Used": func(r *pool.Options[sized], when func(*sized)) { r.Used = func(x *sized) int { when(x); return 0 } },
 	} {
 		for _, level := range levels {
 			t.Run(fmt.Sprintf("%s at %s", name, level), func(t *testing.T) {
-				r := pool.Rules[sized]{Size: func(*sized) int { return 8 << 10 }, Used: func(*sized) int { return 8 << 10 }, MaxSize: 1 << 20, Utilised: true, Reserve: 2, Stats: level}
+				r := pool.Options[sized]{Size: func(*sized) int { return 8 << 10 }, Used: func(*sized) int { return 8 << 10 }, MaxSize: 1 << 20, Utilised: true, Reserve: 2, Stats: level}
 				break1(&r, func(x *sized) {
 					if x.resets == -1 {
 						boom()
@@ -180,7 +182,7 @@ func TestARuleThatPanicsDropsTheObjectAndLeavesThePoolSound(t *testing.T) {
 func TestANewThatPanicsLeavesThePoolSound(t *testing.T) {
 	for _, level := range levels {
 		fail := true
-		p := pool.New(pool.Rules[item]{Reserve: 1, Stats: level, New: func() *item {
+		p := pool.New(pool.Options[item]{Reserve: 1, Stats: level, New: func() *item {
 			if fail {
 				panic("boom")
 			}
@@ -204,7 +206,7 @@ func TestANewThatPanicsLeavesThePoolSound(t *testing.T) {
 func TestWithPutsTheObjectUnlessTheFunctionDoesNotReturn(t *testing.T) {
 	for _, level := range levels {
 		resets := 0
-		p := pool.New(pool.Rules[item]{Stats: level, Reset: func(x *item) { resets++ }})
+		p := pool.New(pool.Options[item]{Stats: level, Reset: func(x *item) { resets++ }})
 		var got *item
 		p.With(func(x *item) { got = x })
 		if got == nil || resets != 1 || p.Stats().Dropped.Abandoned != 0 {
@@ -228,7 +230,7 @@ func TestWithPutsTheObjectUnlessTheFunctionDoesNotReturn(t *testing.T) {
 // With has given the object up by then: it is not counted as abandoned too.
 func TestARuleThatPanicsInWith(t *testing.T) {
 	for _, level := range levels {
-		p := pool.New(pool.Rules[item]{Stats: level, Reset: func(*item) { panic("boom") }})
+		p := pool.New(pool.Options[item]{Stats: level, Reset: func(*item) { panic("boom") }})
 		if text := panicOf(func() { p.With(func(*item) {}) }); text != "boom" {
 			t.Errorf("%s: With panicked with %q, want boom", level, text)
 		}
@@ -240,8 +242,8 @@ func TestARuleThatPanicsInWith(t *testing.T) {
 
 func TestThePanicOfANilFromNewNamesTheRule(t *testing.T) {
 	for _, level := range levels {
-		p := pool.New(pool.Rules[item]{Stats: level, New: func() *item { return nil }})
-		if got := panicOf(func() { p.Get() }); !strings.Contains(got, "Rules.New returned nil") {
+		p := pool.New(pool.Options[item]{Stats: level, New: func() *item { return nil }})
+		if got := panicOf(func() { p.Get() }); !strings.Contains(got, "Options.New returned nil") {
 			t.Errorf("%s: Get panicked with %q", level, got)
 		}
 	}

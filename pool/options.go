@@ -2,16 +2,16 @@ package pool
 
 import "fmt"
 
-// Rules say how a Pool makes, cleans and keeps its objects, and what it counts.
+// Options say how a Pool makes, cleans and keeps its objects, and what it counts.
 // The zero value asks for nothing: objects are made by new(T) and kept as they
 // are put.
 //
 // All functions must be safe for concurrent use on different objects, and must
 // not keep the object that they are given. If one that Put calls panics, the
 // object is not put.
-type Rules[T any] struct {
+type Options[T any] struct {
 	// Name is what the pool is called in statistics and reports. A pool with a
-	// name is listed by Each for as long as it is in use. Names should be
+	// name is listed by [All] for as long as it is in use. Names should be
 	// unique; nothing checks it.
 	Name string
 
@@ -66,19 +66,19 @@ type Rules[T any] struct {
 }
 
 // check panics if r contradicts itself.
-func (r *Rules[T]) check() {
+func (r *Options[T]) check() {
 	switch {
 	case r.MaxSize < 0:
-		panic(fmt.Sprintf("pool: Rules.MaxSize is %d; it must be a number of bytes, or 0 for no bound", r.MaxSize))
+		panic(fmt.Sprintf("pool: Options.MaxSize is %d; it must be a number of bytes, or 0 for no bound", r.MaxSize))
 	case r.MaxSize > 0 && r.Size == nil:
-		panic("pool: Rules.MaxSize needs Rules.Size, which is nil")
+		panic("pool: Options.MaxSize needs Options.Size, which is nil")
 	case r.Utilised && r.Size == nil:
-		panic("pool: Rules.Utilised needs Rules.Size, which is nil")
+		panic("pool: Options.Utilised needs Options.Size, which is nil")
 	case r.Utilised && r.Used == nil:
-		panic("pool: Rules.Utilised needs Rules.Used, which is nil")
+		panic("pool: Options.Utilised needs Options.Used, which is nil")
 	case r.Reserve < 0:
-		panic(fmt.Sprintf("pool: Rules.Reserve is %d; it must be a number of objects, or 0 for none", r.Reserve))
+		panic(fmt.Sprintf("pool: Options.Reserve is %d; it must be a number of objects, or 0 for none", r.Reserve))
 	case r.Stats > Leaks:
-		panic(fmt.Sprintf("pool: Rules.Stats is %d; it must be Misses, Uses or Leaks", r.Stats))
+		panic(fmt.Sprintf("pool: Options.Stats is %d; it must be Misses, Uses or Leaks", r.Stats))
 	}
 }

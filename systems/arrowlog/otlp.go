@@ -1,0 +1,460 @@
+package arrowlog
+
+import (
+	"encoding/hex"
+	"strings"
+
+	"google.golang.org/protobuf/encoding/protowire"
+)
+
+// The names of the columns of OTLP logs; doc.go lists them.
+const (
+	colTime            = "time_unix_nano"
+	colObserved        = "observed_time_unix_nano"
+	colSeverityNumber  = "severity_number"
+	colSeverityText    = "severity_text"
+	colBody            = "body"
+	colEventName       = "event_name"
+	colTraceID         = "trace_id"
+	colSpanID          = "span_id"
+	colFlags           = "flags"
+	colDropped         = "dropped_attributes_count"
+	colResourceURL     = "resource_schema_url"
+	colResourceDropped = "resource_dropped_attributes_count"
+	colScopeName       = "scope_name"
+	colScopeVersion    = "scope_version"
+	colScopeURL        = "scope_schema_url"
+	colScopeDropped    = "scope_dropped_attributes_count"
+
+	prefixResource = "resource."
+	prefixScope    = "scope."
+	prefixAttr     = "attr."
+
+	// suffixJSON marks columns of OTLP/JSON: values that are lists or maps.
+	suffixJSON = "#otlpjson"
+)
+
+// kindSuffixes follow the name of a column where it is not the only one of its
+// key.
+var kindSuffixes = func() (s [len(kindNames)]string) {
+	for k, name := range kindNames {
+		s[k] = "#" + name
+	}
+	return s
+}()
+
+// hasSuffix reports whether a key ends in what reads as a suffix. Its columns
+// always get one.
+func hasSuffix(key string) bool {
+	at := strings.LastIndexByte(key, '#')
+	if at < 0 {
+		return false
+	}
+	if key[at:] == suffixJSON {
+		return true
+	}
+	for _, s := range kindSuffixes {
+		if key[at:] == s {
+			return true
+		}
+	}
+	return false
+}
+
+// otlpReader keeps what AppendOTLP needs from one message to the next.
+type otlpReader struct {
+	wire
+	columns  map[otlpColumn]int // index by key and kind
+	resource []otlpCell         // of the resource and scope at hand
+	scope    []otlpCell
+	hex      []byte
+	json     []byte
+}
+
+// otlpColumn is what an attribute's column depends on.
+type otlpColumn struct {
+	prefix string
+	key    string
+	kind   Kind
+	json   bool
+}
+
+// otlpCell is a cell that is the same in all rows of a resource or scope.
+type otlpCell struct {
+	column int
+	value  Value
+}
+
+// AppendOTLP adds the logs of an OpenTelemetry ExportLogsServiceRequest in its
+// protobuf encoding, one row a log, and returns their number. It copies what it
+// needs. The package documentation lists the columns. If the message is malformed
+// (an [OTLPError] with the offset), or a cell cannot be added, no row is.
+//
+// The message is that of opentelemetry-proto 1.x,
+// opentelemetry/proto/collector/logs/v1/logs_service.proto.
+func (e *Encoder) AppendOTLP(message []byte) (rows int, err error) {
+	if e.closed {
+		return 0, ErrClosed
+	}
+	o := &e.otlp
+	o.message = message
+	if o.columns == nil {
+		o.columns = map[otlpColumn]int{}
+	}
+	before, columns := e.batch.rows, len(e.batch.columns)
+	done := false
+	defer func() {
+		o.message = nil
+		if !done {
+			e.batch.rollback(before, columns)
+			clear(o.columns) // some may be of columns that are gone
+		}
+	}()
+	for at, end := 0, len(message); at < end; {
+		f, next, err := o.next(at, end)
+		if err != nil {
+			return 0, err
+		}
+		if f.number == 1 {
+			if err := o.want(f, protowire.BytesType); err != nil {
+				return 0, err
+			}
+			if err := e.appendResource(f.start, f.end); err != nil {
+				return 0, err
+			}
+		}
+		at = next
+	}
+	done = true
+	return e.batch.rows - before, nil
+}
+
+// appendResource adds the logs of a ResourceLogs. Its resource may stand after
+// them.
+func (e *Encoder) appendResource(start, end int) error {
+	o := &e.otlp
+	o.resource = o.resource[:0]
+	for at := start; at < end; {
+		f, next, err := o.next(at, end)
+		if err != nil {
+			return err
+		}
+		switch f.number {
+		case 1:
+			if err = o.want(f, protowire.BytesType); err == nil {
+				err = e.readAttributes(f, 1, 2, prefixResource, colResourceDropped, &o.resource)
+			}
+		case 2:
+			err = o.want(f, protowire.BytesType)
+		case 3:
+			err = e.shareText(f, colResourceURL, &o.resource)
+		}
+		if err != nil {
+			return err
+		}
+		at = next
+	}
+	for at := start; at < end; {
+		f, next, _ := o.next(at, end)
+		if f.number == 2 {
+			if err := e.appendScope(f.start, f.end); err != nil {
+				return err
+			}
+		}
+		at = next
+	}
+	return nil
+}
+
+// appendScope adds the logs of a ScopeLogs.
+func (e *Encoder) appendScope(start, end int) error {
+	o := &e.otlp
+	o.scope = o.scope[:0]
+	for at := start; at < end; {
+		f, next, err := o.next(at, end)
+		if err != nil {
+			return err
+		}
+		switch f.number {
+		case 1:
+			if err = o.want(f, protowire.BytesType); err == nil {
+				err = e.readScope(f)
+			}
+		case 2:
+			err = o.want(f, protowire.BytesType)
+		case 3:
+			err = e.shareText(f, colScopeURL, &o.scope)
+		}
+		if err != nil {
+			return err
+		}
+		at = next
+	}
+	for at := start; at < end; {
+		f, next, _ := o.next(at, end)
+		if f.number == 2 {
+			if err := e.appendLog(f.start, f.end); err != nil {
+				return err
+			}
+		}
+		at = next
+	}
+	return nil
+}
+
+func (e *Encoder) readScope(scope field) error {
+	o := &e.otlp
+	for at := scope.start; at < scope.end; {
+		f, next, err := o.next(at, scope.end)
+		if err != nil {
+			return err
+		}
+		switch f.number {
+		case 1:
+			err = e.shareText(f, colScopeName, &o.scope)
+		case 2:
+			err = e.shareText(f, colScopeVersion, &o.scope)
+		}
+		if err != nil {
+			return err
+		}
+		at = next
+	}
+	return e.readAttributes(scope, 3, 4, prefixScope, colScopeDropped, &o.scope)
+}
+
+// readAttributes adds the attributes of a resource or scope, and the number of
+// those that were dropped, to cells.
+func (e *Encoder) readAttributes(in field, attributes, dropped protowire.Number, prefix, droppedName string, cells *[]otlpCell) error {
+	o := &e.otlp
+	for at := in.start; at < in.end; {
+		f, next, err := o.next(at, in.end)
+		if err != nil {
+			return err
+		}
+		switch f.number {
+		case attributes:
+			var c otlpCell
+			if c, err = e.attribute(f, prefix); err == nil {
+				if c.value.kind == String && o.sharesJSON(c.value) {
+					c.value.text = strings.Clone(c.value.text)
+				}
+				*cells = append(*cells, c)
+			}
+		case dropped:
+			if err = o.want(f, protowire.VarintType); err == nil && o.varint(f) != 0 {
+				var i int
+				if i, err = e.otlpColumn("", droppedName, Int64, false); err == nil {
+					*cells = append(*cells, otlpCell{i, Int64Value(int64(o.varint(f)))})
+				}
+			}
+		}
+		if err != nil {
+			return err
+		}
+		at = next
+	}
+	return nil
+}
+
+// shareText adds a text that is not empty to cells.
+func (e *Encoder) shareText(f field, name string, cells *[]otlpCell) error {
+	if err := e.otlp.want(f, protowire.BytesType); err != nil || f.start == f.end {
+		return err
+	}
+	i, err := e.otlpColumn("", name, String, false)
+	if err != nil {
+		return err
+	}
+	*cells = append(*cells, otlpCell{i, textValue(e.otlp.bytes(f))})
+	return nil
+}
+
+// textValue is StringValue of bytes, without a copy.
+func textValue(b []byte) Value {
+	v := BytesValue(b)
+	v.kind = String
+	return v
+}
+
+// appendLog adds a LogRecord.
+func (e *Encoder) appendLog(start, end int) error {
+	for _, cells := range [2][]otlpCell{e.otlp.resource, e.otlp.scope} {
+		for _, c := range cells {
+			if err := e.set(c.column, c.value); err != nil {
+				return err
+			}
+		}
+	}
+	for at := start; at < end; {
+		f, next, err := e.otlp.next(at, end)
+		if err == nil {
+			err = e.appendLogField(f)
+		}
+		if err != nil {
+			return err
+		}
+		at = next
+	}
+	e.batch.endRow()
+	return nil
+}
+
+// logFields are the fields of a LogRecord that fill one column each. Values that
+// are zero stand for nothing and leave it null.
+var logFields = [...]struct {
+	name string
+	wire protowire.Type
+	kind Kind
+	hex  bool
+}{
+	1:  {name: colTime, wire: protowire.Fixed64Type, kind: Timestamp},
+	2:  {name: colSeverityNumber, wire: protowire.VarintType, kind: Int64},
+	3:  {name: colSeverityText, wire: protowire.BytesType, kind: String},
+	7:  {name: colDropped, wire: protowire.VarintType, kind: Int64},
+	8:  {name: colFlags, wire: protowire.Fixed32Type, kind: Int64},
+	9:  {name: colTraceID, wire: protowire.BytesType, kind: String, hex: true},
+	10: {name: colSpanID, wire: protowire.BytesType, kind: String, hex: true},
+	11: {name: colObserved, wire: protowire.Fixed64Type, kind: Timestamp},
+	12: {name: colEventName, wire: protowire.BytesType, kind: String},
+}
+
+func (e *Encoder) appendLogField(f field) error {
+	o := &e.otlp
+	switch f.number {
+	case 5:
+		if err := o.want(f, protowire.BytesType); err != nil {
+			return err
+		}
+		c, err := e.cell("", colBody, f)
+		if err != nil {
+			return err
+		}
+		return e.set(c.column, c.value)
+	case 6:
+		c, err := e.attribute(f, prefixAttr)
+		if err != nil {
+			return err
+		}
+		return e.set(c.column, c.value)
+	}
+	if f.number >= protowire.Number(len(logFields)) || logFields[f.number].name == "" {
+		return nil // of a later version
+	}
+	l := &logFields[f.number]
+	if err := o.want(f, l.wire); err != nil {
+		return err
+	}
+	v := Value{kind: l.kind}
+	switch {
+	case l.wire == protowire.Fixed64Type:
+		t, err := o.time(f)
+		if err != nil {
+			return err
+		}
+		v.bits = uint64(t)
+	case l.wire == protowire.Fixed32Type:
+		v.bits = uint64(o.fixed32(f))
+	case l.wire == protowire.VarintType:
+		v.bits = o.varint(f)
+	case l.hex:
+		o.hex = hex.AppendEncode(o.hex[:0], o.bytes(f))
+		v.text = textValue(o.hex).text
+	default:
+		v.text = textValue(o.bytes(f)).text
+	}
+	if v.bits == 0 && v.text == "" {
+		return nil
+	}
+	i, err := e.otlpColumn("", l.name, l.kind, false)
+	if err != nil {
+		return err
+	}
+	return e.set(i, v)
+}
+
+// set gives the row at hand a value, in place of one that it has already.
+func (e *Encoder) set(column int, v Value) error {
+	c := e.batch.columns[column]
+	c.truncate(e.batch.rows)
+	return c.append(v, e.o.InvalidUTF8)
+}
+
+// attribute reads a KeyValue and finds its column.
+func (e *Encoder) attribute(kv field, prefix string) (otlpCell, error) {
+	o := &e.otlp
+	if err := o.want(kv, protowire.BytesType); err != nil {
+		return otlpCell{}, err
+	}
+	var key string
+	value := field{start: kv.end, end: kv.end} // nothing
+	for at := kv.start; at < kv.end; {
+		f, next, err := o.next(at, kv.end)
+		if err != nil {
+			return otlpCell{}, err
+		}
+		switch f.number {
+		case 1, 2:
+			if err := o.want(f, protowire.BytesType); err != nil {
+				return otlpCell{}, err
+			}
+			if f.number == 1 {
+				key = textValue(o.bytes(f)).text
+			} else {
+				value = f
+			}
+		}
+		at = next
+	}
+	return e.cell(prefix, key, value)
+}
+
+// cell reads an AnyValue and finds the column for it.
+func (e *Encoder) cell(prefix, key string, value field) (otlpCell, error) {
+	v, simple, err := e.otlp.simpleValue(value)
+	if err == nil && !simple {
+		e.otlp.json, err = e.otlp.appendJSON(e.otlp.json[:0], value, 0)
+		v = textValue(e.otlp.json)
+	}
+	if err != nil {
+		return otlpCell{}, err
+	}
+	i, err := e.otlpColumn(prefix, key, v.kind, !simple)
+	if err != nil {
+		if bad, ok := err.(*ColumnError); ok {
+			return otlpCell{}, e.otlp.fail(value.start, "column %q: %s", bad.Column, bad.Reason)
+		}
+		return otlpCell{}, err
+	}
+	return otlpCell{i, v}, nil
+}
+
+// otlpColumn finds the column for values of a kind, or adds it. The key may point
+// into the message.
+func (e *Encoder) otlpColumn(prefix, key string, kind Kind, json bool) (int, error) {
+	o := &e.otlp
+	if i, ok := o.columns[otlpColumn{prefix, key, kind, json}]; ok {
+		return i, nil
+	}
+	name := prefix + key
+	i, ok := e.batch.index[name]
+	switch {
+	case json:
+		name += suffixJSON
+		i, ok = e.batch.index[name]
+	case ok && e.batch.columns[i].Kind == kind && !hasSuffix(key):
+	case ok || hasSuffix(key):
+		name += kindSuffixes[kind]
+		i, ok = e.batch.index[name]
+	}
+	if !ok {
+		var err error
+		if i, err = e.addColumn(Column{Name: strings.Clone(name), Kind: kind}); err != nil {
+			return 0, err
+		}
+	} else if got := e.batch.columns[i].Kind; got != kind {
+		return 0, &KindError{Row: e.batch.rows, Column: name, Want: got, Got: kind.String()}
+	}
+	o.columns[otlpColumn{prefix, strings.Clone(key), kind, json}] = i
+	return i, nil
+}

@@ -1,0 +1,239 @@
+package arrowlog
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+)
+
+// ipcSource reads Arrow IPC by arrow-go.
+type ipcSource struct {
+	schema *arrow.Schema
+	nextOf func() (arrow.RecordBatch, error) // io.EOF after the last
+	end    func() error
+	leaves []ipcLeaf
+
+	record arrow.RecordBatch
+	from   int // of the rows at hand in the record
+	rows   int // at hand
+}
+
+// ipcLeaf is a column of the file.
+type ipcLeaf struct {
+	Column
+	index   int // of the field
+	reason  string
+	pending bool
+	scratch *column
+}
+
+func openIPCStream(r io.ReaderAt, size int64) (source, error) {
+	stream, err := ipc.NewReader(io.NewSectionReader(r, 0, size))
+	if err != nil {
+		return nil, fmt.Errorf("an Arrow IPC stream of %d bytes: %w", size, err)
+	}
+	s := &ipcSource{schema: stream.Schema(), end: func() error { stream.Release(); return nil }}
+	s.nextOf = func() (arrow.RecordBatch, error) {
+		if !stream.Next() {
+			if err := stream.Err(); err != nil && err != io.EOF {
+				return nil, err
+			}
+			return nil, io.EOF
+		}
+		return stream.RecordBatch(), nil
+	}
+	s.describe()
+	return s, nil
+}
+
+func openIPCFile(r io.ReaderAt, size int64) (source, error) {
+	file, err := ipc.NewFileReader(io.NewSectionReader(r, 0, size))
+	if err != nil {
+		return nil, fmt.Errorf("an Arrow IPC file of %d bytes: %w", size, err)
+	}
+	s := &ipcSource{schema: file.Schema(), end: file.Close}
+	i := 0
+	s.nextOf = func() (arrow.RecordBatch, error) {
+		if i == file.NumRecords() {
+			return nil, io.EOF
+		}
+		i++
+		return file.RecordBatch(i - 1)
+	}
+	s.describe()
+	return s, nil
+}
+
+func (s *ipcSource) describe() {
+	for i, f := range s.schema.Fields() {
+		l := ipcLeaf{Column: Column{Name: f.Name}, index: i}
+		t := f.Type
+		if d, ok := t.(*arrow.DictionaryType); ok {
+			t = d.ValueType
+		}
+		if l.Kind = ipcKind(t); l.Kind == Null {
+			l.reason = fmt.Sprintf("has the type %s", f.Type)
+		}
+		s.leaves = append(s.leaves, l)
+	}
+}
+
+func ipcKind(t arrow.DataType) Kind {
+	switch t.ID() {
+	case arrow.STRING, arrow.LARGE_STRING:
+		return String
+	case arrow.BINARY, arrow.LARGE_BINARY, arrow.FIXED_SIZE_BINARY:
+		return Bytes
+	case arrow.INT8, arrow.INT16, arrow.INT32, arrow.INT64, arrow.UINT8, arrow.UINT16, arrow.UINT32, arrow.UINT64:
+		return Int64
+	case arrow.FLOAT32, arrow.FLOAT64:
+		return Float64
+	case arrow.BOOL:
+		return Bool
+	case arrow.TIMESTAMP, arrow.DATE32, arrow.DATE64:
+		return Timestamp
+	}
+	return Null
+}
+
+func (s *ipcSource) columns(wanted map[string]bool) ([]Column, error) {
+	var all []Column
+	var usable []ipcLeaf
+	for _, l := range s.leaves {
+		if l.reason == "" {
+			usable, all = append(usable, l), append(all, l.Column)
+			continue
+		}
+		if wanted == nil || wanted[l.Name] {
+			return nil, fmt.Errorf("arrowlog: column %q %s, which cannot be read; name the columns that you want", l.Name, l.reason)
+		}
+	}
+	s.leaves = usable
+	return all, nil
+}
+
+func (s *ipcSource) begin([]Condition, []int, []int) error { return nil }
+
+func (s *ipcSource) next(size int, stats *ReadStats) (int, error) {
+	s.from += s.rows
+	for s.record == nil || s.from >= int(s.record.NumRows()) {
+		record, err := s.nextOf()
+		if err != nil {
+			return 0, err
+		}
+		stats.Groups++
+		s.record, s.from = record, 0 // the reader owns it until the next
+	}
+	s.rows = min(size, int(s.record.NumRows())-s.from)
+	for i := range s.leaves {
+		s.leaves[i].pending = true
+	}
+	return s.rows, nil
+}
+
+func (s *ipcSource) read(i int, to *column) error {
+	l := &s.leaves[i]
+	if !l.pending {
+		to.appendColumn(l.scratch)
+		return nil
+	}
+	l.pending = false
+	return s.readLeaf(l, to)
+}
+
+func (s *ipcSource) scratch(i int) (*column, error) {
+	l := &s.leaves[i]
+	if l.scratch == nil {
+		l.scratch = newColumn(l.Column)
+	}
+	if l.pending {
+		l.pending = false
+		l.scratch.reset()
+		if err := s.readLeaf(l, l.scratch); err != nil {
+			return nil, fmt.Errorf("column %q: %w", l.Name, err)
+		}
+	}
+	return l.scratch, nil
+}
+
+func (s *ipcSource) readLeaf(l *ipcLeaf, to *column) error {
+	values := s.record.Column(l.index)
+	for row := s.from; row < s.from+s.rows; row++ {
+		v, err := arrowValue(values, row)
+		if err == nil {
+			err = to.append(v, ReplaceInvalid)
+		}
+		if err != nil {
+			return fmt.Errorf("row %d of the record batch: %w", row, err)
+		}
+	}
+	return nil
+}
+
+// arrowValue returns a cell. Its text refers to the memory of the array.
+func arrowValue(values arrow.Array, row int) (Value, error) {
+	if values.IsNull(row) {
+		return Value{}, nil
+	}
+	switch a := values.(type) {
+	case *array.Dictionary:
+		return arrowValue(a.Dictionary(), a.GetValueIndex(row))
+	case *array.String:
+		return StringValue(a.Value(row)), nil
+	case *array.LargeString:
+		return StringValue(a.Value(row)), nil
+	case *array.Binary:
+		return BytesValue(a.Value(row)), nil
+	case *array.LargeBinary:
+		return BytesValue(a.Value(row)), nil
+	case *array.FixedSizeBinary:
+		return BytesValue(a.Value(row)), nil
+	case *array.Boolean:
+		return BoolValue(a.Value(row)), nil
+	case *array.Float64:
+		return Float64Value(a.Value(row)), nil
+	case *array.Float32:
+		return Float64Value(float64(a.Value(row))), nil
+	case *array.Int64:
+		return Int64Value(a.Value(row)), nil
+	case *array.Int32:
+		return Int64Value(int64(a.Value(row))), nil
+	case *array.Int16:
+		return Int64Value(int64(a.Value(row))), nil
+	case *array.Int8:
+		return Int64Value(int64(a.Value(row))), nil
+	case *array.Uint32:
+		return Int64Value(int64(a.Value(row))), nil
+	case *array.Uint16:
+		return Int64Value(int64(a.Value(row))), nil
+	case *array.Uint8:
+		return Int64Value(int64(a.Value(row))), nil
+	case *array.Uint64:
+		n := a.Value(row)
+		if int64(n) < 0 {
+			return Value{}, fmt.Errorf("the integer %d is larger than int64 can hold", n)
+		}
+		return Int64Value(int64(n)), nil
+	case *array.Timestamp:
+		scale := int64(1)
+		switch a.DataType().(*arrow.TimestampType).Unit {
+		case arrow.Second:
+			scale = 1e9
+		case arrow.Millisecond:
+			scale = 1e6
+		case arrow.Microsecond:
+			scale = 1e3
+		}
+		return scaledTime(int64(a.Value(row)), scale)
+	case *array.Date32:
+		return scaledTime(int64(a.Value(row)), 86_400e9)
+	case *array.Date64:
+		return scaledTime(int64(a.Value(row)), 1e6)
+	}
+	return Value{}, fmt.Errorf("a column of type %s", values.DataType())
+}
+
+func (s *ipcSource) close() error { return s.end() }

@@ -1,0 +1,339 @@
+package arrowlog
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+)
+
+// Reader reads a Parquet file, an Arrow IPC file or an Arrow IPC stream, of this
+// package or of others. It keeps its memory from one batch to the next. It may be
+// used by one goroutine at a time and must be closed.
+//
+// Columns must be flat: of text, bytes, integers, numbers, truth values, times or
+// dates. Every integer type becomes Int64, every time and date a Timestamp.
+type Reader struct {
+	source source
+	batch  *Batch
+	where  []Condition // converted to the kinds of their columns
+	tests  []int       // the source's column of each condition
+	out    []int       // the source's column of each column that is returned
+	keep   []int32     // rows of a chunk that satisfy all conditions
+	limit  int         // rows that may still come
+	size   int
+	stats  ReadStats
+	err    error
+}
+
+// ReadStats is what a [Reader] has done so far.
+type ReadStats struct {
+	Rows          int64 // that were returned
+	RowsLookedAt  int64 // that were compared with the conditions or returned
+	Groups        int   // row groups of a Parquet file, record batches of IPC
+	GroupsSkipped int   // row groups without a row that the conditions allow
+}
+
+// source is a file of a format.
+type source interface {
+	// columns returns the columns, or an error that names one of those that cannot
+	// be read if it is among wanted. Nil wants all.
+	columns(wanted map[string]bool) ([]Column, error)
+	// begin is called once, with the columns that will be read.
+	begin(conditions []Condition, tests []int, used []int) error
+	// next makes the next rows available, at most size, and returns how many there
+	// are, or io.EOF.
+	next(size int, s *ReadStats) (int, error)
+	// read appends the rows of next of one column to to, and must be called before
+	// the following next.
+	read(column int, to *column) error
+	// scratch returns the rows of next of one column, for conditions to look at.
+	scratch(column int) (*column, error)
+	close() error
+}
+
+const defaultBatchRows = 4096
+
+// OpenReader opens a file of size bytes, reads what describes it, and checks the
+// query against it. The error says which column is unknown or of a type that
+// cannot be read, or which condition does not fit its column.
+func OpenReader(r io.ReaderAt, size int64, q Query) (*Reader, error) {
+	s, err := openSource(r, size)
+	if err != nil {
+		return nil, fmt.Errorf("arrowlog: %w", err)
+	}
+	out := &Reader{source: s, limit: q.Limit, size: q.BatchRows}
+	if err := out.plan(q); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return out, nil
+}
+
+func openSource(r io.ReaderAt, size int64) (source, error) {
+	var head [6]byte
+	n, err := r.ReadAt(head[:min(int64(len(head)), size)], 0)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	switch {
+	case bytes.HasPrefix(head[:n], []byte("PAR1")):
+		return openParquet(r, size)
+	case bytes.HasPrefix(head[:n], []byte("ARROW1")):
+		return openIPCFile(r, size)
+	case bytes.HasPrefix(head[:n], []byte("\xff\xff\xff\xff")):
+		return openIPCStream(r, size)
+	}
+	return nil, fmt.Errorf("the file of %d bytes begins with %q, which is neither Parquet nor Arrow IPC", size, head[:n])
+}
+
+// plan matches the query with the columns of the source.
+func (r *Reader) plan(q Query) error {
+	switch {
+	case q.Limit < 0:
+		return fmt.Errorf("arrowlog: Query.Limit is %d, want 0 or a number of rows", q.Limit)
+	case q.BatchRows < 0:
+		return fmt.Errorf("arrowlog: Query.BatchRows is %d, want 0 or a number of rows", q.BatchRows)
+	}
+	if q.Limit == 0 {
+		r.limit = -1
+	}
+	if q.BatchRows == 0 {
+		r.size = defaultBatchRows
+	}
+	var wanted map[string]bool
+	if q.Columns != nil {
+		wanted = map[string]bool{}
+		for _, name := range q.Columns {
+			wanted[name] = true
+		}
+		for _, c := range q.Where {
+			wanted[c.Column] = true
+		}
+	}
+	all, err := r.source.columns(wanted)
+	if err != nil {
+		return err
+	}
+	index := make(map[string]int, len(all))
+	var used []int
+	for i, c := range all {
+		if _, ok := index[c.Name]; ok {
+			return fmt.Errorf("arrowlog: the file has two columns with the name %q", c.Name)
+		}
+		index[c.Name] = i
+	}
+	find := func(name string) (int, error) {
+		i, ok := index[name]
+		if !ok {
+			return 0, fmt.Errorf("arrowlog: the file has no column %q; it has %s", name, names(all))
+		}
+		used = append(used, i)
+		return i, nil
+	}
+	var columns []Column
+	if q.Columns == nil {
+		for i, c := range all {
+			r.out, used, columns = append(r.out, i), append(used, i), append(columns, c)
+		}
+	}
+	seen := map[string]bool{}
+	for _, name := range q.Columns {
+		if seen[name] {
+			return fmt.Errorf("arrowlog: Query.Columns has %q twice", name)
+		}
+		seen[name] = true
+		i, err := find(name)
+		if err != nil {
+			return err
+		}
+		r.out, columns = append(r.out, i), append(columns, all[i])
+	}
+	for _, c := range q.Where {
+		i, err := find(c.Column)
+		if err != nil {
+			return err
+		}
+		if c, err = c.convert(all[i].Kind); err != nil {
+			return err
+		}
+		r.where, r.tests = append(r.where, c), append(r.tests, i)
+	}
+	r.batch = newBatch(columns)
+	return r.source.begin(r.where, r.tests, used)
+}
+
+// names lists columns for an error.
+func names(all []Column) string {
+	const most = 12
+	text := ""
+	for i, c := range all {
+		switch {
+		case i == most:
+			return fmt.Sprintf("%s and %d more", text, len(all)-most)
+		case i > 0:
+			text += ", "
+		}
+		text += c.Name
+	}
+	return text
+}
+
+// Next returns the next rows that satisfy the query, at least one, or io.EOF after
+// the last. The batch may be read until the next call of Next or Close.
+func (r *Reader) Next() (*Batch, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	b, err := r.read()
+	if err != nil {
+		r.err = err
+		return nil, err
+	}
+	r.stats.Rows += int64(b.rows)
+	return b, nil
+}
+
+func (r *Reader) read() (*Batch, error) {
+	for r.limit != 0 {
+		size := r.size
+		if r.limit > 0 && len(r.where) == 0 {
+			size = min(size, r.limit)
+		}
+		rows, err := r.source.next(size, &r.stats)
+		if err == io.EOF {
+			return nil, io.EOF
+		}
+		if err != nil {
+			return nil, fmt.Errorf("arrowlog: %w", err)
+		}
+		r.stats.RowsLookedAt += int64(rows)
+		all, err := r.choose(rows)
+		if err != nil {
+			return nil, err
+		}
+		if len(r.keep) == 0 && !all {
+			continue
+		}
+		if err := r.fill(rows, all); err != nil {
+			return nil, err
+		}
+		if r.limit > 0 {
+			r.limit -= r.batch.rows
+		}
+		return r.batch, nil
+	}
+	return nil, io.EOF
+}
+
+// choose finds the rows that satisfy all conditions, or reports that all do.
+func (r *Reader) choose(rows int) (all bool, err error) {
+	r.keep = r.keep[:0]
+	if len(r.where) == 0 {
+		return true, nil
+	}
+	for row := range rows {
+		r.keep = append(r.keep, int32(row))
+	}
+	for i := range r.where {
+		c, err := r.column(r.tests[i])
+		if err != nil {
+			return false, err
+		}
+		kept := r.keep[:0]
+		for _, row := range r.keep {
+			if r.where[i].holds(c.value(int(row))) {
+				kept = append(kept, row)
+			}
+		}
+		r.keep = kept
+		if len(kept) == 0 {
+			return false, nil
+		}
+	}
+	return len(r.keep) == rows && (r.limit < 0 || rows <= r.limit), nil
+}
+
+// fill reads the columns that are returned into the batch.
+func (r *Reader) fill(rows int, all bool) error {
+	if r.limit >= 0 && len(r.keep) > r.limit {
+		r.keep = r.keep[:r.limit]
+	}
+	r.batch.reset()
+	for i, from := range r.out {
+		to := r.batch.columns[i]
+		if all {
+			if err := r.source.read(from, to); err != nil {
+				return fmt.Errorf("arrowlog: column %q: %w", to.Name, err)
+			}
+			continue
+		}
+		c, err := r.column(from)
+		if err != nil {
+			return err
+		}
+		to.gather(c, r.keep)
+	}
+	r.batch.rows = rows
+	if !all {
+		r.batch.rows = len(r.keep)
+	}
+	return nil
+}
+
+// column reads a column of the rows at hand to where conditions look at it.
+func (r *Reader) column(i int) (*column, error) {
+	c, err := r.source.scratch(i)
+	if err != nil {
+		return nil, fmt.Errorf("arrowlog: %w", err)
+	}
+	return c, nil
+}
+
+// Rows returns the rows that satisfy the query, one at a time. A row may be used
+// until the loop goes on: its memory is used again, and its text is that of the
+// batch. After an error the loop ends.
+func (r *Reader) Rows() iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		var row Row
+		for {
+			b, err := r.Next()
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for i := range b.rows {
+				row = b.AppendRow(row[:0], i)
+				if !yield(row, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Columns returns the columns of the batches.
+func (r *Reader) Columns() []Column {
+	all := make([]Column, len(r.batch.columns))
+	for i, c := range r.batch.columns {
+		all[i] = c.Column
+	}
+	return all
+}
+
+// Stats returns what r has done so far.
+func (r *Reader) Stats() ReadStats { return r.stats }
+
+// Close ends the reading. It does not close the file.
+func (r *Reader) Close() error {
+	if r.err == errReaderClosed {
+		return nil
+	}
+	r.err = errReaderClosed
+	return r.source.close()
+}
+
+var errReaderClosed = errors.New("arrowlog: the reader is closed")

@@ -1,0 +1,314 @@
+package conform
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/miekg/dns"
+	"golang.org/x/net/ipv4"
+	"golang.org/x/net/ipv6"
+
+	"github.com/poolproof/poolproof/systems/mdns/internal/netlab"
+	"github.com/poolproof/poolproof/systems/mdns/transport"
+)
+
+// Packet is what the tester has seen of the program under test.
+type Packet struct {
+	At      time.Time
+	Msg     *dns.Msg // nil if it cannot be read
+	Size    int
+	TTL     int // of IP
+	Src     netip.AddrPort
+	Unicast bool // sent to the tester alone
+}
+
+// Response reports whether it is a response.
+func (p Packet) Response() bool { return p.Msg != nil && p.Msg.Response }
+
+// Tester is on the cable's other end. It hears all that the program under test
+// sends there.
+type Tester struct {
+	IPv6  bool
+	peer  netip.Addr // of the program under test
+	group *net.UDPAddr
+	mdns  *net.UDPConn // on port 5353
+	other *net.UDPConn // on another port, for questions of unicast DNS
+	zone  string
+
+	mu      sync.Mutex
+	packets []Packet // all, in order
+}
+
+// NewTester returns a tester in host, on its first link, that hears what peer
+// sends by a family.
+func NewTester(t testing.TB, host, peer *netlab.Host, v6 bool) *Tester {
+	t.Helper()
+	return newTester(t, host, peer, v6, 0)
+}
+
+func newTester(t testing.TB, host, peer *netlab.Host, v6 bool, link int) *Tester {
+	l := host.Links[link]
+	x := &Tester{IPv6: v6, peer: peer.Links[link].IPv4.Addr(), zone: l.Name}
+	if v6 {
+		x.peer = peer.Links[link].IPv6
+	}
+	host.Do(t, func() {
+		ifi, err := net.InterfaceByIndex(l.Index)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		if v6 {
+			err = x.openIPv6(ifi)
+		} else {
+			err = x.openIPv4(ifi)
+		}
+		if err != nil {
+			t.Errorf("the tester's sockets: %v", err)
+		}
+	})
+	if t.Failed() {
+		t.FailNow()
+	}
+	t.Cleanup(func() {
+		x.mdns.Close()
+		x.other.Close()
+	})
+	return x
+}
+
+func (x *Tester) openIPv4(ifi *net.Interface) (err error) {
+	x.group = &net.UDPAddr{IP: transport.GroupIPv4.AsSlice(), Port: 5353}
+	if x.mdns, err = net.ListenUDP("udp4", &net.UDPAddr{Port: 5353}); err != nil {
+		return err
+	}
+	if x.other, err = net.ListenUDP("udp4", nil); err != nil {
+		return err
+	}
+	for _, c := range []*net.UDPConn{x.mdns, x.other} {
+		p := ipv4.NewPacketConn(c)
+		if err := p.SetMulticastInterface(ifi); err != nil {
+			return err
+		}
+		if err := p.SetMulticastTTL(255); err != nil {
+			return err
+		}
+		if err := p.SetControlMessage(ipv4.FlagTTL|ipv4.FlagDst, true); err != nil {
+			return err
+		}
+		if c == x.mdns {
+			if err := p.JoinGroup(ifi, x.group); err != nil {
+				return err
+			}
+		}
+		go x.hear(func(buf []byte) (int, int, net.IP, net.Addr, error) {
+			n, cm, src, err := p.ReadFrom(buf)
+			if err != nil {
+				return 0, 0, nil, nil, err
+			}
+			return n, cm.TTL, cm.Dst, src, nil
+		})
+	}
+	return nil
+}
+
+func (x *Tester) openIPv6(ifi *net.Interface) (err error) {
+	x.group = &net.UDPAddr{IP: transport.GroupIPv6.AsSlice(), Port: 5353, Zone: ifi.Name}
+	if x.mdns, err = net.ListenUDP("udp6", &net.UDPAddr{Port: 5353}); err != nil {
+		return err
+	}
+	if x.other, err = net.ListenUDP("udp6", nil); err != nil {
+		return err
+	}
+	for _, c := range []*net.UDPConn{x.mdns, x.other} {
+		p := ipv6.NewPacketConn(c)
+		if err := p.SetMulticastInterface(ifi); err != nil {
+			return err
+		}
+		if err := p.SetMulticastHopLimit(255); err != nil {
+			return err
+		}
+		if err := p.SetControlMessage(ipv6.FlagHopLimit|ipv6.FlagDst, true); err != nil {
+			return err
+		}
+		if c == x.mdns {
+			if err := p.JoinGroup(ifi, x.group); err != nil {
+				return err
+			}
+		}
+		go x.hear(func(buf []byte) (int, int, net.IP, net.Addr, error) {
+			n, cm, src, err := p.ReadFrom(buf)
+			if err != nil {
+				return 0, 0, nil, nil, err
+			}
+			return n, cm.HopLimit, cm.Dst, src, nil
+		})
+	}
+	return nil
+}
+
+// hear keeps what the peer sends.
+func (x *Tester) hear(read func([]byte) (n, ttl int, dst net.IP, src net.Addr, err error)) {
+	buf := make([]byte, 65536)
+	for {
+		n, ttl, dst, src, err := read(buf)
+		if err != nil {
+			return
+		}
+		from := src.(*net.UDPAddr).AddrPort()
+		if from.Addr().Unmap().WithZone("") != x.peer {
+			continue
+		}
+		p := Packet{At: time.Now(), Size: n, TTL: ttl, Src: from, Unicast: !dst.IsMulticast()}
+		var m dns.Msg
+		if m.Unpack(slices.Clone(buf[:n])) == nil {
+			p.Msg = &m
+		}
+		x.mu.Lock()
+		x.packets = append(x.packets, p)
+		x.mu.Unlock()
+	}
+}
+
+// Since returns what was heard since a time.
+func (x *Tester) Since(t time.Time) (all []Packet) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, p := range x.packets {
+		if !p.At.Before(t) {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// Await waits until a packet since t is one of those wanted, and returns it, or
+// false after d.
+func (x *Tester) Await(t time.Time, d time.Duration, want func(Packet) bool) (Packet, bool) {
+	for end := time.Now().Add(d); ; time.Sleep(5 * time.Millisecond) {
+		for _, p := range x.Since(t) {
+			if p.Msg != nil && want(p) {
+				return p, true
+			}
+		}
+		if time.Now().After(end) {
+			return Packet{}, false
+		}
+	}
+}
+
+// Settle waits until the peer has been silent for d, at most half a minute.
+func (x *Tester) Settle(d time.Duration) {
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if len(x.Since(time.Now().Add(-d))) == 0 {
+			return
+		}
+	}
+}
+
+// Send sends a message to the group from port 5353 and returns when.
+func (x *Tester) Send(t testing.TB, m *dns.Msg) time.Time {
+	t.Helper()
+	return x.SendTo(t, x.mdns, x.group, m)
+}
+
+// SendTo sends a message from one of the tester's sockets.
+func (x *Tester) SendTo(t testing.TB, from *net.UDPConn, to *net.UDPAddr, m *dns.Msg) time.Time {
+	t.Helper()
+	b, err := m.Pack()
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	if _, err := from.WriteToUDP(b, to); err != nil {
+		t.Fatal(err)
+	}
+	return now
+}
+
+// Peer is the address and port 5353 of the program under test.
+func (x *Tester) Peer() *net.UDPAddr {
+	return &net.UDPAddr{IP: x.peer.AsSlice(), Port: 5353, Zone: x.zoneOf()}
+}
+
+func (x *Tester) zoneOf() string {
+	if x.IPv6 {
+		return x.zone
+	}
+	return ""
+}
+
+// Query is a query with questions written as "NAME TYPE".
+func Query(questions ...string) *dns.Msg {
+	m := &dns.Msg{}
+	for _, q := range questions {
+		at := strings.LastIndexByte(q, ' ')
+		m.Question = append(m.Question, dns.Question{Name: q[:at], Qtype: dns.StringToType[q[at+1:]], Qclass: dns.ClassINET})
+	}
+	return m
+}
+
+// topBit is the top bit of a class: unicast response wanted, cache flush.
+const topBit = 1 << 15
+
+// WithQU asks for unicast responses.
+func WithQU(m *dns.Msg) *dns.Msg {
+	for i := range m.Question {
+		m.Question[i].Qclass |= topBit
+	}
+	return m
+}
+
+// Response is a response with records in the text form of zone files.
+func Response(records ...string) *dns.Msg {
+	m := &dns.Msg{}
+	m.Response, m.Authoritative = true, true
+	m.Answer = Records(records...)
+	return m
+}
+
+// Records reads records in the text form of zone files. A class of "FLUSH" is
+// IN with the cache-flush bit.
+func Records(texts ...string) (all []dns.RR) {
+	for _, s := range texts {
+		plain := strings.Replace(s, " FLUSH ", " IN ", 1)
+		rr, err := dns.NewRR(plain)
+		if err != nil {
+			panic(fmt.Sprintf("record %q: %v", s, err))
+		}
+		if plain != s {
+			rr.Header().Class |= topBit
+		}
+		all = append(all, rr)
+	}
+	return all
+}
+
+// all returns the records of all sections.
+func records(m *dns.Msg) []dns.RR { return slices.Concat(m.Answer, m.Ns, m.Extra) }
+
+// has reports whether one of the records has the name and type.
+func has(rrs []dns.RR, name string, typ uint16) bool { return find(rrs, name, typ) != nil }
+
+func find(rrs []dns.RR, name string, typ uint16) dns.RR {
+	for _, rr := range rrs {
+		if h := rr.Header(); strings.EqualFold(h.Name, name) && h.Rrtype == typ {
+			return rr
+		}
+	}
+	return nil
+}
+
+// pointsTo reports whether there is a PTR record from one name to another.
+func pointsTo(rrs []dns.RR, from, to string) bool {
+	return slices.ContainsFunc(rrs, func(rr dns.RR) bool {
+		p, ok := rr.(*dns.PTR)
+		return ok && strings.EqualFold(p.Hdr.Name, from) && strings.EqualFold(p.Ptr, to)
+	})
+}

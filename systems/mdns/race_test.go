@@ -1,0 +1,5 @@
+//go:build race
+
+package mdns
+
+const raceEnabled = true
