@@ -120,7 +120,7 @@ type generator struct {
 
 // generators keeps the maps and buffers. What is put must not hold on to a
 // document.
-var generators = pool.New(pool.Rules[generator]{
+var generators = pool.New(pool.Options[generator]{
 	Name: "oas generator",
 	New: func() *generator {
 		return &generator{refs: map[string]oas.Node{}, made: map[oas.Node]*decl{}, names: map[string]bool{}, methods: map[string]bool{}}
