@@ -2,6 +2,7 @@ package arrowallocators
 
 import (
 	"errors"
+	"io"
 
 	"github.com/apache/arrow-go/v18/arrow/memory"
 )
@@ -22,7 +23,14 @@ type Memory struct {
 	Presize bool         // builders reserve what the batch has rows, in place of Reserved
 	Codec   *Codec       // to be registered while the memory is in use; nil: arrow-go's own
 	Close   func() error // after the last use; nil where there is nothing to do
+
+	// Path takes the rows to a Parquet file in another way than the published one.
+	// Nil means WritePath.
+	Path func(w io.Writer, rows []Row) error
 }
+
+// NewArm returns an arm that open makes.
+func NewArm(name string, open func() (Memory, error)) Arm { return Arm{Name: name, open: open} }
 
 // Open makes memory of its own. It fails with errors.ErrUnsupported where the
 // system has none of the kind.

@@ -5,13 +5,15 @@ import (
 
 	arrowallocators "github.com/poolproof/poolproof/studies/arrow-allocators"
 	"github.com/poolproof/poolproof/studies/arrow-allocators/harness"
+	"github.com/poolproof/poolproof/studies/arrow-allocators/own"
 )
 
 // arms are those of this build. The study of the module arrow1841 compares the
 // arm go of this module with its own and so needs another name for it.
 func arms() []arrowallocators.Arm {
 	arms := arrowallocators.Arms()
-	return append(arms, arms[0].As("arrow188"))
+	arms = append(arms, arms[0].As("arrow188"))
+	return append(arms, own.Arms()...)
 }
 
 func BenchmarkPath(b *testing.B)    { harness.Path(b, arms()) }

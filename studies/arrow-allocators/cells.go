@@ -61,3 +61,27 @@ func (c *cells) set(row int, kind Kind, value any) (ok bool) {
 	c.valid[row] = ok
 	return ok
 }
+
+// Column is one column of Cells. Only the slice of its kind is set; Valid says
+// which of its elements are values and which are nulls. All belong to the Cells.
+type Column struct {
+	Name     string
+	Kind     Kind
+	Valid    []bool
+	Strings  []string
+	Int64s   []int64
+	Float64s []float64
+	Bools    []bool
+}
+
+// Columns returns the columns in the order of the schema.
+func (c *Cells) Columns() []Column {
+	all := make([]Column, len(c.columns))
+	for i, from := range c.columns {
+		all[i] = Column{columns[i].name, columns[i].kind, from.valid, from.strings, from.ints, from.floats, from.bools}
+	}
+	return all
+}
+
+// LowCardinality reports whether the column has few different values.
+func (c Column) LowCardinality() bool { return columns[columnIndex[c.Name]].distinct > 0 }

@@ -111,6 +111,16 @@ func (e *Encoder) AddColumn(c Column) error {
 // Reset drops the rows that wait, and keeps the columns and the memory.
 func (e *Encoder) Reset() { e.batch.reset() }
 
+// Truncate keeps the first rows of those that wait and drops the others, as if they
+// had not been appended. Columns that they added stay. It panics if rows is
+// negative or more than there are.
+func (e *Encoder) Truncate(rows int) {
+	if rows < 0 || rows > e.batch.rows {
+		panic(fmt.Sprintf("arrowlog: Truncate(%d) of %d rows", rows, e.batch.rows))
+	}
+	e.batch.rollback(rows, len(e.batch.columns))
+}
+
 // Close drops the rows that wait and releases the writers. Later calls return
 // [ErrClosed]. Memory of the allocator is not held between calls, so closing an
 // allocator is the caller's affair.
@@ -130,10 +140,7 @@ func (e *Encoder) Record() (arrow.RecordBatch, error) {
 	if e.closed {
 		return nil, ErrClosed
 	}
-	b, err := e.inOrder()
-	if err != nil {
-		return nil, err
-	}
+	b := e.inOrder()
 	record := newRecord(e.o.Allocator, e.arrow.plain(b), b, nil)
 	e.Reset()
 	return record, nil
@@ -176,12 +183,9 @@ func (e *Encoder) flush(w io.Writer, write func(*counter, *Batch) error) (Stats,
 	if len(e.batch.columns) == 0 {
 		return Stats{}, errors.New("arrowlog: nothing to write: the schema has no columns")
 	}
-	b, err := e.inOrder()
-	if err != nil {
-		return Stats{}, err
-	}
+	b := e.inOrder()
 	out := &counter{w: w}
-	err = write(out, b)
+	err := write(out, b)
 	if out.err != nil {
 		err = out.err // libraries wrap it or lose it
 	}

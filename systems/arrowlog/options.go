@@ -29,8 +29,8 @@ type Options struct {
 	RowGroup int
 
 	// SortBy names a column by whose values the rows of each flush are sorted,
-	// ascending, nulls last; rows that are equal keep their order. "" keeps the
-	// order in which rows were appended.
+	// ascending, nulls last; rows that are equal keep their order. Rows without
+	// such a column, and "", keep the order in which they were appended.
 	SortBy string
 
 	// InvalidUTF8 says what happens to text that is not valid UTF-8. It is never

@@ -3,21 +3,17 @@ package arrowlog
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"slices"
 )
 
 // inOrder returns the rows that wait, sorted if the options say so.
-func (e *Encoder) inOrder() (*Batch, error) {
+func (e *Encoder) inOrder() *Batch {
 	if e.o.SortBy == "" {
-		return e.batch, nil
+		return e.batch
 	}
 	i := e.batch.Index(e.o.SortBy)
-	if i < 0 {
-		if e.batch.rows == 0 {
-			return e.batch, nil
-		}
-		return nil, fmt.Errorf("arrowlog: Options.SortBy is %q, and none of the %d columns has this name", e.o.SortBy, len(e.batch.columns))
+	if i < 0 { // it is null in all rows
+		return e.batch
 	}
 	key := e.batch.columns[i]
 	e.order = e.order[:0]
@@ -29,7 +25,7 @@ func (e *Encoder) inOrder() (*Batch, error) {
 		}
 	}
 	if inOrder {
-		return e.batch, nil
+		return e.batch
 	}
 	slices.SortStableFunc(e.order, func(a, b int32) int { return key.compare(int(a), int(b)) })
 	if e.sorted == nil {
@@ -43,7 +39,7 @@ func (e *Encoder) inOrder() (*Batch, error) {
 		e.sorted.columns[i].gather(c, e.order)
 	}
 	e.sorted.rows = e.batch.rows
-	return e.sorted, nil
+	return e.sorted
 }
 
 // compare orders two rows of a column: nulls last, NaN before all numbers.

@@ -48,6 +48,9 @@ func Agree(t *testing.T, arms []arrowallocators.Arm) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				if m.Path != nil && c.work.name != path.name {
+					t.Skip("the arm is another path, and the same as the first arm in all else")
+				}
 				if m.Codec != nil {
 					defer m.Codec.Register()()
 				}
@@ -61,6 +64,7 @@ func Agree(t *testing.T, arms []arrowallocators.Arm) {
 						t.Errorf("digest %s (%v), want %s", got, err, want)
 					}
 					switch {
+					case m.Path != nil: // the same rows in other bytes
 					case first == nil:
 						first, read = out.Bytes(), got
 					case m.Dirty && c.work.name != path.name && c.work.name != parquet.name:

@@ -15,6 +15,9 @@ type work struct {
 
 var (
 	path = work{"path", func(mem arrowallocators.Memory, w io.Writer) error {
+		if mem.Path != nil {
+			return mem.Path(w, rows())
+		}
 		_, err := arrowallocators.WritePath(w, rows(), mem, "")
 		return err
 	}}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"flag"
+	"slices"
+	"strings"
+
+	"github.com/poolproof/poolproof/systems/arrowlog"
+)
+
+// encoderFlags are the flags of what is written.
+type encoderFlags struct {
+	engine, compression, dictionary, sort, bloom string
+	rows                                         int
+}
+
+var (
+	engines      = []string{"parquet-go", "arrow-go"}
+	compressions = []string{"zstd", "zstd-fastest", "zstd-better", "snappy", "none"}
+	dictionaries = []string{"auto", "low", "none"} // low needs a schema, which no file here has
+)
+
+func (e *encoderFlags) define(f *flag.FlagSet) {
+	f.StringVar(&e.engine, "engine", engines[0], "`library` that writes Parquet: parquet-go (fastest) or arrow-go (smallest files)")
+	f.StringVar(&e.compression, "compression", compressions[0], "`codec` of Parquet pages: "+strings.Join(compressions, ", "))
+	f.StringVar(&e.dictionary, "dictionary", dictionaries[0], "`mode` of dictionaries for text: auto or none")
+	f.StringVar(&e.sort, "sort", "", "`column` by which the rows of each file are sorted")
+	f.IntVar(&e.rows, "rows", 1_000_000, "largest `number` of rows in a file")
+}
+
+// options checks the flags.
+func (e *encoderFlags) options() (arrowlog.Options, error) {
+	o := arrowlog.Options{SortBy: e.sort, InvalidUTF8: arrowlog.ReplaceInvalid}
+	engine, compression, dictionary := slices.Index(engines, e.engine), slices.Index(compressions, e.compression), slices.Index(dictionaries, e.dictionary)
+	switch {
+	case engine < 0:
+		return o, usagef("-engine %q: want one of %s", e.engine, strings.Join(engines, ", "))
+	case compression < 0:
+		return o, usagef("-compression %q: want one of %s", e.compression, strings.Join(compressions, ", "))
+	case dictionary < 0:
+		return o, usagef("-dictionary %q: want one of %s", e.dictionary, strings.Join(dictionaries, ", "))
+	case e.rows <= 0:
+		return o, usagef("-rows %d: want a number above 0", e.rows)
+	}
+	o.Engine, o.Compression, o.Dictionary = arrowlog.Engine(engine), arrowlog.Compression(compression), arrowlog.Dictionary(dictionary)
+	return o, nil
+}
