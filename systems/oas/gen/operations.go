@@ -91,7 +91,7 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 			}
 		}
 	}
-	inPath := templateNames(to.path)
+	inPath := o.PathNames()
 	taken := map[string]bool{}
 	form, file := false, false
 	for _, p := range all {
@@ -235,22 +235,4 @@ func (g *generator) conv(s oas.Schema) string {
 		}
 	}
 	return "String"
-}
-
-// templateNames returns the names in braces of a path, each once.
-func templateNames(path string) (names []string) {
-	for {
-		_, after, ok := strings.Cut(path, "{")
-		if !ok {
-			return names
-		}
-		name, rest, ok := strings.Cut(after, "}")
-		if !ok {
-			return names
-		}
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-		path = rest
-	}
 }
