@@ -9,7 +9,7 @@ import (
 // one owner at a time, who may use it from one goroutine at a time and gives it
 // up by Release, Detach, Take or Share. Every method panics after that, until
 // the buffer is handed out again; from then on a method that the former owner
-// calls works on somebody else's data, which only the checked build always
+// calls works on the data of the next owner, which only the checked build always
 // finds.
 //
 // A Buffer is handed out by a Pool or a Sized. The zero value has no owner:

@@ -438,6 +438,7 @@ func TestReleaseAfterDetachSaysSo(t *testing.T) {
 	b.Detach()
 	mustPanic(t, b.Release, "Release after Detach")
 	mustPanic(t, func() { b.Write(nil) }, "Write after Detach")
+	mustPanic(t, func() { b.Detach() }, "Detach after Detach")
 }
 
 func TestAZeroPoolPanicsInWords(t *testing.T) {

@@ -93,7 +93,7 @@ func (p *Pool) written() (found []ledger.Written) {
 		return nil
 	}
 	for _, s := range p.sets() {
-		for _, c := range s.used {
+		for c := range s.used {
 			w := &c.waiting
 			for _, g := range []*grave{&w.headers, &w.bare, &w.slices} {
 				found = append(found, g.written()...)
@@ -101,6 +101,15 @@ func (p *Pool) written() (found []ledger.Written) {
 		}
 	}
 	return found
+}
+
+// used yields the classes that have been used, ascending.
+func (s *set) used(yield func(*class) bool) {
+	for i := range s.classes {
+		if c := s.classes[i].Load(); c != nil && !yield(c) {
+			return
+		}
+	}
 }
 
 func (c *class) book() *ledger.Book { return c.set.pool.checks.book }

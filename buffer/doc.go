@@ -109,7 +109,7 @@
 // its own costs less, and so does an array on the stack that does not escape. One
 // buffer in flight at a time is served best by a single sync.Pool of *[]byte, as
 // it then holds one buffer of the largest size. Buffers whose sizes are all the
-// same and that nobody clears gain nothing over sync.Pool but the checks. Content
+// same and that are not cleared gain nothing over sync.Pool but the checks. Content
 // that lives long should be of its exact size, not in pooled memory: Detach, or a
 // plain make. Measure first.
 //

@@ -63,8 +63,8 @@ type Options struct {
 	Zero Zero
 
 	// Reserve is the number of bytes that the pool may keep across garbage
-	// collections, of all classes together. 0 keeps nothing: a buffer that nobody
-	// asks for during two collections is dropped. Only what was missed after a
+	// collections, of all classes together. 0 keeps nothing: a buffer that no Get
+	// takes during two collections is dropped. Only what was missed after a
 	// collection enters the reserve.
 	Reserve int64
 

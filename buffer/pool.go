@@ -110,15 +110,6 @@ func (s *set) above() *class {
 	return s.class(len(s.classes) - 1)
 }
 
-// used yields the classes that have been used, ascending, with their positions.
-func (s *set) used(yield func(int, *class) bool) {
-	for i := range s.classes {
-		if c := s.classes[i].Load(); c != nil && !yield(i, c) {
-			return
-		}
-	}
-}
-
 // get is Get for a buffer of this set.
 func (s *set) get(n int) *Buffer {
 	if uint(n) >= s.bound {
@@ -229,7 +220,7 @@ func (p *Pool) Copy(dst io.Writer, src io.Reader) (int64, error) {
 			b.Release()
 		} else {
 			// src or dst panicked, or ended the goroutine. It may still hold the
-			// bytes, so they must not go to somebody else.
+			// bytes, so they must not get another owner.
 			b.abandon()
 		}
 	}()

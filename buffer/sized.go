@@ -72,7 +72,7 @@ func (s *Sized) GetPtr() *[]byte {
 // a slice to tell whether it has been put already, or whether memory of exactly
 // this capacity came from this pool: only the checked build panics.
 //
-// Since nobody knows what was written, all of the capacity is cleared, if the
+// Since it is not known what was written, all of the capacity is cleared, if the
 // pool clears on the way in.
 func (s *Sized) PutPtr(x *[]byte) {
 	if s.class == nil {

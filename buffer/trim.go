@@ -4,7 +4,7 @@ package buffer
 // returns the number of bytes that it dropped. The smallest classes stay, since
 // they serve most for their size; the reserve goes before the rest. Trim cannot
 // reach the one buffer of each class that each processor may hold for itself:
-// those go with two garbage collections in which nobody asks for them. Trim is
+// those go with two garbage collections in which no Get takes them. Trim is
 // safe for concurrent use; what others release while it runs may stay.
 func (p *Pool) Trim(bytes int64) (dropped int64) {
 	p.plain.must()

@@ -28,7 +28,7 @@ func (b *Buffer) Reset() {
 // capacity (Options.Grow overrides), no more than Options.Max unless the content demands it, and in any
 // case enough; its bytes are copied, and its former memory goes back to the pool
 // at once. Slices that Bytes or AvailableBuffer returned before are then
-// somebody else's memory. Grow panics if n is negative.
+// the memory of another owner. Grow panics if n is negative.
 func (b *Buffer) Grow(n int) {
 	b.must("Grow")
 	b.home.set.pool.checkSize("Grow", n)

@@ -82,7 +82,7 @@
 // then of the Pool, ends both in order, and returns when all values are dropped.
 //
 // A Container that is dropped without Close or Clear keeps its current value from
-// the pool for ever: the garbage collector tells nobody. A program that makes
+// the pool for ever: the pool is not told of it. A program that makes
 // containers and drops them closes each; Stats.Live, which then rises without end,
 // shows a forgotten Close.
 //
@@ -115,7 +115,7 @@
 //   - Update with a draft that was used before: ErrUsed. With one of another pool:
 //     ErrForeign. After Close: ErrClosed.
 //   - Release of a released Ref: nothing, if it is the same variable. By a copy:
-//     a panic, if the value has been used again or nobody else is counted in the
+//     a panic, if the value has been used again or no other hold is counted in the
 //     same shard. Else it ends the hold of another reader, whose own Release
 //     panics; until then a writer may get the value that this one reads. If it
 //     did not yet, the value is never used again. With Trace the second Release
@@ -124,7 +124,7 @@
 //     Ref holds nothing, the zero Draft is used up; the zero Reader cannot Load.
 //   - A panic of Options.New or Reset: the call that it ran in panics, and the
 //     pool is sound.
-//   - A writer who holds a Ref and waits for a free value may wait for itself:
+//   - A writer that holds a Ref and waits for a free value may wait for itself:
 //     the error of GetContext says so.
 //
 // # The checked build
@@ -134,8 +134,8 @@
 // reader sees the zero T. A late write panics in the next call that uses the value,
 // with the stacks of its last writer's Get, of the call that made it free, and of
 // the call that found the write. Only the T itself is watched, its fields and
-// arrays: not the elements of its slices and maps, nor anything else behind a
-// pointer in it. A late reader that kept such a pointer is not seen.
+// arrays: not the elements of its slices and maps, nor anything else that
+// it points to. A late reader that kept such a pointer is not seen.
 //
 // # Proof
 //

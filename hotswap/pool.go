@@ -58,7 +58,7 @@ type Options[T any] struct {
 
 	// Keep is how many free values are kept for writers, whatever the garbage
 	// collector does: 0 means 1, and -1 none. With several concurrent writers,
-	// one each saves making values anew.
+	// one each saves making new values.
 	Keep int
 
 	// MaxLive bounds the number of values that exist: drafts, current ones, those
@@ -76,18 +76,18 @@ type Options[T any] struct {
 
 	// OnDrop is called with each value that the Pool gives up, to close what it
 	// holds. It runs in a writer's call (Get, Update, Trim, Close), never in a
-	// reader's. A value that was released too often is not passed: somebody may
-	// still use it.
+	// reader's. A value that was released too often is not passed: it may
+	// still be in use.
 	OnDrop func(*T)
 
-	// Trace records who holds what, with a stack each, for Outstanding, the
+	// Trace records each holder, with its stack, for Outstanding, the
 	// errors of waiting calls, and the report of a second Release. Each Acquire
 	// then allocates, and takes a lock that all share. Without it, it costs one
 	// branch. In the checked build (-tags poolproofdebug) it is always on.
 	Trace bool
 	// OnLeak is told, with Trace, of each Ref, Reader and Draft that was dropped
-	// without a Release or Discard. Its value stays held: whoever dropped the Ref
-	// may still be using what it got from it. OnLeak runs on a goroutine of the
+	// without a Release or Discard. Its value stays held: the goroutine that
+	// dropped the Ref may still be using what it got from it. OnLeak runs on a goroutine of the
 	// runtime that must not be kept waiting.
 	OnLeak func(Leak)
 }
@@ -172,7 +172,7 @@ func NewPool[T any](o Options[T]) *Pool[T] {
 // Get returns a draft: a free value after Reset, or a new one. It waits while
 // MaxLive values are in use. The caller owns the draft until Update or Discard.
 // A caller that holds the last value that could become free waits for itself;
-// GetContext tells who holds what. Get panics if the pool is closed.
+// GetContext names the holders. Get panics if the pool is closed.
 func (p *Pool[T]) Get() Draft[T] {
 	p.check()
 	s, err := p.take(context.Background(), nil, "Get")

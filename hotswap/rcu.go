@@ -12,7 +12,7 @@ import (
 const maxBuilds = 32
 
 // RCU reads, copies and updates: build makes the next value of the current one,
-// which nobody else replaces in between. cur is nil if the container is empty; it
+// which no other update replaces in between. cur is nil if the container is empty; it
 // must not be written, and neither next nor cur kept. Only one build runs at a
 // time in a container; the others wait. With Options.Reset nil, next holds an
 // older value, else it is reset.

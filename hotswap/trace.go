@@ -22,7 +22,8 @@ const (
 	kindDraft  = "Draft"
 )
 
-// Holder is who holds a value, as Options.Trace has recorded it.
+// Holder is a Ref, Reader or Draft that holds a value, as Options.Trace has recorded
+// it.
 type Holder struct {
 	Kind       string    // "Ref", "Reader" or "Draft"
 	Generation uint64    // of a Ref or Reader, as Ref.Generation; 0 for a Draft
@@ -31,7 +32,7 @@ type Holder struct {
 	Stack      string    // where it was acquired, two lines a frame
 }
 
-// String says who holds what since when, with the stack.
+// String returns the kind of holder, its age and its stack.
 func (h Holder) String() string {
 	what := h.Kind
 	if h.Generation != 0 {
@@ -216,7 +217,7 @@ func (r *record) holder() Holder {
 	return Holder{Kind: r.kind, Generation: r.number, Since: r.since, Leaked: r.leaked, Stack: r.stack.String()}
 }
 
-// Outstanding returns who holds values of the pool, in the order in which they
+// Outstanding returns the holders of values of the pool, in the order in which they
 // got them, with Options.Trace; else nil.
 func (p *Pool[T]) Outstanding() []Holder {
 	p.check()

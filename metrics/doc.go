@@ -28,7 +28,7 @@
 //
 // # Cost
 //
-// Nothing happens until somebody reads. Reading goes through the counters of
+// Nothing happens before a Read. Reading goes through the counters of
 // each class of each pool: with the default classes a buffer pool that uses all
 // of them has 57 series of each metric that has a class.
 package metrics

@@ -1,6 +1,7 @@
 package pool_test
 
 import (
+	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -179,5 +180,37 @@ func BenchmarkMiss(b *testing.B) {
 				p.Get().words[0]++
 			}
 		})
+	}
+}
+
+// BenchmarkUtilised is a Put and a Get of each of a number of objects in flight,
+// all of them large and little used, which is what the rule has to remember.
+func BenchmarkUtilised(b *testing.B) {
+	for _, inFlight := range []int{1, 64, 256, 1024} {
+		for _, rule := range []bool{false, true} {
+			b.Run(fmt.Sprintf("inflight=%d/utilised=%t", inFlight, rule), func(b *testing.B) {
+				p := pool.New(pool.Options[item]{
+					Size:     func(*item) int { return 64 << 10 },
+					Used:     func(x *item) int { return int(x.words[0]) },
+					Utilised: rule,
+				})
+				objects := make([]*item, inFlight)
+				for i := range objects {
+					objects[i] = p.Get()
+				}
+				use := uint64(0)
+				b.ReportAllocs()
+				for i := range b.N {
+					// Two bad uses, then a good one: none is dropped.
+					if use = 0; (i/inFlight)%3 == 2 {
+						use = 64 << 10
+					}
+					x := &objects[i%inFlight]
+					(*x).words[0] = use
+					p.Put(*x)
+					*x = p.Get()
+				}
+			})
+		}
 	}
 }

@@ -21,7 +21,7 @@ const (
 	Uses
 
 	// Leaks knows which objects are out, and counts those that were collected
-	// while they were: lost by an owner who forgot to put them. It refuses the
+	// while they were: lost by an owner that forgot to put them. It refuses the
 	// second Put of an object that waits in the pool. Each Get and Put looks up
 	// the object in a table under a mutex, and a miss makes a few allocations
 	// more. Small objects without pointers (up to 16 bytes) share blocks of
@@ -75,7 +75,7 @@ type Stats struct {
 	Reserved      int64 // objects in reserve now
 	ReservedBytes int64 // the sum of their sizes, if the pool has Options.Size
 	// Decayed is the number of objects that were dropped from the reserve
-	// because nobody used them for 8 collections.
+	// because no Get took them for 8 collections.
 	Decayed uint64
 }
 

@@ -24,7 +24,7 @@
 // # Tests in parallel
 //
 // Pools belong to the process, not to a test. An object that another test has
-// out while this one ends is reported too, so Check belongs into tests that do
+// out while this one ends is reported too, so Check belongs in tests that do
 // not run in parallel with others that use the same pools.
 package pooltest
 

@@ -16,12 +16,12 @@
 //   - Free objects are kept across garbage collections, one for each processor.
 //     More are dropped at the next Update.
 //   - An object that was acquired and never released is never collected once it
-//     was replaced. One that Get returned and nobody kept is.
+//     was replaced. One that Get returned and its caller dropped is.
 //   - Misuse that silently resets the current object there panics here, where it
 //     can be known: Update with an object that is current in this or another
 //     container, or free, and Release of one that is free or unknown. A Release
 //     too many of an object that is current does not reset it, and keeps it from
-//     being used again, if nobody holds it. If somebody does, it ends that hold,
+//     being used again, if no reader holds it. If one does, it ends that hold,
 //     and the object may be used again under its reader, as it may there.
 //   - The caller of Update must own the object, by Get or because no pool knows
 //     it. A hold that Acquire gave cannot be made current again.
@@ -79,7 +79,7 @@ type PtrRef[T any] interface {
 // says so.
 type Pool[T any, PT PtrRef[T]] struct {
 	// Reset is called in the Release that ends the last reference, and returns
-	// whether the object is fit for another use. It may be changed while nobody
+	// whether the object is fit for another use. It may be changed while no goroutine
 	// uses the pool. If it panics, so does the Release, and the object is dropped.
 	// Nil: each object is fit for another use as it is.
 	Reset func(PT) bool
@@ -101,7 +101,7 @@ func (p *Pool[T, PT]) check() {
 }
 
 // NewPool returns a pool whose objects factory makes and resetter cleans. A nil
-// factory is for pools of which nobody Gets: all objects come by Update.
+// factory is for pools whose Get is not called: all objects come by Update.
 func NewPool[T any, PT PtrRef[T]](factory func() PT, resetter func(PT) bool) *Pool[T, PT] {
 	p := &Pool[T, PT]{Reset: resetter, factory: factory, keep: runtime.GOMAXPROCS(0)}
 	p.table = slots.NewAnyShard(slots.Shards(0), 0)

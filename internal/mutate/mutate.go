@@ -11,17 +11,23 @@ import (
 	"strings"
 )
 
-// Edit replaces text that stands exactly once in a file.
+// Edit is one change of the source: of text that stands exactly once in a file or,
+// if Func is set, of a place in a function that [Operator] names. The second form
+// survives a change of names and of layout.
 type Edit struct {
 	File     string // slash-separated, from the root that is given with it
 	Old, New string
+
+	// Func is a function, as "New" or "Buffer.Resize"; File is then the folder of
+	// its package, and Operator says what is changed: see [Operators].
+	Func, Operator string
 }
 
 // In returns edits of one file, from pairs of old and new text.
 func In(file string, texts ...string) []Edit {
 	var edits []Edit
 	for i := 0; i+1 < len(texts); i += 2 {
-		edits = append(edits, Edit{file, texts[i], texts[i+1]})
+		edits = append(edits, Edit{File: file, Old: texts[i], New: texts[i+1]})
 	}
 	return edits
 }
@@ -37,6 +43,14 @@ func Texts(root string, edits []Edit) (map[string]string, error) {
 	texts := make(map[string]string)
 	for _, e := range edits {
 		path := filepath.Join(root, filepath.FromSlash(e.File))
+		if e.Func != "" {
+			file, text, err := operate(path, texts, e.Func, e.Operator)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", e.File, err)
+			}
+			texts[file] = text
+			continue
+		}
 		text, changed := texts[path]
 		if !changed {
 			read, err := os.ReadFile(path)
