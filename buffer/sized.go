@@ -11,7 +11,7 @@ import (
 // of a Pool share memory. The methods of the zero value panic and say so.
 type Sized struct {
 	// front is where Get looks: the class's own sync.Pool, or an empty one whose
-	// New does what a careful Get has to do. So Get is one call, and inlined.
+	// New does what a careful Get has to do. So Get is one call of a sync.Pool.
 	front *sync.Pool
 	n     int
 	class *class
