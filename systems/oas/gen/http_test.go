@@ -85,6 +85,10 @@ func (s *service) Upload(ctx context.Context, p UploadParams, body io.Reader) er
 	return err
 }
 
+func (s *service) Again(ctx context.Context) ([]Pet, error) {
+	return []Pet{{ID: "the second one"}}, nil
+}
+
 var failed = false
 
 func check(name string, got, want any) {
@@ -147,7 +151,9 @@ func main() {
 	check("bytes", string(photo), "photo of x")
 	check("a stream", c.Upload(ctx, UploadParams{PetID: "x"}, strings.NewReader("bytes of x")), nil)
 	check("a status of its own", status(c.Upload(ctx, UploadParams{PetID: "x"}, strings.NewReader("other"))), 422)
-	check("all requests were edited", edited, 22)
+	again, err := c.Again(ctx)
+	check("of two operations that differ in the query the first one is called", len(again), 0)
+	check("all requests were edited", edited, 23)
 
 	for _, q := range []struct {
 		method, path, body string
@@ -196,6 +202,11 @@ paths:
       requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
       responses:
         "201": {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+  /pets?again=1:
+    get:
+      operationId: again
+      responses:
+        "200": {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}}
   /pets/{pet-id}:
     get:
       operationId: getPet
