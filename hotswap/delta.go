@@ -103,7 +103,16 @@ func (x *Delta[T, D]) UpdateContext(ctx context.Context, d D) error {
 		return err
 	}
 	defer x.container.leave(&x.updating)
-	return untilPublished(ctx, op, func() (bool, error) { return x.try(ctx, op, d) })
+	for range maxBuilds {
+		published, err := x.try(ctx, op, d)
+		if published || err != nil {
+			return err
+		}
+		if err := overtaken(ctx, op); err != nil {
+			return err
+		}
+	}
+	return ErrOvertaken
 }
 
 // try reports false if the container was updated by somebody else meanwhile.

@@ -34,22 +34,25 @@ func (c *Container[T]) RCU(ctx context.Context, build func(next, cur *T) error) 
 		return err
 	}
 	defer c.leave(&c.building)
-	return untilPublished(ctx, "RCU", func() (bool, error) { return c.buildOnce(ctx, build) })
-}
-
-// untilPublished calls build, which reports false if others have updated the
-// container meanwhile, until it has published or there is no use in it.
-func untilPublished(ctx context.Context, op string, build func() (bool, error)) error {
 	for range maxBuilds {
-		published, err := build()
+		published, err := c.buildOnce(ctx, build)
 		if published || err != nil {
 			return err
 		}
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("hotswap: %s was overtaken by another update: %w", op, err)
+		if err := overtaken(ctx, "RCU"); err != nil {
+			return err
 		}
 	}
 	return ErrOvertaken
+}
+
+// overtaken returns an error if ctx has ended: op has built in vain, and need not
+// build again.
+func overtaken(ctx context.Context, op string) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("hotswap: %s was overtaken by another update: %w", op, err)
+	}
+	return nil
 }
 
 // buildOnce builds once. It reports false if the current value was replaced meanwhile.

@@ -98,7 +98,16 @@ func (p *Pool[T]) With(f func(*T)) {
 // WithError is [Pool.With] for a function that can fail. It returns the error of
 // f. An object whose f returned is put, with an error or without: Options.Reset
 // must be able to clean what an error leaves behind.
-func (p *Pool[T]) WithError(f func(*T) error) (err error) {
-	p.With(func(x *T) { err = f(x) })
+func (p *Pool[T]) WithError(f func(*T) error) error {
+	x := p.Get()
+	returned := false
+	defer func() {
+		if !returned {
+			p.more.abandon(x)
+		}
+	}()
+	err := f(x)
+	returned = true
+	p.Put(x)
 	return err
 }

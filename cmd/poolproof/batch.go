@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
@@ -21,18 +20,18 @@ import (
 // batchName is the file that a batch keeps beside the folders of its studies.
 const batchName = "studies.json"
 
-// batch is several studies asked by one command. Its file says how far it is,
+// batch is several questions asked by one command: studies, or the packages of a
+// pattern. Its file says how far it is,
 // so that -resume of its folder goes on with the whole.
 type batch struct {
-	Schema  int         `json:"schema"` // study.Schema
-	Command []string    `json:"command"`
-	Parts   []batchPart `json:"parts"`
+	Schema int         `json:"schema"` // study.Schema
+	Parts  []batchPart `json:"parts"`
 }
 
-// batchPart is one study of a batch.
+// batchPart is one question of a batch.
 type batchPart struct {
-	Path string `json:"path"` // study folder, as seen from where the command was started
-	Name string `json:"name"` // of its folder of results, in that of the batch
+	Question study.Question `json:"question"`
+	Name     string         `json:"name"` // of its folder of results, in that of the batch
 	// State is "" before it is begun, "begun", or "done".
 	State string `json:"state,omitempty"`
 }
@@ -43,17 +42,10 @@ const (
 )
 
 // newBatch makes the batch of several questions.
-func newBatch(f *tryFlags, questions []experiment.Options) *batch {
-	b := &batch{Schema: study.Schema, Command: f.command(study.KindStudy, "")}
-	for _, arg := range f.args {
-		if strings.HasPrefix(arg, "-") {
-			b.Command = append(b.Command, "--")
-			break
-		}
-	}
-	b.Command = append(b.Command, f.args...)
+func newBatch(questions []experiment.Options) *batch {
+	b := &batch{Schema: study.Schema}
 	for _, q := range questions {
-		b.Parts = append(b.Parts, batchPart{Path: q.Path, Name: filepath.Base(q.Out)})
+		b.Parts = append(b.Parts, batchPart{Question: q.Question, Name: filepath.Base(q.Out)})
 	}
 	return b
 }
@@ -80,7 +72,7 @@ func readBatch(dir string) (*batch, error) {
 	if b.Schema != study.Schema {
 		return nil, fmt.Errorf("%s: schema %d, this program reads %d", name, b.Schema, study.Schema)
 	}
-	if len(b.Command) < 3 || len(b.Parts) == 0 {
+	if len(b.Parts) == 0 {
 		return nil, fmt.Errorf("%s does not say what was asked", name)
 	}
 	return b, nil
@@ -109,13 +101,18 @@ func tryAll(ctx context.Context, f *tryFlags, b *batch, dir string, questions []
 		return exitcode.Usage, err
 	}
 	defer unlock()
-	code, whole := exitcode.OK, time.Duration(len(questions))*f.budget
+	var whole, before time.Duration
+	for _, o := range questions {
+		whole += o.Budget
+	}
+	code := exitcode.OK
 	for i, o := range questions {
 		if i > 0 && !f.json {
 			fmt.Println()
 		}
 		part := &b.Parts[i]
-		o.Progress = progress.Part(o.Progress, time.Duration(i)*f.budget, whole, fmt.Sprintf("%d/%d %s", i+1, len(questions), part.Name))
+		o.Progress = progress.Part(o.Progress, before, whole, fmt.Sprintf("%d/%d %s", i+1, len(questions), part.Name))
+		before += o.Budget
 		if kept && part.State == done {
 			c, err := showKept(f, o)
 			if err == nil {
@@ -173,19 +170,18 @@ func resumeBatch(ctx context.Context, f *tryFlags, b *batch) (int, error) {
 	bad := func(format string, args ...any) (int, error) {
 		return exitcode.Usage, exitcode.Errorf(exitcode.Usage, "-resume %s: "+format, append([]any{f.resume}, args...)...)
 	}
-	asked, err := parseTry(b.Command[2:])
-	if err != nil || asked.vary != "" || asked.aa || asked.base != "" || asked.resume != "" {
-		return bad("%s does not say what was asked", batchName)
-	}
-	asked.goOn(f)
 	var questions []experiment.Options
 	for _, part := range b.Parts {
-		if _, err := os.Stat(part.Path); err != nil {
-			return bad("there is no %s here: resume in the folder where the run was started", part.Path)
+		q := f.again(part.Question)
+		switch {
+		case q.Kind == "":
+			return bad("%s does not say what was asked", batchName)
+		case f.update && q.Kind != study.KindStudy:
+			return bad("-update goes with studies: only they have a committed VERDICT.md")
+		case missing(q):
+			return bad("there is no %s here: resume in the folder where the run was started", q.Path)
 		}
-		o := asked.options(study.KindStudy, part.Path, part.Name)
-		o.Out = filepath.Join(f.resume, part.Name)
-		questions = append(questions, o)
+		questions = append(questions, f.options(q, filepath.Join(f.resume, part.Name)))
 	}
-	return tryAll(ctx, asked, b, f.resume, questions, !f.given["budget"])
+	return tryAll(ctx, f, b, f.resume, questions, !f.given["budget"])
 }

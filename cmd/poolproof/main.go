@@ -16,6 +16,7 @@ import (
 	"runtime/debug"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetunit"
 )
 
@@ -34,11 +35,23 @@ build or its benchmarks fail; 4 INCONCLUSIVE or INVALID with -strict; 5 UNSAFE;
 130 interrupted. The highest in the order 130, 2, 3, 5, 1, 4 wins.
 `
 
+// roles are what the go command starts this binary as, in place of its user.
+var roles = []struct {
+	wanted func(args []string) bool
+	play   func(args []string) int
+}{
+	{sanitize.Launched, sanitize.Launch},                                        // -exec of the go command: starts a test binary
+	{vetunit.Wanted, func([]string) int { vetunit.Main(); return exitcode.OK }}, // -vettool of the go command
+}
+
 func main() {
-	if vetunit.Wanted(os.Args[1:]) {
-		vetunit.Main() // the go command runs us as its -vettool
+	args := os.Args[1:]
+	for _, r := range roles {
+		if r.wanted(args) {
+			os.Exit(r.play(args))
+		}
 	}
-	os.Exit(dispatch(interruptible(), os.Args[1:]))
+	os.Exit(dispatch(interruptible(), args))
 }
 
 func dispatch(ctx context.Context, args []string) int {
@@ -46,35 +59,43 @@ func dispatch(ctx context.Context, args []string) int {
 		fmt.Fprint(os.Stderr, usage)
 		return exitcode.Usage
 	}
+	for _, c := range commands {
+		if c.name == args[0] {
+			return finish(c.run(ctx, args[1:]))
+		}
+	}
 	switch args[0] {
-	case "try":
-		return finish(try(ctx, args[1:]))
-	case "vet":
-		return finish(vetCommand(ctx, args[1:]))
-	case "test":
-		return finish(test(ctx, args[1:]))
 	case "version", "-version", "--version":
 		fmt.Println("poolproof", version())
 		return exitcode.OK
 	case "help", "-h", "-help", "--help":
-		if len(args) > 1 && args[1] == "try" {
-			fmt.Print(tryHelp)
-			return exitcode.OK
-		}
-		if len(args) > 1 && args[1] == "vet" {
-			fmt.Print(vetHelp)
-			return exitcode.OK
-		}
-		if len(args) > 1 && args[1] == "test" {
-			fmt.Print(helpOfTest())
-			return exitcode.OK
-		}
-		fmt.Print(usage)
+		fmt.Print(helpOf(args[1:]))
 		return exitcode.OK
 	default:
 		complain(fmt.Errorf("there is no command %q; the commands are try, vet, test and version, see poolproof -h", args[0]))
 		return exitcode.Usage
 	}
+}
+
+// commands are the subcommands.
+var commands = []struct {
+	name string
+	run  func(ctx context.Context, args []string) (code int, err error)
+	help func() string
+}{
+	{"try", try, tryHelp},
+	{"vet", vetCommand, func() string { return vetHelp }},
+	{"test", test, helpOfTest},
+}
+
+// helpOf is the help of a subcommand, or of the whole.
+func helpOf(args []string) string {
+	for _, c := range commands {
+		if len(args) > 0 && c.name == args[0] {
+			return c.help()
+		}
+	}
+	return usage
 }
 
 // finish prints an error and returns the code to exit with.

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
@@ -14,16 +16,9 @@ import (
 )
 
 // questions makes the options of each question that the arguments ask.
-func (f *tryFlags) questions() ([]experiment.Options, error) {
-	switch {
-	case f.vary != "":
-		return []experiment.Options{f.options(study.KindVary, f.args[0], nameOf(f.args[0])+"-"+f.vary)}, nil
-	case f.base != "":
-		return []experiment.Options{f.options(study.KindBase, f.args[0], nameOf(f.args[0])+"-base")}, nil
-	case f.aa && len(f.args) == 0:
-		return []experiment.Options{f.options(study.KindAA, "", "aa")}, nil
-	case f.aa:
-		return []experiment.Options{f.options(study.KindAA, f.args[0], nameOf(f.args[0])+"-aa")}, nil
+func (f *tryFlags) questions(ctx context.Context) ([]experiment.Options, error) {
+	if f.Kind != study.KindStudy {
+		return f.packageQuestions(ctx)
 	}
 	var dirs []string
 	for _, arg := range f.args {
@@ -39,13 +34,57 @@ func (f *tryFlags) questions() ([]experiment.Options, error) {
 	}
 	var list []experiment.Options
 	for i, name := range namesOf(dirs) {
-		o := f.options(study.KindStudy, dirs[i], name)
-		if f.out != "" && len(dirs) > 1 {
-			o.Out = filepath.Join(f.out, name)
-		}
-		list = append(list, o)
+		list = append(list, f.options(f.of(dirs[i]), f.folder(name, len(dirs))))
 	}
 	return list, nil
+}
+
+// packageQuestions asks the same of each package that the argument names. A
+// pattern shares the budget.
+func (f *tryFlags) packageQuestions(ctx context.Context) ([]experiment.Options, error) {
+	if len(f.args) == 0 {
+		return []experiment.Options{f.options(f.of(""), f.folder("aa", 1))}, nil
+	}
+	suffix := "-" + string(f.Kind)
+	if f.Kind == study.KindVary {
+		suffix = "-" + f.Key
+	}
+	if !strings.Contains(f.args[0], "...") {
+		return []experiment.Options{f.options(f.of(f.args[0]), f.folder(nameOf(f.args[0])+suffix, 1))}, nil
+	}
+	dirs, err := experiment.Packages(ctx, f.args[0], f.Tags)
+	if err != nil {
+		return nil, err
+	}
+	var list []experiment.Options
+	for i, name := range namesOf(dirs) {
+		q := f.of(dirs[i])
+		q.Budget = max(least, f.Budget/time.Duration(len(dirs)))
+		list = append(list, f.options(q, f.folder(name+suffix, len(dirs))))
+	}
+	return list, nil
+}
+
+// least is the smallest share of a budget that a package gets: less decides
+// nothing.
+const least = 2 * time.Second
+
+// of is the question about a study or a package.
+func (f *tryFlags) of(path string) study.Question {
+	q := f.Question
+	q.Path = path
+	return q
+}
+
+// folder is where the files of one of several questions go.
+func (f *tryFlags) folder(name string, of int) string {
+	switch {
+	case f.out == "":
+		return filepath.Join(experiment.Results, name)
+	case of > 1:
+		return filepath.Join(f.out, name)
+	}
+	return f.out
 }
 
 // studies returns the study folders that an argument names.
@@ -122,20 +161,12 @@ func namesOf(dirs []string) []string {
 	return names
 }
 
-// options are the choices of one question, whose files go to the folder of
-// that name unless the user named another.
-func (f *tryFlags) options(kind study.Kind, path, name string) experiment.Options {
-	o := experiment.Options{
-		Kind: kind, Path: path, Key: f.vary, Baseline: f.baseline, Base: f.base, Head: f.head, Bench: f.bench, Out: f.out,
-		Budget: f.budget, Threshold: float64(f.threshold), Clock: f.clock, Matrix: f.matrix, Tags: f.tags,
-		Timeout: f.timeout, Seed: f.seed, Layout: f.layout, Sanitize: f.sanitize, Command: f.command(kind, path),
-		Verbose: f.verbose, Progress: progress.New(os.Stderr),
-	}
+// options are a question and what is to be done with its answer, whose files go
+// to out.
+func (f *tryFlags) options(q study.Question, out string) experiment.Options {
+	o := experiment.Options{Question: q, Out: out, Verbose: f.verbose, Progress: progress.New(os.Stderr)}
 	if f.json && !f.verbose {
 		o.Progress = progress.Quiet()
-	}
-	if o.Out == "" {
-		o.Out = filepath.Join(experiment.Results, name)
 	}
 	return o
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -30,54 +31,38 @@ func tryResume(ctx context.Context, f *tryFlags) (int, error) {
 	if err != nil {
 		return bad("%w", err)
 	}
-	if len(p.Command) < 3 {
+	q := p.Question
+	switch {
+	case q.Kind == "" || q.Kind != p.Kind:
 		return bad("its plan does not say what was asked")
-	}
-	asked, err := parseTry(p.Command[2:])
-	if err != nil {
-		return bad("its plan does not say what was asked: %w", err)
-	}
-	if asked.resume != "" {
-		return bad("its plan does not say what was asked")
-	}
-	asked.goOn(f)
-	if asked.update && p.Kind != study.KindStudy {
+	case f.update && q.Kind != study.KindStudy:
 		return bad("-update goes with studies: only they have a committed VERDICT.md")
+	case missing(q):
+		return bad("there is no %s here: resume in the folder where the run was started", q.Path)
 	}
-	if path := relativePath(asked); path != "" {
-		return bad("there is no %s here: resume in the folder where the run was started", path)
-	}
-	questions, err := asked.questions()
-	if err != nil {
-		return bad("%w", err)
-	}
-	if len(questions) != 1 || questions[0].Kind != p.Kind {
-		return bad("its plan does not say what was asked")
-	}
-	o := questions[0]
-	o.Out, o.Resume = f.resume, true
-	return tryOne(ctx, asked, o, "")
+	o := f.options(f.again(q), f.resume)
+	o.Resume = true
+	return tryOne(ctx, f, o, "")
 }
 
-// goOn takes over what a resumption may choose anew.
-func (f *tryFlags) goOn(now *tryFlags) {
-	if now.given["budget"] {
-		f.budget = now.budget
+// again is a question of an earlier sitting with what this one chooses anew.
+func (f *tryFlags) again(q study.Question) study.Question {
+	if f.given["budget"] {
+		q.Budget = f.Budget
 	}
-	if now.given["timeout"] {
-		f.timeout = now.timeout
+	if f.given["timeout"] {
+		q.Timeout = f.Timeout
 	}
-	f.json, f.strict, f.update, f.verbose = now.json, now.strict, now.update, now.verbose
+	return q
 }
 
-// relativePath returns the folder that the question names if it is not there,
-// as seen from here; "" if it is, or if it may be an import path, or be there
-// in another revision only.
-func relativePath(f *tryFlags) string {
-	for _, arg := range f.args {
-		if _, err := os.Stat(arg); err != nil && f.head == "" && (f.vary == "" && !f.aa && f.base == "" || arg[0] == '.') {
-			return arg
-		}
+// missing reports whether the folder that the question names is not there, as
+// seen from here. An import path is none, and a revision may have a folder that
+// the working tree has not.
+func missing(q study.Question) bool {
+	if q.Path == "" || q.Head != "" || q.Kind != study.KindStudy && !experiment.IsFolder(q.Path) {
+		return false
 	}
-	return ""
+	_, err := os.Stat(q.Path)
+	return err != nil
 }

@@ -18,10 +18,14 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sarif/sariftest"
 )
 
 func TestMain(m *testing.M) {
+	if sanitize.Launched(os.Args[1:]) {
+		os.Exit(sanitize.Launch(os.Args[1:]))
+	}
 	testscript.Main(m, map[string]func(){
 		"poolproof":    main,
 		"interrupting": interrupting,

@@ -16,8 +16,10 @@ import (
 type testFlags struct {
 	mode, poison, baseline               string
 	delay                                int
+	reuse                                string
 	delayed                              bool // -delay was given
 	strict, leaks, update, sarif, github bool
+	follow                               bool
 
 	line    gotest.Line
 	verbose bool // a flag of go test that also changes what we print
@@ -30,10 +32,12 @@ func parseTest(args []string) (*testFlags, error) {
 	fs.StringVar(&f.mode, "mode", string(sanitize.Exact), "")
 	fs.IntVar(&f.delay, "delay", 0, "")
 	fs.StringVar(&f.poison, "poison", "auto", "")
+	fs.StringVar(&f.reuse, "reuse", "on", "")
 	fs.StringVar(&f.baseline, "baseline", "", "")
 	fs.BoolVar(&f.update, "update-baseline", false, "")
 	fs.BoolVar(&f.strict, "strict", false, "")
 	fs.BoolVar(&f.leaks, "leaks", false, "")
+	fs.BoolVar(&f.follow, "follow", false, "")
 	fs.BoolVar(&f.sarif, "sarif", false, "")
 	fs.BoolVar(&f.github, "github", false, "")
 	var err error
@@ -65,7 +69,7 @@ func (f *testFlags) options() sanitize.Options {
 	flags := gotest.Line{Flags: f.line.Flags}
 	o := sanitize.Options{
 		Packages: f.line.Packages, Flags: flags.Args(), Binary: f.line.Binary,
-		Mode: sanitize.Mode(f.mode), Poison: f.poison, Strict: f.strict, Leaks: f.leaks,
+		Mode: sanitize.Mode(f.mode), Poison: f.poison, Reuse: f.reuse, Strict: f.strict, Leaks: f.leaks, Follow: f.follow,
 		Baseline: f.baseline, UpdateBaseline: f.update,
 		Stdout: io.Writer(os.Stdout), Stderr: os.Stderr,
 	}

@@ -43,6 +43,10 @@ how much is watched:
 	                      never comes back, so that every later use of it is seen; for programs that need reuse
 	-poison auto|on|off   overwrite pooled arrays, so that code that is not watched (assembly, strings, C) notices;
 	                      auto: where nothing comes back
+	-reuse on|off         a second pass over packages that use pools, in which each Get returns the object that was put
+	                      last: a test that passes with fresh objects and fails then is left-over. Default: on
+	-follow               list the fields of pooled types: whether what they refer to is followed, and why; a comment
+	                      //poolproof:own on a field says that it belongs to the object
 	-leaks                a table of the pools: objects got and never put, hits that the real pool would have had
 
 what is reported:
@@ -58,7 +62,8 @@ A misuse that is intended, as in a test of a check, is ignored by a comment that
 of the Put, on a call that leads there, or above the test:
 	x.Use() //poolproof:ignore the panic after Release is what is tested
 
-kinds: read-after-put, write-after-put, double-put, alias-put (its memory is in another pooled object), nil-put;
+kinds: read-after-put, write-after-put, double-put, alias-put (its memory is in another pooled object), nil-put,
+left-over (a test fails on what the last user has left in an object);
 as warnings, which fail nothing: accesses by a goroutine that the object itself has started, and retained-memory (large
 memory of the caller in a field of a pooled object, which keeps it alive).
 Tests that fail here and have no finding are run again plainly. If they pass, they are listed and fail nothing.

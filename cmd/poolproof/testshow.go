@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/annotate"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
@@ -56,12 +57,21 @@ func (f *testFlags) summary(w io.Writer, res *sanitize.Result) error {
 			return err
 		}
 	}
+	if f.follow {
+		follow(w, res.Followed)
+	}
 	failures(w, res.Failures)
 	for _, n := range res.Notes {
 		fmt.Fprintln(w, "note:", n)
 	}
 	if f.update {
 		fmt.Fprintf(w, "wrote %s: %s\n", f.baseline, plural(res.Baseline, "entry", "entries"))
+	}
+	if s := res.Second; s.Packages > 0 {
+		fmt.Fprintf(w, "second pass: %s again, with the object that was put last for each Get, in %s with the build (-reuse=off leaves it out)\n",
+			plural(s.Packages, "package", "packages"), s.Took.Round(100*time.Millisecond))
+	} else if s.Why != "" {
+		fmt.Fprintf(w, "no second pass with reused objects: %s\n", s.Why)
 	}
 	fmt.Fprintln(w, verdictOf(res))
 	return nil
@@ -78,8 +88,23 @@ func verdictOf(res *sanitize.Result) string {
 		}
 	}
 	words := []string{plural(errors, "finding", "findings")}
-	if errors == 0 {
+	poisoned, cut := 0, res.Interrupted
+	for _, f := range res.Failures {
+		if f.Class == sanitize.Poisoned {
+			poisoned++
+		}
+		cut = cut || f.Class.Unwatched()
+	}
+	switch {
+	case errors == 0 && poisoned > 0:
+		words = nil
+	case errors == 0 && cut:
+		words[0] = "no finding in what ran, and not all did"
+	case errors == 0:
 		words[0] = "nothing found"
+	}
+	if poisoned > 0 {
+		words = append(words, plural(poisoned, "test", "tests")+" that fails only with poison")
 	}
 	if warnings > 0 {
 		words = append(words, plural(warnings, "warning", "warnings"))
@@ -123,6 +148,23 @@ func pools(w io.Writer, res *sanitize.Result) error {
 	return nil
 }
 
+// follow lists the fields of pooled types.
+func follow(w io.Writer, all []sanitize.Followed) {
+	fmt.Fprintln(w, "fields of pooled types (what New makes and leaves in place is followed in any case but where others have it, too):")
+	for _, one := range all {
+		word := "not followed"
+		if one.Own {
+			word = "followed"
+		}
+		at := ""
+		if one.At != "" {
+			at = " (" + one.At + ")"
+		}
+		fmt.Fprintf(w, "   %-12s  %s: %s%s\n", word, one.Field, one.Why, at)
+	}
+	fmt.Fprintln(w)
+}
+
 // failures lists failing tests without a finding by why they failed.
 func failures(w io.Writer, all []sanitize.Failure) {
 	byClass := map[sanitize.Class][]finding.Test{}
@@ -130,7 +172,7 @@ func failures(w io.Writer, all []sanitize.Failure) {
 		byClass[f.Class] = append(byClass[f.Class], f.Test)
 	}
 	for _, class := range slices.Sorted(maps.Keys(byClass)) {
-		fmt.Fprintf(w, "%s:\n", class)
+		fmt.Fprintf(w, "%s:\n", class.Advice())
 		for _, line := range families(byClass[class]) {
 			fmt.Fprintf(w, "   %s\n", line)
 		}
@@ -196,8 +238,17 @@ func lines(w io.Writer, res *sanitize.Result) error {
 			Package string         `json:"package"`
 			Test    string         `json:"test"`
 			Class   sanitize.Class `json:"class"`
+			Advice  string         `json:"advice"`
 			Fails   bool           `json:"fails"`
-		}{"failure", f.Test.Package, f.Test.Name, f.Class, f.Fails()}); err != nil {
+		}{"failure", f.Test.Package, f.Test.Name, f.Class, f.Class.Advice(), f.Fails() || f.Class == sanitize.Poisoned}); err != nil {
+			return err
+		}
+	}
+	for _, one := range res.Followed {
+		if err := write(struct {
+			Action string
+			sanitize.Followed
+		}{"field", one}); err != nil {
 			return err
 		}
 	}

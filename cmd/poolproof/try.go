@@ -29,7 +29,7 @@ func try(ctx context.Context, args []string) (int, error) {
 	case f.index != "":
 		return tryIndex(f.index)
 	}
-	questions, err := f.questions()
+	questions, err := f.questions(ctx)
 	if err != nil {
 		return exitcode.Usage, err
 	}
@@ -39,7 +39,7 @@ func try(ctx context.Context, args []string) (int, error) {
 	if f.dryRun {
 		return dryRunAll(ctx, f, questions)
 	}
-	return tryAll(ctx, f, newBatch(f, questions), f.batchDir(), questions, false)
+	return tryAll(ctx, f, newBatch(questions), f.batchDir(), questions, false)
 }
 
 // tryOne answers one question. whole is the folder of the batch that it is part

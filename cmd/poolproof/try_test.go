@@ -1,7 +1,9 @@
 package main
 
 import (
+	"encoding/json"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -21,8 +23,8 @@ func TestFlagsStandBeforeAndAfterPackages(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 			continue
 		}
-		if f.vary != "arm" || f.bench != "." || !slices.Equal(f.args, []string{"./p"}) {
-			t.Errorf("%s: -vary %q -bench %q of %q", line, f.vary, f.bench, f.args)
+		if f.Key != "arm" || f.Bench != "." || !slices.Equal(f.args, []string{"./p"}) {
+			t.Errorf("%s: -vary %q -bench %q of %q", line, f.Key, f.Bench, f.args)
 		}
 	}
 }
@@ -37,7 +39,7 @@ func TestTwoDashesEndTheFlags(t *testing.T) {
 	}
 }
 
-func TestThePlansCommandAsksTheSameQuestion(t *testing.T) {
+func TestAQuestionSurvivesItsPlanAndItsCommand(t *testing.T) {
 	for _, line := range []string{
 		"-aa",
 		"-aa -bench Loop|JSON -budget 20s -seed 7",
@@ -48,38 +50,44 @@ func TestThePlansCommandAsksTheSameQuestion(t *testing.T) {
 		"-base v1 ./p",
 		"-base HEAD~3 -head main -bench . -matrix GOGC=100,off ./p",
 	} {
-		f, err := parseTry(strings.Fields(line))
+		asked := questionOf(t, strings.Fields(line))
+		text, err := json.Marshal(asked)
 		if err != nil {
-			t.Fatalf("%s: %v", line, err)
+			t.Fatal(err)
 		}
-		kind, path := study.KindStudy, ""
-		switch {
-		case f.vary != "":
-			kind = study.KindVary
-		case f.aa:
-			kind = study.KindAA
-		case f.base != "":
-			kind = study.KindBase
+		var kept study.Question
+		if err := json.Unmarshal(text, &kept); err != nil || kept != asked {
+			t.Errorf("%s: %+v after %s, %v", line, kept, text, err)
 		}
-		if len(f.args) > 0 {
-			path = f.args[0]
-		}
-		command := f.command(kind, path)
+		command := asked.Command()
 		if !slices.Equal(command[:2], []string{"poolproof", "try"}) {
 			t.Fatalf("%s: command %q", line, command)
 		}
-		again, err := parseTry(command[2:])
-		if err != nil {
-			t.Fatalf("%s: %q: %v", line, command, err)
-		}
-		for _, name := range []string{"layout", "sanitize"} { // -layout=true is not repeated
-			delete(f.given, name)
-			delete(again.given, name)
-		}
-		if diff := cmp.Diff(f, again, cmp.AllowUnexported(tryFlags{})); diff != "" {
-			t.Errorf("%s: %q asks another question (-first +again):\n%s", line, command, diff)
+		if again := questionOf(t, command[2:]); again != asked {
+			t.Errorf("%s: %q asks another question (-first +again):\n%s", line, command, cmp.Diff(asked, again))
 		}
 	}
+}
+
+func questionOf(t *testing.T, args []string) study.Question {
+	t.Helper()
+	f, err := parseTry(args)
+	if err != nil {
+		t.Fatalf("%q: %v", args, err)
+	}
+	if len(f.args) == 0 {
+		return f.of("")
+	}
+	return f.of(f.args[0])
+}
+
+func TestHelpNamesEveryFlagOnce(t *testing.T) {
+	help := tryHelp()
+	eachOption(func(o tryOption) {
+		if n := len(regexp.MustCompile(`(?m)^\t-`+o.name+`[ =]`).FindAllString(help, -1)); n != 1 || len(o.modes) == 0 {
+			t.Errorf("-%s stands %d times in the list of flags, and goes with %d modes", o.name, n, len(o.modes))
+		}
+	})
 }
 
 func TestFoldersOfTheSameNameGetDifferentResults(t *testing.T) {

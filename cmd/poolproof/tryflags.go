@@ -2,188 +2,261 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// tryFlags is the command line of try.
+// tryFlags is the command line of try: a question but for its package, and what
+// is to be done with the answer.
 type tryFlags struct {
-	vary, baseline, base, head, bench, matrix, clock, tags, out, resume, index string
-	threshold                                                                  percent
-	aa, dryRun, update, json, strict, verbose, layout, sanitize                bool
-	budget, timeout                                                            time.Duration
-	seed                                                                       uint64
+	study.Question
+	aa                           bool
+	out, resume, index           string
+	dryRun, update, json, strict bool
+	verbose                      bool
 
 	args  []string        // without flags
 	given map[string]bool // names of the flags that were there
 }
 
+// mode is what try is asked to do. Those that a flag chooses are named after it.
+type mode string
+
+const (
+	modeStudy  mode = "" // no flag chooses it
+	modeVary   mode = "vary"
+	modeBase   mode = "base"
+	modeAA     mode = "aa"
+	modeResume mode = "resume"
+	modeIndex  mode = "index"
+)
+
+var (
+	asking    = []mode{modeStudy, modeVary, modeBase, modeAA} // all that ask anew
+	answering = append(asking, modeResume)                    // all that end with a verdict
+	packages  = []mode{modeVary, modeBase, modeAA}            // all that take packages
+)
+
+// tryOption is a flag of try: what it is called, what help says of it, with
+// which modes it goes, and what it fills.
+type tryOption struct {
+	name, value string // value: "" for a switch
+	help        string // continued on further lines
+	modes       []mode
+	elsewhere   string // what is said where it goes with no mode that was chosen
+	bind        func(fs *flag.FlagSet, f *tryFlags, name string)
+}
+
+// text and toggle bind a flag to a field.
+func text(field func(*tryFlags) *string) func(*flag.FlagSet, *tryFlags, string) {
+	return func(fs *flag.FlagSet, f *tryFlags, name string) { fs.StringVar(field(f), name, *field(f), "") }
+}
+
+func toggle(field func(*tryFlags) *bool) func(*flag.FlagSet, *tryFlags, string) {
+	return func(fs *flag.FlagSet, f *tryFlags, name string) { fs.BoolVar(field(f), name, *field(f), "") }
+}
+
+// tryOptions has every flag of try, in the groups of its help. Flags, help and
+// the check of what goes together are made of it.
+var tryOptions = []struct {
+	title   string
+	options []tryOption
+}{
+	{"what to ask", []tryOption{
+		{"vary", "KEY", "arms are the KEY=value parts of benchmark names", []mode{modeVary}, "",
+			text(func(f *tryFlags) *string { return &f.Key })},
+		{"baseline", "VALUE", "the value that the others are compared with (default the first)", []mode{modeVary}, "-baseline goes with -vary",
+			text(func(f *tryFlags) *string { return &f.Baseline })},
+		{"base", "REV", "the benchmarks of a git revision against those of the working tree as it is;\nexits 1 where the verdict is NEGATIVE", []mode{modeBase}, "",
+			text(func(f *tryFlags) *string { return &f.Base })},
+		{"head", "REV", "with -base: another revision in place of the working tree", []mode{modeBase}, "-head goes with -base",
+			text(func(f *tryFlags) *string { return &f.Head })},
+		{"aa", "", "every benchmark against itself: the noise floor of this machine;\nwithout a package, benchmarks that poolproof brings", []mode{modeAA}, "",
+			toggle(func(f *tryFlags) *bool { return &f.aa })},
+		{"bench", "RE", "which benchmarks, as for go test -bench", packages, "-bench goes with -vary, -base or -aa; a study names its benchmarks",
+			text(func(f *tryFlags) *string { return &f.Bench })},
+		{"matrix", "CELLS", "one verdict a cell, as 'GOGC=100,off GOMAXPROCS=1,2'; of a study, in place\nof its own cells", asking, "",
+			text(func(f *tryFlags) *string { return &f.Matrix })},
+	}},
+	{"how much and how", []tryOption{
+		{"budget", "D", "measuring time, builds not counted (default 3m; of each study; shared by the\npackages of a pattern)", answering, "",
+			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.DurationVar(&f.Budget, name, f.Budget, "") }},
+		{"threshold", "P", "practical equality, as 2% (default 2%, or the study's)", asking, "",
+			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*percent)(&f.Threshold), name, "") }},
+		{"clock", "C", "wall, cpu or auto (default auto: cpu for parallel code or a busy machine)", asking, "",
+			text(func(f *tryFlags) *string { return &f.Clock })},
+		{"timeout", "D", "longest time without an answer of a benchmark (default 1m)", answering, "",
+			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.DurationVar(&f.Timeout, name, f.Timeout, "") }},
+		{"tags", "LIST", "build tags", asking, "", text(func(f *tryFlags) *string { return &f.Tags })},
+		{"sanitize", "=false", "do not run the benchmarks under poolproof test first, where the package or what it\nimports uses a sync.Pool: an arm that misuses one is UNSAFE, and is not timed", asking, "",
+			toggle(func(f *tryFlags) *bool { return &f.Sanitize })},
+		{"layout", "=false", "do not measure padded builds, which tell what code layout alone could explain", asking, "",
+			toggle(func(f *tryFlags) *bool { return &f.Layout })},
+		{"seed", "N", "of the coins that choose which side goes first (default 1)", asking, "",
+			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Uint64Var(&f.Seed, name, f.Seed, "") }},
+		{"dry-run", "", "print the plan and measure nothing", asking, "", toggle(func(f *tryFlags) *bool { return &f.dryRun })},
+	}},
+	{"what comes out", []tryOption{
+		{"out", "DIR", "where files go (default .poolproof/NAME): plan.json, records.jsonl,\nverdict.json, VERDICT.md, report.html, bench.txt and the test binaries; an earlier run there\nmoves to DIR/previous. Several studies or packages get a folder each in DIR (.poolproof)", asking, "",
+			text(func(f *tryFlags) *string { return &f.out })},
+		{"resume", "DIR", "go on with the run in DIR, or with all runs of the command whose folder it\nis, in the folder and environment that it was started in", []mode{modeResume}, "",
+			text(func(f *tryFlags) *string { return &f.resume })},
+		{"update", "", "write a study's VERDICT.md beside its study.toml too, and RESULT.json, the same in short", []mode{modeStudy, modeResume},
+			"-update goes with studies: only they have a committed VERDICT.md", toggle(func(f *tryFlags) *bool { return &f.update })},
+		{"index", "DIR", "write DIR/README.md, of what -update wrote last in the studies below DIR, and hold their\nclaims against it again, in the notes too; measure nothing", []mode{modeIndex}, "",
+			text(func(f *tryFlags) *string { return &f.index })},
+		{"json", "", "print verdict.json (-dry-run: plan.json) in place of the table", answering, "", toggle(func(f *tryFlags) *bool { return &f.json })},
+		{"strict", "", "exit 4 where a verdict is INCONCLUSIVE, or INVALID unexpectedly", answering, "", toggle(func(f *tryFlags) *bool { return &f.strict })},
+		{"v", "", "say why with each verdict as it falls", answering, "", toggle(func(f *tryFlags) *bool { return &f.verbose })},
+	}},
+}
+
+// eachOption calls do with every flag of try.
+func eachOption(do func(tryOption)) {
+	for _, group := range tryOptions {
+		for _, o := range group.options {
+			do(o)
+		}
+	}
+}
+
 // parseTry reads the command line of try and refuses what makes no sense.
 // errHelp: it asked for help and was answered.
 func parseTry(args []string) (*tryFlags, error) {
-	f := &tryFlags{given: map[string]bool{}}
+	f := &tryFlags{Question: study.DefaultQuestion(), given: map[string]bool{}}
 	fs := flag.NewFlagSet("try", flag.ContinueOnError)
-	fs.StringVar(&f.vary, "vary", "", "")
-	fs.StringVar(&f.baseline, "baseline", "", "")
-	fs.StringVar(&f.base, "base", "", "")
-	fs.StringVar(&f.head, "head", "", "")
-	fs.StringVar(&f.bench, "bench", "", "")
-	fs.StringVar(&f.matrix, "matrix", "", "")
-	fs.StringVar(&f.clock, "clock", "auto", "")
-	fs.StringVar(&f.tags, "tags", "", "")
-	fs.StringVar(&f.out, "out", "", "")
-	fs.StringVar(&f.resume, "resume", "", "")
-	fs.StringVar(&f.index, "index", "", "")
-	fs.Var(&f.threshold, "threshold", "")
-	fs.BoolVar(&f.aa, "aa", false, "")
-	fs.BoolVar(&f.dryRun, "dry-run", false, "")
-	fs.BoolVar(&f.update, "update", false, "")
-	fs.BoolVar(&f.json, "json", false, "")
-	fs.BoolVar(&f.strict, "strict", false, "")
-	fs.BoolVar(&f.verbose, "v", false, "")
-	fs.BoolVar(&f.layout, "layout", true, "")
-	fs.BoolVar(&f.sanitize, "sanitize", true, "")
-	fs.DurationVar(&f.budget, "budget", 3*time.Minute, "")
-	fs.DurationVar(&f.timeout, "timeout", time.Minute, "")
-	fs.Uint64Var(&f.seed, "seed", 1, "")
+	eachOption(func(o tryOption) { o.bind(fs, f, o.name) })
 	var err error
-	if f.args, err = parse(fs, args, func() string { return tryHelp }); err != nil {
+	if f.args, err = parse(fs, args, tryHelp); err != nil {
 		return nil, err
 	}
 	fs.Visit(func(fl *flag.Flag) { f.given[fl.Name] = true })
 	return f, f.check()
 }
 
-// alone lists, for the modes that bring their own question, the other flags
-// that mean something there.
-var alone = map[string][]string{
-	"resume": {"budget", "json", "strict", "timeout", "update", "v"},
-	"index":  {},
+// mode is what the flags choose; several exclude each other.
+func (f *tryFlags) mode() (mode, error) {
+	var chosen []mode
+	for _, m := range []mode{modeVary, modeAA, modeBase, modeResume, modeIndex} {
+		if f.given[string(m)] && (m != modeAA || f.aa) {
+			chosen = append(chosen, m)
+		}
+	}
+	switch len(chosen) {
+	case 0:
+		return modeStudy, nil
+	case 1:
+		return chosen[0], nil
+	}
+	return "", bad("-vary, -aa, -base, -resume and -index exclude each other")
+}
+
+// bad is an error in the command line of try.
+func bad(format string, args ...any) error {
+	return exitcode.Errorf(exitcode.Usage, "try: "+format, args...)
 }
 
 // check refuses what makes no sense together.
 func (f *tryFlags) check() error {
-	bad := func(format string, args ...any) error {
-		return exitcode.Errorf(exitcode.Usage, "try: "+format, args...)
+	m, err := f.mode()
+	if err != nil {
+		return err
 	}
-	var modes []string
-	for _, name := range []string{"vary", "aa", "base", "resume", "index"} {
-		if f.given[name] && (name != "aa" || f.aa) {
-			modes = append(modes, name)
+	f.Kind = map[mode]study.Kind{modeVary: study.KindVary, modeBase: study.KindBase, modeAA: study.KindAA}[m]
+	if f.Kind == "" {
+		f.Kind = study.KindStudy
+	}
+	eachOption(func(o tryOption) {
+		if err == nil && f.given[o.name] && o.value != "" && f.empty(o.name) {
+			err = bad("-%s needs a value", o.name)
+		}
+	})
+	if err == nil {
+		err = f.goTogether(m)
+	}
+	if err == nil {
+		err = f.checkValues()
+	}
+	if err == nil {
+		err = f.checkPackages(m)
+	}
+	return err
+}
+
+// empty reports whether a flag that takes a text was given an empty one.
+func (f *tryFlags) empty(name string) bool {
+	value, ok := map[string]string{
+		"vary": f.Key, "base": f.Base, "head": f.Head, "bench": f.Bench, "resume": f.resume, "index": f.index, "out": f.out,
+	}[name]
+	return ok && value == ""
+}
+
+// goTogether refuses flags that would be without effect.
+func (f *tryFlags) goTogether(m mode) error {
+	options := map[string]tryOption{}
+	var fits []string // flags that go with a mode that brings its own question
+	eachOption(func(o tryOption) {
+		options[o.name] = o
+		if slices.Contains(o.modes, m) && o.name != string(m) {
+			fits = append(fits, o.name)
+		}
+	})
+	slices.Sort(fits)
+	// In the order of names, for the same message every time.
+	for _, name := range slices.Sorted(maps.Keys(f.given)) {
+		o := options[name]
+		switch {
+		case slices.Contains(o.modes, m) || name == string(modeAA) && !f.aa:
+		case slices.Contains(asking, m) && o.elsewhere != "":
+			return bad("%s", o.elsewhere)
+		case len(fits) == 0:
+			return bad("-%s does not go with -%s", name, m)
+		default:
+			return bad("-%s does not go with -%s: it goes with -%s", name, m, strings.Join(fits, ", -"))
 		}
 	}
-	if len(modes) > 1 {
-		return bad("-vary, -aa, -base, -resume and -index exclude each other")
-	}
-	for _, fl := range []struct{ name, value string }{
-		{"vary", f.vary}, {"base", f.base}, {"head", f.head}, {"resume", f.resume}, {"index", f.index}, {"out", f.out}, {"bench", f.bench},
-	} {
-		if f.given[fl.name] && fl.value == "" {
-			return bad("-%s needs a value", fl.name)
-		}
-	}
-	for _, mode := range modes {
-		if err := f.onlyWith(mode, bad); err != nil {
-			return err
-		}
-	}
-	switch {
-	case f.budget <= 0:
-		return bad("-budget %s: it must be positive", f.budget)
-	case f.timeout <= 0:
-		return bad("-timeout %s: it must be positive", f.timeout)
-	case f.clock != "auto" && f.clock != "wall" && f.clock != "cpu":
-		return bad("-clock %s: it is wall, cpu or auto", f.clock)
-	case strings.ContainsAny(f.vary, "=/ "):
-		return bad("-vary %s: name the KEY alone, of the KEY=value parts", f.vary)
-	case f.vary != "" && len(f.args) != 1:
-		return bad("-vary needs one package, it got %d", len(f.args))
-	case f.vary != "" && f.bench == "":
-		return bad("-vary needs -bench RE, as -bench .")
-	case f.base != "" && len(f.args) != 1:
-		return bad("-base needs one package, it got %d", len(f.args))
-	case f.aa && len(f.args) > 1:
-		return bad("-aa takes one package at most, it got %d", len(f.args))
-	case len(modes) == 0 && len(f.args) == 0:
-		return bad("name a study folder, or ask with -vary, -base or -aa; see poolproof try -h")
-	case f.baseline != "" && f.vary == "":
-		return bad("-baseline goes with -vary")
-	case f.head != "" && f.base == "":
-		return bad("-head goes with -base")
-	case f.bench != "" && f.vary == "" && !f.aa && f.base == "":
-		return bad("-bench goes with -vary, -base or -aa; a study names its benchmarks")
-	case f.update && (f.vary != "" || f.aa || f.base != ""):
-		return bad("-update goes with studies: only they have a committed VERDICT.md")
-	case f.update && f.dryRun:
+	if f.update && f.dryRun {
 		return bad("-update needs a measurement: it does not go with -dry-run")
 	}
 	return nil
 }
 
-// onlyWith refuses packages, and flags that would be without effect, beside a
-// mode that brings its own question.
-func (f *tryFlags) onlyWith(mode string, bad func(string, ...any) error) error {
-	fits, ok := alone[mode]
-	if !ok {
-		return nil
-	}
-	if len(f.args) > 0 {
-		return bad("-%s takes no package, it got %s", mode, f.args[0])
-	}
-	// In the order of names, for the same message every time.
-	for _, name := range slices.Sorted(maps.Keys(f.given)) {
-		if name != mode && len(fits) == 0 {
-			return bad("-%s does not go with -%s", name, mode)
-		}
-		if name != mode && !slices.Contains(fits, name) {
-			return bad("-%s does not go with -%s: it goes with -%s", name, mode, strings.Join(fits, ", -"))
-		}
+// checkValues refuses values that nothing could be done with.
+func (f *tryFlags) checkValues() error {
+	switch {
+	case f.Budget <= 0:
+		return bad("-budget %s: it must be positive", f.Budget)
+	case f.Timeout <= 0:
+		return bad("-timeout %s: it must be positive", f.Timeout)
+	case f.Clock != "auto" && f.Clock != "wall" && f.Clock != "cpu":
+		return bad("-clock %s: it is wall, cpu or auto", f.Clock)
+	case strings.ContainsAny(f.Key, "=/ "):
+		return bad("-vary %s: name the KEY alone, of the KEY=value parts", f.Key)
 	}
 	return nil
 }
 
-// command is the command line that asks the same question again.
-func (f *tryFlags) command(kind study.Kind, path string) []string {
-	c := []string{"poolproof", "try"}
-	add := func(name, value string) {
-		if f.given[name] {
-			c = append(c, "-"+name, value)
-		}
+// checkPackages refuses too few packages, or too many.
+func (f *tryFlags) checkPackages(m mode) error {
+	switch {
+	case (m == modeResume || m == modeIndex) && len(f.args) > 0:
+		return bad("-%s takes no package, it got %s", m, f.args[0])
+	case (m == modeVary || m == modeBase) && len(f.args) != 1:
+		return bad("-%s needs one package, or a pattern as ./..., it got %d", m, len(f.args))
+	case m == modeVary && f.Bench == "":
+		return bad("-vary needs -bench RE, as -bench .")
+	case m == modeAA && len(f.args) > 1:
+		return bad("-aa takes one package at most, or a pattern as ./..., it got %d", len(f.args))
+	case m == modeStudy && len(f.args) == 0:
+		return bad("name a study folder, or ask with -vary, -base or -aa; see poolproof try -h")
 	}
-	add("vary", f.vary)
-	if kind == study.KindAA {
-		c = append(c, "-aa")
-	}
-	add("baseline", f.baseline)
-	add("base", f.base)
-	add("head", f.head)
-	add("bench", f.bench)
-	add("matrix", f.matrix)
-	add("budget", f.budget.String())
-	add("threshold", f.threshold.String())
-	add("clock", f.clock)
-	add("tags", f.tags)
-	add("timeout", f.timeout.String())
-	add("seed", strconv.FormatUint(f.seed, 10))
-	if !f.sanitize {
-		c = append(c, "-sanitize=false")
-	}
-	if !f.layout {
-		c = append(c, "-layout=false")
-	}
-	if strings.HasPrefix(path, "-") {
-		c = append(c, "--")
-	}
-	if path != "" {
-		c = append(c, path)
-	}
-	return c
+	return nil
 }
 
 // percent is a flag value such as 2%.
@@ -195,4 +268,29 @@ func (p *percent) Set(s string) error {
 	v, err := study.Threshold(s)
 	*p = percent(v)
 	return err
+}
+
+// optionHelp lists the flags by group.
+func optionHelp() string {
+	var b strings.Builder
+	for _, group := range tryOptions {
+		fmt.Fprintf(&b, "%s:\n", group.title)
+		for _, o := range group.options {
+			name := "-" + o.name
+			switch {
+			case strings.HasPrefix(o.value, "="):
+				name += o.value
+			case o.value != "":
+				name += " " + o.value
+			}
+			for i, line := range strings.Split(o.help, "\n") {
+				if i > 0 {
+					name = ""
+				}
+				fmt.Fprintf(&b, "\t%-17s %s\n", name, line)
+			}
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
 }

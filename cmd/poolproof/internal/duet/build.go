@@ -26,7 +26,7 @@ type Build struct {
 	Output    string            // file name of the test binary
 	Scratch   string            // an existing folder for overlay files; it must outlive the build only
 	Engine    study.Engine      // EngineDuet: instrumented
-	Layout    int               // 0: as it is; k: shifted by padding of index k
+	Layout    int               // 0: as it is; k: a padded build, its functions laid out by index k
 	Files     map[string][]byte // further files to overlay, by absolute path
 	Tags      string            // build tags, separated by commas
 }
@@ -35,6 +35,15 @@ type Build struct {
 // code 3 where the user's package does not compile, and wraps
 // overlay.ErrAnchor where the toolchain cannot be instrumented.
 func (b Build) Compile(ctx context.Context) (sha string, err error) {
+	for _, how := range b.layouts() {
+		if sha, err = b.compile(ctx, how); err == nil || ctx.Err() != nil {
+			break
+		}
+	}
+	return sha, err
+}
+
+func (b Build) compile(ctx context.Context, how layout) (sha string, err error) {
 	files := map[string][]byte{}
 	for path, text := range b.Files {
 		files[path] = text
@@ -48,7 +57,7 @@ func (b Build) Compile(ctx context.Context) (sha string, err error) {
 			files[path] = text
 		}
 	}
-	if b.Layout > 0 {
+	if how.padded {
 		path, text := b.Package.padding(b.Layout)
 		files[path] = text
 	}
@@ -61,6 +70,9 @@ func (b Build) Compile(ctx context.Context) (sha string, err error) {
 		return "", err
 	}
 	args := []string{"test", "-c", "-overlay=" + name, "-o", b.Output}
+	if how.linker != "" {
+		args = append(args, "-ldflags="+how.linker)
+	}
 	if b.Tags != "" {
 		args = append(args, "-tags="+b.Tags)
 	}

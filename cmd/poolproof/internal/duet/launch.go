@@ -29,7 +29,8 @@ type Launch struct {
 	OldLeaf    string
 	NewLeaf    string
 	Pace       study.Pace    // of FormRate
-	Shape      *Shape        // nil: calibrate on the old side
+	Shape      *Shape        // nil: calibrate
+	Limit      time.Duration // as long as the launch may take, as far as fewer pairs can help; 0: no limit
 	Timeout    time.Duration // of one answer
 }
 
@@ -70,6 +71,14 @@ func (p *pair) run(ctx context.Context, side string, n int, gc bool) (Slice, err
 		return p.new.Run(ctx, n, gc)
 	}
 	return p.old.Run(ctx, n, gc)
+}
+
+// runners are the two sides as calibration runs them.
+func (p *pair) runners() [2]runner {
+	side := func(name string) runner {
+		return func(ctx context.Context, n int, gc bool) (Slice, error) { return p.run(ctx, name, n, gc) }
+	}
+	return [2]runner{side("old"), side("new")}
 }
 
 // start starts one side and brings it to its leaf.
@@ -122,28 +131,18 @@ func (l Launch) measure(ctx context.Context, p *pair, r *study.Record) (Shape, e
 	if l.Shape != nil {
 		shape = *l.Shape
 	} else {
-		p.turn = "old"
 		var err error
-		if shape, err = shapeOf(ctx, p.old, l.Rule, l.Form); err != nil {
+		if shape, err = shapeOf(ctx, p.runners(), l.Rule, l.Form, l.Limit); err != nil {
 			return shape, err
 		}
 	}
 	r.N, r.Note = shape.N, shape.Note
-	allocating := map[string]int{} // warm-up slices that allocated, by side
 	for i := range shape.WarmUp {
 		for _, side := range sides {
-			s, err := p.run(ctx, side, shape.N, i == 0)
-			if err != nil {
+			if _, err := p.run(ctx, side, shape.N, i == 0); err != nil {
 				return shape, err
 			}
-			if s.Allocs > 0 {
-				allocating[side]++
-			}
 		}
-	}
-	// Calibration saw the old side alone. A stray object of the runtime does not count.
-	if l.Shape == nil && l.Form != study.FormLong && shape.Pairs == l.Rule.PairsQuiet && 2*max(allocating["old"], allocating["new"]) > shape.WarmUp {
-		shape.Pairs = l.Rule.Pairs
 	}
 	for range shape.Pairs {
 		newFirst := coin()

@@ -6,6 +6,53 @@ import (
 	"strings"
 )
 
+// layout is one way to lay out the functions of a binary.
+type layout struct {
+	linker string // flags of the linker
+	padded bool   // by padding of the package
+}
+
+// layouts lists the ways to lay out a padded build, the best first: what an old
+// toolchain does not know fails, and the next is tried.
+//
+// The best is the linker's own: it shuffles all functions of the program and
+// lets each begin at any address that the processor allows. That moves a loop
+// to any place of its cache line and of the window that the processor decodes.
+// Where functions begin at multiples of 32 bytes, as they do on amd64, a loop
+// keeps its offset in those windows in each build, and two arms that differ by
+// dead code before the same loop differ in each build alike.
+func (b Build) layouts() []layout {
+	if b.Layout == 0 {
+		return []layout{{}}
+	}
+	user, ok := b.linkerFlags()
+	if !ok { // flags that are not for this package alone cannot be added to
+		return []layout{{padded: true}}
+	}
+	shuffled := strings.TrimSpace(fmt.Sprintf("%s -randlayout=%d", user, b.Layout))
+	var ways []layout
+	if align := finest[b.Toolchain.Arch]; align > 0 {
+		ways = append(ways, layout{linker: fmt.Sprintf("%s -funcalign=%d", shuffled, align)})
+	}
+	return append(ways, layout{linker: shuffled, padded: true}, layout{padded: true})
+}
+
+// finest is the least alignment of a function, in bytes.
+var finest = map[string]int{
+	"amd64": 1, "386": 1, "s390x": 2, "arm64": 4, "arm": 4, "loong64": 4, "riscv64": 4, "mips64le": 4, "mips64": 4,
+}
+
+// linkerFlags are those of GOFLAGS, which a flag of the command line replaces.
+func (b Build) linkerFlags() (flags string, ok bool) {
+	for _, f := range b.Toolchain.Flags() {
+		name, value, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
+		if name == "ldflags" {
+			flags = value
+		}
+	}
+	return flags, flags == "" || strings.HasPrefix(flags, "-")
+}
+
 // padding returns a file that shifts the machine code of the package without
 // changing what it does: small functions that are never inlined and always
 // linked. The linker lays functions out in the order of the files' names, and

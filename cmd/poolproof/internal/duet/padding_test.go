@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -83,5 +84,55 @@ func TestEachLayoutMovesTheFunctionsElsewhere(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Two functions must not keep their distance, nor their offsets in the windows
+// of 32 bytes that the processor decodes: arms that differ by dead code before
+// the same loop would differ in each build alike.
+func TestFunctionsMoveApartAndToAnyOffset(t *testing.T) {
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("reads ELF binaries of a processor without an alignment of instructions")
+	}
+	offsets, distances, uneven := map[uint64]bool{}, map[uint64]bool{}, 0
+	for layout := 1; layout <= 8; layout++ {
+		m := built(t, "shift/plain", study.EngineDuet, layout)
+		if strings.HasPrefix(m.chain.Version, "go1.24") || strings.HasPrefix(m.chain.Version, "go1.25") {
+			t.Skip("the linker has no -funcalign")
+		}
+		at := addresses(t, m.side.Binary, "example.org/shift/plain")
+		offsets[at["Sum"]%64] = true
+		distances[(at["Long"]-at["Sum"])%64] = true
+		if at["Sum"]%16 != 0 {
+			uneven++
+		}
+	}
+	if len(offsets) < 5 || len(distances) < 5 || uneven < 5 {
+		t.Errorf("8 builds: %d offsets in a cache line, %d distances of two functions, %d times at no multiple of 16", len(offsets), len(distances), uneven)
+	}
+}
+
+func TestLinkerFlagsOfTheUserStay(t *testing.T) {
+	m := built(t, "shift/plain", study.EngineDuet, 0)
+	for _, tt := range []struct {
+		goflags string
+		want    string // of the first way
+	}{
+		{"", "-randlayout=3 -funcalign=1"},
+		{"'-ldflags=-s -w' -v", "-s -w -randlayout=3 -funcalign=1"},
+		{"-ldflags=all=-s", ""}, // not for this package alone: padding
+	} {
+		t.Setenv("GOFLAGS", tt.goflags)
+		chain, err := overlay.Find(t.Context(), m.pkg.Dir, scratch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if runtime.GOARCH != "amd64" {
+			t.Skip("another alignment")
+		}
+		ways := Build{Toolchain: chain, Layout: 3}.layouts()
+		if ways[0].linker != tt.want || !ways[len(ways)-1].padded {
+			t.Errorf("GOFLAGS=%s: %+v", tt.goflags, ways)
+		}
 	}
 }

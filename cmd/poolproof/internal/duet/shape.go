@@ -9,10 +9,10 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Shape is how a launch of one comparison is cut into slices. It is found
-// once, on the baseline, and serves both sides and all launches on a machine.
+// Shape is how a launch of one comparison is cut into bursts. It is found once,
+// on both sides, and serves all launches on a machine.
 type Shape struct {
-	N      int // operations a slice
+	N      int // operations a burst, on both sides
 	Pairs  int
 	WarmUp int
 	Note   string // where it differs from the rule, for the record
@@ -93,76 +93,147 @@ func nextN(n int, s Slice, first, target time.Duration) (next int, done bool) {
 	return int(min(maxN, max(float64(n+1), grown))), false
 }
 
-// shapeOf finds the shape for one form of the rule. A slice's real time
-// includes the benchmark's set-up, which runs anew in each slice outside of
-// the timer window. Where that takes longer than the slice, slices are made
-// longer and fewer, and the shape says so.
-func shapeOf(ctx context.Context, p *Proc, r study.Rule, form study.Form) (Shape, error) {
+// shapeOf finds the shape for one form of the rule. N is that of the slower
+// side, so that no burst of either is longer than meant. A burst's real time
+// includes the benchmark's set-up, which runs anew in each burst outside of the
+// timer window. Where that takes longer than the burst, bursts are made longer
+// and fewer, and the shape says so.
+//
+// limit is how long the launch may take, as far as the number of pairs can
+// help; 0: no limit.
+func shapeOf(ctx context.Context, sides [2]runner, r study.Rule, form study.Form, limit time.Duration) (Shape, error) {
 	target, pairs := time.Duration(r.Slice), r.Pairs
 	if form == study.FormLong {
 		target, pairs = time.Duration(r.LongSlice), r.LongPairs
 	}
-	setup, err := setUp(ctx, p, 2*target)
-	if err != nil {
-		return Shape{}, err
-	}
-	n, err := calibrate(ctx, p.Run, target)
-	if err != nil {
-		return Shape{}, err
-	}
-	// The forced collection of calibration is no part of a measured slice.
-	s, err := p.Run(ctx, n, false)
+	p, err := probeBoth(ctx, sides, target)
 	if err != nil {
 		return Shape{}, err
 	}
 	note := ""
-	if setup > 2*target {
-		target = min(setup, slowSlice)
-		if n, err = calibrate(ctx, p.Run, target); err != nil {
-			return Shape{}, err
-		}
-		if s, err = p.Run(ctx, n, false); err != nil {
+	if p.setup > 2*target {
+		target = min(p.setup, slowSlice)
+		setup := p.setup
+		if p, err = probeBoth(ctx, sides, target); err != nil {
 			return Shape{}, err
 		}
 		note = fmt.Sprintf(", because the set-up takes %s, longer than a slice", round(setup))
-	} else if time.Duration(s.Wall) > 3*target {
+	} else if p.longest > 3*target {
 		note = ", because an operation is longer than a slice"
 	}
-	if s.Allocs == 0 && form != study.FormLong {
+	if !p.allocates && form != study.FormLong {
 		pairs = r.PairsQuiet
 	}
-	if form == study.FormLong {
-		return Shape{N: n, Pairs: pairs, WarmUp: warmUp(r, form, pairs)}, nil
+	few := pairs
+	if form != study.FormLong {
+		few = fitting(pairs, p.pair)
 	}
-	least := minPairs
-	if s.Real > slowSlice {
-		least = fewPairs
+	if limit > 0 {
+		few = max(1, min(few, int(limit/max(p.pair, 1))))
 	}
-	if fit := int(launchTarget / (2 * max(s.Real, 1))); fit < pairs*3/4 {
-		few := min(pairs, max(least, fit))
-		if note == "" && few < pairs/2 {
-			note = ", because a slice takes that long with what happens outside of its timer window"
-		}
-		if note != "" {
-			note = fmt.Sprintf("%d pairs of %s a launch%s", few, round(s.Real), note)
-		}
-		return Shape{N: n, Pairs: few, WarmUp: warmUp(r, form, few), Note: note}, nil
+	if note == "" && few < pairs/2 {
+		note = ", because a slice takes that long with what happens outside of its timer window"
 	}
-	return Shape{N: n, Pairs: pairs, WarmUp: warmUp(r, form, pairs)}, nil
+	if few == pairs || note == "" {
+		return Shape{N: p.n, Pairs: few, WarmUp: warmUp(r, form, few)}, nil
+	}
+	note = fmt.Sprintf("%s of %s a launch%s", pairsText(few), round(p.pair/2), note)
+	return Shape{N: p.n, Pairs: few, WarmUp: warmUp(r, form, few), Note: note}, nil
 }
 
-// setUp returns what a slice of one operation takes outside of its timer
+func pairsText(n int) string {
+	if n == 1 {
+		return "1 pair"
+	}
+	return fmt.Sprintf("%d pairs", n)
+}
+
+// fitting is how many pairs a launch has whose pairs take so long.
+func fitting(pairs int, pair time.Duration) int {
+	least := minPairs
+	if pair > 2*slowSlice {
+		least = fewPairs
+	}
+	if fit := int(launchTarget / max(pair, 1)); fit < pairs*3/4 {
+		return min(pairs, max(least, fit))
+	}
+	return pairs
+}
+
+// probe is what calibration learns.
+type probe struct {
+	n         int
+	setup     time.Duration // the longer one of both sides
+	pair      time.Duration // real time of a burst of each side
+	longest   time.Duration // the longer burst, inside its timer window
+	allocates bool          // either side
+}
+
+// probeBoth calibrates each side. The smaller N serves both.
+func probeBoth(ctx context.Context, sides [2]runner, target time.Duration) (p probe, err error) {
+	var ns [2]int
+	var bursts [2]Slice
+	for i, run := range sides {
+		first, err := run(ctx, 1, true)
+		if err != nil {
+			return p, err
+		}
+		ns[i], bursts[i] = 1, first
+		if first.Real > slowSlice && time.Duration(first.Wall) > target { // an operation is as long as that
+			continue
+		}
+		setup, err := setUp(ctx, run, 2*target)
+		if err != nil {
+			return p, err
+		}
+		p.setup = max(p.setup, setup)
+		if ns[i], err = calibrate(ctx, run, target); err != nil {
+			return p, err
+		}
+		bursts[i].Real = 0 // to be measured with the common N
+	}
+	p.n = min(ns[0], ns[1])
+	for i, run := range sides {
+		if bursts[i].Real == 0 {
+			if bursts[i], err = least(ctx, run, p.n); err != nil {
+				return p, err
+			}
+		}
+		s := bursts[i]
+		p.pair += s.Real
+		p.longest = max(p.longest, time.Duration(s.Wall))
+		p.allocates = p.allocates || s.Allocs > 0
+	}
+	return p, nil
+}
+
+// least runs a burst three times, once if it is slow, and returns the least of
+// all that was seen: the machine may have done something else in one, or the
+// runtime have allocated. The forced collection of calibration is no part of a
+// measured burst.
+func least(ctx context.Context, run runner, n int) (Slice, error) {
+	s, err := run(ctx, n, false)
+	for again := 0; again < 2 && err == nil && s.Real <= slowSlice; again++ {
+		var t Slice
+		if t, err = run(ctx, n, false); err == nil {
+			s.Real, s.Wall, s.Allocs = min(s.Real, t.Real), min(s.Wall, t.Wall), min(s.Allocs, t.Allocs)
+		}
+	}
+	return s, err
+}
+
+// setUp returns what a burst of one operation takes outside of its timer
 // window: the least of three tries, because a busy machine may lengthen one. A
 // try below enough ends them.
-func setUp(ctx context.Context, p *Proc, enough time.Duration) (time.Duration, error) {
+func setUp(ctx context.Context, run runner, enough time.Duration) (time.Duration, error) {
 	least := time.Duration(math.MaxInt64)
 	for range 3 {
-		s, err := p.Run(ctx, 1, false)
+		s, err := run(ctx, 1, false)
 		if err != nil {
 			return 0, err
 		}
 		least = min(least, s.Real-time.Duration(s.Wall+s.DrainW))
-		if least <= enough {
+		if least <= enough || s.Real > slowSlice {
 			break
 		}
 	}
@@ -174,6 +245,8 @@ func setUp(ctx context.Context, p *Proc, enough time.Duration) (time.Duration, e
 func warmUp(r study.Rule, form study.Form, pairs int) int {
 	switch {
 	case form == study.FormPairs:
+		return 0
+	case pairs <= 2: // operations of seconds: warming up would take as long as measuring
 		return 0
 	case form == study.FormLong:
 		return 1

@@ -122,7 +122,7 @@ func (bs *builds) named(id string) bool {
 	return false
 }
 
-// fileName keeps what every file system takes and a shifted build's ID is not
+// fileName keeps what every file system takes and a padded build's ID is not
 // made of.
 func fileName(s string) string {
 	return strings.Map(func(r rune) rune {

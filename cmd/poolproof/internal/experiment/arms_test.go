@@ -52,7 +52,7 @@ func asked(p study.Plan) (lines []string) {
 func TestEveryValueIsComparedWithTheBaselineOfItsBenchmark(t *testing.T) {
 	leaves := leavesOf("BenchmarkA/arm=x/n=1", "BenchmarkA/arm=x/n=2", "BenchmarkA/arm=y/n=1", "BenchmarkA/arm=y/n=2", "BenchmarkB/other=1", "BenchmarkC/arm=z", "BenchmarkC/arm=y")
 	var p study.Plan
-	if err := compareValues(&p, Options{Key: "arm"}, leaves, [][]string{{"GOGC=25"}, {"GOGC=off"}}); err != nil {
+	if err := compareValues(&p, Options{Question: study.Question{Key: "arm"}}, leaves, [][]string{{"GOGC=25"}, {"GOGC=off"}}); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{
@@ -75,7 +75,7 @@ func TestEveryValueIsComparedWithTheBaselineOfItsBenchmark(t *testing.T) {
 
 func TestABaselineIsChosenByItsValue(t *testing.T) {
 	var p study.Plan
-	err := compareValues(&p, Options{Key: "arm", Baseline: "y"}, leavesOf("BenchmarkA/arm=x", "BenchmarkA/arm=y"), [][]string{nil})
+	err := compareValues(&p, Options{Question: study.Question{Key: "arm", Baseline: "y"}}, leavesOf("BenchmarkA/arm=x", "BenchmarkA/arm=y"), [][]string{nil})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,10 +91,10 @@ func TestNothingToCompareIsAMistakeOfUse(t *testing.T) {
 		leaves []duet.Leaf
 		want   string
 	}{
-		{"no such key", Options{Key: "size"}, leavesOf("BenchmarkA/n=1/arm=x", "BenchmarkA/arm=y"), "has a size=value part; the keys there are: arm, n"},
-		{"no keys at all", Options{Key: "arm"}, leavesOf("BenchmarkA"), "the keys there are: none"},
-		{"no such baseline", Options{Key: "arm", Baseline: "z"}, leavesOf("BenchmarkA/arm=x", "BenchmarkA/arm=y"), "has no arm=z; it has x, y"},
-		{"one value only", Options{Key: "arm"}, leavesOf("BenchmarkA/arm=x", "BenchmarkB/arm=x"), "one value of arm only"},
+		{"no such key", Options{Question: study.Question{Key: "size"}}, leavesOf("BenchmarkA/n=1/arm=x", "BenchmarkA/arm=y"), "has a size=value part; the keys there are: arm, n"},
+		{"no keys at all", Options{Question: study.Question{Key: "arm"}}, leavesOf("BenchmarkA"), "the keys there are: none"},
+		{"no such baseline", Options{Question: study.Question{Key: "arm", Baseline: "z"}}, leavesOf("BenchmarkA/arm=x", "BenchmarkA/arm=y"), "has no arm=z; it has x, y"},
+		{"one value only", Options{Question: study.Question{Key: "arm"}}, leavesOf("BenchmarkA/arm=x", "BenchmarkB/arm=x"), "one value of arm only"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -63,9 +62,6 @@ func (b *Bench) Compare(ctx context.Context, c study.Comparison, budget time.Dur
 	var err error
 	if p.Rule, err = rule(b.o, nil, p.Engine); err != nil {
 		return study.Result{}, err
-	}
-	if budget >= ExtendedShare {
-		p.Rule = stat.ExtendedLooks(p.Rule)
 	}
 	o := b.o
 	o.Budget = budget

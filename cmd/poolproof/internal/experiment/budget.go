@@ -8,12 +8,8 @@ import (
 )
 
 // ComparisonCost is what one comparison is expected to take: enough launches
-// for the usual decision, and some of the long form.
-const ComparisonCost = 8 * time.Second
-
-// ExtendedShare is the budget of one comparison from which on the rule looks
-// more often, at a smaller alpha: more launches than the usual twelve fit.
-const ExtendedShare = 20 * time.Second
+// for the first looks.
+const ComparisonCost = 4 * time.Second
 
 // spend marks the comparisons that the budget does not reach, from the end of
 // the list: the first ones are measured well rather than all of them badly.
@@ -67,9 +63,8 @@ func measured(p study.Plan) int {
 // expected is what a comparison costs whose two sides take that long for one
 // operation with its set-up.
 func expected(once time.Duration) time.Duration {
-	// A launch has at least ten pairs and its warm-up; the usual decision
-	// falls after a handful of launches.
-	return max(ComparisonCost, 12*6*once)
+	// Calibrating, and four launches of a pair or two.
+	return max(ComparisonCost, 8*once)
 }
 
 func (r *run) wanted(i int) bool {
@@ -77,16 +72,49 @@ func (r *run) wanted(i int) bool {
 	return measurable(c) && c.Skipped == "" && r.results[i].Want != nil
 }
 
-// affordable reports whether the budget has room for one more launch of the
-// comparison; its first is always affordable while there is any left.
+// affordable reports whether the budget has room for the launch that the
+// comparison wants.
 func (r *run) affordable(i int) bool {
 	left := r.o.Budget - r.spent
-	res := r.results[i]
-	if res.Launches == 0 {
-		return left > 0
-	}
-	return left >= time.Duration(res.Spent)/time.Duration(res.Launches)*9/10
+	return left > 0 && left >= r.price(i)*9/10
 }
+
+// price is what the launch that a comparison wants is expected to take: as long
+// as the last one of its form, or, before the first, what calibrating takes and
+// the launch itself.
+func (r *run) price(i int) time.Duration {
+	c, want := r.plan.Comparisons[i], r.results[i].Want
+	key := shapeKey(c.ID, want.Form)
+	if last, known := r.last[key]; known {
+		return last
+	}
+	once := r.bs.once(c.Old) + r.bs.once(c.New)
+	switch {
+	case want.Form == study.FormRate:
+		return c.Pace.Launch()
+	case want.Form == study.FormLong:
+		long := 2 * time.Duration(r.plan.Rule.LongSlice) * time.Duration(r.plan.Rule.LongPairs)
+		return max(2*once, min(long, r.limit()))
+	}
+	return 2 * once // to find out how long it takes, and one pair
+}
+
+// limit is how long a launch may take where fewer pairs can shorten it: what is
+// left of the budget should do for the first looks at each comparison that is
+// not decided.
+func (r *run) limit() time.Duration {
+	open := 0
+	for i := range r.plan.Comparisons {
+		if r.wanted(i) {
+			open++
+		}
+	}
+	first := time.Duration(r.plan.Rule.Looks[0] + 1) // calibrating takes as long as a launch
+	return max(shortest, (r.o.Budget-r.spent)/time.Duration(max(1, open))/first)
+}
+
+// shortest is a launch of the usual shape: nothing is won by making it shorter.
+const shortest = 600 * time.Millisecond
 
 // admit lets the next comparison in that the budget was thought not to reach,
 // if enough of it is left after all. It is judged again, for the rule wants

@@ -1,10 +1,12 @@
 package experiment
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -32,7 +34,7 @@ func reached(p study.Plan) (names []string) {
 }
 
 func TestASmallBudgetGoesToTheFirstComparisons(t *testing.T) {
-	slow := 500 * time.Millisecond // 72 s a comparison, both sides
+	slow := 500 * time.Millisecond // 8 s a comparison, both sides
 	tests := []struct {
 		name    string
 		budget  time.Duration
@@ -45,8 +47,8 @@ func TestASmallBudgetGoesToTheFirstComparisons(t *testing.T) {
 		{"room for none: the first is tried", time.Second, nil, "", []string{"A"}},
 		{"what is invalid costs nothing", 2 * ComparisonCost, nil, "A", []string{"B", "C"}},
 		{"an invalid one is not the first", time.Second, nil, "A", []string{"B"}},
-		{"a slow one costs more", 80 * time.Second, map[string]time.Duration{"A": slow}, "", []string{"A", "B"}},
-		{"none goes ahead of a slow one", 3 * ComparisonCost, map[string]time.Duration{"B": slow}, "", []string{"A"}},
+		{"a slow one costs more", 12 * time.Second, map[string]time.Duration{"A": slow}, "", []string{"A", "B"}},
+		{"none goes ahead of a slow one", 2*ComparisonCost + time.Second, map[string]time.Duration{"B": slow}, "", []string{"A"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -72,7 +74,7 @@ func fakeRun(t *testing.T, p study.Plan, budget time.Duration) *run {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
-	r, err := newRun(&builds{}, Options{Budget: budget}, p, nil, nil)
+	r, err := newRun(&builds{}, Options{Question: study.Question{Budget: budget}}, p, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,27 +82,56 @@ func fakeRun(t *testing.T, p study.Plan, budget time.Duration) *run {
 }
 
 func TestALaunchIsAffordableWhileTheBudgetHasRoomForOneLikeIt(t *testing.T) {
-	second := study.Duration(time.Second)
 	tests := []struct {
-		name   string
-		spent  time.Duration
-		result study.Result
-		want   bool
+		name        string
+		spent, last time.Duration
+		once        time.Duration // of one operation of each side
+		want        bool
 	}{
-		{"the first, while anything is left", 9999 * time.Millisecond, study.Result{}, true},
-		{"the first, with nothing left", 10 * time.Second, study.Result{}, false},
-		{"another, with room for it", 8 * time.Second, study.Result{Launches: 4, Spent: 8 * second}, true},
-		{"another, with almost room for it", 8200 * time.Millisecond, study.Result{Launches: 4, Spent: 8 * second}, true},
-		{"another, without", 8300 * time.Millisecond, study.Result{Launches: 4, Spent: 8 * second}, false},
+		{"the first, while anything is left", 9999 * time.Millisecond, 0, 0, true},
+		{"the first, with nothing left", 10 * time.Second, 0, 0, false},
+		{"the first of operations that there is room for", 2 * time.Second, 0, 2 * time.Second, true},
+		{"the first of operations that take longer than what is left", 3 * time.Second, 0, 2 * time.Second, false},
+		{"another, with room for it", 8 * time.Second, 2 * time.Second, 0, true},
+		{"another, with almost room for it", 8200 * time.Millisecond, 2 * time.Second, 0, true},
+		{"another, without", 8300 * time.Millisecond, 2 * time.Second, 0, false},
+		{"another, which is shorter than the first was", 8300 * time.Millisecond, time.Second, 0, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := fakeRun(t, planOf("A"), 10*time.Second)
-			r.spent, r.results[0] = tt.spent, tt.result
+			r.spent = tt.spent
+			r.bs.leaves = map[string][]duet.Leaf{mainBinary: {{Name: "A", Once: tt.once}}}
+			if tt.last > 0 {
+				r.last[shapeKey(r.plan.Comparisons[0].ID, study.FormSlices)] = tt.last
+			}
 			if got := r.affordable(0); got != tt.want {
-				t.Errorf("affordable: %t, want %t", got, tt.want)
+				t.Errorf("affordable: %t, want %t; the price is %v", got, tt.want, r.price(0))
 			}
 		})
+	}
+}
+
+func TestALaunchMayTakeItsShareOfTheBudget(t *testing.T) {
+	for _, tt := range []struct {
+		benchmarks int
+		spent      time.Duration
+		want       time.Duration
+	}{
+		{1, 0, 4 * time.Second},            // 20 s, four launches and calibrating
+		{1, 15 * time.Second, time.Second}, // a quarter is left
+		{2, 0, 2 * time.Second},
+		{20, 0, shortest},
+	} {
+		names := []string{}
+		for i := range tt.benchmarks {
+			names = append(names, fmt.Sprint("B", i))
+		}
+		r := fakeRun(t, planOf(names...), 20*time.Second)
+		r.spent = tt.spent
+		if got := r.limit(); got != tt.want {
+			t.Errorf("%d benchmarks, %v spent: %v, want %v", tt.benchmarks, tt.spent, got, tt.want)
+		}
 	}
 }
 
@@ -145,7 +176,7 @@ func TestWhatEarlierSittingsSpentCounts(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	failed := study.Record{Schema: study.Schema, Plan: p.Digest(), Comparison: p.Comparisons[0].ID, Form: study.FormSlices,
 		Status: study.StatusFailed, Error: "no luck", Seconds: 2.5}
-	r, err := newRun(&builds{}, Options{Budget: time.Minute}, p, nil, []study.Record{failed})
+	r, err := newRun(&builds{}, Options{Question: study.Question{Budget: time.Minute}}, p, nil, []study.Record{failed})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -167,13 +167,12 @@ func record(ctx context.Context, bs *builds, o Options, p study.Plan) (Outcome, 
 		return out, stopped
 	}
 	// Whatever ended the measuring: what was measured until then is judged.
-	verdict, err := stat.JudgeWith(r.plan, r.records, r.plan.Floors)
+	verdict, err := stat.Judge(r.plan, r.records)
 	if err != nil {
 		return out, cmp.Or(stopped, exitcode.Errorf(exitcode.Usage, "the records cannot be judged: %w", err))
 	}
 	verdict.Interrupted = stopped != nil
 	out.Verdict, out.Judged = verdict, true
-	keepFloors(r.plan, out.Verdict.Results)
 	if err := write(o.Out, r.plan, out); err != nil {
 		return out, cmp.Or(stopped, exitcode.Errorf(exitcode.Usage, "the verdict stands, but its files cannot all be written: %w", err))
 	}
@@ -190,7 +189,7 @@ func write(dir string, p study.Plan, out Outcome) error {
 		WriteNote(filepath.Join(dir, noteFile), out.Verdict),
 		study.WriteVerdict(filepath.Join(dir, verdictFile), out.Verdict),
 		study.WritePlan(filepath.Join(dir, planFile), p),
-		file(htmlFile, func(w io.Writer) error { return report.HTML(w, out.Verdict) }),
+		file(htmlFile, func(w io.Writer) error { return report.HTML(w, out.Verdict, out.Records) }),
 		file(benchFile, func(w io.Writer) error { return report.BenchText(w, out.Verdict, out.Records) }),
 	)
 }

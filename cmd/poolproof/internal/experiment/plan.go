@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
@@ -24,7 +23,7 @@ func plan(ctx context.Context, bs *builds, o Options, file *study.File) (study.P
 		Schema: study.Schema, Kind: o.Kind, Study: file,
 		Module: t.pkg.Module, Package: t.pkg.Path, Toolchain: t.toolchain(),
 		Engine: bs.engine, EngineNote: bs.notes(),
-		Env: environment(), Command: o.Command, Machine: machine(),
+		Env: environment(), Question: o.Question, Command: o.Question.Command(), Machine: machine(),
 		Binaries: binaries, Budget: study.Duration(o.Budget), Seed: o.Seed,
 	}
 	switch {
@@ -48,11 +47,7 @@ func plan(ctx context.Context, bs *builds, o Options, file *study.File) (study.P
 	if err := bs.checkSafe(ctx, &p, o); err != nil {
 		return p, err
 	}
-	p.Floors = knownFloors(p)
 	spend(&p, bs.once, o.Budget)
-	if n := measured(p); n > 0 && o.Budget/time.Duration(n) >= ExtendedShare {
-		p.Rule = stat.ExtendedLooks(p.Rule)
-	}
 	return p, nil
 }
 
@@ -117,13 +112,10 @@ func rule(o Options, file *study.File, engine study.Engine) (study.Rule, error) 
 		}
 	}
 	if threshold != 0 {
-		// The span in which the layout of the binary is asked keeps its
-		// proportion to the band.
 		r.Band = math.Log1p(threshold)
-		r.LayoutLow, r.LayoutHigh = math.Log1p(threshold), math.Log1p(2*threshold)
 	}
 	if !o.Layout || engine != study.EngineDuet || o.Kind == study.KindAA {
-		r.LayoutKinds = 0
+		r.PaddedLooks = nil
 	}
 	return r, nil
 }

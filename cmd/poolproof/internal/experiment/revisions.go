@@ -176,7 +176,7 @@ func treesOf(out, scratch string) string {
 // lastingDirectory is directory, but a folder need not be there now: a
 // revision may have it.
 func lastingDirectory(ctx context.Context, path, scratch string) (string, error) {
-	if isFolder(path) && !strings.Contains(path, "...") && !exists(path) {
+	if IsFolder(path) && !strings.Contains(path, "...") && !exists(path) {
 		return filepath.Abs(path)
 	}
 	return directory(ctx, path, scratch)

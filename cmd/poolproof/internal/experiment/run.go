@@ -9,7 +9,6 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -25,8 +24,9 @@ type run struct {
 	records []study.Record
 	results []study.Result // by comparison
 	spent   time.Duration
-	shapes  map[string]duet.Shape // by comparison and form
-	built   map[string]bool       // shifted binaries, by ID
+	shapes  map[string]duet.Shape    // by comparison and form
+	last    map[string]time.Duration // what the last launch took, by comparison and form
+	built   map[string]bool          // padded binaries, by ID
 	// launchOne gives one comparison its next launch; tests have their own.
 	launchOne func(ctx context.Context, i int) error
 }
@@ -34,11 +34,11 @@ type run struct {
 func newRun(bs *builds, o Options, p study.Plan, log *os.File, records []study.Record) (*run, error) {
 	r := &run{
 		bs: bs, o: o, plan: p, digest: p.Digest(), log: log, records: records,
-		shapes: map[string]duet.Shape{}, built: map[string]bool{}, results: make([]study.Result, len(p.Comparisons)),
+		shapes: map[string]duet.Shape{}, last: map[string]time.Duration{}, built: map[string]bool{}, results: make([]study.Result, len(p.Comparisons)),
 	}
 	r.launchOne = r.launch
 	for _, rec := range records {
-		r.spent += time.Duration(rec.Seconds * float64(time.Second))
+		r.took(rec)
 		if rec.Status == study.StatusOK {
 			r.shapes[shapeKey(rec.Comparison, rec.Form)] = duet.ShapeOf(rec, p.Rule)
 		}
@@ -51,39 +51,24 @@ func newRun(bs *builds, o Options, p study.Plan, log *os.File, records []study.R
 	return r, nil
 }
 
+// took notes the time of a launch.
+func (r *run) took(rec study.Record) {
+	d := time.Duration(rec.Seconds * float64(time.Second))
+	r.spent += d
+	r.last[shapeKey(rec.Comparison, rec.Form)] = d
+}
+
 func shapeKey(comparison string, form study.Form) string {
-	if form == study.FormFloor {
-		form = study.FormSlices
-	}
 	return string(form) + " " + comparison
 }
 
 func (r *run) judge(i int) error {
-	res, err := stat.JudgeOne(r.plan, r.plan.Comparisons[i].ID, r.records, r.plan.Floors)
+	res, err := stat.JudgeOne(r.plan, r.plan.Comparisons[i].ID, r.records)
 	if err != nil {
 		return exitcode.Errorf(exitcode.Usage, "the records cannot be judged: %w", err)
 	}
 	r.results[i] = res
-	r.shareFloor(i)
 	return nil
-}
-
-// shareFloor hands a floor that was just measured to the other arms of the
-// same baseline: it is a property of that, not of the arm.
-func (r *run) shareFloor(i int) {
-	floor := r.results[i].Floor
-	if floor == nil {
-		return
-	}
-	key := floorKey(r.plan, r.plan.Comparisons[i])
-	for j, c := range r.plan.Comparisons {
-		if _, known := r.plan.Floors[c.ID]; j != i && !known && floorKey(r.plan, c) == key {
-			if r.plan.Floors == nil {
-				r.plan.Floors = map[string]float64{}
-			}
-			r.plan.Floors[c.ID] = *floor
-		}
-	}
 }
 
 // measure records launches until the rule wants no more or the budget is
@@ -127,23 +112,16 @@ func (r *run) round(ctx context.Context, late bool) (launched int, err error) {
 // launch measures what the rule wants next of one comparison, and records it.
 func (r *run) launch(ctx context.Context, i int) error {
 	c, want := r.plan.Comparisons[i], *r.results[i].Want
-	oldLayout, right := want.Layout, c.New
-	if want.Form == study.FormFloor {
-		oldLayout, right = 0, c.Old
-	}
-	for _, build := range []struct {
-		plain  string
-		layout int
-	}{{c.Old.Binary, oldLayout}, {right.Binary, want.Layout}} {
-		if err := r.ensure(ctx, build.plain, build.layout); err != nil {
+	if want.Layout > 0 {
+		if err := r.pad(ctx, c, want.Layout); err != nil {
 			return err
 		}
 	}
 	r.o.Progress.Measure(r.spent, r.o.Budget, describe(c, want))
-	old, new, newLeaf := r.bs.side(c.Old.Binary, oldLayout, c.Cell), r.bs.side(right.Binary, want.Layout, c.Cell), right.Leaf
+	old, new := r.bs.side(c.Old.Binary, want.Layout, c.Cell), r.bs.side(c.New.Binary, want.Layout, c.Cell)
 	l := duet.Launch{
 		Plan: r.digest, Seed: r.plan.Seed, Rule: r.plan.Rule, Comparison: c.ID, Form: want.Form, Layout: want.Layout, Number: want.Launch,
-		Old: old, New: new, OldLeaf: c.Old.Leaf, NewLeaf: newLeaf, Timeout: r.o.Timeout,
+		Old: old, New: new, OldLeaf: c.Old.Leaf, NewLeaf: c.New.Leaf, Timeout: r.o.Timeout, Limit: r.limit(),
 	}
 	if c.Pace != nil {
 		l.Pace = *c.Pace
@@ -170,7 +148,7 @@ func (r *run) launch(ctx context.Context, i int) error {
 	case rec.Status == study.StatusOK:
 		r.shapes[key] = shape
 	case rec.FailedSide == "new":
-		rec.Error = r.bs.reachable(right.Binary, rec.Error)
+		rec.Error = r.bs.reachable(c.New.Binary, rec.Error)
 	default:
 		rec.Error = r.bs.reachable(c.Old.Binary, rec.Error)
 	}
@@ -178,54 +156,13 @@ func (r *run) launch(ctx context.Context, i int) error {
 		return exitcode.Errorf(exitcode.Usage, "%s: %w", r.log.Name(), err)
 	}
 	r.records = append(r.records, rec)
-	r.spent += time.Duration(rec.Seconds * float64(time.Second))
+	r.took(rec)
 	r.o.Progress.Measure(r.spent, r.o.Budget, describe(c, want))
 	if err := r.judge(i); err != nil {
 		return err
 	}
-	if res := r.results[i]; r.o.Verbose && res.Want == nil {
-		r.o.Progress.Step(decided(c, res))
-	}
+	r.tell(i)
 	return nil
-}
-
-// ensure builds the test binary of a layout if this run has not yet. Building
-// is no measuring time.
-func (r *run) ensure(ctx context.Context, plain string, layout int) error {
-	id := layoutID(plain, layout)
-	if layout == 0 || r.built[id] {
-		return nil
-	}
-	t := r.bs.target(plain)
-	r.o.Progress.Step(fmt.Sprintf("building %s shifted, to see what its layout can make (%d)", t, layout))
-	b, err := t.build(ctx, layout, r.bs.engine)
-	if err != nil {
-		return err
-	}
-	r.built[id] = true
-	for _, known := range r.plan.Binaries {
-		if known.ID == b.ID { // a resumed run built it before
-			if known.SHA256 != b.SHA256 {
-				return changed(r.o.Out, t.String())
-			}
-			return nil
-		}
-	}
-	r.plan.Binaries = append(r.plan.Binaries, r.bs.describe(t, b))
-	return nil
-}
-
-// decided says in one line how a comparison ended.
-func decided(c study.Comparison, res study.Result) string {
-	plural := "es"
-	if res.Launches == 1 {
-		plural = ""
-	}
-	text := fmt.Sprintf("%s: %s after %d launch%s", c.ID, res.Verdict, res.Launches, plural)
-	if why := report.Reasons(res); len(why) > 0 {
-		text += ": " + why[0]
-	}
-	return text
 }
 
 func describe(c study.Comparison, w study.Want) string {
@@ -234,10 +171,8 @@ func describe(c study.Comparison, w study.Want) string {
 		what += " " + strings.Join(c.Cell, " ")
 	}
 	switch {
-	case w.Form == study.FormFloor:
-		what += " layout floor"
 	case w.Layout > 0:
-		what += fmt.Sprintf(" shifted %d", w.Layout)
+		what += fmt.Sprintf(" padded %d", w.Layout)
 	case w.Form == study.FormLong:
 		what += " long form"
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // target is a package under test with what is needed to build it: the source
-// of one plain binary and of its shifted builds.
+// of one plain binary and of its padded builds.
 type target struct {
 	id       string // of the plain binary within the plan
 	chain    *overlay.Toolchain
@@ -57,7 +57,7 @@ func directory(ctx context.Context, path, scratch string) (string, error) {
 	if strings.Contains(path, "...") {
 		return "", exitcode.Errorf(exitcode.Usage, "%s: name one package", path)
 	}
-	if isFolder(path) {
+	if IsFolder(path) {
 		return "", exitcode.Errorf(exitcode.Usage, "%s: no such folder", path)
 	}
 	// Two toolchains may be linked, that of this folder and that of the
@@ -81,8 +81,8 @@ func directory(ctx context.Context, path, scratch string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// isFolder reports whether a package argument can only be a folder's name.
-func isFolder(path string) bool { return strings.HasPrefix(path, ".") || filepath.IsAbs(path) }
+// IsFolder reports whether a package argument can only be a folder's name.
+func IsFolder(path string) bool { return strings.HasPrefix(path, ".") || filepath.IsAbs(path) }
 
 // build makes the test binary of a layout and describes it. The error wraps
 // overlay.ErrAnchor where the toolchain cannot be instrumented.
@@ -106,7 +106,7 @@ func layoutID(plain string, layout int) string {
 	if layout == 0 {
 		return plain
 	}
-	return plain + "-shifted" + strconv.Itoa(layout)
+	return plain + "-padded" + strconv.Itoa(layout)
 }
 
 // binary is the file name of a build.

@@ -20,10 +20,12 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/campaign"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/cost"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/found"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/modules"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/mutants"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/noise"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/score"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 )
 
 // tool is one measurement.
@@ -39,12 +41,16 @@ var tools = []tool{
 	{"noise", "vet: reports on published modules, and recall of defects that are seeded there", noise.Main},
 	{"mutants", "test: misuses of pools that are put into published modules", mutants.Main},
 	{"modules", "test: the whole test suites of published modules", modules.Main},
+	{"found", "test: the defects of docs/found.md, each shown again in its published module", found.Main},
 	{"cost", "test: processor time and memory beside the race detector", cost.Main},
 	{cost.CaptureTool, "", cost.Capture},
 	{campaign.NeighbourTool, "", campaign.Neighbour},
 }
 
 func main() {
+	if sanitize.Launched(os.Args[1:]) {
+		os.Exit(sanitize.Launch(os.Args[1:]))
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := dispatch(ctx, os.Args[1:], os.Stderr)
 	stop()

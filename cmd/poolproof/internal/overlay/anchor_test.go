@@ -65,8 +65,8 @@ func TestEditsAddAndReplaceNothingElse(t *testing.T) {
 		"if poolproofServing && b.bstate != nil {\ngo b.poolproofServe()\n<-b.signal\nreturn b.result\n}\n", "",
 		"if poolproofForceGC { runtime.GC() }", "runtime.GC()",
 		"if poolproofServing { poolproofCPUStart = poolproofCPUNow() }\n", "",
-		"\nif poolproofServing { poolproofCPUSum += poolproofCPUNow() - poolproofCPUStart }", "",
-		"\nif poolproofServing { poolproofCPUSum = 0 }", "",
+		"\nif poolproofServing { poolproofCPUSum += poolproofCPUNow() - poolproofCPUStart; poolproofSpans++ }", "",
+		"\nif poolproofServing { poolproofCPUSum, poolproofSpans = 0, 0 }", "",
 		"if poolproofPace.period > 0 {\nreturn b.poolproofPaced()\n}\n", "",
 	).Replace(string(edited))
 	if rest != text {

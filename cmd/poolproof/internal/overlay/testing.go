@@ -119,7 +119,7 @@ func editStopTimer(s *Source) error {
 	if len(add) != 1 {
 		return s.Missing("StopTimer that adds to the duration once")
 	}
-	s.Insert(add[0].End(), "\nif poolproofServing { poolproofCPUSum += poolproofCPUNow() - poolproofCPUStart }")
+	s.Insert(add[0].End(), "\nif poolproofServing { poolproofCPUSum += poolproofCPUNow() - poolproofCPUStart; poolproofSpans++ }")
 	return nil
 }
 
@@ -133,7 +133,7 @@ func editResetTimer(s *Source) error {
 	if len(zero) != 1 {
 		return s.Missing("ResetTimer that zeroes the duration once")
 	}
-	s.Insert(zero[0].End(), "\nif poolproofServing { poolproofCPUSum = 0 }")
+	s.Insert(zero[0].End(), "\nif poolproofServing { poolproofCPUSum, poolproofSpans = 0, 0 }")
 	return nil
 }
 

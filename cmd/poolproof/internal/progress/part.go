@@ -22,4 +22,10 @@ func (p part) Measure(done, total time.Duration, text string) {
 	p.r.Measure(p.before+min(done, total), p.whole, p.name+": "+text)
 }
 
+func (p part) Decided(text string) { p.r.Decided(p.name + ": " + text) }
+
+func (p part) Table(lines []string) { p.r.Table(lines) }
+
+func (p part) Size() (columns, rows int) { return p.r.Size() }
+
 func (p part) Clear() { p.r.Clear() }

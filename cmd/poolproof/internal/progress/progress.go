@@ -1,5 +1,5 @@
-// Package progress tells how far a long run is: a bar with the time left on a
-// terminal, plain lines elsewhere.
+// Package progress tells how far a long run is: a table that is kept up to date,
+// with a bar and the time left, on a terminal; plain lines elsewhere.
 package progress
 
 import (
@@ -8,7 +8,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 )
 
@@ -19,6 +18,14 @@ type Reporter interface {
 	// Measure says that done of at most total measuring time is spent, and on
 	// what the next part goes.
 	Measure(done, total time.Duration, text string)
+	// Decided says in one line what became of a part of the run, as soon as it is
+	// known.
+	Decided(text string)
+	// Table shows how all parts of the run stand, in place of the table before. A
+	// Reporter that has no place for it says so by Size.
+	Table(lines []string)
+	// Size is the room that a table has; 0, 0 for none.
+	Size() (columns, rows int)
 	// Clear takes what is shown off the screen, before other output.
 	Clear()
 }
@@ -26,7 +33,13 @@ type Reporter interface {
 // New returns a Reporter on f: a bar where f is a terminal, else lines.
 func New(f *os.File) Reporter {
 	if term.IsTerminal(int(f.Fd())) {
-		return &bar{w: f}
+		return &live{w: f, now: time.Now, size: func() (int, int) {
+			columns, rows, err := term.GetSize(int(f.Fd()))
+			if err != nil {
+				return 0, 0
+			}
+			return columns, rows
+		}}
 	}
 	return &lines{w: f, every: 10 * time.Second, now: time.Now}
 }
@@ -38,6 +51,9 @@ type quiet struct{}
 
 func (quiet) Step(string)                                  {}
 func (quiet) Measure(time.Duration, time.Duration, string) {}
+func (quiet) Decided(string)                               {}
+func (quiet) Table([]string)                               {}
+func (quiet) Size() (columns, rows int)                    { return 0, 0 }
 func (quiet) Clear()                                       {}
 
 // lines prints each step once, and the measuring now and then.
@@ -58,39 +74,10 @@ func (l *lines) Measure(done, total time.Duration, text string) {
 	fmt.Fprintf(l.w, "measuring: %s of at most %s, %s\n", done.Round(time.Second), total.Round(time.Second), text)
 }
 
+func (l *lines) Decided(text string) { fmt.Fprintln(l.w, text) }
+
+func (l *lines) Table([]string) {}
+
+func (l *lines) Size() (columns, rows int) { return 0, 0 }
+
 func (l *lines) Clear() {}
-
-// bar draws a line that is rewritten in place.
-type bar struct {
-	w     io.Writer
-	b     *progressbar.ProgressBar
-	total time.Duration
-}
-
-func (b *bar) Step(text string) {
-	b.Clear()
-	fmt.Fprintln(b.w, text)
-}
-
-func (b *bar) Measure(done, total time.Duration, text string) {
-	if b.b == nil || total != b.total {
-		b.total = total
-		b.b = progressbar.NewOptions64(int64(total),
-			progressbar.OptionSetWriter(b.w),
-			progressbar.OptionSetWidth(24),
-			progressbar.OptionThrottle(100*time.Millisecond),
-			progressbar.OptionSetElapsedTime(false),
-			progressbar.OptionSetPredictTime(false),
-			progressbar.OptionUseANSICodes(true),
-		)
-	}
-	b.b.Describe(fmt.Sprintf("%s, at most %s left", text, max(0, total-done).Round(time.Second)))
-	b.b.Set64(int64(min(done, total)))
-}
-
-func (b *bar) Clear() {
-	if b.b != nil {
-		b.b.Clear()
-		b.b = nil
-	}
-}

@@ -54,7 +54,7 @@ func BenchText(w io.Writer, v study.VerdictFile, rs []study.Record) error {
 			for _, side := range r.sides(rec) {
 				if err := out.Write(&benchfmt.Result{
 					Config: config(v.Plan, r),
-					Name:   benchfmt.Name(benchName(r, side.label, procs(v.Plan, r.Cell))),
+					Name:   benchfmt.Name(benchName(v.Plan, r, side.label, procs(v.Plan, r.Cell))),
 					Iters:  rec.N * side.Len(),
 					Values: side.values(r, rec.N),
 				}); err != nil {
@@ -159,7 +159,7 @@ func config(p study.Plan, r row) []benchfmt.Config {
 
 // benchName is the benchmark's name with the arm as a part of its own in place
 // of the part in which the two sides differ.
-func benchName(r row, label string, procs int) string {
+func benchName(p study.Plan, r row, label string, procs int) string {
 	old, arm := strings.Split(r.plan.Old.Leaf, "/"), strings.Split(r.plan.New.Leaf, "/")
 	var parts []string
 	for i := range min(len(old), len(arm)) {
@@ -169,13 +169,32 @@ func benchName(r row, label string, procs int) string {
 	}
 	name := strings.TrimPrefix(strings.Join(parts, "/"), "Benchmark")
 	label = strings.Join(strings.Fields(strings.ReplaceAll(label, "/", "_")), "_")
-	name += "/arm=" + label
+	name += "/" + keyOf(r, p) + "=" + label
 	// testing leaves out -1. Here it must stand if the label ends like a
 	// number of processors.
 	if i := strings.LastIndexByte(label, '-'); procs > 1 || procs == 1 && i >= 0 && strings.Trim(label[i+1:], "0123456789") == "" {
 		name += "-" + strconv.Itoa(procs)
 	}
 	return name
+}
+
+// keyOf names the part of a benchmark's name in which the sides differ, as the
+// user does: "way" of way=pool.
+func keyOf(r row, p study.Plan) string {
+	switch {
+	case p.Question.Key != "":
+		return p.Question.Key
+	case p.Study != nil && p.Study.Key != "":
+		return p.Study.Key
+	}
+	old, new := strings.Split(r.plan.Old.Leaf, "/"), strings.Split(r.plan.New.Leaf, "/")
+	for i := range min(len(old), len(new)) {
+		key, _, ok := strings.Cut(new[i], "=")
+		if ok && old[i] != new[i] && strings.HasPrefix(old[i], key+"=") {
+			return key
+		}
+	}
+	return "arm" // -base and -aa: the sides have one name
 }
 
 // procs is the GOMAXPROCS of a cell; 0 if it is not known.

@@ -141,7 +141,7 @@ func TestEachLaunchIsALineASideThatBenchfmtReads(t *testing.T) {
 			t.Errorf("configuration (-want +got):\n%s", diff)
 		}
 	}
-	if want := []string{"B/n=5/arm=old-4", "B/n=5/arm=new-4", "B/n=5/arm=old-4", "B/n=5/arm=new-4"}; !slices.Equal(names, want) {
+	if want := []string{"B/n=5/way=old-4", "B/n=5/way=new-4", "B/n=5/way=old-4", "B/n=5/way=new-4"}; !slices.Equal(names, want) {
 		t.Errorf("names %q, want %q", names, want)
 	}
 }
@@ -214,16 +214,16 @@ func TestBenchmarkNamesHoldTheArmAsAPart(t *testing.T) {
 		procs               int
 		want                string
 	}{
-		{"in place of the part that differs", "BenchmarkX/buf=a/n=5", "BenchmarkX/buf=b/n=5", "b", 8, "X/n=5/arm=b-8"},
+		{"in place of the part that differs", "BenchmarkX/buf=a/n=5", "BenchmarkX/buf=b/n=5", "b", 8, "X/n=5/buf=b-8"},
 		{"behind a name that does not differ", "BenchmarkX/n=5", "BenchmarkX/n=5", "B", 8, "X/n=5/arm=B-8"},
-		{"without one processor", "BenchmarkX/k=a", "BenchmarkX/k=b", "b", 1, "X/arm=b"},
-		{"with one processor behind a number", "BenchmarkX/k=a", "BenchmarkX/k=v-2", "v-2", 1, "X/arm=v-2-1"},
-		{"without unknown processors", "BenchmarkX/k=a", "BenchmarkX/k=b", "b", 0, "X/arm=b"},
-		{"without blanks and slashes", "BenchmarkX/k=a", "BenchmarkX/k=b", "two words/more", 0, "X/arm=two_words_more"},
+		{"without one processor", "BenchmarkX/k=a", "BenchmarkX/k=b", "b", 1, "X/k=b"},
+		{"with one processor behind a number", "BenchmarkX/k=a", "BenchmarkX/k=v-2", "v-2", 1, "X/k=v-2-1"},
+		{"without unknown processors", "BenchmarkX/k=a", "BenchmarkX/k=b", "b", 0, "X/k=b"},
+		{"without blanks and slashes", "BenchmarkX/k=a", "BenchmarkX/k=b", "two words/more", 0, "X/k=two_words_more"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := row{plan: study.Comparison{Old: study.Side{Leaf: tt.old}, New: study.Side{Leaf: tt.new}}}
-			if got := benchName(r, tt.arm, tt.procs); got != tt.want {
+			if got := benchName(study.Plan{}, r, tt.arm, tt.procs); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})

@@ -2,10 +2,8 @@ package report
 
 import (
 	_ "embed"
-	"fmt"
 	"html/template"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -18,9 +16,11 @@ var page string
 
 var pageTemplate = template.Must(template.New("page").Parse(page))
 
-// HTML writes report.html: the verdicts with their intervals drawn to scale, in
-// one file that needs no other. It holds no script.
-func HTML(w io.Writer, v study.VerdictFile) error {
+// HTML writes report.html: all comparisons as one forest plot on one
+// logarithmic scale, with the figures, launches and bursts of each behind a
+// click, in one file that needs no other. It holds no script. Without records
+// it shows no bursts.
+func HTML(w io.Writer, v study.VerdictFile, records []study.Record) error {
 	n := note{v: v, rows: rows(v)}
 	n.cells = severalCells(n.rows)
 	if v.Plan.Study != nil {
@@ -29,7 +29,12 @@ func HTML(w io.Writer, v study.VerdictFile) error {
 	d := document{
 		Title: n.title(), Status: n.status(), Question: strings.TrimSpace(n.study.Question), Source: n.study.Source,
 		Stale: stale(v), Machine: machine(v.Plan.Machine), Toolchain: v.Plan.Toolchain,
-		Rule: strings.Join(ruleText(v.Plan), " "), Plan: v.Digest,
+		Rule: strings.Join(ruleText(v.Plan), " "), Plan: v.Digest, Bursts: len(records) > 0,
+	}
+	if v.Plan.Kind != study.KindAA {
+		for _, whole := range wholes(n.rows) {
+			d.Whole = append(d.Whole, wholeLine{string(whole.verdict), kind(whole.verdict), whole.String()})
+		}
 	}
 	for _, c := range v.Claims {
 		d.Claims = append(d.Claims, claimLine{c.Text, published(c), found(c), outcome(c)})
@@ -40,12 +45,20 @@ func HTML(w io.Writer, v study.VerdictFile) error {
 	if len(v.Plan.Command) > 0 {
 		d.Command = commandLine(v.Plan.Command)
 	}
+	p := newPlot(n.rows)
+	d.Scale, d.Ticks = p.words(), p.ticks()
 	for _, name := range n.benchmarks() {
-		d.Benchmarks = append(d.Benchmarks, section(name, n.of(name)))
+		b := benchmark{Name: name}
+		for _, r := range n.of(name) {
+			if r.Verdict != study.NotMeasured {
+				b.Rows = append(b.Rows, p.line(r, records))
+			}
+		}
+		if len(b.Rows) > 0 {
+			d.Benchmarks = append(d.Benchmarks, b)
+		}
 	}
-	for _, r := range reasons(n.rows, func(row) bool { return true }) {
-		d.Reasons = append(d.Reasons, reason{strings.Join(r.about, ", "), r.text, strings.Join(r.lines, "\n")})
-	}
+	d.Failed, d.Missing = paragraphs(failed(v, n.rows)), paragraphs(notMeasured(n.rows))
 	for _, p := range []struct{ head, text string }{
 		{"Goal", n.study.Prose.Goal}, {"Why", n.study.Prose.Why}, {"Recommendations", n.study.Prose.Recommendations}, {"Conclusion", n.study.Prose.Conclusion},
 	} {
@@ -61,67 +74,62 @@ func HTML(w io.Writer, v study.VerdictFile) error {
 	return err
 }
 
+func paragraphs(rs remarks) (list []paragraph) {
+	for _, r := range rs {
+		list = append(list, paragraph{strings.Join(r.about, ", "), r.text})
+	}
+	return list
+}
+
 // document is what the template shows.
 type document struct {
 	Title, Status, Question, Source, Measured string
 	Machine, Toolchain, Rule, Command, Plan   string
+	Scale                                     string
+	Bursts                                    bool
+	Ticks                                     []tick
+	Whole                                     []wholeLine
 	Stale                                     []string
 	Claims                                    []claimLine
 	Benchmarks                                []benchmark
-	Reasons                                   []reason
+	Failed, Missing                           []paragraph
 	Prose                                     []prose
 }
 
+type wholeLine struct{ Verdict, Kind, Text string }
+
 type claimLine struct{ Text, Published, Found, Outcome string }
 
-type reason struct{ About, Text, Lines string }
+type paragraph struct{ About, Text string }
 
 type prose struct{ Head, Text string }
 
-// benchmark is the table of one benchmark.
+// benchmark is the rows of one benchmark.
 type benchmark struct {
-	Name  string
-	Scale string // what the ends of the drawn intervals mean
-	Rows  []line
+	Name string
+	Rows []line
 }
 
 // line is one comparison.
 type line struct {
-	Arm, Baseline, Cell, Verdict, Kind, Effect, By, Bytes, Allocs string
-	Drawn                                                         bool
-	X, From, Width                                                float64 // of the mean and the interval, 0 to 200; zero is at 100
+	Arm, Baseline, Cell, Verdict, Kind, Effect string
+	PerOp                                      string  // time per operation on both sides, "" if there is none to show
+	Drawn, Left, Right, MeanOff                bool    // Left, Right: the interval goes on beyond the scale
+	X, From, Width                             float64 // of the mean and the interval, in percent of the plot
+	Why                                        []string
+	Facts                                      []fact
+	Launches                                   []launchLine
+	Lines                                      string // the compiler's
 }
 
-// section scales the intervals of a benchmark to its widest one.
-func section(name string, rs []row) benchmark {
-	b := benchmark{Name: name}
-	most := 0.02
-	for _, r := range rs {
-		if r.timed() {
-			most = max(most, size(r.Deciding.Lo), size(r.Deciding.Hi))
-		}
-	}
-	most = min(most, math.Log(8)) // an interval without bounds leaves the others a place
-	b.Scale = fmt.Sprintf("from %s %% to %s %%", percent(math.Expm1(-most)), percent(math.Expm1(most)))
-	at := func(x float64) float64 {
-		return math.Round(10*(100+100*max(-1, min(1, logOf(x)/most)))) / 10
-	}
-	for _, r := range rs {
-		l := line{Arm: r.Arm, Baseline: r.Baseline, Cell: r.cell(), Verdict: string(r.Verdict), Kind: kind(r.Verdict),
-			Effect: r.effect(), By: dash, Bytes: r.bytes(), Allocs: r.allocs()}
-		if r.timed() {
-			l.By, l.Drawn = r.Estimator.String(), true
-			l.X, l.From = at(r.Deciding.Effect), at(r.Deciding.Lo)
-			l.Width = max(1, math.Round(10*(at(r.Deciding.Hi)-l.From))/10)
-		}
-		b.Rows = append(b.Rows, l)
-	}
-	return b
+type fact struct{ Name, Value string }
+
+// launchLine is one launch: its pairs of bursts and itself on the plot's scale.
+type launchLine struct {
+	Name, Text string
+	X          float64
+	Bursts     []float64
 }
-
-func logOf(effect float64) float64 { return math.Log1p(max(effect, -0.999)) }
-
-func size(effect float64) float64 { return math.Abs(logOf(effect)) }
 
 // kind is the class of a verdict in the page's style.
 func kind(v study.Verdict) string {

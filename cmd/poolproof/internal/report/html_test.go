@@ -13,7 +13,7 @@ import (
 )
 
 func TestTheHTMLReportLooksAsItDid(t *testing.T) {
-	golden(t, "rich.html", func(w io.Writer) error { return HTML(w, rich()) })
+	golden(t, "rich.html", func(w io.Writer) error { return HTML(w, rich(), richRecords()) })
 }
 
 func TestTheHTMLReportIsOneWellFormedFile(t *testing.T) {
@@ -23,7 +23,7 @@ func TestTheHTMLReportIsOneWellFormedFile(t *testing.T) {
 	hostile.Results[0].Deciding.Hi = math.MaxFloat64
 	for name, v := range map[string]study.VerdictFile{"rich": rich(), "cells": load(t, "cells"), "flatmap": load(t, "flatmap"), "aa": load(t, "aa"), "hostile": hostile, "empty": {}} {
 		var b strings.Builder
-		if err := HTML(&b, v); err != nil {
+		if err := HTML(&b, v, nil); err != nil {
 			t.Fatal(err)
 		}
 		d := xml.NewDecoder(strings.NewReader(b.String()))
@@ -47,16 +47,41 @@ func TestTheHTMLReportIsOneWellFormedFile(t *testing.T) {
 	}
 }
 
-func TestIntervalsAreDrawnToScale(t *testing.T) {
-	b := section("b", rows(rich())[:1])
-	l := b.Rows[0]
-	at := func(effect float64) float64 { return 100 + 100*math.Log1p(effect)/-math.Log1p(-0.15) }
-	for what, x := range map[string][2]float64{"mean": {l.X, at(-0.123)}, "from": {l.From, 0}, "to": {l.From + l.Width, at(-0.1)}} {
-		if math.Abs(x[0]-x[1]) > 0.11 {
-			t.Errorf("%s is drawn at %v, want %v", what, x[0], x[1])
+func TestAllIntervalsAreDrawnOnOneScale(t *testing.T) {
+	near := func(what string, got, want float64) {
+		t.Helper()
+		if math.Abs(got-want) > 0.11 {
+			t.Errorf("%s is drawn at %v %%, want %v", what, got, want)
 		}
 	}
-	if b.Scale != "from -15.0 % to +17.6 %" {
-		t.Errorf("scale %s", b.Scale)
+	with := func(effect, lo, hi float64) row {
+		r := rows(rich())[1]
+		r.Deciding = study.Estimate{Effect: effect, Lo: lo, Hi: hi, Launches: 4}
+		return r
+	}
+	small, large := with(-0.01, -0.02, 0.01), with(1, 0.9, 1.1)
+	p := newPlot([]row{small, large})
+	at := func(effect float64) float64 { return 50 + 50*math.Log1p(effect)/(1.05*math.Log(2.1)) }
+	for _, r := range []row{small, large} {
+		l := p.line(r, nil)
+		near("mean", l.X, at(r.Deciding.Effect))
+		near("from", l.From, at(r.Deciding.Lo))
+		near("to", l.From+l.Width, at(r.Deciding.Hi))
+		if l.Left || l.Right || l.MeanOff {
+			t.Errorf("%+v is marked as off the scale", l)
+		}
+	}
+	huge := with(300, 200, math.MaxFloat64)
+	p = newPlot([]row{small, huge})
+	if l := p.line(huge, nil); !l.Right || l.Left || !l.MeanOff || l.From+l.Width > 100.5 {
+		t.Errorf("an interval beyond the scale: %+v", l)
+	}
+	if l := p.line(small, nil); l.X > 50 || l.X < 49 {
+		t.Errorf("the mean of the small one: %+v", l)
+	}
+	for _, tick := range p.ticks() {
+		if tick.Text == "2x" {
+			near("the line of 2x", tick.X, 50+50*math.Log(2)/math.Log(16))
+		}
 	}
 }

@@ -146,6 +146,9 @@ func (n *note) summary() {
 		of := n.of(b)
 		n.printf("- **%s**: %s.%s", cellText(b), tally(of), best(of, n.cells))
 	}
+	for _, w := range wholes(n.rows) {
+		n.printf("- Over all benchmarks **%s**: %s.", w.verdict, cellText(w.String()))
+	}
 	if len(n.rows) > 0 {
 		n.printf("")
 	}

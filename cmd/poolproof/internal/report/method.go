@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -160,18 +161,49 @@ func ruleText(p study.Plan) []string {
 	say(p.Engine == study.EngineDuet && r.Pairs > 0, "A launch is a fresh pair of processes: %d slices a side to warm up, then %s of %s each.",
 		r.WarmUp, pairs(r), duration(r.Slice))
 	say(r.LongPairs > 0, "The long form has %d pairs of %s.", r.LongPairs, duration(r.LongSlice))
-	say(len(r.Looks) > 0, "The launch is the unit of the statistics: Student's t over launches, looked at after %s launches with a two-sided alpha of %s each; the first decision stands.",
-		ranges(r.Looks), strconv.FormatFloat(r.Alpha, 'g', -1, 64))
+	say(len(r.Looks) > 0, "The launch is the unit of the statistics: Student's t over launches, looked at after %s with a two-sided alpha of %s each%s; the first decision stands.",
+		looksText(r.Looks), alphaText(r.Alpha), lateText(r))
+	say(r.Screen > 0 && r.LayoutBound > 0, "A difference beyond %s is looked for after %s already, with an alpha of %s.", factor(r.LayoutBound), plural(r.Screen, "launch", "launches"), alphaText(r.ScreenAlpha))
 	for _, pace := range pacesOf(p) {
-		say(true, "At %d operations a second a launch has %s of %s, and is looked at after %s launches.",
-			pace.Rate, plural(pace.Pairs(), "pair of windows", "pairs of windows"), duration(pace.Window), ranges(r.LongLooks))
+		say(true, "At %d operations a second a launch has %s of %s, and is looked at after %s.",
+			pace.Rate, plural(pace.Pairs(), "pair of windows", "pairs of windows"), duration(pace.Window), looksText(r.LongLooks))
 	}
 	say(r.Band > 0, "Changes within %s count as equal.", share(fromLog(r.Band)))
 	say(r.MinCycles > 0, "A time that includes collections needs %d of them.", r.MinCycles)
-	say(r.LayoutKinds > 0, "A change of time alone is claimed only if shifting the binary cannot make it: up to %s it must hold on %s with %s each, beyond that it must exceed what the shift does to the baseline.",
-		share(fromLog(r.LayoutHigh)), plural(r.LayoutKinds, "padded build", "padded builds"), plural(r.LayoutRuns, "launch", "launches"))
+	say(len(r.PaddedLooks) > 0, "A difference that rests on time alone is claimed only if it holds over padded builds of both sides, the same source with its functions laid out in another way, each with one launch: looked at after %s builds with an alpha of %s each. Beyond %s layout is not asked.",
+		ranges(r.PaddedLooks), alphaText(r.PaddedAlpha), factor(r.LayoutBound))
 	say(r.Clock != "" && r.Clock != "auto", "The %s clock was asked for.", r.Clock)
 	return out
+}
+
+// looksText writes looks that follow each other at first and then spread.
+func looksText(ns []int) string {
+	if len(ns) == 0 {
+		return "no launches"
+	}
+	dense := 1
+	for dense < len(ns) && ns[dense] == ns[dense-1]+1 {
+		dense++
+	}
+	if dense == 1 || dense == len(ns) {
+		return ranges(ns) + " launches"
+	}
+	return fmt.Sprintf("each of %s launches, then at growing steps up to %d", ranges(ns[:dense]), ns[len(ns)-1])
+}
+
+// lateText is what looks at more launches have.
+func lateText(r study.Rule) string {
+	if r.LateAlpha == 0 || r.LateFrom == 0 || r.Looks[len(r.Looks)-1] <= r.LateFrom {
+		return ""
+	}
+	return fmt.Sprintf(", %s beyond %d", alphaText(r.LateAlpha), r.LateFrom)
+}
+
+func alphaText(alpha float64) string { return strconv.FormatFloat(alpha, 'g', -1, 64) }
+
+// factor renders a log ratio as "a factor of 2.5".
+func factor(log float64) string {
+	return "a factor of " + strconv.FormatFloat(math.Exp(log), 'g', 3, 64)
 }
 
 // pacesOf lists the rates of a plan.

@@ -61,16 +61,12 @@ func (t *text) grid(g grid) {
 
 func comparisons(p study.Plan) grid {
 	g := grid{head: []string{"benchmark", "cell", "arm", "against", "launches", "time"}}
-	least, most := looks(p.Rule.Looks)
 	for _, c := range p.Comparisons {
 		launches, span := dash, dash
 		if measured(c) {
-			least, most := least, most
-			if c.Pace != nil {
-				least, most = looks(p.Rule.LongLooks)
-			}
-			launches = fromTo(fmt.Sprint(least), fmt.Sprint(most))
-			span = fromTo(duration(timeOf(p, c, least)), duration(timeOf(p, c, most)))
+			least := firstLook(p, c)
+			launches = fmt.Sprintf("%d or more", least)
+			span = duration(timeOf(p, c, least)) + " or more"
 		}
 		g.add(c.Benchmark, strings.Join(c.Cell, " "), c.Arm, c.Baseline, launches, span)
 	}
@@ -83,27 +79,26 @@ func comparisons(p study.Plan) grid {
 // expectedTime sums up.
 func (t *text) expectedTime(p study.Plan) {
 	r := p.Rule
-	var n, fewest, mostly, paced int
-	var shortest, longest study.Duration
+	var n, fewest, paced int
+	var shortest study.Duration
 	for _, c := range p.Comparisons {
 		if measured(c) {
-			least, most := looks(r.Looks)
 			if c.Pace != nil {
-				least, most = looks(r.LongLooks)
 				paced++
 			}
-			n, fewest, mostly = n+1, fewest+least, mostly+most
-			shortest, longest = shortest+timeOf(p, c, least), longest+timeOf(p, c, most)
+			least := firstLook(p, c)
+			n, fewest, shortest = n+1, fewest+least, shortest+timeOf(p, c, least)
 		}
 	}
-	t.line(fmt.Sprintf("%s, %s launches, %s of measuring; builds and the start of processes are not counted.",
-		plural(n, "comparison", "comparisons"), fromTo(fmt.Sprint(fewest), fmt.Sprint(mostly)), fromTo(duration(shortest), duration(longest))))
-	if _, long := looks(r.LongLooks); long > 0 && r.LongPairs > 0 && n > paced {
-		t.line(fmt.Sprintf("Where slices cannot decide, a comparison adds up to %s of the long form (%s).",
+	t.line(fmt.Sprintf("%s, %d launches or more, %s of measuring or more; builds and the start of processes are not counted.",
+		plural(n, "comparison", "comparisons"), fewest, duration(shortest)))
+	if long, _ := looks(r.LongLooks); long > 0 && r.LongPairs > 0 && n > paced {
+		t.line(fmt.Sprintf("Where slices cannot decide, a comparison adds %s of the long form or more (%s).",
 			plural(long, "launch", "launches"), duration(study.Duration(2*time.Duration(r.LongPairs)*time.Duration(r.LongSlice)*time.Duration(long)))))
 	}
-	if k := r.LayoutKinds * r.LayoutRuns; k > 0 && n > paced {
-		t.line(fmt.Sprintf("Where only time changes, it adds %s on padded builds (%s).", plural(k, "launch", "launches"), duration(launchTime(p, k))))
+	if least, most := looks(r.PaddedLooks); least > 0 {
+		t.line(fmt.Sprintf("Where only time changes, it adds %s launches on padded builds, one on each (%s).",
+			fromTo(fmt.Sprint(least), fmt.Sprint(most)), fromTo(duration(launchTime(p, least)), duration(launchTime(p, most)))))
 	}
 	if p.Budget > 0 {
 		t.line(fmt.Sprintf("Budget: %s; what it does not reach is not measured.", duration(p.Budget)))
@@ -122,6 +117,16 @@ func timeOf(p study.Plan, c study.Comparison, n int) study.Duration {
 		return study.Duration(time.Duration(n) * c.Pace.Launch())
 	}
 	return launchTime(p, n)
+}
+
+// firstLook is the least number of launches that decide a comparison.
+func firstLook(p study.Plan, c study.Comparison) int {
+	ns := p.Rule.Looks
+	if c.Pace != nil {
+		ns = p.Rule.LongLooks
+	}
+	least, _ := looks(ns)
+	return least
 }
 
 // looks are the first and the last look.

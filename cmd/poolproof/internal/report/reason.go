@@ -41,6 +41,9 @@ func sentence(r study.Result, why study.Reason) string {
 	case study.ReasonClocksDisagree:
 		return fmt.Sprintf("wall and CPU time move in opposite directions: %s changes by %s, %s by %s",
 			why.Estimator, change(why.Estimate.Effect), why.Other, change(why.OtherEstimate.Effect))
+	case study.ReasonClocksDiffer:
+		return fmt.Sprintf("the clocks differ: %s changes by %s, %s by %s",
+			why.Estimator, change(why.Estimate.Effect), why.Other, change(why.OtherEstimate.Effect))
 	case study.ReasonIsolated:
 		return "isolated: never alone a reason to pool"
 	case study.ReasonSaid, study.NoteLaunch:
@@ -107,13 +110,11 @@ func guardSentence(r study.Result, why study.Reason) string {
 	case study.ReasonPaddedMissing:
 		return fmt.Sprintf("not confirmed on padded builds: %s more", ceilSeconds(why.Took))
 	case study.ReasonPaddedConfirm:
-		return fmt.Sprintf("%d padded builds confirm it: %s", why.Count, withInterval(*why.Estimate))
+		return fmt.Sprintf("%d padded builds confirm it: as built it is %s", why.Count, withInterval(*why.Estimate))
 	case study.ReasonPaddedDoubt:
-		return fmt.Sprintf("code layout alone could explain the difference: over %d padded builds the change is %s", why.Count, withInterval(*why.Estimate))
-	case study.ReasonBelowFloor:
-		return fmt.Sprintf("code layout alone could explain the difference: padding the baseline changes its time by up to %s", share(why.Share))
-	case study.ReasonPaddedUnasked:
-		return fmt.Sprintf("code layout alone could explain the difference: up to %s only padded builds could tell, which comparisons at a fixed rate do not run", share(why.Share))
+		return fmt.Sprintf("code layout alone could explain the difference: over %d padded builds it is %s", why.Count, withInterval(*why.Estimate))
+	case study.ReasonSameDirection:
+		return fmt.Sprintf("only %d and %d collections were seen, but the side that takes less time makes less garbage too", why.Counts[0], why.Counts[1])
 	case study.NoteCoarse:
 		clock := string(why.Estimator.Clock)
 		if why.Estimator.Clock == study.CPU {

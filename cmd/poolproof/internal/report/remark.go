@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -63,11 +64,17 @@ func (r row) need() string {
 	if r.Detectable > 0 && !slices.ContainsFunc(r.Reasons, saysDetectable) {
 		parts = append(parts, fmt.Sprintf("An effect of %s could have been seen.", share(r.Detectable)))
 	}
-	if r.NeedTime > 0 {
+	if time.Duration(r.NeedTime) > longestNeed {
+		parts = append(parts, fmt.Sprintf("Not decidable here: it would take more than %s of measuring.", duration(study.Duration(longestNeed))))
+	} else if r.NeedTime > 0 {
 		parts = append(parts, fmt.Sprintf("Deciding needs about %s of measuring; %s was spent.", duration(r.NeedTime), duration(r.Spent)))
 	}
 	return strings.Join(parts, " ")
 }
+
+// longestNeed is the longest measuring time that is named: an estimate of more
+// is a guess.
+const longestNeed = 2 * time.Hour
 
 // saysDetectable tells whether a reason's sentence holds the effect that could
 // have been seen.

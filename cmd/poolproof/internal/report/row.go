@@ -51,6 +51,27 @@ func (r row) effect() string {
 	return interval(r.Deciding)
 }
 
+// wallTime and cpuTime are the changes by the two clocks, of the kind of
+// estimator that decided; a dash where that clock was not read.
+func (r row) wallTime() string { return r.byClock(study.Wall, r.MWall, r.TWall, r.LongWall) }
+func (r row) cpuTime() string  { return r.byClock(study.CPU, r.MCPU, r.TCPU, r.LongCPU) }
+
+func (r row) byClock(clock study.Clock, mutator, total, long study.Estimate) string {
+	switch {
+	case !r.timed():
+		return dash
+	case r.Estimator.Clock == clock:
+		return interval(r.Deciding)
+	case r.Estimator.Kind == study.Mutator:
+		return interval(mutator)
+	case r.Estimator.Kind == study.Total:
+		return interval(total)
+	case r.Estimator.Kind == study.Long:
+		return interval(long)
+	}
+	return dash
+}
+
 // between is the change of time between collections, where the collections
 // were counted in the deciding one.
 func (r row) between() string {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -23,6 +24,7 @@ func Table(w io.Writer, v study.VerdictFile, columns int) error {
 		t.verdicts(rs)
 	}
 	t.heat(rs)
+	t.wholes(rs)
 	t.paced(rs)
 	t.figures(rs)
 	t.section("Reasons", reasons(rs, func(r row) bool { return !r.obvious() }))
@@ -59,7 +61,9 @@ const (
 	colCell
 	colArm
 	colVerdict
+	colPerOp
 	colTime
+	colWall
 	colBytes
 	colAllocs
 )
@@ -71,13 +75,28 @@ func (t *text) verdicts(rs []row) {
 	if _, rest := split(rs); len(rest) > 0 {
 		rs = rest
 	}
-	g := grid{head: []string{"benchmark", "cell", "arm", "verdict", "time", "B/op", "allocs/op"}}
+	g := grid{head: []string{"benchmark", "cell", "arm", "verdict", "time/op", "time", "wall", "B/op", "allocs/op"}}
+	byCPU, times := false, false
 	for _, r := range rs {
-		g.add(r.Benchmark, r.cell(), r.Arm, string(r.Verdict), r.effect(), r.bytes(), r.allocs())
+		times = times || r.time() != dash
+		wall := dash // beside the processor time only
+		if r.timed() && r.Estimator.Clock == study.CPU {
+			byCPU, wall = true, r.wallTime()
+		}
+		g.add(r.Benchmark, r.cell(), r.Arm, string(r.Verdict), r.time(), r.effect(), wall, r.bytes(), r.allocs())
 	}
+	g.alignAt(colPerOp, " -> ")
 	g.alignLeft(colTime, " %")
+	g.alignLeft(colWall, " %")
 	g.alignAt(colBytes, " -> ")
 	g.alignAt(colAllocs, " -> ")
+	// From the right, so that the columns before keep their numbers.
+	if !byCPU {
+		g.drop(colWall)
+	}
+	if !times {
+		g.drop(colPerOp)
+	}
 	if !cells {
 		g.drop(colCell)
 	}
@@ -91,6 +110,12 @@ func (t *text) verdicts(rs []row) {
 		g.drop(colCell)
 	}
 	g.drop(colBenchmark)
+	// Where that is still too wide, the times go before the changes of time.
+	for _, name := range []string{"wall", "time/op"} {
+		if i := slices.Index(g.head, name); i >= 0 && g.width()+2 > t.columns {
+			g.drop(i)
+		}
+	}
 	t.headed(rs, g.lines(), cells)
 }
 
@@ -149,6 +174,19 @@ func (t *text) claims(claims []study.ClaimResult) {
 			published = ""
 		}
 		t.item(fmt.Sprintf("%s: %q%s: %s", outcome(c), c.Text, published, found(c)))
+	}
+}
+
+// wholes writes the verdict of each arm over all its benchmarks.
+func (t *text) wholes(rs []row) {
+	list := wholes(rs)
+	if len(list) == 0 {
+		return
+	}
+	t.line("")
+	t.line("Over all benchmarks")
+	for _, w := range list {
+		t.item(string(w.verdict) + ": " + w.String() + ".")
 	}
 }
 

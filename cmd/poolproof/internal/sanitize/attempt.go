@@ -22,6 +22,7 @@ import (
 type attempt struct {
 	line           gotest.Line
 	watch          *watch // nil: plainly
+	env            []string
 	stdout, stderr io.Writer
 }
 
@@ -30,6 +31,7 @@ type watch struct {
 	mode   Mode
 	delay  int // never, or as -delay
 	poison bool
+	left   bool // look for what users read that an earlier one has left
 }
 
 // never is the delay of an object that does not come back.
@@ -38,8 +40,8 @@ const never = -1
 // config is the value of POOLPROOF_TEST.
 func (w watch) config(o Options) string {
 	onOff := map[bool]string{true: "on", false: "off"}
-	return fmt.Sprintf("mode=%s,delay=%d,poison=%s,leaks=%s,strict=%s,sample=%s,sites=%d",
-		w.mode, w.delay, onOff[w.poison], onOff[o.Leaks], onOff[o.Strict], onOff[w.samples(o)], mostSites)
+	return fmt.Sprintf("mode=%s,delay=%d,poison=%s,leaks=%s,strict=%s,sample=%s,left=%s,sites=%d",
+		w.mode, w.delay, onOff[w.poison], onOff[o.Leaks], onOff[o.Strict], onOff[w.samples(o)], onOff[w.left], mostSites)
 }
 
 // samples reports whether Gets that repeat are not all followed, and so not all
@@ -72,7 +74,7 @@ func (u *unit) run(ctx context.Context, a attempt) (*outcome, error) {
 	if a.watch != nil {
 		env = append(env, envConfig+"="+a.watch.config(u.options), envLog+"="+log, envRules+"="+u.rulesFile)
 	}
-	cmd.Env = env
+	cmd.Env = append(env, a.env...)
 	watcher := &gotest.Watcher{JSON: asked{line: a.line, env: u.asked.env}.on("json")}
 	words := &head{}
 	cmd.Stdout = io.MultiWriter(watcher, orNowhere(a.stdout))

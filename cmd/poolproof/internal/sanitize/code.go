@@ -17,8 +17,11 @@ func (r *Result) Code(o Options) int {
 		}
 	}
 	for _, f := range r.Failures {
-		if f.Fails() {
+		switch {
+		case f.Fails():
 			code = exitcode.Highest(code, exitcode.Build)
+		case f.Class == Poisoned:
+			code = exitcode.Highest(code, exitcode.Findings)
 		}
 	}
 	return code

@@ -48,6 +48,8 @@ type Options struct {
 	Delay  *int   // an object comes back after so many others of its pool; nil: never
 	Poison string // "auto", "on" or "off": overwrite what was put; "": auto
 	Strict bool   // warnings count
+	Reuse  string // "on", or "off": no second pass with forced reuse; "": on
+	Follow bool   // list the fields of pooled types, and whether what they refer to is followed
 	Leaks  bool   // count what was never put, which costs a collection at the end
 
 	Baseline       string // file of known misuse; "": none
@@ -63,34 +65,57 @@ type Result struct {
 	Suppressed []*finding.Report  // by directives and the baseline
 	Pools      []finding.Pool     // none in Fast without Leaks or Delay, which does not count all
 	Failures   []Failure          // failing tests in which nothing was found
+	Followed   []Followed         // with Follow
 	Notes      []string           // what the user should know, a sentence each
 
 	Packages    []gotest.Package // as go test said
 	Launched    int              // test binaries that ran
 	Baseline    int              // entries written by UpdateBaseline
+	Second      SecondPass       // with forced reuse
 	Interrupted bool             // it is the part until then
 	JSON        bool             // go test printed events, as the flags or GOFLAGS asked
 
 	Printer *finding.Printer // how to show the findings
 }
 
-// Class says why a test failed in which nothing was found.
+// Class says why a test failed in which nothing was found. It is a word for
+// machines; [Class.Advice] says the same to people.
 type Class string
 
-// The classes of failures. The first five fail the run: something is wrong, or was
-// not watched.
+// The classes of failures. The first five fail the run as a failing test does:
+// something is wrong, or was not watched. A test that is Poisoned fails it as a finding does.
 const (
-	Build    Class = "does not build"
-	Genuine  Class = "fails without poolproof too"
-	TimedOut Class = "does not end in time; give it a longer -timeout"
-	Killed   Class = "is killed by the system, mostly for want of memory, which watching takes too: give it more, or fewer packages at a time (-p 1)"
-	Ended    Class = "ends before all its tests have run, only here, also with -delay 0: those behind were not watched; leave out the one that ends it (-skip)"
+	Build    Class = "build"
+	Genuine  Class = "genuine"
+	TimedOut Class = "timeout"
+	Killed   Class = "killed"
+	Ended    Class = "ended"
 
-	Reuse    Class = "depends on reuse: it wants the same object back, counts allocations, or measures time"
-	Poisoned Class = "fails only with poison: it reads a pooled array after Put where no hook sees it: through a string, in assembly or C, in fast mode also in Go"
-	Excused  Class = "fails only with poison: it goes on with memory after a Put that is ignored or known"
-	Unsteady Class = "did not fail again"
+	Poisoned Class = "poison"
+
+	Reuse    Class = "reuse"
+	Excused  Class = "excused"
+	Unsteady Class = "unsteady"
 )
+
+var advice = map[Class]string{
+	Build:    "does not build",
+	Genuine:  "fails without poolproof too",
+	TimedOut: "does not end in time; give it a longer -timeout",
+	Killed:   "is killed by the system, mostly for want of memory, which watching takes too: give it more, or fewer packages at a time (-p 1)",
+	Ended:    "ends before all its tests have run, only here, also with -delay 0: those behind were not watched; leave out the one that ends it (-skip)",
+	Poisoned: "fails only with poison (an error): it reads a pooled array after Put where no hook sees it: through a string, in assembly or C, in fast mode also in Go; bytes 0xdb in its message are that memory",
+	Reuse:    "depends on reuse: it wants the same object back, counts allocations, or measures time",
+	Excused:  "fails only with poison: it goes on with memory after a Put that is ignored or known",
+	Unsteady: "did not fail again",
+}
+
+// Advice says what a class means, and what to do.
+func (c Class) Advice() string { return advice[c] }
+
+// Unwatched reports whether tests of that class, or those behind them, were not watched to
+// their end.
+func (c Class) Unwatched() bool { return c == TimedOut || c == Killed || c == Ended || c == Build }
 
 // Failure is a test, or a whole package, that failed without a finding.
 type Failure struct {

@@ -39,6 +39,9 @@ func (u *unit) first(out *outcome) {
 	res.Packages = append(res.Packages, out.packages...)
 	if out.log != nil {
 		res.Launched += out.log.Launches()
+		if u.options.Follow {
+			u.follow(out)
+		}
 		if !u.options.watch().samples(u.options) {
 			res.Pools = append(res.Pools, finding.Pools(out.log, res.Printer.Sites)...)
 		}

@@ -16,8 +16,8 @@ import (
 // same process id. So a binary that does not prove to be instrumented is noticed, and
 // each gets the rules of its own package.
 //
-// Whichever program calls Run is the launcher: it is recognised by its first
-// argument, before anything else of it runs.
+// Whichever program calls Run is the launcher too: its main, or the TestMain of a
+// test binary, asks Launched before it does anything else.
 const launchArg = "poolproof-launches-a-test"
 
 // The environment of instrumented binaries, and of the launcher.
@@ -30,11 +30,13 @@ const (
 	envRules  = "POOLPROOF_TEST_RULES" // of the launcher: a file with the ignore file and the file of fields of each folder
 )
 
-func init() {
-	if len(os.Args) > 3 && os.Args[1] == launchArg {
-		os.Exit(launch(os.Args[2], os.Args[3:]))
-	}
-}
+// Launched reports whether the go command started this program to launch a test
+// binary. Launch then does that.
+func Launched(args []string) bool { return len(args) > 2 && args[0] == launchArg }
+
+// Launch becomes the test binary that the arguments name, and returns the exit
+// code where it cannot.
+func Launch(args []string) int { return launch(args[1], args[2:]) }
 
 // launch starts a binary; the first n words of the command are the user's own
 // -exec.

@@ -263,6 +263,9 @@ func (u *unit) again(t finding.Test) string {
 	if o.Mode != Exact {
 		args = append(args, "-mode="+string(o.Mode))
 	}
+	if o.Reuse == "off" {
+		args = append(args, "-reuse=off")
+	}
 	if o.Delay != nil {
 		args = append(args, sprintf("-delay=%d", *o.Delay))
 	}

@@ -19,7 +19,7 @@ import (
 func Run(ctx context.Context, o Options) (*Result, error) { return run(ctx, o, prepare) }
 
 func run(ctx context.Context, o Options, p preparer) (*Result, error) {
-	o.Mode, o.Poison = cmp.Or(o.Mode, Exact), cmp.Or(o.Poison, "auto")
+	o.Mode, o.Poison, o.Reuse = cmp.Or(o.Mode, Exact), cmp.Or(o.Poison, "auto"), cmp.Or(o.Reuse, "on")
 	line, err := o.line()
 	if err != nil {
 		return nil, err
@@ -92,6 +92,8 @@ func (o Options) check() error {
 		return bad("-mode %s: it is exact or fast", o.Mode)
 	case !slices.Contains([]string{"auto", "on", "off"}, o.Poison):
 		return bad("-poison %s: it is auto, on or off", o.Poison)
+	case o.Reuse != "on" && o.Reuse != "off":
+		return bad("-reuse %s: it is on or off", o.Reuse)
 	case o.Delay != nil && *o.Delay < 0:
 		return bad("-delay %d: it is how many other objects of its pool come back first, 0 or more; without -delay none comes back", *o.Delay)
 	case o.Poison == "on" && o.Delay != nil:

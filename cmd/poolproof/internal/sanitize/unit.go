@@ -42,6 +42,7 @@ type unit struct {
 
 	instrumented, plain gotest.Line
 	rulesFile           string
+	build               *fields.Build
 	given               map[string][]finding.Rule // to the binaries of a folder
 	attempts            int
 }
@@ -65,7 +66,10 @@ func (u *unit) test(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return u.judge(ctx, out)
+	if err := u.judge(ctx, out); err != nil {
+		return err
+	}
+	return u.reuse(ctx, out)
 }
 
 // find asks the toolchain, and the go command what is to be tested.
@@ -223,7 +227,7 @@ func (u *unit) userExec() []string {
 func (u *unit) rules() error {
 	sum := sha256.Sum256([]byte(u.dir))
 	cache := fields.Open(filepath.Join(u.cache, "fields", hex.EncodeToString(sum[:12])+".json"))
-	build := fields.Scan(u.packages.scan, u.actual, cache)
+	u.build = fields.Scan(u.packages.scan, u.actual, cache)
 	if err := cache.Save(); err != nil {
 		u.all.result.note("the scan of the packages could not be kept: %v", err)
 	}
@@ -238,7 +242,7 @@ func (u *unit) rules() error {
 	u.given = map[string][]finding.Rule{}
 	for dir, path := range u.packages.tested {
 		fieldsFile := filepath.Join(u.scratch, "fields"+sprintf("%d", len(index)))
-		if err := writeLines(fieldsFile, build.Link(path).Lines()); err != nil {
+		if err := writeLines(fieldsFile, u.build.Link(path).Lines()); err != nil {
 			return err
 		}
 		u.given[dir] = append(finding.Rules(directives, dir, u.inBinaries), known...)

@@ -93,8 +93,8 @@ func (t *trial) ruleCheap(r ruling, why doubts) (ruling, bool) {
 // may.
 func (t *trial) withoutCollector(r ruling, m metric, off float64, n [2]int) (ruling, bool) {
 	have := len(t.launches)
-	d := replayOver(t.rule.Looks, have, t.rule.Band, func(n int) interval {
-		return over(values(t.launches[:n], m), t.rule.Alpha).widen(off)
+	d := replay(t.rule.Looks, have, t.rule.Band, func(n int) interval {
+		return over(values(t.launches[:n], m), t.alpha(n)).widen(off)
 	})
 	if d.class == study.Unresolved && !d.open {
 		return r, false

@@ -17,9 +17,11 @@ const (
 // runtime and refilled pools add, and whether the launches agree.
 type count struct {
 	old, new float64
-	stray    float64 // of one stray allocation in a slice, per operation
-	integers bool    // both are whole numbers of every operation
-	unsteady bool    // launches do not agree that it moved
+	stray    float64    // of one stray allocation in a slice, per operation
+	typical  [2]float64 // in the median burst; NaN: not known
+	unit     float64    // per operation: less is no event of every operation
+	integers bool       // both are whole numbers of every operation
+	unsteady bool       // launches do not agree that it moved
 }
 
 func (c count) delta() float64  { return c.new - c.old }
@@ -32,7 +34,20 @@ func (c count) equal() bool {
 		return c.old == c.new
 	}
 	const rounding = 1 + 1e-9 // of the divisions by N
-	return math.Abs(c.delta()) <= rounding*max(0.005*c.larger(), c.stray)
+	return math.Abs(c.delta()) <= rounding*max(0.005*c.larger(), c.stray) && c.typicallyEqual()
+}
+
+// typicallyEqual compares the median bursts. Where a burst is one operation, a
+// stray is as large as an allocation of the program's own; the median burst has
+// no stray, and what moves there by half of the count or more is the program.
+func (c count) typicallyEqual() bool {
+	d := math.Abs(c.typical[1] - c.typical[0])
+	return !(d > 0 && d >= c.unit && d >= max(c.typical[0], c.typical[1])/2) // NaN: equal
+}
+
+// tolerance is by how much the old side may miss a least count.
+func (c count) tolerance(least float64) float64 {
+	return max(0.005*least, min(c.stray, least/2))
 }
 
 func (c count) counter() study.Counter {
@@ -43,15 +58,16 @@ func (c count) counter() study.Counter {
 func counters(ls []*launch) (allocs, bytes count) {
 	// One stray allocation of the runtime in a slice is tolerated; strays are
 	// seldom larger than half a kilobyte.
-	allocs = counted(ls, 1, func(c *study.Columns) []uint64 { return c.Allocs })
-	bytes = counted(ls, 512, func(c *study.Columns) []uint64 { return c.Bytes })
+	allocs = counted(ls, 1, 0.5, func(c *study.Columns) []uint64 { return c.Allocs })
+	bytes = counted(ls, 512, 8, func(c *study.Columns) []uint64 { return c.Bytes })
 	return allocs, bytes
 }
 
-func counted(ls []*launch, stray float64, column func(*study.Columns) []uint64) count {
+func counted(ls []*launch, stray, unit float64, column func(*study.Columns) []uint64) count {
 	var sum [2]float64
 	ops, fewest := 0.0, math.Inf(1)
 	whole := [2]wholeNumber{}
+	var perOp [2][]float64
 	var differences []float64
 	for _, l := range ls {
 		n := float64(l.rec.N)
@@ -62,11 +78,13 @@ func counted(ls []*launch, stray float64, column func(*study.Columns) []uint64) 
 			for _, v := range column(c) {
 				sum[side] += float64(v)
 				whole[side].add(float64(v) / n)
+				perOp[side] = append(perOp[side], float64(v)/n)
 			}
 		}
 		differences = append(differences, ((sum[1]-before[1])-(sum[0]-before[0]))/(n*float64(l.rec.Old.Len())))
 	}
-	c := count{old: sum[0] / ops, new: sum[1] / ops, stray: stray / fewest, unsteady: unsteady(differences)}
+	c := count{old: sum[0] / ops, new: sum[1] / ops, stray: stray / fewest, unit: unit, unsteady: unsteady(differences)}
+	c.typical = [2]float64{medianInPlace(perOp[0]), medianInPlace(perOp[1])}
 	if whole[0].ok() && whole[1].ok() {
 		c.integers, c.unsteady = true, false
 		c.old, c.new = whole[0].value, whole[1].value

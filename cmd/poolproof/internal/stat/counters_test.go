@@ -28,6 +28,10 @@ func TestCountersAreEqualWithinATolerance(t *testing.T) {
 		{"two stray allocations are not", []*launch{counts(10, []uint64{3, 3}, []uint64{5, 5})}, false, true, 0.3, 0.5},
 		{"600 stray bytes are not", []*launch{counts(10, []uint64{3, 3}, []uint64{604, 604})}, false, false, 0.3, 60.4},
 		{"two operations of five are no whole number", []*launch{counts(1000, []uint64{400, 400}, []uint64{0, 0})}, false, true, 0.4, 0},
+		{"an operation a slice: its allocation goes, but for some", []*launch{counts(1, []uint64{1, 1, 1, 1, 1}, []uint64{0, 0, 1, 0, 0})}, false, true, 1, 0.2},
+		{"an operation a slice: two of three allocations go", []*launch{counts(1, []uint64{3, 3, 4, 3, 3}, []uint64{1, 1, 1, 2, 1})}, false, true, 3.2, 1.2},
+		{"an operation a slice: a stray allocation in one", []*launch{counts(1, []uint64{0, 0, 1, 0, 0}, []uint64{0, 0, 0, 0, 0})}, true, true, 0.2, 0},
+		{"an operation a slice: 40 bytes go", []*launch{counts(1, []uint64{40, 41, 40}, []uint64{0, 0, 3})}, false, false, 121.0 / 3, 1},
 		{"sums are over operations, not over launches", []*launch{counts(10, []uint64{20}, []uint64{20}), counts(1000, []uint64{1500}, []uint64{1500})}, true, true, 1520.0 / 1010, 1520.0 / 1010},
 		{"one slice off a whole number refutes it", []*launch{counts(1000, []uint64{3000, 3000, 4000}, []uint64{3000, 3000, 3000})}, false, true, 10.0 / 3, 3},
 	} {

@@ -48,7 +48,7 @@ func figureOf(m study.Metric, ls []*launch) (f figure, why *study.Reason, absent
 // exactly is the figure as a count: one stray event a slice is tolerated where
 // the figure is of an operation.
 func (f figure) exactly() count {
-	c := count{old: mean(f.old), new: mean(f.new), integers: wholes(f.old) && wholes(f.new)}
+	c := count{old: mean(f.old), new: mean(f.new), typical: [2]float64{math.NaN(), math.NaN()}, integers: wholes(f.old) && wholes(f.new)}
 	if n := len(f.Unit); n > 3 && f.Unit[n-3:] == "/op" {
 		c.stray = 1 / f.fewest
 	}
@@ -168,7 +168,7 @@ func (t *trial) judgeFigure(m study.Metric, seen []*launch) (res study.MetricRes
 }
 
 func (t *trial) replayFigure(f figure) decision {
-	return replay(t.looks(), len(f.old), t.rule.Alpha, t.rule.Band, f.units)
+	return replay(t.looks(), len(f.old), t.rule.Band, func(n int) interval { return over(f.units(n), t.alpha(n)) })
 }
 
 // wantFigure asks for a launch where a figure is undecided that has a say in

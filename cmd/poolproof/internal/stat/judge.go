@@ -15,7 +15,7 @@
 //     over launches, repeated looks with a smaller alpha;
 //   - metric.go: which number decides;
 //   - spread.go: launches must not differ far more than their slices explain;
-//   - layout.go: what the layout of a binary could have made is not claimed;
+//   - layout.go: what code layout could have made is not claimed;
 //   - figure.go: what the benchmarks report themselves is judged by its kind;
 //   - table.go, resource.go: time, memory and figures with a say make the
 //     verdict;
@@ -33,23 +33,19 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Judge judges the records of a plan. It is JudgeWith without known floors.
-func Judge(p study.Plan, rs []study.Record) (study.VerdictFile, error) {
-	return JudgeWith(p, rs, nil)
-}
-
-// JudgeWith judges the records of a plan, in whatever order they come. Each
+// Judge judges the records of a plan, in whatever order they come. Each
 // comparison of the plan gets one result, in the plan's order, also when
-// nothing was measured. floors holds layout floors that are known from
-// elsewhere, by comparison ID, as absolute log ratios; it may be nil.
+// nothing was measured. A plan of another version of the rule is judged by
+// this one: see [Current].
 //
 // An error means that the records cannot be judged together: another schema,
 // another plan, another Go version, a comparison that the plan does not have,
 // columns of unequal length, two records that claim to be the same launch and
 // differ; or that the plan's rule makes no sense. It names the comparison and
 // the launch. A launch that failed is no error: its comparison is NotMeasured.
-func JudgeWith(p study.Plan, rs []study.Record, floors map[string]float64) (study.VerdictFile, error) {
-	v := study.VerdictFile{Schema: study.Schema, Plan: p, Digest: p.Digest()}
+func Judge(p study.Plan, rs []study.Record) (study.VerdictFile, error) {
+	v := study.VerdictFile{Schema: study.Schema, Plan: p, Digest: p.Digest(), Judged: Version}
+	p.Rule = Current(p.Rule)
 	if err := checkPlan(p); err != nil {
 		return study.VerdictFile{}, err
 	}
@@ -58,7 +54,7 @@ func JudgeWith(p study.Plan, rs []study.Record, floors map[string]float64) (stud
 		return study.VerdictFile{}, err
 	}
 	for _, c := range p.Comparisons {
-		v.Results = append(v.Results, newTrial(p, c, byID[c.ID], floors).judge())
+		v.Results = append(v.Results, newTrial(p, c, byID[c.ID]).judge())
 		for _, r := range byID[c.ID] {
 			if v.Started.IsZero() || r.Started.Before(v.Started) {
 				v.Started = r.Started
@@ -75,11 +71,13 @@ func JudgeWith(p study.Plan, rs []study.Record, floors map[string]float64) (stud
 	return v, nil
 }
 
-// JudgeOne judges one comparison of a plan: the same result as in JudgeWith,
+// JudgeOne judges one comparison of a plan: the same result as in Judge,
 // at the cost of one comparison. A caller that records launch after launch
 // needs no more. Records of other comparisons are passed over unread. Errors
-// are those of JudgeWith, and an ID that the plan does not have.
-func JudgeOne(p study.Plan, id string, rs []study.Record, floors map[string]float64) (study.Result, error) {
+// are those of Judge, and an ID that the plan does not have.
+func JudgeOne(p study.Plan, id string, rs []study.Record) (study.Result, error) {
+	digest := p.Digest()
+	p.Rule = Current(p.Rule)
 	if err := checkPlan(p); err != nil {
 		return study.Result{}, err
 	}
@@ -93,11 +91,11 @@ func JudgeOne(p study.Plan, id string, rs []study.Record, floors map[string]floa
 				own = append(own, r)
 			}
 		}
-		byID, err := admit(p, p.Digest(), own)
+		byID, err := admit(p, digest, own)
 		if err != nil {
 			return study.Result{}, err
 		}
-		return newTrial(p, c, byID[id], floors).judge(), nil
+		return newTrial(p, c, byID[id]).judge(), nil
 	}
 	return study.Result{}, fmt.Errorf("the plan has no comparison %q", id)
 }

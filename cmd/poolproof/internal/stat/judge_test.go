@@ -176,7 +176,7 @@ func TestUnresolvedSaysWhatCouldHaveBeenSeenAndWhatItWouldTake(t *testing.T) {
 		}
 	}
 	got := judgeC(t, p, w.launches(p, 12))
-	half := tQuantile(1-0.015/2, 11) * 0.06 * math.Sqrt(12.0/11) / math.Sqrt(12)
+	half := tQuantile(1-0.012/2, 11) * 0.06 * math.Sqrt(12.0/11) / math.Sqrt(12)
 	near(t, "detectable", got.Detectable, math.Expm1(half), 1e-4)
 	spent := 12 * 0.5
 	near(t, "time needed", time.Duration(got.NeedTime).Seconds(), spent*math.Pow(half/math.Log(1.02), 2), 0.1)
@@ -249,11 +249,11 @@ func TestTheFileSumsUp(t *testing.T) {
 	if !v.Started.Equal(rs[0].Started) || !v.Ended.Equal(rs[4].Started.Add(500*time.Millisecond)) || time.Duration(v.Spent) != 2500*time.Millisecond {
 		t.Errorf("from %v to %v, %v", v.Started, v.Ended, time.Duration(v.Spent))
 	}
-	one, err := JudgeOne(p, "c", rs, nil)
+	one, err := JudgeOne(p, "c", rs)
 	if err != nil || core(one) != core(v.Results[0]) {
 		t.Errorf("alone: %+v, %v", one, err)
 	}
-	if _, err := JudgeOne(p, "e", rs, nil); err == nil {
+	if _, err := JudgeOne(p, "e", rs); err == nil {
 		t.Error("a comparison that does not exist was judged")
 	}
 }

@@ -6,116 +6,94 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// layoutAlpha is the error of the interval over builds. There is one look.
-const layoutAlpha = 0.05
+// Where the linker puts a function changes what it takes: a loop that crosses
+// a line of the instruction cache, or a branch that does, can cost a third
+// more, in every launch of a binary. Launches of one pair of binaries agree on
+// that and so cannot see it. So code layout is one more random level, above
+// the launches: a padded build is the same source with its functions laid out
+// in another way, each launch on padded builds takes another one on both
+// sides, and a difference of time alone is claimed only where it is there over
+// builds.
+//
+// The smallest number of builds is not chosen for precision. Between two
+// layouts a loop may take either of two times, and two arms with the same loop
+// then differ by +d or -d at even odds. All of eight builds show the same sign
+// in one case of 128; of four builds, in one of eight.
+//
+// What no layout can make is not asked: see Rule.LayoutBound.
 
-// checkLayout doubts a verdict on time alone that the place of the code in the
-// binary could have made. Launches of the same two binaries cannot see it. A
-// change of memory is no matter of layout, so only time-only verdicts come
-// here.
-func (t *trial) checkLayout(r *ruling, seen []*launch) {
-	if t.rule.LayoutKinds == 0 || t.plan.Kind == study.KindAA || (r.time != study.Better && r.time != study.Worse) {
-		return
-	}
-	if t.main == study.FormRate {
-		t.layoutUnasked(r)
+// checkLayout takes a difference of time back that code layout could have
+// made. A change of memory is no matter of layout, so only verdicts on time
+// alone come here.
+func (t *trial) checkLayout(r *ruling) {
+	looks := t.rule.PaddedLooks
+	if len(looks) == 0 || t.plan.Kind == study.KindAA || !moves(r.time) || beyond(r.interval, t.rule.LayoutBound) {
 		return
 	}
 	m := r.metric
 	if m.on(wall) == longWall { // padded builds run the main form
 		m = tWall.on(m.clock())
 	}
-	if math.Abs(r.mean) <= t.rule.LayoutHigh {
-		t.confirm(r, m, mean(values(seen, m)))
-	} else {
-		t.exceedFloor(r)
+	builds := t.paddedLaunches()
+	builds = builds[:min(len(builds), looks[len(looks)-1])]
+	if m.clock() == cpu && !hasCPU(builds) {
+		m = m.on(wall)
 	}
-}
-
-// layoutUnasked is the check where shifted builds would take too long: a paced
-// launch takes ten seconds or so, and a dozen would be needed. What they are
-// there to confirm is not claimed; what is larger must exceed a floor that is
-// known from elsewhere.
-func (t *trial) layoutUnasked(r *ruling) {
-	if math.Abs(r.mean)-r.off <= t.rule.LayoutHigh {
-		r.doubt(study.Reason{Code: study.ReasonPaddedUnasked, Share: math.Expm1(t.rule.LayoutHigh)})
+	d := t.replayBuilds(builds, m)
+	switch {
+	case d.class == r.time && d.decided > 0:
+		asBuilt := effect(r.interval)
+		t.res.AsBuilt = asBuilt
+		r.guards = append(r.guards, study.Reason{Code: study.ReasonPaddedConfirm, Count: d.decided, Estimate: asBuilt})
+		r.decision, r.metric, r.used = d, m, builds[:d.decided]
+	case d.open:
+		t.askPadded(r, len(builds), looks)
+	default:
+		r.doubt(study.Reason{Code: study.ReasonPaddedDoubt, Count: d.n, Estimate: effect(d.interval)})
 		r.hopeless = true
-		return
-	}
-	if _, known := t.floors[t.c.ID]; known {
-		t.exceedFloor(r)
 	}
 }
 
-// confirm asks whether a small effect is there on every layout: both sides are
-// built with the same paddings, a build is the unit, and the interval over
-// builds must exclude zero.
-func (t *trial) confirm(r *ruling, m metric, plainMean float64) {
-	builds, ok := t.padded(r, t.main, m)
-	if !ok {
-		return
-	}
-	iv := over(append([]float64{plainMean}, builds...), layoutAlpha)
-	if r.time == study.Better && iv.hi < 0 || r.time == study.Worse && iv.lo > 0 {
-		r.guards = append(r.guards, study.Reason{Code: study.ReasonPaddedConfirm, Count: t.rule.LayoutKinds, Estimate: effect(iv)})
-		return
-	}
-	r.doubt(study.Reason{Code: study.ReasonPaddedDoubt, Count: t.rule.LayoutKinds, Estimate: effect(iv)})
-	r.hopeless = true
+// replayBuilds looks at the builds in their order and keeps the first
+// decision. A build has one launch, and is the unit.
+func (t *trial) replayBuilds(builds []*launch, m metric) decision {
+	return replay(t.rule.PaddedLooks, len(builds), t.rule.Band, func(n int) interval {
+		return over(values(builds[:n], m), t.rule.PaddedAlpha)
+	})
 }
 
-// exceedFloor asks whether a large effect is larger than what shifting the
-// baseline's binary does to the baseline.
-func (t *trial) exceedFloor(r *ruling) {
-	floor, known := t.floors[t.c.ID]
-	if !known {
-		// Both sides are the baseline and make the same garbage: M decides.
-		means, ok := t.padded(r, study.FormFloor, mWall.on(r.metric.clock()))
-		if !ok {
-			return
-		}
-		for _, m := range means {
-			floor = max(floor, math.Abs(m))
+// askPadded asks for the next padded build.
+func (t *trial) askPadded(r *ruling, have int, looks []int) {
+	next := looks[0]
+	for _, n := range looks {
+		if next = n; n > have {
+			break
 		}
 	}
-	t.res.Floor = &floor
-	if math.Abs(r.mean) > floor {
-		return
+	more := float64(next-have) * meanSeconds(t.launches)
+	r.doubt(study.Reason{Code: study.ReasonPaddedMissing, Took: seconds(more)})
+	r.missing += more
+	if r.want == nil {
+		r.want = &study.Want{Form: t.main, Layout: have + 1}
 	}
-	r.doubt(study.Reason{Code: study.ReasonBelowFloor, Share: math.Expm1(floor)})
-	r.hopeless = true
 }
 
-// padded returns the mean of the launches on each padded build, or asks for
-// the next launch that is missing. Launches vary slowest, so that a prefix
-// says something of each build.
-func (t *trial) padded(r *ruling, f study.Form, m metric) (means []float64, ok bool) {
-	missing, want := 0, (*study.Want)(nil)
-	builds := make([][]*launch, t.rule.LayoutKinds)
-	for k := range builds {
-		ls := t.good(f, k+1)
-		builds[k] = ls[:min(len(ls), t.rule.LayoutRuns)]
-		if lack := t.rule.LayoutRuns - len(builds[k]); lack > 0 {
-			missing += lack
-			if w := t.ask(f, k+1); want == nil || w.Launch < want.Launch {
-				want = w
-			}
+// paddedLaunches lists the first launch on each padded build, up to the first
+// that is missing.
+func (t *trial) paddedLaunches() []*launch {
+	var ls []*launch
+	for _, r := range t.recs { // sorted by form, build, launch
+		if r.Form == t.main && r.Status == study.StatusOK && r.Layout == len(ls)+1 && r.Launch == 0 {
+			ls = append(ls, &launch{rec: r})
 		}
 	}
-	if missing > 0 {
-		more := float64(missing) * meanSeconds(t.launches)
-		r.doubt(study.Reason{Code: study.ReasonPaddedMissing, Took: seconds(more)})
-		r.missing += more
-		if r.want == nil {
-			r.want = want
-		}
-		return nil, false
-	}
-	for _, ls := range builds {
-		if m.clock() == cpu && !hasCPU(ls) {
-			m = m.on(wall)
-		}
-		means = append(means, mean(values(ls, m)))
-	}
-	return means, true
+	return ls
+}
+
+// moves tells whether a class of time is a difference.
+func moves(c study.Class) bool { return c == study.Better || c == study.Worse }
+
+// beyond tells whether an interval lies beyond a bound, on either side.
+func beyond(iv interval, bound float64) bool {
+	return !math.IsNaN(iv.lo) && (iv.lo > bound || iv.hi < -bound)
 }

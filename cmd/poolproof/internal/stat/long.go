@@ -9,21 +9,25 @@ import (
 // doubts are reasons not to believe the total that short slices give.
 type doubts struct {
 	reasons []study.Reason
-	opposed bool // the time between collections moves the other way: the first reason
-	few     bool // too few collections were seen to know their price: the last one
+	opposed bool          // the time between collections moves the other way: the first reason
+	agrees  *study.Reason // few collections were seen, and garbage moves with the time between them
+	few     bool          // too few collections were seen to know their price: the last one
 }
 
 // ruleLong asks for the long form where short slices may be wrong about the
 // price of garbage, and lets it decide. Slices of 100 ms hold whole
 // collections, and their plain sums need no model; they are noisier, so they
 // come second and only where garbage differs and the slices have had their
-// say.
+// say: they decided, or are still open after LateFrom launches.
 func (t *trial) ruleLong(r ruling) ruling {
-	if t.main != study.FormSlices || r.metric.on(wall) == mWall || r.open {
+	if t.main != study.FormSlices || r.metric.on(wall) == mWall || r.open && r.n < t.rule.LateFrom {
 		return r
 	}
 	why := t.doubts(r)
 	if len(why.reasons) == 0 {
+		if why.agrees != nil {
+			r.guards = append(r.guards, *why.agrees)
+		}
 		return r
 	}
 	if cheap, ok := t.ruleCheap(r, why); ok {
@@ -40,7 +44,7 @@ func (t *trial) ruleLong(r ruling) ruling {
 		k = wall
 	}
 	m := longWall.on(k)
-	d := replay(looks, len(longs), t.rule.Alpha, t.rule.Band, func(n int) []float64 { return values(longs[:n], m) })
+	d := replay(looks, len(longs), t.rule.Band, func(n int) interval { return over(values(longs[:n], m), t.alpha(n)) })
 	enough := t.enoughCycles(r.used, longs, d.n)
 	why.few = why.few && !enough
 	if d.open {
@@ -99,7 +103,7 @@ func (t *trial) withoutLong(r ruling, why doubts) ruling {
 func (t *trial) doubts(r ruling) (why doubts) {
 	say := func(reason study.Reason) { why.reasons = append(why.reasons, reason) }
 	m := mWall.on(r.metric.clock())
-	between := over(values(r.used, m), t.rule.Alpha).classify(t.rule.Band)
+	between := over(values(r.used, m), t.alpha(len(r.used))).classify(t.rule.Band)
 	why.opposed = opposite(between, r.class)
 	// A total that stays unresolved over all looks is another class too.
 	if between != r.class && resolved(between) && r.class != study.NotWorse {
@@ -109,10 +113,25 @@ func (t *trial) doubts(r ruling) (why doubts) {
 		say(study.Reason{Code: study.ReasonLongCollections, Took: study.Duration(d), Slot: t.rule.Slice})
 	}
 	if n := cycles(r.used); max(n[0], n[1]) < t.rule.MinCycles && !t.neverCollects() {
+		if garbageAgrees(r.used, between, r.class) {
+			why.agrees = &study.Reason{Code: study.ReasonSameDirection, Counts: &n}
+			return why
+		}
 		why.few = true
 		say(study.Reason{Code: study.ReasonFewCollections, Counts: &n, Count: t.rule.MinCycles})
 	}
 	return why
+}
+
+// garbageAgrees tells whether the side that takes less time, between collections
+// and with them, also makes less garbage. What its collections cost, which few
+// of them cannot tell, then adds to the difference.
+func garbageAgrees(ls []*launch, between, total study.Class) bool {
+	if !moves(total) || between != total {
+		return false
+	}
+	_, bytes := counters(ls)
+	return !bytes.unsteady && direction(bytes) == total
 }
 
 func resolved(c study.Class) bool { return c == study.Better || c == study.Same || c == study.Worse }

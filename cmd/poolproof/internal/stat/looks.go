@@ -62,19 +62,13 @@ type decision struct {
 }
 
 // replay looks at the launches in their order and keeps the first decision, so
-// that judging again, or with more launches, changes nothing. units(n) returns
-// the estimates of the first n launches; which number of a launch counts may
-// depend on n. have is the number of launches there are.
+// that judging again, or with more launches, changes nothing. at(n) is the
+// interval of the first n launches; which number of a launch counts may depend
+// on n. have is the number of launches there are.
 //
 // Only at the end, once, the class "not worse" is given: the upper end of the
 // interval is inside the band though the lower one is not.
-func replay(looks []int, have int, alpha, band float64, units func(n int) []float64) decision {
-	return replayOver(looks, have, band, func(n int) interval { return over(units(n), alpha) })
-}
-
-// replayOver is replay for intervals that are made otherwise; at(n) is that of
-// the first n launches.
-func replayOver(looks []int, have int, band float64, at func(n int) interval) decision {
+func replay(looks []int, have int, band float64, at func(n int) interval) decision {
 	for _, n := range looks {
 		if n > have {
 			break

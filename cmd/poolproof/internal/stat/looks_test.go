@@ -2,6 +2,7 @@ package stat
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -82,7 +83,7 @@ func TestReplayLooksInOrderAndKeepsTheFirstDecision(t *testing.T) {
 		{"not better is not said", spread(0.03, 0.03, 6), study.Unresolved, 0, 6, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			d := replay(looks, len(tt.units), alpha, band, func(n int) []float64 { return tt.units[:n] })
+			d := replay(looks, len(tt.units), band, func(n int) interval { return over(tt.units[:n], alpha) })
 			if d.class != tt.class || d.decided != tt.decided || d.n != tt.used || d.open != tt.open {
 				t.Errorf("%+v, want %s decided at %d, %d launches, open %v", d, tt.class, tt.decided, tt.used, tt.open)
 			}
@@ -92,19 +93,44 @@ func TestReplayLooksInOrderAndKeepsTheFirstDecision(t *testing.T) {
 
 func TestTheDefaultRule(t *testing.T) {
 	r := DefaultRule()
-	if r.Alpha != 0.015 || r.Looks[0] != 4 || len(r.Looks) != 9 || r.Looks[8] != 12 || len(r.LongLooks) != 5 || r.LongLooks[4] != 8 {
+	if r.Alpha != 0.012 || r.LateAlpha != 0.005 || r.LateFrom != 12 || r.PaddedAlpha != 0.002 || r.ScreenAlpha != 0.002 || r.Screen != 3 {
 		t.Errorf("%+v", r)
 	}
-	near(t, "band", r.Band, math.Log(1.02), 0)
-	x := ExtendedLooks(r)
-	if x.Alpha != 0.010 || len(x.Looks) != 12 || x.Looks[11] != 32 || r.Alpha != 0.015 || len(r.Looks) != 9 {
-		t.Errorf("extended: %+v, of %+v", x, r)
+	if want := []int{4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 18, 21, 24, 28, 33, 38, 44, 51, 60, 70, 82, 96, 113, 133, 156, 184, 217, 256, 302, 356, 420}; !slices.Equal(r.Looks, want) {
+		t.Errorf("looks %v", r.Looks)
 	}
-	for _, rule := range []study.Rule{r, x} {
-		p := testPlan()
-		p.Rule = rule
-		if err := checkPlan(p); err != nil {
-			t.Error(err)
-		}
+	if r.LongLooks[0] != 4 || r.LongLooks[len(r.LongLooks)-1] != 96 {
+		t.Errorf("long looks %v", r.LongLooks)
+	}
+	near(t, "band", r.Band, math.Log(1.02), 0)
+	near(t, "layout bound", r.LayoutBound, math.Log(2.5), 0)
+	p := testPlan()
+	p.Rule = r
+	if err := checkPlan(p); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAnOlderPlanIsJudgedByTodaysRule(t *testing.T) {
+	old := study.Rule{Slice: 5, Pairs: 7, Band: 0.1, Clock: "cpu", Alpha: 0.5, Looks: []int{2}, MinCycles: 1}
+	now := Current(old)
+	if now.Slice != 5 || now.Pairs != 7 || now.Band != 0.1 || now.Clock != "cpu" {
+		t.Errorf("what was measured and asked is lost: %+v", now)
+	}
+	want := DefaultRule()
+	if now.Alpha != want.Alpha || !slices.Equal(now.Looks, want.Looks) || now.MinCycles != want.MinCycles || now.Version != Version || len(now.PaddedLooks) == 0 {
+		t.Errorf("the numbers of the old rule judge: %+v", now)
+	}
+	same := DefaultRule()
+	same.Alpha = 0.3
+	if got := Current(same); got.Alpha != 0.3 {
+		t.Errorf("a plan of this version keeps its numbers: %+v", got)
+	}
+	// The records of an old plan are admitted, and the file says by which rule.
+	p, w := withoutLayout(testPlan()), plainWorld()
+	p.Rule.Version, p.Rule.Alpha = 1, 0.5
+	v, err := Judge(p, w.launches(p, 4))
+	if err != nil || v.Judged != Version || v.Plan.Rule.Version != 1 || v.Results[0].Verdict != study.NoChange {
+		t.Errorf("%+v, %v", v, err)
 	}
 }

@@ -42,6 +42,7 @@ func (m metric) other() metric { return m.on(1 - m.clock()) }
 
 const (
 	parallelRatio = 1.3  // CPU time over wall time above which code is parallel
+	sleepingRatio = 0.9  // CPU time over wall time below which code waits: its CPU time is not what users wait for
 	foreignShare  = 0.15 // of the machine, busy with other programs: wall time is theirs too
 )
 
@@ -75,8 +76,10 @@ func (t *trial) chooseClock(ls []*launch, m metric) clock {
 	case "cpu":
 		return cpu
 	}
+	least, most := busy(ls)
 	switch {
-	case m == mWall && parallel(ls):
+	case least < sleepingRatio:
+	case m == mWall && most > parallelRatio:
 		return cpu
 	case m == tWall && !t.oneProcessor() && foreign(ls) > foreignShare:
 		return cpu
@@ -91,19 +94,22 @@ func (t *trial) oneProcessor() bool {
 	return ok && v == "1" || t.plan.Machine.Cores == 1
 }
 
-// parallel tells whether a side keeps more than one processor busy.
-func parallel(ls []*launch) bool {
-	var busy [2][]float64
+// busy is the number of processors that the sides keep busy, the median over
+// the bursts without a collection: of the side that keeps fewer, and of the one
+// that keeps more. NaN where the CPU clock is missing.
+func busy(ls []*launch) (least, most float64) {
+	var ratios [2][]float64
 	for _, l := range ls {
 		for side, c := range []*study.Columns{&l.rec.Old, &l.rec.New} {
 			for i, ns := range c.CPU {
-				if c.Wall[i] > 0 {
-					busy[side] = append(busy[side], float64(ns)/float64(c.Wall[i]))
+				if c.Wall[i] > 0 && (len(c.GCs) == 0 || c.GCs[i] == 0) {
+					ratios[side] = append(ratios[side], float64(ns)/float64(c.Wall[i]))
 				}
 			}
 		}
 	}
-	return medianInPlace(busy[0]) > parallelRatio || medianInPlace(busy[1]) > parallelRatio
+	a, b := medianInPlace(ratios[0]), medianInPlace(ratios[1])
+	return min(a, b), max(a, b)
 }
 
 // foreign is the median share of the machine that other programs used, -1 if

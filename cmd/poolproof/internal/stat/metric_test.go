@@ -19,6 +19,8 @@ func TestWhichMetricDecides(t *testing.T) {
 		{"parallel code", func(w *world, p *study.Plan) { w.cpu = [2]float64{3, 3} }, "M cpu"},
 		{"only the baseline is parallel", func(w *world, p *study.Plan) { w.cpu[0] = 1.4 }, "M cpu"},
 		{"only the arm is parallel", func(w *world, p *study.Plan) { w.cpu[1] = 1.4 }, "M cpu"},
+		{"code that sleeps on one side and is parallel on the other", func(w *world, p *study.Plan) { w.cpu = [2]float64{0.1, 3} }, "M wall"},
+		{"code that sleeps beside neighbours", func(w *world, p *study.Plan) { garbage(w); w.cpu = [2]float64{0.2, 0.2}; w.foreign = 0.3 }, "T wall"},
 		{"a little help from the runtime", func(w *world, p *study.Plan) { w.cpu = [2]float64{1.2, 1.2} }, "M wall"},
 		{"parallel code with other garbage", func(w *world, p *study.Plan) { garbage(w); w.cpu = [2]float64{3, 3} }, "T wall"},
 		{"neighbours", func(w *world, p *study.Plan) { garbage(w); w.foreign = 0.2 }, "T cpu"},
@@ -94,10 +96,10 @@ func TestWallAndCPUThatDisagreeAreATradeOff(t *testing.T) {
 			}
 		})
 	}
-	// With equal garbage there is one opinion.
+	// With equal garbage there is one opinion, and both clocks are shown.
 	p, w := withoutLayout(testPlan()), plainWorld()
 	w.op[1], w.cpu[1] = 900, 1.25
-	if got := judgeC(t, p, w.launches(p, 4)); got.Verdict != study.Positive {
+	if got := judgeC(t, p, w.launches(p, 4)); got.Verdict != study.Positive || !has(said(got), "M wall changes by -10.0 %, M cpu by +12.5 %") {
 		t.Errorf("%s: %q", got.Verdict, said(got))
 	}
 }

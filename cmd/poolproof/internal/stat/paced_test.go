@@ -160,35 +160,12 @@ func TestWhatIsGivenBackWidensTheIntervalToo(t *testing.T) {
 	for i := range rs { // a collection of the set-up's garbage in a window that makes next to none
 		rs[i].New.GCs[0], rs[i].New.Bytes[0] = 1, 1000
 	}
-	tr := newTrial(p, p.Comparisons[0], pointers(rs), nil)
+	tr := newTrial(p, p.Comparisons[0], pointers(rs))
 	share := charged(&rs[0])
 	if share[0] <= 0 || share[1] >= 0 {
 		t.Fatalf("charged %v: this tests nothing", share)
 	}
 	near(t, "error", tr.priced(tr.launches), math.Log1p(share[0]/2)+math.Log1p(-share[1]/2), 1e-12)
-}
-
-func TestAPacedVerdictOnTimeAloneClaimsNothingThatALayoutCouldMake(t *testing.T) {
-	s := packets(1000)
-	s.bytes[1] = s.bytes[0]
-	for _, tt := range []struct {
-		op     float64
-		floors map[string]float64
-		want   study.Verdict
-	}{
-		{15000 * 1.03, nil, study.Inconclusive},
-		{15000 * 1.10, nil, study.Negative},
-		{15000 * 1.10, map[string]float64{"c": 0.2}, study.Inconclusive},
-		{15000 * 1.10, map[string]float64{"c": 0.02}, study.Negative},
-		{15000, nil, study.NoChange},
-	} {
-		s.op[1] = tt.op
-		p := pacedPlan(s)
-		got, err := JudgeOne(p, "c", s.launches(p, 4), tt.floors)
-		if err != nil || got.Verdict != tt.want || got.Want != nil {
-			t.Errorf("%g ns, floors %v: %s, want %s; %q, %v", tt.op, tt.floors, got.Verdict, tt.want, said(got), err)
-		}
-	}
 }
 
 func TestPacedComparisonsLookAsOftenAsTheLongForm(t *testing.T) {
@@ -291,7 +268,7 @@ func (c *pacedCell) run(runs int, rng *rand.Rand) {
 		for i := range last {
 			rs = append(rs, s.record(p, i, rng))
 		}
-		res, err := JudgeOne(p, "c", rs, nil)
+		res, err := JudgeOne(p, "c", rs)
 		if err != nil {
 			panic(err)
 		}

@@ -57,7 +57,9 @@ func TestPlansThatMakeNoSenseAreRefused(t *testing.T) {
 		{"alpha of nothing", func(p *study.Plan) { p.Rule.Alpha = 0 }, "alpha 0"},
 		{"alpha of everything", func(p *study.Plan) { p.Rule.Alpha = 1 }, "alpha 1"},
 		{"a negative band", func(p *study.Plan) { p.Rule.Band = -1 }, "band -1"},
-		{"builds without launches", func(p *study.Plan) { p.Rule.LayoutRuns = 0 }, "no launch on them"},
+		{"builds that fall", func(p *study.Plan) { p.Rule.PaddedLooks = []int{8, 4} }, "padded_looks"},
+		{"a padded alpha of none", func(p *study.Plan) { p.Rule.PaddedAlpha = 0 }, "alpha 0"},
+		{"no bound of layout", func(p *study.Plan) { p.Rule.LayoutBound = -1 }, "layout_bound"},
 		{"an unknown clock", func(p *study.Plan) { p.Rule.Clock = "sun" }, `clock "sun"`},
 		{"two comparisons of one name", func(p *study.Plan) { p.Comparisons = append(p.Comparisons, p.Comparisons[0]) }, "two comparisons"},
 		{"a counter that does not exist", func(p *study.Plan) { p.Comparisons[0].Falls = []string{"MB/s"} }, `"MB/s"`},
@@ -68,7 +70,7 @@ func TestPlansThatMakeNoSenseAreRefused(t *testing.T) {
 			if _, err := Judge(p, nil); err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("error %v, want %q", err, tt.want)
 			}
-			if _, err := JudgeOne(p, "c", nil, nil); err == nil {
+			if _, err := JudgeOne(p, "c", nil); err == nil {
 				t.Error("JudgeOne accepts it")
 			}
 		})

@@ -8,36 +8,74 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
+// Version is that of the rule. Whoever changes a deciding function raises it:
+// TestTheRuleIsThatOfItsVersion fails otherwise.
+//
+//	1: looks at 4 to 12 launches, a layout floor from three padded builds of
+//	   the baseline
+//	2: padded builds of both sides are a random level; looks go on; a screen
+//	   for large effects; a stray allocation is never half of the count
+const Version = 2
+
 // DefaultRule is the rule of a plan whose user chose nothing. Each call
 // returns a new value.
 func DefaultRule() study.Rule {
 	return study.Rule{
+		Version:     Version,
 		Slice:       study.Duration(time.Millisecond),
 		WarmUp:      40,
 		Pairs:       200,
 		PairsQuiet:  100,
 		LongSlice:   study.Duration(100 * time.Millisecond),
 		LongPairs:   10,
-		Looks:       []int{4, 5, 6, 7, 8, 9, 10, 11, 12},
-		LongLooks:   []int{4, 5, 6, 7, 8},
-		Alpha:       0.015,
 		Band:        math.Log(1.02),
-		MinCycles:   20,
-		LayoutLow:   math.Log(1.02),
-		LayoutHigh:  math.Log(1.04),
-		LayoutRuns:  4,
-		LayoutKinds: 3,
 		Clock:       "auto",
+		Screen:      3,
+		ScreenAlpha: 0.002,
+		Looks:       growing(12, 450),
+		LongLooks:   growing(12, 100),
+		Alpha:       0.012,
+		LateFrom:    12,
+		LateAlpha:   0.005,
+		MinCycles:   20,
+		PaddedLooks: []int{8, 12, 16, 24},
+		PaddedAlpha: 0.002,
+		LayoutBound: math.Log(2.5),
 	}
 }
 
-// ExtendedLooks returns r with looks up to 32 launches, for budgets that allow
-// them. More looks give chance more opportunities, so each has a smaller
-// alpha: the simulation in testdata/simulated.json shows what remains.
-func ExtendedLooks(r study.Rule) study.Rule {
-	r.Looks = []int{4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 24, 32}
-	r.Alpha = 0.010
-	return r
+// growing lists looks at each number of launches from 4 to dense, then at ever
+// greater steps up to most: looks that share most of their launches are nearly
+// one look, so that the chance to be wrong grows with the logarithm of their
+// number. See testdata/simulated.json.
+func growing(dense, most int) []int {
+	var looks []int
+	n := 4
+	for ; n <= dense; n++ {
+		looks = append(looks, n)
+	}
+	for n = dense + dense/5; n <= most; n += max(1, n*18/100) {
+		looks = append(looks, n)
+	}
+	return looks
+}
+
+// Current returns the rule by which a plan is judged here: r itself if it is of
+// this version, else the present one with what r says of the measurement (the
+// burst, the pairs), of practical equality, of the clock, and whether layout is
+// asked.
+func Current(r study.Rule) study.Rule {
+	if r.Version == Version {
+		return r
+	}
+	now := DefaultRule()
+	now.Slice, now.WarmUp, now.Pairs, now.PairsQuiet = r.Slice, r.WarmUp, r.Pairs, r.PairsQuiet
+	now.LongSlice, now.LongPairs = r.LongSlice, r.LongPairs
+	now.Band, now.Clock = r.Band, r.Clock
+	if r.Version > 1 && len(r.PaddedLooks) == 0 {
+		now.PaddedLooks = nil
+	}
+	return now
 }
 
 // checkPlan refuses what no result could be computed from.
@@ -55,13 +93,19 @@ func checkPlan(p study.Plan) error {
 	if err := rising("long_looks", r.LongLooks); err != nil {
 		return err
 	}
+	if err := rising("padded_looks", r.PaddedLooks); err != nil {
+		return err
+	}
+	for _, alpha := range []float64{r.Alpha, r.LateAlpha, r.ScreenAlpha, r.PaddedAlpha} {
+		if !(alpha > 0 && alpha < 1) {
+			return fmt.Errorf("the plan's rule has alpha %v, not between 0 and 1", alpha)
+		}
+	}
 	switch {
-	case !(r.Alpha > 0 && r.Alpha < 1):
-		return fmt.Errorf("the plan's rule has alpha %v, not between 0 and 1", r.Alpha)
 	case !(r.Band >= 0) || math.IsInf(r.Band, 1):
 		return fmt.Errorf("the plan's rule has band %v, not a log ratio of 0 or more", r.Band)
-	case r.LayoutKinds > 0 && r.LayoutRuns < 1:
-		return fmt.Errorf("the plan's rule has %d padded builds and no launch on them", r.LayoutKinds)
+	case !(r.LayoutBound >= 0):
+		return fmt.Errorf("the plan's rule has layout_bound %v, not a log ratio of 0 or more", r.LayoutBound)
 	case r.Clock != "" && r.Clock != "auto" && r.Clock != "wall" && r.Clock != "cpu":
 		return fmt.Errorf("the plan's rule has clock %q, not auto, wall or cpu", r.Clock)
 	}

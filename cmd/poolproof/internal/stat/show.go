@@ -27,7 +27,9 @@ func (t *trial) show(r ruling, seen []*launch) {
 	t.res.LongCPU = t.estimate(longs, longCPU, settled)
 
 	t.decide(r)
-	*t.field(r.metric) = t.res.Deciding
+	if t.res.AsBuilt == nil {
+		*t.field(r.metric) = t.res.Deciding
+	}
 }
 
 // decide shows the estimate that decided, and the times that belong to it.
@@ -58,7 +60,7 @@ func (t *trial) estimate(ls []*launch, m metric, final bool) study.Estimate {
 	if len(ls) == 0 {
 		return study.Estimate{}
 	}
-	iv := over(values(ls, m), t.rule.Alpha)
+	iv := over(values(ls, m), t.alpha(len(ls)))
 	d := decision{interval: iv, class: iv.classify(t.rule.Band)}
 	if d.class == study.Unresolved && final && iv.hi <= t.rule.Band {
 		d.class = study.NotWorse

@@ -40,7 +40,7 @@ func TestBothSidesAreRecordedWithTheToolchainsOfThePlan(t *testing.T) {
 				Old: study.Columns{Wall: []int64{1}, Allocs: []uint64{0}, Bytes: []uint64{0}}, New: study.Columns{Wall: []int64{1}, Allocs: []uint64{0}, Bytes: []uint64{0}},
 				NewFirst: []bool{true},
 			}
-			_, err := JudgeOne(plan, tt.comparison, []study.Record{r}, nil)
+			_, err := JudgeOne(plan, tt.comparison, []study.Record{r})
 			if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
 				t.Errorf("error %v, want %q", err, tt.want)
 			}

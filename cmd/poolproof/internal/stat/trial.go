@@ -13,7 +13,6 @@ type trial struct {
 	plan     *study.Plan
 	c        study.Comparison
 	rule     study.Rule
-	floors   map[string]float64
 	main     study.Form
 	recs     []*study.Record // of the comparison, each once, by form, build, launch
 	launches []*launch       // of the main form on plain builds
@@ -39,8 +38,8 @@ func (r *ruling) doubt(why study.Reason) {
 	r.guards = append(r.guards, why)
 }
 
-func newTrial(p study.Plan, c study.Comparison, recs []*study.Record, floors map[string]float64) *trial {
-	t := &trial{plan: &p, c: c, rule: p.Rule, floors: floors, main: mainForm(p, c), recs: recs}
+func newTrial(p study.Plan, c study.Comparison, recs []*study.Record) *trial {
+	t := &trial{plan: &p, c: c, rule: p.Rule, main: mainForm(p, c), recs: recs}
 	t.launches = t.good(t.main, 0)
 	t.longs = t.good(study.FormLong, 0)
 	return t
@@ -106,7 +105,7 @@ func (t *trial) judge() study.Result {
 	t.res.Memory = memory
 	figures := t.judgeFigures(seen)
 	if memory == study.Same && !countedMove(figures) {
-		t.checkLayout(&r, seen)
+		t.checkLayout(&r)
 	}
 	t.res.Time = r.time
 	t.res.Verdict = verdictWith(r.time, memory, bytesFell, figures)
@@ -121,6 +120,9 @@ func (t *trial) judge() study.Result {
 	t.show(r, seen)
 	t.need(r)
 	t.needFigures(r)
+	if against == nil {
+		r.guards = append(r.guards, t.clocksDiffer(r)...)
+	}
 	t.explain(r, against)
 	return t.end()
 }
@@ -202,20 +204,46 @@ func (t *trial) failure() *study.Failure {
 // ruleSlices replays the looks over the launches of the main form.
 func (t *trial) ruleSlices() ruling {
 	have := len(t.launches)
-	d := replayOver(t.looks(), have, t.rule.Band, func(n int) interval {
+	at := func(n int, alpha float64) interval {
 		m := t.choose(t.launches[:n])
-		iv := over(values(t.launches[:n], m), t.rule.Alpha)
+		iv := over(values(t.launches[:n], m), alpha)
 		if m == rateCPU {
 			iv = iv.widen(t.priced(t.launches[:n]))
 		}
 		return iv
-	})
+	}
+	d, screened := t.screen(at)
+	if !screened {
+		d = replay(t.looks(), have, t.rule.Band, func(n int) interval { return at(n, t.alpha(n)) })
+	}
 	r := ruling{decision: d, time: d.class, used: t.launches[:d.n]}
 	r.metric = t.choose(r.used)
 	if d.open {
 		r.want = t.ask(t.main, 0)
 	}
 	return r
+}
+
+// screen is the first look, at few launches and with an alpha of its own: it
+// decides where time moves by more than any code layout could make.
+func (t *trial) screen(at func(n int, alpha float64) interval) (d decision, ok bool) {
+	n := t.rule.Screen
+	if n < 2 || len(t.launches) < n || t.main == study.FormRate {
+		return d, false
+	}
+	iv := at(n, t.rule.ScreenAlpha)
+	if !beyond(iv, max(t.rule.LayoutBound, t.rule.Band)) {
+		return d, false
+	}
+	return decision{interval: iv, class: iv.classify(t.rule.Band), decided: n}, true
+}
+
+// alpha is that of a look at n launches.
+func (t *trial) alpha(n int) float64 {
+	if n > t.rule.LateFrom {
+		return t.rule.LateAlpha
+	}
+	return t.rule.Alpha
 }
 
 // looks are those of the main form. A paced launch takes as long as one of the
@@ -234,7 +262,7 @@ func (t *trial) againstClock(r ruling) *study.Reason {
 	if t.main == study.FormRate || r.metric.on(wall) == mWall || t.oneProcessor() || (r.time != study.Better && r.time != study.Worse) {
 		return nil
 	}
-	o := over(values(r.used, r.metric.other()), t.rule.Alpha)
+	o := over(values(r.used, r.metric.other()), t.alpha(len(r.used)))
 	if c := o.classify(t.rule.Band); !opposite(c, r.time) {
 		return nil
 	}
@@ -242,6 +270,23 @@ func (t *trial) againstClock(r ruling) *study.Reason {
 		Code: study.ReasonClocksDisagree, Estimator: r.metric.estimator(), Estimate: effect(r.interval),
 		Other: r.metric.other().estimator(), OtherEstimate: effect(o),
 	}
+}
+
+// clocksDiffer shows both clocks where each of them is resolved and they are
+// of different classes.
+func (t *trial) clocksDiffer(r ruling) []study.Reason {
+	if t.main == study.FormRate || !resolved(r.time) || !hasCPU(r.used) || len(r.used) < 2 {
+		return nil
+	}
+	o := over(values(r.used, r.metric.other()), t.alpha(len(r.used)))
+	c := o.classify(t.rule.Band)
+	if !resolved(c) || c == r.time {
+		return nil
+	}
+	return []study.Reason{{
+		Code: study.ReasonClocksDiffer, Class: r.time, Estimator: r.metric.estimator(), Estimate: effect(r.interval),
+		OtherClass: c, Other: r.metric.other().estimator(), OtherEstimate: effect(o),
+	}}
 }
 
 func opposite(a, b study.Class) bool {

@@ -14,7 +14,7 @@ func (t *trial) brokenClaims() []study.Reason {
 		counter := c.counter()
 		broken = append(broken, study.Reason{Code: code, Unit: name, Counter: &counter})
 	}
-	if least := float64(t.c.Allocates); t.c.Allocates > 0 && allocs.old < least-max(0.005*least, allocs.stray) {
+	if least := float64(t.c.Allocates); t.c.Allocates > 0 && allocs.old < least-allocs.tolerance(least) {
 		say(study.ReasonBaselineAllocatesTooLittle, allocsPerOp, allocs)
 		broken[0].Count = t.c.Allocates
 	}

@@ -28,20 +28,22 @@ const (
 // Plan is everything that is decided before the first measurement. Judging is
 // a pure function of a plan and its records.
 type Plan struct {
-	Schema      int          `json:"schema"`
-	Kind        Kind         `json:"kind"`
-	Title       string       `json:"title"`
-	Study       *File        `json:"study,omitempty"` // the study file, for KindStudy
-	Module      string       `json:"module"`          // module path of the package under test
-	Package     string       `json:"package"`         // import path of the package under test
-	Toolchain   string       `json:"toolchain"`       // as "go1.26.8 linux/amd64"
-	Engine      Engine       `json:"engine"`
-	EngineNote  string       `json:"engine_note,omitempty"` // why the engine is not EngineDuet
-	Revision    string       `json:"revision,omitempty"`    // git revision of the package's tree, if known
-	Dirty       bool         `json:"dirty,omitempty"`       // the tree differed from Revision
-	Base        string       `json:"base,omitempty"`        // KindBase: git revision of the baseline
-	Env         []string     `json:"env"`                   // NAME=value of what shapes a Go program (GOGC, GOMEMLIMIT, ...), sorted
-	Command     []string     `json:"command"`               // arguments that ask the same question again
+	Schema     int      `json:"schema"`
+	Kind       Kind     `json:"kind"`
+	Title      string   `json:"title"`
+	Study      *File    `json:"study,omitempty"` // the study file, for KindStudy
+	Module     string   `json:"module"`          // module path of the package under test
+	Package    string   `json:"package"`         // import path of the package under test
+	Toolchain  string   `json:"toolchain"`       // as "go1.26.8 linux/amd64"
+	Engine     Engine   `json:"engine"`
+	EngineNote string   `json:"engine_note,omitempty"` // why the engine is not EngineDuet
+	Revision   string   `json:"revision,omitempty"`    // git revision of the package's tree, if known
+	Dirty      bool     `json:"dirty,omitempty"`       // the tree differed from Revision
+	Base       string   `json:"base,omitempty"`        // KindBase: git revision of the baseline
+	Env        []string `json:"env"`                   // NAME=value of what shapes a Go program (GOGC, GOMEMLIMIT, ...), sorted
+	Command    []string `json:"command"`               // arguments that ask the same question again
+	// Question is what the run answers. Command says it as a command line.
+	Question    Question     `json:"question"`
 	Machine     Machine      `json:"machine"`
 	Binaries    []Binary     `json:"binaries"`
 	Comparisons []Comparison `json:"comparisons"` // in the order in which a small budget is spent
@@ -57,10 +59,6 @@ type Plan struct {
 	// Safety says what the sanitizer of sync.Pool saw of the benchmarks before
 	// anything was timed, or why it was not asked.
 	Safety string `json:"safety,omitempty"`
-	// Floors holds the layout floors that are known from elsewhere, by
-	// comparison, as absolute log ratios: from an earlier run of the same
-	// binary, or from another arm of the same baseline.
-	Floors map[string]float64 `json:"layout_floors,omitempty"`
 }
 
 // Engine names a way of measuring.
@@ -81,8 +79,8 @@ type Binary struct {
 	Package string `json:"package"` // import path
 	Dir     string `json:"dir"`     // directory in which it runs, relative to the module's root
 	SHA256  string `json:"sha256"`  // of the file, hexadecimal
-	// Layout is 0 for the plain build; 1, 2, ... for the same source shifted
-	// by padding of that index.
+	// Layout is 0 for the plain build; 1, 2, ... for a padded build: the same
+	// source, its functions laid out in another way.
 	Layout    int    `json:"layout"`
 	Tags      string `json:"tags,omitempty"`      // build tags of this binary that others of the plan do not have
 	Module    string `json:"module,omitempty"`    // path of its module where that is not the plan's
@@ -171,22 +169,35 @@ type Side struct {
 // Rule holds the numbers of the statistical rule. docs/verdicts.md explains
 // each of them.
 type Rule struct {
-	Slice       Duration `json:"slice"`         // wall time of a slice
-	WarmUp      int      `json:"warm_up"`       // discarded slices a side and launch
-	Pairs       int      `json:"pairs"`         // pairs of slices a launch when a side allocates
-	PairsQuiet  int      `json:"pairs_quiet"`   // the same when neither side allocates
-	LongSlice   Duration `json:"long_slice"`    // of the long form
-	LongPairs   int      `json:"long_pairs"`    // pairs a launch of the long form
-	Looks       []int    `json:"looks"`         // numbers of launches after which the rule looks, rising
-	LongLooks   []int    `json:"long_looks"`    // the same for the long form
-	Alpha       float64  `json:"alpha"`         // two-sided, of each look
-	Band        float64  `json:"band"`          // practical equality as a log ratio: log(1.02) for 2 %
-	MinCycles   int      `json:"min_cycles"`    // fewer collections than this on the side with more: unresolved
-	LayoutLow   float64  `json:"layout_low"`    // a time-only effect up to LayoutHigh is confirmed on padded builds,
-	LayoutHigh  float64  `json:"layout_high"`   // both as log ratios; a larger one must exceed the layout floor
-	LayoutRuns  int      `json:"layout_runs"`   // launches on each padded build
-	LayoutKinds int      `json:"layout_builds"` // number of padded builds
-	Clock       string   `json:"clock"`         // "auto", "wall" or "cpu"
+	// Version is that of the rule which the plan was made for. Another version
+	// judges with its own numbers, but for how was measured and what the user
+	// chose.
+	Version int `json:"version"`
+
+	Slice      Duration `json:"slice"`       // wall time of a burst
+	WarmUp     int      `json:"warm_up"`     // discarded bursts a side and launch
+	Pairs      int      `json:"pairs"`       // pairs of bursts a launch when a side allocates
+	PairsQuiet int      `json:"pairs_quiet"` // the same when neither side allocates
+	LongSlice  Duration `json:"long_slice"`  // of the long form
+	LongPairs  int      `json:"long_pairs"`  // pairs a launch of the long form
+
+	Band  float64 `json:"band"`  // practical equality as a log ratio: log(1.02) for 2 %
+	Clock string  `json:"clock"` // "auto", "wall" or "cpu"
+
+	Screen      int     `json:"screen"`       // launches after which an effect beyond LayoutBound is looked for
+	ScreenAlpha float64 `json:"screen_alpha"` // two-sided, of that look
+	Looks       []int   `json:"looks"`        // numbers of launches after which the rule looks, rising
+	LongLooks   []int   `json:"long_looks"`   // the same for the long form
+	Alpha       float64 `json:"alpha"`        // two-sided, of each look at up to LateFrom launches
+	LateFrom    int     `json:"late_from"`    // looks at more launches than this have LateAlpha
+	LateAlpha   float64 `json:"late_alpha"`
+	MinCycles   int     `json:"min_cycles"` // fewer collections than this on the side with more: their price is not known
+
+	// PaddedLooks are the numbers of padded builds after which a difference that
+	// rests on time alone is looked for over builds; none: layout is not asked.
+	PaddedLooks []int   `json:"padded_looks"`
+	PaddedAlpha float64 `json:"padded_alpha"` // two-sided, of each of these looks
+	LayoutBound float64 `json:"layout_bound"` // log ratio beyond which no layout of a binary makes a difference
 }
 
 // Machine is what is known of the computer.
@@ -213,13 +224,14 @@ func (d *Duration) UnmarshalText(b []byte) error {
 }
 
 // Digest identifies the plan in its records: it changes with everything that
-// a measurement depends on, and not with the machine, the budget, the command
-// line, the prose, the builds that were shifted later, or which comparisons a
-// budget reaches.
+// a measurement depends on, and not with how it is judged, the machine, the
+// budget, the command line, the prose, the builds that were padded later, or
+// which comparisons a budget reaches.
 func (p Plan) Digest() string {
 	same := Plan{
 		Schema: p.Schema, Kind: p.Kind, Module: p.Module, Package: p.Package, Toolchain: p.Toolchain,
-		Engine: p.Engine, Env: p.Env, Rule: p.Rule, Seed: p.Seed,
+		Engine: p.Engine, Env: p.Env, Seed: p.Seed,
+		Rule: Rule{Slice: p.Rule.Slice, WarmUp: p.Rule.WarmUp, Pairs: p.Rule.Pairs, PairsQuiet: p.Rule.PairsQuiet, LongSlice: p.Rule.LongSlice, LongPairs: p.Rule.LongPairs},
 	}
 	for _, b := range p.Binaries {
 		if b.Layout == 0 {

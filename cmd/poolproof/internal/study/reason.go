@@ -18,6 +18,9 @@ const (
 	// ReasonClocksDisagree: Estimator moves by Estimate and Other by
 	// OtherEstimate, in opposite directions.
 	ReasonClocksDisagree ReasonCode = "clocks-disagree"
+	// ReasonClocksDiffer: Estimator is of Class by Estimate, Other of OtherClass
+	// by OtherEstimate; the first decided.
+	ReasonClocksDiffer ReasonCode = "clocks-differ"
 	// ReasonIsolated: the code under study is all that the benchmark does.
 	ReasonIsolated ReasonCode = "isolated"
 )
@@ -73,16 +76,16 @@ const (
 	// ReasonPaddedMissing: padded builds are still to be measured, which takes
 	// Took.
 	ReasonPaddedMissing ReasonCode = "padded-missing"
-	// ReasonPaddedConfirm: over Count padded builds the change is Estimate.
+	// ReasonPaddedConfirm: Count padded builds confirm it; the binaries as built
+	// give Estimate.
 	ReasonPaddedConfirm ReasonCode = "padded-confirm"
-	// ReasonPaddedDoubt: over Count padded builds the change is Estimate, which
-	// does not exclude that code layout made it.
+	// ReasonPaddedDoubt: over Count padded builds the change is Estimate, so
+	// code layout may have made what the binaries as built show.
 	ReasonPaddedDoubt ReasonCode = "padded-doubt"
-	// ReasonBelowFloor: padding the baseline changes its time by up to Share.
-	ReasonBelowFloor ReasonCode = "below-layout-floor"
-	// ReasonPaddedUnasked: up to Share only padded builds could tell, which
-	// comparisons at a fixed rate do not run.
-	ReasonPaddedUnasked ReasonCode = "padded-unasked"
+	// ReasonSameDirection: too few collections were seen to know their
+	// price, but the side that takes less time makes less garbage too. Counts
+	// are the collections seen.
+	ReasonSameDirection ReasonCode = "same-direction"
 )
 
 // Reasons why a claim has no finding.

@@ -10,7 +10,7 @@ const (
 	FormLong   Form = "long"   // few slices of about 100 ms, plain sums
 	FormPairs  Form = "pairs"  // one process a slice (EnginePairs)
 	FormRate   Form = "rate"   // long slices of operations that start at a fixed rate, plain sums of CPU time
-	FormFloor  Form = "floor"  // slices of the baseline against the baseline of a padded build: the layout floor
+	FormFloor  Form = "floor"  // of rules before version 2, which measured a layout floor; passed over
 )
 
 // Status says how a launch ended.
@@ -30,7 +30,7 @@ type Record struct {
 	Plan       string    `json:"plan"`       // Plan.Digest
 	Comparison string    `json:"comparison"` // Comparison.ID
 	Form       Form      `json:"form"`
-	Layout     int       `json:"layout"` // 0: plain builds; k: both sides from the padded build k (FormFloor: only the new side)
+	Layout     int       `json:"layout"` // 0: plain builds; k: both sides from the padded build k
 	Launch     int       `json:"launch"` // counts from 0 within comparison, form and layout
 	Status     Status    `json:"status"`
 	FailedSide string    `json:"failed_side,omitempty"` // "old" or "new" when the status is not ok

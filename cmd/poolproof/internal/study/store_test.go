@@ -37,10 +37,10 @@ func TestPlansAndVerdictsComeBackAsTheyWere(t *testing.T) {
 		t.Error("the digest has changed")
 	}
 
-	yes, floor := true, 0.021
+	yes := true
 	verdict := VerdictFile{
 		Schema: Schema, Plan: plan, Digest: plan.Digest(), Started: time.Date(2026, 3, 9, 1, 2, 3, 4, time.UTC),
-		Results: []Result{{Comparison: "1", Verdict: TradeOff, Floor: &floor, AsExpected: &yes,
+		Results: []Result{{Comparison: "1", Verdict: TradeOff, AsBuilt: &Estimate{Effect: 0.1, Launches: 4}, AsExpected: &yes,
 			Extra: map[string][2]float64{"p99": {1, 2}}, NeedTime: Duration(90 * time.Second)}},
 		Claims: []ClaimResult{{Text: "t", Outcome: "reproduced", Because: &Reason{Code: ClaimNoCell}}},
 	}

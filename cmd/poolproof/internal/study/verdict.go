@@ -80,22 +80,22 @@ type Result struct {
 	TCPU       Estimate              `json:"t_cpu"`
 	LongWall   Estimate              `json:"long_wall"`
 	LongCPU    Estimate              `json:"long_cpu"`
-	Floor      *float64              `json:"layout_floor,omitempty"` // largest effect of shifting the binary, absolute log ratio
-	OldTime    float64               `json:"old_ns"`                 // ns/op, median of slices, with a Pace CPU time; 0: not measured or not shown
-	NewTime    float64               `json:"new_ns"`                 // OldTime changed by Deciding.Effect
-	Allocs     Counter               `json:"allocs"`                 // allocs/op
-	Bytes      Counter               `json:"bytes"`                  // B/op
-	Cycles     [2]int                `json:"cycles"`                 // collections, old and new
-	Extra      map[string][2]float64 `json:"extra,omitempty"`        // b.ReportMetric, old and new
-	Metrics    []MetricResult        `json:"metrics,omitempty"`      // those of them that the study judges
-	Paced      *Paced                `json:"paced,omitempty"`        // of a comparison at a fixed rate
-	Detectable float64               `json:"detectable,omitempty"`   // unresolved: the half-width reached, as a relative effect
-	NeedTime   Duration              `json:"need_time,omitempty"`    // unresolved: measuring time that would be needed in all
-	Spent      Duration              `json:"spent"`                  // measuring time
-	Launches   int                   `json:"launches"`               // all forms and layouts
-	Times      []LaunchTimes         `json:"times,omitempty"`        // of the launches that Deciding is made of, in their order
-	Notes      []Reason              `json:"notes,omitempty"`        // remarks on the launches, each once
-	Foreign    float64               `json:"foreign"`                // median foreign load, share; -1 unknown
+	AsBuilt    *Estimate             `json:"as_built,omitempty"`   // that of the plain builds, where Deciding is over padded builds
+	OldTime    float64               `json:"old_ns"`               // ns/op, median of slices, with a Pace CPU time; 0: not measured or not shown
+	NewTime    float64               `json:"new_ns"`               // OldTime changed by Deciding.Effect
+	Allocs     Counter               `json:"allocs"`               // allocs/op
+	Bytes      Counter               `json:"bytes"`                // B/op
+	Cycles     [2]int                `json:"cycles"`               // collections, old and new
+	Extra      map[string][2]float64 `json:"extra,omitempty"`      // b.ReportMetric, old and new
+	Metrics    []MetricResult        `json:"metrics,omitempty"`    // those of them that the study judges
+	Paced      *Paced                `json:"paced,omitempty"`      // of a comparison at a fixed rate
+	Detectable float64               `json:"detectable,omitempty"` // unresolved: the half-width reached, as a relative effect
+	NeedTime   Duration              `json:"need_time,omitempty"`  // unresolved: measuring time that would be needed in all
+	Spent      Duration              `json:"spent"`                // measuring time
+	Launches   int                   `json:"launches"`             // all forms and layouts
+	Times      []LaunchTimes         `json:"times,omitempty"`      // of the launches that Deciding is made of, in their order
+	Notes      []Reason              `json:"notes,omitempty"`      // remarks on the launches, each once
+	Foreign    float64               `json:"foreign"`              // median foreign load, share; -1 unknown
 	Expect     []Verdict             `json:"expect,omitempty"`
 	// AsExpected is nil where the study expects nothing or the comparison was
 	// not measured or is INCONCLUSIVE without being expected to be.
@@ -163,6 +163,7 @@ type VerdictFile struct {
 	Schema  int           `json:"schema"`
 	Plan    Plan          `json:"plan"`
 	Digest  string        `json:"digest"` // Plan.Digest
+	Judged  int           `json:"judged"` // version of the rule that judged; Plan.Rule.Version is that of the measurement
 	Started time.Time     `json:"started"`
 	Ended   time.Time     `json:"ended"`
 	Spent   Duration      `json:"spent"` // measuring time over all launches

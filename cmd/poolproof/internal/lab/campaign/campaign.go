@@ -60,7 +60,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 		return Summary{}, exitcode.Errorf(exitcode.Usage, "%w", err)
 	}
 	b, err := experiment.Open(ctx, experiment.Options{
-		Kind: study.KindAA, Path: src, Timeout: o.Timeout, Progress: o.Progress, Clock: "auto",
+		Question: study.Question{Kind: study.KindAA, Path: src, Timeout: o.Timeout, Clock: "auto"}, Progress: o.Progress,
 	}, scratch)
 	if err != nil {
 		return Summary{}, err

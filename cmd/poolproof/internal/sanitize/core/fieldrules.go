@@ -4,11 +4,12 @@ import "unsafe"
 
 // FieldRules is a list of slice fields of structs, with what the program's text
 // says of their arrays. One line each: a letter, and import/path.Type.Field, or
-// import/path.Type.Field.Sub for a field of a struct that is a field.
+// import/path.Type.Field.Sub for a field of a struct that is a field. The rows of a field
+// of slices have the field's name, and [] behind it.
 //
-//   - the arrays are the struct's: each store to the field stores its own
-//   - an array may be somebody else's, if New did not make it
-//     !  nor is one the struct's alone that New made
+// The letter + says that the arrays are the struct's: each store to the field stores
+// its own. A - says that an array may be somebody else's, if New did not make it, and a !
+// that not even one that New made is the struct's alone.
 type FieldRules struct {
 	text unsafe.Pointer
 	n    uintptr
@@ -59,6 +60,9 @@ func (l FieldRules) line(i, end uintptr, path []step) bool {
 	for k := range path {
 		eat(".")
 		eat(path[k].field)
+		if path[k].rows {
+			eat("[]")
+		}
 	}
 	return ok && i == end
 }

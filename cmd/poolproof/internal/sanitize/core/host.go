@@ -75,9 +75,14 @@ func hostKind(typ uintptr) Kind {
 		return KindPointer
 	case reflect.String:
 		return KindString
+	case reflect.Map:
+		return KindMap
 	}
 	return KindOther
 }
+
+// hostMapSize is the size of what a map points to.
+const hostMapSize = 48
 
 func hostElem(typ uintptr) uintptr { return descriptor(typeAt(typ).Elem()) }
 func hostLen(typ uintptr) uintptr  { return uintptr(typeAt(typ).Len()) }

@@ -24,8 +24,12 @@ type Slot struct {
 	Rule   Rule
 
 	Elem     uintptr // size of an element, or of what the pointer points to
-	ElemType uintptr
-	Changes  bool // what it points to holds locks or atomics
+	ElemType uintptr // 0: nothing in it is followed
+
+	Rows      Rule // of a slice of slices: Own if the rows are the object's, too
+	RowElem   uintptr
+	RowNoscan bool
+	Changes   bool // what it points to holds locks or atomics
 }
 
 // SlotKind says how a slot points to its memory.
@@ -77,6 +81,7 @@ const (
 	KindSlice
 	KindPointer
 	KindString
+	KindMap
 )
 
 // Layouts keeps the layout of each type. Find takes no lock; Add is called
@@ -152,6 +157,7 @@ type compiler struct {
 type step struct {
 	pkg, name string // of the struct's type; "" without a name
 	field     string // the field taken
+	rows      bool   // the rows of a field of slices
 }
 
 func (c *compiler) walk(typ, offset uintptr, depth int) {
@@ -199,9 +205,11 @@ func (c *compiler) walk(typ, offset uintptr, depth int) {
 	case KindPointer:
 		to := hostElem(typ)
 		c.add(Slot{
-			Offset: uint32(offset), Kind: SlotPointer, Noscan: !hostPointers(to),
+			Offset: uint32(offset), Kind: SlotPointer, Rule: c.rule(false), Noscan: !hostPointers(to),
 			Elem: hostSize(to), ElemType: to, Changes: holdsChanges(to, 0),
 		})
+	case KindMap:
+		c.add(Slot{Offset: uint32(offset), Kind: SlotPointer, Rule: c.rule(false), Elem: hostMapSize})
 	case KindString:
 		if c.layout.TextLen < LayoutTexts {
 			c.layout.Texts[c.layout.TextLen] = uint32(offset)
@@ -212,10 +220,17 @@ func (c *compiler) walk(typ, offset uintptr, depth int) {
 
 func (c *compiler) slice(typ, offset uintptr, rule Rule) {
 	elem := hostElem(typ)
-	c.add(Slot{
+	s := Slot{
 		Offset: uint32(offset), Kind: SlotSlice, Rule: rule, Noscan: !hostPointers(elem),
 		Elem: hostSize(elem), ElemType: elem, Changes: holdsChanges(elem, 0),
-	})
+	}
+	if hostKind(elem) == KindSlice && c.depth > 0 {
+		c.path[c.depth-1].rows = true
+		row := hostElem(elem)
+		s.Rows, s.RowElem, s.RowNoscan = c.rule(false), hostSize(row), !hostPointers(row)
+		c.path[c.depth-1].rows = false
+	}
+	c.add(s)
 }
 
 func (c *compiler) add(s Slot) {

@@ -85,51 +85,75 @@ type walker struct {
 func (w *walker) walk(addr uintptr, layout *Layout, holder uint32, depth int) {
 	for i := uint32(0); i < layout.Len; i++ {
 		s := &layout.Slots[i]
-		field := addr + uintptr(s.Offset)
-		to := hostWord(field)
-		if to == 0 || to%granule != 0 {
-			continue
-		}
-		size, what, capacity := s.Elem, Child, uintptr(1)
-		if s.Kind == SlotSlice {
-			what, capacity = Array, hostWord(field+2*unsafe.Sizeof(uintptr(0)))
-			if capacity > 1<<40/s.Elem {
-				continue // a header that is being written
-			}
-			size *= capacity
-		}
-		if size < granule {
-			continue // the tiny allocator puts strangers beside it
-		}
-		born := w.born(to, s.Offset, holder, size)
-		if s.Rule == Never || !born && (s.Kind == SlotPointer || s.Rule == Borrowed || w.birth != nil) {
-			continue
-		}
-		young := born
-		if !born {
-			if age := w.allocated.Age(to, w.clock); age == Old {
-				continue
-			} else {
-				young = age == Young || w.clock == 0 && s.Rule == Whole
-			}
-		}
-		start, room := hostObject(to)
-		if room == 0 || start != to && s.Rule != Whole || to-start+size > room {
-			continue
-		}
-		if w.overlaps(to, size) || w.family.Len == FamilySize {
-			continue
-		}
-		w.family.Members[w.family.Len] = Member{
-			Addr: to, Size: size, Slot: s.Offset, Holder: holder, What: what, Noscan: s.Noscan, Born: born, Young: young, Changes: s.Changes,
-		}
-		w.family.Len++
-		if s.Kind == SlotPointer && depth+1 < maxDepth {
+		to, n := w.take(addr, s, holder)
+		switch member := w.family.Len; {
+		case n == 0:
+		case s.Kind == SlotPointer && s.ElemType != 0 && depth+1 < maxDepth:
 			if inner := hostLayout(w.layouts, s.ElemType); inner != nil {
-				w.walk(to, inner, w.family.Len, depth+1)
+				w.walk(to, inner, member, depth+1)
 			}
+		case s.Kind == SlotSlice && s.Rows == Own && w.birth == nil:
+			w.rows(to, n, s, member)
 		}
 	}
+}
+
+// rows takes the arrays of a slice of slices.
+func (w *walker) rows(array, n uintptr, s *Slot, holder uint32) {
+	row := Slot{Kind: SlotSlice, Rule: Own, Elem: s.RowElem, Noscan: s.RowNoscan}
+	for i := uintptr(0); i < min(n, mostRows); i++ {
+		row.Offset = uint32(i * s.Elem)
+		w.take(array, &row, holder)
+	}
+}
+
+// mostRows is how many rows are looked at.
+const mostRows = 64
+
+// take adds what a slot of the struct or array at addr points to, if it is the object's,
+// and returns where that is and how many elements it has; none if it is not.
+func (w *walker) take(addr uintptr, s *Slot, holder uint32) (to, n uintptr) {
+	field := addr + uintptr(s.Offset)
+	to = hostWord(field)
+	if to == 0 || to%granule != 0 {
+		return 0, 0
+	}
+	size, what := s.Elem, Child
+	n = 1
+	if s.Kind == SlotSlice {
+		what, n = Array, hostWord(field+2*unsafe.Sizeof(uintptr(0)))
+		if s.Elem == 0 || n > 1<<40/s.Elem {
+			return 0, 0 // a header that is being written
+		}
+		size *= n
+	}
+	if size < granule {
+		return 0, 0 // the tiny allocator puts strangers beside it
+	}
+	born := w.born(to, s.Offset, holder, size)
+	if s.Rule == Never || !born && (s.Rule == Borrowed || w.birth != nil) {
+		return 0, 0
+	}
+	young := born
+	if !born {
+		age := w.allocated.Age(to, w.clock)
+		if age == Old {
+			return 0, 0
+		}
+		young = age == Young || w.clock == 0 && s.Rule == Whole
+	}
+	start, room := hostObject(to)
+	if room == 0 || start != to && s.Rule != Whole || to-start+size > room {
+		return 0, 0
+	}
+	if w.overlaps(to, size) || w.family.Len == FamilySize {
+		return 0, 0
+	}
+	w.family.Members[w.family.Len] = Member{
+		Addr: to, Size: size, Slot: s.Offset, Holder: holder, What: what, Noscan: s.Noscan, Born: born, Young: young, Changes: s.Changes,
+	}
+	w.family.Len++
+	return to, n
 }
 
 // born reports whether New allocated the range for this field of this object.

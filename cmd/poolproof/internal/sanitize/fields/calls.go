@@ -307,7 +307,7 @@ func (f *function) through(field ast.Expr, call *ast.CallExpr, fn *types.Func, n
 
 // argument is the source of a slice argument; of any other it says nothing.
 func (f *function) argument(a ast.Expr) Source {
-	if t := f.typeOf(a); !isSlice(t) && t != nil && t != types.Typ[types.Invalid] && !isTypeParam(t) {
+	if t := f.typeOf(a); !has(t) && t != nil && t != types.Typ[types.Invalid] {
 		return Source{Kind: Any}
 	}
 	return f.source(def{a, -1})

@@ -9,15 +9,20 @@ import (
 
 // use is where the array of a local variable goes to.
 type use struct {
-	kept    bool // somewhere beside one field of one value
-	to      []Arg
-	targets map[string]bool // the fields
+	kept     bool // somewhere beside one field of one value
+	returned bool
+	to       []Arg
+	targets  map[string]bool // the fields
 }
 
 // use looks at all uses of a variable, and of those that it is copied to.
 func (f *function) use(v *types.Var) use {
 	u := use{targets: map[string]bool{}}
 	f.follow(v, &u, map[*types.Var]bool{})
+	if u.targets["return"] {
+		delete(u.targets, "return")
+		u.returned = true
+	}
 	if len(u.targets) > 1 {
 		u.kept = true
 	}
@@ -86,10 +91,14 @@ func (f *function) climb(at ast.Expr, u *use, seen map[*types.Var]bool) {
 			return // its address: see pointed
 		case *ast.SelectorExpr:
 			if call, ok := f.parents[p].(*ast.CallExpr); ok && call.Fun == p {
-				if fn := f.callee(call); fn != nil && !dynamic(fn) && !f.stdFunc(fn) {
+				_, isGo := f.parents[call].(*ast.GoStmt)
+				if fn := f.callee(call); fn != nil && !isGo && !dynamic(fn) && !f.stdFunc(fn) {
 					f.handed(call, fn, 0, u)
 					return
 				}
+			}
+			if s := f.info.Selections[p]; s != nil && s.Kind() == types.FieldVal && !f.addressed(p) {
+				return // a field of what it points to
 			}
 			u.kept = true
 			return
@@ -237,7 +246,7 @@ func (f *function) handed(call *ast.CallExpr, fn *types.Func, i int, u *use) (go
 		return false
 	}
 	u.to = append(u.to, Arg{Func: fn.FullName(), N: i})
-	return isSlice(f.typeOf(call))
+	return has(f.typeOf(call))
 }
 
 // pointed is what functions store to a variable whose address they are given.
@@ -360,7 +369,7 @@ func (f *function) summary() {
 	results := sig.Type().(*types.Signature).Results()
 	some := false
 	for i := range results.Len() {
-		some = some || isSlice(results.At(i).Type()) || isTypeParam(results.At(i).Type())
+		some = some || has(results.At(i).Type())
 	}
 	if some {
 		f.out.Results = make([]Source, results.Len())
@@ -370,7 +379,7 @@ func (f *function) summary() {
 		f.returns(f.decl.Body, results)
 	}
 	for v, i := range f.params {
-		if isSlice(v.Type()) || isTypeParam(v.Type()) {
+		if has(v.Type()) {
 			f.keeps(v, i)
 		}
 		if p, ok := under(v.Type()).(*types.Pointer); ok && (isSlice(p.Elem()) || isTypeParam(p.Elem())) {
@@ -391,7 +400,7 @@ func (f *function) returns(body ast.Node, results *types.Tuple) {
 			return false
 		case *ast.ReturnStmt:
 			for i := range results.Len() {
-				if t := results.At(i).Type(); !isSlice(t) && !isTypeParam(t) {
+				if t := results.At(i).Type(); !has(t) {
 					continue
 				}
 				switch {
@@ -426,8 +435,7 @@ func (f *function) variableOf(v *types.Var) Source {
 
 // keeps notes whether the array of a parameter may be kept.
 func (f *function) keeps(v *types.Var, i int) {
-	u := f.use(v)
-	delete(u.targets, "return") // the caller sees that itself
+	u := f.use(v) // whether it is returned the caller sees itself
 	if u.kept || len(u.targets) > 0 {
 		if f.out.Keeps == nil {
 			f.out.Keeps = map[int]bool{}

@@ -15,6 +15,7 @@ type Store struct {
 	Base string   `json:"base,omitempty"` // the value whose field it is, within its function
 	From Source   `json:"from"`
 	Kept bool     `json:"kept,omitempty"` // it depends on a check of the field's own array
+	Ref  bool     `json:"ref,omitempty"`  // it is a pointer or a map
 	At   string   `json:"at"`
 }
 
@@ -24,6 +25,7 @@ type Lend struct {
 	Name   string   `json:"name,omitempty"` // instead of To: of a field of a type that is not known
 	In     string   `json:"in,omitempty"`   // the package, for a Name that is not exported
 	Shared bool     `json:"shared,omitempty"`
+	Given  []Arg    `json:"given,omitempty"` // only if one of these keeps it
 	Why    string   `json:"why"`
 	At     string   `json:"at"`
 }
@@ -48,18 +50,19 @@ type Kind string
 
 // The kinds of sources.
 const (
-	Fresh       Kind = "fresh"   // allocated here; nil
-	Foreign     Kind = "foreign" // anything
-	Kept        Kind = "kept"    // Args[0], which may be kept elsewhere too: for certain, or if one of To keeps it
-	OfField     Kind = "field"   // of the field Keys of Base
-	Param       Kind = "param"   // of parameter N
-	Deref       Kind = "deref"   // of the slice that parameter N points to
-	Call        Kind = "call"    // result N of Func, called with Args
-	ThroughCall Kind = "through" // of the slice whose address is argument N of Func
-	Any         Kind = "any"     // of one of Args
-	Cut         Kind = "cut"     // Args[0] resliced
-	Empty       Kind = "empty"   // Args[0][:0]
-	Grown       Kind = "grown"   // Args[0] appended to
+	Fresh       Kind = "fresh"    // allocated here; nil
+	Foreign     Kind = "foreign"  // anything
+	Kept        Kind = "kept"     // Args[0], which may be kept elsewhere too: for certain, or if one of To keeps it
+	OfField     Kind = "field"    // of the field Keys of Base
+	Param       Kind = "param"    // of parameter N
+	Deref       Kind = "deref"    // of the slice that parameter N points to
+	Call        Kind = "call"     // result N of Func, called with Args
+	ThroughCall Kind = "through"  // of the slice whose address is argument N of Func
+	Returned    Kind = "returned" // Args[0], which the function that stores it also returns
+	Any         Kind = "any"      // of one of Args
+	Cut         Kind = "cut"      // Args[0] resliced
+	Empty       Kind = "empty"    // Args[0][:0]
+	Grown       Kind = "grown"    // Args[0] appended to
 )
 
 // Source is where the array of a slice comes from: a leaf, or an operation on

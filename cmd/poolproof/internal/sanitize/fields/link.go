@@ -109,15 +109,15 @@ func (l *linker) gather(f *Facts) {
 
 // judgeStore adds what one store says of a field.
 func (l *linker) judgeStore(s *state, name string, st Store, leaves []leaf) {
-	own, fresh, grew := false, false, false
+	own, fresh, returned := false, false, false
 	for _, x := range leaves {
 		switch {
 		case x.kind == Fresh && x.kept:
-			s.lend("its array is kept elsewhere, too", st.At)
-			s.shared = true
+			s.lend("its memory is kept elsewhere, too", st.At)
+			s.shared = s.shared || !st.Ref // a struct that New gives to others may still be the object's alone by its Put
 		case x.kind == Fresh:
 			fresh = true
-			grew = grew || x.grown
+			returned = returned || x.returned
 		case x.kind == OfField && len(x.keys) == 0 && x.base == st.Base && st.Base != "": // an array in the object
 		case x.kind == OfField && x.base == st.Base && (st.Base != "" || x.self):
 			if !slices.Contains(x.keys, name) && !x.self {
@@ -141,6 +141,10 @@ func (l *linker) judgeStore(s *state, name string, st Store, leaves []leaf) {
 			s.lend(why, st.At)
 		}
 	}
+	if returned && !own { // what was made for the caller
+		s.lend("its memory is kept elsewhere, too", st.At)
+		s.shared = s.shared || !st.Ref
+	}
 	if fresh && (own || st.Kept) {
 		s.kept = true
 		s.at = st.At
@@ -149,6 +153,9 @@ func (l *linker) judgeStore(s *state, name string, st Store, leaves []leaf) {
 
 func (l *linker) lends(f *Facts) {
 	for _, d := range f.Lends {
+		if len(d.Given) > 0 && !slices.ContainsFunc(d.Given, l.keeps) {
+			continue
+		}
 		to := d.To
 		if d.Name != "" {
 			for _, name := range l.byName[d.Name] {
@@ -190,7 +197,7 @@ type leaf struct {
 	base              string
 	n                 int
 	self              bool // the very field whose address was given
-	kept              bool
+	kept, returned    bool
 	empty, cut, grown bool
 	why               string
 }
@@ -231,6 +238,12 @@ func (l *linker) leaves(s Source, env *call, depth int) []leaf {
 			case Grown:
 				all[i].grown = true
 			}
+		}
+		return all
+	case Returned:
+		all := l.leaves(s.Args[0], env, depth)
+		for i := range all {
+			all[i].returned = all[i].returned || all[i].kind == Fresh && env == nil
 		}
 		return all
 	case Kept:

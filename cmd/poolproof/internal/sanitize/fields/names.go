@@ -86,7 +86,7 @@ func (s *scan) keys(e ast.Expr) []string {
 			return rows
 		}
 	}
-	if t := s.typeOf(e); !isSlice(t) && t != types.Typ[types.Invalid] && !isTypeParam(t) {
+	if t := s.typeOf(e); !isSlice(t) && !isRef(t) && t != types.Typ[types.Invalid] && !isTypeParam(t) {
 		return nil
 	}
 	return texts(s.places(e))
@@ -143,6 +143,22 @@ func isSlice(t types.Type) bool {
 	_, ok := under(t).(*types.Slice)
 	return ok
 }
+
+// isRef reports whether a type is a pointer to a struct, or a map: what it refers to may
+// belong to an object, as an array may.
+func isRef(t types.Type) bool {
+	switch u := under(t).(type) {
+	case *types.Map:
+		return true
+	case *types.Pointer:
+		_, ok := under(u.Elem()).(*types.Struct)
+		return ok
+	}
+	return false
+}
+
+// has reports whether values of a type are followed.
+func has(t types.Type) bool { return isSlice(t) || isRef(t) || isTypeParam(t) }
 
 func isTypeParam(t types.Type) bool {
 	if t == nil {

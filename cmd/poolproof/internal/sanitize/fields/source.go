@@ -15,6 +15,9 @@ func (f *function) source(d def) Source {
 		return foreign("a receive, a map or an assertion gives it")
 	}
 	e := ast.Unparen(d.value)
+	if f.made(e) {
+		return Source{Kind: Fresh}
+	}
 	switch e := e.(type) {
 	case *ast.Ident:
 		return f.variable(e)
@@ -104,7 +107,7 @@ func (f *function) result(call *ast.CallExpr, i int) Source {
 		return f.converted(call)
 	}
 	switch f.builtin(call) {
-	case "make":
+	case "make", "new":
 		return Source{Kind: Fresh}
 	case "append":
 		return Source{Kind: Grown, Args: []Source{f.source(def{call.Args[0], -1})}}
@@ -203,8 +206,16 @@ func (f *function) variable(id *ast.Ident) Source {
 	if len(all) == 1 {
 		whole = all[0]
 	}
-	if u := f.use(v); u.kept || len(u.to) > 0 {
-		whole = Source{Kind: Kept, Args: []Source{whole}, To: u.to}
+	u := f.use(v)
+	if u.kept || len(u.to) > 0 {
+		to := u.to
+		if u.kept {
+			to = nil
+		}
+		whole = Source{Kind: Kept, Args: []Source{whole}, To: to}
+	}
+	if u.returned && len(u.targets) > 0 {
+		whole = Source{Kind: Returned, Args: []Source{whole}}
 	}
 	if again != "" {
 		return Source{Kind: again, Args: []Source{whole}}

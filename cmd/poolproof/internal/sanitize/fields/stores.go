@@ -36,6 +36,8 @@ func (f *function) visit(n ast.Node) {
 		if n.Op == token.AND {
 			f.address(n)
 		}
+	case *ast.SelectorExpr:
+		f.readRef(n)
 	case *ast.CallExpr:
 		f.call(n)
 	case *ast.ReturnStmt:
@@ -80,7 +82,7 @@ func (f *function) store(left ast.Expr, d def, at ast.Node) {
 		base, _ := f.base(left)
 		name, _ := f.path(left)
 		f.facts.Stores = append(f.facts.Stores, Store{
-			To: to, Base: base, From: f.source(d), Kept: f.checks[name], At: f.at(at),
+			To: to, Base: base, From: f.source(d), Kept: f.checks[name], Ref: isRef(f.typeOf(left)), At: f.at(at),
 		})
 		return
 	}
@@ -263,14 +265,15 @@ func (f *function) literal(lit *ast.CompositeLit) {
 		} else {
 			around = f.nested(lit, name)
 		}
-		if tv := f.typeOf(value); !isSlice(tv) && tv != types.Typ[types.UntypedNil] {
+		tv := f.typeOf(value)
+		if !isSlice(tv) && !isRef(tv) && tv != types.Typ[types.UntypedNil] {
 			f.copied(value, around, "a literal copies the whole struct", lit)
 			continue
 		}
 		if to := texts(around); len(to) > 0 {
 			base := f.renewed(lit)
 			f.facts.Stores = append(f.facts.Stores, Store{
-				To: to, Base: base, From: f.source(def{value, -1}), At: f.at(value),
+				To: to, Base: base, From: f.source(def{value, -1}), Ref: isRef(tv), At: f.at(value),
 			})
 		}
 	}

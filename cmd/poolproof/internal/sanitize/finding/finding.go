@@ -32,6 +32,9 @@ type Report struct {
 	Offset, Size, Total int64
 
 	Access, Put, Get []record.Frame
+	Written          []record.Frame // of LeftOver: where the earlier user wrote what is read
+	Said             []string       // of LeftOver: what the test printed
+	Whole            bool           // of LeftOver: it shows only together with the other tests of the package
 	Count            int
 	Tests            []Test
 
@@ -92,6 +95,12 @@ func report(f record.Finding, of Test, s *Sites) *Report {
 		r.Suppressed = &Suppression{By: "ignore"}
 	}
 	return r
+}
+
+// Explain adds to a left-over which field has it, and who wrote and read it.
+func (r *Report) Explain(f *record.Finding, s *Sites) {
+	r.Type, r.What, r.Field, r.Offset, r.Size, r.Total = f.Type, f.What, f.Field, f.Offset, f.Size, f.Total
+	r.Access, r.Put, r.Get, r.Written = s.resolve(f.Access), s.resolve(f.Put), s.resolve(f.Get), s.resolve(f.Written)
 }
 
 // add merges a report of the same place, which both count or both do not.
@@ -204,6 +213,10 @@ func (f *Finding) Tests() []Test {
 func (r *Report) Part() string {
 	of := "the object"
 	switch {
+	case r.Kind == record.LeftOver && r.Field != "":
+		return "field " + r.Field + ", as the last user has left it; New gives another value"
+	case r.Kind == record.LeftOver:
+		return "the object, as the last user has left it"
 	case r.Kind == record.RetainedMemory:
 		return fmt.Sprintf("%d bytes behind field %s, older than the Get, which nobody else had any more", r.Total, r.Field)
 	case r.What == "array" && r.Field != "":

@@ -60,6 +60,12 @@ func (s *Sites) put(r *Report) record.Frame {
 // code.
 func (s *Sites) Site(r *Report) record.Frame {
 	lead := s.put(r)
+	if r.Kind == record.LeftOver {
+		if lead.Func == "" && len(r.Tests) > 0 {
+			return record.Frame{Func: r.Tests[0].String()}
+		}
+		return lead
+	}
 	put, access := s.Own(r.Put), s.Own(r.Access)
 	var site record.Frame
 	for i, j := len(put)-1, len(access)-1; i >= 0 && j >= 0 && enclosing(put[i].Func) == enclosing(access[j].Func); i, j = i-1, j-1 {
@@ -110,6 +116,9 @@ func (s *Sites) Own(stack []record.Frame) []record.Frame {
 	}
 	return own
 }
+
+// StdGet reports whether a Get was called by the standard library.
+func (s *Sites) StdGet(stack []record.Frame) bool { return s.stdGetter(stack) != record.Frame{} }
 
 func (s *Sites) key(r *Report) string {
 	return fmt.Sprint(r.Suppressed != nil, r.Kind, r.Severity, s.Lead(r.Access), s.put(r), s.Site(r))

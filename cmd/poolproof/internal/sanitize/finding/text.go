@@ -34,6 +34,7 @@ var verbs = map[record.Kind]string{
 	record.DoublePut:      "put again",
 	record.AliasPut:       "put again",
 	record.NilPut:         "put",
+	record.LeftOver:       "read",
 	record.RetainedMemory: "kept",
 }
 
@@ -44,6 +45,7 @@ var titles = map[record.Kind]string{
 	record.DoublePut:      "put twice",
 	record.AliasPut:       "put while its memory is in another pooled object",
 	record.NilPut:         "a nil pointer is put: the next Get returns it",
+	record.LeftOver:       "got with what its last user has left in it, on which a test fails",
 	record.RetainedMemory: "put with memory of its caller, which so stays alive",
 }
 
@@ -79,6 +81,9 @@ func (p *Printer) report(w io.Writer, r *Report) {
 	case r.Kind == record.RetainedMemory:
 		fmt.Fprintf(w, "   %-9s %s; only a warning: set the field to nil before Put\n", word, detail)
 		return
+	case r.Kind == record.LeftOver:
+		p.leftOver(w, r)
+		return
 	case len(r.Access) == 0:
 		fmt.Fprintf(w, "   %-9s at an unknown place: a checksum tells\n", word)
 	default:
@@ -88,6 +93,29 @@ func (p *Printer) report(w io.Writer, r *Report) {
 		detail += "; only a warning: " + r.Why
 	}
 	fmt.Fprintf(w, "   %-9s %s\n", "", detail)
+}
+
+// leftOver writes what an earlier user has left, and what the test says of it.
+func (p *Printer) leftOver(w io.Writer, r *Report) {
+	if len(r.Written) > 0 {
+		p.stack(w, "written", r.Written)
+	}
+	if len(r.Access) > 0 {
+		p.stack(w, "read", r.Access)
+		fmt.Fprintf(w, "   %-9s %s\n", "", r.Part())
+	}
+	for i, line := range r.Said {
+		word := "says"
+		if i > 0 {
+			word = ""
+		}
+		fmt.Fprintf(w, "   %-9s %s\n", word, line)
+	}
+	how := "passes with fresh objects, fails if the last one put comes back"
+	if r.Whole {
+		how += "; only together with the other tests of its package"
+	}
+	fmt.Fprintf(w, "   %-9s %s\n", "because", how)
 }
 
 func severity(f *Finding) string {
@@ -138,6 +166,9 @@ func (p *Printer) tests(w io.Writer, f *Finding) {
 	}
 	// A named test tells more than the package as a whole.
 	t := tests[max(0, slices.IndexFunc(tests, func(t Test) bool { return t.Name != "" }))]
+	if f.Reports[0].Whole {
+		t.Name = ""
+	}
 	if again := p.Again(t); again != "" {
 		fmt.Fprintf(w, "   %-9s %s\n", "again", again)
 	}

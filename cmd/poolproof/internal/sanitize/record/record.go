@@ -21,12 +21,15 @@ const (
 	AliasPut      Kind = "alias-put" // the memory is also owned by another pooled object
 	NilPut        Kind = "nil-put"   // a nil pointer in an interface: the next Get crashes its caller
 
+	// LeftOver is a test that fails with reused objects, and passes with fresh ones.
+	LeftOver Kind = "left-over"
+
 	// RetainedMemory is a warning: a pooled object keeps large memory of its caller alive.
 	RetainedMemory Kind = "retained-memory"
 )
 
 // Kinds lists all kinds, in the order in which they are shown.
-var Kinds = []Kind{ReadAfterPut, WriteAfterPut, DoublePut, AliasPut, NilPut, RetainedMemory}
+var Kinds = []Kind{ReadAfterPut, WriteAfterPut, DoublePut, AliasPut, NilPut, LeftOver, RetainedMemory}
 
 // Severity says whether a finding fails a test.
 type Severity string
@@ -83,6 +86,8 @@ type Finding struct {
 	Access     []Frame  `json:"access"` // innermost first, as all stacks
 	Put        []Frame  `json:"put"`
 	Get        []Frame  `json:"get"`
+	Written    []Frame  `json:"written"` // of LeftOver: where the earlier user wrote it
+	Weight     int      `json:"weight"`  // of LeftOver: how much it explains
 	Count      int      `json:"count"`
 	Tests      []string `json:"-"` // all tests that did it
 	Goroutine  int64    `json:"goroutine"`

@@ -26,7 +26,7 @@ import (
 // Where they are found, strings are watched better:
 //
 //	runtime/string.go                       concatenation, conversion
-//	internal/runtime/maps/runtime_faststr*.go  keys
+//	internal/runtime/maps/runtime*.go, map.go, table.go  keys, and maps that were in a pool
 //
 // and it is known better whose goroutine something happens in:
 //
@@ -69,8 +69,8 @@ func edited(c Config, form string) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	for _, file := range keyFiles {
-		if err := e.optional(file, mapKeys); err != nil {
+	for _, file := range mapFiles {
+		if err := e.optional("internal/runtime/maps/"+file, mapEdits); err != nil {
 			return nil, err
 		}
 	}
@@ -82,7 +82,7 @@ func edited(c Config, form string) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	if slices.ContainsFunc(keyFiles, e.has) {
+	if slices.ContainsFunc(mapFiles, func(file string) bool { return e.has("internal/runtime/maps/" + file) }) {
 		if err := e.add("internal/runtime/maps"); err != nil {
 			return nil, err
 		}

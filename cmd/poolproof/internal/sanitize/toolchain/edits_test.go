@@ -17,16 +17,25 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 )
 
+// mapPaths are the files of package internal/runtime/maps that are edited, in one version
+// or another.
+func mapPaths() []string {
+	var all []string
+	for _, file := range mapFiles {
+		all = append(all, "internal/runtime/maps/"+file)
+	}
+	return all
+}
+
 // fakeRoot is a copy of the files of this toolchain that are edited.
 func fakeRoot(t *testing.T) string {
 	t.Helper()
 	root, from := t.TempDir(), goroot(t)
-	for _, file := range []string{
+	for _, file := range append(mapPaths(), []string{
 		"runtime/msan0.go", "internal/msan/nomsan.go", "runtime/runtime2.go", "runtime/proc.go", "sync/pool.go",
 		"internal/race/norace.go", "testing/testing.go", "testing/benchmark.go", "runtime/string.go", "runtime/mem_linux.go", "runtime/os_windows.go",
 		"runtime/time.go", "testing/run_example.go", "testing/example.go",
-		"internal/runtime/maps/runtime_faststr.go", "internal/runtime/maps/runtime_faststr_swiss.go",
-	} {
+	}...) {
 		text, err := os.ReadFile(filepath.Join(from, "src", file))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -162,7 +171,7 @@ func TestAMissingFileIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, file := range append([]string{"runtime/string.go", "runtime/time.go", "testing/run_example.go", "testing/example.go"}, keyFiles...) {
+	for _, file := range append([]string{"runtime/string.go", "runtime/time.go", "testing/run_example.go", "testing/example.go"}, mapPaths()...) {
 		if err := os.Remove(filepath.Join(root, "src", file)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}

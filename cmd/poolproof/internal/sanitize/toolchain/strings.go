@@ -6,9 +6,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 )
 
-// keyFiles are where maps with string keys are found, in one version or another.
-var keyFiles = []string{"internal/runtime/maps/runtime_faststr.go", "internal/runtime/maps/runtime_faststr_swiss.go"}
-
 // runtimeStrings: string data is taken as read-only by the compiler, which
 // does not instrument its reads.
 func runtimeStrings(s *overlay.Source) error {
@@ -29,6 +26,16 @@ func runtimeStrings(s *overlay.Source) error {
 	return nil
 }
 
+// mapEdits are all edits of a file of package internal/runtime/maps.
+func mapEdits(s *overlay.Source) error {
+	operations := mapOperations(s)
+	if s.Func("runtime_mapaccess1_faststr") == nil {
+		return operations
+	}
+	return mapKeys(s)
+}
+
+// mapKeys tells of the keys that are strings.
 func mapKeys(s *overlay.Source) error {
 	for _, name := range []string{"runtime_mapaccess1_faststr", "runtime_mapaccess2_faststr", "runtime_mapassign_faststr", "runtime_mapdelete_faststr"} {
 		f := s.Func(name)

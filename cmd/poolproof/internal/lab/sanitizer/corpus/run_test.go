@@ -11,9 +11,18 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 )
 
 var table = flag.String("table", "", "write what each mode found into this file, in Markdown, plain and -race included (minutes)")
+
+// TestMain is the launcher too, for the runs that tests start.
+func TestMain(m *testing.M) {
+	if sanitize.Launched(os.Args[1:]) {
+		os.Exit(sanitize.Launch(os.Args[1:]))
+	}
+	os.Exit(m.Run())
+}
 
 // run runs the corpus in a mode.
 func run(t *testing.T, mode suite.Mode) *suite.Outcome {

@@ -22,6 +22,9 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 3 && os.Args[1] == CaptureTool {
 		os.Exit(complain(capture(os.Args[2], os.Args[3:])))
 	}
+	if sanitize.Launched(os.Args[1:]) {
+		os.Exit(sanitize.Launch(os.Args[1:]))
+	}
 	os.Exit(m.Run())
 }
 

@@ -553,3 +553,23 @@ func lookAt(s string) []byte {
 
 //want:silence
 func TestFreshArrayThatIsReturned(t *testing.T) { stillOurs(t, lookAt(text), text) }
+
+type twice struct{ b []byte }
+
+// view makes an array for its caller, and looks at it by way of a pooled object.
+func twiceSeen(s string) []byte {
+	x := twices.Get().(*twice)
+	defer twices.Put(x)
+	x.b = x.b[:0]
+	v := make([]byte, 0, 64)
+	v = append(v, s...)
+	x.b = v
+	return v
+}
+
+func (x *twice) set(s string) { x.b = append(x.b[:0], s...) }
+
+var twices = sync.Pool{New: func() any { return new(twice) }}
+
+//want:silence
+func TestFreshArrayThatIsStoredAndReturned(t *testing.T) { stillOurs(t, twiceSeen(text), text) }

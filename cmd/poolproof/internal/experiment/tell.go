@@ -1,0 +1,14 @@
+package experiment
+
+import "github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+
+// tell shows how the comparisons stand after a launch of one of them, and its
+// verdict as soon as it has fallen.
+func (r *run) tell(i int) {
+	if columns, rows := r.o.Progress.Size(); columns > 0 {
+		r.o.Progress.Table(report.Live(r.plan, r.results, columns, rows))
+	}
+	if res := r.results[i]; res.Want == nil {
+		r.o.Progress.Decided(report.Verdict(r.plan.Comparisons[i], res, r.o.Verbose))
+	}
+}

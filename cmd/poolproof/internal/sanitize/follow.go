@@ -1,0 +1,63 @@
+package sanitize
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/fields"
+)
+
+// Followed says of one field of a pooled type whether what it refers to is followed.
+type Followed struct {
+	Package string `json:"package"` // under test
+	Field   string `json:"field"`   // import/path.Type.field; of rows, with [] behind it
+	Own     bool   `json:"own"`     // what it refers to is the object's, whoever made it
+	Why     string `json:"why"`
+	At      string `json:"at,omitempty"` // the store that decides
+}
+
+// follow lists the fields of the types that were put into pools.
+func (u *unit) follow(out *outcome) {
+	dirs := out.log.Dirs()
+	seen := map[string]map[string]bool{} // package under test -> types
+	for _, p := range out.log.Processes {
+		path := u.packages.tested[dirs[p]]
+		for _, pool := range p.Pools {
+			if path != "" && pool.Puts > 0 {
+				if seen[path] == nil {
+					seen[path] = map[string]bool{}
+				}
+				typ, _, _ := strings.Cut(strings.TrimPrefix(pool.Type, "*"), "[")
+				seen[path][typ] = true
+			}
+		}
+	}
+	var all []Followed
+	for path, types := range seen {
+		for name, f := range u.build.Link(path).Fields {
+			if types[typeOf(name)] {
+				all = append(all, followed(path, name, f))
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b Followed) int {
+		return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(a.Field, b.Field))
+	})
+	u.all.result.Followed = append(u.all.result.Followed, all...)
+}
+
+func followed(path, name string, f fields.Field) Followed {
+	return Followed{Package: path, Field: name, Own: f.Own, Why: f.Why, At: f.At}
+}
+
+// typeOf is the type of a field's name as binaries call it: the last element of the path
+// of its package, and its name.
+func typeOf(name string) string {
+	last := name[strings.LastIndexByte(name, '/')+1:]
+	parts := strings.SplitN(last, ".", 3)
+	if len(parts) < 3 {
+		return ""
+	}
+	return parts[0] + "." + parts[1]
+}

@@ -1,0 +1,98 @@
+package study
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Question is what a run answers: the choices of the user that shape its plan,
+// and nothing of where its files go or how it reports. The flags fill it once;
+// the plan keeps it, so that a resumption needs the folder of the run alone.
+type Question struct {
+	Kind      Kind          `json:"kind"`
+	Path      string        `json:"path"`               // study folder, or package: a directory or an import path; "" (KindAA): the built-in benchmarks
+	Key       string        `json:"key,omitempty"`      // KindVary: the KEY of KEY=value
+	Baseline  string        `json:"baseline,omitempty"` // KindVary: the value that the others are compared with; "" takes the first
+	Base      string        `json:"base,omitempty"`     // KindBase: the git revision that is compared with
+	Head      string        `json:"head,omitempty"`     // KindBase: the other one; "": the working tree
+	Bench     string        `json:"bench,omitempty"`    // pattern, as of go test -bench
+	Matrix    string        `json:"matrix,omitempty"`   // cells; "" takes the study's
+	Tags      string        `json:"tags,omitempty"`     // build tags
+	Clock     string        `json:"clock"`              // "auto", "wall" or "cpu"
+	Threshold float64       `json:"threshold"`          // practical equality as a share; 0: the study's, else 2 %
+	Budget    time.Duration `json:"budget"`             // measuring time
+	Timeout   time.Duration `json:"timeout"`            // of one answer of a benchmark
+	Seed      uint64        `json:"seed"`               // of the coins that choose which side goes first
+	Layout    bool          `json:"layout"`             // measure padded builds where code layout could explain a difference
+	Sanitize  bool          `json:"sanitize"`           // see that no side misuses a sync.Pool before anything is timed
+}
+
+// DefaultQuestion is a question without any flag.
+func DefaultQuestion() Question {
+	return Question{Kind: KindStudy, Clock: "auto", Budget: 3 * time.Minute, Timeout: time.Minute, Seed: 1, Layout: true, Sanitize: true}
+}
+
+// plainQuestion is a Question whose durations are written as people do.
+type plainQuestion struct {
+	fields
+	Budget  Duration `json:"budget"`
+	Timeout Duration `json:"timeout"`
+}
+
+type fields Question
+
+// MarshalJSON writes durations in the form of time.Duration.String.
+func (q Question) MarshalJSON() ([]byte, error) {
+	return json.Marshal(plainQuestion{fields(q), Duration(q.Budget), Duration(q.Timeout)})
+}
+
+// UnmarshalJSON reads the form of MarshalJSON.
+func (q *Question) UnmarshalJSON(b []byte) error {
+	var p plainQuestion
+	if err := json.Unmarshal(b, &p); err != nil {
+		return err
+	}
+	*q = Question(p.fields)
+	q.Budget, q.Timeout = time.Duration(p.Budget), time.Duration(p.Timeout)
+	return nil
+}
+
+// Command is the command line that asks the question, for people.
+func (q Question) Command() []string {
+	c, usual := []string{"poolproof", "try"}, DefaultQuestion()
+	add := func(name, value string, differs bool) {
+		if differs {
+			c = append(c, "-"+name, value)
+		}
+	}
+	add("vary", q.Key, q.Key != "")
+	if q.Kind == KindAA {
+		c = append(c, "-aa")
+	}
+	add("baseline", q.Baseline, q.Baseline != "")
+	add("base", q.Base, q.Base != "")
+	add("head", q.Head, q.Head != "")
+	add("bench", q.Bench, q.Bench != "")
+	add("matrix", q.Matrix, q.Matrix != "")
+	add("budget", q.Budget.String(), q.Budget != usual.Budget)
+	add("threshold", strconv.FormatFloat(100*q.Threshold, 'g', 6, 64)+"%", q.Threshold != usual.Threshold)
+	add("clock", q.Clock, q.Clock != usual.Clock)
+	add("tags", q.Tags, q.Tags != "")
+	add("timeout", q.Timeout.String(), q.Timeout != usual.Timeout)
+	add("seed", strconv.FormatUint(q.Seed, 10), q.Seed != usual.Seed)
+	if !q.Sanitize {
+		c = append(c, "-sanitize=false")
+	}
+	if !q.Layout {
+		c = append(c, "-layout=false")
+	}
+	if strings.HasPrefix(q.Path, "-") {
+		c = append(c, "--")
+	}
+	if q.Path != "" {
+		c = append(c, q.Path)
+	}
+	return c
+}
