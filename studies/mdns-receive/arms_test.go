@@ -80,10 +80,10 @@ func TestArmsAgree(t *testing.T) {
 					if p.Src != c.Source() {
 						t.Errorf("%s: packet %d came from %v, sent from %v", a.name, next, p.Src, c.Source())
 					}
-					if loopback == 0 {
+					if loopback == 0 && !a.blind {
 						loopback = p.IfIndex
 					}
-					if p.IfIndex != loopback || p.IfIndex <= 0 {
+					if !a.blind && (p.IfIndex != loopback || p.IfIndex <= 0) {
 						t.Errorf("%s: packet %d came in on interface %d, others on %d", a.name, next, p.IfIndex, loopback)
 					}
 					next++

@@ -7,9 +7,12 @@ import (
 	"math/bits"
 	"net"
 	"net/netip"
+	"sync"
 	"time"
 
 	"golang.org/x/net/ipv4"
+
+	"github.com/poolproof/poolproof/systems/mdns/transport"
 )
 
 // Conn is a UDP socket on the loopback interface and a second one that sends
@@ -20,6 +23,11 @@ type Conn struct {
 	packets *ipv4.PacketConn // udp as x/net reads it
 	sender  *net.UDPConn
 	granted int // bytes of the receive buffer
+
+	attaching sync.Mutex
+	transport *transport.Conn // on udp, once there is one; guarded by attaching
+
+	limit limit // for the transport
 }
 
 const (
@@ -34,7 +42,7 @@ const (
 
 // Listen opens the sockets. The caller closes the Conn.
 func Listen() (*Conn, error) {
-	c := &Conn{}
+	c := &Conn{limit: newLimit()}
 	var err error
 	if c.udp, err = net.ListenUDP("udp4", net.UDPAddrFromAddrPort(netip.MustParseAddrPort("127.0.0.1:0"))); err != nil {
 		return nil, fmt.Errorf("no socket to receive on: %w; this study needs UDP on 127.0.0.1", err)
@@ -61,6 +69,7 @@ func Listen() (*Conn, error) {
 
 // Close closes both sockets.
 func (c *Conn) Close() error {
+	c.limit.end()
 	var errs []error
 	for _, s := range []*net.UDPConn{c.udp, c.sender} {
 		if s != nil {
@@ -89,6 +98,7 @@ func (c *Conn) Fill(packets [][]byte) error {
 	if err := c.udp.SetReadDeadline(time.Now().Add(lossTimeout)); err != nil {
 		return err
 	}
+	c.limit.extend()
 	for i, p := range packets {
 		if _, err := c.sender.Write(p); err != nil {
 			return fmt.Errorf("packet %d of %d could not be sent: %w", i+1, len(packets), err)
@@ -99,7 +109,13 @@ func (c *Conn) Fill(packets [][]byte) error {
 
 // Stop ends the calls that wait for a packet, and those that will, until the
 // next Fill.
-func (c *Conn) Stop() error { return c.udp.SetReadDeadline(time.Unix(1, 0)) }
+func (c *Conn) Stop() error {
+	c.limit.end()
+	return c.udp.SetReadDeadline(time.Unix(1, 0))
+}
+
+// waiting is the context in which the transport waits.
+func (c *Conn) waiting() context.Context { return c.limit.context() }
 
 // Lost describes the error err with which receiving ended after took of n
 // packets of size bytes.

@@ -87,6 +87,9 @@ func TestPacketsWithoutAnInterfaceAreAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, a := range arms {
+		if a.blind || a.conn { // it has the interface told again
+			continue
+		}
 		if err := c.Fill(responses(t, 145, 0, 1)); err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +110,7 @@ func TestTooLongPacketsAreNotDeliveredShort(t *testing.T) {
 		}
 		size := -1
 		_, err := a.on(t, c).Receive(1, func(p Packet) { size = len(p.Data) })
-		published := slices.Contains([]string{"make", "pool", "noclear", "used", "querier", "fixed", "locked"}, a.name)
+		published := slices.Contains([]string{"make", "pool", "noclear", "used", "querier", "fixed", "locked", "docmake", "docpool"}, a.name)
 		switch {
 		case published && (err != nil || size != BufferSize):
 			t.Errorf("%s: %d bytes and error %v, want the first %d bytes, as published", a.name, size, err, BufferSize)

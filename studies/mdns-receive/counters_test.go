@@ -23,6 +23,7 @@ func TestDrainCountersAreExact(t *testing.T) {
 		t.Skip("the counters are those of Linux")
 	}
 	const readFrom = 576
+	const address = 48 + 4 // as ReadFrom of net returns it: two objects
 	const sizeClass145, sizeClass1433, sizeClass8900 = 160, 1536, 9472
 	const buffer = 9472
 	copied := [3]uint64{readFrom + sizeClass145, readFrom + sizeClass1433, readFrom + sizeClass8900}
@@ -42,6 +43,9 @@ func TestDrainCountersAreExact(t *testing.T) {
 		"counted":   {0, [3]uint64{}},
 		"readbatch": {2, [3]uint64{48 + 4, 48 + 4, 48 + 4}},
 		"recvmmsg":  {0, [3]uint64{}},
+		"docmake":   {3, [3]uint64{address + buffer, address + buffer, address + buffer}},
+		"docpool":   {3, [3]uint64{address + sizeClass145, address + sizeClass1433, address + sizeClass8900}},
+		"transport": {0, [3]uint64{}},
 	}
 	const n = batch // packets of 8900 bytes that any queue may be asked for
 	c := listen(t)

@@ -14,6 +14,8 @@ type arm struct {
 	lends  bool // a packet is valid until deliver returns; otherwise it is its caller's
 	shared bool // many goroutines may use one Receiver; otherwise each has its own
 	slots  int  // packets that the lent memory of one Receiver holds; 1 where it is 0
+	blind  bool // the interface of a packet is not told, and a packet that is too long is cut without a word
+	conn   bool // the benchmarks give it a Conn of its own
 }
 
 // opens makes an arm's open of a constructor that cannot fail.
@@ -33,7 +35,13 @@ var arms = append([]arm{
 	{name: "copy", open: opens(NewCopy)},
 	{name: "counted", open: opens(NewCounted), lends: true, shared: true},
 	{name: "readbatch", open: opens(NewReadBatch), lends: true, slots: batch},
-}, systemArms...)
+	{name: "docmake", open: opens(NewDocMake), shared: true, blind: true},
+	{name: "docpool", open: opens(NewDocPool), shared: true, blind: true},
+}, append(systemArms, transportArm)...)
+
+// transportArm is the last one: it has the socket tell more of each packet. Of
+// its nine slots the socket has eight, and the reader one.
+var transportArm = arm{name: "transport", lends: true, shared: true, slots: 9, conn: true, open: func(c *Conn) (Receiver, error) { return NewTransport(c) }}
 
 // armNamed returns the arm of that name.
 func armNamed(name string) (arm, error) {
@@ -91,8 +99,9 @@ var loads = func() map[int]func() (load, error) {
 	return m
 }()
 
-// loopback is the Conn of all benchmarks of a process.
-var loopback = sync.OnceValues(Listen)
+// loopback is the Conn of all benchmarks of a process, but of the arms that have
+// one of their own.
+var loopback, ownLoopback = sync.OnceValues(Listen), sync.OnceValues(Listen)
 
 // setUp returns what a benchmark of an arm needs.
 func setUp(b *testing.B, name string, size int) (*Conn, load, arm) {
@@ -101,7 +110,11 @@ func setUp(b *testing.B, name string, size int) (*Conn, load, arm) {
 	if err != nil {
 		b.Skip(err)
 	}
-	c, err := loopback()
+	listen := loopback
+	if a.conn {
+		listen = ownLoopback
+	}
+	c, err := listen()
 	if err != nil {
 		b.Fatal(err)
 	}

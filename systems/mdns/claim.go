@@ -184,11 +184,22 @@ func (n *Node) contest(m *packet) {
 	var r message.Reader
 	r.Open(m.msg)
 	for r.Next() {
-		if r.Section() == message.Questions || r.Class() != message.ClassIN || r.TTL() == 0 {
+		if r.Section() == message.Questions || r.Class() != message.ClassIN {
 			continue
 		}
 		for _, c := range n.claims {
-			if message.EqualFold(c.name, r.Name()) && c.denies(&r) {
+			if !message.EqualFold(c.name, r.Name()) {
+				continue
+			}
+			// A program on the same host may end that has the host's name, too:
+			// its goodbye is not ours.
+			if r.TTL() == 0 {
+				if c.owned && slices.Contains(c.types, r.Type()) && !c.denies(&r) {
+					c.announce()
+				}
+				break
+			}
+			if c.denies(&r) {
 				c.conflict()
 				break // the claims have changed, and names are claimed once
 			}

@@ -305,3 +305,103 @@ func TestOtherNames(t *testing.T) {
 		t.Errorf("%q", long)
 	}
 }
+
+// The order of RFC 6762, section 8.2: class, type, data as unsigned bytes; a set
+// that ends first is the earlier one.
+func TestTieBreakOrder(t *testing.T) {
+	rr := func(typ message.Type, data string) message.Resource {
+		return message.Resource{Name: "\x01x\x00", Type: typ, Class: message.ClassIN, Data: data}
+	}
+	// From the earliest to the latest.
+	order := [][]message.Resource{
+		{},
+		{rr(message.TypeA, "\xa9\xfe\x63\xc8")}, // the example of the RFC
+		{rr(message.TypeA, "\xa9\xfe\xc8\x32")}, // 200.50 is later than 99.200
+		{rr(message.TypeA, "\xa9\xfe\xc8\x32"), rr(message.TypeTXT, "\x01a")},    // and this has more
+		{rr(message.TypeTXT, "\x01b"), rr(message.TypeA, "\xa9\xfe\xc8\x33")},    // in any order of their own
+		{rr(message.TypeTXT, "\x01b"), rr(message.TypeSRV, "\x00\x00\x00\x00x")}, // a later type
+	}
+	for i, a := range order {
+		for j, b := range order {
+			if got, want := compareRecords(a, b), min(1, max(-1, i-j)); got != want {
+				t.Errorf("%v and %v: %d, want %d", a, b, got, want)
+			}
+		}
+	}
+}
+
+// Of two that probe at once the one with the later data keeps the name; the
+// other one tries again a second later, finds it taken, and takes another name.
+func TestTieBreakOfTwoNodes(t *testing.T) {
+	for range 5 {
+		bubble(t, func(t *testing.T, e *ether) {
+			a, _ := e.node(t, "alpha", 1, false)
+			b, sb := e.node(t, "beta", 1, false)
+			early, late := page("Page"), page("Page")
+			early.Text, late.Text = []string{"a"}, []string{"b"}
+			// Both begin to probe in the same moment.
+			var claims []*claim
+			for _, c := range []struct {
+				n *Node
+				s Service
+			}{{a, late}, {b, early}} {
+				c.n.mu.Lock()
+				host := c.n.claimHost()
+				c.n.mu.Unlock()
+				<-host.ready
+				r, err := c.n.newRegistration(c.s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c.n.mu.Lock()
+				r.build()
+				c.n.claims = append(c.n.claims, r.claim)
+				c.n.mu.Unlock()
+				claims = append(claims, r.claim)
+			}
+			start := time.Now()
+			for i, n := range []*Node{a, b} {
+				n.mu.Lock()
+				claims[i].probe(10 * time.Millisecond)
+				n.mu.Unlock()
+			}
+			<-claims[0].ready
+			if claims[0].name.First() != "Page" || time.Since(start) > time.Second {
+				t.Errorf("the later data has the name %q after %v", claims[0].name.First(), time.Since(start))
+			}
+			<-claims[1].ready
+			if claims[1].name.First() != "Page (2)" {
+				t.Errorf("the earlier data has the name %q", claims[1].name.First())
+			}
+			probes := e.sent(sb, start, func(m *parsed) bool { return m.asks(name(t, "Page._http._tcp.local"), message.TypeANY) })
+			// It waits for a second, and in that hears the winner announce it.
+			if len(probes) != 1 {
+				t.Errorf("the loser probed %d times for the name", len(probes))
+			}
+		})
+	}
+}
+
+// A known answer suppresses if it has half of its life left at least.
+func TestKnownAnswersOfHalfLife(t *testing.T) {
+	bubble(t, func(t *testing.T, e *ether) {
+		other := e.station(1, false)
+		n, s := e.node(t, "alpha", 1, false)
+		register(t, n, page("Page"))
+		typ := name(t, "_http._tcp.local")
+		for _, c := range []struct {
+			ttl      uint32
+			answered bool
+		}{{otherTTL, false}, {otherTTL / 2, false}, {otherTTL/2 - 1, true}, {0, true}} {
+			time.Sleep(10 * time.Second)
+			mark := time.Now()
+			known := pointer(name(t, "_HTTP._tcp.local"), name(t, "Page._http._tcp.local"))
+			known.TTL = c.ttl
+			e.inject(other, group4, build(t, 0, []message.Question{{Name: typ, Type: message.TypePTR, Class: message.ClassIN}}, []message.Resource{known}))
+			time.Sleep(time.Second)
+			if got := len(e.sent(s, mark, func(m *parsed) bool { return m.answers(typ, message.TypePTR) })) == 1; got != c.answered {
+				t.Errorf("a known answer of %d s: answered %v", c.ttl, got)
+			}
+		}
+	})
+}

@@ -173,7 +173,7 @@ type Stats struct {
 	Queries   uint64 // received and not ignored
 	Responses uint64 // received and not ignored
 	OffLink   uint64 // sent to one of our addresses by a host that is not on the link
-	Ignored   uint64 // an operation or response code other than zero, or a response from another port
+	Ignored   uint64 // an operation or response code other than zero, a response from another port, or an interface that is not ours
 
 	// Malformed counts packets that cannot be read, by reason; Malformed[OK]
 	// counts those that were truncated.

@@ -2,6 +2,7 @@ package mdns
 
 import (
 	"net/netip"
+	"slices"
 
 	"github.com/poolproof/poolproof/systems/mdns/message"
 	"github.com/poolproof/poolproof/systems/mdns/transport"
@@ -32,6 +33,10 @@ func (n *Node) receive(p *transport.Packet) {
 		return
 	}
 	m := packet{msg: p.Data, at: place{p.IfIndex, p.Src.Addr().Is6()}, src: p.Src}
+	if !slices.Contains(n.at, m.at) {
+		n.stats.Ignored++ // of an interface that another program has joined the group on
+		return
+	}
 	m.group = !p.Dst.IsValid() || p.Dst.IsMulticast()
 	if !m.group && !n.onLink(p.IfIndex, p.Src.Addr()) {
 		n.stats.OffLink++

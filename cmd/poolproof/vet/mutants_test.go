@@ -83,7 +83,7 @@ var mutants = []mutant{
 	// What happens to objects.
 	{"deferred calls run first in, first out", "internal/observe/defers.go", "d == p.call.Instr || !before(d, p.call.Instr)", "d == p.call.Instr || before(d, p.call.Instr)", "./internal/observe"},
 	{"deferred calls do not run after a direct put", "internal/observe/after.go", "if t := view.call(d); t.kind != 0 {", "if t := view.call(d); false && t.kind != 0 {", "./internal/observe"},
-	{"what was let go of is still the object's", "internal/observe/follower.go", "if info.Field != flow.None && w.detached[info.Field] {", "if false {", "./internal/observe"},
+	{"what was let go of is still the object's", "internal/observe/follower.go", "(w.detached[info.Field] || w.takenOut(v, 0)) {", "w.takenOut(v, 0) {", "./internal/observe"},
 	{"letting go of one field is letting go of all", "internal/observe/after.go", "fields[addr.Field] = true", "for i := range 64 {\n\t\t\t\t\t\t\tfields[i] = true\n\t\t\t\t\t\t}", "./internal/observe"},
 	{"an alias on some paths accuses", "internal/observe/follower.go", "\tif !info.Must {\n", "\tif false {\n", "./internal/observe"},
 	{"values of other rounds accuse", "internal/observe/follower.go", "return root.Block().Dominates(instr.Block())\n}", "return true\n}", "./internal/observe"},
@@ -148,8 +148,8 @@ var mutants = []mutant{
 	// What is reported.
 	{"what a field refers to is as sure as the object", "internal/check/words.go", "if h.Reach >= events.Field || obj.Custom {", "if obj.Custom {", "./internal/check"},
 	{"what looks like a pool is as sure as one", "internal/check/words.go", "if h.Reach >= events.Field || obj.Custom {", "if h.Reach >= events.Field {", "./internal/check"},
-	{"a tier above is not asked for", "internal/check/check.go", "if tier > p.Events.Options.Tier {", "if tier >= p.Events.Options.Tier {", "./internal/check"},
-	{"a directive of another check ignores", "internal/check/check.go", "p.result.Ignored = append(p.result.Ignored, at)\n\t\treturn", "p.result.Ignored = append(p.result.Ignored, at)", "./internal/check"},
+	{"a tier above is not asked for", "internal/check/check.go", "|| tier > p.Events.Options.Tier ||", "|| tier >= p.Events.Options.Tier ||", "./internal/check"},
+	{"a directive of another check ignores", "internal/check/check.go", "if p.Ignored(r.Pos) ||", "if p.Ignored(r.Pos) && false ||", "./internal/check"},
 	{"several findings a line", "internal/check/check.go", "if p.seen[at] {", "if false {", "./internal/check"},
 	{"fixes in generated files", "internal/check/check.go", "if p.Events.Generated(r.Pos) {", "if false {", "./internal/check"},
 	{"a use that a later defer makes is returned", "returnalias/returnalias.go", "!put.Deferred || ret", "put.Deferred || ret", "./returnalias"},

@@ -73,9 +73,7 @@ func TestPartsOfNames(t *testing.T) {
 		if bad.Valid() {
 			t.Errorf("%q is valid", string(bad))
 		}
-		bad.First()
-		bad.Parent()
-		_ = bad.String()
+		total += len(bad.First()) + len(bad.Parent()) + len(bad.String()) // none of them panics
 	}
 }
 

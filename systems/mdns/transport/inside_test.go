@@ -58,12 +58,13 @@ func TestUsedBytesAreClearedAndNoOthers(t *testing.T) {
 			buf := &o.buf
 			buf[size] = mark
 			o.Release()
+			//poolproof:ignore PV001 the test looks at what Release has left
 			for i, b := range buf[:size] {
 				if b != 0 {
 					t.Fatalf("owned packet of %d bytes: byte %d is %#x after Release", size, i, b)
 				}
 			}
-			if buf[size] != mark {
+			if buf[size] != mark { //poolproof:ignore PV001 the test looks at what Release has left
 				t.Errorf("owned packet of %d bytes: a byte after it was cleared", size)
 			}
 			buf[size] = 0
@@ -141,20 +142,6 @@ func TestALateWakeEndsNobody(t *testing.T) {
 	to.Write(fill(10, 1))
 	if err := <-got; err != nil {
 		t.Error(err)
-	}
-}
-
-// The kernel tells 32 bits of its count.
-func TestDropsAreCountedBeyond32Bits(t *testing.T) {
-	var s socket
-	for _, c := range []struct {
-		told uint32
-		want uint64
-	}{{5, 5}, {5, 5}, {0xffffffff, 0xffffffff}, {3, 1<<32 + 3}} {
-		s.overflow(c.told)
-		if got := s.dropped.Load(); got != c.want {
-			t.Errorf("after %d: %d, want %d", c.told, got, c.want)
-		}
 	}
 }
 

@@ -17,7 +17,9 @@ type Meta struct {
 	// It is the zero Addr where the system does not tell.
 	Dst netip.Addr
 
-	// IfIndex is the index of the interface on which the packet came in.
+	// IfIndex is the index of the interface on which the packet came in. It can
+	// be one that is not the Conn's: Linux gives IPv6 packets to a group on any
+	// interface to all sockets that have joined the group on one.
 	IfIndex int
 
 	// HopLimit is the hop limit (IPv6) or time to live (IPv4) with which the

@@ -437,20 +437,10 @@ func (r *run) nsec() error {
 // malformed sends ten crafted packets and 300 mutations of a query and a
 // response.
 func (r *run) malformed() error {
-	query, _ := Query(service+" PTR", instance+" SRV").Pack()
-	response, _ := Response("Other._pp._tcp.local. 120 FLUSH SRV 0 0 1 other.local.", "other.local. 120 FLUSH A 10.99.0.9").Pack()
 	for _, b := range crafted() {
 		r.mdns.WriteToUDP(b, r.group)
 	}
-	random := rand.New(rand.NewPCG(6762, 6763))
-	for i := range 300 {
-		b := slices.Clone([][]byte{query, response}[i%2])
-		for range 1 + random.IntN(8) {
-			b[random.IntN(len(b))] = byte(random.Uint32())
-		}
-		if random.IntN(4) == 0 {
-			b = b[:random.IntN(len(b))]
-		}
+	for i, b := range mutations(Query(service+" PTR", instance+" SRV"), Response("Other._pp._tcp.local. 120 FLUSH SRV 0 0 1 other.local.", "other.local. 120 FLUSH A 10.99.0.9")) {
 		r.mdns.WriteToUDP(b, r.group)
 		if i%10 == 9 {
 			time.Sleep(2 * time.Millisecond)
@@ -458,6 +448,23 @@ func (r *run) malformed() error {
 	}
 	time.Sleep(3 * time.Second)
 	return r.answered(Query(service+" PTR"), isPTR)
+}
+
+// mutations are 300 packets that a few random bytes make of good ones, the same
+// each time.
+func mutations(good ...*dns.Msg) (all [][]byte) {
+	random := rand.New(rand.NewPCG(6762, 6763))
+	for i := range 300 {
+		b, _ := good[i%len(good)].Pack()
+		for range 1 + random.IntN(8) {
+			b[random.IntN(len(b))] = byte(random.Uint32())
+		}
+		if random.IntN(4) == 0 {
+			b = b[:random.IntN(len(b))]
+		}
+		all = append(all, b)
+	}
+	return all
 }
 
 // crafted are packets that parsers have failed at.

@@ -22,7 +22,7 @@ import (
 type Packet struct {
 	At      time.Time
 	Msg     *dns.Msg // nil if it cannot be read
-	Size    int
+	Raw     []byte
 	TTL     int // of IP
 	Src     netip.AddrPort
 	Unicast bool // sent to the tester alone
@@ -165,9 +165,9 @@ func (x *Tester) hear(read func([]byte) (n, ttl int, dst net.IP, src net.Addr, e
 		if from.Addr().Unmap().WithZone("") != x.peer {
 			continue
 		}
-		p := Packet{At: time.Now(), Size: n, TTL: ttl, Src: from, Unicast: !dst.IsMulticast()}
+		p := Packet{At: time.Now(), Raw: slices.Clone(buf[:n]), TTL: ttl, Src: from, Unicast: !dst.IsMulticast()}
 		var m dns.Msg
-		if m.Unpack(slices.Clone(buf[:n])) == nil {
+		if m.Unpack(p.Raw) == nil {
 			p.Msg = &m
 		}
 		x.mu.Lock()

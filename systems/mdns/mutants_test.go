@@ -1,0 +1,99 @@
+package mdns_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/poolproof/poolproof/internal/mutate"
+)
+
+// mutant is a small error in a package below this folder that its tests must
+// notice.
+type mutant struct {
+	name  string
+	dir   string // of the package
+	edits []mutate.Edit
+	run   string // the tests that notice
+	tags  string
+}
+
+const (
+	transportDir = "transport"
+	messageDir   = "message"
+)
+
+// mutants are the errors with pools first: those that were found in published
+// code, and their kin.
+var mutants = []mutant{
+	{"no pool", transportDir, mutate.In("transport/socket.go", "	s.slots[s.next] = packets.Get()", "	s.slots[s.next] = new(Owned)"), "Allocates", ""},
+	{"the lent memory is returned without a copy", transportDir, mutate.In("transport/receive.go", "bytes.Clone(p.Data)", "p.Data", "	\"bytes\"\n", ""), "CopiesStay|Allocates", ""},
+	{"never put", transportDir, mutate.In("transport/packet.go", "		c.puts.Add(1)\n		packets.Put(o)\n", "		c.puts.Add(1)\n"), "Allocates", ""},
+	{"not cleared", transportDir, mutate.In("transport/packet.go", "		clear(used)\n", ""), "Cleared", ""},
+	{"more than the used bytes cleared", transportDir, mutate.In("transport/packet.go", "		clear(used)\n", "		clear(o.buf[:])\n"), "Cleared", ""},
+	{"put twice", transportDir, mutate.In("transport/packet.go", "		c.puts.Add(1)\n		packets.Put(o)\n", "		c.puts.Add(1)\n		packets.Put(o)\n		packets.Put(o)\n"), "Owned|ManyReceivers", ""},
+	{"a packet counted as handed out when there is an error", transportDir, mutate.In("transport/receive.go", "	s, err := c.await(ctx)\n	if err != nil {\n		return nil, err\n	}\n	c.gets.Add(1)\n", "	c.gets.Add(1)\n	s, err := c.await(ctx)\n	if err != nil {\n		return nil, err\n	}\n"), "Context|Close", ""},
+	{"the turn kept after an error", transportDir, mutate.In("transport/receive.go", "	defer c.leave()\n	s, err := c.await(ctx)\n	if err != nil {\n		return nil, err\n	}\n	c.gets.Add(1)\n	return", "	s, err := c.await(ctx)\n	if err != nil {\n		return nil, err\n	}\n	defer c.leave()\n	c.gets.Add(1)\n	return"), "WaitingEnds", ""},
+	{"the slots not given back by Close", transportDir, mutate.In("transport/socket.go", "	for _, o := range s.slots {\n		packets.Put(o)\n	}\n", ""), "Close", "poolproofdebug"},
+	{"memory held by the socket and by an owner", transportDir, mutate.In("transport/socket.go", "	s.slots[s.next] = packets.Get()\n", ""), "Owned|Copies|ManyReceivers", ""},
+	{"the slot taken, the kernel not told", transportDir, mutate.In("transport/socket.go", "	s.batch.aim(s.next, s.slots[s.next])\n", ""), "Owned|FormsDeliver", ""},
+	{"a Release too many unnoticed", transportDir, mutate.In("transport/packet.go", "		panic(\"transport: Release of a packet that was released\")", "		return"), "Misuse", ""},
+	{"a Retain too late unnoticed", transportDir, mutate.In("transport/packet.go", "	if o.count(+1) < 2 {", "	if o.count(+1) < -1 {"), "Misuse", ""},
+
+	{"truncation not told in a batch", transportDir, mutate.In("transport/batch_linux.go", "h.Hdr.Flags&unix.MSG_TRUNC != 0", "false"), "Truncated", ""},
+	{"truncation not told of one packet", transportDir, mutate.In("transport/socket.go", "flags&flagTruncated != 0", "flags < 0"), "Truncated", ""},
+	{"the room for addresses not told again", transportDir, mutate.In("transport/batch_linux.go", "		h.Namelen = unix.SizeofSockaddrInet6\n", "		_ = unix.SizeofSockaddrInet6\n"), "Room", ""},
+	{"the room for control bytes not told again", transportDir, mutate.In("transport/batch_linux.go", "		h.SetControllen(controlSize)\n", "		_ = h\n"), "Room", ""},
+	{"no interface", transportDir, mutate.In("transport/control_unix.go", "			m.IfIndex = int(binary.NativeEndian.Uint32(data))\n", ""), "FormsDeliver", ""},
+	{"no hop limit", transportDir, mutate.In("transport/control_unix.go", "h.Level == unix.IPPROTO_IP && h.Type == ttlType", "h.Level == -1 && h.Type == ttlType"), "FormsDeliver", ""},
+	{"no destination means the group", transportDir, mutate.In("transport/send.go", "		return ErrNoDestination\n", "		addr = GroupIPv4\n"), "Destination", ""},
+	{"the rest of a batch dropped", transportDir, mutate.In("transport/conn.go", "	if s != nil && s.next < s.n {\n		return s, nil\n	}\n", ""), "Stay", ""},
+	{"a late wake taken for one's own", transportDir, mutate.In("transport/conn.go", "		case !isTimeout(err):", "		case true:"), "LateWake|Disturb", ""},
+	{"the deadline not cleared", transportDir, mutate.In("transport/conn.go", "s.udp.SetReadDeadline(time.Time{})", "error(nil)", "	\"time\"\n", "	\"time\"\n\n	_ \"os\"\n"), "LateWake|WaitingEnds", ""},
+	{"drops not counted", transportDir, mutate.In("transport/control_linux.go", "return h.Level == unix.SOL_SOCKET && h.Type == unix.SO_RXQ_OVFL", "return false"), "Burst", ""},
+
+	{"a pointer may aim at itself", messageDir, mutate.In("message/reader.go", "target >= limit", "target > limit"), "Malformed", ""},
+	{"a pointer may aim anywhere", messageDir, mutate.In("message/reader.go", "target >= limit ||", "limit < 0 ||"), "Malformed", ""},
+	{"names of 255 bytes at most", messageDir, mutate.In("message/name.go", "MaxName = 256", "MaxName = 255"), "Longest", ""},
+	{"no cap on pointers", messageDir, mutate.In("message/reader.go", "pointers > MaxName/2", "pointers > 1<<20"), "Malformed", ""},
+	{"data past the end", messageDir, mutate.In("message/reader.go", "	if end > len(r.msg) {\n		return r.fail(ShortData, at)\n	}\n", "	end = min(end, len(r.msg))\n"), "Malformed", ""},
+	{"a question's fixed part not checked", messageDir, mutate.In("message/reader.go", "len(r.msg)-at < questionFixed", "false"), "Malformed", ""},
+	{"case matters", messageDir, mutate.In("message/name.go", "		if x|0x20 != y|0x20 ||", "		if x != y ||"), "Fold", ""},
+	{"case folds beyond letters", messageDir, mutate.In("message/name.go", " || x|0x20 < 'a' || x|0x20 > 'z'", ""), "Fold", ""},
+	{"pointers beyond their reach", messageDir, mutate.In("message/builder.go", "at < maxPointer", "at < 1<<20"), "Reach", ""},
+
+	{"a known answer of any age suppresses", ".", mutate.In("answer.go", " && k.TTL >= a.resource.TTL/2", ""), "HalfLife", ""},
+	{"old answers listed as known", ".", mutate.In("question.go", "left <= time.Duration(e.resource.TTL)*time.Second/2", "left <= 0"), "Known", ""},
+	{"queries do not back off", ".", mutate.In("question.go", "q.gap = min(2*q.gap, maxGap)", "q.gap = min(q.gap, maxGap)"), "BackOff", ""},
+	{"no refresh", ".", mutate.In("cache.go", "		q.old = true\n		n.ask(q, 0)\n", "		_ = q\n"), "BeforeTheyEnd", ""},
+	{"a goodbye ignored", ".", mutate.In("cache.go", "			n.expire(known, now.Add(goodbyeLife))\n", "			_ = known\n"), "Gone", ""},
+	{"the cache without a bound", ".", mutate.In("cache.go", "n.cache.records >= maxRecords", "false"), "Bounded", ""},
+	{"off the link accepted", ".", mutate.In("receive.go", "!m.group && !n.onLink", "false && !n.onLink"), "Ignored", ""},
+	{"own packets taken for another host's", ".", mutate.In("receive.go", "	if !m.echo {\n		n.contest", "	if true {\n		n.contest"), "OwnPackets|FindsItself", ""},
+	{"the tie-break the other way round", ".", mutate.In("claim.go", "authority(m.msg, c.name)) < 0", "authority(m.msg, c.name)) > 0"), "TieBreak", ""},
+	{"no goodbye for shared records", ".", mutate.In("register.go", "		n.goodbye(func(int) []message.Resource { return before })\n", "		_ = before\n"), "SayGoodbye", ""},
+}
+
+// Each mutant compiles and is noticed.
+func TestMutantsAreNoticed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: builds each package with each error; run without -short")
+	}
+	for _, m := range mutants {
+		t.Run(m.name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+			defer cancel()
+			overlay, err := mutate.Overlay(t.TempDir(), ".", m.edits)
+			if err != nil {
+				t.Fatal(err)
+			}
+			noticed, out, err := mutate.Test(ctx, m.dir, overlay, "-short", "-vet=off", "-timeout=60s", "-tags="+m.tags, "-run="+m.run)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !noticed {
+				t.Errorf("no test notices:\n%s", out)
+			}
+		})
+	}
+}
