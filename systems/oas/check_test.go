@@ -61,6 +61,8 @@ func TestCheck(t *testing.T) {
 		{"version 3.0: exclusiveMinimum is a boolean", `{"openapi":"3.0.0","info":{"title":"T","version":"1"},"paths":{},"components":{"schemas":{"S":{"exclusiveMinimum":1}}}}`, "must be of type boolean (type)"},
 		{"version 3.0: an array needs items", `{"openapi":"3.0.0","info":{"title":"T","version":"1"},"paths":{},"components":{"schemas":{"S":{"type":"array"}}}}`, "has no items (required)"},
 		{"version 3.0: schemas are closed", `{"openapi":"3.0.0","info":{"title":"T","version":"1"},"paths":{},"components":{"schemas":{"S":{"foo":1}}}}`, "a schema has no foo (unknown)"},
+		{"problems stand in the order of the document", `{"openapi":"3.1.0","info":{"a":1,"title":"T"},"paths":{"b":1}}`,
+			"/info: the info has no version (required)\n/info/a: a info has no a (unknown)\n/paths/b: a path must begin with / (path)"},
 		{"version 2.0", `{"swagger":"2.0","info":{"title":"T","version":"1"},"paths":{"/a":{"get":{"parameters":[{"name":"b","in":"body"},{"name":"q","in":"query"}],"responses":{"200":{"description":"","schema":{"type":"string"}}}}}}}`,
 			"/paths/~1a/get/parameters/0: a parameter in the body has no schema (required)\n/paths/~1a/get/parameters/1: the parameter has no type (required)"},
 		{"version 3.2: querystring stands alone", `{"openapi":"3.2.0","info":{"title":"T","version":"1"},"paths":{"/a":{"parameters":[{"name":"a","in":"query","schema":{}}],"query":{"parameters":[{"name":"q","in":"querystring","content":{"a/b":{}}}]}}}}`,
