@@ -17,6 +17,7 @@ require (
 	github.com/parquet-go/parquet-go v0.32.0 // indirect
 	github.com/twpayne/go-geom v1.6.1 // indirect
 	go.opentelemetry.io/proto/otlp v1.11.1 // indirect
+	go.yaml.in/yaml/v4 v4.0.0 // indirect
 )
 
 require (

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
@@ -116,8 +118,16 @@ func (f *vetFlags) remark(r *vetrun.Result, dir string) {
 		complain(errors.New("vet: what does not compile was not analysed; all else was"))
 	}
 	if s := vetprint.Summary(r); s != "" {
-		complain(fmt.Errorf("vet: %s; poolproof vet -explain %s says more", s, r.Findings[0].Code))
+		complain(fmt.Errorf("vet: %s; poolproof vet -explain %s says more", s, gravest(r.Findings).Code))
+		if command := vetrun.Confirm(gravest(r.Findings)); command != "" {
+			complain(fmt.Errorf("vet: to see it happen while tests run: %s", command))
+		}
 	}
+}
+
+// gravest returns the first finding of the highest tier.
+func gravest(list []vet.Finding) vet.Finding {
+	return slices.MinFunc(list, func(a, b vet.Finding) int { return cmp.Compare(a.Tier, b.Tier) })
 }
 
 // names are the files as seen from a folder.

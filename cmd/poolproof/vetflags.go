@@ -15,7 +15,7 @@ type vetFlags struct {
 	tier                                         vet.Tier
 	explain, checks, requireDefer, newFrom, tags string
 	fix, diff, json, sarif, github               bool
-	dropOnError, tests, verbose                  bool
+	dropOnError, generated, tests, verbose       bool
 
 	args  []string        // without flags
 	given map[string]bool // names of the flags that were there
@@ -31,6 +31,7 @@ func parseVet(args []string) (*vetFlags, error) {
 	fs.StringVar(&f.checks, "checks", "", "")
 	fs.StringVar(&f.requireDefer, vetunit.RequireDefer, "", "")
 	fs.BoolVar(&f.dropOnError, vetunit.DropOnError, false, "")
+	fs.BoolVar(&f.generated, vetunit.Generated, false, "")
 	fs.StringVar(&f.newFrom, "new-from", "", "")
 	fs.StringVar(&f.tags, "tags", "", "")
 	fs.BoolVar(&f.fix, "fix", false, "")
@@ -81,7 +82,7 @@ func (f *vetFlags) value(name string) string {
 func (f *vetFlags) options(tool, dir string) (vetrun.Options, error) {
 	o := vetrun.Options{
 		Tool: tool, Dir: dir, Packages: f.args, Tags: f.tags,
-		Tier: f.tier, Tests: f.tests, NewFrom: f.newFrom, DropOnError: f.dropOnError,
+		Tier: f.tier, Tests: f.tests, NewFrom: f.newFrom, DropOnError: f.dropOnError, Generated: f.generated,
 	}
 	var err error
 	if o.RequireDefer, err = list(vetunit.RequireDefer, f.requireDefer); err != nil {

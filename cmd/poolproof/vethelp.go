@@ -21,6 +21,7 @@ what to report:
 	-require-defer LIST  functions, as example.com/p.GetBuffer or getBuffer, each result of which must be put
 	                     by a deferred call (PV020, tier audit, reported whatever -tier is)
 	-drop-on-error       a path that returns an error may lose the object (PV005)
+	-generated           report findings in generated files too
 	-tags LIST           build tags
 
 what to do:

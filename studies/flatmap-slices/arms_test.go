@@ -22,13 +22,15 @@ func arms[OUT any](f func(dst []OUT, x int) ([]OUT, error)) map[string]Stage[int
 		return slices.Values(values), err
 	}
 	return map[string]Stage[int, OUT]{
-		"make":    Make(fromNil),
-		"pool":    Pool(fromNil),
-		"direct":  Direct(fromNil),
-		"stack":   Stack(fromNil),
-		"scratch": Scratch(f),
-		"iter":    Iter(seq),
-		"iterlib": IterLib(seq),
+		"make":      Make(fromNil),
+		"pool":      Pool(fromNil),
+		"syncpool":  SyncPool(fromNil),
+		"iterslice": IterSlice(fromNil),
+		"direct":    Direct(fromNil),
+		"stack":     Stack(fromNil),
+		"scratch":   Scratch(f),
+		"iter":      Iter(seq),
+		"iterlib":   IterLib(seq),
 	}
 }
 
@@ -137,7 +139,7 @@ func TestAPanicOfAnIteratorFollowsItsValues(t *testing.T) {
 
 func TestBenchmarkArmsGiveEqualSums(t *testing.T) {
 	for _, arm := range pipelineArms {
-		sum, failed := Drain(arm.stage(t.Context(), Source(t.Context(), pipelineInput)))
+		sum, failed := arm.run(t.Context())
 		if sum != pipelineSum || failed != 0 {
 			t.Errorf("pipeline/%s: sum %d and %d failed, want %d and 0", arm.name, sum, failed, pipelineSum)
 		}

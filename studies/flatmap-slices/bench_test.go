@@ -6,8 +6,8 @@ import "testing"
 // whenever the clock runs. b.Loop changes nothing in what is inlined here: an
 // operation is behind a function value in any case.
 
-// BenchmarkPipeline is source, flat map and drain, two goroutines and two
-// channels. An operation is 1000 inputs and 5000 outputs.
+// BenchmarkPipeline is source, flat map and drain: two goroutines and two channels,
+// or a stream of package flow. An operation is 1000 inputs and 5000 outputs.
 func BenchmarkPipeline(b *testing.B) {
 	for _, arm := range pipelineArms {
 		b.Run("slices="+arm.name, func(b *testing.B) {
@@ -15,7 +15,7 @@ func BenchmarkPipeline(b *testing.B) {
 			ctx.Done() // allocates on its first call, which no operation shall pay
 			b.ReportAllocs()
 			for b.Loop() {
-				sum, failed := Drain(arm.stage(ctx, Source(ctx, pipelineInput)))
+				sum, failed := arm.run(ctx)
 				if sum != pipelineSum || failed != 0 {
 					b.Fatalf("sum %d and %d failed, want %d and 0", sum, failed, pipelineSum)
 				}
@@ -35,6 +35,27 @@ func BenchmarkIsolated(b *testing.B) {
 					for b.Loop() {
 						if sum := arm.run(inputs, isolatedFan); sum != isolatedSum {
 							b.Fatalf("sum %d, want %d", sum, isolatedSum)
+						}
+					}
+				})
+			}
+		})
+	}
+}
+
+// BenchmarkShapes is the pipeline with items of other sizes and another number of
+// outputs. An operation is 1000 inputs.
+func BenchmarkShapes(b *testing.B) {
+	for _, shape := range shapes {
+		b.Run(shape.name, func(b *testing.B) {
+			for _, arm := range shape.arms {
+				b.Run("slices="+arm.name, func(b *testing.B) {
+					ctx := b.Context()
+					ctx.Done()
+					b.ReportAllocs()
+					for b.Loop() {
+						if sum, failed := arm.run(ctx); sum != shape.sum || failed != 0 {
+							b.Fatalf("sum %d and %d failed, want %d and 0", sum, failed, shape.sum)
 						}
 					}
 				})

@@ -1,6 +1,10 @@
 package flatmapslices
 
-import "github.com/poolproof/poolproof/pool"
+import (
+	"sync"
+
+	"github.com/poolproof/poolproof/pool"
+)
 
 // Ints are the isolated arms for slices of ints: n slices of fan elements, one
 // after the other, each filled and summed by functions that are not inlined.
@@ -8,12 +12,16 @@ import "github.com/poolproof/poolproof/pool"
 // it costs in a program. An Ints must not be used concurrently.
 type Ints struct {
 	slices  *pool.Pool[[]int]
+	bare    sync.Pool
 	scratch []int
 }
 
 // NewInts returns an Ints whose pool and scratch slice are empty.
 func NewInts() *Ints {
-	return &Ints{slices: pool.New(pool.Options[[]int]{Reset: empty[int]})}
+	return &Ints{
+		slices: pool.New(pool.Options[[]int]{Reset: empty[int]}),
+		bare:   sync.Pool{New: func() any { return new([]int) }},
+	}
 }
 
 // Make is the isolated arm make: a new slice each time.
@@ -34,6 +42,19 @@ func (s *Ints) Pool(n, fan int) (sum int) {
 		fillInts(*out, x)
 		sum += sumInts(*out)
 		s.slices.Put(out)
+	}
+	return sum
+}
+
+// SyncPool is the isolated arm syncpool.
+func (s *Ints) SyncPool(n, fan int) (sum int) {
+	for x := range n {
+		out := s.bare.Get().(*[]int)
+		*out = resize(*out, fan)
+		fillInts(*out, x)
+		sum += sumInts(*out)
+		empty(out)
+		s.bare.Put(out)
 	}
 	return sum
 }

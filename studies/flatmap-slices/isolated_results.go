@@ -1,6 +1,10 @@
 package flatmapslices
 
-import "github.com/poolproof/poolproof/pool"
+import (
+	"sync"
+
+	"github.com/poolproof/poolproof/pool"
+)
 
 // Results are the isolated arms for slices of Results, which are four times as
 // large as ints and hold pointers. Otherwise they are as Ints. The two are
@@ -9,12 +13,16 @@ import "github.com/poolproof/poolproof/pool"
 // the arm stack would lose its stack.
 type Results struct {
 	slices  *pool.Pool[[]Result[int]]
+	bare    sync.Pool
 	scratch []Result[int]
 }
 
 // NewResults returns a Results whose pool and scratch slice are empty.
 func NewResults() *Results {
-	return &Results{slices: pool.New(pool.Options[[]Result[int]]{Reset: empty[Result[int]]})}
+	return &Results{
+		slices: pool.New(pool.Options[[]Result[int]]{Reset: empty[Result[int]]}),
+		bare:   sync.Pool{New: func() any { return new([]Result[int]) }},
+	}
 }
 
 // Make is the isolated arm make: a new slice each time.
@@ -35,6 +43,19 @@ func (s *Results) Pool(n, fan int) (sum int) {
 		fillResults(*out, x)
 		sum += sumResults(*out)
 		s.slices.Put(out)
+	}
+	return sum
+}
+
+// SyncPool is the isolated arm syncpool.
+func (s *Results) SyncPool(n, fan int) (sum int) {
+	for x := range n {
+		out := s.bare.Get().(*[]Result[int])
+		*out = resize(*out, fan)
+		fillResults(*out, x)
+		sum += sumResults(*out)
+		empty(out)
+		s.bare.Put(out)
 	}
 	return sum
 }

@@ -1,8 +1,11 @@
 package flatmapslices
 
 import (
+	"context"
 	"iter"
 	"slices"
+
+	"github.com/poolproof/poolproof/systems/flow"
 )
 
 const (
@@ -23,17 +26,38 @@ var pipelineInput = func() []Result[int] {
 	return items
 }()
 
-var pipelineArms = []struct {
-	name  string
-	stage Stage[int, int]
-}{
-	{"make", Make(expand)},
-	{"pool", Pool(expand)},
-	{"direct", Direct(expand)},
-	{"stack", Stack(expand)},
-	{"scratch", Scratch(appendExpand)},
-	{"iter", Iter(expandSeq)},
-	{"iterlib", IterLib(expandSeq)},
+type pipelineArm struct {
+	name string
+	// run is one operation: source, flat map and drain.
+	run func(ctx context.Context) (sum, failed int)
+}
+
+// channels is an arm of goroutines and channels, which differ in their stage.
+func channels(name string, s Stage[int, int]) pipelineArm {
+	return pipelineArm{name, func(ctx context.Context) (sum, failed int) {
+		return Drain(s(ctx, Source(ctx, pipelineInput)))
+	}}
+}
+
+// streams is an arm of package flow.
+func streams(name string, s flow.Stream[int]) pipelineArm {
+	return pipelineArm{name, func(ctx context.Context) (sum, failed int) { return DrainStream(ctx, s) }}
+}
+
+var pipelineArms = []pipelineArm{
+	channels("make", Make(expand)),
+	channels("pool", Pool(expand)),
+	channels("syncpool", SyncPool(expand)),
+	channels("direct", Direct(expand)),
+	channels("stack", Stack(expand)),
+	channels("scratch", Scratch(appendExpand)),
+	channels("iter", Iter(expandSeq)),
+	channels("iterlib", IterLib(expandSeq)),
+	channels("iterslice", IterSlice(expand)),
+	streams("flow", Flow(Items(pipelineInput), appendExpand)),
+	streams("flowslice", FlowSlice(Items(pipelineInput), expand)),
+	streams("flowasync", FlowAsync(Items(pipelineInput), appendExpand)),
+	streams("flowmapper", FlowMapper(Items(pipelineInput), expand)),
 }
 
 // The user's functions of the benchmarks. They are not inlined: where they
@@ -76,16 +100,16 @@ type isolatedArm struct {
 
 var (
 	ints          = NewInts()
-	results       = NewResults()
+	resultSlices  = NewResults()
 	isolatedItems = []struct {
 		name string
 		arms []isolatedArm
 	}{
 		{"int", []isolatedArm{
-			{"make", ints.Make}, {"pool", ints.Pool}, {"stack", ints.Stack}, {"scratch", ints.Scratch},
+			{"make", ints.Make}, {"pool", ints.Pool}, {"syncpool", ints.SyncPool}, {"stack", ints.Stack}, {"scratch", ints.Scratch},
 		}},
 		{"result", []isolatedArm{
-			{"make", results.Make}, {"pool", results.Pool}, {"stack", results.Stack}, {"scratch", results.Scratch},
+			{"make", resultSlices.Make}, {"pool", resultSlices.Pool}, {"syncpool", resultSlices.SyncPool}, {"stack", resultSlices.Stack}, {"scratch", resultSlices.Scratch},
 		}},
 	}
 )

@@ -125,3 +125,14 @@ func (o *out[T]) send() error {
 	o.empty(o.pointers)
 	return err
 }
+
+// through runs s: values and failed append what comes of an item to o, which is sent
+// after each batch, so that no stage holds anything back.
+func through[I, O any](s Stream[I], r *run, o *out[O], values func([]I) error, failed func(error) error) error {
+	return s.start(r, func(b *batch[I]) error {
+		if err := b.walk(values, failed); err != nil {
+			return err
+		}
+		return o.send()
+	})
+}

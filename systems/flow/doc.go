@@ -63,9 +63,10 @@
 // A source sends batches of up to 256 values ([DefaultSize]; [Stream.Size] sets
 // another). No stage holds values back: what a batch leads to is sent before the
 // next batch is asked for. A source that can tell when it would block ([FromChan],
-// [FromReader], [FromLines]) sends what it has before it does, so nothing waits for
-// a batch to fill. [FromSeq], [FromSeq2] and [FromFunc] cannot tell; give a source
-// of them that is slow a smaller Size.
+// [FromReader], [FromLines]) sends what it has before it does. [FromSeq], [FromSeq2] and
+// [FromFunc] cannot tell: they learn how fast values come, and keep one waiting for others
+// for about a millisecond. Where a source becomes slow all at once, what it has waits until
+// 16 more have come.
 //
 // # Memory
 //

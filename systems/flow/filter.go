@@ -28,12 +28,7 @@ func (s Stream[T]) Filter(keep func(T) bool) Stream[T] {
 			}
 			return nil
 		}
-		return s.start(r, func(b *batch[T]) error {
-			if err := b.walk(values, o.fail); err != nil {
-				return err
-			}
-			return o.send()
-		})
+		return through(s, r, o, values, o.fail)
 	}}
 }
 

@@ -70,12 +70,7 @@ func flatten[I, O any](name string, s Stream[I], f any, failed func([]O, error) 
 			}
 		}
 		values := func(in []I) error { return flattenAll(x.out, &x.tail, in, x.some) }
-		return s.start(r, func(b *batch[I]) error {
-			if err := b.walk(values, fail); err != nil {
-				return err
-			}
-			return x.out.send()
-		})
+		return through(s, r, x.out, values, fail)
 	}}
 }
 

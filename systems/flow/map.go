@@ -28,12 +28,7 @@ func Map[I, O any](s Stream[I], f func(I) (O, error)) Stream[O] {
 			}
 			return nil
 		}
-		return s.start(r, func(b *batch[I]) error {
-			if err := b.walk(values, o.fail); err != nil {
-				return err
-			}
-			return o.send()
-		})
+		return through(s, r, o, values, o.fail)
 	}}
 }
 

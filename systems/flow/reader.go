@@ -189,7 +189,10 @@ func newChunk(r io.Reader) *chunk { return &chunk{r: r, b: chunks.Get(chunkSize)
 
 func (c *chunk) rest() []byte { return c.b.Bytes()[c.start:c.end] }
 
-func (c *chunk) close() { c.b.Release() }
+func (c *chunk) close() {
+	c.b.Release()
+	c.b = nil
+}
 
 // failure returns the error of the reader; nil if it just ended.
 func (c *chunk) failure() error {

@@ -116,9 +116,15 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// ErrTimeout is the cause of the end of a context that [Timeout] has made, and the
-// error of the item where f returns the context's. It is a context.DeadlineExceeded.
-var ErrTimeout = fmt.Errorf("flow: an item took longer than its limit: %w", context.DeadlineExceeded)
+// ErrTimeout is the cause of the end of a context that [Timeout] has made, and part of
+// the error of an item that has failed by it. It is a context.DeadlineExceeded too.
+var ErrTimeout error = timeoutError{}
+
+type timeoutError struct{}
+
+func (timeoutError) Error() string        { return "flow: an item took longer than its limit" }
+func (timeoutError) Is(target error) bool { return target == context.DeadlineExceeded }
+func (timeoutError) Timeout() bool        { return true }
 
 // Timeout returns f with a limit for each item: ctx ends after it. f must return
 // then; a function that does not look at ctx cannot be stopped. If the limit is what
@@ -133,7 +139,7 @@ func Timeout[I, O any](limit time.Duration, f func(context.Context, I) (O, error
 		defer cancel()
 		v, err := f(ctx, in)
 		if err != nil && errors.Is(err, context.DeadlineExceeded) && context.Cause(ctx) == ErrTimeout && !errors.Is(err, ErrTimeout) {
-			err = fmt.Errorf("%w after %v (%w)", ErrTimeout, limit, err)
+			err = fmt.Errorf("%w of %v: %w", ErrTimeout, limit, err)
 		}
 		return v, err
 	}

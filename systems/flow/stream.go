@@ -83,9 +83,9 @@ func (s Stream[T]) check() {
 }
 
 // Size returns s with batches of up to n values in all stages before this place,
-// back to their sources or to another Size. A smaller size means less latency if a
-// source cannot tell when it will block, and less memory if values are large; each
-// batch costs some tens of nanoseconds a stage. It panics if n is not positive.
+// back to their sources or to another Size. A smaller size means less memory if values
+// are large, and less work to do when a later stage stops; each batch costs some tens of
+// nanoseconds a stage. It panics if n is not positive.
 func (s Stream[T]) Size(n int) Stream[T] {
 	s.check()
 	atLeast("Size", "n", n, 1)

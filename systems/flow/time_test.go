@@ -184,7 +184,7 @@ func TestTimeoutLimitsAnItem(t *testing.T) {
 			t.Errorf("%s, %v", v, err)
 		}
 		_, err := limited(t.Context(), 3*second)
-		if !errors.Is(err, ErrTimeout) || !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "after 2s") {
+		if !errors.Is(err, ErrTimeout) || !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "of 2s") {
 			t.Errorf("error %v", err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), second)
@@ -244,6 +244,39 @@ func TestAChannelDoesNotHoldBack(t *testing.T) {
 		cancel()
 		if err := <-done; err != context.Canceled {
 			t.Errorf("error %v", err)
+		}
+	})
+}
+
+// An iterator cannot tell when it will block. Its values must not wait for long even
+// so: neither at first, nor when it becomes slow.
+func TestTheValuesOfASlowIteratorDoNotWaitForOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		made := make(map[int]time.Time)
+		source := FromSeq(func(yield func(int) bool) {
+			for i := range 11_000 {
+				switch {
+				case i < 100 || i > 10_900:
+					time.Sleep(10 * time.Millisecond)
+				}
+				made[i] = time.Now()
+				if !yield(i) {
+					return
+				}
+			}
+		})
+		late, largest := 0, 0
+		err := source.run(&run{ctx: t.Context(), size: 256}, func(b *batch[int]) error {
+			largest = max(largest, len(b.v))
+			for _, v := range b.v {
+				if time.Since(made[v]) > 5*time.Millisecond && (v < 100 || v > 10_900+glance) {
+					late++
+				}
+			}
+			return nil
+		})
+		if err != nil || late > 0 || largest != 256 {
+			t.Errorf("error %v; %d values were held back; the largest batch has %d", err, late, largest)
 		}
 	})
 }

@@ -46,7 +46,7 @@ func TestAWatchCountsAndTimesEachStage(t *testing.T) {
 			t.Errorf("stages %q, want %q", names, want)
 		}
 		for name, want := range map[string]StageStats{
-			"slow": {Values: 180, Errors: 20, Batches: 20, Busy: 400 * time.Millisecond},
+			"slow": {Values: 180, Errors: 20, Busy: 400 * time.Millisecond},
 			"fan":  {Values: 540, Errors: 20, Busy: 180 * time.Millisecond},
 			"end":  {Values: 300, Errors: 20, Busy: 300 * time.Millisecond},
 		} {

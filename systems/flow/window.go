@@ -13,13 +13,7 @@ func Batch[T any](s Stream[T], n int) Stream[[]T] {
 	atLeast("Batch", "n", n, 1)
 	return Stream[[]T]{node: newNode("batch", s.node).with("of %d", n), run: func(r *run, down func(*batch[[]T]) error) error {
 		g := &grouping[T]{o: newOut(r, down), n: n, own: s.own}
-		err := s.start(r, func(b *batch[T]) error {
-			if err := b.walk(g.values, g.o.fail); err != nil {
-				return err
-			}
-			return g.o.send()
-		})
-		if err != nil {
+		if err := through(s, r, g.o, g.values, g.o.fail); err != nil {
 			return err
 		}
 		return g.end()

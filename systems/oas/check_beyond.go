@@ -274,21 +274,3 @@ func (c *checker) unique(list, shared Node) {
 		c.report(list, list.Pointer(), RuleExclusive, "a parameter in querystring must be the only one of the query")
 	}
 }
-
-// templateNames returns the names in braces of a path.
-func templateNames(path string) (names []string) {
-	for {
-		_, after, ok := strings.Cut(path, "{")
-		if !ok {
-			return names
-		}
-		name, rest, ok := strings.Cut(after, "}")
-		if !ok {
-			return names
-		}
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-		path = rest
-	}
-}

@@ -265,8 +265,8 @@ func TestReferences(t *testing.T) {
 	d := parse(t, `{"a":{"$ref":"#/b"},"b":{"$ref":"#/c~1d/0"},"c/d":[{"x":1}],"self":{"$ref":"#/self"},"one":{"$ref":"#/two"},"two":{"$ref":"#/one"},
 		"far":{"$ref":"other.json#/a"},"lost":{"$ref":"#/lost/lost"},"number":{"$ref":1},"root":{"$ref":"#"},"space":{"$ref":"#/e%20f%25"},"e f%":2,
 		"named":{"$anchor":"pet","y":1},"to":{"$ref":"#pet"},"noname":{"$ref":"#cat"},"bad":{"$ref":"#/%zz"},
-		"l1":{"$ref":"#/l2"},"l2":{"$ref":"#/l3"},"l3":{"$ref":"#/l4"},"l4":{"$ref":"#/l5"},"l5":{"$ref":"#/l6"},"l6":{"$ref":"#/c~1d"}}`)
-	for key, want := range map[string]string{"a": "/c~1d/0", "b": "/c~1d/0", "c/d": "/c~1d", "number": "/number", "root": "", "space": "/e f%", "to": "/named", "l1": "/c~1d"} {
+		"~1":3,"tilde":{"$ref":"#/~01"},"l1":{"$ref":"#/l2"},"l2":{"$ref":"#/l3"},"l3":{"$ref":"#/l4"},"l4":{"$ref":"#/l5"},"l5":{"$ref":"#/l6"},"l6":{"$ref":"#/c~1d"}}`)
+	for key, want := range map[string]string{"a": "/c~1d/0", "b": "/c~1d/0", "c/d": "/c~1d", "number": "/number", "root": "", "space": "/e f%", "to": "/named", "l1": "/c~1d", "tilde": "/~01"} {
 		if n, err := d.Resolve(d.Root().Get(key)); err != nil || n.Pointer() != want || !n.Exists() {
 			t.Errorf("%s: %s, %v, want %s", key, n.Pointer(), err, want)
 		}

@@ -120,6 +120,9 @@ type Operation struct {
 // Path returns the path of o as the document has it, such as "/pets/{id}".
 func (o Operation) Path() string { return o.item.Key() }
 
+// PathNames returns the names in braces of the path, each once.
+func (o Operation) PathNames() []string { return templateNames(o.Path()) }
+
 // PathItem returns the view of what o is in.
 func (o Operation) PathItem() PathItem { return PathItem{o.item} }
 
@@ -157,6 +160,24 @@ func (o Operation) Responses() iter.Seq[Response] {
 				return
 			}
 		}
+	}
+}
+
+// templateNames returns the names in braces of a path.
+func templateNames(path string) (names []string) {
+	for {
+		_, after, ok := strings.Cut(path, "{")
+		if !ok {
+			return names
+		}
+		name, rest, ok := strings.Cut(after, "}")
+		if !ok {
+			return names
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		path = rest
 	}
 }
 

@@ -42,7 +42,7 @@ func TestACustomGolangciLint(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(src, "cmd", "golangci-lint", "plugins.go"), "package main\n\nimport _ \"github.com/poolproof/poolproof/cmd/poolproof/golangci\"\n")
+	write(t, filepath.Join(src, "cmd", "golangci-lint", "plugins.go"), "package main\n\nimport (\n\t_ \"github.com/poolproof/poolproof/cmd/poolproof/golangci\"\n\t_ \"github.com/poolproof/poolproof/cmd/poolproof/vet\"\n)\n")
 	run(t, src, "go", "mod", "edit",
 		"-require=github.com/poolproof/poolproof/cmd/poolproof/golangci@v0.0.0", "-replace=github.com/poolproof/poolproof/cmd/poolproof/golangci="+plugin,
 		"-replace=github.com/poolproof/poolproof/cmd/poolproof="+filepath.Dir(plugin))

@@ -22,6 +22,7 @@ func init() { register.Plugin(Name, New) }
 type Settings struct {
 	Tier         string   `json:"tier"`          // error, warning or audit; default warning
 	DropOnError  bool     `json:"drop-on-error"` // a path that returns an error may lose the object
+	Generated    bool     `json:"generated"`     // report findings in generated files too
 	RequireDefer []string `json:"require-defer"` // functions whose result must be put by a deferred call
 	Checks       []string `json:"checks"`        // as in -checks; default all
 }
@@ -49,6 +50,7 @@ type plugin struct {
 func (p plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
 	flags := map[string]string{
 		"drop-on-error": fmt.Sprint(p.settings.DropOnError),
+		"generated":     fmt.Sprint(p.settings.Generated),
 		"require-defer": strings.Join(p.settings.RequireDefer, ","),
 	}
 	if p.settings.Tier != "" {

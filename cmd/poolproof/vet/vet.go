@@ -51,6 +51,9 @@ func Analyzers() []*analysis.Analyzer {
 	return analyzers
 }
 
+// Heading begins the text of a diagnostic: "PV001 use-after-put (error): ".
+func Heading(code, name string, tier Tier) string { return check.Heading(code, name, tier) }
+
 // ParseCategory returns the code and the tier that the category of a diagnostic
 // of ours holds.
 func ParseCategory(category string) (code string, tier Tier, ok bool) {

@@ -77,11 +77,11 @@ func (r Result[T]) Unwrap() (T, error) {
 
 // Of returns the Result of what a sink gets: the opposite of [Result.Unwrap].
 func Of[T any](v T, err error) Result[T] {
-	var m *Mark
-	switch {
-	case err == nil:
+	if err == nil {
 		return Ok(v)
-	case errors.As(err, &m):
+	}
+	var m *Mark
+	if errors.As(err, &m) {
 		return Sentinel[T](m.Err)
 	}
 	return Err[T](err)

@@ -31,6 +31,7 @@ type finding struct {
 	EndLine   int    `json:"endLine"`
 	EndColumn int    `json:"endColumn"`
 	Message   string `json:"message"`
+	Confirm   string `json:"confirm"` // the command that shows it while tests run, or ""
 	Related   []spot `json:"related"`
 	Fixes     []fix  `json:"fixes"`
 }
@@ -78,7 +79,7 @@ func findingOf(root string, f vet.Finding) finding {
 	out := finding{
 		Code: f.Code, Name: nameOf(f.Code), Tier: f.Tier.String(), Package: f.Package,
 		File: vetrun.Name(root, f.File), Line: f.Line, Column: f.Col, EndLine: f.EndLine, EndColumn: f.EndCol,
-		Message: f.Message, Related: []spot{}, Fixes: []fix{},
+		Message: f.Message, Confirm: vetrun.Confirm(f), Related: []spot{}, Fixes: []fix{},
 	}
 	for _, l := range f.Related {
 		out.Related = append(out.Related, spot{vetrun.Name(root, l.File), l.Line, l.Col, l.Message})

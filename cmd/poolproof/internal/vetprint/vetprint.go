@@ -18,15 +18,18 @@ import (
 
 // Text writes one finding a line. Files are named from the folder, as the go
 // command names them. With related, the lines that a finding refers to follow
-// it, indented.
+// it, indented, and the command that can confirm it.
 func Text(w io.Writer, r *vetrun.Result, folder string, related bool) error {
 	out := bufio.NewWriter(w)
 	for _, f := range r.Findings {
-		fmt.Fprintf(out, "%s: %s %s: %s\n", place(folder, f.File, f.Line, f.Col), f.Code, nameOf(f.Code), f.Message)
+		fmt.Fprintf(out, "%s: %s%s\n", place(folder, f.File, f.Line, f.Col), vet.Heading(f.Code, nameOf(f.Code), f.Tier), f.Message)
 		for _, l := range f.Related {
 			if related {
 				fmt.Fprintf(out, "\t%s: %s\n", place(folder, l.File, l.Line, l.Col), l.Message)
 			}
+		}
+		if command := vetrun.Confirm(f); related && command != "" {
+			fmt.Fprintf(out, "\tsee it happen, if a test reaches it: %s\n", command)
 		}
 	}
 	return out.Flush()

@@ -56,13 +56,13 @@ func printed(t *testing.T, form func(*bytes.Buffer) error) string {
 func TestTextIsOneFindingALine(t *testing.T) {
 	r := result(t)
 	got := printed(t, func(w *bytes.Buffer) error { return vetprint.Text(w, r, r.Root, false) })
-	want := filepath.FromSlash("codec/enc.go") + ":3:9: PV001 use-after-put: b is used after it was put\n" +
-		filepath.FromSlash("codec/enc.go") + ":3: PV005 leak-path: lost\n"
+	want := filepath.FromSlash("codec/enc.go") + ":3:9: PV001 use-after-put (error): b is used after it was put\n" +
+		filepath.FromSlash("codec/enc.go") + ":3: PV005 leak-path (audit): lost\n"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	got = printed(t, func(w *bytes.Buffer) error { return vetprint.Text(w, r, r.Root, true) })
-	if want := "\t" + filepath.FromSlash("codec/enc.go") + ":1:1: put here\n"; !strings.Contains(got, want) {
+	if want := "\t" + filepath.FromSlash("codec/enc.go") + ":1:1: put here\n\tsee it happen, if a test reaches it: poolproof test example.com/codec\n"; !strings.Contains(got, want) {
 		t.Errorf("%q is not in\n%s", want, got)
 	}
 }
@@ -90,13 +90,13 @@ func TestJSONHasEverything(t *testing.T) {
 		"findings": []any{
 			map[string]any{
 				"code": "PV001", "name": "use-after-put", "tier": "error", "package": "example.com/codec",
-				"file": "codec/enc.go", "line": 3.0, "column": 9.0, "endLine": 3.0, "endColumn": 10.0, "message": "b is used after it was put",
+				"file": "codec/enc.go", "line": 3.0, "column": 9.0, "endLine": 3.0, "endColumn": 10.0, "message": "b is used after it was put", "confirm": "poolproof test example.com/codec",
 				"related": []any{map[string]any{"file": "codec/enc.go", "line": 1.0, "column": 1.0, "message": "put here"}},
 				"fixes":   []any{map[string]any{"message": "copy", "edits": []any{map[string]any{"file": "codec/enc.go", "start": 23.0, "end": 24.0, "new": "c"}}}},
 			},
 			map[string]any{
 				"code": "PV005", "name": "leak-path", "tier": "audit", "package": "example.com/codec",
-				"file": "codec/enc.go", "line": 3.0, "column": 0.0, "endLine": 3.0, "endColumn": 0.0, "message": "lost",
+				"file": "codec/enc.go", "line": 3.0, "column": 0.0, "endLine": 3.0, "endColumn": 0.0, "message": "lost", "confirm": "",
 				"related": []any{}, "fixes": []any{},
 			},
 		},

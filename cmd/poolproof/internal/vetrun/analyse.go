@@ -74,6 +74,9 @@ func (o *Options) command(patterns []string) []string {
 	if o.DropOnError {
 		args = append(args, "-"+vetunit.DropOnError)
 	}
+	if o.Generated {
+		args = append(args, "-"+vetunit.Generated)
+	}
 	if o.Tags != "" {
 		args = append(args, "-tags="+o.Tags)
 	}

@@ -105,7 +105,7 @@ func (d *diagnostic) finding(path string) (vet.Finding, error) {
 	f := vet.Finding{Package: path, Message: d.Message}
 	if code, tier, ok := vet.ParseCategory(d.Category); ok {
 		f.Code, f.Tier = code, tier
-		f.Message = bare(code, d.Message)
+		f.Message = bare(code, tier, d.Message)
 	}
 	var err error
 	if f.File, f.Line, f.Col, err = position(d.Posn); err != nil {
@@ -134,12 +134,11 @@ func (d *diagnostic) finding(path string) (vet.Finding, error) {
 	return f, nil
 }
 
-// bare is a message without the code and the name in front, which go vet
-// prints.
-func bare(code, message string) string {
+// bare is a message without the heading, which go vet prints.
+func bare(code string, tier vet.Tier, message string) string {
 	for _, c := range vet.Checks() {
 		if c.Code == code {
-			return strings.TrimPrefix(message, c.Code+" "+c.Name+": ")
+			return strings.TrimPrefix(message, vet.Heading(c.Code, c.Name, tier))
 		}
 	}
 	return message

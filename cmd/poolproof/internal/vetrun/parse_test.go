@@ -42,7 +42,7 @@ func TestATreeBecomesFindings(t *testing.T) {
 		"gaveup": [{"category": "gave-up", "posn": "/src/p/p.go:9:6", "end": "/src/p/p.go:9:6", "message": "F is too large"}],
 		"poolcopied": [{
 			"category": "PV019/error", "posn": "/src/p/p.go:3:2", "end": "/src/p/p.go:3:9",
-			"message": "PV019 pool-copied: x is copied",
+			"message": "PV019 pool-copied (error): x is copied",
 			"suggested_fixes": [{"message": "use a pointer", "edits": [{"filename": "/src/p/p.go", "start": 7, "end": 8, "new": "*T"}]}],
 			"related": [{"posn": "/src/p/q.go:5:1", "end": "/src/p/q.go:5:2", "message": "from here"}]
 		}, {

@@ -26,6 +26,7 @@ type Options struct {
 
 	RequireDefer []string // functions whose result must be put by a deferred call
 	DropOnError  bool     // a path that returns an error may lose the object
+	Generated    bool     // report findings in generated files
 }
 
 // Result is what was found.
@@ -63,7 +64,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if r.Packages == 0 && len(r.Broken) == 0 {
 		return nil, exitcode.Errorf(exitcode.Usage, "vet: %s", nothing(o.Packages))
 	}
-	r.Findings = sorted(slices.DeleteFunc(all, func(f vet.Finding) bool { return !o.wants(f) }))
+	r.Findings = explained(sorted(slices.DeleteFunc(all, func(f vet.Finding) bool { return !o.wants(f) })))
 	if o.NewFrom != "" {
 		return r, r.onlyNew(ctx, o)
 	}

@@ -22,6 +22,7 @@ const (
 	Tier         = "tier"
 	RequireDefer = "require-defer"
 	DropOnError  = "drop-on-error"
+	Generated    = "generated"
 )
 
 // GaveUp is the flag by which poolproof vet asks for what was not analysed. Go
@@ -45,7 +46,7 @@ func Main() {
 	analyzers := append([]*analysis.Analyzer{vet.Facts}, vet.Analyzers()...)
 	// The options of all checks are flags of the shared analyzer, as
 	// -poolproof.tier. Here they go by the names that they have elsewhere.
-	for _, name := range []string{Tier, RequireDefer, DropOnError} {
+	for _, name := range []string{Tier, RequireDefer, DropOnError, Generated} {
 		f := vet.Facts.Flags.Lookup(name)
 		flag.Var(f.Value, f.Name, f.Usage)
 	}
@@ -64,7 +65,7 @@ func Main() {
 	}
 	analyzers = append(analyzers, vet.GaveUp)
 	for _, a := range analyzers {
-		a.Run = guarded(a.Name, a.Run)
+		a.Run = guarded(a.Name, plain(a.Run))
 	}
 	unitchecker.Main(analyzers...)
 }
@@ -90,6 +91,23 @@ func guarded(name string, run func(*analysis.Pass) (any, error)) func(*analysis.
 				err = fmt.Errorf("%s panicked on %s: %v\n%s", name, pass.Pkg.Path(), p, debug.Stack())
 			}
 		}()
+		return run(pass)
+	}
+}
+
+// plain makes an analyzer leave out the places that a finding refers to, unless the
+// findings are asked for as JSON: as text, go vet prints each place as if it were a
+// finding of its own.
+func plain(run func(*analysis.Pass) (any, error)) func(*analysis.Pass) (any, error) {
+	return func(pass *analysis.Pass) (any, error) {
+		if f := flag.Lookup("json"); f == nil || f.Value.String() != "true" {
+			report, bare := pass.Report, *pass
+			bare.Report = func(d analysis.Diagnostic) {
+				d.Related = nil
+				report(d)
+			}
+			pass = &bare
+		}
 		return run(pass)
 	}
 }

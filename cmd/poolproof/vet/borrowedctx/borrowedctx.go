@@ -23,12 +23,12 @@ func rule(p *check.Pass) {
 		}
 		tier, how := check.Audit, "is kept beyond the call"
 		if e.How == events.Started {
-			tier, how = check.Warning, "is used by a goroutine that nobody waits for"
+			tier, how = check.Warning, "is used by a goroutine that this callback does not wait for"
 		}
 		p.Report(check.Report{
 			Pos: e.Pos, End: e.End,
 			Tier:    tier,
-			Message: check.Name(obj) + " " + how + ", but its lender puts each " + lent.What + " in a pool once the callback has returned",
+			Message: check.Name(obj) + " " + how + ", but the code that lends it puts each " + lent.What + " in a pool when the callback returns",
 		})
 	})
 }

@@ -31,7 +31,7 @@ func rule(p *check.Pass) {
 		if !ok || e.Kind != events.Exit {
 			return
 		}
-		tier, what, next := check.Audit, "field "+e.What, "the next use or put of it is another owner's"
+		tier, what, next := check.Audit, "field "+e.What, "a later use or put of the field reaches an object with another owner"
 		switch e.How {
 		case events.StoredField:
 		case events.StoredAgain:

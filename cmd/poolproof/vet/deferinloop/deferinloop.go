@@ -24,7 +24,7 @@ func rule(p *check.Pass) {
 		}
 		p.Report(check.Report{
 			Pos: loop.Pos, End: loop.End,
-			Message: "the deferred put in a loop runs when the function ends: each round gets another object; put it at the end of the round, or make the round a function",
+			Message: "the deferred put in a loop runs only when the function ends, so each round takes another object; put at the end of the round, or make the round a function",
 		})
 	})
 }

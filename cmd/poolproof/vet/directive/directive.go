@@ -36,7 +36,7 @@ func run(p *check.Pass, others []*analysis.Analyzer) {
 	}
 	for _, ig := range index.Ignores() {
 		if judged(p, ig) && !used(p, others, ig) {
-			p.Report(check.Report{Pos: ig.Pos, End: ig.End, Message: "this ignores nothing: there is no such finding here; remove it, or move it to the line of the finding"})
+			p.Report(check.Report{Pos: ig.Pos, End: ig.End, Message: "this directive ignores nothing: there is no such finding here; remove it, or move it to the line of the finding"})
 		}
 	}
 }

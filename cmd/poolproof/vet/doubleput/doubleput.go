@@ -25,16 +25,16 @@ func rule(p *check.Pass) {
 		if !ok || again.Kind != events.Put || len(h.Events) < 2 || h.Events[len(h.Events)-2].Kind != events.Put {
 			return
 		}
-		text := " is put again, after " + p.Line(put)
+		text := " is put again: " + p.PutBy(put)
 		switch {
 		case put.How == events.Handed:
-			text = " is put here, and by whom it was handed over to in " + p.Line(put)
+			text = " is put here, but " + p.Line(put) + " already handed it to code that puts it"
 		case again.Pos == put.Pos:
-			text = " is put again in each round of the loop, but got once"
+			text = " is put again in each round of the loop, but was taken from its pool once"
 		case again.Deferred && put.Deferred:
-			text = " is put by two deferred calls, here and in " + p.Line(put)
+			text = " is put by two deferred calls: this one and the one on " + p.Line(put)
 		case again.Deferred:
-			text = " is put by this deferred call after " + p.Line(put) + " has put it"
+			text = " is put again by this deferred call: " + p.PutBy(put)
 		}
 		p.Report(check.Report{
 			Pos: again.Pos, End: again.End,

@@ -11,18 +11,18 @@ import (
 var Check = check.New(check.Check{
 	Code: "PV004",
 	Name: "escape",
-	Doc:  "an object, or memory of it, is kept by somebody else when it is put",
+	Doc:  "other code still holds an object, or memory of it, when the object is put",
 	Tier: check.Error,
 }, rule)
 
 var words = map[events.How]string{
-	events.StoredField:  "stored in a field that outlives the function",
+	events.StoredField:  "stored in a field that outlives this function",
 	events.StoredGlobal: "stored in a package variable",
-	events.StoredMap:    "stored in a map that outlives the function",
+	events.StoredMap:    "stored in a map that outlives this function",
 	events.Sent:         "sent to a channel",
-	events.Collected:    "collected in what outlives the function",
+	events.Collected:    "added to a list that outlives this function",
 	events.Kept:         "kept by the function that it is passed to",
-	events.Started:      "used by a goroutine that nobody waits for",
+	events.Started:      "used by a goroutine that this function does not wait for",
 }
 
 func rule(p *check.Pass) {
@@ -39,8 +39,16 @@ func rule(p *check.Pass) {
 		p.Report(check.Report{
 			Pos: e.Pos, End: e.End,
 			Tier:    check.Demoted(check.Error, obj, h),
-			Message: what + check.Name(obj) + " is " + words[e.How] + ", and put in " + p.Line(put),
+			Message: what + check.Name(obj) + " is " + words[e.How] + ", but " + puts(p, put) + check.Name(obj),
 			Related: check.Related(h.Events[:len(h.Events)-1]...),
 		})
 	})
+}
+
+// puts says which line puts the object.
+func puts(p *check.Pass, put events.Event) string {
+	if put.Deferred {
+		return "the call deferred on " + p.Line(put) + " puts "
+	}
+	return p.Line(put) + " puts "
 }

@@ -24,7 +24,7 @@ func rule(p *check.Pass) {
 		}
 		p.Report(check.Report{
 			Pos: put.Pos, End: put.End,
-			Message: check.Name(obj) + " does not belong into the pool that it is put into: " + e.What,
+			Message: check.Name(obj) + " was not taken from this pool: " + e.What,
 			Related: check.Related(h.Events[:len(h.Events)-1]...),
 		})
 	})

@@ -34,7 +34,7 @@ func late(p *check.Pass, node ast.Node) []analysis.SuggestedFix {
 		return nil
 	}
 	return []analysis.SuggestedFix{{
-		Message: "put what the slice is when the function returns",
+		Message: "put the slice as it is when the function returns",
 		TextEdits: []analysis.TextEdit{
 			{Pos: call.Pos(), End: call.Pos(), NewText: []byte("func() { ")},
 			{Pos: call.End(), End: call.End(), NewText: []byte(" }()")},

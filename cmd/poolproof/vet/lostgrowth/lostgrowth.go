@@ -22,9 +22,9 @@ func rule(p *check.Pass) {
 		if grown.Kind != events.Use || grown.How != events.Written || put.Kind != events.Exit {
 			return
 		}
-		text := "the pointer that is put still points to the slice before the " + grown.What + " of " + p.Line(grown) + ": store the new one first"
+		text := "the pointer that is put still points to the slice before the " + grown.What + " on " + p.Line(grown) + ": store the new slice through the pointer first"
 		if put.Deferred {
-			text = "the deferred call puts the slice as it is now, before the " + grown.What + " of " + p.Line(grown) + ": defer a function literal"
+			text = "this deferred call puts the slice as it is now, before the " + grown.What + " on " + p.Line(grown) + ": defer a function literal"
 		}
 		r := check.Report{Pos: put.Pos, End: put.End, Message: text}
 		if put.Deferred && len(obj.Histories) == 1 {

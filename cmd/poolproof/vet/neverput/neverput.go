@@ -1,4 +1,4 @@
-// Package neverput finds objects that are got, used, and never put by anybody.
+// Package neverput finds objects that are taken from a pool and lost: nothing puts them, and nothing else gets them.
 package neverput
 
 import (
@@ -10,7 +10,7 @@ import (
 var Check = check.New(check.Check{
 	Code: "PV006",
 	Name: "never-put",
-	Doc:  "an object is got from a pool and neither put nor handed to anybody",
+	Doc:  "an object is taken from a pool and neither put nor handed on",
 	Tier: check.Warning,
 }, rule)
 
@@ -22,7 +22,7 @@ func rule(p *check.Pass) {
 		}
 		p.Report(check.Report{
 			Pos: get.Pos, End: get.End,
-			Message: check.Name(obj) + " is got from a pool and never put: the pool only ever makes new objects",
+			Message: check.Name(obj) + " comes from a pool, and this function neither puts it nor hands it on: the pool has to make a new object each time",
 		})
 	})
 }

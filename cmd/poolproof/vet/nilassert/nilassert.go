@@ -33,9 +33,9 @@ func run(p *check.Pass) {
 		if why == "" {
 			continue
 		}
-		panics := ", so Get may return nil, of which this assertion panics; use the comma-ok form, or give the pool a New that makes an object"
+		panics := ", so Get may return nil and this type assertion would panic; use the comma-ok form, or give the pool a New"
 		if d.Unset() && neverAssigned(p, d.Var) {
-			why, panics = fmt.Sprintf("nothing is ever assigned to the *sync.Pool %s", d.Var.Name()), ", so it is nil, and this Get panics; make a pool with a New"
+			why, panics = fmt.Sprintf("nothing is ever assigned to the *sync.Pool %s", d.Var.Name()), ", so it is nil and this Get panics; make a pool with a New"
 		}
 		for _, get := range pool.Gets {
 			if get.Asserted == nil || get.CommaOK || get.NilCheck {

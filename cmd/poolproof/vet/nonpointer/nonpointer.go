@@ -27,12 +27,12 @@ func run(p *check.Pass) {
 			r := check.Report{Pos: arg.Pos(), End: arg.End()}
 			switch {
 			case put.Copy != nil:
-				r.Message = fmt.Sprintf("the address of the local copy %s is put: the copy is allocated anew each time; keep the pointer that Get gave, store the value through it, and put it", put.Copy.Name())
+				r.Message = fmt.Sprintf("the address of the local copy %s is put: each call allocates the copy; keep the pointer that Get returned, store the value through it, and put that pointer", put.Copy.Name())
 			case params[addressed(p, arg)]:
-				r.Message = fmt.Sprintf("the address of the parameter %s is put: each call allocates a header for it; take the pointer that Get gave", addressed(p, arg).Name())
+				r.Message = fmt.Sprintf("the address of the parameter %s is put: each call allocates a header for it; pass the pointer that Get returned", addressed(p, arg).Name())
 			case put.Type != nil && allocates(put.Type, p.TypesSizes):
 				bytes := p.TypesSizes.Sizeof(put.Type)
-				r.Message = fmt.Sprintf("a %s is put: an interface holds a pointer, so each Put allocates %d bytes for it; put a pointer", kind(put.Type), bytes)
+				r.Message = fmt.Sprintf("a %s is put: each Put allocates %d bytes to hold it in an interface; put a pointer", kind(put.Type), bytes)
 			default:
 				continue
 			}

@@ -23,6 +23,17 @@ var Check = check.New(check.Check{
 }, run)
 
 func run(p *check.Pass) {
+	p.Histories(func(obj *events.Object, h *events.History) {
+		read := h.Last()
+		if read.Kind != events.Exit || read.How != events.Stale {
+			return
+		}
+		p.Report(check.Report{
+			Pos: read.Pos, End: read.End, Tier: check.Warning,
+			Message: "the field " + read.What + " is read as the last user of " + check.Name(obj) + " left it: " + p.Line(h.Events[0]) + " took it from a pool, and no code clears the field",
+			Related: check.Related(h.Events[0]),
+		})
+	})
 	c := codeOf(p.Pass)
 	for _, pool := range p.Events.Pools {
 		if len(pool.Puts) == 0 {
@@ -40,7 +51,7 @@ func run(p *check.Pass) {
 			put := pool.Puts[0].Call
 			p.Report(check.Report{
 				Pos: get.Call.Pos(), End: get.Call.End(),
-				Message: fmt.Sprintf("what the last user left in this %s is still there: it is reset neither before Put nor after Get", types.TypeString(t, types.RelativeTo(p.Pkg))),
+				Message: fmt.Sprintf("this %s still holds the data of its last user: nothing resets it before Put or after Get", types.TypeString(t, types.RelativeTo(p.Pkg))),
 				Related: []analysis.RelatedInformation{{Pos: put.Pos(), End: put.End(), Message: "put as it is"}},
 			})
 		}

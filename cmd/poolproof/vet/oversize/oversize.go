@@ -32,7 +32,7 @@ func run(p *check.Pass) {
 			arg := put.Call.Args[0]
 			p.Report(check.Report{
 				Pos: arg.Pos(), End: arg.End(),
-				Message: fmt.Sprintf("%s is put whatever its size: one large use makes it large for as long as it is in the pool; drop it above a size", types.ExprString(arg)),
+				Message: fmt.Sprintf("%s is put whatever its size: after one large use the pool keeps a large buffer; drop buffers above a size limit", types.ExprString(arg)),
 			})
 		}
 	}

@@ -53,10 +53,10 @@ func function(p *check.Pass, fn *ast.FuncDecl) {
 		}
 		if a, ok := n.(*ast.AssignStmt); ok && a.Tok == token.ASSIGN {
 			for _, l := range a.Lhs {
-				if target := ast.Unparen(l); replaces(p, target) && given[root(p, target)] && !tested(p, target, path) {
+				if target := ast.Unparen(l); replaces(p, target) && given[root(p, target)] && !tested(p, target, path) && !locked(p, fn, a.Pos()) {
 					p.Report(check.Report{
 						Pos: a.Pos(), End: a.End(),
-						Message: fmt.Sprintf("%s is overwritten while others may be using %s: a Get or Put beside it works on half of each pool, and what was in the old one is lost", types.ExprString(target), part(p, target)),
+						Message: fmt.Sprintf("%s is overwritten while other code may be using %s: a concurrent Get or Put can see half of each pool, and the objects in the old one are lost", types.ExprString(target), part(p, target)),
 					})
 				}
 			}
@@ -215,4 +215,22 @@ func method(p *check.Pass, sel *ast.SelectorExpr) *types.Func {
 		return nil
 	}
 	return fn.Origin()
+}
+
+// locked reports whether a function has locked a mutex before it reaches a position: the
+// Gets and Puts of the pool may take it too.
+func locked(p *check.Pass, fn *ast.FuncDecl, pos token.Pos) bool {
+	found := false
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || call.Pos() > pos {
+			return !found
+		}
+		if sel, ok := call.Fun.(*ast.SelectorExpr); ok {
+			callee, _ := p.TypesInfo.Uses[sel.Sel].(*types.Func)
+			found = found || callee != nil && callee.Name() == "Lock" && callee.Pkg() != nil && callee.Pkg().Path() == "sync"
+		}
+		return !found
+	})
+	return found
 }

@@ -73,7 +73,7 @@ func judge(p *check.Pass, call *ast.CallExpr, fn *types.Func, path []ast.Node, b
 		Pos: call.Pos(), End: call.End(),
 		// Who asks for it by a flag wants to see it at the tier that is shown.
 		Tier:    min(check.Audit, p.Events.Options.Tier),
-		Message: fmt.Sprintf("no deferred call puts what %s gave: a panic would skip the put", fn.Name()),
+		Message: fmt.Sprintf("no deferred call puts the result of %s: a panic would skip the put", fn.Name()),
 	})
 }
 

@@ -33,12 +33,12 @@ func rule(p *check.Pass) {
 		case events.Whole:
 			what = ""
 		case events.Container:
-			what = "something that refers to "
+			what = "a value that refers to "
 		}
 		p.Report(check.Report{
 			Pos: ret.Pos, End: ret.End,
 			Tier:    check.Demoted(check.Error, obj, h),
-			Message: what + check.Name(obj) + " is returned, and put by the defer of " + p.Line(put) + " before the caller sees it",
+			Message: what + check.Name(obj) + " is returned, but the call deferred on " + p.Line(put) + " puts " + check.Name(obj) + " before the caller reads the result",
 			Related: check.Related(h.Events[:len(h.Events)-1]...),
 			Fixes:   copied(p, h),
 		})

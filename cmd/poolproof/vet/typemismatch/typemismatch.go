@@ -37,15 +37,15 @@ func run(p *check.Pass) {
 				if m.odd(put.Type, 2) {
 					p.Report(check.Report{
 						Pos: get.Call.Pos(), End: get.Call.End(),
-						Message: fmt.Sprintf("Get is asserted to be %s, but %s is put, as which others get it", name(p, get.Asserted), name(p, put.Type)),
-						Related: []analysis.RelatedInformation{{Pos: put.Call.Pos(), End: put.Call.End(), Message: "it is put here"}},
+						Message: fmt.Sprintf("Get is asserted to %s here, but %s is put; other Gets assert that", name(p, get.Asserted), name(p, put.Type)),
+						Related: []analysis.RelatedInformation{{Pos: put.Call.Pos(), End: put.Call.End(), Message: "put here"}},
 					})
 					continue
 				}
 				arg := put.Call.Args[0]
 				p.Report(check.Report{
 					Pos: arg.Pos(), End: arg.End(),
-					Message: fmt.Sprintf("%s is put, but Get is asserted to be %s", name(p, put.Type), name(p, get.Asserted)),
+					Message: fmt.Sprintf("%s is put, but Get is asserted to %s", name(p, put.Type), name(p, get.Asserted)),
 					Related: related(get),
 					Fixes:   withoutAddress(p, arg, put.Type, get.Asserted),
 				})
@@ -61,14 +61,14 @@ func run(p *check.Pass) {
 					if m.odd(ret.Type, 1) {
 						p.Report(check.Report{
 							Pos: get.Call.Pos(), End: get.Call.End(),
-							Message: fmt.Sprintf("Get is asserted to be %s, but New makes %s, as which others get it", name(p, get.Asserted), name(p, ret.Type)),
+							Message: fmt.Sprintf("Get is asserted to %s here, but New makes %s; other Gets assert that", name(p, get.Asserted), name(p, ret.Type)),
 							Related: []analysis.RelatedInformation{{Pos: ret.Pos, Message: "New makes the object here"}},
 						})
 						continue
 					}
 					p.Report(check.Report{
 						Pos:     ret.Pos,
-						Message: fmt.Sprintf("New makes %s, but Get is asserted to be %s", name(p, ret.Type), name(p, get.Asserted)),
+						Message: fmt.Sprintf("New makes %s, but Get is asserted to %s", name(p, ret.Type), name(p, get.Asserted)),
 						Related: related(get),
 					})
 				}

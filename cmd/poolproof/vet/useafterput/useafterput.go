@@ -30,7 +30,7 @@ func rule(p *check.Pass) {
 		p.Report(check.Report{
 			Pos: use.Pos, End: use.End,
 			Tier:    check.Demoted(check.Error, obj, h),
-			Message: check.Name(obj) + " is " + verb(use) + after(put) + when(p, put, use),
+			Message: check.Name(obj) + " is " + verb(use) + after(p, put, use),
 			Related: check.Related(h.Events[:len(h.Events)-1]...),
 			Fixes:   exchanged(p, put, use),
 		})
@@ -38,11 +38,14 @@ func rule(p *check.Pass) {
 }
 
 // after says what came before.
-func after(put events.Event) string {
-	if put.How == events.Handed {
-		return " after it was handed over to somebody who puts it"
+func after(p *check.Pass, put, use events.Event) string {
+	switch {
+	case put.Deferred && use.Deferred:
+		return " after the put: deferred calls run last in, first out, so the put on " + p.Line(put) + " runs first"
+	case use.Deferred:
+		return ", a deferred call, after " + p.PutBy(put)
 	}
-	return " after it was put"
+	return " after " + p.PutBy(put)
 }
 
 func verb(use events.Event) string {
@@ -66,16 +69,6 @@ func verb(use events.Event) string {
 	return "read"
 }
 
-func when(p *check.Pass, put, use events.Event) string {
-	switch {
-	case put.Deferred && use.Deferred:
-		return ": deferred calls run last in, first out, so the put of " + p.Line(put) + " runs first"
-	case use.Deferred:
-		return " (" + p.Line(put) + "), by a deferred call"
-	}
-	return " (" + p.Line(put) + ")"
-}
-
 // exchanged returns the fix where the put is deferred right behind the use: they
 // change places. Neither may compute anything before it is deferred, which the
 // other one could see.
@@ -92,7 +85,7 @@ func exchanged(p *check.Pass, put, use events.Event) []analysis.SuggestedFix {
 	if edits == nil {
 		return nil
 	}
-	return []analysis.SuggestedFix{{Message: "defer the put first: it runs last then", TextEdits: edits}}
+	return []analysis.SuggestedFix{{Message: "defer the put first, so that it runs last", TextEdits: edits}}
 }
 
 // computesNothing reports whether a call has operands without calls and receives.

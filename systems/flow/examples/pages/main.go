@@ -104,7 +104,7 @@ func (c *client) issues() flow.Stream[Issue] {
 	numbers := flow.FromSeq(func(yield func(int) bool) {
 		for n := 1; yield(n); n++ {
 		}
-	}).Size(1) // do not ask for 256 pages at once
+	})
 	get := flow.Retry(flow.Backoff{Tries: 3, Pause: c.pause, If: temporary}, flow.Timeout(10*time.Second, c.get))
 	pages := flow.MapOrdered(numbers, 4, get).Name("get").TakeWhile(func(p page) bool { return len(p.Issues) > 0 })
 	return flow.FlatMapSlice(pages, func(p page) ([]Issue, error) { return p.Issues, nil })

@@ -5,6 +5,7 @@ package check
 import (
 	"go/token"
 	"reflect"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -91,8 +92,23 @@ func New(c Check, rule func(*Pass)) Check {
 	return c
 }
 
-// Report reports r, unless its tier is not asked for, a directive ignores it, or
-// the check has reported this line already. Its text is "PV001 use-after-put: "
+// Ignored reports whether a directive ignores a finding of the check at a position. The
+// directive is of use then.
+func (p *Pass) Ignored(pos token.Pos) bool {
+	at, ignored := p.Events.Directives.Ignored(pos, p.check.Code)
+	if ignored && !slices.Contains(p.result.Ignored, at) {
+		p.result.Ignored = append(p.result.Ignored, at)
+	}
+	return ignored
+}
+
+// Heading begins the text of each diagnostic: "PV001 use-after-put (error): ".
+func Heading(code, name string, tier Tier) string {
+	return code + " " + name + " (" + tier.String() + "): "
+}
+
+// Report reports r, unless its tier is not asked for, a directive ignores it, it is in
+// a generated file, or the check has reported this line already. Its text is Heading
 // and the message, its category says code and tier: see Category.
 func (p *Pass) Report(r Report) {
 	tier := r.Tier
@@ -100,11 +116,7 @@ func (p *Pass) Report(r Report) {
 		tier = p.check.Tier
 	}
 	// A directive is of use whatever tier is asked for.
-	if at, ignored := p.Events.Directives.Ignored(r.Pos, p.check.Code); ignored {
-		p.result.Ignored = append(p.result.Ignored, at)
-		return
-	}
-	if tier > p.Events.Options.Tier {
+	if p.Ignored(r.Pos) || tier > p.Events.Options.Tier || p.Events.Generated(r.Pos) && !p.Events.Cgo(r.Pos) && !p.Events.Options.Generated {
 		return
 	}
 	posn := p.Fset.Position(r.Pos)
@@ -120,7 +132,7 @@ func (p *Pass) Report(r Report) {
 		Pos:            r.Pos,
 		End:            r.End,
 		Category:       Category(p.check.Code, tier),
-		Message:        p.check.Code + " " + p.check.Name + ": " + r.Message,
+		Message:        Heading(p.check.Code, p.check.Name, tier) + r.Message,
 		URL:            p.check.Analyzer.URL,
 		Related:        r.Related,
 		SuggestedFixes: r.Fixes,

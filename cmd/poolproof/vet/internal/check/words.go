@@ -32,6 +32,25 @@ func (p *Pass) Line(e events.Event) string {
 	return "line " + strconv.Itoa(p.Fset.Position(e.Pos).Line)
 }
 
+// PutBy says which code puts an object and where it goes, for a sentence that begins "b
+// is read after ": "line 10 put it in the pool buffers".
+func (p *Pass) PutBy(put events.Event) string {
+	where := p.Line(put)
+	switch {
+	case put.How == events.Handed:
+		return where + " handed it to code that puts it"
+	case put.How == events.Plain || put.What == "":
+	case put.What == "the function literal":
+		where = "the function literal on " + where
+	default:
+		where = put.What + " (" + where + ")"
+	}
+	if put.Pool == "" {
+		return where + " put it in its pool"
+	}
+	return where + " put it in the pool " + put.Pool
+}
+
 // Related returns the places of events that came before a finding.
 func Related(list ...events.Event) []analysis.RelatedInformation {
 	var related []analysis.RelatedInformation
@@ -39,13 +58,13 @@ func Related(list ...events.Event) []analysis.RelatedInformation {
 		text := ""
 		switch {
 		case e.Kind == events.Get:
-			text = "got here"
+			text = "taken from the pool here"
 		case e.Kind == events.Put && e.Deferred:
-			text = "put when the function returns, by this defer"
+			text = "put by this deferred call, when the function returns"
 		case e.Kind == events.Put:
 			text = "put here"
 		case e.Kind == events.Escape:
-			text = "let out here"
+			text = "handed out here"
 		default:
 			continue
 		}

@@ -17,9 +17,9 @@ type Events struct {
 	Pools []*Pool // every sync.Pool that is used in the package, in source order
 	Funcs []*Func // every function with an object, in source order
 
-	// Generated reports whether pos is in a generated file, Test whether it is in
-	// a _test.go file.
-	Generated, Test func(pos token.Pos) bool
+	// Generated reports whether pos is in a generated file, Cgo whether that is what
+	// cgo made of a file that a person wrote, Test whether it is in a _test.go file.
+	Generated, Cgo, Test func(pos token.Pos) bool
 
 	// GaveUp are the functions of which a part was not analysed, because it
 	// would have taken more steps than the budget allows.
@@ -36,6 +36,7 @@ type GivenUp struct {
 // named poolproof.
 type Options struct {
 	Tier         Tier     // findings below it are not reported
+	Generated    bool     // report findings in generated files too
 	DropOnError  bool     // a path that returns an error may lose the object
 	RequireDefer []string // getters ("pkg/path.Func", "pkg/path.Type.Method" or a name) whose result must be put by a defer
 	Budget       int      // steps for each function
@@ -180,6 +181,7 @@ type Event struct {
 	Pos  token.Pos
 	End  token.Pos
 	What string // the source or the callee, in a few words: "buf.Bytes()", "putBuffer"
+	Pool string // of a put: the name of the pool, "" if it is not known
 	// Deferred is set if it happens when the function returns.
 	Deferred bool
 	// Node is the call, statement or expression; nil if it is not known.
@@ -224,4 +226,5 @@ const (
 	Replaced     // a store of another object where it was
 	Refers       // a put of what still refers to other objects
 	Foreign      // a put into a pool where it does not belong
+	Stale        // a field is read that nothing has set since the last user
 )

@@ -31,6 +31,7 @@ func newAnalyzer() *analysis.Analyzer {
 	}
 	a.Flags.Var(&o.Tier, "tier", "report findings of this tier and above: error, warning or audit")
 	a.Flags.BoolVar(&o.DropOnError, "drop-on-error", false, "a path that returns an error may lose the object (PV005)")
+	a.Flags.BoolVar(&o.Generated, "generated", false, "report findings in generated files too")
 	a.Flags.Var((*list)(&o.RequireDefer), "require-defer", "comma-separated `functions` whose result must be put by a deferred call")
 	a.Flags.IntVar(&o.Budget, "budget", o.Budget, "steps of analysis for each function")
 	return a

@@ -78,6 +78,13 @@ func IsCounting(name string) bool {
 // argument. It accuses, of growth that is lost.
 func IsAppend(name string) bool { return hasAnyPrefix(name, []string{"Append", "append"}) }
 
+// IsGrowing reports whether a function is named as one that returns its argument made
+// longer, or moved to where there is room. It accuses, of growth that is lost.
+func IsGrowing(name string) bool {
+	name = strings.ToLower(name)
+	return hasAnyPrefix(name, []string{"append", "marshal", "encode", "grow", "resize", "extend", "ensure", "format", "write", "put", "add"})
+}
+
 // IsShortAppend reports whether a function of the standard library appends a text of a
 // few bytes, for which each pooled slice has room. It excuses.
 func IsShortAppend(fn *types.Func) bool {

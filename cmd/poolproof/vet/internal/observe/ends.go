@@ -190,7 +190,7 @@ func (w *keeper) call(instr ssa.CallInstruction) end {
 			result = handedOver
 		case c.Invoke && flow.IsRelease(c.Name()):
 			result = handedOver
-		case !w.al.Of(arg).Holder && w.stored(&c, i):
+		case w.stored(&c, i):
 			result = handedOver
 		case c.Fn != nil && i == 0 && flow.IsRelease(c.Name()) && w.al.Of(arg).Holder:
 			result = handedOver

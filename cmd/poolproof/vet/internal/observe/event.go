@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 )
 
 func (fn *function) putEvent(p *put) events.Event {
@@ -17,6 +18,9 @@ func (fn *function) putEvent(p *put) events.Event {
 	}
 	e := fn.event(events.Put, p.call.Instr)
 	e.What, e.Deferred = p.call.Name(), p.call.Deferred()
+	if at, ok := fn.to(&p.call, p.index); ok && p.place.Base == nil {
+		e.Pool = fn.poolName(at)
+	}
 	switch {
 	case !p.certain:
 		e.How = events.Maybe
@@ -81,6 +85,11 @@ func (fn *function) nameOf(v ssa.Value) string {
 		return v.Name()
 	case *ssa.FreeVar:
 		return v.Name()
+	case *ssa.FieldAddr:
+		if base := fn.nameOf(v.X); base != "" {
+			return base + "." + flow.FieldName(v)
+		}
+		return "the field " + flow.FieldName(v)
 	case *ssa.Alloc:
 		if !strings.Contains(v.Comment, " ") && v.Comment != "complit" && v.Comment != "new" {
 			return v.Comment

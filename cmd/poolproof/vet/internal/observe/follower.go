@@ -184,6 +184,11 @@ func (w *follower) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
 	if w.al.Of(phi) != nil {
 		s.Note(ssa.Value(phi), w.live(edge, s, 0))
 	}
+	if edge != ssa.Value(phi) {
+		for _, place := range w.al.Based(phi) {
+			s.Note(place, false) // of another struct: the next one of a list
+		}
+	}
 }
 
 // Branch does not take edges on which there is no object.
@@ -246,7 +251,7 @@ func (w *follower) live(v ssa.Value, s *paths.State, depth int) bool {
 			return false
 		}
 	}
-	if info.Field != flow.None && w.detached[info.Field] {
+	if info.Field != flow.None && (w.detached[info.Field] || w.takenOut(v, 0)) {
 		return false
 	}
 	if w.detached[whole] && w.isMemory(v, info) {
@@ -356,4 +361,34 @@ func (w *follower) view(s *paths.State) *view {
 		live: func(v ssa.Value) bool { return v != nil && w.live(v, s, 0) },
 		held: func(place flow.Var) bool { return w.held(place, s) },
 	}
+}
+
+// takenOut reports whether a value was read out of a field of the object that is then
+// set to something else in the same block: err = x.errs; x.errs = nil.
+func (w *follower) takenOut(v ssa.Value, depth int) bool {
+	if load := flow.Load(v); load != nil {
+		field, ok := load.X.(*ssa.FieldAddr)
+		if !ok || !w.al.IsWhole(field.X) {
+			return false
+		}
+		for _, instr := range load.Block().Instrs {
+			s, ok := instr.(*ssa.Store)
+			if !ok || w.al.Of(s.Val) != nil || !before(load, s) || !mayPrecede(s, w.start) {
+				continue
+			}
+			if at, ok := s.Addr.(*ssa.FieldAddr); ok && at.Field == field.Field && w.al.IsWhole(at.X) {
+				return true
+			}
+		}
+		return false
+	}
+	if depth > 5 || w.al.Of(v) == nil {
+		return false
+	}
+	for _, source := range w.al.Sources(v) {
+		if w.takenOut(source, depth+1) {
+			return true
+		}
+	}
+	return false
 }

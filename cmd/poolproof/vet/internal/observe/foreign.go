@@ -29,6 +29,25 @@ func (p pool) other(q pool) bool {
 	return p.name == "" && q.name == "" && p.place.Base == q.place.Base && p.place.Path != q.place.Path
 }
 
+// poolName returns how the source calls a pool, "" if it has no name: a package
+// variable, with its package if that is another one, or a field.
+func (fn *function) poolName(p pool) string {
+	switch {
+	case p.name != "":
+		name := p.name[strings.LastIndexByte(p.name, '/')+1:]
+		if strings.Count(name, ".") != 1 {
+			return ""
+		}
+		if own := fn.Pass.Pkg.Path() + "."; strings.HasPrefix(p.name, own) {
+			return strings.TrimPrefix(p.name, own)
+		}
+		return name
+	case p.decl != nil:
+		return p.decl.Name()
+	}
+	return ""
+}
+
 // poolAt returns the pool that a pool's address, or a struct with a path, is.
 func (fn *function) poolAt(v ssa.Value, path string) (pool, bool) {
 	place, ok := fn.Program.Inside(v, path)
@@ -169,7 +188,10 @@ func (fn *function) foreign(p *put) {
 		from, ok := fn.from(&g.call, g.result())
 		to, known := fn.to(&p.call, p.index)
 		if ok && known && from.other(to) && fn.fed(from) == fn.fed(to) && !fn.chosenBy(p) {
-			what = "it was got from another pool"
+			what = "it comes from another pool"
+			if name := fn.poolName(from); name != "" {
+				what = "it comes from the pool " + name
+			}
 		}
 	} else if !p.captured {
 		what = fn.owner(p)
@@ -218,16 +240,16 @@ func (fn *function) owner(p *put) string {
 			continue
 		case *ssa.FieldAddr:
 			if fn.shared(x.X) {
-				return "it is the field " + flow.FieldName(x) + " of a struct that goes on to exist"
+				return "it is the field " + flow.FieldName(x) + " of a struct that stays in use"
 			}
 		case *ssa.IndexAddr:
 			if fn.shared(x.X) {
-				return "it is an element of what goes on to exist"
+				return "it is an element of a list that stays in use"
 			}
 		case *ssa.Slice:
 			if elem := flow.Pointee(x.X.Type()); elem != nil {
 				if fn.shared(x.X) {
-					return "it is a piece of an array that goes on to exist"
+					return "it is a piece of an array that stays in use"
 				}
 				return ""
 			}
@@ -248,7 +270,7 @@ func (fn *function) owner(p *put) string {
 			}
 		case *ssa.Parameter:
 			if fn.borrowedByContract(x) {
-				return fn.f.Name() + " must not keep what it is given"
+				return fn.f.Name() + " must not keep its argument"
 			}
 		}
 		return ""

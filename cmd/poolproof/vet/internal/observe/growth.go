@@ -94,8 +94,9 @@ func (fn *function) isGiven(c *ast.CallExpr, p *put, al *flow.Aliases) bool {
 			given = true
 		}
 		if ok && call.Pos() == c.Lparen {
+			callee := fn.Program.Resolve(call)
 			for _, arg := range call.Call.Args {
-				given = given || al.Of(arg) != nil
+				given = given || al.Of(arg) != nil && (callee.Invoke || flow.IsGrowing(callee.Name()))
 			}
 		}
 		return !given

@@ -38,6 +38,9 @@ func (fn *function) leaks(g get) {
 	}
 	obj := fn.made[g.value]
 	if len(w.puts) == 0 && w.offers == 0 {
+		if fn.putsAlike(g) {
+			return // it may be this one, by a way that is not followed
+		}
 		never := fn.event(events.Exit, g.call.Instr)
 		never.What = g.call.Name()
 		if fn.endsAlways() {
@@ -53,6 +56,19 @@ func (fn *function) leaks(g get) {
 	for _, e := range w.oncePerLoop() {
 		obj.Histories = append(obj.Histories, events.History{Events: []events.Event{*obj.Get, e}})
 	}
+}
+
+// putsAlike reports whether the function, or a literal in it, puts an object of the same
+// type that is not known to be another one which it got.
+func (fn *function) putsAlike(g get) bool {
+	t := fn.made[g.value].Type
+	for i := range fn.puts {
+		p := &fn.puts[i]
+		if obj := fn.objectOf(p); obj.Get == nil && t != nil && obj.Type != nil && types.Identical(obj.Type, t) {
+			return true
+		}
+	}
+	return false
 }
 
 // endsAlways reports whether a function has no return: the program ends with it.

@@ -28,6 +28,8 @@ type Observer struct {
 
 	source *source
 	pools  pooldecl.Decls
+	left   *leftovers
+	funcs  []*ssa.Function
 	states *states
 	chans  *channels
 }
@@ -206,6 +208,7 @@ func (fn *function) observe() {
 	fn.afterHandOvers(step)
 	for _, g := range fn.gets {
 		step(func() { fn.leaks(g) })
+		fn.stale(g)
 	}
 	fn.leakingHolders(step)
 	fn.lent()
@@ -267,6 +270,9 @@ func (fn *function) objectOf(p *put) *events.Object {
 // putRoots returns the values that are the object of a put.
 func (fn *function) putRoots(p *put) []ssa.Value {
 	if !p.captured {
+		if field := interior(p.arg); field != nil {
+			return []ssa.Value{field} // the struct around it is another object
+		}
 		return []ssa.Value{fn.Program.Origin(p.arg)}
 	}
 	if alloc, ok := p.arg.(*ssa.Alloc); ok {
@@ -284,6 +290,17 @@ func (fn *function) putRoots(p *put) []ssa.Value {
 		}
 	}
 	return []ssa.Value{p.arg}
+}
+
+// interior returns the address of a field that an argument is, nil if it is none.
+func interior(arg ssa.Value) ssa.Value {
+	if m, ok := arg.(*ssa.MakeInterface); ok {
+		arg = m.X
+	}
+	if field, ok := arg.(*ssa.FieldAddr); ok {
+		return field
+	}
+	return nil
 }
 
 // aliases returns the aliases of the object of a put, and the place that holds

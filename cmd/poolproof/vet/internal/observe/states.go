@@ -48,6 +48,7 @@ func (o *Observer) States(funcs []*ssa.Function) {
 		literals: make(map[*ssa.Function][]placed),
 		sets:     make(map[setting]bool),
 	}
+	o.funcs = funcs
 	made := make([]*function, len(funcs))
 	for i, f := range funcs {
 		made[i] = &function{Observer: o, f: f, walker: &paths.Walker{Program: o.Program}}

@@ -48,7 +48,7 @@ type record struct {
 	Lines           int
 	CPUSeconds      float64
 	Reports         []corpus.Report
-	Failures        []string
+	Failures        int // what was not analysed: lines of the go command, which name the machine
 }
 
 // perModule bounds how long one module of a draw may take.
@@ -85,7 +85,7 @@ func Record(ctx context.Context, tool corpus.Tool, modules []Module, scratch, fi
 		if _, err := out.Write(append(line, '\n')); err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "%s %s: %d lines, %d reports, %d failures\n", m.Path, m.Version, r.Lines, len(r.Reports), len(r.Failures))
+		fmt.Fprintf(os.Stderr, "%s %s: %d lines, %d reports, %d failures\n", m.Path, m.Version, r.Lines, len(r.Reports), r.Failures)
 	}
 	return out.Close()
 }
@@ -96,15 +96,17 @@ func recorded(ctx context.Context, tool corpus.Tool, m Module, scratch string) r
 	r := record{Module: m.Path, Version: m.Version}
 	t, err := Fetch(ctx, m, scratch)
 	if err != nil {
-		r.Failures = []string{err.Error()}
+		fmt.Fprintln(os.Stderr, err)
+		r.Failures = 1
 		return r
 	}
 	found, err := Measure(ctx, tool, t, new(Reviews))
 	if err != nil {
-		r.Failures = []string{err.Error()}
+		fmt.Fprintln(os.Stderr, err)
+		r.Failures = 1
 		return r
 	}
-	r.Lines, r.CPUSeconds, r.Failures = found.Lines, found.CPU.Seconds(), found.Failures
+	r.Lines, r.CPUSeconds, r.Failures = found.Lines, found.CPU.Seconds(), len(found.Failures)
 	for _, f := range found.Findings {
 		r.Reports = append(r.Reports, f.Report)
 	}
@@ -127,7 +129,7 @@ func ReadRecord(file string, reviews *Reviews) (all []Measurement, err error) {
 		}
 		m := Measurement{
 			Module: Module{Name: r.Module, Path: r.Module, Version: r.Version},
-			Lines:  r.Lines, CPU: time.Duration(r.CPUSeconds * float64(time.Second)), Failures: r.Failures,
+			Lines:  r.Lines, Failures: make([]string, r.Failures), // times are of a machine with other work
 		}
 		for _, rep := range r.Reports {
 			m.Findings = append(m.Findings, Finding{Report: rep, Review: reviews.Of(m.Module, rep)})

@@ -77,10 +77,11 @@ func (m Measurement) Unread() (list []Finding) {
 	return list
 }
 
-// False counts the error reports in shipped code that were judged false.
-func (m Measurement) False() (n int) {
+// False counts the reports of a tier in shipped code that are false alarms: judged false,
+// or harmless.
+func (m Measurement) False(tier string) (n int) {
 	for _, f := range m.Findings {
-		if f.Tier == "error" && !f.Test() && f.Review != nil && f.Review.Judgement == False {
+		if f.Tier == tier && !f.Test() && f.Review != nil && (f.Review.Judgement == False || f.Review.Judgement == Harmless) {
 			n++
 		}
 	}

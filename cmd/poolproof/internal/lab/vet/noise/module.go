@@ -132,6 +132,10 @@ func Fetch(ctx context.Context, m Module, scratch string) (Tree, error) {
 			return t, err
 		}
 	}
+	// A module that is a dependency has neither its neighbours nor its vendor folder.
+	if err := standAlone(ctx, part); err != nil {
+		return t, err
+	}
 	// The go command of today may ask for what a go.mod of an older one lacks.
 	if _, err := goCommand(ctx, part, "list", "-mod=mod", "-e", "./..."); err != nil {
 		return t, err
@@ -177,4 +181,37 @@ func goCommand(ctx context.Context, dir string, args ...string) ([]byte, error) 
 		return out, fmt.Errorf("go %s: %w\n%s%s", strings.Join(args, " "), err, out, stderr.Bytes())
 	}
 	return out, nil
+}
+
+// standAlone drops the vendor folder of a module and the replacements by folders that
+// are not there: what a user of the module does not have either.
+func standAlone(ctx context.Context, dir string) error {
+	if err := os.RemoveAll(filepath.Join(dir, "vendor")); err != nil {
+		return err
+	}
+	out, err := goCommand(ctx, dir, "mod", "edit", "-json")
+	if err != nil {
+		return err
+	}
+	var mod struct {
+		Replace []struct {
+			Old, New struct{ Path, Version string }
+		}
+	}
+	if err := json.Unmarshal(out, &mod); err != nil {
+		return err
+	}
+	for _, r := range mod.Replace {
+		if r.New.Version != "" {
+			continue
+		}
+		old := r.Old.Path
+		if r.Old.Version != "" {
+			old += "@" + r.Old.Version
+		}
+		if _, err := goCommand(ctx, dir, "mod", "edit", "-dropreplace="+old); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -10,8 +10,12 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/corpus"
 )
 
-//go:embed testdata/reviewed.toml
-var reviewedTOML []byte
+var (
+	//go:embed testdata/reviewed.toml
+	reviewedTOML []byte
+	//go:embed testdata/draws.toml
+	drawsTOML []byte
+)
 
 // Review is the judgement of one report by somebody who read the code.
 type Review struct {
@@ -28,8 +32,8 @@ type Review struct {
 const (
 	True     = "true"      // a defect
 	ByDesign = "by design" // what the report says happens, and is meant
-	Harmless = "harmless"  // it happens, and does no harm here
-	False    = "false"     // it does not happen
+	Harmless = "harmless"  // the code is safe, and the report not wanted: a false alarm
+	False    = "false"     // what the report says does not happen
 )
 
 // Reviews are the judgements that are kept.
@@ -40,7 +44,9 @@ type Reviews struct {
 var versionForm = regexp.MustCompile(`^(v|go)\d`)
 
 // LoadReviews reads the judgements.
-func LoadReviews() (*Reviews, error) { return parseReviews(reviewedTOML) }
+func LoadReviews() (*Reviews, error) {
+	return parseReviews(append(append([]byte{}, reviewedTOML...), drawsTOML...))
+}
 
 func parseReviews(text []byte) (*Reviews, error) {
 	r := new(Reviews)

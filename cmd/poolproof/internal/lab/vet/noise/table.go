@@ -4,22 +4,61 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 )
 
 // Table writes measurements as a Markdown table, and what was reported below it.
 func Table(w io.Writer, all []Measurement) {
 	fmt.Fprintln(w, "| module | version | kLoC | CPU s | error | judged true / by design / harmless / false | warning | judged likewise | audit | error in tests | not analysed |")
 	fmt.Fprintln(w, "|---|---|---|---|---|---|---|---|---|---|---|")
-	lines, falses, errors := 0, 0, 0
 	for _, m := range all {
-		fmt.Fprintf(w, "| %s | %s | %.1f | %.1f | %d | %s | %d | %s | %d | %d | %d |\n",
-			m.Name, m.Version, float64(m.Lines)/1000, m.CPU.Seconds(), m.Count("error", false), m.judged("error"),
+		fmt.Fprintf(w, "| %s | %s | %.1f | %s | %d | %s | %d | %s | %d | %d | %d |\n",
+			m.Name, m.Version, float64(m.Lines)/1000, seconds(m.CPU), m.Count("error", false), m.judged("error"),
 			m.Count("warning", false), m.judged("warning"), m.Count("audit", false), m.Count("error", true), len(m.Failures))
-		lines += m.Lines
-		falses += m.False()
-		errors += m.Count("error", false)
 	}
-	fmt.Fprintf(w, "\n%.0f kLoC, %d reports of the error tier, %d of them false: %s.\n", float64(lines)/1000, errors, falses, rate(falses, lines))
+	fmt.Fprintln(w)
+	total(w, all, func(m Measurement) bool { return m.Path != "" }, "")
+	total(w, all, func(m Measurement) bool { return m.Path == "" }, "The standard library, counted apart: ")
+}
+
+// total says in a sentence what was reported in some modules, and how much of it is a
+// false alarm. The lines of a module of which a part could not be built do not count, its
+// reports do.
+func total(w io.Writer, all []Measurement, of func(Measurement) bool, begin string) {
+	modules, whole, lines, errors, falseErrors, warnings, falseWarnings := 0, 0, 0, 0, 0, 0, 0
+	for _, m := range all {
+		if !of(m) {
+			continue
+		}
+		modules++
+		if len(m.Failures) == 0 {
+			whole++
+			lines += m.Lines
+		}
+		errors, falseErrors = errors+m.Count("error", false), falseErrors+m.False("error")
+		warnings, falseWarnings = warnings+m.Count("warning", false), falseWarnings+m.False("warning")
+	}
+	if modules == 0 {
+		return
+	}
+	fmt.Fprintf(w, "%s%d modules, %d of them as a whole: %.0f kLoC. Error tier: %d reports, %d false alarms, %s. Warnings: %d, %d false alarms%s.\n",
+		begin, modules, whole, float64(lines)/1000, errors, falseErrors, rate(falseErrors, lines), warnings, falseWarnings, share(warnings-falseWarnings, warnings))
+}
+
+// share is how many of all are right, in per cent, "" of none.
+func share(right, all int) string {
+	if all == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %.0f %% true", 100*float64(right)/float64(all))
+}
+
+// seconds is a time in seconds, a dash where it was not measured.
+func seconds(d time.Duration) string {
+	if d == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f", d.Seconds())
 }
 
 // rate says how often a false report comes.

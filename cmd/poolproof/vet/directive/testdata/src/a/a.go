@@ -7,8 +7,8 @@ func used() {
 }
 
 func unused() {
-	x := 1 //poolproof:ignore PV001 nothing here // want `PV000 directive: this ignores nothing: there is no such finding here`
-	//poolproof:ignore PV005 another check // want `this ignores nothing`
+	x := 1 //poolproof:ignore PV001 nothing here // want `PV000 directive \(warning\): this directive ignores nothing`
+	//poolproof:ignore PV005 another check // want `this directive ignores nothing`
 	bad := x
 	_ = bad //nolint:poolproof
 	_ = x   //nolint:poolproof

@@ -16,7 +16,7 @@ func twice() {
 
 func onError(fail bool) {
 	b := bufs.Get()
-	defer bufs.Put(b) // want `put by this deferred call after`
+	defer bufs.Put(b) // want `b is put again by this deferred call`
 	if fail {
 		bufs.Put(b)
 		return

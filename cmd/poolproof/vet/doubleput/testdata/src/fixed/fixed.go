@@ -11,7 +11,7 @@ type server struct{ pool *sync.Pool }
 
 func direct(s string) int {
 	b := buffers.Get().(*bytes.Buffer)
-	defer buffers.Put(b) // want `put by this deferred call after`
+	defer buffers.Put(b) // want `b is put again by this deferred call`
 	b.WriteString(s)
 	n := b.Len()
 	buffers.Put(b) // as early as can be
@@ -27,7 +27,7 @@ func twoDefers(s string) {
 
 func (s *server) onError(fail bool) {
 	b := s.pool.Get().(*bytes.Buffer)
-	defer s.pool.Put(b) // want `put by this deferred call after`
+	defer s.pool.Put(b) // want `b is put again by this deferred call`
 	if fail {
 		s.pool.Put(b)
 		return
@@ -36,7 +36,7 @@ func (s *server) onError(fail bool) {
 
 func inACase(kind int) {
 	b := buffers.Get().(*bytes.Buffer)
-	defer buffers.Put(b) // want `put by this deferred call after`
+	defer buffers.Put(b) // want `b is put again by this deferred call`
 	switch kind {
 	case 1:
 		println(kind)
@@ -51,26 +51,26 @@ func put(b *bytes.Buffer) { buffers.Put(b) }
 
 func byAnotherFunction() {
 	b := buffers.Get().(*bytes.Buffer)
-	defer put(b) // want `put by this deferred call after`
+	defer put(b) // want `b is put again by this deferred call`
 	put(b)
 }
 
 func byAnotherName() {
 	b := buffers.Get().(*bytes.Buffer)
-	defer buffers.Put(b) // want `put by this deferred call after`
+	defer buffers.Put(b) // want `b is put again by this deferred call`
 	other := b
 	buffers.Put(other)
 }
 
 func inALiteral() {
 	b := buffers.Get().(*bytes.Buffer)
-	defer func() { buffers.Put(b) }() // want `put by this deferred call after`
+	defer func() { buffers.Put(b) }() // want `b is put again by this deferred call`
 	buffers.Put(b)
 }
 
 func behindALabel(n int) {
 	b := buffers.Get().(*bytes.Buffer)
-	defer buffers.Put(b) // want `put by this deferred call after`
+	defer buffers.Put(b) // want `b is put again by this deferred call`
 	if n > 0 {
 		goto end
 	}

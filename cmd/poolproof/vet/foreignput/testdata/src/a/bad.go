@@ -12,12 +12,12 @@ func putLarge(b *[]byte) { large.Put(b) }
 
 func direct() {
 	b := small.Get().(*[]byte)
-	large.Put(b) // want `PV021 foreign-put: b does not belong into the pool that it is put into: it was got from another pool`
+	large.Put(b) // want `PV021 foreign-put \(warning\): b was not taken from this pool`
 }
 
 func wrapped(f func([]byte)) {
 	b := getSmall()
-	defer putLarge(b) // want `got from another pool`
+	defer putLarge(b) // want `b was not taken from this pool`
 	f(*b)
 }
 
@@ -25,14 +25,14 @@ var classes [4]sync.Pool
 
 func nextClass() {
 	b, _ := classes[0].Get().(*[]byte)
-	classes[1].Put(b) // want `got from another pool`
+	classes[1].Put(b) // want `b was not taken from this pool`
 }
 
 type stage struct{ in, out sync.Pool }
 
 func (s *stage) pass() {
 	x := s.in.Get().(*node)
-	s.out.Put(x) // want `got from another pool`
+	s.out.Put(x) // want `x was not taken from this pool`
 }
 
 type node struct {
@@ -46,17 +46,17 @@ type row struct{ cells []string }
 var rows = sync.Pool{New: func() any { return new(row) }}
 
 func (n *node) part() {
-	rows.Put(&n.row) // want `it is the field row of a struct that goes on to exist`
+	rows.Put(&n.row) // want `n.row was not taken from this pool`
 }
 
 func (n *node) element(i int) {
-	rows.Put(&n.all[i]) // want `it is an element of what goes on to exist`
+	rows.Put(&n.all[i]) // want `the object was not taken from this pool`
 }
 
 type sink struct{ n int }
 
 func (s *sink) Write(p []byte) (int, error) {
-	small.Put(&p) // want `Write must not keep what it is given`
+	small.Put(&p) // want `p was not taken from this pool`
 	return len(p), nil
 }
 
@@ -69,12 +69,12 @@ func putChunk(b []byte) { boxes.Put(&box{b: b}) }
 type other struct{ n int }
 
 func (o *other) Write(p []byte) (int, error) {
-	putChunk(p) // want `Write must not keep what it is given`
+	putChunk(p) // want `p was not taken from this pool`
 	return len(p), nil
 }
 
 var table [4096]byte
 
 func seed() {
-	putChunk(table[:512]) // want `it is a piece of an array that goes on to exist`
+	putChunk(table[:512]) // want `the object was not taken from this pool`
 }

@@ -7,7 +7,7 @@ import (
 )
 
 func render(v string) string {
-	pool := sync.Pool{New: func() any { return new(bytes.Buffer) }} // want `PV010 local-pool: the pool pool is made in each call and used once`
+	pool := sync.Pool{New: func() any { return new(bytes.Buffer) }} // want `PV010 local-pool \(error\): the pool pool is made in each call and used once`
 	b := pool.Get().(*bytes.Buffer)
 	defer pool.Put(b)
 	io.WriteString(b, v)

@@ -11,7 +11,7 @@ import (
 var dirty = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 func render(v string) string {
-	b := dirty.Get().(*bytes.Buffer) // want `PV011 no-reset: what the last user left in this \*bytes.Buffer is still there`
+	b := dirty.Get().(*bytes.Buffer) // want `PV011 no-reset \(audit\): this \*bytes\.Buffer still holds the data of its last user`
 	defer dirty.Put(b)
 	io.WriteString(b, v)
 	return b.String()
@@ -20,7 +20,7 @@ func render(v string) string {
 var sums = sync.Pool{New: func() any { return crc32.NewIEEE() }}
 
 func sum(p []byte) uint32 {
-	h := sums.Get().(hash.Hash32) // want `left in this hash.Hash32 is still there`
+	h := sums.Get().(hash.Hash32) // want `this hash\.Hash32 still holds the data of its last user`
 	defer sums.Put(h)
 	h.Write(p)
 	return h.Sum32()
@@ -29,7 +29,7 @@ func sum(p []byte) uint32 {
 var slices = sync.Pool{New: func() any { return new([]int) }}
 
 func collect(n int) int {
-	p := slices.Get().(*[]int) // want `left in this \*\[\]int is still there`
+	p := slices.Get().(*[]int) // want `this \*\[\]int still holds the data of its last user`
 	for i := range n {
 		*p = append(*p, i)
 	}
@@ -41,7 +41,7 @@ func collect(n int) int {
 var maps = sync.Pool{New: func() any { return map[string]int{} }}
 
 func unique(words []string) int {
-	m := maps.Get().(map[string]int) // want `left in this map\[string\]int is still there`
+	m := maps.Get().(map[string]int) // want `this map\[string\]int still holds the data of its last user`
 	defer maps.Put(m)
 	for _, w := range words {
 		m[w]++
@@ -57,7 +57,7 @@ type form struct {
 var forms = sync.Pool{New: func() any { return new(form) }}
 
 func sometimes(name string, root bool, check func(string, bool)) {
-	f := forms.Get().(*form) // want `left in this \*form is still there`
+	f := forms.Get().(*form) // want `this \*form still holds the data of its last user`
 	f.name = name
 	if root {
 		f.admin = true

@@ -13,7 +13,7 @@ type inner struct{ pool sync.Pool }
 
 func (s *server) SetSize(n int) {
 	s.size = n
-	s.pool = sync.Pool{New: func() any { b := make([]byte, n); return &b }} // want `PV009 pool-overwritten: s.pool is overwritten while others may be using it`
+	s.pool = sync.Pool{New: func() any { b := make([]byte, n); return &b }} // want `PV009 pool-overwritten \(error\): s\.pool is overwritten while other code may be using it`
 }
 
 func (s *server) Drop() {
@@ -35,7 +35,7 @@ func (s *server) both() {
 func use(s *server) { s.both(); (*server).both(s) }
 
 func through(p *sync.Pool) {
-	*p = sync.Pool{New: p.New} // want `\*p is overwritten while others may be using it`
+	*p = sync.Pool{New: p.New} // want `\*p is overwritten while other code may be using it`
 }
 
 func configure(s *server) {
@@ -43,5 +43,5 @@ func configure(s *server) {
 }
 
 func (s *server) clear() {
-	*s = server{size: s.size} // want `\*s is overwritten while others may be using the pool in it`
+	*s = server{size: s.size} // want `\*s is overwritten while other code may be using the pool in it`
 }

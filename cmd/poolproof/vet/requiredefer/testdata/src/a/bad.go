@@ -17,47 +17,47 @@ func (*store) get() (*bytes.Buffer, error) { return getBuffer(), nil }
 func (*store) other() *bytes.Buffer        { return nil }
 
 func direct() {
-	b := getBuffer() // want `PV020 require-defer: no deferred call puts what getBuffer gave`
+	b := getBuffer() // want `PV020 require-defer \(audit\): no deferred call puts the result of getBuffer`
 	b.Reset()
 	putBuffer(b)
 }
 
 func another() {
-	b := getBuffer() // want `what getBuffer gave`
+	b := getBuffer() // want `no deferred call puts the result of getBuffer`
 	c := getBuffer()
 	defer putBuffer(c)
 	putBuffer(b)
 }
 
 func deferredUse() {
-	b := getBuffer() // want `what getBuffer gave`
+	b := getBuffer() // want `no deferred call puts the result of getBuffer`
 	defer b.Reset()
 }
 
 func before() {
 	var b *bytes.Buffer
 	defer putBuffer(b)
-	b = getBuffer() // want `what getBuffer gave`
+	b = getBuffer() // want `no deferred call puts the result of getBuffer`
 }
 
 func method(s *store) {
-	b, _ := s.get() // want `what get gave`
+	b, _ := s.get() // want `no deferred call puts the result of get`
 	putBuffer(b)
 }
 
 func asserted() {
-	b := Exported().(*bytes.Buffer) // want `what Exported gave`
+	b := Exported().(*bytes.Buffer) // want `no deferred call puts the result of Exported`
 	putBuffer(b)
 }
 
 func unnamed() {
-	putBuffer(getBuffer()) // want `what getBuffer gave`
-	getBuffer().Reset()    // want `what getBuffer gave`
+	putBuffer(getBuffer()) // want `no deferred call puts the result of getBuffer`
+	getBuffer().Reset()    // want `no deferred call puts the result of getBuffer`
 }
 
 func literal() {
 	func() {
-		b := getBuffer() // want `what getBuffer gave`
+		b := getBuffer() // want `no deferred call puts the result of getBuffer`
 		putBuffer(b)
 	}()
 }

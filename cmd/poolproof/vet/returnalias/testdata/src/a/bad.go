@@ -35,5 +35,5 @@ func itself() *bytes.Buffer {
 func closure() func() int {
 	b := bufs.Get()
 	defer bufs.Put(b)
-	return func() int { return b.Len() } // want `something that refers to b is returned`
+	return func() int { return b.Len() } // want `a value that refers to b is returned, but the call deferred on line 37 puts b before the caller reads the result`
 }

@@ -10,18 +10,18 @@ var values = sync.Pool{New: func() any { return new([]byte) }}
 
 func putValue() {
 	b := *values.Get().(*[]byte)
-	values.Put(b) // want `PV007 type-mismatch: \[\]byte is put, but Get is asserted to be \*\[\]byte`
+	values.Put(b) // want `PV007 type-mismatch \(error\): \[\]byte is put, but Get is asserted to \*\[\]byte`
 }
 
 var addresses = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 func putAddress() {
 	b := addresses.Get().(*bytes.Buffer)
-	addresses.Put(&b) // want `\*\*bytes.Buffer is put, but Get is asserted to be \*bytes.Buffer`
+	addresses.Put(&b) // want `\*\*bytes\.Buffer is put, but Get is asserted to \*bytes\.Buffer`
 }
 
 var made = sync.Pool{New: func() any {
-	return bytes.Buffer{} // want `New makes bytes.Buffer, but Get is asserted to be \*bytes.Buffer`
+	return bytes.Buffer{} // want `New makes bytes\.Buffer, but Get is asserted to \*bytes\.Buffer`
 }}
 
 func get() *bytes.Buffer { return made.Get().(*bytes.Buffer) }
@@ -35,7 +35,7 @@ func newCodec() *codec {
 }
 
 func (c *codec) make() any {
-	return new(bytes.Reader) // want `New makes \*bytes.Reader, but Get is asserted to be \*bytes.Buffer`
+	return new(bytes.Reader) // want `New makes \*bytes\.Reader, but Get is asserted to \*bytes\.Buffer`
 }
 
 func (c *codec) get() *bytes.Buffer  { return c.pool.Get().(*bytes.Buffer) }
@@ -49,14 +49,14 @@ func throw() {
 	if !ok {
 		b = new(bytes.Buffer)
 	}
-	thrown.Put(b.Bytes()) // want `\[\]byte is put, but Get is asserted to be \*bytes.Buffer`
+	thrown.Put(b.Bytes()) // want `\[\]byte is put, but Get is asserted to \*bytes\.Buffer`
 }
 
 // One pool for all of the program, and two that ask it for different things.
 var shared sync.Pool
 
 func askBuffer(b *bytes.Buffer) *bytes.Buffer {
-	shared.Put(b) // want `\*bytes.Buffer is put, but Get is asserted to be \*bytes.Reader`
+	shared.Put(b) // want `\*bytes\.Buffer is put, but Get is asserted to \*bytes\.Reader`
 	return shared.Get().(*bytes.Buffer)
 }
 
@@ -64,7 +64,7 @@ func askReader() *bytes.Reader { return shared.Get().(*bytes.Reader) }
 
 // An interface that is not met.
 var writers = sync.Pool{New: func() any {
-	return new(bytes.Reader) // want `New makes \*bytes.Reader, but Get is asserted to be io.Writer`
+	return new(bytes.Reader) // want `New makes \*bytes\.Reader, but Get is asserted to io\.Writer`
 }}
 
 func writer() io.Writer { return writers.Get().(io.Writer) }
@@ -78,5 +78,5 @@ func secondRow() *[]string { return rows.Get().(*[]string) }
 func putRow(r *[]string) { rows.Put(r) }
 
 func oddRow() []string {
-	return rows.Get().([]string) // want `Get is asserted to be \[\]string, but \*\[\]string is put, as which others get it`
+	return rows.Get().([]string) // want `Get is asserted to \[\]string here, but \*\[\]string is put`
 }

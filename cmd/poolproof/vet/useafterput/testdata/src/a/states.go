@@ -30,13 +30,13 @@ func (o *owner) maybe(p []byte) {
 
 func writeAfterClose(o *owner, p []byte) {
 	o.Close()
-	o.write(p) // want `is used by write after it was put`
+	o.write(p) // want `the object in o is used by write after Close \(line 32\) put it in its pool`
 }
 
 func (o *owner) last() int {
 	view := o.buf.Bytes()
 	o.Close()
-	return len(view) + int(view[0]) // want `after it was put`
+	return len(view) + int(view[0]) // want `o\.buf is read after Close \(line 38\) put it in its pool`
 }
 
 func countAfterClose(o *owner, p []byte) int {
@@ -69,7 +69,7 @@ func (q *queue) run() {
 func (q *queue) sendAndRead() int {
 	b := bufs.Get()
 	q.in <- b
-	return b.Len() // want `after it was handed over`
+	return b.Len() // want `b is used by Len after line 71 handed it to code that puts it`
 }
 
 func (q *queue) sendLast() int {
@@ -114,7 +114,7 @@ func started(w io.Writer) int {
 		b.Reset()
 		bufs.Put(b)
 	}()
-	return b.Len() // want `after it was handed over`
+	return b.Len() // want `b is used by Len after line 113 handed it to code that puts it`
 }
 
 func startedWaiting(done chan struct{}) int {
@@ -132,7 +132,7 @@ func cast(w io.Writer) string {
 	raw := b.Bytes()
 	s := *(*string)(unsafe.Pointer(&raw))
 	bufs.Put(b)
-	return s[:2] // want `after it was put`
+	return s[:2] // want `b is returned after Put \(line 134\) put it in the pool bufs\.pool`
 }
 
 type names struct {
@@ -146,7 +146,7 @@ func structCopy() []string {
 	x := allNames.Get().(*names)
 	y := *x
 	allNames.Put(x)
-	return y.list // want `after it was put`
+	return y.list // want `x is returned after line 148 put it in the pool allNames`
 }
 
 func numberOfCopy() int {

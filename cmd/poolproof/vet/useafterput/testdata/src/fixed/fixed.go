@@ -56,6 +56,6 @@ func computed() {
 
 func direct(w io.Writer) {
 	b := buffers.Get().(*bytes.Buffer)
-	defer b.WriteTo(w) // want `by a deferred call`
+	defer b.WriteTo(w) // want `b is used by WriteTo, a deferred call, after line 60 put it in the pool buffers`
 	buffers.Put(b)
 }

@@ -1,0 +1,93 @@
+package flow_test
+
+import (
+	"context"
+	"flag"
+	"testing"
+	"time"
+
+	"github.com/poolproof/poolproof/internal/mutate"
+)
+
+var mutated = flag.Bool("mutants", false, "run the tests on each mutant of the package (minutes)")
+
+// mutants are small errors that the tests must notice.
+var mutants = []struct {
+	name string
+	tags string
+	edit []mutate.Edit
+}{
+	{"errors come after the values of their batch", "", mutate.In("batch.go", "from := 0\n\tfor _, e := range b.errs {\n\t\tif e.pos > from {", "from := 0\n\tfor _, e := range b.errs {\n\t\te.pos = len(b.v)\n\t\tif e.pos > from {")},
+	{"the position of an error is that before a send", "", mutate.In("batch.go", "itemError{len(o.v), err}", "itemError{max(len(o.v), len(o.errs)), err}")},
+	{"errors after the last value are lost", "", mutate.In("batch.go", "if len(o.v) == 0 && len(o.errs) == 0 {", "if len(o.v) == 0 {")},
+	{"values are not cleared", "", mutate.In("retire_off.go", "clear(v)", "_ = pointers")},
+	{"errors are not cleared", "", mutate.In("batch.go", "clear(b.errs)\n", "")},
+	{"a batch is made each time", "", mutate.In("boundary.go", "if last < 0 {", "if true {")},
+	{"a batch is used before it came back", "", mutate.In("boundary.go", "b.free = b.free[:last]\n", "")},
+	{"a consumer that stops does not drain", "", mutate.In("boundary.go", "b.cancel()\n\tfor range b.full {\n\t}", "b.cancel()")},
+	{"a consumer that stops does not cancel", "", mutate.In("boundary.go", "b.cancel()\n\tfor range b.full {\n\t}", "for range b.full {\n\t}")},
+	{"a fatal error of a producer is lost", "", mutate.In("boundary.go", "b.err = err\n", "")},
+	{"values that are lent are not copied", "", mutate.In("batch.go", "if own != nil {", "if own != nil && len(dst.v) == 0 {")},
+	{"a source does not ask for the context", "", mutate.In("stream.go", "if r.ctx.Err() != nil {", "if r.ctx == nil {")},
+	{"after a panic the same item comes again", "", mutate.In("map.go", "in = in[1:]", "in = in[0:]\n\t\t\t\t\tif len(o.errs) > 3 {\n\t\t\t\t\t\tin = in[1:]\n\t\t\t\t\t}")},
+	{"a foreign result is taken for the batch's own", "", mutate.In("flatmap.go", "unsafe.SliceData(got) != unsafe.SliceData(tail) || ", "")},
+	{"a result that does not fit is taken for one that does", "", mutate.In("flatmap.go", " || len(got) > cap(tail)", " && len(got) <= cap(tail)")},
+	{"what a function appended before it failed is kept", "", mutate.In("flatmap.go", "got, err := f(tail, in[read])\n\t\tif err != nil {\n\t\t\treturn read, wrote, nil, err", "got, err := f(tail, in[read])\n\t\tif err != nil {\n\t\t\treturn read, wrote + len(got), nil, err")},
+	{"what a function appended before it failed stays in memory", "", mutate.In("flatmap.go", "clear(to[n:])", "_ = to")},
+	{"all runs share a batch", "", mutate.In("map.go", "return Stream[O]{node: newNode(\"map\", s.node).of(f), run: func(r *run, down func(*batch[O]) error) error {\n\t\to := newOut(r, down)\n", "shared := &out[O]{batch: batch[O]{moves: true}, size: DefaultSize, pointers: true}\n\treturn Stream[O]{node: newNode(\"map\", s.node).of(f), run: func(r *run, down func(*batch[O]) error) error {\n\t\to := shared\n\t\to.down = down\n")},
+	{"take passes one more", "", mutate.In("take.go", "batch[T]{v: b.v[:n:n], errs: errs}", "batch[T]{v: b.v[:min(n+1, len(b.v))], errs: errs}")},
+	{"take has the errors after its last value", "", mutate.In("take.go", "if e.pos >= n {", "if e.pos > n {")},
+	{"skip shifts errors wrongly", "", mutate.In("take.go", "max(e.pos-skipped, 0)", "max(e.pos-skipped-1, 0)")},
+	{"a parallel map ends as if complete when jobs were left out", "", mutate.In("parallel.go", "p.fail(err) // j is left out: the run must not end as if it were complete\n", "")},
+	{"a parallel map keeps what it has until a batch is full", "", mutate.In("parallel.go", "default:\n\t\t\tif err := o.send(); err != nil {\n\t\t\t\treturn err\n\t\t\t}\n\t\t\tj, open = <-p.results", "default:\n\t\t\tj, open = <-p.results")},
+	{"a worker that ends does not end the run", "", mutate.In("parallel.go", "p.fail(errExit) // f has ended the goroutine\n", "")},
+	{"many values are handed to a worker", "", mutate.In("parallel.go", "const mostAtOnce = 16", "const mostAtOnce = 256")},
+	{"errors of a parallel map's source come at the end of their job", "", mutate.In("parallel.go", "itemError{errs[0].pos - base, errs[0].err}", "itemError{n, errs[0].err}")},
+	{"a window's time begins with its last value", "", mutate.In("window.go", "case g.began: // with this batch", "case g.began || g.group != nil:")},
+	{"a group is used again", "", mutate.In("window.go", "group := g.group\n\tg.group = nil", "group := g.group\n\tg.group = g.group[:0]")},
+	{"a tee hands its own batch to the side", "", mutate.In("tee.go", "still.moves = false\n", "")},
+	{"a tee does not wait for the side", "", mutate.In("tee.go", "t.b.ended(nil)\n\t<-t.gone\n", "t.b.ended(nil)\n")},
+	{"the side's error after the end is lost", "", mutate.In("tee.go", "if t.err != nil {\n\t\treturn t.err\n\t}\n\treturn err", "return err")},
+	{"a panic of a sink is taken for one of the source", "", mutate.In("source.go", "if g.sending {\n\t\t\treturn\n\t\t}", "if g.sending && g.end != nil {\n\t\t\treturn\n\t\t}")},
+	{"a channel waits until a batch is full", "", mutate.In("source.go", "default:\n\t\t\treturn true\n\t\t}", "}")},
+	{"lines keep their carriage return", "", mutate.In("reader.go", "line[n-1] == '\\r'", "line[n-1] == '\\v'")},
+	{"a reader's last line is lost", "", mutate.In("reader.go", "if c.err != nil {\n\t\twhole = len(c.rest())\n\t}", "")},
+	{"retry waits once too often", "", mutate.In("retry.go", "try >= b.Tries", "try > b.Tries")},
+	{"pauses do not grow", "", mutate.In("retry.go", "p *= factor", "p *= 1")},
+	{"a gate lets one more pass", "", mutate.In("throttle.go", "make([]time.Time, n)", "make([]time.Time, n+1)")},
+	{"a watch counts errors as values", "", mutate.In("watch.go", "c.values.Add(uint64(len(b.v)))", "c.values.Add(uint64(len(b.v) + len(b.errs)))")},
+	{"a watch takes the time of later stages for a stage's own", "", mutate.In("watch.go", "handed - c.down.Load()", "handed")},
+	{"the checked build uses batches again", "poolproofdebug", mutate.In("retire_on.go", "b[i] = poison", "_ = b")},
+}
+
+// TestMutantsFollowTheSource keeps the list in step with the package.
+func TestMutantsFollowTheSource(t *testing.T) {
+	for _, m := range mutants {
+		if _, err := mutate.Texts(".", m.edit); err != nil {
+			t.Errorf("%s: %v", m.name, err)
+		}
+	}
+}
+
+func TestMutantsAreKilled(t *testing.T) {
+	if !*mutated {
+		t.Skip("only with -mutants")
+	}
+	for _, m := range mutants {
+		t.Run(m.name, func(t *testing.T) {
+			overlay, err := mutate.Overlay(t.TempDir(), ".", m.edit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+			defer cancel()
+			noticed, out, err := mutate.Test(ctx, ".", overlay, "-short", "-timeout=60s", "-skip=Mutants", "-tags="+m.tags, ".")
+			switch {
+			case err != nil:
+				t.Fatalf("no mutant: %v\n%s", err, out)
+			case !noticed:
+				t.Error("survived")
+			}
+		})
+	}
+}

@@ -1,0 +1,174 @@
+// Oas formats, checks and walks OpenAPI documents, and generates Go for them.
+//
+//	oas fmt [-yaml|-compact] [-indent TEXT] FILE   writes the document, its keys in their order
+//	oas check FILE                                 says what is wrong with it, by the specification
+//	oas walk [-all] FILE                           lists its objects: place, kind, pointer
+//	oas gen [-package NAME] [-out DIR] FILE        writes types.go, client.go and server.go
+//
+// FILE may be JSON or YAML, and - is the standard input. Exit status: 0 done, 1
+// check found something, 2 the file or the command line is wrong.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/poolproof/poolproof/systems/oas"
+	"github.com/poolproof/poolproof/systems/oas/gen"
+)
+
+const usage = `usage: oas COMMAND [flags] FILE
+
+  fmt    [-yaml|-compact] [-indent TEXT]  write the document, its keys in their order
+  check                                   say what is wrong with it, by the specification
+  walk   [-all]                           list its objects: line:column, kind, pointer
+  gen    [-package NAME] [-out DIR]       write types.go, client.go and server.go
+
+FILE may be JSON or YAML; - is the standard input.
+`
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// program is one run of the command.
+type program struct {
+	in       io.Reader
+	out, err io.Writer
+	flags    *flag.FlagSet
+}
+
+// commands are named by their first argument. Each defines its flags, and
+// returns what is done with the document.
+var commands = map[string]func(p *program) func(file string, d *oas.Doc) (int, error){
+	"fmt": format, "check": check, "walk": walk, "gen": generate,
+}
+
+func run(args []string, in io.Reader, out, errors io.Writer) int {
+	if len(args) == 0 || commands[args[0]] == nil {
+		fmt.Fprint(errors, usage)
+		return 2
+	}
+	p := &program{in, out, errors, flag.NewFlagSet("oas "+args[0], flag.ContinueOnError)}
+	p.flags.SetOutput(errors)
+	do := commands[args[0]](p)
+	if err := p.flags.Parse(args[1:]); err != nil {
+		return 2
+	}
+	if p.flags.NArg() != 1 {
+		fmt.Fprintf(errors, "oas %s: it needs one file, and - is the standard input\n", args[0])
+		return 2
+	}
+	file := p.flags.Arg(0)
+	d, err := p.read(file)
+	if err != nil {
+		fmt.Fprintf(errors, "%v\n", err)
+		return 2
+	}
+	code, err := do(file, d)
+	if err != nil {
+		fmt.Fprintf(errors, "oas %s: %v\n", args[0], err)
+		return 2
+	}
+	return code
+}
+
+// read parses a file. An error begins with the name of the file, and with line
+// and column if it is one of syntax.
+func (p *program) read(file string) (*oas.Doc, error) {
+	var source []byte
+	var err error
+	if file == "-" {
+		source, err = io.ReadAll(p.in)
+	} else {
+		source, err = os.ReadFile(file)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d, err := oas.Parse(source)
+	var syntax *oas.SyntaxError
+	if errors.As(err, &syntax) {
+		return nil, fmt.Errorf("%s:%w", file, err)
+	}
+	return d, err
+}
+
+func format(p *program) func(string, *oas.Doc) (int, error) {
+	yaml := p.flags.Bool("yaml", false, "write YAML")
+	compact := p.flags.Bool("compact", false, "write JSON without space")
+	indent := p.flags.String("indent", "  ", "the `text` by which a level of JSON is indented")
+	return func(_ string, d *oas.Doc) (int, error) {
+		switch {
+		case *yaml && *compact:
+			return 2, errors.New("-yaml and -compact exclude each other")
+		case *yaml:
+			_, err := p.out.Write(d.AppendYAML(nil))
+			return 0, err
+		case *compact:
+			if _, err := d.WriteTo(p.out); err != nil {
+				return 2, err
+			}
+			_, err := io.WriteString(p.out, "\n")
+			return 0, err
+		}
+		_, err := p.out.Write(append(d.AppendIndent(nil, "", *indent), '\n'))
+		return 0, err
+	}
+}
+
+func check(p *program) func(string, *oas.Doc) (int, error) {
+	return func(file string, d *oas.Doc) (int, error) {
+		problems := d.Check()
+		for _, problem := range problems {
+			fmt.Fprintf(p.out, "%s:%v\n", file, problem)
+		}
+		return min(len(problems), 1), nil
+	}
+}
+
+func walk(p *program) func(string, *oas.Doc) (int, error) {
+	all := p.flags.Bool("all", false, "list each value, not only the objects of the specification")
+	return func(file string, d *oas.Doc) (int, error) {
+		out := bufio.NewWriter(p.out)
+		d.Walk(func(c *oas.Cursor) oas.Action {
+			kind := c.ObjectKind().String()
+			if c.Is(oas.Free) {
+				kind = c.Node().Kind().String()
+			}
+			if *all || !c.Is(oas.Free) {
+				line, column := c.Node().Pos()
+				fmt.Fprintf(out, "%s:%d:%d\t%s\t%s\n", file, line, column, kind, c.Pointer())
+			}
+			return oas.Continue
+		})
+		return 0, out.Flush()
+	}
+}
+
+func generate(p *program) func(string, *oas.Doc) (int, error) {
+	name := p.flags.String("package", "api", "the `name` of the package")
+	dir := p.flags.String("out", ".", "the `folder` for the files, which is made if it is not there")
+	return func(_ string, d *oas.Doc) (int, error) {
+		files, err := gen.Generate(d, gen.Options{Package: *name})
+		if err != nil {
+			return 2, err
+		}
+		if err := os.MkdirAll(*dir, 0o755); err != nil {
+			return 2, err
+		}
+		for _, file := range []string{"types.go", "client.go", "server.go"} {
+			path := filepath.Join(*dir, file)
+			if err := os.WriteFile(path, files[file], 0o644); err != nil {
+				return 2, err
+			}
+			fmt.Fprintf(p.out, "%s: %d bytes\n", path, len(files[file]))
+		}
+		return 0, nil
+	}
+}

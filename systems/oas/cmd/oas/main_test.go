@@ -1,0 +1,62 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const pets = `openapi: 3.1.0
+info: {title: Pets, version: "1"}
+paths:
+  /pets:
+    get: {operationId: listPets}
+`
+
+func TestTheCommand(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "pets.yaml")
+	if err := os.WriteFile(file, []byte(pets), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "made", "pets")
+	for _, c := range []struct {
+		name, args, stdin string
+		code              int
+		stdout, stderr    string // what they contain; FILE stands for the file
+	}{
+		{"fmt writes JSON", "fmt FILE", "", 0, "{\n  \"openapi\": \"3.1.0\",\n  \"info\": {\n", ""},
+		{"fmt with another indent", "fmt -indent > FILE", "", 0, "{\n>\"openapi\"", ""},
+		{"fmt -compact", "fmt -compact FILE", "", 0, `{"openapi":"3.1.0","info":{"title":"Pets","version":"1"},"paths":{"/pets":{"get":{"operationId":"listPets"}}}}` + "\n", ""},
+		{"fmt -yaml of the standard input", "fmt -yaml -", `{"b":[1,{"a":"x"}],"a":2}`, 0, "b:\n  - 1\n  - a: x\na: 2\n", ""},
+		{"fmt of both", "fmt -yaml -compact FILE", "", 2, "", "oas fmt: -yaml and -compact exclude each other\n"},
+		{"check of a sound document", "check FILE", "", 0, "", ""},
+		{"check of one that is not", "check -", "openapi: 3.1.0\ninfo: {title: Pets}\npaths: {}\n", 1, "-:2:7: /info: the info has no version (required)\n", ""},
+		{"walk", "walk FILE", "", 0, "FILE:5:10\toperation\t/paths/~1pets/get\n", ""},
+		{"walk -all", "walk -all FILE", "", 0, "FILE:2:15\tstring\t/info/title\n", ""},
+		{"gen", "gen -package pets -out " + out + " FILE", "", 0, "client.go: ", ""},
+		{"gen with no name", "gen -package 1 -out " + out + " FILE", "", 2, "", "oas gen: gen: the package name \"1\" is no identifier of Go\n"},
+		{"a syntax error", "fmt -", `{"a":}`, 2, "", "-:1:6: '}' stands where a value should be (in /a)\n"},
+		{"no file", "fmt", "", 2, "", "oas fmt: it needs one file, and - is the standard input\n"},
+		{"a file that is not there", "fmt " + filepath.Join(dir, "none"), "", 2, "", "none: no such file"},
+		{"no command", "", "", 2, "", "usage: oas COMMAND"},
+		{"an unknown command", "join FILE", "", 2, "", "usage: oas COMMAND"},
+		{"an unknown flag", "fmt -x FILE", "", 2, "", "flag provided but not defined: -x"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var stdout, stderr bytes.Buffer
+			code := run(strings.Fields(strings.ReplaceAll(c.args, "FILE", file)), strings.NewReader(c.stdin), &stdout, &stderr)
+			got := strings.ReplaceAll(stdout.String(), file, "FILE")
+			if code != c.code || !strings.Contains(got, c.stdout) || !strings.Contains(stderr.String(), c.stderr) || c.stdout == "" && got != "" || c.stderr == "" && stderr.Len() > 0 {
+				t.Errorf("exit status %d, want %d\n%s%s\nwant %q and %q", code, c.code, got, stderr.String(), c.stdout, c.stderr)
+			}
+		})
+	}
+	for _, name := range []string{"types.go", "client.go", "server.go"} {
+		if source, err := os.ReadFile(filepath.Join(out, name)); err != nil || !bytes.Contains(source, []byte("\npackage pets\n")) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package gen
+
+import "strings"
+
+// client writes the client: what all clients have, then a method an operation.
+func (g *generator) client() {
+	g.text(header, "package ", g.name, "\n\n", clientRuntime)
+	for _, o := range g.ops {
+		g.line()
+		g.clientMethod(o)
+	}
+}
+
+func (g *generator) clientMethod(o *operation) {
+	g.comment("", o.name+" sends "+o.method+" "+o.path+".", o.description)
+	g.text("func (c *Client) ", o.name, "(ctx context.Context")
+	g.arguments(o)
+	result := o.result.typ
+	g.text(") ", results(result), " {\n")
+	fail := "return err"
+	if result != "" {
+		g.line("\tvar out ", result)
+		fail = "return out, err"
+	}
+	g.line("\tr := newRequest(", quote(o.method), ", ", g.pathExpression(o), ")")
+	for _, p := range o.params {
+		g.send(p)
+	}
+	switch b := o.body; {
+	case b.contentType == "":
+	case !b.isJSON:
+		g.line("\tr.stream(", quote(b.contentType), ", body)")
+	default:
+		indent := "\t"
+		if !b.required && (b.pointer || b.nilable) {
+			g.line("\tif body != nil {")
+			indent = "\t\t"
+		}
+		g.line(indent, "if err := r.json(body); err != nil {")
+		g.line(indent, "\t", fail)
+		g.line(indent, "}")
+		if indent == "\t\t" {
+			g.line("\t}")
+		}
+	}
+	switch {
+	case result == "":
+		g.line("\treturn c.do(ctx, r, nil)")
+	case !o.result.isJSON:
+		g.line("\terr := c.do(ctx, r, func(b []byte) error { out = b; return nil })")
+		g.line("\treturn out, err")
+	default:
+		g.line("\terr := c.do(ctx, r, func(b []byte) error { return json.Unmarshal(b, &out) })")
+		g.line("\treturn out, err")
+	}
+	g.line("}")
+}
+
+func results(typ string) string {
+	if typ == "" {
+		return "error"
+	}
+	return "(" + typ + ", error)"
+}
+
+// arguments writes those of a method after the context.
+func (g *generator) arguments(o *operation) {
+	if len(o.params) > 0 {
+		g.text(", params ", o.paramsType)
+	}
+	if o.body.contentType != "" {
+		g.text(", body ", o.body.typ)
+	}
+}
+
+// pathExpression returns the path as an expression with the parameters put in.
+func (g *generator) pathExpression(o *operation) string {
+	var parts []string
+	rest := o.path
+	for {
+		before, after, ok := strings.Cut(rest, "{")
+		name, remaining, closed := strings.Cut(after, "}")
+		if !ok || !closed {
+			break
+		}
+		if before != "" {
+			parts = append(parts, quote(before))
+		}
+		for _, p := range o.params {
+			if p.in == "path" && p.name == name {
+				if value := "params." + p.field; p.list {
+					parts = append(parts, "segment(joined("+value+", "+quote(p.sep)+"))")
+				} else {
+					parts = append(parts, "segment("+value+")")
+				}
+			}
+		}
+		rest = remaining
+	}
+	if rest != "" || len(parts) == 0 {
+		parts = append(parts, quote(rest))
+	}
+	return strings.Join(parts, "+")
+}
+
+func (g *generator) send(p *param) {
+	if p.in == "path" {
+		return
+	}
+	value := "params." + p.field
+	set := func(value string) string {
+		switch p.in {
+		case "header":
+			return "r.header.Set(" + quote(p.name) + ", " + value + ")"
+		case "cookie":
+			return "r.cookie(" + quote(p.name) + ", " + value + ")"
+		}
+		return "r.query.Add(" + quote(p.name) + ", " + value + ")"
+	}
+	switch {
+	case p.list && p.sep == "":
+		g.line("\tfor _, v := range ", value, " {\n\t\t", set("text(v)"), "\n\t}")
+	case p.list:
+		g.line("\tif len(", value, ") > 0 {\n\t\t", set("joined("+value+", "+quote(p.sep)+")"), "\n\t}")
+	case p.required:
+		g.line("\t", set("text("+value+")"))
+	default:
+		g.line("\tif ", value, " != nil {\n\t\t", set("text(*"+value+")"), "\n\t}")
+	}
+}

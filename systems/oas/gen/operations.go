@@ -1,0 +1,238 @@
+package gen
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/poolproof/poolproof/systems/oas"
+)
+
+// operation is a request as code is written for it.
+type operation struct {
+	name, paramsType string
+	method, path     string
+	description      string
+	params           []*param
+	body             body
+	result           body
+	status           string // of success
+}
+
+// body is what is sent or answered.
+type body struct {
+	contentType string // empty for none
+	isJSON      bool
+	typ         string
+	pointer     bool
+	nilable     bool
+	required    bool
+}
+
+// param is a parameter of a request.
+type param struct {
+	field, name, in string
+	description     string
+	conv            string // how a text of it is read: String, Int32, … Time
+	list            bool
+	sep             string // between the elements of a list; empty if each is a value
+	required        bool
+}
+
+var goTypes = map[string]string{
+	"String": "string", "Int32": "int32", "Int64": "int64", "Float32": "float32", "Float64": "float64", "Bool": "bool", "Time": "time.Time",
+}
+
+func (p *param) typ() string {
+	switch t := goTypes[p.conv]; {
+	case p.list:
+		return "[]" + t
+	case p.required:
+		return t
+	default:
+		return "*" + t
+	}
+}
+
+// operations reads all of them, in the order of the document. The names of all
+// are taken before any type in them is named.
+func (g *generator) operations() {
+	for o := range g.doc.Operations() {
+		name := o.ID()
+		if name == "" {
+			name = strings.ToLower(o.Method()) + " " + strings.NewReplacer("{", " ", "}", " ").Replace(o.Path())
+		}
+		g.ops = append(g.ops, &operation{
+			name: unique(g.methods, exported(name)), method: o.Method(), path: o.Path(), description: o.Summary() + " " + o.Description(),
+		})
+	}
+	for _, o := range g.ops {
+		o.paramsType = unique(g.names, o.name+"Params")
+	}
+	i := 0
+	for o := range g.doc.Operations() {
+		g.operation(g.ops[i], o)
+		i++
+	}
+}
+
+func (g *generator) operation(to *operation, o oas.Operation) {
+	var all []oas.Parameter
+	for _, list := range []oas.Node{o.PathItem().Get("parameters"), o.Get("parameters")} {
+		for n := range list.All() {
+			p := oas.Parameter{Node: g.resolve(n)}
+			at := slices.IndexFunc(all, func(other oas.Parameter) bool { return other.Name() == p.Name() && other.In() == p.In() })
+			switch {
+			case p.Kind() != oas.Object:
+			case at >= 0:
+				all[at] = p
+			default:
+				all = append(all, p)
+			}
+		}
+	}
+	inPath := o.PathNames()
+	taken := map[string]bool{}
+	form, file := false, false
+	for _, p := range all {
+		switch in := p.In(); in {
+		case "query", "header", "cookie":
+			to.params = append(to.params, g.param(p, taken))
+		case "path":
+			if slices.Contains(inPath, p.Name()) {
+				to.params = append(to.params, g.param(p, taken))
+			}
+		case "body":
+			to.body = g.jsonBody(oas.Schema{Node: p.Get("schema")}, to.name+"Body", p.Required())
+		case "formData":
+			form, file = true, file || p.Get("type").Is("file")
+		}
+	}
+	for _, name := range inPath {
+		if !slices.ContainsFunc(to.params, func(p *param) bool { return p.in == "path" && p.name == name }) {
+			to.params = append(to.params, &param{field: unique(taken, exported(name)), name: name, in: "path", conv: "String", required: true})
+		}
+	}
+	switch {
+	case form && file:
+		to.body = body{contentType: "multipart/form-data", typ: "io.Reader"}
+	case form:
+		to.body = body{contentType: "application/x-www-form-urlencoded", typ: "io.Reader"}
+	}
+	if n := g.resolve(o.Get("requestBody")); n.Kind() == oas.Object {
+		b := oas.RequestBody{Node: n}
+		to.body = g.content(n.Get("content"), to.name+"Body", b.Required())
+		if !to.body.isJSON && to.body.contentType != "" {
+			to.body.typ = "io.Reader"
+		}
+	}
+	g.result(to, o)
+}
+
+// result takes the first response of success, or else the default one.
+func (g *generator) result(to *operation, o oas.Operation) {
+	to.status = "200"
+	var chosen oas.Node
+	for r := range o.Responses() {
+		if status := r.Key(); len(status) == 3 && status[0] == '2' {
+			if _, err := strconv.Atoi(status); err == nil {
+				to.status = status
+			}
+			chosen = r.Node
+			break
+		}
+	}
+	if !chosen.Exists() {
+		if chosen = o.Get("responses").Get("default"); !chosen.Exists() {
+			to.status = "204"
+			return
+		}
+	}
+	n := g.resolve(chosen)
+	if schema := n.Get("schema"); schema.Exists() { // version 2.0
+		to.result = g.jsonBody(oas.Schema{Node: schema}, to.name+"Result", true)
+	} else {
+		to.result = g.content(n.Get("content"), to.name+"Result", true)
+	}
+	if to.status == "204" || to.status == "205" {
+		to.result = body{} // these have no body
+	} else if to.result.contentType != "" && !to.result.isJSON {
+		to.result.typ = "[]byte"
+	}
+}
+
+// content chooses JSON, if that is one of the media types, or else the first.
+func (g *generator) content(content oas.Node, name string, required bool) body {
+	var first body
+	for m := range content.All() {
+		t := m.Key()
+		base := strings.ToLower(strings.TrimSpace(strings.SplitN(t, ";", 2)[0]))
+		if base == "application/json" || strings.HasSuffix(base, "+json") {
+			return g.jsonBody(oas.Schema{Node: g.resolve(m).Get("schema")}, name, required)
+		}
+		if first.contentType == "" {
+			if t == "" || strings.Contains(t, "*") {
+				t = "application/octet-stream"
+			}
+			first = body{contentType: t, required: required}
+		}
+	}
+	return first
+}
+
+func (g *generator) jsonBody(s oas.Schema, name string, required bool) body {
+	t := g.typeOf(s, name)
+	b := body{contentType: "application/json", isJSON: true, typ: t.text, required: required, nilable: g.isNilable(t)}
+	if !required && !b.nilable {
+		b.typ, b.pointer = "*"+b.typ, true
+	}
+	return b
+}
+
+func (g *generator) param(p oas.Parameter, taken map[string]bool) *param {
+	to := &param{field: unique(taken, exported(p.Name())), name: p.Name(), in: p.In(), description: p.Description(), required: p.Required() || p.In() == "path"}
+	s := oas.Schema{Node: g.resolve(p.Schema().Node)}
+	to.conv = g.conv(s)
+	if s.Type() != "array" {
+		return to
+	}
+	to.list = true
+	to.conv = g.conv(oas.Schema{Node: g.resolve(s.Items().Node)})
+	to.sep = ","
+	explode, said := p.Get("explode").Bool()
+	style, format := p.Get("style").Str(), p.Get("collectionFormat").Str()
+	switch {
+	case style == "spaceDelimited" || format == "ssv":
+		to.sep = " "
+	case style == "pipeDelimited" || format == "pipes":
+		to.sep = "|"
+	case format == "tsv":
+		to.sep = "\t"
+	case to.in == "query" && (format == "multi" || (explode || !said) && !g.doc.Root().Get("swagger").Exists()):
+		to.sep = ""
+	}
+	return to
+}
+
+// conv says how a text is read as a schema.
+func (g *generator) conv(s oas.Schema) string {
+	switch s.Type() {
+	case "integer":
+		if s.Format() == "int32" {
+			return "Int32"
+		}
+		return "Int64"
+	case "number":
+		if s.Format() == "float" {
+			return "Float32"
+		}
+		return "Float64"
+	case "boolean":
+		return "Bool"
+	case "string":
+		if s.Format() == "date-time" {
+			return "Time"
+		}
+	}
+	return "String"
+}

@@ -1,0 +1,122 @@
+package gen
+
+// clientRuntime is what each generated client has, formatted as gofmt does.
+const clientRuntime = `import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Client sends requests to a service.
+type Client struct {
+	// BaseURL is the address of the service, to which paths are added. A slash at its end does
+	// not matter.
+	BaseURL string
+
+	// HTTP sends the requests; nil stands for http.DefaultClient.
+	HTTP *http.Client
+
+	// Edit, if it is not nil, is called with each request before it is sent, to authorize it for
+	// instance.
+	Edit func(*http.Request) error
+}
+
+type request struct {
+	method, path string
+	query        url.Values
+	header       http.Header
+	body         io.Reader
+}
+
+func newRequest(method, path string) *request {
+	return &request{method: method, path: path, query: url.Values{}, header: http.Header{}}
+}
+
+func (r *request) json(body any) error {
+	b, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	r.stream("application/json", bytes.NewReader(b))
+	return nil
+}
+
+func (r *request) stream(contentType string, body io.Reader) {
+	r.header.Set("Content-Type", contentType)
+	r.body = body
+}
+
+func (r *request) cookie(name, value string) {
+	r.header.Add("Cookie", (&http.Cookie{Name: name, Value: value}).String())
+}
+
+// do sends r and gives the body of an answer of success to read.
+func (c *Client) do(ctx context.Context, r *request, read func([]byte) error) error {
+	address := strings.TrimSuffix(c.BaseURL, "/") + r.path
+	if len(r.query) > 0 {
+		separator := "?"
+		if strings.Contains(r.path, "?") {
+			separator = "&"
+		}
+		address += separator + r.query.Encode()
+	}
+	q, err := http.NewRequestWithContext(ctx, r.method, address, r.body)
+	if err != nil {
+		return err
+	}
+	for key, values := range r.header {
+		q.Header[key] = values
+	}
+	if c.Edit != nil {
+		if err := c.Edit(q); err != nil {
+			return err
+		}
+	}
+	h := c.HTTP
+	if h == nil {
+		h = http.DefaultClient
+	}
+	answer, err := h.Do(q)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode < 200 || answer.StatusCode > 299 {
+		b, _ := io.ReadAll(io.LimitReader(answer.Body, 1<<20))
+		return &APIError{StatusCode: answer.StatusCode, Body: b}
+	}
+	if read == nil {
+		return nil
+	}
+	b, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return err
+	}
+	return read(b)
+}
+
+func text(v any) string {
+	if t, ok := v.(time.Time); ok {
+		return t.Format(time.RFC3339Nano)
+	}
+	return fmt.Sprint(v)
+}
+
+func joined[T any](values []T, separator string) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = text(v)
+	}
+	return strings.Join(texts, separator)
+}
+
+func segment(v any) string {
+	return url.PathEscape(text(v))
+}
+`
