@@ -155,17 +155,25 @@ func (c *checker) field(at *Cursor, k ObjectKind, m Node) {
 	case g.open&c.version != 0:
 	case isExtension([]byte(key)):
 		if g.extensible&c.version == 0 {
-			c.member(at, m, RuleUnknown, "a "+k.String()+" has no extensions")
+			c.member(at, m, RuleUnknown, article(k)+" has no extensions")
 		}
 	case r != nil:
-		c.member(at, m, RuleVersion, "version "+c.version.String()+" has no "+key+" in a "+k.String())
+		c.member(at, m, RuleVersion, "version "+c.version.String()+" has no "+key+" in "+article(k))
 	case k == PathsObject:
 		c.member(at, m, RulePath, "a path must begin with /")
 	case k == ResponsesObject:
 		c.member(at, m, RuleValue, "the key of a response must be a status such as 200 or 4XX, or default")
 	default:
-		c.member(at, m, RuleUnknown, "a "+k.String()+" has no "+key)
+		c.member(at, m, RuleUnknown, article(k)+" has no "+key)
 	}
+}
+
+// article returns the name of a kind as one of it is called in a sentence.
+func article(k ObjectKind) string {
+	if strings.ContainsRune("aeioOX", rune(k.String()[0])) {
+		return "an " + k.String()
+	}
+	return "a " + k.String()
 }
 
 // value checks the type of a member, and of what is in it.

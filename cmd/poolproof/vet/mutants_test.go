@@ -145,6 +145,8 @@ var mutants = []mutant{
 	{"what a method reads is not read", "internal/flow/pure.go", "\tk.Places = append(k.Places, read...)\n", "", "./internal/paths"},
 	{"a method that writes only reads", "internal/flow/pure.go", "\t\t\tdefault:\n\t\t\t\treturn nil, false", "", "./internal/paths"},
 	{"a variable that a function fills is a literal", "internal/pooldecl/reader.go", "|| made(id, path)", "", "./internal/pooldecl"},
+	{"what is taken out on one path is still the object's", "internal/observe/follower.go", "|| w.takenOut(v, 0)) {", ") {", "./internal/observe"},
+	{"the next element of a list is this one", "internal/observe/follower.go", "s.Note(place, false) // of another struct: the next one of a list", "_ = place", "./internal/observe"},
 	// What is reported.
 	{"what a field refers to is as sure as the object", "internal/check/words.go", "if h.Reach >= events.Field || obj.Custom {", "if obj.Custom {", "./internal/check"},
 	{"what looks like a pool is as sure as one", "internal/check/words.go", "if h.Reach >= events.Field || obj.Custom {", "if h.Reach >= events.Field {", "./internal/check"},
