@@ -154,7 +154,7 @@ func columns() int {
 	if w, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil && w > 0 {
 		return w
 	}
-	return 120
+	return 160
 }
 
 // launches counts them in a sentence.

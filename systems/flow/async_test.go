@@ -63,6 +63,7 @@ func TestBatchesKeepNothingAlive(t *testing.T) {
 			return FlatMap(s, func(dst []*large, v *large) ([]*large, error) {
 				dst = append(dst, v)
 				if v[0] == 1 {
+					_ = append(dst, v, v) // later values do not write over these
 					return nil, errors.New("failed after it had appended")
 				}
 				return dst, nil

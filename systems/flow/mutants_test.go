@@ -30,7 +30,7 @@ var mutants = []struct {
 	{"values that are lent are not copied", "", mutate.In("batch.go", "if own != nil {", "if own != nil && len(dst.v) == 0 {")},
 	{"a source does not ask for the context", "", mutate.In("stream.go", "if r.ctx.Err() != nil {", "if r.ctx == nil {")},
 	{"after a panic the same item comes again", "", mutate.In("map.go", "in = in[1:]", "in = in[0:]\n\t\t\t\t\tif len(o.errs) > 3 {\n\t\t\t\t\t\tin = in[1:]\n\t\t\t\t\t}")},
-	{"a foreign result is taken for the batch's own", "", mutate.In("flatmap.go", "unsafe.SliceData(got) != unsafe.SliceData(tail) || ", "")},
+	{"a foreign result is taken for the batch's own", "", mutate.In("flatmap.go", "unsafe.SliceData(got) != unsafe.SliceData(tail) || ", "unsafe.SliceData(got) == nil || ")},
 	{"a result that does not fit is taken for one that does", "", mutate.In("flatmap.go", " || len(got) > cap(tail)", " && len(got) <= cap(tail)")},
 	{"what a function appended before it failed is kept", "", mutate.In("flatmap.go", "got, err := f(tail, in[read])\n\t\tif err != nil {\n\t\t\treturn read, wrote, nil, err", "got, err := f(tail, in[read])\n\t\tif err != nil {\n\t\t\treturn read, wrote + len(got), nil, err")},
 	{"what a function appended before it failed stays in memory", "", mutate.In("flatmap.go", "clear(to[n:])", "_ = to")},

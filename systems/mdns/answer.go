@@ -94,7 +94,7 @@ func (n *Node) plan(m *packet, h message.Header, answers []answer, known []messa
 		direct.to = m.src
 		direct.answers = nil
 		r.answers = slices.DeleteFunc(r.answers, func(a answer) bool {
-			if a.unicast && n.multicastLately(m.at, a.resource) {
+			if a.unicast && !n.ownAddr(m.at.ifIndex, m.src.Addr()) && n.multicastLately(m.at, a.resource) {
 				direct.answers = append(direct.answers, a)
 				return true
 			}

@@ -74,6 +74,16 @@ var mutants = []mutant{
 	{"no goodbye for shared records", ".", mutate.In("register.go", "		n.goodbye(func(int) []message.Resource { return before })\n", "		_ = before\n"), "SayGoodbye", ""},
 }
 
+// Each edit follows the source. Whether tests notice it is what the next test
+// says, which takes minutes.
+func TestMutantsFollowTheSource(t *testing.T) {
+	for _, m := range mutants {
+		if _, err := mutate.Texts(".", m.edits); err != nil {
+			t.Errorf("%s: %v", m.name, err)
+		}
+	}
+}
+
 // Each mutant compiles and is noticed.
 func TestMutantsAreNoticed(t *testing.T) {
 	if testing.Short() {

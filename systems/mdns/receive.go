@@ -76,6 +76,11 @@ func (n *Node) onLink(ifIndex int, a netip.Addr) bool {
 	return false
 }
 
+// ownAddr reports whether an address is one of ours on an interface.
+func (n *Node) ownAddr(ifIndex int, a netip.Addr) bool {
+	return slices.ContainsFunc(n.addrs[ifIndex], func(p netip.Prefix) bool { return p.Addr() == a })
+}
+
 // response takes what a response says: as conflicts with our claims, as answers
 // that another host gave in our place, and into the cache.
 func (n *Node) response(m *packet) {

@@ -11,11 +11,11 @@ import (
 )
 
 // exactly makes the counters of allocations exact: one processor, no garbage
-// collection. Under the race detector a sync.Pool drops objects, so it skips.
+// collection. Where pools drop objects it skips.
 func exactly(t *testing.T) {
 	t.Helper()
-	if raceDetector {
-		t.Skip("the race detector makes sync.Pool drop objects")
+	if poolsDrop {
+		t.Skip("the race detector and the checked build make pools drop objects")
 	}
 	procs, percent := runtime.GOMAXPROCS(1), debug.SetGCPercent(-1)
 	t.Cleanup(func() {

@@ -1,5 +1,5 @@
-//go:build !race
+//go:build !race && !poolproofdebug
 
 package oas_test
 
-const raceDetector = false
+const poolsDrop = false

@@ -100,6 +100,12 @@ func (t *text) verdicts(rs []row) {
 	if !cells {
 		g.drop(colCell)
 	}
+	// Where that is too wide, the times go before a benchmark becomes a heading.
+	for _, name := range []string{"wall", "time/op"} {
+		if i := slices.Index(g.head, name); i >= 0 && t.columns > 0 && g.width() > t.columns {
+			g.drop(i)
+		}
+	}
 	if t.columns <= 0 || g.width() <= t.columns {
 		for _, l := range g.lines() {
 			t.line(l)
@@ -110,12 +116,6 @@ func (t *text) verdicts(rs []row) {
 		g.drop(colCell)
 	}
 	g.drop(colBenchmark)
-	// Where that is still too wide, the times go before the changes of time.
-	for _, name := range []string{"wall", "time/op"} {
-		if i := slices.Index(g.head, name); i >= 0 && g.width()+2 > t.columns {
-			g.drop(i)
-		}
-	}
 	t.headed(rs, g.lines(), cells)
 }
 

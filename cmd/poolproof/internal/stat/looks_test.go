@@ -126,6 +126,11 @@ func TestAnOlderPlanIsJudgedByTodaysRule(t *testing.T) {
 	if got := Current(same); got.Alpha != 0.3 {
 		t.Errorf("a plan of this version keeps its numbers: %+v", got)
 	}
+	later := DefaultRule()
+	later.Version, later.PaddedLooks = Version+1, nil
+	if got := Current(later); len(got.PaddedLooks) != 0 {
+		t.Errorf("layout is asked though the user said no: %v", got.PaddedLooks)
+	}
 	// The records of an old plan are admitted, and the file says by which rule.
 	p, w := withoutLayout(testPlan()), plainWorld()
 	p.Rule.Version, p.Rule.Alpha = 1, 0.5

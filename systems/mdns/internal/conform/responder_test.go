@@ -16,21 +16,24 @@ import (
 
 // command is our command, built once.
 var command = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "mdns")
-	if err != nil {
+	var err error
+	if commandDir, err = os.MkdirTemp("", "mdns"); err != nil {
 		return "", err
 	}
-	path := filepath.Join(dir, "mdns")
+	path := filepath.Join(commandDir, "mdns")
 	if out, err := exec.Command("go", "build", "-o", path, "github.com/poolproof/poolproof/systems/mdns/cmd/mdns").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("building our command: %v\n%s", err, out)
 	}
 	return path, nil
 })
 
+// commandDir is where it is, once it is built.
+var commandDir string
+
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if path, err := command(); err == nil {
-		os.RemoveAll(filepath.Dir(path))
+	if commandDir != "" {
+		os.RemoveAll(commandDir)
 	}
 	os.Exit(code)
 }

@@ -1,7 +1,9 @@
 // Package netlab makes networks of a test's own: hosts that are network
 // namespaces of Linux, joined by cables. What runs there does not reach the
 // machine's network. It needs root and the command ip (Debian: iproute2); where
-// they are missing, tests are skipped.
+// they are missing, tests are skipped. A test that is killed leaves its
+// namespaces, whose names begin with mdnslab and the number of its process:
+// ip netns del removes them.
 package netlab
 
 import (
