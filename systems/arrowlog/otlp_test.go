@@ -206,8 +206,8 @@ func TestMalformedOTLPAddsNothing(t *testing.T) {
 		message []byte
 		want    string
 	}{
-		"wire type":  {[]byte{1<<3 | 0, 5}, "byte 1: field 1 has wire type 0, want 2"},
-		"a log":      {[]byte{1<<3 | 2, 6, 2<<3 | 2, 4, 2<<3 | 2, 2, 1<<3 | 0, 1}, "byte 7: field 1 has wire type 0, want 1"},
+		"wire type":  {[]byte{1 << 3, 5}, "byte 1: field 1 has wire type 0, want 2"},
+		"a log":      {[]byte{1<<3 | 2, 6, 2<<3 | 2, 4, 2<<3 | 2, 2, 1 << 3, 1}, "byte 7: field 1 has wire type 0, want 1"},
 		"a late log": {[]byte{1<<3 | 2, 15, 2<<3 | 2, 13, 2<<3 | 2, 11, 11<<3 | 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x50, 0}, "after the year 2262"},
 	} {
 		if _, err := e.AppendOTLP(c.message); err == nil || !strings.Contains(err.Error(), c.want) {
