@@ -10,8 +10,8 @@ import (
 
 // encoderFlags are the flags of what is written.
 type encoderFlags struct {
-	engine, compression, dictionary, sort, bloom string
-	rows                                         int
+	engine, compression, dictionary, sort string
+	rows                                  int
 }
 
 var (
