@@ -433,6 +433,9 @@ func TestASizeThatNoMachineHasIsRefusedInWords(t *testing.T) {
 	}
 }
 
+// Each use after Detach must panic.
+//
+//poolproof:ignore it uses buffers after Detach: that is the test
 func TestReleaseAfterDetachSaysSo(t *testing.T) {
 	b := New(Options{}).Get(10)
 	b.Detach()
