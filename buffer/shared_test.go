@@ -351,6 +351,8 @@ func TestACopiedSharedPanics(t *testing.T) {
 
 // A copy that is written back over its original has its address: only the count
 // knows.
+//
+//poolproof:ignore it gives back a Shared that was given back: that is the test
 func TestAReferenceTooManyPanics(t *testing.T) {
 	p := New(Options{})
 	s := p.Get(100).Share()
