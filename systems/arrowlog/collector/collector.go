@@ -178,10 +178,11 @@ func (c *Collector) recoverOne(path string) error {
 }
 
 // Ingest takes an ExportLogsServiceRequest in its protobuf encoding and returns
-// when its logs are on the disk. It keeps message until then. The error wraps
-// [ErrUnavailable] if the request may be sent again; it is an
+// when its logs are on the disk; message is the caller's again then. The error
+// wraps [ErrUnavailable] if the request may be sent again; it is an
 // [arrowlog.OTLPError] if the message is malformed. If ctx ends first, Ingest
-// returns its error, and whether the logs were taken is unknown.
+// returns its error: whether the logs were taken is unknown, and message must not
+// be changed any more.
 func (c *Collector) Ingest(ctx context.Context, message []byte) error {
 	if len(message) > maxMessage {
 		return fmt.Errorf("collector: a request of %d bytes, at most %d are taken", len(message), maxMessage)

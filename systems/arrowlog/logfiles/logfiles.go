@@ -165,7 +165,7 @@ func writeWhole(path string, flush func(io.Writer) (arrowlog.Stats, error)) (s a
 		err = os.Rename(f.Name(), path)
 	}
 	if err == nil {
-		err = syncDir(filepath.Dir(path))
+		err = SyncDir(filepath.Dir(path))
 	}
 	return s, err
 }

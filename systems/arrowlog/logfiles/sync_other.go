@@ -2,5 +2,5 @@
 
 package logfiles
 
-// syncDir does nothing: folders cannot be brought to the disk here.
-func syncDir(string) error { return nil }
+// SyncDir does nothing: folders cannot be brought to the disk here.
+func SyncDir(string) error { return nil }

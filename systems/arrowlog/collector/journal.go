@@ -7,6 +7,9 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"path/filepath"
+
+	"github.com/poolproof/poolproof/systems/arrowlog/logfiles"
 )
 
 // A journal holds the messages of one file of logs until that file is on the disk:
@@ -29,6 +32,9 @@ func createJournal(path string) (*journal, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o644)
 	if err != nil {
 		return nil, err
+	}
+	if err := logfiles.SyncDir(filepath.Dir(path)); err != nil {
+		return nil, errors.Join(err, f.Close(), os.Remove(path))
 	}
 	return &journal{file: f}, nil
 }
