@@ -299,7 +299,13 @@ func TestAPanicOrAnExitInASinkPassesThroughAndLeavesNoGoroutine(t *testing.T) {
 			}
 		},
 		"fused": func() {
-			FromSeq(naturals).Each(context.Background(), func(int, error) error { panic("sink") })
+			calls := 0
+			FromSeq(naturals).Each(context.Background(), func(int, error) error {
+				if calls++; calls > 1 {
+					panic("the sink is called again after its panic")
+				}
+				panic("sink")
+			})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

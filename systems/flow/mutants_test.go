@@ -57,7 +57,7 @@ var mutants = []struct {
 	{"a gate lets one more pass", "", mutate.In("throttle.go", "make([]time.Time, n)", "make([]time.Time, n+1)")},
 	{"a watch counts errors as values", "", mutate.In("watch.go", "c.values.Add(uint64(len(b.v)))", "c.values.Add(uint64(len(b.v) + len(b.errs)))")},
 	{"a watch takes the time of later stages for a stage's own", "", mutate.In("watch.go", "handed - c.down.Load()", "handed")},
-	{"the checked build uses batches again", "poolproofdebug", mutate.In("retire_on.go", "b[i] = poison", "_ = b")},
+	{"the checked build uses batches again", "poolproofdebug", mutate.In("retire_on.go", "b[i] = poison", "_ = b[i]")},
 }
 
 // TestMutantsFollowTheSource keeps the list in step with the package.
