@@ -346,6 +346,35 @@ func TestAJournalIsRecovered(t *testing.T) {
 	}
 }
 
+// TestADamagedMessageEndsAJournal flips a byte of the last message.
+func TestADamagedMessageEndsAJournal(t *testing.T) {
+	dir, other := t.TempDir(), t.TempDir()
+	c := start(t, collector.Options{Dir: dir})
+	for _, b := range []string{"first", "last"} {
+		if err := c.Ingest(context.Background(), message(t, b)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	journals, _ := filepath.Glob(filepath.Join(dir, "*.journal"))
+	b, err := os.ReadFile(journals[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	b[len(b)-1] ^= 1 // of the text: still a message, another one
+	if err := os.WriteFile(filepath.Join(other, filepath.Base(journals[0])), b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := start(t, collector.Options{Dir: other}).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(bodies(t, other)); got != "[first]" {
+		t.Errorf("the file has %s, want the first message alone", got)
+	}
+}
+
 func Example() {
 	dir, err := os.MkdirTemp("", "logs")
 	if err != nil {
