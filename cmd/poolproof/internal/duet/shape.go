@@ -95,7 +95,7 @@ func nextN(n int, s Slice, first, target time.Duration) (next int, done bool) {
 
 // shapeOf finds the shape for one form of the rule. N is that of the slower
 // side, so that no burst of either is longer than meant. A burst's real time
-// includes the benchmark's set-up, which runs anew in each burst outside of the
+// includes the benchmark's set-up, which runs again in each burst outside of the
 // timer window. Where that takes longer than the burst, bursts are made longer
 // and fewer, and the shape says so.
 //
