@@ -58,7 +58,6 @@ func TestUsedBytesAreClearedAndNoOthers(t *testing.T) {
 			buf := &o.buf
 			buf[size] = mark
 			o.Release()
-			
 			for i, b := range buf[:size] {
 				if b != 0 {
 					t.Fatalf("owned packet of %d bytes: byte %d is %#x after Release", size, i, b)
