@@ -26,6 +26,8 @@ func try(ctx context.Context, args []string) (int, error) {
 		return exitcode.Usage, err
 	case f.resume != "":
 		return tryResume(ctx, f)
+	case f.judge != "":
+		return tryJudge(f)
 	case f.index != "":
 		return tryIndex(f.index)
 	}
@@ -74,6 +76,22 @@ func tryOne(ctx context.Context, f *tryFlags, o experiment.Options, whole string
 			"interrupted; %s kept. To go on: poolproof try -resume %s%w", launches(len(out.Records)), cmp.Or(whole, o.Out), hidden{err})
 	}
 	if err := update(f, o, out); err != nil {
+		return exitcode.Usage, err
+	}
+	return codeOf(out.Verdict, f.strict), nil
+}
+
+// tryJudge judges again what a run recorded.
+func tryJudge(f *tryFlags) (int, error) {
+	out, err := experiment.JudgeAgain(f.judge)
+	for _, n := range out.Notices {
+		complain(errors.New(n))
+	}
+	if err != nil {
+		return exitcode.Of(err), err
+	}
+	o := experiment.Options{Question: study.Question{Kind: out.Verdict.Plan.Kind}, Out: f.judge}
+	if err := show(f, o, out); err != nil {
 		return exitcode.Usage, err
 	}
 	return codeOf(out.Verdict, f.strict), nil
