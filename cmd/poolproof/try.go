@@ -105,7 +105,7 @@ func update(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
 	if earlier, ok, err := study.ReadSummary(filepath.Join(o.Path, study.SummaryName)); err == nil && ok {
 		out.Verdict.Revise(earlier)
 	}
-	name := filepath.Join(o.Path, "VERDICT.md")
+	name := filepath.Join(o.Path, study.NoteName)
 	if err := experiment.WriteNote(name, out.Verdict); err != nil {
 		return exitcode.Errorf(exitcode.Usage, "-update: %w", err)
 	}
