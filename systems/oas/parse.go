@@ -36,8 +36,6 @@ func (p *parser) parse(text []byte, base uint32) error {
 		return &SyntaxError{Line: 1, Col: 1, Msg: "the source has " + strconv.Itoa(len(text)) + " bytes, and 4 GiB less 1 MiB is the limit"}
 	case len(text) >= 3 && string(text[:3]) == string(byteOrderMark):
 		p.fail(0, "the source begins with a byte order mark; JSON has none (RFC 8259, section 8.1): remove its three bytes")
-	case !utf8.Valid(text):
-		p.fail(invalidUTF8(text), "this byte is not UTF-8")
 	default:
 		root := uint32(len(p.nodes))
 		p.nodes = append(p.nodes, node{})
@@ -70,8 +68,16 @@ func invalidUTF8(text []byte) int {
 	return i
 }
 
-// fail notes an error and returns -1.
+const notUTF8 = "this byte is not UTF-8"
+
+// fail notes an error and returns -1. A byte that is not UTF-8 is what is wrong
+// where it stands, whatever should be there.
 func (p *parser) fail(offset int, message string) int {
+	if offset < len(p.text) {
+		if r, n := utf8.DecodeRune(p.text[offset:]); r == utf8.RuneError && n == 1 {
+			message = notUTF8
+		}
+	}
 	p.err = &SyntaxError{Offset: offset, Msg: message}
 	return -1
 }
