@@ -162,6 +162,7 @@ func (p *parser) object(i int, self uint32) int {
 	}
 	var last, count uint32
 	var escapes uint8
+	var seen, clash uint64 // bits of the keys
 	size := uint32(2)
 	i = p.space(i + 1)
 	if i < len(p.text) && p.text[i] == '}' {
@@ -180,8 +181,14 @@ func (p *parser) object(i int, self uint32) int {
 			key.flags = keyEscaped
 		}
 		escapes |= key.flags
+		bit := bitOf(p.text[i:end])
+		clash |= seen & bit
+		seen |= bit
 		if i = p.space(end); i >= len(p.text) || p.text[i] != ':' {
 			return p.fail(i, p.seen(i)+" stands where a colon should be")
+		}
+		if i++; i < len(p.text) && p.text[i] == ' ' {
+			i++
 		}
 		child := uint32(len(p.nodes))
 		p.nodes = append(p.nodes, key)
@@ -192,7 +199,7 @@ func (p *parser) object(i int, self uint32) int {
 		}
 		last = child
 		count++
-		if i = p.value(p.space(i+1), child); i < 0 {
+		if i = p.value(p.space(i), child); i < 0 {
 			p.path = append(p.path, step{child: child})
 			return -1
 		}
@@ -208,7 +215,7 @@ func (p *parser) object(i int, self uint32) int {
 	if i >= len(p.text) || p.text[i] != '}' {
 		return p.fail(i, p.seen(i)+" stands where a comma or } should be")
 	}
-	if count > 1 {
+	if clash != 0 || escapes != 0 {
 		if second := p.duplicate(p.nodes[self].first, count, escapes != 0); second != 0 {
 			x := &p.nodes[second]
 			at := int(x.keyOff - p.base)
