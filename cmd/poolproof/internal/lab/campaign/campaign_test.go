@@ -191,6 +191,29 @@ func TestTablesArePrintedFromTheResultsAlone(t *testing.T) {
 	if s.Done != results || !strings.Contains(b.String(), fmt.Sprintf("%d of %d tasks done", results, results)) || strings.Count(b.String(), "\n| **all** |") == 0 {
 		t.Errorf("%d of %d results in\n%s", s.Done, results, b.String())
 	}
+	page := filepath.Join(dir, "page.md")
+	for _, tables := range []string{"none yet", "others"} {
+		if err := os.WriteFile(page, []byte("before\n"+pageBegin+tables+"\n"+pageEnd+"after\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.into(page); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(text); !strings.HasPrefix(got, "before\n"+pageBegin) || !strings.HasSuffix(got, pageEnd+"after\n") ||
+			strings.Contains(got, tables) || !strings.Contains(got, "#### A benchmark against itself") || !strings.Contains(got, "| **all** |") {
+			t.Errorf("the page is\n%s", got)
+		}
+	}
+	if err := os.WriteFile(page, []byte("no place\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.into(page); err == nil {
+		t.Error("a page without a place for the tables was written")
+	}
 	if _, err := Print(t.TempDir()); err == nil {
 		t.Error("an empty folder was printed")
 	}

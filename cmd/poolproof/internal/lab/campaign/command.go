@@ -17,12 +17,13 @@ import (
 //
 //	go run ./internal/lab campaign -dir DIR [-short] [-budget D] [-only PREFIX] [-timeout D]
 //	go run ./internal/lab campaign -dir DIR -print
+//	go run ./internal/lab campaign -dir DIR -page FILE
 //
 // It goes on where DIR stopped. The budget is that of this sitting. With -print it
-// measures nothing and prints the tables of what is in DIR, on any machine.
+// measures nothing and prints the tables of what is in DIR, on any machine; -page puts them into a page.
 func Main(ctx context.Context, args []string) int {
 	o := Options{Size: Full}
-	short, print := false, false
+	short, print, page := false, false, ""
 	fs := flag.NewFlagSet("campaign", flag.ExitOnError)
 	fs.StringVar(&o.Dir, "dir", "", "`folder` of the campaign; what was done there stays done")
 	fs.DurationVar(&o.Budget, "budget", time.Hour, "end this sitting after this time")
@@ -30,13 +31,18 @@ func Main(ctx context.Context, args []string) int {
 	fs.DurationVar(&o.Timeout, "timeout", time.Minute, "longest time without an answer of a benchmark")
 	fs.BoolVar(&short, "short", false, "fewer repetitions, and no busy neighbours: about half an hour")
 	fs.BoolVar(&print, "print", false, "print the tables of the results in -dir, which may be of another machine; measure nothing")
+	fs.StringVar(&page, "page", "", "put the tables of the results in -dir into this `file`, as docs/verdicts.md; measure nothing")
 	fs.Parse(args)
 	if short {
 		o.Size = Short
 	}
-	if print {
+	if print || page != "" {
 		s, err := Print(o.Dir)
-		if err == nil {
+		switch {
+		case err != nil:
+		case page != "":
+			err = s.into(page)
+		default:
 			err = s.Markdown(os.Stdout)
 		}
 		if err != nil {
