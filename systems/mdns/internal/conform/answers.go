@@ -10,7 +10,7 @@ import (
 	"github.com/miekg/dns"
 )
 
-// The checks of what a response holds and where it goes.
+// This file has the checks of what a response holds and where it goes.
 
 func (r *run) flushBit(unique bool) error {
 	seen := 0

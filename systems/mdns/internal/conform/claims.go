@@ -10,7 +10,8 @@ import (
 	"github.com/miekg/dns"
 )
 
-// The checks of names: probing, announcing, conflicts and goodbyes.
+// This file has the checks of names: of probing and announcing, of conflicts and
+// goodbyes.
 
 // probeList returns the probes for the instance before its first announcement.
 func (r *run) probeList() (all []Packet) {

@@ -8,7 +8,7 @@ import (
 	"github.com/miekg/dns"
 )
 
-// The check with packets that are no messages.
+// This file has the check with packets that are no messages.
 
 // malformed sends ten crafted packets and 300 mutations of a query and a
 // response.

@@ -9,7 +9,7 @@ import (
 	"github.com/miekg/dns"
 )
 
-// The checks of when a responder keeps quiet, or waits.
+// This file has the checks of when a responder keeps quiet, or waits.
 
 // knownPTR is the answer to the service's question.
 func knownPTR(ttl int) dns.RR {
