@@ -7,7 +7,8 @@
 //
 // The tools of docs/verdicts.md, docs/sanitizer-proof.md and docs/vet-proof.md are
 // in the folders beside this file, with what only tests run: the corpus of the
-// sanitizer (sanitizer/corpus) and mutants of poolproof itself (mutate).
+// sanitizer (sanitizer/corpus) and mutants of poolproof itself (mutate). Package
+// rooms counts what makes the source hard to read.
 package main
 
 import (
@@ -19,6 +20,7 @@ import (
 	"syscall"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/campaign"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/rooms"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/cost"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/found"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/modules"
@@ -43,6 +45,7 @@ var tools = []tool{
 	{"modules", "test: the whole test suites of published modules", modules.Main},
 	{"found", "test: the defects of docs/found.md, each shown again in its published module", found.Main},
 	{"cost", "test: processor time and memory beside the race detector", cost.Main},
+	{"rooms", "the source: arrows between files that point back up, methods of types, depth of imports", rooms.Main},
 	{cost.CaptureTool, "", cost.Capture},
 	{campaign.NeighbourTool, "", campaign.Neighbour},
 }
