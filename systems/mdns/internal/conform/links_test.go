@@ -20,7 +20,9 @@ func TestCablesThatArePluggedInAndPulled(t *testing.T) {
 	ours := a.Start(t, build(t), "register", "-host", "ours", odd, "_http._tcp", "8080")
 	browse := b.Start(t, build(t), "browse", "-json", "_http._tcp")
 	second := a.Links[1].IPv4.Addr().String()
-	await(t, browse, "the first link", func(f found) bool { return f.Instance == odd && strings.Contains(fmt.Sprint(f.Addrs), a.Links[0].IPv4.Addr().String()) })
+	await(t, browse, "the first link", func(f found) bool {
+		return f.Instance == odd && strings.Contains(fmt.Sprint(f.Addrs), a.Links[0].IPv4.Addr().String())
+	})
 	if strings.Contains(browse.Output(), second) {
 		t.Errorf("the address of a link that is down is found:\n%s", browse.Output())
 	}
