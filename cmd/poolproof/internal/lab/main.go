@@ -7,7 +7,8 @@
 //
 // The tools of docs/verdicts.md, docs/sanitizer-proof.md and docs/vet-proof.md are
 // in the folders beside this file, with what only tests run: the corpus of the
-// sanitizer (sanitizer/corpus) and mutants of poolproof itself (mutate).
+// sanitizer (sanitizer/corpus) and mutants of poolproof itself (mutate). Package
+// rooms counts what makes the source hard to read.
 package main
 
 import (
@@ -19,10 +20,12 @@ import (
 	"syscall"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/campaign"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/rooms"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/cost"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/found"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/modules"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/mutants"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/poison"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/noise"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/score"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
@@ -41,8 +44,10 @@ var tools = []tool{
 	{"noise", "vet: reports on published modules, and recall of defects that are seeded there", noise.Main},
 	{"mutants", "test: misuses of pools that are put into published modules", mutants.Main},
 	{"modules", "test: the whole test suites of published modules", modules.Main},
+	{"poison", "test: the same suites with poison and without it, which must not differ", poison.Main},
 	{"found", "test: the defects of docs/found.md, each shown again in its published module", found.Main},
 	{"cost", "test: processor time and memory beside the race detector", cost.Main},
+	{"rooms", "the source: arrows between files that point back up, methods of types, depth of imports", rooms.Main},
 	{cost.CaptureTool, "", cost.Capture},
 	{campaign.NeighbourTool, "", campaign.Neighbour},
 }

@@ -1,0 +1,57 @@
+package rooms
+
+import (
+	"strings"
+	"testing"
+)
+
+// The packages of this module that are beyond a limit, and how far: the next
+// change may lower a figure here, and must not raise it.
+var (
+	windings = map[string]int{ // arrows back
+		"vet/internal/observe":      37,
+		"vet/internal/flow":         15,
+		"internal/report":           12,
+		"internal/stat":             11,
+		"internal/sanitize/fields":  8,
+		"":                          7,
+		"internal/sanitize":         7,
+		"internal/overlay":          2,
+		"internal/sanitize/finding": 2,
+		"vet/noreset":               2,
+	}
+	crowds = map[string]int{ // methods
+		"vet/internal/observe.function":     155,
+		"vet/internal/flow.Program":         53,
+		"vet/internal/flow.Aliases":         39,
+		"vet/internal/infer.learner":        65,
+		"internal/stat.trial":               51,
+		"internal/sanitize/fields.function": 59,
+		"internal/sanitize.unit":            48,
+	}
+)
+
+func TestNoPackageOfTheCommandGetsHarderToRead(t *testing.T) {
+	list, err := Load(t.Context(), "../../..", "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const module = "github.com/poolproof/poolproof/cmd/poolproof"
+	if len(list) < 40 {
+		t.Fatalf("%d packages were found, the module has more", len(list))
+	}
+	for _, p := range list {
+		name := strings.TrimPrefix(strings.TrimPrefix(p.Path, module), "/")
+		if most, known := windings[name]; p.Winding() && p.Back > most {
+			t.Errorf("%s: %d of %d arrows between its files point back up; the limit is a tenth, %d were there before\n"+
+				"go run ./internal/lab rooms -v ./%s shows them", p.Path, p.Back, len(p.Arrows), most, name)
+		} else if known && (!p.Winding() || p.Back < most) {
+			t.Logf("%s: windings can be lowered from %d to %d", p.Path, most, p.Back)
+		}
+		for typ, n := range p.Methods {
+			if most := max(MostMethods, crowds[name+"."+typ]); n > most {
+				t.Errorf("%s.%s has %d methods; the limit is %d", p.Path, typ, n, most)
+			}
+		}
+	}
+}

@@ -1,0 +1,3 @@
+package house
+
+func helper() { Key[string]() }

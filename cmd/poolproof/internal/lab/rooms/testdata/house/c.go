@@ -1,0 +1,3 @@
+package house
+
+func Key[T any]() { var l Lock; l.turn() }
