@@ -43,7 +43,7 @@
 //
 // The rules are applied by Put, in this order: the sizes are read, then MaxSize,
 // Utilised and Keep are asked, then Reset cleans what is kept. A pool pays for
-// the rules that it has: without any, Get and Put cost what sync.Pool's do.
+// the rules that it has; docs/benchmarks.md tells how much.
 //
 // # When not to use one
 //

@@ -20,9 +20,15 @@ type Pool[T any] struct {
 	// empty and its objects elsewhere.
 	objects sync.Pool
 
-	// put gives an object back, by the rules if there are any. It is a field,
-	// not a branch, because Put is inlined only as long as it holds one call.
+	// put gives x, which is a *T, back to the pool that objects is the first field
+	// of, by the rules if there are any. It is a field, not a branch, because Put
+	// is inlined only as long as it holds one call.
 	put func(objects *sync.Pool, x any)
+
+	// keep and reset are the rules that most pools have, beside what each Put
+	// reads anyway.
+	keep  func(*T) bool
+	reset func(*T)
 
 	// more is what only slow paths use. It is a pointer so that what they write
 	// is not on the cache line that each Get and Put reads.

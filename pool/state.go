@@ -66,34 +66,33 @@ func (s *state[T]) name() string {
 func (p *Pool[T]) choose() {
 	s := p.more
 	r := s.rules
+	p.keep, p.reset = r.Keep, r.Reset
+	p.objects.New = s.miss
 	switch {
 	case s.uses != nil:
 		p.objects.New, p.put = s.seenGet, s.seenPut
-	case r.Keep == nil && r.Size == nil && s.reserve == nil && r.Reset == nil:
-		p.objects.New, p.put = s.miss, (*sync.Pool).Put
-	case r.Keep == nil && r.Size == nil && s.reserve == nil:
-		p.objects.New = s.miss
+	case s.strikes != nil:
 		p.put = func(objects *sync.Pool, x any) {
-			r.Reset(x.(*T))
-			objects.Put(x)
+			if v := word[T](x); s.accept(v) {
+				s.store(objects, v)
+			}
 		}
-	case s.strikes == nil:
+	case r.MaxSize > 0 || s.reserve != nil:
 		// What accept and store do, in one function: each call costs a tenth of
 		// what the pool does.
-		maxSize, size, keep, reset, reserve := r.MaxSize, r.Size, r.Keep, r.Reset, s.reserve
-		p.objects.New = s.miss
+		maxSize, size, reserve := r.MaxSize, r.Size, s.reserve
 		p.put = func(objects *sync.Pool, x any) {
-			v := x.(*T)
+			v := word[T](x)
 			if maxSize > 0 && size(v) > maxSize {
 				s.dropped.maxSize.Add(1)
 				return
 			}
-			if keep != nil && !keep(v) {
+			if r.Keep != nil && !r.Keep(v) {
 				s.dropped.keep.Add(1)
 				return
 			}
-			if reset != nil {
-				reset(v)
+			if r.Reset != nil {
+				r.Reset(v)
 			}
 			if reserve != nil && reserve.Wanted() {
 				s.store(objects, v)
@@ -101,15 +100,43 @@ func (p *Pool[T]) choose() {
 			}
 			objects.Put(x)
 		}
-	default:
-		p.objects.New = s.miss
+	case r.Keep != nil:
 		p.put = func(objects *sync.Pool, x any) {
-			if s.accept(x.(*T)) {
-				s.store(objects, x.(*T))
+			p, v := owner[T](objects), word[T](x)
+			if !p.keep(v) {
+				p.more.dropped.keep.Add(1)
+				return
 			}
+			if p.reset != nil {
+				p.reset(v)
+			}
+			objects.Put(x)
 		}
+	case r.Reset != nil:
+		p.put = func(objects *sync.Pool, x any) {
+			owner[T](objects).reset(word[T](x))
+			objects.Put(x)
+		}
+	default:
+		p.put = (*sync.Pool).Put
 	}
 	p.chooseChecked()
+}
+
+// owner returns the pool whose field objects is. A put that finds its rules by way
+// of what it is given captures nothing, and is faster than one that looks for them
+// in what it has captured.
+func owner[T any](objects *sync.Pool) *Pool[T] {
+	return (*Pool[T])(unsafe.Pointer(objects))
+}
+
+// objects is the first field: this does not compile otherwise.
+const _ = -unsafe.Offsetof(Pool[int]{}.objects)
+
+// word returns x, which [Pool.Put] has made of a *T, without asking whether it is
+// one: an assertion to a type parameter looks the type up.
+func word[T any](x any) *T {
+	return (*T)((*[2]unsafe.Pointer)(unsafe.Pointer(&x))[1])
 }
 
 // miss returns an object when the sync.Pool has none.

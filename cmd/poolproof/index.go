@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
@@ -20,17 +21,14 @@ import (
 // indexName is the name of the table of all studies in their folder.
 const indexName = "README.md"
 
-// noteName is the name of a study's committed note.
-const noteName = "VERDICT.md"
-
 // tryIndex writes the table of the studies below a folder.
 func tryIndex(dir string) (int, error) {
 	text, notes, err := index(dir)
 	if err != nil {
 		return exitcode.Usage, err
 	}
-	for name, claims := range notes {
-		if err := updateNote(name, claims); err != nil {
+	for name, s := range notes {
+		if err := updateNote(name, s); err != nil {
 			return exitcode.Usage, err
 		}
 	}
@@ -48,13 +46,13 @@ func tryIndex(dir string) (int, error) {
 
 // index renders the table of the studies below a folder, in the order of their
 // names: from the study files and the committed results, and nothing else.
-func index(dir string) (text []byte, notes map[string][]study.ClaimResult, err error) {
+func index(dir string) (text []byte, notes map[string]study.Summary, err error) {
 	dirs, err := studiesBelow(dir)
 	if err != nil {
 		return nil, nil, err
 	}
 	var entries []report.Entry
-	notes = map[string][]study.ClaimResult{} // by the name of the note
+	notes = map[string]study.Summary{} // by the name of the note
 	home := nameOf(dir)
 	for _, d := range dirs {
 		file, err := study.Read(d)
@@ -73,12 +71,12 @@ func index(dir string) (text []byte, notes map[string][]study.ClaimResult, err e
 		if ok {
 			s.Claims = judgeAgain(file, s)
 			e.Summary = &s
-			notes[filepath.Join(d, noteName)] = s.Claims
+			notes[filepath.Join(d, study.NoteName)] = s
 		}
 		entries = append(entries, e)
 	}
 	var b bytes.Buffer
-	if err := report.Index(&b, entries); err != nil {
+	if err := report.Index(&b, entries, present); err != nil {
 		return nil, nil, err
 	}
 	return b.Bytes(), notes, nil
@@ -110,8 +108,21 @@ func bandOf(file study.File) float64 {
 	return stat.DefaultRule().Band
 }
 
-// updateNote brings the claims in a committed note up to date.
-func updateNote(name string, claims []study.ClaimResult) error {
+// present are the versions that a committed result is held against.
+var present = report.Versions{Rule: stat.Version, Engine: duet.Version}
+
+// current is a committed note with its claims, and what it says of its origin,
+// as the study file and this program have them now.
+func current(note string, s study.Summary) string {
+	if updated, ok := report.UpdateClaims(note, s.Claims); ok {
+		note = updated
+	}
+	standing, _ := report.Standing(s.Provenance, s.Revision, present)
+	return report.UpdateStanding(note, standing)
+}
+
+// updateNote brings a committed note up to date.
+func updateNote(name string, s study.Summary) error {
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -119,8 +130,8 @@ func updateNote(name string, claims []study.ClaimResult) error {
 	if err != nil {
 		return exitcode.Errorf(exitcode.Usage, "-index: %w", err)
 	}
-	updated, ok := report.UpdateClaims(string(text), claims)
-	if !ok || updated == string(text) {
+	updated := current(string(text), s)
+	if updated == string(text) {
 		return nil
 	}
 	err = study.WriteFile(name, func(w io.Writer) error {

@@ -26,6 +26,8 @@ func try(ctx context.Context, args []string) (int, error) {
 		return exitcode.Usage, err
 	case f.resume != "":
 		return tryResume(ctx, f)
+	case f.judge != "":
+		return tryJudge(f)
 	case f.index != "":
 		return tryIndex(f.index)
 	}
@@ -79,6 +81,22 @@ func tryOne(ctx context.Context, f *tryFlags, o experiment.Options, whole string
 	return codeOf(out.Verdict, f.strict), nil
 }
 
+// tryJudge judges again what a run recorded.
+func tryJudge(f *tryFlags) (int, error) {
+	out, err := experiment.JudgeAgain(f.judge)
+	for _, n := range out.Notices {
+		complain(errors.New(n))
+	}
+	if err != nil {
+		return exitcode.Of(err), err
+	}
+	o := experiment.Options{Question: study.Question{Kind: out.Verdict.Plan.Kind}, Out: f.judge}
+	if err := show(f, o, out); err != nil {
+		return exitcode.Usage, err
+	}
+	return codeOf(out.Verdict, f.strict), nil
+}
+
 // update writes the verdict beside the study file, if the user wants that.
 func update(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
 	if !f.update || o.Kind != study.KindStudy {
@@ -87,7 +105,7 @@ func update(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
 	if earlier, ok, err := study.ReadSummary(filepath.Join(o.Path, study.SummaryName)); err == nil && ok {
 		out.Verdict.Revise(earlier)
 	}
-	name := filepath.Join(o.Path, "VERDICT.md")
+	name := filepath.Join(o.Path, study.NoteName)
 	if err := experiment.WriteNote(name, out.Verdict); err != nil {
 		return exitcode.Errorf(exitcode.Usage, "-update: %w", err)
 	}

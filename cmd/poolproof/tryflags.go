@@ -17,7 +17,7 @@ import (
 type tryFlags struct {
 	study.Question
 	aa                           bool
-	out, resume, index           string
+	out, resume, judge, index    string
 	dryRun, update, json, strict bool
 	verbose                      bool
 
@@ -34,12 +34,14 @@ const (
 	modeBase   mode = "base"
 	modeAA     mode = "aa"
 	modeResume mode = "resume"
+	modeJudge  mode = "judge"
 	modeIndex  mode = "index"
 )
 
 var (
 	asking    = []mode{modeStudy, modeVary, modeBase, modeAA} // all that ask anew
-	answering = append(asking, modeResume)                    // all that end with a verdict
+	answering = append(asking, modeResume)                    // all that measure
+	showing   = append(answering, modeJudge)                  // all that end with a verdict
 	packages  = []mode{modeVary, modeBase, modeAA}            // all that take packages
 )
 
@@ -107,12 +109,14 @@ var tryOptions = []struct {
 			text(func(f *tryFlags) *string { return &f.out })},
 		{"resume", "DIR", "go on with the run in DIR, or with all runs of the command whose folder it\nis, in the folder and environment that it was started in", []mode{modeResume}, "",
 			text(func(f *tryFlags) *string { return &f.resume })},
+		{"judge", "DIR", "judge what the run in DIR recorded by the rule of this program, on any machine;\nmeasure nothing", []mode{modeJudge}, "",
+			text(func(f *tryFlags) *string { return &f.judge })},
 		{"update", "", "write a study's VERDICT.md beside its study.toml too, and RESULT.json, the same in short", []mode{modeStudy, modeResume},
 			"-update goes with studies: only they have a committed VERDICT.md", toggle(func(f *tryFlags) *bool { return &f.update })},
 		{"index", "DIR", "write DIR/README.md, of what -update wrote last in the studies below DIR, and hold their\nclaims against it again, in the notes too; measure nothing", []mode{modeIndex}, "",
 			text(func(f *tryFlags) *string { return &f.index })},
-		{"json", "", "print verdict.json (-dry-run: plan.json) in place of the table", answering, "", toggle(func(f *tryFlags) *bool { return &f.json })},
-		{"strict", "", "exit 4 where a verdict is INCONCLUSIVE, or INVALID unexpectedly", answering, "", toggle(func(f *tryFlags) *bool { return &f.strict })},
+		{"json", "", "print verdict.json (-dry-run: plan.json) in place of the table", showing, "", toggle(func(f *tryFlags) *bool { return &f.json })},
+		{"strict", "", "exit 4 where a verdict is INCONCLUSIVE, or INVALID unexpectedly", showing, "", toggle(func(f *tryFlags) *bool { return &f.strict })},
 		{"v", "", "say why with each verdict as it falls", answering, "", toggle(func(f *tryFlags) *bool { return &f.verbose })},
 	}},
 }
@@ -143,7 +147,7 @@ func parseTry(args []string) (*tryFlags, error) {
 // mode is what the flags choose; several exclude each other.
 func (f *tryFlags) mode() (mode, error) {
 	var chosen []mode
-	for _, m := range []mode{modeVary, modeAA, modeBase, modeResume, modeIndex} {
+	for _, m := range []mode{modeVary, modeAA, modeBase, modeResume, modeJudge, modeIndex} {
 		if f.given[string(m)] && (m != modeAA || f.aa) {
 			chosen = append(chosen, m)
 		}
@@ -154,7 +158,7 @@ func (f *tryFlags) mode() (mode, error) {
 	case 1:
 		return chosen[0], nil
 	}
-	return "", bad("-vary, -aa, -base, -resume and -index exclude each other")
+	return "", bad("-vary, -aa, -base, -resume, -judge and -index exclude each other")
 }
 
 // bad is an error in the command line of try.
@@ -192,7 +196,7 @@ func (f *tryFlags) check() error {
 // empty reports whether a flag that takes a text was given an empty one.
 func (f *tryFlags) empty(name string) bool {
 	value, ok := map[string]string{
-		"vary": f.Key, "base": f.Base, "head": f.Head, "bench": f.Bench, "resume": f.resume, "index": f.index, "out": f.out,
+		"vary": f.Key, "base": f.Base, "head": f.Head, "bench": f.Bench, "resume": f.resume, "judge": f.judge, "index": f.index, "out": f.out,
 	}[name]
 	return ok && value == ""
 }
@@ -245,7 +249,7 @@ func (f *tryFlags) checkValues() error {
 // checkPackages refuses too few packages, or too many.
 func (f *tryFlags) checkPackages(m mode) error {
 	switch {
-	case (m == modeResume || m == modeIndex) && len(f.args) > 0:
+	case (m == modeResume || m == modeJudge || m == modeIndex) && len(f.args) > 0:
 		return bad("-%s takes no package, it got %s", m, f.args[0])
 	case (m == modeVary || m == modeBase) && len(f.args) != 1:
 		return bad("-%s needs one package, or a pattern as ./..., it got %d", m, len(f.args))

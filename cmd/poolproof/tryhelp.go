@@ -11,6 +11,7 @@ usage:
 	poolproof try -base REV [-head REV] [flags] PACKAGE
 	poolproof try -aa [-bench RE] [flags] [PACKAGE]
 	poolproof try -resume DIR [-budget D]           go on with a stopped run; -budget counts what it spent
+	poolproof try -judge DIR                        what a run recorded, judged by the rule of this program
 	poolproof try -index DIR                        the table of the studies below DIR, from their committed results
 
 A PACKAGE is a folder, also of another module, an import path, or a pattern as ./... for all packages

@@ -16,9 +16,11 @@ func arms() []arrowallocators.Arm {
 	return append(arms, own.Arms()...)
 }
 
-func BenchmarkPath(b *testing.B)    { harness.Path(b, arms()) }
-func BenchmarkParquet(b *testing.B) { harness.Parquet(b, arms()) }
-func BenchmarkRecord(b *testing.B)  { harness.Record(b, arms()) }
-func BenchmarkIPC(b *testing.B)     { harness.IPC(b, arms()) }
+func BenchmarkPath(b *testing.B)     { harness.Path(b, arms()) }
+func BenchmarkPath100(b *testing.B)  { harness.Batch(b, arms(), 100) }
+func BenchmarkPath9000(b *testing.B) { harness.Batch(b, arms(), 9000) }
+func BenchmarkParquet(b *testing.B)  { harness.Parquet(b, arms()) }
+func BenchmarkRecord(b *testing.B)   { harness.Record(b, arms()) }
+func BenchmarkIPC(b *testing.B)      { harness.IPC(b, arms()) }
 
 func TestArmsAgree(t *testing.T) { harness.Agree(t, arms()) }

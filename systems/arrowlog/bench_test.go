@@ -42,7 +42,7 @@ func BenchmarkFlushParquet(b *testing.B) {
 
 func BenchmarkRecord(b *testing.B) {
 	columns, data := benchmarkData()
-	for _, name := range []string{"go", "recycler", "nozero", "offheap"} {
+	for _, name := range []string{"go", "recycler", "nozero", "offheap", "c", "cplusplus"} {
 		b.Run("memory="+name, func(b *testing.B) {
 			e := open(b, arrowlog.Schema{Columns: columns}, arrowlog.Options{Allocator: memoryNamed(b, name)})
 			defer e.Close()
@@ -59,7 +59,7 @@ func BenchmarkRecord(b *testing.B) {
 
 func BenchmarkIPC(b *testing.B) {
 	columns, data := benchmarkData()
-	for _, name := range []string{"go", "recycler", "nozero", "offheap"} {
+	for _, name := range []string{"go", "recycler", "nozero", "offheap", "c", "cplusplus"} {
 		b.Run("memory="+name, func(b *testing.B) {
 			e := open(b, arrowlog.Schema{Columns: columns}, arrowlog.Options{Allocator: memoryNamed(b, name)})
 			defer e.Close()
@@ -86,5 +86,15 @@ func memoryNamed(b *testing.B, name string) arrowlog.Allocator {
 		}
 		return o
 	}
-	return arrowmem.NewRecycler(arrowmem.Options{})
+	if name == "recycler" {
+		return arrowmem.NewRecycler(arrowmem.Options{})
+	}
+	linked := map[string]arrowmem.Tracked{}
+	addC(linked)
+	addCPlusPlus(linked)
+	mem, ok := linked[name]
+	if !ok {
+		b.Skip("this build has it not: see the tags cmalloc and ccalloc")
+	}
+	return mem
 }

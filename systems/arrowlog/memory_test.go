@@ -31,7 +31,10 @@ func allocators(t testing.TB) map[string]arrowmem.Tracked {
 		"no zero":  arrowmem.NewRecycler(arrowmem.Options{NoZero: true}),
 		"dirty":    arrowmem.NewDirty(),
 		"guard":    arrowmem.NewGuard(arrowmem.NewGo(), arrowmem.GuardOptions{}),
+		"zeroed":   arrowmem.NewZeroed(arrowmem.NewDirty()),
 	}
+	addC(all)
+	addCPlusPlus(all)
 	if o, err := arrowmem.NewOffheap(arrowmem.Options{}); err == nil {
 		all["offheap"] = o
 	} else {

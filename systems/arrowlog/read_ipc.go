@@ -7,6 +7,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
+
+	"github.com/poolproof/poolproof/systems/arrowlog/internal/ipcmeta"
 )
 
 // ipcSource reads Arrow IPC by arrow-go.
@@ -31,6 +33,9 @@ type ipcLeaf struct {
 }
 
 func openIPCStream(r io.ReaderAt, size int64) (source, error) {
+	if err := ipcmeta.Stream(r, size); err != nil {
+		return nil, fmt.Errorf("an Arrow IPC stream of %d bytes: %w", size, err)
+	}
 	stream, err := ipc.NewReader(io.NewSectionReader(r, 0, size))
 	if err != nil {
 		return nil, fmt.Errorf("an Arrow IPC stream of %d bytes: %w", size, err)
@@ -50,6 +55,9 @@ func openIPCStream(r io.ReaderAt, size int64) (source, error) {
 }
 
 func openIPCFile(r io.ReaderAt, size int64) (source, error) {
+	if err := ipcmeta.File(r, size); err != nil {
+		return nil, fmt.Errorf("an Arrow IPC file of %d bytes: %w", size, err)
+	}
 	file, err := ipc.NewFileReader(io.NewSectionReader(r, 0, size))
 	if err != nil {
 		return nil, fmt.Errorf("an Arrow IPC file of %d bytes: %w", size, err)

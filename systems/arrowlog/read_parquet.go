@@ -1,6 +1,7 @@
 package arrowlog
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -41,6 +42,9 @@ type parquetLeaf struct {
 }
 
 func openParquet(r io.ReaderAt, size int64) (source, error) {
+	if err := checkFooter(r, size); err != nil {
+		return nil, fmt.Errorf("a Parquet file of %d bytes: %w", size, err)
+	}
 	f, err := parquet.OpenFile(r, size, parquet.SkipBloomFilters(false))
 	if err != nil {
 		return nil, fmt.Errorf("a Parquet file of %d bytes: %w", size, err)
@@ -50,6 +54,23 @@ func openParquet(r io.ReaderAt, size int64) (source, error) {
 		s.leaves = append(s.leaves, newParquetLeaf(c))
 	}
 	return s, nil
+}
+
+// checkFooter holds the length of the footer against that of the file: parquet-go
+// makes room for as much as a damaged length says. The lengths in page headers are
+// believed too, but the format bounds them by 2 GiB.
+func checkFooter(r io.ReaderAt, size int64) error {
+	var end [8]byte
+	if size < 12 {
+		return errors.New("it has no room for a footer: it was cut off")
+	}
+	if _, err := r.ReadAt(end[:], size-8); err != nil && err != io.EOF {
+		return err
+	}
+	if n := int64(binary.LittleEndian.Uint32(end[:])); n > size-12 {
+		return fmt.Errorf("the footer has %d bytes by its length, the file has room for %d", n, size-12)
+	}
+	return nil
 }
 
 // newParquetLeaf describes a column of the root.

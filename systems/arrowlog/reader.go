@@ -70,7 +70,8 @@ func OpenReader(r io.ReaderAt, size int64, q Query) (*Reader, error) {
 	return out, nil
 }
 
-func openSource(r io.ReaderAt, size int64) (source, error) {
+func openSource(r io.ReaderAt, size int64) (s source, err error) {
+	defer damaged(&err)
 	var head [6]byte
 	n, err := r.ReadAt(head[:min(int64(len(head)), size)], 0)
 	if err != nil && err != io.EOF {
@@ -85,6 +86,14 @@ func openSource(r io.ReaderAt, size int64) (source, error) {
 		return openIPCStream(r, size)
 	}
 	return nil, fmt.Errorf("the file of %d bytes begins with %q, which is neither Parquet nor Arrow IPC", size, head[:n])
+}
+
+// damaged turns a panic into an error. The readers of arrow-go and parquet-go
+// index what a file's offsets and counts say, and panic where it lies outside.
+func damaged(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("arrowlog: the file is damaged: its reader panics: %v", p)
+	}
 }
 
 // plan matches the query with the columns of the source.
@@ -194,7 +203,8 @@ func (r *Reader) Next() (*Batch, error) {
 	return b, nil
 }
 
-func (r *Reader) read() (*Batch, error) {
+func (r *Reader) read() (b *Batch, err error) {
+	defer damaged(&err)
 	for r.limit != 0 {
 		size := r.size
 		if r.limit > 0 && len(r.where) == 0 {

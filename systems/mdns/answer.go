@@ -153,7 +153,18 @@ func (n *Node) match(q *message.Reader, ifIndex int, all []answer) []answer {
 				}
 			}
 			if !found {
-				add(c, c.denial(ifIndex))
+				add(c, denial(c.name, c.unique(ifIndex)...))
+			}
+		}
+		if message.Reverse(q.Name()) {
+			for _, r := range c.certain(ifIndex) {
+				switch {
+				case !message.EqualFold(q.Name(), r.Name):
+				case wanted(r.Type):
+					add(c, r)
+				default:
+					add(c, denial(r.Name, r))
+				}
 			}
 		}
 		for _, r := range c.shared {
@@ -165,15 +176,14 @@ func (n *Node) match(q *message.Reader, ifIndex int, all []answer) []answer {
 	return all
 }
 
-// denial is the NSEC record that says which types the claim's name has, and so
-// that it has no others (RFC 6762, section 6.1).
-func (c *claim) denial(ifIndex int) message.Resource {
+// denial is the NSEC record that says of which types a name's records are, and
+// so that it has no others (RFC 6762, section 6.1).
+func denial(name message.Name, records ...message.Resource) message.Resource {
 	var types []message.Type
-	ttl := uint32(hostTTL)
-	for _, r := range c.unique(ifIndex) {
+	for _, r := range records {
 		types = append(types, r.Type)
 	}
-	return message.Resource{Name: c.name, Type: message.TypeNSEC, Class: message.ClassIN, Flush: true, TTL: ttl, Data: message.NSEC(c.name, types...)}
+	return message.Resource{Name: name, Type: message.TypeNSEC, Class: message.ClassIN, Flush: true, TTL: hostTTL, Data: message.NSEC(name, types...)}
 }
 
 // moreKnown takes a packet that continues the known answers of one that was
@@ -283,8 +293,9 @@ func (c *claim) still(ifIndex int, r message.Resource) bool {
 	if !c.owned {
 		return false
 	}
-	if r.Type == message.TypeNSEC {
-		return c.denial(ifIndex) == r
+	if r.Type != message.TypeNSEC {
+		return c.has(ifIndex, r)
 	}
-	return c.has(ifIndex, r)
+	return denial(c.name, c.unique(ifIndex)...) == r ||
+		slices.ContainsFunc(c.certain(ifIndex), func(s message.Resource) bool { return denial(s.Name, s) == r })
 }

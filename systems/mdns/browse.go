@@ -2,6 +2,7 @@ package mdns
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"net/netip"
 	"slices"
@@ -169,6 +170,42 @@ func (n *Node) resolved(name message.Name) (addrs []netip.Addr, all bool) {
 			slices.ContainsFunc(addrs, func(a netip.Addr) bool { return a.Is6() == is6 })
 	}
 	return addrs, len(addrs) > 0 && has(false, message.TypeA) && has(true, message.TypeAAAA)
+}
+
+// LookupAddr returns the names of the host that has an address, as
+// "printer.local". It waits until there is one. An IPv6 address with a zone is
+// looked up on that interface, others on all. If ctx ends before, the error is
+// ctx.Err().
+func (n *Node) LookupAddr(ctx context.Context, addr netip.Addr) ([]string, error) {
+	name := message.ReverseName(addr)
+	if name == "" {
+		return nil, errors.New("mdns: the zero address has no name")
+	}
+	w := n.watch(false, name, message.TypePTR)
+	defer n.unwatch(w)
+	for {
+		if names := n.namesOf(name, addr.Zone()); len(names) > 0 {
+			return names, nil
+		}
+		if err := w.wait(ctx, n); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// namesOf returns what the pointers of a reverse name lead to on the interface
+// of a zone; on all if it is empty.
+func (n *Node) namesOf(reverse message.Name, zone string) (all []string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, e := range n.find(reverse, message.TypePTR) {
+		host := hostText(message.Name(e.resource.Data))
+		if (zone == "" || n.net.zone(e.ifIndex) == zone) && !slices.Contains(all, host) {
+			all = append(all, host)
+		}
+	}
+	slices.Sort(all)
+	return all
 }
 
 // ServiceTypes returns an iterator over the service types that there are, each

@@ -42,7 +42,12 @@ type claim struct {
 	unique func(ifIndex int) []message.Resource // of the name, on an interface
 	types  []message.Type                       // that unique may have
 	shared []message.Resource                   // of other names, announced with it
+	sure   func(ifIndex int) []message.Resource // of other names, ours alone without probing; may be nil
 	rename func()                               // gives name and records the next name
+
+	came    []place // where the claim has not been announced yet, though it is ours
+	visits  int     // probes and announcements sent there
+	visited *task
 }
 
 // begin starts to probe for the name of a new claim.
@@ -64,6 +69,7 @@ func (n *Node) claimed(name message.Name) bool {
 func (c *claim) probe(wait time.Duration) {
 	c.owned, c.probes = false, 0
 	c.next.cancel()
+	c.came = nil // the probes go there, too
 	c.next = c.node.after(wait, c.sendProbe)
 }
 
@@ -130,7 +136,14 @@ func (c *claim) sendAnnouncement() {
 
 // all returns the claim's records on an interface.
 func (c *claim) all(ifIndex int) []message.Resource {
-	return slices.Concat(c.shared, c.unique(ifIndex))
+	return slices.Concat(c.shared, c.unique(ifIndex), c.certain(ifIndex))
+}
+
+func (c *claim) certain(ifIndex int) []message.Resource {
+	if c.sure == nil {
+		return nil
+	}
+	return c.sure(ifIndex)
 }
 
 // withdraw ends the claim, and says goodbye for its records if they are ours:
@@ -138,7 +151,7 @@ func (c *claim) all(ifIndex int) []message.Resource {
 func (c *claim) withdraw() {
 	n := c.node
 	c.next.cancel()
-	c.ended = true
+	c.ended, c.came = true, nil
 	n.claims = slices.DeleteFunc(n.claims, func(d *claim) bool { return c == d })
 	if c.owned {
 		c.owned = false
@@ -172,7 +185,7 @@ func (n *Node) has(ifIndex int, r message.Resource) bool {
 
 func (c *claim) has(ifIndex int, r message.Resource) bool {
 	same := func(o message.Resource) bool { return o.Type == r.Type && o.Name == r.Name && o.Data == r.Data }
-	return slices.ContainsFunc(c.shared, same) || slices.ContainsFunc(c.unique(ifIndex), same)
+	return slices.ContainsFunc(c.all(ifIndex), same)
 }
 
 // contest looks in a response for records that deny our claims: of the same

@@ -46,6 +46,9 @@ type station struct {
 	id    byte
 	links int
 	v6    bool
+	extra map[int]netip.Prefix    // a further address of a link; guarded by the node's lock
+	down  map[int]bool            // links that are not there; guarded by ether.mu
+	told  chan struct{}           // of a change
 	cut   bool                    // neither sends nor receives; guarded by ether.mu
 	h     func(*transport.Packet) // guarded by ether.mu
 	done  chan struct{}
@@ -55,13 +58,32 @@ type station struct {
 func (e *ether) station(links int, v6 bool) *station {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	s := &station{ether: e, id: byte(len(e.stations) + 1), links: links, v6: v6, done: make(chan struct{})}
+	s := &station{ether: e, id: byte(len(e.stations) + 1), links: links, v6: v6, extra: map[int]netip.Prefix{}, down: map[int]bool{}, told: make(chan struct{}, 1), done: make(chan struct{})}
 	e.stations = append(e.stations, s)
 	return s
 }
 
+func (s *station) changes(context.Context) <-chan struct{} { return s.told }
+
+func (s *station) refresh() {}
+
+// plug has a link come or go. told says that the system tells of it.
+func (s *station) plug(link int, there, told bool) {
+	s.ether.mu.Lock()
+	defer s.ether.mu.Unlock()
+	s.down[link] = !there
+	if told {
+		s.told <- struct{}{}
+	}
+}
+
 func (s *station) places() (all []place) {
+	s.ether.mu.Lock()
+	defer s.ether.mu.Unlock()
 	for l := 1; l <= s.links; l++ {
+		if s.down[l] {
+			continue
+		}
 		all = append(all, place{l, false})
 		if s.v6 {
 			all = append(all, place{l, true})
@@ -77,6 +99,9 @@ func (s *station) addrs(l int) []netip.Prefix {
 	all := []netip.Prefix{netip.PrefixFrom(s.addr(l, false), 24)}
 	if s.v6 {
 		all = append(all, netip.PrefixFrom(s.addr(l, true), 64))
+	}
+	if p, ok := s.extra[l]; ok {
+		all = append(all, p)
 	}
 	return all
 }
@@ -119,7 +144,7 @@ func (e *ether) deliver(p sent, port uint16) {
 	var hear []func(*transport.Packet)
 	for _, s := range e.stations {
 		mine := p.to.Addr().IsMulticast() || p.to.Addr() == s.addr(p.link, p.ipv6)
-		if mine && s.links >= p.link && (s.v6 || !p.ipv6) && !s.cut && s.h != nil {
+		if mine && s.links >= p.link && !s.down[p.link] && !p.by.down[p.link] && (s.v6 || !p.ipv6) && !s.cut && s.h != nil {
 			hear = append(hear, s.h)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/netip"
+	"slices"
 
 	"github.com/poolproof/poolproof/systems/mdns/transport"
 )
@@ -18,13 +19,20 @@ type place struct {
 // network is what a Node needs of the world. Its methods are called with the
 // Node's lock held.
 type network interface {
-	// places returns the places, which stay the same.
+	// changes returns a channel that has an element after something may have
+	// changed, until ctx ends; nil if the network does not tell.
+	changes(ctx context.Context) <-chan struct{}
+	// refresh looks at the world. What the methods below return stays the same
+	// until the next call.
+	refresh()
+	// places returns the places from which can be sent: those that have an
+	// address.
 	places() []place
 	// zone is the name of an interface.
 	zone(ifIndex int) string
 	// mtu is the largest IP packet of an interface in bytes.
 	mtu(ifIndex int) int
-	// addrs returns the addresses that an interface has now.
+	// addrs returns the addresses of an interface.
 	addrs(ifIndex int) []netip.Prefix
 	// send sends to an address from a place.
 	send(at place, dst netip.AddrPort, msg []byte) error
@@ -51,40 +59,68 @@ func (p place) headers() int {
 
 // sockets is the network of a Conn.
 type sockets struct {
-	conn       *transport.Conn
-	interfaces map[int]net.Interface
+	conn  *transport.Conn
+	links []link // in the order of the Conn's interfaces
 }
 
-func newSockets(conn *transport.Conn) *sockets {
-	s := &sockets{conn: conn, interfaces: map[int]net.Interface{}}
-	for _, i := range conn.Interfaces() {
-		s.interfaces[i.Index] = i
+// link is an interface and its addresses.
+type link struct {
+	net.Interface
+	addresses []netip.Prefix
+}
+
+func (s *sockets) changes(ctx context.Context) <-chan struct{} {
+	c, err := transport.Changes(ctx)
+	if err != nil {
+		return nil // the node looks from time to time
 	}
-	return s
+	return c
+}
+
+func (s *sockets) refresh() {
+	// A group that cannot be joined on an interface is tried again the next time.
+	_, _ = s.conn.Refresh()
+	s.links = s.links[:0]
+	for _, i := range s.conn.Interfaces() {
+		s.links = append(s.links, link{i, addresses(i)})
+	}
 }
 
 func (s *sockets) places() (all []place) {
 	ipv4, ipv6 := s.conn.Families()
-	for _, i := range s.conn.Interfaces() {
-		if ipv4 {
-			all = append(all, place{i.Index, false})
+	for _, l := range s.links {
+		if ipv4 && l.has(netip.Addr.Is4) {
+			all = append(all, place{l.Index, false})
 		}
-		if ipv6 {
-			all = append(all, place{i.Index, true})
+		if ipv6 && l.has(netip.Addr.Is6) {
+			all = append(all, place{l.Index, true})
 		}
 	}
 	return all
 }
 
-func (s *sockets) zone(ifIndex int) string { return s.interfaces[ifIndex].Name }
+func (l *link) has(family func(netip.Addr) bool) bool {
+	return slices.ContainsFunc(l.addresses, func(p netip.Prefix) bool { return family(p.Addr()) })
+}
 
-func (s *sockets) mtu(ifIndex int) int { return s.interfaces[ifIndex].MTU }
-
-func (s *sockets) addrs(ifIndex int) (all []netip.Prefix) {
-	i, ok := s.interfaces[ifIndex]
-	if !ok {
-		return nil
+// link returns the interface with an index, an empty one if there is none.
+func (s *sockets) link(ifIndex int) link {
+	for _, l := range s.links {
+		if l.Index == ifIndex {
+			return l
+		}
 	}
+	return link{}
+}
+
+func (s *sockets) zone(ifIndex int) string { return s.link(ifIndex).Name }
+
+func (s *sockets) mtu(ifIndex int) int { return s.link(ifIndex).MTU }
+
+func (s *sockets) addrs(ifIndex int) []netip.Prefix { return s.link(ifIndex).addresses }
+
+// addresses asks the system for the addresses of an interface.
+func addresses(i net.Interface) (all []netip.Prefix) {
 	addrs, err := i.Addrs()
 	if err != nil {
 		return nil // the interface has gone

@@ -43,8 +43,12 @@ type Node struct {
 	done    chan struct{}
 	stats   Stats
 	builder message.Builder
-	at      []place
-	addrs   map[int][]netip.Prefix // of each interface, as last looked at
+
+	// The interfaces.
+	at     []place
+	addrs  map[int][]netip.Prefix // of each interface, as last looked at
+	look   *task                  // soon, because something has changed
+	clocks clocks
 
 	// The responder.
 	host      *claim
@@ -78,7 +82,7 @@ func Open(ctx context.Context, config Config) (*Node, error) {
 // New returns a Node that reads conn, which nobody else may read from now on,
 // and closes it. Host is as in [Config].
 func New(conn *transport.Conn, host string) (*Node, error) {
-	n, err := newNode(newSockets(conn), host)
+	n, err := newNode(&sockets{conn: conn}, host)
 	if err != nil {
 		return nil, err
 	}
@@ -102,8 +106,6 @@ func newNode(world network, host string) (*Node, error) {
 		net:       world,
 		stop:      stop,
 		done:      make(chan struct{}),
-		at:        world.places(),
-		addrs:     map[int][]netip.Prefix{},
 		hostLabel: strings.TrimSuffix(strings.TrimSuffix(host, "."), "."+domain),
 		sent:      map[sentKey]time.Time{},
 		echoes:    echoes{seed: maphash.MakeSeed()},
@@ -111,7 +113,13 @@ func newNode(world network, host string) (*Node, error) {
 		questions: map[questionKey]*question{},
 		watches:   map[*watch]struct{}{},
 	}
-	n.refreshAddrs()
+	changes := world.changes(ctx) // before the first look, so that none is missed
+	n.mu.Lock()
+	n.clocks.start()
+	n.observe()
+	n.after(lookWait, n.tick)
+	n.mu.Unlock()
+	n.reader.Go(func() { n.hearChanges(ctx, changes) })
 	n.reader.Go(func() {
 		err := world.serve(ctx, n.receive)
 		n.mu.Lock()
@@ -243,19 +251,6 @@ func (n *Node) room(at place) (several, single int) {
 		several = min(1500-at.headers(), single)
 	}
 	return several, single
-}
-
-// refreshAddrs looks at the addresses of all interfaces, and reports whether
-// one has changed.
-func (n *Node) refreshAddrs() (changed bool) {
-	for _, at := range n.at {
-		now := n.net.addrs(at.ifIndex)
-		if !slices.Equal(now, n.addrs[at.ifIndex]) {
-			n.addrs[at.ifIndex] = now
-			changed = true
-		}
-	}
-	return changed
 }
 
 // echoes remembers what was sent last, so that it is known when it comes back

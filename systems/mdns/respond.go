@@ -91,7 +91,7 @@ func (n *Node) additionals(ifIndex int, answers []answer) (all []message.Resourc
 	if host && n.host.owned {
 		add(n.host.unique(ifIndex)...)
 		// Of a host without addresses of one family this is said, too.
-		if d := n.host.denial(ifIndex); !message.NSECHas(d.Data, message.TypeA) || !message.NSECHas(d.Data, message.TypeAAAA) {
+		if d := denial(n.host.name, n.host.unique(ifIndex)...); !message.NSECHas(d.Data, message.TypeA) || !message.NSECHas(d.Data, message.TypeAAAA) {
 			add(d)
 		}
 	}

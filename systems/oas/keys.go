@@ -1,6 +1,9 @@
 package oas
 
-import "hash/maphash"
+import (
+	"encoding/binary"
+	"hash/maphash"
+)
 
 // slot is a place of the table of keys. It is free unless its round is that of
 // the object that is looked at, so that the table need not be cleared for each.
@@ -9,6 +12,19 @@ type slot struct{ round, key uint32 }
 // seed is new in each process, so that no source can be made whose keys all
 // have the same hash.
 var seed = maphash.MakeSeed()
+
+// bitOf returns one of 64 bits for a key with its quotes, by its length and its
+// first and last bytes. Two keys of an object that have different bits need not be
+// compared, and most have.
+func bitOf(key []byte) uint64 {
+	h := uint32(len(key))
+	if len(key) >= 4 {
+		h += binary.LittleEndian.Uint32(key) + 3*binary.LittleEndian.Uint32(key[len(key)-4:])
+	} else {
+		h += uint32(key[1])
+	}
+	return 1 << (h * 0x9e3779b1 >> 26)
+}
 
 // fewKeys is up to how many keys are compared in pairs.
 const fewKeys = 8

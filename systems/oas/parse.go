@@ -36,8 +36,6 @@ func (p *parser) parse(text []byte, base uint32) error {
 		return &SyntaxError{Line: 1, Col: 1, Msg: "the source has " + strconv.Itoa(len(text)) + " bytes, and 4 GiB less 1 MiB is the limit"}
 	case len(text) >= 3 && string(text[:3]) == string(byteOrderMark):
 		p.fail(0, "the source begins with a byte order mark; JSON has none (RFC 8259, section 8.1): remove its three bytes")
-	case !utf8.Valid(text):
-		p.fail(invalidUTF8(text), "this byte is not UTF-8")
 	default:
 		root := uint32(len(p.nodes))
 		p.nodes = append(p.nodes, node{})
@@ -70,8 +68,16 @@ func invalidUTF8(text []byte) int {
 	return i
 }
 
-// fail notes an error and returns -1.
+const notUTF8 = "this byte is not UTF-8"
+
+// fail notes an error and returns -1. A byte that is not UTF-8 is what is wrong
+// where it stands, whatever should be there.
 func (p *parser) fail(offset int, message string) int {
+	if offset < len(p.text) {
+		if r, n := utf8.DecodeRune(p.text[offset:]); r == utf8.RuneError && n == 1 {
+			message = notUTF8
+		}
+	}
 	p.err = &SyntaxError{Offset: offset, Msg: message}
 	return -1
 }
@@ -156,6 +162,7 @@ func (p *parser) object(i int, self uint32) int {
 	}
 	var last, count uint32
 	var escapes uint8
+	var seen, clash uint64 // bits of the keys
 	size := uint32(2)
 	i = p.space(i + 1)
 	if i < len(p.text) && p.text[i] == '}' {
@@ -174,8 +181,14 @@ func (p *parser) object(i int, self uint32) int {
 			key.flags = keyEscaped
 		}
 		escapes |= key.flags
+		bit := bitOf(p.text[i:end])
+		clash |= seen & bit
+		seen |= bit
 		if i = p.space(end); i >= len(p.text) || p.text[i] != ':' {
 			return p.fail(i, p.seen(i)+" stands where a colon should be")
+		}
+		if i++; i < len(p.text) && p.text[i] == ' ' {
+			i++
 		}
 		child := uint32(len(p.nodes))
 		p.nodes = append(p.nodes, key)
@@ -186,7 +199,7 @@ func (p *parser) object(i int, self uint32) int {
 		}
 		last = child
 		count++
-		if i = p.value(p.space(i+1), child); i < 0 {
+		if i = p.value(p.space(i), child); i < 0 {
 			p.path = append(p.path, step{child: child})
 			return -1
 		}
@@ -202,7 +215,7 @@ func (p *parser) object(i int, self uint32) int {
 	if i >= len(p.text) || p.text[i] != '}' {
 		return p.fail(i, p.seen(i)+" stands where a comma or } should be")
 	}
-	if count > 1 {
+	if clash != 0 || escapes != 0 {
 		if second := p.duplicate(p.nodes[self].first, count, escapes != 0); second != 0 {
 			x := &p.nodes[second]
 			at := int(x.keyOff - p.base)

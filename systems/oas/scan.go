@@ -3,6 +3,7 @@ package oas
 import (
 	"encoding/binary"
 	"math/bits"
+	"unicode/utf8"
 )
 
 const (
@@ -12,6 +13,13 @@ const (
 
 // space returns the first offset from i on that holds no white space.
 func (p *parser) space(i int) int {
+	if i < len(p.text) && p.text[i] > ' ' {
+		return i
+	}
+	return p.spaces(i)
+}
+
+func (p *parser) spaces(i int) int {
 	text := p.text
 	for i < len(text) {
 		switch text[i] {
@@ -35,21 +43,48 @@ func (p *parser) space(i int) int {
 	return i
 }
 
+// special returns a word that is 0 if none of the eight bytes of w is a quote, a
+// backslash or a control character. Else its lowest bit that is set is the high
+// bit of the first of these; the bits above that one mean nothing.
+func special(w uint64) uint64 {
+	quote, slash := w^'"'*ones, w^'\\'*ones
+	return ((quote-ones)&^quote | (slash-ones)&^slash | (w-' '*ones)&^w) & highs
+}
+
 // str returns where the string that begins at i ends, and whether it has
 // escapes; -1 if it is wrong.
 func (p *parser) str(i int) (end int, escaped bool) {
+	at := i + 1
+	if at+16 > len(p.text) {
+		return p.long(i)
+	}
+	// Most keys and many values are no longer than 16 bytes: for these there is
+	// no branch that depends on the length.
+	two := p.text[at : at+16]
+	a, b := binary.LittleEndian.Uint64(two), binary.LittleEndian.Uint64(two[8:])
+	first, second := special(a), special(b)
+	n := bits.TrailingZeros64(second) + 64
+	if first != 0 {
+		n = bits.TrailingZeros64(first)
+	}
+	n >>= 3
+	if n == 16 || two[n] != '"' || (a|b)&highs != 0 {
+		return p.long(i)
+	}
+	return at + n + 1, false
+}
+
+// long is str for a string of any length.
+func (p *parser) long(i int) (end int, escaped bool) {
 	text := p.text
 	start := i
 	i++
+	seen := uint64(0) // all bits of the words
 	for {
-		// Eight bytes at a time up to a quote, a backslash or a control
-		// character. Each term has its high bit at a byte that is one, and false
-		// ones only above the lowest true one, which is the one that counts.
 		for i+8 <= len(text) {
 			w := binary.LittleEndian.Uint64(text[i:])
-			quote, slash := w^'"'*ones, w^'\\'*ones
-			found := ((quote-ones)&^quote | (slash-ones)&^slash | (w-' '*ones)&^w) & highs
-			if found != 0 {
+			seen |= w
+			if found := special(w); found != 0 {
 				i += bits.TrailingZeros64(found) >> 3
 				break
 			}
@@ -60,6 +95,9 @@ func (p *parser) str(i int) (end int, escaped bool) {
 		}
 		switch c := text[i]; {
 		case c == '"':
+			if seen&highs != 0 && !utf8.Valid(text[start:i]) {
+				return p.fail(start+invalidUTF8(text[start:i]), notUTF8), false
+			}
 			return i + 1, escaped
 		case c == '\\':
 			escaped = true
@@ -69,6 +107,7 @@ func (p *parser) str(i int) (end int, escaped bool) {
 		case c < ' ':
 			return p.fail(i, "a control character in a string must be written as \\u00"+string(hexDigits[c>>4])+string(hexDigits[c&15])), false
 		default:
+			seen |= uint64(c)
 			i++
 		}
 	}

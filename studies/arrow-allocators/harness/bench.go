@@ -10,6 +10,9 @@ import (
 // Path is the published path: rows to record to Parquet, by a temporary file.
 func Path(b *testing.B, arms []arrowallocators.Arm) { each(b, path, arms) }
 
+// Batch is the published path for batches of n rows.
+func Batch(b *testing.B, arms []arrowallocators.Arm, n int) { each(b, pathOf(n), arms) }
+
 // Parquet is the last part of it alone: one record, written as Parquet.
 func Parquet(b *testing.B, arms []arrowallocators.Arm) { each(b, parquet, arms) }
 

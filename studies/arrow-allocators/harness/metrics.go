@@ -21,18 +21,23 @@ import (
 //	gc-%CPU        share of the collector in the CPU time of the process
 //	allocator-%B   share of the bytes that Arrow asks its allocator for, with
 //	               the Go allocator: what other memory could save at most
+//	allocator-B    bytes that Arrow asks its allocator for in an operation
 //	held-B         bytes that the arm keeps and that no collection takes back
 //	out-B          size of the output
+//	logs/cpu-s     rows a second of CPU time, of all threads of the process; on
+//	               Unix systems
 //
-// The first two count from the first operation in the process: a slice of a few
-// operations sees no collection, or a whole one.
+// The first two count from the first operation in the process: a burst of a few
+// operations sees no collection, or a whole one. A path that is not the published
+// one asks other libraries for memory, and has no figures of the allocator.
 func begin(b *testing.B, w work, m arrowallocators.Memory) (report func(out int64)) {
 	b.Helper()
-	share, err := allocatorShare(w, m)
+	asked, err := askedOf(w, m)
 	if err != nil {
 		b.Fatal(err)
 	}
 	before := startOf(b.Name())
+	used, known := cpuTime()
 	return func(out int64) {
 		after, collected := readGC(), 0.0
 		if used := after.used - before.used; used > 0 { // else there was no collection yet
@@ -41,7 +46,13 @@ func begin(b *testing.B, w work, m arrowallocators.Memory) (report func(out int6
 		before.operations += b.N
 		b.ReportMetric(float64(after.cycles-before.cycles)/float64(before.operations), "GC/op")
 		b.ReportMetric(collected, "gc-%CPU")
-		b.ReportMetric(share, "allocator-%B")
+		if m.Path == nil {
+			b.ReportMetric(asked.share, "allocator-%B")
+			b.ReportMetric(asked.bytes, "allocator-B")
+		}
+		if now, _ := cpuTime(); known && now > used {
+			b.ReportMetric(float64(w.rows)*float64(b.N)/(now-used).Seconds(), "logs/cpu-s")
+		}
 		held := int64(0)
 		if m.Held != nil {
 			held = m.Held()
@@ -85,47 +96,56 @@ func startOf(benchmark string) *start {
 	return starts[benchmark]
 }
 
-// shares holds what allocatorShare has measured.
-var shares struct {
+// asked is what an operation asks Arrow's allocator for: bytes, and their share of
+// all that it allocates on the Go heap, in percent.
+type asked struct{ bytes, share float64 }
+
+// measured holds what askedOf has measured.
+var measured struct {
 	sync.Mutex
-	of map[share]float64
+	of map[way]asked
 }
 
-type share struct {
+// way is what decides how much an operation asks for.
+type way struct {
 	work    string
 	codec   bool // with encoders that are used again
 	presize bool // with builders that reserve what they need
 }
 
-// allocatorShare measures a few operations as the arm does them but with the Go
-// allocator: the share of their bytes for which Arrow asks the allocator, in
-// percent. What the libraries' own pools have to make now and then does not
+// askedOf measures a few operations as the arm does them but with the Go
+// allocator. What the libraries' own pools have to make now and then does not
 // count: there are no collections meanwhile, and the greatest share is taken.
-func allocatorShare(w work, m arrowallocators.Memory) (float64, error) {
-	shares.Lock()
-	defer shares.Unlock()
-	key := share{w.name, m.Codec != nil, m.Presize}
-	if s, ok := shares.of[key]; ok {
-		return s, nil
+func askedOf(w work, m arrowallocators.Memory) (asked, error) {
+	if m.Path != nil {
+		return asked{}, nil
 	}
-	defer runtime.GC() // what was made here burdens nobody
+	measured.Lock()
+	defer measured.Unlock()
+	key := way{w.name, m.Codec != nil, m.Presize}
+	if a, ok := measured.of[key]; ok {
+		return a, nil
+	}
+	defer runtime.GC() // what was made here burdens no operation that is measured
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	greatest := 0.0
+	var greatest asked
 	for range 3 {
 		count := &arrowallocators.Counting{Under: memory.NewGoAllocator()}
 		m.Allocator = count
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		if err := w.run(m, io.Discard); err != nil {
-			return 0, err
+			return asked{}, err
 		}
 		runtime.ReadMemStats(&after)
-		asked := float64(count.Bytes.Load())
-		greatest = max(greatest, 100*asked/float64(after.TotalAlloc-before.TotalAlloc))
+		bytes := float64(count.Bytes.Load())
+		if share := 100 * bytes / float64(after.TotalAlloc-before.TotalAlloc); share > greatest.share {
+			greatest = asked{bytes, share}
+		}
 	}
-	if shares.of == nil {
-		shares.of = map[share]float64{}
+	if measured.of == nil {
+		measured.of = map[way]asked{}
 	}
-	shares.of[key] = greatest
+	measured.of[key] = greatest
 	return greatest, nil
 }

@@ -14,9 +14,25 @@ import (
 
 const seed = 1
 
-var rows = sync.OnceValue(func() []arrowallocators.Row {
-	return arrowallocators.NewRows(arrowallocators.BatchRows, seed)
-})
+// batches holds the rows of each size of batch.
+var batches struct {
+	sync.Mutex
+	of map[int][]arrowallocators.Row
+}
+
+func rowsOf(n int) []arrowallocators.Row {
+	batches.Lock()
+	defer batches.Unlock()
+	if batches.of[n] == nil {
+		if batches.of == nil {
+			batches.of = map[int][]arrowallocators.Row{}
+		}
+		batches.of[n] = arrowallocators.NewRows(n, seed)
+	}
+	return batches.of[n]
+}
+
+func rows() []arrowallocators.Row { return rowsOf(arrowallocators.BatchRows) }
 
 var cells = sync.OnceValue(func() *arrowallocators.Cells {
 	c, err := arrowallocators.NewCells(rows())

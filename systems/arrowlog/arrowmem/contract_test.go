@@ -26,6 +26,15 @@ func tracked(t testing.TB) map[string]func() (arrowmem.Tracked, func() error) {
 			return g, g.Close
 		},
 	}
+	all["zeroed, of memory that is not zero"] = func() (arrowmem.Tracked, func() error) {
+		return arrowmem.NewZeroed(arrowmem.NewDirty()), none
+	}
+	all["zeroed, with a guard below"] = func() (arrowmem.Tracked, func() error) {
+		g := arrowmem.NewGuard(arrowmem.NewRecycler(arrowmem.Options{}), arrowmem.GuardOptions{})
+		return arrowmem.NewZeroed(g), g.Close
+	}
+	addCPlusPlus(all)
+	addC(all)
 	if _, err := arrowmem.NewOffheap(arrowmem.Options{}); err != nil {
 		t.Log("not tested:", err)
 		return all
@@ -48,7 +57,6 @@ func tracked(t testing.TB) map[string]func() (arrowmem.Tracked, func() error) {
 		g := arrowmem.NewGuard(arrowmem.NewGo(), arrowmem.GuardOptions{Protect: true, Quarantine: 1 << 16})
 		return g, g.Close
 	}
-	addC(all)
 	return all
 }
 

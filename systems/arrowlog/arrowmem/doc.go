@@ -20,6 +20,8 @@
 //     arrow-go's Parquet writer is not such a place.
 //   - [C] (build tag cmalloc) for the C library's malloc, or for one that
 //     LD_PRELOAD puts in its place.
+//   - [Zeroed] in front of an allocator from elsewhere, such as Arrow's own C++
+//     memory pool, which does not clear what it hands out.
 //   - [Go] makes memory anew each time. It is the baseline.
 //   - [Guard] and [Dirty] are for tests: Guard finds leaks and misuse, Dirty
 //     finds code that reads memory before it is written.

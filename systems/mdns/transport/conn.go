@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,8 +25,9 @@ var (
 // [New], and must be closed.
 type Conn struct {
 	config     Config
-	interfaces []net.Interface
 	sockets    []*socket
+	interfaces atomic.Pointer[[]net.Interface] // a new slice for each change
+	refreshing sync.Mutex                      // held by Refresh
 
 	turn    chan struct{} // holds one element while a goroutine reads
 	serving atomic.Bool   // Serve or Packets has the turn
@@ -67,12 +67,12 @@ func attach(config Config, interfaces []net.Interface, sockets []*net.UDPConn) (
 		return nil, fmt.Errorf("transport: this system does not say on which interface a packet came in, so a connection has one: name it in Config.Interfaces (there are %d)", len(interfaces))
 	}
 	c := &Conn{
-		config:     config.filled(),
-		interfaces: interfaces,
-		turn:       make(chan struct{}, 1),
-		ready:      make(chan *socket),
-		closed:     make(chan struct{}),
+		config: config.filled(),
+		turn:   make(chan struct{}, 1),
+		ready:  make(chan *socket),
+		closed: make(chan struct{}),
 	}
+	c.interfaces.Store(&interfaces)
 	for _, udp := range sockets {
 		if c.socket(isIPv6(udp)) != nil {
 			c.tryFree()
@@ -97,9 +97,6 @@ func (c *Conn) socket(v6 bool) *socket {
 	}
 	return nil
 }
-
-// Interfaces returns the interfaces of the Conn, as they were when it was made.
-func (c *Conn) Interfaces() []net.Interface { return slices.Clone(c.interfaces) }
 
 // Families reports which families the Conn has a socket of.
 func (c *Conn) Families() (ipv4, ipv6 bool) { return c.socket(false) != nil, c.socket(true) != nil }

@@ -10,7 +10,7 @@ const (
 
 // control knows the interface because there is one.
 func (s *socket) control(_ []byte, m *Meta) {
-	if len(s.conn.interfaces) == 1 {
-		m.IfIndex = s.conn.interfaces[0].Index
+	if all := *s.conn.interfaces.Load(); len(all) == 1 {
+		m.IfIndex = all[0].Index
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/ipv4"
@@ -63,20 +64,22 @@ func choose(wanted []net.Interface) ([]net.Interface, error) {
 	if len(wanted) > 0 {
 		return wanted, nil
 	}
+	chosen, err := usable(net.FlagUp | net.FlagMulticast)
+	if err == nil && len(chosen) == 0 {
+		err = errors.New("transport: no interface is up and can multicast; name one in Config.Interfaces")
+	}
+	return chosen, err
+}
+
+// usable returns the system's interfaces that have all of flags.
+func usable(flags net.Flags) ([]net.Interface, error) {
 	all, err := net.Interfaces()
 	if err != nil {
 		return nil, fmt.Errorf("transport: listing the interfaces: %w", err)
 	}
-	var chosen []net.Interface
-	for _, i := range all {
-		if i.Flags&net.FlagUp != 0 && i.Flags&net.FlagMulticast != 0 {
-			chosen = append(chosen, i)
-		}
-	}
-	if len(chosen) == 0 {
-		return nil, errors.New("transport: no interface is up and can multicast; name one in Config.Interfaces")
-	}
-	return chosen, nil
+	return slices.DeleteFunc(all, func(i net.Interface) bool {
+		return i.Flags&flags != flags
+	}), nil
 }
 
 // open binds the port of a family, to be shared with others.

@@ -20,7 +20,7 @@ func (c *Conn) Send(ifIndex int, dst netip.AddrPort, msg []byte) error {
 	if s == nil {
 		return fmt.Errorf("transport: %v: the connection has no socket of its family", dst)
 	}
-	route, ok := s.routes[ifIndex]
+	route, ok := (*s.routes.Load())[ifIndex]
 	if !ok {
 		return fmt.Errorf("transport: interface %d is not one of the connection's", ifIndex)
 	}
@@ -43,7 +43,7 @@ func (c *Conn) SendGroup(ifIndex int, ipv6 bool, msg []byte) error {
 
 // zone is the name of an interface, or its number if it is none of ours.
 func (c *Conn) zone(ifIndex int) string {
-	for _, i := range c.interfaces {
+	for _, i := range *c.interfaces.Load() {
 		if i.Index == ifIndex {
 			return i.Name
 		}

@@ -13,8 +13,12 @@ type socket struct {
 	conn    *Conn
 	udp     *net.UDPConn
 	v6      bool
-	granted int            // bytes of the receive buffer, 0 where the system does not tell
-	routes  map[int][]byte // control bytes that send from an interface, by its index
+	granted int // bytes of the receive buffer, 0 where the system does not tell
+
+	// routes are the control bytes that send from an interface, by its index: of
+	// the interfaces that the group is joined on. A new map for each change.
+	routes atomic.Pointer[map[int][]byte]
+	joined map[int]bool // indices of the interfaces that Refresh has joined the group on
 
 	slots   []*Owned // the kernel writes into these
 	next, n int      // slots[next:n] were received and not handed out
@@ -30,14 +34,16 @@ type socket struct {
 }
 
 func newSocket(c *Conn, udp *net.UDPConn) (*socket, error) {
-	s := &socket{conn: c, udp: udp, v6: isIPv6(udp), resume: make(chan struct{}, 1)}
+	s := &socket{conn: c, udp: udp, v6: isIPv6(udp), resume: make(chan struct{}, 1), joined: map[int]bool{}}
 	var err error
 	if s.granted, err = prepare(udp, s.v6, c.config.RecvBuffer); err != nil {
 		return nil, err
 	}
-	if s.routes, err = routes(udp, s.v6, c.interfaces); err != nil {
+	all, err := routes(udp, s.v6, *c.interfaces.Load())
+	if err != nil {
 		return nil, err
 	}
+	s.routes.Store(&all)
 	batch := c.config.Batch
 	if batch > 1 && canBatch {
 		if err := s.batch.init(udp, batch); err != nil {

@@ -65,7 +65,7 @@ func TestEveryBenchmarkOfTheModuleRuns(t *testing.T) {
 
 	want := []string{"BenchmarkLoop", "BenchmarkJSON", "BenchmarkLong", "BenchmarkChannel", "BenchmarkParallel"}
 	for _, kind := range []string{"loop", "alloc"} {
-		for _, extra := range []string{"0", "1", "2", "3", "5", "10"} {
+		for _, extra := range []string{"0", "1", "2", "3", "5", "10", "100", "900"} {
 			want = append(want, "BenchmarkEffect/kind="+kind+"/extra="+extra)
 		}
 	}
@@ -112,7 +112,7 @@ func TestGarbageIsWhatTheBenchmarksPromise(t *testing.T) {
 	if zero.allocs == 0 || zero.allocs%100 != 0 {
 		t.Fatalf("kind=alloc/extra=0: %d allocs/op, want a multiple of 100", zero.allocs)
 	}
-	for _, extra := range []int{1, 2, 3, 5, 10} {
+	for _, extra := range []int{1, 2, 3, 5, 10, 100, 900} {
 		r := got["BenchmarkEffect/kind=alloc/extra="+strconv.Itoa(extra)]
 		if want := zero.allocs * (100 + extra) / 100; r.allocs != want {
 			t.Errorf("kind=alloc/extra=%d: %d allocs/op, want %d", extra, r.allocs, want)

@@ -169,24 +169,73 @@ func TestLeavesListsWhatFailsBesideWhatDoesNot(t *testing.T) {
 	}
 }
 
-func TestTheCulpritIsTheLastThatBeganOrItsParent(t *testing.T) {
+func TestTheSuspectIsTheLastThatBeganOrItsParent(t *testing.T) {
 	const beginning = "=== RUN   BenchmarkX\nBenchmarkX\n=== RUN   BenchmarkX/a\nBenchmarkX/a\n"
+	const result = "BenchmarkX/a-2     \t       1\t     100 ns/op\n"
+	const next = "=== RUN   BenchmarkX/b\nBenchmarkX/b\n"
 	for output, want := range map[string]string{
-		"":        "",
-		beginning: "BenchmarkX/a",
-		beginning + "BenchmarkX/a-2     \t       1\t     100 ns/op\n": "BenchmarkX",
+		"":                        "[]",
+		beginning:                 "[BenchmarkX/a]",
+		beginning + result:        "[BenchmarkX]",
+		beginning + result + next: "[BenchmarkX/b]",
+		// While a panic was printed the next one began.
+		beginning + next: "[BenchmarkX/a BenchmarkX/b]",
+		beginning + "BenchmarkX/a-2     \t       1\n":        "[BenchmarkX/a]",
+		beginning + "BenchmarkX/a-2     \t       1\n" + next: "[BenchmarkX/a BenchmarkX/b]",
+		beginning + "--- FAIL: BenchmarkX/a\n" + next:        "[BenchmarkX/b]",
+		beginning + "\x16--- SKIP: BenchmarkX/a\n" + next:    "[BenchmarkX/b]",
 	} {
-		if got := culprit(begun(output), "the test binary", output); got != want {
-			t.Errorf("%q: %q, want %q", output, got, want)
+		if got := fmt.Sprint(suspects(begun(output), "the test binary", output)); got != want {
+			t.Errorf("%q: %s, want %s", output, got, want)
 		}
 	}
-	if got := culprit([]string{"BenchmarkX", "BenchmarkX/a", "BenchmarkY"}, "BenchmarkX", ""); got != "BenchmarkX/a" {
-		t.Errorf("the next one began while a panic was printed: %q", got)
+	if got := running([]string{"BenchmarkX", "BenchmarkX/a", "BenchmarkY"}, "BenchmarkX", ""); got != "BenchmarkX/a" {
+		t.Errorf("the next function began while a panic was printed: %q", got)
 	}
 	l := lister{leaves: []Leaf{{Name: "BenchmarkX/a", Once: 1}}}
 	l.blame("BenchmarkX/a", "panic")
 	if len(l.leaves) != 1 || l.leaves[0].Failed != "panic" {
 		t.Errorf("a benchmark that was announced while it panicked: %+v", l.leaves)
+	}
+}
+
+func TestOfTheSuspectsTheOneThatEndsTheProcessAloneIsToBlame(t *testing.T) {
+	got := listing{broken: &BenchError{study.StatusCrashed, "the test binary ended the process (exit status 7)"}, about: "the test binary"}
+	panics := listing{broken: &BenchError{study.StatusCrashed, "BenchmarkX: panic: no"}, about: "BenchmarkX"}
+	for _, tt := range []struct {
+		alone      map[string]listing // by pattern
+		name, text string
+	}{
+		{map[string]listing{"^BenchmarkX$/^a$": panics}, "BenchmarkX/a", "BenchmarkX/a: panic: no"},
+		{map[string]listing{"^BenchmarkX$/^b$": panics}, "BenchmarkX/b", "BenchmarkX/b: panic: no"},
+		{nil, "BenchmarkX/b", "BenchmarkX/b ended the process (exit status 7)"},
+	} {
+		l := lister{run: func(args ...string) (listing, error) {
+			return tt.alone[strings.TrimPrefix(args[0], "-test.bench=")], nil
+		}}
+		name, text, err := l.culprit(got, []string{"BenchmarkX/a", "BenchmarkX/b"})
+		if name != tt.name || text != tt.text || err != nil {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
+	}
+}
+
+// TestAPanicThatIsSlowToPrintIsNotBlamedOnTheNextBenchmark widens the moment in
+// which testing goes on although a benchmark panicked.
+func TestAPanicThatIsSlowToPrintIsNotBlamedOnTheNextBenchmark(t *testing.T) {
+	m := built(t, "bench", study.EngineDuet, 0)
+	leaves, err := Leaves(t.Context(), m.side, "^BenchmarkSlowPanic$", limit)
+	if err != nil || len(leaves) != 3 {
+		t.Fatalf("%+v, %v", leaves, err)
+	}
+	for i, want := range []string{
+		`^BenchmarkSlowPanic/way=panic: panic: out of cheese, slowly at bad_test\.go:\d+$`,
+		`^BenchmarkSlowPanic/way=exit ended the process \(exit status 7\)`,
+		`^$`,
+	} {
+		if got := leaves[i]; !regexp.MustCompile(want).MatchString(got.Failed) {
+			t.Errorf("%+v, want %s", got, want)
+		}
 	}
 }
 

@@ -77,16 +77,18 @@ func (l *lister) all() ([]Leaf, error) {
 		if got.broken == nil {
 			break
 		}
-		culprit := culprit(names, got.about, told.output)
-		if told.broken == nil || culprit == "" || slices.Contains(l.skipped, culprit) {
+		if told.broken == nil {
 			return l.leaves, got.broken
 		}
-		l.skipped = append(l.skipped, culprit)
-		text := got.broken.Text
-		if rest, ok := strings.CutPrefix(text, got.about); ok {
-			text = culprit + rest
+		name, text, err := l.culprit(got, suspects(names, got.about, told.output))
+		if err != nil {
+			return nil, err
 		}
-		l.blame(culprit, text)
+		if name == "" || slices.Contains(l.skipped, name) {
+			return l.leaves, got.broken
+		}
+		l.skipped = append(l.skipped, name)
+		l.blame(name, text)
 	}
 	return sorted(l.leaves, order), nil
 }
@@ -127,12 +129,69 @@ func (l *lister) blame(name, text string) {
 	l.leaves[i].Failed = text
 }
 
-// culprit is the benchmark that was running when the process broke off: the
+// culprit is the benchmark that ended the process of got, and what is to be
+// said of it. Each suspect is run without the others: what it says then is not
+// mixed with what another one did meanwhile. Where none of them ends its process
+// alone, the last suspect is to blame, in the words of got.
+func (l *lister) culprit(got listing, suspects []string) (name, text string, err error) {
+	if len(suspects) == 0 {
+		return "", "", nil
+	}
+	if got.broken.Status != study.StatusTimeout { // to wait again would tell no more
+		for _, name := range suspects {
+			alone, err := l.run(append(l.skip(), "-test.bench="+Pattern(name), "-test.count=3")...)
+			if err != nil {
+				return "", "", err
+			}
+			if alone.broken != nil {
+				return name, renamed(alone, name), nil
+			}
+		}
+	}
+	name = suspects[len(suspects)-1]
+	return name, renamed(got, name), nil
+}
+
+// renamed is what the process said of its end, with the benchmark's name.
+func renamed(l listing, name string) string {
+	if rest, ok := strings.CutPrefix(l.broken.Text, l.about); ok {
+		return name + rest
+	}
+	return l.broken.Text
+}
+
+// suspects lists the benchmarks that may have ended the process, the likeliest
+// last: those that began and have no end, and the one that was running.
+//
+// While a panic is printed the next benchmark may begin, and may itself end the
+// process. Of the one that panicked testing then prints a result without a time.
+func suspects(names []string, about, output string) []string {
+	running := running(names, about, output)
+	var all []string
+	for i, name := range names {
+		part := func(later string) bool { return strings.HasPrefix(later, name+"/") }
+		if name != running && !strings.HasPrefix(running, name+"/") && !slices.ContainsFunc(names[i+1:], part) && !hasEnd(name, output) {
+			all = append(all, name)
+		}
+	}
+	if running == "" {
+		return all
+	}
+	return append(all, running)
+}
+
+// hasEnd reports whether testing printed how the benchmark ended: a result with
+// its time, or that it failed or skipped itself.
+func hasEnd(name, output string) bool {
+	name = regexp.QuoteMeta(name) + `(?:-\d+)?`
+	return regexp.MustCompile(`(?m)^` + name + `\s+\d+\s.* ns/op|--- (?:FAIL|SKIP|BENCH): ` + name + `$`).MatchString(output)
+}
+
+// running is the benchmark that was running when the process broke off: the
 // last that began or, where the result of that one is printed, the one that it
 // is part of. about is what the process said of it: where that names a
-// function, the culprit is one of its benchmarks, for while a panic is printed
-// the next may begin.
-func culprit(names []string, about, output string) string {
+// function, it is one of the benchmarks of that function.
+func running(names []string, about, output string) string {
 	of := func(name string) bool { return name == about || strings.HasPrefix(name, about+"/") }
 	if slices.ContainsFunc(names, of) {
 		for !of(names[len(names)-1]) {
@@ -143,8 +202,7 @@ func culprit(names []string, about, output string) string {
 		return ""
 	}
 	last := names[len(names)-1]
-	ended := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(last) + `(?:-\d+)?\s+\d+\s`).MatchString(output)
-	if parent, _, ok := strings.Cut(last, "/"); ended && ok {
+	if parent, _, ok := strings.Cut(last, "/"); ok && hasEnd(last, output) {
 		return parent
 	}
 	return last

@@ -15,7 +15,7 @@ const (
 	planFile    = study.PlanName
 	recordsFile = study.RecordsName
 	verdictFile = study.VerdictName
-	noteFile    = "VERDICT.md"
+	noteFile    = study.NoteName
 	benchFile   = "bench.txt"
 	htmlFile    = "report.html"
 

@@ -6,37 +6,60 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// revision returns the git revision of the tree that the binaries are built
-// from and whether the modules in it differ from that revision; "" where git
-// knows nothing. The files of the run itself, in out, are no difference.
+// revision returns the git revision of the repository that the binaries are
+// built from and whether anything in it differs from that revision: a module may
+// use any other one beside it. It returns "" where git knows nothing.
 func (bs *builds) revision(ctx context.Context, out string) (rev string, dirty bool) {
-	root := bs.main().pkg.Root
-	rev, err := git.Text(ctx, root, "rev-parse", "HEAD")
+	rev, err := git.Text(ctx, bs.main().pkg.Root, "rev-parse", "HEAD")
 	if err != nil {
 		return "", false
 	}
+	asked := map[string]bool{}
 	for _, t := range bs.targets {
-		dirty = dirty || changedSince(ctx, t.pkg.Root, out)
+		top, err := git.Top(ctx, t.pkg.Root)
+		if err == nil && !asked[top] {
+			asked[top] = true
+			dirty = dirty || changedSince(ctx, top, out)
+		}
 	}
 	return rev, dirty
 }
 
-// changedSince reports whether the files in root differ from the checked out
-// revision, those in out left aside.
-func changedSince(ctx context.Context, root, out string) bool {
-	paths := []string{"status", "--porcelain", "--", "."}
+// changedSince reports whether the files of the repository at top differ from
+// the checked out revision. The files of a run, in out, are no difference, nor
+// are the notes and results beside study files: no build reads them, and a run of
+// several studies writes one after the other.
+func changedSince(ctx context.Context, top, out string) bool {
+	args := []string{"status", "--porcelain", "-z", "--no-renames", "--", "."}
 	if abs, err := filepath.Abs(out); err == nil {
-		if rel, err := filepath.Rel(resolved(root), resolved(abs)); err == nil && filepath.IsLocal(rel) && rel != "." {
-			paths = append(paths, ":(exclude,literal)"+filepath.ToSlash(rel))
+		if rel, err := filepath.Rel(resolved(top), resolved(abs)); err == nil && filepath.IsLocal(rel) && rel != "." {
+			args = append(args, ":(exclude,literal)"+filepath.ToSlash(rel))
 		}
 	}
-	status, err := git.Text(ctx, root, paths...)
-	return err == nil && status != ""
+	status, err := git.Output(ctx, top, args...)
+	if err != nil {
+		return false
+	}
+	for entry := range strings.SplitSeq(strings.TrimSuffix(status, "\x00"), "\x00") {
+		if len(entry) > 3 && !foundByAStudy(top, entry[3:]) { // two letters and a space, then the path
+			return true
+		}
+	}
+	return false
+}
+
+// foundByAStudy reports whether a path in a repository is that of a file which
+// -update writes.
+func foundByAStudy(top, path string) bool {
+	dir, name := filepath.Split(filepath.Join(top, filepath.FromSlash(path)))
+	return (name == noteFile || name == study.SummaryName) && exists(filepath.Join(dir, study.FileName))
 }
 
 // repository is a git repository of the user's. Only its list of worktrees is

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
 // committed makes a repository with one file in two commits, tagged v1 and v2.
@@ -126,5 +128,49 @@ func TestOnlyChangesOfTheUsersMakeATreeDirty(t *testing.T) {
 	put(t, filepath.Join(r.top, "file"), "v3")
 	if !changedSince(t.Context(), r.top, out) {
 		t.Error("a changed file does not count")
+	}
+}
+
+// TestTheWholeRepositoryIsAskedForChanges: a study's module is clean while the
+// library that it measures, another module of the repository, is not.
+func TestTheWholeRepositoryIsAskedForChanges(t *testing.T) {
+	r := committed(t)
+	module := filepath.Join(r.top, "studies")
+	put(t, filepath.Join(module, "s", study.FileName), "")
+	git := func(args ...string) string {
+		t.Helper()
+		out, err := git.Text(t.Context(), r.top, append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
+		if err != nil {
+			t.Fatalf("git %v: %s %v", args, out, err)
+		}
+		return out
+	}
+	git("add", ".")
+	git("commit", "-q", "-m", "a study")
+	bs := newBuilds(&target{pkg: duet.Package{Root: module}})
+	want := git("rev-parse", "HEAD")
+	asked := func() bool {
+		t.Helper()
+		rev, dirty := bs.revision(t.Context(), filepath.Join(module, ".poolproof"))
+		if rev != want {
+			t.Errorf("revision %q, want %q", rev, want)
+		}
+		return dirty
+	}
+	put(t, filepath.Join(module, "s", study.NoteName), "found")
+	put(t, filepath.Join(module, "s", study.SummaryName), "{}")
+	if asked() {
+		t.Error("what the run of another study wrote counts")
+	}
+	put(t, filepath.Join(r.top, study.NoteName), "no study is beside it")
+	if !asked() {
+		t.Error("a file that only has the name of a note does not count")
+	}
+	if err := os.Remove(filepath.Join(r.top, study.NoteName)); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(r.top, "file"), "v3")
+	if !asked() {
+		t.Error("a change outside of the module does not count")
 	}
 }

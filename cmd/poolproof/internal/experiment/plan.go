@@ -22,7 +22,7 @@ func plan(ctx context.Context, bs *builds, o Options, file *study.File) (study.P
 	p := study.Plan{
 		Schema: study.Schema, Kind: o.Kind, Study: file,
 		Module: t.pkg.Module, Package: t.pkg.Path, Toolchain: t.toolchain(),
-		Engine: bs.engine, EngineNote: bs.notes(),
+		Engine: bs.engine, EngineNote: bs.notes(), Program: program(),
 		Env: environment(), Question: o.Question, Command: o.Question.Command(), Machine: machine(),
 		Binaries: binaries, Budget: study.Duration(o.Budget), Seed: o.Seed,
 	}

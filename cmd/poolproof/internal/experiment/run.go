@@ -33,7 +33,7 @@ type run struct {
 
 func newRun(bs *builds, o Options, p study.Plan, log *os.File, records []study.Record) (*run, error) {
 	r := &run{
-		bs: bs, o: o, plan: p, digest: p.Digest(), log: log, records: records,
+		bs: bs, o: o, plan: p, digest: stat.DigestOf(p, records), log: log, records: records,
 		shapes: map[string]duet.Shape{}, last: map[string]time.Duration{}, built: map[string]bool{}, results: make([]study.Result, len(p.Comparisons)),
 	}
 	r.launchOne = r.launch

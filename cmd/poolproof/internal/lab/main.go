@@ -25,6 +25,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/found"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/modules"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/mutants"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/poison"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/noise"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/score"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
@@ -43,6 +44,7 @@ var tools = []tool{
 	{"noise", "vet: reports on published modules, and recall of defects that are seeded there", noise.Main},
 	{"mutants", "test: misuses of pools that are put into published modules", mutants.Main},
 	{"modules", "test: the whole test suites of published modules", modules.Main},
+	{"poison", "test: the same suites with poison and without it, which must not differ", poison.Main},
 	{"found", "test: the defects of docs/found.md, each shown again in its published module", found.Main},
 	{"cost", "test: processor time and memory beside the race detector", cost.Main},
 	{"rooms", "the source: arrows between files that point back up, methods of types, depth of imports", rooms.Main},

@@ -27,6 +27,9 @@ func TestEachMissingAnchorIsNamed(t *testing.T) {
 		{"doBench launches otherwise", "\tgo b.launch()\n", "\tgo b.launch2()\n", "doBench"},
 		{"doBench with one more step", "\tgo b.launch()\n", "\tgo b.launch()\n\tb.N = 0\n", "doBench"},
 		{"no bench state", "*benchState", "*otherState", "benchState"},
+		{"run1 gone", "func (b *B) run1()", "func (b *B) runOne()", "run1"},
+		{"run1 runs no operation", "\t\tb.runN(1)\n", "\n", "run1 that runs one operation and signals its end"},
+		{"run1 signals nothing", "\t\tdefer func() {\n\t\t\tb.signal <- true\n\t\t}()\n", "\n", "run1 that runs one operation and signals its end"},
 		{"runN gone", "func (b *B) runN(", "func (b *B) runM(", "runN"},
 		{"runN forces no collection", "\truntime.GC()\n", "\n", "runN with one forced collection"},
 		{"runN forces two", "\truntime.GC()\n", "\truntime.GC()\n\truntime.GC()\n", "runN with one forced collection"},
@@ -63,6 +66,9 @@ func TestEditsAddAndReplaceNothingElse(t *testing.T) {
 	}
 	rest := strings.NewReplacer(
 		"if poolproofServing && b.bstate != nil {\ngo b.poolproofServe()\n<-b.signal\nreturn b.result\n}\n", "",
+		"poolproofReturned := false\n", "",
+		"\npoolproofReturned = true", "",
+		"b.poolproofSignal(poolproofReturned)", "b.signal <- true",
 		"if poolproofForceGC { runtime.GC() }", "runtime.GC()",
 		"if poolproofServing { poolproofCPUStart = poolproofCPUNow() }\n", "",
 		"\nif poolproofServing { poolproofCPUSum += poolproofCPUNow() - poolproofCPUStart; poolproofSpans++ }", "",

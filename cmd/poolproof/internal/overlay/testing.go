@@ -29,6 +29,7 @@ var (
 // Anchors, in testing/benchmark.go:
 //
 //	doBench       starts the serve loop in place of launch
+//	run1          a benchmark that panics does not let the next one begin
 //	runN          its forced collection gets a switch
 //	StartTimer    reads the CPU clock just before the wall clock
 //	StopTimer     adds the CPU time just after the wall time
@@ -64,7 +65,7 @@ func serveSlices(name string, text []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range []func(*Source) error{editDoBench, editRunN, editStartTimer, editStopTimer, editResetTimer, editLoop} {
+	for _, e := range []func(*Source) error{editDoBench, editRun1, editRunN, editStartTimer, editStopTimer, editResetTimer, editLoop} {
 		if err := e(s); err != nil {
 			return nil, err
 		}
@@ -85,6 +86,24 @@ func editDoBench(s *Source) error {
 		return s.Missing("B field of type *benchState")
 	}
 	s.Insert(f.Body.List[0].Pos(), "if poolproofServing && b."+state+" != nil {\ngo b.poolproofServe()\n<-b.signal\nreturn b.result\n}\n")
+	return nil
+}
+
+// editRun1: the deferred signal runs while a panic unwinds, before its message
+// is printed, and would let the next benchmark begin.
+func editRun1(s *Source) error {
+	f := s.Method("B", "run1")
+	if f == nil {
+		return s.Missing("run1")
+	}
+	starts := s.Statements(f.Body, "b.runN(1)")
+	signals := s.Statements(f.Body, "b.signal <- true")
+	if len(starts) != 1 || len(signals) != 1 || len(f.Body.List) < 2 {
+		return s.Missing("run1 that runs one operation and signals its end")
+	}
+	s.Insert(f.Body.List[0].Pos(), "poolproofReturned := false\n")
+	s.Insert(starts[0].End(), "\npoolproofReturned = true")
+	s.Replace(signals[0].Pos(), signals[0].End(), "b.poolproofSignal(poolproofReturned)")
 	return nil
 }
 

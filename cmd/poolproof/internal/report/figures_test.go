@@ -98,11 +98,11 @@ func TestTheIndexLooksAsItDid(t *testing.T) {
 		{Dir: "later", Path: "studies/later", Title: "Later", Claims: []study.Claim{{Text: "it helps", Published: "-3 %"}, {Text: "it hurts"}}},
 		{Dir: "last", Path: "studies/last", Title: "Last"},
 	}
-	text := golden(t, "index.md", func(w io.Writer) error { return Index(w, entries) })
-	if again := golden(t, "index.md", func(w io.Writer) error { return Index(w, entries) }); again != text {
+	text := golden(t, "index.md", func(w io.Writer) error { return Index(w, entries, Versions{2, 1}) })
+	if again := golden(t, "index.md", func(w io.Writer) error { return Index(w, entries, Versions{2, 1}) }); again != text {
 		t.Error("the index differs from one time to the next")
 	}
-	golden(t, "index.empty.md", func(w io.Writer) error { return Index(w, nil) })
+	golden(t, "index.empty.md", func(w io.Writer) error { return Index(w, nil, Versions{2, 1}) })
 }
 
 func TestOperationsThatStartLateAreTold(t *testing.T) {

@@ -29,7 +29,7 @@ func HTML(w io.Writer, v study.VerdictFile, records []study.Record) error {
 	d := document{
 		Title: n.title(), Status: n.status(), Question: strings.TrimSpace(n.study.Question), Source: n.study.Source,
 		Stale: stale(v), Machine: machine(v.Plan.Machine), Toolchain: v.Plan.Toolchain,
-		Rule: strings.Join(ruleText(v.Plan), " "), Plan: v.Digest, Bursts: len(records) > 0,
+		Rule: strings.Join(ruleText(v), " "), Plan: v.Digest, Bursts: len(records) > 0,
 	}
 	if v.Plan.Kind != study.KindAA {
 		for _, whole := range wholes(n.rows) {

@@ -20,8 +20,8 @@ type Entry struct {
 
 // Index writes the table of all studies: what was claimed, what was published,
 // what was found, with its interval, on which machine, when, and how to ask
-// again. It depends on the entries and their order alone.
-func Index(w io.Writer, entries []Entry) error {
+// again. It depends on the entries, their order and the versions alone.
+func Index(w io.Writer, entries []Entry, now Versions) error {
 	var n strings.Builder
 	n.WriteString("# Studies\n\n")
 	n.WriteString("What others published about memory reuse, asked again on the code path that users run. Each study is a folder with its question (`study.toml`), its benchmarks,\n" +
@@ -29,7 +29,7 @@ func Index(w io.Writer, entries []Entry) error {
 		"docs/verdicts.md says how verdicts are reached. This page is made of the committed results, by `poolproof try -index` of this folder.\n\n")
 	t := mdTable{head: []string{"study", "claim", "published", "found here", "outcome", "verdict", "machine", "date", "command"}}
 	for _, e := range entries {
-		link := fmt.Sprintf("[%s](%s)", e.Title, path.Join(e.Dir, "VERDICT.md"))
+		link := fmt.Sprintf("[%s](%s)", e.Title, path.Join(e.Dir, study.NoteName))
 		s := e.Summary
 		if s == nil {
 			link, command := fmt.Sprintf("[%s](%s)", e.Title, path.Join(e.Dir, study.FileName)), "`poolproof try -update ./"+e.Path+"`"
@@ -39,7 +39,7 @@ func Index(w io.Writer, entries []Entry) error {
 			}
 			continue
 		}
-		where, date, command := machineWords(*s), orDash(s.Measured), "`"+commandLine(append([]string{"poolproof"}, strip(s.Command)...))+"`"
+		where, date, command := machineWords(*s), orDash(s.Measured)+older(*s, now), "`"+commandLine(append([]string{"poolproof"}, strip(s.Command)...))+"`"
 		if len(s.Claims) == 0 {
 			t.add(link, dash, dash, dash, dash, tallyRows(s.Comparisons), where, date, command)
 		}
@@ -60,6 +60,9 @@ func Index(w io.Writer, entries []Entry) error {
 	}
 	if warnings := staleEntries(entries); warnings != "" {
 		n.WriteString("\nThe notes of these studies rest on verdicts that their last measurement did not give:\n\n" + warnings)
+	}
+	if old := oldEntries(entries, now); old != "" {
+		n.WriteString("\nThese results are not known to be of the code beside them and of today's rule:\n\n" + old)
 	}
 	_, err := io.WriteString(w, n.String())
 	return err
@@ -120,6 +123,21 @@ func tallyRows(rs []study.SummaryRow) string {
 	return orDash(tally(all))
 }
 
+// oldEntries lists the results whose origin is not known, or whose versions are
+// not those now.
+func oldEntries(entries []Entry, now Versions) string {
+	var b strings.Builder
+	for _, e := range entries {
+		if e.Summary == nil {
+			continue
+		}
+		if text, ok := Standing(e.Summary.Provenance, e.Summary.Revision, now); !ok {
+			fmt.Fprintf(&b, "- [%s](%s): %s\n", e.Title, path.Join(e.Dir, study.NoteName), text)
+		}
+	}
+	return b.String()
+}
+
 func staleEntries(entries []Entry) string {
 	var b strings.Builder
 	for _, e := range entries {
@@ -127,7 +145,7 @@ func staleEntries(entries []Entry) string {
 			continue
 		}
 		for _, s := range e.Summary.Stale {
-			fmt.Fprintf(&b, "- [%s](%s): %s\n", e.Title, path.Join(e.Dir, "VERDICT.md"), s)
+			fmt.Fprintf(&b, "- [%s](%s): %s\n", e.Title, path.Join(e.Dir, study.NoteName), s)
 		}
 	}
 	return b.String()

@@ -82,6 +82,10 @@ func (n *note) head() {
 	if len(dates) > 0 {
 		n.printf("Date: %s\n", strings.Join(dates, ", "))
 	}
+	n.standing()
+	if again := judgedAnew(n.v); again != "" {
+		n.printf("%s\n", again)
+	}
 	if old := stale(n.v); len(old) > 0 {
 		n.printf("**Warning**: the text of this note was written for other verdicts than those measured here:\n")
 		for _, s := range old {

@@ -30,6 +30,9 @@ func (n *note) method() {
 	fact("revision", revision(p))
 	fact("revision of the baseline", p.Base)
 	fact("binaries", binaries(p))
+	fact("SHA-256 of the binaries", digests(n.v))
+	fact("program", program(p.Program))
+	fact("versions", versions(n.v))
 	fact("agreement", p.Agreed)
 	fact("use of pools", p.Safety)
 	fact("machine", machine(p.Machine))
@@ -40,7 +43,7 @@ func (n *note) method() {
 	fact("budget", n.budget())
 	fact("plan", n.v.Digest)
 	n.printf("%s", t.String())
-	n.printf("%s\n", strings.Join(ruleText(p), " "))
+	n.printf("%s\n", strings.Join(ruleText(n.v), " "))
 	if noisy := disturbed(n.rows); len(noisy) > 0 {
 		n.printf("Measured on a busy machine:\n")
 		n.remarks(noisy)
@@ -149,9 +152,12 @@ func engine(p study.Plan) string {
 	return s
 }
 
-// ruleText states the numbers of the rule.
-func ruleText(p study.Plan) []string {
-	r := p.Rule
+// ruleText states the numbers of the rule that judged.
+func ruleText(v study.VerdictFile) []string {
+	p, r := v.Plan, v.Plan.Rule
+	if v.Rule != nil {
+		r = *v.Rule
+	}
 	var out []string
 	say := func(ok bool, format string, args ...any) {
 		if ok {

@@ -72,7 +72,7 @@ func TestTheIndexCountsClaimsThatNothingWasMeasuredOf(t *testing.T) {
 			s.Claims = append(s.Claims, study.ClaimResult{Benchmark: late[0], Arm: late[1], Text: "claim " + strconv.Itoa(i)})
 		}
 		var b strings.Builder
-		if err := Index(&b, []Entry{{Dir: "d", Title: "t", Summary: &s}}); err != nil {
+		if err := Index(&b, []Entry{{Dir: "d", Title: "t", Summary: &s}}, Versions{2, 1}); err != nil {
 			t.Fatal(err)
 		}
 		if collapsed := strings.Contains(b.String(), "more claim"); !strings.Contains(b.String(), tt.want) || collapsed == strings.Contains(b.String(), "claim 2") || !strings.Contains(b.String(), "first") {

@@ -35,6 +35,10 @@ func Table(w io.Writer, v study.VerdictFile, columns int) error {
 	t.section("Failed", failed(v, rs))
 	t.section("Not measured", notMeasured(rs))
 	t.section("Busy machine", disturbed(rs))
+	if again := judgedAnew(v); again != "" {
+		t.line("")
+		t.line(wrap(again, t.columns, "  "))
+	}
 	if v.Interrupted {
 		t.line("")
 		t.line(wrap("Interrupted: the run was stopped before its budget was spent.", t.columns, "  "))

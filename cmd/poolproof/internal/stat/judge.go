@@ -44,8 +44,10 @@ import (
 // differ; or that the plan's rule makes no sense. It names the comparison and
 // the launch. A launch that failed is no error: its comparison is NotMeasured.
 func Judge(p study.Plan, rs []study.Record) (study.VerdictFile, error) {
-	v := study.VerdictFile{Schema: study.Schema, Plan: p, Digest: p.Digest(), Judged: Version}
-	p.Rule = Current(p.Rule)
+	v := study.VerdictFile{Schema: study.Schema, Plan: p, Digest: DigestOf(p, rs), Judged: Version}
+	if now := Current(p.Rule); p.Rule.Version != now.Version {
+		p.Rule, v.Rule = now, &now
+	}
 	if err := checkPlan(p); err != nil {
 		return study.VerdictFile{}, err
 	}
@@ -76,7 +78,7 @@ func Judge(p study.Plan, rs []study.Record) (study.VerdictFile, error) {
 // needs no more. Records of other comparisons are passed over unread. Errors
 // are those of Judge, and an ID that the plan does not have.
 func JudgeOne(p study.Plan, id string, rs []study.Record) (study.Result, error) {
-	digest := p.Digest()
+	digest := DigestOf(p, rs)
 	p.Rule = Current(p.Rule)
 	if err := checkPlan(p); err != nil {
 		return study.Result{}, err

@@ -11,6 +11,18 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
+// DigestOf returns the digest that the records of a plan bear, and that further
+// ones must: [study.Plan.Digest]. A plan of an earlier version of the rule was
+// written by an earlier program, which may have made its digest of other fields.
+// There it is what the first record says; that the others say the same, and that
+// comparisons, forms and toolchains are those of the plan, is checked as ever.
+func DigestOf(p study.Plan, rs []study.Record) string {
+	if p.Rule.Version < Version && len(rs) > 0 {
+		return rs[0].Plan
+	}
+	return p.Digest()
+}
+
 // admit sorts records by comparison, and within one by form, build and launch,
 // so that the order of lines in a file, or of files, does not matter. A launch
 // that is there twice counts once: merging record files is concatenation.

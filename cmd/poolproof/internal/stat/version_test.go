@@ -3,6 +3,7 @@ package stat
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -41,7 +42,75 @@ func judgements(t *testing.T) string {
 		w.op[1] = 1100
 		line(fmt.Sprintf("few collections of %g ns", price), withoutLayout(testPlan()), w)
 	}
+	for _, dir := range measured(t) {
+		v := rejudged(t, dir)
+		fmt.Fprintf(&b, "%s, measured by rule %d:\n", filepath.Base(dir), v.Plan.Rule.Version)
+		for _, got := range v.Results {
+			e := got.Deciding
+			fmt.Fprintf(&b, "\t%s: %s, time %s, memory %s, by %s: %.4f (%.4f to %.4f) of %d launches, %d in all\n",
+				got.Comparison, got.Verdict, got.Time, got.Memory, got.Estimator, e.Effect, e.Lo, e.Hi, e.Launches, got.Launches)
+		}
+	}
 	return b.String()
+}
+
+// measured lists the folders of runs that were measured on a machine, by this
+// version of the rule or an earlier one.
+func measured(t *testing.T) []string {
+	t.Helper()
+	dirs, err := filepath.Glob("testdata/measured/*")
+	if err != nil || len(dirs) == 0 {
+		t.Fatalf("no measured runs, %v", err)
+	}
+	return dirs
+}
+
+// rejudged judges what such a folder holds.
+func rejudged(t *testing.T, dir string) study.VerdictFile {
+	t.Helper()
+	p, err := study.ReadPlan(filepath.Join(dir, study.PlanName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(filepath.Join(dir, study.RecordsName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rs, _, err := study.ReadRecords(f, f.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := Judge(p, rs)
+	if err != nil {
+		t.Fatalf("%s: %v", dir, err)
+	}
+	return v
+}
+
+// TestRecordsOfAnOlderRuleAreJudgedByThisOne judges what a program of rule 1
+// measured: its digest is not the one that this program makes of its plan.
+func TestRecordsOfAnOlderRuleAreJudgedByThisOne(t *testing.T) {
+	v := rejudged(t, "testdata/measured/aa-rule1")
+	switch {
+	case v.Plan.Rule.Version >= Version || v.Judged != Version || v.Rule == nil || v.Rule.Version != Version:
+		t.Errorf("measured by %d, judged by %d with %+v", v.Plan.Rule.Version, v.Judged, v.Rule)
+	case v.Digest == v.Plan.Digest():
+		t.Error("the digest is that of this program: the test shows nothing")
+	case v.Rule.Pairs != v.Plan.Rule.Pairs || len(v.Rule.Looks) == len(v.Plan.Rule.Looks):
+		t.Errorf("rule %+v of plan %+v", v.Rule, v.Plan.Rule)
+	}
+	p := v.Plan
+	r := study.Record{Schema: study.Schema, Plan: "first", Comparison: p.Comparisons[0].ID, Form: study.FormSlices, Status: study.StatusFailed, Go: "go1.26.8"}
+	other := r
+	other.Plan, other.Launch = "second", 1
+	if _, err := Judge(p, []study.Record{r, other}); err == nil || !strings.Contains(err.Error(), "recorded for plan second, judged with plan first") {
+		t.Errorf("records of two plans: %v", err)
+	}
+	p.Rule.Version = Version
+	if _, err := Judge(p, []study.Record{r}); err == nil {
+		t.Error("a plan of this rule with records of another plan was judged")
+	}
 }
 
 // TestTheRuleIsThatOfItsVersion fails where a deciding function has changed and

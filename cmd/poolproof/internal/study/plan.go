@@ -37,8 +37,9 @@ type Plan struct {
 	Toolchain  string   `json:"toolchain"`       // as "go1.26.8 linux/amd64"
 	Engine     Engine   `json:"engine"`
 	EngineNote string   `json:"engine_note,omitempty"` // why the engine is not EngineDuet
-	Revision   string   `json:"revision,omitempty"`    // git revision of the package's tree, if known
-	Dirty      bool     `json:"dirty,omitempty"`       // the tree differed from Revision
+	Program    Program  `json:"program,omitzero"`      // that made the plan; zero: a version that did not say
+	Revision   string   `json:"revision,omitempty"`    // git revision of the package's repository, if known
+	Dirty      bool     `json:"dirty,omitempty"`       // the repository differed from Revision; without a Program: the package's module did
 	Base       string   `json:"base,omitempty"`        // KindBase: git revision of the baseline
 	Env        []string `json:"env"`                   // NAME=value of what shapes a Go program (GOGC, GOMEMLIMIT, ...), sorted
 	Command    []string `json:"command"`               // arguments that ask the same question again

@@ -9,6 +9,9 @@ import (
 	"time"
 )
 
+// NoteName is the name of a study's committed note, beside its study file.
+const NoteName = "VERDICT.md"
+
 // SummaryName is the name of a study's committed result, beside its study
 // file and its VERDICT.md.
 const SummaryName = "RESULT.json"
@@ -16,16 +19,19 @@ const SummaryName = "RESULT.json"
 // Summary is RESULT.json: what a study found when its note was written last,
 // small enough to be committed. The index of all studies is made of it.
 type Summary struct {
-	Schema      int           `json:"schema"`
-	Title       string        `json:"title"`
-	Question    string        `json:"question,omitempty"`
-	Source      string        `json:"source,omitempty"` // where the claims were published
-	Measured    string        `json:"measured"`         // YYYY-MM-DD, of the first launch; empty: nothing was measured
-	Spent       Duration      `json:"spent"`            // measuring time
-	Machine     Machine       `json:"machine"`
-	Toolchain   string        `json:"toolchain"`
+	Schema    int      `json:"schema"`
+	Title     string   `json:"title"`
+	Question  string   `json:"question,omitempty"`
+	Source    string   `json:"source,omitempty"` // where the claims were published
+	Measured  string   `json:"measured"`         // YYYY-MM-DD, of the first launch; empty: nothing was measured
+	Spent     Duration `json:"spent"`            // measuring time
+	Machine   Machine  `json:"machine"`
+	Toolchain string   `json:"toolchain"`
+	// Revision is that of a result without Provenance, by an earlier version of
+	// this program that left it out where the study's module differed from it.
 	Revision    string        `json:"revision,omitempty"`
-	Command     []string      `json:"command"` // arguments that ask the same question again
+	Provenance  *Provenance   `json:"provenance,omitempty"` // nil: an earlier version did not keep it
+	Command     []string      `json:"command"`              // arguments that ask the same question again
 	Comparisons []SummaryRow  `json:"comparisons"`
 	Claims      []ClaimResult `json:"claims,omitempty"`
 	Stale       []string      `json:"stale,omitempty"` // where the note's text rests on other verdicts
@@ -111,9 +117,9 @@ func Summarise(v VerdictFile) Summary {
 	p := v.Plan
 	s := Summary{
 		Schema: Schema, Title: p.Title, Spent: v.Spent, Machine: p.Machine, Toolchain: p.Toolchain,
-		Command: p.Command, Comparisons: []SummaryRow{}, Claims: v.Claims,
+		Provenance: v.Provenance(), Command: p.Command, Comparisons: []SummaryRow{}, Claims: v.Claims,
 	}
-	if !p.Dirty { // a revision that was not what ran says nothing
+	if s.Provenance == nil && !p.Dirty { // a revision that was not what ran says nothing
 		s.Revision = p.Revision
 	}
 	if !v.Started.IsZero() {

@@ -160,10 +160,13 @@ type Paced struct {
 
 // VerdictFile is verdict.json.
 type VerdictFile struct {
-	Schema  int           `json:"schema"`
-	Plan    Plan          `json:"plan"`
-	Digest  string        `json:"digest"` // Plan.Digest
-	Judged  int           `json:"judged"` // version of the rule that judged; Plan.Rule.Version is that of the measurement
+	Schema int    `json:"schema"`
+	Plan   Plan   `json:"plan"`
+	Digest string `json:"digest"` // Plan.Digest
+	Judged int    `json:"judged"` // version of the rule that judged; Plan.Rule.Version is that of the measurement
+	// Rule holds the numbers that it was judged with, where they are not the
+	// plan's: the records are of another version.
+	Rule    *Rule         `json:"rule,omitempty"`
 	Started time.Time     `json:"started"`
 	Ended   time.Time     `json:"ended"`
 	Spent   Duration      `json:"spent"` // measuring time over all launches

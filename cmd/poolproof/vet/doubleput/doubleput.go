@@ -27,6 +27,10 @@ func rule(p *check.Pass) {
 		}
 		text := " is put again: " + p.PutBy(put)
 		switch {
+		case again.How == events.Taken:
+			text = " is given to " + again.What + ", which takes it over, after " + p.PutBy(put)
+		case put.How == events.Taken:
+			text = " is put here, but " + p.PutBy(put)
 		case put.How == events.Handed:
 			text = " is put here, but " + p.Line(put) + " already handed it to code that puts it"
 		case again.Pos == put.Pos:

@@ -79,6 +79,18 @@ func browse(ctx context.Context, n *mdns.Node, out *printer, args []string) erro
 }
 
 func lookup(ctx context.Context, n *mdns.Node, out *printer, args []string) error {
+	if addr, err := netip.ParseAddr(args[0]); err == nil && len(args) == 1 {
+		names, err := n.LookupAddr(ctx, addr)
+		if err != nil {
+			return notFound(args[0], err)
+		}
+		for _, host := range names {
+			if err := out.print(line{Host: host, Addrs: []netip.Addr{addr}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	if len(args) == 1 {
 		addrs, err := n.Resolve(ctx, args[0])
 		if err != nil {

@@ -3,6 +3,7 @@
 //	mdns browse _http._tcp           what is there, comes and goes, until interrupted
 //	mdns lookup Printer _ipp._tcp    port, text and addresses of one service
 //	mdns lookup printer.local        addresses of a host
+//	mdns lookup 10.0.0.7             name of the host that has an address
 //	mdns register "My page" _http._tcp 8080 path=/x
 //	mdns types                       the service types that there are
 //
@@ -37,7 +38,7 @@ type command struct {
 
 var commands = []command{
 	{"browse", "TYPE", "list the services of a type, and what happens to them", 0, 1, 1, browse},
-	{"lookup", "INSTANCE TYPE | HOST", "find one service, or the addresses of a host", 5 * time.Second, 1, 2, lookup},
+	{"lookup", "INSTANCE TYPE | HOST | ADDRESS", "find one service, the addresses of a host, or the host of an address", 5 * time.Second, 1, 2, lookup},
 	{"register", "INSTANCE TYPE PORT [KEY=VALUE...]", "announce a service until interrupted", 0, 3, 0, register},
 	{"types", "", "list the service types", 3 * time.Second, 0, 0, types},
 }

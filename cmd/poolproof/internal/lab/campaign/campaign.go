@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,6 +30,7 @@ type Options struct {
 	Dir      string        // of the campaign
 	Budget   time.Duration // of this sitting, real time
 	Only     string        // prefix of the IDs of the tasks to do; "" for all
+	Size     Size
 	Timeout  time.Duration // of one answer
 	Progress progress.Reporter
 }
@@ -74,17 +76,37 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	tasks := Tasks(pairsOf(leaves))
+	tasks := Tasks(pairsOf(leaves), o.Size)
 	stopped := c.sitting(ctx, tasks)
 	o.Progress.Clear()
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
 		return Summary{}, stopped
 	}
-	s := summarise(tasks, c.done, b.Base())
+	s := summarise(tasks, c.done)
 	if err := s.write(filepath.Join(o.Dir, summaryFile)); err != nil {
 		return s, exitcode.Errorf(exitcode.Usage, "%w", err)
 	}
 	return s, stopped
+}
+
+// Print makes the summary of the results in a folder, whichever rule and machine
+// they are of: it measures nothing.
+func Print(dir string) (Summary, error) {
+	name := filepath.Join(dir, resultsFile)
+	if _, err := os.Stat(name); err != nil {
+		return Summary{}, exitcode.Errorf(exitcode.Usage, "-dir %s: %w", dir, err)
+	}
+	done, err := read(name, "")
+	if err != nil {
+		return Summary{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+	}
+	var tasks []Task
+	for _, id := range slices.Sorted(maps.Keys(done)) {
+		if t, ok := taskOf(id); ok {
+			tasks = append(tasks, t)
+		}
+	}
+	return summarise(tasks, done), nil
 }
 
 // pairsOf returns the values of pair= in benchmark names, in their order.
@@ -148,7 +170,8 @@ func (c *campaign) sitting(ctx context.Context, tasks []Task) error {
 		if err != nil {
 			return err
 		}
-		r.ID, r.Setup = t.ID, c.setup
+		base := c.b.Base()
+		r.ID, r.Setup, r.Rule, r.Toolchain, r.Machine = t.ID, c.setup, stat.Version, base.Toolchain, base.Machine
 		if err := add(c.results, r); err != nil {
 			return exitcode.Errorf(exitcode.Usage, "%w", err)
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,7 +14,7 @@ import (
 )
 
 func TestTasksAreDistinctAndComplete(t *testing.T) {
-	tasks := Tasks([]string{"a", "b", "c", "d", "e"})
+	tasks := Tasks([]string{"a", "b", "c", "d", "e"}, Full)
 	counts := map[Section]int{}
 	seen := map[string]bool{}
 	for _, task := range tasks {
@@ -24,7 +26,7 @@ func TestTasksAreDistinctAndComplete(t *testing.T) {
 	}
 	want := map[Section]int{
 		SectionAA: 200, SectionNeighbours: 200, SectionBenchstat: 200,
-		SectionEffect: 2 * 5 * 3 * 10, SectionGarbage: 20, SectionTruth: 20,
+		SectionEffect: len(effects) * 10, SectionGarbage: 20, SectionTruth: 20,
 	}
 	for section, n := range want {
 		if counts[section] != n {
@@ -39,7 +41,7 @@ func TestTasksAreDistinctAndComplete(t *testing.T) {
 }
 
 func TestAPrefixOfTheTasksTreatsAllBenchmarksAlike(t *testing.T) {
-	tasks := Tasks([]string{"a"})
+	tasks := Tasks([]string{"a"}, Full)
 	runs := map[string]int{}
 	for _, task := range tasks[:len(tasks)/2] {
 		if task.Section == SectionAA {
@@ -117,26 +119,102 @@ func TestDirections(t *testing.T) {
 }
 
 func TestTheSummaryCountsFalseVerdicts(t *testing.T) {
-	tasks := Tasks(nil)
+	tasks := Tasks(nil, Full)
 	done := map[string]Result{
 		"aa/Loop/0":          {Verdict: study.NoChange, Spent: study.Duration(2 * time.Second)},
 		"aa/Loop/1":          {Verdict: study.Negative, Effect: 0.04, Spent: study.Duration(4 * time.Second)},
 		"benchstat/Loop/0":   {P: 0.01, Effect: 0.2},
 		"benchstat/Loop/1":   {P: 0.5},
-		"effect/loop/3/5s/0": {Time: study.Worse, Effect: 0.03},
-		"effect/loop/3/5s/1": {Time: study.Same, Effect: 0.01},
+		"effect/loop/3/2s/0": {Time: study.Worse, Verdict: study.Negative, Effect: 0.03, Rule: 2},
+		"effect/loop/3/2s/1": {Time: study.Same, Verdict: study.NoChange, Effect: 0.01},
 	}
 	var b strings.Builder
-	if err := summarise(tasks, done, study.Plan{}).Markdown(&b); err != nil {
+	if err := summarise(tasks, done).Markdown(&b); err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range []string{
 		"| Loop | alone | 2 | 1 | 50 % | 0 | 2.77 % | 3.0 s |",
 		"| Loop | alone, by benchstat | 2 | 1 | 50 % | 0 |",
-		"| loop | +3 % | 5s | 2 | 50 % | 1 | 1 | 0 | 0 | +2.0 % |",
+		"| loop | +3 % | 2s | 2 | 50 % | 1 | 1 | 0 | 0 | 1 | 1 | 0 | 0 | +2.0 % |",
 	} {
 		if !strings.Contains(b.String(), line) {
 			t.Errorf("no line %q in\n%s", line, b.String())
 		}
+	}
+}
+
+func TestTheTasksOfTheShortCampaignAreTasksOfTheFullOne(t *testing.T) {
+	all := map[string]Task{}
+	for _, task := range Tasks([]string{"a", "b"}, Full) {
+		all[task.ID] = task
+	}
+	short := Tasks([]string{"a", "b"}, Short)
+	if len(short) >= len(all) {
+		t.Errorf("%d tasks of %d", len(short), len(all))
+	}
+	for _, task := range short {
+		if got := all[task.ID]; !reflect.DeepEqual(got, task) {
+			t.Errorf("%+v in the full campaign is %+v", task, got)
+		}
+		got, ok := taskOf(task.ID)
+		if !ok || got.Section != task.Section || got.Bench != task.Bench || got.Extra != task.Extra ||
+			!slices.Equal(got.Cell, task.Cell) || task.Section == SectionEffect && got.Budget != task.Budget || task.Cell != nil && got.Pair != task.Pair {
+			t.Errorf("%s is read back as %+v", task.ID, got)
+		}
+	}
+	for _, id := range []string{"", "aa", "aa/Loop", "other/Loop/1", "effect/loop/x/2s/0", "effect/loop/3/2/0", "effect/loop/3"} {
+		if _, ok := taskOf(id); ok {
+			t.Errorf("%q was read as a task", id)
+		}
+	}
+}
+
+// The committed results are of rule 1, and of a machine that is not this one.
+func TestTablesArePrintedFromTheResultsAlone(t *testing.T) {
+	dir := t.TempDir()
+	text, err := os.ReadFile("../../../../../docs/proof/campaign.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, resultsFile), text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Print(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := s.Markdown(&b); err != nil {
+		t.Fatal(err)
+	}
+	results := strings.Count(string(text), "\n")
+	if s.Done != results || !strings.Contains(b.String(), fmt.Sprintf("%d of %d tasks done", results, results)) || strings.Count(b.String(), "\n| **all** |") == 0 {
+		t.Errorf("%d of %d results in\n%s", s.Done, results, b.String())
+	}
+	page := filepath.Join(dir, "page.md")
+	for _, tables := range []string{"none yet", "others"} {
+		if err := os.WriteFile(page, []byte("before\n"+pageBegin+tables+"\n"+pageEnd+"after\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.into(page); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(text); !strings.HasPrefix(got, "before\n"+pageBegin) || !strings.HasSuffix(got, pageEnd+"after\n") ||
+			strings.Contains(got, tables) || !strings.Contains(got, "#### A benchmark against itself") || !strings.Contains(got, "| **all** |") {
+			t.Errorf("the page is\n%s", got)
+		}
+	}
+	if err := os.WriteFile(page, []byte("no place\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.into(page); err == nil {
+		t.Error("a page without a place for the tables was written")
+	}
+	if _, err := Print(t.TempDir()); err == nil {
+		t.Error("an empty folder was printed")
 	}
 }

@@ -15,17 +15,41 @@ import (
 
 // Main is the tool, given its arguments. It returns the code to exit with.
 //
-//	go run ./internal/lab campaign -dir DIR [-budget D] [-only PREFIX] [-timeout D]
+//	go run ./internal/lab campaign -dir DIR [-short] [-budget D] [-only PREFIX] [-timeout D]
+//	go run ./internal/lab campaign -dir DIR -print
+//	go run ./internal/lab campaign -dir DIR -page FILE
 //
-// It goes on where DIR stopped. The budget is that of this sitting.
+// It goes on where DIR stopped. The budget is that of this sitting. With -print it
+// measures nothing and prints the tables of what is in DIR, on any machine; -page puts them into a page.
 func Main(ctx context.Context, args []string) int {
-	var o Options
+	o := Options{Size: Full}
+	short, print, page := false, false, ""
 	fs := flag.NewFlagSet("campaign", flag.ExitOnError)
 	fs.StringVar(&o.Dir, "dir", "", "`folder` of the campaign; what was done there stays done")
 	fs.DurationVar(&o.Budget, "budget", time.Hour, "end this sitting after this time")
 	fs.StringVar(&o.Only, "only", "", "do only the tasks whose names begin with this `prefix`, as aa/Loop")
 	fs.DurationVar(&o.Timeout, "timeout", time.Minute, "longest time without an answer of a benchmark")
+	fs.BoolVar(&short, "short", false, "fewer repetitions, and no busy neighbours: about half an hour")
+	fs.BoolVar(&print, "print", false, "print the tables of the results in -dir, which may be of another machine; measure nothing")
+	fs.StringVar(&page, "page", "", "put the tables of the results in -dir into this `file`, as docs/verdicts.md; measure nothing")
 	fs.Parse(args)
+	if short {
+		o.Size = Short
+	}
+	if print || page != "" {
+		s, err := Print(o.Dir)
+		switch {
+		case err != nil:
+		case page != "":
+			err = s.into(page)
+		default:
+			err = s.Markdown(os.Stdout)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "campaign:", err)
+		}
+		return exitcode.Of(err)
+	}
 	o.Progress = progress.New(os.Stderr)
 	err := sit(ctx, o)
 	if errors.Is(err, context.Canceled) {
@@ -56,7 +80,15 @@ func sit(ctx context.Context, o Options) error {
 		return err
 	}
 	if s.Done < s.Tasks {
-		fmt.Fprintf(os.Stderr, "campaign: %d of %d tasks are done. To go on: go run ./internal/lab campaign -dir %s -budget %s\n", s.Done, s.Tasks, o.Dir, o.Budget)
+		fmt.Fprintf(os.Stderr, "campaign: %d of %d tasks are done. To go on: go run ./internal/lab campaign -dir %s -budget %s%s\n", s.Done, s.Tasks, o.Dir, o.Budget, shortFlag(o.Size))
 	}
 	return stopped
+}
+
+// shortFlag is what a command line says of the size.
+func shortFlag(s Size) string {
+	if s == Short {
+		return " -short"
+	}
+	return ""
 }

@@ -26,10 +26,16 @@ type Result struct {
 	Spent     study.Duration  `json:"spent"`
 	Foreign   float64         `json:"foreign,omitempty"` // load by others, share
 	Reason    string          `json:"reason,omitempty"`
+	// Rule is the version of the rule that judged; 0: the first. Toolchain and
+	// Machine say what was measured on, so that any machine can print the tables.
+	Rule      int           `json:"rule,omitempty"`
+	Toolchain string        `json:"toolchain,omitempty"`
+	Machine   study.Machine `json:"machine,omitzero"`
 }
 
 // read returns the results of an earlier sitting by ID; a torn last line is
-// dropped.
+// dropped. A result of another set-up is an error; setup "" takes that of the
+// first.
 func read(name, setup string) (map[string]Result, error) {
 	done := map[string]Result{}
 	f, err := os.Open(name)
@@ -49,7 +55,10 @@ func read(name, setup string) (map[string]Result, error) {
 		if json.Unmarshal(lines.Bytes(), &r) != nil {
 			continue
 		}
-		if setup != "" && r.Setup != setup {
+		if setup == "" {
+			setup = r.Setup
+		}
+		if r.Setup != setup {
 			return nil, fmt.Errorf("%s:%d: the result is of another rule, toolchain or set of benchmarks; start a campaign in another folder", name, n)
 		}
 		done[r.ID] = r

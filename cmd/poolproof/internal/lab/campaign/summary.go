@@ -1,10 +1,12 @@
 package campaign
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,7 +15,6 @@ import (
 
 // Summary is what a campaign has shown so far.
 type Summary struct {
-	Plan  study.Plan // what all tasks share
 	Done  int
 	Tasks int
 	Spent time.Duration
@@ -22,8 +23,8 @@ type Summary struct {
 	done  map[string]Result
 }
 
-func summarise(tasks []Task, done map[string]Result, p study.Plan) Summary {
-	s := Summary{Plan: p, Tasks: len(tasks), tasks: tasks, done: done}
+func summarise(tasks []Task, done map[string]Result) Summary {
+	s := Summary{Tasks: len(tasks), tasks: tasks, done: done}
 	for _, t := range tasks {
 		if r, ok := done[t.ID]; ok {
 			s.Done++
@@ -48,12 +49,32 @@ func (s Summary) write(name string) error {
 // Markdown writes the summary as tables.
 func (s Summary) Markdown(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d of %d tasks done, %s measured. %s, %s, %d cores.\n", s.Done, s.Tasks, s.Spent.Round(time.Second), s.Plan.Toolchain, s.Plan.Machine.CPU, s.Plan.Machine.Cores)
+	fmt.Fprintf(&b, "%d of %d tasks done, %s measured, by rule %d%s.\n", s.Done, s.Tasks, s.Spent.Round(time.Second), s.rule(), s.where())
 	s.same(&b)
 	s.effects(&b)
 	s.garbage(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// any is one of the results, which are all of one rule and machine.
+func (s Summary) any() (r Result) {
+	for _, r = range s.done {
+		break
+	}
+	return r
+}
+
+// rule is the version of the rule that judged.
+func (s Summary) rule() int { return max(1, s.any().Rule) }
+
+// where says what was measured on, where the results do.
+func (s Summary) where() string {
+	r := s.any()
+	if r.Toolchain == "" {
+		return ""
+	}
+	return fmt.Sprintf(", %s, %s, %d cores", r.Toolchain, r.Machine.CPU, r.Machine.Cores)
 }
 
 // same tabulates the comparisons of a benchmark with itself.
@@ -96,45 +117,63 @@ func (s Summary) same(b *strings.Builder) {
 	}
 }
 
-// effects tabulates the known effects.
+// effects tabulates the known effects, a row for each with its budget.
 func (s Summary) effects(b *strings.Builder) {
-	b.WriteString("\n## Known effects\n\nRight is `same` at 1 % and `worse` from 3 % on; 2 % lies on the band and is only shown. Time is what was spent before the rule decided.\n\n")
-	b.WriteString("| code | effect | budget | runs | right | worse | same | unresolved | better | found | time a run |\n|---|---|---|---|---|---|---|---|---|---|---|\n")
-	for _, kind := range effectKinds {
-		for _, extra := range effectExtras {
-			for _, budget := range effectBudgets {
-				counts := map[study.Class]int{}
-				n, sum := 0, 0.0
-				var spent time.Duration
-				for _, t := range s.tasks {
-					r, ok := s.done[t.ID]
-					if !ok || t.Section != SectionEffect || t.Bench != kind || t.Extra != extra || t.Budget != budget {
-						continue
-					}
-					n++
-					class := r.Time
-					if class == study.NotWorse {
-						class = study.Unresolved
-					}
-					counts[class]++
-					sum += r.Effect
-					spent += time.Duration(r.Spent)
-				}
-				if n == 0 {
-					continue
-				}
-				right := "-"
-				switch {
-				case extra == 1:
-					right = fmt.Sprintf("%.0f %%", 100*float64(counts[study.Same])/float64(n))
-				case extra >= 3:
-					right = fmt.Sprintf("%.0f %%", 100*float64(counts[study.Worse])/float64(n))
-				}
-				fmt.Fprintf(b, "| %s | +%d %% | %s | %d | %s | %d | %d | %d | %d | %+.1f %% | %.1f s |\n", kind, extra, budget, n, right,
-					counts[study.Worse], counts[study.Same], counts[study.Unresolved], counts[study.Better], 100*sum/float64(n), (spent / time.Duration(n)).Seconds())
-			}
-		}
+	b.WriteString("\n## Known effects\n\nRight, by the class of time, is `same` at 1 % and `worse` from 3 % on; 2 % lies on the band and is only shown. Time is what was spent before the rule decided. Padded builds are not asked here.\n\n")
+	b.WriteString("| code | effect | budget | runs | right | worse | same | unresolved | better | NEGATIVE | NO CHANGE | INCONCLUSIVE | other | found | time a run |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n")
+	type tally struct {
+		classes  map[study.Class]int
+		verdicts map[study.Verdict]int
+		n        int
+		sum      float64
+		spent    time.Duration
 	}
+	tallies := map[effect]*tally{}
+	var rows []effect
+	for _, t := range s.tasks {
+		r, ok := s.done[t.ID]
+		if !ok || t.Section != SectionEffect {
+			continue
+		}
+		e := effect{t.Bench, t.Extra, t.Budget}
+		if tallies[e] == nil {
+			tallies[e] = &tally{classes: map[study.Class]int{}, verdicts: map[study.Verdict]int{}}
+			rows = append(rows, e)
+		}
+		class := r.Time
+		if class == study.NotWorse {
+			class = study.Unresolved
+		}
+		c := tallies[e]
+		c.classes[class]++
+		c.verdicts[r.Verdict]++
+		c.n++
+		c.sum += r.Effect
+		c.spent += time.Duration(r.Spent)
+	}
+	slices.SortFunc(rows, func(a, b effect) int {
+		return cmp.Or(-cmp.Compare(a.kind, b.kind), cmp.Compare(a.extra, b.extra), cmp.Compare(a.budget, b.budget))
+	})
+	for _, e := range rows {
+		c := tallies[e]
+		right := "-"
+		switch {
+		case e.extra == 1:
+			right = share100(c.classes[study.Same], c.n)
+		case e.extra >= 3:
+			right = share100(c.classes[study.Worse], c.n)
+		}
+		known := c.verdicts[study.Negative] + c.verdicts[study.NoChange] + c.verdicts[study.Inconclusive]
+		fmt.Fprintf(b, "| %s | +%d %% | %s | %d | %s | %d | %d | %d | %d | %d | %d | %d | %d | %+.1f %% | %.1f s |\n", e.kind, e.extra, e.budget, c.n, right,
+			c.classes[study.Worse], c.classes[study.Same], c.classes[study.Unresolved], c.classes[study.Better],
+			c.verdicts[study.Negative], c.verdicts[study.NoChange], c.verdicts[study.Inconclusive], c.n-known,
+			100*c.sum/float64(c.n), (c.spent / time.Duration(c.n)).Seconds())
+	}
+}
+
+// share100 is a share in percent.
+func share100(part, whole int) string {
+	return fmt.Sprintf("%.0f %%", 100*float64(part)/float64(whole))
 }
 
 // garbage tabulates the cells of known garbage.

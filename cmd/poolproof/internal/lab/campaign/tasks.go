@@ -5,6 +5,8 @@ package campaign
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -36,59 +38,91 @@ type Task struct {
 	Pair    string // task that this one goes with: the A/A task whose time it spends, or the truth of a cell
 }
 
-const (
-	// aaBudget is the budget of an A/A comparison and of one of known garbage.
-	aaBudget = 8 * time.Second
-	// repeats of each A/A comparison and of each known effect.
-	aaRepeats     = 40
-	effectRepeats = 10
-)
+// aaBudget is the budget of an A/A comparison; one of known garbage has twice as
+// much.
+const aaBudget = 8 * time.Second
+
+// Size is how much of the campaign is done. The tasks of a smaller one are tasks
+// of a larger one too.
+type Size struct {
+	AA         int  // repetitions of each A/A comparison, and of the same by benchstat
+	Effects    int  // repetitions of each known effect
+	Neighbours bool // A/A beside busy processes too
+}
 
 var (
-	aaBenches     = []string{"Loop", "JSON", "Long", "Channel", "Parallel"}
-	effectKinds   = []string{"loop", "alloc"}
-	effectExtras  = []int{1, 2, 3, 5, 10}
-	effectBudgets = []time.Duration{5 * time.Second, 20 * time.Second, 60 * time.Second}
-	garbageCells  = [][]string{
+	// Full takes about an hour and a half of measuring on two processors.
+	Full = Size{AA: 40, Effects: 10, Neighbours: true}
+	// Short takes about half an hour.
+	Short = Size{AA: 16, Effects: 10}
+)
+
+// effect is a known effect in a budget.
+type effect struct {
+	kind   string
+	extra  int // percent
+	budget time.Duration
+}
+
+var (
+	aaBenches = []string{"Loop", "JSON", "Long", "Channel", "Parallel"}
+	effects   = []effect{
+		{"loop", 1, 8 * time.Second}, {"loop", 2, 8 * time.Second}, {"loop", 3, 2 * time.Second}, {"loop", 3, 8 * time.Second},
+		{"loop", 10, 2 * time.Second}, {"loop", 100, 3 * time.Second}, {"loop", 900, 3 * time.Second},
+		{"alloc", 1, 10 * time.Second}, {"alloc", 2, 10 * time.Second}, {"alloc", 3, 10 * time.Second}, {"alloc", 5, 10 * time.Second},
+		{"alloc", 10, 3 * time.Second}, {"alloc", 100, 3 * time.Second}, {"alloc", 900, 3 * time.Second},
+	}
+	garbageCells = [][]string{
 		{"GOGC=100", "GOMAXPROCS=1"}, {"GOGC=100", "GOMAXPROCS=2"}, {"GOGC=25", "GOMAXPROCS=1"}, {"GOGC=25", "GOMAXPROCS=2"},
 	}
 )
 
 // Tasks returns all tasks in the order in which they are done: repetition by
-// repetition, so that a campaign that stops has treated all sections alike.
-func Tasks(pairs []string) []Task {
+// repetition, with a share of the known effects and of the cells of garbage in
+// each, so that a campaign that stops has treated all sections alike.
+func Tasks(pairs []string, size Size) []Task {
 	var all []Task
-	for i := range aaRepeats {
+	cells, known := garbage(pairs), knownEffects(size.Effects)
+	for i := range size.AA {
 		for _, b := range aaBenches {
-			leaf := "Benchmark" + b
-			aa := fmt.Sprintf("aa/%s/%d", b, i)
-			all = append(all,
-				Task{ID: aa, Section: SectionAA, Bench: b, Old: leaf, New: leaf, Budget: aaBudget, Repeat: i},
-				Task{ID: fmt.Sprintf("benchstat/%s/%d", b, i), Section: SectionBenchstat, Bench: b, Old: leaf, New: leaf, Repeat: i, Pair: aa},
-				Task{ID: fmt.Sprintf("neighbours/%s/%d", b, i), Section: SectionNeighbours, Bench: b, Old: leaf, New: leaf, Budget: aaBudget, Repeat: i})
+			all = append(all, same(b, i, size.Neighbours)...)
 		}
-		if i%4 == 0 && i/4 < effectRepeats {
-			all = append(all, effects(i/4)...)
-		}
-		if i == 0 {
-			all = append(all, garbage(pairs)...)
-		}
+		all = append(all, share(known, i, size.AA)...)
+		all = append(all, share(cells, i, size.AA)...)
 	}
 	return all
 }
 
-func effects(repeat int) []Task {
+// share is part i of n of the tasks, in their order.
+func share(tasks []Task, i, n int) []Task {
+	return tasks[len(tasks)*i/n : len(tasks)*(i+1)/n]
+}
+
+// same is one repetition of a benchmark against itself.
+func same(bench string, repeat int, neighbours bool) []Task {
+	leaf := "Benchmark" + bench
+	task := func(section Section, budget time.Duration) Task {
+		return Task{ID: fmt.Sprintf("%s/%s/%d", section, bench, repeat), Section: section, Bench: bench, Old: leaf, New: leaf, Budget: budget, Repeat: repeat}
+	}
+	aa, plain := task(SectionAA, aaBudget), task(SectionBenchstat, 0)
+	plain.Pair = aa.ID
+	all := []Task{aa, plain}
+	if neighbours {
+		all = append(all, task(SectionNeighbours, aaBudget))
+	}
+	return all
+}
+
+func knownEffects(repeats int) []Task {
 	var all []Task
-	for _, kind := range effectKinds {
-		for _, extra := range effectExtras {
-			for _, budget := range effectBudgets {
-				name := "BenchmarkEffect/kind=" + kind + "/extra="
-				all = append(all, Task{
-					ID:      fmt.Sprintf("effect/%s/%d/%s/%d", kind, extra, budget, repeat),
-					Section: SectionEffect, Bench: kind, Old: name + "0", New: fmt.Sprint(name, extra),
-					Extra: extra, Budget: budget, Repeat: repeat,
-				})
-			}
+	for repeat := range repeats {
+		for _, e := range effects {
+			name := "BenchmarkEffect/kind=" + e.kind + "/extra="
+			all = append(all, Task{
+				ID:      fmt.Sprintf("effect/%s/%d/%s/%d", e.kind, e.extra, e.budget, repeat),
+				Section: SectionEffect, Bench: e.kind, Old: name + "0", New: fmt.Sprint(name, e.extra),
+				Extra: e.extra, Budget: e.budget, Repeat: repeat,
+			})
 		}
 	}
 	return all
@@ -108,6 +142,34 @@ func garbage(pairs []string) []Task {
 		}
 	}
 	return all
+}
+
+// taskOf reads back from the ID of a task what the tables need of it. ok is false
+// for an ID that no campaign gives.
+func taskOf(id string) (t Task, ok bool) {
+	f := strings.Split(id, "/")
+	t = Task{ID: id, Section: Section(f[0])}
+	if len(f) < 3 {
+		return t, false
+	}
+	t.Bench = f[1]
+	switch t.Section {
+	case SectionAA, SectionNeighbours, SectionBenchstat:
+		return t, len(f) == 3
+	case SectionGarbage, SectionTruth:
+		other := map[Section]Section{SectionGarbage: SectionTruth, SectionTruth: SectionGarbage}[t.Section]
+		t.Cell, t.Pair = strings.Split(f[2], ","), string(other)+"/"+f[1]+"/"+f[2]
+		return t, len(f) == 3
+	case SectionEffect:
+		if len(f) != 5 {
+			return t, false
+		}
+		var errExtra, errBudget error
+		t.Extra, errExtra = strconv.Atoi(f[2])
+		t.Budget, errBudget = time.ParseDuration(f[3])
+		return t, errExtra == nil && errBudget == nil
+	}
+	return t, false
 }
 
 // comparison is the task as the engine takes it.

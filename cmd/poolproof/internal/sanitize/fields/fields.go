@@ -14,7 +14,8 @@
 //     array that was allocated for the field and is kept elsewhere too.
 //   - Reuse: one store shows that the array outlives its user: x.f[:0] that is
 //     appended to, a make below a check of the field's capacity, slices.Grow. A field
-//     that each user makes anew may legally be returned.
+//     that each user makes anew may legally be returned. A field that is only appended to, and made
+//     anew where it is full, uses no byte twice: what was appended may be handed out for good.
 //
 // The rule is about types and fields of types, and reads the whole build: what the
 // runtime could see of a store, the time and place of the allocation, tells whether an

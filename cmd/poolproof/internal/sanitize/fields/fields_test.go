@@ -106,6 +106,11 @@ func TestFieldsThatAreTruncatedInPlaceAreFound(t *testing.T) {
 		"by way of a variable, extended last": {"type T struct{ b []byte }\nfunc (t *T) set(s string) { b := t.b[:0]; t.b = append(b, s...) }", "T.b"},
 		"by way of a variable, in a loop":     {"type T struct{ b []byte }\nfunc (t *T) set(s string) { b := t.b[:0]; for range 3 { b = append(b, s...) }; t.b = b[:2] }", "T.b"},
 
+		"appended to, and made anew if it is full": {"type T struct{ B []int }\nfunc (t *T) add(p []int) []int { if cap(t.B)-len(t.B) < len(p) { t.B = make([]int, 0, 64) }; t.B = append(t.B, p...); return t.B[len(t.B)-len(p):] }", ""},
+		"exchanged with another field":             {"type T struct{ b, c []byte }\nfunc (t *T) add(x byte) { t.b = append(t.b, x) }\nfunc (t *T) drain() []byte { out := t.b; t.b, t.c = t.c[:0], out; return out }", "T.b T.c"},
+		"exchanged with a field that is lent":      {"type T struct{ b, c []byte }\nfunc (t *T) add(x byte, p []byte) { t.b = append(t.b, x); t.c = p }\nfunc (t *T) drain() []byte { out := t.b; t.b, t.c = t.c[:0], out; return out }", ""},
+		"moved to another field, and never back":   {"type T struct{ b, C []int }\nfunc (t *T) add(x int) { t.b = append(t.b, x) }\nfunc (t *T) drain() { t.C = t.b; t.b = nil }", ""},
+
 		"where another field is lent":           {"type T struct{ in, b []byte }\nfunc (t *T) reset(p []byte) { t.in = p; t.b = t.b[:0] }", "T.b"},
 		"where another type's field is lent":    {"type T struct{ b []byte }\ntype U struct{ b []byte }\nfunc (u *U) reset(p []byte) { u.b = p }\nfunc (t *T) reset() { t.b = t.b[:0] }", "T.b"},
 		"where a parameter is copied":           {"type T struct{ b []byte }\nfunc (t *T) reset(p []byte) { t.b = append(t.b[:0], p...); t.b = append([]byte(nil), p...) }", "T.b"},

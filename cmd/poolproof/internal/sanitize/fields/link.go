@@ -32,6 +32,7 @@ func link(all []*Facts) Result {
 		}
 	}
 	l.depend()
+	l.exchange()
 	r := Result{Fields: map[string]Field{}}
 	for name, s := range l.fields {
 		r.Fields[name] = s.judge()
@@ -56,7 +57,14 @@ type state struct {
 	empty, cut, grown bool // it is emptied; resliced; appended to
 	kept              bool // made if its own array does not do
 	at                string
-	others            []string // fields whose arrays are moved here
+	moves             []move // of arrays of other fields of the same object to this one
+}
+
+// move says that an array of another field of the same object is stored to a field.
+type move struct {
+	from              string
+	empty, cut, grown bool
+	at                string
 }
 
 func (l *linker) field(name string) *state {
@@ -79,12 +87,15 @@ func (s *state) lend(why, at string) {
 
 // judge says whether a field owns its arrays, and why.
 func (s *state) judge() Field {
-	reuse := s.kept || (s.empty || s.cut) && s.grown
+	restarts := s.empty || s.cut
+	reuse := s.kept || restarts && s.grown
 	switch {
 	case s.declared:
 		return Field{Own: true, Why: "declared by //poolproof:own"}
 	case s.lent != "":
 		return Field{Shared: s.shared, Why: lent + s.lent, At: s.lentAt}
+	case s.grown && !restarts: // what was appended stays as it is, and may be handed out for good
+		return Field{Shared: true, Why: "it is only appended to: no store uses the same bytes again", At: s.at}
 	case s.kept:
 		return Field{Own: true, Why: "made when its own array does not do, and only its own arrays are stored", At: s.at}
 	case reuse:
@@ -121,7 +132,9 @@ func (l *linker) judgeStore(s *state, name string, st Store, leaves []leaf) {
 		case x.kind == OfField && len(x.keys) == 0 && x.base == st.Base && st.Base != "": // an array in the object
 		case x.kind == OfField && x.base == st.Base && (st.Base != "" || x.self):
 			if !slices.Contains(x.keys, name) && !x.self {
-				s.others = append(s.others, x.keys...)
+				for _, k := range x.keys {
+					s.moves = append(s.moves, move{k, x.empty, x.cut, x.grown, st.At})
+				}
 				continue
 			}
 			own = true
@@ -180,11 +193,37 @@ func (l *linker) depend() {
 			if s.lent != "" {
 				continue
 			}
-			for _, o := range s.others {
-				if other := l.fields[o]; other != nil && other.lent != "" {
-					s.lend("the arrays of "+o+" are moved here", other.lentAt)
+			for _, m := range s.moves {
+				if other := l.fields[m.from]; other != nil && other.lent != "" {
+					s.lend("the arrays of "+m.from+" are moved here", other.lentAt)
 					changed = true
 				}
+			}
+		}
+	}
+}
+
+// exchange is for fields that pass their arrays to each other and back, as double buffers do:
+//
+//	x.full, x.free = x.free[:0], x.full
+//
+// What shows reuse in one of them shows it in both.
+func (l *linker) exchange() {
+	for changed := true; changed; {
+		changed = false
+		for name, s := range l.fields {
+			for _, m := range s.moves {
+				other := l.fields[m.from]
+				if other == nil || !slices.ContainsFunc(other.moves, func(back move) bool { return back.from == name }) {
+					continue
+				}
+				was := *s
+				s.empty, s.cut, s.grown = s.empty || other.empty || m.empty, s.cut || other.cut || m.cut, s.grown || other.grown || m.grown
+				s.kept = s.kept || other.kept
+				if s.at == "" {
+					s.at = m.at
+				}
+				changed = changed || was.empty != s.empty || was.cut != s.cut || was.grown != s.grown || was.kept != s.kept
 			}
 		}
 	}

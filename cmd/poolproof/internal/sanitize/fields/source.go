@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // source says where the array of a value comes from.
@@ -192,11 +193,11 @@ func (f *function) variable(id *ast.Ident) Source {
 	if f.zero[v] {
 		all = append(all, Source{Kind: Fresh})
 	}
-	again := Kind("")
+	var again []Kind
 	for _, d := range f.defs[v] {
 		s := f.source(d)
-		if own, kind := repeats(s); own {
-			again = kind
+		if own, kinds := repeats(s); own {
+			again = append(again, kinds...)
 			continue
 		}
 		all = append(all, s.reset(f.stable))
@@ -217,26 +218,25 @@ func (f *function) variable(id *ast.Ident) Source {
 	if u.returned && len(u.targets) > 0 {
 		whole = Source{Kind: Returned, Args: []Source{whole}}
 	}
-	if again != "" {
-		return Source{Kind: again, Args: []Source{whole}}
+	slices.Sort(again)
+	for _, kind := range slices.Compact(again) {
+		whole = Source{Kind: kind, Args: []Source{whole}}
 	}
 	return whole
 }
 
 // repeats reports whether a source is what the variable itself holds already, and
 // what is done to it.
-func repeats(s Source) (own bool, kind Kind) {
+func repeats(s Source) (own bool, kinds []Kind) {
 	for {
 		switch {
 		case s.Kind == Any && len(s.Args) == 0:
-			return true, kind
+			return true, kinds
 		case (s.Kind == Grown || s.Kind == Cut || s.Kind == Empty) && len(s.Args) == 1:
-			if kind == "" || s.Kind == Grown {
-				kind = s.Kind
-			}
+			kinds = append(kinds, s.Kind)
 			s = s.Args[0]
 		default:
-			return false, ""
+			return false, nil
 		}
 	}
 }

@@ -214,7 +214,7 @@ func (r *Report) Part() string {
 	of := "the object"
 	switch {
 	case r.Kind == record.LeftOver && r.Field != "":
-		return "field " + r.Field + ", as the last user has left it; New gives another value"
+		return "field " + r.Field + ", as the last user has left it; a new object has another value"
 	case r.Kind == record.LeftOver:
 		return "the object, as the last user has left it"
 	case r.Kind == record.RetainedMemory:

@@ -102,6 +102,10 @@ func TestTheSiteIsWhereOneFunctionDoesBoth(t *testing.T) {
 			stack(wrapper, at("TestA", "app_test.go", 20)), stack(at("(*T).Len", "app.go", 7), at("TestA", "app_test.go", 21)), wrapper},
 		"in a test that puts": {
 			stack(at("put", "app_test.go", 5), at("TestA", "app_test.go", 20)), stack(at("TestA", "app_test.go", 21)), at("TestA", "app_test.go", 20)},
+		"in a generic wrapper": {
+			stack(at("(*Pool[...]).Put", "pool.go", 5), at("serve", "app.go", 20)), stack(at("worker", "app.go", 40)), at("serve", "app.go", 20)},
+		"in a wrapper of another package": {
+			stack(frame("example.com/bytepool.Put", "/src/bytepool/p.go", 5), at("serve", "app.go", 20)), stack(at("worker", "app.go", 40)), at("serve", "app.go", 20)},
 		"of a nil pointer": {nil, stack(wrapper, at("encode", "app.go", 20)), wrapper},
 	} {
 		t.Run(name, func(t *testing.T) {

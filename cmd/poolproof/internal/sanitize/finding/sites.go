@@ -57,9 +57,9 @@ func (s *Sites) put(r *Report) record.Frame {
 //
 // Where no function did both, it is the place of the Put; and also where that
 // function is a test of code that puts by itself: what many tests see may well be one bug of the
-// code.
+// code. The place of a Put in a wrapper of a pool is the call of the wrapper, see [Sites.wrapped].
 func (s *Sites) Site(r *Report) record.Frame {
-	lead := s.put(r)
+	lead := s.wrapped(s.put(r), r.Put)
 	if r.Kind == record.LeftOver {
 		if lead.Func == "" && len(r.Tests) > 0 {
 			return record.Frame{Func: r.Tests[0].String()}
@@ -78,6 +78,25 @@ func (s *Sites) Site(r *Report) record.Frame {
 		return lead
 	}
 	return site
+}
+
+// wrapped is the call that leads to lead where that is in a wrapper of a pool, which puts what
+// others give it: a generic function, or one of another package than its caller. All Puts of a
+// program may come through one wrapper, so its own place says nothing of which bug it is.
+func (s *Sites) wrapped(lead record.Frame, put []record.Frame) record.Frame {
+	own := s.Own(put)
+	for i, f := range own {
+		if f != lead || i+1 == len(own) {
+			continue
+		}
+		caller := own[i+1]
+		if strings.Contains(f.Func, "[...]") && !strings.Contains(caller.Func, "[...]") || packageOf(f.Func) != packageOf(caller.Func) && !isTestFile(caller.File) {
+			lead = caller
+			continue
+		}
+		break
+	}
+	return lead
 }
 
 // enclosing is the function that a function literal stands in; other functions

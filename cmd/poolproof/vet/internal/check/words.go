@@ -39,6 +39,8 @@ func (p *Pass) PutBy(put events.Event) string {
 	switch {
 	case put.How == events.Handed:
 		return where + " handed it to code that puts it"
+	case put.How == events.Taken:
+		return put.What + " (" + where + ") took it over"
 	case put.How == events.Plain || put.What == "":
 	case put.What == "the function literal":
 		where = "the function literal on " + where
@@ -59,6 +61,8 @@ func Related(list ...events.Event) []analysis.RelatedInformation {
 		switch {
 		case e.Kind == events.Get:
 			text = "taken from the pool here"
+		case e.Kind == events.Put && e.How == events.Taken:
+			text = "given to code that takes it over here"
 		case e.Kind == events.Put && e.Deferred:
 			text = "put by this deferred call, when the function returns"
 		case e.Kind == events.Put:

@@ -198,7 +198,8 @@ const (
 	// Of a put.
 	Released // by a callee that gives up what it is given, not always to a pool
 	Maybe    // by a callee, on some of its paths
-	Handed   // by whom it was handed over to: a receiver, a goroutine
+	Handed   // by the code that it was handed over to: a receiver, a goroutine
+	Taken    // by a callee that takes it over, as a directive says, and puts it later or never
 
 	// Of a use.
 	Read

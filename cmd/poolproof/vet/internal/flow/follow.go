@@ -93,9 +93,11 @@ func (a *Aliases) load(ref *ssa.UnOp, v ssa.Value, info *Alias) {
 	}
 	if info.Holder {
 		if alloc, ok := v.(*ssa.Alloc); ok && !isPointer(ref.Type()) && HasPointers(ref.Type()) && !isSlice(ref.Type()) {
-			_, isStruct := ref.Type().Underlying().(*types.Struct)
-			if isStruct && alloc.Parent() == ref.Parent() {
-				a.hold(ref, v, info)
+			switch ref.Type().Underlying().(type) {
+			case *types.Struct, *types.Array: // a composite literal, copied to where it belongs
+				if alloc.Parent() == ref.Parent() {
+					a.hold(ref, v, info)
+				}
 			}
 		}
 		return

@@ -29,7 +29,7 @@ func (l *learner) call(instr ssa.CallInstruction) {
 	}
 	s := c.Summary
 	unknown := c.Fn == nil && c.Lit == nil || c.Invoke && s.Release|s.MustPut == 0
-	if !unknown && !c.Started() && s.MayPut|s.MustPut|s.Release|s.RefPut|s.Retains|s.Keeps|s.Lends|s.Owns == 0 && len(s.Into) == 0 && len(s.Detach) == 0 {
+	if !unknown && !c.Started() && s.MayPut|s.MustPut|s.Release|s.RefPut|s.Retains|s.Keeps|s.Lends|s.Owns|s.MayEmpty == 0 && len(s.Into) == 0 && len(s.Detach) == 0 {
 		return
 	}
 	for i, arg := range c.Args {
@@ -42,6 +42,12 @@ func (l *learner) call(instr ssa.CallInstruction) {
 		}
 		bit := summary.Bit(i)
 		into := intoOf(s, i)
+		switch {
+		case s.Gives(i) || (s.MayPut|s.RefPut)&bit != 0:
+			l.s.MayEmpty |= l.lists(arg)
+		case s.MayEmpty&bit != 0:
+			l.s.MayEmpty |= l.whollyOrPart(arg)
+		}
 		if !unknown && !c.Started() && (s.MayPut|s.MustPut|s.Release|s.RefPut|s.Retains|s.Keeps|s.Lends|s.Owns)&bit == 0 && len(into) == 0 && !detaches(s, i) {
 			continue
 		}

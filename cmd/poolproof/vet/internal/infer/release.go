@@ -269,9 +269,19 @@ func isCount(p *flow.Program, v ssa.Value, depth int) bool {
 		if c.Summary.Counts {
 			return true
 		}
-		if pkg := c.Fn.Pkg(); pkg != nil && (pkg.Path() == "sync/atomic" || pkg.Path() == "internal/runtime/atomic" || pkg.Path() == "go.uber.org/atomic") {
-			return flow.IsCounting(c.Fn.Name())
-		}
+		return isAtomic(c.Fn) && flow.IsCounting(c.Fn.Name())
+	}
+	return false
+}
+
+// isAtomic reports whether a function is one of a package of atomics.
+func isAtomic(fn *types.Func) bool {
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "sync/atomic", "internal/runtime/atomic", "go.uber.org/atomic":
+		return true
 	}
 	return false
 }

@@ -1,7 +1,9 @@
 package infer
 
 import (
+	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -154,10 +156,35 @@ func (l *learner) counts(t types.Type) {
 		return
 	}
 	for _, ret := range l.returns {
-		if len(ret.Results) == 1 && l.isCount(ret.Results[0], 0) {
+		if len(ret.Results) == 1 && (l.isCount(ret.Results[0], 0) || l.swappedIn(ret.Results[0])) {
 			l.s.Counts = true
 		}
 	}
+}
+
+// swappedIn reports whether a sum or a difference is what the function has set a count to
+// by CompareAndSwap: it is the count, as the result of an Add is.
+func (l *learner) swappedIn(v ssa.Value) bool {
+	sum, ok := v.(*ssa.BinOp)
+	if !ok || sum.Op != token.ADD && sum.Op != token.SUB {
+		return false
+	}
+	for _, b := range l.f.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			c := l.p.Resolve(call)
+			if len(c.Args) != 3 || !isAtomic(c.Fn) || !strings.HasPrefix(c.Fn.Name(), "CompareAndSwap") {
+				continue
+			}
+			if set, ok := c.Args[2].(*ssa.BinOp); ok && set.Op == sum.Op && set.X == sum.X && set.Y == sum.Y {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // lease learns whether result r is a function that puts other results.

@@ -170,7 +170,7 @@ func (w *keeper) call(instr ssa.CallInstruction) end {
 		switch {
 		case s.Gives(i):
 			return putBack
-		case s.MayPut.Has(i):
+		case s.MayPut.Has(i), s.MayEmpty.Has(i):
 			return putBack
 		case s.RefPut.Has(i), s.Retains.Has(i) && !s.Borrows.Has(i), c.Started():
 			result = handedOver

@@ -9,7 +9,6 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 )
 
@@ -26,7 +25,7 @@ func (fn *function) leaks(g get) {
 	w := &keeper{fn: fn, g: g, al: al, ends: make(map[ssa.Instruction]end), behind: make(map[token.Pos]bool), release: fn.release(g)}
 	fn.classify(w)
 	if len(w.puts) > 0 {
-		w.reach = infer.Reaching(w.puts)
+		w.reach = w.reaching()
 	}
 	if len(w.puts) == 0 && w.transfers > 0 {
 		fn.replaced(w)
@@ -253,6 +252,36 @@ func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 		return false
 	}
 	return true
+}
+
+// reaching returns the blocks from which a put is reached before the next object is got:
+// in a loop each block leads to the put of some object.
+func (w *keeper) reaching() map[*ssa.BasicBlock]bool {
+	get := w.g.call.Instr
+	reach := make(map[*ssa.BasicBlock]bool)
+	var back func(b *ssa.BasicBlock)
+	back = func(b *ssa.BasicBlock) {
+		if reach[b] {
+			return
+		}
+		reach[b] = true
+		if b == get.Block() {
+			return
+		}
+		for _, p := range b.Preds {
+			back(p)
+		}
+	}
+	for put := range w.puts {
+		if put.Block() == get.Block() && before(put, get) {
+			for _, p := range put.Block().Preds {
+				back(p) // of the object of the round before
+			}
+			continue
+		}
+		back(put.Block())
+	}
+	return reach
 }
 
 func (w *keeper) isObject(v ssa.Value) bool { return w.al.Of(v) != nil }

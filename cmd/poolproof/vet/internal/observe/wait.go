@@ -24,7 +24,7 @@ func (fn *function) putAfter(p *put, instr ssa.Instruction, joins bool, al *flow
 	} else if before(p.call.Instr, instr) {
 		return false
 	}
-	v := &follow{fn: fn, p: p, joins: joins, start: instr, root: al.Root}
+	v := &follow{fn: fn, p: p, joins: joins, start: instr, root: al.Root, al: al}
 	fn.fromStart(instr, al, v)
 	return v.puts > 0 && v.others == 0
 }
@@ -36,6 +36,7 @@ type follow struct {
 	joins  bool
 	start  ssa.Instruction
 	root   ssa.Value // the object: where it is got again, it is another one
+	al     *flow.Aliases
 	puts   int
 	others int // paths without
 }
@@ -49,6 +50,11 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 		return false // what is put from here on is another object
 	}
 	switch instr := instr.(type) {
+	case *ssa.Store:
+		if v.p.captured && instr.Addr == v.p.arg && v.al.Of(instr.Val) == nil {
+			v.others++ // the literal finds nothing in its variable, or another object
+			return false
+		}
 	case *ssa.Return:
 		if v.p.call.Deferred() {
 			v.puts++

@@ -159,3 +159,28 @@ func BenchmarkAfterwards(b *testing.B) {
 	})
 	panic("after its parts")
 }
+
+// slowWords takes its time to say what it is.
+type slowWords struct{}
+
+func (slowWords) Error() string {
+	time.Sleep(200 * time.Millisecond)
+	return "out of cheese, slowly"
+}
+
+// BenchmarkSlowPanic has a panic whose message takes longer than it takes to
+// begin the next benchmark.
+func BenchmarkSlowPanic(b *testing.B) {
+	for _, way := range []string{"panic", "exit", "last"} {
+		b.Run("way="+way, func(b *testing.B) {
+			switch way {
+			case "panic":
+				panic(slowWords{})
+			case "exit":
+				os.Exit(7)
+			}
+			for b.Loop() {
+			}
+		})
+	}
+}

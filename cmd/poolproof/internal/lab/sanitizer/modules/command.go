@@ -52,7 +52,7 @@ func Main(ctx context.Context, args []string) int {
 		return complain(err)
 	}
 	if !*show {
-		for _, targets := range [][]target{silent, judged} {
+		for _, targets := range [][]Target{silent, judged} {
 			if err := s.all(ctx, targets); err != nil {
 				return complain(err)
 			}

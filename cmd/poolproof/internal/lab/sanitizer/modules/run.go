@@ -33,15 +33,15 @@ type result struct {
 	Seconds  float64         `json:"seconds"`
 }
 
-func (t target) question(mode suite.Mode) result {
-	return result{Module: t.module.String(), Args: strings.Join(append(t.patterns(), t.args...), " "), Mode: mode}
+func (t Target) question(mode suite.Mode) result {
+	return result{Module: t.Module.String(), Args: strings.Join(append(t.Patterns(), t.Args...), " "), Mode: mode}
 }
 
-func (t target) patterns() []string {
-	if t.packages == nil {
+func (t Target) Patterns() []string {
+	if t.Packages == nil {
 		return []string{"./..."}
 	}
-	return t.packages
+	return t.Packages
 }
 
 func (r result) same(o result) bool {
@@ -58,10 +58,10 @@ type survey struct {
 	log     *suite.Log[result]
 }
 
-func (s *survey) wants(t target) bool { return strings.Contains(t.module.String(), s.part) }
+func (s *survey) wants(t Target) bool { return strings.Contains(t.Module.String(), s.part) }
 
 // all runs what has no result yet. What cannot be run is a result, too.
-func (s *survey) all(ctx context.Context, targets []target) error {
+func (s *survey) all(ctx context.Context, targets []Target) error {
 	for _, t := range targets {
 		if !s.wants(t) {
 			continue
@@ -85,14 +85,14 @@ func (s *survey) all(ctx context.Context, targets []target) error {
 	return nil
 }
 
-func (s *survey) one(ctx context.Context, t target, mode suite.Mode) (result, error) {
+func (s *survey) one(ctx context.Context, t Target, mode suite.Mode) (result, error) {
 	r := t.question(mode)
-	dir, err := t.module.Copy(ctx, s.copies, t.patterns()...)
+	dir, err := t.Module.Copy(ctx, s.copies, t.Patterns()...)
 	if err != nil {
 		return r, err
 	}
 	leaks := mode != suite.Fast // which would not be as users run it, for it then follows every Get
-	o, err := suite.Run{Dir: dir, Packages: t.patterns(), Args: t.args, Timeout: s.timeout, Leaks: leaks}.In(ctx, mode)
+	o, err := suite.Run{Dir: dir, Packages: t.Patterns(), Args: t.Args, Timeout: s.timeout, Leaks: leaks}.In(ctx, mode)
 	if err != nil {
 		return r, err
 	}

@@ -11,7 +11,7 @@ import (
 
 // printSilent writes the table of the modules that have to stay silent, and
 // returns what is wrong.
-func printSilent(w io.Writer, s *survey, targets []target) (wrong []string) {
+func printSilent(w io.Writer, s *survey, targets []Target) (wrong []string) {
 	fmt.Fprint(w, "| module | flags | packages | Puts |")
 	for _, mode := range s.modes {
 		fmt.Fprintf(w, " %s | s |", mode)
@@ -22,7 +22,7 @@ func printSilent(w io.Writer, s *survey, targets []target) (wrong []string) {
 			continue
 		}
 		results := s.of(t)
-		fmt.Fprintf(w, "| %s | %s | %s | %s |", t.module, strings.Join(t.args, " "), most(results, func(r result) int64 { return int64(r.Packages) }), most(results, func(r result) int64 { return r.Puts }))
+		fmt.Fprintf(w, "| %s | %s | %s | %s |", t.Module, strings.Join(t.Args, " "), most(results, func(r result) int64 { return int64(r.Packages) }), most(results, func(r result) int64 { return r.Puts }))
 		for _, mode := range s.modes {
 			r, ok := results[mode]
 			if !ok {
@@ -31,10 +31,10 @@ func printSilent(w io.Writer, s *survey, targets []target) (wrong []string) {
 			}
 			fmt.Fprintf(w, " %s | %.1f |", r.cell(), r.Seconds)
 			for _, f := range r.errors() {
-				wrong = append(wrong, fmt.Sprintf("%s, %s: %s at %s, put at %s", t.module, mode, f.Kind, f.Access, f.Put))
+				wrong = append(wrong, fmt.Sprintf("%s, %s: %s at %s, put at %s", t.Module, mode, f.Kind, f.Access, f.Put))
 			}
 			if r.Error != "" {
-				wrong = append(wrong, fmt.Sprintf("%s, %s: %s", t.module, mode, r.Error))
+				wrong = append(wrong, fmt.Sprintf("%s, %s: %s", t.Module, mode, r.Error))
 			}
 		}
 		fmt.Fprintln(w)
@@ -42,7 +42,7 @@ func printSilent(w io.Writer, s *survey, targets []target) (wrong []string) {
 	return wrong
 }
 
-func (s *survey) of(t target) map[suite.Mode]result {
+func (s *survey) of(t Target) map[suite.Mode]result {
 	all := map[suite.Mode]result{}
 	for _, mode := range suite.Modes {
 		if r, ok := s.log.Last(t.question(mode).same); ok {
@@ -91,7 +91,7 @@ func (r result) cell() string {
 
 // printJudged writes the table of reports with their verdicts, one row for each
 // verdict and place of Put, and returns what is wrong.
-func printJudged(w io.Writer, s *survey, targets []target) (problems []string) {
+func printJudged(w io.Writer, s *survey, targets []Target) (problems []string) {
 	fmt.Fprint(w, "| module | kinds | put by | accessed by | places | verdict |\n|---|---|---|---|---|---|\n")
 	for _, t := range targets {
 		if !s.wants(t) {
@@ -100,22 +100,22 @@ func printJudged(w io.Writer, s *survey, targets []target) (problems []string) {
 		r, ok := s.of(t)[suite.Exact]
 		switch {
 		case !ok:
-			fmt.Fprintf(w, "| %s | not run | | | | |\n", t.module)
+			fmt.Fprintf(w, "| %s | not run | | | | |\n", t.Module)
 			continue
 		case r.Error != "":
-			problems = append(problems, fmt.Sprintf("%s: %s", t.module, r.Error))
+			problems = append(problems, fmt.Sprintf("%s: %s", t.Module, r.Error))
 		}
 		if len(r.Findings) == 0 && len(r.Poisoned) == 0 || r.Stopped {
-			fmt.Fprintf(w, "| %s | %s | | | | |\n", t.module, r.cell())
+			fmt.Fprintf(w, "| %s | %s | | | | |\n", t.Module, r.cell())
 		}
 		for _, g := range r.group() {
 			text := "not judged"
 			if g.known {
 				text = g.verdict.is + ": " + g.verdict.reason
 			} else {
-				problems = append(problems, fmt.Sprintf("%s: what %s puts, and %s accesses, is not judged", t.module, g.put, g.access))
+				problems = append(problems, fmt.Sprintf("%s: what %s puts, and %s accesses, is not judged", t.Module, g.put, g.access))
 			}
-			fmt.Fprintf(w, "| %s | %s | %s | %s | %d | %s |\n", t.module, strings.Join(g.kinds, ", "), g.put, g.access, g.places, text)
+			fmt.Fprintf(w, "| %s | %s | %s | %s | %d | %s |\n", t.Module, strings.Join(g.kinds, ", "), g.put, g.access, g.places, text)
 		}
 	}
 	return problems

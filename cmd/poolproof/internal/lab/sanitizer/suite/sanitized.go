@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
@@ -27,7 +28,7 @@ type Finding struct {
 
 // sanitized runs the tests under the sanitizer.
 func (r Run) sanitized(ctx context.Context, m Mode) (*Outcome, error) {
-	var text bytes.Buffer
+	var text, printed bytes.Buffer
 	res, err := sanitize.Run(ctx, sanitize.Options{
 		Dir:      r.Dir,
 		Packages: r.Packages,
@@ -35,13 +36,15 @@ func (r Run) sanitized(ctx context.Context, m Mode) (*Outcome, error) {
 		Env:      Env,
 		Mode:     sanitize.Mode(m),
 		Leaks:    r.Leaks,
-		Stdout:   &text,
+		Poison:   r.Poison,
+		Reuse:    r.Reuse,
+		Stdout:   io.MultiWriter(&text, &printed),
 		Stderr:   &text,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, text.Bytes())
 	}
-	o := &Outcome{Packages: res.Packages, Pools: res.Pools}
+	o := &Outcome{Packages: res.Packages, Pools: res.Pools, Printed: printed.String(), Second: res.Second.Packages}
 	for i, f := range res.Findings {
 		for _, one := range f.Reports {
 			o.Findings = append(o.Findings, flat(one, res.Printer.Sites))
@@ -60,6 +63,7 @@ func (r Run) sanitized(ctx context.Context, m Mode) (*Outcome, error) {
 		case sanitize.Genuine:
 			o.Genuine = append(o.Genuine, name)
 		}
+		o.Classes = append(o.Classes, fmt.Sprintf("%s: %s", f.Class, name))
 		fmt.Fprintf(&text, "%s: %s\n", name, f.Class)
 	}
 	for _, n := range res.Notes {

@@ -52,7 +52,9 @@ type Run struct {
 	Packages []string // patterns
 	Args     []string // flags of go test
 	Timeout  time.Duration
-	Leaks    bool // count what was never put
+	Leaks    bool   // count what was never put
+	Poison   string // as the command's -poison and -reuse; "": as by default
+	Reuse    string
 }
 
 // Outcome is what happened.
@@ -69,6 +71,9 @@ type Outcome struct {
 	Took     time.Duration // with the time to build
 	Stopped  bool          // at the time limit of the run
 	Output   string        // of it, for people
+	Printed  string        // what go test printed on standard output; only of the sanitizer's modes
+	Classes  []string      // "class: test" of the failing tests in which the sanitizer found nothing
+	Second   int           // packages that the sanitizer's second pass tested
 }
 
 // Failed returns the tests that failed, as "package.Test", and the packages

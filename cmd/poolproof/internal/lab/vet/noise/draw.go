@@ -23,16 +23,18 @@ import (
 // of them the modules with sync.Pool in a Go file that is no test, one major version
 // each, the newest; without those that had been looked at before and without those of
 // more than 150,000 lines of Go; in the order of the SHA-256 of their paths. The first
-// draw is the first 45 of them, the second one the next 45.
+// draw is the first 45 of them, the second and the third one the next 45 each.
 var (
 	//go:embed testdata/draw1.txt
 	draw1 string
 	//go:embed testdata/draw2.txt
 	draw2 string
+	//go:embed testdata/draw3.txt
+	draw3 string
 )
 
 // Draws are the modules of each draw by its name.
-var Draws = map[string][]Module{"draw1": drawn(draw1), "draw2": drawn(draw2)}
+var Draws = map[string][]Module{"draw1": drawn(draw1), "draw2": drawn(draw2), "draw3": drawn(draw3)}
 
 func drawn(list string) (modules []Module) {
 	for line := range strings.Lines(list) {

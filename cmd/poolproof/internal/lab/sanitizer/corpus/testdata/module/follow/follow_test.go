@@ -322,3 +322,27 @@ func TestMapOfACaller(t *testing.T) {
 		t.Error(seen)
 	}
 }
+
+// ring has two arrays, which change places.
+type ring struct{ full, free []int }
+
+func (r *ring) push(v int) { r.full = append(r.full, v) }
+
+func (r *ring) drain() []int {
+	out := r.full
+	r.full, r.free = r.free[:0], out
+	return out
+}
+
+var rings = sync.Pool{New: func() any { return new(ring) }}
+
+//want:exact read-after-put
+func TestDrainedArrayOfADoubleBuffer(t *testing.T) {
+	r := rings.Get().(*ring)
+	for i := range 10 {
+		r.push(i)
+	}
+	out := r.drain()
+	rings.Put(r)
+	sink += byte(out[3])
+}

@@ -1,0 +1,48 @@
+package duet
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// TestOneDisturbedTimingShapesNothing lets the machine do something else during
+// each burst of a calibration in turn: all shapes must be nearly that of the
+// undisturbed one, whatever an operation takes.
+func TestOneDisturbedTimingShapesNothing(t *testing.T) {
+	rule := study.Rule{
+		Slice: study.Duration(time.Millisecond), WarmUp: 40, Pairs: 200, PairsQuiet: 100,
+		LongSlice: study.Duration(100 * time.Millisecond), LongPairs: 10,
+	}
+	for _, op := range []time.Duration{1400 * time.Nanosecond, 35 * time.Microsecond, 700 * time.Microsecond, 2500 * time.Microsecond} {
+		// shape is the one found where burst number k takes longer, inside its timer
+		// window or outside of it; calls is how many bursts were run.
+		shape := func(k int, inside, outside time.Duration) (s Shape, calls int) {
+			run := func(_ context.Context, n int, _ bool) (Slice, error) {
+				calls++
+				d, setup := time.Duration(n)*op, 20*time.Microsecond
+				if calls == k {
+					d, setup = d+inside, setup+outside
+				}
+				return Slice{Wall: int64(d), Real: d + setup, N: n, Allocs: uint64(n)}, nil
+			}
+			s, err := shapeOf(t.Context(), [2]runner{run, run}, rule, study.FormSlices, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s, calls
+		}
+		quiet, calls := shape(0, 0, 0)
+		for k := 1; k <= calls; k++ {
+			for _, longer := range [][2]time.Duration{{30 * time.Millisecond, 0}, {150 * time.Millisecond, 0}, {0, 30 * time.Millisecond}} {
+				got, _ := shape(k, longer[0], longer[1])
+				if got.Note != quiet.Note || got.Pairs != quiet.Pairs || got.WarmUp != quiet.WarmUp || 5*got.N < 4*quiet.N || 4*got.N > 5*quiet.N {
+					t.Errorf("an operation of %v, burst %d of %d longer by %v inside its window and %v outside: %+v, undisturbed %+v",
+						op, k, calls, longer[0], longer[1], got, quiet)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package experiment
+
+import (
+	"cmp"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// JudgeAgain judges the records in the folder of a run by the rule of this
+// program, whichever rule they were measured by, and writes the verdict's files
+// again. It builds and measures nothing, so that any machine will do; plan.json
+// and records.jsonl stay as they are. An error says which of them cannot be used.
+func JudgeAgain(dir string) (Outcome, error) {
+	bad := func(err error) (Outcome, error) {
+		return Outcome{}, exitcode.Errorf(exitcode.Usage, "-judge %s: %w", dir, err)
+	}
+	p, err := study.ReadPlan(filepath.Join(dir, planFile))
+	if err != nil {
+		return bad(err)
+	}
+	unlock, err := Lock(dir, "-judge")
+	if err != nil {
+		return Outcome{}, err
+	}
+	defer unlock()
+	f, err := os.Open(filepath.Join(dir, recordsFile))
+	if err != nil {
+		return bad(err)
+	}
+	defer f.Close()
+	records, notice, err := study.ReadRecords(f, f.Name())
+	if err != nil {
+		return bad(err)
+	}
+	out := Outcome{Records: records, Judged: true}
+	if notice != "" {
+		out.Notices = append(out.Notices, notice)
+	}
+	if out.Verdict, err = stat.Judge(p, records); err != nil {
+		return bad(err)
+	}
+	return out, writeVerdict(dir, out)
+}
+
+// writeVerdict renders the verdict into its files. Each is written whole or not
+// at all; the first that cannot be written does not keep the others from it.
+func writeVerdict(dir string, out Outcome) error {
+	file := func(name string, render func(io.Writer) error) error {
+		return study.WriteFile(filepath.Join(dir, name), render)
+	}
+	return cmp.Or(
+		WriteNote(filepath.Join(dir, noteFile), out.Verdict),
+		study.WriteVerdict(filepath.Join(dir, verdictFile), out.Verdict),
+		file(htmlFile, func(w io.Writer) error { return report.HTML(w, out.Verdict, out.Records) }),
+		file(benchFile, func(w io.Writer) error { return report.BenchText(w, out.Verdict, out.Records) }),
+	)
+}

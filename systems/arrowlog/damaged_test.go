@@ -1,0 +1,105 @@
+package arrowlog_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+
+	"github.com/poolproof/poolproof/systems/arrowlog"
+)
+
+// TestADamagedFileTakesLittleMemory changes every byte of small files in several
+// ways. Reading one may fail, but neither panics nor asks for as much memory as
+// the wrong lengths in it say.
+func TestADamagedFileTakesLittleMemory(t *testing.T) {
+	columns := wide()[:6]
+	for name, file := range smallFiles(t, columns) {
+		t.Run(name, func(t *testing.T) {
+			step := 1
+			if testing.Short() || raceEnabled {
+				step = 7
+			}
+			refused, most := 0, uint64(128<<20)
+			if strings.HasPrefix(name, "parquet") {
+				most = 2 * (2 << 30) // two buffers of a page that says that it has 2 GiB, the most that the format allows
+			}
+			for at := 0; at < len(file); at += step {
+				for _, with := range []byte{0x01, 0x7f, 0x80, 0xff} {
+					damaged := bytes.Clone(file)
+					damaged[at] ^= with
+					var before, after runtime.MemStats
+					runtime.ReadMemStats(&before)
+					err := readThrough(damaged)
+					runtime.ReadMemStats(&after)
+					if used := after.TotalAlloc - before.TotalAlloc; used > most {
+						t.Errorf("byte %d of %d ^ %#x: %d MB were allocated (error %v)", at, len(file), with, used>>20, err)
+					}
+					if err != nil {
+						refused++
+					}
+				}
+			}
+			if refused == 0 {
+				t.Error("no damage was noticed")
+			}
+		})
+	}
+}
+
+// smallFiles returns a file of 20 rows of each form that the package reads.
+func smallFiles(t testing.TB, columns []arrowlog.Column) map[string][]byte {
+	files := map[string][]byte{}
+	for _, c := range []arrowlog.Compression{arrowlog.Uncompressed, arrowlog.Zstd} {
+		for _, engine := range []arrowlog.Engine{arrowlog.ParquetGo, arrowlog.ArrowGo} {
+			e := open(t, arrowlog.Schema{Columns: columns}, arrowlog.Options{Compression: c, Engine: engine})
+			appendRows(t, e, rows(columns, 20, 1, 0.3))
+			var out bytes.Buffer
+			_, err := e.FlushParquet(&out)
+			must(t, err)
+			files[fmt.Sprintf("parquet of engine %v, compression %v", engine, c)] = out.Bytes()
+		}
+		e := open(t, arrowlog.Schema{Columns: columns}, arrowlog.Options{Compression: c})
+		appendRows(t, e, rows(columns, 20, 1, 0.3))
+		var out bytes.Buffer
+		_, err := e.FlushIPC(&out)
+		must(t, err)
+		files[fmt.Sprintf("IPC stream, compression %v", c)] = out.Bytes()
+
+		appendRows(t, e, rows(columns, 20, 1, 0.3))
+		record, err := e.Record()
+		must(t, err)
+		options := []ipc.Option{ipc.WithSchema(record.Schema())}
+		if c == arrowlog.Zstd {
+			options = append(options, ipc.WithZstd())
+		}
+		var whole bytes.Buffer
+		w, err := ipc.NewFileWriter(&whole, options...)
+		must(t, err)
+		must(t, w.Write(record))
+		must(t, w.Close())
+		record.Release()
+		files[fmt.Sprintf("IPC file, compression %v", c)] = whole.Bytes()
+	}
+	return files
+}
+
+func readThrough(file []byte) error {
+	r, err := arrowlog.OpenReader(bytes.NewReader(file), int64(len(file)), arrowlog.Query{})
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for range 100 {
+		if _, err := r.Next(); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}
