@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
@@ -88,13 +87,13 @@ var tryOptions = []struct {
 	}},
 	{"how much and how", []tryOption{
 		{"budget", "D", "measuring time, builds not counted (default 3m; of each study; shared by the\npackages of a pattern)", answering, "",
-			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.DurationVar(&f.Budget, name, f.Budget, "") }},
+			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*span)(&f.Budget), name, "") }},
 		{"threshold", "P", "practical equality, as 2% (default 2%, or the study's)", asking, "",
 			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*percent)(&f.Threshold), name, "") }},
 		{"clock", "C", "wall, cpu or auto (default auto: cpu for parallel code or a busy machine)", asking, "",
 			text(func(f *tryFlags) *string { return &f.Clock })},
 		{"timeout", "D", "longest time without an answer of a benchmark (default 1m)", answering, "",
-			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.DurationVar(&f.Timeout, name, f.Timeout, "") }},
+			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*span)(&f.Timeout), name, "") }},
 		{"tags", "LIST", "build tags", asking, "", text(func(f *tryFlags) *string { return &f.Tags })},
 		{"sanitize", "=false", "do not run the benchmarks under poolproof test first, where the package or what it\nimports uses a sync.Pool: an arm that misuses one is UNSAFE, and is not timed", asking, "",
 			toggle(func(f *tryFlags) *bool { return &f.Sanitize })},
@@ -231,21 +230,6 @@ func (f *tryFlags) goTogether(m mode) error {
 	return nil
 }
 
-// checkValues refuses values that nothing could be done with.
-func (f *tryFlags) checkValues() error {
-	switch {
-	case f.Budget <= 0:
-		return bad("-budget %s: it must be positive", f.Budget)
-	case f.Timeout <= 0:
-		return bad("-timeout %s: it must be positive", f.Timeout)
-	case f.Clock != "auto" && f.Clock != "wall" && f.Clock != "cpu":
-		return bad("-clock %s: it is wall, cpu or auto", f.Clock)
-	case strings.ContainsAny(f.Key, "=/ "):
-		return bad("-vary %s: name the KEY alone, of the KEY=value parts", f.Key)
-	}
-	return nil
-}
-
 // checkPackages refuses too few packages, or too many.
 func (f *tryFlags) checkPackages(m mode) error {
 	switch {
@@ -261,17 +245,6 @@ func (f *tryFlags) checkPackages(m mode) error {
 		return bad("name a study folder, or ask with -vary, -base or -aa; see poolproof try -h")
 	}
 	return nil
-}
-
-// percent is a flag value such as 2%.
-type percent float64
-
-func (p *percent) String() string { return strconv.FormatFloat(float64(*p)*100, 'g', -1, 64) + "%" }
-
-func (p *percent) Set(s string) error {
-	v, err := study.Threshold(s)
-	*p = percent(v)
-	return err
 }
 
 // optionHelp lists the flags by group.
