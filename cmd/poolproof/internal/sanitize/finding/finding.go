@@ -219,7 +219,7 @@ func (r *Report) Part() string {
 	case r.Kind == record.LeftOver:
 		return "the object, as the last user has left it"
 	case r.Kind == record.RetainedMemory:
-		return fmt.Sprintf("%d bytes behind field %s, older than the Get, which nobody else had any more", r.Total, r.Field)
+		return fmt.Sprintf("%d bytes behind field %s, older than the Get, which no other code had any more", r.Total, r.Field)
 	case r.What == "array" && r.Field != "":
 		of = "the array of field " + r.Field
 	case r.What == "array":

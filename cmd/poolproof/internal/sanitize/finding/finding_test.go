@@ -241,7 +241,7 @@ func TestAFindingIsShownAtOneGlance(t *testing.T) {
 const keptAlive = `1. warning: retained-memory of *app.T, once
    put       app.go:5  example.com/app.f
    got       app.go:1  example.com/app.f
-   kept      65536 bytes behind field in, older than the Get, which nobody else had any more; only a warning: set the field to nil before Put
+   kept      65536 bytes behind field in, older than the Get, which no other code had any more; only a warning: set the field to nil before Put
    in        TestA of example.com/app
 
 `
