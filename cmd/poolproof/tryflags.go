@@ -2,7 +2,6 @@ package main
 
 import (
 	"flag"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -129,20 +128,6 @@ func eachOption(do func(tryOption)) {
 	}
 }
 
-// parseTry reads the command line of try and refuses what makes no sense.
-// errHelp: it asked for help and was answered.
-func parseTry(args []string) (*tryFlags, error) {
-	f := &tryFlags{Question: study.DefaultQuestion(), given: map[string]bool{}}
-	fs := flag.NewFlagSet("try", flag.ContinueOnError)
-	eachOption(func(o tryOption) { o.bind(fs, f, o.name) })
-	var err error
-	if f.args, err = parse(fs, args, tryHelp); err != nil {
-		return nil, err
-	}
-	fs.Visit(func(fl *flag.Flag) { f.given[fl.Name] = true })
-	return f, f.check()
-}
-
 // mode is what the flags choose; several exclude each other.
 func (f *tryFlags) mode() (mode, error) {
 	var chosen []mode
@@ -230,6 +215,27 @@ func (f *tryFlags) goTogether(m mode) error {
 	return nil
 }
 
+// checkValues refuses values that nothing could be done with.
+func (f *tryFlags) checkValues() error {
+	switch {
+	case f.Budget <= 0:
+		return bad("-budget %s: it must be positive", f.Budget)
+	case f.Timeout <= 0:
+		return bad("-timeout %s: it must be positive", f.Timeout)
+	case f.Clock != "auto" && f.Clock != "wall" && f.Clock != "cpu":
+		return bad("-clock %s: it is wall, cpu or auto", f.Clock)
+	case strings.ContainsAny(f.Key, "=/ "):
+		return bad("-vary %s: name the KEY alone, of the KEY=value parts", f.Key)
+	}
+	if err := checkBench(f.Bench); err != nil {
+		return bad("-bench %s is no regular expression: %w", f.Bench, err)
+	}
+	if err := checkMatrix(f.Matrix, f.Kind); err != nil {
+		return bad("-matrix: %w", err)
+	}
+	return nil
+}
+
 // checkPackages refuses too few packages, or too many.
 func (f *tryFlags) checkPackages(m mode) error {
 	switch {
@@ -245,29 +251,4 @@ func (f *tryFlags) checkPackages(m mode) error {
 		return bad("name a study folder, or ask with -vary, -base or -aa; see poolproof try -h")
 	}
 	return nil
-}
-
-// optionHelp lists the flags by group.
-func optionHelp() string {
-	var b strings.Builder
-	for _, group := range tryOptions {
-		fmt.Fprintf(&b, "%s:\n", group.title)
-		for _, o := range group.options {
-			name := "-" + o.name
-			switch {
-			case strings.HasPrefix(o.value, "="):
-				name += o.value
-			case o.value != "":
-				name += " " + o.value
-			}
-			for i, line := range strings.Split(o.help, "\n") {
-				if i > 0 {
-					name = ""
-				}
-				fmt.Fprintf(&b, "\t%-17s %s\n", name, line)
-			}
-		}
-		b.WriteString("\n")
-	}
-	return b.String()
 }

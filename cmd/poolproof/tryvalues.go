@@ -4,7 +4,6 @@ import (
 	"errors"
 	"regexp"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -33,27 +32,6 @@ func (p *percent) Set(s string) error {
 	v, err := study.Threshold(s)
 	*p = percent(v)
 	return err
-}
-
-// checkValues refuses values that nothing could be done with.
-func (f *tryFlags) checkValues() error {
-	switch {
-	case f.Budget <= 0:
-		return bad("-budget %s: it must be positive", f.Budget)
-	case f.Timeout <= 0:
-		return bad("-timeout %s: it must be positive", f.Timeout)
-	case f.Clock != "auto" && f.Clock != "wall" && f.Clock != "cpu":
-		return bad("-clock %s: it is wall, cpu or auto", f.Clock)
-	case strings.ContainsAny(f.Key, "=/ "):
-		return bad("-vary %s: name the KEY alone, of the KEY=value parts", f.Key)
-	}
-	if err := checkBench(f.Bench); err != nil {
-		return bad("-bench %s is no regular expression: %w", f.Bench, err)
-	}
-	if err := f.checkMatrix(); err != nil {
-		return bad("-matrix: %w", err)
-	}
-	return nil
 }
 
 // checkBench refuses what testing refuses: each element of a pattern, between
@@ -86,10 +64,10 @@ func checkBench(pattern string) error {
 
 // checkMatrix refuses a matrix that has no cells. A study also names variables
 // of its own.
-func (f *tryFlags) checkMatrix() error {
-	_, err := study.Cells(f.Matrix)
-	if err == nil && f.Kind != study.KindStudy {
-		err = study.CheckNames(f.Matrix)
+func checkMatrix(matrix string, kind study.Kind) error {
+	_, err := study.Cells(matrix)
+	if err == nil && kind != study.KindStudy {
+		err = study.CheckNames(matrix)
 	}
 	return err
 }

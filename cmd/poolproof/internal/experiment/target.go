@@ -40,7 +40,7 @@ func find(ctx context.Context, path, tags, scratch, binaries string, env ...stri
 		return nil, err
 	}
 	if t.pkg, err = duet.List(ctx, t.chain, dir, tags); err != nil {
-		if err := withoutModule(t.chain, fromHere(dir)); err != nil && ctx.Err() == nil {
+		if err := withoutModule(t.chain, path); err != nil && ctx.Err() == nil {
 			return nil, err
 		}
 		return nil, err
@@ -85,15 +85,6 @@ func directory(ctx context.Context, path, scratch string) (string, error) {
 		return "", exitcode.Errorf(exitcode.Usage, "%s is no folder and no package here: %s", path, line)
 	}
 	return strings.TrimSpace(string(out)), nil
-}
-
-// withoutModule is the error for a package that was not found by a toolchain that
-// found no module either; nil where there is one.
-func withoutModule(t *overlay.Toolchain, path string) error {
-	if t.Mod != "" || os.Getenv("GO111MODULE") == "off" {
-		return nil
-	}
-	return exitcode.Errorf(exitcode.Usage, "%s: there is no go.mod in this folder or above it; make a module with go mod init NAME, or name the folder of a package in a module", path)
 }
 
 // IsFolder reports whether a package argument can only be a folder's name.
