@@ -167,7 +167,7 @@ func TestOwnedPacketsStayUntilTheLastRelease(t *testing.T) {
 		o.Release()
 	}
 	for i, o := range kept {
-		clone := o.Clone() //poolproof:ignore PV001 it was retained, and has been released once
+		clone := o.Clone()
 		if got, ok := number(o.Data); !ok || got != i || !equal(clone, o.Data) || unsafe.SliceData(clone) == unsafe.SliceData(o.Data) {
 			t.Fatalf("packet %d has changed while it had an owner", i)
 		}
@@ -187,7 +187,7 @@ func TestMisuseOfOwnedPacketsPanics(t *testing.T) {
 			t.Fatal(err)
 		}
 		o.Release()
-		if o.Data != nil { //poolproof:ignore PV001 the test misuses it, to see that it is empty
+		if o.Data != nil {
 			t.Errorf("a released packet has %d bytes", len(o.Data))
 		}
 		func() {
