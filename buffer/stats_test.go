@@ -32,6 +32,14 @@ func TestMissesAreCountedAlways(t *testing.T) {
 	}
 }
 
+func TestTheLevelMissesDoesNotCountTheBytesOfWhatIsTooLarge(t *testing.T) {
+	p := New(Options{Max: 4096})
+	p.Get(5000).Release()
+	if st := p.Stats(); st.Dropped.Oversize != 1 || st.Asked != 0 || st.Handed != 0 {
+		t.Errorf("%d buffers dropped, %d bytes asked for and %d handed out; want 1, 0, 0", st.Dropped.Oversize, st.Asked, st.Handed)
+	}
+}
+
 // With collections stopped nothing is dropped: each Get either made memory or got
 // some that was seen before.
 func TestGetsAreMissesAndReuses(t *testing.T) {

@@ -95,6 +95,37 @@ func TestKeepDecides(t *testing.T) {
 	}
 }
 
+// A pool that bounds the size, or that has a reserve, asks its rules in a function of
+// its own.
+func TestKeepDecidesBesideABoundOrAReserve(t *testing.T) {
+	exactly(t)
+	even := func(x *sized) bool { return x.used%2 == 0 }
+	for _, c := range []struct {
+		rules         pool.Options[sized]
+		keep, maxSize uint64 // dropped
+	}{
+		{pool.Options[sized]{Size: sizeOf, MaxSize: 1}, 0, 2},
+		{pool.Options[sized]{Size: sizeOf, MaxSize: 1, Keep: even}, 1, 2},
+		{pool.Options[sized]{Size: sizeOf, MaxSize: 3, Keep: even}, 2, 0},
+		{pool.Options[sized]{Reserve: 2, Keep: even}, 2, 0},
+		{pool.Options[sized]{Reserve: 2}, 0, 0},
+	} {
+		for _, level := range levels {
+			rules, resets := c.rules, uint64(0)
+			rules.Stats, rules.Reset = level, func(*sized) { resets++ }
+			p := pool.New(rules)
+			for i := range 4 {
+				p.Put(&sized{size: i, used: i})
+			}
+			got := p.Stats().Dropped
+			if got.Keep != c.keep || got.MaxSize != c.maxSize || resets != 4-c.keep-c.maxSize {
+				t.Errorf("MaxSize %d, Reserve %d, Keep %t at %s: %d dropped by Keep, %d by MaxSize, %d reset; want %d, %d, %d",
+					rules.MaxSize, rules.Reserve, rules.Keep != nil, level, got.Keep, got.MaxSize, resets, c.keep, c.maxSize, 4-c.keep-c.maxSize)
+			}
+		}
+	}
+}
+
 func TestRulesAreAskedInOrder(t *testing.T) {
 	var calls []string
 	called := func(name string) { calls = append(calls, name) }

@@ -54,6 +54,29 @@ func TestTheReserveIsBoundedAndDecays(t *testing.T) {
 	}
 }
 
+func TestWhatAFullReserveDoesNotTakeIsKept(t *testing.T) {
+	exactly(t)
+	for _, level := range levels {
+		p := pool.New(pool.Options[sized]{Reserve: 3, Stats: level})
+		var burst []*sized
+		for range 10 {
+			burst = append(burst, p.Get())
+		}
+		for _, x := range burst {
+			p.Put(x)
+		}
+		if s := p.Stats(); s.Reserved != 3 || s.ReservedBytes != 0 {
+			t.Errorf("at %s %d objects of %d bytes are in reserve, want 3 of 0", level, s.Reserved, s.ReservedBytes)
+		}
+		for range 10 {
+			p.Get()
+		}
+		if s := p.Stats(); s.Misses != 10 {
+			t.Errorf("at %s two bursts of 10 made %d objects, want 10", level, s.Misses)
+		}
+	}
+}
+
 func TestTheReserveWeighsAnObjectAsResetLeftIt(t *testing.T) {
 	exactly(t)
 	p := pool.New(pool.Options[sized]{Reserve: 1, Size: sizeOf, Reset: func(x *sized) { x.size = 10 }})
