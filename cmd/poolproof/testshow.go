@@ -60,7 +60,7 @@ func (f *testFlags) summary(w io.Writer, res *sanitize.Result) error {
 	if f.follow {
 		follow(w, res.Followed)
 	}
-	failures(w, res.Failures)
+	failures(w, res)
 	for _, n := range res.Notes {
 		fmt.Fprintln(w, "note:", n)
 	}
@@ -171,15 +171,20 @@ func follow(w io.Writer, all []sanitize.Followed) {
 }
 
 // failures lists failing tests without a finding by why they failed.
-func failures(w io.Writer, all []sanitize.Failure) {
+func failures(w io.Writer, res *sanitize.Result) {
 	byClass := map[sanitize.Class][]finding.Test{}
-	for _, f := range all {
+	for _, f := range res.Failures {
 		byClass[f.Class] = append(byClass[f.Class], f.Test)
 	}
 	for _, class := range slices.Sorted(maps.Keys(byClass)) {
 		fmt.Fprintf(w, "%s:\n", class.Advice())
 		for _, line := range families(byClass[class]) {
 			fmt.Fprintf(w, "   %s\n", line)
+		}
+		for _, t := range byClass[class] {
+			if line := res.Poison[t.Package+" "+t.Name]; line != "" && class == sanitize.Poisoned {
+				fmt.Fprintf(w, "   poison in what %s says: %s\n", t.Name, line)
+			}
 		}
 		fmt.Fprintln(w)
 	}

@@ -65,6 +65,7 @@ type Result struct {
 	Suppressed []*finding.Report  // by directives and the baseline
 	Pools      []finding.Pool     // none in Fast without Leaks or Delay, which does not count all
 	Failures   []Failure          // failing tests in which nothing was found
+	Poison     map[string]string  // by package and test, with a space between: a line of its output that shows poison
 	Followed   []Followed         // with Follow
 	Notes      []string           // what the user should know, a sentence each
 

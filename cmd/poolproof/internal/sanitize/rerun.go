@@ -36,13 +36,15 @@ func (u *unit) why(ctx context.Context, p gotest.Package, names []string, w watc
 			return nil
 		}
 	}
-	fails, err := u.failing(ctx, p, rest.names, &w)
+	words := &eventReader{said: said{}}
+	fails, err := u.failingSaying(ctx, p, rest.names, &w, words)
 	if err != nil {
 		return err
 	}
 	class := Reuse
 	if w.poison {
 		class = Poisoned
+		u.poisonIn(words.said)
 	}
 	if rest = u.settle(p.Path, rest.names, fails, class); !rest.none {
 		u.settle(p.Path, rest.names, func(string) bool { return true }, Unsteady)
@@ -97,11 +99,20 @@ func (u *unit) settle(pkg string, names []string, holds func(string) bool, c Cla
 // failing runs tests of a package again, watched or (w nil) plainly, and
 // returns which of them fail again.
 func (u *unit) failing(ctx context.Context, p gotest.Package, names []string, w *watch) (func(name string) bool, error) {
+	return u.failingSaying(ctx, p, names, w, nil)
+}
+
+// failingSaying is failing that also keeps what the tests print, if words is not nil.
+func (u *unit) failingSaying(ctx context.Context, p gotest.Package, names []string, w *watch, words *eventReader) (func(name string) bool, error) {
 	line := u.plain
 	if w != nil {
 		line = u.instrumented
 	}
-	out, err := u.run(ctx, attempt{line: only(line, p.Path, names), watch: w})
+	a := attempt{line: only(line, p.Path, names), watch: w}
+	if words != nil {
+		a.line, a.stdout = a.line.With("json", "true"), words
+	}
+	out, err := u.run(ctx, a)
 	if out != nil {
 		u.take(out)
 	}
