@@ -123,9 +123,9 @@ func shapeOf(ctx context.Context, sides [2]runner, r study.Rule, form study.Form
 		if p, err = probeBoth(ctx, sides, target); err != nil {
 			return Shape{}, nil, err
 		}
-		note = fmt.Sprintf(", because the set-up takes %s, longer than a slice", round(setup))
+		note = fmt.Sprintf(", because the set-up takes %s, longer than a burst", round(setup))
 	} else if p.longest > 3*target {
-		note = ", because an operation is longer than a slice"
+		note = ", because an operation is longer than a burst"
 	}
 	if !p.allocates && form != study.FormLong {
 		pairs = r.PairsQuiet
@@ -138,7 +138,7 @@ func shapeOf(ctx context.Context, sides [2]runner, r study.Rule, form study.Form
 		few = max(1, min(few, int(limit/max(p.pair, 1))))
 	}
 	if note == "" && few < pairs/2 {
-		note = ", because a slice takes that long with what happens outside of its timer window"
+		note = ", because a burst takes that long with what happens outside of its timer window"
 	}
 	s = Shape{N: p.n, Pairs: few, WarmUp: warmUp(r, form, few)}
 	if few != pairs && note != "" {

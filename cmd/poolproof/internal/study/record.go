@@ -42,7 +42,7 @@ type Record struct {
 	GoNew      string    `json:"go_new,omitempty"` // that of the new side, where it is another
 	Load       Load      `json:"load"`
 	N          int       `json:"n"`              // operations a slice, the same on both sides
-	Note       string    `json:"note,omitempty"` // how the launch differs from the plan, as "12 pairs of 40 ms: the set-up takes longer than a slice"
+	Note       string    `json:"note,omitempty"` // how the launch differs from the plan, as "12 pairs of 40 ms: the set-up takes longer than a burst"
 	Old        Columns   `json:"old"`
 	New        Columns   `json:"new"`
 	NewFirst   []bool    `json:"new_first"` // the coin of each pair
