@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -89,11 +91,15 @@ func (f *tryFlags) folder(name string, of int) string {
 
 // studies returns the study folders that an argument names.
 func studies(arg string) ([]string, error) {
-	if root, all := strings.CutSuffix(arg, "/..."); all {
-		return studiesBelow(root)
-	}
 	if arg == "..." {
-		return studiesBelow(".")
+		arg = "./..."
+	}
+	if root, all := strings.CutSuffix(arg, "/..."); all {
+		dirs, err := studiesBelow(root)
+		if errors.Is(err, errNoStudy) {
+			err = fmt.Errorf("%w; for packages without one ask with -vary KEY -bench RE, -base REV, or -aa", err)
+		}
+		return dirs, err
 	}
 	info, err := os.Stat(arg)
 	switch {
@@ -107,6 +113,9 @@ func studies(arg string) ([]string, error) {
 	}
 	return []string{arg}, nil
 }
+
+// errNoStudy says that a folder and those below it hold no study.
+var errNoStudy = errors.New("there is no " + study.FileName + " below it")
 
 // studiesBelow finds all study folders in and below root. Like the go command
 // it passes over testdata and names that begin with a dot or an underscore.
@@ -128,7 +137,7 @@ func studiesBelow(root string) ([]string, error) {
 		return nil, exitcode.Errorf(exitcode.Usage, "%s/...: %w", root, err)
 	}
 	if len(dirs) == 0 {
-		return nil, exitcode.Errorf(exitcode.Usage, "%s/...: there is no %s below it", root, study.FileName)
+		return nil, exitcode.Errorf(exitcode.Usage, "%s/...: %w", root, errNoStudy)
 	}
 	return dirs, nil
 }

@@ -67,6 +67,11 @@ func (f *testFlags) summary(w io.Writer, res *sanitize.Result) error {
 	if f.update {
 		fmt.Fprintf(w, "wrote %s: %s\n", f.baseline, plural(res.Baseline, "entry", "entries"))
 	}
+	if c := finding.Covered(res.Pools); c.Puts > 0 {
+		fmt.Fprintf(w, "pools: %s (-follow lists the fields)\n", c)
+	} else if res.Launched > 0 && (f.mode == string(sanitize.Exact) || f.leaks || f.delayed) {
+		fmt.Fprintln(w, "pools: no Put seen, so that there was nothing to find")
+	}
 	if s := res.Second; s.Packages > 0 {
 		fmt.Fprintf(w, "second pass: %s again, with the object that was put last for each Get, in %s with the build (-reuse=off leaves it out)\n",
 			plural(s.Packages, "package", "packages"), s.Took.Round(100*time.Millisecond))

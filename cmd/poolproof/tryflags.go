@@ -2,10 +2,8 @@ package main
 
 import (
 	"flag"
-	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
@@ -88,13 +86,13 @@ var tryOptions = []struct {
 	}},
 	{"how much and how", []tryOption{
 		{"budget", "D", "measuring time, builds not counted (default 3m; of each study; shared by the\npackages of a pattern)", answering, "",
-			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.DurationVar(&f.Budget, name, f.Budget, "") }},
+			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*span)(&f.Budget), name, "") }},
 		{"threshold", "P", "practical equality, as 2% (default 2%, or the study's)", asking, "",
 			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*percent)(&f.Threshold), name, "") }},
 		{"clock", "C", "wall, cpu or auto (default auto: cpu for parallel code or a busy machine)", asking, "",
 			text(func(f *tryFlags) *string { return &f.Clock })},
 		{"timeout", "D", "longest time without an answer of a benchmark (default 1m)", answering, "",
-			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.DurationVar(&f.Timeout, name, f.Timeout, "") }},
+			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*span)(&f.Timeout), name, "") }},
 		{"tags", "LIST", "build tags", asking, "", text(func(f *tryFlags) *string { return &f.Tags })},
 		{"sanitize", "=false", "do not run the benchmarks under poolproof test first, where the package or what it\nimports uses a sync.Pool: an arm that misuses one is UNSAFE, and is not timed", asking, "",
 			toggle(func(f *tryFlags) *bool { return &f.Sanitize })},
@@ -128,20 +126,6 @@ func eachOption(do func(tryOption)) {
 			do(o)
 		}
 	}
-}
-
-// parseTry reads the command line of try and refuses what makes no sense.
-// errHelp: it asked for help and was answered.
-func parseTry(args []string) (*tryFlags, error) {
-	f := &tryFlags{Question: study.DefaultQuestion(), given: map[string]bool{}}
-	fs := flag.NewFlagSet("try", flag.ContinueOnError)
-	eachOption(func(o tryOption) { o.bind(fs, f, o.name) })
-	var err error
-	if f.args, err = parse(fs, args, tryHelp); err != nil {
-		return nil, err
-	}
-	fs.Visit(func(fl *flag.Flag) { f.given[fl.Name] = true })
-	return f, f.check()
 }
 
 // mode is what the flags choose; several exclude each other.
@@ -243,6 +227,12 @@ func (f *tryFlags) checkValues() error {
 	case strings.ContainsAny(f.Key, "=/ "):
 		return bad("-vary %s: name the KEY alone, of the KEY=value parts", f.Key)
 	}
+	if err := checkBench(f.Bench); err != nil {
+		return bad("-bench %s is no regular expression: %w", f.Bench, err)
+	}
+	if err := checkMatrix(f.Matrix, f.Kind); err != nil {
+		return bad("-matrix: %w", err)
+	}
 	return nil
 }
 
@@ -261,40 +251,4 @@ func (f *tryFlags) checkPackages(m mode) error {
 		return bad("name a study folder, or ask with -vary, -base or -aa; see poolproof try -h")
 	}
 	return nil
-}
-
-// percent is a flag value such as 2%.
-type percent float64
-
-func (p *percent) String() string { return strconv.FormatFloat(float64(*p)*100, 'g', -1, 64) + "%" }
-
-func (p *percent) Set(s string) error {
-	v, err := study.Threshold(s)
-	*p = percent(v)
-	return err
-}
-
-// optionHelp lists the flags by group.
-func optionHelp() string {
-	var b strings.Builder
-	for _, group := range tryOptions {
-		fmt.Fprintf(&b, "%s:\n", group.title)
-		for _, o := range group.options {
-			name := "-" + o.name
-			switch {
-			case strings.HasPrefix(o.value, "="):
-				name += o.value
-			case o.value != "":
-				name += " " + o.value
-			}
-			for i, line := range strings.Split(o.help, "\n") {
-				if i > 0 {
-					name = ""
-				}
-				fmt.Fprintf(&b, "\t%-17s %s\n", name, line)
-			}
-		}
-		b.WriteString("\n")
-	}
-	return b.String()
 }

@@ -1,5 +1,10 @@
 package main
 
+import (
+	"fmt"
+	"strings"
+)
+
 // tryHelp is what try -h prints.
 func tryHelp() string { return tryUsage + optionHelp() + tryCodes }
 
@@ -30,3 +35,28 @@ examples:
 	poolproof try -aa -bench . encoding/json
 	poolproof try -resume .poolproof/flatmap-slices
 `
+
+// optionHelp lists the flags by group.
+func optionHelp() string {
+	var b strings.Builder
+	for _, group := range tryOptions {
+		fmt.Fprintf(&b, "%s:\n", group.title)
+		for _, o := range group.options {
+			name := "-" + o.name
+			switch {
+			case strings.HasPrefix(o.value, "="):
+				name += o.value
+			case o.value != "":
+				name += " " + o.value
+			}
+			for i, line := range strings.Split(o.help, "\n") {
+				if i > 0 {
+					name = ""
+				}
+				fmt.Fprintf(&b, "\t%-17s %s\n", name, line)
+			}
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}

@@ -77,10 +77,16 @@ func appendColumns() func(*arrowlog.Encoder, []arrowallocators.Row) error {
 			if err != nil {
 				return err
 			}
-			for _, c := range cells.Columns() {
-				data = append(data, arrowlog.Data{Name: c.Name, Valid: c.Valid, Strings: c.Strings, Int64s: c.Int64s, Float64s: c.Float64s, Bools: c.Bools})
-			}
+			data = dataOf(cells)
 		}
 		return e.AppendColumns(len(rows), data...)
 	}
+}
+
+// dataOf returns the columns as the encoder takes them. They share their memory.
+func dataOf(cells *arrowallocators.Cells) (data []arrowlog.Data) {
+	for _, c := range cells.Columns() {
+		data = append(data, arrowlog.Data{Name: c.Name, Valid: c.Valid, Strings: c.Strings, Int64s: c.Int64s, Float64s: c.Float64s, Bools: c.Bools})
+	}
+	return data
 }

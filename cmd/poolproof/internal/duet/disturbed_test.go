@@ -28,7 +28,7 @@ func TestOneDisturbedTimingShapesNothing(t *testing.T) {
 				}
 				return Slice{Wall: int64(d), Real: d + setup, N: n, Allocs: uint64(n)}, nil
 			}
-			s, err := shapeOf(t.Context(), [2]runner{run, run}, rule, study.FormSlices, 0)
+			s, _, err := shapeOf(t.Context(), [2]runner{run, run}, rule, study.FormSlices, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -73,12 +73,12 @@ func (p *pair) run(ctx context.Context, side string, n int, gc bool) (Slice, err
 	return p.old.Run(ctx, n, gc)
 }
 
-// runners are the two sides as calibration runs them.
-func (p *pair) runners() [2]runner {
-	side := func(name string) runner {
-		return func(ctx context.Context, n int, gc bool) (Slice, error) { return p.run(ctx, name, n, gc) }
+// runners are the two sides as calibration runs them, in the order given.
+func (p *pair) runners(sides [2]string) (r [2]runner) {
+	for i, side := range sides {
+		r[i] = func(ctx context.Context, n int, gc bool) (Slice, error) { return p.run(ctx, side, n, gc) }
 	}
-	return [2]runner{side("old"), side("new")}
+	return r
 }
 
 // start starts one side and brings it to its leaf.
@@ -111,7 +111,7 @@ func (p *pair) start(ctx context.Context, side string, s Side, leaf string, time
 
 func (l Launch) measure(ctx context.Context, p *pair, r *study.Record) (Shape, error) {
 	coin := l.coins()
-	sides := []string{"old", "new"}
+	sides := [2]string{"old", "new"}
 	if coin() {
 		sides[0], sides[1] = sides[1], sides[0]
 	}
@@ -128,11 +128,12 @@ func (l Launch) measure(ctx context.Context, p *pair, r *study.Record) (Shape, e
 		r.GoNew = p.new.Version
 	}
 	var shape Shape
+	var first []Slice // the first pair, if calibration measured it
 	if l.Shape != nil {
 		shape = *l.Shape
 	} else {
 		var err error
-		if shape, err = shapeOf(ctx, p.runners(), l.Rule, l.Form, l.Limit); err != nil {
+		if shape, first, err = shapeOf(ctx, p.runners(sides), l.Rule, l.Form, l.Limit); err != nil {
 			return shape, err
 		}
 	}
@@ -144,7 +145,17 @@ func (l Launch) measure(ctx context.Context, p *pair, r *study.Record) (Shape, e
 			}
 		}
 	}
-	for range shape.Pairs {
+	for i, s := range first {
+		if sides[i] == "new" {
+			add(&r.New, s)
+		} else {
+			add(&r.Old, s)
+		}
+	}
+	if first != nil {
+		r.NewFirst = append(r.NewFirst, sides[0] == "new")
+	}
+	for len(r.NewFirst) < shape.Pairs {
 		newFirst := coin()
 		order := [2]string{"old", "new"}
 		if newFirst {

@@ -109,6 +109,40 @@ func TestNIsThatOfTheOldSide(t *testing.T) {
 	}
 }
 
+// TestAnOperationOfSecondsIsMeasuredFromItsFirstBurst asks how often a process
+// has run the operation by the end of each burst: testing runs it once, and
+// calibration must not run it for nothing.
+func TestAnOperationOfSecondsIsMeasuredFromItsFirstBurst(t *testing.T) {
+	m := built(t, "bench", study.EngineDuet, 0)
+	firsts := map[bool]int{}
+	for number := 0; len(firsts) < 2; number++ {
+		l := launch(m.side, "BenchmarkSlow")
+		l.NewLeaf, l.Number, l.Limit = "BenchmarkSlower", number, 1400*time.Millisecond
+		newFirst := l.coins()()
+		if firsts[newFirst]++; firsts[newFirst] > 1 {
+			continue // this order was tried
+		}
+		r, shape, err := l.Run(t.Context())
+		if err != nil || r.Status != study.StatusOK {
+			t.Fatal(r.Status, r.Error, err)
+		}
+		if shape.N != 1 || shape.Pairs != 1 || shape.WarmUp != 0 || ShapeOf(r, rule) != shape {
+			t.Errorf("shape %+v, of the record %+v", shape, ShapeOf(r, rule))
+		}
+		if !slices.Equal(r.NewFirst, []bool{newFirst}) {
+			t.Errorf("new first %v, the coin says %v", r.NewFirst, newFirst)
+		}
+		for name, c := range map[string]study.Columns{"old": r.Old, "new": r.New} {
+			if len(c.Wall) != 1 || c.Extra["runs"] != 2 {
+				t.Errorf("%s: %v ns, %v runs of the operation; want one burst, and 2 runs with testing's own", name, c.Wall, c.Extra["runs"])
+			}
+		}
+		if r.Old.Wall[0] < int64(600*time.Millisecond) || r.New.Wall[0] < int64(900*time.Millisecond) {
+			t.Errorf("bursts of %v and %v ns, operations of 600 and 900 ms", r.Old.Wall, r.New.Wall)
+		}
+	}
+}
+
 func TestShapes(t *testing.T) {
 	m := built(t, "bench", study.EngineDuet, 0)
 	tests := []struct {

@@ -28,6 +28,8 @@ const (
 	// slowSlice: ten pairs would eat the budget of a comparison in one launch.
 	fewPairs  = 5
 	slowSlice = 100 * time.Millisecond
+	// verySlow is a burst that is not repeated to see whether it was disturbed.
+	verySlow = 5 * slowSlice
 	// mostSlice bounds what a slice's operations take beside its set-up, timer
 	// running or not.
 	mostSlice = 250 * time.Millisecond
@@ -101,21 +103,25 @@ func nextN(n int, s Slice, first, target time.Duration) (next int, done bool) {
 //
 // limit is how long the launch may take, as far as the number of pairs can
 // help; 0: no limit.
-func shapeOf(ctx context.Context, sides [2]runner, r study.Rule, form study.Form, limit time.Duration) (Shape, error) {
+//
+// first is the first pair, a burst of each side in the order of sides, where
+// calibration has already measured it: its operations take so long that one is
+// a burst, and nothing warms up before the first pair. It is nil elsewhere.
+func shapeOf(ctx context.Context, sides [2]runner, r study.Rule, form study.Form, limit time.Duration) (s Shape, first []Slice, err error) {
 	target, pairs := time.Duration(r.Slice), r.Pairs
 	if form == study.FormLong {
 		target, pairs = time.Duration(r.LongSlice), r.LongPairs
 	}
 	p, err := probeBoth(ctx, sides, target)
 	if err != nil {
-		return Shape{}, err
+		return Shape{}, nil, err
 	}
 	note := ""
 	if p.setup > 2*target {
 		target = min(p.setup, slowSlice)
 		setup := p.setup
 		if p, err = probeBoth(ctx, sides, target); err != nil {
-			return Shape{}, err
+			return Shape{}, nil, err
 		}
 		note = fmt.Sprintf(", because the set-up takes %s, longer than a slice", round(setup))
 	} else if p.longest > 3*target {
@@ -134,11 +140,14 @@ func shapeOf(ctx context.Context, sides [2]runner, r study.Rule, form study.Form
 	if note == "" && few < pairs/2 {
 		note = ", because a slice takes that long with what happens outside of its timer window"
 	}
-	if few == pairs || note == "" {
-		return Shape{N: p.n, Pairs: few, WarmUp: warmUp(r, form, few)}, nil
+	s = Shape{N: p.n, Pairs: few, WarmUp: warmUp(r, form, few)}
+	if few != pairs && note != "" {
+		s.Note = fmt.Sprintf("%s of %s a launch%s", pairsText(few), round(p.pair/2), note)
 	}
-	note = fmt.Sprintf("%s of %s a launch%s", pairsText(few), round(p.pair/2), note)
-	return Shape{N: p.n, Pairs: few, WarmUp: warmUp(r, form, few), Note: note}, nil
+	if s.WarmUp == 0 {
+		first = p.kept
+	}
+	return s, first, nil
 }
 
 func pairsText(n int) string {
@@ -167,6 +176,7 @@ type probe struct {
 	pair      time.Duration // real time of a burst of each side
 	longest   time.Duration // the longer burst, inside its timer window
 	allocates bool          // either side
+	kept      []Slice       // a burst of each side, as good as a measured one; nil if there is none
 }
 
 // steady runs a burst that is slow once more, unless it is very slow, and returns
@@ -174,7 +184,7 @@ type probe struct {
 // would be taken for one whose operation is as long as that.
 func (run runner) steady(ctx context.Context, n int, forceGC bool) (Slice, error) {
 	s, err := run(ctx, n, forceGC)
-	if err != nil || s.Real <= slowSlice || s.Real > 5*slowSlice {
+	if err != nil || s.Real <= slowSlice || s.Real > verySlow {
 		return s, err
 	}
 	t, err := run(ctx, n, forceGC)
@@ -192,7 +202,9 @@ func probeBoth(ctx context.Context, sides [2]runner, target time.Duration) (p pr
 		sides[i] = sides[i].steady
 	}
 	for i, run := range sides {
-		first, err := run(ctx, 1, true)
+		// No collection is forced: testing has just done that, before it ran the
+		// benchmark once by itself, and a burst of seconds may be kept.
+		first, err := run(ctx, 1, false)
 		if err != nil {
 			return p, err
 		}
@@ -211,6 +223,9 @@ func probeBoth(ctx context.Context, sides [2]runner, target time.Duration) (p pr
 		bursts[i].Real = 0 // to be measured with the common N
 	}
 	p.n = min(ns[0], ns[1])
+	if bursts[0].Real > verySlow && bursts[1].Real > verySlow {
+		p.kept = bursts[:]
+	}
 	for i, run := range sides {
 		if bursts[i].Real == 0 {
 			if bursts[i], err = least(ctx, run, p.n); err != nil {

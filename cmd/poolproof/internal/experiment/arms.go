@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -54,7 +55,7 @@ func compareValues(p *study.Plan, o Options, leaves []duet.Leaf, cells [][]strin
 		g.leaf[value] = l.Name
 	}
 	if len(groups) == 0 {
-		return exitcode.Errorf(exitcode.Usage, "no benchmark that matches has a %s=value part; the keys there are: %s", o.Key, orNone(keys))
+		return missingKey(o.Key, keys)
 	}
 	single := true
 	for _, g := range groups {
@@ -84,16 +85,13 @@ func compareValues(p *study.Plan, o Options, leaves []duet.Leaf, cells [][]strin
 	return nil
 }
 
-func orNone(keys map[string]bool) string {
+// missingKey is the error for a key that no benchmark has. keys are those that
+// they have.
+func missingKey(key string, keys map[string]bool) error {
 	if len(keys) == 0 {
-		return "none"
+		return exitcode.Errorf(exitcode.Usage, "-vary %s: no benchmark that matches has a KEY=value part in its name; give sub-benchmarks such names, as b.Run(\"%s=new\", ...), or ask with -base REV or -aa", key, key)
 	}
-	var names []string
-	for k := range keys {
-		names = append(names, k)
-	}
-	slices.Sort(names)
-	return strings.Join(names, ", ")
+	return exitcode.Errorf(exitcode.Usage, "-vary %s: no benchmark that matches has that key; the keys there are: %s", key, strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
 }
 
 // compareSelf compares every benchmark with itself.

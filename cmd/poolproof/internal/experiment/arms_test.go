@@ -91,8 +91,8 @@ func TestNothingToCompareIsAMistakeOfUse(t *testing.T) {
 		leaves []duet.Leaf
 		want   string
 	}{
-		{"no such key", Options{Question: study.Question{Key: "size"}}, leavesOf("BenchmarkA/n=1/arm=x", "BenchmarkA/arm=y"), "has a size=value part; the keys there are: arm, n"},
-		{"no keys at all", Options{Question: study.Question{Key: "arm"}}, leavesOf("BenchmarkA"), "the keys there are: none"},
+		{"no such key", Options{Question: study.Question{Key: "size"}}, leavesOf("BenchmarkA/n=1/arm=x", "BenchmarkA/arm=y"), "-vary size: no benchmark that matches has that key; the keys there are: arm, n"},
+		{"no keys at all", Options{Question: study.Question{Key: "arm"}}, leavesOf("BenchmarkA"), "no benchmark that matches has a KEY=value part in its name; give sub-benchmarks such names, as b.Run("},
 		{"no such baseline", Options{Question: study.Question{Key: "arm", Baseline: "z"}}, leavesOf("BenchmarkA/arm=x", "BenchmarkA/arm=y"), "has no arm=z; it has x, y"},
 		{"one value only", Options{Question: study.Question{Key: "arm"}}, leavesOf("BenchmarkA/arm=x", "BenchmarkB/arm=x"), "one value of arm only"},
 	}

@@ -17,24 +17,33 @@ const ComparisonCost = 4 * time.Second
 //
 // once tells how long a benchmark takes for one operation with its set-up.
 func spend(p *study.Plan, once func(study.Side) time.Duration, budget time.Duration) {
+	var whole time.Duration
+	costs := make([]time.Duration, len(p.Comparisons))
+	for i, c := range p.Comparisons {
+		switch {
+		case !measurable(c):
+			continue
+		case c.Pace != nil:
+			costs[i] = pacedCost(*c.Pace)
+		default:
+			costs[i] = expected(once(c.Old) + once(c.New))
+		}
+		whole += costs[i]
+	}
 	left, any, full := budget, false, false
 	for i := range p.Comparisons {
 		c := &p.Comparisons[i]
 		if !measurable(*c) {
 			continue
 		}
-		cost := expected(once(c.Old) + once(c.New))
-		if c.Pace != nil {
-			cost = pacedCost(*c.Pace)
-		}
 		// Once the budget is spent nothing later goes ahead, however cheap:
 		// the order is the user's.
-		if full = full || any && left < cost; full {
-			c.Skipped = outOfReach(budget)
+		if full = full || any && left < costs[i]; full {
+			c.Skipped = outOfReach(budget, whole)
 			continue
 		}
 		any = true
-		left -= cost
+		left -= costs[i]
 	}
 }
 
@@ -44,9 +53,22 @@ func measurable(c study.Comparison) bool {
 	return c.Invalid == "" && c.Unsafe == "" && c.Failed == nil && c.Complete()
 }
 
-// outOfReach is why a comparison is skipped.
-func outOfReach(budget time.Duration) string {
-	return fmt.Sprintf("the budget of %s does not reach it", budget)
+// outOfReach is why a comparison is skipped. whole is what all comparisons of the
+// plan are expected to take, 0 if that is not known.
+func outOfReach(budget, whole time.Duration) string {
+	text := fmt.Sprintf("the budget of %s does not reach it", budget)
+	if whole > 0 {
+		text += fmt.Sprintf("; all comparisons need about %s", roughly(whole))
+	}
+	return text
+}
+
+// roughly writes a time as a flag takes it, without seconds where it has minutes.
+func roughly(d time.Duration) string {
+	if d < 2*time.Minute {
+		return fmt.Sprintf("%ds", int64((d+time.Second-1)/time.Second))
+	}
+	return fmt.Sprintf("%dm", int64((d+time.Minute-1)/time.Minute))
 }
 
 // measured is how many comparisons the budget is for.

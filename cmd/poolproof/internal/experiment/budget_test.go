@@ -203,3 +203,25 @@ func TestWhatHasNoBinaryIsNeverLetIn(t *testing.T) {
 		t.Errorf("result %s, %q", got.Verdict, report.Reasons(got))
 	}
 }
+
+func TestWhatIsNotReachedSaysHowLargeABudgetWouldReachIt(t *testing.T) {
+	p := planOf("A", "B", "C", "D")
+	p.Comparisons[3].Invalid = "never runs it"
+	spend(&p, unknown, ComparisonCost)
+	want := "the budget of 4s does not reach it; all comparisons need about 12s"
+	if got := p.Comparisons[2].Skipped; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	p = planOf("A", "B", "C", "D")
+	spend(&p, unknown, 4*ComparisonCost)
+	if names := reached(p); len(names) != 4 {
+		t.Errorf("the budget that is named reaches only %v", names)
+	}
+	for d, want := range map[time.Duration]string{
+		time.Second: "1s", 1500 * time.Millisecond: "2s", 119 * time.Second: "119s", 2 * time.Minute: "2m", 121 * time.Second: "3m",
+	} {
+		if got := roughly(d); got != want {
+			t.Errorf("roughly(%s) is %q, want %q", d, got, want)
+		}
+	}
+}

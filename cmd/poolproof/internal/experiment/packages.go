@@ -46,6 +46,9 @@ func Packages(ctx context.Context, pattern, tags string) ([]string, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
+		if err := withoutModule(chain, pattern); err != nil {
+			return nil, err
+		}
 		line, _, _ := strings.Cut(err.Error(), "\n")
 		return nil, exitcode.Errorf(exitcode.Usage, "%s: %s", pattern, line)
 	}

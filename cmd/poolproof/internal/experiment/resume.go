@@ -34,7 +34,7 @@ func resume(ctx context.Context, bs *builds, o Options, p study.Plan) (study.Pla
 	p.Budget = study.Duration(o.Budget)
 	for i := range p.Comparisons {
 		if c := &p.Comparisons[i]; c.Skipped != "" && c.Complete() {
-			c.Skipped = outOfReach(o.Budget) // of this sitting; there may be room now
+			c.Skipped = outOfReach(o.Budget, 0) // of this sitting; there may be room now
 		}
 	}
 	if err := os.MkdirAll(bs.main().bin, 0o777); err != nil {

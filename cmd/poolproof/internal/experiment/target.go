@@ -40,6 +40,9 @@ func find(ctx context.Context, path, tags, scratch, binaries string, env ...stri
 		return nil, err
 	}
 	if t.pkg, err = duet.List(ctx, t.chain, dir, tags); err != nil {
+		if err := withoutModule(t.chain, path); err != nil && ctx.Err() == nil {
+			return nil, err
+		}
 		return nil, err
 	}
 	return t, nil
@@ -74,6 +77,9 @@ func directory(ctx context.Context, path, scratch string) (string, error) {
 	if err != nil {
 		if ctx.Err() != nil {
 			return "", ctx.Err()
+		}
+		if err := withoutModule(here, path); err != nil {
+			return "", err
 		}
 		line, _, _ := strings.Cut(err.Error(), "\n")
 		return "", exitcode.Errorf(exitcode.Usage, "%s is no folder and no package here: %s", path, line)

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -46,11 +45,6 @@ func floorGrid(rs []row) grid {
 		g.drop(1)
 	}
 	return g
-}
-
-// halfWidth is half the length of the interval, as a relative change.
-func halfWidth(e study.Estimate) float64 {
-	return fromLog(math.Abs(math.Log1p(e.Hi)-math.Log1p(e.Lo)) / 2)
 }
 
 // toldApart counts the benchmarks that an A/A run found to differ from

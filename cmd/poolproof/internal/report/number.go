@@ -130,3 +130,8 @@ func number(x float64) string {
 func ceilSeconds(d study.Duration) string {
 	return fmt.Sprintf("%.0f s", math.Ceil(time.Duration(d).Seconds()))
 }
+
+// halfWidth is half the length of the interval, as a relative change.
+func halfWidth(e study.Estimate) float64 {
+	return fromLog(math.Abs(math.Log1p(e.Hi)-math.Log1p(e.Lo)) / 2)
+}

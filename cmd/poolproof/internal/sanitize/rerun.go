@@ -272,7 +272,7 @@ func (u *unit) again(t finding.Test) string {
 	if o.Poison != "auto" {
 		args = append(args, "-poison="+o.Poison)
 	}
-	line := u.asked.line.Without(outputs...).Without("count", "cover", "covermode", "coverpkg", "timeout", "p", "parallel")
+	line := u.asked.line.Without(outputs...).Without("fuzz", "fuzztime", "fuzzminimizetime", "count", "cover", "covermode", "coverpkg", "timeout", "p", "parallel")
 	line.Packages = []string{t.Package}
 	if t.Package == ofFiles {
 		line.Packages = u.asked.line.Packages

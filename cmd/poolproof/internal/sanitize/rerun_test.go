@@ -242,6 +242,10 @@ func TestTheCommandThatRunsATestAgain(t *testing.T) {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
+	u.asked = ask(t, "-fuzz=FuzzA -fuzztime=9s -fuzzminimizetime=1s", "") // the input that it found stands in testdata now
+	if got := u.again(finding.Test{Package: "m", Name: "FuzzA"}); got != "poolproof test -mode=fast -delay=0 -poison=off '-run=^FuzzA$' m" {
+		t.Errorf("after -fuzz: %s", got)
+	}
 	u.asked.line.Packages = []string{"a.go", "a_test.go"}
 	if got := u.again(finding.Test{Package: ofFiles, Name: "TestA"}); !strings.HasSuffix(got, " '-run=^TestA$' a.go a_test.go") {
 		t.Errorf("of files: %s", got)

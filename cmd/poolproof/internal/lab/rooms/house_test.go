@@ -14,7 +14,6 @@ var (
 		"internal/report":           12,
 		"internal/stat":             11,
 		"internal/sanitize/fields":  8,
-		"":                          7,
 		"internal/sanitize":         7,
 		"internal/overlay":          2,
 		"internal/sanitize/finding": 2,

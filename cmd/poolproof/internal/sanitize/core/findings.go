@@ -19,6 +19,9 @@ type Finding struct {
 	Tests   [findingTests]uint32
 	Len     uint32 // of Tests
 	Told    uint32 // of Tests, how many were written
+
+	PutStack uint32 // of the first time
+	Warning  bool
 }
 
 const (
@@ -84,4 +87,21 @@ func (x *Finding) In(test uint32) bool {
 	x.Tests[x.Len] = test
 	x.Len++
 	return true
+}
+
+// Shown reports whether an earlier finding was first seen in the same test, after the very
+// same Put, and weighs as much: it is the same bug at another place, and on the terminal one
+// report of it is enough.
+func (f *Findings) Shown(id uint32) bool {
+	x := f.At(id)
+	if x.PutStack == 0 || x.Len == 0 {
+		return false
+	}
+	for i := uint32(1); i < id; i++ {
+		old := f.At(i)
+		if old.PutStack == x.PutStack && old.Warning == x.Warning && !old.Key.Ignored && old.Len > 0 && old.Tests[0] == x.Tests[0] {
+			return true
+		}
+	}
+	return false
 }

@@ -55,11 +55,13 @@ const maxDepth = 3
 // Get, where clock says when that was: what was there before is somebody else's.
 //
 // Everything else may be the caller's: a parser's input, a table, a window
-// into some buffer.
-func (l *Layouts) Owned(f *Family, addr uintptr, layout *Layout, before *Family, allocated *Allocations, clock uint32) {
+// into some buffer. Owned returns how many bytes the arrays in fields have that are
+// no part of f.
+func (l *Layouts) Owned(f *Family, addr uintptr, layout *Layout, before *Family, allocated *Allocations, clock uint32) (others uintptr) {
 	w := walker{layouts: l, family: f, before: before, allocated: allocated, clock: clock, self: addr, size: layout.Size}
 	f.Len = 0
 	w.walk(addr, layout, 0, 0)
+	return w.others
 }
 
 // Born fills f with the ranges that New has just allocated for the object at
@@ -80,6 +82,7 @@ type walker struct {
 	clock     uint32       // of the first Get, at a Put; 0: not known
 
 	self, size uintptr // the object
+	others     uintptr // bytes of arrays in slots that are not its own
 }
 
 func (w *walker) walk(addr uintptr, layout *Layout, holder uint32, depth int) {
@@ -132,28 +135,35 @@ func (w *walker) take(addr uintptr, s *Slot, holder uint32) (to, n uintptr) {
 	}
 	born := w.born(to, s.Offset, holder, size)
 	if s.Rule == Never || !born && (s.Rule == Borrowed || w.birth != nil) {
-		return 0, 0
+		return w.leave(to, size, s)
 	}
 	young := born
 	if !born {
 		age := w.allocated.Age(to, w.clock)
 		if age == Old {
-			return 0, 0
+			return w.leave(to, size, s)
 		}
 		young = age == Young || w.clock == 0 && s.Rule == Whole
 	}
 	start, room := hostObject(to)
-	if room == 0 || start != to && s.Rule != Whole || to-start+size > room {
-		return 0, 0
-	}
-	if w.overlaps(to, size) || w.family.Len == FamilySize {
-		return 0, 0
+	if room == 0 || start != to && s.Rule != Whole || to-start+size > room || w.overlaps(to, size) || w.family.Len == FamilySize {
+		return w.leave(to, size, s)
 	}
 	w.family.Members[w.family.Len] = Member{
 		Addr: to, Size: size, Slot: s.Offset, Holder: holder, What: what, Noscan: s.Noscan, Born: born, Young: young, Changes: s.Changes,
 	}
 	w.family.Len++
 	return to, n
+}
+
+// leave counts an array of the heap that is not the object's own, and takes nothing.
+func (w *walker) leave(to, size uintptr, s *Slot) (uintptr, uintptr) {
+	if w.birth == nil && s.Kind == SlotSlice && !w.overlaps(to, size) {
+		if start, room := hostObject(to); room != 0 && to-start+size <= room {
+			w.others += size
+		}
+	}
+	return 0, 0
 }
 
 // born reports whether New allocated the range for this field of this object.

@@ -13,6 +13,7 @@ type Site struct {
 	// Changed atomically.
 	Rest   Tally  // what was counted where there was no processor's own Tally
 	Leaked uint64 // objects that were freed without a Put
+	Others uint64 // bytes of arrays in fields of objects that were put, which are not followed
 }
 
 // Several is the Type of a Site whose objects have different types.

@@ -164,6 +164,15 @@ func TestFieldsThatAreTruncatedInPlaceAreFound(t *testing.T) {
 	}
 }
 
+// Strings in an array that is only appended to may be handed out for good, also where
+// New made the array.
+func TestAnArrayThatIsOnlyAppendedToIsNotEvenNews(t *testing.T) {
+	p := pkg(t, "type T struct{ b []byte }\nfunc (t *T) name(s string) { t.b = append(t.b, s...) }")
+	if got := scanned([]Package{p}, asIs, nil).Lines(); !cmp.Equal(got, []string{"!example.com/x.T.b"}) {
+		t.Error(got)
+	}
+}
+
 // An encoder truncates, the decoder of the same package borrows from its caller.
 func TestTheTypeCountsNotOnlyTheName(t *testing.T) {
 	p := pkg(t, "type Enc struct{ buf []byte }\ntype Dec struct{ buf []byte }\nfunc (e *Enc) reset() { e.buf = e.buf[:0] }\nfunc (d *Dec) reset(b []byte) { d.buf = b }")

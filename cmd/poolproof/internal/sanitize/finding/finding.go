@@ -32,6 +32,7 @@ type Report struct {
 	Offset, Size, Total int64
 
 	Access, Put, Get []record.Frame
+	Started          []record.Frame // the go statement of the goroutine that touched the memory; none of a test's own
 	Written          []record.Frame // of LeftOver: where the earlier user wrote what is read
 	Said             []string       // of LeftOver: what the test printed
 	Whole            bool           // of LeftOver: it shows only together with the other tests of the package
@@ -82,7 +83,7 @@ func report(f record.Finding, of Test, s *Sites) *Report {
 	r := &Report{
 		Kind: f.Kind, Severity: f.Severity, Why: f.Why, Type: f.Type,
 		What: f.What, Field: f.Field, Offset: f.Offset, Size: f.Size, Total: f.Total,
-		Access: s.resolve(f.Access), Put: s.resolve(f.Put), Get: s.resolve(f.Get), Count: max(f.Count, 1),
+		Access: s.resolve(f.Access), Put: s.resolve(f.Put), Get: s.resolve(f.Get), Started: s.resolve(f.Started), Count: max(f.Count, 1),
 	}
 	names := f.Tests
 	if len(names) == 0 {
@@ -218,7 +219,7 @@ func (r *Report) Part() string {
 	case r.Kind == record.LeftOver:
 		return "the object, as the last user has left it"
 	case r.Kind == record.RetainedMemory:
-		return fmt.Sprintf("%d bytes behind field %s, older than the Get, which nobody else had any more", r.Total, r.Field)
+		return fmt.Sprintf("%d bytes behind field %s, older than the Get, which no other code had any more", r.Total, r.Field)
 	case r.What == "array" && r.Field != "":
 		of = "the array of field " + r.Field
 	case r.What == "array":

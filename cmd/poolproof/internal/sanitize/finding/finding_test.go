@@ -211,10 +211,15 @@ func TestThePartThatWasTouchedIsNamed(t *testing.T) {
 const shown = `1. read-after-put, write-after-put of *app.T, 3 times
    put       app.go:5  example.com/app.f
    got       app.go:1  example.com/app.f
-   read      app.go:10  example.com/app.f
+   read      in bytes.(*Buffer).Write, called at
+             app.go:10  example.com/app.f
              the array of field buf, bytes 12 to 19 of 64
-   written   app.go:11  example.com/app.f
+   written   in bytes.(*Buffer).Write, called at
+             app.go:11  example.com/app.f
              the array of field buf, bytes 12 to 19 of 64; only a warning: own worker
+   decide    a method of the object has started the goroutine that touches it after the Put;
+             it is right only if each later user waits for that goroutine before it uses the object,
+             and a bug if no code waits: put the object where the goroutine has ended (-strict fails the test)
    in        TestA of example.com/app
              example.com/app, outside of any test
    again     poolproof test -run=TestA
@@ -236,7 +241,7 @@ func TestAFindingIsShownAtOneGlance(t *testing.T) {
 const keptAlive = `1. warning: retained-memory of *app.T, once
    put       app.go:5  example.com/app.f
    got       app.go:1  example.com/app.f
-   kept      65536 bytes behind field in, older than the Get, which nobody else had any more; only a warning: set the field to nil before Put
+   kept      65536 bytes behind field in, older than the Get, which no other code had any more; only a warning: set the field to nil before Put
    in        TestA of example.com/app
 
 `

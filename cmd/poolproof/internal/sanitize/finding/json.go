@@ -23,6 +23,7 @@ type Object struct {
 	Access   []record.Frame  `json:"access"`
 	Put      []record.Frame  `json:"put"`
 	Get      []record.Frame  `json:"get"`
+	Started  []record.Frame  `json:"started,omitempty"` // the go statement of the goroutine that touched it
 	Written  []record.Frame  `json:"written,omitempty"` // of a left-over
 	Said     []string        `json:"said,omitempty"`    // of a left-over: the test's own words
 	Again    string          `json:"again,omitempty"`
@@ -46,7 +47,7 @@ func (p *Printer) Object(n int, r *Report) Object {
 		Action: "finding", Group: n, Kind: r.Kind, Severity: r.Severity, Why: r.Why, Type: r.Type,
 		What: r.What, Field: r.Field, Offset: r.Offset, Size: r.Size, Total: r.Total, Count: r.Count,
 		Access: frames(r.Access), Put: frames(r.Put), Get: frames(r.Get),
-		Written: r.Written, Said: r.Said,
+		Started: r.Started, Written: r.Written, Said: r.Said,
 	}
 	if len(r.Tests) > 0 {
 		o.Package, o.Test = r.Tests[0].Package, r.Tests[0].Name

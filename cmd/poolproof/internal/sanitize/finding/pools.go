@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
@@ -19,7 +20,8 @@ type Pool struct {
 	Gets   int64        `json:"gets"`
 	Hits   int64        `json:"hits"` // that the real pool would have had
 	Leaked int64        `json:"leaked"`
-	Bytes  int64        `json:"bytes"`
+	Bytes  int64        `json:"bytes"`  // of what was leaked or put, with the arrays that are followed
+	Others int64        `json:"others"` // of arrays in fields of what was put that are not followed
 
 	getter record.Frame // what calls sync.Pool.Get for Site, if that is code of the standard library
 }
@@ -35,7 +37,7 @@ func Pools(l *record.Log, s *Sites) []Pool {
 			if i < 0 {
 				i, all = len(all), append(all, Pool{Type: r.Type, Site: site, getter: s.stdGetter(stack)})
 			}
-			all[i].add(Pool{Puts: r.Puts, Gets: r.Gets, Hits: r.Hits, Leaked: r.Leaked, Bytes: r.Bytes})
+			all[i].add(Pool{Puts: r.Puts, Gets: r.Gets, Hits: r.Hits, Leaked: r.Leaked, Bytes: r.Bytes, Others: r.Others})
 		}
 	}
 	sortPools(all)
@@ -48,6 +50,38 @@ func (q *Pool) add(o Pool) {
 	q.Hits += o.Hits
 	q.Leaked += o.Leaked
 	q.Bytes += o.Bytes
+	q.Others += o.Others
+}
+
+// Coverage is how much of what was put into the pools of a program is followed.
+type Coverage struct {
+	Puts  int64
+	Bytes int64 // of the objects and of the arrays that belong to them
+	All   int64 // with the arrays in their fields that are not known to belong to them
+}
+
+// Covered sums up pools but those of the standard library.
+func Covered(pools []Pool) (c Coverage) {
+	for _, q := range pools {
+		if q.getter == (record.Frame{}) && !strings.HasPrefix(q.Type, "*fmt.") {
+			c.Puts += q.Puts
+			c.Bytes += q.Bytes
+			c.All += q.Bytes + q.Others
+		}
+	}
+	return c
+}
+
+// String is a sentence without its end.
+func (c Coverage) String() string {
+	words := fmt.Sprintf("%d Puts seen", c.Puts)
+	if c.Puts == 1 {
+		words = "1 Put seen"
+	}
+	if c.All == 0 {
+		return words
+	}
+	return words + fmt.Sprintf(", %s of the bytes of pooled objects and of the arrays in their fields followed", share(c.Bytes, c.All))
 }
 
 func sortPools(all []Pool) {

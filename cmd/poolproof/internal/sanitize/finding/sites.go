@@ -136,6 +136,22 @@ func (s *Sites) Own(stack []record.Frame) []record.Frame {
 	return own
 }
 
+// through is the function of the standard library that the user's code called and that
+// touched the memory: the last one above the user's first frame. It is "" where
+// the user's own code did it, by itself or through the runtime.
+func (s *Sites) through(stack []record.Frame) string {
+	name := ""
+	for _, f := range stack {
+		if !s.std(f) {
+			return name
+		}
+		if p := packageOf(f.Func); p != "runtime" && p != "sync" && p != "testing" && !strings.HasPrefix(p, "internal/") {
+			name = f.Func
+		}
+	}
+	return ""
+}
+
 // StdGet reports whether a Get was called by the standard library.
 func (s *Sites) StdGet(stack []record.Frame) bool { return s.stdGetter(stack) != record.Frame{} }
 

@@ -87,12 +87,35 @@ func (p *Printer) report(w io.Writer, r *Report) {
 	case len(r.Access) == 0:
 		fmt.Fprintf(w, "   %-9s at an unknown place: a checksum tells\n", word)
 	default:
+		if std := p.Sites.through(r.Access); std != "" {
+			fmt.Fprintf(w, "   %-9s in %s, called at\n", word, std)
+			word = ""
+		}
 		p.stack(w, word, r.Access)
 	}
 	if r.Why != "" {
 		detail += "; only a warning: " + r.Why
 	}
 	fmt.Fprintf(w, "   %-9s %s\n", "", detail)
+	if len(r.Started) > 0 {
+		p.stack(w, "started", r.Started)
+	}
+	for i, line := range decide[r.Why] {
+		word := "decide"
+		if i > 0 {
+			word = ""
+		}
+		fmt.Fprintf(w, "   %-9s %s\n", word, line)
+	}
+}
+
+// decide says, by the reason of a warning, how to tell whether it is a bug.
+var decide = map[string][]string{
+	"own worker": {
+		"a method of the object has started the goroutine that touches it after the Put;",
+		"it is right only if each later user waits for that goroutine before it uses the object,",
+		"and a bug if no code waits: put the object where the goroutine has ended (-strict fails the test)",
+	},
 }
 
 // leftOver writes what an earlier user has left, and what the test says of it.

@@ -60,6 +60,8 @@ func (p *parser) one(args []string) ([]string, error) {
 	p.inList = false
 	known, isSwitch, ok := Known(name)
 	switch {
+	case !ok && p.mode(name):
+		return nil, fmt.Errorf("there is no flag -%s: write -mode %s (a flag -%s of your tests stands after -args)", name, name, name)
 	case !ok:
 		p.closed, p.loose = true, !has
 		p.line.Binary = append(p.line.Binary, arg)
@@ -90,6 +92,11 @@ func (p *parser) word(arg string, rest []string, loose bool) []string {
 		p.line.Binary, p.done = append(append(p.line.Binary, arg), rest...), true
 		return nil
 	}
+}
+
+// mode reports whether a flag that is not known names a mode, which -mode chooses.
+func (p *parser) mode(name string) bool {
+	return (name == "fast" || name == "exact") && p.lookup("mode") != nil
 }
 
 func (p *parser) lookup(name string) *flag.Flag {

@@ -86,6 +86,7 @@ type Finding struct {
 	Access     []Frame  `json:"access"` // innermost first, as all stacks
 	Put        []Frame  `json:"put"`
 	Get        []Frame  `json:"get"`
+	Started    []Frame  `json:"started"` // the go statement of the goroutine; none of a test's own
 	Written    []Frame  `json:"written"` // of LeftOver: where the earlier user wrote it
 	Weight     int      `json:"weight"`  // of LeftOver: how much it explains
 	Count      int      `json:"count"`
@@ -113,6 +114,7 @@ type Pool struct {
 	Hits   int64   `json:"hits"`   // that the real pool would have had
 	Leaked int64   `json:"leaked"` // collected without a Put
 	Bytes  int64   `json:"bytes"`  // of what was leaked or put, as measured
+	Others int64   `json:"others"` // bytes of arrays in fields of what was put that are not followed
 }
 
 // End is the last line of a process that ended by itself.

@@ -97,7 +97,7 @@ func (l *learner) carries(v ssa.Value, seen map[ssa.Value]bool) bool {
 			}
 		case *ssa.BinOp, *ssa.If, *ssa.DebugRef:
 		case ssa.CallInstruction:
-			if !l.boxing(ref, v) {
+			if !boxing(l.p, ref, v) {
 				return false
 			}
 		default:
@@ -118,8 +118,8 @@ func onlyStored(field *ssa.FieldAddr) bool {
 }
 
 // boxing reports whether a call puts a box, or does no more than to store in it.
-func (l *learner) boxing(call ssa.CallInstruction, box ssa.Value) bool {
-	c := l.p.Resolve(call)
+func boxing(p *flow.Program, call ssa.CallInstruction, box ssa.Value) bool {
+	c := p.Resolve(call)
 	for i, arg := range c.Args {
 		if arg == box && !c.Summary.Gives(i) && !c.Summary.Fills.Has(i) {
 			return false

@@ -61,15 +61,16 @@ func (l *learner) directives(d Directives) {
 		return
 	}
 	for _, name := range d.Owns(fn) {
-		l.s.Owns |= l.named(name)
+		l.s.Owns |= named(l.f, name)
 	}
 	for _, name := range d.Borrows(fn) {
-		l.s.Borrows |= l.named(name)
+		l.s.Borrows |= named(l.f, name)
 	}
 }
 
-func (l *learner) named(name string) summary.Mask {
-	for i, p := range l.f.Params {
+// named returns the parameters of a function that have the name.
+func named(f *ssa.Function, name string) summary.Mask {
+	for i, p := range f.Params {
 		if p.Name() == name {
 			return summary.Bit(i)
 		}

@@ -323,16 +323,16 @@ func (v *unjoined) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
 	if v.sent != nil && state != nil && chosenBy(cond.Cond) == v.start {
 		return taken == (state == v.sent)
 	}
-	return !taken || state == nil || state.Dir != types.RecvOnly || v.l.isClock(state.Chan)
+	return !taken || state == nil || state.Dir != types.RecvOnly || isClock(v.l.p, state.Chan)
 }
 
 // isClock reports whether a channel says that time is up, or that all are to stop.
-func (l *learner) isClock(ch ssa.Value) bool {
+func isClock(p *flow.Program, ch ssa.Value) bool {
 	call, ok := ch.(*ssa.Call)
 	if !ok {
 		return false
 	}
-	c := l.p.Resolve(call)
+	c := p.Resolve(call)
 	if c.Fn == nil || c.Fn.Pkg() == nil {
 		return false
 	}

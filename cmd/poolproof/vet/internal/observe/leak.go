@@ -293,7 +293,7 @@ func (w *keeper) absent(cond ssa.Value, value bool) bool {
 	case *ssa.UnOp:
 		return c.Op == token.NOT && w.absent(c.X, !value)
 	case *ssa.Extract:
-		if c.Tuple == w.tuple() {
+		if c.Tuple == w.g.tuple() {
 			for _, told := range w.g.call.Summary.GotIf {
 				if told.Param == resultIndex(w.g.value) && told.Result == c.Index {
 					return value != told.Value
@@ -306,7 +306,7 @@ func (w *keeper) absent(cond ssa.Value, value bool) bool {
 		if a, ok := c.Tuple.(*ssa.TypeAssert); ok && c.Index == 1 {
 			return w.al.Of(a.X) != nil
 		}
-		return c.Tuple == w.tuple()
+		return c.Tuple == w.g.tuple()
 	case *ssa.BinOp:
 		if c.Op != token.EQL && c.Op != token.NEQ {
 			return false
@@ -319,7 +319,7 @@ func (w *keeper) absent(cond ssa.Value, value bool) bool {
 			return false
 		}
 		isNil := (c.Op == token.EQL) == value
-		if e, ok := w.fn.Program.Stored(x).(*ssa.Extract); ok && e.Tuple == w.tuple() && types.Identical(e.Type(), types.Universe.Lookup("error").Type()) {
+		if e, ok := w.fn.Program.Stored(x).(*ssa.Extract); ok && e.Tuple == w.g.tuple() && types.Identical(e.Type(), types.Universe.Lookup("error").Type()) {
 			return !isNil
 		}
 		return isNil && w.al.Of(x) != nil
@@ -328,8 +328,8 @@ func (w *keeper) absent(cond ssa.Value, value bool) bool {
 }
 
 // tuple returns the results of the get, if it has several.
-func (w *keeper) tuple() ssa.Value {
-	if e, ok := w.g.value.(*ssa.Extract); ok {
+func (g get) tuple() ssa.Value {
+	if e, ok := g.value.(*ssa.Extract); ok {
 		return e.Tuple
 	}
 	return nil

@@ -142,6 +142,18 @@ func BenchmarkNap(b *testing.B) {
 	time.Sleep(time.Duration(b.N) * time.Millisecond)
 }
 
+// slowRuns counts the slow operations of this process.
+var slowRuns int
+
+func slow(b *testing.B, operation time.Duration) {
+	slowRuns += b.N
+	time.Sleep(time.Duration(b.N) * operation)
+	b.ReportMetric(float64(slowRuns), "runs")
+}
+
+func BenchmarkSlow(b *testing.B)   { slow(b, 600*time.Millisecond) }
+func BenchmarkSlower(b *testing.B) { slow(b, 900*time.Millisecond) }
+
 func BenchmarkSub(b *testing.B) {
 	for i, name := range []string{"kind=a", "kind=b c", "deep/x", "(a|b)*[c]+$.\\d", "size-4", "same", "same", "pre/fix", "pre", "größe"} {
 		b.Run(name, func(b *testing.B) {

@@ -32,7 +32,7 @@ type binaries struct {
 	path    map[suite.Mode]string
 }
 
-// build makes the five binaries of a subject, as far as they are not there.
+// build makes the six binaries of a subject, as far as they are not there.
 func (l *lab) build(ctx context.Context, s subject) (*binaries, error) {
 	copies := filepath.Join(l.dir, "modules")
 	if err := os.MkdirAll(copies, 0o777); err != nil {
@@ -57,6 +57,8 @@ func (l *lab) build(ctx context.Context, s subject) (*binaries, error) {
 			err = compile(ctx, module, s.pkg, set.path[mode])
 		case floor:
 			err = compileFloor(ctx, module, s.pkg, set.path[mode])
+		case second:
+			err = compileSecond(ctx, module, s.pkg, set.path[mode])
 		case suite.Race:
 			err = compile(ctx, module, s.pkg, set.path[mode], "-race")
 		default:

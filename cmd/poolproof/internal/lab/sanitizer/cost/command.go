@@ -2,7 +2,7 @@
 
 // Package cost measures what `poolproof test` costs: the CPU time and the memory of
 // the same work in a plain test binary, one with the race detector, and
-// those of the sanitizer's two modes; and, as the floor that these two stand on,
+// those of the sanitizer's two modes and of its second pass, with reused objects; and, as the floor that these two stand on,
 // in a plain binary whose pools hand nothing out again. It prints a table in
 // Markdown.
 //
@@ -13,7 +13,7 @@
 // and a later run with the same -dir compiles nothing, so that it can have a quiet
 // machine for itself.
 //
-// The five binaries of a module take turns, forwards and backwards, so that what
+// The six binaries of a module take turns, forwards and backwards, so that what
 // else happens on the machine meets all of them. Each does the same work in each
 // run: a fixed number of operations.
 //

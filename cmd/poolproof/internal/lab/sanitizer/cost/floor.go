@@ -19,7 +19,7 @@ import (
 const floor suite.Mode = "floor"
 
 // modes are those that are measured, in the order of turns.
-var modes = []suite.Mode{suite.Plain, floor, suite.Race, suite.Fast, suite.Exact}
+var modes = []suite.Mode{suite.Plain, floor, second, suite.Race, suite.Fast, suite.Exact}
 
 // compileFloor builds a test binary whose pools are of no use.
 func compileFloor(ctx context.Context, dir, pkg, to string) error {

@@ -99,6 +99,9 @@ func (b *binaries) run(ctx context.Context, mode suite.Mode, args []string) (u u
 	// The race detector's runtime sleeps for a second before each exit, for
 	// reports that may still come: no part of what it costs to watch.
 	cmd.Env = append(cmd.Env, "GORACE=atexit_sleep_ms=0")
+	if mode == second {
+		cmd.Env = append(cmd.Env, envSecond)
+	}
 	log := ""
 	if mode == suite.Fast || mode == suite.Exact {
 		from := filepath.Dir(b.path[mode])

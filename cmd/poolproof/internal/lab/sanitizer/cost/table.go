@@ -72,7 +72,7 @@ func (q quantity) ratio(m, to suite.Mode) func(round) float64 {
 }
 
 // instrumented are the modes that are compared with the plain one, in the order of columns.
-var instrumented = []suite.Mode{floor, suite.Fast, suite.Exact, suite.Race}
+var instrumented = []suite.Mode{floor, second, suite.Fast, suite.Exact, suite.Race}
 
 // print writes the tables of all subjects that were measured.
 func print(w io.Writer, done map[string]*measurement) {
@@ -93,7 +93,7 @@ func print(w io.Writer, done map[string]*measurement) {
 		q.print(w, benchmarks)
 		fmt.Fprintln(w)
 	}
-	fmt.Fprint(w, "| binary of | start, plain, ms | floor, ms more | fast, ms more | exact, ms more | race, ms more |\n|---|---|---|---|---|---|\n")
+	fmt.Fprint(w, "| binary of | start, plain, ms | floor, ms more | second, ms more | fast, ms more | exact, ms more | race, ms more |\n|---|---|---|---|---|---|---|\n")
 	for _, m := range slices.Concat(tests, benchmarks) {
 		path, _, _ := strings.Cut(m.Subject, " ")
 		if len(m.Starts) == 0 || started[path] {
@@ -110,7 +110,7 @@ func print(w io.Writer, done map[string]*measurement) {
 }
 
 func (q quantity) head(w io.Writer) {
-	fmt.Fprintf(w, "| %s of | plain, %s | floor | fast | exact | race | exact / race |\n|---|---|---|---|---|---|---|\n", q.name, q.unit)
+	fmt.Fprintf(w, "| %s of | plain, %s | floor | second | fast | exact | race | exact / race |\n|---|---|---|---|---|---|---|---|\n", q.name, q.unit)
 }
 
 // print writes rows of one quantity: what the plain binary takes, and the others

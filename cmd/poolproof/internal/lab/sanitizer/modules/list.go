@@ -47,7 +47,6 @@ var silent = []Target{
 	{Module: suite.Module{Path: "github.com/aws/smithy-go", Version: "v1.28.8"}},
 	{Module: suite.Module{Path: "github.com/andybalholm/brotli", Version: "v1.2.8"}, Args: []string{"-short"}},
 	{Module: suite.Module{Path: "github.com/hashicorp/yamux", Version: "v0.1.2"}, Args: []string{"-short"}},
-	{Module: suite.Module{Path: "github.com/bytedance/gopkg", Version: "v0.1.4"}, Args: []string{"-short"}},
 	{Module: suite.Module{Path: "github.com/lxzan/gws", Version: "v1.8.9"}, Args: []string{"-short"}},
 	{Module: suite.Module{Path: "github.com/miekg/dns", Version: "v1.1.73"}, Args: []string{"-short"}},
 	{Module: suite.Module{Path: "github.com/pierrec/lz4/v4", Version: "v4.1.33"}, Args: []string{"-short"}},
@@ -58,6 +57,7 @@ var silent = []Target{
 var judged = []Target{
 	{Module: suite.Module{Path: "github.com/vmihailenco/msgpack/v5", Version: "v5.4.1"}},
 	{Module: suite.Module{Path: "github.com/sirupsen/logrus", Version: "v1.10.2"}},
+	{Module: suite.Module{Path: "github.com/bytedance/gopkg", Version: "v0.1.4"}, Args: []string{"-short"}},
 	{Module: suite.Module{Path: "github.com/phuslu/log", Version: "v1.0.121"}},
 	{Module: suite.Module{Path: "go.uber.org/zap", Version: "v1.28.0"}},
 	{Module: suite.Module{Path: "github.com/francoispqt/gojay", Version: "v1.2.13"}},

@@ -27,6 +27,8 @@ type verdict struct {
 var verdicts = []verdict{
 	{"vmihailenco/msgpack", "github.com/vmihailenco/msgpack/v5.PutDecoder", "github.com/vmihailenco/msgpack/v5_test.TestDecodeCustomPayload", onlyTest,
 		"a type of the test keeps the bytes that its UnmarshalMsgpack is given, which for an extension lie in the pooled decoder's buffer; the interface does not say that it must copy them"},
+	{"bytedance/gopkg", "github.com/bytedance/gopkg/cloud/metainfo.kvstore.recycle", "github.com/bytedance/gopkg/cloud/metainfo.TestKVStore", intended,
+		"the test looks whether a recycled map was cleared"},
 	{"sirupsen/logrus", "github.com/sirupsen/logrus.(*defaultPool).Put", "github.com/sirupsen/logrus_test.TestEntryWriter", onlyTest,
 		"the test's writer sends the slice that it is given over a channel and reads it after Write, which an io.Writer must not"},
 	{"francoispqt/gojay", "github.com/francoispqt/gojay.(*Decoder).Release", "", intended,

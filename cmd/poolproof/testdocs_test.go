@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
+)
+
+// guide is a section of docs/sanitizer.md.
+func guide(t *testing.T, head string) string {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/sanitizer.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, ok := strings.Cut(string(text), "\n## "+head+"\n")
+	if !ok {
+		t.Fatalf("docs/sanitizer.md has no section %q", head)
+	}
+	section, _, _ = strings.Cut(section, "\n## ")
+	return section
+}
+
+func TestTheGuidesJSONIsWhatTheProgramPrints(t *testing.T) {
+	_, example, _ := strings.Cut(guide(t, "Output for machines"), "```json\n")
+	example, _, _ = strings.Cut(example, "\n")
+	d := json.NewDecoder(strings.NewReader(example))
+	d.DisallowUnknownFields()
+	var o finding.Object
+	if err := d.Decode(&o); err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(o); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.TrimSpace(b.String()); got != example {
+		t.Errorf("the guide has\n%s\nthe program prints it as\n%s", example, got)
+	}
+}
+
+func TestTheGuideHasTheExitCodesOfTheProgram(t *testing.T) {
+	with := func(s record.Severity) *sanitize.Result {
+		return &sanitize.Result{Findings: []*finding.Finding{{Severity: s}}}
+	}
+	failed := func(c sanitize.Class) *sanitize.Result {
+		return &sanitize.Result{Failures: []sanitize.Failure{{Class: c}}}
+	}
+	codes := []int{
+		exitcode.Usage,
+		new(sanitize.Result).Code(sanitize.Options{}),
+		with(record.Error).Code(sanitize.Options{}),
+		with(record.Warning).Code(sanitize.Options{}),
+		with(record.Warning).Code(sanitize.Options{Strict: true}),
+		(&sanitize.Result{Interrupted: true}).Code(sanitize.Options{}),
+	}
+	for _, c := range []sanitize.Class{
+		sanitize.Build, sanitize.Genuine, sanitize.TimedOut, sanitize.Killed, sanitize.Ended,
+		sanitize.Poisoned, sanitize.Reuse, sanitize.Excused, sanitize.Unsteady,
+	} {
+		codes = append(codes, failed(c).Code(sanitize.Options{}))
+	}
+	slices.Sort(codes)
+	codes = slices.Compact(codes)
+
+	if got := numbers(t, `(?m)^\| (\d+) \|`, guide(t, "Output for machines")); !slices.Equal(got, codes) {
+		t.Errorf("the guide has the exit codes %d, the program %d", got, codes)
+	}
+	_, help, _ := strings.Cut(testHelp, "exit codes:")
+	help, _, _ = strings.Cut(help, "examples:")
+	if got := numbers(t, `(?:^|;)\s+(\d+) `, help); !slices.Equal(got, codes) {
+		t.Errorf("the help has the exit codes %d, the program %d", got, codes)
+	}
+	for code, r := range map[int]*sanitize.Result{exitcode.Findings: failed(sanitize.Poisoned), exitcode.Build: failed(sanitize.Genuine)} {
+		if got := r.Code(sanitize.Options{}); got != code {
+			t.Errorf("%s: %d, the guide says %d", r.Failures[0].Class, got, code)
+		}
+	}
+}
+
+func numbers(t *testing.T, pattern, text string) (all []int) {
+	t.Helper()
+	for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+		n, err := strconv.Atoi(m[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, n)
+	}
+	return all
+}

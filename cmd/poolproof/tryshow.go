@@ -1,0 +1,58 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+	"golang.org/x/term"
+)
+
+// show prints what was found.
+func show(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
+	if f.json {
+		return study.Encode(os.Stdout, out.Verdict)
+	}
+	fmt.Printf("%s\n\n", out.Verdict.Plan.Title)
+	var err error
+	if o.Kind == study.KindAA {
+		err = report.NoiseFloor(os.Stdout, out.Verdict)
+	} else {
+		err = report.Table(os.Stdout, out.Verdict, columns())
+	}
+	fmt.Printf("\nfiles: %s\n", o.Out)
+	return err
+}
+
+// columns is the width of the terminal, or what fits most places.
+func columns() int {
+	if w, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil && w > 0 {
+		return w
+	}
+	return 160
+}
+
+// update writes the verdict beside the study file, if the user wants that.
+func update(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
+	if !f.update || o.Kind != study.KindStudy {
+		return nil
+	}
+	if earlier, ok, err := study.ReadSummary(filepath.Join(o.Path, study.SummaryName)); err == nil && ok {
+		out.Verdict.Revise(earlier)
+	}
+	name := filepath.Join(o.Path, study.NoteName)
+	if err := experiment.WriteNote(name, out.Verdict); err != nil {
+		return exitcode.Errorf(exitcode.Usage, "-update: %w", err)
+	}
+	fmt.Fprintln(os.Stderr, "wrote", name)
+	name = filepath.Join(o.Path, study.SummaryName)
+	if err := study.WriteSummary(name, study.Summarise(out.Verdict)); err != nil {
+		return exitcode.Errorf(exitcode.Usage, "-update: %w", err)
+	}
+	fmt.Fprintln(os.Stderr, "wrote", name)
+	return nil
+}
