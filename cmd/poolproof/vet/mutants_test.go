@@ -162,7 +162,19 @@ var mutants = []mutant{
 	{"a result is put late", "lostgrowth/late.go", "|| w.isResult(v) {", "{", "./lostgrowth"},
 	{"a call that is another one by then", "lostgrowth/late.go", "!w.constant(call.Fun) ||", "", "./lostgrowth"},
 	{"comma-ok is no test", "nilassert/nilassert.go", "get.Asserted == nil || get.CommaOK || get.NilCheck", "get.Asserted == nil || get.NilCheck", "./nilassert"},
-	{"New may return nil", "nilassert/nilassert.go", "if ret.Nil {", "if false {", "./nilassert"},
+	{"New may return nil", "nilassert/nilassert.go", "if ret.Nil && (", "if false && (", "./nilassert"},
+	{"elements that are put leave the list full", "internal/infer/call.go", "l.s.MayEmpty |= l.lists(arg)", "l.s.MayEmpty |= 0 & l.lists(arg)", "./internal/observe"},
+	{"a list that a callee may empty is full", "internal/observe/ends.go", "case s.MayPut.Has(i), s.MayEmpty.Has(i):", "case s.MayPut.Has(i):", "./internal/observe"},
+	{"an array holds nothing", "internal/flow/follow.go", "case *types.Struct, *types.Array:", "case *types.Struct:", "./internal/observe"},
+	{"a count that is set by CompareAndSwap counts nothing", "internal/infer/result.go", "|| l.swappedIn(ret.Results[0])", "", "./internal/observe"},
+	{"any sum is the count", "internal/infer/result.go", "same(set.X, sum.X) && same(set.Y, sum.Y)", "true", "./internal/observe"},
+	{"equal constants differ", "internal/infer/result.go", "constant.Compare(x.Value, token.EQL, y.Value)", "!constant.Compare(x.Value, token.EQL, y.Value)", "./internal/observe"},
+	{"a put of the next round is one of this", "internal/observe/leak.go", "\t\tif b == get.Block() {\n\t\t\treturn\n\t\t}\n", "", "./internal/observe"},
+	{"a variable that was emptied is put", "internal/observe/wait.go", "v.others++ // the literal", "v.puts++ // the literal", "./internal/observe"},
+	{"a list in its own place is a second owner", "internal/observe/escape.go", "if fn.inItsPlace(s.Val, place) {", "if false {", "./internal/observe"},
+	{"any place is the list's own", "internal/observe/escape.go", "return ok && from == place", "return ok || from == place", "./internal/observe"},
+	{"a New of a test may return nil to the shipped code", "nilassert/nilassert.go", "(inTest || !p.Events.Test(ret.Pos))", "true", "./internal/observe"},
+	{"what is taken over is put", "internal/observe/event.go", "e.How = events.Taken", "e.How = events.Released", "./doubleput"},
 }
 
 // list is mutants as package mutate takes them.

@@ -29,17 +29,19 @@ func run(p *check.Pass) {
 		if !ok {
 			continue
 		}
-		why, where := reason(d)
-		if why == "" {
-			continue
-		}
-		panics := ", so Get may return nil and this type assertion would panic; use the comma-ok form, or give the pool a New"
-		if d.Unset() && neverAssigned(p, d.Var) {
-			why, panics = fmt.Sprintf("nothing is ever assigned to the *sync.Pool %s", d.Var.Name()), ", so it is nil and this Get panics; make a pool with a New"
-		}
+		unset := d.Unset() && neverAssigned(p, d.Var)
 		for _, get := range pool.Gets {
 			if get.Asserted == nil || get.CommaOK || get.NilCheck {
 				continue
+			}
+			inTest := p.Events.Test(get.Call.Pos())
+			why, where := reason(p, d, inTest)
+			if why == "" {
+				continue
+			}
+			panics := ", so Get may return nil and this type assertion would panic; use the comma-ok form, or give the pool a New"
+			if unset {
+				why, panics = fmt.Sprintf("nothing is ever assigned to the *sync.Pool %s", d.Var.Name()), ", so it is nil and this Get panics; make a pool with a New"
 			}
 			r := check.Report{
 				Pos: get.Call.Pos(), End: get.Call.End(),
@@ -48,7 +50,7 @@ func run(p *check.Pass) {
 			if where.IsValid() {
 				r.Related = []analysis.RelatedInformation{{Pos: where, Message: "nil is returned here"}}
 			}
-			if p.Events.Test(get.Call.Pos()) {
+			if inTest {
 				r.Tier = check.Warning // a test may have put an object just before
 			}
 			p.Report(r)
@@ -57,13 +59,14 @@ func run(p *check.Pass) {
 }
 
 // reason says why Get may return nil, and where that is to be seen; "" if it may not.
-func reason(d *pooldecl.Decl) (why string, where token.Pos) {
+// Of code that is no test, it asks no New of a test.
+func reason(p *check.Pass, d *pooldecl.Decl, inTest bool) (why string, where token.Pos) {
 	if d.Unset() {
 		return fmt.Sprintf("the pool %s has no New", d.Var.Name()), token.NoPos
 	}
 	for _, n := range d.News {
 		for _, ret := range n.Returns {
-			if ret.Nil {
+			if ret.Nil && (inTest || !p.Events.Test(ret.Pos)) {
 				return fmt.Sprintf("New of the pool %s may return nil", d.Var.Name()), ret.Pos
 			}
 		}

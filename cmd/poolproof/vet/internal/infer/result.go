@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"strings"
@@ -179,12 +180,25 @@ func (l *learner) swappedIn(v ssa.Value) bool {
 			if len(c.Args) != 3 || !isAtomic(c.Fn) || !strings.HasPrefix(c.Fn.Name(), "CompareAndSwap") {
 				continue
 			}
-			if set, ok := c.Args[2].(*ssa.BinOp); ok && set.Op == sum.Op && set.X == sum.X && set.Y == sum.Y {
+			if set, ok := c.Args[2].(*ssa.BinOp); ok && set.Op == sum.Op && same(set.X, sum.X) && same(set.Y, sum.Y) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// same reports whether two operands are one value, or equal constants.
+func same(a, b ssa.Value) bool {
+	if a == b {
+		return true
+	}
+	x, ok := a.(*ssa.Const)
+	if !ok || x.Value == nil {
+		return false
+	}
+	y, ok := b.(*ssa.Const)
+	return ok && y.Value != nil && types.Identical(x.Type(), y.Type()) && constant.Compare(x.Value, token.EQL, y.Value)
 }
 
 // lease learns whether result r is a function that puts other results.

@@ -179,6 +179,9 @@ func (fn *function) storedWhere(al *flow.Aliases, s *ssa.Store) events.How {
 	if !captured && !fn.outside(al, place.Base) {
 		return events.Plain
 	}
+	if fn.inItsPlace(s.Val, place) {
+		return events.Plain
+	}
 	// Overwritten elsewhere: it is lent for a time.
 	for _, other := range fn.Program.StoresTo(fn.f, place) {
 		if other != s {
@@ -194,6 +197,17 @@ func (fn *function) storedWhere(al *flow.Aliases, s *ssa.Store) events.How {
 		return events.StoredGlobal
 	}
 	return events.StoredField
+}
+
+// inItsPlace reports whether a value is what its place held already, emptied or
+// shortened: *list = (*list)[:0] makes no second owner.
+func (fn *function) inItsPlace(v ssa.Value, place flow.Var) bool {
+	load, ok := fn.Program.Origin(v).(*ssa.UnOp)
+	if !ok || flow.Load(load) == nil {
+		return false
+	}
+	from, ok := fn.Program.Place(load.X)
+	return ok && from == place
 }
 
 // deleted reports whether entries of a map are deleted in the function: what is

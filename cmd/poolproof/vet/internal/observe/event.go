@@ -24,7 +24,7 @@ func (fn *function) putEvent(p *put) events.Event {
 	switch {
 	case !p.certain:
 		e.How = events.Maybe
-	case p.place.Base == nil && p.call.Summary.Owns.Has(p.index) && !p.call.Summary.MayPut.Has(p.index):
+	case p.place.Base == nil && givenTo(&p.call, p.index) == events.Taken:
 		e.How = events.Taken
 	case !p.call.IsPoolPut():
 		e.How = events.Released

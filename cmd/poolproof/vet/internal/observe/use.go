@@ -246,7 +246,7 @@ func (v *view) resolved(c flow.Call) touch {
 		}
 		switch {
 		case c.Summary.Gives(i) && !info.Holder && v.same(arg):
-			return touch{events.Put, events.Plain, c.Name(), info.Reach, arg}
+			return touch{events.Put, givenTo(&c, i), c.Name(), info.Reach, arg}
 		case c.Summary.RefPut.Has(i):
 			continue
 		case c.Summary.MayPut.Has(i):
@@ -274,6 +274,15 @@ func (v *view) resolved(c flow.Call) touch {
 		}
 	}
 	return first
+}
+
+// givenTo returns how a callee ends argument i: it takes it over where a directive says
+// so, and puts it otherwise.
+func givenTo(c *flow.Call, i int) events.How {
+	if c.Summary.Owns.Has(i) && !c.Summary.MayPut.Has(i) {
+		return events.Taken
+	}
+	return events.Plain
 }
 
 func method(c *flow.Call) bool { return c.Fn != nil && c.Fn.Signature().Recv() != nil }
