@@ -60,7 +60,7 @@ func HTML(w io.Writer, v study.VerdictFile, records []study.Record) error {
 	}
 	d.Failed, d.Missing = paragraphs(failed(v, n.rows)), paragraphs(notMeasured(n.rows))
 	for _, p := range []struct{ head, text string }{
-		{"Goal", n.study.Prose.Goal}, {"Why", n.study.Prose.Why}, {"Recommendations", n.study.Prose.Recommendations}, {"Conclusion", n.study.Prose.Conclusion},
+		{"Conclusion", n.study.Prose.Conclusion}, {"Goal", n.study.Prose.Goal}, {"Why", n.study.Prose.Why}, {"Recommendations", n.study.Prose.Recommendations},
 	} {
 		if text := strings.TrimSpace(p.text); text != "" {
 			d.Prose = append(d.Prose, prose{p.head, text})

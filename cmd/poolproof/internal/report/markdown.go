@@ -20,6 +20,7 @@ func Markdown(w io.Writer, v study.VerdictFile) error {
 		n.study = *v.Plan.Study
 	}
 	n.head()
+	n.prose("Conclusion", n.study.Prose.Conclusion)
 	n.goal()
 	n.summary()
 	if v.Plan.Kind == study.KindAA {
@@ -31,7 +32,6 @@ func Markdown(w io.Writer, v study.VerdictFile) error {
 	n.why()
 	n.method()
 	n.recommendations()
-	n.prose("Conclusion", n.study.Prose.Conclusion)
 	_, err := io.WriteString(w, strings.TrimRight(n.String(), "\n")+"\n")
 	return err
 }
