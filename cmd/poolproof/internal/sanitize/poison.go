@@ -10,8 +10,7 @@ import (
 var poisonForms = regexp.MustCompile(`\\xdb|0[xX](?:db|DB)+\b|\b(?:db|DB)(?: ?(?:db|DB))+\b|\b219\b|\x{FFFD}`)
 
 // poisonIn keeps the lines of tests' output that show poison.
-func (u *unit) poisonIn(words said) {
-	res := u.all.result
+func (res *Result) poisonIn(words said) {
 	for t, output := range words {
 		for line := range strings.Lines(string(output)) {
 			line = strings.TrimSpace(line)

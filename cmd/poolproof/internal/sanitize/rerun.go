@@ -16,7 +16,7 @@ import (
 // is the package as a whole.
 func (u *unit) why(ctx context.Context, p gotest.Package, names []string, w watch) error {
 	u.say("nothing was found in %s, which failed: once more, plainly", some(names, p.Path))
-	left, err := u.failing(ctx, p, names, nil)
+	left, err := u.failing(ctx, p, names, nil, nil)
 	if err != nil {
 		return err
 	}
@@ -27,7 +27,7 @@ func (u *unit) why(ctx context.Context, p gotest.Package, names []string, w watc
 	if w.poison {
 		without := w
 		without.poison = false
-		fails, err := u.failing(ctx, p, rest.names, &without)
+		fails, err := u.failing(ctx, p, rest.names, &without, nil)
 		if err != nil {
 			return err
 		}
@@ -37,14 +37,14 @@ func (u *unit) why(ctx context.Context, p gotest.Package, names []string, w watc
 		}
 	}
 	words := &eventReader{said: said{}}
-	fails, err := u.failingSaying(ctx, p, rest.names, &w, words)
+	fails, err := u.failing(ctx, p, rest.names, &w, words)
 	if err != nil {
 		return err
 	}
 	class := Reuse
 	if w.poison {
 		class = Poisoned
-		u.poisonIn(words.said)
+		u.all.result.poisonIn(words.said)
 	}
 	if rest = u.settle(p.Path, rest.names, fails, class); !rest.none {
 		u.settle(p.Path, rest.names, func(string) bool { return true }, Unsteady)
@@ -97,13 +97,9 @@ func (u *unit) settle(pkg string, names []string, holds func(string) bool, c Cla
 }
 
 // failing runs tests of a package again, watched or (w nil) plainly, and
-// returns which of them fail again.
-func (u *unit) failing(ctx context.Context, p gotest.Package, names []string, w *watch) (func(name string) bool, error) {
-	return u.failingSaying(ctx, p, names, w, nil)
-}
-
-// failingSaying is failing that also keeps what the tests print, if words is not nil.
-func (u *unit) failingSaying(ctx context.Context, p gotest.Package, names []string, w *watch, words *eventReader) (func(name string) bool, error) {
+// returns which of them fail again. It keeps what the tests print in words, if
+// that is not nil.
+func (u *unit) failing(ctx context.Context, p gotest.Package, names []string, w *watch, words *eventReader) (func(name string) bool, error) {
 	line := u.plain
 	if w != nil {
 		line = u.instrumented
@@ -245,7 +241,7 @@ func (u *unit) timedOut(ctx context.Context, p gotest.Package) error {
 // killed asks whether the system kills a package plainly too.
 func (u *unit) killed(ctx context.Context, p gotest.Package) error {
 	u.say("%s was killed by the system; once more, plainly", p.Path)
-	fails, err := u.failing(ctx, p, nil, nil)
+	fails, err := u.failing(ctx, p, nil, nil, nil)
 	if err != nil {
 		return err
 	}

@@ -185,7 +185,7 @@ func (u *unit) leftOvers(ctx context.Context, line gotest.Line, p gotest.Package
 // plainly says of a test that failed once in the second pass whether it fails without
 // poolproof too.
 func (u *unit) plainly(ctx context.Context, p gotest.Package, name string) error {
-	fails, err := u.failing(ctx, p, []string{name}, nil)
+	fails, err := u.failing(ctx, p, []string{name}, nil, nil)
 	if err != nil {
 		return err
 	}

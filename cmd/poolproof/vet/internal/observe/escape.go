@@ -179,7 +179,7 @@ func (fn *function) storedWhere(al *flow.Aliases, s *ssa.Store) events.How {
 	if !captured && !fn.outside(al, place.Base) {
 		return events.Plain
 	}
-	if fn.inItsPlace(s.Val, place) {
+	if inItsPlace(fn.Program, s.Val, place) {
 		return events.Plain
 	}
 	// Overwritten elsewhere: it is lent for a time.
@@ -201,12 +201,12 @@ func (fn *function) storedWhere(al *flow.Aliases, s *ssa.Store) events.How {
 
 // inItsPlace reports whether a value is what its place held already, emptied or
 // shortened: *list = (*list)[:0] makes no second owner.
-func (fn *function) inItsPlace(v ssa.Value, place flow.Var) bool {
-	load, ok := fn.Program.Origin(v).(*ssa.UnOp)
+func inItsPlace(p *flow.Program, v ssa.Value, place flow.Var) bool {
+	load, ok := p.Origin(v).(*ssa.UnOp)
 	if !ok || flow.Load(load) == nil {
 		return false
 	}
-	from, ok := fn.Program.Place(load.X)
+	from, ok := p.Place(load.X)
 	return ok && from == place
 }
 
