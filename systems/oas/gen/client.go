@@ -1,6 +1,11 @@
 package gen
 
-import "strings"
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+)
 
 // client writes the client: what all clients have, then a method an operation.
 func (g *generator) client() {
@@ -84,7 +89,7 @@ func (g *generator) pathExpression(o *operation) string {
 			break
 		}
 		if before != "" {
-			parts = append(parts, quote(before))
+			parts = append(parts, quote(escaped(before)))
 		}
 		for _, p := range o.params {
 			if p.in == "path" && p.name == name {
@@ -98,9 +103,31 @@ func (g *generator) pathExpression(o *operation) string {
 		rest = remaining
 	}
 	if rest != "" || len(parts) == 0 {
-		parts = append(parts, quote(rest))
+		parts = append(parts, quote(escaped(rest)))
 	}
 	return strings.Join(parts, "+")
+}
+
+// escaped returns literal text of a path with what no URL has escaped. A URL that
+// has such text loses the other escapes, which are those of the parameters.
+func escaped(literal string) string {
+	var b strings.Builder
+	for i := range len(literal) {
+		if c := literal[i]; c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>\\^`{|}", c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// cookieName returns the name, or what stands for a name that no cookie can have.
+func cookieName(name string) string {
+	if (&http.Cookie{Name: name, Value: "x"}).String() == "" {
+		return url.QueryEscape(name)
+	}
+	return name
 }
 
 func (g *generator) send(p *param) {
@@ -113,7 +140,7 @@ func (g *generator) send(p *param) {
 		case "header":
 			return "r.header.Set(" + quote(p.name) + ", " + value + ")"
 		case "cookie":
-			return "r.cookie(" + quote(p.name) + ", " + value + ")"
+			return "r.cookie(" + quote(cookieName(p.name)) + ", " + value + ")"
 		}
 		return "r.query.Add(" + quote(p.name) + ", " + value + ")"
 	}

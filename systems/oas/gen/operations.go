@@ -154,7 +154,7 @@ func (g *generator) result(to *operation, o oas.Operation) {
 	} else {
 		to.result = g.content(n.Get("content"), to.name+"Result", true)
 	}
-	if to.status == "204" || to.status == "205" {
+	if to.status == "204" || to.status == "205" || to.method == "HEAD" {
 		to.result = body{} // these have no body
 	} else if to.result.contentType != "" && !to.result.isJSON {
 		to.result.typ = "[]byte"

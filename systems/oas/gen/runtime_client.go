@@ -53,7 +53,7 @@ func (r *request) stream(contentType string, body io.Reader) {
 }
 
 func (r *request) cookie(name, value string) {
-	r.header.Add("Cookie", (&http.Cookie{Name: name, Value: value}).String())
+	r.header.Add("Cookie", name+"="+url.PathEscape(value))
 }
 
 // do sends r and gives the body of an answer of success to read.

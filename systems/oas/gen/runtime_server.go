@@ -200,6 +200,9 @@ func (in *input) cookie(name string) []string {
 	if err != nil {
 		return nil
 	}
+	if plain, err := url.PathUnescape(c.Value); err == nil {
+		return []string{plain}
+	}
 	return []string{c.Value}
 }
 

@@ -66,7 +66,11 @@ func (g *generator) route(o *operation) {
 }
 
 func (g *generator) receive(p *param) {
-	values := "in." + p.in + "(" + quote(p.name) + ")"
+	key := p.name
+	if p.in == "cookie" {
+		key = cookieName(key)
+	}
+	values := "in." + p.in + "(" + quote(key) + ")"
 	if p.list && p.sep != "" {
 		values = "split(" + values + ", " + quote(p.sep) + ")"
 	}

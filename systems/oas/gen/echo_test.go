@@ -1,0 +1,277 @@
+package gen_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/poolproof/poolproof/systems/oas"
+	"github.com/poolproof/poolproof/systems/oas/gen"
+)
+
+// echoed returns the source of a service for the generated package main: each
+// method gives what it got, and the place for its result, to received. It
+// returns also how many methods there are.
+func echoed(t *testing.T, server []byte) (string, int) {
+	t.Helper()
+	tree, err := parser.ParseFile(token.NewFileSet(), "server.go", server, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	imports := map[string]string{"ctx": "\t\"context\"\n"}
+	methods := 0
+	ast.Inspect(tree, func(n ast.Node) bool {
+		spec, ok := n.(*ast.TypeSpec)
+		if !ok || spec.Name.Name != "Server" {
+			return true
+		}
+		for _, m := range spec.Type.(*ast.InterfaceType).Methods.List {
+			methods++
+			f := m.Type.(*ast.FuncType)
+			fmt.Fprintf(&out, "\nfunc (service) %s(", m.Names[0].Name)
+			got := ""
+			for _, p := range f.Params.List {
+				typ := types.ExprString(p.Type)
+				for _, pkg := range []string{"io", "time", "encoding/json", "mime/multipart"} {
+					if strings.Contains(typ, filepath.Base(pkg)+".") {
+						imports[pkg] = fmt.Sprintf("\t%q\n", pkg)
+					}
+				}
+				fmt.Fprintf(&out, "%s %s, ", p.Names[0].Name, typ)
+				if name := p.Names[0].Name; name != "ctx" {
+					got += ", " + name
+				}
+			}
+			result := "nil"
+			out.WriteString(") (")
+			if f.Results.NumFields() == 2 {
+				typ := types.ExprString(f.Results.List[0].Type)
+				for _, pkg := range []string{"time", "encoding/json"} {
+					if strings.Contains(typ, filepath.Base(pkg)+".") {
+						imports[pkg] = fmt.Sprintf("\t%q\n", pkg)
+					}
+				}
+				fmt.Fprintf(&out, "out %s, ", typ)
+				result = "&out"
+			}
+			fmt.Fprintf(&out, "err error) {\n\terr = received(%q, %s%s)\n\treturn\n}\n", m.Names[0].Name, result, got)
+		}
+		return false
+	})
+	head := "package main\n\nimport (\n"
+	for _, i := range imports {
+		head += i
+	}
+	return head + ")\n\ntype service struct{}\n" + out.String(), methods
+}
+
+// echoProgram calls each method of the client with arguments that it fills with
+// odd values, and compares what the service got with what was sent, and what
+// came back with what the service gave.
+const echoProgram = `package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http/httptest"
+	"os"
+	"reflect"
+	"strings"
+	"time"
+)
+
+var (
+	random = rand.New(rand.NewPCG(1, 2))
+	called string
+	got    []any
+	gave   any
+)
+
+var texts = []string{"a", "x y", "ü", "a/b?c#d&e=f%20", "1;2", "\"q\"", "..", "{x}", "名", "+-"}
+
+func received(name string, out any, arguments ...any) error {
+	called, got, gave = name, nil, nil
+	for _, a := range arguments {
+		if body, ok := a.(io.Reader); ok {
+			b, err := io.ReadAll(body)
+			if err != nil {
+				return err
+			}
+			a = string(b)
+		}
+		got = append(got, a)
+	}
+	if out != nil {
+		fill(reflect.ValueOf(out).Elem(), 0)
+		gave = reflect.ValueOf(out).Elem().Interface()
+	}
+	return nil
+}
+
+func fill(v reflect.Value, depth int) {
+	switch t := v.Type(); {
+	case t == reflect.TypeFor[time.Time]():
+		v.Set(reflect.ValueOf(time.Date(2020, 1, 2, 3, 4, 5, 600, time.UTC)))
+		return
+	case t == reflect.TypeFor[json.RawMessage]():
+		v.SetBytes([]byte("{\"k\":[1,\"é\"]}"))
+		return
+	case t == reflect.TypeFor[io.Reader]():
+		v.Set(reflect.ValueOf(strings.NewReader("the body")))
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(texts[random.IntN(len(texts))])
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int32, reflect.Int64:
+		v.SetInt(int64(random.Int32()) - 1<<30)
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(float64(float32(random.NormFloat64() * 1e9)))
+	case reflect.Interface:
+		v.Set(reflect.ValueOf("anything"))
+	case reflect.Pointer:
+		if depth < 5 {
+			v.Set(reflect.New(v.Type().Elem()))
+			fill(v.Elem(), depth+1)
+		}
+	case reflect.Slice:
+		if depth < 5 {
+			v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+			if v.Type().Elem().Kind() == reflect.Uint8 {
+				copy(v.Bytes(), "\xff\n")
+				return
+			}
+			for i := range 2 {
+				fill(v.Index(i), depth+1)
+			}
+		}
+	case reflect.Map:
+		if depth < 5 {
+			key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+			fill(key, depth+1)
+			fill(value, depth+1)
+			v.Set(reflect.MakeMap(v.Type()))
+			v.SetMapIndex(key, value)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i), depth+1)
+		}
+	}
+}
+
+func same(a, b any) bool {
+	x, err := json.Marshal(a)
+	y, err2 := json.Marshal(b)
+	return err == nil && err2 == nil && bytes.Equal(x, y)
+}
+
+func main() {
+	server := httptest.NewServer(NewHandler(service{}))
+	defer server.Close()
+	client := reflect.ValueOf(&Client{BaseURL: server.URL})
+	calls, right := 0, 0
+	wrong := func(format string, arguments ...any) { fmt.Printf(format+"\n", arguments...) }
+	for i := range client.NumMethod() {
+		name, method := client.Type().Method(i).Name, client.Method(i)
+		for range 5 {
+			calls++
+			in := []reflect.Value{reflect.ValueOf(context.Background())}
+			var sent []any
+			for j := 1; j < method.Type().NumIn(); j++ {
+				v := reflect.New(method.Type().In(j)).Elem()
+				fill(v, 0)
+				if _, ok := v.Interface().(io.Reader); ok {
+					sent = append(sent, "the body")
+				} else {
+					sent = append(sent, v.Interface())
+				}
+				in = append(in, v)
+			}
+			called = ""
+			out := method.Call(in)
+			switch err := out[len(out)-1].Interface(); {
+			case err != nil:
+				wrong("%s: %v", name, err)
+			case called != name:
+				wrong("%s called %q", name, called)
+			case !same(sent, got):
+				a, _ := json.Marshal(sent)
+				b, _ := json.Marshal(got)
+				wrong("%s: sent\n\t%s\ngot\n\t%s", name, a, b)
+			case len(out) == 2 && !same(out[0].Interface(), gave):
+				wrong("%s: gave %v, came %v", name, gave, out[0])
+			default:
+				right++
+			}
+		}
+	}
+	fmt.Printf("%d of %d calls\n", right, calls)
+	if right < calls {
+		os.Exit(1)
+	}
+}
+`
+
+// Clients of documents that are in no collection talk to their servers: all that
+// is sent arrives, and all that is answered comes back.
+func TestStrangersTalk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it builds five programs")
+	}
+	files, err := filepath.Glob("../testdata/strangers/*")
+	if err != nil || len(files) != 5 {
+		t.Fatalf("%d documents, error %v", len(files), err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, err := oas.Parse(source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files, err := gen.Generate(d, gen.Options{Package: "main"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, w := range sound(files) {
+				t.Error(w)
+			}
+			service, methods := echoed(t, files["server.go"])
+			files["service.go"], files["main.go"], files["go.mod"] = []byte(service), []byte(echoProgram), []byte("module stranger\n\ngo 1.25\n")
+			dir := t.TempDir()
+			for name, source := range files {
+				if err := os.WriteFile(filepath.Join(dir, name), source, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, args := range [][]string{{"vet", "."}, {"run", "."}} {
+				c := exec.Command("go", args...)
+				c.Dir = dir
+				c.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+				out, err := c.CombinedOutput()
+				if err != nil {
+					t.Errorf("go %s: %v\n%s", args[0], err, out)
+				}
+				t.Logf("%d methods: go %s: %s", methods, args[0], out)
+			}
+		})
+	}
+}
