@@ -171,7 +171,7 @@ var mutants = []mutant{
 	{"equal constants differ", "internal/infer/result.go", "constant.Compare(x.Value, token.EQL, y.Value)", "!constant.Compare(x.Value, token.EQL, y.Value)", "./internal/observe"},
 	{"a put of the next round is one of this", "internal/observe/leak.go", "\t\tif b == get.Block() {\n\t\t\treturn\n\t\t}\n", "", "./internal/observe"},
 	{"a variable that was emptied is put", "internal/observe/wait.go", "v.others++ // the literal", "v.puts++ // the literal", "./internal/observe"},
-	{"a list in its own place is a second owner", "internal/observe/escape.go", "if fn.inItsPlace(s.Val, place) {", "if false {", "./internal/observe"},
+	{"a list in its own place is a second owner", "internal/observe/escape.go", "if inItsPlace(fn.Program, s.Val, place) {", "if false {", "./internal/observe"},
 	{"any place is the list's own", "internal/observe/escape.go", "return ok && from == place", "return ok || from == place", "./internal/observe"},
 	{"a New of a test may return nil to the shipped code", "nilassert/nilassert.go", "(inTest || !p.Events.Test(ret.Pos))", "true", "./internal/observe"},
 	{"what is taken over is put", "internal/observe/event.go", "e.How = events.Taken", "e.How = events.Released", "./doubleput"},
