@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -188,7 +189,15 @@ type server struct {
 
 func serveIn(t *testing.T, dir string) *server {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "serve", "-dir", dir, "-grpc", "127.0.0.1:0", "-http", "", "-age", "200ms")
+	return serveUnder(t, nil, "-dir", dir, "-grpc", "127.0.0.1:0", "-http", "", "-age", "200ms")
+}
+
+// serveUnder starts a server with one address, as a child of the command wrapper if
+// there is one.
+func serveUnder(t *testing.T, wrapper []string, flags ...string) *server {
+	t.Helper()
+	args := slices.Concat(wrapper, []string{os.Args[0], "serve"}, flags)
+	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Env = append(os.Environ(), "ARROWLOG_TEST_MAIN=1")
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
@@ -205,8 +214,10 @@ func serveIn(t *testing.T, dir string) *server {
 		if err != nil {
 			t.Fatalf("the server ended: %s", s.log)
 		}
-		if a, ok := strings.CutPrefix(line, "OTLP/gRPC on "); ok {
-			s.address = strings.TrimSpace(a)
+		for _, kind := range []string{"OTLP/gRPC on ", "OTLP/HTTP on "} {
+			if a, ok := strings.CutPrefix(line, kind); ok {
+				s.address = strings.TrimSpace(a)
+			}
 		}
 	}
 	go func() { io.Copy(s.log, r); close(s.done) }()
