@@ -13,6 +13,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -87,7 +88,7 @@ func (b *batch) write(dir string) error {
 		return e.Encode(b)
 	})
 	if err != nil {
-		return exitcode.Errorf(exitcode.Usage, "-out %s cannot be written: %w", dir, err)
+		return fault.Errorf(fault.Input, "-out %s cannot be written: %w", dir, err)
 	}
 	return nil
 }
@@ -168,7 +169,7 @@ func showKept(f *tryFlags, o experiment.Options) (int, error) {
 // resumeBatch goes on with the whole that a folder holds.
 func resumeBatch(ctx context.Context, f *tryFlags, b *batch) (int, error) {
 	bad := func(format string, args ...any) (int, error) {
-		return exitcode.Usage, exitcode.Errorf(exitcode.Usage, "-resume %s: "+format, append([]any{f.resume}, args...)...)
+		return exitcode.Usage, fault.Errorf(fault.Input, "-resume %s: "+format, append([]any{f.resume}, args...)...)
 	}
 	var questions []experiment.Options
 	for _, part := range b.Parts {

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -104,12 +104,12 @@ func studies(arg string) ([]string, error) {
 	info, err := os.Stat(arg)
 	switch {
 	case err != nil:
-		return nil, exitcode.Errorf(exitcode.Usage, "%s: no such study folder; for a package without a study ask with -vary KEY -bench RE, -base REV, or -aa", arg)
+		return nil, fault.Errorf(fault.Input, "%s: no such study folder; for a package without a study ask with -vary KEY -bench RE, -base REV, or -aa", arg)
 	case !info.IsDir() && filepath.Base(arg) == study.FileName:
 		return []string{filepath.Dir(arg)}, nil
 	}
 	if _, err := os.Stat(filepath.Join(arg, study.FileName)); err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "%s holds no %s; for a package without one ask with -vary KEY -bench RE, -base REV, or -aa", arg, study.FileName)
+		return nil, fault.Errorf(fault.Input, "%s holds no %s; for a package without one ask with -vary KEY -bench RE, -base REV, or -aa", arg, study.FileName)
 	}
 	return []string{arg}, nil
 }
@@ -134,10 +134,10 @@ func studiesBelow(root string) ([]string, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "%s/...: %w", root, err)
+		return nil, fault.Errorf(fault.Input, "%s/...: %w", root, err)
 	}
 	if len(dirs) == 0 {
-		return nil, exitcode.Errorf(exitcode.Usage, "%s/...: %w", root, errNoStudy)
+		return nil, fault.Errorf(fault.Input, "%s/...: %w", root, errNoStudy)
 	}
 	return dirs, nil
 }

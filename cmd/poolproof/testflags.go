@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 )
@@ -47,13 +47,13 @@ func parseTest(args []string) (*testFlags, error) {
 		return nil, errHelp
 	}
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "test: %w; see poolproof test -h", err)
+		return nil, fault.Errorf(fault.Input, "test: %w; see poolproof test -h", err)
 	}
 	f.verbose = f.line.On("v")
 	given := map[string]bool{}
 	fs.Visit(func(fl *flag.Flag) { given[fl.Name] = true })
 	bad := func(format string, args ...any) (*testFlags, error) {
-		return nil, exitcode.Errorf(exitcode.Usage, "test: "+format, args...)
+		return nil, fault.Errorf(fault.Input, "test: "+format, args...)
 	}
 	switch {
 	case f.sarif && f.line.On("json"):

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 )
 
@@ -95,7 +95,7 @@ func (c Command) folder(dir, arg string) (folder, rest string, ok bool, err erro
 	case err == nil && info.IsDir():
 		return abs, rest, true, nil
 	case named:
-		return "", "", false, exitcode.Errorf(exitcode.Usage, "%s: %s: no such folder", c.Name, arg)
+		return "", "", false, fault.Errorf(fault.Input, "%s: %s: no such folder", c.Name, arg)
 	}
 	return "", "", false, nil
 }

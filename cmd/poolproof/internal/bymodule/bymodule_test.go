@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/bymodule"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
 // makeTree makes files, and returns the folder that they are in.
@@ -89,7 +89,7 @@ func TestAFolderThatIsNotThereIsAMistakeOfTheUsers(t *testing.T) {
 	for _, command := range []bymodule.Command{strict, loose} {
 		for _, bad := range []string{"./nowhere", "./nowhere/...", "../nowhere", "./file", filepath.Join(root, "nowhere")} {
 			_, err := command.Runs(root, []string{bad})
-			if exitcode.Of(err) != exitcode.Usage || !strings.Contains(err.Error(), command.Name+": "+bad+": no such folder") {
+			if fault.KindOf(err) != fault.Input || !strings.Contains(err.Error(), command.Name+": "+bad+": no such folder") {
 				t.Errorf("%s: %v", bad, err)
 			}
 		}

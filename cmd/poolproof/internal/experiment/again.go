@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -18,7 +18,7 @@ import (
 // and records.jsonl stay as they are. An error says which of them cannot be used.
 func JudgeAgain(dir string) (Outcome, error) {
 	bad := func(err error) (Outcome, error) {
-		return Outcome{}, exitcode.Errorf(exitcode.Usage, "-judge %s: %w", dir, err)
+		return Outcome{}, fault.Errorf(fault.Input, "-judge %s: %w", dir, err)
 	}
 	p, err := study.ReadPlan(filepath.Join(dir, planFile))
 	if err != nil {

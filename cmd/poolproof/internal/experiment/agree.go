@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
 // value is a result that a test printed, as "result: NAME VALUE".
@@ -70,30 +70,30 @@ func (bs *builds) agree(ctx context.Context, o Options, test string) (string, er
 			if ctx.Err() != nil {
 				return "", ctx.Err()
 			}
-			return "", exitcode.Errorf(agreeCode(err), "%s: agree: %w", t, err)
+			return "", fault.Errorf(agreeKind(err), "%s: agree: %w", t, err)
 		}
 		values, err := valuesOf(printed)
 		if err != nil {
-			return "", exitcode.Errorf(exitcode.Build, "%s: agree: %s: %w", t, test, err)
+			return "", fault.Errorf(fault.Code, "%s: agree: %s: %w", t, test, err)
 		}
 		if passed++; passed == 1 {
 			first = values
 			continue
 		}
 		if diff := difference(first, values, bs.main().id, t.id); diff != "" {
-			return "", exitcode.Errorf(exitcode.Build, "agree: the results of %s differ: %s", test, diff)
+			return "", fault.Errorf(fault.Code, "agree: the results of %s differ: %s", test, diff)
 		}
 	}
 	return agreed(test, passed, len(first)), nil
 }
 
-// agreeCode is the exit code of a test that could not pass: the study's
-// mistake where there is none of that name.
-func agreeCode(err error) int {
+// agreeKind is the kind of the error of a test that could not pass: the study's
+// mistake where there is no test of that name.
+func agreeKind(err error) fault.Kind {
 	if errors.Is(err, duet.ErrNoTest) {
-		return exitcode.Usage
+		return fault.Input
 	}
-	return exitcode.Build
+	return fault.Code
 }
 
 // agreed says what was found, as "TestArmsAgree passes in 2 binaries, with 3

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -60,9 +60,9 @@ func (bs *builds) findArms(ctx context.Context, file *study.File, dir, tags stri
 func apart(file *study.File, a study.Arm, dir, root string) error {
 	switch own := overlay.NearestModule(dir); {
 	case own == "":
-		return exitcode.Errorf(exitcode.Usage, "%s: arm %s: module %s is in no module; write a go.mod there", file.Path, a.Name, a.Module)
+		return fault.Errorf(fault.Input, "%s: arm %s: module %s is in no module; write a go.mod there", file.Path, a.Name, a.Module)
 	case sameDir(own, root):
-		return exitcode.Errorf(exitcode.Usage, "%s: arm %s: module %s belongs to the study's own module; write a go.mod there, or remove module", file.Path, a.Name, a.Module)
+		return fault.Errorf(fault.Input, "%s: arm %s: module %s belongs to the study's own module; write a go.mod there, or remove module", file.Path, a.Name, a.Module)
 	}
 	return nil
 }
@@ -75,7 +75,7 @@ func sameDir(a, b string) bool {
 
 // armError is an error of finding or building what an arm is in.
 func armError(file *study.File, a study.Arm, err error) error {
-	return exitcode.Errorf(exitcode.Of(err), "%s: arm %s: %w", file.Path, a.Name, err)
+	return fmt.Errorf("%s: arm %s: %w", file.Path, a.Name, err)
 }
 
 // optionalOf is what the user is told if a binary cannot be built: the word of

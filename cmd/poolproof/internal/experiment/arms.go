@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -64,7 +64,7 @@ func compareValues(p *study.Plan, o Options, leaves []duet.Leaf, cells [][]strin
 			base = g.values[0]
 		}
 		if g.leaf[base] == "" {
-			return exitcode.Errorf(exitcode.Usage, "-baseline %s: %s has no %s=%s; it has %s", base, g.bench, o.Key, base, strings.Join(g.values, ", "))
+			return fault.Errorf(fault.Input, "-baseline %s: %s has no %s=%s; it has %s", base, g.bench, o.Key, base, strings.Join(g.values, ", "))
 		}
 		for _, v := range g.values {
 			if v == base {
@@ -80,7 +80,7 @@ func compareValues(p *study.Plan, o Options, leaves []duet.Leaf, cells [][]strin
 		}
 	}
 	if single {
-		return exitcode.Errorf(exitcode.Usage, "every benchmark that matches has one value of %s only: nothing to compare", o.Key)
+		return fault.Errorf(fault.Input, "every benchmark that matches has one value of %s only: nothing to compare", o.Key)
 	}
 	return nil
 }
@@ -89,9 +89,9 @@ func compareValues(p *study.Plan, o Options, leaves []duet.Leaf, cells [][]strin
 // they have.
 func missingKey(key string, keys map[string]bool) error {
 	if len(keys) == 0 {
-		return exitcode.Errorf(exitcode.Usage, "-vary %s: no benchmark that matches has a KEY=value part in its name; give sub-benchmarks such names, as b.Run(\"%s=new\", ...), or ask with -base REV or -aa", key, key)
+		return fault.Errorf(fault.Input, "-vary %s: no benchmark that matches has a KEY=value part in its name; give sub-benchmarks such names, as b.Run(\"%s=new\", ...), or ask with -base REV or -aa", key, key)
 	}
-	return exitcode.Errorf(exitcode.Usage, "-vary %s: no benchmark that matches has that key; the keys there are: %s", key, strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
+	return fault.Errorf(fault.Input, "-vary %s: no benchmark that matches has that key; the keys there are: %s", key, strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
 }
 
 // compareSelf compares every benchmark with itself.
@@ -131,6 +131,6 @@ func missingArm(file *study.File, b study.Benchmark, arm, binary string) error {
 	if binary != mainBinary {
 		where = "the binary " + binary
 	}
-	return exitcode.Errorf(exitcode.Usage, "%s: benchmark %q: %s has no %s with %s=%s; write it, or list the arm under skip",
+	return fault.Errorf(fault.Input, "%s: benchmark %q: %s has no %s with %s=%s; write it, or list the arm under skip",
 		file.Path, b.Name, where, b.Bench, file.Key, arm)
 }

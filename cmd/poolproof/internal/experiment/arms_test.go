@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -99,7 +99,7 @@ func TestNothingToCompareIsAMistakeOfUse(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			err := compareValues(new(study.Plan), tt.o, tt.leaves, [][]string{nil})
-			if exitcode.Of(err) != exitcode.Usage || !strings.Contains(err.Error(), tt.want) {
+			if fault.KindOf(err) != fault.Input || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("error %v, want exit code 2 and %q", err, tt.want)
 			}
 		})

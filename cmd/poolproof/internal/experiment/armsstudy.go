@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -22,7 +22,7 @@ func (bs *builds) compareArms(ctx context.Context, p *study.Plan, o Options, fil
 	for _, b := range file.Benchmarks {
 		var err error
 		if cells[b.Name], err = file.CellsOf(b, o.Matrix); err != nil {
-			return exitcode.Errorf(exitcode.Usage, "%s: %w", matrixOf(o, file), err)
+			return fault.Errorf(fault.Input, "%s: %w", matrixOf(o, file), err)
 		}
 	}
 	if err := bs.listArms(ctx, o, file); err != nil {

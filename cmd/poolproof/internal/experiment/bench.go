@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -33,7 +33,7 @@ func Open(ctx context.Context, o Options, scratch string) (*Bench, error) {
 		return nil, err
 	}
 	if bs.engine != study.EngineDuet {
-		return nil, exitcode.Errorf(exitcode.Usage, "a campaign needs the duet: %s", bs.note)
+		return nil, fault.Errorf(fault.Input, "a campaign needs the duet: %s", bs.note)
 	}
 	b := &Bench{bs: bs, o: o, plain: filepath.Join(scratch, "plain.test")}
 	b.base = study.Plan{
@@ -67,7 +67,7 @@ func (b *Bench) Compare(ctx context.Context, c study.Comparison, budget time.Dur
 	o.Budget = budget
 	f, records, _, err := study.OpenLog(log)
 	if err != nil {
-		return study.Result{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return study.Result{}, err
 	}
 	defer f.Close()
 	r, err := newRun(b.bs, o, p, f, records)

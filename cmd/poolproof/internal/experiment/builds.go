@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -90,7 +90,7 @@ func (bs *builds) compile(ctx context.Context, say progress.Reporter, wanted fun
 			case bs.leaveOut(t.id, t.optional, err):
 				continue
 			case t != bs.main():
-				err = exitcode.Errorf(exitcode.Of(err), "%s: %w", t.id, err)
+				err = fmt.Errorf("%s: %w", t.id, err)
 			}
 			return nil, err
 		}
@@ -104,7 +104,7 @@ func (bs *builds) compile(ctx context.Context, say progress.Reporter, wanted fun
 func (bs *builds) starts(ctx context.Context, t *target) error {
 	stdout, stderr, err := duet.Exec(ctx, bs.side(t.id, 0, nil), startTime, "-test.list=^$")
 	if err != nil && ctx.Err() == nil {
-		return exitcode.Errorf(exitcode.Build, "%s\n%w", strings.TrimSpace(stdout+"\n"+stderr), err)
+		return fault.Errorf(fault.Code, "%s\n%w", strings.TrimSpace(stdout+"\n"+stderr), err)
 	}
 	return err
 }
@@ -184,13 +184,13 @@ func (bs *builds) list(ctx context.Context, id, pattern string, o Options) ([]du
 	var broken *duet.BenchError
 	switch {
 	case errors.As(err, &broken) && strings.Contains(broken.Text, "invalid regexp"):
-		return nil, exitcode.Errorf(exitcode.Usage, "-bench %s is no regular expression: %s", pattern, broken.Text)
+		return nil, fault.Errorf(fault.Input, "-bench %s is no regular expression: %s", pattern, broken.Text)
 	case errors.As(err, &broken):
-		return nil, exitcode.Errorf(exitcode.Build, "%s: %s", t, bs.reachable(id, broken.Text))
+		return nil, fault.Errorf(fault.Code, "%s: %s", t, bs.reachable(id, broken.Text))
 	case err != nil:
 		return nil, err
 	case len(leaves) == 0:
-		return nil, exitcode.Errorf(exitcode.Usage, "%s: no benchmark matches -bench %s (or all of them skip themselves)", t, pattern)
+		return nil, fault.Errorf(fault.Input, "%s: no benchmark matches -bench %s (or all of them skip themselves)", t, pattern)
 	}
 	for i := range leaves {
 		leaves[i].Failed = bs.reachable(id, leaves[i].Failed)
@@ -200,7 +200,7 @@ func (bs *builds) list(ctx context.Context, id, pattern string, o Options) ([]du
 		if len(leaves) > 1 {
 			why = fmt.Sprintf("all %d benchmarks that match fail; the first: %s", len(leaves), why)
 		}
-		return nil, exitcode.Errorf(exitcode.Build, "%s: %s", t, why)
+		return nil, fault.Errorf(fault.Code, "%s: %s", t, why)
 	}
 	bs.leaves[id] = leaves
 	return leaves, nil

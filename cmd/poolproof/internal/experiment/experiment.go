@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/builtin"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
@@ -27,7 +27,7 @@ type Outcome struct {
 func Plan(ctx context.Context, o Options) (study.Plan, error) {
 	scratch, remove, err := scratch.Make()
 	if err != nil {
-		return study.Plan{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return study.Plan{}, err
 	}
 	defer remove()
 	bs, file, err := prepare(ctx, o, places{home: scratch, scratch: scratch, bin: scratch, trees: filepath.Join(scratch, "trees")}, nil)
@@ -60,7 +60,7 @@ func prepare(ctx context.Context, o Options, at places, known *study.Plan) (*bui
 	if o.Kind == study.KindAA && path == "" {
 		path = filepath.Join(at.home, bundled)
 		if err := builtin.Extract(path); err != nil {
-			return nil, nil, exitcode.Errorf(exitcode.Usage, "%w", err)
+			return nil, nil, err
 		}
 	}
 	t, err := find(ctx, path, o.Tags, at.scratch, at.bin)
@@ -74,7 +74,7 @@ func prepare(ctx context.Context, o Options, at places, known *study.Plan) (*bui
 func prepareStudy(ctx context.Context, o Options, at places) (*builds, *study.File, error) {
 	file, err := study.Read(o.Path)
 	if err != nil {
-		return nil, nil, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return nil, nil, err
 	}
 	dir := o.Path
 	if filepath.Base(dir) == study.FileName {
@@ -100,12 +100,12 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 	sweepTrees(ctx)
 	scratch, remove, err := scratch.Make()
 	if err != nil {
-		return Outcome{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return Outcome{}, err
 	}
 	defer remove()
 	bin, err := filepath.Abs(filepath.Join(o.Out, binaries))
 	if err != nil {
-		return Outcome{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return Outcome{}, err
 	}
 	unlock, err := lock(o)
 	if err != nil {
@@ -131,7 +131,7 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 	if known != nil {
 		p, err = resume(ctx, bs, o, *known)
 		if err == nil && file != nil && !p.Reword(*file) {
-			err = exitcode.Errorf(exitcode.Usage, "-resume %s: %s asks for other measurements now; restore it, or start anew without -resume", o.Out, file.Path)
+			err = fault.Errorf(fault.Input, "-resume %s: %s asks for other measurements now; restore it, or start anew without -resume", o.Out, file.Path)
 		}
 	} else {
 		p, err = plan(ctx, bs, o, file)
@@ -149,7 +149,7 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 func record(ctx context.Context, bs *builds, o Options, p study.Plan) (Outcome, error) {
 	log, records, notice, err := study.OpenLog(filepath.Join(o.Out, recordsFile))
 	if err != nil {
-		return Outcome{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return Outcome{}, err
 	}
 	defer log.Close()
 	var out Outcome
@@ -169,12 +169,12 @@ func record(ctx context.Context, bs *builds, o Options, p study.Plan) (Outcome, 
 	// Whatever ended the measuring: what was measured until then is judged.
 	verdict, err := stat.Judge(r.plan, r.records)
 	if err != nil {
-		return out, cmp.Or(stopped, exitcode.Errorf(exitcode.Usage, "the records cannot be judged: %w", err))
+		return out, cmp.Or(stopped, fault.Errorf(fault.Input, "the records cannot be judged: %w", err))
 	}
 	verdict.Interrupted = stopped != nil
 	out.Verdict, out.Judged = verdict, true
 	if err := write(o.Out, r.plan, out); err != nil {
-		return out, cmp.Or(stopped, exitcode.Errorf(exitcode.Usage, "the verdict stands, but its files cannot all be written: %w", err))
+		return out, cmp.Or(stopped, fault.Errorf(fault.Input, "the verdict stands, but its files cannot all be written: %w", err))
 	}
 	return out, stopped
 }

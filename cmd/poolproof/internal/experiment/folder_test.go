@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
 func put(t *testing.T, name, text string) {
@@ -79,7 +79,7 @@ func TestGitPassesOverTheDefaultFolderOnly(t *testing.T) {
 func TestAFolderBelowAFileCannotBeWritten(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	put(t, file, "")
-	if err := fresh(filepath.Join(file, "out")); exitcode.Of(err) != exitcode.Usage {
+	if err := fresh(filepath.Join(file, "out")); fault.KindOf(err) != fault.Input {
 		t.Errorf("error %v, want one with exit code 2", err)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -71,17 +71,17 @@ type repository struct {
 // openRepository finds the repository around dir.
 func openRepository(ctx context.Context, dir string) (repository, error) {
 	if _, err := exec.LookPath("git"); err != nil {
-		return repository{}, exitcode.Errorf(exitcode.Usage, "-base needs the git command, which is not in PATH")
+		return repository{}, fault.Errorf(fault.Input, "-base needs the git command, which is not in PATH")
 	}
 	top, err := git.Top(ctx, dir)
 	switch {
 	case ctx.Err() != nil:
 		return repository{}, ctx.Err()
 	case err != nil:
-		return repository{}, exitcode.Errorf(exitcode.Usage, "-base compares revisions of a git repository, and %s is in none that can be used: %w", dir, err)
+		return repository{}, fault.Errorf(fault.Input, "-base compares revisions of a git repository, and %s is in none that can be used: %w", dir, err)
 	}
 	if top, err = filepath.EvalSymlinks(top); err != nil {
-		return repository{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return repository{}, err
 	}
 	return repository{top}, nil
 }
@@ -100,17 +100,17 @@ func (r repository) resolve(ctx context.Context, flag, rev string) (string, erro
 	if shallow, err := git.Text(ctx, r.top, "rev-parse", "--is-shallow-repository"); err == nil && shallow == "true" {
 		hint = "; the clone is shallow: git fetch --unshallow brings the rest"
 	}
-	return "", exitcode.Errorf(exitcode.Usage, "-%s %s: there is no such revision in %s%s", flag, rev, r.top, hint)
+	return "", fault.Errorf(fault.Input, "-%s %s: there is no such revision in %s%s", flag, rev, r.top, hint)
 }
 
 // checkout makes a worktree of the commit in dir, in place of what a run that
 // was killed may have left there. The user's hooks do not run.
 func (r repository) checkout(ctx context.Context, hash, dir string) error {
 	if err := r.discard(ctx, dir); err != nil {
-		return exitcode.Errorf(exitcode.Usage, "%w", err)
+		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
-		return exitcode.Errorf(exitcode.Usage, "%w", err)
+		return err
 	}
 	// Forced twice: also where git still lists a worktree of that name, and
 	// holds it for one in the making.
@@ -119,7 +119,7 @@ func (r repository) checkout(ctx context.Context, hash, dir string) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return exitcode.Errorf(exitcode.Usage, "git worktree of %s: %w", hash, err)
+		return fault.Errorf(fault.Input, "git worktree of %s: %w", hash, err)
 	}
 	return nil
 }

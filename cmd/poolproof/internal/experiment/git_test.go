@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -106,7 +106,7 @@ func TestAWorktreeIsMadeAndTakenBackWhateverIsInTheWay(t *testing.T) {
 func TestARevisionThatIsNoCommitIsRefused(t *testing.T) {
 	r := committed(t)
 	for _, rev := range []string{"v3", "", "-h", "HEAD:file", "v1..v2"} {
-		if hash, err := r.resolve(t.Context(), "base", rev); exitcode.Of(err) != exitcode.Usage {
+		if hash, err := r.resolve(t.Context(), "base", rev); fault.KindOf(err) != fault.Input {
 			t.Errorf("%q: %s, %v", rev, hash, err)
 		}
 	}

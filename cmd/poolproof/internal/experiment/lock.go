@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/flock"
 )
 
@@ -37,7 +37,7 @@ func flagOf(o Options) string {
 // error where another process has it, which has exit code 2.
 func Lock(dir, flag string) (unlock func(), err error) {
 	bad := func(err error) error {
-		return exitcode.Errorf(exitcode.Usage, "%s %s cannot be written: %w", flag, dir, err)
+		return fault.Errorf(fault.Input, "%s %s cannot be written: %w", flag, dir, err)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, bad(err)
@@ -52,7 +52,7 @@ func Lock(dir, flag string) (unlock func(), err error) {
 		if errors.Is(err, flock.ErrLocked) {
 			holder := holderOf(f)
 			f.Close()
-			return nil, exitcode.Errorf(exitcode.Usage, "%s %s: another poolproof%s is at work there; wait for its end, or choose another folder", flag, dir, holder)
+			return nil, fault.Errorf(fault.Input, "%s %s: another poolproof%s is at work there; wait for its end, or choose another folder", flag, dir, holder)
 		}
 		if err != nil {
 			f.Close()

@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
 func TestASecondRunInAFolderIsRefusedWithTheFirstOnesNumber(t *testing.T) {
@@ -23,7 +23,7 @@ func TestASecondRunInAFolderIsRefusedWithTheFirstOnesNumber(t *testing.T) {
 	}
 	_, err = Lock(dir, "-resume")
 	want := fmt.Sprintf("-resume %s: another poolproof (process %d) is at work there", dir, os.Getpid())
-	if exitcode.Of(err) != exitcode.Usage || err == nil || !strings.HasPrefix(err.Error(), want) {
+	if fault.KindOf(err) != fault.Input || err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v, want exit code 2 and %q", err, want)
 	}
 	unlock()
@@ -53,7 +53,7 @@ func TestTheFileOfAKilledRunKeepsNobodyOut(t *testing.T) {
 func TestAFolderThatCannotBeMadeIsNotLocked(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	put(t, file, "")
-	if _, err := Lock(filepath.Join(file, "folder"), "-out"); exitcode.Of(err) != exitcode.Usage || err == nil || !strings.Contains(err.Error(), "cannot be written") {
+	if _, err := Lock(filepath.Join(file, "folder"), "-out"); fault.KindOf(err) != fault.Input || err == nil || !strings.Contains(err.Error(), "cannot be written") {
 		t.Errorf("error %v", err)
 	}
 }

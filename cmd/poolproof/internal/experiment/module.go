@@ -3,7 +3,7 @@ package experiment
 import (
 	"os"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 )
 
@@ -13,5 +13,5 @@ func withoutModule(t *overlay.Toolchain, path string) error {
 	if t.Mod != "" || os.Getenv("GO111MODULE") == "off" {
 		return nil
 	}
-	return exitcode.Errorf(exitcode.Usage, "%s: there is no go.mod in this folder or above it; make a module with go mod init NAME, or name the folder of a package in a module", path)
+	return fault.Errorf(fault.Input, "%s: there is no go.mod in this folder or above it; make a module with go mod init NAME, or name the folder of a package in a module", path)
 }

@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 )
@@ -21,7 +21,7 @@ var benchmarkFunc = regexp.MustCompile(`(?m)^func Benchmark\w*\(`)
 func Packages(ctx context.Context, pattern, tags string) ([]string, error) {
 	links, remove, err := scratch.Make()
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return nil, err
 	}
 	defer remove()
 	// The pattern's own module: the folder before the dots, if that is one.
@@ -50,7 +50,7 @@ func Packages(ctx context.Context, pattern, tags string) ([]string, error) {
 			return nil, err
 		}
 		line, _, _ := strings.Cut(err.Error(), "\n")
-		return nil, exitcode.Errorf(exitcode.Usage, "%s: %s", pattern, line)
+		return nil, fault.Errorf(fault.Input, "%s: %s", pattern, line)
 	}
 	var dirs []string
 	for line := range strings.Lines(string(out)) {
@@ -64,7 +64,7 @@ func Packages(ctx context.Context, pattern, tags string) ([]string, error) {
 		}
 	}
 	if len(dirs) == 0 {
-		return nil, exitcode.Errorf(exitcode.Usage, "%s: no package that matches has a benchmark", pattern)
+		return nil, fault.Errorf(fault.Input, "%s: no package that matches has a benchmark", pattern)
 	}
 	return dirs, nil
 }

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -108,7 +108,7 @@ func rule(o Options, file *study.File, engine study.Engine) (study.Rule, error) 
 	if threshold == 0 && file != nil && file.Threshold != "" {
 		var err error
 		if threshold, err = study.Threshold(file.Threshold); err != nil {
-			return r, exitcode.Errorf(exitcode.Usage, "%s: threshold: %w", file.Path, err)
+			return r, fault.Errorf(fault.Input, "%s: threshold: %w", file.Path, err)
 		}
 	}
 	if threshold != 0 {
@@ -127,7 +127,7 @@ func cellsOf(matrix string) ([][]string, error) {
 		err = study.CheckNames(matrix)
 	}
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "-matrix: %w", err)
+		return nil, fault.Errorf(fault.Input, "-matrix: %w", err)
 	}
 	return cells, nil
 }

@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 )
 
 // usesPools reports whether a package of the binary outside of the standard
@@ -41,7 +39,7 @@ func (t *target) usesPools(ctx context.Context) (bool, error) {
 		seen[name] = true
 		text, err := os.ReadFile(name)
 		if err != nil {
-			return false, exitcode.Errorf(exitcode.Usage, "%w", err)
+			return false, err
 		}
 		if hasPool(text) {
 			return true, nil

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/tools/cover"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/oracle"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -52,12 +52,12 @@ func (t *target) newReach(ctx context.Context, timeout time.Duration, leaves []d
 	}
 	var err error
 	if r.funcs, err = functionsOf(t.pkg.Dir, t.pkg.GoFiles); err != nil {
-		return nil, exitcode.Errorf(exitcode.Build, "%w", err)
+		return nil, fault.Errorf(fault.Code, "%w", err)
 	}
 	// What GOFLAGS overlays must be there too for the package to compile.
 	dir, err := os.MkdirTemp(t.scratch, "cover")
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return nil, err
 	}
 	overlaid, err := t.chain.Write(dir, nil)
 	if err != nil {
@@ -72,7 +72,7 @@ func (t *target) newReach(ctx context.Context, timeout time.Duration, leaves []d
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, exitcode.Errorf(exitcode.Build, "%s does not compile with coverage:\n%w", t.pkg.Path, err)
+		return nil, fault.Errorf(fault.Code, "%s does not compile with coverage:\n%w", t.pkg.Path, err)
 	}
 	return r, nil
 }
@@ -85,7 +85,7 @@ func (r *reach) missed(ctx context.Context, leaf string, functions []string) ([]
 	}
 	for _, f := range functions {
 		if _, ok := r.funcs[f]; !ok {
-			return nil, exitcode.Errorf(exitcode.Usage, "reaches: %s has no function %s outside of its test files", r.t.pkg.Path, f)
+			return nil, fault.Errorf(fault.Input, "reaches: %s has no function %s outside of its test files", r.t.pkg.Path, f)
 		}
 	}
 	share, ok := r.share[leaf]
@@ -152,7 +152,7 @@ func (r *reach) count(ctx context.Context, leaf string, n int) (map[string]int, 
 	}
 	profiles, err := cover.ParseProfiles(out)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, exitcode.Errorf(exitcode.Build, "%s wrote no coverage profile: does its TestMain call os.Exit without m.Run?", leaf)
+		return nil, fault.Errorf(fault.Code, "%s wrote no coverage profile: does its TestMain call os.Exit without m.Run?", leaf)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("coverage profile of %s: %w", leaf, err)
@@ -192,7 +192,7 @@ func (r *reach) escapes(ctx context.Context, functions []string) ([]string, erro
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			return nil, exitcode.Errorf(exitcode.Build, "%s: %w", r.t.pkg.Path, err)
+			return nil, fault.Errorf(fault.Code, "%s: %w", r.t.pkg.Path, err)
 		}
 	}
 	var lines []string

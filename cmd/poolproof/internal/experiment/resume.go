@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -16,10 +16,10 @@ import (
 func readPlan(o Options) (study.Plan, error) {
 	p, err := study.ReadPlan(filepath.Join(o.Out, planFile))
 	if err != nil {
-		return p, exitcode.Errorf(exitcode.Usage, "-resume %s: %w", o.Out, err)
+		return p, fault.Errorf(fault.Input, "-resume %s: %w", o.Out, err)
 	}
 	if len(p.Binaries) == 0 {
-		return p, exitcode.Errorf(exitcode.Usage, "-resume %s: its plan names no binary; start anew without -resume", o.Out)
+		return p, fault.Errorf(fault.Input, "-resume %s: its plan names no binary; start anew without -resume", o.Out)
 	}
 	return p, nil
 }
@@ -28,7 +28,7 @@ func readPlan(o Options) (study.Plan, error) {
 // of the same binaries, in the same environment, may be judged together.
 func resume(ctx context.Context, bs *builds, o Options, p study.Plan) (study.Plan, error) {
 	if why := otherSetting(p, bs); why != "" {
-		return p, exitcode.Errorf(exitcode.Usage, "-resume %s: %s; restore that, or start anew without -resume", o.Out, why)
+		return p, fault.Errorf(fault.Input, "-resume %s: %s; restore that, or start anew without -resume", o.Out, why)
 	}
 	bs.engine = p.Engine
 	p.Budget = study.Duration(o.Budget)
@@ -38,7 +38,7 @@ func resume(ctx context.Context, bs *builds, o Options, p study.Plan) (study.Pla
 		}
 	}
 	if err := os.MkdirAll(bs.main().bin, 0o777); err != nil {
-		return p, exitcode.Errorf(exitcode.Usage, "-resume %s: %w", o.Out, err)
+		return p, fault.Errorf(fault.Input, "-resume %s: %w", o.Out, err)
 	}
 	sums := map[string]string{}
 	for _, b := range p.Binaries {
@@ -61,14 +61,14 @@ func resume(ctx context.Context, bs *builds, o Options, p study.Plan) (study.Pla
 		delete(sums, b.ID)
 	}
 	for id := range sums { // optional, and not to be had any more
-		return p, exitcode.Errorf(exitcode.Usage, "-resume %s: %s cannot be built any more: %s; start anew without -resume", o.Out, id, bs.absent[id])
+		return p, fault.Errorf(fault.Input, "-resume %s: %s cannot be built any more: %s; start anew without -resume", o.Out, id, bs.absent[id])
 	}
 	return p, nil
 }
 
 // changed is the error for a package whose binary is not the plan's any more.
 func changed(out, pkg string) error {
-	return exitcode.Errorf(exitcode.Usage, "-resume %s: %s builds to another binary now: its source, its folder or the build flags changed; start anew without -resume", out, pkg)
+	return fault.Errorf(fault.Input, "-resume %s: %s builds to another binary now: its source, its folder or the build flags changed; start anew without -resume", out, pkg)
 }
 
 // otherSetting says what differs from the setting that the plan was made in,

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -43,7 +43,7 @@ type revision struct {
 // end, also after Ctrl-C.
 func (r *revisions) hold(trees string) (err error) {
 	if err := os.MkdirAll(trees, 0o777); err != nil {
-		return exitcode.Errorf(exitcode.Usage, "%w", err)
+		return err
 	}
 	r.end, err = scratch.Hold(trees, func() {
 		for _, dir := range r.trees {
@@ -52,7 +52,7 @@ func (r *revisions) hold(trees string) (err error) {
 		os.RemoveAll(trees)
 	})
 	if err != nil {
-		return exitcode.Errorf(exitcode.Usage, "%w", err)
+		return err
 	}
 	return nil
 }
@@ -71,7 +71,7 @@ func findRevisions(ctx context.Context, o Options, trees, temporary, bin string,
 	}
 	rel, err := filepath.Rel(r.repo.top, resolved(dir))
 	if err != nil || !filepath.IsLocal(rel) {
-		return nil, exitcode.Errorf(exitcode.Usage, "%s lies outside of the git repository %s", o.Path, r.repo.top)
+		return nil, fault.Errorf(fault.Input, "%s lies outside of the git repository %s", o.Path, r.repo.top)
 	}
 	if err := r.resolve(ctx, known); err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func (r *revisions) resolve(ctx context.Context, known *study.Plan) (err error) 
 		}
 	}
 	if r.head.label != workingTree && r.base.hash == r.head.hash {
-		return exitcode.Errorf(exitcode.Usage, "-base %s and -head %s are the same commit: there is nothing to compare. The noise of this machine: -aa", r.base.label, r.head.label)
+		return fault.Errorf(fault.Input, "-base %s and -head %s are the same commit: there is nothing to compare. The noise of this machine: -aa", r.base.label, r.head.label)
 	}
 	return nil
 }
@@ -140,22 +140,22 @@ func (r *revisions) checkout(ctx context.Context, flag string, o Options, rev re
 	}
 	dir := filepath.Join(tree, rel)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, exitcode.Errorf(exitcode.Usage, "-%s %s: there is no folder %s in that revision", flag, rev.label, filepath.ToSlash(rel))
+		return nil, fault.Errorf(fault.Input, "-%s %s: there is no folder %s in that revision", flag, rev.label, filepath.ToSlash(rel))
 	}
 	links, err := os.MkdirTemp(temporary, flag)
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return nil, err
 	}
 	env, err := r.repo.workspace(ctx, rel, tree)
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "-%s %s: %w", flag, rev.label, err)
+		return nil, fault.Errorf(fault.Input, "-%s %s: %w", flag, rev.label, err)
 	}
 	t, err := find(ctx, dir, o.Tags, links, bin, env...)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, exitcode.Errorf(exitcode.Of(err), "-%s %s: %w", flag, rev.label, err)
+		return nil, fmt.Errorf("-%s %s: %w", flag, rev.label, err)
 	}
 	return t, nil
 }
@@ -262,7 +262,7 @@ func pairRevisions(p *study.Plan, baseline, arm string, base, head []duet.Leaf, 
 		}
 	}
 	if !common {
-		return exitcode.Errorf(exitcode.Usage, "no benchmark that matches is in both: %s has %s; %s has %s", baseline, namesOf(base), arm, namesOf(head))
+		return fault.Errorf(fault.Input, "no benchmark that matches is in both: %s has %s; %s has %s", baseline, namesOf(base), arm, namesOf(head))
 	}
 	return nil
 }

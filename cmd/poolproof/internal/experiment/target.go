@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -53,21 +53,21 @@ func find(ctx context.Context, path, tags, scratch, binaries string, env ...stri
 func directory(ctx context.Context, path, scratch string) (string, error) {
 	if info, err := os.Stat(path); err == nil {
 		if !info.IsDir() {
-			return "", exitcode.Errorf(exitcode.Usage, "%s is a file: name the folder of a package", path)
+			return "", fault.Errorf(fault.Input, "%s is a file: name the folder of a package", path)
 		}
 		return filepath.Abs(path)
 	}
 	if strings.Contains(path, "...") {
-		return "", exitcode.Errorf(exitcode.Usage, "%s: name one package", path)
+		return "", fault.Errorf(fault.Input, "%s: name one package", path)
 	}
 	if IsFolder(path) {
-		return "", exitcode.Errorf(exitcode.Usage, "%s: no such folder", path)
+		return "", fault.Errorf(fault.Input, "%s: no such folder", path)
 	}
 	// Two toolchains may be linked, that of this folder and that of the
 	// package: each needs a folder of its own.
 	links, err := os.MkdirTemp(scratch, "here")
 	if err != nil {
-		return "", exitcode.Errorf(exitcode.Usage, "%w", err)
+		return "", err
 	}
 	here, err := overlay.Find(ctx, ".", links)
 	if err != nil {
@@ -82,7 +82,7 @@ func directory(ctx context.Context, path, scratch string) (string, error) {
 			return "", err
 		}
 		line, _, _ := strings.Cut(err.Error(), "\n")
-		return "", exitcode.Errorf(exitcode.Usage, "%s is no folder and no package here: %s", path, line)
+		return "", fault.Errorf(fault.Input, "%s is no folder and no package here: %s", path, line)
 	}
 	return strings.TrimSpace(string(out)), nil
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
@@ -111,7 +111,7 @@ func (u *unit) reusing(ctx context.Context) (gotest.Line, error) {
 		return gotest.Line{}, err
 	}
 	if path, clash := overlay.Clash(u.user, o.Replace); clash {
-		return gotest.Line{}, exitcode.Errorf(exitcode.Usage, "test: your overlay and that of the second pass both replace %s: take it out of yours, or say -reuse=off", path)
+		return gotest.Line{}, fault.Errorf(fault.Input, "test: your overlay and that of the second pass both replace %s: take it out of yours, or say -reuse=off", path)
 	}
 	both := maps.Clone(o.Replace)
 	maps.Copy(both, u.user)

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 )
@@ -38,7 +38,7 @@ func run(ctx context.Context, o Options, p preparer) (*Result, error) {
 	scratch.Sweep()
 	scratch, remove, err := scratch.Make()
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "test: no folder for the records can be made in %s: %w; set TMPDIR to one that can be written", os.TempDir(), err)
+		return nil, fault.Errorf(fault.Input, "test: no folder for the records can be made in %s: %w; set TMPDIR to one that can be written", os.TempDir(), err)
 	}
 	defer remove()
 	res := &Result{Printer: &finding.Printer{Sites: &finding.Sites{}, Base: dir}}
@@ -50,7 +50,7 @@ func run(ctx context.Context, o Options, p preparer) (*Result, error) {
 	var baseline *finding.Baseline
 	if o.Baseline != "" {
 		if baseline, err = finding.ReadBaseline(o.Baseline, o.UpdateBaseline); err != nil {
-			return nil, exitcode.Errorf(exitcode.Usage, "-baseline: %w", err)
+			return nil, fault.Errorf(fault.Input, "-baseline: %w", err)
 		}
 	}
 	all := &gathered{result: res, baseline: baseline, tested: map[string]bool{}}
@@ -67,7 +67,7 @@ func run(ctx context.Context, o Options, p preparer) (*Result, error) {
 		}
 		u.asked.line.Packages = part.Patterns
 		if u.scratch, err = os.MkdirTemp(scratch, "run"); err != nil {
-			return nil, exitcode.Errorf(exitcode.Usage, "%w", err)
+			return nil, err
 		}
 		if err = u.test(ctx); err != nil {
 			break
@@ -85,7 +85,7 @@ func run(ctx context.Context, o Options, p preparer) (*Result, error) {
 // check refuses options that make no sense.
 func (o Options) check() error {
 	bad := func(format string, args ...any) error {
-		return exitcode.Errorf(exitcode.Usage, "test: "+format, args...)
+		return fault.Errorf(fault.Input, "test: "+format, args...)
 	}
 	switch {
 	case o.Mode != Exact && o.Mode != Fast:
@@ -162,7 +162,7 @@ func (g *gathered) finish(ctx context.Context, o Options) error {
 	if o.UpdateBaseline && !res.Interrupted {
 		n, err := g.baseline.Update(g.reports, func(r *finding.Report) bool { return counts(r.Severity, o) }, gone, res.Printer.Sites)
 		if err != nil {
-			return exitcode.Errorf(exitcode.Usage, "-update-baseline: %w", err)
+			return fault.Errorf(fault.Input, "-update-baseline: %w", err)
 		}
 		res.Baseline = n
 	}

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 )
 
@@ -58,7 +58,7 @@ type AnchorError = overlay.AnchorError
 func Prepare(ctx context.Context, c Config) (Overlay, error) {
 	platform, err := Lookup(c.GOOS, c.GOARCH)
 	if err != nil {
-		return Overlay{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return Overlay{}, err
 	}
 	form := platform.Form
 	var notes []string
@@ -74,14 +74,14 @@ func Prepare(ctx context.Context, c Config) (Overlay, error) {
 			a.Version = c.Version
 			err = fmt.Errorf("%w; this version of poolproof knows Go %s", err, Versions)
 		}
-		return Overlay{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return Overlay{}, err
 	}
 	if err := ctx.Err(); err != nil {
 		return Overlay{}, err
 	}
 	o := Overlay{Form: form, GCFlags: flags(form), Notes: notes}
 	if o.Replace, err = store(cacheFolder(c, form), files); err != nil {
-		return Overlay{}, exitcode.Errorf(exitcode.Usage, "overlay files: %w", err)
+		return Overlay{}, fault.Errorf(fault.Input, "overlay files: %w", err)
 	}
 	return o, nil
 }
