@@ -88,7 +88,7 @@ func (b *batch) write(dir string) error {
 		return e.Encode(b)
 	})
 	if err != nil {
-		return fault.Errorf(fault.Input, "-out %s cannot be written: %w", dir, err)
+		return fault.Option("out", dir, "it cannot be written: %w", err)
 	}
 	return nil
 }
@@ -97,7 +97,7 @@ func (b *batch) write(dir string) error {
 // the others from their verdict. kept: verdicts of parts that are done are
 // shown as they are; otherwise what was begun goes on, and with it what is done.
 func tryAll(ctx context.Context, f *tryFlags, b *batch, dir string, questions []experiment.Options, kept bool) (int, error) {
-	unlock, err := experiment.Lock(dir, "-out")
+	unlock, err := experiment.Lock(dir, "out")
 	if err != nil {
 		return exitcode.Usage, err
 	}
@@ -169,7 +169,7 @@ func showKept(f *tryFlags, o experiment.Options) (int, error) {
 // resumeBatch goes on with the whole that a folder holds.
 func resumeBatch(ctx context.Context, f *tryFlags, b *batch) (int, error) {
 	bad := func(format string, args ...any) (int, error) {
-		return exitcode.Usage, fault.Errorf(fault.Input, "-resume %s: "+format, append([]any{f.resume}, args...)...)
+		return exitcode.Usage, fault.Option("resume", f.resume, format, args...)
 	}
 	var questions []experiment.Options
 	for _, part := range b.Parts {

@@ -39,7 +39,7 @@ func tryIndex(dir string) (int, error) {
 		return err
 	})
 	if err != nil {
-		return exitcode.Usage, fault.Errorf(fault.Input, "-index: %w", err)
+		return exitcode.Usage, fault.Option("index", "", "%w", err)
 	}
 	fmt.Fprintln(os.Stderr, "wrote", name)
 	return exitcode.OK, nil
@@ -58,16 +58,16 @@ func index(dir string) (text []byte, notes map[string]study.Summary, err error) 
 	for _, d := range dirs {
 		file, err := study.Read(d)
 		if err != nil {
-			return nil, nil, fault.Errorf(fault.Input, "-index: %w", err)
+			return nil, nil, fault.Option("index", "", "%w", err)
 		}
 		rel, err := filepath.Rel(dir, d)
 		if err != nil {
-			return nil, nil, fault.Errorf(fault.Input, "-index: %w", err)
+			return nil, nil, fault.Option("index", "", "%w", err)
 		}
 		e := report.Entry{Dir: filepath.ToSlash(rel), Path: path.Join(home, filepath.ToSlash(rel)), Title: file.Title, Claims: file.Claims}
 		s, ok, err := study.ReadSummary(filepath.Join(d, study.SummaryName))
 		if err != nil {
-			return nil, nil, fault.Errorf(fault.Input, "-index: %w", err)
+			return nil, nil, fault.Option("index", "", "%w", err)
 		}
 		if ok {
 			s.Claims = judgeAgain(file, s)
@@ -129,7 +129,7 @@ func updateNote(name string, s study.Summary) error {
 		return nil
 	}
 	if err != nil {
-		return fault.Errorf(fault.Input, "-index: %w", err)
+		return fault.Option("index", "", "%w", err)
 	}
 	updated := current(string(text), s)
 	if updated == string(text) {
@@ -140,7 +140,7 @@ func updateNote(name string, s study.Summary) error {
 		return err
 	})
 	if err != nil {
-		return fault.Errorf(fault.Input, "-index: %w", err)
+		return fault.Option("index", "", "%w", err)
 	}
 	fmt.Fprintln(os.Stderr, "wrote", name)
 	return nil

@@ -14,7 +14,7 @@ import (
 // tryResume goes on with the run in a folder: its plan knows the question.
 func tryResume(ctx context.Context, f *tryFlags) (int, error) {
 	bad := func(format string, args ...any) (int, error) {
-		return exitcode.Usage, fault.Errorf(fault.Input, "-resume %s: "+format, append([]any{f.resume}, args...)...)
+		return exitcode.Usage, fault.Option("resume", f.resume, format, args...)
 	}
 	p, err := study.ReadPlan(filepath.Join(f.resume, study.PlanName))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -47,12 +47,12 @@ func update(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
 	}
 	name := filepath.Join(o.Path, study.NoteName)
 	if err := experiment.WriteNote(name, out.Verdict); err != nil {
-		return fault.Errorf(fault.Input, "-update: %w", err)
+		return fault.Option("update", "", "%w", err)
 	}
 	fmt.Fprintln(os.Stderr, "wrote", name)
 	name = filepath.Join(o.Path, study.SummaryName)
 	if err := study.WriteSummary(name, study.Summarise(out.Verdict)); err != nil {
-		return fault.Errorf(fault.Input, "-update: %w", err)
+		return fault.Option("update", "", "%w", err)
 	}
 	fmt.Fprintln(os.Stderr, "wrote", name)
 	return nil

@@ -67,7 +67,7 @@ func vetAll(ctx context.Context, f *vetFlags, o vetrun.Options) (*vetrun.Result,
 func explain(check string) (int, error) {
 	out := bufio.NewWriter(os.Stdout)
 	if err := vet.Explain(out, check); err != nil {
-		return exitcode.Usage, fault.Errorf(fault.Input, "vet: -explain: %w", err)
+		return exitcode.Usage, fault.Option("explain", "", "%w", err)
 	}
 	return exitcode.OK, out.Flush()
 }

@@ -103,7 +103,7 @@ func fileSum(name string) (string, error) {
 	defer f.Close()
 	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
-		return "", fault.Errorf(fault.Input, "%s: %w", name, err)
+		return "", fault.Errorf(fault.Tools, "%s: %w", name, err)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
@@ -115,7 +115,7 @@ func Verify(name, sha string) error {
 		return err
 	}
 	if got != sha {
-		return fault.Errorf(fault.Input, "%s is not the binary that the plan names: start the run anew, without -resume", filepath.Base(name))
+		return fault.Errorf(fault.Input, "%s is not the binary that the plan names; begin a new run", filepath.Base(name))
 	}
 	return nil
 }

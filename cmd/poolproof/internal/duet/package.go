@@ -44,7 +44,7 @@ func List(ctx context.Context, t *overlay.Toolchain, dir, tags string) (Package,
 		Error                                        *struct{ Err string }
 	}
 	if err := json.Unmarshal(out, &l); err != nil {
-		return Package{}, fault.Errorf(fault.Input, "go list in %s: %w", dir, err)
+		return Package{}, fault.Errorf(fault.Tools, "go list in %s: %w", dir, err)
 	}
 	if l.Error != nil {
 		kind := fault.Code

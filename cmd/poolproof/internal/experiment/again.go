@@ -18,13 +18,13 @@ import (
 // and records.jsonl stay as they are. An error says which of them cannot be used.
 func JudgeAgain(dir string) (Outcome, error) {
 	bad := func(err error) (Outcome, error) {
-		return Outcome{}, fault.Errorf(fault.Input, "-judge %s: %w", dir, err)
+		return Outcome{}, fault.Option("judge", dir, "%w", err)
 	}
 	p, err := study.ReadPlan(filepath.Join(dir, planFile))
 	if err != nil {
 		return bad(err)
 	}
-	unlock, err := Lock(dir, "-judge")
+	unlock, err := Lock(dir, "judge")
 	if err != nil {
 		return Outcome{}, err
 	}

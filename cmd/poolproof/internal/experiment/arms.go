@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -64,7 +65,7 @@ func compareValues(p *study.Plan, o Options, leaves []duet.Leaf, cells [][]strin
 			base = g.values[0]
 		}
 		if g.leaf[base] == "" {
-			return fault.Errorf(fault.Input, "-baseline %s: %s has no %s=%s; it has %s", base, g.bench, o.Key, base, strings.Join(g.values, ", "))
+			return fault.Option("baseline", base, "%s has no %s=%s; it has %s", g.bench, o.Key, base, strings.Join(g.values, ", "))
 		}
 		for _, v := range g.values {
 			if v == base {
@@ -85,13 +86,17 @@ func compareValues(p *study.Plan, o Options, leaves []duet.Leaf, cells [][]strin
 	return nil
 }
 
+// ErrNoKey is the error of a package whose benchmarks have no variants to compare:
+// its revisions can be, or each benchmark with itself.
+var ErrNoKey = errors.New("no benchmark that matches has a KEY=value part in its name")
+
 // missingKey is the error for a key that no benchmark has. keys are those that
 // they have.
 func missingKey(key string, keys map[string]bool) error {
 	if len(keys) == 0 {
-		return fault.Errorf(fault.Input, "-vary %s: no benchmark that matches has a KEY=value part in its name; give sub-benchmarks such names, as b.Run(\"%s=new\", ...), or ask with -base REV or -aa", key, key)
+		return fault.Option("vary", key, "%w; give sub-benchmarks such names, as b.Run(\"%s=new\", ...)", ErrNoKey, key)
 	}
-	return fault.Errorf(fault.Input, "-vary %s: no benchmark that matches has that key; the keys there are: %s", key, strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
+	return fault.Option("vary", key, "no benchmark that matches has that key; the keys there are: %s", strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
 }
 
 // compareSelf compares every benchmark with itself.

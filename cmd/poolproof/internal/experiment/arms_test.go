@@ -91,7 +91,7 @@ func TestNothingToCompareIsAMistakeOfUse(t *testing.T) {
 		leaves []duet.Leaf
 		want   string
 	}{
-		{"no such key", Options{Question: study.Question{Key: "size"}}, leavesOf("BenchmarkA/n=1/arm=x", "BenchmarkA/arm=y"), "-vary size: no benchmark that matches has that key; the keys there are: arm, n"},
+		{"no such key", Options{Question: study.Question{Key: "size"}}, leavesOf("BenchmarkA/n=1/arm=x", "BenchmarkA/arm=y"), "vary size: no benchmark that matches has that key; the keys there are: arm, n"},
 		{"no keys at all", Options{Question: study.Question{Key: "arm"}}, leavesOf("BenchmarkA"), "no benchmark that matches has a KEY=value part in its name; give sub-benchmarks such names, as b.Run("},
 		{"no such baseline", Options{Question: study.Question{Key: "arm", Baseline: "z"}}, leavesOf("BenchmarkA/arm=x", "BenchmarkA/arm=y"), "has no arm=z; it has x, y"},
 		{"one value only", Options{Question: study.Question{Key: "arm"}}, leavesOf("BenchmarkA/arm=x", "BenchmarkB/arm=x"), "one value of arm only"},
@@ -100,7 +100,7 @@ func TestNothingToCompareIsAMistakeOfUse(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			err := compareValues(new(study.Plan), tt.o, tt.leaves, [][]string{nil})
 			if fault.KindOf(err) != fault.Input || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("error %v, want exit code 2 and %q", err, tt.want)
+				t.Errorf("error %v, want the user's mistake and %q", err, tt.want)
 			}
 		})
 	}

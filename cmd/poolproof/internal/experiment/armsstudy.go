@@ -22,7 +22,7 @@ func (bs *builds) compareArms(ctx context.Context, p *study.Plan, o Options, fil
 	for _, b := range file.Benchmarks {
 		var err error
 		if cells[b.Name], err = file.CellsOf(b, o.Matrix); err != nil {
-			return fault.Errorf(fault.Input, "%s: %w", matrixOf(o, file), err)
+			return matrixError(o, file, err)
 		}
 	}
 	if err := bs.listArms(ctx, o, file); err != nil {
@@ -64,12 +64,12 @@ func order(late bool) int {
 	return 0
 }
 
-// matrixOf names the matrix that counts, in messages.
-func matrixOf(o Options, file *study.File) string {
+// matrixError is an error of the matrix that counts: the user's, else the study's.
+func matrixError(o Options, file *study.File, err error) error {
 	if o.Matrix != "" {
-		return "-matrix"
+		return fault.Option("matrix", "", "%w", err)
 	}
-	return file.Path
+	return fault.Errorf(fault.Input, "%s: %w", file.Path, err)
 }
 
 func armOf(file *study.File, name string) study.Arm {

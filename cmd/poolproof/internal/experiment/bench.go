@@ -33,7 +33,7 @@ func Open(ctx context.Context, o Options, scratch string) (*Bench, error) {
 		return nil, err
 	}
 	if bs.engine != study.EngineDuet {
-		return nil, fault.Errorf(fault.Input, "a campaign needs the duet: %s", bs.note)
+		return nil, fault.Errorf(fault.Tools, "a campaign needs the duet: %s", bs.note)
 	}
 	b := &Bench{bs: bs, o: o, plain: filepath.Join(scratch, "plain.test")}
 	b.base = study.Plan{

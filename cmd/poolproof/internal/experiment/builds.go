@@ -184,13 +184,13 @@ func (bs *builds) list(ctx context.Context, id, pattern string, o Options) ([]du
 	var broken *duet.BenchError
 	switch {
 	case errors.As(err, &broken) && strings.Contains(broken.Text, "invalid regexp"):
-		return nil, fault.Errorf(fault.Input, "-bench %s is no regular expression: %s", pattern, broken.Text)
+		return nil, fault.Option("bench", pattern, "this is no regular expression: %s", broken.Text)
 	case errors.As(err, &broken):
 		return nil, fault.Errorf(fault.Code, "%s: %s", t, bs.reachable(id, broken.Text))
 	case err != nil:
 		return nil, err
 	case len(leaves) == 0:
-		return nil, fault.Errorf(fault.Input, "%s: no benchmark matches -bench %s (or all of them skip themselves)", t, pattern)
+		return nil, fault.Errorf(fault.Input, "%s: no benchmark matches the pattern %s (or all of them skip themselves)", t, pattern)
 	}
 	for i := range leaves {
 		leaves[i].Failed = bs.reachable(id, leaves[i].Failed)

@@ -131,7 +131,7 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 	if known != nil {
 		p, err = resume(ctx, bs, o, *known)
 		if err == nil && file != nil && !p.Reword(*file) {
-			err = fault.Errorf(fault.Input, "-resume %s: %s asks for other measurements now; restore it, or start anew without -resume", o.Out, file.Path)
+			err = fault.Option("resume", o.Out, "%s asks for other measurements now; restore it, or begin a new run", file.Path)
 		}
 	} else {
 		p, err = plan(ctx, bs, o, file)
@@ -169,12 +169,12 @@ func record(ctx context.Context, bs *builds, o Options, p study.Plan) (Outcome, 
 	// Whatever ended the measuring: what was measured until then is judged.
 	verdict, err := stat.Judge(r.plan, r.records)
 	if err != nil {
-		return out, cmp.Or(stopped, fault.Errorf(fault.Input, "the records cannot be judged: %w", err))
+		return out, cmp.Or(stopped, fault.Errorf(fault.Defect, "the records cannot be judged: %w", err))
 	}
 	verdict.Interrupted = stopped != nil
 	out.Verdict, out.Judged = verdict, true
 	if err := write(o.Out, r.plan, out); err != nil {
-		return out, cmp.Or(stopped, fault.Errorf(fault.Input, "the verdict stands, but its files cannot all be written: %w", err))
+		return out, cmp.Or(stopped, fault.Errorf(fault.Tools, "the verdict stands, but its files cannot all be written: %w", err))
 	}
 	return out, stopped
 }

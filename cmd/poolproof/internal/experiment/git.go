@@ -71,14 +71,14 @@ type repository struct {
 // openRepository finds the repository around dir.
 func openRepository(ctx context.Context, dir string) (repository, error) {
 	if _, err := exec.LookPath("git"); err != nil {
-		return repository{}, fault.Errorf(fault.Input, "-base needs the git command, which is not in PATH")
+		return repository{}, fault.Errorf(fault.Tools, "revisions need the git command, which is not in PATH")
 	}
 	top, err := git.Top(ctx, dir)
 	switch {
 	case ctx.Err() != nil:
 		return repository{}, ctx.Err()
 	case err != nil:
-		return repository{}, fault.Errorf(fault.Input, "-base compares revisions of a git repository, and %s is in none that can be used: %w", dir, err)
+		return repository{}, fault.Option("base", "", "%s is in no git repository that can be used: %w", dir, err)
 	}
 	if top, err = filepath.EvalSymlinks(top); err != nil {
 		return repository{}, err
@@ -86,9 +86,9 @@ func openRepository(ctx context.Context, dir string) (repository, error) {
 	return repository{top}, nil
 }
 
-// resolve returns the hash of the commit that a revision names. flag is where
+// resolve returns the hash of the commit that a revision names. option is where
 // the user named it.
-func (r repository) resolve(ctx context.Context, flag, rev string) (string, error) {
+func (r repository) resolve(ctx context.Context, option, rev string) (string, error) {
 	hash, err := git.Commit(ctx, r.top, rev)
 	if err == nil {
 		return hash, nil
@@ -100,7 +100,7 @@ func (r repository) resolve(ctx context.Context, flag, rev string) (string, erro
 	if shallow, err := git.Text(ctx, r.top, "rev-parse", "--is-shallow-repository"); err == nil && shallow == "true" {
 		hint = "; the clone is shallow: git fetch --unshallow brings the rest"
 	}
-	return "", fault.Errorf(fault.Input, "-%s %s: there is no such revision in %s%s", flag, rev, r.top, hint)
+	return "", fault.Option(option, rev, "there is no such revision in %s%s", r.top, hint)
 }
 
 // checkout makes a worktree of the commit in dir, in place of what a run that
@@ -119,7 +119,7 @@ func (r repository) checkout(ctx context.Context, hash, dir string) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return fault.Errorf(fault.Input, "git worktree of %s: %w", hash, err)
+		return fault.Errorf(fault.Tools, "git worktree of %s: %w", hash, err)
 	}
 	return nil
 }

@@ -127,7 +127,7 @@ func cellsOf(matrix string) ([][]string, error) {
 		err = study.CheckNames(matrix)
 	}
 	if err != nil {
-		return nil, fault.Errorf(fault.Input, "-matrix: %w", err)
+		return nil, fault.Option("matrix", "", "%w", err)
 	}
 	return cells, nil
 }

@@ -16,10 +16,10 @@ import (
 func readPlan(o Options) (study.Plan, error) {
 	p, err := study.ReadPlan(filepath.Join(o.Out, planFile))
 	if err != nil {
-		return p, fault.Errorf(fault.Input, "-resume %s: %w", o.Out, err)
+		return p, fault.Option("resume", o.Out, "%w", err)
 	}
 	if len(p.Binaries) == 0 {
-		return p, fault.Errorf(fault.Input, "-resume %s: its plan names no binary; start anew without -resume", o.Out)
+		return p, fault.Option("resume", o.Out, "its plan names no binary; begin a new run")
 	}
 	return p, nil
 }
@@ -28,7 +28,7 @@ func readPlan(o Options) (study.Plan, error) {
 // of the same binaries, in the same environment, may be judged together.
 func resume(ctx context.Context, bs *builds, o Options, p study.Plan) (study.Plan, error) {
 	if why := otherSetting(p, bs); why != "" {
-		return p, fault.Errorf(fault.Input, "-resume %s: %s; restore that, or start anew without -resume", o.Out, why)
+		return p, fault.Option("resume", o.Out, "%s; restore that, or begin a new run", why)
 	}
 	bs.engine = p.Engine
 	p.Budget = study.Duration(o.Budget)
@@ -38,7 +38,7 @@ func resume(ctx context.Context, bs *builds, o Options, p study.Plan) (study.Pla
 		}
 	}
 	if err := os.MkdirAll(bs.main().bin, 0o777); err != nil {
-		return p, fault.Errorf(fault.Input, "-resume %s: %w", o.Out, err)
+		return p, fault.Option("resume", o.Out, "%w", err)
 	}
 	sums := map[string]string{}
 	for _, b := range p.Binaries {
@@ -61,14 +61,14 @@ func resume(ctx context.Context, bs *builds, o Options, p study.Plan) (study.Pla
 		delete(sums, b.ID)
 	}
 	for id := range sums { // optional, and not to be had any more
-		return p, fault.Errorf(fault.Input, "-resume %s: %s cannot be built any more: %s; start anew without -resume", o.Out, id, bs.absent[id])
+		return p, fault.Option("resume", o.Out, "%s cannot be built any more: %s; begin a new run", id, bs.absent[id])
 	}
 	return p, nil
 }
 
 // changed is the error for a package whose binary is not the plan's any more.
 func changed(out, pkg string) error {
-	return fault.Errorf(fault.Input, "-resume %s: %s builds to another binary now: its source, its folder or the build flags changed; start anew without -resume", out, pkg)
+	return fault.Option("resume", out, "%s builds to another binary now: its source, its folder or the build flags changed; begin a new run", pkg)
 }
 
 // otherSetting says what differs from the setting that the plan was made in,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -107,6 +108,9 @@ func findRevisions(ctx context.Context, o Options, trees, temporary, bin string,
 	return bs, nil
 }
 
+// ErrSameCommit is the error of two revisions with the same commit.
+var ErrSameCommit = errors.New("the same commit")
+
 // resolve finds the commits.
 func (r *revisions) resolve(ctx context.Context, known *study.Plan) (err error) {
 	if r.base.hash, err = r.repo.resolve(ctx, "base", r.base.label); err != nil && known == nil {
@@ -125,37 +129,37 @@ func (r *revisions) resolve(ctx context.Context, known *study.Plan) (err error) 
 		}
 	}
 	if r.head.label != workingTree && r.base.hash == r.head.hash {
-		return fault.Errorf(fault.Input, "-base %s and -head %s are the same commit: there is nothing to compare. The noise of this machine: -aa", r.base.label, r.head.label)
+		return fault.Option("base", r.base.label, "%s is %w, so there is nothing to compare", r.head.label, ErrSameCommit)
 	}
 	return nil
 }
 
 // checkout makes the worktree of one revision and finds the package in it.
-func (r *revisions) checkout(ctx context.Context, flag string, o Options, rev revision, rel, trees, temporary, bin string) (*target, error) {
+func (r *revisions) checkout(ctx context.Context, option string, o Options, rev revision, rel, trees, temporary, bin string) (*target, error) {
 	o.Progress.Step("checking out " + rev.label + " (" + short(rev.hash) + ")")
-	tree := filepath.Join(trees, flag)
+	tree := filepath.Join(trees, option)
 	r.trees = append(r.trees, tree)
 	if err := r.repo.checkout(ctx, rev.hash, tree); err != nil {
 		return nil, err
 	}
 	dir := filepath.Join(tree, rel)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, fault.Errorf(fault.Input, "-%s %s: there is no folder %s in that revision", flag, rev.label, filepath.ToSlash(rel))
+		return nil, fault.Option(option, rev.label, "there is no folder %s in that revision", filepath.ToSlash(rel))
 	}
-	links, err := os.MkdirTemp(temporary, flag)
+	links, err := os.MkdirTemp(temporary, option)
 	if err != nil {
 		return nil, err
 	}
 	env, err := r.repo.workspace(ctx, rel, tree)
 	if err != nil {
-		return nil, fault.Errorf(fault.Input, "-%s %s: %w", flag, rev.label, err)
+		return nil, fault.Option(option, rev.label, "%w", err)
 	}
 	t, err := find(ctx, dir, o.Tags, links, bin, env...)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, fmt.Errorf("-%s %s: %w", flag, rev.label, err)
+		return nil, &fault.Error{Kind: fault.KindOf(err), Option: option, Value: rev.label, Err: err}
 	}
 	return t, nil
 }

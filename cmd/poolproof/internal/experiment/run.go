@@ -65,7 +65,7 @@ func shapeKey(comparison string, form study.Form) string {
 func (r *run) judge(i int) error {
 	res, err := stat.JudgeOne(r.plan, r.plan.Comparisons[i].ID, r.records)
 	if err != nil {
-		return fault.Errorf(fault.Input, "the records cannot be judged: %w", err)
+		return fault.Errorf(fault.Defect, "the records cannot be judged: %w", err)
 	}
 	r.results[i] = res
 	return nil
@@ -142,7 +142,7 @@ func (r *run) launch(ctx context.Context, i int) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return fault.Errorf(fault.Input, "%s: %w", c.ID, err)
+		return fault.Errorf(fault.Tools, "%s: %w", c.ID, err)
 	}
 	switch {
 	case rec.Status == study.StatusOK:
@@ -153,7 +153,7 @@ func (r *run) launch(ctx context.Context, i int) error {
 		rec.Error = r.bs.reachable(c.Old.Binary, rec.Error)
 	}
 	if err := study.Append(r.log, rec); err != nil {
-		return fault.Errorf(fault.Input, "%s: %w", r.log.Name(), err)
+		return fault.Errorf(fault.Tools, "%s: %w", r.log.Name(), err)
 	}
 	r.records = append(r.records, rec)
 	r.took(rec)

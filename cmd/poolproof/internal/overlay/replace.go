@@ -14,13 +14,13 @@ import (
 // Write writes an overlay file named overlay.json into dir, together with the
 // contents it points to, and returns its name: the given files (by absolute
 // path) are replaced, or added where they do not exist, and what GOFLAGS
-// overlaid before stays. A file that both replace is an error with exit code 2.
+// overlaid before stays. A file that both replace is an error of the kind [fault.Tools].
 func (t *Toolchain) Write(dir string, files map[string][]byte) (string, error) {
 	replace := map[string]string{}
 	for from, to := range t.user {
 		for path := range files {
 			if sameFile(from, path) {
-				return "", fault.Errorf(fault.Input, "GOFLAGS overlays %s, which poolproof must replace too: take it out of that overlay", path)
+				return "", fault.Errorf(fault.Tools, "GOFLAGS overlays %s, which poolproof must replace too: take it out of that overlay", path)
 			}
 		}
 		replace[from] = to

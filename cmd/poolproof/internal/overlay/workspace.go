@@ -19,7 +19,7 @@ func (t *Toolchain) leaveWorkspace(ctx context.Context, dir, work string) (left 
 	}
 	uses, err := readUses(ctx, t, work)
 	if err != nil {
-		return false, fault.Errorf(fault.Input, "%s: %w", work, err)
+		return false, fault.Errorf(fault.Tools, "%s: %w", work, err)
 	}
 	for _, used := range uses {
 		if sameFile(used, own) {

@@ -91,7 +91,7 @@ func (u *unit) run(ctx context.Context, a attempt) (*outcome, error) {
 	case errors.As(err, &exit):
 		out.code = exit.ExitCode()
 	case err != nil && ctx.Err() == nil && !errors.Is(err, exec.ErrWaitDelay):
-		return nil, fault.Errorf(fault.Input, "go test: %w", err)
+		return nil, fault.Errorf(fault.Tools, "go test: %w", err)
 	}
 	var bad error
 	if out.log, bad = record.ReadFile(log); bad != nil {
@@ -122,7 +122,7 @@ func (u *unit) proven(out *outcome, broken []string) error {
 	}
 	for _, path := range broken {
 		if u.packages.sites.Std[path] && !u.packages.paths[path] {
-			return fault.Errorf(fault.Input, "test: package %s of %s does not compile with the hooks; this is a fault of poolproof:\n%s",
+			return fault.Errorf(fault.Defect, "package %s of %s does not compile with the hooks; this is a fault of poolproof:\n%s",
 				path, u.toolchain.Version, beginning(out.words))
 		}
 	}
@@ -143,7 +143,7 @@ func (u *unit) proven(out *outcome, broken []string) error {
 				why = strings.Join(p.Notes, "; ") // it says so itself
 			}
 		}
-		return fault.Errorf(fault.Input, "test: not watched: the test binary of %s did not say that it is instrumented (%s)", strings.Join(names, ", "), why)
+		return fault.Errorf(fault.Tools, "not watched: the test binary of %s did not say that it is instrumented (%s)", strings.Join(names, ", "), why)
 	}
 	return u.launched(out)
 }
@@ -164,7 +164,7 @@ func (u *unit) launched(out *outcome) error {
 		}
 	}
 	if len(bad) > 0 {
-		return fault.Errorf(fault.Input, "test: not watched: the test binary of %s did not start, or could not write its records to %s; see above", strings.Join(bad, ", "), u.scratch)
+		return fault.Errorf(fault.Tools, "not watched: the test binary of %s did not start, or could not write its records to %s; see above", strings.Join(bad, ", "), u.scratch)
 	}
 	return nil
 }

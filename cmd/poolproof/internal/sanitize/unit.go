@@ -86,7 +86,7 @@ func (u *unit) find(ctx context.Context) error {
 		u.all.result.note("%s", n)
 	}
 	if u.asked.env, err = gotest.Parse(u.toolchain.Flags(), nil); err != nil {
-		return fault.Errorf(fault.Input, "GOFLAGS: %w", err)
+		return fault.Errorf(fault.Tools, "GOFLAGS: %w", err)
 	}
 	if err := u.asked.refuse(); err != nil {
 		return err
@@ -106,9 +106,9 @@ func (u *unit) find(ctx context.Context) error {
 		}
 		var failed *overlay.CommandError
 		if errors.As(err, &failed) {
-			return fault.Errorf(fault.Input, "test: %w", err)
+			return fault.Errorf(fault.Input, "%w", err)
 		}
-		return fault.Errorf(fault.Input, "go list: %w", err)
+		return fault.Errorf(fault.Tools, "go list: %w", err)
 	}
 	if err := u.nowhere(); err != nil {
 		return err
@@ -132,7 +132,7 @@ func (u *unit) readOverlay() (string, error) {
 	if name, ok := u.asked.line.Get("overlay"); ok && name != "" {
 		var err error
 		if u.user, err = overlay.Read(u.dir, name); err != nil {
-			return "", fault.Errorf(fault.Input, "-overlay: %w", err)
+			return "", fault.Option("overlay", "", "%w", err)
 		}
 	}
 	if len(u.user) == 0 {
@@ -165,7 +165,7 @@ func (u *unit) compose(ctx context.Context) error {
 		u.all.result.note("%s", n)
 	}
 	if path, clash := overlay.Clash(u.user, u.overlay.Replace); clash {
-		return fault.Errorf(fault.Input, "test: your overlay and ours both replace %s (by %s and %s): take it out of yours",
+		return fault.Errorf(fault.Input, "your overlay and ours both replace %s (by %s and %s): take it out of yours",
 			path, u.user[path], u.overlay.Replace[path])
 	}
 	both := maps.Clone(u.overlay.Replace)
@@ -179,7 +179,7 @@ func (u *unit) compose(ctx context.Context) error {
 	}
 	launcher, err := execFlag(u.userExec())
 	if err != nil {
-		return fault.Errorf(fault.Input, "test: %w", err)
+		return fault.Errorf(fault.Input, "%w", err)
 	}
 	u.instrumented = u.asked.instrumented(u.options.Tags, u.overlay.GCFlags, name, launcher)
 	if u.asked.get("coverpkg") != "" {

@@ -47,7 +47,7 @@ func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]vet.Find
 	}
 	if err != nil {
 		if older := tooOld(said); older != "" {
-			return nil, fault.Errorf(fault.Input, "vet: %s: build poolproof with that Go, for it must understand the code", older)
+			return nil, fault.Errorf(fault.Tools, "%s: build poolproof with that Go, for it must understand the code", older)
 		}
 		r.Broken = append(r.Broken, said...)
 	}
@@ -55,7 +55,7 @@ func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]vet.Find
 	for _, tree := range trees {
 		p, err := parse(tree)
 		if err != nil {
-			return nil, fault.Errorf(fault.Input, "vet: what go vet printed cannot be read: %w", err)
+			return nil, fault.Errorf(fault.Tools, "what go vet printed cannot be read: %w", err)
 		}
 		all = append(all, p.findings...)
 		r.GaveUp = append(r.GaveUp, p.gaveUp...)

@@ -19,7 +19,7 @@ type output struct{ stdout, stderr string }
 func goCommand(ctx context.Context, dir string, env []string, args ...string) (output, error) {
 	path, err := exec.LookPath("go")
 	if err != nil {
-		return output{}, fault.Errorf(fault.Input, "no Go toolchain: the go command is not in PATH; install it from https://go.dev/dl")
+		return output{}, fault.Errorf(fault.Tools, "no Go toolchain: the go command is not in PATH; install it from https://go.dev/dl")
 	}
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir = dir

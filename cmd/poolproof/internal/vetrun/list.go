@@ -48,7 +48,7 @@ func list(ctx context.Context, g packages, tags string) (sound []listed, broken,
 		if fault.KindOf(err) != fault.Other || ctx.Err() != nil {
 			return nil, nil, nil, err
 		}
-		return nil, nil, nil, fault.Errorf(fault.Input, "vet: the go command cannot list %s: %s", strings.Join(g.Patterns, " "), strings.TrimSpace(out.stderr))
+		return nil, nil, nil, fault.Errorf(fault.Input, "the go command cannot list %s: %s", strings.Join(g.Patterns, " "), strings.TrimSpace(out.stderr))
 	}
 	for line := range strings.Lines(out.stderr) {
 		if strings.Contains(line, "matched no packages") {
@@ -60,7 +60,7 @@ func list(ctx context.Context, g packages, tags string) (sound []listed, broken,
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
-			return nil, nil, nil, fault.Errorf(fault.Input, "go list -json: %w", err)
+			return nil, nil, nil, fault.Errorf(fault.Tools, "go list -json: %w", err)
 		}
 		what, err := p.wrong()
 		if err != nil {
@@ -83,7 +83,7 @@ func list(ctx context.Context, g packages, tags string) (sound []listed, broken,
 func (p *listed) wrong() (what []string, err error) {
 	if p.Error != nil {
 		if len(p.GoFiles)+len(p.CgoFiles)+len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 && p.Error.Pos == "" {
-			return nil, fault.Errorf(fault.Input, "vet: %s: %s", strings.Join(p.Match, " "), p.Error.Err)
+			return nil, fault.Errorf(fault.Input, "%s: %s", strings.Join(p.Match, " "), p.Error.Err)
 		}
 		what = append(what, p.Error.String())
 	}

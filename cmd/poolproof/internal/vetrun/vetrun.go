@@ -62,7 +62,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		all = append(all, found...)
 	}
 	if r.Packages == 0 && len(r.Broken) == 0 {
-		return nil, fault.Errorf(fault.Input, "vet: %s", nothing(o.Packages))
+		return nil, fault.Errorf(fault.Input, "%s", nothing(o.Packages))
 	}
 	r.Findings = explained(sorted(slices.DeleteFunc(all, func(f vet.Finding) bool { return !o.wants(f) })))
 	if o.NewFrom != "" {

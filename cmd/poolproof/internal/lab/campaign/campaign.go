@@ -48,7 +48,7 @@ const (
 // far. What is done stays done: another call goes on.
 func Run(ctx context.Context, o Options) (Summary, error) {
 	if err := os.MkdirAll(filepath.Join(o.Dir, launches), 0o777); err != nil {
-		return Summary{}, fault.Errorf(fault.Input, "-dir %s: %w", o.Dir, err)
+		return Summary{}, fault.Option("dir", o.Dir, "%w", err)
 	}
 	scratch.Sweep()
 	scratch, remove, err := scratch.Make()
@@ -94,7 +94,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 func Print(dir string) (Summary, error) {
 	name := filepath.Join(dir, resultsFile)
 	if _, err := os.Stat(name); err != nil {
-		return Summary{}, fault.Errorf(fault.Input, "-dir %s: %w", dir, err)
+		return Summary{}, fault.Option("dir", dir, "%w", err)
 	}
 	done, err := read(name, "")
 	if err != nil {

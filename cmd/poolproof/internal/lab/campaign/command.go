@@ -68,7 +68,7 @@ func sit(ctx context.Context, o Options) error {
 	if o.Dir == "" {
 		return fault.Errorf(fault.Input, "-dir is missing: the folder of the campaign")
 	}
-	unlock, err := experiment.Lock(o.Dir, "-dir")
+	unlock, err := experiment.Lock(o.Dir, "dir")
 	if err != nil {
 		return err
 	}

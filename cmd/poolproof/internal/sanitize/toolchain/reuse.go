@@ -45,7 +45,7 @@ func PrepareReuse(ctx context.Context, c Config) (Overlay, error) {
 	}
 	var o Overlay
 	if o.Replace, err = store(cacheFolder(c, "reuse"), e.files); err != nil {
-		return Overlay{}, fault.Errorf(fault.Input, "overlay files: %w", err)
+		return Overlay{}, fault.Errorf(fault.Tools, "overlay files: %w", err)
 	}
 	return o, nil
 }

@@ -81,7 +81,7 @@ func Prepare(ctx context.Context, c Config) (Overlay, error) {
 	}
 	o := Overlay{Form: form, GCFlags: flags(form), Notes: notes}
 	if o.Replace, err = store(cacheFolder(c, form), files); err != nil {
-		return Overlay{}, fault.Errorf(fault.Input, "overlay files: %w", err)
+		return Overlay{}, fault.Errorf(fault.Tools, "overlay files: %w", err)
 	}
 	return o, nil
 }
