@@ -57,7 +57,7 @@ func difference(a, b []value, nameA, nameB string) string {
 
 // agree runs the study's test of agreement in every plain binary and compares
 // what it prints. It returns what was found, for the plan.
-func (bs *builds) agree(ctx context.Context, o Options, test string) (string, error) {
+func agree(ctx context.Context, bs *builds, o Options, test string) (string, error) {
 	var first []value
 	passed := 0
 	for _, t := range bs.targets {

@@ -16,7 +16,7 @@ import (
 // benchmark that has it: arm by arm, so that a small budget leaves out whole
 // arms, and what is late behind all that is not. Arms that do not run the code
 // they are about come out invalid here, before anything is timed.
-func (bs *builds) compareArms(ctx context.Context, p *study.Plan, o Options, file *study.File) error {
+func compareArms(ctx context.Context, bs *builds, p *study.Plan, o Options, file *study.File) error {
 	base := armOf(file, file.Baseline)
 	cells := map[string][]study.PlannedCell{}
 	for _, b := range file.Benchmarks {
@@ -25,7 +25,7 @@ func (bs *builds) compareArms(ctx context.Context, p *study.Plan, o Options, fil
 			return matrixError(o, file, err)
 		}
 	}
-	if err := bs.listArms(ctx, o, file); err != nil {
+	if err := listArms(ctx, bs, o, file); err != nil {
 		return err
 	}
 	for _, a := range file.Arms {
@@ -36,11 +36,11 @@ func (bs *builds) compareArms(ctx context.Context, p *study.Plan, o Options, fil
 			if slices.Contains(b.Skip, a.Name) {
 				continue
 			}
-			old, _, err := bs.armSide(file, b, base)
+			old, _, err := armSide(bs, file, b, base)
 			if err != nil {
 				return err
 			}
-			new, skipped, err := bs.armSide(file, b, a)
+			new, skipped, err := armSide(bs, file, b, a)
 			if err != nil {
 				return err
 			}
@@ -77,7 +77,7 @@ func armOf(file *study.File, name string) study.Arm {
 }
 
 // listArms finds the benchmarks of every binary that an arm is in.
-func (bs *builds) listArms(ctx context.Context, o Options, file *study.File) error {
+func listArms(ctx context.Context, bs *builds, o Options, file *study.File) error {
 	for _, t := range bs.targets {
 		used := slices.ContainsFunc(file.Arms, func(a study.Arm) bool { return bs.binaryOf(a) == t.id })
 		if !used || bs.absent[t.id] != "" {
@@ -92,7 +92,7 @@ func (bs *builds) listArms(ctx context.Context, o Options, file *study.File) err
 
 // armSide returns the side of an arm on a benchmark. skipped says why there is
 // none: the arm's binary is not there, and is optional.
-func (bs *builds) armSide(file *study.File, b study.Benchmark, a study.Arm) (side study.Side, skipped string, err error) {
+func armSide(bs *builds, file *study.File, b study.Benchmark, a study.Arm) (side study.Side, skipped string, err error) {
 	binary := bs.binaryOf(a)
 	if why := bs.absent[binary]; why != "" {
 		return study.Side{}, why, nil
@@ -106,7 +106,7 @@ func (bs *builds) armSide(file *study.File, b study.Benchmark, a study.Arm) (sid
 
 // checkReach sets Invalid on the comparisons whose benchmark does not run, in
 // each operation, every function that the arm or the baseline is about.
-func (bs *builds) checkReach(ctx context.Context, p *study.Plan, o Options, file *study.File) error {
+func checkReach(ctx context.Context, bs *builds, p *study.Plan, o Options, file *study.File) error {
 	about := map[string][]string{}
 	for _, a := range file.Arms {
 		about[a.Name] = a.Reaches
@@ -116,7 +116,7 @@ func (bs *builds) checkReach(ctx context.Context, p *study.Plan, o Options, file
 		if counted[binary] == nil {
 			t := bs.target(binary)
 			o.Progress.Step("counting what the benchmarks of " + t.String() + " run")
-			r, err := t.newReach(ctx, o.Timeout, bs.leaves[binary])
+			r, err := newReach(ctx, t, o.Timeout, bs.leaves[binary])
 			if err != nil {
 				return nil, err
 			}

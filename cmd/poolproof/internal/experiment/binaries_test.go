@@ -1,9 +1,7 @@
 package experiment
 
 import (
-	"context"
 	"errors"
-	"slices"
 	"testing"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -87,45 +85,5 @@ func TestTheLineThatTellsWhatIsWrongIsTaken(t *testing.T) {
 		if got := tellingLine(errors.New(text)); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
-	}
-}
-
-func TestLateComparisonsWaitForAllOthers(t *testing.T) {
-	p := planOf("A", "B", "C", "D")
-	p.Comparisons[1].Late, p.Comparisons[3].Late = true, true
-	r := fakeRun(t, p, 100*ComparisonCost)
-	var got []string                            // benchmarks, a launch each
-	left := map[int]int{0: 3, 1: 1, 2: 1, 3: 2} // launches until a comparison is decided
-	r.launchOne = func(_ context.Context, i int) error {
-		got = append(got, r.plan.Comparisons[i].Benchmark)
-		if left[i]--; left[i] == 0 {
-			r.results[i].Want = nil
-		}
-		return nil
-	}
-	if err := r.measure(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if want := []string{"A", "C", "A", "A", "B", "D", "D"}; !slices.Equal(got, want) {
-		t.Errorf("launches of %v, want %v", got, want)
-	}
-}
-
-func TestAComparisonLetInGoesBeforeWhatIsLate(t *testing.T) {
-	p := planOf("A", "B", "C")
-	p.Comparisons[2].Late = true
-	spend(&p, unknown, ComparisonCost)
-	r := fakeRun(t, p, ComparisonCost)
-	var got []string // benchmarks, a launch each
-	r.launchOne = func(_ context.Context, i int) error {
-		got = append(got, r.plan.Comparisons[i].Benchmark)
-		r.results[i].Want = nil
-		return nil
-	}
-	if err := r.measure(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if want := []string{"A", "B", "C"}; !slices.Equal(got, want) {
-		t.Errorf("launches of %v, want %v", got, want)
 	}
 }

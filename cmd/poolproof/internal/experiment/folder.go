@@ -88,8 +88,3 @@ func ignore(dir string) error {
 	}
 	return nil
 }
-
-func exists(name string) bool {
-	_, err := os.Stat(name)
-	return !errors.Is(err, fs.ErrNotExist)
-}

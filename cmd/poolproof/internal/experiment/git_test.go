@@ -118,7 +118,7 @@ func TestARevisionThatIsNoCommitIsRefused(t *testing.T) {
 func TestOnlyChangesOfTheUsersMakeATreeDirty(t *testing.T) {
 	r := committed(t)
 	out := filepath.Join(r.top, "results [1]")
-	put(t, filepath.Join(out, planFile), "")
+	put(t, filepath.Join(out, study.PlanName), "")
 	if changedSince(t.Context(), r.top, out) {
 		t.Error("the run's own files count")
 	}

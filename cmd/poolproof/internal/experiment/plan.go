@@ -36,15 +36,15 @@ func plan(ctx context.Context, bs *builds, o Options, file *study.File) (study.P
 		return p, err
 	}
 	if file != nil && file.Agree != "" {
-		if p.Agreed, err = bs.agree(ctx, o, file.Agree); err != nil {
+		if p.Agreed, err = agree(ctx, bs, o, file.Agree); err != nil {
 			return p, err
 		}
 	}
-	if err := bs.compare(ctx, &p, o, file); err != nil {
+	if err := compare(ctx, bs, &p, o, file); err != nil {
 		return p, err
 	}
 	leaveOutPaced(&p)
-	if err := bs.checkSafe(ctx, &p, o); err != nil {
+	if err := checkSafe(ctx, bs, &p, o); err != nil {
 		return p, err
 	}
 	spend(&p, bs.once, o.Budget)
@@ -52,28 +52,28 @@ func plan(ctx context.Context, bs *builds, o Options, file *study.File) (study.P
 }
 
 // compare fills in the title and the comparisons of the question.
-func (bs *builds) compare(ctx context.Context, p *study.Plan, o Options, file *study.File) error {
-	if err := bs.compareAll(ctx, p, o, file); err != nil {
+func compare(ctx context.Context, bs *builds, p *study.Plan, o Options, file *study.File) error {
+	if err := compareAll(ctx, bs, p, o, file); err != nil {
 		return err
 	}
-	bs.fail(p)
+	noteFailures(bs, p)
 	if file != nil {
-		return bs.checkReach(ctx, p, o, file)
+		return checkReach(ctx, bs, p, o, file)
 	}
 	return nil
 }
 
-func (bs *builds) compareAll(ctx context.Context, p *study.Plan, o Options, file *study.File) error {
+func compareAll(ctx context.Context, bs *builds, p *study.Plan, o Options, file *study.File) error {
 	if o.Kind == study.KindStudy {
 		p.Title = file.Title
-		return bs.compareArms(ctx, p, o, file)
+		return compareArms(ctx, bs, p, o, file)
 	}
 	cells, err := cellsOf(o.Matrix)
 	if err != nil {
 		return err
 	}
 	if o.Kind == study.KindBase {
-		return bs.compareRevisions(ctx, p, o, cells)
+		return compareRevisions(ctx, bs, p, o, cells)
 	}
 	leaves, err := bs.list(ctx, mainBinary, pattern(o, file), o)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 // usesPools reports whether a package of the binary outside of the standard
 // library uses a pool that the sanitizer can watch. What only the standard
 // library pools, as in a call of fmt, is not a reason to watch.
-func (t *target) usesPools(ctx context.Context) (bool, error) {
+func usesPools(ctx context.Context, t *target) (bool, error) {
 	const format = `{{if not .Standard}}{{$dir := .Dir}}{{range .GoFiles}}{{$dir}}	{{.}}
 {{end}}{{range .CgoFiles}}{{$dir}}	{{.}}
 {{end}}{{end}}`

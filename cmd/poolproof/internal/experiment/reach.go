@@ -42,7 +42,7 @@ const (
 	reachTime = 2 * time.Second
 )
 
-func (t *target) newReach(ctx context.Context, timeout time.Duration, leaves []duet.Leaf) (*reach, error) {
+func newReach(ctx context.Context, t *target, timeout time.Duration, leaves []duet.Leaf) (*reach, error) {
 	r := &reach{
 		t: t, timeout: timeout, binary: filepath.Join(t.scratch, t.id+".cover"),
 		once: map[string]time.Duration{}, share: map[string]map[string]int{},

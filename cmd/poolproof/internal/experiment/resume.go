@@ -14,7 +14,7 @@ import (
 
 // readPlan reads the plan of the run that is resumed.
 func readPlan(o Options) (study.Plan, error) {
-	p, err := study.ReadPlan(filepath.Join(o.Out, planFile))
+	p, err := study.ReadPlan(filepath.Join(o.Out, study.PlanName))
 	if err != nil {
 		return p, fault.Option("resume", o.Out, "%w", err)
 	}

@@ -2,16 +2,11 @@ package experiment
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
@@ -164,19 +159,6 @@ func (r *revisions) checkout(ctx context.Context, option string, o Options, rev 
 	return t, nil
 }
 
-// treesOf is the folder for a run's worktrees. It is the same whenever the run
-// is resumed, for the paths of sources stand in a binary; and it lies outside of
-// the user's tree, whose go.work and modules must not reach into it.
-func treesOf(out, scratch string) string {
-	abs, err := filepath.Abs(out)
-	root := treesRoot()
-	if err != nil || root == "" {
-		return filepath.Join(scratch, "trees")
-	}
-	sum := sha256.Sum256([]byte(abs))
-	return filepath.Join(root, hex.EncodeToString(sum[:8]))
-}
-
 // lastingDirectory is directory, but a folder need not be there now: a
 // revision may have it.
 func lastingDirectory(ctx context.Context, path, scratch string) (string, error) {
@@ -213,106 +195,3 @@ func short(hash string) string { return hash[:min(8, len(hash))] }
 
 // String names a side in a title.
 func (r revision) String() string { return r.label + " (" + short(r.hash) + ")" }
-
-// compareRevisions compares each benchmark that both revisions have. Those
-// that only one has are listed and not measured.
-func (bs *builds) compareRevisions(ctx context.Context, p *study.Plan, o Options, cells [][]string) error {
-	r := bs.revised
-	head, err := bs.list(ctx, mainBinary, pattern(o, nil), o)
-	if err != nil {
-		return err
-	}
-	base, err := bs.list(ctx, baseBinary, pattern(o, nil), o)
-	if err != nil {
-		return err
-	}
-	arm := r.head.String()
-	if r.dirty {
-		arm = fmt.Sprintf("%s (%s with local changes)", r.head.label, short(r.head.hash))
-	}
-	p.Title = fmt.Sprintf("%s against %s, of %s", arm, r.base, p.Package)
-	return pairRevisions(p, r.base.label, r.head.label, base, head, cells)
-}
-
-// pairRevisions adds the comparisons of two lists of benchmarks.
-func pairRevisions(p *study.Plan, baseline, arm string, base, head []duet.Leaf, cells [][]string) error {
-	has := func(ls []duet.Leaf, name string) bool {
-		return slices.ContainsFunc(ls, func(l duet.Leaf) bool { return l.Name == name })
-	}
-	add := func(name string, old, new bool, skipped string) {
-		for _, cell := range cells {
-			c := study.Comparison{ID: id(name, arm, cell), Benchmark: name, Arm: arm, Baseline: baseline, Cell: cell, Skipped: skipped}
-			if old {
-				c.Old = study.Side{Binary: baseBinary, Leaf: name}
-			}
-			if new {
-				c.New = study.Side{Binary: mainBinary, Leaf: name}
-			}
-			p.Comparisons = append(p.Comparisons, c)
-		}
-	}
-	common := false
-	for _, l := range head {
-		if has(base, l.Name) {
-			common = true
-			add(l.Name, true, true, "")
-		} else {
-			add(l.Name, false, true, baseline+" has no such benchmark")
-		}
-	}
-	for _, l := range base {
-		if !has(head, l.Name) {
-			add(l.Name, true, false, "only "+baseline+" has it")
-		}
-	}
-	if !common {
-		return fault.Errorf(fault.Input, "no benchmark that matches is in both: %s has %s; %s has %s", baseline, namesOf(base), arm, namesOf(head))
-	}
-	return nil
-}
-
-// namesOf lists a few benchmarks.
-func namesOf(ls []duet.Leaf) string {
-	const most = 8
-	var names []string
-	for i, l := range ls {
-		if i == most {
-			names = append(names, fmt.Sprintf("%d more", len(ls)-most))
-			break
-		}
-		names = append(names, l.Name)
-	}
-	return strings.Join(names, ", ")
-}
-
-// treesRoot is the folder of all runs' folders for worktrees; "" where the user
-// has no cache.
-func treesRoot() string {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(cache, "poolproof", "trees")
-}
-
-// sweepTrees removes the worktrees of runs that were killed.
-func sweepTrees(ctx context.Context) {
-	root := treesRoot()
-	entries, err := os.ReadDir(root)
-	if root == "" || err != nil {
-		return // there are none
-	}
-	for _, e := range entries {
-		dir := filepath.Join(root, e.Name())
-		if !scratch.Abandoned(dir) {
-			continue
-		}
-		for _, name := range []string{"base", "head"} {
-			tree := filepath.Join(dir, name)
-			if top, err := git.Text(ctx, tree, "rev-parse", "--path-format=absolute", "--git-common-dir"); err == nil {
-				_ = repository{top}.discard(ctx, tree)
-			}
-		}
-		os.RemoveAll(dir)
-	}
-}

@@ -17,7 +17,7 @@ import (
 // checkSafe runs the benchmarks of the plan under the sanitizer of sync.Pool
 // and sets Unsafe on the comparisons of which a side misuses a pool. Where the
 // sanitizer is not to be had, the plan says so and goes on.
-func (bs *builds) checkSafe(ctx context.Context, p *study.Plan, o Options) error {
+func checkSafe(ctx context.Context, bs *builds, p *study.Plan, o Options) error {
 	switch {
 	case p.Kind == study.KindAA:
 		return nil
@@ -28,7 +28,7 @@ func (bs *builds) checkSafe(ctx context.Context, p *study.Plan, o Options) error
 	var seen safety
 	for _, part := range partsOf(p, bs.once) {
 		t := bs.target(part.binary)
-		uses, err := t.usesPools(ctx)
+		uses, err := usesPools(ctx, t)
 		if err != nil {
 			return err
 		}

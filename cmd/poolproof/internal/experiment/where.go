@@ -1,6 +1,8 @@
 package experiment
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -62,4 +64,10 @@ func fromHere(path string) string {
 		}
 	}
 	return path
+}
+
+// exists reports whether there is a file or folder of that name.
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return !errors.Is(err, fs.ErrNotExist)
 }

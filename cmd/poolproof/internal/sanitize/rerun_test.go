@@ -209,7 +209,7 @@ func TestABuildThatOnlyTheHooksBreakIsOurFault(t *testing.T) {
 			}
 			var out bytes.Buffer
 			_, err := run(t.Context(), Options{Dir: dir, Flags: []string{"-vet=off"}, Stdout: &out, Stderr: &out, Cache: t.TempDir()}, broken)
-			if fault.KindOf(err) != fault.Input || err == nil || !strings.Contains(err.Error(), "with the hooks") {
+			if fault.KindOf(err) != fault.Defect || err == nil || !strings.Contains(err.Error(), "with the hooks") {
 				t.Errorf("%v\n%s", err, out.String())
 			}
 		})

@@ -14,8 +14,8 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 )
 
-// Run runs the tests and says what they showed. An error has the exit code of
-// the command: 2 where nothing could be watched. An interrupted run returns what was
+// Run runs the tests and says what they showed. An error says
+// why nothing could be watched. An interrupted run returns what was
 // found until then, with Interrupted set, and no error.
 func Run(ctx context.Context, o Options) (*Result, error) { return run(ctx, o, prepare) }
 

@@ -45,7 +45,7 @@ func TestABinaryThatSaysNothingIsAnError(t *testing.T) {
 	dir := module(t, "func TestFine(t *testing.T) {}")
 	t.Setenv("TALK", "mute")
 	_, _, err := drive(t, dir, nil)
-	if fault.KindOf(err) != fault.Input || !strings.Contains(err.Error(), "example.com/m did not say that it is instrumented") {
+	if fault.KindOf(err) != fault.Tools || !strings.Contains(err.Error(), "example.com/m did not say that it is instrumented") {
 		t.Errorf("%v", err)
 	}
 }
@@ -184,16 +184,16 @@ func TestTheUsersOverlayIsMerged(t *testing.T) {
 func TestBadOptionsAreRefused(t *testing.T) {
 	dir := tree(t, map[string]string{"go.mod": "module m\n"})
 	for want, o := range map[string]Options{
-		"-mode slow: it is exact or fast":          {Mode: "slow"},
-		"-poison maybe: it is auto, on or off":     {Poison: "maybe"},
-		"-poison on does not go with -delay":       {Poison: "on", Delay: new(int)},
-		"needs -baseline FILE":                     {UpdateBaseline: true},
-		"-baseline: open /nowhere/b: no such":      {Baseline: "/nowhere/b"},
-		"flag needs an argument: -run":             {Flags: []string{"-run"}},
-		"no such folder":                           {Dir: "/nowhere"},
-		"-race takes the place":                    {Flags: []string{"-race"}},
-		"\"./a\" among the flags is a package":     {Flags: []string{"./a"}},
-		"-overlay: open " + dir + "/none: no such": {Flags: []string{"-overlay=none"}},
+		"mode slow: it is exact or fast":          {Mode: "slow"},
+		"poison maybe: it is auto, on or off":     {Poison: "maybe"},
+		"poison on: with a delay":                 {Poison: "on", Delay: new(int)},
+		"update-baseline: no baseline is named":   {UpdateBaseline: true},
+		"baseline: open /nowhere/b: no such":      {Baseline: "/nowhere/b"},
+		"flag needs an argument: -run":            {Flags: []string{"-run"}},
+		"no such folder":                          {Dir: "/nowhere"},
+		"-race takes the place":                   {Flags: []string{"-race"}},
+		"\"./a\" among the flags is a package":    {Flags: []string{"./a"}},
+		"overlay: open " + dir + "/none: no such": {Flags: []string{"-overlay=none"}},
 	} {
 		if o.Dir == "" {
 			o.Dir = dir

@@ -67,7 +67,7 @@ func TestAToolchainOfAnotherShapeIsRefused(t *testing.T) {
 	dir := tree(t, map[string]string{"go.mod": "module example.com/app\n\ngo 1.24\n", "app_test.go": misuser})
 	var out bytes.Buffer
 	_, err := Run(t.Context(), Options{Dir: dir, Stdout: &out, Stderr: &out, Cache: t.TempDir()})
-	if fault.KindOf(err) != fault.Input || !strings.Contains(err.Error(), filepath.Join("sync", "pool.go")) || !strings.Contains(err.Error(), "go1.") {
+	if fault.KindOf(err) != fault.Tools || !strings.Contains(err.Error(), filepath.Join("sync", "pool.go")) || !strings.Contains(err.Error(), "go1.") {
 		t.Errorf("%v", err)
 	}
 	if strings.Contains(out.String(), "FAIL") || strings.Contains(out.String(), "ok ") {

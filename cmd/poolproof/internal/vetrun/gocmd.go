@@ -14,8 +14,8 @@ import (
 // output is what a command printed.
 type output struct{ stdout, stderr string }
 
-// goCommand runs the go command in a folder. An error with exit code 2 says
-// that there is none; any other is the command's own, and goes with what it printed.
+// goCommand runs the go command in a folder. An error of the kind [fault.Tools]
+// says that there is none; any other is the command's own, and goes with what it printed.
 func goCommand(ctx context.Context, dir string, env []string, args ...string) (output, error) {
 	path, err := exec.LookPath("go")
 	if err != nil {

@@ -38,7 +38,7 @@ func PrepareReuse(ctx context.Context, c Config) (Overlay, error) {
 			a.Version = c.Version
 			err = fmt.Errorf("%w; this version of poolproof knows Go %s", err, Versions)
 		}
-		return Overlay{}, err
+		return Overlay{}, fault.Errorf(fault.Tools, "%w", err)
 	}
 	if err := ctx.Err(); err != nil {
 		return Overlay{}, err
