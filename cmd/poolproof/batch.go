@@ -13,6 +13,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -56,7 +57,7 @@ func (f *tryFlags) batchDir() string {
 	if f.out != "" {
 		return f.out
 	}
-	return experiment.Results
+	return ask.Results
 }
 
 // readBatch reads the file of a batch. fs.ErrNotExist: there is none.

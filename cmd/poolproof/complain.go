@@ -6,7 +6,8 @@ import (
 	"os"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/plan"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 )
@@ -35,8 +36,8 @@ var ways = []struct {
 	from error
 	text string
 }{
-	{experiment.ErrNoKey, ", or ask with -base REV or -aa"},
-	{experiment.ErrSameCommit, "; -aa shows the noise of this machine"},
+	{plan.ErrNoKey, ", or ask with -base REV or -aa"},
+	{build.ErrSameCommit, "; -aa shows the noise of this machine"},
 	{sanitize.ErrOverlaid, ", or say -reuse=off"},
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
@@ -15,7 +15,7 @@ func TestAnErrorIsWordedByFlags(t *testing.T) {
 		"-resume D: EOF":     fault.Option("resume", "D", "EOF"),
 		"a: resume D: EOF":   fmt.Errorf("a: %w", fault.Option("resume", "D", "EOF")),
 		"-index: unreadable": fault.Option("index", "", "unreadable"),
-		"-base v1: HEAD is the same commit; -aa shows the noise of this machine": fault.Option("base", "v1", "HEAD is %w", experiment.ErrSameCommit),
+		"-base v1: HEAD is the same commit; -aa shows the noise of this machine": fault.Option("base", "v1", "HEAD is %w", build.ErrSameCommit),
 	} {
 		if got := worded(err); got != want {
 			t.Errorf("%q, want %q", got, want)

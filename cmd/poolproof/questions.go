@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -54,7 +56,7 @@ func (f *tryFlags) packageQuestions(ctx context.Context) ([]experiment.Options, 
 	if !strings.Contains(f.args[0], "...") {
 		return []experiment.Options{f.options(f.of(f.args[0]), f.folder(nameOf(f.args[0])+suffix, 1))}, nil
 	}
-	dirs, err := experiment.Packages(ctx, f.args[0], f.Tags)
+	dirs, err := build.Packages(ctx, f.args[0], f.Tags)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +84,7 @@ func (f *tryFlags) of(path string) study.Question {
 func (f *tryFlags) folder(name string, of int) string {
 	switch {
 	case f.out == "":
-		return filepath.Join(experiment.Results, name)
+		return filepath.Join(ask.Results, name)
 	case of > 1:
 		return filepath.Join(f.out, name)
 	}

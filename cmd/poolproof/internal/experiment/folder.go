@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -54,7 +56,7 @@ func fresh(dir string) error {
 // setAside moves the files of an earlier run away. A folder without a plan or
 // records holds no run, whatever else is called VERDICT.md there.
 func setAside(dir string) error {
-	if !exists(filepath.Join(dir, planFile)) && !exists(filepath.Join(dir, recordsFile)) {
+	if !build.Exists(filepath.Join(dir, planFile)) && !build.Exists(filepath.Join(dir, recordsFile)) {
 		return nil
 	}
 	old := filepath.Join(dir, previous)
@@ -76,11 +78,11 @@ func setAside(dir string) error {
 // chose a folder it may be meant for git.
 func ignore(dir string) error {
 	parent := filepath.Dir(filepath.Clean(dir))
-	if filepath.Base(parent) != Results {
+	if filepath.Base(parent) != ask.Results {
 		return nil
 	}
 	name := filepath.Join(parent, ".gitignore")
-	if exists(name) {
+	if build.Exists(name) {
 		return nil
 	}
 	if err := os.WriteFile(name, []byte("*\n"), 0o666); err != nil {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
@@ -43,7 +45,7 @@ func TestAnEarlierRunIsSetAside(t *testing.T) {
 		t.Errorf("the user's file: %q", got)
 	}
 	for _, gone := range []string{planFile, recordsFile, filepath.Join(previous, benchFile)} {
-		if exists(filepath.Join(dir, gone)) {
+		if build.Exists(filepath.Join(dir, gone)) {
 			t.Errorf("%s is still there", gone)
 		}
 	}
@@ -62,16 +64,16 @@ func TestAFolderWithoutARunIsLeftAlone(t *testing.T) {
 
 func TestGitPassesOverTheDefaultFolderOnly(t *testing.T) {
 	dir := t.TempDir()
-	if err := fresh(filepath.Join(dir, Results, "name")); err != nil {
+	if err := fresh(filepath.Join(dir, ask.Results, "name")); err != nil {
 		t.Fatal(err)
 	}
-	if got := content(t, filepath.Join(dir, Results, ".gitignore")); got != "*\n" {
+	if got := content(t, filepath.Join(dir, ask.Results, ".gitignore")); got != "*\n" {
 		t.Errorf(".gitignore: %q", got)
 	}
 	if err := fresh(filepath.Join(dir, "mine", "name")); err != nil {
 		t.Fatal(err)
 	}
-	if exists(filepath.Join(dir, "mine", ".gitignore")) {
+	if build.Exists(filepath.Join(dir, "mine", ".gitignore")) {
 		t.Error("a .gitignore in the user's folder")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/flock"
 )
@@ -20,12 +21,12 @@ const lockFile = "lock"
 
 // lock takes the folder of the run, which it makes if there is none, and
 // returns what gives it back.
-func lock(o Options) (unlock func(), err error) {
+func lock(o ask.Options) (unlock func(), err error) {
 	return Lock(o.Out, optionOf(o))
 }
 
 // optionOf is the option that names the run's folder.
-func optionOf(o Options) string {
+func optionOf(o ask.Options) string {
 	if o.Resume {
 		return "resume"
 	}

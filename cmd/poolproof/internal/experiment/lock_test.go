@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
@@ -27,7 +28,7 @@ func TestASecondRunInAFolderIsRefusedWithTheFirstOnesNumber(t *testing.T) {
 		t.Errorf("error %v, want the user's mistake and %q", err, want)
 	}
 	unlock()
-	if exists(filepath.Join(dir, lockFile)) {
+	if build.Exists(filepath.Join(dir, lockFile)) {
 		t.Error("the file of the lock is left behind")
 	}
 	again, err := Lock(dir, "out")
