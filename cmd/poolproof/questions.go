@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/committed"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
@@ -122,19 +122,7 @@ var errNoStudy = errors.New("there is no " + study.FileName + " below it")
 // studiesBelow finds all study folders in and below root. Like the go command
 // it passes over testdata and names that begin with a dot or an underscore.
 func studiesBelow(root string) ([]string, error) {
-	var dirs []string
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if name := d.Name(); d.IsDir() && path != root && (name == "testdata" || name[0] == '.' || name[0] == '_') {
-			return fs.SkipDir
-		}
-		if d.Name() == study.FileName {
-			dirs = append(dirs, filepath.Dir(path))
-		}
-		return nil
-	})
+	dirs, err := committed.Folders(root)
 	if err != nil {
 		return nil, fault.Errorf(fault.Input, "%s/...: %w", root, err)
 	}
