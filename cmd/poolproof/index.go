@@ -10,6 +10,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/committed"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -31,7 +32,7 @@ func tryIndex(dir string) (int, error) {
 		return err
 	})
 	if err != nil {
-		return exitcode.Usage, exitcode.Errorf(exitcode.Usage, "-index: %w", err)
+		return exitcode.Usage, fault.Option("index", "", "%w", err)
 	}
 	fmt.Fprintln(os.Stderr, "wrote", name)
 	return exitcode.OK, nil
@@ -48,7 +49,7 @@ func index(dir string) (text []byte, studies []committed.Study, err error) {
 		text, err = committed.Index(dir, studies)
 	}
 	if err != nil {
-		return nil, nil, exitcode.Errorf(exitcode.Usage, "-index: %w", err)
+		return nil, nil, fault.Option("index", "", "%w", err)
 	}
 	return text, studies, nil
 }
@@ -60,7 +61,7 @@ func updateNote(s committed.Study) error {
 		return nil
 	}
 	if err != nil {
-		return exitcode.Errorf(exitcode.Usage, "-index: %w", err)
+		return fault.Option("index", "", "%w", err)
 	}
 	updated := s.Current(string(text))
 	if updated == string(text) {
@@ -71,7 +72,7 @@ func updateNote(s committed.Study) error {
 		return err
 	})
 	if err != nil {
-		return exitcode.Errorf(exitcode.Usage, "-index: %w", err)
+		return fault.Option("index", "", "%w", err)
 	}
 	fmt.Fprintln(os.Stderr, "wrote", s.Note())
 	return nil
