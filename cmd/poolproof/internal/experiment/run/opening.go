@@ -8,13 +8,12 @@ import (
 )
 
 // Of the budget the opening may take a quarter, and this at most.
-const longestOpening = 8 * time.Second
+const longestOpening = 15 * time.Second
 
-// open measures one comparison after the other until the first is decided, so
-// that the user sees a verdict after seconds: with rounds alone the verdicts on
-// many benchmarks fall together, late. The launches of one comparison follow each
-// other then, as those of a plan with one comparison always do. What needs padded
-// builds waits for the rounds, for they have to be linked.
+// open measures the first comparison until it is decided, so that the user sees a
+// verdict after seconds: with rounds alone the verdicts on many benchmarks fall
+// together, late. The launches of that comparison follow each other then, as those
+// of a plan with one comparison always do.
 func (r *Run) open(ctx context.Context) error {
 	if len(r.Records) > 0 {
 		return nil // an earlier sitting had it
@@ -24,7 +23,7 @@ func (r *Run) open(ctx context.Context) error {
 		if c.Late || !plan.Measurable(c) || c.Skipped != "" {
 			continue
 		}
-		for r.wanted(i) && r.Results[i].Want.Layout == 0 {
+		for r.wanted(i) {
 			if r.spent >= end || !r.affordable(i) {
 				return nil
 			}
@@ -32,9 +31,7 @@ func (r *Run) open(ctx context.Context) error {
 				return err
 			}
 		}
-		if !r.wanted(i) {
-			return nil
-		}
+		return nil
 	}
 	return nil
 }
