@@ -65,7 +65,7 @@ func (bs *builds) agree(ctx context.Context, o Options, test string) (string, er
 			continue
 		}
 		o.Progress.Step("running " + test + " of " + t.String())
-		printed, err := duet.RunTest(ctx, bs.side(t.id, 0, nil), test, o.Timeout)
+		printed, err := duet.RunTest(ctx, bs.program(t.id, 0, nil), test, o.Timeout)
 		if err != nil {
 			if ctx.Err() != nil {
 				return "", ctx.Err()

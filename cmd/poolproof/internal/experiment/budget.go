@@ -16,7 +16,7 @@ const ComparisonCost = 4 * time.Second
 // The first that can be measured is always tried.
 //
 // once tells how long a benchmark takes for one operation with its set-up.
-func spend(p *study.Plan, once func(study.Side) time.Duration, budget time.Duration) {
+func spend(p *study.Plan, once func(study.Bench) time.Duration, budget time.Duration) {
 	var whole time.Duration
 	costs := make([]time.Duration, len(p.Comparisons))
 	for i, c := range p.Comparisons {
@@ -26,7 +26,7 @@ func spend(p *study.Plan, once func(study.Side) time.Duration, budget time.Durat
 		case c.Pace != nil:
 			costs[i] = pacedCost(*c.Pace)
 		default:
-			costs[i] = expected(once(c.Old) + once(c.New))
+			costs[i] = expected(once(c.BaselineBench) + once(c.CandidateBench))
 		}
 		whole += costs[i]
 	}
@@ -110,12 +110,12 @@ func (r *run) price(i int) time.Duration {
 	if last, known := r.last[key]; known {
 		return last
 	}
-	once := r.bs.once(c.Old) + r.bs.once(c.New)
+	once := r.bs.once(c.BaselineBench) + r.bs.once(c.CandidateBench)
 	switch {
 	case want.Form == study.FormRate:
 		return c.Pace.Launch()
 	case want.Form == study.FormLong:
-		long := 2 * time.Duration(r.plan.Rule.LongSlice) * time.Duration(r.plan.Rule.LongPairs)
+		long := 2 * time.Duration(r.plan.Rule.LongBurst) * time.Duration(r.plan.Rule.LongPairs)
 		return max(2*once, min(long, r.limit()))
 	}
 	return 2 * once // to find out how long it takes, and one pair

@@ -21,7 +21,7 @@ func planOf(names ...string) study.Plan {
 }
 
 // unknown is the time of benchmarks that nobody ran.
-func unknown(study.Side) time.Duration { return 0 }
+func unknown(study.Bench) time.Duration { return 0 }
 
 // reached lists the benchmarks that the plan means to measure.
 func reached(p study.Plan) (names []string) {
@@ -58,7 +58,7 @@ func TestASmallBudgetGoesToTheFirstComparisons(t *testing.T) {
 					p.Comparisons[i].Invalid = "never runs it"
 				}
 			}
-			spend(&p, func(s study.Side) time.Duration { return tt.once[s.Leaf] }, tt.budget)
+			spend(&p, func(s study.Bench) time.Duration { return tt.once[s.Leaf] }, tt.budget)
 			if got := reached(p); !slices.Equal(got, tt.want) {
 				t.Errorf("measured: %v, want %v", got, tt.want)
 			}
@@ -103,7 +103,7 @@ func TestALaunchIsAffordableWhileTheBudgetHasRoomForOneLikeIt(t *testing.T) {
 			r.spent = tt.spent
 			r.bs.leaves = map[string][]duet.Leaf{mainBinary: {{Name: "A", Once: tt.once}}}
 			if tt.last > 0 {
-				r.last[shapeKey(r.plan.Comparisons[0].ID, study.FormSlices)] = tt.last
+				r.last[shapeKey(r.plan.Comparisons[0].ID, study.FormBursts)] = tt.last
 			}
 			if got := r.affordable(0); got != tt.want {
 				t.Errorf("affordable: %t, want %t; the price is %v", got, tt.want, r.price(0))
@@ -174,7 +174,7 @@ func TestASpentBudgetLetsNothingIn(t *testing.T) {
 func TestWhatEarlierSittingsSpentCounts(t *testing.T) {
 	p := planOf("A")
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	failed := study.Record{Schema: study.Schema, Plan: p.Digest(), Comparison: p.Comparisons[0].ID, Form: study.FormSlices,
+	failed := study.Record{Schema: study.Schema, Plan: p.Digest(), Comparison: p.Comparisons[0].ID, Form: study.FormBursts,
 		Status: study.StatusFailed, Error: "no luck", Seconds: 2.5}
 	r, err := newRun(&builds{}, Options{Question: study.Question{Budget: time.Minute}}, p, nil, []study.Record{failed})
 	if err != nil {
@@ -190,7 +190,7 @@ func TestWhatEarlierSittingsSpentCounts(t *testing.T) {
 
 func TestWhatHasNoBinaryIsNeverLetIn(t *testing.T) {
 	p := planOf("A", "B", "C")
-	p.Comparisons[1].New, p.Comparisons[1].Skipped = study.Side{}, "needs a library"
+	p.Comparisons[1].CandidateBench, p.Comparisons[1].Skipped = study.Bench{}, "needs a library"
 	spend(&p, unknown, 100*ComparisonCost)
 	if got := reached(p); !slices.Equal(got, []string{"A", "C"}) {
 		t.Fatalf("measured: %v, want A and C", got)

@@ -52,10 +52,10 @@ func (bs *builds) target(id string) *target {
 	return nil
 }
 
-// side is the process of a build in a cell.
-func (bs *builds) side(plain string, layout int, cell []string) duet.Side {
+// program is the process of a build in a cell.
+func (bs *builds) program(plain string, layout int, cell []string) duet.Program {
 	t := bs.target(plain)
-	return duet.Side{Binary: t.binary(layoutID(plain, layout)), Dir: t.pkg.Dir, Env: cell}
+	return duet.Program{Binary: t.binary(layoutID(plain, layout)), Dir: t.pkg.Dir, Env: cell}
 }
 
 // close takes back what was made beside the files of the run.
@@ -102,7 +102,7 @@ func (bs *builds) compile(ctx context.Context, say progress.Reporter, wanted fun
 // starts reports why a binary that has been built cannot run: a library that it
 // was linked with may not be there.
 func (bs *builds) starts(ctx context.Context, t *target) error {
-	stdout, stderr, err := duet.Exec(ctx, bs.side(t.id, 0, nil), startTime, "-test.list=^$")
+	stdout, stderr, err := duet.Exec(ctx, bs.program(t.id, 0, nil), startTime, "-test.list=^$")
 	if err != nil && ctx.Err() == nil {
 		return exitcode.Errorf(exitcode.Build, "%s\n%w", strings.TrimSpace(stdout+"\n"+stderr), err)
 	}
@@ -180,7 +180,7 @@ func (bs *builds) list(ctx context.Context, id, pattern string, o Options) ([]du
 	if bs.engine == study.EnginePairs {
 		list = duet.LeavesPlain
 	}
-	leaves, err := list(ctx, bs.side(id, 0, nil), pattern, o.Timeout)
+	leaves, err := list(ctx, bs.program(id, 0, nil), pattern, o.Timeout)
 	var broken *duet.BenchError
 	switch {
 	case errors.As(err, &broken) && strings.Contains(broken.Text, "invalid regexp"):
@@ -209,22 +209,22 @@ func (bs *builds) list(ctx context.Context, id, pattern string, o Options) ([]du
 // fail notes which comparisons have a side that fails, and which benchmarks fail
 // that belong to none.
 func (bs *builds) fail(p *study.Plan) {
-	blamed := map[study.Side]bool{}
+	blamed := map[study.Bench]bool{}
 	for i := range p.Comparisons {
 		c := &p.Comparisons[i]
 		for _, s := range []struct {
 			name string
-			study.Side
-		}{{"candidate", c.New}, {"baseline", c.Old}} { // the baseline is the user's to repair first
-			if text := bs.failed(s.Side); text != "" {
+			study.Bench
+		}{{"candidate", c.CandidateBench}, {"baseline", c.BaselineBench}} { // the baseline is the user's to repair first
+			if text := bs.failed(s.Bench); text != "" {
 				c.Failed = &study.Failure{Side: s.name, Binary: s.Binary, Benchmark: s.Leaf, Text: text}
-				blamed[s.Side] = true
+				blamed[s.Bench] = true
 			}
 		}
 	}
 	for _, t := range bs.targets {
 		for _, l := range bs.leaves[t.id] {
-			if s := (study.Side{Binary: t.id, Leaf: l.Name}); l.Failed != "" && !blamed[s] {
+			if s := (study.Bench{Binary: t.id, Leaf: l.Name}); l.Failed != "" && !blamed[s] {
 				p.Failed = append(p.Failed, study.Failure{Binary: t.id, Benchmark: l.Name, Text: l.Failed})
 			}
 		}
@@ -232,7 +232,7 @@ func (bs *builds) fail(p *study.Plan) {
 }
 
 // failed says why a benchmark cannot be measured; "" if it can.
-func (bs *builds) failed(s study.Side) string {
+func (bs *builds) failed(s study.Bench) string {
 	for _, l := range bs.leaves[s.Binary] {
 		if l.Name == s.Leaf {
 			return l.Failed
@@ -243,7 +243,7 @@ func (bs *builds) failed(s study.Side) string {
 
 // once returns how long a benchmark takes for one operation with its set-up;
 // 0 if it is not known.
-func (bs *builds) once(s study.Side) time.Duration {
+func (bs *builds) once(s study.Bench) time.Duration {
 	for _, l := range bs.leaves[s.Binary] {
 		if l.Name == s.Leaf {
 			return l.Once

@@ -27,7 +27,7 @@ func (r *run) pad(ctx context.Context, c study.Comparison, layout int) error {
 	}
 	var jobs []job
 	for k := layout; k <= last; k++ {
-		for _, plain := range []string{c.Old.Binary, c.New.Binary} {
+		for _, plain := range []string{c.BaselineBench.Binary, c.CandidateBench.Binary} {
 			if id := layoutID(plain, k); !r.built[id] {
 				r.built[id] = true
 				jobs = append(jobs, job{r.bs.target(plain), k})

@@ -18,6 +18,9 @@ func readPlan(o Options) (study.Plan, error) {
 	if err != nil {
 		return p, exitcode.Errorf(exitcode.Usage, "-resume %s: %w", o.Out, err)
 	}
+	if p.Schema < study.Schema {
+		return p, exitcode.Errorf(exitcode.Usage, "-resume %s: its plan is of an earlier program, whose records -judge reads; start again without -resume", o.Out)
+	}
 	if len(p.Binaries) == 0 {
 		return p, exitcode.Errorf(exitcode.Usage, "-resume %s: its plan names no binary; start anew without -resume", o.Out)
 	}

@@ -239,10 +239,10 @@ func pairRevisions(p *study.Plan, baseline, arm string, base, head []duet.Leaf, 
 		for _, cell := range cells {
 			c := study.Comparison{ID: id(name, arm, cell), Benchmark: name, Arm: arm, Baseline: baseline, Cell: cell, Skipped: skipped}
 			if old {
-				c.Old = study.Side{Binary: baseBinary, Leaf: name}
+				c.BaselineBench = study.Bench{Binary: baseBinary, Leaf: name}
 			}
 			if new {
-				c.New = study.Side{Binary: mainBinary, Leaf: name}
+				c.CandidateBench = study.Bench{Binary: mainBinary, Leaf: name}
 			}
 			p.Comparisons = append(p.Comparisons, c)
 		}

@@ -118,10 +118,13 @@ func (r *run) launch(ctx context.Context, i int) error {
 		}
 	}
 	r.o.Progress.Measure(r.spent, r.o.Budget, describe(c, want))
-	old, new := r.bs.side(c.Old.Binary, want.Layout, c.Cell), r.bs.side(c.New.Binary, want.Layout, c.Cell)
 	l := duet.Launch{
 		Plan: r.digest, Seed: r.plan.Seed, Rule: r.plan.Rule, Comparison: c.ID, Form: want.Form, Layout: want.Layout, Number: want.Launch,
-		Old: old, New: new, OldLeaf: c.Old.Leaf, NewLeaf: c.New.Leaf, Timeout: r.o.Timeout, Limit: r.limit(),
+		Timeout: r.o.Timeout, Limit: r.limit(),
+	}
+	for _, side := range study.Sides {
+		bench := c.Bench(side)
+		l.Programs[side], l.Leaves[side] = r.bs.program(bench.Binary, want.Layout, c.Cell), bench.Leaf
 	}
 	if c.Pace != nil {
 		l.Pace = *c.Pace
@@ -130,14 +133,7 @@ func (r *run) launch(ctx context.Context, i int) error {
 	if s, ok := r.shapes[key]; ok {
 		l.Shape = &s
 	}
-	measure := l.Run
-	switch {
-	case want.Form == study.FormRate:
-		measure = l.RunPaced
-	case r.plan.Engine == study.EnginePairs:
-		measure = l.RunPairs
-	}
-	rec, shape, err := measure(ctx)
+	rec, shape, err := l.Run(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -147,10 +143,10 @@ func (r *run) launch(ctx context.Context, i int) error {
 	switch {
 	case rec.Status == study.StatusOK:
 		r.shapes[key] = shape
-	case rec.FailedSide == "new":
-		rec.Error = r.bs.reachable(c.New.Binary, rec.Error)
+	case rec.FailedSide == study.Candidate.String():
+		rec.Error = r.bs.reachable(c.CandidateBench.Binary, rec.Error)
 	default:
-		rec.Error = r.bs.reachable(c.Old.Binary, rec.Error)
+		rec.Error = r.bs.reachable(c.BaselineBench.Binary, rec.Error)
 	}
 	if err := study.Append(r.log, rec); err != nil {
 		return exitcode.Errorf(exitcode.Usage, "%s: %w", r.log.Name(), err)
