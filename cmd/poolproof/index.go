@@ -21,14 +21,21 @@ import (
 // indexName is the name of the table of all studies in their folder.
 const indexName = "README.md"
 
+// committed is a study's file as it is now and its committed result, whose claims
+// are held against it again.
+type committed struct {
+	file    study.File
+	summary study.Summary
+}
+
 // tryIndex writes the table of the studies below a folder.
 func tryIndex(dir string) (int, error) {
 	text, notes, err := index(dir)
 	if err != nil {
 		return exitcode.Usage, err
 	}
-	for name, s := range notes {
-		if err := updateNote(name, s); err != nil {
+	for name, c := range notes {
+		if err := updateNote(name, c); err != nil {
 			return exitcode.Usage, err
 		}
 	}
@@ -46,13 +53,13 @@ func tryIndex(dir string) (int, error) {
 
 // index renders the table of the studies below a folder, in the order of their
 // names: from the study files and the committed results, and nothing else.
-func index(dir string) (text []byte, notes map[string]study.Summary, err error) {
+func index(dir string) (text []byte, notes map[string]committed, err error) {
 	dirs, err := studiesBelow(dir)
 	if err != nil {
 		return nil, nil, err
 	}
 	var entries []report.Entry
-	notes = map[string]study.Summary{} // by the name of the note
+	notes = map[string]committed{} // by the name of the note
 	home := nameOf(dir)
 	for _, d := range dirs {
 		file, err := study.Read(d)
@@ -71,7 +78,7 @@ func index(dir string) (text []byte, notes map[string]study.Summary, err error) 
 		if ok {
 			s.Claims = judgeAgain(file, s)
 			e.Summary = &s
-			notes[filepath.Join(d, study.NoteName)] = s
+			notes[filepath.Join(d, study.NoteName)] = committed{file, s}
 		}
 		entries = append(entries, e)
 	}
@@ -111,9 +118,11 @@ func bandOf(file study.File) float64 {
 // present are the versions that a committed result is held against.
 var present = report.Versions{Rule: stat.Version, Engine: duet.Version}
 
-// current is a committed note with its claims, and what it says of its origin,
-// as the study file and this program have them now.
-func current(note string, s study.Summary) string {
+// current is a committed note with its conclusion, its claims, and what it says
+// of its origin, as the study file and this program have them now.
+func current(note string, c committed) string {
+	s := c.summary
+	note = report.UpdateConclusion(note, report.Conclude(c.file, s))
 	if updated, ok := report.UpdateClaims(note, s.Claims); ok {
 		note = updated
 	}
@@ -122,7 +131,7 @@ func current(note string, s study.Summary) string {
 }
 
 // updateNote brings a committed note up to date.
-func updateNote(name string, s study.Summary) error {
+func updateNote(name string, c committed) error {
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -130,7 +139,7 @@ func updateNote(name string, s study.Summary) error {
 	if err != nil {
 		return exitcode.Errorf(exitcode.Usage, "-index: %w", err)
 	}
-	updated := current(string(text), s)
+	updated := current(string(text), c)
 	if updated == string(text) {
 		return nil
 	}

@@ -23,14 +23,14 @@ func TestTheTableOfTheStudiesIsThatOfTheirResults(t *testing.T) {
 	if err != nil || !bytes.Equal(got, want) {
 		t.Errorf("studies/%s is not what the committed results give (%v); run: poolproof try -index ./studies", indexName, err)
 	}
-	for name, s := range notes {
+	for name, c := range notes {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		if current(string(text), s) != string(text) {
-			t.Errorf("the claims in %s, or what it says of its origin, are not what the committed result gives; run: poolproof try -index ./studies", name)
+		if current(string(text), c) != string(text) {
+			t.Errorf("the conclusion or the claims in %s, or what it says of its origin, are not what the committed result gives; run: poolproof try -index ./studies", name)
 		}
 	}
 	again, _, err := index(dir)
