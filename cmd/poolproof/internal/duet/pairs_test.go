@@ -63,6 +63,7 @@ func TestBrokenInstrumentsAreAnAnchorError(t *testing.T) {
 func TestPairsCalibrateThemselves(t *testing.T) {
 	m := built(t, "bench", study.EnginePairs, 0)
 	l := launch(m.side, "BenchmarkSub/size-4")
+	l.Form = study.FormPairs
 	for try := 1; ; try++ {
 		r, shape, err := l.Run(t.Context())
 		if err != nil || r.Status != study.StatusOK || shape.Pairs != pairsPerLaunch || r.Candidate.Len() != pairsPerLaunch || r.Candidate.Extra["done"] != float64(r.N) {
@@ -94,7 +95,7 @@ func TestPairsOfABenchmarkThatFailsGiveARecord(t *testing.T) {
 	} {
 		pids := t.TempDir()
 		l := launch(Program{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"BENCH_PIDS=" + pids}}, tt.leaf)
-		l.Shape = &Shape{N: 100, Pairs: 2}
+		l.Form, l.Shape = study.FormPairs, &Shape{N: 100, Pairs: 2}
 		timeouts := []time.Duration{limit}
 		if tt.status == study.StatusTimeout {
 			timeouts = patience

@@ -36,7 +36,7 @@ type BenchError struct {
 
 func (e *BenchError) Error() string { return e.Text }
 
-// Proc is a live test binary that serves slices. One request may be
+// Proc is a live test binary that serves bursts. One request may be
 // outstanding; a Proc is used by one goroutine. After an error it is of no use
 // but to be closed: each further request fails at once.
 type Proc struct {

@@ -121,7 +121,7 @@ func TestBenchmarksThatCannotBePacedSaySo(t *testing.T) {
 	} {
 		t.Run(leaf, func(t *testing.T) {
 			l := launch(m.side, leaf)
-			l.Pace = study.Pace{Rate: 1000, Window: study.Duration(20 * time.Millisecond)}
+			l.Form, l.Pace = study.FormRate, study.Pace{Rate: 1000, Window: study.Duration(20 * time.Millisecond)}
 			r, _, err := l.Run(t.Context())
 			if err != nil || r.Status != study.StatusFailed || !strings.HasPrefix(r.Error, want) {
 				t.Errorf("%s %q, %v", r.Status, r.Error, err)
