@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -142,7 +142,7 @@ func TestBuildingTwiceGivesTheSameBinary(t *testing.T) {
 		}
 	}
 	m := built(t, "shift/plain", study.EngineDuet, 0)
-	if err := Verify(built(t, "shift/plain", study.EngineDuet, 1).side.Binary, m.sha); exitcode.Of(err) != exitcode.Usage {
+	if err := Verify(built(t, "shift/plain", study.EngineDuet, 1).side.Binary, m.sha); fault.KindOf(err) != fault.Input {
 		t.Errorf("Verify of another binary = %v", err)
 	}
 }
@@ -170,16 +170,16 @@ func TestPackagesThatCannotBeMeasuredHaveTheirExitCode(t *testing.T) {
 	write("nomod/x_test.go", "package x\n")
 	for _, tt := range []struct {
 		path, tags string
-		code       int
+		kind       fault.Kind
 		text       string
 	}{
-		{"m/empty", "", exitcode.Usage, "no Go files"},
-		{"m/untested", "", exitcode.Usage, "no test files, so no benchmarks"},
-		{"m/mixed", "", exitcode.Build, "found packages"},
-		{"m/broken", "", exitcode.Build, "does not compile"},
-		{"m/tagged", "", exitcode.Usage, "build constraints exclude all Go files"},
-		{"m/tagged", "special", exitcode.OK, ""},
-		{"nomod", "", exitcode.Usage, "go.mod file not found"},
+		{"m/empty", "", fault.Input, "no Go files"},
+		{"m/untested", "", fault.Input, "no test files, so no benchmarks"},
+		{"m/mixed", "", fault.Code, "found packages"},
+		{"m/broken", "", fault.Code, "does not compile"},
+		{"m/tagged", "", fault.Input, "build constraints exclude all Go files"},
+		{"m/tagged", "special", fault.Other, ""},
+		{"nomod", "", fault.Input, "go.mod file not found"},
 	} {
 		path := filepath.Join(dir, tt.path)
 		chain, err := overlay.Find(t.Context(), path, scratch)
@@ -190,8 +190,8 @@ func TestPackagesThatCannotBeMeasuredHaveTheirExitCode(t *testing.T) {
 		if err == nil {
 			_, err = Build{Toolchain: chain, Package: p, Output: filepath.Join(scratch, "some.test"), Scratch: scratch, Engine: study.EnginePairs, Tags: tt.tags}.Compile(t.Context())
 		}
-		if exitcode.Of(err) != tt.code || err != nil && !strings.Contains(err.Error(), tt.text) {
-			t.Errorf("%s with tags %q: code %d, %v; want %d, %s", tt.path, tt.tags, exitcode.Of(err), err, tt.code, tt.text)
+		if fault.KindOf(err) != tt.kind || err != nil && !strings.Contains(err.Error(), tt.text) {
+			t.Errorf("%s with tags %q: kind %v, %v; want %v, %s", tt.path, tt.tags, fault.KindOf(err), err, tt.kind, tt.text)
 		}
 	}
 }

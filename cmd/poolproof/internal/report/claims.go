@@ -27,6 +27,10 @@ func claimSection(claims []study.ClaimResult) string {
 // compared by is not in it, that.
 func published(c study.ClaimResult) string {
 	switch {
+	case c.NoSize != "" && c.Published == "":
+		return "no size: " + c.NoSize
+	case c.NoSize != "":
+		return c.Published + " (no size: " + c.NoSize + ")"
 	case c.Size == "":
 		return orDash(c.Published)
 	case c.Published == "":

@@ -27,7 +27,7 @@ func Claims(f study.File, results []study.Result, band float64) []study.ClaimRes
 func claim(c study.Claim, results []study.Result, band float64) study.ClaimResult {
 	res := study.ClaimResult{
 		Text: c.Text, Benchmark: c.Benchmark, Arm: c.Arm, Metric: c.Metric,
-		Published: c.Published, Size: c.Size, Within: c.Within, Outcome: study.NotJudgeable,
+		Published: c.Published, Size: c.Size, NoSize: c.NoSize, Within: c.Within, Outcome: study.NotJudgeable,
 	}
 	compared := false
 	for _, r := range results {

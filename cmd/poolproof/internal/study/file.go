@@ -74,6 +74,7 @@ type Claim struct {
 	Class     Class  `toml:"class" json:"class"`                   // what the claim says of it: better, same or worse
 	Published string `toml:"published" json:"published,omitempty"` // the figure as published, as "78 times as fast (8.2 ns, 641.9 ns)"
 	Size      string `toml:"size" json:"size,omitempty"`           // what was published as a number of the metric, in one of the SizeForms; empty: the source has none
+	NoSize    string `toml:"no_size" json:"no_size,omitempty"`     // why the source has no size; empty: not said
 	Within    string `toml:"within" json:"within,omitempty"`       // the factor by which another number still reproduces it, as "1.5x"; empty: none
 }
 
