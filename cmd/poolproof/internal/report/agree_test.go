@@ -34,7 +34,7 @@ func TestANoteThatWasChangedIsNoticed(t *testing.T) {
 		"the note's time is":    func(s *study.Summary) { s.Comparisons[0].Effect -= 0.001 },
 		"the note's by is":      func(s *study.Summary) { s.Comparisons[0].Estimator.Clock = study.CPU },
 		"the note's B/op is":    func(s *study.Summary) { s.Comparisons[0].Bytes.Candidate += 100 },
-		"the note's allocs/op":  func(s *study.Summary) { s.Comparisons[0].Allocs.Old += 100 },
+		"the note's allocs/op":  func(s *study.Summary) { s.Comparisons[0].Allocs.Baseline += 100 },
 		"the note's expected":   func(s *study.Summary) { s.Comparisons[0].Expect = []study.Verdict{study.Unsafe} },
 		"the note's baseline":   func(s *study.Summary) { s.Comparisons[0].Baseline = "other" },
 		"the result has none":   func(s *study.Summary) { s.Comparisons = s.Comparisons[1:] },

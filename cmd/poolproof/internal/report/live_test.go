@@ -51,11 +51,11 @@ func TestTheLiveTableShowsVerdictsAsTheyFall(t *testing.T) {
 
 func TestAVerdictIsSaidInOneLine(t *testing.T) {
 	p, results := liveRun()
-	if got, want := Verdict(p.Comparisons[0], results[0], false), "Benchmarka pool: POSITIVE, 200.0 ns -> 100.0 ns, -50.0 % [-52.0, -48.0], B/op 64 -> 0, allocs/op 1 -> 0"; got != want {
+	if got, want := Verdict(p, p.Comparisons[0], results[0], false), "Benchmarka pool: POSITIVE, 200.0 ns -> 100.0 ns, -50.0 % [-52.0, -48.0], B/op 64 -> 0, allocs/op 1 -> 0"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	failed := study.Result{Benchmark: "BenchmarkX", Arm: "pool", Baseline: "make", Verdict: study.NotMeasured, Failed: &study.Failure{Side: "candidate", Text: "no luck"}}
-	if got, want := Verdict(study.Comparison{}, failed, true), "BenchmarkX pool: not measured: the candidate fails: no luck"; got != want {
+	if got, want := Verdict(p, study.Comparison{}, failed, true), "BenchmarkX pool: not measured: the candidate fails: no luck"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -39,7 +39,11 @@ func PlanText(w io.Writer, p study.Plan) error {
 			why = c.Failed.String()
 		}
 		if why != "" {
-			t.line(strings.Join(append([]string{c.Benchmark, c.Arm}, c.Cell...), " ") + ": not measured: " + clauses([]string{why}))
+			about := []string{c.Benchmark, c.Arm}
+			if oneArm(p) {
+				about = about[:1]
+			}
+			t.line(strings.Join(append(about, c.Cell...), " ") + ": not measured: " + clauses([]string{why}))
 		}
 	}
 	for _, f := range p.Failed {
@@ -69,6 +73,10 @@ func comparisons(p study.Plan) grid {
 			span = duration(timeOf(p, c, least)) + " or more"
 		}
 		g.add(c.Benchmark, strings.Join(c.Cell, " "), c.Arm, c.Baseline, launches, span)
+	}
+	if oneArm(p) {
+		g.drop(3)
+		g.drop(2)
 	}
 	if len(cellsOf(p)) == 0 {
 		g.drop(1)

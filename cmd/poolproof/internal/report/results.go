@@ -78,7 +78,11 @@ func (n *note) benchmark(name string, rs []row) {
 		if len(r.Expect) > 0 {
 			expected = alternatives(r.Expect)
 		}
-		t.add(r.Arm, r.Baseline, r.cell(), string(r.Verdict), r.time(), interval2(r), metric, r.between(), r.bytes()+r.changed(r.Bytes), r.allocs()+r.changed(r.Allocs), expected)
+		arm, baseline := r.Arm, r.Baseline
+		if r.alone {
+			arm, baseline = "", ""
+		}
+		t.add(arm, baseline, r.cell(), string(r.Verdict), r.time(), interval2(r), metric, r.between(), r.bytes()+r.changed(r.Bytes), r.allocs()+r.changed(r.Allocs), expected)
 	}
 	t.dropEmpty()
 	n.printf("%s", t.String())
@@ -201,7 +205,7 @@ func (t *mdTable) dropEmpty() {
 			continue
 		}
 		empty := values[0] == "" || values[0] == dash && t.head[col] != "time" && t.head[col] != "rank"
-		if t.head[col] == "baseline" {
+		if t.head[col] == "baseline" && !empty {
 			arm := slices.Index(t.head, "arm")
 			t.head[arm] = "arm against " + values[0]
 			empty = true

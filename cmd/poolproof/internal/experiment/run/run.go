@@ -117,7 +117,7 @@ func (r *Run) launch(ctx context.Context, i int) error {
 			return err
 		}
 	}
-	r.o.Progress.Measure(r.spent, r.o.Budget, describe(c, want))
+	r.o.Progress.Measure(r.spent, r.o.Budget, r.describe(c, want))
 	l := duet.Launch{
 		Plan: r.digest, Seed: r.Plan.Seed, Rule: r.Plan.Rule, Comparison: c.ID, Form: want.Form, Layout: want.Layout, Number: want.Launch,
 		Timeout: r.o.Timeout, Limit: r.limit(),
@@ -153,7 +153,7 @@ func (r *Run) launch(ctx context.Context, i int) error {
 	}
 	r.Records = append(r.Records, rec)
 	r.took(rec)
-	r.o.Progress.Measure(r.spent, r.o.Budget, describe(c, want))
+	r.o.Progress.Measure(r.spent, r.o.Budget, r.describe(c, want))
 	if err := r.judge(i); err != nil {
 		return err
 	}
@@ -161,8 +161,11 @@ func (r *Run) launch(ctx context.Context, i int) error {
 	return nil
 }
 
-func describe(c study.Comparison, w study.Want) string {
-	what := c.Benchmark + " " + c.Arm
+func (r *Run) describe(c study.Comparison, w study.Want) string {
+	what := c.Benchmark
+	if r.Plan.Kind != study.KindBase { // which has one arm
+		what += " " + c.Arm
+	}
 	if len(c.Cell) > 0 {
 		what += " " + strings.Join(c.Cell, " ")
 	}
