@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -147,7 +147,7 @@ func (f *tryFlags) mode() (mode, error) {
 
 // bad is an error in the command line of try.
 func bad(format string, args ...any) error {
-	return exitcode.Errorf(exitcode.Usage, "try: "+format, args...)
+	return fault.Errorf(fault.Input, "try: "+format, args...)
 }
 
 // check refuses what makes no sense together.
