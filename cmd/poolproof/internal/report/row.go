@@ -91,10 +91,10 @@ func (r row) between() string {
 
 // time is the time per operation on both sides.
 func (r row) time() string {
-	if !r.timed() || r.OldTime <= 0 || r.NewTime <= 0 {
+	if !r.timed() || r.BaselineTime <= 0 || r.CandidateTime <= 0 {
 		return dash
 	}
-	return times(r.OldTime, r.NewTime)
+	return times(r.BaselineTime, r.CandidateTime)
 }
 
 func (r row) bytes() string  { return r.counter(r.Bytes) }
@@ -104,7 +104,7 @@ func (r row) counter(c study.Counter) string {
 	if !r.counted() {
 		return dash
 	}
-	return count(c.Old) + " -> " + count(c.New)
+	return count(c.Baseline) + " -> " + count(c.Candidate)
 }
 
 func (r row) cell() string { return strings.Join(r.Cell, " ") }

@@ -122,10 +122,13 @@ func (r *Run) launch(ctx context.Context, i int) error {
 		}
 	}
 	r.o.Progress.Measure(r.spent, r.o.Budget, r.describe(c, want))
-	old, new := r.bs.Side(c.Old.Binary, want.Layout, c.Cell), r.bs.Side(c.New.Binary, want.Layout, c.Cell)
 	l := duet.Launch{
 		Plan: r.digest, Seed: r.Plan.Seed, Rule: r.Plan.Rule, Comparison: c.ID, Form: want.Form, Layout: want.Layout, Number: want.Launch,
-		Old: old, New: new, OldLeaf: c.Old.Leaf, NewLeaf: c.New.Leaf, Timeout: r.o.Timeout, Limit: r.limit(),
+		Timeout: r.o.Timeout, Limit: r.limit(),
+	}
+	for _, side := range study.Sides {
+		bench := c.Bench(side)
+		l.Programs[side], l.Leaves[side] = r.bs.Program(bench.Binary, want.Layout, c.Cell), bench.Leaf
 	}
 	if c.Pace != nil {
 		l.Pace = *c.Pace
@@ -134,14 +137,7 @@ func (r *Run) launch(ctx context.Context, i int) error {
 	if s, ok := r.shapes[key]; ok {
 		l.Shape = &s
 	}
-	measure := l.Run
-	switch {
-	case want.Form == study.FormRate:
-		measure = l.RunPaced
-	case r.Plan.Engine == study.EnginePairs:
-		measure = l.RunPairs
-	}
-	rec, shape, err := measure(ctx)
+	rec, shape, err := l.Run(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -151,10 +147,10 @@ func (r *Run) launch(ctx context.Context, i int) error {
 	switch {
 	case rec.Status == study.StatusOK:
 		r.shapes[key] = shape
-	case rec.FailedSide == "new":
-		rec.Error = r.bs.Reachable(c.New.Binary, rec.Error)
+	case rec.FailedSide == study.Candidate.String():
+		rec.Error = r.bs.Reachable(c.CandidateBench.Binary, rec.Error)
 	default:
-		rec.Error = r.bs.Reachable(c.Old.Binary, rec.Error)
+		rec.Error = r.bs.Reachable(c.BaselineBench.Binary, rec.Error)
 	}
 	if err := study.Append(r.log, rec); err != nil {
 		return fault.Errorf(fault.Tools, "%s: %w", r.log.Name(), err)
