@@ -58,6 +58,7 @@ var mutants = []mutant{
 	{"no cap on pointers", messageDir, mutate.In("message/reader.go", "pointers > MaxName/2", "pointers > 1<<20"), "Malformed", ""},
 	{"data past the end", messageDir, mutate.In("message/reader.go", "	if end > len(r.msg) {\n		return r.fail(ShortData, at)\n	}\n", "	end = min(end, len(r.msg))\n"), "Malformed", ""},
 	{"a question's fixed part not checked", messageDir, mutate.In("message/reader.go", "len(r.msg)-at < questionFixed", "false"), "Malformed", ""},
+	{"the length of a string in a byte", messageDir, mutate.In("message/resource.go", "end := 1 + int(data[0])", "end := int(1 + data[0])"), "TextRecords", ""},
 	{"case matters", messageDir, mutate.In("message/name.go", "		if x|0x20 != y|0x20 ||", "		if x != y ||"), "Fold", ""},
 	{"case folds beyond letters", messageDir, mutate.In("message/name.go", " || x|0x20 < 'a' || x|0x20 > 'z'", ""), "Fold", ""},
 	{"pointers beyond their reach", messageDir, mutate.In("message/builder.go", "at < maxPointer", "at < 1<<20"), "Reach", ""},
@@ -73,6 +74,8 @@ var mutants = []mutant{
 	{"the tie-break the other way round", ".", mutate.In("claim.go", "authority(m.msg, c.name)) >= 0", "authority(m.msg, c.name)) <= 0"), "TieBreak", ""},
 	{"announced where it is still probed for", ".", mutate.In("arrive.go", "(a == nil || a.announcements > 0)", "(a == nil || a != nil)"), "BeforeItIsProbedFor", ""},
 	{"no tie-break where a link came up", ".", mutate.In("claim.go", "a.probing() || !c.owned", "!c.owned"), "ALinkThatComesUpIsShared", ""},
+	{"a reverse name taken from another program", ".", mutate.In("reverse.go", "			if r.TTL() > 0 {\n", "			if r.TTL() > 1<<30 {\n"), "ReverseName", ""},
+	{"a reverse name answered for unasked", ".", mutate.In("host.go", "sure:   n.reverse,", "sure:   n.reverses,"), "ReverseName", ""},
 	{"no goodbye for shared records", ".", mutate.In("register.go", "		n.goodbye(r.claim.places(), func(int) []message.Resource { return before })\n", "		_ = before\n"), "SayGoodbye", ""},
 }
 
