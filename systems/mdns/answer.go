@@ -59,7 +59,7 @@ func (n *Node) query(m *packet, h message.Header) {
 	for reader.Next() {
 		switch reader.Section() {
 		case message.Questions:
-			answers = n.match(&reader, m.at.ifIndex, answers)
+			answers = n.match(&reader, m.at, answers)
 		case message.Answers:
 			if len(answers) > 0 {
 				known = append(known, reader.Resource())
@@ -129,8 +129,9 @@ func (r *reply) wait(h message.Header) time.Duration {
 	return 20*time.Millisecond + rand.N(100*time.Millisecond)
 }
 
-// match adds the records of ours that a question asks for.
-func (n *Node) match(q *message.Reader, ifIndex int, all []answer) []answer {
+// match adds the records that a question asks for, of those that are ours at a
+// place.
+func (n *Node) match(q *message.Reader, at place, all []answer) []answer {
 	if q.Class() != message.ClassIN && q.Class() != message.ClassANY {
 		return all
 	}
@@ -141,23 +142,23 @@ func (n *Node) match(q *message.Reader, ifIndex int, all []answer) []answer {
 		}
 	}
 	for _, c := range n.claims {
-		if !c.owned {
+		if !c.ownedAt(at) {
 			continue
 		}
 		if message.EqualFold(q.Name(), c.name) {
 			found := false
-			for _, r := range c.unique(ifIndex) {
+			for _, r := range c.unique(at.ifIndex) {
 				if wanted(r.Type) {
 					add(c, r)
 					found = true
 				}
 			}
 			if !found {
-				add(c, denial(c.name, c.unique(ifIndex)...))
+				add(c, denial(c.name, c.unique(at.ifIndex)...))
 			}
 		}
 		if message.Reverse(q.Name()) {
-			for _, r := range c.certain(ifIndex) {
+			for _, r := range c.certain(at.ifIndex) {
 				switch {
 				case !message.EqualFold(q.Name(), r.Name):
 				case wanted(r.Type):
@@ -281,21 +282,21 @@ func (n *Node) flush(r *reply) {
 	n.pending = slices.DeleteFunc(n.pending, func(p *reply) bool { return p == r })
 	r.dropKnown()
 	r.answers = slices.DeleteFunc(r.answers, func(a answer) bool {
-		return !a.claim.still(r.at.ifIndex, a.resource) || !r.to.IsValid() && n.tooSoon(r, a.resource)
+		return !a.claim.still(r.at, a.resource) || !r.to.IsValid() && n.tooSoon(r, a.resource)
 	})
 	if len(r.answers) > 0 {
 		n.respond(r)
 	}
 }
 
-// still reports whether the claim has the record now.
-func (c *claim) still(ifIndex int, r message.Resource) bool {
-	if !c.owned {
+// still reports whether the claim has the record at a place now.
+func (c *claim) still(at place, r message.Resource) bool {
+	if !c.ownedAt(at) {
 		return false
 	}
 	if r.Type != message.TypeNSEC {
-		return c.has(ifIndex, r)
+		return c.has(at.ifIndex, r)
 	}
-	return denial(c.name, c.unique(ifIndex)...) == r ||
-		slices.ContainsFunc(c.certain(ifIndex), func(s message.Resource) bool { return denial(s.Name, s) == r })
+	return denial(c.name, c.unique(at.ifIndex)...) == r ||
+		slices.ContainsFunc(c.certain(at.ifIndex), func(s message.Resource) bool { return denial(s.Name, s) == r })
 }

@@ -45,9 +45,7 @@ type claim struct {
 	sure   func(ifIndex int) []message.Resource // of other names, ours alone without probing; may be nil
 	rename func()                               // gives name and records the next name
 
-	came    []place // where the claim has not been announced yet, though it is ours
-	visits  int     // probes and announcements sent there
-	visited *task
+	arrivals map[place]*arrival // places that have come since the claim is ours
 }
 
 // begin starts to probe for the name of a new claim.
@@ -69,7 +67,7 @@ func (n *Node) claimed(name message.Name) bool {
 func (c *claim) probe(wait time.Duration) {
 	c.owned, c.probes = false, 0
 	c.next.cancel()
-	c.came = nil // the probes go there, too
+	c.leave(c.node.at) // the probes go to all places
 	c.next = c.node.after(wait, c.sendProbe)
 }
 
@@ -118,7 +116,7 @@ func (c *claim) win() {
 }
 
 // announce sends all records to everybody, several times (RFC 6762, section
-// 8.3).
+// 8.3), but for places where the name is still probed for.
 func (c *claim) announce() {
 	c.announcements = 0
 	c.sendAnnouncement()
@@ -126,7 +124,7 @@ func (c *claim) announce() {
 
 func (c *claim) sendAnnouncement() {
 	c.next.cancel()
-	for _, at := range c.node.at {
+	for _, at := range c.places() {
 		c.node.publish(at, c.all(at.ifIndex))
 	}
 	if c.announcements++; c.announcements < announceCount {
@@ -146,26 +144,24 @@ func (c *claim) certain(ifIndex int) []message.Resource {
 	return c.sure(ifIndex)
 }
 
-// withdraw ends the claim, and says goodbye for its records if they are ours:
+// withdraw ends the claim, and says goodbye for its records where they are ours:
 // for shared ones only if no other claim has them (RFC 6762, section 10.1).
 func (c *claim) withdraw() {
-	n := c.node
+	n, at := c.node, c.places()
 	c.next.cancel()
-	c.ended, c.came = true, nil
+	c.leave(n.at)
+	c.ended, c.owned = true, false
 	n.claims = slices.DeleteFunc(n.claims, func(d *claim) bool { return c == d })
-	if c.owned {
-		c.owned = false
-		n.goodbye(c.all)
-	}
+	n.goodbye(at, c.all)
 }
 
-// goodbye sends records with a TTL of zero, those left out that a claim still
-// has.
-func (n *Node) goodbye(records func(ifIndex int) []message.Resource) {
-	for _, at := range n.at {
+// goodbye sends records with a TTL of zero to places, those left out that a claim
+// still has there.
+func (n *Node) goodbye(places []place, records func(ifIndex int) []message.Resource) {
+	for _, at := range places {
 		var all []message.Resource
 		for _, r := range records(at.ifIndex) {
-			if n.has(at.ifIndex, r) {
+			if n.has(at, r) {
 				continue
 			}
 			r.TTL = 0
@@ -178,9 +174,9 @@ func (n *Node) goodbye(records func(ifIndex int) []message.Resource) {
 	}
 }
 
-// has reports whether a claim that is ours has the record.
-func (n *Node) has(ifIndex int, r message.Resource) bool {
-	return slices.ContainsFunc(n.claims, func(c *claim) bool { return c.owned && c.has(ifIndex, r) })
+// has reports whether a claim that is ours at a place has the record.
+func (n *Node) has(at place, r message.Resource) bool {
+	return slices.ContainsFunc(n.claims, func(c *claim) bool { return c.ownedAt(at) && c.has(at.ifIndex, r) })
 }
 
 func (c *claim) has(ifIndex int, r message.Resource) bool {
@@ -272,10 +268,16 @@ func (n *Node) claimedByAnother(c *claim) bool {
 // and the loser tries again after a second.
 func (n *Node) tieBreak(m *packet) {
 	for _, c := range n.claims {
-		if c.owned || c.probes == 0 || !asks(m.msg, c.name) {
+		a := c.arrivals[m.at]
+		if probing := a.probing() || !c.owned && c.probes > 0; !probing || !asks(m.msg, c.name) {
 			continue
 		}
-		if compareRecords(c.unique(m.at.ifIndex), authority(m.msg, c.name)) < 0 {
+		if compareRecords(c.unique(m.at.ifIndex), authority(m.msg, c.name)) >= 0 {
+			continue
+		}
+		if c.owned {
+			a.begin(deferWait)
+		} else {
 			c.probe(deferWait)
 		}
 	}

@@ -67,14 +67,14 @@ func (n *Node) lookAround() {
 	n.observe()
 	came, gone := without(n.at, before), without(before, n.at)
 	n.leave(gone)
+	n.arrive(came)
 	changed := slices.ContainsFunc(without(n.at, came), func(at place) bool {
 		return !slices.Equal(addrs[at.ifIndex], n.addrs[at.ifIndex])
 	})
 	if changed && n.host != nil && n.host.owned {
-		n.goodbye(func(ifIndex int) []message.Resource { return had[ifIndex] })
+		n.goodbye(n.host.places(), func(ifIndex int) []message.Resource { return had[ifIndex] })
 		n.host.announce()
 	}
-	n.arrive(came)
 }
 
 // observe takes the places and addresses as they are now.
@@ -102,6 +102,9 @@ func without(a, b []place) (all []place) {
 func (n *Node) leave(gone []place) {
 	if len(gone) == 0 {
 		return
+	}
+	for _, c := range n.claims {
+		c.leave(gone)
 	}
 	maps.DeleteFunc(n.sent, func(k sentKey, _ time.Time) bool { return slices.Contains(gone, k.at) })
 	now := time.Now()
@@ -144,44 +147,6 @@ func (n *Node) introduce(came []place, times int) {
 	if times < askedAtOnce {
 		n.after(firstGap<<(times-1), func() { n.introduce(came, times+1) })
 	}
-}
-
-// arrive has the claim made at places that have come. Elsewhere it stays ours
-// meanwhile; a host there that has the name, too, answers the probes.
-func (c *claim) arrive(came []place) {
-	switch {
-	case c.owned:
-		c.came = append(without(c.came, came), came...)
-		c.visits = 0
-		c.visited.cancel()
-		c.visited = c.node.after(rand.N(probeWait), c.visit)
-	case !c.slow:
-		c.probe(rand.N(probeWait)) // from the start, so that all places hear three
-	}
-}
-
-// visit sends the next probe or announcement to the places that have come.
-func (c *claim) visit() {
-	n := c.node
-	for _, at := range c.came {
-		switch {
-		case !slices.Contains(n.at, at): // it has gone again
-		case c.visits < probeCount:
-			c.sendProbeAt(at)
-		default:
-			n.publish(at, c.all(at.ifIndex))
-		}
-	}
-	c.visits++
-	wait := probeWait
-	if announced := c.visits - probeCount; announced > 0 {
-		wait = announceWait << (announced - 1)
-	}
-	if len(c.came) == 0 || c.visits == probeCount+announceCount {
-		c.came = nil
-		return
-	}
-	c.visited = n.after(wait, c.visit)
 }
 
 // clocks tell that the machine was suspended: the clock that timers follow stands

@@ -70,8 +70,10 @@ var mutants = []mutant{
 	{"the cache without a bound", ".", mutate.In("cache.go", "n.cache.records >= maxRecords", "false"), "Bounded", ""},
 	{"off the link accepted", ".", mutate.In("receive.go", "!m.group && !n.onLink", "false && !n.onLink"), "Ignored", ""},
 	{"own packets taken for another host's", ".", mutate.In("receive.go", "	if !m.echo {\n		n.contest", "	if true {\n		n.contest"), "OwnPackets|FindsItself", ""},
-	{"the tie-break the other way round", ".", mutate.In("claim.go", "authority(m.msg, c.name)) < 0", "authority(m.msg, c.name)) > 0"), "TieBreak", ""},
-	{"no goodbye for shared records", ".", mutate.In("register.go", "		n.goodbye(func(int) []message.Resource { return before })\n", "		_ = before\n"), "SayGoodbye", ""},
+	{"the tie-break the other way round", ".", mutate.In("claim.go", "authority(m.msg, c.name)) >= 0", "authority(m.msg, c.name)) <= 0"), "TieBreak", ""},
+	{"announced where it is still probed for", ".", mutate.In("arrive.go", "(a == nil || a.announcements > 0)", "(a == nil || a != nil)"), "BeforeItIsProbedFor", ""},
+	{"no tie-break where a link came up", ".", mutate.In("claim.go", "a.probing() || !c.owned", "!c.owned"), "ALinkThatComesUpIsShared", ""},
+	{"no goodbye for shared records", ".", mutate.In("register.go", "		n.goodbye(r.claim.places(), func(int) []message.Resource { return before })\n", "		_ = before\n"), "SayGoodbye", ""},
 }
 
 // Each edit follows the source. Whether tests notice it is what the next test

@@ -206,7 +206,7 @@ func (r *Registration) Update(s Service) error {
 	r.build()
 	if r.claim.owned {
 		// Of shared records nothing replaces those that are not there any more.
-		n.goodbye(func(int) []message.Resource { return before })
+		n.goodbye(r.claim.places(), func(int) []message.Resource { return before })
 		r.claim.announce()
 	}
 	return nil

@@ -57,7 +57,7 @@ func (n *Node) respond(r *reply) {
 	for _, a := range r.answers {
 		w.add(message.Answers, a.resource)
 	}
-	for _, extra := range n.additionals(r.at.ifIndex, r.answers) {
+	for _, extra := range n.additionals(r.at, r.answers) {
 		if !w.addIfRoom(extra) {
 			break
 		}
@@ -68,7 +68,7 @@ func (n *Node) respond(r *reply) {
 // additionals returns the records to go with answers (RFC 6763, section 12; RFC
 // 6762, section 6.2): those of a service with its PTR, the host's addresses with
 // a SRV, the other family's with an address.
-func (n *Node) additionals(ifIndex int, answers []answer) (all []message.Resource) {
+func (n *Node) additionals(at place, answers []answer) (all []message.Resource) {
 	add := func(records ...message.Resource) {
 		for _, r := range records {
 			if !slices.Contains(all, r) && !slices.ContainsFunc(answers, func(a answer) bool { return a.resource == r }) {
@@ -81,17 +81,17 @@ func (n *Node) additionals(ifIndex int, answers []answer) (all []message.Resourc
 		switch a.resource.Type {
 		case message.TypePTR:
 			if message.Name(a.resource.Data) == a.claim.name {
-				add(a.claim.unique(ifIndex)...)
+				add(a.claim.unique(at.ifIndex)...)
 				host = true
 			}
 		case message.TypeSRV, message.TypeA, message.TypeAAAA:
 			host = true
 		}
 	}
-	if host && n.host.owned {
-		add(n.host.unique(ifIndex)...)
+	if host && n.host.ownedAt(at) {
+		add(n.host.unique(at.ifIndex)...)
 		// Of a host without addresses of one family this is said, too.
-		if d := denial(n.host.name, n.host.unique(ifIndex)...); !message.NSECHas(d.Data, message.TypeA) || !message.NSECHas(d.Data, message.TypeAAAA) {
+		if d := denial(n.host.name, n.host.unique(at.ifIndex)...); !message.NSECHas(d.Data, message.TypeA) || !message.NSECHas(d.Data, message.TypeAAAA) {
 			add(d)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -135,7 +136,6 @@ func TestConvertOTLP(t *testing.T) {
 		"more.jsonl": {"{\"a\":1} 2", "there is more after the JSON object"},
 		"list.jsonl": {"[1]", "line 1: not a JSON object"},
 		"none.jsonl": {"\n\n", "has no logs"},
-		"twice.json": {`{"a.b":1,"a":{"b":2}}`, `two values for the column "a.b"`},
 	} {
 		if code, _, stderr := call("convert", write(t, name, c.in), filepath.Join(t.TempDir(), "x.parquet")); code != exitUsage || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: %d %q, want %q", name, code, stderr, c.want)
@@ -188,7 +188,15 @@ type server struct {
 
 func serveIn(t *testing.T, dir string) *server {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "serve", "-dir", dir, "-grpc", "127.0.0.1:0", "-http", "", "-age", "200ms")
+	return serveUnder(t, nil, "-dir", dir, "-grpc", "127.0.0.1:0", "-http", "", "-age", "200ms")
+}
+
+// serveUnder starts a server with one address, as a child of the command wrapper if
+// there is one.
+func serveUnder(t *testing.T, wrapper []string, flags ...string) *server {
+	t.Helper()
+	args := slices.Concat(wrapper, []string{os.Args[0], "serve"}, flags)
+	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Env = append(os.Environ(), "ARROWLOG_TEST_MAIN=1")
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
@@ -205,8 +213,10 @@ func serveIn(t *testing.T, dir string) *server {
 		if err != nil {
 			t.Fatalf("the server ended: %s", s.log)
 		}
-		if a, ok := strings.CutPrefix(line, "OTLP/gRPC on "); ok {
-			s.address = strings.TrimSpace(a)
+		for _, kind := range []string{"OTLP/gRPC on ", "OTLP/HTTP on "} {
+			if a, ok := strings.CutPrefix(line, kind); ok {
+				s.address = strings.TrimSpace(a)
+			}
 		}
 	}
 	go func() { io.Copy(s.log, r); close(s.done) }()

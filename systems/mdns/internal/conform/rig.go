@@ -49,10 +49,12 @@ type Tester struct {
 // sends by a family.
 func NewTester(t testing.TB, host, peer *netlab.Host, v6 bool) *Tester {
 	t.Helper()
-	return newTester(t, host, peer, v6, 0)
+	return NewTesterOn(t, host, peer, v6, 0)
 }
 
-func newTester(t testing.TB, host, peer *netlab.Host, v6 bool, link int) *Tester {
+// NewTesterOn returns a tester as [NewTester] does, on another link.
+func NewTesterOn(t testing.TB, host, peer *netlab.Host, v6 bool, link int) *Tester {
+	t.Helper()
 	l := host.Links[link]
 	x := &Tester{IPv6: v6, peer: peer.Links[link].IPv4.Addr(), zone: l.Name}
 	if v6 {
@@ -303,6 +305,19 @@ func find(rrs []dns.RR, name string, typ uint16) dns.RR {
 		}
 	}
 	return nil
+}
+
+// Probes reports whether a packet asks for all records of a name and proposes
+// some.
+func Probes(p Packet, name string) bool {
+	return p.Msg != nil && !p.Msg.Response && len(p.Msg.Ns) > 0 && slices.ContainsFunc(p.Msg.Question, func(q dns.Question) bool {
+		return strings.EqualFold(q.Name, name) && q.Qtype == dns.TypeANY
+	})
+}
+
+// Says reports whether a packet is a response with a record of a name.
+func Says(p Packet, name string) bool {
+	return p.Response() && slices.ContainsFunc(records(p.Msg), func(rr dns.RR) bool { return strings.EqualFold(rr.Header().Name, name) })
 }
 
 // pointsTo reports whether there is a PTR record from one name to another.
