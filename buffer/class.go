@@ -24,6 +24,8 @@ type class struct {
 	// to take and to put: clear, count, watch for losses, fill the reserve,
 	// check. Release alone knows how to clear what was used.
 	carefulGet, carefulPut bool
+	// carefulFree is carefulPut, or that bare memory is cleared when it comes back.
+	carefulFree bool
 
 	// door is Buffer.put of this class's buffers, and front where it puts them.
 	door  func(front *sync.Pool, b any)
@@ -92,6 +94,7 @@ func (c *class) init(s *set, size int) {
 	o := &s.pool.options
 	c.carefulGet = checked || size == 0 || zero == ZeroGet || o.Stats > pool.Misses
 	c.carefulPut = checked || size == 0 || zero == ZeroFull || o.Reserve > 0 || o.Stats > pool.Misses
+	c.carefulFree = c.carefulPut || zero >= ZeroUsed
 	if zero != ZeroUsed {
 		c.unmarked = maxInt
 	}

@@ -1,10 +1,5 @@
 package buffer
 
-import (
-	"math/bits"
-	"slices"
-)
-
 const (
 	// grain divides each class. Memory of such a size begins at a multiple of 64
 	// in Go's heap: a size class of the runtime that is a multiple of 64 lies at
@@ -50,46 +45,51 @@ func defaultClasses(max int) []int {
 	}
 }
 
+const (
+	// wideStep divides each default class above fineMax up to wideMax, the last
+	// size for which the table of an index knows more than where to begin.
+	wideStep = 8 << 10
+	wideMax  = 1 << 20
+)
+
 // index finds the class of a size.
 type index struct {
-	fine    [fineMax/grain + 1]uint8 // by size in grains, rounded up
-	coarse  []int                    // all classes, ascending
-	regular bool                     // above 32 KiB there are the default classes
+	fine  [fineMax/grain + 1]uint8  // by size in grains, rounded up
+	wide  [wideMax / wideStep]uint8 // by size in steps, rounded down: the class of the first size
+	sizes []int                     // of the classes, ascending
 }
 
 // defaultIndex is the index of the default classes to the default Options.Max.
-var defaultIndex = makeIndex(defaultClasses(defaultMax), true)
+var defaultIndex = makeIndex(defaultClasses(defaultMax))
 
 // makeIndex returns the index of classes, which are ascending multiples of grain.
-func makeIndex(classes []int, regular bool) (x index) {
-	x.coarse, x.regular = classes, regular
-	i := 0
-	for grains := range x.fine {
-		for i < len(classes)-1 && classes[i] < grains*grain {
-			i++
+func makeIndex(classes []int) (x index) {
+	x.sizes = classes
+	fill := func(table []uint8, size func(at int) int) {
+		i := 0
+		for at := range table {
+			for i < len(classes)-1 && classes[i] < size(at) {
+				i++
+			}
+			table[at] = uint8(i)
 		}
-		x.fine[grains] = uint8(i)
 	}
+	fill(x.fine[:], func(grains int) int { return grains * grain })
+	fill(x.wide[:], func(steps int) int { return steps*wideStep + 1 })
 	return x
 }
 
 // of returns the position of the smallest class that holds n bytes. n must be
-// from 0 to the last class.
+// from 0 to the last class. Of default classes up to wideMax the table names the
+// very one. Above that the loop takes four steps for each doubling, which are little
+// beside what is done with so much memory. of calls nothing, so that it is inlined.
 func (x *index) of(n int) int {
 	if n <= fineMax {
 		return int(x.fine[uint(n+grain-1)/grain])
 	}
-	return x.above(n)
-}
-
-// above is of for n above 32 KiB. The four classes of a doubling differ in the
-// two bits after the highest one of n-1.
-func (x *index) above(n int) int {
-	if x.regular {
-		m := uint(n - 1)
-		e := bits.Len(m) - 1
-		return len(fineClasses) + 4*(e-15) + int(m>>(e-2)) - 4
+	i := int(x.wide[min(uint(n-1)/wideStep, wideMax/wideStep-1)])
+	for x.sizes[i] < n {
+		i++
 	}
-	i, _ := slices.BinarySearch(x.coarse, n)
 	return i
 }

@@ -20,10 +20,15 @@ func (p *Pool) Bytes(n int) []byte { return p.plain.bytes("Bytes", n) }
 
 // bytes is Bytes, from this set.
 func (s *set) bytes(op string, n int) []byte {
-	if uint(n) >= s.bound {
+	var i int
+	switch {
+	case uint(n) < s.small: // as in s.of; most end here, with one comparison
+		i = int(s.fine[(uint(n)+grain-1)/grain])
+	case uint(n) < s.bound:
+		i = s.of(n)
+	default:
 		return s.bytesAbove(op, n)
 	}
-	i := s.of(n)
 	c := s.classes[i].Load()
 	if c == nil {
 		c = s.open(i)
@@ -32,7 +37,7 @@ func (s *set) bytes(op string, n int) []byte {
 	if x == nil || c.carefulGet {
 		return c.getBare(x, n)
 	}
-	return unsafe.Slice(x, c.size)[:n]
+	return slice(x, n, c.size)
 }
 
 // bytes is Bytes, from this class.
@@ -41,7 +46,7 @@ func (c *class) bytes(n int) []byte {
 	if x == nil || c.carefulGet {
 		return c.getBare(x, n)
 	}
-	return unsafe.Slice(x, c.size)[:n]
+	return slice(x, n, c.size)
 }
 
 //go:noinline
@@ -100,17 +105,21 @@ func (p *Pool) Free(b []byte) bool { return p.plain.free("Free", b) }
 // free is Free, to this set.
 func (s *set) free(op string, b []byte) bool {
 	size := cap(b)
-	if uint(size) >= s.bound {
-		s.above().tally.dropped.Add(1)
-		return false
+	var i int
+	switch {
+	case uint(size) < s.small: // as in bytes
+		i = int(s.fine[(uint(size)+grain-1)/grain])
+	case uint(size) < s.bound:
+		i = s.of(size)
+	default:
+		return s.freeAbove()
 	}
-	i := s.of(size)
 	c := s.classes[i].Load()
 	if c == nil {
 		c = s.open(i)
 	}
 	if c.fits(b) {
-		if c.carefulPut || c.zero >= ZeroUsed {
+		if c.carefulFree {
 			c.freeBare(op, b)
 		} else {
 			c.keepBare(unsafe.SliceData(b), receipt{}) // as freeBare does, one call less
@@ -118,6 +127,14 @@ func (s *set) free(op string, b []byte) bool {
 		return true
 	}
 	s.pool.refuse(op, b)
+	return false
+}
+
+// freeAbove is free of what no class holds.
+//
+//go:noinline
+func (s *set) freeAbove() bool {
+	s.above().tally.dropped.Add(1)
 	return false
 }
 
@@ -199,4 +216,13 @@ func (c *class) putSlice(op string, x *[]byte) {
 func (p *Pool) refuse(op string, b []byte) {
 	p.foreign.Add(1)
 	p.checkForeign(op, b)
+}
+
+// slice is unsafe.Slice(x, c)[:n] without what that asks, for an n that was found
+// to be at most c when the class was.
+func slice(x *byte, n, c int) []byte {
+	return *(*[]byte)(unsafe.Pointer(&struct {
+		x    *byte
+		n, c int
+	}{x, n, c}))
 }

@@ -149,7 +149,7 @@ func resolveClasses(classes []int, limit int) ([]int, int) {
 	}
 	if classes == nil {
 		if limit == 0 {
-			return defaultIndex.coarse, defaultMax
+			return defaultIndex.sizes, defaultMax
 		}
 		classes = defaultClasses(limit)
 		return classes, classes[len(classes)-1]

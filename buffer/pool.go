@@ -38,7 +38,7 @@ func New(o Options) *Pool {
 	p.options = o.resolve()
 	index := &defaultIndex
 	if o.Classes != nil || o.Max != 0 {
-		made := makeIndex(p.options.Classes, o.Classes == nil)
+		made := makeIndex(p.options.Classes)
 		index = &made
 	}
 	if o.Reserve > 0 {
@@ -66,6 +66,7 @@ func All() iter.Seq[Stats] { return pools.All }
 type set struct {
 	index
 	bound uint // sizes from here on belong to no class: Options.Max and one; 0 in a zero Pool
+	small uint // the least of bound and the end of index.fine
 	max   int  // Options.Max
 	zero  Zero // never ZeroDefault
 	pool  *Pool
@@ -78,6 +79,7 @@ type set struct {
 
 func (s *set) init(p *Pool, zero Zero, index index) {
 	s.pool, s.max, s.bound, s.zero, s.index = p, p.options.Max, uint(p.options.Max)+1, zero, index
+	s.small = min(s.bound, fineMax+1)
 	s.classes = make([]atomic.Pointer[class], len(p.options.Classes)+1)
 }
 

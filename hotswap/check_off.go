@@ -13,8 +13,9 @@ type hidden[T any] struct{}
 // book is what package pooltest sees of a pool.
 type book struct{}
 
-func (book) out(*token) {}
-func (book) in(*token)  {}
+func (book) out(*token)      {}
+func (book) in(*token)       {}
+func (book) dropped(*record) {}
 
 func (p *Pool[T]) enlist()             {}
 func (p *Pool[T]) hide(*slots.Slot)    {}

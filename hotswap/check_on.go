@@ -49,6 +49,13 @@ func (b book) in(k *token) {
 	b.ledger.In(unsafe.Pointer(k), int(unsafe.Sizeof(*k)), callers())
 }
 
+// dropped lists r, the record of a container, as an object that is out.
+func (b book) dropped(r *record) {
+	if b.ledger != nil {
+		b.ledger.Out(unsafe.Pointer(r), int(unsafe.Sizeof(*r)), r.stack)
+	}
+}
+
 // enlist opens the book of p, for as long as p is in use.
 func (p *Pool[T]) enlist() {
 	p.tracer.book.ledger = ledger.NewBook(fmt.Sprintf("hotswap.Pool[%s]", reflect.TypeFor[T]()))

@@ -11,7 +11,7 @@ import (
 // Container holds the current value, for any number of readers and writers. It
 // must be made by [New], is safe for concurrent use, and must not be copied: a zero
 // or copied Container panics and says so. It should be closed: one that is dropped
-// keeps its current value from the pool.
+// keeps its current value from the pool. Options.Trace reports that.
 type Container[T any] struct {
 	cell     slots.Cell
 	pool     *Pool[T]
@@ -25,6 +25,7 @@ func New[T any](p *Pool[T]) *Container[T] {
 	c := &Container[T]{pool: p}
 	c.cell.Init(p.table)
 	c.cell.Traced = p.tracer != nil
+	c.watch()
 	return c
 }
 

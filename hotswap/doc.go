@@ -82,9 +82,11 @@
 // then of the Pool, ends both in order, and returns when all values are dropped.
 //
 // A Container that is dropped without Close or Clear keeps its current value from
-// the pool for ever: the pool is not told of it. A program that makes
-// containers and drops them closes each; Stats.Live, which then rises without end,
-// shows a forgotten Close.
+// the pool for ever. A program that makes containers and drops them closes each:
+// Stats.Live rises without end if it forgets to. With Options.Trace, and so in the
+// checked build, such a container is found once the garbage collector has taken it:
+// OnLeak, [Pool.Outstanding] and package pooltest show the stack of its New. One
+// that is dropped together with its pool harms nothing, and is not reported.
 //
 // # Ownership
 //
@@ -108,7 +110,7 @@
 // waiting. Options.MaxLive bounds the number of values, and makes writers wait
 // instead. Options.Trace records all holders: [Pool.Outstanding] lists them with
 // their stacks, the errors of calls that wait in vain name them, and Options.OnLeak
-// is called for guards that were dropped.
+// is called for guards, and for containers with a value, that were dropped.
 //
 // # Misuse
 //

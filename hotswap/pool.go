@@ -86,9 +86,10 @@ type Options[T any] struct {
 	// branch. In the checked build (-tags poolproofdebug) it is always on.
 	Trace bool
 	// OnLeak is told, with Trace, of each Ref, Reader and Draft that was dropped
-	// without a Release or Discard. Its value stays held: the goroutine that
-	// dropped the Ref may still be using what it got from it. OnLeak runs on a goroutine of the
-	// runtime that must not be kept waiting.
+	// without a Release or Discard, and of each Container that was dropped with a
+	// current value while its Pool is still in use. The value stays held: the
+	// goroutine that dropped the Ref may still be using what it got from it. OnLeak
+	// runs on a goroutine of the runtime that must not be kept waiting.
 	OnLeak func(Leak)
 }
 

@@ -20,16 +20,18 @@ const (
 	kindRef    = "Ref"
 	kindReader = "Reader"
 	kindDraft  = "Draft"
+	// A Container is listed only after it was dropped.
+	kindContainer = "Container"
 )
 
 // Holder is a Ref, Reader or Draft that holds a value, as Options.Trace has recorded
-// it.
+// it, or a Container that was dropped with a current value.
 type Holder struct {
-	Kind       string    // "Ref", "Reader" or "Draft"
-	Generation uint64    // of a Ref or Reader, as Ref.Generation; 0 for a Draft
-	Since      time.Time // of Acquire, Clone, Get, or the Load that got the value
-	Leaked     bool      // it was dropped without a Release or Discard
-	Stack      string    // where it was acquired, two lines a frame
+	Kind       string    // "Ref", "Reader", "Draft" or "Container"
+	Generation uint64    // of a Ref or Reader, as Ref.Generation; 0 for others
+	Since      time.Time // of Acquire, Clone, Get, New of the Container, or the Load that got the value
+	Leaked     bool      // it was dropped without a Release, Discard or Close
+	Stack      string    // where it was acquired or made, two lines a frame
 }
 
 // String returns the kind of holder, its age and its stack.
@@ -38,13 +40,17 @@ func (h Holder) String() string {
 	if h.Generation != 0 {
 		what += fmt.Sprintf(" to generation %d", h.Generation)
 	}
-	if h.Leaked {
+	switch {
+	case h.Kind == kindContainer:
+		return fmt.Sprintf("%s, dropped without Close, made %s ago at\n%s", what, time.Since(h.Since).Round(time.Millisecond), h.Stack)
+	case h.Leaked:
 		what += ", dropped without Release,"
 	}
 	return fmt.Sprintf("%s acquired %s ago at\n%s", what, time.Since(h.Since).Round(time.Millisecond), h.Stack)
 }
 
-// Leak is a Ref, Reader or Draft that was dropped while it held a value.
+// Leak is a Ref, Reader or Draft that was dropped while it held a value, or a
+// Container that was dropped while it had a current one.
 type Leak struct{ Holder }
 
 // tracer knows all holders of a pool. It refers to their records, not to their

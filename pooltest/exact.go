@@ -3,6 +3,7 @@ package pooltest
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/poolproof/poolproof/internal/ledger"
 )
@@ -24,6 +25,7 @@ func (c *check) end() {
 		c.endWeak()
 		return
 	}
+	collectOnce(time.Millisecond) // finds containers of package hotswap that were dropped
 	var out []ledger.Entry
 	if !poll(func() bool { out = c.outstanding(); return len(out) == 0 }) {
 		c.reportOut(out)

@@ -13,7 +13,8 @@
 // In the checked build, go test -tags poolproofdebug, Check is exact: it names
 // each object that was got after Check was called and not put when the test
 // ends, with the place where it was got, and each object that was written after
-// it was put.
+// it was put. It also names each Container of package hotswap that the test dropped
+// with a current value, which its pool then misses.
 //
 // In the normal build a pool does not know who has its objects. Check then
 // forces garbage collections and reports the losses of pools at the level Leaks:

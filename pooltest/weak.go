@@ -28,14 +28,19 @@ func (c *check) sayThatThisIsWeaker() {
 // it waits for one of its own each time, and a little longer.
 func collect() {
 	for pause := time.Millisecond; pause <= 16*time.Millisecond; pause *= 2 {
-		cleaned := drop()
-		gcepoch.Collect(1)
-		select {
-		case <-cleaned:
-		case <-time.After(patience):
-		}
-		time.Sleep(pause)
+		collectOnce(pause)
 	}
+}
+
+// collectOnce runs a collection, waits for a cleanup of its own, and pauses.
+func collectOnce(pause time.Duration) {
+	cleaned := drop()
+	gcepoch.Collect(1)
+	select {
+	case <-cleaned:
+	case <-time.After(patience):
+	}
+	time.Sleep(pause)
 }
 
 // drop makes an object that nothing refers to and returns a channel that its

@@ -61,7 +61,8 @@ func dispatch(ctx context.Context, args []string) int {
 	}
 	for _, c := range commands {
 		if c.name == args[0] {
-			return finish(c.run(ctx, args[1:]))
+			code, err := c.run(ctx, args[1:])
+			return finish(c.prefix, code, err)
 		}
 	}
 	switch args[0] {
@@ -79,13 +80,14 @@ func dispatch(ctx context.Context, args []string) int {
 
 // commands are the subcommands.
 var commands = []struct {
-	name string
-	run  func(ctx context.Context, args []string) (code int, err error)
-	help func() string
+	name   string
+	prefix string // of its errors; those of try begin with a study file, a package or a flag
+	run    func(ctx context.Context, args []string) (code int, err error)
+	help   func() string
 }{
-	{"try", try, tryHelp},
-	{"vet", vetCommand, func() string { return vetHelp }},
-	{"test", test, helpOfTest},
+	{"try", "", try, tryHelp},
+	{"vet", "vet: ", vetCommand, func() string { return vetHelp }},
+	{"test", "test: ", test, helpOfTest},
 }
 
 // helpOf is the help of a subcommand, or of the whole.

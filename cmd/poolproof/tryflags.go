@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -111,7 +111,7 @@ var tryOptions = []struct {
 			text(func(f *tryFlags) *string { return &f.judge })},
 		{"update", "", "write a study's VERDICT.md beside its study.toml too, and RESULT.json, the same in short", []mode{modeStudy, modeResume},
 			"-update goes with studies: only they have a committed VERDICT.md", toggle(func(f *tryFlags) *bool { return &f.update })},
-		{"index", "DIR", "write DIR/README.md, of what -update wrote last in the studies below DIR, and hold their\nclaims against it again, in the notes too; measure nothing", []mode{modeIndex}, "",
+		{"index", "DIR", "write DIR/README.md, of what -update wrote last in the studies below DIR, and hold their\nclaims against it again, in the notes too, with their first sentence; measure nothing", []mode{modeIndex}, "",
 			text(func(f *tryFlags) *string { return &f.index })},
 		{"json", "", "print verdict.json (-dry-run: plan.json) in place of the table", showing, "", toggle(func(f *tryFlags) *bool { return &f.json })},
 		{"strict", "", "exit 4 where a verdict is INCONCLUSIVE, or INVALID unexpectedly", showing, "", toggle(func(f *tryFlags) *bool { return &f.strict })},
@@ -147,7 +147,7 @@ func (f *tryFlags) mode() (mode, error) {
 
 // bad is an error in the command line of try.
 func bad(format string, args ...any) error {
-	return exitcode.Errorf(exitcode.Usage, "try: "+format, args...)
+	return fault.Errorf(fault.Input, "try: "+format, args...)
 }
 
 // check refuses what makes no sense together.

@@ -7,24 +7,15 @@ import (
 	"sync"
 	"testing"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/poolproof/poolproof/studies/internal/exact"
 	orderedjson "github.com/poolproof/poolproof/studies/ordered-json"
 )
 
-// call is one call of the user's function, copied.
-type call struct {
-	Kind Kind
-	Context
-	Line int
-}
-
 // calls of each arm with the document, in the order of the arms.
-func calls(d *orderedjson.Document) (all [3][]call) {
-	New(d, func(k Kind, c *Context, n *yaml.Node) { all[0] = append(all[0], call{k, *c, n.Line}) })
-	Pool(d, func(k Kind, c *Context, n *yaml.Node) { all[1] = append(all[1], call{k, *c, n.Line}) })
-	Value(d, func(k Kind, c Context, n *yaml.Node) { all[2] = append(all[2], call{k, c, n.Line}) })
+func calls(m *orderedjson.Model) (all [3][]Context) {
+	New(m, Every(func(c *Context) { all[0] = append(all[0], *c) }))
+	Pool(m, Every(func(c *Context) { all[1] = append(all[1], *c) }))
+	Value(m, Every(func(c Context) { all[2] = append(all[2], c) }))
 	return all
 }
 
@@ -53,55 +44,66 @@ func TestArmsAgree(t *testing.T) {
 }
 
 func TestTheWalkVisitsEveryPartWithItsPlace(t *testing.T) {
-	d, err := orderedjson.Parse([]byte(`
+	m, err := orderedjson.ParseModel([]byte(`
 openapi: 3.0.3
 components:
   schemas:
     Order:
       type: object
       properties:
+        total: {allOf: [{type: number}, {not: {type: string}}]}
         lines: {type: array, items: {type: string}}
+      additionalProperties: false
+    Map: {additionalProperties: {type: string}, items: [{type: string}, {$ref: '#/a'}]}
 paths:
   /orders/{id}:
     parameters:
-    - {schema: {type: string}, in: path, name: id}
+    - {schema: {type: string}, in: path, name: id, required: true}
     summary: one order
     put:
       requestBody: {content: {text/plain: {schema: {type: string}}}}
       responses:
         204: {description: replaced}
         default: {description: an error, content: {a/b: {}}}
-info: {title: Shop}
+info: {title: Shop, version: '1'}
 `))
 	if err != nil {
 		t.Fatal(err)
 	}
 	const item = "$.paths['/orders/{id}']"
+	const schemas = "$.components.schemas"
 	type place struct {
-		kind                                 Kind
 		path, template, method, status, name string
 		component                            bool
 	}
 	want := []place{
-		{Schema, "$.components.schemas['Order']", "", "", "", "Order", true},
-		{Schema, "$.components.schemas['Order'].properties['lines']", "", "", "", "lines", true},
-		{Schema, "$.components.schemas['Order'].properties['lines'].items", "", "", "", "lines", true},
-		{PathItem, item, "/orders/{id}", "", "", "", false},
-		{Parameter, item + ".parameters[0]", "/orders/{id}", "", "", "id", false},
-		{Schema, item + ".parameters[0].schema", "/orders/{id}", "", "", "id", false},
-		{Operation, item + ".put", "/orders/{id}", "put", "", "", false},
-		{RequestBody, item + ".put.requestBody", "/orders/{id}", "put", "", "", false},
-		{MediaType, item + ".put.requestBody.content['text/plain']", "/orders/{id}", "put", "", "text/plain", false},
-		{Schema, item + ".put.requestBody.content['text/plain'].schema", "/orders/{id}", "put", "", "text/plain", false},
-		{Response, item + ".put.responses['204']", "/orders/{id}", "put", "204", "", false},
-		{Response, item + ".put.responses['default']", "/orders/{id}", "put", "default", "", false},
-		{MediaType, item + ".put.responses['default'].content['a/b']", "/orders/{id}", "put", "default", "a/b", false},
-		{Info, "$.info", "", "", "", "", false},
+		{"$.info", "", "", "", "", false},
+		{item, "/orders/{id}", "", "", "", false},
+		{item + ".parameters[0]", "/orders/{id}", "", "", "", false},
+		{item + ".parameters[0].schema", "/orders/{id}", "", "", "", false},
+		{item + ".put", "/orders/{id}", "put", "", "", false},
+		{item + ".put.requestBody", "/orders/{id}", "put", "", "", false},
+		{item + ".put.requestBody.content['text/plain']", "/orders/{id}", "put", "", "text/plain", false},
+		{item + ".put.requestBody.content['text/plain'].schema", "/orders/{id}", "put", "", "", false},
+		{item + ".put.responses.default", "/orders/{id}", "put", "default", "", false},
+		{item + ".put.responses.default.content['a/b']", "/orders/{id}", "put", "default", "a/b", false},
+		{item + ".put.responses['204']", "/orders/{id}", "put", "204", "", false},
+		{schemas + "['Map']", "", "", "", "Map", true},
+		{schemas + "['Map'].additionalProperties", "", "", "", "", true},
+		{schemas + "['Map'].items[0]", "", "", "", "", true},
+		{schemas + "['Map'].items[1]", "", "", "", "", true},
+		{schemas + "['Order']", "", "", "", "Order", true},
+		{schemas + "['Order'].properties['lines']", "", "", "", "lines", true},
+		{schemas + "['Order'].properties['lines'].items", "", "", "", "", true},
+		{schemas + "['Order'].properties['total']", "", "", "", "total", true},
+		{schemas + "['Order'].properties['total'].allOf[0]", "", "", "", "", true},
+		{schemas + "['Order'].properties['total'].allOf[1]", "", "", "", "", true},
+		{schemas + "['Order'].properties['total'].allOf[1].not", "", "", "", "", true},
 	}
-	for i, all := range calls(d) {
+	for i, all := range calls(m) {
 		var got []place
 		for _, c := range all {
-			got = append(got, place{c.Kind, c.JSONPath, c.PathTemplate, c.Method, c.StatusCode, c.Name, c.IsComponent})
+			got = append(got, place{c.JSONPath, c.PathTemplate, c.Method, c.StatusCode, c.Name, c.IsComponent})
 			if c.Ctx == nil {
 				t.Errorf("%s: no context.Context at %s", arms[i].name, c.JSONPath)
 			}
@@ -112,26 +114,43 @@ info: {title: Shop}
 	}
 }
 
-// What a callback keeps, and what it finds there after the walk. Published was
+func TestAHandlerSkipsAndStops(t *testing.T) {
+	m := documents[0].get()
+	visited := func(schema func(*Context) Action) (paths []string) {
+		h := Every(func(c *Context) { paths = append(paths, c.JSONPath) })
+		h.Schema = func(c *Context, _ *orderedjson.Schema) Action {
+			paths = append(paths, c.JSONPath)
+			return schema(c)
+		}
+		New(m, h)
+		return paths
+	}
+	all := visited(func(*Context) Action { return Continue })
+	skipped := visited(func(*Context) Action { return SkipChildren })
+	stopped := visited(func(*Context) Action { return Stop })
+	if len(all) != 18 || len(skipped) != 9 || len(stopped) != 5 || !slices.Equal(stopped, all[:5]) {
+		t.Errorf("%d parts, %d without what is in schemas, %d up to the first schema: %q", len(all), len(skipped), len(stopped), stopped)
+	}
+}
+
+// What a handler keeps, and what it finds there after the walk. Published was
 // that all of 15 kept contexts are wrong, and one and the same.
 func TestAKeptContextIsRightUnlessItIsPooled(t *testing.T) {
 	exact.Pools(t)
-	shape := orderedjson.Shape{Resources: 3, Operations: 5}
-	d := shape.Document()
+	m := once(orderedjson.Shape{Resources: 3, Operations: 5})()
 	for _, c := range []struct {
 		arm             string
-		walk            func(*orderedjson.Document, func(Kind, *Context, *yaml.Node))
+		walk            func(*orderedjson.Model, Handlers[*Context])
 		distinct, right int
 	}{{"new", New, 15, 15}, {"pool", Pool, 1, 0}} {
 		var kept []*Context
 		var places []string
 		distinct := map[*Context]bool{}
-		c.walk(d, func(k Kind, c *Context, _ *yaml.Node) {
-			if k == Operation {
-				kept, places = append(kept, c), append(places, c.JSONPath)
-				distinct[c] = true
-			}
-		})
+		c.walk(m, Handlers[*Context]{Operation: func(c *Context, _ *orderedjson.Operation) Action {
+			kept, places = append(kept, c), append(places, c.JSONPath)
+			distinct[c] = true
+			return Continue
+		}})
 		right := 0
 		for i, c := range kept {
 			if c.JSONPath == places[i] {
@@ -146,7 +165,7 @@ func TestAKeptContextIsRightUnlessItIsPooled(t *testing.T) {
 
 // A pooled context must not lead to the last document's strings.
 func TestThePoolHoldsEmptyContextsOnly(t *testing.T) {
-	Pool(documents[0].get(), func(Kind, *Context, *yaml.Node) {})
+	Pool(documents[0].get(), Every(func(*Context) {}))
 	for range 4 {
 		if c := contexts.Get(); *c != (Context{}) {
 			t.Errorf("the next user finds %+v", *c)

@@ -7,17 +7,15 @@ import (
 )
 
 // What a walk allocates: objects and bytes, exact, with one processor and no
-// garbage collection. A context is one allocation of 112 bytes, the size class
-// of 104; the arms pool and value do without, and value also without the
-// function of 16 bytes that lends a pointer. What is left, in all arms, are the
-// strings of the paths: more allocations than there are contexts.
+// garbage collection. A context is one allocation of 128 bytes, the size class
+// of 120, which the arms pool and value do without. What is left, in all arms, are
+// the strings of the paths, of which most schemas take six: three to four times as
+// many allocations as there are contexts. The published walker with its pool, at
+// revision b6cf92d, allocates 95, 774 and 9,305 objects of 6,338, 53,293 and
+// 657,357 bytes for the same calls of handlers on the same documents.
 func TestCountersAreExact(t *testing.T) {
 	type count struct{ calls, allocs, bytes uint64 }
-	want := map[string]map[string]count{
-		"small":  {"new": {18, 59, 3488}, "pool": {18, 59 - 18, 3488 - 18*112}, "value": {18, 40, 1456}},
-		"medium": {"new": {206, 706, 43568}, "pool": {206, 706 - 206, 43568 - 206*112}, "value": {206, 499, 20480}},
-		"large":  {"new": {2452, 8271, 518432}, "pool": {2452, 8271 - 2452, 518432 - 2452*112}, "value": {2452, 5818, 243792}},
-	}
+	lean := map[string]count{"small": {18, 93, 6_064}, "medium": {206, 772, 53_016}, "large": {2452, 9303, 657_040}}
 	for _, doc := range documents {
 		for _, arm := range arms {
 			d := doc.get()
@@ -25,8 +23,13 @@ func TestCountersAreExact(t *testing.T) {
 			arm.walk(d, &seen)
 			calls := uint64(seen.calls)
 			allocs, bytes := exact.Counters(t, func() { arm.walk(d, &seen) })
-			if got := (count{calls, allocs, bytes}); got != want[doc.name][arm.name] {
-				t.Errorf("%s %s: %+v, want %+v", doc.name, arm.name, got, want[doc.name][arm.name])
+			want := lean[doc.name]
+			if arm.name == "new" {
+				want.allocs += want.calls
+				want.bytes += 128 * want.calls
+			}
+			if got := (count{calls, allocs, bytes}); got != want {
+				t.Errorf("%s %s: %+v, want %+v", doc.name, arm.name, got, want)
 			}
 		}
 	}

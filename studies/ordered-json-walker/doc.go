@@ -3,8 +3,11 @@
 //
 // A walker visits the parts of an OpenAPI document and calls a function of the
 // user for each. The context says where the part is: the published one has
-// five strings, a flag and a context.Context, and the path to the part is a
-// string that is made for each call. What differs is where the context lives.
+// five strings, a flag, two pointers and a context.Context, and the path to the
+// part is a string that is made for each call. The walk is the published one too,
+// written again: through structs, maps in the order of their keys, a copy of what
+// is known on the way down for each part. Its allocations are those of the
+// original within 3 % (counters_test.go). What differs is where the context lives.
 // There is one file for each form, and each form is an arm of the study:
 //
 //	new    a new context for each call

@@ -1,17 +1,12 @@
 package orderedjsonwalker
 
-import (
-	"go.yaml.in/yaml/v3"
+import orderedjson "github.com/poolproof/poolproof/studies/ordered-json"
 
-	orderedjson "github.com/poolproof/poolproof/studies/ordered-json"
-)
-
-// New is the arm new. It calls handle for each part of the document, in the
-// order of the source. The context is handle's to keep.
-func New(d *orderedjson.Document, handle func(Kind, *Context, *yaml.Node)) {
-	walker{func(kind Kind, c Context, node *yaml.Node) {
-		handle(kind, newContext(c), node)
-	}}.document(d)
+// New is the arm new. It calls a handler for each part of the document. The
+// context is the handler's to keep.
+func New(m *orderedjson.Model, h Handlers[*Context]) {
+	w := walker[*Context]{Handlers: h, lend: newContext, release: func(*Context) {}}
+	w.document(m)
 }
 
 func newContext(c Context) *Context { return &c }

@@ -1,8 +1,6 @@
 package orderedjsonwalker
 
 import (
-	"go.yaml.in/yaml/v3"
-
 	"github.com/poolproof/poolproof/pool"
 	orderedjson "github.com/poolproof/poolproof/studies/ordered-json"
 )
@@ -12,13 +10,17 @@ var contexts = pool.New(pool.Options[Context]{Reset: forget})
 // forget clears a context before the next call may get it.
 func forget(c *Context) { *c = Context{} }
 
-// Pool is the arm pool. It calls handle for each part of the document, in the
-// order of the source. The context is valid during the call only.
-func Pool(d *orderedjson.Document, handle func(Kind, *Context, *yaml.Node)) {
-	walker{func(kind Kind, c Context, node *yaml.Node) {
-		lent := contexts.Get()
-		*lent = c
-		handle(kind, lent, node)
-		contexts.Put(lent)
-	}}.document(d)
+// Pool is the arm pool. It calls a handler for each part of the document. The
+// context is valid during the call only.
+func Pool(m *orderedjson.Model, h Handlers[*Context]) {
+	w := walker[*Context]{
+		Handlers: h,
+		lend: func(c Context) *Context {
+			lent := contexts.Get()
+			*lent = c
+			return lent
+		},
+		release: func(lent *Context) { contexts.Put(lent) },
+	}
+	w.document(m)
 }

@@ -1,13 +1,10 @@
 package orderedjsonwalker
 
-import (
-	"go.yaml.in/yaml/v3"
+import orderedjson "github.com/poolproof/poolproof/studies/ordered-json"
 
-	orderedjson "github.com/poolproof/poolproof/studies/ordered-json"
-)
-
-// Value is the arm value. It calls handle for each part of the document, in
-// the order of the source. The context is a copy, handle's own.
-func Value(d *orderedjson.Document, handle func(Kind, Context, *yaml.Node)) {
-	walker{handle}.document(d)
+// Value is the arm value. It calls a handler for each part of the document. The
+// context is a copy, the handler's own.
+func Value(m *orderedjson.Model, h Handlers[Context]) {
+	w := walker[Context]{Handlers: h, lend: func(c Context) Context { return c }, release: func(Context) {}}
+	w.document(m)
 }

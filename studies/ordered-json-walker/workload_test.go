@@ -1,41 +1,54 @@
 package orderedjsonwalker
 
 import (
+	"fmt"
 	"sync"
-
-	"go.yaml.in/yaml/v3"
 
 	orderedjson "github.com/poolproof/poolproof/studies/ordered-json"
 )
 
 var documents = []struct {
 	name string
-	get  func() *orderedjson.Document
+	get  func() *orderedjson.Model
 }{
-	{"small", sync.OnceValue(orderedjson.Small.Document)},
-	{"medium", sync.OnceValue(orderedjson.Medium.Document)},
-	{"large", sync.OnceValue(orderedjson.Large.Document)},
+	{"small", once(orderedjson.Small)},
+	{"medium", once(orderedjson.Medium)},
+	{"large", once(orderedjson.Large)},
 }
 
-// tally is what the user's function of the benchmarks does: it reads every
+func once(s orderedjson.Shape) func() *orderedjson.Model {
+	return sync.OnceValue(func() *orderedjson.Model {
+		source, err := s.Source()
+		if err != nil {
+			panic(fmt.Sprintf("%+v: %v", s, err))
+		}
+		m, err := orderedjson.ParseModel(source)
+		if err != nil {
+			panic(fmt.Sprintf("%+v: %v", s, err))
+		}
+		return m
+	})
+}
+
+// tally is what the user's handlers of the benchmarks do: they read every
 // string of the context.
 type tally struct{ calls, bytes int }
 
-func (t *tally) pointer(_ Kind, c *Context, _ *yaml.Node) {
+func (t *tally) pointer(c *Context) {
 	t.calls++
 	t.bytes += len(c.JSONPath) + len(c.PathTemplate) + len(c.Method) + len(c.StatusCode) + len(c.Name)
 }
 
-func (t *tally) value(_ Kind, c Context, _ *yaml.Node) {
+func (t *tally) value(c Context) {
 	t.calls++
 	t.bytes += len(c.JSONPath) + len(c.PathTemplate) + len(c.Method) + len(c.StatusCode) + len(c.Name)
 }
 
 var arms = []struct {
 	name string
-	walk func(*orderedjson.Document, *tally)
+	walk func(*orderedjson.Model, *tally)
 }{
-	{"new", func(d *orderedjson.Document, t *tally) { New(d, t.pointer) }},
-	{"pool", func(d *orderedjson.Document, t *tally) { Pool(d, t.pointer) }},
-	{"value", func(d *orderedjson.Document, t *tally) { Value(d, t.value) }},
+	{"new", func(m *orderedjson.Model, t *tally) { New(m, Every(t.pointer)) }},
+	{"pool", func(m *orderedjson.Model, t *tally) { Pool(m, Every(t.pointer)) }},
+	{"value", func(m *orderedjson.Model, t *tally) { Value(m, Every(t.value)) }},
 }

@@ -2,6 +2,7 @@ package slots
 
 import (
 	"slices"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/poolproof/poolproof/hotswap/internal/atom"
@@ -30,6 +31,10 @@ type Cell struct {
 	retired []hold // of this cell, those that are reclaimed among them
 	closing atom.Event
 	closed  bool
+
+	// Full, if it is not nil, says whether there is a current value. It is for the
+	// typed layer, and outlives the cell.
+	Full *atomic.Bool
 }
 
 // hold names a generation of a slot.
@@ -168,6 +173,9 @@ func (c *Cell) Close() {
 // The caller holds c.mu, so old is Live and nobody else retires it: a store is
 // enough.
 func (c *Cell) swap(s *Slot) (old *Slot, retired Word) {
+	if c.Full != nil {
+		c.Full.Store(!s.fixed)
+	}
 	old = c.cur.Load()
 	c.cur.Store(s)
 	if old.fixed {

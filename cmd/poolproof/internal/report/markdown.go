@@ -9,8 +9,8 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Markdown writes VERDICT.md: an engineering note with status, goal, summary,
-// results, ranked alternatives, reasons, method and recommendations. The
+// Markdown writes VERDICT.md: an engineering note that begins with its conclusion
+// in one sentence, then status, goal, summary, results, ranked alternatives, reasons, method and recommendations. The
 // study's prose stands where it has some; elsewhere the section states facts
 // of the verdict file, or is left out.
 func Markdown(w io.Writer, v study.VerdictFile) error {
@@ -71,6 +71,7 @@ func (n *note) title() string {
 
 func (n *note) head() {
 	n.printf("# %s\n", n.title())
+	n.conclusion()
 	n.printf("Status: %s\n", n.status())
 	var dates []string
 	if n.study.Date != "" {

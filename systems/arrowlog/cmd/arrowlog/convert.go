@@ -21,8 +21,9 @@ var convertCommand = command{
 	name: "convert", args: "[flags] IN OUT", short: "turn JSON lines or OTLP messages into Parquet or Arrow IPC",
 	long: `IN is a file of JSON objects, one a line (.jsonl, .json, - for standard input), or
 of OTLP messages in protobuf (.otlp, .pb, .binpb). OUT ends in .parquet or .arrow.
-Nested objects become columns such as http.status. More rows than -rows go into
-further files: OUT with -000002 and so on before its ending.
+Nested objects become columns such as http.status; a value of another kind becomes
+the column http.status#string, and the second value of a key http.status#2. More
+rows than -rows go into further files: OUT with -000002 and so on before its ending.
 
   arrowlog convert app.jsonl app.parquet
   arrowlog convert -sort time_unix_nano -engine arrow-go in.otlp out.parquet

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
@@ -18,22 +19,30 @@ import (
 // maxLine is the largest line or message in bytes.
 const maxLine = 64 << 20
 
+// maxDepth is the depth to which nested objects become columns. A deeper one becomes
+// its JSON text, as a list does.
+const maxDepth = 32
+
 // readJSONL appends each line, a JSON object, as a row. A line with the key
-// resourceLogs is an ExportLogsServiceRequest in OTLP/JSON. added is called after
-// each line.
+// resourceLogs is an ExportLogsServiceRequest in OTLP/JSON. A byte order mark in
+// front of the first line is passed over. added is called after each line.
 func readJSONL(ctx context.Context, r io.Reader, e *arrowlog.Encoder, added func() error) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 1<<16), maxLine)
-	flat := map[string]any{}
+	row := map[string]any{}
 	for n := 1; lines.Scan(); n++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		line := bytes.TrimSpace(lines.Bytes())
+		line := lines.Bytes()
+		if n == 1 {
+			line = bytes.TrimPrefix(line, []byte("\uFEFF"))
+		}
+		line = bytes.TrimSpace(line)
 		if len(line) == 0 {
 			continue
 		}
-		if err := appendLine(e, line, flat); err != nil {
+		if err := appendLine(e, line, row); err != nil {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
 		if err := added(); err != nil {
@@ -48,67 +57,108 @@ func readJSONL(ctx context.Context, r io.Reader, e *arrowlog.Encoder, added func
 	return nil
 }
 
-func appendLine(e *arrowlog.Encoder, line []byte, flat map[string]any) error {
+// appendLine appends the row of one line. row is cleared and used.
+func appendLine(e *arrowlog.Encoder, line []byte, row map[string]any) error {
 	d := json.NewDecoder(bytes.NewReader(line))
-	d.UseNumber() // a float64 would change large integers
-	var object map[string]any
+	var object json.RawMessage
 	if err := d.Decode(&object); err != nil {
 		return fmt.Errorf("not a JSON object: %w", err)
+	}
+	if object[0] != '{' {
+		return errors.New("not a JSON object: each line must be one, as {\"time\": 1}")
 	}
 	if d.More() {
 		return fmt.Errorf("byte %d: there is more after the JSON object", d.InputOffset())
 	}
-	if _, ok := object["resourceLogs"]; ok {
-		message, err := collector.FromJSON(line)
-		if err != nil {
-			return err
-		}
-		_, err = e.AppendOTLP(message)
+	clear(row)
+	request, err := flatten(e, row, "", object, 1)
+	if err != nil {
 		return err
 	}
-	clear(flat)
-	if err := flatten(e, flat, "", object); err != nil {
+	if !request {
+		return e.AppendMap(row)
+	}
+	message, err := collector.FromJSON(line)
+	if err != nil {
 		return err
 	}
-	return e.AppendMap(flat)
+	_, err = e.AppendOTLP(message)
+	return err
 }
 
 // flatten turns nested objects into columns with dots in their names. A list
 // becomes its JSON text. A value whose kind is not that of its column goes into
-// another one, with "#" and the kind after the name.
-func flatten(e *arrowlog.Encoder, to map[string]any, prefix string, object map[string]any) error {
-	for key, x := range object {
-		name := prefix + key
-		switch v := x.(type) {
-		case map[string]any:
-			if err := flatten(e, to, name+".", v); err != nil {
-				return err
-			}
-			continue
-		case []any:
-			text, err := json.Marshal(v)
-			if err != nil {
-				return err
-			}
-			x = string(text)
-		case json.Number:
-			if n, err := v.Int64(); err == nil {
-				x = n
-			} else if f, err := v.Float64(); err == nil {
-				x = f
-			} else {
-				x = v.String() // no float64 holds it
-			}
-		case nil:
-			continue
-		}
-		x, name = fit(e, x, name)
-		if _, ok := to[name]; ok {
-			return fmt.Errorf("two values for the column %q", name)
-		}
-		to[name] = x
+// another one, with "#" and the kind after the name; a value whose column has one
+// in this row already, as when an object has a key twice, with "#" and a number.
+// flatten stops and reports whether the object has the key resourceLogs at its top.
+func flatten(e *arrowlog.Encoder, to map[string]any, prefix string, object []byte, depth int) (request bool, err error) {
+	d := json.NewDecoder(bytes.NewReader(object))
+	if _, err := d.Token(); err != nil { // the brace
+		return false, err
 	}
-	return nil
+	for d.More() {
+		token, err := d.Token()
+		if err != nil {
+			return false, err
+		}
+		key := token.(string) // JSON was checked, so this is a key
+		if depth == 1 && key == "resourceLogs" {
+			return true, nil
+		}
+		var text json.RawMessage
+		if err := d.Decode(&text); err != nil {
+			return false, err
+		}
+		if text[0] == '{' && depth < maxDepth {
+			if _, err := flatten(e, to, prefix+key+".", text, depth+1); err != nil {
+				return false, err
+			}
+			continue
+		}
+		x, err := value(text)
+		if err != nil {
+			return false, err
+		}
+		if x == nil {
+			continue
+		}
+		for n, name := 2, prefix+key; ; n++ {
+			x, column := fit(e, x, name)
+			if _, ok := to[column]; !ok {
+				to[column] = x
+				break
+			}
+			name = fmt.Sprint(prefix, key, "#", n)
+		}
+	}
+	return false, nil
+}
+
+// value returns what a JSON text means, nil for null. A number that neither int64
+// nor float64 holds, and a list or an object, is its text.
+func value(text json.RawMessage) (any, error) {
+	switch text[0] {
+	case 'n':
+		return nil, nil
+	case 't', 'f':
+		return text[0] == 't', nil
+	case '"':
+		var s string
+		err := json.Unmarshal(text, &s)
+		return s, err
+	case '[', '{':
+		var b bytes.Buffer
+		err := json.Compact(&b, text)
+		return b.String(), err
+	}
+	s := string(text)
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return n, nil
+	}
+	if f, err := strconv.ParseFloat(s, 64); err == nil && strings.ContainsAny(s, ".eE") {
+		return f, nil
+	}
+	return s, nil
 }
 
 // fit returns a value and the name of the column for it.

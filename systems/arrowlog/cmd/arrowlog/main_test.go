@@ -136,7 +136,6 @@ func TestConvertOTLP(t *testing.T) {
 		"more.jsonl": {"{\"a\":1} 2", "there is more after the JSON object"},
 		"list.jsonl": {"[1]", "line 1: not a JSON object"},
 		"none.jsonl": {"\n\n", "has no logs"},
-		"twice.json": {`{"a.b":1,"a":{"b":2}}`, `two values for the column "a.b"`},
 	} {
 		if code, _, stderr := call("convert", write(t, name, c.in), filepath.Join(t.TempDir(), "x.parquet")); code != exitUsage || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: %d %q, want %q", name, code, stderr, c.want)

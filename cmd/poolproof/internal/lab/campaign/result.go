@@ -17,7 +17,7 @@ type Result struct {
 	Setup     string          `json:"setup"` // digest of rule, benchmarks and toolchain: results of two set-ups do not mix
 	Verdict   study.Verdict   `json:"verdict,omitempty"`
 	Time      study.Class     `json:"time,omitempty"`
-	Estimator study.Estimator `json:"metric,omitzero"`
+	Estimator study.Estimator `json:"estimator,omitzero"`
 	Effect    float64         `json:"effect"` // of the deciding estimate, or of benchstat, or of the long runs
 	Lo        float64         `json:"lo"`
 	Hi        float64         `json:"hi"`
