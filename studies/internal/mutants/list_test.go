@@ -72,6 +72,7 @@ var mutants = concat(
 		change("pool: never hit", "TestThePoolsKeepWhatTheBuffersHaveGrownTo", "pool.go", "b.Cap() <= keptSize", "b.Cap() < 0"),
 		change("pool: the copy is left out", "TestTheSourceIsNobodyElsesWhileItIsFinished", "pool.go", "return bytes.Clone(out.Bytes()), nil", "return out.Bytes(), nil"),
 		change("lend: copies", "TestCountersAreExact", "lend.go", "return finish(out.Bytes())", "return finish(append([]byte(nil), out.Bytes()...))"),
+		change("split: the client takes its buffer from the pool, too", "TestCountersAreExact", "split.go", "if p != Types {", "if p == Server {"),
 		change("tiers: one tier", "TestTheTierIsThatOfTheNumberOfOperations", "tiers.go", "operations < 10", "operations < 1000"),
 	),
 	of("hot-swap",
