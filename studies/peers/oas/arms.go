@@ -2,13 +2,15 @@ package oaspeers
 
 import (
 	"encoding/json"
-	"strconv"
 
 	"github.com/bytedance/sonic/ast"
 	"github.com/getkin/kin-openapi/openapi3"
 	goccy "github.com/goccy/go-json"
+	"github.com/minio/simdjson-go"
+	"github.com/pb33f/libopenapi"
+	v3 "github.com/pb33f/libopenapi/datamodel/high/v3"
 	"github.com/valyala/fastjson"
-	"go.yaml.in/yaml/v3"
+	"k8s.io/kube-openapi/pkg/spec3"
 
 	orderedjson "github.com/poolproof/poolproof/studies/ordered-json"
 	"github.com/poolproof/poolproof/systems/oas"
@@ -24,14 +26,15 @@ type Arm struct {
 	Write   func(document any) ([]byte, error)
 }
 
-// Arms begin with the published way, which is the baseline.
+// Arms begin with the published way, which is the baseline. A build with
+// GOEXPERIMENT=jsonv2 has encoding/json/v2 as well.
 var Arms = []Arm{
 	{"published", true, false,
-		func(source []byte) (any, error) { return orderedjson.Parse(source) },
-		func(d any) ([]byte, error) { return orderedjson.Grow(d.(*orderedjson.Document)) }},
+		func(source []byte) (any, error) { return orderedjson.ParseModel(source) },
+		func(d any) ([]byte, error) { return orderedjson.Grow(d.(*orderedjson.Model).Document()) }},
 	{"published-pool", true, false,
-		func(source []byte) (any, error) { return orderedjson.Parse(source) },
-		func(d any) ([]byte, error) { return orderedjson.Pool(d.(*orderedjson.Document)) }},
+		func(source []byte) (any, error) { return orderedjson.ParseModel(source) },
+		func(d any) ([]byte, error) { return orderedjson.Pool(d.(*orderedjson.Model).Document()) }},
 	{"oas", true, true,
 		func(source []byte) (any, error) { return oas.Parse(source) },
 		func(d any) ([]byte, error) { return d.(*oas.Doc).JSON(), nil }},
@@ -54,9 +57,29 @@ var Arms = []Arm{
 	{"std", false, false,
 		func(source []byte) (v any, err error) { err = json.Unmarshal(source, &v); return v, err },
 		func(d any) ([]byte, error) { return json.Marshal(d) }},
+	{"simdjson-go", true, false, // needs AVX2
+		func(source []byte) (any, error) { return simdjson.Parse(source, nil) },
+		func(d any) ([]byte, error) {
+			values := d.(*simdjson.ParsedJson).Iter()
+			return values.MarshalJSON()
+		}},
 	{"kin-openapi", false, false,
 		func(source []byte) (any, error) { return openapi3.NewLoader().LoadFromData(source) },
 		func(d any) ([]byte, error) { return d.(*openapi3.T).MarshalJSON() }},
+	{"kube-openapi", false, false,
+		func(source []byte) (any, error) { d := new(spec3.OpenAPI); return d, d.UnmarshalJSON(source) },
+		func(d any) ([]byte, error) { return d.(*spec3.OpenAPI).MarshalJSON() }},
+	{"libopenapi", false, false, // the order within paths and components, not that of the top
+		func(source []byte) (any, error) {
+			d, err := libopenapi.NewDocument(source)
+			if err != nil {
+				return nil, err
+			}
+			return d.BuildV3Model()
+		},
+		func(d any) ([]byte, error) {
+			return d.(*libopenapi.DocumentModel[v3.Document]).Model.RenderJSON("")
+		}},
 }
 
 // kept is the document, and lent the slice, of the arm oas-lease, which one
@@ -71,20 +94,4 @@ func readAgain(source []byte) (any, error) { return &kept, kept.Reset(source) }
 func writeAgain(d any) ([]byte, error) {
 	lent = d.(*oas.Doc).AppendJSON(lent[:0])
 	return lent, nil
-}
-
-// walkPublished visits each value of the tree of nodes, and makes its pointer
-// as the published walker does: a string for each.
-func walkPublished(n *yaml.Node, pointer string, visit func(pointer string)) {
-	visit(pointer)
-	switch n.Kind {
-	case yaml.MappingNode:
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			walkPublished(n.Content[i+1], pointer+"/"+n.Content[i].Value, visit)
-		}
-	case yaml.SequenceNode:
-		for i, e := range n.Content {
-			walkPublished(e, pointer+"/"+strconv.Itoa(i), visit)
-		}
-	}
 }
