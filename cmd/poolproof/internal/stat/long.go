@@ -141,3 +141,11 @@ func (e *evidence) longSeconds() float64 {
 	}
 	return 2.3 * time.Duration(e.rule.LongBurst).Seconds() * float64(e.rule.LongPairs) // two sides, warm-up
 }
+
+// neverCollects tells whether the environment turns the collector off. There
+// garbage costs nothing, and waiting for collections would take for ever.
+func (e *evidence) neverCollects() bool {
+	gogc, _ := e.setting("GOGC")
+	limit, limited := e.setting("GOMEMLIMIT")
+	return gogc == "off" && (!limited || limit == "off")
+}

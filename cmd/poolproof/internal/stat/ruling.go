@@ -20,16 +20,10 @@ func (r *ruling) doubt(why study.Reason) {
 	r.guards = append(r.guards, why)
 }
 
+// resolved tells whether a class says better, same or worse.
 func resolved(c study.Class) bool { return c == study.Better || c == study.Same || c == study.Worse }
 
-// neverCollects tells whether the environment turns the collector off. There
-// garbage costs nothing, and waiting for collections would take for ever.
-func (e *evidence) neverCollects() bool {
-	gogc, _ := e.setting("GOGC")
-	limit, limited := e.setting("GOMEMLIMIT")
-	return gogc == "off" && (!limited || limit == "off")
-}
-
+// opposite tells whether one class is better and the other worse.
 func opposite(a, b study.Class) bool {
 	return a == study.Better && b == study.Worse || a == study.Worse && b == study.Better
 }
