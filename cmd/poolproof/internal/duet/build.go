@@ -1,5 +1,5 @@
 // Package duet measures: it builds instrumented test binaries and interleaves
-// short slices of two live processes, the user's benchmarks unchanged. It
+// short bursts of two live processes, the user's benchmarks unchanged. It
 // gives records and never interprets them.
 package duet
 

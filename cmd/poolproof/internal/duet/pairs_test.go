@@ -35,17 +35,17 @@ func TestAToolchainOfUnknownShapeIsAnAnchorErrorAndPairsStillMeasure(t *testing.
 	if _, err := b.Compile(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	l := launch(Side{Binary: b.Output, Dir: m.pkg.Dir}, "BenchmarkAlloc")
+	l := launch(Program{Binary: b.Output, Dir: m.pkg.Dir}, "BenchmarkAlloc")
 	l.Form = study.FormPairs
 	l.Shape = &Shape{N: 1000, Pairs: 3}
-	r, shape, err := l.RunPairs(t.Context())
+	r, shape, err := l.Run(t.Context())
 	if err != nil || r.Status != study.StatusOK || r.Form != study.FormPairs || r.Go != m.chain.Version || r.N != 1000 {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	if got := ShapeOf(r, rule); got != shape {
 		t.Errorf("ShapeOf = %+v, used %+v", got, shape)
 	}
-	for _, c := range []study.Columns{r.Old, r.New} {
+	for _, c := range []study.Columns{r.Baseline, r.Candidate} {
 		// testing prints whole bytes and objects an operation, the runtime's own shared out.
 		if c.Len() != 3 || slices.Min(c.Wall) <= 0 || slices.Min(c.Allocs) != 1000 || slices.Max(c.Allocs) > 1999 || slices.Min(c.Bytes) < 1024_000 || slices.Max(c.Bytes) > 1200_000 ||
 			c.Extra["done"] != 1000 || len(c.Extra) != 1 || c.CPU != nil {
@@ -63,9 +63,10 @@ func TestBrokenInstrumentsAreAnAnchorError(t *testing.T) {
 func TestPairsCalibrateThemselves(t *testing.T) {
 	m := built(t, "bench", study.EnginePairs, 0)
 	l := launch(m.side, "BenchmarkSub/size-4")
+	l.Form = study.FormPairs
 	for try := 1; ; try++ {
-		r, shape, err := l.RunPairs(t.Context())
-		if err != nil || r.Status != study.StatusOK || shape.Pairs != pairsPerLaunch || r.New.Len() != pairsPerLaunch || r.New.Extra["done"] != float64(r.N) {
+		r, shape, err := l.Run(t.Context())
+		if err != nil || r.Status != study.StatusOK || shape.Pairs != pairsPerLaunch || r.Candidate.Len() != pairsPerLaunch || r.Candidate.Extra["done"] != float64(r.N) {
 			t.Errorf("%+v, %+v, %v", shape, r, err)
 		}
 		switch {
@@ -93,8 +94,8 @@ func TestPairsOfABenchmarkThatFailsGiveARecord(t *testing.T) {
 		{"BenchmarkNoTime", study.StatusFailed, "BenchmarkNoTime"},
 	} {
 		pids := t.TempDir()
-		l := launch(Side{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"BENCH_PIDS=" + pids}}, tt.leaf)
-		l.Shape = &Shape{N: 100, Pairs: 2}
+		l := launch(Program{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"BENCH_PIDS=" + pids}}, tt.leaf)
+		l.Form, l.Shape = study.FormPairs, &Shape{N: 100, Pairs: 2}
 		timeouts := []time.Duration{limit}
 		if tt.status == study.StatusTimeout {
 			timeouts = patience
@@ -102,7 +103,7 @@ func TestPairsOfABenchmarkThatFailsGiveARecord(t *testing.T) {
 		var r study.Record
 		var err error
 		for _, l.Timeout = range timeouts {
-			r, _, err = l.RunPairs(t.Context())
+			r, _, err = l.Run(t.Context())
 			if files, _ := os.ReadDir(pids); len(files) > 0 {
 				break // else it had not even begun
 			}
@@ -111,7 +112,7 @@ func TestPairsOfABenchmarkThatFailsGiveARecord(t *testing.T) {
 		if tt.leaf == "BenchmarkPanicLater" && r.Status == study.StatusFailed && strings.Contains(r.Error, "skipped itself or panicked") {
 			continue // testing's own race: the process may end well before the panic ends it
 		}
-		if err != nil || r.Status != tt.status || !strings.HasPrefix(r.Error, tt.text) || strings.Contains(r.Error, "\n") || r.FailedSide == "" || r.Old.Len() != 0 {
+		if err != nil || r.Status != tt.status || !strings.HasPrefix(r.Error, tt.text) || strings.Contains(r.Error, "\n") || r.FailedSide == "" || r.Baseline.Len() != 0 {
 			t.Errorf("%s: %s %q of side %q, %v", tt.leaf, r.Status, r.Error, r.FailedSide, err)
 		}
 		allGone(t, pids)

@@ -88,7 +88,7 @@ func (b *Bench) Compare(ctx context.Context, c study.Comparison, budget time.Dur
 // count times, as go test does, and returns the nanoseconds per operation of
 // each run.
 func (b *Bench) Plain(ctx context.Context, leaf string, cell []string, benchtime time.Duration, count int) ([]float64, error) {
-	return duet.Plain(ctx, duet.Side{Binary: b.plain, Dir: b.bs.Main().Package.Dir, Env: cell}, leaf, benchtime, count, b.o.Timeout+time.Duration(count)*3*benchtime)
+	return duet.Plain(ctx, duet.Program{Binary: b.plain, Dir: b.bs.Main().Package.Dir, Env: cell}, leaf, benchtime, count, b.o.Timeout+time.Duration(count)*3*benchtime)
 }
 
 // Leaves returns the full names of the benchmarks that match the pattern.

@@ -49,7 +49,7 @@ func TestTheTestingPackagePassesItsOwnTestsWithTheEdits(t *testing.T) {
 		t.Skip("runs the tests of package testing")
 	}
 	if runtime.GOOS == "windows" {
-		t.Skip("there is no slice server here")
+		t.Skip("there is no burst server here")
 	}
 	tc := find(t, module(t, nil))
 	files, err := Testing(tc)

@@ -71,13 +71,13 @@ func found(c study.ClaimResult) string {
 	}
 	parts := []string{c.Metric}
 	if f.Counter != nil {
-		parts = append(parts, number(f.Counter.Old)+" -> "+number(f.Counter.New))
+		parts = append(parts, number(f.Counter.Baseline)+" -> "+number(f.Counter.Candidate))
 	}
 	switch {
 	case f.Estimate != nil:
 		parts = append(parts, claimEstimate(c, *f.Estimate))
-	case f.Counter.Old > 0 && f.Counter.New != f.Counter.Old:
-		parts = append(parts, "("+claimRatio(c, f.Counter.New/f.Counter.Old)+")")
+	case f.Counter.Baseline > 0 && f.Counter.Candidate != f.Counter.Baseline:
+		parts = append(parts, "("+claimRatio(c, f.Counter.Candidate/f.Counter.Baseline)+")")
 	}
 	if f.Class == study.Unresolved || f.Class == study.NotWorse {
 		parts = append(parts, "("+string(f.Class)+")")

@@ -36,7 +36,7 @@ type Benchmark struct {
 	Cells    []string `toml:"cells" json:"cells,omitempty"`       // cells, or parts of them, that come first in this order; the others are late
 	Late     bool     `toml:"late" json:"late,omitempty"`         // measured when all that is not late is decided
 	Rate     int      `toml:"rate" json:"rate,omitempty"`         // operations a second, paced; 0: as fast as they go
-	Window   string   `toml:"window" json:"window,omitempty"`     // length of a slice with a rate, as "5s"; empty: DefaultWindow
+	Window   string   `toml:"window" json:"window,omitempty"`     // length of a burst with a rate, as "5s"; empty: DefaultWindow
 }
 
 // Arm is one way of doing the work.

@@ -53,10 +53,10 @@ func (bs *Set) Target(id string) *Target {
 	return nil
 }
 
-// Side is the process of a build in a cell.
-func (bs *Set) Side(plain string, layout int, cell []string) duet.Side {
+// Program is the process of a build in a cell.
+func (bs *Set) Program(plain string, layout int, cell []string) duet.Program {
 	t := bs.Target(plain)
-	return duet.Side{Binary: t.binary(LayoutID(plain, layout)), Dir: t.Package.Dir, Env: cell}
+	return duet.Program{Binary: t.binary(LayoutID(plain, layout)), Dir: t.Package.Dir, Env: cell}
 }
 
 // Close takes back what was made beside the files of the run.
@@ -103,7 +103,7 @@ func (bs *Set) Compile(ctx context.Context, say progress.Reporter, wanted func(i
 // starts reports why a binary that has been built cannot run: a library that it
 // was linked with may not be there.
 func (bs *Set) starts(ctx context.Context, t *Target) error {
-	stdout, stderr, err := duet.Exec(ctx, bs.Side(t.ID, 0, nil), startTime, "-test.list=^$")
+	stdout, stderr, err := duet.Exec(ctx, bs.Program(t.ID, 0, nil), startTime, "-test.list=^$")
 	if err != nil && ctx.Err() == nil {
 		return fault.Errorf(fault.Code, "%s\n%w", strings.TrimSpace(stdout+"\n"+stderr), err)
 	}

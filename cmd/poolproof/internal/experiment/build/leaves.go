@@ -21,7 +21,7 @@ func (bs *Set) List(ctx context.Context, id, pattern string, o ask.Options) ([]d
 	if bs.Engine == study.EnginePairs {
 		list = duet.LeavesPlain
 	}
-	leaves, err := list(ctx, bs.Side(id, 0, nil), pattern, o.Timeout)
+	leaves, err := list(ctx, bs.Program(id, 0, nil), pattern, o.Timeout)
 	var broken *duet.BenchError
 	switch {
 	case errors.As(err, &broken) && strings.Contains(broken.Text, "invalid regexp"):
@@ -49,7 +49,7 @@ func (bs *Set) List(ctx context.Context, id, pattern string, o ask.Options) ([]d
 
 // Once returns how long a benchmark takes for one operation with its set-up;
 // 0 if it is not known.
-func (bs *Set) Once(s study.Side) time.Duration {
+func (bs *Set) Once(s study.Bench) time.Duration {
 	for _, l := range bs.Leaves[s.Binary] {
 		if l.Name == s.Leaf {
 			return l.Once

@@ -67,7 +67,7 @@ func agree(ctx context.Context, bs *build.Set, o ask.Options, test string) (stri
 			continue
 		}
 		o.Progress.Step("running " + test + " of " + t.String())
-		printed, err := duet.RunTest(ctx, bs.Side(t.ID, 0, nil), test, o.Timeout)
+		printed, err := duet.RunTest(ctx, bs.Program(t.ID, 0, nil), test, o.Timeout)
 		if err != nil {
 			if ctx.Err() != nil {
 				return "", ctx.Err()

@@ -77,7 +77,7 @@ func compareValues(p *study.Plan, o ask.Options, leaves []duet.Leaf, cells [][]s
 			for _, cell := range cells {
 				p.Comparisons = append(p.Comparisons, study.Comparison{
 					ID: id(g.bench, v, cell), Benchmark: g.bench, Arm: v, Baseline: base, Cell: cell,
-					Old: study.Side{Binary: build.MainBinary, Leaf: g.leaf[base]}, New: study.Side{Binary: build.MainBinary, Leaf: g.leaf[v]},
+					BaselineBench: study.Bench{Binary: build.MainBinary, Leaf: g.leaf[base]}, CandidateBench: study.Bench{Binary: build.MainBinary, Leaf: g.leaf[v]},
 				})
 			}
 		}
@@ -105,9 +105,9 @@ func missingKey(key string, keys map[string]bool) error {
 func compareSelf(p *study.Plan, leaves []duet.Leaf, cells [][]string) {
 	for _, cell := range cells {
 		for _, l := range leaves {
-			side := study.Side{Binary: build.MainBinary, Leaf: l.Name}
+			side := study.Bench{Binary: build.MainBinary, Leaf: l.Name}
 			p.Comparisons = append(p.Comparisons, study.Comparison{
-				ID: id(l.Name, "itself", cell), Benchmark: l.Name, Arm: "itself", Baseline: "itself", Cell: cell, Old: side, New: side,
+				ID: id(l.Name, "itself", cell), Benchmark: l.Name, Arm: "itself", Baseline: "itself", Cell: cell, BaselineBench: side, CandidateBench: side,
 			})
 		}
 	}

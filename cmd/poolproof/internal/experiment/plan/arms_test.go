@@ -45,7 +45,7 @@ func leavesOf(names ...string) (ls []duet.Leaf) {
 // asked writes comparisons in short form.
 func asked(p study.Plan) (lines []string) {
 	for _, c := range p.Comparisons {
-		lines = append(lines, c.ID+": "+c.New.Leaf+" against "+c.Old.Leaf)
+		lines = append(lines, c.ID+": "+c.CandidateBench.Leaf+" against "+c.BaselineBench.Leaf)
 	}
 	return lines
 }
@@ -112,8 +112,8 @@ func TestItselfIsBothSidesOfAnAARun(t *testing.T) {
 	compareSelf(&p, leavesOf("BenchmarkA", "BenchmarkB"), [][]string{{"GOGC=1"}, {"GOGC=2"}})
 	ids := map[string]bool{}
 	for _, c := range p.Comparisons {
-		if c.Old != c.New {
-			t.Errorf("%s compares %v with %v", c.ID, c.Old, c.New)
+		if c.BaselineBench != c.CandidateBench {
+			t.Errorf("%s compares %v with %v", c.ID, c.BaselineBench, c.CandidateBench)
 		}
 		ids[c.ID] = true
 	}

@@ -42,10 +42,10 @@ func pairRevisions(p *study.Plan, baseline, arm string, base, head []duet.Leaf, 
 		for _, cell := range cells {
 			c := study.Comparison{ID: id(name, arm, cell), Benchmark: name, Arm: arm, Baseline: baseline, Cell: cell, Skipped: skipped}
 			if old {
-				c.Old = study.Side{Binary: build.BaseBinary, Leaf: name}
+				c.BaselineBench = study.Bench{Binary: build.BaseBinary, Leaf: name}
 			}
 			if new {
-				c.New = study.Side{Binary: build.MainBinary, Leaf: name}
+				c.CandidateBench = study.Bench{Binary: build.MainBinary, Leaf: name}
 			}
 			p.Comparisons = append(p.Comparisons, c)
 		}

@@ -21,7 +21,7 @@ func TestBenchmarksOfTwoRevisionsArePairedByName(t *testing.T) {
 		if c.Arm != build.WorkingTree || c.Baseline != "v1" || c.Complete() == (c.Skipped != "") {
 			t.Errorf("%+v", c)
 		}
-		got = append(got, c.ID+": "+c.Old.Binary+" "+c.Old.Leaf+", "+c.New.Binary+" "+c.New.Leaf+": "+c.Skipped)
+		got = append(got, c.ID+": "+c.BaselineBench.Binary+" "+c.BaselineBench.Leaf+", "+c.CandidateBench.Binary+" "+c.CandidateBench.Leaf+": "+c.Skipped)
 	}
 	want := []string{
 		"BenchmarkB/n=1/working tree GOGC=25: test@base BenchmarkB/n=1, test BenchmarkB/n=1: ",

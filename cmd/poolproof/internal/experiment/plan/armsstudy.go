@@ -49,7 +49,7 @@ func compareArms(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Option
 			for _, cell := range cells[b.Name] {
 				p.Comparisons = append(p.Comparisons, study.Comparison{
 					ID: id(b.Name, a.Name, cell.Cell), Benchmark: b.Name, Arm: a.Name, Baseline: base.Name, Cell: cell.Cell,
-					Old: old, New: new, Skipped: skipped, Late: cell.Late, Pace: b.Pace(),
+					BaselineBench: old, CandidateBench: new, Skipped: skipped, Late: cell.Late, Pace: b.Pace(),
 					Falls: a.Falls, Rises: a.Rises, Allocates: base.Allocates, Isolated: b.Isolated, Expect: a.Expected(b.Name, cell.Cell), ExpectedBefore: a.ExpectedBefore(b.Name, cell.Cell),
 				})
 			}
@@ -94,16 +94,16 @@ func listArms(ctx context.Context, bs *build.Set, o ask.Options, file *study.Fil
 
 // armSide returns the side of an arm on a benchmark. skipped says why there is
 // none: the arm's binary is not there, and is optional.
-func armSide(bs *build.Set, file *study.File, b study.Benchmark, a study.Arm) (side study.Side, skipped string, err error) {
+func armSide(bs *build.Set, file *study.File, b study.Benchmark, a study.Arm) (side study.Bench, skipped string, err error) {
 	binary := bs.BinaryOf(a)
 	if why := bs.Absent[binary]; why != "" {
-		return study.Side{}, why, nil
+		return study.Bench{}, why, nil
 	}
 	leaf, ok := armLeaf(bs.Leaves[binary], file.Key, b.Bench, a.Name)
 	if !ok {
-		return study.Side{}, "", missingArm(file, b, a.Name, binary)
+		return study.Bench{}, "", missingArm(file, b, a.Name, binary)
 	}
-	return study.Side{Binary: binary, Leaf: leaf}, "", nil
+	return study.Bench{Binary: binary, Leaf: leaf}, "", nil
 }
 
 // checkReach sets Invalid on the comparisons whose benchmark does not run, in
@@ -133,8 +133,8 @@ func checkReach(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options
 		}
 		for _, side := range []struct {
 			arm, name string
-			study.Side
-		}{{c.Baseline, "baseline", c.Old}, {c.Arm, "candidate", c.New}} {
+			study.Bench
+		}{{c.Baseline, "baseline", c.BaselineBench}, {c.Arm, "candidate", c.CandidateBench}} {
 			if len(about[side.arm]) == 0 || side.Binary == "" {
 				continue
 			}
@@ -155,8 +155,8 @@ func checkReach(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options
 				break
 			}
 		}
-		if c.Failed == nil && c.Allocates > 0 && len(about[c.Baseline]) > 0 && c.Old.Binary != "" {
-			r, err := of(c.Old.Binary)
+		if c.Failed == nil && c.Allocates > 0 && len(about[c.Baseline]) > 0 && c.BaselineBench.Binary != "" {
+			r, err := of(c.BaselineBench.Binary)
 			if err == nil {
 				c.Escape, err = r.escapes(ctx, about[c.Baseline])
 			}

@@ -16,7 +16,7 @@ const ComparisonCost = 4 * time.Second
 // The first that can be measured is always tried.
 //
 // once tells how long a benchmark takes for one operation with its set-up.
-func Spend(p *study.Plan, once func(study.Side) time.Duration, budget time.Duration) {
+func Spend(p *study.Plan, once func(study.Bench) time.Duration, budget time.Duration) {
 	var whole time.Duration
 	costs := make([]time.Duration, len(p.Comparisons))
 	for i, c := range p.Comparisons {
@@ -26,7 +26,7 @@ func Spend(p *study.Plan, once func(study.Side) time.Duration, budget time.Durat
 		case c.Pace != nil:
 			costs[i] = pacedCost(*c.Pace)
 		default:
-			costs[i] = expected(once(c.Old) + once(c.New))
+			costs[i] = expected(once(c.BaselineBench) + once(c.CandidateBench))
 		}
 		whole += costs[i]
 	}

@@ -18,7 +18,7 @@ func planOf(names ...string) study.Plan {
 }
 
 // unknown is the time of benchmarks that nobody ran.
-func unknown(study.Side) time.Duration { return 0 }
+func unknown(study.Bench) time.Duration { return 0 }
 
 // reached lists the benchmarks that the plan means to measure.
 func reached(p study.Plan) (names []string) {
@@ -55,7 +55,7 @@ func TestASmallBudgetGoesToTheFirstComparisons(t *testing.T) {
 					p.Comparisons[i].Invalid = "never runs it"
 				}
 			}
-			Spend(&p, func(s study.Side) time.Duration { return tt.once[s.Leaf] }, tt.budget)
+			Spend(&p, func(s study.Bench) time.Duration { return tt.once[s.Leaf] }, tt.budget)
 			if got := reached(p); !slices.Equal(got, tt.want) {
 				t.Errorf("measured: %v, want %v", got, tt.want)
 			}

@@ -18,7 +18,7 @@ func leaveOutPaced(p *study.Plan) {
 	}
 	for i := range p.Comparisons {
 		if c := &p.Comparisons[i]; c.Pace != nil {
-			c.Old.Binary, c.New.Binary = "", ""
+			c.BaselineBench.Binary, c.CandidateBench.Binary = "", ""
 			c.Skipped = "it runs at a fixed rate, which needs the duet"
 		}
 	}

@@ -8,12 +8,12 @@ import (
 )
 
 func pacedComparison(id string, window time.Duration) study.Comparison {
-	return study.Comparison{ID: id, Old: study.Side{Binary: "test", Leaf: "a"}, New: study.Side{Binary: "test", Leaf: "b"},
+	return study.Comparison{ID: id, BaselineBench: study.Bench{Binary: "test", Leaf: "a"}, CandidateBench: study.Bench{Binary: "test", Leaf: "b"},
 		Pace: &study.Pace{Rate: 100, Window: study.Duration(window)}}
 }
 
 func TestPacedComparisonsAreLeftOutWhereNothingCanPaceThem(t *testing.T) {
-	plain := study.Comparison{ID: "plain", Old: study.Side{Binary: "test"}, New: study.Side{Binary: "test"}}
+	plain := study.Comparison{ID: "plain", BaselineBench: study.Bench{Binary: "test"}, CandidateBench: study.Bench{Binary: "test"}}
 	p := study.Plan{Engine: study.EngineDuet, Comparisons: []study.Comparison{pacedComparison("paced", time.Second), plain}}
 	leaveOutPaced(&p)
 	if c := p.Comparisons[0]; c.Skipped != "" || !Measurable(c) {
@@ -31,7 +31,7 @@ func TestPacedComparisonsAreLeftOutWhereNothingCanPaceThem(t *testing.T) {
 
 func TestABudgetKnowsWhatPacedComparisonsTake(t *testing.T) {
 	p := study.Plan{Comparisons: []study.Comparison{pacedComparison("one", 5*time.Second), pacedComparison("two", 5*time.Second)}}
-	once := func(study.Side) time.Duration { return time.Microsecond }
+	once := func(study.Bench) time.Duration { return time.Microsecond }
 	for budget, reached := range map[time.Duration]int{40 * time.Second: 1, 100 * time.Second: 1, 111 * time.Second: 2} {
 		for i := range p.Comparisons {
 			p.Comparisons[i].Skipped = ""

@@ -140,7 +140,7 @@ func (r *reach) count(ctx context.Context, leaf string, n int) (map[string]int, 
 	os.Remove(out)
 	// No single answer to wait for: a run is as long as its operations.
 	limit := r.timeout + time.Duration(n+2)*r.once[leaf]*2
-	stdout, stderr, err := duet.Exec(ctx, duet.Side{Binary: r.binary, Dir: r.t.Package.Dir}, limit, "-test.run=^$", "-test.bench="+duet.Pattern(leaf),
+	stdout, stderr, err := duet.Exec(ctx, duet.Program{Binary: r.binary, Dir: r.t.Package.Dir}, limit, "-test.run=^$", "-test.bench="+duet.Pattern(leaf),
 		"-test.benchtime="+strconv.Itoa(n)+"x", "-test.coverprofile="+out)
 	switch {
 	case ctx.Err() != nil:

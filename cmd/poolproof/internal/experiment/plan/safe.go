@@ -99,7 +99,7 @@ func (s *safety) mark(p *study.Plan) {
 	p.Safety = s.String()
 	for i := range p.Comparisons {
 		c := &p.Comparisons[i]
-		c.Unsafe = cmp.Or(s.unsafe[side{c.New.Binary, c.New.Leaf}], s.unsafe[side{c.Old.Binary, c.Old.Leaf}])
+		c.Unsafe = cmp.Or(s.unsafe[side{c.CandidateBench.Binary, c.CandidateBench.Leaf}], s.unsafe[side{c.BaselineBench.Binary, c.BaselineBench.Leaf}])
 	}
 }
 

@@ -21,10 +21,10 @@ func TestAMisuseCountsWhateverElseGoesWrong(t *testing.T) {
 	s.add(one, late, nil)
 	s.add(other, nil, errors.New("no such toolchain\nand more"))
 	p := study.Plan{Comparisons: []study.Comparison{
-		{Old: study.Side{Binary: "test", Leaf: "B/arm=make"}, New: study.Side{Binary: "test", Leaf: "B/arm=pool"}},
-		{Old: study.Side{Binary: "test", Leaf: "B/arm=make"}, New: study.Side{Binary: "test", Leaf: "B/arm=late"}},
-		{Old: study.Side{Binary: "test", Leaf: "B/arm=late"}, New: study.Side{Binary: "test", Leaf: "B/arm=make"}},
-		{Old: study.Side{Binary: "test", Leaf: "B/arm=make"}, New: study.Side{Binary: "test+tag", Leaf: "B/arm=late"}},
+		{BaselineBench: study.Bench{Binary: "test", Leaf: "B/arm=make"}, CandidateBench: study.Bench{Binary: "test", Leaf: "B/arm=pool"}},
+		{BaselineBench: study.Bench{Binary: "test", Leaf: "B/arm=make"}, CandidateBench: study.Bench{Binary: "test", Leaf: "B/arm=late"}},
+		{BaselineBench: study.Bench{Binary: "test", Leaf: "B/arm=late"}, CandidateBench: study.Bench{Binary: "test", Leaf: "B/arm=make"}},
+		{BaselineBench: study.Bench{Binary: "test", Leaf: "B/arm=make"}, CandidateBench: study.Bench{Binary: "test+tag", Leaf: "B/arm=late"}},
 	}}
 	s.mark(&p)
 	for i, want := range []bool{false, true, true, false} {

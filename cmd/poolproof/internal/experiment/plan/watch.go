@@ -33,7 +33,7 @@ type part struct {
 // cells. What a cell says to the Go runtime does not matter here. The function
 // tells how long a benchmark takes for one operation with its set-up, 0 if that
 // is not known.
-func partsOf(p *study.Plan, once func(study.Side) time.Duration) []part {
+func partsOf(p *study.Plan, once func(study.Bench) time.Duration) []part {
 	var parts []part
 	seen := map[side]bool{}
 	for _, c := range p.Comparisons {
@@ -41,7 +41,7 @@ func partsOf(p *study.Plan, once func(study.Side) time.Duration) []part {
 			continue
 		}
 		env := slices.DeleteFunc(slices.Clone(c.Cell), ofRuntime)
-		for _, s := range []study.Side{c.Old, c.New} {
+		for _, s := range []study.Bench{c.BaselineBench, c.CandidateBench} {
 			if seen[side{s.Binary, s.Leaf}] {
 				continue
 			}

@@ -30,9 +30,9 @@ func TestWhatIsSlowIsWatchedForANumberOfOperations(t *testing.T) {
 
 func TestBenchmarksThatRunAsLongShareARun(t *testing.T) {
 	once := map[string]time.Duration{"A": time.Microsecond, "B": 2 * time.Microsecond, "C": 5 * time.Millisecond}
-	of := func(leaf string) study.Side { return study.Side{Binary: "x", Leaf: leaf} }
-	p := &study.Plan{Comparisons: []study.Comparison{{Old: of("A"), New: of("B")}, {Old: of("A"), New: of("C")}}}
-	parts := partsOf(p, func(s study.Side) time.Duration { return once[s.Leaf] })
+	of := func(leaf string) study.Bench { return study.Bench{Binary: "x", Leaf: leaf} }
+	p := &study.Plan{Comparisons: []study.Comparison{{BaselineBench: of("A"), CandidateBench: of("B")}, {BaselineBench: of("A"), CandidateBench: of("C")}}}
+	parts := partsOf(p, func(s study.Bench) time.Duration { return once[s.Leaf] })
 	if len(parts) != 2 {
 		t.Fatalf("%d runs, want 2: %+v", len(parts), parts)
 	}

@@ -28,7 +28,7 @@ func (r *Run) pad(ctx context.Context, c study.Comparison, layout int) error {
 	}
 	var jobs []job
 	for k := layout; k <= last; k++ {
-		for _, plain := range []string{c.Old.Binary, c.New.Binary} {
+		for _, plain := range []string{c.BaselineBench.Binary, c.CandidateBench.Binary} {
 			if id := build.LayoutID(plain, k); !r.built[id] {
 				r.built[id] = true
 				jobs = append(jobs, job{r.bs.Target(plain), k})

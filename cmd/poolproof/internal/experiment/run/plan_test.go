@@ -12,16 +12,16 @@ func planOf(names ...string) study.Plan {
 	p := study.Plan{Schema: study.Schema, Kind: study.KindAA, Engine: study.EngineDuet, Rule: stat.DefaultRule(),
 		Binaries: []study.Binary{{ID: "test", SHA256: "aa"}}}
 	for _, name := range names {
-		side := study.Side{Binary: "test", Leaf: name}
+		side := study.Bench{Binary: "test", Leaf: name}
 		p.Comparisons = append(p.Comparisons, study.Comparison{
-			ID: name + "/itself", Benchmark: name, Arm: "itself", Baseline: "itself", Old: side, New: side,
+			ID: name + "/itself", Benchmark: name, Arm: "itself", Baseline: "itself", BaselineBench: side, CandidateBench: side,
 		})
 	}
 	return p
 }
 
 // unknown is the time of benchmarks that were never run.
-func unknown(study.Side) time.Duration { return 0 }
+func unknown(study.Bench) time.Duration { return 0 }
 
 // reached lists the benchmarks that the plan means to measure.
 func reached(p study.Plan) (names []string) {

@@ -28,12 +28,12 @@ func (r *Run) price(i int) time.Duration {
 	if last, known := r.last[key]; known {
 		return last
 	}
-	once := r.bs.Once(c.Old) + r.bs.Once(c.New)
+	once := r.bs.Once(c.BaselineBench) + r.bs.Once(c.CandidateBench)
 	switch {
 	case want.Form == study.FormRate:
 		return c.Pace.Launch()
 	case want.Form == study.FormLong:
-		long := 2 * time.Duration(r.Plan.Rule.LongSlice) * time.Duration(r.Plan.Rule.LongPairs)
+		long := 2 * time.Duration(r.Plan.Rule.LongBurst) * time.Duration(r.Plan.Rule.LongPairs)
 		return max(2*once, min(long, r.limit()))
 	}
 	return 2 * once // to find out how long it takes, and one pair

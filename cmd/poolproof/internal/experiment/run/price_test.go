@@ -49,7 +49,7 @@ func TestALaunchIsAffordableWhileTheBudgetHasRoomForOneLikeIt(t *testing.T) {
 			r.spent = tt.spent
 			r.bs.Leaves = map[string][]duet.Leaf{build.MainBinary: {{Name: "A", Once: tt.once}}}
 			if tt.last > 0 {
-				r.last[shapeKey(r.Plan.Comparisons[0].ID, study.FormSlices)] = tt.last
+				r.last[shapeKey(r.Plan.Comparisons[0].ID, study.FormBursts)] = tt.last
 			}
 			if got := r.affordable(0); got != tt.want {
 				t.Errorf("affordable: %t, want %t; the price is %v", got, tt.want, r.price(0))
@@ -120,7 +120,7 @@ func TestASpentBudgetLetsNothingIn(t *testing.T) {
 func TestWhatEarlierSittingsSpentCounts(t *testing.T) {
 	p := planOf("A")
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	failed := study.Record{Schema: study.Schema, Plan: p.Digest(), Comparison: p.Comparisons[0].ID, Form: study.FormSlices,
+	failed := study.Record{Schema: study.Schema, Plan: p.Digest(), Comparison: p.Comparisons[0].ID, Form: study.FormBursts,
 		Status: study.StatusFailed, Error: "no luck", Seconds: 2.5}
 	r, err := New(&build.Set{}, ask.Options{Question: study.Question{Budget: time.Minute}}, p, nil, []study.Record{failed})
 	if err != nil {
@@ -136,7 +136,7 @@ func TestWhatEarlierSittingsSpentCounts(t *testing.T) {
 
 func TestWhatHasNoBinaryIsNeverLetIn(t *testing.T) {
 	p := planOf("A", "B", "C")
-	p.Comparisons[1].New, p.Comparisons[1].Skipped = study.Side{}, "needs a library"
+	p.Comparisons[1].CandidateBench, p.Comparisons[1].Skipped = study.Bench{}, "needs a library"
 	plan.Spend(&p, unknown, 100*plan.ComparisonCost)
 	if got := reached(p); !slices.Equal(got, []string{"A", "C"}) {
 		t.Fatalf("measured: %v, want A and C", got)

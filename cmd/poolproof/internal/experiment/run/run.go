@@ -75,8 +75,12 @@ func (r *Run) judge(i int) error {
 // spent. Each round gives every undecided comparison one launch, so that a run
 // that stops anywhere has treated all alike; late comparisons get theirs when
 // no other wants or can afford one. What the decided ones leave of the budget
-// goes to comparisons that it was thought not to reach.
+// goes to comparisons that it was thought not to reach. Before the first round
+// stands the opening.
 func (r *Run) Measure(ctx context.Context) error {
+	if err := r.open(ctx); err != nil {
+		return err
+	}
 	for {
 		launched, err := r.round(ctx, false)
 		if err == nil && launched == 0 {
@@ -117,11 +121,14 @@ func (r *Run) launch(ctx context.Context, i int) error {
 			return err
 		}
 	}
-	r.o.Progress.Measure(r.spent, r.o.Budget, describe(c, want))
-	old, new := r.bs.Side(c.Old.Binary, want.Layout, c.Cell), r.bs.Side(c.New.Binary, want.Layout, c.Cell)
+	r.o.Progress.Measure(r.spent, r.o.Budget, r.describe(c, want))
 	l := duet.Launch{
 		Plan: r.digest, Seed: r.Plan.Seed, Rule: r.Plan.Rule, Comparison: c.ID, Form: want.Form, Layout: want.Layout, Number: want.Launch,
-		Old: old, New: new, OldLeaf: c.Old.Leaf, NewLeaf: c.New.Leaf, Timeout: r.o.Timeout, Limit: r.limit(),
+		Timeout: r.o.Timeout, Limit: r.limit(),
+	}
+	for _, side := range study.Sides {
+		bench := c.Bench(side)
+		l.Programs[side], l.Leaves[side] = r.bs.Program(bench.Binary, want.Layout, c.Cell), bench.Leaf
 	}
 	if c.Pace != nil {
 		l.Pace = *c.Pace
@@ -130,14 +137,7 @@ func (r *Run) launch(ctx context.Context, i int) error {
 	if s, ok := r.shapes[key]; ok {
 		l.Shape = &s
 	}
-	measure := l.Run
-	switch {
-	case want.Form == study.FormRate:
-		measure = l.RunPaced
-	case r.Plan.Engine == study.EnginePairs:
-		measure = l.RunPairs
-	}
-	rec, shape, err := measure(ctx)
+	rec, shape, err := l.Run(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -147,17 +147,17 @@ func (r *Run) launch(ctx context.Context, i int) error {
 	switch {
 	case rec.Status == study.StatusOK:
 		r.shapes[key] = shape
-	case rec.FailedSide == "new":
-		rec.Error = r.bs.Reachable(c.New.Binary, rec.Error)
+	case rec.FailedSide == study.Candidate.String():
+		rec.Error = r.bs.Reachable(c.CandidateBench.Binary, rec.Error)
 	default:
-		rec.Error = r.bs.Reachable(c.Old.Binary, rec.Error)
+		rec.Error = r.bs.Reachable(c.BaselineBench.Binary, rec.Error)
 	}
 	if err := study.Append(r.log, rec); err != nil {
 		return fault.Errorf(fault.Tools, "%s: %w", r.log.Name(), err)
 	}
 	r.Records = append(r.Records, rec)
 	r.took(rec)
-	r.o.Progress.Measure(r.spent, r.o.Budget, describe(c, want))
+	r.o.Progress.Measure(r.spent, r.o.Budget, r.describe(c, want))
 	if err := r.judge(i); err != nil {
 		return err
 	}
@@ -165,8 +165,11 @@ func (r *Run) launch(ctx context.Context, i int) error {
 	return nil
 }
 
-func describe(c study.Comparison, w study.Want) string {
-	what := c.Benchmark + " " + c.Arm
+func (r *Run) describe(c study.Comparison, w study.Want) string {
+	what := c.Benchmark
+	if r.Plan.Kind != study.KindBase { // which has one arm
+		what += " " + c.Arm
+	}
 	if len(c.Cell) > 0 {
 		what += " " + strings.Join(c.Cell, " ")
 	}

@@ -9,6 +9,6 @@ func (r *Run) tell(i int) {
 		r.o.Progress.Table(report.Live(r.Plan, r.Results, columns, rows))
 	}
 	if res := r.Results[i]; res.Want == nil {
-		r.o.Progress.Decided(report.Verdict(r.Plan.Comparisons[i], res, r.o.Verbose))
+		r.o.Progress.Decided(report.Verdict(r.Plan, r.Plan.Comparisons[i], res, r.o.Verbose))
 	}
 }

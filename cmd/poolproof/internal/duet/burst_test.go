@@ -18,12 +18,12 @@ func TestASliceDoesExactlyNOperations(t *testing.T) {
 		t.Run(leaf, func(t *testing.T) {
 			p := serve(t, leaf)
 			for _, n := range []int{1, 2, 3, 17, 1, 40} {
-				s := slice(t, p, n)
+				s := burst(t, p, n)
 				if s.N != n || s.Extra["done"] != float64(n) {
 					t.Errorf("of %d operations b.N tells %d, and %v were done", n, s.N, s.Extra["done"])
 				}
 				if s.Wall <= 0 || s.CPU < 0 || s.Drain < 0 || s.DrainW < 0 || s.Heap == 0 || s.Real < time.Duration(s.Wall) {
-					t.Errorf("impossible slice %+v", s)
+					t.Errorf("impossible burst %+v", s)
 				}
 			}
 		})
@@ -42,7 +42,7 @@ func TestAllocationsAreCountedExactly(t *testing.T) {
 			const n = 500
 			allocs, bytes := uint64(math.MaxUint64), uint64(math.MaxUint64)
 			for range 10 { // the runtime may add an object of its own to some
-				s := slice(t, p, n)
+				s := burst(t, p, n)
 				allocs, bytes = min(allocs, s.Allocs), min(bytes, s.Bytes)
 			}
 			if allocs != n*want.allocs || bytes != n*want.bytes {
@@ -58,7 +58,7 @@ func TestTheCPUWindowLeavesOutWhatTheTimerLeavesOut(t *testing.T) {
 			p := serve(t, leaf)
 			var window, wall time.Duration
 			for range 5 {
-				s := slice(t, p, 3)
+				s := burst(t, p, 3)
 				window += time.Duration(s.CPU)
 				wall += time.Duration(s.Wall)
 			}
@@ -77,10 +77,10 @@ func TestTheCPUWindowHoldsTheWorkInside(t *testing.T) {
 	p := serve(t, "BenchmarkN")
 	var window time.Duration
 	for range 5 {
-		window += time.Duration(slice(t, p, 100_000).CPU)
+		window += time.Duration(burst(t, p, 100_000).CPU)
 	}
-	if s := slice(t, p, 1); 10*time.Duration(s.CPU) > window {
-		t.Errorf("%d ns of CPU for one operation after %v for 500,000: each slice must begin at zero", s.CPU, window)
+	if s := burst(t, p, 1); 10*time.Duration(s.CPU) > window {
+		t.Errorf("%d ns of CPU for one operation after %v for 500,000: each burst must begin at zero", s.CPU, window)
 	}
 	p.Close()
 	if 2*window < p.CPU() {
@@ -91,13 +91,13 @@ func TestTheCPUWindowHoldsTheWorkInside(t *testing.T) {
 func TestNoCollectionIsForcedBetweenSlices(t *testing.T) {
 	p := serve(t, "BenchmarkN")
 	for i := range 3000 {
-		if s := slice(t, p, 1); s.GCs != 0 {
-			t.Fatalf("%d collections in slice %d of a benchmark that does not allocate", s.GCs, i)
+		if s := burst(t, p, 1); s.GCs != 0 {
+			t.Fatalf("%d collections in burst %d of a benchmark that does not allocate", s.GCs, i)
 		}
 	}
 	s, err := p.Run(t.Context(), 1, true)
 	if err != nil || s.GCs != 1 {
-		t.Errorf("%d collections, %v in a slice with a forced one", s.GCs, err)
+		t.Errorf("%d collections, %v in a burst with a forced one", s.GCs, err)
 	}
 }
 
@@ -107,10 +107,10 @@ func TestCollectionsAreSeenAndDrained(t *testing.T) {
 	var gc, pause int64
 	drained := false // until the end, not until the server's patience was over
 	for i := range 300 {
-		s := slice(t, p, 64)
+		s := burst(t, p, 64)
 		cycles, gc, pause = cycles+s.GCs, gc+s.GCCPU, pause+s.Pause
 		if drained && s.Extra["marking"] != 0 {
-			t.Fatalf("a collection was marking when slice %d began", i)
+			t.Fatalf("a collection was marking when burst %d began", i)
 		}
 		drained = s.DrainW < int64(40*time.Millisecond)
 	}
@@ -120,7 +120,7 @@ func TestCollectionsAreSeenAndDrained(t *testing.T) {
 }
 
 func TestMetricsOfTheBenchmarkComeBack(t *testing.T) {
-	s := slice(t, serve(t, "BenchmarkMetric"), 5)
+	s := burst(t, serve(t, "BenchmarkMetric"), 5)
 	if len(s.Extra) != 2 || s.Extra["answers/op"] != 42 || s.Extra[`odd"unit`] != 0.5 {
 		t.Errorf("metrics %v", s.Extra)
 	}
@@ -143,35 +143,35 @@ func TestEveryLeafOfAParentIsServedByItsName(t *testing.T) {
 		l := launch(m.side, leaf.Name)
 		l.Shape = &Shape{N: 2, Pairs: 3, WarmUp: 1}
 		r, _, err := l.Run(t.Context())
-		if err != nil || r.Status != study.StatusOK || r.Old.Extra["done"] != 2 || r.New.Extra["which"] != float64(i) {
+		if err != nil || r.Status != study.StatusOK || r.Baseline.Extra["done"] != 2 || r.Candidate.Extra["which"] != float64(i) {
 			t.Errorf("%s: %s %s, %v", leaf.Name, r.Status, r.Error, err)
 		}
 	}
 }
 
 func TestABenchmarkMayStartItsOwnBinary(t *testing.T) {
-	if s := slice(t, serve(t, "BenchmarkAgain"), 2); s.Extra["done"] != 2 {
+	if s := burst(t, serve(t, "BenchmarkAgain"), 2); s.Extra["done"] != 2 {
 		t.Errorf("%v of 2 children ran their benchmark", s.Extra["done"])
 	}
 }
 
 func TestSlicesAreParsedOrRefused(t *testing.T) {
-	got, err := parseSlice(`slice 1 2 3 4 5 6 7 8 9 10 11 "a b" 0.5 "c" NaN`)
+	got, err := parseBurst(`burst 1 2 3 4 5 6 7 8 9 10 11 "a b" 0.5 "c" NaN`)
 	if err != nil || got.Wall != 1 || got.CPU != 2 || got.Drain != 3 || got.DrainW != 4 || got.Allocs != 5 || got.Bytes != 6 ||
 		got.GCs != 7 || got.GCCPU != 8 || got.Pause != 9 || got.Heap != 10 || got.N != 11 || got.Extra["a b"] != 0.5 || !math.IsNaN(got.Extra["c"]) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for _, line := range []string{
-		"", "slice", "slice 1 2 3", "slice 1 2 3 4 5 6 7 8 9 10 x", "other 1 2 3 4 5 6 7 8 9 10 11",
-		"slice 1 2 3 4 5 6 7 8 9 10 11 unit 1", `slice 1 2 3 4 5 6 7 8 9 10 11 "unit" x`, `slice 1 2 3 4 5 6 7 8 9 10 11 "unit"`,
+		"", "burst", "burst 1 2 3", "burst 1 2 3 4 5 6 7 8 9 10 x", "other 1 2 3 4 5 6 7 8 9 10 11",
+		"burst 1 2 3 4 5 6 7 8 9 10 11 unit 1", `burst 1 2 3 4 5 6 7 8 9 10 11 "unit" x`, `burst 1 2 3 4 5 6 7 8 9 10 11 "unit"`,
 	} {
-		if _, err := parseSlice(line); err == nil {
-			t.Errorf("%q was taken for a slice", line)
+		if _, err := parseBurst(line); err == nil {
+			t.Errorf("%q was taken for a burst", line)
 		}
 	}
 }
 
-func FuzzParseSlice(f *testing.F) {
-	f.Add("slice 1 2 3 4 5 6 7 8 9 10 11 \"a b\" 0.5")
-	f.Fuzz(func(t *testing.T, line string) { parseSlice(line) }) // it must end without a panic
+func FuzzParseBurst(f *testing.F) {
+	f.Add("burst 1 2 3 4 5 6 7 8 9 10 11 \"a b\" 0.5")
+	f.Fuzz(func(t *testing.T, line string) { parseBurst(line) }) // it must end without a panic
 }
