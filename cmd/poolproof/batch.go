@@ -13,6 +13,8 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -55,7 +57,7 @@ func (f *tryFlags) batchDir() string {
 	if f.out != "" {
 		return f.out
 	}
-	return experiment.Results
+	return ask.Results
 }
 
 // readBatch reads the file of a batch. fs.ErrNotExist: there is none.
@@ -87,7 +89,7 @@ func (b *batch) write(dir string) error {
 		return e.Encode(b)
 	})
 	if err != nil {
-		return exitcode.Errorf(exitcode.Usage, "-out %s cannot be written: %w", dir, err)
+		return fault.Option("out", dir, "it cannot be written: %w", err)
 	}
 	return nil
 }
@@ -96,7 +98,7 @@ func (b *batch) write(dir string) error {
 // the others from their verdict. kept: verdicts of parts that are done are
 // shown as they are; otherwise what was begun goes on, and with it what is done.
 func tryAll(ctx context.Context, f *tryFlags, b *batch, dir string, questions []experiment.Options, kept bool) (int, error) {
-	unlock, err := experiment.Lock(dir, "-out")
+	unlock, err := experiment.Lock(dir, "out")
 	if err != nil {
 		return exitcode.Usage, err
 	}
@@ -168,7 +170,7 @@ func showKept(f *tryFlags, o experiment.Options) (int, error) {
 // resumeBatch goes on with the whole that a folder holds.
 func resumeBatch(ctx context.Context, f *tryFlags, b *batch) (int, error) {
 	bad := func(format string, args ...any) (int, error) {
-		return exitcode.Usage, exitcode.Errorf(exitcode.Usage, "-resume %s: "+format, append([]any{f.resume}, args...)...)
+		return exitcode.Usage, fault.Option("resume", f.resume, format, args...)
 	}
 	var questions []experiment.Options
 	for _, part := range b.Parts {

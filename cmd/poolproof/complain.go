@@ -1,15 +1,25 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/plan"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 )
 
-// finish prints an error and returns the code to exit with.
-func finish(code int, err error) int {
-	complain(err)
+// finish prints an error of a subcommand and returns the code to exit with. An
+// interruption is the user's own doing: the subcommand is not to blame.
+func finish(subcommand string, code int, err error) int {
+	if err != nil && fault.KindOf(err) != fault.Interrupted {
+		fmt.Fprintf(os.Stderr, "poolproof: %s%s\n", subcommand, worded(err))
+	} else {
+		complain(err)
+	}
 	return exitcode.Highest(code, exitcode.Of(err))
 }
 
@@ -17,6 +27,30 @@ func finish(code int, err error) int {
 // compiler said may follow on further lines.
 func complain(err error) {
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "poolproof:", err)
+		fmt.Fprintln(os.Stderr, "poolproof:", worded(err))
 	}
+}
+
+// ways are the flags that lead on from an error.
+var ways = []struct {
+	from error
+	text string
+}{
+	{plan.ErrNoKey, ", or ask with -base REV or -aa"},
+	{build.ErrSameCommit, "; -aa shows the noise of this machine"},
+	{sanitize.ErrOverlaid, ", or say -reuse=off"},
+}
+
+// worded is the text of an error as the user of the flags reads it.
+func worded(err error) string {
+	text := err.Error()
+	if f, ok := err.(*fault.Error); ok && f.Option != "" {
+		text = "-" + text
+	}
+	for _, w := range ways {
+		if errors.Is(err, w.from) {
+			text += w.text
+		}
+	}
+	return text
 }

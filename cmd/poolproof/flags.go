@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
 // errHelp says that -h was given and answered.
@@ -24,7 +24,7 @@ func parse(fs *flag.FlagSet, args []string, help func() string) (rest []string, 
 	for {
 		err := fs.Parse(args)
 		if err != nil {
-			return nil, exitcode.Errorf(exitcode.Usage, "%s: %w; see poolproof %s -h", fs.Name(), err, fs.Name())
+			return nil, fault.Errorf(fault.Input, "%w; see poolproof %s -h", err, fs.Name())
 		}
 		if ended := len(args) - fs.NArg(); ended > 0 && args[ended-1] == "--" {
 			return append(rest, fs.Args()...), nil
@@ -37,8 +37,8 @@ func parse(fs *flag.FlagSet, args []string, help func() string) (rest []string, 
 	}
 }
 
-// asksHelp finds -h wherever it stands, also behind a flag that is wrong:
-// who asks how is answered first.
+// asksHelp finds -h wherever it stands, also after a flag that is wrong: the
+// help shows how it is written.
 func asksHelp(args []string) bool {
 	for _, arg := range args {
 		switch arg {

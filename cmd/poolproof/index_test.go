@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/committed"
 )
 
 // TestTheTableOfTheStudiesIsThatOfTheirResults: after a study was measured
@@ -15,22 +17,25 @@ func TestTheTableOfTheStudiesIsThatOfTheirResults(t *testing.T) {
 	if _, err := os.Stat(dir); err != nil {
 		t.Skip("the studies are a module of their own, and are not here")
 	}
-	want, notes, err := index(dir)
+	want, studies, err := index(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile(filepath.Join(dir, indexName))
+	got, err := os.ReadFile(filepath.Join(dir, committed.IndexName))
 	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("studies/%s is not what the committed results give (%v); run: poolproof try -index ./studies", indexName, err)
+		t.Errorf("studies/%s is not what the committed results give (%v); run: poolproof try -index ./studies", committed.IndexName, err)
 	}
-	for name, c := range notes {
-		text, err := os.ReadFile(name)
+	for _, c := range studies {
+		if c.Result == nil {
+			continue
+		}
+		text, err := os.ReadFile(c.Note())
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		if current(string(text), c) != string(text) {
-			t.Errorf("the conclusion or the claims in %s, or what it says of its origin, are not what the committed result gives; run: poolproof try -index ./studies", name)
+		if c.Current(string(text)) != string(text) {
+			t.Errorf("the conclusion or the claims in %s, or what it says of its origin, are not what the committed result gives; run: poolproof try -index ./studies", c.Note())
 		}
 	}
 	again, _, err := index(dir)

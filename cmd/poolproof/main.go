@@ -23,16 +23,16 @@ import (
 const usage = `poolproof: memory reuse for Go, with proof
 
 usage:
-	poolproof try [flags] [packages or studies]   does reuse pay? an experiment with a verdict
-	poolproof vet [flags] [packages]              is a pool used correctly? found before running
-	poolproof test [flags] [packages]             is it used correctly while the tests run? a sanitizer
+	poolproof try [flags] [packages or studies]   measures whether reuse pays, with a verdict
+	poolproof vet [flags] [packages]              finds misuses of pools in source code
+	poolproof test [flags] [packages]             finds misuses of pools while your tests run
 	poolproof version                             the version of this binary
 
-"poolproof try -h" and so on explain the flags, and have examples.
+"poolproof try -h", "poolproof vet -h" and "poolproof test -h" explain the flags and show examples.
 
 exit codes: 0 done; 1 findings; 2 usage or environment; 3 the code under test does not
-build or its benchmarks fail; 4 INCONCLUSIVE or INVALID with -strict; 5 UNSAFE;
-130 interrupted. The highest in the order 130, 2, 3, 5, 1, 4 wins.
+build, or its tests or benchmarks fail; 4 INCONCLUSIVE or INVALID with -strict; 5 UNSAFE;
+130 interrupted. Where several apply, the first of 130, 2, 3, 5, 1, 4 is used.
 `
 
 // roles are what the go command starts this binary as, in place of its user.
@@ -61,7 +61,8 @@ func dispatch(ctx context.Context, args []string) int {
 	}
 	for _, c := range commands {
 		if c.name == args[0] {
-			return finish(c.run(ctx, args[1:]))
+			code, err := c.run(ctx, args[1:])
+			return finish(c.prefix, code, err)
 		}
 	}
 	switch args[0] {
@@ -79,13 +80,14 @@ func dispatch(ctx context.Context, args []string) int {
 
 // commands are the subcommands.
 var commands = []struct {
-	name string
-	run  func(ctx context.Context, args []string) (code int, err error)
-	help func() string
+	name   string
+	prefix string // of its errors; those of try begin with a study file, a package or a flag
+	run    func(ctx context.Context, args []string) (code int, err error)
+	help   func() string
 }{
-	{"try", try, tryHelp},
-	{"vet", vetCommand, func() string { return vetHelp }},
-	{"test", test, helpOfTest},
+	{"try", "", try, tryHelp},
+	{"vet", "vet: ", vetCommand, func() string { return vetHelp }},
+	{"test", "test: ", test, helpOfTest},
 }
 
 // helpOf is the help of a subcommand, or of the whole.

@@ -4,15 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/committed"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -54,7 +56,7 @@ func (f *tryFlags) packageQuestions(ctx context.Context) ([]experiment.Options, 
 	if !strings.Contains(f.args[0], "...") {
 		return []experiment.Options{f.options(f.of(f.args[0]), f.folder(nameOf(f.args[0])+suffix, 1))}, nil
 	}
-	dirs, err := experiment.Packages(ctx, f.args[0], f.Tags)
+	dirs, err := build.Packages(ctx, f.args[0], f.Tags)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +84,7 @@ func (f *tryFlags) of(path string) study.Question {
 func (f *tryFlags) folder(name string, of int) string {
 	switch {
 	case f.out == "":
-		return filepath.Join(experiment.Results, name)
+		return filepath.Join(ask.Results, name)
 	case of > 1:
 		return filepath.Join(f.out, name)
 	}
@@ -104,12 +106,12 @@ func studies(arg string) ([]string, error) {
 	info, err := os.Stat(arg)
 	switch {
 	case err != nil:
-		return nil, exitcode.Errorf(exitcode.Usage, "%s: no such study folder; for a package without a study ask with -vary KEY -bench RE, -base REV, or -aa", arg)
+		return nil, fault.Errorf(fault.Input, "%s: no such study folder; for a package without a study ask with -vary KEY -bench RE, -base REV, or -aa", arg)
 	case !info.IsDir() && filepath.Base(arg) == study.FileName:
 		return []string{filepath.Dir(arg)}, nil
 	}
 	if _, err := os.Stat(filepath.Join(arg, study.FileName)); err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "%s holds no %s; for a package without one ask with -vary KEY -bench RE, -base REV, or -aa", arg, study.FileName)
+		return nil, fault.Errorf(fault.Input, "%s holds no %s; for a package without one ask with -vary KEY -bench RE, -base REV, or -aa", arg, study.FileName)
 	}
 	return []string{arg}, nil
 }
@@ -120,24 +122,12 @@ var errNoStudy = errors.New("there is no " + study.FileName + " below it")
 // studiesBelow finds all study folders in and below root. Like the go command
 // it passes over testdata and names that begin with a dot or an underscore.
 func studiesBelow(root string) ([]string, error) {
-	var dirs []string
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if name := d.Name(); d.IsDir() && path != root && (name == "testdata" || name[0] == '.' || name[0] == '_') {
-			return fs.SkipDir
-		}
-		if d.Name() == study.FileName {
-			dirs = append(dirs, filepath.Dir(path))
-		}
-		return nil
-	})
+	dirs, err := committed.Folders(root)
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "%s/...: %w", root, err)
+		return nil, fault.Errorf(fault.Input, "%s/...: %w", root, err)
 	}
 	if len(dirs) == 0 {
-		return nil, exitcode.Errorf(exitcode.Usage, "%s/...: %w", root, errNoStudy)
+		return nil, fault.Errorf(fault.Input, "%s/...: %w", root, errNoStudy)
 	}
 	return dirs, nil
 }

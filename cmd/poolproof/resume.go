@@ -7,13 +7,14 @@ import (
 	"path/filepath"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
 // tryResume goes on with the run in a folder: its plan knows the question.
 func tryResume(ctx context.Context, f *tryFlags) (int, error) {
 	bad := func(format string, args ...any) (int, error) {
-		return exitcode.Usage, exitcode.Errorf(exitcode.Usage, "-resume %s: "+format, append([]any{f.resume}, args...)...)
+		return exitcode.Usage, fault.Option("resume", f.resume, format, args...)
 	}
 	p, err := study.ReadPlan(filepath.Join(f.resume, study.PlanName))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 )
 
@@ -27,7 +28,7 @@ func test(ctx context.Context, args []string) (int, error) {
 		return exitcode.Usage, err
 	}
 	if res.Interrupted {
-		return exitcode.Interrupted, exitcode.Errorf(exitcode.Interrupted, "interrupted; what was found until then is above")
+		return exitcode.Interrupted, fault.Errorf(fault.Interrupted, "interrupted; what was found until then is above")
 	}
-	return res.Code(o), nil
+	return testCode(res, o), nil
 }

@@ -60,17 +60,17 @@ func TestTheGuideHasTheExitCodesOfTheProgram(t *testing.T) {
 	}
 	codes := []int{
 		exitcode.Usage,
-		new(sanitize.Result).Code(sanitize.Options{}),
-		with(record.Error).Code(sanitize.Options{}),
-		with(record.Warning).Code(sanitize.Options{}),
-		with(record.Warning).Code(sanitize.Options{Strict: true}),
-		(&sanitize.Result{Interrupted: true}).Code(sanitize.Options{}),
+		testCode(new(sanitize.Result), sanitize.Options{}),
+		testCode(with(record.Error), sanitize.Options{}),
+		testCode(with(record.Warning), sanitize.Options{}),
+		testCode(with(record.Warning), sanitize.Options{Strict: true}),
+		testCode(&sanitize.Result{Interrupted: true}, sanitize.Options{}),
 	}
 	for _, c := range []sanitize.Class{
 		sanitize.Build, sanitize.Genuine, sanitize.TimedOut, sanitize.Killed, sanitize.Ended,
 		sanitize.Poisoned, sanitize.Reuse, sanitize.Excused, sanitize.Unsteady,
 	} {
-		codes = append(codes, failed(c).Code(sanitize.Options{}))
+		codes = append(codes, testCode(failed(c), sanitize.Options{}))
 	}
 	slices.Sort(codes)
 	codes = slices.Compact(codes)
@@ -84,7 +84,7 @@ func TestTheGuideHasTheExitCodesOfTheProgram(t *testing.T) {
 		t.Errorf("the help has the exit codes %d, the program %d", got, codes)
 	}
 	for code, r := range map[int]*sanitize.Result{exitcode.Findings: failed(sanitize.Poisoned), exitcode.Build: failed(sanitize.Genuine)} {
-		if got := r.Code(sanitize.Options{}); got != code {
+		if got := testCode(r, sanitize.Options{}); got != code {
 			t.Errorf("%s: %d, the guide says %d", r.Failures[0].Class, got, code)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 )
@@ -47,17 +47,21 @@ func parseTest(args []string) (*testFlags, error) {
 		return nil, errHelp
 	}
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "test: %w; see poolproof test -h", err)
+		return nil, fault.Errorf(fault.Input, "%w; see poolproof test -h", err)
 	}
 	f.verbose = f.line.On("v")
 	given := map[string]bool{}
 	fs.Visit(func(fl *flag.Flag) { given[fl.Name] = true })
 	bad := func(format string, args ...any) (*testFlags, error) {
-		return nil, exitcode.Errorf(exitcode.Usage, "test: "+format, args...)
+		return nil, fault.Errorf(fault.Input, format, args...)
 	}
 	switch {
 	case f.sarif && f.line.On("json"):
 		return bad("-sarif and -json exclude each other: each prints nothing else on standard output")
+	case f.poison == "on" && given["delay"]:
+		return bad("-poison on does not go with -delay: programs get back the tables that they keep in pooled arrays")
+	case f.update && f.baseline == "" && !given["baseline"]:
+		return bad("-update-baseline needs -baseline FILE, the file to write")
 	case given["baseline"] && f.baseline == "":
 		return bad("-baseline needs the name of a file")
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -33,15 +34,15 @@ func tryOne(ctx context.Context, f *tryFlags, o experiment.Options, whole string
 		}
 		return exitcode.Of(err), err
 	case interrupted && len(out.Records) == 0 && whole != "":
-		return exitcode.Interrupted, exitcode.Errorf(exitcode.Interrupted, "interrupted; what is done is kept. To go on: poolproof try -resume %s%w", whole, hidden{err})
+		return exitcode.Interrupted, fault.Errorf(fault.Interrupted, "interrupted; what is done is kept. To go on: poolproof try -resume %s%w", whole, hidden{err})
 	case interrupted && len(out.Records) == 0:
-		return exitcode.Interrupted, exitcode.Errorf(exitcode.Interrupted, "interrupted before anything was measured%w", hidden{err})
+		return exitcode.Interrupted, fault.Errorf(fault.Interrupted, "interrupted before anything was measured%w", hidden{err})
 	}
 	if err := show(f, o, out); err != nil {
 		return exitcode.Usage, err
 	}
 	if interrupted {
-		return exitcode.Interrupted, exitcode.Errorf(exitcode.Interrupted,
+		return exitcode.Interrupted, fault.Errorf(fault.Interrupted,
 			"interrupted; %s kept. To go on: poolproof try -resume %s%w", launches(len(out.Records)), cmp.Or(whole, o.Out), hidden{err})
 	}
 	if err := update(f, o, out); err != nil {
@@ -55,7 +56,7 @@ func dryRun(ctx context.Context, f *tryFlags, o experiment.Options) (int, error)
 	p, err := experiment.Plan(ctx, o)
 	o.Progress.Clear()
 	if errors.Is(err, context.Canceled) {
-		return exitcode.Interrupted, exitcode.Errorf(exitcode.Interrupted, "interrupted%w", hidden{err})
+		return exitcode.Interrupted, fault.Errorf(fault.Interrupted, "interrupted%w", hidden{err})
 	}
 	if err != nil {
 		return exitcode.Of(err), err

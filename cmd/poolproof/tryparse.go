@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"fmt"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -14,7 +15,7 @@ func parseTry(args []string) (*tryFlags, error) {
 	eachOption(func(o tryOption) { o.bind(fs, f, o.name) })
 	var err error
 	if f.args, err = parse(fs, args, tryHelp); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("try: %w", err)
 	}
 	fs.Visit(func(fl *flag.Flag) { f.given[fl.Name] = true })
 	return f, f.check()

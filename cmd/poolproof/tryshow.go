@@ -5,11 +5,12 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"golang.org/x/term"
+
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
-	"golang.org/x/term"
 )
 
 // show prints what was found.
@@ -46,12 +47,12 @@ func update(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
 	}
 	name := filepath.Join(o.Path, study.NoteName)
 	if err := experiment.WriteNote(name, out.Verdict); err != nil {
-		return exitcode.Errorf(exitcode.Usage, "-update: %w", err)
+		return fault.Option("update", "", "%w", err)
 	}
 	fmt.Fprintln(os.Stderr, "wrote", name)
 	name = filepath.Join(o.Path, study.SummaryName)
 	if err := study.WriteSummary(name, study.Summarise(out.Verdict)); err != nil {
-		return exitcode.Errorf(exitcode.Usage, "-update: %w", err)
+		return fault.Option("update", "", "%w", err)
 	}
 	fmt.Fprintln(os.Stderr, "wrote", name)
 	return nil

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetprint"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetrun"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
@@ -47,7 +48,7 @@ func vetCommand(ctx context.Context, args []string) (int, error) {
 		return exitcode.Usage, err
 	}
 	f.remark(r, dir)
-	return r.Code(), nil
+	return vetCode(r), nil
 }
 
 // vetAll runs the analysis, with fixes if they are asked for.
@@ -66,7 +67,7 @@ func vetAll(ctx context.Context, f *vetFlags, o vetrun.Options) (*vetrun.Result,
 func explain(check string) (int, error) {
 	out := bufio.NewWriter(os.Stdout)
 	if err := vet.Explain(out, check); err != nil {
-		return exitcode.Usage, exitcode.Errorf(exitcode.Usage, "vet: -explain: %w", err)
+		return exitcode.Usage, fault.Option("explain", "", "%w", err)
 	}
 	return exitcode.OK, out.Flush()
 }
@@ -100,7 +101,7 @@ func (f *vetFlags) remark(r *vetrun.Result, dir string) {
 		fmt.Fprintln(os.Stderr, b)
 	}
 	for _, failed := range r.Failed {
-		// The stack is for those who will mend it.
+		// The stack helps to find the defect.
 		line, _, more := strings.Cut(failed, "\n")
 		if more && !f.verbose {
 			failed = line

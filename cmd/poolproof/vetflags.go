@@ -4,7 +4,7 @@ import (
 	"flag"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetrun"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetunit"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
@@ -52,7 +52,7 @@ func parseVet(args []string) (*vetFlags, error) {
 // check refuses what makes no sense together.
 func (f *vetFlags) check() error {
 	bad := func(format string, args ...any) error {
-		return exitcode.Errorf(exitcode.Usage, "vet: "+format, args...)
+		return fault.Errorf(fault.Input, format, args...)
 	}
 	for _, name := range []string{"explain", "checks", vetunit.RequireDefer, "new-from"} {
 		if f.given[name] && f.value(name) == "" {
@@ -93,7 +93,7 @@ func (f *vetFlags) options(tool, dir string) (vetrun.Options, error) {
 		return o, err
 	}
 	if o.Checks, err = vet.Selection(checks); err != nil {
-		return o, exitcode.Errorf(exitcode.Usage, "vet: -checks %s: %w", f.checks, err)
+		return o, fault.Option("checks", f.checks, "%w", err)
 	}
 	return o, nil
 }
@@ -105,7 +105,7 @@ func list(flag, value string) (names []string, err error) {
 	}
 	for name := range strings.SplitSeq(value, ",") {
 		if name = strings.TrimSpace(name); name == "" {
-			return nil, exitcode.Errorf(exitcode.Usage, "vet: -%s %s: a name is empty", flag, value)
+			return nil, fault.Option(flag, value, "a name is empty")
 		}
 		names = append(names, name)
 	}

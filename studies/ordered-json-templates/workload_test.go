@@ -28,7 +28,7 @@ var parts = []struct {
 var arms = []struct {
 	name     string
 	generate func(Part, *Model, Finish) ([]byte, error)
-}{{"new", New}, {"pool", Pool}, {"tiers", Tiers}, {"lend", Lend}}
+}{{"new", New}, {"pool", Pool}, {"tiers", Tiers}, {"lend", Lend}, {"split", Split}}
 
 var seed = maphash.MakeSeed()
 

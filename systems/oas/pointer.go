@@ -1,6 +1,7 @@
 package oas
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"net/url"
@@ -138,12 +139,45 @@ func (d *Doc) appendStep(dst []byte, parent, child uint32) []byte {
 	return strconv.AppendInt(append(dst, '/'), index, 10)
 }
 
+// appendKey appends the token of a member's key.
 func (d *Doc) appendKey(dst []byte, x *node) []byte {
 	key := d.span(x.keyOff, x.keyLen)
-	if x.flags&keyEscaped != 0 {
+	switch {
+	case x.flags&keyEscaped != 0:
 		return appendToken(dst, appendUnescaped(nil, key))
+	case needsEscape(key):
+		return appendToken(dst, key[1:len(key)-1])
 	}
-	return appendToken(dst, key[1:len(key)-1])
+	// The first quote becomes the slash, the last one stays away.
+	at := len(dst)
+	dst = append(dst, key[:len(key)-1]...)
+	dst[at] = '/'
+	return dst
+}
+
+// needsEscape reports whether a key, given with its quotes, has a byte that a
+// pointer must not have. The words that it looks at overlap.
+func needsEscape(key []byte) bool {
+	n := len(key)
+	switch {
+	case n >= 8:
+		found := escaped(binary.LittleEndian.Uint64(key[n-8:]))
+		for ; n > 16; n -= 8 {
+			found |= escaped(binary.LittleEndian.Uint64(key[n-16:]))
+		}
+		return found|escaped(binary.LittleEndian.Uint64(key)) != 0
+	case n >= 4:
+		first, last := binary.LittleEndian.Uint32(key), binary.LittleEndian.Uint32(key[n-4:])
+		return escaped(uint64(first)|uint64(last)<<32) != 0
+	}
+	return n == 3 && (key[1] == '/' || key[1] == '~')
+}
+
+// escaped returns a word that is 0 if none of the eight bytes of w is one that is
+// escaped in a pointer.
+func escaped(w uint64) uint64 {
+	slash, tilde := w^'/'*ones, w^'~'*ones
+	return ((slash-ones)&^slash | (tilde-ones)&^tilde) & highs
 }
 
 // way returns the nodes from the root to at, both included; nothing if at is not

@@ -27,7 +27,7 @@ func BenchmarkWalk(b *testing.B) {
 		fresh := func() {
 			c := new(Cursor)
 			c.begin(d)
-			c.walk(1, -1, visit)
+			c.walk(visit)
 		}
 		for _, arm := range []struct {
 			name string

@@ -26,7 +26,7 @@ func (d *Doc) Walk(fn func(*Cursor) Action) {
 	c := cursors.Get()
 	defer cursors.Put(c)
 	c.begin(d)
-	c.walk(1, -1, fn)
+	c.walk(fn)
 }
 
 // Cursor says where a walk is. It is lent to a function for one call of it:
@@ -80,29 +80,46 @@ func (c *Cursor) begin(d *Doc) {
 	}
 }
 
-// walk returns false if the walk is to end.
-func (c *Cursor) walk(at uint32, index int32, fn func(*Cursor) Action) bool {
-	c.push(frame{at: at, index: index})
-	switch fn(c) {
-	case Stop:
-		return false
-	case Skip:
-		c.pop()
+// walk visits the root and what is in it.
+func (c *Cursor) walk(fn func(*Cursor) Action) {
+	c.push(frame{at: 1, index: -1})
+	if fn(c) == Continue {
+		c.inside(fn)
+	}
+}
+
+// inside visits what is in the value that the walk is at. It returns false if the
+// walk is to end. The children have one frame, one after the other.
+func (c *Cursor) inside(fn func(*Cursor) Action) bool {
+	parent := &c.doc.nodes[c.top().at]
+	i := parent.first
+	if i == 0 {
 		return true
 	}
-	x := &c.doc.nodes[at]
-	isArray := x.kind == Array
-	index = -1
-	for i := x.first; i != 0; i = c.doc.nodes[i].next {
-		if isArray {
-			index++
-		}
-		if !c.walk(i, index, fn) {
-			return false
-		}
+	index, step := int32(-1), int32(0)
+	if parent.kind == Array {
+		index, step = 0, 1
 	}
-	c.pop()
-	return true
+	level := len(c.stack)
+	c.push(frame{})
+	for {
+		f := &c.stack[level]
+		f.at, f.index = i, index
+		c.pointers, c.judged = min(c.pointers, level), min(c.judged, level)
+		switch fn(c) {
+		case Stop:
+			return false
+		case Continue:
+			if c.doc.nodes[i].first != 0 && !c.inside(fn) {
+				return false
+			}
+		}
+		if i = c.doc.nodes[i].next; i == 0 {
+			c.pop()
+			return true
+		}
+		index += step
+	}
 }
 
 func (c *Cursor) push(f frame) { c.stack = append(c.stack, f) }
@@ -136,31 +153,39 @@ func (c *Cursor) Pointer() string { return string(c.pointer()) }
 // AppendPointer appends the JSON pointer of the value to dst.
 func (c *Cursor) AppendPointer(dst []byte) []byte { return append(dst, c.pointer()...) }
 
-// pointer brings c.text up to date and returns the last pointer in it.
+// pointer returns the pointer of the value, which is the last one in c.text.
 func (c *Cursor) pointer() []byte {
+	if c.pointers < len(c.stack) {
+		c.writePointers()
+	}
+	f := c.top()
+	return c.text[f.from:f.to]
+}
+
+// writePointers brings c.text up to date.
+func (c *Cursor) writePointers() {
 	if c.pointers == 0 {
-		c.text = c.text[:0]
 		c.stack[0].from, c.stack[0].to = 0, 0
 		c.pointers = 1
 	}
+	before := &c.stack[c.pointers-1]
+	text := c.text[:before.to]
 	for i := c.pointers; i < len(c.stack); i++ {
-		f, before := &c.stack[i], &c.stack[i-1]
-		c.text = c.text[:before.to]
+		f := &c.stack[i]
 		f.from = before.from
 		switch {
 		case f.jump:
 			f.from = before.to
-			c.text = append(c.text, Node{c.doc, f.at, c.gen}.Pointer()...)
+			text = append(text, Node{c.doc, f.at, c.gen}.Pointer()...)
 		case f.index >= 0:
-			c.text = strconv.AppendInt(append(c.text, '/'), int64(f.index), 10)
+			text = strconv.AppendInt(append(text, '/'), int64(f.index), 10)
 		default:
-			c.text = c.doc.appendKey(c.text, &c.doc.nodes[f.at])
+			text = c.doc.appendKey(text, &c.doc.nodes[f.at])
 		}
-		f.to = len(c.text)
+		f.to = len(text)
+		before = f
 	}
-	c.pointers = len(c.stack)
-	f := c.top()
-	return c.text[f.from:f.to]
+	c.text, c.pointers = text, len(c.stack)
 }
 
 // judge brings the kinds in the stack up to date.

@@ -377,3 +377,28 @@ func TestViews(t *testing.T) {
 		t.Error("the edit of a view is not in the document")
 	}
 }
+
+// A key is looked at in words that overlap, so what must be escaped is tried at
+// each place of keys of each length.
+func TestPointersEscapeKeysOfAnyLength(t *testing.T) {
+	escape := strings.NewReplacer("~", "~0", "/", "~1")
+	for n := range 40 {
+		for at := range max(n, 1) {
+			for _, c := range []string{"~", "/", ".", "0", "}", "\x7f", "é"} {
+				key := strings.Repeat("k", n)
+				if n > 0 {
+					key = key[:at] + c + key[at+1:]
+				}
+				d, err := oas.Parse([]byte(`{"` + key + `":1}`))
+				if err != nil {
+					t.Fatal(err)
+				}
+				last := ""
+				d.Walk(func(c *oas.Cursor) oas.Action { last = c.Pointer(); return oas.Continue })
+				if want := "/" + escape.Replace(key); last != want {
+					t.Fatalf("the pointer to %q is %q, want %q", key, last, want)
+				}
+			}
+		}
+	}
+}

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 )
 
@@ -22,7 +22,6 @@ type Run struct {
 
 // Command is the command whose arguments are sorted.
 type Command struct {
-	Name string // as it stands before what is said of a wrong argument
 	// Bare is set if an argument such as "sub" is the folder of that name, where
 	// there is one. The go command takes it for an import path.
 	Bare bool
@@ -95,7 +94,7 @@ func (c Command) folder(dir, arg string) (folder, rest string, ok bool, err erro
 	case err == nil && info.IsDir():
 		return abs, rest, true, nil
 	case named:
-		return "", "", false, exitcode.Errorf(exitcode.Usage, "%s: %s: no such folder", c.Name, arg)
+		return "", "", false, fault.Errorf(fault.Input, "%s: no such folder", arg)
 	}
 	return "", "", false, nil
 }

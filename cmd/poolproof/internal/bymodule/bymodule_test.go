@@ -1,6 +1,7 @@
 package bymodule_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/bymodule"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
 // makeTree makes files, and returns the folder that they are in.
@@ -33,8 +34,8 @@ func makeTree(t *testing.T, files ...string) string {
 }
 
 var (
-	strict = bymodule.Command{Name: "test"}
-	loose  = bymodule.Command{Name: "vet", Bare: true, Below: true}
+	strict = bymodule.Command{}
+	loose  = bymodule.Command{Bare: true, Below: true}
 )
 
 type runs = []bymodule.Run
@@ -67,7 +68,7 @@ func TestArgumentsGoToTheModuleTheyLieIn(t *testing.T) {
 		"outside of modules: as it is":           {both[:1], ".", []string{"./..."}, runs{{".", []string{"./..."}}}},
 	} {
 		for _, command := range test.commands {
-			t.Run(command.Name+": "+name, func(t *testing.T) {
+			t.Run(fmt.Sprintf("%+v: %s", command, name), func(t *testing.T) {
 				got, err := command.Runs(filepath.Join(root, filepath.FromSlash(test.from)), test.args)
 				if err != nil {
 					t.Fatal(err)
@@ -89,7 +90,7 @@ func TestAFolderThatIsNotThereIsAMistakeOfTheUsers(t *testing.T) {
 	for _, command := range []bymodule.Command{strict, loose} {
 		for _, bad := range []string{"./nowhere", "./nowhere/...", "../nowhere", "./file", filepath.Join(root, "nowhere")} {
 			_, err := command.Runs(root, []string{bad})
-			if exitcode.Of(err) != exitcode.Usage || !strings.Contains(err.Error(), command.Name+": "+bad+": no such folder") {
+			if fault.KindOf(err) != fault.Input || !strings.Contains(err.Error(), bad+": no such folder") {
 				t.Errorf("%s: %v", bad, err)
 			}
 		}

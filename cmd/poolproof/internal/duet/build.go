@@ -1,5 +1,5 @@
 // Package duet measures: it builds instrumented test binaries and interleaves
-// short slices of two live processes, the user's benchmarks unchanged. It
+// short bursts of two live processes, the user's benchmarks unchanged. It
 // gives records and never interprets them.
 package duet
 
@@ -14,7 +14,7 @@ import (
 	"path/filepath"
 	"regexp"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -63,7 +63,7 @@ func (b Build) compile(ctx context.Context, how layout) (sha string, err error) 
 	}
 	dir, err := os.MkdirTemp(b.Scratch, "build")
 	if err != nil {
-		return "", exitcode.Errorf(exitcode.Usage, "%w", err)
+		return "", err
 	}
 	name, err := b.Toolchain.Write(dir, files)
 	if err != nil {
@@ -83,7 +83,7 @@ func (b Build) compile(ctx context.Context, how layout) (sha string, err error) 
 		if b.Engine == study.EngineDuet && brokenTesting.MatchString(err.Error()) {
 			return "", fmt.Errorf("%w: the instrumented testing package does not compile with %s: %w", overlay.ErrAnchor, b.Toolchain.Version, err)
 		}
-		return "", exitcode.Errorf(exitcode.Build, "%s does not compile:\n%w", b.Package.Path, err)
+		return "", fault.Errorf(fault.Code, "%s does not compile:\n%w", b.Package.Path, err)
 	}
 	return fileSum(b.Output)
 }
@@ -95,15 +95,15 @@ var brokenTesting = regexp.MustCompile(`(?m)^# testing$`)
 func fileSum(name string) (string, error) {
 	f, err := os.Open(name)
 	if errors.Is(err, os.ErrNotExist) {
-		return "", exitcode.Errorf(exitcode.Build, "go test -c made no binary: the package has no test files")
+		return "", fault.Errorf(fault.Code, "go test -c made no binary: the package has no test files")
 	}
 	if err != nil {
-		return "", exitcode.Errorf(exitcode.Usage, "%w", err)
+		return "", err
 	}
 	defer f.Close()
 	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
-		return "", exitcode.Errorf(exitcode.Usage, "%s: %w", name, err)
+		return "", fault.Errorf(fault.Tools, "%s: %w", name, err)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
@@ -115,7 +115,7 @@ func Verify(name, sha string) error {
 		return err
 	}
 	if got != sha {
-		return exitcode.Errorf(exitcode.Usage, "%s is not the binary that the plan names: start the run anew, without -resume", filepath.Base(name))
+		return fault.Errorf(fault.Input, "%s is not the binary that the plan names; begin a new run", filepath.Base(name))
 	}
 	return nil
 }

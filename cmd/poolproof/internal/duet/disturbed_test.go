@@ -13,22 +13,22 @@ import (
 // undisturbed one, whatever an operation takes.
 func TestOneDisturbedTimingShapesNothing(t *testing.T) {
 	rule := study.Rule{
-		Slice: study.Duration(time.Millisecond), WarmUp: 40, Pairs: 200, PairsQuiet: 100,
-		LongSlice: study.Duration(100 * time.Millisecond), LongPairs: 10,
+		Burst: study.Duration(time.Millisecond), WarmUp: 40, Pairs: 200, PairsQuiet: 100,
+		LongBurst: study.Duration(100 * time.Millisecond), LongPairs: 10,
 	}
 	for _, op := range []time.Duration{1400 * time.Nanosecond, 35 * time.Microsecond, 700 * time.Microsecond, 2500 * time.Microsecond} {
 		// shape is the one found where burst number k takes longer, inside its timer
 		// window or outside of it; calls is how many bursts were run.
 		shape := func(k int, inside, outside time.Duration) (s Shape, calls int) {
-			run := func(_ context.Context, n int, _ bool) (Slice, error) {
+			run := func(_ context.Context, n int, _ bool) (Burst, error) {
 				calls++
 				d, setup := time.Duration(n)*op, 20*time.Microsecond
 				if calls == k {
 					d, setup = d+inside, setup+outside
 				}
-				return Slice{Wall: int64(d), Real: d + setup, N: n, Allocs: uint64(n)}, nil
+				return Burst{Burst: study.Burst{Wall: int64(d), Allocs: uint64(n)}, Real: d + setup, N: n}, nil
 			}
-			s, _, err := shapeOf(t.Context(), [2]runner{run, run}, rule, study.FormSlices, 0)
+			s, _, err := shapeOf(t.Context(), [2]runner{run, run}, rule, study.FormBursts, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -60,11 +60,11 @@ func TestABenchmarkThatCannotBeMeasuredGivesARecordWithOneClearLine(t *testing.T
 			t.Parallel()
 			pids := t.TempDir()
 			l := launch(m.side, tt.leaf)
-			l.Old.Env = []string{"BENCH_PIDS=" + pids}
+			l.Programs[study.Baseline].Env = []string{"BENCH_PIDS=" + pids}
 			if tt.env != "" {
-				l.Old.Env = append(l.Old.Env, tt.env)
+				l.Programs[study.Baseline].Env = append(l.Programs[study.Baseline].Env, tt.env)
 			}
-			l.New.Env = l.Old.Env
+			l.Programs[study.Candidate].Env = l.Programs[study.Baseline].Env
 			timeouts := []time.Duration{limit}
 			if strings.Contains(tt.text, "TIMEOUT") {
 				timeouts = patience
@@ -85,8 +85,8 @@ func TestABenchmarkThatCannotBeMeasuredGivesARecordWithOneClearLine(t *testing.T
 			if !tt.matches(r, l.Timeout) {
 				t.Errorf("error %q does not match %s", r.Error, tt.text)
 			}
-			if r.FailedSide != "old" && r.FailedSide != "new" || r.Old.Len()+r.New.Len()+len(r.NewFirst) != 0 {
-				t.Errorf("side %q, %d and %d slices", r.FailedSide, r.Old.Len(), r.New.Len())
+			if r.FailedSide != "baseline" && r.FailedSide != "candidate" || r.Baseline.Len()+r.Candidate.Len()+len(r.CandidateFirst) != 0 {
+				t.Errorf("side %q, %d and %d bursts", r.FailedSide, r.Baseline.Len(), r.Candidate.Len())
 			}
 			allGone(t, pids)
 		})
@@ -113,8 +113,8 @@ func allGone(t *testing.T, dir string) {
 func TestTheFailingSideIsNamed(t *testing.T) {
 	m := built(t, "bench", study.EngineDuet, 0)
 	for side, change := range map[string]func(l *Launch){
-		"old": func(l *Launch) { l.OldLeaf = "BenchmarkFatalLater" },
-		"new": func(l *Launch) { l.NewLeaf = "BenchmarkFatalLater" },
+		"baseline":  func(l *Launch) { l.Leaves[study.Baseline] = "BenchmarkFatalLater" },
+		"candidate": func(l *Launch) { l.Leaves[study.Candidate] = "BenchmarkFatalLater" },
 	} {
 		l := launch(m.side, "BenchmarkN")
 		change(&l)

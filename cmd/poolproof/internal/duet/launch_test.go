@@ -16,7 +16,7 @@ import (
 )
 
 func TestCoinsAreFairReproducibleAndOfTheirLaunchAlone(t *testing.T) {
-	base := Launch{Seed: 7, Comparison: "c", Form: study.FormSlices}
+	base := Launch{Seed: 7, Comparison: "c", Form: study.FormBursts}
 	toss := func(l Launch) (tosses []bool) {
 		for coin := l.coins(); len(tosses) < 4000; {
 			tosses = append(tosses, coin())
@@ -76,13 +76,13 @@ func TestALaunchRecordsWhatItDid(t *testing.T) {
 	if got := ShapeOf(r, rule); got != shape {
 		t.Errorf("ShapeOf = %+v, used %+v", got, shape)
 	}
-	for name, c := range map[string]study.Columns{"old": r.Old, "new": r.New} {
+	for name, c := range map[string]study.Columns{"baseline": r.Baseline, "candidate": r.Candidate} {
 		for column, n := range map[string]int{
 			"wall": len(c.Wall), "cpu": len(c.CPU), "drain": len(c.Drain), "drain wall": len(c.DrainW), "allocs": len(c.Allocs), "bytes": len(c.Bytes),
-			"gcs": len(c.GCs), "gc cpu": len(c.GCCPU), "pause": len(c.Pause), "heap": len(c.Heap), "coins": len(r.NewFirst),
+			"gcs": len(c.GCs), "gc cpu": len(c.GCCPU), "pause": len(c.Pause), "heap": len(c.Heap), "coins": len(r.CandidateFirst),
 		} {
 			if n != shape.Pairs {
-				t.Errorf("%s has %d slices in column %s, not %d", name, n, column, shape.Pairs)
+				t.Errorf("%s has %d bursts in column %s, not %d", name, n, column, shape.Pairs)
 			}
 		}
 		if slices.Min(c.Allocs) != uint64(r.N) || slices.Min(c.Bytes) != 1024*uint64(r.N) || c.Extra["done"] != float64(r.N) {
@@ -91,21 +91,21 @@ func TestALaunchRecordsWhatItDid(t *testing.T) {
 	}
 	again, shape2, err := Launch{
 		Plan: l.Plan, Seed: l.Seed, Rule: l.Rule, Comparison: l.Comparison, Form: l.Form, Layout: l.Layout, Number: l.Number,
-		Old: l.Old, New: l.New, OldLeaf: l.OldLeaf, NewLeaf: l.NewLeaf, Timeout: limit, Shape: &shape,
+		Programs: l.Programs, Leaves: l.Leaves, Timeout: limit, Shape: &shape,
 	}.Run(t.Context())
-	if err != nil || shape2 != shape || again.N != r.N || !slices.Equal(again.NewFirst, r.NewFirst) {
-		t.Errorf("the same launch again: shape %+v, coins %v, %v; first %+v, %v", shape2, again.NewFirst, err, shape, r.NewFirst)
+	if err != nil || shape2 != shape || again.N != r.N || !slices.Equal(again.CandidateFirst, r.CandidateFirst) {
+		t.Errorf("the same launch again: shape %+v, coins %v, %v; first %+v, %v", shape2, again.CandidateFirst, err, shape, r.CandidateFirst)
 	}
 }
 
 func TestNIsThatOfTheOldSide(t *testing.T) {
 	m := built(t, "bench", study.EngineDuet, 0)
 	l := launch(m.side, "BenchmarkN")
-	l.NewLeaf = "BenchmarkSetUpN"
+	l.Leaves[study.Candidate] = "BenchmarkSetUpN"
 	l.Shape = &Shape{N: 7, Pairs: 2, WarmUp: 1}
 	r, _, err := l.Run(t.Context())
-	if err != nil || r.N != 7 || r.Old.Extra["done"] != 7 || r.New.Extra["done"] != 7 {
-		t.Errorf("N %d, done %v and %v, %v", r.N, r.Old.Extra, r.New.Extra, err)
+	if err != nil || r.N != 7 || r.Baseline.Extra["done"] != 7 || r.Candidate.Extra["done"] != 7 {
+		t.Errorf("N %d, done %v and %v, %v", r.N, r.Baseline.Extra, r.Candidate.Extra, err)
 	}
 }
 
@@ -117,7 +117,7 @@ func TestAnOperationOfSecondsIsMeasuredFromItsFirstBurst(t *testing.T) {
 	firsts := map[bool]int{}
 	for number := 0; len(firsts) < 2; number++ {
 		l := launch(m.side, "BenchmarkSlow")
-		l.NewLeaf, l.Number, l.Limit = "BenchmarkSlower", number, 1400*time.Millisecond
+		l.Leaves[study.Candidate], l.Number, l.Limit = "BenchmarkSlower", number, 1400*time.Millisecond
 		newFirst := l.coins()()
 		if firsts[newFirst]++; firsts[newFirst] > 1 {
 			continue // this order was tried
@@ -129,16 +129,16 @@ func TestAnOperationOfSecondsIsMeasuredFromItsFirstBurst(t *testing.T) {
 		if shape.N != 1 || shape.Pairs != 1 || shape.WarmUp != 0 || ShapeOf(r, rule) != shape {
 			t.Errorf("shape %+v, of the record %+v", shape, ShapeOf(r, rule))
 		}
-		if !slices.Equal(r.NewFirst, []bool{newFirst}) {
-			t.Errorf("new first %v, the coin says %v", r.NewFirst, newFirst)
+		if !slices.Equal(r.CandidateFirst, []bool{newFirst}) {
+			t.Errorf("new first %v, the coin says %v", r.CandidateFirst, newFirst)
 		}
-		for name, c := range map[string]study.Columns{"old": r.Old, "new": r.New} {
+		for name, c := range map[string]study.Columns{"baseline": r.Baseline, "candidate": r.Candidate} {
 			if len(c.Wall) != 1 || c.Extra["runs"] != 2 {
 				t.Errorf("%s: %v ns, %v runs of the operation; want one burst, and 2 runs with testing's own", name, c.Wall, c.Extra["runs"])
 			}
 		}
-		if r.Old.Wall[0] < int64(600*time.Millisecond) || r.New.Wall[0] < int64(900*time.Millisecond) {
-			t.Errorf("bursts of %v and %v ns, operations of 600 and 900 ms", r.Old.Wall, r.New.Wall)
+		if r.Baseline.Wall[0] < int64(600*time.Millisecond) || r.Candidate.Wall[0] < int64(900*time.Millisecond) {
+			t.Errorf("bursts of %v and %v ns, operations of 600 and 900 ms", r.Baseline.Wall, r.Candidate.Wall)
 		}
 	}
 }
@@ -153,13 +153,13 @@ func TestShapes(t *testing.T) {
 	}{
 		{leaf: "BenchmarkN", check: func(s Shape) error {
 			if s.N < 100 {
-				return fmt.Errorf("a slice of a millisecond has more operations")
+				return fmt.Errorf("a burst of a millisecond has more operations")
 			}
 			return nil
 		}},
 		{leaf: "BenchmarkN", new: "BenchmarkAlloc", check: func(s Shape) error {
 			if s.Pairs != rule.Pairs && s.Note == "" {
-				return fmt.Errorf("want all pairs, because the new side allocates")
+				return fmt.Errorf("want all pairs, because the candidate allocates")
 			}
 			return nil
 		}},
@@ -171,13 +171,13 @@ func TestShapes(t *testing.T) {
 		}},
 		{leaf: "BenchmarkNap", check: func(s Shape) error {
 			if s.N > 2 {
-				return fmt.Errorf("an operation is a slice")
+				return fmt.Errorf("an operation is a burst")
 			}
 			return nil
 		}},
 		{leaf: "BenchmarkWindowless", check: func(s Shape) error {
-			if s.N > int(2*mostSlice/(2*time.Millisecond)) || s.Pairs > minPairs || s.Note == "" {
-				return fmt.Errorf("slices must be kept short and few, and say so")
+			if s.N > int(2*mostBurst/(2*time.Millisecond)) || s.Pairs > minPairs || s.Note == "" {
+				return fmt.Errorf("bursts must be kept short and few, and say so")
 			}
 			return nil
 		}},
@@ -186,7 +186,7 @@ func TestShapes(t *testing.T) {
 		t.Run(tt.leaf+tt.new+string(tt.form), func(t *testing.T) {
 			l := launch(m.side, tt.leaf)
 			if tt.new != "" {
-				l.NewLeaf = tt.new
+				l.Leaves[study.Candidate] = tt.new
 			}
 			if tt.form != "" {
 				l.Form = tt.form
@@ -216,7 +216,7 @@ func TestCalibrationIsNotMisledByAStall(t *testing.T) {
 	const op, ms = 200 * time.Nanosecond, time.Millisecond
 	for _, stalls := range [][]int{nil, {0}, {0, 1}, {0, 2}, {1}, {1, 2}, {2}, {2, 3}, {3}, {4}, {3, 4}, {4, 5}, {0, 1, 4, 5}} {
 		calls := 0
-		run := func(_ context.Context, n int, forceGC bool) (Slice, error) {
+		run := func(_ context.Context, n int, forceGC bool) (Burst, error) {
 			wall := time.Duration(n) * op
 			if slices.Contains(stalls, calls) {
 				wall += 4 * ms // another program has the processor
@@ -225,7 +225,7 @@ func TestCalibrationIsNotMisledByAStall(t *testing.T) {
 			if !forceGC {
 				t.Error("no collection is forced")
 			}
-			return Slice{Wall: int64(wall), Real: wall}, nil
+			return Burst{Burst: study.Burst{Wall: int64(wall)}, Real: wall}, nil
 		}
 		if n, err := calibrate(t.Context(), run, ms); err != nil || n != int(ms/op) {
 			t.Errorf("stalls in %v: N %d, %v; want %d", stalls, n, err, ms/op)
@@ -233,14 +233,14 @@ func TestCalibrationIsNotMisledByAStall(t *testing.T) {
 	}
 }
 
-func TestSlowSlicesAreTriedOnce(t *testing.T) {
+func TestSlowBurstsAreTriedOnce(t *testing.T) {
 	calls := 0
-	run := func(context.Context, int, bool) (Slice, error) {
+	run := func(context.Context, int, bool) (Burst, error) {
 		calls++
-		return Slice{Wall: int64(2 * slowSlice), Real: 2 * slowSlice}, nil
+		return Burst{Burst: study.Burst{Wall: int64(2 * slowBurst)}, Real: 2 * slowBurst}, nil
 	}
 	if n, err := calibrate(t.Context(), run, time.Millisecond); err != nil || n != 1 || calls != 1 {
-		t.Errorf("N %d after %d slices, %v; want 1 after 1", n, calls, err)
+		t.Errorf("N %d after %d bursts, %v; want 1 after 1", n, calls, err)
 	}
 }
 
@@ -266,7 +266,7 @@ func TestCalibrationGrowsToTheTargetAndKnowsWhenToStop(t *testing.T) {
 		{"the stopped timer's part grows: no more than fits", 100, ms / 100, 100*ms + 5, 5, 250, false},
 		{"the stopped timer's part is too long already", 1000, ms / 10, 1000*ms + 5, 5, 250, true},
 	} {
-		next, done := nextN(tt.n, Slice{Wall: int64(tt.wall), Real: tt.real}, tt.first, ms)
+		next, done := nextN(tt.n, Burst{Burst: study.Burst{Wall: int64(tt.wall)}, Real: tt.real}, tt.first, ms)
 		if next != tt.next || done != tt.done {
 			t.Errorf("%s: %d, %v, want %d, %v", tt.name, next, done, tt.next, tt.done)
 		}
@@ -280,14 +280,14 @@ func TestWarmUpFollowsFromWhatARecordHolds(t *testing.T) {
 		pairs int
 		want  int
 	}{
-		{study.FormSlices, 200, 40}, {study.FormSlices, 100, 40}, {study.FormFloor, 200, 40},
-		{study.FormSlices, 140, 28}, {study.FormSlices, 10, 2}, {study.FormSlices, 3, 1},
+		{study.FormBursts, 200, 40}, {study.FormBursts, 100, 40}, {study.FormFloor, 200, 40},
+		{study.FormBursts, 140, 28}, {study.FormBursts, 10, 2}, {study.FormBursts, 3, 1},
 		{study.FormLong, 10, 1}, {study.FormPairs, 6, 0},
 	} {
 		if got := warmUp(r, tt.form, tt.pairs); got != tt.want {
 			t.Errorf("warmUp(%s, %d pairs) = %d, want %d", tt.form, tt.pairs, got, tt.want)
 		}
-		rec := study.Record{Form: tt.form, N: 3, Note: "n", Old: study.Columns{Wall: make([]int64, tt.pairs)}}
+		rec := study.Record{Form: tt.form, N: 3, Note: "n", Baseline: study.Columns{Wall: make([]int64, tt.pairs)}}
 		if got, want := ShapeOf(rec, r), (Shape{N: 3, Pairs: tt.pairs, WarmUp: tt.want, Note: "n"}); got != want {
 			t.Errorf("ShapeOf = %+v, want %+v", got, want)
 		}
@@ -299,8 +299,8 @@ func TestAMetricThatIsNoNumberDoesNotSpoilTheRecord(t *testing.T) {
 	l := launch(m.side, "BenchmarkNotANumber")
 	l.Shape = &Shape{N: 5, Pairs: 2}
 	r, _, err := l.Run(t.Context())
-	if err != nil || r.Old.Extra["misses"] != 7 || len(r.Old.Extra) != 1 {
-		t.Errorf("metrics %v, %v", r.Old.Extra, err)
+	if err != nil || r.Baseline.Extra["misses"] != 7 || len(r.Baseline.Extra) != 1 {
+		t.Errorf("metrics %v, %v", r.Baseline.Extra, err)
 	}
 	if _, err := json.Marshal(r); err != nil {
 		t.Error(err)
@@ -309,15 +309,15 @@ func TestAMetricThatIsNoNumberDoesNotSpoilTheRecord(t *testing.T) {
 
 func TestTheCellReachesBothProcesses(t *testing.T) {
 	m := built(t, "bench", study.EngineDuet, 0)
-	s := Side{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"GOGC=off"}}
+	s := Program{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"GOGC=off"}}
 	l := launch(s, "BenchmarkGarbage")
 	l.Shape = &Shape{N: 200, Pairs: 20}
 	r, _, err := l.Run(t.Context())
 	if err != nil || r.Status != study.StatusOK {
 		t.Fatal(r.Status, r.Error, err)
 	}
-	for i := range r.Old.GCs {
-		if r.Old.GCs[i]+r.New.GCs[i] != 0 {
+	for i := range r.Baseline.GCs {
+		if r.Baseline.GCs[i]+r.Candidate.GCs[i] != 0 {
 			t.Fatalf("pair %d collected with GOGC=off", i)
 		}
 	}

@@ -28,12 +28,12 @@ type Leaf struct {
 // takes the process with it (a panic, os.Exit, a hang) is listed as failed, and
 // the rest is run without it. A *BenchError says that the process broke off and
 // that no benchmark can be blamed for it.
-func Leaves(ctx context.Context, s Side, pattern string, timeout time.Duration) ([]Leaf, error) {
+func Leaves(ctx context.Context, s Program, pattern string, timeout time.Duration) ([]Leaf, error) {
 	return (&lister{run: func(args ...string) (listing, error) { return list(ctx, s, pattern, timeout, args) }}).all()
 }
 
 // LeavesPlain is Leaves for a binary that is not instrumented.
-func LeavesPlain(ctx context.Context, s Side, pattern string, timeout time.Duration) ([]Leaf, error) {
+func LeavesPlain(ctx context.Context, s Program, pattern string, timeout time.Duration) ([]Leaf, error) {
 	return (&lister{run: func(args ...string) (listing, error) { return listPlain(ctx, s, pattern, timeout, args) }}).all()
 }
 
@@ -242,7 +242,7 @@ func sorted(leaves []Leaf, order []string) []Leaf {
 }
 
 // list runs the benchmarks of an instrumented binary once.
-func list(ctx context.Context, s Side, pattern string, timeout time.Duration, args []string) (listing, error) {
+func list(ctx context.Context, s Program, pattern string, timeout time.Duration, args []string) (listing, error) {
 	p, err := Start(ctx, s, pattern, timeout, args...)
 	var broken *BenchError
 	if errors.As(err, &broken) {
@@ -291,7 +291,7 @@ func (p *Proc) list(ctx context.Context) (got listing, err error) {
 }
 
 // listPlain runs the benchmarks of a binary that is not instrumented once.
-func listPlain(ctx context.Context, s Side, pattern string, timeout time.Duration, args []string) (listing, error) {
+func listPlain(ctx context.Context, s Program, pattern string, timeout time.Duration, args []string) (listing, error) {
 	args = append([]string{"-test.run=^$", "-test.bench=" + pattern, "-test.benchtime=1x", "-test.cpu=1"}, args...)
 	p, printed, broken, err := runPlain(ctx, s, "", timeout, args...)
 	if err != nil {
@@ -300,7 +300,7 @@ func listPlain(ctx context.Context, s Side, pattern string, timeout time.Duratio
 	got := listing{broken: broken, about: p.subject(), output: printed.String()}
 	for _, res := range results(printed, "") {
 		leaf := Leaf{Name: "Benchmark" + res.Name.String()}
-		sl, err := sliceOf(res)
+		sl, err := burstOf(res)
 		if err != nil {
 			leaf.Failed = err.Error()
 		}

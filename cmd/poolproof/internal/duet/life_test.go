@@ -25,14 +25,14 @@ func TestABinaryWithoutInstrumentsIsRefused(t *testing.T) {
 	if errors.As(err, &broken) {
 		t.Error("the benchmark is blamed")
 	}
-	if _, err := Start(t.Context(), Side{Binary: filepath.Join(scratch, "nothing"), Dir: scratch}, ".", limit); !errors.Is(err, os.ErrNotExist) {
+	if _, err := Start(t.Context(), Program{Binary: filepath.Join(scratch, "nothing"), Dir: scratch}, ".", limit); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("Start of a missing file = %v", err)
 	}
 }
 
 func TestCloseLeavesNoProcessBehind(t *testing.T) {
 	p := serve(t, "BenchmarkChild")
-	child := int(slice(t, p, 1).Extra["pid"])
+	child := int(burst(t, p, 1).Extra["pid"])
 	if child == 0 {
 		t.Fatal("no child")
 	}
@@ -45,7 +45,7 @@ func TestCloseLeavesNoProcessBehind(t *testing.T) {
 func TestLeaveLetsTestMainCleanUp(t *testing.T) {
 	pids := t.TempDir()
 	m := built(t, "bench", study.EngineDuet, 0)
-	s := Side{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"BENCH_PIDS=" + pids}}
+	s := Program{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"BENCH_PIDS=" + pids}}
 	l := launch(s, "BenchmarkN")
 	l.Shape = &Shape{N: 1, Pairs: 1}
 	if r, _, err := l.Run(t.Context()); err != nil || r.Status != study.StatusOK {
@@ -69,7 +69,7 @@ func TestCancelInTheMiddleOfASliceEndsAll(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	pids := t.TempDir()
 	m := built(t, "bench", study.EngineDuet, 0)
-	l := launch(Side{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"BENCH_PIDS=" + pids}}, "BenchmarkNap")
+	l := launch(Program{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"BENCH_PIDS=" + pids}}, "BenchmarkNap")
 	l.Shape = &Shape{N: 3_600_000, Pairs: 1}
 	go func() {
 		for { // both processes run, and one of them naps for an hour
@@ -123,7 +123,7 @@ func TestNextWalksThroughTheLeavesToTheEnd(t *testing.T) {
 		if got, err := p.Next(t.Context()); got != want || err != nil {
 			t.Fatalf("Next = %q, %v, want %q", got, err, want)
 		}
-		slice(t, p, 3)
+		burst(t, p, 3)
 	}
 	if _, err := p.Next(t.Context()); err != io.EOF {
 		t.Errorf("Next after the last = %v", err)

@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 
 // module is a built test binary of a package below testdata.
 type module struct {
-	side  Side
+	side  Program
 	sha   string
 	chain *overlay.Toolchain
 	pkg   Package
@@ -76,7 +76,7 @@ func build(path string, engine study.Engine, layout int, output string) *module 
 		return m
 	}
 	m.sha, m.err = Build{Toolchain: m.chain, Package: m.pkg, Output: output, Scratch: scratch, Engine: engine, Layout: layout}.Compile(ctx)
-	m.side = Side{Binary: output, Dir: dir}
+	m.side = Program{Binary: output, Dir: dir}
 	return m
 }
 
@@ -94,7 +94,7 @@ func serve(t *testing.T, leaf string) *Proc {
 	return serveFrom(t, built(t, "bench", study.EngineDuet, 0).side, leaf)
 }
 
-func serveFrom(t *testing.T, s Side, leaf string) *Proc {
+func serveFrom(t *testing.T, s Program, leaf string) *Proc {
 	t.Helper()
 	p, err := Start(t.Context(), s, Pattern(leaf), limit)
 	if err != nil {
@@ -108,8 +108,8 @@ func serveFrom(t *testing.T, s Side, leaf string) *Proc {
 	return p
 }
 
-// slice runs n operations without a forced collection.
-func slice(t *testing.T, p *Proc, n int) Slice {
+// burst runs n operations without a forced collection.
+func burst(t *testing.T, p *Proc, n int) Burst {
 	t.Helper()
 	s, err := p.Run(t.Context(), n, false)
 	if err != nil {
@@ -138,14 +138,14 @@ func gone(t *testing.T, pid int) {
 
 // rule is that of the program, with fewer pairs.
 var rule = study.Rule{
-	Slice: study.Duration(time.Millisecond), WarmUp: 10, Pairs: 30, PairsQuiet: 20,
-	LongSlice: study.Duration(20 * time.Millisecond), LongPairs: 3,
+	Burst: study.Duration(time.Millisecond), WarmUp: 10, Pairs: 30, PairsQuiet: 20,
+	LongBurst: study.Duration(20 * time.Millisecond), LongPairs: 3,
 }
 
 // launch is one of a benchmark against itself.
-func launch(s Side, leaf string) Launch {
+func launch(s Program, leaf string) Launch {
 	return Launch{
-		Plan: "plan", Seed: 1, Rule: rule, Comparison: leaf, Form: study.FormSlices,
-		Old: s, New: s, OldLeaf: leaf, NewLeaf: leaf, Timeout: limit,
+		Plan: "plan", Seed: 1, Rule: rule, Comparison: leaf, Form: study.FormBursts,
+		Programs: [2]Program{s, s}, Leaves: [2]string{leaf, leaf}, Timeout: limit,
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 )
 
@@ -35,7 +35,7 @@ func List(ctx context.Context, t *overlay.Toolchain, dir, tags string) (Package,
 		if errors.Is(err, context.Canceled) {
 			return Package{}, err
 		}
-		return Package{}, exitcode.Errorf(exitcode.Usage, "%s: %s", dir, reason(err.Error()))
+		return Package{}, fault.Errorf(fault.Input, "%s: %s", dir, reason(err.Error()))
 	}
 	var l struct {
 		ImportPath, Name, Dir                        string
@@ -44,14 +44,14 @@ func List(ctx context.Context, t *overlay.Toolchain, dir, tags string) (Package,
 		Error                                        *struct{ Err string }
 	}
 	if err := json.Unmarshal(out, &l); err != nil {
-		return Package{}, exitcode.Errorf(exitcode.Usage, "go list in %s: %w", dir, err)
+		return Package{}, fault.Errorf(fault.Tools, "go list in %s: %w", dir, err)
 	}
 	if l.Error != nil {
-		code := exitcode.Build
+		kind := fault.Code
 		if strings.HasPrefix(l.Error.Err, "no Go files") || strings.HasPrefix(l.Error.Err, "build constraints exclude all Go files") {
-			code = exitcode.Usage
+			kind = fault.Input
 		}
-		return Package{}, exitcode.Errorf(code, "%s: %s", dir, firstLine(l.Error.Err))
+		return Package{}, fault.Errorf(kind, "%s: %s", dir, firstLine(l.Error.Err))
 	}
 	p := Package{
 		Path: l.ImportPath, Name: l.Name, Dir: l.Dir, Root: l.Dir,
@@ -61,7 +61,7 @@ func List(ctx context.Context, t *overlay.Toolchain, dir, tags string) (Package,
 		p.Module, p.Root = l.Module.Path, l.Module.Dir
 	}
 	if len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 {
-		return Package{}, exitcode.Errorf(exitcode.Usage, "%s has no test files, so no benchmarks", p.Path)
+		return Package{}, fault.Errorf(fault.Input, "%s has no test files, so no benchmarks", p.Path)
 	}
 	return p, nil
 }

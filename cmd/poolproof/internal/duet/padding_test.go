@@ -69,9 +69,9 @@ func TestEachLayoutMovesTheFunctionsElsewhere(t *testing.T) {
 				if layout > 0 {
 					// The least of some: the runtime may allocate now and then.
 					proc := serveFrom(t, m.side, "BenchmarkSum")
-					s := slice(t, proc, 5)
+					s := burst(t, proc, 5)
 					for range 5 {
-						s.Allocs = min(s.Allocs, slice(t, proc, 5).Allocs)
+						s.Allocs = min(s.Allocs, burst(t, proc, 5).Allocs)
 					}
 					if s.N != 5 || s.Allocs != 0 {
 						t.Errorf("layout %d runs other code: %+v", layout, s)

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -35,17 +35,17 @@ func TestAToolchainOfUnknownShapeIsAnAnchorErrorAndPairsStillMeasure(t *testing.
 	if _, err := b.Compile(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	l := launch(Side{Binary: b.Output, Dir: m.pkg.Dir}, "BenchmarkAlloc")
+	l := launch(Program{Binary: b.Output, Dir: m.pkg.Dir}, "BenchmarkAlloc")
 	l.Form = study.FormPairs
 	l.Shape = &Shape{N: 1000, Pairs: 3}
-	r, shape, err := l.RunPairs(t.Context())
+	r, shape, err := l.Run(t.Context())
 	if err != nil || r.Status != study.StatusOK || r.Form != study.FormPairs || r.Go != m.chain.Version || r.N != 1000 {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	if got := ShapeOf(r, rule); got != shape {
 		t.Errorf("ShapeOf = %+v, used %+v", got, shape)
 	}
-	for _, c := range []study.Columns{r.Old, r.New} {
+	for _, c := range []study.Columns{r.Baseline, r.Candidate} {
 		// testing prints whole bytes and objects an operation, the runtime's own shared out.
 		if c.Len() != 3 || slices.Min(c.Wall) <= 0 || slices.Min(c.Allocs) != 1000 || slices.Max(c.Allocs) > 1999 || slices.Min(c.Bytes) < 1024_000 || slices.Max(c.Bytes) > 1200_000 ||
 			c.Extra["done"] != 1000 || len(c.Extra) != 1 || c.CPU != nil {
@@ -63,9 +63,10 @@ func TestBrokenInstrumentsAreAnAnchorError(t *testing.T) {
 func TestPairsCalibrateThemselves(t *testing.T) {
 	m := built(t, "bench", study.EnginePairs, 0)
 	l := launch(m.side, "BenchmarkSub/size-4")
+	l.Form = study.FormPairs
 	for try := 1; ; try++ {
-		r, shape, err := l.RunPairs(t.Context())
-		if err != nil || r.Status != study.StatusOK || shape.Pairs != pairsPerLaunch || r.New.Len() != pairsPerLaunch || r.New.Extra["done"] != float64(r.N) {
+		r, shape, err := l.Run(t.Context())
+		if err != nil || r.Status != study.StatusOK || shape.Pairs != pairsPerLaunch || r.Candidate.Len() != pairsPerLaunch || r.Candidate.Extra["done"] != float64(r.N) {
 			t.Errorf("%+v, %+v, %v", shape, r, err)
 		}
 		switch {
@@ -93,8 +94,8 @@ func TestPairsOfABenchmarkThatFailsGiveARecord(t *testing.T) {
 		{"BenchmarkNoTime", study.StatusFailed, "BenchmarkNoTime"},
 	} {
 		pids := t.TempDir()
-		l := launch(Side{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"BENCH_PIDS=" + pids}}, tt.leaf)
-		l.Shape = &Shape{N: 100, Pairs: 2}
+		l := launch(Program{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"BENCH_PIDS=" + pids}}, tt.leaf)
+		l.Form, l.Shape = study.FormPairs, &Shape{N: 100, Pairs: 2}
 		timeouts := []time.Duration{limit}
 		if tt.status == study.StatusTimeout {
 			timeouts = patience
@@ -102,7 +103,7 @@ func TestPairsOfABenchmarkThatFailsGiveARecord(t *testing.T) {
 		var r study.Record
 		var err error
 		for _, l.Timeout = range timeouts {
-			r, _, err = l.RunPairs(t.Context())
+			r, _, err = l.Run(t.Context())
 			if files, _ := os.ReadDir(pids); len(files) > 0 {
 				break // else it had not even begun
 			}
@@ -111,7 +112,7 @@ func TestPairsOfABenchmarkThatFailsGiveARecord(t *testing.T) {
 		if tt.leaf == "BenchmarkPanicLater" && r.Status == study.StatusFailed && strings.Contains(r.Error, "skipped itself or panicked") {
 			continue // testing's own race: the process may end well before the panic ends it
 		}
-		if err != nil || r.Status != tt.status || !strings.HasPrefix(r.Error, tt.text) || strings.Contains(r.Error, "\n") || r.FailedSide == "" || r.Old.Len() != 0 {
+		if err != nil || r.Status != tt.status || !strings.HasPrefix(r.Error, tt.text) || strings.Contains(r.Error, "\n") || r.FailedSide == "" || r.Baseline.Len() != 0 {
 			t.Errorf("%s: %s %q of side %q, %v", tt.leaf, r.Status, r.Error, r.FailedSide, err)
 		}
 		allGone(t, pids)
@@ -141,7 +142,7 @@ func TestBuildingTwiceGivesTheSameBinary(t *testing.T) {
 		}
 	}
 	m := built(t, "shift/plain", study.EngineDuet, 0)
-	if err := Verify(built(t, "shift/plain", study.EngineDuet, 1).side.Binary, m.sha); exitcode.Of(err) != exitcode.Usage {
+	if err := Verify(built(t, "shift/plain", study.EngineDuet, 1).side.Binary, m.sha); fault.KindOf(err) != fault.Input {
 		t.Errorf("Verify of another binary = %v", err)
 	}
 }
@@ -169,16 +170,16 @@ func TestPackagesThatCannotBeMeasuredHaveTheirExitCode(t *testing.T) {
 	write("nomod/x_test.go", "package x\n")
 	for _, tt := range []struct {
 		path, tags string
-		code       int
+		kind       fault.Kind
 		text       string
 	}{
-		{"m/empty", "", exitcode.Usage, "no Go files"},
-		{"m/untested", "", exitcode.Usage, "no test files, so no benchmarks"},
-		{"m/mixed", "", exitcode.Build, "found packages"},
-		{"m/broken", "", exitcode.Build, "does not compile"},
-		{"m/tagged", "", exitcode.Usage, "build constraints exclude all Go files"},
-		{"m/tagged", "special", exitcode.OK, ""},
-		{"nomod", "", exitcode.Usage, "go.mod file not found"},
+		{"m/empty", "", fault.Input, "no Go files"},
+		{"m/untested", "", fault.Input, "no test files, so no benchmarks"},
+		{"m/mixed", "", fault.Code, "found packages"},
+		{"m/broken", "", fault.Code, "does not compile"},
+		{"m/tagged", "", fault.Input, "build constraints exclude all Go files"},
+		{"m/tagged", "special", fault.Other, ""},
+		{"nomod", "", fault.Input, "go.mod file not found"},
 	} {
 		path := filepath.Join(dir, tt.path)
 		chain, err := overlay.Find(t.Context(), path, scratch)
@@ -189,8 +190,8 @@ func TestPackagesThatCannotBeMeasuredHaveTheirExitCode(t *testing.T) {
 		if err == nil {
 			_, err = Build{Toolchain: chain, Package: p, Output: filepath.Join(scratch, "some.test"), Scratch: scratch, Engine: study.EnginePairs, Tags: tt.tags}.Compile(t.Context())
 		}
-		if exitcode.Of(err) != tt.code || err != nil && !strings.Contains(err.Error(), tt.text) {
-			t.Errorf("%s with tags %q: code %d, %v; want %d, %s", tt.path, tt.tags, exitcode.Of(err), err, tt.code, tt.text)
+		if fault.KindOf(err) != tt.kind || err != nil && !strings.Contains(err.Error(), tt.text) {
+			t.Errorf("%s with tags %q: kind %v, %v; want %v, %s", tt.path, tt.tags, fault.KindOf(err), err, tt.kind, tt.text)
 		}
 	}
 }

@@ -17,26 +17,26 @@ import (
 )
 
 // once runs one benchmark in one process and reads what it prints.
-func once(ctx context.Context, s Side, leaf, benchtime string, timeout time.Duration) (Slice, time.Duration, error) {
+func once(ctx context.Context, s Program, leaf, benchtime string, timeout time.Duration) (Burst, time.Duration, error) {
 	p, all, broken, err := runPlain(ctx, s, leaf, timeout, "-test.run=^$", "-test.bench="+Pattern(leaf), "-test.benchmem", "-test.benchtime="+benchtime)
 	cpu := p.CPU()
 	if err != nil {
-		return Slice{}, cpu, err
+		return Burst{}, cpu, err
 	}
 	if broken != nil {
-		return Slice{}, cpu, broken
+		return Burst{}, cpu, broken
 	}
 	for _, res := range results(all, leaf) {
-		sl, err := sliceOf(res)
+		sl, err := burstOf(res)
 		return sl, cpu, err
 	}
-	return Slice{}, cpu, &BenchError{study.StatusFailed, leaf + " is not there: no benchmark of that name, or it skipped itself"}
+	return Burst{}, cpu, &BenchError{study.StatusFailed, leaf + " is not there: no benchmark of that name, or it skipped itself"}
 }
 
 // Plain runs one benchmark count times in one process of a binary without
 // instruments and returns the nanoseconds per operation of each run. A
 // benchmark that does not give them is a *BenchError.
-func Plain(ctx context.Context, s Side, leaf string, benchtime time.Duration, count int, timeout time.Duration) ([]float64, error) {
+func Plain(ctx context.Context, s Program, leaf string, benchtime time.Duration, count int, timeout time.Duration) ([]float64, error) {
 	_, all, broken, err := runPlain(ctx, s, leaf, timeout, "-test.run=^$", "-test.bench="+Pattern(leaf),
 		"-test.benchtime="+benchtime.String(), "-test.count="+strconv.Itoa(count))
 	if err != nil {
@@ -72,7 +72,7 @@ func results(printed *bytes.Buffer, leaf string) []*benchfmt.Result {
 // runPlain runs a binary without instruments to its end and returns the
 // process and all that it printed. broken says what went wrong in it, nil if
 // nothing did; the error is that of a context that ended.
-func runPlain(ctx context.Context, s Side, leaf string, timeout time.Duration, args ...string) (p *Proc, printed *bytes.Buffer, broken *BenchError, err error) {
+func runPlain(ctx context.Context, s Program, leaf string, timeout time.Duration, args ...string) (p *Proc, printed *bytes.Buffer, broken *BenchError, err error) {
 	p, printed, err = runBinary(ctx, s, timeout, args...)
 	p.leaf = leaf
 	switch {
@@ -96,7 +96,7 @@ func runPlain(ctx context.Context, s Side, leaf string, timeout time.Duration, a
 // it, and returns what is left of it and all that it printed to standard
 // output. The error is that of the process, or of the context that ended first:
 // context.DeadlineExceeded after timeout.
-func runBinary(ctx context.Context, s Side, timeout time.Duration, args ...string) (*Proc, *bytes.Buffer, error) {
+func runBinary(ctx context.Context, s Program, timeout time.Duration, args ...string) (*Proc, *bytes.Buffer, error) {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	cmd := exec.CommandContext(limited, s.Binary, append([]string{"-test.timeout=0"}, args...)...)
@@ -118,14 +118,14 @@ func runBinary(ctx context.Context, s Side, timeout time.Duration, args ...strin
 }
 
 // sliceOf turns a printed result back into totals.
-func sliceOf(res *benchfmt.Result) (Slice, error) {
+func burstOf(res *benchfmt.Result) (Burst, error) {
 	// So testing prints one that skips once b.N has grown; and one that panics
 	// then, where the process ends well before the panic ends it.
 	if res.Iters == 0 {
-		return Slice{}, &BenchError{study.StatusFailed, "Benchmark" + res.Name.String() + " skipped itself or panicked"}
+		return Burst{}, &BenchError{study.StatusFailed, "Benchmark" + res.Name.String() + " skipped itself or panicked"}
 	}
 	n := float64(res.Iters)
-	s := Slice{N: res.Iters}
+	s := Burst{N: res.Iters}
 	timed := false
 	for _, v := range res.Values {
 		value, unit := v.Value, v.Unit

@@ -17,7 +17,7 @@ import (
 )
 
 // Side is one process to start.
-type Side struct {
+type Program struct {
 	Binary string   // absolute file name
 	Dir    string   // where it runs: the package's directory, as under go test
 	Env    []string // added to the environment
@@ -36,7 +36,7 @@ type BenchError struct {
 
 func (e *BenchError) Error() string { return e.Text }
 
-// Proc is a live test binary that serves slices. One request may be
+// Proc is a live test binary that serves bursts. One request may be
 // outstanding; a Proc is used by one goroutine. After an error it is of no use
 // but to be closed: each further request fails at once.
 type Proc struct {
@@ -62,7 +62,7 @@ type Proc struct {
 // timeout fails the request. A binary that does not prove to be an
 // instrumented one is an error; one that panics before it could is a
 // *BenchError. Close or Leave it. more are further arguments of the binary.
-func Start(ctx context.Context, s Side, pattern string, timeout time.Duration, more ...string) (*Proc, error) {
+func Start(ctx context.Context, s Program, pattern string, timeout time.Duration, more ...string) (*Proc, error) {
 	childIn, commands, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -181,7 +181,7 @@ func (p *Proc) Next(ctx context.Context) (leaf string, err error) {
 // Run runs n operations of the current leaf, with a forced collection before
 // them if forceGC is set. A benchmark that fails, skips, panics, exits or
 // hangs gives a *BenchError.
-func (p *Proc) Run(ctx context.Context, n int, forceGC bool) (Slice, error) {
+func (p *Proc) Run(ctx context.Context, n int, forceGC bool) (Burst, error) {
 	gc := "0"
 	if forceGC {
 		gc = "1"
@@ -190,14 +190,14 @@ func (p *Proc) Run(ctx context.Context, n int, forceGC bool) (Slice, error) {
 	line, err := p.order(ctx, "run "+strconv.Itoa(n)+" "+gc)
 	real := time.Since(start)
 	if err != nil {
-		return Slice{}, err
+		return Burst{}, err
 	}
-	s, err := parseSlice(line)
+	s, err := parseBurst(line)
 	s.Real = real
 	return s, err
 }
 
-// order has the current leaf run a slice and returns the answer. A benchmark
+// order has the current leaf run a burst and returns the answer. A benchmark
 // that does not give it is a *BenchError.
 func (p *Proc) order(ctx context.Context, command string) (line string, err error) {
 	line, err = p.ask(ctx, command)

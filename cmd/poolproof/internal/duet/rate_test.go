@@ -13,7 +13,7 @@ import (
 )
 
 // paced runs a window.
-func paced(t *testing.T, p *Proc, n int, period time.Duration) Slice {
+func paced(t *testing.T, p *Proc, n int, period time.Duration) Burst {
 	t.Helper()
 	s, err := p.Pace(t.Context(), n, period)
 	if err != nil {
@@ -92,8 +92,8 @@ func TestPacedAllocationsAreCountedExactly(t *testing.T) {
 	if gcs != 0 {
 		t.Errorf("%d collections in the windows", gcs)
 	}
-	// An ordinary slice knows nothing of the pace.
-	if s := slice(t, p, 50); s.N != 50 || s.Extra["done"] != 50 || s.Price != 0 || s.paced {
+	// An ordinary burst knows nothing of the pace.
+	if s := burst(t, p, 50); s.N != 50 || s.Extra["done"] != 50 || s.Price != 0 || s.Seen == study.SeenPaced {
 		t.Errorf("%+v", s)
 	}
 }
@@ -121,8 +121,8 @@ func TestBenchmarksThatCannotBePacedSaySo(t *testing.T) {
 	} {
 		t.Run(leaf, func(t *testing.T) {
 			l := launch(m.side, leaf)
-			l.Pace = study.Pace{Rate: 1000, Window: study.Duration(20 * time.Millisecond)}
-			r, _, err := l.RunPaced(t.Context())
+			l.Form, l.Pace = study.FormRate, study.Pace{Rate: 1000, Window: study.Duration(20 * time.Millisecond)}
+			r, _, err := l.Run(t.Context())
 			if err != nil || r.Status != study.StatusFailed || !strings.HasPrefix(r.Error, want) {
 				t.Errorf("%s %q, %v", r.Status, r.Error, err)
 			}
@@ -134,17 +134,17 @@ func TestAPacedLaunchRecordsWhatItDid(t *testing.T) {
 	m := built(t, "bench", study.EngineDuet, 0)
 	l := launch(m.side, "BenchmarkAllocLoop")
 	l.Form, l.Number, l.Pace = study.FormRate, 3, study.Pace{Rate: 1000, Window: study.Duration(20 * time.Millisecond)}
-	r, shape, err := l.RunPaced(t.Context())
+	r, shape, err := l.Run(t.Context())
 	if err != nil || r.Status != study.StatusOK {
 		t.Fatalf("%s %s, %v", r.Status, r.Error, err)
 	}
 	if r.Form != study.FormRate || r.N != 20 || r.Launch != 3 || shape.N != 20 || shape.Pairs != 10 || r.Go != m.chain.Version {
 		t.Errorf("%+v %+v", r, shape)
 	}
-	for name, c := range map[string]study.Columns{"old": r.Old, "new": r.New} {
+	for name, c := range map[string]study.Columns{"baseline": r.Baseline, "candidate": r.Candidate} {
 		for column, n := range map[string]int{
 			"wall": len(c.Wall), "cpu": len(c.CPU), "drain": len(c.Drain), "allocs": len(c.Allocs), "gcs": len(c.GCs), "pause": len(c.Pause),
-			"late": len(c.Late), "price": len(c.Price), "price of the pause": len(c.PricePause), "room": len(c.Room), "coins": len(r.NewFirst),
+			"late": len(c.Late), "price": len(c.Price), "price of the pause": len(c.PricePause), "room": len(c.Room), "coins": len(r.CandidateFirst),
 		} {
 			if n != 10 {
 				t.Errorf("%s has %d windows in column %s", name, n, column)
@@ -162,11 +162,11 @@ func TestAPacedLaunchRecordsWhatItDid(t *testing.T) {
 }
 
 func TestPacedAnswersAreReadWhole(t *testing.T) {
-	s, err := parsePaced(`paced 7 8 6 9 slice 1 2 3 4 5 6 7 8 9 10 11 "x" 0.5`)
-	if err != nil || s.Late != 7 || s.Price != 8 || s.PricePause != 6 || s.Room != 9 || !s.paced || s.Wall != 1 || s.N != 11 || s.Extra["x"] != 0.5 {
+	s, err := parsePaced(`paced 7 8 6 9 burst 1 2 3 4 5 6 7 8 9 10 11 "x" 0.5`)
+	if err != nil || s.Late != 7 || s.Price != 8 || s.PricePause != 6 || s.Room != 9 || s.Seen != study.SeenPaced || s.Wall != 1 || s.N != 11 || s.Extra["x"] != 0.5 {
 		t.Errorf("%+v, %v", s, err)
 	}
-	for _, line := range []string{"", "paced", "paced 1 2 3 4", "slice 1 2 3 4 5 6 7 8 9 10 11", "paced 1 2 3 x slice 1 2 3 4 5 6 7 8 9 10 11", "paced 1 2 3 4 slice 1 2"} {
+	for _, line := range []string{"", "paced", "paced 1 2 3 4", "burst 1 2 3 4 5 6 7 8 9 10 11", "paced 1 2 3 x burst 1 2 3 4 5 6 7 8 9 10 11", "paced 1 2 3 4 burst 1 2"} {
 		if _, err := parsePaced(line); err == nil {
 			t.Errorf("%q is read", line)
 		}

@@ -16,7 +16,7 @@ var ErrNoTest = errors.New("no such test")
 // engine, and returns what it printed. A test that is not there is ErrNoTest.
 // One that fails, skips itself, crashes or does not end in time is an error
 // that holds what it printed.
-func RunTest(ctx context.Context, s Side, name string, timeout time.Duration) (printed string, err error) {
+func RunTest(ctx context.Context, s Program, name string, timeout time.Duration) (printed string, err error) {
 	p, all, err := runBinary(ctx, s, timeout, "-test.run=^"+regexp.QuoteMeta(name)+"$", "-test.v", "-test.paniconexit0")
 	text := strings.TrimSpace(all.String())
 	result := regexp.MustCompile(`(?m)^--- (PASS|FAIL|SKIP): ` + regexp.QuoteMeta(name) + ` `).FindStringSubmatch(text)
@@ -38,7 +38,7 @@ func RunTest(ctx context.Context, s Side, name string, timeout time.Duration) (p
 // Exec runs a test binary to its end, with all that it starts, and returns what
 // it printed. The error is that of the process; context.DeadlineExceeded after
 // timeout, and that of ctx if it ended first.
-func Exec(ctx context.Context, s Side, timeout time.Duration, args ...string) (stdout, stderr string, err error) {
+func Exec(ctx context.Context, s Program, timeout time.Duration, args ...string) (stdout, stderr string, err error) {
 	p, all, err := runBinary(ctx, s, timeout, args...)
 	return all.String(), p.errors.String(), err
 }

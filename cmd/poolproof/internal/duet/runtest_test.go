@@ -45,7 +45,7 @@ func TestATestThatHangsEndsWithItsChildren(t *testing.T) {
 	m := built(t, "bench", study.EnginePairs, 0)
 	for _, timeout := range patience {
 		pids := t.TempDir()
-		s := Side{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"BENCH_PIDS=" + pids}}
+		s := Program{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"BENCH_PIDS=" + pids}}
 		if _, err := RunTest(t.Context(), s, "TestHangs", timeout); err == nil || !strings.Contains(err.Error(), "did not end in "+timeout.String()) {
 			t.Errorf("RunTest = %v", err)
 		}
@@ -60,7 +60,7 @@ func TestATestThatHangsEndsWithItsChildren(t *testing.T) {
 func TestCancelEndsABinaryAndItsChildren(t *testing.T) {
 	pids := t.TempDir()
 	m := built(t, "bench", study.EnginePairs, 0)
-	s := Side{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"BENCH_PIDS=" + pids}}
+	s := Program{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"BENCH_PIDS=" + pids}}
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		for { // the test and its child

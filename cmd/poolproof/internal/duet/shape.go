@@ -19,29 +19,29 @@ type Shape struct {
 }
 
 const (
-	// launchTarget bounds the measured part of a launch whose slices are long.
+	// launchTarget bounds the measured part of a launch whose bursts are long.
 	launchTarget = 800 * time.Millisecond
 	// minPairs is the least number of pairs of a launch; the median of fewer
 	// says little.
 	minPairs = 10
-	// fewPairs is what minPairs falls to when a slice takes longer than
-	// slowSlice: ten pairs would eat the budget of a comparison in one launch.
+	// fewPairs is what minPairs falls to when a burst takes longer than
+	// slowBurst: ten pairs would eat the budget of a comparison in one launch.
 	fewPairs  = 5
-	slowSlice = 100 * time.Millisecond
+	slowBurst = 100 * time.Millisecond
 	// verySlow is a burst that is not repeated to see whether it was disturbed.
-	verySlow = 5 * slowSlice
-	// mostSlice bounds what a slice's operations take beside its set-up, timer
+	verySlow = 5 * slowBurst
+	// mostBurst bounds what a burst's operations take beside its set-up, timer
 	// running or not.
-	mostSlice = 250 * time.Millisecond
+	mostBurst = 250 * time.Millisecond
 	maxN      = 1_000_000_000
 )
 
-// calibrate finds N so that a slice of the process's current leaf takes about
+// calibrate finds N so that a burst of the process's current leaf takes about
 // target inside its timer window, with a forced collection before each try.
-// A slice whose operations take longer than mostSlice with what they do while
+// A burst whose operations take longer than mostBurst with what they do while
 // the timer is stopped gets fewer.
 //
-// A slice in which the machine did something else is too long, and N would be
+// A burst in which the machine did something else is too long, and N would be
 // too small for all launches. So one that seems long enough is run again, unless
 // it is slow: the shortest of three counts.
 func calibrate(ctx context.Context, run runner, target time.Duration) (int, error) {
@@ -56,7 +56,7 @@ func calibrate(ctx context.Context, run runner, target time.Duration) (int, erro
 			first = s.Real
 		}
 		next, done := nextN(n, s, first, target)
-		for again := 0; again < 2 && done && s.Real <= slowSlice; again++ {
+		for again := 0; again < 2 && done && s.Real <= slowBurst; again++ {
 			t, err := run(ctx, n, true)
 			if err != nil {
 				return 0, err
@@ -77,16 +77,16 @@ func calibrate(ctx context.Context, run runner, target time.Duration) (int, erro
 }
 
 // runner is Proc.Run.
-type runner func(ctx context.Context, n int, forceGC bool) (Slice, error)
+type runner func(ctx context.Context, n int, forceGC bool) (Burst, error)
 
-// nextN is one step of calibration: from a slice of n operations to N, if
-// done, or to the number to try next. first is the real time of a slice of one
+// nextN is one step of calibration: from a burst of n operations to N, if
+// done, or to the number to try next. first is the real time of a burst of one
 // operation.
-func nextN(n int, s Slice, first, target time.Duration) (next int, done bool) {
+func nextN(n int, s Burst, first, target time.Duration) (next int, done bool) {
 	ratio := float64(target) / float64(max(s.Wall, 1))
 	limit := math.Inf(1)
 	if more := s.Real - first; more > 0 {
-		limit = float64(n) * float64(mostSlice) / float64(more)
+		limit = float64(n) * float64(mostBurst) / float64(more)
 	}
 	if ratio <= 1/0.7 || n >= maxN || float64(n) >= limit {
 		return int(min(maxN, max(1, min(float64(n)*ratio, limit)))), true
@@ -107,10 +107,10 @@ func nextN(n int, s Slice, first, target time.Duration) (next int, done bool) {
 // first is the first pair, a burst of each side in the order of sides, where
 // calibration has already measured it: its operations take so long that one is
 // a burst, and nothing warms up before the first pair. It is nil elsewhere.
-func shapeOf(ctx context.Context, sides [2]runner, r study.Rule, form study.Form, limit time.Duration) (s Shape, first []Slice, err error) {
-	target, pairs := time.Duration(r.Slice), r.Pairs
+func shapeOf(ctx context.Context, sides [2]runner, r study.Rule, form study.Form, limit time.Duration) (s Shape, first []Burst, err error) {
+	target, pairs := time.Duration(r.Burst), r.Pairs
 	if form == study.FormLong {
-		target, pairs = time.Duration(r.LongSlice), r.LongPairs
+		target, pairs = time.Duration(r.LongBurst), r.LongPairs
 	}
 	p, err := probeBoth(ctx, sides, target)
 	if err != nil {
@@ -118,7 +118,7 @@ func shapeOf(ctx context.Context, sides [2]runner, r study.Rule, form study.Form
 	}
 	note := ""
 	if p.setup > 2*target {
-		target = min(p.setup, slowSlice)
+		target = min(p.setup, slowBurst)
 		setup := p.setup
 		if p, err = probeBoth(ctx, sides, target); err != nil {
 			return Shape{}, nil, err
@@ -160,7 +160,7 @@ func pairsText(n int) string {
 // fitting is how many pairs a launch has whose pairs take so long.
 func fitting(pairs int, pair time.Duration) int {
 	least := minPairs
-	if pair > 2*slowSlice {
+	if pair > 2*slowBurst {
 		least = fewPairs
 	}
 	if fit := int(launchTarget / max(pair, 1)); fit < pairs*3/4 {
@@ -176,15 +176,15 @@ type probe struct {
 	pair      time.Duration // real time of a burst of each side
 	longest   time.Duration // the longer burst, inside its timer window
 	allocates bool          // either side
-	kept      []Slice       // a burst of each side, as good as a measured one; nil if there is none
+	kept      []Burst       // a burst of each side, as good as a measured one; nil if there is none
 }
 
 // steady runs a burst that is slow once more, unless it is very slow, and returns
 // the faster one: where the machine did something else for a while, the burst
 // would be taken for one whose operation is as long as that.
-func (run runner) steady(ctx context.Context, n int, forceGC bool) (Slice, error) {
+func (run runner) steady(ctx context.Context, n int, forceGC bool) (Burst, error) {
 	s, err := run(ctx, n, forceGC)
-	if err != nil || s.Real <= slowSlice || s.Real > verySlow {
+	if err != nil || s.Real <= slowBurst || s.Real > verySlow {
 		return s, err
 	}
 	t, err := run(ctx, n, forceGC)
@@ -197,7 +197,7 @@ func (run runner) steady(ctx context.Context, n int, forceGC bool) (Slice, error
 // probeBoth calibrates each side. The smaller N serves both.
 func probeBoth(ctx context.Context, sides [2]runner, target time.Duration) (p probe, err error) {
 	var ns [2]int
-	var bursts [2]Slice
+	var bursts [2]Burst
 	for i := range sides {
 		sides[i] = sides[i].steady
 	}
@@ -209,7 +209,7 @@ func probeBoth(ctx context.Context, sides [2]runner, target time.Duration) (p pr
 			return p, err
 		}
 		ns[i], bursts[i] = 1, first
-		if first.Real > slowSlice && time.Duration(first.Wall) > target { // an operation is as long as that
+		if first.Real > slowBurst && time.Duration(first.Wall) > target { // an operation is as long as that
 			continue
 		}
 		setup, err := setUp(ctx, run, 2*target)
@@ -244,10 +244,10 @@ func probeBoth(ctx context.Context, sides [2]runner, target time.Duration) (p pr
 // all that was seen: the machine may have done something else in one, or the
 // runtime have allocated. The forced collection of calibration is no part of a
 // measured burst.
-func least(ctx context.Context, run runner, n int) (Slice, error) {
+func least(ctx context.Context, run runner, n int) (Burst, error) {
 	s, err := run(ctx, n, false)
-	for again := 0; again < 2 && err == nil && s.Real <= slowSlice; again++ {
-		var t Slice
+	for again := 0; again < 2 && err == nil && s.Real <= slowBurst; again++ {
+		var t Burst
 		if t, err = run(ctx, n, false); err == nil {
 			s.Real, s.Wall, s.Allocs = min(s.Real, t.Real), min(s.Wall, t.Wall), min(s.Allocs, t.Allocs)
 		}
@@ -266,14 +266,14 @@ func setUp(ctx context.Context, run runner, enough time.Duration) (time.Duration
 			return 0, err
 		}
 		least = min(least, s.Real-time.Duration(s.Wall+s.DrainW))
-		if least <= enough || s.Real > slowSlice {
+		if least <= enough || s.Real > slowBurst {
 			break
 		}
 	}
 	return least, nil
 }
 
-// warmUp is the number of warm-up slices a side. It depends on nothing that a
+// warmUp is the number of warm-up bursts a side. It depends on nothing that a
 // record does not hold, so that a resumed run warms up as an unbroken one.
 func warmUp(r study.Rule, form study.Form, pairs int) int {
 	switch {
@@ -304,5 +304,5 @@ func round(d time.Duration) time.Duration {
 
 // ShapeOf returns the shape that a recorded launch had.
 func ShapeOf(r study.Record, rule study.Rule) Shape {
-	return Shape{N: r.N, Pairs: r.Old.Len(), WarmUp: warmUp(rule, r.Form, r.Old.Len()), Note: r.Note}
+	return Shape{N: r.N, Pairs: r.Baseline.Len(), WarmUp: warmUp(rule, r.Form, r.Baseline.Len()), Note: r.Note}
 }

@@ -35,7 +35,7 @@ func TestToolchainsOfTheModuleCache(t *testing.T) {
 				p := serve(t, leaf)
 				var window time.Duration
 				for _, n := range []int{1, 2, 3, 17, 1} {
-					s := slice(t, p, n)
+					s := burst(t, p, n)
 					if s.N != n || s.Extra["done"] != float64(n) {
 						t.Errorf("%s: of %d operations b.N tells %d, and %v were done", leaf, n, s.N, s.Extra["done"])
 					}
@@ -78,13 +78,13 @@ func TestTwoToolchainsPlayOneDuet(t *testing.T) {
 		t.Skipf("cannot be had: %v: %s", err, out)
 	}
 	l := launch(built(t, "bench", study.EngineDuet, 0).side, "BenchmarkLoop")
-	l.New = here.side
-	if r, _, err := l.Run(t.Context()); err != nil || r.Status != study.StatusOK || r.Go != other || r.GoNew != here.chain.Version {
-		t.Errorf("%s %q with %q and %q, %v; want %s and %s", r.Status, r.Error, r.Go, r.GoNew, err, other, here.chain.Version)
+	l.Programs[study.Candidate] = here.side
+	if r, _, err := l.Run(t.Context()); err != nil || r.Status != study.StatusOK || r.Go != other || r.GoCandidate != here.chain.Version {
+		t.Errorf("%s %q with %q and %q, %v; want %s and %s", r.Status, r.Error, r.Go, r.GoCandidate, err, other, here.chain.Version)
 	}
-	l.New = l.Old
-	if r, _, err := l.Run(t.Context()); err != nil || r.Go != other || r.GoNew != "" {
-		t.Errorf("of one toolchain: %q and %q, %v", r.Go, r.GoNew, err)
+	l.Programs[study.Candidate] = l.Programs[study.Baseline]
+	if r, _, err := l.Run(t.Context()); err != nil || r.Go != other || r.GoCandidate != "" {
+		t.Errorf("of one toolchain: %q and %q, %v", r.Go, r.GoCandidate, err)
 	}
 }
 
@@ -163,10 +163,10 @@ func TestGOFLAGSOfTheUserHold(t *testing.T) {
 			if _, err := (Build{Toolchain: chain, Package: pkg, Output: bin, Scratch: scratch, Engine: study.EngineDuet, Tags: tt.tags}).Compile(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			p := serveFrom(t, Side{Binary: bin, Dir: dir}, "BenchmarkMake")
-			least := slice(t, p, 10)
+			p := serveFrom(t, Program{Binary: bin, Dir: dir}, "BenchmarkMake")
+			least := burst(t, p, 10)
 			for range 5 {
-				if s := slice(t, p, 10); s.Bytes < least.Bytes {
+				if s := burst(t, p, 10); s.Bytes < least.Bytes {
 					least = s
 				}
 			}

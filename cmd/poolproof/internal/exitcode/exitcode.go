@@ -1,10 +1,9 @@
-// Package exitcode gives errors the exit code that the command ends with.
+// Package exitcode holds the exit codes of the command, and which of them an
+// error ends it with. Only commands import it: what they call returns errors
+// with a kind, see package fault.
 package exitcode
 
-import (
-	"errors"
-	"fmt"
-)
+import "github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 
 // The codes of every poolproof command. Where several apply the order
 // Interrupted, Usage, Build, Unsafe, Findings, Undecided says which wins.
@@ -33,30 +32,19 @@ func Highest(codes ...int) int {
 	return OK
 }
 
-// Error is an error with its exit code. Its text is one clear line: what was
-// wrong, where, and what to do.
-type Error struct {
-	Code int
-	Err  error
+// ofKind is the code of each kind of error that is not Usage.
+var ofKind = map[fault.Kind]int{
+	fault.Code:        Build,
+	fault.Interrupted: Interrupted,
 }
 
-func (e *Error) Error() string { return e.Err.Error() }
-func (e *Error) Unwrap() error { return e.Err }
-
-// Errorf makes an Error; the format is that of fmt.Errorf.
-func Errorf(code int, format string, args ...any) error {
-	return &Error{Code: code, Err: fmt.Errorf(format, args...)}
-}
-
-// Of returns the exit code of err: OK for nil, that of the outermost Error in
-// its chain, else Usage.
+// Of returns the exit code of err: OK for nil, else that of its kind.
 func Of(err error) int {
 	if err == nil {
 		return OK
 	}
-	var e *Error
-	if errors.As(err, &e) {
-		return e.Code
+	if code, ok := ofKind[fault.KindOf(err)]; ok {
+		return code
 	}
 	return Usage
 }

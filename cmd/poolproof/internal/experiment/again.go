@@ -1,13 +1,10 @@
 package experiment
 
 import (
-	"cmp"
-	"io"
 	"os"
 	"path/filepath"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -18,13 +15,13 @@ import (
 // and records.jsonl stay as they are. An error says which of them cannot be used.
 func JudgeAgain(dir string) (Outcome, error) {
 	bad := func(err error) (Outcome, error) {
-		return Outcome{}, exitcode.Errorf(exitcode.Usage, "-judge %s: %w", dir, err)
+		return Outcome{}, fault.Option("judge", dir, "%w", err)
 	}
 	p, err := study.ReadPlan(filepath.Join(dir, planFile))
 	if err != nil {
 		return bad(err)
 	}
-	unlock, err := Lock(dir, "-judge")
+	unlock, err := Lock(dir, "judge")
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -46,18 +43,4 @@ func JudgeAgain(dir string) (Outcome, error) {
 		return bad(err)
 	}
 	return out, writeVerdict(dir, out)
-}
-
-// writeVerdict renders the verdict into its files. Each is written whole or not
-// at all; the first that cannot be written does not keep the others from it.
-func writeVerdict(dir string, out Outcome) error {
-	file := func(name string, render func(io.Writer) error) error {
-		return study.WriteFile(filepath.Join(dir, name), render)
-	}
-	return cmp.Or(
-		WriteNote(filepath.Join(dir, noteFile), out.Verdict),
-		study.WriteVerdict(filepath.Join(dir, verdictFile), out.Verdict),
-		file(htmlFile, func(w io.Writer) error { return report.HTML(w, out.Verdict, out.Records) }),
-		file(benchFile, func(w io.Writer) error { return report.BenchText(w, out.Verdict, out.Records) }),
-	)
 }

@@ -3,12 +3,14 @@ package experiment
 import (
 	"cmp"
 	"context"
-	"io"
 	"path/filepath"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/builtin"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/plan"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/run"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -24,18 +26,18 @@ type Outcome struct {
 
 // Plan makes the plan of the options' question without measuring anything:
 // what -dry-run prints. It builds the binary in a folder that it removes.
-func Plan(ctx context.Context, o Options) (study.Plan, error) {
+func Plan(ctx context.Context, o ask.Options) (study.Plan, error) {
 	scratch, remove, err := scratch.Make()
 	if err != nil {
-		return study.Plan{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return study.Plan{}, err
 	}
 	defer remove()
 	bs, file, err := prepare(ctx, o, places{home: scratch, scratch: scratch, bin: scratch, trees: filepath.Join(scratch, "trees")}, nil)
 	if err != nil {
 		return study.Plan{}, err
 	}
-	defer bs.close()
-	return plan(ctx, bs, o, file)
+	defer bs.Close()
+	return plan.Make(ctx, bs, o, file)
 }
 
 // places are the folders of a run.
@@ -48,33 +50,33 @@ type places struct {
 
 // prepare finds what the options name. known is the plan of a run that is
 // resumed. The builds are to be closed.
-func prepare(ctx context.Context, o Options, at places, known *study.Plan) (*builds, *study.File, error) {
+func prepare(ctx context.Context, o ask.Options, at places, known *study.Plan) (*build.Set, *study.File, error) {
 	switch o.Kind {
 	case study.KindStudy:
 		return prepareStudy(ctx, o, at)
 	case study.KindBase:
-		bs, err := findRevisions(ctx, o, at.trees, at.scratch, at.bin, known)
+		bs, err := build.FindRevisions(ctx, o, at.trees, at.scratch, at.bin, known)
 		return bs, nil, err
 	}
 	path := o.Path
 	if o.Kind == study.KindAA && path == "" {
 		path = filepath.Join(at.home, bundled)
 		if err := builtin.Extract(path); err != nil {
-			return nil, nil, exitcode.Errorf(exitcode.Usage, "%w", err)
+			return nil, nil, err
 		}
 	}
-	t, err := find(ctx, path, o.Tags, at.scratch, at.bin)
+	t, err := build.Find(ctx, path, o.Tags, at.scratch, at.bin)
 	if err != nil {
 		return nil, nil, err
 	}
-	return newBuilds(t), nil, nil
+	return build.NewSet(t), nil, nil
 }
 
 // prepareStudy reads the study file and finds what its arms are in.
-func prepareStudy(ctx context.Context, o Options, at places) (*builds, *study.File, error) {
+func prepareStudy(ctx context.Context, o ask.Options, at places) (*build.Set, *study.File, error) {
 	file, err := study.Read(o.Path)
 	if err != nil {
-		return nil, nil, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return nil, nil, err
 	}
 	dir := o.Path
 	if filepath.Base(dir) == study.FileName {
@@ -84,28 +86,28 @@ func prepareStudy(ctx context.Context, o Options, at places) (*builds, *study.Fi
 	if o.Tags != "" {
 		tags = o.Tags
 	}
-	t, err := find(ctx, filepath.Join(dir, filepath.FromSlash(file.Package)), tags, at.scratch, at.bin)
+	t, err := build.Find(ctx, filepath.Join(dir, filepath.FromSlash(file.Package)), tags, at.scratch, at.bin)
 	if err != nil {
 		return nil, nil, err
 	}
-	bs := newBuilds(t)
-	return bs, &file, bs.findArms(ctx, &file, dir, tags)
+	bs := build.NewSet(t)
+	return bs, &file, bs.FindArms(ctx, &file, dir, tags)
 }
 
 // Run answers the options' question and writes the files of the run into
 // o.Out. When ctx ends it stops, writes what it has and returns it with the
 // context's error: nothing measured is lost, and a run with Resume goes on.
-func Run(ctx context.Context, o Options) (Outcome, error) {
+func Run(ctx context.Context, o ask.Options) (Outcome, error) {
 	scratch.Sweep()
-	sweepTrees(ctx)
+	build.SweepTrees(ctx)
 	scratch, remove, err := scratch.Make()
 	if err != nil {
-		return Outcome{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return Outcome{}, err
 	}
 	defer remove()
 	bin, err := filepath.Abs(filepath.Join(o.Out, binaries))
 	if err != nil {
-		return Outcome{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return Outcome{}, err
 	}
 	unlock, err := lock(o)
 	if err != nil {
@@ -114,7 +116,7 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 	defer unlock()
 	var known *study.Plan
 	if o.Resume {
-		p, err := readPlan(o)
+		p, err := run.ReadPlan(o)
 		if err != nil {
 			return Outcome{}, err
 		}
@@ -122,19 +124,19 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 	} else if err := fresh(o.Out); err != nil {
 		return Outcome{}, err
 	}
-	bs, file, err := prepare(ctx, o, places{home: o.Out, scratch: scratch, bin: bin, trees: treesOf(o.Out, scratch)}, known)
+	bs, file, err := prepare(ctx, o, places{home: o.Out, scratch: scratch, bin: bin, trees: build.TreesOf(o.Out, scratch)}, known)
 	if err != nil {
 		return Outcome{}, err
 	}
-	defer bs.close()
+	defer bs.Close()
 	var p study.Plan
 	if known != nil {
-		p, err = resume(ctx, bs, o, *known)
+		p, err = run.Rebuild(ctx, bs, o, *known)
 		if err == nil && file != nil && !p.Reword(*file) {
-			err = exitcode.Errorf(exitcode.Usage, "-resume %s: %s asks for other measurements now; restore it, or start anew without -resume", o.Out, file.Path)
+			err = fault.Option("resume", o.Out, "%s asks for other measurements now; restore it, or begin a new run", file.Path)
 		}
 	} else {
-		p, err = plan(ctx, bs, o, file)
+		p, err = plan.Make(ctx, bs, o, file)
 		if err == nil {
 			err = study.WritePlan(filepath.Join(o.Out, planFile), p)
 		}
@@ -146,45 +148,35 @@ func Run(ctx context.Context, o Options) (Outcome, error) {
 }
 
 // record measures and writes.
-func record(ctx context.Context, bs *builds, o Options, p study.Plan) (Outcome, error) {
+func record(ctx context.Context, bs *build.Set, o ask.Options, p study.Plan) (Outcome, error) {
 	log, records, notice, err := study.OpenLog(filepath.Join(o.Out, recordsFile))
 	if err != nil {
-		return Outcome{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return Outcome{}, err
 	}
 	defer log.Close()
 	var out Outcome
 	if notice != "" {
 		out.Notices = append(out.Notices, notice)
 	}
-	r, err := newRun(bs, o, p, log, records)
+	r, err := run.New(bs, o, p, log, records)
 	if err != nil {
 		return out, err
 	}
-	stopped := r.measure(ctx)
+	stopped := r.Measure(ctx)
 	o.Progress.Clear()
-	out.Records = r.records
-	if stopped != nil && len(r.records) == 0 {
+	out.Records = r.Records
+	if stopped != nil && len(r.Records) == 0 {
 		return out, stopped
 	}
 	// Whatever ended the measuring: what was measured until then is judged.
-	verdict, err := stat.Judge(r.plan, r.records)
+	verdict, err := stat.Judge(r.Plan, r.Records)
 	if err != nil {
-		return out, cmp.Or(stopped, exitcode.Errorf(exitcode.Usage, "the records cannot be judged: %w", err))
+		return out, cmp.Or(stopped, fault.Errorf(fault.Defect, "the records cannot be judged: %w", err))
 	}
 	verdict.Interrupted = stopped != nil
 	out.Verdict, out.Judged = verdict, true
-	if err := write(o.Out, r.plan, out); err != nil {
-		return out, cmp.Or(stopped, exitcode.Errorf(exitcode.Usage, "the verdict stands, but its files cannot all be written: %w", err))
+	if err := write(o.Out, r.Plan, out); err != nil {
+		return out, cmp.Or(stopped, fault.Errorf(fault.Tools, "the verdict stands, but its files cannot all be written: %w", err))
 	}
 	return out, stopped
-}
-
-// write writes the verdict's files, and the plan with what was padded since.
-func write(dir string, p study.Plan, out Outcome) error {
-	return cmp.Or(writeVerdict(dir, out), study.WritePlan(filepath.Join(dir, planFile), p))
-}
-
-// WriteNote writes the verdict as an engineering note, VERDICT.md.
-func WriteNote(name string, v study.VerdictFile) error {
-	return study.WriteFile(name, func(w io.Writer) error { return report.Markdown(w, v) })
 }

@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -32,7 +34,7 @@ var runFiles = []string{planFile, recordsFile, verdictFile, noteFile, benchFile,
 // writes are left alone.
 func fresh(dir string) error {
 	bad := func(err error) error {
-		return exitcode.Errorf(exitcode.Usage, "-out %s cannot be written: %w", dir, err)
+		return fault.Option("out", dir, "it cannot be written: %w", err)
 	}
 	if err := os.MkdirAll(filepath.Join(dir, binaries), 0o777); err != nil {
 		return bad(err)
@@ -54,7 +56,7 @@ func fresh(dir string) error {
 // setAside moves the files of an earlier run away. A folder without a plan or
 // records holds no run, whatever else is called VERDICT.md there.
 func setAside(dir string) error {
-	if !exists(filepath.Join(dir, planFile)) && !exists(filepath.Join(dir, recordsFile)) {
+	if !build.Exists(filepath.Join(dir, planFile)) && !build.Exists(filepath.Join(dir, recordsFile)) {
 		return nil
 	}
 	old := filepath.Join(dir, previous)
@@ -76,20 +78,15 @@ func setAside(dir string) error {
 // chose a folder it may be meant for git.
 func ignore(dir string) error {
 	parent := filepath.Dir(filepath.Clean(dir))
-	if filepath.Base(parent) != Results {
+	if filepath.Base(parent) != ask.Results {
 		return nil
 	}
 	name := filepath.Join(parent, ".gitignore")
-	if exists(name) {
+	if build.Exists(name) {
 		return nil
 	}
 	if err := os.WriteFile(name, []byte("*\n"), 0o666); err != nil {
-		return exitcode.Errorf(exitcode.Usage, "-out %s cannot be written: %w", dir, err)
+		return fault.Option("out", dir, "it cannot be written: %w", err)
 	}
 	return nil
-}
-
-func exists(name string) bool {
-	_, err := os.Stat(name)
-	return !errors.Is(err, fs.ErrNotExist)
 }

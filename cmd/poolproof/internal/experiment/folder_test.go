@@ -5,7 +5,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
 func put(t *testing.T, name, text string) {
@@ -43,7 +45,7 @@ func TestAnEarlierRunIsSetAside(t *testing.T) {
 		t.Errorf("the user's file: %q", got)
 	}
 	for _, gone := range []string{planFile, recordsFile, filepath.Join(previous, benchFile)} {
-		if exists(filepath.Join(dir, gone)) {
+		if build.Exists(filepath.Join(dir, gone)) {
 			t.Errorf("%s is still there", gone)
 		}
 	}
@@ -62,16 +64,16 @@ func TestAFolderWithoutARunIsLeftAlone(t *testing.T) {
 
 func TestGitPassesOverTheDefaultFolderOnly(t *testing.T) {
 	dir := t.TempDir()
-	if err := fresh(filepath.Join(dir, Results, "name")); err != nil {
+	if err := fresh(filepath.Join(dir, ask.Results, "name")); err != nil {
 		t.Fatal(err)
 	}
-	if got := content(t, filepath.Join(dir, Results, ".gitignore")); got != "*\n" {
+	if got := content(t, filepath.Join(dir, ask.Results, ".gitignore")); got != "*\n" {
 		t.Errorf(".gitignore: %q", got)
 	}
 	if err := fresh(filepath.Join(dir, "mine", "name")); err != nil {
 		t.Fatal(err)
 	}
-	if exists(filepath.Join(dir, "mine", ".gitignore")) {
+	if build.Exists(filepath.Join(dir, "mine", ".gitignore")) {
 		t.Error("a .gitignore in the user's folder")
 	}
 }
@@ -79,7 +81,7 @@ func TestGitPassesOverTheDefaultFolderOnly(t *testing.T) {
 func TestAFolderBelowAFileCannotBeWritten(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	put(t, file, "")
-	if err := fresh(filepath.Join(file, "out")); exitcode.Of(err) != exitcode.Usage {
-		t.Errorf("error %v, want one with exit code 2", err)
+	if err := fresh(filepath.Join(file, "out")); fault.KindOf(err) != fault.Input {
+		t.Errorf("error %v, want the kind Input", err)
 	}
 }

@@ -8,36 +8,37 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/flock"
 )
 
 // lockFile keeps a second run out of a folder while one writes there. It holds
 // the process number of the run, for people; what counts is the lock that the
 // system has on it, which ends with the process. So a file that a killed run
-// left behind keeps nobody out.
+// left there does not lock the folder.
 const lockFile = "lock"
 
 // lock takes the folder of the run, which it makes if there is none, and
 // returns what gives it back.
-func lock(o Options) (unlock func(), err error) {
-	return Lock(o.Out, flagOf(o))
+func lock(o ask.Options) (unlock func(), err error) {
+	return Lock(o.Out, optionOf(o))
 }
 
-// flagOf is the flag that names the run's folder.
-func flagOf(o Options) string {
+// optionOf is the option that names the run's folder.
+func optionOf(o ask.Options) string {
 	if o.Resume {
-		return "-resume"
+		return "resume"
 	}
-	return "-out"
+	return "out"
 }
 
 // Lock takes a folder for one process, which is to call unlock in the end. The
-// folder is made if there is none. flag is how the user named it, for the
-// error where another process has it, which has exit code 2.
-func Lock(dir, flag string) (unlock func(), err error) {
+// folder is made if there is none. option is how the user named it, for the
+// error where another process has it.
+func Lock(dir, option string) (unlock func(), err error) {
 	bad := func(err error) error {
-		return exitcode.Errorf(exitcode.Usage, "%s %s cannot be written: %w", flag, dir, err)
+		return fault.Option(option, dir, "it cannot be written: %w", err)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, bad(err)
@@ -52,7 +53,7 @@ func Lock(dir, flag string) (unlock func(), err error) {
 		if errors.Is(err, flock.ErrLocked) {
 			holder := holderOf(f)
 			f.Close()
-			return nil, exitcode.Errorf(exitcode.Usage, "%s %s: another poolproof%s is at work there; wait for its end, or choose another folder", flag, dir, holder)
+			return nil, fault.Option(option, dir, "another poolproof%s is at work there; wait for its end, or choose another folder", holder)
 		}
 		if err != nil {
 			f.Close()
@@ -67,7 +68,7 @@ func Lock(dir, flag string) (unlock func(), err error) {
 			return nil, bad(err)
 		}
 		return func() {
-			os.Remove(name) // before the lock ends, so that nobody's file is removed but ours
+			os.Remove(name) // before the lock ends, so that no other run's file is removed
 			f.Close()
 		}, nil
 	}
@@ -75,7 +76,7 @@ func Lock(dir, flag string) (unlock func(), err error) {
 
 // take locks an open file, and reports whether that is the lock of its name.
 // Between our opening and our locking its last holder may have removed the
-// file: then the lock is on one that nobody else will find.
+// file: then the lock is on a file that no other process will find.
 func take(f *os.File, name string) (bool, error) {
 	if err := flock.Try(f); err != nil {
 		return false, err
@@ -89,7 +90,7 @@ func writeAt(f *os.File, text string) error {
 	return err
 }
 
-// holderOf reads who holds the lock, as " (process 123)"; "" if that is not
+// holderOf reads which process holds the lock, as " (process 123)"; "" if that is not
 // written yet.
 func holderOf(f *os.File) string {
 	b, err := io.ReadAll(io.LimitReader(f, 32))

@@ -12,25 +12,26 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
 func TestASecondRunInAFolderIsRefusedWithTheFirstOnesNumber(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "folder")
-	unlock, err := Lock(dir, "-out")
+	unlock, err := Lock(dir, "out")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = Lock(dir, "-resume")
-	want := fmt.Sprintf("-resume %s: another poolproof (process %d) is at work there", dir, os.Getpid())
-	if exitcode.Of(err) != exitcode.Usage || err == nil || !strings.HasPrefix(err.Error(), want) {
-		t.Errorf("error %v, want exit code 2 and %q", err, want)
+	_, err = Lock(dir, "resume")
+	want := fmt.Sprintf("resume %s: another poolproof (process %d) is at work there", dir, os.Getpid())
+	if fault.KindOf(err) != fault.Input || err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("error %v, want the user's mistake and %q", err, want)
 	}
 	unlock()
-	if exists(filepath.Join(dir, lockFile)) {
+	if build.Exists(filepath.Join(dir, lockFile)) {
 		t.Error("the file of the lock is left behind")
 	}
-	again, err := Lock(dir, "-out")
+	again, err := Lock(dir, "out")
 	if err != nil {
 		t.Fatalf("after its end: %v", err)
 	}
@@ -40,7 +41,7 @@ func TestASecondRunInAFolderIsRefusedWithTheFirstOnesNumber(t *testing.T) {
 func TestTheFileOfAKilledRunKeepsNobodyOut(t *testing.T) {
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, lockFile), "1234567890\n")
-	unlock, err := Lock(dir, "-out")
+	unlock, err := Lock(dir, "out")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,7 @@ func TestTheFileOfAKilledRunKeepsNobodyOut(t *testing.T) {
 func TestAFolderThatCannotBeMadeIsNotLocked(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	put(t, file, "")
-	if _, err := Lock(filepath.Join(file, "folder"), "-out"); exitcode.Of(err) != exitcode.Usage || err == nil || !strings.Contains(err.Error(), "cannot be written") {
+	if _, err := Lock(filepath.Join(file, "folder"), "out"); fault.KindOf(err) != fault.Input || err == nil || !strings.Contains(err.Error(), "cannot be written") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -93,7 +94,7 @@ func TestOneAtATimeHoldsTheLock(t *testing.T) {
 	for range 8 {
 		all.Go(func() {
 			for taken.Load() < 400 {
-				unlock, err := Lock(dir, "-out")
+				unlock, err := Lock(dir, "out")
 				if err != nil {
 					continue // somebody has it
 				}

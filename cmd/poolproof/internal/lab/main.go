@@ -20,6 +20,7 @@ import (
 	"syscall"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/campaign"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/record"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/rooms"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/cost"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/found"
@@ -48,6 +49,7 @@ var tools = []tool{
 	{"found", "test: the defects of docs/found.md, each shown again in its published module", found.Main},
 	{"cost", "test: processor time and memory beside the race detector", cost.Main},
 	{"rooms", "the source: arrows between files that point back up, methods of types, depth of imports", rooms.Main},
+	{"record", "the record: claims, origins of results, figures in documents, notes against results", record.Main},
 	{cost.CaptureTool, "", cost.Capture},
 	{campaign.NeighbourTool, "", campaign.Neighbour},
 }

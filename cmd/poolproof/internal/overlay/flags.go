@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
 // readFlags splits GOFLAGS, takes out what cannot live beside our overlay or
@@ -12,7 +12,7 @@ import (
 func (t *Toolchain) readFlags(dir, goflags string) error {
 	fields, err := splitFlags(goflags)
 	if err != nil {
-		return exitcode.Errorf(exitcode.Usage, "GOFLAGS=%s: %w", goflags, err)
+		return fault.Errorf(fault.Tools, "GOFLAGS=%s: %w", goflags, err)
 	}
 	for _, f := range fields {
 		name, value, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
@@ -20,7 +20,7 @@ func (t *Toolchain) readFlags(dir, goflags string) error {
 		case name == "overlay" && value == "":
 		case name == "overlay":
 			if t.user, err = readOverlay(dir, value); err != nil {
-				return exitcode.Errorf(exitcode.Usage, "GOFLAGS=%s: %w", goflags, err)
+				return fault.Errorf(fault.Tools, "GOFLAGS=%s: %w", goflags, err)
 			}
 			t.Notes = append(t.Notes, "the overlay of GOFLAGS is merged with ours")
 		case t.whole:

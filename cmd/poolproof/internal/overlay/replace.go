@@ -8,19 +8,19 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
 // Write writes an overlay file named overlay.json into dir, together with the
 // contents it points to, and returns its name: the given files (by absolute
 // path) are replaced, or added where they do not exist, and what GOFLAGS
-// overlaid before stays. A file that both replace is an error with exit code 2.
+// overlaid before stays. A file that both replace is an error of the kind [fault.Tools].
 func (t *Toolchain) Write(dir string, files map[string][]byte) (string, error) {
 	replace := map[string]string{}
 	for from, to := range t.user {
 		for path := range files {
 			if sameFile(from, path) {
-				return "", exitcode.Errorf(exitcode.Usage, "GOFLAGS overlays %s, which poolproof must replace too: take it out of that overlay", path)
+				return "", fault.Errorf(fault.Tools, "GOFLAGS overlays %s, which poolproof must replace too: take it out of that overlay", path)
 			}
 		}
 		replace[from] = to
@@ -28,7 +28,7 @@ func (t *Toolchain) Write(dir string, files map[string][]byte) (string, error) {
 	for n, path := range slices.Sorted(maps.Keys(files)) {
 		copied := filepath.Join(dir, fmt.Sprintf("overlay%d_%s", n, filepath.Base(path)))
 		if err := os.WriteFile(copied, files[path], 0o666); err != nil {
-			return "", exitcode.Errorf(exitcode.Usage, "%w", err)
+			return "", err
 		}
 		replace[path] = copied
 	}
@@ -38,7 +38,7 @@ func (t *Toolchain) Write(dir string, files map[string][]byte) (string, error) {
 	}
 	name := filepath.Join(dir, "overlay.json")
 	if err := os.WriteFile(name, b, 0o666); err != nil {
-		return "", exitcode.Errorf(exitcode.Usage, "%w", err)
+		return "", err
 	}
 	return name, nil
 }

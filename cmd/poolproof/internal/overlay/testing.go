@@ -21,7 +21,7 @@ var (
 	clockUnix []byte
 )
 
-// Testing returns what makes the testing package of t a slice server: an
+// Testing returns what makes the testing package of t a burst server: an
 // edited copy of benchmark.go and four added files, by the paths that they
 // overlay. The edits do nothing unless the test binary is started by package
 // duet. The error wraps ErrAnchor where the toolchain is of an unknown shape.
@@ -34,11 +34,11 @@ var (
 //	StartTimer    reads the CPU clock just before the wall clock
 //	StopTimer     adds the CPU time just after the wall time
 //	ResetTimer    does both
-//	loopSlowPath  waits for the next operation of a paced slice
+//	loopSlowPath  waits for the next operation of a paced burst
 func Testing(t *Toolchain) (map[string][]byte, error) {
 	switch t.OS {
 	case "windows", "plan9", "js", "wasip1": // no pipes can be handed to a process, or there is no CPU clock
-		return nil, fmt.Errorf("%w: there is no slice server for %s", ErrAnchor, t.OS)
+		return nil, fmt.Errorf("%w: there is no burst server for %s", ErrAnchor, t.OS)
 	}
 	dir := filepath.Join(t.Root, "src", "testing")
 	name := filepath.Join(dir, "benchmark.go")

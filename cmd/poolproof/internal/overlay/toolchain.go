@@ -16,7 +16,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
 // Toolchain is the Go toolchain that builds one module, ready to be overlaid.
@@ -39,7 +39,7 @@ type Toolchain struct {
 // Find asks the go command in dir which toolchain it uses there. A module's
 // toolchain line may have it live in the module cache, whose files the go
 // command refuses to overlay: then Find makes a symbolic link to it in
-// scratch, which must outlive the Toolchain. An error has exit code 2.
+// scratch, which must outlive the Toolchain. An error has the kind [fault.Tools].
 //
 // env is added, as NAME=value, to the environment of every command that the
 // Toolchain runs: GOWORK=off for a module that stands alone.
@@ -50,7 +50,7 @@ func Find(ctx context.Context, dir, scratch string, env ...string) (*Toolchain, 
 func locate(ctx context.Context, dir, scratch string, t *Toolchain) (*Toolchain, error) {
 	command, err := exec.LookPath("go")
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "no Go toolchain: the go command is not in PATH; install Go 1.24 or later from https://go.dev/dl")
+		return nil, fault.Errorf(fault.Tools, "no Go toolchain: the go command is not in PATH; install Go 1.24 or later from https://go.dev/dl")
 	}
 	t.command = command
 	there, err := t.ask(ctx, dir)
@@ -78,7 +78,7 @@ func locate(ctx context.Context, dir, scratch string, t *Toolchain) (*Toolchain,
 		sum := sha256.Sum256([]byte(t.Root))
 		link := filepath.Join(scratch, fmt.Sprintf("goroot-%s-%x", filepath.Base(t.Root), sum[:4]))
 		if err := os.Symlink(t.Root, link); err != nil && !errors.Is(err, os.ErrExist) {
-			return nil, exitcode.Errorf(exitcode.Usage, "linking the toolchain of %s: %w", dir, err)
+			return nil, fault.Errorf(fault.Tools, "linking the toolchain of %s: %w", dir, err)
 		}
 		t.Root = link
 		t.command = filepath.Join(link, "bin", "go")
@@ -95,10 +95,10 @@ func (t *Toolchain) ask(ctx context.Context, dir string) (goEnv, error) {
 	var env goEnv
 	out, err := t.Go(ctx, dir, "env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOMODCACHE", "GOOS", "GOARCH", "GOMOD", "GOWORK")
 	if err != nil {
-		return env, exitcode.Errorf(exitcode.Usage, "%s: the go command does not work there: %w", dir, err)
+		return env, fault.Errorf(fault.Tools, "%s: the go command does not work there: %w", dir, err)
 	}
 	if err := json.Unmarshal(out, &env); err != nil {
-		return env, exitcode.Errorf(exitcode.Usage, "go env -json: %w", err)
+		return env, fault.Errorf(fault.Tools, "go env -json: %w", err)
 	}
 	return env, nil
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
 // module makes a module with the given further files.
@@ -49,7 +49,7 @@ func TestTheTestingPackagePassesItsOwnTestsWithTheEdits(t *testing.T) {
 		t.Skip("runs the tests of package testing")
 	}
 	if runtime.GOOS == "windows" {
-		t.Skip("there is no slice server here")
+		t.Skip("there is no burst server here")
 	}
 	tc := find(t, module(t, nil))
 	files, err := Testing(tc)
@@ -141,26 +141,26 @@ func TestTheUsersOverlayIsMergedOrRefused(t *testing.T) {
 	}
 	for _, same := range []string{filepath.Join(dir, "a.go"), filepath.Join(dir, "gone.go"), filepath.Join(link, "a.go")} {
 		_, err := tc.Write(scratch, map[string][]byte{same: nil})
-		if exitcode.Of(err) != exitcode.Usage || err == nil || !strings.Contains(err.Error(), same) {
+		if fault.KindOf(err) != fault.Tools || err == nil || !strings.Contains(err.Error(), same) {
 			t.Errorf("both replace %s: %v", same, err)
 		}
 	}
 }
 
-func TestFindFailsWithExitCode2(t *testing.T) {
+func TestFindBlamesTheTools(t *testing.T) {
 	for name, goflags := range map[string]string{
 		"no such overlay": "-overlay=missing.json",
 		"no overlay":      "-overlay=go.mod",
 		"unended quote":   "'-v",
 	} {
 		t.Setenv("GOFLAGS", goflags)
-		if tc, err := Find(t.Context(), module(t, nil), t.TempDir()); exitcode.Of(err) != exitcode.Usage {
+		if tc, err := Find(t.Context(), module(t, nil), t.TempDir()); fault.KindOf(err) != fault.Tools {
 			t.Errorf("%s: %+v, %v", name, tc, err)
 		}
 	}
 	t.Setenv("GOFLAGS", "")
 	t.Setenv("PATH", t.TempDir())
-	if _, err := Find(t.Context(), module(t, nil), t.TempDir()); exitcode.Of(err) != exitcode.Usage || !strings.Contains(err.Error(), "not in PATH") {
+	if _, err := Find(t.Context(), module(t, nil), t.TempDir()); fault.KindOf(err) != fault.Tools || !strings.Contains(err.Error(), "not in PATH") {
 		t.Errorf("without Go: %v", err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
 // leaveWorkspace switches a go.work off that does not use the module of dir,
@@ -19,7 +19,7 @@ func (t *Toolchain) leaveWorkspace(ctx context.Context, dir, work string) (left 
 	}
 	uses, err := readUses(ctx, t, work)
 	if err != nil {
-		return false, exitcode.Errorf(exitcode.Usage, "%s: %w", work, err)
+		return false, fault.Errorf(fault.Tools, "%s: %w", work, err)
 	}
 	for _, used := range uses {
 		if sameFile(used, own) {

@@ -17,7 +17,7 @@ import (
 
 // BenchText writes the launches in the Go benchmark format, which benchstat
 // reads: a line a launch and side, for the launch is the unit of the
-// statistics; its slices are not independent. The key arm names the side, so
+// statistics; its bursts are not independent. The key arm names the side, so
 //
 //	benchstat -col /arm bench.txt
 //
@@ -92,7 +92,7 @@ func figureUnits(out *benchfmt.Writer, p study.Plan) error {
 func (r row) launches(rs []study.Record) []study.Record {
 	var out []study.Record
 	for _, rec := range rs {
-		if rec.Comparison != r.Comparison || rec.Status != study.StatusOK || rec.Old.Len() == 0 || rec.New.Len() == 0 {
+		if rec.Comparison != r.Comparison || rec.Status != study.StatusOK || rec.Baseline.Len() == 0 || rec.Candidate.Len() == 0 {
 			continue
 		}
 		_, counts := r.times(rec)
@@ -130,13 +130,13 @@ type side struct {
 }
 
 func (r row) sides(rec study.Record) [2]side {
-	old, arm := r.labels()
+	baseline, candidate := r.labels()
 	t, _ := r.times(rec)
-	return [2]side{{rec.Old, old, t.Wall[0], t.CPU[0]}, {rec.New, arm, t.Wall[1], t.CPU[1]}}
+	return [2]side{{rec.Baseline, baseline, t.Wall[0], t.CPU[0]}, {rec.Candidate, candidate, t.Wall[1], t.CPU[1]}}
 }
 
 // labels name the two sides.
-func (r row) labels() (old, arm string) {
+func (r row) labels() (baseline, candidate string) {
 	if r.Baseline == r.Arm { // an A/A run
 		return "A", "B"
 	}
@@ -145,10 +145,10 @@ func (r row) labels() (old, arm string) {
 
 func config(p study.Plan, r row) []benchfmt.Config {
 	var out []benchfmt.Config
-	old, arm := r.labels()
+	baseline, candidate := r.labels()
 	for _, c := range []struct{ key, value string }{
 		{"goos", p.Machine.OS}, {"goarch", p.Machine.Arch}, {"pkg", p.Package}, {"cpu", p.Machine.CPU},
-		{"toolchain", p.Toolchain}, {"compare", arm + " against " + old}, {"cell", r.cell()},
+		{"toolchain", p.Toolchain}, {"compare", candidate + " against " + baseline}, {"cell", r.cell()},
 	} {
 		if c.value != "" {
 			out = append(out, benchfmt.Config{Key: c.key, Value: []byte(c.value), File: true})
@@ -160,11 +160,11 @@ func config(p study.Plan, r row) []benchfmt.Config {
 // benchName is the benchmark's name with the arm as a part of its own in place
 // of the part in which the two sides differ.
 func benchName(p study.Plan, r row, label string, procs int) string {
-	old, arm := strings.Split(r.plan.Old.Leaf, "/"), strings.Split(r.plan.New.Leaf, "/")
+	baseline, candidate := strings.Split(r.plan.BaselineBench.Leaf, "/"), strings.Split(r.plan.CandidateBench.Leaf, "/")
 	var parts []string
-	for i := range min(len(old), len(arm)) {
-		if old[i] == arm[i] {
-			parts = append(parts, old[i])
+	for i := range min(len(baseline), len(candidate)) {
+		if baseline[i] == candidate[i] {
+			parts = append(parts, baseline[i])
 		}
 	}
 	name := strings.TrimPrefix(strings.Join(parts, "/"), "Benchmark")
@@ -187,10 +187,10 @@ func keyOf(r row, p study.Plan) string {
 	case p.Study != nil && p.Study.Key != "":
 		return p.Study.Key
 	}
-	old, new := strings.Split(r.plan.Old.Leaf, "/"), strings.Split(r.plan.New.Leaf, "/")
-	for i := range min(len(old), len(new)) {
-		key, _, ok := strings.Cut(new[i], "=")
-		if ok && old[i] != new[i] && strings.HasPrefix(old[i], key+"=") {
+	baseline, candidate := strings.Split(r.plan.BaselineBench.Leaf, "/"), strings.Split(r.plan.CandidateBench.Leaf, "/")
+	for i := range min(len(baseline), len(candidate)) {
+		key, _, ok := strings.Cut(candidate[i], "=")
+		if ok && baseline[i] != candidate[i] && strings.HasPrefix(baseline[i], key+"=") {
 			return key
 		}
 	}
@@ -250,7 +250,7 @@ func sum[T int64 | uint64 | uint32](xs []T) float64 {
 	return t
 }
 
-// exact is a counter per operation: the integer to which every slice rounds,
+// exact is a counter per operation: the integer to which every burst rounds,
 // or else the mean to two digits behind the point.
 func exact(xs []uint64, n int) float64 {
 	first := math.Round(float64(xs[0]) / float64(n))

@@ -22,20 +22,20 @@ func launches(v study.VerdictFile) []study.Record {
 		if r.Launches == 0 {
 			continue
 		}
-		form := study.FormSlices
+		form := study.FormBursts
 		if r.Estimator.Kind == study.Long {
 			form = study.FormLong
 		}
 		for l := range 3 {
 			const pairs, n = 40, 50
 			rec := study.Record{Schema: study.Schema, Plan: v.Digest, Comparison: r.Comparison, Form: form, Launch: l,
-				Status: study.StatusOK, N: n, NewFirst: make([]bool, pairs)}
-			rec.Old = columns(rng, pairs, n, r.OldTime, r.Allocs.Old, r.Bytes.Old)
-			rec.New = columns(rng, pairs, n, r.NewTime, r.Allocs.New, r.Bytes.New)
+				Status: study.StatusOK, N: n, CandidateFirst: make([]bool, pairs)}
+			rec.Baseline = columns(rng, pairs, n, r.BaselineTime, r.Allocs.Baseline, r.Bytes.Baseline)
+			rec.Candidate = columns(rng, pairs, n, r.CandidateTime, r.Allocs.Candidate, r.Bytes.Candidate)
 			out = append(out, rec)
 			if r.Deciding.Launches > 0 {
 				v.Results[i].Times = append(v.Results[i].Times, study.LaunchTimes{Form: form, Launch: l,
-					Wall: [2]float64{r.OldTime, r.NewTime}, CPU: [2]float64{1.2 * r.OldTime, 1.2 * r.NewTime}})
+					Wall: [2]float64{r.BaselineTime, r.CandidateTime}, CPU: [2]float64{1.2 * r.BaselineTime, 1.2 * r.CandidateTime}})
 			}
 		}
 	}
@@ -69,12 +69,12 @@ func one(by study.Estimator) (study.VerdictFile, study.Record) {
 		Plan: study.Plan{
 			Package: "p", Machine: study.Machine{OS: "linux", Arch: "amd64", CPU: "c", Cores: 2},
 			Comparisons: []study.Comparison{{ID: "1",
-				Old: study.Side{Leaf: "BenchmarkB/way=old/n=5"}, New: study.Side{Leaf: "BenchmarkB/way=new/n=5"}}},
+				BaselineBench: study.Bench{Leaf: "BenchmarkB/way=old/n=5"}, CandidateBench: study.Bench{Leaf: "BenchmarkB/way=new/n=5"}}},
 		},
 		Results: []study.Result{{Comparison: "1", Benchmark: "b", Arm: "new", Baseline: "old", Verdict: study.Positive,
 			Estimator: by, Deciding: study.Estimate{Launches: 4}, Launches: 4}},
 	}
-	form := study.FormSlices
+	form := study.FormBursts
 	if by.Kind == study.Long {
 		form = study.FormLong
 	}
@@ -86,7 +86,7 @@ func one(by study.Estimator) (study.VerdictFile, study.Record) {
 		Allocs: []uint64{20, 20, 20, 20}, Bytes: []uint64{640, 640, 640, 640}, GCs: []uint32{0, 0, 1, 0},
 		Extra: map[string]float64{"hits/op": 0.5, "B/op": 7},
 	}
-	return v, study.Record{Plan: "d", Comparison: "1", Form: form, Status: study.StatusOK, N: 10, Old: side, New: side, NewFirst: make([]bool, 4)}
+	return v, study.Record{Plan: "d", Comparison: "1", Form: form, Status: study.StatusOK, N: 10, Baseline: side, Candidate: side, CandidateFirst: make([]bool, 4)}
 }
 
 // read renders and reads back with the reader that benchstat uses.
@@ -222,7 +222,7 @@ func TestBenchmarkNamesHoldTheArmAsAPart(t *testing.T) {
 		{"without blanks and slashes", "BenchmarkX/k=a", "BenchmarkX/k=b", "two words/more", 0, "X/k=two_words_more"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := row{plan: study.Comparison{Old: study.Side{Leaf: tt.old}, New: study.Side{Leaf: tt.new}}}
+			r := row{plan: study.Comparison{BaselineBench: study.Bench{Leaf: tt.old}, CandidateBench: study.Bench{Leaf: tt.new}}}
 			if got := benchName(study.Plan{}, r, tt.arm, tt.procs); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}

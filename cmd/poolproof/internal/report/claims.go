@@ -27,6 +27,10 @@ func claimSection(claims []study.ClaimResult) string {
 // compared by is not in it, that.
 func published(c study.ClaimResult) string {
 	switch {
+	case c.NoSize != "" && c.Published == "":
+		return "no size: " + c.NoSize
+	case c.NoSize != "":
+		return c.Published + " (no size: " + c.NoSize + ")"
 	case c.Size == "":
 		return orDash(c.Published)
 	case c.Published == "":
@@ -67,13 +71,13 @@ func found(c study.ClaimResult) string {
 	}
 	parts := []string{c.Metric}
 	if f.Counter != nil {
-		parts = append(parts, number(f.Counter.Old)+" -> "+number(f.Counter.New))
+		parts = append(parts, number(f.Counter.Baseline)+" -> "+number(f.Counter.Candidate))
 	}
 	switch {
 	case f.Estimate != nil:
 		parts = append(parts, claimEstimate(c, *f.Estimate))
-	case f.Counter.Old > 0 && f.Counter.New != f.Counter.Old:
-		parts = append(parts, "("+claimRatio(c, f.Counter.New/f.Counter.Old)+")")
+	case f.Counter.Baseline > 0 && f.Counter.Candidate != f.Counter.Baseline:
+		parts = append(parts, "("+claimRatio(c, f.Counter.Candidate/f.Counter.Baseline)+")")
 	}
 	if f.Class == study.Unresolved || f.Class == study.NotWorse {
 		parts = append(parts, "("+string(f.Class)+")")

@@ -177,8 +177,8 @@ func ratioOf(f *study.ClaimFinding) (ratio float64, ok bool) {
 		return 0, false
 	case f.Estimate != nil:
 		return 1 + f.Estimate.Effect, true
-	case f.Counter != nil && f.Counter.Old > 0 && f.Counter.New > 0:
-		return f.Counter.New / f.Counter.Old, true
+	case f.Counter != nil && f.Counter.Baseline > 0 && f.Counter.Candidate > 0:
+		return f.Counter.Candidate / f.Counter.Baseline, true
 	}
 	return 0, false
 }
@@ -324,10 +324,10 @@ func (d decision) String() string {
 
 // bytesMoved is the log ratio of the bytes, where they have one.
 func bytesMoved(r row) (float64, bool) {
-	if !r.counted() || r.Bytes.Old <= 0 {
+	if !r.counted() || r.Bytes.Baseline <= 0 {
 		return 0, false
 	}
-	return math.Log((r.Bytes.New + 1e-9) / r.Bytes.Old), true
+	return math.Log((r.Bytes.Candidate + 1e-9) / r.Bytes.Baseline), true
 }
 
 func (d decision) spanOf(ratio func(row) (float64, bool)) string {

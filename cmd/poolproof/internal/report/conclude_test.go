@@ -26,9 +26,9 @@ func claimed(text, arm, size string, effect float64, o study.Outcome) study.Clai
 
 func TestTheConclusionIsWhatTheVerdictsAndClaimsSay(t *testing.T) {
 	memory := compared("work", "lease", study.Positive, 0.001)
-	memory.Time, memory.Bytes = study.Same, study.Counter{Old: 1000, New: 10}
+	memory.Time, memory.Bytes = study.Same, study.Counter{Baseline: 1000, Candidate: 10}
 	huge := compared("work", "lease", study.TradeOff, -0.5)
-	huge.Time, huge.Bytes = study.Better, study.Counter{Old: 10, New: 1000}
+	huge.Time, huge.Bytes = study.Better, study.Counter{Baseline: 10, Candidate: 1000}
 	file := study.File{
 		Baseline:   "make",
 		Arms:       []study.Arm{{Name: "make"}, {Name: "pool"}, {Name: "stack"}},

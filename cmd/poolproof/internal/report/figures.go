@@ -29,12 +29,12 @@ func figure(m study.MetricResult) (values, change string) {
 		return dash, dash
 	case m.Estimate.Launches > 0:
 		change = interval(m.Estimate)
-	case m.Old > 0 && m.Class != study.Same:
-		change = percent(m.New/m.Old-1) + " %"
+	case m.Baseline > 0 && m.Class != study.Same:
+		change = percent(m.Candidate/m.Baseline-1) + " %"
 	default:
 		change = dash
 	}
-	return small(m.Old) + " -> " + small(m.New), change
+	return small(m.Baseline) + " -> " + small(m.Candidate), change
 }
 
 // small is count for figures that may be far below 1.

@@ -30,33 +30,33 @@ func rich() study.VerdictFile {
 			Toolchain: "go1.26.8 linux/amd64", Machine: study.Machine{CPU: "A processor", Cores: 2, OS: "linux", Arch: "amd64"},
 			Command: []string{"poolproof", "try", "./studies/packets"}, Budget: study.Duration(5 * time.Minute),
 			Comparisons: []study.Comparison{
-				{ID: "r", Benchmark: "rate-1000", Arm: "pool", Baseline: "make", Pace: pace, Old: study.Side{Binary: "test", Leaf: "BenchmarkRate/arm=make"}, New: study.Side{Binary: "test", Leaf: "BenchmarkRate/arm=pool"}},
-				{ID: "d", Benchmark: "drain", Arm: "pool", Baseline: "make", Old: study.Side{Binary: "test", Leaf: "BenchmarkDrain/arm=make"}, New: study.Side{Binary: "test", Leaf: "BenchmarkDrain/arm=pool"}},
+				{ID: "r", Benchmark: "rate-1000", Arm: "pool", Baseline: "make", Pace: pace, BaselineBench: study.Bench{Binary: "test", Leaf: "BenchmarkRate/arm=make"}, CandidateBench: study.Bench{Binary: "test", Leaf: "BenchmarkRate/arm=pool"}},
+				{ID: "d", Benchmark: "drain", Arm: "pool", Baseline: "make", BaselineBench: study.Bench{Binary: "test", Leaf: "BenchmarkDrain/arm=make"}, CandidateBench: study.Bench{Binary: "test", Leaf: "BenchmarkDrain/arm=pool"}},
 			},
-			Rule: study.Rule{Looks: []int{4, 12}, LongLooks: []int{4, 8}, Alpha: 0.015, Pairs: 200, WarmUp: 40, Slice: study.Duration(time.Millisecond)}},
+			Rule: study.Rule{Looks: []int{4, 12}, LongLooks: []int{4, 8}, Alpha: 0.015, Pairs: 200, WarmUp: 40, Burst: study.Duration(time.Millisecond)}},
 		Results: []study.Result{
 			{Comparison: "r", Benchmark: "rate-1000", Arm: "pool", Baseline: "make", Verdict: study.Positive, Time: study.Better, Memory: study.Better,
-				Estimator: study.Estimator{Kind: study.AtRate, Clock: study.CPU}, Deciding: estimate(-0.123, -0.15, -0.1), OldTime: 15300, NewTime: 13418, Launches: 5, Foreign: 0.01,
-				Bytes: study.Counter{Old: 9216, New: 145}, Allocs: study.Counter{Old: 2, New: 1}, Cycles: [2]int{110, 2},
+				Estimator: study.Estimator{Kind: study.AtRate, Clock: study.CPU}, Deciding: estimate(-0.123, -0.15, -0.1), BaselineTime: 15300, CandidateTime: 13418, Launches: 5, Foreign: 0.01,
+				Bytes: study.Counter{Baseline: 9216, Candidate: 145}, Allocs: study.Counter{Baseline: 2, Candidate: 1}, Cycles: [2]int{110, 2},
 				Paced: &study.Paced{Pace: *pace, CPU: [2]float64{15300, 13418}, Bytes: [2]float64{9216000, 145000}, Allocs: [2]float64{2000, 1000},
 					Cycles: [2]float64{138.4, 2.2}, Pause: [2]float64{4.21, 0.05}, Owed: [2]float64{0.001, 0.002}, Late: [2]float64{80e3, 2.5e6}},
 				Extra: map[string][2]float64{"made/op": {1, 0.002}, "other": {3, 4}},
-				Metrics: []study.MetricResult{{Unit: "made/op", Old: 1, New: 0.002, Class: study.Better, Exact: true, Decides: true},
+				Metrics: []study.MetricResult{{Unit: "made/op", Baseline: 1, Candidate: 0.002, Class: study.Better, Exact: true, Decides: true},
 					{Unit: "p99-µs", Class: study.Unresolved, Why: &study.Reason{Code: study.ReasonNotReported, Side: "candidate", Unit: "p99-µs", Counts: &[2]int{5, 5}}}}},
 			{Comparison: "d", Benchmark: "drain", Arm: "pool", Baseline: "make", Verdict: study.NoChange, Time: study.Same, Memory: study.Same,
-				Estimator: mWall, Deciding: estimate(0.001, -0.004, 0.006), OldTime: 1000, NewTime: 1001, Launches: 5, Foreign: 0.01,
-				Bytes: study.Counter{Old: 100, New: 100, Equal: true}, Allocs: study.Counter{Old: 1, New: 1, Equal: true},
-				Metrics: []study.MetricResult{{Unit: "p99-µs", Old: 10, New: 10.1, Class: study.Same, Estimate: estimate(0.01, -0.005, 0.015)}}},
+				Estimator: mWall, Deciding: estimate(0.001, -0.004, 0.006), BaselineTime: 1000, CandidateTime: 1001, Launches: 5, Foreign: 0.01,
+				Bytes: study.Counter{Baseline: 100, Candidate: 100, Equal: true}, Allocs: study.Counter{Baseline: 1, Candidate: 1, Equal: true},
+				Metrics: []study.MetricResult{{Unit: "p99-µs", Baseline: 10, Candidate: 10.1, Class: study.Same, Estimate: estimate(0.01, -0.005, 0.015)}}},
 		},
 		Claims: []study.ClaimResult{
 			{Text: "pools save 99 %", Benchmark: "rate-1000", Arm: "pool", Metric: "B/op", Published: "-99.5 %", Size: "99.5 % less", Outcome: study.OtherSize,
-				Finding: &study.ClaimFinding{Class: study.Better, Counter: &study.Counter{Old: 9216, New: 145}}},
+				Finding: &study.ClaimFinding{Class: study.Better, Counter: &study.Counter{Baseline: 9216, Candidate: 145}}},
 			{Text: "pools are twice as fast", Benchmark: "drain", Arm: "pool", Metric: "time", Size: "2x less", Within: "1.1x", Outcome: study.Reproduced, Isolated: true,
 				Finding: &study.ClaimFinding{Class: study.Better, Estimate: &study.Estimate{Effect: -0.52, Lo: -0.53, Hi: -0.51, Launches: 4}}},
 			{Text: "pools help", Benchmark: "drain", Arm: "pool", Metric: "allocs/op", Outcome: study.Reproduced,
-				Finding: &study.ClaimFinding{Class: study.Better, Counter: &study.Counter{Old: 2, New: 1}}},
+				Finding: &study.ClaimFinding{Class: study.Better, Counter: &study.Counter{Baseline: 2, Candidate: 1}}},
 			{Text: "pools are fast", Benchmark: "drain", Arm: "pool", Metric: "cpu", Outcome: study.NotJudgeable,
-				Because: &study.Reason{Code: study.ClaimNoVerdict, Text: "INVALID", Because: []study.Reason{{Code: study.ReasonNothingRemoved, Unit: "B/op", Counter: &study.Counter{Old: 8, New: 8, Equal: true}}}}},
+				Because: &study.Reason{Code: study.ClaimNoVerdict, Text: "INVALID", Because: []study.Reason{{Code: study.ReasonNothingRemoved, Unit: "B/op", Counter: &study.Counter{Baseline: 8, Candidate: 8, Equal: true}}}}},
 			{Text: "pools are small", Benchmark: "drain", Arm: "pool", Metric: "held-B", Outcome: study.NotJudgeable, Because: &study.Reason{Code: study.ClaimNotMeasured, Unit: "held-B"}},
 		},
 	}
@@ -67,15 +67,15 @@ func richRecords() []study.Record {
 	c := study.Columns{Wall: []int64{2e9, 2e9}, CPU: []int64{3e7, 3e7}, Drain: []int64{0, 0}, Allocs: []uint64{2000, 2000}, Bytes: []uint64{9216000, 9216000},
 		GCs: []uint32{2, 2}, Extra: map[string]float64{"made/op": 1}}
 	rec := func(id string, form study.Form) study.Record {
-		return study.Record{Schema: study.Schema, Plan: "d", Comparison: id, Form: form, Status: study.StatusOK, N: 1000, Old: c, New: c, NewFirst: []bool{true, false}}
+		return study.Record{Schema: study.Schema, Plan: "d", Comparison: id, Form: form, Status: study.StatusOK, N: 1000, Baseline: c, Candidate: c, CandidateFirst: []bool{true, false}}
 	}
-	return []study.Record{rec("r", study.FormRate), rec("d", study.FormSlices)}
+	return []study.Record{rec("r", study.FormRate), rec("d", study.FormBursts)}
 }
 
 func TestRichReportsLookAsTheyDid(t *testing.T) {
 	v := rich()
 	v.Results[0].Times = []study.LaunchTimes{{Form: study.FormRate, Wall: [2]float64{2e6, 2e6}, CPU: [2]float64{30000, 30000}}}
-	v.Results[1].Times = []study.LaunchTimes{{Form: study.FormSlices, Wall: [2]float64{2e6, 2e6}, CPU: [2]float64{30000, 30000}}}
+	v.Results[1].Times = []study.LaunchTimes{{Form: study.FormBursts, Wall: [2]float64{2e6, 2e6}, CPU: [2]float64{30000, 30000}}}
 	golden(t, "rich.wide.txt", func(w io.Writer) error { return Table(w, v, 160) })
 	golden(t, "rich.narrow.txt", func(w io.Writer) error { return Table(w, v, 80) })
 	golden(t, "rich.md", func(w io.Writer) error { return Markdown(w, v) })

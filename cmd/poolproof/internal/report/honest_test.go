@@ -27,7 +27,7 @@ func TestWhatWasNotMeasuredIsNotPrinted(t *testing.T) {
 	time := []string{"777", "77.7", "77.71", "77.72"}
 	counts := []string{"5551", "5,551"}
 	full := study.Result{Comparison: "c", Benchmark: "b", Arm: "x", Baseline: "y", Estimator: study.Estimator{Kind: study.Total, Clock: study.Wall}, Deciding: e, MWall: e, MCPU: e, TWall: e,
-		OldTime: 777, NewTime: 777, Allocs: study.Counter{Old: 5551, New: 5551}, Bytes: study.Counter{Old: 5551, New: 5551}, Launches: 4,
+		BaselineTime: 777, CandidateTime: 777, Allocs: study.Counter{Baseline: 5551, Candidate: 5551}, Bytes: study.Counter{Baseline: 5551, Candidate: 5551}, Launches: 4,
 		Detectable: 0.777, NeedTime: 777e9, Foreign: 0.777, Extra: map[string][2]float64{"u": {5551, 5551}}}
 	for _, tt := range []struct {
 		name   string
@@ -45,7 +45,7 @@ func TestWhatWasNotMeasuredIsNotPrinted(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			r := full
 			tt.change(&r)
-			v := study.VerdictFile{Plan: study.Plan{Comparisons: []study.Comparison{{ID: "c", Old: study.Side{Leaf: "BenchmarkB/k=y"}, New: study.Side{Leaf: "BenchmarkB/k=x"}}}}, Results: []study.Result{r}}
+			v := study.VerdictFile{Plan: study.Plan{Comparisons: []study.Comparison{{ID: "c", BaselineBench: study.Bench{Leaf: "BenchmarkB/k=y"}, CandidateBench: study.Bench{Leaf: "BenchmarkB/k=x"}}}}, Results: []study.Result{r}}
 			for name, render := range renderings(v) {
 				var b strings.Builder
 				if err := render(&b); err != nil {
@@ -129,7 +129,7 @@ func TestJSONIsWhatTheVerdictFileHolds(t *testing.T) {
 	if err := JSON(&again, back); err != nil {
 		t.Fatal(err)
 	}
-	if b.String() != again.String() || !strings.Contains(b.String(), `"schema": 1`) {
+	if b.String() != again.String() || !strings.Contains(b.String(), `"schema": 2`) {
 		t.Error("JSON differs from what is written and read back")
 	}
 }

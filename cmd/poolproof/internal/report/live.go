@@ -9,8 +9,8 @@ import (
 
 // Verdict says in one line what became of a comparison: its verdict, times,
 // change and counters. why adds the first reason.
-func Verdict(c study.Comparison, res study.Result, why bool) string {
-	r := row{res, c}
+func Verdict(p study.Plan, c study.Comparison, res study.Result, why bool) string {
+	r := row{Result: res, plan: c, alone: oneArm(p)}
 	text := fmt.Sprintf("%s: %s", r.name(true), r.Verdict)
 	for _, part := range []struct{ name, value string }{
 		{"", r.time()}, {"", r.effect()}, {"B/op ", r.bytes()}, {"allocs/op ", r.allocs()},
@@ -34,7 +34,7 @@ func Live(p study.Plan, results []study.Result, columns, rows int) []string {
 	var rs []row
 	for i, c := range p.Comparisons {
 		if i < len(results) && measured(c) && c.Complete() {
-			rs = append(rs, row{results[i], c})
+			rs = append(rs, row{Result: results[i], plan: c, alone: oneArm(p)})
 		}
 	}
 	room, left := max(1, rows-2), 0
@@ -61,6 +61,9 @@ func Live(p study.Plan, results []study.Result, columns, rows int) []string {
 	}
 	g.alignAt(4, " -> ")
 	g.alignLeft(5, " %")
+	if oneArm(p) {
+		g.drop(2)
+	}
 	if !severalCells(rs) {
 		g.drop(1)
 	}

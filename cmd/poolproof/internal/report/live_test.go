@@ -10,15 +10,15 @@ import (
 func liveRun() (study.Plan, []study.Result) {
 	var p study.Plan
 	var results []study.Result
-	side := study.Side{Binary: "test", Leaf: "x"}
+	side := study.Bench{Binary: "test", Leaf: "x"}
 	for i, name := range []string{"a", "b", "c", "d"} {
-		p.Comparisons = append(p.Comparisons, study.Comparison{ID: name, Benchmark: "Benchmark" + name, Arm: "pool", Baseline: "make", Old: side, New: side})
+		p.Comparisons = append(p.Comparisons, study.Comparison{ID: name, Benchmark: "Benchmark" + name, Arm: "pool", Baseline: "make", BaselineBench: side, CandidateBench: side})
 		r := study.Result{Comparison: name, Benchmark: "Benchmark" + name, Arm: "pool", Baseline: "make", Verdict: study.Inconclusive, Want: &study.Want{}}
 		if i < 2 {
-			r.Want, r.Verdict, r.Launches, r.OldTime, r.NewTime = nil, study.Positive, 4, 200, 100
+			r.Want, r.Verdict, r.Launches, r.BaselineTime, r.CandidateTime = nil, study.Positive, 4, 200, 100
 			r.Deciding = study.Estimate{Effect: -0.5, Lo: -0.52, Hi: -0.48, Launches: 4}
 			r.Estimator = study.Estimator{Kind: study.Mutator, Clock: study.Wall}
-			r.Bytes, r.Allocs = study.Counter{Old: 64, New: 0}, study.Counter{Old: 1, New: 0}
+			r.Bytes, r.Allocs = study.Counter{Baseline: 64, Candidate: 0}, study.Counter{Baseline: 1, Candidate: 0}
 		} else if i == 2 {
 			r.Launches = 2
 		}
@@ -51,11 +51,11 @@ func TestTheLiveTableShowsVerdictsAsTheyFall(t *testing.T) {
 
 func TestAVerdictIsSaidInOneLine(t *testing.T) {
 	p, results := liveRun()
-	if got, want := Verdict(p.Comparisons[0], results[0], false), "Benchmarka pool: POSITIVE, 200.0 ns -> 100.0 ns, -50.0 % [-52.0, -48.0], B/op 64 -> 0, allocs/op 1 -> 0"; got != want {
+	if got, want := Verdict(p, p.Comparisons[0], results[0], false), "Benchmarka pool: POSITIVE, 200.0 ns -> 100.0 ns, -50.0 % [-52.0, -48.0], B/op 64 -> 0, allocs/op 1 -> 0"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	failed := study.Result{Benchmark: "BenchmarkX", Arm: "pool", Baseline: "make", Verdict: study.NotMeasured, Failed: &study.Failure{Side: "candidate", Text: "no luck"}}
-	if got, want := Verdict(study.Comparison{}, failed, true), "BenchmarkX pool: not measured: the candidate fails: no luck"; got != want {
+	if got, want := Verdict(p, study.Comparison{}, failed, true), "BenchmarkX pool: not measured: the candidate fails: no luck"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

@@ -142,9 +142,9 @@ func engine(p study.Plan) string {
 	s := string(p.Engine)
 	switch p.Engine {
 	case study.EngineDuet:
-		s = "duet: short slices of two live processes in turn, who goes first by coin"
+		s = "duet: short bursts of two live processes in turn, who goes first by coin"
 	case study.EnginePairs:
-		s = "interleaved processes: one process a slice, in pairs of random order, with a larger error than a duet's"
+		s = "interleaved processes: one process a burst, in pairs of random order, with a larger error than a duet's"
 	}
 	if p.EngineNote != "" {
 		s += "; " + p.EngineNote
@@ -164,9 +164,9 @@ func ruleText(v study.VerdictFile) []string {
 			out = append(out, fmt.Sprintf(format, args...))
 		}
 	}
-	say(p.Engine == study.EngineDuet && r.Pairs > 0, "A launch is a fresh pair of processes: %d slices a side to warm up, then %s of %s each.",
-		r.WarmUp, pairs(r), duration(r.Slice))
-	say(r.LongPairs > 0, "The long form has %d pairs of %s.", r.LongPairs, duration(r.LongSlice))
+	say(p.Engine == study.EngineDuet && r.Pairs > 0, "A launch is a fresh pair of processes: %d bursts a side to warm up, then %s of %s each.",
+		r.WarmUp, pairs(r), duration(r.Burst))
+	say(r.LongPairs > 0, "The long form has %d pairs of %s.", r.LongPairs, duration(r.LongBurst))
 	say(len(r.Looks) > 0, "The launch is the unit of the statistics: Student's t over launches, looked at after %s with a two-sided alpha of %s each%s; the first decision stands.",
 		looksText(r.Looks), alphaText(r.Alpha), lateText(r))
 	say(r.Screen > 0 && r.LayoutBound > 0, "A difference beyond %s is looked for after %s already, with an alpha of %s.", factor(r.LayoutBound), plural(r.Screen, "launch", "launches"), alphaText(r.ScreenAlpha))
@@ -227,7 +227,7 @@ func pairs(r study.Rule) string {
 	if r.PairsQuiet == 0 || r.PairsQuiet == r.Pairs {
 		return plural(r.Pairs, "pair", "pairs")
 	}
-	return fmt.Sprintf("%d pairs of slices (%d where nothing allocates)", r.Pairs, r.PairsQuiet)
+	return fmt.Sprintf("%d pairs of bursts (%d where nothing allocates)", r.Pairs, r.PairsQuiet)
 }
 
 // ranges writes rising numbers as "4-12, 16, 24".

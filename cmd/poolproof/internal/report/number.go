@@ -81,11 +81,11 @@ func thousands(digits string) string {
 
 // times renders two times per operation, in nanoseconds, in one unit with at
 // least three digits: "212.3 µs -> 170.7 µs".
-func times(old, new float64) string {
-	s := benchunit.CommonScale([]float64{old * 1e-9, new * 1e-9}, benchunit.Decimal)
+func times(baseline, candidate float64) string {
+	s := benchunit.CommonScale([]float64{baseline * 1e-9, candidate * 1e-9}, benchunit.Decimal)
 	unit := " " + s.Prefix + "s"
 	s.Prefix = unit
-	return s.Format(old*1e-9) + " -> " + s.Format(new*1e-9)
+	return s.Format(baseline*1e-9) + " -> " + s.Format(candidate*1e-9)
 }
 
 // duration renders a measuring time as a person would say it.

@@ -39,7 +39,11 @@ func PlanText(w io.Writer, p study.Plan) error {
 			why = c.Failed.String()
 		}
 		if why != "" {
-			t.line(strings.Join(append([]string{c.Benchmark, c.Arm}, c.Cell...), " ") + ": not measured: " + clauses([]string{why}))
+			about := []string{c.Benchmark, c.Arm}
+			if oneArm(p) {
+				about = about[:1]
+			}
+			t.line(strings.Join(append(about, c.Cell...), " ") + ": not measured: " + clauses([]string{why}))
 		}
 	}
 	for _, f := range p.Failed {
@@ -70,6 +74,10 @@ func comparisons(p study.Plan) grid {
 		}
 		g.add(c.Benchmark, strings.Join(c.Cell, " "), c.Arm, c.Baseline, launches, span)
 	}
+	if oneArm(p) {
+		g.drop(3)
+		g.drop(2)
+	}
 	if len(cellsOf(p)) == 0 {
 		g.drop(1)
 	}
@@ -93,8 +101,8 @@ func (t *text) expectedTime(p study.Plan) {
 	t.line(fmt.Sprintf("%s, %d launches or more, %s of measuring or more; builds and the start of processes are not counted.",
 		plural(n, "comparison", "comparisons"), fewest, duration(shortest)))
 	if long, _ := looks(r.LongLooks); long > 0 && r.LongPairs > 0 && n > paced {
-		t.line(fmt.Sprintf("Where slices cannot decide, a comparison adds %s of the long form or more (%s).",
-			plural(long, "launch", "launches"), duration(study.Duration(2*time.Duration(r.LongPairs)*time.Duration(r.LongSlice)*time.Duration(long)))))
+		t.line(fmt.Sprintf("Where bursts cannot decide, a comparison adds %s of the long form or more (%s).",
+			plural(long, "launch", "launches"), duration(study.Duration(2*time.Duration(r.LongPairs)*time.Duration(r.LongBurst)*time.Duration(long)))))
 	}
 	if least, most := looks(r.PaddedLooks); least > 0 {
 		t.line(fmt.Sprintf("Where only time changes, it adds %s launches on padded builds, one on each (%s).",
@@ -107,8 +115,8 @@ func (t *text) expectedTime(p study.Plan) {
 
 // launchTime is the measuring time of n launches: two sides, warm-up included.
 func launchTime(p study.Plan, n int) study.Duration {
-	slices := 2 * (p.Rule.WarmUp + p.Rule.Pairs)
-	return study.Duration(time.Duration(n*slices) * time.Duration(p.Rule.Slice))
+	bursts := 2 * (p.Rule.WarmUp + p.Rule.Pairs)
+	return study.Duration(time.Duration(n*bursts) * time.Duration(p.Rule.Burst))
 }
 
 // timeOf is the measuring time of n launches of a comparison.

@@ -166,14 +166,14 @@ func (p plot) launches(r row, records []study.Record) []launchLine {
 // bursts are the places of the pairs of a launch.
 func (p plot) bursts(rec study.Record, clock study.Clock) []float64 {
 	const mostBursts = 60
-	old, new := rec.Old.Wall, rec.New.Wall
+	baseline, candidate := rec.Baseline.Wall, rec.Candidate.Wall
 	if clock == study.CPU {
-		old, new = rec.Old.CPU, rec.New.CPU
+		baseline, candidate = rec.Baseline.CPU, rec.Candidate.CPU
 	}
 	var list []float64
-	for i := range min(len(old), len(new), mostBursts) {
-		if old[i] > 0 && new[i] > 0 {
-			list = append(list, p.at(float64(new[i])/float64(old[i])-1))
+	for i := range min(len(baseline), len(candidate), mostBursts) {
+		if baseline[i] > 0 && candidate[i] > 0 {
+			list = append(list, p.at(float64(candidate[i])/float64(baseline[i])-1))
 		}
 	}
 	return list

@@ -127,7 +127,7 @@ func timeRatio(r row) (float64, bool) {
 
 // byteRatio counts from one byte on, so that a fall to nothing has a ratio.
 func byteRatio(r row) (float64, bool) {
-	return math.Log((r.Bytes.New + 1) / (r.Bytes.Old + 1)), r.counted()
+	return math.Log((r.Bytes.Candidate + 1) / (r.Bytes.Baseline + 1)), r.counted()
 }
 
 // words is the verdict as the ranking prints it.

@@ -43,7 +43,7 @@ func TestArmsAreRankedByVerdictThenByTime(t *testing.T) {
 	add := func(arm, bench string, isolated bool, v study.Verdict, effect, bytes float64) {
 		rs = append(rs, row{
 			Result: study.Result{Arm: arm, Baseline: "base", Benchmark: bench, Verdict: v, Launches: 4,
-				Deciding: study.Estimate{Effect: effect, Launches: 4}, Bytes: study.Counter{Old: 100, New: bytes}},
+				Deciding: study.Estimate{Effect: effect, Launches: 4}, Bytes: study.Counter{Baseline: 100, Candidate: bytes}},
 			plan: study.Comparison{Isolated: isolated}})
 	}
 	add("worse", "real", false, study.Negative, 0.1, 100)

@@ -29,7 +29,7 @@ func sentence(r study.Result, why study.Reason) string {
 	case study.ReasonTime:
 		return timeSentence(why)
 	case study.ReasonClockTooCoarse:
-		return "the clock could not measure a slice"
+		return "the clock could not measure a burst"
 	case study.ReasonMemory:
 		return memorySentence(r, why.Alone)
 	case study.ReasonMetric:
@@ -66,7 +66,7 @@ func sentence(r study.Result, why study.Reason) string {
 func invalidSentence(why study.Reason) string {
 	switch why.Code {
 	case study.ReasonBaselineAllocatesTooLittle:
-		return fmt.Sprintf("the baseline does not allocate: nothing could be removed (allocs/op is %s, at least %d was expected)", number(why.Counter.Old), why.Count)
+		return fmt.Sprintf("the baseline does not allocate: nothing could be removed (allocs/op is %s, at least %d was expected)", number(why.Counter.Baseline), why.Count)
 	case study.ReasonNothingRemoved:
 		return "nothing was removed: " + moved(why.Unit, *why.Counter)
 	case study.ReasonNotRaised:
@@ -85,16 +85,16 @@ func invalidSentence(why study.Reason) string {
 func guardSentence(r study.Result, why study.Reason) string {
 	switch why.Code {
 	case study.ReasonSpread:
-		return fmt.Sprintf("launches differ more than the slices inside them explain: their standard deviation is %s, %s was to be expected", share(why.Share), share(why.Bound))
+		return fmt.Sprintf("launches differ more than the bursts inside them explain: their standard deviation is %s, %s was to be expected", share(why.Share), share(why.Bound))
 	case study.ReasonCheap:
 		return fmt.Sprintf("the garbage differs, but the collector took %s of the time at most (%d and %d collections were seen): the time between collections decides, and that share is added to its interval",
 			share(why.Share), why.Counts[0], why.Counts[1])
 	case study.ReasonOpposed:
 		return fmt.Sprintf("between collections (%s) time is %s, with them (%s) it is %s", why.Other, why.OtherClass, why.Estimator, why.Class)
 	case study.ReasonLongCollections:
-		return fmt.Sprintf("a collection takes %s beyond its slice of %s", time.Duration(why.Took).Round(10*time.Microsecond), time.Duration(why.Slot))
+		return fmt.Sprintf("a collection takes %s beyond its burst of %s", time.Duration(why.Took).Round(10*time.Microsecond), time.Duration(why.Slot))
 	case study.ReasonFewCollections:
-		return fmt.Sprintf("short slices saw %d and %d collections, fewer than %d", why.Counts[0], why.Counts[1], why.Count)
+		return fmt.Sprintf("short bursts saw %d and %d collections, fewer than %d", why.Counts[0], why.Counts[1], why.Count)
 	case study.ReasonFewEvenLong:
 		return fmt.Sprintf("fewer than %d collections were seen, the long form included: their price is not known", why.Count)
 	case study.ReasonLongDecides:
@@ -168,9 +168,9 @@ func metricSentence(m study.MetricResult) string {
 	case m.Why != nil:
 		return sentence(study.Result{}, *m.Why)
 	case m.Exact:
-		return counterWords(m.Unit, study.Counter{Old: m.Old, New: m.New, Equal: m.Class == study.Same, Unsteady: m.Class == study.Unresolved})
+		return counterWords(m.Unit, study.Counter{Baseline: m.Baseline, Candidate: m.Candidate, Equal: m.Class == study.Same, Unsteady: m.Class == study.Unresolved})
 	case m.Estimate.Launches == 0:
-		return fmt.Sprintf("%s is %s: %s -> %s", m.Unit, m.Class, number(m.Old), number(m.New))
+		return fmt.Sprintf("%s is %s: %s -> %s", m.Unit, m.Class, number(m.Baseline), number(m.Candidate))
 	case m.Estimate.Launches < 2:
 		return fmt.Sprintf("%s is %s: %s (1 launch)", m.Unit, m.Class, change(m.Estimate.Effect))
 	}
@@ -193,18 +193,18 @@ func withInterval(e study.Estimate) string {
 // counterWords gives both sides of an exact counter.
 func counterWords(name string, c study.Counter) string {
 	if c.Equal {
-		if number(c.Old) == number(c.New) {
-			return fmt.Sprintf("%s is %s", name, number(c.Old))
+		if number(c.Baseline) == number(c.Candidate) {
+			return fmt.Sprintf("%s is %s", name, number(c.Baseline))
 		}
-		return fmt.Sprintf("%s is %s and %s, equal within the tolerance", name, number(c.Old), number(c.New))
+		return fmt.Sprintf("%s is %s and %s, equal within the tolerance", name, number(c.Baseline), number(c.Candidate))
 	}
 	verb := "falls"
-	if c.New > c.Old {
+	if c.Candidate > c.Baseline {
 		verb = "rises"
 	}
-	s := fmt.Sprintf("%s %s from %s to %s", name, verb, number(c.Old), number(c.New))
-	if c.Old > 0 {
-		s += fmt.Sprintf(" (%s)", change(c.New/c.Old-1))
+	s := fmt.Sprintf("%s %s from %s to %s", name, verb, number(c.Baseline), number(c.Candidate))
+	if c.Baseline > 0 {
+		s += fmt.Sprintf(" (%s)", change(c.Candidate/c.Baseline-1))
 	}
 	if c.Unsteady {
 		s += ", which the launches do not agree on"
@@ -215,12 +215,12 @@ func counterWords(name string, c study.Counter) string {
 // moved says where a counter went that should have gone elsewhere.
 func moved(name string, c study.Counter) string {
 	switch {
-	case c.Equal && number(c.Old) == number(c.New):
-		return fmt.Sprintf("%s is %s in both arms", name, number(c.Old))
+	case c.Equal && number(c.Baseline) == number(c.Candidate):
+		return fmt.Sprintf("%s is %s in both arms", name, number(c.Baseline))
 	case c.Equal:
-		return fmt.Sprintf("%s is %s and %s, equal within the tolerance", name, number(c.Old), number(c.New))
-	case c.New > c.Old:
-		return fmt.Sprintf("%s rose from %s to %s", name, number(c.Old), number(c.New))
+		return fmt.Sprintf("%s is %s and %s, equal within the tolerance", name, number(c.Baseline), number(c.Candidate))
+	case c.Candidate > c.Baseline:
+		return fmt.Sprintf("%s rose from %s to %s", name, number(c.Baseline), number(c.Candidate))
 	}
-	return fmt.Sprintf("%s fell from %s to %s", name, number(c.Old), number(c.New))
+	return fmt.Sprintf("%s fell from %s to %s", name, number(c.Baseline), number(c.Candidate))
 }

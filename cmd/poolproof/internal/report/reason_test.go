@@ -38,11 +38,11 @@ func TestEveryReasonHasWords(t *testing.T) {
 	for _, code := range codes {
 		why := study.Reason{
 			Code: code, Text: "its words", Side: "candidate", Unit: "made/op", Class: study.Worse, Estimator: mWall, Estimate: &e,
-			Other: mWall, OtherClass: study.Better, OtherEstimate: &e, Counter: &study.Counter{Old: 3, New: 4}, Share: 0.05, Bound: 0.01,
+			Other: mWall, OtherClass: study.Better, OtherEstimate: &e, Counter: &study.Counter{Baseline: 3, Candidate: 4}, Share: 0.05, Bound: 0.01,
 			Count: 20, Counts: &[2]int{3, 4}, Took: study.Duration(time.Second), Slot: study.Duration(time.Millisecond),
 			Because: []study.Reason{{Code: study.ReasonIsolated}},
 		}
-		r := study.Result{Reasons: []study.Reason{why}, Metrics: []study.MetricResult{{Unit: "made/op", Exact: true, Old: 3, New: 4}}}
+		r := study.Result{Reasons: []study.Reason{why}, Metrics: []study.MetricResult{{Unit: "made/op", Exact: true, Baseline: 3, Candidate: 4}}}
 		s := Reasons(r)[0]
 		if s == string(code) || s == "" || strings.Contains(s, "%!") || strings.HasSuffix(s, ".") {
 			t.Errorf("%s is worded %q", code, s)

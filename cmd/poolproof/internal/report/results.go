@@ -33,7 +33,7 @@ func (n *note) legend() string {
 	for _, m := range []struct{ word, meaning string }{
 		{"M", "M is the time between collections"},
 		{"T", "T the time with the collections paid"},
-		{"long", "long the same from slices that hold whole collections"},
+		{"long", "long the same from bursts that hold whole collections"},
 		{"rate", "rate the time of operations that start at a fixed rate, with the collections paid"},
 		{"wall", "wall the clock"},
 		{"cpu", "cpu the processor time of all threads"},
@@ -78,7 +78,11 @@ func (n *note) benchmark(name string, rs []row) {
 		if len(r.Expect) > 0 {
 			expected = alternatives(r.Expect)
 		}
-		t.add(r.Arm, r.Baseline, r.cell(), string(r.Verdict), r.time(), interval2(r), metric, r.between(), r.bytes()+r.changed(r.Bytes), r.allocs()+r.changed(r.Allocs), expected)
+		arm, baseline := r.Arm, r.Baseline
+		if r.alone {
+			arm, baseline = "", ""
+		}
+		t.add(arm, baseline, r.cell(), string(r.Verdict), r.time(), interval2(r), metric, r.between(), r.bytes()+r.changed(r.Bytes), r.allocs()+r.changed(r.Allocs), expected)
 	}
 	t.dropEmpty()
 	n.printf("%s", t.String())
@@ -92,10 +96,10 @@ func interval2(r row) string { return strings.TrimSuffix(r.effect(), " cpu") }
 
 // changed is the relative change of a counter, in brackets.
 func (r row) changed(c study.Counter) string {
-	if !r.counted() || c.Equal || c.Old <= 0 {
+	if !r.counted() || c.Equal || c.Baseline <= 0 {
 		return ""
 	}
-	p := percent(c.New/c.Old - 1)
+	p := percent(c.Candidate/c.Baseline - 1)
 	if p == "0.0" {
 		return ""
 	}
@@ -201,7 +205,7 @@ func (t *mdTable) dropEmpty() {
 			continue
 		}
 		empty := values[0] == "" || values[0] == dash && t.head[col] != "time" && t.head[col] != "rank"
-		if t.head[col] == "baseline" {
+		if t.head[col] == "baseline" && !empty {
 			arm := slices.Index(t.head, "arm")
 			t.head[arm] = "arm against " + values[0]
 			empty = true

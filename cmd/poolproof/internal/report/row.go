@@ -10,13 +10,18 @@ import (
 // row is one comparison with its result.
 type row struct {
 	study.Result
-	plan study.Comparison // zero if the plan does not have it
+	plan  study.Comparison // zero if the plan does not have it
+	alone bool             // the title names the only arm, so that rows need not
 }
+
+// oneArm reports whether the plan's title names the only arm and the only
+// baseline: two revisions are the same in every comparison.
+func oneArm(p study.Plan) bool { return p.Kind == study.KindBase }
 
 func rows(v study.VerdictFile) []row {
 	rs := make([]row, len(v.Results))
 	for i, r := range v.Results {
-		rs[i].Result = r
+		rs[i].Result, rs[i].alone = r, oneArm(v.Plan)
 		if j := slices.IndexFunc(v.Plan.Comparisons, func(c study.Comparison) bool { return c.ID == r.Comparison }); j >= 0 {
 			rs[i].plan = v.Plan.Comparisons[j]
 		}
@@ -86,10 +91,10 @@ func (r row) between() string {
 
 // time is the time per operation on both sides.
 func (r row) time() string {
-	if !r.timed() || r.OldTime <= 0 || r.NewTime <= 0 {
+	if !r.timed() || r.BaselineTime <= 0 || r.CandidateTime <= 0 {
 		return dash
 	}
-	return times(r.OldTime, r.NewTime)
+	return times(r.BaselineTime, r.CandidateTime)
 }
 
 func (r row) bytes() string  { return r.counter(r.Bytes) }
@@ -99,7 +104,7 @@ func (r row) counter(c study.Counter) string {
 	if !r.counted() {
 		return dash
 	}
-	return count(c.Old) + " -> " + count(c.New)
+	return count(c.Baseline) + " -> " + count(c.Candidate)
 }
 
 func (r row) cell() string { return strings.Join(r.Cell, " ") }
@@ -107,7 +112,7 @@ func (r row) cell() string { return strings.Join(r.Cell, " ") }
 // name is the comparison in running text.
 func (r row) name(cells bool) string {
 	name := r.Benchmark
-	if r.Arm != r.Baseline { // not an A/A run
+	if r.Arm != r.Baseline && !r.alone { // not an A/A run
 		name += " " + r.Arm
 	}
 	if cells && len(r.Cell) > 0 {

@@ -101,6 +101,9 @@ func (t *text) verdicts(rs []row) {
 	if !times {
 		g.drop(colPerOp)
 	}
+	if rs[0].alone {
+		g.drop(colArm)
+	}
 	if !cells {
 		g.drop(colCell)
 	}

@@ -11,7 +11,7 @@ import (
 // geometric mean of the changes of time that were measured.
 type whole struct {
 	alternative
-	mean     float64 // geometric mean of new/old, as a change
+	mean     float64 // geometric mean of candidate/baseline, as a change
 	measured int     // rows in the mean
 }
 

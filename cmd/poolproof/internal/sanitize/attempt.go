@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/procgroup"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
@@ -91,11 +91,11 @@ func (u *unit) run(ctx context.Context, a attempt) (*outcome, error) {
 	case errors.As(err, &exit):
 		out.code = exit.ExitCode()
 	case err != nil && ctx.Err() == nil && !errors.Is(err, exec.ErrWaitDelay):
-		return nil, exitcode.Errorf(exitcode.Usage, "go test: %w", err)
+		return nil, fault.Errorf(fault.Tools, "go test: %w", err)
 	}
 	var bad error
 	if out.log, bad = record.ReadFile(log); bad != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "%w", bad)
+		return nil, bad
 	}
 	if ctx.Err() != nil || a.watch == nil {
 		return out, ctx.Err()
@@ -122,7 +122,7 @@ func (u *unit) proven(out *outcome, broken []string) error {
 	}
 	for _, path := range broken {
 		if u.packages.sites.Std[path] && !u.packages.paths[path] {
-			return exitcode.Errorf(exitcode.Usage, "test: package %s of %s does not compile with the hooks; this is a fault of poolproof:\n%s",
+			return fault.Errorf(fault.Defect, "package %s of %s does not compile with the hooks; this is a fault of poolproof:\n%s",
 				path, u.toolchain.Version, beginning(out.words))
 		}
 	}
@@ -143,7 +143,7 @@ func (u *unit) proven(out *outcome, broken []string) error {
 				why = strings.Join(p.Notes, "; ") // it says so itself
 			}
 		}
-		return exitcode.Errorf(exitcode.Usage, "test: not watched: the test binary of %s did not say that it is instrumented (%s)", strings.Join(names, ", "), why)
+		return fault.Errorf(fault.Tools, "not watched: the test binary of %s did not say that it is instrumented (%s)", strings.Join(names, ", "), why)
 	}
 	return u.launched(out)
 }
@@ -164,7 +164,7 @@ func (u *unit) launched(out *outcome) error {
 		}
 	}
 	if len(bad) > 0 {
-		return exitcode.Errorf(exitcode.Usage, "test: not watched: the test binary of %s did not start, or could not write its records to %s; see above", strings.Join(bad, ", "), u.scratch)
+		return fault.Errorf(fault.Tools, "not watched: the test binary of %s did not start, or could not write its records to %s; see above", strings.Join(bad, ", "), u.scratch)
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 )
 
@@ -45,10 +45,10 @@ func (a asked) on(name string) bool {
 func (o Options) line() (gotest.Line, error) {
 	line, err := gotest.Parse(o.Flags, nil)
 	if err != nil {
-		return line, exitcode.Errorf(exitcode.Usage, "test: %w", err)
+		return line, fault.Errorf(fault.Input, "%w", err)
 	}
 	if len(line.Packages) > 0 {
-		return line, exitcode.Errorf(exitcode.Usage, "test: %q among the flags is a package", line.Packages[0])
+		return line, fault.Errorf(fault.Input, "%q among the flags is a package", line.Packages[0])
 	}
 	line.Packages = o.Packages
 	line.Binary = append(line.Binary, o.Binary...)
@@ -70,7 +70,7 @@ func (o Options) line() (gotest.Line, error) {
 // refuse says what cannot be combined with the sanitizer.
 func (a asked) refuse() error {
 	bad := func(format string, args ...any) error {
-		return exitcode.Errorf(exitcode.Usage, "test: "+format, args...)
+		return fault.Errorf(fault.Input, format, args...)
 	}
 	for _, name := range []string{"race", "msan", "asan"} {
 		if a.on(name) {

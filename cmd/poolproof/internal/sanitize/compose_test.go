@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 )
 
@@ -89,7 +89,7 @@ func TestWhatTakesThePlaceOfTheHooksIsRefused(t *testing.T) {
 		switch {
 		case test.want == "" && err != nil:
 			t.Errorf("%s: %v", test.line, err)
-		case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want) || exitcode.Of(err) != exitcode.Usage):
+		case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want) || fault.KindOf(err) != fault.Input):
 			t.Errorf("%s with GOFLAGS=%s: %v", test.line, test.goflags, err)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
 // coverpkg is the value of -coverpkg without the packages that our overlay
@@ -26,7 +26,7 @@ func (u *unit) coverpkg(ctx context.Context) (value string, changed bool, err er
 		changed = true
 		out, err := u.toolchain.Go(ctx, u.dir, "list", "-e", "-tags="+u.asked.tags(u.options.Tags), "--", pattern)
 		if err != nil {
-			return "", false, exitcode.Errorf(exitcode.Usage, "test: -coverpkg: %w", err)
+			return "", false, fault.Option("coverpkg", "", "%w", err)
 		}
 		for _, pkg := range strings.Fields(string(out)) {
 			if !slices.Contains(ours, pkg) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 )
@@ -39,6 +39,7 @@ func (u *unit) first(out *outcome) {
 	res.Packages = append(res.Packages, out.packages...)
 	if out.log != nil {
 		res.Launched += out.log.Launches()
+		u.registered(out)
 		if u.options.Follow {
 			u.follow(out)
 		}
@@ -54,11 +55,11 @@ func (u *unit) judge(ctx context.Context, out *outcome) error {
 	u.all.partly = u.all.partly || u.partial(out)
 	if out.code != 0 && len(out.packages) == 0 && out.log.Launches() == 0 {
 		// Not a test but the question was wrong; the go command has said how.
-		return exitcode.Errorf(exitcode.Usage, "test: go test ran nothing (exit code %d)", out.code)
+		return fault.Errorf(fault.Tools, "go test ran nothing (exit code %d)", out.code)
 	}
 	broken := func(p gotest.Package) bool { return p.State != gotest.Passed && p.State != gotest.NoTests }
 	if out.code != 0 && !slices.ContainsFunc(out.packages, broken) {
-		return exitcode.Errorf(exitcode.Usage, "test: go test failed (exit code %d), and no package did; see above", out.code)
+		return fault.Errorf(fault.Tools, "go test failed (exit code %d), and no package did; see above", out.code)
 	}
 	for _, p := range out.packages {
 		if err := u.judgePackage(ctx, p, *u.options.watch()); err != nil {
@@ -98,7 +99,7 @@ func (u *unit) judgePackage(ctx context.Context, p gotest.Package, w watch) erro
 		return u.timedOut(ctx, p)
 	}
 	if p.Misused && !u.explains(p.Path, "") && !u.explains("", "") {
-		return exitcode.Errorf(exitcode.Usage, "test: a test of %s has misused a pool, and its records are missing: could it not write to %s?", p.Path, u.scratch)
+		return fault.Errorf(fault.Tools, "a test of %s has misused a pool, and its records are missing: could it not write to %s?", p.Path, u.scratch)
 	}
 	if p.Killed && !u.explains(p.Path, "") {
 		return u.killed(ctx, p)

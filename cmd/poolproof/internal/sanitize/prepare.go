@@ -7,7 +7,8 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/toolchain"
 )
 
-// preparer makes the overlay of a unit's toolchain. The error has exit code 2.
+// preparer makes the overlay of a unit's toolchain. The error has the kind
+// [fault.Tools].
 type preparer func(ctx context.Context, u *unit) (toolchain.Overlay, error)
 
 // prepare puts the real hooks into it.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 )
@@ -215,7 +215,7 @@ func (u *unit) buildFailed(ctx context.Context, p gotest.Package) error {
 	}
 	for _, q := range out.packages {
 		if q.Path == p.Path && q.State != gotest.BuildFailed && q.State != gotest.SetupFailed {
-			return exitcode.Errorf(exitcode.Usage, "test: %s builds with %s, but not with the hooks: what the compiler or the linker says is above", p.Path, u.toolchain.Version)
+			return fault.Errorf(fault.Defect, "%s builds with %s, but not with the hooks: what the compiler or the linker says is above", p.Path, u.toolchain.Version)
 		}
 	}
 	u.fail(p.Path, "", Build)

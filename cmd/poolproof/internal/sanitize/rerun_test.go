@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/toolchain"
 )
@@ -49,8 +49,8 @@ func TestIntended(t *testing.T) { misuse(t, "read-after-put", "error") }
 	if len(res.Findings) != 2 || len(res.Suppressed) != 2 || res.Suppressed[0].Suppressed.Reason != "it is what is tested" {
 		t.Errorf("%d findings, suppressed %v", len(res.Findings), res.Suppressed)
 	}
-	if code := res.Code(Options{}); code != exitcode.Build {
-		t.Errorf("exit code %d, want that of the genuine failure", code)
+	if outcome := res.Outcome(Options{}); outcome != Failed {
+		t.Errorf("outcome %d, want that of the genuine failure", outcome)
 	}
 	if !strings.Contains(out, "--- FAIL: TestMisuse") {
 		t.Errorf("what go test prints is not there:\n%s", out)
@@ -178,8 +178,8 @@ func kill() {
 				if d := cmp.Diff(c.want, classes(res)); d != "" {
 					t.Errorf("%s\n%s", d, out)
 				}
-				if code := res.Code(Options{}); code != exitcode.Build {
-					t.Errorf("exit code %d", code)
+				if outcome := res.Outcome(Options{}); outcome != Failed {
+					t.Errorf("outcome %d", outcome)
 				}
 			})
 		}
@@ -209,7 +209,7 @@ func TestABuildThatOnlyTheHooksBreakIsOurFault(t *testing.T) {
 			}
 			var out bytes.Buffer
 			_, err := run(t.Context(), Options{Dir: dir, Flags: []string{"-vet=off"}, Stdout: &out, Stderr: &out, Cache: t.TempDir()}, broken)
-			if exitcode.Of(err) != exitcode.Usage || err == nil || !strings.Contains(err.Error(), "with the hooks") {
+			if fault.KindOf(err) != fault.Defect || err == nil || !strings.Contains(err.Error(), "with the hooks") {
 				t.Errorf("%v\n%s", err, out.String())
 			}
 		})

@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
@@ -101,6 +102,10 @@ func (u *unit) usePools(out *outcome) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
+// ErrOverlaid is the error of a user's overlay that the second pass cannot be
+// built with: a run without that pass can.
+var ErrOverlaid = errors.New("your overlay and that of the second pass")
+
 // reusing is the line that builds for the second pass.
 func (u *unit) reusing(ctx context.Context) (gotest.Line, error) {
 	o, err := toolchain.PrepareReuse(ctx, toolchain.Config{
@@ -111,7 +116,7 @@ func (u *unit) reusing(ctx context.Context) (gotest.Line, error) {
 		return gotest.Line{}, err
 	}
 	if path, clash := overlay.Clash(u.user, o.Replace); clash {
-		return gotest.Line{}, exitcode.Errorf(exitcode.Usage, "test: your overlay and that of the second pass both replace %s: take it out of yours, or say -reuse=off", path)
+		return gotest.Line{}, fault.Errorf(fault.Input, "%w both replace %s: take it out of yours", ErrOverlaid, path)
 	}
 	both := maps.Clone(o.Replace)
 	maps.Copy(both, u.user)

@@ -7,14 +7,15 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 )
 
-// Run runs the tests and says what they showed. An error has the exit code of
-// the command: 2 where nothing could be watched. An interrupted run returns what was
+// Run runs the tests and says what they showed. An error says
+// why nothing could be watched. An interrupted run returns what was
 // found until then, with Interrupted set, and no error.
 func Run(ctx context.Context, o Options) (*Result, error) { return run(ctx, o, prepare) }
 
@@ -38,19 +39,19 @@ func run(ctx context.Context, o Options, p preparer) (*Result, error) {
 	scratch.Sweep()
 	scratch, remove, err := scratch.Make()
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "test: no folder for the records can be made in %s: %w; set TMPDIR to one that can be written", os.TempDir(), err)
+		return nil, fault.Errorf(fault.Tools, "no folder for the records can be made in %s: %w; set TMPDIR to one that can be written", os.TempDir(), err)
 	}
 	defer remove()
 	res := &Result{Printer: &finding.Printer{Sites: &finding.Sites{}, Base: dir}}
 	cache, err := cacheDir(o)
 	if err != nil {
-		res.note("there is no cache folder (%v): overlay files are made anew for each run", err)
+		res.note("there is no cache folder (%v): overlay files are written again in each run", err)
 		cache = filepath.Join(scratch, "cache")
 	}
 	var baseline *finding.Baseline
 	if o.Baseline != "" {
 		if baseline, err = finding.ReadBaseline(o.Baseline, o.UpdateBaseline); err != nil {
-			return nil, exitcode.Errorf(exitcode.Usage, "-baseline: %w", err)
+			return nil, fault.Option("baseline", "", "%w", err)
 		}
 	}
 	all := &gathered{result: res, baseline: baseline, tested: map[string]bool{}}
@@ -67,7 +68,7 @@ func run(ctx context.Context, o Options, p preparer) (*Result, error) {
 		}
 		u.asked.line.Packages = part.Patterns
 		if u.scratch, err = os.MkdirTemp(scratch, "run"); err != nil {
-			return nil, exitcode.Errorf(exitcode.Usage, "%w", err)
+			return nil, err
 		}
 		if err = u.test(ctx); err != nil {
 			break
@@ -84,22 +85,19 @@ func run(ctx context.Context, o Options, p preparer) (*Result, error) {
 
 // check refuses options that make no sense.
 func (o Options) check() error {
-	bad := func(format string, args ...any) error {
-		return exitcode.Errorf(exitcode.Usage, "test: "+format, args...)
-	}
 	switch {
 	case o.Mode != Exact && o.Mode != Fast:
-		return bad("-mode %s: it is exact or fast", o.Mode)
+		return fault.Option("mode", string(o.Mode), "it is exact or fast")
 	case !slices.Contains([]string{"auto", "on", "off"}, o.Poison):
-		return bad("-poison %s: it is auto, on or off", o.Poison)
+		return fault.Option("poison", o.Poison, "it is auto, on or off")
 	case o.Reuse != "on" && o.Reuse != "off":
-		return bad("-reuse %s: it is on or off", o.Reuse)
+		return fault.Option("reuse", o.Reuse, "it is on or off")
 	case o.Delay != nil && *o.Delay < 0:
-		return bad("-delay %d: it is how many other objects of its pool come back first, 0 or more; without -delay none comes back", *o.Delay)
+		return fault.Option("delay", strconv.Itoa(*o.Delay), "it is how many other objects of its pool come back first, 0 or more; without it none comes back")
 	case o.Poison == "on" && o.Delay != nil:
-		return bad("-poison on does not go with -delay: programs keep tables in pooled arrays, and get them back then")
+		return fault.Option("poison", "on", "with a delay, programs get back the tables that they keep in pooled arrays")
 	case o.UpdateBaseline && o.Baseline == "":
-		return bad("-update-baseline needs -baseline FILE, the file to write")
+		return fault.Option("update-baseline", "", "no baseline is named, so there is no file to write")
 	}
 	return nil
 }
@@ -162,7 +160,7 @@ func (g *gathered) finish(ctx context.Context, o Options) error {
 	if o.UpdateBaseline && !res.Interrupted {
 		n, err := g.baseline.Update(g.reports, func(r *finding.Report) bool { return counts(r.Severity, o) }, gone, res.Printer.Sites)
 		if err != nil {
-			return exitcode.Errorf(exitcode.Usage, "-update-baseline: %w", err)
+			return fault.Option("update-baseline", "", "%w", err)
 		}
 		res.Baseline = n
 	}

@@ -8,25 +8,25 @@ import (
 	"testing"
 	"time"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
-func TestExitCodes(t *testing.T) {
+func TestOutcomes(t *testing.T) {
 	for name, c := range map[string]struct {
-		tests  string
-		strict bool
-		code   int
+		tests   string
+		strict  bool
+		outcome Outcome
 	}{
-		"nothing found":                  {"func TestFine(t *testing.T) {}", false, exitcode.OK},
-		"a finding":                      {"func TestA(t *testing.T) { misuse(t, \"nil-put\", \"error\") }", false, exitcode.Findings},
-		"a warning":                      {"func TestA(t *testing.T) { misuse(t, \"nil-put\", \"warning\") }", false, exitcode.OK},
-		"a warning that counts":          {"func TestA(t *testing.T) { misuse(t, \"nil-put\", \"warning\") }", true, exitcode.Findings},
-		"a test that depends on reuse":   {"func TestA(t *testing.T) { if watched() { t.Error() } }", false, exitcode.OK},
-		"a failing test":                 {"func TestA(t *testing.T) { t.Error() }", false, exitcode.Build},
-		"a finding outside of any test":  {"func TestMain(m *testing.M) { m.Run(); misuse(&testing.T{}, \"nil-put\", \"error\"); os.Exit(1) }", false, exitcode.Findings},
-		"code that does not compile":     {"func TestA(t *testing.T) { nonsense }", false, exitcode.Build},
-		"os.Exit in the middle of tests": {"func TestA(t *testing.T) { os.Exit(3) }", false, exitcode.Build},
-		"no tests":                       {"", false, exitcode.OK},
+		"nothing found":                  {"func TestFine(t *testing.T) {}", false, Clean},
+		"a finding":                      {"func TestA(t *testing.T) { misuse(t, \"nil-put\", \"error\") }", false, Misused},
+		"a warning":                      {"func TestA(t *testing.T) { misuse(t, \"nil-put\", \"warning\") }", false, Clean},
+		"a warning that counts":          {"func TestA(t *testing.T) { misuse(t, \"nil-put\", \"warning\") }", true, Misused},
+		"a test that depends on reuse":   {"func TestA(t *testing.T) { if watched() { t.Error() } }", false, Clean},
+		"a failing test":                 {"func TestA(t *testing.T) { t.Error() }", false, Failed},
+		"a finding outside of any test":  {"func TestMain(m *testing.M) { m.Run(); misuse(&testing.T{}, \"nil-put\", \"error\"); os.Exit(1) }", false, Misused},
+		"code that does not compile":     {"func TestA(t *testing.T) { nonsense }", false, Failed},
+		"os.Exit in the middle of tests": {"func TestA(t *testing.T) { os.Exit(3) }", false, Failed},
+		"no tests":                       {"", false, Clean},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := Options{Strict: c.strict}
@@ -34,8 +34,8 @@ func TestExitCodes(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%s", err, out)
 			}
-			if code := res.Code(o); code != c.code {
-				t.Errorf("exit code %d, want %d; failures %v\n%s", code, c.code, res.Failures, out)
+			if outcome := res.Outcome(o); outcome != c.outcome {
+				t.Errorf("outcome %d, want %d; failures %v\n%s", outcome, c.outcome, res.Failures, out)
 			}
 		})
 	}
@@ -45,7 +45,7 @@ func TestABinaryThatSaysNothingIsAnError(t *testing.T) {
 	dir := module(t, "func TestFine(t *testing.T) {}")
 	t.Setenv("TALK", "mute")
 	_, _, err := drive(t, dir, nil)
-	if exitcode.Of(err) != exitcode.Usage || !strings.Contains(err.Error(), "example.com/m did not say that it is instrumented") {
+	if fault.KindOf(err) != fault.Tools || !strings.Contains(err.Error(), "example.com/m did not say that it is instrumented") {
 		t.Errorf("%v", err)
 	}
 }
@@ -77,15 +77,15 @@ func TestABaselineIsWrittenAndHolds(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if code := res.Code(Options{UpdateBaseline: true}); code != exitcode.OK || res.Baseline != 1 {
-		t.Errorf("exit code %d, %d entries", code, res.Baseline)
+	if outcome := res.Outcome(Options{UpdateBaseline: true}); outcome != Clean || res.Baseline != 1 {
+		t.Errorf("outcome %d, %d entries", outcome, res.Baseline)
 	}
 	res, out, err = drive(t, dir, func(o *Options) { o.Baseline = file })
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if code := res.Code(Options{}); code != exitcode.OK || len(res.Suppressed) != 1 || len(res.Failures) != 0 {
-		t.Errorf("exit code %d, suppressed %d, failures %v", code, len(res.Suppressed), res.Failures)
+	if outcome := res.Outcome(Options{}); outcome != Clean || len(res.Suppressed) != 1 || len(res.Failures) != 0 {
+		t.Errorf("outcome %d, suppressed %d, failures %v", outcome, len(res.Suppressed), res.Failures)
 	}
 	// It was mended; nobody has told the baseline.
 	if err := os.WriteFile(filepath.Join(dir, "m_test.go"), []byte("package m\n\nimport \"testing\"\n\n//poolproof:ignore outlived its test\nfunc TestA(t *testing.T) {}\n"), 0o666); err != nil {
@@ -134,8 +134,8 @@ func TestAnInterruptedRunKeepsWhatItFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !res.Interrupted || len(res.Findings) != 1 || res.Code(Options{}) != exitcode.Interrupted {
-		t.Errorf("interrupted %v, %d findings, exit code %d", res.Interrupted, len(res.Findings), res.Code(Options{}))
+	if !res.Interrupted || len(res.Findings) != 1 || res.Outcome(Options{}) != Stopped {
+		t.Errorf("interrupted %v, %d findings, outcome %d", res.Interrupted, len(res.Findings), res.Outcome(Options{}))
 	}
 	if took := time.Since(began); took > 50*time.Second {
 		t.Errorf("it took %v to end", took)
@@ -176,7 +176,7 @@ func TestTheUsersOverlayIsMerged(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _, err = drive(t, dir, func(o *Options) { o.Flags = append(o.Flags, "-overlay=o.json") })
-	if exitcode.Of(err) != exitcode.Usage || err == nil || !strings.Contains(err.Error(), "zz_talk.go (by "+filepath.Join(dir, "two.txt")+" and ") {
+	if fault.KindOf(err) != fault.Input || err == nil || !strings.Contains(err.Error(), "zz_talk.go (by "+filepath.Join(dir, "two.txt")+" and ") {
 		t.Errorf("a clash: %v", err)
 	}
 }
@@ -184,22 +184,22 @@ func TestTheUsersOverlayIsMerged(t *testing.T) {
 func TestBadOptionsAreRefused(t *testing.T) {
 	dir := tree(t, map[string]string{"go.mod": "module m\n"})
 	for want, o := range map[string]Options{
-		"-mode slow: it is exact or fast":          {Mode: "slow"},
-		"-poison maybe: it is auto, on or off":     {Poison: "maybe"},
-		"-poison on does not go with -delay":       {Poison: "on", Delay: new(int)},
-		"needs -baseline FILE":                     {UpdateBaseline: true},
-		"-baseline: open /nowhere/b: no such":      {Baseline: "/nowhere/b"},
-		"flag needs an argument: -run":             {Flags: []string{"-run"}},
-		"no such folder":                           {Dir: "/nowhere"},
-		"-race takes the place":                    {Flags: []string{"-race"}},
-		"\"./a\" among the flags is a package":     {Flags: []string{"./a"}},
-		"-overlay: open " + dir + "/none: no such": {Flags: []string{"-overlay=none"}},
+		"mode slow: it is exact or fast":          {Mode: "slow"},
+		"poison maybe: it is auto, on or off":     {Poison: "maybe"},
+		"poison on: with a delay":                 {Poison: "on", Delay: new(int)},
+		"update-baseline: no baseline is named":   {UpdateBaseline: true},
+		"baseline: open /nowhere/b: no such":      {Baseline: "/nowhere/b"},
+		"flag needs an argument: -run":            {Flags: []string{"-run"}},
+		"no such folder":                          {Dir: "/nowhere"},
+		"-race takes the place":                   {Flags: []string{"-race"}},
+		"\"./a\" among the flags is a package":    {Flags: []string{"./a"}},
+		"overlay: open " + dir + "/none: no such": {Flags: []string{"-overlay=none"}},
 	} {
 		if o.Dir == "" {
 			o.Dir = dir
 		}
 		o.Cache = t.TempDir()
-		if _, err := run(t.Context(), o, talking); exitcode.Of(err) != exitcode.Usage || err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := run(t.Context(), o, talking); fault.KindOf(err) != fault.Input || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v\nwant %s", err, want)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/bymodule"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 )
 
@@ -17,7 +17,7 @@ func sprintf(format string, args ...any) string { return fmt.Sprintf(format, arg
 // byModule sorts packages that are folders by the module that they lie in: one
 // go test can test those of one. "./..." where there is no module is all modules
 // below.
-var byModule = bymodule.Command{Name: "test", Below: true}
+var byModule = bymodule.Command{Below: true}
 
 // nowhere says why folders that were asked for have no packages: they are in no
 // module. The go command names the pattern only, as one that does not build.
@@ -25,7 +25,7 @@ func (u *unit) nowhere() error {
 	if u.toolchain.Mod != "" || u.packages != nil && len(u.packages.tested) > 0 || !slices.ContainsFunc(u.asked.line.Packages, isFolder) {
 		return nil
 	}
-	return exitcode.Errorf(exitcode.Usage, "test: %s: no go.mod in this folder, above it or below it: name a folder of a module, or go there with -C", u.dir)
+	return fault.Errorf(fault.Input, "%s: no go.mod in this folder, above it or below it: name a folder of a module, or go there with -C", u.dir)
 }
 
 // isFolder reports whether a pattern of the go command names folders.
@@ -48,10 +48,10 @@ func workDir(o Options, line *gotest.Line) (string, error) {
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
-		return "", exitcode.Errorf(exitcode.Usage, "%w", err)
+		return "", err
 	}
 	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
-		return "", exitcode.Errorf(exitcode.Usage, "test: %s: no such folder", abs)
+		return "", fault.Errorf(fault.Input, "%s: no such folder", abs)
 	}
 	return abs, nil
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
 const misuser = `package app
@@ -46,7 +46,7 @@ func TestToolchainsOfTheModuleCacheAreWatched(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%v\n%s", err, out.String())
 				}
-				if len(res.Findings) != 1 || res.Code(Options{}) != exitcode.Findings {
+				if len(res.Findings) != 1 || res.Outcome(Options{}) != Misused {
 					t.Errorf("%d findings\n%s", len(res.Findings), out.String())
 				}
 				root := res.Printer.Sites.Root
@@ -67,7 +67,7 @@ func TestAToolchainOfAnotherShapeIsRefused(t *testing.T) {
 	dir := tree(t, map[string]string{"go.mod": "module example.com/app\n\ngo 1.24\n", "app_test.go": misuser})
 	var out bytes.Buffer
 	_, err := Run(t.Context(), Options{Dir: dir, Stdout: &out, Stderr: &out, Cache: t.TempDir()})
-	if exitcode.Of(err) != exitcode.Usage || !strings.Contains(err.Error(), filepath.Join("sync", "pool.go")) || !strings.Contains(err.Error(), "go1.") {
+	if fault.KindOf(err) != fault.Tools || !strings.Contains(err.Error(), filepath.Join("sync", "pool.go")) || !strings.Contains(err.Error(), "go1.") {
 		t.Errorf("%v", err)
 	}
 	if strings.Contains(out.String(), "FAIL") || strings.Contains(out.String(), "ok ") {

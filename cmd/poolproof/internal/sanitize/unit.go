@@ -15,7 +15,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/fields"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
@@ -76,7 +76,7 @@ func (u *unit) test(ctx context.Context) error {
 func (u *unit) find(ctx context.Context) error {
 	links := filepath.Join(u.cache, "links")
 	if err := os.MkdirAll(links, 0o777); err != nil {
-		return exitcode.Errorf(exitcode.Usage, "%w", err)
+		return err
 	}
 	var err error
 	if u.toolchain, err = overlay.FindWhole(ctx, u.dir, links, u.options.Env...); err != nil {
@@ -86,7 +86,7 @@ func (u *unit) find(ctx context.Context) error {
 		u.all.result.note("%s", n)
 	}
 	if u.asked.env, err = gotest.Parse(u.toolchain.Flags(), nil); err != nil {
-		return exitcode.Errorf(exitcode.Usage, "GOFLAGS: %w", err)
+		return fault.Errorf(fault.Tools, "GOFLAGS: %w", err)
 	}
 	if err := u.asked.refuse(); err != nil {
 		return err
@@ -106,9 +106,9 @@ func (u *unit) find(ctx context.Context) error {
 		}
 		var failed *overlay.CommandError
 		if errors.As(err, &failed) {
-			return exitcode.Errorf(exitcode.Usage, "test: %w", err)
+			return fault.Errorf(fault.Input, "%w", err)
 		}
-		return exitcode.Errorf(exitcode.Usage, "go list: %w", err)
+		return fault.Errorf(fault.Tools, "go list: %w", err)
 	}
 	if err := u.nowhere(); err != nil {
 		return err
@@ -132,7 +132,7 @@ func (u *unit) readOverlay() (string, error) {
 	if name, ok := u.asked.line.Get("overlay"); ok && name != "" {
 		var err error
 		if u.user, err = overlay.Read(u.dir, name); err != nil {
-			return "", exitcode.Errorf(exitcode.Usage, "-overlay: %w", err)
+			return "", fault.Option("overlay", "", "%w", err)
 		}
 	}
 	if len(u.user) == 0 {
@@ -150,7 +150,7 @@ func (u *unit) writeOverlay(replace map[string]string) (string, error) {
 	sum := sha256.Sum256(text)
 	name := filepath.Join(u.cache, "overlays", hex.EncodeToString(sum[:12])+".json")
 	if err := keep.File(name, text); err != nil {
-		return "", exitcode.Errorf(exitcode.Usage, "%w", err)
+		return "", err
 	}
 	return name, nil
 }
@@ -165,7 +165,7 @@ func (u *unit) compose(ctx context.Context) error {
 		u.all.result.note("%s", n)
 	}
 	if path, clash := overlay.Clash(u.user, u.overlay.Replace); clash {
-		return exitcode.Errorf(exitcode.Usage, "test: your overlay and ours both replace %s (by %s and %s): take it out of yours",
+		return fault.Errorf(fault.Input, "your overlay and ours both replace %s (by %s and %s): take it out of yours",
 			path, u.user[path], u.overlay.Replace[path])
 	}
 	both := maps.Clone(u.overlay.Replace)
@@ -179,7 +179,7 @@ func (u *unit) compose(ctx context.Context) error {
 	}
 	launcher, err := execFlag(u.userExec())
 	if err != nil {
-		return exitcode.Errorf(exitcode.Usage, "test: %w", err)
+		return fault.Errorf(fault.Input, "%w", err)
 	}
 	u.instrumented = u.asked.instrumented(u.options.Tags, u.overlay.GCFlags, name, launcher)
 	if u.asked.get("coverpkg") != "" {
@@ -306,7 +306,7 @@ func writeLines(name string, lines []string) error {
 		text += "\n"
 	}
 	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		return exitcode.Errorf(exitcode.Usage, "%w", err)
+		return err
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 //
 // Let a side's total be m/(1-g): m without the collector, g the collector's
 // share. The log ratio of the totals is that of the m, which M estimates,
-// plus log(1-g) of the old side minus log(1-g) of the new one. With g between
+// plus log(1-g) of the baseline minus log(1-g) of the candidate. With g between
 // 0 and a bound G on both sides, the totals differ from M by at most
 // -log(1-G), in either direction.
 //
@@ -35,11 +35,11 @@ func cheapShare(ls []*launch, k clock) (share float64, ok bool) {
 	seen, dearest := [2]int{}, 0.0
 	for _, l := range ls {
 		ps := pairsOf(l.rec, k)
-		if ps == nil || len(l.rec.Old.GCCPU) == 0 || len(l.rec.New.GCCPU) == 0 {
+		if ps == nil || len(l.rec.Baseline.GCCPU) == 0 || len(l.rec.Candidate.GCCPU) == 0 {
 			return 0, false
 		}
 		sum, n := sums(ps)
-		for side, c := range []*study.Columns{&l.rec.Old, &l.rec.New} {
+		for side, c := range []*study.Columns{&l.rec.Baseline, &l.rec.Candidate} {
 			total[side] += sum[side]
 			most[side] += float64(n[side] + 1)
 			seen[side] += n[side]

@@ -14,10 +14,10 @@ import (
 // seldom is a world that collects a few times in all launches, at that price.
 func seldom(price float64) world {
 	w := garbageWorld()
-	w.cycle = 50e6 // 0.8 MB a slice: 3.2 collections a launch of 200
+	w.cycle = 50e6 // 0.8 MB a burst: 3.2 collections a launch of 200
 	w.price = price
 	w.edit = func(r *study.Record) {
-		for _, c := range []*study.Columns{&r.Old, &r.New} {
+		for _, c := range []*study.Columns{&r.Baseline, &r.Candidate} {
 			for _, gcs := range c.GCs {
 				c.GCCPU = append(c.GCCPU, int64(float64(gcs)*price))
 			}
@@ -73,7 +73,7 @@ func pointers(rs []study.Record) []*study.Record {
 func TestTheBoundOfTheCollectorsShare(t *testing.T) {
 	rec := func(gcs [2]int, price [2]int64) study.Record {
 		r := study.Record{N: 1, Status: study.StatusOK}
-		for side, c := range []*study.Columns{&r.Old, &r.New} {
+		for side, c := range []*study.Columns{&r.Baseline, &r.Candidate} {
 			for i := range 10 {
 				c.Wall, c.CPU, c.Drain = append(c.Wall, 100), append(c.CPU, 190), append(c.Drain, 10)
 				g := 0
@@ -97,7 +97,7 @@ func TestTheBoundOfTheCollectorsShare(t *testing.T) {
 		{"the side that collects less may be the dearer one", []study.Record{rec([2]int{3, 1}, [2]int64{2, 9})}, wall, 4 * 9 / 1000.0, true},
 		{"two launches", []study.Record{rec([2]int{2, 0}, [2]int64{2, 0}), rec([2]int{1, 0}, [2]int64{5, 0})}, wall, 5 * 5 / 2000.0, true},
 		{"the dearest first", []study.Record{rec([2]int{1, 0}, [2]int64{5, 0}), rec([2]int{2, 0}, [2]int64{2, 0})}, wall, 5 * 5 / 2000.0, true},
-		{"the new side owes more", []study.Record{rec([2]int{0, 3}, [2]int64{0, 2})}, wall, 4 * 2 / 1000.0, true},
+		{"the candidate owes more", []study.Record{rec([2]int{0, 3}, [2]int64{0, 2})}, wall, 4 * 2 / 1000.0, true},
 		{"too few were seen", []study.Record{rec([2]int{2, 2}, [2]int64{1, 1})}, wall, 0, false},
 		{"none has a price", []study.Record{rec([2]int{5, 5}, [2]int64{0, 0})}, wall, 0, false},
 	} {
@@ -111,7 +111,7 @@ func TestTheBoundOfTheCollectorsShare(t *testing.T) {
 		}
 	}
 	r := rec([2]int{5, 5}, [2]int64{1, 1})
-	r.New.GCCPU = nil
+	r.Candidate.GCCPU = nil
 	if _, ok := cheapShare([]*launch{{rec: &r}}, wall); ok {
 		t.Error("a launch without the collector's CPU time has a bound")
 	}
@@ -119,7 +119,7 @@ func TestTheBoundOfTheCollectorsShare(t *testing.T) {
 
 func TestTheLongFormMaySupplyThePriceOfACollection(t *testing.T) {
 	p, w := withoutLayout(testPlan()), seldom(50e3)
-	w.op[1], w.cycle = 1000, 400e6 // 0.4 a launch of slices, 2 a long one
+	w.op[1], w.cycle = 1000, 400e6 // 0.4 a launch of bursts, 2 a long one
 	first := judgeC(t, p, w.launches(p, 4))
 	if first.Want == nil || first.Want.Form != study.FormLong || first.Verdict != study.Inconclusive {
 		t.Fatalf("%s %+v", first.Verdict, first.Want)
@@ -161,7 +161,7 @@ func TestAShareAddsToWhatTheBandAllows(t *testing.T) {
 // sides take with every collection paid, whenever it comes.
 type cheapCell struct {
 	Mutator  float64 `json:"mutator"`  // log ratio without collections
-	Every    float64 `json:"every_ms"` // of work of the old side, from one collection to the next
+	Every    float64 `json:"every_ms"` // of work of the baseline, from one collection to the next
 	Price    float64 `json:"price_us"` // of a collection; one in the run costs half to one and a half of that
 	Truth    float64 `json:"truth"`    // log ratio with all of them paid
 	Decided  float64 `json:"decided"`  // by M, with the collector's share added
@@ -191,7 +191,7 @@ func (c *cheapCell) run(runs int, rng *rand.Rand) {
 	r.PaddedLooks = nil
 	p := study.Plan{Schema: study.Schema, Toolchain: "go1.26.8", Engine: study.EngineDuet, Machine: study.Machine{Cores: 4}, Rule: r,
 		Comparisons: []study.Comparison{{ID: "c"}}}
-	c.Truth = c.Mutator - math.Log1p(c.Price/1000/c.Every) // the new side makes no garbage
+	c.Truth = c.Mutator - math.Log1p(c.Price/1000/c.Every) // the candidate makes no garbage
 	digest, one := p.Digest(), 1/float64(runs)
 	decided := 0.0
 	for range runs {
@@ -236,7 +236,7 @@ func (c *cheapCell) run(runs int, rng *rand.Rand) {
 // round5 keeps a file of simulated shares short.
 func round5(x float64) float64 { return math.Round(x*1e5) / 1e5 }
 
-// draw makes one launch: the old side collects whenever it has worked for
+// draw makes one launch: the baseline collects whenever it has worked for
 // Every, beginning without garbage, as a launch does.
 func (c *cheapCell) draw(rng *rand.Rand, digest string, w study.Want) study.Record {
 	r := study.Record{Schema: study.Schema, Plan: digest, Comparison: "c", Form: w.Form, Launch: w.Launch, Status: study.StatusOK, Go: "go1.26.8", Seconds: 0.5, N: 100}
@@ -246,7 +246,7 @@ func (c *cheapCell) draw(rng *rand.Rand, digest string, w study.Want) study.Reco
 	}
 	own, heap := 0.003*rng.NormFloat64(), 0.0
 	for range pairs {
-		r.NewFirst = append(r.NewFirst, false)
+		r.CandidateFirst = append(r.CandidateFirst, false)
 		sd := 0.02
 		if rng.Float64() < 0.15 {
 			sd = 0.10
@@ -260,7 +260,7 @@ func (c *cheapCell) draw(rng *rand.Rand, digest string, w study.Want) study.Reco
 			cost += 1000 * c.Price * (0.5 + rng.Float64())
 		}
 		for side, ns := range []float64{old + cost, new} {
-			col := [2]*study.Columns{&r.Old, &r.New}[side]
+			col := [2]*study.Columns{&r.Baseline, &r.Candidate}[side]
 			if side == 1 {
 				gcs, cost = 0, 0
 			}

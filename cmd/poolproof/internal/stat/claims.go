@@ -27,7 +27,7 @@ func Claims(f study.File, results []study.Result, band float64) []study.ClaimRes
 func claim(c study.Claim, results []study.Result, band float64) study.ClaimResult {
 	res := study.ClaimResult{
 		Text: c.Text, Benchmark: c.Benchmark, Arm: c.Arm, Metric: c.Metric,
-		Published: c.Published, Size: c.Size, Within: c.Within, Outcome: study.NotJudgeable,
+		Published: c.Published, Size: c.Size, NoSize: c.NoSize, Within: c.Within, Outcome: study.NotJudgeable,
 	}
 	compared := false
 	for _, r := range results {
@@ -105,11 +105,11 @@ func cpuOf(r study.Result) (study.Class, study.Estimate, study.Estimator) {
 // yet they are gone. smallest is the least that a program can save.
 func counterFinding(c study.Counter, smallest float64) *study.ClaimFinding {
 	class := study.Same
-	moved := !c.Equal || c.Moved && math.Abs(c.New-c.Old) >= smallest
+	moved := !c.Equal || c.Moved && math.Abs(c.Candidate-c.Baseline) >= smallest
 	switch {
 	case c.Unsteady:
 		class = study.Unresolved
-	case moved && c.New < c.Old:
+	case moved && c.Candidate < c.Baseline:
 		class = study.Better
 	case moved:
 		class = study.Worse
@@ -118,7 +118,7 @@ func counterFinding(c study.Counter, smallest float64) *study.ClaimFinding {
 }
 
 func metricFinding(m study.MetricResult) *study.ClaimFinding {
-	f := &study.ClaimFinding{Class: m.Class, Counter: &study.Counter{Old: m.Old, New: m.New, Equal: m.Class == study.Same, Unsteady: m.Class == study.Unresolved}}
+	f := &study.ClaimFinding{Class: m.Class, Counter: &study.Counter{Baseline: m.Baseline, Candidate: m.Candidate, Equal: m.Class == study.Same, Unsteady: m.Class == study.Unresolved}}
 	if m.Estimate.Launches > 0 {
 		f.Estimate = &m.Estimate
 	}
@@ -129,8 +129,8 @@ func metricFinding(m study.MetricResult) *study.ClaimFinding {
 // goes against its number.
 func higherIsBetter(unit string, r study.Result) bool {
 	for _, m := range r.Metrics {
-		if m.Unit == unit && m.New != m.Old && resolved(m.Class) && m.Class != study.Same {
-			return (m.New > m.Old) == (m.Class == study.Better)
+		if m.Unit == unit && m.Candidate != m.Baseline && resolved(m.Class) && m.Class != study.Same {
+			return (m.Candidate > m.Baseline) == (m.Class == study.Better)
 		}
 	}
 	return false
@@ -216,12 +216,12 @@ func claimInterval(f study.ClaimFinding, kind study.SizeKind) (lo, hi, none floa
 		}
 		return 1 + f.Estimate.Lo, 1 + f.Estimate.Hi, 1, true
 	case kind == study.SizeDifference:
-		d := f.Counter.New - f.Counter.Old
+		d := f.Counter.Candidate - f.Counter.Baseline
 		return d, d, 0, true
 	case kind == study.SizeReached:
-		return f.Counter.New, f.Counter.New, f.Counter.Old, true
-	case f.Counter.Old > 0:
-		ratio := f.Counter.New / f.Counter.Old
+		return f.Counter.Candidate, f.Counter.Candidate, f.Counter.Baseline, true
+	case f.Counter.Baseline > 0:
+		ratio := f.Counter.Candidate / f.Counter.Baseline
 		return ratio, ratio, 1, true
 	}
 	return 0, 0, 0, false

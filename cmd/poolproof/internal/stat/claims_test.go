@@ -12,11 +12,11 @@ func foundResult(edit func(*study.Result)) study.Result {
 	r := study.Result{Arm: "pool", Benchmark: "work", Verdict: study.Positive, Time: study.Better, Estimator: study.Estimator{Kind: study.Total, Clock: study.Wall},
 		Deciding: study.Estimate{Effect: -0.1, Lo: -0.12, Hi: -0.08, Launches: 4},
 		TCPU:     study.Estimate{Effect: 0.05, Lo: 0.03, Hi: 0.07, Launches: 4, Class: study.Worse},
-		Bytes:    study.Counter{Old: 100, New: 20, Moved: true}, Allocs: study.Counter{Old: 2, New: 2, Equal: true},
+		Bytes:    study.Counter{Baseline: 100, Candidate: 20, Moved: true}, Allocs: study.Counter{Baseline: 2, Candidate: 2, Equal: true},
 		Metrics: []study.MetricResult{
-			{Unit: "made/op", Old: 1, New: 0.25, Class: study.Better, Exact: true},
-			{Unit: "hits/op", Old: 1, New: 4, Class: study.Better, Exact: true},
-			{Unit: "p99-ns", Old: 10, New: 20, Class: study.Worse, Estimate: study.Estimate{Effect: 1, Lo: 0.9, Hi: 1.1, Launches: 5}},
+			{Unit: "made/op", Baseline: 1, Candidate: 0.25, Class: study.Better, Exact: true},
+			{Unit: "hits/op", Baseline: 1, Candidate: 4, Class: study.Better, Exact: true},
+			{Unit: "p99-ns", Baseline: 10, Candidate: 20, Class: study.Worse, Estimate: study.Estimate{Effect: 1, Lo: 0.9, Hi: 1.1, Launches: 5}},
 			{Unit: "lost", Class: study.Unresolved, Why: &study.Reason{Code: study.ReasonNotReported, Side: "candidate", Unit: "lost", Counts: &[2]int{4, 4}}},
 		}}
 	if edit != nil {
@@ -35,7 +35,7 @@ func timeIs(class study.Class, effect, lo, hi float64) func(*study.Result) {
 // countedAllocs is a result whose allocations are those.
 func countedAllocs(old, new float64, edit func(*study.Counter)) func(*study.Result) {
 	return func(r *study.Result) {
-		r.Allocs = study.Counter{Old: old, New: new, Moved: old != new}
+		r.Allocs = study.Counter{Baseline: old, Candidate: new, Moved: old != new}
 		if edit != nil {
 			edit(&r.Allocs)
 		}

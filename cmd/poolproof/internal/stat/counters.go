@@ -16,22 +16,22 @@ const (
 // estimated: no interval belongs to them, only a tolerance for what the
 // runtime and refilled pools add, and whether the launches agree.
 type count struct {
-	old, new float64
-	stray    float64    // of one stray allocation in a slice, per operation
-	typical  [2]float64 // in the median burst; NaN: not known
-	unit     float64    // per operation: less is no event of every operation
-	integers bool       // both are whole numbers of every operation
-	unsteady bool       // launches do not agree that it moved
+	baseline, candidate float64
+	stray               float64    // of one stray allocation in a burst, per operation
+	typical             [2]float64 // in the median burst; NaN: not known
+	unit                float64    // per operation: less is no event of every operation
+	integers            bool       // both are whole numbers of every operation
+	unsteady            bool       // launches do not agree that it moved
 }
 
-func (c count) delta() float64  { return c.new - c.old }
-func (c count) larger() float64 { return max(c.old, c.new) }
+func (c count) delta() float64  { return c.candidate - c.baseline }
+func (c count) larger() float64 { return max(c.baseline, c.candidate) }
 
 // equal compares whole numbers as such: 1532 and 1524 are less than 0.6 %
 // apart and yet eight allocations.
 func (c count) equal() bool {
 	if c.integers {
-		return c.old == c.new
+		return c.baseline == c.candidate
 	}
 	const rounding = 1 + 1e-9 // of the divisions by N
 	return math.Abs(c.delta()) <= rounding*max(0.005*c.larger(), c.stray) && c.typicallyEqual()
@@ -45,18 +45,18 @@ func (c count) typicallyEqual() bool {
 	return !(d > 0 && d >= c.unit && d >= max(c.typical[0], c.typical[1])/2) // NaN: equal
 }
 
-// tolerance is by how much the old side may miss a least count.
+// tolerance is by how much the baseline may miss a least count.
 func (c count) tolerance(least float64) float64 {
 	return max(0.005*least, min(c.stray, least/2))
 }
 
 func (c count) counter() study.Counter {
-	return study.Counter{Old: c.old, New: c.new, Equal: c.equal(), Unsteady: c.unsteady && !c.equal(), Moved: c.delta() != 0 && !c.unsteady}
+	return study.Counter{Baseline: c.baseline, Candidate: c.candidate, Equal: c.equal(), Unsteady: c.unsteady && !c.equal(), Moved: c.delta() != 0 && !c.unsteady}
 }
 
 // counters adds up the launches.
 func counters(ls []*launch) (allocs, bytes count) {
-	// One stray allocation of the runtime in a slice is tolerated; strays are
+	// One stray allocation of the runtime in a burst is tolerated; strays are
 	// seldom larger than half a kilobyte.
 	allocs = counted(ls, 1, 0.5, func(c *study.Columns) []uint64 { return c.Allocs })
 	bytes = counted(ls, 512, 8, func(c *study.Columns) []uint64 { return c.Bytes })
@@ -73,26 +73,26 @@ func counted(ls []*launch, stray, unit float64, column func(*study.Columns) []ui
 		n := float64(l.rec.N)
 		before := sum
 		fewest = min(fewest, n)
-		ops += n * float64(l.rec.Old.Len())
-		for side, c := range []*study.Columns{&l.rec.Old, &l.rec.New} {
+		ops += n * float64(l.rec.Baseline.Len())
+		for side, c := range []*study.Columns{&l.rec.Baseline, &l.rec.Candidate} {
 			for _, v := range column(c) {
 				sum[side] += float64(v)
 				whole[side].add(float64(v) / n)
 				perOp[side] = append(perOp[side], float64(v)/n)
 			}
 		}
-		differences = append(differences, ((sum[1]-before[1])-(sum[0]-before[0]))/(n*float64(l.rec.Old.Len())))
+		differences = append(differences, ((sum[1]-before[1])-(sum[0]-before[0]))/(n*float64(l.rec.Baseline.Len())))
 	}
-	c := count{old: sum[0] / ops, new: sum[1] / ops, stray: stray / fewest, unit: unit, unsteady: unsteady(differences)}
+	c := count{baseline: sum[0] / ops, candidate: sum[1] / ops, stray: stray / fewest, unit: unit, unsteady: unsteady(differences)}
 	c.typical = [2]float64{medianInPlace(perOp[0]), medianInPlace(perOp[1])}
 	if whole[0].ok() && whole[1].ok() {
 		c.integers, c.unsteady = true, false
-		c.old, c.new = whole[0].value, whole[1].value
+		c.baseline, c.candidate = whole[0].value, whole[1].value
 	}
 	return c
 }
 
-// wholeNumber finds out whether all slices round to one integer. A slice must
+// wholeNumber finds out whether all bursts round to one integer. A burst must
 // be near it: an arm that allocates in two operations of five does not
 // allocate "0 times".
 type wholeNumber struct {

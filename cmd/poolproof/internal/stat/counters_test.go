@@ -6,11 +6,11 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// counts makes a launch whose slices allocate so often, the column standing
+// counts makes a launch whose bursts allocate so often, the column standing
 // for both counters.
 func counts(n int, old, new []uint64) *launch {
 	blank := make([]int64, len(old))
-	return &launch{rec: &study.Record{N: n, Old: study.Columns{Wall: blank, Allocs: old, Bytes: old}, New: study.Columns{Wall: blank, Allocs: new, Bytes: new}}}
+	return &launch{rec: &study.Record{N: n, Baseline: study.Columns{Wall: blank, Allocs: old, Bytes: old}, Candidate: study.Columns{Wall: blank, Allocs: new, Bytes: new}}}
 }
 
 func TestCountersAreEqualWithinATolerance(t *testing.T) {
@@ -24,31 +24,31 @@ func TestCountersAreEqualWithinATolerance(t *testing.T) {
 		{"a stray allocation does not unmake a whole number", []*launch{counts(1000, []uint64{3000, 3001}, []uint64{3002, 3000})}, true, true, 3, 3},
 		{"half a percent is tolerated", []*launch{counts(100, []uint64{100050, 100040}, []uint64{100540, 100540})}, true, true, 1000.45, 1005.4},
 		{"more than half a percent is not", []*launch{counts(100, []uint64{100050, 100040}, []uint64{100580, 100580})}, false, false, 1000.45, 1005.8},
-		{"one stray allocation and 512 stray bytes a slice are tolerated", []*launch{counts(10, []uint64{3, 3}, []uint64{4, 4})}, true, true, 0.3, 0.4},
+		{"one stray allocation and 512 stray bytes a burst are tolerated", []*launch{counts(10, []uint64{3, 3}, []uint64{4, 4})}, true, true, 0.3, 0.4},
 		{"two stray allocations are not", []*launch{counts(10, []uint64{3, 3}, []uint64{5, 5})}, false, true, 0.3, 0.5},
 		{"600 stray bytes are not", []*launch{counts(10, []uint64{3, 3}, []uint64{604, 604})}, false, false, 0.3, 60.4},
 		{"two operations of five are no whole number", []*launch{counts(1000, []uint64{400, 400}, []uint64{0, 0})}, false, true, 0.4, 0},
-		{"an operation a slice: its allocation goes, but for some", []*launch{counts(1, []uint64{1, 1, 1, 1, 1}, []uint64{0, 0, 1, 0, 0})}, false, true, 1, 0.2},
-		{"an operation a slice: two of three allocations go", []*launch{counts(1, []uint64{3, 3, 4, 3, 3}, []uint64{1, 1, 1, 2, 1})}, false, true, 3.2, 1.2},
-		{"an operation a slice: a stray allocation in one", []*launch{counts(1, []uint64{0, 0, 1, 0, 0}, []uint64{0, 0, 0, 0, 0})}, true, true, 0.2, 0},
-		{"an operation a slice: 40 bytes go", []*launch{counts(1, []uint64{40, 41, 40}, []uint64{0, 0, 3})}, false, false, 121.0 / 3, 1},
+		{"an operation a burst: its allocation goes, but for some", []*launch{counts(1, []uint64{1, 1, 1, 1, 1}, []uint64{0, 0, 1, 0, 0})}, false, true, 1, 0.2},
+		{"an operation a burst: two of three allocations go", []*launch{counts(1, []uint64{3, 3, 4, 3, 3}, []uint64{1, 1, 1, 2, 1})}, false, true, 3.2, 1.2},
+		{"an operation a burst: a stray allocation in one", []*launch{counts(1, []uint64{0, 0, 1, 0, 0}, []uint64{0, 0, 0, 0, 0})}, true, true, 0.2, 0},
+		{"an operation a burst: 40 bytes go", []*launch{counts(1, []uint64{40, 41, 40}, []uint64{0, 0, 3})}, false, false, 121.0 / 3, 1},
 		{"sums are over operations, not over launches", []*launch{counts(10, []uint64{20}, []uint64{20}), counts(1000, []uint64{1500}, []uint64{1500})}, true, true, 1520.0 / 1010, 1520.0 / 1010},
-		{"one slice off a whole number refutes it", []*launch{counts(1000, []uint64{3000, 3000, 4000}, []uint64{3000, 3000, 3000})}, false, true, 10.0 / 3, 3},
+		{"one burst off a whole number refutes it", []*launch{counts(1000, []uint64{3000, 3000, 4000}, []uint64{3000, 3000, 3000})}, false, true, 10.0 / 3, 3},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			allocs, bytes := counters(tt.ls)
 			if allocs.equal() != tt.allocs || bytes.equal() != tt.bytes_ {
 				t.Errorf("allocs equal: %v, bytes equal: %v", allocs.equal(), bytes.equal())
 			}
-			near(t, "old", allocs.old, tt.old, 1e-9)
-			near(t, "new", allocs.new, tt.new, 1e-9)
+			near(t, "old", allocs.baseline, tt.old, 1e-9)
+			near(t, "new", allocs.candidate, tt.new, 1e-9)
 		})
 	}
 }
 
 func TestMemoryClass(t *testing.T) {
-	exact := func(old, new float64) count { return count{old: old, new: new, integers: true} }
-	about := func(old, new float64) count { return count{old: old, new: new} }
+	exact := func(old, new float64) count { return count{baseline: old, candidate: new, integers: true} }
+	about := func(old, new float64) count { return count{baseline: old, candidate: new} }
 	for _, tt := range []struct {
 		name          string
 		allocs, bytes count
@@ -68,7 +68,7 @@ func TestMemoryClass(t *testing.T) {
 		{"bytes decide where allocations stay", exact(5, 5), exact(100, 5000), study.Worse, false},
 		{"fewer bytes in more allocations", exact(1, 2), exact(5000, 100), study.Mixed, true},
 		{"more bytes in fewer allocations", exact(2, 1), exact(100, 5000), study.Mixed, false},
-		{"a change within the tolerance is none", about(10, 10), count{old: 20, new: 4, stray: 51.2}, study.Same, false},
+		{"a change within the tolerance is none", about(10, 10), count{baseline: 20, candidate: 4, stray: 51.2}, study.Same, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, fell := memoryClass(tt.allocs, tt.bytes)

@@ -44,18 +44,18 @@ func TestTotalReplacesQuietSlicesByTheirMedian(t *testing.T) {
 	ps := slices.Concat(
 		timed(100, 90, 30),
 		timed(5000, 4500, 1),      // a neighbour's burst, no collection: worth one median
-		collected(300, 90, 2, 0),  // the old side collects
-		collected(100, 200, 0, 1), // the new side collects
+		collected(300, 90, 2, 0),  // the baseline collects
+		collected(100, 200, 0, 1), // the candidate collects
 	)
-	// old: 32 slices at 100, one at 300; new: 32 at 90, one at 200.
+	// old: 32 bursts at 100, one at 300; new: 32 at 90, one at 200.
 	near(t, "T", totalOf(ps)(ps), math.Log((32*90+200.0)/(32*100+300)), 1e-12)
 	got := modelledTotals(ps)
-	near(t, "old total", got[0], 3500, 1e-9)
+	near(t, "total of the baseline", got[0], 3500, 1e-9)
 	near(t, "new total", got[1], 3080, 1e-9)
 }
 
 func TestTotalTakesTheRatioFromPairsWithoutAnyCollection(t *testing.T) {
-	// Forty pairs in which the new side collects do not move the ratio of the
+	// Forty pairs in which the candidate collects do not move the ratio of the
 	// others, though they are the majority.
 	ps := slices.Concat(timed(100, 90, 20), slices.Repeat(collected(100, 300, 0, 1), 40))
 	near(t, "T", totalOf(ps)(ps), math.Log((20*90+40*300.0)/(60*100)), 1e-12)
@@ -98,8 +98,8 @@ func TestTotalIsThePlainSumWhenBlocksAreFew(t *testing.T) {
 
 func TestDrainBelongsToTheCPUTotalOnly(t *testing.T) {
 	r := study.Record{N: 1, Status: study.StatusOK,
-		Old: study.Columns{Wall: []int64{10}, CPU: []int64{20}, Drain: []int64{7}, DrainW: []int64{900}, GCs: []uint32{1}, Allocs: []uint64{0}, Bytes: []uint64{0}},
-		New: study.Columns{Wall: []int64{11}, CPU: []int64{22}, Drain: []int64{3}, DrainW: []int64{900}, GCs: []uint32{0}, Allocs: []uint64{0}, Bytes: []uint64{0}}}
+		Baseline:  study.Columns{Wall: []int64{10}, CPU: []int64{20}, Drain: []int64{7}, DrainW: []int64{900}, GCs: []uint32{1}, Allocs: []uint64{0}, Bytes: []uint64{0}},
+		Candidate: study.Columns{Wall: []int64{11}, CPU: []int64{22}, Drain: []int64{3}, DrainW: []int64{900}, GCs: []uint32{0}, Allocs: []uint64{0}, Bytes: []uint64{0}}}
 	onWall, onCPU := pairsOf(&r, wall)[0], pairsOf(&r, cpu)[0]
 	if want := (pair{window: [2]float64{10, 11}, total: [2]float64{10, 11}, cycles: [2]int{1, 0}}); onWall != want {
 		t.Errorf("wall: %+v, want %+v", onWall, want)
@@ -114,7 +114,7 @@ func TestDrainBelongsToTheCPUTotalOnly(t *testing.T) {
 	near(t, "long wall", v, math.Log(1.1), 1e-12)
 	v, _ = l.estimate(mCPU)
 	near(t, "M CPU", v, math.Log(1.1), 1e-12)
-	r.Old.CPU = nil
+	r.Baseline.CPU = nil
 	if ps := pairsOf(&r, cpu); ps != nil {
 		t.Errorf("a side without CPU times gives %v", ps)
 	}
@@ -151,17 +151,17 @@ func TestTimePerOperationIsWhatTheMetricSees(t *testing.T) {
 		if i == 3 {
 			old, gcs = 4000, 1
 		}
-		r.Old.Wall, r.Old.GCs = append(r.Old.Wall, old), append(r.Old.GCs, gcs)
-		r.New.Wall, r.New.GCs = append(r.New.Wall, 900), append(r.New.GCs, 0)
+		r.Baseline.Wall, r.Baseline.GCs = append(r.Baseline.Wall, old), append(r.Baseline.GCs, gcs)
+		r.Candidate.Wall, r.Candidate.GCs = append(r.Candidate.Wall, 900), append(r.Candidate.GCs, 0)
 	}
 	l := &launch{rec: &r}
 	near(t, "M", l.perOp(mWall)[0], 100, 1e-9)
 	near(t, "T", l.perOp(tWall)[0], (29*1000+4000)/300.0, 1e-9)
 	near(t, "long", l.perOp(longWall)[0], (29*1000+4000)/300.0, 1e-9)
-	near(t, "the new side's M", l.perOp(mWall)[1], 90, 1e-9)
-	near(t, "the new side's T", l.perOp(tWall)[1], 90, 1e-9)
-	near(t, "the new side's sum", l.perOp(longWall)[1], 90, 1e-9)
-	r.Old.Wall[7] = 90000 // a burst
+	near(t, "the candidate's M", l.perOp(mWall)[1], 90, 1e-9)
+	near(t, "the candidate's T", l.perOp(tWall)[1], 90, 1e-9)
+	near(t, "the candidate's sum", l.perOp(longWall)[1], 90, 1e-9)
+	r.Baseline.Wall[7] = 90000 // a burst
 	near(t, "T with a burst", l.perOp(tWall)[0], (29*1000+4000)/300.0, 1e-9)
 	near(t, "long with a burst", l.perOp(longWall)[0], (28*1000+4000+90000)/300.0, 1e-9)
 }

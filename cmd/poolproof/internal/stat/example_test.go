@@ -49,9 +49,9 @@ func launch(plan study.Plan, w study.Want) study.Record {
 		Status: study.StatusOK, Seconds: 0.5, Machine: "here", Go: "go1.26.8", N: 1000,
 	}
 	for range 10 {
-		r.Old.Wall, r.New.Wall = append(r.Old.Wall, 1_000_000), append(r.New.Wall, 700_000)
-		r.Old.Allocs, r.New.Allocs = append(r.Old.Allocs, 1000), append(r.New.Allocs, 0)
-		r.Old.Bytes, r.New.Bytes = append(r.Old.Bytes, 64_000), append(r.New.Bytes, 0)
+		r.Baseline.Wall, r.Candidate.Wall = append(r.Baseline.Wall, 1_000_000), append(r.Candidate.Wall, 700_000)
+		r.Baseline.Allocs, r.Candidate.Allocs = append(r.Baseline.Allocs, 1000), append(r.Candidate.Allocs, 0)
+		r.Baseline.Bytes, r.Candidate.Bytes = append(r.Baseline.Bytes, 64_000), append(r.Candidate.Bytes, 0)
 	}
 	return r
 }

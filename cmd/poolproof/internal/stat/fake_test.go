@@ -11,20 +11,20 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// world is a program of known cost that tests measure. Index 0 is the old
-// side, 1 the new one.
+// world is a program of known cost that tests measure. Index 0 is the
+// baseline, 1 the candidate.
 type world struct {
-	n       int        // operations a slice
-	pairs   int        // of slices a launch
+	n       int        // operations a burst
+	pairs   int        // of bursts a launch
 	op      [2]float64 // ns of mutator work an operation
 	allocs  [2]float64 // an operation
 	bytes   [2]float64 // an operation
 	cycle   float64    // bytes allocated from one collection to the next; 0: none
-	price   float64    // ns of wall and CPU that a collection costs in its slice
-	drain   float64    // ns of CPU that it costs after the slice
+	price   float64    // ns of wall and CPU that a collection costs in its burst
+	drain   float64    // ns of CPU that it costs after the burst
 	drainW  float64    // ns of wall time of that wait
 	cpu     [2]float64 // CPU time over wall time of the mutator
-	noise   float64    // standard deviation of a slice, log
+	noise   float64    // standard deviation of a burst, log
 	launch  float64    // standard deviation of a launch, log
 	layouts []float64  // log effect of padded build 1, 2, ...
 	foreign float64
@@ -34,16 +34,19 @@ type world struct {
 	edit    func(*study.Record)  // last touch
 }
 
-// plain is a world in which nothing happens: 1 ms slices of 1,000 operations,
+// plain is a world in which nothing happens: 1 ms bursts of 1,000 operations,
 // two allocations of 50 bytes each, no noise at all.
 func plainWorld() world {
 	return world{n: 1000, pairs: 40, op: [2]float64{1000, 1000}, allocs: [2]float64{2, 2}, bytes: [2]float64{100, 100},
 		cpu: [2]float64{1, 1}, foreign: 0.01}
 }
 
+// formSeeds keep the draws of testdata/rule.txt apart.
+var formSeeds = map[study.Form]uint64{study.FormBursts: 47622, study.FormLong: 31787, study.FormPairs: 39692, study.FormRate: 31773}
+
 // record is launch number i of a form on a build. It is a pure function.
 func (w world) record(p study.Plan, id string, f study.Form, layout, i int) study.Record {
-	rng := rand.New(rand.NewPCG(uint64(i)+1000*uint64(layout), uint64(len(f))*7919+uint64(f[1])))
+	rng := rand.New(rand.NewPCG(uint64(i)+1000*uint64(layout), formSeeds[f]))
 	pairs, n := w.pairs, w.n
 	if f == study.FormLong {
 		pairs, n = 10, 100*w.n
@@ -65,8 +68,8 @@ func (w world) record(p study.Plan, id string, f study.Form, layout, i int) stud
 		heap = [2]float64{w.cycle * rng.Float64(), w.cycle * rng.Float64()}
 	}
 	for range pairs {
-		r.NewFirst = append(r.NewFirst, rng.IntN(2) == 1)
-		for side, c := range []*study.Columns{&r.Old, &r.New} {
+		r.CandidateFirst = append(r.CandidateFirst, rng.IntN(2) == 1)
+		for side, c := range []*study.Columns{&r.Baseline, &r.Candidate} {
 			src := side
 			mutator := w.op[src] * float64(n) * math.Exp(w.noise*rng.NormFloat64())
 			if side == 1 {
@@ -96,7 +99,7 @@ func (w world) record(p study.Plan, id string, f study.Form, layout, i int) stud
 	}
 	if bad, ok := w.fail[i]; ok && f != study.FormLong && layout == 0 {
 		r.Status, r.FailedSide, r.Error = bad.Status, bad.FailedSide, bad.Error
-		r.Old, r.New = study.Columns{}, study.Columns{}
+		r.Baseline, r.Candidate = study.Columns{}, study.Columns{}
 	}
 	if w.edit != nil {
 		w.edit(&r)
@@ -108,7 +111,7 @@ func (w world) record(p study.Plan, id string, f study.Form, layout, i int) stud
 func swapped(rs []study.Record) []study.Record {
 	out := slices.Clone(rs)
 	for i := range out {
-		out[i].Old, out[i].New = out[i].New, out[i].Old
+		out[i].Baseline, out[i].Candidate = out[i].Candidate, out[i].Baseline
 	}
 	return out
 }

@@ -13,8 +13,8 @@ import (
 // rule, with an interval over launches.
 type figure struct {
 	study.Metric
-	old, new []float64 // by launch
-	fewest   float64   // operations of the smallest slice
+	baseline, candidate []float64 // by launch
+	fewest              float64   // operations of the smallest burst
 }
 
 // figureOf collects a figure. why says, if there is nothing to judge, which
@@ -23,15 +23,15 @@ func figureOf(m study.Metric, ls []*launch) (f figure, why *study.Reason, absent
 	f = figure{Metric: m, fewest: math.Inf(1)}
 	missing := [2]int{}
 	for _, l := range ls {
-		old, ok := l.rec.Old.Extra[m.Unit]
+		baseline, ok := l.rec.Baseline.Extra[m.Unit]
 		if !ok {
 			missing[0]++
 		}
-		new, has := l.rec.New.Extra[m.Unit]
+		candidate, has := l.rec.Candidate.Extra[m.Unit]
 		if !has {
 			missing[1]++
 		}
-		f.old, f.new = append(f.old, old), append(f.new, new)
+		f.baseline, f.candidate = append(f.baseline, baseline), append(f.candidate, candidate)
 		f.fewest = min(f.fewest, float64(l.rec.N))
 	}
 	switch {
@@ -45,16 +45,16 @@ func figureOf(m study.Metric, ls []*launch) (f figure, why *study.Reason, absent
 	return f, nil, false
 }
 
-// exactly is the figure as a count: one stray event a slice is tolerated where
+// exactly is the figure as a count: one stray event a burst is tolerated where
 // the figure is of an operation.
 func (f figure) exactly() count {
-	c := count{old: mean(f.old), new: mean(f.new), typical: [2]float64{math.NaN(), math.NaN()}, integers: wholes(f.old) && wholes(f.new)}
+	c := count{baseline: mean(f.baseline), candidate: mean(f.candidate), typical: [2]float64{math.NaN(), math.NaN()}, integers: wholes(f.baseline) && wholes(f.candidate)}
 	if n := len(f.Unit); n > 3 && f.Unit[n-3:] == "/op" {
 		c.stray = 1 / f.fewest
 	}
-	differences := make([]float64, len(f.old))
+	differences := make([]float64, len(f.baseline))
 	for i := range differences {
-		differences[i] = f.new[i] - f.old[i]
+		differences[i] = f.candidate[i] - f.baseline[i]
 	}
 	c.unsteady = !c.integers && unsteady(differences)
 	return c
@@ -82,7 +82,7 @@ func (f figure) class(c study.Class) study.Class {
 // positive tells whether the first n launches have a ratio.
 func (f figure) positive(n int) bool {
 	no := func(x float64) bool { return !(x > 0) }
-	return !slices.ContainsFunc(f.old[:n], no) && !slices.ContainsFunc(f.new[:n], no)
+	return !slices.ContainsFunc(f.baseline[:n], no) && !slices.ContainsFunc(f.candidate[:n], no)
 }
 
 // units are the changes of the first n launches, above zero where the arm is
@@ -96,14 +96,14 @@ func (f figure) units(n int) []float64 {
 	us := make([]float64, n)
 	ratios, scale := f.positive(n), 0.0
 	if !ratios {
-		scale = max(meanSize(f.old[:n]), meanSize(f.new[:n]))
+		scale = max(meanSize(f.baseline[:n]), meanSize(f.candidate[:n]))
 	}
 	for i := range us {
 		switch {
 		case ratios:
-			us[i] = sign * math.Log(f.new[i]/f.old[i])
+			us[i] = sign * math.Log(f.candidate[i]/f.baseline[i])
 		case scale > 0:
-			us[i] = sign * (f.new[i] - f.old[i]) / scale
+			us[i] = sign * (f.candidate[i] - f.baseline[i]) / scale
 		}
 	}
 	return us
@@ -149,7 +149,7 @@ func (t *trial) judgeFigure(m study.Metric, seen []*launch) (res study.MetricRes
 	}
 	if m.Exact {
 		c := f.exactly()
-		res.Old, res.New, res.Class = c.old, c.new, study.Same
+		res.Baseline, res.Candidate, res.Class = c.baseline, c.candidate, study.Same
 		if !c.equal() {
 			res.Class = f.class(agreed(c))
 		}
@@ -157,7 +157,7 @@ func (t *trial) judgeFigure(m study.Metric, seen []*launch) (res study.MetricRes
 	}
 	d := t.replayFigure(f)
 	res.Class = d.class
-	res.Old, res.New = mean(f.old[:d.n]), mean(f.new[:d.n])
+	res.Baseline, res.Candidate = mean(f.baseline[:d.n]), mean(f.candidate[:d.n])
 	if f.positive(d.n) {
 		if m.Better == "higher" {
 			d.mean, d.lo, d.hi = -d.mean, -d.hi, -d.lo
@@ -168,7 +168,7 @@ func (t *trial) judgeFigure(m study.Metric, seen []*launch) (res study.MetricRes
 }
 
 func (t *trial) replayFigure(f figure) decision {
-	return replay(t.looks(), len(f.old), t.rule.Band, func(n int) interval { return over(f.units(n), t.alpha(n)) })
+	return replay(t.looks(), len(f.baseline), t.rule.Band, func(n int) interval { return over(f.units(n), t.alpha(n)) })
 }
 
 // wantFigure asks for a launch where a figure is undecided that has a say in

@@ -14,10 +14,10 @@ func reporting(unit string, old, new []float64) world {
 	w := plainWorld()
 	w.edit = func(r *study.Record) {
 		if len(old) > 0 {
-			r.Old.Extra = map[string]float64{unit: old[r.Launch%len(old)]}
+			r.Baseline.Extra = map[string]float64{unit: old[r.Launch%len(old)]}
 		}
 		if len(new) > 0 {
-			r.New.Extra = map[string]float64{unit: new[r.Launch%len(new)]}
+			r.Candidate.Extra = map[string]float64{unit: new[r.Launch%len(new)]}
 		}
 	}
 	return w
@@ -46,8 +46,8 @@ func TestFiguresAreJudged(t *testing.T) {
 		{"a count within the tolerance", study.Metric{Unit: "hits", Better: "higher", Exact: true}, one(1000.5), one(1004.5), study.Same, false, 1000.5, 1004.5},
 		{"a count beyond the tolerance", study.Metric{Unit: "hits", Better: "higher", Exact: true}, one(1000.5), one(1006.5), study.Better, false, 1000.5, 1006.5},
 		{"whole numbers are compared as such", study.Metric{Unit: "rows/op", Better: "lower", Exact: true}, one(1000), one(1001), study.Worse, false, 1000, 1001},
-		{"one stray event a slice of an operation's count", study.Metric{Unit: "misses/op", Better: "lower", Exact: true}, []float64{0.0005, 0}, one(0.0015), study.Worse, false, 0.00025, 0.0015},
-		{"within one stray event a slice", study.Metric{Unit: "misses/op", Better: "lower", Exact: true}, []float64{0.0005, 0}, one(0.001), study.Same, false, 0.00025, 0.001},
+		{"one stray event a burst of an operation's count", study.Metric{Unit: "misses/op", Better: "lower", Exact: true}, []float64{0.0005, 0}, one(0.0015), study.Worse, false, 0.00025, 0.0015},
+		{"within one stray event a burst", study.Metric{Unit: "misses/op", Better: "lower", Exact: true}, []float64{0.0005, 0}, one(0.001), study.Same, false, 0.00025, 0.001},
 		{"no stray event for a share", study.Metric{Unit: "miss-rate", Better: "lower", Exact: true}, []float64{0.0003, 0.0002}, one(0.001), study.Worse, false, 0.00025, 0.001},
 		{"a figure falls", study.Metric{Unit: "p99-ns", Better: "lower"}, near10, one(5), study.Better, true, 10, 5},
 		{"a figure falls where more is better", study.Metric{Unit: "ops/s", Better: "higher"}, near10, one(5), study.Worse, true, 10, 5},
@@ -68,8 +68,8 @@ func TestFiguresAreJudged(t *testing.T) {
 			if m.Class != tt.class || m.Estimate.Launches > 0 != tt.estimated || m.Why != nil || m.Unit != tt.metric.Unit || m.Exact != tt.metric.Exact {
 				t.Errorf("%+v, want %s", m, tt.class)
 			}
-			near(t, "old", m.Old, tt.oldM, 1e-9)
-			near(t, "new", m.New, tt.newM, 1e-9)
+			near(t, "old", m.Baseline, tt.oldM, 1e-9)
+			near(t, "new", m.Candidate, tt.newM, 1e-9)
 			if tt.estimated {
 				near(t, "effect", m.Estimate.Effect, math.Expm1(meanLog(tt.old, tt.new, 4)), 1e-9)
 				if !(m.Estimate.Lo <= m.Estimate.Effect && m.Estimate.Effect <= m.Estimate.Hi) {
@@ -107,7 +107,7 @@ func TestFiguresThatASideDoesNotReport(t *testing.T) {
 	w.edit = func(r *study.Record) {
 		edit(r)
 		if r.Launch == 2 {
-			r.New.Extra = nil
+			r.Candidate.Extra = nil
 		}
 	}
 	if got := judgeC(t, p, w.launches(p, 4)); !has(said(got), "the arm does not report made/op in 1 of 4 launches") {
@@ -182,7 +182,7 @@ func TestAnUndecidedFigureAsksForLaunchesIfItMatters(t *testing.T) {
 	}
 	p.Study.Metrics[0].Decides = false
 	p.Study.Claims = []study.Claim{{Arm: "pool", Benchmark: "work", Metric: m.Unit, Class: study.Better}}
-	if got := judgeC(t, p, w.launches(p, 4)); got.Want == nil || got.Want.Form != study.FormSlices || got.Want.Launch != 4 || got.Verdict != study.NoChange {
+	if got := judgeC(t, p, w.launches(p, 4)); got.Want == nil || got.Want.Form != study.FormBursts || got.Want.Launch != 4 || got.Verdict != study.NoChange {
 		t.Errorf("of a claim: %s %+v", got.Verdict, got.Want)
 	}
 	p.Study.Claims[0].Arm = "stack"
@@ -195,7 +195,7 @@ func TestSwappingTheSidesMirrorsFigures(t *testing.T) {
 	p, w := withMetric(study.Metric{Unit: "x", Better: "lower"}), reporting("x", []float64{5, 6, 5.5}, []float64{9, 8})
 	rs := w.launches(p, 12)
 	a, b := judgeC(t, p, rs).Metrics[0], judgeC(t, p, swapped(rs)).Metrics[0]
-	if a.Class != study.Worse || b.Class != study.Better || a.Old != b.New {
+	if a.Class != study.Worse || b.Class != study.Better || a.Baseline != b.Candidate {
 		t.Errorf("%+v %+v", a, b)
 	}
 	near(t, "mirrored", math.Log1p(a.Estimate.Effect), -math.Log1p(b.Estimate.Effect), 1e-12)

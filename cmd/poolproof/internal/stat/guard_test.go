@@ -9,16 +9,16 @@ import (
 )
 
 // shifts makes launches whose medians are known: launch i is off by shifts[i],
-// and the slices inside it vary by noise.
+// and the bursts inside it vary by noise.
 func shifts(noise float64, shift ...float64) world {
 	w := plainWorld()
 	w.edit = func(r *study.Record) {
 		if r.Layout != 0 {
 			return
 		}
-		for i := range r.New.Wall {
+		for i := range r.Candidate.Wall {
 			zigzag := noise * float64(1-2*((i/4)%2)) // four pairs a group of the jackknife
-			r.New.Wall[i] = int64(math.Round(float64(r.Old.Wall[i]) * math.Exp(shift[r.Launch]+zigzag)))
+			r.Candidate.Wall[i] = int64(math.Round(float64(r.Baseline.Wall[i]) * math.Exp(shift[r.Launch]+zigzag)))
 		}
 	}
 	return w
@@ -31,8 +31,8 @@ func TestLaunchesThatDifferTooMuchAreDoubted(t *testing.T) {
 		shift []float64
 		want  study.Class
 	}{
-		{"two modes that the slices do not explain", 0.001, []float64{0.01, 0.07, 0.07, 0.07, 0.07, 0.07}, study.Unresolved},
-		{"the same launches with slices as uneven", 0.2, []float64{0.01, 0.07, 0.07, 0.07, 0.07, 0.07}, study.Worse},
+		{"two modes that the bursts do not explain", 0.001, []float64{0.01, 0.07, 0.07, 0.07, 0.07, 0.07}, study.Unresolved},
+		{"the same launches with bursts as uneven", 0.2, []float64{0.01, 0.07, 0.07, 0.07, 0.07, 0.07}, study.Worse},
 		{"unlike launches inside the band", 0.0001, []float64{0.022, 0.031, 0.022, 0.031}, study.Worse},
 		{"unlike launches, far beyond what they could make", 0.001, []float64{0.5, 0.6, 0.5, 0.6}, study.Worse},
 	} {
@@ -47,7 +47,7 @@ func TestLaunchesThatDifferTooMuchAreDoubted(t *testing.T) {
 				t.Errorf("%s, want %s: %q", got.Time, tt.want, said(got))
 			}
 			if tt.want == study.Unresolved && (got.Verdict != study.Inconclusive || got.NeedTime != 0 ||
-				!strings.HasPrefix(said(got)[0], "launches differ more than the slices inside them explain: their standard deviation is 2.7 %, 0.3 % was to be expected")) {
+				!strings.HasPrefix(said(got)[0], "launches differ more than the bursts inside them explain: their standard deviation is 2.7 %, 0.3 % was to be expected")) {
 				t.Errorf("%s, %v: %q", got.Verdict, got.NeedTime, said(got))
 			}
 		})

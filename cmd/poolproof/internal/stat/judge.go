@@ -14,7 +14,7 @@
 //   - student.go, looks.go: the launch is the unit of statistics, Student's t
 //     over launches, repeated looks with a smaller alpha;
 //   - metric.go: which number decides;
-//   - spread.go: launches must not differ far more than their slices explain;
+//   - spread.go: launches must not differ far more than their bursts explain;
 //   - layout.go: what code layout could have made is not claimed;
 //   - figure.go: what the benchmarks report themselves is judged by its kind;
 //   - table.go, resource.go: time, memory and figures with a say make the

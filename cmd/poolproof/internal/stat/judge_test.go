@@ -127,10 +127,10 @@ func TestInvalidExperimentsEndAfterOneLaunchAndShowNoTime(t *testing.T) {
 			if !has(said(got), append(tt.want, "does not escape")...) {
 				t.Errorf("reasons %q", said(got))
 			}
-			if got.Want != nil || got.OldTime != 0 || got.NewTime != 0 || got.MWall != (study.Estimate{}) || got.Deciding != (study.Estimate{}) || got.Estimator != (study.Estimator{}) || got.Time != "" {
+			if got.Want != nil || got.BaselineTime != 0 || got.CandidateTime != 0 || got.MWall != (study.Estimate{}) || got.Deciding != (study.Estimate{}) || got.Estimator != (study.Estimator{}) || got.Time != "" {
 				t.Errorf("%+v", got)
 			}
-			if got.Allocs.Old == 0 && tt.old[0] != 0 {
+			if got.Allocs.Baseline == 0 && tt.old[0] != 0 {
 				t.Error("the counters are not shown")
 			}
 			later := w
@@ -154,8 +154,8 @@ func TestEstimatesAreRelativeChangesOfTheLaunchesAtTheDecision(t *testing.T) {
 	if !(got.MWall.Lo < got.MWall.Effect && got.MWall.Effect < got.MWall.Hi) {
 		t.Errorf("%+v", got.MWall)
 	}
-	near(t, "old time", got.OldTime, 1000, 5)
-	near(t, "new time", got.NewTime, got.OldTime*(1+got.MWall.Effect), 1e-9)
+	near(t, "the baseline's time", got.BaselineTime, 1000, 5)
+	near(t, "new time", got.CandidateTime, got.BaselineTime*(1+got.MWall.Effect), 1e-9)
 	for name, e := range map[string]study.Estimate{"M CPU": got.MCPU, "T wall": got.TWall, "T CPU": got.TCPU} {
 		if e.Launches != 4 || e.Class != study.Better || e.Decided != 0 {
 			t.Errorf("%s: %+v", name, e)
@@ -171,8 +171,8 @@ func TestUnresolvedSaysWhatCouldHaveBeenSeenAndWhatItWouldTake(t *testing.T) {
 	p, w := testPlan(), plainWorld()
 	w.noise, w.launch = 0.05, 0.05
 	w.edit = func(r *study.Record) { // launches of known spread
-		for i := range r.New.Wall {
-			r.New.Wall[i] = int64(float64(r.Old.Wall[i]) * math.Exp(0.06*float64(1-2*(r.Launch%2))))
+		for i := range r.Candidate.Wall {
+			r.Candidate.Wall[i] = int64(float64(r.Baseline.Wall[i]) * math.Exp(0.06*float64(1-2*(r.Launch%2))))
 		}
 	}
 	got := judgeC(t, p, w.launches(p, 12))
@@ -238,7 +238,7 @@ func TestTheFileSumsUp(t *testing.T) {
 	p, w := testPlan(), plainWorld()
 	p.Comparisons = append(p.Comparisons, study.Comparison{ID: "d", Benchmark: "work", Arm: "stack"})
 	rs := w.launches(p, 4)
-	rs = append(rs, w.record(p, "d", study.FormSlices, 0, 30))
+	rs = append(rs, w.record(p, "d", study.FormBursts, 0, 30))
 	v, err := Judge(p, rs)
 	if err != nil {
 		t.Fatal(err)
@@ -263,8 +263,8 @@ func TestNotesAreKeptOnceAndMachinesCounted(t *testing.T) {
 	w.edit = func(r *study.Record) {
 		r.Note = "12 pairs of 40 ms"
 		r.Machine = []string{"a", "b"}[r.Launch%2]
-		r.Old.CPU[3] = 0
-		r.Old.Extra, r.New.Extra = map[string]float64{"hits/op": float64(r.Launch), "only": 1}, map[string]float64{"hits/op": 7}
+		r.Baseline.CPU[3] = 0
+		r.Baseline.Extra, r.Candidate.Extra = map[string]float64{"hits/op": float64(r.Launch), "only": 1}, map[string]float64{"hits/op": 7}
 	}
 	got := judgeC(t, p, w.launches(p, 4))
 	want := []string{"12 pairs of 40 ms", "the CPU clock was too coarse for 4 of 160 pairs", "launches of 2 machines"}
@@ -279,9 +279,9 @@ func TestNotesAreKeptOnceAndMachinesCounted(t *testing.T) {
 
 func TestAClockThatMeasuresNothingDecidesNothing(t *testing.T) {
 	p, w := testPlan(), plainWorld()
-	w.edit = func(r *study.Record) { clear(r.Old.Wall) }
+	w.edit = func(r *study.Record) { clear(r.Baseline.Wall) }
 	got, _ := w.measure(t, p, nil)
-	if got.Verdict != study.Inconclusive || got.Time != study.Unresolved || got.MWall != (study.Estimate{}) || got.OldTime != 0 || !has(said(got), "could not measure") {
+	if got.Verdict != study.Inconclusive || got.Time != study.Unresolved || got.MWall != (study.Estimate{}) || got.BaselineTime != 0 || !has(said(got), "could not measure") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -35,7 +35,7 @@ func (l *launch) estimate(m metric) (value, se float64) {
 // times are those per operation on both clocks as the metric's kind sees them.
 func (l *launch) times(m metric) study.LaunchTimes {
 	t := study.LaunchTimes{Form: l.rec.Form, Layout: l.rec.Layout, Launch: l.rec.Launch, Wall: l.perOp(m.on(wall))}
-	if len(l.rec.Old.CPU) > 0 && len(l.rec.New.CPU) > 0 {
+	if len(l.rec.Baseline.CPU) > 0 && len(l.rec.Candidate.CPU) > 0 {
 		t.CPU = l.perOp(m.on(cpu))
 	}
 	for side := range 2 {
@@ -49,22 +49,22 @@ func (l *launch) times(m metric) study.LaunchTimes {
 func (l *launch) perOp(m metric) (both [2]float64) {
 	ps := pairsOf(l.rec, m.clock())
 	n := float64(l.rec.N)
-	slices := float64(len(ps))
+	bursts := float64(len(ps))
 	switch m.on(wall) {
 	case tWall:
 		if len(quiet(ps)) >= fewestQuiet {
-			return each(modelledTotals(ps), n*slices)
+			return each(modelledTotals(ps), n*bursts)
 		}
 		fallthrough
 	case longWall:
 		total, _ := sums(ps)
-		return each(total, n*slices)
+		return each(total, n*bursts)
 	case rateWall:
 		if m.clock() == cpu {
 			ps = paid(l.rec)
 		}
 		total, _ := sums(ps)
-		return each(total, n*slices)
+		return each(total, n*bursts)
 	}
 	for side := range 2 {
 		var windows []float64
@@ -109,12 +109,12 @@ func cycles(ls []*launch) (n [2]int) {
 	return n
 }
 
-// drainPerCycle is the mean wall time from the end of a slice to the end of
+// drainPerCycle is the mean wall time from the end of a burst to the end of
 // marking, in nanoseconds a collection; 0 without collections.
 func drainPerCycle(ls []*launch) float64 {
 	total := 0.0
 	for _, l := range ls {
-		for _, c := range []*study.Columns{&l.rec.Old, &l.rec.New} {
+		for _, c := range []*study.Columns{&l.rec.Baseline, &l.rec.Candidate} {
 			for _, ns := range c.DrainW {
 				total += float64(ns)
 			}

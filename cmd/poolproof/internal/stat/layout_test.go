@@ -10,7 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// wants does what the rule asks for and lists it, as "slices 0.3" for launch 3
+// wants does what the rule asks for and lists it, as "bursts 0.3" for launch 3
 // on the plain builds.
 func wants(t *testing.T, p study.Plan, w world) (list []string, res study.Result, rs []study.Record) {
 	t.Helper()
@@ -58,7 +58,7 @@ func TestADifferenceOfTimeAloneIsAskedOfPaddedBuilds(t *testing.T) {
 			p, w := testPlan(), plainWorld()
 			w.op[1], w.layouts = tt.op, tt.layouts
 			list, got, rs := wants(t, p, w)
-			if s := strings.Join(list[:6], ", "); s != "slices 0.0, slices 0.1, slices 0.2, slices 0.3, slices 1.0, slices 2.0" || len(list) != 4+tt.builds {
+			if s := strings.Join(list[:6], ", "); s != "bursts 0.0, bursts 0.1, bursts 0.2, bursts 0.3, bursts 1.0, bursts 2.0" || len(list) != 4+tt.builds {
 				t.Errorf("%d launches, first %s", len(list), s)
 			}
 			if got.Verdict != tt.want || !has(said(got), tt.reason) {
@@ -78,9 +78,9 @@ func TestADifferenceOfTimeAloneIsAskedOfPaddedBuilds(t *testing.T) {
 			// More launches than the rule asked for change nothing.
 			w.layouts = on(func(int) float64 { return 3 })
 			for k := tt.builds + 1; k <= 24; k++ {
-				rs = append(rs, w.record(p, "c", study.FormSlices, k, 0))
+				rs = append(rs, w.record(p, "c", study.FormBursts, k, 0))
 			}
-			rs = append(rs, w.record(p, "c", study.FormSlices, 1, 1))
+			rs = append(rs, w.record(p, "c", study.FormBursts, 1, 1))
 			if more := judgeC(t, p, rs); core(more) != core(got) {
 				t.Errorf("more launches: %s\n%s", core(more), core(got))
 			}

@@ -6,7 +6,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// doubts are reasons not to believe the total that short slices give.
+// doubts are reasons not to believe the total that short bursts give.
 type doubts struct {
 	reasons []study.Reason
 	opposed bool          // the time between collections moves the other way: the first reason
@@ -14,13 +14,13 @@ type doubts struct {
 	few     bool          // too few collections were seen to know their price: the last one
 }
 
-// ruleLong asks for the long form where short slices may be wrong about the
-// price of garbage, and lets it decide. Slices of 100 ms hold whole
+// ruleLong asks for the long form where short bursts may be wrong about the
+// price of garbage, and lets it decide. Bursts of 100 ms hold whole
 // collections, and their plain sums need no model; they are noisier, so they
-// come second and only where garbage differs and the slices have had their
+// come second and only where garbage differs and the bursts have had their
 // say: they decided, or are still open after LateFrom launches.
 func (t *trial) ruleLong(r ruling) ruling {
-	if t.main != study.FormSlices || r.metric.on(wall) == mWall || r.open && r.n < t.rule.LateFrom {
+	if t.main != study.FormBursts || r.metric.on(wall) == mWall || r.open && r.n < t.rule.LateFrom {
 		return r
 	}
 	why := t.doubts(r)
@@ -64,7 +64,7 @@ func (t *trial) ruleLong(r ruling) ruling {
 	return r
 }
 
-// enoughCycles adds the collections of the long form to those of the slices
+// enoughCycles adds the collections of the long form to those of the bursts
 // and shows the sum: of the launches that decided, and of as many more as the
 // price of a collection needs.
 func (t *trial) enoughCycles(used, longs []*launch, decided int) bool {
@@ -109,8 +109,8 @@ func (t *trial) doubts(r ruling) (why doubts) {
 	if between != r.class && resolved(between) && r.class != study.NotWorse {
 		say(study.Reason{Code: study.ReasonOpposed, Other: m.estimator(), OtherClass: between, Estimator: r.metric.estimator(), Class: r.class})
 	}
-	if d := drainPerCycle(r.used); d > float64(t.rule.Slice) {
-		say(study.Reason{Code: study.ReasonLongCollections, Took: study.Duration(d), Slot: t.rule.Slice})
+	if d := drainPerCycle(r.used); d > float64(t.rule.Burst) {
+		say(study.Reason{Code: study.ReasonLongCollections, Took: study.Duration(d), Slot: t.rule.Burst})
 	}
 	if n := cycles(r.used); max(n[0], n[1]) < t.rule.MinCycles && !t.neverCollects() {
 		if garbageAgrees(r.used, between, r.class) {
@@ -149,5 +149,5 @@ func (t *trial) longSeconds() float64 {
 	if len(t.longs) > 0 {
 		return meanSeconds(t.longs)
 	}
-	return 2.3 * time.Duration(t.rule.LongSlice).Seconds() * float64(t.rule.LongPairs) // two sides, warm-up
+	return 2.3 * time.Duration(t.rule.LongBurst).Seconds() * float64(t.rule.LongPairs) // two sides, warm-up
 }

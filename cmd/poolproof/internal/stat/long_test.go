@@ -7,7 +7,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// garbageWorld has a baseline that collects once in about five slices and an
+// garbageWorld has a baseline that collects once in about five bursts and an
 // arm that makes no garbage.
 func garbageWorld() world {
 	w := plainWorld()
@@ -30,17 +30,17 @@ func TestTotalsRecoverTheKnownPriceOfGarbage(t *testing.T) {
 		{"no collections at all", [2]float64{0, 0}, 900, 0, 0, math.Log(0.9), math.Log(0.9)},
 		{"rare and dear", [2]float64{100, 0}, 1000, 2e6, 0, -math.Log(1.05), -math.Log(1.05)},
 		{"common and cheap", [2]float64{800, 0}, 1000, 250e3, 0, -math.Log(1.05), -math.Log(1.05)},
-		{"half of the price is paid after the slice", [2]float64{800, 0}, 1000, 250e3, 250e3, -math.Log(1.05), -math.Log(1.10)},
+		{"half of the price is paid after the burst", [2]float64{800, 0}, 1000, 250e3, 250e3, -math.Log(1.05), -math.Log(1.10)},
 		{"both collect", [2]float64{800, 400}, 1000, 500e3, 0, math.Log(1.05 / 1.10), math.Log(1.05 / 1.10)},
-		{"in every slice", [2]float64{4000, 0}, 1000, 100e3, 100e3, -math.Log(1.1), -math.Log(1.2)},
-		{"in every slice, twice", [2]float64{8000, 4000}, 1000, 100e3, 0, math.Log(1.1 / 1.2), math.Log(1.1 / 1.2)},
+		{"in every burst", [2]float64{4000, 0}, 1000, 100e3, 100e3, -math.Log(1.1), -math.Log(1.2)},
+		{"in every burst, twice", [2]float64{8000, 4000}, 1000, 100e3, 0, math.Log(1.1 / 1.2), math.Log(1.1 / 1.2)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := garbageWorld()
 			w.bytes, w.op[1], w.price, w.drain = tt.bytes, tt.op, tt.price, tt.drain
 			var wallT, cpuT []float64
 			for i := range 8 {
-				r := w.record(testPlan(), "c", study.FormSlices, 0, i)
+				r := w.record(testPlan(), "c", study.FormBursts, 0, i)
 				l := &launch{rec: &r}
 				v, se := l.estimate(tWall)
 				wallT = append(wallT, v)
@@ -75,7 +75,7 @@ func TestTheTotalDecidesWhereTheTimeBetweenCollectionsMisleads(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	near(t, "effect", got.Deciding.Effect, -0.07, 0.01)
-	near(t, "old time", got.OldTime, 1000+800/4e6*1.13e6, 10)
+	near(t, "the baseline's time", got.BaselineTime, 1000+800/4e6*1.13e6, 10)
 }
 
 func TestTheLongFormIsWanted(t *testing.T) {
@@ -90,7 +90,7 @@ func TestTheLongFormIsWanted(t *testing.T) {
 		{"where they differ in class", func(w *world, p *study.Plan) { w.price = 500e3 }, true, study.Positive, "the class of T wall stands"},
 		{"where they differ in class on the CPU clock", func(w *world, p *study.Plan) { w.drain = 500e3; p.Rule.Clock = "cpu" }, true, study.Positive, "the class of T cpu stands"},
 		{"not with equal garbage", func(w *world, p *study.Plan) { w.bytes[1], w.allocs[1] = 800, 8 }, false, study.NoChange, "time stays"},
-		{"where a collection is longer than a slice", func(w *world, p *study.Plan) { w.op[1], w.drainW = 800, 12e6 }, true, study.Positive, "a collection takes 12ms beyond its slice of 1ms"},
+		{"where a collection is longer than a burst", func(w *world, p *study.Plan) { w.op[1], w.drainW = 800, 12e6 }, true, study.Positive, "a collection takes 12ms beyond its burst of 1ms"},
 		{"not where it is shorter", func(w *world, p *study.Plan) { w.op[1], w.drainW = 800, 0.9e6 }, false, study.Positive, "time falls"},
 		{"where collections are few", func(w *world, p *study.Plan) { w.cycle = 400e6 }, true, study.Inconclusive, "fewer than 20"},
 		{"not with the collector off", func(w *world, p *study.Plan) { w.cycle = 0; p.Env = []string{"GOGC=off"} }, false, study.Positive, "memory only"},
@@ -100,7 +100,7 @@ func TestTheLongFormIsWanted(t *testing.T) {
 			p.Env, p.Comparisons[0].Cell = []string{"GOGC=off"}, []string{"GOMEMLIMIT=50MiB"}
 		}, true, study.Inconclusive, "fewer than 20"},
 		{"not by whole processes", func(w *world, p *study.Plan) { w.cycle = 400e6; p.Engine = study.EnginePairs }, false, study.Positive, "memory only"},
-		{"not before the slices had their say", func(w *world, p *study.Plan) { w.launch = 0.2; w.cycle = 400e6 }, false, study.Inconclusive, "unresolved"},
+		{"not before the bursts had their say", func(w *world, p *study.Plan) { w.launch = 0.2; w.cycle = 400e6 }, false, study.Inconclusive, "unresolved"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p, w := withoutLayout(testPlan()), garbageWorld()
@@ -137,14 +137,14 @@ func TestTheLongFormIsWantedWhereTheTotalStaysUnresolved(t *testing.T) {
 	if got.Want == nil || got.Want.Form != study.FormLong {
 		t.Errorf("wants %+v after %d launches: %q", got.Want, last, said(got))
 	}
-	if got := judgeC(t, p, rs[:last-1]); got.Want == nil || got.Want.Form != study.FormSlices {
+	if got := judgeC(t, p, rs[:last-1]); got.Want == nil || got.Want.Form != study.FormBursts {
 		t.Errorf("wants %+v before the last look", got.Want)
 	}
 }
 
 func TestTheLongFormGoesOnUntilItSawEnoughCollections(t *testing.T) {
 	p, w := withoutLayout(testPlan()), garbageWorld()
-	w.cycle = 800e6 * 10 / 30 // 0.6 collections a launch of slices, 3 a long one
+	w.cycle = 800e6 * 10 / 30 // 0.6 collections a launch of bursts, 3 a long one
 	got, rs := w.measure(t, p, nil)
 	longs := len(rs) - 4
 	if got.Verdict != study.Positive || got.LongWall.Decided != 4 || longs < 6 || longs > 7 || got.Cycles[0] < 20 || got.Cycles[0] > 23 {

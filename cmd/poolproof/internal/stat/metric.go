@@ -100,7 +100,7 @@ func (t *trial) oneProcessor() bool {
 func busy(ls []*launch) (least, most float64) {
 	var ratios [2][]float64
 	for _, l := range ls {
-		for side, c := range []*study.Columns{&l.rec.Old, &l.rec.New} {
+		for side, c := range []*study.Columns{&l.rec.Baseline, &l.rec.Candidate} {
 			for i, ns := range c.CPU {
 				if c.Wall[i] > 0 && (len(c.GCs) == 0 || c.GCs[i] == 0) {
 					ratios[side] = append(ratios[side], float64(ns)/float64(c.Wall[i]))
@@ -128,5 +128,5 @@ func foreign(ls []*launch) float64 {
 }
 
 func hasCPU(ls []*launch) bool {
-	return !slices.ContainsFunc(ls, func(l *launch) bool { return len(l.rec.Old.CPU) == 0 || len(l.rec.New.CPU) == 0 })
+	return !slices.ContainsFunc(ls, func(l *launch) bool { return len(l.rec.Baseline.CPU) == 0 || len(l.rec.Candidate.CPU) == 0 })
 }

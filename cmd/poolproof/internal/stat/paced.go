@@ -56,7 +56,7 @@ func owed(bytes uint64, room uint64, ran uint32) float64 {
 // paid reads the CPU time of a paced launch, each window with what it owes.
 func paid(r *study.Record) []pair {
 	ps := pairsOf(r, cpu)
-	for side, c := range []*study.Columns{&r.Old, &r.New} {
+	for side, c := range []*study.Columns{&r.Baseline, &r.Candidate} {
 		for i := range ps {
 			ps[i].total[side] = max(0, ps[i].total[side]+charge(c, i))
 		}
@@ -72,7 +72,7 @@ func charge(c *study.Columns, i int) float64 {
 // charged is the share of a side's CPU time that was charged or given back.
 func charged(r *study.Record) (share [2]float64) {
 	total, _ := sums(paid(r))
-	for side, c := range []*study.Columns{&r.Old, &r.New} {
+	for side, c := range []*study.Columns{&r.Baseline, &r.Candidate} {
 		sum := 0.0
 		for i := range c.Price {
 			sum += charge(c, i)
@@ -106,7 +106,7 @@ func (t *trial) showPaced(r ruling, seen []*launch) {
 		var wall, cpu, ops, late, cycles, pause float64
 		var bytes, objects float64
 		for _, l := range seen {
-			c := [2]*study.Columns{&l.rec.Old, &l.rec.New}[side]
+			c := [2]*study.Columns{&l.rec.Baseline, &l.rec.Candidate}[side]
 			total, _ := sums(paid(l.rec))
 			cpu += total[side]
 			ops += float64(l.rec.N * c.Len())

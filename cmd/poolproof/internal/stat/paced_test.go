@@ -10,8 +10,8 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// slow is a program at a fixed rate whose cost is known. Index 0 is the old
-// side, 1 the new one.
+// slow is a program at a fixed rate whose cost is known. Index 0 is the
+// baseline, 1 the candidate.
 type slow struct {
 	pace   study.Pace
 	op     [2]float64 // ns of CPU time an operation, without collections
@@ -25,8 +25,8 @@ type slow struct {
 	rate   float64    // share of the pace that is kept
 }
 
-// packets is a receiver of packets: 15 µs each, a buffer of 9 kB on the old
-// side.
+// packets is a receiver of packets: 15 µs each, a buffer of 9 kB on the baseline
+// .
 func packets(rate int) slow {
 	return slow{pace: study.Pace{Rate: rate, Window: study.Duration(5 * time.Second)}, op: [2]float64{15000, 15000},
 		bytes: [2]float64{9216, 145}, room: 4 << 20, begins: 0.95, price: 150e3, forced: 1, rate: 1}
@@ -47,8 +47,8 @@ func (s slow) record(p study.Plan, i int, rng *rand.Rand) study.Record {
 	own := [2]float64{s.noise * rng.NormFloat64(), s.noise * rng.NormFloat64()}
 	n := float64(r.N)
 	for range s.pace.Pairs() {
-		r.NewFirst = append(r.NewFirst, rng.IntN(2) == 1)
-		for side, c := range []*study.Columns{&r.Old, &r.New} {
+		r.CandidateFirst = append(r.CandidateFirst, rng.IntN(2) == 1)
+		for side, c := range []*study.Columns{&r.Baseline, &r.Candidate} {
 			gcs := math.Floor(s.bytes[side] * n / (s.begins * s.room))
 			cpu := s.op[side]*n*math.Exp(own[side]+s.window*rng.NormFloat64()) + gcs*s.price
 			c.Wall = append(c.Wall, int64(float64(s.pace.Window)/s.rate))
@@ -92,7 +92,7 @@ func TestPacedComparisonsAreJudgedByCPUTime(t *testing.T) {
 			t.Fatalf("%d/s: %s by %s, %q", rate, got.Verdict, got.Estimator, said(got))
 		}
 		near(t, "effect", got.Deciding.Effect, math.Expm1(s.truth()), 0.003)
-		near(t, "old time", got.OldTime, s.perOp(0), 0.003*s.perOp(0))
+		near(t, "the baseline's time", got.BaselineTime, s.perOp(0), 0.003*s.perOp(0))
 		if got.MWall != (study.Estimate{}) || got.TWall != (study.Estimate{}) || got.TCPU != (study.Estimate{}) || got.LongCPU != (study.Estimate{}) {
 			t.Errorf("%d/s: other estimates than that of the pace: %+v", rate, got)
 		}
@@ -138,14 +138,14 @@ func TestWhatAWindowOwes(t *testing.T) {
 }
 
 func TestHalfOfWhatIsChargedByPriceStandsInTheInterval(t *testing.T) {
-	s := packets(100) // 1.16 collections a window on the old side, one of them seen
+	s := packets(100) // 1.16 collections a window on the baseline, one of them seen
 	s.price = 2e6
 	p := pacedPlan(s)
 	rs := s.launches(p, 4)
 	l := &launch{rec: &rs[0]}
 	share := charged(l.rec)
 	owes := 9216*500/(0.95*s.room) - 1
-	near(t, "share of the old side", share[0], owes*2e6/(s.perOp(0)*500), 1e-6)
+	near(t, "share of the baseline", share[0], owes*2e6/(s.perOp(0)*500), 1e-6)
 	got := judgeC(t, p, rs)
 	want := math.Log1p(share[0]/2) + math.Log1p(math.Abs(share[1])/2)
 	near(t, "half-width", (math.Log1p(got.Deciding.Hi)-math.Log1p(got.Deciding.Lo))/2, want, 1e-9)
@@ -158,7 +158,7 @@ func TestWhatIsGivenBackWidensTheIntervalToo(t *testing.T) {
 	p := pacedPlan(s)
 	rs := s.launches(p, 4)
 	for i := range rs { // a collection of the set-up's garbage in a window that makes next to none
-		rs[i].New.GCs[0], rs[i].New.Bytes[0] = 1, 1000
+		rs[i].Candidate.GCs[0], rs[i].Candidate.Bytes[0] = 1, 1000
 	}
 	tr := newTrial(p, p.Comparisons[0], pointers(rs))
 	share := charged(&rs[0])
@@ -184,12 +184,12 @@ func TestPacedRecordsFitTheirComparison(t *testing.T) {
 	s := packets(100)
 	p := pacedPlan(s)
 	for name, edit := range map[string]func(*study.Record){
-		"another form":        func(r *study.Record) { r.Form = study.FormSlices },
+		"another form":        func(r *study.Record) { r.Form = study.FormBursts },
 		"the long form":       func(r *study.Record) { r.Form = study.FormLong },
-		"no price":            func(r *study.Record) { r.Old.Price = nil },
-		"no room":             func(r *study.Record) { r.New.Room = nil },
-		"no CPU time":         func(r *study.Record) { r.New.CPU = nil },
-		"a price for nothing": func(r *study.Record) { r.Old.Price = append(r.Old.Price, 1) },
+		"no price":            func(r *study.Record) { r.Baseline.Price = nil },
+		"no room":             func(r *study.Record) { r.Candidate.Room = nil },
+		"no CPU time":         func(r *study.Record) { r.Candidate.CPU = nil },
+		"a price for nothing": func(r *study.Record) { r.Baseline.Price = append(r.Baseline.Price, 1) },
 	} {
 		rs := s.launches(p, 1)
 		edit(&rs[0])
@@ -222,7 +222,7 @@ func TestSwappingTheSidesMirrorsAPacedComparison(t *testing.T) {
 // or less than one in the window.
 type pacedCell struct {
 	Rate     int     `json:"rate"`
-	New      float64 `json:"new_ns"`   // an operation of the new side, without collections; 15 µs on the old side
+	New      float64 `json:"new_ns"`   // an operation of the candidate, without collections; 15 µs on the baseline
 	Price    float64 `json:"price_us"` // of a collection
 	Forced   float64 `json:"forced"`   // price of a forced one, as a share of that
 	Begins   float64 `json:"begins"`   // share of the room after which a collection begins

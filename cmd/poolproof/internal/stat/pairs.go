@@ -6,7 +6,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// clock is one of the two times that a slice has.
+// clock is one of the two times that a burst has.
 type clock int
 
 const (
@@ -14,21 +14,21 @@ const (
 	cpu
 )
 
-// pair is one pair of slices on one clock, nanoseconds; index 0 is the old
-// side, 1 the new one.
+// pair is one pair of bursts on one clock, nanoseconds; index 0 is the
+// baseline, 1 the candidate.
 type pair struct {
 	window [2]float64 // inside the benchmark's timer window
 	total  [2]float64 // what the side owes: window, and on the CPU clock the drain
 	cycles [2]int     // collections finished
 }
 
-// touched tells whether a collection finished in the slice of a side.
+// touched tells whether a collection finished in the burst of a side.
 func (p pair) touched(side int) bool { return p.cycles[side] > 0 }
 
-// untouched tells whether none finished in either slice.
+// untouched tells whether none finished in either burst.
 func (p pair) untouched() bool { return !p.touched(0) && !p.touched(1) }
 
-// ratio is the log ratio of the windows. A slice that the clock is too coarse
+// ratio is the log ratio of the windows. A burst that the clock is too coarse
 // for has no ratio.
 func (p pair) ratio() (float64, bool) {
 	if p.window[0] <= 0 || p.window[1] <= 0 {
@@ -41,11 +41,11 @@ func (p pair) ratio() (float64, bool) {
 // a drain is nobody's: the program would go on working meanwhile. Its CPU time
 // is the collector's and belongs to the side that made the garbage.
 func pairsOf(r *study.Record, k clock) []pair {
-	if k == cpu && (len(r.Old.CPU) == 0 || len(r.New.CPU) == 0) {
+	if k == cpu && (len(r.Baseline.CPU) == 0 || len(r.Candidate.CPU) == 0) {
 		return nil
 	}
-	ps := make([]pair, r.Old.Len())
-	for side, c := range []*study.Columns{&r.Old, &r.New} {
+	ps := make([]pair, r.Baseline.Len())
+	for side, c := range []*study.Columns{&r.Baseline, &r.Candidate} {
 		for i := range ps {
 			p := &ps[i]
 			switch k {

@@ -79,7 +79,7 @@ func TestLaunchesBeyondTheDecisionChangeNothing(t *testing.T) {
 		want, rs := w.measure(t, p, nil)
 		var own []study.Record
 		for launch := range 14 {
-			for _, f := range []study.Form{study.FormSlices, study.FormLong} {
+			for _, f := range []study.Form{study.FormBursts, study.FormLong} {
 				own = append(own, w.record(p, "c", f, 0, launch))
 			}
 		}
@@ -104,7 +104,7 @@ func TestSwappingTheSidesMirrorsTheResult(t *testing.T) {
 		p.Rule.MinCycles = 0
 		var rs []study.Record
 		for launch := range 12 {
-			for _, f := range []study.Form{study.FormSlices, study.FormLong} {
+			for _, f := range []study.Form{study.FormBursts, study.FormLong} {
 				rs = append(rs, w.record(p, "c", f, 0, launch))
 			}
 		}
@@ -112,7 +112,7 @@ func TestSwappingTheSidesMirrorsTheResult(t *testing.T) {
 		if a.Estimator != b.Estimator || a.Memory != mirror[b.Memory] {
 			t.Errorf("world %d: %s, memory %s; swapped %s, memory %s", i, a.Estimator, a.Memory, b.Estimator, b.Memory)
 		}
-		// T takes the level of quiet slices from the old side; M and sums are
+		// T takes the level of quiet bursts from the baseline; M and sums are
 		// symmetric to the last bit.
 		tolerance := 1e-9
 		if a.Estimator.Kind == study.Total {
@@ -137,7 +137,7 @@ func TestSwappingTheSidesMirrorsTheResult(t *testing.T) {
 func TestEveryResultCanBeWritten(t *testing.T) {
 	for i, w := range worlds(30) {
 		if i%3 == 0 {
-			w.edit = func(r *study.Record) { clear(r.New.CPU) }
+			w.edit = func(r *study.Record) { clear(r.Candidate.CPU) }
 		}
 		p := testPlan()
 		_, rs := w.measure(t, p, nil)

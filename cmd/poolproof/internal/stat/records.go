@@ -13,11 +13,11 @@ import (
 
 // DigestOf returns the digest that the records of a plan bear, and that further
 // ones must: [study.Plan.Digest]. A plan of an earlier version of the rule was
-// written by an earlier program, which may have made its digest of other fields.
-// There it is what the first record says; that the others say the same, and that
+// written by an earlier program, which may have made its digest of other fields,
+// and one of an earlier schema has other names in it. There it is what the first record says; that the others say the same, and that
 // comparisons, forms and toolchains are those of the plan, is checked as ever.
 func DigestOf(p study.Plan, rs []study.Record) string {
-	if p.Rule.Version < Version && len(rs) > 0 {
+	if (p.Rule.Version < Version || p.Schema < study.Schema) && len(rs) > 0 {
 		return rs[0].Plan
 	}
 	return p.Digest()
@@ -90,12 +90,12 @@ func check(p study.Plan, digest string, r *study.Record) error {
 	failed := r.Status != study.StatusOK
 	// A process that died early may not have said which Go it runs.
 	c := comparison(p, r.Comparison)
-	old, new := p.ToolchainOf(c.Old.Binary), p.ToolchainOf(c.New.Binary)
-	if got := word(r.Go); got != word(old) && !(failed && got == "") {
-		return fmt.Errorf("recorded with %q, the plan is for %q", r.Go, word(old))
+	baseline, candidate := word(p.ToolchainOf(c.BaselineBench.Binary)), word(p.ToolchainOf(c.CandidateBench.Binary))
+	if got := word(r.Go); got != baseline && !(failed && got == "") {
+		return fmt.Errorf("recorded with %q, the plan is for %q", r.Go, baseline)
 	}
-	if got := word(cmp.Or(r.GoNew, r.Go)); got != word(new) && !(failed && r.GoNew == "") {
-		return fmt.Errorf("the arm was recorded with %q, the plan is for %q", got, word(new))
+	if got := word(cmp.Or(r.GoCandidate, r.Go)); got != candidate && !(failed && r.GoCandidate == "") {
+		return fmt.Errorf("the candidate was recorded with %q, the plan is for %q", got, candidate)
 	}
 	if r.Launch < 0 || r.Layout < 0 {
 		return fmt.Errorf("launches and builds count from 0")
@@ -105,7 +105,7 @@ func check(p study.Plan, digest string, r *study.Record) error {
 		if c.Pace != nil {
 			return fmt.Errorf("a launch of form %q of a comparison at a fixed rate", r.Form)
 		}
-	case study.FormSlices, study.FormPairs, study.FormRate:
+	case study.FormBursts, study.FormPairs, study.FormRate:
 		if main := mainForm(p, c); r.Form != main {
 			return fmt.Errorf("a launch of form %q in a plan whose engine is %q, where form %q was to be expected", r.Form, p.Engine, main)
 		}
@@ -115,15 +115,14 @@ func check(p study.Plan, digest string, r *study.Record) error {
 	if failed {
 		return nil
 	}
-	n := r.Old.Len()
+	n := r.Baseline.Len()
 	if n == 0 || r.N < 1 {
-		return fmt.Errorf("%d slices of %d operations", n, r.N)
+		return fmt.Errorf("%d bursts of %d operations", n, r.N)
 	}
-	for _, c := range []study.Columns{r.Old, r.New} {
-		if len(c.Wall) != n || len(c.Allocs) != n || len(c.Bytes) != n ||
-			!fits(len(c.CPU), n) || !fits(len(c.Drain), n) || !fits(len(c.DrainW), n) || !fits(len(c.GCs), n) || !fits(len(c.GCCPU), n) ||
-			!fits(len(c.Pause), n) || !fits(len(c.Late), n) || !fits(len(c.Price), n) || !fits(len(c.PricePause), n) || !fits(len(c.Room), n) {
-			return fmt.Errorf("columns of unequal length")
+	for _, side := range study.Sides {
+		c := r.Columns(side)
+		if err := c.Check(n); err != nil {
+			return fmt.Errorf("the %s: %w", side, err)
 		}
 		if r.Form == study.FormRate && (len(c.CPU) == 0 || len(c.GCs) == 0 || len(c.Price) == 0 || len(c.Room) == 0) {
 			return fmt.Errorf("a paced launch without CPU time, or without the price of a collection")
@@ -142,9 +141,6 @@ func comparison(p study.Plan, id string) study.Comparison {
 	return study.Comparison{}
 }
 
-// fits tells whether an optional column is absent or complete.
-func fits(got, want int) bool { return got == 0 || got == want }
-
 // word is the first word of a version: what follows are experiments and the
 // platform.
 func word(s string) string {
@@ -160,7 +156,7 @@ func mainForm(p study.Plan, c study.Comparison) study.Form {
 	case p.Engine == study.EnginePairs:
 		return study.FormPairs
 	}
-	return study.FormSlices
+	return study.FormBursts
 }
 
 // place names a record in an error.

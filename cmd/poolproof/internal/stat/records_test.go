@@ -15,7 +15,7 @@ func TestRecordsThatCannotBeJudgedTogetherAreRefused(t *testing.T) {
 		edit func(*study.Record)
 		want string
 	}{
-		{"another schema", func(r *study.Record) { r.Schema++ }, "schema 2"},
+		{"another schema", func(r *study.Record) { r.Schema++ }, "schema 3"},
 		{"another plan", func(r *study.Record) { r.Plan = "feed" }, "recorded for plan feed"},
 		{"another Go version", func(r *study.Record) { r.Go = "go1.25.1" }, `recorded with "go1.25.1", the plan is for "go1.26.8"`},
 		{"no Go version", func(r *study.Record) { r.Go = "" }, `recorded with ""`},
@@ -24,16 +24,16 @@ func TestRecordsThatCannotBeJudgedTogetherAreRefused(t *testing.T) {
 		{"another engine's form", func(r *study.Record) { r.Form = study.FormPairs }, `engine is "duet"`},
 		{"a negative launch", func(r *study.Record) { r.Launch = -1 }, "count from 0"},
 		{"a negative build", func(r *study.Record) { r.Layout = -1 }, "count from 0"},
-		{"no slices", func(r *study.Record) { r.Old, r.New = study.Columns{}, study.Columns{} }, "0 slices"},
+		{"no bursts", func(r *study.Record) { r.Baseline, r.Candidate = study.Columns{}, study.Columns{} }, "0 bursts"},
 		{"no operations", func(r *study.Record) { r.N = 0 }, "of 0 operations"},
-		{"a side that is shorter", func(r *study.Record) { r.New.Wall = r.New.Wall[1:] }, "unequal length"},
-		{"a counter that is missing", func(r *study.Record) { r.New.Allocs = nil }, "unequal length"},
-		{"an optional column that is shorter", func(r *study.Record) { r.Old.GCs = r.Old.GCs[1:] }, "unequal length"},
-		{"CPU times that are shorter", func(r *study.Record) { r.Old.CPU = r.Old.CPU[1:] }, "unequal length"},
+		{"a side that is shorter", func(r *study.Record) { r.Candidate.Wall = r.Candidate.Wall[1:] }, "bursts, not 40"},
+		{"a counter that is missing", func(r *study.Record) { r.Candidate.Allocs = nil }, "bursts, not 40"},
+		{"an optional column that is shorter", func(r *study.Record) { r.Baseline.GCs = r.Baseline.GCs[1:] }, "bursts, not 40"},
+		{"CPU times that are shorter", func(r *study.Record) { r.Baseline.CPU = r.Baseline.CPU[1:] }, "bursts, not 40"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := testPlan()
-			r := plainWorld().record(p, "c", study.FormSlices, 0, 7)
+			r := plainWorld().record(p, "c", study.FormBursts, 0, 7)
 			tt.edit(&r)
 			_, err := Judge(p, []study.Record{r})
 			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "comparison") || !strings.Contains(err.Error(), "launch") {
@@ -95,7 +95,7 @@ func TestAnIdenticalDuplicateCountsOnceAndADifferingOneIsAnError(t *testing.T) {
 	if once.Launches != 3 || twice.Launches != 3 || twice.MWall != once.MWall || twice.Spent != once.Spent {
 		t.Errorf("once %+v\ntwice %+v", once, twice)
 	}
-	copied.New.Wall[0]++
+	copied.Candidate.Wall[0]++
 	if _, err := Judge(p, append(rs, copied)); err == nil || !strings.Contains(err.Error(), "launch 1") || !strings.Contains(err.Error(), "differ") {
 		t.Errorf("error %v", err)
 	}
@@ -103,7 +103,7 @@ func TestAnIdenticalDuplicateCountsOnceAndADifferingOneIsAnError(t *testing.T) {
 
 func TestAProcessThatDiedEarlyNeedNotSayItsGoVersion(t *testing.T) {
 	p, w := testPlan(), plainWorld()
-	w.fail = map[int]study.Record{0: {Status: study.StatusCrashed, FailedSide: "old", Error: "exit status 2"}}
+	w.fail = map[int]study.Record{0: {Status: study.StatusCrashed, FailedSide: "baseline", Error: "exit status 2"}}
 	w.edit = func(r *study.Record) { r.Go = "" }
 	if got := judgeC(t, p, w.launches(p, 1)); got.Verdict != study.NotMeasured {
 		t.Errorf("%+v", got)
@@ -133,9 +133,9 @@ func TestWhatWasNotMeasuredSaysWhy(t *testing.T) {
 		{"the plan skips it", func(c *study.Comparison) { c.Skipped = "too little time" }, 0, nil, study.NotMeasured, "too little time", false},
 		{"the plan skips it, and yet it was recorded", func(c *study.Comparison) { c.Skipped = "too little time" }, 4, nil, study.NoChange, "time stays", false},
 		{"the code never runs", func(c *study.Comparison) { c.Invalid = "makeSlice is never called" }, 4, nil, study.Invalid, "makeSlice is never called", false},
-		{"the baseline fails", nil, 3, map[int]study.Record{2: failed("old", "BenchmarkX: no such file")}, study.NotMeasured, "the baseline fails: BenchmarkX: no such file", false},
-		{"the arm fails", nil, 3, map[int]study.Record{1: failed("new", "wrong answer")}, study.NotMeasured, "the candidate fails: wrong answer", false},
-		{"both fail: the baseline is named", nil, 3, map[int]study.Record{0: failed("new", "wrong answer"), 2: failed("old", "no such file")}, study.NotMeasured, "the baseline fails: no such file", false},
+		{"the baseline fails", nil, 3, map[int]study.Record{2: failed("baseline", "BenchmarkX: no such file")}, study.NotMeasured, "the baseline fails: BenchmarkX: no such file", false},
+		{"the arm fails", nil, 3, map[int]study.Record{1: failed("candidate", "wrong answer")}, study.NotMeasured, "the candidate fails: wrong answer", false},
+		{"both fail: the baseline is named", nil, 3, map[int]study.Record{0: failed("candidate", "wrong answer"), 2: failed("baseline", "no such file")}, study.NotMeasured, "the baseline fails: no such file", false},
 		{"a failure without words", nil, 1, map[int]study.Record{0: {Status: study.StatusTimeout}}, study.NotMeasured, `the baseline fails: launch 0 ended with status "timeout"`, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -153,7 +153,7 @@ func TestWhatWasNotMeasuredSaysWhy(t *testing.T) {
 }
 
 func TestTheFirstWantIsTheFirstLaunch(t *testing.T) {
-	if got := *judgeC(t, testPlan(), nil).Want; got.Form != study.FormSlices || got.Layout != 0 || got.Launch != 0 {
+	if got := *judgeC(t, testPlan(), nil).Want; got.Form != study.FormBursts || got.Layout != 0 || got.Launch != 0 {
 		t.Errorf("%+v", got)
 	}
 	p := testPlan()

@@ -77,10 +77,10 @@ func turnOut(f study.MetricResult) []study.Class {
 // matters tells whether a count moved by enough to be worth a verdict, as
 // bytes must: a twentieth of the larger side. Whole numbers matter by one.
 func matters(f study.MetricResult) bool {
-	if f.Old == math.Trunc(f.Old) && f.New == math.Trunc(f.New) {
-		return f.Old != f.New
+	if f.Baseline == math.Trunc(f.Baseline) && f.Candidate == math.Trunc(f.Candidate) {
+		return f.Baseline != f.Candidate
 	}
-	return math.Abs(f.New-f.Old) >= memoryShare*max(math.Abs(f.Old), math.Abs(f.New))
+	return math.Abs(f.Candidate-f.Baseline) >= memoryShare*max(math.Abs(f.Baseline), math.Abs(f.Candidate))
 }
 
 // countedMove tells whether a count that has a say moved: then the verdict

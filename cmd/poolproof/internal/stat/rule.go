@@ -22,11 +22,11 @@ const Version = 2
 func DefaultRule() study.Rule {
 	return study.Rule{
 		Version:     Version,
-		Slice:       study.Duration(time.Millisecond),
+		Burst:       study.Duration(time.Millisecond),
 		WarmUp:      40,
 		Pairs:       200,
 		PairsQuiet:  100,
-		LongSlice:   study.Duration(100 * time.Millisecond),
+		LongBurst:   study.Duration(100 * time.Millisecond),
 		LongPairs:   10,
 		Band:        math.Log(1.02),
 		Clock:       "auto",
@@ -69,8 +69,8 @@ func Current(r study.Rule) study.Rule {
 		return r
 	}
 	now := DefaultRule()
-	now.Slice, now.WarmUp, now.Pairs, now.PairsQuiet = r.Slice, r.WarmUp, r.Pairs, r.PairsQuiet
-	now.LongSlice, now.LongPairs = r.LongSlice, r.LongPairs
+	now.Burst, now.WarmUp, now.Pairs, now.PairsQuiet = r.Burst, r.WarmUp, r.Pairs, r.PairsQuiet
+	now.LongBurst, now.LongPairs = r.LongBurst, r.LongPairs
 	now.Band, now.Clock = r.Band, r.Clock
 	if r.Version > 1 && len(r.PaddedLooks) == 0 {
 		now.PaddedLooks = nil
@@ -80,8 +80,8 @@ func Current(r study.Rule) study.Rule {
 
 // checkPlan refuses what no result could be computed from.
 func checkPlan(p study.Plan) error {
-	if p.Schema != study.Schema {
-		return fmt.Errorf("the plan has schema %d, this program reads %d", p.Schema, study.Schema)
+	if p.Schema < 1 || p.Schema > study.Schema {
+		return fmt.Errorf("the plan has schema %d, this program reads 1 to %d", p.Schema, study.Schema)
 	}
 	r := p.Rule
 	if err := rising("looks", r.Looks); err != nil {

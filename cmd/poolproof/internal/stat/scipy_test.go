@@ -49,7 +49,7 @@ func TestFiguresOfSciPy(t *testing.T) {
 		}
 	}
 	for _, l := range want.Launches {
-		r := study.Record{N: 1, Old: study.Columns{Wall: l.Old}, New: study.Columns{Wall: l.New}}
+		r := study.Record{N: 1, Baseline: study.Columns{Wall: l.Old}, Candidate: study.Columns{Wall: l.New}}
 		got := &launch{rec: &r}
 		m, se := got.estimate(mWall)
 		near(t, "M", m, l.Median, 1e-13)

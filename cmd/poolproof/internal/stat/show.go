@@ -7,7 +7,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// show fills the estimates and times of a result. All numbers of slices are of
+// show fills the estimates and times of a result. All numbers of bursts are of
 // the launches that the rule had seen when it decided; later ones change
 // nothing.
 func (t *trial) show(r ruling, seen []*launch) {
@@ -46,8 +46,8 @@ func (t *trial) decide(r ruling) {
 		times[i] = both[0]
 		t.res.Times = append(t.res.Times, l.times(r.metric))
 	}
-	if old := medianInPlace(times); !math.IsNaN(old) {
-		t.res.OldTime, t.res.NewTime = old, old*(1+t.res.Deciding.Effect)
+	if baseline := medianInPlace(times); !math.IsNaN(baseline) {
+		t.res.BaselineTime, t.res.CandidateTime = baseline, baseline*(1+t.res.Deciding.Effect)
 	}
 }
 
@@ -107,7 +107,7 @@ func (t *trial) notes() []study.Reason {
 			machines = append(machines, r.Machine)
 		}
 		if r.Status == study.StatusOK {
-			pairs += r.Old.Len()
+			pairs += r.Baseline.Len()
 			for k := range unmeasured {
 				unmeasured[k] += coarse(pairsOf(r, clock(k)))
 			}

@@ -15,7 +15,7 @@ import (
 var update = flag.Bool("update", false, "write testdata/simulated.json again, with many runs")
 
 // simulation is testdata/simulated.json: how often the rule is right on
-// launches of known truth. Pairs of slices differ by noise that is normal with
+// launches of known truth. Pairs of bursts differ by noise that is normal with
 // 2 % in 85 of 100 pairs and with 10 % in the others; Serial is the
 // correlation of neighbours; a launch adds an effect of its own. All shares
 // are of Runs.
@@ -62,7 +62,7 @@ type coverageCell struct {
 type spreadCell struct {
 	conditions
 	SE      float64   `json:"within_se"` // mean
-	Factor  []float64 `json:"factor"`    // launches vary three times as much as their slices explain, after 4, 5, ... 12
+	Factor  []float64 `json:"factor"`    // launches vary three times as much as their bursts explain, after 4, 5, ... 12
 	Decided float64   `json:"decided"`   // the rule decided
 	Doubted float64   `json:"doubted"`   // and was doubted
 }

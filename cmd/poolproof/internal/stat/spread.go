@@ -9,17 +9,17 @@ import (
 // The check of launches against their slices. Student's t assumes that the
 // launches seen are a fair sample of all launches. A bimodal program (one
 // launch in three lands on a slow heap layout, say) breaks that, and betrays
-// itself: its launches differ far more than the slices inside them.
+// itself: its launches differ far more than the bursts inside them.
 //
 // A factor alone is a bad check, the simulation says (testdata/simulated.json,
 // "spread"). Where launches are exchangeable and have no effect of their own
 // it never fires, but with a harmless effect of 0.5 % standard deviation,
 // which t allows for, it takes back every third decision, and more often the
-// more precise the slices are. No larger factor helps, for the standard error
+// more precise the bursts are. No larger factor helps, for the standard error
 // in the denominator may be as small as one likes. So three things are needed
 // to doubt a decision:
 //
-//   - launches vary spreadFactor times as much as their slices explain;
+//   - launches vary spreadFactor times as much as their bursts explain;
 //   - they vary by more than the band, so that it matters;
 //   - the effect is within spreadFactor standard deviations of the band, so
 //     that launches like these could have made it.

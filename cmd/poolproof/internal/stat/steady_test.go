@@ -51,8 +51,8 @@ func TestUnsteadyMemoryDecidesNothing(t *testing.T) {
 			t.Errorf("time %s: %s, want %s", time, got, want)
 		}
 	}
-	steady := count{old: 5, new: 5}
-	moved := count{old: 9000, new: 5, unsteady: true}
+	steady := count{baseline: 5, candidate: 5}
+	moved := count{baseline: 9000, candidate: 5, unsteady: true}
 	for name, got := range map[string]study.Class{"bytes": first(memoryClass(steady, moved)), "allocations": first(memoryClass(moved, steady))} {
 		if got != study.Unresolved {
 			t.Errorf("%s that launches do not agree on are %s", name, got)
@@ -64,11 +64,11 @@ func first(c study.Class, _ bool) study.Class { return c }
 
 func TestAnExactFigureThatLaunchesDoNotAgreeOnIsUnresolved(t *testing.T) {
 	f := figure{Metric: study.Metric{Unit: "made/op", Exact: true}, fewest: 100}
-	f.old, f.new = []float64{0, 0.9, 0, 0.1}, []float64{0, 0, 0.2, 0}
+	f.baseline, f.candidate = []float64{0, 0.9, 0, 0.1}, []float64{0, 0, 0.2, 0}
 	if c := f.exactly(); c.equal() || agreed(c) != study.Unresolved {
 		t.Errorf("equal %v, %s", c.equal(), agreed(c))
 	}
-	f.old, f.new = []float64{1, 1, 1, 1}, []float64{0, 0, 0, 0}
+	f.baseline, f.candidate = []float64{1, 1, 1, 1}, []float64{0, 0, 0, 0}
 	if c := f.exactly(); agreed(c) != study.Better {
 		t.Errorf("whole numbers that fell are %s", agreed(c))
 	}

@@ -4,7 +4,7 @@ import "math"
 
 // T is the total: what an operation takes with its collections paid. A plain
 // sum would be right and far too noisy, because a neighbour's burst is in it.
-// So the slices without a collection, whose cost is the same each time, are
+// So the bursts without a collection, whose cost is the same each time, are
 // replaced by their median, and only the touched ones count as measured.
 
 const (
@@ -25,15 +25,15 @@ func totalOf(ps []pair) func([]pair) float64 {
 	return plain
 }
 
-// modelled is T where slices without a collection are common.
+// modelled is T where bursts without a collection are common.
 func modelled(ps []pair) float64 {
 	total := modelledTotals(ps)
 	return logRatio(total)
 }
 
 // modelledTotals is the time of each side, in nanoseconds over the launch:
-// touched slices as measured, each other one at the median of the old side's,
-// for the new side changed by the median ratio of untouched pairs.
+// touched bursts as measured, each other one at the median of the baseline's,
+// for the candidate changed by the median ratio of untouched pairs.
 func modelledTotals(ps []pair) [2]float64 {
 	var olds []float64
 	for _, p := range ps {

@@ -95,7 +95,7 @@ func (t *trial) judge() study.Result {
 		t.res.Reasons = append(broken, study.Said(t.c.Escape...)...)
 		return t.end()
 	}
-	r := t.ruleSlices()
+	r := t.ruleBursts()
 	seen := r.used
 	t.count(seen)
 	r = t.ruleLong(r)
@@ -186,23 +186,23 @@ func (t *trial) failure() *study.Failure {
 		if r.Status == study.StatusOK {
 			continue
 		}
-		f := study.Failure{Side: "baseline", Binary: t.c.Old.Binary, Benchmark: t.c.Old.Leaf, Text: r.Error}
+		f := study.Failure{Side: "baseline", Binary: t.c.BaselineBench.Binary, Benchmark: t.c.BaselineBench.Leaf, Text: r.Error}
 		if f.Text == "" {
 			f.Text = fmt.Sprintf("launch %d ended with status %q", r.Launch, r.Status)
 		}
-		if r.FailedSide != "new" {
+		if r.FailedSide != study.Candidate.String() {
 			return &f
 		}
 		if candidate == nil {
-			f.Side, f.Binary, f.Benchmark = "candidate", t.c.New.Binary, t.c.New.Leaf
+			f.Side, f.Binary, f.Benchmark = "candidate", t.c.CandidateBench.Binary, t.c.CandidateBench.Leaf
 			candidate = &f
 		}
 	}
 	return candidate
 }
 
-// ruleSlices replays the looks over the launches of the main form.
-func (t *trial) ruleSlices() ruling {
+// ruleBursts replays the looks over the launches of the main form.
+func (t *trial) ruleBursts() ruling {
 	have := len(t.launches)
 	at := func(n int, alpha float64) interval {
 		m := t.choose(t.launches[:n])

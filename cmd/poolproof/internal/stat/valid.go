@@ -14,7 +14,7 @@ func (t *trial) brokenClaims() []study.Reason {
 		counter := c.counter()
 		broken = append(broken, study.Reason{Code: code, Unit: name, Counter: &counter})
 	}
-	if least := float64(t.c.Allocates); t.c.Allocates > 0 && allocs.old < least-allocs.tolerance(least) {
+	if least := float64(t.c.Allocates); t.c.Allocates > 0 && allocs.baseline < least-allocs.tolerance(least) {
 		say(study.ReasonBaselineAllocatesTooLittle, allocsPerOp, allocs)
 		broken[0].Count = t.c.Allocates
 	}
@@ -45,10 +45,10 @@ func (t *trial) count(seen []*launch) {
 func extra(ls []*launch) map[string][2]float64 {
 	n, sum := map[string]float64{}, map[string][2]float64{}
 	for _, l := range ls {
-		for unit, old := range l.rec.Old.Extra {
-			if new, ok := l.rec.New.Extra[unit]; ok {
+		for unit, baseline := range l.rec.Baseline.Extra {
+			if candidate, ok := l.rec.Candidate.Extra[unit]; ok {
 				s := sum[unit]
-				sum[unit] = [2]float64{s[0] + old, s[1] + new}
+				sum[unit] = [2]float64{s[0] + baseline, s[1] + candidate}
 				n[unit]++
 			}
 		}

@@ -101,7 +101,7 @@ func TestRecordsOfAnOlderRuleAreJudgedByThisOne(t *testing.T) {
 		t.Errorf("rule %+v of plan %+v", v.Rule, v.Plan.Rule)
 	}
 	p := v.Plan
-	r := study.Record{Schema: study.Schema, Plan: "first", Comparison: p.Comparisons[0].ID, Form: study.FormSlices, Status: study.StatusFailed, Go: "go1.26.8"}
+	r := study.Record{Schema: study.Schema, Plan: "first", Comparison: p.Comparisons[0].ID, Form: study.FormBursts, Status: study.StatusFailed, Go: "go1.26.8"}
 	other := r
 	other.Plan, other.Launch = "second", 1
 	if _, err := Judge(p, []study.Record{r, other}); err == nil || !strings.Contains(err.Error(), "recorded for plan second, judged with plan first") {

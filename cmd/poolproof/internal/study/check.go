@@ -253,6 +253,9 @@ func (c *checker) claimSize(i int, claim Claim) {
 	} else if claim.Within != "" && claim.Size == "" {
 		c.found.add(c.at("claim", i, "within"), "within goes with a size; write size = %s, or remove it", SizeForms)
 	}
+	if claim.Size != "" && claim.NoSize != "" {
+		c.found.add(c.at("claim", i, "no_size"), "no_size says why there is no size, and there is one; remove one of the two")
+	}
 	if claim.Size == "" {
 		return
 	}

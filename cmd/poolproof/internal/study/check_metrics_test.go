@@ -110,7 +110,7 @@ func TestASummarySurvivesItsFile(t *testing.T) {
 		Plan: Plan{Title: "T", Toolchain: "go1.26.8 linux/amd64", Revision: "abc", Command: []string{"poolproof", "try", "./x"},
 			Study: &File{Question: "Q?", Source: "S", Prose: Prose{Rests: map[string]Verdict{"b/pool": Negative}}}},
 		Results: []Result{{Benchmark: "b", Arm: "pool", Baseline: "make", Verdict: Positive, Deciding: Estimate{Effect: -0.1, Lo: -0.12, Hi: -0.08}, Estimator: Estimator{Mutator, Wall}}},
-		Claims:  []ClaimResult{{Text: "faster", Benchmark: "b", Arm: "pool", Metric: "time", Outcome: "reproduced", Finding: &ClaimFinding{Class: Better, Counter: &Counter{Old: 2, New: 1}}}}}
+		Claims:  []ClaimResult{{Text: "faster", Benchmark: "b", Arm: "pool", Metric: "time", Outcome: "reproduced", Finding: &ClaimFinding{Class: Better, Counter: &Counter{Baseline: 2, Candidate: 1}}}}}
 	want := Summarise(v)
 	name := t.TempDir() + "/" + SummaryName
 	if _, ok, err := ReadSummary(name); ok || err != nil {

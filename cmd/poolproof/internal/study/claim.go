@@ -29,6 +29,7 @@ type ClaimResult struct {
 	Metric    string   `json:"metric"`
 	Published string   `json:"published,omitempty"` // the figure as published
 	Size      string   `json:"size,omitempty"`      // the published size, as Claim.Size; empty: the claim has none
+	NoSize    string   `json:"no_size,omitempty"`   // why the claim has none
 	Within    string   `json:"within,omitempty"`    // the factor that the claim allows
 	Outcome   Outcome  `json:"outcome"`
 	Isolated  bool     `json:"isolated,omitempty"` // only an isolated benchmark says so

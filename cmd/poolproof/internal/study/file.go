@@ -36,7 +36,7 @@ type Benchmark struct {
 	Cells    []string `toml:"cells" json:"cells,omitempty"`       // cells, or parts of them, that come first in this order; the others are late
 	Late     bool     `toml:"late" json:"late,omitempty"`         // measured when all that is not late is decided
 	Rate     int      `toml:"rate" json:"rate,omitempty"`         // operations a second, paced; 0: as fast as they go
-	Window   string   `toml:"window" json:"window,omitempty"`     // length of a slice with a rate, as "5s"; empty: DefaultWindow
+	Window   string   `toml:"window" json:"window,omitempty"`     // length of a burst with a rate, as "5s"; empty: DefaultWindow
 }
 
 // Arm is one way of doing the work.
@@ -74,6 +74,7 @@ type Claim struct {
 	Class     Class  `toml:"class" json:"class"`                   // what the claim says of it: better, same or worse
 	Published string `toml:"published" json:"published,omitempty"` // the figure as published, as "78 times as fast (8.2 ns, 641.9 ns)"
 	Size      string `toml:"size" json:"size,omitempty"`           // what was published as a number of the metric, in one of the SizeForms; empty: the source has none
+	NoSize    string `toml:"no_size" json:"no_size,omitempty"`     // why the source has no size; empty: not said
 	Within    string `toml:"within" json:"within,omitempty"`       // the factor by which another number still reproduces it, as "1.5x"; empty: none
 }
 

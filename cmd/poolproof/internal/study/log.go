@@ -103,15 +103,20 @@ var errBroken = errors.New("no record")
 
 func decodeRecord(line []byte) (Record, error) {
 	var r Record
-	if err := json.Unmarshal(line, &r); err != nil {
+	line, err := today(line)
+	if errors.Is(err, errSchema) {
+		return r, fmt.Errorf("the record has %w; use the program that wrote it, or begin a new run", err)
+	}
+	if err == nil {
+		err = json.Unmarshal(line, &r)
+	}
+	if err != nil {
 		if _, ok := errors.AsType[*json.SyntaxError](err); ok {
 			return r, fmt.Errorf("%w (%v); remove the line, its launch is recorded again", errBroken, err)
 		}
 		return r, fmt.Errorf("no record (%v); remove the line, its launch is recorded again", err)
 	}
-	if r.Schema != Schema {
-		return r, fmt.Errorf("the record has schema %d, this program reads %d; use the program that wrote it, or record anew", r.Schema, Schema)
-	}
+	r.Schema = Schema
 	if err := r.check(); err != nil {
 		return r, fmt.Errorf("record %s %s %d: %w; remove the line, its launch is recorded again", r.Comparison, r.Form, r.Launch, err)
 	}
@@ -128,20 +133,13 @@ func (r Record) check() error {
 	default:
 		return fmt.Errorf("unknown status %q", r.Status)
 	}
-	n := len(r.NewFirst)
+	n := len(r.CandidateFirst)
 	if n == 0 || r.N < 1 {
 		return fmt.Errorf("%d pairs of %d operations", n, r.N)
 	}
-	for i, c := range []Columns{r.Old, r.New} {
-		side := [2]string{"old", "new"}[i]
-		if c.Len() != n {
-			return fmt.Errorf("%d slices on side %s for %d pairs", c.Len(), side, n)
-		}
-		for _, l := range []int{len(c.CPU), len(c.Drain), len(c.DrainW), len(c.Allocs), len(c.Bytes),
-			len(c.GCs), len(c.GCCPU), len(c.Pause), len(c.Heap), len(c.Late), len(c.Price), len(c.PricePause), len(c.Room)} {
-			if l != 0 && l != n {
-				return fmt.Errorf("a column of %d slices on side %s for %d pairs", l, side, n)
-			}
+	for _, side := range Sides {
+		if err := r.Columns(side).Check(n); err != nil {
+			return fmt.Errorf("the %s: %w", side, err)
 		}
 	}
 	return nil

@@ -19,9 +19,9 @@ func launch(n int) Record {
 		Pause: []int64{0, 2}, Heap: []uint64{1 << 20, 1 << 21}, Extra: map[string]float64{"hits/op": 0.5},
 	}
 	return Record{
-		Schema: Schema, Plan: "0123456789abcdef", Comparison: "b/pool", Form: FormSlices, Launch: n, Status: StatusOK,
+		Schema: Schema, Plan: "0123456789abcdef", Comparison: "b/pool", Form: FormBursts, Launch: n, Status: StatusOK,
 		Started: time.Date(2026, 3, 9, 8, 7, 6, 0, time.UTC), Seconds: 0.5, Machine: "m", Go: "go1.26.8",
-		Load: Load{Foreign: 0.01, Steal: -1, Average: 0.4}, N: 10, Old: side, New: side, NewFirst: []bool{true, false},
+		Load: Load{Foreign: 0.01, Steal: -1, Average: 0.4}, N: 10, Baseline: side, Candidate: side, CandidateFirst: []bool{true, false},
 	}
 }
 
@@ -106,14 +106,14 @@ func TestReadRecordsTellsATornTailFromABrokenLog(t *testing.T) {
 		{name: "only a torn line", log: "{", notice: "x:1: the last line is torn"},
 		{name: "a half line in the middle", log: good + good[:40] + "\n" + good, fail: "x:2: no record"},
 		{name: "a log joined behind a torn one", log: good[:40] + good + good, fail: "x:1: no record"},
-		{name: "another schema, even on the last line", log: good + with(func(r *Record) { r.Schema = 2 }), fail: "x:2: the record has schema 2, this program reads 1"},
+		{name: "another schema, even on the last line", log: good + with(func(r *Record) { r.Schema = 3 }), fail: "x:2: the record has schema 3, this program reads 1 and 2"},
 		{name: "another type, even on the last line", log: good + `{"schema":"1"}` + "\n", fail: "x:2: no record"},
 		{name: "an unknown status", log: with(func(r *Record) { r.Status = "fine" }), fail: `unknown status "fine"`},
-		{name: "a missing slice", log: with(func(r *Record) { r.New.Wall = r.New.Wall[:1] }), fail: "1 slices on side new for 2 pairs"},
-		{name: "a short column", log: with(func(r *Record) { r.Old.Heap = r.Old.Heap[:1] }), fail: "a column of 1 slices on side old"},
+		{name: "a missing burst", log: with(func(r *Record) { r.Candidate.Wall = r.Candidate.Wall[:1] }), fail: "the candidate: the column wall has 1 bursts, not 2"},
+		{name: "a short column", log: with(func(r *Record) { r.Baseline.Heap = r.Baseline.Heap[:1] }), fail: "the baseline: the column heap has 1 bursts, not 2"},
 		{name: "no operations", log: with(func(r *Record) { r.N = 0 }), fail: "2 pairs of 0 operations"},
-		{name: "columns that the engine does not have", log: with(func(r *Record) { r.Old.CPU, r.New.GCs = nil, nil }), records: 1},
-		{name: "a crash ends its columns anywhere", log: with(func(r *Record) { r.Status, r.New.Wall = StatusCrashed, nil }), records: 1},
+		{name: "columns that the engine does not have", log: with(func(r *Record) { r.Baseline.CPU, r.Candidate.GCs = nil, nil }), records: 1},
+		{name: "a crash ends its columns anywhere", log: with(func(r *Record) { r.Status, r.Candidate.Wall = StatusCrashed, nil }), records: 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			rs, notice, err := ReadRecords(strings.NewReader(tt.log), "x")

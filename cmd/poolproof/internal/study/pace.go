@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// DefaultWindow is the length of a slice of a benchmark with a rate, where the
+// DefaultWindow is the length of a burst of a benchmark with a rate, where the
 // study names none.
 const DefaultWindow = 5 * time.Second
 
@@ -22,7 +22,7 @@ const (
 // Pace is the fixed rate at which the operations of a comparison start.
 type Pace struct {
 	Rate   int      `json:"rate"`   // operations a second
-	Window Duration `json:"window"` // of a slice
+	Window Duration `json:"window"` // of a burst
 }
 
 // Ops is the number of operations of a window, at least 1.

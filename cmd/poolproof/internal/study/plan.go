@@ -12,8 +12,8 @@ import (
 )
 
 // Schema is the version of the JSON form of plans, records and verdict files.
-// A reader refuses another version.
-const Schema = 1
+// A reader takes this one and the first; see older.go.
+const Schema = 2
 
 // Kind says what question a plan answers.
 type Kind string
@@ -28,7 +28,7 @@ const (
 // Plan is everything that is decided before the first measurement. Judging is
 // a pure function of a plan and its records.
 type Plan struct {
-	Schema     int      `json:"schema"`
+	Schema     int      `json:"schema"` // an earlier one: the plan was read from the file of an earlier program
 	Kind       Kind     `json:"kind"`
 	Title      string   `json:"title"`
 	Study      *File    `json:"study,omitempty"` // the study file, for KindStudy
@@ -66,9 +66,9 @@ type Plan struct {
 type Engine string
 
 const (
-	// EngineDuet interleaves short slices of two live processes.
+	// EngineDuet interleaves short bursts of two live processes.
 	EngineDuet Engine = "duet"
-	// EnginePairs starts one process a slice, in pairs of random order. It is
+	// EnginePairs starts one process a burst, in pairs of random order. It is
 	// used when the toolchain's testing package cannot be instrumented, has a
 	// larger error and no CPU window.
 	EnginePairs Engine = "interleaved processes"
@@ -100,15 +100,15 @@ func (p Plan) ToolchainOf(binary string) string {
 
 // Comparison is one arm against its baseline on one benchmark in one cell.
 type Comparison struct {
-	ID        string   `json:"id"`              // unique within the plan, stable over runs
-	Benchmark string   `json:"benchmark"`       // what both sides run: a label, or the name without its KEY=value part
-	Arm       string   `json:"arm"`             // label of the new side
-	Baseline  string   `json:"baseline"`        // label of the old side
-	Old       Side     `json:"old"`             // the baseline
-	New       Side     `json:"new"`             // the arm
-	Cell      []string `json:"cell,omitempty"`  // NAME=value added to both sides' environment
-	Pace      *Pace    `json:"pace,omitempty"`  // operations start at a fixed rate; nil: as fast as they go
-	Falls     []string `json:"falls,omitempty"` // exact counters ("B/op", "allocs/op") that the arm claims to lower
+	ID             string   `json:"id"`        // unique within the plan, stable over runs
+	Benchmark      string   `json:"benchmark"` // what both sides run: a label, or the name without its KEY=value part
+	Arm            string   `json:"arm"`       // label of the candidate
+	Baseline       string   `json:"baseline"`  // label of the baseline
+	BaselineBench  Bench    `json:"baseline_bench"`
+	CandidateBench Bench    `json:"candidate_bench"`
+	Cell           []string `json:"cell,omitempty"`  // NAME=value added to both sides' environment
+	Pace           *Pace    `json:"pace,omitempty"`  // operations start at a fixed rate; nil: as fast as they go
+	Falls          []string `json:"falls,omitempty"` // exact counters ("B/op", "allocs/op") that the arm claims to lower
 	// Allocates is how often an operation of the baseline must allocate at
 	// least for the comparison to be valid; 0: any.
 	Allocates int       `json:"allocates,omitempty"`
@@ -155,14 +155,22 @@ func (f Failure) String() string {
 	return "the " + f.Side + " fails: " + f.Text
 }
 
+// Bench returns the benchmark of a side.
+func (c Comparison) Bench(s Side) Bench {
+	if s == Candidate {
+		return c.CandidateBench
+	}
+	return c.BaselineBench
+}
+
 // Complete reports whether both sides are there to be measured. Where one has
 // no binary or no such benchmark, Skipped says why.
 func (c Comparison) Complete() bool {
-	return c.Old.Binary != "" && c.New.Binary != ""
+	return c.BaselineBench.Binary != "" && c.CandidateBench.Binary != ""
 }
 
-// Side is one benchmark of one binary.
-type Side struct {
+// Bench is one benchmark of one binary.
+type Bench struct {
 	Binary string `json:"binary"` // ID of the plain build (Layout 0); empty: this side cannot be run
 	Leaf   string `json:"leaf"`   // full name, as BenchmarkX/key=value/n=5, without -GOMAXPROCS
 }
@@ -175,11 +183,11 @@ type Rule struct {
 	// chose.
 	Version int `json:"version"`
 
-	Slice      Duration `json:"slice"`       // wall time of a burst
+	Burst      Duration `json:"burst"`       // wall time of a burst
 	WarmUp     int      `json:"warm_up"`     // discarded bursts a side and launch
 	Pairs      int      `json:"pairs"`       // pairs of bursts a launch when a side allocates
 	PairsQuiet int      `json:"pairs_quiet"` // the same when neither side allocates
-	LongSlice  Duration `json:"long_slice"`  // of the long form
+	LongBurst  Duration `json:"long_burst"`  // of the long form
 	LongPairs  int      `json:"long_pairs"`  // pairs a launch of the long form
 
 	Band  float64 `json:"band"`  // practical equality as a log ratio: log(1.02) for 2 %
@@ -232,7 +240,7 @@ func (p Plan) Digest() string {
 	same := Plan{
 		Schema: p.Schema, Kind: p.Kind, Module: p.Module, Package: p.Package, Toolchain: p.Toolchain,
 		Engine: p.Engine, Env: p.Env, Seed: p.Seed,
-		Rule: Rule{Slice: p.Rule.Slice, WarmUp: p.Rule.WarmUp, Pairs: p.Rule.Pairs, PairsQuiet: p.Rule.PairsQuiet, LongSlice: p.Rule.LongSlice, LongPairs: p.Rule.LongPairs},
+		Rule: Rule{Burst: p.Rule.Burst, WarmUp: p.Rule.WarmUp, Pairs: p.Rule.Pairs, PairsQuiet: p.Rule.PairsQuiet, LongBurst: p.Rule.LongBurst, LongPairs: p.Rule.LongPairs},
 	}
 	for _, b := range p.Binaries {
 		if b.Layout == 0 {
@@ -240,7 +248,7 @@ func (p Plan) Digest() string {
 		}
 	}
 	for _, c := range p.Comparisons {
-		same.Comparisons = append(same.Comparisons, Comparison{ID: c.ID, Old: c.Old, New: c.New, Cell: c.Cell, Pace: c.Pace})
+		same.Comparisons = append(same.Comparisons, Comparison{ID: c.ID, BaselineBench: c.BaselineBench, CandidateBench: c.CandidateBench, Cell: c.Cell, Pace: c.Pace})
 	}
 	b, err := json.Marshal(same)
 	if err != nil { // no field can fail to marshal

@@ -129,6 +129,7 @@ func fill(v reflect.Value, field string) {
 func filled() VerdictFile {
 	var v VerdictFile
 	fill(reflect.ValueOf(&v).Elem(), "")
+	v.Schema = Schema
 	return v
 }
 
@@ -188,12 +189,12 @@ func TestTheSchemaRefusesOtherFiles(t *testing.T) {
 	schema, _ := readSchema(t)
 	result := func(doc map[string]any) map[string]any { return doc["results"].([]any)[0].(map[string]any) }
 	for name, change := range map[string]func(map[string]any){
-		"another schema":     func(d map[string]any) { d["schema"] = 2 },
+		"another schema":     func(d map[string]any) { d["schema"] = 3 },
 		"an unknown key":     func(d map[string]any) { result(d)["colour"] = "red" },
 		"a missing key":      func(d map[string]any) { delete(result(d), "bytes") },
 		"an unknown verdict": func(d map[string]any) { result(d)["verdict"] = "GOOD" },
 		"an unknown class":   func(d map[string]any) { result(d)["time"] = "fine" },
-		"a number as text":   func(d map[string]any) { result(d)["old_ns"] = "1" },
+		"a number as text":   func(d map[string]any) { result(d)["baseline_ns"] = "1" },
 		"a bare duration":    func(d map[string]any) { d["spent"] = "12" },
 	} {
 		doc := document(t, filled())

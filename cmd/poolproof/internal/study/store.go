@@ -20,7 +20,8 @@ const (
 // WritePlan writes plan.json. See WriteFile.
 func WritePlan(path string, p Plan) error { return writeJSON(path, p) }
 
-// ReadPlan reads plan.json. A plan of another Schema is an error.
+// ReadPlan reads plan.json. A plan of another Schema is an error, but for that of
+// an earlier program, whose words are turned into today's: Plan.Schema says which.
 func ReadPlan(path string) (Plan, error) {
 	var p Plan
 	err := readJSON(path, &p)
@@ -33,7 +34,7 @@ func ReadPlan(path string) (Plan, error) {
 // WriteVerdict writes verdict.json. See WriteFile.
 func WriteVerdict(path string, v VerdictFile) error { return writeJSON(path, v) }
 
-// ReadVerdict reads verdict.json. A file of another Schema is an error.
+// ReadVerdict reads verdict.json, as [ReadPlan] reads a plan.
 // Result.Want is not part of the file.
 func ReadVerdict(path string) (VerdictFile, error) {
 	var v VerdictFile
@@ -92,20 +93,20 @@ func writeJSON(path string, value any) error {
 	return WriteFile(path, func(w io.Writer) error { return Encode(w, value) })
 }
 
-// readJSON reads a file into value, a pointer to a Plan or VerdictFile.
+// readJSON reads a file into value, a pointer to a Plan, VerdictFile or Summary.
 func readJSON(path string, value any) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	var head struct{ Schema int }
-	if err := json.Unmarshal(data, &head); err != nil {
-		return fmt.Errorf("%s: %w; run again without -resume", path, err)
+	data, err = today(data)
+	if errors.Is(err, errSchema) {
+		return fmt.Errorf("%s: %w; use the program that wrote it, or run again", path, err)
 	}
-	if head.Schema != Schema {
-		return fmt.Errorf("%s: schema %d, this program reads %d; use the program that wrote it, or run again", path, head.Schema, Schema)
+	if err == nil {
+		err = json.Unmarshal(data, value)
 	}
-	if err := json.Unmarshal(data, value); err != nil {
+	if err != nil {
 		return fmt.Errorf("%s: %w; run again without -resume", path, err)
 	}
 	return nil

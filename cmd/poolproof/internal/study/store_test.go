@@ -20,7 +20,7 @@ func TestPlansAndVerdictsComeBackAsTheyWere(t *testing.T) {
 		Schema: Schema, Kind: KindVary, Title: "a <b> & c", Module: "m", Package: "m/p", Toolchain: "go1.26.8 linux/amd64",
 		Engine: EngineDuet, Env: []string{"GOGC=100"}, Command: []string{"try", "-vary", "k"},
 		Comparisons: []Comparison{{ID: "1", Benchmark: "B", Arm: "x", Baseline: "y", Expect: []Verdict{NoChange}}},
-		Rule:        Rule{Slice: Duration(time.Millisecond), Looks: []int{4, 5}, Band: math.Log(1.02)},
+		Rule:        Rule{Burst: Duration(time.Millisecond), Looks: []int{4, 5}, Band: math.Log(1.02)},
 		Budget:      Duration(20 * time.Second), Seed: math.MaxUint64,
 	}
 	if err := WritePlan(filepath.Join(dir, PlanName), plan); err != nil {
@@ -66,10 +66,11 @@ func TestPlansAndVerdictsComeBackAsTheyWere(t *testing.T) {
 func TestAFileOfAnotherSchemaIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f.json")
 	for text, want := range map[string]string{
-		`{"schema":2}`:            "schema 2, this program reads 1",
-		`{}`:                      "schema 0, this program reads 1",
+		`{"schema":3}`:            "schema 3, this program reads 1 and 2",
+		`{}`:                      "schema 0, this program reads 1 and 2",
 		`{"schema":1`:             "unexpected end of JSON input",
 		`{"schema":1,"title":7}`:  "cannot unmarshal number",
+		`{"schema":2,"title":7}`:  "cannot unmarshal number",
 		`{"schema":1,"digest":7}`: "cannot unmarshal number",
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
@@ -98,7 +99,7 @@ func TestAFailedWriteLeavesTheOldFileAndNothingElse(t *testing.T) {
 	if !errors.Is(err, broken) {
 		t.Errorf("error %v, want the writer's", err)
 	}
-	if err := WriteVerdict(path, VerdictFile{Results: []Result{{OldTime: math.NaN()}}}); err == nil {
+	if err := WriteVerdict(path, VerdictFile{Results: []Result{{BaselineTime: math.NaN()}}}); err == nil {
 		t.Error("wrote a time that is no number")
 	}
 	if err := WriteFile(dir, func(io.Writer) error { return nil }); err == nil {

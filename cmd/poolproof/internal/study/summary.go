@@ -48,7 +48,7 @@ type SummaryRow struct {
 	Effect    float64   `json:"effect"` // of time, relative change
 	Lo        float64   `json:"lo"`
 	Hi        float64   `json:"hi"`
-	Estimator Estimator `json:"metric,omitzero"` // that decided on time
+	Estimator Estimator `json:"estimator,omitzero"` // that decided on time
 	Bytes     Counter   `json:"bytes"`
 	Allocs    Counter   `json:"allocs"`
 	// Metrics and CPU answer claims that are about them.
@@ -77,7 +77,7 @@ func (r SummaryRow) Result() Result {
 		Estimator: r.Estimator, Deciding: e, Bytes: r.Bytes, Allocs: r.Allocs, Metrics: r.Metrics, Reasons: r.Reasons,
 	}
 	if r.Launches == 0 { // an earlier version did not say whether launches agree on what is within the tolerance
-		res.Allocs.Moved = !r.Allocs.Unsteady && r.Allocs.Old != r.Allocs.New
+		res.Allocs.Moved = !r.Allocs.Unsteady && r.Allocs.Baseline != r.Allocs.Candidate
 	}
 	if r.CPU != nil {
 		res.MCPU, res.TCPU, res.LongCPU = *r.CPU, *r.CPU, *r.CPU
@@ -163,8 +163,8 @@ func (s Summary) Verdict(c ClaimResult) Verdict {
 // WriteSummary writes RESULT.json. See WriteFile.
 func WriteSummary(path string, s Summary) error { return writeJSON(path, s) }
 
-// ReadSummary reads RESULT.json. ok is false if there is none; a file of
-// another Schema is an error.
+// ReadSummary reads RESULT.json, as [ReadPlan] reads a plan. ok is false if there
+// is none.
 func ReadSummary(path string) (s Summary, ok bool, err error) {
 	err = readJSON(path, &s)
 	if errors.Is(err, os.ErrNotExist) {

@@ -28,7 +28,7 @@ const (
 	Unresolved Class = "unresolved"
 )
 
-// Estimate is an effect with its interval: the relative change new/old - 1,
+// Estimate is an effect with its interval: the relative change candidate/baseline - 1,
 // so -0.10 means that the arm takes 10 % less. Zero Launches: not estimated.
 type Estimate struct {
 	Effect   float64 `json:"effect"`
@@ -43,9 +43,9 @@ type Estimate struct {
 
 // Counter is an exact count per operation on both sides.
 type Counter struct {
-	Old   float64 `json:"old"`
-	New   float64 `json:"new"`
-	Equal bool    `json:"equal"` // within the tolerance
+	Baseline  float64 `json:"baseline"`
+	Candidate float64 `json:"candidate"`
+	Equal     bool    `json:"equal"` // within the tolerance
 	// Unsteady: it moved, but launches differ so much that this may be chance.
 	Unsteady bool `json:"unsteady,omitempty"`
 	// Moved: all launches agree that it moved, even if within the tolerance.
@@ -62,41 +62,41 @@ type Want struct {
 
 // Result is the judgement of one comparison.
 type Result struct {
-	Comparison string                `json:"comparison"`
-	Benchmark  string                `json:"benchmark"`
-	Arm        string                `json:"arm"`
-	Baseline   string                `json:"baseline"`
-	Cell       []string              `json:"cell,omitempty"`
-	Verdict    Verdict               `json:"verdict"`
-	Reasons    []Reason              `json:"reasons,omitempty"` // most important first
-	Failed     *Failure              `json:"failed,omitempty"`  // a side's benchmark fails; the verdict is NotMeasured
-	Time       Class                 `json:"time,omitempty"`
-	Memory     Class                 `json:"memory,omitempty"`
-	Estimator  Estimator             `json:"estimator,omitzero"` // that decided
-	Deciding   Estimate              `json:"deciding"`           // a copy of it
-	MWall      Estimate              `json:"m_wall"`             // between collections
-	MCPU       Estimate              `json:"m_cpu"`
-	TWall      Estimate              `json:"t_wall"` // with the collections paid
-	TCPU       Estimate              `json:"t_cpu"`
-	LongWall   Estimate              `json:"long_wall"`
-	LongCPU    Estimate              `json:"long_cpu"`
-	AsBuilt    *Estimate             `json:"as_built,omitempty"`   // that of the plain builds, where Deciding is over padded builds
-	OldTime    float64               `json:"old_ns"`               // ns/op, median of slices, with a Pace CPU time; 0: not measured or not shown
-	NewTime    float64               `json:"new_ns"`               // OldTime changed by Deciding.Effect
-	Allocs     Counter               `json:"allocs"`               // allocs/op
-	Bytes      Counter               `json:"bytes"`                // B/op
-	Cycles     [2]int                `json:"cycles"`               // collections, old and new
-	Extra      map[string][2]float64 `json:"extra,omitempty"`      // b.ReportMetric, old and new
-	Metrics    []MetricResult        `json:"metrics,omitempty"`    // those of them that the study judges
-	Paced      *Paced                `json:"paced,omitempty"`      // of a comparison at a fixed rate
-	Detectable float64               `json:"detectable,omitempty"` // unresolved: the half-width reached, as a relative effect
-	NeedTime   Duration              `json:"need_time,omitempty"`  // unresolved: measuring time that would be needed in all
-	Spent      Duration              `json:"spent"`                // measuring time
-	Launches   int                   `json:"launches"`             // all forms and layouts
-	Times      []LaunchTimes         `json:"times,omitempty"`      // of the launches that Deciding is made of, in their order
-	Notes      []Reason              `json:"notes,omitempty"`      // remarks on the launches, each once
-	Foreign    float64               `json:"foreign"`              // median foreign load, share; -1 unknown
-	Expect     []Verdict             `json:"expect,omitempty"`
+	Comparison    string                `json:"comparison"`
+	Benchmark     string                `json:"benchmark"`
+	Arm           string                `json:"arm"`
+	Baseline      string                `json:"baseline"`
+	Cell          []string              `json:"cell,omitempty"`
+	Verdict       Verdict               `json:"verdict"`
+	Reasons       []Reason              `json:"reasons,omitempty"` // most important first
+	Failed        *Failure              `json:"failed,omitempty"`  // a side's benchmark fails; the verdict is NotMeasured
+	Time          Class                 `json:"time,omitempty"`
+	Memory        Class                 `json:"memory,omitempty"`
+	Estimator     Estimator             `json:"estimator,omitzero"` // that decided
+	Deciding      Estimate              `json:"deciding"`           // a copy of it
+	MWall         Estimate              `json:"m_wall"`             // between collections
+	MCPU          Estimate              `json:"m_cpu"`
+	TWall         Estimate              `json:"t_wall"` // with the collections paid
+	TCPU          Estimate              `json:"t_cpu"`
+	LongWall      Estimate              `json:"long_wall"`
+	LongCPU       Estimate              `json:"long_cpu"`
+	AsBuilt       *Estimate             `json:"as_built,omitempty"`   // that of the plain builds, where Deciding is over padded builds
+	BaselineTime  float64               `json:"baseline_ns"`          // ns/op, median of bursts, with a Pace CPU time; 0: not measured or not shown
+	CandidateTime float64               `json:"candidate_ns"`         // OldTime changed by Deciding.Effect
+	Allocs        Counter               `json:"allocs"`               // allocs/op
+	Bytes         Counter               `json:"bytes"`                // B/op
+	Cycles        [2]int                `json:"cycles"`               // collections of the baseline and of the candidate
+	Extra         map[string][2]float64 `json:"extra,omitempty"`      // b.ReportMetric, of the baseline and of the candidate
+	Metrics       []MetricResult        `json:"metrics,omitempty"`    // those of them that the study judges
+	Paced         *Paced                `json:"paced,omitempty"`      // of a comparison at a fixed rate
+	Detectable    float64               `json:"detectable,omitempty"` // unresolved: the half-width reached, as a relative effect
+	NeedTime      Duration              `json:"need_time,omitempty"`  // unresolved: measuring time that would be needed in all
+	Spent         Duration              `json:"spent"`                // measuring time
+	Launches      int                   `json:"launches"`             // all forms and layouts
+	Times         []LaunchTimes         `json:"times,omitempty"`      // of the launches that Deciding is made of, in their order
+	Notes         []Reason              `json:"notes,omitempty"`      // remarks on the launches, each once
+	Foreign       float64               `json:"foreign"`              // median foreign load, share; -1 unknown
+	Expect        []Verdict             `json:"expect,omitempty"`
 	// AsExpected is nil where the study expects nothing or the comparison was
 	// not measured or is INCONCLUSIVE without being expected to be.
 	AsExpected *bool `json:"as_expected,omitempty"`
@@ -107,12 +107,12 @@ type Result struct {
 
 // MetricResult is the judgement of one figure that the benchmark reports.
 type MetricResult struct {
-	Unit    string  `json:"unit"`
-	Old     float64 `json:"old"` // mean over launches
-	New     float64 `json:"new"`
-	Class   Class   `json:"class"` // Unresolved where Why says so
-	Exact   bool    `json:"exact,omitempty"`
-	Decides bool    `json:"decides,omitempty"` // has a say in the verdict
+	Unit      string  `json:"unit"`
+	Baseline  float64 `json:"baseline"` // mean over launches
+	Candidate float64 `json:"candidate"`
+	Class     Class   `json:"class"` // Unresolved where Why says so
+	Exact     bool    `json:"exact,omitempty"`
+	Decides   bool    `json:"decides,omitempty"` // has a say in the verdict
 	// Estimate is the relative change with its interval. Zero Launches: it was
 	// counted, or has no ratio because a side is zero in some launch.
 	Estimate Estimate `json:"estimate"`
@@ -146,7 +146,7 @@ type LaunchTimes struct {
 	CPU    [2]float64 `json:"cpu_ns"`
 }
 
-// Paced is what both sides of a comparison at a fixed rate used, old and new.
+// Paced is what both sides of a comparison at a fixed rate used, by side.
 type Paced struct {
 	Pace
 	CPU    [2]float64 `json:"cpu_ns"`           // of all threads an operation, the collector's included

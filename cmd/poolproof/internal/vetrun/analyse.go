@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetunit"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
@@ -37,7 +37,7 @@ func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]vet.Find
 		}
 	}
 	out, err := goCommand(ctx, g.Dir, g.env, o.command(patterns)...)
-	if ctx.Err() != nil || exitcodeOf(err) != 0 {
+	if ctx.Err() != nil || fault.KindOf(err) != fault.Other {
 		return nil, err
 	}
 	trees, words := split(out.stdout + "\n" + out.stderr)
@@ -47,7 +47,7 @@ func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]vet.Find
 	}
 	if err != nil {
 		if older := tooOld(said); older != "" {
-			return nil, exitcode.Errorf(exitcode.Usage, "vet: %s: build poolproof with that Go, for it must understand the code", older)
+			return nil, fault.Errorf(fault.Tools, "%s: build poolproof with that Go, for it must understand the code", older)
 		}
 		r.Broken = append(r.Broken, said...)
 	}
@@ -55,7 +55,7 @@ func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]vet.Find
 	for _, tree := range trees {
 		p, err := parse(tree)
 		if err != nil {
-			return nil, exitcode.Errorf(exitcode.Usage, "vet: what go vet printed cannot be read: %w", err)
+			return nil, fault.Errorf(fault.Tools, "what go vet printed cannot be read: %w", err)
 		}
 		all = append(all, p.findings...)
 		r.GaveUp = append(r.GaveUp, p.gaveUp...)

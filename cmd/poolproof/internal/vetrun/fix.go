@@ -14,7 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
@@ -55,14 +55,14 @@ func Fix(ctx context.Context, o Options) (*Result, Fixed, error) {
 				originals[file] = c.before
 			}
 			if err := write(file, c.after); err != nil {
-				return nil, done, errors.Join(exitcode.Errorf(exitcode.Usage, "vet -fix: %w", err), restore(originals))
+				return nil, done, errors.Join(err, restore(originals))
 			}
 		}
 		done.Findings += n
 		broken := len(r.Broken)
 		if r, err = Run(ctx, o); err == nil && len(r.Broken) > broken {
-			return r, Fixed{}, errors.Join(exitcode.Errorf(exitcode.Usage,
-				"vet -fix: with the fixes the code does not compile (%s): all files are as they were before; this is a defect of poolproof", r.Broken[0]), restore(originals))
+			return r, Fixed{}, errors.Join(fault.Errorf(fault.Defect,
+				"with the fixes the code does not compile (%s): all files are as they were before; this is a defect of poolproof", r.Broken[0]), restore(originals))
 		}
 	}
 	if err != nil {
@@ -108,11 +108,11 @@ func (r *Result) fixes() (map[string]change, int, error) {
 	for _, file := range slices.Sorted(maps.Keys(taken)) {
 		before, err := os.ReadFile(file)
 		if err != nil {
-			return nil, 0, exitcode.Errorf(exitcode.Usage, "vet -fix: %w", err)
+			return nil, 0, fault.Option("fix", "", "%w", err)
 		}
 		after, err := apply(before, taken[file])
 		if err != nil {
-			return nil, 0, exitcode.Errorf(exitcode.Usage, "vet -fix: %s: %w", file, err)
+			return nil, 0, fault.Option("fix", "", "%s: %w", file, err)
 		}
 		changed[file] = change{before, after}
 	}

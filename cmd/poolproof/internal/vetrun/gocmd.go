@@ -7,19 +7,19 @@ import (
 	"os/exec"
 	"time"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/procgroup"
 )
 
 // output is what a command printed.
 type output struct{ stdout, stderr string }
 
-// goCommand runs the go command in a folder. An error with exit code 2 says
-// that there is none; any other is the command's own, and goes with what it printed.
+// goCommand runs the go command in a folder. An error of the kind [fault.Tools]
+// says that there is none; any other is the command's own, and goes with what it printed.
 func goCommand(ctx context.Context, dir string, env []string, args ...string) (output, error) {
 	path, err := exec.LookPath("go")
 	if err != nil {
-		return output{}, exitcode.Errorf(exitcode.Usage, "no Go toolchain: the go command is not in PATH; install it from https://go.dev/dl")
+		return output{}, fault.Errorf(fault.Tools, "no Go toolchain: the go command is not in PATH; install it from https://go.dev/dl")
 	}
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir = dir

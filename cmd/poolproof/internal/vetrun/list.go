@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
 // listed is what the go command knows of a package.
@@ -45,10 +45,10 @@ func list(ctx context.Context, g packages, tags string) (sound []listed, broken,
 	}
 	out, err := goCommand(ctx, g.Dir, g.env, append(append(args, "--"), g.Patterns...)...)
 	if err != nil {
-		if exitcodeOf(err) != 0 || ctx.Err() != nil {
+		if fault.KindOf(err) != fault.Other || ctx.Err() != nil {
 			return nil, nil, nil, err
 		}
-		return nil, nil, nil, exitcode.Errorf(exitcode.Usage, "vet: the go command cannot list %s: %s", strings.Join(g.Patterns, " "), strings.TrimSpace(out.stderr))
+		return nil, nil, nil, fault.Errorf(fault.Input, "the go command cannot list %s: %s", strings.Join(g.Patterns, " "), strings.TrimSpace(out.stderr))
 	}
 	for line := range strings.Lines(out.stderr) {
 		if strings.Contains(line, "matched no packages") {
@@ -60,7 +60,7 @@ func list(ctx context.Context, g packages, tags string) (sound []listed, broken,
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
-			return nil, nil, nil, exitcode.Errorf(exitcode.Usage, "go list -json: %w", err)
+			return nil, nil, nil, fault.Errorf(fault.Tools, "go list -json: %w", err)
 		}
 		what, err := p.wrong()
 		if err != nil {
@@ -83,7 +83,7 @@ func list(ctx context.Context, g packages, tags string) (sound []listed, broken,
 func (p *listed) wrong() (what []string, err error) {
 	if p.Error != nil {
 		if len(p.GoFiles)+len(p.CgoFiles)+len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 && p.Error.Pos == "" {
-			return nil, exitcode.Errorf(exitcode.Usage, "vet: %s: %s", strings.Join(p.Match, " "), p.Error.Err)
+			return nil, fault.Errorf(fault.Input, "%s: %s", strings.Join(p.Match, " "), p.Error.Err)
 		}
 		what = append(what, p.Error.String())
 	}
@@ -91,14 +91,6 @@ func (p *listed) wrong() (what []string, err error) {
 		what = append(what, e.String())
 	}
 	return what, nil
-}
-
-// exitcodeOf is the exit code that an error of ours carries, 0 for others.
-func exitcodeOf(err error) int {
-	if e, ok := errors.AsType[*exitcode.Error](err); ok {
-		return e.Code
-	}
-	return 0
 }
 
 // nothing says that no package was there.

@@ -20,7 +20,7 @@ func group(ctx context.Context, dir string, args []string) ([]packages, error) {
 	if len(args) == 0 {
 		args = []string{"."}
 	}
-	runs, err := bymodule.Command{Name: "vet", Bare: true, Below: true}.Runs(dir, args)
+	runs, err := bymodule.Command{Bare: true, Below: true}.Runs(dir, args)
 	groups := make([]packages, len(runs))
 	for i, r := range runs {
 		groups[i] = packages{r, leaveWorkspace(ctx, r.Dir)}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
@@ -57,7 +57,7 @@ func (c changes) holds(file string, line int) bool {
 // change of ours. known are the repositories asked before, by folder.
 func changedSince(ctx context.Context, dir, rev string, known map[string]changes) (changes, error) {
 	bad := func(format string, args ...any) error {
-		return exitcode.Errorf(exitcode.Usage, "vet: -new-from "+rev+": "+format, args...)
+		return fault.Option("new-from", rev, format, args...)
 	}
 	top, err := git.Top(ctx, dir)
 	if err != nil {

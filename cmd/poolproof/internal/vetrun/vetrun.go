@@ -8,7 +8,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
@@ -54,7 +54,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	for _, g := range groups {
 		found, err := r.analyse(ctx, o, g)
 		if ctx.Err() != nil {
-			return nil, exitcode.Errorf(exitcode.Interrupted, "interrupted")
+			return nil, fault.Errorf(fault.Interrupted, "interrupted")
 		}
 		if err != nil {
 			return nil, err
@@ -62,28 +62,13 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		all = append(all, found...)
 	}
 	if r.Packages == 0 && len(r.Broken) == 0 {
-		return nil, exitcode.Errorf(exitcode.Usage, "vet: %s", nothing(o.Packages))
+		return nil, fault.Errorf(fault.Input, "%s", nothing(o.Packages))
 	}
 	r.Findings = explained(sorted(slices.DeleteFunc(all, func(f vet.Finding) bool { return !o.wants(f) })))
 	if o.NewFrom != "" {
 		return r, r.onlyNew(ctx, o)
 	}
 	return r, nil
-}
-
-// Code is the exit code of the result.
-func (r *Result) Code() int {
-	codes := []int{exitcode.OK}
-	if len(r.Findings) > 0 {
-		codes = append(codes, exitcode.Findings)
-	}
-	if len(r.Broken) > 0 {
-		codes = append(codes, exitcode.Build)
-	}
-	if len(r.Failed) > 0 {
-		codes = append(codes, exitcode.Usage)
-	}
-	return exitcode.Highest(codes...)
 }
 
 // requireDefer is the check that only runs if it is asked for.

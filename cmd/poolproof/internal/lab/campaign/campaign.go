@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/builtin"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
@@ -48,18 +48,18 @@ const (
 // far. What is done stays done: another call goes on.
 func Run(ctx context.Context, o Options) (Summary, error) {
 	if err := os.MkdirAll(filepath.Join(o.Dir, launches), 0o777); err != nil {
-		return Summary{}, exitcode.Errorf(exitcode.Usage, "-dir %s: %w", o.Dir, err)
+		return Summary{}, fault.Option("dir", o.Dir, "%w", err)
 	}
 	scratch.Sweep()
 	scratch, remove, err := scratch.Make()
 	if err != nil {
-		return Summary{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return Summary{}, err
 	}
 	defer remove()
 	// A folder of the campaign, so that each sitting builds the same binary.
 	src := filepath.Join(o.Dir, sources)
 	if err := builtin.Extract(src); err != nil {
-		return Summary{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return Summary{}, err
 	}
 	b, err := experiment.Open(ctx, experiment.Options{
 		Question: study.Question{Kind: study.KindAA, Path: src, Timeout: o.Timeout, Clock: "auto"}, Progress: o.Progress,
@@ -70,7 +70,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	b.Silence()
 	c := &campaign{o: o, b: b, setup: setup(b.Base()), results: filepath.Join(o.Dir, resultsFile)}
 	if c.done, err = read(c.results, c.setup); err != nil {
-		return Summary{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return Summary{}, err
 	}
 	leaves, err := b.Leaves(ctx, "^BenchmarkGarbage$")
 	if err != nil {
@@ -84,7 +84,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	}
 	s := summarise(tasks, c.done)
 	if err := s.write(filepath.Join(o.Dir, summaryFile)); err != nil {
-		return s, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return s, err
 	}
 	return s, stopped
 }
@@ -94,11 +94,11 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 func Print(dir string) (Summary, error) {
 	name := filepath.Join(dir, resultsFile)
 	if _, err := os.Stat(name); err != nil {
-		return Summary{}, exitcode.Errorf(exitcode.Usage, "-dir %s: %w", dir, err)
+		return Summary{}, fault.Option("dir", dir, "%w", err)
 	}
 	done, err := read(name, "")
 	if err != nil {
-		return Summary{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return Summary{}, err
 	}
 	var tasks []Task
 	for _, id := range slices.Sorted(maps.Keys(done)) {
@@ -173,7 +173,7 @@ func (c *campaign) sitting(ctx context.Context, tasks []Task) error {
 		base := c.b.Base()
 		r.ID, r.Setup, r.Rule, r.Toolchain, r.Machine = t.ID, c.setup, stat.Version, base.Toolchain, base.Machine
 		if err := add(c.results, r); err != nil {
-			return exitcode.Errorf(exitcode.Usage, "%w", err)
+			return err
 		}
 		c.done[t.ID] = r
 		left--
@@ -212,8 +212,42 @@ func (c *campaign) compare(ctx context.Context, t Task) (Result, error) {
 		Effect: res.Deciding.Effect, Lo: res.Deciding.Lo, Hi: res.Deciding.Hi,
 		Mutator: res.MWall.Effect, Spent: res.Spent, Foreign: res.Foreign,
 	}
+	if r.Collects, err = collects(log); err != nil {
+		return Result{}, err
+	}
 	if why := report.Reasons(res); len(why) > 0 {
 		r.Reason = why[0]
 	}
 	return r, nil
+}
+
+// collects is the mean number of collections in a burst, over the short bursts of
+// a task's launches; nil if there are none.
+func collects(log string) (*float64, error) {
+	f, err := os.Open(log)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	records, _, err := study.ReadRecords(f, log)
+	if err != nil {
+		return nil, err
+	}
+	bursts, collections := 0, 0
+	for _, r := range records {
+		if r.Form != study.FormBursts {
+			continue
+		}
+		for _, side := range study.Sides {
+			for _, n := range r.Columns(side).GCs {
+				bursts++
+				collections += int(n)
+			}
+		}
+	}
+	if bursts == 0 {
+		return nil, nil
+	}
+	mean := float64(collections) / float64(bursts)
+	return &mean, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 )
 
@@ -65,9 +66,9 @@ func Main(ctx context.Context, args []string) int {
 // sit does one sitting, alone in its folder, and prints the summary.
 func sit(ctx context.Context, o Options) error {
 	if o.Dir == "" {
-		return exitcode.Errorf(exitcode.Usage, "-dir is missing: the folder of the campaign")
+		return fault.Errorf(fault.Input, "-dir is missing: the folder of the campaign")
 	}
-	unlock, err := experiment.Lock(o.Dir, "-dir")
+	unlock, err := experiment.Lock(o.Dir, "dir")
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func (c *campaign) benchstat(ctx context.Context, t Task) (Result, error) {
 	// ramp-up included.
 	each := time.Duration(c.done[t.Pair].Spent) / (2 * benchstatCount) * 2 / 3
 	var samples [2]*benchmath.Sample
-	for i, leaf := range []string{t.Old, t.New} {
+	for i, leaf := range []string{t.Baseline, t.Candidate} {
 		ns, err := c.b.Plain(ctx, leaf, nil, max(each, time.Millisecond), benchstatCount)
 		if err != nil {
 			return Result{}, err
@@ -55,7 +55,7 @@ func (c *campaign) truth(ctx context.Context, t Task) (Result, error) {
 			order = []int{1, 0}
 		}
 		for _, side := range order {
-			v, err := c.b.Plain(ctx, []string{t.Old, t.New}[side], t.Cell, truthTime, 1)
+			v, err := c.b.Plain(ctx, []string{t.Baseline, t.Candidate}[side], t.Cell, truthTime, 1)
 			if err != nil {
 				return Result{}, err
 			}

@@ -17,7 +17,7 @@ type Result struct {
 	Setup     string          `json:"setup"` // digest of rule, benchmarks and toolchain: results of two set-ups do not mix
 	Verdict   study.Verdict   `json:"verdict,omitempty"`
 	Time      study.Class     `json:"time,omitempty"`
-	Estimator study.Estimator `json:"metric,omitzero"`
+	Estimator study.Estimator `json:"estimator,omitzero"`
 	Effect    float64         `json:"effect"` // of the deciding estimate, or of benchstat, or of the long runs
 	Lo        float64         `json:"lo"`
 	Hi        float64         `json:"hi"`
@@ -26,6 +26,9 @@ type Result struct {
 	Spent     study.Duration  `json:"spent"`
 	Foreign   float64         `json:"foreign,omitempty"` // load by others, share
 	Reason    string          `json:"reason,omitempty"`
+	// Collects is the mean number of collections in a burst of either side; nil:
+	// not known.
+	Collects *float64 `json:"collects,omitempty"`
 	// Rule is the version of the rule that judged; 0: the first. Toolchain and
 	// Machine say what was measured on, so that any machine can print the tables.
 	Rule      int           `json:"rule,omitempty"`

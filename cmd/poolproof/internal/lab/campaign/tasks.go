@@ -26,16 +26,16 @@ const (
 
 // Task is one comparison of the campaign.
 type Task struct {
-	ID      string
-	Section Section
-	Bench   string // label
-	Old     string // leaf
-	New     string
-	Cell    []string
-	Extra   int // percent, SectionEffect
-	Budget  time.Duration
-	Repeat  int
-	Pair    string // task that this one goes with: the A/A task whose time it spends, or the truth of a cell
+	ID        string
+	Section   Section
+	Bench     string // label
+	Baseline  string // leaf
+	Candidate string
+	Cell      []string
+	Extra     int // percent, SectionEffect
+	Budget    time.Duration
+	Repeat    int
+	Pair      string // task that this one goes with: the A/A task whose time it spends, or the truth of a cell
 }
 
 // aaBudget is the budget of an A/A comparison; one of known garbage has twice as
@@ -102,7 +102,7 @@ func share(tasks []Task, i, n int) []Task {
 func same(bench string, repeat int, neighbours bool) []Task {
 	leaf := "Benchmark" + bench
 	task := func(section Section, budget time.Duration) Task {
-		return Task{ID: fmt.Sprintf("%s/%s/%d", section, bench, repeat), Section: section, Bench: bench, Old: leaf, New: leaf, Budget: budget, Repeat: repeat}
+		return Task{ID: fmt.Sprintf("%s/%s/%d", section, bench, repeat), Section: section, Bench: bench, Baseline: leaf, Candidate: leaf, Budget: budget, Repeat: repeat}
 	}
 	aa, plain := task(SectionAA, aaBudget), task(SectionBenchstat, 0)
 	plain.Pair = aa.ID
@@ -120,7 +120,7 @@ func knownEffects(repeats int) []Task {
 			name := "BenchmarkEffect/kind=" + e.kind + "/extra="
 			all = append(all, Task{
 				ID:      fmt.Sprintf("effect/%s/%d/%s/%d", e.kind, e.extra, e.budget, repeat),
-				Section: SectionEffect, Bench: e.kind, Old: name + "0", New: fmt.Sprint(name, e.extra),
+				Section: SectionEffect, Bench: e.kind, Baseline: name + "0", Candidate: fmt.Sprint(name, e.extra),
 				Extra: e.extra, Budget: e.budget, Repeat: repeat,
 			})
 		}
@@ -134,7 +134,7 @@ func garbage(pairs []string) []Task {
 		for _, cell := range garbageCells {
 			name := "BenchmarkGarbage/pair=" + pair + "/way="
 			key := fmt.Sprintf("%s/%s,%s", pair, cell[0], cell[1])
-			t := Task{Bench: pair, Old: name + "old", New: name + "new", Cell: cell, Budget: 2 * aaBudget, Pair: "truth/" + key}
+			t := Task{Bench: pair, Baseline: name + "old", Candidate: name + "new", Cell: cell, Budget: 2 * aaBudget, Pair: "truth/" + key}
 			t.ID, t.Section = "garbage/"+key, SectionGarbage
 			truth := t
 			truth.ID, truth.Section, truth.Pair = "truth/"+key, SectionTruth, t.ID
@@ -175,7 +175,7 @@ func taskOf(id string) (t Task, ok bool) {
 // comparison is the task as the engine takes it.
 func (t Task) comparison() study.Comparison {
 	return study.Comparison{
-		ID: t.ID, Benchmark: t.Bench, Arm: t.New, Baseline: t.Old, Cell: t.Cell,
-		Old: study.Side{Binary: "test", Leaf: t.Old}, New: study.Side{Binary: "test", Leaf: t.New},
+		ID: t.ID, Benchmark: t.Bench, Arm: t.Candidate, Baseline: t.Baseline, Cell: t.Cell,
+		BaselineBench: study.Bench{Binary: "test", Leaf: t.Baseline}, CandidateBench: study.Bench{Binary: "test", Leaf: t.Candidate},
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
 // mapPaths are the files of package internal/runtime/maps that are edited, in one version
@@ -108,8 +108,8 @@ func TestEachMissingAnchorIsNamed(t *testing.T) {
 		switch {
 		case !errors.As(err, &a) || a.File != name || a.Anchor != tt.anchor || a.Version != "go1.99":
 			t.Errorf("%s without %q: %+v", tt.file, tt.from, err)
-		case exitcode.Of(err) != exitcode.Usage || o.Replace != nil || !strings.Contains(err.Error(), "go1.99") || !strings.Contains(err.Error(), tt.file) || !strings.Contains(err.Error(), tt.anchor):
-			t.Errorf("%s without %q: exit code %d, %v", tt.file, tt.from, exitcode.Of(err), err)
+		case fault.KindOf(err) != fault.Tools || o.Replace != nil || !strings.Contains(err.Error(), "go1.99") || !strings.Contains(err.Error(), tt.file) || !strings.Contains(err.Error(), tt.anchor):
+			t.Errorf("%s without %q: kind %v, %v", tt.file, tt.from, fault.KindOf(err), err)
 		}
 		write(t, name, text)
 	}
@@ -164,8 +164,8 @@ func TestAMissingFileIsNamed(t *testing.T) {
 		}
 		o, err := Prepare(t.Context(), c)
 		var a *AnchorError
-		if !errors.As(err, &a) || a.File != name || a.Version != "go1.99" || !errors.Is(err, fs.ErrNotExist) || exitcode.Of(err) != exitcode.Usage || o.Replace != nil {
-			t.Errorf("without %s: exit code %d, %v", file, exitcode.Of(err), err)
+		if !errors.As(err, &a) || a.File != name || a.Version != "go1.99" || !errors.Is(err, fs.ErrNotExist) || fault.KindOf(err) != fault.Tools || o.Replace != nil {
+			t.Errorf("without %s: kind %v, %v", file, fault.KindOf(err), err)
 		}
 		if err := os.Rename(name+".away", name); err != nil {
 			t.Fatal(err)
@@ -185,7 +185,7 @@ func TestAMissingFileIsNamed(t *testing.T) {
 			t.Errorf("%s is replaced, and is not there", name)
 		}
 	}
-	if _, err := Prepare(t.Context(), Config{GOROOT: t.TempDir(), GOOS: "linux", GOARCH: "amd64", Mode: Exact}); exitcode.Of(err) != exitcode.Usage {
+	if _, err := Prepare(t.Context(), Config{GOROOT: t.TempDir(), GOOS: "linux", GOARCH: "amd64", Mode: Exact}); fault.KindOf(err) != fault.Tools {
 		t.Errorf("an empty GOROOT: %v", err)
 	}
 }
@@ -340,7 +340,7 @@ func TestPlatformsAreLookedUp(t *testing.T) {
 		}
 	}
 	_, err := Prepare(t.Context(), Config{GOOS: "plan9", GOARCH: "386"})
-	if exitcode.Of(err) != exitcode.Usage || !strings.Contains(err.Error(), "plan9/386") {
+	if fault.KindOf(err) != fault.Tools || !strings.Contains(err.Error(), "plan9/386") {
 		t.Errorf("plan9: %v", err)
 	}
 	o, err := Prepare(t.Context(), Config{GOROOT: goroot(t), Version: runtime.Version(), GOOS: "windows", GOARCH: "arm64", Mode: Exact, CacheDir: t.TempDir()})

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"go/ast"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/rt"
 )
@@ -38,14 +38,14 @@ func PrepareReuse(ctx context.Context, c Config) (Overlay, error) {
 			a.Version = c.Version
 			err = fmt.Errorf("%w; this version of poolproof knows Go %s", err, Versions)
 		}
-		return Overlay{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return Overlay{}, fault.Errorf(fault.Tools, "%w", err)
 	}
 	if err := ctx.Err(); err != nil {
 		return Overlay{}, err
 	}
 	var o Overlay
 	if o.Replace, err = store(cacheFolder(c, "reuse"), e.files); err != nil {
-		return Overlay{}, exitcode.Errorf(exitcode.Usage, "overlay files: %w", err)
+		return Overlay{}, fault.Errorf(fault.Tools, "overlay files: %w", err)
 	}
 	return o, nil
 }

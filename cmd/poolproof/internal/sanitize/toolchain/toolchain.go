@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 )
 
@@ -53,12 +53,12 @@ type AnchorError = overlay.AnchorError
 
 // Prepare edits a copy of what it needs of the toolchain, and writes it into
 // the cache folder. Files that are there with the same content stay as they
-// are, so that the go command builds nothing twice. An error has exit code 2;
-// it wraps an *AnchorError where the toolchain is of an unknown shape.
+// are, so that the go command builds nothing twice. An error has the kind
+// [fault.Tools]; it wraps an *AnchorError where the toolchain is of an unknown shape.
 func Prepare(ctx context.Context, c Config) (Overlay, error) {
 	platform, err := Lookup(c.GOOS, c.GOARCH)
 	if err != nil {
-		return Overlay{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return Overlay{}, fault.Errorf(fault.Tools, "%w", err)
 	}
 	form := platform.Form
 	var notes []string
@@ -74,14 +74,14 @@ func Prepare(ctx context.Context, c Config) (Overlay, error) {
 			a.Version = c.Version
 			err = fmt.Errorf("%w; this version of poolproof knows Go %s", err, Versions)
 		}
-		return Overlay{}, exitcode.Errorf(exitcode.Usage, "%w", err)
+		return Overlay{}, fault.Errorf(fault.Tools, "%w", err)
 	}
 	if err := ctx.Err(); err != nil {
 		return Overlay{}, err
 	}
 	o := Overlay{Form: form, GCFlags: flags(form), Notes: notes}
 	if o.Replace, err = store(cacheFolder(c, form), files); err != nil {
-		return Overlay{}, exitcode.Errorf(exitcode.Usage, "overlay files: %w", err)
+		return Overlay{}, fault.Errorf(fault.Tools, "overlay files: %w", err)
 	}
 	return o, nil
 }

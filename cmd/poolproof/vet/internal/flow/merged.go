@@ -118,3 +118,19 @@ func (t *tracer) sameValues(vals []ssa.Value) bool {
 	}
 	return true
 }
+
+// Carried returns the merged value that v is, if a loop's earlier round made what it is
+// now: previous, where each round ends with previous = get(). It is nil otherwise.
+func (p *Program) Carried(v ssa.Value) ssa.Value {
+	phi, ok := strip(v).(*ssa.Phi)
+	if !ok {
+		return nil
+	}
+	for _, e := range phi.Edges {
+		made, ok := p.Origin(e).(ssa.Instruction)
+		if ok && made != ssa.Instruction(phi) && made.Parent() == phi.Parent() && made.Block() != nil && phi.Block().Dominates(made.Block()) {
+			return phi
+		}
+	}
+	return nil
+}

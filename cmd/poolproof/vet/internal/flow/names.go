@@ -32,6 +32,18 @@ func isPutName(name string) bool {
 	return false
 }
 
+// poolNames returns the names that the two methods of an interface have which gets and
+// puts, if the name is one of theirs. It accuses, with a tier of warning.
+func poolNames(name string) (get, put string, ok bool) {
+	switch name {
+	case "Get", "Put":
+		return "Get", "Put", true
+	case "get", "put":
+		return "get", "put", true
+	}
+	return "", "", false
+}
+
 // touchingVerbs begin the names of methods that use what their receiver holds.
 var touchingVerbs = []string{
 	"read", "next", "scan", "bytes", "string", "text", "decode", "peek", "unmarshal", "write", "copy",

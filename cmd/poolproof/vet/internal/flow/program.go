@@ -123,15 +123,19 @@ func (p *Program) number(v ssa.Value) int {
 
 func isLoad(u *ssa.UnOp) bool { return u.Op == token.MUL }
 
-// Callees returns the functions of the package that f calls or makes literals
-// of.
+// Callees returns the functions of the package that f calls, or makes literals or
+// method values of.
 func (p *Program) Callees(f *ssa.Function) []*ssa.Function {
 	var callees []*ssa.Function
 	for _, b := range f.Blocks {
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
 			case *ssa.MakeClosure:
-				callees = append(callees, instr.Fn.(*ssa.Function))
+				fn := instr.Fn.(*ssa.Function)
+				if obj, ok := fn.Object().(*types.Func); ok && p.named[obj.Origin()] != nil {
+					fn = p.named[obj.Origin()]
+				}
+				callees = append(callees, fn)
 			case ssa.CallInstruction:
 				if c := p.Resolve(instr); c.Lit != nil {
 					callees = append(callees, c.Lit)

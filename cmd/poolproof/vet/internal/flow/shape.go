@@ -39,28 +39,20 @@ func (p *Program) hasShape(m *types.Func) bool {
 		return false
 	}
 	recv := sig.Recv().Type()
-	isGet := sig.Params().Len() == 0 && sig.Results().Len() == 1 && m.Name() == "Get"
-	isPut := sig.Params().Len() == 1 && sig.Results().Len() == 0 && isPutName(m.Name())
 	if types.IsInterface(recv) {
-		other := "Get"
-		switch {
-		case isGet:
-			other = "Put"
-		case !isPut || m.Name() != "Put":
+		getter, putter, ok := poolNames(m.Name())
+		if !ok {
 			return false
 		}
-		pair := method(recv, m, other)
-		if pair == nil {
+		first, second := method(recv, m, getter), method(recv, m, putter)
+		if first == nil || second == nil {
 			return false
 		}
-		get, put := sig, pair.Signature()
-		if isPut {
-			get, put = put, get
-		}
+		get, put := first.Signature(), second.Signature()
 		return get.Params().Len() == 0 && get.Results().Len() == 1 && put.Params().Len() == 1 && put.Results().Len() == 0 &&
 			HasPointers(get.Results().At(0).Type()) && types.Identical(get.Results().At(0).Type(), put.Params().At(0).Type())
 	}
-	if !isPut || !HasPointers(sig.Params().At(0).Type()) {
+	if sig.Params().Len() != 1 || sig.Results().Len() != 0 || !isPutName(m.Name()) || !HasPointers(sig.Params().At(0).Type()) {
 		return false
 	}
 	get := method(recv, m, "Get")

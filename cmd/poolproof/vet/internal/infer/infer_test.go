@@ -89,6 +89,8 @@ func TestWhatAFunctionDoesWithItsParameters(t *testing.T) {
 		"captured by a literal called here": {`func F(b *buf) { f := func() { b.n++ }; f() }`, ""},
 		"stored in the other":               {`func F(a, b *buf) { a.next = b }`, "Keeps{1} Fills{0} Into[0]=always{1}held{1} Detach[0]=[2]"},
 		"stored in the other, that works":   {`func F(a, b *buf) int { a.next = b; a.next.n++; return a.n }`, "Keeps{1} Into[0]=always{1}held{1} Detach[0]=[2]"},
+		"stored in the other, made here":    {`func F(b *buf) int { var a struct{ x, y buf }; h(&a.y, b); return a.y.next.n }; func h(a, b *buf) { a.next = b }`, ""},
+		"stored in the other, and a global": {`func F(b *buf) { h(global, b) }; func h(a, b *buf) { a.next = b }`, "Retains{0} Keeps{0}"},
 		"stored in itself":                  {`func F(b *buf) { b.next = b }`, ""},
 		"stored in what it refers to":       {`func F(b *buf) { b.next.next = b }`, "Retains{0} Keeps{0}"},
 		"stored in a map":                   {`func F(m map[int]*buf, b *buf) { m[1] = b }`, "Keeps{1} Into[0]=always{1}held{1}"},

@@ -212,6 +212,7 @@ func (l *learner) lease(r int, t types.Type) {
 		if !ok {
 			continue
 		}
+		l.methodLease(ret, r, made)
 		s := l.p.Own(made.Fn.(*ssa.Function))
 		if s == nil {
 			continue
@@ -233,6 +234,24 @@ func (l *learner) lease(r int, t types.Type) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// methodLease learns whether result r is the method of another result that puts it:
+// return s, s.close.
+func (l *learner) methodLease(ret *ssa.Return, r int, made *ssa.MakeClosure) {
+	if obj, ok := made.Fn.(*ssa.Function).Object().(*types.Func); !ok || len(made.Bindings) != 1 || types.IsInterface(obj.Signature().Recv().Type()) {
+		return
+	}
+	c := l.p.Closure(nil, made)
+	if !c.Summary.Gives(0) {
+		return
+	}
+	for j, other := range ret.Results {
+		if j != r && l.from(other, l.p.Origin(made.Bindings[0])) {
+			l.s.AddLease(summary.Flow{To: r, From: summary.Bit(j)})
+			l.s.Getter |= summary.Bit(j)
 		}
 	}
 }

@@ -30,8 +30,8 @@ func (l *learner) stored(instr ssa.Instruction, v, at ssa.Value) {
 		if !p.May && p.Field == flow.None && l.stays(at) && !l.inside(p, at) {
 			l.keeps = append(l.keeps, keep{p.index, instr})
 		}
-		if p.index >= len(l.f.Params) && isFreeVar(at) {
-			continue // a captured variable assigned to a captured variable
+		if p.index >= len(l.f.Params) && (isFreeVar(at) || l.inItself(p, at)) {
+			continue // a captured variable assigned to a captured variable, or to its own field
 		}
 		l.storedIn(p, at, instr)
 	}
@@ -40,6 +40,17 @@ func (l *learner) stored(instr ssa.Instruction, v, at ssa.Value) {
 func isFreeVar(v ssa.Value) bool {
 	_, ok := v.(*ssa.FreeVar)
 	return ok
+}
+
+// inItself reports whether an address is of a field that the captured variable refers to
+// which is stored there: x.list = append(x.list, v).
+func (l *learner) inItself(p param, at ssa.Value) bool {
+	field, ok := at.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	i, _, ok := l.captured(field.X)
+	return ok && i == p.index
 }
 
 // stays reports whether what is stored at an address is still there when the

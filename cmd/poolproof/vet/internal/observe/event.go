@@ -96,6 +96,10 @@ func (fn *function) nameOf(v ssa.Value) string {
 		if !strings.Contains(v.Comment, " ") && v.Comment != "complit" && v.Comment != "new" {
 			return v.Comment
 		}
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok {
+			return fn.source.result(call.Pos(), v.Index)
+		}
 	}
 	return fn.source.assigned(v.Pos())
 }

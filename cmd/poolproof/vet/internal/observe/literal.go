@@ -48,7 +48,8 @@ func functionValue(v ssa.Value) *ssa.Function {
 // object would become somebody else's.
 func (w *keeper) onlyLent(made *ssa.MakeClosure) bool {
 	lit, ok := made.Fn.(*ssa.Function)
-	if !ok || w.fn.Program.Own(lit) == nil || lit.Synthetic != "" {
+	body := ok && isLoopBody(lit)
+	if !ok || w.fn.Program.Own(lit) == nil || lit.Synthetic != "" && !body {
 		return false
 	}
 	s := w.fn.Program.Own(lit)
@@ -59,8 +60,12 @@ func (w *keeper) onlyLent(made *ssa.MakeClosure) bool {
 			return false
 		}
 	}
-	return w.borrowed(made)
+	return body || w.borrowed(made)
 }
+
+// isLoopBody reports whether a function is the body of a range over a function: it is
+// called while the loop runs, and panics afterwards.
+func isLoopBody(f *ssa.Function) bool { return f.Synthetic == "range-over-func yield" }
 
 // borrowed reports whether a function value is passed only to functions that keep
 // it no longer than they run.

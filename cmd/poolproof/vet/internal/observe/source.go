@@ -11,6 +11,7 @@ import (
 type source struct {
 	calls   map[token.Pos]*ast.CallExpr // by the left parenthesis
 	names   map[token.Pos]string        // the variable to which the call that begins or has its parenthesis there is assigned
+	tuples  map[token.Pos][]ast.Expr    // all that a call with several results is assigned to, by its parenthesis
 	returns map[token.Pos]*ast.ReturnStmt
 }
 
@@ -18,6 +19,7 @@ func newSource(pass *analysis.Pass) *source {
 	s := &source{
 		calls:   make(map[token.Pos]*ast.CallExpr),
 		names:   make(map[token.Pos]string),
+		tuples:  make(map[token.Pos][]ast.Expr),
 		returns: make(map[token.Pos]*ast.ReturnStmt),
 	}
 	for _, file := range pass.Files {
@@ -37,6 +39,9 @@ func newSource(pass *analysis.Pass) *source {
 }
 
 func (s *source) assign(a *ast.AssignStmt) {
+	if call, ok := ast.Unparen(a.Rhs[0]).(*ast.CallExpr); ok && len(a.Lhs) > len(a.Rhs) {
+		s.tuples[call.Lparen] = a.Lhs
+	}
 	for i, rhs := range a.Rhs {
 		name, ok := a.Lhs[min(i, len(a.Lhs)-1)].(*ast.Ident)
 		if !ok || name.Name == "_" {
@@ -62,5 +67,15 @@ func (s *source) assign(a *ast.AssignStmt) {
 }
 
 func (s *source) call(lparen token.Pos) *ast.CallExpr { return s.calls[lparen] }
+
+// result returns the variable to which result i of a call with several is assigned.
+func (s *source) result(lparen token.Pos, i int) string {
+	if to := s.tuples[lparen]; i < len(to) {
+		if name, ok := to[i].(*ast.Ident); ok && name.Name != "_" {
+			return name.Name
+		}
+	}
+	return ""
+}
 
 func (s *source) assigned(pos token.Pos) string { return s.names[pos] }

@@ -22,7 +22,7 @@ var (
 )
 
 // BenchmarkGarbage makes garbage beside a live heap that takes a while to mark,
-// and tells whether a collection was marking as its slice began.
+// and tells whether a collection was marking as its burst began.
 func BenchmarkGarbage(b *testing.B) {
 	if live == nil {
 		for range 300_000 {

@@ -1,0 +1,21 @@
+// Package ask holds what an experiment is asked: every other room takes it.
+package ask
+
+import (
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Options are a question, and the choices of the user that do not shape its
+// answer.
+type Options struct {
+	study.Question
+	Out      string // folder for what the run writes
+	Resume   bool   // go on with the run that Out holds
+	Verbose  bool   // say why with each verdict
+	Progress progress.Reporter
+}
+
+// Results is the folder in which runs have their folders when the user names
+// none.
+const Results = ".poolproof"

@@ -1,0 +1,143 @@
+package plan
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// split takes the KEY=value part out of a benchmark name. ok is false where
+// there is none.
+func split(leaf, key string) (rest, value string, ok bool) {
+	parts := strings.Split(leaf, "/")
+	for i, part := range parts[1:] {
+		if v, found := strings.CutPrefix(part, key+"="); found {
+			return strings.Join(slices.Delete(parts, i+1, i+2), "/"), v, true
+		}
+	}
+	return leaf, "", false
+}
+
+// compareValues compares, on each benchmark with a KEY=value part, every value
+// with the baseline.
+func compareValues(p *study.Plan, o ask.Options, leaves []duet.Leaf, cells [][]string) error {
+	type group struct {
+		bench  string
+		values []string
+		leaf   map[string]string
+	}
+	var groups []*group
+	byName := map[string]*group{}
+	keys := map[string]bool{}
+	for _, l := range leaves {
+		for _, part := range strings.Split(l.Name, "/")[1:] {
+			if k, _, ok := strings.Cut(part, "="); ok {
+				keys[k] = true
+			}
+		}
+		rest, value, ok := split(l.Name, o.Key)
+		if !ok {
+			continue
+		}
+		g := byName[rest]
+		if g == nil {
+			g = &group{bench: rest, leaf: map[string]string{}}
+			byName[rest] = g
+			groups = append(groups, g)
+		}
+		if g.leaf[value] == "" {
+			g.values = append(g.values, value)
+		}
+		g.leaf[value] = l.Name
+	}
+	if len(groups) == 0 {
+		return missingKey(o.Key, keys)
+	}
+	single := true
+	for _, g := range groups {
+		base := o.Baseline
+		if base == "" {
+			base = g.values[0]
+		}
+		if g.leaf[base] == "" {
+			return fault.Option("baseline", base, "%s has no %s=%s; it has %s", g.bench, o.Key, base, strings.Join(g.values, ", "))
+		}
+		for _, v := range g.values {
+			if v == base {
+				continue
+			}
+			single = false
+			for _, cell := range cells {
+				p.Comparisons = append(p.Comparisons, study.Comparison{
+					ID: id(g.bench, v, cell), Benchmark: g.bench, Arm: v, Baseline: base, Cell: cell,
+					BaselineBench: study.Bench{Binary: build.MainBinary, Leaf: g.leaf[base]}, CandidateBench: study.Bench{Binary: build.MainBinary, Leaf: g.leaf[v]},
+				})
+			}
+		}
+	}
+	if single {
+		return fault.Errorf(fault.Input, "every benchmark that matches has one value of %s only: nothing to compare", o.Key)
+	}
+	return nil
+}
+
+// ErrNoKey is the error of a package whose benchmarks have no variants to compare:
+// its revisions can be, or each benchmark with itself.
+var ErrNoKey = errors.New("no benchmark that matches has a KEY=value part in its name")
+
+// missingKey is the error for a key that no benchmark has. keys are those that
+// they have.
+func missingKey(key string, keys map[string]bool) error {
+	if len(keys) == 0 {
+		return fault.Option("vary", key, "%w; give sub-benchmarks such names, as b.Run(\"%s=new\", ...)", ErrNoKey, key)
+	}
+	return fault.Option("vary", key, "no benchmark that matches has that key; the keys there are: %s", strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
+}
+
+// compareSelf compares every benchmark with itself.
+func compareSelf(p *study.Plan, leaves []duet.Leaf, cells [][]string) {
+	for _, cell := range cells {
+		for _, l := range leaves {
+			side := study.Bench{Binary: build.MainBinary, Leaf: l.Name}
+			p.Comparisons = append(p.Comparisons, study.Comparison{
+				ID: id(l.Name, "itself", cell), Benchmark: l.Name, Arm: "itself", Baseline: "itself", Cell: cell, BaselineBench: side, CandidateBench: side,
+			})
+		}
+	}
+}
+
+// id names a comparison: the same question gets the same name in every run.
+func id(bench, arm string, cell []string) string {
+	s := bench + "/" + arm
+	if len(cell) > 0 {
+		s += " " + strings.Join(cell, " ")
+	}
+	return s
+}
+
+// armLeaf returns the leaf of a study's benchmark and arm.
+func armLeaf(leaves []duet.Leaf, key, bench, arm string) (string, bool) {
+	for _, l := range leaves {
+		if rest, value, ok := split(l.Name, key); ok && rest == bench && value == arm {
+			return l.Name, true
+		}
+	}
+	return "", false
+}
+
+// missingArm is the error for an arm that no benchmark has.
+func missingArm(file *study.File, b study.Benchmark, arm, binary string) error {
+	where := "the package"
+	if binary != build.MainBinary {
+		where = "the binary " + binary
+	}
+	return fault.Errorf(fault.Input, "%s: benchmark %q: %s has no %s with %s=%s; write it, or list the arm under skip",
+		file.Path, b.Name, where, b.Bench, file.Key, arm)
+}

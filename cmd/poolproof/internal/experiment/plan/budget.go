@@ -1,0 +1,90 @@
+package plan
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// ComparisonCost is what one comparison is expected to take: enough launches
+// for the first looks.
+const ComparisonCost = 4 * time.Second
+
+// Spend marks the comparisons that the budget does not reach, from the end of
+// the list: the first ones are measured well rather than all of them badly.
+// The first that can be measured is always tried.
+//
+// once tells how long a benchmark takes for one operation with its set-up.
+func Spend(p *study.Plan, once func(study.Bench) time.Duration, budget time.Duration) {
+	var whole time.Duration
+	costs := make([]time.Duration, len(p.Comparisons))
+	for i, c := range p.Comparisons {
+		switch {
+		case !Measurable(c):
+			continue
+		case c.Pace != nil:
+			costs[i] = pacedCost(*c.Pace)
+		default:
+			costs[i] = expected(once(c.BaselineBench) + once(c.CandidateBench))
+		}
+		whole += costs[i]
+	}
+	left, any, full := budget, false, false
+	for i := range p.Comparisons {
+		c := &p.Comparisons[i]
+		if !Measurable(*c) {
+			continue
+		}
+		// Once the budget is spent nothing later goes ahead, however cheap:
+		// the order is the user's.
+		if full = full || any && left < costs[i]; full {
+			c.Skipped = OutOfReach(budget, whole)
+			continue
+		}
+		any = true
+		left -= costs[i]
+	}
+}
+
+// Measurable reports whether a comparison could be measured, whatever the
+// budget.
+func Measurable(c study.Comparison) bool {
+	return c.Invalid == "" && c.Unsafe == "" && c.Failed == nil && c.Complete()
+}
+
+// OutOfReach is why a comparison is skipped. whole is what all comparisons of the
+// plan are expected to take, 0 if that is not known.
+func OutOfReach(budget, whole time.Duration) string {
+	text := fmt.Sprintf("the budget of %s does not reach it", budget)
+	if whole > 0 {
+		text += fmt.Sprintf("; all comparisons need about %s", roughly(whole))
+	}
+	return text
+}
+
+// roughly writes a time as a flag takes it, without seconds where it has minutes.
+func roughly(d time.Duration) string {
+	if d < 2*time.Minute {
+		return fmt.Sprintf("%ds", int64((d+time.Second-1)/time.Second))
+	}
+	return fmt.Sprintf("%dm", int64((d+time.Minute-1)/time.Minute))
+}
+
+// measured is how many comparisons the budget is for.
+func measured(p study.Plan) int {
+	n := 0
+	for _, c := range p.Comparisons {
+		if Measurable(c) && c.Skipped == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// expected is what a comparison costs whose two sides take that long for one
+// operation with its set-up.
+func expected(once time.Duration) time.Duration {
+	// Calibrating, and four launches of a pair or two.
+	return max(ComparisonCost, 8*once)
+}

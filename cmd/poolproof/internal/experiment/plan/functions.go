@@ -1,0 +1,69 @@
+package plan
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+)
+
+// function is where a function's body lies, in lines and columns that count
+// from 1: from its opening brace to the place behind its closing one.
+type function struct {
+	file        string // base name
+	start, col  int
+	end, endCol int
+}
+
+// holds reports whether the position is inside the body.
+func (f function) holds(line, col int) bool {
+	afterStart := line > f.start || line == f.start && col >= f.col
+	beforeEnd := line < f.end || line == f.end && col < f.endCol
+	return afterStart && beforeEnd
+}
+
+// functionsOf returns the functions with a body in the files of dir, by
+// "name" or "Type.name".
+func functionsOf(dir string, files []string) (map[string]function, error) {
+	funcs := map[string]function{}
+	fset := token.NewFileSet()
+	for _, name := range files {
+		f, err := parser.ParseFile(fset, filepath.Join(dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range f.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil {
+				// PositionFor ignores //line directives, as coverage does.
+				start, end := fset.PositionFor(fd.Body.Lbrace, false), fset.PositionFor(fd.End(), false)
+				funcs[functionName(fd)] = function{name, start.Line, start.Column, end.Line, end.Column}
+			}
+		}
+	}
+	return funcs, nil
+}
+
+// functionName is "name" or "Type.name", without pointers and type
+// parameters.
+func functionName(fd *ast.FuncDecl) string {
+	if fd.Recv == nil || len(fd.Recv.List) == 0 {
+		return fd.Name.Name
+	}
+	typ := fd.Recv.List[0].Type
+	for {
+		switch x := typ.(type) {
+		case *ast.StarExpr:
+			typ = x.X
+		case *ast.ParenExpr:
+			typ = x.X
+		case *ast.IndexExpr:
+			typ = x.X
+		case *ast.IndexListExpr:
+			typ = x.X
+		case *ast.Ident:
+			return x.Name + "." + fd.Name.Name
+		default:
+			return fd.Name.Name
+		}
+	}
+}

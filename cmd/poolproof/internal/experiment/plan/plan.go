@@ -1,0 +1,138 @@
+// Package plan makes the plan of a question: which sides are compared, by which
+// rule, and which of the comparisons can be measured at all. An arm that misuses
+// a pool, fails, or does not run the code that it is about is found here, before
+// anything is timed.
+package plan
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Make makes the plan that answers the options' question: all kinds share what
+// stands here, and differ in their comparisons.
+func Make(ctx context.Context, bs *build.Set, o ask.Options, file *study.File) (study.Plan, error) {
+	binaries, err := bs.Compile(ctx, o.Progress, nil)
+	if err != nil {
+		return study.Plan{}, err
+	}
+	t := bs.Main()
+	p := study.Plan{
+		Schema: study.Schema, Kind: o.Kind, Study: file,
+		Module: t.Package.Module, Package: t.Package.Path, Toolchain: t.Toolchain(),
+		Engine: bs.Engine, EngineNote: bs.Notes(), Program: program(),
+		Env: Environment(), Question: o.Question, Command: o.Question.Command(), Machine: Machine(),
+		Binaries: binaries, Budget: study.Duration(o.Budget), Seed: o.Seed,
+	}
+	switch {
+	case bs.Revised != nil:
+		p.Revision, p.Dirty, p.Base = bs.Revised.Head.Hash, bs.Revised.Dirty, bs.Revised.Base.Hash
+	case o.Path != "": // the built-in benchmarks have no history
+		p.Revision, p.Dirty = bs.Revision(ctx, o.Out)
+	}
+	if p.Rule, err = RuleOf(o, file, bs.Engine); err != nil {
+		return p, err
+	}
+	if file != nil && file.Agree != "" {
+		if p.Agreed, err = agree(ctx, bs, o, file.Agree); err != nil {
+			return p, err
+		}
+	}
+	if err := compare(ctx, bs, &p, o, file); err != nil {
+		return p, err
+	}
+	leaveOutPaced(&p)
+	if err := checkSafe(ctx, bs, &p, o); err != nil {
+		return p, err
+	}
+	Spend(&p, bs.Once, o.Budget)
+	return p, nil
+}
+
+// compare fills in the title and the comparisons of the question.
+func compare(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options, file *study.File) error {
+	if err := compareAll(ctx, bs, p, o, file); err != nil {
+		return err
+	}
+	noteFailures(bs, p)
+	if file != nil {
+		return checkReach(ctx, bs, p, o, file)
+	}
+	return nil
+}
+
+func compareAll(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options, file *study.File) error {
+	if o.Kind == study.KindStudy {
+		p.Title = file.Title
+		return compareArms(ctx, bs, p, o, file)
+	}
+	cells, err := cellsOf(o.Matrix)
+	if err != nil {
+		return err
+	}
+	if o.Kind == study.KindBase {
+		return compareRevisions(ctx, bs, p, o, cells)
+	}
+	leaves, err := bs.List(ctx, build.MainBinary, pattern(o, file), o)
+	if err != nil {
+		return err
+	}
+	switch o.Kind {
+	case study.KindVary:
+		p.Title = fmt.Sprintf("%s of %s", o.Key, p.Package)
+		return compareValues(p, o, leaves, cells)
+	default:
+		p.Title = "noise floor of this machine, by " + benchmarksOf(o, p.Package)
+		compareSelf(p, leaves, cells)
+		return nil
+	}
+}
+
+// benchmarksOf names the benchmarks of an A/A run.
+func benchmarksOf(o ask.Options, pkg string) string {
+	if o.Path == "" {
+		return "the built-in benchmarks"
+	}
+	return "the benchmarks of " + pkg
+}
+
+// RuleOf is the default rule with what the user and the study chose.
+func RuleOf(o ask.Options, file *study.File, engine study.Engine) (study.Rule, error) {
+	r := stat.DefaultRule()
+	if o.Clock != "" {
+		r.Clock = o.Clock
+	}
+	threshold := o.Threshold
+	if threshold == 0 && file != nil && file.Threshold != "" {
+		var err error
+		if threshold, err = study.Threshold(file.Threshold); err != nil {
+			return r, fault.Errorf(fault.Input, "%s: threshold: %w", file.Path, err)
+		}
+	}
+	if threshold != 0 {
+		r.Band = math.Log1p(threshold)
+	}
+	if !o.Layout || engine != study.EngineDuet || o.Kind == study.KindAA {
+		r.PaddedLooks = nil
+	}
+	return r, nil
+}
+
+// cellsOf expands a matrix of the command line.
+func cellsOf(matrix string) ([][]string, error) {
+	cells, err := study.Cells(matrix)
+	if err == nil {
+		err = study.CheckNames(matrix)
+	}
+	if err != nil {
+		return nil, fault.Option("matrix", "", "%w", err)
+	}
+	return cells, nil
+}

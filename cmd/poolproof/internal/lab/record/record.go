@@ -1,0 +1,194 @@
+// Package record checks what a program can check of the project's published
+// record: that every claim has a size or says why not, that every committed note
+// names a revision that exists and was clean, that figures in the documents name
+// their command or file, and that notes, results and table agree. It measures
+// nothing.
+package record
+
+import (
+	"context"
+	_ "embed"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/committed"
+)
+
+// Problem is a line of the record that does not keep its promise.
+type Problem struct {
+	File string // relative to the repository
+	Line int    // 0: the whole file
+	Text string
+	Says string // the line; "" for none
+}
+
+func (p Problem) String() string {
+	where := p.File
+	if p.Line > 0 {
+		where += fmt.Sprint(":", p.Line)
+	}
+	if p.Says != "" {
+		return where + ": " + p.Text + "\n\t" + p.Says
+	}
+	return where + ": " + p.Text
+}
+
+// Finding is what a check of the whole record gives.
+type Finding struct {
+	Problems []Problem
+	Notes    []Problem // what a reader must know, and what is no error: results without provenance, exceptions that are not needed
+	Skipped  []string  // what could not be checked here
+	Checked  string    // in numbers
+}
+
+// exceptions are the lines of documents whose figures need neither a command nor a
+// file: a line each, as "PAGE | words of the line | reason".
+//
+//go:embed exceptions.txt
+var exceptions string
+
+// Check checks the record of the repository in a folder.
+func Check(ctx context.Context, root string) (Finding, error) {
+	var f Finding
+	dirs, err := committed.Folders(filepath.Join(root, "studies"))
+	if err != nil {
+		return f, err
+	}
+	studies, err := committed.Read(dirs)
+	if err != nil {
+		return f, err
+	}
+	claims := 0
+	for _, s := range studies {
+		claims += len(s.File.Claims)
+		f.Problems = append(f.Problems, sizeless(relative(root, s.File.Path), s.File)...)
+	}
+	if err := f.origins(ctx, root, studies); err != nil {
+		return f, err
+	}
+	pages, figures, err := f.pages(root)
+	if err != nil {
+		return f, err
+	}
+	if err := f.agree(root, studies); err != nil {
+		return f, err
+	}
+	results := 0
+	for _, s := range studies {
+		if s.Result != nil {
+			results++
+		}
+	}
+	f.Checked = fmt.Sprintf("%d claims of %d studies, %d committed results, %d lines with figures on %d pages", claims, len(studies), results, figures, pages)
+	return f, nil
+}
+
+// pages checks the figures of the documents.
+func (f *Finding) pages(root string) (pages, figures int, err error) {
+	allowed, err := readExceptions(exceptions)
+	if err != nil {
+		return 0, 0, err
+	}
+	var found []Problem
+	for _, pattern := range []string{"README.md", "docs/*.md", "systems/*/README.md"} {
+		names, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			return 0, 0, err
+		}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				return 0, 0, err
+			}
+			pages++
+			figures += linesWithFigures(string(text))
+			found = append(found, unsourced(root, relative(root, name), string(text))...)
+		}
+	}
+	left, stale := without(found, allowed)
+	f.Problems = append(f.Problems, left...)
+	f.Notes = append(f.Notes, stale...)
+	return pages, figures, nil
+}
+
+// exception is one line of the list.
+type exception struct{ page, words, reason string }
+
+func readExceptions(text string) ([]exception, error) {
+	var out []exception
+	for i, l := range strings.Split(text, "\n") {
+		if l = strings.TrimSpace(l); l == "" || l[0] == '#' {
+			continue
+		}
+		parts := strings.Split(l, " | ")
+		if len(parts) != 3 || slices.Contains(parts, "") {
+			return nil, fmt.Errorf("exceptions.txt:%d: write PAGE | words of the line | reason", i+1)
+		}
+		out = append(out, exception{parts[0], parts[1], parts[2]})
+	}
+	return out, nil
+}
+
+// without leaves out the problems that an exception covers, and lists the
+// exceptions that cover none.
+func without(ps []Problem, allowed []exception) (left, stale []Problem) {
+	used := make([]bool, len(allowed))
+	left = slices.DeleteFunc(slices.Clone(ps), func(p Problem) bool {
+		i := slices.IndexFunc(allowed, func(e exception) bool { return e.page == p.File && strings.Contains(p.Says, e.words) })
+		if i >= 0 {
+			used[i] = true
+		}
+		return i >= 0
+	})
+	for i, e := range allowed {
+		if !used[i] {
+			stale = append(stale, Problem{File: "cmd/poolproof/internal/lab/record/exceptions.txt", Text: fmt.Sprintf("the exception %q of %s is not needed any more; remove it", e.words, e.page)})
+		}
+	}
+	return left, stale
+}
+
+// relative is a file's name in the repository, with slashes.
+func relative(root, name string) string {
+	if rel, err := filepath.Rel(root, name); err == nil {
+		name = rel
+	}
+	return filepath.ToSlash(name)
+}
+
+// Main is the tool: it prints what it finds, and returns 1 if there is a problem.
+func Main(ctx context.Context, args []string) (code int) {
+	flags := flag.NewFlagSet("record", flag.ContinueOnError)
+	root := flags.String("root", filepath.Join("..", ".."), "the repository's `folder`")
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	f, err := Check(ctx, *root)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "record:", err)
+		return 2
+	}
+	f.print(os.Stdout)
+	if len(f.Problems) > 0 {
+		return 1
+	}
+	return 0
+}
+
+func (f Finding) print(w io.Writer) {
+	for _, p := range f.Notes {
+		fmt.Fprintln(w, p)
+	}
+	for _, s := range f.Skipped {
+		fmt.Fprintln(w, "skipped:", s)
+	}
+	for _, p := range f.Problems {
+		fmt.Fprintln(w, "PROBLEM", p)
+	}
+	fmt.Fprintf(w, "checked: %s; %d problems\n", f.Checked, len(f.Problems))
+}

@@ -1,0 +1,52 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+func TestANoteAgreesWithTheResultThatIsCommittedBesideIt(t *testing.T) {
+	for name, v := range map[string]study.VerdictFile{"flatmap": load(t, "flatmap"), "cells": load(t, "cells"), "rich": rich()} {
+		var b strings.Builder
+		if err := Markdown(&b, v); err != nil {
+			t.Fatal(err)
+		}
+		if got := Disagreements(b.String(), study.Summarise(v)); len(got) > 0 {
+			t.Errorf("%s: %s", name, strings.Join(got, "\n"))
+		}
+	}
+}
+
+func TestANoteThatWasChangedIsNoticed(t *testing.T) {
+	v := load(t, "flatmap")
+	var b strings.Builder
+	if err := Markdown(&b, v); err != nil {
+		t.Fatal(err)
+	}
+	rows := noteRows(b.String())
+	if len(rows) != len(v.Results) {
+		t.Fatalf("%d rows were read of %d:\n%s", len(rows), len(v.Results), b.String())
+	}
+	changes := map[string]func(*study.Summary){
+		"the note's verdict is": func(s *study.Summary) { s.Comparisons[0].Verdict = study.NoChange },
+		"the note's time is":    func(s *study.Summary) { s.Comparisons[0].Effect -= 0.001 },
+		"the note's by is":      func(s *study.Summary) { s.Comparisons[0].Estimator.Clock = study.CPU },
+		"the note's B/op is":    func(s *study.Summary) { s.Comparisons[0].Bytes.Candidate += 100 },
+		"the note's allocs/op":  func(s *study.Summary) { s.Comparisons[0].Allocs.Baseline += 100 },
+		"the note's expected":   func(s *study.Summary) { s.Comparisons[0].Expect = []study.Verdict{study.Unsafe} },
+		"the note's baseline":   func(s *study.Summary) { s.Comparisons[0].Baseline = "other" },
+		"the result has none":   func(s *study.Summary) { s.Comparisons = s.Comparisons[1:] },
+		"the note has none":     func(s *study.Summary) { s.Comparisons = append(s.Comparisons, study.SummaryRow{Benchmark: "x"}) },
+		"(measured)":            func(s *study.Summary) { s.Measured = "2001-01-01" },
+		"the status is not":     func(s *study.Summary) { s.Comparisons[0].Verdict = study.Inconclusive },
+	}
+	for want, change := range changes {
+		s := study.Summarise(v)
+		change(&s)
+		if got := strings.Join(Disagreements(b.String(), s), "\n"); !strings.Contains(got, want) {
+			t.Errorf("%s: not noticed, said %q", want, got)
+		}
+	}
+}
