@@ -23,16 +23,16 @@ import (
 const usage = `poolproof: memory reuse for Go, with proof
 
 usage:
-	poolproof try [flags] [packages or studies]   does reuse pay? an experiment with a verdict
-	poolproof vet [flags] [packages]              is a pool used correctly? found before running
-	poolproof test [flags] [packages]             is it used correctly while the tests run? a sanitizer
+	poolproof try [flags] [packages or studies]   measures whether reuse pays, with a verdict
+	poolproof vet [flags] [packages]              finds misuses of pools in source code
+	poolproof test [flags] [packages]             finds misuses of pools while your tests run
 	poolproof version                             the version of this binary
 
-"poolproof try -h" and so on explain the flags, and have examples.
+"poolproof try -h", "poolproof vet -h" and "poolproof test -h" explain the flags and show examples.
 
 exit codes: 0 done; 1 findings; 2 usage or environment; 3 the code under test does not
-build or its benchmarks fail; 4 INCONCLUSIVE or INVALID with -strict; 5 UNSAFE;
-130 interrupted. The highest in the order 130, 2, 3, 5, 1, 4 wins.
+build, or its tests or benchmarks fail; 4 INCONCLUSIVE or INVALID with -strict; 5 UNSAFE;
+130 interrupted. Where several apply, the first of 130, 2, 3, 5, 1, 4 is used.
 `
 
 // roles are what the go command starts this binary as, in place of its user.

@@ -7,7 +7,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// again is a question of an earlier sitting with what this one chooses anew.
+// again is a question of an earlier sitting with what this one chooses.
 func (f *tryFlags) again(q study.Question) study.Question {
 	if f.given["budget"] {
 		q.Budget = f.Budget

@@ -17,7 +17,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 )
 
-// show prints a result behind what go test has printed. With -json and -sarif
+// show prints a result after the output of go test. With -json and -sarif
 // standard output is for machines, and the summary goes to standard error.
 func (f *testFlags) show(stdout, stderr io.Writer, res *sanitize.Result) error {
 	res.Printer.All = f.verbose

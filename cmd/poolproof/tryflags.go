@@ -37,7 +37,7 @@ const (
 )
 
 var (
-	asking    = []mode{modeStudy, modeVary, modeBase, modeAA} // all that ask anew
+	asking    = []mode{modeStudy, modeVary, modeBase, modeAA} // all that begin with a question
 	answering = append(asking, modeResume)                    // all that measure
 	showing   = append(answering, modeJudge)                  // all that end with a verdict
 	packages  = []mode{modeVary, modeBase, modeAA}            // all that take packages
@@ -69,53 +69,53 @@ var tryOptions = []struct {
 	options []tryOption
 }{
 	{"what to ask", []tryOption{
-		{"vary", "KEY", "arms are the KEY=value parts of benchmark names", []mode{modeVary}, "",
+		{"vary", "KEY", "compare the variants that benchmark names call KEY=value", []mode{modeVary}, "",
 			text(func(f *tryFlags) *string { return &f.Key })},
-		{"baseline", "VALUE", "the value that the others are compared with (default the first)", []mode{modeVary}, "-baseline goes with -vary",
+		{"baseline", "VALUE", "the value with which the others are compared (default: the first)", []mode{modeVary}, "-baseline goes with -vary",
 			text(func(f *tryFlags) *string { return &f.Baseline })},
-		{"base", "REV", "the benchmarks of a git revision against those of the working tree as it is;\nexits 1 where the verdict is NEGATIVE", []mode{modeBase}, "",
+		{"base", "REV", "compare the working tree, with its uncommitted changes, with this git revision;\nexits 1 if a verdict is NEGATIVE", []mode{modeBase}, "",
 			text(func(f *tryFlags) *string { return &f.Base })},
-		{"head", "REV", "with -base: another revision in place of the working tree", []mode{modeBase}, "-head goes with -base",
+		{"head", "REV", "with -base: compare this revision in place of the working tree", []mode{modeBase}, "-head goes with -base",
 			text(func(f *tryFlags) *string { return &f.Head })},
-		{"aa", "", "every benchmark against itself: the noise floor of this machine;\nwithout a package, benchmarks that poolproof brings", []mode{modeAA}, "",
+		{"aa", "", "compare every benchmark with itself, which shows the noise of this machine;\nwithout a package, the benchmarks are built in", []mode{modeAA}, "",
 			toggle(func(f *tryFlags) *bool { return &f.aa })},
-		{"bench", "RE", "which benchmarks, as for go test -bench", packages, "-bench goes with -vary, -base or -aa; a study names its benchmarks",
+		{"bench", "RE", "run these benchmarks, as with go test -bench", packages, "-bench goes with -vary, -base or -aa; a study names its benchmarks",
 			text(func(f *tryFlags) *string { return &f.Bench })},
-		{"matrix", "CELLS", "one verdict a cell, as 'GOGC=100,off GOMAXPROCS=1,2'; of a study, in place\nof its own cells", asking, "",
+		{"matrix", "CELLS", "one verdict for each cell of a matrix, such as 'GOGC=100,off GOMAXPROCS=1,2';\nfor a study, in place of its own matrix", asking, "",
 			text(func(f *tryFlags) *string { return &f.Matrix })},
 	}},
 	{"how much and how", []tryOption{
-		{"budget", "D", "measuring time, builds not counted (default 3m; of each study; shared by the\npackages of a pattern)", answering, "",
+		{"budget", "D", "time for measuring, without builds (default 3m for each study; the packages\nof a pattern share it)", answering, "",
 			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*span)(&f.Budget), name, "") }},
-		{"threshold", "P", "practical equality, as 2% (default 2%, or the study's)", asking, "",
+		{"threshold", "P", "differences below this are NO CHANGE (default 2%, or the study's)", asking, "",
 			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*percent)(&f.Threshold), name, "") }},
-		{"clock", "C", "wall, cpu or auto (default auto: cpu for parallel code or a busy machine)", asking, "",
+		{"clock", "C", "measure by wall, cpu or auto (default auto: cpu for parallel code or a busy\nmachine)", asking, "",
 			text(func(f *tryFlags) *string { return &f.Clock })},
-		{"timeout", "D", "longest time without an answer of a benchmark (default 1m)", answering, "",
+		{"timeout", "D", "give up on a benchmark that is silent for so long (default 1m)", answering, "",
 			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*span)(&f.Timeout), name, "") }},
-		{"tags", "LIST", "build tags", asking, "", text(func(f *tryFlags) *string { return &f.Tags })},
-		{"sanitize", "=false", "do not run the benchmarks under poolproof test first, where the package or what it\nimports uses a sync.Pool: an arm that misuses one is UNSAFE, and is not timed", asking, "",
+		{"tags", "LIST", "build with these tags", asking, "", text(func(f *tryFlags) *string { return &f.Tags })},
+		{"sanitize", "=false", "skip the check of benchmarks that use a sync.Pool by poolproof test, after which\nan arm that misuses a pool is UNSAFE and is not timed", asking, "",
 			toggle(func(f *tryFlags) *bool { return &f.Sanitize })},
-		{"layout", "=false", "do not measure padded builds, which tell what code layout alone could explain", asking, "",
+		{"layout", "=false", "do not measure padded builds, which show what code layout alone could explain", asking, "",
 			toggle(func(f *tryFlags) *bool { return &f.Layout })},
-		{"seed", "N", "of the coins that choose which side goes first (default 1)", asking, "",
+		{"seed", "N", "seed of the coin that decides which side is measured first (default 1)", asking, "",
 			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Uint64Var(&f.Seed, name, f.Seed, "") }},
 		{"dry-run", "", "print the plan and measure nothing", asking, "", toggle(func(f *tryFlags) *bool { return &f.dryRun })},
 	}},
 	{"what comes out", []tryOption{
-		{"out", "DIR", "where files go (default .poolproof/NAME): plan.json, records.jsonl,\nverdict.json, VERDICT.md, report.html, bench.txt and the test binaries; an earlier run there\nmoves to DIR/previous. Several studies or packages get a folder each in DIR (.poolproof)", asking, "",
+		{"out", "DIR", "write plan.json, records.jsonl, verdict.json, VERDICT.md, report.html, bench.txt\nand the test binaries to DIR (default .poolproof/NAME). The files of an earlier run\nmove to DIR/previous. Each of several studies or packages gets a folder in DIR", asking, "",
 			text(func(f *tryFlags) *string { return &f.out })},
-		{"resume", "DIR", "go on with the run in DIR, or with all runs of the command whose folder it\nis, in the folder and environment that it was started in", []mode{modeResume}, "",
+		{"resume", "DIR", "continue the run in DIR, or all runs of a command that had several; the folder\nand the environment have to be those in which they began", []mode{modeResume}, "",
 			text(func(f *tryFlags) *string { return &f.resume })},
-		{"judge", "DIR", "judge what the run in DIR recorded by the rule of this program, on any machine;\nmeasure nothing", []mode{modeJudge}, "",
+		{"judge", "DIR", "judge the records in DIR by the rule of this program, on any machine, and measure\nnothing", []mode{modeJudge}, "",
 			text(func(f *tryFlags) *string { return &f.judge })},
-		{"update", "", "write a study's VERDICT.md beside its study.toml too, and RESULT.json, the same in short", []mode{modeStudy, modeResume},
+		{"update", "", "also write VERDICT.md, and RESULT.json with its figures, beside study.toml", []mode{modeStudy, modeResume},
 			"-update goes with studies: only they have a committed VERDICT.md", toggle(func(f *tryFlags) *bool { return &f.update })},
-		{"index", "DIR", "write DIR/README.md, of what -update wrote last in the studies below DIR, and hold their\nclaims against it again, in the notes too, with their first sentence; measure nothing", []mode{modeIndex}, "",
+		{"index", "DIR", "write DIR/README.md, a table of the committed results of the studies below DIR, and\nupdate their notes: claims, and the first sentence; measure nothing", []mode{modeIndex}, "",
 			text(func(f *tryFlags) *string { return &f.index })},
-		{"json", "", "print verdict.json (-dry-run: plan.json) in place of the table", showing, "", toggle(func(f *tryFlags) *bool { return &f.json })},
-		{"strict", "", "exit 4 where a verdict is INCONCLUSIVE, or INVALID unexpectedly", showing, "", toggle(func(f *tryFlags) *bool { return &f.strict })},
-		{"v", "", "say why with each verdict as it falls", answering, "", toggle(func(f *tryFlags) *bool { return &f.verbose })},
+		{"json", "", "print verdict.json in place of the table; with -dry-run, plan.json", showing, "", toggle(func(f *tryFlags) *bool { return &f.json })},
+		{"strict", "", "exit 4 if a verdict is INCONCLUSIVE, or INVALID although the study does not expect it", showing, "", toggle(func(f *tryFlags) *bool { return &f.strict })},
+		{"v", "", "print the reason with each verdict", answering, "", toggle(func(f *tryFlags) *bool { return &f.verbose })},
 	}},
 }
 

@@ -8,25 +8,25 @@ import (
 // tryHelp is what try -h prints.
 func tryHelp() string { return tryUsage + optionHelp() + tryCodes }
 
-const tryUsage = `poolproof try: does reuse pay? An experiment with a verdict.
+const tryUsage = `poolproof try measures whether reuse pays, and gives a verdict.
 
 usage:
-	poolproof try [flags] STUDY...                  study folders (with a study.toml), or DIR/... for all below
-	poolproof try -vary KEY -bench RE [flags] PACKAGE
-	poolproof try -base REV [-head REV] [flags] PACKAGE
-	poolproof try -aa [-bench RE] [flags] [PACKAGE]
-	poolproof try -resume DIR [-budget D]           go on with a stopped run; -budget counts what it spent
-	poolproof try -judge DIR                        what a run recorded, judged by the rule of this program
-	poolproof try -index DIR                        the table of the studies below DIR, from their committed results
+	poolproof try [flags] STUDY...                      run the studies in these folders, or all below DIR with DIR/...
+	poolproof try -vary KEY -bench RE [flags] PACKAGE   compare the KEY=value variants of benchmarks
+	poolproof try -base REV [-head REV] [flags] PACKAGE compare the working tree with a git revision
+	poolproof try -aa [-bench RE] [flags] [PACKAGE]     compare each benchmark with itself
+	poolproof try -resume DIR [-budget D]               continue a stopped run; its time counts towards -budget
+	poolproof try -judge DIR                            judge the records of a run by the rule of this program
+	poolproof try -index DIR                            write a table of the committed results of the studies below DIR
 
-A PACKAGE is a folder, also of another module, an import path, or a pattern as ./... for all packages
-with benchmarks. Flags may stand before or after it.
+PACKAGE is a folder (of any module), an import path, or a pattern such as ./... for all packages with
+benchmarks. Flags may stand before or after it.
 
 `
 
-const tryCodes = `exit codes: 0 done; 1 a study does not end as it expects, or -base found harm; 2 usage or environment; 3 the
-package does not build or a benchmark fails; 4 undecided, with -strict; 5 UNSAFE;
-130 interrupted.
+const tryCodes = `exit codes: 0 done; 1 a verdict is not the one that a study expects, or is NEGATIVE with -base; 2 usage or
+environment; 3 the package does not build or a benchmark fails; 4 a verdict is undecided, with -strict;
+5 an arm is UNSAFE; 130 interrupted.
 
 examples:
 	poolproof try ./studies/flatmap-slices

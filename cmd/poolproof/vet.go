@@ -101,7 +101,7 @@ func (f *vetFlags) remark(r *vetrun.Result, dir string) {
 		fmt.Fprintln(os.Stderr, b)
 	}
 	for _, failed := range r.Failed {
-		// The stack is for those who will mend it.
+		// The stack helps to find the defect.
 		line, _, more := strings.Cut(failed, "\n")
 		if more && !f.verbose {
 			failed = line

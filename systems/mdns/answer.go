@@ -46,6 +46,7 @@ const (
 func (n *Node) query(m *packet, h message.Header) {
 	if h.Counts[message.Authority] > 0 && !m.echo {
 		n.tieBreak(m)
+		n.yieldToProbe(m.msg)
 	}
 	n.heard(m, h)
 	if h.Counts[message.Questions] == 0 {

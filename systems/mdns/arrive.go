@@ -83,6 +83,7 @@ func (a *arrival) step() {
 		return
 	}
 	a.announcements++
+	c.settle(a.at)
 	n.publish(a.at, c.all(a.at.ifIndex))
 	if a.announcements == announceCount {
 		delete(c.arrivals, a.at)

@@ -129,8 +129,8 @@ func (n *Node) Lookup(ctx context.Context, instance, service string) (Service, e
 // otherFamily is how long Resolve waits for the addresses of a second family.
 const otherFamily = 250 * time.Millisecond
 
-// Resolve returns the addresses of a host, as "printer.local" or "printer",
-// those of IPv4 first. It waits until there is one, and for those of the other
+// Resolve returns the addresses of a host, as "printer.local", "printer" or the
+// Host of a [Service], those of IPv4 first. It waits until there is one, and for those of the other
 // family a moment longer, unless the host says that it has none. If ctx ends
 // before, the error is ctx.Err().
 func (n *Node) Resolve(ctx context.Context, host string) ([]netip.Addr, error) {

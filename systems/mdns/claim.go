@@ -102,16 +102,29 @@ func (c *claim) sendProbeAt(at place) {
 		}
 	}
 	n.send(at, at.group())
+	if c == n.host {
+		n.askReverse(at)
+	}
 }
 
 // win takes the name.
 func (c *claim) win() {
 	c.owned, c.slow = true, false
+	for _, at := range c.node.at {
+		c.settle(at)
+	}
 	c.announce()
 	select {
 	case <-c.ready:
 	default:
 		close(c.ready)
+	}
+}
+
+// settle is called when a name is ours at a place, before it is announced there.
+func (c *claim) settle(at place) {
+	if c == c.node.host {
+		c.node.takeReverse(at.ifIndex)
 	}
 }
 
@@ -196,6 +209,7 @@ func (n *Node) contest(m *packet) {
 		if r.Section() == message.Questions || r.Class() != message.ClassIN {
 			continue
 		}
+		n.yield(&r)
 		for _, c := range n.claims {
 			if !message.EqualFold(c.name, r.Name()) {
 				continue

@@ -1,7 +1,6 @@
 package mdns
 
 import (
-	"net/netip"
 	"slices"
 	"strings"
 
@@ -21,10 +20,10 @@ func (n *Node) claimHost() *claim {
 		unique: n.addresses,
 		sure:   n.reverse,
 	}
-	c.name, _ = hostName(n.hostLabel)
+	c.name = ownName(n.hostLabel)
 	c.rename = func() {
 		n.hostLabel = nextHost(n.hostLabel)
-		c.name, _ = hostName(n.hostLabel)
+		c.name = ownName(n.hostLabel)
 		n.retarget()
 	}
 	n.host = c
@@ -66,19 +65,6 @@ func (n *Node) addresses(ifIndex int) (all []message.Resource) {
 		if !slices.Contains(all, r) {
 			all = append(all, r)
 		}
-	}
-	return all
-}
-
-// reverse returns the PTR records that lead from the host's addresses on an
-// interface to its name. They need no probing: another host that wants one has
-// the same address (RFC 6762, section 8.1).
-func (n *Node) reverse(ifIndex int) (all []message.Resource) {
-	for _, r := range n.addresses(ifIndex) {
-		a, _ := netip.AddrFromSlice([]byte(r.Data))
-		all = append(all, message.Resource{
-			Name: message.ReverseName(a), Type: message.TypePTR, Class: message.ClassIN, Flush: true, TTL: hostTTL, Data: string(n.host.name),
-		})
 	}
 	return all
 }

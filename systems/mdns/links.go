@@ -73,7 +73,9 @@ func (n *Node) lookAround() {
 	})
 	if changed && n.host != nil && n.host.owned {
 		n.goodbye(n.host.places(), func(ifIndex int) []message.Resource { return had[ifIndex] })
+		n.forgetReverse()
 		n.host.announce()
+		n.seekReverse(0)
 	}
 }
 

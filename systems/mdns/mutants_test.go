@@ -26,7 +26,7 @@ const (
 // mutants are the errors with pools first: those that were found in published
 // code, and their kin.
 var mutants = []mutant{
-	{"no pool", transportDir, mutate.In("transport/socket.go", "	s.slots[s.next] = packets.Get()", "	s.slots[s.next] = new(Owned)"), "Allocates", ""},
+	{"no pool", transportDir, mutate.In("transport/socket.go", "	s.slots[last] = packets.Get()", "	s.slots[last] = new(Owned)"), "Allocates", ""},
 	{"the lent memory is returned without a copy", transportDir, mutate.In("transport/receive.go", "bytes.Clone(p.Data)", "p.Data", "	\"bytes\"\n", ""), "CopiesStay|Allocates", ""},
 	{"never put", transportDir, mutate.In("transport/packet.go", "		c.puts.Add(1)\n		packets.Put(o)\n", "		c.puts.Add(1)\n"), "Allocates", ""},
 	{"not cleared", transportDir, mutate.In("transport/packet.go", "		clear(used)\n", ""), "Cleared", ""},
@@ -34,9 +34,9 @@ var mutants = []mutant{
 	{"put twice", transportDir, mutate.In("transport/packet.go", "		c.puts.Add(1)\n		packets.Put(o)\n", "		c.puts.Add(1)\n		packets.Put(o)\n		packets.Put(o)\n"), "Owned|ManyReceivers", ""},
 	{"a packet counted as handed out when there is an error", transportDir, mutate.In("transport/receive.go", "	s, err := c.await(ctx)\n	if err != nil {\n		return nil, err\n	}\n	c.gets.Add(1)\n", "	c.gets.Add(1)\n	s, err := c.await(ctx)\n	if err != nil {\n		return nil, err\n	}\n"), "Context|Close", ""},
 	{"the turn kept after an error", transportDir, mutate.In("transport/receive.go", "	defer c.leave()\n	s, err := c.await(ctx)\n	if err != nil {\n		return nil, err\n	}\n	c.gets.Add(1)\n	return", "	s, err := c.await(ctx)\n	if err != nil {\n		return nil, err\n	}\n	defer c.leave()\n	c.gets.Add(1)\n	return"), "WaitingEnds", ""},
-	{"the slots not given back by Close", transportDir, mutate.In("transport/socket.go", "	for _, o := range s.slots {\n		packets.Put(o)\n	}\n", ""), "Close", "poolproofdebug"},
-	{"memory held by the socket and by an owner", transportDir, mutate.In("transport/socket.go", "	s.slots[s.next] = packets.Get()\n", ""), "Owned|Copies|ManyReceivers", ""},
-	{"the slot taken, the kernel not told", transportDir, mutate.In("transport/socket.go", "	s.batch.aim(s.next, s.slots[s.next])\n", ""), "Owned|FormsDeliver", ""},
+	{"the slots not given back by Close", transportDir, mutate.In("transport/socket.go", "		o.Packet = Packet{}\n		packets.Put(o)\n", "		o.Packet = Packet{}\n"), "Close", "poolproofdebug"},
+	{"memory held by the socket and by an owner", transportDir, mutate.In("transport/socket.go", "	s.slots[last] = packets.Get()\n", ""), "Owned|Copies|ManyReceivers", ""},
+	{"the slot taken, the kernel not told", transportDir, mutate.In("transport/socket.go", "	s.batch.aim(last, s.slots[last])\n", ""), "Owned|FormsDeliver", ""},
 	{"a Release too many unnoticed", transportDir, mutate.In("transport/packet.go", "		panic(\"transport: Release of a packet that was released\")", "		return"), "Misuse", ""},
 	{"a Retain too late unnoticed", transportDir, mutate.In("transport/packet.go", "	if o.count(+1) < 2 {", "	if o.count(+1) < -1 {"), "Misuse", ""},
 
@@ -58,6 +58,7 @@ var mutants = []mutant{
 	{"no cap on pointers", messageDir, mutate.In("message/reader.go", "pointers > MaxName/2", "pointers > 1<<20"), "Malformed", ""},
 	{"data past the end", messageDir, mutate.In("message/reader.go", "	if end > len(r.msg) {\n		return r.fail(ShortData, at)\n	}\n", "	end = min(end, len(r.msg))\n"), "Malformed", ""},
 	{"a question's fixed part not checked", messageDir, mutate.In("message/reader.go", "len(r.msg)-at < questionFixed", "false"), "Malformed", ""},
+	{"the length of a string in a byte", messageDir, mutate.In("message/resource.go", "end := 1 + int(data[0])", "end := int(1 + data[0])"), "TextRecords", ""},
 	{"case matters", messageDir, mutate.In("message/name.go", "		if x|0x20 != y|0x20 ||", "		if x != y ||"), "Fold", ""},
 	{"case folds beyond letters", messageDir, mutate.In("message/name.go", " || x|0x20 < 'a' || x|0x20 > 'z'", ""), "Fold", ""},
 	{"pointers beyond their reach", messageDir, mutate.In("message/builder.go", "at < maxPointer", "at < 1<<20"), "Reach", ""},
@@ -73,6 +74,8 @@ var mutants = []mutant{
 	{"the tie-break the other way round", ".", mutate.In("claim.go", "authority(m.msg, c.name)) >= 0", "authority(m.msg, c.name)) <= 0"), "TieBreak", ""},
 	{"announced where it is still probed for", ".", mutate.In("arrive.go", "(a == nil || a.announcements > 0)", "(a == nil || a != nil)"), "BeforeItIsProbedFor", ""},
 	{"no tie-break where a link came up", ".", mutate.In("claim.go", "a.probing() || !c.owned", "!c.owned"), "ALinkThatComesUpIsShared", ""},
+	{"a reverse name taken from another program", ".", mutate.In("reverse.go", "			if r.TTL() > 0 {\n", "			if r.TTL() > 1<<30 {\n"), "ReverseName", ""},
+	{"a reverse name answered for unasked", ".", mutate.In("host.go", "sure:   n.reverse,", "sure:   n.reverses,"), "ReverseName", ""},
 	{"no goodbye for shared records", ".", mutate.In("register.go", "		n.goodbye(r.claim.places(), func(int) []message.Resource { return before })\n", "		_ = before\n"), "SayGoodbye", ""},
 }
 

@@ -24,8 +24,9 @@ type Config struct {
 	Transport transport.Config
 
 	// Host is the first label of the host's name, as "printer" of
-	// printer.local. Empty means the system's host name up to its first dot. If
-	// another host has the name, the node takes another one ([Node.Host]).
+	// printer.local, without or with the domain. Empty means the system's host
+	// name up to its first dot. If another host has the name, the node takes
+	// another one ([Node.Host]).
 	Host string
 }
 
@@ -54,6 +55,7 @@ type Node struct {
 	host      *claim
 	hostLabel string
 	claims    []*claim // the host's and one for each registration
+	reversed  map[message.Name]reverseState
 	pending   []*reply
 	sent      map[sentKey]time.Time // when a record was last multicast
 	echoes    echoes
@@ -98,7 +100,8 @@ func newNode(world network, host string) (*Node, error) {
 		}
 		host, _, _ = strings.Cut(name, ".")
 	}
-	if _, err := hostName(host); err != nil {
+	label, err := ownLabel(host)
+	if err != nil {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -106,7 +109,8 @@ func newNode(world network, host string) (*Node, error) {
 		net:       world,
 		stop:      stop,
 		done:      make(chan struct{}),
-		hostLabel: strings.TrimSuffix(strings.TrimSuffix(host, "."), "."+domain),
+		hostLabel: label,
+		reversed:  map[message.Name]reverseState{},
 		sent:      map[sentKey]time.Time{},
 		echoes:    echoes{seed: maphash.MakeSeed()},
 		cache:     cache{names: map[message.Name][]*entry{}},
@@ -170,8 +174,15 @@ func (n *Node) err() error {
 func (n *Node) Host() string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	name, _ := hostName(n.hostLabel)
-	return strings.TrimSuffix(name.String(), ".")
+	return hostText(ownName(n.hostLabel))
+}
+
+// Online reports whether the node has an interface to send from. One that comes
+// up later is used from then on, without a call.
+func (n *Node) Online() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return len(n.at) > 0
 }
 
 // Stats is what a Node has counted.

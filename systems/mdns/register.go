@@ -98,6 +98,9 @@ func (r *Registration) set(s Service) error {
 	if _, err := instanceName(s.Instance, r.typ); err != nil {
 		return err
 	}
+	if err := written("instance name", s.Instance); err != nil {
+		return err
+	}
 	for _, sub := range s.Subtypes {
 		if _, err := r.subtype(sub); err != nil {
 			return fmt.Errorf("mdns: subtype %q: %w", sub, err)
@@ -130,10 +133,9 @@ func (r *Registration) subtype(sub string) (message.Name, error) {
 func (r *Registration) build() {
 	c, n := r.claim, r.node
 	c.name = r.name()
-	host, _ := hostName(n.hostLabel)
 	text, _ := message.TXT(r.service.Text...)
 	records := []message.Resource{
-		{Name: c.name, Type: message.TypeSRV, Class: message.ClassIN, Flush: true, TTL: hostTTL, Data: message.SRV(0, 0, r.service.Port, host)},
+		{Name: c.name, Type: message.TypeSRV, Class: message.ClassIN, Flush: true, TTL: hostTTL, Data: message.SRV(0, 0, r.service.Port, ownName(n.hostLabel))},
 		{Name: c.name, Type: message.TypeTXT, Class: message.ClassIN, Flush: true, TTL: otherTTL, Data: text},
 	}
 	c.unique = func(int) []message.Resource { return records }

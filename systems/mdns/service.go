@@ -3,7 +3,9 @@ package mdns
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/poolproof/poolproof/systems/mdns/message"
 )
@@ -121,14 +123,53 @@ func instanceName(instance string, service message.Name) (message.Name, error) {
 	return n, nil
 }
 
-// hostName returns the name of a host: one label, or one before "local".
+// hostName returns the name of a host as people write it: "printer",
+// "printer.local." or, with several labels, "printer.hall.local".
 func hostName(host string) (message.Name, error) {
-	label := strings.TrimSuffix(strings.TrimSuffix(host, "."), "."+domain)
-	n, err := message.NewName(label, domain)
+	n, err := message.ParseName(host)
 	if err != nil {
 		return "", fmt.Errorf("mdns: host name: %w", err)
 	}
+	labels := slices.Collect(n.Labels())
+	if len(labels) > 1 && strings.EqualFold(labels[len(labels)-1], domain) {
+		labels = labels[:len(labels)-1]
+	}
+	if len(labels) == 0 {
+		return "", fmt.Errorf("mdns: host name %q: want a label, as in printer.local", host)
+	}
+	if n, err = message.NewName(append(labels, domain)...); err != nil {
+		return "", fmt.Errorf("mdns: host name: %w", err)
+	}
 	return n, nil
+}
+
+// ownLabel returns the first label of the name that a host is to have, from text
+// as hostName reads it.
+func ownLabel(host string) (string, error) {
+	n, err := hostName(host)
+	if err != nil {
+		return "", err
+	}
+	if len(n) != len(ownName(n.First())) {
+		return "", fmt.Errorf("mdns: host name %q: want one label, as in printer or printer.local (write a dot in it as \\.)", host)
+	}
+	return n.First(), written("host name", n.First())
+}
+
+// ownName is the name of a host with a first label that ownLabel has returned.
+func ownName(label string) message.Name { return mustName(label, domain) }
+
+// written returns an error if a name is not as RFC 6763, section 4.1.1, wants
+// the names that people see: UTF-8 without control characters. Names of others
+// are taken as they are.
+func written(what, name string) error {
+	if !utf8.ValidString(name) {
+		return fmt.Errorf("mdns: %s %q is not UTF-8", what, name)
+	}
+	if i := strings.IndexFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f }); i >= 0 {
+		return fmt.Errorf("mdns: %s %q has a control character at byte %d", what, name, i)
+	}
+	return nil
 }
 
 // serviceType is the text of a type's name, as [Service] has it.

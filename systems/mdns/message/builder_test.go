@@ -3,6 +3,7 @@ package message_test
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -207,6 +208,13 @@ func TestTextRecords(t *testing.T) {
 	}
 	if _, err := message.TXT(strings.Repeat("x", 256)); err == nil {
 		t.Error("a string of 256 bytes")
+	}
+	long := strings.Repeat("x", 255)
+	if got := message.ReadTXT(mustTXT(t, long, "flag", long)); !slices.Equal(got, []string{long, "flag", long}) {
+		t.Errorf("strings of 255 bytes are read as %q", got)
+	}
+	if got := message.ReadTXT("\xff" + long[1:]); got != nil {
+		t.Errorf("a string that is cut short is read as %q", got)
 	}
 	data := mustTXT(t, "a=b", "", "flag")
 	if got := strings.Join(message.ReadTXT(data), "|"); got != "a=b|flag" {

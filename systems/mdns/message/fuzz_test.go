@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/miekg/dns"
@@ -30,10 +31,16 @@ func seeds(f *testing.F) {
 	}
 	var b message.Builder
 	f.Add(bytes.Clone(printers(f, &b, 6)))
+	b.Reset(0, message.Response, 1<<20)
+	text := message.Resource{Name: "\x01x\x00", Type: message.TypeTXT, Class: message.ClassIN, Data: mustTXT(f, strings.Repeat("x", 255), "", "k=v")}
+	if err := b.Record(message.Answers, text); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(bytes.Clone(b.Bytes()))
 }
 
-// FuzzRead reads anything: within a bound, without writing to it, and what is
-// read can be built and read again. What github.com/miekg/dns reads, too, has
+// FuzzRead reads anything: within a bound, without writing to it, what records
+// say included, and what is read can be built and read again. What github.com/miekg/dns reads, too, has
 // the same names and types.
 func FuzzRead(f *testing.F) {
 	seeds(f)
@@ -54,6 +61,13 @@ func FuzzRead(f *testing.F) {
 			}
 			if target := r.Target(); target != nil && !message.Name(target).Valid() {
 				t.Fatalf("%q is no name", target)
+			}
+			resource := r.Resource()
+			message.ReadTXT(resource.Data)
+			message.ReadSRV(resource.Data)
+			message.NSECHas(resource.Data, message.TypeA)
+			if s := resource.String(); s == "" {
+				t.Fatal("a record without a text")
 			}
 			if r.Section() != message.Questions {
 				all = append(all, r.Resource())

@@ -141,8 +141,9 @@ func (n Name) String() string {
 func (n Name) Labels() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for len(n) > 1 && int(n[0]) < len(n) {
-			l := string(n[1 : 1+n[0]])
-			n = n[1+n[0]:]
+			end := 1 + int(n[0])
+			l := string(n[1:end])
+			n = n[end:]
 			if !yield(l) {
 				return
 			}
@@ -164,7 +165,7 @@ func (n Name) Parent() Name {
 	if len(n) < 2 || 1+int(n[0]) > len(n) {
 		return ""
 	}
-	return n[1+n[0]:]
+	return n[1+int(n[0]):]
 }
 
 // Valid reports whether n is a name in wire form.

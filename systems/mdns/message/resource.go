@@ -81,11 +81,15 @@ func TXT(texts ...string) (string, error) {
 
 // ReadTXT returns the strings of a TXT record's data that are not empty.
 func ReadTXT(data string) (texts []string) {
-	for len(data) > 0 && 1+int(data[0]) <= len(data) {
-		if s := data[1 : 1+data[0]]; s != "" {
+	for data != "" {
+		end := 1 + int(data[0]) // of a string of 255 bytes no byte holds it
+		if end > len(data) {
+			break
+		}
+		if s := data[1:end]; s != "" {
 			texts = append(texts, s)
 		}
-		data = data[1+data[0]:]
+		data = data[end:]
 	}
 	return texts
 }

@@ -17,8 +17,9 @@ const canBatch = true
 // slice. All of it is made once.
 type batchReader struct {
 	raw     syscall.RawConn
-	headers []unix.Mmsghdr               // point into the slices below, and into slots
+	headers []unix.Mmsghdr               // point into the slices below
 	sources []unix.RawSockaddrInet6      // room for an address of either family
+	control [][controlSize]byte          // side by side: the kernel writes some of each for every packet
 	iovecs  []unix.Iovec                 // point to the buffers of slots
 	call    func(fd uintptr) (done bool) // try as a value
 	got     int                          // packets that try received
@@ -34,6 +35,7 @@ func (b *batchReader) init(udp *net.UDPConn, n int) error {
 		raw:     raw,
 		headers: make([]unix.Mmsghdr, n),
 		sources: make([]unix.RawSockaddrInet6, n),
+		control: make([][controlSize]byte, n),
 		iovecs:  make([]unix.Iovec, n),
 	}
 	for i := range b.headers {
@@ -41,6 +43,7 @@ func (b *batchReader) init(udp *net.UDPConn, n int) error {
 		h.Name = (*byte)(unsafe.Pointer(&b.sources[i]))
 		h.Iov = &b.iovecs[i]
 		h.SetIovlen(1)
+		h.Control = &b.control[i][0]
 	}
 	b.call = b.try
 	return nil
@@ -53,7 +56,6 @@ func (b *batchReader) aim(i int, o *Owned) {
 	}
 	b.iovecs[i].Base = &o.buf[0]
 	b.iovecs[i].SetLen(len(o.buf))
-	b.headers[i].Hdr.Control = &o.control[0]
 }
 
 // try is one system call. It reports false if there is no packet, so that the
@@ -87,13 +89,20 @@ func (s *socket) readBatch() error {
 	if b.err != 0 {
 		return os.NewSyscallError("recvmmsg", b.err)
 	}
-	for i := range b.got {
-		h, o := &b.headers[i], s.slots[i]
-		o.Packet = Packet{Data: o.buf[:h.Len:h.Len], Meta: Meta{Src: source(&b.sources[i]), HopLimit: -1, Truncated: h.Hdr.Flags&unix.MSG_TRUNC != 0}}
-		s.control(o.control[:h.Hdr.Controllen], &o.Meta)
-	}
 	s.n = b.got
 	return nil
+}
+
+// describe sets what packet i of a batch is: only when it is handed out, so that
+// its memory is touched once.
+func (s *socket) describe(i int, o *Owned) {
+	h := &s.batch.headers[i]
+	o.Data = o.buf[:h.Len:h.Len]
+	o.Meta = Meta{Src: source(&s.batch.sources[i]), HopLimit: -1, Truncated: h.Hdr.Flags&unix.MSG_TRUNC != 0}
+	s.control(s.batch.control[i][:h.Hdr.Controllen], &o.Meta)
+	if o.Truncated {
+		s.truncated.Add(1)
+	}
 }
 
 // source is the address that the kernel wrote to a, which may be of either

@@ -17,3 +17,5 @@ func (*batchReader) init(*net.UDPConn, int) error { return errors.ErrUnsupported
 func (*batchReader) aim(int, *Owned) {}
 
 func (*socket) readBatch() error { return errors.ErrUnsupported }
+
+func (*socket) describe(int, *Owned) {}

@@ -265,7 +265,7 @@ func startC(b *testing.B, count, size int) func() time.Duration {
 	}
 	b.Cleanup(func() { in.Close(); cmd.Wait() })
 	lines := bufio.NewReader(out)
-	return func() time.Duration {
+	step := func() time.Duration {
 		io.WriteString(in, "\n")
 		text, err := lines.ReadString('\n')
 		if err != nil {
@@ -276,5 +276,10 @@ func startC(b *testing.B, count, size int) func() time.Duration {
 			b.Fatal(err)
 		}
 		return time.Duration(ns)
+	}
+	return func() time.Duration {
+		step() // fills
+		runtime.GC()
+		return step()
 	}
 }

@@ -4,4 +4,4 @@ import "golang.org/x/sys/unix"
 
 const ttlType = unix.IP_RECVTTL
 
-func isOverflow(unix.Cmsghdr) bool { return false }
+func isOverflow(*unix.Cmsghdr) bool { return false }

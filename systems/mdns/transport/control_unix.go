@@ -5,6 +5,7 @@ package transport
 import (
 	"encoding/binary"
 	"net/netip"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -19,14 +20,16 @@ const (
 	multiHomed    = true // the interface of a packet is known
 )
 
-// control reads the control bytes of a packet.
+// control reads the control bytes of a packet: those that the kernel has written,
+// aligned for their headers.
 func (s *socket) control(b []byte, m *Meta) {
 	for len(b) >= unix.SizeofCmsghdr {
-		h, data, rest, err := unix.ParseOneSocketControlMessage(b)
-		if err != nil {
+		h := (*unix.Cmsghdr)(unsafe.Pointer(unsafe.SliceData(b)))
+		start, end := unix.CmsgLen(0), int(h.Len)
+		if end < start || end > len(b) {
 			return
 		}
-		switch {
+		switch data := b[start:end]; {
 		case h.Level == unix.IPPROTO_IP && h.Type == unix.IP_PKTINFO && len(data) >= 12:
 			m.IfIndex = int(binary.NativeEndian.Uint32(data))
 			m.Dst = netip.AddrFrom4([4]byte(data[8:12]))
@@ -40,7 +43,7 @@ func (s *socket) control(b []byte, m *Meta) {
 		case isOverflow(h) && len(data) >= 4:
 			s.overflow(binary.NativeEndian.Uint32(data))
 		}
-		b = rest
+		b = b[min(unix.CmsgSpace(end-start), len(b)):]
 	}
 }
 

@@ -15,7 +15,8 @@ import (
 // Listen opens port 5353 and joins the groups of Multicast DNS on the
 // interfaces of the configuration. Other programs of the machine may listen
 // too: the port is shared, as RFC 6762, section 15, asks for. The error names
-// the family and the interface. ctx is used while Listen runs.
+// the family and the interface. If the configuration names none and none is up,
+// the Conn waits for [Conn.Refresh] to find one. ctx is used while Listen runs.
 func Listen(ctx context.Context, config Config) (*Conn, error) {
 	interfaces, err := choose(config.Interfaces)
 	if err != nil {
@@ -65,7 +66,7 @@ func choose(wanted []net.Interface) ([]net.Interface, error) {
 		return wanted, nil
 	}
 	chosen, err := usable(net.FlagUp | net.FlagMulticast)
-	if err == nil && len(chosen) == 0 {
+	if err == nil && len(chosen) == 0 && !multiHomed {
 		err = errors.New("transport: no interface is up and can multicast; name one in Config.Interfaces")
 	}
 	return chosen, err
@@ -152,7 +153,7 @@ func join(interfaces []net.Interface, all bool, group func(*net.Interface) error
 			first = errors.Join(first, err)
 		}
 	}
-	if len(failed) == len(interfaces) || all && len(failed) > 0 {
+	if len(failed) > 0 && len(failed) == len(interfaces) || all && len(failed) > 0 {
 		return fmt.Errorf("joining the group on %s: %w", strings.Join(failed, ", "), first)
 	}
 	return nil

@@ -46,10 +46,9 @@ type Packet struct {
 type Owned struct {
 	Packet // Data lies in buf
 
-	conn    *Conn        // counts; nil while the object is in the pool
-	owners  atomic.Int32 // 0 while a socket has it, or the pool
-	buf     [BufferSize]byte
-	control [controlSize]byte
+	conn   *Conn        // counts; nil while the object is in the pool
+	owners atomic.Int32 // 0 while a socket has it, or the pool
+	buf    [BufferSize]byte
 }
 
 // packets holds packets without an owner, for all Conns.

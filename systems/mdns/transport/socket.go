@@ -23,7 +23,9 @@ type socket struct {
 	slots   []*Owned // the kernel writes into these
 	next, n int      // slots[next:n] were received and not handed out
 	read    func() error
+	batched bool // packets are described when they are handed out
 	batch   batchReader
+	room    [controlSize]byte // for the control bytes of one packet
 
 	err    error         // of the pump's last read
 	resume chan struct{} // tells the pump that all packets were handed out
@@ -49,7 +51,7 @@ func newSocket(c *Conn, udp *net.UDPConn) (*socket, error) {
 		if err := s.batch.init(udp, batch); err != nil {
 			return nil, err
 		}
-		s.read = s.readBatch
+		s.read, s.batched = s.readBatch, true
 	} else {
 		batch = 1
 		s.read = s.readOne
@@ -82,23 +84,23 @@ func (s *socket) fill() error {
 	if err := s.read(); err != nil {
 		return err
 	}
-	cut := 0
-	for _, o := range s.slots[:s.n] {
-		if o.Truncated {
-			cut++
-		}
-	}
 	s.received.Add(uint64(s.n))
-	s.truncated.Add(uint64(cut))
 	return nil
 }
 
-// retire ends the use of the packets that were lent.
+// retire ends the use of the packets that were lent, and of those that were
+// received and will not be. Memory that need not be touched is left alone: what
+// is written over it next is a packet.
 func (s *socket) retire() {
-	for _, o := range s.slots[:s.n] {
-		if o.Data != nil {
-			o.scrub(s.conn.config.ClearUsed)
-			o.Packet = Packet{}
+	if s.conn.config.ClearUsed || checked {
+		for s.next < s.n {
+			s.lend()
+		}
+		for _, o := range s.slots[:s.n] {
+			if o.Data != nil {
+				o.scrub(s.conn.config.ClearUsed)
+				o.Packet = Packet{}
+			}
 		}
 	}
 	s.next, s.n = 0, 0
@@ -107,7 +109,7 @@ func (s *socket) retire() {
 // readOne reads one packet by package net, on any system.
 func (s *socket) readOne() error {
 	o := s.slots[0]
-	n, controlled, flags, src, err := s.udp.ReadMsgUDPAddrPort(o.buf[:], o.control[:])
+	n, controlled, flags, src, err := s.udp.ReadMsgUDPAddrPort(o.buf[:], s.room[:])
 	cut := flags&flagTruncated != 0
 	if err != nil {
 		if !isTruncation(err) {
@@ -116,7 +118,10 @@ func (s *socket) readOne() error {
 		cut = true
 	}
 	o.Packet = Packet{Data: o.buf[:n:n], Meta: Meta{Src: unzoned(src), HopLimit: -1, Truncated: cut}}
-	s.control(o.control[:controlled], &o.Meta)
+	s.control(s.room[:controlled], &o.Meta)
+	if cut {
+		s.truncated.Add(1)
+	}
 	s.n = 1
 	return nil
 }
@@ -129,16 +134,20 @@ func unzoned(a netip.AddrPort) netip.AddrPort {
 // lend hands out the next packet until the next fill.
 func (s *socket) lend() *Packet {
 	o := s.slots[s.next]
+	if s.batched {
+		s.describe(s.next, o)
+	}
 	s.next++
 	return &o.Packet
 }
 
 // take hands out the next packet for good: another one takes its slot.
 func (s *socket) take() *Owned {
-	o := s.slots[s.next]
-	s.slots[s.next] = packets.Get()
-	s.batch.aim(s.next, s.slots[s.next])
-	s.next++
+	s.lend()
+	last := s.next - 1
+	o := s.slots[last]
+	s.slots[last] = packets.Get()
+	s.batch.aim(last, s.slots[last])
 	o.conn = s.conn
 	o.owners.Store(1)
 	return o
@@ -148,6 +157,7 @@ func (s *socket) take() *Owned {
 func (s *socket) free() {
 	s.retire()
 	for _, o := range s.slots {
+		o.Packet = Packet{}
 		packets.Put(o)
 	}
 	s.slots = nil

@@ -19,22 +19,8 @@ type Followed struct {
 
 // follow lists the fields of the types that were put into pools.
 func (u *unit) follow(out *outcome) {
-	dirs := out.log.Dirs()
-	seen := map[string]map[string]bool{} // package under test -> types
-	for _, p := range out.log.Processes {
-		path := u.packages.tested[dirs[p]]
-		for _, pool := range p.Pools {
-			if path != "" && pool.Puts > 0 {
-				if seen[path] == nil {
-					seen[path] = map[string]bool{}
-				}
-				typ, _, _ := strings.Cut(strings.TrimPrefix(pool.Type, "*"), "[")
-				seen[path][typ] = true
-			}
-		}
-	}
 	var all []Followed
-	for path, types := range seen {
+	for path, types := range u.putTypes(out) {
 		for name, f := range u.build.Link(path).Fields {
 			if types[typeOf(name)] {
 				all = append(all, followed(path, name, f))
@@ -47,6 +33,26 @@ func (u *unit) follow(out *outcome) {
 	u.all.result.Followed = append(u.all.result.Followed, all...)
 }
 
+// putTypes are the types of what was put into pools, by package under test and as binaries
+// call them.
+func (u *unit) putTypes(out *outcome) map[string]map[string]bool {
+	dirs := out.log.Dirs()
+	seen := map[string]map[string]bool{}
+	for _, p := range out.log.Processes {
+		path := u.packages.tested[dirs[p]]
+		for _, pool := range p.Pools {
+			if path != "" && pool.Puts > 0 {
+				if seen[path] == nil {
+					seen[path] = map[string]bool{}
+				}
+				typ, _, _ := strings.Cut(strings.TrimPrefix(pool.Type, "*"), "[")
+				seen[path][typ] = true
+			}
+		}
+	}
+	return seen
+}
+
 func followed(path, name string, f fields.Field) Followed {
 	return Followed{Package: path, Field: name, Own: f.Own, Why: f.Why, At: f.At}
 }
@@ -54,10 +60,12 @@ func followed(path, name string, f fields.Field) Followed {
 // typeOf is the type of a field's name as binaries call it: the last element of the path
 // of its package, and its name.
 func typeOf(name string) string {
-	last := name[strings.LastIndexByte(name, '/')+1:]
-	parts := strings.SplitN(last, ".", 3)
+	parts := strings.SplitN(lastElement(name), ".", 3)
 	if len(parts) < 3 {
 		return ""
 	}
 	return parts[0] + "." + parts[1]
 }
+
+// lastElement is a name without the folders of its package's path.
+func lastElement(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }

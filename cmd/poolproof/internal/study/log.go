@@ -105,7 +105,7 @@ func decodeRecord(line []byte) (Record, error) {
 	var r Record
 	line, err := today(line)
 	if errors.Is(err, errSchema) {
-		return r, fmt.Errorf("the record has %w; use the program that wrote it, or record anew", err)
+		return r, fmt.Errorf("the record has %w; use the program that wrote it, or begin a new run", err)
 	}
 	if err == nil {
 		err = json.Unmarshal(line, &r)

@@ -29,7 +29,7 @@ func Cells(matrix string) ([][]string, error) {
 		case !envName.MatchString(name):
 			return nil, fmt.Errorf("matrix holds the name %q; write an environment variable in capital letters, as GOGC", name)
 		case seen[name]:
-			return nil, fmt.Errorf("matrix holds %s twice; write all its values behind one %s=", name, name)
+			return nil, fmt.Errorf("matrix holds %s twice; write all its values after one %s=", name, name)
 		case slices.Contains(buildOnly, name):
 			return nil, fmt.Errorf("matrix holds %s, which only a build reads; a cell changes the environment of binaries that are built", name)
 		}

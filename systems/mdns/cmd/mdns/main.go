@@ -132,6 +132,9 @@ func (c command) main(ctx context.Context, args []string, stdout, stderr io.Writ
 		fmt.Fprintln(stderr, "mdns:", err)
 		return exitFailed
 	}
+	if !n.Online() {
+		fmt.Fprintln(stderr, "mdns: no interface is up and can multicast; waiting for one")
+	}
 	err = c.run(ctx, n, &printer{stdout, o.json}, rest)
 	n.Close()
 	if o.stats {

@@ -1,9 +1,11 @@
 /* The loop that a program in C would have: for each line on standard input,
  * fill a socket's queue with COUNT packets of SIZE bytes, then receive them
  * with recvmmsg, 64 at a time, with the interface, destination and hop limit of
- * each, and print the nanoseconds that receiving took.
+ * each, and print the nanoseconds that receiving took. It prints 0 when the queue
+ * is full, and waits for a second line: what the benchmark does between filling
+ * and receiving, it does here, too.
  *
- *     cc -O2 -o recvmmsg recvmmsg.c && echo | ./recvmmsg 2048 145
+ *     cc -O2 -o recvmmsg recvmmsg.c && printf '\n\n' | ./recvmmsg 2048 145
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -48,6 +50,10 @@ int main(int argc, char **argv) {
 		for (int i = 0; i < count; i++)
 			if (send(out, packet, size, 0) != size)
 				fail("send");
+		puts("0");
+		fflush(stdout);
+		if (!fgets(line, sizeof line, stdin))
+			break;
 		struct timespec start, end;
 		long bytes = 0, interfaces = 0;
 		clock_gettime(CLOCK_MONOTONIC, &start);

@@ -24,7 +24,7 @@ func TestLateComparisonsWaitForAllOthers(t *testing.T) {
 	if err := r.Measure(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"A", "C", "A", "A", "B", "D", "D"}; !slices.Equal(got, want) {
+	if want := []string{"A", "A", "A", "C", "B", "D", "D"}; !slices.Equal(got, want) {
 		t.Errorf("launches of %v, want %v", got, want)
 	}
 }

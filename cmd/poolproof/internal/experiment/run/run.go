@@ -75,8 +75,12 @@ func (r *Run) judge(i int) error {
 // spent. Each round gives every undecided comparison one launch, so that a run
 // that stops anywhere has treated all alike; late comparisons get theirs when
 // no other wants or can afford one. What the decided ones leave of the budget
-// goes to comparisons that it was thought not to reach.
+// goes to comparisons that it was thought not to reach. Before the first round
+// stands the opening.
 func (r *Run) Measure(ctx context.Context) error {
+	if err := r.open(ctx); err != nil {
+		return err
+	}
 	for {
 		launched, err := r.round(ctx, false)
 		if err == nil && launched == 0 {

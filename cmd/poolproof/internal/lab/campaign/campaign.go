@@ -212,8 +212,42 @@ func (c *campaign) compare(ctx context.Context, t Task) (Result, error) {
 		Effect: res.Deciding.Effect, Lo: res.Deciding.Lo, Hi: res.Deciding.Hi,
 		Mutator: res.MWall.Effect, Spent: res.Spent, Foreign: res.Foreign,
 	}
+	if r.Collects, err = collects(log); err != nil {
+		return Result{}, err
+	}
 	if why := report.Reasons(res); len(why) > 0 {
 		r.Reason = why[0]
 	}
 	return r, nil
+}
+
+// collects is the mean number of collections in a burst, over the short bursts of
+// a task's launches; nil if there are none.
+func collects(log string) (*float64, error) {
+	f, err := os.Open(log)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	records, _, err := study.ReadRecords(f, log)
+	if err != nil {
+		return nil, err
+	}
+	bursts, collections := 0, 0
+	for _, r := range records {
+		if r.Form != study.FormBursts {
+			continue
+		}
+		for _, side := range study.Sides {
+			for _, n := range r.Columns(side).GCs {
+				bursts++
+				collections += int(n)
+			}
+		}
+	}
+	if bursts == 0 {
+		return nil, nil
+	}
+	mean := float64(collections) / float64(bursts)
+	return &mean, nil
 }

@@ -120,8 +120,16 @@ func TestDirections(t *testing.T) {
 
 func TestTheSummaryCountsFalseVerdicts(t *testing.T) {
 	tasks := Tasks(nil, Full)
+	for _, pair := range []string{"p", "q"} {
+		tasks = append(tasks, Task{ID: "garbage/" + pair + "/c", Section: SectionGarbage, Bench: pair, Pair: "truth/" + pair + "/c"})
+	}
 	done := map[string]Result{
-		"aa/Loop/0":          {Verdict: study.NoChange, Spent: study.Duration(2 * time.Second)},
+		"aa/Loop/0":          {Verdict: study.NoChange, Spent: study.Duration(2 * time.Second), Collects: new(0.5)},
+		"aa/JSON/0":          {Verdict: study.NoChange, Spent: study.Duration(2 * time.Second), Collects: new(1.5)},
+		"garbage/p/c":        {Effect: -0.08, Time: study.Better},
+		"truth/p/c":          {Effect: -0.10, Lo: -0.12, Hi: -0.08},
+		"garbage/q/c":        {Effect: 0.08, Time: study.Worse},
+		"truth/q/c":          {Effect: -0.10, Lo: -0.12, Hi: -0.08},
 		"aa/Loop/1":          {Verdict: study.Negative, Effect: 0.04, Spent: study.Duration(4 * time.Second)},
 		"benchstat/Loop/0":   {P: 0.01, Effect: 0.2},
 		"benchstat/Loop/1":   {P: 0.5},
@@ -135,12 +143,48 @@ func TestTheSummaryCountsFalseVerdicts(t *testing.T) {
 	for _, line := range []string{
 		"| Loop | alone | 2 | 1 | 50 % | 0 | 2.77 % | 3.0 s |",
 		"| Loop | alone, by benchstat | 2 | 1 | 50 % | 0 |",
+		"| **all** | alone | 3 | 1 | 67 % | 0 |",
+		"| **less than a collection in a burst** | alone | 1 | 0 | 100 % | 0 | 0.00 % | 2.0 s |",
+		"Of 2 cells 1 are right, 1 wrong, 0 missed and 0 open.",
 		"| loop | +3 % | 2s | 2 | 50 % | 1 | 1 | 0 | 0 | 1 | 1 | 0 | 0 | +2.0 % |",
 	} {
 		if !strings.Contains(b.String(), line) {
 			t.Errorf("no line %q in\n%s", line, b.String())
 		}
 	}
+}
+
+func TestCollectionsAreCountedInShortBursts(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "log.jsonl")
+	f, err := os.Create(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if got, err := collects(log); got != nil || err != nil {
+		t.Errorf("no launch: %v, %v", got, err)
+	}
+	for _, r := range []study.Record{
+		{Form: study.FormBursts, CandidateFirst: make([]bool, 2), Baseline: columns(0, 1), Candidate: columns(1, 1)},
+		{Form: study.FormLong, CandidateFirst: make([]bool, 1), Baseline: columns(50), Candidate: columns(50)},
+		{Form: study.FormBursts, CandidateFirst: make([]bool, 1), Baseline: columns(2), Candidate: columns(4)},
+	} {
+		r.Schema, r.Status, r.N = study.Schema, study.StatusOK, 1
+		if err := study.Append(f, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := collects(log); err != nil || *got != 1.5 {
+		t.Errorf("%v collections in a burst, %v; want 1.5", *got, err)
+	}
+	if _, err := collects(log + "x"); err == nil {
+		t.Error("no file is no error")
+	}
+}
+
+func columns(gcs ...uint32) study.Columns {
+	n := len(gcs)
+	return study.Columns{Wall: make([]int64, n), Allocs: make([]uint64, n), Bytes: make([]uint64, n), GCs: gcs}
 }
 
 func TestTheTasksOfTheShortCampaignAreTasksOfTheFullOne(t *testing.T) {

@@ -26,6 +26,9 @@ type Result struct {
 	Spent     study.Duration  `json:"spent"`
 	Foreign   float64         `json:"foreign,omitempty"` // load by others, share
 	Reason    string          `json:"reason,omitempty"`
+	// Collects is the mean number of collections in a burst of either side; nil:
+	// not known.
+	Collects *float64 `json:"collects,omitempty"`
 	// Rule is the version of the rule that judged; 0: the first. Toolchain and
 	// Machine say what was measured on, so that any machine can print the tables.
 	Rule      int           `json:"rule,omitempty"`

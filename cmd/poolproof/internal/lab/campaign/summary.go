@@ -77,18 +77,36 @@ func (s Summary) where() string {
 	return fmt.Sprintf(", %s, %s, %d cores", r.Toolchain, r.Machine.CPU, r.Machine.Cores)
 }
 
+// sameRow is a row of the table of benchmarks against themselves.
+type sameRow struct {
+	name   string
+	counts func(Task, Result) bool
+}
+
+// sameRows are a row for each benchmark, one for all, and one for those whose
+// bursts mostly hold no collection.
+func sameRows() []sameRow {
+	var rows []sameRow
+	for _, bench := range aaBenches {
+		rows = append(rows, sameRow{bench, func(t Task, _ Result) bool { return t.Bench == bench }})
+	}
+	return append(rows,
+		sameRow{"**all**", func(Task, Result) bool { return true }},
+		sameRow{"**less than a collection in a burst**", func(_ Task, r Result) bool { return r.Collects != nil && *r.Collects < 1 }})
+}
+
 // same tabulates the comparisons of a benchmark with itself.
 func (s Summary) same(b *strings.Builder) {
 	b.WriteString("\n## A benchmark against itself\n\nFalse is POSITIVE or NEGATIVE; for benchstat, p < 0.05. Error is the root mean square of the effects.\n\n")
 	b.WriteString("| benchmark | conditions | runs | false | NO CHANGE | INCONCLUSIVE | error | time a run |\n|---|---|---|---|---|---|---|---|\n")
-	for _, bench := range append(aaBenches, "") {
+	for _, row := range sameRows() {
 		for _, section := range []Section{SectionAA, SectionNeighbours, SectionBenchstat} {
 			var n, wrong, same, open int
 			var squares float64
 			var spent time.Duration
 			for _, t := range s.tasks {
 				r, ok := s.done[t.ID]
-				if !ok || t.Section != section || bench != "" && t.Bench != bench {
+				if !ok || t.Section != section || !row.counts(t, r) {
 					continue
 				}
 				n++
@@ -106,12 +124,8 @@ func (s Summary) same(b *strings.Builder) {
 			if n == 0 {
 				continue
 			}
-			name := bench
-			if name == "" {
-				name = "**all**"
-			}
 			how := map[Section]string{SectionAA: "alone", SectionNeighbours: "two bursty neighbours", SectionBenchstat: "alone, by benchstat"}[section]
-			fmt.Fprintf(b, "| %s | %s | %d | %d | %.0f %% | %d | %.2f %% | %.1f s |\n", name, how, n, wrong,
+			fmt.Fprintf(b, "| %s | %s | %d | %d | %.0f %% | %d | %.2f %% | %.1f s |\n", row.name, how, n, wrong,
 				100*float64(same)/float64(n), open, 100*math.Sqrt(squares/float64(n)), (spent / time.Duration(n)).Seconds())
 		}
 	}
@@ -178,6 +192,7 @@ func share100(part, whole int) string {
 
 // garbage tabulates the cells of known garbage.
 func (s Summary) garbage(b *strings.Builder) {
+	count := map[string]int{}
 	b.WriteString("\n## Less garbage for more work\n\nThe truth is the median of ten pairs of long runs of the uninstrumented binary. A direction is wrong if the time class contradicts a truth whose interval lies outside of the band.\n\n")
 	b.WriteString("| pair | cell | truth | between collections | found | by | class | direction |\n|---|---|---|---|---|---|---|---|\n")
 	for _, t := range s.tasks {
@@ -189,6 +204,10 @@ func (s Summary) garbage(b *strings.Builder) {
 		fmt.Fprintf(b, "| %s | %s | %+.1f %% (%+.1f to %+.1f) | %+.1f %% | %+.1f %% (%+.1f to %+.1f) | %s | %s | %s |\n",
 			t.Bench, strings.Join(t.Cell, " "), 100*truth.Effect, 100*truth.Lo, 100*truth.Hi, 100*r.Mutator,
 			100*r.Effect, 100*r.Lo, 100*r.Hi, r.Estimator, r.Time, direction(r, truth))
+		count[direction(r, truth)]++
+	}
+	if right, wrong, missed, open := count["right"], count["**wrong**"], count["**missed**"], count["open"]; right+wrong+missed+open > 0 {
+		fmt.Fprintf(b, "\nOf %d cells %d are right, %d wrong, %d missed and %d open.\n", right+wrong+missed+open, right, wrong, missed, open)
 	}
 }
 

@@ -9,7 +9,8 @@ import "unsafe"
 //
 // The letter + says that the arrays are the struct's: each store to the field stores
 // its own. A - says that an array may be somebody else's, if New did not make it, and a !
-// that not even one that New made is the struct's alone.
+// that not even one that New made is the struct's alone. A = stands before import/path.Type:
+// objects of that type are given to code that keeps them, when they are made.
 type FieldRules struct {
 	text unsafe.Pointer
 	n    uintptr
@@ -42,6 +43,46 @@ func (l FieldRules) of(path []step) (rule byte) {
 }
 
 func stronger(a, b byte) bool { return b != '!' && a != b && (a == '!' || b != '-') }
+
+// registered reports whether the list has a type with =.
+func (l FieldRules) registered(pkg, name string) bool {
+	if name == "" {
+		return false
+	}
+	for i := uintptr(0); i < l.n; {
+		end := i
+		for end < l.n && l.at(end) != '\n' {
+			end++
+		}
+		if end > i && l.at(i) == '=' && l.is(i+1, end, pkg, name) {
+			return true
+		}
+		i = end + 1
+	}
+	return false
+}
+
+// is reports whether a line from i on is pkg.name.
+func (l FieldRules) is(i, end uintptr, pkg, name string) bool {
+	if end-i != uintptr(len(pkg)+1+len(name)) {
+		return false
+	}
+	for k := 0; k < len(pkg); k++ {
+		if l.at(i+uintptr(k)) != pkg[k] {
+			return false
+		}
+	}
+	i += uintptr(len(pkg))
+	if l.at(i) != '.' {
+		return false
+	}
+	for k := 0; k < len(name); k++ {
+		if l.at(i+1+uintptr(k)) != name[k] {
+			return false
+		}
+	}
+	return true
+}
 
 func (l FieldRules) line(i, end uintptr, path []step) bool {
 	ok := true

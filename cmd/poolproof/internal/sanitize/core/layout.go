@@ -8,7 +8,12 @@ type Layout struct {
 	Size    uintptr
 	Len     uint32
 	Changes bool // holds locks or atomics, which may legally change at any time
-	Slots   [LayoutSlots]Slot
+
+	// Registered says that other code keeps the objects from when they are made: it may use
+	// them, and what they own, while they are in a pool.
+	Registered bool
+
+	Slots [LayoutSlots]Slot
 
 	TextLen uint32
 	Texts   [LayoutTexts]uint32 // offsets of fields that are strings: they own nothing
@@ -130,7 +135,7 @@ func (l *Layouts) Add(typ uintptr) *Layout {
 		return nil
 	}
 	made := l.at(l.used)
-	*made = Layout{Type: typ, Size: hostSize(typ)}
+	*made = Layout{Type: typ, Size: hostSize(typ), Registered: l.list.registered(hostPackage(typ), withoutArguments(hostName(typ)))}
 	c := compiler{layout: made, list: l.list}
 	if hostKind(typ) == KindSlice {
 		c.slice(typ, 0, Whole)

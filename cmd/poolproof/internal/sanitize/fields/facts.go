@@ -7,6 +7,9 @@ type Facts struct {
 	Lends  []Lend          `json:"lends,omitempty"`
 	Funcs  map[string]Func `json:"funcs,omitempty"`
 	Owned  []string        `json:"owned,omitempty"` // by a comment //poolproof:own
+	Makers []Maker         `json:"makers,omitempty"`
+
+	Instances map[string][]string `json:"instances,omitempty"` // of generic functions and types: named types
 }
 
 // Store is one store to a slice field.
@@ -37,6 +40,8 @@ type Func struct {
 	Through map[int][]Source `json:"through,omitempty"` // what is stored through a pointer to a slice
 	Keeps   map[int]bool     `json:"keeps,omitempty"`   // slices that may be kept beyond the call, or returned
 	Passes  map[int][]Arg    `json:"passes,omitempty"`  // slices that are handed on to other functions
+	Gives   map[int]Spread   `json:"gives,omitempty"`   // where objects go to
+	Makes   *Maker           `json:"makes,omitempty"`   // objects, which it returns
 }
 
 // Arg is an argument of a function.

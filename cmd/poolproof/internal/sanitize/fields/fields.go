@@ -50,6 +50,10 @@ type Package struct {
 // Result says of each slice field of a build whether its arrays belong to their object.
 type Result struct {
 	Fields map[string]Field // by import/path.Type.field
+
+	// Registered are types of pooled objects, as import/path.Type, with the place where
+	// a new one is given to code that keeps it.
+	Registered map[string]string
 }
 
 // Field is what is known of one field.
@@ -61,7 +65,8 @@ type Field struct {
 }
 
 // Lines returns the fields that the runtime must know, one a line, sorted: +name owns
-// its arrays, !name never does, -name only those that New made.
+// its arrays, !name never does, -name only those that New made. =name is a type that is
+// Registered.
 func (r Result) Lines() []string {
 	var lines []string
 	for name, f := range r.Fields {
@@ -73,6 +78,9 @@ func (r Result) Lines() []string {
 		case f.At != "" && strings.HasPrefix(f.Why, lent):
 			lines = append(lines, "-"+name)
 		}
+	}
+	for name := range r.Registered {
+		lines = append(lines, "="+name)
 	}
 	slices.Sort(lines)
 	return lines

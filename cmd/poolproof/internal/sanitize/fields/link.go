@@ -33,7 +33,7 @@ func link(all []*Facts) Result {
 	}
 	l.depend()
 	l.exchange()
-	r := Result{Fields: map[string]Field{}}
+	r := Result{Fields: map[string]Field{}, Registered: l.registered(all)}
 	for name, s := range l.fields {
 		r.Fields[name] = s.judge()
 	}

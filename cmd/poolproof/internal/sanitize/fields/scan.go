@@ -44,6 +44,7 @@ func (l *loader) read(p *Package) *Facts {
 			}
 		}
 	}
+	s.instances()
 	return s.facts
 }
 
@@ -121,6 +122,7 @@ type function struct {
 	literals map[*types.Var]bool // parameters of function literals, and what a range or a type switch sets
 	checks   map[string]bool     // paths of fields whose capacity a condition asks for
 	visiting map[*types.Var]bool
+	read     map[*types.Var][]*ast.Ident // see reads
 	out      Func
 }
 
@@ -143,10 +145,12 @@ func (s *scan) function(node ast.Node, decl *ast.FuncDecl) {
 		f.visit(n)
 		return true
 	})
+	f.poolMakers()
 	if decl == nil {
 		return
 	}
 	f.summary()
+	f.gives()
 	if fn, ok := s.info.Defs[decl.Name].(*types.Func); ok && f.tells() {
 		s.facts.Funcs[fn.FullName()] = f.out
 	}
@@ -155,7 +159,7 @@ func (s *scan) function(node ast.Node, decl *ast.FuncDecl) {
 // tells reports whether the facts of a function say anything that a caller
 // who knows nothing of it would not assume.
 func (f *function) tells() bool {
-	return len(f.out.Results) > 0 || len(f.params) > 0
+	return len(f.out.Results) > 0 || len(f.params) > 0 || f.out.Makes != nil
 }
 
 // signature numbers the parameters.

@@ -1,0 +1,100 @@
+package fields
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// registeredTypes returns the names of the types that code of package x registers.
+func registeredTypes(t *testing.T, code string) string {
+	t.Helper()
+	pkgs := []Package{pkg(t, code)}
+	for _, path := range []string{"sync", "sync/atomic", "container/list", "time", "bytes", "encoding/json", "runtime", "weak"} {
+		pkgs = append(pkgs, std(t, path))
+	}
+	var names []string
+	for name := range maps.Keys(scanned(pkgs, asIs, nil).Registered) {
+		names = append(names, strings.TrimPrefix(name, "example.com/x."))
+	}
+	slices.Sort(names)
+	return strings.Join(names, " ")
+}
+
+const pooled = "import \"sync\"\ntype T struct{ n int; part *P; next *T; f func() }\ntype P struct{ n int }\nvar all []*T\nvar parts []*P\n"
+
+func TestObjectsThatNewGivesToOthersAreFound(t *testing.T) {
+	for name, test := range map[string]struct{ code, want string }{
+		"appended":                    {"var p = sync.Pool{New: func() any { x := &T{}; all = append(all, x); return x }}", "T"},
+		"appended among others":       {"var p = sync.Pool{New: func() any { x := new(T); all = append(all, nil, x); return x }}", "T"},
+		"by another name":             {"var p = sync.Pool{New: func() any { x := &T{}; y := x; all = append(all, y); return x }}", "T"},
+		"as the value of a map":       {"var m = map[int]*T{}\nvar p = sync.Pool{New: func() any { x := &T{}; m[1] = x; return x }}", "T"},
+		"as the key of a map":         {"var m = map[*T]int{}\nvar p = sync.Pool{New: func() any { x := &T{}; m[x]++; return x }}", "T"},
+		"sent":                        {"var c = make(chan *T, 9)\nvar p = sync.Pool{New: func() any { x := &T{}; c <- x; return x }}", "T"},
+		"in a struct":                 {"type r struct{ *T }\nvar rs []r\nvar p = sync.Pool{New: func() any { x := &T{}; rs = append(rs, r{x}); return x }}", "T"},
+		"in a closure":                {"var fs []func()\nvar p = sync.Pool{New: func() any { x := &T{}; fs = append(fs, func() { x.n++ }); return x }}", "T"},
+		"as a method":                 {"func (x *T) add() {}\nvar fs []func()\nvar p = sync.Pool{New: func() any { x := &T{}; fs = append(fs, x.add); return x }}", "T"},
+		"the address of a field":      {"var ns []*int\nvar p = sync.Pool{New: func() any { x := &T{}; ns = append(ns, &x.n); return x }}", "T"},
+		"a part":                      {"var p = sync.Pool{New: func() any { q := &P{}; parts = append(parts, q); return &T{part: q} }}", "P T"},
+		"a part of it":                {"var p = sync.Pool{New: func() any { x := &T{part: &P{}}; parts = append(parts, x.part); return x }}", "P T"},
+		"to a variable outside":       {"func f() { var mine *T; p := sync.Pool{New: func() any { x := &T{}; mine = x; return x }}; _, _ = &p, mine }", "T"},
+		"to a list in it":             {"var head *T\nvar p = sync.Pool{New: func() any { x := &T{next: head}; head = x; return x }}", "T"},
+		"by a function":               {"func add(x *T) { all = append(all, x) }\nvar p = sync.Pool{New: func() any { x := &T{}; add(x); return x }}", "T"},
+		"by a function of a function": {"func add(x *T) { all = append(all, x) }\nfunc adds(x *T) { add(x) }\nvar p = sync.Pool{New: func() any { x := &T{}; adds(x); return x }}", "T"},
+		"by its own method":           {"func (x *T) add() { all = append(all, x) }\nvar p = sync.Pool{New: func() any { x := &T{}; x.add(); return x }}", "T"},
+		"by an interface":             {"type R interface{ Add(any) }\nvar r R\nvar p = sync.Pool{New: func() any { x := &T{}; r.Add(x); return x }}", "T"},
+		"by a function value":         {"var add func(*T) int\nvar p = sync.Pool{New: func() any { x := &T{}; x.n = add(x); return x }}", "T"},
+		"by a constructor":            {"func newT() *T { x := &T{}; all = append(all, x); return x }\nvar p = sync.Pool{New: func() any { return newT() }}", "T"},
+		"by a named New":              {"func newT() any { x := &T{}; all = append(all, x); return x }\nvar p = sync.Pool{New: newT}", "T"},
+		"by a method as New":          {"type R struct{ sync.Pool; all []*T }\nfunc (r *R) newT() any { x := &T{}; r.all = append(r.all, x); return x }\nfunc (r *R) init() { r.New = r.newT }", "T"},
+		"by a goroutine":              {"var p = sync.Pool{New: func() any { x := &T{}; go func() { x.n++ }(); return x }}", "T"},
+		"by a goroutine of its own":   {"func (x *T) run() {}\nvar p = sync.Pool{New: func() any { x := &T{}; go x.run(); return x }}", "T"},
+		"without a New":               {"var p sync.Pool\nfunc get() *T { x, ok := p.Get().(*T); if !ok { x = &T{}; all = append(all, x) }; return x }", "T"},
+		"without a New, apart":        {"var p sync.Pool\nfunc get() *T { if x := p.Get(); x != nil { return x.(*T) }; x := &T{}; all = append(all, x); return x }", "T"},
+		"of any type":                 {"type G[E any] struct{ sync.Pool; all []*E }\nfunc (g *G[E]) init() { g.New = func() any { x := new(E); g.all = append(g.all, x); return x } }\nvar g G[P]", "P"},
+
+		// What stays with the object, or is kept by its users, is nothing to be silent about.
+		"nothing":                      {"var p = sync.Pool{New: func() any { return new(T) }}", ""},
+		"to itself":                    {"var p = sync.Pool{New: func() any { x := &T{}; x.next = x; return x }}", ""},
+		"to its part":                  {"type Q struct{ of *R }\ntype R struct{ q *Q }\nvar p = sync.Pool{New: func() any { x := &R{}; x.q = &Q{of: x}; return x }}", ""},
+		"to its closure":               {"var p sync.Pool\nfunc newT() any { x := &T{}; x.f = func() { p.Put(x) }; return x }\nfunc init() { p.New = newT }", ""},
+		"to a deferred function":       {"var p = sync.Pool{New: func() any { x := &T{}; defer func() { x.n = 1 }(); return x }}", ""},
+		"its value":                    {"var ts []T\nvar p = sync.Pool{New: func() any { x := &T{}; ts = append(ts, *x); return x }}", ""},
+		"a number of it":               {"var ns []int\nvar p = sync.Pool{New: func() any { x := &T{}; ns = append(ns, x.n); return x }}", ""},
+		"to a function that only asks": {"func ask(x *T) int { return x.n }\nvar p = sync.Pool{New: func() any { x := &T{}; x.n = ask(x) + 1; return x }}", ""},
+		"to a method that sets it up":  {"func (x *T) init() *T { x.part = &P{}; return x }\nvar p = sync.Pool{New: func() any { return (&T{}).init() }}", ""},
+		"something else":               {"var p = sync.Pool{New: func() any { parts = append(parts, &P{}); return new(T) }}", ""},
+		"by a user":                    {"var p = sync.Pool{New: func() any { return new(T) }}\nfunc use() { x := p.Get().(*T); all = append(all, x) }", ""},
+		"by each user":                 {"var p sync.Pool\nfunc use() *T { x, ok := p.Get().(*T); if !ok { x = &T{} }; all = append(all, x); return x }", ""},
+		"by a constructor of others":   {"func newP() *P { q := &P{}; parts = append(parts, q); return q }\nvar p = sync.Pool{New: func() any { return new(T) }}", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := registeredTypes(t, pooled+test.code); got != test.want {
+				t.Errorf("%s\nregisters %q, want %q", test.code, got, test.want)
+			}
+		})
+	}
+}
+
+func TestTheStandardLibraryIsKnownToKeepOrNot(t *testing.T) {
+	const code = "import (\"sync\"; \"sync/atomic\"; \"container/list\"; \"time\"; \"bytes\"; \"encoding/json\"; \"runtime\"; \"weak\")\n" +
+		"type T struct{ n int; buf bytes.Buffer; enc *json.Encoder; timer *time.Timer; at *list.Element }\nvar ptr atomic.Pointer[T]\nvar m sync.Map\nvar l list.List\nvar ws []weak.Pointer[T]\n" +
+		"var _ = json.NewEncoder\nvar _ = time.AfterFunc\nvar _ = runtime.SetFinalizer\nvar _ = weak.Make[T]\nvar p = sync.Pool{New: func() any { x := &T{}; "
+	for line, want := range map[string]string{
+		"m.Store(1, x)":                                 "T",
+		"ptr.Store(x)":                                  "T",
+		"x.at = l.PushBack(x)":                          "T",
+		"time.AfterFunc(1, func() { x.n++ })":           "T",
+		"ws = append(ws, weak.Make(x))":                 "T",
+		"x.enc = json.NewEncoder(&x.buf)":               "",
+		"_ = json.Unmarshal(nil, x)":                    "",
+		"runtime.SetFinalizer(x, func(x *T) { x.n++ })": "",
+		"x.buf.Grow(9)":                                 "",
+		"p2.Put(x)":                                     "",
+	} {
+		if got := registeredTypes(t, code+line+"; return x }}\nvar p2 sync.Pool\n"); got != want {
+			t.Errorf("%s: registers %q, want %q", line, got, want)
+		}
+	}
+}
