@@ -22,7 +22,7 @@ func (f *function) poolMakers() {
 	ast.Inspect(f.node, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
-			if oneResult(f.typeOf(n)) && !f.called1(n) {
+			if oneResult(f.typeOf(n)) && !f.calledAtOnce(n) {
 				f.note(f.maker(n, n.Body, nil))
 			}
 		case *ast.Ident, *ast.SelectorExpr:
@@ -60,8 +60,8 @@ func resultOf(fn *types.Func) types.Type {
 	return nil
 }
 
-// called1 reports whether a function literal is called where it stands.
-func (f *function) called1(lit *ast.FuncLit) bool {
+// calledAtOnce reports whether a function literal is called where it stands.
+func (f *function) calledAtOnce(lit *ast.FuncLit) bool {
 	call, ok := f.parents[lit].(*ast.CallExpr)
 	return ok && call.Fun == lit
 }
@@ -311,7 +311,7 @@ func (f *function) gives() {
 	}
 }
 
-// Registered returns, by type, where objects that were made for a pool are given to code that
+// registered returns, by type, where objects that were made for a pool are given to code that
 // keeps them.
 func (l *linker) registered(all []*Facts) map[string]string {
 	found := map[string]string{}

@@ -27,13 +27,6 @@ type spread struct {
 	returned bool
 }
 
-// spreadOf starts at an expression that has the value.
-func (f *function) spreadOf(maker ast.Node, from ast.Expr) *spread {
-	s := f.newSpread(maker)
-	s.flow(from, false)
-	return s
-}
-
 func (f *function) newSpread(maker ast.Node) *spread {
 	return &spread{function: f, maker: maker, seen: map[types.Object]bool{}, closures: map[*ast.FuncLit]bool{}}
 }
@@ -118,7 +111,7 @@ func (s *spread) flow(here ast.Node, part bool) {
 			}
 		case *ast.IndexExpr:
 			if p.Index == here { // a key
-				if s.assigned1(p) {
+				if s.storedTo(p) {
 					s.into(p.X)
 				}
 				return
@@ -128,7 +121,7 @@ func (s *spread) flow(here ast.Node, part bool) {
 			}
 			part = true
 		case *ast.CallExpr:
-			if !s.argument1(p, here) {
+			if !s.given(p, here) {
 				return
 			}
 		case *ast.AssignStmt:
@@ -205,8 +198,8 @@ func (s *spread) inner(n ast.Node) ast.Node {
 	return nil
 }
 
-// assigned1 reports whether an expression is stored to.
-func (s *spread) assigned1(e ast.Expr) bool {
+// storedTo reports whether an expression is stored to.
+func (s *spread) storedTo(e ast.Expr) bool {
 	switch p := s.parents[e].(type) {
 	case *ast.AssignStmt:
 		for _, left := range p.Lhs {
@@ -339,9 +332,9 @@ func refers(t types.Type) bool {
 	return t.String() != "error"
 }
 
-// argument1 notes a call that the value is an argument of, or the called function. It
+// given notes a call that the value is an argument of, or the called function. It
 // reports whether what the call returns may have the value.
-func (s *spread) argument1(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
+func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
 	if tv, ok := s.info.Types[call.Fun]; ok && tv.IsType() {
 		return refers(s.typeOf(call))
 	}
