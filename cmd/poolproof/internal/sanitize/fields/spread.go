@@ -18,7 +18,7 @@ type Spread struct {
 // into what is made of it. It does not ask what a field of the value holds, but for what
 // is given away of it: an address, a slice, a map, a pointer.
 type spread struct {
-	*function
+	makers
 	maker    ast.Node // the function that the value lives in: a declaration or a literal
 	within   ast.Node // where a variable that had another value before holds this one; nil: everywhere
 	seen     map[types.Object]bool
@@ -27,8 +27,8 @@ type spread struct {
 	returned bool
 }
 
-func (f *function) newSpread(maker ast.Node) *spread {
-	return &spread{function: f, maker: maker, seen: map[types.Object]bool{}, closures: map[*ast.FuncLit]bool{}}
+func (f makers) newSpread(maker ast.Node) *spread {
+	return &spread{makers: f, maker: maker, seen: map[types.Object]bool{}, closures: map[*ast.FuncLit]bool{}}
 }
 
 func (s *spread) keep(at ast.Node) {
@@ -58,7 +58,7 @@ func (s *spread) uses(v *types.Var) {
 }
 
 // reads returns where a variable is read.
-func (f *function) reads(v *types.Var) []*ast.Ident {
+func (f makers) reads(v *types.Var) []*ast.Ident {
 	if f.read == nil {
 		f.read = map[*types.Var][]*ast.Ident{}
 		ast.Inspect(f.node, func(n ast.Node) bool {
