@@ -10,7 +10,7 @@ import "sync"
 const checked = false
 
 type (
-	// waiting is the memory of a class that nobody owns.
+	// waiting is the memory of a class that has no owner.
 	waiting struct {
 		headers sync.Pool // of *Buffer whose capacity is the size of the class
 		bare    sync.Pool // of *byte: where the memory begins
@@ -52,14 +52,14 @@ func (c *class) takeWaiting() *Buffer {
 	c.trimming.Add(1)
 	defer c.trimming.Add(-1)
 	b := c.take()
-	if b.state == made { // for nobody
+	if b.state == made { // for no caller
 		c.tally.misses.Add(^uint64(0))
 		return nil
 	}
 	return b
 }
 
-// keep lets b, which nobody owns, wait in c.
+// keep lets b, which has no owner, wait in c.
 func (c *class) keep(b *Buffer) { c.waiting.headers.Put(b) }
 
 // takeBare returns the start of memory that waits in c, or nil.
@@ -136,7 +136,7 @@ func (b *Buffer) reissue() *Buffer {
 	return b
 }
 
-// sharedHandles keeps the Shared that nobody owns, of all pools.
+// sharedHandles keeps the Shared without an owner, of all pools.
 var sharedHandles sync.Pool
 
 func takeShared() *Shared {

@@ -18,7 +18,7 @@ import (
 // The checked build finds uses of memory that has been given up. A header is
 // never used again, so each is given up once. Memory is used again, but in the
 // order in which it came back, and it is filled with a pattern meanwhile; where
-// the pattern is not whole when the memory leaves, somebody wrote to it. Memory
+// the pattern is not whole when the memory leaves, a caller wrote to it. Memory
 // without a header is looked up in a table when it comes back.
 
 const checked = true
@@ -43,7 +43,7 @@ type (
 		entry ledger.Entry
 	}
 
-	// waiting is the memory of a class that nobody owns, by form.
+	// waiting is the memory of a class that has no owner, by form.
 	waiting struct {
 		headers, bare, slices grave
 	}
@@ -132,7 +132,7 @@ func (c *class) take() *Buffer {
 	return b
 }
 
-// keep lets the memory of b, which nobody owns, wait in c.
+// keep lets the memory of b, which has no owner, wait in c.
 func (c *class) keep(b *Buffer) {
 	m := b.b[:cap(b.b)]
 	b.b = nil

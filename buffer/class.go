@@ -12,7 +12,7 @@ import (
 )
 
 // class is what a pool keeps of one size. Memory waits in one of three forms,
-// by the kind of call that gave it back: with its header, bare, or behind a
+// by the kind of call that gave it back: with its header, bare, or under a
 // pointer to a slice. Each of the three is one pointer, so that neither Get nor
 // Release allocates or needs a second pool for the header.
 type class struct {

@@ -15,7 +15,7 @@ const (
 )
 
 // fineClasses are the classes to 32 KiB: size classes of Go's allocator that are
-// multiples of 64, so that neither the class nor the allocator behind it rounds
+// multiples of 64, so that neither the class nor the allocator under it rounds
 // a request up twice. TestClassesAreExactInTheRuntime asks the runtime.
 var fineClasses = [...]int{
 	64, 128, 192, 256, 320, 384, 448, 512, 640, 768, 896, 1024, 1280, 1536, 1792, 2048,

@@ -132,3 +132,32 @@ func TestMemoryIsAlignedWhateverTheAllocatorDoes(t *testing.T) {
 		}
 	}
 }
+
+// A default class is found without a search up to wideMax.
+func TestTheTableNamesTheVeryClassTo1MiB(t *testing.T) {
+	x := makeIndex(defaultClasses(64 << 20))
+	for n := fineMax + 1; n <= wideMax; n++ {
+		if got, want := int(x.wide[(n-1)/wideStep]), x.of(n); got != want {
+			t.Fatalf("the table says %d for %d bytes, want %d", got, n, want)
+		}
+	}
+}
+
+// The ends of the tables and of the classes: a slice of any capacity may be given
+// to Free.
+func TestFreeTakesNothingThatIsJustAboveAClass(t *testing.T) {
+	for _, max := range []int{64, 9472, fineMax, fineMax + 8<<10, defaultMax, 2 << 20} {
+		p := New(Options{Max: max})
+		for _, size := range []int{1, max - 1, max + 1, fineMax - 1, fineMax + 1, wideMax - 1, wideMax + 1} {
+			before := p.Stats()
+			if p.Free(makeAligned(size)) {
+				t.Errorf("Max %d: a slice of %d bytes was taken", max, size)
+			}
+			after := p.Stats()
+			foreign, dropped := after.Foreign-before.Foreign, after.Dropped.Oversize-before.Dropped.Oversize
+			if above := size > max; foreign+dropped != 1 || above != (dropped == 1) {
+				t.Errorf("Max %d: a slice of %d bytes is counted %d times as foreign and %d times as above Max", max, size, foreign, dropped)
+			}
+		}
+	}
+}

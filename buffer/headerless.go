@@ -8,7 +8,7 @@ import (
 
 // Memory without a header is for interfaces that pass plain slices. Between two
 // uses it waits bare, as the pointer to its first byte, or, for interfaces that
-// pass *[]byte, behind the same pointer all its life. Nothing but its capacity
+// pass *[]byte, under the same pointer all its life. Nothing but its capacity
 // and its alignment tells which class it belongs to when it comes back.
 
 // Bytes returns a slice of length n that begins at a multiple of 64 bytes, for
@@ -172,7 +172,7 @@ func (c *class) clearAll(b []byte) {
 	}
 }
 
-// getSlice is getBare for memory behind a pointer to a slice.
+// getSlice is getBare for memory under a pointer to a slice.
 //
 //go:noinline
 func (c *class) getSlice(x *[]byte, n int) *[]byte {

@@ -70,7 +70,7 @@ func (c *Container[T]) UpdateIf(cur *Ref[T], d *Draft[T]) (bool, error) {
 	c.cell.Check()
 	only := c.pool.table.Nothing()
 	if cur != nil && cur.Ok() {
-		only = cur.slot // held, so it has not been published anew
+		only = cur.slot // held, so it has not been published again
 	}
 	return c.publish(d, only)
 }

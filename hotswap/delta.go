@@ -25,7 +25,7 @@ type Delta[T, D any] struct {
 	// log is the last changes; log[len(log)-1] leads to now.
 	now uint64
 	log []D
-	// known are the values that this Delta has published and that nobody else has
+	// known are the values that this Delta has published and that no other writer has
 	// owned since, with their versions, in that order.
 	known []version
 	last  *slots.Slot // where now is
@@ -115,7 +115,7 @@ func (x *Delta[T, D]) UpdateContext(ctx context.Context, d D) error {
 	return ErrOvertaken
 }
 
-// try reports false if the container was updated by somebody else meanwhile.
+// try reports false if the container was updated by another writer meanwhile.
 func (x *Delta[T, D]) try(ctx context.Context, op string, d D) (bool, error) {
 	c := x.container
 	next, known, err := x.draft(ctx, op)
@@ -210,7 +210,7 @@ func (x *Delta[T, D]) record(slot *slots.Slot, gen uint64, d D) {
 	oldest := x.now
 	kept := x.known[:0]
 	for _, v := range x.known {
-		// Still current or read, or free or about to be, and nobody's since.
+		// Still current or read, or free or about to be, and not used since.
 		w := v.slot.Word()
 		if w.Gen() == v.gen || w.Gen() == v.gen+1 && w.State() != slots.Empty {
 			kept = append(kept, v)

@@ -63,7 +63,7 @@ func (p *Pool[T]) discard(s *slots.Slot) {
 	}
 }
 
-// destroy drops the value of d: nobody knows what is in it.
+// destroy drops the value of d: what is in it is not known.
 func (p *Pool[T]) destroy(d *Draft[T]) {
 	if d.slot == nil {
 		return

@@ -63,7 +63,7 @@ type Options[T any] struct {
 
 	// MaxLive bounds the number of values that exist: drafts, current ones, those
 	// that readers still hold, and free ones. Get waits when it is reached. It
-	// must be greater than the number of Containers, each of which has a current
+	// must be greater than the number of Containers: each has a current
 	// value while another is written. 0 means no bound; 1 would never allow an
 	// update and is refused.
 	MaxLive int
@@ -279,7 +279,7 @@ func (p *Pool[T]) reuse(s *slots.Slot) bool {
 }
 
 // giveUp is deferred by who makes s ready. If that did not get done, because of a
-// panic, nobody has s then, and the next writer will drop its value.
+// panic, s has no owner then, and the next writer will drop its value.
 func (p *Pool[T]) giveUp(s *slots.Slot, done *bool) {
 	if !*done {
 		s.Todo = doomed

@@ -75,7 +75,7 @@ func (c *Container[T]) buildOnce(ctx context.Context, build func(next, cur *T) e
 	return c.UpdateIf(&cur, &next)
 }
 
-// enter waits until nobody else is in busy, and sets it. It returns ErrClosed when
+// enter waits until no other call is in busy, and sets it. It returns ErrClosed when
 // the container is closed meanwhile.
 func (c *Container[T]) enter(ctx context.Context, busy *atom.Bool, op, what string) error {
 	if busy.CompareAndSwap(false, true) {

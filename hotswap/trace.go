@@ -54,7 +54,7 @@ func (h Holder) String() string {
 type Leak struct{ Holder }
 
 // tracer knows all holders of a pool. It refers to their records, not to their
-// tokens: a token that nobody but the tracer knew would never be collected.
+// tokens: a token that only the tracer knew would never be collected.
 type tracer struct {
 	table  *slots.Table
 	onLeak func(Leak)

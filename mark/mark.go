@@ -20,8 +20,8 @@
 // # What is watched
 //
 // Memory of the Go heap, in whole units of eight bytes. A range may come back
-// in parts: a Get of some bytes of a free range leaves what stands before and
-// behind it free. The allocator itself must not touch free memory either: one
+// in parts: a Get of some bytes of a free range leaves the bytes before and after
+// them free. The allocator itself must not touch free memory either: one
 // that keeps its list in the free blocks calls Get first.
 //
 // # The build tag

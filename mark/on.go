@@ -4,7 +4,7 @@ package mark
 
 import "unsafe"
 
-// Put says that nobody uses the n bytes at p until the next Get of them.
+// Put says that the n bytes at p are not in use until the next Get of them.
 func Put(p unsafe.Pointer, n uintptr) { put(p, n) }
 
 // Get says that the n bytes at p are in use again.

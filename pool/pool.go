@@ -103,7 +103,7 @@ func (p *Pool[T]) With(f func(*T)) {
 
 // WithError is [Pool.With] for a function that can fail. It returns the error of
 // f. An object whose f returned is put, with an error or without: Options.Reset
-// must be able to clean what an error leaves behind.
+// must be able to clean what an error has left.
 func (p *Pool[T]) WithError(f func(*T) error) error {
 	x := p.Get()
 	returned := false

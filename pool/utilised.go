@@ -29,7 +29,7 @@ const (
 //
 // Why a bad use is never counted to another object: the slot of an address is
 // made and raised only by the Put of the object there, which has one owner at a
-// time, and of which the next owner has got it through the pool. So these steps
+// time; the next owner has got it through the pool. So these steps
 // never overlap, and there is at most one slot of an address. Others only ever
 // replace a slot as a whole, which forgets. Objects that the pool makes begin by
 // clearing the slot of their address, which an object that is gone may have

@@ -2,7 +2,9 @@ package flatmapslices
 
 import (
 	"errors"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/poolproof/poolproof/studies/internal/exact"
@@ -86,4 +88,33 @@ func TestStreamCountersAreExact(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestOnlyTheAsyncArmHasGoroutinesOfItsOwn tells apart what differs in nothing but
+// time: the user's function runs on the goroutine of the sink, or on another.
+func TestOnlyTheAsyncArmHasGoroutinesOfItsOwn(t *testing.T) {
+	for _, arm := range []struct {
+		name  string
+		run   func(flow.Stream[int], func([]int, int) ([]int, error)) flow.Stream[int]
+		apart bool
+	}{{"flow", Flow[int, int], false}, {"flowasync", FlowAsync[int, int], true}} {
+		var user string
+		s := arm.run(Items([]Result[int]{Ok(1)}), func(dst []int, x int) ([]int, error) {
+			user = goroutine()
+			return append(dst, x), nil
+		})
+		if sum, failed := DrainStream(t.Context(), s); sum != 1 || failed != 0 {
+			t.Errorf("%s: sum %d, %d failed", arm.name, sum, failed)
+		}
+		if apart := user != goroutine(); apart != arm.apart {
+			t.Errorf("%s: the user's function runs on a goroutine of its own: %t, want %t", arm.name, apart, arm.apart)
+		}
+	}
+}
+
+// goroutine names the caller's goroutine: the first words of its stack.
+func goroutine() string {
+	stack := make([]byte, 64)
+	name, _, _ := strings.Cut(string(stack[:runtime.Stack(stack, false)]), " [")
+	return name
 }

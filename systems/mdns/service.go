@@ -151,7 +151,7 @@ func ownLabel(host string) (string, error) {
 		return "", err
 	}
 	if len(n) != len(ownName(n.First())) {
-		return "", fmt.Errorf("mdns: host name %q: want one label, as in printer or printer.local; a dot in it is written \\.", host)
+		return "", fmt.Errorf("mdns: host name %q: want one label, as in printer or printer.local (write a dot in it as \\.)", host)
 	}
 	return n.First(), written("host name", n.First())
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/poolproof/poolproof/hotswap/internal/explore"
 )
 
-// Int64 is an atomic int64 of which each operation is a point of the explorer.
+// Int64 is an atomic int64 whose every operation is a point of the explorer.
 type Int64 struct{ v int64 }
 
 func (x *Int64) Load() int64   { explore.Point(); return x.v }
@@ -27,7 +27,7 @@ func (x *Int64) CompareAndSwap(old, new int64) bool {
 	return true
 }
 
-// Uint64 is an atomic uint64 of which each operation is a point of the explorer.
+// Uint64 is an atomic uint64 whose every operation is a point of the explorer.
 type Uint64 struct{ v uint64 }
 
 func (x *Uint64) Load() uint64   { explore.Point(); return x.v }
@@ -46,7 +46,7 @@ func (x *Uint64) CompareAndSwap(old, new uint64) bool {
 	return true
 }
 
-// Bool is an atomic bool of which each operation is a point of the explorer.
+// Bool is an atomic bool whose every operation is a point of the explorer.
 type Bool struct{ v bool }
 
 func (x *Bool) Load() bool   { explore.Point(); return x.v }
@@ -66,7 +66,7 @@ func (x *Bool) CompareAndSwap(old, new bool) bool {
 	return true
 }
 
-// Pointer is an atomic *T of which each operation is a point of the explorer.
+// Pointer is an atomic *T whose every operation is a point of the explorer.
 type Pointer[T any] struct{ v *T }
 
 func (x *Pointer[T]) Load() *T   { explore.Point(); return x.v }

@@ -23,7 +23,7 @@ type Cell struct {
 	_ [96]byte // writers who wait for each other do not write the line of readers
 
 	// mu makes a publication one step for other writers: Owned -> Live, the
-	// swap, Live -> Retired and the number. Without it nobody could tell a slot
+	// swap, Live -> Retired and the number. Without it no writer could tell a slot
 	// that was just taken out from one that is about to be put in. Readers do
 	// not know it.
 	mu      atom.Mutex
@@ -170,7 +170,7 @@ func (c *Cell) Close() {
 }
 
 // swap makes s current and the old slot Retired, and returns that and its word.
-// The caller holds c.mu, so old is Live and nobody else retires it: a store is
+// The caller holds c.mu, so old is Live and no other call retires it: a store is
 // enough.
 func (c *Cell) swap(s *Slot) (old *Slot, retired Word) {
 	if c.Full != nil {

@@ -12,7 +12,7 @@
 // The word of a slot is its generation and one of five states:
 //
 //	Empty    it has no value
-//	Spare    it has a value that nobody uses
+//	Spare    it has a value that is not in use
 //	Owned    it is one goroutine's: a writer's, who fills the value, or that
 //	         of the goroutine that has just found the last reader gone
 //	Live     it is published: a cell points to it, or is about to, or just did
@@ -106,8 +106,8 @@
 // Leave compares the generation before it counts, and counts by CAS, which never
 // goes below 0: a hold that is released twice panics before it does damage where
 // it can be known. When it cannot, because others hold the same generation in
-// the same shard, one of these finds the count at 0 later and panics. Somebody
-// may then still read whose hold was given away: the value is condemned, and
+// the same shard, one of these finds the count at 0 later and panics. A reader
+// whose hold was given away may then still read: the value is condemned, and
 // when its count allows, the slot is emptied instead of made Spare. The collector
-// keeps the memory for who still has it.
+// keeps the memory for that reader.
 package slots

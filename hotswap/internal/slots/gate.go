@@ -21,7 +21,7 @@ import (
 // happen, which Raise had returned: Raise takes the event and raises the flag,
 // and Pass lowers the flag and fires the event, under one mutex.
 type Gate struct {
-	raised atom.Bool // somebody may be waiting
+	raised atom.Bool // a goroutine may be waiting
 	mu     atom.Mutex
 	change atom.Event // not nil while raised
 }
@@ -37,7 +37,7 @@ func (g *Gate) Raise() atom.Event {
 	return g.change
 }
 
-// Pass wakes all who wait. It costs one load if nobody does.
+// Pass wakes all who wait. It costs one load if none does.
 func (g *Gate) Pass() {
 	if !g.raised.Load() {
 		return

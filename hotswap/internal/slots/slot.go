@@ -129,7 +129,7 @@ func (s *Slot) Again(n *Counter, gen uint64) {
 }
 
 // Leave ends a hold of generation gen that is counted in n. It panics if that
-// generation has ended or nobody is counted: then the hold was ended before.
+// generation has ended or no hold is counted: then the hold was ended before.
 //
 // A nil s is no hold, and nothing happens: callers who do not ask that themselves
 // are short enough to be inlined.
@@ -196,7 +196,7 @@ func (s *Slot) undo(n *Counter) {
 	s.down(n, s.Word().Gen())
 }
 
-// look reclaims s if it is retired and nobody is left. It comes after the
+// look reclaims s if it is retired and no hold is left. It comes after the
 // operation that may have made it so.
 func (s *Slot) look() {
 	if w := s.Word(); w.State() == Retired {
@@ -217,8 +217,8 @@ func (s *Slot) unheld(w Word) bool {
 	return true
 }
 
-// reclaim makes s Spare if nobody holds generation w, which was read as Retired
-// before, and nobody else was faster.
+// reclaim makes s Spare if generation w has no hold, which was read as Retired
+// before, and no other call was faster.
 func (s *Slot) reclaim(w Word) {
 	if !s.unheld(w) {
 		return
@@ -247,7 +247,7 @@ func (s *Slot) Give(state Word) {
 	s.table.Gate.Pass()
 }
 
-// Idle returns the state that s is in when nobody owns it and it is not
+// Idle returns the state that s is in when it has no owner and is not
 // published: Spare if it has a value, or else Empty.
 func (s *Slot) Idle() Word {
 	if s.Value == nil {

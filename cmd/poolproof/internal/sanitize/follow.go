@@ -20,7 +20,7 @@ type Followed struct {
 // follow lists the fields of the types that were put into pools.
 func (u *unit) follow(out *outcome) {
 	var all []Followed
-	for path, types := range u.putTypes(out) {
+	for path, types := range putTypes(u, out) {
 		for name, f := range u.build.Link(path).Fields {
 			if types[typeOf(name)] {
 				all = append(all, followed(path, name, f))
@@ -35,7 +35,7 @@ func (u *unit) follow(out *outcome) {
 
 // putTypes are the types of what was put into pools, by package under test and as binaries
 // call them.
-func (u *unit) putTypes(out *outcome) map[string]map[string]bool {
+func putTypes(u *unit, out *outcome) map[string]map[string]bool {
 	dirs := out.log.Dirs()
 	seen := map[string]map[string]bool{}
 	for _, p := range out.log.Processes {

@@ -39,7 +39,7 @@ func (u *unit) first(out *outcome) {
 	res.Packages = append(res.Packages, out.packages...)
 	if out.log != nil {
 		res.Launched += out.log.Launches()
-		u.registered(out)
+		registered(u, out)
 		if u.options.Follow {
 			u.follow(out)
 		}

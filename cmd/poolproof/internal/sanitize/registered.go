@@ -7,8 +7,8 @@ import (
 
 // registered says which pooled objects are kept by other code from when they are made. Their
 // Puts are watched, and what is done with them between is not.
-func (u *unit) registered(out *outcome) {
-	for path, types := range u.putTypes(out) {
+func registered(u *unit, out *outcome) {
+	for path, types := range putTypes(u, out) {
 		kept := u.build.Link(path).Registered
 		for _, name := range slices.Sorted(maps.Keys(kept)) {
 			if short := lastElement(name); types[short] {

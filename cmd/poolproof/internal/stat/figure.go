@@ -167,8 +167,8 @@ func (t *trial) judgeFigure(m study.Metric, seen []*launch) (res study.MetricRes
 	return res, true
 }
 
-func (t *trial) replayFigure(f figure) decision {
-	return replay(t.looks(), len(f.baseline), t.rule.Band, func(n int) interval { return over(f.units(n), t.alpha(n)) })
+func (e *evidence) replayFigure(f figure) decision {
+	return replay(e.looks(), len(f.baseline), e.rule.Band, func(n int) interval { return over(f.units(n), e.alpha(n)) })
 }
 
 // wantFigure asks for a launch where a figure is undecided that has a say in
@@ -190,9 +190,9 @@ func (t *trial) wantFigure() *study.Want {
 }
 
 // claimed tells whether a published claim is about that unit here.
-func (t *trial) claimed(unit string) bool {
-	return slices.ContainsFunc(t.plan.Study.Claims, func(c study.Claim) bool {
-		return c.Metric == unit && c.Arm == t.c.Arm && c.Benchmark == t.c.Benchmark && study.Holds(t.c.Cell, c.Cell)
+func (e *evidence) claimed(unit string) bool {
+	return slices.ContainsFunc(e.plan.Study.Claims, func(c study.Claim) bool {
+		return c.Metric == unit && c.Arm == e.c.Arm && c.Benchmark == e.c.Benchmark && study.Holds(e.c.Cell, c.Cell)
 	})
 }
 

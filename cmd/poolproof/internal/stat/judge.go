@@ -21,6 +21,9 @@
 //     verdict;
 //   - claims.go: what was published is held against it.
 //
+// The steps of the rule stand in trial.go, in their order. evidence.go has what
+// they read, ruling.go what they hand on.
+//
 // What the rule wants to know before it decides is a value too: Result.Want
 // names the next launch. A caller that records this launch and judges again,
 // until Want is nil, has run the experiment.

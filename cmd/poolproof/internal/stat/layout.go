@@ -56,9 +56,9 @@ func (t *trial) checkLayout(r *ruling) {
 
 // replayBuilds looks at the builds in their order and keeps the first
 // decision. A build has one launch, and is the unit.
-func (t *trial) replayBuilds(builds []*launch, m metric) decision {
-	return replay(t.rule.PaddedLooks, len(builds), t.rule.Band, func(n int) interval {
-		return over(values(builds[:n], m), t.rule.PaddedAlpha)
+func (e *evidence) replayBuilds(builds []*launch, m metric) decision {
+	return replay(e.rule.PaddedLooks, len(builds), e.rule.Band, func(n int) interval {
+		return over(values(builds[:n], m), e.rule.PaddedAlpha)
 	})
 }
 
@@ -80,10 +80,10 @@ func (t *trial) askPadded(r *ruling, have int, looks []int) {
 
 // paddedLaunches lists the first launch on each padded build, up to the first
 // that is missing.
-func (t *trial) paddedLaunches() []*launch {
+func (e *evidence) paddedLaunches() []*launch {
 	var ls []*launch
-	for _, r := range t.recs { // sorted by form, build, launch
-		if r.Form == t.main && r.Status == study.StatusOK && r.Layout == len(ls)+1 && r.Launch == 0 {
+	for _, r := range e.recs { // sorted by form, build, launch
+		if r.Form == e.main && r.Status == study.StatusOK && r.Layout == len(ls)+1 && r.Launch == 0 {
 			ls = append(ls, &launch{rec: r})
 		}
 	}

@@ -177,7 +177,7 @@ func TestLayoutAloneSeldomMakesAClaim(t *testing.T) {
 		{"none", func() float64 { return 0 }, 0.001},
 	} {
 		r := DefaultRule()
-		tr := &trial{rule: r}
+		tr := &trial{evidence: evidence{rule: r}}
 		claims := 0
 		for range runs {
 			var ls []*launch
@@ -204,7 +204,7 @@ func TestLooksThatGoOnKeepTheirPromise(t *testing.T) {
 	const runs = 2000
 	rng := rand.New(rand.NewPCG(7, 8))
 	r := DefaultRule()
-	tr := &trial{rule: r}
+	tr := &trial{evidence: evidence{rule: r}}
 	last := r.Looks[len(r.Looks)-1]
 	early, all := 0, 0
 	us := make([]float64, last)

@@ -100,25 +100,25 @@ func (t *trial) withoutLong(r ruling, why doubts) ruling {
 	return r
 }
 
-func (t *trial) doubts(r ruling) (why doubts) {
+func (e *evidence) doubts(r ruling) (why doubts) {
 	say := func(reason study.Reason) { why.reasons = append(why.reasons, reason) }
 	m := mWall.on(r.metric.clock())
-	between := over(values(r.used, m), t.alpha(len(r.used))).classify(t.rule.Band)
+	between := over(values(r.used, m), e.alpha(len(r.used))).classify(e.rule.Band)
 	why.opposed = opposite(between, r.class)
 	// A total that stays unresolved over all looks is another class too.
 	if between != r.class && resolved(between) && r.class != study.NotWorse {
 		say(study.Reason{Code: study.ReasonOpposed, Other: m.estimator(), OtherClass: between, Estimator: r.metric.estimator(), Class: r.class})
 	}
-	if d := drainPerCycle(r.used); d > float64(t.rule.Burst) {
-		say(study.Reason{Code: study.ReasonLongCollections, Took: study.Duration(d), Slot: t.rule.Burst})
+	if d := drainPerCycle(r.used); d > float64(e.rule.Burst) {
+		say(study.Reason{Code: study.ReasonLongCollections, Took: study.Duration(d), Slot: e.rule.Burst})
 	}
-	if n := cycles(r.used); max(n[0], n[1]) < t.rule.MinCycles && !t.neverCollects() {
+	if n := cycles(r.used); max(n[0], n[1]) < e.rule.MinCycles && !e.neverCollects() {
 		if garbageAgrees(r.used, between, r.class) {
 			why.agrees = &study.Reason{Code: study.ReasonSameDirection, Counts: &n}
 			return why
 		}
 		why.few = true
-		say(study.Reason{Code: study.ReasonFewCollections, Counts: &n, Count: t.rule.MinCycles})
+		say(study.Reason{Code: study.ReasonFewCollections, Counts: &n, Count: e.rule.MinCycles})
 	}
 	return why
 }
@@ -134,20 +134,18 @@ func garbageAgrees(ls []*launch, between, total study.Class) bool {
 	return !bytes.unsteady && direction(bytes) == total
 }
 
-func resolved(c study.Class) bool { return c == study.Better || c == study.Same || c == study.Worse }
+// longSeconds is the real time of a launch of the long form.
+func (e *evidence) longSeconds() float64 {
+	if len(e.longs) > 0 {
+		return meanSeconds(e.longs)
+	}
+	return 2.3 * time.Duration(e.rule.LongBurst).Seconds() * float64(e.rule.LongPairs) // two sides, warm-up
+}
 
 // neverCollects tells whether the environment turns the collector off. There
 // garbage costs nothing, and waiting for collections would take for ever.
-func (t *trial) neverCollects() bool {
-	gogc, _ := t.setting("GOGC")
-	limit, limited := t.setting("GOMEMLIMIT")
+func (e *evidence) neverCollects() bool {
+	gogc, _ := e.setting("GOGC")
+	limit, limited := e.setting("GOMEMLIMIT")
 	return gogc == "off" && (!limited || limit == "off")
-}
-
-// longSeconds is the real time of a launch of the long form.
-func (t *trial) longSeconds() float64 {
-	if len(t.longs) > 0 {
-		return meanSeconds(t.longs)
-	}
-	return 2.3 * time.Duration(t.rule.LongBurst).Seconds() * float64(t.rule.LongPairs) // two sides, warm-up
 }

@@ -50,8 +50,8 @@ const (
 // garbage: the cost of collecting cancels, and M is the most precise. Unequal
 // garbage: the collections must be in the number. Launches of whole processes
 // (EnginePairs) have paid for theirs anyhow.
-func (t *trial) choose(ls []*launch) metric {
-	switch t.main {
+func (e *evidence) choose(ls []*launch) metric {
+	switch e.main {
 	case study.FormPairs:
 		return mWall
 	case study.FormRate:
@@ -62,15 +62,15 @@ func (t *trial) choose(ls []*launch) metric {
 	if bytes.equal() {
 		m = mWall
 	}
-	k := t.chooseClock(ls, m)
+	k := e.chooseClock(ls, m)
 	if k == cpu && !hasCPU(ls) {
 		k = wall
 	}
 	return m.on(k)
 }
 
-func (t *trial) chooseClock(ls []*launch, m metric) clock {
-	switch t.rule.Clock {
+func (e *evidence) chooseClock(ls []*launch, m metric) clock {
+	switch e.rule.Clock {
 	case "wall":
 		return wall
 	case "cpu":
@@ -81,7 +81,7 @@ func (t *trial) chooseClock(ls []*launch, m metric) clock {
 	case least < sleepingRatio:
 	case m == mWall && most > parallelRatio:
 		return cpu
-	case m == tWall && !t.oneProcessor() && foreign(ls) > foreignShare:
+	case m == tWall && !e.oneProcessor() && foreign(ls) > foreignShare:
 		return cpu
 	}
 	return wall
@@ -89,9 +89,9 @@ func (t *trial) chooseClock(ls []*launch, m metric) clock {
 
 // oneProcessor tells whether the processes run on one processor. There the
 // collector's CPU time is overcharged, so T CPU has no say.
-func (t *trial) oneProcessor() bool {
-	v, ok := t.setting("GOMAXPROCS")
-	return ok && v == "1" || t.plan.Machine.Cores == 1
+func (e *evidence) oneProcessor() bool {
+	v, ok := e.setting("GOMAXPROCS")
+	return ok && v == "1" || e.plan.Machine.Cores == 1
 }
 
 // busy is the number of processors that the sides keep busy, the median over

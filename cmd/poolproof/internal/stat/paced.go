@@ -87,7 +87,7 @@ func charged(r *study.Record) (share [2]float64) {
 // priced is by how much the mean over launches may be wrong because
 // collections were charged by price: half of that, on either side, as a log
 // ratio.
-func (t *trial) priced(ls []*launch) float64 {
+func (e *evidence) priced(ls []*launch) float64 {
 	off := 0.0
 	for _, l := range ls {
 		for _, share := range charged(l.rec) {

@@ -56,13 +56,13 @@ func (t *trial) field(m metric) *study.Estimate {
 }
 
 // estimate is one metric for information, judged once.
-func (t *trial) estimate(ls []*launch, m metric, final bool) study.Estimate {
+func (e *evidence) estimate(ls []*launch, m metric, final bool) study.Estimate {
 	if len(ls) == 0 {
 		return study.Estimate{}
 	}
-	iv := over(values(ls, m), t.alpha(len(ls)))
-	d := decision{interval: iv, class: iv.classify(t.rule.Band)}
-	if d.class == study.Unresolved && final && iv.hi <= t.rule.Band {
+	iv := over(values(ls, m), e.alpha(len(ls)))
+	d := decision{interval: iv, class: iv.classify(e.rule.Band)}
+	if d.class == study.Unresolved && final && iv.hi <= e.rule.Band {
 		d.class = study.NotWorse
 	}
 	return estimate(d, withinSE(ls, m))
@@ -86,20 +86,12 @@ func estimate(d decision, se float64) study.Estimate {
 	return e
 }
 
-// finite keeps JSON writable.
-func finite(x float64) float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0
-	}
-	return x
-}
-
 // notes collects what the records remark, each once, and what the judge saw.
-func (t *trial) notes() []study.Reason {
+func (e *evidence) notes() []study.Reason {
 	var notes []study.Reason
 	var machines []string
 	pairs, unmeasured := 0, [2]int{}
-	for _, r := range t.recs {
+	for _, r := range e.recs {
 		if r.Note != "" && !slices.ContainsFunc(notes, func(n study.Reason) bool { return n.Text == r.Note }) {
 			notes = append(notes, study.Reason{Code: study.NoteLaunch, Text: r.Note})
 		}

@@ -156,7 +156,7 @@ func simulateRule(name string, r study.Rule, c conditions, runs int, rng *rand.R
 	count := map[study.Class]float64{}
 	for range runs {
 		us := c.units(rng, r.Looks[len(r.Looks)-1])
-		tr := &trial{rule: r}
+		tr := &trial{evidence: evidence{rule: r}}
 		d := replay(r.Looks, len(us), r.Band, func(n int) interval { return over(us[:n], tr.alpha(n)) })
 		count[d.class] += 1 / float64(runs)
 		cell.Launches += float64(d.n) / float64(runs)
@@ -207,7 +207,7 @@ func simulateSpread(c conditions, runs int, rng *rand.Rand) spreadCell {
 		}
 		cell.Decided += one
 		rul := ruling{decision: d, metric: mWall, time: d.class, used: ls[:d.n]}
-		(&trial{rule: r}).checkSpread(&rul)
+		(&trial{evidence: evidence{rule: r}}).checkSpread(&rul)
 		if rul.time == study.Unresolved {
 			cell.Doubted += one
 		}

@@ -6,24 +6,24 @@ import "github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 // means something: the baseline allocates, and the arm moves the counters that
 // it says it moves. Counters are exact, so one launch is enough; an arm that
 // removes nothing is not timed further. The result is empty if all holds.
-func (t *trial) brokenClaims() []study.Reason {
-	allocs, bytes := counters(t.launches[:1])
+func (e *evidence) brokenClaims() []study.Reason {
+	allocs, bytes := counters(e.launches[:1])
 	byName := map[string]count{allocsPerOp: allocs, bytesPerOp: bytes}
 	var broken []study.Reason
 	say := func(code study.ReasonCode, name string, c count) {
 		counter := c.counter()
 		broken = append(broken, study.Reason{Code: code, Unit: name, Counter: &counter})
 	}
-	if least := float64(t.c.Allocates); t.c.Allocates > 0 && allocs.baseline < least-allocs.tolerance(least) {
+	if least := float64(e.c.Allocates); e.c.Allocates > 0 && allocs.baseline < least-allocs.tolerance(least) {
 		say(study.ReasonBaselineAllocatesTooLittle, allocsPerOp, allocs)
-		broken[0].Count = t.c.Allocates
+		broken[0].Count = e.c.Allocates
 	}
-	for _, name := range t.c.Falls {
+	for _, name := range e.c.Falls {
 		if c := byName[name]; c.equal() || c.delta() > 0 {
 			say(study.ReasonNothingRemoved, name, c)
 		}
 	}
-	for _, name := range t.c.Rises {
+	for _, name := range e.c.Rises {
 		if c := byName[name]; c.equal() || c.delta() < 0 {
 			say(study.ReasonNotRaised, name, c)
 		}

@@ -107,9 +107,23 @@ func TestRecordsOfAnOlderRuleAreJudgedByThisOne(t *testing.T) {
 	if _, err := Judge(p, []study.Record{r, other}); err == nil || !strings.Contains(err.Error(), "recorded for plan second, judged with plan first") {
 		t.Errorf("records of two plans: %v", err)
 	}
-	p.Rule.Version = Version
+	p.Rule.Version, p.Schema = Version, study.Schema
 	if _, err := Judge(p, []study.Record{r}); err == nil {
 		t.Error("a plan of this rule with records of another plan was judged")
+	}
+}
+
+// TestAnEarlierSchemaHasADigestOfItsOwn keeps records of this rule that were
+// written with the words of an earlier schema.
+func TestAnEarlierSchemaHasADigestOfItsOwn(t *testing.T) {
+	p := testPlan()
+	rs := []study.Record{{Plan: "feed"}}
+	if got := DigestOf(p, rs); got != p.Digest() {
+		t.Errorf("digest %s of a plan of today", got)
+	}
+	p.Schema = study.Schema - 1
+	if got := DigestOf(p, rs); got != "feed" {
+		t.Errorf("digest %s of a plan of an earlier schema, want that of its records", got)
 	}
 }
 

@@ -41,7 +41,7 @@ func (p Problem) String() string {
 // Finding is what a check of the whole record gives.
 type Finding struct {
 	Problems []Problem
-	Notes    []Problem // what a reader must know, and what is no error: results without provenance
+	Notes    []Problem // what a reader must know, and what is no error: results without provenance, exceptions that are not needed
 	Skipped  []string  // what could not be checked here
 	Checked  string    // in numbers
 }
@@ -110,7 +110,9 @@ func (f *Finding) pages(root string) (pages, figures int, err error) {
 			found = append(found, unsourced(root, relative(root, name), string(text))...)
 		}
 	}
-	f.Problems = append(f.Problems, without(found, allowed)...)
+	left, stale := without(found, allowed)
+	f.Problems = append(f.Problems, left...)
+	f.Notes = append(f.Notes, stale...)
 	return pages, figures, nil
 }
 
@@ -132,11 +134,11 @@ func readExceptions(text string) ([]exception, error) {
 	return out, nil
 }
 
-// without leaves out the problems that an exception covers. An exception that
-// covers none is a problem itself.
-func without(ps []Problem, allowed []exception) []Problem {
+// without leaves out the problems that an exception covers, and lists the
+// exceptions that cover none.
+func without(ps []Problem, allowed []exception) (left, stale []Problem) {
 	used := make([]bool, len(allowed))
-	ps = slices.DeleteFunc(slices.Clone(ps), func(p Problem) bool {
+	left = slices.DeleteFunc(slices.Clone(ps), func(p Problem) bool {
 		i := slices.IndexFunc(allowed, func(e exception) bool { return e.page == p.File && strings.Contains(p.Says, e.words) })
 		if i >= 0 {
 			used[i] = true
@@ -145,10 +147,10 @@ func without(ps []Problem, allowed []exception) []Problem {
 	})
 	for i, e := range allowed {
 		if !used[i] {
-			ps = append(ps, Problem{File: "cmd/poolproof/internal/lab/record/exceptions.txt", Text: fmt.Sprintf("the exception %q of %s is not needed any more; remove it", e.words, e.page)})
+			stale = append(stale, Problem{File: "cmd/poolproof/internal/lab/record/exceptions.txt", Text: fmt.Sprintf("the exception %q of %s is not needed any more; remove it", e.words, e.page)})
 		}
 	}
-	return ps
+	return left, stale
 }
 
 // relative is a file's name in the repository, with slashes.

@@ -12,7 +12,6 @@ var (
 		"vet/internal/observe":      37,
 		"vet/internal/flow":         15,
 		"internal/report":           12,
-		"internal/stat":             11,
 		"internal/sanitize/fields":  8,
 		"internal/sanitize":         7,
 		"internal/overlay":          2,
@@ -24,7 +23,6 @@ var (
 		"vet/internal/flow.Program":         53,
 		"vet/internal/flow.Aliases":         39,
 		"vet/internal/infer.learner":        65,
-		"internal/stat.trial":               51,
 		"internal/sanitize/fields.function": 59,
 		"internal/sanitize.unit":            48,
 	}

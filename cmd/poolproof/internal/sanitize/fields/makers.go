@@ -17,30 +17,32 @@ type Maker struct {
 	From []string `json:"from,omitempty"` // functions whose results it returns
 }
 
-// poolMakers notes the functions of a package that make objects for pools.
-func (f *function) poolMakers() {
-	ast.Inspect(f.node, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			if oneResult(f.typeOf(n)) && !f.called1(n) {
-				f.note(f.maker(n, n.Body, nil))
-			}
-		case *ast.Ident, *ast.SelectorExpr:
-			if fn := f.asValue(n.(ast.Expr)); fn != nil && oneResult(fn.Type()) {
-				f.note(Maker{Types: typeNames(resultOf(fn)), From: []string{fn.FullName()}})
-			}
-		case *ast.CallExpr:
-			if fn := f.callee(n); fn != nil && fn.FullName() == "(*sync.Pool).Get" {
-				if body := f.bodyAround(n); body != nil {
-					f.note(f.maker(f.parents[body], body, n))
-				}
+// makers asks of one function what it makes, and where its parameters go to.
+type makers struct{ *function }
+
+// visit notes what makes objects for pools at one node.
+func (f makers) visit(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		f.gives()
+	case *ast.FuncLit:
+		if oneResult(f.typeOf(n)) && !f.calledAtOnce(n) {
+			f.note(f.maker(n, n.Body, nil))
+		}
+	case *ast.Ident, *ast.SelectorExpr:
+		if fn := f.asValue(n.(ast.Expr)); fn != nil && oneResult(fn.Type()) {
+			f.note(Maker{Types: typeNames(resultOf(fn)), From: []string{fn.FullName()}})
+		}
+	case *ast.CallExpr:
+		if fn := f.callee(n); fn != nil && fn.FullName() == "(*sync.Pool).Get" {
+			if body := f.bodyAround(n); body != nil {
+				f.note(f.maker(f.parents[body], body, n))
 			}
 		}
-		return true
-	})
+	}
 }
 
-func (f *function) note(m Maker) {
+func (f makers) note(m Maker) {
 	if m.Kept || len(m.To)+len(m.From) > 0 {
 		f.facts.Makers = append(f.facts.Makers, m)
 	}
@@ -60,14 +62,14 @@ func resultOf(fn *types.Func) types.Type {
 	return nil
 }
 
-// called1 reports whether a function literal is called where it stands.
-func (f *function) called1(lit *ast.FuncLit) bool {
+// calledAtOnce reports whether a function literal is called where it stands.
+func (f makers) calledAtOnce(lit *ast.FuncLit) bool {
 	call, ok := f.parents[lit].(*ast.CallExpr)
 	return ok && call.Fun == lit
 }
 
 // asValue returns the function that an expression names without a call.
-func (f *function) asValue(e ast.Expr) *types.Func {
+func (f makers) asValue(e ast.Expr) *types.Func {
 	id, ok := e.(*ast.Ident)
 	if sel, isSel := e.(*ast.SelectorExpr); isSel {
 		id, ok = sel.Sel, true
@@ -85,7 +87,7 @@ func (f *function) asValue(e ast.Expr) *types.Func {
 }
 
 // bodyAround is the body of the innermost function that a node stands in.
-func (f *function) bodyAround(n ast.Node) *ast.BlockStmt {
+func (f makers) bodyAround(n ast.Node) *ast.BlockStmt {
 	for n = f.parents[n]; n != nil; n = f.parents[n] {
 		switch n := n.(type) {
 		case *ast.FuncLit:
@@ -99,7 +101,7 @@ func (f *function) bodyAround(n ast.Node) *ast.BlockStmt {
 
 // maker follows all that a function makes and returns. get is the Get after which
 // it does so, if it is no New.
-func (f *function) maker(node ast.Node, body *ast.BlockStmt, get *ast.CallExpr) (m Maker) {
+func (f makers) maker(node ast.Node, body *ast.BlockStmt, get *ast.CallExpr) (m Maker) {
 	const most = 64 // expressions that make something; a function with more is no constructor
 	n := 0
 	ast.Inspect(body, func(at ast.Node) bool {
@@ -131,7 +133,7 @@ func (f *function) maker(node ast.Node, body *ast.BlockStmt, get *ast.CallExpr) 
 }
 
 // add joins what became of one thing that was made and is returned.
-func (m *Maker) add(f *function, e ast.Expr, s *spread) {
+func (m *Maker) add(f makers, e ast.Expr, s *spread) {
 	if s.out.Kept && !m.Kept {
 		m.Kept, m.At = true, s.out.At
 	}
@@ -148,7 +150,7 @@ func (m *Maker) add(f *function, e ast.Expr, s *spread) {
 	m.addTypes(f, f.typeOf(e))
 }
 
-func (m *Maker) addTypes(f *function, t types.Type) {
+func (m *Maker) addTypes(f makers, t types.Type) {
 	if m.Generic == "" && t != nil && isTypeParam(pointee(t)) {
 		m.Generic = f.generic()
 	}
@@ -161,7 +163,7 @@ func (m *Maker) addTypes(f *function, t types.Type) {
 
 // generic is the name of the function, or of the type whose method it is, if that has type
 // parameters.
-func (f *function) generic() string {
+func (f makers) generic() string {
 	if f.decl == nil {
 		return ""
 	}
@@ -177,48 +179,8 @@ func (f *function) generic() string {
 	return fn.FullName()
 }
 
-// instances notes with which types generic functions and types are used.
-func (s *scan) instances() {
-	for id, inst := range s.info.Instances {
-		name := ""
-		switch of := s.info.Uses[id].(type) {
-		case *types.Func:
-			name = of.Origin().FullName()
-		case *types.TypeName:
-			for _, n := range typeNames(of.Type()) {
-				name = n
-			}
-		}
-		for t := range inst.TypeArgs.Types() {
-			for _, arg := range typeNames(t) {
-				if s.facts.Instances == nil {
-					s.facts.Instances = map[string][]string{}
-				}
-				if name != "" && !slices.Contains(s.facts.Instances[name], arg) {
-					s.facts.Instances[name] = append(s.facts.Instances[name], arg)
-				}
-			}
-		}
-	}
-}
-
-// typeNames is the name of the type that a pointer points to, or of a named type.
-func typeNames(t types.Type) []string {
-	if t == nil {
-		return nil
-	}
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	named, ok := types.Unalias(t).(*types.Named)
-	if !ok || types.IsInterface(named) || named.Obj().Pkg() == nil {
-		return nil
-	}
-	return []string{place{named: named.Origin()}.String()}
-}
-
 // start reports whether an expression makes something, or has it made by a function.
-func (f *function) start(e ast.Expr) bool {
+func (f makers) start(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.CompositeLit:
 		return true
@@ -239,7 +201,7 @@ func (f *function) start(e ast.Expr) bool {
 
 // branch is the block of an if in which something is made for a variable that a Get
 // has set before; nil if the function makes it for another variable.
-func (f *function) branch(e ast.Expr, get *ast.CallExpr) ast.Node {
+func (f makers) branch(e ast.Expr, get *ast.CallExpr) ast.Node {
 	gets := f.parents[get]
 	if assert, ok := gets.(*ast.TypeAssertExpr); ok {
 		gets = f.parents[assert]
@@ -272,7 +234,7 @@ func (f *function) branch(e ast.Expr, get *ast.CallExpr) ast.Node {
 }
 
 // returnedTypes are the types of what a function returns, as its expressions have them.
-func (f *function) returnedTypes(body *ast.BlockStmt) (all []types.Type) {
+func (f makers) returnedTypes(body *ast.BlockStmt) (all []types.Type) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		if _, ok := n.(*ast.FuncLit); ok {
 			return false
@@ -286,7 +248,7 @@ func (f *function) returnedTypes(body *ast.BlockStmt) (all []types.Type) {
 }
 
 // gives says where a function's parameters go to, and what it makes.
-func (f *function) gives() {
+func (f makers) gives() {
 	fn, ok := f.info.Defs[f.decl.Name].(*types.Func)
 	if !ok {
 		return
@@ -311,7 +273,7 @@ func (f *function) gives() {
 	}
 }
 
-// Registered returns, by type, where objects that were made for a pool are given to code that
+// registered returns, by type, where objects that were made for a pool are given to code that
 // keeps them.
 func (l *linker) registered(all []*Facts) map[string]string {
 	found := map[string]string{}

@@ -3,6 +3,7 @@ package fields
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strconv"
 )
 
@@ -219,4 +220,44 @@ func (f *function) base(e ast.Expr) (name string, stable bool) {
 		return name, stable // rows are one with each other
 	}
 	return "", false
+}
+
+// instances notes with which types generic functions and types are used.
+func (s *scan) instances() {
+	for id, inst := range s.info.Instances {
+		name := ""
+		switch of := s.info.Uses[id].(type) {
+		case *types.Func:
+			name = of.Origin().FullName()
+		case *types.TypeName:
+			for _, n := range typeNames(of.Type()) {
+				name = n
+			}
+		}
+		for t := range inst.TypeArgs.Types() {
+			for _, arg := range typeNames(t) {
+				if s.facts.Instances == nil {
+					s.facts.Instances = map[string][]string{}
+				}
+				if name != "" && !slices.Contains(s.facts.Instances[name], arg) {
+					s.facts.Instances[name] = append(s.facts.Instances[name], arg)
+				}
+			}
+		}
+	}
+}
+
+// typeNames is the name of the type that a pointer points to, or of a named type.
+func typeNames(t types.Type) []string {
+	if t == nil {
+		return nil
+	}
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || types.IsInterface(named) || named.Obj().Pkg() == nil {
+		return nil
+	}
+	return []string{place{named: named.Origin()}.String()}
 }

@@ -145,12 +145,10 @@ func (s *scan) function(node ast.Node, decl *ast.FuncDecl) {
 		f.visit(n)
 		return true
 	})
-	f.poolMakers()
 	if decl == nil {
 		return
 	}
 	f.summary()
-	f.gives()
 	if fn, ok := s.info.Defs[decl.Name].(*types.Func); ok && f.tells() {
 		s.facts.Funcs[fn.FullName()] = f.out
 	}

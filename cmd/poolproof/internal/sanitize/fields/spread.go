@@ -18,7 +18,7 @@ type Spread struct {
 // into what is made of it. It does not ask what a field of the value holds, but for what
 // is given away of it: an address, a slice, a map, a pointer.
 type spread struct {
-	*function
+	makers
 	maker    ast.Node // the function that the value lives in: a declaration or a literal
 	within   ast.Node // where a variable that had another value before holds this one; nil: everywhere
 	seen     map[types.Object]bool
@@ -27,15 +27,8 @@ type spread struct {
 	returned bool
 }
 
-// spreadOf starts at an expression that has the value.
-func (f *function) spreadOf(maker ast.Node, from ast.Expr) *spread {
-	s := f.newSpread(maker)
-	s.flow(from, false)
-	return s
-}
-
-func (f *function) newSpread(maker ast.Node) *spread {
-	return &spread{function: f, maker: maker, seen: map[types.Object]bool{}, closures: map[*ast.FuncLit]bool{}}
+func (f makers) newSpread(maker ast.Node) *spread {
+	return &spread{makers: f, maker: maker, seen: map[types.Object]bool{}, closures: map[*ast.FuncLit]bool{}}
 }
 
 func (s *spread) keep(at ast.Node) {
@@ -65,7 +58,7 @@ func (s *spread) uses(v *types.Var) {
 }
 
 // reads returns where a variable is read.
-func (f *function) reads(v *types.Var) []*ast.Ident {
+func (f makers) reads(v *types.Var) []*ast.Ident {
 	if f.read == nil {
 		f.read = map[*types.Var][]*ast.Ident{}
 		ast.Inspect(f.node, func(n ast.Node) bool {
@@ -118,7 +111,7 @@ func (s *spread) flow(here ast.Node, part bool) {
 			}
 		case *ast.IndexExpr:
 			if p.Index == here { // a key
-				if s.assigned1(p) {
+				if s.storedTo(p) {
 					s.into(p.X)
 				}
 				return
@@ -128,7 +121,7 @@ func (s *spread) flow(here ast.Node, part bool) {
 			}
 			part = true
 		case *ast.CallExpr:
-			if !s.argument1(p, here) {
+			if !s.given(p, here) {
 				return
 			}
 		case *ast.AssignStmt:
@@ -205,8 +198,8 @@ func (s *spread) inner(n ast.Node) ast.Node {
 	return nil
 }
 
-// assigned1 reports whether an expression is stored to.
-func (s *spread) assigned1(e ast.Expr) bool {
+// storedTo reports whether an expression is stored to.
+func (s *spread) storedTo(e ast.Expr) bool {
 	switch p := s.parents[e].(type) {
 	case *ast.AssignStmt:
 		for _, left := range p.Lhs {
@@ -339,9 +332,9 @@ func refers(t types.Type) bool {
 	return t.String() != "error"
 }
 
-// argument1 notes a call that the value is an argument of, or the called function. It
+// given notes a call that the value is an argument of, or the called function. It
 // reports whether what the call returns may have the value.
-func (s *spread) argument1(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
+func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
 	if tv, ok := s.info.Types[call.Fun]; ok && tv.IsType() {
 		return refers(s.typeOf(call))
 	}

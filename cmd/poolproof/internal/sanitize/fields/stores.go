@@ -8,6 +8,7 @@ import (
 
 // visit notes the stores of one node.
 func (f *function) visit(n ast.Node) {
+	makers{f}.visit(n)
 	switch n := n.(type) {
 	case *ast.AssignStmt:
 		if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {

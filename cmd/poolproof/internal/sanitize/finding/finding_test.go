@@ -256,7 +256,7 @@ func TestMemoryThatIsKeptAliveIsShownWithItsField(t *testing.T) {
 	if d := cmp.Diff(keptAlive, b.String()); d != "" {
 		t.Error(d)
 	}
-	if a := p.Annotations(found)[0].String(); !strings.HasPrefix(a, "::warning file=app.go,line=5,title=poolproof test%3A retained-memory::*app.T is put with memory of its caller") {
+	if a := p.Annotations(found)[0].String(); !strings.HasPrefix(a, "::warning file=app.go,line=5,title=poolproof test%3A retained-memory::*app.T is put while it still refers to memory of its caller") {
 		t.Error(a)
 	}
 }
@@ -302,7 +302,7 @@ func TestWhatOnlyAChecksumTellsIsShownAtThePut(t *testing.T) {
 	p := &Printer{Sites: sites(), Base: "/src/app"}
 	var text, sarif bytes.Buffer
 	p.Print(&text, 1, found[0])
-	if !strings.Contains(text.String(), "   written   at an unknown place: a checksum tells\n") {
+	if !strings.Contains(text.String(), "   written   place unknown: found by a checksum\n") {
 		t.Error(text.String())
 	}
 	if err := p.SARIF("v1", found, nil).Write(&sarif); err != nil || !strings.Contains(sarif.String(), `"startLine": 5`) {

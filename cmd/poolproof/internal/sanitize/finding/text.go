@@ -46,7 +46,7 @@ var titles = map[record.Kind]string{
 	record.AliasPut:       "put while its memory is in another pooled object",
 	record.NilPut:         "a nil pointer is put: the next Get returns it",
 	record.LeftOver:       "got with what its last user has left in it, on which a test fails",
-	record.RetainedMemory: "put with memory of its caller, which so stays alive",
+	record.RetainedMemory: "put while it still refers to memory of its caller, which stays alive",
 }
 
 // Print writes one finding; n is its number.
@@ -85,7 +85,7 @@ func (p *Printer) report(w io.Writer, r *Report) {
 		p.leftOver(w, r)
 		return
 	case len(r.Access) == 0:
-		fmt.Fprintf(w, "   %-9s at an unknown place: a checksum tells\n", word)
+		fmt.Fprintf(w, "   %-9s place unknown: found by a checksum\n", word)
 	default:
 		if std := p.Sites.through(r.Access); std != "" {
 			fmt.Fprintf(w, "   %-9s in %s, called at\n", word, std)

@@ -121,7 +121,7 @@ func (t *tracer) sameValues(vals []ssa.Value) bool {
 
 // Carried returns the merged value that v is, if a loop's earlier round made what it is
 // now: previous, where each round ends with previous = get(). It is nil otherwise.
-func (p *Program) Carried(v ssa.Value) ssa.Value {
+func Carried(p *Program, v ssa.Value) ssa.Value {
 	phi, ok := strip(v).(*ssa.Phi)
 	if !ok {
 		return nil

@@ -76,15 +76,15 @@ func (l *learner) call(instr ssa.CallInstruction) {
 
 // keptInOwn reports whether a callee keeps argument i in a struct that this function made:
 // what becomes of the struct tells how long it is kept.
-func (l *learner) keptInOwn(c *flow.Call, i int) bool {
+func keptInOwn(p *flow.Program, f *ssa.Function, c *flow.Call, i int) bool {
 	own := false
-	for _, f := range intoOf(c.Summary, i) {
-		if f.To >= c.Captures {
+	for _, into := range intoOf(c.Summary, i) {
+		if into.To >= c.Captures {
 			return false
 		}
-		place, ok := l.p.Place(c.Args[f.To])
+		place, ok := p.Place(c.Args[into.To])
 		alloc, isVar := place.Base.(*ssa.Alloc)
-		if !ok || !isVar || alloc.Parent() != l.f {
+		if !ok || !isVar || alloc.Parent() != f {
 			return false
 		}
 		own = true
@@ -103,7 +103,7 @@ func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown 
 	if s.Retains&bit != 0 {
 		l.s.Retains |= own
 	}
-	if s.Keeps&bit != 0 && !p.May && p.Field == flow.None && !l.keptInOwn(c, i) {
+	if s.Keeps&bit != 0 && !p.May && p.Field == flow.None && !keptInOwn(l.p, l.f, c, i) {
 		if _, isCall := c.Instr.(*ssa.Call); isCall {
 			l.keeps = append(l.keeps, keep{p.index, c.Instr})
 		}

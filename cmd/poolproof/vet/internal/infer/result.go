@@ -212,7 +212,7 @@ func (l *learner) lease(r int, t types.Type) {
 		if !ok {
 			continue
 		}
-		l.methodLease(ret, r, made)
+		methodLease(l, ret, r, made)
 		s := l.p.Own(made.Fn.(*ssa.Function))
 		if s == nil {
 			continue
@@ -240,7 +240,7 @@ func (l *learner) lease(r int, t types.Type) {
 
 // methodLease learns whether result r is the method of another result that puts it:
 // return s, s.close.
-func (l *learner) methodLease(ret *ssa.Return, r int, made *ssa.MakeClosure) {
+func methodLease(l *learner, ret *ssa.Return, r int, made *ssa.MakeClosure) {
 	if obj, ok := made.Fn.(*ssa.Function).Object().(*types.Func); !ok || len(made.Bindings) != 1 || types.IsInterface(obj.Signature().Recv().Type()) {
 		return
 	}

@@ -30,7 +30,7 @@ func (l *learner) stored(instr ssa.Instruction, v, at ssa.Value) {
 		if !p.May && p.Field == flow.None && l.stays(at) && !l.inside(p, at) {
 			l.keeps = append(l.keeps, keep{p.index, instr})
 		}
-		if p.index >= len(l.f.Params) && (isFreeVar(at) || l.inItself(p, at)) {
+		if p.index >= len(l.f.Params) && (isFreeVar(at) || inItself(l, p, at)) {
 			continue // a captured variable assigned to a captured variable, or to its own field
 		}
 		l.storedIn(p, at, instr)
@@ -44,7 +44,7 @@ func isFreeVar(v ssa.Value) bool {
 
 // inItself reports whether an address is of a field that the captured variable refers to
 // which is stored there: x.list = append(x.list, v).
-func (l *learner) inItself(p param, at ssa.Value) bool {
+func inItself(l *learner, p param, at ssa.Value) bool {
 	field, ok := at.(*ssa.FieldAddr)
 	if !ok {
 		return false

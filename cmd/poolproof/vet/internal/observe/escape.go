@@ -61,7 +61,7 @@ func (fn *function) escape(al *flow.Aliases, instr ssa.Instruction) (events.How,
 		return how, instr.Val
 	case *ssa.MapUpdate:
 		for _, v := range []ssa.Value{instr.Value, instr.Key} {
-			if info := al.Of(v); info != nil && !info.Args && (fn.outside(al, instr.Map) || fn.returnedMap(instr)) && !fn.deleted(instr.Map) {
+			if info := al.Of(v); info != nil && !info.Args && (fn.outside(al, instr.Map) || returnedMap(fn.Program, instr)) && !fn.deleted(instr.Map) {
 				return events.StoredMap, v
 			}
 		}
@@ -94,29 +94,30 @@ func (fn *function) escape(al *flow.Aliases, instr ssa.Instruction) (events.How,
 
 // returnedMap reports whether an update is the only one of a map which the function makes
 // and returns. Another one may replace the entry, and so may a callee.
-func (fn *function) returnedMap(update *ssa.MapUpdate) bool {
-	made, ok := fn.Program.Origin(update.Map).(*ssa.MakeMap)
+func returnedMap(p *flow.Program, update *ssa.MapUpdate) bool {
+	f := update.Parent()
+	made, ok := p.Origin(update.Map).(*ssa.MakeMap)
 	if !ok {
 		return false
 	}
 	returned := false
-	for _, b := range fn.f.Blocks {
+	for _, b := range f.Blocks {
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
 			case *ssa.MapUpdate:
-				if instr != update && fn.Program.Origin(instr.Map) == ssa.Value(made) {
+				if instr != update && p.Origin(instr.Map) == ssa.Value(made) {
 					return false
 				}
 			case ssa.CallInstruction:
-				c := fn.Program.Resolve(instr)
+				c := p.Resolve(instr)
 				for _, arg := range c.Args {
-					if c.Builtin == "" && fn.Program.Origin(arg) == ssa.Value(made) {
+					if c.Builtin == "" && p.Origin(arg) == ssa.Value(made) {
 						return false
 					}
 				}
 			case *ssa.Return:
 				for _, r := range instr.Results {
-					returned = returned || b != fn.f.Recover && fn.Program.Origin(fn.Program.Stored(r)) == ssa.Value(made)
+					returned = returned || b != f.Recover && p.Origin(p.Stored(r)) == ssa.Value(made)
 				}
 			}
 		}

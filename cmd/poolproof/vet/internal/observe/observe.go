@@ -273,7 +273,7 @@ func (fn *function) putRoots(p *put) []ssa.Value {
 		if field := interior(p.arg); field != nil {
 			return []ssa.Value{field} // the struct around it is another object
 		}
-		if phi := fn.Program.Carried(p.arg); phi != nil {
+		if phi := flow.Carried(fn.Program, p.arg); phi != nil {
 			return []ssa.Value{phi} // what this round makes is another object
 		}
 		return []ssa.Value{fn.Program.Origin(p.arg)}

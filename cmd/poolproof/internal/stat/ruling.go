@@ -1,0 +1,29 @@
+package stat
+
+import "github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+
+// ruling is what is known of time, and what is doubted.
+type ruling struct {
+	decision                // of the metric, by the looks
+	metric   metric         // that decides
+	time     study.Class    // decision.class, unless a guard took it back
+	used     []*launch      // that the decision rests on
+	guards   []study.Reason // why a class was taken back, or stands
+	want     *study.Want    // the next launch, nil if none is needed
+	missing  float64        // seconds that the guards still ask for
+	hopeless bool           // more launches would not help
+}
+
+// doubt takes the class back.
+func (r *ruling) doubt(why study.Reason) {
+	r.time = study.Unresolved
+	r.guards = append(r.guards, why)
+}
+
+// resolved tells whether a class says better, same or worse.
+func resolved(c study.Class) bool { return c == study.Better || c == study.Same || c == study.Worse }
+
+// opposite tells whether one class is better and the other worse.
+func opposite(a, b study.Class) bool {
+	return a == study.Better && b == study.Worse || a == study.Worse && b == study.Better
+}
