@@ -293,8 +293,3 @@ func (a alternative) advice() string {
 	}
 	return "not measured."
 }
-
-// cellText makes text safe inside a table.
-func cellText(s string) string {
-	return strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "|", `\|`)
-}
