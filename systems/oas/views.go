@@ -81,12 +81,12 @@ func (p PathItem) Operations() iter.Seq[Operation] {
 				continue
 			}
 			if slices.Contains(methods, key) {
-				if !yield(Operation{n, p.Node}) {
+				if !yield(Operation{n, p.Node, p.Node}) {
 					return
 				}
 			} else if key == "additionalOperations" {
 				for more := range n.All() {
-					if !yield(Operation{more, p.Node}) {
+					if !yield(Operation{more, p.Node, p.Node}) {
 						return
 					}
 				}
@@ -99,6 +99,10 @@ func (p PathItem) Operations() iter.Seq[Operation] {
 func (p PathItem) Parameters() iter.Seq[Parameter] { return each[Parameter](p.Get("parameters")) }
 
 // Operations yields the operations of all paths of the document in their order.
+// Where a path item is a reference inside of the document, its own operations come
+// first, then those of the path item that it leads to, with its parameters and
+// under the path of the reference; an operation that both have is its own.
+// [PathItem.Operations] follows no reference.
 func (d *Doc) Operations() iter.Seq[Operation] {
 	return func(yield func(Operation) bool) {
 		for p := range d.Paths() {
@@ -107,18 +111,41 @@ func (d *Doc) Operations() iter.Seq[Operation] {
 					return
 				}
 			}
+			target, err := d.Resolve(p.Node)
+			if err != nil || target == p.Node {
+				continue
+			}
+			for o := range (PathItem{target}).Operations() {
+				if p.has(o.Method()) {
+					continue
+				}
+				if o.path = p.Node; !yield(o) {
+					return
+				}
+			}
 		}
 	}
+}
+
+// has reports whether p has an operation with a method.
+func (p PathItem) has(method string) bool {
+	for o := range p.Operations() {
+		if o.Method() == method {
+			return true
+		}
+	}
+	return false
 }
 
 // Operation is a view of one request that an interface takes.
 type Operation struct {
 	Node
-	item Node
+	item Node // what the operation is in
+	path Node // what its path is the key of: item, or a reference to it
 }
 
 // Path returns the path of o as the document has it, such as "/pets/{id}".
-func (o Operation) Path() string { return o.item.Key() }
+func (o Operation) Path() string { return o.path.Key() }
 
 // PathNames returns the names in braces of the path, each once.
 func (o Operation) PathNames() []string { return templateNames(o.Path()) }

@@ -92,7 +92,8 @@ func (c *Cursor) enter(k ObjectKind, h *Handlers) Action {
 		return call(h.PathItem, c, PathItem{n})
 	case OperationObject:
 		if h.Operation != nil {
-			return h.Operation(c, Operation{n, c.Ancestor(PathItemObject)})
+			item := c.Ancestor(PathItemObject)
+			return h.Operation(c, Operation{n, item, item})
 		}
 	case ParameterObject:
 		return call(h.Parameter, c, Parameter{n})

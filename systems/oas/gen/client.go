@@ -17,7 +17,7 @@ func (g *generator) client() {
 }
 
 func (g *generator) clientMethod(o *operation) {
-	g.comment("", o.name+" sends "+o.method+" "+o.path+".", o.description)
+	g.comment("", o.name+" sends "+o.method+" "+o.path+"."+o.partsComment(), o.description)
 	g.text("func (c *Client) ", o.name, "(ctx context.Context")
 	g.arguments(o)
 	result := o.result.typ
@@ -33,6 +33,8 @@ func (g *generator) clientMethod(o *operation) {
 	}
 	switch b := o.body; {
 	case b.contentType == "":
+	case b.parts:
+		g.line("\tr.stream(contentType, body)")
 	case !b.isJSON:
 		g.line("\tr.stream(", quote(b.contentType), ", body)")
 	default:
@@ -68,12 +70,23 @@ func results(typ string) string {
 	return "(" + typ + ", error)"
 }
 
+// partsComment says what the content type of a body in parts is.
+func (o *operation) partsComment() string {
+	if !o.body.parts {
+		return ""
+	}
+	return " contentType is that of the body with its boundary, as multipart.Writer.FormDataContentType returns it for " + o.body.contentType + "."
+}
+
 // arguments writes those of a method after the context.
 func (g *generator) arguments(o *operation) {
 	if len(o.params) > 0 {
 		g.text(", params ", o.paramsType)
 	}
-	if o.body.contentType != "" {
+	switch {
+	case o.body.parts:
+		g.text(", contentType string, body ", o.body.typ)
+	case o.body.contentType != "":
 		g.text(", body ", o.body.typ)
 	}
 }

@@ -14,10 +14,13 @@ import (
 const program = `package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"mime"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -89,6 +92,29 @@ func (s *service) Again(ctx context.Context) ([]Pet, error) {
 	return []Pet{{ID: "the second one"}}, nil
 }
 
+func (s *service) Form(ctx context.Context, p FormParams, contentType string, body io.Reader) (string, error) {
+	_, params, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		return "", err
+	}
+	form, err := multipart.NewReader(body, params["boundary"]).ReadForm(1 << 20)
+	if err != nil {
+		return "", err
+	}
+	return p.PetID + " " + form.Value["note"][0] + " " + form.File["photo"][0].Filename, nil
+}
+
+func (s *service) Shared(ctx context.Context, p SharedParams) (string, error) {
+	return "shared " + p.PetID, nil
+}
+func (s *service) Shared2(ctx context.Context, p Shared2Params) (string, error) {
+	return "shared again " + p.PetID, nil
+}
+func (s *service) Hidden(ctx context.Context, p HiddenParams) error { return nil }
+func (s *service) Own(ctx context.Context, p OwnParams) (string, error) {
+	return "own " + p.PetID, nil
+}
+
 var failed = false
 
 func check(name string, got, want any) {
@@ -151,9 +177,26 @@ func main() {
 	check("bytes", string(photo), "photo of x")
 	check("a stream", c.Upload(ctx, UploadParams{PetID: "x"}, strings.NewReader("bytes of x")), nil)
 	check("a status of its own", status(c.Upload(ctx, UploadParams{PetID: "x"}, strings.NewReader("other"))), 422)
+	var form bytes.Buffer
+	parts := multipart.NewWriter(&form)
+	check("a field", parts.WriteField("note", "n ü"), nil)
+	file, _ := parts.CreateFormFile("photo", "p.png")
+	file.Write([]byte{1, 2})
+	parts.Close()
+	said, err := c.Form(ctx, FormParams{PetID: "x"}, parts.FormDataContentType(), &form)
+	check("a form in parts", err, nil)
+	check("its parts", said, "x n ü p.png")
+	said, err = c.Shared(ctx, SharedParams{PetID: "x"})
+	check("a path by reference", err, nil)
+	check("its answer", said, "shared x")
+	said, _ = c.Shared2(ctx, Shared2Params{PetID: "x"})
+	check("another path with the same reference", said, "shared again x")
+	said, _ = c.Own(ctx, OwnParams{PetID: "x"})
+	check("an operation beside the reference", said, "own x")
+	check("the same operation where the reference is alone", c.Hidden(ctx, HiddenParams{PetID: "x"}), nil)
 	again, err := c.Again(ctx)
 	check("of two operations that differ in the query the first one is called", len(again), 0)
-	check("all requests were edited", edited, 23)
+	check("all requests were edited", edited, 28)
 
 	for _, q := range []struct {
 		method, path, body string
@@ -242,7 +285,33 @@ paths:
       requestBody: {required: true, content: {image/png: {}}}
       responses:
         "204": {description: ok}
+  /pets/{petId}/form:
+    post:
+      operationId: form
+      parameters: [{name: petId, in: path, required: true, schema: {type: string}}]
+      requestBody: {required: true, content: {multipart/form-data: {schema: {type: object}}}}
+      responses:
+        "200": {description: ok, content: {application/json: {schema: {type: string}}}}
+  /shared/{petId}:
+    $ref: '#/components/pathItems/Shared'
+  /again/{petId}:
+    $ref: '#/components/pathItems/Shared'
+    delete:
+      operationId: own
+      responses:
+        "200": {description: ok, content: {application/json: {schema: {type: string}}}}
 components:
+  pathItems:
+    Shared:
+      parameters: [{name: petId, in: path, required: true, schema: {type: string}}]
+      get:
+        operationId: shared
+        responses:
+          "200": {description: ok, content: {application/json: {schema: {type: string}}}}
+      delete:
+        operationId: hidden
+        responses:
+          "204": {description: ok}
   schemas:
     Pet:
       type: object

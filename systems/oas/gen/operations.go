@@ -22,6 +22,7 @@ type operation struct {
 // body is what is sent or answered.
 type body struct {
 	contentType string // empty for none
+	parts       bool   // it has parts with a boundary between them, which its Content-Type names
 	isJSON      bool
 	typ         string
 	pointer     bool
@@ -115,7 +116,7 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 	}
 	switch {
 	case form && file:
-		to.body = body{contentType: "multipart/form-data", typ: "io.Reader"}
+		to.body = body{contentType: "multipart/form-data", parts: true, typ: "io.Reader"}
 	case form:
 		to.body = body{contentType: "application/x-www-form-urlencoded", typ: "io.Reader"}
 	}
@@ -124,6 +125,7 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 		to.body = g.content(n.Get("content"), to.name+"Body", b.Required())
 		if !to.body.isJSON && to.body.contentType != "" {
 			to.body.typ = "io.Reader"
+			to.body.parts = strings.HasPrefix(strings.ToLower(to.body.contentType), "multipart/")
 		}
 	}
 	g.result(to, o)

@@ -16,7 +16,7 @@ func (g *generator) server() {
 			if i > 0 {
 				g.line()
 			}
-			g.comment("\t", o.name+" answers "+o.method+" "+o.path+".", o.description)
+			g.comment("\t", o.name+" answers "+o.method+" "+o.path+"."+o.partsComment(), o.description)
 			g.text("\t", o.name, "(ctx context.Context")
 			g.arguments(o)
 			g.line(") ", results(o.result.typ))
@@ -45,6 +45,8 @@ func (g *generator) route(o *operation) {
 	case b.isJSON:
 		g.line("\t\tbody := jsonBody[", b.typ, "](in, ", strconv.FormatBool(b.required), ")")
 		arguments += ", body"
+	case b.parts:
+		arguments += `, in.request.Header.Get("Content-Type"), in.request.Body`
 	default:
 		arguments += ", in.request.Body"
 	}
