@@ -49,84 +49,6 @@ type Aliases struct {
 	work   []ssa.Value
 }
 
-// maxAliases bounds how many values of one object are followed.
-const maxAliases = 3000
-
-// AliasesOf returns the aliases of the object that roots are: several values if
-// the same object is known by several.
-func (p *Program) AliasesOf(roots ...ssa.Value) *Aliases {
-	a := &Aliases{Root: roots[0], Type: ObjectType(roots[0]), p: p, values: make(map[ssa.Value]*Alias), places: make(map[Var]*Alias)}
-	if f := parent(roots[0]); f != nil {
-		a.fam = p.familyOf(f)
-	} else {
-		a.fam = &family{}
-	}
-	for _, r := range roots {
-		a.add(r, Alias{Must: true, Field: None}, nil)
-		if place, ok := a.boxed(r); ok {
-			a.variable(place, nil)
-		}
-	}
-	a.spread()
-	return a
-}
-
-// spread follows what is to be followed.
-func (a *Aliases) spread() {
-	for len(a.work) > 0 {
-		if len(a.order) >= maxAliases {
-			a.Truncated = true
-			return
-		}
-		v := a.work[0]
-		a.work = a.work[1:]
-		a.follow(v, a.values[v])
-	}
-	a.settle()
-}
-
-// AliasesAt returns the aliases of what a place holds at some point of f: what is
-// loaded there, as long as a walk knows that it still holds it. There is no root.
-func (p *Program) AliasesAt(f *ssa.Function, place Var) *Aliases {
-	a := &Aliases{p: p, fam: p.familyOf(f), values: make(map[ssa.Value]*Alias), places: make(map[Var]*Alias)}
-	for _, load := range a.fam.loads[place] {
-		a.Type = load.Type()
-	}
-	a.AddPlace(place)
-	return a
-}
-
-// AddPlace adds what is loaded from a place: it is an alias as long as a walk
-// knows that the place holds the object.
-func (a *Aliases) AddPlace(place Var) {
-	a.places[place] = nil
-	for _, load := range a.fam.loads[place] {
-		if a.values[load] != nil {
-			continue
-		}
-		added := a.add(load, Alias{Field: None}, nil)
-		added.place, added.loaded = place, true
-	}
-	a.spread()
-}
-
-func parent(v ssa.Value) *ssa.Function {
-	if v.Parent() != nil {
-		return v.Parent()
-	}
-	return nil
-}
-
-// boxed returns the variable that a root is the address of, where the memory
-// that the variable refers to belongs to the object: a slice.
-func (a *Aliases) boxed(root ssa.Value) (Var, bool) {
-	alloc, ok := root.(*ssa.Alloc)
-	if !ok || !isSlice(Pointee(alloc.Type())) {
-		return Var{}, false
-	}
-	return Var{Base: alloc}, true
-}
-
 // Of returns what is known of a value, nil if it is no alias.
 func (a *Aliases) Of(v ssa.Value) *Alias { return a.values[v] }
 
@@ -158,14 +80,11 @@ func (a *Aliases) Loaded(v ssa.Value) (Var, bool) {
 // Never reports whether v is an alias on some paths only, by itself.
 func (a *Aliases) Never(v ssa.Value) bool { return a.values[v].never }
 
-// isWhole reports whether v is the object itself, not an interior pointer.
-func (a *Aliases) isWhole(v ssa.Value) bool {
+// IsWhole reports whether v is the object itself, not a part of it.
+func (a *Aliases) IsWhole(v ssa.Value) bool {
 	info := a.values[v]
 	return info != nil && !info.Holder && info.Field == None
 }
-
-// IsWhole reports whether v is the object itself, not a part of it.
-func (a *Aliases) IsWhole(v ssa.Value) bool { return a.isWhole(v) }
 
 // Parts returns the places that hold the object and are parts of another place.
 func (a *Aliases) Parts(of Var) []Var {

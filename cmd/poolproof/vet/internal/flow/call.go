@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -176,7 +175,7 @@ func (p *Program) function(v ssa.Value, depth int) (*ssa.Function, []ssa.Value) 
 		}
 		switch base := place.Base.(type) {
 		case *ssa.Global:
-			if set := p.globals[base]; set != nil && !token.IsExported(base.Name()) {
+			if set := p.Function(base); set != nil {
 				return p.function(set, depth+1)
 			}
 		case *ssa.Alloc:

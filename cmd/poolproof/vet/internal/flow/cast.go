@@ -50,10 +50,10 @@ func castVar(addr ssa.Value) *ssa.Alloc {
 
 // textual reports whether a type is a string or a slice: its header refers to
 // memory.
-func textual(t types.Type) bool { return t != nil && (isString(t) || isSlice(t)) }
+func textual(t types.Type) bool { return t != nil && (isString(t) || IsSlice(t)) }
 
 // casts follows what is stored in a variable into reads under another type.
-func (a *Aliases) casts(alloc *ssa.Alloc, v ssa.Value, info *Alias) {
+func (a spreader) casts(alloc *ssa.Alloc, v ssa.Value, info *Alias) {
 	if info.Holder || !textual(Pointee(alloc.Type())) {
 		return
 	}

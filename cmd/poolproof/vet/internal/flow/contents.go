@@ -40,7 +40,7 @@ func (t *tracer) load(v *ssa.UnOp, o Origin) {
 	}
 	switch addr := v.X.(type) {
 	case *ssa.FieldAddr:
-		if isMemory(v.Type()) || t.p.owns(addr) {
+		if IsMemory(v.Type()) || t.p.owns(addr) {
 			if o.Field == None {
 				o.Field = addr.Field
 			}
@@ -49,7 +49,7 @@ func (t *tracer) load(v *ssa.UnOp, o Origin) {
 		}
 	case *ssa.IndexAddr, *ssa.Global:
 	default:
-		if isMemory(v.Type()) { // a pointer to a slice
+		if IsMemory(v.Type()) { // a pointer to a slice
 			o.Field = summary.All
 			t.trace(v.X, o)
 			return
@@ -59,7 +59,7 @@ func (t *tracer) load(v *ssa.UnOp, o Origin) {
 }
 
 // overwritten reports whether a literal assigns to a variable that it captures.
-func (p *Program) overwritten(captured *ssa.FreeVar) bool {
+func (p *Places) overwritten(captured *ssa.FreeVar) bool {
 	place, ok := p.Place(captured)
 	if !ok {
 		return true
@@ -77,7 +77,7 @@ func (p *Program) overwritten(captured *ssa.FreeVar) bool {
 func (t *tracer) variable(load ssa.Instruction, typ types.Type, place Var, o Origin) bool {
 	a := place.Base.(*ssa.Alloc)
 	s := t.p.Stores(a)
-	if store := lastStore(t.p, load, place); store != nil {
+	if store := lastStore(t.p.Places, load, place); store != nil {
 		t.trace(store.Val, o)
 		return true
 	}
@@ -110,7 +110,7 @@ func (t *tracer) variable(load ssa.Instruction, typ types.Type, place Var, o Ori
 
 // storedAt returns what is stored in a local variable, or in a part of one, be it with
 // the struct around it: d := decoder{src: src}.
-func (p *Program) storedAt(place Var, depth int) (vals []ssa.Value) {
+func (p *Places) storedAt(place Var, depth int) (vals []ssa.Value) {
 	s := p.Stores(place.Base.(*ssa.Alloc))
 	for _, list := range [][]*ssa.Store{s.Whole, s.Part} {
 		for _, store := range list {
@@ -133,7 +133,7 @@ func (p *Program) storedAt(place Var, depth int) (vals []ssa.Value) {
 
 // lastStore returns the store to place that a load in the same block, or in the
 // blocks that must come before it, sees.
-func lastStore(p *Program, load ssa.Instruction, place Var) *ssa.Store {
+func lastStore(p *Places, load ssa.Instruction, place Var) *ssa.Store {
 	block := load.Block()
 	if block == nil || load.Parent() != place.Base.(*ssa.Alloc).Parent() {
 		return nil
@@ -234,7 +234,7 @@ func anyArray(a *ssa.Alloc) bool {
 
 // Stored returns what a load of a local variable certainly reads, v itself if that
 // is not known.
-func (p *Program) Stored(v ssa.Value) ssa.Value {
+func (p *Places) Stored(v ssa.Value) ssa.Value {
 	load := Load(v)
 	if load == nil {
 		return v

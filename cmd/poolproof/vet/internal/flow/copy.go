@@ -12,7 +12,7 @@ import (
 
 // copied follows a copy of the struct that an object points to: its slices and
 // maps are the object's, its numbers are not.
-func (a *Aliases) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *Alias) {
+func (a spreader) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *Alias) {
 	part := func(x ssa.Value, field int, other bool) {
 		next := a.derive(x, v, info)
 		next.Field, next.Reach = field, max(next.Reach, events.Field)
@@ -21,7 +21,7 @@ func (a *Aliases) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *A
 	for _, ref := range *value.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Field:
-			if isMemory(ref.Type()) {
+			if IsMemory(ref.Type()) {
 				part(ref, ref.Field, false)
 			}
 		case *ssa.Store:
@@ -30,7 +30,7 @@ func (a *Aliases) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *A
 				continue
 			}
 			for i := range st.NumFields() {
-				if !isMemory(st.Field(i).Type()) {
+				if !IsMemory(st.Field(i).Type()) {
 					continue
 				}
 				field := Var{Base: place.Base, Path: place.Path + "." + strconv.Itoa(i)}
@@ -47,7 +47,7 @@ func (a *Aliases) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *A
 
 // intoResult follows v into a field of what a call returned: resp.Body = v.
 // Whoever gets the result has v too.
-func (a *Aliases) intoResult(place Var, v ssa.Value, info *Alias) {
+func (a spreader) intoResult(place Var, v ssa.Value, info *Alias) {
 	switch base := place.Base.(type) {
 	case *ssa.Call:
 	case *ssa.Extract:

@@ -20,7 +20,7 @@ type kinds struct {
 }
 
 // learnKind notes a store to a bool field.
-func (p *Program) learnKind(s *ssa.Store) {
+func (t *Table) learnKind(s *ssa.Store) {
 	field := boolField(s.Addr)
 	if field == nil {
 		return
@@ -31,19 +31,19 @@ func (p *Program) learnKind(s *ssa.Store) {
 	}
 	base := s.Addr.(*ssa.FieldAddr).X
 	_, fresh := base.(*ssa.Alloc)
-	only, seen := p.kinds.set[field]
-	p.kinds.set[field] = (only || !seen) && isConst && fresh && !field.Exported()
+	only, seen := t.kinds.set[field]
+	t.kinds.set[field] = (only || !seen) && isConst && fresh && !field.Exported()
 	if fresh {
-		p.kinds.made[base] = append(p.kinds.made[base], field)
+		t.kinds.made[base] = append(t.kinds.made[base], field)
 	}
 }
 
 // excludes reports whether of two fields of one struct at most one is true.
-func (p *Program) excludes(a, b *types.Var) bool {
-	if a == b || !p.kinds.set[a] || !p.kinds.set[b] {
+func (t *Table) excludes(a, b *types.Var) bool {
+	if a == b || !t.kinds.set[a] || !t.kinds.set[b] {
 		return false
 	}
-	for _, fields := range p.kinds.made {
+	for _, fields := range t.kinds.made {
 		if slices.Contains(fields, a) && slices.Contains(fields, b) {
 			return false
 		}
@@ -53,23 +53,23 @@ func (p *Program) excludes(a, b *types.Var) bool {
 
 // Excluded returns the places of the bool fields that are false where a condition, a
 // bool field of the same struct, is true.
-func (p *Program) Excluded(cond ssa.Value) (places []Var) {
+func (t *Table) Excluded(cond ssa.Value) (places []Var) {
 	load := Load(cond)
 	if load == nil {
 		return nil
 	}
 	field := boolField(load.X)
-	if field == nil || !p.kinds.set[field] {
+	if field == nil || !t.kinds.set[field] {
 		return nil
 	}
-	at, ok := p.Place(load.X)
+	at, ok := t.places.Place(load.X)
 	cut := strings.LastIndexByte(at.Path, '.')
 	if !ok || cut < 0 {
 		return nil
 	}
 	st := Pointee(load.X.(*ssa.FieldAddr).X.Type()).Underlying().(*types.Struct)
 	for i := range st.NumFields() {
-		if p.excludes(field, st.Field(i).Origin()) {
+		if t.excludes(field, st.Field(i).Origin()) {
 			places = append(places, Var{Base: at.Base, Path: at.Path[:cut] + "." + strconv.Itoa(i)})
 		}
 	}

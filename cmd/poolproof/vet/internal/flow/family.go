@@ -4,14 +4,13 @@ import "golang.org/x/tools/go/ssa"
 
 // family is a function with all literals in it: they share variables.
 type family struct {
-	funcs  []*ssa.Function
-	loads  map[Var][]*ssa.UnOp
-	stores map[Var][]*ssa.Store
-	bases  map[ssa.Value][]*ssa.Store // stores by the base of their place
+	funcs []*ssa.Function
+	loads map[Var][]*ssa.UnOp
+	bases map[ssa.Value][]*ssa.Store // stores by the base of their place
 }
 
 // familyOf returns the family of f.
-func (p *Program) familyOf(f *ssa.Function) *family {
+func (p *Places) familyOf(f *ssa.Function) *family {
 	for f.Parent() != nil {
 		f = f.Parent()
 	}
@@ -19,9 +18,8 @@ func (p *Program) familyOf(f *ssa.Function) *family {
 		return fam
 	}
 	fam := &family{
-		loads:  make(map[Var][]*ssa.UnOp),
-		stores: make(map[Var][]*ssa.Store),
-		bases:  make(map[ssa.Value][]*ssa.Store),
+		loads: make(map[Var][]*ssa.UnOp),
+		bases: make(map[ssa.Value][]*ssa.Store),
 	}
 	p.families[f] = fam
 	var add func(f *ssa.Function)
@@ -39,7 +37,6 @@ func (p *Program) familyOf(f *ssa.Function) *family {
 					}
 				case *ssa.Store:
 					if v, ok := p.Place(instr.Addr); ok {
-						fam.stores[v] = append(fam.stores[v], instr)
 						fam.bases[v.Base] = append(fam.bases[v.Base], instr)
 					}
 				}
@@ -55,7 +52,7 @@ func (p *Program) familyOf(f *ssa.Function) *family {
 
 // StoresTo returns the stores to a place and to what it is a part of, in a
 // function and the literals around and in it.
-func (p *Program) StoresTo(f *ssa.Function, place Var) []*ssa.Store {
+func (p *Places) StoresTo(f *ssa.Function, place Var) []*ssa.Store {
 	var found []*ssa.Store
 	for _, s := range p.familyOf(f).bases[place.Base] {
 		if v, ok := p.Place(s.Addr); ok && place.Within(v) {
@@ -67,7 +64,7 @@ func (p *Program) StoresTo(f *ssa.Function, place Var) []*ssa.Store {
 
 // Loads returns the loads of a place in a function and the literals around and in
 // it.
-func (p *Program) Loads(f *ssa.Function, place Var) []*ssa.UnOp { return p.familyOf(f).loads[place] }
+func (p *Places) Loads(f *ssa.Function, place Var) []*ssa.UnOp { return p.familyOf(f).loads[place] }
 
 // Family returns a function with all literals around and in it.
-func (p *Program) Family(f *ssa.Function) []*ssa.Function { return p.familyOf(f).funcs }
+func (p *Places) Family(f *ssa.Function) []*ssa.Function { return p.familyOf(f).funcs }

@@ -14,7 +14,7 @@ type flag struct {
 }
 
 // learnFlag notes a store to a bool field of a parameter.
-func (p *Program) learnFlag(s *ssa.Store) {
+func (t *Table) learnFlag(s *ssa.Store) {
 	field := boolField(s.Addr)
 	if field == nil {
 		return
@@ -25,7 +25,7 @@ func (p *Program) learnFlag(s *ssa.Store) {
 	for _, value := range []bool{false, true} {
 		if c, ok := s.Val.(*ssa.Const); !ok || c.Value == nil || constant.BoolVal(c.Value) == value {
 			f := flag{field, value}
-			p.flags[f] = append(p.flags[f], s.Parent())
+			t.flags[f] = append(t.flags[f], s.Parent())
 		}
 	}
 }
@@ -58,7 +58,7 @@ func FieldVar(addr ssa.Value) *types.Var {
 // Switched reports whether a condition asks for a bool field, and another function
 // than f gives it that value, of an object that it gets: so that it is not what the
 // object is but what somebody has asked for.
-func (p *Program) Switched(cond ssa.Value, value bool, f *ssa.Function) bool {
+func (t *Table) Switched(cond ssa.Value, value bool, f *ssa.Function) bool {
 	for {
 		u, ok := cond.(*ssa.UnOp)
 		if !ok {
@@ -69,7 +69,7 @@ func (p *Program) Switched(cond ssa.Value, value bool, f *ssa.Function) bool {
 			if field == nil {
 				return false
 			}
-			for _, setter := range p.flags[flag{field, value}] {
+			for _, setter := range t.flags[flag{field, value}] {
 				if setter != f {
 					return true
 				}

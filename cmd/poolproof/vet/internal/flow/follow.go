@@ -10,7 +10,7 @@ import (
 )
 
 // follow adds what becomes an alias through one use of v.
-func (a *Aliases) follow(v ssa.Value, info *Alias) {
+func (a spreader) follow(v ssa.Value, info *Alias) {
 	refs := v.Referrers()
 	if refs == nil {
 		return
@@ -38,7 +38,7 @@ func (a *Aliases) follow(v ssa.Value, info *Alias) {
 		case *ssa.MultiConvert:
 			a.derive(ref, v, info)
 		case *ssa.Convert:
-			if !copies(ref.X.Type(), ref.Type()) && HasPointers(ref.Type()) {
+			if !Copies(ref) && HasPointers(ref.Type()) {
 				a.derive(ref, v, info)
 			}
 		case *ssa.Slice:
@@ -78,21 +78,21 @@ func (a *Aliases) follow(v ssa.Value, info *Alias) {
 }
 
 // part follows the address of a field.
-func (a *Aliases) part(ref *ssa.FieldAddr, v ssa.Value, info *Alias) {
+func (a spreader) part(ref *ssa.FieldAddr, v ssa.Value, info *Alias) {
 	next := a.derive(ref, v, info)
-	if info.Field == None && v == a.Root || a.isWhole(v) {
+	if info.Field == None && v == a.Root || a.IsWhole(v) {
 		next.Field = ref.Field
 	}
 }
 
 // load follows a read through an alias. Only a slice that the object refers to
 // is its memory; what a pointer in it points to is another object.
-func (a *Aliases) load(ref *ssa.UnOp, v ssa.Value, info *Alias) {
+func (a spreader) load(ref *ssa.UnOp, v ssa.Value, info *Alias) {
 	if !isLoad(ref) {
 		return
 	}
 	if info.Holder {
-		if alloc, ok := v.(*ssa.Alloc); ok && !isPointer(ref.Type()) && HasPointers(ref.Type()) && !isSlice(ref.Type()) {
+		if alloc, ok := v.(*ssa.Alloc); ok && !isPointer(ref.Type()) && HasPointers(ref.Type()) && !IsSlice(ref.Type()) {
 			switch ref.Type().Underlying().(type) {
 			case *types.Struct, *types.Array: // a composite literal, copied to where it belongs
 				if alloc.Parent() == ref.Parent() {
@@ -102,8 +102,8 @@ func (a *Aliases) load(ref *ssa.UnOp, v ssa.Value, info *Alias) {
 		}
 		return
 	}
-	if !isMemory(ref.Type()) && !a.p.owns(v) {
-		if st, ok := ref.Type().Underlying().(*types.Struct); ok && a.isWhole(v) {
+	if !IsMemory(ref.Type()) && !a.p.owns(v) {
+		if st, ok := ref.Type().Underlying().(*types.Struct); ok && a.IsWhole(v) {
 			a.copied(ref, st, v, info)
 		}
 		return
@@ -122,12 +122,9 @@ func (a *Aliases) load(ref *ssa.UnOp, v ssa.Value, info *Alias) {
 	}
 }
 
-// IsMemory reports whether what refers to a value of the type shares its memory.
-func IsMemory(t types.Type) bool { return isMemory(t) }
-
-// isMemory reports whether what refers to a value of the type shares its memory: a
+// IsMemory reports whether what refers to a value of the type shares its memory: a
 // slice or a map. What a pointer points to is another object.
-func isMemory(t types.Type) bool {
+func IsMemory(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Slice, *types.Map:
 		return true
@@ -136,7 +133,7 @@ func isMemory(t types.Type) bool {
 }
 
 // fieldReach says how sure it is that a slice in a field belongs to the object.
-func (a *Aliases) fieldReach() events.Reach {
+func (a spreader) fieldReach() events.Reach {
 	if IsBuffer(a.Type) {
 		return events.Memory
 	}
@@ -144,7 +141,7 @@ func (a *Aliases) fieldReach() events.Reach {
 }
 
 // structField follows a slice in a pooled struct value.
-func (a *Aliases) structField(ref *ssa.Field, v ssa.Value, info *Alias) {
+func (a spreader) structField(ref *ssa.Field, v ssa.Value, info *Alias) {
 	switch ref.Type().Underlying().(type) {
 	case *types.Slice, *types.Pointer, *types.Map:
 		if !info.Holder {

@@ -11,7 +11,7 @@ import (
 )
 
 // store follows v into a variable.
-func (a *Aliases) store(ref *ssa.Store, v ssa.Value, info *Alias) {
+func (a spreader) store(ref *ssa.Store, v ssa.Value, info *Alias) {
 	if at := a.values[ref.Addr]; at != nil && !at.Holder && !isVariable(ref.Addr) {
 		return // the object in itself
 	}
@@ -42,7 +42,7 @@ func (a *Aliases) store(ref *ssa.Store, v ssa.Value, info *Alias) {
 
 // copyParts follows a struct that holds the object in a field into the variable
 // that it is copied to.
-func (a *Aliases) copyParts(ref *ssa.Store, to Var) {
+func (a spreader) copyParts(ref *ssa.Store, to Var) {
 	from, ok := a.p.Copied(ref)
 	if !ok || from == to {
 		return
@@ -73,8 +73,8 @@ func pointsTo(alloc *ssa.Alloc, v ssa.Value) bool {
 }
 
 // container makes a local struct or array one that holds the object.
-func (a *Aliases) container(alloc *ssa.Alloc, v ssa.Value, info *Alias) {
-	if a.isWhole(alloc) {
+func (a spreader) container(alloc *ssa.Alloc, v ssa.Value, info *Alias) {
+	if a.IsWhole(alloc) {
 		return
 	}
 	if anyArray(alloc) {
@@ -90,7 +90,7 @@ func (a *Aliases) container(alloc *ssa.Alloc, v ssa.Value, info *Alias) {
 
 // variable adds all loads of a place. info is of what is stored there; nil for
 // what a root's own variable holds.
-func (a *Aliases) variable(place Var, info *Alias) {
+func (a spreader) variable(place Var, info *Alias) {
 	for _, load := range a.fam.loads[place] {
 		next := Alias{Field: None}
 		if info != nil {
@@ -108,7 +108,7 @@ func (a *Aliases) variable(place Var, info *Alias) {
 }
 
 // literals adds the literals that capture a variable and read it.
-func (a *Aliases) literals(alloc *ssa.Alloc, info *Alias) {
+func (a spreader) literals(alloc *ssa.Alloc, info *Alias) {
 	for _, made := range a.p.Stores(alloc).Closure {
 		for _, load := range a.fam.loads[Var{Base: alloc}] {
 			if load.Parent() == made.Fn {
@@ -123,7 +123,7 @@ func (a *Aliases) literals(alloc *ssa.Alloc, info *Alias) {
 }
 
 // closure follows a captured variable, or the receiver of a method value.
-func (a *Aliases) closure(ref *ssa.MakeClosure, v ssa.Value, info *Alias) {
+func (a spreader) closure(ref *ssa.MakeClosure, v ssa.Value, info *Alias) {
 	fn := ref.Fn.(*ssa.Function)
 	for i, b := range ref.Bindings {
 		if b != v || i >= len(fn.FreeVars) {

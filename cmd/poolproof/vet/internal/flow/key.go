@@ -64,17 +64,14 @@ func (p *Program) key(v ssa.Value, k *Key, depth int) string {
 		}
 	}
 	k.note(v)
-	return fmt.Sprintf("v%d", p.number(v))
+	return fmt.Sprintf("v%d", p.Number(v))
 }
 
 // PlaceText returns a text for a place, as keys contain it.
-func (p *Program) PlaceText(v Var) string { return fmt.Sprintf("[v%d%s]", p.number(v.Base), v.Path) }
+func (p *Program) PlaceText(v Var) string { return fmt.Sprintf("[v%d%s]", p.Number(v.Base), v.Path) }
 
 func (k *Key) note(v ssa.Value) {
 	if instr, ok := v.(ssa.Instruction); ok && instr.Block() != nil && !slices.Contains(k.Blocks, instr.Block()) {
 		k.Blocks = append(k.Blocks, instr.Block())
 	}
 }
-
-// Number returns a number for a value that is the same each time.
-func (p *Program) Number(v ssa.Value) int { return p.number(v) }

@@ -55,7 +55,7 @@ func (a *Aliases) must(v ssa.Value, info *Alias) bool {
 // mustLoad reports whether a load of a place sees an alias on every path.
 func (a *Aliases) mustLoad(load *ssa.UnOp, place Var) bool {
 	if alloc, ok := place.Base.(*ssa.Alloc); ok && place.Local() {
-		if s := lastStore(a.p, load, place); s != nil {
+		if s := lastStore(a.p.Places, load, place); s != nil {
 			info := a.values[s.Val]
 			return info != nil && info.Must
 		}
@@ -93,7 +93,7 @@ func (a *Aliases) mustLoad(load *ssa.UnOp, place Var) bool {
 // instruction is reached.
 func (a *Aliases) MustHold(at ssa.Instruction, place Var) bool {
 	if alloc, ok := place.Base.(*ssa.Alloc); ok && place.Local() {
-		if s := lastStore(a.p, at, place); s != nil {
+		if s := lastStore(a.p.Places, at, place); s != nil {
 			info := a.values[s.Val]
 			return info != nil && info.Must
 		}

@@ -167,7 +167,7 @@ func (t *tracer) trace(v ssa.Value, o Origin) {
 	case *ssa.SliceToArrayPointer:
 		t.trace(v.X, o)
 	case *ssa.Convert:
-		if copies(v.X.Type(), v.Type()) {
+		if Copies(v) {
 			t.root(v, o)
 		} else {
 			t.trace(v.X, o)
@@ -188,7 +188,7 @@ func (t *tracer) trace(v ssa.Value, o Origin) {
 	case *ssa.IndexAddr:
 		t.trace(v.X, o)
 	case *ssa.Field:
-		if isSlice(v.Type()) {
+		if IsSlice(v.Type()) {
 			o.Field = v.Field
 			t.trace(v.X, o)
 		} else {
@@ -272,9 +272,7 @@ func (t *tracer) call(v ssa.Value, call *ssa.Call, r int, o Origin) {
 		}
 	}
 	if !all || c.Summary.Getter.Has(r) {
-		own := o
-		own.May = o.May
-		t.root(v, own)
+		t.root(v, o)
 	}
 }
 
@@ -301,12 +299,9 @@ func elemHasPointers(t types.Type) bool {
 	return !ok || HasPointers(s.Elem())
 }
 
-// copies reports whether a conversion makes new memory: those between strings
+// Copies reports whether a conversion makes new memory: those between strings
 // and slices do.
-func copies(from, to types.Type) bool { return isString(from) != isString(to) }
-
-// Copies reports whether a conversion makes new memory.
-func Copies(c *ssa.Convert) bool { return copies(c.X.Type(), c.Type()) }
+func Copies(c *ssa.Convert) bool { return isString(c.X.Type()) != isString(c.Type()) }
 
 // IsNil reports whether v is the constant nil.
 func IsNil(v ssa.Value) bool {

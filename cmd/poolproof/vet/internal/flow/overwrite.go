@@ -43,7 +43,7 @@ func MemoryFields(t types.Type) (fields []int) {
 		return nil
 	}
 	for i := range st.NumFields() {
-		if t := st.Field(i).Type(); isMemory(t) || len(MemoryFields(t)) > 0 {
+		if t := st.Field(i).Type(); IsMemory(t) || len(MemoryFields(t)) > 0 {
 			fields = append(fields, i)
 		}
 	}

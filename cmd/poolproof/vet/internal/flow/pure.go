@@ -47,7 +47,7 @@ func (p *Program) pureKey(call *ssa.Call, k *Key, depth int) (string, bool) {
 	for _, arg := range call.Call.Args {
 		args = append(args, p.key(arg, k, depth+1))
 	}
-	return fmt.Sprintf("v%d(%s)", p.number(fn), strings.Join(args, ",")), true
+	return fmt.Sprintf("v%d(%s)", p.Number(fn), strings.Join(args, ",")), true
 }
 
 // maxPure bounds how many blocks a function has that is looked at.

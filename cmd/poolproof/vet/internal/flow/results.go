@@ -10,7 +10,7 @@ import (
 
 // call follows an argument into the results of a call, and into its other
 // arguments.
-func (a *Aliases) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
+func (a spreader) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
 	c := a.p.Resolve(ref)
 	result, isCall := ref.(*ssa.Call)
 	switch c.Builtin {
@@ -61,7 +61,7 @@ func (a *Aliases) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
 
 // called follows a variable that a literal captures into the results of a call
 // of it.
-func (a *Aliases) called(c *Call, result *ssa.Call, literal ssa.Value) {
+func (a spreader) called(c *Call, result *ssa.Call, literal ssa.Value) {
 	for i := c.Captures; i < len(c.Args); i++ {
 		alloc, ok := c.Args[i].(*ssa.Alloc)
 		if !ok {
@@ -74,7 +74,7 @@ func (a *Aliases) called(c *Call, result *ssa.Call, literal ssa.Value) {
 }
 
 // results follows argument i, which is of type t, into the results of a call.
-func (a *Aliases) results(c *Call, result *ssa.Call, i int, v ssa.Value, info *Alias, t types.Type) {
+func (a spreader) results(c *Call, result *ssa.Call, i int, v ssa.Value, info *Alias, t types.Type) {
 	if c.Summary.Borrows.Has(i) {
 		return
 	}
@@ -93,7 +93,7 @@ func (a *Aliases) results(c *Call, result *ssa.Call, i int, v ssa.Value, info *A
 			next = a.derive(r, v, info)
 			switch {
 			case info.Holder:
-			case IsBuffer(t) || isSlice(t):
+			case IsBuffer(t) || IsSlice(t):
 				next.Reach = max(next.Reach, events.Memory)
 			case !types.Identical(r.Type(), t):
 				next.Reach = max(next.Reach, events.Field)

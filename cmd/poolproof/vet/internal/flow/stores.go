@@ -21,7 +21,7 @@ type stores struct {
 }
 
 // Stores returns the stores to a local variable.
-func (p *Program) Stores(a *ssa.Alloc) *stores {
+func (p *Places) Stores(a *ssa.Alloc) *stores {
 	if s, ok := p.stores[a]; ok {
 		return s
 	}
@@ -31,7 +31,7 @@ func (p *Program) Stores(a *ssa.Alloc) *stores {
 	return s
 }
 
-func (p *Program) collect(s *stores, a *ssa.Alloc, addr ssa.Value, whole bool) {
+func (p *Places) collect(s *stores, a *ssa.Alloc, addr ssa.Value, whole bool) {
 	for _, ref := range *addr.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Store:
@@ -83,7 +83,7 @@ func (p *Program) collect(s *stores, a *ssa.Alloc, addr ssa.Value, whole bool) {
 }
 
 // Copied returns the local variable of which a store copies the value, a struct.
-func (p *Program) Copied(s *ssa.Store) (from Var, ok bool) {
+func (p *Places) Copied(s *ssa.Store) (from Var, ok bool) {
 	load := Load(s.Val)
 	if load == nil {
 		return Var{}, false

@@ -29,14 +29,14 @@ func (v Var) Within(o Var) bool {
 }
 
 // Place returns the variable at an address.
-func (p *Program) Place(addr ssa.Value) (Var, bool) {
+func (p *Places) Place(addr ssa.Value) (Var, bool) {
 	return p.place(addr, 0)
 }
 
 // maxPath bounds how far selectors are followed: x.a.b.c.d.
 const maxPath = 8
 
-func (p *Program) place(addr ssa.Value, depth int) (Var, bool) {
+func (p *Places) place(addr ssa.Value, depth int) (Var, bool) {
 	if depth > maxPath {
 		return Var{}, false
 	}
@@ -68,7 +68,7 @@ func (p *Program) place(addr ssa.Value, depth int) (Var, bool) {
 }
 
 // part returns the part of what base points to.
-func (p *Program) part(base ssa.Value, step string, depth int) (Var, bool) {
+func (p *Places) part(base ssa.Value, step string, depth int) (Var, bool) {
 	switch base := base.(type) {
 	case *ssa.Alloc, *ssa.Global, *ssa.FreeVar, *ssa.FieldAddr, *ssa.IndexAddr:
 		v, ok := p.place(base, depth+1)
@@ -85,13 +85,13 @@ func (p *Program) part(base ssa.Value, step string, depth int) (Var, bool) {
 }
 
 // Inside returns the place at a path from what a value points to.
-func (p *Program) Inside(v ssa.Value, path string) (Var, bool) {
+func (p *Places) Inside(v ssa.Value, path string) (Var, bool) {
 	return p.part(strip(v), path, 0)
 }
 
 // Given returns the parameter of f at whose path a place is: the parameter
 // itself, or a variable that only ever holds it, because a literal captures it.
-func (p *Program) Given(f *ssa.Function, place Var) (index int, path string, ok bool) {
+func (p *Places) Given(f *ssa.Function, place Var) (index int, path string, ok bool) {
 	base, path := place.Base, place.Path
 	if alloc, isVar := base.(*ssa.Alloc); isVar {
 		s := p.Stores(alloc)
@@ -110,7 +110,7 @@ func (p *Program) Given(f *ssa.Function, place Var) (index int, path string, ok 
 
 // captured returns the variable that a function literal captures by v. If the
 // literal is made at several places, v stays what it is.
-func (p *Program) captured(v *ssa.FreeVar) ssa.Value {
+func (p *Places) captured(v *ssa.FreeVar) ssa.Value {
 	fn := v.Parent()
 	made := p.maker(fn)
 	if made == nil {
@@ -131,7 +131,7 @@ func (p *Program) captured(v *ssa.FreeVar) ssa.Value {
 }
 
 // maker returns the one instruction that makes a closure of fn.
-func (p *Program) maker(fn *ssa.Function) *ssa.MakeClosure {
+func (p *Places) maker(fn *ssa.Function) *ssa.MakeClosure {
 	if made, ok := p.makers[fn]; ok {
 		return made
 	}
@@ -159,11 +159,6 @@ func Load(v ssa.Value) *ssa.UnOp {
 
 func isPointer(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Pointer)
-	return ok
-}
-
-func isSlice(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Slice)
 	return ok
 }
 
@@ -211,7 +206,10 @@ func hasPointers(t types.Type, depth int) bool {
 }
 
 // IsSlice reports whether a type is a slice.
-func IsSlice(t types.Type) bool { return isSlice(t) }
+func IsSlice(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Slice)
+	return ok
+}
 
 // FieldName returns the name of the field whose address is taken.
 func FieldName(addr *ssa.FieldAddr) string {
