@@ -60,7 +60,7 @@ func (a spreader) intoResult(place Var, v ssa.Value, info *Alias) {
 	if place.Path == "" || strings.Contains(place.Path, "*") || a.values[place.Base] != nil || info.Args {
 		return
 	}
-	if len(a.p.StoresTo(parent(place.Base), place)) == 1 {
+	if len(a.p.StoresTo(place.Base.Parent(), place)) == 1 {
 		a.hold(place.Base, v, info)
 	}
 }

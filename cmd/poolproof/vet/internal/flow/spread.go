@@ -16,7 +16,7 @@ const maxAliases = 3000
 // the same object is known by several.
 func (p *Program) AliasesOf(roots ...ssa.Value) *Aliases {
 	a := &Aliases{Root: roots[0], Type: ObjectType(roots[0]), p: p, values: make(map[ssa.Value]*Alias), places: make(map[Var]*Alias)}
-	if f := parent(roots[0]); f != nil {
+	if f := roots[0].Parent(); f != nil {
 		a.fam = p.familyOf(f)
 	} else {
 		a.fam = &family{}
@@ -69,13 +69,6 @@ func (a *Aliases) AddPlace(place Var) {
 		added.place, added.loaded = place, true
 	}
 	a.spread()
-}
-
-func parent(v ssa.Value) *ssa.Function {
-	if v.Parent() != nil {
-		return v.Parent()
-	}
-	return nil
 }
 
 // AddView adds what a function has returned of the object that a place holds. It
