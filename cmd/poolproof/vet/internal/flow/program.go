@@ -1,11 +1,12 @@
 package flow
 
 import (
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/assigned"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -15,8 +16,8 @@ type Program struct {
 	// Fact returns what is known of a function of another package, or nil.
 	Fact func(*types.Func) *summary.Summary
 
-	*Places
-	*Table
+	*memory.Places
+	*assigned.Table
 
 	own     map[*ssa.Function]*summary.Summary // of this package, literals too
 	named   map[*types.Func]*ssa.Function      // of this package
@@ -28,10 +29,10 @@ type Program struct {
 // NewProgram returns a program of the functions of one package, none of which is
 // known yet.
 func NewProgram(funcs []*ssa.Function, fact func(*types.Func) *summary.Summary) *Program {
-	places := NewPlaces()
+	places := memory.NewPlaces()
 	p := &Program{
 		Places:  places,
-		Table:   Learn(places, funcs),
+		Table:   assigned.Learn(places, funcs),
 		Fact:    fact,
 		own:     make(map[*ssa.Function]*summary.Summary),
 		named:   make(map[*types.Func]*ssa.Function),
@@ -86,29 +87,4 @@ func (p *Program) Number(v ssa.Value) int {
 		p.numbers[v] = n
 	}
 	return n
-}
-
-func isLoad(u *ssa.UnOp) bool { return u.Op == token.MUL }
-
-// Callees returns the functions of the package that f calls, or makes literals or
-// method values of.
-func (p *Program) Callees(f *ssa.Function) []*ssa.Function {
-	var callees []*ssa.Function
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.MakeClosure:
-				fn := instr.Fn.(*ssa.Function)
-				if obj, ok := fn.Object().(*types.Func); ok && p.named[obj.Origin()] != nil {
-					fn = p.named[obj.Origin()]
-				}
-				callees = append(callees, fn)
-			case ssa.CallInstruction:
-				if c := p.Resolve(instr); c.Lit != nil {
-					callees = append(callees, c.Lit)
-				}
-			}
-		}
-	}
-	return callees
 }

@@ -1,4 +1,4 @@
-package flow
+package alias
 
 import (
 	"go/types"
@@ -6,6 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 )
 
 // Alias is what is known of a value that is, or refers to, the memory of an
@@ -28,67 +30,71 @@ type Alias struct {
 
 	never   bool // may only
 	sources []ssa.Value
-	place   Var // of a load
+	place   memory.Var // of a load
 	loaded  bool
 }
 
-// Aliases are the values that are, or refer to, the memory of an object: in a
+// Set are the values that are, or refer to, the memory of an object: in a
 // function and the literals in it.
-type Aliases struct {
+type Set struct {
 	Root ssa.Value
 	Type types.Type // of the object
 	// Truncated is set if there are more: too many to follow. Nothing can be said
 	// of the object then.
 	Truncated bool
 
-	p      *Program
-	fam    *family
+	p      *flow.Program
+	fam    *memory.Family
 	values map[ssa.Value]*Alias
 	order  []ssa.Value
-	places map[Var]*Alias // where the object is stored; nil: a walk knows
+	places map[memory.Var]*Alias // where the object is stored; nil: a walk knows
 	work   []ssa.Value
 }
 
+// Viewed is the Field of memory that a method of an owner has handed out: it is
+// reached through none of the object's fields that a caller could see.
+const Viewed = 1 << 15
+
 // Of returns what is known of a value, nil if it is no alias.
-func (a *Aliases) Of(v ssa.Value) *Alias { return a.values[v] }
+func (a *Set) Of(v ssa.Value) *Alias { return a.values[v] }
 
 // Values returns all aliases in the order in which they were found.
-func (a *Aliases) Values() []ssa.Value { return a.order }
+func (a *Set) Values() []ssa.Value { return a.order }
 
 // Holds reports whether a place stores the object somewhere.
-func (a *Aliases) Holds(place Var) bool {
+func (a *Set) Holds(place memory.Var) bool {
 	_, ok := a.places[place]
 	return ok
 }
 
 // Captured reports whether a variable, or a part of it, stores the object
 // somewhere.
-func (a *Aliases) Captured(v ssa.Value) bool {
+func (a *Set) Captured(v ssa.Value) bool {
 	alloc, ok := v.(*ssa.Alloc)
 	return ok && len(a.Based(alloc)) > 0
 }
 
 // Sources returns the values because of which v is an alias.
-func (a *Aliases) Sources(v ssa.Value) []ssa.Value { return a.values[v].sources }
+func (a *Set) Sources(v ssa.Value) []ssa.Value { return a.values[v].sources }
 
 // Loaded returns the place that v is loaded from, if that is why it is an alias.
-func (a *Aliases) Loaded(v ssa.Value) (Var, bool) {
+func (a *Set) Loaded(v ssa.Value) (memory.Var, bool) {
 	info := a.values[v]
 	return info.place, info.loaded
 }
 
 // Never reports whether v is an alias on some paths only, by itself.
-func (a *Aliases) Never(v ssa.Value) bool { return a.values[v].never }
+func (a *Set) Never(v ssa.Value) bool { return a.values[v].never }
 
 // IsWhole reports whether v is the object itself, not a part of it.
-func (a *Aliases) IsWhole(v ssa.Value) bool {
+func (a *Set) IsWhole(v ssa.Value) bool {
 	info := a.values[v]
-	return info != nil && !info.Holder && info.Field == None
+	return info != nil && !info.Holder && info.Field == flow.None
 }
 
 // Parts returns the places that hold the object and are parts of another place.
-func (a *Aliases) Parts(of Var) []Var {
-	var places []Var
+func (a *Set) Parts(of memory.Var) []memory.Var {
+	var places []memory.Var
 	for place := range a.places {
 		if place.Within(of) {
 			places = append(places, place)
@@ -99,8 +105,8 @@ func (a *Aliases) Parts(of Var) []Var {
 
 // Based returns the places that hold the object and are parts of what a value
 // points to, or of the variable that it is.
-func (a *Aliases) Based(v ssa.Value) []Var {
-	var places []Var
+func (a *Set) Based(v ssa.Value) []memory.Var {
+	var places []memory.Var
 	for place := range a.places {
 		if place.Base == v {
 			places = append(places, place)
@@ -109,7 +115,7 @@ func (a *Aliases) Based(v ssa.Value) []Var {
 	return places
 }
 
-func (a *Aliases) add(v ssa.Value, info Alias, source ssa.Value) *Alias {
+func (a *Set) add(v ssa.Value, info Alias, source ssa.Value) *Alias {
 	old, ok := a.values[v]
 	if ok {
 		if source != nil {
@@ -132,7 +138,7 @@ func (a *Aliases) add(v ssa.Value, info Alias, source ssa.Value) *Alias {
 }
 
 // derive adds v, which is an alias because from is.
-func (a *Aliases) derive(v ssa.Value, from ssa.Value, info *Alias) *Alias {
+func (a *Set) derive(v ssa.Value, from ssa.Value, info *Alias) *Alias {
 	next := *info
 	next.sources, next.never, next.loaded = nil, false, false
 	next.Args = info.Args
@@ -140,7 +146,7 @@ func (a *Aliases) derive(v ssa.Value, from ssa.Value, info *Alias) *Alias {
 }
 
 // hold adds v, which refers to the memory of from.
-func (a *Aliases) hold(v ssa.Value, from ssa.Value, info *Alias) *Alias {
+func (a *Set) hold(v ssa.Value, from ssa.Value, info *Alias) *Alias {
 	next := *info
 	next.sources, next.never, next.loaded = nil, false, false
 	next.Holder, next.Args = true, false

@@ -1,4 +1,4 @@
-package flow
+package assigned
 
 import (
 	"go/constant"
@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // A struct may say by several bool fields what kind it is: isMD5, isSHA256. They exclude
@@ -21,7 +24,7 @@ type kinds struct {
 
 // learnKind notes a store to a bool field.
 func (t *Table) learnKind(s *ssa.Store) {
-	field := boolField(s.Addr)
+	field := ssax.BoolField(s.Addr)
 	if field == nil {
 		return
 	}
@@ -53,12 +56,12 @@ func (t *Table) excludes(a, b *types.Var) bool {
 
 // Excluded returns the places of the bool fields that are false where a condition, a
 // bool field of the same struct, is true.
-func (t *Table) Excluded(cond ssa.Value) (places []Var) {
-	load := Load(cond)
+func (t *Table) Excluded(cond ssa.Value) (places []memory.Var) {
+	load := ssax.Load(cond)
 	if load == nil {
 		return nil
 	}
-	field := boolField(load.X)
+	field := ssax.BoolField(load.X)
 	if field == nil || !t.kinds.set[field] {
 		return nil
 	}
@@ -67,10 +70,10 @@ func (t *Table) Excluded(cond ssa.Value) (places []Var) {
 	if !ok || cut < 0 {
 		return nil
 	}
-	st := Pointee(load.X.(*ssa.FieldAddr).X.Type()).Underlying().(*types.Struct)
+	st := ssax.Pointee(load.X.(*ssa.FieldAddr).X.Type()).Underlying().(*types.Struct)
 	for i := range st.NumFields() {
 		if t.excludes(field, st.Field(i).Origin()) {
-			places = append(places, Var{Base: at.Base, Path: at.Path[:cut] + "." + strconv.Itoa(i)})
+			places = append(places, memory.Var{Base: at.Base, Path: at.Path[:cut] + "." + strconv.Itoa(i)})
 		}
 	}
 	return places

@@ -1,10 +1,12 @@
-package flow
+package assigned
 
 import (
 	"go/constant"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // flag is a value that a function gives to a bool field of what it is given.
@@ -15,7 +17,7 @@ type flag struct {
 
 // learnFlag notes a store to a bool field of a parameter.
 func (t *Table) learnFlag(s *ssa.Store) {
-	field := boolField(s.Addr)
+	field := ssax.BoolField(s.Addr)
 	if field == nil {
 		return
 	}
@@ -30,31 +32,6 @@ func (t *Table) learnFlag(s *ssa.Store) {
 	}
 }
 
-// boolField returns the field whose address a value is, if it is a bool.
-func boolField(addr ssa.Value) *types.Var {
-	v := FieldVar(addr)
-	if v == nil {
-		return nil
-	}
-	if b, ok := v.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsBoolean == 0 {
-		return nil
-	}
-	return v
-}
-
-// FieldVar returns the field whose address a value is, as its struct was declared.
-func FieldVar(addr ssa.Value) *types.Var {
-	at, ok := addr.(*ssa.FieldAddr)
-	if !ok {
-		return nil
-	}
-	st, ok := Pointee(at.X.Type()).Underlying().(*types.Struct)
-	if !ok {
-		return nil
-	}
-	return st.Field(at.Field).Origin()
-}
-
 // Switched reports whether a condition asks for a bool field, and another function
 // than f gives it that value, of an object that it gets: so that it is not what the
 // object is but what somebody has asked for.
@@ -64,8 +41,8 @@ func (t *Table) Switched(cond ssa.Value, value bool, f *ssa.Function) bool {
 		if !ok {
 			return false
 		}
-		if isLoad(u) {
-			field := boolField(u.X)
+		if ssax.IsLoad(u) {
+			field := ssax.BoolField(u.X)
 			if field == nil {
 				return false
 			}

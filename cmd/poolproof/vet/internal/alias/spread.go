@@ -1,28 +1,31 @@
-package flow
+package alias
 
 import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // spreader adds to aliases what becomes one by the uses of those that are known.
-type spreader struct{ *Aliases }
+type spreader struct{ *Set }
 
 // maxAliases bounds how many values of one object are followed.
 const maxAliases = 3000
 
-// AliasesOf returns the aliases of the object that roots are: several values if
+// Of returns the aliases of the object that roots are: several values if
 // the same object is known by several.
-func (p *Program) AliasesOf(roots ...ssa.Value) *Aliases {
-	a := &Aliases{Root: roots[0], Type: ObjectType(roots[0]), p: p, values: make(map[ssa.Value]*Alias), places: make(map[Var]*Alias)}
+func Of(p *flow.Program, roots ...ssa.Value) *Set {
+	a := &Set{Root: roots[0], Type: ssax.ObjectType(roots[0]), p: p, values: make(map[ssa.Value]*Alias), places: make(map[memory.Var]*Alias)}
 	if f := roots[0].Parent(); f != nil {
-		a.fam = p.familyOf(f)
+		a.fam = p.FamilyOf(f)
 	} else {
-		a.fam = &family{}
+		a.fam = &memory.Family{}
 	}
 	for _, r := range roots {
-		a.add(r, Alias{Must: true, Field: None}, nil)
+		a.add(r, Alias{Must: true, Field: flow.None}, nil)
 		if place, ok := boxed(r); ok {
 			spreader{a}.variable(place, nil)
 		}
@@ -32,7 +35,7 @@ func (p *Program) AliasesOf(roots ...ssa.Value) *Aliases {
 }
 
 // spread follows what is to be followed.
-func (a *Aliases) spread() {
+func (a *Set) spread() {
 	grow := spreader{a}
 	for len(a.work) > 0 {
 		if len(a.order) >= maxAliases {
@@ -46,11 +49,11 @@ func (a *Aliases) spread() {
 	a.settle()
 }
 
-// AliasesAt returns the aliases of what a place holds at some point of f: what is
+// At returns the aliases of what a place holds at some point of f: what is
 // loaded there, as long as a walk knows that it still holds it. There is no root.
-func (p *Program) AliasesAt(f *ssa.Function, place Var) *Aliases {
-	a := &Aliases{p: p, fam: p.familyOf(f), values: make(map[ssa.Value]*Alias), places: make(map[Var]*Alias)}
-	for _, load := range a.fam.loads[place] {
+func At(p *flow.Program, f *ssa.Function, place memory.Var) *Set {
+	a := &Set{p: p, fam: p.FamilyOf(f), values: make(map[ssa.Value]*Alias), places: make(map[memory.Var]*Alias)}
+	for _, load := range a.fam.Loads[place] {
 		a.Type = load.Type()
 	}
 	a.AddPlace(place)
@@ -59,13 +62,13 @@ func (p *Program) AliasesAt(f *ssa.Function, place Var) *Aliases {
 
 // AddPlace adds what is loaded from a place: it is an alias as long as a walk
 // knows that the place holds the object.
-func (a *Aliases) AddPlace(place Var) {
+func (a *Set) AddPlace(place memory.Var) {
 	a.places[place] = nil
-	for _, load := range a.fam.loads[place] {
+	for _, load := range a.fam.Loads[place] {
 		if a.values[load] != nil {
 			continue
 		}
-		added := a.add(load, Alias{Field: None}, nil)
+		added := a.add(load, Alias{Field: flow.None}, nil)
 		added.place, added.loaded = place, true
 	}
 	a.spread()
@@ -74,7 +77,7 @@ func (a *Aliases) AddPlace(place Var) {
 // AddView adds what a function has returned of the object that a place holds. It
 // is an alias, if earlier is set, from the beginning of a walk; else as long as the
 // place holds the object where the function is called.
-func (a *Aliases) AddView(v ssa.Value, place Var, earlier bool) {
+func (a *Set) AddView(v ssa.Value, place memory.Var, earlier bool) {
 	if a.values[v] != nil {
 		return
 	}
@@ -85,10 +88,10 @@ func (a *Aliases) AddView(v ssa.Value, place Var, earlier bool) {
 	a.spread()
 }
 
-// ViewsOf returns the aliases of memory that a function has handed out, from where it
+// OfView returns the aliases of memory that a function has handed out, from where it
 // did so.
-func (p *Program) ViewsOf(v ssa.Value) *Aliases {
-	a := &Aliases{Root: v, Type: v.Type(), p: p, fam: p.familyOf(v.Parent()), values: make(map[ssa.Value]*Alias), places: make(map[Var]*Alias)}
+func OfView(p *flow.Program, v ssa.Value) *Set {
+	a := &Set{Root: v, Type: v.Type(), p: p, fam: p.FamilyOf(v.Parent()), values: make(map[ssa.Value]*Alias), places: make(map[memory.Var]*Alias)}
 	a.add(v, Alias{Field: Viewed, Reach: events.Field}, nil)
 	a.spread()
 	return a
@@ -96,10 +99,10 @@ func (p *Program) ViewsOf(v ssa.Value) *Aliases {
 
 // boxed returns the variable that a root is the address of, where the memory
 // that the variable refers to belongs to the object: a slice.
-func boxed(root ssa.Value) (Var, bool) {
+func boxed(root ssa.Value) (memory.Var, bool) {
 	alloc, ok := root.(*ssa.Alloc)
-	if !ok || !IsSlice(Pointee(alloc.Type())) {
-		return Var{}, false
+	if !ok || !ssax.IsSlice(ssax.Pointee(alloc.Type())) {
+		return memory.Var{}, false
 	}
-	return Var{Base: alloc}, true
+	return memory.Var{Base: alloc}, true
 }

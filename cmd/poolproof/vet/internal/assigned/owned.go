@@ -1,10 +1,12 @@
-package flow
+package assigned
 
 import (
 	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // A struct often has its buffer behind a pointer: what the pointer points to is as
@@ -15,7 +17,7 @@ import (
 // learnOwned notes what a store to a field says of it.
 func (t *Table) learnOwned(s *ssa.Store) {
 	field := ownable(s.Addr)
-	if field == nil || IsNil(s.Val) {
+	if field == nil || ssax.IsNil(s.Val) {
 		return
 	}
 	owned, seen := t.owned[field]
@@ -25,15 +27,15 @@ func (t *Table) learnOwned(s *ssa.Store) {
 // ownable returns the field whose address a value is, if it is one that may own a
 // buffer: no other package sees it, and it is a pointer to one.
 func ownable(addr ssa.Value) *types.Var {
-	v := FieldVar(addr)
-	if v == nil || v.Exported() || !isPointer(v.Type()) || !IsBuffer(v.Type()) {
+	v := ssax.FieldVar(addr)
+	if v == nil || v.Exported() || !ssax.IsPointer(v.Type()) || !ssax.IsBuffer(v.Type()) {
 		return nil
 	}
 	return v
 }
 
-// owns reports whether an address is of a field whose buffer is the struct's own.
-func (t *Table) owns(addr ssa.Value) bool {
+// Owns reports whether an address is of a field whose buffer is the struct's own.
+func (t *Table) Owns(addr ssa.Value) bool {
 	field := ownable(addr)
 	return field != nil && t.owned[field]
 }
@@ -48,7 +50,7 @@ func (t *Table) madeHere(v ssa.Value) bool {
 	case *ssa.Alloc:
 		s := t.places.Stores(v)
 		for _, store := range s.Whole {
-			if HasPointers(store.Val.Type()) && !t.madeHere(store.Val) {
+			if ssax.HasPointers(store.Val.Type()) && !t.madeHere(store.Val) {
 				return false
 			}
 		}
@@ -59,7 +61,7 @@ func (t *Table) madeHere(v ssa.Value) bool {
 			return false // it may have it from a pool
 		}
 		for _, arg := range v.Call.Args {
-			if HasPointers(arg.Type()) && !t.madeHere(arg) {
+			if ssax.HasPointers(arg.Type()) && !t.madeHere(arg) {
 				return false
 			}
 		}

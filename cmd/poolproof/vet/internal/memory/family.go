@@ -1,25 +1,29 @@
-package flow
+package memory
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"golang.org/x/tools/go/ssa"
 
-// family is a function with all literals in it: they share variables.
-type family struct {
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// Family is a function with all literals in it: they share variables.
+type Family struct {
 	funcs []*ssa.Function
-	loads map[Var][]*ssa.UnOp
-	bases map[ssa.Value][]*ssa.Store // stores by the base of their place
+	Loads map[Var][]*ssa.UnOp
+	Bases map[ssa.Value][]*ssa.Store // stores by the base of their place
 }
 
-// familyOf returns the family of f.
-func (p *Places) familyOf(f *ssa.Function) *family {
+// FamilyOf returns the family of f.
+func (p *Places) FamilyOf(f *ssa.Function) *Family {
 	for f.Parent() != nil {
 		f = f.Parent()
 	}
 	if fam, ok := p.families[f]; ok {
 		return fam
 	}
-	fam := &family{
-		loads: make(map[Var][]*ssa.UnOp),
-		bases: make(map[ssa.Value][]*ssa.Store),
+	fam := &Family{
+		Loads: make(map[Var][]*ssa.UnOp),
+		Bases: make(map[ssa.Value][]*ssa.Store),
 	}
 	p.families[f] = fam
 	var add func(f *ssa.Function)
@@ -29,15 +33,15 @@ func (p *Places) familyOf(f *ssa.Function) *family {
 			for _, instr := range b.Instrs {
 				switch instr := instr.(type) {
 				case *ssa.UnOp:
-					if !isLoad(instr) {
+					if !ssax.IsLoad(instr) {
 						continue
 					}
 					if v, ok := p.Place(instr.X); ok {
-						fam.loads[v] = append(fam.loads[v], instr)
+						fam.Loads[v] = append(fam.Loads[v], instr)
 					}
 				case *ssa.Store:
 					if v, ok := p.Place(instr.Addr); ok {
-						fam.bases[v.Base] = append(fam.bases[v.Base], instr)
+						fam.Bases[v.Base] = append(fam.Bases[v.Base], instr)
 					}
 				}
 			}
@@ -54,7 +58,7 @@ func (p *Places) familyOf(f *ssa.Function) *family {
 // function and the literals around and in it.
 func (p *Places) StoresTo(f *ssa.Function, place Var) []*ssa.Store {
 	var found []*ssa.Store
-	for _, s := range p.familyOf(f).bases[place.Base] {
+	for _, s := range p.FamilyOf(f).Bases[place.Base] {
 		if v, ok := p.Place(s.Addr); ok && place.Within(v) {
 			found = append(found, s)
 		}
@@ -64,7 +68,7 @@ func (p *Places) StoresTo(f *ssa.Function, place Var) []*ssa.Store {
 
 // Loads returns the loads of a place in a function and the literals around and in
 // it.
-func (p *Places) Loads(f *ssa.Function, place Var) []*ssa.UnOp { return p.familyOf(f).loads[place] }
+func (p *Places) Loads(f *ssa.Function, place Var) []*ssa.UnOp { return p.FamilyOf(f).Loads[place] }
 
 // Family returns a function with all literals around and in it.
-func (p *Places) Family(f *ssa.Function) []*ssa.Function { return p.familyOf(f).funcs }
+func (p *Places) Family(f *ssa.Function) []*ssa.Function { return p.FamilyOf(f).funcs }

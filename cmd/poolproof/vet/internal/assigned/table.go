@@ -1,16 +1,18 @@
-package flow
+package assigned
 
 import (
 	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 )
 
 // Table is what the stores of a package say when they are taken together. It is made
 // once, and does not change.
 type Table struct {
-	places    *Places
+	places    *memory.Places
 	functions map[*ssa.Global]ssa.Value // package variables that are set once: to what; nil: several times
 	owned     map[*types.Var]bool       // fields with a buffer that is the struct's own, or not
 	flags     map[flag][]*ssa.Function  // which functions set bool fields of their parameters
@@ -18,7 +20,7 @@ type Table struct {
 }
 
 // Learn reads all stores of the functions of a package.
-func Learn(places *Places, funcs []*ssa.Function) *Table {
+func Learn(places *memory.Places, funcs []*ssa.Function) *Table {
 	t := &Table{
 		places:    places,
 		functions: make(map[*ssa.Global]ssa.Value),

@@ -1,4 +1,4 @@
-package flow
+package alias
 
 import (
 	"go/types"
@@ -8,6 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // copied follows a copy of the struct that an object points to: its slices and
@@ -21,7 +23,7 @@ func (a spreader) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *A
 	for _, ref := range *value.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Field:
-			if IsMemory(ref.Type()) {
+			if ssax.IsMemory(ref.Type()) {
 				part(ref, ref.Field, false)
 			}
 		case *ssa.Store:
@@ -30,12 +32,12 @@ func (a spreader) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *A
 				continue
 			}
 			for i := range st.NumFields() {
-				if !IsMemory(st.Field(i).Type()) {
+				if !ssax.IsMemory(st.Field(i).Type()) {
 					continue
 				}
-				field := Var{Base: place.Base, Path: place.Path + "." + strconv.Itoa(i)}
+				field := memory.Var{Base: place.Base, Path: place.Path + "." + strconv.Itoa(i)}
 				others := len(a.p.StoresTo(value.Parent(), field)) > 1
-				for _, load := range a.fam.loads[field] {
+				for _, load := range a.fam.Loads[field] {
 					if ref.Block().Dominates(load.Block()) {
 						part(load, i, others)
 					}
@@ -47,7 +49,7 @@ func (a spreader) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *A
 
 // intoResult follows v into a field of what a call returned: resp.Body = v.
 // Whoever gets the result has v too.
-func (a spreader) intoResult(place Var, v ssa.Value, info *Alias) {
+func (a spreader) intoResult(place memory.Var, v ssa.Value, info *Alias) {
 	switch base := place.Base.(type) {
 	case *ssa.Call:
 	case *ssa.Extract:

@@ -1,11 +1,12 @@
-package flow
+package memory
 
 import (
-	"go/types"
 	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // Var is a place in memory that code names: a local variable that has an
@@ -28,16 +29,33 @@ func (v Var) Within(o Var) bool {
 	return v.Base == o.Base && strings.HasPrefix(v.Path, o.Path)
 }
 
+// Places knows the places of the functions of one package. What it finds it keeps, and
+// so it is used by one goroutine.
+type Places struct {
+	makers   map[*ssa.Function]*ssa.MakeClosure
+	stores   map[*ssa.Alloc]*Stores
+	families map[*ssa.Function]*Family
+}
+
+// NewPlaces returns the places of a package.
+func NewPlaces() *Places {
+	return &Places{
+		makers:   make(map[*ssa.Function]*ssa.MakeClosure),
+		stores:   make(map[*ssa.Alloc]*Stores),
+		families: make(map[*ssa.Function]*Family),
+	}
+}
+
 // Place returns the variable at an address.
 func (p *Places) Place(addr ssa.Value) (Var, bool) {
 	return p.place(addr, 0)
 }
 
-// maxPath bounds how far selectors are followed: x.a.b.c.d.
-const maxPath = 8
+// MaxPath bounds how far selectors are followed: x.a.b.c.d.
+const MaxPath = 8
 
 func (p *Places) place(addr ssa.Value, depth int) (Var, bool) {
-	if depth > maxPath {
+	if depth > MaxPath {
 		return Var{}, false
 	}
 	switch addr := addr.(type) {
@@ -49,7 +67,7 @@ func (p *Places) place(addr ssa.Value, depth int) (Var, bool) {
 		return p.part(addr.X, "."+strconv.Itoa(addr.Field), depth)
 	case *ssa.IndexAddr:
 		index, ok := addr.Index.(*ssa.Const)
-		if !ok || !isPointer(addr.X.Type()) {
+		if !ok || !ssax.IsPointer(addr.X.Type()) {
 			return Var{}, false
 		}
 		return p.part(addr.X, "["+index.Value.ExactString()+"]", depth)
@@ -58,7 +76,7 @@ func (p *Places) place(addr ssa.Value, depth int) (Var, bool) {
 	case *ssa.Parameter, *ssa.TypeAssert, *ssa.Extract, *ssa.Call, *ssa.Phi:
 		return Var{Base: addr}, true
 	case *ssa.UnOp:
-		if isLoad(addr) {
+		if ssax.IsLoad(addr) {
 			v, ok := p.place(addr.X, depth+1)
 			v.Path += "*"
 			return v, ok
@@ -75,7 +93,7 @@ func (p *Places) part(base ssa.Value, step string, depth int) (Var, bool) {
 		v.Path += step
 		return v, ok
 	}
-	if load := Load(base); load != nil {
+	if load := ssax.Load(base); load != nil {
 		if v, ok := p.place(load.X, depth+1); ok {
 			v.Path += "*" + step
 			return v, true
@@ -86,26 +104,7 @@ func (p *Places) part(base ssa.Value, step string, depth int) (Var, bool) {
 
 // Inside returns the place at a path from what a value points to.
 func (p *Places) Inside(v ssa.Value, path string) (Var, bool) {
-	return p.part(strip(v), path, 0)
-}
-
-// Given returns the parameter of f at whose path a place is: the parameter
-// itself, or a variable that only ever holds it, because a literal captures it.
-func (p *Places) Given(f *ssa.Function, place Var) (index int, path string, ok bool) {
-	base, path := place.Base, place.Path
-	if alloc, isVar := base.(*ssa.Alloc); isVar {
-		s := p.Stores(alloc)
-		if len(s.Whole) != 1 || s.Unknown || !strings.HasPrefix(path, "*") {
-			return 0, "", false
-		}
-		base, path = s.Whole[0].Val, path[1:]
-	}
-	for i, prm := range f.Params {
-		if base == ssa.Value(prm) {
-			return i, path, true
-		}
-	}
-	return 0, "", false
+	return p.part(ssax.Strip(v), path, 0)
 }
 
 // captured returns the variable that a function literal captures by v. If the
@@ -147,74 +146,4 @@ func (p *Places) maker(fn *ssa.Function) *ssa.MakeClosure {
 	}
 	p.makers[fn] = made
 	return made
-}
-
-// Load returns v as a load, nil if it is none.
-func Load(v ssa.Value) *ssa.UnOp {
-	if u, ok := v.(*ssa.UnOp); ok && isLoad(u) {
-		return u
-	}
-	return nil
-}
-
-func isPointer(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Pointer)
-	return ok
-}
-
-func isString(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
-}
-
-// Pointee returns what a pointer points to, nil for what is no pointer.
-func Pointee(t types.Type) types.Type {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return nil
-}
-
-// HasPointers reports whether a value of the type can refer to memory.
-func HasPointers(t types.Type) bool { return hasPointers(t, 0) }
-
-func hasPointers(t types.Type, depth int) bool {
-	if depth > 10 {
-		return true
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Kind() == types.UnsafePointer || u.Info()&types.IsString != 0
-	case *types.Array:
-		return hasPointers(u.Elem(), depth+1)
-	case *types.Struct:
-		for f := range u.Fields() {
-			if hasPointers(f.Type(), depth+1) {
-				return true
-			}
-		}
-		return false
-	case *types.Tuple:
-		for v := range u.Variables() {
-			if hasPointers(v.Type(), depth+1) {
-				return true
-			}
-		}
-		return false
-	}
-	return true
-}
-
-// IsSlice reports whether a type is a slice.
-func IsSlice(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Slice)
-	return ok
-}
-
-// FieldName returns the name of the field whose address is taken.
-func FieldName(addr *ssa.FieldAddr) string {
-	if st, ok := Pointee(addr.X.Type()).Underlying().(*types.Struct); ok {
-		return st.Field(addr.Field).Name()
-	}
-	return ""
 }
