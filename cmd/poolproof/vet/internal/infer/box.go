@@ -12,7 +12,7 @@ import (
 
 // isBox reports whether a slice parameter is stored in a pooled object that only
 // carries slices: behind a pointer to a slice, or in a field.
-func (l *learner) isBox(p param, at, root ssa.Value) bool {
+func (l *function) isBox(p param, at, root ssa.Value) bool {
 	if p.index >= len(l.f.Params) || !ssax.IsSlice(l.f.Params[p.index].Type()) || p.Field != flow.None || p.May {
 		return false
 	}
@@ -24,7 +24,7 @@ func (l *learner) isBox(p param, at, root ssa.Value) bool {
 
 // emptied reports whether a box may hold something else when it is put than what
 // was stored in it: that was only lent to the box.
-func (l *learner) emptied(b box, put ssa.Instruction) bool {
+func (l *function) emptied(b box, put ssa.Instruction) bool {
 	place, ok := l.p.Place(b.addr)
 	if !ok {
 		return false
@@ -39,7 +39,7 @@ func (l *learner) emptied(b box, put ssa.Instruction) bool {
 
 // isFreshBox reports whether a slice parameter is put in a struct that is made for
 // it: the pool gets the slice.
-func (l *learner) isFreshBox(p param, arg ssa.Value) bool {
+func (l *function) isFreshBox(p param, arg ssa.Value) bool {
 	if p.index >= len(l.f.Params) || !ssax.IsSlice(l.f.Params[p.index].Type()) {
 		return false
 	}
@@ -58,7 +58,7 @@ func (l *learner) isFreshBox(p param, arg ssa.Value) bool {
 // carries reports whether a pooled object that the function got is a mere box:
 // nothing is done with it but to store in it and to put it. What is stored in an
 // object that does some work in between is still the caller's when that is put.
-func (l *learner) carries(v ssa.Value, seen map[ssa.Value]bool) bool {
+func (l *function) carries(v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen == nil {
 		seen = make(map[ssa.Value]bool)
 	}

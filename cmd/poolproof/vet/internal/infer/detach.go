@@ -41,7 +41,7 @@ func (l *learner) detachedBy(c *flow.Call, i int, arg ssa.Value, prm int) {
 	}
 }
 
-func (l *learner) isParam(v ssa.Value, prm int) bool {
+func (l *function) isParam(v ssa.Value, prm int) bool {
 	for _, p := range l.params(v) {
 		if p.index == prm && p.Field == flow.None && !p.Holds && !p.May {
 			return true
@@ -50,7 +50,7 @@ func (l *learner) isParam(v ssa.Value, prm int) bool {
 	return false
 }
 
-func (l *learner) comesFrom(v ssa.Value, root ssa.Value) bool {
+func (l *function) comesFrom(v ssa.Value, root ssa.Value) bool {
 	if !ssax.HasPointers(v.Type()) {
 		return false
 	}
@@ -65,7 +65,7 @@ func (l *learner) comesFrom(v ssa.Value, root ssa.Value) bool {
 // taken reports whether memory of a parameter is not the parameter's any more
 // where it is returned as a result of type t: after it was read, the fields that
 // referred to it were overwritten.
-func (l *learner) taken(o flow.Origin, t types.Type, ret *ssa.Return) bool {
+func (l *function) taken(o flow.Origin, t types.Type, ret *ssa.Return) bool {
 	prm, ok := o.Root.(*ssa.Parameter)
 	if !ok || o.Holds || !ssax.IsMemory(t) || types.Identical(t, prm.Type()) {
 		return false
@@ -95,7 +95,7 @@ func (l *learner) taken(o flow.Origin, t types.Type, ret *ssa.Return) bool {
 
 // lettingGo returns the instructions on every path to a return that overwrite a
 // field of a parameter.
-func (l *learner) lettingGo(prm *ssa.Parameter, field int, ret *ssa.Return) (lets []ssa.Instruction) {
+func (l *function) lettingGo(prm *ssa.Parameter, field int, ret *ssa.Return) (lets []ssa.Instruction) {
 	for _, b := range l.f.Blocks {
 		if !b.Dominates(ret.Block()) {
 			continue
@@ -130,7 +130,7 @@ func (l *learner) lettingGo(prm *ssa.Parameter, field int, ret *ssa.Return) (let
 
 // reads returns the instructions that may read memory out of a field of a
 // parameter.
-func (l *learner) reads(prm *ssa.Parameter, field int) (reads []ssa.Instruction) {
+func (l *function) reads(prm *ssa.Parameter, field int) (reads []ssa.Instruction) {
 	path := "." + strconv.Itoa(field)
 	for _, f := range l.p.Family(l.f) {
 		for _, b := range f.Blocks {

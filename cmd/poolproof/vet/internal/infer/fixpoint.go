@@ -74,7 +74,7 @@ func (r *run) visit(f *ssa.Function, depth int) {
 
 // learn looks at a function, with what is known of those that it calls.
 func (r *run) learn(f *ssa.Function) *summary.Summary {
-	l := learner{p: r.p, f: f, s: new(summary.Summary), walker: &paths.Walker{Program: r.p, Budget: r.budget}}
+	l := learner{pooled: newPooled(r.p, f), s: new(summary.Summary), walker: &paths.Walker{Program: r.p, Budget: r.budget}}
 	l.directives(r.directives)
 	l.learn()
 	if l.walker.GaveUp && !r.tooLarge[f] {

@@ -26,11 +26,11 @@ type running struct {
 	state *ssa.SelectState // of a select: the case that sends
 }
 
-// running notes the goroutines that a call or a go statement starts, if they use
+// runningFrom returns the goroutines that a call or a go statement starts, if they use
 // what parameters refer to.
-func (l *learner) running(c *flow.Call) {
+func (l *function) runningFrom(c *flow.Call) (runs []running) {
 	if c.Deferred() {
-		return
+		return nil
 	}
 	if !c.Started() {
 		for _, g := range c.Summary.Lingers {
@@ -41,9 +41,9 @@ func (l *learner) running(c *flow.Call) {
 			if g.Result >= 0 {
 				r.told = c.Result(g.Result)
 			}
-			l.runs = append(l.runs, r)
+			runs = append(runs, r)
 		}
-		return
+		return runs
 	}
 	r := running{instr: c.Instr, signals: l.signals(c)}
 	s := c.Summary
@@ -61,23 +61,23 @@ func (l *learner) running(c *flow.Call) {
 			}
 		}
 	}
-	l.runs = append(l.runs, r)
+	return append(runs, r)
 }
 
-// sends notes that parameters, or what they are in, are sent to a channel. Who
-// receives them may use them for as long as the sender does not wait.
-func (l *learner) sends(instr ssa.Instruction, v ssa.Value, state *ssa.SelectState) {
+// runningAfter returns what may use the parameters that are sent to a channel, or are in
+// what is sent: the receiver, for as long as the sender does not wait.
+func (l *function) runningAfter(instr ssa.Instruction, v ssa.Value, state *ssa.SelectState) running {
 	r := running{instr: instr, signals: true, sent: true, state: state}
 	for _, p := range l.params(v) {
 		if !p.May && p.Field == flow.None && p.index < len(l.f.Params) {
 			r.params |= summary.Bit(p.index)
 		}
 	}
-	l.runs = append(l.runs, r)
+	return r
 }
 
 // wholes returns the parameters that a value certainly is.
-func (l *learner) wholes(v ssa.Value) (m summary.Mask) {
+func (l *function) wholes(v ssa.Value) (m summary.Mask) {
 	for _, p := range l.params(v) {
 		m |= whole(p)
 	}
@@ -117,7 +117,7 @@ func usesCaptured(lit *ssa.Function, i int) bool {
 // signals reports whether a goroutine may tell others than the function that it
 // has ended: it sends to a channel, closes one, or counts down what others wait
 // for. A channel that the function has made for itself alone is none.
-func (l *learner) signals(c *flow.Call) bool {
+func (l *function) signals(c *flow.Call) bool {
 	if c.Lit == nil {
 		return true
 	}
@@ -165,7 +165,7 @@ func (l *learner) signals(c *flow.Call) bool {
 
 // private reports whether a variable holds a channel that the function has made
 // and that only it and its literals can see.
-func (l *learner) private(alloc *ssa.Alloc) bool {
+func (l *function) private(alloc *ssa.Alloc) bool {
 	stores := l.p.Stores(alloc).Whole
 	if len(stores) != 1 || alloc.Parent() != l.f {
 		return false
@@ -280,7 +280,7 @@ func (v *unjoined) Visit(instr ssa.Instruction, _ *paths.State) bool {
 }
 
 // waitsAtEnd reports whether a deferred call may wait.
-func (l *learner) waitsAtEnd() bool {
+func (l *function) waitsAtEnd() bool {
 	for _, b := range l.f.Blocks {
 		for _, instr := range b.Instrs {
 			d, ok := instr.(*ssa.Defer)

@@ -119,7 +119,7 @@ func (v *reaching) onlyFailures() bool {
 		if ret.Block() == v.l.f.Recover {
 			continue
 		}
-		switch fails := !isNil(v.l.p.Stored(ret.Results[at])); {
+		switch fails := !ssax.IsNil(v.l.p.Stored(ret.Results[at])); {
 		case slices.Contains(v.kept, ret) == fails:
 			return false
 		case fails && !Failure(ret.Results[at]):
@@ -171,10 +171,10 @@ func (v *reaching) isNil(cond ssa.Value, value bool) bool {
 		return false
 	}
 	x, y := b.X, b.Y
-	if isNil(x) {
+	if ssax.IsNil(x) {
 		x, y = y, x
 	}
-	return isNil(y) && v.isParam(x)
+	return ssax.IsNil(y) && v.isParam(x)
 }
 
 func (v *reaching) isParam(x ssa.Value) bool {
@@ -207,12 +207,6 @@ func Reaching(set map[ssa.Instruction]bool) map[*ssa.BasicBlock]bool {
 	}
 	return reach
 }
-
-// counted reports whether an instruction is reached only when a count of
-// references is zero.
-func (l *learner) counted(instr ssa.Instruction) bool { return Counted(l.p, instr) }
-
-func (l *learner) isCount(v ssa.Value, depth int) bool { return isCount(l.p, v, depth) }
 
 // Counted reports whether an instruction is reached only when a count of
 // references is zero.

@@ -35,7 +35,7 @@ func (l *learner) starts(c *flow.Call) {
 }
 
 // functions returns the parameters that a function value is.
-func (l *learner) functions(v ssa.Value) summary.Mask {
+func (l *function) functions(v ssa.Value) summary.Mask {
 	if _, ok := v.Type().Underlying().(*types.Signature); !ok {
 		return 0
 	}

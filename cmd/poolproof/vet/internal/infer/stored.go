@@ -57,7 +57,7 @@ func inItself(l *learner, p param, at ssa.Value) bool {
 // stays reports whether what is stored at an address is still there when the
 // function has returned, and seen by others: it is a package variable, or a field
 // that a parameter refers to, and nothing else is stored there.
-func (l *learner) stays(at ssa.Value) bool {
+func (l *function) stays(at ssa.Value) bool {
 	place, ok := l.p.Place(at)
 	if !ok {
 		return false
@@ -72,7 +72,7 @@ func (l *learner) stays(at ssa.Value) bool {
 
 // inside reports whether an address is of a field of the parameter that is stored
 // there: what an object keeps of itself ends with it.
-func (l *learner) inside(p param, at ssa.Value) bool {
+func (l *function) inside(p param, at ssa.Value) bool {
 	place, ok := l.p.Place(at)
 	return ok && p.index < len(l.f.Params) && place.Base == ssa.Value(l.f.Params[p.index]) && !strings.Contains(place.Path, "*")
 }
