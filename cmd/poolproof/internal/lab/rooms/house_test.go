@@ -19,7 +19,6 @@ var (
 	}
 	crowds = map[string]int{ // methods
 		"vet/internal/observe.function":     155,
-		"vet/internal/infer.learner":        65,
 		"internal/sanitize/fields.function": 59,
 		"internal/sanitize.unit":            48,
 	}

@@ -113,8 +113,8 @@ func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown 
 		return
 	}
 	switch {
-	case p.Holds && c.IsPoolPut() && !p.May && l.isFreshBox(p, arg):
-		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, true, Counted(l.p, c.Instr)})
+	case p.Holds && c.IsPoolPut() && !p.May && isFreshBox(l.function, p, arg):
+		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, true, flow.Counted(l.p, c.Instr)})
 		return
 	case p.Holds:
 		if s.Gives(i) || s.MayPut&bit != 0 {
@@ -122,9 +122,9 @@ func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown 
 		}
 		return
 	case s.Gives(i):
-		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, !p.May && p.Field == flow.None, Counted(l.p, c.Instr)})
+		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, !p.May && p.Field == flow.None, flow.Counted(l.p, c.Instr)})
 	case s.MayPut&bit != 0:
-		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, false, Counted(l.p, c.Instr)})
+		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, false, flow.Counted(l.p, c.Instr)})
 	}
 	if s.RefPut&bit != 0 {
 		l.s.RefPut |= own
@@ -206,7 +206,7 @@ func (l *learner) capturedEffect(c *flow.Call, i int, addr ssa.Value) {
 			l.s.RefPut |= own
 		}
 		if s.Gives(i) || s.MayPut&bit != 0 {
-			l.puts[p.index] = append(l.puts[p.index], put{c.Instr, s.Gives(i) && !p.May, Counted(l.p, c.Instr)})
+			l.puts[p.index] = append(l.puts[p.index], put{c.Instr, s.Gives(i) && !p.May, flow.Counted(l.p, c.Instr)})
 		}
 	}
 }

@@ -24,7 +24,7 @@ func (l *learner) results() {
 		if results.Len() == 1 {
 			l.counts(t)
 		}
-		if !ssax.HasPointers(t) || types.Identical(t, types.Universe.Lookup("error").Type()) {
+		if !ssax.HasPointers(t) || ssax.IsError(t) {
 			continue
 		}
 		l.result(r, t)
@@ -49,7 +49,7 @@ func (l *learner) result(r int, t types.Type) {
 				getter = true
 			}
 			i, ok := l.index(o.Root)
-			if !ok || l.taken(o, t, ret) {
+			if !ok || taken(l.function, o, t, ret) {
 				continue
 			}
 			ever |= summary.Bit(i)
@@ -153,7 +153,7 @@ func (l *learner) counts(t types.Type) {
 		return
 	}
 	for _, ret := range l.returns {
-		if len(ret.Results) == 1 && (isCount(l.p, ret.Results[0], 0) || l.swappedIn(ret.Results[0])) {
+		if len(ret.Results) == 1 && (flow.IsCount(l.p, ret.Results[0], 0) || swappedIn(l.function, ret.Results[0])) {
 			l.s.Counts = true
 		}
 	}
@@ -161,7 +161,7 @@ func (l *learner) counts(t types.Type) {
 
 // swappedIn reports whether a sum or a difference is what the function has set a count to
 // by CompareAndSwap: it is the count, as the result of an Add is.
-func (l *function) swappedIn(v ssa.Value) bool {
+func swappedIn(l *function, v ssa.Value) bool {
 	sum, ok := v.(*ssa.BinOp)
 	if !ok || sum.Op != token.ADD && sum.Op != token.SUB {
 		return false
@@ -173,7 +173,7 @@ func (l *function) swappedIn(v ssa.Value) bool {
 				continue
 			}
 			c := l.p.Resolve(call)
-			if len(c.Args) != 3 || !isAtomic(c.Fn) || !strings.HasPrefix(c.Fn.Name(), "CompareAndSwap") {
+			if len(c.Args) != 3 || !flow.IsAtomic(c.Fn) || !strings.HasPrefix(c.Fn.Name(), "CompareAndSwap") {
 				continue
 			}
 			if set, ok := c.Args[2].(*ssa.BinOp); ok && set.Op == sum.Op && same(set.X, sum.X) && same(set.Y, sum.Y) {
@@ -224,7 +224,7 @@ func (l *learner) lease(r int, t types.Type) {
 					continue
 				}
 				for _, store := range l.p.Stores(alloc).Whole {
-					if !ssax.IsNil(store.Val) && l.from(other, l.p.Origin(store.Val)) {
+					if !ssax.IsNil(store.Val) && certainly(l.function, other, l.p.Origin(store.Val)) {
 						l.s.AddLease(summary.Flow{To: r, From: summary.Bit(j)})
 						l.s.Getter |= summary.Bit(j)
 					}
@@ -245,7 +245,7 @@ func methodLease(l *learner, ret *ssa.Return, r int, made *ssa.MakeClosure) {
 		return
 	}
 	for j, other := range ret.Results {
-		if j != r && l.from(other, l.p.Origin(made.Bindings[0])) {
+		if j != r && certainly(l.function, other, l.p.Origin(made.Bindings[0])) {
 			l.s.AddLease(summary.Flow{To: r, From: summary.Bit(j)})
 			l.s.Getter |= summary.Bit(j)
 		}
@@ -277,9 +277,9 @@ func (l *learner) passedLease(ret *ssa.Return, r int) {
 	}
 }
 
-// from reports whether a value certainly is an object, or the slice that the
+// certainly reports whether a value certainly is an object, or the slice that the
 // object is a pointer to.
-func (l *function) from(v, object ssa.Value) bool {
+func certainly(l *function, v, object ssa.Value) bool {
 	if l.p.Origin(v) == object {
 		return true
 	}
