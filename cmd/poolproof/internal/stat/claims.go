@@ -140,7 +140,7 @@ func higherIsBetter(unit string, r study.Result) bool {
 func outcome(c study.Claim, f study.ClaimFinding, higher bool, band float64) study.Outcome {
 	size, err := study.ParseSize(c.Size)
 	if c.Size == "" || err != nil { // a plan's study file was checked
-		return unsized(c.Class, f.Class)
+		return unsized(c.Class, f)
 	}
 	within, err := study.ParseWithin(c.Within)
 	if err != nil {
@@ -151,7 +151,7 @@ func outcome(c study.Claim, f study.ClaimFinding, higher bool, band float64) stu
 	}
 	lo, hi, none, known := claimInterval(f, size.Kind)
 	if !known {
-		return unsized(c.Class, f.Class)
+		return unsized(c.Class, f)
 	}
 	size = size.Widen(within)
 	excluded := size.Hi < lo || size.Lo > hi
@@ -180,6 +180,9 @@ func outcome(c study.Claim, f study.ClaimFinding, higher bool, band float64) stu
 		}
 		return study.NotJudgeable
 	case rises, falls:
+		if f.Estimate == nil && f.Counter.Equal {
+			return study.NotReproduced // what is within the tolerance is the opposite of nothing
+		}
 		if resolved(found) || excluded {
 			return study.Opposite
 		}
@@ -193,13 +196,14 @@ func outcome(c study.Claim, f study.ClaimFinding, higher bool, band float64) stu
 }
 
 // unsized judges a claim without a size.
-func unsized(claimed, found study.Class) study.Outcome {
+func unsized(claimed study.Class, f study.ClaimFinding) study.Outcome {
+	found := f.Class
 	switch {
 	case !resolved(found):
 		return study.NotJudgeable
 	case found == claimed:
 		return study.Reproduced
-	case claimed == study.Same || found == study.Same:
+	case claimed == study.Same || found == study.Same || f.Estimate == nil && f.Counter.Equal:
 		return study.NotReproduced
 	}
 	return study.Opposite

@@ -97,6 +97,8 @@ func TestTheOutcomeOfAClaim(t *testing.T) {
 		{"launches do not agree", "allocs/op", study.Better, "", "", countedAllocs(10, 9, func(c *study.Counter) { c.Unsteady = true }), study.NotJudgeable},
 		{"launches do not agree, and the size is not met", "allocs/op", study.Better, "50 % less", "", countedAllocs(10, 9, func(c *study.Counter) { c.Unsteady = true }), study.NotJudgeable},
 		{"more allocations against the claim", "allocs/op", study.Better, "4 less", "", countedAllocs(10, 14, nil), study.Opposite},
+		{"more against the claim, within the tolerance", "allocs/op", study.Better, "99.5 % less", "", countedAllocs(5731, 5739, equal), study.NotReproduced},
+		{"the same without a size", "allocs/op", study.Better, "", "", countedAllocs(5731, 5739, equal), study.NotReproduced},
 		{"all allocations are gone", "allocs/op", study.Better, "100 % less", "", countedAllocs(2, 0, nil), study.Reproduced},
 
 		// What a benchmark reports itself.
