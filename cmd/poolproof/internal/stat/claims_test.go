@@ -141,6 +141,49 @@ func TestAClaimWithoutAFindingSaysWhy(t *testing.T) {
 	}
 }
 
+// A claim about a dose divides the ratio in one cell by the ratio in another.
+func TestAClaimBesideAnotherCell(t *testing.T) {
+	cell := func(name string, edit func(*study.Result)) study.Result {
+		r := foundResult(edit)
+		r.Cell = []string{name}
+		return r
+	}
+	loose := cell("GOMEMLIMIT=512MiB", timeIs(study.Worse, 1.0, 0.98, 1.02))
+	for _, tt := range []struct {
+		name  string
+		tight study.Result
+		want  study.Outcome
+		class study.Class
+	}{
+		{"the published growth", cell("GOMEMLIMIT=50MiB", timeIs(study.Worse, 4.0, 3.9, 4.1)), study.Reproduced, study.Worse},
+		{"some growth", cell("GOMEMLIMIT=50MiB", timeIs(study.Worse, 2.0, 1.9, 2.1)), study.OtherSize, study.Worse},
+		{"none", cell("GOMEMLIMIT=50MiB", timeIs(study.Worse, 1.0, 0.99, 1.01)), study.NotReproduced, study.Same},
+		{"it shrinks", cell("GOMEMLIMIT=50MiB", timeIs(study.Worse, 0.5, 0.45, 0.55)), study.Opposite, study.Better},
+		{"both intervals are wide", cell("GOMEMLIMIT=50MiB", timeIs(study.Unresolved, 2.0, 0.0, 8.0)), study.NotJudgeable, study.Unresolved},
+	} {
+		c := study.Claim{Arm: "pool", Benchmark: "work", Cell: "GOMEMLIMIT=50MiB", Beside: "GOMEMLIMIT=512MiB", Metric: "time", Class: study.Worse, Size: "2.5x more"}
+		got := claim(c, []study.Result{loose, tt.tight}, math.Log(1.02))
+		if got.Outcome != tt.want || got.Finding == nil || got.Finding.Class != tt.class || got.Cell[0] != "GOMEMLIMIT=50MiB" || got.Beside[0] != "GOMEMLIMIT=512MiB" {
+			t.Errorf("%s: %+v (%+v), want %s", tt.name, got, got.Finding, tt.want)
+		}
+	}
+	c := study.Claim{Arm: "pool", Benchmark: "work", Cell: "GOMEMLIMIT=50MiB", Beside: "GOMEMLIMIT=512MiB", Metric: "time", Class: study.Worse, Size: "2.5x more"}
+	tight := cell("GOMEMLIMIT=50MiB", timeIs(study.Worse, 4.0, 3.9, 4.1))
+	e := claim(c, []study.Result{loose, tight}, 0.02).Finding.Estimate
+	if want := 1.5; math.Abs(e.Effect-want) > 1e-9 || !(e.Lo < 4.9/2-1 && e.Lo > 4.9/2.02-1 && e.Hi > 5.1/2-1 && e.Hi < 5.1/1.98-1) {
+		t.Errorf("%+v", e)
+	}
+	for name, other := range map[string]study.Result{
+		"not measured": cell("GOMEMLIMIT=512MiB", func(r *study.Result) { r.Verdict = study.NotMeasured }),
+		"one launch":   cell("GOMEMLIMIT=512MiB", func(r *study.Result) { r.Deciding.Launches = 1 }),
+		"no such cell": cell("GOMEMLIMIT=256MiB", nil),
+	} {
+		if got := claim(c, []study.Result{other, tight}, 0.02); got.Finding != nil || got.Because == nil || got.Outcome != study.NotJudgeable || got.Cell[0] != "GOMEMLIMIT=512MiB" {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
 func TestAClaimThatOnlyAnIsolatedBenchmarkAnswersSaysSo(t *testing.T) {
 	f := study.File{Benchmarks: []study.Benchmark{{Name: "work", Isolated: true}}, Claims: []study.Claim{{Arm: "pool", Benchmark: "work", Metric: "time", Class: study.Better}}}
 	if got := Claims(f, []study.Result{foundResult(nil)}, 0.02); !got[0].Isolated {
