@@ -6,13 +6,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // isBox reports whether a slice parameter is stored in a pooled object that only
 // carries slices: behind a pointer to a slice, or in a field.
 func (l *learner) isBox(p param, at, root ssa.Value) bool {
-	if p.index >= len(l.f.Params) || !flow.IsSlice(l.f.Params[p.index].Type()) || p.Field != flow.None || p.May {
+	if p.index >= len(l.f.Params) || !ssax.IsSlice(l.f.Params[p.index].Type()) || p.Field != flow.None || p.May {
 		return false
 	}
 	if field, ok := at.(*ssa.FieldAddr); ok {
@@ -39,7 +40,7 @@ func (l *learner) emptied(b box, put ssa.Instruction) bool {
 // isFreshBox reports whether a slice parameter is put in a struct that is made for
 // it: the pool gets the slice.
 func (l *learner) isFreshBox(p param, arg ssa.Value) bool {
-	if p.index >= len(l.f.Params) || !flow.IsSlice(l.f.Params[p.index].Type()) {
+	if p.index >= len(l.f.Params) || !ssax.IsSlice(l.f.Params[p.index].Type()) {
 		return false
 	}
 	m, ok := arg.(*ssa.MakeInterface)
@@ -50,7 +51,7 @@ func (l *learner) isFreshBox(p param, arg ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	_, isStruct := flow.Pointee(alloc.Type()).Underlying().(*types.Struct)
+	_, isStruct := ssax.Pointee(alloc.Type()).Underlying().(*types.Struct)
 	return isStruct
 }
 
@@ -125,7 +126,7 @@ func boxing(p *flow.Program, call ssa.CallInstruction, box ssa.Value) bool {
 			return false
 		}
 	}
-	return flow.HasPointers(box.Type())
+	return ssax.HasPointers(box.Type())
 }
 
 // fills learns which parameters the function stores others in, and does nothing else

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -33,7 +34,7 @@ func (l *learner) call(instr ssa.CallInstruction) {
 		return
 	}
 	for i, arg := range c.Args {
-		if !flow.HasPointers(arg.Type()) {
+		if !ssax.HasPointers(arg.Type()) {
 			continue
 		}
 		if i >= c.Captures {

@@ -8,12 +8,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // detach notes fields of parameters that are overwritten.
 func (l *learner) detach(s *ssa.Store) {
-	base, field, ok := flow.Overwritten(s.Addr)
+	base, field, ok := memory.Overwritten(s.Addr)
 	if !ok {
 		return
 	}
@@ -32,7 +34,7 @@ func (l *learner) detachedBy(c *flow.Call, i int, arg ssa.Value, prm int) {
 			continue
 		}
 		for _, field := range d.Fields {
-			if base, outer, ok := flow.OverwrittenIn(arg, field); ok && l.isParam(base, prm) {
+			if base, outer, ok := memory.OverwrittenIn(arg, field); ok && l.isParam(base, prm) {
 				l.s.AddDetach(prm, outer)
 			}
 		}
@@ -49,7 +51,7 @@ func (l *learner) isParam(v ssa.Value, prm int) bool {
 }
 
 func (l *learner) comesFrom(v ssa.Value, root ssa.Value) bool {
-	if !flow.HasPointers(v.Type()) {
+	if !ssax.HasPointers(v.Type()) {
 		return false
 	}
 	for _, o := range l.p.Origins(v) {
@@ -65,12 +67,12 @@ func (l *learner) comesFrom(v ssa.Value, root ssa.Value) bool {
 // referred to it were overwritten.
 func (l *learner) taken(o flow.Origin, t types.Type, ret *ssa.Return) bool {
 	prm, ok := o.Root.(*ssa.Parameter)
-	if !ok || o.Holds || !flow.IsMemory(t) || types.Identical(t, prm.Type()) {
+	if !ok || o.Holds || !ssax.IsMemory(t) || types.Identical(t, prm.Type()) {
 		return false
 	}
 	fields := []int{o.Field}
 	if o.Field == flow.None { // a method returned it
-		fields = flow.MemoryFields(flow.Pointee(prm.Type()))
+		fields = ssax.MemoryFields(ssax.Pointee(prm.Type()))
 	}
 	if len(fields) == 0 {
 		return false
@@ -101,7 +103,7 @@ func (l *learner) lettingGo(prm *ssa.Parameter, field int, ret *ssa.Return) (let
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
 			case *ssa.Store:
-				base, at, ok := flow.Overwritten(instr.Addr)
+				base, at, ok := memory.Overwritten(instr.Addr)
 				if ok && base == prm && (at == field || at == summary.All) && !l.comesFrom(instr.Val, prm) {
 					lets = append(lets, instr)
 				}
@@ -113,7 +115,7 @@ func (l *learner) lettingGo(prm *ssa.Parameter, field int, ret *ssa.Return) (let
 							continue
 						}
 						for _, inner := range d.Fields {
-							base, at, ok := flow.OverwrittenIn(arg, inner)
+							base, at, ok := memory.OverwrittenIn(arg, inner)
 							if ok && base == prm && (at == field || at == summary.All) {
 								lets = append(lets, instr)
 							}
@@ -135,7 +137,7 @@ func (l *learner) reads(prm *ssa.Parameter, field int) (reads []ssa.Instruction)
 			for _, instr := range b.Instrs {
 				switch instr := instr.(type) {
 				case *ssa.UnOp:
-					if flow.Load(instr) == nil || !flow.IsMemory(instr.Type()) {
+					if ssax.Load(instr) == nil || !ssax.IsMemory(instr.Type()) {
 						continue
 					}
 					place, ok := l.p.Place(instr.X)
@@ -147,7 +149,7 @@ func (l *learner) reads(prm *ssa.Parameter, field int) (reads []ssa.Instruction)
 					c := l.p.Resolve(instr)
 					for i, arg := range c.Args {
 						for _, r := range c.Summary.Returns {
-							if (r.From | r.May).Has(i) && flow.HasPointers(arg.Type()) && l.comesFrom(arg, prm) {
+							if (r.From | r.May).Has(i) && ssax.HasPointers(arg.Type()) && l.comesFrom(arg, prm) {
 								reads = append(reads, instr)
 							}
 						}

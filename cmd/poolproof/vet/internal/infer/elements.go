@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -31,7 +32,7 @@ func (l *learner) lists(v ssa.Value) (m summary.Mask) {
 				follow(edge)
 			}
 		case *ssa.UnOp:
-			if flow.Load(v) == nil {
+			if ssax.Load(v) == nil {
 				return
 			}
 			switch addr := v.X.(type) {

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -28,7 +29,7 @@ func (l *learner) end(v ssa.Value, instr ssa.CallInstruction) {
 // function got. If may is set, those too that it is on some paths only: where the
 // pool was empty, it is a new one.
 func (l *learner) got(v ssa.Value, may bool) (roots []ssa.Value) {
-	if len(l.gets) == 0 || !flow.HasPointers(v.Type()) {
+	if len(l.gets) == 0 || !ssax.HasPointers(v.Type()) {
 		return nil
 	}
 	for _, o := range l.p.Origins(v) {

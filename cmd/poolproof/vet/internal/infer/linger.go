@@ -8,7 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -46,7 +48,7 @@ func (l *learner) running(c *flow.Call) {
 	r := running{instr: c.Instr, signals: l.signals(c)}
 	s := c.Summary
 	for i, arg := range c.Args {
-		if s.Gives(i) || (s.MayPut | s.RefPut).Has(i) || !flow.HasPointers(arg.Type()) {
+		if s.Gives(i) || (s.MayPut | s.RefPut).Has(i) || !ssax.HasPointers(arg.Type()) {
 			continue // what it puts is its own by then
 		}
 		if i < c.Captures {
@@ -105,7 +107,7 @@ func usesCaptured(lit *ssa.Function, i int) bool {
 		})
 	}
 	for _, ref := range *lit.FreeVars[i].Referrers() {
-		if load, ok := ref.(*ssa.UnOp); ok && flow.Load(load) != nil && used(load) {
+		if load, ok := ref.(*ssa.UnOp); ok && ssax.Load(load) != nil && used(load) {
 			return true
 		}
 	}
@@ -120,7 +122,7 @@ func (l *learner) signals(c *flow.Call) bool {
 		return true
 	}
 	own := func(ch ssa.Value) bool {
-		load := flow.Load(ch)
+		load := ssax.Load(ch)
 		if load == nil {
 			return false
 		}
@@ -272,7 +274,7 @@ func (v *unjoined) Visit(instr ssa.Instruction, _ *paths.State) bool {
 		return instr.Op != token.ARROW
 	case ssa.CallInstruction:
 		c := v.l.p.Resolve(instr)
-		return c.Deferred() || !flow.IsJoin(c.Name())
+		return c.Deferred() || !names.IsJoin(c.Name())
 	}
 	return true
 }
@@ -286,7 +288,7 @@ func (l *learner) waitsAtEnd() bool {
 				continue
 			}
 			c := l.p.Resolve(d)
-			if flow.IsJoin(c.Name()) {
+			if names.IsJoin(c.Name()) {
 				return true
 			}
 			if c.Lit == nil {
@@ -302,7 +304,7 @@ func (l *learner) waitsAtEnd() bool {
 					case *ssa.Select:
 						return true
 					case ssa.CallInstruction:
-						if inner := l.p.Resolve(instr); flow.IsJoin(inner.Name()) {
+						if inner := l.p.Resolve(instr); names.IsJoin(inner.Name()) {
 							return true
 						}
 					}

@@ -6,12 +6,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // params returns the parameters that v comes from.
 func (l *learner) params(v ssa.Value) []param {
-	if !flow.HasPointers(v.Type()) {
+	if !ssax.HasPointers(v.Type()) {
 		return nil
 	}
 	if i, part, ok := l.captured(v); ok {
@@ -39,7 +40,7 @@ func isPointer(v ssa.Value) bool {
 		case *ssa.ChangeInterface:
 			v = x.X
 		default:
-			return flow.Pointee(v.Type()) != nil
+			return ssax.Pointee(v.Type()) != nil
 		}
 	}
 }
@@ -60,7 +61,7 @@ func (l *learner) index(v ssa.Value) (int, bool) {
 // reaches reports whether the function is given anything that has memory.
 func (l *learner) reaches() bool {
 	for _, p := range l.f.Params {
-		if flow.HasPointers(p.Type()) {
+		if ssax.HasPointers(p.Type()) {
 			return true
 		}
 	}
@@ -91,7 +92,7 @@ func (l *learner) captured(v ssa.Value) (i int, part, ok bool) {
 			}
 			v, part = x.X, true
 		case *ssa.UnOp:
-			if flow.Load(x) == nil {
+			if ssax.Load(x) == nil {
 				return 0, false, false
 			}
 			v = x.X

@@ -9,7 +9,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -134,7 +136,7 @@ func Failure(v ssa.Value) bool {
 	case *ssa.MakeInterface:
 		return true
 	case *ssa.UnOp:
-		if load := flow.Load(v); load != nil {
+		if load := ssax.Load(v); load != nil {
 			_, isGlobal := load.X.(*ssa.Global)
 			return isGlobal
 		}
@@ -244,14 +246,14 @@ func isCount(p *flow.Program, v ssa.Value, depth int) bool {
 		if v.Op == token.NOT {
 			return isCount(p, v.X, depth+1)
 		}
-		if flow.Load(v) != nil {
+		if ssax.Load(v) != nil {
 			return isCounter(v)
 		}
 	case *ssa.Convert:
 		return isCount(p, v.X, depth+1)
 	case *ssa.BinOp:
 		if v.Op == token.SUB {
-			return isOne(v.Y) && flow.Load(v.X) != nil && isField(v.X.(*ssa.UnOp).X)
+			return isOne(v.Y) && ssax.Load(v.X) != nil && isField(v.X.(*ssa.UnOp).X)
 		}
 		if !comparison(v.Op) {
 			return false
@@ -269,7 +271,7 @@ func isCount(p *flow.Program, v ssa.Value, depth int) bool {
 		if c.Summary.Counts {
 			return true
 		}
-		return isAtomic(c.Fn) && flow.IsCounting(c.Fn.Name())
+		return isAtomic(c.Fn) && names.IsCounting(c.Fn.Name())
 	}
 	return false
 }
@@ -316,7 +318,7 @@ func isCounter(load *ssa.UnOp) bool {
 	if !ok {
 		return false
 	}
-	st, ok := flow.Pointee(field.X.Type()).Underlying().(*types.Struct)
+	st, ok := ssax.Pointee(field.X.Type()).Underlying().(*types.Struct)
 	if !ok {
 		return false
 	}
@@ -324,7 +326,7 @@ func isCounter(load *ssa.UnOp) bool {
 	if !isInt || b.Info()&types.IsInteger == 0 {
 		return false
 	}
-	if flow.IsCounter(st.Field(field.Field).Name()) {
+	if names.IsCounter(st.Field(field.Field).Name()) {
 		return true
 	}
 	for _, b := range load.Parent().Blocks {

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -23,7 +24,7 @@ func (l *learner) results() {
 		if results.Len() == 1 {
 			l.counts(t)
 		}
-		if !flow.HasPointers(t) || types.Identical(t, types.Universe.Lookup("error").Type()) {
+		if !ssax.HasPointers(t) || types.Identical(t, types.Universe.Lookup("error").Type()) {
 			continue
 		}
 		l.result(r, t)

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -38,7 +39,7 @@ func (l *learner) functions(v ssa.Value) summary.Mask {
 	if _, ok := v.Type().Underlying().(*types.Signature); !ok {
 		return 0
 	}
-	if load := flow.Load(v); load != nil {
+	if load := ssax.Load(v); load != nil {
 		place, ok := l.p.Place(load.X)
 		alloc, isVar := place.Base.(*ssa.Alloc)
 		if !ok || !isVar || place.Path != "" || alloc.Parent() != l.f {

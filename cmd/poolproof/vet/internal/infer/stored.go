@@ -6,13 +6,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // store notes what a store does with parameters.
 func (l *learner) store(s *ssa.Store) {
 	l.detach(s)
-	if !flow.HasPointers(s.Val.Type()) {
+	if !ssax.HasPointers(s.Val.Type()) {
 		return
 	}
 	if place, ok := l.p.Place(s.Addr); ok && place.Local() {

@@ -5,8 +5,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -89,7 +89,7 @@ func (v *telling) side(r ssa.Value, s *paths.State) (yes, known bool) {
 	if !types.IsInterface(r.Type()) {
 		return v.walker.Eval(r, s)
 	}
-	if load := flow.Load(r); load != nil {
+	if load := ssax.Load(r); load != nil {
 		if _, global := load.X.(*ssa.Global); global {
 			return false, true // an error that was made before
 		}

@@ -6,17 +6,19 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 func counted(p *flow.Program, instr ssa.Instruction) bool { return infer.Counted(p, instr) }
 
 // detachedBefore returns the fields of the object that are overwritten on every
 // path to an instruction by what is not the object's.
-func (fn *function) detachedBefore(al *flow.Aliases, at ssa.Instruction) map[int]bool {
+func (fn *function) detachedBefore(al *alias.Set, at ssa.Instruction) map[int]bool {
 	fields := make(map[int]bool)
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
@@ -160,7 +162,7 @@ func (fn *function) failedToGet(p *put) bool {
 			continue
 		}
 		c, ok := cond.Cond.(*ssa.BinOp)
-		if !ok || c.Op != token.EQL && c.Op != token.NEQ || !flow.IsNil(c.Y) {
+		if !ok || c.Op != token.EQL && c.Op != token.NEQ || !ssax.IsNil(c.Y) {
 			continue
 		}
 		err, ok := fn.Program.Stored(c.X).(*ssa.Extract)
@@ -177,7 +179,7 @@ func (fn *function) failedToGet(p *put) bool {
 
 // freshRound reports whether the put comes back to itself with a value of the
 // loop's next round: one that is loaded or merged anew.
-func (fn *function) freshRound(al *flow.Aliases, p *put) bool {
+func (fn *function) freshRound(al *alias.Set, p *put) bool {
 	if base, ok := p.place.Base.(ssa.Instruction); ok && mayPrecede(p.instr(), base) {
 		return true // the struct whose field it is
 	}
@@ -190,7 +192,7 @@ func (fn *function) isCounted(call ssa.CallInstruction) bool {
 }
 
 // walkable reports whether the object is known well enough to follow.
-func walkable(al *flow.Aliases) bool {
+func walkable(al *alias.Set) bool {
 	switch al.Root.(type) {
 	case *ssa.Const, *ssa.Global, *ssa.Function:
 		return false
@@ -199,6 +201,6 @@ func walkable(al *flow.Aliases) bool {
 }
 
 func isSlicePointer(v ssa.Value) bool {
-	t := flow.Pointee(v.Type())
-	return t != nil && flow.IsSlice(t)
+	t := ssax.Pointee(v.Type())
+	return t != nil && ssax.IsSlice(t)
 }

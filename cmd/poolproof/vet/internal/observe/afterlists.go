@@ -3,9 +3,10 @@ package observe
 import (
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // afterLists finds uses of elements after all of a list were put: those that were
@@ -60,7 +61,7 @@ func (fn *function) elements(e *emptying) (reads []ssa.Value) {
 
 func (fn *function) isElement(e *emptying, v ssa.Value) bool {
 	list, _, ok := element(v)
-	if !ok || !flow.HasPointers(v.Type()) {
+	if !ok || !ssax.HasPointers(v.Type()) {
 		return false
 	}
 	at, ok := fn.Program.Inside(list, "")
@@ -99,7 +100,7 @@ func (fn *function) replacedBefore(e *emptying, read ssa.Instruction) bool {
 
 // afterElement finds the first use of an element after all were put.
 func (fn *function) afterElement(e *emptying, read ssa.Value, start ssa.Instruction) {
-	al := fn.bounded(fn.Program.AliasesOf(read))
+	al := fn.bounded(alias.Of(fn.Program, read))
 	if al == nil {
 		return
 	}

@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // channels knows which channels of a package have receivers that put what they
@@ -47,10 +47,10 @@ func (o *Observer) channel(f *ssa.Function, v ssa.Value) any {
 				}
 			}
 		case *ssa.UnOp:
-			if flow.Load(x) == nil {
+			if ssax.Load(x) == nil {
 				return nil
 			}
-			if field := flow.FieldVar(x.X); field != nil {
+			if field := ssax.FieldVar(x.X); field != nil {
 				if field.Exported() {
 					return nil
 				}
@@ -149,8 +149,8 @@ func (fn *function) storesChannel(s *ssa.Store) {
 	if _, isVar := s.Addr.(*ssa.Alloc); isVar {
 		return // a local name of it
 	}
-	if field := flow.FieldVar(s.Addr); field != nil {
-		if _, made := key.(*ssa.MakeChan); !made && !flow.IsNil(s.Val) {
+	if field := ssax.FieldVar(s.Addr); field != nil {
+		if _, made := key.(*ssa.MakeChan); !made && !ssax.IsNil(s.Val) {
 			fn.chans.open[field] = true // it came from elsewhere
 		}
 	}
@@ -203,7 +203,7 @@ func (fn *function) pathFrom(v, arg ssa.Value) (string, bool) {
 	if root == v {
 		return "", true
 	}
-	load := flow.Load(root)
+	load := ssax.Load(root)
 	if load == nil {
 		return "", false
 	}

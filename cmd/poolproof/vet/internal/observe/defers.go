@@ -7,8 +7,10 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
@@ -72,7 +74,7 @@ func (fn *function) deferred(p *put) {
 
 // setByLiteral notes the results that the deferred literal of a put sets to
 // memory of the object.
-func (fn *function) setByLiteral(p *put, al *flow.Aliases, s *paths.State) {
+func (fn *function) setByLiteral(p *put, al *alias.Set, s *paths.State) {
 	if p.call.Lit == nil || p.call.Lit.Parent() != fn.f {
 		return
 	}
@@ -83,7 +85,7 @@ func (fn *function) setByLiteral(p *put, al *flow.Aliases, s *paths.State) {
 				continue
 			}
 			place, ok := fn.Program.Place(store.Addr)
-			if info := al.Of(store.Val); ok && place.Local() && place != (flow.Var{Base: p.arg}) && info != nil && info.Must && !info.Holder {
+			if info := al.Of(store.Val); ok && place.Local() && place != (memory.Var{Base: p.arg}) && info != nil && info.Must && !info.Holder {
 				s.Note(place, true)
 			}
 		}
@@ -92,14 +94,14 @@ func (fn *function) setByLiteral(p *put, al *flow.Aliases, s *paths.State) {
 
 // letGo reports whether the object has let go of the memory that a value is,
 // before a return.
-func (fn *function) letGo(al *flow.Aliases, v ssa.Value, ret *ssa.Return) bool {
+func (fn *function) letGo(al *alias.Set, v ssa.Value, ret *ssa.Return) bool {
 	field := al.Of(v).Field
 	return field != flow.None && (fn.detachedBefore(al, ret)[field] || fn.clearedByDefer(al, field))
 }
 
 // clearedByDefer reports whether a deferred literal clears a field of the object:
 // what was in it is the caller's then.
-func (fn *function) clearedByDefer(al *flow.Aliases, field int) bool {
+func (fn *function) clearedByDefer(al *alias.Set, field int) bool {
 	for _, d := range fn.defers {
 		lit := fn.Program.Resolve(d).Lit
 		if lit == nil || lit.Parent() != fn.f {
@@ -130,7 +132,7 @@ func (fn *function) stillDeferred(p *put, w *follower, s *paths.State) bool {
 		return true
 	}
 	alloc, ok := p.arg.(*ssa.Alloc)
-	return ok && w.held(flow.Var{Base: alloc}, s)
+	return ok && w.held(memory.Var{Base: alloc}, s)
 }
 
 // resultMatters reports whether a result refers to memory: an error that wraps

@@ -6,7 +6,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -14,9 +15,9 @@ import (
 // of a function with such a loop.
 type emptying struct {
 	put    put
-	list   flow.Var // what the elements are in
-	clears bool     // the list does not refer to them afterwards
-	loop   *ssa.If  // of a loop: its condition; nil of a call
+	list   memory.Var // what the elements are in
+	clears bool       // the list does not refer to them afterwards
+	loop   *ssa.If    // of a loop: its condition; nil of a call
 }
 
 // start is the instruction behind which the elements are put, if the condition of the
@@ -97,9 +98,9 @@ func (fn *function) loopOver(p put) (emptying, bool) {
 
 // element returns the list of which a value is an element, and what says which.
 func element(v ssa.Value) (list, at ssa.Value, ok bool) {
-	if load := flow.Load(v); load != nil {
+	if load := ssax.Load(v); load != nil {
 		index, ok := load.X.(*ssa.IndexAddr)
-		if !ok || !flow.IsSlice(index.X.Type()) {
+		if !ok || !ssax.IsSlice(index.X.Type()) {
 			return nil, nil, false
 		}
 		return index.X, index.Index, true
@@ -160,7 +161,7 @@ func fromFirst(at ssa.Value) bool {
 }
 
 // replaces reports whether an instruction may set elements of a list, or the list.
-func (fn *function) replaces(instr ssa.Instruction, list flow.Var) bool {
+func (fn *function) replaces(instr ssa.Instruction, list memory.Var) bool {
 	is := func(v ssa.Value) bool {
 		if s, ok := v.(*ssa.Slice); ok {
 			v = s.X

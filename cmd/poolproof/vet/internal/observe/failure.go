@@ -7,9 +7,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // lostWhereItFails finds the returns of an error on which a function loses an
@@ -88,7 +89,7 @@ func (v *failing) Visit(instr ssa.Instruction, s *paths.State) bool {
 // object: what it does then is not known to be a put, and may end it all the same.
 func (v *failing) mayEnd(call ssa.CallInstruction) bool {
 	c := v.fn.Program.Resolve(call)
-	if !flow.IsRelease(c.Name()) {
+	if !names.IsRelease(c.Name()) {
 		return false
 	}
 	for _, arg := range c.Args {
@@ -103,10 +104,10 @@ func (v *failing) mayEnd(call ssa.CallInstruction) bool {
 func (v *failing) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	if b, ok := cond.Cond.(*ssa.BinOp); ok && (b.Op == token.EQL || b.Op == token.NEQ) {
 		x, y := b.X, b.Y
-		if flow.IsNil(x) {
+		if ssax.IsNil(x) {
 			x, y = y, x
 		}
-		if flow.IsNil(y) && isErrorType(x.Type()) {
+		if ssax.IsNil(y) && isErrorType(x.Type()) {
 			s.Note(v.fn.Program.Stored(x), (b.Op == token.NEQ) == taken)
 		}
 	}

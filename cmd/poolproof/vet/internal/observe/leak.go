@@ -7,9 +7,10 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // leaks walks from a get along all paths to a return, or back to the get, on
@@ -18,7 +19,7 @@ func (fn *function) leaks(g get) {
 	if fn.out.Test || !refers(fn.made[g.value].Type) {
 		return
 	}
-	al := fn.bounded(fn.Program.AliasesOf(g.value))
+	al := fn.bounded(alias.Of(fn.Program, g.value))
 	if al == nil {
 		return
 	}
@@ -84,7 +85,7 @@ func (fn *function) endsAlways() bool {
 type keeper struct {
 	fn        *function
 	g         get
-	al        *flow.Aliases
+	al        *alias.Set
 	ends      map[ssa.Instruction]end
 	puts      map[ssa.Instruction]bool
 	transfers int
@@ -200,7 +201,7 @@ func (w *keeper) isError(ret *ssa.Return, s *paths.State) bool {
 		if phi, ok := r.(*ssa.Phi); ok && s.Edge(phi) != nil {
 			r = s.Edge(phi)
 		}
-		return !flow.IsNil(r)
+		return !ssax.IsNil(r)
 	}
 	return false
 }
@@ -312,10 +313,10 @@ func (w *keeper) absent(cond ssa.Value, value bool) bool {
 			return false
 		}
 		x, y := c.X, c.Y
-		if flow.IsNil(x) {
+		if ssax.IsNil(x) {
 			x, y = y, x
 		}
-		if !flow.IsNil(y) {
+		if !ssax.IsNil(y) {
 			return false
 		}
 		isNil := (c.Op == token.EQL) == value

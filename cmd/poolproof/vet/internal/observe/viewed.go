@@ -5,9 +5,11 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -16,8 +18,8 @@ import (
 type handedOut struct {
 	call  *ssa.Call
 	value ssa.Value
-	owner ssa.Value // the argument whose field it is of
-	place flow.Var  // the field
+	owner ssa.Value  // the argument whose field it is of
+	place memory.Var // the field
 }
 
 // viewed follows what methods have handed out of a field from there to a call that
@@ -25,10 +27,10 @@ type handedOut struct {
 // another one, before the method is called: what counts is what it holds from then on.
 func (fn *function) viewed(p *put, step func(func())) {
 	for _, out := range fn.handedOut(p.place) {
-		if out.call == p.call.Instr || !p.certain && flow.Pointee(out.value.Type()) != nil || fn.filledBefore(out) {
+		if out.call == p.call.Instr || !p.certain && ssax.Pointee(out.value.Type()) != nil || fn.filledBefore(out) {
 			continue // a pointer may be to what was taken out of the pool's reach
 		}
-		al := fn.bounded(fn.Program.ViewsOf(out.value))
+		al := fn.bounded(alias.OfView(fn.Program, out.value))
 		if al == nil {
 			continue
 		}
@@ -42,7 +44,7 @@ func (fn *function) viewed(p *put, step func(func())) {
 }
 
 // handedOut returns what calls hand out of a place.
-func (fn *function) handedOut(place flow.Var) (list []handedOut) {
+func (fn *function) handedOut(place memory.Var) (list []handedOut) {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
@@ -84,7 +86,7 @@ func (fn *function) filledBefore(out handedOut) bool {
 				}
 				into, _ := c.Summary.Stored(i)
 				for j, stored := range c.Args {
-					if (into.From | into.May).Has(j) && flow.IsMemory(stored.Type()) {
+					if (into.From | into.May).Has(j) && ssax.IsMemory(stored.Type()) {
 						return true
 					}
 				}
@@ -127,7 +129,7 @@ func (fn *function) changes(instr ssa.Instruction, out handedOut, certain bool) 
 
 // throughMethod reports whether an address is inside of something that a method of an
 // owner returned: what is set there may be the memory that goes with the owner.
-func (fn *function) throughMethod(addr ssa.Value, owner flow.Var) bool {
+func (fn *function) throughMethod(addr ssa.Value, owner memory.Var) bool {
 	for {
 		field, ok := addr.(*ssa.FieldAddr)
 		if !ok {
@@ -163,7 +165,7 @@ func (fn *function) changedBetween(out handedOut, p *put) bool {
 
 // usedBehind reports whether anything is done behind a put with what was handed out, be
 // it on a path that is none.
-func (fn *function) usedBehind(p *put, out handedOut, al *flow.Aliases) bool {
+func (fn *function) usedBehind(p *put, out handedOut, al *alias.Set) bool {
 	for _, v := range al.Values() {
 		refs := v.Referrers()
 		if refs == nil {
@@ -250,7 +252,7 @@ func (v *viewing) Visit(instr ssa.Instruction, s *paths.State) bool {
 }
 
 // afterView finds the first use of what was handed out after its put.
-func (fn *function) afterView(p *put, out handedOut, al *flow.Aliases) {
+func (fn *function) afterView(p *put, out handedOut, al *alias.Set) {
 	first := fn.putEvent(p)
 	w := &follower{fn: fn, al: al, start: out.call}
 	w.found = func(instr ssa.Instruction, t touch, s *paths.State) bool {
@@ -281,7 +283,7 @@ func (fn *function) ownersPut() (list []put) {
 		if !owner.certain || owner.told != nil || owner.call.Started() || owner.counted || owner.call.IsPool() {
 			continue
 		}
-		fn.effects(&owner.call, func(place flow.Var, e summary.FieldEffect) bool {
+		fn.effects(&owner.call, func(place memory.Var, e summary.FieldEffect) bool {
 			if e.MayPut && !e.Puts && place.Base == owner.base(fn) {
 				list = append(list, put{call: owner.call, place: place, sets: e.Sets})
 			}

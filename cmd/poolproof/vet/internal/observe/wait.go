@@ -6,14 +6,16 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // putAfter reports whether a put follows an instruction on every path to a
 // return; for a goroutine, one before which nobody waits.
-func (fn *function) putAfter(p *put, instr ssa.Instruction, joins bool, al *flow.Aliases) bool {
+func (fn *function) putAfter(p *put, instr ssa.Instruction, joins bool, al *alias.Set) bool {
 	if p.call.Deferred() {
 		if !before(p.call.Instr, instr) && !before(instr, p.call.Instr) {
 			return false
@@ -36,7 +38,7 @@ type follow struct {
 	joins  bool
 	start  ssa.Instruction
 	root   ssa.Value // the object: where it is got again, it is another one
-	al     *flow.Aliases
+	al     *alias.Set
 	puts   int
 	others int // paths without
 }
@@ -46,7 +48,7 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 	if instr == v.start {
 		return false // the loop's next round
 	}
-	if made, ok := instr.(ssa.Value); ok && made == v.root && flow.Load(made) == nil && !v.p.captured {
+	if made, ok := instr.(ssa.Value); ok && made == v.root && ssax.Load(made) == nil && !v.p.captured {
 		return false // what is put from here on is another object
 	}
 	switch instr := instr.(type) {
@@ -68,7 +70,7 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 			return false
 		}
 		c := v.fn.Program.Resolve(instr)
-		if v.joins && flow.IsJoin(c.Name()) {
+		if v.joins && names.IsJoin(c.Name()) {
 			v.others++
 			return false
 		}
