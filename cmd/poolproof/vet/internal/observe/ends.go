@@ -6,7 +6,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -105,7 +107,7 @@ func (w *keeper) inner(addr ssa.Value) bool {
 		return base != nil && base.Must && !base.Holder
 	}
 	if index, ok := addr.(*ssa.IndexAddr); ok {
-		if load := flow.Load(index.X); load != nil {
+		if load := ssax.Load(index.X); load != nil {
 			if list, isVar := load.X.(*ssa.Alloc); isVar && len(w.fn.Program.Stores(list).Closure) > 0 {
 				return false // a list that literals know
 			}
@@ -129,7 +131,7 @@ func (w *keeper) closure(made *ssa.MakeClosure) end {
 		if w.al.Of(b) == nil && !w.al.Captured(b) {
 			continue
 		}
-		if !infer.OnlyCalled(made) && !w.onlyLent(made) {
+		if !ssax.OnlyCalled(made) && !w.onlyLent(made) {
 			return handedOver
 		}
 	}
@@ -188,11 +190,11 @@ func (w *keeper) call(instr ssa.CallInstruction) end {
 			result = handedOver // a function value
 		case c.Invoke && i > 0 && w.whole(arg) && !isStandard(c.Fn):
 			result = handedOver
-		case c.Invoke && flow.IsRelease(c.Name()):
+		case c.Invoke && names.IsRelease(c.Name()):
 			result = handedOver
 		case w.stored(&c, i):
 			result = handedOver
-		case c.Fn != nil && i == 0 && flow.IsRelease(c.Name()) && w.al.Of(arg).Holder:
+		case c.Fn != nil && i == 0 && names.IsRelease(c.Name()) && w.al.Of(arg).Holder:
 			result = handedOver
 		}
 	}
@@ -202,7 +204,7 @@ func (w *keeper) call(instr ssa.CallInstruction) end {
 // putsField reports whether a callee puts the object through a struct that holds
 // it.
 func (w *keeper) putsField(c *flow.Call) (puts bool) {
-	w.fn.effects(c, func(place flow.Var, e summary.FieldEffect) bool {
+	w.fn.effects(c, func(place memory.Var, e summary.FieldEffect) bool {
 		puts = puts || e.Puts && w.al.Holds(place)
 		return !puts
 	})
@@ -235,7 +237,7 @@ func canBeClosed(t types.Type) bool {
 		return false
 	}
 	for m := range iface.Methods() {
-		if flow.IsRelease(m.Name()) && m.Name() != "Reset" {
+		if names.IsRelease(m.Name()) && m.Name() != "Reset" {
 			return true
 		}
 	}
