@@ -10,8 +10,15 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
+// function is one function, and tells which of its parameters values come from. Captured
+// variables count as parameters, after the others.
+type function struct {
+	p *flow.Program
+	f *ssa.Function
+}
+
 // params returns the parameters that v comes from.
-func (l *learner) params(v ssa.Value) []param {
+func (l *function) params(v ssa.Value) []param {
 	if !ssax.HasPointers(v.Type()) {
 		return nil
 	}
@@ -46,7 +53,7 @@ func isPointer(v ssa.Value) bool {
 }
 
 // index returns the number of a parameter, or of a captured variable.
-func (l *learner) index(v ssa.Value) (int, bool) {
+func (l *function) index(v ssa.Value) (int, bool) {
 	switch v := v.(type) {
 	case *ssa.Parameter:
 		i := slices.Index(l.f.Params, v)
@@ -59,7 +66,7 @@ func (l *learner) index(v ssa.Value) (int, bool) {
 }
 
 // reaches reports whether the function is given anything that has memory.
-func (l *learner) reaches() bool {
+func (l *function) reaches() bool {
 	for _, p := range l.f.Params {
 		if ssax.HasPointers(p.Type()) {
 			return true
@@ -70,7 +77,7 @@ func (l *learner) reaches() bool {
 
 // captured returns the number of the captured variable of which v is the value,
 // or, then part is set, a field.
-func (l *learner) captured(v ssa.Value) (i int, part, ok bool) {
+func (l *function) captured(v ssa.Value) (i int, part, ok bool) {
 	if len(l.f.FreeVars) == 0 {
 		return 0, false, false
 	}
@@ -107,7 +114,7 @@ func (l *learner) captured(v ssa.Value) (i int, part, ok bool) {
 }
 
 // contents returns the parameters that a variable holds.
-func (l *learner) contents(addr ssa.Value) []param {
+func (l *function) contents(addr ssa.Value) []param {
 	switch addr := addr.(type) {
 	case *ssa.FreeVar:
 		for i, fv := range l.f.FreeVars {
