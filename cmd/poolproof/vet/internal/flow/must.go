@@ -89,6 +89,16 @@ func (a *Aliases) mustLoad(load *ssa.UnOp, place Var) bool {
 	return found || a.values[place.Base] != nil
 }
 
+// Overwritten reports whether the last store into a local place before an instruction is of
+// something else.
+func (a *Aliases) Overwritten(at ssa.Instruction, place Var) bool {
+	if !place.Local() {
+		return false
+	}
+	s := lastStore(a.p, at, place)
+	return s != nil && a.values[s.Val] == nil
+}
+
 // MustHold reports whether a place certainly holds the object before an
 // instruction is reached.
 func (a *Aliases) MustHold(at ssa.Instruction, place Var) bool {

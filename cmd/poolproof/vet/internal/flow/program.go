@@ -25,6 +25,7 @@ type Program struct {
 	flags    map[flag][]*ssa.Function  // who sets bool fields of parameters
 	kinds    kinds
 	shapes   map[*types.Func]bool
+	methods  map[*types.Func][]*ssa.Function // that a method of an interface may stand for
 	numbers  map[ssa.Value]int
 	families map[*ssa.Function]*family
 }
@@ -44,6 +45,7 @@ func NewProgram(funcs []*ssa.Function, fact func(*types.Func) *summary.Summary) 
 		flags:    make(map[flag][]*ssa.Function),
 		kinds:    kinds{made: make(map[ssa.Value][]*types.Var), set: make(map[*types.Var]bool)},
 		shapes:   make(map[*types.Func]bool),
+		methods:  make(map[*types.Func][]*ssa.Function),
 		numbers:  make(map[ssa.Value]int),
 		families: make(map[*ssa.Function]*family),
 	}

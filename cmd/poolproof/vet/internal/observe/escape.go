@@ -28,6 +28,9 @@ func (fn *function) escapesOf(p *put, al *flow.Aliases) {
 			if v == nil {
 				info = &flow.Alias{Must: true, Field: flow.None}
 			}
+			if info.Holder && emptiedCopy(fn.Program, al, v) {
+				continue
+			}
 			if !info.Must || !fn.putAfter(p, instr, how == events.Started || how == events.Sent, al) {
 				continue
 			}
@@ -43,6 +46,30 @@ func (fn *function) escapesOf(p *put, al *flow.Aliases) {
 			fn.history(p, h)
 		}
 	}
+}
+
+// emptiedCopy reports whether a copy of a struct has nothing of the object any more: each field
+// that it was stored in was overwritten before.
+func emptiedCopy(p *flow.Program, al *flow.Aliases, v ssa.Value) bool {
+	load := flow.Load(v)
+	if load == nil {
+		return false
+	}
+	place, ok := p.Place(load.X)
+	if !ok || !place.Local() {
+		return false
+	}
+	parts := 0
+	for _, part := range al.Parts(place) {
+		if part == place {
+			continue
+		}
+		if !al.Overwritten(load, part) {
+			return false
+		}
+		parts++
+	}
+	return parts > 0
 }
 
 // escape returns how an instruction lets the object out, and the alias that it
