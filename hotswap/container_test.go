@@ -149,7 +149,7 @@ func TestSynchronizeWaitsForReadersOfWhatWasReplaced(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("with a reader of version 1: %v, want that its context has ended", err)
 	}
-	mustContain(t, err.Error(), "Synchronize waited for readers", "of 2 values 1 are current, 1 replaced and still read")
+	mustContain(t, err.Error(), "Synchronize waited for readers; the pool has 2 values: 1 current, 1 replaced and still read")
 	done := make(chan error)
 	go func() { done <- c.Synchronize(context.Background()) }()
 	first.Release()

@@ -52,7 +52,7 @@ func TestAContainerThatIsDroppedWithAValueIsReported(t *testing.T) {
 	if len(holders) != 1 || holders[0].Kind != "Container" {
 		t.Errorf("holders are %v, want the container", holders)
 	}
-	mustContain(t, p.Close(ended()).Error(), "Close of a Pool waited for its values: of 1 values 1 are current", "Container, dropped without Close", "newHere")
+	mustContain(t, p.Close(ended()).Error(), "Close of a Pool waited for its values; the pool has 1 values: 1 current", "Container, dropped without Close", "newHere")
 }
 
 func TestAContainerThatIsDroppedWithoutAValueIsNotReported(t *testing.T) {

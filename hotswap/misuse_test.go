@@ -184,7 +184,7 @@ func TestWhoHoldsTheLastFreeValueWaitsForItself(t *testing.T) {
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatalf("GetContext returned %v, want that the time is over", err)
 	}
-	mustContain(t, err.Error(), "GetContext waited for a free value: of 2 values 1 are current, 1 replaced and still read, 0 drafts, 0 free",
+	mustContain(t, err.Error(), "GetContext waited for a free value; the pool has 2 values: 1 current, 1 replaced and still read, 0 drafts, 0 free",
 		"context deadline exceeded", "Ref to generation 1 acquired", "acquireHere", "TestWhoHoldsTheLastFreeValueWaitsForItself")
 	mine.Release()
 	publish(t, c, p, 3)

@@ -18,7 +18,7 @@ func TestOptionsThatMakeNoSensePanicWithTheField(t *testing.T) {
 		"Options.ResetOn is 7":               {New: create, ResetOn: 7},
 		"Options.Keep is -2":                 {New: create, Keep: -2},
 		"Options.MaxLive is -1":              {New: create, MaxLive: -1},
-		"Options.MaxLive is 1: an update":    {New: create, MaxLive: 1},
+		"Options.MaxLive is 1; it must be":   {New: create, MaxLive: 1},
 		"Options.Shards is -1":               {New: create, Shards: -1},
 		"Options.OnLeak needs Options.Trace": {New: create, OnLeak: func(hotswap.Leak) {}},
 	} {
@@ -213,7 +213,7 @@ func TestMaxLiveBoundsAllValues(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("GetContext at the limit returned %v, want that its context has ended", err)
 	}
-	mustContain(t, err.Error(), "of 3 values 1 are current, 1 replaced and still read, 1 drafts, 0 free", "context canceled")
+	mustContain(t, err.Error(), "the pool has 3 values: 1 current, 1 replaced and still read, 1 drafts, 0 free", "context canceled")
 	got := make(chan *config)
 	for range 2 {
 		go func() {
@@ -368,7 +368,7 @@ func TestCloseOfAPool(t *testing.T) {
 	if err := c.RCU(context.Background(), func(_, _ *config) error { return nil }); err != hotswap.ErrClosed {
 		t.Errorf("RCU returned %v, want ErrClosed", err)
 	}
-	if got := panicOf(func() { d := p.Get(); d.Discard() }); got != "hotswap: Get of a closed Pool" {
+	if got := panicOf(func() { d := p.Get(); d.Discard() }); !strings.HasPrefix(got, "hotswap: Get of a closed Pool;") {
 		t.Errorf("Get panicked with %q", got)
 	}
 	done := make(chan error)

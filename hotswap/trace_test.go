@@ -107,7 +107,7 @@ func TestErrorsOfWaitingCallsNameTheHolders(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s returned %v, want that its context has ended", name, err)
 		}
-		mustContain(t, err.Error(), name+" waited", "of 2 values 1 are current", "context canceled", "Ref to generation 1 acquired", "acquireHere", "Draft acquired", "getHere")
+		mustContain(t, err.Error(), name+" waited", "the pool has 2 values: 1 current", "context canceled", "Ref to generation 1 acquired", "acquireHere", "Draft acquired", "getHere")
 	}
 	draft.Discard()
 	publish(t, c, p, 2)

@@ -44,7 +44,7 @@ func TestAContextThatEndsWhileSomebodyWaitsNamesTheHolders(t *testing.T) {
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("%s returned %v, want that its context has ended", name, err)
 			}
-			mustContain(t, err.Error(), name+" waited for a free value: of 2 values 1 are current, 0 replaced and still read, 1 drafts, 0 free",
+			mustContain(t, err.Error(), name+" waited for a free value; the pool has 2 values: 1 current, 0 replaced and still read, 1 drafts, 0 free",
 				"context canceled", "Ref to generation 1 acquired", "acquireHere", "Draft acquired", "getHere")
 		}
 		ref.Release()

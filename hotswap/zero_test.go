@@ -25,9 +25,10 @@ func TestAZeroOrCopiedContainerPanics(t *testing.T) {
 			d := hotswap.NewPool(options()).Get()
 			_ = zero.Update(&d)
 		},
-		"UpdateIf": func() { _, _ = zero.UpdateIf(new(hotswap.Ref[config]), new(hotswap.Draft[config])) },
-		"RCU":      func() { _ = zero.RCU(ended(), func(_, _ *config) error { return nil }) },
-		"NewDelta": func() { hotswap.NewDelta(&zero, func(*config, int) {}, func(_, _ *config) {}) },
+		"Update with a zero Draft": func() { _ = zero.Update(new(hotswap.Draft[config])) },
+		"UpdateIf":                 func() { _, _ = zero.UpdateIf(new(hotswap.Ref[config]), new(hotswap.Draft[config])) },
+		"RCU":                      func() { _ = zero.RCU(ended(), func(_, _ *config) error { return nil }) },
+		"NewDelta":                 func() { hotswap.NewDelta(&zero, func(*config, int) {}, func(_, _ *config) {}) },
 	} {
 		if got, want := panicOf(use), "hotswap: use of a Container that was not made by New ("; !strings.HasPrefix(got, want) {
 			t.Errorf("%s panicked with %q, want %q", name, got, want)

@@ -3,7 +3,7 @@ package infer
 import (
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // collects notes the lists of which v is an element, or which it was made longer by: what
@@ -26,7 +26,7 @@ func (l *learner) collects(v ssa.Value) {
 			return
 		}
 	}
-	if flow.HasPointers(added.Type()) {
+	if ssax.HasPointers(added.Type()) {
 		l.s.Collects |= l.whollyOrPart(added)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -36,7 +37,7 @@ func (l *learner) valueOf(v ssa.Value) (m summary.Mask) {
 				follow(edge)
 			}
 		case *ssa.UnOp:
-			if load := flow.Load(v); load != nil {
+			if load := ssax.Load(v); load != nil {
 				if alloc, ok := load.X.(*ssa.Alloc); ok {
 					for _, s := range l.p.Stores(alloc).Whole {
 						follow(s.Val)

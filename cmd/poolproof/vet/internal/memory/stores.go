@@ -1,14 +1,16 @@
-package flow
+package memory
 
 import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
-// stores are all stores to a local variable, in its function and in the literals
+// Stores are all stores to a local variable, in its function and in the literals
 // that capture it.
-type stores struct {
+type Stores struct {
 	Whole   []*ssa.Store // of the variable
 	Part    []*ssa.Store // of a field or an element
 	Loads   []*ssa.UnOp  // of the variable
@@ -21,17 +23,17 @@ type stores struct {
 }
 
 // Stores returns the stores to a local variable.
-func (p *Program) Stores(a *ssa.Alloc) *stores {
+func (p *Places) Stores(a *ssa.Alloc) *Stores {
 	if s, ok := p.stores[a]; ok {
 		return s
 	}
-	s := new(stores)
+	s := new(Stores)
 	p.stores[a] = s
 	p.collect(s, a, a, true)
 	return s
 }
 
-func (p *Program) collect(s *stores, a *ssa.Alloc, addr ssa.Value, whole bool) {
+func (p *Places) collect(s *Stores, a *ssa.Alloc, addr ssa.Value, whole bool) {
 	for _, ref := range *addr.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Store:
@@ -54,7 +56,7 @@ func (p *Program) collect(s *stores, a *ssa.Alloc, addr ssa.Value, whole bool) {
 			s.Parts = append(s.Parts, ref)
 			p.collect(s, a, ref, false)
 		case *ssa.IndexAddr:
-			if isPointer(ref.X.Type()) {
+			if ssax.IsPointer(ref.X.Type()) {
 				s.Parts = append(s.Parts, ref)
 				p.collect(s, a, ref, false)
 			}
@@ -68,14 +70,14 @@ func (p *Program) collect(s *stores, a *ssa.Alloc, addr ssa.Value, whole bool) {
 			}
 		case *ssa.DebugRef, *ssa.BinOp, *ssa.If:
 		case *ssa.Convert:
-			if _, only := castReads(ref); !only {
+			if _, only := ssax.CastReads(ref); !only {
 				s.Unknown = true
 			}
 		case *ssa.Slice: // of an array: stores to elements
 			s.Parts = append(s.Parts, ref)
 		default:
 			// A call, a conversion, a phi: the address is passed on.
-			if _, isArray := Pointee(a.Type()).Underlying().(*types.Array); !isArray {
+			if _, isArray := ssax.Pointee(a.Type()).Underlying().(*types.Array); !isArray {
 				s.Unknown = true
 			}
 		}
@@ -83,8 +85,8 @@ func (p *Program) collect(s *stores, a *ssa.Alloc, addr ssa.Value, whole bool) {
 }
 
 // Copied returns the local variable of which a store copies the value, a struct.
-func (p *Program) Copied(s *ssa.Store) (from Var, ok bool) {
-	load := Load(s.Val)
+func (p *Places) Copied(s *ssa.Store) (from Var, ok bool) {
+	load := ssax.Load(s.Val)
 	if load == nil {
 		return Var{}, false
 	}

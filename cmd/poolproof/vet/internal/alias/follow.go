@@ -1,4 +1,4 @@
-package flow
+package alias
 
 import (
 	"go/types"
@@ -6,11 +6,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // follow adds what becomes an alias through one use of v.
-func (a *Aliases) follow(v ssa.Value, info *Alias) {
+func (a spreader) follow(v ssa.Value, info *Alias) {
 	refs := v.Referrers()
 	if refs == nil {
 		return
@@ -38,11 +40,11 @@ func (a *Aliases) follow(v ssa.Value, info *Alias) {
 		case *ssa.MultiConvert:
 			a.derive(ref, v, info)
 		case *ssa.Convert:
-			if !copies(ref.X.Type(), ref.Type()) && HasPointers(ref.Type()) {
+			if !ssax.Copies(ref) && ssax.HasPointers(ref.Type()) {
 				a.derive(ref, v, info)
 			}
 		case *ssa.Slice:
-			if ref.X == v && !Emptied(ref) {
+			if ref.X == v && !ssax.Emptied(ref) {
 				a.derive(ref, v, info)
 			}
 		case *ssa.Phi:
@@ -78,21 +80,21 @@ func (a *Aliases) follow(v ssa.Value, info *Alias) {
 }
 
 // part follows the address of a field.
-func (a *Aliases) part(ref *ssa.FieldAddr, v ssa.Value, info *Alias) {
+func (a spreader) part(ref *ssa.FieldAddr, v ssa.Value, info *Alias) {
 	next := a.derive(ref, v, info)
-	if info.Field == None && v == a.Root || a.isWhole(v) {
+	if info.Field == flow.None && v == a.Root || a.IsWhole(v) {
 		next.Field = ref.Field
 	}
 }
 
 // load follows a read through an alias. Only a slice that the object refers to
 // is its memory; what a pointer in it points to is another object.
-func (a *Aliases) load(ref *ssa.UnOp, v ssa.Value, info *Alias) {
-	if !isLoad(ref) {
+func (a spreader) load(ref *ssa.UnOp, v ssa.Value, info *Alias) {
+	if !ssax.IsLoad(ref) {
 		return
 	}
 	if info.Holder {
-		if alloc, ok := v.(*ssa.Alloc); ok && !isPointer(ref.Type()) && HasPointers(ref.Type()) && !isSlice(ref.Type()) {
+		if alloc, ok := v.(*ssa.Alloc); ok && !ssax.IsPointer(ref.Type()) && ssax.HasPointers(ref.Type()) && !ssax.IsSlice(ref.Type()) {
 			switch ref.Type().Underlying().(type) {
 			case *types.Struct, *types.Array: // a composite literal, copied to where it belongs
 				if alloc.Parent() == ref.Parent() {
@@ -102,8 +104,8 @@ func (a *Aliases) load(ref *ssa.UnOp, v ssa.Value, info *Alias) {
 		}
 		return
 	}
-	if !isMemory(ref.Type()) && !a.p.owns(v) {
-		if st, ok := ref.Type().Underlying().(*types.Struct); ok && a.isWhole(v) {
+	if !ssax.IsMemory(ref.Type()) && !a.p.Owns(v) {
+		if st, ok := ref.Type().Underlying().(*types.Struct); ok && a.IsWhole(v) {
 			a.copied(ref, st, v, info)
 		}
 		return
@@ -115,36 +117,23 @@ func (a *Aliases) load(ref *ssa.UnOp, v ssa.Value, info *Alias) {
 	case *ssa.IndexAddr:
 		next.Reach = max(next.Reach, events.Field)
 	default:
-		if next.Field == None {
+		if next.Field == flow.None {
 			next.Field = summary.All
 		}
 		next.Reach = max(next.Reach, events.Memory)
 	}
 }
 
-// IsMemory reports whether what refers to a value of the type shares its memory.
-func IsMemory(t types.Type) bool { return isMemory(t) }
-
-// isMemory reports whether what refers to a value of the type shares its memory: a
-// slice or a map. What a pointer points to is another object.
-func isMemory(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Slice, *types.Map:
-		return true
-	}
-	return false
-}
-
 // fieldReach says how sure it is that a slice in a field belongs to the object.
-func (a *Aliases) fieldReach() events.Reach {
-	if IsBuffer(a.Type) {
+func (a spreader) fieldReach() events.Reach {
+	if ssax.IsBuffer(a.Type) {
 		return events.Memory
 	}
 	return events.Field
 }
 
 // structField follows a slice in a pooled struct value.
-func (a *Aliases) structField(ref *ssa.Field, v ssa.Value, info *Alias) {
+func (a spreader) structField(ref *ssa.Field, v ssa.Value, info *Alias) {
 	switch ref.Type().Underlying().(type) {
 	case *types.Slice, *types.Pointer, *types.Map:
 		if !info.Holder {

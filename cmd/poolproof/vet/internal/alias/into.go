@@ -1,4 +1,4 @@
-package flow
+package alias
 
 import (
 	"go/types"
@@ -7,11 +7,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // store follows v into a variable.
-func (a *Aliases) store(ref *ssa.Store, v ssa.Value, info *Alias) {
+func (a spreader) store(ref *ssa.Store, v ssa.Value, info *Alias) {
 	if at := a.values[ref.Addr]; at != nil && !at.Holder && !isVariable(ref.Addr) {
 		return // the object in itself
 	}
@@ -42,14 +45,14 @@ func (a *Aliases) store(ref *ssa.Store, v ssa.Value, info *Alias) {
 
 // copyParts follows a struct that holds the object in a field into the variable
 // that it is copied to.
-func (a *Aliases) copyParts(ref *ssa.Store, to Var) {
+func (a spreader) copyParts(ref *ssa.Store, to memory.Var) {
 	from, ok := a.p.Copied(ref)
 	if !ok || from == to {
 		return
 	}
 	for _, part := range a.Parts(from) {
 		info := a.places[part]
-		at := Var{Base: to.Base, Path: to.Path + strings.TrimPrefix(part.Path, from.Path)}
+		at := memory.Var{Base: to.Base, Path: to.Path + strings.TrimPrefix(part.Path, from.Path)}
 		if a.Holds(at) || info == nil || info.Holder {
 			continue
 		}
@@ -69,30 +72,30 @@ func pointsTo(alloc *ssa.Alloc, v ssa.Value) bool {
 	if _, isStruct := v.Type().Underlying().(*types.Struct); isStruct {
 		return false // the address of a struct refers to what is in it
 	}
-	return types.Identical(Pointee(alloc.Type()), v.Type()) || types.IsInterface(Pointee(alloc.Type()))
+	return types.Identical(ssax.Pointee(alloc.Type()), v.Type()) || types.IsInterface(ssax.Pointee(alloc.Type()))
 }
 
 // container makes a local struct or array one that holds the object.
-func (a *Aliases) container(alloc *ssa.Alloc, v ssa.Value, info *Alias) {
-	if a.isWhole(alloc) {
+func (a spreader) container(alloc *ssa.Alloc, v ssa.Value, info *Alias) {
+	if a.IsWhole(alloc) {
 		return
 	}
-	if anyArray(alloc) {
+	if ssax.AnyArray(alloc) {
 		next := a.hold(alloc, v, info)
 		next.Args, next.Reach = true, info.Reach
 		return
 	}
 	next := a.hold(alloc, v, info)
-	if _, isStruct := Pointee(alloc.Type()).Underlying().(*types.Struct); isStruct && !info.Holder {
+	if _, isStruct := ssax.Pointee(alloc.Type()).Underlying().(*types.Struct); isStruct && !info.Holder {
 		next.Reach = info.Reach // made here, of the object itself: as sure as that
 	}
 }
 
 // variable adds all loads of a place. info is of what is stored there; nil for
 // what a root's own variable holds.
-func (a *Aliases) variable(place Var, info *Alias) {
-	for _, load := range a.fam.loads[place] {
-		next := Alias{Field: None}
+func (a spreader) variable(place memory.Var, info *Alias) {
+	for _, load := range a.fam.Loads[place] {
+		next := Alias{Field: flow.None}
 		if info != nil {
 			next = *info
 			next.sources, next.never = nil, false
@@ -108,9 +111,9 @@ func (a *Aliases) variable(place Var, info *Alias) {
 }
 
 // literals adds the literals that capture a variable and read it.
-func (a *Aliases) literals(alloc *ssa.Alloc, info *Alias) {
+func (a spreader) literals(alloc *ssa.Alloc, info *Alias) {
 	for _, made := range a.p.Stores(alloc).Closure {
-		for _, load := range a.fam.loads[Var{Base: alloc}] {
+		for _, load := range a.fam.Loads[memory.Var{Base: alloc}] {
 			if load.Parent() == made.Fn {
 				next := *info
 				next.sources, next.never, next.loaded, next.Holder = nil, false, false, true
@@ -123,7 +126,7 @@ func (a *Aliases) literals(alloc *ssa.Alloc, info *Alias) {
 }
 
 // closure follows a captured variable, or the receiver of a method value.
-func (a *Aliases) closure(ref *ssa.MakeClosure, v ssa.Value, info *Alias) {
+func (a spreader) closure(ref *ssa.MakeClosure, v ssa.Value, info *Alias) {
 	fn := ref.Fn.(*ssa.Function)
 	for i, b := range ref.Bindings {
 		if b != v || i >= len(fn.FreeVars) {

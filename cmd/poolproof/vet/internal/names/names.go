@@ -1,13 +1,12 @@
-package flow
+// Package names is every place where the analysis goes by a name: what code means cannot
+// always be seen in what it does. Names excuse far more often than they accuse;
+// docs/vet.md lists them.
+package names
 
 import (
 	"go/types"
 	"strings"
 )
-
-// What code means cannot always be seen in what it does. Here is every place where the
-// analysis goes by a name. Names excuse far more often than they accuse; docs/vet.md
-// lists them.
 
 // releaseVerbs begin the names of functions that end what they are given.
 var releaseVerbs = []string{
@@ -22,9 +21,9 @@ func IsRelease(name string) bool {
 	return hasAnyPrefix(name, releaseVerbs)
 }
 
-// isPutName reports whether a method is named as the counterpart of Get: a type with
+// IsPutName reports whether a method is named as the counterpart of Get: a type with
 // both is a pool. It accuses, with a tier of warning.
-func isPutName(name string) bool {
+func IsPutName(name string) bool {
 	switch name {
 	case "Put", "Free", "Release", "Recycle", "Return", "GiveBack":
 		return true
@@ -32,9 +31,9 @@ func isPutName(name string) bool {
 	return false
 }
 
-// poolNames returns the names that the two methods of an interface have which gets and
+// PoolNames returns the names that the two methods of an interface have which gets and
 // puts, if the name is one of theirs. It accuses, with a tier of warning.
-func poolNames(name string) (get, put string, ok bool) {
+func PoolNames(name string) (get, put string, ok bool) {
 	switch name {
 	case "Get", "Put":
 		return "Get", "Put", true

@@ -1,4 +1,4 @@
-package flow
+package assigned
 
 import (
 	"go/constant"
@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // A struct may say by several bool fields what kind it is: isMD5, isSHA256. They exclude
@@ -20,8 +23,8 @@ type kinds struct {
 }
 
 // learnKind notes a store to a bool field.
-func (p *Program) learnKind(s *ssa.Store) {
-	field := boolField(s.Addr)
+func (t *Table) learnKind(s *ssa.Store) {
+	field := ssax.BoolField(s.Addr)
 	if field == nil {
 		return
 	}
@@ -31,19 +34,19 @@ func (p *Program) learnKind(s *ssa.Store) {
 	}
 	base := s.Addr.(*ssa.FieldAddr).X
 	_, fresh := base.(*ssa.Alloc)
-	only, seen := p.kinds.set[field]
-	p.kinds.set[field] = (only || !seen) && isConst && fresh && !field.Exported()
+	only, seen := t.kinds.set[field]
+	t.kinds.set[field] = (only || !seen) && isConst && fresh && !field.Exported()
 	if fresh {
-		p.kinds.made[base] = append(p.kinds.made[base], field)
+		t.kinds.made[base] = append(t.kinds.made[base], field)
 	}
 }
 
 // excludes reports whether of two fields of one struct at most one is true.
-func (p *Program) excludes(a, b *types.Var) bool {
-	if a == b || !p.kinds.set[a] || !p.kinds.set[b] {
+func (t *Table) excludes(a, b *types.Var) bool {
+	if a == b || !t.kinds.set[a] || !t.kinds.set[b] {
 		return false
 	}
-	for _, fields := range p.kinds.made {
+	for _, fields := range t.kinds.made {
 		if slices.Contains(fields, a) && slices.Contains(fields, b) {
 			return false
 		}
@@ -53,24 +56,24 @@ func (p *Program) excludes(a, b *types.Var) bool {
 
 // Excluded returns the places of the bool fields that are false where a condition, a
 // bool field of the same struct, is true.
-func (p *Program) Excluded(cond ssa.Value) (places []Var) {
-	load := Load(cond)
+func (t *Table) Excluded(cond ssa.Value) (places []memory.Var) {
+	load := ssax.Load(cond)
 	if load == nil {
 		return nil
 	}
-	field := boolField(load.X)
-	if field == nil || !p.kinds.set[field] {
+	field := ssax.BoolField(load.X)
+	if field == nil || !t.kinds.set[field] {
 		return nil
 	}
-	at, ok := p.Place(load.X)
+	at, ok := t.places.Place(load.X)
 	cut := strings.LastIndexByte(at.Path, '.')
 	if !ok || cut < 0 {
 		return nil
 	}
-	st := Pointee(load.X.(*ssa.FieldAddr).X.Type()).Underlying().(*types.Struct)
+	st := ssax.Pointee(load.X.(*ssa.FieldAddr).X.Type()).Underlying().(*types.Struct)
 	for i := range st.NumFields() {
-		if p.excludes(field, st.Field(i).Origin()) {
-			places = append(places, Var{Base: at.Base, Path: at.Path[:cut] + "." + strconv.Itoa(i)})
+		if t.excludes(field, st.Field(i).Origin()) {
+			places = append(places, memory.Var{Base: at.Base, Path: at.Path[:cut] + "." + strconv.Itoa(i)})
 		}
 	}
 	return places

@@ -1,14 +1,16 @@
-package flow
+package alias
 
 import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 )
 
 // settle decides which aliases are so on every path: all are taken to be, and
 // those that cannot be are removed until nothing changes.
-func (a *Aliases) settle() {
+func (a *Set) settle() {
 	for changed := true; changed; {
 		changed = false
 		for _, v := range a.order {
@@ -21,7 +23,7 @@ func (a *Aliases) settle() {
 	}
 }
 
-func (a *Aliases) must(v ssa.Value, info *Alias) bool {
+func (a *Set) must(v ssa.Value, info *Alias) bool {
 	if info.never {
 		return false
 	}
@@ -53,9 +55,9 @@ func (a *Aliases) must(v ssa.Value, info *Alias) bool {
 }
 
 // mustLoad reports whether a load of a place sees an alias on every path.
-func (a *Aliases) mustLoad(load *ssa.UnOp, place Var) bool {
+func (a *Set) mustLoad(load *ssa.UnOp, place memory.Var) bool {
 	if alloc, ok := place.Base.(*ssa.Alloc); ok && place.Local() {
-		if s := lastStore(a.p, load, place); s != nil {
+		if s := memory.LastStore(a.p.Places, load, place); s != nil {
 			info := a.values[s.Val]
 			return info != nil && info.Must
 		}
@@ -64,7 +66,7 @@ func (a *Aliases) mustLoad(load *ssa.UnOp, place Var) bool {
 		}
 	}
 	found := false
-	for _, s := range a.fam.bases[place.Base] {
+	for _, s := range a.fam.Bases[place.Base] {
 		at, ok := a.p.Place(s.Addr)
 		if !ok || !place.Within(at) {
 			continue
@@ -74,7 +76,7 @@ func (a *Aliases) mustLoad(load *ssa.UnOp, place Var) bool {
 		}
 		if at != place {
 			from, copied := a.p.Copied(s)
-			if !copied || !a.MustHold(s, Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(place.Path, at.Path)}) {
+			if !copied || !a.MustHold(s, memory.Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(place.Path, at.Path)}) {
 				return false
 			}
 			found = true
@@ -91,19 +93,19 @@ func (a *Aliases) mustLoad(load *ssa.UnOp, place Var) bool {
 
 // Overwritten reports whether the last store into a local place before an instruction is of
 // something else.
-func (a *Aliases) Overwritten(at ssa.Instruction, place Var) bool {
+func (a *Set) Overwritten(at ssa.Instruction, place memory.Var) bool {
 	if !place.Local() {
 		return false
 	}
-	s := lastStore(a.p, at, place)
+	s := memory.LastStore(a.p.Places, at, place)
 	return s != nil && a.values[s.Val] == nil
 }
 
 // MustHold reports whether a place certainly holds the object before an
 // instruction is reached.
-func (a *Aliases) MustHold(at ssa.Instruction, place Var) bool {
+func (a *Set) MustHold(at ssa.Instruction, place memory.Var) bool {
 	if alloc, ok := place.Base.(*ssa.Alloc); ok && place.Local() {
-		if s := lastStore(a.p, at, place); s != nil {
+		if s := memory.LastStore(a.p.Places, at, place); s != nil {
 			info := a.values[s.Val]
 			return info != nil && info.Must
 		}
@@ -112,7 +114,7 @@ func (a *Aliases) MustHold(at ssa.Instruction, place Var) bool {
 		}
 	}
 	found := false
-	for _, s := range a.fam.bases[place.Base] {
+	for _, s := range a.fam.Bases[place.Base] {
 		v, ok := a.p.Place(s.Addr)
 		if !ok || !place.Within(v) {
 			continue

@@ -1,10 +1,12 @@
-package flow
+package assigned
 
 import (
 	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // A struct often has its buffer behind a pointer: what the pointer points to is as
@@ -13,42 +15,42 @@ import (
 // buffers made on the spot.
 
 // learnOwned notes what a store to a field says of it.
-func (p *Program) learnOwned(s *ssa.Store) {
+func (t *Table) learnOwned(s *ssa.Store) {
 	field := ownable(s.Addr)
-	if field == nil || IsNil(s.Val) {
+	if field == nil || ssax.IsNil(s.Val) {
 		return
 	}
-	owned, seen := p.owned[field]
-	p.owned[field] = (owned || !seen) && p.madeHere(s.Val)
+	owned, seen := t.owned[field]
+	t.owned[field] = (owned || !seen) && t.madeHere(s.Val)
 }
 
 // ownable returns the field whose address a value is, if it is one that may own a
 // buffer: no other package sees it, and it is a pointer to one.
 func ownable(addr ssa.Value) *types.Var {
-	v := FieldVar(addr)
-	if v == nil || v.Exported() || !isPointer(v.Type()) || !IsBuffer(v.Type()) {
+	v := ssax.FieldVar(addr)
+	if v == nil || v.Exported() || !ssax.IsPointer(v.Type()) || !ssax.IsBuffer(v.Type()) {
 		return nil
 	}
 	return v
 }
 
-// owns reports whether an address is of a field whose buffer is the struct's own.
-func (p *Program) owns(addr ssa.Value) bool {
+// Owns reports whether an address is of a field whose buffer is the struct's own.
+func (t *Table) Owns(addr ssa.Value) bool {
 	field := ownable(addr)
-	return field != nil && p.owned[field]
+	return field != nil && t.owned[field]
 }
 
 // madeHere reports whether a value is a buffer that is made where it is assigned.
-func (p *Program) madeHere(v ssa.Value) bool {
+func (t *Table) madeHere(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const, *ssa.MakeSlice:
 		return true
 	case *ssa.Slice:
-		return p.madeHere(v.X)
+		return t.madeHere(v.X)
 	case *ssa.Alloc:
-		s := p.Stores(v)
+		s := t.places.Stores(v)
 		for _, store := range s.Whole {
-			if HasPointers(store.Val.Type()) && !p.madeHere(store.Val) {
+			if ssax.HasPointers(store.Val.Type()) && !t.madeHere(store.Val) {
 				return false
 			}
 		}
@@ -59,7 +61,7 @@ func (p *Program) madeHere(v ssa.Value) bool {
 			return false // it may have it from a pool
 		}
 		for _, arg := range v.Call.Args {
-			if HasPointers(arg.Type()) && !p.madeHere(arg) {
+			if ssax.HasPointers(arg.Type()) && !t.madeHere(arg) {
 				return false
 			}
 		}

@@ -1,10 +1,9 @@
-package flow
+package memory
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -26,26 +25,9 @@ func OverwrittenIn(addr ssa.Value, field int) (base ssa.Value, outer int, ok boo
 		return addr, field, true
 	}
 	if field != summary.All {
-		if fields := MemoryFields(Pointee(at.Type())); len(fields) != 1 || fields[0] != field {
+		if fields := ssax.MemoryFields(ssax.Pointee(at.Type())); len(fields) != 1 || fields[0] != field {
 			return nil, 0, false
 		}
 	}
 	return OverwrittenIn(at.X, at.Field)
-}
-
-// MemoryFields returns the fields of a struct that are, or hold, slices or maps.
-func MemoryFields(t types.Type) (fields []int) {
-	if t == nil {
-		return nil
-	}
-	st, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return nil
-	}
-	for i := range st.NumFields() {
-		if t := st.Field(i).Type(); isMemory(t) || len(MemoryFields(t)) > 0 {
-			fields = append(fields, i)
-		}
-	}
-	return fields
 }

@@ -1,4 +1,4 @@
-package flow
+package alias
 
 import (
 	"go/types"
@@ -6,11 +6,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // call follows an argument into the results of a call, and into its other
 // arguments.
-func (a *Aliases) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
+func (a spreader) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
 	c := a.p.Resolve(ref)
 	result, isCall := ref.(*ssa.Call)
 	switch c.Builtin {
@@ -21,7 +24,7 @@ func (a *Aliases) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
 		if c.Args[0] == v {
 			a.derive(result, v, info)
 		}
-		if len(c.Args) > 1 && c.Args[1] == v && info.Holder && elemHasPointers(c.Args[0].Type()) {
+		if len(c.Args) > 1 && c.Args[1] == v && info.Holder && ssax.ElemHasPointers(c.Args[0].Type()) {
 			next := a.hold(result, v, info)
 			next.Args = false
 		}
@@ -50,7 +53,7 @@ func (a *Aliases) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
 			if !(into.From | into.May).Has(i) || into.To >= len(c.Args) || into.To == i {
 				continue
 			}
-			target := strip(c.Args[into.To])
+			target := ssax.Strip(c.Args[into.To])
 			if local(target) {
 				next := a.hold(target, v, info)
 				next.never = next.never || !into.From.Has(i)
@@ -61,20 +64,20 @@ func (a *Aliases) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
 
 // called follows a variable that a literal captures into the results of a call
 // of it.
-func (a *Aliases) called(c *Call, result *ssa.Call, literal ssa.Value) {
+func (a spreader) called(c *flow.Call, result *ssa.Call, literal ssa.Value) {
 	for i := c.Captures; i < len(c.Args); i++ {
 		alloc, ok := c.Args[i].(*ssa.Alloc)
 		if !ok {
 			continue
 		}
-		if info := a.places[Var{Base: alloc}]; info != nil {
-			a.results(c, result, i, literal, info, Pointee(alloc.Type()))
+		if info := a.places[memory.Var{Base: alloc}]; info != nil {
+			a.results(c, result, i, literal, info, ssax.Pointee(alloc.Type()))
 		}
 	}
 }
 
 // results follows argument i, which is of type t, into the results of a call.
-func (a *Aliases) results(c *Call, result *ssa.Call, i int, v ssa.Value, info *Alias, t types.Type) {
+func (a spreader) results(c *flow.Call, result *ssa.Call, i int, v ssa.Value, info *Alias, t types.Type) {
 	if c.Summary.Borrows.Has(i) {
 		return
 	}
@@ -83,7 +86,7 @@ func (a *Aliases) results(c *Call, result *ssa.Call, i int, v ssa.Value, info *A
 			continue
 		}
 		r := c.Result(flow.To)
-		if r == nil || !HasPointers(r.Type()) || isError(r.Type()) {
+		if r == nil || !ssax.HasPointers(r.Type()) || ssax.IsError(r.Type()) {
 			continue
 		}
 		var next *Alias
@@ -93,7 +96,7 @@ func (a *Aliases) results(c *Call, result *ssa.Call, i int, v ssa.Value, info *A
 			next = a.derive(r, v, info)
 			switch {
 			case info.Holder:
-			case IsBuffer(t) || isSlice(t):
+			case ssax.IsBuffer(t) || ssax.IsSlice(t):
 				next.Reach = max(next.Reach, events.Memory)
 			case !types.Identical(r.Type(), t):
 				next.Reach = max(next.Reach, events.Field)
@@ -104,5 +107,3 @@ func (a *Aliases) results(c *Call, result *ssa.Call, i int, v ssa.Value, info *A
 		}
 	}
 }
-
-func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }

@@ -1,6 +1,10 @@
-package flow
+package alias
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
 
 // local reports whether a value is memory that the function has made itself.
 func local(v ssa.Value) bool {
@@ -26,7 +30,7 @@ func local(v ssa.Value) bool {
 		return true
 	case *ssa.UnOp:
 		a, ok := v.X.(*ssa.Alloc)
-		if !ok || !isLoad(v) {
+		if !ok || !ssax.IsLoad(v) {
 			return false
 		}
 		for _, ref := range *a.Referrers() {

@@ -1,4 +1,4 @@
-package flow
+package alias
 
 import (
 	"go/types"
@@ -8,11 +8,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // copied follows a copy of the struct that an object points to: its slices and
 // maps are the object's, its numbers are not.
-func (a *Aliases) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *Alias) {
+func (a spreader) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *Alias) {
 	part := func(x ssa.Value, field int, other bool) {
 		next := a.derive(x, v, info)
 		next.Field, next.Reach = field, max(next.Reach, events.Field)
@@ -21,7 +23,7 @@ func (a *Aliases) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *A
 	for _, ref := range *value.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Field:
-			if isMemory(ref.Type()) {
+			if ssax.IsMemory(ref.Type()) {
 				part(ref, ref.Field, false)
 			}
 		case *ssa.Store:
@@ -30,12 +32,12 @@ func (a *Aliases) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *A
 				continue
 			}
 			for i := range st.NumFields() {
-				if !isMemory(st.Field(i).Type()) {
+				if !ssax.IsMemory(st.Field(i).Type()) {
 					continue
 				}
-				field := Var{Base: place.Base, Path: place.Path + "." + strconv.Itoa(i)}
+				field := memory.Var{Base: place.Base, Path: place.Path + "." + strconv.Itoa(i)}
 				others := len(a.p.StoresTo(value.Parent(), field)) > 1
-				for _, load := range a.fam.loads[field] {
+				for _, load := range a.fam.Loads[field] {
 					if ref.Block().Dominates(load.Block()) {
 						part(load, i, others)
 					}
@@ -47,7 +49,7 @@ func (a *Aliases) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *A
 
 // intoResult follows v into a field of what a call returned: resp.Body = v.
 // Whoever gets the result has v too.
-func (a *Aliases) intoResult(place Var, v ssa.Value, info *Alias) {
+func (a spreader) intoResult(place memory.Var, v ssa.Value, info *Alias) {
 	switch base := place.Base.(type) {
 	case *ssa.Call:
 	case *ssa.Extract:
@@ -60,7 +62,7 @@ func (a *Aliases) intoResult(place Var, v ssa.Value, info *Alias) {
 	if place.Path == "" || strings.Contains(place.Path, "*") || a.values[place.Base] != nil || info.Args {
 		return
 	}
-	if len(a.p.StoresTo(parent(place.Base), place)) == 1 {
+	if len(a.p.StoresTo(place.Base.Parent(), place)) == 1 {
 		a.hold(place.Base, v, info)
 	}
 }
