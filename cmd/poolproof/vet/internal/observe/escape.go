@@ -32,7 +32,7 @@ func (fn *function) escapesOf(p *put, al *alias.Set) {
 			if v == nil {
 				info = &alias.Alias{Must: true, Field: flow.None}
 			}
-			if info.Holder && emptiedCopy(fn.Program, al, v) {
+			if info.Holder && al.Emptied(v) {
 				continue
 			}
 			if !info.Must || !fn.putAfter(p, instr, how == events.Started || how == events.Sent, al) {
@@ -50,30 +50,6 @@ func (fn *function) escapesOf(p *put, al *alias.Set) {
 			fn.history(p, h)
 		}
 	}
-}
-
-// emptiedCopy reports whether a copy of a struct has nothing of the object any more: each field
-// that it was stored in was overwritten before.
-func emptiedCopy(p *flow.Program, al *alias.Set, v ssa.Value) bool {
-	load := ssax.Load(v)
-	if load == nil {
-		return false
-	}
-	place, ok := p.Place(load.X)
-	if !ok || !place.Local() {
-		return false
-	}
-	parts := 0
-	for _, part := range al.Parts(place) {
-		if part == place {
-			continue
-		}
-		if !al.Overwritten(load, part) {
-			return false
-		}
-		parts++
-	}
-	return parts > 0
 }
 
 // escape returns how an instruction lets the object out, and the alias that it
