@@ -59,7 +59,7 @@ func (u *unit) judge(ctx context.Context, out *outcome) error {
 	}
 	broken := func(p gotest.Package) bool { return p.State != gotest.Passed && p.State != gotest.NoTests }
 	if out.code != 0 && !slices.ContainsFunc(out.packages, broken) {
-		return fault.Errorf(fault.Tools, "go test failed (exit code %d), and no package did; see above", out.code)
+		return fault.Errorf(fault.Tools, "go test failed (exit code %d), but no package failed; its output is above", out.code)
 	}
 	for _, p := range out.packages {
 		if err := u.judgePackage(ctx, p, *u.options.watch()); err != nil {
@@ -99,7 +99,7 @@ func (u *unit) judgePackage(ctx context.Context, p gotest.Package, w watch) erro
 		return u.timedOut(ctx, p)
 	}
 	if p.Misused && !u.explains(p.Path, "") && !u.explains("", "") {
-		return fault.Errorf(fault.Tools, "a test of %s has misused a pool, and its records are missing: could it not write to %s?", p.Path, u.scratch)
+		return fault.Errorf(fault.Tools, "a test of %s misused a pool, and its records are missing: check that it can write to %s", p.Path, u.scratch)
 	}
 	if p.Killed && !u.explains(p.Path, "") {
 		return u.killed(ctx, p)
