@@ -69,7 +69,7 @@ func (f *testFlags) summary(w io.Writer, res *sanitize.Result) error {
 	}
 	if c := finding.Covered(res.Pools); c.Puts > 0 {
 		fmt.Fprintf(w, "pools: %s (-follow lists the fields)\n", c)
-	} else if res.Launched > 0 && (f.mode == string(sanitize.Exact) || f.leaks || f.delayed) {
+	} else if len(res.Findings) == 0 && res.Launched > 0 && (f.mode == string(sanitize.Exact) || f.leaks || f.delayed) {
 		fmt.Fprintln(w, "pools: no test put an object into a sync.Pool, so there was nothing to check")
 	}
 	if s := res.Second; s.Packages > 0 {

@@ -93,7 +93,7 @@ func (u *unit) judgePackage(ctx context.Context, p gotest.Package, w watch) erro
 	case p.State != gotest.Failed:
 		return nil
 	case p.TimedOut && w.delay == never:
-		u.say("%s did not end in time; once more with -delay 0, in case it waits for an object to come back", p.Path)
+		u.say("%s did not end in time; running again with -delay 0, in case it waits until an object is reused", p.Path)
 		return u.relaxed(ctx, p)
 	case p.TimedOut:
 		return u.timedOut(ctx, p)
@@ -111,7 +111,7 @@ func (u *unit) judgePackage(ctx context.Context, p gotest.Package, w watch) erro
 		}
 	}
 	if p.Stopped && w.delay == never {
-		u.say("%s stopped before all its tests had run; once more with -delay 0, for the others", p.Path)
+		u.say("%s stopped before all its tests had run; running the others with -delay 0", p.Path)
 		return u.relaxed(ctx, p)
 	}
 	return nil

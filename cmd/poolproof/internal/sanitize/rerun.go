@@ -15,7 +15,7 @@ import (
 // again: plainly, without poison, and once more as they were. Without names it
 // is the package as a whole.
 func (u *unit) why(ctx context.Context, p gotest.Package, names []string, w watch) error {
-	u.say("nothing was found in %s, which failed: once more, plainly", some(names, p.Path))
+	u.say("%s failed without a finding; running again without the sanitizer", some(names, p.Path))
 	left, err := u.failing(ctx, p, names, nil, nil)
 	if err != nil {
 		return err
@@ -240,7 +240,7 @@ func (u *unit) timedOut(ctx context.Context, p gotest.Package) error {
 
 // killed asks whether the system kills a package plainly too.
 func (u *unit) killed(ctx context.Context, p gotest.Package) error {
-	u.say("%s was killed by the system; once more, plainly", p.Path)
+	u.say("%s was killed by the system; running again without the sanitizer", p.Path)
 	fails, err := u.failing(ctx, p, nil, nil, nil)
 	if err != nil {
 		return err
