@@ -41,7 +41,7 @@ func (l *learner) detachedBy(c *flow.Call, i int, arg ssa.Value, prm int) {
 	}
 }
 
-func (l *learner) isParam(v ssa.Value, prm int) bool {
+func (l *function) isParam(v ssa.Value, prm int) bool {
 	for _, p := range l.params(v) {
 		if p.index == prm && p.Field == flow.None && !p.Holds && !p.May {
 			return true
@@ -50,7 +50,7 @@ func (l *learner) isParam(v ssa.Value, prm int) bool {
 	return false
 }
 
-func (l *learner) comesFrom(v ssa.Value, root ssa.Value) bool {
+func (l *function) comesFrom(v ssa.Value, root ssa.Value) bool {
 	if !ssax.HasPointers(v.Type()) {
 		return false
 	}
@@ -65,7 +65,7 @@ func (l *learner) comesFrom(v ssa.Value, root ssa.Value) bool {
 // taken reports whether memory of a parameter is not the parameter's any more
 // where it is returned as a result of type t: after it was read, the fields that
 // referred to it were overwritten.
-func (l *learner) taken(o flow.Origin, t types.Type, ret *ssa.Return) bool {
+func taken(l *function, o flow.Origin, t types.Type, ret *ssa.Return) bool {
 	prm, ok := o.Root.(*ssa.Parameter)
 	if !ok || o.Holds || !ssax.IsMemory(t) || types.Identical(t, prm.Type()) {
 		return false
@@ -78,11 +78,11 @@ func (l *learner) taken(o flow.Origin, t types.Type, ret *ssa.Return) bool {
 		return false
 	}
 	for _, field := range fields {
-		lets := l.lettingGo(prm, field, ret)
+		lets := lettingGo(l, prm, field, ret)
 		if len(lets) == 0 {
 			return false
 		}
-		for _, read := range l.reads(prm, field) {
+		for _, read := range reads(l, prm, field) {
 			for _, let := range lets {
 				if let != read && mayPrecede(let, read) {
 					return false
@@ -95,7 +95,7 @@ func (l *learner) taken(o flow.Origin, t types.Type, ret *ssa.Return) bool {
 
 // lettingGo returns the instructions on every path to a return that overwrite a
 // field of a parameter.
-func (l *learner) lettingGo(prm *ssa.Parameter, field int, ret *ssa.Return) (lets []ssa.Instruction) {
+func lettingGo(l *function, prm *ssa.Parameter, field int, ret *ssa.Return) (lets []ssa.Instruction) {
 	for _, b := range l.f.Blocks {
 		if !b.Dominates(ret.Block()) {
 			continue
@@ -130,7 +130,7 @@ func (l *learner) lettingGo(prm *ssa.Parameter, field int, ret *ssa.Return) (let
 
 // reads returns the instructions that may read memory out of a field of a
 // parameter.
-func (l *learner) reads(prm *ssa.Parameter, field int) (reads []ssa.Instruction) {
+func reads(l *function, prm *ssa.Parameter, field int) (reads []ssa.Instruction) {
 	path := "." + strconv.Itoa(field)
 	for _, f := range l.p.Family(l.f) {
 		for _, b := range f.Blocks {
@@ -161,39 +161,8 @@ func (l *learner) reads(prm *ssa.Parameter, field int) (reads []ssa.Instruction)
 	return reads
 }
 
-// mayPrecede reports whether a path leads from an instruction to another one.
+// mayPrecede reports whether an instruction may run before another one: what stands in a
+// literal may do so at any time.
 func mayPrecede(instr, at ssa.Instruction) bool {
-	if instr.Parent() != at.Parent() {
-		return true // in a literal, at any time
-	}
-	if instr.Block() == at.Block() {
-		for _, next := range instr.Block().Instrs {
-			switch next {
-			case at:
-				return leadsBack(instr.Block(), at.Block())
-			case instr:
-				return true
-			}
-		}
-	}
-	return leadsBack(instr.Block(), at.Block())
-}
-
-// leadsBack reports whether a path of at least one edge leads from a block to
-// another one.
-func leadsBack(from, to *ssa.BasicBlock) bool {
-	seen := make(map[*ssa.BasicBlock]bool)
-	stack := append([]*ssa.BasicBlock(nil), from.Succs...)
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if b == to {
-			return true
-		}
-		if !seen[b] {
-			seen[b] = true
-			stack = append(stack, b.Succs...)
-		}
-	}
-	return false
+	return instr.Parent() != at.Parent() || ssax.MayPrecede(instr, at)
 }

@@ -34,7 +34,7 @@ func (l *learner) told(puts map[ssa.Instruction]bool) (summary.Told, bool) {
 // tells reports whether a value of the type has two sides.
 func tells(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0 || types.Identical(t, types.Universe.Lookup("error").Type())
+	return ok && b.Info()&types.IsBoolean != 0 || ssax.IsError(t)
 }
 
 // sides are the values that a result was seen to have: true or nil, and false or

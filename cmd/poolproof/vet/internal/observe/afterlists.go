@@ -47,7 +47,7 @@ func (fn *function) afterLists(step func(func())) {
 // elements returns what is read out of the list of e anywhere but in its loop.
 func (fn *function) elements(e *emptying) (reads []ssa.Value) {
 	for _, b := range fn.f.Blocks {
-		if e.loop != nil && e.loop.Block().Dominates(b) && reaches(b, e.loop.Block()) {
+		if e.loop != nil && e.loop.Block().Dominates(b) && ssax.Reaches(b, e.loop.Block()) {
 			continue
 		}
 		for _, instr := range b.Instrs {
@@ -72,12 +72,12 @@ func (fn *function) isElement(e *emptying, v ssa.Value) bool {
 // that are put later.
 func (fn *function) readBefore(e *emptying, read ssa.Value) bool {
 	from := read.(ssa.Instruction)
-	if !mayPrecede(from, e.start()) || mayPrecede(e.start(), from) {
+	if !ssax.MayPrecede(from, e.start()) || ssax.MayPrecede(e.start(), from) {
 		return false
 	}
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
-			if instr != e.put.call.Instr && mayPrecede(from, instr) && mayPrecede(instr, e.start()) && fn.replaces(instr, e.list) {
+			if instr != e.put.call.Instr && ssax.MayPrecede(from, instr) && ssax.MayPrecede(instr, e.start()) && fn.replaces(instr, e.list) {
 				return false
 			}
 		}
@@ -90,7 +90,7 @@ func (fn *function) readBefore(e *emptying, read ssa.Value) bool {
 func (fn *function) replacedBefore(e *emptying, read ssa.Instruction) bool {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
-			if instr != e.put.call.Instr && mayPrecede(e.start(), instr) && mayPrecede(instr, read) && fn.replaces(instr, e.list) {
+			if instr != e.put.call.Instr && ssax.MayPrecede(e.start(), instr) && ssax.MayPrecede(instr, read) && fn.replaces(instr, e.list) {
 				return true
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
@@ -186,7 +187,7 @@ func (fn *function) receives(instr ssa.Instruction, ch, v ssa.Value, state *ssa.
 	if v != nil {
 		for i := range fn.puts {
 			p := &fn.puts[i]
-			if !p.certain || p.captured || counted(fn.Program, p.call.Instr) || p.call.Started() {
+			if !p.certain || p.captured || flow.Counted(fn.Program, p.call.Instr) || p.call.Started() {
 				continue
 			}
 			if path, ok := fn.pathFrom(v, p.arg); ok && fn.alwaysPut(instr, state, p) {
@@ -259,7 +260,7 @@ func (w *drain) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
 // Branch leaves out the paths on which the channel is closed, or another case of
 // a select was chosen.
 func (w *drain) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
-	if state := chosen(cond.Cond); w.state != nil && state != nil && sameSelect(cond.Cond, w.recv) {
+	if state := ssax.Chosen(cond.Cond); w.state != nil && state != nil && sameSelect(cond.Cond, w.recv) {
 		return taken == (state == w.state)
 	}
 	if e, ok := cond.Cond.(*ssa.Extract); ok && ssa.Value(e.Tuple) == w.recv.(ssa.Value) && e.Index == 1 {

@@ -12,6 +12,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -38,7 +39,7 @@ func (fn *function) deferred(p *put) {
 	// What was deferred before.
 	view := w.view(p.state())
 	for _, d := range fn.defers {
-		if d == p.call.Instr || !before(d, p.call.Instr) {
+		if d == p.call.Instr || !ssax.Before(d, p.call.Instr) {
 			continue
 		}
 		if t := view.call(d); t.kind != 0 && !(t.kind == events.Put && fn.isCounted(d)) {
@@ -138,7 +139,7 @@ func (fn *function) stillDeferred(p *put, w *follower, s *paths.State) bool {
 // resultMatters reports whether a result refers to memory: an error that wraps
 // text does not, one that is made here with the memory in it does.
 func (fn *function) resultMatters(r ssa.Value) bool {
-	if !types.Identical(r.Type(), types.Universe.Lookup("error").Type()) {
+	if !ssax.IsError(r.Type()) {
 		return true
 	}
 	m, ok := r.(*ssa.MakeInterface)
@@ -167,29 +168,10 @@ func (fn *function) copyable(ret ssa.Instruction, v ssa.Value) ast.Expr {
 // loops notes a deferred put in a loop: nothing is put before the function ends.
 func (fn *function) loops(p *put, first events.Event) {
 	b := p.call.Instr.Block()
-	if !reaches(b, b) {
+	if !ssax.Reaches(b, b) {
 		return
 	}
 	loop := fn.event(events.Exit, p.call.Instr)
 	loop.How, loop.What = events.NextRound, p.call.Name()
 	fn.history(p, events.History{Events: append(fn.getsOf(p), first, loop)})
-}
-
-// reaches reports whether a path of at least one edge leads from a block to
-// another one.
-func reaches(from, to *ssa.BasicBlock) bool {
-	seen := make(map[*ssa.BasicBlock]bool)
-	stack := slices.Clone(from.Succs)
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if b == to {
-			return true
-		}
-		if !seen[b] {
-			seen[b] = true
-			stack = append(stack, b.Succs...)
-		}
-	}
-	return false
 }

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
@@ -33,7 +34,7 @@ func (e *emptying) start() ssa.Instruction {
 // emptyings finds the lists whose elements the function puts.
 func (fn *function) emptyings() (list []emptying) {
 	for _, p := range fn.puts {
-		if call, ok := p.call.Instr.(*ssa.Call); ok && p.certain && !p.captured && p.told == nil && !counted(fn.Program, call) {
+		if call, ok := p.call.Instr.(*ssa.Call); ok && p.certain && !p.captured && p.told == nil && !flow.Counted(fn.Program, call) {
 			if e, ok := fn.loopOver(p); ok {
 				list = append(list, e)
 			}
@@ -83,12 +84,12 @@ func (fn *function) loopOver(p put) (emptying, bool) {
 		}
 		e.loop = cond
 	}
-	if e.loop == nil || !reaches(p.call.Instr.Block(), e.loop.Block()) {
+	if e.loop == nil || !ssax.Reaches(p.call.Instr.Block(), e.loop.Block()) {
 		return emptying{}, false
 	}
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
-			if e.loop.Block().Dominates(b) && reaches(b, e.loop.Block()) && fn.replaces(instr, e.list) {
+			if e.loop.Block().Dominates(b) && ssax.Reaches(b, e.loop.Block()) && fn.replaces(instr, e.list) {
 				e.clears = true
 			}
 		}
@@ -209,7 +210,7 @@ func (fn *function) learnEmptied(s *summary.Summary) {
 		clears := e.clears
 		for _, b := range fn.f.Blocks {
 			for _, instr := range b.Instrs {
-				clears = clears || instr != e.put.call.Instr && mayPrecede(e.put.call.Instr, instr) && fn.replaces(instr, e.list)
+				clears = clears || instr != e.put.call.Instr && ssax.MayPrecede(e.put.call.Instr, instr) && fn.replaces(instr, e.list)
 			}
 		}
 		list = append(list, summary.Emptied{Param: i, Path: path, Clears: clears})

@@ -155,7 +155,7 @@ func (fn *function) cleared(place memory.Var, addr *ssa.FieldAddr, p *put) bool 
 // nothing after that.
 func (fn *function) setBefore(s *ssa.Store, place memory.Var, p *put) bool {
 	read := ssax.Load(p.roots[0])
-	if read == nil || s.Parent() != fn.f || read.Parent() != fn.f || mayPrecede(read, s) {
+	if read == nil || s.Parent() != fn.f || read.Parent() != fn.f || ssax.MayPrecede(read, s) {
 		return false
 	}
 	from, ok := fn.Program.Place(read.X)

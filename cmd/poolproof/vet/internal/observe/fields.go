@@ -177,7 +177,7 @@ func (fn *function) placeOf(al *alias.Set) memory.Var {
 func (fn *function) fieldAliases(p *put) *alias.Set {
 	var loads []ssa.Value
 	for _, load := range fn.Program.Loads(fn.f, p.place) {
-		if load.Parent() == fn.f && before(load, p.call.Instr) && !fn.movedSince(load, p) {
+		if load.Parent() == fn.f && ssax.Before(load, p.call.Instr) && !fn.movedSince(load, p) {
 			loads = append(loads, load)
 		}
 	}
@@ -196,7 +196,7 @@ func (fn *function) fieldAliases(p *put) *alias.Set {
 // and the call that puts what it holds.
 func (fn *function) movedSince(load *ssa.UnOp, p *put) bool {
 	between := func(instr ssa.Instruction) bool {
-		return instr.Parent() != fn.f || instr != p.call.Instr && !before(instr, load) && mayPrecede(instr, p.call.Instr)
+		return instr.Parent() != fn.f || instr != p.call.Instr && !ssax.Before(instr, load) && ssax.MayPrecede(instr, p.call.Instr)
 	}
 	for _, s := range fn.Program.StoresTo(fn.f, p.place) {
 		if between(s) {
@@ -210,5 +210,5 @@ func (fn *function) movedSince(load *ssa.UnOp, p *put) bool {
 			}
 		}
 	}
-	return reaches(load.Block(), load.Block())
+	return ssax.Reaches(load.Block(), load.Block())
 }

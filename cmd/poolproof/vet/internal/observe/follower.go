@@ -196,7 +196,7 @@ func (w *follower) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
 
 // Branch does not take edges on which there is no object.
 func (w *follower) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
-	if state := chosen(cond.Cond); w.chosen != nil && state != nil && sameSelect(cond.Cond, w.start) {
+	if state := ssax.Chosen(cond.Cond); w.chosen != nil && state != nil && sameSelect(cond.Cond, w.start) {
 		return taken == (state == w.chosen)
 	}
 	if fails, asked := w.failing(cond, taken, s); asked {
@@ -351,7 +351,7 @@ func (w *follower) movedOn(load *ssa.UnOp, place memory.Var) bool {
 		return false
 	}
 	for _, s := range w.fn.Program.StoresTo(load.Parent(), place) {
-		if s.Parent() == load.Parent() && before(load, s) && mayPrecede(s, w.start) && !before(w.start, s) {
+		if s.Parent() == load.Parent() && ssax.Before(load, s) && ssax.MayPrecede(s, w.start) && !ssax.Before(w.start, s) {
 			return true
 		}
 	}
@@ -376,7 +376,7 @@ func (w *follower) takenOut(v ssa.Value, depth int) bool {
 		}
 		for _, instr := range load.Block().Instrs {
 			s, ok := instr.(*ssa.Store)
-			if !ok || w.al.Of(s.Val) != nil || !before(load, s) || !mayPrecede(s, w.start) {
+			if !ok || w.al.Of(s.Val) != nil || !ssax.Before(load, s) || !ssax.MayPrecede(s, w.start) {
 				continue
 			}
 			if at, ok := s.Addr.(*ssa.FieldAddr); ok && at.Field == field.Field && w.al.IsWhole(at.X) {

@@ -32,7 +32,7 @@ func (fn *function) growth(p *put) {
 			fn.lostAt(p, events.Event{Kind: events.Use, How: events.Written, Pos: line, What: "assignment"})
 			return
 		}
-		if grown := fn.appended(al, func(v ssa.Value) bool { return true }); grown != nil && !before(grown, p.call.Instr) {
+		if grown := fn.appended(al, func(v ssa.Value) bool { return true }); grown != nil && !ssax.Before(grown, p.call.Instr) {
 			fn.lostGrowth(p, grown)
 		}
 	case isSlicePointer(p.roots[0]) || al.Type != nil && ssax.Pointee(al.Type) != nil && ssax.IsSlice(ssax.Pointee(al.Type)):
@@ -155,7 +155,7 @@ func (fn *function) appended(al *alias.Set, of func(ssa.Value) bool) ssa.Instruc
 
 // fits reports whether a call appends once, and so little that there is room for it.
 func (fn *function) fits(call *ssa.Call, c *flow.Call) bool {
-	if !names.IsShortAppend(c.Fn) || reaches(call.Block(), call.Block()) {
+	if !names.IsShortAppend(c.Fn) || ssax.Reaches(call.Block(), call.Block()) {
 		return false
 	}
 	_, empty := c.Args[0].(*ssa.Slice)

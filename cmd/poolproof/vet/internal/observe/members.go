@@ -24,11 +24,11 @@ func (fn *function) members(e *emptying) (list []ssa.Value) {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
 			s, ok := instr.(*ssa.Store)
-			if !ok || !types.Identical(s.Val.Type(), elem) || !inLiteral(s.Addr) || !before(s, e.start()) {
+			if !ok || !types.Identical(s.Val.Type(), elem) || !inLiteral(s.Addr) || !ssax.Before(s, e.start()) {
 				continue
 			}
 			root := fn.Program.Origin(s.Val)
-			if at, ok := root.(ssa.Instruction); ok && at.Block() != nil && reaches(at.Block(), at.Block()) {
+			if at, ok := root.(ssa.Instruction); ok && at.Block() != nil && ssax.Reaches(at.Block(), at.Block()) {
 				continue // several, of which this is one
 			}
 			al := fn.bounded(alias.Of(fn.Program, root))

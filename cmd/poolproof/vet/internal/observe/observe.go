@@ -179,7 +179,7 @@ func (fn *function) observe() {
 	for i := range fn.puts {
 		p := &fn.puts[i]
 		p.roots = fn.putRoots(p)
-		p.counted = counted(fn.Program, p.call.Instr)
+		p.counted = flow.Counted(fn.Program, p.call.Instr)
 		obj := fn.objectOf(p)
 		obj.Puts = append(obj.Puts, fn.putEvent(p))
 	}

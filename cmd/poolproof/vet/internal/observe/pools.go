@@ -34,7 +34,7 @@ func (o *Observer) Pools(funcs []*ssa.Function) {
 					continue
 				}
 				pool := o.pool(&c, byVar)
-				inLoop := reaches(b, b)
+				inLoop := ssax.Reaches(b, b)
 				name := f.RelString(o.Pass.Pkg)
 				if c.IsPoolGet() {
 					pool.Gets = append(pool.Gets, o.poolGet(&c, events.PoolGet{Call: node, Func: name, InLoop: inLoop}))

@@ -33,7 +33,7 @@ func (fn *function) refs(p *put) {
 			case *ssa.Call:
 				what = fn.elementsSet(al, instr, cleared)
 			}
-			if what == "" || !mayPrecede(instr, p.call.Instr) {
+			if what == "" || !ssax.MayPrecede(instr, p.call.Instr) {
 				continue
 			}
 			e := fn.event(events.Exit, p.call.Instr)
@@ -42,11 +42,6 @@ func (fn *function) refs(p *put) {
 			return
 		}
 	}
-}
-
-// mayPrecede reports whether a path leads from an instruction to another one.
-func mayPrecede(instr, at ssa.Instruction) bool {
-	return instr.Block() == at.Block() && before(instr, at) || reaches(instr.Block(), at.Block())
 }
 
 // fieldSet returns the name of a field of the object in which a reference is

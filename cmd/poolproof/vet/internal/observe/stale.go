@@ -91,12 +91,12 @@ func (fn *function) readsFirst(al *alias.Set, instr ssa.Instruction) (field *typ
 // untouched reports whether nothing may have set a field of the object between its get
 // and an instruction that surely follows: no store to it, and no call that receives it.
 func (fn *function) untouched(al *alias.Set, g get, at ssa.Instruction) bool {
-	if !before(g.call.Instr, at) {
+	if !ssax.Before(g.call.Instr, at) {
 		return false
 	}
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
-			if instr == at || instr == ssa.Instruction(g.call.Instr) || !mayPrecede(g.call.Instr, instr) || !mayPrecede(instr, at) {
+			if instr == at || instr == ssa.Instruction(g.call.Instr) || !ssax.MayPrecede(g.call.Instr, instr) || !ssax.MayPrecede(instr, at) {
 				continue
 			}
 			switch instr := instr.(type) {

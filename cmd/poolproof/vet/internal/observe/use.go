@@ -8,7 +8,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
@@ -132,7 +131,7 @@ func (v *view) store(s *ssa.Store) touch {
 
 // closure returns the use by a literal that goes elsewhere than into a call.
 func (v *view) closure(made *ssa.MakeClosure) touch {
-	if infer.OnlyCalled(made) {
+	if ssax.OnlyCalled(made) {
 		return touch{}
 	}
 	fn := made.Fn.(*ssa.Function)

@@ -20,7 +20,7 @@ func (fn *function) learnViews(s *summary.Summary) {
 			continue
 		}
 		for r, v := range ret.Results {
-			if r >= 64 || !ssax.HasPointers(v.Type()) || isErrorType(v.Type()) || s.Getter.Has(r) {
+			if r >= 64 || !ssax.HasPointers(v.Type()) || ssax.IsError(v.Type()) || s.Getter.Has(r) {
 				continue
 			}
 			for _, o := range fn.Program.OriginsIn(fn.f, v) {
@@ -116,7 +116,7 @@ func (fn *function) takenOut(o flow.Origin) bool {
 // before another one.
 func (fn *function) movedBetween(from, to ssa.Instruction, place memory.Var) bool {
 	between := func(instr ssa.Instruction) bool {
-		return instr != from && instr != to && (instr.Parent() != fn.f || mayPrecede(from, instr) && mayPrecede(instr, to))
+		return instr != from && instr != to && (instr.Parent() != fn.f || ssax.MayPrecede(from, instr) && ssax.MayPrecede(instr, to))
 	}
 	for _, s := range fn.Program.StoresTo(fn.f, place) {
 		if between(s) {
@@ -138,7 +138,7 @@ func (fn *function) movedBetween(from, to ssa.Instruction, place memory.Var) boo
 func (fn *function) addViews(al *alias.Set, place memory.Var, p *put) {
 	for _, out := range fn.handedOut(place) {
 		if call := out.call; call != p.instr() {
-			earlier := before(call, p.instr()) && !fn.movedBetween(call, p.instr(), place) && !reaches(call.Block(), call.Block())
+			earlier := ssax.Before(call, p.instr()) && !fn.movedBetween(call, p.instr(), place) && !ssax.Reaches(call.Block(), call.Block())
 			al.AddView(out.value, place, earlier)
 		}
 	}

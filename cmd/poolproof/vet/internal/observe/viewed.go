@@ -1,8 +1,6 @@
 package observe
 
 import (
-	"slices"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
@@ -73,7 +71,7 @@ func (fn *function) filledBefore(out handedOut) bool {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(ssa.CallInstruction)
-			if !ok || call == ssa.CallInstruction(out.call) || !mayPrecede(instr, out.call) {
+			if !ok || call == ssa.CallInstruction(out.call) || !ssax.MayPrecede(instr, out.call) {
 				continue
 			}
 			c := fn.Program.Resolve(call)
@@ -155,7 +153,7 @@ func (fn *function) throughMethod(addr ssa.Value, owner memory.Var) bool {
 func (fn *function) changedBetween(out handedOut, p *put) bool {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
-			if instr != p.call.Instr && instr != ssa.Instruction(out.call) && mayPrecede(out.call, instr) && fn.changes(instr, out, p.certain) {
+			if instr != p.call.Instr && instr != ssa.Instruction(out.call) && ssax.MayPrecede(out.call, instr) && fn.changes(instr, out, p.certain) {
 				return true
 			}
 		}
@@ -180,30 +178,10 @@ func (fn *function) usedBehind(p *put, out handedOut, al *alias.Set) bool {
 				if store, ok := ref.(*ssa.Store); ok && isAlloc(store.Addr) {
 					return true // a result with a name
 				}
-			case ref.Block() == p.call.Instr.Block() && before(p.call.Instr, ref), passes(p.call.Instr.Block(), ref.Block(), out.call.Block()):
+			case ref.Block() == p.call.Instr.Block() && ssax.Before(p.call.Instr, ref), ssax.Passes(p.call.Instr.Block(), ref.Block(), out.call.Block()):
 				return true
 			}
 		}
-	}
-	return false
-}
-
-// passes reports whether a path of at least one edge leads from a block to another one
-// that does not go through a third.
-func passes(from, to, without *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{without: true}
-	stack := slices.Clone(from.Succs)
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[b] {
-			continue
-		}
-		if b == to {
-			return true
-		}
-		seen[b] = true
-		stack = append(stack, b.Succs...)
 	}
 	return false
 }
@@ -269,7 +247,7 @@ func (fn *function) afterView(p *put, out handedOut, al *alias.Set) {
 		return false
 	}
 	s := new(paths.State)
-	if p.call.Deferred() && before(p.call.Instr, out.call) {
+	if p.call.Deferred() && ssax.Before(p.call.Instr, out.call) {
 		s.Note(willBePut, true)
 	}
 	fn.walker.FromWith(out.call, s, &viewing{follower: w, p: p, out: out})

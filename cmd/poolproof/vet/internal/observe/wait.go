@@ -7,7 +7,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
@@ -17,13 +16,13 @@ import (
 // return; for a goroutine, one before which nobody waits.
 func (fn *function) putAfter(p *put, instr ssa.Instruction, joins bool, al *alias.Set) bool {
 	if p.call.Deferred() {
-		if !before(p.call.Instr, instr) && !before(instr, p.call.Instr) {
+		if !ssax.Before(p.call.Instr, instr) && !ssax.Before(instr, p.call.Instr) {
 			return false
 		}
 		if !joins {
 			return true
 		}
-	} else if before(p.call.Instr, instr) {
+	} else if ssax.Before(p.call.Instr, instr) {
 		return false
 	}
 	v := &follow{fn: fn, p: p, joins: joins, start: instr, root: al.Root, al: al}
@@ -92,16 +91,13 @@ func (v *follow) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
 	if !v.joins || !taken {
 		return true
 	}
-	state := chosen(cond.Cond)
+	state := ssax.Chosen(cond.Cond)
 	if state == nil || state.Dir != types.RecvOnly || v.isClock(state.Chan) {
 		return true
 	}
 	v.others++
 	return false
 }
-
-// chosen returns the case of a select that was chosen if a condition is true.
-func chosen(cond ssa.Value) *ssa.SelectState { return infer.Chosen(cond) }
 
 // isClock reports whether a channel says that time is up, or that somebody asks
 // to stop: not that the goroutine has ended, unless that is what cancels.

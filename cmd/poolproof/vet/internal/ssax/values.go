@@ -146,3 +146,22 @@ func CastVar(addr ssa.Value) *ssa.Alloc {
 	}
 	return alloc
 }
+
+// Failure reports whether an error that is returned is certainly one: not the
+// result of a call that may have gone well.
+func Failure(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return true
+	case *ssa.UnOp:
+		if load := Load(v); load != nil {
+			_, isGlobal := load.X.(*ssa.Global)
+			return isGlobal
+		}
+	case *ssa.Call:
+		if fn := v.Call.StaticCallee(); fn != nil {
+			return fn.String() == "errors.New" || fn.String() == "fmt.Errorf"
+		}
+	}
+	return false
+}
