@@ -123,6 +123,9 @@ func guardSentence(r study.Result, why study.Reason) string {
 		return fmt.Sprintf("the %s clock was too coarse for %d of %d pairs", clock, why.Counts[0], why.Counts[1])
 	case study.NoteMachines:
 		return fmt.Sprintf("launches of %d machines", why.Count)
+	case study.ReasonUnpaid:
+		return fmt.Sprintf("%.0f %% of what the collections of the %s cost fell after its bursts, where %s does not count it: with it, the difference would be %s %%",
+			100*why.Share, why.Side, why.Estimator, percent(why.Bound))
 	}
 	return string(why.Code) // of a later version of this program
 }
