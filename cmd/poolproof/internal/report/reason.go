@@ -45,7 +45,7 @@ func sentence(r study.Result, why study.Reason) string {
 		return fmt.Sprintf("the clocks differ: %s changes by %s, %s by %s",
 			why.Estimator, change(why.Estimate.Effect), why.Other, change(why.OtherEstimate.Effect))
 	case study.ReasonIsolated:
-		return "isolated: never alone a reason to pool"
+		return "isolated: not a reason to pool by itself"
 	case study.ReasonSaid, study.NoteLaunch:
 		return why.Text
 	case study.ReasonFailed:
@@ -210,7 +210,7 @@ func counterWords(name string, c study.Counter) string {
 		s += fmt.Sprintf(" (%s)", change(c.Candidate/c.Baseline-1))
 	}
 	if c.Unsteady {
-		s += ", which the launches do not agree on"
+		s += ", on which the launches do not agree"
 	}
 	return s
 }
