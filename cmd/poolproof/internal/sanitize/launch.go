@@ -65,7 +65,11 @@ func launch(n string, command []string) int {
 	if err != nil {
 		return failed(err)
 	}
-	return become(path, command)
+	code, err := become(path, command)
+	if err != nil {
+		return failed(err)
+	}
+	return code
 }
 
 func failed(err error) int {

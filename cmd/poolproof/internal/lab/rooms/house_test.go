@@ -13,7 +13,6 @@ var (
 		"vet/internal/flow":         15,
 		"internal/report":           12,
 		"internal/sanitize/fields":  8,
-		"internal/sanitize":         7,
 		"internal/overlay":          2,
 		"internal/sanitize/finding": 2,
 		"vet/noreset":               2,
@@ -24,7 +23,6 @@ var (
 		"vet/internal/flow.Aliases":         39,
 		"vet/internal/infer.learner":        65,
 		"internal/sanitize/fields.function": 59,
-		"internal/sanitize.unit":            48,
 	}
 )
 
