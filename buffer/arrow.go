@@ -7,12 +7,21 @@ package buffer
 // Reallocate often has nothing to do.
 func (p *Pool) Arrow() ArrowAllocator { return ArrowAllocator{p} }
 
-// ArrowAllocator is a memory.Allocator. It is safe for concurrent use.
+// ArrowAllocator is a memory.Allocator. It is made by [Pool.Arrow], and safe for
+// concurrent use; the methods of the zero value panic and say so.
 type ArrowAllocator struct{ pool *Pool }
+
+// set returns the set that a hands out from.
+func (a ArrowAllocator) set() *set {
+	if a.pool == nil {
+		panic("buffer: use of an ArrowAllocator that was not made by Pool.Arrow")
+	}
+	return &a.pool.plain
+}
 
 // Allocate returns size bytes that the caller owns until Free.
 func (a ArrowAllocator) Allocate(size int) []byte {
-	b := a.pool.plain.bytes("Allocate", size)
+	b := a.set().bytes("Allocate", size)
 	if a.dirty(b) {
 		clearPadded(b, 0)
 	}
@@ -26,15 +35,16 @@ func (a ArrowAllocator) Allocate(size int) []byte {
 //
 //poolproof:owns b
 func (a ArrowAllocator) Reallocate(size int, b []byte) []byte {
-	a.pool.plain.must()
+	s := a.set()
+	s.must()
 	a.pool.checkSize("Reallocate", size)
-	if size <= cap(b) && a.pool.plain.room(size) > cap(b)/2 {
+	if size <= cap(b) && s.room(size) > cap(b)/2 {
 		old := len(b)
 		b = b[:size]
 		clearPadded(b, min(old, size))
 		return b
 	}
-	other := a.pool.plain.bytes("Reallocate", size)
+	other := s.bytes("Reallocate", size)
 	n := copy(other, b)
 	if a.dirty(other) {
 		clearPadded(other, n)
@@ -49,8 +59,8 @@ func (a ArrowAllocator) Reallocate(size int, b []byte) []byte {
 //
 //poolproof:owns b
 func (a ArrowAllocator) Free(b []byte) {
-	if cap(b) > 0 {
-		a.pool.plain.free("Free", b)
+	if s := a.set(); cap(b) > 0 {
+		s.free("Free", b)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 // Body reads the bytes of a [Shared], from their start to their end, for an
 // interface that takes an io.ReadCloser and closes it when it needs no more: the
 // body of an http.Request is one. It holds a reference of its own, which Close
-// gives up.
+// gives up. The zero value is a closed Body.
 //
 // Read and Close may be called at the same time. An HTTP client closes a body
 // that its transport is still reading, when a request is cancelled, and may do so
@@ -34,6 +34,7 @@ type Body struct {
 //
 //poolproof:borrows s
 func (s *Shared) Body() *Body {
+	s.must("Body")
 	r := s.Retain()
 	return &Body{shared: r, rest: r.part}
 }

@@ -35,6 +35,7 @@ type Buffer struct {
 
 	state state
 	turns uint8 // releases, to sample one in so many (learner)
+	early uint8 // uses that were counted as they happened, at most countEarly
 
 	// At level Uses and above: what the owner asked for, and counts that have
 	// not been added to the tally of home.
@@ -68,9 +69,14 @@ const (
 	learning state = 1 << 4 // its final length teaches Append
 )
 
-// flushEvery is how many uses a header counts for itself before it adds them to
-// the statistics.
-const flushEvery = 64
+// At level Uses a header adds its first countEarly uses to the statistics as they
+// happen, so that a test and a program that has just begun see them. After that it
+// counts flushEvery for itself before it adds them: uses that are many share a
+// write.
+const (
+	countEarly = 64
+	flushEvery = 64
+)
 
 // wantLength, as Buffer.want, means that what was asked for is the length at the
 // end.

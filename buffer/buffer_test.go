@@ -418,7 +418,7 @@ func runScript(t *testing.T, p *Pool, script []byte) {
 }
 
 func TestASizeThatNoMachineHasIsRefusedInWords(t *testing.T) {
-	const huge = 1 << (bits.UintSize - 2)
+	const huge = 1<<(bits.UintSize-2) + 1 // above largestSize, where an int has 32 bits too
 	p := New(Options{Name: "pages"})
 	for want, use := range map[string]func(){
 		`pool "pages": Get(`:            func() { p.Get(huge) },
@@ -467,4 +467,17 @@ func TestAZeroPoolPanicsInWords(t *testing.T) {
 	for _, use := range []func(s *Sized){func(s *Sized) { s.Get() }, func(s *Sized) { s.GetPtr() }, func(s *Sized) { s.PutPtr(nil) }, func(s *Sized) { s.HTTP().Get() }} {
 		mustPanic(t, func() { use(new(Sized)) }, "buffer: use of a Sized that was not made by Pool.Sized")
 	}
+	for maker, use := range map[string][]func(){
+		"a GRPCPool that was not made by Pool.GRPC":         {func() { GRPCPool{}.Get(1) }, func() { GRPCPool{}.Put(nil) }},
+		"an HTTPPool that was not made by Sized.HTTP":       {func() { HTTPPool{}.Get() }, func() { HTTPPool{}.Put(nil) }},
+		"an ArrowAllocator that was not made by Pool.Arrow": {func() { ArrowAllocator{}.Allocate(1) }, func() { ArrowAllocator{}.Reallocate(1, nil) }, func() { ArrowAllocator{}.Free(nil) }},
+	} {
+		for _, use := range use {
+			mustPanic(t, use, "buffer: use of "+maker)
+		}
+	}
+	if n, err := new(Body).Read(make([]byte, 1)); n != 0 || err != io.ErrClosedPipe {
+		t.Errorf("the zero Body read %d bytes, error %v", n, err)
+	}
+	mustPanic(t, func() { new(Shared).Body() }, "buffer: Body of a Shared that was given up by Release or Own, or that no Buffer has handed out")
 }

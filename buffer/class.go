@@ -131,7 +131,7 @@ func (c *class) get(b *Buffer, n int) *Buffer {
 	case pool.Uses:
 		b.want = n
 		b.gets++
-		if b.gets == flushEvery {
+		if b.early < countEarly || b.gets == flushEvery {
 			b.flush()
 		}
 	case pool.Leaks:
@@ -230,6 +230,10 @@ func (c *class) settle(b *Buffer) {
 	b.checkPut()
 	if b.home.set.pool.options.Stats > pool.Misses {
 		b.account()
+		if b.early < countEarly {
+			b.early++
+			b.flush()
+		}
 	}
 	if b.ticket == nil {
 		return

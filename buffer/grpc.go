@@ -6,13 +6,22 @@ package buffer
 // there.
 func (p *Pool) GRPC() GRPCPool { return GRPCPool{p} }
 
-// GRPCPool is a mem.BufferPool.
+// GRPCPool is a mem.BufferPool. It is made by [Pool.GRPC]; the methods of the zero
+// value panic and say so.
 type GRPCPool struct{ pool *Pool }
+
+// set returns the set that g hands out from.
+func (g GRPCPool) set() *set {
+	if g.pool == nil {
+		panic("buffer: use of a GRPCPool that was not made by Pool.GRPC")
+	}
+	return &g.pool.plain
+}
 
 // Get returns a slice of length n, zero throughout, that the caller owns until
 // Put. Its capacity is the size of its class.
 func (g GRPCPool) Get(n int) *[]byte {
-	s := &g.pool.plain
+	s := g.set()
 	if uint(n) >= s.bound {
 		b := s.bytesAbove("Get", n)
 		return &b
@@ -33,7 +42,7 @@ func (g GRPCPool) Get(n int) *[]byte {
 //
 //poolproof:owns x
 func (g GRPCPool) Put(x *[]byte) {
-	s := &g.pool.plain
+	s := g.set()
 	switch {
 	case x == nil:
 		s.pool.refuse("Put", nil)

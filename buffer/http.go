@@ -5,23 +5,29 @@ package buffer
 // capacity of its class; Put takes it back as Pool.Free does.
 func (s *Sized) HTTP() HTTPPool { return HTTPPool{s} }
 
-// HTTPPool is an httputil.BufferPool.
+// HTTPPool is an httputil.BufferPool. It is made by [Sized.HTTP]; the methods of
+// the zero value panic and say so.
 type HTTPPool struct{ sized *Sized }
 
-// Get returns a slice that the caller owns until Put.
-func (h HTTPPool) Get() []byte {
-	c := h.sized.class
-	if c == nil {
+// class returns the class that h hands out from.
+func (h HTTPPool) class() *class {
+	switch {
+	case h.sized == nil:
+		panic("buffer: use of an HTTPPool that was not made by Sized.HTTP")
+	case h.sized.class == nil:
 		panic(notSized)
 	}
-	return c.bytes(h.sized.n)
+	return h.sized.class
 }
+
+// Get returns a slice that the caller owns until Put.
+func (h HTTPPool) Get() []byte { return h.class().bytes(h.sized.n) }
 
 // Put gives b up.
 //
 //poolproof:owns b
 func (h HTTPPool) Put(b []byte) {
-	c := h.sized.class
+	c := h.class()
 	if !c.fits(b) {
 		c.set.pool.refuse("Put", b)
 		return

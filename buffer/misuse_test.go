@@ -295,9 +295,9 @@ var misuses = []struct {
 	{
 		name:    "a Shared released twice",
 		use:     func(p *Pool) string { s := p.Get(100).Share(); s.Retain(); s.Release(); s.Release(); return "" },
-		normal:  panics("Release of a Shared that was released"),
-		race:    panics("Release of a Shared that was released"),
-		checked: panics("Release of a Shared that was released", "it was got at", "given up at"),
+		normal:  panics("Release of a Shared that was given up by Release or Own"),
+		race:    panics("Release of a Shared that was given up by Release or Own"),
+		checked: panics("Release of a Shared that was given up by Release or Own", "it was got at", "given up at"),
 	},
 	{
 		name: "a Shared released twice, the handle has a new owner",
@@ -314,7 +314,7 @@ var misuses = []struct {
 		},
 		normal:  ends("released the other's reference: true"),
 		race:    races(),
-		checked: panics("Release of a Shared that was released", "it was got at"),
+		checked: panics("Release of a Shared that was given up by Release or Own", "it was got at"),
 	},
 	{
 		name: "Fill's function writes more than it says",

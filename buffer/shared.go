@@ -106,7 +106,7 @@ func (s *Shared) misuse(op string) {
 	if s.self != nil {
 		panic(fmt.Sprintf("buffer: %s of a copied Shared; use the pointer that Share, Retain or Slice returned", op))
 	}
-	panic(fmt.Sprintf("buffer: %s of a Shared that was released%s", op, s.checks.history()))
+	panic(fmt.Sprintf("buffer: %s of a Shared that was given up by Release or Own, or that no Buffer has handed out%s", op, s.checks.history()))
 }
 
 // end gives s up, and returns the buffer that it referred to.

@@ -12,7 +12,8 @@ type Stats struct {
 
 	// Gets is the number of times that memory was handed out: by Get, Append,
 	// Bytes, GetPtr and the adapters, and to buffers that grow. From the level
-	// Uses on. At the level Uses each Buffer may hold back up to 63.
+	// Uses on. At the level Uses a Buffer counts its first 64 uses as they happen;
+	// after those it may hold back up to 63.
 	Gets uint64
 
 	Misses      uint64 // memory of a class was made, because the pool had none

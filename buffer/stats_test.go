@@ -128,6 +128,26 @@ func TestAtLevelUsesAHeaderHoldsBackFewerThan64Gets(t *testing.T) {
 	}
 }
 
+func TestAtLevelUsesTheFirst64UsesOfAHeaderAreCountedAtOnce(t *testing.T) {
+	exactly(t)
+	p := New(Options{Stats: pool.Uses})
+	for i := range uint64(64) {
+		b := p.Get(100)
+		if st := p.Stats(); st.Gets != i+1 || st.Handed != 128*i {
+			t.Fatalf("in use %d: %d Gets, %d bytes handed out", i+1, st.Gets, st.Handed)
+		}
+		b.Release()
+		if st := p.Stats(); st.Gets != i+1 || st.Asked != 100*(i+1) || st.Handed != 128*(i+1) || st.Waste() != 1.28 {
+			t.Fatalf("after use %d: %d Gets, %d bytes asked for, %d handed out", i+1, st.Gets, st.Asked, st.Handed)
+		}
+	}
+	normalBuild(t, "has a new header for each Get")
+	p.Get(100).Release()
+	if st := p.Stats(); st.Gets != 64 || st.Handed != 64*128 {
+		t.Errorf("use 65 was not held back: %d Gets, %d bytes handed out", st.Gets, st.Handed)
+	}
+}
+
 func TestHeaderlessUsesAreCountedAtOnce(t *testing.T) {
 	exactly(t)
 	p := New(Options{Stats: pool.Uses, Max: 1024})

@@ -38,8 +38,9 @@ func memory[T any](x *T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(x)), unsafe.Sizeof(*x))
 }
 
-// book lists the tokens of all guards that hold something as objects that are out.
-type book struct{ ledger *ledger.Book }
+// book lists the tokens of all guards that hold something as objects that are out,
+// and the containers that were dropped with a value.
+type book struct{ ledger, containers *ledger.Book }
 
 func (b book) out(k *token) {
 	b.ledger.Out(unsafe.Pointer(k), int(unsafe.Sizeof(*k)), k.record.stack)
@@ -49,17 +50,20 @@ func (b book) in(k *token) {
 	b.ledger.In(unsafe.Pointer(k), int(unsafe.Sizeof(*k)), callers())
 }
 
-// dropped lists r, the record of a container, as an object that is out.
+// dropped lists r, the record of a container.
 func (b book) dropped(r *record) {
-	if b.ledger != nil {
-		b.ledger.Out(unsafe.Pointer(r), int(unsafe.Sizeof(*r)), r.stack)
+	if b.containers != nil {
+		b.containers.Out(unsafe.Pointer(r), int(unsafe.Sizeof(*r)), r.stack)
 	}
 }
 
 // enlist opens the book of p, for as long as p is in use.
 func (p *Pool[T]) enlist() {
-	p.tracer.book.ledger = ledger.NewBook(fmt.Sprintf("hotswap.Pool[%s]", reflect.TypeFor[T]()))
-	runtime.AddCleanup(p, (*ledger.Book).Close, p.tracer.book.ledger)
+	b := &p.tracer.book
+	b.ledger = ledger.NewBook(fmt.Sprintf("hotswap.Pool[%s]", reflect.TypeFor[T]()))
+	b.containers = ledger.NewBook(fmt.Sprintf("%s%s]", ledger.Containers, reflect.TypeFor[T]()))
+	runtime.AddCleanup(p, (*ledger.Book).Close, b.ledger)
+	runtime.AddCleanup(p, (*ledger.Book).Close, b.containers)
 }
 
 // hide takes the contents of s's value aside, if it has one. The caller owns s.

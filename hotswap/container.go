@@ -77,10 +77,10 @@ func (c *Container[T]) UpdateIf(cur *Ref[T], d *Draft[T]) (bool, error) {
 
 // publish publishes d if only is nil or current.
 func (c *Container[T]) publish(d *Draft[T], only *slots.Slot) (bool, error) {
+	c.cell.Check()
 	if d == nil || d.slot == nil {
 		return false, ErrUsed
 	}
-	c.cell.Check()
 	if d.slot.Table() != c.pool.table {
 		return false, ErrForeign
 	}

@@ -18,14 +18,14 @@ var (
 	// ErrForeign is returned for a Draft of another Pool than the Container's.
 	ErrForeign = errors.New("hotswap: the draft is of another pool than the container")
 	// ErrClosed is returned by a Container or Pool that was closed.
-	ErrClosed = errors.New("hotswap: closed")
+	ErrClosed = errors.New("hotswap: the container or its pool was closed")
 	// ErrOvertaken is returned by [Container.RCU] and by the Updates of a [Delta]
 	// whose work was in vain many times running, because another Update or Clear
 	// came between each time. Whether to try again is the caller's choice.
 	ErrOvertaken = errors.New("hotswap: the container was updated during each of 32 builds")
 	// ErrLimit is returned by TryGet when Options.MaxLive values exist and none
 	// is free.
-	ErrLimit = errors.New("hotswap: all values are in use")
+	ErrLimit = errors.New("hotswap: Options.MaxLive values exist and none is free")
 )
 
 // ResetTime is when a used value is reset.
@@ -97,19 +97,19 @@ type Options[T any] struct {
 func (o *Options[T]) check() {
 	switch {
 	case o.New == nil:
-		panic("hotswap: Options.New is nil")
+		panic("hotswap: Options.New is nil; it must be a function that makes a value")
 	case o.ResetOn > OnRelease:
-		panic(fmt.Sprintf("hotswap: Options.ResetOn is %d", o.ResetOn))
+		panic(fmt.Sprintf("hotswap: Options.ResetOn is %d; it must be OnGet or OnRelease", o.ResetOn))
 	case o.Keep < -1:
-		panic(fmt.Sprintf("hotswap: Options.Keep is %d", o.Keep))
+		panic(fmt.Sprintf("hotswap: Options.Keep is %d; it must be a number of values, 0 for 1, or -1 for none", o.Keep))
 	case o.MaxLive < 0:
-		panic(fmt.Sprintf("hotswap: Options.MaxLive is %d", o.MaxLive))
+		panic(fmt.Sprintf("hotswap: Options.MaxLive is %d; it must be at least 2, or 0 for no bound", o.MaxLive))
 	case o.MaxLive == 1:
-		panic("hotswap: Options.MaxLive is 1: an update needs a second value beside the current one")
+		panic("hotswap: Options.MaxLive is 1; it must be at least 2, as an update needs a value beside the current one, or 0 for no bound")
 	case o.Shards < 0:
-		panic(fmt.Sprintf("hotswap: Options.Shards is %d", o.Shards))
+		panic(fmt.Sprintf("hotswap: Options.Shards is %d; it must be at least 1, or 0 for 8 for each processor", o.Shards))
 	case o.OnLeak != nil && !o.Trace:
-		panic("hotswap: Options.OnLeak needs Options.Trace")
+		panic("hotswap: Options.OnLeak needs Options.Trace, which is false")
 	}
 }
 
@@ -178,7 +178,7 @@ func (p *Pool[T]) Get() Draft[T] {
 	p.check()
 	s, err := p.take(context.Background(), nil, "Get")
 	if err != nil {
-		panic("hotswap: Get of a closed Pool")
+		panic("hotswap: Get of a closed Pool; GetContext and TryGet return ErrClosed instead")
 	}
 	return p.draft(s)
 }

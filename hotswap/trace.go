@@ -247,7 +247,7 @@ func (tr *tracer) outstanding() []Holder {
 func (p *Pool[T]) waited(op, what string, err error) error {
 	s := p.Stats()
 	var b strings.Builder
-	fmt.Fprintf(&b, "hotswap: %s waited %s: of %d values %d are current, %d replaced and still read, %d drafts, %d free",
+	fmt.Fprintf(&b, "hotswap: %s waited %s; the pool has %d values: %d current, %d replaced and still read, %d drafts, %d free",
 		op, what, s.Live+s.Retired+s.Drafts+s.Spare, s.Live, s.Retired, s.Drafts, s.Spare)
 	if limit := p.options.MaxLive; limit > 0 && s.Live >= limit {
 		fmt.Fprintf(&b, " (MaxLive is %d and all are current: no Release will help)", limit)

@@ -29,7 +29,7 @@ func TestAContainerThatIsDroppedWithAValueFailsTheTest(t *testing.T) {
 	if len(got) != 1 {
 		t.Fatalf("failed with %q, want one text", got)
 	}
-	for _, part := range []string{"pooltest: hotswap.Pool[pooltest.item]: 1 object was got in this test and not put", "pooltest.publish(...)\n\t", "container_test.go:"} {
+	for _, part := range []string{"pooltest: hotswap.Container[pooltest.item]: 1 dropped in this test with a current value", "call Close\n\n1 made at\n", "pooltest.publish(...)\n\t", "container_test.go:"} {
 		if !strings.Contains(got[0], part) {
 			t.Errorf("%q is not in\n%s", part, got[0])
 		}

@@ -40,8 +40,9 @@ import (
 type Option func(*check)
 
 // IgnorePool leaves out the pools of that name: those that give their objects to
-// goroutines or caches that outlive the test on purpose. An unnamed pool of
-// package pool is called pool.Pool[T], with its T.
+// goroutines or caches that outlive the test on purpose. A pool without a name is
+// called by its type: pool.Pool[T] with its T, buffer.Pool, or hotswap.Pool[T]; a
+// Container that was dropped is called hotswap.Container[T].
 func IgnorePool(name string) Option {
 	return func(c *check) { c.ignored[name] = true }
 }

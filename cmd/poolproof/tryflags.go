@@ -111,7 +111,7 @@ var tryOptions = []struct {
 			text(func(f *tryFlags) *string { return &f.judge })},
 		{"update", "", "also write VERDICT.md, and RESULT.json with its figures, beside study.toml", []mode{modeStudy, modeResume},
 			"-update goes with studies: only they have a committed VERDICT.md", toggle(func(f *tryFlags) *bool { return &f.update })},
-		{"index", "DIR", "write DIR/README.md, a table of the committed results of the studies below DIR, and\nupdate their notes: claims, and the first sentence; measure nothing", []mode{modeIndex}, "",
+		{"index", "DIR", "write DIR/README.md, a table of the committed results of the studies below DIR, and\nupdate their notes: conclusion and claims; measure nothing", []mode{modeIndex}, "",
 			text(func(f *tryFlags) *string { return &f.index })},
 		{"json", "", "print verdict.json in place of the table; with -dry-run, plan.json", showing, "", toggle(func(f *tryFlags) *bool { return &f.json })},
 		{"strict", "", "exit 4 if a verdict is INCONCLUSIVE, or INVALID although the study does not expect it", showing, "", toggle(func(f *tryFlags) *bool { return &f.strict })},

@@ -31,6 +31,10 @@ var clock atomic.Uint64
 // out later has a greater number.
 func Now() uint64 { return clock.Load() }
 
+// Containers begins the name of a Book that lists containers of package hotswap:
+// those that were dropped with a current value, which their pools miss.
+const Containers = "hotswap.Container["
+
 // Entry is one object as a Book knows it. It does not keep the object alive.
 type Entry struct {
 	Pool      string

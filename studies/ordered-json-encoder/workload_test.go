@@ -1,7 +1,13 @@
 package orderedjsonencoder
 
+import (
+	"fmt"
+	"strings"
+)
+
 // The values of the benchmarks: a server with nothing special, one with an
-// extension, and a small document with two operations.
+// extension, a small document with two operations, and a document as large as the
+// published one.
 
 const (
 	wantServer      = `{"url":"https://api.example.com","description":"production"}`
@@ -43,6 +49,17 @@ func document[E Encoding]() Document[E] {
 	}
 }
 
+// ofThePublishedSize returns a document for which a call allocates about as much
+// as for the published one: 66 allocations of 7,036 bytes.
+func ofThePublishedSize[E Encoding]() Document[E] {
+	d := document[E]()
+	d.Info.Description = strings.Repeat("A shop has orders. ", 62)
+	for i := range 2 {
+		d.Paths[fmt.Sprintf("/more%d", i)] = PathItem[E]{Get: d.Paths["/orders"].Get}
+	}
+	return d
+}
+
 // marshaller is a value whose MarshalJSON is the operation of a benchmark.
 type marshaller interface{ MarshalJSON() ([]byte, error) }
 
@@ -59,4 +76,14 @@ var values = []struct {
 	{"server", wantServer, []arm{{"marshal", server[Marshal]()}, {"pool", server[Pool]()}}},
 	{"server-extra", wantServerExtra, []arm{{"marshal", serverExtra[Marshal]()}, {"pool", serverExtra[Pool]()}}},
 	{"document", wantDocument, []arm{{"marshal", document[Marshal]()}, {"pool", document[Pool]()}}},
+	{"published", wantPublished(), []arm{{"marshal", ofThePublishedSize[Marshal]()}, {"pool", ofThePublishedSize[Pool]()}}},
+}
+
+// wantPublished puts what the document of the published size has beside the small
+// one into the text of that one.
+func wantPublished() string {
+	const post = `,"post":{`
+	get, _, _ := strings.Cut(wantDocument[strings.Index(wantDocument, `{"get"`):], post)
+	want := strings.Replace(wantDocument, `"paths":{`, `"paths":{"/more0":`+get+`},"/more1":`+get+`},`, 1)
+	return strings.Replace(want, `"version":"1.0.0"`, `"version":"1.0.0","description":"`+strings.Repeat("A shop has orders. ", 62)+`"`, 1)
 }

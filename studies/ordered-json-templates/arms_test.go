@@ -240,3 +240,16 @@ func TestThePoolsKeepWhatTheBuffersHaveGrownTo(t *testing.T) {
 		}
 	}
 }
+
+// A tier is chosen by the number of operations, also when a buffer goes back. So
+// the buffer that a document of few operations has made large serves the next one.
+func TestATierOfSmallDocumentsKeepsALargeBuffer(t *testing.T) {
+	exact.Pools(t)
+	few := read(wordy)
+	if _, err := Tiers(Client, few, hashed); err != nil {
+		t.Fatal(err)
+	}
+	if got := capacity(tier(len(few.Operations))); got < 2*smallSize || got > keptSize {
+		t.Errorf("the small tier, made for %d bytes, hands out a buffer of %d", smallSize, got)
+	}
+}

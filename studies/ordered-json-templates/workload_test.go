@@ -12,6 +12,10 @@ import (
 // the published generator tells its tiers in all cases.
 var model = sync.OnceValue(func() *Model { return read(orderedjson.Medium) })
 
+// wordy is a document of few operations whose descriptions are long: its client
+// needs more than the tier of small documents has at first.
+var wordy = orderedjson.Shape{Resources: 1, Operations: 3, Properties: 5, Words: 2000}
+
 func read(s orderedjson.Shape) *Model {
 	m, err := Read(s.Document())
 	if err != nil {

@@ -16,7 +16,7 @@
 //	sorted    json.Marshal of the map: the keys in another order
 //
 // The documents are made by this package (Shape), of the sizes of the published
-// ones: no document of anybody else is needed.
+// ones, and of that of the pet store: no document of anybody else is needed.
 //
 // study.toml holds the question and what is expected, VERDICT.md the answer.
 // The other pools that were published together with this one are judged by the

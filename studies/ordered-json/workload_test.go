@@ -12,6 +12,7 @@ var documents = []struct {
 	{"small", Small, sync.OnceValue(Small.Document)},
 	{"medium", Medium, sync.OnceValue(Medium.Document)},
 	{"large", Large, sync.OnceValue(Large.Document)},
+	{"petstore3", Petstore3, sync.OnceValue(Petstore3.Document)},
 }
 
 // arm is one form of marshalling a document. Only the result of the arm lease

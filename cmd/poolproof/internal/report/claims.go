@@ -82,7 +82,11 @@ func found(c study.ClaimResult) string {
 	if f.Class == study.Unresolved || f.Class == study.NotWorse {
 		parts = append(parts, "("+string(f.Class)+")")
 	}
-	return strings.Join(append(parts, c.Cell...), " ")
+	parts = append(parts, c.Cell...)
+	if len(c.Beside) > 0 {
+		parts = append(append(parts, "beside"), c.Beside...)
+	}
+	return strings.Join(parts, " ")
 }
 
 // claimEstimate is an estimate in the terms of the claim's size.

@@ -14,9 +14,9 @@ const (
 	conclusionEnd   = "<!-- end of conclusion -->"
 )
 
-// Conclude says in one sentence what a study found: what became of what was
-// published, which arms pay and by how much, and what stays open. It is made of
-// the verdicts, the claims and nothing else, so that no author's wish is in it.
+// Conclude says in a few sentences what a study found: what became of what was
+// published, which arms pay and by how much, and what stays open. They are made of
+// the verdicts, the claims and nothing else, so that no author's wish is in them.
 // file may be younger than the result; "" means that nothing was compared.
 func Conclude(file study.File, s study.Summary) string {
 	if len(s.Comparisons) == 0 {
@@ -25,8 +25,10 @@ func Conclude(file study.File, s study.Summary) string {
 	parts := publishedParts(s.Claims)
 	parts = append(parts, armParts(file, s.Comparisons)...)
 	parts = append(parts, openParts(file, s.Comparisons, len(s.Claims))...)
-	text := strings.Join(parts, "; ")
-	return strings.ToUpper(text[:1]) + text[1:] + "."
+	for i, p := range parts {
+		parts[i] = strings.ToUpper(p[:1]) + p[1:] + "."
+	}
+	return strings.Join(parts, " ")
 }
 
 // mostStories is how many statements of a source are told with their figures;
@@ -182,16 +184,22 @@ func ratioOf(f *study.ClaimFinding) (ratio float64, ok bool) {
 	return 0, false
 }
 
-// span is "a" or "a to b", from the smallest to the largest.
+// span is "a" or "a to b", from the smallest to the largest; "1.8x to 2.1x more"
+// where both are more.
 func span(xs []float64, words func(float64) string) string {
 	lo, hi := words(slices.Min(xs)), words(slices.Max(xs))
 	if lo == hi {
 		return lo
 	}
+	for _, direction := range []string{" more", " less"} {
+		if strings.HasSuffix(hi, direction) {
+			lo = strings.TrimSuffix(lo, direction)
+		}
+	}
 	return lo + " to " + hi
 }
 
-// openParts says what the sentence does not speak of.
+// openParts says what the sentences before do not speak of.
 func openParts(file study.File, comparisons []study.SummaryRow, claims int) []string {
 	count := map[study.Verdict]int{}
 	for _, c := range comparisons {
@@ -263,7 +271,7 @@ func list(parts []string) string {
 	return strings.Join(parts[:last], ", ") + " and " + parts[last]
 }
 
-// conclusion writes the sentence with which a note begins.
+// conclusion writes the sentences with which a note begins.
 func (n *note) conclusion() {
 	if n.v.Plan.Kind == study.KindAA {
 		return
@@ -283,7 +291,7 @@ func conclusionSection(text string) string {
 	return conclusionBegin + "\n\n" + text + "\n\n" + conclusionEnd + "\n"
 }
 
-// UpdateConclusion replaces the sentence with which a note begins, or puts it
+// UpdateConclusion replaces the sentences with which a note begins, or puts them
 // below the title of a note that has none.
 func UpdateConclusion(note, text string) string {
 	if text == "" {

@@ -9,9 +9,13 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// mostFigures is how many of the arms that pay stand with their figures; the
-// results have the others'.
-const mostFigures = 4
+// mostNamed is how many arms of one kind are named, with their figures; the
+// others are counted, and the ranking of the note has them.
+const mostNamed = 4
+
+// manyTimes is from where on a multiple says only that hardly anything was there
+// before: a baseline that reuses has the bytes of some first use, and no more.
+const manyTimes = 1000
 
 // armParts says of each arm whether it pays, in the order of the ranking.
 func armParts(file study.File, comparisons []study.SummaryRow) []string {
@@ -24,9 +28,6 @@ func armParts(file study.File, comparisons []study.SummaryRow) []string {
 		switch n := len(d.rows); {
 		case n == 0:
 		case n == d.count[study.Positive]:
-			if len(pay) >= mostFigures {
-				name = "`" + a.arm + "`"
-			}
 			pay = append(pay, name)
 		case n == d.count[study.Negative]:
 			cost = append(cost, name)
@@ -45,15 +46,18 @@ func armParts(file study.File, comparisons []study.SummaryRow) []string {
 		arms      []string
 		one, many string
 	}{
-		{pay, "pays wherever that is decided", "pay wherever that is decided"},
+		{pay, "pays", "pay"},
 		{partly, "pays in part", "pay in part"},
 		{trade, "is a trade-off", "are trade-offs"},
 		{differ, "pays in some and costs in others", "pay in some and cost in others"},
 		{same, "changes nothing", "change nothing"},
 		{cost, "costs more than it saves", "cost more than they save"},
 	} {
-		if len(p.arms) > 0 {
-			parts = append(parts, list(p.arms)+" "+oneOrMany(len(p.arms), p.one, p.many))
+		if n := len(p.arms); n > 0 {
+			if n > mostNamed {
+				p.arms = append(p.arms[:mostNamed:mostNamed], fmt.Sprintf("%d more", n-mostNamed))
+			}
+			parts = append(parts, list(p.arms)+" "+oneOrMany(n, p.one, p.many))
 		}
 	}
 	if len(parts) == 0 {
@@ -158,7 +162,10 @@ func (d decision) spanOf(ratio func(row) (float64, bool)) string {
 		return ""
 	}
 	return span(xs, func(x float64) string {
-		if x >= 10 {
+		switch {
+		case x >= manyTimes:
+			return fmt.Sprintf("over %dx more", manyTimes)
+		case x >= 10:
 			return multiple(1+x) + "x more"
 		}
 		return change(x)

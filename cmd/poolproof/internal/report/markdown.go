@@ -9,8 +9,8 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Markdown writes VERDICT.md: an engineering note that begins with its conclusion
-// in one sentence, then status, goal, summary, results, ranked alternatives, reasons, method and recommendations. The
+// Markdown writes VERDICT.md: an engineering note that begins with its conclusion,
+// then has status, goal, summary, results, ranked alternatives, reasons, method and recommendations. The
 // study's prose stands where it has some; elsewhere the section states facts
 // of the verdict file, or is left out.
 func Markdown(w io.Writer, v study.VerdictFile) error {

@@ -27,7 +27,7 @@ func (c *classifier) classify(ctx context.Context, seen *observation) error {
 	}
 	broken := func(p gotest.Package) bool { return p.State != gotest.Passed && p.State != gotest.NoTests }
 	if seen.code != 0 && !slices.ContainsFunc(seen.packages, broken) {
-		return fault.Errorf(fault.Tools, "go test failed (exit code %d), and no package did; see above", seen.code)
+		return fault.Errorf(fault.Tools, "go test failed (exit code %d), but no package failed; its output is above", seen.code)
 	}
 	for _, p := range seen.packages {
 		if err := c.failed(ctx, p, *c.plan.options.watch()); err != nil {
@@ -48,13 +48,13 @@ func (c *classifier) failed(ctx context.Context, p gotest.Package, w watch) erro
 	case p.State != gotest.Failed:
 		return nil
 	case p.TimedOut && w.delay == never:
-		c.plan.say("%s did not end in time; once more with -delay 0, in case it waits for an object to come back", p.Path)
+		c.plan.say("%s did not end in time; running again with -delay 0, in case it waits until an object is reused", p.Path)
 		return c.relaxed(ctx, p)
 	case p.TimedOut:
 		return c.timedOut(ctx, p)
 	}
 	if p.Misused && !c.book.explains(p.Path, "") && !c.book.explains("", "") {
-		return fault.Errorf(fault.Tools, "a test of %s has misused a pool, and its records are missing: could it not write to %s?", p.Path, c.plan.scratch)
+		return fault.Errorf(fault.Tools, "a test of %s misused a pool, and its records are missing: check that it can write to %s", p.Path, c.plan.scratch)
 	}
 	if p.Killed && !c.book.explains(p.Path, "") {
 		return c.killed(ctx, p)
@@ -66,7 +66,7 @@ func (c *classifier) failed(ctx context.Context, p gotest.Package, w watch) erro
 		}
 	}
 	if p.Stopped && w.delay == never {
-		c.plan.say("%s stopped before all its tests had run; once more with -delay 0, for the others", p.Path)
+		c.plan.say("%s stopped before all its tests had run; running the others with -delay 0", p.Path)
 		return c.relaxed(ctx, p)
 	}
 	return nil
@@ -85,7 +85,7 @@ func (c *classifier) observe(ctx context.Context, a attempt) (*observation, erro
 // again: plainly, without poison, and once more as they were. Without names it
 // is the package as a whole.
 func (c *classifier) why(ctx context.Context, p gotest.Package, names []string, w watch) error {
-	c.plan.say("nothing was found in %s, which failed: once more, plainly", some(names, p.Path))
+	c.plan.say("%s failed without a finding; running again without the sanitizer", some(names, p.Path))
 	left, err := c.failing(ctx, p, names, nil, nil)
 	if err != nil {
 		return err
@@ -216,9 +216,9 @@ func (c *classifier) relaxed(ctx context.Context, p gotest.Package) error {
 		switch {
 		case q.TimedOut:
 		case q.Stopped:
-			c.book.result.note("%s: %s; they have not run with -delay 0 either: leave it out with -skip", p.Path, whyRelaxed(p))
+			c.book.result.note("%s: %s, with -delay 0 either; skip that test with -skip", p.Path, whyRelaxed(p))
 		default:
-			c.book.result.note("%s was run with -delay 0 too: %s", p.Path, whyRelaxed(p))
+			c.book.result.note("%s ran again with -delay 0: %s", p.Path, whyRelaxed(p))
 		}
 		// Tests that failed before have their class.
 		q.Tests = slices.DeleteFunc(q.Tests, func(t string) bool { return c.book.classified(p.Path, t) })
@@ -236,13 +236,13 @@ func (c *classifier) relaxed(ctx context.Context, p gotest.Package) error {
 
 func whyRelaxed(p gotest.Package) string {
 	if p.TimedOut {
-		return "it did not end in time when objects did not come back"
+		return "it did not end in time when no object was reused"
 	}
 	last := "a test"
 	if n := len(p.Tests); n > 0 {
 		last = p.Tests[n-1]
 	}
-	return last + " ended the process, and the tests behind it had not run"
+	return last + " ended the process, and the tests after it did not run"
 }
 
 // buildFailed asks whether a package can be built plainly: then it is the hooks
@@ -285,7 +285,7 @@ func (c *classifier) timedOut(ctx context.Context, p gotest.Package) error {
 
 // killed asks whether the system kills a package plainly too.
 func (c *classifier) killed(ctx context.Context, p gotest.Package) error {
-	c.plan.say("%s was killed by the system; once more, plainly", p.Path)
+	c.plan.say("%s was killed by the system; running again without the sanitizer", p.Path)
 	fails, err := c.failing(ctx, p, nil, nil, nil)
 	if err != nil {
 		return err

@@ -16,12 +16,12 @@ func (c *classifier) leftOvers(ctx context.Context, line gotest.Line, p gotest.P
 		return slices.ContainsFunc(before, func(b string) bool { return b == name || related(b, name) }) || c.book.explains(p.Path, name)
 	})
 	if p.TimedOut && len(names) == 0 && len(before) == 0 {
-		c.book.result.note("%s did not end in time in the second pass, in which objects come back at once: look at it with -timeout, or leave the pass out with -reuse=off", p.Path)
+		c.book.result.note("%s did not end in time in the second pass, where each Get returns the object that was put last: give it a longer -timeout, or skip the pass with -reuse=off", p.Path)
 	}
 	if len(names) == 0 {
 		return nil
 	}
-	c.plan.say("%s failed with reused objects; once more, with reused and with fresh ones", some(names, p.Path))
+	c.plan.say("%s failed with reused objects; running again, with reused and with fresh ones", some(names, p.Path))
 	alone, err := c.sure(ctx, line, p.Path, names, names)
 	if err != nil {
 		return err

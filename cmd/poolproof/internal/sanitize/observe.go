@@ -139,7 +139,7 @@ func (r *runner) proven(out *observation, broken []string) error {
 	}
 	for _, path := range broken {
 		if r.plan.packages.sites.Std[path] && !r.plan.packages.paths[path] {
-			return fault.Errorf(fault.Defect, "package %s of %s does not compile with the hooks; this is a fault of poolproof:\n%s",
+			return fault.Errorf(fault.Defect, "package %s of %s does not compile with the hooks; this is a defect of poolproof:\n%s",
 				path, r.plan.toolchain.Version, beginning(out.words))
 		}
 	}

@@ -170,7 +170,7 @@ func (p *plan) compose(ctx context.Context) error {
 		p.note("%s", n)
 	}
 	if path, clash := overlay.Clash(p.user, p.overlay.Replace); clash {
-		return fault.Errorf(fault.Input, "your overlay and ours both replace %s (by %s and %s): take it out of yours",
+		return fault.Errorf(fault.Input, "your overlay and that of poolproof both replace %s (by %s and %s): remove it from yours",
 			path, p.user[path], p.overlay.Replace[path])
 	}
 	both := maps.Clone(p.overlay.Replace)
@@ -257,7 +257,7 @@ func (p *plan) reusing(ctx context.Context) (gotest.Line, error) {
 		return gotest.Line{}, err
 	}
 	if path, clash := overlay.Clash(p.user, o.Replace); clash {
-		return gotest.Line{}, fault.Errorf(fault.Input, "%w both replace %s: take it out of yours", ErrOverlaid, path)
+		return gotest.Line{}, fault.Errorf(fault.Input, "%w both replace %s: remove it from yours", ErrOverlaid, path)
 	}
 	both := maps.Clone(o.Replace)
 	maps.Copy(both, p.user)

@@ -20,7 +20,7 @@ func (p *plan) rules() error {
 	cache := fields.Open(filepath.Join(p.cache, "fields", hex.EncodeToString(sum[:12])+".json"))
 	p.build = fields.Scan(p.packages.scan, p.actual, cache)
 	if err := cache.Save(); err != nil {
-		p.note("the scan of the packages could not be kept: %v", err)
+		p.note("the scan of the packages could not be saved, so the next run repeats it: %v", err)
 	}
 	p.directives, p.problems = finding.Directives(p.packages.own)
 	var index []string

@@ -50,7 +50,7 @@ func (c *classifier) second(ctx context.Context, first *observation) error {
 	}
 	for _, p := range out.packages {
 		if p.State == gotest.BuildFailed || p.State == gotest.SetupFailed {
-			res.note("%s does not build with the pools of the second pass: it was left out of it", p.Path)
+			res.note("%s was left out of the second pass: it does not build with the pools of that pass", p.Path)
 			continue
 		}
 		if err := c.leftOvers(ctx, line, p, failedBefore(first, p.Path), said); err != nil {

@@ -31,7 +31,7 @@ func (l *ledger) unused(ctx context.Context) []*finding.Entry {
 		return l.tested[finding.PackageOf(name)] && (finding.IsTestFunction(name) || all())
 	}
 	for _, d := range finding.Unused(l.directives, file) {
-		l.result.note("%s: poolproof:ignore is about nothing that was seen: remove it", d)
+		l.result.note("%s: poolproof:ignore suppressed nothing: remove it", d)
 	}
 	if l.baseline == nil {
 		return nil
@@ -39,7 +39,7 @@ func (l *ledger) unused(ctx context.Context) []*finding.Entry {
 	gone := l.baseline.Unused(function)
 	if !l.options.UpdateBaseline { // else it does so itself
 		for _, e := range gone {
-			l.result.note("%s: this entry fits nothing that was seen: remove it", l.baseline.At(e))
+			l.result.note("%s: this entry matches no finding: remove it", l.baseline.At(e))
 		}
 	}
 	return gone

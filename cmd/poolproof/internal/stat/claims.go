@@ -29,27 +29,73 @@ func claim(c study.Claim, results []study.Result, band float64) study.ClaimResul
 		Text: c.Text, Benchmark: c.Benchmark, Arm: c.Arm, Metric: c.Metric,
 		Published: c.Published, Size: c.Size, NoSize: c.NoSize, Within: c.Within, Outcome: study.NotJudgeable,
 	}
-	compared := false
+	r, why := answer(c, c.Cell, results)
+	if why != nil {
+		if why.Code == study.ClaimNoCell {
+			res.Cell = strings.Fields(c.Cell)
+		}
+		res.Because = why
+		return res
+	}
+	res.Cell = r.Cell
+	res.Finding, res.Because = find(c.Metric, r)
+	if c.Beside != "" && res.Finding != nil {
+		res.Beside = strings.Fields(c.Beside)
+		other, why := answer(c, c.Beside, results)
+		if why == nil {
+			res.Beside = other.Cell
+			var f *study.ClaimFinding
+			if f, why = find(c.Metric, other); why == nil {
+				f, why = beside(*res.Finding, *f, c.Metric, band)
+			}
+			res.Finding = f
+		}
+		if why != nil {
+			res.Finding, res.Because, res.Cell = nil, why, res.Beside
+		}
+	}
+	if res.Finding != nil {
+		res.Outcome = outcome(c, *res.Finding, higherIsBetter(c.Metric, r), band)
+	}
+	return res
+}
+
+// answer is the result that a claim speaks of, in a cell of its benchmark.
+func answer(c study.Claim, cell string, results []study.Result) (study.Result, *study.Reason) {
+	why := study.ClaimNotCompared
 	for _, r := range results {
 		if r.Arm != c.Arm || r.Benchmark != c.Benchmark {
 			continue
 		}
-		compared = true
-		if study.Holds(r.Cell, c.Cell) {
-			res.Cell = r.Cell
-			res.Finding, res.Because = find(c.Metric, r)
-			if res.Finding != nil {
-				res.Outcome = outcome(c, *res.Finding, higherIsBetter(c.Metric, r), band)
-			}
-			return res
+		if study.Holds(r.Cell, cell) {
+			return r, nil
 		}
+		why = study.ClaimNoCell
 	}
-	res.Because = &study.Reason{Code: study.ClaimNotCompared}
-	if compared {
-		res.Cell = strings.Fields(c.Cell)
-		res.Because = &study.Reason{Code: study.ClaimNoCell}
+	return study.Result{}, &study.Reason{Code: why}
+}
+
+// beside is how many times the ratio of one cell is that of another. The two were
+// measured apart, so the squares of what their intervals leave open add up.
+func beside(here, there study.ClaimFinding, metric string, band float64) (*study.ClaimFinding, *study.Reason) {
+	a, b := here.Estimate, there.Estimate
+	if a == nil || b == nil || a.Launches < 2 || b.Launches < 2 || min(a.Lo, b.Lo) <= -1 {
+		return nil, &study.Reason{Code: study.ClaimNotMeasured, Unit: metric}
 	}
-	return res
+	x, y := math.Log1p(a.Effect), math.Log1p(b.Effect)
+	lo := x - y - math.Hypot(x-math.Log1p(a.Lo), math.Log1p(b.Hi)-y)
+	hi := x - y + math.Hypot(math.Log1p(a.Hi)-x, y-math.Log1p(b.Lo))
+	class := study.Unresolved
+	switch {
+	case hi < -band:
+		class = study.Better
+	case lo > band:
+		class = study.Worse
+	case lo >= -band && hi <= band:
+		class = study.Same
+	}
+	e := study.Estimate{Effect: math.Expm1(x - y), Lo: math.Expm1(lo), Hi: math.Expm1(hi), Launches: min(a.Launches, b.Launches), Class: class}
+	return &study.ClaimFinding{Class: class, Estimate: &e}, nil
 }
 
 // find is the figure of a metric in a result, or why there is none.
@@ -140,7 +186,7 @@ func higherIsBetter(unit string, r study.Result) bool {
 func outcome(c study.Claim, f study.ClaimFinding, higher bool, band float64) study.Outcome {
 	size, err := study.ParseSize(c.Size)
 	if c.Size == "" || err != nil { // a plan's study file was checked
-		return unsized(c.Class, f.Class)
+		return unsized(c.Class, f)
 	}
 	within, err := study.ParseWithin(c.Within)
 	if err != nil {
@@ -151,7 +197,7 @@ func outcome(c study.Claim, f study.ClaimFinding, higher bool, band float64) stu
 	}
 	lo, hi, none, known := claimInterval(f, size.Kind)
 	if !known {
-		return unsized(c.Class, f.Class)
+		return unsized(c.Class, f)
 	}
 	size = size.Widen(within)
 	excluded := size.Hi < lo || size.Lo > hi
@@ -180,6 +226,9 @@ func outcome(c study.Claim, f study.ClaimFinding, higher bool, band float64) stu
 		}
 		return study.NotJudgeable
 	case rises, falls:
+		if f.Estimate == nil && f.Counter.Equal {
+			return study.NotReproduced // what is within the tolerance is the opposite of nothing
+		}
 		if resolved(found) || excluded {
 			return study.Opposite
 		}
@@ -193,13 +242,14 @@ func outcome(c study.Claim, f study.ClaimFinding, higher bool, band float64) stu
 }
 
 // unsized judges a claim without a size.
-func unsized(claimed, found study.Class) study.Outcome {
+func unsized(claimed study.Class, f study.ClaimFinding) study.Outcome {
+	found := f.Class
 	switch {
 	case !resolved(found):
 		return study.NotJudgeable
 	case found == claimed:
 		return study.Reproduced
-	case claimed == study.Same || found == study.Same:
+	case claimed == study.Same || found == study.Same || f.Estimate == nil && f.Counter.Equal:
 		return study.NotReproduced
 	}
 	return study.Opposite

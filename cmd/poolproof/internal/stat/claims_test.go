@@ -97,6 +97,8 @@ func TestTheOutcomeOfAClaim(t *testing.T) {
 		{"launches do not agree", "allocs/op", study.Better, "", "", countedAllocs(10, 9, func(c *study.Counter) { c.Unsteady = true }), study.NotJudgeable},
 		{"launches do not agree, and the size is not met", "allocs/op", study.Better, "50 % less", "", countedAllocs(10, 9, func(c *study.Counter) { c.Unsteady = true }), study.NotJudgeable},
 		{"more allocations against the claim", "allocs/op", study.Better, "4 less", "", countedAllocs(10, 14, nil), study.Opposite},
+		{"more against the claim, within the tolerance", "allocs/op", study.Better, "99.5 % less", "", countedAllocs(5731, 5739, equal), study.NotReproduced},
+		{"the same without a size", "allocs/op", study.Better, "", "", countedAllocs(5731, 5739, equal), study.NotReproduced},
 		{"all allocations are gone", "allocs/op", study.Better, "100 % less", "", countedAllocs(2, 0, nil), study.Reproduced},
 
 		// What a benchmark reports itself.
@@ -135,6 +137,49 @@ func TestAClaimWithoutAFindingSaysWhy(t *testing.T) {
 		got := claim(study.Claim{Arm: "pool", Benchmark: "work", Metric: tt.metric, Class: study.Better}, []study.Result{foundResult(tt.r)}, 0.02)
 		if got.Finding != nil || got.Because == nil || got.Because.Code != tt.want || got.Outcome != study.NotJudgeable {
 			t.Errorf("%s: %+v", tt.name, got)
+		}
+	}
+}
+
+// A claim about a dose divides the ratio in one cell by the ratio in another.
+func TestAClaimBesideAnotherCell(t *testing.T) {
+	cell := func(name string, edit func(*study.Result)) study.Result {
+		r := foundResult(edit)
+		r.Cell = []string{name}
+		return r
+	}
+	loose := cell("GOMEMLIMIT=512MiB", timeIs(study.Worse, 1.0, 0.98, 1.02))
+	for _, tt := range []struct {
+		name  string
+		tight study.Result
+		want  study.Outcome
+		class study.Class
+	}{
+		{"the published growth", cell("GOMEMLIMIT=50MiB", timeIs(study.Worse, 4.0, 3.9, 4.1)), study.Reproduced, study.Worse},
+		{"some growth", cell("GOMEMLIMIT=50MiB", timeIs(study.Worse, 2.0, 1.9, 2.1)), study.OtherSize, study.Worse},
+		{"none", cell("GOMEMLIMIT=50MiB", timeIs(study.Worse, 1.0, 0.99, 1.01)), study.NotReproduced, study.Same},
+		{"it shrinks", cell("GOMEMLIMIT=50MiB", timeIs(study.Worse, 0.5, 0.45, 0.55)), study.Opposite, study.Better},
+		{"both intervals are wide", cell("GOMEMLIMIT=50MiB", timeIs(study.Unresolved, 2.0, 0.0, 8.0)), study.NotJudgeable, study.Unresolved},
+	} {
+		c := study.Claim{Arm: "pool", Benchmark: "work", Cell: "GOMEMLIMIT=50MiB", Beside: "GOMEMLIMIT=512MiB", Metric: "time", Class: study.Worse, Size: "2.5x more"}
+		got := claim(c, []study.Result{loose, tt.tight}, math.Log(1.02))
+		if got.Outcome != tt.want || got.Finding == nil || got.Finding.Class != tt.class || got.Cell[0] != "GOMEMLIMIT=50MiB" || got.Beside[0] != "GOMEMLIMIT=512MiB" {
+			t.Errorf("%s: %+v (%+v), want %s", tt.name, got, got.Finding, tt.want)
+		}
+	}
+	c := study.Claim{Arm: "pool", Benchmark: "work", Cell: "GOMEMLIMIT=50MiB", Beside: "GOMEMLIMIT=512MiB", Metric: "time", Class: study.Worse, Size: "2.5x more"}
+	tight := cell("GOMEMLIMIT=50MiB", timeIs(study.Worse, 4.0, 3.9, 4.1))
+	e := claim(c, []study.Result{loose, tight}, 0.02).Finding.Estimate
+	if want := 1.5; math.Abs(e.Effect-want) > 1e-9 || !(e.Lo < 4.9/2-1 && e.Lo > 4.9/2.02-1 && e.Hi > 5.1/2-1 && e.Hi < 5.1/1.98-1) {
+		t.Errorf("%+v", e)
+	}
+	for name, other := range map[string]study.Result{
+		"not measured": cell("GOMEMLIMIT=512MiB", func(r *study.Result) { r.Verdict = study.NotMeasured }),
+		"one launch":   cell("GOMEMLIMIT=512MiB", func(r *study.Result) { r.Deciding.Launches = 1 }),
+		"no such cell": cell("GOMEMLIMIT=256MiB", nil),
+	} {
+		if got := claim(c, []study.Result{other, tight}, 0.02); got.Finding != nil || got.Because == nil || got.Outcome != study.NotJudgeable || got.Cell[0] != "GOMEMLIMIT=512MiB" {
+			t.Errorf("%s: %+v", name, got)
 		}
 	}
 }

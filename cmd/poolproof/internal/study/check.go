@@ -47,7 +47,7 @@ func check(p parsed) problems {
 	c.binaries()
 	for i, claim := range p.Claims {
 		c.claim(i, claim)
-		c.claimCell(i, claim)
+		c.claimCells(i, claim)
 	}
 	c.rests()
 	return c.found

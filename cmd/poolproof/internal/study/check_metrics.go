@@ -55,19 +55,32 @@ func (c *checker) paces() {
 	}
 }
 
-// claimCell reports a claim about a cell that its benchmark does not have.
-func (c *checker) claimCell(i int, claim Claim) {
+// claimCells reports claims about cells that their benchmarks do not have, and
+// claims about two cells that cannot be compared.
+func (c *checker) claimCells(i int, claim Claim) {
+	c.claimCell(i, claim, "cell", claim.Cell)
+	c.claimCell(i, claim, "beside", claim.Beside)
+	switch at := c.at("claim", i, "beside"); {
+	case claim.Beside == "":
+	case claim.Cell == "" || claim.Cell == claim.Beside:
+		c.found.add(at, "beside names the cell that the claim's own cell is compared with; write cell, another one")
+	case claim.Metric != "time" && claim.Metric != "cpu":
+		c.found.add(at, "beside compares intervals of time; write metric = \"time\" or \"cpu\", or remove it")
+	}
+}
+
+func (c *checker) claimCell(i int, claim Claim, key, cell string) {
 	b, ok := c.benchmark(claim.Benchmark)
-	if claim.Cell == "" || !ok {
+	if cell == "" || !ok {
 		return
 	}
 	planned, err := c.File.CellsOf(b, "")
 	if err != nil {
 		return // reported with the matrix
 	}
-	part := strings.Fields(claim.Cell)
+	part := strings.Fields(cell)
 	if !slices.ContainsFunc(planned, func(p PlannedCell) bool { return holds(p.Cell, part) }) {
-		c.found.add(c.at("claim", i, "cell"), "claim names %q, which is no cell of benchmark %q; %s", claim.Cell, b.Name, knownCells(planned))
+		c.found.add(c.at("claim", i, key), "claim names %q, which is no cell of benchmark %q; %s", cell, b.Name, knownCells(planned))
 	}
 }
 

@@ -24,11 +24,18 @@ better is missing in [[metric]]; write better = "lower or higher"`},
 		{"a claim about a metric", "[[metric]]\nunit = \"h\"\nbetter = \"lower\"\n[[claim]]\ntext = \"t\"\narm = \"pool\"\nbenchmark = \"b\"\nmetric = \"h\"\nclass = \"better\"", ""},
 		{"a claim about another", "[[metric]]\nunit = \"h\"\nbetter = \"lower\"\n[[claim]]\ntext = \"t\"\narm = \"pool\"\nbenchmark = \"b\"\nmetric = \"g\"\nclass = \"better\"", `unknown metric "g"; write one of time, cpu, B/op, allocs/op, h`},
 		{"a claim about a cell that there is not", "[[claim]]\ntext = \"t\"\narm = \"pool\"\nbenchmark = \"b\"\nmetric = \"time\"\nclass = \"better\"\ncell = \"GOGC=5\"", `claim names "GOGC=5", which is no cell of benchmark "b"; it has no matrix: name the benchmark alone`},
+		{"a claim beside a cell that there is not", "[[claim]]\ntext = \"t\"\narm = \"pool\"\nbenchmark = \"b\"\nmetric = \"time\"\nclass = \"better\"\ncell = \"GOGC=5\"\nbeside = \"GOGC=6\"", `claim names "GOGC=5", which is no cell of benchmark "b"; it has no matrix: name the benchmark alone
+claim names "GOGC=6", which is no cell of benchmark "b"; it has no matrix: name the benchmark alone`},
+		{"a claim beside a cell, and none of its own", "[[claim]]\ntext = \"t\"\narm = \"pool\"\nbenchmark = \"b\"\nmetric = \"time\"\nclass = \"better\"\nbeside = \"GOGC=6\"", `claim names "GOGC=6", which is no cell of benchmark "b"; it has no matrix: name the benchmark alone
+beside names the cell that the claim's own cell is compared with; write cell, another one`},
+		{"a claim on a count beside a cell", "[[claim]]\ntext = \"t\"\narm = \"pool\"\nbenchmark = \"b\"\nmetric = \"B/op\"\nclass = \"better\"\ncell = \"GOGC=5\"\nbeside = \"GOGC=6\"", `claim names "GOGC=5", which is no cell of benchmark "b"; it has no matrix: name the benchmark alone
+claim names "GOGC=6", which is no cell of benchmark "b"; it has no matrix: name the benchmark alone
+beside compares intervals of time; write metric = "time" or "cpu", or remove it`},
 		{"a rate", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nrate = 1000", ""},
 		{"a rate that no timer keeps", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nrate = 20000", `rate 20000 is out of bounds; write operations a second, from 1 to 10000`},
 		{"a negative rate", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nrate = -1", `rate -1 is out of bounds; write operations a second, from 1 to 10000`},
 		{"a window without a rate", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nwindow = \"1s\"", `window goes with a rate; write rate = operations a second, or remove it`},
-		{"a window that is no time", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nrate = 10\nwindow = \"long\"", `window "long" is no duration; write one as "5s"`},
+		{"a window that is no time", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nrate = 10\nwindow = \"long\"", `window "long" is not a duration; write one such as "5s"`},
 		{"a window of an hour", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nrate = 10\nwindow = \"1h\"", `window "1h" is out of bounds; write one from 10ms to 1m0s`},
 		{"prose that rests on a verdict", "[prose]\nrests = { \"b/pool\" = \"POSITIVE\" }", ""},
 		{"prose that rests on no arm", "[prose]\nrests = { \"b\" = \"POSITIVE\" }", `rests names "b"; write "BENCHMARK/ARM", or "BENCHMARK/ARM NAME=value" for a cell`},

@@ -25,7 +25,8 @@ type ClaimResult struct {
 	Text      string   `json:"text"`
 	Benchmark string   `json:"benchmark"`
 	Arm       string   `json:"arm"`
-	Cell      []string `json:"cell,omitempty"` // that answered
+	Cell      []string `json:"cell,omitempty"`   // that answered
+	Beside    []string `json:"beside,omitempty"` // the figure is the ratio in Cell divided by the ratio in this cell
 	Metric    string   `json:"metric"`
 	Published string   `json:"published,omitempty"` // the figure as published
 	Size      string   `json:"size,omitempty"`      // the published size, as Claim.Size; empty: the claim has none

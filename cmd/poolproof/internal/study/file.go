@@ -70,6 +70,7 @@ type Claim struct {
 	Arm       string `toml:"arm" json:"arm"`
 	Benchmark string `toml:"benchmark" json:"benchmark"`           // name
 	Cell      string `toml:"cell" json:"cell,omitempty"`           // as "GOGC=25"; empty: the first cell that the benchmark has
+	Beside    string `toml:"beside" json:"beside,omitempty"`       // a cell: the claim is then how many times the ratio of Cell is that of Beside; empty: none
 	Metric    string `toml:"metric" json:"metric"`                 // "time", "cpu", "B/op", "allocs/op", or the unit of a Metric
 	Class     Class  `toml:"class" json:"class"`                   // what the claim says of it: better, same or worse
 	Published string `toml:"published" json:"published,omitempty"` // the figure as published, as "78 times as fast (8.2 ns, 641.9 ns)"

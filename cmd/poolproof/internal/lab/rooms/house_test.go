@@ -10,7 +10,6 @@ import (
 var (
 	windings = map[string]int{ // arrows back
 		"vet/internal/observe":      37,
-		"vet/internal/flow":         15,
 		"internal/report":           12,
 		"internal/sanitize/fields":  8,
 		"internal/overlay":          2,
@@ -19,9 +18,6 @@ var (
 	}
 	crowds = map[string]int{ // methods
 		"vet/internal/observe.function":     155,
-		"vet/internal/flow.Program":         53,
-		"vet/internal/flow.Aliases":         39,
-		"vet/internal/infer.learner":        65,
 		"internal/sanitize/fields.function": 59,
 	}
 )

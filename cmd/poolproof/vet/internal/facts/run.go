@@ -16,6 +16,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/observe"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -138,7 +139,7 @@ func declared(m *types.Func, d *directive.Index) *summary.Summary {
 
 // lentType returns the name of a type whose values are lent to callbacks.
 func lentType(pass *analysis.Pass, t types.Type) (*types.TypeName, bool) {
-	if elem := flow.Pointee(t); elem != nil {
+	if elem := ssax.Pointee(t); elem != nil {
 		t = elem
 	}
 	named, ok := types.Unalias(t).(*types.Named)

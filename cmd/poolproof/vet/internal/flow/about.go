@@ -4,6 +4,8 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // About reports whether a condition is about one object alone: about its fields,
@@ -19,7 +21,7 @@ func (p *Program) about(x ssa.Value, object func(ssa.Value) bool, depth int, fou
 	if depth > 8 {
 		return false
 	}
-	if HasPointers(x.Type()) && object(x) {
+	if ssax.HasPointers(x.Type()) && object(x) {
 		*found = true
 		return true
 	}
@@ -52,7 +54,7 @@ func (p *Program) about(x ssa.Value, object func(ssa.Value) bool, depth int, fou
 		}
 		return true
 	case *ssa.Call:
-		if _, tuple := x.Type().Underlying().(interface{ Len() int }); tuple || isError(x.Type()) {
+		if _, tuple := x.Type().Underlying().(interface{ Len() int }); tuple || ssax.IsError(x.Type()) {
 			return false
 		}
 		for _, arg := range p.Resolve(x).Args {

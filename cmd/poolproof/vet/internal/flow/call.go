@@ -1,11 +1,12 @@
 package flow
 
 import (
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -42,6 +43,8 @@ func (p *Program) Resolve(instr ssa.CallInstruction) Call {
 			call.Summary = s // of a directive
 		} else if s := p.shapeOf(c.Method); s != nil {
 			call.Summary, call.Custom = s, true
+		} else if s := p.implemented(c.Method.Origin()); s != nil {
+			call.Summary = s
 		}
 		return call
 	}
@@ -119,7 +122,7 @@ var endsLease = &summary.Summary{MustPut: summary.Bit(0), Release: summary.Bit(0
 // leased returns the object that a function value puts, which the getter of the
 // object returned with it.
 func (p *Program) leased(v ssa.Value) ssa.Value {
-	if load := Load(v); load != nil {
+	if load := ssax.Load(v); load != nil {
 		place, ok := p.Place(load.X)
 		alloc, isVar := place.Base.(*ssa.Alloc)
 		if !ok || !isVar || place.Path != "" {
@@ -156,7 +159,7 @@ func (p *Program) leased(v ssa.Value) ssa.Value {
 // function returns the function that a value certainly is, with the variables
 // that it captures.
 func (p *Program) function(v ssa.Value, depth int) (*ssa.Function, []ssa.Value) {
-	if depth > maxPath {
+	if depth > memory.MaxPath {
 		return nil, nil
 	}
 	switch v := v.(type) {
@@ -167,7 +170,7 @@ func (p *Program) function(v ssa.Value, depth int) (*ssa.Function, []ssa.Value) 
 	case *ssa.ChangeType:
 		return p.function(v.X, depth+1)
 	case *ssa.UnOp:
-		if !isLoad(v) {
+		if !ssax.IsLoad(v) {
 			return nil, nil
 		}
 		place, ok := p.Place(v.X)
@@ -176,7 +179,7 @@ func (p *Program) function(v ssa.Value, depth int) (*ssa.Function, []ssa.Value) 
 		}
 		switch base := place.Base.(type) {
 		case *ssa.Global:
-			if set := p.globals[base]; set != nil && !token.IsExported(base.Name()) {
+			if set := p.Function(base); set != nil {
 				return p.function(set, depth+1)
 			}
 		case *ssa.Alloc:
@@ -240,4 +243,27 @@ func (c *Call) Result(i int) ssa.Value {
 		}
 	}
 	return nil
+}
+
+// Callees returns the functions of the package that f calls, or makes literals or
+// method values of.
+func (p *Program) Callees(f *ssa.Function) []*ssa.Function {
+	var callees []*ssa.Function
+	for _, b := range f.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.MakeClosure:
+				fn := instr.Fn.(*ssa.Function)
+				if obj, ok := fn.Object().(*types.Func); ok && p.named[obj.Origin()] != nil {
+					fn = p.named[obj.Origin()]
+				}
+				callees = append(callees, fn)
+			case ssa.CallInstruction:
+				if c := p.Resolve(instr); c.Lit != nil {
+					callees = append(callees, c.Lit)
+				}
+			}
+		}
+	}
+	return callees
 }

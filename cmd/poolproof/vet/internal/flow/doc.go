@@ -1,4 +1,3 @@
-// Package flow follows values through the SSA form of a function: which
-// variables it has, whom it calls, where a value comes from, and which values
-// are, or hold, the memory of an object.
+// Package flow follows values through the functions of one package: which function a call
+// is of and what is known of it, where a value comes from, and when two values are equal.
 package flow

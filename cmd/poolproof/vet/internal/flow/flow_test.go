@@ -10,8 +10,10 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/sourcetest"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
@@ -199,7 +201,7 @@ func TestWhatIsAnAliasOfAnObject(t *testing.T) {
 			if root == nil {
 				t.Fatal("nothing is got")
 			}
-			al := p.AliasesOf(root)
+			al := alias.Of(p, root)
 			n := 0
 			for _, calls := range all {
 				for _, c := range calls {
@@ -220,7 +222,7 @@ func TestWhatIsAnAliasOfAnObject(t *testing.T) {
 }
 
 // kind is what is known of an alias in one word.
-func kind(a *flow.Alias) string {
+func kind(a *alias.Alias) string {
 	switch {
 	case a == nil:
 		return "nothing"
@@ -342,7 +344,7 @@ func TestHowSureMemoryIsTheObjects(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, all := load(t, test.source)
-			al := p.AliasesOf(object(all))
+			al := alias.Of(p, object(all))
 			for _, calls := range all {
 				for _, c := range calls {
 					if c.name == "must" && (al.Of(c.args[0]) == nil || al.Of(c.args[0]).Reach != test.want) {
@@ -371,7 +373,7 @@ func TestNamesThatEndWhatTheyAreGiven(t *testing.T) {
 		"Put": true, "putBuffer": true, "Free": true, "_release": true, "Close": true, "DecRef": true,
 		"Get": false, "Compute": false, "Output": false, "": false,
 	} {
-		if got := flow.IsRelease(name); got != want {
+		if got := names.IsRelease(name); got != want {
 			t.Errorf("%q: %t", name, got)
 		}
 	}

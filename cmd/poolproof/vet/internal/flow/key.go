@@ -5,8 +5,12 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // Key is a value by what it is computed from: two values with equal texts are
@@ -14,7 +18,7 @@ import (
 type Key struct {
 	Text   string
 	Blocks []*ssa.BasicBlock // where the values in it are computed: a loop that comes back there computes others
-	Places []Var             // what is loaded in it
+	Places []memory.Var      // what is loaded in it
 }
 
 // KeyOf returns the key of a value.
@@ -33,7 +37,7 @@ func (p *Program) key(v ssa.Value, k *Key, depth int) string {
 			}
 			return v.Value.ExactString()
 		case *ssa.UnOp:
-			if isLoad(v) {
+			if ssax.IsLoad(v) {
 				if place, ok := p.Place(v.X); ok {
 					k.Places = append(k.Places, place)
 					k.note(place.Base)
@@ -45,7 +49,7 @@ func (p *Program) key(v ssa.Value, k *Key, depth int) string {
 		case *ssa.BinOp:
 			return "(" + p.key(v.X, k, depth+1) + v.Op.String() + p.key(v.Y, k, depth+1) + ")"
 		case *ssa.Convert:
-			if _, basic := v.Type().Underlying().(*types.Basic); basic && !isString(v.Type()) {
+			if _, basic := v.Type().Underlying().(*types.Basic); basic && !ssax.IsString(v.Type()) {
 				return p.key(v.X, k, depth+1)
 			}
 		case *ssa.ChangeType:
@@ -64,11 +68,13 @@ func (p *Program) key(v ssa.Value, k *Key, depth int) string {
 		}
 	}
 	k.note(v)
-	return fmt.Sprintf("v%d", p.number(v))
+	return fmt.Sprintf("v%d", p.Number(v))
 }
 
 // PlaceText returns a text for a place, as keys contain it.
-func (p *Program) PlaceText(v Var) string { return fmt.Sprintf("[v%d%s]", p.number(v.Base), v.Path) }
+func (p *Program) PlaceText(v memory.Var) string {
+	return fmt.Sprintf("[v%d%s]", p.Number(v.Base), v.Path)
+}
 
 func (k *Key) note(v ssa.Value) {
 	if instr, ok := v.(ssa.Instruction); ok && instr.Block() != nil && !slices.Contains(k.Blocks, instr.Block()) {
@@ -76,5 +82,79 @@ func (k *Key) note(v ssa.Value) {
 	}
 }
 
-// Number returns a number for a value that is the same each time.
-func (p *Program) Number(v ssa.Value) int { return p.number(v) }
+// A condition is often a small method: if w.isNotConcurrent() { ... }. Called twice it
+// says the same twice, unless what it reads was written in between. That is so of a
+// function that only reads.
+
+// pureKey returns the key of a call of a function of the package that only reads.
+func (p *Program) pureKey(call *ssa.Call, k *Key, depth int) (string, bool) {
+	fn := call.Call.StaticCallee()
+	if fn == nil || p.own[fn] == nil || len(call.Call.Args) != len(fn.Params) || len(fn.FreeVars) > 0 {
+		return "", false
+	}
+	if _, basic := call.Type().Underlying().(*types.Basic); !basic {
+		return "", false
+	}
+	loads, pure := p.reads(fn)
+	if !pure || len(loads)+len(call.Call.Args) == 0 {
+		return "", false // a constant may be the stub of another build
+	}
+	var read []memory.Var
+	for _, place := range loads {
+		if _, global := place.Base.(*ssa.Global); global {
+			read = append(read, place)
+			continue
+		}
+		i, path, ok := p.Given(fn, place)
+		if !ok || i >= len(call.Call.Args) {
+			return "", false
+		}
+		at, ok := p.Inside(call.Call.Args[i], path)
+		if !ok {
+			return "", false
+		}
+		read = append(read, at)
+	}
+	k.Places = append(k.Places, read...)
+	var args []string
+	for _, arg := range call.Call.Args {
+		args = append(args, p.key(arg, k, depth+1))
+	}
+	return fmt.Sprintf("v%d(%s)", p.Number(fn), strings.Join(args, ",")), true
+}
+
+// maxPure bounds how many blocks a function has that is looked at.
+const maxPure = 12
+
+// reads returns the places that a function reads, if it does nothing else.
+func (p *Program) reads(fn *ssa.Function) (places []memory.Var, pure bool) {
+	if len(fn.Blocks) == 0 || len(fn.Blocks) > maxPure || fn.Recover != nil {
+		return nil, false
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.UnOp:
+				if instr.Op == token.ARROW {
+					return nil, false
+				}
+				if ssax.IsLoad(instr) {
+					place, ok := p.Place(instr.X)
+					if !ok {
+						return nil, false
+					}
+					places = append(places, place)
+				}
+			case *ssa.Call:
+				b, ok := instr.Call.Value.(*ssa.Builtin)
+				if !ok || b.Name() != "len" && b.Name() != "cap" {
+					return nil, false
+				}
+			case *ssa.BinOp, *ssa.Phi, *ssa.If, *ssa.Jump, *ssa.Return, *ssa.FieldAddr, *ssa.Field, *ssa.Convert, *ssa.ChangeType, *ssa.DebugRef:
+			default:
+				return nil, false
+			}
+		}
+	}
+	return places, true
+}

@@ -16,56 +16,11 @@ func (t *tracer) mixed(phi *ssa.Phi) bool {
 		}
 		if first != nil && first != e {
 			// b and append(b, ...) are different values and one memory.
-			return !t.p.sameRoot(phi) && !t.common(phi.Edges)
+			return !sameRoot(t.p, phi) && !t.common(phi.Edges)
 		}
 		first = e
 	}
 	return false
-}
-
-// sameRoot reports whether all edges of a phi come from one value.
-func (p *Program) sameRoot(phi *ssa.Phi) bool {
-	roots := make(map[ssa.Value]bool)
-	seen := make(map[ssa.Value]bool)
-	var visit func(v ssa.Value)
-	visit = func(v ssa.Value) {
-		if seen[v] || len(seen) > 50 {
-			return
-		}
-		seen[v] = true
-		switch v := v.(type) {
-		case *ssa.Phi:
-			for _, e := range v.Edges {
-				visit(e)
-			}
-		case *ssa.Slice:
-			visit(v.X)
-		case *ssa.TypeAssert:
-			visit(v.X)
-		case *ssa.ChangeType:
-			visit(v.X)
-		case *ssa.Const:
-			if !v.IsNil() {
-				roots[v] = true
-			}
-		case *ssa.Extract:
-			if a, ok := v.Tuple.(*ssa.TypeAssert); ok && v.Index == 0 {
-				visit(a.X)
-			} else {
-				roots[v] = true
-			}
-		case *ssa.Call:
-			if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && len(v.Call.Args) > 0 {
-				visit(v.Call.Args[0])
-			} else {
-				roots[v] = true
-			}
-		default:
-			roots[v] = true
-		}
-	}
-	visit(phi)
-	return len(roots) <= 1
 }
 
 // common reports whether several values come from the same roots, each of them on
@@ -119,18 +74,47 @@ func (t *tracer) sameValues(vals []ssa.Value) bool {
 	return true
 }
 
-// Carried returns the merged value that v is, if a loop's earlier round made what it is
-// now: previous, where each round ends with previous = get(). It is nil otherwise.
-func Carried(p *Program, v ssa.Value) ssa.Value {
-	phi, ok := strip(v).(*ssa.Phi)
-	if !ok {
-		return nil
-	}
-	for _, e := range phi.Edges {
-		made, ok := p.Origin(e).(ssa.Instruction)
-		if ok && made != ssa.Instruction(phi) && made.Parent() == phi.Parent() && made.Block() != nil && phi.Block().Dominates(made.Block()) {
-			return phi
+// sameRoot reports whether all edges of a phi come from one value.
+func sameRoot(p *Program, phi *ssa.Phi) bool {
+	roots := make(map[ssa.Value]bool)
+	seen := make(map[ssa.Value]bool)
+	var visit func(v ssa.Value)
+	visit = func(v ssa.Value) {
+		if seen[v] || len(seen) > 50 {
+			return
+		}
+		seen[v] = true
+		switch v := v.(type) {
+		case *ssa.Phi:
+			for _, e := range v.Edges {
+				visit(e)
+			}
+		case *ssa.Slice:
+			visit(v.X)
+		case *ssa.TypeAssert:
+			visit(v.X)
+		case *ssa.ChangeType:
+			visit(v.X)
+		case *ssa.Const:
+			if !v.IsNil() {
+				roots[v] = true
+			}
+		case *ssa.Extract:
+			if a, ok := v.Tuple.(*ssa.TypeAssert); ok && v.Index == 0 {
+				visit(a.X)
+			} else {
+				roots[v] = true
+			}
+		case *ssa.Call:
+			if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && len(v.Call.Args) > 0 {
+				visit(v.Call.Args[0])
+			} else {
+				roots[v] = true
+			}
+		default:
+			roots[v] = true
 		}
 	}
-	return nil
+	visit(phi)
+	return len(roots) <= 1
 }

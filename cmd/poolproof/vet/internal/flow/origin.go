@@ -5,6 +5,8 @@ import (
 	"math/bits"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // Origin is a value that another value comes from: the same memory, or memory
@@ -57,11 +59,11 @@ func (p *Program) Origin(v ssa.Value) ssa.Value {
 		}
 		root = o.Root
 	}
-	if root == nil && isPointer(v.Type()) {
+	if root == nil && ssax.IsPointer(v.Type()) {
 		return ssa.NewConst(nil, v.Type())
 	}
 	if root == nil {
-		return strip(v)
+		return ssax.Strip(v)
 	}
 	return root
 }
@@ -70,7 +72,7 @@ func (p *Program) Origin(v ssa.Value) ssa.Value {
 // they are given: e.Str(k, v) is e, whichever of two objects that is. It is v itself if
 // there is none.
 func (p *Program) mergedIn(v ssa.Value) ssa.Value {
-	v = strip(v)
+	v = ssax.Strip(v)
 	for x := v; ; {
 		var call *ssa.Call
 		r := 0
@@ -95,221 +97,22 @@ func (p *Program) mergedIn(v ssa.Value) ssa.Value {
 		if i >= c.Captures || i >= len(c.Args) || !types.Identical(c.Args[i].Type(), x.Type()) {
 			return v
 		}
-		x = strip(c.Args[i])
+		x = ssax.Strip(c.Args[i])
 	}
 }
 
-// strip removes what does not change which memory a value is.
-func strip(v ssa.Value) ssa.Value {
-	for {
-		switch x := v.(type) {
-		case *ssa.MakeInterface:
-			v = x.X
-		case *ssa.ChangeType:
-			v = x.X
-		case *ssa.ChangeInterface:
-			v = x.X
-		case *ssa.TypeAssert:
-			v = x.X
-		default:
-			return v
-		}
-	}
-}
-
-// tracer goes from a value to its origins.
-type tracer struct {
-	p     *Program
-	seen  map[ssa.Value]bool
-	found []Origin
-	steps int
-	// shallow is set if a slice that is read from memory is its own origin.
-	shallow bool
-	// within is the function that is not left; nil: no function.
-	within *ssa.Function
-}
-
-// maxTrace bounds how many values are looked at for one question.
-const maxTrace = 400
-
-func (t *tracer) root(v ssa.Value, o Origin) {
-	o.Root = v
-	for _, f := range t.found {
-		if f == o {
-			return
-		}
-	}
-	t.found = append(t.found, o)
-}
-
-func (t *tracer) trace(v ssa.Value, o Origin) {
-	if t.seen[v] {
-		return
-	}
-	if t.steps++; t.steps > maxTrace {
-		t.root(v, o)
-		return
-	}
-	t.seen[v] = true
-	switch v := v.(type) {
-	case *ssa.Const:
-		if !v.IsNil() {
-			t.root(v, o)
-		}
-	case *ssa.MakeInterface:
-		t.trace(v.X, o)
-	case *ssa.ChangeType:
-		t.trace(v.X, o)
-	case *ssa.ChangeInterface:
-		t.trace(v.X, o)
-	case *ssa.TypeAssert:
-		t.trace(v.X, o)
-	case *ssa.SliceToArrayPointer:
-		t.trace(v.X, o)
-	case *ssa.Convert:
-		if copies(v.X.Type(), v.Type()) {
-			t.root(v, o)
-		} else {
-			t.trace(v.X, o)
-		}
-	case *ssa.MultiConvert:
-		t.trace(v.X, o)
-	case *ssa.Slice:
-		if Emptied(v) {
-			t.root(v, o)
-			return
-		}
-		t.trace(v.X, o)
-	case *ssa.FieldAddr:
-		if o.Field != None {
-			o.Field = v.Field // of a struct in the root
-		}
-		t.trace(v.X, o)
-	case *ssa.IndexAddr:
-		t.trace(v.X, o)
-	case *ssa.Field:
-		if isSlice(v.Type()) {
-			o.Field = v.Field
-			t.trace(v.X, o)
-		} else {
-			t.root(v, o)
-		}
-	case *ssa.Phi:
-		o.May = o.May || t.mixed(v)
-		for _, e := range v.Edges {
-			t.trace(e, o)
-		}
-	case *ssa.Extract:
-		switch tuple := v.Tuple.(type) {
-		case *ssa.TypeAssert:
-			if v.Index == 0 {
-				t.trace(tuple.X, o)
-				return
-			}
-			t.root(v, o)
-		case *ssa.Call:
-			t.call(v, tuple, v.Index, o)
-		default:
-			t.root(v, o)
-		}
-	case *ssa.Call:
-		t.call(v, v, 0, o)
-	case *ssa.UnOp:
-		t.load(v, o)
-	case *ssa.Alloc:
-		t.alloc(v, o)
-	case *ssa.MakeSlice:
-		t.root(v, o)
-		t.elements(v, o)
-	case *ssa.MakeMap:
-		t.root(v, o)
-		t.elements(v, o)
-	default:
-		t.root(v, o)
-	}
-}
-
-// call traces result r of a call.
-func (t *tracer) call(v ssa.Value, call *ssa.Call, r int, o Origin) {
-	c := t.p.Resolve(call)
-	switch c.Builtin {
-	case "append":
-		if len(c.Args) == 0 {
-			return
-		}
-		t.trace(c.Args[0], o)
-		if len(c.Args) > 1 && elemHasPointers(c.Args[0].Type()) && isVariadic(c.Args[1]) {
-			inside := o
-			inside.Holds = true
-			t.trace(c.Args[1], inside)
-		}
-		return
-	case "String", "StringData", "Slice", "SliceData", "Add":
-		if len(c.Args) > 0 {
-			t.trace(c.Args[0], o)
-		}
-		return
-	case "":
-	default:
-		t.root(v, o)
-		return
-	}
-	flow, ok := c.Summary.Return(r)
-	all := ok && flow.From != 0
-	if ok {
-		for i, arg := range c.Args {
-			if !(flow.From | flow.May).Has(i) {
-				continue
-			}
-			next := o
-			next.Holds = o.Holds || flow.Holds.Has(i)
-			next.May = o.May || !flow.From.Has(i)
-			if i < c.Captures {
-				t.trace(arg, next)
-			} else if alloc, ok := arg.(*ssa.Alloc); !ok || !t.variable(call, Pointee(alloc.Type()), Var{Base: alloc}, next) {
-				t.root(v, next)
-			}
-		}
-	}
-	if !all || c.Summary.Getter.Has(r) {
-		own := o
-		own.May = o.May
-		t.root(v, own)
-	}
-}
-
-// Emptied reports whether a slice expression leaves no capacity, x[:0:0]: what is
-// appended to it is new memory.
-func Emptied(s *ssa.Slice) bool {
-	c, ok := s.Max.(*ssa.Const)
-	return ok && c.Value != nil && c.Int64() == 0
-}
-
-// isVariadic reports whether v is the slice of arguments of a variadic call that
-// are given one by one.
-func isVariadic(v ssa.Value) bool {
-	s, ok := v.(*ssa.Slice)
+// Carried returns the merged value that v is, if a loop's earlier round made what it is
+// now: previous, where each round ends with previous = get(). It is nil otherwise.
+func Carried(p *Program, v ssa.Value) ssa.Value {
+	phi, ok := ssax.Strip(v).(*ssa.Phi)
 	if !ok {
-		return false
+		return nil
 	}
-	_, ok = s.X.(*ssa.Alloc)
-	return ok
-}
-
-func elemHasPointers(t types.Type) bool {
-	s, ok := t.Underlying().(*types.Slice)
-	return !ok || HasPointers(s.Elem())
-}
-
-// copies reports whether a conversion makes new memory: those between strings
-// and slices do.
-func copies(from, to types.Type) bool { return isString(from) != isString(to) }
-
-// Copies reports whether a conversion makes new memory.
-func Copies(c *ssa.Convert) bool { return copies(c.X.Type(), c.Type()) }
-
-// IsNil reports whether v is the constant nil.
-func IsNil(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.IsNil()
+	for _, e := range phi.Edges {
+		made, ok := p.Origin(e).(ssa.Instruction)
+		if ok && made != ssa.Instruction(phi) && made.Parent() == phi.Parent() && made.Block() != nil && phi.Block().Dominates(made.Block()) {
+			return phi
+		}
+	}
+	return nil
 }

@@ -1,11 +1,12 @@
 package flow
 
 import (
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/assigned"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -15,37 +16,31 @@ type Program struct {
 	// Fact returns what is known of a function of another package, or nil.
 	Fact func(*types.Func) *summary.Summary
 
-	own      map[*ssa.Function]*summary.Summary // of this package, literals too
-	named    map[*types.Func]*ssa.Function      // of this package
-	facts    map[*types.Func]*summary.Summary
-	makers   map[*ssa.Function]*ssa.MakeClosure
-	stores   map[*ssa.Alloc]*stores
-	globals  map[*ssa.Global]ssa.Value // package variables that are set once: to what
-	owned    map[*types.Var]bool       // fields with a buffer that is the struct's own, or not
-	flags    map[flag][]*ssa.Function  // who sets bool fields of parameters
-	kinds    kinds
-	shapes   map[*types.Func]bool
-	numbers  map[ssa.Value]int
-	families map[*ssa.Function]*family
+	*memory.Places
+	*assigned.Table
+
+	own     map[*ssa.Function]*summary.Summary // of this package, literals too
+	named   map[*types.Func]*ssa.Function      // of this package
+	facts   map[*types.Func]*summary.Summary
+	shapes  map[*types.Func]bool
+	methods map[*types.Func][]*ssa.Function // that a method of an interface may stand for
+	numbers map[ssa.Value]int
 }
 
 // NewProgram returns a program of the functions of one package, none of which is
 // known yet.
 func NewProgram(funcs []*ssa.Function, fact func(*types.Func) *summary.Summary) *Program {
+	places := memory.NewPlaces()
 	p := &Program{
-		Fact:     fact,
-		own:      make(map[*ssa.Function]*summary.Summary),
-		named:    make(map[*types.Func]*ssa.Function),
-		facts:    make(map[*types.Func]*summary.Summary),
-		makers:   make(map[*ssa.Function]*ssa.MakeClosure),
-		stores:   make(map[*ssa.Alloc]*stores),
-		globals:  make(map[*ssa.Global]ssa.Value),
-		owned:    make(map[*types.Var]bool),
-		flags:    make(map[flag][]*ssa.Function),
-		kinds:    kinds{made: make(map[ssa.Value][]*types.Var), set: make(map[*types.Var]bool)},
-		shapes:   make(map[*types.Func]bool),
-		numbers:  make(map[ssa.Value]int),
-		families: make(map[*ssa.Function]*family),
+		Places:  places,
+		Table:   assigned.Learn(places, funcs),
+		Fact:    fact,
+		own:     make(map[*ssa.Function]*summary.Summary),
+		named:   make(map[*types.Func]*ssa.Function),
+		facts:   make(map[*types.Func]*summary.Summary),
+		shapes:  make(map[*types.Func]bool),
+		methods: make(map[*types.Func][]*ssa.Function),
+		numbers: make(map[ssa.Value]int),
 	}
 	for _, f := range funcs {
 		p.own[f] = new(summary.Summary)
@@ -53,32 +48,7 @@ func NewProgram(funcs []*ssa.Function, fact func(*types.Func) *summary.Summary) 
 			p.named[obj] = f
 		}
 	}
-	for _, f := range funcs {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				if s, ok := instr.(*ssa.Store); ok {
-					p.setGlobal(s)
-					p.learnOwned(s)
-					p.learnFlag(s)
-					p.learnKind(s)
-				}
-			}
-		}
-	}
 	return p
-}
-
-// setGlobal notes a store to a package variable that holds a function.
-func (p *Program) setGlobal(s *ssa.Store) {
-	g, ok := s.Addr.(*ssa.Global)
-	if !ok {
-		return
-	}
-	if _, set := p.globals[g]; set {
-		p.globals[g] = nil // several
-		return
-	}
-	p.globals[g] = s.Val
 }
 
 // Own returns what is known of a function of the package.
@@ -110,38 +80,13 @@ func (p *Program) fact(fn *types.Func) *summary.Summary {
 	return s
 }
 
-// number returns a number for a value: which one does not matter, only that it is
+// Number returns a number for a value: which one does not matter, only that it is
 // always the same.
-func (p *Program) number(v ssa.Value) int {
+func (p *Program) Number(v ssa.Value) int {
 	n, ok := p.numbers[v]
 	if !ok {
 		n = len(p.numbers) + 1
 		p.numbers[v] = n
 	}
 	return n
-}
-
-func isLoad(u *ssa.UnOp) bool { return u.Op == token.MUL }
-
-// Callees returns the functions of the package that f calls, or makes literals or
-// method values of.
-func (p *Program) Callees(f *ssa.Function) []*ssa.Function {
-	var callees []*ssa.Function
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.MakeClosure:
-				fn := instr.Fn.(*ssa.Function)
-				if obj, ok := fn.Object().(*types.Func); ok && p.named[obj.Origin()] != nil {
-					fn = p.named[obj.Origin()]
-				}
-				callees = append(callees, fn)
-			case ssa.CallInstruction:
-				if c := p.Resolve(instr); c.Lit != nil {
-					callees = append(callees, c.Lit)
-				}
-			}
-		}
-	}
-	return callees
 }

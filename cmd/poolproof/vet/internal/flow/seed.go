@@ -15,7 +15,9 @@ var (
 	poolPut     = &summary.Summary{MustPut: summary.Bit(1), Release: summary.Bit(1), MayPut: summary.Bit(1)}
 )
 
-// seed returns what sync.Pool's methods do: all else is inferred.
+// seed returns what is known of a function without looking at its code, nil if its code
+// tells: the methods of sync.Pool, and what keeps, shares or starts what it gets by means
+// that the analysis does not look into.
 func seed(fn *types.Func) *summary.Summary {
 	if fn.FullName() == "(*strings.Builder).String" {
 		return nothing // the text shares memory with the builder, which never writes there again
@@ -29,6 +31,10 @@ func seed(fn *types.Func) *summary.Summary {
 		}
 	}
 	switch fn.FullName() {
+	case "sync/atomic.StorePointer", "sync/atomic.SwapPointer":
+		return keepsFirst
+	case "sync/atomic.CompareAndSwapPointer":
+		return keepsSecond
 	case "time.AfterFunc", "context.AfterFunc":
 		return keepsFirst // the function that runs later
 	}

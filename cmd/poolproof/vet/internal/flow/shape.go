@@ -3,6 +3,8 @@ package flow
 import (
 	"go/types"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -40,7 +42,7 @@ func (p *Program) hasShape(m *types.Func) bool {
 	}
 	recv := sig.Recv().Type()
 	if types.IsInterface(recv) {
-		getter, putter, ok := poolNames(m.Name())
+		getter, putter, ok := names.PoolNames(m.Name())
 		if !ok {
 			return false
 		}
@@ -50,9 +52,9 @@ func (p *Program) hasShape(m *types.Func) bool {
 		}
 		get, put := first.Signature(), second.Signature()
 		return get.Params().Len() == 0 && get.Results().Len() == 1 && put.Params().Len() == 1 && put.Results().Len() == 0 &&
-			HasPointers(get.Results().At(0).Type()) && types.Identical(get.Results().At(0).Type(), put.Params().At(0).Type())
+			ssax.HasPointers(get.Results().At(0).Type()) && types.Identical(get.Results().At(0).Type(), put.Params().At(0).Type())
 	}
-	if sig.Params().Len() != 1 || sig.Results().Len() != 0 || !isPutName(m.Name()) || !HasPointers(sig.Params().At(0).Type()) {
+	if sig.Params().Len() != 1 || sig.Results().Len() != 0 || !names.IsPutName(m.Name()) || !ssax.HasPointers(sig.Params().At(0).Type()) {
 		return false
 	}
 	get := method(recv, m, "Get")

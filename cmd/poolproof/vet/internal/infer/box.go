@@ -6,24 +6,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
-// isBox reports whether a slice parameter is stored in a pooled object that only
-// carries slices: behind a pointer to a slice, or in a field.
-func (l *learner) isBox(p param, at, root ssa.Value) bool {
-	if p.index >= len(l.f.Params) || !flow.IsSlice(l.f.Params[p.index].Type()) || p.Field != flow.None || p.May {
-		return false
-	}
-	if field, ok := at.(*ssa.FieldAddr); ok {
-		at = field.X
-	}
-	return l.p.Origin(at) == root
-}
-
 // emptied reports whether a box may hold something else when it is put than what
 // was stored in it: that was only lent to the box.
-func (l *learner) emptied(b box, put ssa.Instruction) bool {
+func emptied(l *function, b box, put ssa.Instruction) bool {
 	place, ok := l.p.Place(b.addr)
 	if !ok {
 		return false
@@ -38,8 +27,8 @@ func (l *learner) emptied(b box, put ssa.Instruction) bool {
 
 // isFreshBox reports whether a slice parameter is put in a struct that is made for
 // it: the pool gets the slice.
-func (l *learner) isFreshBox(p param, arg ssa.Value) bool {
-	if p.index >= len(l.f.Params) || !flow.IsSlice(l.f.Params[p.index].Type()) {
+func isFreshBox(l *function, p param, arg ssa.Value) bool {
+	if p.index >= len(l.f.Params) || !ssax.IsSlice(l.f.Params[p.index].Type()) {
 		return false
 	}
 	m, ok := arg.(*ssa.MakeInterface)
@@ -50,14 +39,14 @@ func (l *learner) isFreshBox(p param, arg ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	_, isStruct := flow.Pointee(alloc.Type()).Underlying().(*types.Struct)
+	_, isStruct := ssax.Pointee(alloc.Type()).Underlying().(*types.Struct)
 	return isStruct
 }
 
 // carries reports whether a pooled object that the function got is a mere box:
 // nothing is done with it but to store in it and to put it. What is stored in an
 // object that does some work in between is still the caller's when that is put.
-func (l *learner) carries(v ssa.Value, seen map[ssa.Value]bool) bool {
+func carries(l *function, v ssa.Value, seen map[ssa.Value]bool) bool {
 	if seen == nil {
 		seen = make(map[ssa.Value]bool)
 	}
@@ -68,23 +57,23 @@ func (l *learner) carries(v ssa.Value, seen map[ssa.Value]bool) bool {
 	for _, ref := range *v.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.TypeAssert:
-			if !l.carries(ref, seen) {
+			if !carries(l, ref, seen) {
 				return false
 			}
 		case *ssa.MakeInterface:
-			if !l.carries(ref, seen) {
+			if !carries(l, ref, seen) {
 				return false
 			}
 		case *ssa.ChangeType:
-			if !l.carries(ref, seen) {
+			if !carries(l, ref, seen) {
 				return false
 			}
 		case *ssa.Phi:
-			if !l.carries(ref, seen) {
+			if !carries(l, ref, seen) {
 				return false
 			}
 		case *ssa.Extract:
-			if !l.carries(ref, seen) {
+			if !carries(l, ref, seen) {
 				return false
 			}
 		case *ssa.FieldAddr:
@@ -125,15 +114,27 @@ func boxing(p *flow.Program, call ssa.CallInstruction, box ssa.Value) bool {
 			return false
 		}
 	}
-	return flow.HasPointers(box.Type())
+	return ssax.HasPointers(box.Type())
 }
 
 // fills learns which parameters the function stores others in, and does nothing else
 // with: a setter. One that also works on what it has stored only borrows it.
 func (l *learner) fills() {
 	for i, prm := range l.f.Params {
-		if _, stores := l.s.Stored(i); stores && !l.s.MayPut.Has(i) && !l.s.Retains.Has(i) && l.carries(prm, nil) {
+		if _, stores := l.s.Stored(i); stores && !l.s.MayPut.Has(i) && !l.s.Retains.Has(i) && carries(l.function, prm, nil) {
 			l.s.Fills |= summary.Bit(i)
 		}
 	}
+}
+
+// isBox reports whether a slice parameter is stored in a pooled object that only
+// carries slices: behind a pointer to a slice, or in a field.
+func isBox(l *function, p param, at, root ssa.Value) bool {
+	if p.index >= len(l.f.Params) || !ssax.IsSlice(l.f.Params[p.index].Type()) || p.Field != flow.None || p.May {
+		return false
+	}
+	if field, ok := at.(*ssa.FieldAddr); ok {
+		at = field.X
+	}
+	return l.p.Origin(at) == root
 }

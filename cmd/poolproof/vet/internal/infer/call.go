@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -16,7 +17,8 @@ func (l *learner) call(instr ssa.CallInstruction) {
 		return
 	}
 	l.starts(&c)
-	l.running(&c)
+	l.reflected(&c)
+	l.runs = append(l.runs, l.runningFrom(&c)...)
 	for r := range 64 {
 		if c.Summary.Getter == 0 || c.Summary.Getter>>r == 0 {
 			break
@@ -29,11 +31,11 @@ func (l *learner) call(instr ssa.CallInstruction) {
 	}
 	s := c.Summary
 	unknown := c.Fn == nil && c.Lit == nil || c.Invoke && s.Release|s.MustPut == 0
-	if !unknown && !c.Started() && s.MayPut|s.MustPut|s.Release|s.RefPut|s.Retains|s.Keeps|s.Lends|s.Owns|s.MayEmpty == 0 && len(s.Into) == 0 && len(s.Detach) == 0 {
+	if !unknown && !c.Started() && s.MayPut|s.MustPut|s.Release|s.RefPut|s.Retains|s.Keeps|s.Lends|s.Owns|s.MayEmpty|s.Collects == 0 && len(s.Into) == 0 && len(s.Detach) == 0 {
 		return
 	}
 	for i, arg := range c.Args {
-		if !flow.HasPointers(arg.Type()) {
+		if !ssax.HasPointers(arg.Type()) {
 			continue
 		}
 		if i >= c.Captures {
@@ -47,6 +49,12 @@ func (l *learner) call(instr ssa.CallInstruction) {
 			l.s.MayEmpty |= l.lists(arg)
 		case s.MayEmpty&bit != 0:
 			l.s.MayEmpty |= l.whollyOrPart(arg)
+		}
+		if s.Collects&bit != 0 {
+			l.s.Collects |= l.whollyOrPart(arg)
+		}
+		if (s.Retains|s.Keeps)&bit != 0 {
+			l.s.Collects |= l.lists(arg)
 		}
 		if !unknown && !c.Started() && (s.MayPut|s.MustPut|s.Release|s.RefPut|s.Retains|s.Keeps|s.Lends|s.Owns)&bit == 0 && len(into) == 0 && !detaches(s, i) {
 			continue
@@ -112,8 +120,8 @@ func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown 
 		return
 	}
 	switch {
-	case p.Holds && c.IsPoolPut() && !p.May && l.isFreshBox(p, arg):
-		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, true, l.counted(c.Instr)})
+	case p.Holds && c.IsPoolPut() && !p.May && isFreshBox(l.function, p, arg):
+		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, true, flow.Counted(l.p, c.Instr)})
 		return
 	case p.Holds:
 		if s.Gives(i) || s.MayPut&bit != 0 {
@@ -121,9 +129,9 @@ func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown 
 		}
 		return
 	case s.Gives(i):
-		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, !p.May && p.Field == flow.None, l.counted(c.Instr)})
+		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, !p.May && p.Field == flow.None, flow.Counted(l.p, c.Instr)})
 	case s.MayPut&bit != 0:
-		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, false, l.counted(c.Instr)})
+		l.puts[p.index] = append(l.puts[p.index], put{c.Instr, false, flow.Counted(l.p, c.Instr)})
 	}
 	if s.RefPut&bit != 0 {
 		l.s.RefPut |= own
@@ -205,7 +213,7 @@ func (l *learner) capturedEffect(c *flow.Call, i int, addr ssa.Value) {
 			l.s.RefPut |= own
 		}
 		if s.Gives(i) || s.MayPut&bit != 0 {
-			l.puts[p.index] = append(l.puts[p.index], put{c.Instr, s.Gives(i) && !p.May, l.counted(c.Instr)})
+			l.puts[p.index] = append(l.puts[p.index], put{c.Instr, s.Gives(i) && !p.May, flow.Counted(l.p, c.Instr)})
 		}
 	}
 }

@@ -8,12 +8,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // detach notes fields of parameters that are overwritten.
 func (l *learner) detach(s *ssa.Store) {
-	base, field, ok := flow.Overwritten(s.Addr)
+	base, field, ok := memory.Overwritten(s.Addr)
 	if !ok {
 		return
 	}
@@ -32,14 +34,14 @@ func (l *learner) detachedBy(c *flow.Call, i int, arg ssa.Value, prm int) {
 			continue
 		}
 		for _, field := range d.Fields {
-			if base, outer, ok := flow.OverwrittenIn(arg, field); ok && l.isParam(base, prm) {
+			if base, outer, ok := memory.OverwrittenIn(arg, field); ok && l.isParam(base, prm) {
 				l.s.AddDetach(prm, outer)
 			}
 		}
 	}
 }
 
-func (l *learner) isParam(v ssa.Value, prm int) bool {
+func (l *function) isParam(v ssa.Value, prm int) bool {
 	for _, p := range l.params(v) {
 		if p.index == prm && p.Field == flow.None && !p.Holds && !p.May {
 			return true
@@ -48,8 +50,8 @@ func (l *learner) isParam(v ssa.Value, prm int) bool {
 	return false
 }
 
-func (l *learner) comesFrom(v ssa.Value, root ssa.Value) bool {
-	if !flow.HasPointers(v.Type()) {
+func (l *function) comesFrom(v ssa.Value, root ssa.Value) bool {
+	if !ssax.HasPointers(v.Type()) {
 		return false
 	}
 	for _, o := range l.p.Origins(v) {
@@ -63,24 +65,24 @@ func (l *learner) comesFrom(v ssa.Value, root ssa.Value) bool {
 // taken reports whether memory of a parameter is not the parameter's any more
 // where it is returned as a result of type t: after it was read, the fields that
 // referred to it were overwritten.
-func (l *learner) taken(o flow.Origin, t types.Type, ret *ssa.Return) bool {
+func taken(l *function, o flow.Origin, t types.Type, ret *ssa.Return) bool {
 	prm, ok := o.Root.(*ssa.Parameter)
-	if !ok || o.Holds || !flow.IsMemory(t) || types.Identical(t, prm.Type()) {
+	if !ok || o.Holds || !ssax.IsMemory(t) || types.Identical(t, prm.Type()) {
 		return false
 	}
 	fields := []int{o.Field}
 	if o.Field == flow.None { // a method returned it
-		fields = flow.MemoryFields(flow.Pointee(prm.Type()))
+		fields = ssax.MemoryFields(ssax.Pointee(prm.Type()))
 	}
 	if len(fields) == 0 {
 		return false
 	}
 	for _, field := range fields {
-		lets := l.lettingGo(prm, field, ret)
+		lets := lettingGo(l, prm, field, ret)
 		if len(lets) == 0 {
 			return false
 		}
-		for _, read := range l.reads(prm, field) {
+		for _, read := range reads(l, prm, field) {
 			for _, let := range lets {
 				if let != read && mayPrecede(let, read) {
 					return false
@@ -93,7 +95,7 @@ func (l *learner) taken(o flow.Origin, t types.Type, ret *ssa.Return) bool {
 
 // lettingGo returns the instructions on every path to a return that overwrite a
 // field of a parameter.
-func (l *learner) lettingGo(prm *ssa.Parameter, field int, ret *ssa.Return) (lets []ssa.Instruction) {
+func lettingGo(l *function, prm *ssa.Parameter, field int, ret *ssa.Return) (lets []ssa.Instruction) {
 	for _, b := range l.f.Blocks {
 		if !b.Dominates(ret.Block()) {
 			continue
@@ -101,7 +103,7 @@ func (l *learner) lettingGo(prm *ssa.Parameter, field int, ret *ssa.Return) (let
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
 			case *ssa.Store:
-				base, at, ok := flow.Overwritten(instr.Addr)
+				base, at, ok := memory.Overwritten(instr.Addr)
 				if ok && base == prm && (at == field || at == summary.All) && !l.comesFrom(instr.Val, prm) {
 					lets = append(lets, instr)
 				}
@@ -113,7 +115,7 @@ func (l *learner) lettingGo(prm *ssa.Parameter, field int, ret *ssa.Return) (let
 							continue
 						}
 						for _, inner := range d.Fields {
-							base, at, ok := flow.OverwrittenIn(arg, inner)
+							base, at, ok := memory.OverwrittenIn(arg, inner)
 							if ok && base == prm && (at == field || at == summary.All) {
 								lets = append(lets, instr)
 							}
@@ -128,14 +130,14 @@ func (l *learner) lettingGo(prm *ssa.Parameter, field int, ret *ssa.Return) (let
 
 // reads returns the instructions that may read memory out of a field of a
 // parameter.
-func (l *learner) reads(prm *ssa.Parameter, field int) (reads []ssa.Instruction) {
+func reads(l *function, prm *ssa.Parameter, field int) (reads []ssa.Instruction) {
 	path := "." + strconv.Itoa(field)
 	for _, f := range l.p.Family(l.f) {
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
 				switch instr := instr.(type) {
 				case *ssa.UnOp:
-					if flow.Load(instr) == nil || !flow.IsMemory(instr.Type()) {
+					if ssax.Load(instr) == nil || !ssax.IsMemory(instr.Type()) {
 						continue
 					}
 					place, ok := l.p.Place(instr.X)
@@ -147,7 +149,7 @@ func (l *learner) reads(prm *ssa.Parameter, field int) (reads []ssa.Instruction)
 					c := l.p.Resolve(instr)
 					for i, arg := range c.Args {
 						for _, r := range c.Summary.Returns {
-							if (r.From | r.May).Has(i) && flow.HasPointers(arg.Type()) && l.comesFrom(arg, prm) {
+							if (r.From | r.May).Has(i) && ssax.HasPointers(arg.Type()) && l.comesFrom(arg, prm) {
 								reads = append(reads, instr)
 							}
 						}
@@ -159,39 +161,8 @@ func (l *learner) reads(prm *ssa.Parameter, field int) (reads []ssa.Instruction)
 	return reads
 }
 
-// mayPrecede reports whether a path leads from an instruction to another one.
+// mayPrecede reports whether an instruction may run before another one: what stands in a
+// literal may do so at any time.
 func mayPrecede(instr, at ssa.Instruction) bool {
-	if instr.Parent() != at.Parent() {
-		return true // in a literal, at any time
-	}
-	if instr.Block() == at.Block() {
-		for _, next := range instr.Block().Instrs {
-			switch next {
-			case at:
-				return leadsBack(instr.Block(), at.Block())
-			case instr:
-				return true
-			}
-		}
-	}
-	return leadsBack(instr.Block(), at.Block())
-}
-
-// leadsBack reports whether a path of at least one edge leads from a block to
-// another one.
-func leadsBack(from, to *ssa.BasicBlock) bool {
-	seen := make(map[*ssa.BasicBlock]bool)
-	stack := append([]*ssa.BasicBlock(nil), from.Succs...)
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if b == to {
-			return true
-		}
-		if !seen[b] {
-			seen[b] = true
-			stack = append(stack, b.Succs...)
-		}
-	}
-	return false
+	return instr.Parent() != at.Parent() || ssax.MayPrecede(instr, at)
 }

@@ -4,12 +4,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // lists returns the parameters of which a value may be an element: of a slice, an array
 // or a map.
-func (l *learner) lists(v ssa.Value) (m summary.Mask) {
+func (l *function) lists(v ssa.Value) (m summary.Mask) {
 	seen := make(map[ssa.Value]bool)
 	var follow func(v ssa.Value)
 	follow = func(v ssa.Value) {
@@ -31,7 +32,7 @@ func (l *learner) lists(v ssa.Value) (m summary.Mask) {
 				follow(edge)
 			}
 		case *ssa.UnOp:
-			if flow.Load(v) == nil {
+			if ssax.Load(v) == nil {
 				return
 			}
 			switch addr := v.X.(type) {
@@ -65,7 +66,7 @@ func (l *learner) lists(v ssa.Value) (m summary.Mask) {
 const maxElement = 50
 
 // whollyOrPart returns the parameters that a list may be, or be a piece of.
-func (l *learner) whollyOrPart(list ssa.Value) (m summary.Mask) {
+func (l *function) whollyOrPart(list ssa.Value) (m summary.Mask) {
 	for _, p := range l.params(list) {
 		if !p.Holds && (p.Field == flow.None || p.Field == summary.All) {
 			m |= summary.Bit(p.index)

@@ -69,12 +69,21 @@ func (r *run) visit(f *ssa.Function, depth int) {
 		r.callers[callee] = append(r.callers[callee], f)
 		r.visit(callee, depth+1)
 	}
+	for _, b := range f.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok && call.Common().IsInvoke() {
+				for _, method := range r.p.Implementations(call.Common().Method.Origin()) {
+					r.callers[method] = append(r.callers[method], f)
+				}
+			}
+		}
+	}
 	r.order = append(r.order, f)
 }
 
 // learn looks at a function, with what is known of those that it calls.
 func (r *run) learn(f *ssa.Function) *summary.Summary {
-	l := learner{p: r.p, f: f, s: new(summary.Summary), walker: &paths.Walker{Program: r.p, Budget: r.budget}}
+	l := learner{pooled: newPooled(r.p, f), s: new(summary.Summary), walker: &paths.Walker{Program: r.p, Budget: r.budget}}
 	l.directives(r.directives)
 	l.learn()
 	if l.walker.GaveUp && !r.tooLarge[f] {
@@ -108,4 +117,54 @@ func (r *run) settle(queue []*ssa.Function) {
 			}
 		}
 	}
+}
+
+// A function that calls itself puts what it is given if it does so wherever the
+// inner call does: calls that return end somewhere, and there it was put. Looked at
+// one after the other, such functions would wait for each other for ever. So it is
+// assumed of all functions of a cycle that they put what they may put, and an
+// assumption that does not follow from the others is given up, until all do.
+
+// assume learns what the functions of a cycle put on every path, and reports
+// whether that is more than was known.
+func (r *run) assume(cycle []*ssa.Function) bool {
+	known := make([]*summary.Summary, len(cycle))
+	assumed := make([]summary.Mask, len(cycle))
+	more := false
+	for i, f := range cycle {
+		known[i] = r.p.Own(f)
+		assumed[i] = known[i].MayPut &^ known[i].MustPut
+		for _, t := range known[i].Told {
+			assumed[i] &^= summary.Bit(t.Param) // some paths leave it, and say so
+		}
+		more = more || assumed[i] != 0
+	}
+	for more {
+		more = false
+		for i, f := range cycle {
+			s := *known[i]
+			s.MustPut |= assumed[i]
+			s.Release |= assumed[i]
+			r.p.SetOwn(f, &s)
+		}
+		follows := true
+		learned := make([]*summary.Summary, len(cycle))
+		for i, f := range cycle {
+			learned[i] = r.learn(f)
+			if held := assumed[i] & learned[i].MustPut; held != assumed[i] {
+				assumed[i], follows = held, false
+			}
+			more = more || assumed[i] != 0
+		}
+		if follows {
+			for i, f := range cycle {
+				r.p.SetOwn(f, learned[i])
+			}
+			return true
+		}
+	}
+	for i, f := range cycle {
+		r.p.SetOwn(f, known[i])
+	}
+	return false
 }

@@ -3,22 +3,43 @@ package infer
 import (
 	"go/constant"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
+// pooled is what becomes of the pooled objects that a function gets.
+type pooled struct {
+	*function
+	gets  map[ssa.Value]bool                  // pooled objects that the function gets
+	kept  map[ssa.Value]bool                  // those that it stores where they stay
+	ended map[ssa.Value][]ssa.CallInstruction // where it may put them
+	given map[ssa.Value][]ssa.CallInstruction // where it puts them
+}
+
+func newPooled(p *flow.Program, f *ssa.Function) *pooled {
+	return &pooled{
+		function: &function{p: p, f: f},
+		gets:     make(map[ssa.Value]bool),
+		kept:     make(map[ssa.Value]bool),
+		ended:    make(map[ssa.Value][]ssa.CallInstruction),
+		given:    make(map[ssa.Value][]ssa.CallInstruction),
+	}
+}
+
 // keep notes that a pooled object which the function got goes elsewhere.
-func (l *learner) keep(v ssa.Value) {
+func (l *pooled) keep(v ssa.Value) {
 	for _, root := range l.got(v, true) {
 		l.kept[root] = true
 	}
 }
 
 // end notes that an instruction may put a pooled object which the function got.
-func (l *learner) end(v ssa.Value, instr ssa.CallInstruction) {
+func (l *pooled) end(v ssa.Value, instr ssa.CallInstruction) {
 	for _, root := range l.got(v, false) {
 		l.ended[root] = append(l.ended[root], instr)
 	}
@@ -27,8 +48,8 @@ func (l *learner) end(v ssa.Value, instr ssa.CallInstruction) {
 // got returns the pooled objects that a value is, or refers to, of those that the
 // function got. If may is set, those too that it is on some paths only: where the
 // pool was empty, it is a new one.
-func (l *learner) got(v ssa.Value, may bool) (roots []ssa.Value) {
-	if len(l.gets) == 0 || !flow.HasPointers(v.Type()) {
+func (l *pooled) got(v ssa.Value, may bool) (roots []ssa.Value) {
+	if len(l.gets) == 0 || !ssax.HasPointers(v.Type()) {
 		return nil
 	}
 	for _, o := range l.p.Origins(v) {
@@ -42,7 +63,7 @@ func (l *learner) got(v ssa.Value, may bool) (roots []ssa.Value) {
 // endedAt reports whether an object may have been put where the function returns,
 // or is put by a deferred call then. What is put only on the way to other returns,
 // as where something failed, is still the caller's to have.
-func (l *learner) endedAt(root ssa.Value, ret *ssa.Return) bool {
+func (l *pooled) endedAt(root ssa.Value, ret *ssa.Return) bool {
 	for _, instr := range l.ended[root] {
 		if leads(instr, ret, root) {
 			return true
@@ -77,7 +98,7 @@ func leads(instr ssa.Instruction, ret *ssa.Return, anew ssa.Value) bool {
 }
 
 // give notes where a pooled object is put that the function got.
-func (l *learner) give(v ssa.Value, instr ssa.CallInstruction) {
+func (l *pooled) give(v ssa.Value, instr ssa.CallInstruction) {
 	for root := range l.origins(v) {
 		if l.gets[root] {
 			l.given[root] = append(l.given[root], instr)
@@ -85,7 +106,7 @@ func (l *learner) give(v ssa.Value, instr ssa.CallInstruction) {
 	}
 }
 
-func (l *learner) origins(v ssa.Value) map[ssa.Value]bool {
+func (l *pooled) origins(v ssa.Value) map[ssa.Value]bool {
 	roots := make(map[ssa.Value]bool)
 	for _, o := range l.p.Origins(v) {
 		if !o.Holds && o.Field == flow.None {
@@ -95,7 +116,7 @@ func (l *learner) origins(v ssa.Value) map[ssa.Value]bool {
 	return roots
 }
 
-func (l *learner) keepUnlessLocal(v, at ssa.Value) {
+func (l *pooled) keepUnlessLocal(v, at ssa.Value) {
 	if len(l.gets) == 0 {
 		return
 	}
@@ -123,7 +144,7 @@ func (l *learner) gotIf(r int) {
 		}
 		var pooled, other sides
 		for _, ret := range l.returns {
-			if ret.Block() == l.f.Recover || isNil(ret.Results[r]) {
+			if ret.Block() == l.f.Recover || ssax.IsNil(ret.Results[r]) {
 				continue
 			}
 			seen := &other
@@ -141,4 +162,56 @@ func (l *learner) gotIf(r int) {
 			l.s.GotIf = append(l.s.GotIf, summary.Told{Param: r, Result: i, Value: pooled.yes})
 		}
 	}
+}
+
+// gotIfNil learns which parameter has to be nil for result r to be from the pool: the
+// function asks for it before it gets.
+func (l *learner) gotIfNil(r int) {
+	if slices.ContainsFunc(l.s.GotIf, func(t summary.Told) bool { return t.Param == r }) {
+		return // another result tells the caller
+	}
+	var asked map[int]bool
+	for _, ret := range l.returns {
+		if ret.Block() == l.f.Recover {
+			continue
+		}
+		for _, root := range l.got(ret.Results[r], true) {
+			at, ok := root.(ssa.Instruction)
+			if !ok {
+				return
+			}
+			nils := l.nilAt(at.Block())
+			if asked != nil {
+				for i := range nils {
+					nils[i] = nils[i] && asked[i]
+				}
+			}
+			asked = nils
+		}
+	}
+	for i := range l.f.Params {
+		if asked[i] {
+			l.s.GotIfNil = append(l.s.GotIfNil, summary.Told{Param: i, Result: r})
+		}
+	}
+}
+
+// nilAt returns the parameters that are nil where a block is reached, because of a
+// condition on the way to it.
+func (l *learner) nilAt(b *ssa.BasicBlock) map[int]bool {
+	found := make(map[int]bool)
+	for ; b.Idom() != nil; b = b.Idom() {
+		d := b.Idom()
+		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
+		if !ok || len(b.Preds) != 1 {
+			continue
+		}
+		for i, prm := range l.f.Params {
+			v := &reaching{l: l, param: i}
+			if ssax.HasPointers(prm.Type()) && v.isNil(cond.Cond, d.Succs[0] == b) {
+				found[i] = true
+			}
+		}
+	}
+	return found
 }

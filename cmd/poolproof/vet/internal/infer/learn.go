@@ -10,19 +10,16 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
-// learner learns what one function does.
+// learner learns what one function does. It looks at each instruction once and notes what
+// that does with parameters and with pooled objects; then each step turns what was noted
+// into a part of the summary.
 type learner struct {
-	p      *flow.Program
-	f      *ssa.Function
+	*pooled
 	s      *summary.Summary
 	walker *paths.Walker
 
 	puts    map[int][]put // of parameters
 	returns []*ssa.Return
-	gets    map[ssa.Value]bool                  // pooled objects that the function gets
-	kept    map[ssa.Value]bool                  // those that it stores where they stay
-	ended   map[ssa.Value][]ssa.CallInstruction // where it may put them
-	given   map[ssa.Value][]ssa.CallInstruction // where it puts them
 	boxes   []box
 	keeps   []keep
 	runs    []running
@@ -80,10 +77,6 @@ func named(f *ssa.Function, name string) summary.Mask {
 
 func (l *learner) learn() {
 	l.puts = make(map[int][]put)
-	l.gets = make(map[ssa.Value]bool)
-	l.kept = make(map[ssa.Value]bool)
-	l.ended = make(map[ssa.Value][]ssa.CallInstruction)
-	l.given = make(map[ssa.Value][]ssa.CallInstruction)
 	for _, b := range l.f.Blocks {
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
@@ -96,12 +89,12 @@ func (l *learner) learn() {
 				l.stored(instr, instr.Key, instr.Map)
 			case *ssa.Send:
 				l.retain(instr.X)
-				l.sends(instr, instr.X, nil)
+				l.runs = append(l.runs, l.runningAfter(instr, instr.X, nil))
 			case *ssa.Select:
 				for _, state := range instr.States {
 					if state.Send != nil {
 						l.retain(state.Send)
-						l.sends(instr, state.Send, state)
+						l.runs = append(l.runs, l.runningAfter(instr, state.Send, state))
 					}
 				}
 			case *ssa.MakeClosure:

@@ -8,7 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -24,11 +26,11 @@ type running struct {
 	state *ssa.SelectState // of a select: the case that sends
 }
 
-// running notes the goroutines that a call or a go statement starts, if they use
+// runningFrom returns the goroutines that a call or a go statement starts, if they use
 // what parameters refer to.
-func (l *learner) running(c *flow.Call) {
+func (l *function) runningFrom(c *flow.Call) (runs []running) {
 	if c.Deferred() {
-		return
+		return nil
 	}
 	if !c.Started() {
 		for _, g := range c.Summary.Lingers {
@@ -39,14 +41,14 @@ func (l *learner) running(c *flow.Call) {
 			if g.Result >= 0 {
 				r.told = c.Result(g.Result)
 			}
-			l.runs = append(l.runs, r)
+			runs = append(runs, r)
 		}
-		return
+		return runs
 	}
-	r := running{instr: c.Instr, signals: l.signals(c)}
+	r := running{instr: c.Instr, signals: signals(l, c)}
 	s := c.Summary
 	for i, arg := range c.Args {
-		if s.Gives(i) || (s.MayPut | s.RefPut).Has(i) || !flow.HasPointers(arg.Type()) {
+		if s.Gives(i) || (s.MayPut | s.RefPut).Has(i) || !ssax.HasPointers(arg.Type()) {
 			continue // what it puts is its own by then
 		}
 		if i < c.Captures {
@@ -59,23 +61,23 @@ func (l *learner) running(c *flow.Call) {
 			}
 		}
 	}
-	l.runs = append(l.runs, r)
+	return append(runs, r)
 }
 
-// sends notes that parameters, or what they are in, are sent to a channel. Who
-// receives them may use them for as long as the sender does not wait.
-func (l *learner) sends(instr ssa.Instruction, v ssa.Value, state *ssa.SelectState) {
+// runningAfter returns what may use the parameters that are sent to a channel, or are in
+// what is sent: the receiver, for as long as the sender does not wait.
+func (l *function) runningAfter(instr ssa.Instruction, v ssa.Value, state *ssa.SelectState) running {
 	r := running{instr: instr, signals: true, sent: true, state: state}
 	for _, p := range l.params(v) {
 		if !p.May && p.Field == flow.None && p.index < len(l.f.Params) {
 			r.params |= summary.Bit(p.index)
 		}
 	}
-	l.runs = append(l.runs, r)
+	return r
 }
 
 // wholes returns the parameters that a value certainly is.
-func (l *learner) wholes(v ssa.Value) (m summary.Mask) {
+func (l *function) wholes(v ssa.Value) (m summary.Mask) {
 	for _, p := range l.params(v) {
 		m |= whole(p)
 	}
@@ -105,7 +107,7 @@ func usesCaptured(lit *ssa.Function, i int) bool {
 		})
 	}
 	for _, ref := range *lit.FreeVars[i].Referrers() {
-		if load, ok := ref.(*ssa.UnOp); ok && flow.Load(load) != nil && used(load) {
+		if load, ok := ref.(*ssa.UnOp); ok && ssax.Load(load) != nil && used(load) {
 			return true
 		}
 	}
@@ -115,12 +117,12 @@ func usesCaptured(lit *ssa.Function, i int) bool {
 // signals reports whether a goroutine may tell others than the function that it
 // has ended: it sends to a channel, closes one, or counts down what others wait
 // for. A channel that the function has made for itself alone is none.
-func (l *learner) signals(c *flow.Call) bool {
+func signals(l *function, c *flow.Call) bool {
 	if c.Lit == nil {
 		return true
 	}
 	own := func(ch ssa.Value) bool {
-		load := flow.Load(ch)
+		load := ssax.Load(ch)
 		if load == nil {
 			return false
 		}
@@ -130,7 +132,7 @@ func (l *learner) signals(c *flow.Call) bool {
 			return false
 		}
 		alloc, ok := c.Args[c.Captures+i].(*ssa.Alloc)
-		return ok && l.private(alloc)
+		return ok && private(l, alloc)
 	}
 	for _, b := range c.Lit.Blocks {
 		for _, instr := range b.Instrs {
@@ -163,7 +165,7 @@ func (l *learner) signals(c *flow.Call) bool {
 
 // private reports whether a variable holds a channel that the function has made
 // and that only it and its literals can see.
-func (l *learner) private(alloc *ssa.Alloc) bool {
+func private(l *function, alloc *ssa.Alloc) bool {
 	stores := l.p.Stores(alloc).Whole
 	if len(stores) != 1 || alloc.Parent() != l.f {
 		return false
@@ -213,7 +215,7 @@ func (l *learner) lingers() {
 		if l.walker.GaveUp || len(v.returns) == 0 {
 			continue
 		}
-		result, yes := l.tellsStart(v.returns)
+		result, yes := tellsStart(l, v.returns)
 		for i := range l.f.Params {
 			if r.params.Has(i) && !l.s.MayPut.Has(i) {
 				l.s.AddLingering(summary.Lingering{Param: i, Result: result, Value: yes, Signals: r.signals, Sent: r.sent})
@@ -224,7 +226,7 @@ func (l *learner) lingers() {
 
 // tellsStart returns the result that is the same constant at all of the returns: a
 // bool.
-func (l *learner) tellsStart(returns []*ssa.Return) (result int, yes bool) {
+func tellsStart(l *learner, returns []*ssa.Return) (result int, yes bool) {
 	for r := range min(l.f.Signature.Results().Len(), 64) {
 		b, ok := l.f.Signature.Results().At(r).Type().Underlying().(*types.Basic)
 		if !ok || b.Info()&types.IsBoolean == 0 {
@@ -267,18 +269,18 @@ func (v *unjoined) Visit(instr ssa.Instruction, _ *paths.State) bool {
 		}
 		return false
 	case *ssa.RunDefers:
-		return !v.l.waitsAtEnd()
+		return !waitsAtEnd(v.l.function)
 	case *ssa.UnOp:
 		return instr.Op != token.ARROW
 	case ssa.CallInstruction:
 		c := v.l.p.Resolve(instr)
-		return c.Deferred() || !flow.IsJoin(c.Name())
+		return c.Deferred() || !names.IsJoin(c.Name())
 	}
 	return true
 }
 
 // waitsAtEnd reports whether a deferred call may wait.
-func (l *learner) waitsAtEnd() bool {
+func waitsAtEnd(l *function) bool {
 	for _, b := range l.f.Blocks {
 		for _, instr := range b.Instrs {
 			d, ok := instr.(*ssa.Defer)
@@ -286,7 +288,7 @@ func (l *learner) waitsAtEnd() bool {
 				continue
 			}
 			c := l.p.Resolve(d)
-			if flow.IsJoin(c.Name()) {
+			if names.IsJoin(c.Name()) {
 				return true
 			}
 			if c.Lit == nil {
@@ -302,7 +304,7 @@ func (l *learner) waitsAtEnd() bool {
 					case *ssa.Select:
 						return true
 					case ssa.CallInstruction:
-						if inner := l.p.Resolve(instr); flow.IsJoin(inner.Name()) {
+						if inner := l.p.Resolve(instr); names.IsJoin(inner.Name()) {
 							return true
 						}
 					}
@@ -319,8 +321,8 @@ func (v *unjoined) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
 // Branch takes all edges but those of a select that says that something was
 // received, unless that is only that time is up or that all are to stop.
 func (v *unjoined) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
-	state := Chosen(cond.Cond)
-	if v.sent != nil && state != nil && chosenBy(cond.Cond) == v.start {
+	state := ssax.Chosen(cond.Cond)
+	if v.sent != nil && state != nil && ssax.Choosing(cond.Cond) == v.start {
 		return taken == (state == v.sent)
 	}
 	return !taken || state == nil || state.Dir != types.RecvOnly || isClock(v.l.p, state.Chan)
@@ -341,36 +343,4 @@ func isClock(p *flow.Program, ch ssa.Value) bool {
 		return true
 	}
 	return false
-}
-
-// chosenBy returns the select whose case a condition asks for.
-func chosenBy(cond ssa.Value) ssa.Instruction {
-	if b, ok := cond.(*ssa.BinOp); ok {
-		if e, ok := b.X.(*ssa.Extract); ok {
-			sel, _ := e.Tuple.(*ssa.Select)
-			return sel
-		}
-	}
-	return nil
-}
-
-// Chosen returns the case of a select that was chosen if a condition is true.
-func Chosen(cond ssa.Value) *ssa.SelectState {
-	b, ok := cond.(*ssa.BinOp)
-	if !ok || b.Op != token.EQL {
-		return nil
-	}
-	e, ok := b.X.(*ssa.Extract)
-	if !ok || e.Index != 0 {
-		return nil
-	}
-	sel, ok := e.Tuple.(*ssa.Select)
-	c, isConst := b.Y.(*ssa.Const)
-	if !ok || !isConst || c.Value == nil {
-		return nil
-	}
-	if i := int(c.Int64()); i >= 0 && i < len(sel.States) {
-		return sel.States[i]
-	}
-	return nil
 }

@@ -3,13 +3,14 @@ package infer
 import (
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // closure notes the variables of a literal that goes elsewhere than into a call
 // or a defer of this function.
 func (l *learner) closure(made *ssa.MakeClosure) {
-	if OnlyCalled(made) {
+	if ssax.OnlyCalled(made) {
 		return
 	}
 	for _, b := range made.Bindings {
@@ -20,47 +21,4 @@ func (l *learner) closure(made *ssa.MakeClosure) {
 			l.retain(b)
 		}
 	}
-}
-
-// OnlyCalled reports whether a literal is only called or deferred where it is
-// made.
-func OnlyCalled(made *ssa.MakeClosure) bool {
-	for _, ref := range *made.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.Call:
-			if ref.Call.Value != made {
-				return false
-			}
-		case *ssa.Defer:
-			if ref.Call.Value != made {
-				return false
-			}
-		case *ssa.DebugRef:
-		case *ssa.Store:
-			// A variable that is only called itself: deferred recursion is rare.
-			if a, ok := ref.Addr.(*ssa.Alloc); !ok || !onlyCalledVariable(a) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-func onlyCalledVariable(a *ssa.Alloc) bool {
-	for _, ref := range *a.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.Store:
-		case *ssa.UnOp:
-			for _, use := range *ref.Referrers() {
-				if c, ok := use.(ssa.CallInstruction); !ok || c.Common().Value != ref {
-					return false
-				}
-			}
-		default:
-			return false
-		}
-	}
-	return true
 }

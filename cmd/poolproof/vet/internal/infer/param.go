@@ -6,12 +6,20 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
+// function is one function, and tells which of its parameters values come from. Captured
+// variables count as parameters, after the others.
+type function struct {
+	p *flow.Program
+	f *ssa.Function
+}
+
 // params returns the parameters that v comes from.
-func (l *learner) params(v ssa.Value) []param {
-	if !flow.HasPointers(v.Type()) {
+func (l *function) params(v ssa.Value) []param {
+	if !ssax.HasPointers(v.Type()) {
 		return nil
 	}
 	if i, part, ok := l.captured(v); ok {
@@ -22,9 +30,17 @@ func (l *learner) params(v ssa.Value) []param {
 	}
 	var found []param
 	for _, o := range l.p.OriginsIn(l.f, v) {
-		if i, ok := l.index(o.Root); ok && !(isPointer(v) && o.Field != flow.None && o.Field != summary.All) {
-			found = append(found, param{i, o})
+		i, ok := l.index(o.Root)
+		if j, part := l.byValue(o.Root); part {
+			found = append(found, param{j, flow.Origin{Root: o.Root, Field: flow.None, Holds: true, May: true}})
 		}
+		if !ok {
+			continue
+		}
+		if isPointer(v) && o.Field != flow.None && o.Field != summary.All {
+			continue
+		}
+		found = append(found, param{i, o})
 	}
 	return found
 }
@@ -39,13 +55,13 @@ func isPointer(v ssa.Value) bool {
 		case *ssa.ChangeInterface:
 			v = x.X
 		default:
-			return flow.Pointee(v.Type()) != nil
+			return ssax.Pointee(v.Type()) != nil
 		}
 	}
 }
 
 // index returns the number of a parameter, or of a captured variable.
-func (l *learner) index(v ssa.Value) (int, bool) {
+func (l *function) index(v ssa.Value) (int, bool) {
 	switch v := v.(type) {
 	case *ssa.Parameter:
 		i := slices.Index(l.f.Params, v)
@@ -57,10 +73,37 @@ func (l *learner) index(v ssa.Value) (int, bool) {
 	return 0, false
 }
 
+// byValue returns the number of the parameter, a struct that is passed by value, that a
+// value was read from a field of.
+func (l *function) byValue(v ssa.Value) (int, bool) {
+	var from ssa.Value
+	switch v := v.(type) {
+	case *ssa.Field:
+		from = v.X
+	case *ssa.UnOp:
+		field, ok := v.X.(*ssa.FieldAddr)
+		if !ok || ssax.Load(v) == nil {
+			return 0, false
+		}
+		alloc, ok := field.X.(*ssa.Alloc)
+		if !ok {
+			return 0, false
+		}
+		if stores := l.p.Stores(alloc).Whole; len(stores) == 1 {
+			from = stores[0].Val
+		}
+	}
+	prm, ok := from.(*ssa.Parameter)
+	if !ok {
+		return 0, false
+	}
+	return l.index(prm)
+}
+
 // reaches reports whether the function is given anything that has memory.
-func (l *learner) reaches() bool {
+func (l *function) reaches() bool {
 	for _, p := range l.f.Params {
-		if flow.HasPointers(p.Type()) {
+		if ssax.HasPointers(p.Type()) {
 			return true
 		}
 	}
@@ -69,7 +112,7 @@ func (l *learner) reaches() bool {
 
 // captured returns the number of the captured variable of which v is the value,
 // or, then part is set, a field.
-func (l *learner) captured(v ssa.Value) (i int, part, ok bool) {
+func (l *function) captured(v ssa.Value) (i int, part, ok bool) {
 	if len(l.f.FreeVars) == 0 {
 		return 0, false, false
 	}
@@ -91,7 +134,7 @@ func (l *learner) captured(v ssa.Value) (i int, part, ok bool) {
 			}
 			v, part = x.X, true
 		case *ssa.UnOp:
-			if flow.Load(x) == nil {
+			if ssax.Load(x) == nil {
 				return 0, false, false
 			}
 			v = x.X
@@ -106,7 +149,7 @@ func (l *learner) captured(v ssa.Value) (i int, part, ok bool) {
 }
 
 // contents returns the parameters that a variable holds.
-func (l *learner) contents(addr ssa.Value) []param {
+func (l *function) contents(addr ssa.Value) []param {
 	switch addr := addr.(type) {
 	case *ssa.FreeVar:
 		for i, fv := range l.f.FreeVars {

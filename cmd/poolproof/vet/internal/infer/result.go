@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -23,7 +24,7 @@ func (l *learner) results() {
 		if results.Len() == 1 {
 			l.counts(t)
 		}
-		if !flow.HasPointers(t) || types.Identical(t, types.Universe.Lookup("error").Type()) {
+		if !ssax.HasPointers(t) || ssax.IsError(t) {
 			continue
 		}
 		l.result(r, t)
@@ -47,8 +48,12 @@ func (l *learner) result(r int, t types.Type) {
 			if l.gets[o.Root] && l.handsOut(o, t, ret) {
 				getter = true
 			}
+			if i, part := l.byValue(o.Root); part {
+				ever |= summary.Bit(i)
+				holds |= summary.Bit(i)
+			}
 			i, ok := l.index(o.Root)
-			if !ok || l.taken(o, t, ret) {
+			if !ok || taken(l.function, o, t, ret) {
 				continue
 			}
 			ever |= summary.Bit(i)
@@ -68,6 +73,7 @@ func (l *learner) result(r int, t types.Type) {
 	if getter {
 		l.s.Getter |= summary.Bit(r)
 		l.gotIf(r)
+		l.gotIfNil(r)
 	}
 	l.lease(r, t)
 	ever &^= l.s.Borrows | l.s.Owns // what is taken over is the function's to return
@@ -81,14 +87,9 @@ func isConst(v ssa.Value) bool {
 	return ok
 }
 
-func isNil(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.IsNil()
-}
-
 // handsOut reports whether what a return gives that comes from a pooled object is
 // that object, and the caller's to put.
-func (l *learner) handsOut(o flow.Origin, t types.Type, ret *ssa.Return) bool {
+func (l *pooled) handsOut(o flow.Origin, t types.Type, ret *ssa.Return) bool {
 	if o.Holds {
 		return false
 	}
@@ -101,7 +102,7 @@ func (l *learner) handsOut(o flow.Origin, t types.Type, ret *ssa.Return) bool {
 	// A slice out of a pooled box: the caller's if the box lets go of it, or if
 	// the box is a pointer to the slice and goes nowhere itself.
 	for _, ref := range *o.Root.Referrers() {
-		if l.lets(ref, o.Field) {
+		if lets(ref, o.Field) {
 			return true
 		}
 	}
@@ -110,20 +111,20 @@ func (l *learner) handsOut(o flow.Origin, t types.Type, ret *ssa.Return) bool {
 
 // lets reports whether an instruction, which refers to a pooled box or to what it
 // is asserted to, overwrites a field of it.
-func (l *learner) lets(ref ssa.Instruction, field int) bool {
+func lets(ref ssa.Instruction, field int) bool {
 	switch ref := ref.(type) {
 	case *ssa.TypeAssert:
-		return l.anyLets(ref, field)
+		return anyLets(ref, field)
 	case *ssa.Extract:
-		return l.anyLets(ref, field)
+		return anyLets(ref, field)
 	case *ssa.Phi:
-		return l.anyLets(ref, field)
+		return anyLets(ref, field)
 	case *ssa.FieldAddr:
 		if ref.Field != field {
 			return false
 		}
 		for _, use := range *ref.Referrers() {
-			if s, ok := use.(*ssa.Store); ok && s.Addr == ref && isNil(s.Val) {
+			if s, ok := use.(*ssa.Store); ok && s.Addr == ref && ssax.IsNil(s.Val) {
 				return true
 			}
 		}
@@ -131,18 +132,18 @@ func (l *learner) lets(ref ssa.Instruction, field int) bool {
 	return false
 }
 
-func (l *learner) anyLets(v ssa.Value, field int) bool {
+func anyLets(v ssa.Value, field int) bool {
 	for _, ref := range *v.Referrers() {
 		if _, isPhi := ref.(*ssa.Phi); isPhi {
 			continue
 		}
 		if s, ok := ref.(*ssa.Store); ok {
-			if field == summary.All && s.Addr == v && isNil(s.Val) {
+			if field == summary.All && s.Addr == v && ssax.IsNil(s.Val) {
 				return true
 			}
 			continue
 		}
-		if l.lets(ref, field) {
+		if lets(ref, field) {
 			return true
 		}
 	}
@@ -157,7 +158,7 @@ func (l *learner) counts(t types.Type) {
 		return
 	}
 	for _, ret := range l.returns {
-		if len(ret.Results) == 1 && (l.isCount(ret.Results[0], 0) || l.swappedIn(ret.Results[0])) {
+		if len(ret.Results) == 1 && (flow.IsCount(l.p, ret.Results[0], 0) || swappedIn(l.function, ret.Results[0])) {
 			l.s.Counts = true
 		}
 	}
@@ -165,7 +166,7 @@ func (l *learner) counts(t types.Type) {
 
 // swappedIn reports whether a sum or a difference is what the function has set a count to
 // by CompareAndSwap: it is the count, as the result of an Add is.
-func (l *learner) swappedIn(v ssa.Value) bool {
+func swappedIn(l *function, v ssa.Value) bool {
 	sum, ok := v.(*ssa.BinOp)
 	if !ok || sum.Op != token.ADD && sum.Op != token.SUB {
 		return false
@@ -177,7 +178,7 @@ func (l *learner) swappedIn(v ssa.Value) bool {
 				continue
 			}
 			c := l.p.Resolve(call)
-			if len(c.Args) != 3 || !isAtomic(c.Fn) || !strings.HasPrefix(c.Fn.Name(), "CompareAndSwap") {
+			if len(c.Args) != 3 || !flow.IsAtomic(c.Fn) || !strings.HasPrefix(c.Fn.Name(), "CompareAndSwap") {
 				continue
 			}
 			if set, ok := c.Args[2].(*ssa.BinOp); ok && set.Op == sum.Op && same(set.X, sum.X) && same(set.Y, sum.Y) {
@@ -228,7 +229,7 @@ func (l *learner) lease(r int, t types.Type) {
 					continue
 				}
 				for _, store := range l.p.Stores(alloc).Whole {
-					if !isNil(store.Val) && l.from(other, l.p.Origin(store.Val)) {
+					if !ssax.IsNil(store.Val) && certainly(l.function, other, l.p.Origin(store.Val)) {
 						l.s.AddLease(summary.Flow{To: r, From: summary.Bit(j)})
 						l.s.Getter |= summary.Bit(j)
 					}
@@ -249,7 +250,7 @@ func methodLease(l *learner, ret *ssa.Return, r int, made *ssa.MakeClosure) {
 		return
 	}
 	for j, other := range ret.Results {
-		if j != r && l.from(other, l.p.Origin(made.Bindings[0])) {
+		if j != r && certainly(l.function, other, l.p.Origin(made.Bindings[0])) {
 			l.s.AddLease(summary.Flow{To: r, From: summary.Bit(j)})
 			l.s.Getter |= summary.Bit(j)
 		}
@@ -281,9 +282,9 @@ func (l *learner) passedLease(ret *ssa.Return, r int) {
 	}
 }
 
-// from reports whether a value certainly is an object, or the slice that the
+// certainly reports whether a value certainly is an object, or the slice that the
 // object is a pointer to.
-func (l *learner) from(v, object ssa.Value) bool {
+func certainly(l *function, v, object ssa.Value) bool {
 	if l.p.Origin(v) == object {
 		return true
 	}

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -15,30 +16,30 @@ func (l *learner) starts(c *flow.Call) {
 	if !c.Started() {
 		for i, arg := range c.Args {
 			if i < c.Captures && c.Summary.Starts.Has(i) {
-				l.s.Starts |= l.functions(arg)
+				l.s.Starts |= functions(l.function, arg)
 			}
 		}
 		return
 	}
-	l.s.Starts |= l.functions(c.Instr.Common().Value)
+	l.s.Starts |= functions(l.function, c.Instr.Common().Value)
 	if c.Lit == nil {
 		return
 	}
 	for _, b := range c.Lit.Blocks {
 		for _, instr := range b.Instrs {
 			if call, ok := instr.(ssa.CallInstruction); ok && !call.Common().IsInvoke() {
-				l.s.Starts |= l.functions(call.Common().Value)
+				l.s.Starts |= functions(l.function, call.Common().Value)
 			}
 		}
 	}
 }
 
 // functions returns the parameters that a function value is.
-func (l *learner) functions(v ssa.Value) summary.Mask {
+func functions(l *function, v ssa.Value) summary.Mask {
 	if _, ok := v.Type().Underlying().(*types.Signature); !ok {
 		return 0
 	}
-	if load := flow.Load(v); load != nil {
+	if load := ssax.Load(v); load != nil {
 		place, ok := l.p.Place(load.X)
 		alloc, isVar := place.Base.(*ssa.Alloc)
 		if !ok || !isVar || place.Path != "" || alloc.Parent() != l.f {

@@ -6,13 +6,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // store notes what a store does with parameters.
 func (l *learner) store(s *ssa.Store) {
 	l.detach(s)
-	if !flow.HasPointers(s.Val.Type()) {
+	if !ssax.HasPointers(s.Val.Type()) {
 		return
 	}
 	if place, ok := l.p.Place(s.Addr); ok && place.Local() {
@@ -26,8 +27,9 @@ func (l *learner) store(s *ssa.Store) {
 // stored notes that v is stored where at points to.
 func (l *learner) stored(instr ssa.Instruction, v, at ssa.Value) {
 	l.keepUnlessLocal(v, at)
+	l.collects(v)
 	for _, p := range l.params(v) {
-		if !p.May && p.Field == flow.None && l.stays(at) && !l.inside(p, at) {
+		if !p.May && p.Field == flow.None && stays(l.function, at) && !inside(l.function, p, at) {
 			l.keeps = append(l.keeps, keep{p.index, instr})
 		}
 		if p.index >= len(l.f.Params) && (isFreeVar(at) || inItself(l, p, at)) {
@@ -56,7 +58,7 @@ func inItself(l *learner, p param, at ssa.Value) bool {
 // stays reports whether what is stored at an address is still there when the
 // function has returned, and seen by others: it is a package variable, or a field
 // that a parameter refers to, and nothing else is stored there.
-func (l *learner) stays(at ssa.Value) bool {
+func stays(l *function, at ssa.Value) bool {
 	place, ok := l.p.Place(at)
 	if !ok {
 		return false
@@ -71,7 +73,7 @@ func (l *learner) stays(at ssa.Value) bool {
 
 // inside reports whether an address is of a field of the parameter that is stored
 // there: what an object keeps of itself ends with it.
-func (l *learner) inside(p param, at ssa.Value) bool {
+func inside(l *function, p param, at ssa.Value) bool {
 	place, ok := l.p.Place(at)
 	return ok && p.index < len(l.f.Params) && place.Base == ssa.Value(l.f.Params[p.index]) && !strings.Contains(place.Path, "*")
 }
@@ -115,7 +117,7 @@ func (l *learner) storedIn(p param, at ssa.Value, instr ssa.Instruction) {
 		case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice:
 			into = true
 		default:
-			if l.gets[root] && !p.Holds && l.isBox(p, at, root) {
+			if l.gets[root] && !p.Holds && isBox(l.function, p, at, root) {
 				l.boxes = append(l.boxes, box{p.index, root, instr, at})
 			}
 		}
@@ -127,6 +129,7 @@ func (l *learner) storedIn(p param, at ssa.Value, instr ssa.Instruction) {
 
 func (l *learner) retain(v ssa.Value) {
 	l.keep(v)
+	l.collects(v)
 	for _, p := range l.params(v) {
 		l.s.Retains |= summary.Bit(p.index)
 	}

@@ -5,8 +5,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -34,7 +34,7 @@ func (l *learner) told(puts map[ssa.Instruction]bool) (summary.Told, bool) {
 // tells reports whether a value of the type has two sides.
 func tells(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0 || types.Identical(t, types.Universe.Lookup("error").Type())
+	return ok && b.Info()&types.IsBoolean != 0 || ssax.IsError(t)
 }
 
 // sides are the values that a result was seen to have: true or nil, and false or
@@ -89,7 +89,7 @@ func (v *telling) side(r ssa.Value, s *paths.State) (yes, known bool) {
 	if !types.IsInterface(r.Type()) {
 		return v.walker.Eval(r, s)
 	}
-	if load := flow.Load(r); load != nil {
+	if load := ssax.Load(r); load != nil {
 		if _, global := load.X.(*ssa.Global); global {
 			return false, true // an error that was made before
 		}

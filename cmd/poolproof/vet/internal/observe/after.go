@@ -2,25 +2,23 @@ package observe
 
 import (
 	"go/token"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
-
-func counted(p *flow.Program, instr ssa.Instruction) bool { return infer.Counted(p, instr) }
 
 // detachedBefore returns the fields of the object that are overwritten on every
 // path to an instruction by what is not the object's.
-func (fn *function) detachedBefore(al *flow.Aliases, at ssa.Instruction) map[int]bool {
+func (fn *function) detachedBefore(al *alias.Set, at ssa.Instruction) map[int]bool {
 	fields := make(map[int]bool)
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
-			if !before(instr, at) {
+			if !ssax.Before(instr, at) {
 				continue
 			}
 			switch instr := instr.(type) {
@@ -60,14 +58,6 @@ func (fn *function) detachedBefore(al *flow.Aliases, at ssa.Instruction) map[int
 		}
 	}
 	return fields
-}
-
-// before reports whether an instruction is on every path to another one.
-func before(instr, at ssa.Instruction) bool {
-	if instr.Block() == at.Block() {
-		return slices.Index(instr.Block().Instrs, instr) < slices.Index(at.Block().Instrs, at)
-	}
-	return instr.Block().Dominates(at.Block())
 }
 
 // after walks from a direct put along all paths to the first use of the object.
@@ -119,7 +109,7 @@ func (fn *function) after(p *put) {
 	w.defers = func(at ssa.Instruction, s *paths.State) {
 		view := w.view(s)
 		for _, d := range fn.defers {
-			if yes, _ := s.Noted(failed); !before(d, p.instr()) || p.fails != nil && !yes {
+			if yes, _ := s.Noted(failed); !ssax.Before(d, p.instr()) || p.fails != nil && !yes {
 				continue
 			}
 			if t := view.call(d); t.kind != 0 {
@@ -132,7 +122,7 @@ func (fn *function) after(p *put) {
 	}
 	w.leave = func(_ *ssa.Return, s *paths.State) {
 		for _, c := range fn.cleanups {
-			if t := w.view(s).resolved(c); t.kind == events.Put && before(c.Instr, p.instr()) {
+			if t := w.view(s).resolved(c); t.kind == events.Put && ssax.Before(c.Instr, p.instr()) {
 				report(c.Instr, t, true)
 			}
 		}
@@ -160,7 +150,7 @@ func (fn *function) failedToGet(p *put) bool {
 			continue
 		}
 		c, ok := cond.Cond.(*ssa.BinOp)
-		if !ok || c.Op != token.EQL && c.Op != token.NEQ || !flow.IsNil(c.Y) {
+		if !ok || c.Op != token.EQL && c.Op != token.NEQ || !ssax.IsNil(c.Y) {
 			continue
 		}
 		err, ok := fn.Program.Stored(c.X).(*ssa.Extract)
@@ -168,7 +158,7 @@ func (fn *function) failedToGet(p *put) bool {
 		if c.Op == token.EQL {
 			failed = b.Idom().Succs[1]
 		}
-		if ok && err.Tuple == object.Tuple && isErrorType(err.Type()) && len(failed.Preds) == 1 && failed.Dominates(p.instr().Block()) {
+		if ok && err.Tuple == object.Tuple && ssax.IsError(err.Type()) && len(failed.Preds) == 1 && failed.Dominates(p.instr().Block()) {
 			return true
 		}
 	}
@@ -177,8 +167,8 @@ func (fn *function) failedToGet(p *put) bool {
 
 // freshRound reports whether the put comes back to itself with a value of the
 // loop's next round: one that is loaded or merged anew.
-func (fn *function) freshRound(al *flow.Aliases, p *put) bool {
-	if base, ok := p.place.Base.(ssa.Instruction); ok && mayPrecede(p.instr(), base) {
+func (fn *function) freshRound(al *alias.Set, p *put) bool {
+	if base, ok := p.place.Base.(ssa.Instruction); ok && ssax.MayPrecede(p.instr(), base) {
 		return true // the struct whose field it is
 	}
 	root, ok := al.Root.(ssa.Instruction)
@@ -186,11 +176,11 @@ func (fn *function) freshRound(al *flow.Aliases, p *put) bool {
 }
 
 func (fn *function) isCounted(call ssa.CallInstruction) bool {
-	return counted(fn.Program, call)
+	return flow.Counted(fn.Program, call)
 }
 
 // walkable reports whether the object is known well enough to follow.
-func walkable(al *flow.Aliases) bool {
+func walkable(al *alias.Set) bool {
 	switch al.Root.(type) {
 	case *ssa.Const, *ssa.Global, *ssa.Function:
 		return false
@@ -199,6 +189,6 @@ func walkable(al *flow.Aliases) bool {
 }
 
 func isSlicePointer(v ssa.Value) bool {
-	t := flow.Pointee(v.Type())
-	return t != nil && flow.IsSlice(t)
+	t := ssax.Pointee(v.Type())
+	return t != nil && ssax.IsSlice(t)
 }

@@ -3,9 +3,10 @@ package observe
 import (
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // afterLists finds uses of elements after all of a list were put: those that were
@@ -46,7 +47,7 @@ func (fn *function) afterLists(step func(func())) {
 // elements returns what is read out of the list of e anywhere but in its loop.
 func (fn *function) elements(e *emptying) (reads []ssa.Value) {
 	for _, b := range fn.f.Blocks {
-		if e.loop != nil && e.loop.Block().Dominates(b) && reaches(b, e.loop.Block()) {
+		if e.loop != nil && e.loop.Block().Dominates(b) && ssax.Reaches(b, e.loop.Block()) {
 			continue
 		}
 		for _, instr := range b.Instrs {
@@ -60,7 +61,7 @@ func (fn *function) elements(e *emptying) (reads []ssa.Value) {
 
 func (fn *function) isElement(e *emptying, v ssa.Value) bool {
 	list, _, ok := element(v)
-	if !ok || !flow.HasPointers(v.Type()) {
+	if !ok || !ssax.HasPointers(v.Type()) {
 		return false
 	}
 	at, ok := fn.Program.Inside(list, "")
@@ -71,12 +72,12 @@ func (fn *function) isElement(e *emptying, v ssa.Value) bool {
 // that are put later.
 func (fn *function) readBefore(e *emptying, read ssa.Value) bool {
 	from := read.(ssa.Instruction)
-	if !mayPrecede(from, e.start()) || mayPrecede(e.start(), from) {
+	if !ssax.MayPrecede(from, e.start()) || ssax.MayPrecede(e.start(), from) {
 		return false
 	}
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
-			if instr != e.put.call.Instr && mayPrecede(from, instr) && mayPrecede(instr, e.start()) && fn.replaces(instr, e.list) {
+			if instr != e.put.call.Instr && ssax.MayPrecede(from, instr) && ssax.MayPrecede(instr, e.start()) && fn.replaces(instr, e.list) {
 				return false
 			}
 		}
@@ -89,7 +90,7 @@ func (fn *function) readBefore(e *emptying, read ssa.Value) bool {
 func (fn *function) replacedBefore(e *emptying, read ssa.Instruction) bool {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
-			if instr != e.put.call.Instr && mayPrecede(e.start(), instr) && mayPrecede(instr, read) && fn.replaces(instr, e.list) {
+			if instr != e.put.call.Instr && ssax.MayPrecede(e.start(), instr) && ssax.MayPrecede(instr, read) && fn.replaces(instr, e.list) {
 				return true
 			}
 		}
@@ -99,7 +100,7 @@ func (fn *function) replacedBefore(e *emptying, read ssa.Instruction) bool {
 
 // afterElement finds the first use of an element after all were put.
 func (fn *function) afterElement(e *emptying, read ssa.Value, start ssa.Instruction) {
-	al := fn.bounded(fn.Program.AliasesOf(read))
+	al := fn.bounded(alias.Of(fn.Program, read))
 	if al == nil {
 		return
 	}

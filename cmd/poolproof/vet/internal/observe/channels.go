@@ -8,6 +8,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // channels knows which channels of a package have receivers that put what they
@@ -47,10 +48,10 @@ func (o *Observer) channel(f *ssa.Function, v ssa.Value) any {
 				}
 			}
 		case *ssa.UnOp:
-			if flow.Load(x) == nil {
+			if ssax.Load(x) == nil {
 				return nil
 			}
-			if field := flow.FieldVar(x.X); field != nil {
+			if field := ssax.FieldVar(x.X); field != nil {
 				if field.Exported() {
 					return nil
 				}
@@ -149,8 +150,8 @@ func (fn *function) storesChannel(s *ssa.Store) {
 	if _, isVar := s.Addr.(*ssa.Alloc); isVar {
 		return // a local name of it
 	}
-	if field := flow.FieldVar(s.Addr); field != nil {
-		if _, made := key.(*ssa.MakeChan); !made && !flow.IsNil(s.Val) {
+	if field := ssax.FieldVar(s.Addr); field != nil {
+		if _, made := key.(*ssa.MakeChan); !made && !ssax.IsNil(s.Val) {
 			fn.chans.open[field] = true // it came from elsewhere
 		}
 	}
@@ -186,7 +187,7 @@ func (fn *function) receives(instr ssa.Instruction, ch, v ssa.Value, state *ssa.
 	if v != nil {
 		for i := range fn.puts {
 			p := &fn.puts[i]
-			if !p.certain || p.captured || counted(fn.Program, p.call.Instr) || p.call.Started() {
+			if !p.certain || p.captured || flow.Counted(fn.Program, p.call.Instr) || p.call.Started() {
 				continue
 			}
 			if path, ok := fn.pathFrom(v, p.arg); ok && fn.alwaysPut(instr, state, p) {
@@ -203,7 +204,7 @@ func (fn *function) pathFrom(v, arg ssa.Value) (string, bool) {
 	if root == v {
 		return "", true
 	}
-	load := flow.Load(root)
+	load := ssax.Load(root)
 	if load == nil {
 		return "", false
 	}
@@ -259,7 +260,7 @@ func (w *drain) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
 // Branch leaves out the paths on which the channel is closed, or another case of
 // a select was chosen.
 func (w *drain) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
-	if state := chosen(cond.Cond); w.state != nil && state != nil && sameSelect(cond.Cond, w.recv) {
+	if state := ssax.Chosen(cond.Cond); w.state != nil && state != nil && sameSelect(cond.Cond, w.recv) {
 		return taken == (state == w.state)
 	}
 	if e, ok := cond.Cond.(*ssa.Extract); ok && ssa.Value(e.Tuple) == w.recv.(ssa.Value) && e.Index == 1 {

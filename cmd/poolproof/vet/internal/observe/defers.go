@@ -7,9 +7,12 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -36,7 +39,7 @@ func (fn *function) deferred(p *put) {
 	// What was deferred before.
 	view := w.view(p.state())
 	for _, d := range fn.defers {
-		if d == p.call.Instr || !before(d, p.call.Instr) {
+		if d == p.call.Instr || !ssax.Before(d, p.call.Instr) {
 			continue
 		}
 		if t := view.call(d); t.kind != 0 && !(t.kind == events.Put && fn.isCounted(d)) {
@@ -72,7 +75,7 @@ func (fn *function) deferred(p *put) {
 
 // setByLiteral notes the results that the deferred literal of a put sets to
 // memory of the object.
-func (fn *function) setByLiteral(p *put, al *flow.Aliases, s *paths.State) {
+func (fn *function) setByLiteral(p *put, al *alias.Set, s *paths.State) {
 	if p.call.Lit == nil || p.call.Lit.Parent() != fn.f {
 		return
 	}
@@ -83,7 +86,7 @@ func (fn *function) setByLiteral(p *put, al *flow.Aliases, s *paths.State) {
 				continue
 			}
 			place, ok := fn.Program.Place(store.Addr)
-			if info := al.Of(store.Val); ok && place.Local() && place != (flow.Var{Base: p.arg}) && info != nil && info.Must && !info.Holder {
+			if info := al.Of(store.Val); ok && place.Local() && place != (memory.Var{Base: p.arg}) && info != nil && info.Must && !info.Holder {
 				s.Note(place, true)
 			}
 		}
@@ -92,14 +95,14 @@ func (fn *function) setByLiteral(p *put, al *flow.Aliases, s *paths.State) {
 
 // letGo reports whether the object has let go of the memory that a value is,
 // before a return.
-func (fn *function) letGo(al *flow.Aliases, v ssa.Value, ret *ssa.Return) bool {
+func (fn *function) letGo(al *alias.Set, v ssa.Value, ret *ssa.Return) bool {
 	field := al.Of(v).Field
 	return field != flow.None && (fn.detachedBefore(al, ret)[field] || fn.clearedByDefer(al, field))
 }
 
 // clearedByDefer reports whether a deferred literal clears a field of the object:
 // what was in it is the caller's then.
-func (fn *function) clearedByDefer(al *flow.Aliases, field int) bool {
+func (fn *function) clearedByDefer(al *alias.Set, field int) bool {
 	for _, d := range fn.defers {
 		lit := fn.Program.Resolve(d).Lit
 		if lit == nil || lit.Parent() != fn.f {
@@ -130,13 +133,13 @@ func (fn *function) stillDeferred(p *put, w *follower, s *paths.State) bool {
 		return true
 	}
 	alloc, ok := p.arg.(*ssa.Alloc)
-	return ok && w.held(flow.Var{Base: alloc}, s)
+	return ok && w.held(memory.Var{Base: alloc}, s)
 }
 
 // resultMatters reports whether a result refers to memory: an error that wraps
 // text does not, one that is made here with the memory in it does.
 func (fn *function) resultMatters(r ssa.Value) bool {
-	if !types.Identical(r.Type(), types.Universe.Lookup("error").Type()) {
+	if !ssax.IsError(r.Type()) {
 		return true
 	}
 	m, ok := r.(*ssa.MakeInterface)
@@ -165,29 +168,10 @@ func (fn *function) copyable(ret ssa.Instruction, v ssa.Value) ast.Expr {
 // loops notes a deferred put in a loop: nothing is put before the function ends.
 func (fn *function) loops(p *put, first events.Event) {
 	b := p.call.Instr.Block()
-	if !reaches(b, b) {
+	if !ssax.Reaches(b, b) {
 		return
 	}
 	loop := fn.event(events.Exit, p.call.Instr)
 	loop.How, loop.What = events.NextRound, p.call.Name()
 	fn.history(p, events.History{Events: append(fn.getsOf(p), first, loop)})
-}
-
-// reaches reports whether a path of at least one edge leads from a block to
-// another one.
-func reaches(from, to *ssa.BasicBlock) bool {
-	seen := make(map[*ssa.BasicBlock]bool)
-	stack := slices.Clone(from.Succs)
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if b == to {
-			return true
-		}
-		if !seen[b] {
-			seen[b] = true
-			stack = append(stack, b.Succs...)
-		}
-	}
-	return false
 }

@@ -7,6 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -14,9 +16,9 @@ import (
 // of a function with such a loop.
 type emptying struct {
 	put    put
-	list   flow.Var // what the elements are in
-	clears bool     // the list does not refer to them afterwards
-	loop   *ssa.If  // of a loop: its condition; nil of a call
+	list   memory.Var // what the elements are in
+	clears bool       // the list does not refer to them afterwards
+	loop   *ssa.If    // of a loop: its condition; nil of a call
 }
 
 // start is the instruction behind which the elements are put, if the condition of the
@@ -32,7 +34,7 @@ func (e *emptying) start() ssa.Instruction {
 // emptyings finds the lists whose elements the function puts.
 func (fn *function) emptyings() (list []emptying) {
 	for _, p := range fn.puts {
-		if call, ok := p.call.Instr.(*ssa.Call); ok && p.certain && !p.captured && p.told == nil && !counted(fn.Program, call) {
+		if call, ok := p.call.Instr.(*ssa.Call); ok && p.certain && !p.captured && p.told == nil && !flow.Counted(fn.Program, call) {
 			if e, ok := fn.loopOver(p); ok {
 				list = append(list, e)
 			}
@@ -82,12 +84,12 @@ func (fn *function) loopOver(p put) (emptying, bool) {
 		}
 		e.loop = cond
 	}
-	if e.loop == nil || !reaches(p.call.Instr.Block(), e.loop.Block()) {
+	if e.loop == nil || !ssax.Reaches(p.call.Instr.Block(), e.loop.Block()) {
 		return emptying{}, false
 	}
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
-			if e.loop.Block().Dominates(b) && reaches(b, e.loop.Block()) && fn.replaces(instr, e.list) {
+			if e.loop.Block().Dominates(b) && ssax.Reaches(b, e.loop.Block()) && fn.replaces(instr, e.list) {
 				e.clears = true
 			}
 		}
@@ -97,9 +99,9 @@ func (fn *function) loopOver(p put) (emptying, bool) {
 
 // element returns the list of which a value is an element, and what says which.
 func element(v ssa.Value) (list, at ssa.Value, ok bool) {
-	if load := flow.Load(v); load != nil {
+	if load := ssax.Load(v); load != nil {
 		index, ok := load.X.(*ssa.IndexAddr)
-		if !ok || !flow.IsSlice(index.X.Type()) {
+		if !ok || !ssax.IsSlice(index.X.Type()) {
 			return nil, nil, false
 		}
 		return index.X, index.Index, true
@@ -160,7 +162,7 @@ func fromFirst(at ssa.Value) bool {
 }
 
 // replaces reports whether an instruction may set elements of a list, or the list.
-func (fn *function) replaces(instr ssa.Instruction, list flow.Var) bool {
+func (fn *function) replaces(instr ssa.Instruction, list memory.Var) bool {
 	is := func(v ssa.Value) bool {
 		if s, ok := v.(*ssa.Slice); ok {
 			v = s.X
@@ -208,7 +210,7 @@ func (fn *function) learnEmptied(s *summary.Summary) {
 		clears := e.clears
 		for _, b := range fn.f.Blocks {
 			for _, instr := range b.Instrs {
-				clears = clears || instr != e.put.call.Instr && mayPrecede(e.put.call.Instr, instr) && fn.replaces(instr, e.list)
+				clears = clears || instr != e.put.call.Instr && ssax.MayPrecede(e.put.call.Instr, instr) && fn.replaces(instr, e.list)
 			}
 		}
 		list = append(list, summary.Emptied{Param: i, Path: path, Clears: clears})

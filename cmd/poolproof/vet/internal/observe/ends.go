@@ -6,7 +6,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -58,6 +60,10 @@ func (w *keeper) end(instr ssa.Instruction) end {
 		return handedOver
 	}
 	switch instr := instr.(type) {
+	case *ssa.UnOp:
+		if w.copied(instr) {
+			return handedOver
+		}
 	case *ssa.Return:
 		for _, r := range instr.Results {
 			if w.out(w.fn.Program.Stored(r)) { // a function with defers has its results in variables
@@ -91,6 +97,30 @@ func (w *keeper) out(v ssa.Value) bool {
 	return info != nil && !info.Args
 }
 
+// copied reports whether an instruction copies the struct that holds the object to where
+// its address is known: the copy is the one that ends it.
+func (w *keeper) copied(load *ssa.UnOp) bool {
+	if ssax.Load(load) == nil || !w.g.call.Summary.Holders.Has(resultIndex(w.g.value)) || !w.al.IsWhole(load.X) {
+		return false
+	}
+	if _, isStruct := load.Type().Underlying().(*types.Struct); !isStruct {
+		return false
+	}
+	for _, ref := range *load.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			place, ok := w.fn.Program.Place(ref.Addr)
+			if !ok || !place.Local() || place.Base.(*ssa.Alloc).Heap {
+				return true
+			}
+		case *ssa.Field, *ssa.DebugRef:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
 // inner reports whether an address is of the function's own memory, or of the
 // object.
 func (w *keeper) inner(addr ssa.Value) bool {
@@ -105,7 +135,7 @@ func (w *keeper) inner(addr ssa.Value) bool {
 		return base != nil && base.Must && !base.Holder
 	}
 	if index, ok := addr.(*ssa.IndexAddr); ok {
-		if load := flow.Load(index.X); load != nil {
+		if load := ssax.Load(index.X); load != nil {
 			if list, isVar := load.X.(*ssa.Alloc); isVar && len(w.fn.Program.Stores(list).Closure) > 0 {
 				return false // a list that literals know
 			}
@@ -129,7 +159,7 @@ func (w *keeper) closure(made *ssa.MakeClosure) end {
 		if w.al.Of(b) == nil && !w.al.Captured(b) {
 			continue
 		}
-		if !infer.OnlyCalled(made) && !w.onlyLent(made) {
+		if !ssax.OnlyCalled(made) && !w.onlyLent(made) {
 			return handedOver
 		}
 	}
@@ -172,6 +202,8 @@ func (w *keeper) call(instr ssa.CallInstruction) end {
 			return putBack
 		case s.MayPut.Has(i), s.MayEmpty.Has(i):
 			return putBack
+		case s.Collects.Has(i) && i < c.Captures && (w.al.Of(arg).Args || w.al.Of(arg).Holder):
+			result = handedOver // an element of the list
 		case s.RefPut.Has(i), s.Retains.Has(i) && !s.Borrows.Has(i), c.Started():
 			result = handedOver
 		case s.Borrows.Has(i):
@@ -188,11 +220,11 @@ func (w *keeper) call(instr ssa.CallInstruction) end {
 			result = handedOver // a function value
 		case c.Invoke && i > 0 && w.whole(arg) && !isStandard(c.Fn):
 			result = handedOver
-		case c.Invoke && flow.IsRelease(c.Name()):
+		case c.Invoke && names.IsRelease(c.Name()):
 			result = handedOver
 		case w.stored(&c, i):
 			result = handedOver
-		case c.Fn != nil && i == 0 && flow.IsRelease(c.Name()) && w.al.Of(arg).Holder:
+		case c.Fn != nil && i == 0 && names.IsRelease(c.Name()) && w.al.Of(arg).Holder:
 			result = handedOver
 		}
 	}
@@ -202,7 +234,7 @@ func (w *keeper) call(instr ssa.CallInstruction) end {
 // putsField reports whether a callee puts the object through a struct that holds
 // it.
 func (w *keeper) putsField(c *flow.Call) (puts bool) {
-	w.fn.effects(c, func(place flow.Var, e summary.FieldEffect) bool {
+	w.fn.effects(c, func(place memory.Var, e summary.FieldEffect) bool {
 		puts = puts || e.Puts && w.al.Holds(place)
 		return !puts
 	})
@@ -235,7 +267,7 @@ func canBeClosed(t types.Type) bool {
 		return false
 	}
 	for m := range iface.Methods() {
-		if flow.IsRelease(m.Name()) && m.Name() != "Reset" {
+		if names.IsRelease(m.Name()) && m.Name() != "Reset" {
 			return true
 		}
 	}

@@ -3,9 +3,13 @@ package observe
 import (
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // escapes finds memory of an object that goes where it outlives the put: what is
@@ -17,7 +21,7 @@ func (fn *function) escapes(p *put) {
 }
 
 // escapesOf is escapes for some of the object's aliases.
-func (fn *function) escapesOf(p *put, al *flow.Aliases) {
+func (fn *function) escapesOf(p *put, al *alias.Set) {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
 			how, v := fn.escape(al, instr)
@@ -26,7 +30,10 @@ func (fn *function) escapesOf(p *put, al *flow.Aliases) {
 			}
 			info := al.Of(v)
 			if v == nil {
-				info = &flow.Alias{Must: true, Field: flow.None}
+				info = &alias.Alias{Must: true, Field: flow.None}
+			}
+			if info.Holder && al.Emptied(v) {
+				continue
 			}
 			if !info.Must || !fn.putAfter(p, instr, how == events.Started || how == events.Sent, al) {
 				continue
@@ -47,7 +54,7 @@ func (fn *function) escapesOf(p *put, al *flow.Aliases) {
 
 // escape returns how an instruction lets the object out, and the alias that it
 // lets out. Plain is not at all.
-func (fn *function) escape(al *flow.Aliases, instr ssa.Instruction) (events.How, ssa.Value) {
+func (fn *function) escape(al *alias.Set, instr ssa.Instruction) (events.How, ssa.Value) {
 	switch instr := instr.(type) {
 	case *ssa.Store:
 		info := al.Of(instr.Val)
@@ -126,7 +133,7 @@ func returnedMap(p *flow.Program, update *ssa.MapUpdate) bool {
 }
 
 // startedBy is started for a callee that runs a function value in a goroutine.
-func (fn *function) startedBy(al *flow.Aliases, instr *ssa.Call) (events.How, ssa.Value) {
+func (fn *function) startedBy(al *alias.Set, instr *ssa.Call) (events.How, ssa.Value) {
 	c := fn.Program.Resolve(instr)
 	for i, arg := range c.Args {
 		if i >= c.Captures || !c.Summary.Starts.Has(i) {
@@ -141,9 +148,9 @@ func (fn *function) startedBy(al *flow.Aliases, instr *ssa.Call) (events.How, ss
 
 // keptBy returns whether a callee keeps the object, or stores it in something that
 // outlives the function.
-func (fn *function) keptBy(al *flow.Aliases, instr *ssa.Call) (events.How, ssa.Value) {
+func (fn *function) keptBy(al *alias.Set, instr *ssa.Call) (events.How, ssa.Value) {
 	c := fn.Program.Resolve(instr)
-	if c.Builtin != "" || flow.IsSetup(c.Name()) {
+	if c.Builtin != "" || names.IsSetup(c.Name()) {
 		return events.Plain, nil
 	}
 	for i, arg := range c.Args {
@@ -189,7 +196,7 @@ func (fn *function) ownKeeper(c *flow.Call, i int) bool {
 
 // storedWhere returns where a store puts the object, Plain if that is nowhere
 // that outlives it.
-func (fn *function) storedWhere(al *flow.Aliases, s *ssa.Store) events.How {
+func (fn *function) storedWhere(al *alias.Set, s *ssa.Store) events.How {
 	if at := al.Of(s.Addr); at != nil && !at.Holder {
 		return events.Plain // the object in itself
 	}
@@ -234,9 +241,9 @@ func (fn *function) storedWhere(al *flow.Aliases, s *ssa.Store) events.How {
 
 // inItsPlace reports whether a value is what its place held already, emptied or
 // shortened: *list = (*list)[:0] makes no second owner.
-func inItsPlace(p *flow.Program, v ssa.Value, place flow.Var) bool {
+func inItsPlace(p *flow.Program, v ssa.Value, place memory.Var) bool {
 	load, ok := p.Origin(v).(*ssa.UnOp)
-	if !ok || flow.Load(load) == nil {
+	if !ok || ssax.Load(load) == nil {
 		return false
 	}
 	from, ok := p.Place(load.X)
@@ -272,7 +279,7 @@ func isGlobal(v ssa.Value) bool {
 // outside reports whether memory is known to others than the function: it came
 // as a parameter, a package variable or a captured variable; and is not itself a
 // pooled object.
-func (fn *function) outside(al *flow.Aliases, base ssa.Value) bool {
+func (fn *function) outside(al *alias.Set, base ssa.Value) bool {
 	outside := false
 	for _, o := range fn.Program.Origins(base) {
 		switch root := o.Root.(type) {
@@ -334,11 +341,11 @@ func (fn *function) resetLater(base ssa.Value, s *ssa.Store) bool {
 
 // started reports whether a go statement gives the object to a goroutine that
 // uses it.
-func (fn *function) started(al *flow.Aliases, instr *ssa.Go) (events.How, ssa.Value) {
+func (fn *function) started(al *alias.Set, instr *ssa.Go) (events.How, ssa.Value) {
 	return fn.startedCall(al, instr, fn.Program.Resolve(instr))
 }
 
-func (fn *function) startedCall(al *flow.Aliases, instr ssa.Instruction, c flow.Call) (events.How, ssa.Value) {
+func (fn *function) startedCall(al *alias.Set, instr ssa.Instruction, c flow.Call) (events.How, ssa.Value) {
 	w := &follower{fn: fn, al: al, start: instr, place: fn.placeOf(al)}
 	view := w.view(&paths.State{})
 	if al.Root == nil && view.fields(&c).kind != 0 {
@@ -352,7 +359,7 @@ func (fn *function) startedCall(al *flow.Aliases, instr ssa.Instruction, c flow.
 			continue
 		}
 		alloc, ok := arg.(*ssa.Alloc)
-		if !ok || c.Lit == nil || c.Summary.MayPut.Has(i) || c.Summary.RefPut.Has(i) || !w.held(flow.Var{Base: alloc}, &paths.State{}) {
+		if !ok || c.Lit == nil || c.Summary.MayPut.Has(i) || c.Summary.RefPut.Has(i) || !w.held(memory.Var{Base: alloc}, &paths.State{}) {
 			continue
 		}
 		if t := view.inside(c.Lit, alloc); t.kind == events.Use {

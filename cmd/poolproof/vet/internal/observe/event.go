@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 func (fn *function) putEvent(p *put) events.Event {
@@ -89,9 +89,9 @@ func (fn *function) nameOf(v ssa.Value) string {
 		return v.Name()
 	case *ssa.FieldAddr:
 		if base := fn.nameOf(v.X); base != "" {
-			return base + "." + flow.FieldName(v)
+			return base + "." + ssax.FieldName(v)
 		}
-		return "the field " + flow.FieldName(v)
+		return "the field " + ssax.FieldName(v)
 	case *ssa.Alloc:
 		if !strings.Contains(v.Comment, " ") && v.Comment != "complit" && v.Comment != "new" {
 			return v.Comment

@@ -2,14 +2,13 @@ package observe
 
 import (
 	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // lostWhereItFails finds the returns of an error on which a function loses an
@@ -26,14 +25,14 @@ func (fn *function) lostWhereItFails(w *keeper) {
 	if len(given) == 0 || fn.Events.Directives.Drop(position(w.g.call.Instr)) {
 		return
 	}
-	w.reach = infer.Reaching(given)
+	w.reach = ssax.Reaching(given)
 	v := &failing{keeper: w}
 	fn.walker.From(w.g.call.Instr, v)
 	if fn.walker.GaveUp {
 		return
 	}
 	obj := fn.made[w.g.value]
-	again := reaches(w.g.call.Instr.Block(), w.g.call.Instr.Block())
+	again := ssax.Reaches(w.g.call.Instr.Block(), w.g.call.Instr.Block())
 	for _, e := range w.exits {
 		if again && w.behind[e.Pos] {
 			continue // what fails there is another round, or what comes behind the loop
@@ -88,7 +87,7 @@ func (v *failing) Visit(instr ssa.Instruction, s *paths.State) bool {
 // object: what it does then is not known to be a put, and may end it all the same.
 func (v *failing) mayEnd(call ssa.CallInstruction) bool {
 	c := v.fn.Program.Resolve(call)
-	if !flow.IsRelease(c.Name()) {
+	if !names.IsRelease(c.Name()) {
 		return false
 	}
 	for _, arg := range c.Args {
@@ -103,10 +102,10 @@ func (v *failing) mayEnd(call ssa.CallInstruction) bool {
 func (v *failing) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	if b, ok := cond.Cond.(*ssa.BinOp); ok && (b.Op == token.EQL || b.Op == token.NEQ) {
 		x, y := b.X, b.Y
-		if flow.IsNil(x) {
+		if ssax.IsNil(x) {
 			x, y = y, x
 		}
-		if flow.IsNil(y) && isErrorType(x.Type()) {
+		if ssax.IsNil(y) && ssax.IsError(x.Type()) {
 			s.Note(v.fn.Program.Stored(x), (b.Op == token.NEQ) == taken)
 		}
 	}
@@ -115,7 +114,7 @@ func (v *failing) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 
 // Merge notes whether a merged value is an error on an edge.
 func (v *failing) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
-	if !isErrorType(phi.Type()) {
+	if !ssax.IsError(phi.Type()) {
 		v.keeper.Merge(phi, edge, s)
 		return
 	}
@@ -132,7 +131,7 @@ func (v *failing) fails(ret *ssa.Return, s *paths.State) bool {
 		return false
 	}
 	for _, r := range ret.Results {
-		if isErrorType(r.Type()) {
+		if ssax.IsError(r.Type()) {
 			is, known := v.isFailure(r, s)
 			return is && known
 		}
@@ -146,7 +145,7 @@ func (v *failing) isFailure(r ssa.Value, s *paths.State) (is, known bool) {
 	if is, known = s.Noted(r); known {
 		return is, true
 	}
-	if infer.Failure(r) {
+	if ssax.Failure(r) {
 		return true, true
 	}
 	if null, known := v.fn.walker.IsNil(r, s); known {
@@ -155,14 +154,10 @@ func (v *failing) isFailure(r ssa.Value, s *paths.State) (is, known bool) {
 	// An error that is made of one: wrapped, or told where it happened.
 	if call, ok := r.(*ssa.Call); ok {
 		for _, arg := range call.Call.Args {
-			if is, known := s.Noted(v.fn.Program.Stored(arg)); known && isErrorType(arg.Type()) {
+			if is, known := s.Noted(v.fn.Program.Stored(arg)); known && ssax.IsError(arg.Type()) {
 				return is, true
 			}
 		}
 	}
 	return false, false
-}
-
-func isErrorType(t types.Type) bool {
-	return types.Identical(t, types.Universe.Lookup("error").Type())
 }

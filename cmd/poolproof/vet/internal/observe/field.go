@@ -9,13 +9,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // field finds an object that is put out of a field, or out of an element of an
 // array or slice in one, which still refers to it afterwards.
 func (fn *function) field(p *put) {
-	load := flow.Load(p.roots[0])
+	load := ssax.Load(p.roots[0])
 	if load == nil {
 		return
 	}
@@ -31,7 +33,7 @@ func (fn *function) field(p *put) {
 	if !ok || place.Local() {
 		return
 	}
-	if fn.cleared(place, addr, p) || isElem && fn.emptied(flow.FieldVar(addr)) {
+	if fn.cleared(place, addr, p) || isElem && fn.emptied(ssax.FieldVar(addr)) {
 		return
 	}
 	e := fn.event(events.Exit, p.call.Instr)
@@ -39,7 +41,7 @@ func (fn *function) field(p *put) {
 	switch {
 	case isElem:
 		e.How = events.StoredElement
-	case fn.again(place, flow.FieldVar(addr)):
+	case fn.again(place, ssax.FieldVar(addr)):
 		e.How = events.StoredAgain
 	}
 	obj := fn.objectOf(p)
@@ -52,7 +54,7 @@ func listField(v ssa.Value) (*ssa.FieldAddr, bool) {
 	if s, ok := v.(*ssa.Slice); ok {
 		v = s.X
 	}
-	if load := flow.Load(v); load != nil {
+	if load := ssax.Load(v); load != nil {
 		v = load.X
 	}
 	addr, ok := v.(*ssa.FieldAddr)
@@ -69,7 +71,7 @@ func (fn *function) emptied(list *types.Var) bool {
 func (fn *function) setsElements(f *ssa.Function, list *types.Var, depth int) bool {
 	isList := func(v ssa.Value) bool {
 		addr, ok := listField(v)
-		return ok && flow.FieldVar(addr) == list
+		return ok && ssax.FieldVar(addr) == list
 	}
 	for _, f := range fn.Program.Family(f) {
 		for _, b := range f.Blocks {
@@ -95,12 +97,12 @@ func (fn *function) setsElements(f *ssa.Function, list *types.Var, depth int) bo
 }
 
 func fieldName(addr *ssa.FieldAddr) string {
-	return flow.FieldName(addr)
+	return ssax.FieldName(addr)
 }
 
 // cleared reports whether a field is set anew in the function, in a literal or
 // the function around, or by a callee; or whether its owner ends too.
-func (fn *function) cleared(place flow.Var, addr *ssa.FieldAddr, p *put) bool {
+func (fn *function) cleared(place memory.Var, addr *ssa.FieldAddr, p *put) bool {
 	once := fn.pointsOnce(place)
 	for _, s := range fn.Program.StoresTo(fn.f, place) {
 		if fn.setBefore(s, place, p) {
@@ -151,9 +153,9 @@ func (fn *function) cleared(place flow.Var, addr *ssa.FieldAddr, p *put) bool {
 
 // setBefore reports whether a store gives a field what is put out of it later, and
 // nothing after that.
-func (fn *function) setBefore(s *ssa.Store, place flow.Var, p *put) bool {
-	read := flow.Load(p.roots[0])
-	if read == nil || s.Parent() != fn.f || read.Parent() != fn.f || mayPrecede(read, s) {
+func (fn *function) setBefore(s *ssa.Store, place memory.Var, p *put) bool {
+	read := ssax.Load(p.roots[0])
+	if read == nil || s.Parent() != fn.f || read.Parent() != fn.f || ssax.MayPrecede(read, s) {
 		return false
 	}
 	from, ok := fn.Program.Place(read.X)
@@ -163,14 +165,14 @@ func (fn *function) setBefore(s *ssa.Store, place flow.Var, p *put) bool {
 
 // pointsOnce reports whether the base of a place is a variable that gets one pointer
 // and no other, because a literal captures it: that does not set the struct.
-func (fn *function) pointsOnce(place flow.Var) bool {
+func (fn *function) pointsOnce(place memory.Var) bool {
 	alloc, ok := place.Base.(*ssa.Alloc)
 	return ok && strings.HasPrefix(place.Path, "*") && len(fn.Program.Stores(alloc).Whole) == 1
 }
 
 // flagged reports whether an instruction is reached only if another field of the
 // same struct says so, which the function sets: the second time does nothing.
-func (fn *function) flagged(place flow.Var, instr ssa.Instruction) bool {
+func (fn *function) flagged(place memory.Var, instr ssa.Instruction) bool {
 	for b := instr.Block(); b.Idom() != nil; b = b.Idom() {
 		cond, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
 		if !ok {
@@ -188,7 +190,7 @@ func (fn *function) flagged(place flow.Var, instr ssa.Instruction) bool {
 // again reports whether the same field is likely to be put a second time: the
 // function always puts it, and is one that others close the struct with, or not
 // the only one that puts it.
-func (fn *function) again(place flow.Var, field *types.Var) bool {
+func (fn *function) again(place memory.Var, field *types.Var) bool {
 	i, path, ok := fn.Program.Given(fn.f, place)
 	if !ok || fn.states == nil {
 		return false
@@ -200,7 +202,7 @@ func (fn *function) again(place flow.Var, field *types.Var) bool {
 	if fn.f.Signature.Recv() != nil && i > 0 {
 		return false // one of several that may end what they are given
 	}
-	closes := fn.f.Signature.Recv() != nil && token.IsExported(fn.f.Name()) && flow.IsRelease(fn.f.Name())
+	closes := fn.f.Signature.Recv() != nil && token.IsExported(fn.f.Name()) && names.IsRelease(fn.f.Name())
 	return closes || fn.states.putters[field] > 1
 }
 
@@ -208,7 +210,7 @@ func (fn *function) again(place flow.Var, field *types.Var) bool {
 // struct whose field refers to the object: one that lies in it.
 func (fn *function) within(addr, owner ssa.Value, p *put) bool {
 	return addr.Parent() == fn.f && fn.Program.Origin(addr) == p.roots[0] &&
-		contains(flow.Pointee(addr.Type()), flow.Pointee(owner.Type()), 0)
+		contains(ssax.Pointee(addr.Type()), ssax.Pointee(owner.Type()), 0)
 }
 
 // contains reports whether a value of type t has one of type part in it.

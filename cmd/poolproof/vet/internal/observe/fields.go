@@ -5,15 +5,18 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // effects calls f with each place that a call does something with through a
 // struct that it gets, until f returns false.
-func (o *Observer) effects(c *flow.Call, f func(place flow.Var, e summary.FieldEffect) bool) {
+func (o *Observer) effects(c *flow.Call, f func(place memory.Var, e summary.FieldEffect) bool) {
 	if c.Builtin != "" {
 		return
 	}
@@ -60,7 +63,7 @@ func (fn *function) fieldPuts() {
 			if c.Started() {
 				continue
 			}
-			fn.effects(&c, func(place flow.Var, e summary.FieldEffect) bool {
+			fn.effects(&c, func(place memory.Var, e summary.FieldEffect) bool {
 				if e.Puts && !isGlobal(place.Base) {
 					fn.fields = append(fn.fields, put{call: c, certain: true, place: place, sets: e.Sets})
 				}
@@ -91,12 +94,12 @@ func (fn *function) afterFields(step func(func())) {
 }
 
 // placeName is a place as the source calls it: "c.buf".
-func (fn *function) placeName(place flow.Var) string {
+func (fn *function) placeName(place memory.Var) string {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
 			if at, ok := instr.(*ssa.FieldAddr); ok {
 				if v, ok := fn.Program.Place(at); ok && v == place {
-					return fn.baseName(place) + "." + flow.FieldName(at)
+					return fn.baseName(place) + "." + ssax.FieldName(at)
 				}
 			}
 		}
@@ -107,13 +110,13 @@ func (fn *function) placeName(place flow.Var) string {
 	return ""
 }
 
-func (fn *function) baseName(place flow.Var) string { return fn.nameOf(place.Base) }
+func (fn *function) baseName(place memory.Var) string { return fn.nameOf(place.Base) }
 
 // fields returns what a call does with the object through a struct that it gets,
 // whose field holds it.
 func (v *view) fields(c *flow.Call) (t touch) {
 	started := c.Started()
-	v.fn.effects(c, func(place flow.Var, e summary.FieldEffect) bool {
+	v.fn.effects(c, func(place memory.Var, e summary.FieldEffect) bool {
 		if !v.al.Holds(place) || !v.held(place) {
 			return true
 		}
@@ -137,7 +140,7 @@ func (v *view) fields(c *flow.Call) (t touch) {
 // it gets.
 func (v *view) mayPut(call ssa.CallInstruction) (may bool) {
 	c := v.fn.Program.Resolve(call)
-	v.fn.effects(&c, func(place flow.Var, e summary.FieldEffect) bool {
+	v.fn.effects(&c, func(place memory.Var, e summary.FieldEffect) bool {
 		may = may || e.MayPut && v.al.Holds(place) && v.held(place)
 		return !may
 	})
@@ -152,7 +155,7 @@ func (fn *function) returnsOwner(p *put, w *follower, ret *ssa.Return, s *paths.
 	}
 	for _, r := range ret.Results {
 		place, ok := fn.Program.Inside(r, "")
-		if ok && place.Base == p.place.Base && strings.HasPrefix(p.place.Path, place.Path) && flow.HasPointers(r.Type()) {
+		if ok && place.Base == p.place.Base && strings.HasPrefix(p.place.Path, place.Path) && ssax.HasPointers(r.Type()) {
 			return r
 		}
 	}
@@ -160,30 +163,30 @@ func (fn *function) returnsOwner(p *put, w *follower, ret *ssa.Return, s *paths.
 }
 
 // placeOf returns the place of an object that is known by its place alone.
-func (fn *function) placeOf(al *flow.Aliases) flow.Var {
+func (fn *function) placeOf(al *alias.Set) memory.Var {
 	for i := range fn.fields {
 		if p := &fn.fields[i]; al.Root == nil && al.Holds(p.place) {
 			return p.place
 		}
 	}
-	return flow.Var{}
+	return memory.Var{}
 }
 
 // fieldAliases returns the aliases of what a callee puts out of a field: what was
 // read there before, and what is read there later, if the callee leaves it.
-func (fn *function) fieldAliases(p *put) *flow.Aliases {
+func (fn *function) fieldAliases(p *put) *alias.Set {
 	var loads []ssa.Value
 	for _, load := range fn.Program.Loads(fn.f, p.place) {
-		if load.Parent() == fn.f && before(load, p.call.Instr) && !fn.movedSince(load, p) {
+		if load.Parent() == fn.f && ssax.Before(load, p.call.Instr) && !fn.movedSince(load, p) {
 			loads = append(loads, load)
 		}
 	}
 	if len(loads) == 0 {
-		al := fn.Program.AliasesAt(fn.f, p.place)
+		al := alias.At(fn.Program, fn.f, p.place)
 		fn.addViews(al, p.place, p)
 		return al
 	}
-	al := fn.Program.AliasesOf(loads...)
+	al := alias.Of(fn.Program, loads...)
 	al.AddPlace(p.place)
 	fn.addViews(al, p.place, p)
 	return al
@@ -193,7 +196,7 @@ func (fn *function) fieldAliases(p *put) *flow.Aliases {
 // and the call that puts what it holds.
 func (fn *function) movedSince(load *ssa.UnOp, p *put) bool {
 	between := func(instr ssa.Instruction) bool {
-		return instr.Parent() != fn.f || instr != p.call.Instr && !before(instr, load) && mayPrecede(instr, p.call.Instr)
+		return instr.Parent() != fn.f || instr != p.call.Instr && !ssax.Before(instr, load) && ssax.MayPrecede(instr, p.call.Instr)
 	}
 	for _, s := range fn.Program.StoresTo(fn.f, p.place) {
 		if between(s) {
@@ -207,5 +210,5 @@ func (fn *function) movedSince(load *ssa.UnOp, p *put) bool {
 			}
 		}
 	}
-	return reaches(load.Block(), load.Block())
+	return ssax.Reaches(load.Block(), load.Block())
 }

@@ -7,18 +7,21 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // follower is a visitor that knows, on each path from an instruction, which
 // values and places are the object's.
 type follower struct {
 	fn       *function
-	al       *flow.Aliases
+	al       *alias.Set
 	start    ssa.Instruction
 	detached map[int]bool // fields that the object has let go of before
-	place    flow.Var     // of an object that is known by its place alone
+	place    memory.Var   // of an object that is known by its place alone
 	chosen   *ssa.SelectState
 	fails    ssa.Value
 	rounds   bool      // what the root was in any round of a loop is the object
@@ -39,7 +42,7 @@ type follower struct {
 // Visit is called with each instruction of a path.
 func (w *follower) Visit(instr ssa.Instruction, s *paths.State) bool {
 	if v, ok := instr.(ssa.Value); ok && w.al.Of(v) != nil {
-		if v == w.al.Root && flow.Load(v) == nil {
+		if v == w.al.Root && ssax.Load(v) == nil {
 			// Another object from here on. What still is the old one are variables
 			// that carry it round the loop.
 			if !w.carried(s) {
@@ -87,7 +90,7 @@ func (w *follower) carried(s *paths.State) bool {
 func (w *follower) note(instr ssa.Instruction, s *paths.State) {
 	if v, ok := instr.(ssa.Value); ok && w.al.Of(v) != nil {
 		live := false
-		if load := flow.Load(v); v == w.al.Root && load != nil {
+		if load := ssax.Load(v); v == w.al.Root && load != nil {
 			place, ok := w.fn.Program.Place(load.X)
 			live = ok && w.held(place, s)
 		} else if alloc, isAlloc := v.(*ssa.Alloc); isAlloc {
@@ -125,7 +128,7 @@ func (w *follower) note(instr ssa.Instruction, s *paths.State) {
 }
 
 // forget ends what is known of the parts of a place that is overwritten.
-func (w *follower) forget(place flow.Var, ok bool, s *paths.State) {
+func (w *follower) forget(place memory.Var, ok bool, s *paths.State) {
 	if !ok {
 		return
 	}
@@ -136,13 +139,13 @@ func (w *follower) forget(place flow.Var, ok bool, s *paths.State) {
 
 // copied notes which parts of a place hold the object after a struct was copied
 // there.
-func (w *follower) copied(store *ssa.Store, to flow.Var, ok bool, s *paths.State) {
+func (w *follower) copied(store *ssa.Store, to memory.Var, ok bool, s *paths.State) {
 	from, isCopy := w.fn.Program.Copied(store)
 	if !ok || !isCopy {
 		return
 	}
 	for _, part := range w.al.Parts(to) {
-		source := flow.Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(part.Path, to.Path)}
+		source := memory.Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(part.Path, to.Path)}
 		s.Note(part, w.al.Holds(source) && w.held(source, s))
 	}
 }
@@ -155,9 +158,9 @@ func (w *follower) receive(call ssa.CallInstruction, s *paths.State) {
 		return
 	}
 	inner := c.Lit != nil
-	var ended []flow.Var
+	var ended []memory.Var
 	s.Noteds(func(what any, live bool) {
-		v, isVar := what.(flow.Var)
+		v, isVar := what.(memory.Var)
 		if !isVar || !live {
 			return
 		}
@@ -193,7 +196,7 @@ func (w *follower) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
 
 // Branch does not take edges on which there is no object.
 func (w *follower) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
-	if state := chosen(cond.Cond); w.chosen != nil && state != nil && sameSelect(cond.Cond, w.start) {
+	if state := ssax.Chosen(cond.Cond); w.chosen != nil && state != nil && sameSelect(cond.Cond, w.start) {
 		return taken == (state == w.chosen)
 	}
 	if fails, asked := w.failing(cond, taken, s); asked {
@@ -207,10 +210,10 @@ func (w *follower) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 		return true
 	}
 	x, y := b.X, b.Y
-	if flow.IsNil(x) {
+	if ssax.IsNil(x) {
 		x, y = y, x
 	}
-	if !flow.IsNil(y) {
+	if !ssax.IsNil(y) {
 		return true
 	}
 	isNil := (b.Op == token.EQL) == taken
@@ -265,15 +268,15 @@ const whole = 1 << 16
 
 // isMemory reports whether an alias is not the object but memory that it hands
 // out, by a method: no longer its own once the whole struct is overwritten.
-func (w *follower) isMemory(v ssa.Value, info *flow.Alias) bool {
-	return info.Field == flow.None && flow.IsSlice(v.Type()) && !flow.IsSlice(w.al.Root.Type())
+func (w *follower) isMemory(v ssa.Value, info *alias.Alias) bool {
+	return info.Field == flow.None && ssax.IsSlice(v.Type()) && !ssax.IsSlice(w.al.Root.Type())
 }
 
 // sameBlockBefore reports whether a load of a place stands just before the walk
 // began, in a block where the place is not written: it is what the walk is about.
-func (w *follower) sameBlockBefore(v ssa.Value, place flow.Var) bool {
+func (w *follower) sameBlockBefore(v ssa.Value, place memory.Var) bool {
 	load, ok := v.(*ssa.UnOp)
-	root := flow.Load(w.al.Root)
+	root := ssax.Load(w.al.Root)
 	if !ok || root == nil {
 		return false
 	}
@@ -320,7 +323,7 @@ func (w *follower) dominated(v ssa.Value) bool {
 }
 
 // held reports whether a place holds the object at this point of the path.
-func (w *follower) held(place flow.Var, s *paths.State) bool {
+func (w *follower) held(place memory.Var, s *paths.State) bool {
 	if live, noted := s.Noted(place); noted {
 		return live
 	}
@@ -333,7 +336,7 @@ func (w *follower) held(place flow.Var, s *paths.State) bool {
 	if w.al.Root == nil {
 		return place == w.place
 	}
-	if root := flow.Load(w.al.Root); root != nil {
+	if root := ssax.Load(w.al.Root); root != nil {
 		if at, ok := w.fn.Program.Place(root.X); ok && at == place {
 			return !w.movedOn(root, place) // what is put was just read there
 		}
@@ -343,12 +346,12 @@ func (w *follower) held(place flow.Var, s *paths.State) bool {
 
 // movedOn reports whether a place may have been written between a load of it and
 // the start of the walk.
-func (w *follower) movedOn(load *ssa.UnOp, place flow.Var) bool {
+func (w *follower) movedOn(load *ssa.UnOp, place memory.Var) bool {
 	if load.Parent() != w.start.Parent() {
 		return false
 	}
 	for _, s := range w.fn.Program.StoresTo(load.Parent(), place) {
-		if s.Parent() == load.Parent() && before(load, s) && mayPrecede(s, w.start) && !before(w.start, s) {
+		if s.Parent() == load.Parent() && ssax.Before(load, s) && ssax.MayPrecede(s, w.start) && !ssax.Before(w.start, s) {
 			return true
 		}
 	}
@@ -359,21 +362,21 @@ func (w *follower) view(s *paths.State) *view {
 	return &view{
 		fn: w.fn, al: w.al,
 		live: func(v ssa.Value) bool { return v != nil && w.live(v, s, 0) },
-		held: func(place flow.Var) bool { return w.held(place, s) },
+		held: func(place memory.Var) bool { return w.held(place, s) },
 	}
 }
 
 // takenOut reports whether a value was read out of a field of the object that is then
 // set to something else in the same block: err = x.errs; x.errs = nil.
 func (w *follower) takenOut(v ssa.Value, depth int) bool {
-	if load := flow.Load(v); load != nil {
+	if load := ssax.Load(v); load != nil {
 		field, ok := load.X.(*ssa.FieldAddr)
 		if !ok || !w.al.IsWhole(field.X) {
 			return false
 		}
 		for _, instr := range load.Block().Instrs {
 			s, ok := instr.(*ssa.Store)
-			if !ok || w.al.Of(s.Val) != nil || !before(load, s) || !mayPrecede(s, w.start) {
+			if !ok || w.al.Of(s.Val) != nil || !ssax.Before(load, s) || !ssax.MayPrecede(s, w.start) {
 				continue
 			}
 			if at, ok := s.Addr.(*ssa.FieldAddr); ok && at.Field == field.Field && w.al.IsWhole(at.X) {

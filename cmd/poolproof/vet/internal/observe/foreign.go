@@ -6,9 +6,12 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/pooldecl"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -16,7 +19,7 @@ import (
 // place in the function.
 type pool struct {
 	name  string // of a package variable with a path, "" if it is none
-	place flow.Var
+	place memory.Var
 	decl  *types.Var // the variable or field that holds it, nil if it is not known
 }
 
@@ -56,12 +59,12 @@ func (fn *function) poolAt(v ssa.Value, path string) (pool, bool) {
 	}
 	if g, isGlobal := place.Base.(*ssa.Global); isGlobal && g.Pkg != nil {
 		decl, _ := g.Object().(*types.Var)
-		if field := flow.FieldVar(v); field != nil {
+		if field := ssax.FieldVar(v); field != nil {
 			decl = field
 		}
 		return pool{name: g.Pkg.Pkg.Path() + "." + g.Name() + place.Path, decl: decl}, true
 	}
-	return pool{place: place, decl: flow.FieldVar(v)}, true
+	return pool{place: place, decl: ssax.FieldVar(v)}, true
 }
 
 // from returns the pool that result i of a call comes from, to the one that
@@ -144,7 +147,7 @@ func (fn *function) learnPools(s *summary.Summary) {
 func (fn *function) onlySource(r int) (only summary.PoolRef, known bool) {
 	for _, b := range fn.f.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok || r >= len(ret.Results) || flow.IsNil(ret.Results[r]) || b == fn.f.Recover {
+		if !ok || r >= len(ret.Results) || ssax.IsNil(ret.Results[r]) || b == fn.f.Recover {
 			continue
 		}
 		root := fn.Program.Origin(ret.Results[r])
@@ -217,7 +220,7 @@ func (o *Observer) fed(p pool) bool {
 // chosenBy reports whether a test of the object decides whether this put is
 // reached: its size says which pool it is fit for.
 func (fn *function) chosenBy(p *put) bool {
-	al := fn.Program.AliasesOf(p.roots...)
+	al := alias.Of(fn.Program, p.roots...)
 	for b := p.call.Instr.Block(); b.Idom() != nil; b = b.Idom() {
 		cond, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
 		if ok && fn.Program.About(cond.Cond, func(v ssa.Value) bool { return al.Of(v) != nil }) {
@@ -240,14 +243,14 @@ func (fn *function) owner(p *put) string {
 			continue
 		case *ssa.FieldAddr:
 			if fn.shared(x.X) {
-				return "it is the field " + flow.FieldName(x) + " of a struct that stays in use"
+				return "it is the field " + ssax.FieldName(x) + " of a struct that stays in use"
 			}
 		case *ssa.IndexAddr:
 			if fn.shared(x.X) {
 				return "it is an element of a list that stays in use"
 			}
 		case *ssa.Slice:
-			if elem := flow.Pointee(x.X.Type()); elem != nil {
+			if elem := ssax.Pointee(x.X.Type()); elem != nil {
 				if fn.shared(x.X) {
 					return "it is a piece of an array that stays in use"
 				}
@@ -264,7 +267,7 @@ func (fn *function) owner(p *put) string {
 				}
 			}
 		case *ssa.Alloc: // the address of a slice stands for its memory
-			if s := fn.Program.Stores(x); flow.IsSlice(flow.Pointee(x.Type())) && len(s.Whole) == 1 {
+			if s := fn.Program.Stores(x); ssax.IsSlice(ssax.Pointee(x.Type())) && len(s.Whole) == 1 {
 				v = s.Whole[0].Val
 				continue
 			}
@@ -292,7 +295,7 @@ func (fn *function) shared(v ssa.Value) bool {
 		case *ssa.Slice:
 			v = x.X
 		case *ssa.UnOp:
-			return flow.Load(x) != nil && flow.FieldVar(x.X) != nil
+			return ssax.Load(x) != nil && ssax.FieldVar(x.X) != nil
 		default:
 			return false
 		}

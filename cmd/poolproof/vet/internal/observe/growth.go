@@ -7,9 +7,12 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -29,10 +32,10 @@ func (fn *function) growth(p *put) {
 			fn.lostAt(p, events.Event{Kind: events.Use, How: events.Written, Pos: line, What: "assignment"})
 			return
 		}
-		if grown := fn.appended(al, func(v ssa.Value) bool { return true }); grown != nil && !before(grown, p.call.Instr) {
+		if grown := fn.appended(al, func(v ssa.Value) bool { return true }); grown != nil && !ssax.Before(grown, p.call.Instr) {
 			fn.lostGrowth(p, grown)
 		}
-	case isSlicePointer(p.roots[0]) || al.Type != nil && flow.Pointee(al.Type) != nil && flow.IsSlice(flow.Pointee(al.Type)):
+	case isSlicePointer(p.roots[0]) || al.Type != nil && ssax.Pointee(al.Type) != nil && ssax.IsSlice(ssax.Pointee(al.Type)):
 		grown := fn.appended(al, func(v ssa.Value) bool { return al.Of(v).Field == summary.All })
 		if grown == nil || fn.storedBack(al) || isAlloc(p.roots[0]) {
 			return
@@ -50,7 +53,7 @@ func (fn *function) lostGrowth(p *put, grown ssa.Instruction) {
 // reassigned returns where a variable whose slice a deferred call puts gets the result
 // of another call that was given the slice: an append, or a larger slice. It looks at
 // the source, where a variable is one; in SSA form it is many values.
-func (fn *function) reassigned(p *put, al *flow.Aliases) token.Pos {
+func (fn *function) reassigned(p *put, al *alias.Set) token.Pos {
 	call := fn.source.call(p.call.Instr.Common().Pos())
 	body := fn.f.Syntax()
 	if call == nil || body == nil {
@@ -58,7 +61,7 @@ func (fn *function) reassigned(p *put, al *flow.Aliases) token.Pos {
 	}
 	var obj types.Object
 	for _, arg := range call.Args {
-		if id, ok := ast.Unparen(arg).(*ast.Ident); ok && flow.IsSlice(fn.Pass.TypesInfo.TypeOf(id)) {
+		if id, ok := ast.Unparen(arg).(*ast.Ident); ok && ssax.IsSlice(fn.Pass.TypesInfo.TypeOf(id)) {
 			obj = fn.Pass.TypesInfo.ObjectOf(id)
 		}
 	}
@@ -86,7 +89,7 @@ func (fn *function) reassigned(p *put, al *flow.Aliases) token.Pos {
 // isGiven reports whether a call that may follow a deferred put gets the object, or is
 // of make: what it returns then takes the object's place, and is not another object with
 // a put of its own.
-func (fn *function) isGiven(c *ast.CallExpr, p *put, al *flow.Aliases) bool {
+func (fn *function) isGiven(c *ast.CallExpr, p *put, al *alias.Set) bool {
 	given := false
 	fn.walker.From(p.call.Instr, visitor(func(instr ssa.Instruction) bool {
 		call, ok := instr.(*ssa.Call)
@@ -96,7 +99,7 @@ func (fn *function) isGiven(c *ast.CallExpr, p *put, al *flow.Aliases) bool {
 		if ok && call.Pos() == c.Lparen {
 			callee := fn.Program.Resolve(call)
 			for _, arg := range call.Call.Args {
-				given = given || al.Of(arg) != nil && (callee.Invoke || flow.IsGrowing(callee.Name()))
+				given = given || al.Of(arg) != nil && (callee.Invoke || names.IsGrowing(callee.Name()))
 			}
 		}
 		return !given
@@ -108,8 +111,10 @@ func (fn *function) isGiven(c *ast.CallExpr, p *put, al *flow.Aliases) bool {
 type visitor func(instr ssa.Instruction) bool
 
 func (f visitor) Visit(instr ssa.Instruction, _ *paths.State) bool { return f(instr) }
-func (visitor) Merge(*ssa.Phi, ssa.Value, *paths.State)            {}
-func (visitor) Branch(*ssa.If, bool, *paths.State) bool            { return true }
+
+func (visitor) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
+
+func (visitor) Branch(*ssa.If, bool, *paths.State) bool { return true }
 
 // lostAt adds the growth first: the put is what is wrong.
 func (fn *function) lostAt(p *put, e events.Event) {
@@ -126,22 +131,22 @@ func (fn *function) putsSlice(p *put) bool {
 	if m, ok := v.(*ssa.MakeInterface); ok {
 		v = m.X
 	}
-	return flow.IsSlice(v.Type())
+	return ssax.IsSlice(v.Type())
 }
 
 // appended returns the first call that may move what it appends to, and whose
 // result is used for more.
-func (fn *function) appended(al *flow.Aliases, of func(ssa.Value) bool) ssa.Instruction {
+func (fn *function) appended(al *alias.Set, of func(ssa.Value) bool) ssa.Instruction {
 	for _, v := range al.Values() {
 		call, ok := v.(*ssa.Call)
-		if !ok || call.Parent() != fn.f || !of(v) || al.Of(v).Holder || !flow.IsSlice(call.Type()) {
+		if !ok || call.Parent() != fn.f || !of(v) || al.Of(v).Holder || !ssax.IsSlice(call.Type()) {
 			continue
 		}
 		c := fn.Program.Resolve(call)
 		if len(c.Args) == 0 || al.Of(c.Args[0]) == nil && !c.Invoke && (len(c.Args) < 2 || al.Of(c.Args[1]) == nil) {
 			continue
 		}
-		if c.Builtin == "append" || flow.IsAppend(c.Name()) && !fn.fits(call, &c) {
+		if c.Builtin == "append" || names.IsAppend(c.Name()) && !fn.fits(call, &c) {
 			return call
 		}
 	}
@@ -150,7 +155,7 @@ func (fn *function) appended(al *flow.Aliases, of func(ssa.Value) bool) ssa.Inst
 
 // fits reports whether a call appends once, and so little that there is room for it.
 func (fn *function) fits(call *ssa.Call, c *flow.Call) bool {
-	if !flow.IsShortAppend(c.Fn) || reaches(call.Block(), call.Block()) {
+	if !names.IsShortAppend(c.Fn) || ssax.Reaches(call.Block(), call.Block()) {
 		return false
 	}
 	_, empty := c.Args[0].(*ssa.Slice)
@@ -159,13 +164,13 @@ func (fn *function) fits(call *ssa.Call, c *flow.Call) bool {
 
 // storedBack reports whether anything is stored in the slice that the object
 // points to, or a callee might do so.
-func (fn *function) storedBack(al *flow.Aliases) bool {
+func (fn *function) storedBack(al *alias.Set) bool {
 	for _, f := range fn.Program.Family(fn.f) {
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
 				switch instr := instr.(type) {
 				case *ssa.Store:
-					if info := al.Of(instr.Addr); info != nil && !info.Holder && flow.IsSlice(instr.Val.Type()) {
+					if info := al.Of(instr.Addr); info != nil && !info.Holder && ssax.IsSlice(instr.Val.Type()) {
 						return true
 					}
 				case ssa.CallInstruction:

@@ -6,8 +6,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // handOvers collects the sends to receivers that put what they get, and the
@@ -54,7 +56,7 @@ func (fn *function) sent(v ssa.Value, path string) ssa.Value {
 	if path == "" {
 		return fn.Program.Origin(v)
 	}
-	if load := flow.Load(v); load != nil {
+	if load := ssax.Load(v); load != nil {
 		v = load.X
 	}
 	alloc, ok := v.(*ssa.Alloc)
@@ -63,7 +65,7 @@ func (fn *function) sent(v ssa.Value, path string) ssa.Value {
 	}
 	var found ssa.Value
 	for _, s := range fn.Program.Stores(alloc).Part {
-		if place, ok := fn.Program.Place(s.Addr); ok && place == (flow.Var{Base: alloc, Path: path}) {
+		if place, ok := fn.Program.Place(s.Addr); ok && place == (memory.Var{Base: alloc, Path: path}) {
 			if found != nil {
 				return nil
 			}
@@ -97,7 +99,7 @@ func (fn *function) blocks(f *ssa.Function, depth int) bool {
 					if c.Lit != f && fn.blocks(c.Lit, depth+1) {
 						return true
 					}
-				case c.Fn == nil || c.Invoke || flow.IsJoin(c.Name()) || flow.IsSleep(c.Name()):
+				case c.Fn == nil || c.Invoke || names.IsJoin(c.Name()) || names.IsSleep(c.Name()):
 					return true
 				}
 			}
@@ -166,10 +168,10 @@ func (w *follower) failing(cond *ssa.If, taken bool, s *paths.State) (fails, ask
 		return false, false
 	}
 	x, y := b.X, b.Y
-	if flow.IsNil(x) {
+	if ssax.IsNil(x) {
 		x, y = y, x
 	}
-	if !flow.IsNil(y) || w.fn.Program.Stored(x) != w.fails && s.Resolve(x) != w.fails {
+	if !ssax.IsNil(y) || w.fn.Program.Stored(x) != w.fails && s.Resolve(x) != w.fails {
 		return false, false
 	}
 	return (b.Op == token.NEQ) == taken, true

@@ -7,6 +7,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -33,11 +36,11 @@ func (fn *function) learnHolders(s *summary.Summary) {
 // holdsPooled reports whether a struct that is made here is given an object from a
 // pool, in a field out of which others put.
 func (fn *function) holdsPooled(alloc *ssa.Alloc) bool {
-	if _, ok := flow.Pointee(alloc.Type()).Underlying().(*types.Struct); !ok || alloc.Parent() != fn.f || !fn.onlyReturned(alloc) {
+	if _, ok := ssax.Pointee(alloc.Type()).Underlying().(*types.Struct); !ok || alloc.Parent() != fn.f || !fn.onlyReturned(alloc) {
 		return false
 	}
 	for _, store := range fn.Program.Stores(alloc).Part {
-		if store.Parent() != fn.f || !fn.states.fields[flow.FieldVar(store.Addr)] {
+		if store.Parent() != fn.f || !fn.states.fields[ssax.FieldVar(store.Addr)] {
 			continue
 		}
 		root := fn.Program.Origin(store.Val)
@@ -103,7 +106,7 @@ func (fn *function) holdersOf(c flow.Call) {
 func (fn *function) leakingHolders(step func(func())) {
 	for _, g := range fn.holders {
 		if fn.made[g.value] == nil {
-			fn.made[g.value] = fn.object(g.value, flow.ObjectType(g.value), &g)
+			fn.made[g.value] = fn.object(g.value, ssax.ObjectType(g.value), &g)
 		}
 		step(func() { fn.leaks(g) })
 	}
@@ -119,7 +122,7 @@ func (w *keeper) endsHolder(c *flow.Call) (ends bool) {
 	if !holder {
 		return false
 	}
-	w.fn.effects(c, func(place flow.Var, e summary.FieldEffect) bool {
+	w.fn.effects(c, func(place memory.Var, e summary.FieldEffect) bool {
 		ends = ends || e.Puts && (place.Base == w.g.value || w.al.IsWhole(place.Base) || w.al.Captured(place.Base))
 		return !ends
 	})
@@ -129,7 +132,7 @@ func (w *keeper) endsHolder(c *flow.Call) (ends bool) {
 // closes reports whether a call is of a method of the object that is named as one
 // that ends it.
 func (w *keeper) closes(c *flow.Call) bool {
-	if !method(c) || c.Invoke || !flow.IsRelease(c.Name()) || len(c.Args) == 0 {
+	if !method(c) || c.Invoke || !names.IsRelease(c.Name()) || len(c.Args) == 0 {
 		return false
 	}
 	info := w.al.Of(c.Args[0])

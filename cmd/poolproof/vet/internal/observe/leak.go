@@ -7,9 +7,10 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // leaks walks from a get along all paths to a return, or back to the get, on
@@ -18,7 +19,10 @@ func (fn *function) leaks(g get) {
 	if fn.out.Test || !refers(fn.made[g.value].Type) {
 		return
 	}
-	al := fn.bounded(fn.Program.AliasesOf(g.value))
+	if g.unlessNil() {
+		return
+	}
+	al := fn.bounded(alias.Of(fn.Program, g.value))
 	if al == nil {
 		return
 	}
@@ -57,6 +61,17 @@ func (fn *function) leaks(g get) {
 	}
 }
 
+// unlessNil reports whether the getter gets only where an argument is nil which is not the
+// constant here: what it returns is what it was given.
+func (g get) unlessNil() bool {
+	for _, t := range g.call.Summary.GotIfNil {
+		if t.Result == resultIndex(g.value) && t.Param < g.call.Captures && !ssax.IsNil(g.call.Args[t.Param]) {
+			return true
+		}
+	}
+	return false
+}
+
 // putsAlike reports whether the function, or a literal in it, puts an object of the same
 // type that is not known to be another one which it got.
 func (fn *function) putsAlike(g get) bool {
@@ -84,7 +99,7 @@ func (fn *function) endsAlways() bool {
 type keeper struct {
 	fn        *function
 	g         get
-	al        *flow.Aliases
+	al        *alias.Set
 	ends      map[ssa.Instruction]end
 	puts      map[ssa.Instruction]bool
 	transfers int
@@ -153,7 +168,7 @@ func (w *keeper) Visit(instr ssa.Instruction, s *paths.State) bool {
 // is in the variable by then.
 func (w *keeper) deferredBefore() bool {
 	for _, d := range w.fn.defers {
-		if w.ends[d] != goesOn && before(d, w.g.call.Instr) {
+		if w.ends[d] != goesOn && ssax.Before(d, w.g.call.Instr) {
 			return true
 		}
 	}
@@ -193,14 +208,14 @@ func (w *keeper) lost(e events.Event) {
 // isError reports whether a return certainly returns an error.
 func (w *keeper) isError(ret *ssa.Return, s *paths.State) bool {
 	for _, r := range ret.Results {
-		if !types.Identical(r.Type(), types.Universe.Lookup("error").Type()) {
+		if !ssax.IsError(r.Type()) {
 			continue
 		}
 		r = w.fn.Program.Stored(r)
 		if phi, ok := r.(*ssa.Phi); ok && s.Edge(phi) != nil {
 			r = s.Edge(phi)
 		}
-		return !flow.IsNil(r)
+		return !ssax.IsNil(r)
 	}
 	return false
 }
@@ -227,7 +242,7 @@ func (w *keeper) carried(s *paths.State) (found bool) {
 			return
 		}
 		for _, ref := range *phi.Referrers() {
-			if ref.Block() == get.Block() && before(get, ref) || passes(get.Block(), ref.Block(), phi.Block()) {
+			if ref.Block() == get.Block() && ssax.Before(get, ref) || ssax.Passes(get.Block(), ref.Block(), phi.Block()) {
 				found = true
 			}
 		}
@@ -273,7 +288,7 @@ func (w *keeper) reaching() map[*ssa.BasicBlock]bool {
 		}
 	}
 	for put := range w.puts {
-		if put.Block() == get.Block() && before(put, get) {
+		if put.Block() == get.Block() && ssax.Before(put, get) {
 			for _, p := range put.Block().Preds {
 				back(p) // of the object of the round before
 			}
@@ -312,14 +327,14 @@ func (w *keeper) absent(cond ssa.Value, value bool) bool {
 			return false
 		}
 		x, y := c.X, c.Y
-		if flow.IsNil(x) {
+		if ssax.IsNil(x) {
 			x, y = y, x
 		}
-		if !flow.IsNil(y) {
+		if !ssax.IsNil(y) {
 			return false
 		}
 		isNil := (c.Op == token.EQL) == value
-		if e, ok := w.fn.Program.Stored(x).(*ssa.Extract); ok && e.Tuple == w.g.tuple() && types.Identical(e.Type(), types.Universe.Lookup("error").Type()) {
+		if e, ok := w.fn.Program.Stored(x).(*ssa.Extract); ok && e.Tuple == w.g.tuple() && ssax.IsError(e.Type()) {
 			return !isNil
 		}
 		return isNil && w.al.Of(x) != nil
@@ -346,6 +361,6 @@ func (w *keeper) selected(cond ssa.Value, value bool) bool {
 	if !value {
 		return false
 	}
-	state := chosen(cond)
+	state := ssax.Chosen(cond)
 	return state != nil && state.Send != nil && w.out(state.Send)
 }

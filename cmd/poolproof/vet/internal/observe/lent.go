@@ -5,9 +5,11 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // Lends returns the exported types of the package as which the function lends
@@ -45,7 +47,7 @@ func (o *Observer) Lends(f *ssa.Function) []*types.TypeName {
 }
 
 // lends reports whether an object is passed, whole, to code that is not known.
-func (fn *function) lends(al *flow.Aliases) bool {
+func (fn *function) lends(al *alias.Set) bool {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(ssa.CallInstruction)
@@ -68,7 +70,7 @@ func (fn *function) lends(al *flow.Aliases) bool {
 
 // exported returns the name of an exported struct or interface type of a package.
 func exported(t types.Type, pkg *types.Package) *types.TypeName {
-	if elem := flow.Pointee(t); elem != nil {
+	if elem := ssax.Pointee(t); elem != nil {
 		t = elem
 	}
 	named, ok := types.Unalias(t).(*types.Named)
@@ -102,7 +104,7 @@ func (fn *function) lent() {
 		if fn.f.Signature.Recv() != nil && i == 0 {
 			continue
 		}
-		al := fn.bounded(fn.Program.AliasesOf(prm))
+		al := fn.bounded(alias.Of(fn.Program, prm))
 		if al == nil {
 			continue
 		}

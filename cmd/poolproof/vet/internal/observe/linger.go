@@ -3,14 +3,14 @@ package observe
 import (
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // lingering returns the alias that a call passes to a callee which starts a
 // goroutine with it and does not wait for that, nil if there is none.
-func (fn *function) lingering(al *flow.Aliases, instr ssa.Instruction) (summary.Lingering, ssa.Value) {
+func (fn *function) lingering(al *alias.Set, instr ssa.Instruction) (summary.Lingering, ssa.Value) {
 	call, ok := instr.(*ssa.Call)
 	if !ok {
 		return summary.Lingering{}, nil
@@ -36,14 +36,14 @@ func (fn *function) lingering(al *flow.Aliases, instr ssa.Instruction) (summary.
 
 // startsElsewhere reports whether it is a callee that has started the goroutine:
 // somebody may have waited for it in a way that is not seen from here.
-func (fn *function) startsElsewhere(instr ssa.Instruction, al *flow.Aliases) bool {
+func (fn *function) startsElsewhere(instr ssa.Instruction, al *alias.Set) bool {
 	_, v := fn.lingering(al, instr)
 	return v != nil
 }
 
 // fromStart walks from an instruction that lets an object out. If that is a call
 // with a result that tells whether it did, only the paths on which it did count.
-func (fn *function) fromStart(instr ssa.Instruction, al *flow.Aliases, v paths.Visitor) {
+func (fn *function) fromStart(instr ssa.Instruction, al *alias.Set, v paths.Visitor) {
 	g, passed := fn.lingering(al, instr)
 	if passed == nil || g.Result < 0 {
 		fn.walker.From(instr, v)

@@ -7,7 +7,9 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // members returns the objects that are certainly in the list of which e puts each
@@ -22,14 +24,14 @@ func (fn *function) members(e *emptying) (list []ssa.Value) {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
 			s, ok := instr.(*ssa.Store)
-			if !ok || !types.Identical(s.Val.Type(), elem) || !inLiteral(s.Addr) || !before(s, e.start()) {
+			if !ok || !types.Identical(s.Val.Type(), elem) || !inLiteral(s.Addr) || !ssax.Before(s, e.start()) {
 				continue
 			}
 			root := fn.Program.Origin(s.Val)
-			if at, ok := root.(ssa.Instruction); ok && at.Block() != nil && reaches(at.Block(), at.Block()) {
+			if at, ok := root.(ssa.Instruction); ok && at.Block() != nil && ssax.Reaches(at.Block(), at.Block()) {
 				continue // several, of which this is one
 			}
-			al := fn.bounded(fn.Program.AliasesOf(root))
+			al := fn.bounded(alias.Of(fn.Program, root))
 			if al == nil {
 				continue
 			}
@@ -54,11 +56,11 @@ func inLiteral(addr ssa.Value) bool {
 
 // elemType returns the type of the elements of the list at a place, nil if it is not
 // known.
-func elemType(list flow.Var) types.Type {
+func elemType(list memory.Var) types.Type {
 	if !strings.HasSuffix(list.Path, "*") {
 		return nil
 	}
-	t := flow.Pointee(list.Base.Type())
+	t := ssax.Pointee(list.Base.Type())
 	for _, step := range strings.Split(strings.TrimSuffix(strings.TrimPrefix(list.Path, "."), "*"), ".") {
 		if t == nil {
 			return nil

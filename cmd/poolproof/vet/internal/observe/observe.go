@@ -10,10 +10,13 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/pooldecl"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -76,7 +79,7 @@ type put struct {
 
 	// Of a put of what a field of an argument holds: the field, whether the callee
 	// sets it anew, and the object.
-	place  flow.Var
+	place  memory.Var
 	sets   bool
 	object *events.Object
 
@@ -155,7 +158,7 @@ func (fn *function) putsOf(c flow.Call) {
 			p.certain = true
 			p.told, p.toldYes = c.Result(t.Result), t.Value
 		}
-		if !p.certain && !c.Summary.MayPut.Has(i) || !flow.HasPointers(arg.Type()) {
+		if !p.certain && !c.Summary.MayPut.Has(i) || !ssax.HasPointers(arg.Type()) {
 			continue
 		}
 		fn.puts = append(fn.puts, p)
@@ -171,12 +174,12 @@ func (fn *function) observe() {
 		f()
 	}
 	for _, g := range fn.gets {
-		fn.made[g.value] = fn.object(g.value, flow.ObjectType(g.value), &g)
+		fn.made[g.value] = fn.object(g.value, ssax.ObjectType(g.value), &g)
 	}
 	for i := range fn.puts {
 		p := &fn.puts[i]
 		p.roots = fn.putRoots(p)
-		p.counted = counted(fn.Program, p.call.Instr)
+		p.counted = flow.Counted(fn.Program, p.call.Instr)
 		obj := fn.objectOf(p)
 		obj.Puts = append(obj.Puts, fn.putEvent(p))
 	}
@@ -233,7 +236,7 @@ func (fn *function) object(root ssa.Value, t types.Type, g *get) *events.Object 
 	switch {
 	case t == nil || types.IsInterface(t):
 		obj.Shape = events.Interface
-	case flow.IsBuffer(t):
+	case ssax.IsBuffer(t):
 		obj.Shape = events.Buffer
 	}
 	if g != nil {
@@ -258,8 +261,8 @@ func (fn *function) objectOf(p *put) *events.Object {
 	}
 	root := p.roots[0]
 	t := root.Type()
-	if p.captured && flow.Pointee(t) != nil && root == p.arg && p.at == nil {
-		t = flow.Pointee(t)
+	if p.captured && ssax.Pointee(t) != nil && root == p.arg && p.at == nil {
+		t = ssax.Pointee(t)
 	}
 	obj := fn.object(root, t, nil)
 	obj.Custom = p.call.Custom && p.call.Invoke
@@ -281,7 +284,7 @@ func (fn *function) putRoots(p *put) []ssa.Value {
 	if alloc, ok := p.arg.(*ssa.Alloc); ok {
 		var roots []ssa.Value
 		for _, s := range fn.Program.Stores(alloc).Whole {
-			if s.Parent() != fn.f || flow.IsNil(s.Val) {
+			if s.Parent() != fn.f || ssax.IsNil(s.Val) {
 				continue
 			}
 			if r := fn.Program.Origin(s.Val); !slices.Contains(roots, r) {
@@ -308,24 +311,24 @@ func interior(arg ssa.Value) ssa.Value {
 
 // aliases returns the aliases of the object of a put, and the place that holds
 // it, if it is read from one. It is nil if nothing can be said of the object.
-func (fn *function) aliases(p *put) *flow.Aliases {
+func (fn *function) aliases(p *put) *alias.Set {
 	if p.place.Base != nil {
 		return fn.fieldAliases(p)
 	}
-	var al *flow.Aliases
+	var al *alias.Set
 	if alloc, ok := p.arg.(*ssa.Alloc); ok && p.captured {
 		if len(p.roots) > 1 || p.roots[0] == p.arg {
 			return nil // several objects in one variable, by a literal
 		}
-		al = fn.Program.AliasesOf(p.roots[0])
-		al.AddPlace(flow.Var{Base: alloc})
+		al = alias.Of(fn.Program, p.roots[0])
+		al.AddPlace(memory.Var{Base: alloc})
 		return fn.bounded(al)
 	}
 	if p.captured {
 		return nil
 	}
-	al = fn.Program.AliasesOf(p.roots...)
-	if load := flow.Load(p.roots[0]); load != nil {
+	al = alias.Of(fn.Program, p.roots...)
+	if load := ssax.Load(p.roots[0]); load != nil {
 		if place, ok := fn.Program.Place(load.X); ok {
 			al.AddPlace(place)
 			fn.addViews(al, place, p)
@@ -336,7 +339,7 @@ func (fn *function) aliases(p *put) *flow.Aliases {
 
 // bounded returns aliases if they are all there are. If not, the function is
 // given up.
-func (fn *function) bounded(al *flow.Aliases) *flow.Aliases {
+func (fn *function) bounded(al *alias.Set) *alias.Set {
 	if al.Truncated {
 		fn.walker.GaveUp = true
 		return nil

@@ -4,8 +4,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // replaced finds an object that goes into a field and nowhere else, and is lost
@@ -28,21 +29,21 @@ func (fn *function) replaced(w *keeper) {
 
 // onlyStore returns the store of the object in a field of what others know, if
 // that is all that becomes of it.
-func (w *keeper) onlyStore() (ssa.Instruction, flow.Var) {
+func (w *keeper) onlyStore() (ssa.Instruction, memory.Var) {
 	var only *ssa.Store
 	for instr, e := range w.ends {
 		store, ok := instr.(*ssa.Store)
 		if e != handedOver || !ok || only != nil {
-			return nil, flow.Var{}
+			return nil, memory.Var{}
 		}
 		only = store
 	}
-	if only == nil || only.Parent() != w.fn.f || flow.FieldVar(only.Addr) == nil || !w.al.IsWhole(only.Val) || !w.al.Of(only.Val).Must {
-		return nil, flow.Var{}
+	if only == nil || only.Parent() != w.fn.f || ssax.FieldVar(only.Addr) == nil || !w.al.IsWhole(only.Val) || !w.al.Of(only.Val).Must {
+		return nil, memory.Var{}
 	}
 	place, ok := w.fn.Program.Place(only.Addr)
 	if !ok || place.Local() {
-		return nil, flow.Var{}
+		return nil, memory.Var{}
 	}
 	return only, place
 }
@@ -51,7 +52,7 @@ func (w *keeper) onlyStore() (ssa.Instruction, flow.Var) {
 type replacing struct {
 	*keeper
 	start  ssa.Instruction
-	place  flow.Var
+	place  memory.Var
 	second ssa.Instruction
 }
 

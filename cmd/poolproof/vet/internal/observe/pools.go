@@ -9,6 +9,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // Pools adds the sync.Pools that the functions use.
@@ -33,7 +34,7 @@ func (o *Observer) Pools(funcs []*ssa.Function) {
 					continue
 				}
 				pool := o.pool(&c, byVar)
-				inLoop := reaches(b, b)
+				inLoop := ssax.Reaches(b, b)
 				name := f.RelString(o.Pass.Pkg)
 				if c.IsPoolGet() {
 					pool.Gets = append(pool.Gets, o.poolGet(&c, events.PoolGet{Call: node, Func: name, InLoop: inLoop}))
@@ -86,7 +87,7 @@ func (o *Observer) poolVar(v ssa.Value, depth int) (*types.Var, events.PoolKind)
 			return obj, events.GlobalPool
 		}
 	case *ssa.FieldAddr:
-		st, ok := flow.Pointee(v.X.Type()).Underlying().(*types.Struct)
+		st, ok := ssax.Pointee(v.X.Type()).Underlying().(*types.Struct)
 		if ok {
 			return st.Field(v.Field).Origin(), events.FieldPool
 		}
@@ -152,7 +153,7 @@ func (o *Observer) poolGet(c *flow.Call, g events.PoolGet) events.PoolGet {
 					}
 				}
 			case *ssa.BinOp:
-				if flow.IsNil(ref.X) || flow.IsNil(ref.Y) {
+				if ssax.IsNil(ref.X) || ssax.IsNil(ref.Y) {
 					g.NilCheck = true
 				}
 			case *ssa.Phi:

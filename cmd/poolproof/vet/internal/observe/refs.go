@@ -5,8 +5,11 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -30,7 +33,7 @@ func (fn *function) refs(p *put) {
 			case *ssa.Call:
 				what = fn.elementsSet(al, instr, cleared)
 			}
-			if what == "" || !mayPrecede(instr, p.call.Instr) {
+			if what == "" || !ssax.MayPrecede(instr, p.call.Instr) {
 				continue
 			}
 			e := fn.event(events.Exit, p.call.Instr)
@@ -41,21 +44,16 @@ func (fn *function) refs(p *put) {
 	}
 }
 
-// mayPrecede reports whether a path leads from an instruction to another one.
-func mayPrecede(instr, at ssa.Instruction) bool {
-	return instr.Block() == at.Block() && before(instr, at) || reaches(instr.Block(), at.Block())
-}
-
 // fieldSet returns the name of a field of the object in which a reference is
 // stored, "" if nothing is, or if it is cleared before the put.
-func (fn *function) fieldSet(al *flow.Aliases, s *ssa.Store, cleared map[int]bool) string {
+func (fn *function) fieldSet(al *alias.Set, s *ssa.Store, cleared map[int]bool) string {
 	field, ok := s.Addr.(*ssa.FieldAddr)
-	if !ok || !al.IsWhole(field.X) || flow.IsNil(s.Val) || al.Of(s.Val) != nil || !isReference(s.Val.Type()) {
+	if !ok || !al.IsWhole(field.X) || ssax.IsNil(s.Val) || al.Of(s.Val) != nil || !isReference(s.Val.Type()) {
 		return ""
 	}
 	for _, o := range fn.Program.Origins(s.Val) {
 		if _, given := o.Root.(*ssa.Parameter); given && !fn.nilStored(al, field) {
-			return "its field " + flow.FieldName(field)
+			return "its field " + ssax.FieldName(field)
 		}
 	}
 	return ""
@@ -63,7 +61,7 @@ func (fn *function) fieldSet(al *flow.Aliases, s *ssa.Store, cleared map[int]boo
 
 // nilStored reports whether nil is stored in the same field of the object
 // anywhere in the function.
-func (fn *function) nilStored(al *flow.Aliases, field *ssa.FieldAddr) bool {
+func (fn *function) nilStored(al *alias.Set, field *ssa.FieldAddr) bool {
 	for _, f := range fn.Program.Family(fn.f) {
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
@@ -72,7 +70,7 @@ func (fn *function) nilStored(al *flow.Aliases, field *ssa.FieldAddr) bool {
 					continue
 				}
 				at, ok := s.Addr.(*ssa.FieldAddr)
-				if ok && at.Field == field.Field && al.IsWhole(at.X) && flow.IsNil(s.Val) {
+				if ok && at.Field == field.Field && al.IsWhole(at.X) && ssax.IsNil(s.Val) {
 					return true
 				}
 				if al.IsWhole(s.Addr) {
@@ -95,7 +93,7 @@ func isReference(t types.Type) bool {
 
 // elementsSet returns which elements of the object, a slice or a slice in a
 // field of it, refer to something: what was appended there.
-func (fn *function) elementsSet(al *flow.Aliases, call *ssa.Call, cleared map[int]bool) string {
+func (fn *function) elementsSet(al *alias.Set, call *ssa.Call, cleared map[int]bool) string {
 	c := fn.Program.Resolve(call)
 	if c.Builtin != "append" || len(c.Args) < 2 {
 		return ""
@@ -113,7 +111,7 @@ func (fn *function) elementsSet(al *flow.Aliases, call *ssa.Call, cleared map[in
 			for _, instr := range b.Instrs {
 				switch instr := instr.(type) {
 				case *ssa.Store: // an element is set to nil
-					if at, ok := instr.Addr.(*ssa.IndexAddr); ok && al.Of(at) != nil && flow.IsNil(instr.Val) {
+					if at, ok := instr.Addr.(*ssa.IndexAddr); ok && al.Of(at) != nil && ssax.IsNil(instr.Val) {
 						return ""
 					}
 				case ssa.CallInstruction:
@@ -129,7 +127,7 @@ func (fn *function) elementsSet(al *flow.Aliases, call *ssa.Call, cleared map[in
 
 // cleans reports whether a method or a function that is named as one which cleans
 // gets the object.
-func (fn *function) cleans(al *flow.Aliases, p *put) bool {
+func (fn *function) cleans(al *alias.Set, p *put) bool {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(ssa.CallInstruction)
@@ -137,7 +135,7 @@ func (fn *function) cleans(al *flow.Aliases, p *put) bool {
 				continue
 			}
 			c := fn.Program.Resolve(call)
-			if !flow.IsCleaning(c.Name()) || c.Builtin != "" {
+			if !names.IsCleaning(c.Name()) || c.Builtin != "" {
 				continue
 			}
 			for _, arg := range c.Args {

@@ -5,8 +5,10 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // A struct from a pool is as its last user left it. Most code sets its fields, or calls a
@@ -21,7 +23,7 @@ func (fn *function) stale(g get) {
 	if st == nil || fn.out.Test || fn.leftovers().clean[named] {
 		return
 	}
-	al := fn.bounded(fn.Program.AliasesOf(g.value))
+	al := fn.bounded(alias.Of(fn.Program, g.value))
 	if al == nil {
 		return
 	}
@@ -42,7 +44,7 @@ func (fn *function) stale(g get) {
 // pooledStruct returns the struct of the package that a pointer type points to, and its
 // name.
 func pooledStruct(t types.Type, pkg *types.Package) (*types.Struct, *types.TypeName) {
-	elem := flow.Pointee(t)
+	elem := ssax.Pointee(t)
 	if elem == nil {
 		return nil, nil
 	}
@@ -56,12 +58,12 @@ func pooledStruct(t types.Type, pkg *types.Package) (*types.Struct, *types.TypeN
 
 // readsFirst returns the field of the object that an instruction reads, in a method that
 // it calls too, and how the source calls that.
-func (fn *function) readsFirst(al *flow.Aliases, instr ssa.Instruction) (field *types.Var, what string) {
+func (fn *function) readsFirst(al *alias.Set, instr ssa.Instruction) (field *types.Var, what string) {
 	switch instr := instr.(type) {
 	case *ssa.UnOp:
 		at, ok := instr.X.(*ssa.FieldAddr)
-		if ok && flow.Load(instr) != nil && al.IsWhole(at.X) {
-			return flow.FieldVar(at), flow.FieldName(at)
+		if ok && ssax.Load(instr) != nil && al.IsWhole(at.X) {
+			return ssax.FieldVar(at), ssax.FieldName(at)
 		}
 	case *ssa.Call:
 		c := fn.Program.Resolve(instr)
@@ -70,9 +72,9 @@ func (fn *function) readsFirst(al *flow.Aliases, instr ssa.Instruction) (field *
 		}
 		for _, inner := range c.Lit.Blocks[0].Instrs {
 			load, ok := inner.(*ssa.UnOp)
-			if ok && flow.Load(load) != nil {
+			if ok && ssax.Load(load) != nil {
 				if at, ok := load.X.(*ssa.FieldAddr); ok && at.X == ssa.Value(c.Lit.Params[0]) {
-					return flow.FieldVar(at), flow.FieldName(at)
+					return ssax.FieldVar(at), ssax.FieldName(at)
 				}
 			}
 			if _, isCall := inner.(ssa.CallInstruction); isCall {
@@ -88,13 +90,13 @@ func (fn *function) readsFirst(al *flow.Aliases, instr ssa.Instruction) (field *
 
 // untouched reports whether nothing may have set a field of the object between its get
 // and an instruction that surely follows: no store to it, and no call that receives it.
-func (fn *function) untouched(al *flow.Aliases, g get, at ssa.Instruction) bool {
-	if !before(g.call.Instr, at) {
+func (fn *function) untouched(al *alias.Set, g get, at ssa.Instruction) bool {
+	if !ssax.Before(g.call.Instr, at) {
 		return false
 	}
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
-			if instr == at || instr == ssa.Instruction(g.call.Instr) || !mayPrecede(g.call.Instr, instr) || !mayPrecede(instr, at) {
+			if instr == at || instr == ssa.Instruction(g.call.Instr) || !ssax.MayPrecede(g.call.Instr, instr) || !ssax.MayPrecede(instr, at) {
 				continue
 			}
 			switch instr := instr.(type) {
@@ -138,7 +140,7 @@ func (o *Observer) leftovers() *leftovers {
 				}
 			}
 		}
-		if f.Signature.Recv() != nil && (flow.IsCleaning(f.Name()) || flow.IsSetup(f.Name())) {
+		if f.Signature.Recv() != nil && (names.IsCleaning(f.Name()) || names.IsSetup(f.Name())) {
 			if _, named := pooledStruct(f.Signature.Recv().Type(), o.Pass.Pkg); named != nil {
 				o.left.clean[named] = true
 			}
@@ -152,7 +154,7 @@ func (o *Observer) leftovers() *leftovers {
 
 // store notes what a store to a struct says.
 func (l *leftovers) store(s *ssa.Store, f *ssa.Function, cleared map[*types.Var]bool) {
-	field := flow.FieldVar(s.Addr)
+	field := ssax.FieldVar(s.Addr)
 	if field == nil {
 		if _, fresh := s.Addr.(*ssa.Alloc); !fresh && f.Pkg != nil {
 			if _, named := pooledStruct(s.Addr.Type(), f.Pkg.Pkg); named != nil {
@@ -187,7 +189,7 @@ func (l *leftovers) store(s *ssa.Store, f *ssa.Function, cleared map[*types.Var]
 func readsIn(f *ssa.Function, field *types.Var) bool {
 	for _, b := range f.Blocks {
 		for _, instr := range b.Instrs {
-			if load, ok := instr.(*ssa.UnOp); ok && flow.Load(load) != nil && flow.FieldVar(load.X) == field {
+			if load, ok := instr.(*ssa.UnOp); ok && ssax.Load(load) != nil && ssax.FieldVar(load.X) == field {
 				return true
 			}
 		}

@@ -7,9 +7,12 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -25,7 +28,7 @@ type states struct {
 
 // placed is what a literal does with the object of a place.
 type placed struct {
-	place flow.Var
+	place memory.Var
 	summary.FieldEffect
 }
 
@@ -55,8 +58,8 @@ func (o *Observer) States(funcs []*ssa.Function) {
 		made[i].sites()
 		putting := make(map[*types.Var]bool)
 		for _, p := range made[i].puts {
-			if load := flow.Load(o.Program.Origin(p.arg)); load != nil {
-				if v := flow.FieldVar(load.X); v != nil {
+			if load := ssax.Load(o.Program.Origin(p.arg)); load != nil {
+				if v := ssax.FieldVar(load.X); v != nil {
 					o.states.fields[v] = true
 					putting[v] = true
 				}
@@ -109,9 +112,9 @@ func (fn *function) learnStates() bool {
 
 // owned returns the places outside of the function's own variables that may hold
 // a pooled object, in a fixed order.
-func (fn *function) owned() []flow.Var {
-	var places []flow.Var
-	add := func(place flow.Var, ok bool) {
+func (fn *function) owned() []memory.Var {
+	var places []memory.Var
+	add := func(place memory.Var, ok bool) {
 		if ok && fn.known(place) && !slices.Contains(places, place) {
 			places = append(places, place)
 		}
@@ -120,8 +123,8 @@ func (fn *function) owned() []flow.Var {
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
 			case *ssa.UnOp:
-				if flow.Load(instr) != nil {
-					if v := flow.FieldVar(instr.X); v != nil && fn.states.fields[v] {
+				if ssax.Load(instr) != nil {
+					if v := ssax.FieldVar(instr.X); v != nil && fn.states.fields[v] {
 						add(fn.Program.Place(instr.X))
 					}
 				}
@@ -138,7 +141,7 @@ func (fn *function) owned() []flow.Var {
 			}
 		}
 	}
-	slices.SortFunc(places, func(a, b flow.Var) int {
+	slices.SortFunc(places, func(a, b memory.Var) int {
 		return cmp.Compare(fn.Program.PlaceText(a), fn.Program.PlaceText(b))
 	})
 	return places
@@ -146,7 +149,7 @@ func (fn *function) owned() []flow.Var {
 
 // known reports whether a place is the caller's: it is reached from a parameter,
 // or from a variable of the function around.
-func (fn *function) known(place flow.Var) bool {
+func (fn *function) known(place memory.Var) bool {
 	if alloc, ok := place.Base.(*ssa.Alloc); ok && alloc.Parent() != fn.f {
 		return true
 	}
@@ -156,7 +159,7 @@ func (fn *function) known(place flow.Var) bool {
 
 // effect walks from the entry of a function, where a place holds an object, to
 // its returns.
-func (fn *function) effect(place flow.Var) summary.FieldEffect {
+func (fn *function) effect(place memory.Var) summary.FieldEffect {
 	e := summary.FieldEffect{Sets: fn.overwritten(place)}
 	puts, puttingLess := fn.reached(place, events.Put, &e)
 	uses, usingLess := fn.reached(place, events.Use, &e)
@@ -167,10 +170,10 @@ func (fn *function) effect(place flow.Var) summary.FieldEffect {
 
 // reached counts the paths on which the object of a place meets a kind of event,
 // and those that return without.
-func (fn *function) reached(place flow.Var, kind events.Kind, e *summary.FieldEffect) (with, without int) {
+func (fn *function) reached(place memory.Var, kind events.Kind, e *summary.FieldEffect) (with, without int) {
 	fn.walker.Budget = max(fn.Events.Options.Budget, 1)
 	fn.walker.GaveUp = false
-	al := fn.Program.AliasesAt(fn.f, place)
+	al := alias.At(fn.Program, fn.f, place)
 	w := &follower{fn: fn, al: al, start: fn.f.Blocks[0].Instrs[0]}
 	if prm, ok := place.Base.(*ssa.Parameter); ok {
 		w.owner = prm
@@ -219,7 +222,7 @@ func usesMemory(how events.How) bool {
 
 // overwritten reports whether a place may hold something else when the function
 // returns.
-func (fn *function) overwritten(place flow.Var) bool {
+func (fn *function) overwritten(place memory.Var) bool {
 	if i, path, ok := fn.Program.Given(fn.f, place); ok {
 		return fn.setsIn(setting{fn.f, i, path})
 	}
@@ -311,7 +314,7 @@ func (o *Observer) maySet(c *flow.Call, i int, path string) bool {
 }
 
 // passedOn reports whether a call gets a struct and may set a place in it.
-func (o *Observer) passedOn(call ssa.CallInstruction, v flow.Var) bool {
+func (o *Observer) passedOn(call ssa.CallInstruction, v memory.Var) bool {
 	c := o.Program.Resolve(call)
 	if c.Builtin != "" || c.IsPool() {
 		return false

@@ -5,17 +5,20 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // view is what a walk knows of an object at one point of a path.
 type view struct {
 	fn   *function
-	al   *flow.Aliases
-	live func(ssa.Value) bool // whether a value is an alias here
-	held func(flow.Var) bool  // whether a place holds the object here
+	al   *alias.Set
+	live func(ssa.Value) bool  // whether a value is an alias here
+	held func(memory.Var) bool // whether a place holds the object here
 }
 
 // touch is what an instruction does with an object.
@@ -33,7 +36,7 @@ func (v *view) touches(instr ssa.Instruction) touch {
 	case *ssa.Store:
 		return v.store(instr)
 	case *ssa.UnOp:
-		if flow.Load(instr) != nil && v.memory(instr.X) && !isAlloc(instr.X) {
+		if ssax.Load(instr) != nil && v.memory(instr.X) && !isAlloc(instr.X) {
 			return v.use(instr.X, events.Read, "")
 		}
 	case *ssa.Index:
@@ -55,7 +58,7 @@ func (v *view) touches(instr ssa.Instruction) touch {
 			}
 		}
 	case *ssa.Convert:
-		if v.memory(instr.X) && flow.Copies(instr) {
+		if v.memory(instr.X) && ssax.Copies(instr) {
 			return v.use(instr.X, events.Read, "")
 		}
 	case *ssa.MapUpdate:
@@ -128,7 +131,7 @@ func (v *view) store(s *ssa.Store) touch {
 
 // closure returns the use by a literal that goes elsewhere than into a call.
 func (v *view) closure(made *ssa.MakeClosure) touch {
-	if infer.OnlyCalled(made) {
+	if ssax.OnlyCalled(made) {
 		return touch{}
 	}
 	fn := made.Fn.(*ssa.Function)
@@ -141,7 +144,7 @@ func (v *view) closure(made *ssa.MakeClosure) touch {
 		return touch{}
 	}
 	for _, b := range made.Bindings {
-		if alloc, ok := b.(*ssa.Alloc); ok && v.held(flow.Var{Base: alloc}) {
+		if alloc, ok := b.(*ssa.Alloc); ok && v.held(memory.Var{Base: alloc}) {
 			if t := v.inside(fn, alloc); t.kind != 0 {
 				t.how = events.Captured
 				return t
@@ -154,7 +157,7 @@ func (v *view) closure(made *ssa.MakeClosure) touch {
 // inside returns the first use of a captured variable in a literal, if there is
 // one.
 func (v *view) inside(fn *ssa.Function, alloc *ssa.Alloc) touch {
-	place := flow.Var{Base: alloc}
+	place := memory.Var{Base: alloc}
 	seen := make(map[ssa.Value]bool)
 	var live func(ssa.Value) bool
 	live = func(x ssa.Value) bool {
@@ -177,7 +180,7 @@ func (v *view) inside(fn *ssa.Function, alloc *ssa.Alloc) touch {
 		}
 		return false
 	}
-	inner := &view{fn: v.fn, al: v.al, live: live, held: func(at flow.Var) bool { return at == place }}
+	inner := &view{fn: v.fn, al: v.al, live: live, held: func(at memory.Var) bool { return at == place }}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if t := inner.touches(instr); t.kind == events.Use && !flagged(instr, alloc, v.fn.Program) {
@@ -206,7 +209,7 @@ func flagged(instr ssa.Instruction, object *ssa.Alloc, p *flow.Program) bool {
 }
 
 // overwrites reports whether a literal assigns to a place.
-func overwrites(p *flow.Program, fn *ssa.Function, place flow.Var) bool {
+func overwrites(p *flow.Program, fn *ssa.Function, place memory.Var) bool {
 	for _, s := range p.StoresTo(fn, place) {
 		if s.Parent() == fn {
 			return true
@@ -258,7 +261,7 @@ func (v *view) resolved(c flow.Call) touch {
 				first = v.use(arg, events.Passed, c.Name())
 			}
 		case info.Holder:
-			if first.kind == 0 && i == 0 && flow.IsTouching(c.Name()) && method(&c) {
+			if first.kind == 0 && i == 0 && names.IsTouching(c.Name()) && method(&c) {
 				first = v.use(arg, events.Passed, c.Name())
 			}
 		default:
@@ -301,7 +304,7 @@ func (v *view) same(arg ssa.Value) bool {
 // captured returns what a called literal does with a variable that it captures.
 func (v *view) captured(c *flow.Call, i int, addr ssa.Value) touch {
 	alloc, ok := addr.(*ssa.Alloc)
-	if !ok || !v.held(flow.Var{Base: alloc}) {
+	if !ok || !v.held(memory.Var{Base: alloc}) {
 		return touch{}
 	}
 	if c.Summary.Gives(i) {

@@ -3,7 +3,10 @@ package observe
 import (
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -17,7 +20,7 @@ func (fn *function) learnViews(s *summary.Summary) {
 			continue
 		}
 		for r, v := range ret.Results {
-			if r >= 64 || !flow.HasPointers(v.Type()) || isErrorType(v.Type()) || s.Getter.Has(r) {
+			if r >= 64 || !ssax.HasPointers(v.Type()) || ssax.IsError(v.Type()) || s.Getter.Has(r) {
 				continue
 			}
 			for _, o := range fn.Program.OriginsIn(fn.f, v) {
@@ -38,8 +41,8 @@ func (fn *function) learnViews(s *summary.Summary) {
 // viewOf returns the field that something returned comes from, if it is still the
 // field's then.
 func (fn *function) viewOf(o flow.Origin, ret *ssa.Return) (summary.View, bool) {
-	load := flow.Load(o.Root)
-	if load == nil || o.Holds || !fn.states.fields[flow.FieldVar(load.X)] {
+	load := ssax.Load(o.Root)
+	if load == nil || o.Holds || !fn.states.fields[ssax.FieldVar(load.X)] {
 		return summary.View{}, false
 	}
 	place, ok := fn.Program.Place(load.X)
@@ -111,9 +114,9 @@ func (fn *function) takenOut(o flow.Origin) bool {
 
 // movedBetween reports whether a place may be written after an instruction and
 // before another one.
-func (fn *function) movedBetween(from, to ssa.Instruction, place flow.Var) bool {
+func (fn *function) movedBetween(from, to ssa.Instruction, place memory.Var) bool {
 	between := func(instr ssa.Instruction) bool {
-		return instr != from && instr != to && (instr.Parent() != fn.f || mayPrecede(from, instr) && mayPrecede(instr, to))
+		return instr != from && instr != to && (instr.Parent() != fn.f || ssax.MayPrecede(from, instr) && ssax.MayPrecede(instr, to))
 	}
 	for _, s := range fn.Program.StoresTo(fn.f, place) {
 		if between(s) {
@@ -132,10 +135,10 @@ func (fn *function) movedBetween(from, to ssa.Instruction, place flow.Var) bool 
 
 // addViews adds what functions return of the object that a place holds, which p
 // puts.
-func (fn *function) addViews(al *flow.Aliases, place flow.Var, p *put) {
+func (fn *function) addViews(al *alias.Set, place memory.Var, p *put) {
 	for _, out := range fn.handedOut(place) {
 		if call := out.call; call != p.instr() {
-			earlier := before(call, p.instr()) && !fn.movedBetween(call, p.instr(), place) && !reaches(call.Block(), call.Block())
+			earlier := ssax.Before(call, p.instr()) && !fn.movedBetween(call, p.instr(), place) && !ssax.Reaches(call.Block(), call.Block())
 			al.AddView(out.value, place, earlier)
 		}
 	}

@@ -1,13 +1,13 @@
 package observe
 
 import (
-	"slices"
-
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -16,8 +16,8 @@ import (
 type handedOut struct {
 	call  *ssa.Call
 	value ssa.Value
-	owner ssa.Value // the argument whose field it is of
-	place flow.Var  // the field
+	owner ssa.Value  // the argument whose field it is of
+	place memory.Var // the field
 }
 
 // viewed follows what methods have handed out of a field from there to a call that
@@ -25,10 +25,10 @@ type handedOut struct {
 // another one, before the method is called: what counts is what it holds from then on.
 func (fn *function) viewed(p *put, step func(func())) {
 	for _, out := range fn.handedOut(p.place) {
-		if out.call == p.call.Instr || !p.certain && flow.Pointee(out.value.Type()) != nil || fn.filledBefore(out) {
+		if out.call == p.call.Instr || !p.certain && ssax.Pointee(out.value.Type()) != nil || fn.filledBefore(out) {
 			continue // a pointer may be to what was taken out of the pool's reach
 		}
-		al := fn.bounded(fn.Program.ViewsOf(out.value))
+		al := fn.bounded(alias.OfView(fn.Program, out.value))
 		if al == nil {
 			continue
 		}
@@ -42,7 +42,7 @@ func (fn *function) viewed(p *put, step func(func())) {
 }
 
 // handedOut returns what calls hand out of a place.
-func (fn *function) handedOut(place flow.Var) (list []handedOut) {
+func (fn *function) handedOut(place memory.Var) (list []handedOut) {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
@@ -71,7 +71,7 @@ func (fn *function) filledBefore(out handedOut) bool {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(ssa.CallInstruction)
-			if !ok || call == ssa.CallInstruction(out.call) || !mayPrecede(instr, out.call) {
+			if !ok || call == ssa.CallInstruction(out.call) || !ssax.MayPrecede(instr, out.call) {
 				continue
 			}
 			c := fn.Program.Resolve(call)
@@ -84,7 +84,7 @@ func (fn *function) filledBefore(out handedOut) bool {
 				}
 				into, _ := c.Summary.Stored(i)
 				for j, stored := range c.Args {
-					if (into.From | into.May).Has(j) && flow.IsMemory(stored.Type()) {
+					if (into.From | into.May).Has(j) && ssax.IsMemory(stored.Type()) {
 						return true
 					}
 				}
@@ -127,7 +127,7 @@ func (fn *function) changes(instr ssa.Instruction, out handedOut, certain bool) 
 
 // throughMethod reports whether an address is inside of something that a method of an
 // owner returned: what is set there may be the memory that goes with the owner.
-func (fn *function) throughMethod(addr ssa.Value, owner flow.Var) bool {
+func (fn *function) throughMethod(addr ssa.Value, owner memory.Var) bool {
 	for {
 		field, ok := addr.(*ssa.FieldAddr)
 		if !ok {
@@ -153,7 +153,7 @@ func (fn *function) throughMethod(addr ssa.Value, owner flow.Var) bool {
 func (fn *function) changedBetween(out handedOut, p *put) bool {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
-			if instr != p.call.Instr && instr != ssa.Instruction(out.call) && mayPrecede(out.call, instr) && fn.changes(instr, out, p.certain) {
+			if instr != p.call.Instr && instr != ssa.Instruction(out.call) && ssax.MayPrecede(out.call, instr) && fn.changes(instr, out, p.certain) {
 				return true
 			}
 		}
@@ -163,7 +163,7 @@ func (fn *function) changedBetween(out handedOut, p *put) bool {
 
 // usedBehind reports whether anything is done behind a put with what was handed out, be
 // it on a path that is none.
-func (fn *function) usedBehind(p *put, out handedOut, al *flow.Aliases) bool {
+func (fn *function) usedBehind(p *put, out handedOut, al *alias.Set) bool {
 	for _, v := range al.Values() {
 		refs := v.Referrers()
 		if refs == nil {
@@ -178,30 +178,10 @@ func (fn *function) usedBehind(p *put, out handedOut, al *flow.Aliases) bool {
 				if store, ok := ref.(*ssa.Store); ok && isAlloc(store.Addr) {
 					return true // a result with a name
 				}
-			case ref.Block() == p.call.Instr.Block() && before(p.call.Instr, ref), passes(p.call.Instr.Block(), ref.Block(), out.call.Block()):
+			case ref.Block() == p.call.Instr.Block() && ssax.Before(p.call.Instr, ref), ssax.Passes(p.call.Instr.Block(), ref.Block(), out.call.Block()):
 				return true
 			}
 		}
-	}
-	return false
-}
-
-// passes reports whether a path of at least one edge leads from a block to another one
-// that does not go through a third.
-func passes(from, to, without *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{without: true}
-	stack := slices.Clone(from.Succs)
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[b] {
-			continue
-		}
-		if b == to {
-			return true
-		}
-		seen[b] = true
-		stack = append(stack, b.Succs...)
 	}
 	return false
 }
@@ -250,7 +230,7 @@ func (v *viewing) Visit(instr ssa.Instruction, s *paths.State) bool {
 }
 
 // afterView finds the first use of what was handed out after its put.
-func (fn *function) afterView(p *put, out handedOut, al *flow.Aliases) {
+func (fn *function) afterView(p *put, out handedOut, al *alias.Set) {
 	first := fn.putEvent(p)
 	w := &follower{fn: fn, al: al, start: out.call}
 	w.found = func(instr ssa.Instruction, t touch, s *paths.State) bool {
@@ -267,7 +247,7 @@ func (fn *function) afterView(p *put, out handedOut, al *flow.Aliases) {
 		return false
 	}
 	s := new(paths.State)
-	if p.call.Deferred() && before(p.call.Instr, out.call) {
+	if p.call.Deferred() && ssax.Before(p.call.Instr, out.call) {
 		s.Note(willBePut, true)
 	}
 	fn.walker.FromWith(out.call, s, &viewing{follower: w, p: p, out: out})
@@ -281,7 +261,7 @@ func (fn *function) ownersPut() (list []put) {
 		if !owner.certain || owner.told != nil || owner.call.Started() || owner.counted || owner.call.IsPool() {
 			continue
 		}
-		fn.effects(&owner.call, func(place flow.Var, e summary.FieldEffect) bool {
+		fn.effects(&owner.call, func(place memory.Var, e summary.FieldEffect) bool {
 			if e.MayPut && !e.Puts && place.Base == owner.base(fn) {
 				list = append(list, put{call: owner.call, place: place, sets: e.Sets})
 			}

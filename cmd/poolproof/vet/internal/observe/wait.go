@@ -6,22 +6,23 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // putAfter reports whether a put follows an instruction on every path to a
 // return; for a goroutine, one before which nobody waits.
-func (fn *function) putAfter(p *put, instr ssa.Instruction, joins bool, al *flow.Aliases) bool {
+func (fn *function) putAfter(p *put, instr ssa.Instruction, joins bool, al *alias.Set) bool {
 	if p.call.Deferred() {
-		if !before(p.call.Instr, instr) && !before(instr, p.call.Instr) {
+		if !ssax.Before(p.call.Instr, instr) && !ssax.Before(instr, p.call.Instr) {
 			return false
 		}
 		if !joins {
 			return true
 		}
-	} else if before(p.call.Instr, instr) {
+	} else if ssax.Before(p.call.Instr, instr) {
 		return false
 	}
 	v := &follow{fn: fn, p: p, joins: joins, start: instr, root: al.Root, al: al}
@@ -36,7 +37,7 @@ type follow struct {
 	joins  bool
 	start  ssa.Instruction
 	root   ssa.Value // the object: where it is got again, it is another one
-	al     *flow.Aliases
+	al     *alias.Set
 	puts   int
 	others int // paths without
 }
@@ -46,7 +47,7 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 	if instr == v.start {
 		return false // the loop's next round
 	}
-	if made, ok := instr.(ssa.Value); ok && made == v.root && flow.Load(made) == nil && !v.p.captured {
+	if made, ok := instr.(ssa.Value); ok && made == v.root && ssax.Load(made) == nil && !v.p.captured {
 		return false // what is put from here on is another object
 	}
 	switch instr := instr.(type) {
@@ -68,7 +69,7 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 			return false
 		}
 		c := v.fn.Program.Resolve(instr)
-		if v.joins && flow.IsJoin(c.Name()) {
+		if v.joins && names.IsJoin(c.Name()) {
 			v.others++
 			return false
 		}
@@ -90,16 +91,13 @@ func (v *follow) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
 	if !v.joins || !taken {
 		return true
 	}
-	state := chosen(cond.Cond)
+	state := ssax.Chosen(cond.Cond)
 	if state == nil || state.Dir != types.RecvOnly || v.isClock(state.Chan) {
 		return true
 	}
 	v.others++
 	return false
 }
-
-// chosen returns the case of a select that was chosen if a condition is true.
-func chosen(cond ssa.Value) *ssa.SelectState { return infer.Chosen(cond) }
 
 // isClock reports whether a channel says that time is up, or that somebody asks
 // to stop: not that the goroutine has ended, unless that is what cancels.

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 )
 
 // Eval returns the value of a condition if the path so far decides it.
@@ -184,7 +184,7 @@ func (w *Walker) Assume(cond ssa.Value, value bool, s *State) {
 		asked := w.asked(cond.Parent())
 		for _, place := range w.Program.Excluded(cond) {
 			if text := w.Program.PlaceText(place); asked.count[text] > 0 {
-				s.assume(known{text: text, blocks: k.Blocks, places: []flow.Var{place}})
+				s.assume(known{text: text, blocks: k.Blocks, places: []memory.Var{place}})
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/sourcetest"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -228,7 +229,7 @@ type edges struct {
 func (e *edges) Visit(instr ssa.Instruction, s *paths.State) bool {
 	if ret, ok := instr.(*ssa.Return); ok {
 		if phi, ok := ret.Results[0].(*ssa.Phi); ok {
-			e.found[flow.IsNil(s.Edge(phi))]++
+			e.found[ssax.IsNil(s.Edge(phi))]++
 		}
 	}
 	return true

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 )
 
 // State is what is known on one path. A visitor may read and change it.
@@ -27,7 +28,7 @@ type known struct {
 	equals string // "" for a condition by itself
 	value  bool
 	blocks []*ssa.BasicBlock
-	places []flow.Var
+	places []memory.Var
 }
 
 func (s *State) clone() *State {
@@ -104,9 +105,9 @@ func (s *State) enter(to *ssa.BasicBlock) {
 }
 
 // written forgets what was known of a place and of what is reached through it.
-func (s *State) written(place flow.Var) {
+func (s *State) written(place memory.Var) {
 	s.known = slices.DeleteFunc(s.known, func(k known) bool {
-		return slices.ContainsFunc(k.places, func(v flow.Var) bool { return v.Within(place) || place.Within(v) })
+		return slices.ContainsFunc(k.places, func(v memory.Var) bool { return v.Within(place) || place.Within(v) })
 	})
 }
 
@@ -123,7 +124,7 @@ func (s *State) text(p *flow.Program) string {
 		switch what := what.(type) {
 		case ssa.Value:
 			parts = append(parts, fmt.Sprintf("l%d=%t", p.Number(what), live))
-		case flow.Var:
+		case memory.Var:
 			parts = append(parts, fmt.Sprintf("l%s=%t", p.PlaceText(what), live))
 		default:
 			parts = append(parts, fmt.Sprintf("l%v=%t", what, live))

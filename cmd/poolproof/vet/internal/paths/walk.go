@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 )
 
 // Visitor sees what a path passes.
@@ -143,7 +144,7 @@ func (w *Walker) effect(instr ssa.Instruction, s *State) {
 	s.written(place)
 	if c, isConst := store.Val.(*ssa.Const); isConst && place.Local() || isConst && place.Path != "" {
 		text := w.Program.PlaceText(place)
-		k := known{text: text, places: []flow.Var{place}}
+		k := known{text: text, places: []memory.Var{place}}
 		switch {
 		case isBool(c):
 			k.value = c.Value.ExactString() == "true"

@@ -75,7 +75,7 @@ var Everyday = []Module{
 // Named returns the module of that name.
 func Named(name string) (Module, error) {
 	var names []string
-	for _, m := range slices.Concat([]Module{Std}, Modules, Later, Everyday, Draws["draw1"], Draws["draw2"], Draws["draw3"], Draws["draw4"]) {
+	for _, m := range slices.Concat([]Module{Std}, Modules, Later, Everyday, Draws["draw1"], Draws["draw2"], Draws["draw3"], Draws["draw4"], Draws["draw5"]) {
 		if m.Name == name {
 			return m, nil
 		}

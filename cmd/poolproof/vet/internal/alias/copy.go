@@ -1,0 +1,68 @@
+package alias
+
+import (
+	"go/types"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// copied follows a copy of the struct that an object points to: its slices and
+// maps are the object's, its numbers are not.
+func (a spreader) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *Alias) {
+	part := func(x ssa.Value, field int, other bool) {
+		next := a.derive(x, v, info)
+		next.Field, next.Reach = field, max(next.Reach, events.Field)
+		next.never = next.never || other
+	}
+	for _, ref := range *value.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Field:
+			if ssax.IsMemory(ref.Type()) {
+				part(ref, ref.Field, false)
+			}
+		case *ssa.Store:
+			place, ok := a.p.Place(ref.Addr)
+			if !ok || ref.Val != ssa.Value(value) || !place.Local() {
+				continue
+			}
+			for i := range st.NumFields() {
+				if !ssax.IsMemory(st.Field(i).Type()) {
+					continue
+				}
+				field := memory.Var{Base: place.Base, Path: place.Path + "." + strconv.Itoa(i)}
+				others := len(a.p.StoresTo(value.Parent(), field)) > 1
+				for _, load := range a.fam.Loads[field] {
+					if ref.Block().Dominates(load.Block()) {
+						part(load, i, others)
+					}
+				}
+			}
+		}
+	}
+}
+
+// intoResult follows v into a field of what a call returned: resp.Body = v.
+// Whoever gets the result has v too.
+func (a spreader) intoResult(place memory.Var, v ssa.Value, info *Alias) {
+	switch base := place.Base.(type) {
+	case *ssa.Call:
+	case *ssa.Extract:
+		if _, ok := base.Tuple.(*ssa.Call); !ok {
+			return
+		}
+	default:
+		return
+	}
+	if place.Path == "" || strings.Contains(place.Path, "*") || a.values[place.Base] != nil || info.Args {
+		return
+	}
+	if len(a.p.StoresTo(place.Base.Parent(), place)) == 1 {
+		a.hold(place.Base, v, info)
+	}
+}

@@ -1,0 +1,145 @@
+package alias
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// follow adds what becomes an alias through one use of v.
+func (a spreader) follow(v ssa.Value, info *Alias) {
+	refs := v.Referrers()
+	if refs == nil {
+		return
+	}
+	for _, ref := range *refs {
+		switch ref := ref.(type) {
+		case *ssa.TypeAssert:
+			if !ref.CommaOk {
+				a.derive(ref, v, info)
+				continue
+			}
+			for _, e := range *ref.Referrers() {
+				if e, ok := e.(*ssa.Extract); ok && e.Index == 0 {
+					a.derive(e, v, info)
+				}
+			}
+		case *ssa.MakeInterface:
+			a.derive(ref, v, info)
+		case *ssa.ChangeType:
+			a.derive(ref, v, info)
+		case *ssa.ChangeInterface:
+			a.derive(ref, v, info)
+		case *ssa.SliceToArrayPointer:
+			a.derive(ref, v, info)
+		case *ssa.MultiConvert:
+			a.derive(ref, v, info)
+		case *ssa.Convert:
+			if !ssax.Copies(ref) && ssax.HasPointers(ref.Type()) {
+				a.derive(ref, v, info)
+			}
+		case *ssa.Slice:
+			if ref.X == v && !ssax.Emptied(ref) {
+				a.derive(ref, v, info)
+			}
+		case *ssa.Phi:
+			a.derive(ref, v, info)
+		case *ssa.FieldAddr:
+			if !info.Holder {
+				a.part(ref, v, info)
+			}
+		case *ssa.IndexAddr:
+			if ref.X == v && !info.Holder {
+				a.derive(ref, v, info)
+			}
+		case *ssa.UnOp:
+			a.load(ref, v, info)
+		case *ssa.Field:
+			a.structField(ref, v, info)
+		case *ssa.Store:
+			if ref.Val == v {
+				a.store(ref, v, info)
+			}
+		case *ssa.MapUpdate:
+			if ref.Value == v || ref.Key == v {
+				if local(ref.Map) {
+					a.hold(ref.Map, v, info)
+				}
+			}
+		case *ssa.MakeClosure:
+			a.closure(ref, v, info)
+		case ssa.CallInstruction:
+			a.call(ref, v, info)
+		}
+	}
+}
+
+// part follows the address of a field.
+func (a spreader) part(ref *ssa.FieldAddr, v ssa.Value, info *Alias) {
+	next := a.derive(ref, v, info)
+	if info.Field == flow.None && v == a.Root || a.IsWhole(v) {
+		next.Field = ref.Field
+	}
+}
+
+// load follows a read through an alias. Only a slice that the object refers to
+// is its memory; what a pointer in it points to is another object.
+func (a spreader) load(ref *ssa.UnOp, v ssa.Value, info *Alias) {
+	if !ssax.IsLoad(ref) {
+		return
+	}
+	if info.Holder {
+		if alloc, ok := v.(*ssa.Alloc); ok && !ssax.IsPointer(ref.Type()) && ssax.HasPointers(ref.Type()) && !ssax.IsSlice(ref.Type()) {
+			switch ref.Type().Underlying().(type) {
+			case *types.Struct, *types.Array: // a composite literal, copied to where it belongs
+				if alloc.Parent() == ref.Parent() {
+					a.hold(ref, v, info)
+				}
+			}
+		}
+		return
+	}
+	if !ssax.IsMemory(ref.Type()) && !a.p.Owns(v) {
+		if st, ok := ref.Type().Underlying().(*types.Struct); ok && a.IsWhole(v) {
+			a.copied(ref, st, v, info)
+		}
+		return
+	}
+	next := a.derive(ref, v, info)
+	switch v.(type) {
+	case *ssa.FieldAddr:
+		next.Reach = max(next.Reach, a.fieldReach())
+	case *ssa.IndexAddr:
+		next.Reach = max(next.Reach, events.Field)
+	default:
+		if next.Field == flow.None {
+			next.Field = summary.All
+		}
+		next.Reach = max(next.Reach, events.Memory)
+	}
+}
+
+// fieldReach says how sure it is that a slice in a field belongs to the object.
+func (a spreader) fieldReach() events.Reach {
+	if ssax.IsBuffer(a.Type) {
+		return events.Memory
+	}
+	return events.Field
+}
+
+// structField follows a slice in a pooled struct value.
+func (a spreader) structField(ref *ssa.Field, v ssa.Value, info *Alias) {
+	switch ref.Type().Underlying().(type) {
+	case *types.Slice, *types.Pointer, *types.Map:
+		if !info.Holder {
+			next := a.derive(ref, v, info)
+			next.Reach = max(next.Reach, events.Field)
+			next.Field = ref.Field
+		}
+	}
+}

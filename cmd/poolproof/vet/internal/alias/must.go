@@ -1,0 +1,149 @@
+package alias
+
+import (
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// settle decides which aliases are so on every path: all are taken to be, and
+// those that cannot be are removed until nothing changes.
+func (a *Set) settle() {
+	for changed := true; changed; {
+		changed = false
+		for _, v := range a.order {
+			info := a.values[v]
+			if info.Must && !a.must(v, info) {
+				info.Must = false
+				changed = true
+			}
+		}
+	}
+}
+
+func (a *Set) must(v ssa.Value, info *Alias) bool {
+	if info.never {
+		return false
+	}
+	if phi, ok := v.(*ssa.Phi); ok && len(info.sources) > 0 {
+		for _, e := range phi.Edges {
+			if c, isConst := e.(*ssa.Const); isConst && c.IsNil() {
+				continue
+			}
+			edge := a.values[e]
+			if edge == nil || !edge.Must || edge.Holder != info.Holder {
+				return false
+			}
+		}
+		return true
+	}
+	if info.loaded {
+		load, isLoad := v.(*ssa.UnOp)
+		return isLoad && a.mustLoad(load, info.place) // a view is one while the walk says so
+	}
+	if len(info.sources) == 0 {
+		return true // a root
+	}
+	for _, s := range info.sources {
+		if a.values[s].Must {
+			return true
+		}
+	}
+	return false
+}
+
+// mustLoad reports whether a load of a place sees an alias on every path.
+func (a *Set) mustLoad(load *ssa.UnOp, place memory.Var) bool {
+	if alloc, ok := place.Base.(*ssa.Alloc); ok && place.Local() {
+		if s := memory.LastStore(a.p.Places, load, place); s != nil {
+			info := a.values[s.Val]
+			return info != nil && info.Must
+		}
+		if a.p.Stores(alloc).Unknown && a.values[alloc] == nil {
+			return false
+		}
+	}
+	found := false
+	for _, s := range a.fam.Bases[place.Base] {
+		at, ok := a.p.Place(s.Addr)
+		if !ok || !place.Within(at) {
+			continue
+		}
+		if c, isConst := s.Val.(*ssa.Const); isConst && c.IsNil() {
+			continue
+		}
+		if at != place {
+			from, copied := a.p.Copied(s)
+			if !copied || !a.MustHold(s, memory.Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(place.Path, at.Path)}) {
+				return false
+			}
+			found = true
+			continue
+		}
+		info := a.values[s.Val]
+		if info == nil || !info.Must {
+			return false
+		}
+		found = true
+	}
+	return found || a.values[place.Base] != nil
+}
+
+// Emptied reports whether v is a copy of a local struct that has let go of the object: each
+// field that it was stored in was overwritten before. What else was made of the object, and
+// is in another field, is taken for a copy then.
+func (a *Set) Emptied(v ssa.Value) bool {
+	load := ssax.Load(v)
+	if load == nil {
+		return false
+	}
+	place, ok := a.p.Place(load.X)
+	if !ok || !place.Local() {
+		return false
+	}
+	overwritten := false
+	for _, part := range a.Parts(place) {
+		if info := a.places[part]; part == place || info != nil && info.Holder {
+			continue
+		}
+		last := memory.LastStore(a.p.Places, load, part)
+		if last == nil || a.values[last.Val] != nil {
+			return false
+		}
+		overwritten = true
+	}
+	return overwritten
+}
+
+// MustHold reports whether a place certainly holds the object before an
+// instruction is reached.
+func (a *Set) MustHold(at ssa.Instruction, place memory.Var) bool {
+	if alloc, ok := place.Base.(*ssa.Alloc); ok && place.Local() {
+		if s := memory.LastStore(a.p.Places, at, place); s != nil {
+			info := a.values[s.Val]
+			return info != nil && info.Must
+		}
+		if a.p.Stores(alloc).Unknown && a.values[alloc] == nil {
+			return false
+		}
+	}
+	found := false
+	for _, s := range a.fam.Bases[place.Base] {
+		v, ok := a.p.Place(s.Addr)
+		if !ok || !place.Within(v) {
+			continue
+		}
+		if c, isConst := s.Val.(*ssa.Const); isConst && c.IsNil() && s.Parent() != at.Parent() {
+			return false // a literal lets go of it
+		}
+		info := a.values[s.Val]
+		if v != place || info == nil || !info.Must {
+			return false
+		}
+		found = found || s.Parent() != at.Parent() || s.Block().Dominates(at.Block())
+	}
+	return found
+}

@@ -1,0 +1,109 @@
+package alias
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// call follows an argument into the results of a call, and into its other
+// arguments.
+func (a spreader) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
+	c := a.p.Resolve(ref)
+	result, isCall := ref.(*ssa.Call)
+	switch c.Builtin {
+	case "append":
+		if !isCall {
+			return
+		}
+		if c.Args[0] == v {
+			a.derive(result, v, info)
+		}
+		if len(c.Args) > 1 && c.Args[1] == v && info.Holder && ssax.ElemHasPointers(c.Args[0].Type()) {
+			next := a.hold(result, v, info)
+			next.Args = false
+		}
+		return
+	case "String", "StringData", "Slice", "SliceData", "Add":
+		if isCall && c.Args[0] == v && !info.Holder {
+			next := a.derive(result, v, info)
+			next.Reach = max(next.Reach, events.Memory)
+		}
+		return
+	case "":
+	default:
+		return
+	}
+	if isCall && result.Call.Value == v {
+		a.called(&c, result, v)
+	}
+	for i, arg := range c.Args {
+		if arg != v || i >= c.Captures {
+			continue
+		}
+		if isCall {
+			a.results(&c, result, i, v, info, v.Type())
+		}
+		for _, into := range c.Summary.Into {
+			if !(into.From | into.May).Has(i) || into.To >= len(c.Args) || into.To == i {
+				continue
+			}
+			target := ssax.Strip(c.Args[into.To])
+			if local(target) {
+				next := a.hold(target, v, info)
+				next.never = next.never || !into.From.Has(i)
+			}
+		}
+	}
+}
+
+// called follows a variable that a literal captures into the results of a call
+// of it.
+func (a spreader) called(c *flow.Call, result *ssa.Call, literal ssa.Value) {
+	for i := c.Captures; i < len(c.Args); i++ {
+		alloc, ok := c.Args[i].(*ssa.Alloc)
+		if !ok {
+			continue
+		}
+		if info := a.places[memory.Var{Base: alloc}]; info != nil {
+			a.results(c, result, i, literal, info, ssax.Pointee(alloc.Type()))
+		}
+	}
+}
+
+// results follows argument i, which is of type t, into the results of a call.
+func (a spreader) results(c *flow.Call, result *ssa.Call, i int, v ssa.Value, info *Alias, t types.Type) {
+	if c.Summary.Borrows.Has(i) {
+		return
+	}
+	for _, flow := range c.Summary.Returns {
+		if !(flow.From | flow.May).Has(i) {
+			continue
+		}
+		r := c.Result(flow.To)
+		if r == nil || !ssax.HasPointers(r.Type()) || ssax.IsError(r.Type()) {
+			continue
+		}
+		var next *Alias
+		if flow.Holds.Has(i) {
+			next = a.hold(r, v, info)
+		} else {
+			next = a.derive(r, v, info)
+			switch {
+			case info.Holder:
+			case ssax.IsBuffer(t) || ssax.IsSlice(t):
+				next.Reach = max(next.Reach, events.Memory)
+			case !types.Identical(r.Type(), t):
+				next.Reach = max(next.Reach, events.Field)
+			}
+		}
+		if !flow.From.Has(i) && len(next.sources) == 1 {
+			next.never = true
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package flow
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// Counted reports whether an instruction is reached only when a count of
+// references is zero.
+func Counted(p *Program, instr ssa.Instruction) bool {
+	for b := instr.Block(); b != nil; b = b.Idom() {
+		d := b.Idom()
+		if d == nil {
+			return false
+		}
+		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
+		if !ok || d.Succs[0] == d.Succs[1] {
+			continue
+		}
+		// Both forms: if n == 0 { put }, and if n != 0 { return }; put.
+		if IsCount(p, cond.Cond, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsCount reports whether a value is a count of references after one was given
+// up, or a comparison of it: an atomic Add, CompareAndSwap or Swap, a field that is
+// decremented, or one that is named as a count of references.
+func IsCount(p *Program, v ssa.Value, depth int) bool {
+	if depth > 4 {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if v.Op == token.NOT {
+			return IsCount(p, v.X, depth+1)
+		}
+		if ssax.Load(v) != nil {
+			return isCounter(v)
+		}
+	case *ssa.Convert:
+		return IsCount(p, v.X, depth+1)
+	case *ssa.BinOp:
+		if v.Op == token.SUB {
+			return isOne(v.Y) && ssax.Load(v.X) != nil && isField(v.X.(*ssa.UnOp).X)
+		}
+		if !comparison(v.Op) {
+			return false
+		}
+		x, y := v.X, v.Y
+		if _, ok := x.(*ssa.Const); ok {
+			x, y = y, x
+		}
+		return zeroOrOne(y) && IsCount(p, x, depth+1)
+	case *ssa.Call:
+		c := p.Resolve(v)
+		if c.Fn == nil {
+			return false
+		}
+		if c.Summary.Counts {
+			return true
+		}
+		return IsAtomic(c.Fn) && names.IsCounting(c.Fn.Name())
+	}
+	return false
+}
+
+// IsAtomic reports whether a function is one of a package of atomics.
+func IsAtomic(fn *types.Func) bool {
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "sync/atomic", "internal/runtime/atomic", "go.uber.org/atomic":
+		return true
+	}
+	return false
+}
+
+func isField(addr ssa.Value) bool {
+	_, ok := addr.(*ssa.FieldAddr)
+	return ok
+}
+
+func comparison(op token.Token) bool {
+	switch op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return true
+	}
+	return false
+}
+
+func isOne(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Int && c.Int64() == 1
+}
+
+func zeroOrOne(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Int && (c.Int64() == 0 || c.Int64() == 1)
+}
+
+// isCounter reports whether a load is of a field that counts references: by its
+// name, or because it is decremented beside.
+func isCounter(load *ssa.UnOp) bool {
+	field, ok := load.X.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	st, ok := ssax.Pointee(field.X.Type()).Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	b, isInt := load.Type().Underlying().(*types.Basic)
+	if !isInt || b.Info()&types.IsInteger == 0 {
+		return false
+	}
+	if names.IsCounter(st.Field(field.Field).Name()) {
+		return true
+	}
+	for _, b := range load.Parent().Blocks {
+		for _, instr := range b.Instrs {
+			s, ok := instr.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			at, ok := s.Addr.(*ssa.FieldAddr)
+			if !ok || at.X != field.X || at.Field != field.Field {
+				continue
+			}
+			if sub, ok := s.Val.(*ssa.BinOp); ok && sub.Op == token.SUB && isOne(sub.Y) {
+				return true
+			}
+		}
+	}
+	return false
+}

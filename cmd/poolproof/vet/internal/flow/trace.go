@@ -1,0 +1,304 @@
+package flow
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// tracer goes from a value to its origins.
+type tracer struct {
+	p     *Program
+	seen  map[ssa.Value]bool
+	found []Origin
+	steps int
+	// shallow is set if a slice that is read from memory is its own origin.
+	shallow bool
+	// within is the function that is not left; nil: no function.
+	within *ssa.Function
+}
+
+// maxTrace bounds how many values are looked at for one question.
+const maxTrace = 400
+
+func (t *tracer) root(v ssa.Value, o Origin) {
+	o.Root = v
+	for _, f := range t.found {
+		if f == o {
+			return
+		}
+	}
+	t.found = append(t.found, o)
+}
+
+func (t *tracer) trace(v ssa.Value, o Origin) {
+	if t.seen[v] {
+		return
+	}
+	if t.steps++; t.steps > maxTrace {
+		t.root(v, o)
+		return
+	}
+	t.seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Const:
+		if !v.IsNil() {
+			t.root(v, o)
+		}
+	case *ssa.MakeInterface:
+		t.trace(v.X, o)
+	case *ssa.ChangeType:
+		t.trace(v.X, o)
+	case *ssa.ChangeInterface:
+		t.trace(v.X, o)
+	case *ssa.TypeAssert:
+		t.trace(v.X, o)
+	case *ssa.SliceToArrayPointer:
+		t.trace(v.X, o)
+	case *ssa.Convert:
+		if ssax.Copies(v) {
+			t.root(v, o)
+		} else {
+			t.trace(v.X, o)
+		}
+	case *ssa.MultiConvert:
+		t.trace(v.X, o)
+	case *ssa.Slice:
+		if ssax.Emptied(v) {
+			t.root(v, o)
+			return
+		}
+		t.trace(v.X, o)
+	case *ssa.FieldAddr:
+		if o.Field != None {
+			o.Field = v.Field // of a struct in the root
+		}
+		t.trace(v.X, o)
+	case *ssa.IndexAddr:
+		t.trace(v.X, o)
+	case *ssa.Field:
+		if ssax.IsSlice(v.Type()) {
+			o.Field = v.Field
+			t.trace(v.X, o)
+		} else {
+			t.root(v, o)
+		}
+	case *ssa.Phi:
+		o.May = o.May || t.mixed(v)
+		for _, e := range v.Edges {
+			t.trace(e, o)
+		}
+	case *ssa.Extract:
+		switch tuple := v.Tuple.(type) {
+		case *ssa.TypeAssert:
+			if v.Index == 0 {
+				t.trace(tuple.X, o)
+				return
+			}
+			t.root(v, o)
+		case *ssa.Call:
+			t.call(v, tuple, v.Index, o)
+		default:
+			t.root(v, o)
+		}
+	case *ssa.Call:
+		t.call(v, v, 0, o)
+	case *ssa.UnOp:
+		t.load(v, o)
+	case *ssa.Alloc:
+		t.alloc(v, o)
+	case *ssa.MakeSlice:
+		t.root(v, o)
+		t.elements(v, o)
+	case *ssa.MakeMap:
+		t.root(v, o)
+		t.elements(v, o)
+	default:
+		t.root(v, o)
+	}
+}
+
+// call traces result r of a call.
+func (t *tracer) call(v ssa.Value, call *ssa.Call, r int, o Origin) {
+	c := t.p.Resolve(call)
+	switch c.Builtin {
+	case "append":
+		if len(c.Args) == 0 {
+			return
+		}
+		t.trace(c.Args[0], o)
+		if len(c.Args) > 1 && ssax.ElemHasPointers(c.Args[0].Type()) && ssax.IsVariadic(c.Args[1]) {
+			inside := o
+			inside.Holds = true
+			t.trace(c.Args[1], inside)
+		}
+		return
+	case "String", "StringData", "Slice", "SliceData", "Add":
+		if len(c.Args) > 0 {
+			t.trace(c.Args[0], o)
+		}
+		return
+	case "":
+	default:
+		t.root(v, o)
+		return
+	}
+	flow, ok := c.Summary.Return(r)
+	all := ok && flow.From != 0
+	if ok {
+		for i, arg := range c.Args {
+			if !(flow.From | flow.May).Has(i) {
+				continue
+			}
+			next := o
+			next.Holds = o.Holds || flow.Holds.Has(i)
+			next.May = o.May || !flow.From.Has(i)
+			if i < c.Captures {
+				t.trace(arg, next)
+			} else if alloc, ok := arg.(*ssa.Alloc); !ok || !t.variable(call, ssax.Pointee(alloc.Type()), memory.Var{Base: alloc}, next) {
+				t.root(v, next)
+			}
+		}
+	}
+	if !all || c.Summary.Getter.Has(r) {
+		t.root(v, o)
+	}
+}
+
+// load traces a value that was read from memory.
+func (t *tracer) load(v *ssa.UnOp, o Origin) {
+	if !ssax.IsLoad(v) {
+		t.root(v, o)
+		return
+	}
+	if captured, ok := v.X.(*ssa.FreeVar); ok && captured.Parent() == t.within {
+		o.May = o.May || t.p.OverwrittenBy(captured)
+		t.root(captured, o)
+		return
+	}
+	if alloc := ssax.CastVar(v.X); alloc != nil && ssax.Textual(v.Type()) {
+		stores := t.p.Stores(alloc).Whole
+		for _, s := range stores {
+			next := o
+			next.May = o.May || len(stores) > 1
+			t.trace(s.Val, next)
+		}
+		return
+	}
+	if place, ok := t.p.Place(v.X); ok && place.Local() {
+		if t.variable(v, v.Type(), place, o) {
+			return
+		}
+	}
+	if t.shallow {
+		t.root(v, o)
+		return
+	}
+	switch addr := v.X.(type) {
+	case *ssa.FieldAddr:
+		if ssax.IsMemory(v.Type()) || t.p.Owns(addr) {
+			if o.Field == None {
+				o.Field = addr.Field
+			}
+			t.trace(addr.X, o)
+			return
+		}
+	case *ssa.IndexAddr, *ssa.Global:
+	default:
+		if ssax.IsMemory(v.Type()) { // a pointer to a slice
+			o.Field = summary.All
+			t.trace(v.X, o)
+			return
+		}
+	}
+	t.root(v, o)
+}
+
+// variable traces what a local variable, or a part of one that is of type typ,
+// holds at an instruction. It reports false if that is not known.
+func (t *tracer) variable(load ssa.Instruction, typ types.Type, place memory.Var, o Origin) bool {
+	a := place.Base.(*ssa.Alloc)
+	s := t.p.Stores(a)
+	if store := memory.LastStore(t.p.Places, load, place); store != nil {
+		t.trace(store.Val, o)
+		return true
+	}
+	vals := t.p.StoredAt(place, 0)
+	if len(vals) == 0 {
+		if _, isStruct := typ.Underlying().(*types.Struct); isStruct && place.Path == "" && !ssax.AnyArray(a) {
+			t.alloc(a, o) // a copy of a struct refers to what is in it
+			return true
+		}
+		return ssax.IsPointer(typ) && place.Path == "" && !s.Unknown // a variable that nothing is assigned to: nil
+	}
+	o.May = o.May || len(vals) > 1 && !t.sameValues(vals) || s.Unknown
+	for _, v := range vals {
+		t.trace(v, o)
+	}
+	if s.Unknown && place.Path != "" && ssax.HasPointers(typ) {
+		// Code that is given the struct may have set this field to another one.
+		o.May, o.Holds = true, true
+		for _, part := range s.Part {
+			if ssax.HasPointers(part.Val.Type()) {
+				t.trace(part.Val, o)
+			}
+		}
+		for _, whole := range s.Whole {
+			t.trace(whole.Val, o)
+		}
+	}
+	return true
+}
+
+// alloc traces a variable whose address is the value: it holds what is stored in
+// it.
+func (t *tracer) alloc(a *ssa.Alloc, o Origin) {
+	t.root(a, o)
+	if ssax.AnyArray(a) {
+		return // the arguments of a variadic call
+	}
+	s := t.p.Stores(a)
+	inside := o
+	inside.Holds = true
+	_, isBox := ssax.Pointee(a.Type()).Underlying().(*types.Slice)
+	for _, store := range s.Whole {
+		if ssax.HasPointers(store.Val.Type()) {
+			inside.Holds = !isBox // the address of a slice variable stands for its memory
+			inside.May = o.May || len(s.Whole) > 1
+			t.trace(store.Val, inside)
+		}
+	}
+	inside.Holds = true
+	inside.May = o.May
+	for _, store := range s.Part {
+		if ssax.HasPointers(store.Val.Type()) {
+			t.trace(store.Val, inside)
+		}
+	}
+}
+
+// elements traces what is stored in the elements of a slice or a map that is made
+// here.
+func (t *tracer) elements(made ssa.Value, o Origin) {
+	o.Holds = true
+	for _, ref := range *made.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.MapUpdate:
+			for _, v := range []ssa.Value{ref.Value, ref.Key} {
+				if ssax.HasPointers(v.Type()) && !ssax.IsString(v.Type()) {
+					t.trace(v, o)
+				}
+			}
+		case *ssa.IndexAddr:
+			for _, use := range *ref.Referrers() {
+				if s, ok := use.(*ssa.Store); ok && s.Addr == ref && ssax.HasPointers(s.Val.Type()) {
+					t.trace(s.Val, o)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,4 @@
+// Package memory gives names to places in memory, so that two addresses can be compared:
+// a local variable, a field of it, a field of what a value points to. It finds the stores
+// and loads of a place in a function with its literals, and what a place holds.
+package memory

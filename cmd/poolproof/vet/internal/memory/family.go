@@ -1,0 +1,74 @@
+package memory
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// Family is a function with all literals in it: they share variables.
+type Family struct {
+	funcs []*ssa.Function
+	Loads map[Var][]*ssa.UnOp
+	Bases map[ssa.Value][]*ssa.Store // stores by the base of their place
+}
+
+// FamilyOf returns the family of f.
+func (p *Places) FamilyOf(f *ssa.Function) *Family {
+	for f.Parent() != nil {
+		f = f.Parent()
+	}
+	if fam, ok := p.families[f]; ok {
+		return fam
+	}
+	fam := &Family{
+		Loads: make(map[Var][]*ssa.UnOp),
+		Bases: make(map[ssa.Value][]*ssa.Store),
+	}
+	p.families[f] = fam
+	var add func(f *ssa.Function)
+	add = func(f *ssa.Function) {
+		fam.funcs = append(fam.funcs, f)
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.UnOp:
+					if !ssax.IsLoad(instr) {
+						continue
+					}
+					if v, ok := p.Place(instr.X); ok {
+						fam.Loads[v] = append(fam.Loads[v], instr)
+					}
+				case *ssa.Store:
+					if v, ok := p.Place(instr.Addr); ok {
+						fam.Bases[v.Base] = append(fam.Bases[v.Base], instr)
+					}
+				}
+			}
+		}
+		for _, anon := range f.AnonFuncs {
+			add(anon)
+		}
+	}
+	add(f)
+	return fam
+}
+
+// StoresTo returns the stores to a place and to what it is a part of, in a
+// function and the literals around and in it.
+func (p *Places) StoresTo(f *ssa.Function, place Var) []*ssa.Store {
+	var found []*ssa.Store
+	for _, s := range p.FamilyOf(f).Bases[place.Base] {
+		if v, ok := p.Place(s.Addr); ok && place.Within(v) {
+			found = append(found, s)
+		}
+	}
+	return found
+}
+
+// Loads returns the loads of a place in a function and the literals around and in
+// it.
+func (p *Places) Loads(f *ssa.Function, place Var) []*ssa.UnOp { return p.FamilyOf(f).Loads[place] }
+
+// Family returns a function with all literals around and in it.
+func (p *Places) Family(f *ssa.Function) []*ssa.Function { return p.FamilyOf(f).funcs }

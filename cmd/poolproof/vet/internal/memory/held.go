@@ -1,0 +1,124 @@
+package memory
+
+import (
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// Given returns the parameter of f at whose path a place is: the parameter
+// itself, or a variable that only ever holds it, because a literal captures it.
+func (p *Places) Given(f *ssa.Function, place Var) (index int, path string, ok bool) {
+	base, path := place.Base, place.Path
+	if alloc, isVar := base.(*ssa.Alloc); isVar {
+		s := p.Stores(alloc)
+		if len(s.Whole) != 1 || s.Unknown || !strings.HasPrefix(path, "*") {
+			return 0, "", false
+		}
+		base, path = s.Whole[0].Val, path[1:]
+	}
+	for i, prm := range f.Params {
+		if base == ssa.Value(prm) {
+			return i, path, true
+		}
+	}
+	return 0, "", false
+}
+
+// Stored returns what a load of a local variable certainly reads, v itself if that
+// is not known.
+func (p *Places) Stored(v ssa.Value) ssa.Value {
+	load := ssax.Load(v)
+	if load == nil {
+		return v
+	}
+	place, ok := p.Place(load.X)
+	if !ok || !place.Local() {
+		return v
+	}
+	if s := LastStore(p, load, place); s != nil {
+		return s.Val
+	}
+	return v
+}
+
+// LastStore returns the store to place that a load in the same block, or in the
+// blocks that must come before it, sees.
+func LastStore(p *Places, load ssa.Instruction, place Var) *ssa.Store {
+	block := load.Block()
+	if block == nil || load.Parent() != place.Base.(*ssa.Alloc).Parent() {
+		return nil
+	}
+	at := len(block.Instrs)
+	for i, instr := range block.Instrs {
+		if instr == load {
+			at = i
+		}
+	}
+	inner := p.Stores(place.Base.(*ssa.Alloc)).Inner
+	for range 20 {
+		for i := at - 1; i >= 0; i-- {
+			switch instr := block.Instrs[i].(type) {
+			case *ssa.Store:
+				if v, ok := p.Place(instr.Addr); ok && v == place {
+					return instr
+				} else if ok && (v.Within(place) || place.Within(v)) {
+					return nil
+				}
+			case ssa.CallInstruction:
+				if inner {
+					return nil
+				}
+			case *ssa.RunDefers:
+				if inner {
+					return nil
+				}
+			}
+		}
+		if len(block.Preds) != 1 {
+			return nil
+		}
+		block = block.Preds[0]
+		at = len(block.Instrs)
+	}
+	return nil
+}
+
+// StoredAt returns what is stored in a local variable, or in a part of one, be it with
+// the struct around it: d := decoder{src: src}.
+func (p *Places) StoredAt(place Var, depth int) (vals []ssa.Value) {
+	s := p.Stores(place.Base.(*ssa.Alloc))
+	for _, list := range [][]*ssa.Store{s.Whole, s.Part} {
+		for _, store := range list {
+			at, ok := p.Place(store.Addr)
+			switch {
+			case !ok || !place.Within(at):
+			case at == place:
+				if !ssax.IsNil(store.Val) {
+					vals = append(vals, store.Val)
+				}
+			case depth < MaxPath:
+				if from, ok := p.Copied(store); ok && from.Base != place.Base {
+					vals = append(vals, p.StoredAt(Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(place.Path, at.Path)}, depth+1)...)
+				}
+			}
+		}
+	}
+	return vals
+}
+
+// OverwrittenBy reports whether a literal assigns to a variable that it captures.
+func (p *Places) OverwrittenBy(captured *ssa.FreeVar) bool {
+	place, ok := p.Place(captured)
+	if !ok {
+		return true
+	}
+	for _, s := range p.StoresTo(captured.Parent(), place) {
+		if s.Parent() == captured.Parent() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,149 @@
+package memory
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// Var is a place in memory that code names: a local variable that has an
+// address, a field of one, a field of what a value points to, a package variable.
+// Two Vars that are equal are the same place, as long as nothing on the way there
+// is written in between.
+type Var struct {
+	Base ssa.Value // *ssa.Alloc, *ssa.Global, or what points to a struct
+	Path string    // ".2" field 2; "[0]" element 0; "*" what a pointer there points to
+}
+
+// Local reports whether v is a local variable or a part of one.
+func (v Var) Local() bool {
+	_, ok := v.Base.(*ssa.Alloc)
+	return ok && !strings.Contains(v.Path, "*")
+}
+
+// Within reports whether v is o or a part of it.
+func (v Var) Within(o Var) bool {
+	return v.Base == o.Base && strings.HasPrefix(v.Path, o.Path)
+}
+
+// Places knows the places of the functions of one package. What it finds it keeps, and
+// so it is used by one goroutine.
+type Places struct {
+	makers   map[*ssa.Function]*ssa.MakeClosure
+	stores   map[*ssa.Alloc]*Stores
+	families map[*ssa.Function]*Family
+}
+
+// NewPlaces returns the places of a package.
+func NewPlaces() *Places {
+	return &Places{
+		makers:   make(map[*ssa.Function]*ssa.MakeClosure),
+		stores:   make(map[*ssa.Alloc]*Stores),
+		families: make(map[*ssa.Function]*Family),
+	}
+}
+
+// Place returns the variable at an address.
+func (p *Places) Place(addr ssa.Value) (Var, bool) {
+	return p.place(addr, 0)
+}
+
+// MaxPath bounds how far selectors are followed: x.a.b.c.d.
+const MaxPath = 8
+
+func (p *Places) place(addr ssa.Value, depth int) (Var, bool) {
+	if depth > MaxPath {
+		return Var{}, false
+	}
+	switch addr := addr.(type) {
+	case *ssa.Alloc, *ssa.Global:
+		return Var{Base: addr}, true
+	case *ssa.FreeVar:
+		return Var{Base: p.captured(addr)}, true
+	case *ssa.FieldAddr:
+		return p.part(addr.X, "."+strconv.Itoa(addr.Field), depth)
+	case *ssa.IndexAddr:
+		index, ok := addr.Index.(*ssa.Const)
+		if !ok || !ssax.IsPointer(addr.X.Type()) {
+			return Var{}, false
+		}
+		return p.part(addr.X, "["+index.Value.ExactString()+"]", depth)
+	case *ssa.ChangeType:
+		return p.place(addr.X, depth+1)
+	case *ssa.Parameter, *ssa.TypeAssert, *ssa.Extract, *ssa.Call, *ssa.Phi:
+		return Var{Base: addr}, true
+	case *ssa.UnOp:
+		if ssax.IsLoad(addr) {
+			v, ok := p.place(addr.X, depth+1)
+			v.Path += "*"
+			return v, ok
+		}
+	}
+	return Var{}, false
+}
+
+// part returns the part of what base points to.
+func (p *Places) part(base ssa.Value, step string, depth int) (Var, bool) {
+	switch base := base.(type) {
+	case *ssa.Alloc, *ssa.Global, *ssa.FreeVar, *ssa.FieldAddr, *ssa.IndexAddr:
+		v, ok := p.place(base, depth+1)
+		v.Path += step
+		return v, ok
+	}
+	if load := ssax.Load(base); load != nil {
+		if v, ok := p.place(load.X, depth+1); ok {
+			v.Path += "*" + step
+			return v, true
+		}
+	}
+	return Var{Base: base, Path: step}, true
+}
+
+// Inside returns the place at a path from what a value points to.
+func (p *Places) Inside(v ssa.Value, path string) (Var, bool) {
+	return p.part(ssax.Strip(v), path, 0)
+}
+
+// captured returns the variable that a function literal captures by v. If the
+// literal is made at several places, v stays what it is.
+func (p *Places) captured(v *ssa.FreeVar) ssa.Value {
+	fn := v.Parent()
+	made := p.maker(fn)
+	if made == nil {
+		return v
+	}
+	for i, f := range fn.FreeVars {
+		if f != v {
+			continue
+		}
+		switch b := made.Bindings[i].(type) {
+		case *ssa.FreeVar:
+			return p.captured(b)
+		default:
+			return b
+		}
+	}
+	return v
+}
+
+// maker returns the one instruction that makes a closure of fn.
+func (p *Places) maker(fn *ssa.Function) *ssa.MakeClosure {
+	if made, ok := p.makers[fn]; ok {
+		return made
+	}
+	var made *ssa.MakeClosure
+	if parent := fn.Parent(); parent != nil {
+		for _, b := range parent.Blocks {
+			for _, instr := range b.Instrs {
+				if m, ok := instr.(*ssa.MakeClosure); ok && m.Fn == fn {
+					made = m
+				}
+			}
+		}
+	}
+	p.makers[fn] = made
+	return made
+}

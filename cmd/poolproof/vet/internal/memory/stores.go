@@ -1,0 +1,98 @@
+package memory
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// Stores are all stores to a local variable, in its function and in the literals
+// that capture it.
+type Stores struct {
+	Whole   []*ssa.Store // of the variable
+	Part    []*ssa.Store // of a field or an element
+	Loads   []*ssa.UnOp  // of the variable
+	Parts   []ssa.Value  // addresses of fields and elements
+	Closure []*ssa.MakeClosure
+	// Unknown is set if the address goes where stores are not seen.
+	Unknown bool
+	// Inner is set if a literal stores to it.
+	Inner bool
+}
+
+// Stores returns the stores to a local variable.
+func (p *Places) Stores(a *ssa.Alloc) *Stores {
+	if s, ok := p.stores[a]; ok {
+		return s
+	}
+	s := new(Stores)
+	p.stores[a] = s
+	p.collect(s, a, a, true)
+	return s
+}
+
+func (p *Places) collect(s *Stores, a *ssa.Alloc, addr ssa.Value, whole bool) {
+	for _, ref := range *addr.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			if ref.Addr == addr {
+				if whole {
+					s.Whole = append(s.Whole, ref)
+				} else {
+					s.Part = append(s.Part, ref)
+				}
+				s.Inner = s.Inner || ref.Parent() != a.Parent()
+			}
+			if ref.Val == addr {
+				s.Unknown = true
+			}
+		case *ssa.UnOp:
+			if whole {
+				s.Loads = append(s.Loads, ref)
+			}
+		case *ssa.FieldAddr:
+			s.Parts = append(s.Parts, ref)
+			p.collect(s, a, ref, false)
+		case *ssa.IndexAddr:
+			if ssax.IsPointer(ref.X.Type()) {
+				s.Parts = append(s.Parts, ref)
+				p.collect(s, a, ref, false)
+			}
+		case *ssa.MakeClosure:
+			s.Closure = append(s.Closure, ref)
+			fn := ref.Fn.(*ssa.Function)
+			for i, b := range ref.Bindings {
+				if b == addr && i < len(fn.FreeVars) {
+					p.collect(s, a, fn.FreeVars[i], whole)
+				}
+			}
+		case *ssa.DebugRef, *ssa.BinOp, *ssa.If:
+		case *ssa.Convert:
+			if _, only := ssax.CastReads(ref); !only {
+				s.Unknown = true
+			}
+		case *ssa.Slice: // of an array: stores to elements
+			s.Parts = append(s.Parts, ref)
+		default:
+			// A call, a conversion, a phi: the address is passed on.
+			if _, isArray := ssax.Pointee(a.Type()).Underlying().(*types.Array); !isArray {
+				s.Unknown = true
+			}
+		}
+	}
+}
+
+// Copied returns the local variable of which a store copies the value, a struct.
+func (p *Places) Copied(s *ssa.Store) (from Var, ok bool) {
+	load := ssax.Load(s.Val)
+	if load == nil {
+		return Var{}, false
+	}
+	if _, isStruct := load.Type().Underlying().(*types.Struct); !isStruct {
+		return Var{}, false
+	}
+	from, ok = p.Place(load.X)
+	return from, ok && from.Local()
+}

@@ -1,0 +1,119 @@
+// Package names is every place where the analysis goes by a name: what code means cannot
+// always be seen in what it does. Names excuse far more often than they accuse;
+// docs/vet.md lists them.
+package names
+
+import (
+	"go/types"
+	"strings"
+)
+
+// releaseVerbs begin the names of functions that end what they are given.
+var releaseVerbs = []string{
+	"put", "free", "release", "recycle", "return", "giveback", "close", "done", "dispose", "drop", "reuse", "discard",
+	"destroy", "unref", "reset", "cleanup", "finish", "end", "stop", "shutdown", "giveup", "repool", "restore", "deallocate", "decref",
+}
+
+// IsRelease reports whether a function is named as one that ends what it is given. It
+// excuses: such a function may end the object in a way that is not seen.
+func IsRelease(name string) bool {
+	name = strings.TrimPrefix(strings.ToLower(strings.TrimLeft(name, "_")), "must") // MustClose
+	return hasAnyPrefix(name, releaseVerbs)
+}
+
+// IsPutName reports whether a method is named as the counterpart of Get: a type with
+// both is a pool. It accuses, with a tier of warning.
+func IsPutName(name string) bool {
+	switch name {
+	case "Put", "Free", "Release", "Recycle", "Return", "GiveBack":
+		return true
+	}
+	return false
+}
+
+// PoolNames returns the names that the two methods of an interface have which gets and
+// puts, if the name is one of theirs. It accuses, with a tier of warning.
+func PoolNames(name string) (get, put string, ok bool) {
+	switch name {
+	case "Get", "Put":
+		return "Get", "Put", true
+	case "get", "put":
+		return "get", "put", true
+	}
+	return "", "", false
+}
+
+// touchingVerbs begin the names of methods that use what their receiver holds.
+var touchingVerbs = []string{
+	"read", "next", "scan", "bytes", "string", "text", "decode", "peek", "unmarshal", "write", "copy",
+	"flush", "close", "token", "parse", "do", "error", "format", "body", "encode", "marshal", "execute", "print",
+}
+
+// IsTouching reports whether a method is named as one that uses the memory that its
+// receiver refers to. It accuses: scanner.Text() after the scanner's buffer was put.
+func IsTouching(name string) bool { return hasAnyPrefix(strings.ToLower(name), touchingVerbs) }
+
+// IsJoin reports whether a function is named as one that waits for others. It excuses.
+func IsJoin(name string) bool {
+	return hasAnyPrefix(name, []string{"Wait", "wait", "Acquire", "Join"}) || name == "Lock"
+}
+
+// IsSetup reports whether a function is named as one that gives its receiver what it
+// works on for a time: what it keeps is lent to it. It excuses.
+func IsSetup(name string) bool { return hasAnyPrefix(name, []string{"Reset", "Init", "init"}) }
+
+// IsCleaning reports whether a function is named as one that empties what it is given.
+// It excuses.
+func IsCleaning(name string) bool {
+	name = strings.ToLower(name)
+	return strings.Contains(name, "reset") || strings.Contains(name, "clear") || strings.Contains(name, "clean")
+}
+
+// IsSleep reports whether a function is named as one that waits for a time. It excuses.
+func IsSleep(name string) bool { return strings.HasPrefix(name, "Sleep") }
+
+// IsCounter reports whether a field is named as a count of references. It excuses: the
+// last owner puts, and which one that is cannot be seen.
+func IsCounter(field string) bool {
+	field = strings.ToLower(field)
+	return strings.HasPrefix(field, "ref") || strings.HasSuffix(field, "refs") || strings.HasSuffix(field, "count") || field == "rc"
+}
+
+// IsCounting reports whether a method of an atomic is named as one that changes a count.
+// It excuses.
+func IsCounting(name string) bool {
+	return hasAnyPrefix(name, []string{"Add", "CompareAndSwap", "Swap", "Dec", "Sub", "CAS"})
+}
+
+// IsAppend reports whether a function is named as one that appends to its first
+// argument. It accuses, of growth that is lost.
+func IsAppend(name string) bool { return hasAnyPrefix(name, []string{"Append", "append"}) }
+
+// IsGrowing reports whether a function is named as one that returns its argument made
+// longer, or moved to where there is room. It accuses, of growth that is lost.
+func IsGrowing(name string) bool {
+	name = strings.ToLower(name)
+	return hasAnyPrefix(name, []string{"append", "marshal", "encode", "grow", "resize", "extend", "ensure", "format", "write", "put", "add"})
+}
+
+// IsShortAppend reports whether a function of the standard library appends a text of a
+// few bytes, for which each pooled slice has room. It excuses.
+func IsShortAppend(fn *types.Func) bool {
+	if fn == nil {
+		return false
+	}
+	switch fn.FullName() {
+	case "strconv.AppendInt", "strconv.AppendUint", "strconv.AppendBool", "strconv.AppendQuoteRune", "unicode/utf8.AppendRune":
+		return true
+	}
+	return false
+}
+
+func hasAnyPrefix(name string, prefixes []string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,78 @@
+package ssax
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Before reports whether an instruction is on every path to another one.
+func Before(instr, at ssa.Instruction) bool {
+	if instr.Block() == at.Block() {
+		return slices.Index(instr.Block().Instrs, instr) < slices.Index(at.Block().Instrs, at)
+	}
+	return instr.Block().Dominates(at.Block())
+}
+
+// MayPrecede reports whether a path leads from an instruction to another one.
+func MayPrecede(instr, at ssa.Instruction) bool {
+	return instr.Block() == at.Block() && Before(instr, at) || Reaches(instr.Block(), at.Block())
+}
+
+// Reaches reports whether a path of at least one edge leads from a block to
+// another one.
+func Reaches(from, to *ssa.BasicBlock) bool {
+	seen := make(map[*ssa.BasicBlock]bool)
+	stack := slices.Clone(from.Succs)
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if b == to {
+			return true
+		}
+		if !seen[b] {
+			seen[b] = true
+			stack = append(stack, b.Succs...)
+		}
+	}
+	return false
+}
+
+// Passes reports whether a path of at least one edge leads from a block to another one
+// that does not go through a third.
+func Passes(from, to, without *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{without: true}
+	stack := slices.Clone(from.Succs)
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[b] {
+			continue
+		}
+		if b == to {
+			return true
+		}
+		seen[b] = true
+		stack = append(stack, b.Succs...)
+	}
+	return false
+}
+
+// Reaching returns the blocks from which an instruction of the set is reached.
+func Reaching(set map[ssa.Instruction]bool) map[*ssa.BasicBlock]bool {
+	reach := make(map[*ssa.BasicBlock]bool)
+	var back func(b *ssa.BasicBlock)
+	back = func(b *ssa.BasicBlock) {
+		if reach[b] {
+			return
+		}
+		reach[b] = true
+		for _, p := range b.Preds {
+			back(p)
+		}
+	}
+	for instr := range set {
+		back(instr.Block())
+	}
+	return reach
+}

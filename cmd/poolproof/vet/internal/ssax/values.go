@@ -1,0 +1,167 @@
+package ssax
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// IsLoad reports whether an operation reads from memory.
+func IsLoad(u *ssa.UnOp) bool { return u.Op == token.MUL }
+
+// Load returns v as a load, nil if it is none.
+func Load(v ssa.Value) *ssa.UnOp {
+	if u, ok := v.(*ssa.UnOp); ok && IsLoad(u) {
+		return u
+	}
+	return nil
+}
+
+// Strip removes what does not change which memory a value is.
+func Strip(v ssa.Value) ssa.Value {
+	for {
+		switch x := v.(type) {
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.ChangeType:
+			v = x.X
+		case *ssa.ChangeInterface:
+			v = x.X
+		case *ssa.TypeAssert:
+			v = x.X
+		default:
+			return v
+		}
+	}
+}
+
+// IsNil reports whether v is the constant nil.
+func IsNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
+}
+
+// FieldVar returns the field whose address a value is, as its struct was declared.
+func FieldVar(addr ssa.Value) *types.Var {
+	at, ok := addr.(*ssa.FieldAddr)
+	if !ok {
+		return nil
+	}
+	st, ok := Pointee(at.X.Type()).Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	return st.Field(at.Field).Origin()
+}
+
+// FieldName returns the name of the field whose address is taken.
+func FieldName(addr *ssa.FieldAddr) string {
+	if st, ok := Pointee(addr.X.Type()).Underlying().(*types.Struct); ok {
+		return st.Field(addr.Field).Name()
+	}
+	return ""
+}
+
+// BoolField returns the field whose address a value is, if it is a bool.
+func BoolField(addr ssa.Value) *types.Var {
+	v := FieldVar(addr)
+	if v == nil {
+		return nil
+	}
+	if b, ok := v.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsBoolean == 0 {
+		return nil
+	}
+	return v
+}
+
+// Copies reports whether a conversion makes new memory: those between strings
+// and slices do.
+func Copies(c *ssa.Convert) bool { return IsString(c.X.Type()) != IsString(c.Type()) }
+
+// Emptied reports whether a slice expression leaves no capacity, x[:0:0]: what is
+// appended to it is new memory.
+func Emptied(s *ssa.Slice) bool {
+	c, ok := s.Max.(*ssa.Const)
+	return ok && c.Value != nil && c.Int64() == 0
+}
+
+// IsVariadic reports whether v is the slice of arguments of a variadic call that
+// are given one by one.
+func IsVariadic(v ssa.Value) bool {
+	s, ok := v.(*ssa.Slice)
+	if !ok {
+		return false
+	}
+	_, ok = s.X.(*ssa.Alloc)
+	return ok
+}
+
+// AnyArray reports whether a is the array of a variadic ...any.
+func AnyArray(a *ssa.Alloc) bool {
+	arr, ok := Pointee(a.Type()).Underlying().(*types.Array)
+	if !ok || a.Comment != "varargs" {
+		return false
+	}
+	i, ok := arr.Elem().Underlying().(*types.Interface)
+	return ok && i.NumMethods() == 0
+}
+
+// CastReads returns the loads of what a conversion of an address leads to, as in
+// *(*string)(unsafe.Pointer(&b)), which is the memory of b. It reports false if
+// anything else is done with it.
+func CastReads(c *ssa.Convert) (loads []*ssa.UnOp, only bool) {
+	if b, ok := c.Type().Underlying().(*types.Basic); !ok || b.Kind() != types.UnsafePointer {
+		return nil, false
+	}
+	for _, ref := range *c.Referrers() {
+		to, ok := ref.(*ssa.Convert)
+		if !ok || Pointee(to.Type()) == nil {
+			return nil, false
+		}
+		for _, use := range *to.Referrers() {
+			load, ok := use.(*ssa.UnOp)
+			if !ok || !IsLoad(load) {
+				return nil, false
+			}
+			loads = append(loads, load)
+		}
+	}
+	return loads, true
+}
+
+// CastVar returns the variable whose address was converted to addr.
+func CastVar(addr ssa.Value) *ssa.Alloc {
+	to, ok := addr.(*ssa.Convert)
+	if !ok {
+		return nil
+	}
+	from, ok := to.X.(*ssa.Convert)
+	if !ok {
+		return nil
+	}
+	alloc, ok := from.X.(*ssa.Alloc)
+	if !ok || !Textual(Pointee(alloc.Type())) || !Textual(Pointee(to.Type())) {
+		return nil
+	}
+	return alloc
+}
+
+// Failure reports whether an error that is returned is certainly one: not the
+// result of a call that may have gone well.
+func Failure(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return true
+	case *ssa.UnOp:
+		if load := Load(v); load != nil {
+			_, isGlobal := load.X.(*ssa.Global)
+			return isGlobal
+		}
+	case *ssa.Call:
+		if fn := v.Call.StaticCallee(); fn != nil {
+			return fn.String() == "errors.New" || fn.String() == "fmt.Errorf"
+		}
+	}
+	return false
+}
