@@ -1,8 +1,5 @@
 //go:build misuse
 
-// Package misuse holds uses of borrowed memory that the documentation of oas
-// forbids, and uses that it allows. Its tests pass under go test; poolproof test
-// has to fail those of the first kind.
 package misuse
 
 import (
