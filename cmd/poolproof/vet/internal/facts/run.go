@@ -40,24 +40,16 @@ func run(pass *analysis.Pass, o events.Options) (*events.Events, error) {
 	for _, f := range infer.Run(program, funcs, directives, o.Budget) {
 		ev.GaveUp = append(ev.GaveUp, events.GivenUp{Pos: f.Pos(), Func: f.RelString(pass.Pkg)})
 	}
-	lent := make(map[*types.TypeName]bool)
-	observer := &observe.Observer{Pass: pass, Program: program, Events: ev, LentType: func(t types.Type) (*types.TypeName, bool) {
-		return lentType(pass, t)
-	}}
-	observer.States(funcs)
+	effects := observe.Learn(program, funcs, o.Budget)
 	export(pass, program, funcs, directives)
-	for _, f := range funcs {
-		for _, tn := range observer.Lends(f) {
-			if !lent[tn] {
-				lent[tn] = true
-				pass.ExportObjectFact(tn, &summary.Borrowed{Lender: f.Name()})
-			}
-		}
+	exportLent(pass, effects, funcs, o.Budget)
+	pkg := &observe.Package{
+		Pass: pass, Events: ev, Effects: effects, Chans: observe.Listen(effects, funcs, o.Budget), Funcs: funcs,
+		LentType: func(t types.Type) (*types.TypeName, bool) { return lentType(pass, t) },
 	}
-	observer.Channels(funcs)
-	observer.Pools(funcs)
+	observe.Pools(pkg, funcs)
 	for _, f := range funcs {
-		observer.Function(f)
+		observe.Function(pkg, f)
 	}
 	slices.SortStableFunc(ev.Funcs, func(a, b *events.Func) int { return int(a.Pos - b.Pos) })
 	return ev, nil
@@ -116,6 +108,19 @@ func export(pass *analysis.Pass, program *flow.Program, funcs []*ssa.Function, d
 			}
 			if s := declared(m, d); !s.Zero() {
 				pass.ExportObjectFact(m, s)
+			}
+		}
+	}
+}
+
+// exportLent keeps as facts which types the functions of the package lend objects as.
+func exportLent(pass *analysis.Pass, effects *observe.Table, funcs []*ssa.Function, budget int) {
+	lent := make(map[*types.TypeName]bool)
+	for _, f := range funcs {
+		for _, tn := range observe.Lends(effects, f, pass.Pkg, budget) {
+			if !lent[tn] {
+				lent[tn] = true
+				pass.ExportObjectFact(tn, &summary.Borrowed{Lender: f.Name()})
 			}
 		}
 	}

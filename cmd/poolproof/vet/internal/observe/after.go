@@ -14,7 +14,7 @@ import (
 
 // detachedBefore returns the fields of the object that are overwritten on every
 // path to an instruction by what is not the object's.
-func (fn *function) detachedBefore(al *alias.Set, at ssa.Instruction) map[int]bool {
+func (fn *Code) detachedBefore(al *alias.Set, at ssa.Instruction) map[int]bool {
 	fields := make(map[int]bool)
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
@@ -67,7 +67,7 @@ func (fn *function) after(p *put) {
 		return
 	}
 	first := fn.putEvent(p)
-	w := &follower{fn: fn, al: al, start: p.instr(), detached: fn.detachedBefore(al, p.instr())}
+	w := &follower{Table: fn.Table, al: al, start: p.instr(), detached: fn.detachedBefore(al, p.instr())}
 	w.place, w.chosen, w.fails = p.place, p.chosen, p.fails
 	for f := -1; f < 64 && p.at == nil; f++ {
 		if detaches(&p.call, p.index, f) {
@@ -175,7 +175,7 @@ func (fn *function) freshRound(al *alias.Set, p *put) bool {
 	return ok && root.Block() != nil && !root.Block().Dominates(p.instr().Block())
 }
 
-func (fn *function) isCounted(call ssa.CallInstruction) bool {
+func (fn *Code) isCounted(call ssa.CallInstruction) bool {
 	return flow.Counted(fn.Program, call)
 }
 

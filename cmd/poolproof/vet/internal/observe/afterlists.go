@@ -105,7 +105,7 @@ func (fn *function) afterElement(e *emptying, read ssa.Value, start ssa.Instruct
 		return
 	}
 	first := fn.putEvent(&e.put)
-	w := &follower{fn: fn, al: al, start: start, rounds: fn.isElement(e, read) && start != read.(ssa.Instruction)}
+	w := &follower{Table: fn.Table, al: al, start: start, rounds: fn.isElement(e, read) && start != read.(ssa.Instruction)}
 	w.found = func(instr ssa.Instruction, t touch, s *paths.State) bool {
 		if instr == e.put.call.Instr {
 			return false // the next round

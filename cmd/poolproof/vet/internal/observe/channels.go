@@ -33,7 +33,7 @@ type inParameter struct {
 // channel returns what a channel value is known as: a field or a package variable
 // that others cannot see, a parameter, or the instruction that makes it. Nil is
 // not known.
-func (o *Observer) channel(f *ssa.Function, v ssa.Value) any {
+func channel(p *flow.Program, f *ssa.Function, v ssa.Value) any {
 	for range 8 {
 		switch x := v.(type) {
 		case *ssa.ChangeType:
@@ -57,7 +57,7 @@ func (o *Observer) channel(f *ssa.Function, v ssa.Value) any {
 				}
 				return field
 			}
-			place, ok := o.Program.Place(x.X)
+			place, ok := p.Place(x.X)
 			if !ok || place.Path != "" {
 				return nil
 			}
@@ -67,7 +67,7 @@ func (o *Observer) channel(f *ssa.Function, v ssa.Value) any {
 					return base
 				}
 			case *ssa.Alloc:
-				if s := o.Program.Stores(base); !s.Unknown && len(s.Whole) == 1 {
+				if s := p.Stores(base); !s.Unknown && len(s.Whole) == 1 {
 					v, f = s.Whole[0].Val, base.Parent()
 					continue
 				}
@@ -78,22 +78,28 @@ func (o *Observer) channel(f *ssa.Function, v ssa.Value) any {
 	return nil
 }
 
-// Channels learns who receives from which channel.
-func (o *Observer) Channels(funcs []*ssa.Function) {
-	o.chans = &channels{receivers: make(map[any][]receiver), links: make(map[any][]any), open: make(map[any]bool)}
+// listener learns what one function does with channels.
+type listener struct {
+	*Code
+	chans *channels
+}
+
+// Listen learns who receives from which channel. Budget is in steps, for each function.
+func Listen(t *Table, funcs []*ssa.Function, budget int) *channels {
+	chans := &channels{receivers: make(map[any][]receiver), links: make(map[any][]any), open: make(map[any]bool)}
 	for _, f := range funcs {
-		fn := &function{Observer: o, f: f, walker: &paths.Walker{Program: o.Program}}
-		fn.sites()
+		fn := listener{newCode(t, f, budget), chans}
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
 				fn.channelUse(instr)
 			}
 		}
 	}
+	return chans
 }
 
 // channelUse notes what an instruction does with channels.
-func (fn *function) channelUse(instr ssa.Instruction) {
+func (fn listener) channelUse(instr ssa.Instruction) {
 	switch instr := instr.(type) {
 	case *ssa.UnOp:
 		if instr.Op == token.ARROW {
@@ -134,19 +140,19 @@ func (fn *function) channelUse(instr ssa.Instruction) {
 	}
 }
 
-func (fn *function) channelArg(v ssa.Value) any {
+func (fn listener) channelArg(v ssa.Value) any {
 	if _, ok := v.Type().Underlying().(*types.Chan); !ok {
 		return nil
 	}
-	return fn.channel(fn.f, v)
+	return channel(fn.Program, fn.f, v)
 }
 
 // storesChannel notes a channel that is kept under another name.
-func (fn *function) storesChannel(s *ssa.Store) {
+func (fn listener) storesChannel(s *ssa.Store) {
 	if _, ok := s.Val.Type().Underlying().(*types.Chan); !ok {
 		return
 	}
-	key := fn.channel(fn.f, s.Val)
+	key := channel(fn.Program, fn.f, s.Val)
 	if _, isVar := s.Addr.(*ssa.Alloc); isVar {
 		return // a local name of it
 	}
@@ -178,8 +184,8 @@ func extracted(tuple ssa.Value, i int) ssa.Value {
 }
 
 // receives notes a receiver, and what it puts.
-func (fn *function) receives(instr ssa.Instruction, ch, v ssa.Value, state *ssa.SelectState) {
-	key := fn.channel(fn.f, ch)
+func (fn listener) receives(instr ssa.Instruction, ch, v ssa.Value, state *ssa.SelectState) {
+	key := channel(fn.Program, fn.f, ch)
 	if key == nil {
 		return
 	}
@@ -199,7 +205,7 @@ func (fn *function) receives(instr ssa.Instruction, ch, v ssa.Value, state *ssa.
 }
 
 // pathFrom returns the path from a received value to what is put.
-func (fn *function) pathFrom(v, arg ssa.Value) (string, bool) {
+func (fn listener) pathFrom(v, arg ssa.Value) (string, bool) {
 	root := fn.Program.Origin(arg)
 	if root == v {
 		return "", true
@@ -225,8 +231,8 @@ func (fn *function) pathFrom(v, arg ssa.Value) (string, bool) {
 
 // alwaysPut reports whether every path from a receive on which there is something
 // leads to a put.
-func (fn *function) alwaysPut(instr ssa.Instruction, state *ssa.SelectState, p *put) bool {
-	fn.walker.Budget = max(fn.Events.Options.Budget, 1)
+func (fn listener) alwaysPut(instr ssa.Instruction, state *ssa.SelectState, p *put) bool {
+	fn.walker.Budget = fn.budget
 	fn.walker.GaveUp = false
 	w := &drain{recv: instr, put: p.call.Instr, state: state}
 	fn.walker.From(instr, w)

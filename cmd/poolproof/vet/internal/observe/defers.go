@@ -25,7 +25,7 @@ func (fn *function) deferred(p *put) {
 		return
 	}
 	first := fn.putEvent(p)
-	w := &follower{fn: fn, al: al, start: p.call.Instr, place: p.place}
+	w := &follower{Table: fn.Table, al: al, start: p.call.Instr, place: p.place}
 	add := func(instr ssa.Instruction, t touch, deferred bool) {
 		second := fn.event(t.kind, instr)
 		second.How, second.What, second.Deferred = t.how, t.what, deferred
@@ -149,7 +149,7 @@ func (fn *function) resultMatters(r ssa.Value) bool {
 // copyable returns the expression of a return statement that would have to be
 // copied: one of type []byte.
 func (fn *function) copyable(ret ssa.Instruction, v ssa.Value) ast.Expr {
-	stmt := fn.source.returns[ret.Pos()]
+	stmt := fn.syntax().returns[ret.Pos()]
 	r, ok := ret.(*ssa.Return)
 	if stmt == nil || !ok {
 		return nil

@@ -32,7 +32,7 @@ func (e *emptying) start() ssa.Instruction {
 }
 
 // emptyings finds the lists whose elements the function puts.
-func (fn *function) emptyings() (list []emptying) {
+func (fn *Code) emptyings() (list []emptying) {
 	for _, p := range fn.puts {
 		if call, ok := p.call.Instr.(*ssa.Call); ok && p.certain && !p.captured && p.told == nil && !flow.Counted(fn.Program, call) {
 			if e, ok := fn.loopOver(p); ok {
@@ -62,7 +62,7 @@ func (fn *function) emptyings() (list []emptying) {
 
 // loopOver returns the list of which a put gives back the elements, if it is in a
 // loop over all of them and reached in each round.
-func (fn *function) loopOver(p put) (emptying, bool) {
+func (fn *Code) loopOver(p put) (emptying, bool) {
 	root := fn.Program.Origin(p.arg)
 	list, at, ok := element(root)
 	if !ok {
@@ -124,7 +124,7 @@ func element(v ssa.Value) (list, at ssa.Value, ok bool) {
 
 // overAll reports whether a condition is that of a loop over all of a list, in whose
 // rounds at is what says which element it is.
-func (fn *function) overAll(cond, list, at ssa.Value) bool {
+func (fn *Code) overAll(cond, list, at ssa.Value) bool {
 	switch cond := cond.(type) {
 	case *ssa.Extract:
 		return cond.Index == 0 && cond.Tuple == at
@@ -162,7 +162,7 @@ func fromFirst(at ssa.Value) bool {
 }
 
 // replaces reports whether an instruction may set elements of a list, or the list.
-func (fn *function) replaces(instr ssa.Instruction, list memory.Var) bool {
+func (fn *Code) replaces(instr ssa.Instruction, list memory.Var) bool {
 	is := func(v ssa.Value) bool {
 		if s, ok := v.(*ssa.Slice); ok {
 			v = s.X
@@ -200,7 +200,7 @@ func (fn *function) replaces(instr ssa.Instruction, list memory.Var) bool {
 
 // learnEmptied learns of which lists that the function is given it puts each element,
 // whatever it returns.
-func (fn *function) learnEmptied(s *summary.Summary) {
+func (fn learner) learnEmptied(s *summary.Summary) {
 	var list []summary.Emptied
 	for _, e := range fn.emptyings() {
 		i, path, ok := fn.Program.Given(fn.f, e.list)
@@ -219,7 +219,7 @@ func (fn *function) learnEmptied(s *summary.Summary) {
 }
 
 // always reports whether a block is on every path to a return.
-func (fn *function) always(block *ssa.BasicBlock) bool {
+func (fn learner) always(block *ssa.BasicBlock) bool {
 	for _, b := range fn.f.Blocks {
 		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && b != fn.f.Recover && !block.Dominates(b) {
 			return false

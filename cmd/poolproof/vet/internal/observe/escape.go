@@ -343,7 +343,7 @@ func (fn *function) started(al *alias.Set, instr *ssa.Go) (events.How, ssa.Value
 }
 
 func (fn *function) startedCall(al *alias.Set, instr ssa.Instruction, c flow.Call) (events.How, ssa.Value) {
-	w := &follower{fn: fn, al: al, start: instr, place: fn.placeOf(al)}
+	w := &follower{Table: fn.Table, al: al, start: instr, place: fn.placeOf(al)}
 	view := w.view(&paths.State{})
 	if al.Root == nil && view.fields(&c).kind != 0 {
 		return events.Started, nil

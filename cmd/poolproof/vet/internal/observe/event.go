@@ -36,7 +36,7 @@ func (fn *function) putEvent(p *put) events.Event {
 func (fn *function) event(kind events.Kind, instr ssa.Instruction) events.Event {
 	e := events.Event{Kind: kind, Pos: position(instr)}
 	if call, ok := instr.(ssa.CallInstruction); ok {
-		if node := fn.source.call(call.Common().Pos()); node != nil {
+		if node := fn.syntax().call(call.Common().Pos()); node != nil {
 			e.Node = node
 			e.Pos, e.End = anchor(node), node.End()
 		}
@@ -98,10 +98,10 @@ func (fn *function) nameOf(v ssa.Value) string {
 		}
 	case *ssa.Extract:
 		if call, ok := v.Tuple.(*ssa.Call); ok {
-			return fn.source.result(call.Pos(), v.Index)
+			return fn.syntax().result(call.Pos(), v.Index)
 		}
 	}
-	return fn.source.assigned(v.Pos())
+	return fn.syntax().assigned(v.Pos())
 }
 
 // history adds a remarkable path to the object of a put.

@@ -192,7 +192,7 @@ func (fn *function) flagged(place memory.Var, instr ssa.Instruction) bool {
 // the only one that puts it.
 func (fn *function) again(place memory.Var, field *types.Var) bool {
 	i, path, ok := fn.Program.Given(fn.f, place)
-	if !ok || fn.states == nil {
+	if !ok {
 		return false
 	}
 	e, ok := fn.Program.Own(fn.f).Field(i, path)
@@ -203,7 +203,7 @@ func (fn *function) again(place memory.Var, field *types.Var) bool {
 		return false // one of several that may end what they are given
 	}
 	closes := fn.f.Signature.Recv() != nil && token.IsExported(fn.f.Name()) && names.IsRelease(fn.f.Name())
-	return closes || fn.states.putters[field] > 1
+	return closes || fn.putters[field] > 1
 }
 
 // within reports whether a store overwrites the object of a put, and with it the

@@ -16,7 +16,7 @@ import (
 
 // effects calls f with each place that a call does something with through a
 // struct that it gets, until f returns false.
-func (o *Observer) effects(c *flow.Call, f func(place memory.Var, e summary.FieldEffect) bool) {
+func (o *Table) effects(c *flow.Call, f func(place memory.Var, e summary.FieldEffect) bool) {
 	if c.Builtin != "" {
 		return
 	}
@@ -28,10 +28,10 @@ func (o *Observer) effects(c *flow.Call, f func(place memory.Var, e summary.Fiel
 			return
 		}
 	}
-	if o.states == nil || c.Lit == nil {
+	if c.Lit == nil {
 		return
 	}
-	for _, p := range o.states.literals[c.Lit] {
+	for _, p := range o.literals[c.Lit] {
 		if !f(p.place, p.FieldEffect) {
 			return
 		}
@@ -116,7 +116,7 @@ func (fn *function) baseName(place memory.Var) string { return fn.nameOf(place.B
 // whose field holds it.
 func (v *view) fields(c *flow.Call) (t touch) {
 	started := c.Started()
-	v.fn.effects(c, func(place memory.Var, e summary.FieldEffect) bool {
+	v.effects(c, func(place memory.Var, e summary.FieldEffect) bool {
 		if !v.al.Holds(place) || !v.held(place) {
 			return true
 		}
@@ -139,8 +139,8 @@ func (v *view) fields(c *flow.Call) (t touch) {
 // mayPut reports whether a call puts the object, on some paths, through a struct that
 // it gets.
 func (v *view) mayPut(call ssa.CallInstruction) (may bool) {
-	c := v.fn.Program.Resolve(call)
-	v.fn.effects(&c, func(place memory.Var, e summary.FieldEffect) bool {
+	c := v.Program.Resolve(call)
+	v.effects(&c, func(place memory.Var, e summary.FieldEffect) bool {
 		may = may || e.MayPut && v.al.Holds(place) && v.held(place)
 		return !may
 	})
@@ -174,7 +174,7 @@ func (fn *function) placeOf(al *alias.Set) memory.Var {
 
 // fieldAliases returns the aliases of what a callee puts out of a field: what was
 // read there before, and what is read there later, if the callee leaves it.
-func (fn *function) fieldAliases(p *put) *alias.Set {
+func (fn *Code) fieldAliases(p *put) *alias.Set {
 	var loads []ssa.Value
 	for _, load := range fn.Program.Loads(fn.f, p.place) {
 		if load.Parent() == fn.f && ssax.Before(load, p.call.Instr) && !fn.movedSince(load, p) {
@@ -194,7 +194,7 @@ func (fn *function) fieldAliases(p *put) *alias.Set {
 
 // movedSince reports whether a place may have been written between a load of it
 // and the call that puts what it holds.
-func (fn *function) movedSince(load *ssa.UnOp, p *put) bool {
+func (fn *Code) movedSince(load *ssa.UnOp, p *put) bool {
 	between := func(instr ssa.Instruction) bool {
 		return instr.Parent() != fn.f || instr != p.call.Instr && !ssax.Before(instr, load) && ssax.MayPrecede(instr, p.call.Instr)
 	}

@@ -17,7 +17,7 @@ import (
 // follower is a visitor that knows, on each path from an instruction, which
 // values and places are the object's.
 type follower struct {
-	fn       *function
+	*Table
 	al       *alias.Set
 	start    ssa.Instruction
 	detached map[int]bool // fields that the object has let go of before
@@ -91,7 +91,7 @@ func (w *follower) note(instr ssa.Instruction, s *paths.State) {
 	if v, ok := instr.(ssa.Value); ok && w.al.Of(v) != nil {
 		live := false
 		if load := ssax.Load(v); v == w.al.Root && load != nil {
-			place, ok := w.fn.Program.Place(load.X)
+			place, ok := w.Program.Place(load.X)
 			live = ok && w.held(place, s)
 		} else if alloc, isAlloc := v.(*ssa.Alloc); isAlloc {
 			live = w.al.IsWhole(alloc) && v != w.al.Root
@@ -111,7 +111,7 @@ func (w *follower) note(instr ssa.Instruction, s *paths.State) {
 	}
 	switch instr := instr.(type) {
 	case *ssa.Store:
-		place, ok := w.fn.Program.Place(instr.Addr)
+		place, ok := w.Program.Place(instr.Addr)
 		if !ok || !w.al.Holds(place) {
 			w.forget(place, ok, s)
 			w.copied(instr, place, ok, s)
@@ -140,7 +140,7 @@ func (w *follower) forget(place memory.Var, ok bool, s *paths.State) {
 // copied notes which parts of a place hold the object after a struct was copied
 // there.
 func (w *follower) copied(store *ssa.Store, to memory.Var, ok bool, s *paths.State) {
-	from, isCopy := w.fn.Program.Copied(store)
+	from, isCopy := w.Program.Copied(store)
 	if !ok || !isCopy {
 		return
 	}
@@ -153,7 +153,7 @@ func (w *follower) copied(store *ssa.Store, to memory.Var, ok bool, s *paths.Sta
 // receive ends what is known of the fields of what a call receives: it may set
 // them anew.
 func (w *follower) receive(call ssa.CallInstruction, s *paths.State) {
-	c := w.fn.Program.Resolve(call)
+	c := w.Program.Resolve(call)
 	if c.Builtin != "" || c.IsPool() {
 		return
 	}
@@ -165,16 +165,16 @@ func (w *follower) receive(call ssa.CallInstruction, s *paths.State) {
 			return
 		}
 		if v.Local() {
-			if inner && overwrites(w.fn.Program, c.Lit, v) {
+			if inner && overwrites(w.Program, c.Lit, v) {
 				ended = append(ended, v)
 			}
 			return
 		}
-		if w.fn.passedOn(call, v) {
+		if w.passedOn(call, v) {
 			ended = append(ended, v)
 		}
 	})
-	if w.place.Base != nil && w.held(w.place, s) && w.fn.passedOn(call, w.place) {
+	if w.place.Base != nil && w.held(w.place, s) && w.passedOn(call, w.place) {
 		ended = append(ended, w.place)
 	}
 	for _, v := range ended {
@@ -280,7 +280,7 @@ func (w *follower) sameBlockBefore(v ssa.Value, place memory.Var) bool {
 	if !ok || root == nil {
 		return false
 	}
-	at, ok := w.fn.Program.Place(root.X)
+	at, ok := w.Program.Place(root.X)
 	if !ok || at != place || load.Block() != root.Block() {
 		return false
 	}
@@ -288,11 +288,11 @@ func (w *follower) sameBlockBefore(v ssa.Value, place memory.Var) bool {
 	for k := min(i, j); k < max(i, j); k++ {
 		switch instr := load.Block().Instrs[k].(type) {
 		case *ssa.Store:
-			if v, ok := w.fn.Program.Place(instr.Addr); ok && place.Within(v) {
+			if v, ok := w.Program.Place(instr.Addr); ok && place.Within(v) {
 				return false
 			}
 		case ssa.CallInstruction:
-			for _, arg := range w.fn.Program.Resolve(instr).Args {
+			for _, arg := range w.Program.Resolve(instr).Args {
 				if arg == place.Base {
 					return false
 				}
@@ -337,7 +337,7 @@ func (w *follower) held(place memory.Var, s *paths.State) bool {
 		return place == w.place
 	}
 	if root := ssax.Load(w.al.Root); root != nil {
-		if at, ok := w.fn.Program.Place(root.X); ok && at == place {
+		if at, ok := w.Program.Place(root.X); ok && at == place {
 			return !w.movedOn(root, place) // what is put was just read there
 		}
 	}
@@ -350,7 +350,7 @@ func (w *follower) movedOn(load *ssa.UnOp, place memory.Var) bool {
 	if load.Parent() != w.start.Parent() {
 		return false
 	}
-	for _, s := range w.fn.Program.StoresTo(load.Parent(), place) {
+	for _, s := range w.Program.StoresTo(load.Parent(), place) {
 		if s.Parent() == load.Parent() && ssax.Before(load, s) && ssax.MayPrecede(s, w.start) && !ssax.Before(w.start, s) {
 			return true
 		}
@@ -360,7 +360,7 @@ func (w *follower) movedOn(load *ssa.UnOp, place memory.Var) bool {
 
 func (w *follower) view(s *paths.State) *view {
 	return &view{
-		fn: w.fn, al: w.al,
+		Table: w.Table, al: w.al,
 		live: func(v ssa.Value) bool { return v != nil && w.live(v, s, 0) },
 		held: func(place memory.Var) bool { return w.held(place, s) },
 	}

@@ -52,7 +52,7 @@ func (fn *function) poolName(p pool) string {
 }
 
 // poolAt returns the pool that a pool's address, or a struct with a path, is.
-func (fn *function) poolAt(v ssa.Value, path string) (pool, bool) {
+func (fn *Sites) poolAt(v ssa.Value, path string) (pool, bool) {
 	place, ok := fn.Program.Inside(v, path)
 	if !ok {
 		return pool{}, false
@@ -69,21 +69,21 @@ func (fn *function) poolAt(v ssa.Value, path string) (pool, bool) {
 
 // from returns the pool that result i of a call comes from, to the one that
 // argument i is put into.
-func (fn *function) from(c *flow.Call, i int) (pool, bool) {
+func (fn *Sites) from(c *flow.Call, i int) (pool, bool) {
 	if c.IsPoolGet() {
 		return fn.poolAt(c.Args[0], "")
 	}
 	return fn.reach(c, c.Summary.From, i)
 }
 
-func (fn *function) to(c *flow.Call, i int) (pool, bool) {
+func (fn *Sites) to(c *flow.Call, i int) (pool, bool) {
 	if c.IsPoolPut() {
 		return fn.poolAt(c.Args[0], "")
 	}
 	return fn.reach(c, c.Summary.To, i)
 }
 
-func (fn *function) reach(c *flow.Call, refs []summary.PoolRef, i int) (pool, bool) {
+func (fn *Sites) reach(c *flow.Call, refs []summary.PoolRef, i int) (pool, bool) {
 	ref, ok := summary.Pool(refs, i)
 	switch {
 	case !ok:
@@ -97,7 +97,7 @@ func (fn *function) reach(c *flow.Call, refs []summary.PoolRef, i int) (pool, bo
 }
 
 // ref is a pool as the callers of the function know it.
-func (fn *function) ref(p pool, index int) (summary.PoolRef, bool) {
+func (fn *Sites) ref(p pool, index int) (summary.PoolRef, bool) {
 	if p.name != "" {
 		return summary.PoolRef{Index: index, Param: -1, Pool: p.name}, true
 	}
@@ -106,7 +106,7 @@ func (fn *function) ref(p pool, index int) (summary.PoolRef, bool) {
 }
 
 // learnPools learns which pools the results come from and the parameters go to.
-func (fn *function) learnPools(s *summary.Summary) {
+func (fn learner) learnPools(s *summary.Summary) {
 	s.From, s.To = nil, nil
 	for r := range 64 {
 		if s.Getter>>r == 0 {
@@ -144,7 +144,7 @@ func (fn *function) learnPools(s *summary.Summary) {
 }
 
 // onlySource returns the pool that all returns take result r from.
-func (fn *function) onlySource(r int) (only summary.PoolRef, known bool) {
+func (fn learner) onlySource(r int) (only summary.PoolRef, known bool) {
 	for _, b := range fn.f.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
 		if !ok || r >= len(ret.Results) || ssax.IsNil(ret.Results[r]) || b == fn.f.Recover {
@@ -166,7 +166,7 @@ func (fn *function) onlySource(r int) (only summary.PoolRef, known bool) {
 }
 
 // getOf returns the get of which a value is the object.
-func (fn *function) getOf(root ssa.Value) *get {
+func (fn *Sites) getOf(root ssa.Value) *get {
 	for i := range fn.gets {
 		if fn.gets[i].value == root {
 			return &fn.gets[i]
@@ -209,7 +209,7 @@ func (fn *function) foreign(p *put) {
 
 // fed reports whether a pool has no New: it lives on what is put. Where one of two pools
 // is so, objects go from the one to the other on purpose.
-func (o *Observer) fed(p pool) bool {
+func (o *Package) fed(p pool) bool {
 	if o.pools == nil {
 		o.pools = pooldecl.Of(o.Pass)
 	}

@@ -54,7 +54,7 @@ func (fn *function) lostGrowth(p *put, grown ssa.Instruction) {
 // of another call that was given the slice: an append, or a larger slice. It looks at
 // the source, where a variable is one; in SSA form it is many values.
 func (fn *function) reassigned(p *put, al *alias.Set) token.Pos {
-	call := fn.source.call(p.call.Instr.Common().Pos())
+	call := fn.syntax().call(p.call.Instr.Common().Pos())
 	body := fn.f.Syntax()
 	if call == nil || body == nil {
 		return token.NoPos

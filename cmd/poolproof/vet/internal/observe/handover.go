@@ -16,9 +16,6 @@ import (
 // goroutines that put what they are given without waiting for anything: from
 // there on the object is theirs.
 func (fn *function) handOvers() {
-	if fn.chans == nil {
-		return
-	}
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
 			switch instr := instr.(type) {
@@ -44,7 +41,7 @@ func (fn *function) handOvers() {
 }
 
 func (fn *function) handOver(instr ssa.Instruction, ch, v ssa.Value, state *ssa.SelectState) {
-	for _, path := range fn.chans.given(fn.channel(fn.f, ch)) {
+	for _, path := range fn.Chans.given(channel(fn.Program, fn.f, ch)) {
 		if root := fn.sent(v, path); root != nil {
 			fn.handed = append(fn.handed, put{at: instr, arg: root, certain: true, roots: []ssa.Value{root}, chosen: state})
 		}
@@ -171,7 +168,7 @@ func (w *follower) failing(cond *ssa.If, taken bool, s *paths.State) (fails, ask
 	if ssax.IsNil(x) {
 		x, y = y, x
 	}
-	if !ssax.IsNil(y) || w.fn.Program.Stored(x) != w.fails && s.Resolve(x) != w.fails {
+	if !ssax.IsNil(y) || w.Program.Stored(x) != w.fails && s.Resolve(x) != w.fails {
 		return false, false
 	}
 	return (b.Op == token.NEQ) == taken, true

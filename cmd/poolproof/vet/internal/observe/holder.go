@@ -16,7 +16,7 @@ import (
 // learnHolders learns which results are structs, made here, that hold a pooled
 // object in a field out of which a function of the package puts it: whoever gets
 // such a struct has to end it as if it were from a pool itself.
-func (fn *function) learnHolders(s *summary.Summary) {
+func (fn learner) learnHolders(s *summary.Summary) {
 	if len(fn.gets) == 0 {
 		return
 	}
@@ -35,12 +35,12 @@ func (fn *function) learnHolders(s *summary.Summary) {
 
 // holdsPooled reports whether a struct that is made here is given an object from a
 // pool, in a field out of which others put.
-func (fn *function) holdsPooled(alloc *ssa.Alloc) bool {
+func (fn learner) holdsPooled(alloc *ssa.Alloc) bool {
 	if _, ok := ssax.Pointee(alloc.Type()).Underlying().(*types.Struct); !ok || alloc.Parent() != fn.f || !fn.onlyReturned(alloc) {
 		return false
 	}
 	for _, store := range fn.Program.Stores(alloc).Part {
-		if store.Parent() != fn.f || !fn.states.fields[ssax.FieldVar(store.Addr)] {
+		if store.Parent() != fn.f || !fn.fields[ssax.FieldVar(store.Addr)] {
 			continue
 		}
 		root := fn.Program.Origin(store.Val)
@@ -55,7 +55,7 @@ func (fn *function) holdsPooled(alloc *ssa.Alloc) bool {
 
 // onlyReturned reports whether a struct that is made here goes nowhere but to the
 // caller: not to a goroutine, a list or a finalizer that may end it.
-func (fn *function) onlyReturned(made ssa.Value) bool {
+func (fn learner) onlyReturned(made ssa.Value) bool {
 	for _, ref := range *made.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Return, *ssa.FieldAddr, *ssa.DebugRef, *ssa.BinOp:
@@ -93,7 +93,7 @@ func (fn *function) onlyReturned(made ssa.Value) bool {
 
 // holdersOf collects the structs that hold a pooled object among the results of a
 // call.
-func (fn *function) holdersOf(c flow.Call) {
+func (fn *Sites) holdersOf(c flow.Call) {
 	for r := 0; c.Summary.Holders>>r != 0; r++ {
 		if v := c.Result(r); v != nil && c.Summary.Holders.Has(r) && !c.Summary.Getter.Has(r) {
 			fn.holders = append(fn.holders, get{c, v})

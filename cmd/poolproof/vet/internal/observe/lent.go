@@ -8,16 +8,14 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // Lends returns the exported types of the package as which the function lends
 // objects to code that it does not know, and takes them back: callbacks only
 // borrow them.
-func (o *Observer) Lends(f *ssa.Function) []*types.TypeName {
-	fn := &function{Observer: o, f: f, walker: &paths.Walker{Program: o.Program}}
-	fn.sites()
+func Lends(t *Table, f *ssa.Function, pkg *types.Package, budget int) []*types.TypeName {
+	fn := learner{newCode(t, f, budget)}
 	if len(fn.gets) == 0 || len(fn.puts) == 0 {
 		return nil
 	}
@@ -37,7 +35,7 @@ func (o *Observer) Lends(f *ssa.Function) []*types.TypeName {
 				continue
 			}
 			for _, v := range al.Values() {
-				if tn := exported(v.Type(), o.Pass.Pkg); tn != nil && !al.Of(v).Holder && al.Of(v).Field == flow.None {
+				if tn := exported(v.Type(), pkg); tn != nil && !al.Of(v).Holder && al.Of(v).Field == flow.None {
 					lent = append(lent, tn)
 				}
 			}
@@ -47,7 +45,7 @@ func (o *Observer) Lends(f *ssa.Function) []*types.TypeName {
 }
 
 // lends reports whether an object is passed, whole, to code that is not known.
-func (fn *function) lends(al *alias.Set) bool {
+func (fn learner) lends(al *alias.Set) bool {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(ssa.CallInstruction)
@@ -134,7 +132,7 @@ func (fn *function) lent() {
 // leavesRunning reports whether a path from a go statement to a return waits for
 // nothing.
 func (fn *function) leavesRunning(instr ssa.Instruction) bool {
-	fn.walker.Budget = max(fn.Events.Options.Budget, 1)
+	fn.walker.Budget = fn.budget
 	v := &follow{fn: fn, p: &put{call: flow.Call{Instr: &ssa.Defer{}}}, joins: true, start: instr}
 	fn.walker.From(instr, v)
 	return v.puts > 0

@@ -20,43 +20,35 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
-// Observer makes the events of a package.
-type Observer struct {
-	Pass    *analysis.Pass
-	Program *flow.Program
-	Events  *events.Events
+// Package is what the functions of one package have in common.
+type Package struct {
+	Pass   *analysis.Pass
+	Events *events.Events // to which the events are added
 
 	// LentType returns whether values of a type are lent to callbacks.
 	LentType func(types.Type) (*types.TypeName, bool)
 
+	Effects *Table
+	Chans   *channels
+	Funcs   []*ssa.Function
+
 	source *source
 	pools  pooldecl.Decls
 	left   *leftovers
-	funcs  []*ssa.Function
-	states *states
-	chans  *channels
 }
 
 // function is one function under observation.
 type function struct {
-	*Observer
-	f      *ssa.Function
-	out    *events.Func
-	walker *paths.Walker
-	gets   []get
-	puts   []put
-	defers []*ssa.Defer
-	// cleanups are literals that a test runs at its end.
-	cleanups []flow.Call
+	*Package
+	*Code
+	out *events.Func
 	// fields are puts of what a field holds, by a callee.
 	fields []put
 	// handed are hand-overs to somebody who puts.
 	handed []put
 	// lists are what has its elements put, one after the other.
 	lists []emptying
-	// holders are new structs with a pooled object in them.
-	holders []get
-	made    map[ssa.Value]*events.Object // by root
+	made  map[ssa.Value]*events.Object // by root
 }
 
 // get is a value that a call got from a pool.
@@ -91,37 +83,68 @@ type put struct {
 }
 
 // Function adds the events of f.
-func (o *Observer) Function(f *ssa.Function) {
-	fn := &function{Observer: o, f: f, made: make(map[ssa.Value]*events.Object),
-		walker: &paths.Walker{Program: o.Program}}
-	fn.sites()
+func Function(o *Package, f *ssa.Function) {
+	fn := newFunction(o, f)
+	if !fn.concerned() {
+		return
+	}
+	fn.out = o.newFunc(f)
+	observe(fn)
+	fn.end()
+}
+
+// newFunction looks at a function of a package.
+func newFunction(o *Package, f *ssa.Function) *function {
+	fn := &function{Package: o, Code: newCode(o.Effects, f, o.Events.Options.Budget), made: make(map[ssa.Value]*events.Object)}
 	fn.fieldPuts()
 	fn.handOvers()
 	fn.lists = fn.emptyings()
-	if len(fn.gets) == 0 && len(fn.puts) == 0 && len(fn.fields) == 0 && len(fn.handed) == 0 && len(fn.holders) == 0 && len(fn.lists) == 0 && !fn.takesLent() {
-		return
-	}
-	if o.source == nil {
-		o.source = newSource(o.Pass)
-	}
-	fn.out = o.newFunc(f)
-	fn.observe()
+	return fn
+}
+
+// concerned reports whether there is anything in a function that has to do with pools.
+func (fn *function) concerned() bool {
+	return len(fn.gets)+len(fn.puts)+len(fn.fields)+len(fn.handed)+len(fn.holders)+len(fn.lists) > 0 || fn.takesLent()
+}
+
+// end adds what was observed to the events of the package.
+func (fn *function) end() {
 	if fn.walker.GaveUp {
-		o.Events.GaveUp = append(o.Events.GaveUp, events.GivenUp{Pos: fn.out.Pos, Func: fn.out.Name})
+		fn.Events.GaveUp = append(fn.Events.GaveUp, events.GivenUp{Pos: fn.out.Pos, Func: fn.out.Name})
 	}
 	if len(fn.out.Objects) > 0 {
-		o.Events.Funcs = append(o.Events.Funcs, fn.out)
+		fn.Events.Funcs = append(fn.Events.Funcs, fn.out)
 	}
 }
 
-func (o *Observer) newFunc(f *ssa.Function) *events.Func {
+func (o *Package) newFunc(f *ssa.Function) *events.Func {
 	out := &events.Func{Name: f.RelString(o.Pass.Pkg), Pos: f.Pos(), Syntax: f.Syntax(), Test: o.Events.Test(f.Pos())}
 	out.Obj, _ = f.Object().(*types.Func)
 	return out
 }
 
-// sites collects the gets and puts of the function.
-func (fn *function) sites() {
+// Sites are the places in one function where objects are got and put.
+type Sites struct {
+	Program *flow.Program
+	f       *ssa.Function
+	gets    []get
+	puts    []put
+	defers  []*ssa.Defer
+	// cleanups are literals that a test runs at its end.
+	cleanups []flow.Call
+	// holders are new structs with a pooled object in them.
+	holders []get
+}
+
+// sitesOf finds the sites of a function.
+func sitesOf(p *flow.Program, f *ssa.Function) *Sites {
+	fn := &Sites{Program: p, f: f}
+	fn.find()
+	return fn
+}
+
+// find collects the gets and puts of the function.
+func (fn *Sites) find() {
 	for _, b := range fn.f.Blocks {
 		if b == fn.f.Recover {
 			continue
@@ -151,7 +174,7 @@ func (fn *function) sites() {
 	}
 }
 
-func (fn *function) putsOf(c flow.Call) {
+func (fn *Sites) putsOf(c flow.Call) {
 	for i, arg := range c.Args {
 		p := put{call: c, index: i, arg: arg, captured: i >= c.Captures, certain: c.Summary.Gives(i)}
 		if t, ok := c.Summary.Tells(i); ok && !p.captured {
@@ -167,8 +190,8 @@ func (fn *function) putsOf(c flow.Call) {
 
 // observe makes an object of each get, and of each put whose object the function
 // got otherwise.
-func (fn *function) observe() {
-	budget := max(fn.Events.Options.Budget, 1)
+func observe(fn *function) {
+	budget := fn.budget
 	step := func(f func()) {
 		fn.walker.Budget = budget
 		f()
@@ -271,7 +294,7 @@ func (fn *function) objectOf(p *put) *events.Object {
 }
 
 // putRoots returns the values that are the object of a put.
-func (fn *function) putRoots(p *put) []ssa.Value {
+func (fn *Sites) putRoots(p *put) []ssa.Value {
 	if !p.captured {
 		if field := interior(p.arg); field != nil {
 			return []ssa.Value{field} // the struct around it is another object
@@ -309,9 +332,26 @@ func interior(arg ssa.Value) ssa.Value {
 	return nil
 }
 
+// Code is one function with what is known of it and of those that it calls.
+type Code struct {
+	Program *flow.Program
+	*Table
+	*Sites
+	walker *paths.Walker
+	budget int // steps of one walk
+}
+
+// newCode looks at a function.
+func newCode(t *Table, f *ssa.Function, budget int) *Code {
+	return &Code{
+		Program: t.Program, Table: t, Sites: sitesOf(t.Program, f),
+		walker: &paths.Walker{Program: t.Program}, budget: max(budget, 1),
+	}
+}
+
 // aliases returns the aliases of the object of a put, and the place that holds
 // it, if it is read from one. It is nil if nothing can be said of the object.
-func (fn *function) aliases(p *put) *alias.Set {
+func (fn *Code) aliases(p *put) *alias.Set {
 	if p.place.Base != nil {
 		return fn.fieldAliases(p)
 	}
@@ -339,7 +379,7 @@ func (fn *function) aliases(p *put) *alias.Set {
 
 // bounded returns aliases if they are all there are. If not, the function is
 // given up.
-func (fn *function) bounded(al *alias.Set) *alias.Set {
+func (fn *Code) bounded(al *alias.Set) *alias.Set {
 	if al.Truncated {
 		fn.walker.GaveUp = true
 		return nil

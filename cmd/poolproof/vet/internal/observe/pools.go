@@ -13,7 +13,8 @@ import (
 )
 
 // Pools adds the sync.Pools that the functions use.
-func (o *Observer) Pools(funcs []*ssa.Function) {
+func Pools(pkg *Package, funcs []*ssa.Function) {
+	o := finder{pkg, pkg.Effects.Program}
 	byVar := make(map[*types.Var]*events.Pool)
 	for _, f := range funcs {
 		for _, b := range f.Blocks {
@@ -26,10 +27,7 @@ func (o *Observer) Pools(funcs []*ssa.Function) {
 				if !c.IsPool() {
 					continue
 				}
-				if o.source == nil {
-					o.source = newSource(o.Pass)
-				}
-				node := o.source.call(call.Common().Pos())
+				node := o.syntax().call(call.Common().Pos())
 				if node == nil {
 					continue
 				}
@@ -47,6 +45,12 @@ func (o *Observer) Pools(funcs []*ssa.Function) {
 	slices.SortStableFunc(o.Events.Pools, func(a, b *events.Pool) int { return cmp.Compare(first(a), first(b)) })
 }
 
+// finder looks for the pools of a package.
+type finder struct {
+	*Package
+	Program *flow.Program
+}
+
 // first is the position of the first call of a pool.
 func first(p *events.Pool) int {
 	at := int(^uint(0) >> 1)
@@ -60,7 +64,7 @@ func first(p *events.Pool) int {
 }
 
 // pool returns the pool that is the receiver of a call.
-func (o *Observer) pool(c *flow.Call, byVar map[*types.Var]*events.Pool) *events.Pool {
+func (o finder) pool(c *flow.Call, byVar map[*types.Var]*events.Pool) *events.Pool {
 	v, kind := o.poolVar(c.Args[0], 0)
 	if v != nil {
 		if p := byVar[v]; p != nil {
@@ -77,7 +81,7 @@ func (o *Observer) pool(c *flow.Call, byVar map[*types.Var]*events.Pool) *events
 
 // poolVar returns the variable that holds a pool, a pointer to it, or a set of
 // pools.
-func (o *Observer) poolVar(v ssa.Value, depth int) (*types.Var, events.PoolKind) {
+func (o finder) poolVar(v ssa.Value, depth int) (*types.Var, events.PoolKind) {
 	if depth > 8 {
 		return nil, events.OtherPool
 	}
@@ -118,7 +122,7 @@ func (o *Observer) poolVar(v ssa.Value, depth int) (*types.Var, events.PoolKind)
 }
 
 // local returns the variable for which memory was made.
-func (o *Observer) local(a *ssa.Alloc) *types.Var {
+func (o finder) local(a *ssa.Alloc) *types.Var {
 	for id, obj := range o.Pass.TypesInfo.Defs {
 		if v, ok := obj.(*types.Var); ok && id.Pos() == a.Pos() {
 			return v
@@ -128,7 +132,7 @@ func (o *Observer) local(a *ssa.Alloc) *types.Var {
 }
 
 // poolGet completes what is known of a call of Get.
-func (o *Observer) poolGet(c *flow.Call, g events.PoolGet) events.PoolGet {
+func (o finder) poolGet(c *flow.Call, g events.PoolGet) events.PoolGet {
 	v := c.Result(0)
 	if v == nil || v.Referrers() == nil {
 		return g
@@ -172,7 +176,7 @@ func (o *Observer) poolGet(c *flow.Call, g events.PoolGet) events.PoolGet {
 }
 
 // poolPut completes what is known of a call of Put.
-func (o *Observer) poolPut(c *flow.Call, p events.PoolPut) events.PoolPut {
+func (o finder) poolPut(c *flow.Call, p events.PoolPut) events.PoolPut {
 	m, ok := c.Args[1].(*ssa.MakeInterface)
 	if !ok {
 		return p
@@ -186,7 +190,7 @@ func (o *Observer) poolPut(c *flow.Call, p events.PoolPut) events.PoolPut {
 
 // copyOf returns the variable that a is, if it holds what was read from a pooled
 // object.
-func (o *Observer) copyOf(a *ssa.Alloc) *types.Var {
+func (o finder) copyOf(a *ssa.Alloc) *types.Var {
 	for _, s := range o.Program.Stores(a).Whole {
 		for _, origin := range o.Program.Origins(s.Val) {
 			g, ok := origin.Root.(*ssa.Call)

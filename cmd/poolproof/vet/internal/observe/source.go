@@ -15,6 +15,14 @@ type source struct {
 	returns map[token.Pos]*ast.ReturnStmt
 }
 
+// syntax returns the source of the package.
+func (o *Package) syntax() *source {
+	if o.source == nil {
+		o.source = newSource(o.Pass)
+	}
+	return o.source
+}
+
 func newSource(pass *analysis.Pass) *source {
 	s := &source{
 		calls:   make(map[token.Pos]*ast.CallExpr),

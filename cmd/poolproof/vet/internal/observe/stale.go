@@ -126,13 +126,13 @@ type leftovers struct {
 	clean map[*types.TypeName]bool // structs that some code clears as a whole, or by a method
 }
 
-func (o *Observer) leftovers() *leftovers {
+func (o *Package) leftovers() *leftovers {
 	if o.left != nil {
 		return o.left
 	}
 	o.left = &leftovers{left: make(map[*types.Var]bool), clean: make(map[*types.TypeName]bool)}
 	cleared := make(map[*types.Var]bool)
-	for _, f := range o.funcs {
+	for _, f := range o.Funcs {
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
 				if s, ok := instr.(*ssa.Store); ok {

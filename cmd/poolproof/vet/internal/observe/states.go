@@ -16,14 +16,26 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
-// states is what the functions of a package do with pooled objects in fields.
-// Declared functions have it in their summaries, by parameter; literals have it
-// here, by the place that they share with the function around them.
-type states struct {
+// Table is what the functions of a package do with pooled objects in fields. Declared
+// functions have it in their summaries, by parameter; literals have it here, by the place
+// that they share with the function around them.
+type Table struct {
+	Program  *flow.Program
 	fields   map[*types.Var]bool // fields out of which something is put
 	putters  map[*types.Var]int  // how many functions do so
 	literals map[*ssa.Function][]placed
 	sets     map[setting]bool
+}
+
+// newTable returns a table in which nothing is known yet.
+func newTable(p *flow.Program) *Table {
+	return &Table{
+		Program:  p,
+		fields:   make(map[*types.Var]bool),
+		putters:  make(map[*types.Var]int),
+		literals: make(map[*ssa.Function][]placed),
+		sets:     make(map[setting]bool),
+	}
 }
 
 // placed is what a literal does with the object of a place.
@@ -42,31 +54,25 @@ type setting struct {
 // maxStateRounds bounds how deep a call of a method may lie under another one.
 const maxStateRounds = 4
 
-// States learns what each function does with the objects that fields hold. It
-// comes after all else that is learned, and before the events.
-func (o *Observer) States(funcs []*ssa.Function) {
-	o.states = &states{
-		fields:   make(map[*types.Var]bool),
-		putters:  make(map[*types.Var]int),
-		literals: make(map[*ssa.Function][]placed),
-		sets:     make(map[setting]bool),
-	}
-	o.funcs = funcs
-	made := make([]*function, len(funcs))
+// Learn learns what each function does with the objects that fields hold, and adds to the
+// summaries what that says of results. It comes after all else that is learned. Budget is
+// in steps, for each function.
+func Learn(p *flow.Program, funcs []*ssa.Function, budget int) *Table {
+	t := newTable(p)
+	made := make([]learner, len(funcs))
 	for i, f := range funcs {
-		made[i] = &function{Observer: o, f: f, walker: &paths.Walker{Program: o.Program}}
-		made[i].sites()
+		made[i] = learner{newCode(t, f, budget)}
 		putting := make(map[*types.Var]bool)
-		for _, p := range made[i].puts {
-			if load := ssax.Load(o.Program.Origin(p.arg)); load != nil {
+		for _, put := range made[i].puts {
+			if load := ssax.Load(p.Origin(put.arg)); load != nil {
 				if v := ssax.FieldVar(load.X); v != nil {
-					o.states.fields[v] = true
+					t.fields[v] = true
 					putting[v] = true
 				}
 			}
 		}
 		for v := range putting {
-			o.states.putters[v]++
+			t.putters[v]++
 		}
 	}
 	for range maxStateRounds {
@@ -75,13 +81,17 @@ func (o *Observer) States(funcs []*ssa.Function) {
 			changed = fn.learnStates() || changed
 		}
 		if !changed {
-			return
+			break
 		}
 	}
+	return t
 }
 
+// learner learns what one function does with the objects that fields hold.
+type learner struct{ *Code }
+
 // learnStates learns what one function does, and reports whether that is new.
-func (fn *function) learnStates() bool {
+func (fn learner) learnStates() bool {
 	var list []summary.FieldEffect
 	var inner []placed
 	for _, place := range fn.owned() {
@@ -105,14 +115,14 @@ func (fn *function) learnStates() bool {
 	fn.learnHolders(&next)
 	fn.learnEmptied(&next)
 	changed := fn.Program.SetOwn(fn.f, &next)
-	changed = changed || !slices.Equal(inner, fn.states.literals[fn.f])
-	fn.states.literals[fn.f] = inner
+	changed = changed || !slices.Equal(inner, fn.literals[fn.f])
+	fn.literals[fn.f] = inner
 	return changed
 }
 
 // owned returns the places outside of the function's own variables that may hold
 // a pooled object, in a fixed order.
-func (fn *function) owned() []memory.Var {
+func (fn learner) owned() []memory.Var {
 	var places []memory.Var
 	add := func(place memory.Var, ok bool) {
 		if ok && fn.known(place) && !slices.Contains(places, place) {
@@ -124,7 +134,7 @@ func (fn *function) owned() []memory.Var {
 			switch instr := instr.(type) {
 			case *ssa.UnOp:
 				if ssax.Load(instr) != nil {
-					if v := ssax.FieldVar(instr.X); v != nil && fn.states.fields[v] {
+					if v := ssax.FieldVar(instr.X); v != nil && fn.fields[v] {
 						add(fn.Program.Place(instr.X))
 					}
 				}
@@ -135,7 +145,7 @@ func (fn *function) owned() []memory.Var {
 						add(fn.Program.Inside(c.Args[e.Param], e.Path))
 					}
 				}
-				for _, p := range fn.states.literals[c.Lit] {
+				for _, p := range fn.literals[c.Lit] {
 					add(p.place, true)
 				}
 			}
@@ -149,7 +159,7 @@ func (fn *function) owned() []memory.Var {
 
 // known reports whether a place is the caller's: it is reached from a parameter,
 // or from a variable of the function around.
-func (fn *function) known(place memory.Var) bool {
+func (fn learner) known(place memory.Var) bool {
 	if alloc, ok := place.Base.(*ssa.Alloc); ok && alloc.Parent() != fn.f {
 		return true
 	}
@@ -159,7 +169,7 @@ func (fn *function) known(place memory.Var) bool {
 
 // effect walks from the entry of a function, where a place holds an object, to
 // its returns.
-func (fn *function) effect(place memory.Var) summary.FieldEffect {
+func (fn learner) effect(place memory.Var) summary.FieldEffect {
 	e := summary.FieldEffect{Sets: fn.overwritten(place)}
 	puts, puttingLess := fn.reached(place, events.Put, &e)
 	uses, usingLess := fn.reached(place, events.Use, &e)
@@ -170,11 +180,11 @@ func (fn *function) effect(place memory.Var) summary.FieldEffect {
 
 // reached counts the paths on which the object of a place meets a kind of event,
 // and those that return without.
-func (fn *function) reached(place memory.Var, kind events.Kind, e *summary.FieldEffect) (with, without int) {
-	fn.walker.Budget = max(fn.Events.Options.Budget, 1)
+func (fn learner) reached(place memory.Var, kind events.Kind, e *summary.FieldEffect) (with, without int) {
+	fn.walker.Budget = fn.budget
 	fn.walker.GaveUp = false
 	al := alias.At(fn.Program, fn.f, place)
-	w := &follower{fn: fn, al: al, start: fn.f.Blocks[0].Instrs[0]}
+	w := &follower{Table: fn.Table, al: al, start: fn.f.Blocks[0].Instrs[0]}
 	if prm, ok := place.Base.(*ssa.Parameter); ok {
 		w.owner = prm
 	}
@@ -222,7 +232,7 @@ func usesMemory(how events.How) bool {
 
 // overwritten reports whether a place may hold something else when the function
 // returns.
-func (fn *function) overwritten(place memory.Var) bool {
+func (fn learner) overwritten(place memory.Var) bool {
 	if i, path, ok := fn.Program.Given(fn.f, place); ok {
 		return fn.setsIn(setting{fn.f, i, path})
 	}
@@ -243,17 +253,17 @@ func (fn *function) overwritten(place memory.Var) bool {
 
 // setsIn reports whether a function of the package may set a path from one of its
 // parameters.
-func (o *Observer) setsIn(q setting) bool {
-	if known, ok := o.states.sets[q]; ok {
+func (o *Table) setsIn(q setting) bool {
+	if known, ok := o.sets[q]; ok {
 		return known
 	}
-	o.states.sets[q] = false // if it depends on itself, the rest decides
+	o.sets[q] = false // if it depends on itself, the rest decides
 	sets := o.mayWrite(q)
-	o.states.sets[q] = sets
+	o.sets[q] = sets
 	return sets
 }
 
-func (o *Observer) mayWrite(q setting) bool {
+func (o *Table) mayWrite(q setting) bool {
 	for _, f := range o.Program.Family(q.f) {
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
@@ -280,7 +290,7 @@ func (o *Observer) mayWrite(q setting) bool {
 }
 
 // passes reports whether a call gets what may set the path that is asked for.
-func (o *Observer) passes(q setting, call ssa.CallInstruction) bool {
+func (o *Table) passes(q setting, call ssa.CallInstruction) bool {
 	c := o.Program.Resolve(call)
 	for j, arg := range c.Args {
 		if j >= c.Captures || c.Builtin != "" {
@@ -299,11 +309,11 @@ func (o *Observer) passes(q setting, call ssa.CallInstruction) bool {
 }
 
 // maySet reports whether a call may set a path from its argument i.
-func (o *Observer) maySet(c *flow.Call, i int, path string) bool {
+func (o *Table) maySet(c *flow.Call, i int, path string) bool {
 	if c.IsPool() {
 		return false
 	}
-	if c.Lit == nil || o.states == nil || i >= len(c.Lit.Params) {
+	if c.Lit == nil || i >= len(c.Lit.Params) {
 		e, ok := c.Summary.Field(i, path)
 		return !ok || e.Sets
 	}
@@ -314,7 +324,7 @@ func (o *Observer) maySet(c *flow.Call, i int, path string) bool {
 }
 
 // passedOn reports whether a call gets a struct and may set a place in it.
-func (o *Observer) passedOn(call ssa.CallInstruction, v memory.Var) bool {
+func (o *Table) passedOn(call ssa.CallInstruction, v memory.Var) bool {
 	c := o.Program.Resolve(call)
 	if c.Builtin != "" || c.IsPool() {
 		return false

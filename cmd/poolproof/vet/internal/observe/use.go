@@ -15,7 +15,7 @@ import (
 
 // view is what a walk knows of an object at one point of a path.
 type view struct {
-	fn   *function
+	*Table
 	al   *alias.Set
 	live func(ssa.Value) bool  // whether a value is an alias here
 	held func(memory.Var) bool // whether a place holds the object here
@@ -115,7 +115,7 @@ func (v *view) store(s *ssa.Store) touch {
 	if !v.live(s.Val) {
 		return touch{}
 	}
-	place, ok := v.fn.Program.Place(s.Addr)
+	place, ok := v.Program.Place(s.Addr)
 	if ok && place.Local() {
 		return touch{}
 	}
@@ -166,7 +166,7 @@ func (v *view) inside(fn *ssa.Function, alloc *ssa.Alloc) touch {
 			return false
 		}
 		if at, loaded := v.al.Loaded(x); loaded {
-			return at == place && !overwrites(v.fn.Program, fn, place)
+			return at == place && !overwrites(v.Program, fn, place)
 		}
 		seen[x] = true
 		defer delete(seen, x)
@@ -180,10 +180,10 @@ func (v *view) inside(fn *ssa.Function, alloc *ssa.Alloc) touch {
 		}
 		return false
 	}
-	inner := &view{fn: v.fn, al: v.al, live: live, held: func(at memory.Var) bool { return at == place }}
+	inner := &view{Table: v.Table, al: v.al, live: live, held: func(at memory.Var) bool { return at == place }}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			if t := inner.touches(instr); t.kind == events.Use && !flagged(instr, alloc, v.fn.Program) {
+			if t := inner.touches(instr); t.kind == events.Use && !flagged(instr, alloc, v.Program) {
 				return t
 			}
 		}
@@ -220,7 +220,7 @@ func overwrites(p *flow.Program, fn *ssa.Function, place memory.Var) bool {
 
 // call returns what a call does with the object.
 func (v *view) call(instr ssa.CallInstruction) touch {
-	return v.resolved(v.fn.Program.Resolve(instr))
+	return v.resolved(v.Program.Resolve(instr))
 }
 
 // resolved returns what a call does with the object.

@@ -12,7 +12,7 @@ import (
 
 // learnViews learns which results are, or are memory of, what fields of parameters
 // hold: b := c.Bytes(), where a field of c is a pooled buffer.
-func (fn *function) learnViews(s *summary.Summary) {
+func (fn learner) learnViews(s *summary.Summary) {
 	var list []summary.View
 	for _, b := range fn.f.Blocks {
 		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
@@ -40,9 +40,9 @@ func (fn *function) learnViews(s *summary.Summary) {
 
 // viewOf returns the field that something returned comes from, if it is still the
 // field's then.
-func (fn *function) viewOf(o flow.Origin, ret *ssa.Return) (summary.View, bool) {
+func (fn learner) viewOf(o flow.Origin, ret *ssa.Return) (summary.View, bool) {
 	load := ssax.Load(o.Root)
-	if load == nil || o.Holds || !fn.states.fields[ssax.FieldVar(load.X)] {
+	if load == nil || o.Holds || !fn.fields[ssax.FieldVar(load.X)] {
 		return summary.View{}, false
 	}
 	place, ok := fn.Program.Place(load.X)
@@ -58,7 +58,7 @@ func (fn *function) viewOf(o flow.Origin, ret *ssa.Return) (summary.View, bool) 
 
 // viewsOfCall returns the fields that something returned comes from which a callee has
 // handed out.
-func (fn *function) viewsOfCall(o flow.Origin, ret *ssa.Return) (list []summary.View) {
+func (fn learner) viewsOfCall(o flow.Origin, ret *ssa.Return) (list []summary.View) {
 	r := 0
 	v := o.Root
 	if e, ok := v.(*ssa.Extract); ok {
@@ -86,7 +86,7 @@ func (fn *function) viewsOfCall(o flow.Origin, ret *ssa.Return) (list []summary.
 
 // takenOut reports whether the function sets the field out of which it returns memory:
 // old := b.data; b.data = p; return old. It is the caller's then.
-func (fn *function) takenOut(o flow.Origin) bool {
+func (fn learner) takenOut(o flow.Origin) bool {
 	if o.Field == flow.None {
 		return false
 	}
@@ -114,7 +114,7 @@ func (fn *function) takenOut(o flow.Origin) bool {
 
 // movedBetween reports whether a place may be written after an instruction and
 // before another one.
-func (fn *function) movedBetween(from, to ssa.Instruction, place memory.Var) bool {
+func (fn *Code) movedBetween(from, to ssa.Instruction, place memory.Var) bool {
 	between := func(instr ssa.Instruction) bool {
 		return instr != from && instr != to && (instr.Parent() != fn.f || ssax.MayPrecede(from, instr) && ssax.MayPrecede(instr, to))
 	}
@@ -135,7 +135,7 @@ func (fn *function) movedBetween(from, to ssa.Instruction, place memory.Var) boo
 
 // addViews adds what functions return of the object that a place holds, which p
 // puts.
-func (fn *function) addViews(al *alias.Set, place memory.Var, p *put) {
+func (fn *Code) addViews(al *alias.Set, place memory.Var, p *put) {
 	for _, out := range fn.handedOut(place) {
 		if call := out.call; call != p.instr() {
 			earlier := ssax.Before(call, p.instr()) && !fn.movedBetween(call, p.instr(), place) && !ssax.Reaches(call.Block(), call.Block())

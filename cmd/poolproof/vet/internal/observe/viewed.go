@@ -42,7 +42,7 @@ func (fn *function) viewed(p *put, step func(func())) {
 }
 
 // handedOut returns what calls hand out of a place.
-func (fn *function) handedOut(place memory.Var) (list []handedOut) {
+func (fn *Code) handedOut(place memory.Var) (list []handedOut) {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
@@ -190,6 +190,7 @@ func (fn *function) usedBehind(p *put, out handedOut, al *alias.Set) bool {
 // uses from there on.
 type viewing struct {
 	*follower
+	fn  *function
 	p   *put
 	out handedOut
 }
@@ -232,7 +233,7 @@ func (v *viewing) Visit(instr ssa.Instruction, s *paths.State) bool {
 // afterView finds the first use of what was handed out after its put.
 func (fn *function) afterView(p *put, out handedOut, al *alias.Set) {
 	first := fn.putEvent(p)
-	w := &follower{fn: fn, al: al, start: out.call}
+	w := &follower{Table: fn.Table, al: al, start: out.call}
 	w.found = func(instr ssa.Instruction, t touch, s *paths.State) bool {
 		if ret, ok := instr.(*ssa.Return); ok && (ret.Block() == fn.f.Recover || !fn.resultMatters(t.value)) || t.kind != events.Use {
 			return true
@@ -250,7 +251,7 @@ func (fn *function) afterView(p *put, out handedOut, al *alias.Set) {
 	if p.call.Deferred() && ssax.Before(p.call.Instr, out.call) {
 		s.Note(willBePut, true)
 	}
-	fn.walker.FromWith(out.call, s, &viewing{follower: w, p: p, out: out})
+	fn.walker.FromWith(out.call, s, &viewing{follower: w, fn: fn, p: p, out: out})
 }
 
 // ownersPut collects the calls that put an object and, on some paths, what a field of
