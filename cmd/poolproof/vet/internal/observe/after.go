@@ -136,7 +136,7 @@ func (fn *function) after(p *put) {
 
 // failedToGet reports whether a put is reached only where the call that returned the
 // object has also returned an error: there is no object then, as a rule.
-func (fn *function) failedToGet(p *put) bool {
+func (fn *Code) failedToGet(p *put) bool {
 	if len(p.roots) == 0 {
 		return false
 	}
@@ -167,7 +167,7 @@ func (fn *function) failedToGet(p *put) bool {
 
 // freshRound reports whether the put comes back to itself with a value of the
 // loop's next round: one that is loaded or merged anew.
-func (fn *function) freshRound(al *alias.Set, p *put) bool {
+func (fn *Code) freshRound(al *alias.Set, p *put) bool {
 	if base, ok := p.place.Base.(ssa.Instruction); ok && ssax.MayPrecede(p.instr(), base) {
 		return true // the struct whose field it is
 	}

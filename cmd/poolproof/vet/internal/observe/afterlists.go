@@ -45,7 +45,7 @@ func (fn *function) afterLists(step func(func())) {
 }
 
 // elements returns what is read out of the list of e anywhere but in its loop.
-func (fn *function) elements(e *emptying) (reads []ssa.Value) {
+func (fn *Code) elements(e *emptying) (reads []ssa.Value) {
 	for _, b := range fn.f.Blocks {
 		if e.loop != nil && e.loop.Block().Dominates(b) && ssax.Reaches(b, e.loop.Block()) {
 			continue
@@ -59,7 +59,7 @@ func (fn *function) elements(e *emptying) (reads []ssa.Value) {
 	return reads
 }
 
-func (fn *function) isElement(e *emptying, v ssa.Value) bool {
+func (fn *Code) isElement(e *emptying, v ssa.Value) bool {
 	list, _, ok := element(v)
 	if !ok || !ssax.HasPointers(v.Type()) {
 		return false
@@ -70,7 +70,7 @@ func (fn *function) isElement(e *emptying, v ssa.Value) bool {
 
 // readBefore reports whether an element was read where it certainly is one of those
 // that are put later.
-func (fn *function) readBefore(e *emptying, read ssa.Value) bool {
+func (fn *Code) readBefore(e *emptying, read ssa.Value) bool {
 	from := read.(ssa.Instruction)
 	if !ssax.MayPrecede(from, e.start()) || ssax.MayPrecede(e.start(), from) {
 		return false
@@ -87,7 +87,7 @@ func (fn *function) readBefore(e *emptying, read ssa.Value) bool {
 
 // replacedBefore reports whether elements may be others when one is read after all were
 // put, be it in a loop that may have no round.
-func (fn *function) replacedBefore(e *emptying, read ssa.Instruction) bool {
+func (fn *Code) replacedBefore(e *emptying, read ssa.Instruction) bool {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
 			if instr != e.put.call.Instr && ssax.MayPrecede(e.start(), instr) && ssax.MayPrecede(instr, read) && fn.replaces(instr, e.list) {

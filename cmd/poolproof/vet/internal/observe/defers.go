@@ -75,7 +75,7 @@ func (fn *function) deferred(p *put) {
 
 // setByLiteral notes the results that the deferred literal of a put sets to
 // memory of the object.
-func (fn *function) setByLiteral(p *put, al *alias.Set, s *paths.State) {
+func (fn *Code) setByLiteral(p *put, al *alias.Set, s *paths.State) {
 	if p.call.Lit == nil || p.call.Lit.Parent() != fn.f {
 		return
 	}
@@ -95,14 +95,14 @@ func (fn *function) setByLiteral(p *put, al *alias.Set, s *paths.State) {
 
 // letGo reports whether the object has let go of the memory that a value is,
 // before a return.
-func (fn *function) letGo(al *alias.Set, v ssa.Value, ret *ssa.Return) bool {
+func (fn *Code) letGo(al *alias.Set, v ssa.Value, ret *ssa.Return) bool {
 	field := al.Of(v).Field
 	return field != flow.None && (fn.detachedBefore(al, ret)[field] || fn.clearedByDefer(al, field))
 }
 
 // clearedByDefer reports whether a deferred literal clears a field of the object:
 // what was in it is the caller's then.
-func (fn *function) clearedByDefer(al *alias.Set, field int) bool {
+func (fn *Code) clearedByDefer(al *alias.Set, field int) bool {
 	for _, d := range fn.defers {
 		lit := fn.Program.Resolve(d).Lit
 		if lit == nil || lit.Parent() != fn.f {
@@ -128,7 +128,7 @@ func (fn *function) clearedByDefer(al *alias.Set, field int) bool {
 
 // stillDeferred reports whether a deferred literal finds the object in the
 // variable that it captures.
-func (fn *function) stillDeferred(p *put, w *follower, s *paths.State) bool {
+func (fn *Code) stillDeferred(p *put, w *follower, s *paths.State) bool {
 	if !p.captured {
 		return true
 	}
@@ -138,7 +138,7 @@ func (fn *function) stillDeferred(p *put, w *follower, s *paths.State) bool {
 
 // resultMatters reports whether a result refers to memory: an error that wraps
 // text does not, one that is made here with the memory in it does.
-func (fn *function) resultMatters(r ssa.Value) bool {
+func (fn *Code) resultMatters(r ssa.Value) bool {
 	if !ssax.IsError(r.Type()) {
 		return true
 	}

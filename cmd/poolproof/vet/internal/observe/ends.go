@@ -23,7 +23,7 @@ const (
 
 // release returns the function that a getter returned beside an object, to end
 // it.
-func (fn *function) release(g get) ssa.Value {
+func (fn *Code) release(g get) ssa.Value {
 	e, ok := g.value.(*ssa.Extract)
 	if !ok {
 		return nil

@@ -145,7 +145,7 @@ func (fn *function) startedBy(al *alias.Set, instr *ssa.Call) (events.How, ssa.V
 
 // keptBy returns whether a callee keeps the object, or stores it in something that
 // outlives the function.
-func (fn *function) keptBy(al *alias.Set, instr *ssa.Call) (events.How, ssa.Value) {
+func (fn *Code) keptBy(al *alias.Set, instr *ssa.Call) (events.How, ssa.Value) {
 	c := fn.Program.Resolve(instr)
 	if c.Builtin != "" || names.IsSetup(c.Name()) {
 		return events.Plain, nil
@@ -169,7 +169,7 @@ func (fn *function) keptBy(al *alias.Set, instr *ssa.Call) (events.How, ssa.Valu
 
 // ownKeeper reports whether what keeps argument i is the function's own: another
 // argument, made here.
-func (fn *function) ownKeeper(c *flow.Call, i int) bool {
+func (fn *Code) ownKeeper(c *flow.Call, i int) bool {
 	own := false
 	for _, into := range c.Summary.Into {
 		if !(into.From | into.May).Has(i) || into.To >= c.Captures {
@@ -193,7 +193,7 @@ func (fn *function) ownKeeper(c *flow.Call, i int) bool {
 
 // storedWhere returns where a store puts the object, Plain if that is nowhere
 // that outlives it.
-func (fn *function) storedWhere(al *alias.Set, s *ssa.Store) events.How {
+func (fn *Code) storedWhere(al *alias.Set, s *ssa.Store) events.How {
 	if at := al.Of(s.Addr); at != nil && !at.Holder {
 		return events.Plain // the object in itself
 	}
@@ -249,7 +249,7 @@ func inItsPlace(p *flow.Program, v ssa.Value, place memory.Var) bool {
 
 // deleted reports whether entries of a map are deleted in the function: what is
 // stored there is lent for a time.
-func (fn *function) deleted(m ssa.Value) bool {
+func (fn *Code) deleted(m ssa.Value) bool {
 	key := fn.Program.KeyOf(m).Text
 	for _, f := range fn.Program.Family(fn.f) {
 		for _, b := range f.Blocks {
@@ -276,7 +276,7 @@ func isGlobal(v ssa.Value) bool {
 // outside reports whether memory is known to others than the function: it came
 // as a parameter, a package variable or a captured variable; and is not itself a
 // pooled object.
-func (fn *function) outside(al *alias.Set, base ssa.Value) bool {
+func (fn *Code) outside(al *alias.Set, base ssa.Value) bool {
 	outside := false
 	for _, o := range fn.Program.Origins(base) {
 		switch root := o.Root.(type) {
@@ -312,7 +312,7 @@ func (fn *function) outside(al *alias.Set, base ssa.Value) bool {
 
 // resetLater reports whether a callee overwrites the fields of what the object
 // was stored in.
-func (fn *function) resetLater(base ssa.Value, s *ssa.Store) bool {
+func (fn *Code) resetLater(base ssa.Value, s *ssa.Store) bool {
 	field, ok := s.Addr.(*ssa.FieldAddr)
 	if !ok {
 		return false

@@ -64,11 +64,11 @@ func listField(v ssa.Value) (*ssa.FieldAddr, bool) {
 // emptied reports whether an element of a list in a field is set anew in the
 // function or in one that it calls, or the list goes to somebody who may do that:
 // which element it is, is not known.
-func (fn *function) emptied(list *types.Var) bool {
+func (fn *Code) emptied(list *types.Var) bool {
 	return list != nil && fn.setsElements(fn.f, list, 0)
 }
 
-func (fn *function) setsElements(f *ssa.Function, list *types.Var, depth int) bool {
+func (fn *Code) setsElements(f *ssa.Function, list *types.Var, depth int) bool {
 	isList := func(v ssa.Value) bool {
 		addr, ok := listField(v)
 		return ok && ssax.FieldVar(addr) == list
@@ -102,7 +102,7 @@ func fieldName(addr *ssa.FieldAddr) string {
 
 // cleared reports whether a field is set anew in the function, in a literal or
 // the function around, or by a callee; or whether its owner ends too.
-func (fn *function) cleared(place memory.Var, addr *ssa.FieldAddr, p *put) bool {
+func (fn *Code) cleared(place memory.Var, addr *ssa.FieldAddr, p *put) bool {
 	once := fn.pointsOnce(place)
 	for _, s := range fn.Program.StoresTo(fn.f, place) {
 		if fn.setBefore(s, place, p) {
@@ -153,7 +153,7 @@ func (fn *function) cleared(place memory.Var, addr *ssa.FieldAddr, p *put) bool 
 
 // setBefore reports whether a store gives a field what is put out of it later, and
 // nothing after that.
-func (fn *function) setBefore(s *ssa.Store, place memory.Var, p *put) bool {
+func (fn *Code) setBefore(s *ssa.Store, place memory.Var, p *put) bool {
 	read := ssax.Load(p.roots[0])
 	if read == nil || s.Parent() != fn.f || read.Parent() != fn.f || ssax.MayPrecede(read, s) {
 		return false
@@ -165,14 +165,14 @@ func (fn *function) setBefore(s *ssa.Store, place memory.Var, p *put) bool {
 
 // pointsOnce reports whether the base of a place is a variable that gets one pointer
 // and no other, because a literal captures it: that does not set the struct.
-func (fn *function) pointsOnce(place memory.Var) bool {
+func (fn *Code) pointsOnce(place memory.Var) bool {
 	alloc, ok := place.Base.(*ssa.Alloc)
 	return ok && strings.HasPrefix(place.Path, "*") && len(fn.Program.Stores(alloc).Whole) == 1
 }
 
 // flagged reports whether an instruction is reached only if another field of the
 // same struct says so, which the function sets: the second time does nothing.
-func (fn *function) flagged(place memory.Var, instr ssa.Instruction) bool {
+func (fn *Code) flagged(place memory.Var, instr ssa.Instruction) bool {
 	for b := instr.Block(); b.Idom() != nil; b = b.Idom() {
 		cond, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
 		if !ok {
@@ -190,7 +190,7 @@ func (fn *function) flagged(place memory.Var, instr ssa.Instruction) bool {
 // again reports whether the same field is likely to be put a second time: the
 // function always puts it, and is one that others close the struct with, or not
 // the only one that puts it.
-func (fn *function) again(place memory.Var, field *types.Var) bool {
+func (fn *Code) again(place memory.Var, field *types.Var) bool {
 	i, path, ok := fn.Program.Given(fn.f, place)
 	if !ok {
 		return false
@@ -208,7 +208,7 @@ func (fn *function) again(place memory.Var, field *types.Var) bool {
 
 // within reports whether a store overwrites the object of a put, and with it the
 // struct whose field refers to the object: one that lies in it.
-func (fn *function) within(addr, owner ssa.Value, p *put) bool {
+func (fn *Code) within(addr, owner ssa.Value, p *put) bool {
 	return addr.Parent() == fn.f && fn.Program.Origin(addr) == p.roots[0] &&
 		contains(ssax.Pointee(addr.Type()), ssax.Pointee(owner.Type()), 0)
 }

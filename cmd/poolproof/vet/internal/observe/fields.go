@@ -149,7 +149,7 @@ func (v *view) mayPut(call ssa.CallInstruction) (may bool) {
 
 // returnsOwner returns the result that is the struct whose field a deferred call
 // has put.
-func (fn *function) returnsOwner(p *put, w *follower, ret *ssa.Return, s *paths.State) ssa.Value {
+func (fn *Code) returnsOwner(p *put, w *follower, ret *ssa.Return, s *paths.State) ssa.Value {
 	if p.place.Base == nil || p.sets || !w.held(p.place, s) {
 		return nil
 	}

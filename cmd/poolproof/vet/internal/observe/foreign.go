@@ -219,7 +219,7 @@ func (o *Package) fed(p pool) bool {
 
 // chosenBy reports whether a test of the object decides whether this put is
 // reached: its size says which pool it is fit for.
-func (fn *function) chosenBy(p *put) bool {
+func (fn *Code) chosenBy(p *put) bool {
 	al := alias.Of(fn.Program, p.roots...)
 	for b := p.call.Instr.Block(); b.Idom() != nil; b = b.Idom() {
 		cond, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
@@ -231,7 +231,7 @@ func (fn *function) chosenBy(p *put) bool {
 }
 
 // owner says whose memory is put, "" if it is not known to be anybody's.
-func (fn *function) owner(p *put) string {
+func (fn *Code) owner(p *put) string {
 	v := p.arg
 	for range 12 {
 		switch x := v.(type) {
@@ -283,7 +283,7 @@ func (fn *function) owner(p *put) string {
 
 // shared reports whether an address is of memory that others know: a package
 // variable, what a parameter or a field refers to.
-func (fn *function) shared(v ssa.Value) bool {
+func (fn *Code) shared(v ssa.Value) bool {
 	for range 8 {
 		switch x := v.(type) {
 		case *ssa.Global, *ssa.Parameter:
@@ -305,7 +305,7 @@ func (fn *function) shared(v ssa.Value) bool {
 
 // borrowedByContract reports whether a parameter is one that the interfaces of
 // package io forbid to keep.
-func (fn *function) borrowedByContract(prm *ssa.Parameter) bool {
+func (fn *Code) borrowedByContract(prm *ssa.Parameter) bool {
 	sig := fn.f.Signature
 	if sig.Recv() == nil || sig.Params().Len() == 0 || len(fn.f.Params) < 2 || fn.f.Params[1] != prm || !strings.Contains(" Write WriteAt Read ReadAt ", " "+fn.f.Name()+" ") {
 		return false

@@ -89,7 +89,7 @@ func (fn *function) reassigned(p *put, al *alias.Set) token.Pos {
 // isGiven reports whether a call that may follow a deferred put gets the object, or is
 // of make: what it returns then takes the object's place, and is not another object with
 // a put of its own.
-func (fn *function) isGiven(c *ast.CallExpr, p *put, al *alias.Set) bool {
+func (fn *Code) isGiven(c *ast.CallExpr, p *put, al *alias.Set) bool {
 	given := false
 	fn.walker.From(p.call.Instr, visitor(func(instr ssa.Instruction) bool {
 		call, ok := instr.(*ssa.Call)
@@ -126,7 +126,7 @@ func (fn *function) lostAt(p *put, e events.Event) {
 }
 
 // putsSlice reports whether the argument of a put is a slice by value.
-func (fn *function) putsSlice(p *put) bool {
+func (fn *Code) putsSlice(p *put) bool {
 	v := p.arg
 	if m, ok := v.(*ssa.MakeInterface); ok {
 		v = m.X
@@ -136,7 +136,7 @@ func (fn *function) putsSlice(p *put) bool {
 
 // appended returns the first call that may move what it appends to, and whose
 // result is used for more.
-func (fn *function) appended(al *alias.Set, of func(ssa.Value) bool) ssa.Instruction {
+func (fn *Code) appended(al *alias.Set, of func(ssa.Value) bool) ssa.Instruction {
 	for _, v := range al.Values() {
 		call, ok := v.(*ssa.Call)
 		if !ok || call.Parent() != fn.f || !of(v) || al.Of(v).Holder || !ssax.IsSlice(call.Type()) {
@@ -154,7 +154,7 @@ func (fn *function) appended(al *alias.Set, of func(ssa.Value) bool) ssa.Instruc
 }
 
 // fits reports whether a call appends once, and so little that there is room for it.
-func (fn *function) fits(call *ssa.Call, c *flow.Call) bool {
+func (fn *Code) fits(call *ssa.Call, c *flow.Call) bool {
 	if !names.IsShortAppend(c.Fn) || ssax.Reaches(call.Block(), call.Block()) {
 		return false
 	}
@@ -164,7 +164,7 @@ func (fn *function) fits(call *ssa.Call, c *flow.Call) bool {
 
 // storedBack reports whether anything is stored in the slice that the object
 // points to, or a callee might do so.
-func (fn *function) storedBack(al *alias.Set) bool {
+func (fn *Code) storedBack(al *alias.Set) bool {
 	for _, f := range fn.Program.Family(fn.f) {
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {

@@ -49,7 +49,7 @@ func (fn *function) handOver(instr ssa.Instruction, ch, v ssa.Value, state *ssa.
 }
 
 // sent returns the object at a path from what is sent, nil if it is not known.
-func (fn *function) sent(v ssa.Value, path string) ssa.Value {
+func (fn *Code) sent(v ssa.Value, path string) ssa.Value {
 	if path == "" {
 		return fn.Program.Origin(v)
 	}
@@ -74,7 +74,7 @@ func (fn *function) sent(v ssa.Value, path string) ssa.Value {
 
 // blocks reports whether a function may wait for somebody: until then what it will
 // put is only lent to it.
-func (fn *function) blocks(f *ssa.Function, depth int) bool {
+func (fn *Code) blocks(f *ssa.Function, depth int) bool {
 	if depth > 3 {
 		return true
 	}

@@ -72,7 +72,7 @@ func (fn *function) putsAlike(g get) bool {
 }
 
 // endsAlways reports whether a function has no return: the program ends with it.
-func (fn *function) endsAlways() bool {
+func (fn *Code) endsAlways() bool {
 	for _, b := range fn.f.Blocks {
 		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && b != fn.f.Recover {
 			return false
@@ -97,7 +97,7 @@ type keeper struct {
 }
 
 // classify finds the puts and hand-overs of the object.
-func (fn *function) classify(w *keeper) {
+func (fn *Code) classify(w *keeper) {
 	w.puts = make(map[ssa.Instruction]bool)
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
@@ -172,7 +172,7 @@ func (w *keeper) oncePerLoop() []events.Event {
 }
 
 // closing returns the position of the closing brace of the function.
-func (fn *function) closing() token.Pos {
+func (fn *Code) closing() token.Pos {
 	if syntax := fn.f.Syntax(); syntax != nil {
 		return syntax.End() - 1
 	}

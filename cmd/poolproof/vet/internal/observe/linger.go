@@ -10,7 +10,7 @@ import (
 
 // lingering returns the alias that a call passes to a callee which starts a
 // goroutine with it and does not wait for that, nil if there is none.
-func (fn *function) lingering(al *alias.Set, instr ssa.Instruction) (summary.Lingering, ssa.Value) {
+func (fn *Code) lingering(al *alias.Set, instr ssa.Instruction) (summary.Lingering, ssa.Value) {
 	call, ok := instr.(*ssa.Call)
 	if !ok {
 		return summary.Lingering{}, nil
@@ -36,14 +36,14 @@ func (fn *function) lingering(al *alias.Set, instr ssa.Instruction) (summary.Lin
 
 // startsElsewhere reports whether it is a callee that has started the goroutine:
 // somebody may have waited for it in a way that is not seen from here.
-func (fn *function) startsElsewhere(instr ssa.Instruction, al *alias.Set) bool {
+func (fn *Code) startsElsewhere(instr ssa.Instruction, al *alias.Set) bool {
 	_, v := fn.lingering(al, instr)
 	return v != nil
 }
 
 // fromStart walks from an instruction that lets an object out. If that is a call
 // with a result that tells whether it did, only the paths on which it did count.
-func (fn *function) fromStart(instr ssa.Instruction, al *alias.Set, v paths.Visitor) {
+func (fn *Code) fromStart(instr ssa.Instruction, al *alias.Set, v paths.Visitor) {
 	g, passed := fn.lingering(al, instr)
 	if passed == nil || g.Result < 0 {
 		fn.walker.From(instr, v)

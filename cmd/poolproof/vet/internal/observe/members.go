@@ -15,7 +15,7 @@ import (
 // members returns the objects that are certainly in the list of which e puts each
 // element, because they were given to what has the list as its elements:
 // newMerged(a, b).
-func (fn *function) members(e *emptying) (list []ssa.Value) {
+func (fn *Code) members(e *emptying) (list []ssa.Value) {
 	made, ok := e.list.Base.(ssa.Instruction)
 	elem := elemType(e.list)
 	if !ok || elem == nil || made.Parent() != fn.f {

@@ -46,7 +46,7 @@ func (fn *function) refs(p *put) {
 
 // fieldSet returns the name of a field of the object in which a reference is
 // stored, "" if nothing is, or if it is cleared before the put.
-func (fn *function) fieldSet(al *alias.Set, s *ssa.Store, cleared map[int]bool) string {
+func (fn *Code) fieldSet(al *alias.Set, s *ssa.Store, cleared map[int]bool) string {
 	field, ok := s.Addr.(*ssa.FieldAddr)
 	if !ok || !al.IsWhole(field.X) || ssax.IsNil(s.Val) || al.Of(s.Val) != nil || !isReference(s.Val.Type()) {
 		return ""
@@ -61,7 +61,7 @@ func (fn *function) fieldSet(al *alias.Set, s *ssa.Store, cleared map[int]bool) 
 
 // nilStored reports whether nil is stored in the same field of the object
 // anywhere in the function.
-func (fn *function) nilStored(al *alias.Set, field *ssa.FieldAddr) bool {
+func (fn *Code) nilStored(al *alias.Set, field *ssa.FieldAddr) bool {
 	for _, f := range fn.Program.Family(fn.f) {
 		for _, b := range f.Blocks {
 			for _, instr := range b.Instrs {
@@ -93,7 +93,7 @@ func isReference(t types.Type) bool {
 
 // elementsSet returns which elements of the object, a slice or a slice in a
 // field of it, refer to something: what was appended there.
-func (fn *function) elementsSet(al *alias.Set, call *ssa.Call, cleared map[int]bool) string {
+func (fn *Code) elementsSet(al *alias.Set, call *ssa.Call, cleared map[int]bool) string {
 	c := fn.Program.Resolve(call)
 	if c.Builtin != "append" || len(c.Args) < 2 {
 		return ""
@@ -127,7 +127,7 @@ func (fn *function) elementsSet(al *alias.Set, call *ssa.Call, cleared map[int]b
 
 // cleans reports whether a method or a function that is named as one which cleans
 // gets the object.
-func (fn *function) cleans(al *alias.Set, p *put) bool {
+func (fn *Code) cleans(al *alias.Set, p *put) bool {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(ssa.CallInstruction)

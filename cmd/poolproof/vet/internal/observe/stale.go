@@ -58,7 +58,7 @@ func pooledStruct(t types.Type, pkg *types.Package) (*types.Struct, *types.TypeN
 
 // readsFirst returns the field of the object that an instruction reads, in a method that
 // it calls too, and how the source calls that.
-func (fn *function) readsFirst(al *alias.Set, instr ssa.Instruction) (field *types.Var, what string) {
+func (fn *Code) readsFirst(al *alias.Set, instr ssa.Instruction) (field *types.Var, what string) {
 	switch instr := instr.(type) {
 	case *ssa.UnOp:
 		at, ok := instr.X.(*ssa.FieldAddr)
@@ -90,7 +90,7 @@ func (fn *function) readsFirst(al *alias.Set, instr ssa.Instruction) (field *typ
 
 // untouched reports whether nothing may have set a field of the object between its get
 // and an instruction that surely follows: no store to it, and no call that receives it.
-func (fn *function) untouched(al *alias.Set, g get, at ssa.Instruction) bool {
+func (fn *Code) untouched(al *alias.Set, g get, at ssa.Instruction) bool {
 	if !ssax.Before(g.call.Instr, at) {
 		return false
 	}

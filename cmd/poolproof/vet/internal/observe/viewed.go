@@ -66,7 +66,7 @@ func (fn *Code) handedOut(place memory.Var) (list []handedOut) {
 
 // filledBefore reports whether somebody gives memory of its own to the object
 // before a method hands out what is in it: it may be that.
-func (fn *function) filledBefore(out handedOut) bool {
+func (fn *Code) filledBefore(out handedOut) bool {
 	at, _ := fn.Program.Inside(out.owner, "")
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
@@ -97,7 +97,7 @@ func (fn *function) filledBefore(out handedOut) bool {
 // changes reports whether an instruction may set the field of which something was
 // handed out; or, of a put that depends on what the object says of itself, any field
 // of the object.
-func (fn *function) changes(instr ssa.Instruction, out handedOut, certain bool) bool {
+func (fn *Code) changes(instr ssa.Instruction, out handedOut, certain bool) bool {
 	owner, _ := fn.Program.Inside(out.owner, "")
 	switch instr := instr.(type) {
 	case *ssa.Store:
@@ -127,7 +127,7 @@ func (fn *function) changes(instr ssa.Instruction, out handedOut, certain bool) 
 
 // throughMethod reports whether an address is inside of something that a method of an
 // owner returned: what is set there may be the memory that goes with the owner.
-func (fn *function) throughMethod(addr ssa.Value, owner memory.Var) bool {
+func (fn *Code) throughMethod(addr ssa.Value, owner memory.Var) bool {
 	for {
 		field, ok := addr.(*ssa.FieldAddr)
 		if !ok {
@@ -150,7 +150,7 @@ func (fn *function) throughMethod(addr ssa.Value, owner memory.Var) bool {
 
 // changedBetween reports whether the field may be set after something was handed out
 // of it, and before the put.
-func (fn *function) changedBetween(out handedOut, p *put) bool {
+func (fn *Code) changedBetween(out handedOut, p *put) bool {
 	for _, b := range fn.f.Blocks {
 		for _, instr := range b.Instrs {
 			if instr != p.call.Instr && instr != ssa.Instruction(out.call) && ssax.MayPrecede(out.call, instr) && fn.changes(instr, out, p.certain) {
@@ -163,7 +163,7 @@ func (fn *function) changedBetween(out handedOut, p *put) bool {
 
 // usedBehind reports whether anything is done behind a put with what was handed out, be
 // it on a path that is none.
-func (fn *function) usedBehind(p *put, out handedOut, al *alias.Set) bool {
+func (fn *Code) usedBehind(p *put, out handedOut, al *alias.Set) bool {
 	for _, v := range al.Values() {
 		refs := v.Referrers()
 		if refs == nil {
