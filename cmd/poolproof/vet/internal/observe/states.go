@@ -234,7 +234,7 @@ func usesMemory(how events.How) bool {
 // returns.
 func (fn learner) overwritten(place memory.Var) bool {
 	if i, path, ok := fn.Program.Given(fn.f, place); ok {
-		return fn.setsIn(setting{fn.f, i, path})
+		return fn.sometimesSets(fn.f, i, path)
 	}
 	for _, s := range fn.Program.StoresTo(fn.f, place) {
 		if s.Parent() == fn.f {
@@ -249,6 +249,12 @@ func (fn learner) overwritten(place memory.Var) bool {
 		}
 	}
 	return false
+}
+
+// sometimesSets reports whether a function of the package may set a path from one of its
+// parameters.
+func (o *Table) sometimesSets(f *ssa.Function, param int, path string) bool {
+	return o.setsIn(setting{f, param, path})
 }
 
 // setsIn reports whether a function of the package may set a path from one of its
