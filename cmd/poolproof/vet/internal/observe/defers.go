@@ -53,12 +53,12 @@ func (fn *function) deferred(p *put) {
 			return
 		}
 		if r := fn.returnsOwner(p, w, ret, s); r != nil {
-			add(ret, touch{events.Use, events.Returned, "", events.Container, r}, false)
+			add(ret, touch{kind: events.Use, how: events.Returned, reach: events.Container, value: r}, false)
 			return
 		}
 		for _, r := range ret.Results {
 			if w.live(r, s, 0) && fn.resultMatters(r) && !fn.letGo(al, r, ret) {
-				add(ret, touch{events.Use, events.Returned, "", al.Of(r).Reach, r}, false)
+				add(ret, touch{kind: events.Use, how: events.Returned, reach: al.Of(r).Reach, value: r}, false)
 				return
 			}
 		}

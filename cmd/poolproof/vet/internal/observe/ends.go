@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
@@ -20,6 +21,15 @@ const (
 	putBack
 	handedOver
 )
+
+// fate tells of single instructions whether they end the object that a get returned, and
+// of conditions whether there is an object at all.
+type fate struct {
+	code    *Code
+	g       get
+	al      *alias.Set
+	release ssa.Value // the function that the getter returned to end the object, or nil
+}
 
 // release returns the function that a getter returned beside an object, to end
 // it.
@@ -38,7 +48,7 @@ func (fn *Code) release(g get) ssa.Value {
 
 // releasePassed reports whether an instruction takes the release function
 // elsewhere.
-func (w *keeper) releasePassed(instr ssa.Instruction) bool {
+func (w *fate) releasePassed(instr ssa.Instruction) bool {
 	if w.release == nil {
 		return false
 	}
@@ -55,14 +65,14 @@ func (w *keeper) releasePassed(instr ssa.Instruction) bool {
 
 // end classifies an instruction. Any alias counts, those that are one on some
 // paths only too: this excuses.
-func (w *keeper) end(instr ssa.Instruction) end {
+func (w *fate) end(instr ssa.Instruction) end {
 	if w.releasePassed(instr) {
 		return handedOver
 	}
 	switch instr := instr.(type) {
 	case *ssa.Return:
 		for _, r := range instr.Results {
-			if w.out(w.fn.Program.Stored(r)) { // a function with defers has its results in variables
+			if w.out(w.code.Program.Stored(r)) { // a function with defers has its results in variables
 				return handedOver
 			}
 		}
@@ -88,27 +98,27 @@ func (w *keeper) end(instr ssa.Instruction) end {
 
 // out reports whether a value is the object, or refers to it for longer than a
 // call.
-func (w *keeper) out(v ssa.Value) bool {
+func (w *fate) out(v ssa.Value) bool {
 	info := w.al.Of(v)
 	return info != nil && !info.Args
 }
 
 // inner reports whether an address is of the function's own memory, or of the
 // object.
-func (w *keeper) inner(addr ssa.Value) bool {
+func (w *fate) inner(addr ssa.Value) bool {
 	if at := w.al.Of(addr); at != nil && at.Must && !at.Holder {
 		return true
 	}
-	if place, ok := w.fn.Program.Place(addr); ok {
+	if place, ok := w.code.Program.Place(addr); ok {
 		if alloc, isAlloc := place.Base.(*ssa.Alloc); isAlloc && place.Local() {
-			return alloc.Parent() == w.fn.f
+			return alloc.Parent() == w.code.f
 		}
 		base := w.al.Of(place.Base)
 		return base != nil && base.Must && !base.Holder
 	}
 	if index, ok := addr.(*ssa.IndexAddr); ok {
 		if load := ssax.Load(index.X); load != nil {
-			if list, isVar := load.X.(*ssa.Alloc); isVar && len(w.fn.Program.Stores(list).Closure) > 0 {
+			if list, isVar := load.X.(*ssa.Alloc); isVar && len(w.code.Program.Stores(list).Closure) > 0 {
 				return false // a list that literals know
 			}
 		}
@@ -119,14 +129,14 @@ func (w *keeper) inner(addr ssa.Value) bool {
 }
 
 // shown reports whether the address of a variable goes where others can read it.
-func (w *keeper) shown(addr ssa.Value) bool {
+func (w *fate) shown(addr ssa.Value) bool {
 	alloc, ok := addr.(*ssa.Alloc)
-	return ok && w.al.Of(alloc) == nil && w.fn.Program.Stores(alloc).Unknown
+	return ok && w.al.Of(alloc) == nil && w.code.Program.Stores(alloc).Unknown
 }
 
 // closure classifies a literal: one that is called or deferred here is looked at
 // where that happens, any other takes the object along.
-func (w *keeper) closure(made *ssa.MakeClosure) end {
+func (w *fate) closure(made *ssa.MakeClosure) end {
 	for _, b := range made.Bindings {
 		if w.al.Of(b) == nil && !w.al.Captured(b) {
 			continue
@@ -138,11 +148,11 @@ func (w *keeper) closure(made *ssa.MakeClosure) end {
 	return goesOn
 }
 
-func (w *keeper) call(instr ssa.CallInstruction) end {
+func (w *fate) call(instr ssa.CallInstruction) end {
 	if instr == w.g.call.Instr {
 		return goesOn
 	}
-	c := w.fn.Program.Resolve(instr)
+	c := w.code.Program.Resolve(instr)
 	if c.Builtin == "append" && len(c.Args) > 1 {
 		if info := w.al.Of(c.Args[1]); info != nil && info.Holder {
 			return handedOver // collected: who goes through the list puts it
@@ -203,8 +213,8 @@ func (w *keeper) call(instr ssa.CallInstruction) end {
 
 // putsField reports whether a callee puts the object through a struct that holds
 // it.
-func (w *keeper) putsField(c *flow.Call) (puts bool) {
-	w.fn.effects(c, func(place memory.Var, e summary.FieldEffect) bool {
+func (w *fate) putsField(c *flow.Call) (puts bool) {
+	w.code.effects(c, func(place memory.Var, e summary.FieldEffect) bool {
 		puts = puts || e.Puts && w.al.Holds(place)
 		return !puts
 	})
@@ -213,7 +223,7 @@ func (w *keeper) putsField(c *flow.Call) (puts bool) {
 
 // stored reports whether a callee stores argument i in an argument that is not
 // the function's own.
-func (w *keeper) stored(c *flow.Call, i int) bool {
+func (w *fate) stored(c *flow.Call, i int) bool {
 	for _, into := range c.Summary.Into {
 		if !(into.From | into.May).Has(i) || into.To >= len(c.Args) {
 			continue
@@ -225,7 +235,7 @@ func (w *keeper) stored(c *flow.Call, i int) bool {
 	return false
 }
 
-func (w *keeper) whole(v ssa.Value) bool {
+func (w *fate) whole(v ssa.Value) bool {
 	info := w.al.Of(v)
 	return info != nil && !info.Holder && info.Field == flow.None
 }

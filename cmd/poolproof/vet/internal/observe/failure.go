@@ -46,12 +46,12 @@ func (fn *function) lostWhereItFails(w *keeper) {
 
 // gives reports whether an instruction makes the object somebody else's for
 // certain. A function value, or a method of an interface, may have borrowed it.
-func (w *keeper) gives(instr ssa.Instruction) bool {
+func (w *fate) gives(instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
 	case *ssa.Return, *ssa.Store, *ssa.MapUpdate, *ssa.Send:
 		return true
 	case *ssa.Call:
-		c := w.fn.Program.Resolve(instr)
+		c := w.code.Program.Resolve(instr)
 		if c.Builtin == "append" {
 			return true
 		}

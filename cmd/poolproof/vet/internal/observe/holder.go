@@ -114,7 +114,7 @@ func (fn *function) leakingHolders(step func(func())) {
 
 // endsHolder reports whether a call puts what a struct holds that has a pooled
 // object in it, or is of a method of the struct that is named as one that does.
-func (w *keeper) endsHolder(c *flow.Call) (ends bool) {
+func (w *fate) endsHolder(c *flow.Call) (ends bool) {
 	holder := w.g.call.Summary.Holders.Has(resultIndex(w.g.value))
 	if w.closes(c) && (holder || slices.ContainsFunc(c.Summary.Fields, func(e summary.FieldEffect) bool { return e.Puts && e.Param == 0 })) {
 		return true // it may do so under a condition of its own
@@ -122,16 +122,16 @@ func (w *keeper) endsHolder(c *flow.Call) (ends bool) {
 	if !holder {
 		return false
 	}
-	w.fn.effects(c, func(place memory.Var, e summary.FieldEffect) bool {
+	w.code.effects(c, func(place memory.Var, e summary.FieldEffect) bool {
 		ends = ends || e.Puts && (place.Base == w.g.value || w.al.IsWhole(place.Base) || w.al.Captured(place.Base))
 		return !ends
 	})
-	return ends || c.Lit != nil && c.Lit.Parent() == w.fn.f && w.closedIn(c.Lit)
+	return ends || c.Lit != nil && c.Lit.Parent() == w.code.f && w.closedIn(c.Lit)
 }
 
 // closes reports whether a call is of a method of the object that is named as one
 // that ends it.
-func (w *keeper) closes(c *flow.Call) bool {
+func (w *fate) closes(c *flow.Call) bool {
 	if !method(c) || c.Invoke || !names.IsRelease(c.Name()) || len(c.Args) == 0 {
 		return false
 	}
@@ -140,11 +140,11 @@ func (w *keeper) closes(c *flow.Call) bool {
 }
 
 // closedIn reports whether a literal calls such a method.
-func (w *keeper) closedIn(lit *ssa.Function) bool {
+func (w *fate) closedIn(lit *ssa.Function) bool {
 	for _, b := range lit.Blocks {
 		for _, instr := range b.Instrs {
 			if call, ok := instr.(ssa.CallInstruction); ok {
-				if c := w.fn.Program.Resolve(call); w.closes(&c) {
+				if c := w.code.Program.Resolve(call); w.closes(&c) {
 					return true
 				}
 			}

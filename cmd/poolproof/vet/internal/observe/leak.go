@@ -23,7 +23,10 @@ func (fn *function) leaks(g get) {
 	if al == nil {
 		return
 	}
-	w := &keeper{fn: fn, g: g, al: al, ends: make(map[ssa.Instruction]end), behind: make(map[token.Pos]bool), release: fn.release(g)}
+	w := &keeper{
+		fate: &fate{code: fn.Code, g: g, al: al, release: fn.release(g)},
+		fn:   fn, ends: make(map[ssa.Instruction]end), behind: make(map[token.Pos]bool),
+	}
 	fn.classify(w)
 	if len(w.puts) > 0 {
 		w.reach = w.reaching()
@@ -83,17 +86,15 @@ func (fn *Code) endsAlways() bool {
 
 // keeper is a visitor that looks for paths on which an object is lost.
 type keeper struct {
+	*fate
 	fn        *function
-	g         get
-	al        *alias.Set
 	ends      map[ssa.Instruction]end
 	puts      map[ssa.Instruction]bool
 	transfers int
 	offers    int // selects with a case that sends it: see selected
 	reach     map[*ssa.BasicBlock]bool
 	exits     []events.Event
-	behind    map[token.Pos]bool // exits that the get does not dominate: behind the loop that it is in
-	release   ssa.Value          // the function that the getter returned to end the object, or nil
+	behind    map[token.Pos]bool // exits that the get does not dominate: after the loop that it is in
 }
 
 // classify finds the puts and hand-overs of the object.
@@ -285,11 +286,11 @@ func (w *keeper) reaching() map[*ssa.BasicBlock]bool {
 	return reach
 }
 
-func (w *keeper) isObject(v ssa.Value) bool { return w.al.Of(v) != nil }
+func (w *fate) isObject(v ssa.Value) bool { return w.al.Of(v) != nil }
 
 // absent reports whether there is no object where a condition has a value: it is
 // nil, the assertion of its type failed, or the getter said that it failed.
-func (w *keeper) absent(cond ssa.Value, value bool) bool {
+func (w *fate) absent(cond ssa.Value, value bool) bool {
 	switch c := cond.(type) {
 	case *ssa.UnOp:
 		return c.Op == token.NOT && w.absent(c.X, !value)
@@ -320,7 +321,7 @@ func (w *keeper) absent(cond ssa.Value, value bool) bool {
 			return false
 		}
 		isNil := (c.Op == token.EQL) == value
-		if e, ok := w.fn.Program.Stored(x).(*ssa.Extract); ok && e.Tuple == w.g.tuple() && ssax.IsError(e.Type()) {
+		if e, ok := w.code.Program.Stored(x).(*ssa.Extract); ok && e.Tuple == w.g.tuple() && ssax.IsError(e.Type()) {
 			return !isNil
 		}
 		return isNil && w.al.Of(x) != nil
@@ -337,13 +338,13 @@ func (g get) tuple() ssa.Value {
 }
 
 // offered reports whether a select sends the object in one of its cases.
-func (w *keeper) offered(sel *ssa.Select) bool {
+func (w *fate) offered(sel *ssa.Select) bool {
 	return slices.ContainsFunc(sel.States, func(s *ssa.SelectState) bool { return s.Send != nil && w.out(s.Send) })
 }
 
 // selected reports whether a condition says that the case of a select was chosen
 // which sends the object.
-func (w *keeper) selected(cond ssa.Value, value bool) bool {
+func (w *fate) selected(cond ssa.Value, value bool) bool {
 	if !value {
 		return false
 	}

@@ -10,7 +10,7 @@ import (
 // handsToLiteral reports whether a call gets the object and, with it, a function of
 // the package that puts one of its parameters: who is called will pass the one to
 // the other, when the time has come.
-func handsToLiteral(w *keeper, c *flow.Call) bool {
+func handsToLiteral(w *fate, c *flow.Call) bool {
 	gets, puts := false, false
 	for i, arg := range c.Args {
 		if i >= c.Captures {
@@ -20,7 +20,7 @@ func handsToLiteral(w *keeper, c *flow.Call) bool {
 			gets = true
 		}
 		if lit := functionValue(arg); lit != nil {
-			s := w.fn.Program.Own(lit)
+			s := w.code.Program.Own(lit)
 			for prm := range lit.Params {
 				puts = puts || s != nil && (s.Gives(prm) || (s.MayPut|s.RefPut).Has(prm))
 			}
@@ -46,13 +46,13 @@ func functionValue(v ssa.Value) *ssa.Function {
 // onlyLent reports whether a literal goes nowhere but to functions that call it,
 // as far as is known, before they return; and does nothing itself by which the
 // object would become somebody else's.
-func (w *keeper) onlyLent(made *ssa.MakeClosure) bool {
+func (w *fate) onlyLent(made *ssa.MakeClosure) bool {
 	lit, ok := made.Fn.(*ssa.Function)
 	body := ok && isLoopBody(lit)
-	if !ok || w.fn.Program.Own(lit) == nil || lit.Synthetic != "" && !body {
+	if !ok || w.code.Program.Own(lit) == nil || lit.Synthetic != "" && !body {
 		return false
 	}
-	s := w.fn.Program.Own(lit)
+	s := w.code.Program.Own(lit)
 	for i, b := range made.Bindings {
 		prm := len(lit.Params) + i
 		if (w.al.Of(b) != nil || w.al.Captured(b)) &&
@@ -69,7 +69,7 @@ func isLoopBody(f *ssa.Function) bool { return f.Synthetic == "range-over-func y
 
 // borrowed reports whether a function value is passed only to functions that keep
 // it no longer than they run.
-func (w *keeper) borrowed(v ssa.Value) bool {
+func (w *fate) borrowed(v ssa.Value) bool {
 	for _, ref := range *v.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.DebugRef:
@@ -78,7 +78,7 @@ func (w *keeper) borrowed(v ssa.Value) bool {
 				return false
 			}
 		case *ssa.Call:
-			c := w.fn.Program.Resolve(ref)
+			c := w.code.Program.Resolve(ref)
 			if c.Fn == nil || c.Invoke || c.Fn.Pkg() == nil || unknown(c.Fn.Pkg().Path()) {
 				return false
 			}

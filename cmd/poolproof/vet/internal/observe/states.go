@@ -100,7 +100,7 @@ func (fn learner) learnStates() bool {
 			continue
 		}
 		if fn.f.Parent() != nil {
-			inner = append(inner, placed{place, e})
+			inner = append(inner, placed{place: place, FieldEffect: e})
 		}
 		if i, path, ok := fn.Program.Given(fn.f, place); ok && i < 64 {
 			e.Param, e.Path = i, path
