@@ -43,7 +43,7 @@ func (v *verdict) figures(b *strings.Builder, key string, benchmarks []string) {
 
 // String is the cell of a figure.
 func (m metric) String() string {
-	s := number(m.Old) + " -> " + number(m.New)
+	s := number(m.Baseline) + " -> " + number(m.Candidate)
 	if m.Estimate.Launches > 0 {
 		s += ": " + m.Estimate.String()
 	}

@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-const sample = `{"schema":1,"ended":"2026-01-02T03:04:05Z","plan":{"toolchain":"go1.26.8 linux/amd64"},"results":[
-{"benchmark":"BenchmarkPair/size=4KiB/goroutines=1","arm":"a","baseline":"sync","verdict":"NEGATIVE","deciding":{"effect":0.25,"lo":0.2,"hi":0.3,"launches":4},"allocs":{"old":0,"new":0}},
-{"benchmark":"BenchmarkPair/size=4KiB/goroutines=2","arm":"a","baseline":"sync","verdict":"INCONCLUSIVE","deciding":{"effect":0,"lo":0,"hi":0,"launches":0},"m_wall":{"effect":-0.01,"lo":-0.1,"hi":0.1,"launches":4},"allocs":{"old":0,"new":2}},
-{"benchmark":"BenchmarkPair/size=4KiB/goroutines=1","arm":"b","baseline":"sync","verdict":"not measured","deciding":{"effect":0,"lo":0,"hi":0,"launches":0},"m_wall":{"effect":0,"lo":0,"hi":0,"launches":0},"allocs":{"old":0,"new":0}}]}`
+const sample = `{"schema":2,"ended":"2026-01-02T03:04:05Z","plan":{"toolchain":"go1.26.8 linux/amd64","revision":"0123456789abcdef"},"results":[
+{"benchmark":"BenchmarkPair/size=4KiB/goroutines=1","arm":"a","baseline":"sync","verdict":"NEGATIVE","deciding":{"effect":0.25,"lo":0.2,"hi":0.3,"launches":4},"allocs":{"baseline":0,"candidate":0}},
+{"benchmark":"BenchmarkPair/size=4KiB/goroutines=2","arm":"a","baseline":"sync","verdict":"INCONCLUSIVE","deciding":{"effect":0,"lo":0,"hi":0,"launches":0},"m_wall":{"effect":-0.01,"lo":-0.1,"hi":0.1,"launches":4},"allocs":{"baseline":0,"candidate":2}},
+{"benchmark":"BenchmarkPair/size=4KiB/goroutines=1","arm":"b","baseline":"sync","verdict":"not measured","deciding":{"effect":0,"lo":0,"hi":0,"launches":0},"m_wall":{"effect":0,"lo":0,"hi":0,"launches":0},"allocs":{"baseline":0,"candidate":0}}]}`
 
-const table = "Time as a ratio to `sync` in the same run, with its interval; `BenchmarkPair/size=4KiB`, go1.26.8 linux/amd64, 2026-01-02.\n\n" +
+const table = "Time as a ratio to `sync` in the same run, with its interval; `BenchmarkPair/size=4KiB`, go1.26.8 linux/amd64, 2026-01-02, revision 0123456789ab.\n\n" +
 	"| pool | goroutines=1 | goroutines=2 | allocs/op |\n|---|---|---|---|\n" +
 	"| a | 1.25 [1.20, 1.30] | 0.99 [0.90, 1.10] inconclusive | 2 |\n" +
 	"| b | not measured |  | 0 |\n"
@@ -26,15 +26,15 @@ func TestAVerdictBecomesATableOfRatios(t *testing.T) {
 
 // A ratio far from 1, a key, labels for names, and figures of the benchmarks' own:
 // one with an interval, and a count.
-const labelled = `{"schema":1,"ended":"2026-01-02T03:04:05Z","plan":{"toolchain":"go1.26.8 linux/amd64","study":{"key":"impl"}},"results":[
-{"benchmark":"release","arm":"a","baseline":"counted","verdict":"POSITIVE","deciding":{"effect":-0.9973,"lo":-0.998,"hi":-0.9965,"launches":4},"allocs":{"old":0,"new":0}},
-{"benchmark":"reload","arm":"a","baseline":"counted","cell":["GOMAXPROCS=1"],"verdict":"POSITIVE","deciding":{"effect":-0.5,"lo":-0.6,"hi":-0.4,"launches":4},"allocs":{"old":0,"new":0},
- "metrics":[{"unit":"p99-ns","old":190.54,"new":95.27,"estimate":{"effect":-0.5,"lo":-0.55,"hi":-0.45,"launches":4}},{"unit":"made/op","old":1,"new":0}]},
-{"benchmark":"reload","arm":"b","baseline":"counted","cell":["GOMAXPROCS=1"],"verdict":"not measured","deciding":{"effect":0,"lo":0,"hi":0,"launches":0},"allocs":{"old":0,"new":0}},
-{"benchmark":"reload","arm":"c","baseline":"counted","cell":["GOMAXPROCS=1"],"verdict":"POSITIVE","deciding":{"effect":-0.5,"lo":-0.6,"hi":-0.4,"launches":4},"allocs":{"old":0,"new":0},
- "metrics":[{"unit":"made/op","old":0.5,"new":0.25}]}]}`
+const labelled = `{"schema":2,"ended":"2026-01-02T03:04:05Z","plan":{"toolchain":"go1.26.8 linux/amd64","revision":"0123456789abcdef","study":{"key":"impl"}},"results":[
+{"benchmark":"release","arm":"a","baseline":"counted","verdict":"POSITIVE","deciding":{"effect":-0.9973,"lo":-0.998,"hi":-0.9965,"launches":4},"allocs":{"baseline":0,"candidate":0}},
+{"benchmark":"reload","arm":"a","baseline":"counted","cell":["GOMAXPROCS=1"],"verdict":"POSITIVE","deciding":{"effect":-0.5,"lo":-0.6,"hi":-0.4,"launches":4},"allocs":{"baseline":0,"candidate":0},
+ "metrics":[{"unit":"p99-ns","baseline":190.54,"candidate":95.27,"estimate":{"effect":-0.5,"lo":-0.55,"hi":-0.45,"launches":4}},{"unit":"made/op","baseline":1,"candidate":0}]},
+{"benchmark":"reload","arm":"b","baseline":"counted","cell":["GOMAXPROCS=1"],"verdict":"not measured","deciding":{"effect":0,"lo":0,"hi":0,"launches":0},"allocs":{"baseline":0,"candidate":0}},
+{"benchmark":"reload","arm":"c","baseline":"counted","cell":["GOMAXPROCS=1"],"verdict":"POSITIVE","deciding":{"effect":-0.5,"lo":-0.6,"hi":-0.4,"launches":4},"allocs":{"baseline":0,"candidate":0},
+ "metrics":[{"unit":"made/op","baseline":0.5,"candidate":0.25}]}]}`
 
-const labelledTable = "Time as a ratio to `counted` in the same run, with its interval; go1.26.8 linux/amd64, 2026-01-02.\n\n" +
+const labelledTable = "Time as a ratio to `counted` in the same run, with its interval; go1.26.8 linux/amd64, 2026-01-02, revision 0123456789ab.\n\n" +
 	"| impl | release | reload GOMAXPROCS=1 | allocs/op |\n|---|---|---|---|\n" +
 	"| a | 0.0027 [0.002, 0.0035] | 0.50 [0.40, 0.60] | 0 |\n" +
 	"| b |  | not measured | 0 |\n" +
@@ -45,20 +45,21 @@ const labelledTable = "Time as a ratio to `counted` in the same run, with its in
 	"| c |  | 0.5 -> 0.25 |\n"
 
 // Where the rule judges CPU time, users want to see what they wait for as well.
-const clocks = `{"schema":1,"ended":"2026-01-02T03:04:05Z","plan":{"toolchain":"go1.26.8 linux/amd64"},"results":[
-{"benchmark":"one","arm":"a","baseline":"sync","verdict":"POSITIVE","metric":"T wall","deciding":{"effect":-0.25,"lo":-0.3,"hi":-0.2,"launches":4},"m_wall":{"effect":-0.5,"lo":-0.6,"hi":-0.4,"launches":4},"allocs":{"old":0,"new":0}},
-{"benchmark":"two","arm":"a","baseline":"sync","verdict":"NEGATIVE","metric":"M cpu","deciding":{"effect":0.5,"lo":0.4,"hi":0.6,"launches":4},"m_wall":{"effect":-0.1,"lo":-0.2,"hi":0.1,"launches":4},"allocs":{"old":0,"new":0}},
-{"benchmark":"two","arm":"b","baseline":"sync","verdict":"not measured","metric":"M cpu","deciding":{"effect":0,"lo":0,"hi":0,"launches":0},"m_wall":{"effect":0,"lo":0,"hi":0,"launches":0},"allocs":{"old":0,"new":0}}]}`
+const clocks = `{"schema":2,"ended":"2026-01-02T03:04:05Z","plan":{"toolchain":"go1.26.8 linux/amd64","revision":"0123456789abcdef"},"results":[
+{"benchmark":"one","arm":"a","baseline":"sync","verdict":"POSITIVE","estimator":"T wall","deciding":{"effect":-0.25,"lo":-0.3,"hi":-0.2,"launches":4},"m_wall":{"effect":-0.5,"lo":-0.6,"hi":-0.4,"launches":4},"allocs":{"baseline":0,"candidate":0}},
+{"benchmark":"two","arm":"a","baseline":"sync","verdict":"NEGATIVE","estimator":"M cpu","deciding":{"effect":0.5,"lo":0.4,"hi":0.6,"launches":4},"m_wall":{"effect":-0.1,"lo":-0.2,"hi":0.1,"launches":4},"allocs":{"baseline":0,"candidate":0}},
+{"benchmark":"one","arm":"b","baseline":"sync","verdict":"INCONCLUSIVE","estimator":"T wall","deciding":{"effect":0.32,"lo":0.32,"hi":0.32,"launches":1},"m_wall":{"effect":0.31,"lo":0.31,"hi":0.31,"launches":1},"allocs":{"baseline":0,"candidate":0}},
+{"benchmark":"two","arm":"b","baseline":"sync","verdict":"not measured","estimator":"M cpu","deciding":{"effect":0,"lo":0,"hi":0,"launches":0},"m_wall":{"effect":0,"lo":0,"hi":0,"launches":0},"allocs":{"baseline":0,"candidate":0}}]}`
 
-const clocksTable = "Time as a ratio to `sync` in the same run, with its interval; go1.26.8 linux/amd64, 2026-01-02." +
+const clocksTable = "Time as a ratio to `sync` in the same run, with its interval; go1.26.8 linux/amd64, 2026-01-02, revision 0123456789ab." +
 	" Cells with an asterisk are CPU time of all threads, which is what the rule judges of code that keeps several processors busy; wall time is the second table.\n\n" +
 	"| pool | one | two | allocs/op |\n|---|---|---|---|\n" +
 	"| a | 0.75 [0.70, 0.80] | 1.50 [1.40, 1.60]* | 0 |\n" +
-	"| b |  | not measured | 0 |\n" +
+	"| b | 1.3 in one launch inconclusive | not measured | 0 |\n" +
 	"\nWall time, not judged:\n\n" +
 	"| pool | one | two | allocs/op |\n|---|---|---|---|\n" +
 	"| a | 0.50 [0.40, 0.60] | 0.90 [0.80, 1.10] | 0 |\n" +
-	"| b |  | not measured | 0 |\n"
+	"| b | 1.3 in one launch | not measured | 0 |\n"
 
 func TestWallTimeStandsBesideCPUTime(t *testing.T) {
 	got, err := ratios([]byte(clocks))
@@ -103,9 +104,27 @@ func TestASectionIsReplacedAndNothingElse(t *testing.T) {
 }
 
 func TestOtherSchemasAreRefused(t *testing.T) {
-	for _, text := range []string{"", "{}", `{"schema":2}`, `{"schema":1,"results":[]}`} {
+	for _, text := range []string{"", "{}", `{"schema":1,"results":[{}]}`, `{"schema":2,"results":[]}`} {
 		if _, err := ratios([]byte(text)); err == nil {
 			t.Errorf("%q: no error", text)
+		}
+	}
+}
+
+// The schema is that of the files which the program writes today.
+func TestAFileOfTheProgramIsRead(t *testing.T) {
+	name := filepath.Join("..", "..", "..", "cmd", "poolproof", "internal", "report", "testdata", "cells.json")
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Skip("the command is a module of its own, and is not here")
+	}
+	got, err := ratios(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Time as a ratio to `grow`", "GOGC=25 GOMAXPROCS=1", "| pooled | ", "| sized | 0."} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
 		}
 	}
 }

@@ -7,14 +7,18 @@ import (
 	"strings"
 )
 
+// schema is that of the files that this program reads.
+const schema = 2
+
 // verdict is what the table needs of a verdict.json; its schema is
 // docs/schema/verdict.json.
 type verdict struct {
 	Schema int    `json:"schema"`
 	Ended  string `json:"ended"`
 	Plan   struct {
-		Toolchain string   `json:"toolchain"`
-		Command   []string `json:"command"`
+		Toolchain string `json:"toolchain"`
+		Revision  string `json:"revision"`
+		Dirty     bool   `json:"dirty"`
 		Study     struct {
 			Key string `json:"key"`
 		} `json:"study"`
@@ -28,18 +32,18 @@ type result struct {
 	Baseline  string   `json:"baseline"`
 	Cell      []string `json:"cell"`
 	Verdict   string   `json:"verdict"`
-	Metric    string   `json:"metric"` // of Deciding: "M cpu", "T wall", ...
+	Estimator string   `json:"estimator"` // of Deciding: "M cpu", "T wall", ...
 	Deciding  estimate `json:"deciding"`
 	MWall     estimate `json:"m_wall"`
-	Allocs    struct{ New float64 }
+	Allocs    struct{ Candidate float64 }
 	Metrics   []metric `json:"metrics"`
 }
 
 // metric is a figure of the benchmark's own.
 type metric struct {
-	Unit     string   `json:"unit"`
-	Old, New float64  // the baseline's and the arm's
-	Estimate estimate `json:"estimate"` // without launches: a count
+	Unit                string `json:"unit"`
+	Baseline, Candidate float64
+	Estimate            estimate `json:"estimate"` // without launches: a count
 }
 
 type estimate struct {
@@ -57,8 +61,8 @@ func ratios(text []byte) (string, error) {
 	if err := json.Unmarshal(text, &v); err != nil {
 		return "", err
 	}
-	if v.Schema != 1 {
-		return "", fmt.Errorf("schema %d of verdict.json, want 1", v.Schema)
+	if v.Schema != schema {
+		return "", fmt.Errorf("schema %d of verdict.json, want %d", v.Schema, schema)
 	}
 	if len(v.Results) == 0 {
 		return "", fmt.Errorf("there are no results")
@@ -75,7 +79,7 @@ func ratios(text []byte) (string, error) {
 	if shared := prefix(benchmarks); shared != "" {
 		fmt.Fprintf(&b, "`%s`, ", strings.TrimSuffix(shared, "/"))
 	}
-	fmt.Fprintf(&b, "%s, %s.", v.Plan.Toolchain, day)
+	fmt.Fprintf(&b, "%s, %s%s.", v.Plan.Toolchain, day, v.origin())
 	if cpu {
 		b.WriteString(" Cells with an asterisk are CPU time of all threads, which is what the rule judges of code that keeps several processors busy; wall time is the second table.")
 	}
@@ -98,7 +102,7 @@ func (v *verdict) times(b *strings.Builder, key string, benchmarks []string, cel
 	for _, r := range v.Results {
 		arms = add(arms, r.Arm)
 		cells[[2]string{r.Arm, r.name()}] = cell(r)
-		allocs[r.Arm] = max(allocs[r.Arm], r.Allocs.New)
+		allocs[r.Arm] = max(allocs[r.Arm], r.Allocs.Candidate)
 	}
 	shared := prefix(benchmarks)
 	fmt.Fprintf(b, "| %s |", key)
@@ -116,7 +120,7 @@ func (v *verdict) times(b *strings.Builder, key string, benchmarks []string, cel
 }
 
 // onCPU says whether the rule judges CPU time here.
-func (r result) onCPU() bool { return r.Deciding.Launches > 0 && strings.HasSuffix(r.Metric, "cpu") }
+func (r result) onCPU() bool { return r.Deciding.Launches > 0 && strings.HasSuffix(r.Estimator, "cpu") }
 
 // judged is a cell: the ratio that the rule judges, its interval, and what the
 // rule makes of it if that is not a plain difference.
@@ -145,9 +149,24 @@ func (r result) wall() string {
 	return r.MWall.String()
 }
 
+// origin is the revision that was measured.
+func (v *verdict) origin() string {
+	if v.Plan.Revision == "" {
+		return ", no revision"
+	}
+	name := ", revision " + v.Plan.Revision[:min(12, len(v.Plan.Revision))]
+	if v.Plan.Dirty {
+		name += " with local changes"
+	}
+	return name
+}
+
 // String is the ratio and its interval, so that the digits of one that is far from
-// 1 tell something too.
+// 1 tell something too. One launch has no interval.
 func (e estimate) String() string {
+	if e.Launches == 1 {
+		return fmt.Sprintf("%.2g in one launch", 1+e.Effect)
+	}
 	format := "%.2f [%.2f, %.2f]"
 	if 1+e.Effect < 0.1 {
 		format = "%.2g [%.2g, %.2g]"

@@ -52,12 +52,12 @@ func (g *generator) clientMethod(o *operation) {
 	}
 	switch {
 	case result == "":
-		g.line("\treturn c.do(ctx, r, nil)")
+		g.line("\treturn c.do(ctx, r, 0, nil)")
 	case !o.result.isJSON:
-		g.line("\terr := c.do(ctx, r, func(b []byte) error { out = b; return nil })")
+		g.line("\terr := c.do(ctx, r, ", o.status, ", func(b []byte) error { out = b; return nil })")
 		g.line("\treturn out, err")
 	default:
-		g.line("\terr := c.do(ctx, r, func(b []byte) error { return json.Unmarshal(b, &out) })")
+		g.line("\terr := c.do(ctx, r, ", o.status, ", func(b []byte) error { return json.Unmarshal(b, &out) })")
 		g.line("\treturn out, err")
 	}
 	g.line("}")
@@ -106,9 +106,15 @@ func (g *generator) pathExpression(o *operation) string {
 		}
 		for _, p := range o.params {
 			if p.in == "path" && p.name == name {
-				if value := "params." + p.field; p.list {
-					parts = append(parts, "segment(joined("+value+", "+quote(p.sep)+"))")
-				} else {
+				if p.prefix != "" {
+					parts = append(parts, quote(escaped(p.prefix)))
+				}
+				switch value := "params." + p.field; {
+				case p.object != nil:
+					parts = append(parts, "flat("+value+", "+quote(p.object.between)+", "+quote(p.sep)+", url.PathEscape)")
+				case p.list:
+					parts = append(parts, "segments("+value+", "+quote(p.sep)+")")
+				default:
 					parts = append(parts, "segment("+value+")")
 				}
 			}
@@ -126,7 +132,10 @@ func (g *generator) pathExpression(o *operation) string {
 func escaped(literal string) string {
 	var b strings.Builder
 	for i := range len(literal) {
-		if c := literal[i]; c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>\\^`{|}", c) >= 0 {
+		c := literal[i]
+		if _, err := url.PathUnescape(literal[i:min(i+3, len(literal))]); c == '%' && err != nil {
+			b.WriteString("%25")
+		} else if c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>\\^`{|}", c) >= 0 {
 			fmt.Fprintf(&b, "%%%02X", c)
 		} else {
 			b.WriteByte(c)
@@ -137,11 +146,14 @@ func escaped(literal string) string {
 
 // cookieName returns the name, or what stands for a name that no cookie can have.
 func cookieName(name string) string {
-	if (&http.Cookie{Name: name, Value: "x"}).String() == "" {
-		return url.QueryEscape(name)
+	if isToken(name) {
+		return name
 	}
-	return name
+	return url.QueryEscape(name)
 }
+
+// isToken reports whether a cookie or a header can have the name.
+func isToken(name string) bool { return (&http.Cookie{Name: name, Value: "x"}).String() != "" }
 
 func (g *generator) send(p *param) {
 	if p.in == "path" {
@@ -152,12 +164,16 @@ func (g *generator) send(p *param) {
 		switch p.in {
 		case "header":
 			return "r.header.Set(" + quote(p.name) + ", " + value + ")"
+		case "querystring":
+			return "r.whole(" + value + ")"
 		case "cookie":
 			return "r.cookie(" + quote(cookieName(p.name)) + ", " + value + ")"
 		}
 		return "r.query.Add(" + quote(p.name) + ", " + value + ")"
 	}
 	switch {
+	case p.object != nil:
+		g.sendObject(p, value, set)
 	case p.list && p.sep == "":
 		g.line("\tfor _, v := range ", value, " {\n\t\t", set("text(v)"), "\n\t}")
 	case p.list:
@@ -166,5 +182,24 @@ func (g *generator) send(p *param) {
 		g.line("\t", set("text("+value+")"))
 	default:
 		g.line("\tif ", value, " != nil {\n\t\t", set("text(*"+value+")"), "\n\t}")
+	}
+}
+
+func (g *generator) sendObject(p *param, value string, set func(string) string) {
+	indent := "\t"
+	if !p.required {
+		g.line("\tif ", value, " != nil {")
+		indent = "\t\t"
+	}
+	switch p.object.way {
+	case deep:
+		g.line(indent, "for _, m := range members(", value, ") {\n", indent, "\tr.query.Add(", quote(p.name+"["), "+m.key+\"]\", m.value)\n", indent, "}")
+	case apart:
+		g.line(indent, "for _, m := range members(", value, ") {\n", indent, "\tr.query.Add(m.key, m.value)\n", indent, "}")
+	default:
+		g.line(indent, set("flat("+value+", "+quote(p.object.between)+", "+quote(p.sep)+", strings.Clone)"))
+	}
+	if !p.required {
+		g.line("\t}")
 	}
 }

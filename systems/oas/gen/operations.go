@@ -30,31 +30,6 @@ type body struct {
 	required    bool
 }
 
-// param is a parameter of a request.
-type param struct {
-	field, name, in string
-	description     string
-	conv            string // how a text of it is read: String, Int32, … Time
-	list            bool
-	sep             string // between the elements of a list; empty if each is a value
-	required        bool
-}
-
-var goTypes = map[string]string{
-	"String": "string", "Int32": "int32", "Int64": "int64", "Float32": "float32", "Float64": "float64", "Bool": "bool", "Time": "time.Time",
-}
-
-func (p *param) typ() string {
-	switch t := goTypes[p.conv]; {
-	case p.list:
-		return "[]" + t
-	case p.required:
-		return t
-	default:
-		return "*" + t
-	}
-}
-
 // operations reads all of them, in the order of the document. The names of all
 // are taken before any type in them is named.
 func (g *generator) operations() {
@@ -97,14 +72,19 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 	form, file := false, false
 	for _, p := range all {
 		switch in := p.In(); in {
-		case "query", "header", "cookie":
-			to.params = append(to.params, g.param(p, taken))
-		case "path":
-			if slices.Contains(inPath, p.Name()) {
-				to.params = append(to.params, g.param(p, taken))
+		case "query", "header", "cookie", "path", "querystring":
+			if in == "path" && !slices.Contains(inPath, p.Name()) || in == "header" && g.noHeader(p.Name()) {
+				continue
+			}
+			if read := g.param(p, to.name, taken); read != nil {
+				to.params = append(to.params, read)
 			}
 		case "body":
-			to.body = g.jsonBody(oas.Schema{Node: p.Get("schema")}, to.name+"Body", p.Required())
+			if other := g.otherThanJSON(o, "consumes"); other != "" {
+				to.body = body{contentType: other, typ: "io.Reader", required: p.Required()}
+			} else {
+				to.body = g.jsonBody(oas.Schema{Node: p.Get("schema")}, to.name+"Body", p.Required())
+			}
 		case "formData":
 			form, file = true, file || p.Get("type").Is("file")
 		}
@@ -152,7 +132,15 @@ func (g *generator) result(to *operation, o oas.Operation) {
 	}
 	n := g.resolve(chosen)
 	if schema := n.Get("schema"); schema.Exists() { // version 2.0
-		to.result = g.jsonBody(oas.Schema{Node: schema}, to.name+"Result", true)
+		other := g.otherThanJSON(o, "produces")
+		if other == "" && schema.Get("type").Is("file") {
+			other = "application/octet-stream"
+		}
+		if other != "" {
+			to.result = body{contentType: other}
+		} else {
+			to.result = g.jsonBody(oas.Schema{Node: schema}, to.name+"Result", true)
+		}
 	} else {
 		to.result = g.content(n.Get("content"), to.name+"Result", true)
 	}
@@ -191,50 +179,20 @@ func (g *generator) jsonBody(s oas.Schema, name string, required bool) body {
 	return b
 }
 
-func (g *generator) param(p oas.Parameter, taken map[string]bool) *param {
-	to := &param{field: unique(taken, exported(p.Name())), name: p.Name(), in: p.In(), description: p.Description(), required: p.Required() || p.In() == "path"}
-	s := oas.Schema{Node: g.resolve(p.Schema().Node)}
-	to.conv = g.conv(s)
-	if s.Type() != "array" {
-		return to
+// otherThanJSON returns the first media type of a list of version 2.0, that of
+// the operation or else that of the document, if none of the list is JSON.
+func (g *generator) otherThanJSON(o oas.Operation, list string) (first string) {
+	types := o.Get(list)
+	if !types.Exists() {
+		types = g.doc.Root().Get(list)
 	}
-	to.list = true
-	to.conv = g.conv(oas.Schema{Node: g.resolve(s.Items().Node)})
-	to.sep = ","
-	explode, said := p.Get("explode").Bool()
-	style, format := p.Get("style").Str(), p.Get("collectionFormat").Str()
-	switch {
-	case style == "spaceDelimited" || format == "ssv":
-		to.sep = " "
-	case style == "pipeDelimited" || format == "pipes":
-		to.sep = "|"
-	case format == "tsv":
-		to.sep = "\t"
-	case to.in == "query" && (format == "multi" || (explode || !said) && !g.doc.Root().Get("swagger").Exists()):
-		to.sep = ""
-	}
-	return to
-}
-
-// conv says how a text is read as a schema.
-func (g *generator) conv(s oas.Schema) string {
-	switch s.Type() {
-	case "integer":
-		if s.Format() == "int32" {
-			return "Int32"
+	for t := range types.All() {
+		if strings.Contains(t.Str(), "json") || strings.Contains(t.Str(), "*") {
+			return ""
 		}
-		return "Int64"
-	case "number":
-		if s.Format() == "float" {
-			return "Float32"
-		}
-		return "Float64"
-	case "boolean":
-		return "Bool"
-	case "string":
-		if s.Format() == "date-time" {
-			return "Time"
+		if first == "" {
+			first = t.Str()
 		}
 	}
-	return "String"
+	return first
 }

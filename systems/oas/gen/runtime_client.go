@@ -56,15 +56,21 @@ func (r *request) cookie(name, value string) {
 	r.header.Add("Cookie", name+"="+url.PathEscape(value))
 }
 
-// do sends r and gives the body of an answer of success to read.
-func (c *Client) do(ctx context.Context, r *request, read func([]byte) error) error {
+// whole makes value all of the query.
+func (r *request) whole(value string) {
+	r.path += "?" + strings.ReplaceAll(url.QueryEscape(value), "+", "%20")
+}
+
+// do sends r and gives the body of an answer of success to read. Of several kinds of success only
+// that with the status has to have one.
+func (c *Client) do(ctx context.Context, r *request, status int, read func([]byte) error) error {
 	address := strings.TrimSuffix(c.BaseURL, "/") + r.path
 	if len(r.query) > 0 {
 		separator := "?"
 		if strings.Contains(r.path, "?") {
 			separator = "&"
 		}
-		address += separator + r.query.Encode()
+		address += separator + strings.ReplaceAll(r.query.Encode(), "+", "%20")
 	}
 	q, err := http.NewRequestWithContext(ctx, r.method, address, r.body)
 	if err != nil {
@@ -95,7 +101,7 @@ func (c *Client) do(ctx context.Context, r *request, read func([]byte) error) er
 		return nil
 	}
 	b, err := io.ReadAll(answer.Body)
-	if err != nil {
+	if err != nil || len(b) == 0 && answer.StatusCode != status {
 		return err
 	}
 	return read(b)
@@ -118,5 +124,44 @@ func joined[T any](values []T, separator string) string {
 
 func segment(v any) string {
 	return url.PathEscape(text(v))
+}
+
+func segments[T any](values []T, separator string) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = segment(v)
+	}
+	return strings.Join(texts, separator)
+}
+
+type member struct{ key, value string }
+
+// members returns those of an object in their order, as encoding/json writes them, a string as its
+// text.
+func members(object any) (all []member) {
+	b, err := json.Marshal(object)
+	if err != nil {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	d.Token()
+	for d.More() {
+		key, _ := d.Token()
+		var value any
+		if err := d.Decode(&value); err == nil && value != nil {
+			all = append(all, member{text(key), text(value)})
+		}
+	}
+	return all
+}
+
+// flat returns the members of an object as one text.
+func flat(object any, between, separator string, escape func(string) string) string {
+	var texts []string
+	for _, m := range members(object) {
+		texts = append(texts, escape(m.key)+between+escape(m.value))
+	}
+	return strings.Join(texts, separator)
 }
 `

@@ -15,154 +15,9 @@ const serverImports = `import (
 
 `
 
-// serverRuntime is what each generated server has, formatted as gofmt does: the
-// router, and what reads requests and writes answers.
-const serverRuntime = `// router finds the handler of a path. Of several templates that match, it takes the one whose
-// first segment that differs is the more literal one.
-type router struct {
-	static   map[string]*router // by a segment without parameters
-	patterns []pattern          // of segments with parameters, those with more literal text first
-	handlers map[string]handler // by method, of the path that ends here
-}
-
-type handler struct {
-	names []string // of the parameters in the path, in their order
-	run   func(*input)
-}
-
-// pattern is a segment with parameters: literals are what stands around them.
-type pattern struct {
-	literals []string
-	next     *router
-}
-
-func (p *pattern) literal() int {
-	return len(strings.Join(p.literals, ""))
-}
-
-// add makes run the handler of a path. The first one of the same path and method counts.
-func (h *router) add(method, path string, run func(*input)) {
-	path, _, _ = strings.Cut(path, "?")
-	path, _, _ = strings.Cut(path, "#")
-	var names []string
-	for _, segment := range strings.Split(strings.TrimPrefix(path, "/"), "/") {
-		literals := []string{""}
-		for segment != "" {
-			before, after, open := strings.Cut(segment, "{")
-			name, rest, closed := strings.Cut(after, "}")
-			if !open || !closed {
-				literals[len(literals)-1] += segment
-				break
-			}
-			literals[len(literals)-1] += before
-			literals = append(literals, "")
-			names = append(names, name)
-			segment = rest
-		}
-		h = h.child(literals)
-	}
-	if h.handlers == nil {
-		h.handlers = map[string]handler{}
-	}
-	if _, taken := h.handlers[method]; !taken {
-		h.handlers[method] = handler{names, run}
-	}
-}
-
-func (h *router) child(literals []string) *router {
-	if len(literals) == 1 {
-		if h.static == nil {
-			h.static = map[string]*router{}
-		}
-		if h.static[literals[0]] == nil {
-			h.static[literals[0]] = new(router)
-		}
-		return h.static[literals[0]]
-	}
-	for i := range h.patterns {
-		if slices.Equal(h.patterns[i].literals, literals) {
-			return h.patterns[i].next
-		}
-	}
-	next := new(router)
-	h.patterns = append(h.patterns, pattern{literals, next})
-	slices.SortStableFunc(h.patterns, func(a, b pattern) int { return b.literal() - a.literal() })
-	return next
-}
-
-// find returns where the segments lead, and the values of the parameters.
-func (h *router) find(segments, values []string) (*router, []string) {
-	if len(segments) == 0 {
-		if h.handlers == nil {
-			return nil, nil
-		}
-		return h, values
-	}
-	if next := h.static[segments[0]]; next != nil {
-		if found, all := next.find(segments[1:], values); found != nil {
-			return found, all
-		}
-	}
-	for i := range h.patterns {
-		p := &h.patterns[i]
-		if more, ok := p.match(segments[0], values); ok {
-			if found, all := p.next.find(segments[1:], more); found != nil {
-				return found, all
-			}
-		}
-	}
-	return nil, nil
-}
-
-// match appends the values of the parameters in a segment, none of which is empty.
-func (p *pattern) match(segment string, values []string) ([]string, bool) {
-	first, last := p.literals[0], p.literals[len(p.literals)-1]
-	if len(segment) < len(first)+len(last) || !strings.HasPrefix(segment, first) || !strings.HasSuffix(segment, last) {
-		return nil, false
-	}
-	segment = segment[len(first) : len(segment)-len(last)]
-	for _, literal := range p.literals[1 : len(p.literals)-1] {
-		end := 1
-		if literal != "" {
-			end = strings.Index(segment, literal)
-		}
-		if end < 1 || end > len(segment) {
-			return nil, false
-		}
-		values = append(values, segment[:end])
-		segment = segment[end+len(literal):]
-	}
-	return append(values, segment), segment != ""
-}
-
-// ServeHTTP answers 404 where no path fits, and 405 where the path has no such method.
-func (h *router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	segments := strings.Split(strings.TrimPrefix(r.URL.EscapedPath(), "/"), "/")
-	for i, s := range segments {
-		if plain, err := url.PathUnescape(s); err == nil {
-			segments[i] = plain
-		}
-	}
-	found, values := h.find(segments, nil)
-	if found == nil {
-		http.NotFound(w, r)
-		return
-	}
-	chosen, ok := found.handlers[r.Method]
-	if !ok {
-		var methods []string
-		for m := range found.handlers {
-			methods = append(methods, m)
-		}
-		slices.Sort(methods)
-		w.Header().Set("Allow", strings.Join(methods, ", "))
-		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
-		return
-	}
-	chosen.run(&input{writer: w, request: r, names: chosen.names, values: values})
-}
-
-// input is a request that is read, and then answered.
+// serverRuntime is what reads requests and writes answers in each generated
+// server, formatted as gofmt does.
+const serverRuntime = `// input is a request that is read, and then answered.
 type input struct {
 	writer        http.ResponseWriter
 	request       *http.Request
@@ -185,10 +40,23 @@ func (in *input) path(name string) []string {
 }
 
 func (in *input) query(name string) []string {
+	return in.allQueries()[name]
+}
+
+func (in *input) allQueries() url.Values {
 	if in.queries == nil {
 		in.queries = in.request.URL.Query()
 	}
-	return in.queries[name]
+	return in.queries
+}
+
+// querystring returns all of the query as one text.
+func (in *input) querystring(string) []string {
+	whole, err := url.QueryUnescape(in.request.URL.RawQuery)
+	if whole == "" || err != nil {
+		return nil
+	}
+	return []string{whole}
 }
 
 func (in *input) header(name string) []string {
@@ -257,6 +125,92 @@ func requiredList[T any](in *input, name string, values []string, to func(string
 		in.fail(name, "it is missing")
 	}
 	return list(in, name, values, to)
+}
+
+// cut returns the values without what they have to begin with.
+func cut(values []string, prefix string) (all []string) {
+	for _, v := range values {
+		if rest, ok := strings.CutPrefix(v, prefix); ok {
+			all = append(all, rest)
+		}
+	}
+	return all
+}
+
+// deep returns the members of an object that are sent as name[key]=value.
+func (in *input) deep(name string) map[string]string {
+	all := map[string]string{}
+	for full, values := range in.allQueries() {
+		if key, ok := strings.CutPrefix(full, name+"["); ok && strings.HasSuffix(key, "]") {
+			all[strings.TrimSuffix(key, "]")] = values[0]
+		}
+	}
+	return all
+}
+
+// apart returns the members of an object that are parameters of the query.
+func (in *input) apart(keys ...string) map[string]string {
+	all := map[string]string{}
+	for _, key := range keys {
+		if values := in.query(key); len(values) > 0 {
+			all[key] = values[0]
+		}
+	}
+	return all
+}
+
+// flat returns the members of an object that are one text.
+func (in *input) flat(values []string, between, separator string) map[string]string {
+	all := map[string]string{}
+	parts := split(values, separator)
+	for i := 0; i < len(parts); i++ {
+		key, value, _ := strings.Cut(parts[i], "=")
+		if between == separator {
+			if key, i = parts[i], i+1; i < len(parts) {
+				value = parts[i]
+			}
+		}
+		all[key] = value
+	}
+	return all
+}
+
+// object reads members into a T as JSON, those that are called texts as strings; "*" stands for all.
+func object[T any](in *input, name string, required bool, members map[string]string, texts ...string) (v T) {
+	if len(members) == 0 {
+		if required {
+			in.fail(name, "it is missing")
+		}
+		return v
+	}
+	all := map[string]any{}
+	for key, value := range members {
+		switch {
+		case slices.Contains(texts, key) || slices.Contains(texts, "*"):
+			all[key] = value
+		case json.Valid([]byte(value)):
+			all[key] = json.RawMessage(value)
+		default:
+			in.fail(name, key+" cannot be "+strconv.Quote(value))
+			return v
+		}
+	}
+	b, err := json.Marshal(all)
+	if err == nil {
+		err = json.Unmarshal(b, &v)
+	}
+	if err != nil {
+		in.fail(name, err.Error())
+	}
+	return v
+}
+
+func optionalObject[T any](in *input, name string, required bool, members map[string]string, texts ...string) *T {
+	if len(members) == 0 {
+		return nil
+	}
+	v := object[T](in, name, required, members, texts...)
+	return &v
 }
 
 func split(values []string, separator string) (all []string) {

@@ -1,6 +1,9 @@
 package gen
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 func quote(s string) string { return strconv.Quote(s) }
 
@@ -27,7 +30,7 @@ func (g *generator) server() {
 	for _, o := range g.ops {
 		g.route(o)
 	}
-	g.text("\treturn h\n}\n\n", serverRuntime)
+	g.text("\treturn h\n}\n\n", routerRuntime, "\n", serverRuntime)
 }
 
 func (g *generator) route(o *operation) {
@@ -73,6 +76,13 @@ func (g *generator) receive(p *param) {
 		key = cookieName(key)
 	}
 	values := "in." + p.in + "(" + quote(key) + ")"
+	if p.prefix != "" {
+		values = "cut(" + values + ", " + quote(p.prefix) + ")"
+	}
+	if p.object != nil {
+		g.receiveObject(p, values)
+		return
+	}
 	if p.list && p.sep != "" {
 		values = "split(" + values + ", " + quote(p.sep) + ")"
 	}
@@ -86,4 +96,30 @@ func (g *generator) receive(p *param) {
 		read = "required"
 	}
 	g.line("\t\tparams.", p.field, " = ", read, "(in, ", quote(p.name), ", ", values, ", to", p.conv, ")")
+}
+
+func (g *generator) receiveObject(p *param, values string) {
+	found, read := "in.flat("+values+", "+quote(p.object.between)+", "+quote(p.sep)+")", "object"
+	switch p.object.way {
+	case deep:
+		found = "in.deep(" + quote(p.name) + ")"
+	case apart:
+		found = "in.apart(" + quotes(p.object.members) + ")"
+	}
+	if p.object.pointer {
+		read = "optionalObject"
+	}
+	g.text("\t\tparams.", p.field, " = ", read, "[", p.object.typ, "](in, ", quote(p.name), ", ", strconv.FormatBool(p.required), ", ", found)
+	for _, key := range p.object.texts {
+		g.text(", ", quote(key))
+	}
+	g.line(")")
+}
+
+func quotes(texts []string) string {
+	quoted := make([]string, len(texts))
+	for i, s := range texts {
+		quoted[i] = quote(s)
+	}
+	return strings.Join(quoted, ", ")
 }

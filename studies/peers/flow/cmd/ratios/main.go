@@ -1,6 +1,7 @@
 // Ratios reads the output of go test -bench of the peers from its standard input and
 // prints a table: the median of each peer, and how many times the first one's
-// processor time is that of each.
+// processor time is that of each: the median of the rounds with the least and the
+// most of them. Above it stands what was measured: when, where, and of which revision.
 //
 //	cd studies/peers/flow
 //	GOWORK=off go test -run '^$' -bench . -count 9 -cpu 1,2 | GOWORK=off go run ./cmd/ratios
@@ -10,9 +11,12 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"os/exec"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	flowpeers "github.com/poolproof/poolproof/studies/peers/flow"
 )
@@ -51,6 +55,8 @@ func main() {
 		os.Exit(1)
 	}
 	first := peers[flowpeers.Peers[0].Name]
+	fmt.Printf("%d rounds, %s %s/%s, %d processors, %s, %s.\n\n", len(first["cpu-ns/item 1"]), runtime.Version(), runtime.GOOS, runtime.GOARCH,
+		runtime.NumCPU(), time.Now().UTC().Format(time.DateOnly), revision())
 	fmt.Println("| peer | how it works | cpu-ns/item, 1 processor | ratio | 2 processors | ratio | allocs/op | lacks |")
 	fmt.Println("|---|---|---|---|---|---|---|---|")
 	for _, p := range flowpeers.Peers {
@@ -91,5 +97,25 @@ func (f figures) ratio(first figures, key string) string {
 	if len(f[key]) == 0 || len(first[key]) == 0 {
 		return "-"
 	}
-	return fmt.Sprintf("%.1f", middle(first[key])/middle(f[key]))
+	var rounds []float64 // in a round each peer has its turn
+	for i := range min(len(f[key]), len(first[key])) {
+		rounds = append(rounds, first[key][i]/f[key][i])
+	}
+	if len(rounds) == 1 {
+		return fmt.Sprintf("%.1f in one round", rounds[0])
+	}
+	return fmt.Sprintf("%.1f [%.1f, %.1f]", middle(rounds), slices.Min(rounds), slices.Max(rounds))
+}
+
+// revision is that of the repository in which the command runs.
+func revision() string {
+	head, err := exec.Command("git", "rev-parse", "--short=12", "HEAD").Output()
+	if err != nil {
+		return "no revision"
+	}
+	name := "revision " + strings.TrimSpace(string(head))
+	if changed, err := exec.Command("git", "status", "--porcelain").Output(); err != nil || len(changed) > 0 {
+		name += " with local changes"
+	}
+	return name
 }

@@ -1,0 +1,205 @@
+package gen
+
+import (
+	"strings"
+
+	"github.com/poolproof/poolproof/systems/oas"
+)
+
+// param is a parameter of a request.
+type param struct {
+	field, name, in string
+	description     string
+	conv            string // how a text of it is read: String, Int32, … Time
+	list            bool
+	prefix          string // of a value in a path: "." of the style label, ";name=" of matrix
+	sep             string // between the elements of a list; empty if each is a value
+	required        bool
+	object          *object // nil if it is none
+}
+
+// object is how a parameter of several members is written.
+type object struct {
+	typ     string
+	pointer bool
+	way     objectWay
+	between string   // a key and its value, where all are one text
+	members []string // keys, where each is a parameter of its own
+	texts   []string // keys of members that are strings; "*" stands for those without a name
+}
+
+type objectWay uint8
+
+const (
+	together objectWay = iota // key,value,key,value or key=value,key=value
+	apart                     // key=value&key=value
+	deep                      // name[key]=value&name[key]=value
+)
+
+var goTypes = map[string]string{
+	"String": "string", "Int32": "int32", "Int64": "int64", "Float32": "float32", "Float64": "float64", "Bool": "bool", "Time": "time.Time",
+}
+
+func (p *param) typ() string {
+	switch t := goTypes[p.conv]; {
+	case p.object != nil && p.object.pointer:
+		return "*" + p.object.typ
+	case p.object != nil:
+		return p.object.typ
+	case p.list:
+		return "[]" + t
+	case p.required:
+		return t
+	default:
+		return "*" + t
+	}
+}
+
+// noHeader reports whether a parameter in the header is none: from version 3.0 on
+// three names are to be ignored, and no request can have a name that is no token.
+func (g *generator) noHeader(name string) bool {
+	switch strings.ToLower(name) {
+	case "accept", "content-type", "authorization":
+		return !g.doc.Root().Get("swagger").Exists()
+	}
+	return !isToken(name)
+}
+
+// param returns the parameter of the operation, or nil if it is none that a
+// method can have.
+func (g *generator) param(p oas.Parameter, operation string, taken map[string]bool) *param {
+	to := &param{name: p.Name(), in: p.In(), description: p.Description(), required: p.Required() || p.In() == "path", conv: "String"}
+	style, explode := p.Get("style").Str(), false
+	if style == "" && (to.in == "path" || to.in == "header") {
+		style = "simple"
+	} else if style == "" {
+		style, explode = "form", !g.doc.Root().Get("swagger").Exists()
+	}
+	if said, ok := p.Get("explode").Bool(); ok {
+		explode = said
+	}
+	s := oas.Schema{Node: g.resolve(p.Schema().Node)}
+	if to.in == "querystring" { // all of the query: a form is an object whose members are apart
+		if s = (oas.Schema{Node: g.resolve(p.Get("content").Get("application/x-www-form-urlencoded").Get("schema"))}); s.Exists() {
+			to.in, style, explode = "query", "form", true
+		}
+	}
+	field := exported(to.name)
+	if to.object = g.object(s, operation+field, style, explode, to); to.object == nil && to.in == "query" && p.In() == "querystring" {
+		return nil
+	}
+	to.field = unique(taken, field)
+	if to.in == "path" {
+		to.inPath(style, explode)
+	}
+	if to.object != nil {
+		return to
+	}
+	to.conv = g.conv(s)
+	if s.Type() != "array" {
+		return to
+	}
+	to.list = true
+	to.conv = g.conv(oas.Schema{Node: g.resolve(s.Items().Node)})
+	if to.sep == "" {
+		to.sep = ","
+	}
+	switch format := p.Get("collectionFormat").Str(); {
+	case style == "spaceDelimited" || format == "ssv":
+		to.sep = " "
+	case style == "pipeDelimited" || format == "pipes":
+		to.sep = "|"
+	case format == "tsv":
+		to.sep = "\t"
+	case to.in == "query" && (format == "multi" || explode || style == "deepObject"):
+		to.sep = ""
+	}
+	return to
+}
+
+// inPath sets what stands before and between the values in a path.
+func (p *param) inPath(style string, explode bool) {
+	p.sep = ","
+	switch {
+	case style == "label":
+		p.prefix = "."
+		if explode {
+			p.sep = "."
+		}
+	case style == "matrix" && explode && p.object != nil:
+		p.prefix, p.sep = ";", ";"
+	case style == "matrix":
+		p.prefix = ";" + p.name + "="
+		if explode {
+			p.sep = p.prefix
+		}
+	}
+}
+
+// object returns how an object is written as a parameter, or nil if s is no
+// object whose members are strings, numbers and booleans.
+func (g *generator) object(s oas.Schema, name, style string, explode bool, p *param) *object {
+	o := &object{between: ","}
+	properties, _ := g.properties(s)
+	values, _ := s.AdditionalProperties()
+	if s.Type() != "object" && len(properties) == 0 || len(properties) == 0 && !values.Exists() {
+		return nil
+	}
+	add := func(key string, s oas.Schema) bool {
+		switch s = (oas.Schema{Node: g.resolve(s.Node)}); s.Type() {
+		case "string":
+			o.texts = append(o.texts, key)
+		case "integer", "number", "boolean":
+		default:
+			return false
+		}
+		return true
+	}
+	for _, member := range properties {
+		if !add(member.Key(), member) {
+			return nil
+		}
+		o.members = append(o.members, member.Key())
+	}
+	if len(properties) == 0 && !add("*", values) {
+		return nil
+	}
+	switch {
+	case style == "deepObject" && p.in == "query":
+		o.way = deep
+	case style == "form" && explode && p.in == "query":
+		if len(properties) == 0 {
+			return nil // any other parameter could be a member
+		}
+		o.way = apart
+	case explode && p.in != "cookie":
+		o.between = "="
+	}
+	t := g.typeOf(s, name)
+	o.typ, o.pointer = t.text, !p.required && !g.isNilable(t)
+	p.sep = ","
+	return o
+}
+
+// conv says how a text is read as a schema.
+func (g *generator) conv(s oas.Schema) string {
+	switch s.Type() {
+	case "integer":
+		if s.Format() == "int32" {
+			return "Int32"
+		}
+		return "Int64"
+	case "number":
+		if s.Format() == "float" {
+			return "Float32"
+		}
+		return "Float64"
+	case "boolean":
+		return "Bool"
+	case "string":
+		if s.Format() == "date-time" {
+			return "Time"
+		}
+	}
+	return "String"
+}
