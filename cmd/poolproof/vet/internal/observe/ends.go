@@ -109,7 +109,7 @@ func (w *fate) out(v ssa.Value) bool {
 
 // copied reports whether an instruction copies the struct that holds the object to where
 // its address is known: the copy is the one that ends it.
-func (w *keeper) copied(load *ssa.UnOp) bool {
+func (w *fate) copied(load *ssa.UnOp) bool {
 	if ssax.Load(load) == nil || !w.g.call.Summary.Holders.Has(resultIndex(w.g.value)) || !w.al.IsWhole(load.X) {
 		return false
 	}
@@ -119,7 +119,7 @@ func (w *keeper) copied(load *ssa.UnOp) bool {
 	for _, ref := range *load.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Store:
-			place, ok := w.fn.Program.Place(ref.Addr)
+			place, ok := w.code.Program.Place(ref.Addr)
 			if !ok || !place.Local() || place.Base.(*ssa.Alloc).Heap {
 				return true
 			}
