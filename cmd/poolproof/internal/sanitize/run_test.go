@@ -96,7 +96,7 @@ func TestABaselineIsWrittenAndHolds(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	notes := strings.Join(res.Notes, "\n")
-	for _, want := range []string{"pools.txt:3: this entry fits nothing", "m_test.go:5: poolproof:ignore is about nothing"} {
+	for _, want := range []string{"pools.txt:3: this entry matches no finding", "m_test.go:5: poolproof:ignore suppressed nothing"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no %q in the notes:\n%s", want, notes)
 		}
@@ -105,7 +105,7 @@ func TestABaselineIsWrittenAndHolds(t *testing.T) {
 	res, _, err = drive(t, filepath.Dir(dir), func(o *Options) {
 		o.Flags, o.Baseline = append([]string{"-C=" + filepath.Base(dir)}, o.Flags...), "pools.txt"
 	})
-	if err != nil || !strings.Contains(strings.Join(res.Notes, "\n"), "this entry fits nothing") {
+	if err != nil || !strings.Contains(strings.Join(res.Notes, "\n"), "this entry matches no finding") {
 		t.Errorf("with -C: %v, %v", res, err)
 	}
 	// Who runs a part of the tests cannot know.
@@ -150,7 +150,7 @@ func TestBothModulesAreTested(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if res.Launched != 2 || len(res.Findings) != 1 || classes(res)["other TestO"] != Genuine {
+	if res.Launched != 2 || len(res.Findings) != 1 || classesOf(res)["other TestO"] != Genuine {
 		t.Errorf("%d binaries, %d findings, %v\n%s", res.Launched, len(res.Findings), res.Failures, out)
 	}
 }
@@ -184,16 +184,16 @@ func TestTheUsersOverlayIsMerged(t *testing.T) {
 func TestBadOptionsAreRefused(t *testing.T) {
 	dir := tree(t, map[string]string{"go.mod": "module m\n"})
 	for want, o := range map[string]Options{
-		"mode slow: it is exact or fast":          {Mode: "slow"},
-		"poison maybe: it is auto, on or off":     {Poison: "maybe"},
-		"poison on: with a delay":                 {Poison: "on", Delay: new(int)},
-		"update-baseline: no baseline is named":   {UpdateBaseline: true},
-		"baseline: open /nowhere/b: no such":      {Baseline: "/nowhere/b"},
-		"flag needs an argument: -run":            {Flags: []string{"-run"}},
-		"no such folder":                          {Dir: "/nowhere"},
-		"-race takes the place":                   {Flags: []string{"-race"}},
-		"\"./a\" among the flags is a package":    {Flags: []string{"./a"}},
-		"overlay: open " + dir + "/none: no such": {Flags: []string{"-overlay=none"}},
+		"mode slow: write exact or fast":             {Mode: "slow"},
+		"poison maybe: write auto, on or off":        {Poison: "maybe"},
+		"poison on: a delay reuses":                  {Poison: "on", Delay: new(int)},
+		"update-baseline: there is no file to write": {UpdateBaseline: true},
+		"baseline: open /nowhere/b: no such":         {Baseline: "/nowhere/b"},
+		"flag needs an argument: -run":               {Flags: []string{"-run"}},
+		"no such folder":                             {Dir: "/nowhere"},
+		"-race takes the place":                      {Flags: []string{"-race"}},
+		"\"./a\" is a package":                       {Flags: []string{"./a"}},
+		"overlay: open " + dir + "/none: no such":    {Flags: []string{"-overlay=none"}},
 	} {
 		if o.Dir == "" {
 			o.Dir = dir

@@ -10,19 +10,19 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
-// implemented returns what may become of the arguments of a method of an interface of the
-// package: they may stay wherever a method of the package that implements it leaves them.
-// It excuses, and accuses of nothing. It is nil if none does anything of that kind.
+// keepsReceiver is what a method does whose receiver stays somewhere.
+var keepsReceiver = &summary.Summary{Retains: summary.Bit(0)}
+
+// implemented returns what may become of the receiver of a method of an interface of the
+// package: it may stay where a method of the package that implements it leaves it, say with a
+// goroutine. It excuses, and accuses of nothing. It is nil if none does anything of that kind.
 func (p *Program) implemented(method *types.Func) *summary.Summary {
-	var stays summary.Mask
 	for _, f := range p.Implementations(method) {
-		s := p.own[f]
-		stays |= s.Retains | s.Keeps | s.RefPut | s.MayPut | s.MustPut | s.Release | s.Owns
+		if s := p.own[f]; (s.Retains | s.Keeps | s.RefPut | s.MayPut | s.MustPut | s.Release | s.Owns).Has(0) {
+			return keepsReceiver
+		}
 	}
-	if stays == 0 {
-		return nil
-	}
-	return &summary.Summary{Retains: stays}
+	return nil
 }
 
 // Implementations returns the methods of the package that a method of an interface of the

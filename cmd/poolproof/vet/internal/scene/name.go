@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/pooldecl"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
@@ -62,6 +63,9 @@ func (fn *Function) PoolName(p site.Pool) string {
 	case p.Name != "":
 		name := p.Name[strings.LastIndexByte(p.Name, '/')+1:]
 		if strings.Count(name, ".") != 1 {
+			if p.Decl != nil && p.Decl.IsField() {
+				return pooldecl.Name(p.Decl)
+			}
 			return ""
 		}
 		if own := fn.Pass.Pkg.Path() + "."; strings.HasPrefix(p.Name, own) {
@@ -69,7 +73,7 @@ func (fn *Function) PoolName(p site.Pool) string {
 		}
 		return name
 	case p.Decl != nil:
-		return p.Decl.Name()
+		return pooldecl.Name(p.Decl)
 	}
 	return ""
 }
