@@ -418,7 +418,7 @@ func runScript(t *testing.T, p *Pool, script []byte) {
 }
 
 func TestASizeThatNoMachineHasIsRefusedInWords(t *testing.T) {
-	const huge = 1 << (bits.UintSize - 2)
+	const huge = 1<<(bits.UintSize-2) + 1 // above largestSize, where an int has 32 bits too
 	p := New(Options{Name: "pages"})
 	for want, use := range map[string]func(){
 		`pool "pages": Get(`:            func() { p.Get(huge) },

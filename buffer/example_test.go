@@ -146,7 +146,7 @@ func ExampleBuffer_Share() {
 	// Output: 16 16 16
 }
 
-// Own is how a reader becomes a writer: without a copy if nobody else reads.
+// Own is how a reader becomes a writer: without a copy if there is no other reader.
 func ExampleShared_Own() {
 	b := buffers.Append()
 	b.WriteString("header:body")

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/poolproof/poolproof/internal/expect"
 	"github.com/poolproof/poolproof/pool"
 )
 
@@ -145,7 +146,7 @@ func FuzzClasses(f *testing.F) {
 			classes = append(classes, int(binary.LittleEndian.Uint16(grains))*32) // half of them no multiple of 64
 		}
 		var p *Pool
-		text := panicText(func() { p = New(Options{Classes: classes, Max: limit}) })
+		text := expect.Panic(func() { p = New(Options{Classes: classes, Max: limit}) })
 		if p == nil {
 			if len(text) < 16 || text[:16] != "buffer: Options." {
 				t.Fatalf("New(%v, %d) panicked with %q", classes, limit, text)

@@ -2,12 +2,13 @@ package buffer
 
 import (
 	"bytes"
-	"fmt"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"testing"
 	"unsafe"
+
+	"github.com/poolproof/poolproof/internal/expect"
 )
 
 // exactly makes the pools of a test predictable until it ends: one processor,
@@ -37,21 +38,10 @@ func normalBuild(t testing.TB, why string) {
 	}
 }
 
-// panicText returns the text of the panic of f, "" if there is none.
-func panicText(f func()) (text string) {
-	defer func() {
-		if r := recover(); r != nil {
-			text = fmt.Sprint(r)
-		}
-	}()
-	f()
-	return ""
-}
-
 // mustPanic fails the test unless f panics with a text that has all of parts.
 func mustPanic(t *testing.T, f func(), parts ...string) {
 	t.Helper()
-	text := panicText(f)
+	text := expect.Panic(f)
 	if text == "" {
 		t.Errorf("no panic; want one with %q", parts)
 	}

@@ -3,6 +3,7 @@ package buffer
 import (
 	"testing"
 
+	"github.com/poolproof/poolproof/internal/expect"
 	"github.com/poolproof/poolproof/pool"
 )
 
@@ -58,7 +59,7 @@ func TestOptionsAtTheirBoundsAreTaken(t *testing.T) {
 		{Grow: 64},
 		{Zero: ZeroFull, Stats: pool.Leaks},
 	} {
-		if text := panicText(func() { New(o).Get(10).Release() }); text != "" {
+		if text := expect.Panic(func() { New(o).Get(10).Release() }); text != "" {
 			t.Errorf("%+v: %s", o, text)
 		}
 	}

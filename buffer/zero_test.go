@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"unsafe"
+
+	"github.com/poolproof/poolproof/internal/expect"
 )
 
 // canary is a byte that nobody but the test writes.
@@ -44,7 +46,7 @@ var spills = []struct {
 	}},
 	{"Fill that panics", func(b *Buffer, n int) {
 		b.Resize(n)
-		panicText(func() {
+		expect.Panic(func() {
 			b.Fill(func(p []byte) (int, error) { copy(p, canaries(len(p))); panic("fill") })
 		})
 	}},

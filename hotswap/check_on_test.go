@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/poolproof/poolproof/hotswap"
+	"github.com/poolproof/poolproof/internal/expect"
 	"github.com/poolproof/poolproof/internal/ledger"
 )
 
@@ -39,8 +40,8 @@ func TestCheckedAWriteToAFreeValueIsFoundByItsNextWriter(t *testing.T) {
 	stale.Release()
 	publish(t, c, p, 2)
 	x.version = 99
-	text := panicOf(func() { d := p.Get(); d.Discard() })
-	mustContain(t, text, "hotswap: a free value (*hotswap_test.config) was written, after",
+	text := expect.Panic(func() { d := p.Get(); d.Discard() })
+	expect.InOrder(t, text, "hotswap: a free value (*hotswap_test.config) was written, after",
 		"its last writer got it at", "hotswap_test.publish", "it became free at", "and the write was found at", "TestCheckedAWriteToAFreeValueIsFoundByItsNextWriter")
 	d := p.Get()
 	if d.Value() == x {
@@ -65,8 +66,8 @@ func TestCheckedAWriteToAFreeValueIsFoundByADelta(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.version = 99
-	text := panicOf(func() { _ = d.Update(1) })
-	mustContain(t, text, "was written, after the Release, Discard or Update", "its last writer got it at", "it became free at")
+	text := expect.Panic(func() { _ = d.Update(1) })
+	expect.InOrder(t, text, "was written, after the Release, Discard or Update", "its last writer got it at", "it became free at")
 	for range 3 { // both values are in use again, of which one is new
 		if err := d.Update(1); err != nil {
 			t.Fatal(err)

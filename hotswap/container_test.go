@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/poolproof/poolproof/hotswap"
+	"github.com/poolproof/poolproof/internal/expect"
 )
 
 func TestAnEmptyContainerHasNoValue(t *testing.T) {
@@ -121,7 +122,7 @@ func TestDoEndsItsHoldInAnyCase(t *testing.T) {
 	p := hotswap.NewPool(options())
 	c := hotswap.New(p)
 	publish(t, c, p, 1)
-	if got := panicOf(func() { c.Do(func(*config) { panic("boom") }) }); got != "boom" {
+	if got := expect.Panic(func() { c.Do(func(*config) { panic("boom") }) }); got != "boom" {
 		t.Errorf("Do panicked with %q", got)
 	}
 	done := make(chan struct{})
@@ -149,7 +150,7 @@ func TestSynchronizeWaitsForReadersOfWhatWasReplaced(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("with a reader of version 1: %v, want that its context has ended", err)
 	}
-	mustContain(t, err.Error(), "Synchronize waited for readers; the pool has 2 values: 1 current, 1 replaced and still read")
+	expect.InOrder(t, err.Error(), "Synchronize waited for readers; the pool has 2 values: 1 current, 1 replaced and still read")
 	done := make(chan error)
 	go func() { done <- c.Synchronize(context.Background()) }()
 	first.Release()

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/poolproof/poolproof/hotswap"
+	"github.com/poolproof/poolproof/internal/expect"
 )
 
 // table is a large value.
@@ -224,7 +225,7 @@ func TestADeltaWhoseChangePanicsPublishesNothing(t *testing.T) {
 	for i := range 10 {
 		if i%3 == 2 {
 			b.fail = true
-			if got := panicOf(func() { _ = b.d.Update(change{i: i}) }); got != "cannot apply" {
+			if got := expect.Panic(func() { _ = b.d.Update(change{i: i}) }); got != "cannot apply" {
 				t.Errorf("Update panicked with %q", got)
 			}
 			b.fail = false
@@ -424,7 +425,7 @@ func TestADeltaWaitsForItsTurnUntilItsContextEnds(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want that its context has ended", err)
 	} else {
-		mustContain(t, err.Error(), "Update of a Delta waited for another one")
+		expect.InOrder(t, err.Error(), "Update of a Delta waited for another one")
 	}
 	leave <- true
 	if err := <-first; err != nil || current(c) != 1 {
@@ -435,7 +436,7 @@ func TestADeltaWaitsForItsTurnUntilItsContextEnds(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want that its context has ended", err)
 	} else {
-		mustContain(t, err.Error(), "Update of a Delta waited for a free value")
+		expect.InOrder(t, err.Error(), "Update of a Delta waited for a free value")
 	}
 	ref.Release()
 	draft.Discard()

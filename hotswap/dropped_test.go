@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/poolproof/poolproof/hotswap"
+	"github.com/poolproof/poolproof/internal/expect"
 )
 
 //go:noinline
@@ -40,19 +41,19 @@ func TestAContainerThatIsDroppedWithAValueIsReported(t *testing.T) {
 	p := hotswap.NewPool(o)
 	drop(func() { publish(t, newHere(p), p, 1) })
 	var leak hotswap.Leak
-	eventually(t, "reported as a leak", func() (found bool) {
+	expect.Eventually(t, "reported as a leak", func() (found bool) {
 		leak, found = collected(leaks, 1)
 		return found
 	})
 	if leak.Kind != "Container" || !leak.Leaked || leak.Generation != 0 {
 		t.Errorf("%+v, want a Container", leak.Holder)
 	}
-	mustContain(t, leak.String(), "Container, dropped without Close, made ", " ago at\n", "newHere", "dropped_test.go:")
+	expect.InOrder(t, leak.String(), "Container, dropped without Close, made ", " ago at\n", "newHere", "dropped_test.go:")
 	holders := p.Outstanding()
 	if len(holders) != 1 || holders[0].Kind != "Container" {
 		t.Errorf("holders are %v, want the container", holders)
 	}
-	mustContain(t, p.Close(ended()).Error(), "Close of a Pool waited for its values; the pool has 1 values: 1 current", "Container, dropped without Close", "newHere")
+	expect.InOrder(t, p.Close(ended()).Error(), "Close of a Pool waited for its values; the pool has 1 values: 1 current", "Container, dropped without Close", "newHere")
 }
 
 func TestAContainerThatIsDroppedWithoutAValueIsNotReported(t *testing.T) {
@@ -92,7 +93,7 @@ func TestAContainerThatIsFilledAgainAfterClearIsReported(t *testing.T) {
 		c.Clear()
 		publish(t, c, p, 2)
 	})
-	eventually(t, "reported as a leak", func() bool {
+	expect.Eventually(t, "reported as a leak", func() bool {
 		_, found := collected(leaks, 1)
 		return found
 	})
@@ -108,7 +109,7 @@ func TestAContainerThatIsDroppedWithItsPoolIsNotReported(t *testing.T) {
 		runtime.AddCleanup(p, func(c chan struct{}) { close(c) }, gone)
 		publish(t, hotswap.New(p), p, 1)
 	})
-	eventually(t, "collected", func() bool {
+	expect.Eventually(t, "collected", func() bool {
 		runtime.GC()
 		select {
 		case <-gone:

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/hotswap"
+	"github.com/poolproof/poolproof/internal/expect"
 )
 
 // site serves the settings of a file, and follows its changes.
@@ -148,7 +149,7 @@ func TestHandlersServeWholeVersionsWhileTheFileChanges(t *testing.T) {
 		}
 		changed <- struct{}{}
 	}
-	eventually(t, "reloaded for the last time", func() (last bool) {
+	expect.Eventually(t, "reloaded for the last time", func() (last bool) {
 		s.current.Do(func(x *settings) { last = x.values["first"] == fmt.Sprint(versions) })
 		return last
 	})

@@ -2,12 +2,9 @@ package hotswap_test
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 	"runtime/debug"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/poolproof/poolproof/hotswap"
 	"github.com/poolproof/poolproof/internal/ledger"
@@ -62,44 +59,9 @@ func exactly(t *testing.T) {
 	})
 }
 
-// panicOf returns what f panics with as a text, "" if it does not.
-func panicOf(f func()) (text string) {
-	defer func() {
-		if p := recover(); p != nil {
-			text = fmt.Sprint(p)
-		}
-	}()
-	f()
-	return ""
-}
-
-// mustContain fails the test unless text has all parts, in that order.
-func mustContain(t *testing.T, text string, parts ...string) {
-	t.Helper()
-	rest := text
-	for _, part := range parts {
-		_, after, found := strings.Cut(rest, part)
-		if !found {
-			t.Errorf("%q is not (or not in that place) in\n%s", part, text)
-			return
-		}
-		rest = after
-	}
-}
-
 // ended returns a context that has ended.
 func ended() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	return ctx
-}
-
-// eventually waits until something holds that other goroutines bring about.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("not %s after 30 seconds", what)
-		}
-	}
 }

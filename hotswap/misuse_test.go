@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/hotswap"
+	"github.com/poolproof/poolproof/internal/expect"
 )
 
 // What bad use does, in both builds unless a test says otherwise. Copies of
@@ -84,14 +85,14 @@ func TestASecondReleaseByACopyPanicsWhenNobodyElseReads(t *testing.T) {
 	ref := c.Acquire()
 	copied, another := copyOf(&ref), copyOf(&ref)
 	ref.Release()
-	text := panicOf(copied.Release)
-	cloned := panicOf(func() { another.Clone() })
+	text := expect.Panic(copied.Release)
+	cloned := expect.Panic(func() { another.Clone() })
 	if !checkedBuild {
-		mustContain(t, text, "hotswap: a value was released more often than acquired")
-		mustContain(t, cloned, "hotswap: a value was released more often than acquired")
+		expect.InOrder(t, text, "hotswap: a value was released more often than acquired")
+		expect.InOrder(t, cloned, "hotswap: a value was released more often than acquired")
 	} else {
-		mustContain(t, text, "hotswap: Release of a Ref that was released before")
-		mustContain(t, cloned, "hotswap: Clone of a Ref that was released before")
+		expect.InOrder(t, text, "hotswap: Release of a Ref that was released before")
+		expect.InOrder(t, cloned, "hotswap: Clone of a Ref that was released before")
 	}
 	if current(c) != 1 {
 		t.Error("the current value is gone")
@@ -118,12 +119,12 @@ func TestASecondReleaseAfterTheValueWasUsedAgainPanicsWithBothGenerations(t *tes
 		publish(t, c, p, i+2)
 	}
 	if checkedBuild {
-		mustContain(t, panicOf(copied.Release), "hotswap: Release of a Ref that was released before", "it was acquired at\n", "released at\n", "and now used at\n")
-		mustContain(t, panicOf(func() { another.Clone() }), "hotswap: Clone of a Ref that was released before")
+		expect.InOrder(t, expect.Panic(copied.Release), "hotswap: Release of a Ref that was released before", "it was acquired at\n", "released at\n", "and now used at\n")
+		expect.InOrder(t, expect.Panic(func() { another.Clone() }), "hotswap: Clone of a Ref that was released before")
 		return
 	}
-	mustContain(t, panicOf(copied.Release), "hotswap: Release of a value that was released before: it was acquired in generation ", " of its slot, which is in generation ")
-	mustContain(t, panicOf(func() { another.Clone() }), "hotswap: Clone of a value that was released before")
+	expect.InOrder(t, expect.Panic(copied.Release), "hotswap: Release of a value that was released before: it was acquired in generation ", " of its slot, which is in generation ")
+	expect.InOrder(t, expect.Panic(func() { another.Clone() }), "hotswap: Clone of a value that was released before")
 }
 
 // A second Release that takes the hold of another reader cannot be told from
@@ -141,7 +142,7 @@ func TestASecondReleaseWhileOthersReadIsFoundByTheirRelease(t *testing.T) {
 	copied := copyOf(&ref)
 	ref.Release()
 	if checkedBuild {
-		mustContain(t, panicOf(copied.Release), "hotswap: Release of a Ref that was released before")
+		expect.InOrder(t, expect.Panic(copied.Release), "hotswap: Release of a Ref that was released before")
 		victim.Release()
 		if s := p.Stats(); s.Outstanding != 0 {
 			t.Errorf("%d holds are left", s.Outstanding)
@@ -150,7 +151,7 @@ func TestASecondReleaseWhileOthersReadIsFoundByTheirRelease(t *testing.T) {
 	}
 	copied.Release() // silent
 	x := victim.Value()
-	mustContain(t, panicOf(victim.Release), "released more often than acquired: by this call or, if a copied Ref was released, by another before it")
+	expect.InOrder(t, expect.Panic(victim.Release), "released more often than acquired: by this call or, if a copied Ref was released, by another before it")
 	// Somebody may still use the value: it is never used again, nor closed.
 	publish(t, c, p, 2)
 	for range 3 {
@@ -184,7 +185,7 @@ func TestWhoHoldsTheLastFreeValueWaitsForItself(t *testing.T) {
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatalf("GetContext returned %v, want that the time is over", err)
 	}
-	mustContain(t, err.Error(), "GetContext waited for a free value; the pool has 2 values: 1 current, 1 replaced and still read, 0 drafts, 0 free",
+	expect.InOrder(t, err.Error(), "GetContext waited for a free value; the pool has 2 values: 1 current, 1 replaced and still read, 0 drafts, 0 free",
 		"context deadline exceeded", "Ref to generation 1 acquired", "acquireHere", "TestWhoHoldsTheLastFreeValueWaitsForItself")
 	mine.Release()
 	publish(t, c, p, 3)

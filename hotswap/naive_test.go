@@ -3,6 +3,8 @@ package hotswap_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/poolproof/poolproof/internal/gocmd"
 )
 
 // What the race detector sees. In the naive form no reader is ordered before the
@@ -22,7 +24,7 @@ func TestTheRaceDetectorFindsUseAfterRelease(t *testing.T) {
 		{"naive", "naive.Update"},
 		{"stale", "stale.write"},
 	} {
-		out, err := goCommand(t, "test", "-race", "-count=5", "./testdata/"+test.fixture)
+		out, err := gocmd.Run(t, "test", "-race", "-count=5", "./testdata/"+test.fixture)
 		if strings.Contains(out, "requires cgo") || strings.Contains(out, "C compiler") || strings.Contains(out, "not supported on") {
 			t.Skipf("no race detector here:\n%s", out)
 		}
@@ -30,7 +32,7 @@ func TestTheRaceDetectorFindsUseAfterRelease(t *testing.T) {
 			t.Errorf("%s: the race detector did not find it: %v\n%s", test.fixture, err, out)
 		}
 	}
-	if out, err := goCommand(t, "test", "-race", "-count=1", "-run=InTurns", "./testdata/naive"); err != nil {
+	if out, err := gocmd.Run(t, "test", "-race", "-count=1", "-run=InTurns", "./testdata/naive"); err != nil {
 		t.Errorf("the race detector found something in turns: %v\n%s", err, out)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/poolproof/poolproof/hotswap"
+	"github.com/poolproof/poolproof/internal/expect"
 	"github.com/poolproof/poolproof/internal/gcepoch"
 )
 
@@ -22,7 +23,7 @@ func TestOptionsThatMakeNoSensePanicWithTheField(t *testing.T) {
 		"Options.Shards is -1":               {New: create, Shards: -1},
 		"Options.OnLeak needs Options.Trace": {New: create, OnLeak: func(hotswap.Leak) {}},
 	} {
-		if got := panicOf(func() { hotswap.NewPool(o) }); !strings.Contains(got, field) {
+		if got := expect.Panic(func() { hotswap.NewPool(o) }); !strings.Contains(got, field) {
 			t.Errorf("NewPool panicked with %q, want %q", got, field)
 		}
 	}
@@ -213,7 +214,7 @@ func TestMaxLiveBoundsAllValues(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("GetContext at the limit returned %v, want that its context has ended", err)
 	}
-	mustContain(t, err.Error(), "the pool has 3 values: 1 current, 1 replaced and still read, 1 drafts, 0 free", "context canceled")
+	expect.InOrder(t, err.Error(), "the pool has 3 values: 1 current, 1 replaced and still read, 1 drafts, 0 free", "context canceled")
 	got := make(chan *config)
 	for range 2 {
 		go func() {
@@ -248,7 +249,7 @@ func TestWhenAllValuesAreCurrentTheErrorSaysThatNoReleaseHelps(t *testing.T) {
 	publish(t, a, p, 1)
 	publish(t, b, p, 1)
 	_, err := p.GetContext(ended())
-	mustContain(t, err.Error(), "MaxLive is 2 and all are current: no Release will help")
+	expect.InOrder(t, err.Error(), "MaxLive is 2 and all are current: no Release will help")
 	a.Clear()
 	publish(t, b, p, 2)
 }
@@ -271,7 +272,7 @@ func TestAPanicOfResetDropsTheValueAndKeepsThePoolSound(t *testing.T) {
 		})
 		c := hotswap.New(p)
 		publish(t, c, p, 1)
-		text := panicOf(func() {
+		text := expect.Panic(func() {
 			publish(t, c, p, 2)
 			d := p.Get()
 			d.Discard()
@@ -307,13 +308,13 @@ func TestNewMustNotReturnNilNorPanic(t *testing.T) {
 		d.Discard()
 	}
 	for range 3 {
-		if got, want := panicOf(get), "hotswap: Options.New returned nil"; got != want {
+		if got, want := expect.Panic(get), "hotswap: Options.New returned nil"; got != want {
 			t.Errorf("Get panicked with %q, want %q", got, want)
 		}
 	}
 	mode = "panic"
 	for range 3 {
-		if got := panicOf(get); got != "no memory" {
+		if got := expect.Panic(get); got != "no memory" {
 			t.Errorf("Get panicked with %q", got)
 		}
 	}
@@ -336,7 +337,7 @@ func TestAPanicOfOnDropLeavesThePoolSound(t *testing.T) {
 	a, b := p.Get(), p.Get()
 	a.Discard()
 	b.Discard()
-	if got := panicOf(func() { p.Trim() }); got != "cannot close" {
+	if got := expect.Panic(func() { p.Trim() }); got != "cannot close" {
 		t.Errorf("Trim panicked with %q", got)
 	}
 	panics = false
@@ -368,7 +369,7 @@ func TestCloseOfAPool(t *testing.T) {
 	if err := c.RCU(context.Background(), func(_, _ *config) error { return nil }); err != hotswap.ErrClosed {
 		t.Errorf("RCU returned %v, want ErrClosed", err)
 	}
-	if got := panicOf(func() { d := p.Get(); d.Discard() }); !strings.HasPrefix(got, "hotswap: Get of a closed Pool;") {
+	if got := expect.Panic(func() { d := p.Get(); d.Discard() }); !strings.HasPrefix(got, "hotswap: Get of a closed Pool;") {
 		t.Errorf("Get panicked with %q", got)
 	}
 	done := make(chan error)
@@ -432,7 +433,7 @@ func TestAValueWhoseOnDropPanicsIsNotUsedAgain(t *testing.T) {
 	d := p.Get()
 	x := d.Value()
 	d.Discard()
-	if got := panicOf(func() { p.Trim() }); got != "cannot be closed" {
+	if got := expect.Panic(func() { p.Trim() }); got != "cannot be closed" {
 		t.Fatalf("Trim panicked with %q", got)
 	}
 	if s := p.Stats(); s.Spare != 0 || s.Drops != 1 {

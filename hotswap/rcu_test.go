@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/poolproof/poolproof/hotswap"
+	"github.com/poolproof/poolproof/internal/expect"
 )
 
 func TestRCULosesNoUpdate(t *testing.T) {
@@ -69,7 +70,7 @@ func TestRCUPublishesNothingIfBuildFails(t *testing.T) {
 	if err := c.RCU(context.Background(), func(_, _ *config) error { return wrong }); err != wrong {
 		t.Errorf("RCU returned %v, want build's error", err)
 	}
-	if got := panicOf(func() { _ = c.RCU(context.Background(), func(_, _ *config) error { panic("boom") }) }); got != "boom" {
+	if got := expect.Panic(func() { _ = c.RCU(context.Background(), func(_, _ *config) error { panic("boom") }) }); got != "boom" {
 		t.Errorf("RCU panicked with %q", got)
 	}
 	done := make(chan struct{})
@@ -104,7 +105,7 @@ func TestRCUWaitsForItsTurnUntilItsContextEndsOrTheContainerCloses(t *testing.T)
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("RCU returned %v, want that its context has ended", err)
 	}
-	mustContain(t, err.Error(), "RCU waited for another build")
+	expect.InOrder(t, err.Error(), "RCU waited for another build")
 	waiting := make(chan error)
 	go func() { waiting <- c.RCU(context.Background(), func(_, _ *config) error { return nil }) }()
 	_ = c.Close(ended())
@@ -128,7 +129,7 @@ func TestRCUWaitsForAFreeValueUntilTheContainerCloses(t *testing.T) {
 	publish(t, c, p, 1)
 	d := p.Get()
 	err := c.RCU(ended(), func(_, _ *config) error { return nil })
-	mustContain(t, err.Error(), "RCU waited for a free value")
+	expect.InOrder(t, err.Error(), "RCU waited for a free value")
 	waiting := make(chan error)
 	go func() { waiting <- c.RCU(context.Background(), func(_, _ *config) error { return nil }) }()
 	if err := c.Close(context.Background()); err != nil {

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/poolproof/poolproof/hotswap"
+	"github.com/poolproof/poolproof/internal/expect"
 )
 
 func TestAGuardIsFourWords(t *testing.T) {
@@ -59,7 +60,7 @@ func TestMapTurnsAHoldIntoOneOnAPart(t *testing.T) {
 	c := hotswap.New(p)
 	publish(t, c, p, 7)
 	ref := c.Acquire()
-	if got := panicOf(func() { hotswap.Map(&ref, func(*config) *int { panic("boom") }) }); got != "boom" || !ref.Ok() {
+	if got := expect.Panic(func() { hotswap.Map(&ref, func(*config) *int { panic("boom") }) }); got != "boom" || !ref.Ok() {
 		t.Errorf("f panicked with %q, and r has a value: %t", got, ref.Ok())
 	}
 	part := hotswap.Map(&ref, func(x *config) *int { return &x.version })

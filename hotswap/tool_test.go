@@ -2,44 +2,30 @@ package hotswap_test
 
 import (
 	"math"
-	"os/exec"
+	"slices"
 	"strings"
 	"testing"
-)
 
-// goCommand runs the go command and returns all that it printed.
-func goCommand(t *testing.T, args ...string) (string, error) {
-	t.Helper()
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("no go command")
-	}
-	out, err := exec.Command("go", args...).CombinedOutput()
-	return string(out), err
-}
+	"github.com/poolproof/poolproof/internal/gocmd"
+)
 
 func TestWhatReadersCallIsInlined(t *testing.T) {
 	if math.MaxInt == math.MaxInt32 {
 		t.Skip("with 32 bits an atomic load is a call, which is too much to inline")
 	}
-	out, err := goCommand(t, "build", "-gcflags=-m", "./testdata/inline")
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	said := gocmd.Inlined(t)
 	for _, call := range []struct{ typ, method string }{{"Reader", "Load"}, {"Container", "Acquire"}, {"Ref", "Release"}} {
-		found := false
-		for line := range strings.Lines(out) {
-			found = found || strings.Contains(line, "inline.go") &&
-				strings.Contains(line, "inlining call to hotswap.(*"+call.typ+"[") && strings.HasSuffix(strings.TrimSpace(line), ")."+call.method)
-		}
-		if !found {
-			t.Errorf("the compiler did not inline %s.%s; it said:\n%s", call.typ, call.method, out)
+		if !slices.ContainsFunc(said, func(line string) bool {
+			return strings.Contains(line, "inlining call to hotswap.(*"+call.typ+"[") && strings.HasSuffix(line, ")."+call.method)
+		}) {
+			t.Errorf("the compiler did not inline %s.%s; it said:\n%s", call.typ, call.method, strings.Join(said, "\n"))
 		}
 	}
 }
 
 // What go vet sees and what it does not: the documentation of Ref says so.
 func TestVetReportsCopies(t *testing.T) {
-	out, err := goCommand(t, "vet", "./testdata/copied")
+	out, err := gocmd.Run(t, "vet", "./testdata/copied")
 	if err == nil {
 		t.Fatalf("go vet found nothing:\n%s", out)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/hotswap"
+	"github.com/poolproof/poolproof/internal/expect"
 )
 
 func traced() hotswap.Options[config] {
@@ -54,12 +55,12 @@ func TestOutstandingNamesAllHoldersInTheirOrder(t *testing.T) {
 		if h.Kind != want.kind || h.Generation != want.generation || h.Leaked || time.Since(h.Since) > time.Hour {
 			t.Errorf("holder %d is %+v, want %+v", i, h, want)
 		}
-		mustContain(t, h.Stack, want.where, "trace_test.go:")
+		expect.InOrder(t, h.Stack, want.where, "trace_test.go:")
 		if strings.Contains(h.Stack, "hotswap.(*") || strings.Contains(h.Stack, "hotswap.trace") {
 			t.Errorf("frames of the library are in\n%s", h.Stack)
 		}
 	}
-	mustContain(t, holders[0].String(), "Ref to generation 1 acquired ", " ago at\n", "acquireHere")
+	expect.InOrder(t, holders[0].String(), "Ref to generation 1 acquired ", " ago at\n", "acquireHere")
 	moved := clone.Move()
 	part := hotswap.Map(&moved, func(x *config) *int { return &x.version })
 	if n := len(p.Outstanding()); n != 4 {
@@ -107,7 +108,7 @@ func TestErrorsOfWaitingCallsNameTheHolders(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s returned %v, want that its context has ended", name, err)
 		}
-		mustContain(t, err.Error(), name+" waited", "the pool has 2 values: 1 current", "context canceled", "Ref to generation 1 acquired", "acquireHere", "Draft acquired", "getHere")
+		expect.InOrder(t, err.Error(), name+" waited", "the pool has 2 values: 1 current", "context canceled", "Ref to generation 1 acquired", "acquireHere", "Draft acquired", "getHere")
 	}
 	draft.Discard()
 	publish(t, c, p, 2)
@@ -116,9 +117,9 @@ func TestErrorsOfWaitingCallsNameTheHolders(t *testing.T) {
 		"Close of a Pool": func() error { return p.Close(ended()) },
 	} {
 		err := call()
-		mustContain(t, err.Error(), name+" waited", "1 replaced and still read", "Ref to generation 1 acquired", "acquireHere")
+		expect.InOrder(t, err.Error(), name+" waited", "1 replaced and still read", "Ref to generation 1 acquired", "acquireHere")
 	}
-	mustContain(t, c.Close(ended()).Error(), "Close waited for readers", "acquireHere")
+	expect.InOrder(t, c.Close(ended()).Error(), "Close waited for readers", "acquireHere")
 	ref.Release()
 }
 
@@ -130,10 +131,10 @@ func TestTracedASecondReleaseByACopyPanicsWithThreeStacks(t *testing.T) {
 	ref := acquireHere(c)
 	copied, another := copyOf(&ref), copyOf(&ref)
 	releaseHere(&ref)
-	text := panicOf(func() { copied.Release() })
-	mustContain(t, text, "hotswap: Release of a Ref that was released before", "it was acquired at\n", "acquireHere", "released at\n", "releaseHere", "and now used at\n", "TestTracedASecondRelease")
-	text = panicOf(func() { another.Clone() })
-	mustContain(t, text, "hotswap: Clone of a Ref that was released before")
+	text := expect.Panic(func() { copied.Release() })
+	expect.InOrder(t, text, "hotswap: Release of a Ref that was released before", "it was acquired at\n", "acquireHere", "released at\n", "releaseHere", "and now used at\n", "TestTracedASecondRelease")
+	text = expect.Panic(func() { another.Clone() })
+	expect.InOrder(t, text, "hotswap: Clone of a Ref that was released before")
 	if s := p.Stats(); s.Outstanding != 2 {
 		t.Errorf("%d holds, want the 2 of others", s.Outstanding)
 	}
@@ -161,7 +162,7 @@ func TestADroppedGuardIsReportedAndItsValueStaysHeld(t *testing.T) {
 		before := p.Stats()
 		drop(take)
 		var leak hotswap.Leak
-		eventually(t, "reported as a leak", func() bool {
+		expect.Eventually(t, "reported as a leak", func() bool {
 			runtime.GC()
 			select {
 			case leak = <-leaks:
@@ -173,8 +174,8 @@ func TestADroppedGuardIsReportedAndItsValueStaysHeld(t *testing.T) {
 		if leak.Kind != kind || !leak.Leaked {
 			t.Errorf("%+v, want a %s", leak.Holder, kind)
 		}
-		mustContain(t, leak.Stack, "Here", "trace_test.go:")
-		mustContain(t, leak.String(), kind, "dropped without Release")
+		expect.InOrder(t, leak.Stack, "Here", "trace_test.go:")
+		expect.InOrder(t, leak.String(), kind, "dropped without Release")
 		after := p.Stats()
 		if after.Outstanding+int64(after.Drafts) != before.Outstanding+int64(before.Drafts)+1 {
 			t.Errorf("%d holds and %d drafts after a %s was dropped, %d and %d before: it must stay held", after.Outstanding, after.Drafts, kind, before.Outstanding, before.Drafts)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/hotswap"
+	"github.com/poolproof/poolproof/internal/expect"
 )
 
 // These tests know that somebody waits, and end if nobody ever wakes them: a
@@ -44,7 +45,7 @@ func TestAContextThatEndsWhileSomebodyWaitsNamesTheHolders(t *testing.T) {
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("%s returned %v, want that its context has ended", name, err)
 			}
-			mustContain(t, err.Error(), name+" waited for a free value; the pool has 2 values: 1 current, 0 replaced and still read, 1 drafts, 0 free",
+			expect.InOrder(t, err.Error(), name+" waited for a free value; the pool has 2 values: 1 current, 0 replaced and still read, 1 drafts, 0 free",
 				"context canceled", "Ref to generation 1 acquired", "acquireHere", "Draft acquired", "getHere")
 		}
 		ref.Release()

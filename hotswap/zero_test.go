@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/poolproof/poolproof/hotswap"
+	"github.com/poolproof/poolproof/internal/expect"
 )
 
 // What was not made by its constructor, and what was copied. Pool, Container and
@@ -30,7 +31,7 @@ func TestAZeroOrCopiedContainerPanics(t *testing.T) {
 		"RCU":                      func() { _ = zero.RCU(ended(), func(_, _ *config) error { return nil }) },
 		"NewDelta":                 func() { hotswap.NewDelta(&zero, func(*config, int) {}, func(_, _ *config) {}) },
 	} {
-		if got, want := panicOf(use), "hotswap: use of a Container that was not made by New ("; !strings.HasPrefix(got, want) {
+		if got, want := expect.Panic(use), "hotswap: use of a Container that was not made by New ("; !strings.HasPrefix(got, want) {
 			t.Errorf("%s panicked with %q, want %q", name, got, want)
 		}
 	}
@@ -38,7 +39,7 @@ func TestAZeroOrCopiedContainerPanics(t *testing.T) {
 	c := hotswap.New(p)
 	publish(t, c, p, 1)
 	copied := copyOf(c)
-	if got, want := panicOf(func() { copied.Acquire() }), "hotswap: use of a copied Container; use a pointer to it"; got != want {
+	if got, want := expect.Panic(func() { copied.Acquire() }), "hotswap: use of a copied Container; use a pointer to it"; got != want {
 		t.Errorf("a copy panicked with %q, want %q", got, want)
 	}
 }
@@ -67,7 +68,7 @@ func TestANilZeroOrCopiedPoolPanics(t *testing.T) {
 		{"a copied Pool", copied, copyOf(made)},
 	} {
 		for op, use := range uses(test.pool) {
-			if got := panicOf(use); got != test.want {
+			if got := expect.Panic(use); got != test.want {
 				t.Errorf("%s of %s panicked with %q, want %q", op, test.name, got, test.want)
 			}
 		}
@@ -98,7 +99,7 @@ func TestANilZeroOrCopiedDeltaPanics(t *testing.T) {
 			}
 		}, ""},
 	} {
-		if got := panicOf(test.use); got != test.want {
+		if got := expect.Panic(test.use); got != test.want {
 			t.Errorf("%s panicked with %q, want %q", name, got, test.want)
 		}
 	}
@@ -146,7 +147,7 @@ func TestAZeroRefHoldsNothing(t *testing.T) {
 func TestAZeroReaderCannotLoad(t *testing.T) {
 	var r hotswap.Reader[config]
 	r.Release()
-	mustContain(t, panicOf(func() { r.Load() }), "nil pointer dereference")
+	expect.InOrder(t, expect.Panic(func() { r.Load() }), "nil pointer dereference")
 	r.Release()
 }
 
@@ -171,7 +172,7 @@ func TestNilPointersOfOtherTypesAreNilDereferences(t *testing.T) {
 		"Reader.Load":       func() { reader.Load() },
 		"Reader.Release":    func() { reader.Release() },
 	} {
-		if got := panicOf(use); !strings.Contains(got, "nil pointer dereference") {
+		if got := expect.Panic(use); !strings.Contains(got, "nil pointer dereference") {
 			t.Errorf("%s panicked with %q, want a nil dereference", name, got)
 		}
 	}

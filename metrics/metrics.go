@@ -63,7 +63,7 @@ var (
 	lost = &Metric{"lost",
 		"Objects and buffers that the garbage collector took from their owner; at the level Leaks", Counter, "{object}", byClass}
 
-	decayed = &Metric{"decayed", "Objects and buffers that left the reserve because nobody used them", Counter, "{object}", byClass}
+	decayed = &Metric{"decayed", "Objects and buffers that left the reserve because no Get took them", Counter, "{object}", byClass}
 
 	inUse = &Metric{"in_use_objects", "Objects and buffers that are out now; at the level Leaks", Level, "{object}", byClass}
 

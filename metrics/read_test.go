@@ -8,10 +8,10 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/poolproof/poolproof/buffer"
 	"github.com/poolproof/poolproof/metrics"
+	"github.com/poolproof/poolproof/metrics/internal/lifetime"
 	"github.com/poolproof/poolproof/pool"
 )
 
@@ -245,23 +245,9 @@ func TestEverySampleIsOfAMetricOfAllAndHasItsLabels(t *testing.T) {
 }
 
 func TestAPoolThatIsCollectedIsNoLongerRead(t *testing.T) {
-	has := func() bool {
+	lifetime.Check(t, "read: gone", func() bool {
 		return strings.Contains(strings.Join(lines(metrics.Read()), "\n"), "read: gone")
-	}
-	p := pool.New(pool.Options[[64]byte]{Name: "read: gone"})
-	b := buffer.New(buffer.Options{Name: "read: gone too", Reserve: 1 << 20})
-	p.Get()
-	b.Get(64).Release()
-	if !has() {
-		t.Fatal("the pool is not read while it is in use")
-	}
-	runtime.KeepAlive(p)
-	runtime.KeepAlive(b)
-	for deadline := time.Now().Add(time.Minute); has(); runtime.GC() {
-		if time.Now().After(deadline) {
-			t.Fatal("the pool is still read after many collections")
-		}
-	}
+	})
 }
 
 func TestReadingWhilePoolsAreMadeAndUsed(t *testing.T) {

@@ -2,6 +2,7 @@ package pool_test
 
 import (
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
 	"fmt"
 	"io"
@@ -195,4 +196,38 @@ func ExamplePool_WithError() {
 	// Output:
 	// one <nil>
 	// two <nil>
+}
+
+// codec is empty until its first owner has made what can fail.
+type codec struct{ *flate.Writer }
+
+var codecs = pool.New(pool.Options[codec]{
+	Keep:  func(c *codec) bool { return c.Writer != nil },
+	Reset: func(c *codec) { c.Writer.Reset(io.Discard) },
+})
+
+// deflate writes text to w, packed.
+func deflate(w io.Writer, text string, level int) error {
+	return codecs.WithError(func(c *codec) (err error) {
+		if c.Writer != nil {
+			c.Writer.Reset(w)
+		} else if c.Writer, err = flate.NewWriter(w, level); err != nil {
+			return err // c stays empty, so Keep drops it
+		}
+		if _, err := io.WriteString(c, text); err != nil {
+			return err
+		}
+		return c.Close()
+	})
+}
+
+func ExampleOptions_failing() {
+	var packed bytes.Buffer
+	fmt.Println(deflate(&packed, "text", 42))
+	fmt.Println(deflate(&packed, "text", flate.BestSpeed))
+	fmt.Println("not kept:", codecs.Stats().Dropped.Keep)
+	// Output:
+	// flate: invalid compression level 42: want value in range [-2, 9]
+	// <nil>
+	// not kept: 1
 }

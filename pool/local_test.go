@@ -8,6 +8,7 @@ import (
 	"testing"
 	"weak"
 
+	"github.com/poolproof/poolproof/internal/expect"
 	"github.com/poolproof/poolproof/internal/gcepoch"
 	"github.com/poolproof/poolproof/internal/ledger"
 	"github.com/poolproof/poolproof/pool"
@@ -136,7 +137,7 @@ func TestALocalThatIsClosed(t *testing.T) {
 		"Put to a Local":    func() { l.Put(x) },
 		"Put to a Local ()": func() { l.Put(nil) },
 	} {
-		if got, want := panicOf(use), "pool: "+name[:14]+" that was closed, or not made by Pool.Local"; got != want {
+		if got, want := expect.Panic(use), "pool: "+name[:14]+" that was closed, or not made by Pool.Local"; got != want {
 			t.Errorf("%s panicked with %q, want %q", name, got, want)
 		}
 	}
@@ -144,7 +145,7 @@ func TestALocalThatIsClosed(t *testing.T) {
 
 func TestLocalsOfOddNumbers(t *testing.T) {
 	p := pool.New(pool.Options[item]{Reset: clean})
-	if got, want := panicOf(func() { p.Local(-1) }), "pool: Local of -1 objects; it must be 0 or more"; got != want {
+	if got, want := expect.Panic(func() { p.Local(-1) }), "pool: Local of -1 objects; it must be 0 or more"; got != want {
 		t.Errorf("Local(-1) panicked with %q, want %q", got, want)
 	}
 	l := p.Local(0)
@@ -238,7 +239,7 @@ func TestAZeroLocalPanicsInWords(t *testing.T) {
 		"Get of": func(l *pool.Local[item]) { l.Get() },
 		"Put to": func(l *pool.Local[item]) { l.Put(new(item)) },
 	} {
-		if got := panicOf(func() { use(new(pool.Local[item])) }); !strings.HasPrefix(got, "pool: "+name+" a Local that was closed, or not made") {
+		if got := expect.Panic(func() { use(new(pool.Local[item])) }); !strings.HasPrefix(got, "pool: "+name+" a Local that was closed, or not made") {
 			t.Errorf("%s a zero Local: %q", name, got)
 		}
 	}

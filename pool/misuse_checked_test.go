@@ -9,23 +9,11 @@ import (
 	"time"
 	"weak"
 
+	"github.com/poolproof/poolproof/internal/expect"
 	"github.com/poolproof/poolproof/internal/gcepoch"
 	"github.com/poolproof/poolproof/internal/ledger"
 	"github.com/poolproof/poolproof/pool"
 )
-
-// mustContain checks that text has each of parts, in this order.
-func mustContain(t *testing.T, text string, parts ...string) {
-	t.Helper()
-	rest := text
-	for _, part := range parts {
-		_, after, found := strings.Cut(rest, part)
-		if !found {
-			t.Fatalf("%q is not where it should be in\n%s", part, text)
-		}
-		rest = after
-	}
-}
 
 // The places that reports must name.
 
@@ -69,8 +57,8 @@ func TestCheckedASecondPutPanicsWithThreeStacks(t *testing.T) {
 			p.Put(p.Get())
 		}
 		runtime.GC()
-		text := panicOf(func() { putAgainHere(p, x) })
-		mustContain(t, text, "pool: twice: the object at 0x", "was put twice", "it was got at\n", "getHere", "misuse_checked_test.go:",
+		text := expect.Panic(func() { putAgainHere(p, x) })
+		expect.InOrder(t, text, "pool: twice: the object at 0x", "was put twice", "it was got at\n", "getHere", "misuse_checked_test.go:",
 			"put first at\n", "putHere", "and put again at\n", "putAgainHere", "misuse_checked_test.go:")
 		if strings.Contains(text, "pool.(*") {
 			t.Errorf("frames of the library are in\n%s", text)
@@ -80,19 +68,19 @@ func TestCheckedASecondPutPanicsWithThreeStacks(t *testing.T) {
 
 func TestCheckedASecondPutByWithAndLocalPanics(t *testing.T) {
 	p := pool.New(pool.Options[item]{})
-	text := panicOf(func() { p.With(func(x *item) { putHere(p, x) }) })
-	mustContain(t, text, "was put twice", "put first at\n", "putHere", "TestCheckedASecondPutByWith", "pool.(*Pool[...]).With(...)", "TestCheckedASecondPutByWith")
+	text := expect.Panic(func() { p.With(func(x *item) { putHere(p, x) }) })
+	expect.InOrder(t, text, "was put twice", "put first at\n", "putHere", "TestCheckedASecondPutByWith", "pool.(*Pool[...]).With(...)", "TestCheckedASecondPutByWith")
 	l := p.Local(4)
 	x := l.Get()
 	l.Put(x)
-	mustContain(t, panicOf(func() { l.Put(x) }), "was put twice")
+	expect.InOrder(t, expect.Panic(func() { l.Put(x) }), "was put twice")
 }
 
 func TestCheckedAnObjectOfOtherOriginMayBePutOnce(t *testing.T) {
 	p := pool.New(pool.Options[item]{})
 	x := new(item)
 	putHere(p, x)
-	mustContain(t, panicOf(func() { p.Put(x) }), "was put twice", "got at\n\t(unknown place)\n", "put first at\n", "putHere")
+	expect.InOrder(t, expect.Panic(func() { p.Put(x) }), "was put twice", "got at\n\t(unknown place)\n", "put first at\n", "putHere")
 	p.Put(&static[0])
 }
 
@@ -110,9 +98,9 @@ func TestCheckedAWriteAfterPutIsFoundWhenTheWatchEnds(t *testing.T) {
 			x := getHere(p)
 			putHere(p, x)
 			x.words[7]++
-			text := panicOf(func() { end(p) })
-			mustContain(t, text, "pool: written: an object of 64 bytes at 0x", "was written after Put", "it was got at\n", "getHere", "and put at\n", "putHere")
-			if again := panicOf(func() { end(p) }); again != "" {
+			text := expect.Panic(func() { end(p) })
+			expect.InOrder(t, text, "pool: written: an object of 64 bytes at 0x", "was written after Put", "it was got at\n", "getHere", "and put at\n", "putHere")
+			if again := expect.Panic(func() { end(p) }); again != "" {
 				t.Errorf("the same write was reported again: %s", again)
 			}
 		})
@@ -124,7 +112,7 @@ func TestCheckedAnObjectThatARuleDroppedIsWatchedToo(t *testing.T) {
 	x := p.Get()
 	p.Put(x)
 	x.words[0]++
-	mustContain(t, panicOf(func() { p.Trim() }), "was written after Put")
+	expect.InOrder(t, expect.Panic(func() { p.Trim() }), "was written after Put")
 }
 
 func TestCheckedReadsAfterPutAndWritesBeforeItAreNotReported(t *testing.T) {
@@ -154,7 +142,7 @@ func TestCheckedLeaksListsWhatIsOutWithItsGet(t *testing.T) {
 	if len(got) != 2 {
 		t.Fatalf("%d objects out, want 2: %q", len(got), got)
 	}
-	mustContain(t, got[0], "leaks: an object of 64 bytes at 0x", "got at\n", "getHere[...](...)\n", "misuse_checked_test.go:", "TestCheckedLeaks")
+	expect.InOrder(t, got[0], "leaks: an object of 64 bytes at 0x", "got at\n", "getHere[...](...)\n", "misuse_checked_test.go:", "TestCheckedLeaks")
 	p.Put(x)
 	p.Put(z)
 	if got := p.Leaks(); got != nil {
@@ -167,7 +155,7 @@ func TestCheckedLeaksListsWhatIsOutWithItsGet(t *testing.T) {
 		}
 		gcepoch.Collect(1)
 	}
-	panicOf(func() { p.With(func(*item) { panic("boom") }) })
+	expect.Panic(func() { p.With(func(*item) { panic("boom") }) })
 	if n := len(p.Leaks()); n != 1 {
 		t.Errorf("%d objects out after With panicked, want 1 as before", n)
 	}
@@ -181,7 +169,7 @@ func TestCheckedTheWatchEndsWithThePool(t *testing.T) {
 		p.Put(x)
 		return weak.Make(x)
 	}()
-	eventually(t, "released", func() bool { return handle.Value() == nil })
+	expect.AfterGC(t, "released", func() bool { return handle.Value() == nil })
 }
 
 func TestCheckedObjectsWithoutSizeAreNotChecked(t *testing.T) {
@@ -203,7 +191,7 @@ func TestCheckedCountsAreThoseOfTheNormalBuild(t *testing.T) {
 	p.Put(x)
 	p.Put(new(item))
 	lose(p, 1)
-	eventually(t, "lost", func() bool { return p.Stats().Lost == 1 })
+	expect.AfterGC(t, "lost", func() bool { return p.Stats().Lost == 1 })
 	want := pool.Stats{Level: pool.Leaks, Gets: 3, Puts: 2, Misses: 3, Dropped: pool.Drops{Keep: 1}, Foreign: 1, Lost: 1, InUse: 1}
 	if got := p.Stats(); got != want {
 		t.Errorf("%+v, want %+v", got, want)

@@ -5,6 +5,7 @@ package pool_test
 import (
 	"testing"
 
+	"github.com/poolproof/poolproof/internal/expect"
 	"github.com/poolproof/poolproof/internal/gcepoch"
 	"github.com/poolproof/poolproof/pool"
 )
@@ -49,7 +50,7 @@ func TestASecondPutIsNotSeenBelowTheLevelLeaks(t *testing.T) {
 func TestAnObjectThatIsNeverPutIsLostAtTheLevelLeaks(t *testing.T) {
 	p := pool.New(pool.Options[item]{Stats: pool.Leaks})
 	lose(p, 1)
-	eventually(t, "lost", func() bool { return p.Stats().Lost == 1 })
+	expect.AfterGC(t, "lost", func() bool { return p.Stats().Lost == 1 })
 	if n := p.Stats().InUse; n != 0 {
 		t.Errorf("%d in use, want 0", n)
 	}

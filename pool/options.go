@@ -16,7 +16,8 @@ type Options[T any] struct {
 	Name string
 
 	// New makes an object when the pool has none. It must not return nil. Nil
-	// means new(T).
+	// means new(T). It cannot fail: what can is made by the owner, in an object
+	// that New leaves empty; the example Failing shows how.
 	New func() *T
 
 	// Reset is called by Put for an object that is kept, once, before anyone

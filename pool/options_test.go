@@ -2,23 +2,14 @@ package pool_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/poolproof/poolproof/internal/expect"
 	"github.com/poolproof/poolproof/pool"
 )
-
-// panicOf returns the text that f panics with, "" if it does not.
-func panicOf(f func()) (text string) {
-	defer func() {
-		if v := recover(); v != nil {
-			text = fmt.Sprint(v)
-		}
-	}()
-	f()
-	return ""
-}
 
 func TestRulesThatContradictThemselvesAreRefused(t *testing.T) {
 	size := func(*item) int { return 0 }
@@ -36,7 +27,7 @@ func TestRulesThatContradictThemselvesAreRefused(t *testing.T) {
 		{pool.Options[item]{Size: size, Used: size}, ""},
 		{pool.Options[item]{Size: size, MaxSize: 1, Used: size, Utilised: true, Reserve: 1, Stats: pool.Leaks}, ""},
 	} {
-		if got := panicOf(func() { pool.New(c.rules) }); got != c.want {
+		if got := expect.Panic(func() { pool.New(c.rules) }); got != c.want {
 			t.Errorf("New(%+v) panicked with %q, want %q", c.rules, got, c.want)
 		}
 	}
@@ -60,7 +51,7 @@ func TestWhatIsLargerThanMaxSizeIsDropped(t *testing.T) {
 		for _, c := range []struct {
 			size int
 			kept bool
-		}{{0, true}, {99, true}, {100, true}, {101, false}, {1 << 40, false}, {-1, true}} {
+		}{{0, true}, {99, true}, {100, true}, {101, false}, {math.MaxInt, false}, {-1, true}} {
 			x := &sized{size: c.size}
 			dropped := p.Stats().Dropped.MaxSize
 			p.Put(x)
@@ -183,7 +174,7 @@ func TestARuleThatPanicsDropsTheObjectAndLeavesThePoolSound(t *testing.T) {
 				p := pool.New(r)
 				bad := p.Get()
 				bad.resets = -1
-				if got := panicOf(func() { p.Put(bad) }); got != "boom" {
+				if got := expect.Panic(func() { p.Put(bad) }); got != "boom" {
 					t.Errorf("Put panicked with %q, want boom", got)
 				}
 				for range 10 {
@@ -199,7 +190,7 @@ func TestARuleThatPanicsDropsTheObjectAndLeavesThePoolSound(t *testing.T) {
 				local := p.Local(2)
 				bad = local.Get()
 				bad.resets = -1
-				if got := panicOf(func() { local.Put(bad) }); got != "boom" {
+				if got := expect.Panic(func() { local.Put(bad) }); got != "boom" {
 					t.Errorf("Put of a Local panicked with %q, want boom", got)
 				}
 				if local.Get() == bad {
@@ -219,10 +210,10 @@ func TestANewThatPanicsLeavesThePoolSound(t *testing.T) {
 			}
 			return new(item)
 		}})
-		if got := panicOf(func() { p.Get() }); got != "boom" {
+		if got := expect.Panic(func() { p.Get() }); got != "boom" {
 			t.Errorf("Get panicked with %q, want boom", got)
 		}
-		if got := panicOf(func() { p.Put(new(item)); p.Trim() }); level == pool.Misses && got != "boom" && got != "" {
+		if got := expect.Panic(func() { p.Put(new(item)); p.Trim() }); level == pool.Misses && got != "boom" && got != "" {
 			t.Errorf("Trim panicked with %q", got)
 		}
 		fail = false
@@ -243,7 +234,7 @@ func TestWithPutsTheObjectUnlessTheFunctionDoesNotReturn(t *testing.T) {
 		if got == nil || resets != 1 || p.Stats().Dropped.Abandoned != 0 {
 			t.Errorf("%s: object %p, %d resets, %+v", level, got, resets, p.Stats().Dropped)
 		}
-		if text := panicOf(func() { p.With(func(x *item) { panic("boom") }) }); text != "boom" {
+		if text := expect.Panic(func() { p.With(func(x *item) { panic("boom") }) }); text != "boom" {
 			t.Errorf("%s: With panicked with %q, want boom", level, text)
 		}
 		done := make(chan bool)
@@ -262,7 +253,7 @@ func TestWithPutsTheObjectUnlessTheFunctionDoesNotReturn(t *testing.T) {
 func TestARuleThatPanicsInWith(t *testing.T) {
 	for _, level := range levels {
 		p := pool.New(pool.Options[item]{Stats: level, Reset: func(*item) { panic("boom") }})
-		if text := panicOf(func() { p.With(func(*item) {}) }); text != "boom" {
+		if text := expect.Panic(func() { p.With(func(*item) {}) }); text != "boom" {
 			t.Errorf("%s: With panicked with %q, want boom", level, text)
 		}
 		if s := p.Stats(); s.Dropped.Total() != 0 || level == pool.Leaks && s.InUse != 0 {
@@ -274,7 +265,7 @@ func TestARuleThatPanicsInWith(t *testing.T) {
 func TestThePanicOfANilFromNewNamesTheRule(t *testing.T) {
 	for _, level := range levels {
 		p := pool.New(pool.Options[item]{Stats: level, New: func() *item { return nil }})
-		if got := panicOf(func() { p.Get() }); !strings.Contains(got, "Options.New returned nil") {
+		if got := expect.Panic(func() { p.Get() }); !strings.Contains(got, "Options.New returned nil") {
 			t.Errorf("%s: Get panicked with %q", level, got)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/poolproof/poolproof/internal/expect"
 	"github.com/poolproof/poolproof/internal/ledger"
 	"github.com/poolproof/poolproof/pool"
 )
@@ -213,7 +214,7 @@ func TestAZeroPoolPanicsInWords(t *testing.T) {
 		"Trim":      func(p *pool.Pool[item]) { p.Trim() },
 		"Leaks":     func(p *pool.Pool[item]) { p.Leaks() },
 	} {
-		if got, want := panicOf(func() { use(new(pool.Pool[item])) }), "pool: use of a Pool that was not made by New"; got != want {
+		if got, want := expect.Panic(func() { use(new(pool.Pool[item])) }), "pool: use of a Pool that was not made by New"; got != want {
 			t.Errorf("%s of a zero Pool panics with %q, want %q", name, got, want)
 		}
 	}
@@ -234,7 +235,7 @@ func TestWithErrorReturnsTheErrorAndPutsTheObject(t *testing.T) {
 			p.Put(x)
 		}
 	}
-	if panicOf(func() { p.WithError(func(*item) error { panic("no") }) }) != "no" || p.Stats().Dropped.Abandoned != 1 {
+	if expect.Panic(func() { p.WithError(func(*item) error { panic("no") }) }) != "no" || p.Stats().Dropped.Abandoned != 1 {
 		t.Error("an object whose function panicked was kept")
 	}
 }

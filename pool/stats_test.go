@@ -5,8 +5,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
+	"github.com/poolproof/poolproof/internal/expect"
 	"github.com/poolproof/poolproof/internal/gcepoch"
 	"github.com/poolproof/poolproof/pool"
 )
@@ -107,17 +107,6 @@ func lose[T any](p *pool.Pool[T], n int) {
 	}
 }
 
-// eventually waits for cleanups, which run some time after a collection.
-func eventually(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !done(); {
-		if time.Now().After(deadline) {
-			t.Fatalf("after 30 s: not %s", what)
-		}
-		gcepoch.Collect(1)
-	}
-}
-
 func TestLostObjectsAreFoundAllOfThemAndNoOthers(t *testing.T) {
 	p := pool.New(pool.Options[item]{Stats: pool.Leaks, New: func() *item { return new(item) }})
 	held := p.Get()
@@ -128,7 +117,7 @@ func TestLostObjectsAreFoundAllOfThemAndNoOthers(t *testing.T) {
 	for range 20 {
 		p.Put(p.Get())
 	}
-	eventually(t, "10 lost", func() bool { return p.Stats().Lost >= 10 })
+	expect.AfterGC(t, "10 lost", func() bool { return p.Stats().Lost >= 10 })
 	gcepoch.Collect(3)
 	if s := p.Stats(); s.Lost != 10 || s.InUse != 1 {
 		t.Errorf("%d lost and %d in use, want 10 and 1", s.Lost, s.InUse)
@@ -146,7 +135,7 @@ func TestObjectsThatThePoolDropsAreNotLost(t *testing.T) {
 	for range 50 {
 		p.Put(p.Get())
 	}
-	panicOf(func() { p.With(func(*sized) { panic("boom") }) })
+	expect.Panic(func() { p.With(func(*sized) { panic("boom") }) })
 	gcepoch.Collect(4)
 	if s := p.Stats(); s.Lost != 0 || s.InUse != 0 {
 		t.Errorf("%d lost and %d in use, want none", s.Lost, s.InUse)
@@ -186,7 +175,7 @@ func TestTheLevelLeaksTakesAnyObject(t *testing.T) {
 		lose(p, 100)
 		gcepoch.Collect(3)
 		// A cleanup may come between the two numbers of one Stats.
-		eventually(t, "100 in use and lost together", func() bool {
+		expect.AfterGC(t, "100 in use and lost together", func() bool {
 			s := p.Stats()
 			return s.Lost <= 100 && s.InUse+int64(s.Lost) == 100
 		})

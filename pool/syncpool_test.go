@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/poolproof/poolproof/internal/expect"
 	"github.com/poolproof/poolproof/internal/gcepoch"
 	"github.com/poolproof/poolproof/internal/ledger"
 	"github.com/poolproof/poolproof/pool"
@@ -86,7 +87,7 @@ func TestSyncPoolDoesNotReferToWhatItGaveOut(t *testing.T) {
 			p.Get()
 		}
 		// One may still be on a stack or in a register.
-		eventually(t, "collected", func() bool { return collected.Load() >= n-1 })
+		expect.AfterGC(t, "collected", func() bool { return collected.Load() >= n-1 })
 		runtime.KeepAlive(p)
 	})
 }
@@ -98,7 +99,7 @@ func TestSyncPoolReleasesObjectsThatNobodyAsksFor(t *testing.T) {
 		if n := p.Stats().Reserved; n != 0 {
 			t.Errorf("%d objects in reserve, which no Get has missed", n)
 		}
-		eventually(t, "collected", func() bool {
+		expect.AfterGC(t, "collected", func() bool {
 			p.Trim() // which ends the watch of the checked build
 			return collected.Load() >= n-1
 		})
@@ -138,7 +139,7 @@ func TestSyncPoolNil(t *testing.T) {
 		"Stats": func() { p.Stats() },
 		"Local": func() { p.Local(1) },
 	} {
-		if panicOf(use) == "" {
+		if expect.Panic(use) == "" {
 			t.Errorf("%s of a nil pool did not panic", name)
 		}
 	}

@@ -1,47 +1,26 @@
 package pool_test
 
 import (
-	"os/exec"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/poolproof/poolproof/internal/gocmd"
 )
 
-// goCommand runs the go command and returns all that it printed.
-func goCommand(t *testing.T, args ...string) (string, error) {
-	t.Helper()
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("no go command")
-	}
-	out, err := exec.Command("go", args...).CombinedOutput()
-	return string(out), err
-}
-
 func TestGetAndPutAreInlined(t *testing.T) {
-	out, err := goCommand(t, "build", "-gcflags=-m", "./testdata/inline")
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	var said strings.Builder
-	for line := range strings.Lines(out) {
-		if strings.Contains(line, "inline.go") {
-			said.WriteString(line)
-		}
-	}
-	for _, method := range []string{"Pool[T].Get", "Pool[T].Put", "Local[T].Get", "Local[T].Put"} {
-		receiver, name, _ := strings.Cut(method, "[T].")
-		found := false
-		for line := range strings.Lines(said.String()) {
-			found = found || strings.Contains(line, "inlining call to pool.(*"+receiver+"[") &&
-				strings.HasSuffix(strings.TrimSpace(line), ")."+name)
-		}
-		if !found {
-			t.Errorf("the compiler did not inline %s; it said:\n%s", method, said.String())
+	said := gocmd.Inlined(t)
+	for _, call := range []struct{ typ, method string }{{"Pool", "Get"}, {"Pool", "Put"}, {"Local", "Get"}, {"Local", "Put"}} {
+		if !slices.ContainsFunc(said, func(line string) bool {
+			return strings.Contains(line, "inlining call to pool.(*"+call.typ+"[") && strings.HasSuffix(line, ")."+call.method)
+		}) {
+			t.Errorf("the compiler did not inline %s.%s; it said:\n%s", call.typ, call.method, strings.Join(said, "\n"))
 		}
 	}
 }
 
 func TestVetReportsEachKindOfCopy(t *testing.T) {
-	out, err := goCommand(t, "vet", "./testdata/copied")
+	out, err := gocmd.Run(t, "vet", "./testdata/copied")
 	if err == nil {
 		t.Fatalf("go vet found nothing:\n%s", out)
 	}

@@ -75,7 +75,7 @@ func readBatch(dir string) (*batch, error) {
 		return nil, fmt.Errorf("%s: schema %d, this program reads %d", name, b.Schema, study.Schema)
 	}
 	if len(b.Parts) == 0 {
-		return nil, fmt.Errorf("%s does not say what was asked", name)
+		return nil, fmt.Errorf("%s holds no question", name)
 	}
 	return b, nil
 }
@@ -89,7 +89,7 @@ func (b *batch) write(dir string) error {
 		return e.Encode(b)
 	})
 	if err != nil {
-		return fault.Option("out", dir, "it cannot be written: %w", err)
+		return fault.Option("out", dir, "cannot write to it: %w", err)
 	}
 	return nil
 }
@@ -177,7 +177,7 @@ func resumeBatch(ctx context.Context, f *tryFlags, b *batch) (int, error) {
 		q := f.again(part.Question)
 		switch {
 		case q.Kind == "":
-			return bad("%s does not say what was asked", batchName)
+			return bad("%s holds no question", batchName)
 		case f.update && q.Kind != study.KindStudy:
 			return bad("-update goes with studies: only they have a committed VERDICT.md")
 		case missing(q):

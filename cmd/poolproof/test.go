@@ -28,7 +28,7 @@ func test(ctx context.Context, args []string) (int, error) {
 		return exitcode.Usage, err
 	}
 	if res.Interrupted {
-		return exitcode.Interrupted, fault.Errorf(fault.Interrupted, "interrupted; what was found until then is above")
+		return exitcode.Interrupted, fault.Errorf(fault.Interrupted, "interrupted; the findings so far are above")
 	}
 	return testCode(res, o), nil
 }

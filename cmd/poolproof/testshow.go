@@ -69,11 +69,11 @@ func (f *testFlags) summary(w io.Writer, res *sanitize.Result) error {
 	}
 	if c := finding.Covered(res.Pools); c.Puts > 0 {
 		fmt.Fprintf(w, "pools: %s (-follow lists the fields)\n", c)
-	} else if res.Launched > 0 && (f.mode == string(sanitize.Exact) || f.leaks || f.delayed) {
-		fmt.Fprintln(w, "pools: no Put seen, so that there was nothing to find")
+	} else if len(res.Findings) == 0 && res.Launched > 0 && (f.mode == string(sanitize.Exact) || f.leaks || f.delayed) {
+		fmt.Fprintln(w, "pools: no test put an object into a sync.Pool, so there was nothing to check")
 	}
 	if s := res.Second; s.Packages > 0 {
-		fmt.Fprintf(w, "second pass: %s again, with the object that was put last for each Get, in %s with the build (-reuse=off leaves it out)\n",
+		fmt.Fprintf(w, "second pass: %s tested again, where each Get returns the object that was put last, in %s with the build (-reuse=off skips it)\n",
 			plural(s.Packages, "package", "packages"), s.Took.Round(100*time.Millisecond))
 	} else if s.Why != "" {
 		fmt.Fprintf(w, "no second pass with reused objects: %s\n", s.Why)
@@ -145,7 +145,7 @@ func pools(w io.Writer, res *sanitize.Result) error {
 		fmt.Fprint(w, "pools: none was used in a process that came to its end\n\n")
 		return nil
 	}
-	fmt.Fprintln(w, "pools: hits are those that sync.Pool itself would have had; leaked is what the collector took without a Put")
+	fmt.Fprintln(w, "pools: hits are Gets that sync.Pool would have served; leaked objects were collected without a Put")
 	if err := res.Printer.PoolTable(w, res.Pools); err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func pools(w io.Writer, res *sanitize.Result) error {
 
 // follow lists the fields of pooled types.
 func follow(w io.Writer, all []sanitize.Followed) {
-	fmt.Fprintln(w, "fields of pooled types (what New makes and leaves in place is followed in any case but where others have it, too):")
+	fmt.Fprintln(w, "fields of pooled types (memory that New makes is followed in any case, unless other code has it too):")
 	for _, one := range all {
 		word := "not followed"
 		if one.Own {
@@ -183,7 +183,7 @@ func failures(w io.Writer, res *sanitize.Result) {
 		}
 		for _, t := range byClass[class] {
 			if line := res.Poison[t.Package+" "+t.Name]; line != "" && class == sanitize.Poisoned {
-				fmt.Fprintf(w, "   poison in what %s says: %s\n", t.Name, line)
+				fmt.Fprintf(w, "   poison in the output of %s: %s\n", t.Name, line)
 			}
 		}
 		fmt.Fprintln(w)

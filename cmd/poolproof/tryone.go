@@ -34,7 +34,7 @@ func tryOne(ctx context.Context, f *tryFlags, o experiment.Options, whole string
 		}
 		return exitcode.Of(err), err
 	case interrupted && len(out.Records) == 0 && whole != "":
-		return exitcode.Interrupted, fault.Errorf(fault.Interrupted, "interrupted; what is done is kept. To go on: poolproof try -resume %s%w", whole, hidden{err})
+		return exitcode.Interrupted, fault.Errorf(fault.Interrupted, "interrupted; finished launches are kept. To continue: poolproof try -resume %s%w", whole, hidden{err})
 	case interrupted && len(out.Records) == 0:
 		return exitcode.Interrupted, fault.Errorf(fault.Interrupted, "interrupted before anything was measured%w", hidden{err})
 	}
@@ -43,7 +43,7 @@ func tryOne(ctx context.Context, f *tryFlags, o experiment.Options, whole string
 	}
 	if interrupted {
 		return exitcode.Interrupted, fault.Errorf(fault.Interrupted,
-			"interrupted; %s kept. To go on: poolproof try -resume %s%w", launches(len(out.Records)), cmp.Or(whole, o.Out), hidden{err})
+			"interrupted; %s kept. To continue: poolproof try -resume %s%w", launches(len(out.Records)), cmp.Or(whole, o.Out), hidden{err})
 	}
 	if err := update(f, o, out); err != nil {
 		return exitcode.Usage, err

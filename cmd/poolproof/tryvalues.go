@@ -17,7 +17,7 @@ func (s *span) String() string { return time.Duration(*s).String() }
 func (s *span) Set(text string) error {
 	d, err := time.ParseDuration(text)
 	if err != nil {
-		return errors.New("write a number with its unit, as 30s, 5m or 1m30s")
+		return errors.New("write a number with its unit, such as 30s, 5m or 1m30s")
 	}
 	*s = span(d)
 	return nil

@@ -109,14 +109,14 @@ func (f *vetFlags) remark(r *vetrun.Result, dir string) {
 		complain(fmt.Errorf("vet: the analysis of %s; this is a defect of poolproof", failed))
 	}
 	if n := len(r.GaveUp); n > 0 && !f.verbose {
-		complain(fmt.Errorf("vet: %s too large to be analysed as a whole; -v names them", count(n, "function is", "functions are")))
+		complain(fmt.Errorf("vet: %s too large to be analysed completely; -v names them", count(n, "function is", "functions are")))
 	} else if n > 0 {
 		for _, g := range r.GaveUp {
 			fmt.Fprintf(os.Stderr, "%s:%d:%d: %s\n", vetrun.Short(dir, g.File), g.Line, g.Col, g.Message)
 		}
 	}
 	if len(r.Broken) > 0 {
-		complain(errors.New("vet: what does not compile was not analysed; all else was"))
+		complain(errors.New("vet: packages that do not compile were not analysed; all others were"))
 	}
 	if s := vetprint.Summary(r); s != "" {
 		complain(fmt.Errorf("vet: %s; poolproof vet -explain %s says more", s, gravest(r.Findings).Code))

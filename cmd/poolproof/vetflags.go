@@ -105,7 +105,7 @@ func list(flag, value string) (names []string, err error) {
 	}
 	for name := range strings.SplitSeq(value, ",") {
 		if name = strings.TrimSpace(name); name == "" {
-			return nil, fault.Option(flag, value, "a name is empty")
+			return nil, fault.Option(flag, value, "one of the names is empty; write names with commas between them")
 		}
 		names = append(names, name)
 	}

@@ -7,6 +7,7 @@ import (
 	"weak"
 
 	"github.com/poolproof/poolproof/hotswap/poolswap"
+	"github.com/poolproof/poolproof/internal/expect"
 )
 
 // One free object more than there are processors: the next Update drops one, and
@@ -46,7 +47,7 @@ func TestFreeObjectsBeyondOneForEachProcessorAreDropped(t *testing.T) {
 			t.Errorf("%d processors: more free objects were kept than that", procs)
 		}
 		for dropped := range objects {
-			if got := panicOf(func() { p.Release(dropped) }); !strings.Contains(got, "that no pool knows") {
+			if got := expect.Panic(func() { p.Release(dropped) }); !strings.Contains(got, "that no pool knows") {
 				t.Errorf("%d processors: Release of the dropped object panicked with %q", procs, got)
 			}
 			c.Update(dropped) // a foreign object now

@@ -1,7 +1,6 @@
 package poolswap_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/poolproof/poolproof/hotswap/poolswap"
+	"github.com/poolproof/poolproof/internal/expect"
 )
 
 // payload is a value that knows whether it is free.
@@ -38,16 +38,6 @@ func get(p *poolswap.Pool[payload, *payload], id int64) *payload {
 	x.free.Store(false)
 	x.id = id
 	return x
-}
-
-func panicOf(f func()) (text string) {
-	defer func() {
-		if p := recover(); p != nil {
-			text = fmt.Sprint(p)
-		}
-	}()
-	f()
-	return ""
 }
 
 func TestResetRunsInTheReleaseThatEndsTheLastReference(t *testing.T) {
@@ -211,7 +201,7 @@ func TestMisusePanicsWhereItCanBeKnown(t *testing.T) {
 			c.Update(y)
 		}},
 	} {
-		if got := panicOf(misuse.do); !strings.HasPrefix(got, misuse.want) {
+		if got := expect.Panic(misuse.do); !strings.HasPrefix(got, misuse.want) {
 			t.Errorf("%s panicked with %q, want %q", misuse.name, got, misuse.want)
 		}
 		if c.Acquire() != x || x.free.Load() {
@@ -249,20 +239,20 @@ func TestAFactoryThatFailsLeavesThePoolSound(t *testing.T) {
 		return new(payload)
 	}, func(*payload) bool { panic("cannot clean") })
 	for range 3 {
-		if got := panicOf(func() { p.Get() }); got != "poolswap: the factory returned nil" {
+		if got := expect.Panic(func() { p.Get() }); got != "poolswap: the factory returned nil" {
 			t.Errorf("Get panicked with %q", got)
 		}
 	}
 	fail = false
 	x := p.Get()
-	if got := panicOf(func() { p.Release(x) }); got != "cannot clean" {
+	if got := expect.Panic(func() { p.Release(x) }); got != "cannot clean" {
 		t.Errorf("Release panicked with %q", got)
 	}
 	if p.Get() == x {
 		t.Error("an object that was not reset is used again")
 	}
 	c := poolswap.NewContainer(p, p.Get())
-	if got := panicOf(func() { c.Update(nil) }); got != "cannot clean" {
+	if got := expect.Panic(func() { c.Update(nil) }); got != "cannot clean" {
 		t.Errorf("Update panicked with %q", got)
 	}
 }

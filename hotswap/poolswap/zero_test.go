@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/poolproof/poolproof/hotswap/poolswap"
+	"github.com/poolproof/poolproof/internal/expect"
 )
 
 // copyOf returns a copy of a thing that must not be copied: go vet, which would
@@ -62,7 +63,7 @@ func TestWhatNoConstructorMadePanicsAndSaysSo(t *testing.T) {
 			}
 		}, ""},
 	} {
-		if got := panicOf(test.use); !strings.Contains(got, test.want) || (got == "") != (test.want == "") {
+		if got := expect.Panic(test.use); !strings.Contains(got, test.want) || (got == "") != (test.want == "") {
 			t.Errorf("%s panicked with %q, want %q", name, got, test.want)
 		}
 	}

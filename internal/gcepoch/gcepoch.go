@@ -8,7 +8,7 @@
 // first: a cleanup that is attached to it (runtime.AddCleanup), and Epoch, which
 // looks through a weak pointer. The weak pointer makes Epoch exact right after a
 // collection; the cleanup, which runs a little later and on a goroutine of the
-// runtime, makes sure that subscribers hear of it when nobody calls Epoch.
+// runtime, makes sure that subscribers hear of it when no goroutine calls Epoch.
 //
 // A sentinel that is made or looked at while a collection is marking survives
 // it. So an epoch may span more than one collection, and there are never more
@@ -38,7 +38,7 @@ type epoch struct {
 // changes by begin, from one epoch to the one after it.
 var current atomic.Pointer[epoch]
 
-// begin ends last and starts the next epoch, unless somebody else has: the
+// begin ends last and starts the next epoch, unless another call has: the
 // compare-and-swap lets exactly one caller win, and only the winner's sentinel
 // keeps its cleanup. So each epoch has one sentinel, and its cleanup runs once.
 //
@@ -112,7 +112,7 @@ func tell() {
 	defer subscribers.telling.Unlock()
 	now := current.Load().n // not Epoch, whose look would keep the sentinel through a collection
 	if subscribers.told == now {
-		return // by somebody who noticed it first
+		return // by a call that noticed it first
 	}
 	subscribers.told = now
 

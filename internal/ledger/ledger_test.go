@@ -5,9 +5,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 	"unsafe"
 
+	"github.com/poolproof/poolproof/internal/expect"
 	"github.com/poolproof/poolproof/internal/gcepoch"
 )
 
@@ -19,17 +19,6 @@ type item struct {
 const itemSize = int(unsafe.Sizeof(item{}))
 
 func (x *item) p() unsafe.Pointer { return unsafe.Pointer(x) }
-
-// eventually waits for a cleanup, which runs some time after a collection.
-func eventually(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !done(); {
-		if time.Now().After(deadline) {
-			t.Fatalf("after 30 s: not %s", what)
-		}
-		gcepoch.Collect(1)
-	}
-}
 
 func TestABookKnowsWhatIsOut(t *testing.T) {
 	b := NewBook("known")
@@ -86,8 +75,8 @@ func TestWhatIsCollectedWhileOutIsLostAndNothingElse(t *testing.T) {
 			b.In(x.p(), itemSize, nil)
 		}
 	}
-	eventually(t, "10 lost", func() bool { return b.Lost() == 10 })
-	eventually(t, "forgotten", func() bool { return b.tickets() == 1 })
+	expect.AfterGC(t, "10 lost", func() bool { return b.Lost() == 10 })
+	expect.AfterGC(t, "forgotten", func() bool { return b.tickets() == 1 })
 	if b.Lost() != 10 || b.InUse() != 1 || Losses()["lost"]-before != 10 {
 		t.Errorf("%d lost, %d in use, %d lost by the list of the process, want 10, 1, 10", b.Lost(), b.InUse(), Losses()["lost"]-before)
 	}
@@ -213,7 +202,7 @@ func TestABookOfAPoolThatIsGoneStaysListedForWhatIsOut(t *testing.T) {
 	x := new(item)
 	busy.Out(x.p(), itemSize, Here())
 	x = nil
-	eventually(t, "lost", func() bool { return busy.Lost() == 1 })
+	expect.AfterGC(t, "lost", func() bool { return busy.Lost() == 1 })
 	empty.Close()
 	busy.Close()
 	collected := false
@@ -250,7 +239,7 @@ func TestManyGoroutines(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	eventually(t, "forgotten", func() bool { return b.tickets() == 0 })
+	expect.AfterGC(t, "forgotten", func() bool { return b.tickets() == 0 })
 	if b.Lost() != 0 || b.InUse() != 0 {
 		t.Errorf("%d lost and %d in use, want none", b.Lost(), b.InUse())
 	}

@@ -15,7 +15,7 @@ const (
 )
 
 // quarantine holds objects that were given back, in the order in which they
-// were, with a hash of their memory. Until they leave it, nobody may write them.
+// were, with a hash of their memory. Until they leave it, no code may write them.
 // It keeps them alive.
 type quarantine struct {
 	seed    maphash.Seed
@@ -56,8 +56,8 @@ func (w *watched) check(seed maphash.Seed, found []Written) []Written {
 	return append(found, Written{w.entry})
 }
 
-// Watch puts the size bytes at x, which entry describes and nobody owns any
-// more, under watch. It returns the finds among the objects that leave the
+// Watch puts the size bytes at x, which entry describes and which has no owner
+// any more, under watch. It returns the finds among the objects that leave the
 // quarantine for it.
 func (b *Book) Watch(x unsafe.Pointer, size int, entry Entry) (found []Written) {
 	q := &b.quarantine

@@ -1,8 +1,8 @@
 // Package reserve keeps a few objects of a sync.Pool across garbage
 // collections, at no cost to the callers that the sync.Pool can serve.
 //
-// A sync.Pool drops an object that nobody asked for during two collections, so
-// one that is used more rarely than that makes its object anew for each use. A
+// A sync.Pool drops an object that no Get took during two collections, so one
+// that is used more rarely than that makes a new object for each use. A
 // Stack stands behind the sync.Pool. It is asked only when the sync.Pool has
 // nothing (Pop), and it takes an object only if such a miss has licensed one
 // (Wanted, Push): callers that the sync.Pool serves see one atomic load when
@@ -23,7 +23,7 @@
 //
 // # Decay
 //
-// An object that nobody popped for IdleGCs collections is dropped. Pop returns
+// An object that no Pop took for IdleGCs collections is dropped. Pop returns
 // the object that was pushed last, so the others age: what is kept shrinks to
 // what is used.
 package reserve
@@ -138,7 +138,7 @@ func (s *Stack[T]) Trim(toBytes int64) (items int, bytes int64) {
 	return items, s.drop(items)
 }
 
-// age drops the objects that nobody popped for limits.IdleGCs collections. It is
+// age drops the objects that no Pop took for limits.IdleGCs collections. It is
 // called after each.
 func (s *Stack[T]) age() {
 	s.mu.Lock()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/poolproof/poolproof/buffer"
 	"github.com/poolproof/poolproof/metrics"
+	"github.com/poolproof/poolproof/metrics/internal/lifetime"
 	"github.com/poolproof/poolproof/metrics/otel"
 	"github.com/poolproof/poolproof/pool"
 )
@@ -166,24 +166,9 @@ func TestNothingIsObservedAfterUnregister(t *testing.T) {
 
 func TestNamedPoolsAreObservedAsLongAsTheyAreInUse(t *testing.T) {
 	collect, _ := register(t)
-	observed := func() bool { return strings.Contains(strings.Join(collect(), "\n"), "observed while in use") }
-	if observed() {
-		t.Fatal("the pool is observed before it exists")
-	}
-	p := pool.New(pool.Options[[64]byte]{Name: "observed while in use"})
-	b := buffer.New(buffer.Options{Name: "observed while in use", Stats: pool.Leaks})
-	p.Put(p.Get())
-	b.Get(64).Release()
-	if !observed() {
-		t.Error("the pool is not observed")
-	}
-	runtime.KeepAlive(p)
-	runtime.KeepAlive(b)
-	for deadline := time.Now().Add(time.Minute); observed(); runtime.GC() {
-		if time.Now().After(deadline) {
-			t.Fatal("the pool is still observed after many collections")
-		}
-	}
+	lifetime.Check(t, "observed while in use", func() bool {
+		return strings.Contains(strings.Join(collect(), "\n"), "observed while in use")
+	})
 }
 
 // refusing is a provider whose meter refuses one instrument, or the callback.

@@ -8,13 +8,13 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
 	"github.com/poolproof/poolproof/buffer"
 	"github.com/poolproof/poolproof/metrics"
+	"github.com/poolproof/poolproof/metrics/internal/lifetime"
 	"github.com/poolproof/poolproof/metrics/prom"
 	"github.com/poolproof/poolproof/pool"
 )
@@ -40,7 +40,7 @@ func every() []metrics.Source {
 	}
 }
 
-const exposition = `# HELP poolproof_decayed_total Objects and buffers that left the reserve because nobody used them.
+const exposition = `# HELP poolproof_decayed_total Objects and buffers that left the reserve because no Get took them.
 # TYPE poolproof_decayed_total counter
 poolproof_decayed_total{class="",pool="documents"} 10
 poolproof_decayed_total{class="",pool="plain"} 0
@@ -141,30 +141,13 @@ func TestASecondCollectorIsRefused(t *testing.T) {
 func TestNamedPoolsAreShownAsLongAsTheyAreInUse(t *testing.T) {
 	registry := prometheus.NewPedanticRegistry()
 	registry.MustRegister(prom.NewCollector())
-	shown := func() bool {
+	lifetime.Check(t, "shown while in use", func() bool {
 		families, err := registry.Gather()
 		if err != nil {
 			t.Fatal(err)
 		}
 		return strings.Contains(fmt.Sprint(families), "shown while in use")
-	}
-	if shown() {
-		t.Fatal("the pool is shown before it exists")
-	}
-	p := pool.New(pool.Options[[64]byte]{Name: "shown while in use"})
-	b := buffer.New(buffer.Options{Name: "shown while in use", Stats: pool.Leaks})
-	p.Put(p.Get())
-	b.Get(64).Release()
-	if !shown() {
-		t.Error("the pool is not shown")
-	}
-	runtime.KeepAlive(p)
-	runtime.KeepAlive(b)
-	for deadline := time.Now().Add(time.Minute); shown(); runtime.GC() {
-		if time.Now().After(deadline) {
-			t.Fatal("the pool is still shown after many collections")
-		}
-	}
+	})
 }
 
 // twins makes names that a run before (-count=2) has not left behind.

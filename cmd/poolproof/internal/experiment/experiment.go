@@ -176,7 +176,7 @@ func record(ctx context.Context, bs *build.Set, o ask.Options, p study.Plan) (Ou
 	verdict.Interrupted = stopped != nil
 	out.Verdict, out.Judged = verdict, true
 	if err := write(o.Out, r.Plan, out); err != nil {
-		return out, cmp.Or(stopped, fault.Errorf(fault.Tools, "the verdict stands, but its files cannot all be written: %w", err))
+		return out, cmp.Or(stopped, fault.Errorf(fault.Tools, "the verdict is valid, but some of its files cannot be written: %w", err))
 	}
 	return out, stopped
 }

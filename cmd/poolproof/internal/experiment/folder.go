@@ -34,7 +34,7 @@ var runFiles = []string{planFile, recordsFile, verdictFile, noteFile, benchFile,
 // writes are left alone.
 func fresh(dir string) error {
 	bad := func(err error) error {
-		return fault.Option("out", dir, "it cannot be written: %w", err)
+		return fault.Option("out", dir, "cannot write to it: %w", err)
 	}
 	if err := os.MkdirAll(filepath.Join(dir, binaries), 0o777); err != nil {
 		return bad(err)
@@ -86,7 +86,7 @@ func ignore(dir string) error {
 		return nil
 	}
 	if err := os.WriteFile(name, []byte("*\n"), 0o666); err != nil {
-		return fault.Option("out", dir, "it cannot be written: %w", err)
+		return fault.Option("out", dir, "cannot write to it: %w", err)
 	}
 	return nil
 }

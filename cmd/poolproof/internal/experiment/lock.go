@@ -38,7 +38,7 @@ func optionOf(o ask.Options) string {
 // error where another process has it.
 func Lock(dir, option string) (unlock func(), err error) {
 	bad := func(err error) error {
-		return fault.Option(option, dir, "it cannot be written: %w", err)
+		return fault.Option(option, dir, "cannot write to it: %w", err)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, bad(err)
@@ -53,7 +53,7 @@ func Lock(dir, option string) (unlock func(), err error) {
 		if errors.Is(err, flock.ErrLocked) {
 			holder := holderOf(f)
 			f.Close()
-			return nil, fault.Option(option, dir, "another poolproof%s is at work there; wait for its end, or choose another folder", holder)
+			return nil, fault.Option(option, dir, "another poolproof%s is using this folder; wait until it ends, or choose another folder", holder)
 		}
 		if err != nil {
 			f.Close()

@@ -23,7 +23,7 @@ func TestASecondRunInAFolderIsRefusedWithTheFirstOnesNumber(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = Lock(dir, "resume")
-	want := fmt.Sprintf("resume %s: another poolproof (process %d) is at work there", dir, os.Getpid())
+	want := fmt.Sprintf("resume %s: another poolproof (process %d) is using this folder", dir, os.Getpid())
 	if fault.KindOf(err) != fault.Input || err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v, want the user's mistake and %q", err, want)
 	}
@@ -54,7 +54,7 @@ func TestTheFileOfAKilledRunKeepsNobodyOut(t *testing.T) {
 func TestAFolderThatCannotBeMadeIsNotLocked(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	put(t, file, "")
-	if _, err := Lock(filepath.Join(file, "folder"), "out"); fault.KindOf(err) != fault.Input || err == nil || !strings.Contains(err.Error(), "cannot be written") {
+	if _, err := Lock(filepath.Join(file, "folder"), "out"); fault.KindOf(err) != fault.Input || err == nil || !strings.Contains(err.Error(), "cannot write to it") {
 		t.Errorf("error %v", err)
 	}
 }

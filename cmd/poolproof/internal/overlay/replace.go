@@ -20,7 +20,7 @@ func (t *Toolchain) Write(dir string, files map[string][]byte) (string, error) {
 	for from, to := range t.user {
 		for path := range files {
 			if sameFile(from, path) {
-				return "", fault.Errorf(fault.Tools, "GOFLAGS overlays %s, which poolproof must replace too: take it out of that overlay", path)
+				return "", fault.Errorf(fault.Tools, "GOFLAGS overlays %s, which poolproof must replace too: remove it from that overlay", path)
 			}
 		}
 		replace[from] = to
@@ -55,7 +55,7 @@ func readOverlay(dir, name string) (map[string]string, error) {
 	}
 	var o struct{ Replace map[string]string }
 	if err := json.Unmarshal(b, &o); err != nil {
-		return nil, fmt.Errorf("%s is no overlay file: %w", name, err)
+		return nil, fmt.Errorf("%s is not an overlay file: %w", name, err)
 	}
 	abs := func(p string) string {
 		if p == "" { // a file taken away

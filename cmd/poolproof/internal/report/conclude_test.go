@@ -43,10 +43,10 @@ func TestTheConclusionIsWhatTheVerdictsAndClaimsSay(t *testing.T) {
 		{"an arm pays", study.Summary{Comparisons: []study.SummaryRow{
 			compared("work", "pool", study.Positive, -0.2), compared("work", "pool", study.Positive, -0.4),
 			compared("work", "stack", study.NoChange, 0.001), compared("alone", "stack", study.Positive, -0.9),
-		}}, "Against `make`, `pool` (time -40.0 % to -20.0 % in 2 comparisons) pays wherever that is decided. `stack` (time +0.1 %) changes nothing."},
+		}}, "Against `make`, `pool` (time -40.0 % to -20.0 % in 2 comparisons) pays. `stack` (time +0.1 %) changes nothing."},
 		{"isolated benchmarks speak only where no other does", study.Summary{Comparisons: []study.SummaryRow{
 			compared("work", "pool", study.Inconclusive, -0.2), compared("alone", "pool", study.Positive, -0.9), compared("work", "stack", study.Negative, 0.3),
-		}}, "Against `make`, `pool` (time -90.0 %, in isolation) pays wherever that is decided. `stack` (time +30.0 %) costs more than it saves. Of 3 comparisons 1 is open."},
+		}}, "Against `make`, `pool` (time -90.0 %, in isolation) pays. `stack` (time +30.0 %) costs more than it saves. Of 3 comparisons 1 is open."},
 		{"better here and worse there", study.Summary{Comparisons: []study.SummaryRow{
 			compared("work", "pool", study.Positive, -0.2), compared("work", "pool", study.Negative, 0.2), compared("work", "pool", study.NotMeasured, 0),
 			compared("work", "stack", study.Positive, -0.2), compared("work", "stack", study.NoChange, 0), compared("alone", "pool", study.Unsafe, 0),
@@ -54,13 +54,13 @@ func TestTheConclusionIsWhatTheVerdictsAndClaimsSay(t *testing.T) {
 			"Of 6 comparisons 1 is not measured and 1 is UNSAFE."},
 		{"memory is told where time does not decide", study.Summary{Comparisons: []study.SummaryRow{
 			memory, compared("alone", "pool", study.NoChange, 0), compared("alone", "stack", study.NoChange, 0),
-		}}, "Against `make`, `lease` (time +0.1 %, B/op -99.0 %) pays wherever that is decided. `pool` (time 0.0 %, in isolation) and `stack` (time 0.0 %, in isolation) change nothing."},
+		}}, "Against `make`, `lease` (time +0.1 %, B/op -99.0 %) pays. `pool` (time 0.0 %, in isolation) and `stack` (time 0.0 %, in isolation) change nothing."},
 		{"a benchmark is younger than the result", study.Summary{Comparisons: []study.SummaryRow{compared("alone", "pool", study.NoChange, 0), compared("alone", "stack", study.NoChange, 0)}},
 			"Against `make`, `pool` (time 0.0 %, in isolation) and `stack` (time 0.0 %, in isolation) change nothing. This measurement is older than the benchmark `work` of the study file."},
 		{"a large loss is a multiple", study.Summary{Comparisons: []study.SummaryRow{huge, compared("alone", "pool", study.NoChange, 0), compared("work", "stack", study.NoChange, 0)}},
 			"Against `make`, `lease` (time -50.0 %, B/op 100x more) is a trade-off. `pool` (time 0.0 %, in isolation) and `stack` (time 0.0 %) change nothing."},
 		{"an arm is younger than the result", study.Summary{Comparisons: []study.SummaryRow{compared("work", "pool", study.Positive, -0.2), compared("alone", "pool", study.Positive, -0.2)}},
-			"Against `make`, `pool` (time -20.0 %) pays wherever that is decided. This measurement is older than the arm `stack` of the study file."},
+			"Against `make`, `pool` (time -20.0 %) pays. This measurement is older than the arm `stack` of the study file."},
 		{"nothing could be tested", study.Summary{Comparisons: []study.SummaryRow{
 			compared("work", "pool", study.Invalid, 0), compared("alone", "stack", study.Invalid, 0),
 		}}, "All 2 comparisons are INVALID."},
@@ -71,7 +71,7 @@ func TestTheConclusionIsWhatTheVerdictsAndClaimsSay(t *testing.T) {
 				claimed("c", "stack", "20 % less", -0.2, study.Reproduced), claimed("d", "stack", "20 % less", -0.2, study.Reproduced),
 			},
 		}, `Published: "A pool is slower" (12 % more), which is the opposite here: time -20.0 % [-21.0, -19.0]. Of 3 further published claims 2 are reproduced and 1 is true in direction but not in size. ` +
-			"Against `make`, `pool` (time -20.0 %) and `stack` (time -20.0 %, in isolation) pay wherever that is decided."},
+			"Against `make`, `pool` (time -20.0 %) and `stack` (time -20.0 %, in isolation) pay."},
 		{"many claims that end alike", study.Summary{
 			Comparisons: []study.SummaryRow{compared("work", "pool", study.Negative, 0.2), compared("alone", "stack", study.NoChange, 0)},
 			Claims: []study.ClaimResult{

@@ -46,7 +46,7 @@ func armParts(file study.File, comparisons []study.SummaryRow) []string {
 		arms      []string
 		one, many string
 	}{
-		{pay, "pays wherever that is decided", "pay wherever that is decided"},
+		{pay, "pays", "pay"},
 		{partly, "pays in part", "pay in part"},
 		{trade, "is a trade-off", "are trade-offs"},
 		{differ, "pays in some and costs in others", "pay in some and cost in others"},

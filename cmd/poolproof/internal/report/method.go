@@ -142,7 +142,7 @@ func engine(p study.Plan) string {
 	s := string(p.Engine)
 	switch p.Engine {
 	case study.EngineDuet:
-		s = "duet: short bursts of two live processes in turn, who goes first by coin"
+		s = "duet: short bursts of two live processes in turn; a coin decides which side goes first"
 	case study.EnginePairs:
 		s = "interleaved processes: one process a burst, in pairs of random order, with a larger error than a duet's"
 	}
@@ -167,18 +167,18 @@ func ruleText(v study.VerdictFile) []string {
 	say(p.Engine == study.EngineDuet && r.Pairs > 0, "A launch is a fresh pair of processes: %d bursts a side to warm up, then %s of %s each.",
 		r.WarmUp, pairs(r), duration(r.Burst))
 	say(r.LongPairs > 0, "The long form has %d pairs of %s.", r.LongPairs, duration(r.LongBurst))
-	say(len(r.Looks) > 0, "The launch is the unit of the statistics: Student's t over launches, looked at after %s with a two-sided alpha of %s each%s; the first decision stands.",
+	say(len(r.Looks) > 0, "The launch is the unit of the statistics: Student's t over launches. The rule looks after %s, with a two-sided alpha of %s each%s; the first decision stands.",
 		looksText(r.Looks), alphaText(r.Alpha), lateText(r))
-	say(r.Screen > 0 && r.LayoutBound > 0, "A difference beyond %s is looked for after %s already, with an alpha of %s.", factor(r.LayoutBound), plural(r.Screen, "launch", "launches"), alphaText(r.ScreenAlpha))
+	say(r.Screen > 0 && r.LayoutBound > 0, "After %s it already decides a difference beyond %s, with an alpha of %s.", plural(r.Screen, "launch", "launches"), factor(r.LayoutBound), alphaText(r.ScreenAlpha))
 	for _, pace := range pacesOf(p) {
-		say(true, "At %d operations a second a launch has %s of %s, and is looked at after %s.",
+		say(true, "At %d operations a second a launch has %s of %s, and the rule looks after %s.",
 			pace.Rate, plural(pace.Pairs(), "pair of windows", "pairs of windows"), duration(pace.Window), looksText(r.LongLooks))
 	}
 	say(r.Band > 0, "Changes within %s count as equal.", share(fromLog(r.Band)))
 	say(r.MinCycles > 0, "A time that includes collections needs %d of them.", r.MinCycles)
-	say(len(r.PaddedLooks) > 0, "A difference that rests on time alone is claimed only if it holds over padded builds of both sides, the same source with its functions laid out in another way, each with one launch: looked at after %s builds with an alpha of %s each. Beyond %s layout is not asked.",
+	say(len(r.PaddedLooks) > 0, "A difference of time alone must also hold over padded builds of both sides: the same source with its functions laid out in another way. Each build has one launch; the rule looks after %s builds, with an alpha of %s each. A difference beyond %s needs no padded builds.",
 		ranges(r.PaddedLooks), alphaText(r.PaddedAlpha), factor(r.LayoutBound))
-	say(r.Clock != "" && r.Clock != "auto", "The %s clock was asked for.", r.Clock)
+	say(r.Clock != "" && r.Clock != "auto", "The user chose the %s clock.", r.Clock)
 	return out
 }
 

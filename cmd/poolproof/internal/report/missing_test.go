@@ -49,6 +49,34 @@ work  GOGC=100
 	}
 }
 
+func TestALongListOfNamesIsCutOnTheTerminal(t *testing.T) {
+	for _, tt := range []struct {
+		missing int
+		last    string
+		more    string // after the names
+	}{{mostNames, "Bench12", ""}, {mostNames + 1, "Bench10", " and 3 more (VERDICT.md names them)"}} {
+		v := study.VerdictFile{Plan: study.Plan{Kind: study.KindBase}, Results: []study.Result{{Benchmark: "First", Arm: "head", Baseline: "base", Verdict: study.NoChange}}}
+		for i := range tt.missing {
+			v.Results = append(v.Results, study.Result{
+				Benchmark: "Bench" + strconv.Itoa(i+1), Arm: "head", Baseline: "base", Verdict: study.NotMeasured, Reasons: study.Said("the budget does not reach it"),
+			})
+		}
+		var table, note strings.Builder
+		if err := Table(&table, v, 0); err != nil {
+			t.Fatal(err)
+		}
+		if want := tt.last + tt.more + ": the budget does not reach it."; !strings.Contains(strings.Join(strings.Fields(table.String()), " "), want) {
+			t.Errorf("%q is missing in\n%s", want, table.String())
+		}
+		if err := Markdown(&note, v); err != nil {
+			t.Fatal(err)
+		}
+		if last := "Bench" + strconv.Itoa(tt.missing); !strings.Contains(note.String(), last) {
+			t.Errorf("the note does not name %s:\n%s", last, note.String())
+		}
+	}
+}
+
 func TestWhereNothingWasMeasuredEachRowIsShown(t *testing.T) {
 	v := study.VerdictFile{Results: []study.Result{{Benchmark: "work", Arm: "pool", Baseline: "make", Verdict: study.NotMeasured}}}
 	var b strings.Builder

@@ -109,7 +109,7 @@ func (t *text) expectedTime(p study.Plan) {
 			fromTo(fmt.Sprint(least), fmt.Sprint(most)), fromTo(duration(launchTime(p, least)), duration(launchTime(p, most)))))
 	}
 	if p.Budget > 0 {
-		t.line(fmt.Sprintf("Budget: %s; what it does not reach is not measured.", duration(p.Budget)))
+		t.line(fmt.Sprintf("Budget: %s; comparisons beyond it are not measured.", duration(p.Budget)))
 	}
 }
 

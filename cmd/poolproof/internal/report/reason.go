@@ -45,7 +45,7 @@ func sentence(r study.Result, why study.Reason) string {
 		return fmt.Sprintf("the clocks differ: %s changes by %s, %s by %s",
 			why.Estimator, change(why.Estimate.Effect), why.Other, change(why.OtherEstimate.Effect))
 	case study.ReasonIsolated:
-		return "isolated: never alone a reason to pool"
+		return "isolated: not a reason to pool by itself"
 	case study.ReasonSaid, study.NoteLaunch:
 		return why.Text
 	case study.ReasonFailed:
@@ -123,6 +123,9 @@ func guardSentence(r study.Result, why study.Reason) string {
 		return fmt.Sprintf("the %s clock was too coarse for %d of %d pairs", clock, why.Counts[0], why.Counts[1])
 	case study.NoteMachines:
 		return fmt.Sprintf("launches of %d machines", why.Count)
+	case study.ReasonUnpaid:
+		return fmt.Sprintf("%.0f %% of what the collections of the %s cost fell after its bursts, where %s does not count it: with it, the difference would be %s %%",
+			100*why.Share, why.Side, why.Estimator, percent(why.Bound))
 	}
 	return string(why.Code) // of a later version of this program
 }
@@ -207,7 +210,7 @@ func counterWords(name string, c study.Counter) string {
 		s += fmt.Sprintf(" (%s)", change(c.Candidate/c.Baseline-1))
 	}
 	if c.Unsteady {
-		s += ", which the launches do not agree on"
+		s += ", on which the launches do not agree"
 	}
 	return s
 }

@@ -17,6 +17,19 @@ type remark struct {
 	lines []string // the compiler's, to be shown as they are
 }
 
+// mostNames is how many comparisons a remark names on the terminal; VERDICT.md
+// names them all.
+const mostNames = 12
+
+// names lists the comparisons for the terminal.
+func (r remark) names() string {
+	if len(r.about) <= mostNames {
+		return strings.Join(r.about, ", ")
+	}
+	first := mostNames - 2
+	return fmt.Sprintf("%s and %d more (VERDICT.md names them)", strings.Join(r.about[:first], ", "), len(r.about)-first)
+}
+
 type remarks []remark
 
 func (rs *remarks) add(about, text string, lines []string) {

@@ -158,7 +158,7 @@ func (t *text) section(heading string, rs remarks) {
 	t.line("")
 	t.line(heading)
 	for _, r := range rs {
-		t.item(strings.Join(r.about, ", ") + ": " + r.text)
+		t.item(r.names() + ": " + r.text)
 		for _, l := range r.lines {
 			t.line("      " + l)
 		}

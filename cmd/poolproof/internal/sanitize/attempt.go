@@ -122,7 +122,7 @@ func (u *unit) proven(out *outcome, broken []string) error {
 	}
 	for _, path := range broken {
 		if u.packages.sites.Std[path] && !u.packages.paths[path] {
-			return fault.Errorf(fault.Defect, "package %s of %s does not compile with the hooks; this is a fault of poolproof:\n%s",
+			return fault.Errorf(fault.Defect, "package %s of %s does not compile with the hooks; this is a defect of poolproof:\n%s",
 				path, u.toolchain.Version, beginning(out.words))
 		}
 	}

@@ -48,7 +48,7 @@ func (o Options) line() (gotest.Line, error) {
 		return line, fault.Errorf(fault.Input, "%w", err)
 	}
 	if len(line.Packages) > 0 {
-		return line, fault.Errorf(fault.Input, "%q among the flags is a package", line.Packages[0])
+		return line, fault.Errorf(fault.Input, "%q is a package; packages stand after all flags", line.Packages[0])
 	}
 	line.Packages = o.Packages
 	line.Binary = append(line.Binary, o.Binary...)

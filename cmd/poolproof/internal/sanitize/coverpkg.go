@@ -35,7 +35,7 @@ func (u *unit) coverpkg(ctx context.Context) (value string, changed bool, err er
 		}
 	}
 	if changed {
-		u.all.result.note("-coverpkg: %s are not covered, as they have hooks in them", strings.Join(ours, ", "))
+		u.all.result.note("-coverpkg: %s are not covered, because they contain the hooks of the sanitizer", strings.Join(ours, ", "))
 	}
 	return strings.Join(kept, ","), changed, nil
 }

@@ -59,7 +59,7 @@ func (u *unit) judge(ctx context.Context, out *outcome) error {
 	}
 	broken := func(p gotest.Package) bool { return p.State != gotest.Passed && p.State != gotest.NoTests }
 	if out.code != 0 && !slices.ContainsFunc(out.packages, broken) {
-		return fault.Errorf(fault.Tools, "go test failed (exit code %d), and no package did; see above", out.code)
+		return fault.Errorf(fault.Tools, "go test failed (exit code %d), but no package failed; its output is above", out.code)
 	}
 	for _, p := range out.packages {
 		if err := u.judgePackage(ctx, p, *u.options.watch()); err != nil {
@@ -93,13 +93,13 @@ func (u *unit) judgePackage(ctx context.Context, p gotest.Package, w watch) erro
 	case p.State != gotest.Failed:
 		return nil
 	case p.TimedOut && w.delay == never:
-		u.say("%s did not end in time; once more with -delay 0, in case it waits for an object to come back", p.Path)
+		u.say("%s did not end in time; running again with -delay 0, in case it waits until an object is reused", p.Path)
 		return u.relaxed(ctx, p)
 	case p.TimedOut:
 		return u.timedOut(ctx, p)
 	}
 	if p.Misused && !u.explains(p.Path, "") && !u.explains("", "") {
-		return fault.Errorf(fault.Tools, "a test of %s has misused a pool, and its records are missing: could it not write to %s?", p.Path, u.scratch)
+		return fault.Errorf(fault.Tools, "a test of %s misused a pool, and its records are missing: check that it can write to %s", p.Path, u.scratch)
 	}
 	if p.Killed && !u.explains(p.Path, "") {
 		return u.killed(ctx, p)
@@ -111,7 +111,7 @@ func (u *unit) judgePackage(ctx context.Context, p gotest.Package, w watch) erro
 		}
 	}
 	if p.Stopped && w.delay == never {
-		u.say("%s stopped before all its tests had run; once more with -delay 0, for the others", p.Path)
+		u.say("%s stopped before all its tests had run; running the others with -delay 0", p.Path)
 		return u.relaxed(ctx, p)
 	}
 	return nil

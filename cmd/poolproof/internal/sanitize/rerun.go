@@ -15,7 +15,7 @@ import (
 // again: plainly, without poison, and once more as they were. Without names it
 // is the package as a whole.
 func (u *unit) why(ctx context.Context, p gotest.Package, names []string, w watch) error {
-	u.say("nothing was found in %s, which failed: once more, plainly", some(names, p.Path))
+	u.say("%s failed without a finding; running again without the sanitizer", some(names, p.Path))
 	left, err := u.failing(ctx, p, names, nil, nil)
 	if err != nil {
 		return err
@@ -152,9 +152,9 @@ func (u *unit) relaxed(ctx context.Context, p gotest.Package) error {
 		switch {
 		case q.TimedOut:
 		case q.Stopped:
-			u.all.result.note("%s: %s; they have not run with -delay 0 either: leave it out with -skip", p.Path, whyRelaxed(p))
+			u.all.result.note("%s: %s, with -delay 0 either; skip that test with -skip", p.Path, whyRelaxed(p))
 		default:
-			u.all.result.note("%s was run with -delay 0 too: %s", p.Path, whyRelaxed(p))
+			u.all.result.note("%s ran again with -delay 0: %s", p.Path, whyRelaxed(p))
 		}
 		// Tests that failed before have their class.
 		q.Tests = slices.DeleteFunc(q.Tests, func(t string) bool { return u.classified(p.Path, t) })
@@ -184,13 +184,13 @@ func (u *unit) unwatched(pkg string) {
 
 func whyRelaxed(p gotest.Package) string {
 	if p.TimedOut {
-		return "it did not end in time when objects did not come back"
+		return "it did not end in time when no object was reused"
 	}
 	last := "a test"
 	if n := len(p.Tests); n > 0 {
 		last = p.Tests[n-1]
 	}
-	return last + " ended the process, and the tests behind it had not run"
+	return last + " ended the process, and the tests after it did not run"
 }
 
 // classified reports whether a test has its class already, or a subtest of it.
@@ -240,7 +240,7 @@ func (u *unit) timedOut(ctx context.Context, p gotest.Package) error {
 
 // killed asks whether the system kills a package plainly too.
 func (u *unit) killed(ctx context.Context, p gotest.Package) error {
-	u.say("%s was killed by the system; once more, plainly", p.Path)
+	u.say("%s was killed by the system; running again without the sanitizer", p.Path)
 	fails, err := u.failing(ctx, p, nil, nil, nil)
 	if err != nil {
 		return err

@@ -101,7 +101,7 @@ func TestLater(t *testing.T) { misuse(t, "read-after-put", "error") }
 	if len(res.Findings) != 1 || len(res.Failures) != 0 {
 		t.Errorf("%d findings, failures %v\n%s", len(res.Findings), res.Failures, out)
 	}
-	if !slices.ContainsFunc(res.Notes, func(n string) bool { return strings.Contains(n, "was run with -delay 0 too: it did not end in time") }) {
+	if !slices.ContainsFunc(res.Notes, func(n string) bool { return strings.Contains(n, "ran again with -delay 0: it did not end in time") }) {
 		t.Errorf("notes %q", res.Notes)
 	}
 }

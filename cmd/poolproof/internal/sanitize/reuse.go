@@ -59,7 +59,7 @@ func (u *unit) reuse(ctx context.Context, first *outcome) error {
 	}
 	for _, p := range out.packages {
 		if p.State == gotest.BuildFailed || p.State == gotest.SetupFailed {
-			res.note("%s does not build with the pools of the second pass: it was left out of it", p.Path)
+			res.note("%s was left out of the second pass: it does not build with the pools of that pass", p.Path)
 			continue
 		}
 		if err := u.leftOvers(ctx, line, p, failedBefore(first, p.Path), said); err != nil {
@@ -116,7 +116,7 @@ func (u *unit) reusing(ctx context.Context) (gotest.Line, error) {
 		return gotest.Line{}, err
 	}
 	if path, clash := overlay.Clash(u.user, o.Replace); clash {
-		return gotest.Line{}, fault.Errorf(fault.Input, "%w both replace %s: take it out of yours", ErrOverlaid, path)
+		return gotest.Line{}, fault.Errorf(fault.Input, "%w both replace %s: remove it from yours", ErrOverlaid, path)
 	}
 	both := maps.Clone(o.Replace)
 	maps.Copy(both, u.user)
@@ -150,12 +150,12 @@ func (u *unit) leftOvers(ctx context.Context, line gotest.Line, p gotest.Package
 		return slices.ContainsFunc(before, func(b string) bool { return b == name || related(b, name) }) || u.explains(p.Path, name)
 	})
 	if p.TimedOut && len(names) == 0 && len(before) == 0 {
-		u.all.result.note("%s did not end in time in the second pass, in which objects come back at once: look at it with -timeout, or leave the pass out with -reuse=off", p.Path)
+		u.all.result.note("%s did not end in time in the second pass, where each Get returns the object that was put last: give it a longer -timeout, or skip the pass with -reuse=off", p.Path)
 	}
 	if len(names) == 0 {
 		return nil
 	}
-	u.say("%s failed with reused objects; once more, with reused and with fresh ones", some(names, p.Path))
+	u.say("%s failed with reused objects; running again, with reused and with fresh ones", some(names, p.Path))
 	alone, err := u.sure(ctx, line, p.Path, names, names)
 	if err != nil {
 		return err

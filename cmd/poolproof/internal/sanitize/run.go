@@ -39,7 +39,7 @@ func run(ctx context.Context, o Options, p preparer) (*Result, error) {
 	scratch.Sweep()
 	scratch, remove, err := scratch.Make()
 	if err != nil {
-		return nil, fault.Errorf(fault.Tools, "no folder for the records can be made in %s: %w; set TMPDIR to one that can be written", os.TempDir(), err)
+		return nil, fault.Errorf(fault.Tools, "cannot make a folder for the records in %s: %w; set TMPDIR to a folder that you can write", os.TempDir(), err)
 	}
 	defer remove()
 	res := &Result{Printer: &finding.Printer{Sites: &finding.Sites{}, Base: dir}}
@@ -87,17 +87,17 @@ func run(ctx context.Context, o Options, p preparer) (*Result, error) {
 func (o Options) check() error {
 	switch {
 	case o.Mode != Exact && o.Mode != Fast:
-		return fault.Option("mode", string(o.Mode), "it is exact or fast")
+		return fault.Option("mode", string(o.Mode), "write exact or fast")
 	case !slices.Contains([]string{"auto", "on", "off"}, o.Poison):
-		return fault.Option("poison", o.Poison, "it is auto, on or off")
+		return fault.Option("poison", o.Poison, "write auto, on or off")
 	case o.Reuse != "on" && o.Reuse != "off":
-		return fault.Option("reuse", o.Reuse, "it is on or off")
+		return fault.Option("reuse", o.Reuse, "write on or off")
 	case o.Delay != nil && *o.Delay < 0:
-		return fault.Option("delay", strconv.Itoa(*o.Delay), "it is how many other objects of its pool come back first, 0 or more; without it none comes back")
+		return fault.Option("delay", strconv.Itoa(*o.Delay), "write 0 or more: how many other objects of its pool must be put before an object is reused; by default none is reused")
 	case o.Poison == "on" && o.Delay != nil:
-		return fault.Option("poison", "on", "with a delay, programs get back the tables that they keep in pooled arrays")
+		return fault.Option("poison", "on", "a delay reuses objects, and poison would overwrite the tables that programs keep in them; give one of the two")
 	case o.UpdateBaseline && o.Baseline == "":
-		return fault.Option("update-baseline", "", "no baseline is named, so there is no file to write")
+		return fault.Option("update-baseline", "", "there is no file to write; name a baseline file too")
 	}
 	return nil
 }

@@ -184,16 +184,16 @@ func TestTheUsersOverlayIsMerged(t *testing.T) {
 func TestBadOptionsAreRefused(t *testing.T) {
 	dir := tree(t, map[string]string{"go.mod": "module m\n"})
 	for want, o := range map[string]Options{
-		"mode slow: it is exact or fast":          {Mode: "slow"},
-		"poison maybe: it is auto, on or off":     {Poison: "maybe"},
-		"poison on: with a delay":                 {Poison: "on", Delay: new(int)},
-		"update-baseline: no baseline is named":   {UpdateBaseline: true},
-		"baseline: open /nowhere/b: no such":      {Baseline: "/nowhere/b"},
-		"flag needs an argument: -run":            {Flags: []string{"-run"}},
-		"no such folder":                          {Dir: "/nowhere"},
-		"-race takes the place":                   {Flags: []string{"-race"}},
-		"\"./a\" among the flags is a package":    {Flags: []string{"./a"}},
-		"overlay: open " + dir + "/none: no such": {Flags: []string{"-overlay=none"}},
+		"mode slow: write exact or fast":             {Mode: "slow"},
+		"poison maybe: write auto, on or off":        {Poison: "maybe"},
+		"poison on: a delay reuses":                  {Poison: "on", Delay: new(int)},
+		"update-baseline: there is no file to write": {UpdateBaseline: true},
+		"baseline: open /nowhere/b: no such":         {Baseline: "/nowhere/b"},
+		"flag needs an argument: -run":               {Flags: []string{"-run"}},
+		"no such folder":                             {Dir: "/nowhere"},
+		"-race takes the place":                      {Flags: []string{"-race"}},
+		"\"./a\" is a package":                       {Flags: []string{"./a"}},
+		"overlay: open " + dir + "/none: no such":    {Flags: []string{"-overlay=none"}},
 	} {
 		if o.Dir == "" {
 			o.Dir = dir

@@ -165,7 +165,7 @@ func (u *unit) compose(ctx context.Context) error {
 		u.all.result.note("%s", n)
 	}
 	if path, clash := overlay.Clash(u.user, u.overlay.Replace); clash {
-		return fault.Errorf(fault.Input, "your overlay and ours both replace %s (by %s and %s): take it out of yours",
+		return fault.Errorf(fault.Input, "your overlay and that of poolproof both replace %s (by %s and %s): remove it from yours",
 			path, u.user[path], u.overlay.Replace[path])
 	}
 	both := maps.Clone(u.overlay.Replace)
@@ -229,7 +229,7 @@ func (u *unit) rules() error {
 	cache := fields.Open(filepath.Join(u.cache, "fields", hex.EncodeToString(sum[:12])+".json"))
 	u.build = fields.Scan(u.packages.scan, u.actual, cache)
 	if err := cache.Save(); err != nil {
-		u.all.result.note("the scan of the packages could not be kept: %v", err)
+		u.all.result.note("the scan of the packages could not be saved, so the next run repeats it: %v", err)
 	}
 	directives, problems := finding.Directives(u.packages.own)
 	u.all.directives = append(u.all.directives, directives...)

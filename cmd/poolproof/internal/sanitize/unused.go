@@ -30,7 +30,7 @@ func (g *gathered) unused(ctx context.Context, o Options) []*finding.Entry {
 		return g.tested[finding.PackageOf(name)] && (finding.IsTestFunction(name) || all())
 	}
 	for _, d := range finding.Unused(g.directives, file) {
-		g.result.note("%s: poolproof:ignore is about nothing that was seen: remove it", d)
+		g.result.note("%s: poolproof:ignore suppressed nothing: remove it", d)
 	}
 	if g.baseline == nil {
 		return nil
@@ -38,7 +38,7 @@ func (g *gathered) unused(ctx context.Context, o Options) []*finding.Entry {
 	gone := g.baseline.Unused(function)
 	if !o.UpdateBaseline { // else it does so itself
 		for _, e := range gone {
-			g.result.note("%s: this entry fits nothing that was seen: remove it", g.baseline.At(e))
+			g.result.note("%s: this entry matches no finding: remove it", g.baseline.At(e))
 		}
 	}
 	return gone

@@ -229,7 +229,7 @@ func TestAnIsolatedComparisonIsMarked(t *testing.T) {
 	w.op[1] = 300
 	p.Comparisons[0].Isolated = true
 	got := judgeC(t, p, w.launches(p, 4))
-	if last := said(got)[len(said(got))-1]; got.Verdict != study.Positive || last != "isolated: never alone a reason to pool" {
+	if last := said(got)[len(said(got))-1]; got.Verdict != study.Positive || last != "isolated: not a reason to pool by itself" {
 		t.Errorf("%s %q", got.Verdict, said(got))
 	}
 }

@@ -56,6 +56,7 @@ func (t *trial) judge() study.Result {
 	t.needFigures(r)
 	if against == nil {
 		r.guards = append(r.guards, t.clocksDiffer(r)...)
+		r.guards = append(r.guards, t.unpaid(r)...)
 	}
 	t.explain(r, against)
 	return t.end()

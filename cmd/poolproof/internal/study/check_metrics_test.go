@@ -35,7 +35,7 @@ beside compares intervals of time; write metric = "time" or "cpu", or remove it`
 		{"a rate that no timer keeps", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nrate = 20000", `rate 20000 is out of bounds; write operations a second, from 1 to 10000`},
 		{"a negative rate", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nrate = -1", `rate -1 is out of bounds; write operations a second, from 1 to 10000`},
 		{"a window without a rate", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nwindow = \"1s\"", `window goes with a rate; write rate = operations a second, or remove it`},
-		{"a window that is no time", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nrate = 10\nwindow = \"long\"", `window "long" is no duration; write one as "5s"`},
+		{"a window that is no time", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nrate = 10\nwindow = \"long\"", `window "long" is not a duration; write one such as "5s"`},
 		{"a window of an hour", "[[benchmark]]\nname = \"p\"\nbench = \"BenchmarkP\"\nrate = 10\nwindow = \"1h\"", `window "1h" is out of bounds; write one from 10ms to 1m0s`},
 		{"prose that rests on a verdict", "[prose]\nrests = { \"b/pool\" = \"POSITIVE\" }", ""},
 		{"prose that rests on no arm", "[prose]\nrests = { \"b\" = \"POSITIVE\" }", `rests names "b"; write "BENCHMARK/ARM", or "BENCHMARK/ARM NAME=value" for a cell`},

@@ -112,13 +112,13 @@ func decodeRecord(line []byte) (Record, error) {
 	}
 	if err != nil {
 		if _, ok := errors.AsType[*json.SyntaxError](err); ok {
-			return r, fmt.Errorf("%w (%v); remove the line, its launch is recorded again", errBroken, err)
+			return r, fmt.Errorf("%w (%v); remove the line, and its launch is recorded again", errBroken, err)
 		}
-		return r, fmt.Errorf("no record (%v); remove the line, its launch is recorded again", err)
+		return r, fmt.Errorf("no record (%v); remove the line, and its launch is recorded again", err)
 	}
 	r.Schema = Schema
 	if err := r.check(); err != nil {
-		return r, fmt.Errorf("record %s %s %d: %w; remove the line, its launch is recorded again", r.Comparison, r.Form, r.Launch, err)
+		return r, fmt.Errorf("record %s %s %d: %w; remove the line, and its launch is recorded again", r.Comparison, r.Form, r.Launch, err)
 	}
 	return r, nil
 }

@@ -27,7 +27,7 @@ func Cells(matrix string) ([][]string, error) {
 		case !ok || list == "":
 			return nil, fmt.Errorf("matrix holds %q, which gives no value; write NAME=value,value", field)
 		case !envName.MatchString(name):
-			return nil, fmt.Errorf("matrix holds the name %q; write an environment variable in capital letters, as GOGC", name)
+			return nil, fmt.Errorf("matrix holds the name %q; write an environment variable in capital letters, such as GOGC", name)
 		case seen[name]:
 			return nil, fmt.Errorf("matrix holds %s twice; write all its values after one %s=", name, name)
 		case slices.Contains(buildOnly, name):
@@ -97,7 +97,7 @@ func Threshold(text string) (float64, error) {
 	number, ok := strings.CutSuffix(text, "%")
 	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if !ok || err != nil || math.IsNaN(v) || v <= 0 || v >= 100 {
-		return 0, fmt.Errorf("threshold %q is no percentage; write one above 0%% and below 100%%, as \"2%%\"", text)
+		return 0, fmt.Errorf("threshold %q is not a percentage; write one above 0%% and below 100%%, such as \"2%%\"", text)
 	}
 	return v / 100, nil
 }

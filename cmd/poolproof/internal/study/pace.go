@@ -74,7 +74,7 @@ func window(text string) (time.Duration, error) {
 	}
 	w, err := time.ParseDuration(text)
 	if err != nil {
-		return 0, fmt.Errorf("window %q is no duration; write one as \"5s\"", text)
+		return 0, fmt.Errorf("window %q is not a duration; write one such as \"5s\"", text)
 	}
 	if w < MinWindow || w > MaxWindow {
 		return 0, fmt.Errorf("window %q is out of bounds; write one from %s to %s", text, MinWindow, MaxWindow)

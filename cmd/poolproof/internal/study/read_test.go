@@ -231,7 +231,7 @@ func TestReadSaysWhatIsWrongAndWhere(t *testing.T) {
 		{"a day that is none", `source = "S"`, "source = \"S\"\ndate = \"2026-02-30\"",
 			`6:8: date "2026-02-30" is not a day; write YYYY-MM-DD`},
 		{"a threshold without its sign", `source = "S"`, "source = \"S\"\nthreshold = \"0.02\"",
-			`6:13: threshold "0.02" is no percentage; write one above 0% and below 100%, as "2%"`},
+			`6:13: threshold "0.02" is not a percentage; write one above 0% and below 100%, such as "2%"`},
 		{"a matrix without values", `source = "S"`, "source = \"S\"\nmatrix = \"GOGC\"",
 			`6:10: matrix holds "GOGC", which gives no value; write NAME=value,value`},
 		{"a package that is absolute", `source = "S"`, "source = \"S\"\npackage = \"/tmp\"",

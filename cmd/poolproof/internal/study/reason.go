@@ -86,6 +86,10 @@ const (
 	// price, but the side that takes less time makes less garbage too. Counts
 	// are the collections seen.
 	ReasonSameDirection ReasonCode = "same-direction"
+	// ReasonUnpaid: Share of what the collections of Side cost fell after its
+	// bursts, where Estimator does not count it. With it, the effect would be
+	// Bound.
+	ReasonUnpaid ReasonCode = "collections-after-bursts"
 )
 
 // Reasons why a claim has no finding.

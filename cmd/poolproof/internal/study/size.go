@@ -53,7 +53,7 @@ func ParseSize(text string) (Size, error) {
 	case m[4] != "":
 		return s, nil
 	case v == 0:
-		return Size{}, fmt.Errorf("size %q: a claim that nothing changes has the class same and no size", text)
+		return Size{}, fmt.Errorf("size %q: a claim of no change has the class same and no size", text)
 	case m[2] == " %":
 		s.Kind = SizePercent
 		s = s.through(func(x float64) float64 {
@@ -63,7 +63,7 @@ func ParseSize(text string) (Size, error) {
 			return 1 - x/100
 		})
 		if s.Value < 0 {
-			return Size{}, fmt.Errorf("size %q: nothing takes less than 100 %% less", text)
+			return Size{}, fmt.Errorf("size %q: an arm cannot take 100 %% less or more than that", text)
 		}
 		s.Lo = max(0, s.Lo)
 	case m[2] == "x":
@@ -121,7 +121,7 @@ func ParseWithin(text string) (float64, error) {
 	number, ok := strings.CutSuffix(text, "x")
 	f, err := strconv.ParseFloat(number, 64)
 	if !ok || err != nil || !(f > 1) || f > 10 {
-		return 0, fmt.Errorf("within %q: write a factor from 1 to 10, as \"1.5x\"", text)
+		return 0, fmt.Errorf("within %q: write a factor from 1 to 10, such as \"1.5x\"", text)
 	}
 	return f, nil
 }

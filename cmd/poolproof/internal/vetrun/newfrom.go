@@ -61,7 +61,7 @@ func changedSince(ctx context.Context, dir, rev string, known map[string]changes
 	}
 	top, err := git.Top(ctx, dir)
 	if err != nil {
-		return nil, bad("%s is in no git repository that can be used: %w", dir, err)
+		return nil, bad("%s is not in a usable git repository: %w", dir, err)
 	}
 	if c, ok := known[top]; ok {
 		return c, nil

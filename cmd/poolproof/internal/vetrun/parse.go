@@ -152,7 +152,7 @@ func position(s string) (file string, line, column int, err error) {
 		file, line, column = before, n, line
 	}
 	if !ok || file == "" || line < 1 {
-		return "", 0, 0, fmt.Errorf("%q is no position", s)
+		return "", 0, 0, fmt.Errorf("%q is not a position", s)
 	}
 	return file, line, column, nil
 }

@@ -78,7 +78,7 @@ func openRepository(ctx context.Context, dir string) (repository, error) {
 	case ctx.Err() != nil:
 		return repository{}, ctx.Err()
 	case err != nil:
-		return repository{}, fault.Option("base", "", "%s is in no git repository that can be used: %w", dir, err)
+		return repository{}, fault.Option("base", "", "%s is not in a usable git repository: %w", dir, err)
 	}
 	if top, err = filepath.EvalSymlinks(top); err != nil {
 		return repository{}, err

@@ -25,7 +25,7 @@ func (bs *Set) List(ctx context.Context, id, pattern string, o ask.Options) ([]d
 	var broken *duet.BenchError
 	switch {
 	case errors.As(err, &broken) && strings.Contains(broken.Text, "invalid regexp"):
-		return nil, fault.Option("bench", pattern, "this is no regular expression: %s", broken.Text)
+		return nil, fault.Option("bench", pattern, "this is not a regular expression: %s", broken.Text)
 	case errors.As(err, &broken):
 		return nil, fault.Errorf(fault.Code, "%s: %s", t, bs.Reachable(id, broken.Text))
 	case err != nil:

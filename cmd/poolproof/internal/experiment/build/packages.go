@@ -64,7 +64,7 @@ func Packages(ctx context.Context, pattern, tags string) ([]string, error) {
 		}
 	}
 	if len(dirs) == 0 {
-		return nil, fault.Errorf(fault.Input, "%s: no package that matches has a benchmark", pattern)
+		return nil, fault.Errorf(fault.Input, "%s: no matching package has a benchmark", pattern)
 	}
 	return dirs, nil
 }

@@ -82,7 +82,7 @@ func directory(ctx context.Context, path, scratch string) (string, error) {
 			return "", err
 		}
 		line, _, _ := strings.Cut(err.Error(), "\n")
-		return "", fault.Errorf(fault.Input, "%s is no folder and no package here: %s", path, line)
+		return "", fault.Errorf(fault.Input, "%s is neither a folder nor a package here: %s", path, line)
 	}
 	return strings.TrimSpace(string(out)), nil
 }

@@ -83,22 +83,22 @@ func compareValues(p *study.Plan, o ask.Options, leaves []duet.Leaf, cells [][]s
 		}
 	}
 	if single {
-		return fault.Errorf(fault.Input, "every benchmark that matches has one value of %s only: nothing to compare", o.Key)
+		return fault.Errorf(fault.Input, "each matching benchmark has only one value of %s, so there is nothing to compare; add a sub-benchmark with another value", o.Key)
 	}
 	return nil
 }
 
 // ErrNoKey is the error of a package whose benchmarks have no variants to compare:
 // its revisions can be, or each benchmark with itself.
-var ErrNoKey = errors.New("no benchmark that matches has a KEY=value part in its name")
+var ErrNoKey = errors.New("no matching benchmark has a KEY=value part in its name")
 
 // missingKey is the error for a key that no benchmark has. keys are those that
 // they have.
 func missingKey(key string, keys map[string]bool) error {
 	if len(keys) == 0 {
-		return fault.Option("vary", key, "%w; give sub-benchmarks such names, as b.Run(\"%s=new\", ...)", ErrNoKey, key)
+		return fault.Option("vary", key, "%w; name the sub-benchmarks so, for example b.Run(\"%s=new\", ...)", ErrNoKey, key)
 	}
-	return fault.Option("vary", key, "no benchmark that matches has that key; the keys there are: %s", strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
+	return fault.Option("vary", key, "no matching benchmark has that key; the keys are: %s", strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
 }
 
 // compareSelf compares every benchmark with itself.

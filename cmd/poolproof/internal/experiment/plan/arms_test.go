@@ -92,10 +92,10 @@ func TestNothingToCompareIsAMistakeOfUse(t *testing.T) {
 		leaves []duet.Leaf
 		want   string
 	}{
-		{"no such key", ask.Options{Question: study.Question{Key: "size"}}, leavesOf("BenchmarkA/n=1/arm=x", "BenchmarkA/arm=y"), "vary size: no benchmark that matches has that key; the keys there are: arm, n"},
-		{"no keys at all", ask.Options{Question: study.Question{Key: "arm"}}, leavesOf("BenchmarkA"), "no benchmark that matches has a KEY=value part in its name; give sub-benchmarks such names, as b.Run("},
+		{"no such key", ask.Options{Question: study.Question{Key: "size"}}, leavesOf("BenchmarkA/n=1/arm=x", "BenchmarkA/arm=y"), "vary size: no matching benchmark has that key; the keys are: arm, n"},
+		{"no keys at all", ask.Options{Question: study.Question{Key: "arm"}}, leavesOf("BenchmarkA"), "no matching benchmark has a KEY=value part in its name; name the sub-benchmarks so, for example b.Run("},
 		{"no such baseline", ask.Options{Question: study.Question{Key: "arm", Baseline: "z"}}, leavesOf("BenchmarkA/arm=x", "BenchmarkA/arm=y"), "has no arm=z; it has x, y"},
-		{"one value only", ask.Options{Question: study.Question{Key: "arm"}}, leavesOf("BenchmarkA/arm=x", "BenchmarkB/arm=x"), "one value of arm only"},
+		{"one value only", ask.Options{Question: study.Question{Key: "arm"}}, leavesOf("BenchmarkA/arm=x", "BenchmarkB/arm=x"), "only one value of arm"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

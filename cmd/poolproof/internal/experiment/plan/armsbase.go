@@ -65,7 +65,7 @@ func pairRevisions(p *study.Plan, baseline, arm string, base, head []duet.Leaf, 
 		}
 	}
 	if !common {
-		return fault.Errorf(fault.Input, "no benchmark that matches is in both: %s has %s; %s has %s", baseline, namesOf(base), arm, namesOf(head))
+		return fault.Errorf(fault.Input, "no matching benchmark is on both sides: %s has %s; %s has %s", baseline, namesOf(base), arm, namesOf(head))
 	}
 	return nil
 }

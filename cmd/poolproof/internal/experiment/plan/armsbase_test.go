@@ -41,7 +41,7 @@ func TestBenchmarksOfTwoRevisionsArePairedByName(t *testing.T) {
 func TestRevisionsWithoutACommonBenchmarkAreAMistakeOfUse(t *testing.T) {
 	many := leavesOf("A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9", "A10")
 	err := pairRevisions(new(study.Plan), "v1", "v2", many, leavesOf("B"), [][]string{nil})
-	want := "no benchmark that matches is in both: v1 has A1, A2, A3, A4, A5, A6, A7, A8, 2 more; v2 has B"
+	want := "no matching benchmark is on both sides: v1 has A1, A2, A3, A4, A5, A6, A7, A8, 2 more; v2 has B"
 	if fault.KindOf(err) != fault.Input || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}

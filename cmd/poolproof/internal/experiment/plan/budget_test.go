@@ -70,7 +70,7 @@ func TestWhatIsNotReachedSaysHowLargeABudgetWouldReachIt(t *testing.T) {
 	p := planOf("A", "B", "C", "D")
 	p.Comparisons[3].Invalid = "never runs it"
 	Spend(&p, unknown, ComparisonCost)
-	want := "the budget of 4s does not reach it; all comparisons need about 12s"
+	want := "the budget of 3s does not reach it; all comparisons need about 9s"
 	if got := p.Comparisons[2].Skipped; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}

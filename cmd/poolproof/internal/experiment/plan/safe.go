@@ -37,7 +37,7 @@ func checkSafe(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options)
 		if !uses {
 			continue
 		}
-		o.Progress.Step("watching how the benchmarks of " + t.String() + " use pools")
+		o.Progress.Step("checking with poolproof test how the benchmarks of " + t.String() + " use pools")
 		result, err := sanitize.Run(ctx, part.options(t, o))
 		if ctx.Err() != nil {
 			return ctx.Err()

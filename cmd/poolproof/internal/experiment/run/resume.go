@@ -22,7 +22,7 @@ func ReadPlan(o ask.Options) (study.Plan, error) {
 		return p, fault.Option("resume", o.Out, "%w", err)
 	}
 	if p.Schema < study.Schema {
-		return p, fault.Option("resume", o.Out, "its plan is of an earlier program, whose records -judge reads; begin a new run")
+		return p, fault.Option("resume", o.Out, "an earlier version of poolproof wrote its plan; judge its records with -judge, or begin a new run")
 	}
 	if len(p.Binaries) == 0 {
 		return p, fault.Option("resume", o.Out, "its plan names no binary; begin a new run")

@@ -202,7 +202,7 @@ func (c *campaign) do(ctx context.Context, t Task) (r Result, err error) {
 func (c *campaign) compare(ctx context.Context, t Task) (Result, error) {
 	h := fnv.New64a()
 	h.Write([]byte(t.ID))
-	log := filepath.Join(c.o.Dir, launches, strings.NewReplacer("/", "_", ",", "_").Replace(t.ID)+".jsonl")
+	log := logOf(filepath.Join(c.o.Dir, launches), t.ID)
 	res, err := c.b.Compare(ctx, t.comparison(), t.Budget, h.Sum64(), log)
 	if err != nil {
 		return Result{}, err
@@ -219,6 +219,11 @@ func (c *campaign) compare(ctx context.Context, t Task) (Result, error) {
 		r.Reason = why[0]
 	}
 	return r, nil
+}
+
+// logOf is the file of a folder that keeps the launches of a task.
+func logOf(dir, id string) string {
+	return filepath.Join(dir, strings.NewReplacer("/", "_", ",", "_").Replace(id)+".jsonl")
 }
 
 // collects is the mean number of collections in a burst, over the short bursts of

@@ -19,12 +19,14 @@ import (
 //	go run ./internal/lab campaign -dir DIR [-short] [-budget D] [-only PREFIX] [-timeout D]
 //	go run ./internal/lab campaign -dir DIR -print
 //	go run ./internal/lab campaign -dir DIR -page FILE
+//	go run ./internal/lab campaign -dir DIR -again
 //
 // It goes on where DIR stopped. The budget is that of this sitting. With -print it
-// measures nothing and prints the tables of what is in DIR, on any machine; -page puts them into a page.
+// measures nothing and prints the tables of what is in DIR, on any machine; -page
+// puts them into a page, and -again judges other draws of the launches in DIR.
 func Main(ctx context.Context, args []string) int {
 	o := Options{Size: Full}
-	short, print, page := false, false, ""
+	short, print, again, page := false, false, false, ""
 	fs := flag.NewFlagSet("campaign", flag.ExitOnError)
 	fs.StringVar(&o.Dir, "dir", "", "`folder` of the campaign; what was done there stays done")
 	fs.DurationVar(&o.Budget, "budget", time.Hour, "end this sitting after this time")
@@ -33,6 +35,7 @@ func Main(ctx context.Context, args []string) int {
 	fs.BoolVar(&short, "short", false, "fewer repetitions, and no busy neighbours: about half an hour")
 	fs.BoolVar(&print, "print", false, "print the tables of the results in -dir, which may be of another machine; measure nothing")
 	fs.StringVar(&page, "page", "", "put the tables of the results in -dir into this `file`, as docs/verdicts.md; measure nothing")
+	fs.BoolVar(&again, "again", false, "judge other draws of the launches in -dir and print what makes them differ; measure nothing")
 	fs.Parse(args)
 	if short {
 		o.Size = Short
@@ -46,6 +49,13 @@ func Main(ctx context.Context, args []string) int {
 		default:
 			err = s.Markdown(os.Stdout)
 		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "campaign:", err)
+		}
+		return exitcode.Of(err)
+	}
+	if again {
+		err := Again(os.Stdout, o.Dir)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "campaign:", err)
 		}

@@ -54,7 +54,7 @@ func ReadBaseline(name string, writing bool) (*Baseline, error) {
 		}
 		fields := strings.Split(line, "\t")
 		if len(fields) != 3 || !slices.Contains(record.Kinds, record.Kind(fields[0])) {
-			return nil, fmt.Errorf("%s:%d: %q is no entry: a kind, the function of the access and that of the Put, with tabs between", name, n, line)
+			return nil, fmt.Errorf("%s:%d: %q is not an entry: write a kind, the function of the access and the function of the Put, with tabs between them", name, n, line)
 		}
 		b.Entries = append(b.Entries, &Entry{Kind: record.Kind(fields[0]), Access: fields[1], Put: fields[2], line: n})
 	}

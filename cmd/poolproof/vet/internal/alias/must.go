@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // settle decides which aliases are so on every path: all are taken to be, and
@@ -89,6 +90,32 @@ func (a *Set) mustLoad(load *ssa.UnOp, place memory.Var) bool {
 		found = true
 	}
 	return found || a.values[place.Base] != nil
+}
+
+// Emptied reports whether v is a copy of a local struct that has let go of the object: each
+// field that it was stored in was overwritten before. What else was made of the object, and
+// is in another field, is taken for a copy then.
+func (a *Set) Emptied(v ssa.Value) bool {
+	load := ssax.Load(v)
+	if load == nil {
+		return false
+	}
+	place, ok := a.p.Place(load.X)
+	if !ok || !place.Local() {
+		return false
+	}
+	overwritten := false
+	for _, part := range a.Parts(place) {
+		if info := a.places[part]; part == place || info != nil && info.Holder {
+			continue
+		}
+		last := memory.LastStore(a.p.Places, load, part)
+		if last == nil || a.values[last.Val] != nil {
+			return false
+		}
+		overwritten = true
+	}
+	return overwritten
 }
 
 // MustHold reports whether a place certainly holds the object before an

@@ -43,6 +43,8 @@ func (p *Program) Resolve(instr ssa.CallInstruction) Call {
 			call.Summary = s // of a directive
 		} else if s := p.shapeOf(c.Method); s != nil {
 			call.Summary, call.Custom = s, true
+		} else if s := p.implemented(c.Method.Origin()); s != nil {
+			call.Summary = s
 		}
 		return call
 	}

@@ -23,6 +23,7 @@ type Program struct {
 	named   map[*types.Func]*ssa.Function      // of this package
 	facts   map[*types.Func]*summary.Summary
 	shapes  map[*types.Func]bool
+	methods map[*types.Func][]*ssa.Function // that a method of an interface may stand for
 	numbers map[ssa.Value]int
 }
 
@@ -38,6 +39,7 @@ func NewProgram(funcs []*ssa.Function, fact func(*types.Func) *summary.Summary) 
 		named:   make(map[*types.Func]*ssa.Function),
 		facts:   make(map[*types.Func]*summary.Summary),
 		shapes:  make(map[*types.Func]bool),
+		methods: make(map[*types.Func][]*ssa.Function),
 		numbers: make(map[ssa.Value]int),
 	}
 	for _, f := range funcs {

@@ -31,6 +31,10 @@ func seed(fn *types.Func) *summary.Summary {
 		}
 	}
 	switch fn.FullName() {
+	case "sync/atomic.StorePointer", "sync/atomic.SwapPointer":
+		return keepsFirst
+	case "sync/atomic.CompareAndSwapPointer":
+		return keepsSecond
 	case "time.AfterFunc", "context.AfterFunc":
 		return keepsFirst // the function that runs later
 	}

@@ -17,6 +17,7 @@ func (l *learner) call(instr ssa.CallInstruction) {
 		return
 	}
 	l.starts(&c)
+	l.reflected(&c)
 	l.runs = append(l.runs, l.runningFrom(&c)...)
 	for r := range 64 {
 		if c.Summary.Getter == 0 || c.Summary.Getter>>r == 0 {
@@ -30,7 +31,7 @@ func (l *learner) call(instr ssa.CallInstruction) {
 	}
 	s := c.Summary
 	unknown := c.Fn == nil && c.Lit == nil || c.Invoke && s.Release|s.MustPut == 0
-	if !unknown && !c.Started() && s.MayPut|s.MustPut|s.Release|s.RefPut|s.Retains|s.Keeps|s.Lends|s.Owns|s.MayEmpty == 0 && len(s.Into) == 0 && len(s.Detach) == 0 {
+	if !unknown && !c.Started() && s.MayPut|s.MustPut|s.Release|s.RefPut|s.Retains|s.Keeps|s.Lends|s.Owns|s.MayEmpty|s.Collects == 0 && len(s.Into) == 0 && len(s.Detach) == 0 {
 		return
 	}
 	for i, arg := range c.Args {
@@ -48,6 +49,12 @@ func (l *learner) call(instr ssa.CallInstruction) {
 			l.s.MayEmpty |= l.lists(arg)
 		case s.MayEmpty&bit != 0:
 			l.s.MayEmpty |= l.whollyOrPart(arg)
+		}
+		if s.Collects&bit != 0 {
+			l.s.Collects |= l.whollyOrPart(arg)
+		}
+		if (s.Retains|s.Keeps)&bit != 0 {
+			l.s.Collects |= l.lists(arg)
 		}
 		if !unknown && !c.Started() && (s.MayPut|s.MustPut|s.Release|s.RefPut|s.Retains|s.Keeps|s.Lends|s.Owns)&bit == 0 && len(into) == 0 && !detaches(s, i) {
 			continue

@@ -69,6 +69,15 @@ func (r *run) visit(f *ssa.Function, depth int) {
 		r.callers[callee] = append(r.callers[callee], f)
 		r.visit(callee, depth+1)
 	}
+	for _, b := range f.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok && call.Common().IsInvoke() {
+				for _, method := range r.p.Implementations(call.Common().Method.Origin()) {
+					r.callers[method] = append(r.callers[method], f)
+				}
+			}
+		}
+	}
 	r.order = append(r.order, f)
 }
 

@@ -3,6 +3,7 @@ package infer
 import (
 	"go/constant"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -161,4 +162,56 @@ func (l *learner) gotIf(r int) {
 			l.s.GotIf = append(l.s.GotIf, summary.Told{Param: r, Result: i, Value: pooled.yes})
 		}
 	}
+}
+
+// gotIfNil learns which parameter has to be nil for result r to be from the pool: the
+// function asks for it before it gets.
+func (l *learner) gotIfNil(r int) {
+	if slices.ContainsFunc(l.s.GotIf, func(t summary.Told) bool { return t.Param == r }) {
+		return // another result tells the caller
+	}
+	var asked map[int]bool
+	for _, ret := range l.returns {
+		if ret.Block() == l.f.Recover {
+			continue
+		}
+		for _, root := range l.got(ret.Results[r], true) {
+			at, ok := root.(ssa.Instruction)
+			if !ok {
+				return
+			}
+			nils := l.nilAt(at.Block())
+			if asked != nil {
+				for i := range nils {
+					nils[i] = nils[i] && asked[i]
+				}
+			}
+			asked = nils
+		}
+	}
+	for i := range l.f.Params {
+		if asked[i] {
+			l.s.GotIfNil = append(l.s.GotIfNil, summary.Told{Param: i, Result: r})
+		}
+	}
+}
+
+// nilAt returns the parameters that are nil where a block is reached, because of a
+// condition on the way to it.
+func (l *learner) nilAt(b *ssa.BasicBlock) map[int]bool {
+	found := make(map[int]bool)
+	for ; b.Idom() != nil; b = b.Idom() {
+		d := b.Idom()
+		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
+		if !ok || len(b.Preds) != 1 {
+			continue
+		}
+		for i, prm := range l.f.Params {
+			v := &reaching{l: l, param: i}
+			if ssax.HasPointers(prm.Type()) && v.isNil(cond.Cond, d.Succs[0] == b) {
+				found[i] = true
+			}
+		}
+	}
+	return found
 }

@@ -121,7 +121,7 @@ func TestWhatTheResultsOfAFunctionAre(t *testing.T) {
 		"got with an error":                   {`func F() (*buf, error) { return get(), nil }`, "Getter{0}"},
 		"got, or the caller's own, and which": {`func F(b *buf) (*buf, bool) { if b != nil { return b, true }; return get(), false }`, "Getter{0} Returns[0]=may{0} GotIf[0]=1:false"},
 		"got, or nil, and which":              {`func F(b *buf, x bool) (*buf, bool) { if x { return nil, false }; return get(), true }`, "Getter{0}"},
-		"got or not, by another flag":         {`func F(b *buf, x bool) (*buf, bool) { if b != nil { return b, x }; return get(), x }`, "Getter{0} Returns[0]=may{0}"},
+		"got or not, by another flag":         {`func F(b *buf, x bool) (*buf, bool) { if b != nil { return b, x }; return get(), x }`, "Getter{0} Returns[0]=may{0} GotIfNil[0]=0"},
 		"what a decoder made of the other":    {`type lz struct { src, dst []byte; at int }; func (d *lz) step() { d.dst = append(d.dst, d.src[d.at]); d.at++ }; func F(dst, src []byte) []byte { d := lz{src: src, dst: dst[:0]}; for d.at < len(d.src) { d.step() }; return d.dst }`, "Returns[0]=may{0,1}held{1}"},
 		"got second":                          {`func F() (int, *buf) { return 1, get() }`, "Getter{1}"},
 		"got or made":                         {`func F() *buf { if b, ok := pool.Get().(*buf); ok { return b }; return new(buf) }`, "Getter{0}"},

@@ -30,9 +30,17 @@ func (l *function) params(v ssa.Value) []param {
 	}
 	var found []param
 	for _, o := range l.p.OriginsIn(l.f, v) {
-		if i, ok := l.index(o.Root); ok && !(isPointer(v) && o.Field != flow.None && o.Field != summary.All) {
-			found = append(found, param{i, o})
+		i, ok := l.index(o.Root)
+		if j, part := l.byValue(o.Root); part {
+			found = append(found, param{j, flow.Origin{Root: o.Root, Field: flow.None, Holds: true, May: true}})
 		}
+		if !ok {
+			continue
+		}
+		if isPointer(v) && o.Field != flow.None && o.Field != summary.All {
+			continue
+		}
+		found = append(found, param{i, o})
 	}
 	return found
 }
@@ -63,6 +71,33 @@ func (l *function) index(v ssa.Value) (int, bool) {
 		return len(l.f.Params) + i, i >= 0
 	}
 	return 0, false
+}
+
+// byValue returns the number of the parameter, a struct that is passed by value, that a
+// value was read from a field of.
+func (l *function) byValue(v ssa.Value) (int, bool) {
+	var from ssa.Value
+	switch v := v.(type) {
+	case *ssa.Field:
+		from = v.X
+	case *ssa.UnOp:
+		field, ok := v.X.(*ssa.FieldAddr)
+		if !ok || ssax.Load(v) == nil {
+			return 0, false
+		}
+		alloc, ok := field.X.(*ssa.Alloc)
+		if !ok {
+			return 0, false
+		}
+		if stores := l.p.Stores(alloc).Whole; len(stores) == 1 {
+			from = stores[0].Val
+		}
+	}
+	prm, ok := from.(*ssa.Parameter)
+	if !ok {
+		return 0, false
+	}
+	return l.index(prm)
 }
 
 // reaches reports whether the function is given anything that has memory.

@@ -48,6 +48,10 @@ func (l *learner) result(r int, t types.Type) {
 			if l.gets[o.Root] && l.handsOut(o, t, ret) {
 				getter = true
 			}
+			if i, part := l.byValue(o.Root); part {
+				ever |= summary.Bit(i)
+				holds |= summary.Bit(i)
+			}
 			i, ok := l.index(o.Root)
 			if !ok || taken(l.function, o, t, ret) {
 				continue
@@ -69,6 +73,7 @@ func (l *learner) result(r int, t types.Type) {
 	if getter {
 		l.s.Getter |= summary.Bit(r)
 		l.gotIf(r)
+		l.gotIfNil(r)
 	}
 	l.lease(r, t)
 	ever &^= l.s.Borrows | l.s.Owns // what is taken over is the function's to return

@@ -27,6 +27,7 @@ func (l *learner) store(s *ssa.Store) {
 // stored notes that v is stored where at points to.
 func (l *learner) stored(instr ssa.Instruction, v, at ssa.Value) {
 	l.keepUnlessLocal(v, at)
+	l.collects(v)
 	for _, p := range l.params(v) {
 		if !p.May && p.Field == flow.None && stays(l.function, at) && !inside(l.function, p, at) {
 			l.keeps = append(l.keeps, keep{p.index, instr})
@@ -128,6 +129,7 @@ func (l *learner) storedIn(p param, at ssa.Value, instr ssa.Instruction) {
 
 func (l *learner) retain(v ssa.Value) {
 	l.keep(v)
+	l.collects(v)
 	for _, p := range l.params(v) {
 		l.s.Retains |= summary.Bit(p.index)
 	}

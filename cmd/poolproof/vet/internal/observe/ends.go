@@ -60,6 +60,10 @@ func (w *keeper) end(instr ssa.Instruction) end {
 		return handedOver
 	}
 	switch instr := instr.(type) {
+	case *ssa.UnOp:
+		if w.copied(instr) {
+			return handedOver
+		}
 	case *ssa.Return:
 		for _, r := range instr.Results {
 			if w.out(w.fn.Program.Stored(r)) { // a function with defers has its results in variables
@@ -91,6 +95,30 @@ func (w *keeper) end(instr ssa.Instruction) end {
 func (w *keeper) out(v ssa.Value) bool {
 	info := w.al.Of(v)
 	return info != nil && !info.Args
+}
+
+// copied reports whether an instruction copies the struct that holds the object to where
+// its address is known: the copy is the one that ends it.
+func (w *keeper) copied(load *ssa.UnOp) bool {
+	if ssax.Load(load) == nil || !w.g.call.Summary.Holders.Has(resultIndex(w.g.value)) || !w.al.IsWhole(load.X) {
+		return false
+	}
+	if _, isStruct := load.Type().Underlying().(*types.Struct); !isStruct {
+		return false
+	}
+	for _, ref := range *load.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			place, ok := w.fn.Program.Place(ref.Addr)
+			if !ok || !place.Local() || place.Base.(*ssa.Alloc).Heap {
+				return true
+			}
+		case *ssa.Field, *ssa.DebugRef:
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // inner reports whether an address is of the function's own memory, or of the
@@ -174,6 +202,8 @@ func (w *keeper) call(instr ssa.CallInstruction) end {
 			return putBack
 		case s.MayPut.Has(i), s.MayEmpty.Has(i):
 			return putBack
+		case s.Collects.Has(i) && i < c.Captures && (w.al.Of(arg).Args || w.al.Of(arg).Holder):
+			result = handedOver // an element of the list
 		case s.RefPut.Has(i), s.Retains.Has(i) && !s.Borrows.Has(i), c.Started():
 			result = handedOver
 		case s.Borrows.Has(i):

@@ -32,6 +32,9 @@ func (fn *function) escapesOf(p *put, al *alias.Set) {
 			if v == nil {
 				info = &alias.Alias{Must: true, Field: flow.None}
 			}
+			if info.Holder && al.Emptied(v) {
+				continue
+			}
 			if !info.Must || !fn.putAfter(p, instr, how == events.Started || how == events.Sent, al) {
 				continue
 			}

@@ -39,6 +39,9 @@ func (fn *function) poolName(p pool) string {
 	case p.name != "":
 		name := p.name[strings.LastIndexByte(p.name, '/')+1:]
 		if strings.Count(name, ".") != 1 {
+			if p.decl != nil && p.decl.IsField() {
+				return pooldecl.Name(p.decl)
+			}
 			return ""
 		}
 		if own := fn.Pass.Pkg.Path() + "."; strings.HasPrefix(p.name, own) {
@@ -46,7 +49,7 @@ func (fn *function) poolName(p pool) string {
 		}
 		return name
 	case p.decl != nil:
-		return p.decl.Name()
+		return pooldecl.Name(p.decl)
 	}
 	return ""
 }

@@ -19,6 +19,9 @@ func (fn *function) leaks(g get) {
 	if fn.out.Test || !refers(fn.made[g.value].Type) {
 		return
 	}
+	if g.unlessNil() {
+		return
+	}
 	al := fn.bounded(alias.Of(fn.Program, g.value))
 	if al == nil {
 		return
@@ -56,6 +59,17 @@ func (fn *function) leaks(g get) {
 	for _, e := range w.oncePerLoop() {
 		obj.Histories = append(obj.Histories, events.History{Events: []events.Event{*obj.Get, e}})
 	}
+}
+
+// unlessNil reports whether the getter gets only where an argument is nil which is not the
+// constant here: what it returns is what it was given.
+func (g get) unlessNil() bool {
+	for _, t := range g.call.Summary.GotIfNil {
+		if t.Result == resultIndex(g.value) && t.Param < g.call.Captures && !ssax.IsNil(g.call.Args[t.Param]) {
+			return true
+		}
+	}
+	return false
 }
 
 // putsAlike reports whether the function, or a literal in it, puts an object of the same

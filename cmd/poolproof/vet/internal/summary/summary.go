@@ -42,6 +42,9 @@ type Summary struct {
 	MayPut Mask
 	// MayEmpty are the parameters, lists, of which some elements are put on some path.
 	MayEmpty Mask
+	// Collects are the parameters, lists, of which some elements are stored where they
+	// outlive the call.
+	Collects Mask
 	// FailPut are the parameters that are put on every path to a return of an
 	// error, and on no other: the caller has them still if there is none.
 	FailPut Mask
@@ -87,6 +90,9 @@ type Summary struct {
 	// GotIf are the results that are pooled objects only if another result says so, a
 	// bool: Param is the one, Result the other.
 	GotIf []Told
+	// GotIfNil are the results that are pooled objects only where a parameter is nil, and
+	// which a caller has nothing of otherwise: Param is that one, Result the result.
+	GotIfNil []Told
 	// Fields are what happens to objects in fields of parameters.
 	Fields []FieldEffect
 	// Views are the results that may be what fields of parameters hold.
@@ -131,8 +137,8 @@ func (*Summary) AFact() {}
 
 // Zero reports whether nothing is known, or nothing done.
 func (s *Summary) Zero() bool {
-	return s.Getter|s.MustPut|s.Release|s.MayPut|s.RefPut|s.Retains|s.Lends|s.Keeps|s.Owns|s.Borrows|s.Starts|s.FailPut|s.Holders|s.Fills|s.MayEmpty == 0 && !s.Counts &&
-		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach)+len(s.Fields)+len(s.From)+len(s.To)+len(s.Told)+len(s.Lingers)+len(s.Views)+len(s.Emptied)+len(s.GotIf) == 0
+	return s.Getter|s.MustPut|s.Release|s.MayPut|s.RefPut|s.Retains|s.Lends|s.Keeps|s.Owns|s.Borrows|s.Starts|s.FailPut|s.Holders|s.Fills|s.MayEmpty|s.Collects == 0 && !s.Counts &&
+		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach)+len(s.Fields)+len(s.From)+len(s.To)+len(s.Told)+len(s.Lingers)+len(s.Views)+len(s.Emptied)+len(s.GotIf)+len(s.GotIfNil) == 0
 }
 
 // Equal reports whether both say the same.
@@ -140,7 +146,7 @@ func (s *Summary) Equal(o *Summary) bool {
 	return s.Getter == o.Getter && s.MustPut == o.MustPut && s.Release == o.Release && s.MayPut == o.MayPut &&
 		s.RefPut == o.RefPut && s.Retains == o.Retains && s.Lends == o.Lends && s.Keeps == o.Keeps && s.Counts == o.Counts &&
 		s.Owns == o.Owns && s.Borrows == o.Borrows && s.Starts == o.Starts && s.FailPut == o.FailPut &&
-		s.Holders == o.Holders && s.Fills == o.Fills && s.MayEmpty == o.MayEmpty && slices.Equal(s.Views, o.Views) && slices.Equal(s.Emptied, o.Emptied) && slices.Equal(s.Told, o.Told) && slices.Equal(s.GotIf, o.GotIf) && slices.Equal(s.Lingers, o.Lingers) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Fields, o.Fields) &&
+		s.Holders == o.Holders && s.Fills == o.Fills && s.MayEmpty == o.MayEmpty && s.Collects == o.Collects && slices.Equal(s.GotIfNil, o.GotIfNil) && slices.Equal(s.Views, o.Views) && slices.Equal(s.Emptied, o.Emptied) && slices.Equal(s.Told, o.Told) && slices.Equal(s.GotIf, o.GotIf) && slices.Equal(s.Lingers, o.Lingers) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Fields, o.Fields) &&
 		slices.Equal(s.From, o.From) && slices.Equal(s.To, o.To) &&
 		slices.EqualFunc(s.Detach, o.Detach, func(a, b Fields) bool {
 			return a.Param == b.Param && slices.Equal(a.Fields, b.Fields)
@@ -227,7 +233,7 @@ func (s *Summary) String() string {
 		mask Mask
 	}{
 		{"Getter", s.Getter}, {"MustPut", s.MustPut}, {"Release", s.Release}, {"MayPut", s.MayPut}, {"RefPut", s.RefPut},
-		{"Retains", s.Retains}, {"Lends", s.Lends}, {"Keeps", s.Keeps}, {"Owns", s.Owns}, {"Borrows", s.Borrows}, {"Starts", s.Starts}, {"FailPut", s.FailPut}, {"Holders", s.Holders}, {"Fills", s.Fills}, {"MayEmpty", s.MayEmpty},
+		{"Retains", s.Retains}, {"Lends", s.Lends}, {"Keeps", s.Keeps}, {"Owns", s.Owns}, {"Borrows", s.Borrows}, {"Starts", s.Starts}, {"FailPut", s.FailPut}, {"Holders", s.Holders}, {"Fills", s.Fills}, {"MayEmpty", s.MayEmpty}, {"Collects", s.Collects},
 	} {
 		if set.mask != 0 {
 			parts = append(parts, set.name+set.mask.String())
@@ -253,6 +259,9 @@ func (s *Summary) String() string {
 	}
 	for _, t := range s.GotIf {
 		parts = append(parts, fmt.Sprintf("GotIf[%d]=%d:%t", t.Param, t.Result, t.Value))
+	}
+	for _, t := range s.GotIfNil {
+		parts = append(parts, fmt.Sprintf("GotIfNil[%d]=%d", t.Param, t.Result))
 	}
 	for _, l := range s.Lingers {
 		parts = append(parts, "Lingers["+l.String()+"]")
