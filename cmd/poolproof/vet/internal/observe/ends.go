@@ -218,8 +218,8 @@ func (w *keeper) call(instr ssa.CallInstruction) end {
 			result = handedOver
 		case c.Fn == nil && c.Lit == nil && w.whole(arg):
 			result = handedOver // a function value
-		case c.Invoke && i > 0 && w.whole(arg) && !isStandard(c.Fn):
-			result = handedOver
+		case c.Invoke && i > 0 && !isStandard(c.Fn):
+			result = handedOver // what is in a list or a struct goes along
 		case c.Invoke && names.IsRelease(c.Name()):
 			result = handedOver
 		case w.stored(&c, i):

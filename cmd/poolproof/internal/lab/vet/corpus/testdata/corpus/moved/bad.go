@@ -89,3 +89,8 @@ func (q *queue) extendOnce(s string) bool {
 	}
 	return atomic.CompareAndSwapPointer(&q.tail, unsafe.Pointer(n), nil) // want "PV005"
 }
+
+func howMany() int {
+	list := steps{newNote("a")} // want "PV006"
+	return len(list)
+}
