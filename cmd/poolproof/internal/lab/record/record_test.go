@@ -164,8 +164,8 @@ func TestTheCheckNoticesAMutatedRecord(t *testing.T) {
 	}{
 		{"nothing", "", "", ""},
 		{"a verdict", "| POSITIVE |", "| NEGATIVE |", "the note's verdict is"},
-		{"the conclusion", "pay wherever", "pay nowhere", "its first sentence"},
-		{"an outcome", "| reproduced ", "| opposite ", "its first sentence, its claims"},
+		{"the conclusion", " pay.", " pay nowhere.", "its conclusion"},
+		{"an outcome", "| reproduced ", "| opposite ", "its conclusion, its claims"},
 		{"no conclusion", "<!-- conclusion -->", "<!-- -->", "it does not begin with its conclusion"},
 		{"the day", " (measured)", " (design)", "(measured)"},
 	} {

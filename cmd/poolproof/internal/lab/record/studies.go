@@ -114,7 +114,7 @@ func (f *Finding) agree(root string, studies []committed.Study) error {
 		}
 		note := string(text)
 		if s.Current(note) != note {
-			wrong(s.Note(), "its first sentence, its claims or its origin are not those of the result; run poolproof try -index studies")
+			wrong(s.Note(), "its conclusion, its claims or its origin are not those of the result; run poolproof try -index studies")
 		}
 		if !strings.Contains(note, "<!-- provenance -->") || !strings.Contains(note, "<!-- conclusion -->") {
 			wrong(s.Note(), "it does not begin with its conclusion and its origin; run poolproof try -index studies")
