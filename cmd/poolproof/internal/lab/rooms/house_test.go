@@ -9,14 +9,11 @@ import (
 // change may lower a figure here, and must not raise it.
 var (
 	windings = map[string]int{ // arrows back
-		"vet/internal/observe": 37,
-		"internal/report":      12,
-		"internal/overlay":     2,
-		"vet/noreset":          2,
+		"internal/report":  12,
+		"internal/overlay": 2,
+		"vet/noreset":      2,
 	}
-	crowds = map[string]int{ // methods
-		"vet/internal/observe.function": 155,
-	}
+	crowds = map[string]int{} // methods
 )
 
 func TestNoPackageOfTheCommandGetsHarderToRead(t *testing.T) {
