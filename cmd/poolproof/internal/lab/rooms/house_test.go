@@ -12,7 +12,6 @@ var (
 		"vet/internal/observe":      37,
 		"internal/report":           12,
 		"internal/sanitize/fields":  8,
-		"internal/sanitize":         7,
 		"internal/overlay":          2,
 		"internal/sanitize/finding": 2,
 		"vet/noreset":               2,
@@ -20,7 +19,6 @@ var (
 	crowds = map[string]int{ // methods
 		"vet/internal/observe.function":     155,
 		"internal/sanitize/fields.function": 59,
-		"internal/sanitize.unit":            48,
 	}
 )
 

@@ -43,7 +43,7 @@ func TestIntended(t *testing.T) { misuse(t, "read-after-put", "error") }
 		"m TestGenuine": Genuine, "m TestReuse": Reuse, "m TestPoisoned": Poisoned, "m TestUnsteady": Unsteady, "m TestExcused": Excused,
 		"m TestSub/reuse": Reuse,
 	}
-	if d := cmp.Diff(want, classes(res)); d != "" {
+	if d := cmp.Diff(want, classesOf(res)); d != "" {
 		t.Errorf("%s\n%s", d, out)
 	}
 	if len(res.Findings) != 2 || len(res.Suppressed) != 2 || res.Suppressed[0].Suppressed.Reason != "it is what is tested" {
@@ -56,7 +56,7 @@ func TestIntended(t *testing.T) { misuse(t, "read-after-put", "error") }
 		t.Errorf("what go test prints is not there:\n%s", out)
 	}
 	for _, n := range res.Notes {
-		if strings.Contains(n, "about nothing") {
+		if strings.Contains(n, "suppressed nothing") {
 			t.Errorf("a directive that was used: %s", n)
 		}
 	}
@@ -77,11 +77,11 @@ func BenchmarkSub(b *testing.B) { b.Run("size=3-4", BenchmarkReuse) }
 		t.Fatalf("%v\n%s", err, out)
 	}
 	got := map[string]Class{}
-	for name, class := range classes(res) {
+	for name, class := range classesOf(res) {
 		got[withoutProcs(name)] = class
 	}
-	if want := map[string]Class{"m BenchmarkReuse": Reuse, "m BenchmarkSub/size=3-4": Reuse}; !cmp.Equal(got, want) && !cmp.Equal(classes(res), want) {
-		t.Errorf("%v\n%s", classes(res), out)
+	if want := map[string]Class{"m BenchmarkReuse": Reuse, "m BenchmarkSub/size=3-4": Reuse}; !cmp.Equal(got, want) && !cmp.Equal(classesOf(res), want) {
+		t.Errorf("%v\n%s", classesOf(res), out)
 	}
 }
 
@@ -112,8 +112,8 @@ func TestAPackageThatNeverEndsFails(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if got := classes(res)["m "]; got != TimedOut {
-		t.Errorf("classes %v", classes(res))
+	if got := classesOf(res)["m "]; got != TimedOut {
+		t.Errorf("classes %v", classesOf(res))
 	}
 }
 
@@ -126,7 +126,7 @@ func TestLater(t *testing.T) { misuse(t, "read-after-put", "error") }
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if len(res.Findings) != 1 || classes(res)["m TestDies"] != Reuse || len(res.Failures) != 1 {
+	if len(res.Findings) != 1 || classesOf(res)["m TestDies"] != Reuse || len(res.Failures) != 1 {
 		t.Errorf("%d findings, failures %v, notes %q\n%s", len(res.Findings), res.Failures, res.Notes, out)
 	}
 }
@@ -175,7 +175,7 @@ func kill() {
 				if err != nil {
 					t.Fatalf("%v\n%s", err, out)
 				}
-				if d := cmp.Diff(c.want, classes(res)); d != "" {
+				if d := cmp.Diff(c.want, classesOf(res)); d != "" {
 					t.Errorf("%s\n%s", d, out)
 				}
 				if outcome := res.Outcome(Options{}); outcome != Failed {
@@ -197,11 +197,11 @@ func TestABuildThatOnlyTheHooksBreakIsOurFault(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := module(t, "func TestFine(t *testing.T) {}")
-			broken := func(_ context.Context, u *unit) (toolchain.Overlay, error) {
+			broken := func(_ context.Context, p *plan) (toolchain.Overlay, error) {
 				replace := map[string]string{}
 				for file, text := range map[string]string{"zz_talk.go": text, "zz_talk.s": ""} {
-					replace[filepath.Join(u.toolchain.Root, "src", "testing", file)] = filepath.Join(u.scratch, file)
-					if err := os.WriteFile(filepath.Join(u.scratch, file), []byte(text), 0o666); err != nil {
+					replace[filepath.Join(p.toolchain.Root, "src", "testing", file)] = filepath.Join(p.scratch, file)
+					if err := os.WriteFile(filepath.Join(p.scratch, file), []byte(text), 0o666); err != nil {
 						return toolchain.Overlay{}, err
 					}
 				}
@@ -228,9 +228,9 @@ func TestManyTestsAreCounted(t *testing.T) {
 }
 
 func TestTheCommandThatRunsATestAgain(t *testing.T) {
-	u := &unit{dir: "/src", all: &gathered{result: &Result{Printer: &finding.Printer{Base: "/src"}}}}
-	u.options = Options{Mode: Fast, Poison: "off", Delay: new(int)}
-	u.asked = ask(t, "-short -run=X -bench=Y -cover -json -tags=a -timeout=3s", "")
+	p := &plan{part: part{dir: "/src"}}
+	p.options = Options{Mode: Fast, Poison: "off", Delay: new(int)}
+	p.asked = ask(t, "-short -run=X -bench=Y -cover -json -tags=a -timeout=3s", "")
 	for name, want := range map[string]string{
 		"":                         "-short=true -tags=a -run=X -bench=Y m",
 		"TestA":                    "-short=true -tags=a '-run=^TestA$' m",
@@ -238,24 +238,24 @@ func TestTheCommandThatRunsATestAgain(t *testing.T) {
 		"BenchmarkEncode/way=late": "-short=true -tags=a '-run=^$' '-bench=^BenchmarkEncode$/^way=late$' m",
 		"FuzzA/0123456789abcdef":   "-short=true -tags=a '-run=^FuzzA$/^0123456789abcdef$' m",
 	} {
-		if got := u.again(finding.Test{Package: "m", Name: name}); got != "poolproof test -mode=fast -delay=0 -poison=off "+want {
+		if got := p.again(finding.Test{Package: "m", Name: name}, "/src"); got != "poolproof test -mode=fast -delay=0 -poison=off "+want {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
-	u.asked = ask(t, "-fuzz=FuzzA -fuzztime=9s -fuzzminimizetime=1s", "") // the input that it found stands in testdata now
-	if got := u.again(finding.Test{Package: "m", Name: "FuzzA"}); got != "poolproof test -mode=fast -delay=0 -poison=off '-run=^FuzzA$' m" {
+	p.asked = ask(t, "-fuzz=FuzzA -fuzztime=9s -fuzzminimizetime=1s", "") // the input that it found stands in testdata now
+	if got := p.again(finding.Test{Package: "m", Name: "FuzzA"}, "/src"); got != "poolproof test -mode=fast -delay=0 -poison=off '-run=^FuzzA$' m" {
 		t.Errorf("after -fuzz: %s", got)
 	}
-	u.asked.line.Packages = []string{"a.go", "a_test.go"}
-	if got := u.again(finding.Test{Package: ofFiles, Name: "TestA"}); !strings.HasSuffix(got, " '-run=^TestA$' a.go a_test.go") {
+	p.asked.line.Packages = []string{"a.go", "a_test.go"}
+	if got := p.again(finding.Test{Package: ofFiles, Name: "TestA"}, "/src"); !strings.HasSuffix(got, " '-run=^TestA$' a.go a_test.go") {
 		t.Errorf("of files: %s", got)
 	}
-	u.asked.line.Packages = nil
-	if got := u.again(finding.Test{Name: "TestA"}); got != "" {
+	p.asked.line.Packages = nil
+	if got := p.again(finding.Test{Name: "TestA"}, "/src"); got != "" {
 		t.Errorf("of a process that is none of ours: %s", got)
 	}
-	u.dir = "/src/other"
-	if got := u.again(finding.Test{Package: "m"}); !strings.Contains(got, " -C=/src/other ") {
+	p.dir = "/src/other"
+	if got := p.again(finding.Test{Package: "m"}, "/src"); !strings.Contains(got, " -C=/src/other ") {
 		t.Errorf("in another module: %s", got)
 	}
 }

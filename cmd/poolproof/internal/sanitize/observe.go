@@ -37,6 +37,15 @@ type watch struct {
 // never is the delay of an object that does not come back.
 const never = -1
 
+// watch is how the first run watches.
+func (o Options) watch() *watch {
+	w := &watch{mode: o.Mode, delay: never, poison: o.Poison != "off" && o.Delay == nil}
+	if o.Delay != nil {
+		w.delay = *o.Delay
+	}
+	return w
+}
+
 // config is the value of POOLPROOF_TEST.
 func (w watch) config(o Options) string {
 	onOff := map[bool]string{true: "on", false: "off"}
@@ -52,19 +61,27 @@ func (w watch) samples(o Options) bool { return w.mode == Fast && w.delay == nev
 // children with one bug must not fill the disk.
 const mostSites = 200
 
-// outcome is what came of an attempt.
-type outcome struct {
+// observation is what one attempt has shown.
+type observation struct {
 	packages []gotest.Package
 	log      *record.Log
 	code     int    // of go test
 	words    string // the beginning of what it printed to standard error
 }
 
-// run runs one go test to its end.
-func (u *unit) run(ctx context.Context, a attempt) (*outcome, error) {
-	u.attempts++
-	log := filepath.Join(u.scratch, fmt.Sprintf("records%d.jsonl", u.attempts))
-	cmd := u.toolchain.Command(ctx, u.dir, append([]string{"test"}, a.line.Args()...)...)
+// runner runs the go tests of a plan: the second of the three steps, and the same for what
+// has to run again.
+type runner struct {
+	plan     *plan
+	attempts int
+}
+
+// run runs one go test to its end. Where it was interrupted, it returns what was seen until
+// then with the error.
+func (r *runner) run(ctx context.Context, a attempt) (*observation, error) {
+	r.attempts++
+	log := filepath.Join(r.plan.scratch, fmt.Sprintf("records%d.jsonl", r.attempts))
+	cmd := r.plan.toolchain.Command(ctx, r.plan.dir, append([]string{"test"}, a.line.Args()...)...)
 	env := cmd.Env[:0]
 	for _, kv := range cmd.Env {
 		if !strings.HasPrefix(kv, envPrefix) { // of a poolproof that tests us
@@ -72,10 +89,10 @@ func (u *unit) run(ctx context.Context, a attempt) (*outcome, error) {
 		}
 	}
 	if a.watch != nil {
-		env = append(env, envConfig+"="+a.watch.config(u.options), envLog+"="+log, envRules+"="+u.rulesFile)
+		env = append(env, envConfig+"="+a.watch.config(r.plan.options), envLog+"="+log, envRules+"="+r.plan.rulesFile)
 	}
 	cmd.Env = append(env, a.env...)
-	watcher := &gotest.Watcher{JSON: asked{line: a.line, env: u.asked.env}.on("json")}
+	watcher := &gotest.Watcher{JSON: asked{line: a.line, env: r.plan.asked.env}.on("json")}
 	words := &head{}
 	cmd.Stdout = io.MultiWriter(watcher, orNowhere(a.stdout))
 	cmd.Stderr = io.MultiWriter(words, orNowhere(a.stderr))
@@ -85,7 +102,7 @@ func (u *unit) run(ctx context.Context, a attempt) (*outcome, error) {
 	if ctx.Err() != nil {
 		_ = procgroup.Kill(cmd) // what is left of it
 	}
-	out := &outcome{packages: watcher.Packages(), words: words.String()}
+	out := &observation{packages: watcher.Packages(), words: words.String()}
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit):
@@ -100,7 +117,7 @@ func (u *unit) run(ctx context.Context, a attempt) (*outcome, error) {
 	if ctx.Err() != nil || a.watch == nil {
 		return out, ctx.Err()
 	}
-	return out, u.proven(out, watcher.Broken())
+	return out, r.proven(out, watcher.Broken())
 }
 
 func orNowhere(w io.Writer) io.Writer {
@@ -116,26 +133,26 @@ var ownBuild = regexp.MustCompile(`(?m)^# (\S+)`)
 
 // proven refuses a run in which a binary was not watched: silence would mean
 // nothing.
-func (u *unit) proven(out *outcome, broken []string) error {
+func (r *runner) proven(out *observation, broken []string) error {
 	for _, m := range ownBuild.FindAllStringSubmatch(out.words, -1) {
 		broken = append(broken, m[1])
 	}
 	for _, path := range broken {
-		if u.packages.sites.Std[path] && !u.packages.paths[path] {
+		if r.plan.packages.sites.Std[path] && !r.plan.packages.paths[path] {
 			return fault.Errorf(fault.Defect, "package %s of %s does not compile with the hooks; this is a defect of poolproof:\n%s",
-				path, u.toolchain.Version, beginning(out.words))
+				path, r.plan.toolchain.Version, beginning(out.words))
 		}
 	}
 	if bad := out.log.Unproven(); len(bad) > 0 {
 		names := make([]string, len(bad))
 		for i, b := range bad {
 			names[i] = filepath.Base(b.Binary)
-			if path := u.packages.tested[b.Dir]; path != "" {
+			if path := r.plan.packages.tested[b.Dir]; path != "" {
 				names[i] = path
 			}
 		}
-		why := "the hooks are not in it, or it could not write its records to " + u.scratch
-		if u.asked.get("exec") != "" {
+		why := "the hooks are not in it, or it could not write its records to " + r.plan.scratch
+		if r.plan.asked.get("exec") != "" {
 			why = "the program of -exec must run it here, with our environment"
 		}
 		for _, p := range out.log.Processes {
@@ -145,16 +162,16 @@ func (u *unit) proven(out *outcome, broken []string) error {
 		}
 		return fault.Errorf(fault.Tools, "not watched: the test binary of %s did not say that it is instrumented (%s)", strings.Join(names, ", "), why)
 	}
-	return u.launched(out)
+	return r.launched(out)
 }
 
 // launched refuses a run in which tests failed without a word of the launcher: it
 // could not write, on a full disk for example.
-func (u *unit) launched(out *outcome) error {
+func (r *runner) launched(out *observation) error {
 	known := map[string]bool{}
 	for _, p := range out.log.Processes {
 		if p.Launch != nil {
-			known[u.packages.tested[p.Launch.Dir]] = true
+			known[r.plan.packages.tested[p.Launch.Dir]] = true
 		}
 	}
 	var bad []string
@@ -164,7 +181,7 @@ func (u *unit) launched(out *outcome) error {
 		}
 	}
 	if len(bad) > 0 {
-		return fault.Errorf(fault.Tools, "not watched: the test binary of %s did not start, or could not write its records to %s; see above", strings.Join(bad, ", "), u.scratch)
+		return fault.Errorf(fault.Tools, "not watched: the test binary of %s did not start, or could not write its records to %s; see above", strings.Join(bad, ", "), r.plan.scratch)
 	}
 	return nil
 }
