@@ -96,7 +96,7 @@ func TestABaselineIsWrittenAndHolds(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	notes := strings.Join(res.Notes, "\n")
-	for _, want := range []string{"pools.txt:3: this entry fits nothing", "m_test.go:5: poolproof:ignore is about nothing"} {
+	for _, want := range []string{"pools.txt:3: this entry matches no finding", "m_test.go:5: poolproof:ignore suppressed nothing"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no %q in the notes:\n%s", want, notes)
 		}
@@ -105,7 +105,7 @@ func TestABaselineIsWrittenAndHolds(t *testing.T) {
 	res, _, err = drive(t, filepath.Dir(dir), func(o *Options) {
 		o.Flags, o.Baseline = append([]string{"-C=" + filepath.Base(dir)}, o.Flags...), "pools.txt"
 	})
-	if err != nil || !strings.Contains(strings.Join(res.Notes, "\n"), "this entry fits nothing") {
+	if err != nil || !strings.Contains(strings.Join(res.Notes, "\n"), "this entry matches no finding") {
 		t.Errorf("with -C: %v, %v", res, err)
 	}
 	// Who runs a part of the tests cannot know.

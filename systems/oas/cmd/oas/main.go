@@ -25,7 +25,7 @@ import (
 const usage = `usage: oas COMMAND [flags] FILE
 
   fmt    [-yaml|-compact] [-indent TEXT]  write the document, its keys in their order
-  check                                   say what is wrong with it, by the specification
+  check                                   report where it breaks the specification
   walk   [-all]                           list its objects: line:column, kind, pointer
   gen    [-package NAME] [-out DIR]       write types.go, client.go and server.go
 
@@ -61,7 +61,7 @@ func run(args []string, in io.Reader, out, errors io.Writer) int {
 		return 2
 	}
 	if p.flags.NArg() != 1 {
-		fmt.Fprintf(errors, "oas %s: it needs one file, and - is the standard input\n", args[0])
+		fmt.Fprintf(errors, "oas %s: name one file, or - for the standard input\n", args[0])
 		return 2
 	}
 	file := p.flags.Arg(0)
