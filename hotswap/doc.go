@@ -76,8 +76,9 @@
 // # What is kept, and for how long
 //
 // The pool keeps Options.Keep free values, one if nothing is said, as long as it
-// lives: the collector does not take them, as it does from a sync.Pool. What is
-// more is dropped by the next writer, and Trim drops all. OnDrop is told of each.
+// lives: the collector does not take them, as it does from a sync.Pool. The next
+// writer drops the free values beyond that, and Trim drops all of them. OnDrop is
+// called for each.
 // Synchronize waits until what was replaced has no reader; Close of a Container,
 // then of the Pool, ends both in order, and returns when all values are dropped.
 //
@@ -124,8 +125,8 @@
 //     panics itself, in any case, with the stacks of all three calls.
 //   - A zero or copied Container, Pool or Delta: a panic that says so. The zero
 //     Ref holds nothing, the zero Draft is used up; the zero Reader cannot Load.
-//   - A panic of Options.New or Reset: the call that it ran in panics, and the
-//     pool is sound.
+//   - A panic of Options.New, Reset or OnDrop: the call that it ran in panics, and
+//     the pool is sound.
 //   - A writer that holds a Ref and waits for a free value may wait for itself:
 //     the error of GetContext says so.
 //

@@ -20,8 +20,8 @@ type Options[T any] struct {
 	// that New leaves empty; the example Failing shows how.
 	New func() *T
 
-	// Reset is called by Put for an object that is kept, once, before anyone
-	// else can see it. It is the place to cut the object's references to other
+	// Reset is called by Put for an object that is kept, once, before another
+	// goroutine can see it. It is the place to cut the object's references to other
 	// memory, which the pool would otherwise keep alive, and to remove what the
 	// next owner must not read. Nil means that objects are kept as they are
 	// put.

@@ -51,6 +51,31 @@ func TestTheGuidesJSONIsWhatTheProgramPrints(t *testing.T) {
 	}
 }
 
+// The words of classes are for programs of others, and the advice is not: one may change, the
+// other not.
+func TestTheAdviceForPeopleIsNotInTheJSON(t *testing.T) {
+	words := []sanitize.Class{"build", "genuine", "timeout", "killed", "ended", "poison", "reuse", "excused", "unsteady"}
+	if !slices.Equal(sanitize.Classes(), words) {
+		t.Errorf("the classes are %q, programs know %q", sanitize.Classes(), words)
+	}
+	res := &sanitize.Result{Printer: &finding.Printer{Sites: &finding.Sites{}}}
+	for _, c := range words {
+		res.Failures = append(res.Failures, sanitize.Failure{Test: finding.Test{Package: "p", Name: "T"}, Class: c})
+	}
+	var b bytes.Buffer
+	if err := lines(&b, res); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range words {
+		if want := `"class":"` + string(c) + `"`; !strings.Contains(b.String(), want) {
+			t.Errorf("no %s in\n%s", want, &b)
+		}
+		if c.Advice() == "" || strings.Contains(b.String(), c.Advice()) {
+			t.Errorf("%s: its advice is missing, or in the JSON:\n%s", c, &b)
+		}
+	}
+}
+
 func TestTheGuideHasTheExitCodesOfTheProgram(t *testing.T) {
 	with := func(s record.Severity) *sanitize.Result {
 		return &sanitize.Result{Findings: []*finding.Finding{{Severity: s}}}
@@ -66,10 +91,7 @@ func TestTheGuideHasTheExitCodesOfTheProgram(t *testing.T) {
 		testCode(with(record.Warning), sanitize.Options{Strict: true}),
 		testCode(&sanitize.Result{Interrupted: true}, sanitize.Options{}),
 	}
-	for _, c := range []sanitize.Class{
-		sanitize.Build, sanitize.Genuine, sanitize.TimedOut, sanitize.Killed, sanitize.Ended,
-		sanitize.Poisoned, sanitize.Reuse, sanitize.Excused, sanitize.Unsteady,
-	} {
+	for _, c := range sanitize.Classes() {
 		codes = append(codes, testCode(failed(c), sanitize.Options{}))
 	}
 	slices.Sort(codes)

@@ -248,9 +248,8 @@ func lines(w io.Writer, res *sanitize.Result) error {
 			Package string         `json:"package"`
 			Test    string         `json:"test"`
 			Class   sanitize.Class `json:"class"`
-			Advice  string         `json:"advice"`
 			Fails   bool           `json:"fails"`
-		}{"failure", f.Test.Package, f.Test.Name, f.Class, f.Class.Advice(), f.Fails() || f.Class == sanitize.Poisoned}); err != nil {
+		}{"failure", f.Test.Package, f.Test.Name, f.Class, f.Fails() || f.Class == sanitize.Poisoned}); err != nil {
 			return err
 		}
 	}

@@ -12,10 +12,11 @@ import (
 )
 
 // calls of each arm with the document, in the order of the arms.
-func calls(m *orderedjson.Model) (all [3][]Context) {
+func calls(m *orderedjson.Model) (all [4][]Context) {
 	New(m, Every(func(c *Context) { all[0] = append(all[0], *c) }))
 	Pool(m, Every(func(c *Context) { all[1] = append(all[1], *c) }))
 	Value(m, Every(func(c Context) { all[2] = append(all[2], c) }))
+	Pool(m, Every(func(c *Context) { all[3] = append(all[3], *c) }))
 	return all
 }
 

@@ -51,4 +51,5 @@ var arms = []struct {
 	{"new", func(m *orderedjson.Model, t *tally) { New(m, Every(t.pointer)) }},
 	{"pool", func(m *orderedjson.Model, t *tally) { Pool(m, Every(t.pointer)) }},
 	{"value", func(m *orderedjson.Model, t *tally) { Value(m, Every(t.value)) }},
+	{"again", func(m *orderedjson.Model, t *tally) { Pool(m, Every(t.pointer)) }}, // for the study published
 }

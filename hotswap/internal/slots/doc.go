@@ -1,5 +1,5 @@
-// Package slots is the protocol of hotswap: who may read a value, who may
-// write it, and how its memory gets from the last reader to the next writer
+// Package slots is the protocol of hotswap: when a goroutine may read a value, when
+// it may write it, and how the memory gets from the last reader to the next writer
 // without a lock on the way of the readers.
 //
 // A Slot is a place for one value. It is never freed, only used again, in
@@ -13,7 +13,7 @@
 //
 //	Empty    it has no value
 //	Spare    it has a value that is not in use
-//	Owned    it is one goroutine's: a writer's, who fills the value, or that
+//	Owned    it is one goroutine's: a writer's that fills the value, or that
 //	         of the goroutine that has just found the last reader gone
 //	Live     it is published: a cell points to it, or is about to, or just did
 //	Retired  no cell points to it; readers may still be there
@@ -36,7 +36,7 @@
 //	Leave    compare the generation; n - 1; look if it became 0
 //	look     word = s's word; if it is Retired, reclaim(word)
 //	reclaim  if each shard reads 0 and CAS(word -> Owned, generation + 1):
-//	         Spare; wake who waits
+//	         Spare; wake what waits
 //	publish  Owned -> Live; swap the current slot; old one -> Retired;
 //	         reclaim(the word of the old one)
 //	Again    of a hold: n + 1 in the same shard
@@ -90,9 +90,9 @@
 //
 // # Waiting
 //
-// Who waits for a spare value or for a reader to leave raises a flag, then tries
-// once more, then sleeps. Who reclaims stores the new state, then reads the flag.
-// See Gate.
+// A goroutine that waits for a spare value or for a reader to leave raises a flag,
+// then tries once more, then sleeps. One that reclaims stores the new state, then
+// reads the flag. See Gate.
 //
 // # What checks it
 //

@@ -27,6 +27,7 @@ var elsewhere = map[string]map[string]string{
 	"hot-swap/practice": {
 		"counted": "that of hot-swap", "hotswap": "that of hot-swap", "atomic": "that of hot-swap", "inplace": "that of hot-swap", "rwmutex": "that of hot-swap",
 	},
+	"ordered-json-walker":  {"again": "the pool a second time"},
 	"ordered-json-library": {"again": "the baseline a second time"},
 	"../systems/oas":       {"new": "package oas", "again": "the baseline a second time", "pooled": "package oas", "reset": "package oas"},
 	"../systems/oas/gen":   {"new": "package gen", "again": "the baseline a second time", "pooled": "package gen"},

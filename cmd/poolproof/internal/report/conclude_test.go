@@ -16,6 +16,14 @@ func compared(benchmark, arm string, v study.Verdict, effect float64) study.Summ
 	}
 }
 
+// paying is a row for each of these arms, which all pay alike.
+func paying(arms ...string) (rows []study.SummaryRow) {
+	for _, arm := range arms {
+		rows = append(rows, compared("work", arm, study.Positive, -0.2))
+	}
+	return rows
+}
+
 // claimed is a claim that took other times than published.
 func claimed(text, arm, size string, effect float64, o study.Outcome) study.ClaimResult {
 	return study.ClaimResult{
@@ -59,6 +67,10 @@ func TestTheConclusionIsWhatTheVerdictsAndClaimsSay(t *testing.T) {
 			"Against `make`, `pool` (time 0.0 %, in isolation) and `stack` (time 0.0 %, in isolation) change nothing. This measurement is older than the benchmark `work` of the study file."},
 		{"a large loss is a multiple", study.Summary{Comparisons: []study.SummaryRow{huge, compared("alone", "pool", study.NoChange, 0), compared("work", "stack", study.NoChange, 0)}},
 			"Against `make`, `lease` (time -50.0 %, B/op 100x more) is a trade-off. `pool` (time 0.0 %, in isolation) and `stack` (time 0.0 %) change nothing."},
+		{"of more than five arms that pay four are named", study.Summary{Comparisons: paying("lease", "scratch", "pool", "stack", "frame")},
+			"Against `make`, `lease` (time -20.0 %), `scratch` (time -20.0 %), `pool` (time -20.0 %), `stack` (time -20.0 %) and `frame` (time -20.0 %) pay. This measurement is older than the benchmark `alone` of the study file."},
+		{"and the others are counted", study.Summary{Comparisons: paying("lease", "scratch", "pool", "stack", "frame", "direct")},
+			"Against `make`, `lease` (time -20.0 %), `scratch` (time -20.0 %), `pool` (time -20.0 %), `stack` (time -20.0 %) and 2 more pay. This measurement is older than the benchmark `alone` of the study file."},
 		{"an arm is younger than the result", study.Summary{Comparisons: []study.SummaryRow{compared("work", "pool", study.Positive, -0.2), compared("alone", "pool", study.Positive, -0.2)}},
 			"Against `make`, `pool` (time -20.0 %) pays. This measurement is older than the arm `stack` of the study file."},
 		{"nothing could be tested", study.Summary{Comparisons: []study.SummaryRow{

@@ -54,7 +54,7 @@ func armParts(file study.File, comparisons []study.SummaryRow) []string {
 		{cost, "costs more than it saves", "cost more than they save"},
 	} {
 		if n := len(p.arms); n > 0 {
-			if n > mostNamed {
+			if n > mostNamed+1 { // one more takes no more room than its name
 				p.arms = append(p.arms[:mostNamed:mostNamed], fmt.Sprintf("%d more", n-mostNamed))
 			}
 			parts = append(parts, list(p.arms)+" "+oneOrMany(n, p.one, p.many))

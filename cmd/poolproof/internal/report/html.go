@@ -29,7 +29,7 @@ func HTML(w io.Writer, v study.VerdictFile, records []study.Record) error {
 	d := document{
 		Title: n.title(), Status: n.status(), Question: strings.TrimSpace(n.study.Question), Source: n.study.Source,
 		Stale: stale(v), Machine: machine(v.Plan.Machine), Toolchain: v.Plan.Toolchain,
-		Rule: strings.Join(ruleText(v), " "), Plan: v.Digest, Bursts: len(records) > 0,
+		Rule: strings.Join(ruleText(v), " "), Plan: v.Digest, Bursts: len(records) > 0, OneArm: oneArm(v.Plan),
 	}
 	if v.Plan.Kind != study.KindAA {
 		for _, whole := range wholes(n.rows) {
@@ -53,6 +53,12 @@ func HTML(w io.Writer, v study.VerdictFile, records []study.Record) error {
 			if r.Verdict != study.NotMeasured {
 				b.Rows = append(b.Rows, p.line(r, records))
 			}
+		}
+		if d.OneArm { // the title names it: a row is a benchmark
+			for i := range b.Rows {
+				b.Rows[i].Arm, b.Rows[i].Baseline = name, ""
+			}
+			b.Name = ""
 		}
 		if len(b.Rows) > 0 {
 			d.Benchmarks = append(d.Benchmarks, b)
@@ -87,6 +93,7 @@ type document struct {
 	Machine, Toolchain, Rule, Command, Plan   string
 	Scale                                     string
 	Bursts                                    bool
+	OneArm                                    bool // each benchmark has one row, named after it
 	Ticks                                     []tick
 	Whole                                     []wholeLine
 	Stale                                     []string
@@ -106,7 +113,7 @@ type prose struct{ Head, Text string }
 
 // benchmark is the rows of one benchmark.
 type benchmark struct {
-	Name string
+	Name string // "" where its row says it
 	Rows []line
 }
 

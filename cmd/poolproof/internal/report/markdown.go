@@ -147,9 +147,13 @@ func (n *note) summary() {
 		n.printf("%s\n", toldApart(n.rows))
 		return
 	}
-	for _, b := range n.benchmarks() {
-		of := n.of(b)
-		n.printf("- **%s**: %s.%s", cellText(b), tally(of), best(of, n.cells))
+	if oneArm(n.v.Plan) {
+		n.byVerdict()
+	} else {
+		for _, b := range n.benchmarks() {
+			of := n.of(b)
+			n.printf("- **%s**: %s.%s", cellText(b), tally(of), best(of, n.cells))
+		}
 	}
 	for _, w := range wholes(n.rows) {
 		n.printf("- Over all benchmarks **%s**: %s.", w.verdict, cellText(w.String()))
@@ -161,6 +165,26 @@ func (n *note) summary() {
 		n.printf("%s", claimSection(n.v.Claims))
 	}
 	n.expectations()
+}
+
+// byVerdict names the benchmarks that have each verdict, where each has one arm.
+// What was not measured has a section of its own.
+func (n *note) byVerdict() {
+	for _, v := range order {
+		var names []string
+		for _, r := range n.rows {
+			if r.Verdict == v {
+				names = append(names, cellText(r.name(n.cells)))
+			}
+		}
+		switch {
+		case len(names) == 0:
+		case v == study.NotMeasured:
+			n.printf("- %d not measured.", len(names))
+		default:
+			n.printf("- **%s**: %s.", v, strings.Join(names, ", "))
+		}
+	}
 }
 
 // expectations says how the verdicts compare with the study's.

@@ -23,6 +23,20 @@ func TestTwoRevisionsAreNamedByTheTitleAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	var page strings.Builder
+	if err := HTML(&page, v, nil); err != nil {
+		t.Fatal(err)
+	}
+	for what, want := range map[string]bool{
+		`<span class="name">Benchmarka</span>`: true, "<h3>Benchmarka</h3>": false, `against v1</span>`: false, "from the baseline to the candidate": true,
+	} {
+		if strings.Contains(page.String(), what) != want {
+			t.Errorf("the page has %q: %v, want %v", what, !want, want)
+		}
+	}
+	if want := "- **POSITIVE**: Benchmarka"; !strings.Contains(note.String(), want) {
+		t.Errorf("no %q in\n%s", want, note.String())
+	}
 	live := strings.Join(Live(p, results, 120, 20), "\n")
 	for name, tt := range map[string]struct{ text, row string }{
 		"table":        {wide.String(), "Benchmarka  POSITIVE"},

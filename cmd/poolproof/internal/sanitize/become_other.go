@@ -10,16 +10,13 @@ import (
 
 // become runs the program as a child: elsewhere a process cannot become
 // another one.
-func become(path string, command []string) int {
+func become(path string, command []string) (code int, err error) {
 	cmd := exec.Command(path, command[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	err := cmd.Run()
+	err = cmd.Run()
 	var exit *exec.ExitError
-	switch {
-	case errors.As(err, &exit):
-		return exit.ExitCode()
-	case err != nil:
-		return failed(err)
+	if errors.As(err, &exit) {
+		return exit.ExitCode(), nil
 	}
-	return 0
+	return 0, err
 }

@@ -14,17 +14,17 @@ import (
 // changes: the go command instruments the files of covered packages as they lie
 // on disk, and the compiler would miss the hooks. changed is false where the value
 // can stay as it is.
-func (u *unit) coverpkg(ctx context.Context) (value string, changed bool, err error) {
-	ours := u.overlaid()
+func (p *plan) coverpkg(ctx context.Context) (value string, changed bool, err error) {
+	ours := p.overlaid()
 	var kept []string
-	for _, pattern := range strings.Split(u.asked.get("coverpkg"), ",") {
+	for _, pattern := range strings.Split(p.asked.get("coverpkg"), ",") {
 		pattern = strings.TrimSpace(pattern)
 		if !slices.ContainsFunc(ours, func(pkg string) bool { return matches(pattern, pkg) }) {
 			kept = append(kept, pattern)
 			continue
 		}
 		changed = true
-		out, err := u.toolchain.Go(ctx, u.dir, "list", "-e", "-tags="+u.asked.tags(u.options.Tags), "--", pattern)
+		out, err := p.toolchain.Go(ctx, p.dir, "list", "-e", "-tags="+p.asked.tags(p.options.Tags), "--", pattern)
 		if err != nil {
 			return "", false, fault.Option("coverpkg", "", "%w", err)
 		}
@@ -35,16 +35,16 @@ func (u *unit) coverpkg(ctx context.Context) (value string, changed bool, err er
 		}
 	}
 	if changed {
-		u.all.result.note("-coverpkg: %s are not covered, because they contain the hooks of the sanitizer", strings.Join(ours, ", "))
+		p.note("-coverpkg: %s are not covered, because they contain the hooks of the sanitizer", strings.Join(ours, ", "))
 	}
 	return strings.Join(kept, ","), changed, nil
 }
 
 // overlaid are the packages of the toolchain that our overlay changes.
-func (u *unit) overlaid() []string {
+func (p *plan) overlaid() []string {
 	var all []string
-	src := filepath.Join(u.toolchain.Root, "src")
-	for file := range u.overlay.Replace {
+	src := filepath.Join(p.toolchain.Root, "src")
+	for file := range p.overlay.Replace {
 		pkg, err := filepath.Rel(src, filepath.Dir(file))
 		if err != nil {
 			continue

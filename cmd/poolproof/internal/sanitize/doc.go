@@ -10,13 +10,16 @@
 //	record      their lines -> processes
 //	finding     processes -> findings, less what is ignored or known
 //
-// This package drives them: it composes the command line, runs it, has failing tests
-// run again where nothing was found in them, and returns a Result. It prints
-// nothing but what go test prints.
+// This package drives them, in three steps over values. A plan is how the packages of one
+// module are built, watched and plainly (prepare); a runner makes an observation of each go
+// test that it runs (run); a classifier says why tests failed in which nothing was found,
+// and runs the second pass (classify). All enter what they found in one ledger, which
+// becomes the [Result]. The package prints nothing but what go test prints.
 package sanitize
 
 import (
 	"io"
+	"slices"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
@@ -79,56 +82,9 @@ type Result struct {
 	Printer *finding.Printer // how to show the findings
 }
 
-// Class says why a test failed in which nothing was found. It is a word for
-// machines; [Class.Advice] says the same to people.
-type Class string
-
-// The classes of failures. The first five fail the run as a failing test does:
-// something is wrong, or was not watched. A test that is Poisoned fails it as a finding does.
-const (
-	Build    Class = "build"
-	Genuine  Class = "genuine"
-	TimedOut Class = "timeout"
-	Killed   Class = "killed"
-	Ended    Class = "ended"
-
-	Poisoned Class = "poison"
-
-	Reuse    Class = "reuse"
-	Excused  Class = "excused"
-	Unsteady Class = "unsteady"
-)
-
-var advice = map[Class]string{
-	Build:    "does not build",
-	Genuine:  "fails without poolproof too",
-	TimedOut: "does not end in time; give it a longer -timeout",
-	Killed:   "is killed by the system, mostly for want of memory, which watching takes too: give it more, or fewer packages at a time (-p 1)",
-	Ended:    "ends before all its tests have run, only here, also with -delay 0: those behind were not watched; leave out the one that ends it (-skip)",
-	Poisoned: "fails only with poison (an error): it reads a pooled array after Put where no hook sees it: through a string, in assembly or C, in fast mode also in Go; bytes 0xdb in its message are that memory",
-	Reuse:    "depends on reuse: it wants the same object back, counts allocations, or measures time",
-	Excused:  "fails only with poison: it goes on with memory after a Put that is ignored or known",
-	Unsteady: "did not fail again",
-}
-
-// Advice says what a class means, and what to do.
-func (c Class) Advice() string { return advice[c] }
-
-// Unwatched reports whether tests of that class, or those behind them, were not watched to
-// their end.
-func (c Class) Unwatched() bool { return c == TimedOut || c == Killed || c == Ended || c == Build }
-
-// Failure is a test, or a whole package, that failed without a finding.
-type Failure struct {
-	Test  finding.Test // Name is "" where the package failed as a whole
-	Class Class
-}
-
-// Fails reports whether a failure is one that the user has to mend.
-func (f Failure) Fails() bool {
-	switch f.Class {
-	case Build, Genuine, TimedOut, Killed, Ended:
-		return true
+func (r *Result) note(format string, args ...any) {
+	text := sprintf(format, args...)
+	if !slices.Contains(r.Notes, text) {
+		r.Notes = append(r.Notes, text)
 	}
-	return false
 }

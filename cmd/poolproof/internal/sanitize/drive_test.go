@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/toolchain"
 )
 
@@ -94,13 +93,13 @@ func misuse(t *testing.T, kind, severity string) {
 }
 `
 
-// talking is the preparer with those hooks.
-func talking(_ context.Context, u *unit) (toolchain.Overlay, error) {
-	file := filepath.Join(u.scratch, "talk.go")
+// talking are those hooks.
+func talking(_ context.Context, p *plan) (toolchain.Overlay, error) {
+	file := filepath.Join(p.scratch, "talk.go")
 	if err := os.WriteFile(file, []byte(talk), 0o666); err != nil {
 		return toolchain.Overlay{}, err
 	}
-	return toolchain.Overlay{Replace: map[string]string{filepath.Join(u.toolchain.Root, "src", "testing", "zz_talk.go"): file}, Form: "fake"}, nil
+	return toolchain.Overlay{Replace: map[string]string{filepath.Join(p.toolchain.Root, "src", "testing", "zz_talk.go"): file}, Form: "fake"}, nil
 }
 
 // module makes a module of test functions, each a body with t.
@@ -135,18 +134,13 @@ func drive(t *testing.T, dir string, change func(*Options)) (*Result, string, er
 	return res, out.String(), err
 }
 
-// classes returns the failures of a result, by the name of the test.
-func classes(res *Result) map[string]Class {
+// classesOf returns the failures of a result, by the name of the test.
+func classesOf(res *Result) map[string]Class {
 	all := map[string]Class{}
 	for _, f := range res.Failures {
 		all[strings.TrimPrefix(f.Test.Package, "example.com/")+" "+f.Test.Name] = f.Class
 	}
 	return all
-}
-
-// resultOf is an empty result for a unit that is tested alone.
-func resultOf(dir string) *Result {
-	return &Result{Printer: &finding.Printer{Sites: &finding.Sites{}, Base: dir}}
 }
 
 func goroot(t *testing.T) string {

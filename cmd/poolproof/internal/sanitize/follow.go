@@ -18,10 +18,10 @@ type Followed struct {
 }
 
 // follow lists the fields of the types that were put into pools.
-func (u *unit) follow(out *outcome) {
+func (l *ledger) follow(p *plan, seen *observation) {
 	var all []Followed
-	for path, types := range putTypes(u, out) {
-		for name, f := range u.build.Link(path).Fields {
+	for path, types := range putTypes(p, seen) {
+		for name, f := range p.build.Link(path).Fields {
 			if types[typeOf(name)] {
 				all = append(all, followed(path, name, f))
 			}
@@ -30,27 +30,27 @@ func (u *unit) follow(out *outcome) {
 	slices.SortFunc(all, func(a, b Followed) int {
 		return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(a.Field, b.Field))
 	})
-	u.all.result.Followed = append(u.all.result.Followed, all...)
+	l.result.Followed = append(l.result.Followed, all...)
 }
 
 // putTypes are the types of what was put into pools, by package under test and as binaries
 // call them.
-func putTypes(u *unit, out *outcome) map[string]map[string]bool {
-	dirs := out.log.Dirs()
-	seen := map[string]map[string]bool{}
-	for _, p := range out.log.Processes {
-		path := u.packages.tested[dirs[p]]
-		for _, pool := range p.Pools {
+func putTypes(p *plan, seen *observation) map[string]map[string]bool {
+	dirs := seen.log.Dirs()
+	types := map[string]map[string]bool{}
+	for _, process := range seen.log.Processes {
+		path := p.packages.tested[dirs[process]]
+		for _, pool := range process.Pools {
 			if path != "" && pool.Puts > 0 {
-				if seen[path] == nil {
-					seen[path] = map[string]bool{}
+				if types[path] == nil {
+					types[path] = map[string]bool{}
 				}
 				typ, _, _ := strings.Cut(strings.TrimPrefix(pool.Type, "*"), "[")
-				seen[path][typ] = true
+				types[path][typ] = true
 			}
 		}
 	}
-	return seen
+	return types
 }
 
 func followed(path, name string, f fields.Field) Followed {

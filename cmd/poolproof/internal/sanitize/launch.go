@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 )
 
 // The go command starts each test binary through this program, by its -exec:
@@ -65,7 +67,11 @@ func launch(n string, command []string) int {
 	if err != nil {
 		return failed(err)
 	}
-	return become(path, command)
+	code, err := become(path, command)
+	if err != nil {
+		return failed(err)
+	}
+	return code
 }
 
 func failed(err error) int {
@@ -76,11 +82,9 @@ func failed(err error) int {
 // writeLaunch adds the launch to the records, by one write as all lines.
 func writeLaunch(log string, pid int, binary, dir string) error {
 	line, err := json.Marshal(struct {
-		Event  string `json:"ev"`
-		PID    int    `json:"pid"`
-		Binary string `json:"binary"`
-		Dir    string `json:"dir"`
-	}{"launch", pid, binary, dir})
+		Event string `json:"ev"`
+		record.Launch
+	}{record.EventLaunch, record.Launch{PID: pid, Binary: binary, Dir: dir}})
 	if err != nil {
 		return err
 	}

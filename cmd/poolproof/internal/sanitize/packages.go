@@ -115,6 +115,16 @@ func (p *packages) add(l listed) {
 	}
 }
 
+// dir is the folder of a package under test; "" of another.
+func (p *packages) dir(path string) string {
+	for dir, of := range p.tested {
+		if of == path {
+			return dir
+		}
+	}
+	return ""
+}
+
 // trimmed is the folder of a package as -trimpath writes it.
 func trimmed(l listed) string {
 	if l.Module == nil || l.Module.Main || l.Module.Version == "" {

@@ -18,12 +18,12 @@ func TestWhatTheGoCommandKnowsOfABuild(t *testing.T) {
 		"x_test.go": "package m_test\n\nimport _ \"testing\"\n", "dep/dep.go": "package dep\n", "dep/dep_test.go": "package dep\n",
 		"tagged.go": "//go:build poolproofmark\n\npackage m\n", "broken/broken.go": "package broken\n\nimport _ \"example.com/nowhere\"\n",
 	})
-	u := &unit{dir: dir, cache: t.TempDir(), all: &gathered{result: resultOf(dir), tested: map[string]bool{}}}
-	u.asked.line = gotest.Line{Packages: []string{".", "./broken"}}
-	if err := u.find(t.Context()); err != nil {
+	plan := &plan{part: part{dir: dir, cache: t.TempDir()}}
+	plan.asked.line = gotest.Line{Packages: []string{".", "./broken"}}
+	if err := plan.find(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	p := u.packages
+	p := plan.packages
 	if want := map[string]string{dir: "example.com/m", filepath.Join(dir, "broken"): "example.com/m/broken"}; !cmp.Equal(p.tested, want) {
 		t.Errorf("tested: %v, want %v", p.tested, want)
 	}

@@ -17,9 +17,9 @@ import (
 // Run runs the tests and says what they showed. An error says
 // why nothing could be watched. An interrupted run returns what was
 // found until then, with Interrupted set, and no error.
-func Run(ctx context.Context, o Options) (*Result, error) { return run(ctx, o, prepare) }
+func Run(ctx context.Context, o Options) (*Result, error) { return run(ctx, o, realHooks) }
 
-func run(ctx context.Context, o Options, p preparer) (*Result, error) {
+func run(ctx context.Context, o Options, h hooks) (*Result, error) {
 	o.Mode, o.Poison, o.Reuse = cmp.Or(o.Mode, Exact), cmp.Or(o.Poison, "auto"), cmp.Or(o.Reuse, "on")
 	line, err := o.line()
 	if err != nil {
@@ -54,23 +54,23 @@ func run(ctx context.Context, o Options, p preparer) (*Result, error) {
 			return nil, fault.Option("baseline", "", "%w", err)
 		}
 	}
-	all := &gathered{result: res, baseline: baseline, tested: map[string]bool{}}
-	res.Printer.Again = all.again
-	parts, err := byModule.Runs(dir, line.Packages)
+	book := &ledger{options: o, result: res, baseline: baseline, tested: map[string]bool{}}
+	res.Printer.Again = book.again
+	modules, err := byModule.Runs(dir, line.Packages)
 	if err != nil {
 		return nil, err
 	}
-	for _, part := range parts {
-		u := &unit{options: o, dir: part.Dir, cache: cache, prepare: p, all: all}
-		u.asked.line = line
-		if part.Dir != dir {
-			u.asked.line = line.From(dir)
+	for _, m := range modules {
+		of := part{options: o, dir: m.Dir, cache: cache, known: book.rules(), hooks: h}
+		of.asked.line = line
+		if m.Dir != dir {
+			of.asked.line = line.From(dir)
 		}
-		u.asked.line.Packages = part.Patterns
-		if u.scratch, err = os.MkdirTemp(scratch, "run"); err != nil {
+		of.asked.line.Packages = m.Patterns
+		if of.scratch, err = os.MkdirTemp(scratch, "run"); err != nil {
 			return nil, err
 		}
-		if err = u.test(ctx); err != nil {
+		if err = test(ctx, of, book); err != nil {
 			break
 		}
 	}
@@ -80,7 +80,31 @@ func run(ctx context.Context, o Options, p preparer) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return res, all.finish(ctx, o)
+	return res, book.finish(ctx)
+}
+
+// test tests one part, in three steps: it makes a plan, runs it, and classifies what the run
+// has shown, for which tests may run again.
+func test(ctx context.Context, of part, book *ledger) error {
+	p, err := prepare(ctx, of)
+	book.add(p)
+	if err != nil {
+		return err
+	}
+	r := &runner{plan: p}
+	seen, err := r.run(ctx, attempt{line: p.instrumented, watch: of.options.watch(), stdout: of.options.Stdout, stderr: of.options.Stderr})
+	if seen != nil {
+		book.take(p, seen)
+		book.first(p, seen)
+	}
+	if err != nil {
+		return err
+	}
+	c := &classifier{plan: p, tests: r, book: book}
+	if err := c.classify(ctx, seen); err != nil {
+		return err
+	}
+	return c.second(ctx, seen)
 }
 
 // check refuses options that make no sense.
@@ -98,71 +122,6 @@ func (o Options) check() error {
 		return fault.Option("poison", "on", "a delay reuses objects, and poison would overwrite the tables that programs keep in them; give one of the two")
 	case o.UpdateBaseline && o.Baseline == "":
 		return fault.Option("update-baseline", "", "there is no file to write; name a baseline file too")
-	}
-	return nil
-}
-
-// watch is how the first run watches.
-func (o Options) watch() *watch {
-	w := &watch{mode: o.Mode, delay: never, poison: o.Poison != "off" && o.Delay == nil}
-	if o.Delay != nil {
-		w.delay = *o.Delay
-	}
-	return w
-}
-
-func (r *Result) note(format string, args ...any) {
-	text := sprintf(format, args...)
-	if !slices.Contains(r.Notes, text) {
-		r.Notes = append(r.Notes, text)
-	}
-}
-
-// gathered is what the units found.
-type gathered struct {
-	result   *Result
-	baseline *finding.Baseline // nil: none
-
-	reports    []*finding.Report
-	directives []*finding.Directive
-	problems   []string
-	tested     map[string]bool // import paths
-	units      []*unit
-	partly     bool // not all tests of the packages ran to their end, with all that is watched
-}
-
-// again is the command that runs a test again.
-func (g *gathered) again(t finding.Test) string {
-	for _, u := range g.units {
-		if u.packages != nil && u.packages.paths[t.Package] {
-			return u.again(t)
-		}
-	}
-	return ""
-}
-
-// finish makes the result of what was gathered.
-func (g *gathered) finish(ctx context.Context, o Options) error {
-	res := g.result
-	res.Findings = finding.Group(g.reports, res.Printer.Sites)
-	for _, r := range g.reports {
-		if r.Suppressed != nil {
-			res.Suppressed = append(res.Suppressed, r)
-		}
-	}
-	for _, p := range g.problems {
-		res.note("%s", p)
-	}
-	var gone []*finding.Entry
-	if !g.partly && !res.Interrupted {
-		gone = g.unused(ctx, o)
-	}
-	if o.UpdateBaseline && !res.Interrupted {
-		n, err := g.baseline.Update(g.reports, func(r *finding.Report) bool { return counts(r.Severity, o) }, gone, res.Printer.Sites)
-		if err != nil {
-			return fault.Option("update-baseline", "", "%w", err)
-		}
-		res.Baseline = n
 	}
 	return nil
 }

@@ -150,7 +150,7 @@ func TestBothModulesAreTested(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if res.Launched != 2 || len(res.Findings) != 1 || classes(res)["other TestO"] != Genuine {
+	if res.Launched != 2 || len(res.Findings) != 1 || classesOf(res)["other TestO"] != Genuine {
 		t.Errorf("%d binaries, %d findings, %v\n%s", res.Launched, len(res.Findings), res.Failures, out)
 	}
 }

@@ -21,11 +21,11 @@ var byModule = bymodule.Command{Below: true}
 
 // nowhere says why folders that were asked for have no packages: they are in no
 // module. The go command names the pattern only, as one that does not build.
-func (u *unit) nowhere() error {
-	if u.toolchain.Mod != "" || u.packages != nil && len(u.packages.tested) > 0 || !slices.ContainsFunc(u.asked.line.Packages, isFolder) {
+func (p *plan) nowhere() error {
+	if p.toolchain.Mod != "" || p.packages != nil && len(p.packages.tested) > 0 || !slices.ContainsFunc(p.asked.line.Packages, isFolder) {
 		return nil
 	}
-	return fault.Errorf(fault.Input, "%s: no go.mod in this folder, above it or below it: name a folder of a module, or go there with -C", u.dir)
+	return fault.Errorf(fault.Input, "%s: no go.mod in this folder, above it or below it: name a folder of a module, or go there with -C", p.dir)
 }
 
 // isFolder reports whether a pattern of the go command names folders.

@@ -51,7 +51,7 @@ func TestAGoWorkOfTheUserReachesIntoTheRevision(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask("GOWORK=" + tree + ".work")
-	if got := content(t, tree+".work"); strings.Contains(got, "lib") {
+	if got := content(t, tree+".work"); strings.Contains(got, filepath.Join(home, "lib")) {
 		t.Errorf("the copy is not of the nearest go.work:\n%s", got)
 	}
 	for _, name := range []string{filepath.Join(top, "go.work"), above} {

@@ -67,6 +67,7 @@ func Check(ctx context.Context, root string) (Finding, error) {
 	for _, s := range studies {
 		claims += len(s.File.Claims)
 		f.Problems = append(f.Problems, sizeless(relative(root, s.File.Path), s.File)...)
+		f.Problems = append(f.Problems, unmissable(relative(root, s.File.Path), s.File)...)
 	}
 	if err := f.origins(ctx, root, studies); err != nil {
 		return f, err

@@ -93,6 +93,16 @@ func TestAClaimHasASizeOrSaysWhyNot(t *testing.T) {
 	}
 }
 
+func TestAnExpectationCanBeMissed(t *testing.T) {
+	file := study.File{Arms: []study.Arm{
+		{Name: "a", Expect: map[string][]study.Verdict{"x": {study.Positive, study.NoChange, study.Inconclusive}, "y": {study.Negative, study.TradeOff}}},
+		{Name: "b", Expect: map[string][]study.Verdict{"x": {study.Positive}, "y": {study.NoChange, study.Negative, study.Positive}}},
+	}}
+	if got := unmissable("study.toml", file); len(got) != 1 || !strings.Contains(got[0].Text, `"b" expects of "y"`) {
+		t.Errorf("problems are %v", got)
+	}
+}
+
 func TestAResultComesFromACleanRevisionOfTheHistory(t *testing.T) {
 	repository := t.TempDir() // with a commit on another branch
 	run := func(args ...string) string {
@@ -154,8 +164,8 @@ func TestTheCheckNoticesAMutatedRecord(t *testing.T) {
 	}{
 		{"nothing", "", "", ""},
 		{"a verdict", "| POSITIVE |", "| NEGATIVE |", "the note's verdict is"},
-		{"the conclusion", "pay wherever", "pay nowhere", "its first sentence"},
-		{"an outcome", "| reproduced ", "| opposite ", "its first sentence, its claims"},
+		{"the conclusion", " pay.", " pay nowhere.", "its conclusion"},
+		{"an outcome", "| reproduced ", "| opposite ", "its conclusion, its claims"},
 		{"no conclusion", "<!-- conclusion -->", "<!-- -->", "it does not begin with its conclusion"},
 		{"the day", " (measured)", " (design)", "(measured)"},
 	} {

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/committed"
@@ -23,6 +25,20 @@ func sizeless(name string, file study.File) []Problem {
 	for _, c := range file.Claims {
 		if c.Size == "" && c.NoSize == "" && c.Class != study.Same {
 			out = append(out, Problem{File: name, Text: fmt.Sprintf("the claim %q has neither a size nor a no_size that says why its source has none", c.Text)})
+		}
+	}
+	return out
+}
+
+// unmissable lists the expectations that hold whatever is found: one that a
+// comparison be POSITIVE or NEGATIVE expects nothing.
+func unmissable(name string, file study.File) []Problem {
+	var out []Problem
+	for _, a := range file.Arms {
+		for _, key := range slices.Sorted(maps.Keys(a.Expect)) {
+			if v := a.Expect[key]; slices.Contains(v, study.Positive) && slices.Contains(v, study.Negative) {
+				out = append(out, Problem{File: name, Text: fmt.Sprintf("the arm %q expects of %q POSITIVE or NEGATIVE, which cannot be missed; leave the expectation out", a.Name, key)})
+			}
 		}
 	}
 	return out
@@ -98,7 +114,7 @@ func (f *Finding) agree(root string, studies []committed.Study) error {
 		}
 		note := string(text)
 		if s.Current(note) != note {
-			wrong(s.Note(), "its first sentence, its claims or its origin are not those of the result; run poolproof try -index studies")
+			wrong(s.Note(), "its conclusion, its claims or its origin are not those of the result; run poolproof try -index studies")
 		}
 		if !strings.Contains(note, "<!-- provenance -->") || !strings.Contains(note, "<!-- conclusion -->") {
 			wrong(s.Note(), "it does not begin with its conclusion and its origin; run poolproof try -index studies")

@@ -46,7 +46,8 @@ const maxDepth = 3
 // the range, and if
 //
 //   - New allocated it for this object, and it is still in the field where New
-//     left it. Nobody else can have had it but through the object.
+//     left it, or in one that has exchanged its own with it. No other code can have had
+//     it but through the object.
 //   - the object is a pointer to the slice itself, or
 //   - the range is an array that starts a heap object, in a field that says by
 //     its Rule that its arrays stay with the object.
@@ -166,14 +167,33 @@ func (w *walker) leave(to, size uintptr, s *Slot) (uintptr, uintptr) {
 	return 0, 0
 }
 
-// born reports whether New allocated the range for this field of this object.
+// born reports whether New allocated the range for this field of this object, or for
+// another one with which it was exchanged.
 func (w *walker) born(addr uintptr, slot, holder uint32, size uintptr) bool {
 	if w.birth != nil {
 		return w.birth.allocated(addr) >= size && size > 0
 	}
 	for i := uint32(0); i < w.before.Len; i++ {
 		m := &w.before.Members[i]
-		if m.Addr == addr && m.Slot == slot && m.Born && w.sameHolder(m.Holder, holder) {
+		if m.Addr == addr && m.Born && w.sameHolder(m.Holder, holder) {
+			return m.Slot == slot || size <= m.Size && w.exchanged(m, holder)
+		}
+	}
+	return false
+}
+
+// exchanged reports whether the field that a range of New's has left holds another one that
+// New made for the same struct: two fields have exchanged theirs, and no other code has got
+// what it had not before.
+func (w *walker) exchanged(left *Member, holder uint32) bool {
+	in := w.self
+	if holder != 0 {
+		in = w.family.Members[holder-1].Addr
+	}
+	now := hostWord(in + uintptr(left.Slot))
+	for i := uint32(0); i < w.before.Len; i++ {
+		m := &w.before.Members[i]
+		if m.Addr == now && m != left && m.Born && m.What == left.What && w.sameHolder(m.Holder, holder) {
 			return true
 		}
 	}

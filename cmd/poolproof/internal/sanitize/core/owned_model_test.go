@@ -176,9 +176,18 @@ func (w *modelWalk) walk(addr, holder uintptr, typ reflect.Type, away int) {
 // own since its Get.
 func modelOwned(h *modelHeap, addr uintptr, typ reflect.Type, before []modelMember) []modelMember {
 	w := newModelWalk(h, addr, typ)
-	w.asked = func(s modelSlot, to, _, holder uintptr) (owned, born bool) {
+	w.asked = func(s modelSlot, to, size, holder uintptr) (owned, born bool) {
+		in := holder
+		if in == 0 {
+			in = addr
+		}
 		born = slices.ContainsFunc(before, func(m modelMember) bool {
-			return m.born && m.addr == to && m.slot == s.offset && m.holder == holder
+			if !m.born || m.addr != to || m.holder != holder {
+				return false
+			}
+			return m.slot == s.offset || size <= m.size && slices.ContainsFunc(before, func(o modelMember) bool {
+				return o.born && o.holder == holder && o.addr != to && o.array == m.array && o.addr == h.word(in+m.slot)
+			})
 		})
 		return born || s.kept || s.whole, born
 	}

@@ -166,6 +166,30 @@ func TestAnArrayInAnotherFieldIsNotInPlace(t *testing.T) {
 	check(t, "in both", owned(l, x, before), array)
 }
 
+func TestArraysThatFieldsExchangeAreInPlace(t *testing.T) {
+	type three struct{ a, b, c []byte }
+	h, l := newHeap(t), newLayouts(t)
+	first, second, third, other := h.bytes(64), h.bytes(64), h.bytes(64), h.bytes(64)
+	x := place(h, &three{first, second, third})
+	before := born(l, x, addressOf(first), addressOf(second), addressOf(third))
+	x.a, x.b = x.b, x.a
+	check(t, "exchanged", owned(l, x, before), first, second, third)
+	x.a, x.b, x.c = third, first, second
+	check(t, "moved around", owned(l, x, before), first, second, third)
+	x.a, x.b, x.c = other, first, third
+	check(t, "one has come back, and a stranger is where it was", owned(l, x, before), third)
+	x.a, x.b, x.c = second, nil, third
+	check(t, "one is gone, and one has moved", owned(l, x, before), third)
+	x.a, x.b, x.c = second[8:], first, third
+	check(t, "a window into one", owned(l, x, before), third)
+
+	y := place(h, &three{a: other})
+	theirs := born(l, y, addressOf(other))
+	x.a, x.b, x.c, y.a = other, second, third, first
+	check(t, "exchanged with another object", owned(l, x, before), second, third)
+	check(t, "exchanged with another object, there", owned(l, y, theirs))
+}
+
 func TestAPointerToASliceOwnsItsArray(t *testing.T) {
 	h, l := newHeap(t), newLayouts(t)
 	array := h.bytes(64)

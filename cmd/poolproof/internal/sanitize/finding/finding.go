@@ -220,13 +220,13 @@ func (r *Report) Part() string {
 		return "the object, as the last user has left it"
 	case r.Kind == record.RetainedMemory:
 		return fmt.Sprintf("%d bytes behind field %s, older than the Get, which no other code had any more", r.Total, r.Field)
-	case r.What == "array" && r.Field != "":
+	case r.What == record.Array && r.Field != "":
 		of = "the array of field " + r.Field
-	case r.What == "array":
+	case r.What == record.Array:
 		of = "the array"
-	case r.What == "child" && r.Field != "":
+	case r.What == record.Child && r.Field != "":
 		of = "what field " + r.Field + " points to"
-	case r.What == "child":
+	case r.What == record.Child:
 		of = "what the object points to"
 	case r.Field != "":
 		of = "field " + r.Field

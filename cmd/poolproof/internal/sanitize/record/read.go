@@ -58,21 +58,18 @@ type reader struct {
 }
 
 func (r *reader) line(text []byte) error {
-	var head struct {
-		Event string `json:"ev"`
-		PID   int    `json:"pid"`
-	}
+	var head Head
 	if json.Unmarshal(text, &head) != nil {
 		r.log.Damaged++
 		return nil
 	}
 	p := r.live[head.PID]
 	switch head.Event {
-	case "launch":
+	case EventLaunch:
 		p = r.begin(head.PID)
 		p.Launch = new(Launch)
 		r.decode(text, p.Launch)
-	case "start":
+	case EventStart:
 		// The launcher becomes the test binary: the same process.
 		if p == nil || p.Start != nil {
 			p = r.begin(head.PID)
@@ -93,17 +90,17 @@ func (r *reader) line(text []byte) error {
 
 func (r *reader) event(p *Process, event string, text []byte) {
 	switch event {
-	case "note":
-		var n struct{ Text string }
+	case EventNote:
+		var n note
 		if r.decode(text, &n) {
 			p.Notes = append(p.Notes, n.Text)
 		}
-	case "used":
-		var u struct{ Rule string }
+	case EventUsed:
+		var u used
 		if r.decode(text, &u) {
 			p.Used = append(p.Used, u.Rule)
 		}
-	case "finding":
+	case EventFinding:
 		var f Finding
 		if r.decode(text, &f) {
 			f.Count = max(f.Count, 1)
@@ -112,17 +109,17 @@ func (r *reader) event(p *Process, event string, text []byte) {
 			}
 			p.Findings = append(p.Findings, f)
 		}
-	case "count":
+	case EventCount:
 		var c count
 		if r.decode(text, &c) {
 			p.count(c)
 		}
-	case "pool":
+	case EventPool:
 		var s Pool
 		if r.decode(text, &s) {
 			p.Pools = append(p.Pools, s)
 		}
-	case "end":
+	case EventEnd:
 		p.End = new(End)
 		r.decode(text, p.End)
 	}

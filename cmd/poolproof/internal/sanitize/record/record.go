@@ -28,7 +28,8 @@ const (
 	RetainedMemory Kind = "retained-memory"
 )
 
-// Kinds lists all kinds, in the order in which they are shown.
+// Kinds lists all kinds, in the order in which they are shown. The runtime has them from here,
+// with their numbers, from 1; accesses of memory are the first two.
 var Kinds = []Kind{ReadAfterPut, WriteAfterPut, DoublePut, AliasPut, NilPut, LeftOver, RetainedMemory}
 
 // Severity says whether a finding fails a test.
@@ -39,6 +40,38 @@ const (
 	Error   Severity = "error"
 	Warning Severity = "warning"
 )
+
+// The parts of a pooled object that Finding.What names.
+const (
+	Object = "object" // what the Put pointer points to, or a Put slice's array
+	Array  = "array"  // of a field
+	Child  = "child"  // what a field points to
+	Caller = "caller" // no part: memory that the object keeps alive
+)
+
+// The events of lines: each but launch, which the driver writes, is written by the runtime,
+// which has these words and the keys of the lines from this package.
+const (
+	EventLaunch  = "launch"
+	EventStart   = "start"
+	EventNote    = "note"
+	EventUsed    = "used"
+	EventFinding = "finding"
+	EventCount   = "count"
+	EventPool    = "pool"
+	EventEnd     = "end"
+)
+
+// Events lists all events that the runtime writes, each with a line of it.
+var Events = map[string]any{
+	EventStart: Start{}, EventNote: note{}, EventUsed: used{}, EventFinding: Finding{}, EventCount: count{}, EventPool: Pool{}, EventEnd: End{},
+}
+
+// Head begins each line.
+type Head struct {
+	Event string `json:"ev"`
+	PID   int    `json:"pid"`
+}
 
 // Frame is one call of a stack.
 type Frame struct {
@@ -76,7 +109,7 @@ type Finding struct {
 	Test     string   `json:"test"` // "": none was running
 	Type     string   `json:"type"` // of the pooled object
 
-	What   string `json:"what"`  // object, array, child or caller
+	What   string `json:"what"`  // Object, Array, Child or Caller
 	Field  string `json:"field"` // path from the pooled object; may be empty
 	Offset int64  `json:"offset"`
 	Size   int64  `json:"size"`  // of the access; 0: not known
@@ -93,6 +126,18 @@ type Finding struct {
 	Tests      []string `json:"-"` // all tests that did it
 	Goroutine  int64    `json:"goroutine"`
 	AccessedIn int64    `json:"accessedIn"`
+}
+
+// note is a line for the user.
+type note struct {
+	PID  int    `json:"pid"`
+	Text string `json:"text"`
+}
+
+// used is a line that says which rule has matched.
+type used struct {
+	PID  int    `json:"pid"`
+	Rule string `json:"rule"`
 }
 
 // count is a line that says how often a finding was repeated, and by whom.

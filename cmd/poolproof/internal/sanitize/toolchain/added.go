@@ -124,6 +124,9 @@ func (e *editor) runtimeFiles(c Config, form string) error {
 		files[prefix+"_rt_"+name+"_"+ext] = text
 	}
 	files[prefix+"_form.go"] = fmt.Appendf(nil, "package runtime\n\nconst poolproofForm = %q\n", form)
+	if files[prefix+"_words.go"], err = wordsFile(); err != nil {
+		return err
+	}
 	for name, text := range files {
 		e.put("runtime/"+name, text)
 	}

@@ -96,7 +96,7 @@ func (a *Set) mustLoad(load *ssa.UnOp, place memory.Var) bool {
 // field that it was stored in was overwritten before. What else was made of the object, and
 // is in another field, is taken for a copy then.
 func (a *Set) Emptied(v ssa.Value) bool {
-	load := ssax.Load(v)
+	load := ssax.Load(ssax.Strip(v))
 	if load == nil {
 		return false
 	}

@@ -11,12 +11,17 @@ import (
 	"golang.org/x/tools/go/analysis/passes/buildssa"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/channels"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/directive"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/effect"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/observe"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/pools"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/states"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -40,24 +45,16 @@ func run(pass *analysis.Pass, o events.Options) (*events.Events, error) {
 	for _, f := range infer.Run(program, funcs, directives, o.Budget) {
 		ev.GaveUp = append(ev.GaveUp, events.GivenUp{Pos: f.Pos(), Func: f.RelString(pass.Pkg)})
 	}
-	lent := make(map[*types.TypeName]bool)
-	observer := &observe.Observer{Pass: pass, Program: program, Events: ev, LentType: func(t types.Type) (*types.TypeName, bool) {
-		return lentType(pass, t)
-	}}
-	observer.States(funcs)
+	effects := states.Learn(program, funcs, o.Budget)
 	export(pass, program, funcs, directives)
-	for _, f := range funcs {
-		for _, tn := range observer.Lends(f) {
-			if !lent[tn] {
-				lent[tn] = true
-				pass.ExportObjectFact(tn, &summary.Borrowed{Lender: f.Name()})
-			}
-		}
+	exportLent(pass, effects, funcs, o.Budget)
+	pkg := &scene.Package{
+		Pass: pass, Events: ev, Effects: effects, Chans: channels.Listen(effects, funcs, o.Budget), Funcs: funcs,
+		LentType: func(t types.Type) (*types.TypeName, bool) { return lentType(pass, t) },
 	}
-	observer.Channels(funcs)
-	observer.Pools(funcs)
+	pools.Find(pkg, funcs)
 	for _, f := range funcs {
-		observer.Function(f)
+		observe.Function(pkg, f)
 	}
 	slices.SortStableFunc(ev.Funcs, func(a, b *events.Func) int { return int(a.Pos - b.Pos) })
 	return ev, nil
@@ -116,6 +113,19 @@ func export(pass *analysis.Pass, program *flow.Program, funcs []*ssa.Function, d
 			}
 			if s := declared(m, d); !s.Zero() {
 				pass.ExportObjectFact(m, s)
+			}
+		}
+	}
+}
+
+// exportLent keeps as facts which types the functions of the package lend objects as.
+func exportLent(pass *analysis.Pass, effects *effect.Table, funcs []*ssa.Function, budget int) {
+	lent := make(map[*types.TypeName]bool)
+	for _, f := range funcs {
+		for _, tn := range states.Lends(effects, f, pass.Pkg, budget) {
+			if !lent[tn] {
+				lent[tn] = true
+				pass.ExportObjectFact(tn, &summary.Borrowed{Lender: f.Name()})
 			}
 		}
 	}

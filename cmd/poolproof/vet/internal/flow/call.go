@@ -267,3 +267,11 @@ func (p *Program) Callees(f *ssa.Function) []*ssa.Function {
 	}
 	return callees
 }
+
+// IsMethod reports whether a call is of a method.
+func IsMethod(c *Call) bool { return c.Fn != nil && c.Fn.Signature().Recv() != nil }
+
+// Detaches reports whether a call overwrites a field of argument i.
+func Detaches(c *Call, i, field int) bool {
+	return c.Summary.Detaches(i, field) || field != summary.All && c.Summary.Detaches(i, summary.All)
+}

@@ -1,6 +1,7 @@
 package ssax
 
 import (
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -75,4 +76,28 @@ func Reaching(set map[ssa.Instruction]bool) map[*ssa.BasicBlock]bool {
 		back(instr.Block())
 	}
 	return reach
+}
+
+// Position returns the position of an instruction, or of the nearest one before
+// it that has one.
+func Position(instr ssa.Instruction) token.Pos {
+	if instr.Pos().IsValid() {
+		return instr.Pos()
+	}
+	var operands [8]*ssa.Value
+	for _, op := range instr.Operands(operands[:0]) {
+		if *op != nil && (*op).Pos().IsValid() && (*op).Parent() == instr.Parent() {
+			if _, isParam := (*op).(*ssa.Parameter); !isParam {
+				return (*op).Pos()
+			}
+		}
+	}
+	b := instr.Block()
+	at := slices.Index(b.Instrs, instr)
+	for i := at - 1; i >= 0; i-- {
+		if b.Instrs[i].Pos().IsValid() {
+			return b.Instrs[i].Pos()
+		}
+	}
+	return instr.Parent().Pos()
 }

@@ -37,3 +37,13 @@ func Choosing(cond ssa.Value) ssa.Instruction {
 	}
 	return nil
 }
+
+// SameSelect reports whether a condition asks which case an instruction chose.
+func SameSelect(cond ssa.Value, sel ssa.Instruction) bool {
+	b, ok := cond.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	e, ok := b.X.(*ssa.Extract)
+	return ok && e.Tuple == sel.(ssa.Value)
+}

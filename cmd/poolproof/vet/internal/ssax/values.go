@@ -165,3 +165,21 @@ func Failure(v ssa.Value) bool {
 	}
 	return false
 }
+
+// IsAlloc reports whether a value is the address of a variable, or of memory made there.
+func IsAlloc(x ssa.Value) bool {
+	_, ok := x.(*ssa.Alloc)
+	return ok
+}
+
+// IsSlicePointer reports whether a value is a pointer to a slice.
+func IsSlicePointer(v ssa.Value) bool {
+	t := Pointee(v.Type())
+	return t != nil && IsSlice(t)
+}
+
+// IsGlobal reports whether a value is the address of a package variable.
+func IsGlobal(v ssa.Value) bool {
+	_, ok := v.(*ssa.Global)
+	return ok
+}

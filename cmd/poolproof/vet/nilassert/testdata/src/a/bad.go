@@ -18,7 +18,7 @@ type codec struct{ pool *sync.Pool }
 func newCodec() *codec { return &codec{pool: &sync.Pool{}} }
 
 func (c *codec) get() *bytes.Buffer {
-	b := c.pool.Get().(*bytes.Buffer) // want `the pool pool has no New`
+	b := c.pool.Get().(*bytes.Buffer) // want `the pool codec.pool has no New`
 	b.Reset()
 	return b
 }

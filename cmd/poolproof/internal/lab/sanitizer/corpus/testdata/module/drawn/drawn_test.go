@@ -482,3 +482,29 @@ func TestParse(t *testing.T) {
 		t.Error(a, b)
 	}
 }
+
+// 15: two arrays of New are exchanged, and one is given away with the result: another is made.
+type doubleRow struct{ cur, next []byte }
+
+var doubleRows = sync.Pool{New: func() any { return &doubleRow{make([]byte, 8), make([]byte, 8)} }}
+
+func stepped(row string) []byte {
+	r := doubleRows.Get().(*doubleRow)
+	defer doubleRows.Put(r)
+	n := copy(r.cur, row)
+	for i := range n {
+		r.next[i] = r.cur[i] + r.cur[(i+1)%n]
+	}
+	r.cur, r.next = r.next, r.cur
+	out := r.cur[:n]
+	r.cur = make([]byte, 8)
+	return out
+}
+
+func TestExchangedArrayIsGivenAway(t *testing.T) {
+	a, b := stepped("\x01\x02\x03"), stepped("\x04\x05")
+	a[0]++
+	if string(a) != "\x04\x05\x04" || string(b) != "\x09\x09" {
+		t.Errorf("%q %q", a, b)
+	}
+}

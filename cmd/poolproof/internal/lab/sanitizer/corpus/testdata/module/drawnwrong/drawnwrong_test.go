@@ -329,3 +329,25 @@ func TestBatchInAChannel(t *testing.T) {
 		t.Error(n)
 	}
 }
+
+// 15: New makes both arrays, the frame exchanges them, and the display keeps one.
+type doubleFrame struct{ front, back []byte }
+
+var doubleFrames = sync.Pool{New: func() any { return &doubleFrame{make([]byte, 16), make([]byte, 16)} }}
+
+func draw(v byte) []byte {
+	f := doubleFrames.Get().(*doubleFrame)
+	defer doubleFrames.Put(f)
+	for i := range f.back {
+		f.back[i] = v
+	}
+	f.front, f.back = f.back, f.front
+	return f.front
+}
+
+//want:exact read-after-put
+func TestExchangedArrayIsKept(t *testing.T) {
+	if shown := draw(3); shown[0] == 4 {
+		t.Error(shown)
+	}
+}

@@ -89,3 +89,18 @@ func (q *queue) extendOnce(s string) bool {
 	}
 	return atomic.CompareAndSwapPointer(&q.tail, unsafe.Pointer(n), nil) // want "PV005"
 }
+
+func howMany() int {
+	list := steps{newNote("a")} // want "PV006"
+	return len(list)
+}
+
+func lentAsAny(src []int, ch chan<- any) {
+	r := rows.Get().(*[]any)
+	defer rows.Put(r)
+	for _, n := range src {
+		t := table{rows: (*r)[:0]}
+		t.n = min(n, cap(t.rows))
+		ch <- t // want "PV004"
+	}
+}

@@ -175,3 +175,41 @@ func (q *queue) extend(s string) bool {
 		notes.Put(n)
 	}
 }
+
+type action interface{ perform(w io.Writer) error }
+
+type machine interface{ do(a action) error }
+
+type steps []action
+
+func (s steps) perform(w io.Writer) error {
+	for _, a := range s {
+		if err := a.perform(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func inOrder(list ...action) action { return steps(list) }
+
+func (n *note) perform(w io.Writer) error {
+	_, err := w.Write(n.text)
+	n.free()
+	return err
+}
+
+func twoNotes(m machine) error {
+	return m.do(inOrder(newNote("a"), newNote("b"))) // fine "PV006" each puts itself when it is performed
+}
+
+func countsAsAny(src []int, ch chan<- any) {
+	r := rows.Get().(*[]any)
+	defer rows.Put(r)
+	for _, n := range src {
+		t := table{rows: (*r)[:0]}
+		t.n = min(n, cap(t.rows))
+		t.rows = nil
+		ch <- t // fine "PV004" without the rows
+	}
+}

@@ -1,0 +1,101 @@
+package sanitize
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
+)
+
+// The second pass: forced reuse. In the first one no object comes back, so that what
+// its last user has left in it is never seen. Here each Get returns the object that
+// was put last. A test that passes with fresh objects and fails with used ones depends on
+// what an earlier user has left: an error, if it does so again, and passes again with
+// fresh objects in the very same binary.
+
+// envReuse tells such a binary that no object comes back after all.
+const envReuse = "POOLPROOF_TEST_REUSE"
+
+// SecondPass is what the second pass was.
+type SecondPass struct {
+	Packages int           // that use pools of their own, and were tested again
+	Took     time.Duration // with the build
+	Why      string        // why there was none; "" if there was one, or nothing to test
+}
+
+// second runs the second pass over the packages that use pools.
+func (c *classifier) second(ctx context.Context, first *observation) error {
+	res := c.book.result
+	if why := c.plan.noReuse(); why != "" {
+		res.Second.Why = why
+		return nil
+	}
+	pkgs := c.usePools(first)
+	if len(pkgs) == 0 {
+		return nil
+	}
+	line, err := c.plan.reusing(ctx)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	out, said, err := c.passOf(ctx, line, pkgs, nil, false)
+	res.Second.Packages += len(pkgs)
+	res.Second.Took += time.Since(start)
+	if err != nil {
+		return err
+	}
+	for _, p := range out.packages {
+		if p.State == gotest.BuildFailed || p.State == gotest.SetupFailed {
+			res.note("%s was left out of the second pass: it does not build with the pools of that pass", p.Path)
+			continue
+		}
+		if err := c.leftOvers(ctx, line, p, failedBefore(first, p.Path), said); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// usePools returns the packages in whose tests objects came back to pools that are none
+// of the standard library's.
+func (c *classifier) usePools(out *observation) []string {
+	sites := c.book.result.Printer.Sites
+	found := map[string]bool{}
+	dirs := out.log.Dirs()
+	for _, p := range out.log.Processes {
+		path := c.plan.packages.tested[dirs[p]]
+		for _, pool := range p.Pools {
+			if path != "" && pool.Puts > 0 && !sites.StdGet(pool.Get) && !strings.HasPrefix(pool.Type, "*fmt.") {
+				found[path] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// passOf runs packages, or only some tests of one, with forced reuse; or with fresh objects
+// in the same binaries.
+func (c *classifier) passOf(ctx context.Context, line gotest.Line, pkgs, names []string, fresh bool) (*observation, said, error) {
+	line = only(line, pkgs[0], names).Without("bench", "coverpkg", "cover", "covermode").With("json", "true")
+	line.Packages = pkgs
+	env := envReuse + "=last"
+	if fresh {
+		env = envReuse + "=fresh"
+	}
+	events := &eventReader{said: said{}}
+	out, err := c.tests.run(ctx, attempt{line: line, env: []string{env}, stdout: events})
+	return out, events.said, err
+}
+
+func failedBefore(out *observation, pkg string) []string {
+	for _, p := range out.packages {
+		if p.Path == pkg {
+			return p.Tests
+		}
+	}
+	return nil
+}

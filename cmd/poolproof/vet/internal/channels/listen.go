@@ -1,0 +1,117 @@
+package channels
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/effect"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// listener learns what one function does with channels.
+type listener struct {
+	*track.Code
+	chans *Channels
+}
+
+// Listen learns who receives from which channel. Budget is in steps, for each function.
+func Listen(t *effect.Table, funcs []*ssa.Function, budget int) *Channels {
+	chans := &Channels{receivers: make(map[any][]receiver), links: make(map[any][]any), open: make(map[any]bool)}
+	for _, f := range funcs {
+		fn := listener{track.New(t, f, budget), chans}
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				fn.use(instr)
+			}
+		}
+	}
+	return chans
+}
+
+// use notes what an instruction does with channels.
+func (fn listener) use(instr ssa.Instruction) {
+	switch instr := instr.(type) {
+	case *ssa.UnOp:
+		if instr.Op == token.ARROW {
+			fn.receives(instr, instr.X, received(instr), nil)
+		}
+	case *ssa.Select:
+		n := 2
+		for _, s := range instr.States {
+			if s.Dir == types.RecvOnly {
+				fn.receives(instr, s.Chan, extracted(instr, n), s)
+				n++
+			}
+		}
+	case ssa.CallInstruction:
+		c := fn.Program.Resolve(instr)
+		for i, arg := range c.Args {
+			key := fn.channelArg(arg)
+			switch {
+			case key == nil || c.Builtin != "" || i >= c.Captures:
+			case c.Lit != nil && i < len(c.Lit.Params):
+				fn.chans.links[key] = append(fn.chans.links[key], inParameter{c.Lit, i})
+			default:
+				fn.chans.open[key] = true
+			}
+		}
+	case *ssa.Return:
+		for _, r := range instr.Results {
+			if key := fn.channelArg(r); key != nil {
+				fn.chans.open[key] = true
+			}
+		}
+	case *ssa.Store:
+		fn.storesChannel(instr)
+	case *ssa.MakeInterface:
+		if key := fn.channelArg(instr.X); key != nil {
+			fn.chans.open[key] = true
+		}
+	}
+}
+
+func (fn listener) channelArg(v ssa.Value) any {
+	if _, ok := v.Type().Underlying().(*types.Chan); !ok {
+		return nil
+	}
+	return Key(fn.Program, fn.F, v)
+}
+
+// storesChannel notes a channel that is kept under another name.
+func (fn listener) storesChannel(s *ssa.Store) {
+	if _, ok := s.Val.Type().Underlying().(*types.Chan); !ok {
+		return
+	}
+	key := Key(fn.Program, fn.F, s.Val)
+	if _, isVar := s.Addr.(*ssa.Alloc); isVar {
+		return // a local name of it
+	}
+	if field := ssax.FieldVar(s.Addr); field != nil {
+		if _, made := key.(*ssa.MakeChan); !made && !ssax.IsNil(s.Val) {
+			fn.chans.open[field] = true // it came from elsewhere
+		}
+	}
+	if key != nil {
+		fn.chans.open[key] = true
+	}
+}
+
+// received returns the value that is received, nil if it is dropped.
+func received(recv *ssa.UnOp) ssa.Value {
+	if !recv.CommaOk {
+		return recv
+	}
+	return extracted(recv, 0)
+}
+
+func extracted(tuple ssa.Value, i int) ssa.Value {
+	for _, ref := range *tuple.Referrers() {
+		if e, ok := ref.(*ssa.Extract); ok && e.Index == i {
+			return e
+		}
+	}
+	return nil
+}

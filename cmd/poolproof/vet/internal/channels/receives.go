@@ -1,0 +1,104 @@
+package channels
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// receives notes a receiver, and what it puts.
+func (fn listener) receives(instr ssa.Instruction, ch, v ssa.Value, state *ssa.SelectState) {
+	key := Key(fn.Program, fn.F, ch)
+	if key == nil {
+		return
+	}
+	var r receiver
+	if v != nil {
+		for i := range fn.Puts {
+			p := &fn.Puts[i]
+			if !p.Certain || p.Captured || flow.Counted(fn.Program, p.Call.Instr) || p.Call.Started() {
+				continue
+			}
+			if path, ok := fn.pathFrom(v, p.Arg); ok && fn.alwaysPut(instr, state, p) {
+				r.puts = append(r.puts, path)
+			}
+		}
+	}
+	fn.chans.receivers[key] = append(fn.chans.receivers[key], r)
+}
+
+// pathFrom returns the path from a received value to what is put.
+func (fn listener) pathFrom(v, arg ssa.Value) (string, bool) {
+	root := fn.Program.Origin(arg)
+	if root == v {
+		return "", true
+	}
+	load := ssax.Load(root)
+	if load == nil {
+		return "", false
+	}
+	place, ok := fn.Program.Place(load.X)
+	if !ok || place.Path == "" {
+		return "", false
+	}
+	if place.Base == v {
+		return place.Path, true
+	}
+	if alloc, isVar := place.Base.(*ssa.Alloc); isVar {
+		if s := fn.Program.Stores(alloc); len(s.Whole) == 1 && s.Whole[0].Val == v && len(s.Part) == 0 {
+			return place.Path, true
+		}
+	}
+	return "", false
+}
+
+// alwaysPut reports whether every path from a receive on which there is something
+// leads to a put.
+func (fn listener) alwaysPut(instr ssa.Instruction, state *ssa.SelectState, p *site.Put) bool {
+	fn.Walker.Budget = fn.Budget
+	fn.Walker.GaveUp = false
+	w := &drain{recv: instr, put: p.Call.Instr, state: state}
+	fn.Walker.From(instr, w)
+	return w.with > 0 && w.without == 0 && !fn.Walker.GaveUp
+}
+
+// drain is a visitor that looks for the put of what was received.
+type drain struct {
+	recv, put     ssa.Instruction
+	state         *ssa.SelectState
+	with, without int
+}
+
+// Visit ends a path at the put, and where there is another round or a return.
+func (w *drain) Visit(instr ssa.Instruction, _ *paths.State) bool {
+	switch {
+	case instr == w.put:
+		w.with++
+		return false
+	case instr == w.recv:
+		w.without++
+		return false
+	}
+	if _, ok := instr.(*ssa.Return); ok {
+		w.without++
+	}
+	return true
+}
+
+// Merge does nothing.
+func (w *drain) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
+
+// Branch leaves out the paths on which the channel is closed, or another case of
+// a select was chosen.
+func (w *drain) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
+	if state := ssax.Chosen(cond.Cond); w.state != nil && state != nil && ssax.SameSelect(cond.Cond, w.recv) {
+		return taken == (state == w.state)
+	}
+	if e, ok := cond.Cond.(*ssa.Extract); ok && ssa.Value(e.Tuple) == w.recv.(ssa.Value) && e.Index == 1 {
+		return taken
+	}
+	return true
+}

@@ -1,0 +1,111 @@
+package effect
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+)
+
+// setting asks whether a function may set a path from a parameter.
+type setting struct {
+	f     *ssa.Function
+	param int
+	path  string
+}
+
+// MaySetPath reports whether a function of the package may set a path from one of its
+// parameters.
+func (o *Table) MaySetPath(f *ssa.Function, param int, path string) bool {
+	return o.setsIn(setting{f, param, path})
+}
+
+// PassedOn reports whether a call gets a struct and may set a place in it.
+func (o *Table) PassedOn(call ssa.CallInstruction, v memory.Var) bool {
+	c := o.Program.Resolve(call)
+	if c.Builtin != "" || c.IsPool() {
+		return false
+	}
+	for i, arg := range c.Args {
+		if i >= c.Captures {
+			continue
+		}
+		place, ok := o.Program.Inside(arg, "")
+		if ok && v.Within(place) && o.maySet(&c, i, v.Path[len(place.Path):]) {
+			return true
+		}
+	}
+	return false
+}
+
+// maySet reports whether a call may set a path from its argument i.
+func (o *Table) maySet(c *flow.Call, i int, path string) bool {
+	if c.IsPool() {
+		return false
+	}
+	if c.Lit == nil || i >= len(c.Lit.Params) {
+		e, ok := c.Summary.Field(i, path)
+		return !ok || e.Sets
+	}
+	if c.Summary.Retains.Has(i) {
+		return true
+	}
+	return o.setsIn(setting{c.Lit, i, path})
+}
+
+// setsIn reports whether a function of the package may set a path from one of its
+// parameters.
+func (o *Table) setsIn(q setting) bool {
+	if known, ok := o.sets[q]; ok {
+		return known
+	}
+	o.sets[q] = false // if it depends on itself, the rest decides
+	sets := o.mayWrite(q)
+	o.sets[q] = sets
+	return sets
+}
+
+func (o *Table) mayWrite(q setting) bool {
+	for _, f := range o.Program.Family(q.f) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.Store:
+					place, ok := o.Program.Place(instr.Addr)
+					if !ok {
+						continue
+					}
+					if i, path, ok := o.Program.Given(q.f, place); ok && i == q.param && len(q.path) >= len(path) && q.path[:len(path)] == path {
+						if _, isVar := instr.Addr.(*ssa.Alloc); !isVar {
+							return true
+						}
+					}
+				case ssa.CallInstruction:
+					if o.passes(q, instr) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// passes reports whether a call gets what may set the path that is asked for.
+func (o *Table) passes(q setting, call ssa.CallInstruction) bool {
+	c := o.Program.Resolve(call)
+	for j, arg := range c.Args {
+		if j >= c.Captures || c.Builtin != "" {
+			continue
+		}
+		place, ok := o.Program.Inside(arg, "")
+		if !ok {
+			continue
+		}
+		i, path, ok := o.Program.Given(q.f, place)
+		if ok && i == q.param && len(q.path) >= len(path) && q.path[:len(path)] == path && o.maySet(&c, j, q.path[len(path):]) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,63 @@
+package effect
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// Table is what the functions of a package do with pooled objects in fields. Declared
+// functions have it in their summaries, by parameter; literals have it here, by the place
+// that they share with the function around them.
+type Table struct {
+	Program  *flow.Program
+	Fields   map[*types.Var]bool // fields out of which something is put
+	Putters  map[*types.Var]int  // how many functions do so
+	Literals map[*ssa.Function][]Placed
+	sets     map[setting]bool
+}
+
+// New returns a table in which nothing is known yet.
+func New(p *flow.Program) *Table {
+	return &Table{
+		Program:  p,
+		Fields:   make(map[*types.Var]bool),
+		Putters:  make(map[*types.Var]int),
+		Literals: make(map[*ssa.Function][]Placed),
+		sets:     make(map[setting]bool),
+	}
+}
+
+// Placed is what a literal does with the object of a place.
+type Placed struct {
+	Place memory.Var
+	summary.FieldEffect
+}
+
+// Each calls f with each place that a call does something with through a
+// struct that it gets, until f returns false.
+func (o *Table) Each(c *flow.Call, f func(place memory.Var, e summary.FieldEffect) bool) {
+	if c.Builtin != "" {
+		return
+	}
+	for _, e := range c.Summary.Fields {
+		if e.Param >= c.Captures || e.Param >= len(c.Args) {
+			continue
+		}
+		if place, ok := o.Program.Inside(c.Args[e.Param], e.Path); ok && !f(place, e) {
+			return
+		}
+	}
+	if c.Lit == nil {
+		return
+	}
+	for _, p := range o.Literals[c.Lit] {
+		if !f(p.Place, p.FieldEffect) {
+			return
+		}
+	}
+}

@@ -1,0 +1,239 @@
+package fit
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// Field finds an object that is put out of a field, or out of an element of an
+// array or slice in one, which still refers to it afterwards.
+func Field(fn *scene.Function, p *site.Put) {
+	load := ssax.Load(p.Roots[0])
+	if load == nil {
+		return
+	}
+	addr, ok := load.X.(*ssa.FieldAddr)
+	elem, isElem := load.X.(*ssa.IndexAddr)
+	if isElem {
+		addr, ok = listField(elem.X)
+	}
+	if !ok {
+		return
+	}
+	place, ok := fn.Program.Place(addr)
+	if !ok || place.Local() {
+		return
+	}
+	if cleared(fn.Code, place, addr, p) || isElem && emptied(fn.Code, ssax.FieldVar(addr)) {
+		return
+	}
+	e := fn.Event(events.Exit, p.Call.Instr)
+	e.How, e.What = events.StoredField, fieldName(addr)
+	switch {
+	case isElem:
+		e.How = events.StoredElement
+	case again(fn.Code, place, ssax.FieldVar(addr)):
+		e.How = events.StoredAgain
+	}
+	obj := fn.ObjectOf(p)
+	obj.Histories = append(obj.Histories, events.History{Events: []events.Event{fn.PutEvent(p), e}, Reach: events.Field})
+}
+
+// listField returns the field that is an array, or holds a slice, of which v is the
+// memory.
+func listField(v ssa.Value) (*ssa.FieldAddr, bool) {
+	if s, ok := v.(*ssa.Slice); ok {
+		v = s.X
+	}
+	if load := ssax.Load(v); load != nil {
+		v = load.X
+	}
+	addr, ok := v.(*ssa.FieldAddr)
+	return addr, ok
+}
+
+// emptied reports whether an element of a list in a field is set anew in the
+// function or in one that it calls, or the list goes to somebody who may do that:
+// which element it is, is not known.
+func emptied(fn *track.Code, list *types.Var) bool {
+	return list != nil && setsElements(fn, fn.F, list, 0)
+}
+
+func setsElements(fn *track.Code, f *ssa.Function, list *types.Var, depth int) bool {
+	isList := func(v ssa.Value) bool {
+		addr, ok := listField(v)
+		return ok && ssax.FieldVar(addr) == list
+	}
+	for _, f := range fn.Program.Family(f) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.Store:
+					if elem, ok := instr.Addr.(*ssa.IndexAddr); ok && isList(elem.X) {
+						return true
+					}
+				case ssa.CallInstruction:
+					c := fn.Program.Resolve(instr)
+					if c.Builtin == "len" || c.Builtin == "cap" {
+						continue
+					}
+					if slices.ContainsFunc(c.Args, isList) || c.Lit != nil && depth < 2 && setsElements(fn, c.Lit, list, depth+1) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+func fieldName(addr *ssa.FieldAddr) string {
+	return ssax.FieldName(addr)
+}
+
+// cleared reports whether a field is set anew in the function, in a literal or
+// the function around, or by a callee; or whether its owner ends too.
+func cleared(fn *track.Code, place memory.Var, addr *ssa.FieldAddr, p *site.Put) bool {
+	once := pointsOnce(fn, place)
+	for _, s := range fn.Program.StoresTo(fn.F, place) {
+		if setBefore(fn, s, place, p) {
+			continue // that is what is put
+		}
+		if !once || s.Addr != place.Base {
+			return true
+		}
+	}
+	if flagged(fn, place, p.Call.Instr) {
+		return true
+	}
+	base := addr.X
+	for i := range fn.Puts {
+		for _, r := range fn.Puts[i].Roots {
+			if r == base || r == place.Base {
+				return true
+			}
+		}
+	}
+	for _, f := range fn.Program.Family(fn.F) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.Store:
+					if instr.Addr == base || instr.Addr == place.Base && !once || within(fn, instr.Addr, base, p) {
+						return true // the whole struct
+					}
+				case ssa.CallInstruction:
+					c := fn.Program.Resolve(instr)
+					if c.Fn != nil && c.Fn.Pkg() != nil {
+						switch path := c.Fn.Pkg().Path(); {
+						case path == "sync" && c.Name() == "Do", strings.HasSuffix(path, "/atomic") && !c.Deferred():
+							return true // done once
+						}
+					}
+					for i, arg := range c.Args {
+						if (arg == base || arg == place.Base) && flow.Detaches(&c, i, addr.Field) {
+							return true
+						}
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// setBefore reports whether a store gives a field what is put out of it later, and
+// nothing after that.
+func setBefore(fn *track.Code, s *ssa.Store, place memory.Var, p *site.Put) bool {
+	read := ssax.Load(p.Roots[0])
+	if read == nil || s.Parent() != fn.F || read.Parent() != fn.F || ssax.MayPrecede(read, s) {
+		return false
+	}
+	from, ok := fn.Program.Place(read.X)
+	to, known := fn.Program.Place(s.Addr)
+	return ok && known && from == place && to == place
+}
+
+// pointsOnce reports whether the base of a place is a variable that gets one pointer
+// and no other, because a literal captures it: that does not set the struct.
+func pointsOnce(fn *track.Code, place memory.Var) bool {
+	alloc, ok := place.Base.(*ssa.Alloc)
+	return ok && strings.HasPrefix(place.Path, "*") && len(fn.Program.Stores(alloc).Whole) == 1
+}
+
+// flagged reports whether an instruction is reached only if another field of the
+// same struct says so, which the function sets: the second time does nothing.
+func flagged(fn *track.Code, place memory.Var, instr ssa.Instruction) bool {
+	for b := instr.Block(); b.Idom() != nil; b = b.Idom() {
+		cond, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		for _, asked := range fn.Program.KeyOf(cond.Cond).Places {
+			if asked.Base == place.Base && asked != place && asked.Path != "" && len(fn.Program.StoresTo(fn.F, asked)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// again reports whether the same field is likely to be put a second time: the
+// function always puts it, and is one that others close the struct with, or not
+// the only one that puts it.
+func again(fn *track.Code, place memory.Var, field *types.Var) bool {
+	i, path, ok := fn.Program.Given(fn.F, place)
+	if !ok {
+		return false
+	}
+	e, ok := fn.Program.Own(fn.F).Field(i, path)
+	if !ok || !e.Puts || e.Sets {
+		return false
+	}
+	if fn.F.Signature.Recv() != nil && i > 0 {
+		return false // one of several that may end what they are given
+	}
+	closes := fn.F.Signature.Recv() != nil && token.IsExported(fn.F.Name()) && names.IsRelease(fn.F.Name())
+	return closes || fn.Putters[field] > 1
+}
+
+// within reports whether a store overwrites the object of a put, and with it the
+// struct whose field refers to the object: one that lies in it.
+func within(fn *track.Code, addr, owner ssa.Value, p *site.Put) bool {
+	return addr.Parent() == fn.F && fn.Program.Origin(addr) == p.Roots[0] &&
+		contains(ssax.Pointee(addr.Type()), ssax.Pointee(owner.Type()), 0)
+}
+
+// contains reports whether a value of type t has one of type part in it.
+func contains(t, part types.Type, depth int) bool {
+	if t == nil || part == nil || depth > 4 {
+		return false
+	}
+	if types.Identical(t, part) {
+		return depth > 0
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Struct:
+		for i := range t.NumFields() {
+			if contains(t.Field(i).Type(), part, depth+1) {
+				return true
+			}
+		}
+	case *types.Array:
+		return contains(t.Elem(), part, depth+1)
+	}
+	return false
+}

@@ -1,0 +1,135 @@
+package fit
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// Foreign finds objects that are put into a pool which they do not come from, and
+// memory that belongs to somebody else.
+func Foreign(fn *scene.Function, p *site.Put) {
+	what := ""
+	if g := fn.GetOf(p.Roots[0]); g != nil && len(p.Roots) == 1 {
+		from, ok := fn.PoolFrom(&g.Call, g.Result())
+		to, known := fn.PoolTo(&p.Call, p.Index)
+		if ok && known && from.Other(to) && fn.Fed(from) == fn.Fed(to) && !chosenBy(fn.Code, p) {
+			what = "it comes from another pool"
+			if name := fn.PoolName(from); name != "" {
+				what = "it comes from the pool " + name
+			}
+		}
+	} else if !p.Captured {
+		what = owner(fn.Code, p)
+	}
+	if what == "" {
+		return
+	}
+	e := fn.Event(events.Exit, p.Call.Instr)
+	e.How, e.What = events.Foreign, what
+	fn.History(p, events.History{Events: append(fn.GetsOf(p), fn.PutEvent(p), e)})
+}
+
+// chosenBy reports whether a test of the object decides whether this put is
+// reached: its size says which pool it is fit for.
+func chosenBy(fn *track.Code, p *site.Put) bool {
+	al := alias.Of(fn.Program, p.Roots...)
+	for b := p.Call.Instr.Block(); b.Idom() != nil; b = b.Idom() {
+		cond, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
+		if ok && fn.Program.About(cond.Cond, func(v ssa.Value) bool { return al.Of(v) != nil }) {
+			return true
+		}
+	}
+	return false
+}
+
+// owner says whose memory is put, "" if it is not known to be anybody's.
+func owner(fn *track.Code, p *site.Put) string {
+	v := p.Arg
+	for range 12 {
+		switch x := v.(type) {
+		case *ssa.MakeInterface:
+			v = x.X
+			continue
+		case *ssa.ChangeType:
+			v = x.X
+			continue
+		case *ssa.FieldAddr:
+			if shared(fn, x.X) {
+				return "it is the field " + ssax.FieldName(x) + " of a struct that stays in use"
+			}
+		case *ssa.IndexAddr:
+			if shared(fn, x.X) {
+				return "it is an element of a list that stays in use"
+			}
+		case *ssa.Slice:
+			if elem := ssax.Pointee(x.X.Type()); elem != nil {
+				if shared(fn, x.X) {
+					return "it is a piece of an array that stays in use"
+				}
+				return ""
+			}
+			v = x.X
+			continue
+		case *ssa.Call:
+			if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "Slice" {
+				if inner, ok := x.Call.Args[0].(*ssa.Call); ok {
+					if b, ok := inner.Call.Value.(*ssa.Builtin); ok && b.Name() == "StringData" {
+						return "it is the memory of a string, which must not be written"
+					}
+				}
+			}
+		case *ssa.Alloc: // the address of a slice stands for its memory
+			if s := fn.Program.Stores(x); ssax.IsSlice(ssax.Pointee(x.Type())) && len(s.Whole) == 1 {
+				v = s.Whole[0].Val
+				continue
+			}
+		case *ssa.Parameter:
+			if borrowedByContract(fn, x) {
+				return fn.F.Name() + " must not keep its argument"
+			}
+		}
+		return ""
+	}
+	return ""
+}
+
+// shared reports whether an address is of memory that others know: a package
+// variable, what a parameter or a field refers to.
+func shared(fn *track.Code, v ssa.Value) bool {
+	for range 8 {
+		switch x := v.(type) {
+		case *ssa.Global, *ssa.Parameter:
+			return true
+		case *ssa.FieldAddr:
+			v = x.X
+		case *ssa.IndexAddr:
+			v = x.X
+		case *ssa.Slice:
+			v = x.X
+		case *ssa.UnOp:
+			return ssax.Load(x) != nil && ssax.FieldVar(x.X) != nil
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// borrowedByContract reports whether a parameter is one that the interfaces of
+// package io forbid to keep.
+func borrowedByContract(fn *track.Code, prm *ssa.Parameter) bool {
+	sig := fn.F.Signature
+	if sig.Recv() == nil || sig.Params().Len() == 0 || len(fn.F.Params) < 2 || fn.F.Params[1] != prm || !strings.Contains(" Write WriteAt Read ReadAt ", " "+fn.F.Name()+" ") {
+		return false
+	}
+	return types.Identical(prm.Type(), types.NewSlice(types.Typ[types.Byte])) && sig.Results().Len() == 2
+}

@@ -1,0 +1,191 @@
+package fit
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// Growth finds memory that a slice has grown to and the pool never gets: the old
+// slice is put, or the pointer to the slice still points to the old one.
+func Growth(fn *scene.Function, p *site.Put) {
+	if p.Captured || len(p.Call.Instr.Common().Args) == 0 {
+		return // a function that a getter returned puts what it got, whatever the caller does
+	}
+	al := fn.Aliases(p)
+	if al == nil || !track.Walkable(al) {
+		return
+	}
+	switch {
+	case p.Call.Deferred() && putsSlice(fn.Code, p):
+		if line := reassigned(fn, p, al); line.IsValid() {
+			lostAt(fn, p, events.Event{Kind: events.Use, How: events.Written, Pos: line, What: "assignment"})
+			return
+		}
+		if grown := appended(fn.Code, al, func(v ssa.Value) bool { return true }); grown != nil && !ssax.Before(grown, p.Call.Instr) {
+			lostGrowth(fn, p, grown)
+		}
+	case ssax.IsSlicePointer(p.Roots[0]) || al.Type != nil && ssax.Pointee(al.Type) != nil && ssax.IsSlice(ssax.Pointee(al.Type)):
+		grown := appended(fn.Code, al, func(v ssa.Value) bool { return al.Of(v).Field == summary.All })
+		if grown == nil || storedBack(fn.Code, al) || ssax.IsAlloc(p.Roots[0]) {
+			return
+		}
+		lostGrowth(fn, p, grown)
+	}
+}
+
+func lostGrowth(fn *scene.Function, p *site.Put, grown ssa.Instruction) {
+	e := fn.Event(events.Use, grown)
+	e.How, e.What = events.Written, "append"
+	lostAt(fn, p, e)
+}
+
+// reassigned returns where a variable whose slice a deferred call puts gets the result
+// of another call that was given the slice: an append, or a larger slice. It looks at
+// the source, where a variable is one; in SSA form it is many values.
+func reassigned(fn *scene.Function, p *site.Put, al *alias.Set) token.Pos {
+	call := fn.Syntax().Call(p.Call.Instr.Common().Pos())
+	body := fn.F.Syntax()
+	if call == nil || body == nil {
+		return token.NoPos
+	}
+	var obj types.Object
+	for _, arg := range call.Args {
+		if id, ok := ast.Unparen(arg).(*ast.Ident); ok && ssax.IsSlice(fn.Pass.TypesInfo.TypeOf(id)) {
+			obj = fn.Pass.TypesInfo.ObjectOf(id)
+		}
+	}
+	found := token.NoPos
+	ast.Inspect(body, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		if obj == nil || !ok || a.Pos() < call.End() || found.IsValid() {
+			return true
+		}
+		for i, lhs := range a.Lhs {
+			id, ok := lhs.(*ast.Ident)
+			if !ok || fn.Pass.TypesInfo.ObjectOf(id) != obj {
+				continue
+			}
+			rhs := a.Rhs[min(i, len(a.Rhs)-1)]
+			if c, ok := ast.Unparen(rhs).(*ast.CallExpr); ok && !fn.Pass.TypesInfo.Types[c.Fun].IsType() && isGiven(fn.Code, c, p, al) {
+				found = a.Pos()
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// isGiven reports whether a call that may follow a deferred put gets the object, or is
+// of make: what it returns then takes the object's place, and is not another object with
+// a put of its own.
+func isGiven(fn *track.Code, c *ast.CallExpr, p *site.Put, al *alias.Set) bool {
+	given := false
+	fn.Walker.From(p.Call.Instr, visitor(func(instr ssa.Instruction) bool {
+		call, ok := instr.(*ssa.Call)
+		if made, isMake := instr.(*ssa.MakeSlice); isMake && made.Pos() == c.Lparen {
+			given = true
+		}
+		if ok && call.Pos() == c.Lparen {
+			callee := fn.Program.Resolve(call)
+			for _, arg := range call.Call.Args {
+				given = given || al.Of(arg) != nil && (callee.Invoke || names.IsGrowing(callee.Name()))
+			}
+		}
+		return !given
+	}))
+	return given
+}
+
+// visitor is a visitor of instructions alone.
+type visitor func(instr ssa.Instruction) bool
+
+func (f visitor) Visit(instr ssa.Instruction, _ *paths.State) bool { return f(instr) }
+
+func (visitor) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
+
+func (visitor) Branch(*ssa.If, bool, *paths.State) bool { return true }
+
+// lostAt adds the growth first: the put is what is wrong.
+func lostAt(fn *scene.Function, p *site.Put, e events.Event) {
+	put := fn.PutEvent(p)
+	put.Kind, put.How = events.Exit, events.Plain
+	put.Deferred = put.Deferred && putsSlice(fn.Code, p) // a pointer is the same at the end
+	obj := fn.ObjectOf(p)
+	obj.Histories = append(obj.Histories, events.History{Events: []events.Event{e, put}, Reach: events.Memory})
+}
+
+// putsSlice reports whether the argument of a put is a slice by value.
+func putsSlice(fn *track.Code, p *site.Put) bool {
+	v := p.Arg
+	if m, ok := v.(*ssa.MakeInterface); ok {
+		v = m.X
+	}
+	return ssax.IsSlice(v.Type())
+}
+
+// appended returns the first call that may move what it appends to, and whose
+// result is used for more.
+func appended(fn *track.Code, al *alias.Set, of func(ssa.Value) bool) ssa.Instruction {
+	for _, v := range al.Values() {
+		call, ok := v.(*ssa.Call)
+		if !ok || call.Parent() != fn.F || !of(v) || al.Of(v).Holder || !ssax.IsSlice(call.Type()) {
+			continue
+		}
+		c := fn.Program.Resolve(call)
+		if len(c.Args) == 0 || al.Of(c.Args[0]) == nil && !c.Invoke && (len(c.Args) < 2 || al.Of(c.Args[1]) == nil) {
+			continue
+		}
+		if c.Builtin == "append" || names.IsAppend(c.Name()) && !fits(fn, call, &c) {
+			return call
+		}
+	}
+	return nil
+}
+
+// fits reports whether a call appends once, and so little that there is room for it.
+func fits(fn *track.Code, call *ssa.Call, c *flow.Call) bool {
+	if !names.IsShortAppend(c.Fn) || ssax.Reaches(call.Block(), call.Block()) {
+		return false
+	}
+	_, empty := c.Args[0].(*ssa.Slice)
+	return empty
+}
+
+// storedBack reports whether anything is stored in the slice that the object
+// points to, or a callee might do so.
+func storedBack(fn *track.Code, al *alias.Set) bool {
+	for _, f := range fn.Program.Family(fn.F) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.Store:
+					if info := al.Of(instr.Addr); info != nil && !info.Holder && ssax.IsSlice(instr.Val.Type()) {
+						return true
+					}
+				case ssa.CallInstruction:
+					c := fn.Program.Resolve(instr)
+					for i, arg := range c.Args {
+						if al.IsWhole(arg) && !c.Summary.Gives(i) && !c.Summary.MayPut.Has(i) {
+							return true
+						}
+					}
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,152 @@
+package fit
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// Refs finds references that an object still has when it is put: fields that the
+// function has set, and elements behind a slice that was cut short.
+func Refs(fn *scene.Function, p *site.Put) {
+	if p.Captured || p.Call.Deferred() {
+		return
+	}
+	al := fn.Aliases(p)
+	if al == nil || !track.Walkable(al) || cleans(fn.Code, al, p) {
+		return
+	}
+	cleared := fn.DetachedBefore(al, p.Call.Instr)
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			what := ""
+			switch instr := instr.(type) {
+			case *ssa.Store:
+				what = fieldSet(fn.Code, al, instr, cleared)
+			case *ssa.Call:
+				what = elementsSet(fn.Code, al, instr, cleared)
+			}
+			if what == "" || !ssax.MayPrecede(instr, p.Call.Instr) {
+				continue
+			}
+			e := fn.Event(events.Exit, p.Call.Instr)
+			e.How, e.What = events.Refers, what
+			fn.History(p, events.History{Events: []events.Event{fn.PutEvent(p), e}})
+			return
+		}
+	}
+}
+
+// fieldSet returns the name of a field of the object in which a reference is
+// stored, "" if nothing is, or if it is cleared before the put.
+func fieldSet(fn *track.Code, al *alias.Set, s *ssa.Store, cleared map[int]bool) string {
+	field, ok := s.Addr.(*ssa.FieldAddr)
+	if !ok || !al.IsWhole(field.X) || ssax.IsNil(s.Val) || al.Of(s.Val) != nil || !isReference(s.Val.Type()) {
+		return ""
+	}
+	for _, o := range fn.Program.Origins(s.Val) {
+		if _, given := o.Root.(*ssa.Parameter); given && !nilStored(fn, al, field) {
+			return "its field " + ssax.FieldName(field)
+		}
+	}
+	return ""
+}
+
+// nilStored reports whether nil is stored in the same field of the object
+// anywhere in the function.
+func nilStored(fn *track.Code, al *alias.Set, field *ssa.FieldAddr) bool {
+	for _, f := range fn.Program.Family(fn.F) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				s, ok := instr.(*ssa.Store)
+				if !ok {
+					continue
+				}
+				at, ok := s.Addr.(*ssa.FieldAddr)
+				if ok && at.Field == field.Field && al.IsWhole(at.X) && ssax.IsNil(s.Val) {
+					return true
+				}
+				if al.IsWhole(s.Addr) {
+					return true // all of it
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isReference reports whether a value keeps an object alive that may be large.
+func isReference(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Interface, *types.Map, *types.Chan, *types.Slice, *types.Signature:
+		return true
+	}
+	return false
+}
+
+// elementsSet returns which elements of the object, a slice or a slice in a
+// field of it, refer to something: what was appended there.
+func elementsSet(fn *track.Code, al *alias.Set, call *ssa.Call, cleared map[int]bool) string {
+	c := fn.Program.Resolve(call)
+	if c.Builtin != "append" || len(c.Args) < 2 {
+		return ""
+	}
+	info := al.Of(c.Args[0])
+	if info == nil || info.Holder || info.Field == flow.None || cleared[info.Field] && info.Field != summary.All {
+		return ""
+	}
+	slice, ok := call.Type().Underlying().(*types.Slice)
+	if !ok || !isReference(slice.Elem()) {
+		return ""
+	}
+	for _, f := range fn.Program.Family(fn.F) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				switch instr := instr.(type) {
+				case *ssa.Store: // an element is set to nil
+					if at, ok := instr.Addr.(*ssa.IndexAddr); ok && al.Of(at) != nil && ssax.IsNil(instr.Val) {
+						return ""
+					}
+				case ssa.CallInstruction:
+					if c := fn.Program.Resolve(instr); c.Builtin == "clear" && al.Of(c.Args[0]) != nil {
+						return ""
+					}
+				}
+			}
+		}
+	}
+	return "the memory behind its slice"
+}
+
+// cleans reports whether a method or a function that is named as one which cleans
+// gets the object.
+func cleans(fn *track.Code, al *alias.Set, p *site.Put) bool {
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok || instr == ssa.Instruction(p.Call.Instr) {
+				continue
+			}
+			c := fn.Program.Resolve(call)
+			if !names.IsCleaning(c.Name()) || c.Builtin != "" {
+				continue
+			}
+			for _, arg := range c.Args {
+				if info := al.Of(arg); info != nil && !info.Holder {
+					return true
+				}
+			}
+		}
+	}
+	return !p.Call.IsPoolPut() // a wrapper cleans, or its own check tells
+}

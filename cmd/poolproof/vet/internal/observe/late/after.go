@@ -1,0 +1,142 @@
+package late
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// After walks from a direct put along all paths to the first use of the object.
+func After(fn *scene.Function, p *site.Put) {
+	al := fn.Aliases(p)
+	if al == nil || !track.Walkable(al) || failedToGet(fn.Code, p) {
+		return
+	}
+	first := fn.PutEvent(p)
+	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Instr(), Detached: fn.DetachedBefore(al, p.Instr())}
+	w.Place, w.Chosen, w.Fails = p.Place, p.Chosen, p.Fails
+	for f := -1; f < 64 && p.At == nil; f++ {
+		if flow.Detaches(&p.Call, p.Index, f) {
+			w.Detached[f] = true // by the callee, before it puts
+		}
+	}
+	report := func(instr ssa.Instruction, t track.Touch, deferred bool) {
+		second := fn.Event(t.Kind, instr)
+		second.How, second.What, second.Deferred = t.How, t.What, deferred
+		fn.History(p, events.History{
+			Events:   append(fn.GetsOf(p), first, second),
+			Reach:    t.Reach,
+			Copyable: nil,
+		})
+	}
+	w.Found = func(instr ssa.Instruction, t track.Touch, s *paths.State) bool {
+		if instr == p.Instr() && (t.Kind == events.Put || p.At != nil) && freshRound(fn.Code, al, p) {
+			return false
+		}
+		if instr == p.Instr() && t.Kind != events.Put && p.At == nil {
+			return true
+		}
+		if p.Fails != nil {
+			if yes, _ := s.Noted(track.Failed); !yes {
+				return true
+			}
+		}
+		call, isCall := instr.(ssa.CallInstruction)
+		deferred := false
+		if isCall {
+			_, deferred = call.(*ssa.Defer)
+		}
+		if t.Kind == events.Put && isCall && fn.IsCounted(call) {
+			return true
+		}
+		report(instr, t, deferred)
+		return false
+	}
+	w.Defers = func(at ssa.Instruction, s *paths.State) {
+		view := w.View(s)
+		for _, d := range fn.Defers {
+			if yes, _ := s.Noted(track.Failed); !ssax.Before(d, p.Instr()) || p.Fails != nil && !yes {
+				continue
+			}
+			if t := view.Call(d); t.Kind != 0 {
+				if t.Kind == events.Put && fn.IsCounted(d) {
+					continue
+				}
+				report(d, t, true)
+			}
+		}
+	}
+	w.Leave = func(_ *ssa.Return, s *paths.State) {
+		for _, c := range fn.Cleanups {
+			if t := w.View(s).Resolved(c); t.Kind == events.Put && ssax.Before(c.Instr, p.Instr()) {
+				report(c.Instr, t, true)
+			}
+		}
+	}
+	if p.Told != nil {
+		fn.Walker.Told(p.Call.Instr, p.Told, p.ToldYes, w)
+		return
+	}
+	fn.Walker.FromWith(p.Instr(), p.State(), w)
+}
+
+// failedToGet reports whether a put is reached only where the call that returned the
+// object has also returned an error: there is no object then, as a rule.
+func failedToGet(fn *track.Code, p *site.Put) bool {
+	if len(p.Roots) == 0 {
+		return false
+	}
+	object, ok := p.Roots[0].(*ssa.Extract)
+	if !ok {
+		return false
+	}
+	for b := p.Instr().Block(); b.Idom() != nil; b = b.Idom() {
+		cond, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		c, ok := cond.Cond.(*ssa.BinOp)
+		if !ok || c.Op != token.EQL && c.Op != token.NEQ || !ssax.IsNil(c.Y) {
+			continue
+		}
+		err, ok := fn.Program.Stored(c.X).(*ssa.Extract)
+		failed := b.Idom().Succs[0]
+		if c.Op == token.EQL {
+			failed = b.Idom().Succs[1]
+		}
+		if ok && err.Tuple == object.Tuple && ssax.IsError(err.Type()) && len(failed.Preds) == 1 && failed.Dominates(p.Instr().Block()) {
+			return true
+		}
+	}
+	return false
+}
+
+// freshRound reports whether the put comes back to itself with a value of the
+// loop's next round: one that is loaded or merged anew.
+func freshRound(fn *track.Code, al *alias.Set, p *site.Put) bool {
+	if base, ok := p.Place.Base.(ssa.Instruction); ok && ssax.MayPrecede(p.Instr(), base) {
+		return true // the struct whose field it is
+	}
+	root, ok := al.Root.(ssa.Instruction)
+	return ok && root.Block() != nil && !root.Block().Dominates(p.Instr().Block())
+}
+
+// AfterHandOvers finds uses after a hand-over.
+func AfterHandOvers(fn *scene.Function, step func(func())) {
+	for i := range fn.Handed {
+		p := &fn.Handed[i]
+		if !scene.Refers(fn.ObjectOf(p).Type) {
+			continue
+		}
+		step(func() { After(fn, p) })
+	}
+}

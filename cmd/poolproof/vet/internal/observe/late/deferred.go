@@ -1,0 +1,196 @@
+package late
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// Deferred finds what happens to an object after a deferred put of it: deferred
+// calls run last in, first out, so what was deferred before runs after the put,
+// and so do the callers with what is returned.
+func Deferred(fn *scene.Function, p *site.Put) {
+	al := fn.Aliases(p)
+	if al == nil || !track.Walkable(al) {
+		return
+	}
+	first := fn.PutEvent(p)
+	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Call.Instr, Place: p.Place}
+	add := func(instr ssa.Instruction, t track.Touch, deferred bool) {
+		second := fn.Event(t.Kind, instr)
+		second.How, second.What, second.Deferred = t.How, t.What, deferred
+		h := events.History{Events: append(fn.GetsOf(p), first, second), Reach: t.Reach}
+		if t.How == events.Returned {
+			h.Copyable = copyable(fn, instr, t.Value)
+		}
+		fn.History(p, h)
+	}
+
+	// What was deferred before.
+	view := w.View(p.State())
+	for _, d := range fn.Defers {
+		if d == p.Call.Instr || !ssax.Before(d, p.Call.Instr) {
+			continue
+		}
+		if t := view.Call(d); t.Kind != 0 && !(t.Kind == events.Put && fn.IsCounted(d)) {
+			add(d, t, true)
+		}
+	}
+
+	// What is returned.
+	returned := func(ret *ssa.Return, s *paths.State) {
+		if !stillDeferred(fn.Code, p, w, s) {
+			return
+		}
+		if r := returnsOwner(fn.Code, p, w, ret, s); r != nil {
+			add(ret, track.Touch{Kind: events.Use, How: events.Returned, Reach: events.Container, Value: r}, false)
+			return
+		}
+		for _, r := range ret.Results {
+			if w.Live(r, s, 0) && resultMatters(fn.Code, r) && !letGo(fn.Code, al, r, ret) {
+				add(ret, track.Touch{Kind: events.Use, How: events.Returned, Reach: al.Of(r).Reach, Value: r}, false)
+				return
+			}
+		}
+	}
+	w.Leave = returned
+	w.Defers = func(_ ssa.Instruction, s *paths.State) { setByLiteral(fn.Code, p, al, s) }
+	w.Found = func(instr ssa.Instruction, t track.Touch, s *paths.State) bool {
+		_, isReturn := instr.(*ssa.Return)
+		return !isReturn
+	}
+	fn.Walker.From(p.Call.Instr, w)
+	loops(fn, p, first)
+}
+
+// setByLiteral notes the results that the deferred literal of a put sets to
+// memory of the object.
+func setByLiteral(fn *track.Code, p *site.Put, al *alias.Set, s *paths.State) {
+	if p.Call.Lit == nil || p.Call.Lit.Parent() != fn.F {
+		return
+	}
+	for _, b := range p.Call.Lit.Blocks {
+		for _, instr := range b.Instrs {
+			store, ok := instr.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			place, ok := fn.Program.Place(store.Addr)
+			if info := al.Of(store.Val); ok && place.Local() && place != (memory.Var{Base: p.Arg}) && info != nil && info.Must && !info.Holder {
+				s.Note(place, true)
+			}
+		}
+	}
+}
+
+// letGo reports whether the object has let go of the memory that a value is,
+// before a return.
+func letGo(fn *track.Code, al *alias.Set, v ssa.Value, ret *ssa.Return) bool {
+	field := al.Of(v).Field
+	return field != flow.None && (fn.DetachedBefore(al, ret)[field] || clearedByDefer(fn, al, field))
+}
+
+// clearedByDefer reports whether a deferred literal clears a field of the object:
+// what was in it is the caller's then.
+func clearedByDefer(fn *track.Code, al *alias.Set, field int) bool {
+	for _, d := range fn.Defers {
+		lit := fn.Program.Resolve(d).Lit
+		if lit == nil || lit.Parent() != fn.F {
+			continue
+		}
+		for _, b := range lit.Blocks {
+			for _, instr := range b.Instrs {
+				s, ok := instr.(*ssa.Store)
+				if !ok || al.Of(s.Val) != nil {
+					continue
+				}
+				if at, ok := s.Addr.(*ssa.FieldAddr); ok && at.Field == field && al.IsWhole(at.X) {
+					return true
+				}
+				if al.IsWhole(s.Addr) && field == summary.All {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// stillDeferred reports whether a deferred literal finds the object in the
+// variable that it captures.
+func stillDeferred(fn *track.Code, p *site.Put, w *track.Follower, s *paths.State) bool {
+	if !p.Captured {
+		return true
+	}
+	alloc, ok := p.Arg.(*ssa.Alloc)
+	return ok && w.Held(memory.Var{Base: alloc}, s)
+}
+
+// resultMatters reports whether a result refers to memory: an error that wraps
+// text does not, one that is made here with the memory in it does.
+func resultMatters(fn *track.Code, r ssa.Value) bool {
+	if !ssax.IsError(r.Type()) {
+		return true
+	}
+	m, ok := r.(*ssa.MakeInterface)
+	return ok && ssax.IsAlloc(m.X)
+}
+
+// copyable returns the expression of a return statement that would have to be
+// copied: one of type []byte.
+func copyable(fn *scene.Function, ret ssa.Instruction, v ssa.Value) ast.Expr {
+	stmt := fn.Syntax().Returns[ret.Pos()]
+	r, ok := ret.(*ssa.Return)
+	if stmt == nil || !ok {
+		return nil
+	}
+	i := slices.Index(r.Results, v)
+	if i < 0 || len(stmt.Results) != len(r.Results) {
+		return nil
+	}
+	t := fn.Pass.TypesInfo.TypeOf(stmt.Results[i])
+	if t == nil || !types.Identical(t, types.NewSlice(types.Typ[types.Byte])) {
+		return nil
+	}
+	return stmt.Results[i]
+}
+
+// loops notes a deferred put in a loop: nothing is put before the function ends.
+func loops(fn *scene.Function, p *site.Put, first events.Event) {
+	b := p.Call.Instr.Block()
+	if !ssax.Reaches(b, b) {
+		return
+	}
+	loop := fn.Event(events.Exit, p.Call.Instr)
+	loop.How, loop.What = events.NextRound, p.Call.Name()
+	fn.History(p, events.History{Events: append(fn.GetsOf(p), first, loop)})
+}
+
+// returnsOwner returns the result that is the struct whose field a deferred call
+// has put.
+func returnsOwner(fn *track.Code, p *site.Put, w *track.Follower, ret *ssa.Return, s *paths.State) ssa.Value {
+	if p.Place.Base == nil || p.Sets || !w.Held(p.Place, s) {
+		return nil
+	}
+	for _, r := range ret.Results {
+		place, ok := fn.Program.Inside(r, "")
+		if ok && place.Base == p.Place.Base && strings.HasPrefix(p.Place.Path, place.Path) && ssax.HasPointers(r.Type()) {
+			return r
+		}
+	}
+	return nil
+}

@@ -1,0 +1,164 @@
+package late
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// AfterLists finds uses of elements after all of a list were put: those that were
+// read before, and those that are read out of the list afterwards.
+func AfterLists(fn *scene.Function, step func(func())) {
+	for i := range fn.Lists {
+		e := &fn.Lists[i]
+		if e.Loop == nil {
+			e.Put.Object = &events.Object{Func: fn.Out, Name: "an element of " + fn.BaseName(e.List)}
+			if fn.BaseName(e.List) == "" {
+				e.Put.Object.Name = "an element of the list"
+			}
+			fn.Out.Objects = append(fn.Out.Objects, e.Put.Object)
+			e.Put.Object.Puts = append(e.Put.Object.Puts, fn.PutEvent(&e.Put))
+		} else {
+			e.Put.Roots = fn.PutRoots(&e.Put)
+		}
+		step(func() {
+			later := &relisted{fn: fn, e: e, seen: make(map[ssa.Value]bool)}
+			if !e.Clears {
+				fn.Walker.From(e.Start(), later)
+			}
+			for _, v := range members(fn.Code, e) {
+				afterElement(fn, e, v, e.Start())
+			}
+			for _, read := range elements(fn.Code, e) {
+				switch {
+				case later.seen[read] && !replacedBefore(fn.Code, e, read.(ssa.Instruction)):
+					afterElement(fn, e, read, read.(ssa.Instruction))
+				case readBefore(fn.Code, e, read):
+					afterElement(fn, e, read, e.Start())
+				}
+			}
+		})
+	}
+}
+
+// elements returns what is read out of the list of e anywhere but in its loop.
+func elements(fn *track.Code, e *track.Emptying) (reads []ssa.Value) {
+	for _, b := range fn.F.Blocks {
+		if e.Loop != nil && e.Loop.Block().Dominates(b) && ssax.Reaches(b, e.Loop.Block()) {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			if v, ok := instr.(ssa.Value); ok && isElement(fn, e, v) {
+				reads = append(reads, v)
+			}
+		}
+	}
+	return reads
+}
+
+func isElement(fn *track.Code, e *track.Emptying, v ssa.Value) bool {
+	list, _, ok := track.Element(v)
+	if !ok || !ssax.HasPointers(v.Type()) {
+		return false
+	}
+	at, ok := fn.Program.Inside(list, "")
+	return ok && at == e.List
+}
+
+// readBefore reports whether an element was read where it certainly is one of those
+// that are put later.
+func readBefore(fn *track.Code, e *track.Emptying, read ssa.Value) bool {
+	from := read.(ssa.Instruction)
+	if !ssax.MayPrecede(from, e.Start()) || ssax.MayPrecede(e.Start(), from) {
+		return false
+	}
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			if instr != e.Put.Call.Instr && ssax.MayPrecede(from, instr) && ssax.MayPrecede(instr, e.Start()) && fn.Replaces(instr, e.List) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// replacedBefore reports whether elements may be others when one is read after all were
+// put, be it in a loop that may have no round.
+func replacedBefore(fn *track.Code, e *track.Emptying, read ssa.Instruction) bool {
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			if instr != e.Put.Call.Instr && ssax.MayPrecede(e.Start(), instr) && ssax.MayPrecede(instr, read) && fn.Replaces(instr, e.List) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// afterElement finds the first use of an element after all were put.
+func afterElement(fn *scene.Function, e *track.Emptying, read ssa.Value, start ssa.Instruction) {
+	al := fn.Bounded(alias.Of(fn.Program, read))
+	if al == nil {
+		return
+	}
+	first := fn.PutEvent(&e.Put)
+	w := &track.Follower{Table: fn.Table, Al: al, Start: start, Rounds: isElement(fn.Code, e, read) && start != read.(ssa.Instruction)}
+	w.Found = func(instr ssa.Instruction, t track.Touch, s *paths.State) bool {
+		if instr == e.Put.Call.Instr {
+			return false // the next round
+		}
+		if call, ok := instr.(ssa.CallInstruction); ok && t.Kind == events.Put && fn.IsCounted(call) {
+			return true
+		}
+		second := fn.Event(t.Kind, instr)
+		second.How, second.What = t.How, t.What
+		fn.History(&e.Put, events.History{Events: []events.Event{first, second}, Reach: events.Container})
+		return false
+	}
+	fn.Walker.From(start, &leaving{w, e})
+}
+
+// leaving is a follower that leaves a loop.
+type leaving struct {
+	*track.Follower
+	e *track.Emptying
+}
+
+// Branch does not go into another round.
+func (v *leaving) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
+	if cond == v.e.Loop {
+		return !taken
+	}
+	return v.Follower.Branch(cond, taken, s)
+}
+
+// relisted is a visitor that collects what is read out of a list while it is as it was.
+type relisted struct {
+	fn   *scene.Function
+	e    *track.Emptying
+	seen map[ssa.Value]bool
+}
+
+// Visit ends where elements may be others.
+func (v *relisted) Visit(instr ssa.Instruction, _ *paths.State) bool {
+	if made, ok := instr.(ssa.Value); ok && made == v.e.List.Base {
+		return false // another list
+	}
+	if read, ok := instr.(ssa.Value); ok && isElement(v.fn.Code, v.e, read) {
+		v.seen[read] = true
+	}
+	return !v.fn.Replaces(instr, v.e.List)
+}
+
+// Merge does nothing.
+func (v *relisted) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
+
+// Branch does not go into another round.
+func (v *relisted) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
+	return cond != v.e.Loop || !taken
+}

@@ -1,0 +1,76 @@
+package lost
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// absent reports whether there is no object where a condition has a value: it is
+// nil, the assertion of its type failed, or the getter said that it failed.
+func (w *fate) absent(cond ssa.Value, value bool) bool {
+	switch c := cond.(type) {
+	case *ssa.UnOp:
+		return c.Op == token.NOT && w.absent(c.X, !value)
+	case *ssa.Extract:
+		if c.Tuple == w.g.Tuple() {
+			for _, told := range w.g.Call.Summary.GotIf {
+				if told.Param == site.ResultIndex(w.g.Value) && told.Result == c.Index {
+					return value != told.Value
+				}
+			}
+		}
+		if value {
+			return false
+		}
+		if a, ok := c.Tuple.(*ssa.TypeAssert); ok && c.Index == 1 {
+			return w.al.Of(a.X) != nil
+		}
+		return c.Tuple == w.g.Tuple()
+	case *ssa.BinOp:
+		if c.Op != token.EQL && c.Op != token.NEQ {
+			return false
+		}
+		x, y := c.X, c.Y
+		if ssax.IsNil(x) {
+			x, y = y, x
+		}
+		if !ssax.IsNil(y) {
+			return false
+		}
+		isNil := (c.Op == token.EQL) == value
+		if e, ok := w.code.Program.Stored(x).(*ssa.Extract); ok && e.Tuple == w.g.Tuple() && ssax.IsError(e.Type()) {
+			return !isNil
+		}
+		return isNil && w.al.Of(x) != nil
+	}
+	return false
+}
+
+func (w *fate) isObject(v ssa.Value) bool { return w.al.Of(v) != nil }
+
+// offered reports whether a select sends the object in one of its cases.
+func (w *fate) offered(sel *ssa.Select) bool {
+	return slices.ContainsFunc(sel.States, func(s *ssa.SelectState) bool { return s.Send != nil && w.out(s.Send) })
+}
+
+// selected reports whether a condition says that the case of a select was chosen
+// which sends the object.
+func (w *fate) selected(cond ssa.Value, value bool) bool {
+	if !value {
+		return false
+	}
+	state := ssax.Chosen(cond)
+	return state != nil && state.Send != nil && w.out(state.Send)
+}
+
+// out reports whether a value is the object, or refers to it for longer than a
+// call.
+func (w *fate) out(v ssa.Value) bool {
+	info := w.al.Of(v)
+	return info != nil && !info.Args
+}

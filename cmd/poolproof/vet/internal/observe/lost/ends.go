@@ -1,0 +1,271 @@
+package lost
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// end is what ends the search on a path: a put, or a hand-over.
+type end uint8
+
+const (
+	goesOn end = iota
+	putBack
+	handedOver
+)
+
+// releasePassed reports whether an instruction takes the release function
+// elsewhere.
+func (w *fate) releasePassed(instr ssa.Instruction) bool {
+	if w.release == nil {
+		return false
+	}
+	var operands [8]*ssa.Value
+	for _, op := range instr.Operands(operands[:0]) {
+		if *op != w.release {
+			continue
+		}
+		call, isCall := instr.(ssa.CallInstruction)
+		return !isCall || call.Common().Value != w.release
+	}
+	return false
+}
+
+// end classifies an instruction. Any alias counts, those that are one on some
+// paths only too: this excuses.
+func (w *fate) end(instr ssa.Instruction) end {
+	if w.releasePassed(instr) {
+		return handedOver
+	}
+	switch instr := instr.(type) {
+	case *ssa.UnOp:
+		if w.copied(instr) {
+			return handedOver
+		}
+	case *ssa.Return:
+		for _, r := range instr.Results {
+			if w.out(w.code.Program.Stored(r)) { // a function with defers has its results in variables
+				return handedOver
+			}
+		}
+	case *ssa.Store:
+		if w.out(instr.Val) && (!w.inner(instr.Addr) || w.shown(instr.Addr)) {
+			return handedOver
+		}
+	case *ssa.MapUpdate:
+		if w.out(instr.Value) || w.out(instr.Key) {
+			return handedOver // collected: the code that goes through the map puts it
+		}
+	case *ssa.Send:
+		if w.out(instr.X) {
+			return handedOver
+		}
+	case *ssa.MakeClosure:
+		return w.closure(instr)
+	case ssa.CallInstruction:
+		return w.call(instr)
+	}
+	return goesOn
+}
+
+// copied reports whether an instruction copies the struct that holds the object to where
+// its address is known: the copy is the one that ends it.
+func (w *fate) copied(load *ssa.UnOp) bool {
+	if ssax.Load(load) == nil || !w.g.Call.Summary.Holders.Has(site.ResultIndex(w.g.Value)) || !w.al.IsWhole(load.X) {
+		return false
+	}
+	if _, isStruct := load.Type().Underlying().(*types.Struct); !isStruct {
+		return false
+	}
+	for _, ref := range *load.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			place, ok := w.code.Program.Place(ref.Addr)
+			if !ok || !place.Local() || place.Base.(*ssa.Alloc).Heap {
+				return true
+			}
+		case *ssa.Field, *ssa.DebugRef:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// inner reports whether an address is of the function's own memory, or of the
+// object.
+func (w *fate) inner(addr ssa.Value) bool {
+	if at := w.al.Of(addr); at != nil && at.Must && !at.Holder {
+		return true
+	}
+	if place, ok := w.code.Program.Place(addr); ok {
+		if alloc, isAlloc := place.Base.(*ssa.Alloc); isAlloc && place.Local() {
+			return alloc.Parent() == w.code.F
+		}
+		base := w.al.Of(place.Base)
+		return base != nil && base.Must && !base.Holder
+	}
+	if index, ok := addr.(*ssa.IndexAddr); ok {
+		if load := ssax.Load(index.X); load != nil {
+			if list, isVar := load.X.(*ssa.Alloc); isVar && len(w.code.Program.Stores(list).Closure) > 0 {
+				return false // a list that literals know
+			}
+		}
+		info := w.al.Of(index.X)
+		return info != nil // a local list: what becomes of it tells
+	}
+	return false
+}
+
+// shown reports whether the address of a variable goes where others can read it.
+func (w *fate) shown(addr ssa.Value) bool {
+	alloc, ok := addr.(*ssa.Alloc)
+	return ok && w.al.Of(alloc) == nil && w.code.Program.Stores(alloc).Unknown
+}
+
+// closure classifies a literal: one that is called or deferred here is looked at
+// where that happens, any other takes the object along.
+func (w *fate) closure(made *ssa.MakeClosure) end {
+	for _, b := range made.Bindings {
+		if w.al.Of(b) == nil && !w.al.Captured(b) {
+			continue
+		}
+		if !ssax.OnlyCalled(made) && !w.onlyLent(made) {
+			return handedOver
+		}
+	}
+	return goesOn
+}
+
+func (w *fate) call(instr ssa.CallInstruction) end {
+	if instr == w.g.Call.Instr {
+		return goesOn
+	}
+	c := w.code.Program.Resolve(instr)
+	if c.Builtin == "append" && len(c.Args) > 1 {
+		if info := w.al.Of(c.Args[1]); info != nil && info.Holder {
+			return handedOver // collected: who goes through the list puts it
+		}
+	}
+	if c.Builtin != "" {
+		return goesOn
+	}
+	result := goesOn
+	s := c.Summary
+	if !c.Started() && (w.putsField(&c) || w.endsHolder(&c)) {
+		return putBack
+	}
+	if handsToLiteral(w, &c) {
+		return handedOver
+	}
+	for i, arg := range c.Args {
+		var concerned bool
+		if i >= c.Captures {
+			concerned = w.al.Captured(arg)
+		} else {
+			concerned = w.al.Of(arg) != nil
+		}
+		if !concerned {
+			continue
+		}
+		switch {
+		case s.Gives(i):
+			return putBack
+		case s.MayPut.Has(i), s.MayEmpty.Has(i):
+			return putBack
+		case s.Collects.Has(i) && i < c.Captures && (w.al.Of(arg).Args || w.al.Of(arg).Holder):
+			result = handedOver // an element of the list
+		case s.RefPut.Has(i), s.Retains.Has(i) && !s.Borrows.Has(i), c.Started():
+			result = handedOver
+		case s.Borrows.Has(i):
+		case i >= c.Captures:
+			if s.Lends.Has(i) {
+				result = handedOver // to what the literal calls
+			}
+		case canBeClosed(arg.Type()):
+			result = handedOver
+		case w.al.Of(arg).Args:
+		case s.Lends.Has(i) && !w.al.Of(arg).Holder:
+			result = handedOver
+		case c.Fn == nil && c.Lit == nil && w.whole(arg):
+			result = handedOver // a function value
+		case c.Invoke && i > 0 && !isStandard(c.Fn):
+			result = handedOver // what is in a list or a struct goes along
+		case c.Invoke && names.IsRelease(c.Name()):
+			result = handedOver
+		case w.stored(&c, i):
+			result = handedOver
+		case c.Fn != nil && i == 0 && names.IsRelease(c.Name()) && w.al.Of(arg).Holder:
+			result = handedOver
+		}
+	}
+	return result
+}
+
+// putsField reports whether a callee puts the object through a struct that holds
+// it.
+func (w *fate) putsField(c *flow.Call) (puts bool) {
+	w.code.Each(c, func(place memory.Var, e summary.FieldEffect) bool {
+		puts = puts || e.Puts && w.al.Holds(place)
+		return !puts
+	})
+	return puts
+}
+
+// canBeClosed reports whether who is given an interface can end what it has by it.
+func canBeClosed(t types.Type) bool {
+	iface, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return false
+	}
+	for m := range iface.Methods() {
+		if names.IsRelease(m.Name()) && m.Name() != "Reset" {
+			return true
+		}
+	}
+	return false
+}
+
+func isStandard(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return true
+	}
+	for _, r := range fn.Pkg().Path() {
+		switch r {
+		case '.':
+			return false
+		case '/':
+			return true
+		}
+	}
+	return true
+}
+
+// gives reports whether an instruction makes the object somebody else's for
+// certain. A function value, or a method of an interface, may have borrowed it.
+func (w *fate) gives(instr ssa.Instruction) bool {
+	switch instr := instr.(type) {
+	case *ssa.Return, *ssa.Store, *ssa.MapUpdate, *ssa.Send:
+		return true
+	case *ssa.Call:
+		c := w.code.Program.Resolve(instr)
+		if c.Builtin == "append" {
+			return true
+		}
+		for i, arg := range c.Args {
+			if i < c.Captures && w.whole(arg) && !c.Invoke && !c.Summary.Borrows.Has(i) &&
+				(c.Summary.Keeps.Has(i) || c.Summary.RefPut.Has(i) || w.stored(&c, i)) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,143 @@
+package lost
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// lostWhereItFails finds the returns of an error on which a function loses an
+// object that it hands over if all goes well: a constructor or a getter of its own,
+// whose caller gets nothing that it could put. The other paths need no put for
+// that, so nothing here tells that the object is from a pool but the get.
+func lostWhereItFails(fn *scene.Function, w *keeper) {
+	given := make(map[ssa.Instruction]bool)
+	for instr, e := range w.ends {
+		if e == handedOver && w.gives(instr) {
+			given[instr] = true
+		}
+	}
+	if len(given) == 0 || fn.Events.Directives.Drop(ssax.Position(w.g.Call.Instr)) {
+		return
+	}
+	w.reach = ssax.Reaching(given)
+	v := &failing{keeper: w}
+	fn.Walker.From(w.g.Call.Instr, v)
+	if fn.Walker.GaveUp {
+		return
+	}
+	obj := fn.Made[w.g.Value]
+	again := ssax.Reaches(w.g.Call.Instr.Block(), w.g.Call.Instr.Block())
+	for _, e := range w.exits {
+		if again && w.behind[e.Pos] {
+			continue // what fails there is another round, or what comes behind the loop
+		}
+		if e.How != events.NextRound {
+			e.How = events.FailedReturn
+			obj.Histories = append(obj.Histories, events.History{Events: []events.Event{*obj.Get, e}})
+		}
+	}
+}
+
+// failing is a visitor that looks for returns of an error without the object.
+type failing struct{ *keeper }
+
+// Visit ends a path well where the keeper does, and where the function succeeds.
+func (v *failing) Visit(instr ssa.Instruction, s *paths.State) bool {
+	switch instr := instr.(type) {
+	case *ssa.Return:
+		if !v.fails(instr, s) {
+			return false
+		}
+	case ssa.CallInstruction:
+		if v.mayEnd(instr) {
+			return false
+		}
+	}
+	return v.keeper.Visit(instr, s)
+}
+
+// mayEnd reports whether a call that is named as one that gives up gets the
+// object: what it does then is not known to be a put, and may end it all the same.
+func (v *failing) mayEnd(call ssa.CallInstruction) bool {
+	c := v.fn.Program.Resolve(call)
+	if !names.IsRelease(c.Name()) {
+		return false
+	}
+	for _, arg := range c.Args {
+		if v.al.Of(arg) != nil || v.al.Captured(arg) {
+			return true
+		}
+	}
+	return false
+}
+
+// Branch notes which errors are there on a path.
+func (v *failing) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
+	if b, ok := cond.Cond.(*ssa.BinOp); ok && (b.Op == token.EQL || b.Op == token.NEQ) {
+		x, y := b.X, b.Y
+		if ssax.IsNil(x) {
+			x, y = y, x
+		}
+		if ssax.IsNil(y) && ssax.IsError(x.Type()) {
+			s.Note(v.fn.Program.Stored(x), (b.Op == token.NEQ) == taken)
+		}
+	}
+	return v.keeper.Branch(cond, taken, s)
+}
+
+// Merge notes whether a merged value is an error on an edge.
+func (v *failing) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
+	if !ssax.IsError(phi.Type()) {
+		v.keeper.Merge(phi, edge, s)
+		return
+	}
+	if is, known := v.isFailure(edge, s); known {
+		s.Note(ssa.Value(phi), is)
+	} else {
+		s.Drop(ssa.Value(phi))
+	}
+}
+
+// fails reports whether a return certainly returns an error.
+func (v *failing) fails(ret *ssa.Return, s *paths.State) bool {
+	if ret.Block() == v.fn.F.Recover {
+		return false
+	}
+	for _, r := range ret.Results {
+		if ssax.IsError(r.Type()) {
+			is, known := v.isFailure(r, s)
+			return is && known
+		}
+	}
+	return false
+}
+
+// isFailure reports whether an error is one, if the path so far tells.
+func (v *failing) isFailure(r ssa.Value, s *paths.State) (is, known bool) {
+	r = v.fn.Program.Stored(r)
+	if is, known = s.Noted(r); known {
+		return is, true
+	}
+	if ssax.Failure(r) {
+		return true, true
+	}
+	if null, known := v.fn.Walker.IsNil(r, s); known {
+		return !null, true
+	}
+	// An error that is made of one: wrapped, or told where it happened.
+	if call, ok := r.(*ssa.Call); ok {
+		for _, arg := range call.Call.Args {
+			if is, known := s.Noted(v.fn.Program.Stored(arg)); known && ssax.IsError(arg.Type()) {
+				return is, true
+			}
+		}
+	}
+	return false, false
+}

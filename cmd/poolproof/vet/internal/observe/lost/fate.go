@@ -1,0 +1,53 @@
+package lost
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// fate tells of single instructions whether they end the object that a get returned, and
+// of conditions whether there is an object at all.
+type fate struct {
+	code    *track.Code
+	g       site.Get
+	al      *alias.Set
+	release ssa.Value // the function that the getter returned to end the object, or nil
+}
+
+// release returns the function that a getter returned beside an object, to end
+// it.
+func release(fn *track.Code, g site.Get) ssa.Value {
+	e, ok := g.Value.(*ssa.Extract)
+	if !ok {
+		return nil
+	}
+	for _, lease := range g.Call.Summary.Leases {
+		if lease.From.Has(e.Index) {
+			return g.Call.Result(lease.To)
+		}
+	}
+	return nil
+}
+
+func (w *fate) whole(v ssa.Value) bool {
+	info := w.al.Of(v)
+	return info != nil && !info.Holder && info.Field == flow.None
+}
+
+// stored reports whether a callee stores argument i in an argument that is not
+// the function's own.
+func (w *fate) stored(c *flow.Call, i int) bool {
+	for _, into := range c.Summary.Into {
+		if !(into.From | into.May).Has(i) || into.To >= len(c.Args) {
+			continue
+		}
+		if w.al.Of(c.Args[into.To]) == nil {
+			return true
+		}
+	}
+	return false
+}

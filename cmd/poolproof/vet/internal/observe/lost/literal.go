@@ -1,0 +1,121 @@
+package lost
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// handsToLiteral reports whether a call gets the object and, with it, a function of
+// the package that puts one of its parameters: who is called will pass the one to
+// the other, when the time has come.
+func handsToLiteral(w *fate, c *flow.Call) bool {
+	gets, puts := false, false
+	for i, arg := range c.Args {
+		if i >= c.Captures {
+			break
+		}
+		if w.al.Of(arg) != nil {
+			gets = true
+		}
+		if lit := functionValue(arg); lit != nil {
+			s := w.code.Program.Own(lit)
+			for prm := range lit.Params {
+				puts = puts || s != nil && (s.Gives(prm) || (s.MayPut|s.RefPut).Has(prm))
+			}
+		}
+	}
+	return gets && puts
+}
+
+// functionValue returns the function that an argument is, nil if that is not known.
+func functionValue(v ssa.Value) *ssa.Function {
+	switch v := v.(type) {
+	case *ssa.Function:
+		return v
+	case *ssa.MakeClosure:
+		fn, _ := v.Fn.(*ssa.Function)
+		return fn
+	case *ssa.ChangeType:
+		return functionValue(v.X)
+	}
+	return nil
+}
+
+// onlyLent reports whether a literal goes nowhere but to functions that call it,
+// as far as is known, before they return; and does nothing itself by which the
+// object would become somebody else's.
+func (w *fate) onlyLent(made *ssa.MakeClosure) bool {
+	lit, ok := made.Fn.(*ssa.Function)
+	body := ok && isLoopBody(lit)
+	if !ok || w.code.Program.Own(lit) == nil || lit.Synthetic != "" && !body {
+		return false
+	}
+	s := w.code.Program.Own(lit)
+	for i, b := range made.Bindings {
+		prm := len(lit.Params) + i
+		if (w.al.Of(b) != nil || w.al.Captured(b)) &&
+			(s.Gives(prm) || (s.MayPut | s.RefPut | s.Retains | s.Keeps | s.Lends).Has(prm) || s.Lingers != nil) {
+			return false
+		}
+	}
+	return body || w.borrowed(made)
+}
+
+// isLoopBody reports whether a function is the body of a range over a function: it is
+// called while the loop runs, and panics afterwards.
+func isLoopBody(f *ssa.Function) bool { return f.Synthetic == "range-over-func yield" }
+
+// borrowed reports whether a function value is passed only to functions that keep
+// it no longer than they run.
+func (w *fate) borrowed(v ssa.Value) bool {
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.DebugRef:
+		case *ssa.ChangeType:
+			if !w.borrowed(ref) {
+				return false
+			}
+		case *ssa.Call:
+			c := w.code.Program.Resolve(ref)
+			if c.Fn == nil || c.Invoke || c.Fn.Pkg() == nil || unknown(c.Fn.Pkg().Path()) {
+				return false
+			}
+			for i, arg := range c.Args {
+				if arg == v && !c.Summary.Borrows.Has(i) && (i >= c.Captures || keepsFunction(&c, i)) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// keepsFunction reports whether a callee does more with a function that it gets
+// than to call it.
+func keepsFunction(c *flow.Call, i int) bool {
+	s := c.Summary
+	if (s.Retains | s.Keeps | s.Starts | s.Lends | s.Owns).Has(i) {
+		return true
+	}
+	for _, flows := range [][]summary.Flow{s.Into, s.Returns} {
+		for _, f := range flows {
+			if (f.From | f.May).Has(i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unknown reports whether nothing is learned of the functions of a package.
+func unknown(path string) bool {
+	switch path {
+	case "runtime", "sync", "sync/atomic", "unsafe", "reflect":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,100 @@
+package lost
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// Leaks walks from a get along all paths to a return, or back to the get, on
+// which the object is neither put nor handed to somebody else.
+func Leaks(fn *scene.Function, g site.Get) {
+	if fn.Out.Test || !scene.Refers(fn.Made[g.Value].Type) {
+		return
+	}
+	if g.UnlessNil() {
+		return
+	}
+	al := fn.Bounded(alias.Of(fn.Program, g.Value))
+	if al == nil {
+		return
+	}
+	w := &keeper{
+		fate: &fate{code: fn.Code, g: g, al: al, release: release(fn.Code, g)},
+		fn:   fn, ends: make(map[ssa.Instruction]end), behind: make(map[token.Pos]bool),
+	}
+	classify(fn.Code, w)
+	if len(w.puts) > 0 {
+		w.reach = w.reaching()
+	}
+	if len(w.puts) == 0 && w.transfers > 0 {
+		replaced(fn, w)
+		lostWhereItFails(fn, w)
+		return // somebody else's to put
+	}
+	if fn.Events.Directives.Drop(ssax.Position(g.Call.Instr)) {
+		return
+	}
+	obj := fn.Made[g.Value]
+	if len(w.puts) == 0 && w.offers == 0 {
+		if putsAlike(fn, g) {
+			return // it may be this one, by a way that is not followed
+		}
+		never := fn.Event(events.Exit, g.Call.Instr)
+		never.What = g.Call.Name()
+		if endsAlways(fn.Code) {
+			return
+		}
+		obj.Histories = append(obj.Histories, events.History{Events: []events.Event{*obj.Get, never}})
+		return
+	}
+	fn.Walker.From(g.Call.Instr, w)
+	if fn.Walker.GaveUp {
+		return
+	}
+	for _, e := range w.oncePerLoop() {
+		obj.Histories = append(obj.Histories, events.History{Events: []events.Event{*obj.Get, e}})
+	}
+}
+
+// putsAlike reports whether the function, or a literal in it, puts an object of the same
+// type that is not known to be another one which it got.
+func putsAlike(fn *scene.Function, g site.Get) bool {
+	t := fn.Made[g.Value].Type
+	for i := range fn.Puts {
+		p := &fn.Puts[i]
+		if obj := fn.ObjectOf(p); obj.Get == nil && t != nil && obj.Type != nil && types.Identical(obj.Type, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsAlways reports whether a function has no return: the program ends with it.
+func endsAlways(fn *track.Code) bool {
+	for _, b := range fn.F.Blocks {
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && b != fn.F.Recover {
+			return false
+		}
+	}
+	return true
+}
+
+// LeakingHolders looks for paths on which such a struct is neither ended nor handed
+// to somebody else.
+func LeakingHolders(fn *scene.Function, step func(func())) {
+	for _, g := range fn.Holders {
+		if fn.Made[g.Value] == nil {
+			fn.Made[g.Value] = fn.Object(g.Value, ssax.ObjectType(g.Value), &g)
+		}
+		step(func() { Leaks(fn, g) })
+	}
+}

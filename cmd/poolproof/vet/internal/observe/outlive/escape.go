@@ -1,0 +1,99 @@
+package outlive
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// Escapes finds memory of an object that goes where it outlives the put: what is
+// stored, sent or given to a goroutine before a put that must follow.
+func Escapes(fn *scene.Function, p *site.Put) {
+	if al := fn.Aliases(p); al != nil && track.Walkable(al) {
+		EscapesOf(fn, p, al)
+	}
+}
+
+// EscapesOf is escapes for some of the object's aliases.
+func EscapesOf(fn *scene.Function, p *site.Put, al *alias.Set) {
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			how, v := escape(fn, al, instr)
+			if how == events.Plain {
+				continue
+			}
+			info := al.Of(v)
+			if v == nil {
+				info = &alias.Alias{Must: true, Field: flow.None}
+			}
+			if info.Holder && al.Emptied(v) {
+				continue
+			}
+			if !info.Must || !putAfter(fn, p, instr, how == events.Started || how == events.Sent, al) {
+				continue
+			}
+			if detached := fn.DetachedBefore(al, p.Call.Instr); info.Field != flow.None && detached[info.Field] && !p.Call.Deferred() {
+				continue
+			}
+			e := fn.Event(events.Escape, instr)
+			e.How = how
+			h := events.History{Events: append(fn.GetsOf(p), fn.PutEvent(p), e), Reach: info.Reach}
+			if how == events.Kept || startsElsewhere(fn.Code, instr, al) {
+				h.Reach = events.Container // the callee may let go of it again
+			}
+			fn.History(p, h)
+		}
+	}
+}
+
+// escape returns how an instruction lets the object out, and the alias that it
+// lets out. Plain is not at all.
+func escape(fn *scene.Function, al *alias.Set, instr ssa.Instruction) (events.How, ssa.Value) {
+	switch instr := instr.(type) {
+	case *ssa.Store:
+		info := al.Of(instr.Val)
+		if info == nil || info.Args {
+			return events.Plain, nil
+		}
+		how := storedWhere(fn.Code, al, instr)
+		if how != events.Plain && info.Holder {
+			how = events.Collected
+		}
+		return how, instr.Val
+	case *ssa.MapUpdate:
+		for _, v := range []ssa.Value{instr.Value, instr.Key} {
+			if info := al.Of(v); info != nil && !info.Args && (outside(fn.Code, al, instr.Map) || returnedMap(fn.Program, instr)) && !deleted(fn.Code, instr.Map) {
+				return events.StoredMap, v
+			}
+		}
+	case *ssa.Send:
+		if info := al.Of(instr.X); info != nil && !info.Args {
+			return events.Sent, instr.X
+		}
+	case *ssa.Select:
+		for _, s := range instr.States {
+			if s.Send != nil && al.Of(s.Send) != nil && !al.Of(s.Send).Args {
+				return events.Sent, s.Send
+			}
+		}
+	case *ssa.Go:
+		return started(fn, al, instr)
+	case *ssa.Call:
+		if how, v := startedBy(fn, al, instr); how != events.Plain {
+			return how, v
+		}
+		if g, v := lingering(fn.Code, al, instr); v != nil {
+			if g.Sent {
+				return events.Sent, v
+			}
+			return events.Started, v
+		}
+		return keptBy(fn.Code, al, instr)
+	}
+	return events.Plain, nil
+}

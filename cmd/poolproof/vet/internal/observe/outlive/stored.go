@@ -1,0 +1,234 @@
+package outlive
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// keptBy returns whether a callee keeps the object, or stores it in something that
+// outlives the function.
+func keptBy(fn *track.Code, al *alias.Set, instr *ssa.Call) (events.How, ssa.Value) {
+	c := fn.Program.Resolve(instr)
+	if c.Builtin != "" || names.IsSetup(c.Name()) {
+		return events.Plain, nil
+	}
+	for i, arg := range c.Args {
+		info := al.Of(arg)
+		if info == nil || info.Args || i >= c.Captures || c.Summary.Borrows.Has(i) || c.Summary.MayPut.Has(i) || c.Summary.RefPut.Has(i) || c.Summary.Gives(i) {
+			continue
+		}
+		if info.Holder {
+			if _, isLiteral := arg.(*ssa.MakeClosure); !isLiteral {
+				continue
+			}
+		}
+		if c.Summary.Keeps.Has(i) && !ownKeeper(fn, &c, i) {
+			return events.Kept, arg
+		}
+	}
+	return events.Plain, nil
+}
+
+// ownKeeper reports whether what keeps argument i is the function's own: another
+// argument, made here.
+func ownKeeper(fn *track.Code, c *flow.Call, i int) bool {
+	own := false
+	for _, into := range c.Summary.Into {
+		if !(into.From | into.May).Has(i) || into.To >= c.Captures {
+			continue
+		}
+		for _, o := range fn.Program.Origins(c.Args[into.To]) {
+			if o.Holds {
+				own = true // a scanner that was made of a reader is not the reader
+				continue
+			}
+			switch o.Root.(type) {
+			case *ssa.Alloc, *ssa.Call, *ssa.Extract:
+				own = true
+			default:
+				return false
+			}
+		}
+	}
+	return own
+}
+
+// storedWhere returns where a store puts the object, Plain if that is nowhere
+// that outlives it.
+func storedWhere(fn *track.Code, al *alias.Set, s *ssa.Store) events.How {
+	if at := al.Of(s.Addr); at != nil && !at.Holder {
+		return events.Plain // the object in itself
+	}
+	place, ok := fn.Program.Place(s.Addr)
+	if !ok {
+		index, isIndex := s.Addr.(*ssa.IndexAddr)
+		if isIndex && outside(fn, al, index.X) && al.Of(index.X) == nil {
+			return events.StoredField
+		}
+		return events.Plain
+	}
+	alloc, isVariable := place.Base.(*ssa.Alloc)
+	captured := isVariable && place.Local() && alloc.Parent() != fn.F
+	if place.Local() && !captured || al.Of(place.Base) != nil {
+		return events.Plain
+	}
+	if _, isParam := place.Base.(*ssa.Parameter); place.Path == "" && !ssax.IsGlobal(place.Base) && !isParam && !captured {
+		return events.Plain
+	}
+	if !captured && !outside(fn, al, place.Base) {
+		return events.Plain
+	}
+	if inItsPlace(fn.Program, s.Val, place) {
+		return events.Plain
+	}
+	// Overwritten elsewhere: it is lent for a time.
+	for _, other := range fn.Program.StoresTo(fn.F, place) {
+		if other != s {
+			return events.Plain
+		}
+	}
+	for _, addr := range []ssa.Value{place.Base} {
+		if resetLater(fn, addr, s) {
+			return events.Plain
+		}
+	}
+	if ssax.IsGlobal(place.Base) {
+		return events.StoredGlobal
+	}
+	return events.StoredField
+}
+
+// inItsPlace reports whether a value is what its place held already, emptied or
+// shortened: *list = (*list)[:0] makes no second owner.
+func inItsPlace(p *flow.Program, v ssa.Value, place memory.Var) bool {
+	load, ok := p.Origin(v).(*ssa.UnOp)
+	if !ok || ssax.Load(load) == nil {
+		return false
+	}
+	from, ok := p.Place(load.X)
+	return ok && from == place
+}
+
+// deleted reports whether entries of a map are deleted in the function: what is
+// stored there is lent for a time.
+func deleted(fn *track.Code, m ssa.Value) bool {
+	key := fn.Program.KeyOf(m).Text
+	for _, f := range fn.Program.Family(fn.F) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				c := fn.Program.Resolve(call)
+				if (c.Builtin == "delete" || c.Builtin == "clear") && fn.Program.KeyOf(c.Args[0]).Text == key {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// outside reports whether memory is known to others than the function: it came
+// as a parameter, a package variable or a captured variable; and is not itself a
+// pooled object.
+func outside(fn *track.Code, al *alias.Set, base ssa.Value) bool {
+	outside := false
+	for _, o := range fn.Program.Origins(base) {
+		switch root := o.Root.(type) {
+		case *ssa.Parameter, *ssa.Global, *ssa.FreeVar:
+			outside = true
+		case *ssa.UnOp:
+			if place, ok := fn.Program.Place(root.X); ok && !place.Local() {
+				switch place.Base.(type) {
+				case *ssa.Parameter, *ssa.Global, *ssa.FreeVar:
+					outside = true
+				default:
+					return false
+				}
+			} else if _, isFree := root.X.(*ssa.FreeVar); isFree {
+				outside = true
+			} else {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	// What is put too, or is pooled, ends with it.
+	for i := range fn.Puts {
+		for _, r := range fn.Puts[i].Roots {
+			if r == base {
+				return false
+			}
+		}
+	}
+	return outside
+}
+
+// resetLater reports whether a callee overwrites the fields of what the object
+// was stored in.
+func resetLater(fn *track.Code, base ssa.Value, s *ssa.Store) bool {
+	field, ok := s.Addr.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	for _, f := range fn.Program.Family(fn.F) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				c := fn.Program.Resolve(call)
+				for i, arg := range c.Args {
+					if (arg == base || arg == field.X) && flow.Detaches(&c, i, field.Field) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// returnedMap reports whether an update is the only one of a map which the function makes
+// and returns. Another one may replace the entry, and so may a callee.
+func returnedMap(p *flow.Program, update *ssa.MapUpdate) bool {
+	f := update.Parent()
+	made, ok := p.Origin(update.Map).(*ssa.MakeMap)
+	if !ok {
+		return false
+	}
+	returned := false
+	for _, b := range f.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.MapUpdate:
+				if instr != update && p.Origin(instr.Map) == ssa.Value(made) {
+					return false
+				}
+			case ssa.CallInstruction:
+				c := p.Resolve(instr)
+				for _, arg := range c.Args {
+					if c.Builtin == "" && p.Origin(arg) == ssa.Value(made) {
+						return false
+					}
+				}
+			case *ssa.Return:
+				for _, r := range instr.Results {
+					returned = returned || b != f.Recover && p.Origin(p.Stored(r)) == ssa.Value(made)
+				}
+			}
+		}
+	}
+	return returned
+}

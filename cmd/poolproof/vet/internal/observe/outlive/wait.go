@@ -1,0 +1,147 @@
+package outlive
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// putAfter reports whether a put follows an instruction on every path to a
+// return; for a goroutine, one before which nobody waits.
+func putAfter(fn *scene.Function, p *site.Put, instr ssa.Instruction, joins bool, al *alias.Set) bool {
+	if p.Call.Deferred() {
+		if !ssax.Before(p.Call.Instr, instr) && !ssax.Before(instr, p.Call.Instr) {
+			return false
+		}
+		if !joins {
+			return true
+		}
+	} else if ssax.Before(p.Call.Instr, instr) {
+		return false
+	}
+	v := &follow{fn: fn, p: p, joins: joins, start: instr, root: al.Root, al: al}
+	fromStart(fn.Code, instr, al, v)
+	return v.puts > 0 && v.others == 0
+}
+
+// follow is a visitor that looks for a put on every path.
+type follow struct {
+	fn     *scene.Function
+	p      *site.Put
+	joins  bool
+	start  ssa.Instruction
+	root   ssa.Value // the object: where it is got again, it is another one
+	al     *alias.Set
+	puts   int
+	others int // paths without
+}
+
+// Visit stops at the put, at a return and where the function waits.
+func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
+	if instr == v.start {
+		return false // the loop's next round
+	}
+	if made, ok := instr.(ssa.Value); ok && made == v.root && ssax.Load(made) == nil && !v.p.Captured {
+		return false // what is put from here on is another object
+	}
+	switch instr := instr.(type) {
+	case *ssa.Store:
+		if v.p.Captured && instr.Addr == v.p.Arg && v.al.Of(instr.Val) == nil {
+			v.others++ // the literal finds nothing in its variable, or another object
+			return false
+		}
+	case *ssa.Return:
+		if v.p.Call.Deferred() {
+			v.puts++
+		} else {
+			v.others++
+		}
+		return false
+	case ssa.CallInstruction:
+		if instr == v.p.Call.Instr && !v.p.Call.Deferred() {
+			v.puts++
+			return false
+		}
+		c := v.fn.Program.Resolve(instr)
+		if v.joins && names.IsJoin(c.Name()) {
+			v.others++
+			return false
+		}
+	case *ssa.UnOp:
+		if v.joins && instr.Op == token.ARROW {
+			v.others++
+			return false
+		}
+	}
+	return true
+}
+
+// Merge does nothing.
+func (v *follow) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
+
+// Branch takes all edges, but for the cases of a select in which the function has
+// waited.
+func (v *follow) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
+	if !v.joins || !taken {
+		return true
+	}
+	state := ssax.Chosen(cond.Cond)
+	if state == nil || state.Dir != types.RecvOnly || v.isClock(state.Chan) {
+		return true
+	}
+	v.others++
+	return false
+}
+
+// isClock reports whether a channel says that time is up, or that somebody asks
+// to stop: not that the goroutine has ended, unless that is what cancels.
+func (v *follow) isClock(ch ssa.Value) bool {
+	call, ok := ch.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	c := v.fn.Program.Resolve(call)
+	if c.Fn == nil || c.Fn.Pkg() == nil {
+		return false
+	}
+	switch c.Fn.FullName() {
+	case "time.After", "time.Tick":
+		return true
+	case "(context.Context).Done":
+		return !v.cancels()
+	}
+	return false
+}
+
+// cancels reports whether the goroutine calls a function value that it captures:
+// it may be what ends a context.
+func (v *follow) cancels() bool {
+	call, ok := v.start.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	lit := v.fn.Program.Resolve(call).Lit
+	if lit == nil {
+		return true
+	}
+	for _, b := range lit.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok || call.Common().IsInvoke() {
+				continue
+			}
+			if c := v.fn.Program.Resolve(call); c.Fn == nil && c.Lit == nil && c.Builtin == "" {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,64 @@
+package scene
+
+import (
+	"go/ast"
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// Event makes an event of an instruction.
+func (fn *Function) Event(kind events.Kind, instr ssa.Instruction) events.Event {
+	e := events.Event{Kind: kind, Pos: ssax.Position(instr)}
+	if call, ok := instr.(ssa.CallInstruction); ok {
+		if node := fn.Syntax().Call(call.Common().Pos()); node != nil {
+			e.Node = node
+			e.Pos, e.End = anchor(node), node.End()
+		}
+	}
+	return e
+}
+
+// PutEvent makes the event of a put.
+func (fn *Function) PutEvent(p *site.Put) events.Event {
+	if p.At != nil {
+		return fn.handedEvent(p)
+	}
+	e := fn.Event(events.Put, p.Call.Instr)
+	e.What, e.Deferred = p.Call.Name(), p.Call.Deferred()
+	if at, ok := fn.PoolTo(&p.Call, p.Index); ok && p.Place.Base == nil {
+		e.Pool = fn.PoolName(at)
+	}
+	switch {
+	case !p.Certain:
+		e.How = events.Maybe
+	case p.Place.Base == nil && track.GivenTo(&p.Call, p.Index) == events.Taken:
+		e.How = events.Taken
+	case !p.Call.IsPoolPut():
+		e.How = events.Released
+	}
+	return e
+}
+
+// handedEvent is the put by somebody else.
+func (fn *Function) handedEvent(p *site.Put) events.Event {
+	e := fn.Event(events.Put, p.At)
+	e.How = events.Handed
+	return e
+}
+
+// anchor is where a call is said to be: at its beginning, or at the name of the
+// method if the call goes over several lines.
+func anchor(call *ast.CallExpr) token.Pos {
+	if sel, ok := call.Fun.(*ast.SelectorExpr); ok {
+		if _, chained := ast.Unparen(sel.X).(*ast.CallExpr); chained {
+			return sel.Sel.Pos()
+		}
+	}
+	return call.Pos()
+}

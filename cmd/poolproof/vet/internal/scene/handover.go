@@ -1,0 +1,128 @@
+package scene
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/channels"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// handOvers collects the sends to receivers that put what they get, and the
+// goroutines that put what they are given without waiting for anything: from
+// there on the object is theirs.
+func (fn *Function) handOvers() {
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.Send:
+				fn.handOver(instr, instr.Chan, instr.X, nil)
+			case *ssa.Select:
+				for _, s := range instr.States {
+					if s.Send != nil {
+						fn.handOver(instr, s.Chan, s.Send, s)
+					}
+				}
+			}
+		}
+	}
+	fn.failures()
+	for _, p := range fn.Puts {
+		if p.Certain && p.Call.Started() && p.Call.Lit != nil && !blocks(fn.Code, p.Call.Lit, 0) {
+			p.At = p.Call.Instr
+			p.Roots = fn.PutRoots(&p)
+			fn.Handed = append(fn.Handed, p)
+		}
+	}
+}
+
+func (fn *Function) handOver(instr ssa.Instruction, ch, v ssa.Value, state *ssa.SelectState) {
+	for _, path := range fn.Chans.Given(channels.Key(fn.Program, fn.F, ch)) {
+		if root := sent(fn.Code, v, path); root != nil {
+			fn.Handed = append(fn.Handed, site.Put{At: instr, Arg: root, Certain: true, Roots: []ssa.Value{root}, Chosen: state})
+		}
+	}
+}
+
+// sent returns the object at a path from what is sent, nil if it is not known.
+func sent(fn *track.Code, v ssa.Value, path string) ssa.Value {
+	if path == "" {
+		return fn.Program.Origin(v)
+	}
+	if load := ssax.Load(v); load != nil {
+		v = load.X
+	}
+	alloc, ok := v.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	var found ssa.Value
+	for _, s := range fn.Program.Stores(alloc).Part {
+		if place, ok := fn.Program.Place(s.Addr); ok && place == (memory.Var{Base: alloc, Path: path}) {
+			if found != nil {
+				return nil
+			}
+			found = fn.Program.Origin(s.Val)
+		}
+	}
+	return found
+}
+
+// blocks reports whether a function may wait for somebody: until then what it will
+// put is only lent to it.
+func blocks(fn *track.Code, f *ssa.Function, depth int) bool {
+	if depth > 3 {
+		return true
+	}
+	for _, b := range f.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.UnOp:
+				if instr.Op.String() == "<-" {
+					return true
+				}
+			case *ssa.Select, *ssa.Send:
+				return true
+			case *ssa.Go:
+			case ssa.CallInstruction:
+				c := fn.Program.Resolve(instr)
+				switch {
+				case c.Builtin != "":
+				case c.Lit != nil:
+					if c.Lit != f && blocks(fn, c.Lit, depth+1) {
+						return true
+					}
+				case c.Fn == nil || c.Invoke || names.IsJoin(c.Name()) || names.IsSleep(c.Name()):
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// failures collects the calls that put an argument if they return an error.
+func (fn *Function) failures() {
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			c := fn.Program.Resolve(call)
+			if c.Summary.FailPut == 0 || c.Fn == nil {
+				continue
+			}
+			err := c.Result(c.Fn.Signature().Results().Len() - 1)
+			for i, arg := range c.Args {
+				if err != nil && c.Summary.FailPut.Has(i) && i < c.Captures {
+					root := fn.Program.Origin(arg)
+					fn.Handed = append(fn.Handed, site.Put{At: instr, Arg: arg, Certain: true, Roots: []ssa.Value{root}, Fails: err})
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package scene
+
+import (
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/pooldecl"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// nameOf returns how the source calls a value: the variable that it is assigned
+// to.
+func (fn *Function) nameOf(v ssa.Value) string {
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		return v.Name()
+	case *ssa.FreeVar:
+		return v.Name()
+	case *ssa.FieldAddr:
+		if base := fn.nameOf(v.X); base != "" {
+			return base + "." + ssax.FieldName(v)
+		}
+		return "the field " + ssax.FieldName(v)
+	case *ssa.Alloc:
+		if !strings.Contains(v.Comment, " ") && v.Comment != "complit" && v.Comment != "new" {
+			return v.Comment
+		}
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok {
+			return fn.Syntax().result(call.Pos(), v.Index)
+		}
+	}
+	return fn.Syntax().assigned(v.Pos())
+}
+
+// PlaceName is a place as the source calls it: "c.buf".
+func (fn *Function) PlaceName(place memory.Var) string {
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			if at, ok := instr.(*ssa.FieldAddr); ok {
+				if v, ok := fn.Program.Place(at); ok && v == place {
+					return fn.BaseName(place) + "." + ssax.FieldName(at)
+				}
+			}
+		}
+	}
+	if name := fn.BaseName(place); name != "" {
+		return "the object in " + name
+	}
+	return ""
+}
+
+// BaseName is how the source calls what a place is a part of, "" if it has no name.
+func (fn *Function) BaseName(place memory.Var) string { return fn.nameOf(place.Base) }
+
+// PoolName returns how the source calls a pool, "" if it has no name: a package
+// variable, with its package if that is another one, or a field.
+func (fn *Function) PoolName(p site.Pool) string {
+	switch {
+	case p.Name != "":
+		name := p.Name[strings.LastIndexByte(p.Name, '/')+1:]
+		if strings.Count(name, ".") != 1 {
+			if p.Decl != nil && p.Decl.IsField() {
+				return pooldecl.Name(p.Decl)
+			}
+			return ""
+		}
+		if own := fn.Pass.Pkg.Path() + "."; strings.HasPrefix(p.Name, own) {
+			return strings.TrimPrefix(p.Name, own)
+		}
+		return name
+	case p.Decl != nil:
+		return pooldecl.Name(p.Decl)
+	}
+	return ""
+}

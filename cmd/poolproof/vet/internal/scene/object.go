@@ -1,0 +1,85 @@
+package scene
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// Object makes an object and adds it to the function.
+func (fn *Function) Object(root ssa.Value, t types.Type, g *site.Get) *events.Object {
+	obj := &events.Object{Func: fn.Out, Type: t, Name: fn.nameOf(root)}
+	switch {
+	case t == nil || types.IsInterface(t):
+		obj.Shape = events.Interface
+	case ssax.IsBuffer(t):
+		obj.Shape = events.Buffer
+	}
+	if g != nil {
+		e := fn.Event(events.Get, g.Call.Instr)
+		e.What = g.Call.Name()
+		obj.Get = &e
+		obj.Custom = g.Call.Custom && g.Call.Invoke
+	}
+	fn.Out.Objects = append(fn.Out.Objects, obj)
+	return obj
+}
+
+// ObjectOf returns the object that a put gives back.
+func (fn *Function) ObjectOf(p *site.Put) *events.Object {
+	if p.Object != nil {
+		return p.Object
+	}
+	for _, r := range p.Roots {
+		if obj := fn.Made[r]; obj != nil {
+			return obj
+		}
+	}
+	root := p.Roots[0]
+	t := root.Type()
+	if p.Captured && ssax.Pointee(t) != nil && root == p.Arg && p.At == nil {
+		t = ssax.Pointee(t)
+	}
+	obj := fn.Object(root, t, nil)
+	obj.Custom = p.Call.Custom && p.Call.Invoke
+	fn.Made[root] = obj
+	return obj
+}
+
+// Refers reports whether a pooled value of the type is an object: one that is
+// copied when it is got is nobody's any more.
+func Refers(t types.Type) bool {
+	if t == nil {
+		return true
+	}
+	switch t.Underlying().(type) {
+	case *types.Basic, *types.Struct, *types.Array:
+		return t.Underlying() == types.Typ[types.UnsafePointer]
+	}
+	return true
+}
+
+// History adds a remarkable path to the object of a put.
+func (fn *Function) History(p *site.Put, h events.History) {
+	obj := fn.ObjectOf(p)
+	for _, old := range obj.Histories {
+		last, first := old.Last(), old.Events[0]
+		foreign := (last.How == events.Foreign) != (h.Last().How == events.Foreign) // another question
+		if last.Pos == h.Last().Pos && last.Kind == h.Last().Kind && first.Kind == h.Events[0].Kind && !foreign {
+			return
+		}
+	}
+	obj.Histories = append(obj.Histories, h)
+}
+
+// GetsOf returns the get of an object as the first events of its histories.
+func (fn *Function) GetsOf(p *site.Put) []events.Event {
+	if obj := fn.ObjectOf(p); obj.Get != nil {
+		return []events.Event{*obj.Get}
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package scene
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/channels"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/effect"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/pooldecl"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// Package is what the functions of one package have in common.
+type Package struct {
+	Pass   *analysis.Pass
+	Events *events.Events // to which the events are added
+
+	// LentType returns whether values of a type are lent to callbacks.
+	LentType func(types.Type) (*types.TypeName, bool)
+
+	Effects *effect.Table
+	Chans   *channels.Channels
+	Funcs   []*ssa.Function // all of the package, in source order
+
+	source *source
+	pools  pooldecl.Decls
+	left   *leftovers
+}
+
+// NewFunc returns a function without objects.
+func (o *Package) NewFunc(f *ssa.Function) *events.Func {
+	out := &events.Func{Name: f.RelString(o.Pass.Pkg), Pos: f.Pos(), Syntax: f.Syntax(), Test: o.Events.Test(f.Pos())}
+	out.Obj, _ = f.Object().(*types.Func)
+	return out
+}
+
+// Function is one function under observation.
+type Function struct {
+	*Package
+	*track.Code
+	Out *events.Func // what is observed
+	// InFields are puts of what a field holds, by a callee.
+	InFields []site.Put
+	// Handed are hand-overs to code that puts.
+	Handed []site.Put
+	// Lists are what has its elements put, one after the other.
+	Lists []track.Emptying
+	// Made are the objects by their roots.
+	Made map[ssa.Value]*events.Object
+}
+
+// New looks at a function of a package.
+func New(o *Package, f *ssa.Function) *Function {
+	fn := &Function{Package: o, Code: track.New(o.Effects, f, o.Events.Options.Budget), Made: make(map[ssa.Value]*events.Object)}
+	fn.fieldPuts()
+	fn.handOvers()
+	fn.Lists = fn.Emptyings()
+	return fn
+}
+
+// Concerned reports whether there is anything in a function that has to do with pools.
+func (fn *Function) Concerned() bool {
+	return len(fn.Gets)+len(fn.Puts)+len(fn.InFields)+len(fn.Handed)+len(fn.Holders)+len(fn.Lists) > 0 || fn.takesLent()
+}
+
+// Done adds what was observed to the events of the package.
+func (fn *Function) Done() {
+	if fn.Walker.GaveUp {
+		fn.Events.GaveUp = append(fn.Events.GaveUp, events.GivenUp{Pos: fn.Out.Pos, Func: fn.Out.Name})
+	}
+	if len(fn.Out.Objects) > 0 {
+		fn.Events.Funcs = append(fn.Events.Funcs, fn.Out)
+	}
+}
+
+// takesLent reports whether a parameter is of a type that is lent to callbacks.
+func (fn *Function) takesLent() bool {
+	for _, p := range fn.F.Params {
+		if _, ok := fn.LentType(p.Type()); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// fieldPuts collects the calls that put what a field of an argument holds.
+func (fn *Function) fieldPuts() {
+	for _, b := range fn.F.Blocks {
+		if b == fn.F.Recover {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			c := fn.Program.Resolve(call)
+			if c.Started() {
+				continue
+			}
+			fn.Each(&c, func(place memory.Var, e summary.FieldEffect) bool {
+				if e.Puts && !ssax.IsGlobal(place.Base) {
+					fn.InFields = append(fn.InFields, site.Put{Call: c, Certain: true, Place: place, Sets: e.Sets})
+				}
+				return true
+			})
+		}
+	}
+}

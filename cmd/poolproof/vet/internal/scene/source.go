@@ -1,0 +1,90 @@
+package scene
+
+import (
+	"go/ast"
+	"go/token"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// source finds syntax by position.
+type source struct {
+	calls   map[token.Pos]*ast.CallExpr // by the left parenthesis
+	names   map[token.Pos]string        // the variable to which the call that begins or has its parenthesis there is assigned
+	tuples  map[token.Pos][]ast.Expr    // all that a call with several results is assigned to, by its parenthesis
+	Returns map[token.Pos]*ast.ReturnStmt
+}
+
+// Syntax returns the source of the package.
+func (o *Package) Syntax() *source {
+	if o.source == nil {
+		o.source = newSource(o.Pass)
+	}
+	return o.source
+}
+
+func newSource(pass *analysis.Pass) *source {
+	s := &source{
+		calls:   make(map[token.Pos]*ast.CallExpr),
+		names:   make(map[token.Pos]string),
+		tuples:  make(map[token.Pos][]ast.Expr),
+		Returns: make(map[token.Pos]*ast.ReturnStmt),
+	}
+	for _, file := range pass.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				s.calls[n.Lparen] = n
+			case *ast.ReturnStmt:
+				s.Returns[n.Pos()] = n
+			case *ast.AssignStmt:
+				s.assign(n)
+			}
+			return true
+		})
+	}
+	return s
+}
+
+func (s *source) assign(a *ast.AssignStmt) {
+	if call, ok := ast.Unparen(a.Rhs[0]).(*ast.CallExpr); ok && len(a.Lhs) > len(a.Rhs) {
+		s.tuples[call.Lparen] = a.Lhs
+	}
+	for i, rhs := range a.Rhs {
+		name, ok := a.Lhs[min(i, len(a.Lhs)-1)].(*ast.Ident)
+		if !ok || name.Name == "_" {
+			continue
+		}
+		// The call may stand in an assertion, an index or a pair of parentheses.
+		for {
+			switch x := rhs.(type) {
+			case *ast.ParenExpr:
+				rhs = x.X
+				continue
+			case *ast.TypeAssertExpr:
+				rhs = x.X
+				continue
+			case *ast.CallExpr:
+				s.names[x.Lparen] = name.Name
+			case *ast.SelectorExpr:
+				s.names[x.Sel.Pos()] = name.Name
+			}
+			break
+		}
+	}
+}
+
+// Call returns the call with a left parenthesis at a position, nil if there is none.
+func (s *source) Call(lparen token.Pos) *ast.CallExpr { return s.calls[lparen] }
+
+// result returns the variable to which result i of a call with several is assigned.
+func (s *source) result(lparen token.Pos, i int) string {
+	if to := s.tuples[lparen]; i < len(to) {
+		if name, ok := to[i].(*ast.Ident); ok && name.Name != "_" {
+			return name.Name
+		}
+	}
+	return ""
+}
+
+func (s *source) assigned(pos token.Pos) string { return s.names[pos] }

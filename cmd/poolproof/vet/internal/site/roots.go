@@ -1,0 +1,49 @@
+package site
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// PutRoots returns the values that are the object of a put.
+func (fn *Sites) PutRoots(p *Put) []ssa.Value {
+	if !p.Captured {
+		if field := interior(p.Arg); field != nil {
+			return []ssa.Value{field} // the struct around it is another object
+		}
+		if phi := flow.Carried(fn.Program, p.Arg); phi != nil {
+			return []ssa.Value{phi} // what this round makes is another object
+		}
+		return []ssa.Value{fn.Program.Origin(p.Arg)}
+	}
+	if alloc, ok := p.Arg.(*ssa.Alloc); ok {
+		var roots []ssa.Value
+		for _, s := range fn.Program.Stores(alloc).Whole {
+			if s.Parent() != fn.F || ssax.IsNil(s.Val) {
+				continue
+			}
+			if r := fn.Program.Origin(s.Val); !slices.Contains(roots, r) {
+				roots = append(roots, r)
+			}
+		}
+		if len(roots) > 0 {
+			return roots
+		}
+	}
+	return []ssa.Value{p.Arg}
+}
+
+// interior returns the address of a field that an argument is, nil if it is none.
+func interior(arg ssa.Value) ssa.Value {
+	if m, ok := arg.(*ssa.MakeInterface); ok {
+		arg = m.X
+	}
+	if field, ok := arg.(*ssa.FieldAddr); ok {
+		return field
+	}
+	return nil
+}

@@ -1,0 +1,175 @@
+package site
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// Sites are the places in one function where objects are got and put.
+type Sites struct {
+	Program *flow.Program
+	F       *ssa.Function
+	Gets    []Get
+	Puts    []Put
+	Defers  []*ssa.Defer
+	// Cleanups are literals that a test runs at its end.
+	Cleanups []flow.Call
+	// Holders are new structs with a pooled object in them.
+	Holders []Get
+}
+
+// Get is a value that a call got from a pool.
+type Get struct {
+	Call  flow.Call
+	Value ssa.Value
+}
+
+// Put is an argument of a call that is given back.
+type Put struct {
+	Call     flow.Call
+	Index    int
+	Arg      ssa.Value // or the address of a captured variable
+	Captured bool
+	Certain  bool // not only on some paths of the callee
+	Counted  bool // by a count of references
+	Roots    []ssa.Value
+	Told     ssa.Value // the result that says whether it was put; nil: none does, or nobody looks
+	ToldYes  bool      // what told is then: true, or nil
+
+	// Of a put of what a field of an argument holds: the field, whether the callee
+	// sets it anew, and the object.
+	Place  memory.Var
+	Sets   bool
+	Object *events.Object
+
+	// Of a hand-over to code that puts: the instruction, and the case of a
+	// select.
+	At     ssa.Instruction
+	Chosen *ssa.SelectState
+	Fails  ssa.Value // the error on which it depends, nil if on none
+}
+
+// Of finds the sites of a function.
+func Of(p *flow.Program, f *ssa.Function) *Sites {
+	fn := &Sites{Program: p, F: f}
+	fn.find()
+	return fn
+}
+
+// find collects the gets and puts of the function.
+func (fn *Sites) find() {
+	for _, b := range fn.F.Blocks {
+		if b == fn.F.Recover {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if d, ok := instr.(*ssa.Defer); ok {
+				fn.Defers = append(fn.Defers, d)
+			}
+			c := fn.Program.Resolve(call)
+			for r := 0; c.Summary.Getter>>r != 0; r++ {
+				if v := c.Result(r); v != nil && c.Summary.Getter.Has(r) {
+					fn.Gets = append(fn.Gets, Get{c, v})
+				}
+			}
+			fn.holdersOf(c)
+			fn.putsOf(c)
+			if c.Fn != nil && c.Fn.Name() == "Cleanup" && c.Fn.Pkg() != nil && c.Fn.Pkg().Path() == "testing" && len(c.Args) == 2 {
+				if made, ok := c.Args[1].(*ssa.MakeClosure); ok {
+					fn.Cleanups = append(fn.Cleanups, fn.Program.Closure(call, made))
+				}
+			}
+		}
+	}
+}
+
+func (fn *Sites) putsOf(c flow.Call) {
+	for i, arg := range c.Args {
+		p := Put{Call: c, Index: i, Arg: arg, Captured: i >= c.Captures, Certain: c.Summary.Gives(i)}
+		if t, ok := c.Summary.Tells(i); ok && !p.Captured {
+			p.Certain = true
+			p.Told, p.ToldYes = c.Result(t.Result), t.Value
+		}
+		if !p.Certain && !c.Summary.MayPut.Has(i) || !ssax.HasPointers(arg.Type()) {
+			continue
+		}
+		fn.Puts = append(fn.Puts, p)
+	}
+}
+
+// holdersOf collects the structs that hold a pooled object among the results of a
+// call.
+func (fn *Sites) holdersOf(c flow.Call) {
+	for r := 0; c.Summary.Holders>>r != 0; r++ {
+		if v := c.Result(r); v != nil && c.Summary.Holders.Has(r) && !c.Summary.Getter.Has(r) {
+			fn.Holders = append(fn.Holders, Get{c, v})
+		}
+	}
+}
+
+// GetOf returns the get of which a value is the object.
+func (fn *Sites) GetOf(root ssa.Value) *Get {
+	for i := range fn.Gets {
+		if fn.Gets[i].Value == root {
+			return &fn.Gets[i]
+		}
+	}
+	return nil
+}
+
+// Result is the number of the result that the object is.
+func (g *Get) Result() int { return ResultIndex(g.Value) }
+
+// Instr is the instruction with which the object is given away.
+func (p *Put) Instr() ssa.Instruction {
+	if p.At != nil {
+		return p.At
+	}
+	return p.Call.Instr
+}
+
+// State is what is known after a put: a callee may have let go of the field out of
+// which it put.
+func (p *Put) State() *paths.State {
+	s := new(paths.State)
+	if p.Place.Base != nil && p.Sets {
+		s.Note(p.Place, false)
+	}
+	return s
+}
+
+// ResultIndex returns which result of a call a value is.
+func ResultIndex(v ssa.Value) int {
+	if e, ok := v.(*ssa.Extract); ok {
+		return e.Index
+	}
+	return 0
+}
+
+// Tuple returns the results of the get, if it has several.
+func (g Get) Tuple() ssa.Value {
+	if e, ok := g.Value.(*ssa.Extract); ok {
+		return e.Tuple
+	}
+	return nil
+}
+
+// UnlessNil reports whether the getter gets only where an argument is nil which is not the
+// constant here: what it returns is what it was given.
+func (g Get) UnlessNil() bool {
+	for _, t := range g.Call.Summary.GotIfNil {
+		if t.Result == ResultIndex(g.Value) && t.Param < g.Call.Captures && !ssax.IsNil(g.Call.Args[t.Param]) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,38 @@
+package states
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// learnEmptied learns of which lists that the function is given it puts each element,
+// whatever it returns.
+func (fn learner) learnEmptied(s *summary.Summary) {
+	var list []summary.Emptied
+	for _, e := range fn.Emptyings() {
+		i, path, ok := fn.Program.Given(fn.F, e.List)
+		if !ok || i >= 64 || !fn.always(e.Start().Block()) {
+			continue
+		}
+		clears := e.Clears
+		for _, b := range fn.F.Blocks {
+			for _, instr := range b.Instrs {
+				clears = clears || instr != e.Put.Call.Instr && ssax.MayPrecede(e.Put.Call.Instr, instr) && fn.Replaces(instr, e.List)
+			}
+		}
+		list = append(list, summary.Emptied{Param: i, Path: path, Clears: clears})
+	}
+	s.SetEmptied(list)
+}
+
+// always reports whether a block is on every path to a return.
+func (fn learner) always(block *ssa.BasicBlock) bool {
+	for _, b := range fn.F.Blocks {
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && b != fn.F.Recover && !block.Dominates(b) {
+			return false
+		}
+	}
+	return true
+}

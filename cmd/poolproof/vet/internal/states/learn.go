@@ -1,0 +1,219 @@
+package states
+
+import (
+	"cmp"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/effect"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// Learn learns what each function does with the objects that fields hold, and adds to the
+// summaries what that says of results. It comes after all else that is learned. Budget is
+// in steps, for each function.
+func Learn(p *flow.Program, funcs []*ssa.Function, budget int) *effect.Table {
+	t := effect.New(p)
+	made := make([]learner, len(funcs))
+	for i, f := range funcs {
+		made[i] = learner{track.New(t, f, budget)}
+		putting := make(map[*types.Var]bool)
+		for _, put := range made[i].Puts {
+			if load := ssax.Load(p.Origin(put.Arg)); load != nil {
+				if v := ssax.FieldVar(load.X); v != nil {
+					t.Fields[v] = true
+					putting[v] = true
+				}
+			}
+		}
+		for v := range putting {
+			t.Putters[v]++
+		}
+	}
+	for range maxStateRounds {
+		changed := false
+		for _, fn := range made {
+			changed = fn.learnStates() || changed
+		}
+		if !changed {
+			break
+		}
+	}
+	return t
+}
+
+// maxStateRounds bounds how deep a call of a method may lie under another one.
+const maxStateRounds = 4
+
+// learner learns what one function does with the objects that fields hold.
+type learner struct{ *track.Code }
+
+// learnStates learns what one function does, and reports whether that is new.
+func (fn learner) learnStates() bool {
+	var list []summary.FieldEffect
+	var inner []effect.Placed
+	for _, place := range fn.owned() {
+		e := fn.effect(place)
+		if e == (summary.FieldEffect{Sets: e.Sets}) {
+			continue
+		}
+		if fn.F.Parent() != nil {
+			inner = append(inner, effect.Placed{Place: place, FieldEffect: e})
+		}
+		if i, path, ok := fn.Program.Given(fn.F, place); ok && i < 64 {
+			e.Param, e.Path = i, path
+			list = append(list, e)
+		}
+	}
+	old := *fn.Program.Own(fn.F)
+	next := old
+	next.SetFields(list)
+	fn.learnPools(&next)
+	fn.learnViews(&next)
+	fn.learnHolders(&next)
+	fn.learnEmptied(&next)
+	changed := fn.Program.SetOwn(fn.F, &next)
+	changed = changed || !slices.Equal(inner, fn.Literals[fn.F])
+	fn.Literals[fn.F] = inner
+	return changed
+}
+
+// owned returns the places outside of the function's own variables that may hold
+// a pooled object, in a fixed order.
+func (fn learner) owned() []memory.Var {
+	var places []memory.Var
+	add := func(place memory.Var, ok bool) {
+		if ok && fn.known(place) && !slices.Contains(places, place) {
+			places = append(places, place)
+		}
+	}
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.UnOp:
+				if ssax.Load(instr) != nil {
+					if v := ssax.FieldVar(instr.X); v != nil && fn.Fields[v] {
+						add(fn.Program.Place(instr.X))
+					}
+				}
+			case ssa.CallInstruction:
+				c := fn.Program.Resolve(instr)
+				for _, e := range c.Summary.Fields {
+					if e.Param < c.Captures && e.Param < len(c.Args) {
+						add(fn.Program.Inside(c.Args[e.Param], e.Path))
+					}
+				}
+				for _, p := range fn.Literals[c.Lit] {
+					add(p.Place, true)
+				}
+			}
+		}
+	}
+	slices.SortFunc(places, func(a, b memory.Var) int {
+		return cmp.Compare(fn.Program.PlaceText(a), fn.Program.PlaceText(b))
+	})
+	return places
+}
+
+// known reports whether a place is the caller's: it is reached from a parameter,
+// or from a variable of the function around.
+func (fn learner) known(place memory.Var) bool {
+	if alloc, ok := place.Base.(*ssa.Alloc); ok && alloc.Parent() != fn.F {
+		return true
+	}
+	_, _, ok := fn.Program.Given(fn.F, place)
+	return ok
+}
+
+// effect walks from the entry of a function, where a place holds an object, to
+// its returns.
+func (fn learner) effect(place memory.Var) summary.FieldEffect {
+	e := summary.FieldEffect{Sets: fn.overwritten(place)}
+	puts, puttingLess := fn.reached(place, events.Put, &e)
+	uses, usingLess := fn.reached(place, events.Use, &e)
+	e.Puts = puts > 0 && puttingLess == 0
+	e.Uses = uses > 0 && usingLess == 0
+	return e
+}
+
+// reached counts the paths on which the object of a place meets a kind of event,
+// and those that return without.
+func (fn learner) reached(place memory.Var, kind events.Kind, e *summary.FieldEffect) (with, without int) {
+	fn.Walker.Budget = fn.Budget
+	fn.Walker.GaveUp = false
+	al := alias.At(fn.Program, fn.F, place)
+	w := &track.Follower{Table: fn.Table, Al: al, Start: fn.F.Blocks[0].Instrs[0]}
+	if prm, ok := place.Base.(*ssa.Parameter); ok {
+		w.Owner = prm
+	}
+	w.Maybe = func() { e.MayPut = true }
+	w.Found = func(instr ssa.Instruction, t track.Touch, s *paths.State) bool {
+		if t.Kind == events.Put {
+			e.MayPut = true
+		}
+		if t.Kind == events.Use && !usesMemory(t.How) {
+			return true
+		}
+		if t.Kind == events.Use {
+			e.May = true
+		}
+		if t.Kind == kind {
+			with++
+		} else if kind == events.Use {
+			without++ // put before it is used
+		}
+		return t.Kind != kind && kind == events.Put
+	}
+	w.Leave = func(ret *ssa.Return, s *paths.State) {
+		if ret.Block() != fn.F.Recover {
+			without++
+		}
+	}
+	s := new(paths.State)
+	s.Note(place, true)
+	fn.Walker.EntryWith(fn.F, s, w)
+	if fn.Walker.GaveUp {
+		without++
+	}
+	return with, without
+}
+
+// usesMemory reports whether a use is one of the memory of an object, not only of
+// the reference to it.
+func usesMemory(how events.How) bool {
+	switch how {
+	case events.Read, events.Written, events.Passed, events.Captured, events.Sent:
+		return true
+	}
+	return false
+}
+
+// overwritten reports whether a place may hold something else when the function
+// returns.
+func (fn learner) overwritten(place memory.Var) bool {
+	if i, path, ok := fn.Program.Given(fn.F, place); ok {
+		return fn.MaySetPath(fn.F, i, path)
+	}
+	for _, s := range fn.Program.StoresTo(fn.F, place) {
+		if s.Parent() == fn.F {
+			return true
+		}
+	}
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok && fn.PassedOn(call, place) {
+				return true
+			}
+		}
+	}
+	return false
+}

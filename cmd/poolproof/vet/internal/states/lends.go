@@ -1,0 +1,80 @@
+package states
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/effect"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// Lends returns the exported types of the package as which the function lends
+// objects to code that it does not know, and takes them back: callbacks only
+// borrow them.
+func Lends(t *effect.Table, f *ssa.Function, pkg *types.Package, budget int) []*types.TypeName {
+	fn := learner{track.New(t, f, budget)}
+	if len(fn.Gets) == 0 || len(fn.Puts) == 0 {
+		return nil
+	}
+	var lent []*types.TypeName
+	for i := range fn.Puts {
+		p := &fn.Puts[i]
+		if !p.Certain {
+			continue
+		}
+		p.Roots = fn.PutRoots(p)
+		for _, g := range fn.Gets {
+			if len(p.Roots) != 1 || p.Roots[0] != g.Value {
+				continue
+			}
+			al := fn.Aliases(p)
+			if al == nil || !fn.lends(al) {
+				continue
+			}
+			for _, v := range al.Values() {
+				if tn := exported(v.Type(), pkg); tn != nil && !al.Of(v).Holder && al.Of(v).Field == flow.None {
+					lent = append(lent, tn)
+				}
+			}
+		}
+	}
+	return lent
+}
+
+// lends reports whether an object is passed, whole, to code that is not known.
+func (fn learner) lends(al *alias.Set) bool {
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			c := fn.Program.Resolve(call)
+			for i, arg := range c.Args {
+				if i >= c.Captures || !al.IsWhole(arg) || c.Builtin != "" {
+					continue
+				}
+				if c.Summary.Lends.Has(i) || c.Fn == nil && c.Lit == nil || c.Invoke && i > 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// exported returns the name of an exported struct or interface type of a package.
+func exported(t types.Type, pkg *types.Package) *types.TypeName {
+	if elem := ssax.Pointee(t); elem != nil {
+		t = elem
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() != pkg || !named.Obj().Exported() {
+		return nil
+	}
+	return named.Obj()
+}

@@ -1,0 +1,68 @@
+package states
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// learnPools learns which pools the results come from and the parameters go to.
+func (fn learner) learnPools(s *summary.Summary) {
+	s.From, s.To = nil, nil
+	for r := range 64 {
+		if s.Getter>>r == 0 {
+			break
+		}
+		if s.Getter.Has(r) {
+			if ref, ok := fn.onlySource(r); ok {
+				s.From = append(s.From, ref)
+			}
+		}
+	}
+	for i, prm := range fn.F.Params {
+		if !s.Gives(i) || i >= 64 {
+			continue
+		}
+		var only summary.PoolRef
+		known := false
+		for j := range fn.Puts {
+			p := &fn.Puts[j]
+			if p.Captured || fn.Program.Origin(p.Arg) != ssa.Value(prm) {
+				continue
+			}
+			at, ok := fn.PoolTo(&p.Call, p.Index)
+			ref, named := fn.PoolRef(at, i)
+			if !ok || !named || known && ref != only {
+				known = false
+				break
+			}
+			only, known = ref, true
+		}
+		if known {
+			s.To = append(s.To, only)
+		}
+	}
+}
+
+// onlySource returns the pool that all returns take result r from.
+func (fn learner) onlySource(r int) (only summary.PoolRef, known bool) {
+	for _, b := range fn.F.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok || r >= len(ret.Results) || ssax.IsNil(ret.Results[r]) || b == fn.F.Recover {
+			continue
+		}
+		root := fn.Program.Origin(ret.Results[r])
+		g := fn.GetOf(root)
+		if g == nil {
+			return only, false
+		}
+		at, ok := fn.PoolFrom(&g.Call, g.Result())
+		ref, named := fn.PoolRef(at, r)
+		if !ok || !named || known && ref != only {
+			return only, false
+		}
+		only, known = ref, true
+	}
+	return only, known
+}

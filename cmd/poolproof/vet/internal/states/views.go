@@ -1,0 +1,111 @@
+package states
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+)
+
+// learnViews learns which results are, or are memory of, what fields of parameters
+// hold: b := c.Bytes(), where a field of c is a pooled buffer.
+func (fn learner) learnViews(s *summary.Summary) {
+	var list []summary.View
+	for _, b := range fn.F.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok || b == fn.F.Recover {
+			continue
+		}
+		for r, v := range ret.Results {
+			if r >= 64 || !ssax.HasPointers(v.Type()) || ssax.IsError(v.Type()) || s.Getter.Has(r) {
+				continue
+			}
+			for _, o := range fn.Program.OriginsIn(fn.F, v) {
+				if view, ok := fn.viewOf(o, ret); ok {
+					view.Result = r
+					list = append(list, view)
+				}
+				for _, view := range fn.viewsOfCall(o, ret) {
+					view.Result = r
+					list = append(list, view)
+				}
+			}
+		}
+	}
+	s.SetViews(list)
+}
+
+// viewOf returns the field that something returned comes from, if it is still the
+// field's then.
+func (fn learner) viewOf(o flow.Origin, ret *ssa.Return) (summary.View, bool) {
+	load := ssax.Load(o.Root)
+	if load == nil || o.Holds || !fn.Fields[ssax.FieldVar(load.X)] {
+		return summary.View{}, false
+	}
+	place, ok := fn.Program.Place(load.X)
+	if !ok {
+		return summary.View{}, false
+	}
+	i, path, ok := fn.Program.Given(fn.F, place)
+	if !ok || i >= 64 || path == "" || fn.MovedBetween(load, ret, place) || fn.takenOut(o) {
+		return summary.View{}, false
+	}
+	return summary.View{Param: i, Path: path}, true
+}
+
+// viewsOfCall returns the fields that something returned comes from which a callee has
+// handed out.
+func (fn learner) viewsOfCall(o flow.Origin, ret *ssa.Return) (list []summary.View) {
+	r := 0
+	v := o.Root
+	if e, ok := v.(*ssa.Extract); ok {
+		v, r = e.Tuple, e.Index
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok || o.Holds || fn.takenOut(o) {
+		return nil
+	}
+	c := fn.Program.Resolve(call)
+	for _, view := range c.Summary.Views {
+		if view.Result != r || view.Param >= c.Captures || view.Param >= len(c.Args) {
+			continue
+		}
+		place, ok := fn.Program.Inside(c.Args[view.Param], view.Path)
+		if !ok || fn.MovedBetween(call, ret, place) {
+			continue
+		}
+		if i, path, ok := fn.Program.Given(fn.F, place); ok && i < 64 && path != "" {
+			list = append(list, summary.View{Param: i, Path: path})
+		}
+	}
+	return list
+}
+
+// takenOut reports whether the function sets the field out of which it returns memory:
+// old := b.data; b.data = p; return old. It is the caller's then.
+func (fn learner) takenOut(o flow.Origin) bool {
+	if o.Field == flow.None {
+		return false
+	}
+	key := fn.Program.KeyOf(o.Root).Text
+	is := func(v ssa.Value) bool { return fn.Program.KeyOf(v).Text == key }
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.Store:
+				if at, ok := instr.Addr.(*ssa.FieldAddr); ok && at.Field == o.Field && is(at.X) || is(instr.Addr) {
+					return true
+				}
+			case ssa.CallInstruction:
+				c := fn.Program.Resolve(instr)
+				for i, arg := range c.Args {
+					if is(arg) && i < c.Captures && flow.Detaches(&c, i, o.Field) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,99 @@
+package track
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// Aliases returns the aliases of the object of a put, and the place that holds
+// it, if it is read from one. It is nil if nothing can be said of the object.
+func (fn *Code) Aliases(p *site.Put) *alias.Set {
+	if p.Place.Base != nil {
+		return fn.fieldAliases(p)
+	}
+	var al *alias.Set
+	if alloc, ok := p.Arg.(*ssa.Alloc); ok && p.Captured {
+		if len(p.Roots) > 1 || p.Roots[0] == p.Arg {
+			return nil // several objects in one variable, by a literal
+		}
+		al = alias.Of(fn.Program, p.Roots[0])
+		al.AddPlace(memory.Var{Base: alloc})
+		return fn.Bounded(al)
+	}
+	if p.Captured {
+		return nil
+	}
+	al = alias.Of(fn.Program, p.Roots...)
+	if load := ssax.Load(p.Roots[0]); load != nil {
+		if place, ok := fn.Program.Place(load.X); ok {
+			al.AddPlace(place)
+			fn.addViews(al, place, p)
+		}
+	}
+	return fn.Bounded(al)
+}
+
+// fieldAliases returns the aliases of what a callee puts out of a field: what was
+// read there before, and what is read there later, if the callee leaves it.
+func (fn *Code) fieldAliases(p *site.Put) *alias.Set {
+	var loads []ssa.Value
+	for _, load := range fn.Program.Loads(fn.F, p.Place) {
+		if load.Parent() == fn.F && ssax.Before(load, p.Call.Instr) && !fn.movedSince(load, p) {
+			loads = append(loads, load)
+		}
+	}
+	if len(loads) == 0 {
+		al := alias.At(fn.Program, fn.F, p.Place)
+		fn.addViews(al, p.Place, p)
+		return al
+	}
+	al := alias.Of(fn.Program, loads...)
+	al.AddPlace(p.Place)
+	fn.addViews(al, p.Place, p)
+	return al
+}
+
+// movedSince reports whether a place may have been written between a load of it
+// and the call that puts what it holds.
+func (fn *Code) movedSince(load *ssa.UnOp, p *site.Put) bool {
+	between := func(instr ssa.Instruction) bool {
+		return instr.Parent() != fn.F || instr != p.Call.Instr && !ssax.Before(instr, load) && ssax.MayPrecede(instr, p.Call.Instr)
+	}
+	for _, s := range fn.Program.StoresTo(fn.F, p.Place) {
+		if between(s) {
+			return true
+		}
+	}
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok && between(instr) && fn.PassedOn(call, p.Place) {
+				return true
+			}
+		}
+	}
+	return ssax.Reaches(load.Block(), load.Block())
+}
+
+// addViews adds what functions return of the object that a place holds, which p
+// puts.
+func (fn *Code) addViews(al *alias.Set, place memory.Var, p *site.Put) {
+	for _, out := range fn.HandedOut(place) {
+		if call := out.Call; call != p.Instr() {
+			earlier := ssax.Before(call, p.Instr()) && !fn.MovedBetween(call, p.Instr(), place) && !ssax.Reaches(call.Block(), call.Block())
+			al.AddView(out.Value, place, earlier)
+		}
+	}
+}
+
+// Walkable reports whether the object is known well enough to follow.
+func Walkable(al *alias.Set) bool {
+	switch al.Root.(type) {
+	case *ssa.Const, *ssa.Global, *ssa.Function:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,43 @@
+package track
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/effect"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+)
+
+// Code is one function with what is known of it and of those that it calls.
+type Code struct {
+	Program *flow.Program
+	*effect.Table
+	*site.Sites
+	Walker *paths.Walker
+	Budget int // steps of one walk
+}
+
+// New looks at a function.
+func New(t *effect.Table, f *ssa.Function, budget int) *Code {
+	return &Code{
+		Program: t.Program, Table: t, Sites: site.Of(t.Program, f),
+		Walker: &paths.Walker{Program: t.Program}, Budget: max(budget, 1),
+	}
+}
+
+// Bounded returns aliases if they are all there are. If not, the function is
+// given up.
+func (fn *Code) Bounded(al *alias.Set) *alias.Set {
+	if al.Truncated {
+		fn.Walker.GaveUp = true
+		return nil
+	}
+	return al
+}
+
+// IsCounted reports whether a call is reached only when a count of references is zero.
+func (fn *Code) IsCounted(call ssa.CallInstruction) bool {
+	return flow.Counted(fn.Program, call)
+}

@@ -1,0 +1,8 @@
+// Package track knows, along the paths of one function, which values and places are an
+// object, and what each instruction does with it.
+//
+// [Code] is a function with its sites. [Follower] walks from an instruction and says at each
+// next one what is still the object (live.go); [View] says what the instruction does with
+// it (touch.go, calls.go, literals.go). lists.go is about lists whose elements are put,
+// handedout.go about memory that methods hand out of a field.
+package track

@@ -1,0 +1,61 @@
+package track
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// MovedBetween reports whether a place may be written after an instruction and
+// before another one.
+func (fn *Code) MovedBetween(from, to ssa.Instruction, place memory.Var) bool {
+	between := func(instr ssa.Instruction) bool {
+		return instr != from && instr != to && (instr.Parent() != fn.F || ssax.MayPrecede(from, instr) && ssax.MayPrecede(instr, to))
+	}
+	for _, s := range fn.Program.StoresTo(fn.F, place) {
+		if between(s) {
+			return true
+		}
+	}
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok && between(instr) && fn.PassedOn(call, place) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// HandedOut is memory that a method has handed out of a field of an object:
+// b := resp.Body().
+type HandedOut struct {
+	Call  *ssa.Call
+	Value ssa.Value
+	Owner ssa.Value  // the argument whose field it is of
+	Place memory.Var // the field
+}
+
+// HandedOut returns what calls hand out of a place.
+func (fn *Code) HandedOut(place memory.Var) (list []HandedOut) {
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			c := fn.Program.Resolve(call)
+			for _, view := range c.Summary.Views {
+				if view.Param >= c.Captures || view.Param >= len(c.Args) {
+					continue
+				}
+				at, ok := fn.Program.Inside(c.Args[view.Param], view.Path)
+				if v := c.Result(view.Result); ok && at == place && v != nil {
+					list = append(list, HandedOut{call, v, c.Args[view.Param], place})
+				}
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,99 @@
+package track
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// closure returns the use by a literal that goes elsewhere than into a call.
+func (v *View) closure(made *ssa.MakeClosure) Touch {
+	if ssax.OnlyCalled(made) {
+		return Touch{}
+	}
+	fn := made.Fn.(*ssa.Function)
+	if fn.Synthetic != "" { // a method value
+		for _, b := range made.Bindings {
+			if v.memory(b) {
+				return v.use(b, events.Captured, "")
+			}
+		}
+		return Touch{}
+	}
+	for _, b := range made.Bindings {
+		if alloc, ok := b.(*ssa.Alloc); ok && v.held(memory.Var{Base: alloc}) {
+			if t := v.Inside(fn, alloc); t.Kind != 0 {
+				t.How = events.Captured
+				return t
+			}
+		}
+	}
+	return Touch{}
+}
+
+// Inside returns the first use of a captured variable in a literal, if there is
+// one.
+func (v *View) Inside(fn *ssa.Function, alloc *ssa.Alloc) Touch {
+	place := memory.Var{Base: alloc}
+	seen := make(map[ssa.Value]bool)
+	var live func(ssa.Value) bool
+	live = func(x ssa.Value) bool {
+		info := v.al.Of(x)
+		if info == nil || x.Parent() != fn || seen[x] {
+			return false
+		}
+		if at, loaded := v.al.Loaded(x); loaded {
+			return at == place && !overwrites(v.Program, fn, place)
+		}
+		seen[x] = true
+		defer delete(seen, x)
+		if phi, ok := x.(*ssa.Phi); ok {
+			return info.Must && phi.Parent() == fn
+		}
+		for _, s := range v.al.Sources(x) {
+			if live(s) && !v.al.Never(x) {
+				return true
+			}
+		}
+		return false
+	}
+	inner := &View{Table: v.Table, al: v.al, live: live, held: func(at memory.Var) bool { return at == place }}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if t := inner.touches(instr); t.Kind == events.Use && !flagged(instr, alloc, v.Program) {
+				return t
+			}
+		}
+	}
+	return Touch{}
+}
+
+// flagged reports whether a literal reaches an instruction only if another
+// captured variable says so: a flag that the function around sets.
+func flagged(instr ssa.Instruction, object *ssa.Alloc, p *flow.Program) bool {
+	for b := instr.Block(); b.Idom() != nil; b = b.Idom() {
+		cond, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		for _, place := range p.KeyOf(cond.Cond).Places {
+			if alloc, isVar := place.Base.(*ssa.Alloc); isVar && alloc != object && alloc.Parent() != instr.Parent() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// overwrites reports whether a literal assigns to a place.
+func overwrites(p *flow.Program, fn *ssa.Function, place memory.Var) bool {
+	for _, s := range p.StoresTo(fn, place) {
+		if s.Parent() == fn {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,165 @@
+package track
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// Live reports whether a value is an alias at this point of the path.
+func (w *Follower) Live(v ssa.Value, s *paths.State, depth int) bool {
+	if live, noted := s.Noted(v); noted {
+		return live
+	}
+	info := w.Al.Of(v)
+	if info == nil || depth > 20 {
+		return false
+	}
+	if again, _ := s.Noted(reborn); again {
+		return false
+	}
+	if v == w.Al.Root {
+		return true
+	}
+	// It was computed before the walk began.
+	if !info.Must {
+		if place, loaded := w.Al.Loaded(v); !loaded || !w.sameBlockBefore(v, place) {
+			return false
+		}
+	}
+	if info.Field != flow.None && (w.Detached[info.Field] || w.takenOut(v, 0)) {
+		return false
+	}
+	if w.Detached[Whole] && w.isMemory(v, info) {
+		return false
+	}
+	return w.Rounds || w.dominated(v)
+}
+
+// isMemory reports whether an alias is not the object but memory that it hands
+// out, by a method: no longer its own once the whole struct is overwritten.
+func (w *Follower) isMemory(v ssa.Value, info *alias.Alias) bool {
+	return info.Field == flow.None && ssax.IsSlice(v.Type()) && !ssax.IsSlice(w.Al.Root.Type())
+}
+
+// sameBlockBefore reports whether a load of a place stands just before the walk
+// began, in a block where the place is not written: it is what the walk is about.
+func (w *Follower) sameBlockBefore(v ssa.Value, place memory.Var) bool {
+	load, ok := v.(*ssa.UnOp)
+	root := ssax.Load(w.Al.Root)
+	if !ok || root == nil {
+		return false
+	}
+	at, ok := w.Program.Place(root.X)
+	if !ok || at != place || load.Block() != root.Block() {
+		return false
+	}
+	i, j := slices.Index(load.Block().Instrs, ssa.Instruction(load)), slices.Index(load.Block().Instrs, ssa.Instruction(root))
+	for k := min(i, j); k < max(i, j); k++ {
+		switch instr := load.Block().Instrs[k].(type) {
+		case *ssa.Store:
+			if v, ok := w.Program.Place(instr.Addr); ok && place.Within(v) {
+				return false
+			}
+		case ssa.CallInstruction:
+			for _, arg := range w.Program.Resolve(instr).Args {
+				if arg == place.Base {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// dominated reports whether a value belongs to the object of this iteration: it
+// is computed where the object is known already.
+func (w *Follower) dominated(v ssa.Value) bool {
+	root, ok := w.Al.Root.(ssa.Instruction)
+	if !ok || root.Block() == nil {
+		return true
+	}
+	instr, ok := v.(ssa.Instruction)
+	if !ok || instr.Block() == nil || instr.Parent() != root.Parent() {
+		return true
+	}
+	if phi, isPhi := v.(*ssa.Phi); isPhi && phi.Block() == root.Block() && v != w.Al.Root {
+		return false // it was merged before this round's object was got: it is from an earlier round
+	}
+	if _, isAlloc := v.(*ssa.Alloc); isAlloc {
+		return !w.Al.Of(v).Holder || root.Block().Dominates(instr.Block())
+	}
+	return root.Block().Dominates(instr.Block())
+}
+
+// Held reports whether a place holds the object at this point of the path.
+func (w *Follower) Held(place memory.Var, s *paths.State) bool {
+	if live, noted := s.Noted(place); noted {
+		return live
+	}
+	if !w.Al.Holds(place) {
+		if _, isBoxed := place.Base.(*ssa.Alloc); isBoxed && ssa.Value(place.Base) == w.Al.Root {
+			return true
+		}
+		return false
+	}
+	if w.Al.Root == nil {
+		return place == w.Place
+	}
+	if root := ssax.Load(w.Al.Root); root != nil {
+		if at, ok := w.Program.Place(root.X); ok && at == place {
+			return !w.movedOn(root, place) // what is put was just read there
+		}
+	}
+	return w.Al.MustHold(w.Start, place)
+}
+
+// movedOn reports whether a place may have been written between a load of it and
+// the start of the walk.
+func (w *Follower) movedOn(load *ssa.UnOp, place memory.Var) bool {
+	if load.Parent() != w.Start.Parent() {
+		return false
+	}
+	for _, s := range w.Program.StoresTo(load.Parent(), place) {
+		if s.Parent() == load.Parent() && ssax.Before(load, s) && ssax.MayPrecede(s, w.Start) && !ssax.Before(w.Start, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// takenOut reports whether a value was read out of a field of the object that is then
+// set to something else in the same block: err = x.errs; x.errs = nil.
+func (w *Follower) takenOut(v ssa.Value, depth int) bool {
+	if load := ssax.Load(v); load != nil {
+		field, ok := load.X.(*ssa.FieldAddr)
+		if !ok || !w.Al.IsWhole(field.X) {
+			return false
+		}
+		for _, instr := range load.Block().Instrs {
+			s, ok := instr.(*ssa.Store)
+			if !ok || w.Al.Of(s.Val) != nil || !ssax.Before(load, s) || !ssax.MayPrecede(s, w.Start) {
+				continue
+			}
+			if at, ok := s.Addr.(*ssa.FieldAddr); ok && at.Field == field.Field && w.Al.IsWhole(at.X) {
+				return true
+			}
+		}
+		return false
+	}
+	if depth > 5 || w.Al.Of(v) == nil {
+		return false
+	}
+	for _, source := range w.Al.Sources(v) {
+		if w.takenOut(source, depth+1) {
+			return true
+		}
+	}
+	return false
+}
