@@ -154,8 +154,8 @@ func (d *Doc) bring(v any) (uint32, error) {
 // store appends text to what edits have brought and returns its offset.
 func (d *Doc) store(text []byte) (uint32, error) {
 	base := len(d.text) + len(d.more)
-	if base+len(text) > maxSource+1<<19 {
-		return 0, errors.New("oas: the document and its edits take more than 4 GiB; write the document, and parse the output")
+	if uint64(base)+uint64(len(text)) > maxSource+1<<19 {
+		return 0, errors.New("oas: the document and its edits take more than 4 GiB; parse its JSON again")
 	}
 	d.more = append(d.more, text...)
 	return uint32(base), nil

@@ -15,7 +15,7 @@ import (
 func (d *Doc) resetYAML(source []byte) error {
 	made, places := d.made[:0], d.places[:0]
 	d.empty()
-	if len(source) > maxSource {
+	if uint64(len(source)) > maxSource {
 		return &SyntaxError{Line: 1, Col: 1, Msg: "the source has " + strconv.Itoa(len(source)) + " bytes, and 4 GiB less 1 MiB is the limit"}
 	}
 	readable := source

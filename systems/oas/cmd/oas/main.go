@@ -29,7 +29,8 @@ const usage = `usage: oas COMMAND [flags] FILE
   walk   [-all]                           list its objects: line:column, kind, pointer
   gen    [-package NAME] [-out DIR]       write types.go, client.go and server.go
 
-FILE may be JSON or YAML; - is the standard input.
+FILE may be JSON or YAML; - is the standard input. oas COMMAND -h lists the flags of a command.
+Exit status: 0 done; 1 check found something; 2 the file or the command line is wrong.
 `
 
 func main() {
@@ -49,30 +50,47 @@ var commands = map[string]func(p *program) func(file string, d *oas.Doc) (int, e
 	"fmt": format, "check": check, "walk": walk, "gen": generate,
 }
 
-func run(args []string, in io.Reader, out, errors io.Writer) int {
-	if len(args) == 0 || commands[args[0]] == nil {
-		fmt.Fprint(errors, usage)
+func run(args []string, in io.Reader, out, wrong io.Writer) int {
+	if len(args) == 0 {
+		fmt.Fprint(wrong, usage)
 		return 2
 	}
-	p := &program{in, out, errors, flag.NewFlagSet("oas "+args[0], flag.ContinueOnError)}
-	p.flags.SetOutput(errors)
-	do := commands[args[0]](p)
-	if err := p.flags.Parse(args[1:]); err != nil {
+	switch args[0] {
+	case "-h", "-help", "--help", "help":
+		fmt.Fprint(out, usage)
+		return 0
+	}
+	command := commands[args[0]]
+	if command == nil {
+		fmt.Fprintf(wrong, "oas: there is no command %q\n%s", args[0], usage)
+		return 2
+	}
+	p := &program{in, out, wrong, flag.NewFlagSet("oas "+args[0], flag.ContinueOnError)}
+	p.flags.SetOutput(io.Discard)
+	do := command(p)
+	switch err := p.flags.Parse(args[1:]); {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprintf(out, "usage: oas %s [flags] FILE\n", args[0])
+		p.flags.SetOutput(out)
+		p.flags.PrintDefaults()
+		return 0
+	case err != nil:
+		fmt.Fprintf(wrong, "oas %s: %v; oas %s -h lists the flags\n", args[0], err, args[0])
 		return 2
 	}
 	if p.flags.NArg() != 1 {
-		fmt.Fprintf(errors, "oas %s: name one file, or - for the standard input\n", args[0])
+		fmt.Fprintf(wrong, "oas %s: it needs one file, after the flags, and got %d; - is the standard input\n", args[0], p.flags.NArg())
 		return 2
 	}
 	file := p.flags.Arg(0)
 	d, err := p.read(file)
 	if err != nil {
-		fmt.Fprintf(errors, "%v\n", err)
+		fmt.Fprintf(wrong, "%v\n", err)
 		return 2
 	}
 	code, err := do(file, d)
 	if err != nil {
-		fmt.Fprintf(errors, "oas %s: %v\n", args[0], err)
+		fmt.Fprintf(wrong, "oas %s: %v\n", args[0], err)
 		return 2
 	}
 	return code

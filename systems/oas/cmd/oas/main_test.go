@@ -39,11 +39,15 @@ func TestTheCommand(t *testing.T) {
 		{"gen", "gen -package pets -out " + out + " FILE", "", 0, "client.go: ", ""},
 		{"gen with no name", "gen -package 1 -out " + out + " FILE", "", 2, "", "oas gen: gen: the package name \"1\" is not a Go identifier\n"},
 		{"a syntax error", "fmt -", `{"a":}`, 2, "", "-:1:6: '}' stands where a value should be (in /a)\n"},
-		{"no file", "fmt", "", 2, "", "oas fmt: name one file, or - for the standard input\n"},
+		{"no file", "fmt", "", 2, "", "oas fmt: it needs one file, after the flags, and got 0; - is the standard input\n"},
 		{"a file that is not there", "fmt " + filepath.Join(dir, "none"), "", 2, "", "none: no such file"},
 		{"no command", "", "", 2, "", "usage: oas COMMAND"},
-		{"an unknown command", "join FILE", "", 2, "", "usage: oas COMMAND"},
-		{"an unknown flag", "fmt -x FILE", "", 2, "", "flag provided but not defined: -x"},
+		{"an unknown command", "join FILE", "", 2, "", "oas: there is no command \"join\"\nusage: oas COMMAND"},
+		{"an unknown flag", "fmt -x FILE", "", 2, "", "oas fmt: flag provided but not defined: -x; oas fmt -h lists the flags\n"},
+		{"a flag after the file", "fmt FILE -yaml", "", 2, "", "it needs one file, after the flags, and got 2"},
+		{"a folder", "walk " + dir, "", 2, "", "is a directory"},
+		{"help", "-h", "", 0, "usage: oas COMMAND", ""},
+		{"help of a command", "gen -h", "", 0, "usage: oas gen [flags] FILE\n  -out folder\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer

@@ -11,9 +11,7 @@ var (
 	windings = map[string]int{ // arrows back
 		"internal/report":           12,
 		"internal/sanitize/fields":  8,
-		"internal/overlay":          2,
 		"internal/sanitize/finding": 2,
-		"vet/noreset":               2,
 	}
 	crowds = map[string]int{ // methods
 		"internal/sanitize/fields.function": 59,
