@@ -11,12 +11,12 @@ import (
 // allocation.
 type limit struct {
 	mu    *sync.Mutex
-	timer *time.Timer
 	state *limitState
 }
 
 // limitState is guarded by limit.mu.
 type limitState struct {
+	timer  *time.Timer // calls limit.end
 	ctx    context.Context
 	cancel context.CancelFunc
 }
@@ -24,8 +24,8 @@ type limitState struct {
 func newLimit() limit {
 	l := limit{mu: new(sync.Mutex), state: new(limitState)}
 	l.state.ctx, l.state.cancel = context.WithCancel(context.Background())
-	l.timer = time.AfterFunc(time.Hour, l.end)
-	l.timer.Stop()
+	l.state.timer = time.AfterFunc(time.Hour, l.end)
+	l.state.timer.Stop()
 	return l
 }
 
@@ -33,7 +33,7 @@ func newLimit() limit {
 func (l limit) extend() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.timer.Reset(lossTimeout)
+	l.state.timer.Reset(lossTimeout)
 	if l.state.ctx.Err() != nil {
 		l.state.ctx, l.state.cancel = context.WithCancel(context.Background())
 	}
@@ -43,7 +43,7 @@ func (l limit) extend() {
 func (l limit) end() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.timer.Stop()
+	l.state.timer.Stop()
 	l.state.cancel()
 }
 

@@ -8,13 +8,6 @@ import (
 	"time"
 )
 
-// FindWhole is Find for who runs the user's tests as the user does: flags of
-// GOFLAGS that Find leaves out, -cover and -json, stay. Its overlay is taken out
-// as ever: User has it.
-func FindWhole(ctx context.Context, dir, scratch string, env ...string) (*Toolchain, error) {
-	return locate(ctx, dir, scratch, &Toolchain{whole: true, env: slices.Clone(env)})
-}
-
 // Command returns a go command of this toolchain, to be run in dir.
 func (t *Toolchain) Command(ctx context.Context, dir string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, t.command, args...)

@@ -47,6 +47,13 @@ func Find(ctx context.Context, dir, scratch string, env ...string) (*Toolchain, 
 	return locate(ctx, dir, scratch, &Toolchain{env: slices.Clone(env)})
 }
 
+// FindWhole is Find for who runs the user's tests as the user does: flags of
+// GOFLAGS that Find leaves out, -cover and -json, stay. Its overlay is taken out
+// as ever: User has it.
+func FindWhole(ctx context.Context, dir, scratch string, env ...string) (*Toolchain, error) {
+	return locate(ctx, dir, scratch, &Toolchain{whole: true, env: slices.Clone(env)})
+}
+
 func locate(ctx context.Context, dir, scratch string, t *Toolchain) (*Toolchain, error) {
 	command, err := exec.LookPath("go")
 	if err != nil {

@@ -34,6 +34,11 @@ func TestTwoRevisionsAreNamedByTheTitleAlone(t *testing.T) {
 			t.Errorf("the page has %q: %v, want %v", what, !want, want)
 		}
 	}
+	for _, section := range []string{"\n### Benchmarka", "\n## Alternatives"} {
+		if strings.Contains(note.String(), section) {
+			t.Errorf("the note has %q", section)
+		}
+	}
 	if want := "- **POSITIVE**: Benchmarka"; !strings.Contains(note.String(), want) {
 		t.Errorf("no %q in\n%s", want, note.String())
 	}
@@ -43,14 +48,14 @@ func TestTwoRevisionsAreNamedByTheTitleAlone(t *testing.T) {
 		"narrow table": {narrow.String(), "  POSITIVE"},
 		"live table":   {live, "Benchmarka  POSITIVE"},
 		"a verdict":    {Verdict(p, p.Comparisons[0], results[0], false), "Benchmarka: POSITIVE"},
-		"note":         {note.String(), "| POSITIVE |"},
+		"note":         {note.String(), "| Benchmarka | POSITIVE |"},
 		"plan":         {plan.String(), "Benchmarkd: not measured: only v1 has it"},
 	} {
 		if !strings.Contains(tt.text, tt.row) {
 			t.Errorf("%s: no %q in\n%s", name, tt.row, tt.text)
 		}
 		for line := range strings.Lines(tt.text) {
-			row := strings.HasPrefix(line, "Benchmark") || strings.HasPrefix(line, "| ") && !strings.HasPrefix(line, "| 1 |") // a rank
+			row := strings.HasPrefix(line, "Benchmark") || strings.HasPrefix(line, "| ")
 			if row && strings.Contains(line, "working tree") {
 				t.Errorf("%s: a row names the arm: %s", name, line)
 			}

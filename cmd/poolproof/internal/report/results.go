@@ -9,12 +9,17 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// results writes a table a benchmark.
+// results writes a table a benchmark, or one of all benchmarks where each has one
+// arm.
 func (n *note) results() {
 	if len(n.rows) == 0 {
 		return
 	}
 	n.heading("Results")
+	if oneArm(n.v.Plan) {
+		n.oneTable()
+		return
+	}
 	n.printf("Each row compares an arm with the baseline. %s\n", n.legend())
 	for _, b := range n.benchmarks() {
 		n.benchmark(b, n.of(b))
@@ -48,6 +53,26 @@ func (n *note) legend() string {
 	return "Column by: " + strings.Join(parts, ", ") + "."
 }
 
+// oneTable is a row a benchmark. What was not measured has a section of its own.
+func (n *note) oneTable() {
+	_, measured := split(n.rows)
+	if len(measured) == 0 {
+		n.printf("Nothing was measured.\n")
+		return
+	}
+	n.printf("Each row compares the candidate with the baseline. %s\n", n.legend())
+	t := tableOf(measured)
+	t.head = append([]string{"benchmark"}, t.head...)
+	for i, r := range measured {
+		t.cells[i] = append([]string{r.Benchmark}, t.cells[i]...)
+	}
+	t.dropEmpty()
+	n.printf("%s", t.String())
+	n.paced(measured)
+	n.figures(measured)
+	n.extra(measured)
+}
+
 func (n *note) benchmark(name string, rs []row) {
 	n.printf("### %s\n", name)
 	if i := slices.IndexFunc(n.study.Benchmarks, func(b study.Benchmark) bool { return b.Name == name }); i >= 0 {
@@ -65,6 +90,16 @@ func (n *note) benchmark(name string, rs []row) {
 		n.printf("Verdict and time in each cell:\n")
 		n.printf("%s", mdTable(heat(rs)).String())
 	}
+	t := tableOf(rs)
+	t.dropEmpty()
+	n.printf("%s", t.String())
+	n.paced(rs)
+	n.figures(rs)
+	n.extra(rs)
+}
+
+// tableOf has a row for each comparison, with all columns.
+func tableOf(rs []row) mdTable {
 	perOp := "time/op"
 	if slices.ContainsFunc(rs, func(r row) bool { return r.Paced != nil }) {
 		perOp = "CPU/op"
@@ -84,11 +119,7 @@ func (n *note) benchmark(name string, rs []row) {
 		}
 		t.add(arm, baseline, r.cell(), string(r.Verdict), r.time(), interval2(r), metric, r.between(), r.bytes()+r.changed(r.Bytes), r.allocs()+r.changed(r.Allocs), expected)
 	}
-	t.dropEmpty()
-	n.printf("%s", t.String())
-	n.paced(rs)
-	n.figures(rs)
-	n.extra(rs)
+	return t
 }
 
 // interval2 is the change of time; the column "by" names the clock.
@@ -126,9 +157,9 @@ func (n *note) extra(rs []row) {
 	}
 }
 
-// alternatives ranks the arms.
+// alternatives ranks the arms, where there is more than one.
 func (n *note) alternatives() {
-	if len(n.rows) == 0 {
+	if len(n.rows) == 0 || oneArm(n.v.Plan) {
 		return
 	}
 	n.heading("Alternatives")

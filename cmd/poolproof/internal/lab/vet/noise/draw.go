@@ -64,6 +64,7 @@ func drawn(list string) (modules []Module) {
 type record struct {
 	Module, Version string
 	Lines           int
+	Generated       int `json:",omitempty"`
 	CPUSeconds      float64
 	Reports         []corpus.Report
 	Failures        int // what was not analysed: lines of the go command, which name the machine
@@ -124,7 +125,7 @@ func recorded(ctx context.Context, tool corpus.Tool, m Module, scratch string) r
 		r.Failures = 1
 		return r
 	}
-	r.Lines, r.CPUSeconds, r.Failures = found.Lines, found.CPU.Seconds(), len(found.Failures)
+	r.Lines, r.Generated, r.CPUSeconds, r.Failures = found.Lines, found.Generated, found.CPU.Seconds(), len(found.Failures)
 	for _, f := range found.Findings {
 		r.Reports = append(r.Reports, f.Report)
 	}
@@ -147,7 +148,7 @@ func ReadRecord(file string, reviews *Reviews) (all []Measurement, err error) {
 		}
 		m := Measurement{
 			Module: Module{Name: r.Module, Path: r.Module, Version: r.Version},
-			Lines:  r.Lines, Failures: make([]string, r.Failures), // times are of a machine with other work
+			Lines:  r.Lines, Generated: r.Generated, Failures: make([]string, r.Failures), // times are of a machine with other work
 		}
 		for _, rep := range r.Reports {
 			m.Findings = append(m.Findings, Finding{Report: rep, Review: reviews.Of(m.Module, rep)})

@@ -20,19 +20,22 @@ func (f Finding) Test() bool { return strings.HasSuffix(f.File, "_test.go") }
 // Measurement is what the analysis made of one module.
 type Measurement struct {
 	Module
-	Lines    int
-	CPU      time.Duration // of the analysis, with what the go command needs for it
-	Wall     time.Duration
-	Findings []Finding
-	Failures []string // packages that were not analysed
-	Stale    []Review // judgements of reports that are no longer made
+	Lines int
+	// Generated are those of the lines that are in generated files; 0 in the records of
+	// the first four draws, which did not count them.
+	Generated int
+	CPU       time.Duration // of the analysis, with what the go command needs for it
+	Wall      time.Duration
+	Findings  []Finding
+	Failures  []string // packages that were not analysed
+	Stale     []Review // judgements of reports that are no longer made
 }
 
 // Measure analyses a tree.
 func Measure(ctx context.Context, tool corpus.Tool, t Tree, reviews *Reviews) (Measurement, error) {
 	m := Measurement{Module: t.Module}
 	var err error
-	if m.Lines, err = Lines(t.Dir); err != nil {
+	if m.Lines, m.Generated, err = Lines(t.Dir); err != nil {
 		return m, err
 	}
 	run, err := tool.Vet(ctx, t.Dir, t.Patterns...)

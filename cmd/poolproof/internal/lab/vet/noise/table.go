@@ -23,9 +23,9 @@ func Table(w io.Writer, all []Measurement) {
 
 // total says in a sentence what was reported in some modules, and how much of it is a
 // false alarm. The lines of a module of which a part could not be built do not count, its
-// reports do.
+// reports do. Nor do the lines of generated files, where they were counted.
 func total(w io.Writer, all []Measurement, of func(Measurement) bool, begin string) {
-	modules, whole, lines, errors, falseErrors, warnings, falseWarnings := 0, 0, 0, 0, 0, 0, 0
+	modules, whole, lines, generated, errors, falseErrors, warnings, falseWarnings := 0, 0, 0, 0, 0, 0, 0, 0
 	for _, m := range all {
 		if !of(m) {
 			continue
@@ -33,7 +33,8 @@ func total(w io.Writer, all []Measurement, of func(Measurement) bool, begin stri
 		modules++
 		if len(m.Failures) == 0 {
 			whole++
-			lines += m.Lines
+			lines += m.Lines - m.Generated
+			generated += m.Generated
 		}
 		errors, falseErrors = errors+m.Count("error", false), falseErrors+m.False("error")
 		warnings, falseWarnings = warnings+m.Count("warning", false), falseWarnings+m.False("warning")
@@ -41,8 +42,12 @@ func total(w io.Writer, all []Measurement, of func(Measurement) bool, begin stri
 	if modules == 0 {
 		return
 	}
-	fmt.Fprintf(w, "%s%d modules, %d of them as a whole: %.0f kLoC. Error tier: %d reports, %d false alarms, %s. Warnings: %d, %d false alarms%s.\n",
-		begin, modules, whole, float64(lines)/1000, errors, falseErrors, rate(falseErrors, lines), warnings, falseWarnings, share(warnings-falseWarnings, warnings))
+	apart := ""
+	if generated > 0 {
+		apart = fmt.Sprintf(" beside %.0f kLoC of generated code, in which nothing is reported", float64(generated)/1000)
+	}
+	fmt.Fprintf(w, "%s%d modules, %d of them as a whole: %.0f kLoC%s. Error tier: %d reports, %d false alarms, %s. Warnings: %d, %d false alarms%s.\n",
+		begin, modules, whole, float64(lines)/1000, apart, errors, falseErrors, rate(falseErrors, lines), warnings, falseWarnings, share(warnings-falseWarnings, warnings))
 }
 
 // share is how many of all are right, in per cent, "" of none.

@@ -1,0 +1,110 @@
+package noreset
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+)
+
+// cleansAround reports whether an object of type t that fn gets is reset by
+// somebody, or has nothing to be reset. A function that puts as well has it for
+// itself: then it, or what it calls, must. An object that goes out of the function
+// may be reset anywhere, in another package too.
+func (c *code) cleansAround(pool *events.Pool, fn *ast.FuncDecl, t types.Type) bool {
+	for _, put := range pool.Puts {
+		if c.around[put.Call] == fn {
+			if sometimes, always := c.fields(fn, t); len(sometimes) > 0 && !always {
+				return false
+			}
+			return !c.dirties(fn, t) || c.cleans(fn, t, 1)
+		}
+	}
+	if fn.Name.IsExported() {
+		return true
+	}
+	dirty := false
+	for _, other := range c.bodies {
+		if c.cleans(other, t, 0) {
+			return true
+		}
+		dirty = dirty || c.dirties(other, t)
+	}
+	return !dirty
+}
+
+// dirties reports whether a function may leave something behind in what it has of
+// type t. A slice is written over from its start, unless it is appended to.
+func (c *code) dirties(fn *ast.FuncDecl, t types.Type) bool {
+	switch elem(t).Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return c.adds(fn, t)
+	case *types.Struct:
+		if !hasReset(t) {
+			return false
+		}
+	}
+	return true
+}
+
+// adds reports whether a function appends to a slice of type t, or sets
+// elements of a map.
+func (c *code) adds(fn *ast.FuncDecl, t types.Type) bool {
+	found := false
+	ast.Inspect(fn, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			found = found || c.builtin(n) == "append" && len(n.Args) > 0 && c.isOf(n.Args[0], t)
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				found = found || c.isElement(l, t)
+			}
+		case *ast.IncDecStmt:
+			found = found || c.isElement(n.X, t)
+		}
+		return !found
+	})
+	return found
+}
+
+// cleans reports whether a function resets something of type t, or calls one in
+// this package that does, as deep as depth says.
+func (c *code) cleans(fn *ast.FuncDecl, t types.Type, depth int) bool {
+	found := false
+	ast.Inspect(fn, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			found = found || c.resets(n, t) || depth > 0 && c.calls(n, t, depth)
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				found = found || c.overwrites(l, n.Tok, t)
+			}
+		case *ast.SliceExpr: // b[:0]
+			found = found || c.isOf(n.X, t) && n.High != nil && isZero(n.High)
+		}
+		return !found
+	})
+	return found
+}
+
+// overwrites reports whether an assignment gives *x, or a field of x, a new
+// value.
+func (c *code) overwrites(left ast.Expr, tok token.Token, t types.Type) bool {
+	if tok != token.ASSIGN {
+		return false
+	}
+	switch l := ast.Unparen(left).(type) {
+	case *ast.StarExpr:
+		_, isStruct := elem(t).Underlying().(*types.Struct)
+		return isStruct && c.isOf(l.X, t)
+	case *ast.SelectorExpr:
+		return c.isOf(l.X, t)
+	}
+	return false
+}
+
+func isZero(e ast.Expr) bool {
+	lit, ok := ast.Unparen(e).(*ast.BasicLit)
+	return ok && lit.Value == "0"
+}
