@@ -33,7 +33,7 @@ func tryResume(ctx context.Context, f *tryFlags) (int, error) {
 	q := p.Question
 	switch {
 	case q.Kind == "" || q.Kind != p.Kind:
-		return bad("its plan does not say what was asked")
+		return bad("its plan holds no question")
 	case f.update && q.Kind != study.KindStudy:
 		return bad("-update goes with studies: only they have a committed VERDICT.md")
 	case missing(q):

@@ -228,7 +228,7 @@ func (f *tryFlags) checkValues() error {
 		return bad("-vary %s: name the KEY alone, of the KEY=value parts", f.Key)
 	}
 	if err := checkBench(f.Bench); err != nil {
-		return bad("-bench %s is no regular expression: %w", f.Bench, err)
+		return bad("-bench %s is not a regular expression: %w", f.Bench, err)
 	}
 	if err := checkMatrix(f.Matrix, f.Kind); err != nil {
 		return bad("-matrix: %w", err)

@@ -5,9 +5,9 @@
 //	curl localhost:8081/-/cache
 //	curl -X POST localhost:8081/-/rebuild
 //
-// The cache is one map of all files, built anew in the background: requests are
-// answered from the old map until the new one is complete, and never from half of
-// one. If a build fails, the old one stays. The map that was replaced is cleared
+// The cache is one map of all files, which a goroutine rebuilds in the background.
+// Requests are answered from the old map until the new one is complete, and never
+// from half of one. If a build fails, the old map stays. The replaced map is cleared
 // and filled by the next build, so that two maps exist and a rebuild leaves no
 // garbage but strings.
 //

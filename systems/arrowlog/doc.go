@@ -1,9 +1,8 @@
 // Package arrowlog turns batches of logs into Arrow records, Arrow IPC streams and
 // Parquet files, and reads them back.
 //
-// What makes such a path slow is what is made for each batch and thrown away:
-// builders, compressors, writers, the map of each row. An [Encoder] keeps all of
-// them:
+// Such a path is slow because it makes builders, compressors, writers and a map for
+// each row, and throws them away after each batch. An [Encoder] keeps all of them:
 //
 //	e, err := arrowlog.New(arrowlog.Schema{Columns: []arrowlog.Column{
 //		{Name: "time", Kind: arrowlog.Timestamp},
@@ -18,12 +17,12 @@
 // Rows come in four forms. [Encoder.AppendColumns] is the fastest, for callers
 // that have columns; [Encoder.AppendRow] takes typed cells; [Encoder.AppendOTLP]
 // takes an OpenTelemetry ExportLogsServiceRequest as it comes off the wire;
-// [Encoder.AppendMap] is for callers that have maps. Each copies what it is given,
-// and each adds all of its rows or none.
+// [Encoder.AppendMap] is for callers that have maps. Each copies its arguments, and
+// adds all of its rows or none.
 //
-// [Encoder.Record], [Encoder.FlushIPC] and [Encoder.FlushParquet] hand the
-// collected rows on. If a flush fails the rows stay, so that it can be tried
-// again; [Encoder.Reset] drops them.
+// [Encoder.Record], [Encoder.FlushIPC] and [Encoder.FlushParquet] write the
+// collected rows. If a flush fails, the rows stay and the caller can try again;
+// [Encoder.Reset] drops them.
 //
 // A [Reader] reads Parquet files and IPC streams, of this package or of others,
 // back into batches, with a selection of columns and rows. [AppendOTLP] makes OTLP

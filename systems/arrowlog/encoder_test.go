@@ -353,7 +353,7 @@ func TestNewRefusesBadSchemasAndOptions(t *testing.T) {
 	}{
 		`columns 0 and 2 have the same name "a"`: {s: arrowlog.Schema{Columns: []arrowlog.Column{{Name: "a", Kind: arrowlog.Bool}, {Name: "b", Kind: arrowlog.Bool}, {Name: "a", Kind: arrowlog.Bool}}}},
 		"column 0: the name is empty":            {s: arrowlog.Schema{Columns: []arrowlog.Column{{Kind: arrowlog.Bool}}}},
-		"there are no columns of null":           {s: arrowlog.Schema{Columns: []arrowlog.Column{{Name: "a"}}}},
+		"null is not a kind of column":           {s: arrowlog.Schema{Columns: []arrowlog.Column{{Name: "a"}}}},
 		"Options.Engine is 9":                    {o: arrowlog.Options{Engine: 9}},
 		"Options.Compression is 9":               {o: arrowlog.Options{Compression: 9}},
 		"Options.Dictionary is 9":                {o: arrowlog.Options{Dictionary: 9}},

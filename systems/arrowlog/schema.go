@@ -77,7 +77,7 @@ func (c Column) check() error {
 	case !utf8.ValidString(c.Name):
 		return fmt.Errorf("the name %q is not valid UTF-8", c.Name)
 	case c.Kind == Null || int(c.Kind) >= len(kindNames):
-		return fmt.Errorf("%q: there are no columns of %v", c.Name, c.Kind)
+		return fmt.Errorf("%q: %v is not a kind of column", c.Name, c.Kind)
 	}
 	return nil
 }

@@ -29,8 +29,8 @@
 // returned it, or panicked ([PanicError]), or the source had it in this place. It
 // travels in the place of the item that failed, in order with the values, until a
 // sink or [Stream.Recover] gets it; the stream goes on. A fatal error ends the
-// stream: the context ended, the source cannot go on, the sink's own function
-// returned an error. It is what the sink returns.
+// stream: the context ended, the source cannot go on, or the sink's own function
+// returned an error. The sink returns it.
 //
 // [Stream.Each] and [Stream.All] hand over item errors and go on. The sinks with
 // nowhere to put them ([Stream.Collect], [Stream.First], [Stream.SendTo],
@@ -84,7 +84,7 @@
 //
 // With -tags poolproofdebug batches are filled with 0xDD, or cleared if their
 // values hold pointers, as soon as they may be used again, and none is used again:
-// a function that kept one is found out by what it reads.
+// a function that kept one reads 0xDD or zero values.
 //
 // # When not to use it
 //
@@ -93,8 +93,8 @@
 //   - A fixed number of tasks with one error for all is an errgroup.
 //   - Values one at a time with the lowest latency are a channel.
 //
-// It pays from the point at which a program has two of these: errors that must not
-// end the whole, a second goroutine, a limit, a window, a retry.
+// The package pays for a program with two or more of these: errors that must not end
+// the stream, a second goroutine, a limit, a window, a retry.
 //
 // Left out are sources and sinks for formats and protocols: a csv.Reader, a
 // sql.Rows or an http.Response is five lines of [FromFunc] (the examples show an

@@ -62,7 +62,7 @@ func FromSeq2[T any](seq iter.Seq2[T, error]) Stream[T] {
 // error is not nil. f should return when yield returns false, and when ctx ends if
 // it waits for anything. An error that f returns is fatal: it ends the stream after
 // what was yielded before. So is a panic. The stream can be run as often as f can.
-// What is yielded waits for more as with [FromSeq].
+// A value waits for further ones as with [FromSeq].
 func FromFunc[T any](f func(ctx context.Context, yield func(T, error) bool) error) Stream[T] {
 	need("FromFunc", "f", f == nil)
 	return generator("function", f, f)
@@ -86,9 +86,8 @@ func generator[T any](kind string, named any, f func(context.Context, func(T, er
 	}}
 }
 
-// generation is one run of a generator. It cannot know when f will take long, so that
-// it learns how many values come in a time that nobody minds to wait: it begins with
-// batches of one.
+// generation is one run of a generator. It cannot know when f will take long. So it
+// learns how many values come within a short time, beginning with batches of one.
 type generation[T any] struct {
 	o       *out[T]
 	r       *run

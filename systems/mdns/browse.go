@@ -65,8 +65,8 @@ func (n *Node) Browse(ctx context.Context, service string) iter.Seq2[Event, erro
 	}
 }
 
-// changes returns what differs from seen, and brings seen up to date. A service
-// of which a part is missing counts as gone.
+// changes returns the differences from seen, and brings seen up to date. A service
+// with a missing part counts as gone.
 func (n *Node) changes(name message.Name, seen map[message.Name]Service) (events []Event) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -81,8 +81,8 @@ func Open(ctx context.Context, config Config) (*Node, error) {
 	return n, nil
 }
 
-// New returns a Node that reads conn, which nobody else may read from now on,
-// and closes it. Host is as in [Config].
+// New returns a Node that reads conn and closes it in [Node.Close]. No other code
+// may read conn from now on. Host is as in [Config].
 func New(conn *transport.Conn, host string) (*Node, error) {
 	n, err := newNode(&sockets{conn: conn}, host)
 	if err != nil {

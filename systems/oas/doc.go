@@ -6,42 +6,42 @@
 //	d.Root().Get("info").Set("x-seen", true)
 //	text := d.JSON() // compact; AppendIndent and AppendYAML write the other forms
 //
-// A [Doc] is the text and one array of nodes, which say what is where in it. There
-// is no second model: a [Node] reads and edits the document itself, and so do the
-// typed views of it, such as [Operation] and [Schema]. So what was not edited is
-// written exactly as it was read: 1.0 stays 1.0, and \u003c stays \u003c.
+// A [Doc] is the text and one array of nodes that point into it. There is no second
+// model: a [Node] reads and edits the document itself, and so do the typed views of
+// it, such as [Operation] and [Schema]. So the parts that you do not edit are written
+// exactly as they were read: 1.0 stays 1.0, and \u003c stays \u003c.
 //
-// # Who owns what
+// # Ownership of memory
 //
-// A document in JSON keeps the source that it was parsed from, which must not
-// change. What [Doc.AppendJSON], [Doc.AppendIndent], [Doc.AppendYAML] and
-// [Doc.JSON] return is the caller's. The Append methods are the ones for a
-// buffer that is used again: they allocate nothing if it is large enough, and
-// the caller knows when its bytes are no longer needed. [Doc.Reset] uses the
-// memory of a document for the next one; Nodes that are kept across it panic
-// when they are used.
+// A document in JSON refers to the source that it was parsed from. The caller must
+// not change the source while it uses the document. The results of
+// [Doc.AppendJSON], [Doc.AppendIndent], [Doc.AppendYAML] and [Doc.JSON] belong to
+// the caller. Use the Append methods with a buffer that you keep: they allocate
+// nothing if it is large enough. [Doc.Reset] uses the memory of a document for the
+// next one. A Node of the earlier document panics when it is used.
 //
-// A [Cursor] is lent to a function for one call of it. A Node is a value, which
-// can be kept.
+// A [Cursor] is valid during the call of the function that receives it. A Node is a
+// value, which the caller may keep.
 //
-// # What is refused
+// # Refused documents
 //
 // [Parse] is stricter than encoding/json: text must be UTF-8, a surrogate must
 // have its other half, keys must differ when their escapes are undone, and
 // nesting ends at [MaxDepth]. YAML is read as the JSON schema of YAML 1.2, which
 // OpenAPI demands: dates and 0x1F are strings, keys are strings, merge keys are
-// refused, and aliases are expanded within a limit. Each error says line, column
-// and JSON pointer.
+// refused, and aliases are expanded within a limit. Each error gives the line, the
+// column and the JSON pointer.
 //
-// # What it does not do
+// # Limits
 //
-// It reads no files and no URLs: references to other documents are left to the
-// caller, who gets [ErrExternal]. It does not convert between versions, compare
-// or join documents, apply overlays, or check traffic against a document.
+// The package reads no files and no URLs: for a reference to another document it
+// returns [ErrExternal], and the caller resolves the reference. It does not convert
+// between versions, compare or join documents, apply overlays, or check traffic
+// against a document.
 //
 // # Pools
 //
-// What parsing needs beside the result (the table that finds keys that are there
-// twice), the cursors of walks and the chunks of WriteTo come from pools; the
-// study ordered-json judges each. Nothing that is pooled is ever returned.
+// Three kinds of memory come from pools: the table in which the parser finds
+// repeated keys, the cursors of walks, and the chunks of WriteTo. The study
+// ordered-json judges each. The package never returns pooled memory.
 package oas

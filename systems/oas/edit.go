@@ -121,7 +121,7 @@ func (n Node) must(k Kind) error {
 	case !n.Exists():
 		return errNoNode
 	case n.Kind() != k:
-		return fmt.Errorf("oas: this is of kind %s and must be of kind %s", n.Kind(), k)
+		return fmt.Errorf("oas: the value is of kind %s, want %s", n.Kind(), k)
 	}
 	return nil
 }
@@ -145,7 +145,7 @@ func (d *Doc) bring(v any) (uint32, error) {
 	if err != nil {
 		d.nodes = d.nodes[:at]
 		d.more = d.more[:int(base)-len(d.text)]
-		return 0, fmt.Errorf("oas: what is to be stored is not JSON: %w", err)
+		return 0, fmt.Errorf("oas: the value to store is not JSON: %w", err)
 	}
 	d.edited = true
 	return uint32(at), nil
@@ -203,7 +203,7 @@ func appendValue(dst []byte, v any) ([]byte, error) {
 	case interface{ AppendJSON([]byte) []byte }: // Node, each view of one, and Doc
 		was := len(dst)
 		if dst = v.AppendJSON(dst); len(dst) == was {
-			return dst, errors.New("oas: the Node that is to be copied does not exist")
+			return dst, errors.New("oas: the Node to copy does not exist")
 		}
 		return dst, nil
 	}
@@ -211,7 +211,7 @@ func appendValue(dst []byte, v any) ([]byte, error) {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
-		return dst, fmt.Errorf("oas: what is to be stored cannot be marshalled: %w", err)
+		return dst, fmt.Errorf("oas: the value to store cannot be marshalled: %w", err)
 	}
 	return append(dst, bytes.TrimSuffix(b.Bytes(), newline)...), nil
 }

@@ -86,7 +86,7 @@ func (n Node) child(token string) (Node, error) {
 	case Array:
 		i, err := strconv.ParseUint(token, 10, 31)
 		if err != nil || token[0] == '+' || len(token) > 1 && token[0] == '0' {
-			return Node{}, fmt.Errorf("is an array, and %q is no index", token)
+			return Node{}, fmt.Errorf("is an array, and %q is not an index", token)
 		}
 		if c := n.Index(int(i)); c.Exists() {
 			return c, nil

@@ -76,11 +76,11 @@ func (s Schema) AdditionalProperties() (schema Schema, allowed bool) {
 // Enum yields the values that are allowed, if only some are.
 func (s Schema) Enum() iter.Seq[Node] { return s.Get("enum").All() }
 
-// AllOf yields the schemas that hold all together.
+// AllOf yields the schemas of allOf. A value must match all of them.
 func (s Schema) AllOf() iter.Seq[Schema] { return each[Schema](s.Get("allOf")) }
 
-// OneOf yields the schemas of which exactly one holds.
+// OneOf yields the schemas of oneOf. A value must match exactly one of them.
 func (s Schema) OneOf() iter.Seq[Schema] { return each[Schema](s.Get("oneOf")) }
 
-// AnyOf yields the schemas of which at least one holds.
+// AnyOf yields the schemas of anyOf. A value must match at least one of them.
 func (s Schema) AnyOf() iter.Seq[Schema] { return each[Schema](s.Get("anyOf")) }

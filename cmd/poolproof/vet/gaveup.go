@@ -11,12 +11,12 @@ import (
 // GaveUpCategory is the category of the diagnostics of GaveUp.
 const GaveUpCategory = "gave-up"
 
-// GaveUp tells of the functions of which a part was not analysed, because it
-// would have taken more steps than the budget allows. It is not one of
-// Analyzers: what it reports is about the analysis, not about the code.
+// GaveUp reports the functions that were analysed only in part, because the rest
+// would have taken more steps than the budget allows. It is not one of [Analyzers],
+// because its diagnostics are about the analysis, not about the code.
 var GaveUp = &analysis.Analyzer{
 	Name:     "gaveup",
-	Doc:      "tell of functions that are too large to be analysed as a whole",
+	Doc:      "report functions that are too large to be analysed completely",
 	Requires: []*analysis.Analyzer{Facts},
 	Run: func(pass *analysis.Pass) (any, error) {
 		for _, g := range pass.ResultOf[Facts].(*events.Events).GaveUp {

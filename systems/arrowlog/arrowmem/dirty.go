@@ -41,7 +41,7 @@ func (d *Dirty) Free(b []byte) {
 // freed, in bytes.
 func (d *Dirty) AllocatedBytes() int64 { return d.out.Load() }
 
-// What stands in memory that is not to be read.
+// These bytes fill memory that a program must not read.
 const (
 	fresh = 0xAA // handed out and not written
 	freed = 0xDD

@@ -22,7 +22,7 @@
 //     LD_PRELOAD puts in its place.
 //   - [Zeroed] in front of an allocator from elsewhere, such as Arrow's own C++
 //     memory pool, which does not clear what it hands out.
-//   - [Go] makes memory anew each time. It is the baseline.
+//   - [Go] makes new memory each time. It is the baseline.
 //   - [Guard] and [Dirty] are for tests: Guard finds leaks and misuse, Dirty
 //     finds code that reads memory before it is written.
 //

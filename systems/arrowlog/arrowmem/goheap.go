@@ -14,7 +14,7 @@ type Go struct {
 	out atomic.Int64
 }
 
-// NewGo returns an allocator that makes all memory anew.
+// NewGo returns an allocator that makes new memory for each Allocate.
 func NewGo() *Go { return &Go{} }
 
 // Allocate returns size zero bytes that begin at a multiple of 64. The caller

@@ -62,7 +62,7 @@ func (j *journal) append(messages [][]byte) error {
 	return nil
 }
 
-var errBroken = errors.New("the journal cannot be written nor cut")
+var errBroken = errors.New("the journal can be neither written nor cut")
 
 // readJournal calls each with the messages of a journal, in order, and returns the
 // number of bytes at its end that are not a whole message: what a crash left of

@@ -67,7 +67,7 @@ func ParseName(text string) (Name, error) {
 		case c == '\\':
 			b, n := unescape(text[i+1:])
 			if n == 0 {
-				return "", fmt.Errorf("name %q: the backslash at byte %d stands before no character or number below 256", text, i)
+				return "", fmt.Errorf("name %q: the backslash at byte %d must stand before a character or a number below 256", text, i)
 			}
 			label = append(label, b)
 			i += n

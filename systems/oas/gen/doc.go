@@ -1,16 +1,16 @@
 // Package gen writes Go for an OpenAPI document: types, a client, and a server
-// with a router of its own. What it writes is formatted as gofmt formats it,
-// though neither gofmt nor any other step runs after it.
+// with its own router. The output is formatted as gofmt formats it, without a run
+// of gofmt.
 //
 //	files, err := gen.Generate(d, gen.Options{Package: "pets"})
 //	// files["types.go"], files["client.go"], files["server.go"]
 //
-// The code needs the standard library alone. The server's router takes each path
-// that a document can have: parameters within a segment ("/{id}.json"), names
-// that are no identifiers of Go, and templates that overlap, of which the most
-// literal one is taken, as OpenAPI demands. (net/http.ServeMux panics for these.)
+// The code imports only the standard library. The server's router accepts each path
+// that a document can have: parameters within a segment ("/{id}.json"), names that
+// are not Go identifiers, and templates that overlap. Of these the most literal one
+// wins, as OpenAPI demands. (net/http.ServeMux panics for such paths.)
 //
-// What cannot be said in a Go type becomes any or json.RawMessage: oneOf and
+// A schema without a Go type becomes any or json.RawMessage: oneOf and
 // anyOf with more than one schema, references to other documents or in circles.
 // Parameters are strings, numbers, booleans, times, slices of these, or structs and
 // maps whose members are such; they are sent in the style that the document gives

@@ -87,7 +87,7 @@ func with(d *oas.Doc, o Options, write func(*generator)) error {
 		o.Package = "api"
 	}
 	if !token.IsIdentifier(o.Package) {
-		return fmt.Errorf("gen: the package name %q is no identifier of Go", o.Package)
+		return fmt.Errorf("gen: the package name %q is not a Go identifier", o.Package)
 	}
 	if !d.Root().Exists() {
 		return fmt.Errorf("gen: the document is empty")

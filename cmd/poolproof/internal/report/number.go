@@ -48,10 +48,14 @@ func fine(x float64) string {
 // fromLog turns a log ratio into the relative change that it is.
 func fromLog(x float64) float64 { return math.Expm1(x) }
 
-// interval renders an estimate as "-14.6 % [-28.0, -4.5]".
+// interval renders an estimate as "-14.6 % [-28.0, -4.5]". One launch has no
+// interval: its two ends would look like certainty.
 func interval(e study.Estimate) string {
-	if e.Launches == 0 {
+	switch e.Launches {
+	case 0:
 		return dash
+	case 1:
+		return percent(e.Effect) + " % (one launch)"
 	}
 	return fmt.Sprintf("%s %% [%s, %s]", percent(e.Effect), percent(e.Lo), percent(e.Hi))
 }

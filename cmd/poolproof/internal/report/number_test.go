@@ -20,6 +20,7 @@ func TestNumbersReadAsAPersonWouldWriteThem(t *testing.T) {
 		{"everything gone", percent(-1), "-100.0"},
 		{"an estimate", interval(study.Estimate{Effect: -0.146, Lo: -0.28, Hi: -0.045, Launches: 4}), "-14.6 % [-28.0, -4.5]"},
 		{"an estimate across zero", interval(study.Estimate{Effect: 0.059, Lo: -0.11, Hi: 0.25, Launches: 12}), "+5.9 % [-11.0, +25.0]"},
+		{"an estimate of one launch", interval(study.Estimate{Effect: -0.627, Lo: -0.627, Hi: -0.627, Launches: 1}), "-62.7 % (one launch)"},
 		{"an estimate of nothing", interval(study.Estimate{Effect: 0.5}), "-"},
 		{"a whole count", count(1532), "1,532"},
 		{"a count that is nearly whole", count(1524.003), "1,524"},

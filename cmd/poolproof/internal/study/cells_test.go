@@ -126,7 +126,7 @@ func TestReadChecksCellsAndBinaries(t *testing.T) {
 		{"a matrix with a typing error", top, top + "\nmatrix = \"GOGCC=1\"",
 			`6:10: matrix holds GOGCC, which the Go runtime does not read; it reads GODEBUG, GOGC, GOMAXPROCS, GOMEMLIMIT, GORACE, GOTRACEBACK. If the package reads it, list it: env = ["GOGCC"]`},
 		{"a variable that is none", top, top + "\nenv = [\"MODE\", \"mode\"]",
-			`6:16: env holds "mode"; write an environment variable in capital letters, as APP_MODE`},
+			`6:16: env holds "mode"; write an environment variable in capital letters, such as APP_MODE`},
 		{"a benchmark's matrix without values", bench, bench + "\nmatrix = \"GOGC\"",
 			`10:10: matrix holds "GOGC", which gives no value; write NAME=value,value`},
 		{"a cell that is none", bench, bench + "\nmatrix = \"GOGC=1,2\"\ncells = [\"GOGC=3\"]",

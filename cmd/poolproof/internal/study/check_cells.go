@@ -11,7 +11,7 @@ import (
 func (c *checker) cells() {
 	for i, name := range c.Env {
 		if !envName.MatchString(name) {
-			c.found.add(c.at("env", i), "env holds %q; write an environment variable in capital letters, as APP_MODE", name)
+			c.found.add(c.at("env", i), "env holds %q; write an environment variable in capital letters, such as APP_MODE", name)
 		}
 	}
 	if _, err := Cells(c.Matrix); err != nil {

@@ -50,7 +50,7 @@ func Main() {
 		f := vet.Facts.Flags.Lookup(name)
 		flag.Var(f.Value, f.Name, f.Usage)
 	}
-	gaveUp := flag.Bool(GaveUp, false, "report functions that are too large to be analysed as a whole")
+	gaveUp := flag.Bool(GaveUp, false, "report functions that are too large to be analysed completely")
 	report := vet.GaveUp.Run
 	vet.GaveUp.Run = func(pass *analysis.Pass) (any, error) {
 		if !*gaveUp {

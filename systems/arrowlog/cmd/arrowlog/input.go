@@ -65,7 +65,7 @@ func appendLine(e *arrowlog.Encoder, line []byte, row map[string]any) error {
 		return fmt.Errorf("not a JSON object: %w", err)
 	}
 	if object[0] != '{' {
-		return errors.New("not a JSON object: each line must be one, as {\"time\": 1}")
+		return errors.New("not a JSON object: each line must be one, such as {\"time\": 1}")
 	}
 	if d.More() {
 		return fmt.Errorf("byte %d: there is more after the JSON object", d.InputOffset())

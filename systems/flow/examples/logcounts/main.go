@@ -80,11 +80,11 @@ func parse(line string) (Request, error) {
 	}
 	status, err := strconv.Atoi(fields[2])
 	if err != nil {
-		return Request{}, &LineError{line, errors.New("the status is no number")}
+		return Request{}, &LineError{line, errors.New("the status is not a number")}
 	}
 	took, err := time.ParseDuration(fields[3])
 	if err != nil {
-		return Request{}, &LineError{line, errors.New("the last field is no duration")}
+		return Request{}, &LineError{line, errors.New("the last field is not a duration")}
 	}
 	return Request{status, took}, nil
 }

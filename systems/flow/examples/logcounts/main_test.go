@@ -26,7 +26,7 @@ func TestItCountsAndNamesTheLinesThatAreNone(t *testing.T) {
 		t.Errorf("got\n%swant\n%s", out.String(), want)
 	}
 	if want := `skipped: not four fields: "segmentation fault"
-skipped: the status is no number: "GET /users two-hundred 8ms"
+skipped: the status is not a number: "GET /users two-hundred 8ms"
 `; bad.String() != want {
 		t.Errorf("got\n%swant\n%s", bad.String(), want)
 	}

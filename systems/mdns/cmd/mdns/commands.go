@@ -116,7 +116,7 @@ func notFound(what string, err error) error {
 func register(ctx context.Context, n *mdns.Node, out *printer, args []string) error {
 	port, err := strconv.ParseUint(args[2], 10, 16)
 	if err != nil {
-		return usageError{fmt.Errorf("port %q: want a number of 0 to 65535", args[2])}
+		return usageError{fmt.Errorf("port %q: want a number from 0 to 65535", args[2])}
 	}
 	s := mdns.Service{Instance: args[0], Type: args[1], Port: uint16(port), Text: args[3:]}
 	if base, subs, ok := strings.Cut(s.Type, ","); ok { // _http._tcp,_printer: with subtypes

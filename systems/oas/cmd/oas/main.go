@@ -25,7 +25,7 @@ import (
 const usage = `usage: oas COMMAND [flags] FILE
 
   fmt    [-yaml|-compact] [-indent TEXT]  write the document, its keys in their order
-  check                                   say what is wrong with it, by the specification
+  check                                   report where it breaks the specification
   walk   [-all]                           list its objects: line:column, kind, pointer
   gen    [-package NAME] [-out DIR]       write types.go, client.go and server.go
 

@@ -37,7 +37,7 @@ func TestTheCommand(t *testing.T) {
 		{"walk", "walk FILE", "", 0, "FILE:5:10\toperation\t/paths/~1pets/get\n", ""},
 		{"walk -all", "walk -all FILE", "", 0, "FILE:2:15\tstring\t/info/title\n", ""},
 		{"gen", "gen -package pets -out " + out + " FILE", "", 0, "client.go: ", ""},
-		{"gen with no name", "gen -package 1 -out " + out + " FILE", "", 2, "", "oas gen: gen: the package name \"1\" is no identifier of Go\n"},
+		{"gen with no name", "gen -package 1 -out " + out + " FILE", "", 2, "", "oas gen: gen: the package name \"1\" is not a Go identifier\n"},
 		{"a syntax error", "fmt -", `{"a":}`, 2, "", "-:1:6: '}' stands where a value should be (in /a)\n"},
 		{"no file", "fmt", "", 2, "", "oas fmt: it needs one file, after the flags, and got 0; - is the standard input\n"},
 		{"a file that is not there", "fmt " + filepath.Join(dir, "none"), "", 2, "", "none: no such file"},

@@ -18,7 +18,7 @@ type Maker struct {
 }
 
 // makers asks of one function what it makes, and where its parameters go to.
-type makers struct{ *function }
+type makers struct{ function }
 
 // visit notes what makes objects for pools at one node.
 func (f makers) visit(n ast.Node) {

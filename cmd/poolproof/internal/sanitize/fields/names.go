@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 	"slices"
-	"strconv"
 )
 
 // place is a field: a named type and a path of fields from there.
@@ -172,54 +171,6 @@ func isTypeParam(t types.Type) bool {
 func isString(t types.Type) bool {
 	b, ok := under(t).(*types.Basic)
 	return ok && b.Info()&types.IsString != 0
-}
-
-// path names the value that an expression denotes within its function: a
-// variable, a field of one, an element at a known place; "" for anything else. stable
-// reports whether it is the same value all through the function.
-func (f *function) path(e ast.Expr) (name string, stable bool) {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		obj := f.objectOf(e)
-		if v, ok := obj.(*types.Var); ok {
-			if i, ok := f.params[v]; ok {
-				return "p" + strconv.Itoa(i), f.assigned[v] == 0
-			}
-			return "v" + strconv.Itoa(int(v.Pos())), f.assigned[v] <= 1
-		}
-	case *ast.StarExpr:
-		return f.path(e.X)
-	case *ast.UnaryExpr:
-		return f.path(e.X)
-	case *ast.SelectorExpr:
-		if s := f.info.Selections[e]; s != nil && s.Kind() == types.FieldVal {
-			if base, stable := f.path(e.X); base != "" {
-				return base + "." + e.Sel.Name, stable
-			}
-		} else if v, ok := f.info.Uses[e.Sel].(*types.Var); ok && s == nil {
-			return "g" + v.Name(), true
-		}
-	case *ast.IndexExpr:
-		if base, stable := f.path(e.X); base != "" {
-			_, constant := e.Index.(*ast.BasicLit)
-			return base + "[" + types.ExprString(e.Index) + "]", stable && constant
-		}
-	case *ast.TypeAssertExpr:
-		return f.path(e.X)
-	}
-	return "", false
-}
-
-// base is the path of the value whose field an expression selects.
-func (f *function) base(e ast.Expr) (name string, stable bool) {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.SelectorExpr:
-		return f.path(e.X)
-	case *ast.IndexExpr:
-		name, stable = f.base(e.X)
-		return name, stable // rows are one with each other
-	}
-	return "", false
 }
 
 // instances notes with which types generic functions and types are used.

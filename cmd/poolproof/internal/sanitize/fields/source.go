@@ -8,7 +8,7 @@ import (
 )
 
 // source says where the array of a value comes from.
-func (f *function) source(d def) Source {
+func (f sources) source(d def) Source {
 	if d.i >= 0 {
 		if call, ok := ast.Unparen(d.value).(*ast.CallExpr); ok {
 			return f.result(call, d.i)
@@ -57,7 +57,7 @@ func (f *function) source(d def) Source {
 }
 
 // sliced is the source of x[i:j].
-func (f *function) sliced(e *ast.SliceExpr) Source {
+func (f sources) sliced(e *ast.SliceExpr) Source {
 	x := ast.Unparen(e.X)
 	switch t := under(f.typeOf(x)).(type) {
 	case *types.Slice:
@@ -85,7 +85,7 @@ func (f *function) sliced(e *ast.SliceExpr) Source {
 
 // array is the source of a slice of an array: one in the object itself is the
 // object's.
-func (f *function) array(x ast.Expr) Source {
+func (f sources) array(x ast.Expr) Source {
 	sel, ok := x.(*ast.SelectorExpr)
 	if !ok {
 		return foreign("an array")
@@ -103,7 +103,7 @@ func isZero(e ast.Expr) bool {
 }
 
 // result is the source of result i of a call.
-func (f *function) result(call *ast.CallExpr, i int) Source {
+func (f sources) result(call *ast.CallExpr, i int) Source {
 	if tv, ok := f.info.Types[call.Fun]; ok && tv.IsType() {
 		return f.converted(call)
 	}
@@ -148,7 +148,7 @@ func short(call *ast.CallExpr) string {
 }
 
 // converted is the source of T(x).
-func (f *function) converted(call *ast.CallExpr) Source {
+func (f sources) converted(call *ast.CallExpr) Source {
 	if len(call.Args) != 1 {
 		return foreign("")
 	}
@@ -166,7 +166,7 @@ func (f *function) converted(call *ast.CallExpr) Source {
 }
 
 // variable is the source of what a variable may hold.
-func (f *function) variable(id *ast.Ident) Source {
+func (f sources) variable(id *ast.Ident) Source {
 	obj := f.objectOf(id)
 	if _, ok := obj.(*types.Nil); ok {
 		return Source{Kind: Fresh}
@@ -241,23 +241,64 @@ func repeats(s Source) (own bool, kinds []Kind) {
 	}
 }
 
-// stable reports whether a base is one value all through the function.
-func (f *function) stable(base string) bool {
-	if base == "" {
-		return false
+// argument is the source of a slice argument; of any other it says nothing.
+func (f sources) argument(a ast.Expr) Source {
+	if t := f.typeOf(a); !has(t) && t != nil && t != types.Typ[types.Invalid] {
+		return Source{Kind: Any}
 	}
-	for v, n := range f.assigned {
-		_, param := f.params[v]
-		if !param && n <= 1 || n == 0 {
-			continue
+	return f.source(def{a, -1})
+}
+
+// pointed is what functions store to a variable whose address they are given.
+func (f sources) pointed(v *types.Var) []Source {
+	var all []Source
+	ast.Inspect(f.node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.UnaryExpr:
+			if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && n.Op == token.AND && f.info.Uses[id] == v {
+				all = append(all, f.byPointer(n, id))
+			}
+		case *ast.CallExpr:
+			// v.add(s) takes the address of v.
+			if fn := f.callee(n); fn != nil {
+				sig, ok := fn.Type().(*types.Signature)
+				if sel, isSel := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok && isSel && sig.Recv() != nil {
+					_, pointer := types.Unalias(sig.Recv().Type()).(*types.Pointer)
+					if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok && pointer && f.info.Uses[id] == v && isSlice(v.Type()) {
+						all = append(all, f.throughLocal(n, fn, 0))
+					}
+				}
+			}
 		}
-		root := "v" + itoa(int(v.Pos()))
-		if i, ok := f.params[v]; ok {
-			root = "p" + itoa(i)
-		}
-		if base == root || len(base) > len(root) && base[:len(root)] == root && (base[len(root)] == '.' || base[len(root)] == '[') {
-			return false
+		return true
+	})
+	return all
+}
+
+func (f sources) byPointer(n *ast.UnaryExpr, id *ast.Ident) Source {
+	call, ok := f.parents[n].(*ast.CallExpr)
+	if !ok {
+		return foreign("its address is taken")
+	}
+	fn := f.callee(call)
+	if fn == nil || dynamic(fn) || f.stdFunc(fn) {
+		return foreign("its address is taken")
+	}
+	for i, a := range f.arguments(call, fn) {
+		if a == n {
+			return f.throughLocal(call, fn, i)
 		}
 	}
-	return true
+	return foreign("its address is taken")
+}
+
+func (f sources) throughLocal(call *ast.CallExpr, fn *types.Func, n int) Source {
+	if dynamic(fn) || f.stdFunc(fn) {
+		return foreign("its address is given to " + fn.Name())
+	}
+	s := Source{Kind: ThroughCall, Func: fn.FullName(), N: n}
+	for _, a := range f.arguments(call, fn) {
+		s.Args = append(s.Args, f.argument(a))
+	}
+	return s
 }

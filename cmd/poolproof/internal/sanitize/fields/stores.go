@@ -7,7 +7,7 @@ import (
 )
 
 // visit notes the stores of one node.
-func (f *function) visit(n ast.Node) {
+func (f function) visit(n ast.Node) {
 	makers{f}.visit(n)
 	switch n := n.(type) {
 	case *ast.AssignStmt:
@@ -57,7 +57,7 @@ func (f *function) visit(n ast.Node) {
 }
 
 // byValue lends what a parameter copies whose address is taken.
-func (f *function) byValue(list *ast.FieldList) {
+func (f function) byValue(list *ast.FieldList) {
 	if list == nil {
 		return
 	}
@@ -71,7 +71,7 @@ func (f *function) byValue(list *ast.FieldList) {
 }
 
 // store notes one assignment.
-func (f *function) store(left ast.Expr, d def, at ast.Node) {
+func (f function) store(left ast.Expr, d def, at ast.Node) {
 	left = ast.Unparen(left)
 	if id, ok := left.(*ast.Ident); ok {
 		if id.Name != "_" && f.escapesByAddress(id) {
@@ -104,19 +104,9 @@ func (f *function) store(left ast.Expr, d def, at ast.Node) {
 	}
 }
 
-// qualified reports whether a selector names something of a package.
-func (f *function) qualified(sel *ast.SelectorExpr) bool {
-	id, ok := sel.X.(*ast.Ident)
-	if !ok {
-		return false
-	}
-	_, ok = f.info.Uses[id].(*types.PkgName)
-	return ok
-}
-
 // unknown notes a store to a field of a type that could not be found out: any
 // field of that name may be meant.
-func (f *function) unknown(left *ast.SelectorExpr, d def, at ast.Node) {
+func (f function) unknown(left *ast.SelectorExpr, d def, at ast.Node) {
 	switch from := f.source(d); from.Kind {
 	case Fresh:
 		return
@@ -148,32 +138,14 @@ func onlyItself(s Source) bool {
 	return false
 }
 
-// pointer returns which parameter a store through a pointer is of.
-func (f *function) pointer(left ast.Expr) (n int, ok bool) {
-	star, ok := left.(*ast.StarExpr)
-	if !ok {
-		return 0, false
-	}
-	id, ok := ast.Unparen(star.X).(*ast.Ident)
-	if !ok {
-		return 0, false
-	}
-	v, ok := f.objectOf(id).(*types.Var)
-	if !ok {
-		return 0, false
-	}
-	n, ok = f.params[v]
-	return n, ok
-}
-
-func (f *function) lend(e ast.Expr, why string, at ast.Node) {
+func (f function) lend(e ast.Expr, why string, at ast.Node) {
 	if to := f.keys(e); len(to) > 0 {
 		f.facts.Lends = append(f.facts.Lends, Lend{To: to, Why: why, At: f.at(at)})
 	}
 }
 
 // lendAll lends all slice fields of a value of a type, in the places that hold it.
-func (f *function) lendAll(t types.Type, around []place, why string, at ast.Node) {
+func (f function) lendAll(t types.Type, around []place, why string, at ast.Node) {
 	if to := inside(t, around, 0); len(to) > 0 && !isSlice(t) {
 		f.facts.Lends = append(f.facts.Lends, Lend{To: to, Why: why, At: f.at(at)})
 	}
@@ -182,7 +154,7 @@ func (f *function) lendAll(t types.Type, around []place, why string, at ast.Node
 // copied lends the fields of a struct that is copied as a whole out of another
 // one. Literals, what functions return and new variables are no copies: they are
 // looked at where they are made.
-func (f *function) copied(e ast.Expr, around []place, why string, at ast.Node) {
+func (f function) copied(e ast.Expr, around []place, why string, at ast.Node) {
 	if e == nil {
 		return
 	}
@@ -213,27 +185,8 @@ func (f *function) copied(e ast.Expr, around []place, why string, at ast.Node) {
 	f.lendAll(t, around, why, at)
 }
 
-// ownStruct reports whether a local variable holds a struct that began empty or
-// as a literal, and whose address nobody has: to copy it is to move it.
-func (f *function) ownStruct(v *types.Var) bool {
-	if _, param := f.params[v]; param || f.literals[v] || f.addressTaken(v, true) {
-		return false
-	}
-	if len(f.defs[v]) == 0 {
-		return f.zero[v]
-	}
-	for _, d := range f.defs[v] {
-		switch ast.Unparen(d.value).(type) {
-		case *ast.CompositeLit, *ast.CallExpr:
-		default:
-			return false
-		}
-	}
-	return true
-}
-
 // literal notes the stores of a composite literal.
-func (f *function) literal(lit *ast.CompositeLit) {
+func (f function) literal(lit *ast.CompositeLit) {
 	t := f.typeOf(lit)
 	if p, ok := under(t).(*types.Pointer); ok { // the element of a []*T{{...}}
 		t = p.Elem()
@@ -278,43 +231,4 @@ func (f *function) literal(lit *ast.CompositeLit) {
 			})
 		}
 	}
-}
-
-// nested returns the names of a field of a struct without a name, which a literal in
-// a literal sets.
-func (f *function) nested(lit *ast.CompositeLit, name string) []place {
-	kv, ok := f.parents[lit].(*ast.KeyValueExpr)
-	if !ok {
-		if a, ok := f.parents[lit].(*ast.AssignStmt); ok && len(a.Lhs) == 1 {
-			around := f.places(a.Lhs[0])
-			for i := range around {
-				around[i].path += "." + name
-			}
-			return around
-		}
-		return nil
-	}
-	outer, ok := f.parents[kv].(*ast.CompositeLit)
-	id, isName := kv.Key.(*ast.Ident)
-	if !ok || !isName {
-		return nil
-	}
-	if named, ok := types.Unalias(f.typeOf(outer)).(*types.Named); ok {
-		return []place{{named.Origin(), "." + id.Name + "." + name}}
-	}
-	return nil
-}
-
-// renewed is the value that a literal replaces: x of *x = T{...}. Else it is a new
-// one, named after the place of the literal.
-func (f *function) renewed(lit *ast.CompositeLit) string {
-	if a, ok := f.parents[lit].(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) {
-		for i := range a.Rhs {
-			if a.Rhs[i] == lit {
-				name, _ := f.path(a.Lhs[i])
-				return name
-			}
-		}
-	}
-	return "new " + f.at(lit)
 }

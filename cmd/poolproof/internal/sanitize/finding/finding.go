@@ -20,6 +20,19 @@ type Test struct {
 	Name    string
 }
 
+// String is the test as people name it.
+func (t Test) String() string {
+	switch {
+	case t.Name == "" && t.Package == "":
+		return "a process that a test started"
+	case t.Name == "":
+		return t.Package + ", outside of any test"
+	case t.Package == "":
+		return t.Name
+	}
+	return t.Name + " of " + t.Package
+}
+
 // Report is one distinct misuse: a kind, a place of access and a place of Put.
 type Report struct {
 	Kind     record.Kind

@@ -90,21 +90,6 @@ func sortPools(all []Pool) {
 	})
 }
 
-// stdGetter returns the frame that called sync.Pool.Get, if that is code of the
-// standard library.
-func (s *Sites) stdGetter(stack []record.Frame) record.Frame {
-	for _, f := range stack {
-		switch p := packageOf(f.Func); {
-		case p == "sync" || p == "runtime":
-		case s.std(f):
-			return f
-		default:
-			return record.Frame{}
-		}
-	}
-	return record.Frame{}
-}
-
 // folded sums up pools of the standard library over the places that came to
 // them: each Sprintf of a program would be a row otherwise. It returns how many
 // places there were, too, by the row.

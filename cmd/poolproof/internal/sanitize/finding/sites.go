@@ -155,6 +155,21 @@ func (s *Sites) through(stack []record.Frame) string {
 // StdGet reports whether a Get was called by the standard library.
 func (s *Sites) StdGet(stack []record.Frame) bool { return s.stdGetter(stack) != record.Frame{} }
 
+// stdGetter returns the frame that called sync.Pool.Get, if that is code of the
+// standard library.
+func (s *Sites) stdGetter(stack []record.Frame) record.Frame {
+	for _, f := range stack {
+		switch p := packageOf(f.Func); {
+		case p == "sync" || p == "runtime":
+		case s.std(f):
+			return f
+		default:
+			return record.Frame{}
+		}
+	}
+	return record.Frame{}
+}
+
 func (s *Sites) key(r *Report) string {
 	return fmt.Sprint(r.Suppressed != nil, r.Kind, r.Severity, s.Lead(r.Access), s.put(r), s.Site(r))
 }

@@ -197,19 +197,6 @@ func (p *Printer) tests(w io.Writer, f *Finding) {
 	}
 }
 
-// String is the test as people name it.
-func (t Test) String() string {
-	switch {
-	case t.Name == "" && t.Package == "":
-		return "a process that a test started"
-	case t.Name == "":
-		return t.Package + ", outside of any test"
-	case t.Package == "":
-		return t.Name
-	}
-	return t.Name + " of " + t.Package
-}
-
 // File shows a file name: relative to the base, if it is below it.
 func (p *Printer) File(name string) string {
 	if p.Base == "" {

@@ -1,0 +1,157 @@
+package fields
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// summary is what a function does with its parameters and returns, for its callers.
+type summary struct{ function }
+
+// write notes it.
+func (f summary) write() {
+	sig, ok := f.info.Defs[f.decl.Name].(*types.Func)
+	if !ok {
+		return
+	}
+	results := sig.Type().(*types.Signature).Results()
+	some := false
+	for i := range results.Len() {
+		some = some || has(results.At(i).Type())
+	}
+	if some {
+		f.out.Results = make([]Source, results.Len())
+		for i := range f.out.Results {
+			f.out.Results[i] = Source{Kind: Any}
+		}
+		f.returns(f.decl.Body, results)
+	}
+	for v, i := range f.params {
+		if has(v.Type()) {
+			f.keeps(v, i)
+		}
+		if p, ok := under(v.Type()).(*types.Pointer); ok && (isSlice(p.Elem()) || isTypeParam(p.Elem())) {
+			f.pointers(v, i)
+		}
+	}
+}
+
+// returns collects what the function's own return statements return.
+func (f summary) returns(body ast.Node, results *types.Tuple) {
+	add := func(i int, s Source) {
+		r := &f.out.Results[i]
+		r.Args = append(r.Args, s)
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			for i := range results.Len() {
+				if t := results.At(i).Type(); !has(t) {
+					continue
+				}
+				switch {
+				case len(n.Results) == results.Len():
+					add(i, f.source(def{n.Results[i], -1}))
+				case len(n.Results) == 1:
+					add(i, f.source(def{n.Results[0], i}))
+				case len(n.Results) == 0 && i < len(f.results):
+					add(i, f.variableOf(f.results[i]))
+				}
+			}
+		}
+		return true
+	})
+}
+
+// variableOf is the source of a named result.
+func (f summary) variableOf(v *types.Var) Source {
+	var s Source
+	found := false
+	ast.Inspect(f.decl.Type.Results, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && f.info.Defs[id] == v {
+			s, found = f.variable(id), true
+		}
+		return !found
+	})
+	if !found {
+		return foreign("a result without a name")
+	}
+	return s
+}
+
+// keeps notes whether the array of a parameter may be kept.
+func (f summary) keeps(v *types.Var, i int) {
+	u := f.use(v) // whether it is returned the caller sees itself
+	if u.kept || len(u.targets) > 0 {
+		if f.out.Keeps == nil {
+			f.out.Keeps = map[int]bool{}
+		}
+		f.out.Keeps[i] = true
+		return
+	}
+	if len(u.to) > 0 {
+		if f.out.Passes == nil {
+			f.out.Passes = map[int][]Arg{}
+		}
+		f.out.Passes[i] = u.to
+	}
+}
+
+// pointers notes where a pointer to a slice goes to: if anywhere but to another
+// function, anything may be stored through it.
+func (f summary) pointers(v *types.Var, i int) {
+	through := func(s Source) {
+		if f.out.Through == nil {
+			f.out.Through = map[int][]Source{}
+		}
+		f.out.Through[i] = append(f.out.Through[i], s)
+	}
+	if f.out.Through[i] == nil {
+		through(Source{Kind: Deref, N: i}) // a function that stores nothing is known, too
+	}
+	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || f.info.Uses[id] != v {
+			return true
+		}
+		switch p := f.parents[id].(type) {
+		case *ast.StarExpr, *ast.BinaryExpr:
+			if star, ok := p.(*ast.StarExpr); ok {
+				if and, ok := f.parents[star].(*ast.UnaryExpr); ok && and.Op == token.AND {
+					through(foreign("its address is taken"))
+				}
+			}
+		case *ast.SelectorExpr:
+			call, ok := f.parents[p].(*ast.CallExpr)
+			if fn := f.callee1(call, ok); fn != nil {
+				through(f.throughLocal(call, fn, 0))
+				return true
+			}
+			through(foreign("its address is kept"))
+		case *ast.CallExpr:
+			fn := f.callee1(p, true)
+			if fn == nil {
+				through(foreign("its address is given on"))
+				return true
+			}
+			for k, a := range f.arguments(p, fn) {
+				if a == id {
+					through(f.throughLocal(p, fn, k))
+				}
+			}
+		default:
+			through(foreign("its address is kept"))
+		}
+		return true
+	})
+}
+
+func (f summary) callee1(call *ast.CallExpr, ok bool) *types.Func {
+	if !ok {
+		return nil
+	}
+	return f.callee(call)
+}
