@@ -49,7 +49,7 @@ func HTML(w io.Writer, v study.VerdictFile, records []study.Record) error {
 	d.Scale, d.Ticks = p.words(), p.ticks()
 	for _, name := range n.benchmarks() {
 		b := benchmark{Name: name}
-		for _, r := range n.of(name) {
+		for _, r := range ofBenchmark(n.rows, name) {
 			if r.Verdict != study.NotMeasured {
 				b.Rows = append(b.Rows, p.line(r, records))
 			}

@@ -151,7 +151,7 @@ func (n *note) summary() {
 		n.byVerdict()
 	} else {
 		for _, b := range n.benchmarks() {
-			of := n.of(b)
+			of := ofBenchmark(n.rows, b)
 			n.printf("- **%s**: %s.%s", cellText(b), tally(of), best(of, n.cells))
 		}
 	}
@@ -245,8 +245,6 @@ func best(rs []row, cells bool) string {
 
 // benchmarks lists the names in the order of the results.
 func (n *note) benchmarks() []string { return benchmarksOf(n.rows) }
-
-func (n *note) of(benchmark string) []row { return ofBenchmark(n.rows, benchmark) }
 
 // remarks writes a list.
 func (n *note) remarks(rs remarks) {

@@ -22,7 +22,7 @@ func (n *note) results() {
 	}
 	n.printf("Each row compares an arm with the baseline. %s\n", n.legend())
 	for _, b := range n.benchmarks() {
-		n.benchmark(b, n.of(b))
+		n.benchmark(b, ofBenchmark(n.rows, b))
 	}
 }
 

@@ -501,6 +501,7 @@ func stepped(row string) []byte {
 	return out
 }
 
+//want:silence
 func TestExchangedArrayIsGivenAway(t *testing.T) {
 	a, b := stepped("\x01\x02\x03"), stepped("\x04\x05")
 	a[0]++
