@@ -280,8 +280,8 @@ func TestReferences(t *testing.T) {
 		t.Error(err)
 	}
 	for pointer, want := range map[string]string{
-		"a": "must be a /", "/a/~2": "~ without", "/a/b~": "~ without", "/none": `the document has no member "none"`, "/c~1d/1": "/c~1d has no element 1", "/c~1d/01": "no index",
-		"/c~1d/-": "no index", "/c~1d/+0": "no index", "/c~1d/": "no index", "/e f%/x": "is a number", "#/%": "%", "/c~1d/0/x/": "/c~1d/0/x is a number", "/c~1d/99999999999": "no index",
+		"a": "must be a /", "/a/~2": "~ without", "/a/b~": "~ without", "/none": `the document has no member "none"`, "/c~1d/1": "/c~1d has no element 1", "/c~1d/01": "is not an index",
+		"/c~1d/-": "is not an index", "/c~1d/+0": "is not an index", "/c~1d/": "is not an index", "/e f%/x": "is a number", "#/%": "%", "/c~1d/0/x/": "/c~1d/0/x is a number", "/c~1d/99999999999": "is not an index",
 	} {
 		if n, err := d.At(pointer); err == nil || !strings.Contains(err.Error(), want) || n.Exists() {
 			t.Errorf("At(%q): %v, want %q", pointer, err, want)
