@@ -53,6 +53,19 @@ func (r *Run) limit() time.Duration {
 	return max(shortest, (r.o.Budget-r.spent)/time.Duration(max(1, open))/first)
 }
 
+// share is what a comparison may use before others that wait for their first
+// look: twice an equal part of the budget, for most comparisons are decided with
+// less, and never too little for the first looks at one.
+func (r *Run) share() time.Duration {
+	n := 0
+	for _, c := range r.Plan.Comparisons {
+		if plan.Measurable(c) {
+			n++
+		}
+	}
+	return max(4*plan.ComparisonCost, 2*r.o.Budget/time.Duration(max(1, n)))
+}
+
 // shortest is a launch of the usual shape: nothing is won by making it shorter.
 const shortest = 600 * time.Millisecond
 

@@ -30,6 +30,7 @@ type Run struct {
 	spent   time.Duration
 	shapes  map[string]duet.Shape    // by comparison and form
 	last    map[string]time.Duration // what the last launch took, by comparison and form
+	used    map[string]time.Duration // what all launches took, by comparison
 	built   map[string]bool          // padded binaries, by ID
 	// launchOne gives one comparison its next launch; tests have their own.
 	launchOne func(ctx context.Context, i int) error
@@ -38,7 +39,7 @@ type Run struct {
 func New(bs *build.Set, o ask.Options, p study.Plan, log *os.File, records []study.Record) (*Run, error) {
 	r := &Run{
 		bs: bs, o: o, Plan: p, digest: stat.DigestOf(p, records), log: log, Records: records,
-		shapes: map[string]duet.Shape{}, last: map[string]time.Duration{}, built: map[string]bool{}, Results: make([]study.Result, len(p.Comparisons)),
+		shapes: map[string]duet.Shape{}, last: map[string]time.Duration{}, used: map[string]time.Duration{}, built: map[string]bool{}, Results: make([]study.Result, len(p.Comparisons)),
 	}
 	r.launchOne = r.launch
 	for _, rec := range records {
@@ -60,6 +61,7 @@ func (r *Run) took(rec study.Record) {
 	d := time.Duration(rec.Seconds * float64(time.Second))
 	r.spent += d
 	r.last[shapeKey(rec.Comparison, rec.Form)] = d
+	r.used[rec.Comparison] += d
 }
 
 func (r *Run) judge(i int) error {
@@ -72,37 +74,68 @@ func (r *Run) judge(i int) error {
 }
 
 // Measure records launches until the rule wants no more or the budget is
-// spent. Each round gives every undecided comparison one launch, so that a run
-// that stops anywhere has treated all alike; late comparisons get theirs when
-// no other wants or can afford one. What the decided ones leave of the budget
-// goes to comparisons that it was thought not to reach. Before the first round
-// stands the opening.
+// spent. Before the first round stands the opening.
+//
+// Each round gives one launch to every undecided comparison of a rank, so that a
+// run that stops anywhere has treated all alike. The ranks take their turns in
+// this order, and each round begins with the first of them again:
+//
+//  1. comparisons that have not used their share of the budget;
+//  2. the late ones of those;
+//  3. comparisons that the budget was thought not to reach, let in one by one;
+//  4. comparisons that have used their share, and at last the late ones of those.
+//
+// So a few comparisons that are hard to decide do not keep others from a first
+// look, and what the others leave of the budget goes to them.
 func (r *Run) Measure(ctx context.Context) error {
 	if err := r.open(ctx); err != nil {
 		return err
 	}
 	for {
-		launched, err := r.round(ctx, false)
-		if err == nil && launched == 0 {
-			launched, err = r.round(ctx, true)
-		}
+		launched, err := r.firstOf(ctx, rank{}, rank{late: true})
 		if err != nil {
 			return err
 		}
 		if launched > 0 {
 			continue
 		}
-		if more, err := r.admit(); err != nil || !more {
+		if more, err := r.admit(); err != nil {
+			return err
+		} else if more {
+			continue
+		}
+		if launched, err = r.firstOf(ctx, rank{over: true}, rank{late: true, over: true}); err != nil || launched == 0 {
 			return err
 		}
 	}
 }
 
-// round gives one launch to every comparison, late or not, that wants one and
-// can afford it.
-func (r *Run) round(ctx context.Context, late bool) (launched int, err error) {
-	for i, c := range r.Plan.Comparisons {
-		if c.Late != late || !r.wanted(i) || !r.affordable(i) {
+// A rank is which comparisons have their turn together.
+type rank struct {
+	late bool // by the plan
+	over bool // has used its share
+}
+
+func (r *Run) rankOf(i int) rank {
+	c := r.Plan.Comparisons[i]
+	return rank{late: c.Late, over: r.used[c.ID] >= r.share()}
+}
+
+// firstOf is a round of the first rank that has launches to make.
+func (r *Run) firstOf(ctx context.Context, ranks ...rank) (launched int, err error) {
+	for _, of := range ranks {
+		if launched, err = r.round(ctx, of); err != nil || launched > 0 {
+			return launched, err
+		}
+	}
+	return 0, nil
+}
+
+// round gives one launch to every comparison of a rank that wants one and can
+// afford it.
+func (r *Run) round(ctx context.Context, of rank) (launched int, err error) {
+	for i := range r.Plan.Comparisons {
+		if r.rankOf(i) != of || !r.wanted(i) || !r.affordable(i) {
 			continue
 		}
 		if err := r.launchOne(ctx, i); err != nil {
