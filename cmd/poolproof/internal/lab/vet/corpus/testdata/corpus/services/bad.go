@@ -1,4 +1,4 @@
-// Package services has misuses in everyday services, written before the rules saw them. The
+// Package services has misuses in everyday services, by an author who knew the rules. The
 // right programs of the same kind are in clean/services.
 package services
 
