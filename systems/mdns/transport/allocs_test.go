@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"testing"
 
 	"github.com/poolproof/poolproof/systems/mdns/transport"
@@ -60,12 +59,11 @@ func TestReceivingAllocates(t *testing.T) {
 					// What a call of Serve or Packets costs once, its closures and
 					// contexts, is not per packet; nor are the pumps' stacks.
 					once := uint64(12)
-					// The runtime allocates now and then by itself, so the exact number
-					// is asked of the median of the rounds.
-					want, rounds := uint64(f.allocs*n), slices.Sorted(slices.Values(counts[1:]))
-					exact := f.shared && len(networks) == 1 && networks[0] == "udp4"
-					if rounds[0] < want || rounds[len(rounds)-1] > want+once || exact && rounds[len(rounds)/2] != want {
-						t.Errorf("%s: %d packets make %v allocations, want %d", name, n, counts, want)
+					for _, got := range counts[1:] {
+						if want := uint64(f.allocs * n); got < want || got > want+once || f.shared && len(networks) == 1 && networks[0] == "udp4" && got != want {
+							t.Errorf("%s: %d packets make %v allocations, want %d", name, n, counts, want)
+							break
+						}
 					}
 				}
 			}
