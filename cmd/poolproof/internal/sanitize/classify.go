@@ -184,7 +184,7 @@ func (c *classifier) failing(ctx context.Context, p gotest.Package, names []stri
 	}
 	i := slices.IndexFunc(out.packages, func(q gotest.Package) bool { return q.Path == p.Path })
 	if i < 0 {
-		// It cannot even be built that way: nobody's claim is proven.
+		// The build fails that way, so no claim is proven.
 		return func(string) bool { return true }, nil
 	}
 	now := out.packages[i]

@@ -230,7 +230,7 @@ func (f *body) qualified(sel *ast.SelectorExpr) bool {
 }
 
 // ownStruct reports whether a local variable holds a struct that began empty or
-// as a literal, and whose address nobody has: to copy it is to move it.
+// as a literal, and whose address no other code has: to copy it is to move it.
 func (f *body) ownStruct(v *types.Var) bool {
 	if _, param := f.params[v]; param || f.literals[v] || f.addressTaken(v, true) {
 		return false

@@ -74,8 +74,8 @@ func (f function) rowsCopied(call *ast.CallExpr) {
 	}
 }
 
-// conversion lends the fields of two struct types one of which is converted to
-// the other: fields of one are set by the name of the other.
+// conversion lends the fields of two struct types if a value of one is converted
+// to the other: fields of one are set by the name of the other.
 func (f function) conversion(call *ast.CallExpr) {
 	if len(call.Args) != 1 {
 		return
@@ -85,7 +85,7 @@ func (f function) conversion(call *ast.CallExpr) {
 		return
 	}
 	if b, ok := under(from).(*types.Basic); ok && b.Kind() == types.UnsafePointer {
-		return // nobody knows of what
+		return // the type that it points to is not known
 	}
 	if _, ok := to.Underlying().(*types.Struct); !ok || types.Identical(to, from) || types.IsInterface(to) {
 		return

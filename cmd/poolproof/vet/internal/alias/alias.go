@@ -74,7 +74,7 @@ func (a *Set) Captured(v ssa.Value) bool {
 	return ok && len(a.Based(alloc)) > 0
 }
 
-// Sources returns the values because of which v is an alias.
+// Sources returns the values that make v an alias.
 func (a *Set) Sources(v ssa.Value) []ssa.Value { return a.values[v].sources }
 
 // Loaded returns the place that v is loaded from, if that is why it is an alias.

@@ -14,7 +14,7 @@ import (
 type Channels struct {
 	receivers map[any][]receiver
 	links     map[any][]any // a channel that is passed to a function, and its parameter
-	open      map[any]bool  // somebody who is not seen may receive
+	open      map[any]bool  // code that is not seen may receive
 }
 
 // receiver is one place where a channel is received from.

@@ -15,7 +15,7 @@ import (
 // that they share with the function around them.
 type Table struct {
 	Program  *flow.Program
-	Fields   map[*types.Var]bool // fields out of which something is put
+	Fields   map[*types.Var]bool // fields whose values are put
 	Putters  map[*types.Var]int  // how many functions do so
 	Literals map[*ssa.Function][]Placed
 	sets     map[setting]bool

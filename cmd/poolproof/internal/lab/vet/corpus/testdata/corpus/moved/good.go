@@ -78,7 +78,7 @@ func (w *worker[T]) start() {
 func (s *shop[T]) hire() (starter, error) {
 	w, ok := s.idle.Get().(starter)
 	if !ok {
-		return nil, errors.New("nobody is idle")
+		return nil, errors.New("no worker is idle")
 	}
 	w.start()
 	return w, nil
