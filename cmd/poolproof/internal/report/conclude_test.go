@@ -218,6 +218,35 @@ Against ~make~, ~stack~ (in isolation) changes nothing; ~pool~ costs more than i
 	}
 }
 
+func TestHowTheConclusionSpeaksOfAnArm(t *testing.T) {
+	for want, verdicts := range map[string][]study.Verdict{
+		"pays": {study.Positive, study.Positive, study.Inconclusive},
+		"pays in some comparisons and changes nothing in others": {study.Positive, study.NoChange},
+		"pays in some comparisons and is a trade-off in others":  {study.Positive, study.NoChange, study.TradeOff},
+		"pays in some comparisons and costs in others":           {study.Positive, study.TradeOff, study.Negative, study.NoChange},
+		"is a trade-off":                             {study.TradeOff, study.TradeOff},
+		"is a trade-off at best":                     {study.TradeOff, study.Negative, study.NoChange},
+		"changes nothing":                            {study.NoChange},
+		"costs in some comparisons and pays in none": {study.Negative, study.NoChange},
+		"costs more than it saves":                   {study.Negative},
+		"is not correct":                             {study.Positive, study.Unsafe},
+		"is open":                                    {study.Positive, study.Inconclusive, study.Invalid},
+	} {
+		s := study.Summary{Comparisons: paying("stack")}
+		for _, v := range verdicts {
+			s.Comparisons = append(s.Comparisons, compared("work", "pool", v, 0.1))
+		}
+		got, _, _ := strings.Cut(Conclude(study.File{}, s), "\n")
+		if want == "pays" {
+			if want = "`stack` and `pool` pay."; !strings.Contains(got, want) {
+				t.Errorf("%v: %q, want %q", verdicts, got, want)
+			}
+		} else if !strings.Contains(got, "`pool` "+want) || strings.Contains(got, "`pool` "+want+" at best") {
+			t.Errorf("%v: %q, want that `pool` %s", verdicts, got, want)
+		}
+	}
+}
+
 func TestANoteBeginsWithItsConclusion(t *testing.T) {
 	v := load(t, "flatmap")
 	var b strings.Builder

@@ -77,11 +77,14 @@ func decisive(v study.Verdict) bool {
 type payoff int
 
 const (
-	pays payoff = iota
-	paysInPart
+	pays         payoff = iota
+	paysInPart          // else it changes nothing
+	paysAtAPrice        // else it is a trade-off
+	paysAndCosts        // whatever else
 	isTradeOff
-	differs
+	tradesAtBest // else it costs, or changes nothing
 	changesNothing
+	costsInPart // else it changes nothing
 	costs
 	isOpen // fewer than half of its comparisons are decided
 	isInvalid
@@ -96,18 +99,27 @@ func (s armStanding) payoff() payoff {
 		return isInvalid
 	case 2*n < len(s.rows):
 		return isOpen
-	case n == s.count[study.Positive]:
+	}
+	better, worse, trade := s.count[study.Positive], s.count[study.Negative], s.count[study.TradeOff]
+	switch n := len(s.decided); {
+	case n == better:
 		return pays
-	case n == s.count[study.Negative]:
+	case n == worse:
 		return costs
 	case n == s.count[study.NoChange]:
 		return changesNothing
-	case n == s.count[study.TradeOff]:
+	case n == trade:
 		return isTradeOff
-	case s.count[study.Negative]+s.count[study.TradeOff] > 0:
-		return differs
+	case better > 0 && worse > 0:
+		return paysAndCosts
+	case better > 0 && trade > 0:
+		return paysAtAPrice
+	case better > 0:
+		return paysInPart
+	case trade > 0:
+		return tradesAtBest
 	}
-	return paysInPart
+	return costsInPart
 }
 
 // spokenOf leaves out the isolated benchmarks of an arm that has whole ones: these
@@ -148,9 +160,12 @@ func armSentence(arms []armStanding) []string {
 	}{
 		{pays, "pays", "pay"},
 		{paysInPart, "pays in some comparisons and changes nothing in others", "pay in some comparisons and change nothing in others"},
+		{paysAtAPrice, "pays in some comparisons and is a trade-off in others", "pay in some comparisons and are trade-offs in others"},
+		{paysAndCosts, "pays in some comparisons and costs in others", "pay in some comparisons and cost in others"},
 		{isTradeOff, "is a trade-off", "are trade-offs"},
-		{differs, "pays in some comparisons and costs in others", "pay in some comparisons and cost in others"},
+		{tradesAtBest, "is a trade-off at best", "are trade-offs at best"},
 		{changesNothing, "changes nothing", "change nothing"},
+		{costsInPart, "costs in some comparisons and pays in none", "cost in some comparisons and pay in none"},
 		{costs, "costs more than it saves", "cost more than they save"},
 		{isUnsafe, "is not correct", "are not correct"},
 		{isOpen, "is open", "are open"},
