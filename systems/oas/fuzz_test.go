@@ -97,7 +97,7 @@ func FuzzYAML(f *testing.F) {
 			alike(t, d.Root(), theirs)
 		}
 		for _, n := range nodes(d) {
-			if line, col := n.Pos(); line < 1 || col < 1 || line > 1+bytes.Count(source, []byte("\n"))+bytes.Count(source, []byte("\r"))+bytes.Count(source, []byte("\u0085"))+bytes.Count(source, []byte("\u2028"))+bytes.Count(source, []byte("\u2029")) {
+			if line, col := n.Pos(); line < 1 || col < 1 || line > most(source) {
 				t.Fatalf("%s is at %d:%d", n.Pointer(), line, col)
 			}
 		}
@@ -114,6 +114,16 @@ func FuzzYAML(f *testing.F) {
 	})
 }
 
+// most returns the last line that a value of a source can be in: the library ends
+// a source without a line feed with one.
+func most(source []byte) int {
+	lines := 2
+	for _, end := range []string{"\n", "\r", "\u0085", "\u2028", "\u2029"} {
+		lines += bytes.Count(source, []byte(end))
+	}
+	return lines
+}
+
 // alike compares a value with what the YAML library decoded it to. The library
 // knows more numbers than JSON has, such as 0x1F, and dates: these are strings of
 // ours, and the keys that are no strings of theirs are only counted.
@@ -126,7 +136,7 @@ func alike(t *testing.T, n oas.Node, theirs any) {
 	}
 	switch theirs := theirs.(type) {
 	case nil:
-		is(n.Kind() == oas.Null)
+		is(n.Kind() == oas.Null || n.Is("<<")) // a plain << is a merge key of theirs
 	case string:
 		is(n.Kind() == oas.String && n.Str() == theirs)
 	case bool:
