@@ -15,7 +15,6 @@ var explains = map[string][]string{
 	"PV004": {"PV001", "PV005"},
 	"PV006": {"PV005", "PV011", "PV012"}, // never put
 	"PV007": {"PV008", "PV018", "PV021"}, // another type is put
-	"PV008": {"PV013"},                   // the local copy is put
 	"PV009": {"PV019"},                   // the pool is overwritten by a copy
 	"PV011": {"PV017"},                   // nothing is reset
 	"PV013": {"PV012"},
