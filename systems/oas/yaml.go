@@ -28,6 +28,11 @@ func (d *Doc) resetYAML(source []byte) error {
 	}
 	var root yaml.Node
 	if err := yaml.Load(readable, &root); err != nil {
+		var all []yaml.Node
+		if yaml.Load(readable, &all, yaml.WithAllDocuments()) == nil && len(all) > 1 {
+			t := transcoder{source: source}
+			return t.fail(&all[1], "a second document begins here; an OpenAPI document is the only one of its file")
+		}
 		return yamlError(source, err)
 	}
 	if root.Kind != yaml.DocumentNode || len(root.Content) != 1 {
@@ -121,9 +126,9 @@ func (t *transcoder) value(n *yaml.Node) error {
 	var err error
 	outer := len(t.path)
 	switch {
-	case n.Kind == yaml.MappingNode && (n.Tag == "!!map" || n.Tag == ""):
+	case n.Kind == yaml.MappingNode && (n.Tag == "!!map" || n.Tag == "!" || n.Tag == ""):
 		err = t.mapping(n)
-	case n.Kind == yaml.SequenceNode && (n.Tag == "!!seq" || n.Tag == ""):
+	case n.Kind == yaml.SequenceNode && (n.Tag == "!!seq" || n.Tag == "!" || n.Tag == ""):
 		err = t.sequence(n)
 	default:
 		return t.fail(n, "the tag %s is none that an OpenAPI document can have", n.Tag)
@@ -191,7 +196,8 @@ func kindOf(n *yaml.Node) string {
 // and null, true and false may begin with a capital letter or be all capitals.
 // What is no number in JSON is a string, so 0x1F, 010, 1_000, +1, .5 and dates are.
 func (t *transcoder) scalar(n *yaml.Node) error {
-	quoted := n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0
+	// The tag ! says that a scalar is none of the plain kinds (section 6.9.1).
+	quoted := n.Tag == "!" || n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0
 	tagged := n.Style&yaml.TaggedStyle != 0
 	kind := String
 	if !quoted {
@@ -199,7 +205,7 @@ func (t *transcoder) scalar(n *yaml.Node) error {
 	}
 	if tagged {
 		switch n.Tag {
-		case "!!str", "!":
+		case "!!str":
 			kind = String
 		case "!!null", "!!bool", "!!int", "!!float":
 			if kind = plainKind(n.Value); n.Tag != tagOf(kind, n.Value) && !(n.Tag == "!!float" && kind == Number) {

@@ -121,14 +121,14 @@ func Index(root string, studies []Study) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Current is the text of the study's note with its conclusion, its claims, and
-// what it says of its origin, as the study file and this program have them now. A
+// Current is the text of the study's note with its conclusion, its status, its
+// claims, and what it says of its origin, as the study file and this program have them now. A
 // study without a result keeps the text.
 func (s Study) Current(note string) string {
 	if s.Result == nil {
 		return note
 	}
-	note = report.UpdateConclusion(note, report.Conclude(s.File, *s.Result))
+	note = report.UpdateStatus(report.UpdateConclusion(note, report.Conclude(s.File, *s.Result)), *s.Result)
 	if updated, ok := report.UpdateClaims(note, s.Result.Claims); ok {
 		note = updated
 	}

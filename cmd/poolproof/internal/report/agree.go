@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,7 +17,7 @@ func Disagreements(note string, s study.Summary) []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	rs := summaryRows(study.File{}, s.Comparisons)
-	if want := decidedWords(rs); !strings.Contains(note, "Status: "+want) {
+	if want := decidedWords(rs); decidedForm.FindString(note) != "Status: "+want {
 		say("the status is not %q", want)
 	}
 	if want := s.Measured + " (measured)"; s.Measured != "" && !strings.Contains(note, want) {
@@ -51,15 +52,32 @@ func Disagreements(note string, s study.Summary) []string {
 	return out
 }
 
-// decidedWords is how a note's status begins.
+// decidedWords is how a note's status begins. An INVALID comparison decides
+// nothing: it says that the experiment does not ask the question.
 func decidedWords(rs []row) string {
-	open := 0
+	open, invalid := 0, 0
 	for _, r := range rs {
-		if r.Verdict == study.Inconclusive || r.Verdict == study.NotMeasured {
+		switch r.Verdict {
+		case study.Inconclusive, study.NotMeasured:
 			open++
+		case study.Invalid:
+			invalid++
 		}
 	}
-	return fmt.Sprintf("%d of %s decided", len(rs)-open, plural(len(rs), "comparison", "comparisons"))
+	words := fmt.Sprintf("%d of %s decided", len(rs)-open-invalid, plural(len(rs), "comparison", "comparisons"))
+	if invalid > 0 {
+		words += fmt.Sprintf(", %d INVALID", invalid)
+	}
+	return words
+}
+
+// decidedForm is what decidedWords writes into a note.
+var decidedForm = regexp.MustCompile(`(?m)^Status: \d+ of \d+ comparisons? decided(?:, \d+ INVALID)?`)
+
+// UpdateStatus replaces the number of decided comparisons in a note by that of its
+// result.
+func UpdateStatus(note string, s study.Summary) string {
+	return decidedForm.ReplaceAllLiteralString(note, "Status: "+decidedWords(summaryRows(study.File{}, s.Comparisons)))
 }
 
 // words are what a column of a note's table must hold.

@@ -50,3 +50,16 @@ func TestANoteThatWasChangedIsNoticed(t *testing.T) {
 		}
 	}
 }
+
+func TestTheStatusOfANoteIsBroughtUpToDate(t *testing.T) {
+	s := study.Summary{Comparisons: []study.SummaryRow{{Verdict: study.Positive}, {Verdict: study.Invalid}, {Verdict: study.Inconclusive}, {Verdict: study.Unsafe}}}
+	for before, want := range map[string]string{
+		"# a\n\nStatus: 4 of 4 comparisons decided\n":                                             "# a\n\nStatus: 2 of 4 comparisons decided, 1 INVALID\n",
+		"Status: 1 of 1 comparison decided, 3 INVALID, 1 INCONCLUSIVE; the run was interrupted\n": "Status: 2 of 4 comparisons decided, 1 INVALID, 1 INCONCLUSIVE; the run was interrupted\n",
+		"no status": "no status",
+	} {
+		if got := UpdateStatus(before, s); got != want {
+			t.Errorf("%q becomes %q, want %q", before, got, want)
+		}
+	}
+}

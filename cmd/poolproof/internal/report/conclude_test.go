@@ -45,55 +45,204 @@ func TestTheConclusionIsWhatTheVerdictsAndClaimsSay(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		s    study.Summary
-		want string
+		want string // with ~ for a backquote
 	}{
 		{"nothing was compared", study.Summary{}, ""},
-		{"an arm pays", study.Summary{Comparisons: []study.SummaryRow{
+		{"an arm pays, in isolation too", study.Summary{Comparisons: []study.SummaryRow{
 			compared("work", "pool", study.Positive, -0.2), compared("work", "pool", study.Positive, -0.4),
 			compared("work", "stack", study.NoChange, 0.001), compared("alone", "stack", study.Positive, -0.9),
-		}}, "Against `make`, `pool` (time -40.0 % to -20.0 % in 2 comparisons) pays. `stack` (time +0.1 %) changes nothing."},
-		{"isolated benchmarks speak only where no other does", study.Summary{Comparisons: []study.SummaryRow{
+		}}, `
+Against ~make~, ~pool~ pays; ~stack~ changes nothing.
+
+| arm against ~make~ | verdict | time, smallest to largest | decided |
+|---|---|---|---|
+| ~pool~ | POSITIVE | -40.0 % to -20.0 % | 2 of 2 |
+| ~stack~ | NO CHANGE | +0.1 % | 1 of 1 |
+| ~stack~ (isolated) | POSITIVE | -90.0 % | 1 of 1 |`},
+		{"an arm whose whole benchmark is open pays nowhere, whatever an isolated one says", study.Summary{Comparisons: []study.SummaryRow{
 			compared("work", "pool", study.Inconclusive, -0.2), compared("alone", "pool", study.Positive, -0.9), compared("work", "stack", study.Negative, 0.3),
-		}}, "Against `make`, `pool` (time -90.0 %, in isolation) pays. `stack` (time +30.0 %) costs more than it saves. Of 3 comparisons 1 is open."},
+		}}, `
+Against ~make~, ~stack~ costs more than it saves; ~pool~ is open.
+Of 3 comparisons 1 is open.
+
+| arm against ~make~ | verdict | time, smallest to largest | decided |
+|---|---|---|---|
+| ~pool~ | INCONCLUSIVE | - | 0 of 1 |
+| ~pool~ (isolated) | POSITIVE | -90.0 % | 1 of 1 |
+| ~stack~ | NEGATIVE | +30.0 % | 1 of 1 |`},
+		{"an arm of which most is open is open, though it pays once", study.Summary{Comparisons: []study.SummaryRow{
+			compared("work", "pool", study.Positive, -0.2), compared("work", "pool", study.Inconclusive, -0.2), compared("work", "pool", study.NotMeasured, 0),
+			compared("work", "stack", study.Positive, -0.2), compared("alone", "stack", study.Positive, -0.2),
+		}}, `
+Against ~make~, ~stack~ pays; ~pool~ is open.
+Of 5 comparisons 1 is open and 1 is not measured.
+
+| arm against ~make~ | verdict | time, smallest to largest | decided |
+|---|---|---|---|
+| ~stack~ | POSITIVE | -20.0 % | 1 of 1 |
+| ~stack~ (isolated) | POSITIVE | -20.0 % | 1 of 1 |
+| ~pool~ | 1 POSITIVE, 1 INCONCLUSIVE, 1 not measured | -20.0 % | 1 of 3 |`},
 		{"better here and worse there", study.Summary{Comparisons: []study.SummaryRow{
-			compared("work", "pool", study.Positive, -0.2), compared("work", "pool", study.Negative, 0.2), compared("work", "pool", study.NotMeasured, 0),
+			compared("work", "pool", study.Positive, -0.2), compared("more", "pool", study.Negative, 0.2), compared("work", "pool", study.NotMeasured, 0),
 			compared("work", "stack", study.Positive, -0.2), compared("work", "stack", study.NoChange, 0), compared("alone", "pool", study.Unsafe, 0),
-		}}, "Against `make`, `stack` (time -20.0 % to 0.0 %, 1 POSITIVE, 1 NO CHANGE) pays in part. `pool` (time -20.0 % to +20.0 %, 1 POSITIVE, 1 NEGATIVE) pays in some and costs in others. " +
-			"Of 6 comparisons 1 is not measured and 1 is UNSAFE."},
-		{"memory is told where time does not decide", study.Summary{Comparisons: []study.SummaryRow{
+		}}, `
+Against ~make~, ~stack~ pays in some comparisons and changes nothing in others; ~pool~ (in isolation) is not correct.
+Of 6 comparisons 1 is not measured and 1 is UNSAFE.
+
+| arm against ~make~ | verdict | time, smallest to largest | decided |
+|---|---|---|---|
+| ~stack~ | 1 POSITIVE, 1 NO CHANGE | -20.0 % to 0.0 % | 2 of 2 |
+| ~pool~ | 1 POSITIVE, 1 NEGATIVE, 1 not measured | -20.0 % to +20.0 % | 2 of 3 |
+| ~pool~ (isolated) | UNSAFE | - | 1 of 1 |
+
+- ~pool~: POSITIVE in work; NEGATIVE in more.`},
+		{"isolated benchmarks alone, and memory", study.Summary{Comparisons: []study.SummaryRow{
 			memory, compared("alone", "pool", study.NoChange, 0), compared("alone", "stack", study.NoChange, 0),
-		}}, "Against `make`, `lease` (time +0.1 %, B/op -99.0 %) pays. `pool` (time 0.0 %, in isolation) and `stack` (time 0.0 %, in isolation) change nothing."},
-		{"a benchmark is younger than the result", study.Summary{Comparisons: []study.SummaryRow{compared("alone", "pool", study.NoChange, 0), compared("alone", "stack", study.NoChange, 0)}},
-			"Against `make`, `pool` (time 0.0 %, in isolation) and `stack` (time 0.0 %, in isolation) change nothing. This measurement is older than the benchmark `work` of the study file."},
-		{"a large loss is a multiple", study.Summary{Comparisons: []study.SummaryRow{huge, compared("alone", "pool", study.NoChange, 0), compared("work", "stack", study.NoChange, 0)}},
-			"Against `make`, `lease` (time -50.0 %, B/op 100x more) is a trade-off. `pool` (time 0.0 %, in isolation) and `stack` (time 0.0 %) change nothing."},
-		{"of more than five arms that pay four are named", study.Summary{Comparisons: paying("lease", "scratch", "pool", "stack", "frame")},
-			"Against `make`, `lease` (time -20.0 %), `scratch` (time -20.0 %), `pool` (time -20.0 %), `stack` (time -20.0 %) and `frame` (time -20.0 %) pay. This measurement is older than the benchmark `alone` of the study file."},
-		{"and the others are counted", study.Summary{Comparisons: paying("lease", "scratch", "pool", "stack", "frame", "direct")},
-			"Against `make`, `lease` (time -20.0 %), `scratch` (time -20.0 %), `pool` (time -20.0 %), `stack` (time -20.0 %) and 2 more pay. This measurement is older than the benchmark `alone` of the study file."},
-		{"an arm is younger than the result", study.Summary{Comparisons: []study.SummaryRow{compared("work", "pool", study.Positive, -0.2), compared("alone", "pool", study.Positive, -0.2)}},
-			"Against `make`, `pool` (time -20.0 %) pays. This measurement is older than the arm `stack` of the study file."},
+		}}, `
+Against ~make~, ~lease~ pays; ~pool~ (in isolation) and ~stack~ (in isolation) change nothing.
+
+| arm against ~make~ | verdict | time, smallest to largest | B/op | decided |
+|---|---|---|---|---|
+| ~lease~ | POSITIVE | +0.1 % | -99.0 % | 1 of 1 |
+| ~pool~ (isolated) | NO CHANGE | 0.0 % | - | 1 of 1 |
+| ~stack~ (isolated) | NO CHANGE | 0.0 % | - | 1 of 1 |`},
+		{"a benchmark is younger than the result", study.Summary{Comparisons: []study.SummaryRow{compared("alone", "pool", study.NoChange, 0), compared("alone", "stack", study.Positive, -0.1)}}, `
+In isolation and against ~make~, ~stack~ pays; ~pool~ changes nothing.
+This measurement is older than the benchmark ~work~ of the study file.
+
+| arm against ~make~ | verdict | time, smallest to largest | decided |
+|---|---|---|---|
+| ~pool~ (isolated) | NO CHANGE | 0.0 % | 1 of 1 |
+| ~stack~ (isolated) | POSITIVE | -10.0 % | 1 of 1 |`},
+		{"a large loss is a multiple", study.Summary{Comparisons: []study.SummaryRow{huge, compared("alone", "pool", study.NoChange, 0), compared("work", "stack", study.NoChange, 0)}}, `
+Against ~make~, ~lease~ is a trade-off; ~pool~ (in isolation) and ~stack~ change nothing.
+
+| arm against ~make~ | verdict | time, smallest to largest | B/op | decided |
+|---|---|---|---|---|
+| ~lease~ | TRADE-OFF | -50.0 % | 100x more | 1 of 1 |
+| ~pool~ (isolated) | NO CHANGE | 0.0 % | - | 1 of 1 |
+| ~stack~ | NO CHANGE | 0.0 % | - | 1 of 1 |`},
+		{"three arms of a kind are named", study.Summary{Comparisons: paying("lease", "scratch", "pool")}, `
+Against ~make~, ~lease~, ~scratch~ and ~pool~ pay.
+This measurement is older than the arm ~stack~ and the benchmark ~alone~ of the study file.
+
+| arm against ~make~ | verdict | time, smallest to largest | decided |
+|---|---|---|---|
+| ~lease~ | POSITIVE | -20.0 % | 1 of 1 |
+| ~scratch~ | POSITIVE | -20.0 % | 1 of 1 |
+| ~pool~ | POSITIVE | -20.0 % | 1 of 1 |`},
+		{"and more are counted", study.Summary{Comparisons: paying("lease", "scratch", "pool", "stack")}, `
+Against ~make~, 4 arms pay.
+This measurement is older than the benchmark ~alone~ of the study file.
+
+| arm against ~make~ | verdict | time, smallest to largest | decided |
+|---|---|---|---|
+| ~lease~ | POSITIVE | -20.0 % | 1 of 1 |
+| ~scratch~ | POSITIVE | -20.0 % | 1 of 1 |
+| ~pool~ | POSITIVE | -20.0 % | 1 of 1 |
+| ~stack~ | POSITIVE | -20.0 % | 1 of 1 |`},
 		{"nothing could be tested", study.Summary{Comparisons: []study.SummaryRow{
 			compared("work", "pool", study.Invalid, 0), compared("alone", "stack", study.Invalid, 0),
-		}}, "All 2 comparisons are INVALID."},
-		{"a claim with its words, and what is left", study.Summary{
+		}}, `
+All 2 comparisons are INVALID.
+
+| arm against ~make~ | verdict | decided |
+|---|---|---|
+| ~pool~ | INVALID | 0 of 1 |
+| ~stack~ (isolated) | INVALID | 0 of 1 |`},
+		{"a claim in its own words", study.Summary{
+			Comparisons: []study.SummaryRow{compared("work", "pool", study.Positive, -0.2), compared("alone", "stack", study.Positive, -0.2)},
+			Claims:      []study.ClaimResult{claimed("A pool is slower", "pool", "12 % more", -0.2, study.Opposite)},
+		}, `
+Published: "A pool is slower" (12 % more) is the opposite here: time -20.0 % [-21.0, -19.0].
+Against ~make~, ~pool~ and ~stack~ (in isolation) pay.
+
+| arm against ~make~ | verdict | time, smallest to largest | decided |
+|---|---|---|---|
+| ~pool~ | POSITIVE | -20.0 % | 1 of 1 |
+| ~stack~ (isolated) | POSITIVE | -20.0 % | 1 of 1 |`},
+		{"the first claim in its own words, the others counted", study.Summary{
 			Comparisons: []study.SummaryRow{compared("work", "pool", study.Positive, -0.2), compared("alone", "stack", study.Positive, -0.2)},
 			Claims: []study.ClaimResult{
 				claimed("A pool is slower", "pool", "12 % more", -0.2, study.Opposite), claimed("b", "stack", "12 % less", -0.2, study.OtherSize),
 				claimed("c", "stack", "20 % less", -0.2, study.Reproduced), claimed("d", "stack", "20 % less", -0.2, study.Reproduced),
 			},
-		}, `Published: "A pool is slower" (12 % more), which is the opposite here: time -20.0 % [-21.0, -19.0]. Of 3 further published claims 2 are reproduced and 1 is true in direction but not in size. ` +
-			"Against `make`, `pool` (time -20.0 %) and `stack` (time -20.0 %, in isolation) pay."},
+		}, `
+Of 4 published claims 2 are reproduced, 1 is true in direction but not in size and 1 is the opposite here; the first: "A pool is slower" (12 % more) is the opposite here: time -20.0 % [-21.0, -19.0].
+Against ~make~, ~pool~ and ~stack~ (in isolation) pay.
+
+| published on | claims | published | found here | outcome |
+|---|---|---|---|---|
+| the time of ~pool~ | 1 | +12.0 % | -20.0 % | 1 opposite |
+| the time of ~stack~ | 3 | -20.0 % to -12.0 % | -20.0 % | 2 reproduced; 1 same direction, other size |
+
+| arm against ~make~ | verdict | time, smallest to largest | decided |
+|---|---|---|---|
+| ~pool~ | POSITIVE | -20.0 % | 1 of 1 |
+| ~stack~ (isolated) | POSITIVE | -20.0 % | 1 of 1 |`},
 		{"many claims that end alike", study.Summary{
 			Comparisons: []study.SummaryRow{compared("work", "pool", study.Negative, 0.2), compared("alone", "stack", study.NoChange, 0)},
 			Claims: []study.ClaimResult{
 				claimed("a", "pool", "8.9x more", 0.27, study.OtherSize), claimed("b", "pool", "2.1x more", 0.35, study.OtherSize), claimed("c", "pool", "5.2x more", 0.22, study.OtherSize),
 			},
-		}, "3 published claims on `pool` and its time are true in direction but not in size: published 2.10x to 8.90x more, found 1.22x to 1.35x more. " +
-			"Against `make`, `stack` (time 0.0 %, in isolation) changes nothing. `pool` (time +20.0 %) costs more than it saves."},
+		}, `
+3 published claims on the time of ~pool~ are true in direction but not in size: published 2.10x to 8.90x more, found 1.22x to 1.35x more.
+Against ~make~, ~stack~ (in isolation) changes nothing; ~pool~ costs more than it saves.
+
+| arm against ~make~ | verdict | time, smallest to largest | decided |
+|---|---|---|---|
+| ~stack~ (isolated) | NO CHANGE | 0.0 % | 1 of 1 |
+| ~pool~ | NEGATIVE | +20.0 % | 1 of 1 |`},
+		{"no size that could be compared, and one that took all away", study.Summary{
+			Comparisons: []study.SummaryRow{compared("work", "pool", study.Negative, 0.2), compared("alone", "stack", study.NoChange, 0)},
+			Claims: []study.ClaimResult{
+				claimed("a", "pool", "", 0.27, study.Reproduced), claimed("b", "pool", "", -1, study.Reproduced), claimed("c", "stack", "", 0, study.NotJudgeable), claimed("d", "stack", "", 0, study.NotJudgeable),
+			},
+		}, `
+Of 4 published claims 2 are reproduced and 2 are not judgeable here; the first, on the time of ~pool~: found -100.0 % to +27.0 %.
+Against ~make~, ~stack~ (in isolation) changes nothing; ~pool~ costs more than it saves.
+
+| published on | claims | published | found here | outcome |
+|---|---|---|---|---|
+| the time of ~pool~ | 2 | - | -100.0 % to +27.0 % | 2 reproduced |
+| the time of ~stack~ | 2 | - | 0.0 % | 2 not judgeable |
+
+| arm against ~make~ | verdict | time, smallest to largest | decided |
+|---|---|---|---|
+| ~stack~ (isolated) | NO CHANGE | 0.0 % | 1 of 1 |
+| ~pool~ | NEGATIVE | +20.0 % | 1 of 1 |`},
 	} {
-		if got := Conclude(file, tt.s); got != tt.want {
-			t.Errorf("%s:\n%s\nwant\n%s", tt.name, got, tt.want)
+		if got := Conclude(file, tt.s); got != strings.ReplaceAll(strings.TrimPrefix(tt.want, "\n"), "~", "`") {
+			t.Errorf("%s:\n%s\nwant%s", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestHowTheConclusionSpeaksOfAnArm(t *testing.T) {
+	for want, verdicts := range map[string][]study.Verdict{
+		"pays": {study.Positive, study.Positive, study.Inconclusive},
+		"pays in some comparisons and changes nothing in others": {study.Positive, study.NoChange},
+		"pays in some comparisons and is a trade-off in others":  {study.Positive, study.NoChange, study.TradeOff},
+		"pays in some comparisons and costs in others":           {study.Positive, study.TradeOff, study.Negative, study.NoChange},
+		"is a trade-off":                             {study.TradeOff, study.TradeOff},
+		"is a trade-off at best":                     {study.TradeOff, study.Negative, study.NoChange},
+		"changes nothing":                            {study.NoChange},
+		"costs in some comparisons and pays in none": {study.Negative, study.NoChange},
+		"costs more than it saves":                   {study.Negative},
+		"is not correct":                             {study.Positive, study.Unsafe},
+		"is open":                                    {study.Positive, study.Inconclusive, study.Invalid},
+	} {
+		s := study.Summary{Comparisons: paying("stack")}
+		for _, v := range verdicts {
+			s.Comparisons = append(s.Comparisons, compared("work", "pool", v, 0.1))
+		}
+		got, _, _ := strings.Cut(Conclude(study.File{}, s), "\n")
+		if want == "pays" {
+			if want = "`stack` and `pool` pay."; !strings.Contains(got, want) {
+				t.Errorf("%v: %q, want %q", verdicts, got, want)
+			}
+		} else if !strings.Contains(got, "`pool` "+want) || strings.Contains(got, "`pool` "+want+" at best") {
+			t.Errorf("%v: %q, want that `pool` %s", verdicts, got, want)
 		}
 	}
 }

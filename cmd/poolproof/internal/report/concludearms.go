@@ -9,65 +9,46 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// mostNamed is how many arms of one kind are named, with their figures; the
-// others are counted, and the ranking of the note has them.
-const mostNamed = 4
+// mostNamed is how many arms of one kind the sentence names; more of them are
+// counted, and the table has them.
+const mostNamed = 3
 
 // manyTimes is from where on a multiple says only that hardly anything was there
 // before: a baseline that reuses has the bytes of some first use, and no more.
 const manyTimes = 1000
 
-// armParts says of each arm whether it pays, in the order of the ranking.
-func armParts(file study.File, comparisons []study.SummaryRow) []string {
-	var pay, partly, differ, same, trade, cost []string
-	baselines := map[string]bool{}
+// armStanding is one arm in its whole benchmarks, or in its isolated ones.
+type armStanding struct {
+	arm, baseline string
+	isolated      bool
+	rows          []row
+	decided       []row // those that say whether the arm pays
+	count         map[study.Verdict]int
+}
+
+// standings has the arms in the order of the ranking. An arm with whole and
+// isolated benchmarks stands there twice.
+func standings(file study.File, comparisons []study.SummaryRow) []armStanding {
+	var out []armStanding
 	for _, a := range ranked(summaryRows(file, comparisons)) {
-		baselines[a.baseline] = true
-		d := a.decided()
-		name := fmt.Sprintf("`%s` (%s)", a.arm, d)
-		switch n := len(d.rows); {
-		case n == 0:
-		case n == d.count[study.Positive]:
-			pay = append(pay, name)
-		case n == d.count[study.Negative]:
-			cost = append(cost, name)
-		case n == d.count[study.NoChange]:
-			same = append(same, name)
-		case n == d.count[study.TradeOff]:
-			trade = append(trade, name)
-		case d.count[study.Negative]+d.count[study.TradeOff] > 0:
-			differ = append(differ, name)
-		default:
-			partly = append(partly, name)
-		}
-	}
-	var parts []string
-	for _, p := range []struct {
-		arms      []string
-		one, many string
-	}{
-		{pay, "pays", "pay"},
-		{partly, "pays in part", "pay in part"},
-		{trade, "is a trade-off", "are trade-offs"},
-		{differ, "pays in some and costs in others", "pay in some and cost in others"},
-		{same, "changes nothing", "change nothing"},
-		{cost, "costs more than it saves", "cost more than they save"},
-	} {
-		if n := len(p.arms); n > 0 {
-			if n > mostNamed+1 { // one more takes no more room than its name
-				p.arms = append(p.arms[:mostNamed:mostNamed], fmt.Sprintf("%d more", n-mostNamed))
+		for _, isolated := range []bool{false, true} {
+			s := armStanding{arm: a.arm, baseline: a.baseline, isolated: isolated, count: map[study.Verdict]int{}}
+			for _, r := range a.rows {
+				if r.plan.Isolated != isolated {
+					continue
+				}
+				s.rows = append(s.rows, r)
+				s.count[r.Verdict]++
+				if decisive(r.Verdict) {
+					s.decided = append(s.decided, r)
+				}
 			}
-			parts = append(parts, list(p.arms)+" "+oneOrMany(n, p.one, p.many))
+			if len(s.rows) > 0 {
+				out = append(out, s)
+			}
 		}
 	}
-	if len(parts) == 0 {
-		return nil
-	}
-	against := "against their baselines, "
-	if len(baselines) == 1 {
-		against = "against `" + comparisons[0].Baseline + "`, "
-	}
-	return append([]string{against + parts[0]}, parts[1:]...)
+	return out
 }
 
 // summaryRows are the rows of a committed result, as the ranking takes them.
@@ -87,60 +68,188 @@ func summaryRows(file study.File, comparisons []study.SummaryRow) []row {
 	return rs
 }
 
-// decision is what is decided of an arm: on whole benchmarks, or on isolated ones
-// where there are no others.
-type decision struct {
-	rows     []row
-	count    map[study.Verdict]int
-	isolated bool
-}
-
-func (a alternative) decided() decision {
-	d := decision{count: map[study.Verdict]int{}}
-	whole := slices.ContainsFunc(a.rows, func(r row) bool { return !r.plan.Isolated && decisive(r.Verdict) })
-	for _, r := range a.rows {
-		if decisive(r.Verdict) && r.plan.Isolated != whole {
-			d.rows = append(d.rows, r)
-			d.count[r.Verdict]++
-		}
-	}
-	d.isolated = len(d.rows) > 0 && !whole
-	return d
-}
-
 // decisive reports whether a verdict answers the question.
 func decisive(v study.Verdict) bool {
 	return slices.Contains([]study.Verdict{study.Positive, study.Negative, study.TradeOff, study.NoChange}, v)
 }
 
-// String is "time -20.1 % to -3.4 % in 12 comparisons, B/op -97.8 %".
-func (d decision) String() string {
-	time := ""
-	if s := d.spanOf(timeRatio); s != "" {
-		time = "time " + s
+// payoff is how the sentence speaks of an arm.
+type payoff int
+
+const (
+	pays         payoff = iota
+	paysInPart          // else it changes nothing
+	paysAtAPrice        // else it is a trade-off
+	paysAndCosts        // whatever else
+	isTradeOff
+	tradesAtBest // else it costs, or changes nothing
+	changesNothing
+	costsInPart // else it changes nothing
+	costs
+	isOpen // fewer than half of its comparisons are decided
+	isInvalid
+	isUnsafe
+)
+
+func (s armStanding) payoff() payoff {
+	switch n := len(s.decided); {
+	case s.count[study.Unsafe] > 0:
+		return isUnsafe
+	case n == 0 && s.count[study.Invalid] == len(s.rows):
+		return isInvalid
+	case 2*n < len(s.rows):
+		return isOpen
 	}
-	if len(d.rows) > 1 && len(d.count) == 1 {
-		time = strings.TrimSpace(fmt.Sprintf("%s in %d comparisons", time, len(d.rows)))
+	better, worse, trade := s.count[study.Positive], s.count[study.Negative], s.count[study.TradeOff]
+	switch n := len(s.decided); {
+	case n == better:
+		return pays
+	case n == worse:
+		return costs
+	case n == s.count[study.NoChange]:
+		return changesNothing
+	case n == trade:
+		return isTradeOff
+	case better > 0 && worse > 0:
+		return paysAndCosts
+	case better > 0 && trade > 0:
+		return paysAtAPrice
+	case better > 0:
+		return paysInPart
+	case trade > 0:
+		return tradesAtBest
+	}
+	return costsInPart
+}
+
+// spokenOf leaves out the isolated benchmarks of an arm that has whole ones: these
+// speak of it, whatever the isolated ones say, unless all of them are INVALID. What
+// is not correct in isolation is not correct.
+func spokenOf(arms []armStanding) []armStanding {
+	var out []armStanding
+	for _, s := range arms {
+		if last := len(out) - 1; last >= 0 && out[last].arm == s.arm && out[last].baseline == s.baseline { // s is isolated
+			if out[last].payoff() != isInvalid && s.payoff() != isUnsafe {
+				continue
+			}
+			out = out[:last]
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// armSentence says of each arm whether it pays.
+func armSentence(arms []armStanding) []string {
+	spoken := spokenOf(arms)
+	isolated := !slices.ContainsFunc(spoken, func(s armStanding) bool { return !s.isolated })
+	of := map[payoff][]string{}
+	var baselines []string
+	for _, s := range spoken {
+		name := "`" + s.arm + "`"
+		if s.isolated && !isolated {
+			name += " (in isolation)"
+		}
+		of[s.payoff()] = append(of[s.payoff()], name)
+		baselines = unique(append(baselines, s.baseline))
 	}
 	var parts []string
-	if time != "" {
-		parts = append(parts, time)
-	}
-	for _, v := range order {
-		if d.count[v] > 0 && len(d.count) > 1 {
-			parts = append(parts, fmt.Sprintf("%d %s", d.count[v], v))
+	for _, p := range []struct {
+		payoff    payoff
+		one, many string
+	}{
+		{pays, "pays", "pay"},
+		{paysInPart, "pays in some comparisons and changes nothing in others", "pay in some comparisons and change nothing in others"},
+		{paysAtAPrice, "pays in some comparisons and is a trade-off in others", "pay in some comparisons and are trade-offs in others"},
+		{paysAndCosts, "pays in some comparisons and costs in others", "pay in some comparisons and cost in others"},
+		{isTradeOff, "is a trade-off", "are trade-offs"},
+		{tradesAtBest, "is a trade-off at best", "are trade-offs at best"},
+		{changesNothing, "changes nothing", "change nothing"},
+		{costsInPart, "costs in some comparisons and pays in none", "cost in some comparisons and pay in none"},
+		{costs, "costs more than it saves", "cost more than they save"},
+		{isUnsafe, "is not correct", "are not correct"},
+		{isOpen, "is open", "are open"},
+	} {
+		arms := of[p.payoff]
+		switch n := len(arms); {
+		case n == 0:
+		case n > mostNamed:
+			parts = append(parts, fmt.Sprintf("%d arms %s", n, p.many))
+		default:
+			parts = append(parts, list(arms)+" "+oneOrMany(n, p.one, p.many))
 		}
 	}
-	// Memory is told where time does not say why.
-	if slices.ContainsFunc(d.rows, func(r row) bool { return decisive(r.Verdict) && !r.obvious() }) {
-		if s := d.spanOf(bytesMoved); s != "" {
-			parts = append(parts, "B/op "+s)
+	if len(parts) == 0 || len(of) == 1 && len(of[isOpen]) > 0 {
+		return nil // what is open is counted in the next sentence
+	}
+	against := "against their baselines, "
+	if len(baselines) == 1 {
+		against = "against `" + baselines[0] + "`, "
+	}
+	if isolated {
+		against = "in isolation and " + against
+	}
+	return []string{against + strings.Join(parts, "; ")}
+}
+
+// armsTable has a row for each arm: its verdicts, the smallest and the largest
+// effect of those that answer, and how many do. Two revisions are compared in one
+// line, which the sentence is.
+func armsTable(file study.File, arms []armStanding) string {
+	if len(file.Arms) == 0 && len(arms) == 1 {
+		return ""
+	}
+	t := mdTable{head: []string{"arm", "baseline", "verdict", "time, smallest to largest", "B/op", "decided"}}
+	for _, s := range arms {
+		t.add(s.name(), "`"+s.baseline+"`", s.verdicts(), s.spanOf(timeRatio), s.spanOf(bytesMoved), fmt.Sprintf("%d of %d", len(s.decided)+s.count[study.Unsafe], len(s.rows)))
+	}
+	t.dropEmpty()
+	return t.String()
+}
+
+func (s armStanding) name() string {
+	if s.isolated {
+		return "`" + s.arm + "` (isolated)"
+	}
+	return "`" + s.arm + "`"
+}
+
+// verdicts is "POSITIVE" where all comparisons have it, else "2 POSITIVE, 1 NO
+// CHANGE".
+func (s armStanding) verdicts() string {
+	if len(s.count) == 1 {
+		return string(s.rows[0].Verdict)
+	}
+	return tally(s.rows)
+}
+
+// whereArmsPay lists, of each arm that pays here and costs there, the benchmarks
+// of each verdict, or the cells where there is one benchmark.
+func whereArmsPay(arms []armStanding) string {
+	var b strings.Builder
+	for _, s := range arms {
+		if s.count[study.Positive] == 0 || s.count[study.Negative]+s.count[study.TradeOff] == 0 {
+			continue
 		}
+		name := row.cell
+		if len(benchmarksOf(s.decided)) > 1 {
+			name = func(r row) string { return r.Benchmark }
+		}
+		var parts []string
+		for _, v := range order {
+			var names []string
+			for _, r := range s.decided {
+				if r.Verdict == v {
+					names = append(names, cellText(name(r)))
+				}
+			}
+			if len(names) > 0 {
+				parts = append(parts, fmt.Sprintf("%s in %s", v, strings.Join(unique(names), ", ")))
+			}
+		}
+		fmt.Fprintf(&b, "- %s: %s.\n", s.name(), strings.Join(parts, "; "))
 	}
-	if d.isolated {
-		parts = append(parts, "in isolation")
-	}
-	return strings.Join(parts, ", ")
+	return b.String()
 }
 
 // bytesMoved is the log ratio of the bytes, where they have one.
@@ -151,15 +260,17 @@ func bytesMoved(r row) (float64, bool) {
 	return math.Log((r.Bytes.Candidate + 1e-9) / r.Bytes.Baseline), true
 }
 
-func (d decision) spanOf(ratio func(row) (float64, bool)) string {
+// spanOf is "-20.1 % to -3.4 %" over the comparisons that answer; a dash where
+// none has the figure.
+func (s armStanding) spanOf(ratio func(row) (float64, bool)) string {
 	var xs []float64
-	for _, r := range d.rows {
+	for _, r := range s.decided {
 		if x, ok := ratio(r); ok {
 			xs = append(xs, math.Expm1(x))
 		}
 	}
 	if len(xs) == 0 {
-		return ""
+		return dash
 	}
 	return span(xs, func(x float64) string {
 		switch {

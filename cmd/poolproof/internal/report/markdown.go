@@ -102,8 +102,7 @@ func (n *note) status() string {
 	for _, r := range n.rows {
 		open[r.Verdict]++
 	}
-	decided := len(n.rows) - open[study.Inconclusive] - open[study.NotMeasured]
-	s := fmt.Sprintf("%d of %s decided", decided, plural(len(n.rows), "comparison", "comparisons"))
+	s := decidedWords(n.rows)
 	if c := open[study.Inconclusive]; c > 0 {
 		s += fmt.Sprintf(", %d INCONCLUSIVE", c)
 	}

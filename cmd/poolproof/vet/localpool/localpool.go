@@ -23,9 +23,9 @@ var Check = check.New(check.Check{
 
 func run(p *check.Pass) {
 	uses := usesOf(p)
-	made := map[*types.Var]bool{}
+	made, makers := map[*types.Var]bool{}, pooldecl.MakersOf(p.TypesInfo, p.Files)
 	for _, file := range p.Files {
-		maps.Copy(made, pooldecl.Fresh(p.TypesInfo, file))
+		maps.Copy(made, pooldecl.Fresh(p.TypesInfo, makers, file))
 	}
 	for _, pool := range p.Events.Pools {
 		if pool.Kind != events.LocalPool || len(pool.Gets) != 1 {

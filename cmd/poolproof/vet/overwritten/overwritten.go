@@ -181,7 +181,7 @@ func freshReceivers(p *check.Pass) map[*types.Func]callers {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncDecl:
-				made = pooldecl.Fresh(p.TypesInfo, n)
+				made = pooldecl.Fresh(p.TypesInfo, nil, n)
 			case *ast.CallExpr:
 				sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr)
 				if !ok {

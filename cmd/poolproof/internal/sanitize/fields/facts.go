@@ -86,18 +86,27 @@ type Source struct {
 
 func foreign(why string) Source { return Source{Kind: Foreign, Why: why} }
 
-// reset is what a local variable turns a source into whose base may be another
-// value by the time of the store.
+// reset is what a source turns into if the base of a field may be another value by the
+// time of the store: in a local variable, or in what a function returns.
 func (s Source) reset(stable func(base string) bool) Source {
 	if s.Kind == OfField && !stable(s.Base) {
 		return foreign("a field of a variable that changes")
 	}
-	if len(s.Args) > 0 && s.Kind != Call && s.Kind != ThroughCall {
+	if len(s.Args) > 0 {
 		args := make([]Source, len(s.Args))
 		for i, a := range s.Args {
 			args[i] = a.reset(stable)
 		}
 		s.Args = args
+	}
+	if len(s.Bases) > 0 {
+		bases := make([]string, len(s.Bases))
+		for i, b := range s.Bases {
+			if stable(b) {
+				bases[i] = b
+			}
+		}
+		s.Bases = bases
 	}
 	return s
 }

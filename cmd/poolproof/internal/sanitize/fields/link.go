@@ -12,6 +12,7 @@ const lent = "lent: "
 func link(all []*Facts) Result {
 	l := &linker{
 		funcs: map[string]Func{}, fields: map[string]*state{}, byName: map[string][]string{}, keeping: map[Arg]bool{},
+		asked: map[question]bool{},
 	}
 	for _, f := range all {
 		if f == nil {
@@ -45,6 +46,7 @@ type linker struct {
 	fields  map[string]*state
 	byName  map[string][]string
 	keeping map[Arg]bool
+	asked   map[question]bool // and not yet answered
 	steps   int
 }
 
@@ -354,12 +356,8 @@ func (l *linker) called(s Source, env *call, depth int) []leaf {
 		return []leaf{{kind: Foreign, why: s.Why}}
 	}
 	for c := env; c != nil; c = c.env {
-		if c.from.Func == s.Func && c.from.Kind == s.Kind { // it calls itself: what it is given then is all that is new
-			var all []leaf
-			for _, a := range s.Args {
-				all = append(all, l.leaves(a, env, depth+1)...)
-			}
-			return all
+		if c.from.Func == s.Func && c.from.N == s.N && c.from.Kind == s.Kind {
+			return l.again(&s, env, c, depth)
 		}
 	}
 	inner := &call{from: &s, env: env}

@@ -41,7 +41,7 @@ func (f summary) write() {
 func (f summary) returns(body ast.Node, results *types.Tuple) {
 	add := func(i int, s Source) {
 		r := &f.out.Results[i]
-		r.Args = append(r.Args, s)
+		r.Args = append(r.Args, s.reset(f.stable))
 	}
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {

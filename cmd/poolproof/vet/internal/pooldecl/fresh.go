@@ -37,11 +37,12 @@ func contains(t types.Type, seen map[types.Type]bool) bool {
 }
 
 // Fresh are the variables below n that begin as a new object: a literal, the
-// address of one, new(T), or a zero value.
-func Fresh(info *types.Info, n ast.Node) map[*types.Var]bool {
+// address of one, new(T), what a maker makes, or a zero value.
+func Fresh(info *types.Info, makers Makers, n ast.Node) map[*types.Var]bool {
 	fresh := map[*types.Var]bool{}
 	note := func(name *ast.Ident, value ast.Expr) {
-		if v, ok := info.Defs[name].(*types.Var); ok && isNew(value) {
+		_, made := makers.made(info, value)
+		if v, ok := info.Defs[name].(*types.Var); ok && (made || isNew(value)) {
 			fresh[v] = true
 		}
 	}

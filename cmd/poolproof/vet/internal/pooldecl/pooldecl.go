@@ -39,7 +39,10 @@ type Decls map[*types.Var]*Decl
 
 // Of reads the package that pass analyses.
 func Of(pass *analysis.Pass) Decls {
-	r := reader{info: pass.TypesInfo, decls: Decls{}, bodies: map[*types.Func]*ast.BlockStmt{}}
+	r := reader{
+		info: pass.TypesInfo, decls: Decls{}, bodies: map[*types.Func]*ast.BlockStmt{},
+		makers: MakersOf(pass.TypesInfo, pass.Files),
+	}
 	for _, f := range pass.Files {
 		for _, d := range f.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {

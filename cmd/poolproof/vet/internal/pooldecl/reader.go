@@ -12,6 +12,7 @@ type reader struct {
 	info   *types.Info
 	decls  Decls
 	bodies map[*types.Func]*ast.BlockStmt
+	makers Makers
 }
 
 func (r *reader) decl(v *types.Var) *Decl {
@@ -36,9 +37,13 @@ func (r *reader) file(f *ast.File) {
 			r.ident(n, path)
 		case *ast.CompositeLit:
 			if t := r.info.TypeOf(n); t != nil && IsPool(t) {
-				r.literal(n, path)
+				r.literal(n, n, path)
 			}
-			r.elements(n)
+			r.elements(n, path)
+		case *ast.CallExpr:
+			if lit, ok := r.makers.made(r.info, n); ok {
+				r.literal(lit, n, path)
+			}
 		case *ast.AssignStmt:
 			r.assign(n)
 		}
@@ -52,7 +57,7 @@ func (r *reader) file(f *ast.File) {
 func (r *reader) ident(id *ast.Ident, path []ast.Node) {
 	if v, ok := r.info.Defs[id].(*types.Var); ok && HoldsPools(v.Type()) {
 		d := r.decl(v)
-		d.Shared = d.Shared || parameter(path) || made(id, path)
+		d.Shared = d.Shared || parameter(path) || r.elsewhere(id, path)
 		return
 	}
 	v, ok := r.info.Uses[id].(*types.Var)
@@ -76,15 +81,15 @@ func parameter(path []ast.Node) bool {
 	return false
 }
 
-// made reports whether a declared name begins as what something else than a literal
+// elsewhere reports whether a declared name begins as what something else than a literal
 // makes: a function that may set New.
-func made(id *ast.Ident, path []ast.Node) bool {
+func (r *reader) elsewhere(id *ast.Ident, path []ast.Node) bool {
 	spec, ok := path[len(path)-1].(*ast.ValueSpec)
 	if !ok || len(spec.Values) == 0 {
 		return false
 	}
 	i := slices.Index(spec.Names, id)
-	return i >= len(spec.Values) || !isLiteral(spec.Values[i])
+	return i >= len(spec.Values) || !r.isMade(spec.Values[i])
 }
 
 // harmless reports whether a use of a pool, or of a set of them, cannot set
@@ -138,13 +143,17 @@ func (r *reader) harmless(id *ast.Ident, path []ast.Node) bool {
 	return false
 }
 
-// literal notes a literal of a pool with the variable or field that it is for.
-func (r *reader) literal(lit *ast.CompositeLit, path []ast.Node) {
-	v := r.owner(lit, path)
+// literal notes a literal of a pool with the variable or field that its place is for: its own
+// place, or that of a call which makes it.
+func (r *reader) literal(lit *ast.CompositeLit, at ast.Node, path []ast.Node) {
+	v := r.owner(at, path)
 	if v == nil {
 		return
 	}
 	d := r.decl(v)
+	if lit == nil {
+		return // new(sync.Pool)
+	}
 	for _, e := range lit.Elts {
 		kv, ok := e.(*ast.KeyValueExpr)
 		if !ok {
@@ -156,14 +165,24 @@ func (r *reader) literal(lit *ast.CompositeLit, path []ast.Node) {
 	}
 }
 
-// elements notes the pools that fields of a struct literal get from elsewhere.
-func (r *reader) elements(lit *ast.CompositeLit) {
+// elements notes the pools that fields of a struct literal, or elements of a set of pools, get
+// from elsewhere.
+func (r *reader) elements(lit *ast.CompositeLit, path []ast.Node) {
+	t := r.info.TypeOf(lit)
+	isSet := t != nil && HoldsPools(t) && !IsPool(t)
 	for _, e := range lit.Elts {
 		value := e
 		if kv, ok := e.(*ast.KeyValueExpr); ok {
 			value = kv.Value
 		}
-		if v := r.field(lit, e); v != nil && HoldsPools(v.Type()) && !isLiteral(value) {
+		if r.isMade(value) {
+			continue
+		}
+		v := r.field(lit, e)
+		if isSet {
+			v = r.owner(lit, path)
+		}
+		if v != nil && HoldsPools(v.Type()) {
 			r.decl(v).Shared = true
 		}
 	}
@@ -279,7 +298,7 @@ func (r *reader) assign(a *ast.AssignStmt) {
 		if v == nil {
 			continue
 		}
-		if len(a.Lhs) != len(a.Rhs) || !isLiteral(a.Rhs[i]) {
+		if len(a.Lhs) != len(a.Rhs) || !r.isMade(a.Rhs[i]) {
 			r.decl(v).Shared = true
 		}
 	}
@@ -290,6 +309,12 @@ func typeOr(t types.Type) types.Type {
 		return types.Typ[types.Invalid]
 	}
 	return t
+}
+
+// isMade reports whether e is a literal, or a call of a maker.
+func (r *reader) isMade(e ast.Expr) bool {
+	_, ok := r.makers.made(r.info, e)
+	return ok || isLiteral(e)
 }
 
 // isLiteral reports whether e is a literal, or its address, or an empty set.

@@ -2,6 +2,7 @@ package pools
 
 import (
 	"cmp"
+	"go/ast"
 	"go/types"
 	"slices"
 
@@ -32,7 +33,7 @@ func Find(pkg *scene.Package, funcs []*ssa.Function) {
 				if node == nil {
 					continue
 				}
-				pool := o.pool(&c, byVar)
+				pool := o.pool(&c, node, byVar)
 				inLoop := ssax.Reaches(b, b)
 				name := f.RelString(o.Pass.Pkg)
 				if c.IsPoolGet() {
@@ -65,8 +66,13 @@ func first(p *events.Pool) int {
 }
 
 // pool returns the pool that is the receiver of a call.
-func (o finder) pool(c *flow.Call, byVar map[*types.Var]*events.Pool) *events.Pool {
+func (o finder) pool(c *flow.Call, node *ast.CallExpr, byVar map[*types.Var]*events.Pool) *events.Pool {
 	v, kind := o.poolVar(c.Args[0], 0)
+	if _, returned := c.Args[0].(*ssa.Call); returned {
+		if v = o.receiver(node); v != nil {
+			kind = events.LocalPool
+		}
+	}
 	if v != nil {
 		if p := byVar[v]; p != nil {
 			return p
@@ -78,6 +84,23 @@ func (o finder) pool(c *flow.Call, byVar map[*types.Var]*events.Pool) *events.Po
 		byVar[v] = p
 	}
 	return p
+}
+
+// receiver returns the local variable x of a call x.Get or x.Put.
+func (o finder) receiver(node *ast.CallExpr) *types.Var {
+	sel, ok := ast.Unparen(node.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	id, ok := ast.Unparen(sel.X).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, ok := o.Pass.TypesInfo.Uses[id].(*types.Var)
+	if !ok || v.IsField() || v.Parent() == o.Pass.Pkg.Scope() {
+		return nil
+	}
+	return v
 }
 
 // poolVar returns the variable that holds a pool, a pointer to it, or a set of

@@ -1,6 +1,8 @@
 package outlive
 
 import (
+	"go/token"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
@@ -42,6 +44,9 @@ func EscapesOf(fn *scene.Function, p *site.Put, al *alias.Set) {
 			}
 			e := fn.Event(events.Escape, instr)
 			e.How = how
+			if sel, ok := instr.(*ssa.Select); ok {
+				e.Pos, e.End = sendOf(sel, al).Pos, token.NoPos
+			}
 			h := events.History{Events: append(fn.GetsOf(p), fn.PutEvent(p), e), Reach: info.Reach}
 			if how == events.Kept || startsElsewhere(fn.Code, instr, al) {
 				h.Reach = events.Container // the callee may let go of it again
@@ -76,10 +81,8 @@ func escape(fn *scene.Function, al *alias.Set, instr ssa.Instruction) (events.Ho
 			return events.Sent, instr.X
 		}
 	case *ssa.Select:
-		for _, s := range instr.States {
-			if s.Send != nil && al.Of(s.Send) != nil && !al.Of(s.Send).Args {
-				return events.Sent, s.Send
-			}
+		if s := sendOf(instr, al); s != nil {
+			return events.Sent, s.Send
 		}
 	case *ssa.Go:
 		return started(fn, al, instr)
@@ -96,4 +99,14 @@ func escape(fn *scene.Function, al *alias.Set, instr ssa.Instruction) (events.Ho
 		return keptBy(fn.Code, al, instr)
 	}
 	return events.Plain, nil
+}
+
+// sendOf returns the first case of a select that sends the object, nil if there is none.
+func sendOf(sel *ssa.Select, al *alias.Set) *ssa.SelectState {
+	for _, s := range sel.States {
+		if s.Send != nil && al.Of(s.Send) != nil && !al.Of(s.Send).Args {
+			return s
+		}
+	}
+	return nil
 }

@@ -88,8 +88,11 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 func (v *follow) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
 
 // Branch takes all edges, but for the cases of a select in which the function has
-// waited.
+// waited, and for those in which the select that it comes from has not sent the object.
 func (v *follow) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
+	if sel, ok := v.start.(*ssa.Select); ok && ssax.SameSelect(cond.Cond, sel) {
+		return v.sent(sel, ssax.Chosen(cond.Cond), taken)
+	}
 	if !v.joins || !taken {
 		return true
 	}
@@ -98,6 +101,20 @@ func (v *follow) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
 		return true
 	}
 	v.others++
+	return false
+}
+
+// sent reports whether a select may have sent the object, if it chose this case, or not this one.
+func (v *follow) sent(sel *ssa.Select, chosen *ssa.SelectState, taken bool) bool {
+	sends := func(s *ssa.SelectState) bool { return s != nil && s.Send != nil && v.al.Of(s.Send) != nil }
+	if taken {
+		return sends(chosen)
+	}
+	for _, s := range sel.States {
+		if s != chosen && sends(s) {
+			return true
+		}
+	}
 	return false
 }
 

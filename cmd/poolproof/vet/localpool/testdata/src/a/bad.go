@@ -44,3 +44,10 @@ func viaNew() {
 	}
 	p.Put(b)
 }
+
+func newPool() *sync.Pool { return &sync.Pool{New: func() any { return new(bytes.Buffer) }} }
+
+func viaMaker() {
+	p := newPool() // want `the pool p is made in each call`
+	p.Put(p.Get())
+}

@@ -73,3 +73,23 @@ func copied(q sync.Pool) {
 	p.Put(p.Get())
 	q.Put(q.Get())
 }
+
+// A function that does more than return a literal may have one that lives longer.
+func shared() *sync.Pool {
+	if global.New == nil {
+		return &sync.Pool{}
+	}
+	return &global
+}
+
+func viaShared() {
+	p := shared()
+	p.Put(p.Get())
+}
+
+func madeInLoop(all []string) {
+	p := newPool()
+	for range all {
+		p.Put(p.Get())
+	}
+}

@@ -49,3 +49,26 @@ func putAndCollect() []*job {
 		list = append(list, j) // want "PV001"
 	}
 }
+
+func sendAndPutInTheCase(ch chan<- *job, stop <-chan struct{}) {
+	for {
+		j := jobs.Get().(*job)
+		select {
+		case ch <- j: // want "PV004"
+			jobs.Put(j)
+		case <-stop:
+			jobs.Put(j)
+			return
+		}
+	}
+}
+
+func sendOrGiveUp(ch chan<- *job) {
+	j := jobs.Get().(*job)
+	select {
+	case ch <- j: // want "PV004"
+	default:
+		return
+	}
+	jobs.Put(j)
+}

@@ -136,3 +136,38 @@ func ranged() *bytes.Buffer {
 	}
 	return pointers[0].Get().(*bytes.Buffer) // fine "PV018" newPointers sets New
 }
+
+var several = []*sync.Pool{newPool(), newPool()}
+
+func fromSeveral(i int) *bytes.Buffer {
+	return several[i].Get().(*bytes.Buffer) // fine "PV018" newPool sets New
+}
+
+var named = map[string]*sync.Pool{"page": newPool(), "feed": newPool()}
+
+func fromNamed(name string) *bytes.Buffer {
+	return named[name].Get().(*bytes.Buffer) // fine "PV018" newPool sets New
+}
+
+type twin struct{ pools [2]*sync.Pool }
+
+func newTwin() *twin { return &twin{pools: [2]*sync.Pool{newPool(), newPool()}} }
+
+func (p *twin) get(i int) *bytes.Buffer {
+	return p.pools[i].Get().(*bytes.Buffer) // fine "PV018" newPool sets New
+}
+
+// The pool of a call is one that lives longer, or a new one where there is none.
+func poolFor(i int) *sync.Pool {
+	if i < len(several) {
+		return several[i]
+	}
+	return newPool()
+}
+
+func fromPoolFor(i int, f func(*bytes.Buffer)) {
+	p := poolFor(i)
+	b := p.Get().(*bytes.Buffer) // fine "PV010|PV018" most pools live longer
+	f(b)
+	p.Put(b)
+}

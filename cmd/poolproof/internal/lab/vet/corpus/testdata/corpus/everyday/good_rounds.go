@@ -153,3 +153,34 @@ func selectUntilDone(ch chan<- *job, done <-chan struct{}) {
 		}
 	}
 }
+
+func sendUntilStopped(ch chan<- *job, stop <-chan struct{}) {
+	for {
+		j := jobs.Get().(*job)
+		select {
+		case ch <- j:
+		case <-stop:
+			jobs.Put(j) // fine "PV004|PV002" this case has not sent it
+			return
+		}
+	}
+}
+
+func sendOrDrop(ch chan<- *job, stop <-chan struct{}) (dropped int) {
+	for {
+		j := jobs.Get().(*job)
+		if fill(j) {
+			jobs.Put(j)
+			return dropped
+		}
+		select {
+		case <-stop:
+			jobs.Put(j) // fine "PV004|PV002" this case has not sent it
+			return dropped
+		case ch <- j:
+		default:
+			dropped++
+			jobs.Put(j) // fine "PV004|PV002" this case has not sent it
+		}
+	}
+}
