@@ -25,7 +25,8 @@ type object struct {
 	way     objectWay
 	between string   // a key and its value, where all are one text
 	members []string // keys, where each is a parameter of its own
-	texts   []string // keys of members that are strings; "*" stands for those without a name
+	texts   []string // keys of members that are strings or lists of them; "*" stands for those without a name
+	lists   []string // keys of members that are lists, likewise
 }
 
 type objectWay uint8
@@ -137,7 +138,8 @@ func (p *param) inPath(style string, explode bool) {
 }
 
 // object returns how an object is written as a parameter, or nil if s is no
-// object whose members are strings, numbers and booleans.
+// object whose members are strings, numbers and booleans, or lists of these in the
+// style deepObject, where each element is a value of its own.
 func (g *generator) object(s oas.Schema, name, style string, explode bool, p *param) *object {
 	o := &object{between: ","}
 	properties, _ := g.properties(s)
@@ -145,8 +147,14 @@ func (g *generator) object(s oas.Schema, name, style string, explode bool, p *pa
 	if s.Type() != "object" && len(properties) == 0 || len(properties) == 0 && !values.Exists() {
 		return nil
 	}
+	isDeep := style == "deepObject" && p.in == "query"
 	add := func(key string, s oas.Schema) bool {
-		switch s = (oas.Schema{Node: g.resolve(s.Node)}); s.Type() {
+		s = oas.Schema{Node: g.resolve(s.Node)}
+		if s.Type() == "array" && isDeep {
+			o.lists = append(o.lists, key)
+			s = oas.Schema{Node: g.resolve(s.Items().Node)}
+		}
+		switch s.Type() {
 		case "string":
 			o.texts = append(o.texts, key)
 		case "integer", "number", "boolean":
@@ -165,7 +173,7 @@ func (g *generator) object(s oas.Schema, name, style string, explode bool, p *pa
 		return nil
 	}
 	switch {
-	case style == "deepObject" && p.in == "query":
+	case isDeep:
 		o.way = deep
 	case style == "form" && explode && p.in == "query":
 		if len(properties) == 0 {

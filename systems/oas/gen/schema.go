@@ -173,6 +173,9 @@ func (g *generator) inline(s oas.Schema, name string) goType {
 	}
 	switch s.Type() {
 	case "array":
+		if s.Get("prefixItems").Exists() {
+			return goType{text: "[]any", nilable: true} // items is only for what is after these
+		}
 		return goType{text: "[]" + g.typeOf(s.Items(), name+"Item").text, nilable: true}
 	case "string":
 		switch s.Format() {

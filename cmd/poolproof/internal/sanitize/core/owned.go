@@ -114,6 +114,10 @@ func (w *walker) rows(array, n uintptr, s *Slot, holder uint32) {
 // mostRows is how many rows are looked at.
 const mostRows = 64
 
+// tinyBlock is the size of the blocks in which the allocator packs small objects without
+// pointers, so that a short array may be allocated in the middle of one.
+const tinyBlock = 16
+
 // take adds what a slot of the struct or array at addr points to, if it is the object's,
 // and returns where that is and how many elements it has; none if it is not.
 func (w *walker) take(addr uintptr, s *Slot, holder uint32) (to, n uintptr) {
@@ -132,7 +136,7 @@ func (w *walker) take(addr uintptr, s *Slot, holder uint32) (to, n uintptr) {
 		size *= n
 	}
 	if size < granule {
-		return 0, 0 // the tiny allocator puts strangers beside it
+		return 0, 0 // the tiny allocator puts strangers into the same granule
 	}
 	born := w.born(to, s.Offset, holder, size)
 	if s.Rule == Never || !born && (s.Rule == Borrowed || w.birth != nil) {
@@ -147,7 +151,8 @@ func (w *walker) take(addr uintptr, s *Slot, holder uint32) (to, n uintptr) {
 		young = age == Young || w.clock == 0 && s.Rule == Whole
 	}
 	start, room := hostObject(to)
-	if room == 0 || start != to && s.Rule != Whole || to-start+size > room || w.overlaps(to, size) || w.family.Len == FamilySize {
+	starts := start == to || s.Noscan && room <= tinyBlock && (born || w.allocated.When(to) != 0)
+	if room == 0 || !starts && s.Rule != Whole || to-start+size > room || w.overlaps(to, size) || w.family.Len == FamilySize {
 		return w.leave(to, size, s)
 	}
 	w.family.Members[w.family.Len] = Member{

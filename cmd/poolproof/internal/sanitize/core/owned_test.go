@@ -315,6 +315,37 @@ func TestAnArrayThatIsOlderThanTheGetIsNotOwned(t *testing.T) {
 	runtime.KeepAlive(x)
 }
 
+// The allocator packs short arrays into blocks: one that was allocated in the middle of a
+// block is an array of its own, and one that was not is a window.
+func TestAShortArrayMayBeginInTheMiddleOfABlock(t *testing.T) {
+	const pkg = "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/core."
+	for _, tt := range []struct {
+		name      string
+		block     int
+		allocated bool
+		owns      bool
+	}{
+		{"allocated there", 16, true, true},
+		{"a window", 16, false, false},
+		{"in a block of longer arrays", 32, true, false},
+	} {
+		h, l := newHeap(t), newLayouts(t, "+"+pkg+"plain.buf")
+		array := h.bytes(tt.block)[8:16:16]
+		x := place(h, &plain{buf: array})
+		allocated := new(Allocations)
+		allocated.Init(memory(t, AllocationsMemory))
+		if tt.allocated {
+			allocated.Born(addressOf(array), 6)
+		}
+		var f Family
+		l.Owned(&f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[plain]())), new(Family), allocated, 5)
+		if (f.Len == 1) != tt.owns {
+			t.Errorf("%s: %d owned", tt.name, f.Len)
+		}
+		runtime.KeepAlive(x)
+	}
+}
+
 func TestAllocationsForgetButNeverMixUp(t *testing.T) {
 	a := new(Allocations)
 	a.Init(memory(t, AllocationsMemory))
