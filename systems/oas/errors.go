@@ -2,8 +2,7 @@ package oas
 
 import (
 	"bytes"
-	"strconv"
-	"strings"
+	"fmt"
 	"unicode/utf8"
 )
 
@@ -18,18 +17,11 @@ type SyntaxError struct {
 // Error returns line, column, message and pointer, as in
 // "3:15: a comma or } is missing (in /info)".
 func (e *SyntaxError) Error() string {
-	var b strings.Builder
-	b.WriteString(strconv.Itoa(e.Line))
-	b.WriteByte(':')
-	b.WriteString(strconv.Itoa(e.Col))
-	b.WriteString(": ")
-	b.WriteString(e.Msg)
+	text := fmt.Sprintf("%d:%d: %s", e.Line, e.Col, e.Msg)
 	if e.Pointer != "" {
-		b.WriteString(" (in ")
-		b.WriteString(e.Pointer)
-		b.WriteByte(')')
+		text += " (in " + e.Pointer + ")"
 	}
-	return b.String()
+	return text
 }
 
 // position returns the line and the character at an offset.
