@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// SyntaxError says where a source is not what it has to be.
+// SyntaxError says what is wrong with a source, and where.
 type SyntaxError struct {
 	Line, Col int    // counted from 1; Col in characters
 	Offset    int    // in bytes
