@@ -61,7 +61,7 @@ func Deferred(fn *scene.Function, p *site.Put) {
 			return
 		}
 		for _, r := range ret.Results {
-			if w.Live(r, s, 0) && resultMatters(fn.Code, r) && !letGo(fn.Code, al, r, ret) {
+			if w.Live(r, s, 0) && resultMatters(fn.Code, r) && !letGo(fn.Code, al, r, ret) && !forgotten(fn.Code, p, al, r) {
 				add(ret, track.Touch{Kind: events.Use, How: events.Returned, Reach: al.Of(r).Reach, Value: r}, false)
 				return
 			}
