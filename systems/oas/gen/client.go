@@ -20,7 +20,7 @@ func (g *generator) clientMethod(o *operation) {
 	g.comment("", o.name+" sends "+o.method+" "+o.path+"."+o.typeComment(), o.description)
 	g.text("func (c *Client) ", o.name, "(ctx context.Context")
 	g.arguments(o)
-	result := o.result.typ
+	result := o.result.typ.text
 	g.text(") ", results(result), " {\n")
 	fail := "return err"
 	if result != "" {
@@ -39,7 +39,7 @@ func (g *generator) clientMethod(o *operation) {
 		g.line("\tr.stream(", quote(b.contentType), ", body)")
 	default:
 		indent := "\t"
-		if !b.required && (b.pointer || b.nilable) {
+		if !b.required {
 			g.line("\tif body != nil {")
 			indent = "\t\t"
 		}
@@ -88,9 +88,9 @@ func (g *generator) arguments(o *operation) {
 	}
 	switch {
 	case o.body.chosen:
-		g.text(", contentType string, body ", o.body.typ)
+		g.text(", contentType string, body ", o.body.typ.text)
 	case o.body.contentType != "":
-		g.text(", body ", o.body.typ)
+		g.text(", body ", o.body.typ.text)
 	}
 }
 

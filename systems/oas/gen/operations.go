@@ -25,9 +25,7 @@ type body struct {
 	contentType string // empty for none
 	chosen      bool   // the caller says the type: contentType is a range, or needs a boundary
 	isJSON      bool
-	typ         string
-	pointer     bool
-	nilable     bool
+	typ         goType
 	required    bool
 }
 
@@ -84,7 +82,7 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 			if t := g.mediaType(o, "consumes"); isJSON(t) {
 				to.body = g.jsonBody(t, oas.Schema{Node: p.Get("schema")}, to.name+"Body", p.Required())
 			} else {
-				to.body = body{contentType: t, typ: "io.Reader", required: p.Required()}
+				to.body = body{contentType: t, typ: reader, required: p.Required()}
 			}
 		case "formData":
 			form, file = true, file || p.Get("type").Is("file")
@@ -97,15 +95,15 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 	}
 	switch {
 	case form && file:
-		to.body = body{contentType: "multipart/form-data", chosen: true, typ: "io.Reader"}
+		to.body = body{contentType: "multipart/form-data", chosen: true, typ: reader}
 	case form:
-		to.body = body{contentType: "application/x-www-form-urlencoded", typ: "io.Reader"}
+		to.body = body{contentType: "application/x-www-form-urlencoded", typ: reader}
 	}
 	if n := g.resolve(o.Get("requestBody")); n.Kind() == oas.Object {
 		b := oas.RequestBody{Node: n}
 		to.body = g.content(n.Get("content"), to.name+"Body", b.Required())
 		if !to.body.isJSON && to.body.contentType != "" {
-			to.body.typ = "io.Reader"
+			to.body.typ = reader
 			to.body.chosen = to.body.inParts() || strings.Contains(to.body.contentType, "*")
 		}
 	}
@@ -147,7 +145,7 @@ func (g *generator) result(to *operation, o oas.Operation) {
 	if to.status == "204" || to.status == "205" || to.method == "HEAD" {
 		to.result = body{} // these have no body
 	} else if to.result.contentType != "" && !to.result.isJSON {
-		to.result.typ = "[]byte"
+		to.result.typ.text = "[]byte"
 		if strings.Contains(to.result.contentType, "*") {
 			to.result.contentType = anyBytes
 		}
@@ -184,12 +182,7 @@ func isJSON(mediaType string) bool {
 func (b *body) inParts() bool { return strings.HasPrefix(strings.ToLower(b.contentType), "multipart/") }
 
 func (g *generator) jsonBody(contentType string, s oas.Schema, name string, required bool) body {
-	t := g.typeOf(s, name)
-	b := body{contentType: contentType, isJSON: true, typ: t.text, required: required, nilable: g.isNilable(t)}
-	if !required && !b.nilable {
-		b.typ, b.pointer = "*"+b.typ, true
-	}
-	return b
+	return body{contentType: contentType, isJSON: true, typ: g.typeOf(s, name), required: required}
 }
 
 // mediaType returns one of a list of version 2.0, that of the operation or else
