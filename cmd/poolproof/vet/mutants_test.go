@@ -144,7 +144,7 @@ var mutants = []mutant{
 	{"a flag that is set later excludes", "internal/assigned/exclusive.go", "isConst && fresh && !field.Exported()", "!field.Exported()", "./internal/paths"},
 	{"what a method reads is not read", "internal/flow/key.go", "\tk.Places = append(k.Places, read...)\n", "", "./internal/paths"},
 	{"a method that writes only reads", "internal/flow/key.go", "\t\t\tdefault:\n\t\t\t\treturn nil, false", "", "./internal/paths"},
-	{"a variable that a function fills is a literal", "internal/pooldecl/reader.go", "|| made(id, path)", "", "./internal/pooldecl"},
+	{"a variable that a function fills is a literal", "internal/pooldecl/reader.go", "|| r.elsewhere(id, path)", "", "./internal/pooldecl"},
 	{"what is taken out on one path is still the object's", "internal/track/live.go", "|| w.takenOut(v, 0)) {", ") {", "./internal/observe"},
 	{"the next element of a list is this one", "internal/track/follower.go", "s.Note(place, false) // of another struct: the next one of a list", "_ = place", "./internal/observe"},
 	// What is reported.
