@@ -2,12 +2,10 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
@@ -119,16 +117,12 @@ func (f *vetFlags) remark(r *vetrun.Result, dir string) {
 		complain(errors.New("vet: packages that do not compile were not analysed; all others were"))
 	}
 	if s := vetprint.Summary(r); s != "" {
-		complain(fmt.Errorf("vet: %s; poolproof vet -explain %s says more", s, gravest(r.Findings).Code))
-		if command := vetrun.Confirm(gravest(r.Findings)); command != "" {
+		gravest := vetrun.Gravest(r.Findings)
+		complain(fmt.Errorf("vet: %s; poolproof vet -explain %s says more", s, gravest.Code))
+		if command := new(vetrun.Confirmer).Command(gravest); command != "" {
 			complain(fmt.Errorf("vet: to see it happen while tests run: %s", command))
 		}
 	}
-}
-
-// gravest returns the first finding of the highest tier.
-func gravest(list []vet.Finding) vet.Finding {
-	return slices.MinFunc(list, func(a, b vet.Finding) int { return cmp.Compare(a.Tier, b.Tier) })
 }
 
 // names are the files as seen from a folder.

@@ -9,8 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Problem is something that a document has to be by the specification, and is
-// not.
+// Problem is a place where a document breaks the specification.
 type Problem struct {
 	Line, Col int    // of the value, as [Node.Pos] returns them
 	Pointer   string // of the value

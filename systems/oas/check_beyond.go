@@ -125,43 +125,35 @@ func (c *checker) serverVariable(at *Cursor, n Node) {
 	c.member(at, enum, RuleValue, "default is none of the values of enum")
 }
 
+// schemeNeeds and flowNeeds are what a security scheme of a type must have since
+// version 3.0, and a flow of OAuth by its key.
+var (
+	schemeNeeds = map[string][]string{
+		"apiKey": {"name", "in"}, "http": {"scheme"}, "openIdConnect": {"openIdConnectUrl"}, "oauth2": {"flows"},
+	}
+	flowNeeds = map[string][]string{
+		"implicit": {"authorizationUrl"}, "password": {"tokenUrl"}, "clientCredentials": {"tokenUrl"},
+		"authorizationCode": {"authorizationUrl", "tokenUrl"}, "deviceAuthorization": {"deviceAuthorizationUrl", "tokenUrl"},
+	}
+)
+
 func (c *checker) securityScheme(at *Cursor, n Node) {
-	var needs []string
-	switch n.Get("type").Str() {
-	case "apiKey":
-		needs = []string{"name", "in"}
-	case "http":
-		needs = []string{"scheme"}
-	case "openIdConnect":
-		needs = []string{"openIdConnectUrl"}
-	case "oauth2":
-		needs = []string{"flows"}
-		if c.version == V20 {
-			needs = []string{"flow"}
-		}
+	typ := n.Get("type").Str()
+	keys := schemeNeeds[typ]
+	if typ == "oauth2" && c.version == V20 {
+		keys = []string{"flow"}
 	}
-	for _, key := range needs {
-		if !n.Get(key).Exists() {
-			c.here(at, RuleRequired, "a security scheme of type "+n.Get("type").Str()+" has no "+key)
-		}
-	}
+	c.needs(at, n, "a security scheme of type "+typ, keys)
 }
 
 func (c *checker) flow(at *Cursor, n Node) {
-	var needs []string
-	switch n.Key() {
-	case "implicit":
-		needs = []string{"authorizationUrl"}
-	case "password", "clientCredentials":
-		needs = []string{"tokenUrl"}
-	case "authorizationCode":
-		needs = []string{"authorizationUrl", "tokenUrl"}
-	case "deviceAuthorization":
-		needs = []string{"deviceAuthorizationUrl", "tokenUrl"}
-	}
-	for _, key := range needs {
+	c.needs(at, n, "the flow "+n.Key(), flowNeeds[n.Key()])
+}
+
+func (c *checker) needs(at *Cursor, n Node, what string, keys []string) {
+	for _, key := range keys {
 		if !n.Get(key).Exists() {
-			c.here(at, RuleRequired, "the flow "+n.Key()+" has no "+key)
+			c.here(at, RuleRequired, what+" has no "+key)
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/poolproof/poolproof/pool"
 )
 
-// Doc is a document: the text that was parsed, and what is where in it. The
-// order of the keys, and every scalar as it is written, are those of the source.
+// Doc is a document: the text that was parsed, and an array of the values in it.
+// It keeps the order of the keys, and each scalar as the source has it.
 //
 // Any number of goroutines may read one Doc at a time. [Doc.Reset] and the edits
 // of its Nodes must be alone with it. The zero Doc is empty and can be Reset.

@@ -23,7 +23,8 @@ func (d *Doc) MarshalJSON() ([]byte, error) { return d.Root().MarshalJSON() }
 // Size returns how many bytes [Doc.AppendJSON] appends.
 func (d *Doc) Size() int { return d.Root().Size() }
 
-// AppendJSON appends n in compact JSON.
+// AppendJSON appends n in compact JSON, as [Doc.AppendJSON] does the document. If n
+// does not exist it appends nothing.
 func (n Node) AppendJSON(dst []byte) []byte {
 	if !n.Exists() {
 		return dst

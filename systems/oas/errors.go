@@ -2,12 +2,11 @@ package oas
 
 import (
 	"bytes"
-	"strconv"
-	"strings"
+	"fmt"
 	"unicode/utf8"
 )
 
-// SyntaxError says where a source is not what it has to be.
+// SyntaxError says what is wrong with a source, and where.
 type SyntaxError struct {
 	Line, Col int    // counted from 1; Col in characters
 	Offset    int    // in bytes
@@ -18,18 +17,11 @@ type SyntaxError struct {
 // Error returns line, column, message and pointer, as in
 // "3:15: a comma or } is missing (in /info)".
 func (e *SyntaxError) Error() string {
-	var b strings.Builder
-	b.WriteString(strconv.Itoa(e.Line))
-	b.WriteByte(':')
-	b.WriteString(strconv.Itoa(e.Col))
-	b.WriteString(": ")
-	b.WriteString(e.Msg)
+	text := fmt.Sprintf("%d:%d: %s", e.Line, e.Col, e.Msg)
 	if e.Pointer != "" {
-		b.WriteString(" (in ")
-		b.WriteString(e.Pointer)
-		b.WriteByte(')')
+		text += " (in " + e.Pointer + ")"
 	}
-	return b.String()
+	return text
 }
 
 // position returns the line and the character at an offset.

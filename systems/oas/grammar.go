@@ -1,6 +1,6 @@
 package oas
 
-// ObjectKind is what an object of a document is by the specification.
+// ObjectKind is the kind of an object by the specification, such as a path item.
 type ObjectKind uint8
 
 // The kinds of objects. Free is a value that the specification says nothing of,

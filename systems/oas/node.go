@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// Kind is what a value is in JSON.
+// Kind is the type of a value in JSON.
 type Kind uint8
 
 // The kinds of values. Invalid is that of the zero [Node].

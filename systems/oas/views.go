@@ -17,7 +17,7 @@ type Info struct{ Node }
 // Info returns the view of the member info.
 func (d *Doc) Info() Info { return Info{d.Root().Get("info")} }
 
-// Title returns the name of the interface.
+// Title returns the name of the API.
 func (i Info) Title() string { return i.Get("title").Str() }
 
 // Version returns the version of the document, not that of the specification.
@@ -26,7 +26,7 @@ func (i Info) Version() string { return i.Get("version").Str() }
 // Description returns the text that describes i, in CommonMark.
 func (i Info) Description() string { return i.Get("description").Str() }
 
-// Server is a view of a place where the interface is offered.
+// Server is a view of an address at which the API is served.
 type Server struct{ Node }
 
 // URL returns the address, in which variables stand in braces.
@@ -53,7 +53,7 @@ func (n Node) Extensions() iter.Seq[Node] {
 	}
 }
 
-// PathItem is a view of what a path offers.
+// PathItem is a view of the operations of a path, and of what they share.
 type PathItem struct{ Node }
 
 // Paths yields the path items of the document; the path is the key of each.
@@ -137,7 +137,7 @@ func (p PathItem) has(method string) bool {
 	return false
 }
 
-// Operation is a view of one request that an interface takes.
+// Operation is a view of a request that the API takes, and of its answers.
 type Operation struct {
 	Node
 	item Node // what the operation is in
@@ -150,7 +150,7 @@ func (o Operation) Path() string { return o.path.Key() }
 // PathNames returns the names in braces of the path, each once.
 func (o Operation) PathNames() []string { return templateNames(o.Path()) }
 
-// PathItem returns the view of what o is in.
+// PathItem returns the view of the path item that o is in.
 func (o Operation) PathItem() PathItem { return PathItem{o.item} }
 
 // Method returns the method of HTTP, such as "GET".
@@ -176,7 +176,7 @@ func (o Operation) Deprecated() bool { v, _ := o.Get("deprecated").Bool(); retur
 // Parameters yields the parameters of o without those of its path.
 func (o Operation) Parameters() iter.Seq[Parameter] { return each[Parameter](o.Get("parameters")) }
 
-// RequestBody returns the view of what is sent.
+// RequestBody returns the view of the body that a request to o has.
 func (o Operation) RequestBody() RequestBody { return RequestBody{o.Get("requestBody")} }
 
 // Responses yields the responses of o; the status is the key of each.
@@ -229,7 +229,7 @@ func (p Parameter) Name() string { return p.Get("name").Str() }
 // also "formData" and "body", in version 3.2 also "querystring".
 func (p Parameter) In() string { return p.Get("in").Str() }
 
-// Required reports whether p must be there.
+// Required reports whether a request must have p.
 func (p Parameter) Required() bool { v, _ := p.Get("required").Bool(); return v }
 
 // Description returns the text that describes p, in CommonMark.
@@ -247,16 +247,16 @@ func (p Parameter) Schema() Schema {
 // Content yields the media types of p, if its value has one.
 func (p Parameter) Content() iter.Seq[MediaType] { return each[MediaType](p.Get("content")) }
 
-// RequestBody is a view of what an operation is sent.
+// RequestBody is a view of the body of a request.
 type RequestBody struct{ Node }
 
-// Required reports whether b must be there.
+// Required reports whether a request must have b.
 func (b RequestBody) Required() bool { v, _ := b.Get("required").Bool(); return v }
 
 // Content yields the media types of b; the type is the key of each.
 func (b RequestBody) Content() iter.Seq[MediaType] { return each[MediaType](b.Get("content")) }
 
-// Response is a view of what an operation answers.
+// Response is a view of an answer of an operation.
 type Response struct{ Node }
 
 // Description returns the text that describes r, in CommonMark.
@@ -285,7 +285,7 @@ type MediaType struct{ Node }
 // Schema returns the schema of m.
 func (m MediaType) Schema() Schema { return Schema{m.Get("schema")} }
 
-// SecurityScheme is a view of a way to say who calls.
+// SecurityScheme is a view of a way to authenticate a caller.
 type SecurityScheme struct{ Node }
 
 // Type returns the type, such as "http" or "apiKey".

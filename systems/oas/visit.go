@@ -1,9 +1,9 @@
 package oas
 
-// Handlers are what [Doc.Visit] calls. Each function that is not nil is called
-// for the objects of its kind, after Enter and before what is in the object.
-// A reference that stands in the place of an object counts as one of its kind:
-// [Node.Ref] tells.
+// Handlers are the functions that [Doc.Visit] calls; each may be nil. Those with
+// the name of a kind are called for each object of that kind, after Enter and
+// before the functions for the objects in it. A reference that stands in the place
+// of an object counts as an object of its kind; [Node.Ref] tells the two apart.
 type Handlers struct {
 	// Enter is called for each object whose kind the specification knows, and
 	// Leave after what is in it, unless it was skipped.

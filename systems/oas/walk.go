@@ -6,7 +6,7 @@ import (
 	"github.com/poolproof/poolproof/pool"
 )
 
-// Action is what a function that is called in a walk wants next.
+// Action is what a walk does next. The function that it calls returns it.
 type Action uint8
 
 const (
@@ -29,9 +29,9 @@ func (d *Doc) Walk(fn func(*Cursor) Action) {
 	c.walk(fn)
 }
 
-// Cursor says where a walk is. It is lent to a function for one call of it:
-// after that it says something else, and after the walk it may be used for
-// another one. What its methods return can be kept.
+// Cursor says where a walk is. The walk lends it to a function for one call.
+// After the call the Cursor moves on, and after the walk another walk may use it.
+// The caller may keep what its methods return.
 type Cursor struct {
 	doc   *Doc
 	gen   uint32
@@ -239,9 +239,9 @@ func (c *Cursor) kindIn(in *frame, child uint32) (ObjectKind, form) {
 	return Free, single
 }
 
-// ObjectKind returns what the value is by the specification: [Free] if it is
-// not an object, or one that the specification leaves open. What stands in the
-// place of an object is that, even if it is a reference or something else.
+// ObjectKind returns what the value is by the specification, and [Free] for what
+// is no object or an object that the specification leaves open. A reference, or any
+// other value, in the place of an object is of the kind of that object.
 func (c *Cursor) ObjectKind() ObjectKind {
 	c.judge()
 	f := c.top()

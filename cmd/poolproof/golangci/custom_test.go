@@ -17,42 +17,26 @@ const version = "v2.15.0"
 
 var custom = flag.Bool("custom", false, "build golangci-lint with the plugin, which takes its modules and some minutes, and run it")
 
-// TestACustomGolangciLint builds what "golangci-lint custom" builds: the main
-// package of golangci-lint with the plugin imported beside it, in a module that
-// requires both.
+// TestACustomGolangciLint does what docs/vet.md says, with its files: it builds a
+// golangci-lint with this plugin by "golangci-lint custom", from the folders of the
+// checkout, and runs it.
 func TestACustomGolangciLint(t *testing.T) {
 	if !*custom {
 		t.Skip("needs -custom: it downloads golangci-lint and builds it")
 	}
-	plugin, err := filepath.Abs(".")
+	root, err := filepath.Abs(filepath.Join("..", "..", ".."))
 	if err != nil {
 		t.Fatal(err)
 	}
+	builds, settings := guide(t, root)
 	dir := t.TempDir()
-	source := download(t, dir)
-	if err := os.CopyFS(filepath.Join(dir, "src"), os.DirFS(source)); err != nil {
-		t.Fatal(err)
-	}
-	src := filepath.Join(dir, "src")
-	if err := filepath.WalkDir(src, func(path string, _ os.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		return os.Chmod(path, 0o777) // those of the module cache are read-only
-	}); err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(src, "cmd", "golangci-lint", "plugins.go"), "package main\n\nimport (\n\t_ \"github.com/poolproof/poolproof/cmd/poolproof/golangci\"\n\t_ \"github.com/poolproof/poolproof/cmd/poolproof/vet\"\n)\n")
-	run(t, src, "go", "mod", "edit",
-		"-require=github.com/poolproof/poolproof/cmd/poolproof/golangci@v0.0.0", "-replace=github.com/poolproof/poolproof/cmd/poolproof/golangci="+plugin,
-		"-replace=github.com/poolproof/poolproof/cmd/poolproof="+filepath.Dir(plugin))
-	run(t, src, "go", "mod", "tidy")
-	binary := filepath.Join(dir, "custom-gcl")
-	run(t, src, "go", "build", "-o", binary, "./cmd/golangci-lint")
+	source := repository(t, dir)
+	run(t, dir, []string{"GOBIN=" + dir}, "go", "install", "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@"+version)
 
 	work := filepath.Join(dir, "work")
 	write(t, filepath.Join(work, "go.mod"), "module example.com/app\n\ngo 1.25\n")
-	write(t, filepath.Join(work, ".golangci.yml"), "version: \"2\"\nlinters:\n  default: none\n  enable: [poolproof]\n  settings:\n    custom:\n      poolproof:\n        type: module\n        settings:\n          tier: error\n")
+	write(t, filepath.Join(work, ".custom-gcl.yml"), strings.ReplaceAll(builds, "/path/to/poolproof", root))
+	write(t, filepath.Join(work, ".golangci.yml"), settings)
 	write(t, filepath.Join(work, "app.go"), `package app
 
 import "sync"
@@ -72,7 +56,12 @@ func (s *S) Also() {
 	s.p = sync.Pool{}
 }
 `)
-	cmd := exec.Command(binary, "run", "./...")
+	// The command clones golangci-lint from its home: here, from the module's source.
+	run(t, work, []string{
+		"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=url.file://" + source + ".insteadOf",
+		"GIT_CONFIG_VALUE_0=https://github.com/golangci/golangci-lint.git",
+	}, filepath.Join(dir, "golangci-lint"), "custom", "-v")
+	cmd := exec.Command(filepath.Join(work, "custom-gcl"), "run", "./...")
 	cmd.Dir = work
 	out, err := cmd.CombinedOutput()
 	if err == nil {
@@ -83,12 +72,65 @@ func (s *S) Also() {
 	}
 }
 
+// guide returns the two files that docs/vet.md shows for golangci-lint: how to build it
+// from the folders of a checkout, and its settings.
+func guide(t *testing.T, root string) (builds, settings string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "docs", "vet.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rest := string(text); ; {
+		_, after, ok := strings.Cut(rest, "```yaml\n")
+		if !ok {
+			break
+		}
+		block, behind, _ := strings.Cut(after, "```\n")
+		rest = behind
+		switch {
+		case strings.Contains(block, "path: /path/to/poolproof/"):
+			builds = block
+		case strings.Contains(block, "linters:"):
+			settings = block
+		}
+	}
+	if builds == "" || settings == "" || !strings.Contains(builds, version) {
+		t.Fatalf("docs/vet.md shows no .custom-gcl.yml with path: and %s, or no .golangci.yml", version)
+	}
+	return builds, settings
+}
+
+// repository makes a git repository of golangci-lint's source, with the version as its
+// tag, and returns its folder.
+func repository(t *testing.T, dir string) string {
+	t.Helper()
+	source := filepath.Join(dir, "source")
+	if err := os.CopyFS(source, os.DirFS(download(t, dir))); err != nil {
+		t.Fatal(err)
+	}
+	if err := filepath.WalkDir(source, func(path string, _ os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		return os.Chmod(path, 0o777) // those of the module cache are read-only
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"init", "-q"}, {"add", "-f", "."},
+		{"-c", "user.name=test", "-c", "user.email=test@example.com", "commit", "-q", "-m", version}, {"tag", version},
+	} {
+		run(t, source, nil, "git", args...)
+	}
+	return source
+}
+
 // download returns the folder of golangci-lint's source. Where its modules cannot
 // be had, the test says so and ends.
 func download(t *testing.T, dir string) string {
 	t.Helper()
 	var module struct{ Dir, Error string }
-	out, err := command(dir, "go", "mod", "download", "-json", "github.com/golangci/golangci-lint/v2@"+version)
+	out, err := command(dir, nil, "go", "mod", "download", "-json", "github.com/golangci/golangci-lint/v2@"+version)
 	if bad := json.Unmarshal([]byte(out), &module); err != nil || bad != nil || module.Dir == "" {
 		t.Skipf("golangci-lint %s cannot be had: %v %s", version, err, module.Error)
 	}
@@ -105,9 +147,9 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-func run(t *testing.T, dir, name string, args ...string) string {
+func run(t *testing.T, dir string, env []string, name string, args ...string) string {
 	t.Helper()
-	out, err := command(dir, name, args...)
+	out, err := command(dir, env, name, args...)
 	if err != nil {
 		t.Fatal(out, err)
 	}
@@ -116,10 +158,10 @@ func run(t *testing.T, dir, name string, args ...string) string {
 
 // command runs a command and returns what it printed. An error has its words on
 // standard error.
-func command(dir, name string, args ...string) (string, error) {
+func command(dir string, env []string, name string, args ...string) (string, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	cmd.Env = append(append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod"), env...)
 	out, err := cmd.Output()
 	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
 		err = fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, failed.Stderr)

@@ -49,6 +49,7 @@ type plugin struct {
 // them the settings.
 func (p plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
 	flags := map[string]string{
+		"checks":        strings.Join(p.settings.Checks, ","),
 		"drop-on-error": fmt.Sprint(p.settings.DropOnError),
 		"generated":     fmt.Sprint(p.settings.Generated),
 		"require-defer": strings.Join(p.settings.RequireDefer, ","),

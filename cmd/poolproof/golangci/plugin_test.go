@@ -52,7 +52,7 @@ func TestSettingsReachTheAnalyzers(t *testing.T) {
 	if got := strings.Join(names, " "); got != "pooloverwritten poolcopied" {
 		t.Errorf("analyzers %s", got)
 	}
-	for name, want := range map[string]string{"tier": "error", "drop-on-error": "true", "generated": "true", "require-defer": "get,take"} {
+	for name, want := range map[string]string{"tier": "error", "drop-on-error": "true", "generated": "true", "require-defer": "get,take", "checks": "PV009,pool-copied"} {
 		if got := vet.Facts.Flags.Lookup(name).Value.String(); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}

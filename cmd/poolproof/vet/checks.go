@@ -9,6 +9,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/doubleput"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/escape"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/foreignput"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/leakpath"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/localpool"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/lostgrowth"
@@ -25,8 +26,9 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/useafterput"
 )
 
-// rules is every check but the last. The order does not matter.
-var rules = []Check{
+// rules is every check but the last, each after those that explain its findings. The
+// order of the list does not matter.
+var rules = check.Ordered([]Check{
 	useafterput.Check,
 	doubleput.Check,
 	returnalias.Check,
@@ -48,7 +50,7 @@ var rules = []Check{
 	nilassert.Check,
 	copied.Check,
 	requiredefer.Check,
-}
+})
 
 // all is every check. That of the directives needs the results of the others.
 var all = append([]Check{directive.New(rules)}, rules...)

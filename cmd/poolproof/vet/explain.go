@@ -17,18 +17,14 @@ var texts embed.FS
 
 // UnknownCheckError says that there is no check of a name. Its text lists all
 // there are.
-type UnknownCheckError struct{ Name string }
-
-func (e *UnknownCheckError) Error() string {
-	return fmt.Sprintf("there is no check %q; the checks are %s", e.Name, directive.List())
-}
+type UnknownCheckError = directive.UnknownError
 
 // Find returns the code of a check that is given by code or name, in whatever
 // case, as in -explain leak-path. The error is an *UnknownCheckError.
 func Find(check string) (code string, err error) {
 	code, ok := directive.Find(check)
 	if !ok {
-		return "", &UnknownCheckError{check}
+		return "", &UnknownCheckError{Name: check}
 	}
 	return code, nil
 }

@@ -143,6 +143,7 @@ func analyse(t *testing.T, dir string) map[string][]string {
 		t.Cleanup(func() { _ = f.Value.Set(before) })
 	}
 	set("tier", "audit")
+	set("explained", "true")
 	set("require-defer", "getBuffer")
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax, Dir: dir, Env: append(os.Environ(), "GOWORK=off", "GOFLAGS=")}, "./...")
 	if err != nil {

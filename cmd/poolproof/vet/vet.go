@@ -51,6 +51,12 @@ func Analyzers() []*analysis.Analyzer {
 	return analyzers
 }
 
+// Explains reports whether a finding of the check by explains one of the check code on the
+// same line: a change that mends the first finding mends the other. Drivers that run all
+// analyzers need not ask: an explained finding is not reported, unless the option
+// "explained" is set.
+func Explains(by, code string) bool { return check.Explains(by, code) }
+
 // Heading begins the text of a diagnostic: "PV001 use-after-put (error): ".
 func Heading(code, name string, tier Tier) string { return check.Heading(code, name, tier) }
 

@@ -17,10 +17,10 @@ func (g *generator) client() {
 }
 
 func (g *generator) clientMethod(o *operation) {
-	g.comment("", o.name+" sends "+o.method+" "+o.path+"."+o.partsComment(), o.description)
+	g.comment("", o.name+" sends "+o.method+" "+o.path+"."+o.typeComment(), o.description)
 	g.text("func (c *Client) ", o.name, "(ctx context.Context")
 	g.arguments(o)
-	result := o.result.typ
+	result := o.result.typ.text
 	g.text(") ", results(result), " {\n")
 	fail := "return err"
 	if result != "" {
@@ -33,17 +33,17 @@ func (g *generator) clientMethod(o *operation) {
 	}
 	switch b := o.body; {
 	case b.contentType == "":
-	case b.parts:
+	case b.chosen:
 		g.line("\tr.stream(contentType, body)")
 	case !b.isJSON:
 		g.line("\tr.stream(", quote(b.contentType), ", body)")
 	default:
 		indent := "\t"
-		if !b.required && (b.pointer || b.nilable) {
+		if !b.required {
 			g.line("\tif body != nil {")
 			indent = "\t\t"
 		}
-		g.line(indent, "if err := r.json(body); err != nil {")
+		g.line(indent, "if err := r.json(", quote(b.contentType), ", body); err != nil {")
 		g.line(indent, "\t", fail)
 		g.line(indent, "}")
 		if indent == "\t\t" {
@@ -70,12 +70,15 @@ func results(typ string) string {
 	return "(" + typ + ", error)"
 }
 
-// partsComment says what the content type of a body in parts is.
-func (o *operation) partsComment() string {
-	if !o.body.parts {
+// typeComment says what a content type that the caller chooses has to be.
+func (o *operation) typeComment() string {
+	switch {
+	case !o.body.chosen:
 		return ""
+	case o.body.inParts():
+		return " contentType is that of the body with its boundary, as multipart.Writer.FormDataContentType returns it for " + o.body.contentType + "."
 	}
-	return " contentType is that of the body with its boundary, as multipart.Writer.FormDataContentType returns it for " + o.body.contentType + "."
+	return " contentType is that of the body, one of " + o.body.contentType + "."
 }
 
 // arguments writes those of a method after the context.
@@ -84,10 +87,10 @@ func (g *generator) arguments(o *operation) {
 		g.text(", params ", o.paramsType)
 	}
 	switch {
-	case o.body.parts:
-		g.text(", contentType string, body ", o.body.typ)
+	case o.body.chosen:
+		g.text(", contentType string, body ", o.body.typ.text)
 	case o.body.contentType != "":
-		g.text(", body ", o.body.typ)
+		g.text(", body ", o.body.typ.text)
 	}
 }
 

@@ -38,6 +38,7 @@ func TestWhatTypesBecome(t *testing.T) {
 		{"keys that no tag can have", "\"A\":{\"properties\":{\"a,b\":{},\"c`d\":{},\"e\\\"f\":{},\"\":{},\"-\":{}}}", "Minus any `json:\"-,omitempty\"`"},
 		{"names that are the same", `"a":{"properties":{"x":{}}},"A":{"properties":{"x":{}}},"client":{"type":"string"},"+1":{"type":"string"},"-1":{},"":{},"名":{"properties":{"字":{}}},"ß":{}`, "type A2 struct"},
 		{"true and false", `"A":{"properties":{"x":true,"y":{"items":false,"type":"array"}}},"B":true`, "Y []any"},
+		{"a tuple", `"A":{"type":"array","prefixItems":[{"type":"string"},{"type":"integer"}],"items":{"type":"boolean"}}`, "type A []any"},
 		{"nullable", `"A":{"required":["x","y"],"properties":{"x":{"type":["string","null"]},"y":{"type":"array","nullable":true}}}`, "X *string `json:\"x\"`"},
 		{"comments that gofmt would change", `"A":{"description":"# a\n\n- b\n- c\n\n    code\n\n` + strings.Repeat("1. word - # [link]: x ", 30) + "``quoted'' \\ufeff \\u0000 \\r\\n text" + `","properties":{"x":{"description":"* one\n* two\n\t\ttab ''x''"}}}`, "// A: # a - b"},
 		{"a comment between fields", `"A":{"properties":{"a":{"type":"string"},"longer_name":{"type":"integer","description":"Text."},"b":{"type":"array","items":{"type":"array","items":{}}}}}`, "\t// Text.\n"},
@@ -81,6 +82,38 @@ func TestOperationsThatAreOdd(t *testing.T) {
 		if !strings.Contains(string(files["server.go"])+string(files["types.go"]), want) {
 			t.Errorf("there is no %s", want)
 		}
+	}
+}
+
+// A request says which of the document's media types it has, and so does an
+// answer; where the document has only a range of them, the caller says it.
+func TestMediaTypesAreThoseOfTheDocument(t *testing.T) {
+	for _, c := range []struct{ name, source, client, server string }{
+		{"a language in JSON", `"openapi":"3.1.0","paths":{"/":{"post":{"operationId":"do","requestBody":{"required":true,"content":{"text/xml":{},"application/vnd.a.v2+json":{"schema":{"type":"string"}}}},"responses":{"200":{"content":{"text/csv":{},"application/hal+json; v=1":{"schema":{"type":"string"}}}}}}}}`,
+			`r.json("application/vnd.a.v2+json", body)`, `in.answerJSON(200, "application/hal+json; v=1", out, err)`},
+		{"a range", `"openapi":"3.1.0","paths":{"/":{"put":{"operationId":"do","requestBody":{"content":{"image/*":{}}},"responses":{"200":{"content":{"image/*":{}}}}}}}`,
+			"contentType string, body io.Reader) ([]byte, error) {", `in.answerBytes(200, "application/octet-stream", out, err)`},
+		{"a list of version 2.0", `"swagger":"2.0","consumes":["text/xml","application/a+json"],"produces":["text/xml"],"paths":{"/":{"put":{"operationId":"do","parameters":[{"in":"body","name":"b","required":true,"schema":{"type":"string"}}],"responses":{"200":{"schema":{"type":"string"}}}}}}`,
+			`r.json("application/a+json", body)`, `in.answerBytes(200, "text/xml", out, err)`},
+		{"an empty list of version 2.0", `"swagger":"2.0","consumes":["text/xml"],"paths":{"/":{"put":{"operationId":"do","consumes":[],"parameters":[{"in":"body","name":"b","required":true,"schema":{"type":"string"}}],"responses":{"200":{"schema":{"type":"string"}}}}}}`,
+			`r.json("application/json", body)`, `in.answerJSON(200, "application/json", out, err)`},
+		{"a deep object with a list", `"openapi":"3.0.0","paths":{"/":{"get":{"operationId":"do","parameters":[{"name":"f","in":"query","style":"deepObject","schema":{"type":"object","properties":{"ids":{"type":"array","items":{"type":"integer"}},"name":{"type":"string"}}}}],"responses":{}}}}`,
+			`r.query.Add("f["+m.key+"]", m.value)`, `optionalObject[DoF](in, "f", false, in.deep("f"), []string{"ids"}, "name")`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files, err := gen.Generate(parse(t, "{"+c.source+"}"), gen.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, w := range sound(files) {
+				t.Error(w)
+			}
+			for name, want := range map[string]string{"client.go": c.client, "server.go": c.server} {
+				if !strings.Contains(string(files[name]), want) {
+					t.Errorf("%s lacks %s", name, want)
+				}
+			}
+		})
 	}
 }
 

@@ -153,6 +153,7 @@ func (g *generator) read() {
 	for i := 0; i < len(g.decls); i++ {
 		g.fill(g.decls[i])
 	}
+	g.optionals()
 	g.cutCircles()
 }
 

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,11 +23,9 @@ type operation struct {
 // body is what is sent or answered.
 type body struct {
 	contentType string // empty for none
-	parts       bool   // it has parts with a boundary between them, which its Content-Type names
+	chosen      bool   // the caller says the type: contentType is a range, or needs a boundary
 	isJSON      bool
-	typ         string
-	pointer     bool
-	nilable     bool
+	typ         goType
 	required    bool
 }
 
@@ -80,10 +79,10 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 				to.params = append(to.params, read)
 			}
 		case "body":
-			if other := g.otherThanJSON(o, "consumes"); other != "" {
-				to.body = body{contentType: other, typ: "io.Reader", required: p.Required()}
+			if t := g.mediaType(o, "consumes"); isJSON(t) {
+				to.body = g.jsonBody(t, oas.Schema{Node: p.Get("schema")}, to.name+"Body", p.Required())
 			} else {
-				to.body = g.jsonBody(oas.Schema{Node: p.Get("schema")}, to.name+"Body", p.Required())
+				to.body = body{contentType: t, typ: reader, required: p.Required()}
 			}
 		case "formData":
 			form, file = true, file || p.Get("type").Is("file")
@@ -96,16 +95,16 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 	}
 	switch {
 	case form && file:
-		to.body = body{contentType: "multipart/form-data", parts: true, typ: "io.Reader"}
+		to.body = body{contentType: "multipart/form-data", chosen: true, typ: reader}
 	case form:
-		to.body = body{contentType: "application/x-www-form-urlencoded", typ: "io.Reader"}
+		to.body = body{contentType: "application/x-www-form-urlencoded", typ: reader}
 	}
 	if n := g.resolve(o.Get("requestBody")); n.Kind() == oas.Object {
 		b := oas.RequestBody{Node: n}
 		to.body = g.content(n.Get("content"), to.name+"Body", b.Required())
 		if !to.body.isJSON && to.body.contentType != "" {
-			to.body.typ = "io.Reader"
-			to.body.parts = strings.HasPrefix(strings.ToLower(to.body.contentType), "multipart/")
+			to.body.typ = reader
+			to.body.chosen = to.body.inParts() || strings.Contains(to.body.contentType, "*")
 		}
 	}
 	g.result(to, o)
@@ -132,14 +131,13 @@ func (g *generator) result(to *operation, o oas.Operation) {
 	}
 	n := g.resolve(chosen)
 	if schema := n.Get("schema"); schema.Exists() { // version 2.0
-		other := g.otherThanJSON(o, "produces")
-		if other == "" && schema.Get("type").Is("file") {
-			other = "application/octet-stream"
-		}
-		if other != "" {
-			to.result = body{contentType: other}
-		} else {
-			to.result = g.jsonBody(oas.Schema{Node: schema}, to.name+"Result", true)
+		switch t := g.mediaType(o, "produces"); {
+		case !isJSON(t):
+			to.result = body{contentType: t}
+		case schema.Get("type").Is("file"):
+			to.result = body{contentType: anyBytes}
+		default:
+			to.result = g.jsonBody(t, oas.Schema{Node: schema}, to.name+"Result", true)
 		}
 	} else {
 		to.result = g.content(n.Get("content"), to.name+"Result", true)
@@ -147,7 +145,10 @@ func (g *generator) result(to *operation, o oas.Operation) {
 	if to.status == "204" || to.status == "205" || to.method == "HEAD" {
 		to.result = body{} // these have no body
 	} else if to.result.contentType != "" && !to.result.isJSON {
-		to.result.typ = "[]byte"
+		to.result.typ.text = "[]byte"
+		if strings.Contains(to.result.contentType, "*") {
+			to.result.contentType = anyBytes
+		}
 	}
 }
 
@@ -156,43 +157,51 @@ func (g *generator) content(content oas.Node, name string, required bool) body {
 	var first body
 	for m := range content.All() {
 		t := m.Key()
-		base := strings.ToLower(strings.TrimSpace(strings.SplitN(t, ";", 2)[0]))
-		if base == "application/json" || strings.HasSuffix(base, "+json") {
-			return g.jsonBody(oas.Schema{Node: g.resolve(m).Get("schema")}, name, required)
+		if isJSON(t) {
+			return g.jsonBody(t, oas.Schema{Node: g.resolve(m).Get("schema")}, name, required)
 		}
 		if first.contentType == "" {
-			if t == "" || strings.Contains(t, "*") {
-				t = "application/octet-stream"
-			}
-			first = body{contentType: t, required: required}
+			first = body{contentType: cmp.Or(t, anyBytes), required: required}
 		}
 	}
 	return first
 }
 
-func (g *generator) jsonBody(s oas.Schema, name string, required bool) body {
-	t := g.typeOf(s, name)
-	b := body{contentType: "application/json", isJSON: true, typ: t.text, required: required, nilable: g.isNilable(t)}
-	if !required && !b.nilable {
-		b.typ, b.pointer = "*"+b.typ, true
-	}
-	return b
+// anyBytes is the media type of bytes of which no more is known.
+const anyBytes = "application/octet-stream"
+
+// isJSON reports whether a media type is that of JSON, or of a language in JSON.
+func isJSON(mediaType string) bool {
+	base, _, _ := strings.Cut(strings.ToLower(mediaType), ";")
+	base = strings.TrimSpace(base)
+	return base == "application/json" || strings.HasSuffix(base, "+json")
 }
 
-// otherThanJSON returns the first media type of a list of version 2.0, that of
-// the operation or else that of the document, if none of the list is JSON.
-func (g *generator) otherThanJSON(o oas.Operation, list string) (first string) {
+// inParts reports whether a boundary stands between the parts of b, which its
+// Content-Type names.
+func (b *body) inParts() bool { return strings.HasPrefix(strings.ToLower(b.contentType), "multipart/") }
+
+func (g *generator) jsonBody(contentType string, s oas.Schema, name string, required bool) body {
+	return body{contentType: contentType, isJSON: true, typ: g.typeOf(s, name), required: required}
+}
+
+// mediaType returns one of a list of version 2.0, that of the operation or else
+// that of the document: JSON, if the list has it or says nothing, or else the
+// first.
+func (g *generator) mediaType(o oas.Operation, list string) string {
 	types := o.Get(list)
 	if !types.Exists() {
 		types = g.doc.Root().Get(list)
 	}
+	first := ""
 	for t := range types.All() {
-		if strings.Contains(t.Str(), "json") || strings.Contains(t.Str(), "*") {
-			return ""
+		if isJSON(t.Str()) {
+			return t.Str()
 		}
-		if first == "" {
-			first = t.Str()
-		}
+		first = cmp.Or(first, t.Str())
+	}
+	if first == "" || strings.Contains(first, "*") {
+		return "application/json"
 	}
 	return first
 }

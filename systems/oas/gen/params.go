@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/poolproof/poolproof/systems/oas"
@@ -20,12 +21,13 @@ type param struct {
 
 // object is how a parameter of several members is written.
 type object struct {
-	typ     string
+	typ     goType
 	pointer bool
 	way     objectWay
 	between string   // a key and its value, where all are one text
 	members []string // keys, where each is a parameter of its own
-	texts   []string // keys of members that are strings; "*" stands for those without a name
+	texts   []string // keys of members that are strings or lists of them; "*" stands for those without a name
+	lists   []string // keys of members that are lists, likewise
 }
 
 type objectWay uint8
@@ -43,9 +45,9 @@ var goTypes = map[string]string{
 func (p *param) typ() string {
 	switch t := goTypes[p.conv]; {
 	case p.object != nil && p.object.pointer:
-		return "*" + p.object.typ
+		return "*" + p.object.typ.text
 	case p.object != nil:
-		return p.object.typ
+		return p.object.typ.text
 	case p.list:
 		return "[]" + t
 	case p.required:
@@ -95,12 +97,12 @@ func (g *generator) param(p oas.Parameter, operation string, taken map[string]bo
 	if to.object != nil {
 		return to
 	}
-	to.conv = g.conv(s)
+	to.conv = conversion(s)
 	if s.Type() != "array" {
 		return to
 	}
 	to.list = true
-	to.conv = g.conv(oas.Schema{Node: g.resolve(s.Items().Node)})
+	to.conv = conversion(oas.Schema{Node: g.resolve(s.Items().Node)})
 	if to.sep == "" {
 		to.sep = ","
 	}
@@ -137,7 +139,8 @@ func (p *param) inPath(style string, explode bool) {
 }
 
 // object returns how an object is written as a parameter, or nil if s is no
-// object whose members are strings, numbers and booleans.
+// object whose members are strings, numbers and booleans, or lists of these in the
+// style deepObject, where each element is a value of its own.
 func (g *generator) object(s oas.Schema, name, style string, explode bool, p *param) *object {
 	o := &object{between: ","}
 	properties, _ := g.properties(s)
@@ -145,8 +148,14 @@ func (g *generator) object(s oas.Schema, name, style string, explode bool, p *pa
 	if s.Type() != "object" && len(properties) == 0 || len(properties) == 0 && !values.Exists() {
 		return nil
 	}
+	isDeep := style == "deepObject" && p.in == "query"
 	add := func(key string, s oas.Schema) bool {
-		switch s = (oas.Schema{Node: g.resolve(s.Node)}); s.Type() {
+		s = oas.Schema{Node: g.resolve(s.Node)}
+		if s.Type() == "array" && isDeep {
+			o.lists = append(o.lists, key)
+			s = oas.Schema{Node: g.resolve(s.Items().Node)}
+		}
+		switch s.Type() {
 		case "string":
 			o.texts = append(o.texts, key)
 		case "integer", "number", "boolean":
@@ -165,7 +174,7 @@ func (g *generator) object(s oas.Schema, name, style string, explode bool, p *pa
 		return nil
 	}
 	switch {
-	case style == "deepObject" && p.in == "query":
+	case isDeep:
 		o.way = deep
 	case style == "form" && explode && p.in == "query":
 		if len(properties) == 0 {
@@ -175,31 +184,18 @@ func (g *generator) object(s oas.Schema, name, style string, explode bool, p *pa
 	case explode && p.in != "cookie":
 		o.between = "="
 	}
-	t := g.typeOf(s, name)
-	o.typ, o.pointer = t.text, !p.required && !g.isNilable(t)
+	o.typ = g.typeOf(s, name)
 	p.sep = ","
 	return o
 }
 
-// conv says how a text is read as a schema.
-func (g *generator) conv(s oas.Schema) string {
-	switch s.Type() {
-	case "integer":
-		if s.Format() == "int32" {
-			return "Int32"
-		}
-		return "Int64"
-	case "number":
-		if s.Format() == "float" {
-			return "Float32"
-		}
-		return "Float64"
-	case "boolean":
-		return "Bool"
-	case "string":
-		if s.Format() == "date-time" {
-			return "Time"
-		}
-	}
-	return "String"
+// conversions are how texts of a type and format are read. All others are strings.
+var conversions = map[[2]string]string{
+	{"integer"}: "Int64", {"integer", "int32"}: "Int32", {"number"}: "Float64", {"number", "float"}: "Float32", {"boolean"}: "Bool", {"string", "date-time"}: "Time",
+}
+
+// conversion returns the one of a scalar schema, which is a key of goTypes.
+func conversion(s oas.Schema) string {
+	typ := s.Type()
+	return cmp.Or(conversions[[2]string{typ, s.Format()}], conversions[[2]string{typ}], "String")
 }

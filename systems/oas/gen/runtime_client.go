@@ -38,12 +38,12 @@ func newRequest(method, path string) *request {
 	return &request{method: method, path: path, query: url.Values{}, header: http.Header{}}
 }
 
-func (r *request) json(body any) error {
+func (r *request) json(contentType string, body any) error {
 	b, err := json.Marshal(body)
 	if err != nil {
 		return err
 	}
-	r.stream("application/json", bytes.NewReader(b))
+	r.stream(contentType, bytes.NewReader(b))
 	return nil
 }
 
@@ -137,7 +137,7 @@ func segments[T any](values []T, separator string) string {
 type member struct{ key, value string }
 
 // members returns those of an object in their order, as encoding/json writes them, a string as its
-// text.
+// text, and each element of a list as a member.
 func members(object any) (all []member) {
 	b, err := json.Marshal(object)
 	if err != nil {
@@ -149,8 +149,15 @@ func members(object any) (all []member) {
 	for d.More() {
 		key, _ := d.Token()
 		var value any
-		if err := d.Decode(&value); err == nil && value != nil {
-			all = append(all, member{text(key), text(value)})
+		if err := d.Decode(&value); err != nil || value == nil {
+			continue
+		}
+		list, ok := value.([]any)
+		if !ok {
+			list = []any{value}
+		}
+		for _, v := range list {
+			all = append(all, member{text(key), text(v)})
 		}
 	}
 	return all

@@ -138,30 +138,30 @@ func cut(values []string, prefix string) (all []string) {
 }
 
 // deep returns the members of an object that are sent as name[key]=value.
-func (in *input) deep(name string) map[string]string {
-	all := map[string]string{}
+func (in *input) deep(name string) map[string][]string {
+	all := map[string][]string{}
 	for full, values := range in.allQueries() {
 		if key, ok := strings.CutPrefix(full, name+"["); ok && strings.HasSuffix(key, "]") {
-			all[strings.TrimSuffix(key, "]")] = values[0]
+			all[strings.TrimSuffix(key, "]")] = values
 		}
 	}
 	return all
 }
 
 // apart returns the members of an object that are parameters of the query.
-func (in *input) apart(keys ...string) map[string]string {
-	all := map[string]string{}
+func (in *input) apart(keys ...string) map[string][]string {
+	all := map[string][]string{}
 	for _, key := range keys {
 		if values := in.query(key); len(values) > 0 {
-			all[key] = values[0]
+			all[key] = values
 		}
 	}
 	return all
 }
 
 // flat returns the members of an object that are one text.
-func (in *input) flat(values []string, between, separator string) map[string]string {
-	all := map[string]string{}
+func (in *input) flat(values []string, between, separator string) map[string][]string {
+	all := map[string][]string{}
 	parts := split(values, separator)
 	for i := 0; i < len(parts); i++ {
 		key, value, _ := strings.Cut(parts[i], "=")
@@ -170,13 +170,14 @@ func (in *input) flat(values []string, between, separator string) map[string]str
 				value = parts[i]
 			}
 		}
-		all[key] = value
+		all[key] = []string{value}
 	}
 	return all
 }
 
-// object reads members into a T as JSON, those that are called texts as strings; "*" stands for all.
-func object[T any](in *input, name string, required bool, members map[string]string, texts ...string) (v T) {
+// object reads members into a T as JSON, those that are called texts as strings, and those that are
+// called lists as lists; "*" stands for all.
+func object[T any](in *input, name string, required bool, members map[string][]string, lists []string, texts ...string) (v T) {
 	if len(members) == 0 {
 		if required {
 			in.fail(name, "it is missing")
@@ -184,15 +185,22 @@ func object[T any](in *input, name string, required bool, members map[string]str
 		return v
 	}
 	all := map[string]any{}
-	for key, value := range members {
-		switch {
-		case slices.Contains(texts, key) || slices.Contains(texts, "*"):
-			all[key] = value
-		case json.Valid([]byte(value)):
-			all[key] = json.RawMessage(value)
-		default:
-			in.fail(name, key+" cannot be "+strconv.Quote(value))
-			return v
+	for key, values := range members {
+		var parts []any
+		for _, value := range values {
+			switch {
+			case slices.Contains(texts, key) || slices.Contains(texts, "*"):
+				parts = append(parts, value)
+			case json.Valid([]byte(value)):
+				parts = append(parts, json.RawMessage(value))
+			default:
+				in.fail(name, key+" cannot be "+strconv.Quote(value))
+				return v
+			}
+		}
+		all[key] = parts[0]
+		if slices.Contains(lists, key) || slices.Contains(lists, "*") {
+			all[key] = parts
 		}
 	}
 	b, err := json.Marshal(all)
@@ -205,11 +213,11 @@ func object[T any](in *input, name string, required bool, members map[string]str
 	return v
 }
 
-func optionalObject[T any](in *input, name string, required bool, members map[string]string, texts ...string) *T {
+func optionalObject[T any](in *input, name string, required bool, members map[string][]string, lists []string, texts ...string) *T {
 	if len(members) == 0 {
 		return nil
 	}
-	v := object[T](in, name, required, members, texts...)
+	v := object[T](in, name, required, members, lists, texts...)
 	return &v
 }
 
@@ -256,7 +264,7 @@ func (in *input) answer(status int, err error) {
 	}
 }
 
-func (in *input) answerJSON(status int, v any, err error) {
+func (in *input) answerJSON(status int, contentType string, v any, err error) {
 	if in.failed(err) {
 		return
 	}
@@ -265,7 +273,7 @@ func (in *input) answerJSON(status int, v any, err error) {
 		in.failed(err)
 		return
 	}
-	in.answerBytes(status, "application/json", b, nil)
+	in.answerBytes(status, contentType, b, nil)
 }
 
 func (in *input) answerBytes(status int, contentType string, b []byte, err error) {

@@ -37,6 +37,7 @@ type goType struct {
 var (
 	anyType = goType{text: "any", nilable: true}
 	rawType = goType{text: "json.RawMessage", nilable: true}
+	reader  = goType{text: "io.Reader", nilable: true}
 )
 
 // field is one of a struct.
@@ -92,44 +93,43 @@ func (g *generator) fields(d *decl, properties []oas.Schema, required []string) 
 		f := &field{key: p.Key(), schema: p, required: slices.Contains(required, p.Key())}
 		f.name = unique(taken, exported(f.key))
 		f.typ = g.typeOf(p, d.name+f.name)
-		resolved := oas.Schema{Node: g.resolve(p.Node)}
-		f.pointer = !g.isNilable(f.typ) && (!f.required || p.Nullable() || resolved.Nullable())
 		d.fields = append(d.fields, f)
 	}
 }
 
-// isNilable reports whether nil is a value of a type. A declaration may not be
-// filled yet, so what it will be is read from its schema.
+// isNilable reports whether nil is a value of a type, once all declarations are
+// filled.
 func (g *generator) isNilable(t goType) bool {
-	if t.target == nil {
-		return t.nilable
+	for range g.decls {
+		if t.target == nil {
+			return t.nilable
+		}
+		if t.target.form >= structure {
+			return false
+		}
+		t = t.target.typ
 	}
-	return g.holdsNil(t.target, 0)
+	return t.target != nil || t.nilable // an alias of itself becomes any
 }
 
-func (g *generator) holdsNil(d *decl, depth int) bool {
-	s := d.schema
-	if depth > maxMerge {
-		return true
-	}
-	if _, ok := s.Ref(); ok {
-		target := g.resolve(s.Node)
-		if other := g.made[target]; other != nil {
-			return g.holdsNil(other, depth+1)
+// optionals makes pointers of what may be left out and is of a type without nil.
+func (g *generator) optionals() {
+	for _, d := range g.decls {
+		for _, f := range d.fields {
+			may := !f.required || f.schema.Nullable() || oas.Schema{Node: g.resolve(f.schema.Node)}.Nullable()
+			f.pointer = may && !g.isNilable(f.typ)
 		}
-		return true
 	}
-	if len(enumValues(s)) > 0 {
-		return false
+	for _, o := range g.ops {
+		if b := &o.body; b.isJSON && !b.required && !g.isNilable(b.typ) {
+			b.typ.text = "*" + b.typ.text
+		}
+		for _, p := range o.params {
+			if p.object != nil && !p.required {
+				p.object.pointer = !g.isNilable(p.object.typ)
+			}
+		}
 	}
-	if properties, _ := g.properties(s); len(properties) > 0 {
-		return false
-	}
-	t := g.inline(s, d.name)
-	if t.target != nil {
-		return g.holdsNil(t.target, depth+1)
-	}
-	return t.nilable
 }
 
 // typeOf returns the type of a schema where it is used. A struct in it is
@@ -173,27 +173,15 @@ func (g *generator) inline(s oas.Schema, name string) goType {
 	}
 	switch s.Type() {
 	case "array":
+		if s.Get("prefixItems").Exists() {
+			return goType{text: "[]any", nilable: true} // items is only for what is after these
+		}
 		return goType{text: "[]" + g.typeOf(s.Items(), name+"Item").text, nilable: true}
-	case "string":
-		switch s.Format() {
-		case "date-time":
-			return goType{text: "time.Time"}
-		case "byte", "binary":
+	case "string", "integer", "number", "boolean":
+		if format := s.Format(); s.Type() == "string" && (format == "byte" || format == "binary") {
 			return goType{text: "[]byte", nilable: true}
 		}
-		return goType{text: "string"}
-	case "integer":
-		if s.Format() == "int32" {
-			return goType{text: "int32"}
-		}
-		return goType{text: "int64"}
-	case "number":
-		if s.Format() == "float" {
-			return goType{text: "float32"}
-		}
-		return goType{text: "float64"}
-	case "boolean":
-		return goType{text: "bool"}
+		return goType{text: goTypes[conversion(s)]}
 	case "object":
 	default:
 		if !s.Get("additionalProperties").Exists() {

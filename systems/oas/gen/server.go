@@ -19,10 +19,10 @@ func (g *generator) server() {
 			if i > 0 {
 				g.line()
 			}
-			g.comment("\t", o.name+" answers "+o.method+" "+o.path+"."+o.partsComment(), o.description)
+			g.comment("\t", o.name+" answers "+o.method+" "+o.path+"."+o.typeComment(), o.description)
 			g.text("\t", o.name, "(ctx context.Context")
 			g.arguments(o)
-			g.line(") ", results(o.result.typ))
+			g.line(") ", results(o.result.typ.text))
 		}
 		g.line("}\n")
 	}
@@ -46,9 +46,9 @@ func (g *generator) route(o *operation) {
 	switch b := o.body; {
 	case b.contentType == "":
 	case b.isJSON:
-		g.line("\t\tbody := jsonBody[", b.typ, "](in, ", strconv.FormatBool(b.required), ")")
+		g.line("\t\tbody := jsonBody[", b.typ.text, "](in, ", strconv.FormatBool(b.required), ")")
 		arguments += ", body"
-	case b.parts:
+	case b.chosen:
 		arguments += `, in.request.Header.Get("Content-Type"), in.request.Body`
 	default:
 		arguments += ", in.request.Body"
@@ -57,12 +57,12 @@ func (g *generator) route(o *operation) {
 		g.line("\t\tif in.refused() {\n\t\t\treturn\n\t\t}")
 	}
 	switch r := o.result; {
-	case r.typ == "":
+	case r.typ.text == "":
 		g.line("\t\terr := s.", o.name, "(", arguments, ")")
 		g.line("\t\tin.answer(", o.status, ", err)")
 	case r.isJSON:
 		g.line("\t\tout, err := s.", o.name, "(", arguments, ")")
-		g.line("\t\tin.answerJSON(", o.status, ", out, err)")
+		g.line("\t\tin.answerJSON(", o.status, ", ", quote(r.contentType), ", out, err)")
 	default:
 		g.line("\t\tout, err := s.", o.name, "(", arguments, ")")
 		g.line("\t\tin.answerBytes(", o.status, ", ", quote(r.contentType), ", out, err)")
@@ -109,7 +109,11 @@ func (g *generator) receiveObject(p *param, values string) {
 	if p.object.pointer {
 		read = "optionalObject"
 	}
-	g.text("\t\tparams.", p.field, " = ", read, "[", p.object.typ, "](in, ", quote(p.name), ", ", strconv.FormatBool(p.required), ", ", found)
+	lists := "nil"
+	if len(p.object.lists) > 0 {
+		lists = "[]string{" + quotes(p.object.lists) + "}"
+	}
+	g.text("\t\tparams.", p.field, " = ", read, "[", p.object.typ.text, "](in, ", quote(p.name), ", ", strconv.FormatBool(p.required), ", ", found, ", ", lists)
 	for _, key := range p.object.texts {
 		g.text(", ", quote(key))
 	}

@@ -43,7 +43,7 @@ func (g *generator) uses(typ string) bool {
 	}
 	for _, o := range g.ops {
 		for _, p := range o.params {
-			if goTypes[p.conv] == typ || p.object != nil && strings.Contains(p.object.typ, typ) {
+			if goTypes[p.conv] == typ || p.object != nil && strings.Contains(p.object.typ.text, typ) {
 				return true
 			}
 		}

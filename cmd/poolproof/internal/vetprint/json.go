@@ -63,8 +63,9 @@ func JSON(w io.Writer, r *vetrun.Result) error {
 		Findings: []finding{}, GaveUp: []spot{},
 		Broken: append([]string{}, r.Broken...), Failed: append([]string{}, r.Failed...),
 	}
+	var confirm vetrun.Confirmer
 	for _, f := range r.Findings {
-		out.Findings = append(out.Findings, findingOf(r.Root, f))
+		out.Findings = append(out.Findings, findingOf(r.Root, f, confirm.Command(f)))
 	}
 	for _, g := range r.GaveUp {
 		out.GaveUp = append(out.GaveUp, spot{vetrun.Name(r.Root, g.File), g.Line, g.Col, g.Message})
@@ -75,11 +76,11 @@ func JSON(w io.Writer, r *vetrun.Result) error {
 	return enc.Encode(out)
 }
 
-func findingOf(root string, f vet.Finding) finding {
+func findingOf(root string, f vet.Finding, confirm string) finding {
 	out := finding{
 		Code: f.Code, Name: nameOf(f.Code), Tier: f.Tier.String(), Package: f.Package,
 		File: vetrun.Name(root, f.File), Line: f.Line, Column: f.Col, EndLine: f.EndLine, EndColumn: f.EndCol,
-		Message: f.Message, Confirm: vetrun.Confirm(f), Related: []spot{}, Fixes: []fix{},
+		Message: f.Message, Confirm: confirm, Related: []spot{}, Fixes: []fix{},
 	}
 	for _, l := range f.Related {
 		out.Related = append(out.Related, spot{vetrun.Name(root, l.File), l.Line, l.Col, l.Message})

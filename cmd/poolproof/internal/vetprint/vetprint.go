@@ -21,6 +21,7 @@ import (
 // it, indented, and the command that can confirm it.
 func Text(w io.Writer, r *vetrun.Result, folder string, related bool) error {
 	out := bufio.NewWriter(w)
+	var confirm vetrun.Confirmer
 	for _, f := range r.Findings {
 		fmt.Fprintf(out, "%s: %s%s\n", place(folder, f.File, f.Line, f.Col), vet.Heading(f.Code, nameOf(f.Code), f.Tier), f.Message)
 		for _, l := range f.Related {
@@ -28,7 +29,10 @@ func Text(w io.Writer, r *vetrun.Result, folder string, related bool) error {
 				fmt.Fprintf(out, "\t%s: %s\n", place(folder, l.File, l.Line, l.Col), l.Message)
 			}
 		}
-		if command := vetrun.Confirm(f); related && command != "" {
+		if !related {
+			continue
+		}
+		if command := confirm.Command(f); command != "" {
 			fmt.Fprintf(out, "\tsee it happen, if a test reaches it: %s\n", command)
 		}
 	}

@@ -96,7 +96,7 @@ func TestJSONHasEverything(t *testing.T) {
 			},
 			map[string]any{
 				"code": "PV005", "name": "leak-path", "tier": "audit", "package": "example.com/codec",
-				"file": "codec/enc.go", "line": 3.0, "column": 0.0, "endLine": 3.0, "endColumn": 0.0, "message": "lost", "confirm": "",
+				"file": "codec/enc.go", "line": 3.0, "column": 0.0, "endLine": 3.0, "endColumn": 0.0, "message": "lost", "confirm": "poolproof test -leaks example.com/codec",
 				"related": []any{}, "fixes": []any{},
 			},
 		},

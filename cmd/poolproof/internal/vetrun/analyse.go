@@ -67,7 +67,7 @@ func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]vet.Find
 // command is the command line of go vet. The analysis reports all tiers, and
 // so is the same, and cached, whatever is reported in the end.
 func (o *Options) command(patterns []string) []string {
-	args := []string{"vet", "-vettool=" + o.Tool, "-json", "-" + vetunit.Tier + "=" + vet.Audit.String(), "-" + vetunit.GaveUp}
+	args := []string{"vet", "-vettool=" + o.Tool, "-json", "-" + vetunit.Tier + "=" + vet.Audit.String(), "-" + vetunit.Everything}
 	if len(o.RequireDefer) > 0 {
 		args = append(args, "-"+vetunit.RequireDefer+"="+strings.Join(o.RequireDefer, ","))
 	}

@@ -1,53 +1,65 @@
 package vetrun
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
-// seenRunning are the checks whose defects "poolproof test" sees when a test reaches the
-// line: an access or a put after the put, and an object that is lost.
-var seenRunning = []string{"PV001", "PV002", "PV003", "PV004", "PV014", "PV017"}
+var (
+	// seenRunning are the checks whose defects "poolproof test" reports when a test reaches
+	// the line.
+	seenRunning = []string{"PV001", "PV002", "PV003", "PV004", "PV007", "PV011", "PV014", "PV015", "PV017"}
 
-// Confirm returns the command that shows a finding while tests run, "" if the sanitizer
-// does not look for such a defect. In a test the command names the test.
-func Confirm(f vet.Finding) string {
-	if !slices.Contains(seenRunning, f.Code) {
+	// seenCounted are those that the table of its flag -leaks shows.
+	seenCounted = []string{"PV005", "PV006"}
+)
+
+// Confirmer says how to see a finding while tests run. It keeps what it has read of the
+// source. The zero Confirmer is ready for use, by one goroutine.
+type Confirmer struct {
+	folders map[string]calls
+}
+
+// foreignMemory reports whether a finding of PV021 is about memory that was in no pool: its
+// owner goes on to use it, which is seen. That a pool gets an object of another one is not.
+func foreignMemory(f vet.Finding) bool {
+	return f.Code == "PV021" && !strings.Contains(f.Message, "comes from the pool") && !strings.Contains(f.Message, "comes from another pool")
+}
+
+// Command returns the command that shows a finding while tests run, "" if the sanitizer
+// does not look for such a defect. The command names the test around the finding, or a few
+// tests of the same folder that lead to it; otherwise it runs all tests of the package.
+func (c *Confirmer) Command(f vet.Finding) string {
+	command := "poolproof test "
+	switch {
+	case slices.Contains(seenCounted, f.Code):
+		command += "-leaks "
+	case !slices.Contains(seenRunning, f.Code) && !foreignMemory(f):
 		return ""
 	}
-	command := "poolproof test "
-	if name := testAround(f); name != "" {
-		command += "-run '^" + name + "$' "
+	switch tests := c.tests(f); len(tests) {
+	case 0:
+	case 1:
+		command += "-run '^" + tests[0] + "$' "
+	default:
+		command += "-run '^(" + strings.Join(tests, "|") + ")$' "
 	}
 	return command + strings.TrimSuffix(f.Package, "_test")
 }
 
-// testAround returns the test, fuzz test or example in which a finding is, "" if it is
-// in none.
-func testAround(f vet.Finding) string {
-	if !isTest(f.File) {
-		return ""
-	}
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, f.File, nil, parser.SkipObjectResolution)
-	if file == nil || err != nil {
-		return ""
-	}
-	for _, d := range file.Decls {
-		fn, ok := d.(*ast.FuncDecl)
-		if !ok || fn.Recv != nil || fset.Position(fn.Pos()).Line > f.Line || fset.Position(fn.End()).Line < f.Line {
-			continue
+// tests returns the tests that lead to a finding, none if too many do.
+func (c *Confirmer) tests(f vet.Finding) []string {
+	dir := filepath.Dir(f.File)
+	known, ok := c.folders[dir]
+	if !ok {
+		known = callsOf(dir)
+		if c.folders == nil {
+			c.folders = map[string]calls{}
 		}
-		for _, prefix := range []string{"Test", "Fuzz", "Example"} {
-			if strings.HasPrefix(fn.Name.Name, prefix) {
-				return fn.Name.Name
-			}
-		}
+		c.folders[dir] = known
 	}
-	return ""
+	return known.testsAround(f.File, f.Line)
 }

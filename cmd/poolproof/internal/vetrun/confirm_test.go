@@ -9,24 +9,106 @@ import (
 )
 
 func TestAFindingNamesTheCommandThatConfirmsIt(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "p_test.go")
-	const text = "package p\n\nfunc helper() {\n}\n\nfunc TestIt(t *T) {\n\tuse()\n}\n"
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"p.go": `package p
+
+func Encode() { encode() }
+
+func encode() {
+}
+
+func (x *X) Close() {
+}
+
+func unused() {
+}
+
+var literal = func() {
+}
+
+func popular() {
+}
+
+func round() { trip() }
+
+func trip() { round() }
+`,
+		"p_test.go": `package p
+
+func helper() {
+}
+
+func TestIt(t *T) {
+	use()
+}
+
+func TestEncode(t *T) { Encode() }
+
+func TestMain(m *M) { encode() }
+
+func BenchmarkEncode(b *B) { encode() }
+
+func TestLater(t *T) { TestEncode(t) }
+
+func FuzzClose(f *F) { f.Fuzz(func() { x.Close() }) }
+
+func ExampleX_Close() { x.Close() }
+`,
+		"q_test.go": `package p_test
+
+func TestA(t *T) { popular() }
+func TestB(t *T) { popular() }
+func TestC(t *T) { popular() }
+func TestD(t *T) { popular() }
+func TestE(t *T) { popular() }
+`,
+		"broken.go": "package p\n\nfunc TestBroken(",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
+	var c Confirmer
 	for name, test := range map[string]struct {
-		f    vet.Finding
+		code string
+		path string
+		file string
+		line int
 		want string
 	}{
-		"in a package":               {vet.Finding{Code: "PV001", Package: "example.com/p", File: "p.go", Line: 7}, "poolproof test example.com/p"},
-		"in a test":                  {vet.Finding{Code: "PV002", Package: "example.com/p", File: file, Line: 7}, "poolproof test -run '^TestIt$' example.com/p"},
-		"in a test package":          {vet.Finding{Code: "PV002", Package: "example.com/p_test", File: file, Line: 7}, "poolproof test -run '^TestIt$' example.com/p"},
-		"in a function of tests":     {vet.Finding{Code: "PV003", Package: "example.com/p", File: file, Line: 3}, "poolproof test example.com/p"},
-		"in a file that is gone":     {vet.Finding{Code: "PV003", Package: "example.com/p", File: file + "_test.go", Line: 3}, "poolproof test example.com/p"},
-		"that only the source shows": {vet.Finding{Code: "PV008", Package: "example.com/p", File: file, Line: 7}, ""},
+		"in a test":                                 {"PV002", "example.com/p", "p_test.go", 7, "poolproof test -run '^TestIt$' example.com/p"},
+		"in a test package":                         {"PV002", "example.com/p_test", "p_test.go", 7, "poolproof test -run '^TestIt$' example.com/p"},
+		"in a helper that no test mentions":         {"PV003", "example.com/p", "p_test.go", 3, "poolproof test example.com/p"},
+		"in a function that a test calls":           {"PV001", "example.com/p", "p.go", 3, "poolproof test -run '^TestEncode$' example.com/p"},
+		"two calls away from a test":                {"PV001", "example.com/p", "p.go", 5, "poolproof test -run '^TestEncode$' example.com/p"},
+		"in a method of an example and a fuzz test": {"PV015", "example.com/p", "p.go", 8, "poolproof test -run '^(ExampleX_Close|FuzzClose)$' example.com/p"},
+		"in a function that no test mentions":       {"PV004", "example.com/p", "p.go", 11, "poolproof test example.com/p"},
+		"in a function of many tests":               {"PV004", "example.com/p", "p.go", 17, "poolproof test example.com/p"},
+		"in functions that call each other":         {"PV004", "example.com/p", "p.go", 20, "poolproof test example.com/p"},
+		"in no declared function":                   {"PV014", "example.com/p", "p.go", 14, "poolproof test example.com/p"},
+		"in a file that is gone":                    {"PV003", "example.com/p", "gone/p.go", 3, "poolproof test example.com/p"},
+		"in a missing reset":                        {"PV011", "example.com/p", "p.go", 5, "poolproof test -run '^TestEncode$' example.com/p"},
+		"that is counted":                           {"PV006", "example.com/p", "p.go", 5, "poolproof test -leaks -run '^TestEncode$' example.com/p"},
+		"that only the source shows":                {"PV008", "example.com/p", "p.go", 5, ""},
 	} {
-		if got := Confirm(test.f); got != test.want {
+		f := vet.Finding{Code: test.code, Package: test.path, File: filepath.Join(dir, test.file), Line: test.line}
+		if got := c.Command(f); got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+func TestMemoryOfAnotherOwnerIsSeenWhileTestsRun(t *testing.T) {
+	var c Confirmer
+	for message, want := range map[string]string{
+		"b was not taken from this pool: it is a piece of an array that stays in use": "poolproof test example.com/p",
+		"b was not taken from this pool: it comes from the pool small":                "",
+		"b was not taken from this pool: it comes from another pool":                  "",
+	} {
+		f := vet.Finding{Code: "PV021", Package: "example.com/p", File: "gone/p.go", Line: 1, Message: message}
+		if got := c.Command(f); got != want {
+			t.Errorf("%s: %q, want %q", message, got, want)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -20,14 +21,16 @@ import (
 // The flags of poolproof vet, and of go vet beside -vettool.
 const (
 	Tier         = "tier"
+	Checks       = "checks"
 	RequireDefer = "require-defer"
 	DropOnError  = "drop-on-error"
 	Generated    = "generated"
 )
 
-// GaveUp is the flag by which poolproof vet asks for what was not analysed. Go
-// vet would take that for findings.
-const GaveUp = "report-gave-up"
+// Everything is the flag by which poolproof vet asks for all that the analysis knows: the
+// places that a finding refers to, findings that another one explains, and functions that
+// were not analysed. Go vet would print each of them as a finding of its own.
+const Everything = "report-everything"
 
 // Wanted reports whether the go command has started us as a tool: it asks for
 // the version or the flags, or hands over the description of a package behind
@@ -46,14 +49,20 @@ func Main() {
 	analyzers := append([]*analysis.Analyzer{vet.Facts}, vet.Analyzers()...)
 	// The options of all checks are flags of the shared analyzer, as
 	// -poolproof.tier. Here they go by the names that they have elsewhere.
-	for _, name := range []string{Tier, RequireDefer, DropOnError, Generated} {
+	for _, name := range []string{Tier, Checks, RequireDefer, DropOnError, Generated} {
 		f := vet.Facts.Flags.Lookup(name)
 		flag.Var(f.Value, f.Name, f.Usage)
 	}
-	gaveUp := flag.Bool(GaveUp, false, "report functions that are too large to be analysed completely")
+	everything := false
+	flag.BoolFunc(Everything, "report all that the analysis knows, for poolproof vet, which chooses among it", func(value string) (err error) {
+		if everything, err = strconv.ParseBool(value); err != nil {
+			return err
+		}
+		return vet.Facts.Flags.Set("explained", value)
+	})
 	report := vet.GaveUp.Run
 	vet.GaveUp.Run = func(pass *analysis.Pass) (any, error) {
-		if !*gaveUp {
+		if !everything {
 			return nil, nil
 		}
 		return report(pass)
@@ -65,7 +74,7 @@ func Main() {
 	}
 	analyzers = append(analyzers, vet.GaveUp)
 	for _, a := range analyzers {
-		a.Run = guarded(a.Name, plain(a.Run))
+		a.Run = guarded(a.Name, plain(a.Run, &everything))
 	}
 	unitchecker.Main(analyzers...)
 }
@@ -95,12 +104,12 @@ func guarded(name string, run func(*analysis.Pass) (any, error)) func(*analysis.
 	}
 }
 
-// plain makes an analyzer leave out the places that a finding refers to, unless the
-// findings are asked for as JSON: as text, go vet prints each place as if it were a
-// finding of its own.
-func plain(run func(*analysis.Pass) (any, error)) func(*analysis.Pass) (any, error) {
+// plain makes an analyzer leave out the places that a finding refers to, unless everything
+// is asked for: go vet prints each place as if it were a finding of its own. The flag -json
+// does not tell the two apart, because go vet passes it always, from Go 1.26.
+func plain(run func(*analysis.Pass) (any, error), everything *bool) func(*analysis.Pass) (any, error) {
 	return func(pass *analysis.Pass) (any, error) {
-		if f := flag.Lookup("json"); f == nil || f.Value.String() != "true" {
+		if !*everything {
 			report, bare := pass.Report, *pass
 			bare.Report = func(d analysis.Diagnostic) {
 				d.Related = nil

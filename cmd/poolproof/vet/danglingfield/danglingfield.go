@@ -67,7 +67,7 @@ func forgotten(p *check.Pass, obj *events.Object, put events.Event, field string
 		return nil
 	}
 	sel, ok := ast.Unparen(object).(*ast.SelectorExpr)
-	if !ok || sel.Sel.Name != field || !mayBeNil(p.TypesInfo.TypeOf(sel)) || mentioned(p, sel) {
+	if !ok || sel.Sel.Name != field || !mayBeNil(p.TypesInfo.TypeOf(sel)) {
 		return nil
 	}
 	s, ok := p.Statement(put.Node)
@@ -79,12 +79,43 @@ func forgotten(p *check.Pass, obj *events.Object, put events.Event, field string
 		return nil
 	}
 	x := types.ExprString(object)
-	if tested(p, s, object) {
-		edit.NewText = fmt.Appendf(nil, "%s\n%s%s = nil", text, indent, x)
-	} else {
-		edit.NewText = fmt.Appendf(nil, "if %s != nil {\n%s\t%s\n%s\t%s = nil\n%s}", x, indent, text, indent, x, indent)
+	edit.NewText = fmt.Appendf(nil, "%s\n%s%s = nil", text, indent, x)
+	edits := []analysis.TextEdit{edit}
+	first := token.NoPos // what the test of the field does not cover is before it
+	if !tested(p, s, object) {
+		first = prepared(p, s, sel)
+		edits[0].NewText = fmt.Appendf(edits[0].NewText, "\n%s}", indent)
+		edits = append(edits, analysis.TextEdit{Pos: first, End: first, NewText: fmt.Appendf(nil, "if %s != nil {\n%s\t", x, indent)})
 	}
-	return []analysis.SuggestedFix{{Message: "forget what is put", TextEdits: []analysis.TextEdit{edit}}}
+	if mentioned(p, sel, first) {
+		return nil
+	}
+	return []analysis.SuggestedFix{{Message: "forget what is put", TextEdits: edits}}
+}
+
+// prepared returns where the calls begin that stand right before a put and get the field
+// ready for it, as w.b.Reset(): they must not run either if the field has no object.
+func prepared(p *check.Pass, s check.Statement, sel *ast.SelectorExpr) token.Pos {
+	first := s.Stmt
+	for _, before := range slices.Backward(s.Before()) {
+		call, ok := before.(*ast.ExprStmt)
+		if !ok || !names(p, call, p.TypesInfo.ObjectOf(sel.Sel)) {
+			break
+		}
+		first = call
+	}
+	return first.Pos()
+}
+
+// names reports whether an object is named in a part of the code.
+func names(p *check.Pass, n ast.Node, object types.Object) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && p.TypesInfo.ObjectOf(id) == object
+		return !found
+	})
+	return found
 }
 
 // usedAgain reports whether anything else is wrong with the object after its put.
@@ -103,11 +134,17 @@ func mayBeNil(t types.Type) bool {
 	return false
 }
 
-// mentioned reports whether the field is named again behind an expression, or the
-// expression is in a loop.
-func mentioned(p *check.Pass, sel *ast.SelectorExpr) bool {
+// mentioned reports whether the field is named in the function after an expression, or used
+// before a position, or the expression is in a loop. An assignment to the field and a
+// comparison do not use what it refers to.
+func mentioned(p *check.Pass, sel *ast.SelectorExpr, first token.Pos) bool {
 	field := p.TypesInfo.ObjectOf(sel.Sel)
-	found := false
+	found, harmless := false, map[*ast.Ident]bool{}
+	spare := func(x ast.Expr) {
+		if s, ok := ast.Unparen(x).(*ast.SelectorExpr); ok {
+			harmless[s.Sel] = true
+		}
+	}
 	for _, file := range p.Files {
 		if file.FileStart > sel.Pos() || sel.End() > file.FileEnd {
 			continue
@@ -120,8 +157,16 @@ func mentioned(p *check.Pass, sel *ast.SelectorExpr) bool {
 				switch n := n.(type) {
 				case *ast.ForStmt, *ast.RangeStmt:
 					found = found || n.Pos() < sel.Pos() && sel.End() < n.End()
+				case *ast.AssignStmt:
+					for _, left := range n.Lhs {
+						spare(left)
+					}
+				case *ast.BinaryExpr:
+					if n.Op == token.EQL || n.Op == token.NEQ {
+						spare(n.X)
+					}
 				case *ast.Ident:
-					found = found || n.Pos() > sel.End() && p.TypesInfo.ObjectOf(n) == field
+					found = found || (n.Pos() > sel.End() || n.Pos() < first && !harmless[n]) && p.TypesInfo.ObjectOf(n) == field
 				}
 				return !found
 			})

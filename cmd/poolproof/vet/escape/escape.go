@@ -39,16 +39,8 @@ func rule(p *check.Pass) {
 		p.Report(check.Report{
 			Pos: e.Pos, End: e.End,
 			Tier:    check.Demoted(check.Error, obj, h),
-			Message: what + check.Name(obj) + " is " + words[e.How] + ", but " + puts(p, put) + check.Name(obj),
+			Message: what + check.Name(obj) + " is " + words[e.How] + ", but " + p.Puts(put, check.Name(obj)),
 			Related: check.Related(h.Events[:len(h.Events)-1]...),
 		})
 	})
-}
-
-// puts says which line puts the object.
-func puts(p *check.Pass, put events.Event) string {
-	if put.Deferred {
-		return "the call deferred on " + p.Line(put) + " puts "
-	}
-	return p.Line(put) + " puts "
 }

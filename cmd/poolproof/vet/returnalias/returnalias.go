@@ -38,7 +38,7 @@ func rule(p *check.Pass) {
 		p.Report(check.Report{
 			Pos: ret.Pos, End: ret.End,
 			Tier:    check.Demoted(check.Error, obj, h),
-			Message: what + check.Name(obj) + " is returned, but the call deferred on " + p.Line(put) + " puts " + check.Name(obj) + " before the caller reads the result",
+			Message: what + check.Name(obj) + " is returned, but " + p.Puts(put, check.Name(obj)) + " before the caller reads the result",
 			Related: check.Related(h.Events[:len(h.Events)-1]...),
 			Fixes:   copied(p, h),
 		})

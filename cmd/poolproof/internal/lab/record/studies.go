@@ -119,7 +119,7 @@ func (f *Finding) agree(root string, studies []committed.Study) error {
 		if !strings.Contains(note, "<!-- provenance -->") || !strings.Contains(note, "<!-- conclusion -->") {
 			wrong(s.Note(), "it does not begin with its conclusion and its origin; run poolproof try -index studies")
 		}
-		for _, d := range report.Disagreements(note, *s.Result) {
+		for _, d := range report.Disagreements(note, s.File, *s.Result) {
 			wrong(s.Note(), "%s", d)
 		}
 	}

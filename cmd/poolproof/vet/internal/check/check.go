@@ -51,7 +51,6 @@ type Pass struct {
 
 	check  *Check
 	result *Result
-	seen   map[place]bool
 }
 
 // place is where a check has reported: one finding a line and code.
@@ -65,6 +64,8 @@ type Result struct {
 	// Ignored are the //poolproof:ignore directives that kept a finding from
 	// being reported. A directive that is in no result is unused.
 	Ignored []token.Pos
+
+	found map[place]Tier // where the check has reported, and with which tier
 }
 
 // New completes c by its analyzer, which runs rule. The analyzer is named as the
@@ -83,8 +84,7 @@ func New(c Check, rule func(*Pass)) Check {
 			Pass:   pass,
 			Events: pass.ResultOf[facts.Analyzer].(*events.Events),
 			check:  &own,
-			result: new(Result),
-			seen:   make(map[place]bool),
+			result: &Result{found: make(map[place]Tier)},
 		}
 		rule(p)
 		return p.result, nil
@@ -107,24 +107,25 @@ func Heading(code, name string, tier Tier) string {
 	return code + " " + name + " (" + tier.String() + "): "
 }
 
-// Report reports r, unless its tier is not asked for, a directive ignores it, it is in
-// a generated file, or the check has reported this line already. Its text is Heading
-// and the message, its category says code and tier: see Category.
+// Report reports r, unless its tier or check is not asked for, a directive ignores it, it
+// is in a generated file, a finding of another check on its line explains it, or the check
+// has reported this line already. Its text is Heading and the message, its category says
+// code and tier: see Category.
 func (p *Pass) Report(r Report) {
 	tier := r.Tier
 	if tier == 0 {
 		tier = p.check.Tier
 	}
-	// A directive is of use whatever tier is asked for.
-	if p.Ignored(r.Pos) || tier > p.Events.Options.Tier || p.Events.Generated(r.Pos) && !p.Events.Cgo(r.Pos) && !p.Events.Options.Generated {
+	// A directive is of use whatever is asked for.
+	if p.Ignored(r.Pos) || !p.wanted(r.Pos, tier) {
 		return
 	}
 	posn := p.Fset.Position(r.Pos)
 	at := place{posn.Filename, posn.Line}
-	if p.seen[at] {
+	if _, twice := p.result.found[at]; twice || !p.Events.Options.Explained && p.explained(at, tier) {
 		return
 	}
-	p.seen[at] = true
+	p.result.found[at] = tier
 	if p.Events.Generated(r.Pos) {
 		r.Fixes = nil // the next run of the generator would undo them
 	}
@@ -137,6 +138,15 @@ func (p *Pass) Report(r Report) {
 		Related:        r.Related,
 		SuggestedFixes: r.Fixes,
 	})
+}
+
+// wanted reports whether the options ask for a finding of a tier at a position.
+func (p *Pass) wanted(pos token.Pos, tier Tier) bool {
+	o := &p.Events.Options
+	if checks := o.Checks; checks != nil && !checks(p.check.Code) {
+		return false
+	}
+	return tier <= o.Tier && (o.Generated || !p.Events.Generated(pos) || p.Events.Cgo(pos))
 }
 
 // Category is how a diagnostic carries code and tier: "PV001/error".

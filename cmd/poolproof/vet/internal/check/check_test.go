@@ -92,6 +92,66 @@ func TestWhatIsReported(t *testing.T) {
 	}
 }
 
+// graver and lesser are two checks that report the call of the function named after each,
+// and of both. A finding of graver explains one of lesser.
+var graver, lesser = byName("PV007", check.Warning, "graver"), byName("PV021", check.Warning, "lesser")
+
+var _ = check.Ordered([]check.Check{lesser, graver})
+
+// byName makes a check that reports calls of both and of a function, and, as an audit
+// remark only, of one whose name has a small s behind it.
+func byName(code string, tier check.Tier, function string) check.Check {
+	return check.New(check.Check{Code: code, Name: function, Doc: "a call", Tier: tier}, func(p *check.Pass) {
+		for _, file := range p.Files {
+			ast.Inspect(file, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok {
+					switch call.Fun.(*ast.Ident).Name {
+					case "both", function:
+						p.Report(check.Report{Pos: call.Pos(), Message: "a call"})
+					case function + "s":
+						p.Report(check.Report{Pos: call.Pos(), Message: "a call", Tier: check.Audit})
+					}
+				}
+				return true
+			})
+		}
+	})
+}
+
+func TestAFindingThatAnotherOneExplainsIsNotReported(t *testing.T) {
+	for name, test := range map[string]struct {
+		flags  map[string]string
+		source string
+		want   string
+	}{
+		"on one line":  {nil, "var a = both()", "PV007/warning"},
+		"on two lines": {nil, "var a = graver()\nvar b = lesser()", "PV007/warning PV021/warning"},
+		"the one that would explain is less grave":    {nil, "var a = gravers() + lesser()", "PV007/audit PV021/warning"},
+		"the one that is explained is less grave":     {nil, "var a = graver() + lessers()", "PV007/warning"},
+		"the one that would explain is ignored":       {nil, "var a = both() //poolproof:ignore PV007 meant", "PV021/warning"},
+		"the one that would explain is not asked for": {map[string]string{"checks": "PV021"}, "var a = both()", "PV021/warning"},
+		"all are asked for":                           {map[string]string{"explained": "true"}, "var a = both()", "PV007/warning PV021/warning"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			checktest.Set(t, "tier", "audit")
+			for flag, value := range test.flags {
+				checktest.Set(t, flag, value)
+			}
+			var found []string
+			source := "package p\n" + test.source + "\nfunc both() int { return 0 }\nfunc graver() int { return 0 }\nfunc lesser() int { return 0 }\nfunc gravers() int { return 0 }\nfunc lessers() int { return 0 }\n"
+			for _, act := range sourcetest.Analyze(t, source, lesser.Analyzer, graver.Analyzer).Roots {
+				for _, d := range act.Diagnostics {
+					found = append(found, d.Category)
+				}
+			}
+			slices.Sort(found)
+			if got := strings.Join(found, " "); got != test.want {
+				t.Errorf("%s, want %s", got, test.want)
+			}
+		})
+	}
+}
+
 func TestGeneratedFilesAreReportedWithoutFixesIfAskedFor(t *testing.T) {
 	checktest.Set(t, "tier", "audit")
 	checktest.Set(t, "generated", "true")

@@ -53,6 +53,36 @@ func (p *Pass) PutBy(put events.Event) string {
 	return where + " put it in the pool " + put.Pool
 }
 
+// Puts says which code puts an object, for a sentence that ends with it: "line 15 puts b
+// in the pool buffers", "the deferred putBuffer (line 11) puts b in the pool buffers".
+func (p *Pass) Puts(put events.Event, object string) string {
+	line := p.Line(put)
+	switch {
+	case put.How == events.Handed:
+		return line + " hands " + object + " to code that puts it"
+	case put.How == events.Taken:
+		return put.What + " (" + line + ") takes " + object + " over"
+	}
+	callee := put.What
+	if put.How == events.Plain || callee == "the function literal" || callee == "a function value" {
+		callee = ""
+	}
+	text := line
+	switch {
+	case put.Deferred && callee != "":
+		text = "the deferred " + callee + " (" + line + ")"
+	case put.Deferred:
+		text = "the call deferred on " + line
+	case callee != "":
+		text = callee + " (" + line + ")"
+	}
+	text += " puts " + object
+	if put.Pool != "" {
+		text += " in the pool " + put.Pool
+	}
+	return text
+}
+
 // Related returns the places of events that came before a finding.
 func Related(list ...events.Event) []analysis.RelatedInformation {
 	var related []analysis.RelatedInformation

@@ -35,11 +35,13 @@ type GivenUp struct {
 // Options are what a user may ask of the checks. They are flags of the analyzer
 // named poolproof.
 type Options struct {
-	Tier         Tier     // findings below it are not reported
-	Generated    bool     // report findings in generated files too
-	DropOnError  bool     // a path that returns an error may lose the object
-	RequireDefer []string // getters ("pkg/path.Func", "pkg/path.Type.Method" or a name) whose result must be put by a defer
-	Budget       int      // steps for each function
+	Tier         Tier                   // findings below it are not reported
+	Checks       func(code string) bool // findings of other checks are not reported; nil: all are
+	Generated    bool                   // report findings in generated files too
+	Explained    bool                   // report findings that another one on their line explains
+	DropOnError  bool                   // a path that returns an error may lose the object
+	RequireDefer []string               // getters ("pkg/path.Func", "pkg/path.Type.Method" or a name) whose result must be put by a defer
+	Budget       int                    // steps for each function
 }
 
 // Directives are the //poolproof: comments of the package.

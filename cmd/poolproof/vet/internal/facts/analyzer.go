@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/directive"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
@@ -31,10 +32,37 @@ func newAnalyzer() *analysis.Analyzer {
 	}
 	a.Flags.Var(&o.Tier, "tier", "report findings of this tier and above: error, warning or audit")
 	a.Flags.BoolVar(&o.DropOnError, "drop-on-error", false, "a path that returns an error may lose the object (PV005)")
+	a.Flags.Var(&checks{&o, nil}, "checks", "comma-separated `checks`: report only these (PV001,leak-path), or all but these (-PV008)")
 	a.Flags.BoolVar(&o.Generated, "generated", false, "report findings in generated files too")
+	a.Flags.BoolVar(&o.Explained, "explained", false, "report a finding too that another one on its line explains")
 	a.Flags.Var((*list)(&o.RequireDefer), "require-defer", "comma-separated `functions` whose result must be put by a deferred call")
 	a.Flags.IntVar(&o.Budget, "budget", o.Budget, "steps of analysis for each function")
 	return a
+}
+
+// checks is the flag that selects checks.
+type checks struct {
+	options *events.Options
+	names   list
+}
+
+var _ flag.Value = (*checks)(nil)
+
+// String returns the names as they are given.
+func (c *checks) String() string { return c.names.String() }
+
+// Set replaces the selection. The error is an [*directive.UnknownError].
+func (c *checks) Set(s string) error {
+	var names list
+	if err := names.Set(s); err != nil {
+		return err
+	}
+	wanted, err := directive.Selection(names)
+	if err != nil {
+		return err
+	}
+	c.names, c.options.Checks = names, wanted
+	return nil
 }
 
 // list is a flag of names with commas between.

@@ -24,6 +24,7 @@ func TestReportsOfSources(t *testing.T) {
 			if strings.HasPrefix(name, "audit") {
 				checktest.Set(t, "tier", "audit")
 			}
+			checktest.Set(t, "explained", "true") // each file says what each check finds
 			source, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

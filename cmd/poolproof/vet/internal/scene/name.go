@@ -61,15 +61,16 @@ func (fn *Function) BaseName(place memory.Var) string { return fn.nameOf(place.B
 func (fn *Function) PoolName(p site.Pool) string {
 	switch {
 	case p.Name != "":
-		name := p.Name[strings.LastIndexByte(p.Name, '/')+1:]
+		variable := strings.TrimSuffix(p.Name, "*") // a pointer to a pool
+		name := variable[strings.LastIndexByte(variable, '/')+1:]
 		if strings.Count(name, ".") != 1 {
 			if p.Decl != nil && p.Decl.IsField() {
 				return pooldecl.Name(p.Decl)
 			}
 			return ""
 		}
-		if own := fn.Pass.Pkg.Path() + "."; strings.HasPrefix(p.Name, own) {
-			return strings.TrimPrefix(p.Name, own)
+		if own := fn.Pass.Pkg.Path() + "."; strings.HasPrefix(variable, own) {
+			return strings.TrimPrefix(variable, own)
 		}
 		return name
 	case p.Decl != nil:

@@ -59,7 +59,7 @@ func build(ctx context.Context, dir string, flags ...string) (Tool, error) {
 // Vet analyses packages of the module in dir, in all tiers. It sees to it that
 // the module stands alone: a go.work above it is not used.
 func (t Tool) Vet(ctx context.Context, dir string, patterns ...string) (Run, error) {
-	args := append([]string{"vet", "-vettool=" + t.Bin, "-json", "-poolproof.tier=audit"}, patterns...)
+	args := append([]string{"vet", "-vettool=" + t.Bin, "-json", "-poolproof.tier=audit", "-poolproof.explained"}, patterns...)
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir
 	cmd.Env = append(cmd.Environ(), "GOWORK=off", "GOFLAGS=-buildvcs=false")

@@ -61,7 +61,7 @@ func Deferred(fn *scene.Function, p *site.Put) {
 			return
 		}
 		for _, r := range ret.Results {
-			if w.Live(r, s, 0) && resultMatters(fn.Code, r) && !letGo(fn.Code, al, r, ret) {
+			if w.Live(r, s, 0) && resultMatters(fn.Code, r) && !letGo(fn.Code, al, r, ret) && !forgotten(fn.Code, p, al, r) {
 				add(ret, track.Touch{Kind: events.Use, How: events.Returned, Reach: al.Of(r).Reach, Value: r}, false)
 				return
 			}
@@ -172,7 +172,7 @@ func copyable(fn *scene.Function, ret ssa.Instruction, v ssa.Value) ast.Expr {
 // loops notes a deferred put in a loop: nothing is put before the function ends.
 func loops(fn *scene.Function, p *site.Put, first events.Event) {
 	b := p.Call.Instr.Block()
-	if !ssax.Reaches(b, b) {
+	if !ssax.Reaches(b, b) || onlyFirst(b) {
 		return
 	}
 	loop := fn.Event(events.Exit, p.Call.Instr)

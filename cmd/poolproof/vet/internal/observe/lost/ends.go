@@ -42,7 +42,7 @@ func (w *fate) releasePassed(instr ssa.Instruction) bool {
 // end classifies an instruction. Any alias counts, those that are one on some
 // paths only too: this excuses.
 func (w *fate) end(instr ssa.Instruction) end {
-	if w.releasePassed(instr) {
+	if w.releasePassed(instr) || w.givesOwnEnd(instr) {
 		return handedOver
 	}
 	switch instr := instr.(type) {

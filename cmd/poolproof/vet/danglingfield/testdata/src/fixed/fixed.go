@@ -38,6 +38,21 @@ func (c *conn) otherwise(n int) {
 	}
 }
 
+func (c *conn) prepared() {
+	n := c.value.Len()
+	c.inner = nil
+	c.buf.Reset()
+	c.buf.Grow(n)      // for the next one
+	buffers.Put(c.buf) // want `field buf still refers`
+}
+
+// No fix: a second call would use nil before it comes to the put.
+func (c *conn) usedBefore() int {
+	n := c.buf.Len()
+	buffers.Put(c.buf) // want `field buf still refers`
+	return n
+}
+
 // No fix: it is used again.
 func (c *conn) used() int {
 	buffers.Put(c.buf) // want `field buf still refers`

@@ -40,7 +40,7 @@ func global() {
 func goroutine(w io.Writer) {
 	b := bufs.Get()
 	defer bufs.Put(b)
-	go func() { // want `b is used by a goroutine that this function does not wait for, but the call deferred on line 42 puts b`
+	go func() { // want `b is used by a goroutine that this function does not wait for, but the deferred Put \(line 42\) puts b in the pool bufs.pool`
 		w.Write(b.Bytes())
 	}()
 }

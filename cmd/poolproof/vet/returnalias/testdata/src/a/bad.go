@@ -35,5 +35,5 @@ func itself() *bytes.Buffer {
 func closure() func() int {
 	b := bufs.Get()
 	defer bufs.Put(b)
-	return func() int { return b.Len() } // want `a value that refers to b is returned, but the call deferred on line 37 puts b before the caller reads the result`
+	return func() int { return b.Len() } // want `a value that refers to b is returned, but the deferred Put \(line 37\) puts b in the pool bufs.pool before the caller reads the result`
 }

@@ -1,0 +1,53 @@
+package check
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// explains holds, for each check, the checks whose findings on the same line follow from
+// its own: a change that mends the first finding mends the others.
+var explains = map[string][]string{
+	"PV001": {"PV005"},                   // used after the put: the path is not the trouble
+	"PV002": {"PV001", "PV005", "PV015"}, // put twice: the second put is a use too
+	"PV003": {"PV001", "PV004"},          // returned under a deferred put
+	"PV004": {"PV001", "PV005"},
+	"PV006": {"PV005", "PV011", "PV012"}, // never put
+	"PV007": {"PV008", "PV018", "PV021"}, // another type is put
+	"PV009": {"PV019"},                   // the pool is overwritten by a copy
+	"PV011": {"PV017"},                   // nothing is reset
+	"PV013": {"PV012"},
+	"PV016": {"PV005"}, // deferred in a loop
+	"PV021": {"PV011", "PV012", "PV017"},
+}
+
+// Explains reports whether a finding of the check by explains one of the check code on
+// the same line, if by's is at least as grave.
+func Explains(by, code string) bool { return slices.Contains(explains[by], code) }
+
+// Ordered has the driver run each check after those that explain its findings, so that
+// [Pass.Report] knows what they found. It returns checks.
+func Ordered(checks []Check) []Check {
+	for _, c := range checks {
+		for _, by := range checks {
+			if Explains(by.Code, c.Code) {
+				c.Analyzer.Requires = append(c.Analyzer.Requires, by.Analyzer)
+			}
+		}
+	}
+	return checks
+}
+
+// explained reports whether a check that ran before has a finding at the place that
+// explains one of this check.
+func (p *Pass) explained(at place, tier Tier) bool {
+	return slices.ContainsFunc(p.check.Analyzer.Requires, func(a *analysis.Analyzer) bool {
+		by, ok := p.ResultOf[a].(*Result)
+		if !ok {
+			return false
+		}
+		found, ok := by.found[at]
+		return ok && found <= tier
+	})
+}
