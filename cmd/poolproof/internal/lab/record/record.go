@@ -68,6 +68,9 @@ func Check(ctx context.Context, root string) (Finding, error) {
 		claims += len(s.File.Claims)
 		f.Problems = append(f.Problems, sizeless(relative(root, s.File.Path), s.File)...)
 		f.Problems = append(f.Problems, unmissable(relative(root, s.File.Path), s.File)...)
+		if s.Result != nil {
+			f.Problems = append(f.Problems, revised(relative(root, s.File.Path), s)...)
+		}
 	}
 	if err := f.origins(ctx, root, studies); err != nil {
 		return f, err
@@ -96,7 +99,7 @@ func (f *Finding) pages(root string) (pages, figures int, err error) {
 		return 0, 0, err
 	}
 	var found []Problem
-	for _, pattern := range []string{"README.md", "docs/*.md", "systems/*/README.md"} {
+	for _, pattern := range []string{"README.md", "docs/*.md", "systems/*/README.md", "systems/README.md", "studies/peers/*/README.md"} {
 		names, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
 		if err != nil {
 			return 0, 0, err

@@ -103,6 +103,26 @@ func TestAnExpectationCanBeMissed(t *testing.T) {
 	}
 }
 
+func TestAnExpectationThatWasChangedSaysSo(t *testing.T) {
+	s := committed.Study{
+		File: study.File{Arms: []study.Arm{
+			{Name: "a", Expect: map[string][]study.Verdict{"x": {study.Positive}, "y": {study.Positive}, "z": {study.Positive}, "w": {study.Positive}},
+				Before: map[string][]study.Verdict{"z": {study.Negative}}},
+		}},
+		Result: &study.Summary{Comparisons: []study.SummaryRow{
+			{Benchmark: "x", Arm: "a", Expect: []study.Verdict{study.Positive}},
+			{Benchmark: "y", Arm: "a", Expect: []study.Verdict{study.Negative}},
+			{Benchmark: "z", Arm: "a", Expect: []study.Verdict{study.Negative}},
+			{Benchmark: "w", Arm: "a"},
+			{Benchmark: "v", Arm: "a", Expect: []study.Verdict{study.Positive, study.NoChange, study.Negative}},
+			{Benchmark: "gone", Arm: "b", Expect: []study.Verdict{study.Negative}},
+		}},
+	}
+	if got := revised("study.toml", s); len(got) != 1 || !strings.Contains(got[0].Text, `of "y"`) {
+		t.Errorf("problems are %v", got)
+	}
+}
+
 func TestAResultComesFromACleanRevisionOfTheHistory(t *testing.T) {
 	repository := t.TempDir() // with a commit on another branch
 	run := func(args ...string) string {
