@@ -33,9 +33,13 @@ func partsOf(note string, file study.File, s study.Summary) []string {
 	if held := holding(n.rows); held.asked > 0 {
 		want("the count of expectations", held.String())
 	}
+	hypothesis := ""
+	if file.Hypothesis != "" {
+		hypothesis = clauses([]string{file.Hypothesis})
+	}
 	for _, p := range []struct{ what, text string }{
 		{"its title", "# " + file.Title}, {"its question", file.Question}, {"its goal", file.Prose.Goal}, {"its why", file.Prose.Why},
-		{"its recommendations", file.Prose.Recommendations}, {"its own conclusion", file.Prose.Conclusion}, {"its source", file.Source},
+		{"its recommendations", file.Prose.Recommendations}, {"its own conclusion", file.Prose.Conclusion}, {"its source", file.Source}, {"its hypothesis", hypothesis},
 	} {
 		want(p.what, p.text)
 	}
