@@ -89,8 +89,9 @@ func TestOperationsThatAreOdd(t *testing.T) {
 }
 
 // A request says which of the document's media types it has, and so does an
-// answer; where the document has only a range of them, the caller says it.
-func TestMediaTypesAreThoseOfTheDocument(t *testing.T) {
+// answer; where the document has only a range of them, the caller says it. Bodies
+// and parameters that may be left out can be nil.
+func TestRequestsAndAnswersAreThoseOfTheDocument(t *testing.T) {
 	for _, c := range []struct{ name, source, client, server string }{
 		{"a language in JSON", `"openapi":"3.1.0","paths":{"/":{"post":{"operationId":"do","requestBody":{"required":true,"content":{"text/xml":{},"application/vnd.a.v2+json":{"schema":{"type":"string"}}}},"responses":{"200":{"content":{"text/csv":{},"application/hal+json; v=1":{"schema":{"type":"string"}}}}}}}}`,
 			`r.json("application/vnd.a.v2+json", body)`, `in.answerJSON(200, "application/hal+json; v=1", out, err)`},
@@ -112,6 +113,8 @@ func TestMediaTypesAreThoseOfTheDocument(t *testing.T) {
 			"\tif body != nil {\n", `jsonBody[[]any](in, false)`},
 		{"a required object in the query", `"openapi":"3.0.0","paths":{"/":{"get":{"operationId":"do","parameters":[{"name":"f","in":"query","required":true,"schema":{"type":"object","properties":{"a":{"type":"string"}}}}],"responses":{}}}}`,
 			"\tfor _, m := range members(params.F) {\n", `params.F = object[DoF](in, "f", true, in.apart("a"), nil, "a")`},
+		{"a path with a fragment", `"openapi":"3.0.0","paths":{"/a/{id}#b":{"get":{"operationId":"do","parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"string"}},{"name":"q","in":"query","schema":{"type":"string"}}],"responses":{}}}}`,
+			`newRequest("GET", "/a/"+segment(params.ID))`, `h.add("GET", "/a/{id}#b"`},
 		{"a deep object with a list", `"openapi":"3.0.0","paths":{"/":{"get":{"operationId":"do","parameters":[{"name":"f","in":"query","style":"deepObject","schema":{"type":"object","properties":{"ids":{"type":"array","items":{"type":"integer"}},"name":{"type":"string"}}}}],"responses":{}}}}`,
 			`r.query.Add("f["+m.key+"]", m.value)`, `optionalObject[DoF](in, "f", false, in.deep("f"), []string{"ids"}, "name")`},
 	} {
