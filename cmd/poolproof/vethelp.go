@@ -5,8 +5,8 @@ const vetHelp = `poolproof vet finds misuses of pools in source code, without ru
 usage:
 	poolproof vet [flags] [PACKAGE...]              check folders (of any module), import paths or patterns; default .
 	poolproof vet -explain CHECK                    explain what a check finds, why it is wrong, and how to fix it
-	go vet -vettool=$(which poolproof) [PACKAGE...] the same through go vet; -tier, -require-defer and -drop-on-error
-	                                                work there too
+	go vet -vettool=$(which poolproof) [PACKAGE...] the same through go vet; -tier, -checks, -require-defer,
+	                                                -drop-on-error and -generated work there too
 
 Each finding is one line: file:line:column: code name (tier): message. Without findings, nothing is printed.
 
@@ -32,7 +32,8 @@ what comes out:
 	-json                print everything as JSON
 	-sarif               print SARIF 2.1.0, for code hosts and editors
 	-github              print annotations for a pull request on GitHub
-	-v                   also print the lines that a finding refers to, and functions too large to analyse
+	-v                   also print the lines that a finding refers to, the command of poolproof test that can
+	                     confirm it, and functions too large to analyse
 
 A comment with a reason suppresses an intended finding on its line:
 	//poolproof:ignore PV005 the buffer is too large to keep

@@ -144,7 +144,7 @@ var mutants = []mutant{
 	{"a flag that is set later excludes", "internal/assigned/exclusive.go", "isConst && fresh && !field.Exported()", "!field.Exported()", "./internal/paths"},
 	{"what a method reads is not read", "internal/flow/key.go", "\tk.Places = append(k.Places, read...)\n", "", "./internal/paths"},
 	{"a method that writes only reads", "internal/flow/key.go", "\t\t\tdefault:\n\t\t\t\treturn nil, false", "", "./internal/paths"},
-	{"a variable that a function fills is a literal", "internal/pooldecl/reader.go", "|| made(id, path)", "", "./internal/pooldecl"},
+	{"a variable that a function fills is a literal", "internal/pooldecl/reader.go", "|| r.elsewhere(id, path)", "", "./internal/pooldecl"},
 	{"what is taken out on one path is still the object's", "internal/track/live.go", "|| w.takenOut(v, 0)) {", ") {", "./internal/observe"},
 	{"the next element of a list is this one", "internal/track/follower.go", "s.Note(place, false) // of another struct: the next one of a list", "_ = place", "./internal/observe"},
 	// What is reported.
@@ -179,6 +179,21 @@ var mutants = []mutant{
 	{"any place is the list's own", "internal/observe/outlive/stored.go", "return ok && from == place", "return ok || from == place", "./internal/observe"},
 	{"a New of a test may return nil to the shipped code", "nilassert/nilassert.go", "(inTest || !p.Events.Test(ret.Pos))", "true", "./internal/observe"},
 	{"what is taken over is put", "internal/scene/event.go", "e.How = events.Taken", "e.How = events.Released", "./doubleput"},
+	// What follows a select, what an object ends itself, what a pool is made of.
+	{"another case of the select has sent it too", "internal/observe/outlive/wait.go", "return sends(chosen)", "return true", "./internal/observe"},
+	{"a case that is not chosen has sent it", "internal/observe/outlive/wait.go", "if s != chosen && sends(s) {", "if sends(s) {", "./internal/observe"},
+	{"a list of what a function makes is a list of literals", "internal/pooldecl/reader.go", "if r.isMade(value) {", "if r.isMade(value) || isSet {", "./internal/pooldecl"},
+	{"what a function makes by a literal is unknown", "internal/pooldecl/reader.go", "return ok || isLiteral(e)", "return ok && isLiteral(e)", "./internal/pooldecl"},
+	{"a function of the object ends nothing", "internal/observe/lost/ends.go", " || w.givesOwnEnd(instr)", "", "./internal/observe"},
+	{"any function of the object ends it", "internal/observe/lost/own.go", " && names.IsRelease(f.Name())", "", "./internal/observe"},
+	{"what a deferred put empties keeps its memory", "internal/observe/late/deferred.go", " && !forgotten(fn.Code, p, al, r)", "", "./internal/observe"},
+	{"an array of it is lent", "internal/observe/late/forgotten.go", " && !hasArray(al.Type)", "", "./internal/observe"},
+	{"each round defers", "internal/observe/late/deferred.go", " || onlyFirst(b)", "", "./internal/observe"},
+	{"a flag that is taken back stays", "internal/observe/late/first.go", "return !types.Identical(value.Type().Underlying(), types.Typ[types.Bool])", "return true", "./internal/observe"},
+	{"a pool that lives on ends with the function", "internal/observe/lost/local.go", "return ok && staysInside(fn, made, map[ssa.Value]bool{})", "return ok && made != nil", "./internal/observe"},
+	{"a pool that ends excuses a loss in each round", "internal/observe/lost/lost.go", "if pool && e.How != events.NextRound {", "if pool {", "./internal/observe"},
+	{"no status denies an object", "internal/observe/lost/absent.go", "return equal != (with.Int64() == at.Value)", "return false && equal", "./internal/observe"},
+	{"a status that is always there tells something", "internal/infer/got.go", "if same && empty && at != nil {", "if same && (empty || true) && at != nil {", "./internal/infer"},
 }
 
 // list is mutants as package mutate takes them.

@@ -4,15 +4,21 @@
 //	go run . ../../../docs/benchmarks.md NAME=FILE...
 //
 // NAME is a section of the page, between the lines <!-- begin NAME --> and
-// <!-- end NAME -->. A FILE that ends in .json is a verdict.json of poolproof try,
-// of which the section becomes a table of ratios, and one of the figures that the
-// benchmarks report themselves; any other is text, and becomes the section.
-// Sections that are not named stay as they are.
+// <!-- end NAME -->. A FILE that ends in .json is a verdict.json or a RESULT.json of
+// poolproof try, of which the section becomes a table of ratios, and one of the
+// figures that the benchmarks report themselves; any other is text, and becomes the
+// section. A section that begins with <!-- begin NAME of FILE --> has its file,
+// relative to the page: it is written whenever that file exists. Other sections that
+// are not named stay as they are.
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -24,28 +30,25 @@ func main() {
 }
 
 func run(args []string) error {
-	if len(args) < 2 {
-		return fmt.Errorf("want the page and NAME=FILE of each section to be written, got %d arguments", len(args))
+	if len(args) == 0 {
+		return errors.New("want the page and NAME=FILE of each section to be written")
 	}
 	text, err := os.ReadFile(args[0])
 	if err != nil {
 		return err
 	}
-	page := string(text)
+	page, err := current(args[0], string(text))
+	if err != nil {
+		return err
+	}
 	for _, arg := range args[1:] {
 		name, file, ok := strings.Cut(arg, "=")
 		if !ok {
 			return fmt.Errorf("%q is not NAME=FILE", arg)
 		}
-		content, err := os.ReadFile(file)
+		section, err := sectionOf(file)
 		if err != nil {
 			return err
-		}
-		section := string(content)
-		if strings.HasSuffix(file, ".json") {
-			if section, err = ratios(content); err != nil {
-				return fmt.Errorf("%s: %w", file, err)
-			}
 		}
 		if page, err = replace(page, name, section); err != nil {
 			return err
@@ -54,9 +57,45 @@ func run(args []string) error {
 	return os.WriteFile(args[0], []byte(page), 0o644)
 }
 
-// replace returns the page with a section replaced.
+// kept is the first line of a section that has its file.
+var kept = regexp.MustCompile(`(?m)^<!-- begin (\S+ of (\S+)) -->$`)
+
+// current is the text of a page with the sections written that have their file.
+func current(name, page string) (string, error) {
+	for _, m := range kept.FindAllStringSubmatch(page, -1) {
+		section, err := sectionOf(filepath.Join(filepath.Dir(name), filepath.FromSlash(m[2])))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // the study is not measured yet
+		}
+		if err != nil {
+			return "", err
+		}
+		if page, err = replace(page, m[1], section); err != nil {
+			return "", err
+		}
+	}
+	return page, nil
+}
+
+// sectionOf is what a file becomes.
+func sectionOf(file string) (string, error) {
+	content, err := os.ReadFile(file)
+	if err != nil || !strings.HasSuffix(file, ".json") {
+		return string(content), err
+	}
+	section, err := ratios(content)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", file, err)
+	}
+	return section, nil
+}
+
+// replace returns the page with a section replaced. A name is "NAME of FILE" where
+// the section has its file.
 func replace(page, name, section string) (string, error) {
-	begin, end := "<!-- begin "+name+" -->\n", "<!-- end "+name+" -->"
+	begin := "<!-- begin " + name + " -->\n"
+	name, _, _ = strings.Cut(name, " of ")
+	end := "<!-- end " + name + " -->"
 	before, rest, ok := strings.Cut(page, begin)
 	_, after, ok2 := strings.Cut(rest, end)
 	if !ok || !ok2 {

@@ -96,10 +96,86 @@ func TestASectionIsReplacedAndNothingElse(t *testing.T) {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
 	}
-	for _, args := range [][]string{{page}, {page, "a"}, {page, "c=" + text}, {page, "a=" + text + ".no"}, {page + ".no", "a=" + text}} {
+	for _, args := range [][]string{{}, {page, "a"}, {page, "c=" + text}, {page, "a=" + text + ".no"}, {page + ".no", "a=" + text}} {
 		if err := run(args); err == nil {
 			t.Errorf("%q: no error", args)
 		}
+	}
+}
+
+// The same comparisons as in clocks, as RESULT.json keeps them: without wall time
+// where CPU time decided.
+const committed = `{"schema":2,"measured":"2026-01-02","toolchain":"go1.26.8 linux/amd64","provenance":{"revision":"0123456789abcdef","dirty":false},"comparisons":[
+{"benchmark":"one","arm":"a","baseline":"sync","verdict":"POSITIVE","estimator":"T wall","effect":-0.25,"lo":-0.3,"hi":-0.2,"launches":4,"allocs":{"baseline":0,"candidate":0}},
+{"benchmark":"two","arm":"a","baseline":"sync","verdict":"NEGATIVE","estimator":"M cpu","effect":0.5,"lo":0.4,"hi":0.6,"launches":4,"allocs":{"baseline":0,"candidate":0}},
+{"benchmark":"one","arm":"b","baseline":"sync","verdict":"INCONCLUSIVE","estimator":"T wall","effect":0.32,"lo":0.32,"hi":0.32,"launches":1,"allocs":{"baseline":0,"candidate":0}},
+{"benchmark":"two","arm":"b","baseline":"sync","verdict":"not measured","effect":0,"lo":0,"hi":0,"allocs":{"baseline":0,"candidate":0}}]}`
+
+func TestACommittedResultBecomesTheSameTable(t *testing.T) {
+	want, _, _ := strings.Cut(clocksTable, "\nWall time")
+	want = strings.Replace(want, "; wall time is the second table.", ".", 1)
+	if got, err := ratios([]byte(committed)); err != nil || got != want {
+		t.Errorf("%v, got\n%s\nwant\n%s", err, got, want)
+	}
+}
+
+func TestASectionThatHasItsFileIsWrittenOnceThatExists(t *testing.T) {
+	dir := t.TempDir()
+	page, file := filepath.Join(dir, "page.md"), filepath.Join(dir, "one", "RESULT.json")
+	const before = "above\n<!-- begin a of one/RESULT.json -->\nold\n<!-- end a -->\nbelow\n"
+	if err := os.WriteFile(page, []byte(before), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	read := func() string {
+		if err := run([]string{page}); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	if got := read(); got != before {
+		t.Errorf("without its file the section becomes\n%s", got)
+	}
+	if err := os.Mkdir(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(committed), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(); !strings.HasPrefix(got, "above\n<!-- begin a of one/RESULT.json -->\n\nTime as a ratio") || !strings.HasSuffix(got, "\n\n<!-- end a -->\nbelow\n") {
+		t.Errorf("with its file the page becomes\n%s", got)
+	}
+	if err := os.WriteFile(file, []byte("{}"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := run([]string{page}); err == nil {
+		t.Error("a file that is no result is accepted")
+	}
+}
+
+// TestTheTablesAreThoseOfTheCommittedResults holds this repository's page against
+// the results beside the studies that its sections name.
+func TestTheTablesAreThoseOfTheCommittedResults(t *testing.T) {
+	name := filepath.Join("..", "..", "..", "docs", "benchmarks.md")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Skip("the documents are not here")
+	}
+	sections := kept.FindAllStringSubmatch(string(text), -1)
+	if len(sections) == 0 {
+		t.Error("no section of the page names its file")
+	}
+	for _, m := range sections {
+		dir := filepath.Dir(filepath.Join(filepath.Dir(name), filepath.FromSlash(m[2])))
+		if _, err := os.Stat(filepath.Join(dir, "study.toml")); err != nil {
+			t.Errorf("the section %q names a file of no study: %v", m[1], err)
+		}
+	}
+	if got, err := current(name, string(text)); err != nil || got != string(text) {
+		t.Errorf("%v: the tables of %s are not those of the committed results; run go run . %s in this folder", err, name, name)
 	}
 }
 

@@ -65,13 +65,21 @@ func ratios(text []byte) (string, error) {
 		return "", fmt.Errorf("schema %d of verdict.json, want %d", v.Schema, schema)
 	}
 	if len(v.Results) == 0 {
+		var s summary
+		if err := json.Unmarshal(text, &s); err != nil {
+			return "", err
+		}
+		v = s.verdict()
+	}
+	if len(v.Results) == 0 {
 		return "", fmt.Errorf("there are no results")
 	}
 	var benchmarks []string
-	cpu := false
+	cpu, wall := false, false
 	for _, r := range v.Results {
 		benchmarks = add(benchmarks, r.name())
 		cpu = cpu || r.onCPU()
+		wall = wall || r.MWall.Launches > 0
 	}
 	var b strings.Builder
 	day, _, _ := strings.Cut(v.Ended, "T")
@@ -81,12 +89,16 @@ func ratios(text []byte) (string, error) {
 	}
 	fmt.Fprintf(&b, "%s, %s%s.", v.Plan.Toolchain, day, v.origin())
 	if cpu {
-		b.WriteString(" Cells with an asterisk are CPU time of all threads, which is what the rule judges of code that keeps several processors busy; wall time is the second table.")
+		b.WriteString(" Cells with an asterisk are CPU time of all threads, which is what the rule judges of code that keeps several processors busy")
+		if wall {
+			b.WriteString("; wall time is the second table")
+		}
+		b.WriteString(".")
 	}
 	b.WriteString("\n\n")
 	key := cmp.Or(v.Plan.Study.Key, "pool")
 	v.times(&b, key, benchmarks, result.judged)
-	if cpu {
+	if cpu && wall {
 		b.WriteString("\nWall time, not judged:\n\n")
 		v.times(&b, key, benchmarks, result.wall)
 	}

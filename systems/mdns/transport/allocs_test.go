@@ -91,6 +91,34 @@ func TestWaitingWithOneContextAllocatesNothing(t *testing.T) {
 	}
 }
 
+// The end of a context wakes the reader in a goroutine of its own. Close waits
+// for one that has begun: it would set the deadline of a closed socket, and
+// allocate the error, while a later user counts allocations.
+func TestNoWakeIsLateForClose(t *testing.T) {
+	quiet(t)
+	l := open(t, transport.Config{}, "udp4")
+	ctx, cancel := context.WithCancel(t.Context())
+	l.send(t, packet(145, 1))
+	o, err := l.ReceiveOwned(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Release()
+	cancel()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range 100 {
+		runtime.Gosched()
+	}
+	runtime.ReadMemStats(&after)
+	if got := after.Mallocs - before.Mallocs; got != 0 {
+		t.Errorf("%d allocations after Close", got)
+	}
+}
+
 func TestSendingAllocatesNothing(t *testing.T) {
 	quiet(t)
 	for _, networks := range [][]string{ipv4Only, {"udp6"}} {

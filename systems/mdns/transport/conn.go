@@ -29,10 +29,10 @@ type Conn struct {
 	interfaces atomic.Pointer[[]net.Interface] // a new slice for each change
 	refreshing sync.Mutex                      // held by Refresh
 
-	turn    chan struct{} // holds one element while a goroutine reads
-	serving atomic.Bool   // Serve or Packets has the turn
-	ready   chan *socket  // from the pumps, if there are several sockets
-	pumps   sync.WaitGroup
+	turn    chan struct{}  // holds one element while a goroutine reads
+	serving atomic.Bool    // Serve or Packets has the turn
+	ready   chan *socket   // from the pumps, if there are several sockets
+	helpers sync.WaitGroup // the pumps, and the wake of a context that has ended
 	closed  chan struct{}
 	closing sync.Once
 
@@ -106,9 +106,10 @@ func (c *Conn) LocalAddr() netip.AddrPort {
 	return c.sockets[0].udp.LocalAddr().(*net.UDPAddr).AddrPort()
 }
 
-// Close closes the sockets and ends all calls that wait. Packets that have an
-// owner stay valid until their Release. Close may be called more than once, and
-// from a function that Serve has called.
+// Close closes the sockets and ends all calls that wait. Once they have returned,
+// no goroutine works for the Conn. Packets that have an owner stay valid until
+// their Release. Close may be called more than once, and from a function that
+// Serve has called.
 func (c *Conn) Close() (err error) {
 	c.closing.Do(func() {
 		close(c.closed)
@@ -130,10 +131,8 @@ func (c *Conn) tryFree() {
 	}
 	if !c.freed {
 		c.freed = true
-		c.pumps.Wait()
-		if c.disarm != nil {
-			c.disarm()
-		}
+		c.rest()
+		c.helpers.Wait()
 		for _, s := range c.sockets {
 			s.free()
 		}
@@ -272,13 +271,24 @@ func (c *Conn) arm(ctx context.Context) {
 	if done == c.armed {
 		return
 	}
-	if c.disarm != nil {
-		c.disarm()
-		c.disarm = nil
-	}
+	c.rest()
 	if c.armed = done; done != nil {
-		c.disarm = context.AfterFunc(ctx, c.wake)
+		c.helpers.Add(1)
+		c.disarm = context.AfterFunc(ctx, c.wakeOnce)
 	}
+}
+
+// rest takes back what arm has done. A wake that has begun ends by itself.
+func (c *Conn) rest() {
+	if c.disarm != nil && c.disarm() {
+		c.helpers.Done()
+	}
+	c.disarm = nil
+}
+
+func (c *Conn) wakeOnce() {
+	defer c.helpers.Done()
+	c.wake()
 }
 
 // wake ends the wait of the reader.
@@ -289,7 +299,7 @@ func (c *Conn) waitForAny(ctx context.Context) (*socket, error) {
 	if !c.pumping {
 		c.pumping = true
 		for _, s := range c.sockets {
-			c.pumps.Add(1)
+			c.helpers.Add(1)
 			go s.pump()
 		}
 	}
@@ -312,7 +322,7 @@ func (c *Conn) waitForAny(ctx context.Context) (*socket, error) {
 // batch, and waits until that was handed out.
 func (s *socket) pump() {
 	c := s.conn
-	defer c.pumps.Done()
+	defer c.helpers.Done()
 	for {
 		s.err = s.fill()
 		select {

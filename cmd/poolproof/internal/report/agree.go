@@ -9,11 +9,12 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Disagreements lists where the tables of a note say otherwise than the committed
-// result beside it: a verdict or a figure of a row, a row that only one of them
-// has, the number of decided comparisons, the day of the measurement. What a
-// result does not keep, such as times in nanoseconds, is not compared.
-func Disagreements(note string, s study.Summary) []string {
+// Disagreements lists where a note says otherwise than the committed result and the
+// study file beside it: a verdict or a figure of a row, a row that only one of them
+// has, the number of decided comparisons, the day of the measurement, and the parts
+// that are made of them. What a result does not keep, such as times in nanoseconds,
+// is not compared.
+func Disagreements(note string, file study.File, s study.Summary) []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	rs := summaryRows(study.File{}, s.Comparisons)
@@ -49,7 +50,7 @@ func Disagreements(note string, s study.Summary) []string {
 			say("the result has a row %s, the note has none", name)
 		}
 	}
-	return out
+	return append(out, partsOf(note, file, s)...)
 }
 
 // decidedWords is how a note's status begins. An INVALID comparison decides
@@ -138,14 +139,15 @@ func noteRows(note string) []map[string]string {
 	return out
 }
 
-// tableCells splits a line of a table; nil for other lines.
+// tableCells splits a line of a table, as cellText writes it; nil for other lines.
 func tableCells(line string) []string {
 	if !strings.HasPrefix(line, "|") || !strings.HasSuffix(line, "|") {
 		return nil
 	}
-	cells := strings.Split(strings.Trim(line, "|"), "|")
+	const escaped = "\x00"
+	cells := strings.Split(strings.Trim(strings.ReplaceAll(line, `\|`, escaped), "|"), "|")
 	for i := range cells {
-		cells[i] = strings.TrimSpace(cells[i])
+		cells[i] = strings.ReplaceAll(strings.TrimSpace(cells[i]), escaped, `\|`)
 	}
 	return cells
 }

@@ -13,7 +13,7 @@ func TestANoteAgreesWithTheResultThatIsCommittedBesideIt(t *testing.T) {
 		if err := Markdown(&b, v); err != nil {
 			t.Fatal(err)
 		}
-		if got := Disagreements(b.String(), study.Summarise(v)); len(got) > 0 {
+		if got := Disagreements(b.String(), fileOf(v), study.Summarise(v)); len(got) > 0 {
 			t.Errorf("%s: %s", name, strings.Join(got, "\n"))
 		}
 	}
@@ -45,7 +45,7 @@ func TestANoteThatWasChangedIsNoticed(t *testing.T) {
 	for want, change := range changes {
 		s := study.Summarise(v)
 		change(&s)
-		if got := strings.Join(Disagreements(b.String(), s), "\n"); !strings.Contains(got, want) {
+		if got := strings.Join(Disagreements(b.String(), fileOf(v), s), "\n"); !strings.Contains(got, want) {
 			t.Errorf("%s: not noticed, said %q", want, got)
 		}
 	}
@@ -62,4 +62,41 @@ func TestTheStatusOfANoteIsBroughtUpToDate(t *testing.T) {
 			t.Errorf("%q becomes %q, want %q", before, got, want)
 		}
 	}
+}
+
+// The parts of a note that are made of its result and its study file are compared too.
+func TestAPartOfANoteThatWasChangedIsNoticed(t *testing.T) {
+	for name, v := range map[string]study.VerdictFile{"flatmap": load(t, "flatmap"), "cells": load(t, "cells"), "rich": rich()} {
+		var b strings.Builder
+		if err := Markdown(&b, v); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct{ in, old, new, want string }{
+			{"flatmap", "2 POSITIVE, 1 TRADE-OFF", "3 POSITIVE", "the summary of pipeline is not"},
+			{"flatmap", "Best: `stack` against `make`, time -19.6", "Best: `stack` against `make`, time -29.6", "the summary of pipeline is not"},
+			{"flatmap", "expected verdicts 5 hold", "expected verdicts 6 hold", "the count of expectations is not"},
+			{"flatmap", "| pipeline -19.6 %", "| pipeline -39.6 %", "the time of \"stack\" in the ranking is"},
+			{"flatmap", "Find out whether a flat mapper", "Find out how a flat mapper", "its goal is not"},
+			{"flatmap", "# Result slices of a flat mapper", "# Slices", "its title is not"},
+			{"cells", "POSITIVE -33.0 %", "POSITIVE -43.0 %", "the table of cells of Marshal/size=big is not"},
+			{"rich", "Reported by the benchmark and judged:\n\n| comparison | metric |", "Reported by the benchmark and judged:\n\n| comparison | unit |", "the table of reported figures of"},
+		} {
+			if c.in != name {
+				continue
+			}
+			changed := strings.ReplaceAll(b.String(), c.old, c.new)
+			if changed == b.String() {
+				t.Errorf("%s: the note has no %q", name, c.old)
+			} else if got := strings.Join(Disagreements(changed, fileOf(v), study.Summarise(v)), "\n"); !strings.Contains(got, c.want) {
+				t.Errorf("%s: %q for %q is not noticed, said %q", name, c.new, c.old, got)
+			}
+		}
+	}
+}
+
+func fileOf(v study.VerdictFile) study.File {
+	if v.Plan.Study != nil {
+		return *v.Plan.Study
+	}
+	return study.File{}
 }

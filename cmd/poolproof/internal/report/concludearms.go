@@ -252,9 +252,16 @@ func whereArmsPay(arms []armStanding) string {
 	return b.String()
 }
 
-// bytesMoved is the log ratio of the bytes, where they have one.
+// bytesMoved is the log ratio of the bytes, where they have one. What is equal
+// within the tolerance has not moved, and what the launches do not agree on says
+// nothing.
 func bytesMoved(r row) (float64, bool) {
-	if !r.counted() || r.Bytes.Baseline <= 0 {
+	switch {
+	case !r.counted() || r.Bytes.Unsteady:
+		return 0, false
+	case r.Bytes.Equal:
+		return 0, true
+	case r.Bytes.Baseline <= 0:
 		return 0, false
 	}
 	return math.Log((r.Bytes.Candidate + 1e-9) / r.Bytes.Baseline), true

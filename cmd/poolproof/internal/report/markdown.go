@@ -150,8 +150,7 @@ func (n *note) summary() {
 		n.byVerdict()
 	} else {
 		for _, b := range n.benchmarks() {
-			of := ofBenchmark(n.rows, b)
-			n.printf("- **%s**: %s.%s", cellText(b), tally(of), best(of, n.cells))
+			n.printf("%s", n.bullet(b, ofBenchmark(n.rows, b)))
 		}
 	}
 	for _, w := range wholes(n.rows) {
@@ -164,6 +163,11 @@ func (n *note) summary() {
 		n.printf("%s", claimSection(n.v.Claims))
 	}
 	n.expectations()
+}
+
+// bullet is what the summary says of one benchmark.
+func (n *note) bullet(benchmark string, of []row) string {
+	return fmt.Sprintf("- **%s**: %s.%s", cellText(benchmark), tally(of), best(of, n.cells))
 }
 
 // byVerdict names the benchmarks that have each verdict, where each has one arm.

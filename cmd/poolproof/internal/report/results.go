@@ -168,9 +168,7 @@ func (n *note) alternatives() {
 	rank := 0
 	for _, a := range ranked(n.rows) {
 		place := dash
-		switch {
-		case a.failed > 0, a.verdict == study.Invalid, a.verdict == study.Unsafe, a.verdict == study.NotMeasured:
-		default:
+		if a.takesPart() {
 			rank++
 			place = fmt.Sprint(rank)
 		}
@@ -185,6 +183,11 @@ func (n *note) armTitle(arm string) string {
 		return n.study.Arms[i].Title
 	}
 	return ""
+}
+
+// takesPart reports whether the arm has a place in the ranking.
+func (a alternative) takesPart() bool {
+	return a.failed == 0 && !slices.Contains([]study.Verdict{study.Invalid, study.Unsafe, study.NotMeasured}, a.verdict)
 }
 
 // timesOf lists an arm's change of time on each benchmark, over its cells.

@@ -33,7 +33,7 @@ func init() {
 	if err != nil {
 		return
 	}
-	fmt.Fprintf(f, "{\"ev\":\"start\",\"pid\":%d,\"version\":1,\"mode\":\"exact\",\"form\":\"fake\",\"binary\":%q}\n", os.Getpid(), exe)
+	fmt.Fprintf(f, "{\"ev\":\"start\",\"pid\":%d,\"version\":2,\"mode\":\"exact\",\"form\":\"fake\",\"binary\":%q}\n", os.Getpid(), exe)
 	f.Close()
 }
 `
@@ -84,7 +84,7 @@ func misuse(t *testing.T, kind, severity string) {
 	}
 	silent := ignored(t)
 	frame := fmt.Sprintf("{\"func\":\"example.com/m.%s\",\"file\":%q,\"line\":%d}", t.Name(), file, line)
-	fmt.Fprintf(f, "{\"ev\":\"finding\",\"pid\":%d,\"id\":%d,\"kind\":%q,\"severity\":%q,\"test\":%q,\"type\":\"*m.T\",\"what\":\"object\",\"offset\":0,\"size\":8,\"total\":8,\"access\":[%s],\"put\":[%s],\"get\":[],\"ignored\":%t}\n",
+	fmt.Fprintf(f, "{\"ev\":\"report\",\"pid\":%d,\"id\":%d,\"kind\":%q,\"severity\":%q,\"test\":%q,\"type\":\"*m.T\",\"what\":\"object\",\"offset\":0,\"size\":8,\"total\":8,\"access\":[%s],\"put\":[%s],\"get\":[],\"ignored\":%t}\n",
 		os.Getpid(), line, kind, severity, t.Name(), frame, frame, silent)
 	f.Close()
 	if !silent && (severity == "error" || mode("strict") == "on") {

@@ -131,10 +131,10 @@ func (c *classifier) explain(ctx context.Context, r *finding.Report, whole bool)
 	if err != nil {
 		return err
 	}
-	var best *record.Finding
+	var best *record.Report
 	for _, p := range out.log.Processes {
-		for i := range p.Findings {
-			f := &p.Findings[i]
+		for i := range p.Reports {
+			f := &p.Reports[i]
 			if f.Kind == record.LeftOver && !c.book.result.Printer.Sites.StdGet(f.Get) && slices.ContainsFunc(f.Tests, func(n string) bool { return n == t.Name || related(n, t.Name) }) {
 				if best == nil || f.Weight > best.Weight {
 					best = f

@@ -98,3 +98,17 @@ func TestE(t *T) { popular() }
 		}
 	}
 }
+
+func TestMemoryOfAnotherOwnerIsSeenWhileTestsRun(t *testing.T) {
+	var c Confirmer
+	for message, want := range map[string]string{
+		"b was not taken from this pool: it is a piece of an array that stays in use": "poolproof test example.com/p",
+		"b was not taken from this pool: it comes from the pool small":                "",
+		"b was not taken from this pool: it comes from another pool":                  "",
+	} {
+		f := vet.Finding{Code: "PV021", Package: "example.com/p", File: "gone/p.go", Line: 1, Message: message}
+		if got := c.Command(f); got != want {
+			t.Errorf("%s: %q, want %q", message, got, want)
+		}
+	}
+}

@@ -36,9 +36,32 @@ func unmissable(name string, file study.File) []Problem {
 	var out []Problem
 	for _, a := range file.Arms {
 		for _, key := range slices.Sorted(maps.Keys(a.Expect)) {
-			if v := a.Expect[key]; slices.Contains(v, study.Positive) && slices.Contains(v, study.Negative) {
+			if v := a.Expect[key]; expectsNothing(v) {
 				out = append(out, Problem{File: name, Text: fmt.Sprintf("the arm %q expects of %q POSITIVE or NEGATIVE, which cannot be missed; leave the expectation out", a.Name, key)})
 			}
+		}
+	}
+	return out
+}
+
+// expectsNothing reports whether no measurement can miss an expectation.
+func expectsNothing(v []study.Verdict) bool {
+	return slices.Contains(v, study.Positive) && slices.Contains(v, study.Negative)
+}
+
+// revised lists the comparisons of which the study file expects otherwise than it
+// did when they were measured, and does not say so.
+func revised(name string, s committed.Study) []Problem {
+	var out []Problem
+	for _, c := range s.Result.Comparisons {
+		i := slices.IndexFunc(s.File.Arms, func(a study.Arm) bool { return a.Name == c.Arm })
+		if i < 0 || len(c.Expect) == 0 || expectsNothing(c.Expect) {
+			continue // of what nothing was expected, anything may be expected now
+		}
+		a := s.File.Arms[i]
+		if now := a.Expected(c.Benchmark, c.Cell); !slices.Equal(now, c.Expect) && !slices.Equal(a.ExpectedBefore(c.Benchmark, c.Cell), c.Expect) {
+			out = append(out, Problem{File: name, Text: fmt.Sprintf("the arm %q expects %v of %q, and expected %v when it was measured: measure again, or say so by expected_before",
+				c.Arm, now, strings.TrimSpace(c.Benchmark+" "+strings.Join(c.Cell, " ")), c.Expect)})
 		}
 	}
 	return out
@@ -119,7 +142,7 @@ func (f *Finding) agree(root string, studies []committed.Study) error {
 		if !strings.Contains(note, "<!-- provenance -->") || !strings.Contains(note, "<!-- conclusion -->") {
 			wrong(s.Note(), "it does not begin with its conclusion and its origin; run poolproof try -index studies")
 		}
-		for _, d := range report.Disagreements(note, *s.Result) {
+		for _, d := range report.Disagreements(note, s.File, *s.Result) {
 			wrong(s.Note(), "%s", d)
 		}
 	}

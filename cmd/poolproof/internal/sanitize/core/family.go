@@ -25,7 +25,7 @@ type Member struct {
 }
 
 // FamilySize is how many ranges a family can have. What an object owns beyond
-// that is not tracked: fewer findings, none that is false.
+// that is not tracked: fewer reports, none that is false.
 const FamilySize = 12
 
 const familyCount = 1 << 18

@@ -232,9 +232,9 @@ func TestTextsAreKeptOnce(t *testing.T) {
 }
 
 func TestOneMisuseIsOneFinding(t *testing.T) {
-	var f Findings
-	f.Init(memory(t, FindingsMemory), 3)
-	key := func(n uintptr) FindingKey { return FindingKey{Access: n, Put: 1, Kind: 1} }
+	var f Reports
+	f.Init(memory(t, ReportsMemory), 3)
+	key := func(n uintptr) ReportKey { return ReportKey{Access: n, Put: 1, Kind: 1} }
 	for i, want := range []struct {
 		n     uintptr
 		id    uint32
@@ -249,7 +249,7 @@ func TestOneMisuseIsOneFinding(t *testing.T) {
 	}
 	ignored := key(10)
 	ignored.Ignored = true
-	f.max = MaxFindings
+	f.max = MaxReports
 	if id, fresh := f.Note(ignored); id != 4 || !fresh {
 		t.Error("what one caller ignores is what another one is told")
 	}

@@ -4,7 +4,7 @@ import "unsafe"
 
 // A Record describes one range of memory that the sanitizer follows: a pooled
 // object, or memory that such an object owns. It is self-contained, so that a
-// finding can be told from it alone.
+// report can be told from it alone.
 //
 // Addresses are numbers: the collector never sees a Record, and the sweep
 // deletes it when the memory is freed.

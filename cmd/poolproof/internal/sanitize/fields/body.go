@@ -21,6 +21,8 @@ type body struct {
 	literals map[*types.Var]bool // parameters of function literals, and what a range or a type switch sets
 	checks   map[string]bool     // paths of fields whose capacity a condition asks for
 	visiting map[*types.Var]bool
+	uses     map[*types.Var]use          // see escape.use
+	followed int                         // how often a variable's values were looked at: see mostFollowed
 	read     map[*types.Var][]*ast.Ident // see reads
 	out      Func
 }

@@ -16,6 +16,9 @@ type use struct {
 
 // use looks at all uses of a variable, and of those that it is copied to.
 func (f escape) use(v *types.Var) use {
+	if u, ok := f.uses[v]; ok {
+		return u
+	}
 	u := use{targets: map[string]bool{}}
 	f.follow(v, &u, map[*types.Var]bool{})
 	if u.targets["return"] {
@@ -25,6 +28,7 @@ func (f escape) use(v *types.Var) use {
 	if len(u.targets) > 1 {
 		u.kept = true
 	}
+	f.uses[v] = u
 	return u
 }
 

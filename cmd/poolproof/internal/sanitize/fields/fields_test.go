@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -244,5 +245,30 @@ func TestTheCacheRemembersAndForgets(t *testing.T) {
 	write(string(text), info.ModTime())
 	if got := scan(); len(got) != 1 {
 		t.Errorf("a broken cache: %q", got)
+	}
+}
+
+// A function whose variables are set from each other has more paths than can be
+// followed, and is read all the same.
+func TestVariablesThatAreSetFromEachOtherAreRead(t *testing.T) {
+	code := "type T struct{ b []byte }\nfunc (t *T) reset() { t.b = t.b[:0] }\nfunc join(a, b, c []byte) []byte { return append(a, b...) }\nfunc f() []byte {\nvar v0"
+	const n = 24
+	for i := 1; i < n; i++ {
+		code += ", v" + strconv.Itoa(i)
+	}
+	code += " []byte\nfor range 3 {\n"
+	for i := range n {
+		code += "v" + strconv.Itoa(i) + " = join(v" + strconv.Itoa((i+1)%n) + ", v" + strconv.Itoa((i+5)%n) + ", v" + strconv.Itoa((i+11)%n) + ")\n"
+	}
+	code += "}\nreturn v0\n}\n"
+	done := make(chan []string, 1)
+	go func() { done <- owned(scanned([]Package{pkg(t, code)}, asIs, nil)) }()
+	select {
+	case got := <-done:
+		if diff := cmp.Diff([]string{"example.com/x.T.b"}, got); diff != "" {
+			t.Error(diff)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("the package is not read within a minute")
 	}
 }

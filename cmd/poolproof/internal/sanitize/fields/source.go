@@ -165,6 +165,11 @@ func (f sources) converted(call *ast.CallExpr) Source {
 	return foreign("a conversion")
 }
 
+// mostFollowed is how often the variables of one function are followed. Each of many
+// that are set from each other, in a loop, can be reached on as many paths as there
+// are orders of the others; what is not followed to its end is not the object's.
+const mostFollowed = 2_000
+
 // variable is the source of what a variable may hold.
 func (f sources) variable(id *ast.Ident) Source {
 	obj := f.objectOf(id)
@@ -181,6 +186,9 @@ func (f sources) variable(id *ast.Ident) Source {
 		return Source{Kind: Any} // nothing new
 	case f.literals[v]:
 		return foreign("a parameter, or a variable of a range")
+	}
+	if f.followed++; f.followed > mostFollowed {
+		return foreign("too many variables are set from each other")
 	}
 	f.visiting[v] = true
 	defer delete(f.visiting, v)

@@ -76,7 +76,7 @@ func Collect(l *record.Log, dirs map[*record.Process]string, packages map[string
 	var all []*Report
 	seen := map[string]*Report{}
 	for _, p := range l.Processes {
-		for _, f := range p.Findings {
+		for _, f := range p.Reports {
 			r := report(f, Test{Package: packages[dirs[p]], Dir: dirs[p]}, s)
 			key := s.key(r)
 			old := seen[key]
@@ -92,7 +92,7 @@ func Collect(l *record.Log, dirs map[*record.Process]string, packages map[string
 }
 
 // report is one finding of one process.
-func report(f record.Finding, of Test, s *Sites) *Report {
+func report(f record.Report, of Test, s *Sites) *Report {
 	r := &Report{
 		Kind: f.Kind, Severity: f.Severity, Why: f.Why, Type: f.Type,
 		What: f.What, Field: f.Field, Offset: f.Offset, Size: f.Size, Total: f.Total,
@@ -112,7 +112,7 @@ func report(f record.Finding, of Test, s *Sites) *Report {
 }
 
 // Explain adds to a left-over which field has it, and who wrote and read it.
-func (r *Report) Explain(f *record.Finding, s *Sites) {
+func (r *Report) Explain(f *record.Report, s *Sites) {
 	r.Type, r.What, r.Field, r.Offset, r.Size, r.Total = f.Type, f.What, f.Field, f.Offset, f.Size, f.Total
 	r.Access, r.Put, r.Get, r.Written = s.resolve(f.Access), s.resolve(f.Put), s.resolve(f.Get), s.resolve(f.Written)
 }

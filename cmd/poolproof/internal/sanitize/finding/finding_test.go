@@ -30,9 +30,9 @@ func stack(frames ...record.Frame) []record.Frame {
 }
 
 // misuse is a read at a line of app.go, of what was put at another one.
-func misuse(kind record.Kind, access, put int, test string) record.Finding {
+func misuse(kind record.Kind, access, put int, test string) record.Report {
 	at := func(line int) record.Frame { return frame("example.com/app.f", "/src/app/app.go", line) }
-	f := record.Finding{Kind: kind, Severity: record.Error, Test: test, Type: "*app.T", What: "array", Field: "buf", Offset: 12, Size: 8, Total: 64,
+	f := record.Report{Kind: kind, Severity: record.Error, Test: test, Type: "*app.T", What: "array", Field: "buf", Offset: 12, Size: 8, Total: 64,
 		Access: stack(at(access)), Put: stack(at(put)), Get: stack(at(1)), Count: 1}
 	if test != "" {
 		f.Tests = []string{test}
@@ -41,22 +41,22 @@ func misuse(kind record.Kind, access, put int, test string) record.Finding {
 }
 
 // collect makes reports of findings, each slice of them in a process of its own.
-func collect(processes ...[]record.Finding) []*Report {
+func collect(processes ...[]record.Report) []*Report {
 	l := &record.Log{}
 	for _, findings := range processes {
-		l.Processes = append(l.Processes, &record.Process{Launch: &record.Launch{Dir: "/src/app"}, Findings: findings})
+		l.Processes = append(l.Processes, &record.Process{Launch: &record.Launch{Dir: "/src/app"}, Reports: findings})
 	}
 	return Collect(l, l.Dirs(), map[string]string{"/src/app": "example.com/app"}, sites())
 }
 
 func TestOneBugIsOneFinding(t *testing.T) {
 	reports := collect(
-		[]record.Finding{
+		[]record.Report{
 			misuse(record.ReadAfterPut, 10, 5, "TestA"),
 			misuse(record.WriteAfterPut, 11, 5, "TestA"),
 			misuse(record.ReadAfterPut, 20, 6, "TestB"),
 		},
-		[]record.Finding{misuse(record.ReadAfterPut, 10, 5, "TestC")}, // the same in a child
+		[]record.Report{misuse(record.ReadAfterPut, 10, 5, "TestC")}, // the same in a child
 	)
 	if len(reports) != 3 {
 		t.Fatalf("%d reports, want 3: what two processes saw is one", len(reports))
@@ -119,11 +119,11 @@ func TestTheSiteIsWhereOneFunctionDoesBoth(t *testing.T) {
 func TestErrorsStandBeforeWarnings(t *testing.T) {
 	warning := misuse(record.ReadAfterPut, 10, 5, "TestA")
 	warning.Severity, warning.Why = record.Warning, "own worker"
-	found := Group(collect([]record.Finding{warning, misuse(record.ReadAfterPut, 20, 6, "TestA")}), sites())
+	found := Group(collect([]record.Report{warning, misuse(record.ReadAfterPut, 20, 6, "TestA")}), sites())
 	if found[0].Severity != record.Error || found[1].Severity != record.Warning {
 		t.Errorf("the order is %s, %s", found[0].Severity, found[1].Severity)
 	}
-	both := Group(collect([]record.Finding{warning, misuse(record.WriteAfterPut, 11, 5, "TestA")}), sites())
+	both := Group(collect([]record.Report{warning, misuse(record.WriteAfterPut, 11, 5, "TestA")}), sites())
 	if len(both) != 1 || both[0].Severity != record.Error || both[0].Reports[0].Severity != record.Error {
 		t.Error("a finding with an error is one, and it stands first")
 	}
@@ -134,7 +134,7 @@ func TestGenericFunctionsAreNamedAsInTracebacks(t *testing.T) {
 	f.Access = []record.Frame{
 		frame("example.com/app.(*Pool[go.shape.struct { example.com/x.n [4]int }]).Put", "/src/app/p.go", 1), frame("example.com/app.f", "/src/app/p.go", 2),
 	}
-	r := collect([]record.Finding{f})[0]
+	r := collect([]record.Report{f})[0]
 	if got := r.Access[0].Func; got != "example.com/app.(*Pool[...]).Put" {
 		t.Error(got)
 	}
@@ -169,7 +169,7 @@ func TestTheUsersFrameLeads(t *testing.T) {
 func TestFilesOfTrimmedBuildsAreFound(t *testing.T) {
 	f := misuse(record.ReadAfterPut, 10, 5, "TestA")
 	f.Access = []record.Frame{frame("example.com/dep/sub.F", "example.com/dep@v1.2.3/sub/s.go", 7), frame("example.com/app.f", "example.com/app/app.go", 8), frame("x.y", "elsewhere/y.go", 9)}
-	r := collect([]record.Finding{f})[0]
+	r := collect([]record.Report{f})[0]
 	var got []string
 	for _, f := range r.Access {
 		got = append(got, f.File)
@@ -180,8 +180,8 @@ func TestFilesOfTrimmedBuildsAreFound(t *testing.T) {
 }
 
 func TestFurtherRunsAddToWhatIsThere(t *testing.T) {
-	first := collect([]record.Finding{misuse(record.ReadAfterPut, 10, 5, "TestA")})
-	second := collect([]record.Finding{misuse(record.ReadAfterPut, 10, 5, "TestB"), misuse(record.ReadAfterPut, 99, 5, "TestB")})
+	first := collect([]record.Report{misuse(record.ReadAfterPut, 10, 5, "TestA")})
+	second := collect([]record.Report{misuse(record.ReadAfterPut, 10, 5, "TestB"), misuse(record.ReadAfterPut, 99, 5, "TestB")})
 	all := Merge(first, second, sites())
 	if len(all) != 2 || all[0].Count != 2 || len(all[0].Tests) != 2 {
 		t.Errorf("%d reports, the first seen %d times in %v", len(all), all[0].Count, all[0].Tests)
@@ -229,7 +229,7 @@ const shown = `1. read-after-put, write-after-put of *app.T, 3 times
 func TestAFindingIsShownAtOneGlance(t *testing.T) {
 	worker := misuse(record.WriteAfterPut, 11, 5, "")
 	worker.Severity, worker.Why = record.Warning, "own worker"
-	found := Group(collect([]record.Finding{misuse(record.ReadAfterPut, 10, 5, "TestA"), worker}, []record.Finding{misuse(record.ReadAfterPut, 10, 5, "TestA")}), sites())
+	found := Group(collect([]record.Report{misuse(record.ReadAfterPut, 10, 5, "TestA"), worker}, []record.Report{misuse(record.ReadAfterPut, 10, 5, "TestA")}), sites())
 	p := &Printer{Sites: sites(), Base: "/src/app", Again: func(t Test) string { return "poolproof test -run=" + t.Name }}
 	var b bytes.Buffer
 	p.Print(&b, 1, found[0])
@@ -249,7 +249,7 @@ const keptAlive = `1. warning: retained-memory of *app.T, once
 func TestMemoryThatIsKeptAliveIsShownWithItsField(t *testing.T) {
 	f := misuse(record.RetainedMemory, 10, 5, "TestA")
 	f.Severity, f.Why, f.What, f.Field, f.Access, f.Offset, f.Size, f.Total = record.Warning, "memory of the caller is kept alive", "caller", "in", nil, 0, 65536, 65536
-	found := Group(collect([]record.Finding{f}), sites())
+	found := Group(collect([]record.Report{f}), sites())
 	p := &Printer{Sites: sites(), Base: "/src/app"}
 	var b bytes.Buffer
 	p.Print(&b, 1, found[0])
@@ -262,7 +262,7 @@ func TestMemoryThatIsKeptAliveIsShownWithItsField(t *testing.T) {
 }
 
 func TestManyPlacesAreCutUnlessAllAreWanted(t *testing.T) {
-	var all []record.Finding
+	var all []record.Report
 	for i := range 20 {
 		all = append(all, misuse(record.ReadAfterPut, 100+i, 5, "Test"+string(rune('A'+i))))
 	}
@@ -282,7 +282,7 @@ func TestManyPlacesAreCutUnlessAllAreWanted(t *testing.T) {
 func TestJSONHasWhatAReaderNeeds(t *testing.T) {
 	f := misuse(record.NilPut, 10, 5, "TestA/sub")
 	f.Put, f.Get = nil, nil
-	found := Group(collect([]record.Finding{f}), sites())
+	found := Group(collect([]record.Report{f}), sites())
 	text, err := json.Marshal((&Printer{Sites: sites()}).Objects(1, found[0])[0])
 	if err != nil {
 		t.Fatal(err)
@@ -298,7 +298,7 @@ func TestJSONHasWhatAReaderNeeds(t *testing.T) {
 func TestWhatOnlyAChecksumTellsIsShownAtThePut(t *testing.T) {
 	f := misuse(record.WriteAfterPut, 10, 5, "TestA")
 	f.Access = nil
-	found := Group(collect([]record.Finding{f}), sites())
+	found := Group(collect([]record.Report{f}), sites())
 	p := &Printer{Sites: sites(), Base: "/src/app"}
 	var text, sarif bytes.Buffer
 	p.Print(&text, 1, found[0])
@@ -370,7 +370,7 @@ func TestPoolsOfTheStandardLibraryAreOneRow(t *testing.T) {
 func TestForgesGetFilesLinesAndKinds(t *testing.T) {
 	warning := misuse(record.ReadAfterPut, 11, 6, "TestA")
 	warning.Severity = record.Warning
-	found := Group(collect([]record.Finding{misuse(record.ReadAfterPut, 10, 5, "TestA"), warning}), sites())
+	found := Group(collect([]record.Report{misuse(record.ReadAfterPut, 10, 5, "TestA"), warning}), sites())
 	p := &Printer{Sites: sites(), Base: "/src"}
 	var b bytes.Buffer
 	if err := p.SARIF("v1", found, []string{"a note"}).Write(&b); err != nil {

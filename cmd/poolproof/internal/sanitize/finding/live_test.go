@@ -110,25 +110,25 @@ func TestWhatADirectiveIgnores(t *testing.T) {
 	other := &Directive{File: "/src/other/app_test.go", Line: 1, From: 2, To: 9, Test: "TestB", Reason: "why"}
 	for name, c := range map[string]struct {
 		directive *Directive
-		findings  []record.Finding
+		findings  []record.Report
 		ignored   int
 	}{
-		"the line of the access":            {line, []record.Finding{misuse(record.ReadAfterPut, 10, 5, "TestX")}, 1},
-		"the line of the Put":               {line, []record.Finding{misuse(record.ReadAfterPut, 99, 10, "TestX")}, 1},
-		"not another line":                  {line, []record.Finding{misuse(record.ReadAfterPut, 11, 5, "TestX")}, 0},
-		"the test":                          {test, []record.Finding{misuse(record.ReadAfterPut, 11, 5, "TestA")}, 1},
-		"a subtest of the test":             {test, []record.Finding{misuse(record.ReadAfterPut, 11, 5, "TestA/sub")}, 1},
-		"not a test with a longer name":     {test, []record.Finding{misuse(record.ReadAfterPut, 11, 5, "TestAB")}, 0},
-		"not if another test saw it too":    {test, []record.Finding{misuse(record.ReadAfterPut, 11, 5, "TestA"), misuse(record.ReadAfterPut, 11, 5, "TestB")}, 0},
-		"not the test of another package":   {other, []record.Finding{misuse(record.ReadAfterPut, 11, 5, "TestB")}, 0},
-		"not what happens outside of any":   {test, []record.Finding{misuse(record.ReadAfterPut, 11, 5, "")}, 0},
-		"only what it is about, of several": {line, []record.Finding{misuse(record.ReadAfterPut, 10, 5, "TestX"), misuse(record.ReadAfterPut, 12, 5, "TestX")}, 1},
+		"the line of the access":            {line, []record.Report{misuse(record.ReadAfterPut, 10, 5, "TestX")}, 1},
+		"the line of the Put":               {line, []record.Report{misuse(record.ReadAfterPut, 99, 10, "TestX")}, 1},
+		"not another line":                  {line, []record.Report{misuse(record.ReadAfterPut, 11, 5, "TestX")}, 0},
+		"the test":                          {test, []record.Report{misuse(record.ReadAfterPut, 11, 5, "TestA")}, 1},
+		"a subtest of the test":             {test, []record.Report{misuse(record.ReadAfterPut, 11, 5, "TestA/sub")}, 1},
+		"not a test with a longer name":     {test, []record.Report{misuse(record.ReadAfterPut, 11, 5, "TestAB")}, 0},
+		"not if another test saw it too":    {test, []record.Report{misuse(record.ReadAfterPut, 11, 5, "TestA"), misuse(record.ReadAfterPut, 11, 5, "TestB")}, 0},
+		"not the test of another package":   {other, []record.Report{misuse(record.ReadAfterPut, 11, 5, "TestB")}, 0},
+		"not what happens outside of any":   {test, []record.Report{misuse(record.ReadAfterPut, 11, 5, "")}, 0},
+		"only what it is about, of several": {line, []record.Report{misuse(record.ReadAfterPut, 10, 5, "TestX"), misuse(record.ReadAfterPut, 12, 5, "TestX")}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := *c.directive
-			var each [][]record.Finding
+			var each [][]record.Report
 			for _, f := range c.findings {
-				each = append(each, []record.Finding{f})
+				each = append(each, []record.Report{f})
 			}
 			reports := collect(each...)
 			Apply([]*Directive{&d}, reports)
@@ -198,7 +198,7 @@ func texts(rules []Rule) (all []string) {
 func TestWhatIsIgnoredForOneCallerCountsForAnother(t *testing.T) {
 	ignored, counted := misuse(record.ReadAfterPut, 10, 5, "TestA"), misuse(record.ReadAfterPut, 10, 5, "TestB")
 	ignored.Ignored = true
-	for _, order := range [][]record.Finding{{ignored, counted}, {counted, ignored}} {
+	for _, order := range [][]record.Report{{ignored, counted}, {counted, ignored}} {
 		reports := Merge(collect(order), collect(order), sites())
 		if len(reports) != 2 {
 			t.Fatalf("%d reports", len(reports))
@@ -221,7 +221,7 @@ func TestABaselineRemembersWhatIsKnown(t *testing.T) {
 	}
 	warning := misuse(record.WriteAfterPut, 11, 5, "TestA")
 	warning.Severity = record.Warning
-	first := collect([]record.Finding{misuse(record.ReadAfterPut, 10, 5, "TestA"), misuse(record.ReadAfterPut, 12, 5, "TestA"), warning})
+	first := collect([]record.Report{misuse(record.ReadAfterPut, 10, 5, "TestA"), misuse(record.ReadAfterPut, 12, 5, "TestA"), warning})
 	b.Apply(first, sites())
 	errors := func(r *Report) bool { return r.Severity == record.Error }
 	n, err := b.Update(first, errors, nil, sites())
@@ -233,7 +233,7 @@ func TestABaselineRemembersWhatIsKnown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	then := collect([]record.Finding{misuse(record.ReadAfterPut, 110, 105, "TestB"), misuse(record.DoublePut, 111, 105, "TestB")})
+	then := collect([]record.Report{misuse(record.ReadAfterPut, 110, 105, "TestB"), misuse(record.DoublePut, 111, 105, "TestB")})
 	b.Apply(then, sites())
 	if then[0].Suppressed == nil || then[0].Suppressed.By != "baseline" || then[1].Suppressed != nil {
 		t.Errorf("suppressed: %v, %v", then[0].Suppressed, then[1].Suppressed)
@@ -270,14 +270,14 @@ func TestABaselineKnowsWhatOnlyAChecksumTells(t *testing.T) {
 	f.Access = nil
 	b := &Baseline{File: file}
 	always := func(*Report) bool { return true }
-	if n, err := b.Update(collect([]record.Finding{f}), always, nil, sites()); err != nil || n != 1 {
+	if n, err := b.Update(collect([]record.Report{f}), always, nil, sites()); err != nil || n != 1 {
 		t.Fatal(n, err)
 	}
 	b, err := ReadBaseline(file, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	reports := collect([]record.Finding{f})
+	reports := collect([]record.Report{f})
 	if b.Apply(reports, sites()); reports[0].Suppressed == nil {
 		t.Error("it does not know it again")
 	}

@@ -17,7 +17,7 @@ func TestTheFunctionOfTheStandardLibraryThatTouchedTheMemoryIsNamed(t *testing.T
 		{Func: "example.com/app.f", File: "/src/app/app.go", Line: 10},
 	}
 	f.Started = []record.Frame{{Func: "example.com/app.start", File: "/src/app/app.go", Line: 30}}
-	found := Group(collect([]record.Finding{f}), sites())
+	found := Group(collect([]record.Report{f}), sites())
 	var b bytes.Buffer
 	(&Printer{Sites: sites(), Base: "/src/app"}).Print(&b, 1, found[0])
 	want := `   read      in encoding/json.Unmarshal, called at
@@ -48,7 +48,7 @@ func TestAnOwnWorkersWarningSaysHowToDecide(t *testing.T) {
 	f := misuse(record.WriteAfterPut, 10, 5, "TestA")
 	f.Severity, f.Why = record.Warning, "own worker"
 	var b bytes.Buffer
-	(&Printer{Sites: sites()}).Print(&b, 1, Group(collect([]record.Finding{f}), sites())[0])
+	(&Printer{Sites: sites()}).Print(&b, 1, Group(collect([]record.Report{f}), sites())[0])
 	for _, want := range []string{"decide    a method of the object has started the goroutine", "a bug if no code waits"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, b.String())

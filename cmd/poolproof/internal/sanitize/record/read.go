@@ -100,14 +100,14 @@ func (r *reader) event(p *Process, event string, text []byte) {
 		if r.decode(text, &u) {
 			p.Used = append(p.Used, u.Rule)
 		}
-	case EventFinding:
-		var f Finding
+	case EventReport:
+		var f Report
 		if r.decode(text, &f) {
 			f.Count = max(f.Count, 1)
 			if f.Test != "" {
 				f.Tests = []string{f.Test}
 			}
-			p.Findings = append(p.Findings, f)
+			p.Reports = append(p.Reports, f)
 		}
 	case EventCount:
 		var c count
@@ -125,10 +125,10 @@ func (r *reader) event(p *Process, event string, text []byte) {
 	}
 }
 
-// count adds the repeats of a finding. Counts are totals, so the highest holds.
+// count adds the repeats of a report. Counts are totals, so the highest holds.
 func (p *Process) count(c count) {
-	for i := range p.Findings {
-		f := &p.Findings[i]
+	for i := range p.Reports {
+		f := &p.Reports[i]
 		if f.ID != c.ID {
 			continue
 		}

@@ -10,8 +10,8 @@ import (
 
 const (
 	launched = `{"ev":"launch","pid":7,"binary":"/tmp/b001/app.test","dir":"/src/app"}` + "\n"
-	started  = `{"ev":"start","pid":7,"version":1,"mode":"exact","go":"go1.26.8","arch":"amd64","binary":"/tmp/b001/app.test","form":"msan"}` + "\n"
-	found    = `{"ev":"finding","pid":7,"id":1,"kind":"read-after-put","severity":"error","test":"TestA","type":"app.Buf","what":"array","field":"b","offset":3,"size":1,"total":64,"access":[{"func":"app.f","file":"/src/app/a.go","line":9}],"put":[],"get":[]}` + "\n"
+	started  = `{"ev":"start","pid":7,"version":2,"mode":"exact","go":"go1.26.8","arch":"amd64","binary":"/tmp/b001/app.test","form":"msan"}` + "\n"
+	found    = `{"ev":"report","pid":7,"id":1,"kind":"read-after-put","severity":"error","test":"TestA","type":"app.Buf","what":"array","field":"b","offset":3,"size":1,"total":64,"access":[{"func":"app.f","file":"/src/app/a.go","line":9}],"put":[],"get":[]}` + "\n"
 	ended    = `{"ev":"end","pid":7,"collections":2}` + "\n"
 )
 
@@ -30,12 +30,12 @@ func TestALaunchAndItsProcessAreOne(t *testing.T) {
 		t.Fatalf("%d processes, %d launches, want one of each", len(l.Processes), l.Launches())
 	}
 	p := l.Processes[0]
-	if p.Launch == nil || p.Start == nil || p.End == nil || len(p.Findings) != 1 {
+	if p.Launch == nil || p.Start == nil || p.End == nil || len(p.Reports) != 1 {
 		t.Fatalf("not all lines arrived: %+v", p)
 	}
-	want := Finding{PID: 7, ID: 1, Kind: ReadAfterPut, Severity: Error, Test: "TestA", Type: "app.Buf", What: "array", Field: "b",
+	want := Report{PID: 7, ID: 1, Kind: ReadAfterPut, Severity: Error, Test: "TestA", Type: "app.Buf", What: "array", Field: "b",
 		Offset: 3, Size: 1, Total: 64, Access: []Frame{{"app.f", "/src/app/a.go", 9}}, Put: []Frame{}, Get: []Frame{}, Count: 1, Tests: []string{"TestA"}}
-	if d := cmp.Diff(want, p.Findings[0]); d != "" {
+	if d := cmp.Diff(want, p.Reports[0]); d != "" {
 		t.Error(d)
 	}
 	if bad := l.Unproven(); len(bad) > 0 {
@@ -51,7 +51,7 @@ func TestRulesThatWereUsedAreThoseOfTheirProcess(t *testing.T) {
 }
 
 func TestABinaryThatDoesNotSayThatItIsInstrumentedIsUnproven(t *testing.T) {
-	child := `{"ev":"start","pid":8,"version":1,"binary":"/tmp/b002/other.test"}` + "\n"
+	child := `{"ev":"start","pid":8,"version":2,"binary":"/tmp/b002/other.test"}` + "\n"
 	for name, test := range map[string]struct {
 		text string
 		bad  int
@@ -77,7 +77,7 @@ func TestRepeatsAreCountedOnce(t *testing.T) {
 		`{"ev":"count","pid":7,"id":1,"count":3,"tests":["TestA","TestB"]}`+"\n"+
 		`{"ev":"count","pid":7,"id":1,"count":9,"tests":["TestB",""]}`+"\n"+
 		`{"ev":"count","pid":7,"id":2,"count":99,"tests":["TestC"]}`+"\n")
-	f := l.Processes[0].Findings[0]
+	f := l.Processes[0].Reports[0]
 	if f.Count != 9 || !cmp.Equal(f.Tests, []string{"TestA", "TestB"}) {
 		t.Errorf("count %d in %q, want 9 in TestA and TestB", f.Count, f.Tests)
 	}
@@ -85,7 +85,7 @@ func TestRepeatsAreCountedOnce(t *testing.T) {
 
 func TestChildrenBelongToThePackageOfTheirBinary(t *testing.T) {
 	child := strings.ReplaceAll(started, `"pid":7`, `"pid":8`)
-	stranger := `{"ev":"start","pid":9,"version":1,"binary":"/elsewhere"}` + "\n"
+	stranger := `{"ev":"start","pid":9,"version":2,"binary":"/elsewhere"}` + "\n"
 	l := read(t, launched+started+child+stranger)
 	dirs := l.Dirs()
 	var got []string
@@ -98,15 +98,15 @@ func TestChildrenBelongToThePackageOfTheirBinary(t *testing.T) {
 }
 
 func TestATornLineLosesNothingElse(t *testing.T) {
-	l := read(t, launched+started+found+found[:40]+"\n"+`{"ev":"finding","pid":"seven"}`+"\n"+`{"ev":"news","pid":7}`+"\n\n"+`{"ev":"end","pid":7`)
-	if l.Damaged != 3 || len(l.Processes[0].Findings) != 1 {
-		t.Errorf("%d damaged lines and %d findings, want 3 and 1", l.Damaged, len(l.Processes[0].Findings))
+	l := read(t, launched+started+found+found[:40]+"\n"+`{"ev":"report","pid":"seven"}`+"\n"+`{"ev":"news","pid":7}`+"\n\n"+`{"ev":"end","pid":7`)
+	if l.Damaged != 3 || len(l.Processes[0].Reports) != 1 {
+		t.Errorf("%d damaged lines and %d findings, want 3 and 1", l.Damaged, len(l.Processes[0].Reports))
 	}
 }
 
 func TestRecordsOfAnotherVersionAreRefused(t *testing.T) {
-	_, err := Read(strings.NewReader(strings.Replace(started, `"version":1`, `"version":2`, 1)))
-	if err == nil || !strings.Contains(err.Error(), "version 2, this program reads 1") {
+	_, err := Read(strings.NewReader(strings.Replace(started, `"version":2`, `"version":3`, 1)))
+	if err == nil || !strings.Contains(err.Error(), "version 3, this program reads 2") {
 		t.Errorf("error: %v", err)
 	}
 }

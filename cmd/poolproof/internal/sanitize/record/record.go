@@ -8,12 +8,12 @@
 package record
 
 // Version is the version of the lines that this package reads.
-const Version = 1
+const Version = 2
 
 // Kind is what went wrong.
 type Kind string
 
-// The kinds of findings.
+// The kinds of reports.
 const (
 	ReadAfterPut  Kind = "read-after-put"
 	WriteAfterPut Kind = "write-after-put"
@@ -32,7 +32,7 @@ const (
 // with their numbers, from 1; accesses of memory are the first two.
 var Kinds = []Kind{ReadAfterPut, WriteAfterPut, DoublePut, AliasPut, NilPut, LeftOver, RetainedMemory}
 
-// Severity says whether a finding fails a test.
+// Severity says whether a report fails a test.
 type Severity string
 
 // The severities.
@@ -41,7 +41,7 @@ const (
 	Warning Severity = "warning"
 )
 
-// The parts of a pooled object that Finding.What names.
+// The parts of a pooled object that Report.What names.
 const (
 	Object = "object" // what the Put pointer points to, or a Put slice's array
 	Array  = "array"  // of a field
@@ -52,19 +52,19 @@ const (
 // The events of lines: each but launch, which the driver writes, is written by the runtime,
 // which has these words and the keys of the lines from this package.
 const (
-	EventLaunch  = "launch"
-	EventStart   = "start"
-	EventNote    = "note"
-	EventUsed    = "used"
-	EventFinding = "finding"
-	EventCount   = "count"
-	EventPool    = "pool"
-	EventEnd     = "end"
+	EventLaunch = "launch"
+	EventStart  = "start"
+	EventNote   = "note"
+	EventUsed   = "used"
+	EventReport = "report"
+	EventCount  = "count"
+	EventPool   = "pool"
+	EventEnd    = "end"
 )
 
 // Events lists all events that the runtime writes, each with a line of it.
 var Events = map[string]any{
-	EventStart: Start{}, EventNote: note{}, EventUsed: used{}, EventFinding: Finding{}, EventCount: count{}, EventPool: Pool{}, EventEnd: End{},
+	EventStart: Start{}, EventNote: note{}, EventUsed: used{}, EventReport: Report{}, EventCount: count{}, EventPool: Pool{}, EventEnd: End{},
 }
 
 // Head begins each line.
@@ -98,8 +98,8 @@ type Launch struct {
 	Dir    string `json:"dir"` // of the package under test
 }
 
-// Finding is one distinct misuse: one pair of access and Put, and kind.
-type Finding struct {
+// Report is one distinct misuse: one pair of access and Put, and kind.
+type Report struct {
 	PID      int      `json:"pid"`
 	ID       int      `json:"id"` // within its process
 	Kind     Kind     `json:"kind"`
@@ -140,7 +140,7 @@ type used struct {
 	Rule string `json:"rule"`
 }
 
-// count is a line that says how often a finding was repeated, and by whom.
+// count is a line that says how often a misuse was repeated, and in which tests.
 type count struct {
 	PID   int      `json:"pid"`
 	ID    int      `json:"id"`
@@ -170,14 +170,14 @@ type End struct {
 
 // Process is all that one process said.
 type Process struct {
-	PID      int
-	Launch   *Launch // nil: not started by the go command but by another test
-	Start    *Start  // nil: not instrumented, or ended before it could say so
-	Notes    []string
-	Used     []string // rules that it was given and that have matched
-	Findings []Finding
-	Pools    []Pool
-	End      *End // nil: it was killed, crashed or called os.Exit past our hook
+	PID     int
+	Launch  *Launch // nil: not started by the go command but by another test
+	Start   *Start  // nil: not instrumented, or ended before it could say so
+	Notes   []string
+	Used    []string // rules that it was given and that have matched
+	Reports []Report
+	Pools   []Pool
+	End     *End // nil: it was killed, crashed or called os.Exit past our hook
 }
 
 // Log is one run: its processes in the order in which they began.

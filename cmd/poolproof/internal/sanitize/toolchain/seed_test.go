@@ -70,7 +70,7 @@ func checkSeed(t *testing.T, o outcome, mode Mode) {
 		}
 	}
 	var others []string
-	for _, f := range o.of("finding") {
+	for _, f := range o.of("report") {
 		word := ""
 		for w, m := range seeded {
 			if m.test == f.Test && want[w] {
@@ -164,7 +164,7 @@ func checkSeed(t *testing.T, o outcome, mode Mode) {
 func checkBenchmark(t *testing.T, o outcome) {
 	t.Helper()
 	at := places(t, "testdata/seed/seed_test.go")
-	found := o.of("finding")
+	found := o.of("report")
 	for _, f := range found {
 		if f.Test != "BenchmarkBad/sub" || first(f.Put) != at["bench put"] {
 			t.Errorf("%s in %q, put at %s", f.Kind, f.Test, first(f.Put))
@@ -204,7 +204,7 @@ func TestFindingsAreOnDiskBeforeTheProcessDies(t *testing.T) {
 	bin := here(t, "seed", Exact).compile(t)
 	for _, how := range []string{"exit", "panic", "kill", "goexit"} {
 		o := run(t, bin, "mode=exact", []string{"SEED_DEATH=" + how}, "-test.run=TestLastWords")
-		found := o.of("finding")
+		found := o.of("report")
 		if len(found) != 2 || first(found[0].Access) != at["last here"] || found[0].Test != "TestLastWords" {
 			t.Errorf("%s: %+v\n%s", how, found, o.output)
 		}
@@ -225,7 +225,7 @@ func TestMarkedMemoryIsWatched(t *testing.T) {
 	o := run(t, b.compile(t), "mode=exact,poison=on", nil, "-test.v")
 	at := places(t, "testdata/marked/marked_test.go")
 	var got []string
-	for _, f := range o.of("finding") {
+	for _, f := range o.of("report") {
 		got = append(got, fmt.Sprintf("%s %s %s put %s get %s", f.Test, f.Kind, first(f.Access), first(f.Put), first(f.Get)))
 	}
 	want := []string{
@@ -238,8 +238,8 @@ func TestMarkedMemoryIsWatched(t *testing.T) {
 		t.Errorf("found\n%s\nwant\n%s\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"), o.output)
 	}
 	b.tags = ""
-	if o := run(t, b.compile(t), "mode=exact", nil); len(o.of("finding")) != 0 || o.err != nil {
-		t.Errorf("without the tag: %+v, %v", o.of("finding"), o.err)
+	if o := run(t, b.compile(t), "mode=exact", nil); len(o.of("report")) != 0 || o.err != nil {
+		t.Errorf("without the tag: %+v, %v", o.of("report"), o.err)
 	}
 }
 
@@ -286,7 +286,7 @@ func TestWhatTheUserIgnoresFailsNoTest(t *testing.T) {
 				t.Fatal(err)
 			}
 			o := run(t, bin, "mode=exact", []string{"POOLPROOF_TEST_IGNORE=" + rules}, "-test.run=^"+tt.run+"$")
-			found := o.of("finding")
+			found := o.of("report")
 			if len(found) == 0 || found[0].Ignored != matches || (o.err == nil) != matches || strings.Contains(o.output, "poolproof: ") == matches {
 				t.Errorf("%s, %v: %v, %+v\n%s", tt.name, matches, o.err, found, o.output)
 			}
@@ -318,7 +318,7 @@ func TestLimitedAddressSpaceIsEnough(t *testing.T) {
 			}
 			continue
 		}
-		if len(o.of("start")) != 1 || len(o.of("finding")) != 1 || o.err == nil {
+		if len(o.of("start")) != 1 || len(o.of("report")) != 1 || o.err == nil {
 			t.Errorf("%d kB: %+v, %v\n%s", tt.kilobytes, o.events, o.err, o.output)
 		}
 	}

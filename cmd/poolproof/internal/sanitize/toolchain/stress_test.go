@@ -43,11 +43,11 @@ func TestStress(t *testing.T) {
 			// Nothing depends on how long it takes, but a deadlock must end.
 			limit := *stress + 10*time.Minute
 			o := run(t, b.compile(t), tt.settings, nil, "-test.v", "-test.timeout="+limit.String(), "-for="+stress.String())
-			if o.err != nil || len(o.of("finding")) != 0 || len(o.of("end")) != 1 {
+			if o.err != nil || len(o.of("report")) != 0 || len(o.of("end")) != 1 {
 				if len(o.output) > 6000 {
 					o.output = o.output[:6000]
 				}
-				t.Fatalf("%v, %+v\n%s", o.err, o.of("finding"), o.output)
+				t.Fatalf("%v, %+v\n%s", o.err, o.of("report"), o.output)
 			}
 			checkCounts(t, o, strings.Contains(tt.settings, "sample=on"))
 			for line := range strings.Lines(o.output) {

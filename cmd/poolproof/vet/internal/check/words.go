@@ -64,7 +64,7 @@ func (p *Pass) Puts(put events.Event, object string) string {
 		return put.What + " (" + line + ") takes " + object + " over"
 	}
 	callee := put.What
-	if put.How == events.Plain || callee == "the function literal" {
+	if put.How == events.Plain || callee == "the function literal" || callee == "a function value" {
 		callee = ""
 	}
 	text := line

@@ -164,6 +164,36 @@ func (l *learner) gotIf(r int) {
 	}
 }
 
+// gotAt learns which result, an integer, is a constant wherever result r is not nil.
+func (l *learner) gotAt(r int) {
+	results := l.f.Signature.Results()
+	for i := range min(results.Len(), 64) {
+		if b, ok := results.At(i).Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsInteger == 0 {
+			continue
+		}
+		var at *ssa.Const
+		empty, same := false, true
+		for _, ret := range l.returns {
+			if ret.Block() == l.f.Recover {
+				continue
+			}
+			if ssax.IsNil(l.p.Stored(ret.Results[r])) {
+				empty = true
+				continue
+			}
+			c, ok := l.p.Stored(ret.Results[i]).(*ssa.Const)
+			if !ok || c.Value == nil || at != nil && at.Int64() != c.Int64() {
+				same = false
+				break
+			}
+			at = c
+		}
+		if same && empty && at != nil {
+			l.s.GotAt = append(l.s.GotAt, summary.Status{Got: r, Result: i, Value: at.Int64()})
+		}
+	}
+}
+
 // gotIfNil learns which parameter has to be nil for result r to be from the pool: the
 // function asks for it before it gets.
 func (l *learner) gotIfNil(r int) {

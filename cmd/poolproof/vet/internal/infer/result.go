@@ -73,6 +73,7 @@ func (l *learner) result(r int, t types.Type) {
 	if getter {
 		l.s.Getter |= summary.Bit(r)
 		l.gotIf(r)
+		l.gotAt(r)
 		l.gotIfNil(r)
 	}
 	l.lease(r, t)

@@ -90,6 +90,9 @@ type Summary struct {
 	// GotIf are the results that are pooled objects only if another result says so, a
 	// bool: Param is the one, Result the other.
 	GotIf []Told
+	// GotAt are the results that are pooled objects only where another result, an integer, is
+	// a constant, and nil otherwise.
+	GotAt []Status
 	// GotIfNil are the results that are pooled objects only where a parameter is nil, and
 	// which a caller has nothing of otherwise: Param is that one, Result the result.
 	GotIfNil []Told
@@ -112,6 +115,12 @@ type Summary struct {
 type Told struct {
 	Param, Result int
 	Value         bool
+}
+
+// Status says that result Got is nil unless result Result is Value.
+type Status struct {
+	Got, Result int
+	Value       int64
 }
 
 // Flow says that the parameters From are in To: a result, or another parameter.
@@ -138,7 +147,7 @@ func (*Summary) AFact() {}
 // Zero reports whether nothing is known, or nothing done.
 func (s *Summary) Zero() bool {
 	return s.Getter|s.MustPut|s.Release|s.MayPut|s.RefPut|s.Retains|s.Lends|s.Keeps|s.Owns|s.Borrows|s.Starts|s.FailPut|s.Holders|s.Fills|s.MayEmpty|s.Collects == 0 && !s.Counts &&
-		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach)+len(s.Fields)+len(s.From)+len(s.To)+len(s.Told)+len(s.Lingers)+len(s.Views)+len(s.Emptied)+len(s.GotIf)+len(s.GotIfNil) == 0
+		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach)+len(s.Fields)+len(s.From)+len(s.To)+len(s.Told)+len(s.Lingers)+len(s.Views)+len(s.Emptied)+len(s.GotIf)+len(s.GotAt)+len(s.GotIfNil) == 0
 }
 
 // Equal reports whether both say the same.
@@ -146,7 +155,7 @@ func (s *Summary) Equal(o *Summary) bool {
 	return s.Getter == o.Getter && s.MustPut == o.MustPut && s.Release == o.Release && s.MayPut == o.MayPut &&
 		s.RefPut == o.RefPut && s.Retains == o.Retains && s.Lends == o.Lends && s.Keeps == o.Keeps && s.Counts == o.Counts &&
 		s.Owns == o.Owns && s.Borrows == o.Borrows && s.Starts == o.Starts && s.FailPut == o.FailPut &&
-		s.Holders == o.Holders && s.Fills == o.Fills && s.MayEmpty == o.MayEmpty && s.Collects == o.Collects && slices.Equal(s.GotIfNil, o.GotIfNil) && slices.Equal(s.Views, o.Views) && slices.Equal(s.Emptied, o.Emptied) && slices.Equal(s.Told, o.Told) && slices.Equal(s.GotIf, o.GotIf) && slices.Equal(s.Lingers, o.Lingers) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Fields, o.Fields) &&
+		s.Holders == o.Holders && s.Fills == o.Fills && s.MayEmpty == o.MayEmpty && s.Collects == o.Collects && slices.Equal(s.GotIfNil, o.GotIfNil) && slices.Equal(s.Views, o.Views) && slices.Equal(s.Emptied, o.Emptied) && slices.Equal(s.Told, o.Told) && slices.Equal(s.GotIf, o.GotIf) && slices.Equal(s.GotAt, o.GotAt) && slices.Equal(s.Lingers, o.Lingers) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Fields, o.Fields) &&
 		slices.Equal(s.From, o.From) && slices.Equal(s.To, o.To) &&
 		slices.EqualFunc(s.Detach, o.Detach, func(a, b Fields) bool {
 			return a.Param == b.Param && slices.Equal(a.Fields, b.Fields)
@@ -259,6 +268,9 @@ func (s *Summary) String() string {
 	}
 	for _, t := range s.GotIf {
 		parts = append(parts, fmt.Sprintf("GotIf[%d]=%d:%t", t.Param, t.Result, t.Value))
+	}
+	for _, t := range s.GotAt {
+		parts = append(parts, fmt.Sprintf("GotAt[%d]=%d:%d", t.Got, t.Result, t.Value))
 	}
 	for _, t := range s.GotIfNil {
 		parts = append(parts, fmt.Sprintf("GotIfNil[%d]=%d", t.Param, t.Result))

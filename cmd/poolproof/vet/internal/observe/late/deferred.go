@@ -172,7 +172,7 @@ func copyable(fn *scene.Function, ret ssa.Instruction, v ssa.Value) ast.Expr {
 // loops notes a deferred put in a loop: nothing is put before the function ends.
 func loops(fn *scene.Function, p *site.Put, first events.Event) {
 	b := p.Call.Instr.Block()
-	if !ssax.Reaches(b, b) {
+	if !ssax.Reaches(b, b) || onlyFirst(b) {
 		return
 	}
 	loop := fn.Event(events.Exit, p.Call.Instr)

@@ -35,6 +35,9 @@ func (w *fate) absent(cond ssa.Value, value bool) bool {
 		if c.Op != token.EQL && c.Op != token.NEQ {
 			return false
 		}
+		if w.statusDenies(c, (c.Op == token.EQL) == value) {
+			return true
+		}
 		x, y := c.X, c.Y
 		if ssax.IsNil(x) {
 			x, y = y, x
@@ -47,6 +50,26 @@ func (w *fate) absent(cond ssa.Value, value bool) bool {
 			return !isNil
 		}
 		return isNil && w.al.Of(x) != nil
+	}
+	return false
+}
+
+// statusDenies reports whether the getter returned no object if the status that it returned beside
+// it equals a constant, or does not.
+func (w *fate) statusDenies(c *ssa.BinOp, equal bool) bool {
+	x, y := c.X, c.Y
+	if _, ok := x.(*ssa.Const); ok {
+		x, y = y, x
+	}
+	status, ok := w.code.Program.Stored(x).(*ssa.Extract)
+	with, isConst := y.(*ssa.Const)
+	if !ok || !isConst || with.Value == nil || status.Tuple != w.g.Tuple() {
+		return false
+	}
+	for _, at := range w.g.Call.Summary.GotAt {
+		if at.Got == site.ResultIndex(w.g.Value) && at.Result == status.Index {
+			return equal != (with.Int64() == at.Value)
+		}
 	}
 	return false
 }

@@ -60,7 +60,11 @@ func Leaks(fn *scene.Function, g site.Get) {
 	if fn.Walker.GaveUp {
 		return
 	}
+	pool := endsWithPool(fn, g)
 	for _, e := range w.oncePerLoop() {
+		if pool && e.How != events.NextRound {
+			continue
+		}
 		obj.Histories = append(obj.Histories, events.History{Events: []events.Event{*obj.Get, e}})
 	}
 }

@@ -3,10 +3,10 @@ package core
 import "testing"
 
 func TestABugIsShownOnceInATest(t *testing.T) {
-	var f Findings
-	f.Init(memory(t, FindingsMemory), 100)
+	var f Reports
+	f.Init(memory(t, ReportsMemory), 100)
 	note := func(access uintptr, put, test uint32, warning, ignored bool) bool {
-		id, fresh := f.Note(FindingKey{Access: access, Put: 1, Ignored: ignored})
+		id, fresh := f.Note(ReportKey{Access: access, Put: 1, Ignored: ignored})
 		if !fresh {
 			t.Fatal("is known already")
 		}

@@ -1,0 +1,82 @@
+package late
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// onlyFirst reports whether a block of a loop runs in one round at most: it stands under the
+// question whether a variable is still nil, or false, and the loop sets the variable to nothing
+// that is nil, or false, again.
+func onlyFirst(b *ssa.BasicBlock) bool {
+	for d := b; d.Idom() != nil; d = d.Idom() {
+		branch, ok := d.Idom().Instrs[len(d.Idom().Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		switch d {
+		case d.Idom().Succs[0]:
+			if v := asksForNil(branch.Cond); v != nil && staysSet(v, b) {
+				return true
+			}
+		case d.Idom().Succs[1]: // of a variable that is asked for as it is, or with a !
+			if v, ok := branch.Cond.(*ssa.Phi); ok && staysSet(v, b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// asksForNil returns the variable of a loop that a condition compares with nil.
+func asksForNil(cond ssa.Value) *ssa.Phi {
+	if b, ok := cond.(*ssa.BinOp); ok && b.Op == token.EQL && ssax.IsNil(b.Y) {
+		v, _ := b.X.(*ssa.Phi)
+		return v
+	}
+	return nil
+}
+
+// staysSet reports whether each round in which a block ran gives a variable what is not nil, or
+// true, and each other round leaves it as it is. A value that is not nil here is taken for one that
+// never is.
+func staysSet(v *ssa.Phi, b *ssa.BasicBlock) bool {
+	set := false
+	seen := map[ssa.Value]bool{v: true}
+	var look func(value ssa.Value, from *ssa.BasicBlock) bool
+	look = func(value ssa.Value, from *ssa.BasicBlock) bool {
+		if seen[value] {
+			return value != ssa.Value(v) || !b.Dominates(from)
+		}
+		seen[value] = true
+		switch value := value.(type) {
+		case *ssa.Const:
+			set = true
+			return value.Value != nil && (value.Value.Kind() != constant.Bool || constant.BoolVal(value.Value))
+		case *ssa.Phi:
+			for i, e := range value.Edges {
+				if !look(e, value.Block().Preds[i]) {
+					return false
+				}
+			}
+			return true
+		}
+		set = true
+		return !types.Identical(value.Type().Underlying(), types.Typ[types.Bool])
+	}
+	for i, e := range v.Edges {
+		from := v.Block().Preds[i]
+		if !v.Block().Dominates(from) {
+			continue // before the loop
+		}
+		if !look(e, from) {
+			return false
+		}
+	}
+	return set
+}
