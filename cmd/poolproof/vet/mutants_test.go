@@ -192,6 +192,7 @@ var mutants = []mutant{
 	{"a flag that is taken back stays", "internal/observe/late/first.go", "return !types.Identical(value.Type().Underlying(), types.Typ[types.Bool])", "return true", "./internal/observe"},
 	{"a pool that lives on ends with the function", "internal/observe/lost/local.go", "return ok && staysInside(fn, made, map[ssa.Value]bool{})", "return ok && made != nil", "./internal/observe"},
 	{"a pool that ends excuses a loss in each round", "internal/observe/lost/lost.go", "if pool && e.How != events.NextRound {", "if pool {", "./internal/observe"},
+	{"an object that the getter exchanges is lost", "internal/observe/lost/keeper.go", " || w.exchanged()", "", "./internal/observe"},
 	{"no status denies an object", "internal/observe/lost/absent.go", "return equal != (with.Int64() == at.Value)", "return false && equal", "./internal/observe"},
 	{"a status that is always there tells something", "internal/infer/got.go", "if same && empty && at != nil {", "if same && (empty || true) && at != nil {", "./internal/infer"},
 }
