@@ -129,7 +129,7 @@ var mutants = []mutant{
 	// Everyday code.
 	{"a list of earlier rounds is this round's", "internal/track/live.go", "return false // it was merged before", "return true // it was merged before", "./internal/observe"},
 	{"an object that is got again is the one that was sent", "internal/observe/outlive/wait.go", "made == v.root && ", "false && ", "./internal/observe"},
-	{"a variable that outlives a round loses", "internal/observe/lost/keeper.go", "if w.carried(s) {", "if false {", "./internal/observe"},
+	{"a variable that outlives a round loses", "internal/observe/lost/keeper.go", "if w.carried(s) || w.exchanged() {", "if w.exchanged() {", "./internal/observe"},
 	{"a variable that is overwritten outlives a round", "internal/observe/lost/keeper.go", "if ref.Block() == get.Block() && ssax.Before(get, ref) || ssax.Passes(", "if true || ssax.Passes(", "./internal/observe"},
 	{"a map loses", "internal/observe/lost/ends.go", "if w.out(instr.Value) || w.out(instr.Key) {", "if false {", "./internal/observe"},
 	{"an object that works on memory only carries it", "internal/infer/box.go", "!c.Summary.Gives(i) && !c.Summary.Fills.Has(i) {", "!c.Summary.Gives(i) && false {", "./internal/observe"},
