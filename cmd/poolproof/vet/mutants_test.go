@@ -129,7 +129,7 @@ var mutants = []mutant{
 	// Everyday code.
 	{"a list of earlier rounds is this round's", "internal/track/live.go", "return false // it was merged before", "return true // it was merged before", "./internal/observe"},
 	{"an object that is got again is the one that was sent", "internal/observe/outlive/wait.go", "made == v.root && ", "false && ", "./internal/observe"},
-	{"a variable that outlives a round loses", "internal/observe/lost/keeper.go", "if w.carried(s) {", "if false {", "./internal/observe"},
+	{"a variable that outlives a round loses", "internal/observe/lost/keeper.go", "if w.carried(s) || w.exchanged() {", "if w.exchanged() {", "./internal/observe"},
 	{"a variable that is overwritten outlives a round", "internal/observe/lost/keeper.go", "if ref.Block() == get.Block() && ssax.Before(get, ref) || ssax.Passes(", "if true || ssax.Passes(", "./internal/observe"},
 	{"a map loses", "internal/observe/lost/ends.go", "if w.out(instr.Value) || w.out(instr.Key) {", "if false {", "./internal/observe"},
 	{"an object that works on memory only carries it", "internal/infer/box.go", "!c.Summary.Gives(i) && !c.Summary.Fills.Has(i) {", "!c.Summary.Gives(i) && false {", "./internal/observe"},
@@ -192,8 +192,9 @@ var mutants = []mutant{
 	{"a flag that is taken back stays", "internal/observe/late/first.go", "return !types.Identical(value.Type().Underlying(), types.Typ[types.Bool])", "return true", "./internal/observe"},
 	{"a pool that lives on ends with the function", "internal/observe/lost/local.go", "return ok && staysInside(fn, made, map[ssa.Value]bool{})", "return ok && made != nil", "./internal/observe"},
 	{"a pool that ends excuses a loss in each round", "internal/observe/lost/lost.go", "if pool && e.How != events.NextRound {", "if pool {", "./internal/observe"},
+	{"an object that the getter exchanges is lost", "internal/observe/lost/keeper.go", " || w.exchanged()", "", "./internal/observe"},
 	{"no status denies an object", "internal/observe/lost/absent.go", "return equal != (with.Int64() == at.Value)", "return false && equal", "./internal/observe"},
-	{"a status that is always there tells something", "internal/infer/got.go", "if same && empty && at != nil {", "if same && at != nil {", "./internal/infer"},
+	{"a status that is always there tells something", "internal/infer/got.go", "if same && empty && at != nil {", "if same && (empty || true) && at != nil {", "./internal/infer"},
 }
 
 // list is mutants as package mutate takes them.

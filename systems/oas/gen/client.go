@@ -94,10 +94,11 @@ func (g *generator) arguments(o *operation) {
 	}
 }
 
-// pathExpression returns the path as an expression with the parameters put in.
+// pathExpression returns the path as an expression with the parameters put in. What
+// is a fragment tells operations apart in the document, and is not sent.
 func (g *generator) pathExpression(o *operation) string {
 	var parts []string
-	rest := o.path
+	rest, _, _ := strings.Cut(o.path, "#")
 	for {
 		before, after, ok := strings.Cut(rest, "{")
 		name, remaining, closed := strings.Cut(after, "}")

@@ -14,6 +14,7 @@ import (
 
 	"github.com/poolproof/poolproof/systems/oas"
 	"github.com/poolproof/poolproof/systems/oas/gen"
+	"github.com/poolproof/poolproof/systems/oas/internal/corpus"
 )
 
 // echoed returns the source of a service for the generated package main: each
@@ -228,6 +229,44 @@ func main() {
 }
 `
 
+// talk builds a service and its client for a document, has the client make five
+// calls of each method, and returns how many came back whole, what was wrong with
+// the others, and how many calls there were.
+func talk(t *testing.T, d *oas.Doc) (right, calls int, wrong string) {
+	t.Helper()
+	files, err := gen.Generate(d, gen.Options{Package: "main"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range sound(files) {
+		t.Error(w)
+	}
+	service, _ := echoed(t, files["server.go"])
+	files["service.go"], files["main.go"], files["go.mod"] = []byte(service), []byte(echoProgram), []byte("module stranger\n\ngo 1.25\n")
+	dir := t.TempDir()
+	for name, source := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), source, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	command := func(args ...string) (string, error) {
+		c := exec.Command("go", args...)
+		c.Dir = dir
+		c.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+		out, err := c.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := command("vet", "."); err != nil {
+		t.Errorf("go vet: %v\n%s", err, out)
+	}
+	out, _ := command("run", ".")
+	end := strings.LastIndex(strings.TrimSuffix(strings.TrimSuffix(out, "exit status 1\n"), "\n"), "\n") + 1
+	if _, err := fmt.Sscanf(out[end:], "%d of %d calls", &right, &calls); err != nil {
+		t.Errorf("go run: %v\n%s", err, out)
+	}
+	return right, calls, out[:end]
+}
+
 // Clients of documents that are in no collection talk to their servers: all that
 // is sent arrives, and all that is answered comes back.
 func TestStrangersTalk(t *testing.T) {
@@ -238,41 +277,70 @@ func TestStrangersTalk(t *testing.T) {
 	if err != nil || len(files) != 27 {
 		t.Fatalf("%d documents, error %v", len(files), err)
 	}
+	all := 0
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			source, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			d, err := oas.Parse(source)
-			if err != nil {
-				t.Fatal(err)
-			}
-			files, err := gen.Generate(d, gen.Options{Package: "main"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, w := range sound(files) {
-				t.Error(w)
-			}
-			service, methods := echoed(t, files["server.go"])
-			files["service.go"], files["main.go"], files["go.mod"] = []byte(service), []byte(echoProgram), []byte("module stranger\n\ngo 1.25\n")
-			dir := t.TempDir()
-			for name, source := range files {
-				if err := os.WriteFile(filepath.Join(dir, name), source, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			for _, args := range [][]string{{"vet", "."}, {"run", "."}} {
-				c := exec.Command("go", args...)
-				c.Dir = dir
-				c.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
-				out, err := c.CombinedOutput()
-				if err != nil {
-					t.Errorf("go %s: %v\n%s", args[0], err, out)
-				}
-				t.Logf("%d methods: go %s: %s", methods, args[0], out)
+			right, calls, wrong := talk(t, parse(t, string(source)))
+			t.Logf("%d of %d calls", right, calls)
+			if all += calls; right < calls {
+				t.Error(wrong)
 			}
 		})
 	}
+	t.Logf("%d calls", all)
+	if all < 1000 {
+		t.Error("too few calls")
+	}
+}
+
+// One real document of 61 talks as the odd ones do, unless it is large.
+func TestRealDocumentsTalk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it builds about 40 programs")
+	}
+	file, err := corpus.File()
+	if err != nil {
+		t.Skipf("SKIPPED: no real documents: %v", err)
+	}
+	documents, allRight, allCalls := 0, 0, 0
+	err = corpus.Each(file, func(number int) bool { return number%61 == 30 }, func(name string, source []byte) error {
+		if len(source) > 400_000 {
+			return nil
+		}
+		t.Run(name, func(t *testing.T) {
+			d := parse(t, string(source))
+			right, calls, wrong := talk(t, d)
+			documents, allRight, allCalls = documents+1, allRight+right, allCalls+calls
+			if right < calls-5*repeated(d) {
+				t.Errorf("%d of %d calls\n%s", right, calls, wrong)
+			}
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d documents: %d of %d calls", documents, allRight, allCalls)
+}
+
+// repeated returns how many operations no server can reach, because an earlier one
+// has their method and a path that differs only in the names of parameters or in
+// its fragment.
+func repeated(d *oas.Doc) (n int) {
+	seen := map[string]bool{}
+	for o := range d.Operations() {
+		path, _, _ := strings.Cut(o.Path(), "#")
+		for _, name := range o.PathNames() {
+			path = strings.ReplaceAll(path, "{"+name+"}", "{}")
+		}
+		if seen[o.Method()+path] {
+			n++
+		}
+		seen[o.Method()+path] = true
+	}
+	return n
 }

@@ -38,6 +38,9 @@ func TestWhatTypesBecome(t *testing.T) {
 		{"keys that no tag can have", "\"A\":{\"properties\":{\"a,b\":{},\"c`d\":{},\"e\\\"f\":{},\"\":{},\"-\":{}}}", "Minus any `json:\"-,omitempty\"`"},
 		{"names that are the same", `"a":{"properties":{"x":{}}},"A":{"properties":{"x":{}}},"client":{"type":"string"},"+1":{"type":"string"},"-1":{},"":{},"名":{"properties":{"字":{}}},"ß":{}`, "type A2 struct"},
 		{"true and false", `"A":{"properties":{"x":true,"y":{"items":false,"type":"array"}}},"B":true`, "Y []any"},
+		{"an optional list with a name", `"A":{"properties":{"x":{"$ref":"#/components/schemas/B"}}},"B":{"type":"array","items":{"type":"string"}}`, "\tX B `json:\"x,omitempty\"`"},
+		{"an optional reference to a circle", `"A":{"properties":{"x":{"$ref":"#/components/schemas/B"}}},"B":{"oneOf":[{"$ref":"#/components/schemas/B"}]}`, "\tX B `json:\"x,omitempty\"`"},
+		{"a required reference that may be null", `"A":{"required":["x"],"properties":{"x":{"$ref":"#/components/schemas/B","nullable":true}}},"B":{"type":"string"}`, "\tX *B `json:\"x\"`"},
 		{"a tuple", `"A":{"type":"array","prefixItems":[{"type":"string"},{"type":"integer"}],"items":{"type":"boolean"}}`, "type A []any"},
 		{"nullable", `"A":{"required":["x","y"],"properties":{"x":{"type":["string","null"]},"y":{"type":"array","nullable":true}}}`, "X *string `json:\"x\"`"},
 		{"comments that gofmt would change", `"A":{"description":"# a\n\n- b\n- c\n\n    code\n\n` + strings.Repeat("1. word - # [link]: x ", 30) + "``quoted'' \\ufeff \\u0000 \\r\\n text" + `","properties":{"x":{"description":"* one\n* two\n\t\ttab ''x''"}}}`, "// A: # a - b"},
@@ -86,8 +89,9 @@ func TestOperationsThatAreOdd(t *testing.T) {
 }
 
 // A request says which of the document's media types it has, and so does an
-// answer; where the document has only a range of them, the caller says it.
-func TestMediaTypesAreThoseOfTheDocument(t *testing.T) {
+// answer; where the document has only a range of them, the caller says it. Bodies
+// and parameters that may be left out can be nil.
+func TestRequestsAndAnswersAreThoseOfTheDocument(t *testing.T) {
 	for _, c := range []struct{ name, source, client, server string }{
 		{"a language in JSON", `"openapi":"3.1.0","paths":{"/":{"post":{"operationId":"do","requestBody":{"required":true,"content":{"text/xml":{},"application/vnd.a.v2+json":{"schema":{"type":"string"}}}},"responses":{"200":{"content":{"text/csv":{},"application/hal+json; v=1":{"schema":{"type":"string"}}}}}}}}`,
 			`r.json("application/vnd.a.v2+json", body)`, `in.answerJSON(200, "application/hal+json; v=1", out, err)`},
@@ -95,8 +99,22 @@ func TestMediaTypesAreThoseOfTheDocument(t *testing.T) {
 			"contentType string, body io.Reader) ([]byte, error) {", `in.answerBytes(200, "application/octet-stream", out, err)`},
 		{"a list of version 2.0", `"swagger":"2.0","consumes":["text/xml","application/a+json"],"produces":["text/xml"],"paths":{"/":{"put":{"operationId":"do","parameters":[{"in":"body","name":"b","required":true,"schema":{"type":"string"}}],"responses":{"200":{"schema":{"type":"string"}}}}}}`,
 			`r.json("application/a+json", body)`, `in.answerBytes(200, "text/xml", out, err)`},
+		{"any type of version 2.0", `"swagger":"2.0","consumes":["*/*"],"paths":{"/":{"put":{"operationId":"do","parameters":[{"in":"body","name":"b","required":true,"schema":{"type":"string"}}],"responses":{"200":{"schema":{"type":"string"}}}}}}`,
+			`r.json("application/json", body)`, `in.answerJSON(200, "application/json", out, err)`},
+		{"a type without a name", `"openapi":"3.1.0","paths":{"/":{"put":{"operationId":"do","requestBody":{"content":{"":{}}},"responses":{"200":{"content":{"":{}}}}}}}`,
+			`r.stream("application/octet-stream", body)`, `in.answerBytes(200, "application/octet-stream", out, err)`},
 		{"an empty list of version 2.0", `"swagger":"2.0","consumes":["text/xml"],"paths":{"/":{"put":{"operationId":"do","consumes":[],"parameters":[{"in":"body","name":"b","required":true,"schema":{"type":"string"}}],"responses":{"200":{"schema":{"type":"string"}}}}}}`,
 			`r.json("application/json", body)`, `in.answerJSON(200, "application/json", out, err)`},
+		{"a required body", `"openapi":"3.0.0","paths":{"/":{"put":{"operationId":"do","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"string"}}}},"responses":{}}}}`,
+			"body string) error {\n\tr := newRequest", `jsonBody[string](in, true)`},
+		{"an optional body", `"openapi":"3.0.0","paths":{"/":{"put":{"operationId":"do","requestBody":{"content":{"application/json":{"schema":{"type":"string"}}}},"responses":{}}}}`,
+			"\tif body != nil {\n", `jsonBody[*string](in, false)`},
+		{"an optional body that can be nil", `"openapi":"3.0.0","paths":{"/":{"put":{"operationId":"do","requestBody":{"content":{"application/json":{"schema":{"type":"array"}}}},"responses":{}}}}`,
+			"\tif body != nil {\n", `jsonBody[[]any](in, false)`},
+		{"a required object in the query", `"openapi":"3.0.0","paths":{"/":{"get":{"operationId":"do","parameters":[{"name":"f","in":"query","required":true,"schema":{"type":"object","properties":{"a":{"type":"string"}}}}],"responses":{}}}}`,
+			"\tfor _, m := range members(params.F) {\n", `params.F = object[DoF](in, "f", true, in.apart("a"), nil, "a")`},
+		{"a path with a fragment", `"openapi":"3.0.0","paths":{"/a/{id}#b":{"get":{"operationId":"do","parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"string"}},{"name":"q","in":"query","schema":{"type":"string"}}],"responses":{}}}}`,
+			`newRequest("GET", "/a/"+segment(params.ID))`, `h.add("GET", "/a/{id}#b"`},
 		{"a deep object with a list", `"openapi":"3.0.0","paths":{"/":{"get":{"operationId":"do","parameters":[{"name":"f","in":"query","style":"deepObject","schema":{"type":"object","properties":{"ids":{"type":"array","items":{"type":"integer"}},"name":{"type":"string"}}}}],"responses":{}}}}`,
 			`r.query.Add("f["+m.key+"]", m.value)`, `optionalObject[DoF](in, "f", false, in.deep("f"), []string{"ids"}, "name")`},
 	} {

@@ -1,8 +1,8 @@
 // Package record checks what a program can check of the project's published
 // record: that every claim has a size or says why not, that every committed note
 // names a revision that exists and was clean, that figures in the documents name
-// their command or file, and that notes, results and table agree. It measures
-// nothing.
+// their command or file and are those of today's notes where they are quoted from
+// one, and that notes, results, study files and table agree. It measures nothing.
 package record
 
 import (
@@ -75,7 +75,11 @@ func Check(ctx context.Context, root string) (Finding, error) {
 	if err := f.origins(ctx, root, studies); err != nil {
 		return f, err
 	}
-	pages, figures, err := f.pages(root)
+	notes, err := notesOf(studies)
+	if err != nil {
+		return f, err
+	}
+	pages, figures, err := f.pages(root, notes)
 	if err != nil {
 		return f, err
 	}
@@ -92,8 +96,8 @@ func Check(ctx context.Context, root string) (Finding, error) {
 	return f, nil
 }
 
-// pages checks the figures of the documents.
-func (f *Finding) pages(root string) (pages, figures int, err error) {
+// pages checks the figures of the documents. notes is the text of all notes.
+func (f *Finding) pages(root, notes string) (pages, figures int, err error) {
 	allowed, err := readExceptions(exceptions)
 	if err != nil {
 		return 0, 0, err
@@ -112,6 +116,7 @@ func (f *Finding) pages(root string) (pages, figures int, err error) {
 			pages++
 			figures += linesWithFigures(string(text))
 			found = append(found, unsourced(root, relative(root, name), string(text))...)
+			found = append(found, misquoted(relative(root, name), string(text), notes)...)
 		}
 	}
 	left, stale := without(found, allowed)

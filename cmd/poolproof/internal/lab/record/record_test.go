@@ -68,6 +68,26 @@ func TestAFigureNamesACommandOrAFile(t *testing.T) {
 	}
 }
 
+func TestAnEffectThatIsQuotedIsThatOfANote(t *testing.T) {
+	const notes = "| pool | -12.0 % [-14.0, -10.0] | 5.20x less [4.10, 6.30] |"
+	for _, tt := range []struct {
+		name, text string
+		lines      []int
+	}{
+		{"quoted", "## a\n\nSee studies/one.\n\n| -12.0 % [-14.0, -10.0] | 5.20x less [4.10, 6.30] |", nil},
+		{"of another measurement", "## a\n\nSee studies/one.\n\n| -12.0 % [-14.0, -10.0] |\n| -12.1 % [-14.0, -10.0] |\n| 5.30x less [4.10, 6.30] |", []int{6, 7}},
+		{"of no study", "## a\n\n    go test -bench .\n\n-99.0 % [-99.1, -98.9]\n\n## b\n\nSee studies/one.", nil},
+	} {
+		var lines []int
+		for _, p := range misquoted("a.md", tt.text, notes) {
+			lines = append(lines, p.Line)
+		}
+		if !slices.Equal(lines, tt.lines) {
+			t.Errorf("%s: problems in lines %v, want %v", tt.name, lines, tt.lines)
+		}
+	}
+}
+
 func TestAnExceptionHasAReasonAndIsNeeded(t *testing.T) {
 	for _, bad := range []string{"a | b", "a | b | ", "a |  | c", "nonsense"} {
 		if _, err := readExceptions("# said\n\n" + bad); err == nil || !strings.Contains(err.Error(), "exceptions.txt:3") {

@@ -32,7 +32,7 @@ func (w *keeper) Visit(instr ssa.Instruction, s *paths.State) bool {
 		return false
 	}
 	if instr == ssa.Instruction(w.g.Call.Instr) {
-		if w.carried(s) {
+		if w.carried(s) || w.exchanged() {
 			return false // a variable has it, and the next round has the variable
 		}
 		e := w.fn.Event(events.Exit, instr)
@@ -144,6 +144,18 @@ func (w *keeper) carried(s *paths.State) (found bool) {
 		}
 	})
 	return found
+}
+
+// exchanged reports whether the getter is called with the object of the round before, and may put
+// that: it returns the one that it was given, or another one for it.
+func (w *keeper) exchanged() bool {
+	c := &w.g.Call
+	for i, arg := range c.Args {
+		if i < c.Captures && c.Summary.MayPut.Has(i) && w.al.Of(arg) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // Branch does not take edges on which there is no object, on which it goes
