@@ -76,5 +76,5 @@ func TestAReleasedBufferRefusesADocument(t *testing.T) {
 			t.Errorf("panic %q, want one that says that Bytes was called after Release", text)
 		}
 	}()
-	d.AppendJSON(b.Bytes()[:0]) //poolproof:ignore the test misuses b to see the panic
+	d.AppendJSON(b.Bytes()[:0]) //poolproof:ignore PV001 this test misuses b to see the panic
 }

@@ -38,6 +38,9 @@ func Rebuild(ctx context.Context, bs *build.Set, o ask.Options, p study.Plan) (s
 	}
 	bs.Engine = p.Engine
 	p.Budget = study.Duration(o.Budget)
+	again := p.Question
+	again.Budget = o.Budget // of all sittings
+	p.Command = again.Command()
 	for i := range p.Comparisons {
 		if c := &p.Comparisons[i]; c.Skipped != "" && c.Complete() {
 			c.Skipped = plan.OutOfReach(o.Budget, 0) // of this sitting; there may be room now

@@ -55,16 +55,24 @@ func (a *Set) must(v ssa.Value, info *Alias) bool {
 	return false
 }
 
+// local reports whether a place in a local variable certainly holds the object before an
+// instruction is reached, if the last store before it decides that, or an unknown store may.
+func (a *Set) local(at ssa.Instruction, place memory.Var) (holds, decided bool) {
+	alloc, ok := place.Base.(*ssa.Alloc)
+	if !ok || !place.Local() {
+		return false, false
+	}
+	if s := memory.LastStore(a.p.Places, at, place); s != nil {
+		info := a.values[s.Val]
+		return info != nil && info.Must, true
+	}
+	return false, a.p.Stores(alloc).Unknown && a.values[alloc] == nil
+}
+
 // mustLoad reports whether a load of a place sees an alias on every path.
 func (a *Set) mustLoad(load *ssa.UnOp, place memory.Var) bool {
-	if alloc, ok := place.Base.(*ssa.Alloc); ok && place.Local() {
-		if s := memory.LastStore(a.p.Places, load, place); s != nil {
-			info := a.values[s.Val]
-			return info != nil && info.Must
-		}
-		if a.p.Stores(alloc).Unknown && a.values[alloc] == nil {
-			return false
-		}
+	if holds, decided := a.local(load, place); decided {
+		return holds
 	}
 	found := false
 	for _, s := range a.fam.Bases[place.Base] {
@@ -121,14 +129,8 @@ func (a *Set) Emptied(v ssa.Value) bool {
 // MustHold reports whether a place certainly holds the object before an
 // instruction is reached.
 func (a *Set) MustHold(at ssa.Instruction, place memory.Var) bool {
-	if alloc, ok := place.Base.(*ssa.Alloc); ok && place.Local() {
-		if s := memory.LastStore(a.p.Places, at, place); s != nil {
-			info := a.values[s.Val]
-			return info != nil && info.Must
-		}
-		if a.p.Stores(alloc).Unknown && a.values[alloc] == nil {
-			return false
-		}
+	if holds, decided := a.local(at, place); decided {
+		return holds
 	}
 	found := false
 	for _, s := range a.fam.Bases[place.Base] {
