@@ -38,8 +38,9 @@ func partsOf(note string, file study.File, s study.Summary) []string {
 		hypothesis = clauses([]string{file.Hypothesis})
 	}
 	for _, p := range []struct{ what, text string }{
-		{"its title", "# " + file.Title}, {"its question", file.Question}, {"its goal", file.Prose.Goal}, {"its why", file.Prose.Why},
-		{"its recommendations", file.Prose.Recommendations}, {"its own conclusion", file.Prose.Conclusion}, {"its source", file.Source}, {"its hypothesis", hypothesis},
+		{"its title", "# " + file.Title}, {"its question", file.Question}, {"its goal", section("Goal", file.Prose.Goal)}, {"its why", section("Why", file.Prose.Why)},
+		{"its recommendations", section("Recommendations", file.Prose.Recommendations)}, {"its own conclusion", section("Conclusion", file.Prose.Conclusion)},
+		{"its source", file.Source}, {"its hypothesis", hypothesis},
 	} {
 		want(p.what, p.text)
 	}
@@ -118,7 +119,19 @@ func tableRows(text string) []map[string]string {
 	return out
 }
 
+// section is a text of the study file below its heading; "" if there is none.
+func section(heading, text string) string {
+	if text = strings.TrimSpace(text); text == "" {
+		return ""
+	}
+	return "## " + heading + "\n\n" + text
+}
+
+// firstLine is the first line of a text, below its heading if it has one.
 func firstLine(s string) string {
+	if _, body, ok := strings.Cut(s, "\n\n"); ok && strings.HasPrefix(s, "## ") {
+		s = body
+	}
 	line, _, _ := strings.Cut(s, "\n")
 	return line
 }

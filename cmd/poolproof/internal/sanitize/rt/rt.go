@@ -3,8 +3,10 @@
 // testing, internal/race and internal/runtime/maps call. A folder is named
 // after its package. Package toolchain adds them to a build by an overlay.
 //
-// The files of runtime use the names of package core with the prefix that
-// package toolchain gives them there.
+// Their package-level names begin with a capital letter, and package toolchain puts a prefix
+// before each that tells it from the package's own. The files of runtime use the names of
+// package core in the same way: Granule is core's granule. Assembly, and the fields and
+// methods that are added to types of the toolchain, have the prefix in the source.
 //
 // # The rules that all code below the hooks keeps
 //

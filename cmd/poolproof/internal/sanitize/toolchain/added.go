@@ -24,8 +24,12 @@ func (e *editor) add(pkg string) error {
 	if err != nil {
 		return err
 	}
+	a, err := newAdded(folders[pkg], nil)
+	if err != nil {
+		return err
+	}
 	for _, f := range files {
-		text, err := rt.Source.ReadFile(folders[pkg] + "/" + f.Name())
+		text, err := a.file(f.Name())
 		if err != nil {
 			return err
 		}
@@ -105,12 +109,21 @@ func (e *editor) runtimeFiles(c Config, form string) error {
 		}
 		names = append(names, call)
 	}
+	files[prefix+"_form.go"] = fmt.Appendf(nil, "package runtime\n\nconst poolproofForm = %q\n", form)
+	if files[prefix+"_words.go"], err = wordsFile(); err != nil {
+		return err
+	}
+	a, err := newAdded("runtime", files)
+	if err != nil {
+		return err
+	}
+	a.add("Here") // see below
 	for _, name := range names {
 		name, ext := strings.ReplaceAll(name, "$GOARCH", c.GOARCH), ".go"
 		if trimmed, ok := strings.CutSuffix(name, ".s"); ok {
 			name, ext = trimmed, ".s"
 		}
-		text, err := rt.Source.ReadFile("runtime/" + name + ext + ".txt")
+		text, err := a.file(name + ext + ".txt")
 		if err != nil {
 			return err
 		}
@@ -122,10 +135,6 @@ func (e *editor) runtimeFiles(c Config, form string) error {
 		}
 		// A name that ended in a system would be a build constraint.
 		files[prefix+"_rt_"+name+"_"+ext] = text
-	}
-	files[prefix+"_form.go"] = fmt.Appendf(nil, "package runtime\n\nconst poolproofForm = %q\n", form)
-	if files[prefix+"_words.go"], err = wordsFile(); err != nil {
-		return err
 	}
 	for name, text := range files {
 		e.put("runtime/"+name, text)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/rt"
 )
 
 // PrepareReuse makes the overlay for a build in which each Get of a pool returns the
@@ -19,18 +18,24 @@ import (
 func PrepareReuse(ctx context.Context, c Config) (Overlay, error) {
 	e := &editor{src: c.GOROOT + "/src", files: map[string][]byte{}}
 	err := e.edit("sync/pool.go", reusingPool)
-	for name, to := range map[string]string{
-		"reuse/reuse.go.txt":        "sync/" + prefix + "_reuse_.go",
-		"reuseruntime/fresh.go.txt": "runtime/" + prefix + "_reuse_.go",
-		"empty.s.txt":               "sync/" + prefix + "_empty.s",
+	for _, f := range []struct{ folder, name, to string }{
+		{"reuse", "reuse.go.txt", "sync/" + prefix + "_reuse_.go"},
+		{"reuseruntime", "fresh.go.txt", "runtime/" + prefix + "_reuse_.go"},
 	} {
 		if err != nil {
 			break
 		}
-		var text []byte
-		if text, err = rt.Source.ReadFile(name); err == nil {
-			e.put(to, text)
+		var a added
+		if a, err = newAdded(f.folder, nil); err != nil {
+			break
 		}
+		var text []byte
+		if text, err = a.file(f.name); err == nil {
+			e.put(f.to, text)
+		}
+	}
+	if err == nil {
+		err = e.assembly("sync")
 	}
 	if err != nil {
 		var a *AnchorError

@@ -20,14 +20,14 @@ func TestTheRuntimeHasTheWordsOfRecords(t *testing.T) {
 	}
 	declared := map[string]bool{}
 	for _, m := range regexp.MustCompile(`(?m)^const (\w+) =`).FindAllStringSubmatch(string(text), -1) {
-		declared[m[1]] = true
+		declared[strings.TrimPrefix(m[1], prefix)] = true
 	}
 	var all strings.Builder
 	files, err := fs.Glob(rt.Source, "runtime/*.go.txt")
 	if err != nil || len(files) < 20 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
-	literal := regexp.MustCompile(`\.(Key|String|Uint)\("|poolproofBegin\(w, "`)
+	literal := regexp.MustCompile(`\.(Key|String|Uint)\("|\bBegin\(w, "`)
 	for _, name := range files {
 		source, err := rt.Source.ReadFile(name)
 		if err != nil {
@@ -39,7 +39,7 @@ func TestTheRuntimeHasTheWordsOfRecords(t *testing.T) {
 		all.Write(source)
 	}
 	for name := range declared {
-		kind, ok := strings.CutPrefix(name, "poolproofKind")
+		kind, ok := strings.CutPrefix(name, "Kind")
 		if !ok && !regexp.MustCompile(`\b`+name+`\b`).MatchString(all.String()) {
 			t.Errorf("the runtime never writes %s", name)
 		}
@@ -48,7 +48,7 @@ func TestTheRuntimeHasTheWordsOfRecords(t *testing.T) {
 		}
 	}
 	for _, k := range record.Kinds {
-		if name := "poolproofKind" + camel(string(k)); !declared[name] || !strings.Contains(all.String(), name) {
+		if name := "Kind" + camel(string(k)); !declared[name] || !strings.Contains(all.String(), name) {
 			t.Errorf("the runtime never reports %s", k)
 		}
 	}
