@@ -92,25 +92,15 @@ func (fn *Function) takesLent() bool {
 
 // fieldPuts collects the calls that put what a field of an argument holds.
 func (fn *Function) fieldPuts() {
-	for _, b := range fn.F.Blocks {
-		if b == fn.F.Recover {
+	for c := range fn.Program.Calls(fn.F) {
+		if c.Started() {
 			continue
 		}
-		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				continue
+		fn.Each(&c, func(place memory.Var, e summary.FieldEffect) bool {
+			if e.Puts && !ssax.IsGlobal(place.Base) {
+				fn.InFields = append(fn.InFields, site.Put{Call: c, Certain: true, Place: place, Sets: e.Sets})
 			}
-			c := fn.Program.Resolve(call)
-			if c.Started() {
-				continue
-			}
-			fn.Each(&c, func(place memory.Var, e summary.FieldEffect) bool {
-				if e.Puts && !ssax.IsGlobal(place.Base) {
-					fn.InFields = append(fn.InFields, site.Put{Call: c, Certain: true, Place: place, Sets: e.Sets})
-				}
-				return true
-			})
-		}
+			return true
+		})
 	}
 }

@@ -63,30 +63,20 @@ func Of(p *flow.Program, f *ssa.Function) *Sites {
 
 // find collects the gets and puts of the function.
 func (fn *Sites) find() {
-	for _, b := range fn.F.Blocks {
-		if b == fn.F.Recover {
-			continue
+	for c := range fn.Program.Calls(fn.F) {
+		if d, ok := c.Instr.(*ssa.Defer); ok {
+			fn.Defers = append(fn.Defers, d)
 		}
-		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				continue
+		for r := 0; c.Summary.Getter>>r != 0; r++ {
+			if v := c.Result(r); v != nil && c.Summary.Getter.Has(r) {
+				fn.Gets = append(fn.Gets, Get{c, v})
 			}
-			if d, ok := instr.(*ssa.Defer); ok {
-				fn.Defers = append(fn.Defers, d)
-			}
-			c := fn.Program.Resolve(call)
-			for r := 0; c.Summary.Getter>>r != 0; r++ {
-				if v := c.Result(r); v != nil && c.Summary.Getter.Has(r) {
-					fn.Gets = append(fn.Gets, Get{c, v})
-				}
-			}
-			fn.holdersOf(c)
-			fn.putsOf(c)
-			if c.Fn != nil && c.Fn.Name() == "Cleanup" && c.Fn.Pkg() != nil && c.Fn.Pkg().Path() == "testing" && len(c.Args) == 2 {
-				if made, ok := c.Args[1].(*ssa.MakeClosure); ok {
-					fn.Cleanups = append(fn.Cleanups, fn.Program.Closure(call, made))
-				}
+		}
+		fn.holdersOf(c)
+		fn.putsOf(c)
+		if c.Fn != nil && c.Fn.Name() == "Cleanup" && c.Fn.Pkg() != nil && c.Fn.Pkg().Path() == "testing" && len(c.Args) == 2 {
+			if made, ok := c.Args[1].(*ssa.MakeClosure); ok {
+				fn.Cleanups = append(fn.Cleanups, fn.Program.Closure(c.Instr, made))
 			}
 		}
 	}

@@ -39,21 +39,18 @@ type HandedOut struct {
 
 // HandedOut returns what calls hand out of a place.
 func (fn *Code) HandedOut(place memory.Var) (list []HandedOut) {
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok {
+	for c := range fn.Program.Calls(fn.F) {
+		call, ok := c.Instr.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		for _, view := range c.Summary.Views {
+			if view.Param >= c.Captures || view.Param >= len(c.Args) {
 				continue
 			}
-			c := fn.Program.Resolve(call)
-			for _, view := range c.Summary.Views {
-				if view.Param >= c.Captures || view.Param >= len(c.Args) {
-					continue
-				}
-				at, ok := fn.Program.Inside(c.Args[view.Param], view.Path)
-				if v := c.Result(view.Result); ok && at == place && v != nil {
-					list = append(list, HandedOut{call, v, c.Args[view.Param], place})
-				}
+			at, ok := fn.Program.Inside(c.Args[view.Param], view.Path)
+			if v := c.Result(view.Result); ok && at == place && v != nil {
+				list = append(list, HandedOut{call, v, c.Args[view.Param], place})
 			}
 		}
 	}

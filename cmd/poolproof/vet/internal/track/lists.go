@@ -40,20 +40,16 @@ func (fn *Code) Emptyings() (list []Emptying) {
 			}
 		}
 	}
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok {
+	for c := range fn.Program.Calls(fn.F) {
+		if _, ok := c.Instr.(*ssa.Call); !ok {
+			continue
+		}
+		for _, e := range c.Summary.Emptied {
+			if e.Param >= c.Captures || e.Param >= len(c.Args) {
 				continue
 			}
-			c := fn.Program.Resolve(call)
-			for _, e := range c.Summary.Emptied {
-				if e.Param >= c.Captures || e.Param >= len(c.Args) {
-					continue
-				}
-				if at, ok := fn.Program.Inside(c.Args[e.Param], e.Path); ok {
-					list = append(list, Emptying{Put: site.Put{Call: c, Certain: true}, List: at, Clears: e.Clears})
-				}
+			if at, ok := fn.Program.Inside(c.Args[e.Param], e.Path); ok {
+				list = append(list, Emptying{Put: site.Put{Call: c, Certain: true}, List: at, Clears: e.Clears})
 			}
 		}
 	}
