@@ -44,7 +44,7 @@ func partsOf(note string, file study.File, s study.Summary) []string {
 	} {
 		want(p.what, p.text)
 	}
-	return append(out, n.rankedAs(note)...)
+	return append(out, rankedAs(n.rows, note)...)
 }
 
 // resultNote is the note that a committed result determines, as far as it does.
@@ -61,15 +61,15 @@ func resultNote(file study.File, s study.Summary) note {
 	return n
 }
 
-// rankedAs lists the arms whose place, verdict or time in the ranking of the note
+// rankedAs lists the arms whose place, verdict or time in the ranking of a note
 // are not those of the result. What an arm is may be younger there.
-func (n note) rankedAs(text string) []string {
+func rankedAs(rows []row, text string) []string {
 	_, section, _ := strings.Cut(text, "\n## Alternatives\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	got := tableRows(section)
 	rank := 0
 	var out []string
-	for _, a := range ranked(n.rows) {
+	for _, a := range ranked(rows) {
 		place := dash
 		if a.takesPart() {
 			rank++
@@ -82,7 +82,7 @@ func (n note) rankedAs(text string) []string {
 			out = append(out, fmt.Sprintf("the ranking has no arm %q", a.arm))
 			continue
 		}
-		for _, w := range []words{{"rank", place}, {"verdict", a.words()}, {"time", n.timesOf(a)}} {
+		for _, w := range []words{{"rank", place}, {"verdict", a.words()}, {"time", timesOf(a, rows)}} {
 			if have, ok := got[i][w.column]; ok && have != cellText(w.text) {
 				out = append(out, fmt.Sprintf("the %s of %q in the ranking is %q, the result's %q", w.column, a.arm, have, w.text))
 			}

@@ -172,7 +172,7 @@ func (n *note) alternatives() {
 			rank++
 			place = fmt.Sprint(rank)
 		}
-		t.add(place, a.arm, a.baseline, n.armTitle(a.arm), a.words(), n.timesOf(a))
+		t.add(place, a.arm, a.baseline, n.armTitle(a.arm), a.words(), timesOf(a, n.rows))
 	}
 	t.dropEmpty()
 	n.printf("%s", t.String())
@@ -190,10 +190,10 @@ func (a alternative) takesPart() bool {
 	return a.failed == 0 && !slices.Contains([]study.Verdict{study.Invalid, study.Unsafe, study.NotMeasured}, a.verdict)
 }
 
-// timesOf lists an arm's change of time on each benchmark, over its cells.
-func (n *note) timesOf(a alternative) string {
+// timesOf lists an arm's change of time on each benchmark of all rows, over its cells.
+func timesOf(a alternative, all []row) string {
 	var parts []string
-	for _, b := range n.benchmarks() {
+	for _, b := range benchmarksOf(all) {
 		lo, hi, any := 0.0, 0.0, false
 		for _, r := range a.rows {
 			if x := r.Deciding.Effect; r.Benchmark == b && r.timed() {

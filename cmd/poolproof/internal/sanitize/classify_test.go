@@ -60,7 +60,7 @@ func TestIntended(t *testing.T) { misuse(t, "read-after-put", "error") }
 			t.Errorf("a directive that was used: %s", n)
 		}
 	}
-	again := res.Printer.Again(res.Findings[0].Reports[0].Tests[0])
+	again := res.Printer.Again[res.Findings[0].Reports[0].Tests[0]]
 	if want := "poolproof test -vet=off '-run=^TestMisuse$' example.com/m"; again != want && again != strings.Replace(want, " -vet=off", "", 1) {
 		t.Errorf("again: %s", again)
 	}

@@ -55,14 +55,28 @@ func (l *ledger) rules() []finding.Rule {
 	return l.baseline.Rules()
 }
 
-// again is the command that runs a test again.
-func (l *ledger) again(t finding.Test) string {
+// commands are what a user types to see a finding again: the tests of the
+// reports, run once more, and the packages of this folder, read by vet.
+func (l *ledger) commands() (again map[finding.Test]string, vet map[string]string) {
+	again, vet = map[finding.Test]string{}, map[string]string{}
+	base := l.result.Printer.Base
 	for _, p := range l.plans {
-		if p.packages.paths[t.Package] {
-			return p.again(t, l.result.Printer.Base)
+		for _, r := range l.reports {
+			for _, t := range r.Tests {
+				for _, t := range []finding.Test{t, {Package: t.Package, Dir: t.Dir}} {
+					if p.packages.paths[t.Package] && again[t] == "" {
+						again[t] = p.again(t, base)
+					}
+				}
+			}
+		}
+		for path := range p.packages.paths {
+			if p.dir == base && path != ofFiles {
+				vet[path] = gotest.Quote([]string{"poolproof", "vet", path})
+			}
 		}
 	}
-	return ""
+	return again, vet
 }
 
 // take adds what an instrumented run reported.
@@ -175,6 +189,7 @@ func (l *ledger) unwatched(p *plan, pkg string) {
 // finish makes the result of what was gathered.
 func (l *ledger) finish(ctx context.Context) error {
 	o, res := l.options, l.result
+	res.Printer.Again, res.Printer.Vet = l.commands()
 	res.Findings = finding.Group(l.reports, res.Printer.Sites)
 	for _, r := range l.reports {
 		if r.Suppressed != nil {

@@ -55,7 +55,6 @@ func run(ctx context.Context, o Options, h hooks) (*Result, error) {
 		}
 	}
 	book := &ledger{options: o, result: res, baseline: baseline, tested: map[string]bool{}}
-	res.Printer.Again = book.again
 	modules, err := byModule.Runs(dir, line.Packages)
 	if err != nil {
 		return nil, err

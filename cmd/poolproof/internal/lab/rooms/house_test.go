@@ -8,10 +8,8 @@ import (
 // The packages of this module that are beyond a limit, and how far: the next
 // change may lower a figure here, and must not raise it.
 var (
-	windings = map[string]int{ // arrows back
-		"internal/report": 12,
-	}
-	crowds = map[string]int{} // methods
+	windings = map[string]int{} // arrows back
+	crowds   = map[string]int{} // methods
 )
 
 func TestNoPackageOfTheCommandGetsHarderToRead(t *testing.T) {

@@ -223,6 +223,7 @@ const shown = `1. read-after-put, write-after-put of *app.T, 3 times
    in        TestA of example.com/app
              example.com/app, outside of any test
    again     poolproof test -run=TestA
+   vet       poolproof vet example.com/app
 
 `
 
@@ -230,7 +231,11 @@ func TestAFindingIsShownAtOneGlance(t *testing.T) {
 	worker := misuse(record.WriteAfterPut, 11, 5, "")
 	worker.Severity, worker.Why = record.Warning, "own worker"
 	found := Group(collect([]record.Report{misuse(record.ReadAfterPut, 10, 5, "TestA"), worker}, []record.Report{misuse(record.ReadAfterPut, 10, 5, "TestA")}), sites())
-	p := &Printer{Sites: sites(), Base: "/src/app", Again: func(t Test) string { return "poolproof test -run=" + t.Name }}
+	p := &Printer{
+		Sites: sites(), Base: "/src/app",
+		Again: map[Test]string{found[0].Tests()[0]: "poolproof test -run=TestA"},
+		Vet:   map[string]string{"example.com/app": "poolproof vet example.com/app"},
+	}
 	var b bytes.Buffer
 	p.Print(&b, 1, found[0])
 	if d := cmp.Diff(shown, b.String()); d != "" {

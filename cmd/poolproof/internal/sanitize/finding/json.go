@@ -27,6 +27,7 @@ type Object struct {
 	Written  []record.Frame  `json:"written,omitempty"` // of a left-over
 	Said     []string        `json:"said,omitempty"`    // of a left-over: the test's own words
 	Again    string          `json:"again,omitempty"`
+	Vet      string          `json:"vet,omitempty"` // the command of poolproof vet that can confirm it
 
 	SuppressedBy string `json:"suppressedBy,omitempty"` // ignore or baseline
 	Reason       string `json:"reason,omitempty"`
@@ -51,10 +52,9 @@ func (p *Printer) Object(n int, r *Report) Object {
 	}
 	if len(r.Tests) > 0 {
 		o.Package, o.Test = r.Tests[0].Package, r.Tests[0].Name
-		if p.Again != nil {
-			o.Again = p.Again(r.Tests[0])
-		}
+		o.Again = p.Again[r.Tests[0]]
 	}
+	o.Vet = p.vet([]record.Kind{r.Kind}, p.Sites.Site(r))
 	for _, t := range r.Tests {
 		if t.Name != "" {
 			o.Tests = append(o.Tests, t.Name)

@@ -17,8 +17,8 @@ type Printer struct {
 	Base  string // files below it are shown relative to it
 	All   bool   // every place and whole stacks, not only the beginning
 
-	// Again returns the command that runs a test again; "" if there is none.
-	Again func(Test) string
+	Again map[Test]string   // the command that runs a test again, of those that have one
+	Vet   map[string]string // the command of poolproof vet that reads a package, by its import path
 }
 
 const (
@@ -170,7 +170,7 @@ func (p *Printer) stack(w io.Writer, word string, stack []record.Frame) {
 	}
 }
 
-// tests names the tests of a finding, and how to see it again.
+// tests names the tests of a finding, and the commands that see it again.
 func (p *Printer) tests(w io.Writer, f *Finding) {
 	tests := f.Tests()
 	for i, t := range tests {
@@ -184,17 +184,34 @@ func (p *Printer) tests(w io.Writer, f *Finding) {
 		}
 		fmt.Fprintf(w, "   %-9s %s\n", word, t)
 	}
-	if p.Again == nil || len(tests) == 0 {
-		return
+	if again := p.again(f, tests); again != "" {
+		fmt.Fprintf(w, "   %-9s %s\n", "again", again)
+	}
+	if vet := p.vet(f.Kinds(), f.Site); vet != "" {
+		fmt.Fprintf(w, "   %-9s %s\n", "vet", vet)
+	}
+}
+
+// again is the command that shows a finding once more; "" if there is none.
+func (p *Printer) again(f *Finding, tests []Test) string {
+	if len(tests) == 0 {
+		return ""
 	}
 	// A named test tells more than the package as a whole.
 	t := tests[max(0, slices.IndexFunc(tests, func(t Test) bool { return t.Name != "" }))]
 	if f.Reports[0].Whole {
 		t.Name = ""
 	}
-	if again := p.Again(t); again != "" {
-		fmt.Fprintf(w, "   %-9s %s\n", "again", again)
+	return p.Again[t]
+}
+
+// vet is the command that reads the code of a misuse, if poolproof vet knows its
+// kind; "" if there is none.
+func (p *Printer) vet(kinds []record.Kind, site record.Frame) string {
+	if !slices.ContainsFunc(kinds, func(k record.Kind) bool { return k != record.AliasPut && k != record.NilPut }) {
+		return ""
 	}
+	return p.Vet[packageOf(site.Func)]
 }
 
 // File shows a file name: relative to the base, if it is below it.

@@ -210,7 +210,7 @@ func (l *learner) gotIfNil(r int) {
 			if !ok {
 				return
 			}
-			nils := l.nilAt(at.Block())
+			nils := nilAt(l, at.Block())
 			if asked != nil {
 				for i := range nils {
 					nils[i] = nils[i] && asked[i]
@@ -228,7 +228,7 @@ func (l *learner) gotIfNil(r int) {
 
 // nilAt returns the parameters that are nil where a block is reached, because of a
 // condition on the way to it.
-func (l *learner) nilAt(b *ssa.BasicBlock) map[int]bool {
+func nilAt(l *learner, b *ssa.BasicBlock) map[int]bool {
 	found := make(map[int]bool)
 	for ; b.Idom() != nil; b = b.Idom() {
 		d := b.Idom()

@@ -2,39 +2,8 @@ package pooldecl
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 )
-
-// Contains reports whether a value of type t has a pool in it.
-func Contains(t types.Type) bool { return contains(t, map[types.Type]bool{}) }
-
-func contains(t types.Type, seen map[types.Type]bool) bool {
-	if seen[t] {
-		return false
-	}
-	seen[t] = true
-	if IsPoolValue(t) {
-		return true
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Array:
-		return contains(u.Elem(), seen)
-	case *types.Struct:
-		for f := range u.Fields() {
-			if contains(f.Type(), seen) {
-				return true
-			}
-		}
-	case *types.Tuple:
-		for v := range u.Variables() {
-			if contains(v.Type(), seen) {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // Fresh are the variables below n that begin as a new object: a literal, the
 // address of one, new(T), what a maker makes, or a zero value.
@@ -67,22 +36,4 @@ func Fresh(info *types.Info, makers Makers, n ast.Node) map[*types.Var]bool {
 		return true
 	})
 	return fresh
-}
-
-// isNew reports whether a value is made on the spot. Without a value, a
-// variable is its own.
-func isNew(value ast.Expr) bool {
-	if value == nil {
-		return true
-	}
-	switch e := ast.Unparen(value).(type) {
-	case *ast.CompositeLit:
-		return true
-	case *ast.UnaryExpr:
-		return e.Op == token.AND && isNew(e.X)
-	case *ast.CallExpr:
-		id, ok := e.Fun.(*ast.Ident)
-		return ok && id.Name == "new"
-	}
-	return false
 }

@@ -53,14 +53,3 @@ func (m Makers) made(info *types.Info, e ast.Expr) (lit *ast.CompositeLit, ok bo
 	lit, ok = m[fn.Origin()]
 	return lit, ok
 }
-
-// literalOf returns the composite literal that e is, or has the address of; nil if it is none.
-func literalOf(e ast.Expr) *ast.CompositeLit {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.CompositeLit:
-		return e
-	case *ast.UnaryExpr:
-		return literalOf(e.X)
-	}
-	return nil
-}

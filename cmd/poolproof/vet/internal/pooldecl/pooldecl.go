@@ -4,11 +4,8 @@
 package pooldecl
 
 import (
-	"go/ast"
 	"go/token"
 	"go/types"
-
-	"golang.org/x/tools/go/analysis"
 )
 
 // Decl is what is known of the pools that one variable or field holds.
@@ -37,27 +34,6 @@ type Return struct {
 // Decls are those of a package.
 type Decls map[*types.Var]*Decl
 
-// Of reads the package that pass analyses.
-func Of(pass *analysis.Pass) Decls {
-	r := reader{
-		info: pass.TypesInfo, decls: Decls{}, bodies: map[*types.Func]*ast.BlockStmt{},
-		makers: MakersOf(pass.TypesInfo, pass.Files),
-	}
-	for _, f := range pass.Files {
-		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
-				if obj, ok := r.info.Defs[fn.Name].(*types.Func); ok {
-					r.bodies[obj] = fn.Body
-				}
-			}
-		}
-	}
-	for _, f := range pass.Files {
-		r.file(f)
-	}
-	return r.decls
-}
-
 // Unset reports whether nobody sets New of the variable's pools.
 func (d *Decl) Unset() bool { return !d.Shared && len(d.News) == 0 }
 
@@ -69,34 +45,4 @@ func (ds Decls) Find(v *types.Var) (*Decl, bool) {
 	}
 	d, ok := ds[v.Origin()]
 	return d, ok
-}
-
-// IsPool reports whether t is sync.Pool, or a pointer to it.
-func IsPool(t types.Type) bool {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	return IsPoolValue(t)
-}
-
-// IsPoolValue reports whether t is sync.Pool itself.
-func IsPoolValue(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == "Pool" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync"
-}
-
-// HoldsPools reports whether a variable of type t is a pool, a pointer to one, or
-// a set of them.
-func HoldsPools(t types.Type) bool {
-	switch u := types.Unalias(t).(type) {
-	case *types.Array:
-		return HoldsPools(u.Elem())
-	case *types.Slice:
-		return HoldsPools(u.Elem())
-	case *types.Map:
-		return HoldsPools(u.Elem())
-	case *types.Pointer:
-		return HoldsPools(u.Elem())
-	}
-	return IsPoolValue(t)
 }

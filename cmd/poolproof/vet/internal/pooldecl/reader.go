@@ -5,7 +5,30 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"golang.org/x/tools/go/analysis"
 )
+
+// Of reads the package that pass analyses.
+func Of(pass *analysis.Pass) Decls {
+	r := reader{
+		info: pass.TypesInfo, decls: Decls{}, bodies: map[*types.Func]*ast.BlockStmt{},
+		makers: MakersOf(pass.TypesInfo, pass.Files),
+	}
+	for _, f := range pass.Files {
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
+				if obj, ok := r.info.Defs[fn.Name].(*types.Func); ok {
+					r.bodies[obj] = fn.Body
+				}
+			}
+		}
+	}
+	for _, f := range pass.Files {
+		r.file(f)
+	}
+	return r.decls
+}
 
 // reader goes through the files of a package.
 type reader struct {
