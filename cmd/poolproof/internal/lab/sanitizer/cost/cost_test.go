@@ -112,8 +112,8 @@ func TestMeasurementsAreKept(t *testing.T) {
 	}
 }
 
-// module is one with a benchmark, a misuse that only POOLED=wrong shows, and
-// tests that take no time.
+// module is one with a benchmark, a misuse that only POOLED=wrong shows, tests
+// that take no time, and an object that is put before any test begins.
 func module(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -130,6 +130,8 @@ import (
 type object struct{ n int }
 
 var pool = sync.Pool{New: func() any { return new(object) }}
+
+func init() { pool.Put(pool.Get()) } // a pool that is used without any test
 
 func TestPool(t *testing.T) {
 	x := pool.Get().(*object)

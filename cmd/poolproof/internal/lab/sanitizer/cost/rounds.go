@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 )
 
 // usage is what one process took.
@@ -153,12 +154,13 @@ func watched(log string) error {
 	if err != nil {
 		return err
 	}
-	for _, want := range []string{`"ev":"start"`, `"ev":"end"`} {
-		if !strings.Contains(string(text), want) {
+	has := func(event string) bool { return strings.Contains(string(text), `"ev":"`+event+`"`) }
+	for _, want := range []string{record.EventStart, record.EventEnd} {
+		if !has(want) {
 			return fmt.Errorf("its records have no %s", want)
 		}
 	}
-	if strings.Contains(string(text), `"ev":"finding"`) {
+	if has(record.EventReport) {
 		return fmt.Errorf("it has findings, and is no measure:\n%s", text)
 	}
 	return nil
