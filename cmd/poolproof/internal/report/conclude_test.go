@@ -70,7 +70,7 @@ Of 3 comparisons 1 is open.
 | ~pool~ | INCONCLUSIVE | - | 0 of 1 |
 | ~pool~ (isolated) | POSITIVE | -90.0 % | 1 of 1 |
 | ~stack~ | NEGATIVE | +30.0 % | 1 of 1 |`},
-		{"an arm of which most is open is open, though it pays once", study.Summary{Comparisons: []study.SummaryRow{
+		{"an arm is open if most of its comparisons are, though it pays once", study.Summary{Comparisons: []study.SummaryRow{
 			compared("work", "pool", study.Positive, -0.2), compared("work", "pool", study.Inconclusive, -0.2), compared("work", "pool", study.NotMeasured, 0),
 			compared("work", "stack", study.Positive, -0.2), compared("alone", "stack", study.Positive, -0.2),
 		}}, `

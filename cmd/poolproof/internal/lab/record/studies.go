@@ -49,7 +49,7 @@ func expectsNothing(v []study.Verdict) bool {
 	return slices.Contains(v, study.Positive) && slices.Contains(v, study.Negative)
 }
 
-// revised lists the comparisons of which the study file expects otherwise than it
+// revised lists the comparisons for which the study file expects otherwise than it
 // did when they were measured, and does not say so.
 func revised(name string, s committed.Study) []Problem {
 	var out []Problem

@@ -8,7 +8,7 @@ type ReportKey struct {
 	Put    uintptr // the same of the Put
 	Kind   uint8
 
-	Ignored bool // the user said so: no test fails of it. Who calls decides, so that a key has both
+	Ignored bool // the user said so: no test fails for it. The caller decides, so that a key has both
 }
 
 // A Report is one distinct misuse and how often it was seen.

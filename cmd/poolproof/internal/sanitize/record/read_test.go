@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	launched = `{"ev":"launch","pid":7,"binary":"/tmp/b001/app.test","dir":"/src/app"}` + "\n"
-	started  = `{"ev":"start","pid":7,"version":2,"mode":"exact","go":"go1.26.8","arch":"amd64","binary":"/tmp/b001/app.test","form":"msan"}` + "\n"
+	launched = `{"ev":"launch","pid":7,"binary":"/build/app.test","dir":"/src/app"}` + "\n"
+	started  = `{"ev":"start","pid":7,"version":2,"mode":"exact","go":"go1.26.8","arch":"amd64","binary":"/build/app.test","form":"msan"}` + "\n"
 	found    = `{"ev":"report","pid":7,"id":1,"kind":"read-after-put","severity":"error","test":"TestA","type":"app.Buf","what":"array","field":"b","offset":3,"size":1,"total":64,"access":[{"func":"app.f","file":"/src/app/a.go","line":9}],"put":[],"get":[]}` + "\n"
 	ended    = `{"ev":"end","pid":7,"collections":2}` + "\n"
 )
@@ -51,7 +51,7 @@ func TestRulesThatWereUsedAreThoseOfTheirProcess(t *testing.T) {
 }
 
 func TestABinaryThatDoesNotSayThatItIsInstrumentedIsUnproven(t *testing.T) {
-	child := `{"ev":"start","pid":8,"version":2,"binary":"/tmp/b002/other.test"}` + "\n"
+	child := `{"ev":"start","pid":8,"version":2,"binary":"/build/other.test"}` + "\n"
 	for name, test := range map[string]struct {
 		text string
 		bad  int

@@ -37,7 +37,7 @@ func (w *fate) givesOwnEnd(instr ssa.Instruction) bool {
 	return false
 }
 
-// ownEnd returns the field of the object out of which a function without parameters was read, nil
+// ownEnd returns the field of the object from which a function without parameters was read, nil
 // if v is no such function.
 func (w *fate) ownEnd(v ssa.Value) *types.Var {
 	load := ssax.Load(v)
