@@ -241,6 +241,14 @@ func TestAFindingIsShownAtOneGlance(t *testing.T) {
 	if d := cmp.Diff(shown, b.String()); d != "" {
 		t.Error(d)
 	}
+	for _, o := range p.Objects(1, found[0]) {
+		if o.Again != "poolproof test -run=TestA" && o.Test == "TestA" || o.Vet != "poolproof vet example.com/app" {
+			t.Errorf("in JSON: again %q, vet %q", o.Again, o.Vet)
+		}
+	}
+	if got := p.vet([]record.Kind{record.AliasPut}, found[0].Site); got != "" {
+		t.Errorf("vet does not look for %s, and is named: %s", record.AliasPut, got)
+	}
 }
 
 const keptAlive = `1. warning: retained-memory of *app.T, once
