@@ -23,7 +23,6 @@ func TestWarmUsesAllocateNothing(t *testing.T) {
 		t.Run("zero="+o.Zero.String()+"/reserve="+strconv.Itoa(int(o.Reserve))+"/stats="+o.Stats.String(), func(t *testing.T) {
 			p := New(o)
 			s := p.Sized(9000)
-			h, g, a := s.HTTP(), p.GRPC(), p.Arrow()
 			chunk := make([]byte, 512)
 			packet := strings.NewReader("packet")
 			reader := bytes.NewReader(nil)
@@ -60,7 +59,7 @@ func TestWarmUsesAllocateNothing(t *testing.T) {
 					b.Release()
 				}},
 				{"WriteTo", func() {
-					b := p.Get(100)
+					b := filled(p, 100)
 					b.WriteTo(io.Discard)
 					b.Release()
 				}},
@@ -78,7 +77,7 @@ func TestWarmUsesAllocateNothing(t *testing.T) {
 					b.Release()
 				}},
 				{"Share, Retain, Slice, Own", func() {
-					one := p.Get(100).Share()
+					one := filled(p, 100).Share()
 					two, part := one.Retain(), one.Slice(1, 2)
 					one.Release()
 					part.Own().Release()
@@ -86,17 +85,16 @@ func TestWarmUsesAllocateNothing(t *testing.T) {
 				}},
 				{"Bytes and Free", func() { p.Free(p.Bytes(9000)) }},
 				{"GetPtr and PutPtr", func() { s.PutPtr(s.GetPtr()) }},
-				{"HTTP", func() { h.Put(h.Get()) }},
-				{"GRPC", func() { g.Put(g.Get(9000)) }},
-				{"Arrow", func() { a.Free(a.Reallocate(20_000, a.Allocate(9000))) }},
+				{"Pool.GetPtr", func() { p.PutPtr(p.GetPtr(9000)) }},
+				{"Sized.Bytes", func() { s.Free(s.Bytes()) }},
 				{"Free of what is refused", func() { p.Free(chunk[:7:7]); p.Free(nil) }},
 			} {
 				if got := testing.AllocsPerRun(100, c.use); got != 0 {
 					t.Errorf("%s: %v allocations, want 0", c.name, got)
 				}
 			}
-			if got := testing.AllocsPerRun(100, func() { p.Get(100).Detach() }); got != 1 {
-				t.Errorf("Detach: %v allocations, want 1", got)
+			if got := testing.AllocsPerRun(100, func() { filled(p, 100).CopyAndRelease() }); got != 1 {
+				t.Errorf("CopyAndRelease: %v allocations, want 1", got)
 			}
 		})
 	}

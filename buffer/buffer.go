@@ -7,13 +7,23 @@ import (
 
 // Buffer is a piece of memory that its owner may read, write and grow. It has
 // one owner at a time, who may use it from one goroutine at a time and gives it
-// up by Release, Detach, Take or Share. Every method panics after that, until
+// up by Release, CopyAndRelease, Take or Share. Every method panics after that, until
 // the buffer is handed out again; from then on a method that the former owner
 // calls works on the data of the next owner, which only the checked build always
 // finds.
 //
 // A Buffer is handed out by a Pool or a Sized. The zero value has no owner:
 // every method panics.
+//
+// The bytes that a new owner finds in a Buffer are not the owner's: [Pool.Get] and
+// [Buffer.Resize] set the length to n, and unless the pool clears (Options.Zero)
+// the n bytes are what another owner left. They become the owner's when Bytes,
+// Fill or Take hands them out for writing. Until then nothing may be put behind
+// them: Write and its kin, ReadFrom and AvailableBuffer panic, in every build. And
+// unless the pool clears they cannot go out: String, WriteTo, CopyAndRelease and
+// Share panic. So Get followed by Write, the slip of one who comes from
+// bytes.Buffer and its Grow, never sends the bytes of another owner: [Pool.Append]
+// is the call that is meant.
 type Buffer struct {
 	checks checks // of the checked build; must not be last, as it may be empty
 
@@ -29,12 +39,13 @@ type Buffer struct {
 	put   func(front *sync.Pool, b any)
 	front *sync.Pool // of home
 
-	// mark bounds what may have been written: b[mark:cap(b)] is as the pool gave
-	// it, which is zero under ZeroUsed. Under other policies it means nothing.
+	// mark bounds what the owner may have written: b[mark:cap(b)] is as the pool
+	// gave it, which is zero under ZeroUsed and what another owner left under
+	// ZeroNone. Where mark is below the length, bytes in use are not the owner's.
 	mark int
 
 	state state
-	turns uint8 // releases, to sample one in so many (learner)
+	turns uint8 // uses by Append, to sample one in so many (learner)
 	early uint8 // uses that were counted as they happened, at most countEarly
 
 	// At level Uses and above: what the owner asked for, and counts that have
@@ -57,16 +68,16 @@ type Buffer struct {
 type state uint8
 
 const (
-	idle     state = iota // in the pool, or never handed out
-	detached              // in the pool, by Detach
-	shared                // owned by its Shared
-	taken                 // without memory for ever
-	made                  // new, not handed out yet
+	idle   state = iota // in the pool, or never handed out
+	copied              // in the pool, by CopyAndRelease
+	shared              // owned by its Shared
+	taken               // without memory for ever
+	made                // new, not handed out yet
 
 	// With an owner; learning may be set too. A state below owned is
 	// one without (the comparison lets Bytes be inlined).
 	owned    state = 1 << 3
-	learning state = 1 << 4 // its final length teaches Append
+	learning state = 1 << 4 // its final length teaches Append: this use is sampled
 )
 
 // At level Uses a header adds its first countEarly uses to the statistics as they
@@ -87,6 +98,9 @@ func (b *Buffer) must(op string) {
 	if b.state < owned {
 		b.misuse(op)
 	}
+	if checked {
+		b.checkCopy(op)
+	}
 }
 
 // misuse panics because op was called after b was given up.
@@ -100,6 +114,11 @@ type releasedTwice Buffer
 
 func (b *releasedTwice) Error() string { return (*Buffer)(b).misuseText("Release") }
 
+// usedAfter is what Bytes panics with, for the same reason.
+type usedAfter Buffer
+
+func (b *usedAfter) Error() string { return (*Buffer)(b).misuseText("Bytes") }
+
 func (b *Buffer) misuseText(op string) string {
 	prefix, after := "buffer: ", "Release"
 	if b.home != nil {
@@ -112,8 +131,8 @@ func (b *Buffer) misuseText(op string) string {
 		after = "Share"
 	case b.state == taken:
 		after = "Take"
-	case b.state == detached:
-		after = "Detach"
+	case b.state == copied:
+		after = "CopyAndRelease"
 	case op == "Release":
 		after = "Release: the buffer was released twice"
 	}
@@ -136,33 +155,75 @@ func (b *Buffer) Cap() int {
 // given up or grows. The slice has no capacity beyond its length: an append to
 // it copies, and does not reach the memory behind it.
 func (b *Buffer) Bytes() (bytes []byte) {
-	bytes = b.b
-	if b.state < owned || b.mark < len(bytes) {
-		b.expose() // in a function of its own, so that Bytes is inlined
+	if b.state < owned {
+		panic((*usedAfter)(b))
 	}
+	if checked {
+		b.checkCopy("Bytes")
+	}
+	bytes = b.b
+	b.mark = max(b.mark, len(bytes))
 	return bytes[:len(bytes):len(bytes)]
 }
 
-// expose says that Bytes hands out the bytes in use.
-//
+// mustAppend is must of a method that puts something behind the bytes in use,
+// which must be the owner's then.
+func (b *Buffer) mustAppend(op string) {
+	if b.state < owned || b.mark < len(b.b) {
+		b.misappend(op)
+	}
+	if checked {
+		b.checkCopy(op)
+	}
+}
+
 //go:noinline
-func (b *Buffer) expose() {
-	b.must("Bytes")
-	b.mark = len(b.b)
+func (b *Buffer) misappend(op string) {
+	b.must(op)
+	panic(fmt.Sprintf("%s%s after %s; write them by Bytes or Fill first, or begin with Append or Reset",
+		b.home.set.pool.prefix(), op, b.notWritten()))
+}
+
+// mustSend is must of a method that hands the bytes in use to readers. Where the
+// pool clears, those that the owner has not written are zero, and may go.
+func (b *Buffer) mustSend(op string) {
+	if b.state < owned || b.mark < len(b.b) {
+		b.missend(op)
+	}
+	if checked {
+		b.checkCopy(op)
+	}
+}
+
+//go:noinline
+func (b *Buffer) missend(op string) {
+	b.must(op)
+	if b.home.zero == ZeroNone {
+		panic(fmt.Sprintf("%s%s of %s; write them by Bytes or Fill first, or cut them off by Truncate",
+			b.home.set.pool.prefix(), op, b.notWritten()))
+	}
+}
+
+// notWritten names the bytes in use that are not the owner's.
+func (b *Buffer) notWritten() string {
+	return fmt.Sprintf("%d bytes (of %d in use) that were not written since Get or Resize added them, and may be another owner's",
+		len(b.b)-b.mark, len(b.b))
 }
 
 // AvailableBuffer returns an empty slice whose capacity is the free memory of b,
 // for functions that append, such as strconv.AppendInt. What is appended is not
 // in b until it is given to Write, which must come before any other use of b.
+// AvailableBuffer panics where Write does.
 func (b *Buffer) AvailableBuffer() []byte {
-	b.must("AvailableBuffer")
+	b.mustAppend("AvailableBuffer")
 	b.mark = max(b.mark, cap(b.b))
 	return b.b[len(b.b):]
 }
 
-// String returns a copy of the bytes in use.
+// String returns a copy of the bytes in use. It panics if some of them are not the
+// owner's; see [Buffer].
 func (b *Buffer) String() string {
-	b.must("String")
+	b.mustSend("String")
 	return string(b.b)
 }
 
@@ -173,6 +234,9 @@ func (b *Buffer) String() string {
 func (b *Buffer) Release() {
 	if b.state < owned {
 		panic((*releasedTwice)(b))
+	}
+	if checked {
+		b.checkCopy("Release")
 	}
 	b.state = idle
 	b.put(b.front, b)
@@ -186,16 +250,17 @@ func (b *Buffer) aim(home *class) {
 	}
 }
 
-// Detach returns a copy of the bytes in use, of exactly their length, that is
+// CopyAndRelease returns a copy of the bytes in use, of exactly their length, that is
 // the caller's for good, and releases b. It is how bytes leave a function that
-// works in a pooled buffer.
+// works in a pooled buffer. It panics if some of the bytes are not the owner's; see
+// [Buffer].
 //
 //poolproof:owns b
-func (b *Buffer) Detach() []byte {
-	b.must("Detach")
+func (b *Buffer) CopyAndRelease() []byte {
+	b.mustSend("CopyAndRelease")
 	out := make([]byte, len(b.b))
 	copy(out, b.b)
-	b.state = detached
+	b.state = copied
 	b.put(b.front, b)
 	return out
 }
@@ -203,7 +268,7 @@ func (b *Buffer) Detach() []byte {
 // Take returns the bytes in use without a copy and gives b up. The memory leaves
 // the pool for good and is the caller's; its capacity is that of b. The next Get
 // of this size may have to make a new one, so Take pays for content that lives
-// long, and Detach for the rest.
+// long, and CopyAndRelease for the rest.
 //
 //poolproof:owns b
 func (b *Buffer) Take() []byte {
@@ -229,14 +294,16 @@ func (b *Buffer) abandon() {
 // it is.
 func (b *Buffer) Clone() *Buffer {
 	b.must("Clone")
-	return b.home.set.clone(b.b)
+	c := b.home.set.clone(b.b)
+	c.mark = min(c.mark, b.mark)
+	return c
 }
 
 // clone returns a buffer with a copy of bytes.
 func (s *set) clone(bytes []byte) *Buffer {
 	c := s.get(len(bytes))
 	copy(c.b, bytes)
-	c.mark = max(c.mark, len(bytes))
+	c.mark = len(bytes)
 	return c
 }
 

@@ -2,7 +2,11 @@
 
 package buffer
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/poolproof/poolproof/internal/drain"
+)
 
 // The normal build keeps what is given up in a sync.Pool and checks nothing but
 // the state of a header. check_on.go has the same names for the checked build.
@@ -38,24 +42,25 @@ func (p *Pool) Leaks() []string { return nil }
 
 // begin makes w the waiting memory of c.
 func (w *waiting) begin(c *class) {
-	w.headers.New = func() any { return c.miss(0) }
+	w.headers.New = func() any {
+		if drain.Asked() {
+			return nil
+		}
+		return c.miss(0)
+	}
 }
 
 // headers returns the sync.Pool that take takes from.
 func (c *class) headers() *sync.Pool { return &c.waiting.headers }
 
 // take returns a buffer that waits in c, or one that is made.
+//
+//poolproof:ignore PV018 New returns nil to drain.Take alone
 func (c *class) take() *Buffer { return c.waiting.headers.Get().(*Buffer) }
 
 // takeWaiting returns a buffer that waits in c, or nil.
 func (c *class) takeWaiting() *Buffer {
-	c.trimming.Add(1)
-	defer c.trimming.Add(-1)
-	b := c.take()
-	if b.state == made { // for no caller
-		c.tally.misses.Add(^uint64(0))
-		return nil
-	}
+	b, _ := drain.Take(&c.waiting.headers).(*Buffer)
 	return b
 }
 
@@ -119,6 +124,16 @@ func (b *Buffer) checkGet() {}
 
 // checkPut is told that b has lost its owner, before anything is cleared.
 func (b *Buffer) checkPut() {}
+
+// checkCopy panics if b is a copy of a Buffer, which op was called of.
+func (b *Buffer) checkCopy(op string) {}
+
+// checkFill is told that p, of which the first mark bytes may have been written, is
+// handed to the function of Fill.
+func (b *Buffer) checkFill(p []byte, mark int) {}
+
+// checkFilled panics if that function has not written what it says.
+func (b *Buffer) checkFilled(p []byte, mark, n int) {}
 
 // checkShare is told that b's owners are its Shared from now on.
 func (b *Buffer) checkShare() {}

@@ -41,6 +41,7 @@ type (
 	checks struct {
 		past  bool // the book has it as given back
 		entry ledger.Entry
+		self  *Buffer // this one from its first Get on: a copy has the address of another
 	}
 
 	// waiting is the memory of a class that has no owner, by form.
@@ -126,7 +127,7 @@ func (c *class) take() *Buffer {
 	if m == nil {
 		return nil
 	}
-	b := &Buffer{b: m, mark: c.unmarked}
+	b := &Buffer{b: m}
 	b.aim(c)
 	c.register(b)
 	return b
@@ -173,6 +174,7 @@ func (c *class) trimKept(left *int64) (dropped int64) {
 
 // checkGet is told that b has got an owner.
 func (b *Buffer) checkGet() {
+	b.checks.self = b
 	b.home.book().Out(unsafe.Pointer(b), cap(b.b), ledger.Here())
 }
 
@@ -184,6 +186,44 @@ func (b *Buffer) checkPut() {
 	}
 	_, b.checks.entry = b.home.book().In(unsafe.Pointer(b), cap(b.b), ledger.Here())
 	b.checks.past = true
+}
+
+// checkCopy panics if b is a copy of a Buffer, which op was called of. Both would
+// give the memory up.
+func (b *Buffer) checkCopy(op string) {
+	if self := b.checks.self; self != b {
+		panic(fmt.Sprintf("%s%s of a copied Buffer; use the pointer that the pool returned\n\nat\n%s",
+			b.home.set.pool.prefix(), op, ledger.Here()))
+	}
+}
+
+// unlikely returns the byte at position i of what checkFill fills memory with.
+func unlikely(i int) byte { return byte(i*i*7 + i*31 + 0x5B) }
+
+// checkFill is told that p, of which the first mark bytes may have been written, is
+// handed to the function of Fill. What the rest holds is nothing to that function.
+func (b *Buffer) checkFill(p []byte, mark int) {
+	if b.home.zero == ZeroNone {
+		for i := mark; i < len(p); i++ {
+			p[i] = unlikely(i)
+		}
+	}
+}
+
+// checkFilled panics if that function has not written what it says: if the last 8
+// bytes or more of p[:n] are what checkFill left there.
+func (b *Buffer) checkFilled(p []byte, mark, n int) {
+	if b.home.zero != ZeroNone {
+		return
+	}
+	wrote := n
+	for wrote > mark && p[wrote-1] == unlikely(wrote-1) {
+		wrote--
+	}
+	if n-wrote >= 8 {
+		panic(fmt.Sprintf("%sFill: its function said that it had written %d bytes, and has not written the last %d of them: they may be another owner's\n\nat\n%s",
+			b.home.set.pool.prefix(), n, n-wrote, ledger.Here()))
+	}
 }
 
 // checkShare is told that b's owners are its Shared from now on, which the book

@@ -15,7 +15,7 @@ func TestLeaksNameThePlaceOfEachGet(t *testing.T) {
 	b := p.Get(100)
 	x := p.Bytes(200)
 	y := p.Sized(300).GetPtr()
-	s := p.Get(400).Share()
+	s := filled(p, 400).Share()
 	r := s.Retain()
 	s.Release()
 	leaks := p.Leaks()
@@ -30,7 +30,7 @@ func TestLeaksNameThePlaceOfEachGet(t *testing.T) {
 	b.Release()
 	p.Free(x)
 	p.Sized(300).PutPtr(y)
-	r.Own().Detach()
+	r.Own().CopyAndRelease()
 	if leaks := p.Leaks(); len(leaks) != 0 {
 		t.Errorf("after all was given back: %q", leaks)
 	}

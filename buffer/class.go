@@ -8,6 +8,7 @@ import (
 
 	"github.com/poolproof/poolproof/internal/ledger"
 	"github.com/poolproof/poolproof/internal/reserve"
+	"github.com/poolproof/poolproof/mark"
 	"github.com/poolproof/poolproof/pool"
 )
 
@@ -31,17 +32,11 @@ type class struct {
 	door  func(front *sync.Pool, b any)
 	front *sync.Pool
 
-	// unmarked is Buffer.mark of a buffer that was not written: 0 where that
-	// counts (ZeroUsed), else beyond any length, so that Bytes has nothing to
-	// note.
-	unmarked int
-
 	zero  Zero // never ZeroDefault
 	set   *set
 	tally *tally
 
 	headersMade atomic.Uint32
-	trimming    atomic.Int32 // calls of Trim that look into waiting
 
 	spareHeaders spare[Buffer]
 	spareBare    spare[byte]
@@ -92,12 +87,9 @@ func (c *class) init(s *set, size int) {
 	zero := s.zero
 	c.size, c.zero, c.set, c.tally = size, zero, s, &tally{pool: s.pool.name()}
 	o := &s.pool.options
-	c.carefulGet = checked || size == 0 || zero == ZeroGet || o.Stats > pool.Misses
-	c.carefulPut = checked || size == 0 || zero == ZeroFull || o.Reserve > 0 || o.Stats > pool.Misses
+	c.carefulGet = checked || marked || size == 0 || zero == ZeroGet || o.Stats > pool.Misses
+	c.carefulPut = checked || marked || size == 0 || zero == ZeroFull || o.Reserve > 0 || o.Stats > pool.Misses
 	c.carefulFree = c.carefulPut || zero >= ZeroUsed
-	if zero != ZeroUsed {
-		c.unmarked = maxInt
-	}
 	c.waiting.begin(c)
 	c.front = c.headers()
 	switch {
@@ -119,7 +111,11 @@ func (c *class) get(b *Buffer, n int) *Buffer {
 		b = c.miss(n)
 	}
 	fresh := b.state == made
+	if !fresh {
+		c.markGet(unsafe.SliceData(b.b))
+	}
 	b.state = owned
+	b.mark = 0
 	b.b = b.b[:n]
 	if !c.carefulGet {
 		return b
@@ -148,10 +144,8 @@ func (c *class) get(b *Buffer, n int) *Buffer {
 
 // miss returns a buffer that is in no sync.Pool: from the reserve, or a new one.
 func (c *class) miss(n int) *Buffer {
-	if c.trimming.Load() == 0 {
-		if b := c.spareHeaders.pop(c); b != nil {
-			return b
-		}
+	if b := c.spareHeaders.pop(c); b != nil {
+		return b
 	}
 	return c.newBuffer(n)
 }
@@ -159,7 +153,7 @@ func (c *class) miss(n int) *Buffer {
 // newBuffer makes a header and memory for n bytes.
 func (c *class) newBuffer(n int) *Buffer {
 	c.tally.misses.Add(1)
-	b := &Buffer{mark: c.unmarked, state: made}
+	b := &Buffer{state: made}
 	b.aim(c)
 	if c.size == 0 {
 		b.b = makeAligned(roundUp(n))
@@ -184,7 +178,6 @@ func (c *class) register(b *Buffer) {
 func putUsed(front *sync.Pool, x any) {
 	b := x.(*Buffer)
 	clear(b.b[:b.mark])
-	b.mark = 0
 	front.Put(b)
 }
 
@@ -200,6 +193,9 @@ func (c *class) put(b *Buffer) {
 		c.settle(b)
 		if c.size == 0 {
 			b.flush()
+			if marked { // nobody gets it again, but to use it is the same mistake
+				mark.Put(unsafe.Pointer(unsafe.SliceData(b.b)), uintptr(cap(b.b)))
+			}
 			b.b = nil
 			c.tally.dropped.Add(1)
 			return
@@ -211,7 +207,7 @@ func (c *class) put(b *Buffer) {
 	case ZeroFull:
 		clear(b.b[:cap(b.b)])
 	}
-	b.mark = c.unmarked
+	c.markPut(unsafe.SliceData(b.b))
 	if !c.spareHeaders.push(b, c.size) {
 		c.keep(b)
 	}
@@ -287,11 +283,7 @@ func (s *spare[T]) pop(c *class) *T {
 	}
 	stack := s.stack.Load()
 	if stack == nil {
-		stack = reserve.New[T](reserve.Limits{
-			Bytes:   p.options.PerClass,
-			IdleGCs: p.options.IdleGCs,
-			Budget:  p.budget,
-		})
+		stack = reserve.New[T](reserve.Limits{Budget: p.budget})
 		if !s.stack.CompareAndSwap(nil, stack) {
 			stack = s.stack.Load()
 		}

@@ -13,24 +13,28 @@
 //
 // # Which call
 //
-//   - The size is known: Pool.Get, or a Sized if it is always the same.
-//   - The size is not known: Pool.Append, then Write and its kin.
+//   - The size is known, and the bytes are written in place: Pool.Get, then Bytes or
+//     Fill; or a Sized if the size is always the same.
+//   - The content is appended: Pool.Append, then Write and its kin. A Write that
+//     follows Get(n) panics: it would come after n bytes of another owner.
 //   - A read from a socket, at most so long: Sized.Get and Buffer.Fill.
 //   - The content is to be read: a bytes.Reader of Buffer.Bytes, while the buffer
 //     is owned. A Buffer itself has no read position.
-//   - The content is the body of an HTTP request: Buffer.Share and Shared.Body,
+//   - The content is the body of an HTTP request: Buffer.Share and adapt.Body,
 //     since a transport may read a body after Client.Do has returned.
-//   - The interface wants a []byte or a *[]byte: Pool.Bytes and Pool.Free, or
-//     Sized.GetPtr and Sized.PutPtr. They cannot tell whether a slice is given
-//     back twice; prefer a Buffer where you can.
-//   - Others bring the interface: Sized.HTTP, Pool.GRPC, Pool.Arrow, Pool.Copy.
+//   - The interface wants a []byte or a *[]byte: Bytes and Free, or GetPtr and
+//     PutPtr, of a Pool or a Sized. They cannot tell whether a slice is given back
+//     twice; prefer a Buffer where you can.
+//   - Others bring the interface: package buffer/adapt has those of
+//     httputil.ReverseProxy, grpc, Arrow and http.Request.Body.
+//   - io.Copy, with pooled memory: Pool.Copy.
 //
 // # Ownership
 //
 // The caller of Get owns the Buffer alone until giving it up, in one of four ways:
 //
 //   - Release gives the memory back.
-//   - Detach returns a copy of exactly the length and releases the buffer.
+//   - CopyAndRelease returns a copy of exactly the length and releases the buffer.
 //   - Take returns the bytes without a copy; the pool loses the memory.
 //   - Share makes the bytes read-only for any number of readers; the last one
 //     gives the memory back.
@@ -47,7 +51,7 @@
 //
 // The deferred Release runs before the caller sees the slice. What leaves the
 // function that releases must be a copy: return bytes.Clone(b.Bytes()), or leave
-// the defer out and end with b.Detach(). A buffer that is never
+// the defer out and end with b.CopyAndRelease(). A buffer that is never
 // released is simply garbage collected; only the saving is lost.
 //
 // Growing moves a buffer to other memory and gives the former memory back at
@@ -83,7 +87,7 @@
 // a pool that drops what the program needs saves nothing and costs its calls.
 // Options.Reserve keeps a number of bytes across collections, for uses rarer than
 // those: a Get that finds nothing licenses one Release to leave its memory there,
-// and memory that no Get takes during Options.IdleGCs collections is dropped.
+// and memory that no Get takes during 8 collections is dropped.
 // Trim empties a pool, down to a number of bytes.
 //
 // There is no call that fills a pool in advance. With n buffers in use at once the
@@ -92,7 +96,7 @@
 // has to know n; and what is not asked for is gone after two collections, as if it
 // had never been made. A program that must not allocate later can do the same by
 // getting n buffers and releasing them; and with Options.Reserve those, being
-// missed, are kept for Options.IdleGCs collections.
+// missed, are kept for 8 collections.
 //
 // # Classes
 //
@@ -110,7 +114,7 @@
 // buffer in flight at a time is served best by a single sync.Pool of *[]byte, as
 // it then holds one buffer of the largest size. Buffers whose sizes are all the
 // same and that are not cleared gain nothing over sync.Pool but the checks. Content
-// that lives long should be of its exact size, not in pooled memory: Detach, or a
+// that lives long should be of its exact size, not in pooled memory: CopyAndRelease, or a
 // plain make. Measure first.
 //
 // # Statistics
@@ -124,18 +128,33 @@
 //
 // # Misuse
 //
-// Every method of a Buffer panics once it was given up, until the pool hands the
-// same header out again; from then on a late Release releases the buffer of the
-// next owner, and neither owner can know. Every method of a copied Shared panics. A
-// late write through a slice is not seen at all. The race detector reports both if the two owners are not ordered. With
-// -tags poolproofdebug the package checks its callers: a header is never used
-// again, so that a second Release always panics, with the stacks of the Get and
-// of both Releases; memory is filled with 0xDB when it is released, and if that is no longer whole
-// when the memory is to be used again, the Get panics with the stacks of the Get
-// and Release before; Free and PutPtr look up what they are given, and panic if
-// it was not handed out; Pool.Leaks lists what is out, with the stack of each
-// Get. The environment variable POOLPROOFDEBUG, in that build, can have two words
-// more, separated by a comma: guard makes released memory inaccessible, so that
-// a late read or write faults where it happens (Linux and macOS); foreign panics
-// where a slice is refused.
+// In every build:
+//
+//   - Every method of a Buffer panics once it was given up, until the pool hands the
+//     same header out again; from then on a late Release releases the buffer of the
+//     next owner, and neither owner can know.
+//   - Get(n) followed by Write panics, and so does every other call that would put
+//     something after bytes that are not the owner's, or send them; see [Buffer].
+//   - Every method of a copied Shared panics.
+//
+// A late read or write through a slice is not seen by the package. The race
+// detector reports it, and a late Release, if the two owners are not ordered;
+// `poolproof test` reports it in any case, with three stacks, in this build.
+//
+// With -tags poolproofdebug the package checks its callers, at a cost:
+//
+//   - A header is never used again, so that a second Release always panics, with the
+//     stacks of the Get and of both Releases. A copied Buffer panics too.
+//   - Memory is filled with 0xDB when it is released, and handed out again only when
+//     8 others of its class have followed. If the fill is not whole then, the Get
+//     panics with the stacks of the Get and Release before.
+//   - Free and PutPtr look up what they are given, and panic if it was not handed
+//     out.
+//   - A function given to Fill that wrote more or less than it said panics.
+//   - Pool.Leaks lists what is out, with the stack of each Get.
+//
+// The environment variable POOLPROOFDEBUG, in that build, can have two words more,
+// separated by a comma: guard makes released memory inaccessible, so that a late
+// read or write faults where it happens (Linux and macOS); foreign panics where a
+// slice is refused.
 package buffer

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http/httputil"
-	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,7 +24,7 @@ func Example() {
 			b.WriteString(word)
 			b.WriteByte(';')
 		}
-		return b.Detach() // a copy of exactly the length; b is released
+		return b.CopyAndRelease() // a copy of exactly the length; b is released
 	}
 	fmt.Printf("%s %s\n", render("one", "two"), render("three"))
 	// Output: one;two; three;
@@ -107,7 +105,7 @@ func ExampleBuffer_Fill() {
 
 // What leaves the function that releases the buffer must be a copy. With a
 // deferred Release, Bytes would return memory of the next owner.
-func ExampleBuffer_Detach() {
+func ExampleBuffer_CopyAndRelease() {
 	firstLine := func(r io.Reader) ([]byte, error) {
 		b := buffers.Append()
 		if _, err := b.ReadFrom(r); err != nil {
@@ -117,7 +115,7 @@ func ExampleBuffer_Detach() {
 		if i := bytes.IndexByte(b.Bytes(), '\n'); i >= 0 {
 			b.Truncate(i)
 		}
-		return b.Detach(), nil
+		return b.CopyAndRelease(), nil
 	}
 	line, err := firstLine(strings.NewReader("first\nsecond\n"))
 	fmt.Println(string(line), len(line) == cap(line), err)
@@ -179,16 +177,4 @@ func ExamplePool_Bytes() {
 	// plain
 	// true
 	// false
-}
-
-// A reverse proxy copies the bodies of responses in pooled memory.
-func ExampleSized_HTTP() {
-	target := &url.URL{Scheme: "http", Host: "127.0.0.1:8080"}
-	proxy := httputil.NewSingleHostReverseProxy(target)
-	proxy.BufferPool = buffers.Sized(32 << 10).HTTP()
-
-	b := proxy.BufferPool.Get()
-	fmt.Println(len(b))
-	proxy.BufferPool.Put(b)
-	// Output: 32768
 }

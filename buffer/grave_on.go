@@ -11,13 +11,25 @@ import (
 	"github.com/poolproof/poolproof/internal/ledger"
 )
 
-// A grave holds so much memory of one class and form at most. In guard mode the
-// latest stay inaccessible until guardDepth others have followed.
+// A grave holds so much memory of one class and form at most, and hands none out
+// until graveDepth others have followed it: memory that has a new owner at once
+// would hide a late write, and hand the new owner's data to a late reader. Of large
+// classes fewer have to follow, as many as graveBytes hold, at least one.
 const (
 	graveItems = 64
 	graveBytes = 4 << 20
-	guardDepth = 8
 )
+
+// graveDepth is a constant but for tests of what comes back.
+var graveDepth = 8
+
+// depth returns how many must have followed before memory of c is handed out.
+func depth(c *class) int {
+	if guarded {
+		return graveDepth
+	}
+	return min(graveDepth, max(1, graveBytes/c.size))
+}
 
 // poison fills memory that waits, zeros fills it where it must be clear before.
 var poison, zeros [4096]byte
@@ -76,7 +88,7 @@ func (g *grave) push(c *class, m []byte, entry ledger.Entry) {
 	g.mu.Lock()
 	g.items = append(g.items, buried{m, entry})
 	var out buried
-	if n := len(g.items); n > 1 && (n > graveItems || n*c.size > graveBytes) && (!guarded || n > guardDepth) {
+	if n := len(g.items); n > 1 && (n > graveItems || n*c.size > graveBytes) && n > depth(c) {
 		out = g.shift()
 	}
 	g.mu.Unlock()
@@ -92,13 +104,14 @@ func (g *grave) push(c *class, m []byte, entry ledger.Entry) {
 // panics if the memory was written meanwhile.
 func (g *grave) pop(c *class) []byte {
 	g.mu.Lock()
-	if len(g.items) == 0 || guarded && len(g.items) <= guardDepth {
+	stays := len(g.items) <= depth(c)
+	if stays && (len(g.items) == 0 || guarded || differs(g.items[0].memory, &poison) < 0) {
 		g.mu.Unlock()
 		return nil
 	}
 	out := g.shift()
 	g.mu.Unlock()
-	out.verify(c)
+	out.verify(c) // panics if it would have stayed: the sooner a write is found the better
 	if c.zero >= ZeroUsed {
 		clear(out.memory)
 	}

@@ -40,13 +40,39 @@ func (s *set) bytes(op string, n int) []byte {
 	return slice(x, n, c.size)
 }
 
-// bytes is Bytes, from this class.
-func (c *class) bytes(n int) []byte {
-	x := c.takeBare()
-	if x == nil || c.carefulGet {
-		return c.getBare(x, n)
+// GetPtr is [Pool.Bytes] for code that passes *[]byte around, as it does with a bare
+// sync.Pool: the pointer waits in the pool with its memory, so that neither this
+// call nor PutPtr allocates. The caller owns both until PutPtr.
+func (p *Pool) GetPtr(n int) *[]byte {
+	s := &p.plain
+	if uint(n) >= s.bound {
+		b := s.bytesAbove("GetPtr", n)
+		return &b
 	}
-	return slice(x, n, c.size)
+	c := s.class(s.of(n))
+	x := c.takeSlice()
+	if x == nil || c.carefulGet {
+		return c.getSlice(x, n)
+	}
+	*x = (*x)[:n]
+	return x
+}
+
+// PutPtr gives x up, whatever its length is now. It refuses, counts and leaves to
+// the garbage collector what [Pool.Free] does, and a nil x.
+//
+//poolproof:owns x
+func (p *Pool) PutPtr(x *[]byte) {
+	s := &p.plain
+	s.must()
+	switch {
+	case x == nil:
+		p.refuse("PutPtr", nil)
+	case cap(*x) > s.max:
+		s.freeAbove()
+	default:
+		s.class(s.of(cap(*x))).putSlice("PutPtr", x)
+	}
 }
 
 //go:noinline
@@ -65,7 +91,9 @@ func (s *set) bytesAbove(op string, n int) []byte {
 //go:noinline
 func (c *class) getBare(x *byte, n int) []byte {
 	if x == nil {
-		x = c.spareBare.pop(c)
+		if x = c.spareBare.pop(c); x != nil {
+			c.markGet(x)
+		}
 	}
 	if x == nil {
 		c.tally.misses.Add(1)
@@ -138,14 +166,6 @@ func (s *set) freeAbove() bool {
 	return false
 }
 
-// room returns the capacity of what bytes(n) returns.
-func (s *set) room(n int) int {
-	if n > s.max {
-		return roundUp(n)
-	}
-	return s.pool.options.Classes[s.of(n)]
-}
-
 // fits reports whether b can be the whole memory of a buffer of c.
 func (c *class) fits(b []byte) bool {
 	return cap(b) == c.size && address(b)%grain == 0
@@ -159,10 +179,30 @@ func (c *class) freeBare(op string, b []byte) {
 		r = c.checkIn(op, x)
 	}
 	c.clearAll(b)
-	if c.carefulPut && c.spareBare.push(x, c.size) {
+	if c.carefulPut && c.reserveBare(x) {
 		return
 	}
 	c.keepBare(x, r)
+}
+
+// reserveBare keeps the memory at x in the reserve, and reports whether it did.
+func (c *class) reserveBare(x *byte) bool {
+	c.markPut(x) // before it waits, where others may take it
+	if c.spareBare.push(x, c.size) {
+		return true
+	}
+	c.markGet(x)
+	return false
+}
+
+// reserveSlice is reserveBare for memory under a pointer to a slice.
+func (c *class) reserveSlice(x *[]byte) bool {
+	c.markPut(unsafe.SliceData(*x))
+	if c.spareSlices.push(x, c.size) {
+		return true
+	}
+	c.markGet(unsafe.SliceData(*x))
+	return false
 }
 
 // clearAll clears b to its capacity if memory waits in c cleared.
@@ -177,7 +217,9 @@ func (c *class) clearAll(b []byte) {
 //go:noinline
 func (c *class) getSlice(x *[]byte, n int) *[]byte {
 	if x == nil {
-		x = c.spareSlices.pop(c)
+		if x = c.spareSlices.pop(c); x != nil {
+			c.markGet(unsafe.SliceData(*x))
+		}
 	}
 	if x == nil {
 		c.tally.misses.Add(1)
@@ -204,7 +246,7 @@ func (c *class) putSlice(op string, x *[]byte) {
 		r = c.checkIn(op, unsafe.SliceData(*x))
 	}
 	c.clearAll(*x)
-	if c.carefulPut && c.spareSlices.push(x, c.size) {
+	if c.carefulPut && c.reserveSlice(x) {
 		return
 	}
 	c.keepSlice(x, r)

@@ -59,7 +59,7 @@ func TestWhatIsAboveMaxIsDropped(t *testing.T) {
 	if p.Free(b) {
 		t.Error("memory above Max was kept")
 	}
-	p.GRPC().Put(p.GRPC().Get(5000))
+	p.PutPtr(p.GetPtr(5000))
 	if st := p.Stats(); st.Oversize != 2 || st.Dropped.Oversize != 2 || st.Foreign != 0 {
 		t.Errorf("%+v", st)
 	}

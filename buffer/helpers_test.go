@@ -22,6 +22,7 @@ func exactly(t testing.TB) {
 	if guarded {
 		t.Skip("in guard mode memory comes back late")
 	}
+	atOnce(t)
 	procs := runtime.GOMAXPROCS(1)
 	percent := debug.SetGCPercent(-1)
 	t.Cleanup(func() {
@@ -68,3 +69,10 @@ func pattern(n int, seed byte) []byte {
 }
 
 func isZero(p []byte) bool { return len(bytes.Trim(p, "\x00")) == 0 }
+
+// filled returns a buffer of length n whose bytes are its owner's.
+func filled(p *Pool, n int) *Buffer {
+	b := p.Get(n)
+	b.Bytes() // which hands them out
+	return b
+}

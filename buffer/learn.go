@@ -10,15 +10,15 @@ import (
 // few that are long, which hold most of the bytes, decide nothing. A class that
 // held half of the bytes would be too large for nearly every buffer.
 //
-// One release in sampleEvery is sampled. Each header counts its own, so that the
-// shared histogram is off the path of most releases. Headers begin to count at
-// different numbers: if the first release of each were sampled, then lengths that
+// One use in sampleEvery is sampled: Append decides it. Each header counts its own, so
+// that the shared histogram is off the path of most uses. Headers begin to count at
+// different numbers: if the first use of each were sampled, then lengths that
 // follow one above Options.Max, which takes a header with it, would count more
 // than others. After every relearnEvery samples the start is computed afresh and
 // all counts are halved, so that a program whose sizes change is followed.
 type learner struct {
-	start atomic.Int32 // position of the class that Append begins with
-	state state        // of a buffer that Append returns
+	start  atomic.Int32 // position of the class that Append begins with
+	learns bool         // the start is learned
 
 	samples atomic.Uint32
 	mu      sync.Mutex      // held while the start is computed
@@ -33,28 +33,24 @@ const (
 // init sets the first start: fixed, or defaultStart if that is 0 and the start
 // is to be learned.
 func (l *learner) init(s *set, fixed int) {
-	l.state = owned
 	if fixed == 0 {
-		l.state |= learning
+		l.learns = true
 		l.lengths = make([]atomic.Uint32, len(s.classes))
 		fixed = min(defaultStart, s.max)
 	}
 	l.start.Store(int32(s.of(fixed)))
 }
 
-// learn is told of each buffer of Append that is given up.
+// learn is told of each buffer of Append that is sampled, when it is given up.
 func (p *Pool) learn(b *Buffer) {
-	if b.turns%sampleEvery == 0 {
-		i := len(p.lengths) - 1
-		if n := len(b.b); n <= p.plain.max {
-			i = p.plain.of(n)
-		}
-		p.sample(i)
+	i := len(p.lengths) - 1
+	if n := len(b.b); n <= p.plain.max {
+		i = p.plain.of(n)
 	}
-	b.turns++
+	p.sample(i)
 }
 
-// putLearning is Buffer.put of a buffer of Append.
+// putLearning is Buffer.put of a buffer of Append that is sampled.
 func putLearning(front *sync.Pool, x any) {
 	b := x.(*Buffer)
 	b.home.set.pool.learn(b)

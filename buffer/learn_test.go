@@ -180,3 +180,49 @@ func TestClassesWasteLittleOnRealSizes(t *testing.T) {
 		t.Errorf("%d Gets of %d bytes counted, want %d of %d", st.Gets, st.Asked, len(sizes), asked)
 	}
 }
+
+// teach gives p what n buffers of Append tell it, which end by end, two in five of
+// them with a long content.
+func teach(p *Pool, n int, short, long int, end func(b *Buffer)) {
+	for i := range n {
+		b := p.Append()
+		if i/sampleEvery%5 < 2 { // of the samples, whichever is taken of a round
+			b.Write(make([]byte, long))
+		} else {
+			b.Write(make([]byte, short))
+		}
+		end(b)
+	}
+}
+
+func TestAppendBeginsWithWhatHoldsTwoThirdsAndNotHalf(t *testing.T) {
+	exactly(t)
+	normalBuild(t, "makes headers, each of which has a turn of its own")
+	p := New(Options{})
+	teach(p, 20*sampleEvery*relearnEvery, 100, 10_000, func(b *Buffer) { b.Release() })
+	if got := p.Append().Cap(); got < 10_000 {
+		t.Errorf("capacity %d: three in five contents fit, which is less than two thirds", got)
+	}
+}
+
+func TestAppendNeverBeginsAboveMax(t *testing.T) {
+	p := New(Options{Max: 4096})
+	for range 20 * sampleEvery * relearnEvery {
+		b := p.Append()
+		b.Write(make([]byte, 5000))
+		b.Release()
+	}
+	b := p.Append()
+	if b.Cap() != 4096 {
+		t.Errorf("capacity %d, want the largest class", b.Cap())
+	}
+	b.Release()
+}
+
+func TestWhatIsTakenTeachesToo(t *testing.T) {
+	p := New(Options{})
+	teach(p, 2*sampleEvery*relearnEvery, 20_000, 20_000, func(b *Buffer) { b.Take() })
+	if got := p.Append().Cap(); got < 20_000 {
+		t.Errorf("capacity %d after contents of 20000 bytes that were taken", got)
+	}
+}

@@ -2,7 +2,9 @@ package buffer
 
 import (
 	"fmt"
+	"os"
 	"time"
+	"unsafe"
 
 	"github.com/poolproof/poolproof/internal/gcepoch"
 	"github.com/poolproof/poolproof/pool"
@@ -28,7 +30,7 @@ var misuses = []struct {
 		name: "Release twice, the header has a new owner",
 		use: func(p *Pool) string {
 			stale, b := reissue(p)
-			meanwhile(func() { stale.Release() }, func() { b.WriteString("mine") })
+			meanwhile(func() { stale.Release() }, func() { b.Bytes() })
 			if c := p.Get(100); c == b {
 				return "two owners"
 			}
@@ -37,6 +39,34 @@ var misuses = []struct {
 		normal:  ends("two owners"),
 		race:    races(),
 		checked: panics("released twice", "it was got at"),
+	},
+	{
+		name:    "Get, then Write",
+		use:     func(p *Pool) string { leave(p); b := p.Get(100); b.WriteString("text"); return b.String() },
+		normal:  panics("WriteString after 100 bytes (of 100 in use) that were not written", `pool "misused"`, "Append"),
+		race:    panics("WriteString after 100 bytes"),
+		checked: panics("WriteString after 100 bytes"),
+	},
+	{
+		name:    "Get, then WriteTo",
+		use:     func(p *Pool) string { leave(p); p.Get(100).WriteTo(os.Stdout); return "" },
+		normal:  panics("WriteTo of 100 bytes (of 100 in use) that were not written"),
+		race:    panics("WriteTo of 100 bytes"),
+		checked: panics("WriteTo of 100 bytes"),
+	},
+	{
+		name: "a copy of a Buffer, released with the original",
+		use: func(p *Pool) string {
+			b := p.Get(100)
+			var c Buffer
+			copy(unsafe.Slice(&c, 1), unsafe.Slice(b, 1)) // c = *b, which go vet would see
+			b.Release()
+			c.Release()
+			return owners(p.Get(100).Bytes(), p.Get(100).Bytes())
+		},
+		normal:  ends("two owners"),
+		race:    ends(""),
+		checked: panics("Release of a copied Buffer", "misuse_test.go"),
 	},
 	{
 		name:    "Write after Release",
@@ -57,7 +87,7 @@ var misuses = []struct {
 		use: func(p *Pool) string {
 			stale, b := reissue(p)
 			b.Reset()
-			meanwhile(func() { stale.WriteString("stale") }, func() { b.Resize(50) })
+			meanwhile(func() { stale.WriteString("stale") }, func() { b.Write(make([]byte, 50)) })
 			return fmt.Sprintf("length %d", b.Len())
 		},
 		normal:  ends("length 55"),
@@ -84,11 +114,14 @@ var misuses = []struct {
 		use: func(p *Pool) string {
 			stale, b := reissueMemory(p)
 			meanwhile(func() { stale[7] = 1 }, func() { b.Bytes()[7] = 2 })
-			return fmt.Sprint("the new owner reads ", b.Bytes()[7])
+			read := fmt.Sprint("the new owner reads ", b.Bytes()[7])
+			p.Trim(0) // where the checked build looks, as it does when the test ends
+			return read
 		},
 		normal:  ends("the new owner reads 1"),
 		race:    races(),
-		checked: ends("the new owner reads 1"), // only guard mode keeps memory from a new owner
+		checked: panics("byte 7 of a buffer of 128 bytes was written after the buffer was given up", "it was got at", "given up at"),
+		guard:   faults(),
 	},
 	{
 		name: "a slice is read after Release",
@@ -115,6 +148,28 @@ var misuses = []struct {
 		normal:  ends("the new owner reads 1"),
 		race:    ends(""),
 		checked: panics("written after the buffer was given up"),
+		guard:   faults(),
+	},
+	{
+		name: "a slice of before Grow is written, the memory has a new owner",
+		use: func(p *Pool) string {
+			for range 1000 {
+				b := p.Get(100)
+				stale := b.Bytes()
+				b.Grow(1000)
+				if c := p.Get(100); start(c) == unsafe.SliceData(stale) || checked {
+					copy(c.Bytes(), "mine")
+					stale[0] = 'X'
+					read := fmt.Sprintf("the new owner reads %.4q", c.Bytes())
+					p.Trim(0)
+					return read
+				}
+			}
+			return "nothing is used again"
+		},
+		normal:  ends(`the new owner reads "Xine"`),
+		race:    ends(`the new owner reads "Xine"`),
+		checked: panics("byte 0 of a buffer of 128 bytes was written after the buffer was given up", "it was got at"),
 		guard:   faults(),
 	},
 	{
@@ -275,7 +330,7 @@ var misuses = []struct {
 	},
 	{
 		name:    "use after Share",
-		use:     func(p *Pool) string { b := p.Get(100); b.Share(); b.Bytes(); return "" },
+		use:     func(p *Pool) string { b := filled(p, 100); b.Share(); b.Bytes(); return "" },
 		normal:  panics("Bytes after Share"),
 		race:    panics("Bytes after Share"),
 		checked: panics("Bytes after Share", "it was got at"),
@@ -283,7 +338,7 @@ var misuses = []struct {
 	{
 		name: "use of the Buffer after Share and Own",
 		use: func(p *Pool) string {
-			b := p.Get(100)
+			b := filled(p, 100)
 			c := b.Share().Own()
 			b.Release()
 			return fmt.Sprint("one header: ", b == c)
@@ -294,7 +349,7 @@ var misuses = []struct {
 	},
 	{
 		name:    "a Shared released twice",
-		use:     func(p *Pool) string { s := p.Get(100).Share(); s.Retain(); s.Release(); s.Release(); return "" },
+		use:     func(p *Pool) string { s := filled(p, 100).Share(); s.Retain(); s.Release(); s.Release(); return "" },
 		normal:  panics("Release of a Shared that was given up by Release or Own"),
 		race:    panics("Release of a Shared that was given up by Release or Own"),
 		checked: panics("Release of a Shared that was given up by Release or Own", "it was got at", "given up at"),
@@ -303,9 +358,9 @@ var misuses = []struct {
 		name: "a Shared released twice, the handle has a new owner",
 		use: func(p *Pool) string {
 			for range 1000 {
-				s := p.Get(100).Share()
+				s := filled(p, 100).Share()
 				s.Release()
-				if other := p.Get(100).Share(); checked || other == s {
+				if other := filled(p, 100).Share(); checked || other == s {
 					meanwhile(func() { s.Release() }, func() { other.Retain() })
 					return fmt.Sprint("released the other's reference: ", other.buffer == nil)
 				}
@@ -327,6 +382,31 @@ var misuses = []struct {
 		normal:  ends(""),
 		race:    ends(""),
 		checked: panics("byte 200 of a buffer of 1024 bytes was written although it was not handed out for writing", "Fill"),
+	},
+	{
+		name: "Fill's function writes more than it says, the memory has a new owner",
+		use: func(p *Pool) string {
+			b := p.Sized(1000).Get()
+			b.Fill(func(x []byte) (int, error) { return copy(x, canaries(300)) - 100, nil })
+			b.Release()
+			c := p.Sized(1000).Get()
+			return fmt.Sprint("reads ", c.Bytes()[250])
+		},
+		normal:  ends("reads 0"),
+		race:    ends("reads 0"),
+		checked: panics("byte 200 of a buffer of 1024 bytes was written"),
+	},
+	{
+		name: "Fill's function writes less than it says",
+		use: func(p *Pool) string {
+			leave(p)
+			b := p.Get(100)
+			b.Fill(func(x []byte) (int, error) { return copy(x, "abc") + 9, nil })
+			return fmt.Sprintf("%.12q", b.String())
+		},
+		normal:  ends(`"abc`), // and what another owner left
+		race:    ends(`"abc`),
+		checked: panics("said that it had written 12 bytes, and has not written the last 9"),
 	},
 	{
 		name:    "a Buffer that no pool handed out",

@@ -65,34 +65,22 @@ type Options struct {
 	// Reserve is the number of bytes that the pool may keep across garbage
 	// collections, of all classes together. 0 keeps nothing: a buffer that no Get
 	// takes during two collections is dropped. Only what was missed after a
-	// collection enters the reserve.
+	// collection enters the reserve, and what no Get takes during 8 collections
+	// leaves it.
 	Reserve int64
-
-	// PerClass caps the bytes of one class in the reserve. 0 means Reserve.
-	PerClass int64
-
-	// IdleGCs is the number of garbage collections without a Get of its class
-	// that the reserve of a class survives. 0 means 8.
-	IdleGCs int
 
 	// Start is the size in bytes that Append begins with, rounded up to a class.
 	// 0 means that it is learned from the final lengths of the buffers that
 	// Append returned before.
 	Start int
 
-	// Grow is the factor by which a buffer that is full grows: 1 means to the
-	// class that holds what is asked, and no more. 0 means 4.
-	Grow int
-
 	// Stats is what is counted beyond misses, drops and refusals.
 	Stats pool.StatsLevel
 }
 
 const (
-	defaultMax     = 1 << 20
-	defaultIdleGCs = 8
-	defaultStart   = 4 << 10
-	maxGrow        = 64
+	defaultMax   = 1 << 20
+	defaultStart = 4 << 10
 
 	// largestClass is 1 TiB, or 1 GiB where an int has 32 bits.
 	largestClass = 1 << (30 + 10*(^uint(0)>>63))
@@ -112,28 +100,12 @@ func (o Options) resolve() Options {
 	switch {
 	case o.Reserve < 0:
 		invalid("Reserve", o.Reserve, "it must not be negative")
-	case o.PerClass < 0:
-		invalid("PerClass", o.PerClass, "it must not be negative")
-	case o.IdleGCs < 0:
-		invalid("IdleGCs", o.IdleGCs, "it must not be negative")
-	case o.PerClass > 0 && o.Reserve == 0:
-		invalid("PerClass", o.PerClass, "it caps a part of Reserve, which is 0")
-	case o.IdleGCs > 0 && o.Reserve == 0:
-		invalid("IdleGCs", o.IdleGCs, "it ends a Reserve, which is 0")
 	case o.Start < 0:
 		invalid("Start", o.Start, "it must not be negative")
 	case o.Start > o.Max:
 		invalid("Start", o.Start, fmt.Sprintf("it must not exceed Max, which is %d", o.Max))
-	case o.Grow < 0 || o.Grow > maxGrow:
-		invalid("Grow", o.Grow, fmt.Sprintf("it must be from 0 to %d", maxGrow))
 	case o.Stats > pool.Leaks:
 		invalid("Stats", o.Stats, "it must be pool.Misses, pool.Uses or pool.Leaks")
-	}
-	if o.PerClass == 0 || o.PerClass > o.Reserve {
-		o.PerClass = o.Reserve
-	}
-	if o.IdleGCs == 0 {
-		o.IdleGCs = defaultIdleGCs
 	}
 	return o
 }

@@ -31,14 +31,8 @@ func TestOptionsThatCannotBePanicWithFieldAndValue(t *testing.T) {
 		{"Max above the classes", Options{Classes: []int{64, 128}, Max: 129}, []string{"Max is 129", "128"}},
 		{"unknown Zero", Options{Zero: ZeroFull + 1}, []string{"Zero is Zero(5)"}},
 		{"negative Reserve", Options{Reserve: -1}, []string{"Reserve is -1"}},
-		{"negative PerClass", Options{Reserve: 1, PerClass: -1}, []string{"PerClass is -1"}},
-		{"negative IdleGCs", Options{Reserve: 1, IdleGCs: -1}, []string{"IdleGCs is -1"}},
-		{"PerClass of no Reserve", Options{PerClass: 64}, []string{"PerClass is 64", "Reserve"}},
-		{"IdleGCs of no Reserve", Options{IdleGCs: 2}, []string{"IdleGCs is 2", "Reserve"}},
 		{"negative Start", Options{Start: -1}, []string{"Start is -1"}},
 		{"Start above Max", Options{Start: 9473, Max: 9000}, []string{"Start is 9473", "9472"}},
-		{"negative Grow", Options{Grow: -2}, []string{"Grow is -2"}},
-		{"absurd Grow", Options{Grow: 65}, []string{"Grow is 65", "64"}},
 		{"unknown level", Options{Stats: pool.Leaks + 1}, []string{"Stats is"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -54,9 +48,7 @@ func TestOptionsAtTheirBoundsAreTaken(t *testing.T) {
 		{Max: 9000, Start: 9472}, // Max is rounded up to a class
 		{Classes: []int{64}},
 		{Classes: []int{64, 128}, Max: 100},
-		{Reserve: 1, PerClass: 100, IdleGCs: 1},
-		{Grow: 1},
-		{Grow: 64},
+		{Reserve: 1},
 		{Zero: ZeroFull, Stats: pool.Leaks},
 	} {
 		if text := expect.Panic(func() { New(o).Get(10).Release() }); text != "" {
@@ -85,18 +77,16 @@ func TestSizedOfWhatIsNotKeptPanics(t *testing.T) {
 func TestNegativeSizesPanicWithTheSize(t *testing.T) {
 	p := New(Options{})
 	for op, f := range map[string]func(){
-		"Get(-1)":        func() { p.Get(-1) },
-		"Bytes(-2)":      func() { p.Bytes(-2) },
-		"Grow(-3)":       func() { p.Get(1).Grow(-3) },
-		"Resize(-4)":     func() { p.Get(1).Resize(-4) },
-		"Truncate(-5)":   func() { p.Get(1).Truncate(-5) },
-		"Truncate(2)":    func() { p.Get(1).Truncate(2) },
-		"Allocate(-6)":   func() { p.Arrow().Allocate(-6) },
-		"Reallocate(-7)": func() { p.Arrow().Reallocate(-7, nil) },
-		"Get(-8)":        func() { p.GRPC().Get(-8) },
-		"Slice(0, 2)":    func() { p.Get(1).Share().Slice(0, 2) },
-		"Slice(1, 0)":    func() { p.Get(1).Share().Slice(1, 0) },
-		"Slice(-1, 0)":   func() { p.Get(1).Share().Slice(-1, 0) },
+		"Get(-1)":      func() { p.Get(-1) },
+		"Bytes(-2)":    func() { p.Bytes(-2) },
+		"Grow(-3)":     func() { p.Get(1).Grow(-3) },
+		"Resize(-4)":   func() { p.Get(1).Resize(-4) },
+		"Truncate(-5)": func() { p.Get(1).Truncate(-5) },
+		"Truncate(2)":  func() { p.Get(1).Truncate(2) },
+		"GetPtr(-6)":   func() { p.GetPtr(-6) },
+		"Slice(0, 2)":  func() { filled(p, 1).Share().Slice(0, 2) },
+		"Slice(1, 0)":  func() { filled(p, 1).Share().Slice(1, 0) },
+		"Slice(-1, 0)": func() { filled(p, 1).Share().Slice(-1, 0) },
 	} {
 		t.Run(op, func(t *testing.T) { mustPanic(t, f, op) })
 	}

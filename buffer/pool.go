@@ -7,8 +7,10 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/poolproof/poolproof/internal/ledger"
 	"github.com/poolproof/poolproof/internal/registry"
 	"github.com/poolproof/poolproof/internal/reserve"
+	"github.com/poolproof/poolproof/pool"
 )
 
 // Pool keeps buffers of many sizes for reuse. It is made by [New], is safe for
@@ -51,10 +53,21 @@ func New(o Options) *Pool {
 	p.plain.init(p, zero, *index)
 	p.learner.init(&p.plain, o.Start)
 	p.checks = beginChecks(p)
+	if o.Stats == pool.Leaks {
+		ledger.Watch()
+	}
 	if o.Name != "" {
 		registry.Add(&pools, p, (*Pool).Stats)
 	}
 	return p
+}
+
+// Options returns what p follows: the Options of New, with what each zero stands
+// for in its place: the classes, the largest of which is Max. The caller must not
+// change Classes.
+func (p *Pool) Options() Options {
+	p.plain.must()
+	return p.options
 }
 
 // All yields the statistics of each pool of the process that has a name and is
@@ -127,6 +140,7 @@ func (s *set) get(n int) *Buffer {
 		return c.get(b, n)
 	}
 	b.state = owned
+	b.mark = 0
 	b.b = b.b[:n]
 	return b
 }
@@ -172,9 +186,11 @@ func (p *Pool) sets() []*set {
 }
 
 // Get returns a buffer of length n that begins at a multiple of 64 bytes. The
-// caller owns it until Release, Detach, Take or Share. Its bytes are what the
-// last owner left, unless the pool clears (Options.Zero). A buffer above
-// Options.Max is made, and not kept. Get panics if n is negative.
+// caller owns it until Release, CopyAndRelease, Take or Share. Its n bytes are what the
+// last owner left, unless the pool clears (Options.Zero): they are for Bytes and
+// Fill to write, and a Write before that panics. For content that is appended
+// there is [Pool.Append]. A buffer above Options.Max is made, and not kept. Get
+// panics if n is negative.
 func (p *Pool) Get(n int) *Buffer { return p.plain.get(n) }
 
 // Append returns a buffer of length 0 for content whose size is not known. It
@@ -195,10 +211,15 @@ func (p *Pool) Append() *Buffer {
 		b.want = wantLength
 	} else {
 		b.b = b.b[:0]
+		b.mark = 0
 	}
-	b.state = p.learner.state
-	if b.state&learning != 0 {
-		b.put = putLearning
+	b.state = owned
+	if p.learns {
+		if b.turns%sampleEvery == 0 { // decided here, so that other releases know nothing of it
+			b.state |= learning
+			b.put = putLearning
+		}
+		b.turns++
 	}
 	return b
 }

@@ -7,6 +7,8 @@ import (
 	"unsafe"
 
 	"github.com/poolproof/poolproof/internal/gcepoch"
+
+	"github.com/poolproof/poolproof/internal/reserve"
 )
 
 // collections lets n garbage collections pass, and what is told of each.
@@ -35,13 +37,13 @@ func TestWithoutAReserveTwoCollectionsEmptyThePool(t *testing.T) {
 func TestTheReserveKeepsWhatIsUsedRarely(t *testing.T) {
 	rarely(t)
 	for name, use := range map[string]func(p *Pool){
-		"Get":    func(p *Pool) { p.Get(9000).Release() },
-		"Append": func(p *Pool) { p.Append().Release() },
-		"Sized":  func(p *Pool) { p.Sized(9000).Get().Release() },
-		"Bytes":  func(p *Pool) { p.Free(p.Bytes(9000)) },
-		"GetPtr": func(p *Pool) { s := p.Sized(9000); s.PutPtr(s.GetPtr()) },
-		"Arrow":  func(p *Pool) { a := p.Arrow(); a.Free(a.Allocate(9000)) },
-		"GRPC":   func(p *Pool) { g := p.GRPC(); g.Put(g.Get(9000)) },
+		"Get":         func(p *Pool) { p.Get(9000).Release() },
+		"Append":      func(p *Pool) { p.Append().Release() },
+		"Sized":       func(p *Pool) { p.Sized(9000).Get().Release() },
+		"Bytes":       func(p *Pool) { p.Free(p.Bytes(9000)) },
+		"GetPtr":      func(p *Pool) { s := p.Sized(9000); s.PutPtr(s.GetPtr()) },
+		"Pool.GetPtr": func(p *Pool) { p.PutPtr(p.GetPtr(9000)) },
+		"Sized.Bytes": func(p *Pool) { s := p.Sized(9000); s.Free(s.Bytes()) },
 	} {
 		p := New(Options{Reserve: 1 << 20})
 		for range 50 {
@@ -61,26 +63,20 @@ func TestTheReserveKeepsWhatIsUsedRarely(t *testing.T) {
 
 func TestTheReserveDecays(t *testing.T) {
 	rarely(t)
-	for _, idle := range []int{0, 3} {
-		p := New(Options{Reserve: 1 << 20, IdleGCs: idle})
-		want := idle
-		if want == 0 {
-			want = defaultIdleGCs
-		}
-		p.Get(9000).Release()
-		collections(want - 1)
-		if got := p.Stats().Reserved; got != 1 {
-			t.Errorf("IdleGCs %d: %d in reserve after %d collections, want 1", idle, got, want-1)
-		}
-		collections(1)
-		if st := p.Stats(); st.Reserved != 0 || st.ReservedBytes != 0 || st.Decayed != 1 {
-			t.Errorf("IdleGCs %d: %d in reserve after %d collections, %d decayed; want 0 and 1", idle, st.Reserved, want, st.Decayed)
-		}
-		runtime.KeepAlive(p)
+	p := New(Options{Reserve: 1 << 20})
+	p.Get(9000).Release()
+	collections(reserve.DefaultIdleGCs - 1)
+	if got := p.Stats().Reserved; got != 1 {
+		t.Errorf("%d in reserve after %d collections, want 1", got, reserve.DefaultIdleGCs-1)
 	}
+	collections(1)
+	if st := p.Stats(); st.Reserved != 0 || st.ReservedBytes != 0 || st.Decayed != 1 {
+		t.Errorf("%d in reserve after %d collections, %d decayed; want 0 and 1", st.Reserved, reserve.DefaultIdleGCs, st.Decayed)
+	}
+	runtime.KeepAlive(p)
 }
 
-func TestTheReserveHasTwoBounds(t *testing.T) {
+func TestTheReserveHasABound(t *testing.T) {
 	rarely(t)
 	fill := func(o Options) Stats {
 		p := New(o)
@@ -98,10 +94,6 @@ func TestTheReserveHasTwoBounds(t *testing.T) {
 	}
 	if st := fill(Options{Reserve: 10_000}); st.ReservedBytes > 10_000 || st.ReservedBytes < 6000 {
 		t.Errorf("%d bytes in reserve, want no more than 10000, and nearly that", st.ReservedBytes)
-	}
-	st := fill(Options{Reserve: 1 << 20, PerClass: 2048})
-	if st.ReservedBytes != 2048 || st.Reserved != 2 {
-		t.Errorf("%d buffers of %d bytes in reserve, want two of 1024: 4096 exceeds PerClass", st.Reserved, st.ReservedBytes)
 	}
 }
 

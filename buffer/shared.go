@@ -69,11 +69,13 @@ func (r *references) drop() (last bool) {
 // sole reports whether the caller's reference is the only one.
 func (r *references) sole() bool { return r.n.Load() == 1 }
 
-// Share gives b up and returns the first reference to its bytes.
+// Share gives b up and returns the first reference to its bytes. It panics if some
+// of them are not the owner's, since nobody can write them after this; see
+// [Buffer].
 //
 //poolproof:owns b
 func (b *Buffer) Share() *Shared {
-	b.must("Share")
+	b.mustSend("Share")
 	if b.state&learning != 0 {
 		b.home.set.pool.learn(b)
 	}

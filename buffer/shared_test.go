@@ -341,7 +341,7 @@ func TestACopiedSharedPanics(t *testing.T) {
 		"Own":     func(s *Shared) { s.Own() },
 	} {
 		p := New(Options{})
-		s := p.Get(100).Share()
+		s := filled(p, 100).Share()
 		twin := duplicate(s)
 		mustPanic(t, func() { use(twin) }, name+" of a copied Shared")
 		s.Release()
@@ -355,7 +355,7 @@ func TestACopiedSharedPanics(t *testing.T) {
 //poolproof:ignore it gives back a Shared that was given back: that is the test
 func TestAReferenceTooManyPanics(t *testing.T) {
 	p := New(Options{})
-	s := p.Get(100).Share()
+	s := filled(p, 100).Share()
 	was := duplicate(s)
 	s.Release()
 	overwrite(s, was)

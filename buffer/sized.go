@@ -44,8 +44,42 @@ func (s *Sized) Get() *Buffer {
 	}
 	b := s.front.Get().(*Buffer)
 	b.state = owned
+	b.mark = 0
 	b.b = b.b[:s.n]
 	return b
+}
+
+// Bytes returns a slice as [Pool.Bytes] does, of the length of s. The caller owns
+// it until Free.
+func (s *Sized) Bytes() []byte {
+	c := s.class
+	if c == nil {
+		panic(notSized)
+	}
+	x := c.takeBare()
+	if x == nil || c.carefulGet {
+		return c.getBare(x, s.n)
+	}
+	return slice(x, s.n, c.size)
+}
+
+// Free gives up b, which Bytes of s returned, and reports whether the pool took it,
+// as [Pool.Free] does. It takes the memory of its own class only. Since it is not
+// known what was written, all of the capacity is cleared, if the pool clears on
+// the way in.
+//
+//poolproof:owns b
+func (s *Sized) Free(b []byte) bool {
+	c := s.class
+	switch {
+	case c == nil:
+		panic(notSized)
+	case !c.fits(b):
+		c.set.pool.refuse("Free", b)
+		return false
+	}
+	c.freeBare("Free", b)
+	return true
 }
 
 // GetPtr returns a slice for code that passes *[]byte around, as it does with a
@@ -74,6 +108,8 @@ func (s *Sized) GetPtr() *[]byte {
 //
 // Since it is not known what was written, all of the capacity is cleared, if the
 // pool clears on the way in.
+//
+//poolproof:owns x
 func (s *Sized) PutPtr(x *[]byte) {
 	if s.class == nil {
 		panic(notSized)

@@ -37,7 +37,7 @@ type Stats struct {
 	InUse, InUseBytes int64
 
 	Reserved, ReservedBytes int64  // memory in the reserve, and its bytes
-	Decayed                 uint64 // dropped from the reserve after Options.IdleGCs
+	Decayed                 uint64 // dropped from the reserve after 8 collections without a Get
 
 	// Asked and Handed are the bytes that owners asked for and the bytes of the
 	// memory that they got, added up when they give it back (of Bytes and GetPtr:

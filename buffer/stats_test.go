@@ -133,7 +133,7 @@ func TestAtLevelUsesTheFirst64UsesOfAHeaderAreCountedAtOnce(t *testing.T) {
 	exactly(t)
 	p := New(Options{Stats: pool.Uses})
 	for i := range uint64(64) {
-		b := p.Get(100)
+		b := filled(p, 100)
 		if st := p.Stats(); st.Gets != i+1 || st.Handed != 128*i {
 			t.Fatalf("in use %d: %d Gets, %d bytes handed out", i+1, st.Gets, st.Handed)
 		}
@@ -168,7 +168,7 @@ func TestGrowthIsCountedByClass(t *testing.T) {
 	exactly(t)
 	for name, get := range map[string]func(p *Pool) *Buffer{
 		"Append": func(p *Pool) *Buffer { b := p.Append(); b.Write(make([]byte, 64)); return b },
-		"Get":    func(p *Pool) *Buffer { return p.Get(64) },
+		"Get":    func(p *Pool) *Buffer { return filled(p, 64) },
 	} {
 		p := New(Options{Stats: pool.Leaks, Start: 64})
 		b := get(p)
@@ -188,7 +188,7 @@ func TestEveryWayOutEndsTheUse(t *testing.T) {
 	p := New(Options{Stats: pool.Leaks, Max: 4096})
 	for name, end := range map[string]func(b *Buffer){
 		"Release":          func(b *Buffer) { b.Release() },
-		"Detach":           func(b *Buffer) { b.Detach() },
+		"CopyAndRelease":   func(b *Buffer) { b.CopyAndRelease() },
 		"Take":             func(b *Buffer) { b.Take() },
 		"Share":            func(b *Buffer) { b.Share().Release() },
 		"Share and Own":    func(b *Buffer) { b.Share().Own().Release() },
@@ -197,7 +197,7 @@ func TestEveryWayOutEndsTheUse(t *testing.T) {
 		"growth and Take":  func(b *Buffer) { b.Grow(10_000); b.Take() },
 		"Clone":            func(b *Buffer) { b.Clone().Release(); b.Release() },
 	} {
-		b := p.Get(100)
+		b := filled(p, 100)
 		if st := p.Stats(); st.InUse != 1 || st.InUseBytes != 128 {
 			t.Fatalf("%s: before, %d buffers of %d bytes in use", name, st.InUse, st.InUseBytes)
 		}
@@ -214,7 +214,7 @@ func TestLostBuffersAreCountedAndNoOthers(t *testing.T) {
 	var kept []*Buffer
 	func() {
 		for i := range 10 {
-			b := p.Get(100) // lost
+			b := filled(p, 100) // lost
 			switch i {
 			case 0:
 				b.Grow(1000)
@@ -278,4 +278,19 @@ func TestEachListsThePoolsThatHaveAName(t *testing.T) {
 		t.Errorf("listed %d times", found)
 	}
 	runtime.KeepAlive(p)
+}
+
+// A header holds counts back. They are added when it leaves for good.
+func TestTakeAddsTheCountsThatAHeaderHeldBack(t *testing.T) {
+	exactly(t)
+	normalBuild(t, "has a header for each Get")
+	p := New(Options{Stats: pool.Uses})
+	const uses = countEarly + flushEvery/2
+	for range uses {
+		p.Get(100).Release()
+	}
+	p.Get(100).Take()
+	if st := p.Stats(); st.Gets != uses+1 || st.Asked != 100*(uses+1) || st.Handed != 128*(uses+1) {
+		t.Errorf("%d gets, %d asked, %d handed out; want %d of 100 and 128", st.Gets, st.Asked, st.Handed, uses+1)
+	}
 }

@@ -1,6 +1,9 @@
 package buffer
 
-import "testing"
+import (
+	"runtime"
+	"testing"
+)
 
 func TestTrimDropsWhatWaitsDownToSomeBytes(t *testing.T) {
 	exactly(t)
@@ -57,5 +60,51 @@ func TestTrimDropsTheReserveFirst(t *testing.T) {
 	p.Get(1024)
 	if got := p.Stats().Misses; got != before {
 		t.Error("the buffer in the pool was dropped too")
+	}
+}
+
+// Trim is called when memory is short: it makes no buffer to find out that there is
+// none.
+func TestTrimAllocatesNoMemory(t *testing.T) {
+	exactly(t)
+	p := New(Options{Max: 64 << 20})
+	b := p.Get(64 << 20)
+	for _, size := range p.options.Classes {
+		if size <= 1<<20 {
+			p.Get(size).Release()
+			p.Free(p.Bytes(size))
+		}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	p.Trim(0)
+	misses := p.Stats().Misses
+	p.Trim(0)
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; got > 256<<10 || p.Stats().Misses != misses {
+		t.Errorf("two calls of Trim allocated %d bytes and missed %d times", got, p.Stats().Misses-misses)
+	}
+	b.Release()
+	if !checked {
+		if got := p.Trim(0); got != 64<<20 {
+			t.Errorf("Trim dropped %d bytes, want the buffer that came back", got)
+		}
+	}
+}
+
+// What the classes before have kept counts: the reserve as a whole falls to the bound.
+func TestTrimOfTheReserveCountsAllClasses(t *testing.T) {
+	rarely(t)
+	p := New(Options{Reserve: 1 << 20})
+	var all []*Buffer
+	for range 10 {
+		all = append(all, p.Get(1024), p.Get(4096), p.Get(8192))
+	}
+	for _, b := range all {
+		b.Release()
+	}
+	p.Trim(10_000)
+	if got := p.Stats().ReservedBytes; got > 10_000 || got < 9000 {
+		t.Errorf("%d bytes in reserve after Trim(10000)", got)
 	}
 }

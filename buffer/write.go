@@ -1,6 +1,7 @@
 package buffer
 
 import (
+	"encoding/binary"
 	"fmt"
 	"io"
 	"unicode/utf8"
@@ -25,7 +26,7 @@ func (b *Buffer) Reset() {
 
 // Grow makes room for n more bytes, so that writing them does not grow b again.
 // If there is room, nothing changes. Otherwise b gets memory of four times its
-// capacity (Options.Grow overrides), no more than Options.Max unless the content demands it, and in any
+// capacity, no more than Options.Max unless the content demands it, and in any
 // case enough; its bytes are copied, and its former memory goes back to the pool
 // at once. Slices that Bytes or AvailableBuffer returned before are then
 // the memory of another owner. Grow panics if n is negative.
@@ -70,14 +71,10 @@ func (b *Buffer) grow(n int) (former *Buffer) {
 	if need < 0 || need > largestSize {
 		panic(fmt.Sprintf("%sa buffer of %d bytes cannot grow by %d: too large", s.pool.prefix(), len(b.b), n))
 	}
-	factor := s.pool.options.Grow
-	if factor == 0 {
-		factor = defaultGrow
-	}
 	size := cap(b.b)
 	switch {
-	case size <= s.max/factor:
-		size *= factor
+	case size <= s.max/growFactor:
+		size *= growFactor
 	case need <= s.max:
 		size = s.max
 	case size <= largestSize/2:
@@ -86,12 +83,10 @@ func (b *Buffer) grow(n int) (former *Buffer) {
 	return b.move(max(need, size))
 }
 
-// defaultGrow is Options.Grow if that is 0. Growing copies what is there: on the
+// growFactor is by how much a buffer grows that is full. Growing copies what is there: on the
 // sizes of source files, four copies a third less than two after a first four,
 // for a quarter more memory held.
-const defaultGrow = 4
-
-const maxInt = int(^uint(0) >> 1)
+const growFactor = 4
 
 // move gives b memory for size bytes and copies its bytes there. It takes a
 // whole buffer from the pool and swaps what is inside: so the former memory gets
@@ -108,7 +103,7 @@ func (b *Buffer) move(size int) (former *Buffer) {
 	from := b.home
 	b.aim(other.home)
 	other.aim(from)
-	b.mark, other.mark = max(n, other.mark), b.mark
+	b.mark, other.mark = min(n, b.mark), b.mark // what was not the owner's is not by being moved
 	b.want, other.want = wantLength, b.want
 	if b.ticket != nil {
 		b.ticket.size.Store(int64(cap(b.b)))
@@ -125,9 +120,11 @@ func (b *Buffer) giveBack() {
 	b.home.put(b)
 }
 
-// Write appends p, which may be a part of b. It returns len(p) and nil.
+// Write appends p, which may be a part of b. It returns len(p) and nil. It panics
+// if bytes in use are not the owner's, as those of Get(n) are before Bytes or Fill;
+// see [Buffer].
 func (b *Buffer) Write(p []byte) (int, error) {
-	b.must("Write")
+	b.mustAppend("Write")
 	if len(p) > cap(b.b)-len(b.b) {
 		former := b.grow(len(p))
 		b.add(p) // which may lie in the former memory
@@ -146,9 +143,9 @@ func (b *Buffer) add(p []byte) {
 	b.mark = max(b.mark, len(b.b))
 }
 
-// WriteString appends s. It returns len(s) and nil.
+// WriteString appends s. It returns len(s) and nil, and panics where Write does.
 func (b *Buffer) WriteString(s string) (int, error) {
-	b.must("WriteString")
+	b.mustAppend("WriteString")
 	if len(s) > cap(b.b)-len(b.b) {
 		return b.Write(unsafe.Slice(unsafe.StringData(s), len(s)))
 	}
@@ -159,9 +156,9 @@ func (b *Buffer) WriteString(s string) (int, error) {
 	return len(s), nil
 }
 
-// WriteByte appends c. It returns nil.
+// WriteByte appends c. It returns nil, and panics where Write does.
 func (b *Buffer) WriteByte(c byte) error {
-	b.must("WriteByte")
+	b.mustAppend("WriteByte")
 	n := len(b.b)
 	if n == cap(b.b) {
 		b.grow(1).giveBack()
@@ -191,8 +188,9 @@ const minRead = 512
 // of the slice that it gets as scratch memory, so under ZeroUsed all of it is
 // cleared at Release; Fill is the cheaper way for a short read into a long
 // buffer.
+// ReadFrom panics where Write does.
 func (b *Buffer) ReadFrom(r io.Reader) (int64, error) {
-	b.must("ReadFrom")
+	b.mustAppend("ReadFrom")
 	total := int64(0)
 	for {
 		if cap(b.b)-len(b.b) < minRead {
@@ -216,20 +214,55 @@ func (b *Buffer) ReadFrom(r io.Reader) (int64, error) {
 // Fill calls read once with the bytes in use, and sets the length to the number
 // of bytes that read returns. Its caller vouches that read writes these and no
 // others, as a read from a socket does; so under ZeroUsed no more than these are
-// cleared: 300 bytes for a packet of 300 bytes in a buffer of 9000. The checked
-// build verifies it. If read panics, all is held to be written. read must not
-// use b. Fill returns what read returns, and panics if n is negative or exceeds
-// the length.
+// cleared: 300 bytes for a packet of 300 bytes in a buffer of 9000. If read panics,
+// all is held to be written. read must not use b. Fill returns what read returns,
+// and panics if n is negative or exceeds the length.
+//
+// A read that says too little would leave bytes in the pool for the next owner, so
+// Fill looks at the 64 bytes after n and the last 64 of the slice: if it finds
+// something there, all is cleared. One that says too much hands out bytes that it
+// has not written. The checked build panics for both.
 func (b *Buffer) Fill(read func(p []byte) (n int, err error)) (n int, err error) {
 	b.must("Fill")
 	p := b.b[:len(b.b):len(b.b)]
 	mark := b.mark
 	b.mark = max(mark, len(p))
+	if checked {
+		b.checkFill(p, mark)
+	}
 	n, err = read(p)
 	b.checkRead("Fill", p, n)
-	b.mark = max(mark, n)
+	if b.mark = max(mark, n); b.mark < len(p) && b.home.zero == ZeroUsed && !checked && touched(p[b.mark:]) {
+		b.mark = len(p)
+	}
+	if checked {
+		b.checkFilled(p, mark, n)
+	}
 	b.b = b.b[:n]
 	return n, err
+}
+
+// touched reports whether the begin or the end of p, which was zero, has been
+// written to: by a reader that uses more of its slice than it returns.
+func touched(p []byte) bool {
+	const look = 64
+	return !zero(p[:min(look, len(p))]) || !zero(p[max(0, len(p)-look):])
+}
+
+// zero reports whether p is zero.
+func zero(p []byte) bool {
+	for len(p) >= 8 {
+		if binary.NativeEndian.Uint64(p) != 0 {
+			return false
+		}
+		p = p[8:]
+	}
+	for _, x := range p {
+		if x != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // checkRead panics if n is no possible result of a read into p, or if b has
@@ -247,9 +280,9 @@ func (b *Buffer) checkRead(op string, p []byte, n int) {
 
 // WriteTo writes the bytes in use to w. They stay in b. It returns the number of
 // bytes written and the error of w, or io.ErrShortWrite if w wrote less and gave
-// no error.
+// no error. It panics if some of them are not the owner's; see [Buffer].
 func (b *Buffer) WriteTo(w io.Writer) (int64, error) {
-	b.must("WriteTo")
+	b.mustSend("WriteTo")
 	p := b.b[:len(b.b):len(b.b)]
 	if len(p) == 0 {
 		return 0, nil

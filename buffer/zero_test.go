@@ -3,7 +3,6 @@ package buffer
 import (
 	"math/rand/v2"
 	"testing"
-	"unsafe"
 
 	"github.com/poolproof/poolproof/internal/expect"
 )
@@ -17,19 +16,21 @@ var spills = []struct {
 	name string
 	do   func(b *Buffer, n int)
 }{
-	{"Write", func(b *Buffer, n int) { b.Write(canaries(n)) }},
-	{"WriteString", func(b *Buffer, n int) { b.WriteString(string(canaries(n))) }},
-	{"WriteByte", func(b *Buffer, n int) { b.WriteByte(canary) }},
-	{"Write and Truncate", func(b *Buffer, n int) { b.Write(canaries(n)); b.Truncate(b.Len() / 2) }},
-	{"Write and Reset", func(b *Buffer, n int) { b.Write(canaries(n)); b.Reset() }},
+	{"Write", func(b *Buffer, n int) { own(b); b.Write(canaries(n)) }},
+	{"WriteString", func(b *Buffer, n int) { own(b); b.WriteString(string(canaries(n))) }},
+	{"WriteByte", func(b *Buffer, n int) { own(b); b.WriteByte(canary) }},
+	{"Write and Truncate", func(b *Buffer, n int) { own(b); b.Write(canaries(n)); b.Truncate(b.Len() / 2) }},
+	{"Write and Reset", func(b *Buffer, n int) { own(b); b.Write(canaries(n)); b.Reset() }},
 	{"Resize, and nothing written", func(b *Buffer, n int) { b.Resize(n) }},
 	{"Bytes after Resize", func(b *Buffer, n int) { b.Resize(n); copy(b.Bytes(), canaries(n)) }},
 	{"Bytes, then a smaller Resize", func(b *Buffer, n int) { b.Resize(n); copy(b.Bytes(), canaries(n)); b.Resize(n / 3) }},
 	{"AvailableBuffer that is not written", func(b *Buffer, n int) {
+		own(b)
 		room := b.AvailableBuffer()
 		copy(room[:cap(room)], canaries(cap(room)))
 	}},
 	{"a reader that uses its slice as scratch memory", func(b *Buffer, n int) {
+		own(b)
 		first := true
 		b.ReadFrom(readerFunc(func(p []byte) (int, error) {
 			copy(p, canaries(len(p)))
@@ -57,6 +58,9 @@ var spills = []struct {
 		b.Grow(b.Cap() + 1)
 	}},
 }
+
+// own cuts off what is not the owner's, so that something may be appended.
+func own(b *Buffer) { b.Truncate(min(b.Len(), b.mark)) }
 
 func canaries(n int) []byte {
 	p := make([]byte, n)
@@ -148,11 +152,11 @@ func TestOnlyWhatWasWrittenIsCleared(t *testing.T) {
 	b.Bytes() // the last owner used all of it
 	b.Release()
 	b = s.Get()
-	m[300] = canary
+	m[1000] = canary
 	b.Fill(func(p []byte) (int, error) { return copy(p, canaries(300)), nil })
 	b.Release()
-	if !isZero(m[:300]) || m[300] != canary {
-		t.Errorf("cleared: the packet %t, the byte behind it %t", isZero(m[:300]), m[300] == 0)
+	if !isZero(m[:300]) || m[1000] != canary {
+		t.Errorf("cleared: the packet %t, a byte far behind it %t", isZero(m[:300]), m[1000] == 0)
 	}
 	b = New(Options{Zero: ZeroFull}).Sized(9000).Get()
 	m = memory(b)
@@ -230,60 +234,6 @@ func TestSizedSharesNoMemoryWithWhatIsNotCleared(t *testing.T) {
 	}
 }
 
-func TestArrowMemoryIsZeroToItsPadding(t *testing.T) {
-	for _, zero := range []Zero{ZeroNone, ZeroGet, ZeroUsed} {
-		a := New(Options{Zero: zero}).Arrow()
-		for round := range 50 {
-			b := a.Allocate(100)
-			if !isZero(b) || zero != ZeroGet && !isZero(b[:128]) {
-				t.Fatalf("Zero %s: Allocate hands out %x", zero, b[:128])
-			}
-			copy(b[:cap(b)], canaries(cap(b)))
-			b = a.Reallocate(90, b)
-			b = a.Reallocate(120, b) // within the capacity
-			if !isZero(b[90:128]) || b[89] != canary {
-				t.Fatalf("round %d: Reallocate within the capacity: %x", round, b)
-			}
-			copy(b, canaries(120))
-			b = a.Reallocate(5000, b)
-			if b[119] != canary || !isZero(b[120:]) {
-				t.Fatalf("round %d: Reallocate to other memory: %x", round, b[:200])
-			}
-			copy(b[:cap(b)], canaries(cap(b)))
-			a.Free(b)
-		}
-	}
-}
-
-func TestGRPCMemoryIsZeroOverItsLength(t *testing.T) {
-	for _, zero := range []Zero{ZeroNone, ZeroGet, ZeroUsed} {
-		g := New(Options{Zero: zero}).GRPC()
-		for range 50 {
-			x := g.Get(1000)
-			if !isZero(*x) {
-				t.Fatalf("Zero %s: Get hands out what another owner has written", zero)
-			}
-			m := (*x)[:cap(*x)]
-			copy(m, canaries(len(m)))
-			g.Put(x)
-		}
-	}
-}
-
-//poolproof:ignore m is the memory of y: that is what is tested
-func TestGRPCClearsNoMoreThanTheLength(t *testing.T) {
-	exactly(t)
-	normalBuild(t, "fills memory that waits")
-	g := New(Options{}).GRPC()
-	x := g.Get(64 << 10)
-	m := *x
-	copy(m, canaries(len(m)))
-	g.Put(x)
-	if y := g.Get(60 << 10); unsafe.SliceData(*y) != unsafe.SliceData(m) || !isZero(*y) || m[60<<10] != canary {
-		t.Errorf("the same memory %t, zero %t, cleared beyond %t", unsafe.SliceData(*y) == unsafe.SliceData(m), isZero(*y), m[60<<10] == 0)
-	}
-}
-
 // Above Options.Max nothing is kept, so nothing is cleared for the next owner; but
 // the same owner may shrink a buffer and lengthen it again.
 func TestResizeAboveMaxAddsZerosWhereThePoolClears(t *testing.T) {
@@ -302,5 +252,30 @@ func TestResizeAboveMaxAddsZerosWhereThePoolClears(t *testing.T) {
 		if !isZero(b.Bytes()[10:]) {
 			t.Errorf("%s: Resize after growth added the bytes that were there before", zero)
 		}
+	}
+}
+
+// A reader may use its slice as scratch memory and return less. What it leaves near
+// what it returns, or at the end, must not wait for the next owner.
+//
+//poolproof:ignore it looks at memory that waits
+func TestWhatFillsFunctionWroteWithoutSayingIsCleared(t *testing.T) {
+	exactly(t)
+	normalBuild(t, "panics because of it")
+	s := New(Options{}).Sized(9000)
+	for _, at := range []int{100, 107, 163, 9000 - 64, 8999} {
+		b := s.Get()
+		m := memory(b)
+		b.Fill(func(p []byte) (int, error) { p[at] = canary; return copy(p, canaries(100)), nil })
+		b.Release()
+		if !isZero(m) {
+			t.Errorf("byte %d waits for the next owner", at)
+		}
+	}
+	b := s.Get()
+	b.Bytes()[50] = canary
+	b.Fill(func(p []byte) (int, error) { return 10, nil }) // byte 50 is the owner's, no scratch memory of a reader
+	if m := memory(b); m[50] != canary || b.mark != 9000 {
+		t.Errorf("mark %d", b.mark)
 	}
 }

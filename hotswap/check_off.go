@@ -4,9 +4,14 @@ package hotswap
 
 import "github.com/poolproof/poolproof/hotswap/internal/slots"
 
-// The normal build does nothing to free values: see check_on.go.
+// The normal build does nothing to free values, and says what is free where
+// `poolproof test` asks for it: see check_on.go and mark.go.
 
 const checked = false
+
+// delay is how many values must become free after one before it is used again; see
+// claim.
+const delay = 8 * markedBit
 
 type hidden[T any] struct{}
 
@@ -17,7 +22,8 @@ func (book) out(*token)      {}
 func (book) in(*token)       {}
 func (book) dropped(*record) {}
 
-func (p *Pool[T]) enlist()             {}
-func (p *Pool[T]) hide(*slots.Slot)    {}
-func (p *Pool[T]) reveal(*slots.Slot)  {}
-func (p *Pool[T]) noteGet(*slots.Slot) {}
+func (p *Pool[T]) checkFree()           {}
+func (p *Pool[T]) enlist()              {}
+func (p *Pool[T]) hide(s *slots.Slot)   { p.markFree(s) }
+func (p *Pool[T]) reveal(s *slots.Slot) { p.markTaken(s) }
+func (p *Pool[T]) noteGet(*slots.Slot)  {}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 	"unsafe"
+	"weak"
 
 	"github.com/poolproof/poolproof/hotswap/internal/slots"
 	"github.com/poolproof/poolproof/internal/ledger"
@@ -19,6 +20,10 @@ import (
 // a late read finds nothing, and a late write is found.
 
 const checked = true
+
+// delay is how many values must become free after one before it is used again; see
+// claim. It is a constant but for tests of what is used again.
+var delay = 8
 
 // hidden is what the checked build knows of the values of a pool.
 type hidden[T any] struct {
@@ -60,8 +65,20 @@ func (b book) dropped(r *record) {
 // enlist opens the book of p, for as long as p is in use.
 func (p *Pool[T]) enlist() {
 	b := &p.tracer.book
-	b.ledger = ledger.NewBook(fmt.Sprintf("hotswap.Pool[%s]", reflect.TypeFor[T]()))
-	b.containers = ledger.NewBook(fmt.Sprintf("%s%s]", ledger.Containers, reflect.TypeFor[T]()))
+	name, container := p.options.Name, p.options.Name
+	if name == "" {
+		name = fmt.Sprintf("hotswap.Pool[%s]", reflect.TypeFor[T]())
+		container = reflect.TypeFor[T]().String()
+	}
+	b.ledger = ledger.NewBook(name)
+	b.containers = ledger.NewBook(ledger.Containers + container + "]")
+	w := weak.Make(p)
+	b.ledger.AlsoVerify(func() []ledger.Written {
+		if p := w.Value(); p != nil {
+			return p.late()
+		}
+		return nil
+	})
 	runtime.AddCleanup(p, (*ledger.Book).Close, b.ledger)
 	runtime.AddCleanup(p, (*ledger.Book).Close, b.containers)
 }
@@ -95,6 +112,42 @@ func (p *Pool[T]) noteGet(s *slots.Slot) {
 // typed returns x as a slice, so that a T with a lock in it can be moved.
 func typed[T any](x *T) []T { return unsafe.Slice(x, 1) }
 
+// late finds the values that were written while they were free, and puts them right,
+// so that each write is found once. It asks only values that have no owner: who
+// owns one has taken it from p.hidden first.
+func (p *Pool[T]) late() (found []ledger.Written) {
+	p.hidden.mu.Lock()
+	defer p.hidden.mu.Unlock()
+	for s, a := range p.hidden.values {
+		x := (*T)(s.Value)
+		if x == nil || a.contents == nil || !written(x) {
+			continue
+		}
+		clear(typed(x))
+		found = append(found, ledger.Written{Entry: ledger.Entry{
+			Pool: p.tracer.book.ledger.Name(), Addr: uintptr(unsafe.Pointer(x)), Size: int(unsafe.Sizeof(*x)), Got: p.hidden.gets[s], Put: a.freed,
+		}})
+	}
+	return found
+}
+
+// checkFree panics if a free value was written.
+func (p *Pool[T]) checkFree() {
+	for _, w := range p.late() {
+		panic(lateWrite(new(T), w.Got, w.Put))
+	}
+}
+
+// written reports whether a value that was emptied is not empty.
+func written[T any](x *T) bool {
+	return slices.ContainsFunc(memory(x), func(b byte) bool { return b != 0 })
+}
+
+func lateWrite(x any, got, freed ledger.Stack) string {
+	return fmt.Sprintf("hotswap: a free value (%T) was written, after the Release, Discard or Update that made it free\n\nits last writer got it at\n%s\nit became free at\n%s\nand the write was found at\n%s",
+		x, got, freed, ledger.Here())
+}
+
 // reveal puts the contents of s's value back. It panics if the value was written
 // while it was free. The caller owns s.
 func (p *Pool[T]) reveal(s *slots.Slot) {
@@ -106,10 +159,9 @@ func (p *Pool[T]) reveal(s *slots.Slot) {
 		return
 	}
 	x := (*T)(s.Value)
-	written := slices.ContainsFunc(memory(x), func(b byte) bool { return b != 0 })
+	wrong := written(x)
 	copy(typed(x), typed(aside.contents))
-	if written {
-		panic(fmt.Sprintf("hotswap: a free value (%T) was written, after the Release, Discard or Update that made it free\n\nits last writer got it at\n%s\nit became free at\n%s\nand the write was found at\n%s",
-			x, got, aside.freed, ledger.Here()))
+	if wrong {
+		panic(lateWrite(x, got, aside.freed))
 	}
 }

@@ -113,3 +113,52 @@ func TestCheckedHoldersAreInTheLedger(t *testing.T) {
 		t.Errorf("%d holders in the ledger after all were released", n)
 	}
 }
+
+// A late reader sees nothing while fewer values have become free after its own than
+// the checked build waits for; a late write is found by the next writer, and by
+// package pooltest.
+func TestCheckedAValueWaitsForOthers(t *testing.T) {
+	defer hotswap.SetDelay(8)()
+	p := hotswap.NewPool(options())
+	c := hotswap.New(p)
+	publish(t, c, p, 1)
+	stale := c.Acquire()
+	x := stale.Value()
+	stale.Release()
+	for version := 2; version < 10; version++ {
+		publish(t, c, p, version)
+		if x.version != 0 || x.names != nil {
+			t.Fatalf("after %d more versions a late reader sees %+v", version-1, *x)
+		}
+	}
+	x.version = 99
+	n := 0
+	for _, w := range ledger.Verify() {
+		if strings.Contains(w.Pool, "config") {
+			n++
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d late writes in the ledger, want 1", n)
+	}
+	x.version = 99
+	expect.InOrder(t, expect.Panic(func() { p.Get() }), "was written, after the Release, Discard or Update", "its last writer got it at", "it became free at")
+	d := p.Get()
+	d.Discard()
+}
+
+// A bound of values comes before the wait: a writer gets the value at once if it
+// would have to wait for a reader otherwise.
+func TestCheckedMaxLiveComesBeforeTheWait(t *testing.T) {
+	defer hotswap.SetDelay(8)()
+	o := options()
+	o.MaxLive = 2
+	p := hotswap.NewPool(o)
+	c := hotswap.New(p)
+	for version := range 20 {
+		publish(t, c, p, version)
+	}
+	if s := p.Stats(); s.News != 2 {
+		t.Errorf("%d values made, want 2", s.News)
+	}
+}

@@ -56,7 +56,8 @@ const maxLog = 1024
 // first, after another update of the container, or when readers held the values
 // for long. The two must share nothing that apply changes.
 //
-// It panics if apply or clone is nil, or c was not made by New.
+// It panics if apply or clone is nil, if c was not made by New, and if its Pool
+// resets values OnRelease: an Update would then clone the whole value each time.
 func NewDelta[T, D any](c *Container[T], apply func(x *T, d D), clone func(dst, src *T)) *Delta[T, D] {
 	switch {
 	case c == nil:
@@ -67,6 +68,9 @@ func NewDelta[T, D any](c *Container[T], apply func(x *T, d D), clone func(dst, 
 		panic("hotswap: NewDelta without clone")
 	}
 	c.cell.Check()
+	if o := &c.pool.options; o.Reset != nil && o.ResetOn == OnRelease {
+		panic("hotswap: NewDelta of a Container whose Pool has a Reset and ResetOn: OnRelease: no free value would hold a known version, so that each Update cloned the whole value; use OnGet, or no Reset, for a Delta")
+	}
 	x := &Delta[T, D]{container: c, apply: apply, clone: clone}
 	x.self = x
 	return x
@@ -184,6 +188,9 @@ func (x *Delta[T, D]) draft(ctx context.Context, op string) (next Draft[T], n ui
 		return Draft[T]{}, 0, ErrClosed
 	}
 	for i := len(x.known) - 1; i >= 0; i-- {
+		if delay > 0 {
+			break // it would be used again at once
+		}
 		v := x.known[i]
 		if x.now-v.n > uint64(len(x.log)) || !v.slot.ClaimAt(v.gen+1) {
 			continue
@@ -211,6 +218,9 @@ func (x *Delta[T, D]) record(slot *slots.Slot, gen uint64, d D) {
 	kept := x.known[:0]
 	for _, v := range x.known {
 		// Still current or read, or free or about to be, and not used since.
+		if x.now-v.n > maxLog {
+			continue // it would be cloned: the log, of maxLog changes at most, need not reach so far
+		}
 		w := v.slot.Word()
 		if w.Gen() == v.gen || w.Gen() == v.gen+1 && w.State() != slots.Empty {
 			kept = append(kept, v)
@@ -218,7 +228,7 @@ func (x *Delta[T, D]) record(slot *slots.Slot, gen uint64, d D) {
 		}
 	}
 	x.known = append(kept, version{slot, gen, x.now})
-	need := min(int(x.now-oldest), maxLog)
+	need := int(x.now - oldest)
 	if excess := len(x.log) - need; excess > 0 {
 		copy(x.log, x.log[excess:])
 		clear(x.log[need:])

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"maps"
 	"math/rand/v2"
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/poolproof/poolproof/hotswap"
@@ -245,19 +247,61 @@ func TestADeltaWhoseChangePanicsPublishesNothing(t *testing.T) {
 	}
 }
 
-func TestADeltaWithResetOnReleaseClones(t *testing.T) {
-	b := newBook(hotswap.Options[table]{ResetOn: hotswap.OnRelease, Reset: func(x *table) bool {
-		clear(x.entries)
-		return true
-	}})
-	want := make(map[int]int)
-	for i := range 10 {
-		if err := b.d.Update(change{i: i}); err != nil {
-			t.Fatal(err)
+// Each Update would clone the whole value, where O(change) is what a Delta is for.
+func TestADeltaRefusesAResetOnRelease(t *testing.T) {
+	reset := func(*table) bool { return true }
+	text := expect.Panic(func() { newBook(hotswap.Options[table]{ResetOn: hotswap.OnRelease, Reset: reset}) })
+	expect.InOrder(t, text, "hotswap: NewDelta", "OnRelease", "OnGet")
+	for _, o := range []hotswap.Options[table]{{ResetOn: hotswap.OnRelease}, {Reset: reset}} {
+		b := newBook(o)
+		for i := range 20 {
+			if err := b.d.Update(change{i: i}); err != nil {
+				t.Fatal(err)
+			}
 		}
-		want[i] = i
-		b.mustBe(t, want)
+		if b.cloned > 1 {
+			t.Errorf("%d clones in 20 updates", b.cloned)
+		}
 	}
+}
+
+// weighed is a change that says when it is collected.
+func weighed(alive *atomic.Int64) *[64]int {
+	d := new([64]int)
+	alive.Add(1)
+	runtime.AddCleanup(d, func(n *atomic.Int64) { n.Add(-1) }, alive)
+	return d
+}
+
+// A reader that holds an old version for long must not make the log grow without
+// bound, nor may what has left the log stay alive.
+func TestTheLogOfADeltaIsBoundedAndForgets(t *testing.T) {
+	p := hotswap.NewPool(hotswap.Options[config]{New: func() *config { return new(config) }})
+	c := hotswap.New(p)
+	x := hotswap.NewDelta(c, func(v *config, d *[64]int) { v.version += d[0] + 1 }, func(dst, src *config) { dst.version = src.version })
+	var alive atomic.Int64
+	update := func(n int) {
+		for range n {
+			if err := x.Update(weighed(&alive)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	update(1)
+	held := c.Acquire()
+	update(1000)
+	if n := alive.Load(); n < 1000 { // of which the version that is held lacks each
+		t.Errorf("%d changes are left, want 1000", n)
+	}
+	update(2000)
+	expect.AfterGC(t, "the changes beyond the log collected", func() bool { return alive.Load() <= 1024+8 })
+	held.Release()
+	update(100)
+	expect.AfterGC(t, "the changes that no value lacks collected", func() bool { return alive.Load() <= 8 })
+	if got := current(c); got != 3101 {
+		t.Errorf("the sum is %d, want 3101", got)
+	}
+	runtime.KeepAlive(x)
 }
 
 func TestADeltaOfAClosedContainer(t *testing.T) {

@@ -133,10 +133,13 @@
 // # The checked build
 //
 // With -tags poolproofdebug, Trace is always on, and a value is emptied while it is
-// free: its contents are taken aside and put back for its next writer. A late
-// reader sees the zero T. A late write panics in the next call that uses the value,
-// with the stacks of its last writer's Get, of the call that made it free, and of
-// the call that found the write. Only the T itself is watched, its fields and
+// free: its contents are taken aside and put back for its next writer. It is used
+// again only when 8 others have become free after it, or when MaxLive leaves no
+// other: until then a late reader sees the zero T. So there are up to 8 values more
+// in this build, and a [Delta] clones each time. A late write panics in the next Get,
+// with the stacks of the last writer's Get, of the call that made the value free, and
+// of the call that found the write; package pooltest reports it too. `poolproof test`
+// finds a late reader and a late writer where they are, with the same wait. Only the T itself is watched, its fields and
 // arrays: not the elements of its slices and maps, nor anything else that
 // it points to. A late reader that kept such a pointer is not seen.
 //

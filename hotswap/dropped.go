@@ -41,6 +41,6 @@ func (w watched) dropped() {
 	tr.mu.Unlock()
 	tr.book.dropped(w.record)
 	if tr.onLeak != nil {
-		tr.onLeak(Leak{w.record.holder()})
+		tr.onLeak(w.record.holder())
 	}
 }

@@ -13,15 +13,15 @@ func newHere(p *hotswap.Pool[config]) *hotswap.Container[config] { return hotswa
 
 // leaksOf returns options that trace, and what they report. The channel is large
 // enough for a test.
-func leaksOf() (hotswap.Options[config], <-chan hotswap.Leak) {
-	leaks := make(chan hotswap.Leak, 8)
+func leaksOf() (hotswap.Options[config], <-chan hotswap.Holder) {
+	leaks := make(chan hotswap.Holder, 8)
 	o := traced()
-	o.OnLeak = func(l hotswap.Leak) { leaks <- l }
+	o.OnLeak = func(l hotswap.Holder) { leaks <- l }
 	return o, leaks
 }
 
 // collected reports a leak that n collections find, if there is one.
-func collected(leaks <-chan hotswap.Leak, n int) (leak hotswap.Leak, found bool) {
+func collected(leaks <-chan hotswap.Holder, n int) (leak hotswap.Holder, found bool) {
 	for range n {
 		cleaned := make(chan struct{})
 		drop(func() { runtime.AddCleanup(new([64]byte), func(c chan struct{}) { close(c) }, cleaned) })
@@ -40,13 +40,13 @@ func TestAContainerThatIsDroppedWithAValueIsReported(t *testing.T) {
 	o, leaks := leaksOf()
 	p := hotswap.NewPool(o)
 	drop(func() { publish(t, newHere(p), p, 1) })
-	var leak hotswap.Leak
+	var leak hotswap.Holder
 	expect.Eventually(t, "reported as a leak", func() (found bool) {
 		leak, found = collected(leaks, 1)
 		return found
 	})
 	if leak.Kind != "Container" || !leak.Leaked || leak.Generation != 0 {
-		t.Errorf("%+v, want a Container", leak.Holder)
+		t.Errorf("%+v, want a Container", leak)
 	}
 	expect.InOrder(t, leak.String(), "Container, dropped without Close, made ", " ago at\n", "newHere", "dropped_test.go:")
 	holders := p.Outstanding()

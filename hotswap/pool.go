@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"time"
 	"unsafe"
 
 	"github.com/poolproof/poolproof/hotswap/internal/atom"
 	"github.com/poolproof/poolproof/hotswap/internal/slots"
+	"github.com/poolproof/poolproof/internal/registry"
 )
 
 var (
@@ -43,6 +45,10 @@ const (
 
 // Options say how a Pool makes, cleans and keeps its values.
 type Options[T any] struct {
+	// Name, if it is not empty, puts the pool on the list of [All], and is how
+	// statistics and package pooltest call it. Names need not differ.
+	Name string
+
 	// New makes a value when there is no free one. It is required and must not
 	// return nil. What it returns is not reset before its first use.
 	New func() *T
@@ -90,8 +96,11 @@ type Options[T any] struct {
 	// current value while its Pool is still in use. The value stays held: the
 	// goroutine that dropped the Ref may still be using what it got from it. OnLeak
 	// runs on a goroutine of the runtime that must not be kept waiting.
-	OnLeak func(Leak)
+	OnLeak func(Holder)
 }
+
+// maxKeep is more values than there can be.
+const maxKeep = 1 << 30
 
 // check panics if o makes no sense.
 func (o *Options[T]) check() {
@@ -150,25 +159,38 @@ func (p *Pool[T]) check() {
 // a text that names the field.
 func NewPool[T any](o Options[T]) *Pool[T] {
 	o.check()
-	p := &Pool[T]{options: o, keep: o.Keep, start: time.Now()}
+	p := &Pool[T]{options: o, keep: min(o.Keep, maxKeep), start: time.Now()}
 	switch o.Keep {
 	case 0:
 		p.keep = 1
 	case -1:
 		p.keep = 0
 	}
+	if p.keep > 0 {
+		p.keep += delay
+	}
 	p.table = slots.NewTable(slots.Shards(o.Shards), o.MaxLive)
 	p.table.Owner = unsafe.Pointer(p)
 	p.table.Now = func() int64 { return int64(time.Since(p.start)) }
-	if o.Reset != nil && o.ResetOn == OnRelease || checked {
+	if o.Reset != nil && o.ResetOn == OnRelease || checked || marked {
 		p.table.Reclaimed = p.reclaimed
 	}
 	if o.Trace || checked {
 		p.tracer = newTracer(p.table, o.OnLeak)
 		p.enlist()
 	}
+	if o.Name != "" {
+		registry.Add(&named, p, (*Pool[T]).Stats)
+	}
 	return p
 }
+
+// named are the pools that have a name.
+var named registry.List[Stats]
+
+// All yields the statistics of each pool of the process that has a name and is
+// still in use, of any T, in the order in which they were made.
+func All() iter.Seq[Stats] { return named.All }
 
 // Get returns a draft: a free value after Reset, or a new one. It waits while
 // MaxLive values are in use. The caller owns the draft until Update or Discard.
@@ -232,7 +254,7 @@ func (p *Pool[T]) try() (*slots.Slot, error) {
 		return nil, ErrClosed
 	}
 	p.tidy(p.keep+1, 0) // one will be taken; and before: OnDrop may panic
-	s := p.table.Claim()
+	s := p.claim()
 	if s == nil {
 		return nil, ErrLimit
 	}
@@ -242,6 +264,37 @@ func (p *Pool[T]) try() (*slots.Slot, error) {
 	}
 	p.prepare(s)
 	return s, nil
+}
+
+// claim returns a slot that the caller owns from now on, nil if MaxLive is reached.
+// In the checked build and under `poolproof test` a free value waits until as many
+// others as delay says have become free after it, if MaxLive leaves room for them:
+// a value that had a new writer at once would hide a late reader or writer.
+func (p *Pool[T]) claim() *slots.Slot {
+	if delay == 0 {
+		return p.table.Claim()
+	}
+	p.checkFree() // what waits may not be looked at for long: the sooner a write is found the better
+	var oldest *slots.Slot
+	var gen uint64
+	free := 0
+	for s := range p.table.All {
+		w := s.Word()
+		if w.State() != slots.Spare {
+			continue
+		}
+		free++
+		if oldest == nil || s.Since() < oldest.Since() {
+			oldest, gen = s, w.Gen()
+		}
+	}
+	if free > delay && oldest.ClaimAt(gen) {
+		return oldest
+	}
+	if s := p.table.ClaimEmpty(); s != nil {
+		return s
+	}
+	return p.table.Claim()
 }
 
 // prepare makes the value of s, which the caller owns, ready for a writer.

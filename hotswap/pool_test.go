@@ -3,6 +3,8 @@ package hotswap_test
 import (
 	"context"
 	"errors"
+	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -21,7 +23,7 @@ func TestOptionsThatMakeNoSensePanicWithTheField(t *testing.T) {
 		"Options.MaxLive is -1":              {New: create, MaxLive: -1},
 		"Options.MaxLive is 1; it must be":   {New: create, MaxLive: 1},
 		"Options.Shards is -1":               {New: create, Shards: -1},
-		"Options.OnLeak needs Options.Trace": {New: create, OnLeak: func(hotswap.Leak) {}},
+		"Options.OnLeak needs Options.Trace": {New: create, OnLeak: func(hotswap.Holder) {}},
 	} {
 		if got := expect.Panic(func() { hotswap.NewPool(o) }); !strings.Contains(got, field) {
 			t.Errorf("NewPool panicked with %q, want %q", got, field)
@@ -29,6 +31,7 @@ func TestOptionsThatMakeNoSensePanicWithTheField(t *testing.T) {
 	}
 }
 
+//poolproof:ignore it looks at a value that waits for a writer
 func TestAValueIsUsedAgainOnceItsLastReaderHasLeft(t *testing.T) {
 	for _, shards := range []int{1, 2, 5, 8, 10_000} {
 		o := options()
@@ -447,4 +450,54 @@ func TestAValueWhoseOnDropPanicsIsNotUsedAgain(t *testing.T) {
 	if n := p.Trim(); n != 1 || dropped[x] != 1 {
 		t.Errorf("Trim dropped %d, OnDrop saw the first value %d times; want 1 and 1", n, dropped[x])
 	}
+}
+
+// More values than there can be are kept as well as a few.
+func TestKeepOfAllValuesKeepsThem(t *testing.T) {
+	for _, keep := range []int{math.MaxInt, math.MaxInt - 1, math.MaxInt32} {
+		o := options()
+		o.Keep = keep
+		p := hotswap.NewPool(o)
+		c := hotswap.New(p)
+		for version := range 5 {
+			publish(t, c, p, version)
+		}
+		if s := p.Stats(); s.News != 2 || s.Drops != 0 {
+			t.Errorf("Keep %d: %d values made and %d dropped in 5 updates, want 2 and 0", keep, s.News, s.Drops)
+		}
+	}
+}
+
+// The draft that lost is used up, also where it was a copy.
+func TestARefusedCopyOfADraftIsUsedUp(t *testing.T) {
+	p := hotswap.NewPool(options())
+	c := hotswap.New(p)
+	d := p.Get()
+	copied := copyOf(&d)
+	if err := c.Update(&d); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Update(copied); err != hotswap.ErrUsed || copied.Value() != nil {
+		t.Errorf("Update of a copy returned %v, and the copy has the value %v; want ErrUsed and nil", err, copied.Value())
+	}
+}
+
+func TestPoolsWithANameAreListed(t *testing.T) {
+	o := options()
+	o.Name = "listed: configs"
+	p := hotswap.NewPool(o)
+	publish(t, hotswap.New(p), p, 1)
+	n := 0
+	for s := range hotswap.All() {
+		if s.Name == o.Name {
+			n++
+			if s.News != 1 || s.Live != 1 {
+				t.Errorf("%+v", s)
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("the pool is not listed")
+	}
+	runtime.KeepAlive(p)
 }

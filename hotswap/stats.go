@@ -9,6 +9,8 @@ import (
 // Stats is what a pool has now and has counted since it was made. While the pool
 // is in use the numbers are read one after the other.
 type Stats struct {
+	Name string // Options.Name
+
 	Slots   int // places for a value: as many as there ever were at a time
 	Live    int // current values of containers
 	Retired int // replaced values that have readers
@@ -30,7 +32,7 @@ type Stats struct {
 // Stats returns the statistics of p. It is safe for concurrent use.
 func (p *Pool[T]) Stats() Stats {
 	p.check()
-	var s Stats
+	s := Stats{Name: p.options.Name}
 	now := p.table.Now()
 	for slot := range p.table.All {
 		s.Slots++

@@ -49,15 +49,11 @@ func (h Holder) String() string {
 	return fmt.Sprintf("%s acquired %s ago at\n%s", what, time.Since(h.Since).Round(time.Millisecond), h.Stack)
 }
 
-// Leak is a Ref, Reader or Draft that was dropped while it held a value, or a
-// Container that was dropped while it had a current one.
-type Leak struct{ Holder }
-
 // tracer knows all holders of a pool. It refers to their records, not to their
 // tokens: a token that only the tracer knew would never be collected.
 type tracer struct {
 	table  *slots.Table
-	onLeak func(Leak)
+	onLeak func(Holder)
 
 	mu   sync.Mutex
 	held map[*record]struct{}
@@ -102,7 +98,7 @@ func callers() ledger.Stack {
 	return append(ledger.Stack(nil), pcs[:runtime.Callers(3, pcs[:])]...)
 }
 
-func newTracer(t *slots.Table, onLeak func(Leak)) *tracer {
+func newTracer(t *slots.Table, onLeak func(Holder)) *tracer {
 	tr := &tracer{table: t, onLeak: onLeak, held: make(map[*record]struct{})}
 	t.Tracer, t.Trace, t.Traced = unsafe.Pointer(tr), trace, leaveTraced
 	return tr
@@ -140,7 +136,7 @@ func (tr *tracer) lost(r *record) {
 	r.leaked = true
 	tr.mu.Unlock()
 	if held && tr.onLeak != nil {
-		tr.onLeak(Leak{r.holder()})
+		tr.onLeak(r.holder())
 	}
 }
 

@@ -148,9 +148,9 @@ func TestTracedASecondReleaseByACopyPanicsWithThreeStacks(t *testing.T) {
 func drop(take func()) { take() }
 
 func TestADroppedGuardIsReportedAndItsValueStaysHeld(t *testing.T) {
-	leaks := make(chan hotswap.Leak, 8)
+	leaks := make(chan hotswap.Holder, 8)
 	o := traced()
-	o.OnLeak = func(l hotswap.Leak) { leaks <- l }
+	o.OnLeak = func(l hotswap.Holder) { leaks <- l }
 	p := hotswap.NewPool(o)
 	c := hotswap.New(p)
 	publish(t, c, p, 1)
@@ -161,7 +161,7 @@ func TestADroppedGuardIsReportedAndItsValueStaysHeld(t *testing.T) {
 	} {
 		before := p.Stats()
 		drop(take)
-		var leak hotswap.Leak
+		var leak hotswap.Holder
 		expect.Eventually(t, "reported as a leak", func() bool {
 			runtime.GC()
 			select {
@@ -172,7 +172,7 @@ func TestADroppedGuardIsReportedAndItsValueStaysHeld(t *testing.T) {
 			}
 		})
 		if leak.Kind != kind || !leak.Leaked {
-			t.Errorf("%+v, want a %s", leak.Holder, kind)
+			t.Errorf("%+v, want a %s", leak, kind)
 		}
 		expect.InOrder(t, leak.Stack, "Here", "trace_test.go:")
 		expect.InOrder(t, leak.String(), kind, "dropped without Release")

@@ -9,12 +9,16 @@
 // with poolproof. and have their unit beside them. The labels are
 //
 //   - pool: the name of the pool. Pools of the same name are added up.
+//
 //   - class: the size of a buffer in bytes, or oversize for those above
 //     Options.Max. Objects of package pool have no class, and the label is empty
 //     (Prometheus) or absent (OpenTelemetry).
-//   - reason: why something was dropped: keep, max_size, utilised, abandoned and
+//
+//   - reason: why something was dropped: keep, max_size, underused, abandoned and
 //     twice for package pool, oversize and abandoned for package buffer; see
 //     pool.Drops and buffer.Drops.
+//
+//   - state: of the values of package hotswap: current, retired, free or draft.
 //
 // Pipelines of package systems/flow have figures too, if their Watch is a source
 // (see [Stages]): poolproof_stage_values_total and others, with the labels pipeline
@@ -22,13 +26,14 @@
 //
 // What a pool does not know is left out: a 0 is a count. Below the level Uses
 // there is no gets and no waste; below the level Leaks nothing is in use and
-// nothing lost. A class that was never used has no figures. When a pool is
+// nothing lost. Of pools of one name a figure is left out if one of them does not
+// know it: so quotients of two figures are those of the same pools. A class that was never used has no figures. When a pool is
 // collected its figures are gone; if it shared its name, the sum falls, which a
 // counter shows as a restart.
 //
 // # Cost
 //
-// Nothing happens before a Read. Reading goes through the counters of
+// Nothing happens before figures are asked for. Reading goes through the counters of
 // each class of each pool: with the default classes a buffer pool that uses all
 // of them has 57 series of each metric that has a class.
 package metrics

@@ -19,9 +19,9 @@ var forms = []struct {
 	{"rules=Keep", pool.Options[item]{Keep: always}},
 	{"rules=Keep+Reset", pool.Options[item]{Keep: always, Reset: clean}},
 	{"rules=MaxSize", pool.Options[item]{Size: large, MaxSize: 1 << 20}},
-	{"rules=Utilised", pool.Options[item]{Size: large, Used: large, Utilised: true}},
+	{"rules=DropUnderused", pool.Options[item]{Size: large, Used: large, DropUnderused: true}},
 	{"rules=Reserve", pool.Options[item]{Reserve: 4}},
-	{"rules=all", pool.Options[item]{Reset: clean, Keep: always, Size: large, MaxSize: 1 << 20, Used: large, Utilised: true, Reserve: 4}},
+	{"rules=all", pool.Options[item]{Reset: clean, Keep: always, Size: large, MaxSize: 1 << 20, Used: large, DropUnderused: true, Reserve: 4}},
 	{"rules=none,stats=Uses", pool.Options[item]{Stats: pool.Uses}},
 	{"rules=none,stats=Leaks", pool.Options[item]{Stats: pool.Leaks}},
 }

@@ -183,16 +183,16 @@ func BenchmarkMiss(b *testing.B) {
 	}
 }
 
-// BenchmarkUtilised is a Put and a Get of each of a number of objects in flight,
+// BenchmarkDropUnderused is a Put and a Get of each of a number of objects in flight,
 // all of them large and little used, which is what the rule has to remember.
-func BenchmarkUtilised(b *testing.B) {
+func BenchmarkDropUnderused(b *testing.B) {
 	for _, inFlight := range []int{1, 64, 256, 1024} {
 		for _, rule := range []bool{false, true} {
-			b.Run(fmt.Sprintf("inflight=%d/utilised=%t", inFlight, rule), func(b *testing.B) {
+			b.Run(fmt.Sprintf("inflight=%d/dropunderused=%t", inFlight, rule), func(b *testing.B) {
 				p := pool.New(pool.Options[item]{
-					Size:     func(*item) int { return 64 << 10 },
-					Used:     func(x *item) int { return int(x.words[0]) },
-					Utilised: rule,
+					Size:          func(*item) int { return 64 << 10 },
+					Used:          func(x *item) int { return int(x.words[0]) },
+					DropUnderused: rule,
 				})
 				objects := make([]*item, inFlight)
 				for i := range objects {

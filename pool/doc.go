@@ -35,14 +35,14 @@
 // follow. The rules among the [Options] change each of these:
 //
 //   - MaxSize drops an object that has grown beyond a size.
-//   - Utilised drops a large object that has been used little several times
+//   - DropUnderused drops a large object that has been used little several times
 //     running, whatever its size. Prefer it where the sizes are not known.
 //   - Keep drops what it says, for any other reason.
 //   - Reserve keeps a number of objects across collections, for uses that are
 //     rarer than those. They are dropped after 8 collections without a use.
 //
 // The rules are applied by Put, in this order: the sizes are read, then MaxSize,
-// Utilised and Keep are asked, then Reset cleans what is kept. A pool pays for
+// DropUnderused and Keep are asked, then Reset cleans what is kept. A pool pays for
 // the rules that it has; docs/benchmarks.md tells how much.
 //
 // # When not to use one

@@ -83,11 +83,11 @@ func ExampleOptions_keep() {
 // MaxSize, and after 4 small messages running if it is not.
 func ExampleOptions_sizes() {
 	messages := pool.New(pool.Options[bytes.Buffer]{
-		Size:     (*bytes.Buffer).Cap,
-		MaxSize:  1 << 20,
-		Used:     (*bytes.Buffer).Len,
-		Utilised: true,
-		Reset:    (*bytes.Buffer).Reset,
+		Size:          (*bytes.Buffer).Cap,
+		MaxSize:       1 << 20,
+		Used:          (*bytes.Buffer).Len,
+		DropUnderused: true,
+		Reset:         (*bytes.Buffer).Reset,
 	})
 
 	b := messages.Get()

@@ -12,8 +12,8 @@ import "fmt"
 // not be copied; go vet reports a copy. For one object at a time and without
 // rules Get and Put are inlined into their callers and touch one variable.
 //
-// At the levels Uses and Leaks and in the checked build a Local keeps nothing
-// and passes each call on, so that statistics and checks are exact: then it
+// At the levels Uses and Leaks, in the checked build and under `poolproof test` a
+// Local keeps nothing and passes each call on, so that statistics and checks are exact: then it
 // costs what its pool costs.
 type Local[T any] struct {
 	noCopy noCopy
@@ -40,11 +40,11 @@ func (p *Pool[T]) Local(n int) *Local[T] {
 	p.must()
 	l := &Local[T]{pool: p}
 	s := p.more
-	if n == 0 || s.uses != nil || s.seesAll() {
+	if n == 0 || s.uses != nil || s.seesAll() || marked {
 		return l
 	}
 	l.keeps = n
-	l.below = make([]*T, 0, n-1)
+	l.below = make([]*T, 0, min(n-1, 1024)) // more are made room for when they come
 	r := &s.rules
 	l.open = r.Reset == nil && r.Keep == nil && r.MaxSize == 0 && s.strikes == nil
 	return l
@@ -98,7 +98,7 @@ func (l *Local[T]) slowPut(x *T) {
 		l.pool.Put(x)
 	case l.pool.more.accept(x):
 		if l.hot != nil {
-			l.below = append(l.below, l.hot) // within its capacity
+			l.below = append(l.below, l.hot)
 		}
 		l.hot = x
 	}

@@ -2,6 +2,7 @@ package pool_test
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"strings"
 	"sync"
@@ -80,11 +81,12 @@ func TestALocalDoesNotKeepWhatItGaveOut(t *testing.T) {
 	runtime.KeepAlive(l)
 }
 
+//poolproof:ignore it looks at objects that wait in a Local
 func TestRulesApplyWhenALocalGetsAnObjectBack(t *testing.T) {
 	exactly(t)
 	resets := 0
 	p := pool.New(pool.Options[sized]{
-		Size: sizeOf, Used: usedOf, MaxSize: 1 << 20, Utilised: true,
+		Size: sizeOf, Used: usedOf, MaxSize: 1 << 20, DropUnderused: true,
 		Keep:  func(x *sized) bool { return x.resets >= 0 },
 		Reset: func(x *sized) { resets++; *x = sized{} },
 	})
@@ -243,4 +245,17 @@ func TestAZeroLocalPanicsInWords(t *testing.T) {
 			t.Errorf("%s a zero Local: %q", name, got)
 		}
 	}
+}
+
+// The number bounds what a Local keeps: it asks for no memory by itself.
+func TestALocalOfManyObjectsIsNotLarge(t *testing.T) {
+	l := pool.New(pool.Options[item]{}).Local(math.MaxInt)
+	var all []*item
+	for range 3000 {
+		all = append(all, l.Get())
+	}
+	for _, x := range all {
+		l.Put(x)
+	}
+	l.Close()
 }

@@ -32,7 +32,7 @@ type Options[T any] struct {
 	Keep func(*T) bool
 
 	// Size returns the bytes that the object keeps alive, such as the capacity
-	// of its buffer. MaxSize and Utilised need it, and ask before Reset; with
+	// of its buffer. MaxSize and DropUnderused need it, and ask before Reset; with
 	// Reserve it makes the reserve's bytes known, and is asked after Reset.
 	Size func(*T) int
 
@@ -40,11 +40,11 @@ type Options[T any] struct {
 	MaxSize int
 
 	// Used returns how many bytes of the object its last owner needed, such as
-	// the length of its buffer. Utilised needs it, and nothing else asks. It is
+	// the length of its buffer. DropUnderused needs it, and nothing else asks. It is
 	// called before Reset.
 	Used func(*T) int
 
-	// Utilised drops a large object that has used less than a quarter of its
+	// DropUnderused drops a large object that has used less than a quarter of its
 	// Size in 4 uses running, so that one large use does not stay for ever. An
 	// object of up to 4 KiB is always kept. (encoding/json v2 treats its
 	// buffers in the same way, and lets one use more pass.)
@@ -59,8 +59,8 @@ type Options[T any] struct {
 	// only after a bad use, and after a good one that follows a bad one. With more
 	// than 256 objects in flight the cost of a Put stays the same, but their bad
 	// uses take each other's places, so that few of them are dropped.
-	// BenchmarkUtilised prints the cost by the number in flight.
-	Utilised bool
+	// BenchmarkDropUnderused prints the cost by the number in flight.
+	DropUnderused bool
 
 	// Reserve is how many objects are kept across garbage collections. An
 	// object gets into the reserve when it is put after a Get that found
@@ -80,10 +80,10 @@ func (r *Options[T]) check() {
 		panic(fmt.Sprintf("pool: Options.MaxSize is %d; it must be a number of bytes, or 0 for no bound", r.MaxSize))
 	case r.MaxSize > 0 && r.Size == nil:
 		panic("pool: Options.MaxSize needs Options.Size, which is nil")
-	case r.Utilised && r.Size == nil:
-		panic("pool: Options.Utilised needs Options.Size, which is nil")
-	case r.Utilised && r.Used == nil:
-		panic("pool: Options.Utilised needs Options.Used, which is nil")
+	case r.DropUnderused && r.Size == nil:
+		panic("pool: Options.DropUnderused needs Options.Size, which is nil")
+	case r.DropUnderused && r.Used == nil:
+		panic("pool: Options.DropUnderused needs Options.Used, which is nil")
 	case r.Reserve < 0:
 		panic(fmt.Sprintf("pool: Options.Reserve is %d; it must be a number of objects, or 0 for none", r.Reserve))
 	case r.Stats > Leaks:

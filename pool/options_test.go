@@ -19,13 +19,13 @@ func TestRulesThatContradictThemselvesAreRefused(t *testing.T) {
 	}{
 		{pool.Options[item]{MaxSize: -1, Size: size}, "pool: Options.MaxSize is -1; it must be a number of bytes, or 0 for no bound"},
 		{pool.Options[item]{MaxSize: 1}, "pool: Options.MaxSize needs Options.Size, which is nil"},
-		{pool.Options[item]{Utilised: true, Used: size}, "pool: Options.Utilised needs Options.Size, which is nil"},
-		{pool.Options[item]{Utilised: true, Size: size}, "pool: Options.Utilised needs Options.Used, which is nil"},
+		{pool.Options[item]{DropUnderused: true, Used: size}, "pool: Options.DropUnderused needs Options.Size, which is nil"},
+		{pool.Options[item]{DropUnderused: true, Size: size}, "pool: Options.DropUnderused needs Options.Used, which is nil"},
 		{pool.Options[item]{Reserve: -3}, "pool: Options.Reserve is -3; it must be a number of objects, or 0 for none"},
 		{pool.Options[item]{Stats: 3}, "pool: Options.Stats is 3; it must be Misses, Uses or Leaks"},
 		{pool.Options[item]{}, ""},
 		{pool.Options[item]{Size: size, Used: size}, ""},
-		{pool.Options[item]{Size: size, MaxSize: 1, Used: size, Utilised: true, Reserve: 1, Stats: pool.Leaks}, ""},
+		{pool.Options[item]{Size: size, MaxSize: 1, Used: size, DropUnderused: true, Reserve: 1, Stats: pool.Leaks}, ""},
 	} {
 		if got := expect.Panic(func() { pool.New(c.rules) }); got != c.want {
 			t.Errorf("New(%+v) panicked with %q, want %q", c.rules, got, c.want)
@@ -121,13 +121,13 @@ func TestRulesAreAskedInOrder(t *testing.T) {
 	var calls []string
 	called := func(name string) { calls = append(calls, name) }
 	p := pool.New(pool.Options[sized]{
-		New:      func() *sized { called("New"); return new(sized) },
-		Reset:    func(x *sized) { called("Reset"); *x = sized{} },
-		Keep:     func(x *sized) bool { called("Keep"); return x.resets == 0 },
-		Size:     func(x *sized) int { called("Size"); return x.size },
-		MaxSize:  1 << 20,
-		Used:     func(x *sized) int { called("Used"); return x.used },
-		Utilised: true,
+		New:           func() *sized { called("New"); return new(sized) },
+		Reset:         func(x *sized) { called("Reset"); *x = sized{} },
+		Keep:          func(x *sized) bool { called("Keep"); return x.resets == 0 },
+		Size:          func(x *sized) int { called("Size"); return x.size },
+		MaxSize:       1 << 20,
+		Used:          func(x *sized) int { called("Used"); return x.used },
+		DropUnderused: true,
 	})
 	x := p.Get()
 	x.size, x.used = 8<<10, 8<<10
@@ -165,7 +165,7 @@ func TestARuleThatPanicsDropsTheObjectAndLeavesThePoolSound(t *testing.T) {
 	} {
 		for _, level := range levels {
 			t.Run(fmt.Sprintf("%s at %s", name, level), func(t *testing.T) {
-				r := pool.Options[sized]{Size: func(*sized) int { return 8 << 10 }, Used: func(*sized) int { return 8 << 10 }, MaxSize: 1 << 20, Utilised: true, Reserve: 2, Stats: level}
+				r := pool.Options[sized]{Size: func(*sized) int { return 8 << 10 }, Used: func(*sized) int { return 8 << 10 }, MaxSize: 1 << 20, DropUnderused: true, Reserve: 2, Stats: level}
 				break1(&r, func(x *sized) {
 					if x.resets == -1 {
 						boom()

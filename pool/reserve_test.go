@@ -109,7 +109,7 @@ func TestStatsOfThePoolWithoutReserve(t *testing.T) {
 // Nothing that a pool registers itself with may keep it alive.
 func TestAPoolThatNobodyUsesIsCollected(t *testing.T) {
 	p := pool.New(pool.Options[sized]{Name: "collected", Reserve: 4, Stats: pool.Leaks,
-		Size: sizeOf, Used: usedOf, Utilised: true, Reset: func(x *sized) { *x = sized{} }})
+		Size: sizeOf, Used: usedOf, DropUnderused: true, Reset: func(x *sized) { *x = sized{} }})
 	p.Put(p.Get())
 	w := weak.Make(p)
 	p = nil

@@ -6,8 +6,10 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/poolproof/poolproof/internal/drain"
 	"github.com/poolproof/poolproof/internal/ledger"
 	"github.com/poolproof/poolproof/internal/reserve"
+	"github.com/poolproof/poolproof/mark"
 )
 
 // state is all of a Pool that its hot path does not touch. It does not refer to
@@ -15,7 +17,7 @@ import (
 type state[T any] struct {
 	rules   Options[T]
 	reserve *reserve.Stack[T] // nil without Options.Reserve
-	strikes *strikes          // nil without Options.Utilised
+	strikes *strikes          // nil without Options.DropUnderused
 	uses    *useCounts        // nil below the level Uses
 	book    *ledger.Book      // nil below the level Leaks, except in the checked build
 
@@ -26,8 +28,6 @@ type state[T any] struct {
 	fromReserve atomic.Uint64
 	foreign     atomic.Uint64
 	dropped     dropCounts
-
-	fresh fresh[T]
 }
 
 func newState[T any](r Options[T]) *state[T] {
@@ -43,7 +43,7 @@ func newState[T any](r Options[T]) *state[T] {
 	}
 	// Objects without size share one address: nothing can be known of each.
 	if unsafe.Sizeof(*new(T)) > 0 {
-		if r.Utilised {
+		if r.DropUnderused {
 			s.strikes = newStrikes()
 		}
 		if r.Stats >= Leaks || ledger.Checked {
@@ -67,7 +67,12 @@ func (p *Pool[T]) choose() {
 	s := p.more
 	r := s.rules
 	p.keep, p.reset = r.Keep, r.Reset
-	p.objects.New = s.miss
+	p.objects.New = func() any {
+		if drain.Asked() {
+			return nil
+		}
+		return s.miss()
+	}
 	switch {
 	case s.uses != nil:
 		p.objects.New, p.put = s.seenGet, s.seenPut
@@ -143,6 +148,9 @@ func word[T any](x any) *T {
 func (s *state[T]) miss() any {
 	if s.reserve != nil {
 		if x, _ := s.reserve.Pop(); x != nil {
+			if marked {
+				mark.Get(unsafe.Pointer(x), unsafe.Sizeof(*x))
+			}
 			s.fromReserve.Add(1)
 			return x
 		}
@@ -161,7 +169,6 @@ func (s *state[T]) create() *T {
 		// What was known at this address was known of an object that is gone.
 		s.strikes.clear(address(x))
 	}
-	s.fresh.add(x)
 	return x
 }
 
@@ -174,8 +181,8 @@ func (s *state[T]) accept(x *T) bool {
 			s.dropped.maxSize.Add(1)
 			return false
 		}
-		if s.strikes != nil && !s.utilised(x, size) {
-			s.dropped.utilised.Add(1)
+		if s.strikes != nil && !s.usedWell(x, size) {
+			s.dropped.underused.Add(1)
 			return false
 		}
 	}
@@ -196,8 +203,14 @@ func (s *state[T]) store(objects *sync.Pool, x *T) {
 		if s.rules.Size != nil {
 			size = s.rules.Size(x)
 		}
+		if marked { // before it waits, where others may take it
+			mark.Put(unsafe.Pointer(x), unsafe.Sizeof(*x))
+		}
 		if s.reserve.Push(x, size) {
 			return
+		}
+		if marked {
+			mark.Get(unsafe.Pointer(x), unsafe.Sizeof(*x))
 		}
 	}
 	objects.Put(x)

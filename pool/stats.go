@@ -55,7 +55,7 @@ type Stats struct {
 	Puts uint64 // of anything but nil; from the level Uses on
 
 	// Misses is the number of objects made by Options.New, for Gets that found
-	// neither an object in the pool nor one in reserve (and for Trim).
+	// neither an object in the pool nor one in reserve.
 	Misses uint64
 	// FromReserve is the number of Gets that found an object in reserve only.
 	FromReserve uint64
@@ -83,14 +83,14 @@ type Stats struct {
 type Drops struct {
 	Keep      uint64 // Options.Keep said no
 	MaxSize   uint64 // greater than Options.MaxSize
-	Utilised  uint64 // used too little, too often
+	Underused uint64 // Options.DropUnderused: used too little, too often
 	Abandoned uint64 // With's function did not return
 	Twice     uint64 // waits in the pool already; at the level Leaks
 }
 
 // Total returns the number of drops for any reason.
 func (d Drops) Total() uint64 {
-	return d.Keep + d.MaxSize + d.Utilised + d.Abandoned + d.Twice
+	return d.Keep + d.MaxSize + d.Underused + d.Abandoned + d.Twice
 }
 
 // Hits returns the number of Gets that did not make an object, from the level Uses
@@ -114,7 +114,7 @@ func (p *Pool[T]) Stats() Stats {
 		Dropped: Drops{
 			Keep:      s.dropped.keep.Load(),
 			MaxSize:   s.dropped.maxSize.Load(),
-			Utilised:  s.dropped.utilised.Load(),
+			Underused: s.dropped.underused.Load(),
 			Abandoned: s.dropped.abandoned.Load(),
 			Twice:     s.dropped.twice.Load(),
 		},
@@ -142,7 +142,7 @@ func All() iter.Seq[Stats] { return named.All }
 
 // dropCounts is written by slow paths only.
 type dropCounts struct {
-	keep, maxSize, utilised, abandoned, twice atomic.Uint64
+	keep, maxSize, underused, abandoned, twice atomic.Uint64
 }
 
 // useCounts counts Gets and Puts in shards that are chosen by the object's

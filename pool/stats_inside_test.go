@@ -20,3 +20,19 @@ func TestCountsOfNeighboursAreSpread(t *testing.T) {
 		}
 	}
 }
+
+// All is forgotten every forgetAfter collections, and not after each one from then on:
+// a server would drop nothing any more.
+func TestBadUsesAreCountedAfterManyCollectionsToo(t *testing.T) {
+	s := new(strikes)
+	for range 3*forgetAfter + 1 {
+		s.collected()
+	}
+	const addr = 0xc000_0000
+	for use := 1; use <= maxStrikes; use++ {
+		if dropped := s.add(addr); dropped != (use == maxStrikes) {
+			t.Errorf("bad use %d: dropped %t", use, dropped)
+		}
+		s.collected()
+	}
+}

@@ -71,7 +71,7 @@ func TestLevelsHaveNames(t *testing.T) {
 }
 
 func TestDropsAddUp(t *testing.T) {
-	if got := (pool.Drops{Keep: 1, MaxSize: 20, Utilised: 300, Abandoned: 4000, Twice: 50000}).Total(); got != 54321 {
+	if got := (pool.Drops{Keep: 1, MaxSize: 20, Underused: 300, Abandoned: 4000, Twice: 50000}).Total(); got != 54321 {
 		t.Errorf("Total is %d, want 54321", got)
 	}
 }

@@ -45,15 +45,15 @@ func TestSixtyFourOwners(t *testing.T) {
 	for _, level := range []pool.StatsLevel{pool.Misses, pool.Uses, pool.Leaks} {
 		t.Run(level.String(), func(t *testing.T) {
 			p := pool.New(pool.Options[stamped]{
-				Name:     "stress",
-				Reset:    func(x *stamped) { x.words = [6]int64{} },
-				Keep:     func(x *stamped) bool { return x.bytes%97 != 0 || x.bytes == 0 },
-				Size:     func(x *stamped) int { return x.bytes },
-				MaxSize:  1 << 16,
-				Used:     func(x *stamped) int { return x.bytes % 5000 },
-				Utilised: true,
-				Reserve:  16,
-				Stats:    level,
+				Name:          "stress",
+				Reset:         func(x *stamped) { x.words = [6]int64{} },
+				Keep:          func(x *stamped) bool { return x.bytes%97 != 0 || x.bytes == 0 },
+				Size:          func(x *stamped) int { return x.bytes },
+				MaxSize:       1 << 16,
+				Used:          func(x *stamped) int { return x.bytes % 5000 },
+				DropUnderused: true,
+				Reserve:       16,
+				Stats:         level,
 			})
 			const owners = 64
 			uses := 400

@@ -13,10 +13,10 @@ import (
 func TestAnAddressThatIsUsedAgainBeginsAnew(t *testing.T) {
 	var x [1]struct{ n [16]int }
 	p := New(Options[struct{ n [16]int }]{
-		New:      func() *struct{ n [16]int } { return &x[0] }, // as the allocator does after a collection
-		Size:     func(*struct{ n [16]int }) int { return 1 << 20 },
-		Used:     func(*struct{ n [16]int }) int { return 0 },
-		Utilised: true,
+		New:           func() *struct{ n [16]int } { return &x[0] }, // as the allocator does after a collection
+		Size:          func(*struct{ n [16]int }) int { return 1 << 20 },
+		Used:          func(*struct{ n [16]int }) int { return 0 },
+		DropUnderused: true,
 	})
 	s := p.more
 	for range 10 {

@@ -103,3 +103,18 @@ func TestTrimEndsWhileOthersUseThePool(t *testing.T) {
 		users.Wait()
 	}
 }
+
+// Trim is called when memory is short.
+func TestTrimMakesNothing(t *testing.T) {
+	made := 0
+	p := pool.New(pool.Options[item]{New: func() *item { made++; return new(item) }})
+	p.Trim()
+	x := p.Get()
+	p.Trim()
+	p.Put(x)
+	before := made
+	p.Trim()
+	if p.Trim(); made != before || p.Stats().Misses != uint64(made) {
+		t.Errorf("%d objects made by Trim, %d misses", made-before, p.Stats().Misses)
+	}
+}

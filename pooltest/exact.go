@@ -14,7 +14,9 @@ func (c *check) begin() {
 		c.since = ledger.Now()
 		return
 	}
-	collect()
+	if ledger.Watching() { // else there is nothing to lose yet
+		collect()
+	}
 	c.lost = ledger.Losses()
 }
 

@@ -20,7 +20,7 @@
 // forces garbage collections and reports the losses of pools at the level Leaks:
 // objects that the collector took before they were put. What is forgotten but
 // still referred to, and all pools at lower levels, go unseen. It says so once
-// (with -v).
+// (with -v). A process without a pool at the level Leaks pays nothing for it.
 //
 // # Tests in parallel
 //

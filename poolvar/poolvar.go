@@ -1,5 +1,5 @@
-// Package poolvar shows the statistics of all pools that have a name, of package
-// pool and package buffer, in expvar.
+// Package poolvar shows the statistics of all pools that have a name, of packages
+// pool, buffer and hotswap, in expvar.
 //
 //	func init() { poolvar.Publish("pools") }
 //
@@ -12,21 +12,24 @@ import (
 	"slices"
 
 	"github.com/poolproof/poolproof/buffer"
+	"github.com/poolproof/poolproof/hotswap"
 	"github.com/poolproof/poolproof/pool"
 )
 
 // Stats is what Publish publishes.
 type Stats struct {
-	Pools   []pool.Stats   // of pool.New with Options.Name, in the order in which they were made
-	Buffers []buffer.Stats // of buffer.New with Options.Name, likewise
+	Pools   []pool.Stats    // of pool.New with Options.Name, in the order in which they were made
+	Buffers []buffer.Stats  // of buffer.New with Options.Name, likewise
+	Values  []hotswap.Stats // of hotswap.NewPool with Options.Name, likewise
 }
 
 // Read returns the statistics of the pools that have a name and are in use. It is
 // safe for concurrent use.
 func Read() Stats {
-	s := Stats{Pools: []pool.Stats{}, Buffers: []buffer.Stats{}} // in JSON [], not null
+	s := Stats{Pools: []pool.Stats{}, Buffers: []buffer.Stats{}, Values: []hotswap.Stats{}} // in JSON [], not null
 	s.Pools = slices.AppendSeq(s.Pools, pool.All())
 	s.Buffers = slices.AppendSeq(s.Buffers, buffer.All())
+	s.Values = slices.AppendSeq(s.Values, hotswap.All())
 	return s
 }
 

@@ -131,6 +131,7 @@ func NewBook(pool string) *Book {
 		b.shards[i].tickets = make(map[uintptr]*ticket)
 	}
 	enlist(b)
+	Watch()
 	return b
 }
 

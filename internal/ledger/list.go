@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // process is what the whole process knows.
@@ -15,6 +16,16 @@ var process struct {
 	// written are finds in the quarantines of pools that are gone.
 	written []Written
 }
+
+// watching is set once a pool of the process counts what it loses.
+var watching atomic.Bool
+
+// Watch says that there is a pool that counts what it loses.
+func Watch() { watching.Store(true) }
+
+// Watching reports whether there is or was such a pool: if not, no look at Losses
+// can find anything.
+func Watching() bool { return watching.Load() }
 
 // CountLoss counts an object of pool that was collected while it was out. A Book
 // does so itself; it is for pools that watch their objects without one.

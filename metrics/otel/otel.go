@@ -12,11 +12,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
 	"github.com/poolproof/poolproof/metrics"
+	"github.com/poolproof/poolproof/metrics/internal/figures"
 )
 
 // Scope is the name of the meter that the instruments belong to.
@@ -39,9 +41,12 @@ func Register(provider metric.MeterProvider, sources ...metrics.Source) (metric.
 	if err != nil {
 		return nil, err
 	}
-	sources = append([]metrics.Source(nil), sources...)
+	sources = slices.Clone(sources) // the caller may change its slice later
+	if len(sources) == 0 {
+		sources = []metrics.Source{metrics.Named()}
+	}
 	registration, err := instruments.meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
-		instruments.observe(o, metrics.Read(sources...))
+		instruments.observe(o, figures.Read(sources...))
 		return nil
 	}, instruments.list...)
 	if err != nil {
@@ -54,18 +59,18 @@ func Register(provider metric.MeterProvider, sources ...metrics.Source) (metric.
 type instruments struct {
 	meter  metric.Meter
 	list   []metric.Observable
-	whole  map[*metrics.Metric]metric.Int64Observable
-	floats map[*metrics.Metric]metric.Float64Observable
+	whole  map[*figures.Metric]metric.Int64Observable
+	floats map[*figures.Metric]metric.Float64Observable
 }
 
 func newInstruments(meter metric.Meter) (*instruments, error) {
 	ins := &instruments{
 		meter:  meter,
-		whole:  make(map[*metrics.Metric]metric.Int64Observable),
-		floats: make(map[*metrics.Metric]metric.Float64Observable),
+		whole:  make(map[*figures.Metric]metric.Int64Observable),
+		floats: make(map[*figures.Metric]metric.Float64Observable),
 	}
 	var failed []error
-	for _, m := range metrics.All() {
+	for _, m := range figures.All() {
 		if err := ins.add(m); err != nil {
 			failed = append(failed, fmt.Errorf("otel: instrument %s: %w", name(m), err))
 		}
@@ -73,17 +78,17 @@ func newInstruments(meter metric.Meter) (*instruments, error) {
 	return ins, errors.Join(failed...)
 }
 
-func name(m *metrics.Metric) string { return "poolproof." + m.Name }
+func name(m *figures.Metric) string { return "poolproof." + m.Name }
 
-func (ins *instruments) add(m *metrics.Metric) error {
+func (ins *instruments) add(m *figures.Metric) error {
 	unit, help := metric.WithUnit(m.Unit), metric.WithDescription(m.Help)
-	if m.Kind == metrics.Ratio {
+	if m.Kind == figures.Gauge {
 		made, err := ins.meter.Float64ObservableGauge(name(m), unit, help)
 		ins.floats[m] = made
 		ins.list = append(ins.list, made)
 		return err
 	}
-	if m.Unit == metrics.Seconds {
+	if m.Unit == figures.Seconds {
 		made, err := ins.meter.Float64ObservableCounter(name(m), unit, help)
 		ins.floats[m] = made
 		ins.list = append(ins.list, made)
@@ -91,7 +96,7 @@ func (ins *instruments) add(m *metrics.Metric) error {
 	}
 	var made metric.Int64Observable
 	var err error
-	if m.Kind == metrics.Counter {
+	if m.Kind == figures.Counter {
 		made, err = ins.meter.Int64ObservableCounter(name(m), unit, help)
 	} else {
 		made, err = ins.meter.Int64ObservableUpDownCounter(name(m), unit, help)
@@ -101,7 +106,7 @@ func (ins *instruments) add(m *metrics.Metric) error {
 	return err
 }
 
-func (ins *instruments) observe(o metric.Observer, samples []metrics.Sample) {
+func (ins *instruments) observe(o metric.Observer, samples []figures.Sample) {
 	for _, s := range samples {
 		with := metric.WithAttributeSet(attributes(s))
 		if float, ok := ins.floats[s.Metric]; ok {
@@ -113,7 +118,7 @@ func (ins *instruments) observe(o metric.Observer, samples []metrics.Sample) {
 }
 
 // attributes returns the labels of s that are not empty.
-func attributes(s metrics.Sample) attribute.Set {
+func attributes(s figures.Sample) attribute.Set {
 	var kv []attribute.KeyValue
 	for i, key := range s.Metric.Labels {
 		if s.Labels[i] != "" {

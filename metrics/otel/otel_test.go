@@ -88,7 +88,7 @@ func TestTheInstrumentsHaveEveryFigureThatIsKnown(t *testing.T) {
 	collect, _ := register(t,
 		metrics.Objects("documents", func() pool.Stats {
 			return pool.Stats{Level: pool.Leaks, Gets: 1000, Misses: 12, FromReserve: 2,
-				Dropped: pool.Drops{Keep: 1, MaxSize: 2, Utilised: 3, Abandoned: 4, Twice: 5},
+				Dropped: pool.Drops{Keep: 1, MaxSize: 2, Underused: 3, Abandoned: 4, Twice: 5},
 				Foreign: 6, Lost: 7, InUse: 8, Reserved: 9, ReservedBytes: 4096, Decayed: 10}
 		}),
 		metrics.Buffers("packets", func() buffer.Stats {
@@ -108,13 +108,13 @@ poolproof.dropped counter {drop} {pool=documents reason=abandoned} 4
 poolproof.dropped counter {drop} {pool=documents reason=keep} 1
 poolproof.dropped counter {drop} {pool=documents reason=max_size} 2
 poolproof.dropped counter {drop} {pool=documents reason=twice} 5
-poolproof.dropped counter {drop} {pool=documents reason=utilised} 3
+poolproof.dropped counter {drop} {pool=documents reason=underused} 3
 poolproof.dropped counter {drop} {pool=packets reason=abandoned} 23
 poolproof.dropped counter {drop} {pool=packets reason=oversize} 22
 poolproof.dropped counter {drop} {pool=plain reason=abandoned} 0
 poolproof.dropped counter {drop} {pool=plain reason=keep} 0
 poolproof.dropped counter {drop} {pool=plain reason=max_size} 0
-poolproof.dropped counter {drop} {pool=plain reason=utilised} 0
+poolproof.dropped counter {drop} {pool=plain reason=underused} 0
 poolproof.foreign counter {object} {pool=documents} 6
 poolproof.foreign counter {object} {pool=packets} 21
 poolproof.from_reserve counter {get} {class=1536 pool=packets} 33

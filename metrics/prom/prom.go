@@ -6,15 +6,18 @@
 package prom
 
 import (
+	"slices"
+
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/poolproof/poolproof/metrics"
+	"github.com/poolproof/poolproof/metrics/internal/figures"
 )
 
 // Collector is a prometheus.Collector. It is safe for concurrent use.
 type Collector struct {
 	sources []metrics.Source
-	descs   map[*metrics.Metric]*prometheus.Desc // not changed
+	descs   map[*figures.Metric]*prometheus.Desc // not changed
 }
 
 var _ prometheus.Collector = (*Collector)(nil)
@@ -24,25 +27,33 @@ var _ prometheus.Collector = (*Collector)(nil)
 // with prometheus.AlreadyRegisteredError, as it could report the same pools. So
 // all sources of a registry go into one.
 func NewCollector(sources ...metrics.Source) *Collector {
-	c := &Collector{sources: append([]metrics.Source(nil), sources...), descs: make(map[*metrics.Metric]*prometheus.Desc)}
-	for _, m := range metrics.All() {
+	c := &Collector{sources: orNamed(sources), descs: make(map[*figures.Metric]*prometheus.Desc)}
+	for _, m := range figures.All() {
 		c.descs[m] = prometheus.NewDesc(name(m), m.Help+".", m.Labels, nil)
 	}
 	return c
 }
 
+// orNamed returns a copy of sources; without any, all pools that have a name.
+func orNamed(sources []metrics.Source) []metrics.Source {
+	if len(sources) == 0 {
+		return []metrics.Source{metrics.Named()}
+	}
+	return slices.Clone(sources)
+}
+
 // name returns m's name by the conventions of Prometheus.
-func name(m *metrics.Metric) string {
+func name(m *figures.Metric) string {
 	s := "poolproof_" + m.Name
 	switch m.Unit {
-	case metrics.Bytes:
+	case figures.Bytes:
 		s += "_bytes"
-	case metrics.Seconds:
+	case figures.Seconds:
 		s += "_seconds"
-	case metrics.Quotient:
+	case figures.Quotient:
 		s += "_ratio"
 	}
-	if m.Kind == metrics.Counter {
+	if m.Kind == figures.Counter {
 		s += "_total"
 	}
 	return s
@@ -57,9 +68,9 @@ func (c *Collector) Describe(to chan<- *prometheus.Desc) {
 
 // Collect implements prometheus.Collector.
 func (c *Collector) Collect(to chan<- prometheus.Metric) {
-	for _, s := range metrics.Read(c.sources...) {
+	for _, s := range figures.Read(c.sources...) {
 		kind := prometheus.GaugeValue
-		if s.Metric.Kind == metrics.Counter {
+		if s.Metric.Kind == figures.Counter {
 			kind = prometheus.CounterValue
 		}
 		to <- prometheus.MustNewConstMetric(c.descs[s.Metric], kind, s.Value, s.Labels...)

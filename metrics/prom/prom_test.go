@@ -24,7 +24,7 @@ func every() []metrics.Source {
 	return []metrics.Source{
 		metrics.Objects("documents", func() pool.Stats {
 			return pool.Stats{Level: pool.Leaks, Gets: 1000, Misses: 12, FromReserve: 2,
-				Dropped: pool.Drops{Keep: 1, MaxSize: 2, Utilised: 3, Abandoned: 4, Twice: 5},
+				Dropped: pool.Drops{Keep: 1, MaxSize: 2, Underused: 3, Abandoned: 4, Twice: 5},
 				Foreign: 6, Lost: 7, InUse: 8, Reserved: 9, ReservedBytes: 4096, Decayed: 10}
 		}),
 		metrics.Buffers("packets", func() buffer.Stats {
@@ -52,13 +52,13 @@ poolproof_dropped_total{pool="documents",reason="abandoned"} 4
 poolproof_dropped_total{pool="documents",reason="keep"} 1
 poolproof_dropped_total{pool="documents",reason="max_size"} 2
 poolproof_dropped_total{pool="documents",reason="twice"} 5
-poolproof_dropped_total{pool="documents",reason="utilised"} 3
+poolproof_dropped_total{pool="documents",reason="underused"} 3
 poolproof_dropped_total{pool="packets",reason="abandoned"} 23
 poolproof_dropped_total{pool="packets",reason="oversize"} 22
 poolproof_dropped_total{pool="plain",reason="abandoned"} 0
 poolproof_dropped_total{pool="plain",reason="keep"} 0
 poolproof_dropped_total{pool="plain",reason="max_size"} 0
-poolproof_dropped_total{pool="plain",reason="utilised"} 0
+poolproof_dropped_total{pool="plain",reason="underused"} 0
 # HELP poolproof_foreign_total Objects given back that are not of this pool (at the level Leaks), slices refused.
 # TYPE poolproof_foreign_total counter
 poolproof_foreign_total{pool="documents"} 6

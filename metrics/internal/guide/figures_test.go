@@ -188,13 +188,13 @@ func Example_rare() {
 	// reserve 1 - 50 gets, 1 misses, 49 from reserve, 0 dropped
 }
 
-func Example_utilised() {
+func Example_dropUnderused() {
 	p := pool.New(pool.Options[bytes.Buffer]{
-		Reset:    (*bytes.Buffer).Reset,
-		Size:     (*bytes.Buffer).Cap,
-		Used:     (*bytes.Buffer).Len,
-		Utilised: true,
-		Stats:    pool.Uses,
+		Reset:         (*bytes.Buffer).Reset,
+		Size:          (*bytes.Buffer).Cap,
+		Used:          (*bytes.Buffer).Len,
+		DropUnderused: true,
+		Stats:         pool.Uses,
 	})
 	use := func(n int) {
 		b := p.Get()
@@ -206,7 +206,7 @@ func Example_utilised() {
 		use(500)
 	}
 	s := p.Stats()
-	fmt.Println(s.Gets, "gets,", s.Misses, "misses,", s.Dropped.Utilised, "dropped because they were too large for their use")
+	fmt.Println(s.Gets, "gets,", s.Misses, "misses,", s.Dropped.Underused, "dropped because they were too large for their use")
 	// Output:
 	// 100 gets, 2 misses, 1 dropped because they were too large for their use
 }

@@ -11,11 +11,11 @@ import (
 )
 
 var pages = pool.New(pool.Options[bytes.Buffer]{
-	Name:     "pages",               // listed by expvar, Prometheus, OpenTelemetry
-	Reset:    (*bytes.Buffer).Reset, // the next owner finds it empty
-	Size:     (*bytes.Buffer).Cap,
-	Used:     (*bytes.Buffer).Len,
-	Utilised: true, // one large page does not stay for ever
+	Name:          "pages",               // listed by expvar, Prometheus, OpenTelemetry
+	Reset:         (*bytes.Buffer).Reset, // the next owner finds it empty
+	Size:          (*bytes.Buffer).Cap,
+	Used:          (*bytes.Buffer).Len,
+	DropUnderused: true, // one large page does not stay for ever
 })
 
 func writePage(w io.Writer, title string) error {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/buffer"
+	"github.com/poolproof/poolproof/hotswap"
 	"github.com/poolproof/poolproof/pool"
 )
 
@@ -20,6 +21,9 @@ func Check(t *testing.T, name string, shown func() bool) {
 	}
 	p := pool.New(pool.Options[[64]byte]{Name: name})
 	b := buffer.New(buffer.Options{Name: name, Stats: pool.Leaks, Reserve: 1 << 20})
+	v := hotswap.NewPool(hotswap.Options[[64]byte]{Name: name, New: func() *[64]byte { return new([64]byte) }})
+	d := v.Get()
+	d.Discard()
 	p.Put(p.Get())
 	b.Get(64).Release()
 	if !shown() {
@@ -27,6 +31,7 @@ func Check(t *testing.T, name string, shown func() bool) {
 	}
 	runtime.KeepAlive(p)
 	runtime.KeepAlive(b)
+	runtime.KeepAlive(v)
 	for deadline := time.Now().Add(time.Minute); shown(); runtime.GC() {
 		if time.Now().After(deadline) {
 			t.Fatal("the pools are still shown after many collections")

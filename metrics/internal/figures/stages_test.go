@@ -1,4 +1,4 @@
-package metrics_test
+package figures_test
 
 import (
 	"slices"
@@ -6,25 +6,11 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/metrics"
+	"github.com/poolproof/poolproof/metrics/internal/figures"
 )
 
-// elsewhere is the type of a package that this module does not know.
-type elsewhere struct {
-	Pipeline string
-	Stage    string
-	Runs     uint64
-	Batches  uint64
-	Values   uint64
-	Errors   uint64
-	Busy     time.Duration
-	Blocked  time.Duration
-	Starved  time.Duration
-	Queued   int
-	Room     int
-}
-
-func stages() []elsewhere {
-	return []elsewhere{
+func stages() []metrics.Stage {
+	return []metrics.Stage{
 		{Pipeline: "in", Stage: "map", Runs: 1, Batches: 2, Values: 300, Errors: 4, Busy: 1500 * time.Millisecond},
 		{Pipeline: "in", Stage: "async", Runs: 1, Batches: 2, Values: 300, Busy: time.Second, Blocked: 2 * time.Second, Starved: 250 * time.Millisecond, Queued: 3, Room: 4},
 		{Pipeline: "in", Stage: "map", Runs: 1, Values: 7, Busy: time.Millisecond}, // of another run
@@ -32,7 +18,7 @@ func stages() []elsewhere {
 }
 
 func TestStagesAreAddedUpByPipelineAndName(t *testing.T) {
-	got := lines(metrics.Read(metrics.Stages(stages)))
+	got := lines(figures.Read(metrics.Stages(stages)))
 	want := []string{
 		`stage_runs["in" "map"] 2`, `stage_batches["in" "map"] 2`, `stage_values["in" "map"] 307`,
 		`stage_errors["in" "map"] 4`, `stage_busy["in" "map"] 1.501`,

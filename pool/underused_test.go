@@ -25,7 +25,7 @@ func TestALargeObjectIsDroppedAtItsFourthBadUseRunning(t *testing.T) {
 		{"used more than its size", [][2]int{bad, bad, bad, {8 * k, 99 * k}, bad, bad, bad}, -1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := pool.New(pool.Options[sized]{Size: sizeOf, Used: usedOf, Utilised: true})
+			p := pool.New(pool.Options[sized]{Size: sizeOf, Used: usedOf, DropUnderused: true})
 			x := p.Get()
 			for i, use := range c.uses {
 				x.size, x.used = use[0], use[1]
@@ -39,8 +39,8 @@ func TestALargeObjectIsDroppedAtItsFourthBadUseRunning(t *testing.T) {
 			if c.drop >= 0 {
 				want = 1
 			}
-			if got := p.Stats().Dropped; got != (pool.Drops{Utilised: want}) {
-				t.Errorf("dropped %+v, want %d for Utilised", got, want)
+			if got := p.Stats().Dropped; got != (pool.Drops{Underused: want}) {
+				t.Errorf("dropped %+v, want %d for DropUnderused", got, want)
 			}
 		})
 	}
@@ -52,7 +52,7 @@ func TestBadUsesMayBeForgottenAndAreNeverInvented(t *testing.T) {
 	exactly(t)
 	for _, n := range []int{1, 16, 256, 2000} {
 		t.Run(fmt.Sprintf("%d objects", n), func(t *testing.T) {
-			p := pool.New(pool.Options[sized]{Size: sizeOf, Used: usedOf, Utilised: true})
+			p := pool.New(pool.Options[sized]{Size: sizeOf, Used: usedOf, DropUnderused: true})
 			uses := make(map[*sized]int)
 			all := make(map[*sized]bool)
 			for range n {
@@ -64,10 +64,10 @@ func TestBadUsesMayBeForgottenAndAreNeverInvented(t *testing.T) {
 					t.Fatalf("%d of %d objects stay for ever", len(all), n)
 				}
 				for x := range all {
-					before := p.Stats().Dropped.Utilised
+					before := p.Stats().Dropped.Underused
 					p.Put(x)
 					uses[x]++
-					if p.Stats().Dropped.Utilised == before {
+					if p.Stats().Dropped.Underused == before {
 						if p.Get() != x {
 							t.Fatal("an object was put and did not come back")
 						}

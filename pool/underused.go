@@ -113,8 +113,8 @@ func names(slot uint64, addr uintptr) bool {
 // count returns the bad uses of the object of slot.
 func count(slot uint64) uint64 { return slot % (1 << strikeBits) }
 
-// utilised applies Options.Utilised to x, which is size bytes large.
-func (s *state[T]) utilised(x *T, size int) bool {
+// usedWell applies Options.DropUnderused to x, which is size bytes large.
+func (s *state[T]) usedWell(x *T, size int) bool {
 	if size <= alwaysKept || s.rules.Used(x) >= size/4 {
 		s.strikes.clear(address(x))
 		return true

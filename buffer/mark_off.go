@@ -1,0 +1,7 @@
+//go:build !poolproofmark || poolproofdebug
+
+package buffer
+
+// marked: only `poolproof test` is told of memory that waits. The checked build
+// watches it itself.
+const marked = false

@@ -1,0 +1,7 @@
+//go:build poolproofmark && !poolproofdebug
+
+package pool
+
+// marked: `poolproof test` is told of the memory that waits outside of a sync.Pool,
+// or in one under a header that it does not see through.
+const marked = true
