@@ -13,7 +13,7 @@ func (t *Toolchain) Command(ctx context.Context, dir string, args ...string) *ex
 	cmd := exec.CommandContext(ctx, t.command, args...)
 	cmd.Dir = dir
 	cmd.Env = append(append(os.Environ(), "PWD="+dir), t.env...)
-	cmd.WaitDelay = 2 * time.Second // when ctx ends, compilers may hold its output open
+	cmd.WaitDelay = 2 * time.Second // from the end of ctx until it is killed
 	return cmd
 }
 

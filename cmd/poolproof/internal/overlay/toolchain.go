@@ -13,10 +13,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/procgroup"
 )
 
 // Toolchain is the Go toolchain that builds one module, ready to be overlaid.
@@ -139,10 +142,15 @@ func (t *Toolchain) outputs(ctx context.Context, dir string, args ...string) (st
 	cmd := t.Command(ctx, dir, args...)
 	var out, diag bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &diag
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
+	// Compilers and linkers end with the go command, which takes its folders away
+	// when it is interrupted.
+	procgroup.Own(cmd)
+	err = cmd.Run()
+	if ctx.Err() != nil {
+		_ = procgroup.Kill(cmd) // what is left of it
+		return nil, nil, ctx.Err()
+	}
+	if err != nil {
 		return out.Bytes(), diag.Bytes(), &CommandError{Args: args, Err: err, Stderr: strings.TrimSpace(diag.String())}
 	}
 	return out.Bytes(), diag.Bytes(), nil
@@ -163,3 +171,25 @@ func (e *CommandError) Error() string {
 }
 
 func (e *CommandError) Unwrap() error { return e.Err }
+
+// Trouble is the first line in which the command says that the system failed it,
+// whatever the source is like: no space on a disk, no memory. "" if there is none.
+func (e *CommandError) Trouble() string {
+	for line := range strings.Lines(e.Stderr) {
+		for _, sign := range troubles {
+			if strings.Contains(strings.ToLower(line), sign) && !ofSource.MatchString(line) {
+				return strings.TrimSpace(line)
+			}
+		}
+	}
+	return ""
+}
+
+// ofSource matches the head of what a compiler says of a line of Go.
+var ofSource = regexp.MustCompile(`^\S+\.go:\d+`)
+
+// troubles are the system's words for what no source can make.
+var troubles = []string{
+	syscall.ENOSPC.Error(), syscall.EDQUOT.Error(), syscall.EROFS.Error(), syscall.EIO.Error(), syscall.EMFILE.Error(), syscall.ENFILE.Error(),
+	syscall.ENOMEM.Error(), "signal: killed", "out of memory",
+}

@@ -27,3 +27,9 @@ func Kill(cmd *exec.Cmd) error {
 // Tie has the kernel end cmd should this program end without a word, where the
 // kernel can. Own comes before it.
 func Tie(cmd *exec.Cmd) { tie(cmd) }
+
+// Stop halts the group of cmd until Continue, where there are process groups.
+func Stop(cmd *exec.Cmd) error { return stop(cmd) }
+
+// Continue lets the group of cmd go on after Stop.
+func Continue(cmd *exec.Cmd) error { return resume(cmd) }

@@ -46,6 +46,11 @@ func TestIntended(t *testing.T) { misuse(t, "read-after-put", "error") }
 	if d := cmp.Diff(want, classesOf(res)); d != "" {
 		t.Errorf("%s\n%s", d, out)
 	}
+	for _, f := range res.Failures {
+		if want, _ := filepath.EvalSymlinks(dir); f.Test.Dir != dir && f.Test.Dir != want {
+			t.Errorf("%s is in %q, want %q", f.Test.Name, f.Test.Dir, dir)
+		}
+	}
 	if len(res.Findings) != 2 || len(res.Suppressed) != 2 || res.Suppressed[0].Suppressed.Reason != "it is what is tested" {
 		t.Errorf("%d findings, suppressed %v", len(res.Findings), res.Suppressed)
 	}

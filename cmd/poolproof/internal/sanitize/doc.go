@@ -70,6 +70,7 @@ type Result struct {
 	Failures   []Failure          // failing tests in which nothing was found
 	Poison     map[string]string  // by package and test, with a space between: a line of its output that shows poison
 	Followed   []Followed         // with Follow
+	Unwatched  []Unwatched        // pooled types whose uses after Put are not reported
 	Notes      []string           // what the user should know, a sentence each
 
 	Packages    []gotest.Package // as go test said

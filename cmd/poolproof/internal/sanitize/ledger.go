@@ -160,7 +160,11 @@ func (l *ledger) fail(p *plan, pkg, test string, c Class) {
 		c = Excused
 	}
 	dir := ""
-
+	for d, path := range p.packages.tested {
+		if path == pkg {
+			dir = d
+		}
+	}
 	f := Failure{finding.Test{Package: pkg, Dir: dir, Name: test}, c}
 	if !slices.Contains(l.result.Failures, f) {
 		l.result.Failures = append(l.result.Failures, f)

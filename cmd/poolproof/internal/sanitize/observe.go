@@ -2,6 +2,7 @@ package sanitize
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
@@ -74,6 +76,7 @@ type observation struct {
 type runner struct {
 	plan     *plan
 	attempts int
+	every    time.Duration // between two lines of progress; 0: the usual
 }
 
 // run runs one go test to its end. Where it was interrupted, it returns what was seen until
@@ -94,11 +97,15 @@ func (r *runner) run(ctx context.Context, a attempt) (*observation, error) {
 	cmd.Env = append(env, a.env...)
 	watcher := &gotest.Watcher{JSON: asked{line: a.line, env: r.plan.asked.env}.on("json")}
 	words := &head{}
-	cmd.Stdout = io.MultiWriter(watcher, orNowhere(a.stdout))
-	cmd.Stderr = io.MultiWriter(words, orNowhere(a.stderr))
+	var mu sync.Mutex
+	stdout, stderr, done := &locked{&mu, orNowhere(a.stdout)}, &locked{&mu, orNowhere(a.stderr)}, &packageCount{}
+	cmd.Stdout = io.MultiWriter(watcher, stdout, done)
+	cmd.Stderr = io.MultiWriter(words, stderr)
 	procgroup.Own(cmd) // go test and its test binaries
 	cmd.WaitDelay = 10 * time.Second
+	stop := r.report(ctx, a, progress{log: log, to: stderr, count: done})
 	err := cmd.Run()
+	stop()
 	if ctx.Err() != nil {
 		_ = procgroup.Kill(cmd) // what is left of it
 	}
@@ -118,6 +125,23 @@ func (r *runner) run(ctx context.Context, a attempt) (*observation, error) {
 		return out, ctx.Err()
 	}
 	return out, r.proven(out, watcher.Broken())
+}
+
+// report starts to tell how far an attempt is, if it is the one that a user waits for. The function
+// that it returns ends that.
+func (r *runner) report(ctx context.Context, a attempt, p progress) (stop func()) {
+	json := asked{line: a.line, env: r.plan.asked.env}.on("json")
+	if a.watch == nil || a.stderr == nil || json || r.plan.options.Baseline != "" {
+		return func() {}
+	}
+	p.plan, p.began, p.every = r.plan, time.Now(), cmp.Or(r.every, progressEvery)
+	ctx, cancel := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	wg.Go(func() { p.run(ctx) })
+	return func() {
+		cancel()
+		wg.Wait()
+	}
 }
 
 func orNowhere(w io.Writer) io.Writer {

@@ -24,6 +24,9 @@ func (r *Result) Outcome(o Options) Outcome {
 			outcome = max(outcome, Misused)
 		}
 	}
+	if o.Strict && len(r.Unwatched) > 0 {
+		outcome = max(outcome, Misused)
+	}
 	for _, f := range r.Failures {
 		switch {
 		case f.Fails():

@@ -1,20 +1,66 @@
 package sanitize
 
 import (
-	"maps"
+	"cmp"
+	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 )
 
-// registered says which pooled objects are kept by other code from when they are made. Their
-// Puts are watched, and what is done with them between is not.
+// Unwatched is a pooled type whose objects code outside keeps from when they are made: that
+// code may use them while they are in a pool, so that an access after the Put says nothing.
+type Unwatched struct {
+	Type string `json:"type"`
+	At   string `json:"at"`   // where an object is given to that code, as file:line
+	Puts int64  `json:"puts"` // of objects of the type
+	All  int64  `json:"all"`  // of all objects in the test binaries that have the type
+}
+
+// String is a sentence.
+func (u Unwatched) String() string {
+	return fmt.Sprintf("%s, %d of %d Puts (%.1f%%): code outside keeps each new object (%s) and may use it while it is in the pool; "+
+		"a second Put is an error, a write after Put only a warning, and reads are not reported",
+		u.Type, u.Puts, u.All, 100*float64(u.Puts)/float64(max(u.All, 1)), u.At)
+}
+
+// registered enters which pooled types are not watched, and how many Puts that is.
 func (l *ledger) registered(p *plan, seen *observation) {
-	for path, types := range putTypes(p, seen) {
-		kept := p.build.Link(path).Registered
-		for _, name := range slices.Sorted(maps.Keys(kept)) {
-			if short := lastElement(name); types[short] {
-				l.result.note("%s: each new object is given to code that keeps it (%s), which may use it at any time: "+
-					"reads and writes after its Put are not reported, a second Put is", short, kept[name])
+	dirs := seen.log.Dirs()
+	puts := map[string][]record.Pool{}
+	for _, process := range seen.log.Processes {
+		path := p.packages.tested[dirs[process]]
+		puts[path] = append(puts[path], process.Pools...)
+	}
+	for path, pools := range puts {
+		if path == "" {
+			continue
+		}
+		for name, at := range p.build.Link(path).Registered {
+			u := Unwatched{Type: lastElement(name), At: at}
+			for _, pool := range pools {
+				u.All += pool.Puts
+				if typ, _, _ := strings.Cut(strings.TrimPrefix(pool.Type, "*"), "["); typ == u.Type {
+					u.Puts += pool.Puts
+				}
+			}
+			if u.Puts > 0 {
+				l.unwatchedType(u)
 			}
 		}
 	}
+}
+
+// unwatchedType adds what one test binary says to what others said of the same type.
+func (l *ledger) unwatchedType(u Unwatched) {
+	all := &l.result.Unwatched
+	for i := range *all {
+		if same := &(*all)[i]; same.Type == u.Type && same.At == u.At {
+			same.Puts, same.All = same.Puts+u.Puts, same.All+u.All
+			return
+		}
+	}
+	*all = append(*all, u)
+	slices.SortFunc(*all, func(a, b Unwatched) int { return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.At, b.At)) })
 }

@@ -26,7 +26,7 @@ type Member struct {
 
 // FamilySize is how many ranges a family can have. What an object owns beyond
 // that is not tracked: fewer reports, none that is false.
-const FamilySize = 12
+const FamilySize = 24
 
 const familyCount = 1 << 18
 

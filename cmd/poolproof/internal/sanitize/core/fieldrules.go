@@ -8,8 +8,8 @@ import "unsafe"
 // of slices have the field's name, and [] behind it.
 //
 // The letter + says that the arrays are the struct's: each store to the field stores
-// its own. A - says that an array may be somebody else's, if New did not make it, and a !
-// that not even one that New made is the struct's alone. A = stands before import/path.Type:
+// its own. A - says that an array may be somebody else's, if New did not make it, a ? that what the
+// first New of a pool made may be for all objects, and a ! that not even one that New made is the struct's alone. A = stands before import/path.Type:
 // objects of that type are given to code that keeps them, when they are made.
 type FieldRules struct {
 	text unsafe.Pointer
@@ -22,7 +22,7 @@ func NewFieldRules(text unsafe.Pointer, n uintptr) FieldRules { return FieldRule
 func (l FieldRules) at(i uintptr) byte { return *(*byte)(unsafe.Add(l.text, i)) }
 
 // of returns the letter of the field that a path leads to, seen from any named struct on
-// the way; 0 if the list does not have it. A ! counts most, then a -.
+// the way; 0 if the list does not have it. A ! counts most, then a ?, then a -.
 func (l FieldRules) of(path []step) (rule byte) {
 	for i := uintptr(0); i < l.n; {
 		end := i
@@ -42,7 +42,21 @@ func (l FieldRules) of(path []step) (rule byte) {
 	return rule
 }
 
-func stronger(a, b byte) bool { return b != '!' && a != b && (a == '!' || b != '-') }
+func stronger(a, b byte) bool { return strength(a) > strength(b) }
+
+func strength(rule byte) int {
+	switch rule {
+	case '+':
+		return 1
+	case '-':
+		return 2
+	case '?':
+		return 3
+	case '!':
+		return 4
+	}
+	return 0
+}
 
 // registered reports whether the list has a type with =.
 func (l FieldRules) registered(pkg, name string) bool {

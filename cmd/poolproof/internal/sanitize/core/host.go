@@ -77,8 +77,26 @@ func hostKind(typ uintptr) Kind {
 		return KindString
 	case reflect.Map:
 		return KindMap
+	case reflect.Interface:
+		return KindInterface
 	}
 	return KindOther
+}
+
+// hostMethods reports whether an interface type has methods.
+func hostMethods(typ uintptr) bool { return typeAt(typ).NumMethod() > 0 }
+
+// hostDynamic returns the type of what the pointer in the interface at an address points to; 0 if
+// there is none.
+func hostDynamic(addr uintptr, methods bool) uintptr {
+	typ := hostWord(addr)
+	if typ != 0 && methods {
+		typ = hostWord(typ + unsafe.Sizeof(uintptr(0))) // of the table of methods
+	}
+	if typ == 0 || hostKind(typ) != KindPointer {
+		return 0
+	}
+	return hostElem(typ)
 }
 
 // hostMapSize is the size of what a map points to.

@@ -28,8 +28,10 @@ type Slot struct {
 	Noscan bool // the memory holds no pointers
 	Rule   Rule
 
-	Elem     uintptr // size of an element, or of what the pointer points to
+	Elem     uintptr // size of an element, or of what the pointer points to; of an interface it is not known
 	ElemType uintptr // 0: nothing in it is followed
+
+	Methods bool // of an interface: it has methods
 
 	Rows      Rule // of a slice of slices: Own if the rows are the object's, too
 	RowElem   uintptr
@@ -44,6 +46,7 @@ type SlotKind uint8
 const (
 	SlotSlice SlotKind = iota
 	SlotPointer
+	SlotInterface
 )
 
 // Rule says why an array that is found in a slot at Put belongs to the object.
@@ -55,6 +58,7 @@ type Rule uint8
 // starts in the middle of one is somebody's window into it.
 const (
 	Borrowed   Rule = iota // nothing says so: it may be the caller's
+	Lent                   // the program stores memory of others there, too: even what the pool's first New makes may be a table that others get later
 	Whole                  // the object is a pointer to the slice itself
 	Documented             // a type of the standard library that says that it owns its buffer
 	Own                    // the program stores nothing there but arrays that it makes for the object
@@ -87,6 +91,7 @@ const (
 	KindPointer
 	KindString
 	KindMap
+	KindInterface
 )
 
 // Layouts keeps the layout of each type. Find takes no lock; Add is called
@@ -179,14 +184,13 @@ func (c *compiler) walk(typ, offset uintptr, depth int) {
 		if pkg == "strings" && name == "Builder" {
 			return // its String aliases its buffer, legally, for ever
 		}
-		documented := documentedOwner(pkg, name)
 		for i := 0; i < hostFields(typ); i++ {
 			field, ftyp, at := hostField(typ, i)
 			c.path[c.depth] = step{pkg: pkg, name: withoutArguments(name), field: field}
 			c.depth++
 			switch hostKind(ftyp) {
 			case KindSlice:
-				c.slice(ftyp, offset+at, c.rule(documented && field == "buf"))
+				c.slice(ftyp, offset+at, c.rule(documentedOwner(pkg, name, field)))
 			default:
 				c.walk(ftyp, offset+at, depth+1)
 			}
@@ -209,12 +213,18 @@ func (c *compiler) walk(typ, offset uintptr, depth int) {
 		}
 	case KindPointer:
 		to := hostElem(typ)
+		rule := c.rule(false)
+		if c.list.registered(hostPackage(to), withoutArguments(hostName(to))) {
+			rule = Never // the code that keeps it may use it while the object is in a pool
+		}
 		c.add(Slot{
-			Offset: uint32(offset), Kind: SlotPointer, Rule: c.rule(false), Noscan: !hostPointers(to),
+			Offset: uint32(offset), Kind: SlotPointer, Rule: rule, Noscan: !hostPointers(to),
 			Elem: hostSize(to), ElemType: to, Changes: holdsChanges(to, 0),
 		})
 	case KindMap:
 		c.add(Slot{Offset: uint32(offset), Kind: SlotPointer, Rule: c.rule(false), Elem: hostMapSize})
+	case KindInterface:
+		c.add(Slot{Offset: uint32(offset), Kind: SlotInterface, Rule: c.rule(false), Elem: 1, Methods: hostMethods(typ)})
 	case KindString:
 		if c.layout.TextLen < LayoutTexts {
 			c.layout.Texts[c.layout.TextLen] = uint32(offset)
@@ -272,9 +282,17 @@ func holdsChanges(typ uintptr, depth int) bool {
 }
 
 // documentedOwner reports whether a type's documentation says that the array
-// in its field buf is its own.
-func documentedOwner(pkg, name string) bool {
-	return pkg == "bytes" && name == "Buffer" || pkg == "bufio" && (name == "Reader" || name == "Writer")
+// in a field of it is its own.
+func documentedOwner(pkg, name, field string) bool {
+	switch pkg {
+	case "bytes":
+		return name == "Buffer" && field == "buf"
+	case "bufio":
+		return (name == "Reader" || name == "Writer") && field == "buf"
+	case "math/big":
+		return name == "Int" && field == "abs" || name == "Float" && field == "mant"
+	}
+	return false
 }
 
 // rule is that of the field at the end of the path.
@@ -282,6 +300,8 @@ func (c *compiler) rule(documented bool) Rule {
 	switch c.list.of(c.path[:c.depth]) {
 	case '!':
 		return Never
+	case '?':
+		return Lent
 	case '-':
 		return Borrowed
 	case '+':

@@ -8,6 +8,7 @@ type Birth struct {
 	Pool   uintptr
 	Clock  uint32 // what is older, see Ages
 	Len    uint32
+	First  bool // no New of the pool had come to its end before this one began
 	Born   [BirthSize]struct{ Addr, Size uintptr }
 }
 
@@ -36,7 +37,7 @@ func (b *Birth) allocated(addr uintptr) uintptr {
 }
 
 // maxDepth is how many pointers away from the object its memory may lie.
-const maxDepth = 3
+const maxDepth = 6
 
 // Owned fills f with the ranges that the object at addr owns beside itself,
 // at a Put. before is its family since its Get: what New allocated for it.
@@ -47,7 +48,8 @@ const maxDepth = 3
 //
 //   - New allocated it for this object, and it is still in the field where New
 //     left it, or in one that has exchanged its own with it. No other code can have had
-//     it but through the object.
+//     it but through the object. (What the first New of a pool allocates may be a table for all
+//     objects: that counts only if the program stores nothing else in the field.)
 //   - the object is a pointer to the slice itself, or
 //   - the range is an array that starts a heap object, in a field that says by
 //     its Rule that its arrays stay with the object.
@@ -61,7 +63,7 @@ const maxDepth = 3
 func (l *Layouts) Owned(f *Family, addr uintptr, layout *Layout, before *Family, allocated *Allocations, clock uint32) (others uintptr) {
 	w := walker{layouts: l, family: f, before: before, allocated: allocated, clock: clock, self: addr, size: layout.Size}
 	f.Len = 0
-	w.walk(addr, layout, 0, 0)
+	w.walk(addr, 0, layout, 0, 0)
 	return w.others
 }
 
@@ -70,7 +72,7 @@ func (l *Layouts) Owned(f *Family, addr uintptr, layout *Layout, before *Family,
 func (l *Layouts) Born(f *Family, addr uintptr, layout *Layout, birth *Birth) {
 	w := walker{layouts: l, family: f, birth: birth, self: addr, size: layout.Size}
 	f.Len = 0
-	w.walk(addr, layout, 0, 0)
+	w.walk(addr, 0, layout, 0, 0)
 }
 
 // walker follows the slots of an object.
@@ -86,18 +88,69 @@ type walker struct {
 	others     uintptr // bytes of arrays in slots that are not its own
 }
 
-func (w *walker) walk(addr uintptr, layout *Layout, holder uint32, depth int) {
+// walk takes what the slots of a struct point to, which lies at an offset in the memory at addr.
+func (w *walker) walk(addr uintptr, offset uint32, layout *Layout, holder uint32, depth int) {
 	for i := uint32(0); i < layout.Len; i++ {
-		s := &layout.Slots[i]
-		to, n := w.take(addr, s, holder)
-		switch member := w.family.Len; {
-		case n == 0:
-		case s.Kind == SlotPointer && s.ElemType != 0 && depth+1 < maxDepth:
+		s := layout.Slots[i]
+		s.Offset += offset
+		if s.Kind == SlotInterface && !w.resolve(addr, &s) {
+			continue
+		}
+		to, n := w.take(addr, &s, holder)
+		member := w.family.Len
+		if n == 0 || depth+1 >= maxDepth {
+			continue
+		}
+		switch {
+		case s.Kind == SlotPointer && s.ElemType != 0:
 			if inner := hostLayout(w.layouts, s.ElemType); inner != nil {
-				w.walk(to, inner, member, depth+1)
+				w.walk(to, 0, inner, member, depth+1)
 			}
 		case s.Kind == SlotSlice && s.Rows == Own && w.birth == nil:
-			w.rows(to, n, s, member)
+			w.rows(to, n, &s, member)
+		case s.Kind == SlotSlice && s.ElemType != 0 && !s.Noscan:
+			w.elements(to, n, &s, member, depth+1)
+		}
+	}
+}
+
+// resolve makes the slot of an interface that of the pointer in it.
+func (w *walker) resolve(addr uintptr, s *Slot) bool {
+	typ := hostDynamic(addr+uintptr(s.Offset), s.Methods)
+	if typ == 0 || w.layouts.list.registered(hostPackage(typ), withoutArguments(hostName(typ))) {
+		return false
+	}
+	s.Kind, s.Offset = SlotPointer, s.Offset+uint32(unsafe.Sizeof(uintptr(0)))
+	s.Elem, s.ElemType, s.Noscan, s.Changes = hostSize(typ), typ, !hostPointers(typ), holdsChanges(typ, 0)
+	return true
+}
+
+// elements takes what the elements of an array point to.
+func (w *walker) elements(array, n uintptr, s *Slot, holder uint32, depth int) {
+	n = min(n, mostRows)
+	switch hostKind(s.ElemType) {
+	case KindStruct:
+		inner := hostLayout(w.layouts, s.ElemType)
+		for i := uintptr(0); inner != nil && inner.Len > 0 && i < n; i++ {
+			w.walk(array, uint32(i*s.Elem), inner, holder, depth)
+		}
+	case KindPointer:
+		to := hostElem(s.ElemType)
+		e := Slot{
+			Kind: SlotPointer, Rule: Lent, Elem: hostSize(to), ElemType: to,
+			Noscan: !hostPointers(to), Changes: holdsChanges(to, 0),
+		}
+		if s.Rule == Never || w.layouts.list.registered(hostPackage(to), withoutArguments(hostName(to))) {
+			return
+		}
+		for i := uintptr(0); i < n; i++ {
+			e.Offset = uint32(i * s.Elem)
+			if at, got := w.take(array, &e, holder); got != 0 && depth < maxDepth {
+				member := w.family.Len
+				if inner := hostLayout(w.layouts, to); inner != nil {
+					w.walk(at, 0, inner, member, depth+1)
+				}
+			}
 		}
 	}
 }
@@ -111,7 +164,7 @@ func (w *walker) rows(array, n uintptr, s *Slot, holder uint32) {
 	}
 }
 
-// mostRows is how many rows are looked at.
+// mostRows is how many rows or elements are looked at.
 const mostRows = 64
 
 // tinyBlock is the size of the blocks in which the allocator packs small objects without
@@ -133,13 +186,17 @@ func (w *walker) take(addr uintptr, s *Slot, holder uint32) (to, n uintptr) {
 		if s.Elem == 0 || n > 1<<40/s.Elem {
 			return 0, 0 // a header that is being written
 		}
+		if s.Rule == Whole {
+			n = w.extent(to, hostWord(field+unsafe.Sizeof(uintptr(0))), n, s.Elem)
+		}
 		size *= n
 	}
 	if size < granule {
 		return 0, 0 // the tiny allocator puts strangers into the same granule
 	}
 	born := w.born(to, s.Offset, holder, size)
-	if s.Rule == Never || !born && (s.Rule == Borrowed || w.birth != nil) {
+	switch {
+	case s.Rule == Never, !born && (s.Rule == Borrowed || s.Rule == Lent || w.birth != nil), s.Rule == Lent && w.birth != nil && w.birth.First:
 		return w.leave(to, size, s)
 	}
 	young := born
@@ -162,9 +219,9 @@ func (w *walker) take(addr uintptr, s *Slot, holder uint32) (to, n uintptr) {
 	return to, n
 }
 
-// leave counts an array of the heap that is not the object's own, and takes nothing.
+// leave counts memory of the heap that is not the object's own, and takes nothing.
 func (w *walker) leave(to, size uintptr, s *Slot) (uintptr, uintptr) {
-	if w.birth == nil && s.Kind == SlotSlice && !w.overlaps(to, size) {
+	if w.birth == nil && !w.overlaps(to, size) {
 		if start, room := hostObject(to); room != 0 && to-start+size <= room {
 			w.others += size
 		}
@@ -228,4 +285,29 @@ func (w *walker) overlaps(addr, size uintptr) bool {
 		}
 	}
 	return false
+}
+
+// extent is how many elements of a slice that is put by its address belong to it: those of Extent,
+// and those that New made for it.
+func (w *walker) extent(array, length, capacity, elem uintptr) uintptr {
+	n := Extent(array, length, capacity)
+	if w.birth != nil || n == capacity {
+		return n
+	}
+	for i := uint32(0); i < w.before.Len; i++ {
+		if m := &w.before.Members[i]; m.Addr == array && m.Born && m.Holder == 0 && m.Slot == 0 {
+			n = max(n, min(m.Size/elem, capacity))
+		}
+	}
+	return n
+}
+
+// Extent is how many elements of a slice that is put belong to it: all up to its capacity if its
+// array starts a heap object and the slice is all of it, or empty, as buffers are. Another
+// slice may be one of several windows of a slab, whose capacity reaches into those behind it.
+func Extent(array, length, capacity uintptr) uintptr {
+	if start, _ := hostObject(array); start == array && (length == 0 || length == capacity) {
+		return capacity
+	}
+	return min(length, capacity)
 }

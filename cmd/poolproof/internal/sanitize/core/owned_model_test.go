@@ -122,6 +122,23 @@ type modelWalk struct {
 	asked   func(slot modelSlot, addr, size, holder uintptr) (owned, born bool)
 	taken   map[uintptr]bool // bytes of the object and of what it owns
 	members []modelMember
+	before  []modelMember
+}
+
+// extent is how many elements of a slice belong to it: all of a heap object that it is the whole of,
+// or empty; what New made; or else its length.
+func (w *modelWalk) extent(array, length, capacity, elem uintptr) uintptr {
+	o, known := w.heap.object[array]
+	if known && w.heap.start[o] == array && (length == 0 || length == capacity) {
+		return capacity
+	}
+	n := min(length, capacity)
+	for _, m := range w.before {
+		if m.addr == array && m.born && m.holder == 0 && m.slot == 0 {
+			n = max(n, min(m.size/elem, capacity))
+		}
+	}
+	return n
 }
 
 func newModelWalk(h *modelHeap, addr uintptr, typ reflect.Type) *modelWalk {
@@ -153,6 +170,9 @@ func (w *modelWalk) walk(addr, holder uintptr, typ reflect.Type, away int) {
 		if s.slice {
 			count = w.heap.word(addr + s.offset + 16)
 		}
+		if s.whole && count <= 1<<40/s.elem {
+			count = w.extent(to, w.heap.word(addr+s.offset+8), count, s.elem)
+		}
 		if count > modelArena {
 			continue // no object is so large
 		}
@@ -166,7 +186,7 @@ func (w *modelWalk) walk(addr, holder uintptr, typ reflect.Type, away int) {
 		}
 		w.take(to, size)
 		w.members = append(w.members, modelMember{to, size, s.offset, holder, s.slice, born})
-		if s.to != nil && away+1 < 3 {
+		if s.to != nil && away+1 < maxDepth {
 			w.walk(to, to, s.to, away+1)
 		}
 	}
@@ -176,6 +196,7 @@ func (w *modelWalk) walk(addr, holder uintptr, typ reflect.Type, away int) {
 // own since its Get.
 func modelOwned(h *modelHeap, addr uintptr, typ reflect.Type, before []modelMember) []modelMember {
 	w := newModelWalk(h, addr, typ)
+	w.before = before
 	w.asked = func(s modelSlot, to, size, holder uintptr) (owned, born bool) {
 		in := holder
 		if in == 0 {

@@ -193,10 +193,17 @@ func TestArraysThatFieldsExchangeAreInPlace(t *testing.T) {
 func TestAPointerToASliceOwnsItsArray(t *testing.T) {
 	h, l := newHeap(t), newLayouts(t)
 	array := h.bytes(64)
-	x := array[:3]
+	x := array
 	check(t, "*[]byte", owned(l, place(h, &x), nil), array)
+	x = array[:0]
+	check(t, "*[]byte that is empty", owned(l, place(h, &x), nil), array)
+	x = array[:16]
+	check(t, "*[]byte that may be the first of several windows", owned(l, place(h, &x), nil), x[:16:16])
+	made := born(l, place(h, &array), addressOf(array))
+	y := array[:16]
+	check(t, "*[]byte that New made", owned(l, place(h, &y), made), array)
 	x = array[16:32:48]
-	check(t, "*[]byte that is a window", owned(l, place(h, &x), nil), x)
+	check(t, "*[]byte that is a window", owned(l, place(h, &x), nil), x[:16:16])
 	x = nil
 	check(t, "*[]byte that is nil", owned(l, place(h, &x), nil))
 	rows := [][]byte{array}
@@ -204,6 +211,105 @@ func TestAPointerToASliceOwnsItsArray(t *testing.T) {
 	got := owned(l, place(h, &rows), nil)
 	if len(got) != 1 || got[addressOf(rows)] != 24 {
 		t.Errorf("*[][]byte owns %v", got)
+	}
+}
+
+func TestAnArrayOfNewThatHasMovedToAnotherPartIsNotInPlace(t *testing.T) {
+	type parent struct{ left, right *plain }
+	h, l := newHeap(t), newLayouts(t)
+	a, b := h.bytes(64), h.bytes(64)
+	left, right := place(h, &plain{buf: a}), place(h, &plain{buf: b})
+	x := place(h, &parent{left, right})
+	before := born(l, x, addressOf(a), addressOf(b), uintptr(unsafe.Pointer(left)), uintptr(unsafe.Pointer(right)))
+	if got := owned(l, x, before); len(got) != 4 {
+		t.Fatalf("owns %v of two parts with an array each", got)
+	}
+	left.buf, right.buf = b, a
+	if got := owned(l, x, before); len(got) != 2 {
+		t.Errorf("owns %v, want the two parts alone", got)
+	}
+}
+
+func TestAnArrayOfNewThatIsLargerThanWhatNewLeftIsNotInPlace(t *testing.T) {
+	type two struct{ a, b []byte }
+	h, l := newHeap(t), newLayouts(t)
+	first, second := h.bytes(64), h.bytes(64)
+	x := place(h, &two{first[:0:32], second})
+	before := born(l, x, addressOf(first), addressOf(second))
+	x.a, x.b = second, first
+	check(t, "exchanged, and extended", owned(l, x, before), second)
+	x.a, x.b = second, first[:0:32]
+	check(t, "exchanged", owned(l, x, before), second, first[:0:32])
+}
+
+type rowed struct {
+	_    int
+	rows [][]byte
+}
+
+func TestAllRowsUpToALimitBelongToTheirField(t *testing.T) {
+	const pkg = "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/core."
+	h, l := newHeap(t), newLayouts(t, "+"+pkg+"rowed.rows", "+"+pkg+"rowed.rows[]")
+	rows := make([][]byte, 9)
+	for i := range rows {
+		rows[i] = h.bytes(64)
+	}
+	h.objects[addressOf(rows)] = 9 * 24
+	x := place(h, &rowed{rows: rows})
+	if got := owned(l, x, nil); len(got) != 10 {
+		t.Errorf("owns %d ranges, want the array and its 9 rows", len(got))
+	}
+}
+
+type behindInterface struct {
+	_ int
+	w any
+	r interface{ Len() int }
+}
+
+func (p *plain) Len() int { return len(p.buf) }
+
+// What New made is owned behind interfaces, too.
+func TestWhatAnInterfaceRefersToIsOwned(t *testing.T) {
+	h, l := newHeap(t), newLayouts(t)
+	p, q := place(h, &plain{}), place(h, &plain{})
+	x := place(h, &behindInterface{w: p, r: q})
+	before := born(l, x, uintptr(unsafe.Pointer(p)), uintptr(unsafe.Pointer(q)))
+	if got := owned(l, x, before); len(got) != 2 {
+		t.Errorf("owns %v", got)
+	}
+	x.w, x.r = 3, nil
+	if got := owned(l, x, before); len(got) != 0 {
+		t.Errorf("owns %v, of a number and nil", got)
+	}
+}
+
+func TestWhatTheFirstNewMadeForAFieldThatOthersAreStoredInIsNotTrusted(t *testing.T) {
+	const pkg = "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/core."
+	h, l := newHeap(t), newLayouts(t, "?"+pkg+"plain.buf")
+	array := h.bytes(64)
+	x := place(h, &plain{buf: array})
+	var b Birth
+	b.Add(addressOf(array), 64)
+	f := new(Family)
+	for _, b.First = range []bool{true, false} {
+		l.Born(f, uintptr(unsafe.Pointer(x)), l.Add(descriptor(reflect.TypeFor[plain]())), &b)
+		if got := f.Len == 0; got != b.First {
+			t.Errorf("the pool's first New: %v, not owned: %v", b.First, got)
+		}
+	}
+}
+
+type keptPart struct{ n [4]int }
+
+func TestAPartThatOtherCodeKeepsIsNotOwned(t *testing.T) {
+	type whole struct{ part *keptPart }
+	const pkg = "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/core."
+	h, l := newHeap(t), newLayouts(t, "="+pkg+"keptPart")
+	p := place(h, &keptPart{})
+	x := place(h, &whole{p})
+	if got := owned(l, x, born(l, x, uintptr(unsafe.Pointer(p)))); len(got) != 0 {
+		t.Errorf("owns %v", got)
 	}
 }
 

@@ -16,6 +16,7 @@ type poolSlot struct {
 // A PoolState is what is known of one pool.
 type PoolState struct {
 	Idle   Idle
+	Newed  uint32 // not 0: a New has come to its end; changed atomically
 	Passed uint32 // not 0: some of its Gets were not followed, see Repeats; changed atomically
 }
 

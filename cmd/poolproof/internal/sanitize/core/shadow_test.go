@@ -36,6 +36,20 @@ func TestAWindowGrowsUntilItsSpaceIsUsed(t *testing.T) {
 	}
 }
 
+func TestAGlanceSeesTheGranuleOfTheLastByte(t *testing.T) {
+	s := newShadow(t)
+	for n := uintptr(1); n <= 64; n++ {
+		for from := uintptr(0); from < 8; from++ {
+			last := windowLow + 800 + from + n - 1
+			s.Mark(last&^7, 8)
+			if s.Clean(windowLow+800+from, n) {
+				t.Errorf("%d bytes from byte %d on are clean, and the last is in a pool", n, from)
+			}
+			s.Unmark(last&^7, 8)
+		}
+	}
+}
+
 func TestAnAccessIsSeenIfItTouchesAGranuleOfTheRange(t *testing.T) {
 	s := newShadow(t)
 	const at, n = windowLow + 800, 200

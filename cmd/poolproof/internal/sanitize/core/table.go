@@ -56,6 +56,7 @@ const (
 	Array              // behind a slice
 	Child              // behind a pointer
 	Caller             // no part: memory that the object keeps alive, see Ages
+	Tiny               // eight bytes in which objects lie of which only the Puts are watched
 )
 
 // Check says how a range's content is verified.

@@ -20,6 +20,7 @@ type body struct {
 	zero     map[*types.Var]bool // declared without a value
 	literals map[*types.Var]bool // parameters of function literals, and what a range or a type switch sets
 	checks   map[string]bool     // paths of fields whose capacity a condition asks for
+	rooms    map[string]bool     // of fields of which a condition asks what room is left in them
 	visiting map[*types.Var]bool
 	uses     map[*types.Var]use          // see escape.use
 	followed int                         // how often a variable's values were looked at: see mostFollowed
@@ -36,21 +37,19 @@ type def struct {
 // tells reports whether the facts of a function say anything that a caller
 // who knows nothing of it would not assume.
 func (f *body) tells() bool {
-	return len(f.out.Results) > 0 || len(f.params) > 0 || f.out.Makes != nil
+	return len(f.out.Results) > 0 || len(f.params) > 0 || len(f.out.Makes) > 0
 }
 
 // path names the value that an expression denotes within its function: a
-// variable, a field of one, an element at a known place; "" for anything else. stable
-// reports whether it is the same value all through the function.
-func (f *body) path(e ast.Expr) (name string, stable bool) {
+// variable, a field of one, an element at a known place; "" for anything else.
+func (f *body) path(e ast.Expr) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		obj := f.objectOf(e)
-		if v, ok := obj.(*types.Var); ok {
+		if v, ok := f.objectOf(e).(*types.Var); ok {
 			if i, ok := f.params[v]; ok {
-				return "p" + strconv.Itoa(i), f.assigned[v] == 0
+				return "p" + strconv.Itoa(i)
 			}
-			return "v" + strconv.Itoa(int(v.Pos())), f.assigned[v] <= 1
+			return "v" + strconv.Itoa(int(v.Pos()))
 		}
 	case *ast.StarExpr:
 		return f.path(e.X)
@@ -58,33 +57,32 @@ func (f *body) path(e ast.Expr) (name string, stable bool) {
 		return f.path(e.X)
 	case *ast.SelectorExpr:
 		if s := f.info.Selections[e]; s != nil && s.Kind() == types.FieldVal {
-			if base, stable := f.path(e.X); base != "" {
-				return base + "." + e.Sel.Name, stable
+			if base := f.path(e.X); base != "" {
+				return base + "." + e.Sel.Name
 			}
 		} else if v, ok := f.info.Uses[e.Sel].(*types.Var); ok && s == nil {
-			return "g" + v.Name(), true
+			return "g" + v.Name()
 		}
 	case *ast.IndexExpr:
-		if base, stable := f.path(e.X); base != "" {
-			_, constant := e.Index.(*ast.BasicLit)
-			return base + "[" + types.ExprString(e.Index) + "]", stable && constant
+		if base := f.path(e.X); base != "" {
+			return base + "[" + types.ExprString(e.Index) + "]"
 		}
 	case *ast.TypeAssertExpr:
 		return f.path(e.X)
 	}
-	return "", false
+	return ""
 }
 
-// base is the path of the value whose field an expression selects.
-func (f *body) base(e ast.Expr) (name string, stable bool) {
+// base is the path of the value whose field an expression selects; the rows of a field are one
+// with each other.
+func (f *body) base(e ast.Expr) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.SelectorExpr:
 		return f.path(e.X)
 	case *ast.IndexExpr:
-		name, stable = f.base(e.X)
-		return name, stable // rows are one with each other
+		return f.base(e.X)
 	}
-	return "", false
+	return ""
 }
 
 // pointer returns which parameter a store through a pointer is of.
@@ -208,8 +206,8 @@ func (f *body) stored(sel *ast.SelectorExpr) bool {
 	return false
 }
 
-// made reports whether an expression makes what it refers to.
-func (f *body) made(e ast.Expr) bool {
+// makesRef reports whether an expression makes what it refers to.
+func (f *body) makesRef(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.UnaryExpr:
 		_, ok := ast.Unparen(e.X).(*ast.CompositeLit)
@@ -281,7 +279,7 @@ func (f *body) renewed(lit *ast.CompositeLit) string {
 	if a, ok := f.parents[lit].(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) {
 		for i := range a.Rhs {
 			if a.Rhs[i] == lit {
-				name, _ := f.path(a.Lhs[i])
+				name := f.path(a.Lhs[i])
 				return name
 			}
 		}

@@ -8,13 +8,14 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/keep"
 )
 
 // cacheVersion changes with what the scan finds in the same files.
-const cacheVersion = 10
+const cacheVersion = 12
 
 // Cache remembers the results of scans, by the names, sizes and times of a
 // package's files. It is safe for concurrent use; a nil Cache remembers nothing.
@@ -88,7 +89,8 @@ func (c *Cache) keep(path string, e entry) {
 }
 
 // fingerprint is what must be the same for the facts to be the same: the names,
-// sizes and times of the package's files, and of those that it imports.
+// sizes and times of the package's files, and of those that it imports. tests is of an external test
+// package, which sees the tests of its own package.
 func (l *loader) fingerprint(p *Package, tests bool) (key string, ok bool) {
 	h := sha256.New()
 	fmt.Fprintln(h, cacheVersion, p.Path)
@@ -102,6 +104,9 @@ func (l *loader) fingerprint(p *Package, tests bool) (key string, ok bool) {
 	for _, path := range slices.Compact(imports) {
 		if q := l.pkgs[path]; q != nil && q != p {
 			key, ok := l.imported(q)
+			if tests && path == strings.TrimSuffix(p.Path, "_test") { // its tests are seen, too
+				key, ok = l.fingerprint(q, false)
+			}
 			if !ok {
 				return "", false
 			}

@@ -102,7 +102,7 @@ func (s *scan) name(call *ast.CallExpr) string {
 // argument, longer or shorter.
 func extends(name string) bool {
 	switch name {
-	case "slices.Grow", "slices.Insert", "slices.Delete", "slices.DeleteFunc", "slices.Compact", "slices.CompactFunc", "slices.Replace", "slices.AppendSeq":
+	case ".Sum", "slices.Grow", "slices.Insert", "slices.Delete", "slices.DeleteFunc", "slices.Compact", "slices.CompactFunc", "slices.Replace", "slices.AppendSeq":
 		return true
 	}
 	dot := strings.LastIndexByte(name, '.')
@@ -116,10 +116,11 @@ func makes(name string) bool {
 	case "slices.Clone", "slices.Concat", "slices.Repeat", "slices.Collect", "slices.Sorted", "slices.SortedFunc",
 		"bytes.Clone", "bytes.Repeat", "bytes.Join", "bytes.ReplaceAll", "bytes.Replace",
 		"strings.Split", "strings.SplitN", "strings.Fields",
-		"io.ReadAll", "os.ReadFile", "encoding/hex.DecodeString", "encoding/json.Marshal", "encoding/json.MarshalIndent":
+		"bytes.NewBufferString", "io.ReadAll", "os.ReadFile", "encoding/hex.DecodeString", "encoding/json.Marshal", "encoding/json.MarshalIndent":
 		return true
 	}
-	return false
+	dot := strings.LastIndexByte(name, '.')
+	return dot > 0 && name[0] != '?' && strings.HasPrefix(name[dot+1:], "New") && name != "bytes.NewBuffer"
 }
 
 // keepsNothing reports whether a function of the standard library neither keeps nor

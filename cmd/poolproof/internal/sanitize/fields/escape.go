@@ -95,7 +95,15 @@ func (f escape) climb(at ast.Expr, u *use, seen map[*types.Var]bool) {
 		case *ast.SelectorExpr:
 			if call, ok := f.parents[p].(*ast.CallExpr); ok && call.Fun == p {
 				_, isGo := f.parents[call].(*ast.GoStmt)
-				if fn := f.callee(call); fn != nil && !isGo && !dynamic(fn) && !f.stdFunc(fn) {
+				switch fn := f.callee(call); {
+				case fn == nil || isGo || dynamic(fn):
+				case f.stdFunc(fn): // a method of the library keeps its receiver at most in what it returns
+					if t := f.typeOf(call); t != nil && types.Identical(t, f.typeOf(p.X)) {
+						here = call
+						continue
+					}
+					return
+				default:
 					f.handed(call, fn, 0, u)
 					return
 				}
@@ -129,13 +137,13 @@ func (f escape) goesTo(left ast.Expr, u *use, seen map[*types.Var]bool) {
 		}
 	case *ast.SelectorExpr:
 		if len(f.keys(left)) > 0 {
-			base, _ := f.base(left)
+			base := f.base(left)
 			u.targets[base+"."+left.Sel.Name] = true
 			return
 		}
 	case *ast.IndexExpr:
 		if keys := f.keys(left); len(keys) > 0 { // a row
-			base, _ := f.base(left)
+			base := f.base(left)
 			u.targets[base+keys[0]] = true
 			return
 		}

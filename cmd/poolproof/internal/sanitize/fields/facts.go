@@ -3,11 +3,13 @@ package fields
 // Facts is what one package says of fields and functions. Names are those of
 // [types.Func.FullName] and of places: import/path.Type.field.
 type Facts struct {
-	Stores []Store         `json:"stores,omitempty"`
-	Lends  []Lend          `json:"lends,omitempty"`
-	Funcs  map[string]Func `json:"funcs,omitempty"`
-	Owned  []string        `json:"owned,omitempty"` // by a comment //poolproof:own
-	Makers []Maker         `json:"makers,omitempty"`
+	Stores []Store          `json:"stores,omitempty"`
+	Lends  []Lend           `json:"lends,omitempty"`
+	Funcs  map[string]Func  `json:"funcs,omitempty"`
+	Owned  []string         `json:"owned,omitempty"` // by a comment //poolproof:own
+	Makers []Maker          `json:"makers,omitempty"`
+	Values map[string][]Arg `json:"values,omitempty"` // functions by what calls them without a name: see dynamicKey. N is what their parameters are shifted by
+	Undone []string         `json:"undone,omitempty"` // fields that are set to false, 0 or nil, by name
 
 	Instances map[string][]string `json:"instances,omitempty"` // of generic functions and types: named types
 }
@@ -18,6 +20,8 @@ type Store struct {
 	Base string   `json:"base,omitempty"` // the value whose field it is, within its function
 	From Source   `json:"from"`
 	Kept bool     `json:"kept,omitempty"` // it depends on a check of the field's own array
+	Room bool     `json:"room,omitempty"` // it depends on a check of the room that is left in the field's own array
+	Made bool     `json:"made,omitempty"` // Base is made in the same function
 	Ref  bool     `json:"ref,omitempty"`  // it is a pointer or a map
 	At   string   `json:"at"`
 }
@@ -28,7 +32,9 @@ type Lend struct {
 	Name   string   `json:"name,omitempty"` // instead of To: of a field of a type that is not known
 	In     string   `json:"in,omitempty"`   // the package, for a Name that is not exported
 	Shared bool     `json:"shared,omitempty"`
+	Unsure bool     `json:"unsure,omitempty"`
 	Given  []Arg    `json:"given,omitempty"` // only if one of these keeps it
+	Soft   bool     `json:"soft,omitempty"`  // only if the field is also made for each user
 	Why    string   `json:"why"`
 	At     string   `json:"at"`
 }
@@ -41,7 +47,7 @@ type Func struct {
 	Keeps   map[int]bool     `json:"keeps,omitempty"`   // slices that may be kept beyond the call, or returned
 	Passes  map[int][]Arg    `json:"passes,omitempty"`  // slices that are handed on to other functions
 	Gives   map[int]Spread   `json:"gives,omitempty"`   // where objects go to
-	Makes   *Maker           `json:"makes,omitempty"`   // objects, which it returns
+	Makes   []Maker          `json:"makes,omitempty"`   // what it makes and returns
 }
 
 // Arg is an argument of a function.
@@ -82,9 +88,16 @@ type Source struct {
 	Bases []string `json:"bases,omitempty"` // of the arguments of a Call, as values whose fields it may return
 	To    []Arg    `json:"to,omitempty"`    // of Kept: functions that it is given to; none: it is kept
 	Why   string   `json:"why,omitempty"`   // of what is not the field's own
+	Other bool     `json:"other,omitempty"` // of Foreign: other code has it for certain, or made it without being asked
 }
 
 func foreign(why string) Source { return Source{Kind: Foreign, Why: why} }
+
+// ofOthers is the source of memory that others have too, even if New was the first to ask for it.
+func ofOthers(why string) Source { return Source{Kind: Foreign, Why: why, Other: true} }
+
+// null is the source of nil.
+var null = Source{Kind: Fresh, Why: "nil"}
 
 // reset is what a source turns into if the base of a field may be another value by the
 // time of the store: in a local variable, or in what a function returns.

@@ -60,12 +60,14 @@ type Result struct {
 type Field struct {
 	Own    bool
 	Shared bool   // an array that was made for the field may be kept elsewhere too, even one that New made
+	Unsure bool   // what is stored may be there for all objects, made when the first of them was
 	Why    string // in words
 	At     string // the store that decides, as file:line; "" if there is none
 }
 
 // Lines returns the fields that the runtime must know, one a line, sorted: +name owns
-// its arrays, !name never does, -name only those that New made. =name is a type that is
+// its arrays, !name never does, -name only those that New made, ?name only those that a New made which was not
+// the pool's first. =name is a type that is
 // Registered.
 func (r Result) Lines() []string {
 	var lines []string
@@ -75,6 +77,8 @@ func (r Result) Lines() []string {
 			lines = append(lines, "+"+name)
 		case f.Shared:
 			lines = append(lines, "!"+name)
+		case f.Unsure:
+			lines = append(lines, "?"+name)
 		case f.At != "" && strings.HasPrefix(f.Why, lent):
 			lines = append(lines, "-"+name)
 		}

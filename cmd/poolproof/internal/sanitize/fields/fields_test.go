@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -133,32 +134,39 @@ func TestFieldsThatAreTruncatedInPlaceAreFound(t *testing.T) {
 		"a variable of a package":    {"import \"os\"\nfunc f() { os.Args = os.Args[:0] }", ""},
 		"a field of a foreign type":  {"import \"net/http\"\nfunc f(r *http.Request) { r.TransferEncoding = r.TransferEncoding[:0] }", ""},
 		"a new value of another one": {"type T struct{ b []byte }\nfunc f(t, u *T) { *t = T{b: u.b[:0]} }", ""},
-		"a variable that holds something else too": {"type T struct{ b []byte }\nfunc (t *T) set(p []byte) { b := t.b[:0]; if p != nil { b = p }; t.b = b }", ""},
-		"a variable declared for something else":   {"type T struct{ b []byte }\nfunc (t *T) set(p []byte) { var b = p; b = t.b[:0]; t.b = b }", ""},
-		"a variable whose address is taken":        {"type T struct{ b []byte }\nfunc (t *T) set(g func(*[]byte)) { b := t.b[:0]; g(&b); t.b = b }", ""},
-		"a variable of another object":             {"type T struct{ b []byte }\nfunc f(t, u *T) { b := t.b[:0]; u.b = b }", ""},
-		"a variable that is a window":              {"type T struct{ b []byte }\nfunc f(t *T) { b := t.b[:0]; b = append(b, 1, 2); t.b = b[1:] }", "T.b"},
-		"a variable out of a call":                 {"type T struct{ b []byte }\nfunc f(t *T, g func() ([]byte, error)) { b := t.b[:0]; b, _ = g(); t.b = b }", ""},
-		"a parameter that is set, too":             {"type T struct{ b []byte }\nfunc f(t *T, b []byte) { if b == nil { b = t.b[:0] }; t.b = b }", ""},
-		"a variable of a loop":                     {"type T struct{ b []byte }\nfunc f(t *T, all [][]byte) { b := t.b[:0]; for _, b = range all { }; t.b = b }", ""},
-		"a parameter of the same name":             {"type T struct{ b []byte }\nfunc f(t *T) { b := t.b[:0]; _ = b; g := func(b []byte) { t.b = b }; g(nil) }", ""},
-		"set to a parameter elsewhere":             {"type T struct{ b []byte }\nfunc (t *T) reset(p []byte) { t.b = p }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
-		"set to a window of a parameter":           {"type T struct{ b []byte }\nfunc (t *T) reset(p []byte) { t.b = (p)[2:] }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
-		"set to a parameter with more behind it":   {"type T struct{ b []byte }\nfunc (t *T) to(dst []byte) { t.b = append(dst[:0], 1) }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
-		"set to a parameter that was a string":     {"type T struct{ b []byte }\ntype S []byte\nfunc (t *T) to(s S) { t.b = []byte(s) }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
-		"made with a parameter":                    {"type T struct{ n int; b []byte }\nfunc parse(p []byte) { t := &T{b: p}; t.b = t.b[:0] }", ""},
-		"made with a parameter, without a name":    {"type T struct{ n int; b []byte }\nfunc parse(p []byte) { t := &T{1, p}; t.b = t.b[:0] }", ""},
-		"renewed with a parameter":                 {"type T struct{ b []byte }\nfunc (t *T) reset(p []byte) { *t = T{b: p} }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
-		"set to a parameter in a function literal": {"type T struct{ b []byte }\nvar f = func(t *T, p []byte) { t.b = p }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
-		"a nested field that is lent":              {"type A struct{ b []byte }\ntype T struct{ a A }\nfunc (t *T) reset(p []byte) { t.a.b = p }\nfunc (a *A) end() { a.b = a.b[:0] }", ""},
-		"a new value with two names":               {"type T struct{ b, c []byte }\nfunc f(t *T) { *t = T{b: t.c[:0]} }", ""},
+		"a variable that holds something else too":   {"type T struct{ b []byte }\nfunc (t *T) set(p []byte) { b := t.b[:0]; if p != nil { b = p }; t.b = b }", ""},
+		"a variable declared for something else":     {"type T struct{ b []byte }\nfunc (t *T) set(p []byte) { var b = p; b = t.b[:0]; t.b = b }", ""},
+		"a variable whose address is taken":          {"type T struct{ b []byte }\nfunc (t *T) set(g func(*[]byte)) { b := t.b[:0]; g(&b); t.b = b }", ""},
+		"a variable of another object":               {"type T struct{ b []byte }\nfunc f(t, u *T) { b := t.b[:0]; u.b = b }", ""},
+		"a variable that is a window":                {"type T struct{ b []byte }\nfunc f(t *T) { b := t.b[:0]; b = append(b, 1, 2); t.b = b[1:] }", "T.b"},
+		"a variable out of a call":                   {"type T struct{ b []byte }\nfunc f(t *T, g func() ([]byte, error)) { b := t.b[:0]; b, _ = g(); t.b = b }", ""},
+		"a parameter that is set, too":               {"type T struct{ b []byte }\nfunc f(t *T, b []byte) { if b == nil { b = t.b[:0] }; t.b = b }", ""},
+		"a variable of a loop":                       {"type T struct{ b []byte }\nfunc f(t *T, all [][]byte) { b := t.b[:0]; for _, b = range all { }; t.b = b }", ""},
+		"a variable that is another object by then":  {"type T struct{ b []byte }\nfunc f(t, c *T) { u := t; b := u.b[:0]; b = append(b, 1); u = c; u.b = b }", ""},
+		"an array that an assembly function has got": {"type T struct{ b []byte }\nfunc ext(b []byte)\nfunc (t *T) reset() { b := make([]byte, 8); ext(b); t.b = b; t.b = append(t.b[:0], 1) }", ""},
+		"a struct that a range copies":               {"type T struct{ b []byte }\nfunc f(all []T) { for _, u := range all { p := &u; p.b = append(p.b[:0], 1) } }", ""},
+		"a bump allocator by the length":             {"type T struct{ b []byte }\nfunc (t *T) take(n int) []byte { if len(t.b)+n > cap(t.b) { t.b = make([]byte, 0, 256) }; i := len(t.b); t.b = t.b[:i+n]; return t.b[i:] }", ""},
+		"a bump allocator by a field":                {"type T struct{ b []byte; off int }\nfunc (t *T) take(n int) []byte { if t.off+n > len(t.b) { t.b, t.off = make([]byte, 256), 0 }; t.off += n; return t.b[t.off-n:t.off] }", ""},
+		"a bump allocator that starts anew":          {"type T struct{ b []byte }\nfunc (t *T) take(n int) []byte { if len(t.b)+n > cap(t.b) { t.b = make([]byte, 0, 256) }; i := len(t.b); t.b = t.b[:i+n]; return t.b[i:] }\nfunc (t *T) reset() { t.b = t.b[:0] }", "T.b"},
+		"set by reflection":                          {"import \"reflect\"\ntype T struct{ B, c []byte }\nfunc (t *T) reset() { t.B = append(t.B[:0], 1); t.c = append(t.c[:0], 1) }\nfunc set(v, x any) { reflect.ValueOf(v).Field(0).Set(reflect.ValueOf(x)) }", "T.c"},
+		"a parameter of the same name":               {"type T struct{ b []byte }\nfunc f(t *T) { b := t.b[:0]; _ = b; g := func(b []byte) { t.b = b }; g(nil) }", ""},
+		"set to a parameter elsewhere":               {"type T struct{ b []byte }\nfunc (t *T) reset(p []byte) { t.b = p }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
+		"set to a window of a parameter":             {"type T struct{ b []byte }\nfunc (t *T) reset(p []byte) { t.b = (p)[2:] }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
+		"set to a parameter with more behind it":     {"type T struct{ b []byte }\nfunc (t *T) to(dst []byte) { t.b = append(dst[:0], 1) }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
+		"set to a parameter that was a string":       {"type T struct{ b []byte }\ntype S []byte\nfunc (t *T) to(s S) { t.b = []byte(s) }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
+		"made with a parameter":                      {"type T struct{ n int; b []byte }\nfunc parse(p []byte) { t := &T{b: p}; t.b = t.b[:0] }", ""},
+		"made with a parameter, without a name":      {"type T struct{ n int; b []byte }\nfunc parse(p []byte) { t := &T{1, p}; t.b = t.b[:0] }", ""},
+		"renewed with a parameter":                   {"type T struct{ b []byte }\nfunc (t *T) reset(p []byte) { *t = T{b: p} }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
+		"set to a parameter in a function literal":   {"type T struct{ b []byte }\nvar f = func(t *T, p []byte) { t.b = p }\nfunc (t *T) end() { t.b = t.b[:0] }", ""},
+		"a nested field that is lent":                {"type A struct{ b []byte }\ntype T struct{ a A }\nfunc (t *T) reset(p []byte) { t.a.b = p }\nfunc (a *A) end() { a.b = a.b[:0] }", ""},
+		"a new value with two names":                 {"type T struct{ b, c []byte }\nfunc f(t *T) { *t = T{b: t.c[:0]} }", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var want []string
 			for _, w := range strings.Fields(test.want) {
 				want = append(want, "example.com/x."+w)
 			}
-			if d := cmp.Diff(want, owned(scanned([]Package{pkg(t, test.code), std(t, "sync")}, asIs, nil))); d != "" {
+			if d := cmp.Diff(want, owned(scanned([]Package{pkg(t, test.code), std(t, "sync"), std(t, "reflect")}, asIs, nil))); d != "" {
 				t.Error(d)
 			}
 		})
@@ -245,6 +253,46 @@ func TestTheCacheRemembersAndForgets(t *testing.T) {
 	write(string(text), info.ModTime())
 	if got := scan(); len(got) != 1 {
 		t.Errorf("a broken cache: %q", got)
+	}
+}
+
+// An external test package sees the tests of its package: what they declare is part of its key.
+func TestTheCacheSeesTheTestsThatAnExternalTestImports(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string, at time.Time) string {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(file, at, at); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	now := time.Now()
+	x := write("x.go", "package x\ntype T struct{ B []byte }\ntype U struct{ B []byte }\n", now)
+	export := write("export_test.go", "package x\nvar V T\n", now)
+	ext := write("x_test.go", "package x_test\nimport \"example.com/x\"\nfunc f() { x.V.B = append(x.V.B[:0], 1) }\n", now)
+	pkgs := []Package{
+		{Path: "example.com/x", Files: []string{x}, Tests: []string{export}},
+		{Path: "example.com/x_test", Files: []string{ext}, XTest: true, Imports: []string{"example.com/x"}},
+	}
+	cache := filepath.Join(dir, "fields.json")
+	scan := func() []string {
+		c := Open(cache)
+		defer func() {
+			if err := c.Save(); err != nil {
+				t.Error(err)
+			}
+		}()
+		return owned(scanned(pkgs, asIs, c))
+	}
+	if got := scan(); !slices.Equal(got, []string{"example.com/x.T.B"}) {
+		t.Fatalf("found %q", got)
+	}
+	write("export_test.go", "package x\nvar V U\n", now.Add(time.Second))
+	if got := scan(); !slices.Equal(got, []string{"example.com/x.U.B"}) {
+		t.Errorf("the cache answers for other tests: %q", got)
 	}
 }
 

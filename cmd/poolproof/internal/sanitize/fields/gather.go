@@ -93,7 +93,9 @@ func (f *body) gather() {
 		case *ast.IfStmt:
 			f.condition(n.Cond)
 		case *ast.ForStmt:
-			f.condition(n.Cond)
+			if n.Cond != nil {
+				f.condition(n.Cond)
+			}
 		case *ast.CaseClause:
 			for _, e := range n.List {
 				f.condition(e)
@@ -121,37 +123,94 @@ func (f *body) set(id *ast.Ident) {
 // condition notes the fields whose capacity is asked for, or that are compared
 // with nil.
 func (f *body) condition(e ast.Expr) {
-	if e == nil {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+		switch e.Op {
+		case token.LAND, token.LOR:
+			f.condition(e.X)
+			f.condition(e.Y)
+		default:
+			f.comparison(e)
+		}
+	case *ast.UnaryExpr:
+		f.condition(e.X)
+	}
+}
+
+// comparison notes what one asks of. cap(x.f) < n asks whether the array does for n elements from its
+// start on, len(x.f)+n > cap(x.f) whether n more have room behind those that are there.
+func (f *body) comparison(e *ast.BinaryExpr) {
+	if id, ok := ast.Unparen(e.Y).(*ast.Ident); ok && id.Name == "nil" && e.Op == token.EQL {
+		f.check(f.checks, e.X)
 		return
 	}
 	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "cap" && len(n.Args) == 1 {
-				f.check(n.Args[0])
-			}
-		case *ast.BinaryExpr:
-			if id, ok := n.Y.(*ast.Ident); ok && id.Name == "nil" && n.Op == token.EQL {
-				f.check(n.X)
-			}
-			if (n.Op == token.LSS || n.Op == token.GTR) && !isLiteral(n.X) && !isLiteral(n.Y) {
-				for _, side := range []ast.Expr{n.X, n.Y} {
-					if c, ok := ast.Unparen(side).(*ast.CallExpr); ok && len(c.Args) == 1 {
-						if id, ok := c.Fun.(*ast.Ident); ok && id.Name == "len" {
-							f.check(c.Args[0])
-						}
-					}
-				}
-			}
+		call, ok := n.(*ast.CallExpr)
+		if !ok || len(call.Args) != 1 {
+			return true
+		}
+		id, ok := call.Fun.(*ast.Ident)
+		if !ok || id.Name != "cap" && id.Name != "len" {
+			return true
+		}
+		length, field := f.fills(e, call.Args[0])
+		switch {
+		case id.Name == "cap" && (length || field), id.Name == "len" && field:
+			f.check(f.rooms, call.Args[0])
+		case id.Name == "cap", (e.Op == token.LSS || e.Op == token.GTR) && !isLiteral(e.X) && !isLiteral(e.Y):
+			f.check(f.checks, call.Args[0])
 		}
 		return true
 	})
 }
 
-func (f *body) check(e ast.Expr) {
-	if name, _ := f.path(e); name != "" {
-		f.checks[name] = true
+func (f *body) check(in map[string]bool, e ast.Expr) {
+	if name := f.path(e); name != "" {
+		in[name] = true
 	}
+}
+
+// fills reports whether an expression depends on the length of a slice, or on another field of the
+// struct that has the slice: on how much of its array is in use.
+func (f *body) fills(e, slice ast.Expr) (length, field bool) {
+	of := f.path(slice)
+	around := f.base(slice)
+	if of == "" || around == "" {
+		return false, false
+	}
+	var look func(e ast.Node, depth int)
+	look = func(e ast.Node, depth int) {
+		ast.Inspect(e, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				if id, ok := n.Fun.(*ast.Ident); ok && (id.Name == "len" || id.Name == "cap") && len(n.Args) == 1 {
+					if name := f.path(n.Args[0]); name == of {
+						length = length || id.Name == "len"
+						return false
+					}
+				}
+			case *ast.SelectorExpr:
+				if s := f.info.Selections[n]; s != nil && s.Kind() == types.FieldVal {
+					name := f.path(n)
+					base := f.base(n)
+					b, ok := under(f.typeOf(n)).(*types.Basic)
+					field = field || base == around && name != of && ok && b.Info()&types.IsInteger != 0
+				}
+				return false
+			case *ast.Ident:
+				if v, ok := f.objectOf(n).(*types.Var); ok && depth < 3 {
+					for _, d := range f.defs[v] {
+						if d.i < 0 && d.value != e {
+							look(d.value, depth+1)
+						}
+					}
+				}
+			}
+			return true
+		})
+	}
+	look(e, 0)
+	return length, field
 }
 
 // valueAt is what the i-th of n variables is set to.

@@ -141,7 +141,7 @@ func (f function) through(field ast.Expr, call *ast.CallExpr, fn *types.Func, n 
 		f.lend(field, "its address is given to "+fn.Name(), call)
 		return
 	}
-	base, _ := f.base(field)
+	base := f.base(field)
 	from := Source{Kind: ThroughCall, Func: fn.FullName(), N: n, Keys: to, Base: base}
 	for _, a := range f.arguments(call, fn) {
 		from.Args = append(from.Args, f.argument(a))

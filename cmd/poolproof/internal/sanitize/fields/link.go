@@ -55,9 +55,11 @@ type state struct {
 	declared          bool
 	lent              string
 	lentAt            string
-	shared            bool
+	shared, unsure    bool // see Field
 	empty, cut, grown bool // it is emptied; resliced; appended to
 	kept              bool // made if its own array does not do
+	room              bool // made if its own array has no more room
+	made, renewed     bool // made together with the object; made for an object that was there
 	at                string
 	moves             []move // of arrays of other fields of the same object to this one
 }
@@ -90,18 +92,21 @@ func (s *state) lend(why, at string) {
 // judge says whether a field owns its arrays, and why.
 func (s *state) judge() Field {
 	restarts := s.empty || s.cut
-	reuse := s.kept || restarts && s.grown
+	grown := s.grown || s.room
+	reuse := s.kept || restarts && grown
 	switch {
 	case s.declared:
 		return Field{Own: true, Why: "declared by //poolproof:own"}
 	case s.lent != "":
-		return Field{Shared: s.shared, Why: lent + s.lent, At: s.lentAt}
-	case s.grown && !restarts: // what was appended stays as it is, and may be handed out for good
+		return Field{Shared: s.shared, Unsure: s.unsure, Why: lent + s.lent, At: s.lentAt}
+	case grown && !restarts: // what was appended stays as it is, and may be handed out for good
 		return Field{Shared: true, Why: "it is only appended to: no store uses the same bytes again", At: s.at}
 	case s.kept:
 		return Field{Own: true, Why: "made when its own array does not do, and only its own arrays are stored", At: s.at}
 	case reuse:
 		return Field{Own: true, Why: "emptied and appended to, and only its own arrays are stored", At: s.at}
+	case s.made && !s.renewed: // all users of the object use the same
+		return Field{Own: true, Why: "made together with the object, and not replaced", At: s.at}
 	}
 	return Field{Why: "no store shows that an array is used again", At: s.at}
 }
@@ -128,6 +133,7 @@ func (l *linker) judgeStore(s *state, name string, st Store, leaves []leaf) {
 		case x.kind == Fresh && x.kept:
 			s.lend("its memory is kept elsewhere, too", st.At)
 			s.shared = s.shared || !st.Ref // a struct that New gives to others may still be the object's alone by its Put
+		case x.kind == Fresh && x.why == null.Why && !st.Kept:
 		case x.kind == Fresh:
 			fresh = true
 			returned = returned || x.returned
@@ -146,23 +152,36 @@ func (l *linker) judgeStore(s *state, name string, st Store, leaves []leaf) {
 			}
 		case x.kind == OfField:
 			s.lend("the field of another value", st.At)
+			s.shared = true
 		case x.kind == Param:
 			s.lend("a parameter", st.At)
+			s.unsure = true
 		default:
 			why := x.why
 			if why == "" {
 				why = "something that is not followed"
 			}
 			s.lend(why, st.At)
+			s.shared, s.unsure = s.shared || x.other, true
 		}
 	}
 	if returned && !own { // what was made for the caller
 		s.lend("its memory is kept elsewhere, too", st.At)
 		s.shared = s.shared || !st.Ref
 	}
-	if fresh && (own || st.Kept) {
-		s.kept = true
-		s.at = st.At
+	switch {
+	case !fresh:
+	case st.Room:
+		s.room, s.at = true, st.At
+	case own, st.Kept:
+		s.kept, s.at = true, st.At
+	case st.Made:
+		s.made = true
+		if s.at == "" {
+			s.at = st.At
+		}
+	default:
+		s.renewed = true
 	}
 }
 
@@ -181,8 +200,11 @@ func (l *linker) lends(f *Facts) {
 		}
 		for _, name := range to {
 			s := l.field(name)
+			if d.Soft && !s.renewed {
+				continue
+			}
 			s.lend(d.Why, d.At)
-			s.shared = s.shared || d.Shared
+			s.shared, s.unsure = s.shared || d.Shared, s.unsure || d.Unsure
 		}
 	}
 }
@@ -241,6 +263,7 @@ type leaf struct {
 	kept, returned    bool
 	empty, cut, grown bool
 	why               string
+	other             bool // of Foreign: others have it, too
 }
 
 // call is a call whose function's sources are looked at.
@@ -259,7 +282,7 @@ const (
 func (l *linker) leaves(s Source, env *call, depth int) []leaf {
 	switch s.Kind {
 	case Fresh, Foreign:
-		return []leaf{{kind: s.Kind, why: s.Why}}
+		return []leaf{{kind: s.Kind, why: s.Why, other: s.Other}}
 	case OfField:
 		return l.ofField(s, env)
 	case Any:

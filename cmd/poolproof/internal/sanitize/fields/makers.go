@@ -7,14 +7,15 @@ import (
 	"strings"
 )
 
-// Maker is a function that makes objects: the New of a pool, or a function that makes one
-// where Get gives none. If other code keeps the objects too, a registry for example that
-// counts what all of them hold, that code may use them after their Put.
+// Maker is one thing that a function makes and returns: the New of a pool, or a function that
+// makes an object where Get gives none. If other code keeps the thing too, a registry for example
+// that counts what all objects hold, that code may use it after its Put.
 type Maker struct {
-	Types   []string `json:"types,omitempty"`   // of what it returns: import/path.Type
-	Generic string   `json:"generic,omitempty"` // the function or type that has the type parameter which it returns
+	Types   []string `json:"types,omitempty"`   // of the thing: import/path.Type
+	Generic string   `json:"generic,omitempty"` // the function or type that has the type parameter of which it is
 	Spread
-	From []string `json:"from,omitempty"` // functions whose results it returns
+	From   *Handed `json:"from,omitempty"`   // the function that makes it
+	Unless string  `json:"unless,omitempty"` // a field: this says nothing if the program sets it to false, 0 or nil
 }
 
 // makers asks of one function what it makes, and where its parameters go to.
@@ -25,26 +26,44 @@ func (f makers) visit(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.FuncDecl:
 		f.gives()
+		if fn, ok := f.info.Defs[n.Name].(*types.Func); ok && n.Recv != nil {
+			f.value(fn.Name(), fn.Type().(*types.Signature), fn.FullName(), 0)
+		}
 	case *ast.FuncLit:
 		if oneResult(f.typeOf(n)) && !f.calledAtOnce(n) {
-			f.note(f.maker(n, n.Body, nil))
+			f.note(f.made(n, n.Body, nil))
 		}
+		f.asHook(n)
 	case *ast.Ident, *ast.SelectorExpr:
-		if fn := f.asValue(n.(ast.Expr)); fn != nil && oneResult(fn.Type()) {
-			f.note(Maker{Types: typeNames(resultOf(fn)), From: []string{fn.FullName()}})
+		fn := f.asValue(n.(ast.Expr))
+		if fn == nil {
+			return
 		}
+		if oneResult(fn.Type()) {
+			m := Maker{From: &Handed{Arg: Arg{Func: fn.FullName()}, Held: map[int]Holder{0: {Lives: true}}}}
+			m.addTypes(f, resultOf(fn))
+			f.note([]Maker{m})
+		}
+		f.valueOf(n.(ast.Expr), fn)
 	case *ast.CallExpr:
 		if fn := f.callee(n); fn != nil && fn.FullName() == "(*sync.Pool).Get" {
 			if body := f.bodyAround(n); body != nil {
-				f.note(f.maker(f.parents[body], body, n))
+				f.note(f.made(f.parents[body], body, n))
 			}
 		}
+		f.enrolled(n)
+	case *ast.IfStmt:
+		f.enrolls(n)
+	case *ast.AssignStmt:
+		f.undone(n)
 	}
 }
 
-func (f makers) note(m Maker) {
-	if m.Kept || len(m.To)+len(m.From) > 0 {
-		f.facts.Makers = append(f.facts.Makers, m)
+func (f makers) note(all []Maker) {
+	for _, m := range all {
+		if !m.Spread.empty() || m.From != nil {
+			f.facts.Makers = append(f.facts.Makers, m)
+		}
 	}
 }
 
@@ -99,9 +118,9 @@ func (f makers) bodyAround(n ast.Node) *ast.BlockStmt {
 	return nil
 }
 
-// maker follows all that a function makes and returns. get is the Get after which
+// made follows all that a function makes and returns. get is the Get after which
 // it does so, if it is no New.
-func (f makers) maker(node ast.Node, body *ast.BlockStmt, get *ast.CallExpr) (m Maker) {
+func (f makers) made(node ast.Node, body *ast.BlockStmt, get *ast.CallExpr) (all []Maker) {
 	const most = 64 // expressions that make something; a function with more is no constructor
 	n := 0
 	ast.Inspect(body, func(at ast.Node) bool {
@@ -118,36 +137,28 @@ func (f makers) maker(node ast.Node, body *ast.BlockStmt, get *ast.CallExpr) (m 
 			s.within = f.branch(e, get)
 		}
 		s.flow(e, false)
-		if !s.returned && s.within == nil {
-			return true
+		if s.returned || s.within != nil {
+			all = append(all, f.thing(e, s))
 		}
-		m.add(f, e, s)
 		return true
 	})
-	if get == nil {
-		for _, t := range f.returnedTypes(body) {
-			m.addTypes(f, t)
-		}
-	}
-	return m
+	return all
 }
 
-// add joins what became of one thing that was made and is returned.
-func (m *Maker) add(f makers, e ast.Expr, s *spread) {
-	if s.out.Kept && !m.Kept {
-		m.Kept, m.At = true, s.out.At
-	}
-	m.To = append(m.To, s.out.To...)
+// thing is one thing that is made and returned, and what became of it.
+func (f makers) thing(e ast.Expr, s *spread) Maker {
+	m := Maker{Spread: s.out}
 	if call, ok := e.(*ast.CallExpr); ok {
 		fn := f.callee(call)
-		if fn != nil && !dynamic(fn) && !f.stdFunc(fn) {
-			m.From = append(m.From, fn.FullName())
-		}
 		if fn != nil && f.stdFunc(fn) {
-			return // what the standard library makes of it, as an element of a list
+			return m // what the standard library makes of it, as an element of a list
+		}
+		if fn != nil && !dynamic(fn) {
+			m.From = s.handed(call, fn.FullName(), -1)
 		}
 	}
 	m.addTypes(f, f.typeOf(e))
+	return m
 }
 
 func (m *Maker) addTypes(f makers, t types.Type) {
@@ -233,20 +244,6 @@ func (f makers) branch(e ast.Expr, get *ast.CallExpr) ast.Node {
 	return nil
 }
 
-// returnedTypes are the types of what a function returns, as its expressions have them.
-func (f makers) returnedTypes(body *ast.BlockStmt) (all []types.Type) {
-	ast.Inspect(body, func(n ast.Node) bool {
-		if _, ok := n.(*ast.FuncLit); ok {
-			return false
-		}
-		if r, ok := n.(*ast.ReturnStmt); ok && len(r.Results) > 0 {
-			all = append(all, f.typeOf(r.Results[0]))
-		}
-		return true
-	})
-	return all
-}
-
 // gives says where a function's parameters go to, and what it makes.
 func (f makers) gives() {
 	fn, ok := f.info.Defs[f.decl.Name].(*types.Func)
@@ -259,7 +256,7 @@ func (f makers) gives() {
 		}
 		s := f.newSpread(f.decl)
 		s.uses(v)
-		if s.out.Kept || len(s.out.To) > 0 {
+		if !s.out.empty() {
 			if f.out.Gives == nil {
 				f.out.Gives = map[int]Spread{}
 			}
@@ -267,87 +264,10 @@ func (f makers) gives() {
 		}
 	}
 	if refers(resultOf(fn)) {
-		if m := f.maker(f.decl, f.decl.Body, nil); m.Kept || len(m.To)+len(m.From) > 0 {
-			f.out.Makes = &m
-		}
-	}
-}
-
-// registered returns, by type, where objects that were made for a pool are given to code that
-// keeps them.
-func (l *linker) registered(all []*Facts) map[string]string {
-	found := map[string]string{}
-	for _, f := range all {
-		if f == nil {
-			continue
-		}
-		for i := range f.Makers {
-			if at := l.keptBy(&f.Makers[i], map[string]bool{}); at != "" {
-				l.typesOf(&f.Makers[i], all, func(name string) { found[name] = at }, map[string]bool{})
+		for _, m := range f.made(f.decl, f.decl.Body, nil) {
+			if !m.Spread.empty() || m.From != nil || len(m.Types) > 0 || m.Generic != "" {
+				f.out.Makes = append(f.out.Makes, m)
 			}
 		}
 	}
-	return found
-}
-
-// typesOf names the types of what a maker returns, also by way of functions that return any.
-func (l *linker) typesOf(m *Maker, all []*Facts, add func(name string), seen map[string]bool) {
-	for _, t := range m.Types {
-		add(t)
-	}
-	if m.Generic != "" {
-		for _, f := range all {
-			if f != nil {
-				for _, t := range f.Instances[m.Generic] {
-					add(t)
-				}
-			}
-		}
-	}
-	for _, name := range m.From {
-		if fn, ok := l.funcs[name]; ok && fn.Makes != nil && !seen[name] {
-			seen[name] = true
-			l.typesOf(fn.Makes, all, add, seen)
-		}
-	}
-}
-
-// keptBy returns where something that a maker makes is kept; "" if it is not.
-func (l *linker) keptBy(m *Maker, seen map[string]bool) string {
-	if at := l.spreads(m.Spread, seen); at != "" {
-		return at
-	}
-	for _, name := range m.From {
-		if seen["of "+name] {
-			continue
-		}
-		seen["of "+name] = true
-		if fn, ok := l.funcs[name]; ok && fn.Makes != nil {
-			if at := l.keptBy(fn.Makes, seen); at != "" {
-				return at
-			}
-		}
-	}
-	return ""
-}
-
-func (l *linker) spreads(s Spread, seen map[string]bool) string {
-	if s.Kept {
-		return s.At
-	}
-	for _, a := range s.To {
-		key := a.Func + " " + itoa(a.N)
-		if seen[key] {
-			continue
-		}
-		seen[key] = true
-		fn, ok := l.funcs[a.Func]
-		if !ok {
-			continue // it has no body, or no parameter with a name
-		}
-		if at := l.spreads(fn.Gives[a.N], seen); at != "" {
-			return at
-		}
-	}
-	return ""
 }

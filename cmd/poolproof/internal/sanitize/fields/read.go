@@ -30,6 +30,7 @@ func (l *loader) read(p *Package) *Facts {
 		}
 	}
 	s.instances()
+	s.reflected()
 	return s.facts
 }
 
@@ -38,7 +39,7 @@ func (s *scan) function(node ast.Node, decl *ast.FuncDecl) {
 		scan: s, node: node, decl: decl,
 		parents: map[ast.Node]ast.Node{}, params: map[*types.Var]int{}, defs: map[*types.Var][]def{},
 		assigned: map[*types.Var]int{}, zero: map[*types.Var]bool{}, literals: map[*types.Var]bool{},
-		checks: map[string]bool{}, visiting: map[*types.Var]bool{}, uses: map[*types.Var]use{},
+		checks: map[string]bool{}, rooms: map[string]bool{}, visiting: map[*types.Var]bool{}, uses: map[*types.Var]use{},
 	}
 	b.signature()
 	b.gather()

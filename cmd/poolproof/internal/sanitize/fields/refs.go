@@ -7,8 +7,9 @@ import (
 
 // readRef lends a field that is a pointer or a map whose value is given to others: what
 // it refers to may then live longer than the object's use of it. (An array's
-// header is read all the time, and each such use ends as the array's own; a struct that
-// is handed out is as often meant to stay with whoever has got it.)
+// header is read all the time, and each such use ends as the array's own.) A function that
+// returns it lends it only where the program makes one for each user: a child that stays in its
+// field is the next user's, too.
 func (f function) readRef(sel *ast.SelectorExpr) {
 	s := f.info.Selections[sel]
 	if s == nil || s.Kind() != types.FieldVal || !isRef(f.typeOf(sel)) || f.stored(sel) {
@@ -20,8 +21,12 @@ func (f function) readRef(sel *ast.SelectorExpr) {
 	}
 	u := use{targets: map[string]bool{}}
 	f.climb(sel, &u, map[*types.Var]bool{})
-	if u.kept || len(u.targets) > 0 {
-		f.facts.Lends = append(f.facts.Lends, Lend{To: to, Why: "what it refers to is given to others", At: f.at(sel)})
+	returned := u.targets["return"]
+	delete(u.targets, "return")
+	if u.kept || len(u.targets) > 0 || returned {
+		f.facts.Lends = append(f.facts.Lends, Lend{
+			To: to, Soft: !u.kept && len(u.targets) == 0, Why: "what it refers to is given to others", At: f.at(sel),
+		})
 		return
 	}
 	if len(u.to) > 0 {

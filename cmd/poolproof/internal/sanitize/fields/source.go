@@ -13,10 +13,10 @@ func (f sources) source(d def) Source {
 		if call, ok := ast.Unparen(d.value).(*ast.CallExpr); ok {
 			return f.result(call, d.i)
 		}
-		return foreign("a receive, a map or an assertion gives it")
+		return ofOthers("a receive, a map or an assertion gives it")
 	}
 	e := ast.Unparen(d.value)
-	if f.made(e) {
+	if f.makesRef(e) {
 		return Source{Kind: Fresh}
 	}
 	switch e := e.(type) {
@@ -32,26 +32,26 @@ func (f sources) source(d def) Source {
 		return f.sliced(e)
 	case *ast.SelectorExpr, *ast.IndexExpr:
 		if keys := f.keys(e); len(keys) > 0 {
-			base, _ := f.base(e)
+			base := f.base(e)
 			return Source{Kind: OfField, Keys: keys, Base: base}
 		}
 		if sel, ok := e.(*ast.SelectorExpr); ok {
 			if v, ok := f.info.Uses[sel.Sel].(*types.Var); ok && !v.IsField() {
-				return foreign("a package variable")
+				return ofOthers("a package variable")
 			}
 		}
-		return foreign("an element of something else")
+		return ofOthers("an element of something else")
 	case *ast.StarExpr:
 		if i, ok := f.pointer(e); ok {
 			return Source{Kind: Deref, N: i}
 		}
-		return foreign("what a pointer points to")
+		return ofOthers("what a pointer points to")
 	case *ast.UnaryExpr:
 		if e.Op == token.ARROW {
-			return foreign("a receive of a channel")
+			return ofOthers("a receive of a channel")
 		}
 	case *ast.TypeAssertExpr:
-		return foreign("a value of an interface")
+		return ofOthers("a value of an interface")
 	}
 	return foreign("an expression that is not followed")
 }
@@ -77,8 +77,13 @@ func (f sources) sliced(e *ast.SliceExpr) Source {
 		return from // a window, which says nothing of the array's use
 	}
 	kind := Cut
-	if isZero(e.High) {
+	switch length, field := f.fills(e.High, x); {
+	case isZero(e.High):
 		kind = Empty
+	case length:
+		kind = Grown
+	case field:
+		return from
 	}
 	return Source{Kind: kind, Args: []Source{from}}
 }
@@ -93,7 +98,7 @@ func (f sources) array(x ast.Expr) Source {
 	if s := f.info.Selections[sel]; s == nil || s.Kind() != types.FieldVal {
 		return foreign("an array of a package")
 	}
-	base, _ := f.base(sel)
+	base := f.base(sel)
 	return Source{Kind: OfField, Base: base}
 }
 
@@ -127,12 +132,18 @@ func (f sources) result(call *ast.CallExpr, i int) Source {
 		}
 	}
 	fn := f.callee(call)
-	if fn == nil || dynamic(fn) || f.stdFunc(fn) {
+	switch {
+	case fn != nil && !dynamic(fn) && f.stdFunc(fn):
 		return foreign("a call's result: " + short(call))
+	case fn == nil || dynamic(fn):
+		if slices.ContainsFunc(call.Args, func(a ast.Expr) bool { return isSlice(f.typeOf(a)) }) {
+			return foreign("a call's result: " + short(call)) // as often as not what it was given
+		}
+		return ofOthers("a call's result: " + short(call))
 	}
 	s := Source{Kind: Call, Func: fn.FullName(), N: i, Why: "a call's result: " + short(call)}
 	for _, a := range f.arguments(call, fn) {
-		base, _ := f.path(a)
+		base := f.path(a)
 		s.Args, s.Bases = append(s.Args, f.argument(a)), append(s.Bases, base)
 	}
 	return s
@@ -174,14 +185,14 @@ const mostFollowed = 2_000
 func (f sources) variable(id *ast.Ident) Source {
 	obj := f.objectOf(id)
 	if _, ok := obj.(*types.Nil); ok {
-		return Source{Kind: Fresh}
+		return null
 	}
 	v, ok := obj.(*types.Var)
 	switch {
 	case !ok:
 		return foreign("")
 	case v.Parent() == nil || v.Pkg() != nil && v.Parent() == v.Pkg().Scope():
-		return foreign("a package variable")
+		return ofOthers("a package variable")
 	case f.visiting[v]:
 		return Source{Kind: Any} // nothing new
 	case f.literals[v]:

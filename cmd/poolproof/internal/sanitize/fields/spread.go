@@ -4,14 +4,25 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
 // Spread says where a value goes to beside the value that it becomes a part of.
 type Spread struct {
-	Kept bool   `json:"kept,omitempty"` // other code may keep it
-	To   []Arg  `json:"to,omitempty"`   // functions that it is given to
-	At   string `json:"at,omitempty"`   // the place, if it is kept
+	Kept bool     `json:"kept,omitempty"` // code stores it in memory that outlives the call
+	Into []Holder `json:"into,omitempty"` // what else it is stored in
+	To   []Handed `json:"to,omitempty"`   // functions that it is given to
+	At   string   `json:"at,omitempty"`   // the place, if it is kept or stored
+}
+
+func (s *Spread) empty() bool { return !s.Kept && len(s.Into)+len(s.To) == 0 }
+
+// Handed is a call that a value is given to.
+type Handed struct {
+	Arg
+	Held map[int]Holder `json:"held,omitempty"` // what the other arguments are
+	Then map[int]Spread `json:"then,omitempty"` // what becomes of those that are local, if the function stores the value there
 }
 
 // spread follows one value through a function: into variables, literals and closures, and
@@ -21,6 +32,7 @@ type spread struct {
 	makers
 	maker    ast.Node // the function that the value lives in: a declaration or a literal
 	within   ast.Node // where a variable that had another value before holds this one; nil: everywhere
+	nested   bool     // it follows a local variable that a function may store the value in
 	seen     map[types.Object]bool
 	closures map[*ast.FuncLit]bool
 	out      Spread
@@ -34,6 +46,19 @@ func (f makers) newSpread(maker ast.Node) *spread {
 func (s *spread) keep(at ast.Node) {
 	if !s.out.Kept {
 		s.out.Kept, s.out.At = true, s.at(at)
+	}
+}
+
+// store notes that the value is stored in memory of h.
+func (s *spread) store(h Holder, at ast.Node) {
+	switch {
+	case h.Lives:
+		s.keep(at)
+	case !slices.Contains(s.out.Into, h):
+		s.out.Into = append(s.out.Into, h)
+		if s.out.At == "" {
+			s.out.At = s.at(at)
+		}
 	}
 }
 
@@ -73,9 +98,11 @@ func (f makers) reads(v *types.Var) []*ast.Ident {
 	return f.read[v]
 }
 
-// flow follows the value outwards, from an expression that has it. A part is what a field
-// of the value refers to.
+// flow follows the value outwards, from an expression that has it. A part is memory in the value,
+// or what a field of it refers to: that is loaded, and is no pointer to the value. It
+// counts where it is stored for good, and is not followed further.
 func (s *spread) flow(here ast.Node, part bool) {
+	loaded := false
 	for {
 		parent := s.parents[here]
 		switch p := parent.(type) {
@@ -107,7 +134,7 @@ func (s *spread) flow(here ast.Node, part bool) {
 				if parent = s.ofPart(p); parent == nil {
 					return
 				}
-				part = true
+				part, loaded = true, loaded || parent == ast.Node(p)
 			}
 		case *ast.IndexExpr:
 			if p.Index == here { // a key
@@ -119,14 +146,24 @@ func (s *spread) flow(here ast.Node, part bool) {
 			if parent = s.ofPart(p); parent == nil {
 				return
 			}
-			part = true
+			part, loaded = true, loaded || parent == ast.Node(p)
 		case *ast.CallExpr:
-			if !s.given(p, here) {
+			if loaded && s.builtin(p) != "append" || !s.given(p, here) {
 				return
 			}
 		case *ast.AssignStmt:
+			if sw, ok := s.parents[p].(*ast.TypeSwitchStmt); ok && sw.Assign == p {
+				s.cases(sw)
+				return
+			}
 			for i, right := range p.Rhs {
 				if right != here {
+					continue
+				}
+				if loaded {
+					if i < len(p.Lhs) && s.holder(p.Lhs[i], 0).Lives {
+						s.keep(p)
+					}
 					continue
 				}
 				if len(p.Lhs) == len(p.Rhs) {
@@ -139,6 +176,9 @@ func (s *spread) flow(here ast.Node, part bool) {
 			}
 			return
 		case *ast.ValueSpec:
+			if loaded {
+				return
+			}
 			for i, right := range p.Values {
 				if right == here && i < len(p.Names) {
 					s.into(p.Names[i])
@@ -213,29 +253,39 @@ func (s *spread) storedTo(e ast.Expr) bool {
 	return false
 }
 
+// cases follows the variable of a type switch, which is another one in each clause.
+func (s *spread) cases(sw *ast.TypeSwitchStmt) {
+	for _, clause := range sw.Body.List {
+		if v, ok := s.info.Implicits[clause].(*types.Var); ok {
+			s.uses(v)
+		}
+	}
+}
+
 // into follows the value to where it is stored.
 func (s *spread) into(left ast.Expr) {
 	root, whole := rootOf(left)
 	if root == nil {
-		s.keep(left)
+		s.store(s.holder(left, 0), left)
 		return
 	}
 	if root.Name == "_" {
 		return
 	}
 	v, ok := s.objectOf(root).(*types.Var)
-	switch {
-	case !ok:
-		s.keep(left)
-	case s.seen[v]: // it becomes a part of itself
-	case v.Pos() < s.maker.Pos() || v.Pos() > s.maker.End(): // a package variable, or one of the function around
-		s.keep(left)
-	case whole:
+	if ok && s.seen[v] {
+		return // it becomes a part of itself
+	}
+	if ok && whole && s.local(v) {
 		s.uses(v)
-	case s.fresh(v):
+		return
+	}
+	h := s.holder(root, 0)
+	if h != (Holder{}) {
+		s.store(h, left)
+	}
+	if ok && !h.Lives && h.Param == 0 {
 		s.uses(v)
-	default:
-		s.keep(left)
 	}
 }
 
@@ -266,43 +316,14 @@ func rootOf(e ast.Expr) (root *ast.Ident, whole bool) {
 	}
 }
 
-// fresh reports whether all that a local variable ever holds was made in the function.
-func (s *spread) fresh(v *types.Var) bool {
-	if _, ok := s.params[v]; ok || s.literals[v] {
-		return false
-	}
-	for _, d := range s.defs[v] {
-		if !s.makes(d.value) {
-			return false
-		}
-	}
-	return true
-}
-
-// makes reports whether an expression makes what it refers to.
-func (s *spread) makes(e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.CompositeLit:
-		return true
-	case *ast.UnaryExpr:
-		_, ok := ast.Unparen(e.X).(*ast.CompositeLit)
-		return ok && e.Op == token.AND
-	case *ast.CallExpr:
-		b := s.builtin(e)
-		return b == "new" || b == "make" || b == "append" && len(e.Args) > 0 && s.makes(e.Args[0])
-	}
-	return false
-}
-
 // method notes a call of a method of the value. It reports whether what the call returns
 // may have the value.
 func (s *spread) method(call *ast.CallExpr) (goesOn bool) {
 	if s.started(call) {
 		return false
 	}
-	fn := s.callee(call)
-	if fn != nil && !dynamic(fn) && !s.stdFunc(fn) {
-		s.out.To = append(s.out.To, Arg{Func: fn.FullName()})
+	if fn := s.callee(call); fn != nil && !s.stdFunc(fn) {
+		s.give(call, calledAs(fn), 0)
 	}
 	return refers(s.typeOf(call))
 }
@@ -349,7 +370,7 @@ func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
 	case "append", "new":
 		return true
 	case "copy":
-		if i == 1 {
+		if sl, ok := under(s.typeOf(call.Args[0])).(*types.Slice); ok && i == 1 && refers(sl.Elem()) {
 			s.into(call.Args[0])
 		}
 		return false
@@ -359,24 +380,76 @@ func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
 	}
 	fn := s.callee(call)
 	switch {
-	case fn == nil || dynamic(fn):
-		if p := s.imported(call); p == "" || !s.std(p) {
+	case fn == nil && s.imported(call) != "":
+		if !s.std(s.imported(call)) {
 			s.keep(call)
 		}
 		return false
-	case s.stdFunc(fn):
+	case fn != nil && s.stdFunc(fn) && !dynamic(fn):
 		return s.toStd(call, fn, i)
 	}
-	sig, ok := fn.Type().(*types.Signature)
-	if !ok || sig.Variadic() && i >= sig.Params().Len()-1 {
-		s.keep(call)
+	name := ""
+	sig, ok := under(s.typeOf(call.Fun)).(*types.Signature)
+	if !ok {
 		return false
 	}
-	if sig.Recv() != nil && len(s.arguments(call, fn)) > len(call.Args) {
-		i++
+	if n := sig.Params().Len() - 1; sig.Variadic() && i > n {
+		i = n
 	}
-	s.out.To = append(s.out.To, Arg{Func: fn.FullName(), N: i})
+	if fn == nil {
+		name = dynamicKey("", sig)
+	} else {
+		name = calledAs(fn)
+		if sig, ok := fn.Type().(*types.Signature); ok && sig.Recv() != nil && len(s.arguments(call, fn)) > len(call.Args) {
+			i++
+		}
+	}
+	s.give(call, name, i)
 	return refers(s.typeOf(call))
+}
+
+// give notes a function that the value is given to as argument n, the receiver first.
+func (s *spread) give(call *ast.CallExpr, name string, n int) {
+	s.out.To = append(s.out.To, *s.handed(call, name, n))
+}
+
+// handed is a call, with what its other arguments are.
+func (s *spread) handed(call *ast.CallExpr, name string, n int) *Handed {
+	h := &Handed{Arg: Arg{Func: name, N: n}}
+	args := call.Args
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		if chosen := s.info.Selections[sel]; chosen != nil && chosen.Kind() == types.MethodVal {
+			args = append([]ast.Expr{sel.X}, args...)
+		}
+	}
+	for j, a := range args {
+		if j == n || !refers(s.typeOf(a)) {
+			continue
+		}
+		if is := s.holder(a, 0); is != (Holder{}) {
+			if h.Held == nil {
+				h.Held = map[int]Holder{}
+			}
+			h.Held[j] = is
+			continue
+		}
+		root, _ := rootOf(a)
+		if root == nil || s.nested {
+			continue
+		}
+		if v, ok := s.objectOf(root).(*types.Var); ok && !s.seen[v] {
+			then := s.newSpread(s.maker)
+			then.nested = true
+			then.uses(v)
+			if !then.out.empty() {
+				if h.Then == nil {
+					h.Then = map[int]Spread{}
+				}
+				h.Then[j] = then.out
+			}
+		}
+	}
+	return h
 }
 
 // imported is the package whose function a call names; "" if it is none.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 )
 
 // visit notes the stores of one node.
@@ -80,13 +81,14 @@ func (f function) store(left ast.Expr, d def, at ast.Node) {
 		return
 	}
 	if to := f.keys(left); len(to) > 0 {
-		base, _ := f.base(left)
-		name, _ := f.path(left)
+		base := f.base(left)
+		name := f.path(left)
 		f.facts.Stores = append(f.facts.Stores, Store{
-			To: to, Base: base, From: f.source(d), Kept: f.checks[name], Ref: isRef(f.typeOf(left)), At: f.at(at),
+			To: to, Base: base, From: f.source(d), Kept: f.checks[name], Room: f.rooms[name], Made: f.madeHere(left), Ref: isRef(f.typeOf(left)), At: f.at(at),
 		})
 		return
 	}
+	f.dynamicStore(left, f.places(left), d, at)
 	switch left := left.(type) {
 	case *ast.SelectorExpr:
 		if f.info.Selections[left] == nil && !f.qualified(left) || f.typeOf(left) == types.Typ[types.Invalid] {
@@ -102,6 +104,52 @@ func (f function) store(left ast.Expr, d def, at ast.Node) {
 		}
 		f.copied(d.value, f.places(left), "the whole struct is copied", at)
 	}
+}
+
+// dynamicStore lends a field of an interface's type unless the value was made for it: of others
+// nothing says who has them.
+func (f function) dynamicStore(left ast.Expr, to []place, d def, at ast.Node) {
+	if t := f.typeOf(left); t != nil && types.IsInterface(t) {
+		f.dynamicValue(to, d, at)
+	}
+}
+
+func (f function) dynamicValue(to []place, d def, at ast.Node) {
+	if len(to) == 0 || f.info.Types[d.value].IsNil() || f.makesRef(ast.Unparen(d.value)) {
+		return
+	}
+	if call, ok := ast.Unparen(d.value).(*ast.CallExpr); ok && d.i <= 0 && (f.builtin(call) == "new" || makes(f.name(call))) {
+		return
+	}
+	f.facts.Lends = append(f.facts.Lends, Lend{To: texts(to), Unsure: true, Why: "its value may be that of others, too", At: f.at(at)})
+}
+
+// fieldOf is the number of the field with a name; -1 if there is none.
+func fieldOf(st *types.Struct, name string) int {
+	for i := range st.NumFields() {
+		if st.Field(i).Name() == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// madeHere reports whether a field is one of a value that the function itself makes.
+func (f function) madeHere(left ast.Expr) bool {
+	root, whole := rootOf(left)
+	if root == nil || whole {
+		return false
+	}
+	v, ok := f.objectOf(root).(*types.Var)
+	if _, param := f.params[v]; !ok || param || f.literals[v] || len(f.defs[v]) != 1 {
+		return false
+	}
+	d := f.defs[v][0].value
+	if call, ok := ast.Unparen(d).(*ast.CallExpr); ok && f.builtin(call) == "new" {
+		return true
+	}
+	_, lit := ast.Unparen(d).(*ast.CompositeLit)
+	return lit || f.makesRef(ast.Unparen(d))
 }
 
 // unknown notes a store to a field of a type that could not be found out: any
@@ -220,6 +268,9 @@ func (f function) literal(lit *ast.CompositeLit) {
 			around = f.nested(lit, name)
 		}
 		tv := f.typeOf(value)
+		if i := fieldOf(st, name); i >= 0 && types.IsInterface(st.Field(i).Type()) {
+			f.dynamicValue(around, def{value, -1}, value)
+		}
 		if !isSlice(tv) && !isRef(tv) && tv != types.Typ[types.UntypedNil] {
 			f.copied(value, around, "a literal copies the whole struct", lit)
 			continue
@@ -227,7 +278,7 @@ func (f function) literal(lit *ast.CompositeLit) {
 		if to := texts(around); len(to) > 0 {
 			base := f.renewed(lit)
 			f.facts.Stores = append(f.facts.Stores, Store{
-				To: to, Base: base, From: f.source(def{value, -1}), Ref: isRef(tv), At: f.at(value),
+				To: to, Base: base, From: f.source(def{value, -1}), Made: strings.HasPrefix(base, "new "), Ref: isRef(tv), At: f.at(value),
 			})
 		}
 	}

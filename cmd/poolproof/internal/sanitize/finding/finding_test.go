@@ -106,6 +106,9 @@ func TestTheSiteIsWhereOneFunctionDoesBoth(t *testing.T) {
 			stack(at("(*Pool[...]).Put", "pool.go", 5), at("serve", "app.go", 20)), stack(at("worker", "app.go", 40)), at("serve", "app.go", 20)},
 		"in a wrapper of another package": {
 			stack(frame("example.com/bytepool.Put", "/src/bytepool/p.go", 5), at("serve", "app.go", 20)), stack(at("worker", "app.go", 40)), at("serve", "app.go", 20)},
+		"in a wrapper of another package, called by a test": {
+			stack(frame("example.com/bytepool.Put", "/src/bytepool/p.go", 5), at("TestA", "app_test.go", 20)), stack(at("worker", "app.go", 40)),
+			frame("example.com/bytepool.Put", "/src/bytepool/p.go", 5)},
 		"of a nil pointer": {nil, stack(wrapper, at("encode", "app.go", 20)), wrapper},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -21,7 +21,7 @@ type Pool struct {
 	Hits   int64        `json:"hits"` // that the real pool would have had
 	Leaked int64        `json:"leaked"`
 	Bytes  int64        `json:"bytes"`  // of what was leaked or put, with the arrays that are followed
-	Others int64        `json:"others"` // of arrays in fields of what was put that are not followed
+	Others int64        `json:"others"` // of what fields of what was put refer to and what is not followed
 
 	getter record.Frame // what calls sync.Pool.Get for Site, if that is code of the standard library
 }
@@ -81,7 +81,7 @@ func (c Coverage) String() string {
 	if c.All == 0 {
 		return words
 	}
-	return words + fmt.Sprintf(", %s of the bytes of pooled objects and of the arrays in their fields followed", share(c.Bytes, c.All))
+	return words + fmt.Sprintf(", %s of the bytes of pooled objects and of what their fields refer to followed", share(c.Bytes, c.All))
 }
 
 func sortPools(all []Pool) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
@@ -22,7 +23,7 @@ type Sites struct {
 // runtime and of sync.
 func (s *Sites) Lead(stack []record.Frame) record.Frame {
 	for _, f := range stack {
-		if !s.std(f) {
+		if s.users(f) {
 			return f
 		}
 	}
@@ -126,7 +127,7 @@ func isTestFile(name string) bool { return strings.HasSuffix(name, "_test.go") }
 func (s *Sites) Own(stack []record.Frame) []record.Frame {
 	var own []record.Frame
 	for _, f := range stack {
-		if !s.std(f) {
+		if s.users(f) {
 			own = append(own, f)
 		}
 	}
@@ -142,7 +143,7 @@ func (s *Sites) Own(stack []record.Frame) []record.Frame {
 func (s *Sites) through(stack []record.Frame) string {
 	name := ""
 	for _, f := range stack {
-		if !s.std(f) {
+		if s.users(f) {
 			return name
 		}
 		if p := packageOf(f.Func); p != "runtime" && p != "sync" && p != "testing" && !strings.HasPrefix(p, "internal/") {
@@ -168,6 +169,21 @@ func (s *Sites) stdGetter(stack []record.Frame) record.Frame {
 		}
 	}
 	return record.Frame{}
+}
+
+// users reports whether a frame is of the user's code: neither of the standard
+// library nor of ours.
+func (s *Sites) users(f record.Frame) bool {
+	return !s.std(f) && (!inLibrary(packageOf(f.Func)) || isTestFile(f.File))
+}
+
+// library are the packages of ours whose pools the user's code calls: their frames lead
+// from its Put to what the sanitizer hooks. The runtime has the same list.
+var library = []string{"buffer", "buffer/adapt", "hotswap", "internal", "mark", "pool"}
+
+func inLibrary(pkg string) bool {
+	name, ours := strings.CutPrefix(pkg, "github.com/poolproof/poolproof/")
+	return ours && (slices.Contains(library, name) || strings.HasPrefix(name, "hotswap/") || strings.HasPrefix(name, "internal/"))
 }
 
 func (s *Sites) key(r *Report) string {

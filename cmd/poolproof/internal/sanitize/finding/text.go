@@ -111,6 +111,10 @@ func (p *Printer) report(w io.Writer, r *Report) {
 
 // decide says, by the reason of a warning, how to tell whether it is a bug.
 var decide = map[string][]string{
+	"registered": {
+		"code outside keeps each new object of this type, and may write to it at any time;",
+		"it is a bug if a user of the object has written: put the object after its last use (-strict fails the test)",
+	},
 	"own worker": {
 		"a method of the object has started the goroutine that touches it after the Put;",
 		"it is right only if each later user waits for that goroutine before it uses the object,",

@@ -67,7 +67,7 @@ func TestCoverageLeavesThePoolsOfTheStandardLibraryOut(t *testing.T) {
 	if got, want := Covered(pools), (Coverage{Puts: 4, Bytes: 400, All: 500}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if got, want := Covered(pools).String(), "4 Puts seen, 80.0% of the bytes of pooled objects and of the arrays in their fields followed"; got != want {
+	if got, want := Covered(pools).String(), "4 Puts seen, 80.0% of the bytes of pooled objects and of what their fields refer to followed"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got, want := (Coverage{Puts: 1}).String(), "1 Put seen"; got != want {

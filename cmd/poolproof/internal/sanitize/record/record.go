@@ -159,7 +159,7 @@ type Pool struct {
 	Hits   int64   `json:"hits"`   // that the real pool would have had
 	Leaked int64   `json:"leaked"` // collected without a Put
 	Bytes  int64   `json:"bytes"`  // of what was leaked or put, as measured
-	Others int64   `json:"others"` // bytes of arrays in fields of what was put that are not followed
+	Others int64   `json:"others"` // bytes that fields of what was put refer to and that are not followed
 }
 
 // End is the last line of a process that ended by itself.

@@ -1,0 +1,163 @@
+package fields
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+)
+
+// enrolls notes objects that give themselves to other code once in their life: below a
+// condition on a field of the object that the same code then sets.
+//
+//	if !s.known { s.known = true; c.all = append(c.all, s) }
+//
+// Code that stores an object at each use takes it back before the Put; code that stores it once
+// cannot. (A field that is set to false, 0 or nil elsewhere says that it does take it back.)
+func (f makers) enrolls(n *ast.IfStmt) {
+	block := ast.Node(n.Body)
+	if ends(n.Body) { // if s.known { return }
+		block = f.rest(n)
+	}
+	if block == nil {
+		return
+	}
+	for v, field := range f.asked(n.Cond) {
+		if at := f.setsField(block, v, field); at != "" {
+			f.enroll(v, block, at)
+		}
+	}
+}
+
+// enrolled is for objects that do so in a sync.Once of their own.
+func (f makers) enrolled(call *ast.CallExpr) {
+	fn := f.callee(call)
+	if fn == nil || fn.FullName() != "(*sync.Once).Do" || len(call.Args) != 1 {
+		return
+	}
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return
+	}
+	if root, _ := rootOf(sel.X); root != nil {
+		if v, ok := f.objectOf(root).(*types.Var); ok {
+			f.enroll(v, call.Args[0], "")
+		}
+	}
+}
+
+func (f makers) enroll(v *types.Var, block ast.Node, unless string) {
+	maker := f.functionOf(block)
+	if names := typeNames(v.Type()); maker == nil || len(names) == 0 || names[0] == "sync.Once" || !refers(v.Type()) {
+		return
+	}
+	s := f.newSpread(maker)
+	s.within = block
+	s.uses(v)
+	m := Maker{Types: typeNames(v.Type()), Spread: s.out, Unless: unless}
+	f.note([]Maker{m})
+}
+
+// functionOf is the function that declares the variables around a node: the outermost one.
+func (f makers) functionOf(n ast.Node) ast.Node {
+	var found ast.Node
+	for ; n != nil; n = f.parents[n] {
+		switch n.(type) {
+		case *ast.FuncLit:
+			if found == nil {
+				found = n
+			}
+		case *ast.FuncDecl:
+			return n
+		}
+	}
+	return found
+}
+
+// asked returns the variables of whose fields a condition asks, with the field.
+func (f makers) asked(cond ast.Expr) map[*types.Var]string {
+	all := map[*types.Var]string{}
+	ast.Inspect(cond, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok {
+				if v, ok := f.objectOf(id).(*types.Var); ok && len(f.places(sel)) > 0 && isRef(v.Type()) {
+					all[v] = sel.Sel.Name
+				}
+			}
+		}
+		return true
+	})
+	return all
+}
+
+// setsField returns the name of a field of v if a node sets it.
+func (f makers) setsField(in ast.Node, v *types.Var, field string) (name string) {
+	ast.Inspect(in, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		if !ok {
+			return true
+		}
+		for _, left := range a.Lhs {
+			sel, ok := ast.Unparen(left).(*ast.SelectorExpr)
+			if !ok || sel.Sel.Name != field {
+				continue
+			}
+			if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok && f.objectOf(id) == v {
+				for _, p := range f.places(sel) {
+					name = p.String()
+				}
+			}
+		}
+		return true
+	})
+	return name
+}
+
+// undone notes fields that are set to false, 0 or nil.
+func (f makers) undone(a *ast.AssignStmt) {
+	if a.Tok != token.ASSIGN || len(a.Lhs) != len(a.Rhs) {
+		return
+	}
+	for i, left := range a.Lhs {
+		sel, ok := ast.Unparen(left).(*ast.SelectorExpr)
+		if !ok {
+			continue
+		}
+		tv := f.info.Types[a.Rhs[i]]
+		if !tv.IsNil() && (tv.Value == nil || tv.Value.ExactString() != "false" && tv.Value.ExactString() != "0") {
+			continue
+		}
+		for _, p := range f.places(sel) {
+			if name := p.String(); !slices.Contains(f.facts.Undone, name) {
+				f.facts.Undone = append(f.facts.Undone, name)
+			}
+		}
+	}
+}
+
+// ends reports whether a block leaves the function or the loop.
+func ends(b *ast.BlockStmt) bool {
+	if len(b.List) == 0 {
+		return false
+	}
+	switch b.List[len(b.List)-1].(type) {
+	case *ast.ReturnStmt, *ast.BranchStmt:
+		return true
+	}
+	return false
+}
+
+// rest is the block that an if stands in, as far as it comes after the if.
+func (f makers) rest(n *ast.IfStmt) ast.Node {
+	b, ok := f.parents[n].(*ast.BlockStmt)
+	if !ok {
+		return nil
+	}
+	i := slices.Index(b.List, ast.Stmt(n))
+	if i < 0 || i+1 == len(b.List) {
+		return nil
+	}
+	rest := &ast.BlockStmt{Lbrace: n.End(), List: b.List[i+1:], Rbrace: b.Rbrace}
+	f.parents[rest] = b
+	return rest
+}

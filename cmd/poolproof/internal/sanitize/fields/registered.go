@@ -1,0 +1,191 @@
+package fields
+
+import "slices"
+
+// registered returns, by type, where objects that were made for a pool are given to code that
+// keeps them.
+func (l *linker) registered(all []*Facts) map[string]string {
+	r := registry{linker: l, all: all, values: map[string][]Arg{}, found: map[string]string{}}
+	undone := map[string]bool{}
+	for _, f := range all {
+		if f == nil {
+			continue
+		}
+		for key, fns := range f.Values {
+			r.values[key] = append(r.values[key], fns...)
+		}
+		for _, name := range f.Undone {
+			undone[name] = true
+		}
+	}
+	for _, f := range all {
+		if f == nil {
+			continue
+		}
+		for i := range f.Makers {
+			if m := &f.Makers[i]; m.Unless == "" || !undone[m.Unless] {
+				r.thing(m, nil, map[string]bool{})
+			}
+		}
+	}
+	return r.found
+}
+
+// registry follows what constructors make through the functions of a build.
+type registry struct {
+	*linker
+	all    []*Facts
+	values map[string][]Arg
+	found  map[string]string // places, by type
+}
+
+// thing notes the types of a thing that a function makes if code keeps it. call is the call
+// of that function; nil: of a New.
+func (r *registry) thing(m *Maker, call *Handed, seen map[string]bool) {
+	is := r.settle(&m.Spread, map[string]bool{})
+	if is.kept || r.held(is.into, call) {
+		r.typesOf(m, func(name string) {
+			if r.found[name] == "" {
+				r.found[name] = is.at
+			}
+		}, map[string]bool{})
+	}
+	if m.From == nil || seen[m.From.Func] {
+		return
+	}
+	seen[m.From.Func] = true
+	for i := range r.funcs[m.From.Func].Makes {
+		r.thing(&r.funcs[m.From.Func].Makes[i], m.From, seen)
+	}
+}
+
+// held reports whether any of what holds a value in a function outlives the call of that function.
+func (r *registry) held(into []Holder, call *Handed) bool {
+	for _, h := range into {
+		switch {
+		case h.Lives, call == nil && h.Param > 0, h.Of != "" && r.old(h.Of):
+			return true
+		case h.Param > 0:
+			if is, ok := call.Held[h.Param-1]; ok && (is.Lives || is.Param > 0 || is.Of != "" && r.old(is.Of)) {
+				return true
+			}
+			if then, ok := call.Then[h.Param-1]; ok && r.settle(&then, map[string]bool{}).kept {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// settled is where a value has gone to, by way of all functions that it was given to.
+type settled struct {
+	kept bool     // it is stored in memory that outlives the function
+	into []Holder // what else it is stored in, as the function sees it
+	at   string   // the place
+}
+
+func (is *settled) store(h Holder, at string) {
+	is.kept = is.kept || h.Lives
+	is.into = append(is.into, h)
+	if is.at == "" {
+		is.at = at
+	}
+}
+
+func (r *registry) settle(s *Spread, seen map[string]bool) (is settled) {
+	if s.Kept {
+		return settled{kept: true, at: s.At}
+	}
+	is = settled{into: slices.Clone(s.Into), at: s.At}
+	for i := range s.To {
+		h := &s.To[i]
+		for _, fn := range r.called(h.Func) {
+			n := h.N + fn.N
+			key := fn.Func + " " + itoa(n)
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			gives := r.funcs[fn.Func].Gives[n]
+			inner := r.settle(&gives, seen)
+			if inner.kept {
+				return inner
+			}
+			for _, in := range inner.into {
+				r.seenFrom(h, fn.N, in, inner.at, &is, seen)
+			}
+			if is.kept {
+				return is
+			}
+		}
+	}
+	return is
+}
+
+// seenFrom adds what a function has stored a value in, as its caller sees it. shift is by how much
+// the function's parameters are shifted: those before have a value that was bound earlier.
+func (r *registry) seenFrom(h *Handed, shift int, in Holder, at string, is *settled, seen map[string]bool) {
+	if in.Param == 0 {
+		is.store(in, at)
+		return
+	}
+	arg := in.Param - 1 - shift
+	if held, ok := h.Held[arg]; ok || arg < 0 {
+		held.Lives = held.Lives || arg < 0
+		is.store(held, at)
+		return
+	}
+	if then, ok := h.Then[arg]; ok {
+		inner := r.settle(&then, seen)
+		is.kept = is.kept || inner.kept
+		for _, more := range inner.into {
+			is.store(more, inner.at)
+		}
+		if is.at == "" {
+			is.at = inner.at
+		}
+	}
+}
+
+// called returns the functions that a name stands for, with what their parameters are shifted by.
+func (r *registry) called(name string) []Arg {
+	if _, ok := r.funcs[name]; ok {
+		return []Arg{{Func: name}}
+	}
+	return r.values[name]
+}
+
+// old reports whether a function may return memory that was there before its call.
+func (r *registry) old(name string) bool {
+	fn, ok := r.funcs[name]
+	if !ok || len(fn.Results) == 0 {
+		return false
+	}
+	r.steps = 0
+	return slices.ContainsFunc(r.leaves(fn.Results[0], nil, 0), func(x leaf) bool {
+		return x.kind != Fresh && x.kind != Param
+	})
+}
+
+// typesOf names the types of what a maker returns, also by way of functions that return any.
+func (r *registry) typesOf(m *Maker, add func(name string), seen map[string]bool) {
+	for _, t := range m.Types {
+		add(t)
+	}
+	if m.Generic != "" {
+		for _, f := range r.all {
+			if f != nil {
+				for _, t := range f.Instances[m.Generic] {
+					add(t)
+				}
+			}
+		}
+	}
+	if m.From == nil || len(m.Types) > 0 || seen[m.From.Func] {
+		return
+	}
+	seen[m.From.Func] = true
+	for i := range r.funcs[m.From.Func].Makes {
+		r.typesOf(&r.funcs[m.From.Func].Makes[i], add, seen)
+	}
+}
