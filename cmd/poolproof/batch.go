@@ -9,11 +9,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -34,13 +36,15 @@ type batch struct {
 type batchPart struct {
 	Question study.Question `json:"question"`
 	Name     string         `json:"name"` // of its folder of results, in that of the batch
-	// State is "" before it is begun, "begun", or "done".
+	// State is "" before it is begun, "begun", "done", or "nothing" where it has
+	// nothing to compare.
 	State string `json:"state,omitempty"`
 }
 
 const (
-	begun = "begun"
-	done  = "done"
+	begun   = "begun"
+	done    = "done"
+	nothing = "nothing"
 )
 
 // newBatch makes the batch of several questions.
@@ -107,14 +111,21 @@ func tryAll(ctx context.Context, f *tryFlags, b *batch, dir string, questions []
 	for _, o := range questions {
 		whole += o.Budget
 	}
-	code := exitcode.OK
+	code, shown := exitcode.OK, false
+	var last error // of the last part; those of others are told at once
 	for i, o := range questions {
-		if i > 0 && !f.json {
-			fmt.Println()
-		}
+		complain(last)
+		last = nil
 		part := &b.Parts[i]
 		o.Progress = progress.Part(o.Progress, before, whole, fmt.Sprintf("%d/%d %s", i+1, len(questions), part.Name))
 		before += o.Budget
+		if kept && part.State == nothing {
+			continue
+		}
+		if shown && !f.json {
+			fmt.Println()
+		}
+		shown = true
 		if kept && part.State == done {
 			c, err := showKept(f, o)
 			if err == nil {
@@ -129,20 +140,23 @@ func tryAll(ctx context.Context, f *tryFlags, b *batch, dir string, questions []
 			return exitcode.Usage, err
 		}
 		c, err := tryOne(ctx, f, o, dir)
-		code = exitcode.Highest(code, c, exitcode.Of(err))
-		if errors.Is(err, context.Canceled) {
-			return code, err
-		}
-		if err == nil {
+		switch {
+		case errors.Is(err, context.Canceled):
+			return exitcode.Highest(code, c, exitcode.Of(err)), err
+		case errors.As(err, &build.Nothing{}):
+			part.State, shown = nothing, false
+			complain(fmt.Errorf("%s: nothing to compare: %s", o.Path, worded(err)))
+			c, err = exitcode.OK, b.write(dir)
+		case err == nil:
 			part.State = done
 			err = b.write(dir)
 		}
-		if i == len(questions)-1 {
-			return code, err
-		}
-		complain(err) // and go on with the next
+		code, last = exitcode.Highest(code, c, exitcode.Of(err)), err
 	}
-	return code, nil
+	if last == nil && !slices.ContainsFunc(b.Parts, func(p batchPart) bool { return p.State != nothing }) {
+		return exitcode.Usage, fault.Errorf(fault.Input, "no package has anything to compare")
+	}
+	return code, last
 }
 
 // startedIn reports whether a run has made its plan in a folder.

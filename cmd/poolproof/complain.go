@@ -44,6 +44,9 @@ var ways = []struct {
 // worded is the text of an error as the user of the flags reads it.
 func worded(err error) string {
 	text := err.Error()
+	if none, ok := err.(build.Nothing); ok {
+		err = none.Err
+	}
 	if f, ok := err.(*fault.Error); ok && f.Option != "" {
 		text = "-" + text
 	}

@@ -56,7 +56,7 @@ func (f *tryFlags) packageQuestions(ctx context.Context) ([]experiment.Options, 
 	if !strings.Contains(f.args[0], "...") {
 		return []experiment.Options{f.options(f.of(f.args[0]), f.folder(nameOf(f.args[0])+suffix, 1))}, nil
 	}
-	dirs, err := build.Packages(ctx, f.args[0], f.Tags)
+	dirs, err := build.Packages(ctx, f.args[0], f.Tags, f.Bench)
 	if err != nil {
 		return nil, err
 	}

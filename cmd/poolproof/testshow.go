@@ -36,7 +36,7 @@ func (f *testFlags) show(stdout, stderr io.Writer, res *sanitize.Result) error {
 	root := *res.Printer
 	root.Base = repository(root.Base)
 	if f.sarif {
-		if err := root.SARIF(version(), res.Findings, res.Notes).Write(stdout); err != nil {
+		if err := root.SARIF(version(), res.Findings, notes(res)).Write(stdout); err != nil {
 			return err
 		}
 	}
@@ -46,9 +46,26 @@ func (f *testFlags) show(stdout, stderr io.Writer, res *sanitize.Result) error {
 	return nil
 }
 
+// notes are all that a user should know beside the findings.
+func notes(res *sanitize.Result) (all []string) {
+	for _, u := range res.Unwatched {
+		all = append(all, "not watched: "+u.String())
+	}
+	return append(all, res.Notes...)
+}
+
 // summary is for people.
 func (f *testFlags) summary(w io.Writer, res *sanitize.Result) error {
 	fmt.Fprintln(w)
+	for i, u := range res.Unwatched {
+		if i == 0 {
+			fmt.Fprintln(w, "not watched, as other code may use the objects at any time (-strict makes it an error):")
+		}
+		fmt.Fprintf(w, "   %s\n", u)
+		if i == len(res.Unwatched)-1 {
+			fmt.Fprintln(w)
+		}
+	}
 	for i, found := range res.Findings {
 		res.Printer.Print(w, i+1, found)
 	}
@@ -107,9 +124,12 @@ func verdictOf(res *sanitize.Result) string {
 		words[0] = "no finding in what ran, and not all did"
 	case errors == 0:
 		words[0] = "nothing found"
+		if len(res.Unwatched) > 0 {
+			words[0] += " in what was watched"
+		}
 	}
 	if poisoned > 0 {
-		words = append(words, plural(poisoned, "test", "tests")+" that fails only with poison")
+		words = append(words, plural(poisoned, "test that fails", "tests that fail")+" only with poison")
 	}
 	if warnings > 0 {
 		words = append(words, plural(warnings, "warning", "warnings"))
@@ -258,6 +278,14 @@ func lines(w io.Writer, res *sanitize.Result) error {
 			Action string
 			sanitize.Followed
 		}{"field", one}); err != nil {
+			return err
+		}
+	}
+	for _, u := range res.Unwatched {
+		if err := write(struct {
+			Action string
+			sanitize.Unwatched
+		}{"unwatched", u}); err != nil {
 			return err
 		}
 	}

@@ -89,7 +89,7 @@ var tryOptions = []struct {
 			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*span)(&f.Budget), name, "") }},
 		{"threshold", "P", "differences below this are NO CHANGE (default 2%, or the study's)", asking, "",
 			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*percent)(&f.Threshold), name, "") }},
-		{"clock", "C", "measure by wall, cpu or auto (default auto: cpu for parallel code or a busy\nmachine)", asking, "",
+		{"clock", "C", "measure by wall, cpu or auto (default auto: wall, but on a busy machine cpu for\ncode of one goroutine that never waits)", asking, "",
 			text(func(f *tryFlags) *string { return &f.Clock })},
 		{"timeout", "D", "give up on a benchmark that is silent for so long (default 1m)", answering, "",
 			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*span)(&f.Timeout), name, "") }},

@@ -23,7 +23,7 @@ import (
 var update = flag.Bool("update", false, "rewrite testdata/own.golden")
 
 // own are the packages that a user of ours gets objects from.
-var own = []string{"pool", "buffer", "hotswap", "hotswap/poolswap", "mark", "pooltest"}
+var own = []string{"pool", "buffer", "buffer/adapt", "hotswap", "hotswap/poolswap", "mark", "pooltest"}
 
 // promised is what a caller of ours must be told, whatever else the code says of
 // itself. The words are those of a fact; result and parameter 0 are the first, and
@@ -37,11 +37,15 @@ var promised = []struct{ function, fact string }{
 	{"buffer.(*Pool).Append", "Getter{0}"},
 	{"buffer.(*Pool).Bytes", "Getter{0}"},
 	{"buffer.(*Pool).Free", "Release{1}"},
+	{"buffer.(*Pool).GetPtr", "Getter{0}"},
+	{"buffer.(*Pool).PutPtr", "Release{1}"},
+	{"buffer.(*Sized).Bytes", "Getter{0}"},
+	{"buffer.(*Sized).Free", "Release{1}"},
 	{"buffer.(*Sized).Get", "Getter{0}"},
 	{"buffer.(*Sized).GetPtr", "Getter{0}"},
 	{"buffer.(*Sized).PutPtr", "Release{1}"},
 	{"buffer.(*Buffer).Release", "Release{0}"},
-	{"buffer.(*Buffer).Detach", "Release{0}"},
+	{"buffer.(*Buffer).CopyAndRelease", "Release{0}"},
 	{"buffer.(*Buffer).Take", "Release{0}"},
 	{"buffer.(*Buffer).Share", "Release{0}"},
 	{"buffer.(*Buffer).Bytes", "Returns[0]=always{0}"},
@@ -49,12 +53,12 @@ var promised = []struct{ function, fact string }{
 	{"buffer.(*Shared).Retain", "Getter{0}"},
 	{"buffer.(*Shared).Release", "Release{0}"}, // of this reference: each holder has one of its own
 	{"buffer.(*Shared).Own", "Release{0}"},
-	{"buffer.ArrowAllocator.Allocate", "Getter{0}"},
-	{"buffer.ArrowAllocator.Free", "Release{1}"},
-	{"buffer.GRPCPool.Get", "Getter{0}"},
-	{"buffer.GRPCPool.Put", "Release{1}"},
-	{"buffer.HTTPPool.Get", "Getter{0}"},
-	{"buffer.HTTPPool.Put", "Release{1}"},
+	{"adapt.ArrowAllocator.Allocate", "Getter{0}"},
+	{"adapt.ArrowAllocator.Free", "Release{1}"},
+	{"adapt.GRPCPool.Get", "Getter{0}"},
+	{"adapt.GRPCPool.Put", "Release{1}"},
+	{"adapt.HTTPPool.Get", "Getter{0}"},
+	{"adapt.HTTPPool.Put", "Release{1}"},
 	{"poolswap.(*Container).Release", "Release{1}"},
 	{"poolswap.(*Container).Update", "Release{1}"},
 	{"poolswap.(*Pool).Release", "Release{1}"},
@@ -219,7 +223,7 @@ func exported(p *types.Package) (list []*types.Func) {
 	return list
 }
 
-// shortName is "New", "(*Buffer).Release" or "GRPCPool.Put".
+// shortName is "New", "(*Buffer).Release" or "HTTPPool.Put".
 func shortName(fn *types.Func) string {
 	recv := fn.Signature().Recv()
 	if recv == nil {

@@ -31,8 +31,8 @@ type Build struct {
 	Tags      string            // build tags, separated by commas
 }
 
-// Compile builds the test binary and returns its SHA-256. The error has exit
-// code 3 where the user's package does not compile, and wraps
+// Compile builds the test binary and returns its SHA-256. The error is of the
+// kind [fault.Code] where the user's package does not compile, and wraps
 // overlay.ErrAnchor where the toolchain cannot be instrumented.
 func (b Build) Compile(ctx context.Context) (sha string, err error) {
 	for _, how := range b.layouts() {
@@ -82,6 +82,9 @@ func (b Build) compile(ctx context.Context, how layout) (sha string, err error) 
 		}
 		if b.Engine == study.EngineDuet && brokenTesting.MatchString(err.Error()) {
 			return "", fmt.Errorf("%w: the instrumented testing package does not compile with %s: %w", overlay.ErrAnchor, b.Toolchain.Version, err)
+		}
+		if failed := new(overlay.CommandError); errors.As(err, &failed) && failed.Trouble() != "" {
+			return "", fault.Errorf(fault.Tools, "%s cannot be built here: %s", b.Package.Path, failed.Trouble())
 		}
 		return "", fault.Errorf(fault.Code, "%s does not compile:\n%w", b.Package.Path, err)
 	}

@@ -141,7 +141,7 @@ func TestEveryLeafOfAParentIsServedByItsName(t *testing.T) {
 			t.Errorf("leaf %d is %q, want %q", i, leaf.Name, want[i])
 		}
 		l := launch(m.side, leaf.Name)
-		l.Shape = &Shape{N: 2, Pairs: 3, WarmUp: 1}
+		l.Shape = &Shape{N: [2]int{2, 2}, Pairs: 3, WarmUp: 1}
 		r, _, err := l.Run(t.Context())
 		if err != nil || r.Status != study.StatusOK || r.Baseline.Extra["done"] != 2 || r.Candidate.Extra["which"] != float64(i) {
 			t.Errorf("%s: %s %s, %v", leaf.Name, r.Status, r.Error, err)

@@ -14,7 +14,7 @@ import (
 func TestOneDisturbedTimingShapesNothing(t *testing.T) {
 	rule := study.Rule{
 		Burst: study.Duration(time.Millisecond), WarmUp: 40, Pairs: 200, PairsQuiet: 100,
-		LongBurst: study.Duration(100 * time.Millisecond), LongPairs: 10,
+		Soak: study.Duration(500 * time.Millisecond),
 	}
 	for _, op := range []time.Duration{1400 * time.Nanosecond, 35 * time.Microsecond, 700 * time.Microsecond, 2500 * time.Microsecond} {
 		// shape is the one found where burst number k takes longer, inside its timer
@@ -38,7 +38,7 @@ func TestOneDisturbedTimingShapesNothing(t *testing.T) {
 		for k := 1; k <= calls; k++ {
 			for _, longer := range [][2]time.Duration{{30 * time.Millisecond, 0}, {150 * time.Millisecond, 0}, {0, 30 * time.Millisecond}} {
 				got, _ := shape(k, longer[0], longer[1])
-				if got.Note != quiet.Note || got.Pairs != quiet.Pairs || got.WarmUp != quiet.WarmUp || 5*got.N < 4*quiet.N || 4*got.N > 5*quiet.N {
+				if got.Note != quiet.Note || got.Pairs != quiet.Pairs || got.WarmUp != quiet.WarmUp || 5*got.N[0] < 4*quiet.N[0] || 4*got.N[0] > 5*quiet.N[0] || got.N[0] != got.N[1] {
 					t.Errorf("an operation of %v, burst %d of %d longer by %v inside its window and %v outside: %+v, undisturbed %+v",
 						op, k, calls, longer[0], longer[1], got, quiet)
 				}

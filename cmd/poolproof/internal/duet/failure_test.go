@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -128,7 +129,7 @@ func TestTheFailingSideIsNamed(t *testing.T) {
 func TestWordsThatOnlyLookLikeAPanicAreNone(t *testing.T) {
 	m := built(t, "bench", study.EngineDuet, 0)
 	l := launch(m.side, "BenchmarkPanicWord")
-	l.Shape = &Shape{N: 5, Pairs: 2}
+	l.Shape = &Shape{N: [2]int{5, 5}, Pairs: 2}
 	if r, _, err := l.Run(t.Context()); err != nil || r.Status != study.StatusOK {
 		t.Errorf("%s %s, %v", r.Status, r.Error, err)
 	}
@@ -155,8 +156,13 @@ func listers(t *testing.T) map[string]func(pattern string) ([]Leaf, error) {
 func TestLeavesListsWhatFailsBesideWhatDoesNot(t *testing.T) {
 	for name, list := range listers(t) {
 		leaves, err := list("^Benchmark(Fatal|N|Skip|Loop)$")
+		skipped := slices.DeleteFunc(slices.Clone(leaves), func(l Leaf) bool { return !l.Skipped })
+		leaves = slices.DeleteFunc(leaves, func(l Leaf) bool { return l.Skipped })
 		if err != nil || len(leaves) != 3 {
 			t.Fatalf("%s: leaves %v, %v", name, leaves, err)
+		}
+		if told := len(skipped) == 1 && skipped[0].Name == "BenchmarkSkip"; told != (name == "duet") { // plain binaries do not tell
+			t.Errorf("%s: skipped %v", name, skipped)
 		}
 		if f := leaves[0]; f.Name != "BenchmarkFatal" || !regexp.MustCompile(`^BenchmarkFatal failed: bad_test\.go:\d+: no such luck$`).MatchString(f.Failed) {
 			t.Errorf("%s: %+v", name, f)

@@ -13,5 +13,11 @@ func ownGroup(cmd *exec.Cmd) {
 	procgroup.Tie(cmd)
 }
 
+// stop halts the process and all that it started, where the system can.
+func (p *Proc) stop() { _ = procgroup.Stop(p.cmd) }
+
+// resume lets them go on.
+func (p *Proc) resume() { _ = procgroup.Continue(p.cmd) }
+
 // killGroup ends the process and all that it started.
 func killGroup(cmd *exec.Cmd) { _ = procgroup.Kill(cmd) }

@@ -41,27 +41,27 @@ func (l Launch) Run(ctx context.Context) (study.Record, Shape, error) {
 		return m.record(ctx, m.paced)
 	case study.FormPairs:
 		return m.record(ctx, m.apart)
+	case study.FormStretch:
+		return m.record(ctx, m.stretches)
 	default:
 		return m.record(ctx, m.duet)
 	}
 }
 
-// duet measures short or long bursts of two live processes.
+// duet measures bursts of two live processes in turn.
 func (m *measuring) duet(ctx context.Context, r *study.Record) error {
 	sides, err := m.startBoth(ctx, r)
 	if err != nil {
 		return err
 	}
-	var first []Burst // the first pair, if calibration measured it
-	if m.Shape != nil {
-		m.shape = *m.Shape
-	} else if m.shape, first, err = shapeOf(ctx, m.runners(sides), m.Rule, m.Form, m.Limit); err != nil {
+	first, err := m.findShape(ctx, sides)
+	if err != nil {
 		return err
 	}
-	r.N, r.Note = m.shape.N, m.shape.Note
+	m.shape.describe(r)
 	for i := range m.shape.WarmUp {
 		for _, side := range sides {
-			if _, err := m.run(ctx, side, m.shape.N, i == 0); err != nil {
+			if _, err := m.run(ctx, side, m.shape.N[side], i == 0); err != nil {
 				return err
 			}
 		}
@@ -72,9 +72,60 @@ func (m *measuring) duet(ctx context.Context, r *study.Record) error {
 		}
 		r.CandidateFirst = append(r.CandidateFirst, sides[0] == study.Candidate)
 	}
-	return m.pairs(ctx, r, func(ctx context.Context, side study.Side, n int) (Burst, error) {
+	if err := m.pairs(ctx, r, m.pairsNow(r), func(ctx context.Context, side study.Side, n int) (Burst, error) {
 		return m.run(ctx, side, n, false)
-	})
+	}); err != nil || r.Pairs == 0 || m.shape.Soak < shortBursts {
+		return err
+	}
+	return m.manifold(ctx, r)
+}
+
+// manifold ends the first launch with bursts of many times as many operations: a
+// benchmark whose operation costs another time then has a cost that depends on b.N.
+func (m *measuring) manifold(ctx context.Context, r *study.Record) error {
+	for range manifoldPairs {
+		for _, side := range inOrder(m.coin()) {
+			b, err := m.run(ctx, side, study.Manifold*m.shape.N[side], false)
+			if err != nil {
+				return err
+			}
+			c := r.Columns(side)
+			c.Manifold = append(c.Manifold, b.Wall)
+		}
+	}
+	return nil
+}
+
+const (
+	manifoldPairs = 4   // of these bursts
+	shortBursts   = 100 // in the first launch: with fewer, 32 times one takes too long
+)
+
+// findShape calibrates the two sides, in the order given, unless the shape is
+// known. first is the first pair, if calibration measured it.
+func (m *measuring) findShape(ctx context.Context, sides [2]study.Side) (first []Burst, err error) {
+	if m.Shape != nil {
+		m.shape = *m.Shape
+		return nil, nil
+	}
+	s, first, err := shapeOf(ctx, m.runners(sides), m.Rule, m.Form, m.Limit)
+	if sides[0] == study.Candidate {
+		s.N[0], s.N[1] = s.N[1], s.N[0]
+	}
+	m.shape = s
+	return first, err
+}
+
+// pairsNow is how many pairs this launch has. The
+// first launch of a comparison is longer: work that comes each 100,000 operations
+// is in no process that ends before.
+func (m *measuring) pairsNow(r *study.Record) int {
+	s := m.shape
+	if m.Layout == 0 && m.Number == 0 && s.Soak > 0 {
+		r.Pairs = s.Pairs
+		return s.Soak
+	}
+	return s.Pairs
 }
 
 // run runs a burst of a side.

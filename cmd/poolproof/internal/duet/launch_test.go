@@ -30,7 +30,7 @@ func TestCoinsAreFairReproducibleAndOfTheirLaunchAlone(t *testing.T) {
 	variants := map[string]Launch{"base": base}
 	for name, change := range map[string]func(*Launch){
 		"seed": func(l *Launch) { l.Seed++ }, "comparison": func(l *Launch) { l.Comparison = "d" },
-		"form": func(l *Launch) { l.Form = study.FormLong }, "layout": func(l *Launch) { l.Layout = 1 },
+		"form": func(l *Launch) { l.Form = study.FormStretch }, "layout": func(l *Launch) { l.Layout = 1 },
 		"number": func(l *Launch) { l.Number = 1 },
 	} {
 		l := base
@@ -64,7 +64,7 @@ func TestCoinsAreFairReproducibleAndOfTheirLaunchAlone(t *testing.T) {
 func TestALaunchRecordsWhatItDid(t *testing.T) {
 	m := built(t, "bench", study.EngineDuet, 0)
 	l := launch(m.side, "BenchmarkAlloc")
-	l.Form, l.Layout, l.Number = study.FormFloor, 2, 5
+	l.Layout, l.Number = 2, 5
 	r, shape, err := l.Run(t.Context())
 	if err != nil || r.Status != study.StatusOK {
 		t.Fatalf("%s %s, %v", r.Status, r.Error, err)
@@ -102,7 +102,7 @@ func TestNIsThatOfTheOldSide(t *testing.T) {
 	m := built(t, "bench", study.EngineDuet, 0)
 	l := launch(m.side, "BenchmarkN")
 	l.Leaves[study.Candidate] = "BenchmarkSetUpN"
-	l.Shape = &Shape{N: 7, Pairs: 2, WarmUp: 1}
+	l.Shape = &Shape{N: [2]int{7, 7}, Pairs: 2, WarmUp: 1}
 	r, _, err := l.Run(t.Context())
 	if err != nil || r.N != 7 || r.Baseline.Extra["done"] != 7 || r.Candidate.Extra["done"] != 7 {
 		t.Errorf("N %d, done %v and %v, %v", r.N, r.Baseline.Extra, r.Candidate.Extra, err)
@@ -126,7 +126,7 @@ func TestAnOperationOfSecondsIsMeasuredFromItsFirstBurst(t *testing.T) {
 		if err != nil || r.Status != study.StatusOK {
 			t.Fatal(r.Status, r.Error, err)
 		}
-		if shape.N != 1 || shape.Pairs != 1 || shape.WarmUp != 0 || ShapeOf(r, rule) != shape {
+		if shape.N != [2]int{1, 1} || shape.Pairs != 1 || shape.WarmUp != 0 || ShapeOf(r, rule) != shape {
 			t.Errorf("shape %+v, of the record %+v", shape, ShapeOf(r, rule))
 		}
 		if !slices.Equal(r.CandidateFirst, []bool{newFirst}) {
@@ -152,7 +152,7 @@ func TestShapes(t *testing.T) {
 		check func(s Shape) error
 	}{
 		{leaf: "BenchmarkN", check: func(s Shape) error {
-			if s.N < 100 {
+			if s.N[0] < 100 {
 				return fmt.Errorf("a burst of a millisecond has more operations")
 			}
 			return nil
@@ -163,20 +163,20 @@ func TestShapes(t *testing.T) {
 			}
 			return nil
 		}},
-		{leaf: "BenchmarkN", form: study.FormLong, check: func(s Shape) error {
-			if s.Pairs != rule.LongPairs || s.WarmUp != 1 {
-				return fmt.Errorf("want the long form's pairs")
+		{leaf: "BenchmarkN", form: study.FormStretch, check: func(s Shape) error {
+			if s.Pairs < 10 || s.Pairs > 22 || s.WarmUp != 0 {
+				return fmt.Errorf("want as many bursts of a millisecond as a stretch of 20 ms has")
 			}
 			return nil
 		}},
 		{leaf: "BenchmarkNap", check: func(s Shape) error {
-			if s.N > 2 {
+			if s.N[0] > 2 {
 				return fmt.Errorf("an operation is a burst")
 			}
 			return nil
 		}},
 		{leaf: "BenchmarkWindowless", check: func(s Shape) error {
-			if s.N > int(2*mostBurst/(2*time.Millisecond)) || s.Pairs > minPairs || s.Note == "" {
+			if s.N[0] > int(2*mostBurst/(2*time.Millisecond)) || s.Pairs > minPairs || s.Note == "" {
 				return fmt.Errorf("bursts must be kept short and few, and say so")
 			}
 			return nil
@@ -274,30 +274,32 @@ func TestCalibrationGrowsToTheTargetAndKnowsWhenToStop(t *testing.T) {
 }
 
 func TestWarmUpFollowsFromWhatARecordHolds(t *testing.T) {
-	r := study.Rule{WarmUp: 40, Pairs: 200, PairsQuiet: 100, LongPairs: 10}
+	r := study.Rule{WarmUp: 40, Pairs: 200, PairsQuiet: 100}
 	for _, tt := range []struct {
 		form  study.Form
 		pairs int
 		want  int
 	}{
-		{study.FormBursts, 200, 40}, {study.FormBursts, 100, 40}, {study.FormFloor, 200, 40},
-		{study.FormBursts, 140, 28}, {study.FormBursts, 10, 2}, {study.FormBursts, 3, 1},
-		{study.FormLong, 10, 1}, {study.FormPairs, 6, 0},
+		{study.FormBursts, 200, 40}, {study.FormBursts, 100, 40},
+		{study.FormBursts, 140, 28}, {study.FormBursts, 10, 2}, {study.FormBursts, 3, 1}, {study.FormBursts, 2, 0},
+		{study.FormStretch, 200, 0}, {study.FormPairs, 6, 0},
 	} {
-		if got := warmUp(r, tt.form, tt.pairs); got != tt.want {
-			t.Errorf("warmUp(%s, %d pairs) = %d, want %d", tt.form, tt.pairs, got, tt.want)
-		}
-		rec := study.Record{Form: tt.form, N: 3, Note: "n", Baseline: study.Columns{Wall: make([]int64, tt.pairs)}}
-		if got, want := ShapeOf(rec, r), (Shape{N: 3, Pairs: tt.pairs, WarmUp: tt.want, Note: "n"}); got != want {
+		rec := study.Record{Form: tt.form, N: 3, NCandidate: 7, Note: "n", Baseline: study.Columns{Wall: make([]int64, tt.pairs)}}
+		if got, want := ShapeOf(rec, r), (Shape{N: [2]int{3, 7}, Pairs: tt.pairs, WarmUp: tt.want, Note: "n"}); got != want {
 			t.Errorf("ShapeOf = %+v, want %+v", got, want)
 		}
+	}
+	// The first launch of a comparison says how long the others are.
+	first := study.Record{Form: study.FormBursts, N: 3, Pairs: 100, Baseline: study.Columns{Wall: make([]int64, 500)}}
+	if got, want := ShapeOf(first, r), (Shape{N: [2]int{3, 3}, Pairs: 100, Soak: 500, WarmUp: 40}); got != want {
+		t.Errorf("ShapeOf = %+v, want %+v", got, want)
 	}
 }
 
 func TestAMetricThatIsNoNumberDoesNotSpoilTheRecord(t *testing.T) {
 	m := built(t, "bench", study.EngineDuet, 0)
 	l := launch(m.side, "BenchmarkNotANumber")
-	l.Shape = &Shape{N: 5, Pairs: 2}
+	l.Shape = &Shape{N: [2]int{5, 5}, Pairs: 2}
 	r, _, err := l.Run(t.Context())
 	if err != nil || r.Baseline.Extra["misses"] != 7 || len(r.Baseline.Extra) != 1 {
 		t.Errorf("metrics %v, %v", r.Baseline.Extra, err)
@@ -311,7 +313,7 @@ func TestTheCellReachesBothProcesses(t *testing.T) {
 	m := built(t, "bench", study.EngineDuet, 0)
 	s := Program{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"GOGC=off"}}
 	l := launch(s, "BenchmarkGarbage")
-	l.Shape = &Shape{N: 200, Pairs: 20}
+	l.Shape = &Shape{N: [2]int{200, 200}, Pairs: 20}
 	r, _, err := l.Run(t.Context())
 	if err != nil || r.Status != study.StatusOK {
 		t.Fatal(r.Status, r.Error, err)

@@ -21,6 +21,8 @@ type Leaf struct {
 	// Failed says in one line why the benchmark cannot be measured; "" if it
 	// can.
 	Failed string
+	// Skipped: the benchmark skips itself, with all that may be below it.
+	Skipped bool
 }
 
 // Leaves runs every benchmark that matches the pattern once (b.N = 1) and
@@ -262,6 +264,10 @@ func (p *Proc) list(ctx context.Context) (got listing, err error) {
 	for {
 		start := time.Now()
 		name, err := p.Next(ctx)
+		for _, skipped := range p.skipped {
+			got.leaves = append(got.leaves, Leaf{Name: skipped, Skipped: true})
+		}
+		p.skipped = nil
 		var broken *BenchError
 		failures := func() []Leaf {
 			if err == nil {

@@ -47,7 +47,7 @@ func TestLeaveLetsTestMainCleanUp(t *testing.T) {
 	m := built(t, "bench", study.EngineDuet, 0)
 	s := Program{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"BENCH_PIDS=" + pids}}
 	l := launch(s, "BenchmarkN")
-	l.Shape = &Shape{N: 1, Pairs: 1}
+	l.Shape = &Shape{N: [2]int{1, 1}, Pairs: 1}
 	if r, _, err := l.Run(t.Context()); err != nil || r.Status != study.StatusOK {
 		t.Fatal(r.Status, r.Error, err)
 	}
@@ -70,7 +70,7 @@ func TestCancelInTheMiddleOfASliceEndsAll(t *testing.T) {
 	pids := t.TempDir()
 	m := built(t, "bench", study.EngineDuet, 0)
 	l := launch(Program{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"BENCH_PIDS=" + pids}}, "BenchmarkNap")
-	l.Shape = &Shape{N: 3_600_000, Pairs: 1}
+	l.Shape = &Shape{N: [2]int{3_600_000, 3_600_000}, Pairs: 1}
 	go func() {
 		for { // both processes run, and one of them naps for an hour
 			if files, _ := os.ReadDir(pids); len(files) == 2 {

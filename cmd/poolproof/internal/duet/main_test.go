@@ -139,7 +139,7 @@ func gone(t *testing.T, pid int) {
 // rule is that of the program, with fewer pairs.
 var rule = study.Rule{
 	Burst: study.Duration(time.Millisecond), WarmUp: 10, Pairs: 30, PairsQuiet: 20,
-	LongBurst: study.Duration(20 * time.Millisecond), LongPairs: 3,
+	Stretch: study.Duration(20 * time.Millisecond), Head: study.Duration(10 * time.Millisecond),
 }
 
 // launch is one of a benchmark against itself.

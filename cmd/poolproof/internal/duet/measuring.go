@@ -54,13 +54,13 @@ func (m *measuring) close() {
 }
 
 // pairs runs the pairs that the record still lacks. A coin says for each of them
-// which side goes first. Each form of launch ends with it.
-func (m *measuring) pairs(ctx context.Context, r *study.Record, run func(ctx context.Context, side study.Side, n int) (Burst, error)) error {
-	for len(r.CandidateFirst) < m.shape.Pairs {
+// which side goes first. Each form of launch that has pairs ends with it.
+func (m *measuring) pairs(ctx context.Context, r *study.Record, pairs int, run func(ctx context.Context, side study.Side, n int) (Burst, error)) error {
+	for len(r.CandidateFirst) < pairs {
 		candidateFirst := m.coin()
 		for _, side := range inOrder(candidateFirst) {
 			m.turn = side
-			b, err := run(ctx, side, m.shape.N)
+			b, err := run(ctx, side, m.shape.N[side])
 			if err != nil {
 				return err
 			}

@@ -16,14 +16,14 @@ import (
 func TestTheCoinSaysWhichSideOfAPairGoesFirst(t *testing.T) {
 	coins := []bool{true, false, false, true}
 	tosses := 0
-	m := &measuring{shape: Shape{N: 7, Pairs: len(coins)}, coin: func() bool { tosses++; return coins[tosses-1] }}
+	m := &measuring{shape: Shape{N: [2]int{7, 7}, Pairs: len(coins)}, coin: func() bool { tosses++; return coins[tosses-1] }}
 	var order []string
 	run := func(_ context.Context, side study.Side, n int) (Burst, error) {
 		order = append(order, fmt.Sprint(side.String(), n))
 		return Burst{Burst: study.Burst{Wall: int64(10*len(order)) + int64(side), Extra: map[string]float64{"x": float64(len(order))}}}, nil
 	}
 	var r study.Record
-	if err := m.pairs(t.Context(), &r, run); err != nil {
+	if err := m.pairs(t.Context(), &r, m.shape.Pairs, run); err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.Join(order, " "); got != "candidate7 baseline7 baseline7 candidate7 baseline7 candidate7 candidate7 baseline7" {
@@ -38,7 +38,7 @@ func TestTheCoinSaysWhichSideOfAPairGoesFirst(t *testing.T) {
 	// A side that fails is the one that was asked last.
 	broken := errors.New("broken")
 	tosses, r = 0, study.Record{}
-	err := m.pairs(t.Context(), &r, func(ctx context.Context, side study.Side, n int) (Burst, error) {
+	err := m.pairs(t.Context(), &r, m.shape.Pairs, func(ctx context.Context, side study.Side, n int) (Burst, error) {
 		if side == study.Candidate && tosses == 2 {
 			return Burst{}, broken
 		}

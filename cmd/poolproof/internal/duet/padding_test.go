@@ -118,8 +118,8 @@ func TestLinkerFlagsOfTheUserStay(t *testing.T) {
 		goflags string
 		want    string // of the first way
 	}{
-		{"", "-randlayout=3 -funcalign=1"},
-		{"'-ldflags=-s -w' -v", "-s -w -randlayout=3 -funcalign=1"},
+		{"", "-w -randlayout=3 -funcalign=1"},
+		{"'-ldflags=-s -w' -v", "-s -w -w -randlayout=3 -funcalign=1"},
 		{"-ldflags=all=-s", ""}, // not for this package alone: padding
 	} {
 		t.Setenv("GOFLAGS", tt.goflags)

@@ -39,10 +39,11 @@ func (m *measuring) apart(ctx context.Context, r *study.Record) error {
 			return err
 		}
 		perOp := float64(b.Wall) / float64(max(b.N, 1))
-		m.shape = Shape{N: int(min(maxN, max(1, float64(pairsBurst)/max(perOp, 1e-3)))), Pairs: pairsPerLaunch}
+		n := int(min(maxN, max(1, float64(pairsBurst)/max(perOp, 1e-3))))
+		m.shape = Shape{N: [2]int{n, n}, Pairs: pairsPerLaunch}
 	}
-	r.N = m.shape.N
-	return m.pairs(ctx, r, func(ctx context.Context, side study.Side, n int) (Burst, error) {
+	m.shape.describe(r)
+	return m.pairs(ctx, r, m.shape.Pairs, func(ctx context.Context, side study.Side, n int) (Burst, error) {
 		return run(ctx, side, strconv.Itoa(n)+"x")
 	})
 }

@@ -37,7 +37,7 @@ func TestAToolchainOfUnknownShapeIsAnAnchorErrorAndPairsStillMeasure(t *testing.
 	}
 	l := launch(Program{Binary: b.Output, Dir: m.pkg.Dir}, "BenchmarkAlloc")
 	l.Form = study.FormPairs
-	l.Shape = &Shape{N: 1000, Pairs: 3}
+	l.Shape = &Shape{N: [2]int{1000, 1000}, Pairs: 3}
 	r, shape, err := l.Run(t.Context())
 	if err != nil || r.Status != study.StatusOK || r.Form != study.FormPairs || r.Go != m.chain.Version || r.N != 1000 {
 		t.Fatalf("%+v, %v", r, err)
@@ -70,7 +70,7 @@ func TestPairsCalibrateThemselves(t *testing.T) {
 			t.Errorf("%+v, %+v, %v", shape, r, err)
 		}
 		switch {
-		case shape.N >= 1000:
+		case shape.N[0] >= 1000:
 			return
 		case try == 3: // a stall of the machine makes one of them small, not all
 			t.Fatalf("%+v: 50 ms have more operations", shape)
@@ -95,7 +95,7 @@ func TestPairsOfABenchmarkThatFailsGiveARecord(t *testing.T) {
 	} {
 		pids := t.TempDir()
 		l := launch(Program{Binary: m.side.Binary, Dir: m.side.Dir, Env: []string{"BENCH_PIDS=" + pids}}, tt.leaf)
-		l.Form, l.Shape = study.FormPairs, &Shape{N: 100, Pairs: 2}
+		l.Form, l.Shape = study.FormPairs, &Shape{N: [2]int{100, 100}, Pairs: 2}
 		timeouts := []time.Duration{limit}
 		if tt.status == study.StatusTimeout {
 			timeouts = patience

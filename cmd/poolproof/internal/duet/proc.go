@@ -51,6 +51,7 @@ type Proc struct {
 	timeout  time.Duration
 	leaf     string       // the benchmark that it serves; "" on the way to one
 	previous string       // the one before
+	skipped  []string     // benchmarks that have skipped themselves
 	expected string       // the one benchmark that it was started for, if so
 	broken   error        // why no request can be made any more
 	stuck    bool         // an answer is outstanding that nobody waits for
@@ -169,6 +170,14 @@ func (p *Proc) Next(ctx context.Context) (leaf string, err error) {
 	}
 	if err != nil {
 		return "", err
+	}
+	if quoted, ok := strings.CutPrefix(line, "skip "); ok {
+		name, err := strconv.Unquote(quoted)
+		if err != nil {
+			return "", err
+		}
+		p.skipped = append(p.skipped, name)
+		return p.Next(ctx)
 	}
 	quoted, ok := strings.CutPrefix(line, "bench ")
 	if !ok {

@@ -48,8 +48,8 @@ func parsePaced(line string) (Burst, error) {
 // says how many operations a burst has.
 func (m *measuring) paced(ctx context.Context, r *study.Record) error {
 	m.Timeout += 2 * time.Duration(m.Pace.Window)
-	m.shape = Shape{N: m.Pace.Ops(), Pairs: m.Pace.Pairs(), WarmUp: 1}
-	r.N = m.shape.N
+	m.shape = Shape{N: [2]int{m.Pace.Ops(), m.Pace.Ops()}, Pairs: m.Pace.Pairs(), WarmUp: 1}
+	m.shape.describe(r)
 	sides, err := m.startBoth(ctx, r)
 	if err != nil {
 		return err
@@ -63,5 +63,5 @@ func (m *measuring) paced(ctx context.Context, r *study.Record) error {
 			return err
 		}
 	}
-	return m.pairs(ctx, r, run)
+	return m.pairs(ctx, r, m.shape.Pairs, run)
 }

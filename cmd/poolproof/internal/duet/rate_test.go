@@ -138,7 +138,7 @@ func TestAPacedLaunchRecordsWhatItDid(t *testing.T) {
 	if err != nil || r.Status != study.StatusOK {
 		t.Fatalf("%s %s, %v", r.Status, r.Error, err)
 	}
-	if r.Form != study.FormRate || r.N != 20 || r.Launch != 3 || shape.N != 20 || shape.Pairs != 10 || r.Go != m.chain.Version {
+	if r.Form != study.FormRate || r.N != 20 || r.Launch != 3 || shape.N != [2]int{20, 20} || shape.Pairs != 10 || r.Go != m.chain.Version {
 		t.Errorf("%+v %+v", r, shape)
 	}
 	for name, c := range map[string]study.Columns{"baseline": r.Baseline, "candidate": r.Candidate} {

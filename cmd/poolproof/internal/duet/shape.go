@@ -12,10 +12,19 @@ import (
 // Shape is how a launch of one comparison is cut into bursts. It is found once,
 // on both sides, and serves all launches on a machine.
 type Shape struct {
-	N      int // operations a burst, on both sides
+	N      [2]int // operations a burst, by side
 	Pairs  int
+	Soak   int // pairs of the first launch, if more
 	WarmUp int
 	Note   string // where it differs from the rule, for the record
+}
+
+// describe says in the record what its bursts are.
+func (s Shape) describe(r *study.Record) {
+	r.N, r.Note = s.N[study.Baseline], s.Note
+	if n := s.N[study.Candidate]; n != r.N {
+		r.NCandidate = n
+	}
 }
 
 const (
@@ -96,7 +105,8 @@ func nextN(n int, s Burst, first, target time.Duration) (next int, done bool) {
 }
 
 // shapeOf finds the shape for one form of the rule. N is that of the slower
-// side, so that no burst of either is longer than meant. A burst's real time
+// side, so that no burst of either is longer than meant; where one side is more
+// than unlike times as fast, each has its own. A burst's real time
 // includes the benchmark's set-up, which runs again in each burst outside of the
 // timer window. Where that takes longer than the burst, bursts are made longer
 // and fewer, and the shape says so.
@@ -109,9 +119,6 @@ func nextN(n int, s Burst, first, target time.Duration) (next int, done bool) {
 // a burst, and nothing warms up before the first pair. It is nil elsewhere.
 func shapeOf(ctx context.Context, sides [2]runner, r study.Rule, form study.Form, limit time.Duration) (s Shape, first []Burst, err error) {
 	target, pairs := time.Duration(r.Burst), r.Pairs
-	if form == study.FormLong {
-		target, pairs = time.Duration(r.LongBurst), r.LongPairs
-	}
 	p, err := probeBoth(ctx, sides, target)
 	if err != nil {
 		return Shape{}, nil, err
@@ -127,20 +134,25 @@ func shapeOf(ctx context.Context, sides [2]runner, r study.Rule, form study.Form
 	} else if p.longest > 3*target {
 		note = ", because an operation is longer than a burst"
 	}
-	if !p.allocates && form != study.FormLong {
+	if form == study.FormStretch {
+		return Shape{N: p.n, Pairs: max(fewPairs, bursts(r.Stretch, p.pair))}, nil, nil
+	}
+	if !p.allocates {
 		pairs = r.PairsQuiet
 	}
-	few := pairs
-	if form != study.FormLong {
-		few = fitting(pairs, p.pair)
-	}
+	few := fitting(pairs, p.pair)
+	soak := bursts(r.Soak, p.pair)
 	if limit > 0 {
-		few = max(1, min(few, int(limit/max(p.pair, 1))))
+		most := max(1, int(limit/max(p.pair, 1)))
+		few, soak = min(few, most), min(soak, 2*most)
 	}
 	if note == "" && few < pairs/2 {
 		note = ", because a burst takes that long with what happens outside of its timer window"
 	}
-	s = Shape{N: p.n, Pairs: few, WarmUp: warmUp(r, form, few)}
+	if soak <= few {
+		soak = 0
+	}
+	s = Shape{N: p.n, Pairs: few, Soak: soak, WarmUp: warmUp(r, few)}
 	if few != pairs && note != "" {
 		s.Note = fmt.Sprintf("%s of %s a launch%s", pairsText(few), round(p.pair/2), note)
 	}
@@ -148,6 +160,11 @@ func shapeOf(ctx context.Context, sides [2]runner, r study.Rule, form study.Form
 		first = p.kept
 	}
 	return s, first, nil
+}
+
+// bursts is how many bursts of one side fill a time, where a pair takes so long.
+func bursts(fill study.Duration, pair time.Duration) int {
+	return int(2 * time.Duration(fill) / max(pair, 1))
 }
 
 func pairsText(n int) string {
@@ -171,7 +188,7 @@ func fitting(pairs int, pair time.Duration) int {
 
 // probe is what calibration learns.
 type probe struct {
-	n         int
+	n         [2]int        // in the order of the sides
 	setup     time.Duration // the longer one of both sides
 	pair      time.Duration // real time of a burst of each side
 	longest   time.Duration // the longer burst, inside its timer window
@@ -194,7 +211,12 @@ func (run runner) steady(ctx context.Context, n int, forceGC bool) (Burst, error
 	return s, err
 }
 
-// probeBoth calibrates each side. The smaller N serves both.
+// unlike is how many times as fast one side must be for an N of its own. Below
+// that the smaller one serves both: what a benchmark does once a burst inside its
+// window is then in each operation alike.
+const unlike = 4
+
+// probeBoth calibrates each side, in the order given.
 func probeBoth(ctx context.Context, sides [2]runner, target time.Duration) (p probe, err error) {
 	var ns [2]int
 	var bursts [2]Burst
@@ -222,13 +244,16 @@ func probeBoth(ctx context.Context, sides [2]runner, target time.Duration) (p pr
 		}
 		bursts[i].Real = 0 // to be measured with the common N
 	}
-	p.n = min(ns[0], ns[1])
+	if p.n = ns; max(ns[0], ns[1]) < unlike*min(ns[0], ns[1]) {
+		p.n[0] = min(ns[0], ns[1])
+		p.n[1] = p.n[0]
+	}
 	if bursts[0].Real > verySlow && bursts[1].Real > verySlow {
 		p.kept = bursts[:]
 	}
 	for i, run := range sides {
 		if bursts[i].Real == 0 {
-			if bursts[i], err = least(ctx, run, p.n); err != nil {
+			if bursts[i], err = least(ctx, run, p.n[i]); err != nil {
 				return p, err
 			}
 		}
@@ -275,14 +300,10 @@ func setUp(ctx context.Context, run runner, enough time.Duration) (time.Duration
 
 // warmUp is the number of warm-up bursts a side. It depends on nothing that a
 // record does not hold, so that a resumed run warms up as an unbroken one.
-func warmUp(r study.Rule, form study.Form, pairs int) int {
+func warmUp(r study.Rule, pairs int) int {
 	switch {
-	case form == study.FormPairs:
-		return 0
 	case pairs <= 2: // operations of seconds: warming up would take as long as measuring
 		return 0
-	case form == study.FormLong:
-		return 1
 	case pairs == r.Pairs || pairs == r.PairsQuiet:
 		return r.WarmUp
 	default:
@@ -304,5 +325,12 @@ func round(d time.Duration) time.Duration {
 
 // ShapeOf returns the shape that a recorded launch had.
 func ShapeOf(r study.Record, rule study.Rule) Shape {
-	return Shape{N: r.N, Pairs: r.Baseline.Len(), WarmUp: warmUp(rule, r.Form, r.Baseline.Len()), Note: r.Note}
+	s := Shape{N: [2]int{r.Ops(study.Baseline), r.Ops(study.Candidate)}, Pairs: r.Baseline.Len(), Note: r.Note}
+	if r.Pairs > 0 {
+		s.Soak, s.Pairs = s.Pairs, r.Pairs
+	}
+	if r.Form == study.FormBursts {
+		s.WarmUp = warmUp(rule, s.Pairs)
+	}
+	return s
 }

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -42,5 +43,28 @@ func JudgeAgain(dir string) (Outcome, error) {
 	if out.Verdict, err = stat.Judge(p, records); err != nil {
 		return bad(err)
 	}
+	if err := stat.Missing(p, records); err != nil {
+		return bad(fmt.Errorf("%w; restore its record in %s, or go on with the run, which measures it again", err, recordsFile))
+	}
+	if was, err := study.ReadVerdict(filepath.Join(dir, verdictFile)); err == nil && was.Digest == out.Verdict.Digest {
+		if err := complete(was, out.Verdict); err != nil {
+			return bad(err)
+		}
+		if was.Interrupted {
+			interrupted(&out.Verdict)
+		}
+	}
 	return out, writeVerdict(dir, out)
+}
+
+// complete refuses to judge fewer launches than the verdict has that was made of
+// the same records: some are missing now.
+func complete(was, now study.VerdictFile) error {
+	for i, r := range now.Results {
+		if i < len(was.Results) && was.Results[i].Comparison == r.Comparison && r.Launches < was.Results[i].Launches {
+			return fmt.Errorf("%s has %d launches of %s, and %s was made of %d; restore the records, or remove %[4]s to judge without them",
+				recordsFile, r.Launches, r.Comparison, verdictFile, was.Results[i].Launches)
+		}
+	}
+	return nil
 }

@@ -99,7 +99,9 @@ func (b *Bench) Leaves(ctx context.Context, pattern string) ([]string, error) {
 	}
 	var names []string
 	for _, l := range leaves {
-		names = append(names, l.Name)
+		if !l.Skipped {
+			names = append(names, l.Name)
+		}
 	}
 	return names, nil
 }

@@ -173,10 +173,23 @@ func record(ctx context.Context, bs *build.Set, o ask.Options, p study.Plan) (Ou
 	if err != nil {
 		return out, cmp.Or(stopped, fault.Errorf(fault.Defect, "the records cannot be judged: %w", err))
 	}
-	verdict.Interrupted = stopped != nil
+	if stopped != nil {
+		interrupted(&verdict)
+	}
 	out.Verdict, out.Judged = verdict, true
 	if err := write(o.Out, r.Plan, out); err != nil {
 		return out, cmp.Or(stopped, fault.Errorf(fault.Tools, "the verdict is valid, but some of its files cannot be written: %w", err))
 	}
 	return out, stopped
+}
+
+// interrupted notes that a run was stopped: not its budget kept comparisons from
+// their first launch.
+func interrupted(v *study.VerdictFile) {
+	v.Interrupted = true
+	for i, c := range v.Plan.Comparisons {
+		if r := &v.Results[i]; r.Launches == 0 && plan.Measurable(c) {
+			r.Reasons = study.Said("the run was stopped before its first launch")
+		}
+	}
 }

@@ -55,8 +55,8 @@ func BenchText(w io.Writer, v study.VerdictFile, rs []study.Record) error {
 				if err := out.Write(&benchfmt.Result{
 					Config: config(v.Plan, r),
 					Name:   benchfmt.Name(benchName(v.Plan, r, side.label, procs(v.Plan, r.Cell))),
-					Iters:  rec.N * side.Len(),
-					Values: side.values(r, rec.N),
+					Iters:  side.n * side.Len(),
+					Values: side.values(r, side.n),
 				}); err != nil {
 					return err
 				}
@@ -97,7 +97,7 @@ func (r row) launches(rs []study.Record) []study.Record {
 		}
 		_, counts := r.times(rec)
 		if !r.timed() {
-			counts = rec.Layout == 0 && rec.Form != study.FormLong && rec.Form != study.FormFloor
+			counts = rec.Layout == 0 && (rec.Form == study.FormBursts || rec.Form == study.FormPairs || rec.Form == study.FormRate)
 		}
 		if counts {
 			out = append(out, rec)
@@ -125,6 +125,7 @@ func (r row) times(rec study.Record) (t study.LaunchTimes, ok bool) {
 // side is what one side of a launch measured.
 type side struct {
 	study.Columns
+	n         int // operations a burst
 	label     string
 	wall, cpu float64 // nanoseconds an operation; 0: not known
 }
@@ -132,7 +133,7 @@ type side struct {
 func (r row) sides(rec study.Record) [2]side {
 	baseline, candidate := r.labels()
 	t, _ := r.times(rec)
-	return [2]side{{rec.Baseline, baseline, t.Wall[0], t.CPU[0]}, {rec.Candidate, candidate, t.Wall[1], t.CPU[1]}}
+	return [2]side{{rec.Baseline, rec.Ops(study.Baseline), baseline, t.Wall[0], t.CPU[0]}, {rec.Candidate, rec.Ops(study.Candidate), candidate, t.Wall[1], t.CPU[1]}}
 }
 
 // labels name the two sides.

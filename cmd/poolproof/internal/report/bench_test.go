@@ -24,7 +24,7 @@ func launches(v study.VerdictFile) []study.Record {
 		}
 		form := study.FormBursts
 		if r.Estimator.Kind == study.Long {
-			form = study.FormLong
+			form = study.FormStretch
 		}
 		for l := range 3 {
 			const pairs, n = 40, 50
@@ -76,7 +76,7 @@ func one(by study.Estimator) (study.VerdictFile, study.Record) {
 	}
 	form := study.FormBursts
 	if by.Kind == study.Long {
-		form = study.FormLong
+		form = study.FormStretch
 	}
 	for i := range 2 {
 		v.Results[0].Times = append(v.Results[0].Times, study.LaunchTimes{Form: form, Launch: i, Wall: [2]float64{13, 12}, CPU: [2]float64{26, 25}})
@@ -177,9 +177,9 @@ func TestBenchTextLeavesOutWhatTheVerdictDoesNotRestOn(t *testing.T) {
 		{"a launch on a padded build that the rule did not use", func(_ *study.Result, r *study.Record) { r.Layout = 1 }, 0, false},
 		{"a launch on a padded build that counts", func(v *study.Result, r *study.Record) { r.Layout, v.Times[0].Layout = 1, 1 }, 2, true},
 		{"a launch for the layout floor", func(_ *study.Result, r *study.Record) { r.Form = study.FormFloor }, 0, false},
-		{"the long form where slices decided", func(_ *study.Result, r *study.Record) { r.Form = study.FormLong }, 0, false},
+		{"the long form where slices decided", func(_ *study.Result, r *study.Record) { r.Form = study.FormStretch }, 0, false},
 		{"slices where the long form decided", func(v *study.Result, r *study.Record) {
-			v.Times[0].Form, v.Times[1].Form = study.FormLong, study.FormLong
+			v.Times[0].Form, v.Times[1].Form = study.FormStretch, study.FormStretch
 		}, 0, false},
 		{"a pair of processes", func(v *study.Result, r *study.Record) { r.Form, v.Times[0].Form = study.FormPairs, study.FormPairs }, 2, true},
 		{"another comparison's launch", func(_ *study.Result, r *study.Record) { r.Comparison = "2" }, 0, false},

@@ -261,10 +261,9 @@ func bytesMoved(r row) (float64, bool) {
 		return 0, false
 	case r.Bytes.Equal:
 		return 0, true
-	case r.Bytes.Baseline <= 0:
-		return 0, false
 	}
-	return math.Log((r.Bytes.Candidate + 1e-9) / r.Bytes.Baseline), true
+	ratio, ok := counterRatio(r.Bytes)
+	return math.Log(ratio + 1e-12), ok
 }
 
 // spanOf is "-20.1 % to -3.4 %" over the comparisons that answer; a dash where

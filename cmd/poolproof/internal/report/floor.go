@@ -23,6 +23,7 @@ func NoiseFloor(w io.Writer, v study.VerdictFile) error {
 	t.section("Reasons", reasons(rs, func(r row) bool { return r.Verdict != study.NoChange }))
 	t.section("Failed", failed(v, rs))
 	t.section("Not measured", notMeasured(rs))
+	t.section("Nothing timed", empty(rs))
 	t.section("Busy machine", disturbed(rs))
 	return t.writeTo(w)
 }

@@ -305,6 +305,8 @@ func (a alternative) advice() string {
 		return "yes."
 	case a.verdict == study.TradeOff:
 		return "a trade-off; the results say what is won and lost."
+	case a.verdict == mixed:
+		return "better in some comparisons and worse in others; the results say in which."
 	case a.verdict == study.NoChange:
 		return "no; it changes nothing that matters, so the simpler code stays."
 	case a.verdict == study.Negative:

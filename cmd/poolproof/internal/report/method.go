@@ -44,6 +44,10 @@ func (n *note) method() {
 	fact("plan", n.v.Digest)
 	n.printf("%s", t.String())
 	n.printf("%s\n", strings.Join(ruleText(n.v), " "))
+	if none := empty(n.rows); len(none) > 0 {
+		n.printf("Nothing was timed:\n")
+		n.remarks(none)
+	}
 	if noisy := disturbed(n.rows); len(noisy) > 0 {
 		n.printf("Measured on a busy machine:\n")
 		n.remarks(noisy)
@@ -166,7 +170,7 @@ func ruleText(v study.VerdictFile) []string {
 	}
 	say(p.Engine == study.EngineDuet && r.Pairs > 0, "A launch is a fresh pair of processes: %d bursts a side to warm up, then %s of %s each.",
 		r.WarmUp, pairs(r), duration(r.Burst))
-	say(r.LongPairs > 0, "The long form has %d pairs of %s.", r.LongPairs, duration(r.LongBurst))
+	say(r.Soak > 0 && p.Engine == study.EngineDuet, "The first launch has %s of each side at least. The long form has a stretch of %s of each side alone.", duration(r.Soak), duration(r.Stretch))
 	say(len(r.Looks) > 0, "The launch is the unit of the statistics: Student's t over launches. The rule looks after %s, with a two-sided alpha of %s each%s; the first decision stands.",
 		looksText(r.Looks), alphaText(r.Alpha), lateText(r))
 	say(r.Screen > 0 && r.LayoutBound > 0, "After %s it already decides a difference beyond %s, with an alpha of %s.", plural(r.Screen, "launch", "launches"), factor(r.LayoutBound), alphaText(r.ScreenAlpha))

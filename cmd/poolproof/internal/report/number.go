@@ -86,10 +86,27 @@ func thousands(digits string) string {
 // times renders two times per operation, in nanoseconds, in one unit with at
 // least three digits: "212.3 µs -> 170.7 µs".
 func times(baseline, candidate float64) string {
+	if baseline < cycle || candidate < cycle {
+		return aboutCycle(baseline) + " -> " + aboutCycle(candidate)
+	}
 	s := benchunit.CommonScale([]float64{baseline * 1e-9, candidate * 1e-9}, benchunit.Decimal)
 	unit := " " + s.Prefix + "s"
 	s.Prefix = unit
 	return s.Format(baseline*1e-9) + " -> " + s.Format(candidate*1e-9)
+}
+
+// cycle is less than one clock of a processor takes, in nanoseconds.
+const cycle = 0.1
+
+// aboutCycle renders a time beside one of less than a cycle, whose digits would
+// mean nothing.
+func aboutCycle(ns float64) string {
+	if ns < cycle {
+		return "<0.1 ns"
+	}
+	s := benchunit.CommonScale([]float64{ns * 1e-9}, benchunit.Decimal)
+	s.Prefix = " " + s.Prefix + "s"
+	return s.Format(ns * 1e-9)
 }
 
 // duration renders a measuring time as a person would say it.
@@ -138,4 +155,13 @@ func ceilSeconds(d study.Duration) string {
 // halfWidth is half the length of the interval, as a relative change.
 func halfWidth(e study.Estimate) float64 {
 	return fromLog(math.Abs(math.Log1p(e.Hi)-math.Log1p(e.Lo)) / 2)
+}
+
+// counterRatio is by what a counter changes. It says nothing where the baseline
+// has next to none: a stray allocation of the runtime is not one an operation.
+func counterRatio(c study.Counter) (ratio float64, ok bool) {
+	if c.Baseline < 1 {
+		return 0, false
+	}
+	return c.Candidate / c.Baseline, true
 }

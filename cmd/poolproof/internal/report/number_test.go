@@ -32,6 +32,13 @@ func TestNumbersReadAsAPersonWouldWriteThem(t *testing.T) {
 		{"a thousand", count(1000), "1,000"},
 		{"short times", times(92.5, 30.43), "92.50 ns -> 30.43 ns"},
 		{"times in the unit of the smaller one", times(1_234_567, 827_200), "1234.6 µs -> 827.2 µs"},
+		{"less than a cycle", times(0.00012, 0.0000004), "<0.1 ns -> <0.1 ns"},
+		{"less than a cycle beside a time", times(31.25, 0.0000004), "31.25 ns -> <0.1 ns"},
+		{"about a cycle", times(0.25, 0.31), "0.2500 ns -> 0.3100 ns"},
+		{"a counter of next to nothing", row{Result: bytesOf(0.005, 540)}.changed(study.Counter{Baseline: 0.005, Candidate: 540}), ""},
+		{"a counter of one", row{Result: bytesOf(1, 3)}.changed(study.Counter{Baseline: 1, Candidate: 3}), " (+200.0 %)"},
+		{"a counter of one in words", counterWords("B/op", study.Counter{Baseline: 1, Candidate: 3}), "B/op rises from 1 to 3 (+200.0 %)"},
+		{"a counter of next to nothing in words", counterWords("B/op", study.Counter{Baseline: 0.005, Candidate: 540}), "B/op rises from 0.0050 to 540"},
 		{"long times", times(2.5e9, 3e9), "2.500 s -> 3.000 s"},
 		{"a short while", duration(study.Duration(480 * time.Microsecond)), "480µs"},
 		{"some seconds", duration(study.Duration(1920 * time.Millisecond)), "1.9s"},
@@ -77,6 +84,31 @@ func TestWrapKeepsTheWordsAndTheWidth(t *testing.T) {
 		}
 		if columns == 0 && len(lines) != 1 {
 			t.Error("width 0 breaks lines")
+		}
+	}
+}
+
+// bytesOf is a result with bytes.
+func bytesOf(baseline, candidate float64) study.Result {
+	return study.Result{Verdict: study.Negative, Launches: 4, Bytes: study.Counter{Baseline: baseline, Candidate: candidate}}
+}
+
+func TestATableTellsWhatTheBenchmarksReported(t *testing.T) {
+	v := study.VerdictFile{
+		Plan: study.Plan{Kind: study.KindVary, Title: "a", Comparisons: []study.Comparison{{ID: "c", Benchmark: "X", Arm: "new", Baseline: "old"}}},
+		Results: []study.Result{{Comparison: "c", Benchmark: "X", Arm: "new", Baseline: "old", Verdict: study.Negative, Launches: 4, BaselineTime: 1e-6, CandidateTime: 3e-6,
+			Deciding: study.Estimate{Effect: 2, Lo: 1, Hi: 3, Launches: 4}, Extra: map[string][2]float64{"rows/op": {12, 14.5}, "misses/op": {0.004, 0.0031}}}},
+	}
+	var out strings.Builder
+	if err := Table(&out, v, 160); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"\nReported by the benchmarks\n  X new: 0.004 -> 0.0031 misses/op\n  X new: 12 -> 14.5 rows/op\n",
+		"\nNothing timed\n  X new: an operation takes less than a cycle of the processor: ",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("it lacks %q:\n%s", want, &out)
 		}
 	}
 }

@@ -100,9 +100,9 @@ func (t *text) expectedTime(p study.Plan) {
 	}
 	t.line(fmt.Sprintf("%s, %d launches or more, %s of measuring or more; builds and the start of processes are not counted.",
 		plural(n, "comparison", "comparisons"), fewest, duration(shortest)))
-	if long, _ := looks(r.LongLooks); long > 0 && r.LongPairs > 0 && n > paced {
+	if long, _ := looks(r.LongLooks); long > 0 && r.Stretch > 0 && n > paced {
 		t.line(fmt.Sprintf("Where bursts cannot decide, a comparison adds %s of the long form or more (%s).",
-			plural(long, "launch", "launches"), duration(study.Duration(2*time.Duration(r.LongPairs)*time.Duration(r.LongBurst)*time.Duration(long)))))
+			plural(long, "launch", "launches"), duration(study.Duration(2*time.Duration(r.Stretch+r.Head)*time.Duration(long)))))
 	}
 	if least, most := looks(r.PaddedLooks); least > 0 {
 		t.line(fmt.Sprintf("Where only time changes, it adds %s launches on padded builds, one on each (%s).",

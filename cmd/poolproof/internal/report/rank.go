@@ -18,8 +18,12 @@ type alternative struct {
 	rows          []row
 }
 
+// mixed is what an arm is over several benchmarks, better in one and worse in
+// another. A trade-off is within one benchmark.
+const mixed study.Verdict = "mixed"
+
 // order of verdicts from the one to take to the one to leave.
-var order = []study.Verdict{study.Positive, study.TradeOff, study.NoChange, study.Inconclusive, study.Negative,
+var order = []study.Verdict{study.Positive, study.TradeOff, mixed, study.NoChange, study.Inconclusive, study.Negative,
 	study.Invalid, study.Unsafe, study.NotMeasured}
 
 // ranked sorts the arms: by verdict, then by the change of time, then of
@@ -69,12 +73,12 @@ func (a *alternative) judge() {
 }
 
 // overall combines the verdicts of one arm on several benchmarks: the worst of
-// those that say something, except that better here and worse there is a
-// trade-off, and that no change beside an improvement takes nothing away.
+// those that say something, except that better here and worse there is mixed, and
+// that no change beside an improvement takes nothing away.
 func overall(vs []study.Verdict) study.Verdict {
 	has := func(v study.Verdict) bool { return slices.Contains(vs, v) }
 	if has(study.Negative) && has(study.Positive) && !has(study.Unsafe) {
-		return study.TradeOff
+		return mixed
 	}
 	for _, v := range []study.Verdict{study.Unsafe, study.Negative, study.TradeOff, study.Inconclusive,
 		study.Positive, study.NoChange, study.Invalid} {

@@ -20,7 +20,8 @@ func TestAnArmIsAsGoodAsItsWorstBenchmark(t *testing.T) {
 	}{
 		{"nothing was measured", nil, none},
 		{"all was left out", []study.Verdict{none, none}, none},
-		{"better here and worse there is a trade-off", []study.Verdict{pos, same, neg}, trade},
+		{"better here and worse there is mixed", []study.Verdict{pos, same, neg}, mixed},
+		{"a trade-off beside both does not make it one", []study.Verdict{pos, trade, neg}, mixed},
 		{"worse here and equal there is worse", []study.Verdict{same, neg}, neg},
 		{"better here and equal there is better", []study.Verdict{same, pos}, pos},
 		{"a trade-off anywhere is one", []study.Verdict{pos, trade, same}, trade},

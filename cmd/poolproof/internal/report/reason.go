@@ -72,11 +72,7 @@ func invalidSentence(why study.Reason) string {
 	case study.ReasonNotRaised:
 		return "the arm should raise " + why.Unit + ": " + moved(why.Unit, *why.Counter)
 	case study.ReasonNotReported:
-		side := why.Side
-		if side == "candidate" {
-			side = "arm"
-		}
-		return fmt.Sprintf("the %s does not report %s in %d of %d launches", side, why.Unit, why.Counts[0], why.Counts[1])
+		return fmt.Sprintf("the %s does not report %s in %d of %d launches", sideName(why.Side), why.Unit, why.Counts[0], why.Counts[1])
 	}
 	return ""
 }
@@ -86,11 +82,17 @@ func guardSentence(r study.Result, why study.Reason) string {
 	switch why.Code {
 	case study.ReasonSpread:
 		return fmt.Sprintf("launches differ more than the bursts inside them explain: their standard deviation is %s, %s was to be expected", share(why.Share), share(why.Bound))
+	case study.ReasonDrift:
+		return fmt.Sprintf("the difference changes while the processes run, from %s in the first third of a launch to %s in the last: no one number stands for it", change(why.Share), change(why.Bound))
+	case study.ReasonDependsOnN:
+		return fmt.Sprintf("the difference depends on b.N: it is %s at %d operations a call and %s at %d", change(why.Share), why.Counts[0], change(why.Bound), why.Counts[1])
 	case study.ReasonCheap:
 		return fmt.Sprintf("the garbage differs, but the collector took %s of the time at most (%d and %d collections were seen): the time between collections decides, and that share is added to its interval",
 			share(why.Share), why.Counts[0], why.Counts[1])
 	case study.ReasonOpposed:
 		return fmt.Sprintf("between collections (%s) time is %s, with them (%s) it is %s", why.Other, why.OtherClass, why.Estimator, why.Class)
+	case study.ReasonRare:
+		return fmt.Sprintf("the %s spends %s of its time in work that comes too rarely to be in a typical burst", sideName(why.Side), share(why.Share))
 	case study.ReasonLongCollections:
 		return fmt.Sprintf("a collection takes %s beyond its burst of %s", time.Duration(why.Took).Round(10*time.Microsecond), time.Duration(why.Slot))
 	case study.ReasonFewCollections:
@@ -101,8 +103,11 @@ func guardSentence(r study.Result, why study.Reason) string {
 		return "the long form decides: " + strings.Join(sentences(r, why.Because), "; ")
 	case study.ReasonOnlyLong:
 		what := "could tell which is right"
-		if why.Because[0].Code == study.ReasonFewCollections {
+		switch why.Because[0].Code {
+		case study.ReasonFewCollections:
 			what = "could see enough of them"
+		case study.ReasonRare:
+			what = "can tell what that makes"
 		}
 		return sentence(r, why.Because[0]) + ": only the long form " + what
 	case study.ReasonLongOpen:
@@ -112,7 +117,7 @@ func guardSentence(r study.Result, why study.Reason) string {
 	case study.ReasonPaddedConfirm:
 		return fmt.Sprintf("%d padded builds confirm it: as built it is %s", why.Count, withInterval(*why.Estimate))
 	case study.ReasonPaddedDoubt:
-		return fmt.Sprintf("code layout alone could explain the difference: over %d padded builds it is %s", why.Count, withInterval(*why.Estimate))
+		return fmt.Sprintf("code layout alone could explain the difference: as built it is %s, and %d padded builds do not confirm that", withInterval(*why.Estimate), why.Count)
 	case study.ReasonSameDirection:
 		return fmt.Sprintf("only %d and %d collections were seen, but the side that takes less time makes less garbage too", why.Counts[0], why.Counts[1])
 	case study.NoteCoarse:
@@ -128,6 +133,14 @@ func guardSentence(r study.Result, why study.Reason) string {
 			100*why.Share, why.Side, why.Estimator, percent(why.Bound))
 	}
 	return string(why.Code) // of a later version of this program
+}
+
+// sideName is how a sentence calls a side.
+func sideName(side string) string {
+	if side == study.Candidate.String() {
+		return "arm"
+	}
+	return side
 }
 
 // timeSentence says what became of time.
@@ -148,8 +161,8 @@ func timeSentence(why study.Reason) string {
 	case study.NotWorse:
 		return fmt.Sprintf("%s does not rise by more than %s: %s", what, share(why.Share), words)
 	}
-	if e.Launches < 2 {
-		return what + " is unresolved: one launch has no interval"
+	if e.Launches < why.Count {
+		return fmt.Sprintf("%s is unresolved: %s; the rule begins with %d launches", what, words, why.Count)
 	}
 	return fmt.Sprintf("%s is unresolved: %s; an effect of %s could have been seen", what, words, share(halfWidth(e)))
 }
@@ -206,8 +219,8 @@ func counterWords(name string, c study.Counter) string {
 		verb = "rises"
 	}
 	s := fmt.Sprintf("%s %s from %s to %s", name, verb, number(c.Baseline), number(c.Candidate))
-	if c.Baseline > 0 {
-		s += fmt.Sprintf(" (%s)", change(c.Candidate/c.Baseline-1))
+	if ratio, ok := counterRatio(c); ok {
+		s += fmt.Sprintf(" (%s)", change(ratio-1))
 	}
 	if c.Unsteady {
 		s += ", on which the launches do not agree"

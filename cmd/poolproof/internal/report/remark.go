@@ -160,6 +160,18 @@ func disturbed(rs []row) remarks {
 	return out
 }
 
+// empty lists benchmarks whose operations are shorter than any can be.
+func empty(rs []row) remarks {
+	var out remarks
+	cells := severalCells(rs)
+	for _, r := range rs {
+		if r.timed() && r.time() != dash && r.Paced == nil && min(r.BaselineTime, r.CandidateTime) < cycle {
+			out.add(r.name(cells), "an operation takes less than a cycle of the processor: either the benchmark does not run b.N of them, as a loop over b.Loop does, or the compiler has removed its work.", nil)
+		}
+	}
+	return out
+}
+
 // alternatives is "A, B or C".
 func alternatives(vs []study.Verdict) string {
 	var b strings.Builder

@@ -127,10 +127,11 @@ func interval2(r row) string { return strings.TrimSuffix(r.effect(), " cpu") }
 
 // changed is the relative change of a counter, in brackets.
 func (r row) changed(c study.Counter) string {
-	if !r.counted() || c.Equal || c.Baseline <= 0 {
+	ratio, ok := counterRatio(c)
+	if !r.counted() || c.Equal || !ok {
 		return ""
 	}
-	p := percent(c.Candidate/c.Baseline - 1)
+	p := percent(ratio - 1)
 	if p == "0.0" {
 		return ""
 	}
@@ -139,7 +140,13 @@ func (r row) changed(c study.Counter) string {
 
 // extra lists what the benchmark itself reported.
 func (n *note) extra(rs []row) {
-	var lines []string
+	if lines := extra(rs, n.cells); len(lines) > 0 {
+		n.printf("Reported by the benchmark:\n\n- %s\n", strings.Join(lines, "\n- "))
+	}
+}
+
+// extra lists what the benchmarks reported and the study does not judge.
+func extra(rs []row, cells bool) (lines []string) {
 	for _, r := range rs {
 		if !r.counted() {
 			continue
@@ -149,11 +156,22 @@ func (n *note) extra(rs []row) {
 				continue
 			}
 			x := r.Extra[unit]
-			lines = append(lines, fmt.Sprintf("- %s: %s -> %s %s", r.name(n.cells), count(x[0]), count(x[1]), unit))
+			lines = append(lines, fmt.Sprintf("%s: %s -> %s %s", r.name(cells), small(x[0]), small(x[1]), unit))
 		}
 	}
-	if len(lines) > 0 {
-		n.printf("Reported by the benchmark:\n\n%s\n", strings.Join(lines, "\n"))
+	return lines
+}
+
+// extra writes the same for a terminal.
+func (t *text) extra(rs []row) {
+	lines := extra(rs, severalCells(rs))
+	if len(lines) == 0 {
+		return
+	}
+	t.line("")
+	t.line("Reported by the benchmarks")
+	for _, l := range lines {
+		t.item(l)
 	}
 }
 

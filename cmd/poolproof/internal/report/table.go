@@ -27,6 +27,7 @@ func Table(w io.Writer, v study.VerdictFile, columns int) error {
 	t.wholes(rs)
 	t.paced(rs)
 	t.figures(rs)
+	t.extra(rs)
 	t.section("Reasons", reasons(rs, func(r row) bool { return !r.obvious() }))
 	t.section("Not as expected", unexpected(rs))
 	t.section("Expected otherwise before", revised(rs))
@@ -34,6 +35,7 @@ func Table(w io.Writer, v study.VerdictFile, columns int) error {
 	t.stale(stale(v))
 	t.section("Failed", failed(v, rs))
 	t.section("Not measured", notMeasured(rs))
+	t.section("Nothing timed", empty(rs))
 	t.section("Busy machine", disturbed(rs))
 	if again := judgedAnew(v); again != "" {
 		t.line("")

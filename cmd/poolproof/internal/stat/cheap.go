@@ -40,7 +40,7 @@ func cheapShare(ls []*launch, k clock) (share float64, ok bool) {
 		}
 		sum, n := sums(ps)
 		for side, c := range []*study.Columns{&l.rec.Baseline, &l.rec.Candidate} {
-			total[side] += sum[side]
+			total[side] += sum[side] * float64(l.rec.Ops(study.Sides[side]))
 			most[side] += float64(n[side] + 1)
 			seen[side] += n[side]
 			for i, ns := range c.GCCPU {
@@ -61,7 +61,7 @@ func cheapShare(ls []*launch, k clock) (share float64, ok bool) {
 // form in their order and stops at the first that answers: with so many
 // collections that their price is known, the total decides as ever.
 func (t *trial) ruleCheap(r ruling, why doubts) (ruling, bool) {
-	if !why.few {
+	if !why.few || why.rare {
 		return r, false
 	}
 	k := t.chooseClock(r.used, mWall)
@@ -94,7 +94,9 @@ func (t *trial) ruleCheap(r ruling, why doubts) (ruling, bool) {
 func (t *trial) withoutCollector(r ruling, m metric, off float64, n [2]int) (ruling, bool) {
 	have := len(t.launches)
 	d := replay(t.rule.Looks, have, t.rule.Band, func(n int) interval {
-		return over(values(t.launches[:n], m), t.alpha(n)).widen(off)
+		iv := over(values(t.launches[:n], m), t.alpha(n)).widen(off)
+		iv.contested = t.contested(t.launches[:n], m, iv)
+		return iv
 	})
 	if d.class == study.Unresolved && !d.open {
 		return r, false

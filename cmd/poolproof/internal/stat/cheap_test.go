@@ -43,7 +43,7 @@ func TestCheapCollectionsLetTheTimeBetweenThemDecide(t *testing.T) {
 			p, w := withoutLayout(testPlan()), seldom(tt.price)
 			w.op[1] = tt.op
 			got := judgeC(t, p, w.launches(p, 4))
-			if got.Verdict != tt.verdict || got.Estimator.String() != tt.metric || (got.Want != nil && got.Want.Form == study.FormLong) != tt.long {
+			if got.Verdict != tt.verdict || got.Estimator.String() != tt.metric || (got.Want != nil && got.Want.Form == study.FormStretch) != tt.long {
 				t.Fatalf("%s by %s, wants %+v: %q", got.Verdict, got.Estimator, got.Want, said(got))
 			}
 			if tt.long {
@@ -121,7 +121,7 @@ func TestTheLongFormMaySupplyThePriceOfACollection(t *testing.T) {
 	p, w := withoutLayout(testPlan()), seldom(50e3)
 	w.op[1], w.cycle = 1000, 400e6 // 0.4 a launch of bursts, 2 a long one
 	first := judgeC(t, p, w.launches(p, 4))
-	if first.Want == nil || first.Want.Form != study.FormLong || first.Verdict != study.Inconclusive {
+	if first.Want == nil || first.Want.Form != study.FormStretch || first.Verdict != study.Inconclusive {
 		t.Fatalf("%s %+v", first.Verdict, first.Want)
 	}
 	got, rs := w.measure(t, p, nil)
@@ -129,7 +129,7 @@ func TestTheLongFormMaySupplyThePriceOfACollection(t *testing.T) {
 		t.Errorf("%s by %s after %d launches: %q", got.Verdict, got.Estimator, len(rs), said(got))
 	}
 	// More launches than were asked for change nothing.
-	more := append(rs, w.record(p, "c", study.FormLong, 0, 6), w.record(p, "c", study.FormLong, 0, 7))
+	more := append(rs, w.record(p, "c", study.FormStretch, 0, 6), w.record(p, "c", study.FormStretch, 0, 7))
 	if again := judgeC(t, p, more); core(again) != core(got) {
 		t.Errorf("with more launches: %s\nwithout: %s", core(again), core(got))
 	}
@@ -241,7 +241,7 @@ func round5(x float64) float64 { return math.Round(x*1e5) / 1e5 }
 func (c *cheapCell) draw(rng *rand.Rand, digest string, w study.Want) study.Record {
 	r := study.Record{Schema: study.Schema, Plan: digest, Comparison: "c", Form: w.Form, Launch: w.Launch, Status: study.StatusOK, Go: "go1.26.8", Seconds: 0.5, N: 100}
 	pairs, length := 60, 1e6
-	if w.Form == study.FormLong {
+	if w.Form == study.FormStretch {
 		pairs, length, r.N = 10, 100e6, 10000
 	}
 	own, heap := 0.003*rng.NormFloat64(), 0.0

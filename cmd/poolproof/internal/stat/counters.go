@@ -64,26 +64,28 @@ func counters(ls []*launch) (allocs, bytes count) {
 }
 
 func counted(ls []*launch, stray, unit float64, column func(*study.Columns) []uint64) count {
-	var sum [2]float64
-	ops, fewest := 0.0, math.Inf(1)
+	var sum, ops [2]float64
+	fewest := math.Inf(1)
 	whole := [2]wholeNumber{}
 	var perOp [2][]float64
 	var differences []float64
 	for _, l := range ls {
-		n := float64(l.rec.N)
-		before := sum
-		fewest = min(fewest, n)
-		ops += n * float64(l.rec.Baseline.Len())
+		var own [2]float64 // of the launch, an operation
 		for side, c := range []*study.Columns{&l.rec.Baseline, &l.rec.Candidate} {
+			n := float64(l.rec.Ops(study.Sides[side]))
+			fewest = min(fewest, n)
 			for _, v := range column(c) {
 				sum[side] += float64(v)
+				own[side] += float64(v)
 				whole[side].add(float64(v) / n)
 				perOp[side] = append(perOp[side], float64(v)/n)
 			}
+			ops[side] += n * float64(c.Len())
+			own[side] /= n * float64(c.Len())
 		}
-		differences = append(differences, ((sum[1]-before[1])-(sum[0]-before[0]))/(n*float64(l.rec.Baseline.Len())))
+		differences = append(differences, own[1]-own[0])
 	}
-	c := count{baseline: sum[0] / ops, candidate: sum[1] / ops, stray: stray / fewest, unit: unit, unsteady: unsteady(differences)}
+	c := count{baseline: sum[0] / ops[0], candidate: sum[1] / ops[1], stray: stray / fewest, unit: unit, unsteady: unsteady(differences)}
 	c.typical = [2]float64{medianInPlace(perOp[0]), medianInPlace(perOp[1])}
 	if whole[0].ok() && whole[1].ok() {
 		c.integers, c.unsteady = true, false

@@ -108,10 +108,12 @@ func TestDrainBelongsToTheCPUTotalOnly(t *testing.T) {
 		t.Errorf("CPU: %+v, want %+v", onCPU, want)
 	}
 	l := &launch{rec: &r}
-	v, _ := l.estimate(longCPU)
-	near(t, "long CPU", v, math.Log(25.0/27), 1e-12)
-	v, _ = l.estimate(longWall)
-	near(t, "long wall", v, math.Log(1.1), 1e-12)
+	v, _ := l.estimate(sumCPU)
+	near(t, "sum CPU", v, math.Log(25.0/27), 1e-12)
+	v, _ = l.estimate(sumWall)
+	near(t, "sum wall", v, math.Log(1.1), 1e-12)
+	v, _ = l.estimate(longCPU)
+	near(t, "beyond the typical burst, CPU", v, math.Log(25.0/22/(27.0/20)), 1e-12)
 	v, _ = l.estimate(mCPU)
 	near(t, "M CPU", v, math.Log(1.1), 1e-12)
 	r.Baseline.CPU = nil

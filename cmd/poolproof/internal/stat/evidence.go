@@ -16,13 +16,13 @@ type evidence struct {
 	main     study.Form
 	recs     []*study.Record // of the comparison, each once, by form, build, launch
 	launches []*launch       // of the main form on plain builds
-	longs    []*launch       // of the long form
+	longs    []*launch       // stretches
 }
 
 func newEvidence(p study.Plan, c study.Comparison, recs []*study.Record) evidence {
 	e := evidence{plan: &p, c: c, rule: p.Rule, main: mainForm(p, c), recs: recs}
 	e.launches = e.good(e.main, 0)
-	e.longs = e.good(study.FormLong, 0)
+	e.longs = e.good(study.FormStretch, 0)
 	return e
 }
 
@@ -66,8 +66,11 @@ func (e *evidence) setting(name string) (value string, ok bool) {
 
 // alpha is that of a look at n launches.
 func (e *evidence) alpha(n int) float64 {
-	if n > e.rule.LateFrom {
+	switch {
+	case n > e.rule.LateFrom:
 		return e.rule.LateAlpha
+	case n <= e.rule.Screen: // of the long form
+		return e.rule.ScreenAlpha
 	}
 	return e.rule.Alpha
 }

@@ -31,7 +31,7 @@ func (t *trial) explain(r ruling, against *study.Reason) {
 			say(figures...)
 			figures = nil
 		}
-		if r.time != r.class && len(r.guards) > 0 { // taken back: the reason first
+		if r.doubted && len(r.guards) > 0 { // taken back: the reason first
 			last := len(r.guards) - 1
 			say(r.guards[last])
 			r.guards = r.guards[:last]
@@ -50,7 +50,11 @@ func (t *trial) timeReason(r ruling) study.Reason {
 		return study.Reason{Code: study.ReasonClockTooCoarse}
 	}
 	e := t.res.Deciding
-	return study.Reason{Code: study.ReasonTime, Class: r.class, Estimator: t.res.Estimator, Estimate: &e, Share: math.Expm1(t.rule.Band)}
+	why := study.Reason{Code: study.ReasonTime, Class: r.class, Estimator: t.res.Estimator, Estimate: &e, Share: math.Expm1(t.rule.Band)}
+	if first := t.looks()[0]; r.n < first {
+		why.Count = first
+	}
+	return why
 }
 
 // figureReasons names each figure that has a say.

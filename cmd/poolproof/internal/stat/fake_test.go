@@ -42,21 +42,21 @@ func plainWorld() world {
 }
 
 // formSeeds keep the draws of testdata/rule.txt apart.
-var formSeeds = map[study.Form]uint64{study.FormBursts: 47622, study.FormLong: 31787, study.FormPairs: 39692, study.FormRate: 31773}
+var formSeeds = map[study.Form]uint64{study.FormBursts: 47622, study.FormStretch: 31787, study.FormPairs: 39692, study.FormRate: 31773}
 
 // record is launch number i of a form on a build. It is a pure function.
 func (w world) record(p study.Plan, id string, f study.Form, layout, i int) study.Record {
 	rng := rand.New(rand.NewPCG(uint64(i)+1000*uint64(layout), formSeeds[f]))
 	pairs, n := w.pairs, w.n
-	if f == study.FormLong {
-		pairs, n = 10, 100*w.n
+	if f == study.FormStretch {
+		pairs = 200
 	}
 	r := study.Record{
 		Schema: study.Schema, Plan: p.Digest(), Comparison: id, Form: f, Layout: layout, Launch: i, Status: study.StatusOK,
 		Started: time.Date(2026, 1, 2, 3, 4, i, 0, time.UTC), Seconds: 0.5, Machine: "m1", Go: word(p.Toolchain),
 		Load: study.Load{Foreign: w.foreign}, N: n,
 	}
-	if f == study.FormLong {
+	if f == study.FormStretch {
 		r.Seconds = 2.5
 	}
 	shift := w.launch * rng.NormFloat64()
@@ -97,7 +97,7 @@ func (w world) record(p study.Plan, id string, f study.Form, layout, i int) stud
 			}
 		}
 	}
-	if bad, ok := w.fail[i]; ok && f != study.FormLong && layout == 0 {
+	if bad, ok := w.fail[i]; ok && f != study.FormStretch && layout == 0 {
 		r.Status, r.FailedSide, r.Error = bad.Status, bad.FailedSide, bad.Error
 		r.Baseline, r.Candidate = study.Columns{}, study.Columns{}
 	}

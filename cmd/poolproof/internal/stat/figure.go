@@ -32,7 +32,7 @@ func figureOf(m study.Metric, ls []*launch) (f figure, why *study.Reason, absent
 			missing[1]++
 		}
 		f.baseline, f.candidate = append(f.baseline, baseline), append(f.candidate, candidate)
-		f.fewest = min(f.fewest, float64(l.rec.N))
+		f.fewest = min(f.fewest, float64(l.rec.N), float64(l.rec.Ops(study.Candidate)))
 	}
 	switch {
 	case missing[0] == len(ls) && missing[1] == len(ls):

@@ -32,7 +32,7 @@ func TestLaunchesThatDifferTooMuchAreDoubted(t *testing.T) {
 		want  study.Class
 	}{
 		{"two modes that the bursts do not explain", 0.001, []float64{0.01, 0.07, 0.07, 0.07, 0.07, 0.07}, study.Unresolved},
-		{"the same launches with bursts as uneven", 0.2, []float64{0.01, 0.07, 0.07, 0.07, 0.07, 0.07}, study.Worse},
+		{"the same launches with bursts as uneven", 0.1, []float64{0.01, 0.07, 0.07, 0.07, 0.07, 0.07}, study.Worse},
 		{"unlike launches inside the band", 0.0001, []float64{0.022, 0.031, 0.022, 0.031}, study.Worse},
 		{"unlike launches, far beyond what they could make", 0.001, []float64{0.5, 0.6, 0.5, 0.6}, study.Worse},
 	} {

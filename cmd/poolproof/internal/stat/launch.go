@@ -22,6 +22,8 @@ func (l *launch) estimate(m metric) (value, se float64) {
 		case tWall:
 			f = totalOf(ps)
 		case longWall:
+			f = beyondTypical
+		case sumWall:
 			f = plain
 		case rateWall:
 			ps, f = paid(l.rec), plain
@@ -48,29 +50,25 @@ func (l *launch) times(m metric) study.LaunchTimes {
 // sees it.
 func (l *launch) perOp(m metric) (both [2]float64) {
 	ps := pairsOf(l.rec, m.clock())
-	n := float64(l.rec.N)
 	bursts := float64(len(ps))
 	switch m.on(wall) {
 	case tWall:
 		if len(quiet(ps)) >= fewestQuiet {
-			return each(modelledTotals(ps), n*bursts)
+			return each(modelledTotals(ps), bursts)
 		}
 		fallthrough
-	case longWall:
-		total, _ := sums(ps)
-		return each(total, n*bursts)
-	case rateWall:
-		if m.clock() == cpu {
+	case longWall, rateWall:
+		if m == rateCPU {
 			ps = paid(l.rec)
 		}
 		total, _ := sums(ps)
-		return each(total, n*bursts)
+		return each(total, bursts)
 	}
 	for side := range 2 {
 		var windows []float64
 		for _, p := range ps {
 			if p.window[side] > 0 {
-				windows = append(windows, p.window[side]/n)
+				windows = append(windows, p.window[side])
 			}
 		}
 		both[side] = medianInPlace(windows)

@@ -22,55 +22,75 @@ import (
 //
 // What no layout can make is not asked: see Rule.LayoutBound.
 
-// checkLayout takes a difference of time back that code layout could have
-// made. A change of memory is no matter of layout, so only verdicts on time
-// alone come here.
-func (t *trial) checkLayout(r *ruling) {
+// checkLayout takes a difference of time back that code layout could have made.
+// Where memory falls too, the verdict needs no gain of time, but that it does not
+// rise.
+func (t *trial) checkLayout(r *ruling, memory study.Class) {
 	looks := t.rule.PaddedLooks
 	if len(looks) == 0 || t.plan.Kind == study.KindAA || !moves(r.time) || beyond(r.interval, t.rule.LayoutBound) {
 		return
 	}
-	m := r.metric
-	if m.on(wall) == longWall { // padded builds run the main form
-		m = tWall.on(m.clock())
-	}
 	builds := t.paddedLaunches()
 	builds = builds[:min(len(builds), looks[len(looks)-1])]
+	at := t.overBuilds(*r, builds)
+	d := replay(looks, len(builds), t.rule.Band, at)
+	class, least := r.time, study.Unresolved
+	if memory == study.Better && class == study.Better {
+		least = study.NotWorse
+	}
+	if d.open {
+		t.askPadded(r, len(builds), at)
+		r.time = least
+		return
+	}
+	t.res.AsBuilt = effect(r.interval)
+	r.decision, r.used = d, builds[:d.n]
+	if d.class == class && d.decided > 0 {
+		r.guards = append(r.guards, study.Reason{Code: study.ReasonPaddedConfirm, Count: d.decided, Estimate: t.res.AsBuilt})
+		return
+	}
+	r.doubt(study.Reason{Code: study.ReasonPaddedDoubt, Count: d.n, Estimate: t.res.AsBuilt})
+	r.hopeless = true
+	if d.class == study.Same || d.class == study.NotWorse {
+		r.time = least
+	}
+}
+
+// overBuilds is the interval over the first builds: a build has one launch, and is
+// the unit. Padded builds run the main form; what stretches add to it is no matter
+// of layout.
+func (e *evidence) overBuilds(r ruling, builds []*launch) func(n int) interval {
+	m, part := r.metric, interval{}
+	if m.on(wall) == longWall {
+		m = mWall.on(m.clock())
+		part = over(values(r.used, r.metric), e.rule.PaddedAlpha)
+	}
 	if m.clock() == cpu && !hasCPU(builds) {
 		m = m.on(wall)
 	}
-	d := t.replayBuilds(builds, m)
-	switch {
-	case d.class == r.time && d.decided > 0:
-		asBuilt := effect(r.interval)
-		t.res.AsBuilt = asBuilt
-		r.guards = append(r.guards, study.Reason{Code: study.ReasonPaddedConfirm, Count: d.decided, Estimate: asBuilt})
-		r.decision, r.metric, r.used = d, m, builds[:d.decided]
-	case d.open:
-		t.askPadded(r, len(builds), looks)
-	default:
-		r.doubt(study.Reason{Code: study.ReasonPaddedDoubt, Count: d.n, Estimate: effect(d.interval)})
-		r.hopeless = true
+	return func(n int) interval { return over(values(builds[:n], m), e.rule.PaddedAlpha).plus(part) }
+}
+
+// askPadded asks for the next padded build, and says what the look takes at which
+// builds like those so far would confirm the difference.
+func (t *trial) askPadded(r *ruling, have int, at func(n int) interval) {
+	looks := t.rule.PaddedLooks
+	if have >= 2 {
+		r.padded = at(have)
 	}
-}
-
-// replayBuilds looks at the builds in their order and keeps the first
-// decision. A build has one launch, and is the unit.
-func (e *evidence) replayBuilds(builds []*launch, m metric) decision {
-	return replay(e.rule.PaddedLooks, len(builds), e.rule.Band, func(n int) interval {
-		return over(values(builds[:n], m), e.rule.PaddedAlpha)
-	})
-}
-
-// askPadded asks for the next padded build.
-func (t *trial) askPadded(r *ruling, have int, looks []int) {
-	next := looks[0]
+	next := looks[len(looks)-1]
 	for _, n := range looks {
-		if next = n; n > have {
+		// The half-width falls with the root of the builds.
+		if n > have && (have < looks[0]/2 || r.padded.half()*math.Sqrt(float64(have)/float64(n)) < math.Abs(r.padded.mean)) {
+			next = n
 			break
 		}
 	}
-	more := float64(next-have) * meanSeconds(t.launches)
+	each := meanSeconds(t.launches)
+	if have > 0 {
+		each = meanSeconds(t.paddedLaunches())
+	}
+	more := float64(next-have) * each
 	r.doubt(study.Reason{Code: study.ReasonPaddedMissing, Took: seconds(more)})
 	r.missing += more
 	if r.want == nil {

@@ -1,26 +1,86 @@
 package stat
 
 import (
+	"math"
+	"slices"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// doubts are reasons not to believe the total that short bursts give.
+// The long form. Each side works alone for a while in a row, so that whole
+// collections are in it, what comes rarely, and what comes by the clock, as often
+// as in a program that runs by itself. But machines change their speed within
+// seconds: sums of two stretches of the same program differ by 10 %. So a stretch
+// is not compared with the other side's but with its own typical burst. M says how
+// the typical bursts compare, from pairs a millisecond apart, and the stretches
+// add what each side takes beyond that:
+//
+//	log(mean'/mean) = log(typical'/typical) + log(mean'/typical') - log(mean/typical)
+
+// beyondTypical is the second part: how much more, as a log ratio, the candidate
+// takes beyond its typical burst than the baseline does beyond its own.
+func beyondTypical(ps []pair) float64 {
+	var beyond [2]float64
+	for side := range 2 {
+		sum, typical := 0.0, 0.0
+		windows := make([]float64, len(ps))
+		for i, p := range ps {
+			windows[i] = p.window[side]
+			sum += p.total[side]
+		}
+		for _, m := range movingMedian(windows, len(windows)/eighth|1) {
+			typical += m
+		}
+		beyond[side] = logRatio([2]float64{typical, sum})
+	}
+	return beyond[1] - beyond[0]
+}
+
+// eighth of a stretch is what a moving median is of: a slow spell of the machine
+// that is longer moves it, one of the program that is shorter does not.
+const eighth = 8
+
+// movingMedian is the median of the width values around each, of the first or the
+// last width at the ends.
+func movingMedian(vs []float64, width int) []float64 {
+	width = min(max(width, fewestTypical), len(vs))
+	out := make([]float64, len(vs))
+	around := slices.Sorted(slices.Values(vs[:width]))
+	for i, from := 0, 0; i < len(vs); i++ {
+		for next := min(max(0, i-width/2), len(vs)-width); from < next; from++ {
+			at, _ := slices.BinarySearch(around, vs[from])
+			around = slices.Delete(around, at, at+1)
+			at, _ = slices.BinarySearch(around, vs[from+width])
+			around = slices.Insert(around, at, vs[from+width])
+		}
+		out[i] = (around[(width-1)/2] + around[width/2]) / 2
+	}
+	return out
+}
+
+// fewestTypical is the least number of bursts whose median is called typical.
+const fewestTypical = 5
+
+// overStretches is the interval of the long form: M over the launches of the main
+// form, with what the stretches add.
+func overStretches(main, stretches []*launch, k clock, alpha float64) interval {
+	return over(values(stretches, longWall.on(k)), alpha).plus(over(values(main, mWall.on(k)), alpha))
+}
+
+// doubts are reasons not to believe what short bursts give.
 type doubts struct {
 	reasons []study.Reason
+	rare    bool          // the plain sums disagree: the first reason
 	opposed bool          // the time between collections moves the other way: the first reason
 	agrees  *study.Reason // few collections were seen, and garbage moves with the time between them
 	few     bool          // too few collections were seen to know their price: the last one
 }
 
-// ruleLong asks for the long form where short bursts may be wrong about the
-// price of garbage, and lets it decide. Bursts of 100 ms hold whole
-// collections, and their plain sums need no model; they are noisier, so they
-// come second and only where garbage differs and the bursts have had their
-// say: they decided, or are still open after LateFrom launches.
+// ruleLong asks for the long form where short bursts may be wrong about rare work
+// or about the price of garbage, and lets it decide.
 func (t *trial) ruleLong(r ruling) ruling {
-	if t.main != study.FormBursts || r.metric.on(wall) == mWall || r.open && r.n < t.rule.LateFrom {
+	if t.main != study.FormBursts {
 		return r
 	}
 	why := t.doubts(r)
@@ -43,14 +103,13 @@ func (t *trial) ruleLong(r ruling) ruling {
 	if !hasCPU(longs) {
 		k = wall
 	}
-	m := longWall.on(k)
-	d := replay(looks, len(longs), t.rule.Band, func(n int) interval { return over(values(longs[:n], m), t.alpha(n)) })
+	d := replay(looks, len(longs), t.rule.Band, func(n int) interval { return overStretches(r.used, longs[:n], k, t.alpha(n)) })
 	enough := t.enoughCycles(r.used, longs, d.n)
 	why.few = why.few && !enough
 	if d.open {
 		r = t.withoutLong(r, why)
 	} else {
-		r = ruling{decision: d, metric: m, time: d.class, used: longs[:d.n]}
+		r = ruling{decision: d, metric: longWall.on(k), time: d.class, used: longs[:d.n], bursts: r.used}
 		r.guards = []study.Reason{{Code: study.ReasonLongDecides, Because: why.reasons}}
 		if why.few {
 			r.doubt(study.Reason{Code: study.ReasonFewEvenLong, Count: t.rule.MinCycles})
@@ -58,7 +117,7 @@ func (t *trial) ruleLong(r ruling) ruling {
 		}
 	}
 	if (d.open || why.few) && len(longs) < last {
-		r.want = t.ask(study.FormLong, 0)
+		r.want = t.ask(study.FormStretch, 0)
 		r.missing += float64(max(1, looks[0]-len(longs))) * t.longSeconds()
 	}
 	return r
@@ -87,6 +146,16 @@ func (t *trial) withoutLong(r ruling, why doubts) ruling {
 		return study.Reason{Code: study.ReasonOnlyLong, Because: why.reasons[i : i+1]}
 	}
 	switch {
+	case why.rare:
+		k := r.metric.clock()
+		r.bursts = r.used
+		if r.metric, r.interval = sumWall.on(k), over(values(r.used, sumWall.on(k)), t.alpha(len(r.used))); len(t.longs) > 2 {
+			r.metric, r.used = longWall.on(k), t.longs
+			r.interval = overStretches(r.bursts, r.used, k, t.alpha(len(r.used)))
+		}
+		r.class = study.Unresolved
+		r.guards = append(r.guards, why.reasons[1:]...)
+		r.doubt(only(0))
 	case why.opposed:
 		r.guards = append(r.guards, why.reasons[1:]...)
 		r.doubt(only(0))
@@ -102,9 +171,17 @@ func (t *trial) withoutLong(r ruling, why doubts) ruling {
 
 func (e *evidence) doubts(r ruling) (why doubts) {
 	say := func(reason study.Reason) { why.reasons = append(why.reasons, reason) }
+	if d := e.rareBeyond(r); d != 0 {
+		why.rare = true
+		say(study.Reason{Code: study.ReasonRare, Share: -math.Expm1(-math.Abs(d)), Side: study.Sides[bit(d > 0)].String()})
+	}
+	// Until then the bursts have their say about garbage.
+	if r.metric.on(wall) == mWall || r.open && r.n < e.rule.LateFrom {
+		return why
+	}
 	m := mWall.on(r.metric.clock())
 	between := over(values(r.used, m), e.alpha(len(r.used))).classify(e.rule.Band)
-	why.opposed = opposite(between, r.class)
+	why.opposed = !why.rare && opposite(between, r.class)
 	// A total that stays unresolved over all looks is another class too.
 	if between != r.class && resolved(between) && r.class != study.NotWorse {
 		say(study.Reason{Code: study.ReasonOpposed, Other: m.estimator(), OtherClass: between, Estimator: r.metric.estimator(), Class: r.class})
@@ -113,7 +190,7 @@ func (e *evidence) doubts(r ruling) (why doubts) {
 		say(study.Reason{Code: study.ReasonLongCollections, Took: study.Duration(d), Slot: e.rule.Burst})
 	}
 	if n := cycles(r.used); max(n[0], n[1]) < e.rule.MinCycles && !e.neverCollects() {
-		if garbageAgrees(r.used, between, r.class) {
+		if !why.rare && garbageAgrees(r.used, between, r.class) {
 			why.agrees = &study.Reason{Code: study.ReasonSameDirection, Counts: &n}
 			return why
 		}
@@ -121,6 +198,23 @@ func (e *evidence) doubts(r ruling) (why doubts) {
 		say(study.Reason{Code: study.ReasonFewCollections, Counts: &n, Count: e.rule.MinCycles})
 	}
 	return why
+}
+
+// rareBeyond is what rare work adds, as far as the launches say so: as soon as it
+// is certain, or where the sums go on to gainsay every class.
+func (e *evidence) rareBeyond(r ruling) float64 {
+	if d := e.rare(r.used, r.metric); d != 0 || !r.contested || r.n < e.rule.LateFrom {
+		return d
+	}
+	return mean(added(r.used, r.metric.on(sumClock(r.used, r.metric))))
+}
+
+// bit is 1 for true.
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // garbageAgrees tells whether the side that takes less time, between collections
@@ -139,7 +233,7 @@ func (e *evidence) longSeconds() float64 {
 	if len(e.longs) > 0 {
 		return meanSeconds(e.longs)
 	}
-	return 2.3 * time.Duration(e.rule.LongBurst).Seconds() * float64(e.rule.LongPairs) // two sides, warm-up
+	return 2 * time.Duration(e.rule.Stretch+e.rule.Head).Seconds()
 }
 
 // neverCollects tells whether the environment turns the collector off. There

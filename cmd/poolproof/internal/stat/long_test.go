@@ -64,7 +64,7 @@ func TestTheTotalDecidesWhereTheTimeBetweenCollectionsMisleads(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	// They are opposite: without the long form nothing is claimed.
-	if got.Time != study.Unresolved || got.Verdict != study.Inconclusive || got.Want == nil || got.Want.Form != study.FormLong || got.Want.Launch != 0 {
+	if got.Time != study.Unresolved || got.Verdict != study.Inconclusive || got.Want == nil || got.Want.Form != study.FormStretch || got.Want.Launch != 0 {
 		t.Fatalf("%s %s %+v", got.Time, got.Verdict, got.Want)
 	}
 	if !has(said(got), "between collections (M wall) time is worse, with them (T wall) it is better") {
@@ -106,7 +106,7 @@ func TestTheLongFormIsWanted(t *testing.T) {
 			p, w := withoutLayout(testPlan()), garbageWorld()
 			tt.edit(&w, &p)
 			got := judgeC(t, p, w.launches(p, 4))
-			if long := got.Want != nil && got.Want.Form == study.FormLong; long != tt.long {
+			if long := got.Want != nil && got.Want.Form == study.FormStretch; long != tt.long {
 				t.Errorf("long form: %v; %+v", long, got.Want)
 			}
 			if got.Verdict != tt.verdict || !has(said(got), tt.reason) {
@@ -134,7 +134,7 @@ func TestTheLongFormIsWantedWhereTheTotalStaysUnresolved(t *testing.T) {
 	if got.TWall.Class != study.Unresolved || got.MWall.Class != study.Worse {
 		t.Fatalf("T is %s, M %s: this tests nothing", got.TWall.Class, got.MWall.Class)
 	}
-	if got.Want == nil || got.Want.Form != study.FormLong {
+	if got.Want == nil || got.Want.Form != study.FormStretch {
 		t.Errorf("wants %+v after %d launches: %q", got.Want, last, said(got))
 	}
 	if got := judgeC(t, p, rs[:last-1]); got.Want == nil || got.Want.Form != study.FormBursts {
@@ -144,7 +144,7 @@ func TestTheLongFormIsWantedWhereTheTotalStaysUnresolved(t *testing.T) {
 
 func TestTheLongFormGoesOnUntilItSawEnoughCollections(t *testing.T) {
 	p, w := withoutLayout(testPlan()), garbageWorld()
-	w.cycle = 800e6 * 10 / 30 // 0.6 collections a launch of bursts, 3 a long one
+	w.pairs, w.cycle = 40, 160e6/3 // 0.6 collections a launch of bursts, 3 a long one
 	got, rs := w.measure(t, p, nil)
 	longs := len(rs) - 4
 	if got.Verdict != study.Positive || got.LongWall.Decided != 4 || longs < 6 || longs > 7 || got.Cycles[0] < 20 || got.Cycles[0] > 23 {
@@ -156,7 +156,7 @@ func TestTheLongFormGoesOnUntilItSawEnoughCollections(t *testing.T) {
 	if before.Verdict != study.Inconclusive || before.LongWall.Decided != 4 || before.NeedTime <= before.Spent {
 		t.Errorf("%+v", before)
 	}
-	w.cycle = 800e6
+	w.cycle = 160e6
 	got, rs = w.measure(t, p, nil)
 	if got.Verdict != study.Inconclusive || len(rs) != 12 || !has(said(got)[:1], "fewer than 20 collections were seen") || got.NeedTime != 0 {
 		t.Errorf("%s after %d launches, %v: %q", got.Verdict, len(rs), got.NeedTime, said(got))
@@ -167,7 +167,11 @@ func TestTheLongFormThatCannotDecideLeavesTimeUnresolved(t *testing.T) {
 	p, w := withoutLayout(testPlan()), garbageWorld()
 	w.price = 500e3
 	rs := w.launches(p, 4)
-	w.launch = 0.2
+	w.edit = func(r *study.Record) { // of every other stretch, a tenth takes three times as long
+		for i := 0; r.Form == study.FormStretch && r.Launch%2 == 1 && i < len(r.Candidate.Wall); i += 10 {
+			r.Candidate.Wall[i] *= 3
+		}
+	}
 	got, all := w.measure(t, p, rs)
 	if got.Time != study.Unresolved || got.Estimator.String() != "long wall" || got.Verdict != study.Inconclusive || got.LongWall.Launches != 8 || len(all) != 12 {
 		t.Errorf("%s %s after %d launches, %+v", got.Verdict, got.Estimator, len(all), got.LongWall)

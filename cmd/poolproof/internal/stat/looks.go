@@ -15,6 +15,8 @@ type interval struct {
 	lo, hi float64 // NaN for fewer than two launches
 	sd     float64 // NaN for fewer than two launches
 	off    float64 // by how much the mean may be wrong whatever the number of launches; lo and hi allow for it
+
+	contested bool // the plain sums gainsay what it would be classified as
 }
 
 // over computes the two-sided interval with error alpha.
@@ -35,6 +37,14 @@ func (iv interval) widen(off float64) interval {
 	return iv
 }
 
+// plus adds an independent interval of another part of the same number.
+func (iv interval) plus(part interval) interval {
+	half := math.Hypot(iv.half(), part.half())
+	iv.mean += part.mean
+	iv.lo, iv.hi = iv.mean-half, iv.mean+half
+	return iv
+}
+
 // half is the half-width.
 func (iv interval) half() float64 { return (iv.hi - iv.lo) / 2 }
 
@@ -43,6 +53,7 @@ func (iv interval) half() float64 { return (iv.hi - iv.lo) / 2 }
 // interval inside the band.
 func (iv interval) classify(band float64) study.Class {
 	switch {
+	case iv.contested:
 	case iv.lo > 0 && iv.mean-iv.off > band:
 		return study.Worse
 	case iv.hi < 0 && iv.mean+iv.off < -band:
@@ -81,7 +92,7 @@ func replay(looks []int, have int, band float64, at func(n int) interval) decisi
 	last := looks[len(looks)-1]
 	iv := at(min(have, last))
 	d := decision{interval: iv, class: study.Unresolved, open: have < last}
-	if iv.n >= looks[0] && iv.hi <= band {
+	if iv.n >= looks[0] && iv.hi <= band && !iv.contested {
 		d.class = study.NotWorse
 	}
 	return d

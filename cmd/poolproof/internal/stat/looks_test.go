@@ -99,11 +99,11 @@ func TestTheDefaultRule(t *testing.T) {
 	if want := []int{4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 18, 21, 24, 28, 33, 38, 44, 51, 60, 70, 82, 96, 113, 133, 156, 184, 217, 256, 302, 356, 420}; !slices.Equal(r.Looks, want) {
 		t.Errorf("looks %v", r.Looks)
 	}
-	if r.LongLooks[0] != 4 || r.LongLooks[len(r.LongLooks)-1] != 96 {
+	if r.LongLooks[0] != 3 || r.LongLooks[len(r.LongLooks)-1] != 96 {
 		t.Errorf("long looks %v", r.LongLooks)
 	}
 	near(t, "band", r.Band, math.Log(1.02), 0)
-	near(t, "layout bound", r.LayoutBound, math.Log(2.5), 0)
+	near(t, "layout bound", r.LayoutBound, math.Log(8), 0)
 	p := testPlan()
 	p.Rule = r
 	if err := checkPlan(p); err != nil {

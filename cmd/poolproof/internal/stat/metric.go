@@ -18,13 +18,15 @@ const (
 	longCPU
 	rateWall // never asked for: the wall time of a paced window is given
 	rateCPU
+	sumWall // plain sums of a launch: they decide nothing, see sums.go
+	sumCPU
 	metrics int = iota
 )
 
 // estimator is the metric as results name it.
 func (m metric) estimator() study.Estimator {
 	return study.Estimator{
-		Kind:  [...]study.EstimatorKind{study.Mutator, study.Total, study.Long, study.AtRate}[m/2],
+		Kind:  [...]study.EstimatorKind{study.Mutator, study.Total, study.Long, study.AtRate, study.Sum}[m/2],
 		Clock: [...]study.Clock{study.Wall, study.CPU}[m.clock()],
 	}
 }
@@ -40,11 +42,17 @@ func (m metric) on(k clock) metric { return m - m%2 + metric(k) }
 // other is the same way on the other clock.
 func (m metric) other() metric { return m.on(1 - m.clock()) }
 
+// Where CPU time stands for wall time: the processors that each side keeps busy
+// in its typical burst. Below, the code waits; above, other threads work with it,
+// or its windows are so short that stopping the timer adds to them.
 const (
-	parallelRatio = 1.3  // CPU time over wall time above which code is parallel
-	sleepingRatio = 0.9  // CPU time over wall time below which code waits: its CPU time is not what users wait for
-	foreignShare  = 0.15 // of the machine, busy with other programs: wall time is theirs too
+	leastBusy = 0.97
+	mostBusy  = 1.05
 )
+
+// foreignShare is the share of the machine that others use above which their work
+// is in the wall time of this one.
+const foreignShare = 0.15
 
 // choose picks the metric that decides, from the launches seen so far. Equal
 // garbage: the cost of collecting cancels, and M is the most precise. Unequal
@@ -69,6 +77,9 @@ func (e *evidence) choose(ls []*launch) metric {
 	return m.on(k)
 }
 
+// chooseClock takes wall time, which is what users wait for. CPU time takes its
+// place only on a busy machine, for time between collections, and only where it
+// is the same time: on both sides one goroutine works and never waits.
 func (e *evidence) chooseClock(ls []*launch, m metric) clock {
 	switch e.rule.Clock {
 	case "wall":
@@ -76,15 +87,20 @@ func (e *evidence) chooseClock(ls []*launch, m metric) clock {
 	case "cpu":
 		return cpu
 	}
-	least, most := busy(ls)
-	switch {
-	case least < sleepingRatio:
-	case m == mWall && most > parallelRatio:
-		return cpu
-	case m == tWall && !e.oneProcessor() && foreign(ls) > foreignShare:
+	if m == mWall && foreign(ls) > foreignShare && cpuStands(ls) {
 		return cpu
 	}
 	return wall
+}
+
+// cpuStands tells whether the CPU time of a typical burst is its wall time, on
+// both sides.
+func cpuStands(ls []*launch) bool {
+	if !hasCPU(ls) {
+		return false
+	}
+	least, most := busy(ls)
+	return least >= leastBusy && most <= mostBusy
 }
 
 // oneProcessor tells whether the processes run on one processor. There the

@@ -16,33 +16,20 @@ func TestWhichMetricDecides(t *testing.T) {
 		{"equal garbage", func(w *world, p *study.Plan) {}, "M wall"},
 		{"other garbage", func(w *world, p *study.Plan) { garbage(w) }, "T wall"},
 		{"other allocations of the same bytes", func(w *world, p *study.Plan) { w.allocs[1] = 1 }, "M wall"},
-		{"parallel code", func(w *world, p *study.Plan) { w.cpu = [2]float64{3, 3} }, "M cpu"},
-		{"only the baseline is parallel", func(w *world, p *study.Plan) { w.cpu[0] = 1.4 }, "M cpu"},
-		{"only the arm is parallel", func(w *world, p *study.Plan) { w.cpu[1] = 1.4 }, "M cpu"},
+		{"parallel code", func(w *world, p *study.Plan) { w.cpu = [2]float64{3, 3} }, "M wall"},
+		{"only the baseline is parallel", func(w *world, p *study.Plan) { w.cpu[0] = 1.4 }, "M wall"},
+		{"only the arm is parallel", func(w *world, p *study.Plan) { w.cpu[1] = 1.4 }, "M wall"},
 		{"code that sleeps on one side and is parallel on the other", func(w *world, p *study.Plan) { w.cpu = [2]float64{0.1, 3} }, "M wall"},
 		{"code that sleeps beside neighbours", func(w *world, p *study.Plan) { garbage(w); w.cpu = [2]float64{0.2, 0.2}; w.foreign = 0.3 }, "T wall"},
 		{"a little help from the runtime", func(w *world, p *study.Plan) { w.cpu = [2]float64{1.2, 1.2} }, "M wall"},
 		{"parallel code with other garbage", func(w *world, p *study.Plan) { garbage(w); w.cpu = [2]float64{3, 3} }, "T wall"},
-		{"neighbours", func(w *world, p *study.Plan) { garbage(w); w.foreign = 0.2 }, "T cpu"},
-		{"quiet neighbours", func(w *world, p *study.Plan) { garbage(w); w.foreign = 0.1 }, "T wall"},
-		{"neighbours that nobody can see", func(w *world, p *study.Plan) { garbage(w); w.foreign = -1 }, "T wall"},
-		{"neighbours, equal garbage", func(w *world, p *study.Plan) { w.foreign = 0.2 }, "M wall"},
-		{"neighbours, one processor by the cell", func(w *world, p *study.Plan) {
-			garbage(w)
-			w.foreign = 0.2
-			p.Comparisons[0].Cell = []string{"GOMAXPROCS=1"}
-		}, "T wall"},
-		{"neighbours, one processor by the environment", func(w *world, p *study.Plan) {
-			garbage(w)
-			w.foreign = 0.2
-			p.Env = []string{"GOGC=50", "GOMAXPROCS=1"}
-		}, "T wall"},
-		{"the cell has the last word", func(w *world, p *study.Plan) {
-			garbage(w)
-			w.foreign = 0.2
-			p.Env, p.Comparisons[0].Cell = []string{"GOMAXPROCS=1"}, []string{"GOMAXPROCS=2"}
-		}, "T cpu"},
-		{"neighbours, a machine of one core", func(w *world, p *study.Plan) { garbage(w); w.foreign = 0.2; p.Machine.Cores = 1 }, "T wall"},
+		{"neighbours", func(w *world, p *study.Plan) { garbage(w); w.foreign = 0.2 }, "T wall"},
+		{"neighbours, equal garbage", func(w *world, p *study.Plan) { w.foreign = 0.2 }, "M cpu"},
+		{"quiet neighbours", func(w *world, p *study.Plan) { w.foreign = 0.1 }, "M wall"},
+		{"neighbours that nobody can see", func(w *world, p *study.Plan) { w.foreign = -1 }, "M wall"},
+		{"neighbours, one side waits", func(w *world, p *study.Plan) { w.foreign = 0.2; w.cpu[1] = 0.95 }, "M wall"},
+		{"neighbours, the other side waits", func(w *world, p *study.Plan) { w.foreign = 0.2; w.cpu[0] = 0.95 }, "M wall"},
+		{"neighbours, windows so short that stopping the timer adds to them", func(w *world, p *study.Plan) { w.foreign = 0.2; w.cpu[0] = 1.1 }, "M wall"},
 		{"wall is asked for", func(w *world, p *study.Plan) { p.Rule.Clock = "wall"; w.cpu = [2]float64{3, 3} }, "M wall"},
 		{"wall is asked for, with neighbours", func(w *world, p *study.Plan) { p.Rule.Clock = "wall"; garbage(w); w.foreign = 0.9 }, "T wall"},
 		{"CPU is asked for", func(w *world, p *study.Plan) { p.Rule.Clock = "cpu" }, "M cpu"},
@@ -96,10 +83,33 @@ func TestWallAndCPUThatDisagreeAreATradeOff(t *testing.T) {
 			}
 		})
 	}
-	// With equal garbage there is one opinion, and both clocks are shown.
+	// With equal garbage too.
 	p, w := withoutLayout(testPlan()), plainWorld()
 	w.op[1], w.cpu[1] = 900, 1.25
-	if got := judgeC(t, p, w.launches(p, 4)); got.Verdict != study.Positive || !has(said(got), "M wall changes by -10.0 %, M cpu by +12.5 %") {
+	if got := judgeC(t, p, w.launches(p, 4)); got.Verdict != study.TradeOff || !has(said(got), "M wall changes by -10.0 %, M cpu by +12.5 %") {
 		t.Errorf("%s: %q", got.Verdict, said(got))
+	}
+	// Beside neighbours too, where CPU time would decide if it were the same time.
+	w.foreign = 0.3
+	if got := judgeC(t, p, w.launches(p, 4)); got.Verdict != study.TradeOff {
+		t.Errorf("%s: %q", got.Verdict, said(got))
+	}
+}
+
+func TestOneProcessorIsThatOfTheCellThenOfTheEnvironment(t *testing.T) {
+	for _, tt := range []struct {
+		env, cell []string
+		want      study.Verdict
+	}{
+		{nil, []string{"GOMAXPROCS=1"}, study.Positive},
+		{[]string{"GOGC=50", "GOMAXPROCS=1"}, nil, study.Positive},
+		{[]string{"GOMAXPROCS=1"}, []string{"GOMAXPROCS=2"}, study.TradeOff},
+	} {
+		p, w := withoutLayout(testPlan()), plainWorld()
+		p.Rule.MinCycles, p.Env, p.Comparisons[0].Cell = 0, tt.env, tt.cell
+		w.bytes[1], w.allocs[1], w.op[1], w.cpu[1] = 20, 1, 900, 1.25
+		if got := judgeC(t, p, w.launches(p, 4)); got.Verdict != tt.want {
+			t.Errorf("%v, cell %v: %s, want %s: %q", tt.env, tt.cell, got.Verdict, tt.want, said(got))
+		}
 	}
 }

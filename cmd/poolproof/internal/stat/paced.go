@@ -58,7 +58,7 @@ func paid(r *study.Record) []pair {
 	ps := pairsOf(r, cpu)
 	for side, c := range []*study.Columns{&r.Baseline, &r.Candidate} {
 		for i := range ps {
-			ps[i].total[side] = max(0, ps[i].total[side]+charge(c, i))
+			ps[i].total[side] = max(0, ps[i].total[side]+charge(c, i)/float64(r.N))
 		}
 	}
 	return ps
@@ -75,7 +75,7 @@ func charged(r *study.Record) (share [2]float64) {
 	for side, c := range []*study.Columns{&r.Baseline, &r.Candidate} {
 		sum := 0.0
 		for i := range c.Price {
-			sum += charge(c, i)
+			sum += charge(c, i) / float64(r.N)
 		}
 		if total[side] > 0 {
 			share[side] = sum / total[side]
@@ -108,7 +108,7 @@ func (t *trial) showPaced(r ruling, seen []*launch) {
 		for _, l := range seen {
 			c := [2]*study.Columns{&l.rec.Baseline, &l.rec.Candidate}[side]
 			total, _ := sums(paid(l.rec))
-			cpu += total[side]
+			cpu += total[side] * float64(l.rec.N)
 			ops += float64(l.rec.N * c.Len())
 			shares[side] += charged(l.rec)[side] / float64(len(seen))
 			for i := range c.Wall {

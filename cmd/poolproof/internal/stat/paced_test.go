@@ -86,7 +86,7 @@ func TestPacedComparisonsAreJudgedByCPUTime(t *testing.T) {
 	for _, rate := range []int{100, 1000} {
 		s := packets(rate)
 		s.op[1], s.noise = 13000, 0.002
-		p := pacedPlan(s)
+		p := withoutLayout(pacedPlan(s))
 		got := judgeC(t, p, s.launches(p, 4))
 		if got.Verdict != study.Positive || got.Estimator.String() != "rate cpu" || got.Deciding.Decided != 4 || got.Want != nil || got.Time != study.Better || got.Memory != study.Better {
 			t.Fatalf("%d/s: %s by %s, %q", rate, got.Verdict, got.Estimator, said(got))
@@ -185,7 +185,7 @@ func TestPacedRecordsFitTheirComparison(t *testing.T) {
 	p := pacedPlan(s)
 	for name, edit := range map[string]func(*study.Record){
 		"another form":        func(r *study.Record) { r.Form = study.FormBursts },
-		"the long form":       func(r *study.Record) { r.Form = study.FormLong },
+		"the long form":       func(r *study.Record) { r.Form = study.FormStretch },
 		"no price":            func(r *study.Record) { r.Baseline.Price = nil },
 		"no room":             func(r *study.Record) { r.Candidate.Room = nil },
 		"no CPU time":         func(r *study.Record) { r.Candidate.CPU = nil },
@@ -207,7 +207,7 @@ func TestPacedRecordsFitTheirComparison(t *testing.T) {
 func TestSwappingTheSidesMirrorsAPacedComparison(t *testing.T) {
 	s := packets(100)
 	s.op[1], s.noise = 13000, 0.01
-	p := pacedPlan(s)
+	p := withoutLayout(pacedPlan(s))
 	rs := s.launches(p, 6)
 	a, b := judgeC(t, p, rs), judgeC(t, p, swapped(rs))
 	near(t, "effect", math.Log1p(a.Deciding.Effect), -math.Log1p(b.Deciding.Effect), 1e-12)

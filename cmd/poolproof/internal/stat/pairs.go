@@ -14,8 +14,8 @@ const (
 	cpu
 )
 
-// pair is one pair of bursts on one clock, nanoseconds; index 0 is the
-// baseline, 1 the candidate.
+// pair is one pair of bursts on one clock, nanoseconds an operation; index 0 is
+// the baseline, 1 the candidate.
 type pair struct {
 	window [2]float64 // inside the benchmark's timer window
 	total  [2]float64 // what the side owes: window, and on the CPU clock the drain
@@ -46,17 +46,18 @@ func pairsOf(r *study.Record, k clock) []pair {
 	}
 	ps := make([]pair, r.Baseline.Len())
 	for side, c := range []*study.Columns{&r.Baseline, &r.Candidate} {
+		n := float64(r.Ops(study.Sides[side]))
 		for i := range ps {
 			p := &ps[i]
 			switch k {
 			case wall:
-				p.window[side] = float64(c.Wall[i])
+				p.window[side] = float64(c.Wall[i]) / n
 				p.total[side] = p.window[side]
 			case cpu:
-				p.window[side] = float64(c.CPU[i])
+				p.window[side] = float64(c.CPU[i]) / n
 				p.total[side] = p.window[side]
 				if len(c.Drain) > 0 {
-					p.total[side] += float64(c.Drain[i])
+					p.total[side] += float64(c.Drain[i]) / n
 				}
 			}
 			if len(c.GCs) > 0 {

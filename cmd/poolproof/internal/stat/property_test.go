@@ -79,7 +79,7 @@ func TestLaunchesBeyondTheDecisionChangeNothing(t *testing.T) {
 		want, rs := w.measure(t, p, nil)
 		var own []study.Record
 		for launch := range 14 {
-			for _, f := range []study.Form{study.FormBursts, study.FormLong} {
+			for _, f := range []study.Form{study.FormBursts, study.FormStretch} {
 				own = append(own, w.record(p, "c", f, 0, launch))
 			}
 		}
@@ -104,7 +104,7 @@ func TestSwappingTheSidesMirrorsTheResult(t *testing.T) {
 		p.Rule.MinCycles = 0
 		var rs []study.Record
 		for launch := range 12 {
-			for _, f := range []study.Form{study.FormBursts, study.FormLong} {
+			for _, f := range []study.Form{study.FormBursts, study.FormStretch} {
 				rs = append(rs, w.record(p, "c", f, 0, launch))
 			}
 		}

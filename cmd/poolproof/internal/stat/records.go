@@ -70,6 +70,33 @@ func once(rs []*study.Record) ([]*study.Record, error) {
 	return kept, nil
 }
 
+// Missing is the error of records of which one was lost: launches and padded builds
+// are measured in the order of their numbers, and a later one is there. A run that
+// goes on measures it again.
+func Missing(p study.Plan, rs []study.Record) error {
+	byID, err := admit(p, DigestOf(p, rs), rs)
+	if err != nil {
+		return err
+	}
+	for _, c := range p.Comparisons {
+		var last *study.Record
+		for _, r := range byID[c.ID] {
+			next := study.Record{Comparison: r.Comparison, Form: r.Form}
+			if last != nil && last.Form == r.Form {
+				next.Layout, next.Launch = last.Layout, last.Launch+1
+				if r.Layout > last.Layout {
+					next.Layout, next.Launch = last.Layout+1, 0
+				}
+			}
+			if r.Form != study.FormFloor && compareUnit(&next, r) != 0 {
+				return fmt.Errorf("%s is missing, and a later one is there", place(&next))
+			}
+			last = r
+		}
+	}
+	return nil
+}
+
 // identical compares what would be written, so that a record that was read
 // back from a file equals the one that was written to it.
 func identical(a, b *study.Record) bool {
@@ -85,7 +112,7 @@ func check(p study.Plan, digest string, r *study.Record) error {
 		return fmt.Errorf("schema %d, this program reads %d", r.Schema, study.Schema)
 	}
 	if r.Plan != digest {
-		return fmt.Errorf("recorded for plan %s, judged with plan %s", r.Plan, digest)
+		return fmt.Errorf("recorded for plan %s, judged with plan %s: one of them was changed", r.Plan, digest)
 	}
 	failed := r.Status != study.StatusOK
 	// A process that died early may not have said which Go it runs.
@@ -101,7 +128,7 @@ func check(p study.Plan, digest string, r *study.Record) error {
 		return fmt.Errorf("launches and builds count from 0")
 	}
 	switch r.Form {
-	case study.FormLong, study.FormFloor:
+	case study.FormStretch, study.FormLong, study.FormFloor:
 		if c.Pace != nil {
 			return fmt.Errorf("a launch of form %q of a comparison at a fixed rate", r.Form)
 		}

@@ -2,6 +2,7 @@ package stat
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -168,5 +169,31 @@ func TestAGapIsFilledFirst(t *testing.T) {
 	rs := w.launches(p, 3)
 	if got := judgeC(t, p, append(rs[:1:1], rs[2])).Want; got == nil || got.Launch != 1 {
 		t.Errorf("%+v", got)
+	}
+}
+
+func TestARecordThatWasLostIsMissed(t *testing.T) {
+	p, w := testPlan(), plainWorld()
+	whole := w.launches(p, 3)
+	for k := range 3 {
+		whole = append(whole, w.record(p, "c", study.FormBursts, k+1, 0))
+	}
+	if err := Missing(p, whole); err != nil {
+		t.Error(err)
+	}
+	if err := Missing(p, nil); err != nil {
+		t.Error(err)
+	}
+	for i, want := range []string{
+		`launch 0 of form "bursts" is`, `launch 1 of form "bursts" is`, "", // the last may not have been measured
+		`launch 0 of form "bursts" on padded build 1 is`, `launch 0 of form "bursts" on padded build 2 is`, "",
+	} {
+		rs := slices.Delete(slices.Clone(whole), i, i+1)
+		switch err := Missing(p, rs); {
+		case want == "" && err != nil:
+			t.Errorf("without record %d: %v", i, err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+			t.Errorf("without record %d: %v, want %q", i, err, want)
+		}
 	}
 }

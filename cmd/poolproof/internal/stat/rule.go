@@ -15,7 +15,10 @@ import (
 //	   the baseline
 //	2: padded builds of both sides are a random level; looks go on; a screen
 //	   for large effects; a stray allocation is never half of the count
-const Version = 2
+//	3: plain sums must agree with a class; the long form is of stretches of each
+//	   side alone; wall time decides but where CPU time is the same time; the
+//	   layout bound is a factor of 8
+const Version = 3
 
 // DefaultRule is the rule of a plan whose user chose nothing. Each call
 // returns a new value.
@@ -26,21 +29,22 @@ func DefaultRule() study.Rule {
 		WarmUp:      40,
 		Pairs:       200,
 		PairsQuiet:  100,
-		LongBurst:   study.Duration(100 * time.Millisecond),
-		LongPairs:   10,
+		Soak:        study.Duration(500 * time.Millisecond),
+		Stretch:     study.Duration(400 * time.Millisecond),
+		Head:        study.Duration(400 * time.Millisecond),
 		Band:        math.Log(1.02),
 		Clock:       "auto",
 		Screen:      3,
 		ScreenAlpha: 0.002,
 		Looks:       growing(12, 450),
-		LongLooks:   growing(12, 100),
+		LongLooks:   append([]int{3}, growing(12, 100)...),
 		Alpha:       0.012,
 		LateFrom:    12,
 		LateAlpha:   0.005,
 		MinCycles:   20,
 		PaddedLooks: []int{8, 12, 16, 24},
 		PaddedAlpha: 0.002,
-		LayoutBound: math.Log(2.5),
+		LayoutBound: math.Log(8),
 	}
 }
 
@@ -70,7 +74,6 @@ func Current(r study.Rule) study.Rule {
 	}
 	now := DefaultRule()
 	now.Burst, now.WarmUp, now.Pairs, now.PairsQuiet = r.Burst, r.WarmUp, r.Pairs, r.PairsQuiet
-	now.LongBurst, now.LongPairs = r.LongBurst, r.LongPairs
 	now.Band, now.Clock = r.Band, r.Clock
 	if r.Version > 1 && len(r.PaddedLooks) == 0 {
 		now.PaddedLooks = nil

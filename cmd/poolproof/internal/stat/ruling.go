@@ -8,6 +8,10 @@ type ruling struct {
 	metric   metric         // that decides
 	time     study.Class    // decision.class, unless a guard took it back
 	used     []*launch      // that the decision rests on
+	bursts   []*launch      // of the main form, where used are stretches
+	other    interval       // of the same kind on the other clock; n is 0 where there is none
+	padded   interval       // over the padded builds so far, while more are wanted
+	doubted  bool           // a guard took the class back
 	guards   []study.Reason // why a class was taken back, or stands
 	want     *study.Want    // the next launch, nil if none is needed
 	missing  float64        // seconds that the guards still ask for
@@ -16,7 +20,7 @@ type ruling struct {
 
 // doubt takes the class back.
 func (r *ruling) doubt(why study.Reason) {
-	r.time = study.Unresolved
+	r.time, r.doubted = study.Unresolved, true
 	r.guards = append(r.guards, why)
 }
 

@@ -54,7 +54,7 @@ func TestFiguresOfSciPy(t *testing.T) {
 		m, se := got.estimate(mWall)
 		near(t, "M", m, l.Median, 1e-13)
 		near(t, "jackknife", se, l.SE, 1e-13)
-		long, _ := got.estimate(longWall)
+		long, _ := got.estimate(sumWall)
 		near(t, "sums", long, l.Sums, 1e-13)
 	}
 }

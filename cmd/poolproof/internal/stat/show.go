@@ -19,15 +19,15 @@ func (t *trial) show(r ruling, seen []*launch) {
 	for m, to := range map[metric]*study.Estimate{mWall: &t.res.MWall, mCPU: &t.res.MCPU, tWall: &t.res.TWall, tCPU: &t.res.TCPU} {
 		*to = t.estimate(seen, m, final)
 	}
-	longs, settled := t.longs, false
-	if r.metric.on(wall) == longWall {
-		longs, settled = r.used, true
+	for m, to := range map[metric]*study.Estimate{longWall: &t.res.LongWall, longCPU: &t.res.LongCPU} {
+		if n := len(t.longs); n > 0 && (m == longWall || hasCPU(t.longs)) {
+			iv := overStretches(seen, t.longs, m.clock(), t.alpha(n))
+			*to = estimate(decision{interval: iv, class: iv.classify(t.rule.Band)}, withinSE(t.longs, m))
+		}
 	}
-	t.res.LongWall = t.estimate(longs, longWall, settled)
-	t.res.LongCPU = t.estimate(longs, longCPU, settled)
 
 	t.decide(r)
-	if t.res.AsBuilt == nil {
+	if t.res.AsBuilt == nil && r.metric.on(wall) != sumWall {
 		*t.field(r.metric) = t.res.Deciding
 	}
 }

@@ -34,12 +34,14 @@ func (t *trial) judge() study.Result {
 	t.count(seen)
 	r = t.ruleLong(r)
 	t.checkSpread(&r)
+	t.checkCourse(&r)
 	allocs, bytes := counters(seen)
 	memory, bytesFell := memoryClass(allocs, bytes)
 	t.res.Memory = memory
 	figures := t.judgeFigures(seen)
-	if memory == study.Same && !countedMove(figures) {
-		t.checkLayout(&r)
+	r.other = t.onOtherClock(r)
+	if !countedMove(figures) { // no layout makes a count
+		t.checkLayout(&r, memory)
 	}
 	t.res.Time = r.time
 	t.res.Verdict = verdictWith(r.time, memory, bytesFell, figures)
@@ -117,11 +119,13 @@ func (t *trial) fail(f study.Failure) {
 func (e *evidence) ruleBursts() ruling {
 	have := len(e.launches)
 	at := func(n int, alpha float64) interval {
-		m := e.choose(e.launches[:n])
-		iv := over(values(e.launches[:n], m), alpha)
+		ls := e.launches[:n]
+		m := e.choose(ls)
+		iv := over(values(ls, m), alpha)
 		if m == rateCPU {
-			iv = iv.widen(e.priced(e.launches[:n]))
+			iv = iv.widen(e.priced(ls))
 		}
+		iv.contested = e.contested(ls, m, iv)
 		return iv
 	}
 	d, screened := e.screen(at)
@@ -144,44 +148,54 @@ func (e *evidence) screen(at func(n int, alpha float64) interval) (d decision, o
 		return d, false
 	}
 	iv := at(n, e.rule.ScreenAlpha)
-	if !beyond(iv, max(e.rule.LayoutBound, e.rule.Band)) {
+	if iv.contested || !beyond(iv, max(e.rule.LayoutBound, e.rule.Band)) {
 		return d, false
 	}
 	return decision{interval: iv, class: iv.classify(e.rule.Band), decided: n}, true
 }
 
-// againstClock is the second opinion on totals: wall and CPU time that are
-// both resolved and disagree in direction are a trade between latency and
-// load. nil if there is none.
+// onOtherClock is the interval of the ruling's kind on the clock that did not
+// decide. n is 0 where that clock has no say: at a fixed rate, or where the
+// collector's CPU time is overcharged.
+func (e *evidence) onOtherClock(r ruling) interval {
+	m := r.metric.other()
+	switch {
+	case e.main != study.FormBursts || len(r.used) < 2 || !hasCPU(r.used) || m.on(wall) != mWall && e.oneProcessor():
+		return interval{}
+	case m.on(wall) == longWall:
+		return overStretches(r.bursts, r.used, m.clock(), e.alpha(len(r.used)))
+	}
+	return over(values(r.used, m), e.alpha(len(r.used)))
+}
+
+// againstClock is the second opinion: wall and CPU time that are both resolved and
+// disagree in direction are a trade between latency and load. nil if there is
+// none.
 func (e *evidence) againstClock(r ruling) *study.Reason {
-	if e.main == study.FormRate || r.metric.on(wall) == mWall || e.oneProcessor() || (r.time != study.Better && r.time != study.Worse) {
+	if c := r.other.classify(e.rule.Band); r.other.n == 0 || !opposite(c, r.time) {
 		return nil
 	}
-	o := over(values(r.used, r.metric.other()), e.alpha(len(r.used)))
-	if c := o.classify(e.rule.Band); !opposite(c, r.time) {
-		return nil
-	}
-	return &study.Reason{
-		Code: study.ReasonClocksDisagree, Estimator: r.metric.estimator(), Estimate: effect(r.interval),
-		Other: r.metric.other().estimator(), OtherEstimate: effect(o),
-	}
+	return clocks(r, study.ReasonClocksDisagree)
 }
 
 // clocksDiffer shows both clocks where each of them is resolved and they are
 // of different classes.
 func (e *evidence) clocksDiffer(r ruling) []study.Reason {
-	if e.main == study.FormRate || !resolved(r.time) || !hasCPU(r.used) || len(r.used) < 2 {
+	c := r.other.classify(e.rule.Band)
+	if r.other.n == 0 || !resolved(r.time) || !resolved(c) || c == r.time {
 		return nil
 	}
-	o := over(values(r.used, r.metric.other()), e.alpha(len(r.used)))
-	c := o.classify(e.rule.Band)
-	if !resolved(c) || c == r.time {
-		return nil
+	why := clocks(r, study.ReasonClocksDiffer)
+	why.Class, why.OtherClass = r.time, c
+	return []study.Reason{*why}
+}
+
+// clocks gives what both clocks say.
+func clocks(r ruling, code study.ReasonCode) *study.Reason {
+	return &study.Reason{
+		Code: code, Estimator: r.metric.estimator(), Estimate: effect(r.interval),
+		Other: r.metric.other().estimator(), OtherEstimate: effect(r.other),
 	}
-	return []study.Reason{{
-		Code: study.ReasonClocksDiffer, Class: r.time, Estimator: r.metric.estimator(), Estimate: effect(r.interval),
-		OtherClass: c, Other: r.metric.other().estimator(), OtherEstimate: effect(o),
-	}}
 }
 
 // end fills what every result has.
@@ -208,7 +222,11 @@ func (t *trial) need(r ruling) {
 	if r.time != study.Unresolved && t.res.Verdict != study.Inconclusive {
 		return
 	}
-	if h := r.half(); !math.IsNaN(h) {
+	open := r.interval // what more launches would narrow
+	if r.padded.n > 0 {
+		open = r.padded
+	}
+	if h := open.half(); !math.IsNaN(h) && open.n >= t.looks()[0] {
 		t.res.Detectable = math.Expm1(h)
 	}
 	if r.hopeless {

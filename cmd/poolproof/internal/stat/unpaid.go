@@ -55,7 +55,7 @@ func withDrain(r *study.Record) []pair {
 			return nil
 		}
 		for i, ns := range c.Drain {
-			ps[i].total[side] += float64(ns)
+			ps[i].total[side] += float64(ns) / float64(r.Ops(study.Sides[side]))
 		}
 	}
 	return ps

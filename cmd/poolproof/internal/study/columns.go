@@ -5,6 +5,10 @@ import (
 	"math"
 )
 
+// Manifold is how many times the operations of a burst those of Columns.Manifold
+// have.
+const Manifold = 32
+
 // Columns holds the bursts of one side, one element a burst, in the order of
 // the pairs. Times are in nanoseconds for the whole burst (N operations). A
 // column that the engine cannot fill is empty; [Columns.Append] knows them all.
@@ -18,7 +22,10 @@ type Columns struct {
 	GCs    []uint32 `json:"gcs,omitempty"`        // collections finished in burst and drain
 	GCCPU  []int64  `json:"gc_cpu,omitempty"`     // CPU charged to the collector, burst and drain
 	Pause  []int64  `json:"pause,omitempty"`      // stop-the-world time, burst and drain
-	Heap   []uint64 `json:"heap,omitempty"`       // HeapInuse after the burst, bytes
+	// Manifold holds the wall time of the few bursts of [Manifold] times as many
+	// operations that end the first launch of a comparison.
+	Manifold []int64  `json:"manifold,omitempty"`
+	Heap     []uint64 `json:"heap,omitempty"` // HeapInuse after the burst, bytes
 	// Of paced bursts alone:
 	Late       []int64  `json:"late,omitempty"`           // by how much operations started late, nanoseconds, summed up
 	Price      []int64  `json:"gc_price,omitempty"`       // CPU time of a collection that was forced after the window

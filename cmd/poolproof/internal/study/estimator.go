@@ -12,8 +12,9 @@ type EstimatorKind string
 const (
 	Mutator EstimatorKind = "M"    // the median ratio between collections
 	Total   EstimatorKind = "T"    // with the collections paid
-	Long    EstimatorKind = "long" // plain sums of long bursts, which hold whole collections
+	Long    EstimatorKind = "long" // M and what each side's stretches take beyond their typical burst
 	AtRate  EstimatorKind = "rate" // plain sums of operations that start at a fixed rate
+	Sum     EstimatorKind = "sum"  // plain sums of short bursts: shown where they gainsay the others, and decide nothing
 )
 
 // Clock is the time that an estimator is a ratio of.
@@ -51,7 +52,7 @@ func (e *Estimator) UnmarshalText(b []byte) error {
 		return nil
 	}
 	switch e.Kind {
-	case Mutator, Total, Long, AtRate:
+	case Mutator, Total, Long, AtRate, Sum:
 		if e.Clock == Wall || e.Clock == CPU {
 			return nil
 		}

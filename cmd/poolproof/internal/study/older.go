@@ -49,7 +49,7 @@ func newerPlan(plan object) {
 	}
 }
 
-func newerRule(rule object) { rename(rule, "slice", "burst", "long_slice", "long_burst") }
+func newerRule(rule object) { rename(rule, "slice", "burst") }
 
 func newerRecord(r object) {
 	if _, ok := r["form"]; !ok {

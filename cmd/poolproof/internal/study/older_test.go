@@ -21,9 +21,9 @@ func old(t *testing.T, text string) string {
 
 func TestTheWordsOfTheFirstSchemaAreReadAsTodays(t *testing.T) {
 	const comparison = `{"id": "c", "old": {"binary": "test", "leaf": "A"}, "new": {"binary": "test", "leaf": "B"}}`
-	p, err := ReadPlan(old(t, `{"schema": 1, "rule": {"slice": "1ms", "long_slice": "100ms"}, "comparisons": [`+comparison+`]}`))
+	p, err := ReadPlan(old(t, `{"schema": 1, "rule": {"slice": "1ms"}, "comparisons": [`+comparison+`]}`))
 	want := Plan{
-		Schema: 1, Rule: Rule{Burst: 1e6, LongBurst: 1e8},
+		Schema: 1, Rule: Rule{Burst: 1e6},
 		Comparisons: []Comparison{{ID: "c", BaselineBench: Bench{"test", "A"}, CandidateBench: Bench{"test", "B"}}},
 	}
 	if diff := cmp.Diff(want, p); diff != "" || err != nil {

@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"time"
 )
 
@@ -187,8 +188,9 @@ type Rule struct {
 	WarmUp     int      `json:"warm_up"`     // discarded bursts a side and launch
 	Pairs      int      `json:"pairs"`       // pairs of bursts a launch when a side allocates
 	PairsQuiet int      `json:"pairs_quiet"` // the same when neither side allocates
-	LongBurst  Duration `json:"long_burst"`  // of the long form
-	LongPairs  int      `json:"long_pairs"`  // pairs a launch of the long form
+	Soak       Duration `json:"soak"`        // measured bursts of each side in the first launch of a comparison, at least
+	Stretch    Duration `json:"stretch"`     // measured bursts of each side in a launch of FormStretch
+	Head       Duration `json:"head"`        // bursts before a stretch that are discarded, at most
 
 	Band  float64 `json:"band"`  // practical equality as a log ratio: log(1.02) for 2 %
 	Clock string  `json:"clock"` // "auto", "wall" or "cpu"
@@ -196,7 +198,7 @@ type Rule struct {
 	Screen      int     `json:"screen"`       // launches after which an effect beyond LayoutBound is looked for
 	ScreenAlpha float64 `json:"screen_alpha"` // two-sided, of that look
 	Looks       []int   `json:"looks"`        // numbers of launches after which the rule looks, rising
-	LongLooks   []int   `json:"long_looks"`   // the same for the long form
+	LongLooks   []int   `json:"long_looks"`   // the same for FormStretch and FormRate
 	Alpha       float64 `json:"alpha"`        // two-sided, of each look at up to LateFrom launches
 	LateFrom    int     `json:"late_from"`    // looks at more launches than this have LateAlpha
 	LateAlpha   float64 `json:"late_alpha"`
@@ -232,15 +234,20 @@ func (d *Duration) UnmarshalText(b []byte) error {
 	return err
 }
 
-// Digest identifies the plan in its records: it changes with everything that
-// a measurement depends on, and not with how it is judged, the machine, the
-// budget, the command line, the prose, the builds that were padded later, or
-// which comparisons a budget reaches.
+// wholeRule is the first version of the rule whose plans have all of it in their
+// digest.
+const wholeRule = 3
+
+// Digest identifies the plan in its records: it changes with everything that a
+// measurement or its judgement depends on, and not with the machine, the budget,
+// the command line, the prose, what is expected, the builds that were padded
+// later, or which comparisons a budget reaches. Before version 3 of the rule it
+// had of the rule only how is measured.
 func (p Plan) Digest() string {
 	same := Plan{
 		Schema: p.Schema, Kind: p.Kind, Module: p.Module, Package: p.Package, Toolchain: p.Toolchain,
 		Engine: p.Engine, Env: p.Env, Seed: p.Seed,
-		Rule: Rule{Burst: p.Rule.Burst, WarmUp: p.Rule.WarmUp, Pairs: p.Rule.Pairs, PairsQuiet: p.Rule.PairsQuiet, LongBurst: p.Rule.LongBurst, LongPairs: p.Rule.LongPairs},
+		Rule: Rule{Burst: p.Rule.Burst, WarmUp: p.Rule.WarmUp, Pairs: p.Rule.Pairs, PairsQuiet: p.Rule.PairsQuiet, Soak: p.Rule.Soak, Stretch: p.Rule.Stretch, Head: p.Rule.Head},
 	}
 	for _, b := range p.Binaries {
 		if b.Layout == 0 {
@@ -249,6 +256,19 @@ func (p Plan) Digest() string {
 	}
 	for _, c := range p.Comparisons {
 		same.Comparisons = append(same.Comparisons, Comparison{ID: c.ID, BaselineBench: c.BaselineBench, CandidateBench: c.CandidateBench, Cell: c.Cell, Pace: c.Pace})
+	}
+	if p.Rule.Version >= wholeRule {
+		same.Rule = p.Rule
+		for i, c := range p.Comparisons {
+			s := &same.Comparisons[i]
+			s.Falls, s.Rises, s.Allocates, s.Isolated = c.Falls, c.Rises, c.Allocates, c.Isolated
+		}
+		if p.Study != nil && len(p.Study.Metrics) > 0 {
+			same.Study = &File{Metrics: slices.Clone(p.Study.Metrics)}
+			for i := range same.Study.Metrics {
+				same.Study.Metrics[i].Title = ""
+			}
+		}
 	}
 	b, err := json.Marshal(same)
 	if err != nil { // no field can fail to marshal

@@ -6,7 +6,8 @@ type ReasonCode string
 
 // Reasons of the verdict itself.
 const (
-	// ReasonTime: Class of time by Estimator and Estimate. Share is the band.
+	// ReasonTime: Class of time by Estimator and Estimate. Share is the band. Count
+	// is how many launches the first look needs, where there are fewer.
 	ReasonTime ReasonCode = "time"
 	// ReasonClockTooCoarse: no launch has an estimate of time.
 	ReasonClockTooCoarse ReasonCode = "clock-too-coarse"
@@ -51,6 +52,12 @@ const (
 	// ReasonSpread: the launches' standard deviation is Share, Bound was to be
 	// expected of their bursts.
 	ReasonSpread ReasonCode = "spread"
+	// ReasonDrift: in the first launch the difference is Share in the first third
+	// of the bursts and Bound in the last.
+	ReasonDrift ReasonCode = "drift"
+	// ReasonDependsOnN: the difference is Share where b.N is Counts[0], and Bound
+	// where it is Counts[1].
+	ReasonDependsOnN ReasonCode = "depends-on-n"
 	// ReasonCheap: the collector took Share of the time at most; Counts are the
 	// collections seen.
 	ReasonCheap ReasonCode = "cheap-collections"
@@ -68,6 +75,10 @@ const (
 	ReasonFewEvenLong ReasonCode = "few-collections-even-long"
 	// ReasonLongDecides: the long form decides, Because of doubts.
 	ReasonLongDecides ReasonCode = "long-decides"
+	// ReasonRare: in the plain sums of the launches, Side spends Share of its time
+	// in work that comes too rarely to be in the typical burst, beyond what the
+	// other side does.
+	ReasonRare ReasonCode = "rare-work"
 	// ReasonOnlyLong: only the long form could settle Because[0].
 	ReasonOnlyLong ReasonCode = "only-long-could-tell"
 	// ReasonLongOpen: the long form did not decide; the class of Estimator
@@ -79,8 +90,8 @@ const (
 	// ReasonPaddedConfirm: Count padded builds confirm it; the binaries as built
 	// give Estimate.
 	ReasonPaddedConfirm ReasonCode = "padded-confirm"
-	// ReasonPaddedDoubt: over Count padded builds the change is Estimate, so
-	// code layout may have made what the binaries as built show.
+	// ReasonPaddedDoubt: over Count padded builds it is not confirmed, so code
+	// layout may have made Estimate, which the binaries as built show.
 	ReasonPaddedDoubt ReasonCode = "padded-doubt"
 	// ReasonSameDirection: too few collections were seen to know their
 	// price, but the side that takes less time makes less garbage too. Counts

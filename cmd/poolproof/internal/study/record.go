@@ -7,10 +7,14 @@ type Form string
 
 const (
 	FormBursts Form = "bursts" // many bursts of about 1 ms, drained
-	FormLong   Form = "long"   // few bursts of about 100 ms, plain sums
-	FormPairs  Form = "pairs"  // one process a burst (EnginePairs)
-	FormRate   Form = "rate"   // long bursts of operations that start at a fixed rate, plain sums of CPU time
-	FormFloor  Form = "floor"  // of rules before version 2, which measured a layout floor; passed over
+	// FormStretch: each side works alone for a while in a row, in bursts, while the
+	// other is stopped. What comes rarely, or by the clock, comes as often as in a
+	// program that runs by itself.
+	FormStretch Form = "stretch"
+	FormPairs   Form = "pairs" // one process a burst (EnginePairs)
+	FormRate    Form = "rate"  // long bursts of operations that start at a fixed rate, plain sums of CPU time
+	FormLong    Form = "long"  // of rules before version 3: ten pairs of bursts of 100 ms; passed over
+	FormFloor   Form = "floor" // of rules before version 2: a layout floor; passed over
 )
 
 // Status says how a launch ended.
@@ -26,26 +30,32 @@ const (
 // Record is one launch: a fresh pair of processes, measured. It is one line of
 // records.jsonl.
 type Record struct {
-	Schema         int       `json:"schema"`
-	Plan           string    `json:"plan"`       // Plan.Digest
-	Comparison     string    `json:"comparison"` // Comparison.ID
-	Form           Form      `json:"form"`
-	Layout         int       `json:"layout"` // 0: plain builds; k: both sides from the padded build k
-	Launch         int       `json:"launch"` // counts from 0 within comparison, form and layout
-	Status         Status    `json:"status"`
-	FailedSide     string    `json:"failed_side,omitempty"` // "baseline" or "candidate" when the status is not ok
-	Error          string    `json:"error,omitempty"`       // one line
-	Started        time.Time `json:"started"`
-	Seconds        float64   `json:"seconds"`                // of real time that the launch took, processes included
-	Machine        string    `json:"machine"`                // host name: launches of one machine share it
-	Go             string    `json:"go"`                     // runtime.Version of the processes
-	GoCandidate    string    `json:"go_candidate,omitempty"` // that of the candidate, where it is another
-	Load           Load      `json:"load"`
-	N              int       `json:"n"`              // operations a burst, the same on both sides
-	Note           string    `json:"note,omitempty"` // how the launch differs from the plan, as "12 pairs of 40 ms: the set-up takes longer than a burst"
-	Baseline       Columns   `json:"baseline"`
-	Candidate      Columns   `json:"candidate"`
-	CandidateFirst []bool    `json:"candidate_first"` // the coin of each pair
+	Schema      int       `json:"schema"`
+	Plan        string    `json:"plan"`       // Plan.Digest
+	Comparison  string    `json:"comparison"` // Comparison.ID
+	Form        Form      `json:"form"`
+	Layout      int       `json:"layout"` // 0: plain builds; k: both sides from the padded build k
+	Launch      int       `json:"launch"` // counts from 0 within comparison, form and layout
+	Status      Status    `json:"status"`
+	FailedSide  string    `json:"failed_side,omitempty"` // "baseline" or "candidate" when the status is not ok
+	Error       string    `json:"error,omitempty"`       // one line
+	Started     time.Time `json:"started"`
+	Seconds     float64   `json:"seconds"`                // of real time that the launch took, processes included
+	Machine     string    `json:"machine"`                // host name: launches of one machine share it
+	Go          string    `json:"go"`                     // runtime.Version of the processes
+	GoCandidate string    `json:"go_candidate,omitempty"` // that of the candidate, where it is another
+	Load        Load      `json:"load"`
+	N           int       `json:"n"` // operations a burst
+	// NCandidate is N of the candidate where it is another: of sides that differ
+	// much, each has bursts of the usual length.
+	NCandidate int `json:"n_candidate,omitempty"`
+	// Pairs is the number of pairs of the launches that follow, where this one has
+	// more: the first launch of a comparison.
+	Pairs          int     `json:"pairs,omitempty"`
+	Note           string  `json:"note,omitempty"` // how the launch differs from the plan, as "12 pairs of 40 ms: the set-up takes longer than a burst"
+	Baseline       Columns `json:"baseline"`
+	Candidate      Columns `json:"candidate"`
+	CandidateFirst []bool  `json:"candidate_first"` // the coin of each pair
 }
 
 // Load is what else the machine did during a launch, each a share of all its
@@ -62,4 +72,12 @@ func (r *Record) Columns(s Side) *Columns {
 		return &r.Candidate
 	}
 	return &r.Baseline
+}
+
+// Ops is the number of operations in a burst of a side.
+func (r *Record) Ops(s Side) int {
+	if s == Candidate && r.NCandidate > 0 {
+		return r.NCandidate
+	}
+	return r.N
 }

@@ -54,10 +54,9 @@ type Counter struct {
 
 // Want asks for more launches of one comparison.
 type Want struct {
-	Form   Form   `json:"form"`
-	Layout int    `json:"layout"`
-	Launch int    `json:"launch"` // the next launch to record
-	Why    string `json:"why"`
+	Form   Form `json:"form"`
+	Layout int  `json:"layout"`
+	Launch int  `json:"launch"` // the next launch to record
 }
 
 // Result is the judgement of one comparison.

@@ -70,32 +70,36 @@ func (bs *Set) Close() {
 // instrumented all fall back to process pairs. What cannot be built and is
 // optional is left out; wanted, if not nil, says which binaries a plan has.
 func (bs *Set) Compile(ctx context.Context, say progress.Reporter, wanted func(id string) bool) ([]study.Binary, error) {
-	var built []study.Binary
+	var targets []*Target
 	for _, t := range bs.Targets {
-		if bs.Absent[t.ID] != "" || wanted != nil && !wanted(t.ID) {
-			continue
+		if bs.Absent[t.ID] == "" && (wanted == nil || wanted(t.ID)) {
+			targets = append(targets, t)
+			say.Step("building " + t.String() + " with " + t.Chain.Version)
 		}
-		say.Step("building " + t.String() + " with " + t.Chain.Version)
-		b, err := t.Build(ctx, 0, bs.Engine)
-		if errors.Is(err, overlay.ErrAnchor) {
+	}
+	made, errs := make([]study.Binary, len(targets)), make([]error, len(targets))
+	Together(len(targets), func(i int) {
+		t := targets[i]
+		if made[i], errs[i] = t.Build(ctx, 0, bs.Engine); errs[i] == nil && t.optional != "" {
+			errs[i] = bs.starts(ctx, t)
+		}
+	})
+	var built []study.Binary
+	for i, t := range targets {
+		switch err := errs[i]; {
+		case err == nil:
+			built = append(built, bs.Describe(t, made[i]))
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case errors.Is(err, overlay.ErrAnchor):
 			bs.Engine, bs.Note = study.EnginePairs, err.Error()
 			return bs.Compile(ctx, say, wanted)
-		}
-		if err == nil && t.optional != "" {
-			err = bs.starts(ctx, t)
-		}
-		if err != nil {
-			switch {
-			case ctx.Err() != nil:
-				return nil, ctx.Err()
-			case bs.leaveOut(t.ID, t.optional, err):
-				continue
-			case t != bs.Main():
-				err = fmt.Errorf("%s: %w", t.ID, err)
-			}
+		case bs.leaveOut(t.ID, t.optional, err):
+		case t != bs.Main():
+			return nil, fmt.Errorf("%s: %w", t.ID, err)
+		default:
 			return nil, err
 		}
-		built = append(built, bs.Describe(t, b))
 	}
 	return built, nil
 }

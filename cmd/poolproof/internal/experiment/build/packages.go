@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
@@ -13,12 +14,12 @@ import (
 )
 
 // benchmarkFunc matches the head of a benchmark.
-var benchmarkFunc = regexp.MustCompile(`(?m)^func Benchmark\w*\(`)
+var benchmarkFunc = regexp.MustCompile(`(?m)^func (Benchmark\w*)\(`)
 
 // Packages returns the folders of the packages that match a pattern, as ./...,
-// and have benchmarks: relative to the working directory where they lie in it,
-// in the order of the go command.
-func Packages(ctx context.Context, pattern, tags string) ([]string, error) {
+// and have benchmarks that match bench: relative to the working directory where
+// they lie in it, in the order of the go command.
+func Packages(ctx context.Context, pattern, tags, bench string) ([]string, error) {
 	links, remove, err := scratch.Make()
 	if err != nil {
 		return nil, err
@@ -52,21 +53,67 @@ func Packages(ctx context.Context, pattern, tags string) ([]string, error) {
 		line, _, _ := strings.Cut(err.Error(), "\n")
 		return nil, fault.Errorf(fault.Input, "%s: %s", pattern, line)
 	}
+	wanted := functionsOf(bench)
+	has := func(text []byte) bool {
+		return slices.ContainsFunc(benchmarkFunc.FindAllSubmatch(text, -1), func(m [][]byte) bool { return wanted(string(m[1])) })
+	}
 	var dirs []string
 	for line := range strings.Lines(string(out)) {
 		parts := strings.Split(strings.TrimSpace(line), "\t")
 		for _, file := range parts[1:] {
 			text, err := os.ReadFile(filepath.Join(parts[0], file))
-			if err == nil && benchmarkFunc.Match(text) {
+			if err == nil && has(text) {
 				dirs = append(dirs, shown(parts[0]))
 				break
 			}
 		}
 	}
+	if len(dirs) == 0 && bench != "" {
+		return nil, fault.Errorf(fault.Input, "%s: no matching package has a benchmark that matches %s", pattern, bench)
+	}
 	if len(dirs) == 0 {
 		return nil, fault.Errorf(fault.Input, "%s: no matching package has a benchmark", pattern)
 	}
 	return dirs, nil
+}
+
+// functionsOf reports which benchmark functions a pattern of -bench may select: the
+// part before the first slash, of each alternative, is about them.
+func functionsOf(bench string) func(name string) bool {
+	var tops []*regexp.Regexp
+	for _, alternative := range splitOutside(bench, '|') {
+		top, err := regexp.Compile(splitOutside(alternative, '/')[0])
+		if err != nil {
+			return func(string) bool { return true } // testing will say what is wrong with it
+		}
+		tops = append(tops, top)
+	}
+	return func(name string) bool {
+		return slices.ContainsFunc(tops, func(top *regexp.Regexp) bool { return top.MatchString(name) })
+	}
+}
+
+// splitOutside splits a regular expression at a character, but not where that is
+// in a class or a group.
+func splitOutside(s string, at byte) (parts []string) {
+	classes, groups, start := 0, 0, 0
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\':
+			i++
+		case c == '[':
+			classes++
+		case c == ']':
+			classes = max(0, classes-1)
+		case c == '(' && classes == 0:
+			groups++
+		case c == ')' && classes == 0:
+			groups--
+		case c == at && classes == 0 && groups == 0:
+			parts, start = append(parts, s[start:i]), i+1
+		}
+	}
+	return append(parts, s[start:])
 }
 
 // shown is a folder as the user would name it.

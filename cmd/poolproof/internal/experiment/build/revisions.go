@@ -140,7 +140,7 @@ func (r *revisions) checkout(ctx context.Context, option string, o ask.Options, 
 	}
 	dir := filepath.Join(tree, rel)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return nil, fault.Option(option, rev.Label, "there is no folder %s in that revision", filepath.ToSlash(rel))
+		return nil, Nothing{Err: fault.Option(option, rev.Label, "there is no folder %s in that revision", filepath.ToSlash(rel))}
 	}
 	links, err := os.MkdirTemp(temporary, option)
 	if err != nil {

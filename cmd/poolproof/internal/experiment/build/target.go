@@ -93,14 +93,20 @@ func IsFolder(path string) bool { return strings.HasPrefix(path, ".") || filepat
 // Build makes the test binary of a layout and describes it. The error wraps
 // overlay.ErrAnchor where the toolchain cannot be instrumented.
 func (t *Target) Build(ctx context.Context, layout int, engine study.Engine) (study.Binary, error) {
-	b := study.Binary{ID: LayoutID(t.ID, layout), Package: t.Package.Path, Layout: layout, Tags: t.own}
-	if rel, err := filepath.Rel(t.Package.Root, t.Package.Dir); err == nil {
-		b.Dir = filepath.ToSlash(rel)
-	}
+	b := t.describe(layout)
 	build := duet.Build{Toolchain: t.Chain, Package: t.Package, Output: t.binary(b.ID), Scratch: t.Scratch, Engine: engine, Layout: layout, Tags: t.Tags}
 	var err error
 	b.SHA256, err = build.Compile(ctx)
 	return b, err
+}
+
+// describe is the test binary of a layout, without its digest.
+func (t *Target) describe(layout int) study.Binary {
+	b := study.Binary{ID: LayoutID(t.ID, layout), Package: t.Package.Path, Layout: layout, Tags: t.own}
+	if rel, err := filepath.Rel(t.Package.Root, t.Package.Dir); err == nil {
+		b.Dir = filepath.ToSlash(rel)
+	}
+	return b
 }
 
 // MainBinary is the ID of the plain binary of the package that a question

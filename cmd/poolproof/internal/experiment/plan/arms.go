@@ -32,6 +32,7 @@ func compareValues(p *study.Plan, o ask.Options, leaves []duet.Leaf, cells [][]s
 		bench  string
 		values []string
 		leaf   map[string]string
+		skips  map[string]bool
 	}
 	var groups []*group
 	byName := map[string]*group{}
@@ -48,14 +49,14 @@ func compareValues(p *study.Plan, o ask.Options, leaves []duet.Leaf, cells [][]s
 		}
 		g := byName[rest]
 		if g == nil {
-			g = &group{bench: rest, leaf: map[string]string{}}
+			g = &group{bench: rest, leaf: map[string]string{}, skips: map[string]bool{}}
 			byName[rest] = g
 			groups = append(groups, g)
 		}
 		if g.leaf[value] == "" {
 			g.values = append(g.values, value)
 		}
-		g.leaf[value] = l.Name
+		g.leaf[value], g.skips[value] = l.Name, l.Skipped
 	}
 	if len(groups) == 0 {
 		return missingKey(o.Key, keys)
@@ -75,15 +76,22 @@ func compareValues(p *study.Plan, o ask.Options, leaves []duet.Leaf, cells [][]s
 			}
 			single = false
 			for _, cell := range cells {
-				p.Comparisons = append(p.Comparisons, study.Comparison{
+				c := study.Comparison{
 					ID: id(g.bench, v, cell), Benchmark: g.bench, Arm: v, Baseline: base, Cell: cell,
 					BaselineBench: study.Bench{Binary: build.MainBinary, Leaf: g.leaf[base]}, CandidateBench: study.Bench{Binary: build.MainBinary, Leaf: g.leaf[v]},
-				})
+				}
+				switch {
+				case g.skips[base]:
+					c.BaselineBench, c.Skipped = study.Bench{}, g.leaf[base]+" skips itself"
+				case g.skips[v]:
+					c.CandidateBench, c.Skipped = study.Bench{}, g.leaf[v]+" skips itself"
+				}
+				p.Comparisons = append(p.Comparisons, c)
 			}
 		}
 	}
 	if single {
-		return fault.Errorf(fault.Input, "each matching benchmark has only one value of %s, so there is nothing to compare; add a sub-benchmark with another value", o.Key)
+		return build.Nothing{Err: fault.Errorf(fault.Input, "each matching benchmark has only one value of %s, so there is nothing to compare; add a sub-benchmark with another value", o.Key)}
 	}
 	return nil
 }
@@ -96,19 +104,22 @@ var ErrNoKey = errors.New("no matching benchmark has a KEY=value part in its nam
 // they have.
 func missingKey(key string, keys map[string]bool) error {
 	if len(keys) == 0 {
-		return fault.Option("vary", key, "%w; name the sub-benchmarks so, for example b.Run(\"%s=new\", ...)", ErrNoKey, key)
+		return build.Nothing{Err: fault.Option("vary", key, "%w; name the sub-benchmarks so, for example b.Run(\"%s=new\", ...)", ErrNoKey, key)}
 	}
-	return fault.Option("vary", key, "no matching benchmark has that key; the keys are: %s", strings.Join(slices.Sorted(maps.Keys(keys)), ", "))
+	return build.Nothing{Err: fault.Option("vary", key, "no matching benchmark has that key; the keys are: %s", strings.Join(slices.Sorted(maps.Keys(keys)), ", "))}
 }
 
 // compareSelf compares every benchmark with itself.
 func compareSelf(p *study.Plan, leaves []duet.Leaf, cells [][]string) {
 	for _, cell := range cells {
 		for _, l := range leaves {
-			side := study.Bench{Binary: build.MainBinary, Leaf: l.Name}
-			p.Comparisons = append(p.Comparisons, study.Comparison{
-				ID: id(l.Name, "itself", cell), Benchmark: l.Name, Arm: "itself", Baseline: "itself", Cell: cell, BaselineBench: side, CandidateBench: side,
-			})
+			c := study.Comparison{ID: id(l.Name, "itself", cell), Benchmark: l.Name, Arm: "itself", Baseline: "itself", Cell: cell}
+			if side := (study.Bench{Binary: build.MainBinary, Leaf: l.Name}); l.Skipped {
+				c.Skipped = "it skips itself"
+			} else {
+				c.BaselineBench, c.CandidateBench = side, side
+			}
+			p.Comparisons = append(p.Comparisons, c)
 		}
 	}
 }
@@ -123,13 +134,13 @@ func id(bench, arm string, cell []string) string {
 }
 
 // armLeaf returns the leaf of a study's benchmark and arm.
-func armLeaf(leaves []duet.Leaf, key, bench, arm string) (string, bool) {
+func armLeaf(leaves []duet.Leaf, key, bench, arm string) (duet.Leaf, bool) {
 	for _, l := range leaves {
 		if rest, value, ok := split(l.Name, key); ok && rest == bench && value == arm {
-			return l.Name, true
+			return l, true
 		}
 	}
-	return "", false
+	return duet.Leaf{}, false
 }
 
 // missingArm is the error for an arm that no benchmark has.

@@ -38,7 +38,23 @@ func pairRevisions(p *study.Plan, baseline, arm string, base, head []duet.Leaf, 
 	has := func(ls []duet.Leaf, name string) bool {
 		return slices.ContainsFunc(ls, func(l duet.Leaf) bool { return l.Name == name })
 	}
+	// A benchmark that skips itself may have others below it, which it hides.
+	skips := func(ls []duet.Leaf, name string) bool {
+		return slices.ContainsFunc(ls, func(l duet.Leaf) bool {
+			return l.Skipped && (l.Name == name || strings.HasPrefix(name, l.Name+"/"))
+		})
+	}
+	hides := func(l duet.Leaf, others []duet.Leaf) bool {
+		return l.Skipped && slices.ContainsFunc(others, func(o duet.Leaf) bool { return strings.HasPrefix(o.Name, l.Name+"/") })
+	}
+	common := false
 	add := func(name string, old, new bool, skipped string) {
+		switch {
+		case skips(head, name):
+			common, new, skipped = true, false, "it skips itself in "+arm
+		case skips(base, name):
+			common, old, skipped = true, false, "it skips itself in "+baseline
+		}
 		for _, cell := range cells {
 			c := study.Comparison{ID: id(name, arm, cell), Benchmark: name, Arm: arm, Baseline: baseline, Cell: cell, Skipped: skipped}
 			if old {
@@ -50,22 +66,23 @@ func pairRevisions(p *study.Plan, baseline, arm string, base, head []duet.Leaf, 
 			p.Comparisons = append(p.Comparisons, c)
 		}
 	}
-	common := false
 	for _, l := range head {
-		if has(base, l.Name) {
+		switch {
+		case hides(l, base):
+		case has(base, l.Name):
 			common = true
 			add(l.Name, true, true, "")
-		} else {
+		default:
 			add(l.Name, false, true, baseline+" has no such benchmark")
 		}
 	}
 	for _, l := range base {
-		if !has(head, l.Name) {
+		if !has(head, l.Name) && !hides(l, head) {
 			add(l.Name, true, false, "only "+baseline+" has it")
 		}
 	}
 	if !common {
-		return fault.Errorf(fault.Input, "no matching benchmark is on both sides: %s has %s; %s has %s", baseline, namesOf(base), arm, namesOf(head))
+		return build.Nothing{Err: fault.Errorf(fault.Input, "no matching benchmark is on both sides: %s has %s; %s has %s", baseline, namesOf(base), arm, namesOf(head))}
 	}
 	return nil
 }

@@ -46,3 +46,28 @@ func TestRevisionsWithoutACommonBenchmarkAreAMistakeOfUse(t *testing.T) {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }
+
+// A benchmark that only one side skips is no answer, and no silence either.
+func TestABenchmarkThatSkipsItselfIsListed(t *testing.T) {
+	base, head := leavesOf("BenchmarkA", "BenchmarkB/n=1", "BenchmarkB/n=2", "BenchmarkC"), leavesOf("BenchmarkA", "BenchmarkB", "BenchmarkC")
+	head[0].Skipped, head[1].Skipped = true, true // B skips itself with all that is below it
+	base[3].Skipped = true
+	var p study.Plan
+	if err := pairRevisions(&p, "v1", "v2", base, head, [][]string{nil}); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range p.Comparisons {
+		got = append(got, c.Benchmark+": "+c.Skipped)
+		if c.Complete() {
+			t.Errorf("%s is to be measured", c.Benchmark)
+		}
+	}
+	want := []string{
+		"BenchmarkA: it skips itself in v2", "BenchmarkC: it skips itself in v1",
+		"BenchmarkB/n=1: it skips itself in v2", "BenchmarkB/n=2: it skips itself in v2",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("comparisons (-want +got):\n%s", diff)
+	}
+}

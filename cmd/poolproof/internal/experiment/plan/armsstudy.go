@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,7 +39,7 @@ func compareArms(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Option
 			if slices.Contains(b.Skip, a.Name) {
 				continue
 			}
-			old, _, err := armSide(bs, file, b, base)
+			old, without, err := armSide(bs, file, b, base)
 			if err != nil {
 				return err
 			}
@@ -49,7 +50,7 @@ func compareArms(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Option
 			for _, cell := range cells[b.Name] {
 				p.Comparisons = append(p.Comparisons, study.Comparison{
 					ID: id(b.Name, a.Name, cell.Cell), Benchmark: b.Name, Arm: a.Name, Baseline: base.Name, Cell: cell.Cell,
-					BaselineBench: old, CandidateBench: new, Skipped: skipped, Late: cell.Late, Pace: b.Pace(),
+					BaselineBench: old, CandidateBench: new, Skipped: cmp.Or(skipped, without), Late: cell.Late, Pace: b.Pace(),
 					Falls: a.Falls, Rises: a.Rises, Allocates: base.Allocates, Isolated: b.Isolated, Expect: a.Expected(b.Name, cell.Cell), ExpectedBefore: a.ExpectedBefore(b.Name, cell.Cell),
 				})
 			}
@@ -93,7 +94,8 @@ func listArms(ctx context.Context, bs *build.Set, o ask.Options, file *study.Fil
 }
 
 // armSide returns the side of an arm on a benchmark. skipped says why there is
-// none: the arm's binary is not there, and is optional.
+// none: the arm's binary is not there, and is optional, or the benchmark skips
+// itself.
 func armSide(bs *build.Set, file *study.File, b study.Benchmark, a study.Arm) (side study.Bench, skipped string, err error) {
 	binary := bs.BinaryOf(a)
 	if why := bs.Absent[binary]; why != "" {
@@ -103,7 +105,10 @@ func armSide(bs *build.Set, file *study.File, b study.Benchmark, a study.Arm) (s
 	if !ok {
 		return study.Bench{}, "", missingArm(file, b, a.Name, binary)
 	}
-	return study.Bench{Binary: binary, Leaf: leaf}, "", nil
+	if leaf.Skipped {
+		return study.Bench{}, leaf.Name + " skips itself", nil
+	}
+	return study.Bench{Binary: binary, Leaf: leaf.Name}, "", nil
 }
 
 // checkReach sets Invalid on the comparisons whose benchmark does not run, in

@@ -20,15 +20,10 @@ func Spend(p *study.Plan, once func(study.Bench) time.Duration, budget time.Dura
 	var whole time.Duration
 	costs := make([]time.Duration, len(p.Comparisons))
 	for i, c := range p.Comparisons {
-		switch {
-		case !Measurable(c):
-			continue
-		case c.Pace != nil:
-			costs[i] = pacedCost(*c.Pace)
-		default:
-			costs[i] = expected(once(c.BaselineBench) + once(c.CandidateBench))
+		if Measurable(c) {
+			costs[i] = Cost(c, once)
+			whole += costs[i]
 		}
-		whole += costs[i]
 	}
 	left, any, full := budget, false, false
 	for i := range p.Comparisons {
@@ -45,6 +40,14 @@ func Spend(p *study.Plan, once func(study.Bench) time.Duration, budget time.Dura
 		any = true
 		left -= costs[i]
 	}
+}
+
+// Cost is what a comparison is expected to take until its first look.
+func Cost(c study.Comparison, once func(study.Bench) time.Duration) time.Duration {
+	if c.Pace != nil {
+		return pacedCost(*c.Pace)
+	}
+	return expected(once(c.BaselineBench) + once(c.CandidateBench))
 }
 
 // Measurable reports whether a comparison could be measured, whatever the

@@ -12,7 +12,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
-	watched "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
+	misuse "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -27,22 +27,13 @@ func checkSafe(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options)
 		p.Safety = "not checked, as asked"
 		return nil
 	}
+	parts, err := pooled(ctx, bs, partsOf(p, bs.Once))
+	if err != nil {
+		return err
+	}
 	var seen safety
-	for _, part := range partsOf(p, bs.Once) {
-		t := bs.Target(part.binary)
-		uses, err := usesPools(ctx, t)
-		if err != nil {
-			return err
-		}
-		if !uses {
-			continue
-		}
-		o.Progress.Step("checking with poolproof test how the benchmarks of " + t.String() + " use pools")
-		result, err := sanitize.Run(ctx, part.options(t, o))
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		seen.add(part, result, err)
+	if err := watch(ctx, bs, parts, o, &seen); err != nil {
+		return err
 	}
 	seen.mark(p)
 	return nil
@@ -133,7 +124,7 @@ func misuses(r *sanitize.Result, leaves []string) (wrong map[string]string, else
 	wrong = map[string]string{}
 	for _, f := range r.Findings {
 		for _, report := range f.Reports {
-			if report.Severity != watched.Error || report.Suppressed != nil {
+			if report.Severity != misuse.Error || report.Suppressed != nil {
 				continue
 			}
 			what := fmt.Sprintf("%s of %s at %s, put at %s", report.Kind, report.Type, place(report.Access), place(report.Put))
@@ -157,7 +148,7 @@ func misuses(r *sanitize.Result, leaves []string) (wrong map[string]string, else
 }
 
 // place is the first frame of a stack, as file:line.
-func place(frames []watched.Frame) string {
+func place(frames []misuse.Frame) string {
 	if len(frames) == 0 {
 		return "a place unknown"
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
-	watched "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
+	misuse "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -15,7 +15,7 @@ import (
 func TestAMisuseCountsWhateverElseGoesWrong(t *testing.T) {
 	one, other := part{binary: "test", leaves: []string{"B/arm=make", "B/arm=pool", "B/arm=late"}}, part{binary: "test+tag", leaves: []string{"B/arm=tag"}}
 	late := &sanitize.Result{Findings: []*finding.Finding{{Reports: []*finding.Report{{
-		Kind: "read-after-put", Severity: watched.Error, Type: "app.T", Tests: []finding.Test{{Package: "app", Name: "B/arm=late"}},
+		Kind: "read-after-put", Severity: misuse.Error, Type: "app.T", Tests: []finding.Test{{Package: "app", Name: "B/arm=late"}},
 	}}}}}
 	var s safety
 	s.add(one, late, nil)

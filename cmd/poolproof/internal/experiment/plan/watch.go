@@ -1,14 +1,18 @@
 package plan
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -17,7 +21,7 @@ import (
 const (
 	watchTime = "20ms"                 // as -benchtime, of what is fast
 	fast      = 500 * time.Microsecond // for one operation with its set-up
-	watchMost = time.Second            // without the sanitizer, which makes it several times as long
+	watchMost = 200 * time.Millisecond // without the sanitizer, which makes it several times as long
 )
 
 // part is what one run of the sanitizer can cover: benchmarks of one binary in
@@ -68,7 +72,7 @@ func benchtimeOf(once time.Duration) string {
 	if once <= fast {
 		return watchTime
 	}
-	for _, n := range []int{1000, 100, 10} {
+	for _, n := range []int{100, 10} {
 		if once*time.Duration(n) <= watchMost {
 			return fmt.Sprintf("%dx", n)
 		}
@@ -94,5 +98,105 @@ func (q part) options(t *build.Target, o ask.Options) sanitize.Options {
 	return sanitize.Options{
 		Dir: t.Package.Dir, Packages: []string{"."}, Run: "^$", Bench: strings.Join(patterns, "|"), Tags: tags,
 		Flags: []string{"-benchtime=" + q.benchtime}, Env: slices.Concat(t.Env, q.env),
+		Reuse: "off", // it repeats tests, and none runs
+	}
+}
+
+// pooled keeps the parts whose binaries use a pool.
+func pooled(ctx context.Context, bs *build.Set, parts []part) (kept []part, err error) {
+	uses := map[string]bool{}
+	for _, q := range parts {
+		if _, known := uses[q.binary]; !known {
+			if uses[q.binary], err = usesPools(ctx, bs.Target(q.binary)); err != nil {
+				return nil, err
+			}
+		}
+		if uses[q.binary] {
+			kept = append(kept, q)
+		}
+	}
+	return kept, nil
+}
+
+// watch runs the parts under the sanitizer, as many at once as there are
+// processors: nothing is timed here. The first part of each binary builds what its
+// others use, so these wait.
+func watch(ctx context.Context, bs *build.Set, parts []part, o ask.Options, seen *safety) error {
+	if len(parts) == 0 {
+		return nil
+	}
+	var first, rest []int
+	begun := map[string]bool{}
+	tell := &told{say: o.Progress, now: time.Now, last: time.Now()}
+	for i, q := range parts {
+		tell.all += len(q.leaves)
+		if begun[q.binary] {
+			rest = append(rest, i)
+			continue
+		}
+		begun[q.binary] = true
+		first = append(first, i)
+	}
+	o.Progress.Step(fmt.Sprintf("checking with poolproof test how %s of %s use pools", counted(tell.all, "benchmark"), bs.Main().Package.Path))
+	results, errs := make([]*sanitize.Result, len(parts)), make([]error, len(parts))
+	for _, wave := range [][]int{first, rest} {
+		build.Together(len(wave), func(k int) {
+			q := parts[wave[k]]
+			how := q.options(bs.Target(q.binary), o)
+			how.Stdout = &lines{told: tell}
+			results[wave[k]], errs[wave[k]] = sanitize.Run(ctx, how)
+		})
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for i, q := range parts {
+		seen.add(q, results[i], errs[i])
+	}
+	return nil
+}
+
+// told tells the user now and then how many benchmarks have been watched.
+type told struct {
+	say progress.Reporter
+	now func() time.Time
+
+	mu        sync.Mutex
+	done, all int
+	last      time.Time
+}
+
+// quietly is how long the user hears nothing at most, if benchmarks end.
+const quietly = 5 * time.Second
+
+// one counts a benchmark that has ended.
+func (t *told) one() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.done++
+	if now := t.now(); now.Sub(t.last) >= quietly && t.done < t.all {
+		t.last = now
+		t.say.Step(fmt.Sprintf("checked %d of %s", t.done, counted(t.all, "benchmark")))
+	}
+}
+
+// lines counts the results in what go test prints of a part.
+type lines struct {
+	told *told
+	rest []byte // of an unfinished line
+}
+
+// Write never fails.
+func (l *lines) Write(b []byte) (int, error) {
+	l.rest = append(l.rest, b...)
+	for {
+		line, rest, ok := bytes.Cut(l.rest, []byte("\n"))
+		if !ok {
+			return len(b), nil
+		}
+		l.rest = rest
+		if bytes.HasPrefix(line, []byte("Benchmark")) && bytes.Contains(line, []byte(" ns/op")) {
+			l.told.one()
+		}
 	}
 }

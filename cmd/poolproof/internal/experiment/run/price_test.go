@@ -1,7 +1,6 @@
 package run
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -49,7 +48,7 @@ func TestALaunchIsAffordableWhileTheBudgetHasRoomForOneLikeIt(t *testing.T) {
 			r.spent = tt.spent
 			r.bs.Leaves = map[string][]duet.Leaf{build.MainBinary: {{Name: "A", Once: tt.once}}}
 			if tt.last > 0 {
-				r.last[shapeKey(r.Plan.Comparisons[0].ID, study.FormBursts)] = tt.last
+				r.last[kindOf(r.Plan.Comparisons[0].ID, study.FormBursts, 0)] = tt.last
 			}
 			if got := r.affordable(0); got != tt.want {
 				t.Errorf("affordable: %t, want %t; the price is %v", got, tt.want, r.price(0))
@@ -81,39 +80,16 @@ func TestALaunchMayTakeItsShareOfTheBudget(t *testing.T) {
 	}
 }
 
-func TestWhatIsLeftOfTheBudgetLetsSkippedComparisonsIn(t *testing.T) {
-	p := planOf("A", "B", "C", "D")
-	plan.Spend(&p, unknown, plan.ComparisonCost)
-	p.Comparisons[1].Invalid = "never runs it"
-	r := fakeRun(t, p, plan.ComparisonCost)
-	r.spent = plan.ComparisonCost / 4
-	for _, want := range []int{2, 3} {
-		if r.wanted(want) {
-			t.Fatalf("comparison %d is wanted before it is let in", want)
-		}
-		more, err := r.admit()
-		if err != nil || !more {
-			t.Fatalf("admit: %t, %v", more, err)
-		}
-		if !r.wanted(want) {
-			t.Errorf("comparison %d was let in, and is not wanted", want)
-		}
-	}
-	if r.wanted(1) {
-		t.Error("an invalid comparison is wanted")
-	}
-	if more, _ := r.admit(); more {
-		t.Error("admitted one more, but all are in")
-	}
-}
-
 func TestASpentBudgetLetsNothingIn(t *testing.T) {
 	p := planOf("A", "B")
 	plan.Spend(&p, unknown, plan.ComparisonCost)
 	r := fakeRun(t, p, plan.ComparisonCost)
+	if !r.open(1) {
+		t.Error("a budget that has room for a first look keeps a comparison out")
+	}
 	r.spent = plan.ComparisonCost/2 + 1
-	if more, err := r.admit(); more || err != nil {
-		t.Errorf("admit: %t, %v; want nothing", more, err)
+	if r.open(1) {
+		t.Error("a comparison is let in for which half a first look is left")
 	}
 }
 
@@ -129,7 +105,7 @@ func TestWhatEarlierSittingsSpentCounts(t *testing.T) {
 	if r.spent != 2500*time.Millisecond {
 		t.Errorf("spent %s, want 2.5s", r.spent)
 	}
-	if r.wanted(0) {
+	if r.open(0) {
 		t.Error("a comparison whose benchmark failed is wanted again")
 	}
 }
@@ -142,29 +118,48 @@ func TestWhatHasNoBinaryIsNeverLetIn(t *testing.T) {
 		t.Fatalf("measured: %v, want A and C", got)
 	}
 	r := fakeRun(t, p, 100*plan.ComparisonCost)
-	if more, err := r.admit(); more || err != nil || r.wanted(1) {
-		t.Errorf("admit: %t, %v; wanted: %t; want nothing of a comparison without a side", more, err, r.wanted(1))
+	if r.open(1) {
+		t.Error("a comparison without a side is let in")
 	}
 	if got := r.Results[1]; got.Verdict != study.NotMeasured || !slices.Equal(report.Reasons(got), []string{"needs a library"}) {
 		t.Errorf("result %s, %q", got.Verdict, report.Reasons(got))
 	}
 }
 
-func TestAComparisonLetInGoesBeforeWhatIsLate(t *testing.T) {
-	p := planOf("A", "B", "C")
-	p.Comparisons[2].Late = true
-	plan.Spend(&p, unknown, plan.ComparisonCost)
-	r := fakeRun(t, p, plan.ComparisonCost)
-	var got []string // benchmarks, a launch each
-	r.launchOne = func(_ context.Context, i int) error {
-		got = append(got, r.Plan.Comparisons[i].Benchmark)
-		r.Results[i].Want = nil
-		return nil
-	}
-	if err := r.Measure(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if want := []string{"A", "B", "C"}; !slices.Equal(got, want) {
-		t.Errorf("launches of %v, want %v", got, want)
+func TestAPaddedLaunchIsAsShortAsItsDifferenceAllows(t *testing.T) {
+	for name, tt := range map[string]struct {
+		pairs        int
+		effect, se   float64
+		layout, want int
+		form         study.Form
+		kind         study.EstimatorKind
+	}{
+		"ten times as long":                {100, 9, 0.003, 1, 20, study.FormBursts, study.Mutator},
+		"twice as long, quiet bursts":      {100, 1, 0.003, 1, 22, study.FormBursts, study.Mutator},
+		"half as long again, quiet bursts": {100, 0.5, 0.003, 1, 37, study.FormBursts, study.Mutator},
+		"half as long, quiet bursts":       {100, -0.5, 0.003, 1, 22, study.FormBursts, study.Mutator},
+		"half as long again, noisy bursts": {200, 0.5, 0.033, 1, 59, study.FormBursts, study.Mutator},
+		"ten percent, quiet bursts":        {200, 0.1, 0.005, 3, 158, study.FormBursts, study.Mutator},
+		"five percent, quiet bursts":       {200, 0.05, 0.003, 1, 200, study.FormBursts, study.Mutator},
+		"five percent, noisy bursts":       {200, 0.05, 0.022, 1, 200, study.FormBursts, study.Mutator},
+		"a difference that is not known":   {200, 0, 0, 1, 200, study.FormBursts, study.Mutator},
+		"with its collections":             {100, 9, 0.003, 1, 100, study.FormBursts, study.Total},
+		"a plain launch":                   {200, 1, 0.003, 0, 200, study.FormBursts, study.Mutator},
+		"bursts that take long":            {12, 1, 0.003, 1, 12, study.FormBursts, study.Mutator},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := fakeRun(t, planOf("A"), time.Minute)
+			r.shapes[shapeKey(r.Plan.Comparisons[0].ID, tt.form)] = duet.Shape{N: [2]int{7, 7}, Pairs: tt.pairs, WarmUp: 40}
+			r.Results[0].Want = &study.Want{Form: tt.form, Layout: tt.layout}
+			r.Results[0].Estimator.Kind = tt.kind
+			r.Results[0].Deciding = study.Estimate{Effect: tt.effect, WithinSE: tt.se, Launches: 3}
+			got := r.shapeOf(0)
+			if got == nil || got.Pairs != tt.want || got.N != [2]int{7, 7} {
+				t.Fatalf("shape %+v, want %d pairs", got, tt.want)
+			}
+			if tt.want < tt.pairs && got.WarmUp >= 40 || tt.want == tt.pairs && got.WarmUp != 40 {
+				t.Errorf("it warms up %d times", got.WarmUp)
+			}
+		})
 	}
 }

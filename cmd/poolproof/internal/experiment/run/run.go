@@ -1,5 +1,6 @@
-// Package run measures the launches of a plan, one for each comparison in turn,
-// until the rule has decided or the budget is spent.
+// Package run measures the launches of a plan, those of the comparison that is
+// nearest to its decision first, until the rule has decided or the budget is
+// spent.
 package run
 
 import (
@@ -29,22 +30,33 @@ type Run struct {
 	Results []study.Result // by comparison
 	spent   time.Duration
 	shapes  map[string]duet.Shape    // by comparison and form
-	last    map[string]time.Duration // what the last launch took, by comparison and form
+	last    map[string]time.Duration // what the last launch took, by kindOf
 	used    map[string]time.Duration // what all launches took, by comparison
+	plain   total                    // launches that first looks are made of
 	built   map[string]bool          // padded binaries, by ID
+	// linkTime is what a padded build takes of real time, several being linked
+	// at once.
+	linkTime time.Duration
 	// launchOne gives one comparison its next launch; tests have their own.
 	launchOne func(ctx context.Context, i int) error
+}
+
+// total counts launches and adds up what they took.
+type total struct {
+	launches int
+	took     time.Duration
 }
 
 func New(bs *build.Set, o ask.Options, p study.Plan, log *os.File, records []study.Record) (*Run, error) {
 	r := &Run{
 		bs: bs, o: o, Plan: p, digest: stat.DigestOf(p, records), log: log, Records: records,
 		shapes: map[string]duet.Shape{}, last: map[string]time.Duration{}, used: map[string]time.Duration{}, built: map[string]bool{}, Results: make([]study.Result, len(p.Comparisons)),
+		linkTime: usualLink,
 	}
 	r.launchOne = r.launch
 	for _, rec := range records {
 		r.took(rec)
-		if rec.Status == study.StatusOK {
+		if rec.Status == study.StatusOK && rec.Layout == 0 {
 			r.shapes[shapeKey(rec.Comparison, rec.Form)] = duet.ShapeOf(rec, p.Rule)
 		}
 	}
@@ -60,8 +72,12 @@ func New(bs *build.Set, o ask.Options, p study.Plan, log *os.File, records []stu
 func (r *Run) took(rec study.Record) {
 	d := time.Duration(rec.Seconds * float64(time.Second))
 	r.spent += d
-	r.last[shapeKey(rec.Comparison, rec.Form)] = d
+	r.last[kindOf(rec.Comparison, rec.Form, rec.Layout)] = d
 	r.used[rec.Comparison] += d
+	if rec.Layout == 0 && rec.Form != study.FormStretch {
+		r.plain.launches++
+		r.plain.took += d
+	}
 }
 
 func (r *Run) judge(i int) error {
@@ -73,84 +89,39 @@ func (r *Run) judge(i int) error {
 	return nil
 }
 
-// Measure records launches until the rule wants no more or the budget is
-// spent. Before the first round stands the opening.
-//
-// Each round gives one launch to every undecided comparison of a rank, so that a
-// run that stops anywhere has treated all alike. The ranks take their turns in
-// this order, and each round begins with the first of them again:
-//
-//  1. comparisons that have not used their share of the budget;
-//  2. the late ones of those;
-//  3. comparisons that the budget was thought not to reach, let in one by one;
-//  4. comparisons that have used their share, and at last the late ones of those.
-//
-// So a few comparisons that are hard to decide do not keep others from a first
-// look, and what the others leave of the budget goes to them.
+// Measure records launches until the rule wants no more or the budget is spent.
+// Each is one of the comparison that is nearest to its decision.
 func (r *Run) Measure(ctx context.Context) error {
-	if err := r.open(ctx); err != nil {
-		return err
-	}
 	for {
-		launched, err := r.firstOf(ctx, rank{}, rank{late: true})
-		if err != nil {
+		i, more := r.next()
+		if !more {
+			return nil
+		}
+		if err := r.admit(i); err != nil {
 			return err
-		}
-		if launched > 0 {
-			continue
-		}
-		if more, err := r.admit(); err != nil {
-			return err
-		} else if more {
-			continue
-		}
-		if launched, err = r.firstOf(ctx, rank{over: true}, rank{late: true, over: true}); err != nil || launched == 0 {
-			return err
-		}
-	}
-}
-
-// A rank is which comparisons have their turn together.
-type rank struct {
-	late bool // by the plan
-	over bool // has used its share
-}
-
-func (r *Run) rankOf(i int) rank {
-	c := r.Plan.Comparisons[i]
-	return rank{late: c.Late, over: r.used[c.ID] >= r.share()}
-}
-
-// firstOf is a round of the first rank that has launches to make.
-func (r *Run) firstOf(ctx context.Context, ranks ...rank) (launched int, err error) {
-	for _, of := range ranks {
-		if launched, err = r.round(ctx, of); err != nil || launched > 0 {
-			return launched, err
-		}
-	}
-	return 0, nil
-}
-
-// round gives one launch to every comparison of a rank that wants one and can
-// afford it.
-func (r *Run) round(ctx context.Context, of rank) (launched int, err error) {
-	for i := range r.Plan.Comparisons {
-		if r.rankOf(i) != of || !r.wanted(i) || !r.affordable(i) {
-			continue
 		}
 		if err := r.launchOne(ctx, i); err != nil {
-			return launched, err
+			return err
 		}
-		launched++
 	}
-	return launched, nil
+}
+
+// admit lets a comparison in that the budget was thought not to reach. It is
+// judged again, for the rule wants nothing of a comparison that is skipped.
+func (r *Run) admit(i int) error {
+	c := &r.Plan.Comparisons[i]
+	if c.Skipped == "" {
+		return nil
+	}
+	c.Skipped = ""
+	return r.judge(i)
 }
 
 // launch measures what the rule wants next of one comparison, and records it.
 func (r *Run) launch(ctx context.Context, i int) error {
 	c, want := r.Plan.Comparisons[i], *r.Results[i].Want
 	if want.Layout > 0 {
-		if err := r.pad(ctx, c, want.Layout); err != nil {
+		if err := r.pad(ctx, i); err != nil {
 			return err
 		}
 	}
@@ -166,10 +137,7 @@ func (r *Run) launch(ctx context.Context, i int) error {
 	if c.Pace != nil {
 		l.Pace = *c.Pace
 	}
-	key := shapeKey(c.ID, want.Form)
-	if s, ok := r.shapes[key]; ok {
-		l.Shape = &s
-	}
+	l.Shape = r.shapeOf(i)
 	rec, shape, err := l.Run(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -178,8 +146,9 @@ func (r *Run) launch(ctx context.Context, i int) error {
 		return fault.Errorf(fault.Tools, "%s: %w", c.ID, err)
 	}
 	switch {
+	case rec.Status == study.StatusOK && l.Shape == nil:
+		r.shapes[shapeKey(c.ID, want.Form)] = shape
 	case rec.Status == study.StatusOK:
-		r.shapes[key] = shape
 	case rec.FailedSide == study.Candidate.String():
 		rec.Error = r.bs.Reachable(c.CandidateBench.Binary, rec.Error)
 	default:
@@ -209,8 +178,8 @@ func (r *Run) describe(c study.Comparison, w study.Want) string {
 	switch {
 	case w.Layout > 0:
 		what += fmt.Sprintf(" padded %d", w.Layout)
-	case w.Form == study.FormLong:
-		what += " long form"
+	case w.Form == study.FormStretch:
+		what += " alone"
 	}
 	return fmt.Sprintf("%s, launch %d", what, w.Launch+1)
 }

@@ -230,13 +230,8 @@ func overAll(rs []study.Record) study.Result {
 
 // judge is the rule's judgement of launches as if they were of one comparison.
 func judge(rs []study.Record, rule study.Rule) study.Result {
-	c := study.Comparison{ID: "again", Benchmark: "again", Arm: "again", Baseline: "itself"}
-	p := study.Plan{
-		Schema: study.Schema, Kind: study.KindAA, Engine: study.EngineDuet, Toolchain: rs[0].Go, Machine: study.Machine{Cores: 2},
-		Rule: rule, Comparisons: []study.Comparison{c},
-	}
-	p.Rule.PaddedLooks = nil
-	digest := p.Digest()
+	p := planOf(rs[0].Go, rule)
+	c, digest := p.Comparisons[0], p.Digest()
 	own := slices.Clone(rs)
 	for i := range own {
 		own[i].Plan, own[i].Comparison, own[i].Layout, own[i].Launch = digest, c.ID, 0, i
@@ -246,6 +241,15 @@ func judge(rs []study.Record, rule study.Rule) study.Result {
 		panic(err) // records that a campaign has judged before
 	}
 	return v
+}
+
+// planOf is a plan of one comparison, without padded builds.
+func planOf(toolchain string, rule study.Rule) study.Plan {
+	rule.PaddedLooks = nil
+	return study.Plan{
+		Schema: study.Schema, Kind: study.KindAA, Engine: study.EngineDuet, Toolchain: toolchain, Machine: study.Machine{Cores: 2},
+		Rule: rule, Comparisons: []study.Comparison{{ID: "again", Benchmark: "again", Arm: "again", Baseline: "itself"}},
+	}
 }
 
 // drawn counts the classes of time that the rule gives to draws of launches.

@@ -31,6 +31,7 @@ type Options struct {
 	Budget   time.Duration // of this sitting, real time
 	Only     string        // prefix of the IDs of the tasks to do; "" for all
 	Size     Size
+	Whole    draw          // of the questions about whole costs; "": the others
 	Timeout  time.Duration // of one answer
 	Progress progress.Reporter
 }
@@ -39,7 +40,7 @@ type Options struct {
 const (
 	resultsFile = "campaign.jsonl"
 	summaryFile = "CAMPAIGN.md"
-	launches    = "launches" // folder: the records of each task
+	launches    = "launches" // folder: the records of each task, or its run
 	sources     = "src"      // folder: the benchmarks
 )
 
@@ -58,7 +59,8 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	defer remove()
 	// A folder of the campaign, so that each sitting builds the same binary.
 	src := filepath.Join(o.Dir, sources)
-	if err := builtin.Extract(src); err != nil {
+	of := setOf(o)
+	if err := of.extract(src); err != nil {
 		return Summary{}, err
 	}
 	b, err := experiment.Open(ctx, experiment.Options{
@@ -68,15 +70,14 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 		return Summary{}, err
 	}
 	b.Silence()
-	c := &campaign{o: o, b: b, setup: setup(b.Base()), results: filepath.Join(o.Dir, resultsFile)}
+	c := &campaign{o: o, b: b, src: src, setup: setup(b.Base(), of.digest), results: filepath.Join(o.Dir, resultsFile)}
 	if c.done, err = read(c.results, c.setup); err != nil {
 		return Summary{}, err
 	}
-	leaves, err := b.Leaves(ctx, "^BenchmarkGarbage$")
+	tasks, err := of.tasks(ctx, b)
 	if err != nil {
 		return Summary{}, err
 	}
-	tasks := Tasks(pairsOf(leaves), o.Size)
 	stopped := c.sitting(ctx, tasks)
 	o.Progress.Clear()
 	if stopped != nil && !errors.Is(stopped, context.Canceled) {
@@ -87,6 +88,23 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 		return s, err
 	}
 	return s, stopped
+}
+
+// set is a set of benchmarks with the tasks that it has.
+type set struct {
+	extract func(dir string) error
+	digest  string
+	tasks   func(ctx context.Context, b *experiment.Bench) ([]Task, error)
+}
+
+func setOf(o Options) set {
+	if o.Whole != "" {
+		return set{o.Whole.extract, o.Whole.digest(), func(context.Context, *experiment.Bench) ([]Task, error) { return wholeTasks(o.Whole), nil }}
+	}
+	return set{builtin.Extract, builtin.Digest(), func(ctx context.Context, b *experiment.Bench) ([]Task, error) {
+		leaves, err := b.Leaves(ctx, "^BenchmarkGarbage$")
+		return Tasks(pairsOf(leaves), o.Size), err
+	}}
 }
 
 // Print makes the summary of the results in a folder, whichever rule and machine
@@ -123,15 +141,15 @@ func pairsOf(leaves []string) []string {
 }
 
 // setup identifies what results depend on: results of two set-ups are not
-// counted together.
-func setup(p study.Plan) string {
+// counted together. benchmarks is the digest of their sources.
+func setup(p study.Plan, benchmarks string) string {
 	b, err := json.Marshal(struct {
 		Rule           study.Rule
 		Benchmarks, Go string
 		Env            []string
 		CPU            string
 		Cores          int
-	}{stat.DefaultRule(), builtin.Digest(), p.Toolchain, p.Env, p.Machine.CPU, p.Machine.Cores})
+	}{stat.DefaultRule(), benchmarks, p.Toolchain, p.Env, p.Machine.CPU, p.Machine.Cores})
 	if err != nil {
 		panic(err) // plain values
 	}
@@ -142,6 +160,7 @@ func setup(p study.Plan) string {
 type campaign struct {
 	o       Options
 	b       *experiment.Bench
+	src     string // folder of the benchmarks
 	setup   string
 	results string
 	done    map[string]Result
@@ -186,7 +205,11 @@ func (c *campaign) do(ctx context.Context, t Task) (r Result, err error) {
 	case SectionBenchstat:
 		return c.benchstat(ctx, t)
 	case SectionTruth:
-		return c.truth(ctx, t)
+		return c.truth(ctx, t, truthPairs, truthTime)
+	case SectionAsk:
+		return c.ask(ctx, t)
+	case SectionLong:
+		return c.truth(ctx, t, longPairs, t.Long)
 	case SectionNeighbours:
 		err = withNeighbours(ctx, func() error {
 			r, err = c.compare(ctx, t)
@@ -207,18 +230,22 @@ func (c *campaign) compare(ctx context.Context, t Task) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	r := resultOf(res)
+	r.Collects, err = collects(log)
+	return r, err
+}
+
+// resultOf is what the campaign keeps of a judgement.
+func resultOf(res study.Result) Result {
 	r := Result{
-		Verdict: res.Verdict, Time: res.Time, Estimator: res.Estimator,
+		Verdict: res.Verdict, Time: res.Time, Memory: res.Memory, Estimator: res.Estimator,
 		Effect: res.Deciding.Effect, Lo: res.Deciding.Lo, Hi: res.Deciding.Hi,
 		Mutator: res.MWall.Effect, Spent: res.Spent, Foreign: res.Foreign,
-	}
-	if r.Collects, err = collects(log); err != nil {
-		return Result{}, err
 	}
 	if why := report.Reasons(res); len(why) > 0 {
 		r.Reason = why[0]
 	}
-	return r, nil
+	return r
 }
 
 // logOf is the file of a folder that keeps the launches of a task.

@@ -95,6 +95,15 @@ func TestResultsOfAnotherSetupAreRefused(t *testing.T) {
 	}
 }
 
+func TestTheIntervalOfLongRunsIsOfTheirOrder(t *testing.T) {
+	if mid, lo, hi := overPairs([]float64{6, 1, 5, 2, 4, 3}); mid != 3.5 || lo != 1 || hi != 6 {
+		t.Errorf("of six pairs: %v (%v to %v)", mid, lo, hi)
+	}
+	if mid, lo, hi := overPairs([]float64{10, 6, 1, 5, 2, 4, 3, 7, 9, 8}); mid != 5.5 || lo != 2 || hi != 9 {
+		t.Errorf("of ten pairs: %v (%v to %v)", mid, lo, hi)
+	}
+}
+
 func TestDirections(t *testing.T) {
 	gain := Result{Effect: -0.10, Lo: -0.12, Hi: -0.08}
 	loss := Result{Effect: 0.10, Lo: 0.08, Hi: 0.12}
@@ -166,7 +175,7 @@ func TestCollectionsAreCountedInShortBursts(t *testing.T) {
 	}
 	for _, r := range []study.Record{
 		{Form: study.FormBursts, CandidateFirst: make([]bool, 2), Baseline: columns(0, 1), Candidate: columns(1, 1)},
-		{Form: study.FormLong, CandidateFirst: make([]bool, 1), Baseline: columns(50), Candidate: columns(50)},
+		{Form: study.FormStretch, CandidateFirst: make([]bool, 1), Baseline: columns(50), Candidate: columns(50)},
 		{Form: study.FormBursts, CandidateFirst: make([]bool, 1), Baseline: columns(2), Candidate: columns(4)},
 	} {
 		r.Schema, r.Status, r.N = study.Schema, study.StatusOK, 1

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
@@ -16,26 +17,36 @@ import (
 
 // Main is the tool, given its arguments. It returns the code to exit with.
 //
-//	go run ./internal/lab campaign -dir DIR [-short] [-budget D] [-only PREFIX] [-timeout D]
+//	go run ./internal/lab campaign -dir DIR [-short | -whole DRAW] [-budget D] [-only PREFIX] [-timeout D]
 //	go run ./internal/lab campaign -dir DIR -print
 //	go run ./internal/lab campaign -dir DIR -page FILE
 //	go run ./internal/lab campaign -dir DIR -again
+//	go run ./internal/lab campaign -dir DIR -judge OTHER
 //
 // It goes on where DIR stopped. The budget is that of this sitting. With -print it
 // measures nothing and prints the tables of what is in DIR, on any machine; -page
-// puts them into a page, and -again judges other draws of the launches in DIR.
+// puts them into a page, -again judges other draws of the launches in DIR, and
+// -judge judges the launches of -whole by today's rule, into a folder of its own.
 func Main(ctx context.Context, args []string) int {
 	o := Options{Size: Full}
-	short, print, again, page := false, false, false, ""
+	short, print, again, page, judge := false, false, false, "", ""
 	fs := flag.NewFlagSet("campaign", flag.ExitOnError)
 	fs.StringVar(&o.Dir, "dir", "", "`folder` of the campaign; what was done there stays done")
 	fs.DurationVar(&o.Budget, "budget", time.Hour, "end this sitting after this time")
 	fs.StringVar(&o.Only, "only", "", "do only the tasks whose names begin with this `prefix`, as aa/Loop")
 	fs.DurationVar(&o.Timeout, "timeout", time.Minute, "longest time without an answer of a benchmark")
 	fs.BoolVar(&short, "short", false, "fewer repetitions, and no busy neighbours: about half an hour")
+	fs.Func("whole", "ask about whole costs, with the answers of long runs: the `draw` first (rare work, parallel work, code layout, bad input: about 20 minutes), or clocks", func(name string) error {
+		o.Whole = draw(name)
+		if !slices.Contains(allDraws, o.Whole) {
+			return fmt.Errorf("the draws are %v", allDraws)
+		}
+		return nil
+	})
 	fs.BoolVar(&print, "print", false, "print the tables of the results in -dir, which may be of another machine; measure nothing")
 	fs.StringVar(&page, "page", "", "put the tables of the results in -dir into this `file`, as docs/verdicts.md; measure nothing")
 	fs.BoolVar(&again, "again", false, "judge other draws of the launches in -dir and print what makes them differ; measure nothing")
+	fs.StringVar(&judge, "judge", "", "judge the launches of -whole in -dir again, by the rule of this program, and put the results into this `folder`; measure nothing")
 	fs.Parse(args)
 	if short {
 		o.Size = Short
@@ -54,8 +65,13 @@ func Main(ctx context.Context, args []string) int {
 		}
 		return exitcode.Of(err)
 	}
-	if again {
-		err := Again(os.Stdout, o.Dir)
+	if again || judge != "" {
+		var err error
+		if again {
+			err = Again(os.Stdout, o.Dir)
+		} else {
+			err = Judge(o.Dir, judge)
+		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "campaign:", err)
 		}
@@ -91,14 +107,17 @@ func sit(ctx context.Context, o Options) error {
 		return err
 	}
 	if s.Done < s.Tasks {
-		fmt.Fprintf(os.Stderr, "campaign: %d of %d tasks are done. To go on: go run ./internal/lab campaign -dir %s -budget %s%s\n", s.Done, s.Tasks, o.Dir, o.Budget, shortFlag(o.Size))
+		fmt.Fprintf(os.Stderr, "campaign: %d of %d tasks are done. To go on: go run ./internal/lab campaign -dir %s -budget %s%s\n", s.Done, s.Tasks, o.Dir, o.Budget, setFlag(o))
 	}
 	return stopped
 }
 
-// shortFlag is what a command line says of the size.
-func shortFlag(s Size) string {
-	if s == Short {
+// setFlag is what a command line says of the tasks.
+func setFlag(o Options) string {
+	switch {
+	case o.Whole != "":
+		return " -whole " + string(o.Whole)
+	case o.Size == Short:
 		return " -short"
 	}
 	return ""

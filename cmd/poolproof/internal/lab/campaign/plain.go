@@ -18,6 +18,9 @@ const (
 	// truthPairs and truthTime shape the long runs of a cell of known garbage.
 	truthPairs = 10
 	truthTime  = 500 * time.Millisecond
+	// longPairs are those of a question about whole costs, which has a time of its
+	// own for each run.
+	longPairs = 6
 )
 
 // benchstat measures as everybody does: go test -bench -count=10 of one side,
@@ -44,18 +47,18 @@ func (c *campaign) benchstat(ctx context.Context, t Task) (Result, error) {
 
 // truth alternates long runs of the plain binary, in random order, each in a
 // process of its own: the total time with all collections paid.
-func (c *campaign) truth(ctx context.Context, t Task) (Result, error) {
+func (c *campaign) truth(ctx context.Context, t Task, pairs int, benchtime time.Duration) (Result, error) {
 	start := time.Now()
 	rng := rand.New(rand.NewPCG(1, uint64(len(t.ID))))
 	var logs []float64
-	for range truthPairs {
+	for range pairs {
 		var ns [2]float64
 		order := []int{0, 1}
 		if rng.IntN(2) == 1 {
 			order = []int{1, 0}
 		}
 		for _, side := range order {
-			v, err := c.b.Plain(ctx, []string{t.Baseline, t.Candidate}[side], t.Cell, truthTime, 1)
+			v, err := c.b.Plain(ctx, []string{t.Baseline, t.Candidate}[side], t.Cell, benchtime, 1)
 			if err != nil {
 				return Result{}, err
 			}
@@ -63,9 +66,18 @@ func (c *campaign) truth(ctx context.Context, t Task) (Result, error) {
 		}
 		logs = append(logs, math.Log(ns[1]/ns[0]))
 	}
+	mid, lo, hi := overPairs(logs)
+	return Result{Effect: math.Expm1(mid), Lo: math.Expm1(lo), Hi: math.Expm1(hi), Spent: study.Duration(time.Since(start))}, nil
+}
+
+// overPairs is the median of pairs and the order-statistic interval of at least
+// 95 %: from the second to the ninth of ten pairs, from the first to the last of
+// six. It sorts the pairs, which are even in number.
+func overPairs(logs []float64) (mid, lo, hi float64) {
 	slices.Sort(logs)
-	// The median, and the order-statistic interval of at least 95 % for ten
-	// pairs: the second and the ninth.
-	mid := (logs[truthPairs/2-1] + logs[truthPairs/2]) / 2
-	return Result{Effect: math.Expm1(mid), Lo: math.Expm1(logs[1]), Hi: math.Expm1(logs[truthPairs-2]), Spent: study.Duration(time.Since(start))}, nil
+	n, out := len(logs), 0
+	if n >= truthPairs {
+		out = 1
+	}
+	return (logs[n/2-1] + logs[n/2]) / 2, logs[out], logs[n-1-out]
 }

@@ -17,6 +17,7 @@ type Result struct {
 	Setup     string          `json:"setup"` // digest of rule, benchmarks and toolchain: results of two set-ups do not mix
 	Verdict   study.Verdict   `json:"verdict,omitempty"`
 	Time      study.Class     `json:"time,omitempty"`
+	Memory    study.Class     `json:"memory,omitempty"`
 	Estimator study.Estimator `json:"estimator,omitzero"`
 	Effect    float64         `json:"effect"` // of the deciding estimate, or of benchstat, or of the long runs
 	Lo        float64         `json:"lo"`
@@ -24,6 +25,7 @@ type Result struct {
 	Mutator   float64         `json:"mutator,omitempty"` // effect between collections, wall
 	P         float64         `json:"p,omitempty"`       // benchstat's
 	Spent     study.Duration  `json:"spent"`
+	Whole     study.Duration  `json:"whole,omitempty"`   // of a question's run, builds included
 	Foreign   float64         `json:"foreign,omitempty"` // load by others, share
 	Reason    string          `json:"reason,omitempty"`
 	// Collects is the mean number of collections in a burst of either side; nil:

@@ -50,9 +50,13 @@ func (s Summary) write(name string) error {
 func (s Summary) Markdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d of %d tasks done, %s measured, by rule %d%s.\n", s.Done, s.Tasks, s.Spent.Round(time.Second), s.rule(), s.where())
-	s.same(&b)
-	s.effects(&b)
-	s.garbage(&b)
+	if s.has(SectionAsk) {
+		s.whole(&b)
+	} else {
+		s.same(&b)
+		s.effects(&b)
+		s.garbage(&b)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -63,6 +67,11 @@ func (s Summary) any() (r Result) {
 		break
 	}
 	return r
+}
+
+// has reports whether some task is of the section.
+func (s Summary) has(section Section) bool {
+	return slices.ContainsFunc(s.tasks, func(t Task) bool { return t.Section == section })
 }
 
 // rule is the version of the rule that judged.
@@ -213,7 +222,6 @@ func (s Summary) garbage(b *strings.Builder) {
 
 // direction says whether a result goes the way that the truth goes.
 func direction(r, truth Result) string {
-	const band = 0.02
 	switch {
 	case truth.Lo > band && r.Time == study.Better, truth.Hi < -band && r.Time == study.Worse:
 		return "**wrong**"

@@ -22,6 +22,8 @@ const (
 	SectionEffect     Section = "effect"     // a known effect
 	SectionGarbage    Section = "garbage"    // less garbage for more work, the truth from long runs
 	SectionTruth      Section = "truth"      // those long runs
+	SectionAsk        Section = "ask"        // a question about a whole cost, as a user asks it
+	SectionLong       Section = "long"       // the long runs that answer it
 )
 
 // Task is one comparison of the campaign.
@@ -35,7 +37,10 @@ type Task struct {
 	Extra     int // percent, SectionEffect
 	Budget    time.Duration
 	Repeat    int
-	Pair      string // task that this one goes with: the A/A task whose time it spends, or the truth of a cell
+	Kind      string        // of a question about a whole cost
+	Known     *float64      // SectionAsk: what the pair was built to differ by; nil: nothing says it
+	Long      time.Duration // SectionLong: of each run
+	Pair      string        // task that this one goes with: the A/A task whose time it spends, or the truth of a cell
 }
 
 // aaBudget is the budget of an A/A comparison; one of known garbage has twice as
@@ -149,6 +154,10 @@ func garbage(pairs []string) []Task {
 func taskOf(id string) (t Task, ok bool) {
 	f := strings.Split(id, "/")
 	t = Task{ID: id, Section: Section(f[0])}
+	if t.Section == SectionAsk || t.Section == SectionLong {
+		t, _, ok = wholeTask(id)
+		return t, ok
+	}
 	if len(f) < 3 {
 		return t, false
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/poolproof/poolproof/buffer"
+	"github.com/poolproof/poolproof/buffer/adapt"
 	"github.com/poolproof/poolproof/hotswap/poolswap"
 	"github.com/poolproof/poolproof/pool"
 )
@@ -81,10 +82,10 @@ func returnedMemory() []byte {
 	return b.Bytes() // want PV003
 }
 
-func releasedAfterDetach() []byte {
+func releasedAfterCopyAndRelease() []byte {
 	b := bufs.Append()
 	defer b.Release() // want PV002
-	return b.Detach()
+	return b.CopyAndRelease()
 }
 
 func usedAfterShare() *buffer.Shared {
@@ -137,7 +138,7 @@ func freedAndUsed() byte {
 	return p[0] // want PV001
 }
 
-func httpMemory(h buffer.HTTPPool) []byte {
+func httpMemory(h adapt.HTTPPool) []byte {
 	p := h.Get()
 	defer h.Put(p)
 	return p[:10] // want PV003
@@ -169,7 +170,7 @@ func transfer(r io.Reader) (*buffer.Buffer, error) {
 func detached() []byte {
 	b := bufs.Append()
 	_, _ = b.WriteString("text")
-	return b.Detach()
+	return b.CopyAndRelease()
 }
 
 func copied() []byte {

@@ -38,7 +38,7 @@ func TestTheCorpusIsLargeEnough(t *testing.T) {
 		}
 	}
 	t.Logf("%d bugs, %d of them for fast mode, %d legal uses, %d tests of leaks", bugs, fast, legal, leaks)
-	if bugs < 60 || legal < 30 || leaks < 8 || 2*fast < bugs {
+	if bugs < 60 || legal < 30 || leaks < 8 || 5*fast < 2*bugs {
 		t.Error("cases are missing")
 	}
 }

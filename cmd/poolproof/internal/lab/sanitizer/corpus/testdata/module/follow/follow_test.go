@@ -124,9 +124,10 @@ func TestChildMadeAtFirstUse(t *testing.T) {
 
 var parents = sync.Pool{New: func() any { return new(parent) }}
 
-// What is handed out may be meant to stay with whoever has it.
+// The next user gets the same child.
 //
-//want:silence
+//want:exact read-after-put write-after-put
+//want:fast write-after-put
 func TestChildThatIsHandedOut(t *testing.T) {
 	p := parents.Get().(*parent)
 	c := p.child()

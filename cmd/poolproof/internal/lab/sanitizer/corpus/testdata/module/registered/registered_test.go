@@ -108,9 +108,10 @@ func TestRegisteredByAMethod(t *testing.T) {
 
 type mapped struct{ n int }
 
-// The objects are the keys of a map.
+// The objects are the keys of a map. The gatherer changes them: a warning.
 //
-//want:silence
+//want:exact own-worker
+//want:fast own-worker
 func TestKeysOfAMap(t *testing.T) {
 	all := map[*mapped]struct{}{}
 	pool := sync.Pool{New: func() any {
@@ -279,9 +280,11 @@ type job struct {
 	done int
 }
 
-// New starts the goroutine that works for the object, in whoever's hands it is.
+// New starts the goroutine that works for the object, in whoever's hands it is. It changes the
+// object: a warning.
 //
-//want:silence
+//want:exact own-worker
+//want:fast own-worker
 func TestGoroutineOfNew(t *testing.T) {
 	pool := sync.Pool{New: func() any {
 		j := &job{in: make(chan int), out: make(chan int)}

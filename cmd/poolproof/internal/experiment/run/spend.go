@@ -1,0 +1,140 @@
+package run
+
+import (
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/plan"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// The budget is to decide as many comparisons as it can. So the next launch is
+// always one of the comparison that is nearest to its decision: the order in
+// which the most jobs are finished at any time is that of their remaining work.
+// What a comparison still needs is known from its first look on; before, it is
+// what the others took until theirs. As nothing is known of a comparison that
+// was not measured, none that needs more than a first look keeps another one from
+// its own.
+
+// next picks the comparison that gets the next launch.
+func (r *Run) next() (i int, ok bool) {
+	var best turn
+	for k := range r.Plan.Comparisons {
+		if !r.open(k) || !r.affordable(k) {
+			continue
+		}
+		if t := r.turnOf(k); !ok || t.before(best) {
+			i, best, ok = k, t, true
+		}
+	}
+	return i, ok
+}
+
+// open reports whether a launch could decide a comparison, or bring it nearer.
+func (r *Run) open(i int) bool {
+	c := r.Plan.Comparisons[i]
+	if !plan.Measurable(c) {
+		return false
+	}
+	if c.Skipped != "" { // the budget was thought not to reach it
+		return r.left() >= r.need(i)/2
+	}
+	return r.Results[i].Want != nil
+}
+
+// turn is what decides which comparison comes first.
+type turn struct {
+	beyond bool // what is left of the budget will not decide it
+	late   bool // by the plan
+	need   time.Duration
+}
+
+func (r *Run) turnOf(i int) turn {
+	need := r.need(i)
+	return turn{beyond: need > r.left(), late: r.Plan.Comparisons[i].Late, need: need + r.linking(i)}
+}
+
+// before reports whether t comes first: what can be decided before what cannot,
+// and of both what is not late.
+func (t turn) before(u turn) bool {
+	switch {
+	case t.beyond != u.beyond:
+		return !t.beyond
+	case t.late != u.late:
+		return !t.late
+	}
+	return t.need < u.need
+}
+
+// need is what a comparison is expected to take until it is decided: until the
+// first look at the launches that it wants, for before it nothing can be known of
+// them, and then what the rule says.
+//
+// What the rule expects after a look can be wrong for ever: a change as large as
+// the band needs little more each time. So what has used much without a decision
+// is expected to need half as much again.
+func (r *Run) need(i int) time.Duration {
+	c, res := r.Plan.Comparisons[i], r.Results[i]
+	used := r.used[c.ID]
+	if used == 0 {
+		return r.firstLook(c)
+	}
+	if have, first := r.looks(*res.Want); have < first {
+		return time.Duration(first-have) * r.price(i)
+	}
+	return max(time.Duration(res.NeedTime-res.Spent), r.price(i), used/2)
+}
+
+// looks is how many launches there are of the kind that is wanted, and with how
+// many of them the rule looks first.
+func (r *Run) looks(w study.Want) (have, first int) {
+	rule := r.Plan.Rule
+	switch {
+	case w.Layout > 0:
+		return w.Layout - 1, rule.PaddedLooks[0]
+	case w.Form == study.FormStretch, w.Form == study.FormRate && len(rule.LongLooks) > 0:
+		return w.Launch, rule.LongLooks[0]
+	}
+	return w.Launch, rule.Looks[0]
+}
+
+// firstLook is what a comparison that was not measured is expected to take until
+// its first look: as much as the others, unless its operations take longer.
+func (r *Run) firstLook(c study.Comparison) time.Duration {
+	if c.Pace != nil {
+		return plan.Cost(c, r.bs.Once)
+	}
+	usual := plan.ComparisonCost
+	if r.plain.launches >= r.Plan.Rule.Looks[0] {
+		usual = r.plain.took / time.Duration(r.plain.launches) * time.Duration(r.Plan.Rule.Looks[0])
+	}
+	if cost := plan.Cost(c, r.bs.Once); cost > plan.ComparisonCost {
+		return max(usual, cost)
+	}
+	return usual
+}
+
+// linking is what linking the padded builds that a comparison waits for costs it:
+// all that wait for the same builds share it, and as many of those that were not
+// looked at as may be expected to. It is no measuring time, and delays all verdicts.
+func (r *Run) linking(i int) time.Duration {
+	jobs := len(r.missing(i))
+	if jobs == 0 {
+		return 0
+	}
+	c, waiting, looked, fresh := r.Plan.Comparisons[i], 0, 0, 0
+	for k, o := range r.Plan.Comparisons {
+		if !plan.Measurable(o) || o.BaselineBench.Binary != c.BaselineBench.Binary || o.CandidateBench.Binary != c.CandidateBench.Binary {
+			continue
+		}
+		switch w := r.Results[k].Want; {
+		case r.used[o.ID] == 0:
+			fresh++
+		case w != nil && w.Layout > 0:
+			waiting++
+			looked++
+		default:
+			looked++
+		}
+	}
+	return time.Duration(jobs) * r.linkTime * time.Duration(looked) / time.Duration(waiting*(looked+fresh))
+}

@@ -1,0 +1,78 @@
+package campaign
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+func TestRunsAreJudgedAgainIntoAFolderOfTheirOwn(t *testing.T) {
+	dir, other := t.TempDir(), filepath.Join(t.TempDir(), "again")
+	results := filepath.Join(dir, resultsFile)
+	const id = "ask/parallel/lock-half/8s"
+	for _, r := range []Result{
+		{ID: id, Setup: "s", Rule: 1, Verdict: study.Inconclusive, Whole: study.Duration(time.Second)},
+		{ID: "long/parallel/lock-half", Setup: "s", Rule: 1, Effect: -0.3},
+	} {
+		if err := add(results, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Judge(dir, other); err == nil || !strings.Contains(err.Error(), id) {
+		t.Errorf("without the run: %v", err)
+	}
+	keepRun(t, Options{Dir: dir}.runOf(id))
+	if err := Judge(dir, other); err != nil {
+		t.Fatal(err)
+	}
+	done, err := read(filepath.Join(other, resultsFile), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := done[id]
+	if r.Verdict != study.Inconclusive && r.Verdict != study.Positive || r.Time != study.Better || r.Effect > -0.29 || r.Effect < -0.31 ||
+		r.Rule != stat.Version || time.Duration(r.Whole) != time.Second || r.Setup == "s" {
+		t.Errorf("judged %+v", r)
+	}
+	if long := done["long/parallel/lock-half"]; len(done) != 2 || long.Effect != -0.3 || long.Setup != r.Setup {
+		t.Errorf("results %+v", done)
+	}
+	if err := Judge(dir, other); err == nil {
+		t.Error("results were written over")
+	}
+	if err := Judge(other, t.TempDir()); err == nil {
+		t.Error("a folder without runs was judged")
+	}
+	if text, err := os.ReadFile(results); err != nil || strings.Count(string(text), "\n") != 2 || !strings.Contains(string(text), `"rule":1`) {
+		t.Errorf("the first results are now %s, %v", text, err)
+	}
+}
+
+// keepRun writes a run in which the candidate takes 30 % less time.
+func keepRun(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	p := planOf("go1.26.8", stat.DefaultRule())
+	if err := study.WritePlan(filepath.Join(dir, study.PlanName), p); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Create(filepath.Join(dir, study.RecordsName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for i, luck := range []float64{1, 1.001, 0.999, 1.002, 0.998} {
+		r := launchOf(1, 0.7*luck)
+		r.Comparison, r.Launch, r.Plan = p.Comparisons[0].ID, i, p.Digest()
+		if err := study.Append(f, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
