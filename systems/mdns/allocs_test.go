@@ -16,18 +16,18 @@ func TestWhatDoesNotConcernUsAllocatesNothing(t *testing.T) {
 		t.Skip("the race detector allocates")
 	}
 	e := &ether{}
-	n, err := newNode(e.station(1, false), "alpha")
+	n, err := newNode(e.station(1, false), "alpha", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer n.Close()
 	register(t, n, page("Page"))
-	w := n.watch(true, name(t, "_smb._tcp.local"), message.TypePTR)
-	defer n.unwatch(w)
-	n.mu.Lock()
-	n.asking.cancel() // the test has the packets alone
-	n.asking = nil
-	n.mu.Unlock()
+	w := n.quer.watch(true, name(t, "_smb._tcp.local"), message.TypePTR)
+	defer n.quer.unwatch(w)
+	n.loop.mu.Lock()
+	n.quer.asking.cancel() // the test has the packets alone
+	n.quer.asking = nil
+	n.loop.mu.Unlock()
 
 	typ := name(t, "_ipp._tcp.local")
 	var printers []message.Resource
@@ -36,7 +36,7 @@ func TestWhatDoesNotConcernUsAllocatesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		printers = append(printers, pointer(typ, instance),
+		printers = append(printers, pointer(typ, instance, otherTTL),
 			message.Resource{Name: instance, Type: message.TypeSRV, Class: message.ClassIN, Flush: true, TTL: 120, Data: message.SRV(0, 0, 631, name(t, "printer.local"))})
 	}
 	for what, msg := range map[string][]byte{

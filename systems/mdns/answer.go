@@ -10,22 +10,15 @@ import (
 	"github.com/poolproof/poolproof/systems/mdns/transport"
 )
 
-// answer is a record of ours that a question asks for.
-type answer struct {
-	claim    *claim
-	resource message.Resource
-	unicast  bool // the question asks for a unicast response
-}
-
 // reply is a response that is to be sent soon.
 type reply struct {
 	at      place
 	to      netip.AddrPort // the zero value means the group
 	from    netip.AddrPort // the querier
-	answers []answer
-	known   []message.Resource // answers that the querier has
-	probe   bool               // it defends our names
-	partial bool               // more known answers may follow
+	answers answers
+	probe   bool // it defends our names
+	partial bool // more known answers may follow
+	began   time.Time
 	legacy  *legacy
 	next    *task
 }
@@ -38,71 +31,75 @@ type legacy struct {
 }
 
 const (
-	legacyTTL  = 10  // seconds at most in such a response
-	maxPending = 256 // replies that wait; a flood of questions has no more
+	legacyTTL = 10 // seconds at most in such a response
+
+	// maxPending bounds the replies that wait. If there are more, the oldest is sent
+	// at once: a flood of questions makes us answer early, not never.
+	maxPending = 256
+
+	// maxPartial is how long a querier may have us wait for more known answers.
+	maxPartial = 2 * time.Second
 )
 
 // query answers a query.
-func (n *Node) query(m *packet, h message.Header) {
-	if h.Counts[message.Authority] > 0 && !m.echo {
-		n.tieBreak(m)
-		n.yieldToProbe(m.msg)
-	}
-	n.heard(m, h)
-	if h.Counts[message.Questions] == 0 {
-		n.moreKnown(m, h)
-		return
-	}
-	var answers []answer
-	var known []message.Resource
-	var reader message.Reader
-	reader.Open(m.msg)
-	for reader.Next() {
-		switch reader.Section() {
-		case message.Questions:
-			answers = n.match(&reader, m.at, answers)
-		case message.Answers:
-			if len(answers) > 0 {
-				known = append(known, reader.Resource())
-			}
+func (r *responder) query(m *packet, h message.Header) {
+	if h.Counts[message.Authority] > 0 {
+		r.tieBreak(m)
+		if r.own != nil {
+			r.own.reverses.yieldTo(m.msg)
 		}
 	}
-	if len(answers) > 0 {
-		n.plan(m, h, answers, known)
+	if h.Counts[message.Questions] == 0 {
+		r.moreKnown(m, h)
+		return
+	}
+	var all answers
+	var reader message.Reader
+	reader.Open(m.msg)
+	for reader.Next() && reader.Section() == message.Questions {
+		r.match(&reader, m.at, &all)
+	}
+	if h.Counts[message.Answers] > 0 && len(all.list) > 0 {
+		all.dropKnown(m.msg)
+	}
+	if len(all.list) > 0 {
+		r.plan(m, h, all)
 	}
 }
 
 // plan chooses when and to where the answers to a query are sent.
-func (n *Node) plan(m *packet, h message.Header, answers []answer, known []message.Resource) {
-	r := reply{
-		at: m.at, from: m.src, answers: answers, known: known,
+func (r *responder) plan(m *packet, h message.Header, all answers) {
+	p := reply{
+		at: m.at, from: m.src, answers: all,
 		probe:   h.Counts[message.Authority] > 0,
 		partial: h.Flags&message.Truncated != 0,
 	}
-	wait := r.wait(h)
+	wait := p.wait(h)
 	switch {
 	case m.src.Port() != transport.Port:
-		r.to = m.src
-		r.legacy = &legacy{id: h.ID, questions: questionsOf(m.msg)}
-		n.enqueue(&r, wait)
+		p.to = m.src
+		p.legacy = &legacy{id: h.ID, questions: questionsOf(m.msg)}
+		r.enqueue(&p, wait)
 	case !m.group:
-		r.to = m.src
-		n.enqueue(&r, wait)
+		p.to = m.src
+		r.enqueue(&p, wait)
 	default:
 		// A response by unicast is for those that were multicast lately: the
 		// others on the link should see them now and then, too (section 5.4).
-		direct := r
+		direct := p
 		direct.to = m.src
-		direct.answers = nil
-		r.answers = slices.DeleteFunc(r.answers, func(a answer) bool {
-			if a.unicast && !n.ownAddr(m.at.ifIndex, m.src.Addr()) && n.multicastLately(m.at, a.resource) {
-				direct.answers = append(direct.answers, a)
-				return true
-			}
-			return false
-		})
-		n.enqueue(&direct, wait)
-		n.enqueue(&r, wait)
+		direct.answers = answers{}
+		if !r.links.ownAddr(m.at.ifIndex, m.src.Addr()) {
+			p.answers.remove(func(a answer) bool {
+				lately := a.unicast && r.sent.within(keyOf(m.at, a.resource), time.Duration(a.resource.TTL)*time.Second/4)
+				if lately {
+					direct.answers.add(a)
+				}
+				return lately
+			})
+		}
+		r.enqueue(&direct, wait)
+		r.enqueue(&p, wait)
 	}
 }
 
@@ -118,64 +115,52 @@ func questionsOf(msg []byte) (all []message.Question) {
 
 // wait is how long to wait before a response (RFC 6762, sections 6 and 7.2):
 // not at all if we are the only host that can have an answer.
-func (r *reply) wait(h message.Header) time.Duration {
+func (p *reply) wait(h message.Header) time.Duration {
 	switch {
-	case r.partial:
-		return 400*time.Millisecond + rand.N(100*time.Millisecond)
-	case r.probe:
+	case p.partial:
+		return partialWait()
+	case p.probe:
 		return 0
-	case h.Counts[message.Questions] == 1 && !slices.ContainsFunc(r.answers, func(a answer) bool { return !a.resource.Flush }):
+	case h.Counts[message.Questions] == 1 && !slices.ContainsFunc(p.answers.list, func(a answer) bool { return !a.resource.Flush }):
 		return 0
 	}
 	return 20*time.Millisecond + rand.N(100*time.Millisecond)
 }
 
+func partialWait() time.Duration { return 400*time.Millisecond + rand.N(100*time.Millisecond) }
+
 // match adds the records that a question asks for, of those that are ours at a
 // place.
-func (n *Node) match(q *message.Reader, at place, all []answer) []answer {
+func (r *responder) match(q *message.Reader, at place, all *answers) {
 	if q.Class() != message.ClassIN && q.Class() != message.ClassANY {
-		return all
+		return
 	}
 	wanted := func(t message.Type) bool { return q.Type() == t || q.Type() == message.TypeANY }
-	add := func(c *claim, r message.Resource) {
-		if !slices.ContainsFunc(all, func(a answer) bool { return a.resource == r }) {
-			all = append(all, answer{c, r, q.Unicast()})
+	var buf [message.MaxName]byte
+	name := append(buf[:0], q.Name()...)
+	message.FoldBytes(name)
+	if c := r.registry.names[message.Name(name)]; c != nil && c.ownedAt(at) {
+		found := false
+		for _, record := range c.unique(at.ifIndex) {
+			if wanted(record.Type) {
+				all.add(answer{c, record, q.Unicast()})
+				found = true
+			}
+		}
+		if !found {
+			all.add(answer{c, denial(c.name, c.unique(at.ifIndex)...), q.Unicast()})
 		}
 	}
-	for _, c := range n.claims {
-		if !c.ownedAt(at) {
-			continue
-		}
-		if message.EqualFold(q.Name(), c.name) {
-			found := false
-			for _, r := range c.unique(at.ifIndex) {
-				if wanted(r.Type) {
-					add(c, r)
-					found = true
-				}
-			}
-			if !found {
-				add(c, denial(c.name, c.unique(at.ifIndex)...))
-			}
-		}
-		if message.Reverse(q.Name()) {
-			for _, r := range c.certain(at.ifIndex) {
-				switch {
-				case !message.EqualFold(q.Name(), r.Name):
-				case wanted(r.Type):
-					add(c, r)
-				default:
-					add(c, denial(r.Name, r))
-				}
-			}
-		}
-		for _, r := range c.shared {
-			if wanted(r.Type) && message.EqualFold(q.Name(), r.Name) {
-				add(c, r)
+	if r.own != nil {
+		r.own.reverses.answers(q, at, wanted, all)
+	}
+	if set := r.registry.shared[message.Name(name)]; set != nil && wanted(message.TypePTR) {
+		for _, s := range set.order {
+			if o, ok := s.ownedAt(at); ok {
+				all.add(answer{o.claim, o.resource, q.Unicast()})
 			}
 		}
 	}
-	return all
 }
 
 // denial is the NSEC record that says of which types a name's records are, and
@@ -190,114 +175,171 @@ func denial(name message.Name, records ...message.Resource) message.Resource {
 
 // moreKnown takes a packet that continues the known answers of one that was
 // truncated (RFC 6762, section 7.2).
-func (n *Node) moreKnown(m *packet, h message.Header) {
-	for _, r := range n.pending {
-		if !r.partial || r.from != m.src || r.at != m.at {
-			continue
-		}
-		var reader message.Reader
-		reader.Open(m.msg)
-		for reader.Next() {
-			if reader.Section() == message.Answers {
-				r.known = append(r.known, reader.Resource())
-			}
-		}
-		if h.Flags&message.Truncated != 0 {
-			r.next.cancel()
-			r.next = n.after(r.wait(h), func() { n.flush(r) })
-		}
+func (r *responder) moreKnown(m *packet, h message.Header) {
+	p := r.partial[partialKey{m.at, m.src}]
+	if p == nil {
+		return
+	}
+	p.answers.dropKnown(m.msg)
+	if h.Flags&message.Truncated != 0 {
+		r.wait(p, partialWait())
 	}
 }
 
-// enqueue sends r after a while. Answers to the group that wait anyway take
-// those of r with them (RFC 6762, section 6.4).
-func (n *Node) enqueue(r *reply, wait time.Duration) {
-	if len(r.answers) == 0 || len(n.pending) >= maxPending {
+// partialKey is a querier that may send more known answers.
+type partialKey struct {
+	at   place
+	from netip.AddrPort
+}
+
+// enqueue sends p after a while. Answers to the group that wait anyway take those
+// of p with them (RFC 6762, section 6.4), and a querier has one reply that waits for
+// its known answers.
+func (r *responder) enqueue(p *reply, wait time.Duration) {
+	if len(p.answers.list) == 0 {
 		return
 	}
 	if wait == 0 {
-		n.flush(r)
+		r.flush(p)
 		return
 	}
-	if !r.to.IsValid() && !r.partial {
-		for _, p := range n.pending {
-			if p.at == r.at && !p.to.IsValid() && !p.partial {
-				r.dropKnown()
-				for _, a := range r.answers {
-					if !slices.ContainsFunc(p.answers, func(b answer) bool { return a.resource == b.resource }) {
-						p.answers = append(p.answers, a)
-					}
+	var waits *reply
+	switch {
+	case p.partial && !p.to.IsValid():
+		waits = r.partial[partialKey{p.at, p.from}]
+	case !p.to.IsValid():
+		waits = r.grouped[p.at]
+	}
+	if waits != nil {
+		for _, a := range p.answers.list {
+			waits.answers.add(a)
+		}
+		if p.partial {
+			r.wait(waits, wait)
+		}
+		return
+	}
+	switch {
+	case p.partial && !p.to.IsValid():
+		r.partial[partialKey{p.at, p.from}] = p
+	case !p.to.IsValid():
+		r.grouped[p.at] = p
+	}
+	if len(r.pending) >= maxPending {
+		r.flush(r.pending[0])
+	}
+	r.pending = append(r.pending, p)
+	p.began = time.Now()
+	r.wait(p, wait)
+}
+
+// wait has p wait for a while from now, within its bound.
+func (r *responder) wait(p *reply, wait time.Duration) {
+	p.next.cancel()
+	p.next = r.loop.after(min(wait, maxPartial-time.Since(p.began)), func() { r.flush(p) })
+}
+
+// flush sends p.
+func (r *responder) flush(p *reply) {
+	p.next.cancel()
+	if i := slices.Index(r.pending, p); i >= 0 {
+		r.pending = slices.Delete(r.pending, i, i+1)
+	}
+	if r.grouped[p.at] == p {
+		delete(r.grouped, p.at)
+	}
+	if key := (partialKey{p.at, p.from}); r.partial[key] == p {
+		delete(r.partial, key)
+	}
+	gap := multicastGap
+	if p.probe {
+		gap = probeGap
+	}
+	p.answers.remove(func(a answer) bool {
+		return !p.to.IsValid() && r.sent.within(keyOf(p.at, a.resource), gap) || !r.still(p.at, a)
+	})
+	if len(p.answers.list) > 0 {
+		r.respond(p)
+	}
+}
+
+// still reports whether an answer is true at a place now.
+func (r *responder) still(at place, a answer) bool {
+	if !a.claim.ownedAt(at) {
+		return false
+	}
+	record := a.resource
+	if record.Type != message.TypeNSEC {
+		return r.has(at, record)
+	}
+	return denial(a.claim.name, a.claim.unique(at.ifIndex)...) == record ||
+		slices.ContainsFunc(a.claim.certain(at.ifIndex), func(s message.Resource) bool { return denial(s.Name, s) == record })
+}
+
+// respond sends the answers of a reply, and what their receiver will ask next.
+func (r *responder) respond(p *reply) {
+	w := r.writer(p.at, p.to, p.legacy)
+	for _, a := range p.answers.list {
+		w.add(message.Answers, a.resource)
+	}
+	var added answers
+	r.additionals(p.at, p.answers.list, func(c *claim, extra message.Resource) bool {
+		if p.answers.has(extra) || added.has(extra) {
+			return true
+		}
+		added.add(answer{claim: c, resource: extra})
+		return w.addIfRoom(extra)
+	})
+	w.close()
+}
+
+// additionals yields the records to go with answers (RFC 6763, section 12; RFC
+// 6762, section 6.2): those of a service with its PTR, the host's addresses with
+// a SRV, the other family's with an address. It ends when yield returns false.
+func (r *responder) additionals(at place, list []answer, yield func(*claim, message.Resource) bool) {
+	var hosts []*claim
+	host := func(c *claim) {
+		if c != nil && c.ownedAt(at) && !slices.Contains(hosts, c) {
+			hosts = append(hosts, c)
+		}
+	}
+	target := func(srv message.Resource) {
+		if _, _, _, name, ok := message.ReadSRV(srv.Data); ok {
+			host(r.registry.names[name.Fold()])
+		}
+	}
+	for _, a := range list {
+		switch a.resource.Type {
+		case message.TypePTR:
+			if message.Name(a.resource.Data) != a.claim.name {
+				continue
+			}
+			for _, record := range a.claim.unique(at.ifIndex) {
+				if !yield(a.claim, record) {
+					return
 				}
+				if record.Type == message.TypeSRV {
+					target(record)
+				}
+			}
+		case message.TypeSRV:
+			target(a.resource)
+		case message.TypeA, message.TypeAAAA:
+			host(a.claim)
+		}
+	}
+	for _, c := range hosts {
+		records := c.unique(at.ifIndex)
+		for _, record := range records {
+			if !yield(c, record) {
 				return
 			}
 		}
-		r.dropKnown()
-		r.known = nil // it is not of those that may join
-	}
-	n.pending = append(n.pending, r)
-	r.next = n.after(wait, func() { n.flush(r) })
-}
-
-// dropKnown removes the answers that the querier has, with half of their life
-// left at least (RFC 6762, section 7.1).
-func (r *reply) dropKnown() {
-	r.answers = slices.DeleteFunc(r.answers, func(a answer) bool {
-		return slices.ContainsFunc(r.known, func(k message.Resource) bool {
-			return sameRecord(k, a.resource) && k.TTL >= a.resource.TTL/2
-		})
-	})
-}
-
-// sameRecord reports whether a record from the network is one of ours.
-func sameRecord(theirs, ours message.Resource) bool {
-	return theirs.Type == ours.Type && theirs.Class == ours.Class &&
-		message.EqualFold(theirs.Name, ours.Name) && (theirs.Data == ours.Data || ours.Type == message.TypePTR && message.EqualFold(theirs.Data, ours.Data))
-}
-
-// spare drops answers that wait if another host has given them to the group
-// (RFC 6762, section 7.4).
-func (n *Node) spare(m *packet) {
-	if len(n.pending) == 0 || !m.group {
-		return
-	}
-	var reader message.Reader
-	reader.Open(m.msg)
-	for reader.Next() {
-		if reader.Section() != message.Answers {
-			continue
-		}
-		for _, r := range n.pending {
-			if r.at != m.at || r.to.IsValid() {
-				continue
+		// Of a host without addresses of one family this is said, too.
+		if d := denial(c.name, records...); !message.NSECHas(d.Data, message.TypeA) || !message.NSECHas(d.Data, message.TypeAAAA) {
+			if !yield(c, d) {
+				return
 			}
-			r.answers = slices.DeleteFunc(r.answers, func(a answer) bool {
-				return a.resource.Type == reader.Type() && reader.TTL() >= a.resource.TTL && sameRecord(reader.Resource(), a.resource)
-			})
 		}
 	}
-}
-
-// flush sends r.
-func (n *Node) flush(r *reply) {
-	r.next.cancel()
-	n.pending = slices.DeleteFunc(n.pending, func(p *reply) bool { return p == r })
-	r.dropKnown()
-	r.answers = slices.DeleteFunc(r.answers, func(a answer) bool {
-		return !a.claim.still(r.at, a.resource) || !r.to.IsValid() && n.tooSoon(r, a.resource)
-	})
-	if len(r.answers) > 0 {
-		n.respond(r)
-	}
-}
-
-// still reports whether the claim has the record at a place now.
-func (c *claim) still(at place, r message.Resource) bool {
-	if !c.ownedAt(at) {
-		return false
-	}
-	if r.Type != message.TypeNSEC {
-		return c.has(at.ifIndex, r)
-	}
-	return denial(c.name, c.unique(at.ifIndex)...) == r ||
-		slices.ContainsFunc(c.certain(at.ifIndex), func(s message.Resource) bool { return denial(s.Name, s) == r })
 }

@@ -2,12 +2,13 @@ package mdns
 
 import (
 	"math/rand/v2"
+	"slices"
 	"time"
 )
 
 // arrival is a place that has come after a name became ours elsewhere: it is
 // probed for there from the start, and only then announced and answered for. All
-// is guarded by the node's lock.
+// is guarded by the loop's lock.
 type arrival struct {
 	claim         *claim
 	at            place
@@ -48,12 +49,12 @@ func (c *claim) leave(gone []place) {
 // ownedAt reports whether the name is ours at a place.
 func (c *claim) ownedAt(at place) bool {
 	a := c.arrivals[at]
-	return c.owned && (a == nil || a.announcements > 0)
+	return c.owned && (a == nil || a.announcements > 0) && slices.Contains(c.at, at)
 }
 
-// places returns the places of the node where the name is ours.
+// places returns the places where the name is ours.
 func (c *claim) places() (all []place) {
-	for _, at := range c.node.at {
+	for _, at := range c.at {
 		if c.ownedAt(at) {
 			all = append(all, at)
 		}
@@ -65,7 +66,7 @@ func (c *claim) places() (all []place) {
 func (a *arrival) begin(wait time.Duration) {
 	a.next.cancel()
 	a.probes = 0
-	a.next = a.claim.node.after(wait, a.step)
+	a.next = a.claim.resp.loop.after(wait, a.step)
 }
 
 // probing reports whether a probe was sent and the name is not ours yet. A nil
@@ -75,19 +76,19 @@ func (a *arrival) probing() bool { return a != nil && a.probes > 0 && a.announce
 // step sends the next probe or, a while after the last one without a conflict,
 // the next announcement.
 func (a *arrival) step() {
-	c, n := a.claim, a.claim.node
+	c, l := a.claim, a.claim.resp.loop
 	if a.probes < probeCount {
 		a.probes++
 		c.sendProbeAt(a.at)
-		a.next = n.after(probeWait, a.step)
+		a.next = l.after(probeWait, a.step)
 		return
 	}
 	a.announcements++
 	c.settle(a.at)
-	n.publish(a.at, c.all(a.at.ifIndex))
+	c.resp.publish(a.at, c.all(a.at.ifIndex))
 	if a.announcements == announceCount {
 		delete(c.arrivals, a.at)
 		return
 	}
-	a.next = n.after(announceWait<<(a.announcements-1), a.step)
+	a.next = l.after(announceWait<<(a.announcements-1), a.step)
 }

@@ -21,9 +21,9 @@ func TestNothingIsSaidOfANameBeforeItIsProbedFor(t *testing.T) {
 		register(t, a, page("Page"))
 		time.Sleep(10 * time.Second)
 		for range 3 { // the link goes and comes back, and is probed on each time
-			a.mu.Lock()
+			a.loop.mu.Lock()
 			sa.extra[1] = netip.MustParsePrefix("10.0.1.77/24")
-			a.mu.Unlock()
+			a.loop.mu.Unlock()
 			sa.plug(2, true, true)
 			up := time.Now()
 			var questions []message.Question
@@ -56,9 +56,9 @@ func TestNothingIsSaidOfANameBeforeItIsProbedFor(t *testing.T) {
 					}
 				}
 			}
-			a.mu.Lock()
+			a.loop.mu.Lock()
 			delete(sa.extra, 1)
-			a.mu.Unlock()
+			a.loop.mu.Unlock()
 			sa.plug(2, false, true)
 			time.Sleep(time.Second)
 		}

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"iter"
 	"net/netip"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/poolproof/poolproof/systems/mdns/message"
@@ -46,11 +44,11 @@ func (n *Node) Browse(ctx context.Context, service string) iter.Seq2[Event, erro
 			yield(Event{}, err)
 			return
 		}
-		w := n.watch(true, name, message.TypePTR)
-		defer n.unwatch(w)
+		w := n.quer.watch(true, name, message.TypePTR)
+		defer n.quer.unwatch(w)
 		seen := map[message.Name]Service{}
 		for {
-			for _, e := range n.changes(name, seen) {
+			for _, e := range n.quer.changes(w, seen) {
 				if ctx.Err() != nil || !yield(e, nil) {
 					return
 				}
@@ -65,41 +63,6 @@ func (n *Node) Browse(ctx context.Context, service string) iter.Seq2[Event, erro
 	}
 }
 
-// changes returns the differences from seen, and brings seen up to date. A service
-// with a missing part counts as gone.
-func (n *Node) changes(name message.Name, seen map[message.Name]Service) (events []Event) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	there := map[message.Name]bool{}
-	for _, e := range n.find(name.Fold(), message.TypePTR) {
-		instance := message.Name(e.resource.Data)
-		key := instance.Fold()
-		if there[key] || instance.First() == "" {
-			continue
-		}
-		s, ok := n.service(instance)
-		if !ok {
-			continue
-		}
-		there[key] = true
-		before, was := seen[key]
-		switch {
-		case !was:
-			events = append(events, Event{Added, s})
-		case !before.equal(s):
-			events = append(events, Event{Updated, s})
-		}
-		seen[key] = s
-	}
-	for key, s := range seen {
-		if !there[key] {
-			events = append(events, Event{Removed, s})
-			delete(seen, key)
-		}
-	}
-	return events
-}
-
 // Lookup returns the instance of a service type. It waits until its port, text
 // and an address are known, or ctx ends: then the error is ctx.Err().
 func (n *Node) Lookup(ctx context.Context, instance, service string) (Service, error) {
@@ -111,12 +74,12 @@ func (n *Node) Lookup(ctx context.Context, instance, service string) (Service, e
 	if err != nil {
 		return Service{}, err
 	}
-	w := n.watch(true, name, message.TypeSRV, message.TypeTXT)
-	defer n.unwatch(w)
+	w := n.quer.watch(true, name, message.TypeSRV, message.TypeTXT)
+	defer n.quer.unwatch(w)
 	for {
-		n.mu.Lock()
-		s, ok := n.service(name)
-		n.mu.Unlock()
+		n.loop.mu.Lock()
+		s, ok := n.quer.service(name)
+		n.loop.mu.Unlock()
 		if ok {
 			return s, nil
 		}
@@ -138,11 +101,11 @@ func (n *Node) Resolve(ctx context.Context, host string) ([]netip.Addr, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := n.watch(true, name, message.TypeA, message.TypeAAAA)
-	defer n.unwatch(w)
+	w := n.quer.watch(true, name, message.TypeA, message.TypeAAAA)
+	defer n.quer.unwatch(w)
 	short, cancel := ctx, context.CancelFunc(nil)
 	for {
-		addrs, all := n.resolved(name)
+		addrs, all := n.quer.resolved(name)
 		if all {
 			return addrs, nil
 		}
@@ -151,25 +114,12 @@ func (n *Node) Resolve(ctx context.Context, host string) ([]netip.Addr, error) {
 			defer cancel()
 		}
 		if err := w.wait(short, n); err != nil {
-			if addrs, _ := n.resolved(name); len(addrs) > 0 {
+			if addrs, _ := n.quer.resolved(name); len(addrs) > 0 {
 				return addrs, nil
 			}
 			return nil, err
 		}
 	}
-}
-
-// resolved returns the addresses of a host, and whether these are all: some of
-// each family that it does not deny.
-func (n *Node) resolved(name message.Name) (addrs []netip.Addr, all bool) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	addrs = n.hostAddrs(name)
-	has := func(is6 bool, t message.Type) bool {
-		return n.denied(questionKey{name.Fold(), t}) ||
-			slices.ContainsFunc(addrs, func(a netip.Addr) bool { return a.Is6() == is6 })
-	}
-	return addrs, len(addrs) > 0 && has(false, message.TypeA) && has(true, message.TypeAAAA)
 }
 
 // LookupAddr returns the names of the host that has an address, as
@@ -181,10 +131,10 @@ func (n *Node) LookupAddr(ctx context.Context, addr netip.Addr) ([]string, error
 	if name == "" {
 		return nil, errors.New("mdns: the zero address has no name")
 	}
-	w := n.watch(false, name, message.TypePTR)
-	defer n.unwatch(w)
+	w := n.quer.watch(false, name, message.TypePTR)
+	defer n.quer.unwatch(w)
 	for {
-		if names := n.namesOf(name, addr.Zone()); len(names) > 0 {
+		if names := n.quer.namesOf(name, addr.Zone()); len(names) > 0 {
 			return names, nil
 		}
 		if err := w.wait(ctx, n); err != nil {
@@ -193,36 +143,18 @@ func (n *Node) LookupAddr(ctx context.Context, addr netip.Addr) ([]string, error
 	}
 }
 
-// namesOf returns what the pointers of a reverse name lead to on the interface
-// of a zone; on all if it is empty.
-func (n *Node) namesOf(reverse message.Name, zone string) (all []string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for _, e := range n.find(reverse, message.TypePTR) {
-		host := hostText(message.Name(e.resource.Data))
-		if (zone == "" || n.net.zone(e.ifIndex) == zone) && !slices.Contains(all, host) {
-			all = append(all, host)
-		}
-	}
-	slices.Sort(all)
-	return all
-}
-
 // ServiceTypes returns an iterator over the service types that there are, each
 // once, as "_http._tcp", until ctx ends (RFC 6763, section 9). It yields an
 // error once and ends if the node has ended.
 func (n *Node) ServiceTypes(ctx context.Context) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		w := n.watch(false, metaQuery, message.TypePTR)
-		defer n.unwatch(w)
-		seen := map[string]bool{}
+		w := n.quer.watch(false, metaQuery, message.TypePTR)
+		defer n.quer.unwatch(w)
+		seen := map[message.Name]bool{}
 		for {
-			for _, t := range n.types() {
-				if key := strings.ToLower(t); !seen[key] {
-					seen[key] = true
-					if ctx.Err() != nil || !yield(t, nil) {
-						return
-					}
+			for _, t := range n.quer.newTypes(w, seen) {
+				if ctx.Err() != nil || !yield(t, nil) {
+					return
 				}
 			}
 			if err := w.wait(ctx, n); err != nil {
@@ -233,15 +165,4 @@ func (n *Node) ServiceTypes(ctx context.Context) iter.Seq2[string, error] {
 			}
 		}
 	}
-}
-
-// types returns the service types in the cache.
-func (n *Node) types() (all []string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for _, e := range n.find(metaQuery, message.TypePTR) {
-		all = append(all, serviceType(message.Name(e.resource.Data)))
-	}
-	slices.Sort(all)
-	return all
 }

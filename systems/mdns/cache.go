@@ -1,204 +1,235 @@
 package mdns
 
 import (
-	"math/rand/v2"
 	"slices"
 	"time"
 
 	"github.com/poolproof/poolproof/systems/mdns/message"
 )
 
-// maxRecords bounds the cache: more are not taken, and counted.
-const maxRecords = 8192
+const (
+	// maxRecords bounds the cache.
+	maxRecords = 8192
 
-// goodbyeLife is how long a record stays that its owner has withdrawn or
-// replaced (RFC 6762, sections 10.1 and 10.2).
-const goodbyeLife = time.Second
+	// maxSet bounds the records of one name and type on an interface, but for
+	// pointers, of which one name has as many as there are services.
+	maxSet = 64
+
+	// goodbyeLife is how long a record stays that its owner has withdrawn or
+	// replaced (RFC 6762, sections 10.1 and 10.2).
+	goodbyeLife = time.Second
+
+	// maxLife is the longest life of a record. One that claims a longer one is
+	// asked for before that ends, as each that is wanted.
+	maxLife = 24 * time.Hour
+)
 
 // cache holds the records of others that questions of ours ask for.
 type cache struct {
-	names   map[message.Name][]*entry // by the folded name
-	records int
+	sets     map[questionKey][]*entry
+	known    map[recordKey]*entry
+	queue    queue                     // by what is next in an entry's life
+	pointers map[message.Name][]*entry // PTR records by the folded name that they lead to
+	loose    looseList                 // PTR records to a name of which there is no SRV record
+}
+
+func newCache() *cache {
+	c := &cache{sets: map[questionKey][]*entry{}, known: map[recordKey]*entry{}, pointers: map[message.Name][]*entry{}}
+	c.loose.init()
+	return c
+}
+
+// recordKey is a record of an interface, by its folded name.
+type recordKey struct {
+	ifIndex int
+	key     questionKey
+	data    string
 }
 
 // entry is a record as it came in on an interface.
 type entry struct {
 	ifIndex  int
+	key      questionKey
 	resource message.Resource
 	received time.Time
 	expires  time.Time
-	refresh  int // how many of refreshAt have passed
-	next     *task
+	refresh  int     // how many of refreshAt have passed
+	jitter   float64 // 0 to 1, one for all records of a packet, so that they are asked for together
+
+	next  time.Time // what is next in its life
+	place int       // in the queue
+	pos   int       // in its set
+
+	target       message.Name // to which a PTR record leads, folded
+	before, then *entry       // in the list of loose pointers, nil if it is not there
 }
 
 // refreshAt is at which parts of a record's life it is asked for again, if it is
-// wanted still; up to 2 % later (RFC 6762, section 5.2).
+// wanted still; up to 2 % later (RFC 6762, section 5.2), the wait for others
+// that are due included.
 var refreshAt = [...]float64{0.80, 0.85, 0.90, 0.95}
 
-// learn takes the records of a response that somebody waits for. Those that
-// belong to a service that the same packet told of are wanted only once that is
-// known, so it looks again as long as there are new questions: pointers lead to
-// services, and these to hosts.
-func (n *Node) learn(m *packet) {
-	// Our questions ask for multicast responses: by unicast comes nothing that
-	// we have asked for (RFC 6762, section 6).
-	if !m.group || len(n.questions) == 0 {
-		return
+// find returns the entries that answer a question. The caller leaves them alone.
+func (c *cache) find(key questionKey) []*entry { return c.sets[key] }
+
+// isFull reports whether a set has as many records of an interface as it may.
+func isFull(set []*entry, ifIndex int, t message.Type) bool {
+	if t == message.TypePTR || len(set) < maxSet {
+		return false
 	}
-	changed := false
-	now := time.Now()
-	for range 4 {
-		if !n.learnOnce(m, now) {
-			break
-		}
-		changed = true
-		if !n.rewatch() {
-			break
+	n := 0
+	for _, e := range set {
+		if e.ifIndex == ifIndex {
+			n++
 		}
 	}
-	if changed {
-		n.kick()
+	return n >= maxSet
+}
+
+// flush begins the end of the records of a set that were received more than a
+// second ago on an interface: one that is unique has come.
+func (c *cache) flush(set []*entry, ifIndex int, but *entry, now time.Time) {
+	for _, e := range set {
+		if e != but && e.ifIndex == ifIndex && now.Sub(e.received) > goodbyeLife {
+			c.expire(e, now.Add(goodbyeLife))
+		}
 	}
 }
 
-// learnOnce reports whether the cache has other records than before.
-func (n *Node) learnOnce(m *packet, now time.Time) (changed bool) {
-	var r message.Reader
-	var buf [message.MaxName]byte
-	r.Open(m.msg)
-	for r.Next() {
-		if r.Section() != message.Answers && r.Section() != message.Additional || r.Class() != message.ClassIN {
-			continue
+// add adds a record for which there is room, and begins its life.
+func (c *cache) add(ifIndex int, r message.Resource, now time.Time, jitter float64) *entry {
+	e := &entry{ifIndex: ifIndex, key: questionKey{r.Name.Fold(), r.Type}, resource: r, jitter: jitter, place: -1}
+	set := c.sets[e.key]
+	e.pos = len(set)
+	c.sets[e.key] = append(set, e)
+	c.known[recordKey{ifIndex, e.key, r.Data}] = e
+	switch r.Type {
+	case message.TypePTR:
+		e.target = message.Name(r.Data).Fold()
+		c.pointers[e.target] = append(c.pointers[e.target], e)
+		if len(c.sets[questionKey{e.target, message.TypeSRV}]) == 0 {
+			c.loose.push(e)
 		}
-		name := append(buf[:0], r.Name()...)
-		message.FoldBytes(name)
-		if n.wants(name, r.Type()) && n.store(m.at.ifIndex, &r, name, now) {
-			changed = true
+	case message.TypeSRV:
+		for _, p := range c.pointers[e.key.name] {
+			c.loose.remove(p)
 		}
 	}
-	return changed
+	c.live(e, now)
+	return e
 }
 
-// wants reports whether there is a question that a record answers.
-func (n *Node) wants(folded []byte, t message.Type) bool {
-	if t == message.TypeNSEC { // of a host, to know that it lacks a family
-		t = message.TypeAAAA
+// remove removes an entry.
+func (c *cache) remove(e *entry) {
+	delete(c.known, recordKey{e.ifIndex, e.key, e.resource.Data})
+	set := c.sets[e.key]
+	last := set[len(set)-1]
+	set[e.pos], last.pos = last, e.pos
+	set[len(set)-1] = nil
+	if set = set[:len(set)-1]; len(set) == 0 {
+		delete(c.sets, e.key)
+	} else {
+		c.sets[e.key] = set
 	}
-	_, ok := n.questions[questionKey{message.Name(folded), t}]
-	return ok
-}
-
-// store takes a record into the cache. It reports whether there was none like
-// it.
-func (n *Node) store(ifIndex int, r *message.Reader, folded []byte, now time.Time) (added bool) {
-	entries := n.cache.names[message.Name(folded)]
-	var known *entry
-	for _, e := range entries {
-		switch {
-		case e.ifIndex != ifIndex || e.resource.Type != r.Type():
-		case e.resource.Data == string(r.Data()):
-			known = e
-		case r.Flush() && r.TTL() > 0 && now.Sub(e.received) > goodbyeLife:
-			n.expire(e, now.Add(goodbyeLife))
+	c.queue.remove(e)
+	switch e.key.typ {
+	case message.TypePTR:
+		c.loose.remove(e)
+		if left := slices.DeleteFunc(c.pointers[e.target], func(p *entry) bool { return p == e }); len(left) == 0 {
+			delete(c.pointers, e.target)
+		} else {
+			c.pointers[e.target] = left
+		}
+	case message.TypeSRV:
+		if len(set) == 0 {
+			for _, p := range c.pointers[e.key.name] {
+				c.loose.push(p)
+			}
 		}
 	}
-	switch {
-	case r.TTL() == 0:
-		if known != nil {
-			n.expire(known, now.Add(goodbyeLife))
-		}
-		return false
-	case known != nil:
-		known.resource.TTL, known.resource.Flush, known.received = r.TTL(), r.Flush(), now
-		n.live(known)
-		return false
-	case n.cache.records >= maxRecords:
-		n.stats.CacheFull++
-		return false
-	}
-	e := &entry{ifIndex: ifIndex, resource: r.Resource(), received: now}
-	n.cache.names[message.Name(folded)] = append(entries, e)
-	n.cache.records++
-	n.live(e)
-	return true
 }
 
 // live begins the life of an entry that has just been received.
-func (n *Node) live(e *entry) {
-	e.expires = e.received.Add(time.Duration(e.resource.TTL) * time.Second)
+func (c *cache) live(e *entry, now time.Time) {
+	e.received = now
+	e.expires = now.Add(e.life())
 	e.refresh = 0
-	n.schedule(e)
+	c.schedule(e)
+}
+
+// life is the length of an entry's life.
+func (e *entry) life() time.Duration {
+	return min(time.Duration(e.resource.TTL)*time.Second, maxLife)
 }
 
 // expire has an entry end at a time, if it does not end before.
-func (n *Node) expire(e *entry, end time.Time) {
+func (c *cache) expire(e *entry, end time.Time) {
 	if end.Before(e.expires) {
 		e.expires = end
 		e.refresh = len(refreshAt)
-		n.schedule(e)
+		c.schedule(e)
 	}
 }
 
-// schedule waits for what comes next in an entry's life.
-func (n *Node) schedule(e *entry) {
-	at := e.expires
+// schedule sets what is next in an entry's life.
+func (c *cache) schedule(e *entry) {
+	e.next = e.expires
 	if e.refresh < len(refreshAt) {
-		part := refreshAt[e.refresh] + 0.02*rand.Float64()
-		at = e.received.Add(time.Duration(part * float64(e.resource.TTL) * float64(time.Second)))
+		part := refreshAt[e.refresh] + 0.018*e.jitter
+		e.next = e.received.Add(time.Duration(part * float64(e.life())))
 	}
-	e.next.cancel()
-	e.next = n.after(time.Until(at), func() { n.age(e) })
+	c.queue.put(e)
 }
 
-// age asks for a record again, or ends it.
-func (n *Node) age(e *entry) {
-	if e.refresh == len(refreshAt) {
-		n.sweep(time.Now())
+// due returns the entries whose life has ended, and those that are old.
+func (c *cache) due(now time.Time) (ended, old []*entry) {
+	for e := c.queue.first(); e != nil && !e.next.After(now); e = c.queue.first() {
+		if e.refresh == len(refreshAt) {
+			ended = append(ended, e)
+			c.queue.remove(e)
+			continue
+		}
+		old = append(old, e)
+		e.refresh++
+		c.schedule(e)
+	}
+	return ended, old
+}
+
+// older takes time from all lives: the machine has slept.
+func (c *cache) older(slept time.Duration) {
+	for _, e := range c.known {
+		e.received, e.expires = e.received.Add(-slept), e.expires.Add(-slept)
+		c.schedule(e)
+	}
+}
+
+// looseList is a list in the order of arrival, whose links are in the entries. The
+// list's own entry stands before the first and after the last.
+type looseList struct{ ends entry }
+
+func (l *looseList) init() { l.ends.before, l.ends.then = &l.ends, &l.ends }
+
+func (l *looseList) push(e *entry) {
+	if e.then != nil {
 		return
 	}
-	e.refresh++
-	n.schedule(e)
-	if q := n.questions[questionKey{e.resource.Name.Fold(), e.resource.Type}]; q != nil {
-		q.old = true
-		n.ask(q, 0)
-	}
+	e.before, e.then = l.ends.before, &l.ends
+	e.before.then, e.then.before = e, e
 }
 
-// sweep drops all records that have come to their end: those of one goodbye go
-// together. What is still wanted is asked for again.
-func (n *Node) sweep(now time.Time) {
-	var gone []questionKey
-	for folded, entries := range n.cache.names {
-		left := slices.DeleteFunc(entries, func(e *entry) bool {
-			if e.expires.After(now) {
-				return false
-			}
-			e.next.cancel()
-			n.cache.records--
-			gone = append(gone, questionKey{folded, e.resource.Type})
-			return true
-		})
-		if len(left) == 0 {
-			delete(n.cache.names, folded)
-		} else {
-			n.cache.names[folded] = left
-		}
+func (l *looseList) remove(e *entry) {
+	if e.then == nil {
+		return
 	}
-	n.rewatch() // may end questions
-	for _, key := range gone {
-		if q := n.questions[key]; q != nil && len(n.find(key.name, key.typ)) == 0 {
-			n.restart(q)
-		}
-	}
-	n.kick()
+	e.before.then, e.then.before = e.then, e.before
+	e.before, e.then = nil, nil
 }
 
-// find returns the entries of a folded name and type.
-func (n *Node) find(folded message.Name, t message.Type) (all []*entry) {
-	for _, e := range n.cache.names[folded] {
-		if e.resource.Type == t {
-			all = append(all, e)
-		}
+// oldest returns the first of the list, nil if it is empty.
+func (l *looseList) oldest() *entry {
+	if l.ends.then == &l.ends {
+		return nil
 	}
-	return all
+	return l.ends.then
 }

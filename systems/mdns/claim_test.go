@@ -94,11 +94,11 @@ func TestALaterConflictEndsWithOneOwner(t *testing.T) {
 		}
 		time.Sleep(10 * time.Second)
 		sb.isolate(false)
-		b.mu.Lock()
-		for _, c := range b.claims {
+		b.loop.mu.Lock()
+		for _, c := range b.resp.registry.claims {
 			c.announce()
 		}
-		b.mu.Unlock()
+		b.loop.mu.Unlock()
 		time.Sleep(time.Minute)
 		if ra.Instance() == rb.Instance() || a.Host() == b.Host() {
 			t.Errorf("%q on %s and %q on %s", ra.Instance(), a.Host(), rb.Instance(), b.Host())
@@ -127,10 +127,10 @@ func TestManyConflictsSlowProbingDown(t *testing.T) {
 	bubble(t, func(t *testing.T, e *ether) {
 		other := e.station(1, false)
 		n, s := e.node(t, "alpha", 1, false)
-		n.mu.Lock()
-		host := n.claimHost()
-		n.mu.Unlock()
-		<-host.ready
+		n.loop.mu.Lock()
+		host := n.resp.ownHost()
+		n.loop.mu.Unlock()
+		<-host.claim.ready
 		go n.Register(t.Context(), page("Page"))
 		var probes []time.Time
 		last := ""
@@ -345,25 +345,27 @@ func TestTieBreakOfTwoNodes(t *testing.T) {
 				n *Node
 				s Service
 			}{{a, late}, {b, early}} {
-				c.n.mu.Lock()
-				host := c.n.claimHost()
-				c.n.mu.Unlock()
-				<-host.ready
+				c.n.loop.mu.Lock()
+				host := c.n.resp.ownHost()
+				c.n.loop.mu.Unlock()
+				<-host.claim.ready
 				r, err := c.n.newRegistration(c.s)
 				if err != nil {
 					t.Fatal(err)
 				}
-				c.n.mu.Lock()
+				c.n.loop.mu.Lock()
+				r.settle()
 				r.build()
-				c.n.claims = append(c.n.claims, r.claim)
-				c.n.mu.Unlock()
+				r.claim.at = c.n.links.at
+				c.n.resp.registry.put(r.claim)
+				c.n.loop.mu.Unlock()
 				claims = append(claims, r.claim)
 			}
 			start := time.Now()
 			for i, n := range []*Node{a, b} {
-				n.mu.Lock()
+				n.loop.mu.Lock()
 				claims[i].probe(10 * time.Millisecond)
-				n.mu.Unlock()
+				n.loop.mu.Unlock()
 			}
 			<-claims[0].ready
 			if claims[0].name.First() != "Page" || time.Since(start) > time.Second {
@@ -395,7 +397,7 @@ func TestKnownAnswersOfHalfLife(t *testing.T) {
 		}{{otherTTL, false}, {otherTTL / 2, false}, {otherTTL/2 - 1, true}, {0, true}} {
 			time.Sleep(10 * time.Second)
 			mark := time.Now()
-			known := pointer(name(t, "_HTTP._tcp.local"), name(t, "Page._http._tcp.local"))
+			known := pointer(name(t, "_HTTP._tcp.local"), name(t, "Page._http._tcp.local"), otherTTL)
 			known.TTL = c.ttl
 			e.inject(other, group4, build(t, 0, []message.Question{{Name: typ, Type: message.TypePTR, Class: message.ClassIN}}, []message.Resource{known}))
 			time.Sleep(time.Second)

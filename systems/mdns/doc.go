@@ -14,6 +14,10 @@
 //
 //	reg, err := node.Register(ctx, mdns.Service{Instance: "My page", Type: "_http._tcp", Port: 8080})
 //
+// A service may belong to another host, whose name and addresses the node then
+// announces ([Service].Host), and a node may have other host names beside its own
+// ([Node.RegisterHost]).
+//
 // A [Node] has one reader for the packets of its sockets, which lends them to
 // both roles. Package [transport] defines the owner of a packet's memory. Package
 // [message] reads and writes messages without allocating.
@@ -21,8 +25,11 @@
 // # Packets from the network
 //
 // A node ignores a packet with a fault as a whole, and counts it by reason. Of a
-// response it keeps only the records that a caller waits for, so that a flood of
-// unwanted answers costs no memory; the cache also has a bound. It ignores a packet
+// response it keeps only the records that a caller waits for, and those that
+// concern what is known, so that a flood of unwanted answers costs no memory. The
+// cache also has a bound: if it is reached, pointers to services that do not answer
+// make room, the oldest first. Of the replies that wait there is a bound, too, and
+// names are defended at once. It ignores a packet
 // to one of its own addresses if the sender is not on the link (RFC 6762, section
 // 11). [Node.Stats] returns the counts.
 package mdns

@@ -24,6 +24,7 @@ type ether struct {
 	stations []*station
 	log      []sent
 	queue    []sent // on their way, in order
+	bridged  bool   // what is sent on link 1 comes on link 2, too, and the other way round
 
 	delivering sync.Mutex // one packet after the other
 }
@@ -48,6 +49,7 @@ type station struct {
 	v6    bool
 	extra map[int]netip.Prefix    // a further address of a link; guarded by the node's lock
 	down  map[int]bool            // links that are not there; guarded by ether.mu
+	fails error                   // of refresh; guarded by the node's lock
 	told  chan struct{}           // of a change
 	cut   bool                    // neither sends nor receives; guarded by ether.mu
 	h     func(*transport.Packet) // guarded by ether.mu
@@ -65,7 +67,7 @@ func (e *ether) station(links int, v6 bool) *station {
 
 func (s *station) changes(context.Context) <-chan struct{} { return s.told }
 
-func (s *station) refresh() {}
+func (s *station) refresh() error { return s.fails }
 
 // plug has a link come or go. told says that the system tells of it.
 func (s *station) plug(link int, there, told bool) {
@@ -136,22 +138,27 @@ func (e *ether) deliverNext() {
 	e.queue = e.queue[1:]
 	e.mu.Unlock()
 	e.deliver(p, transport.Port)
+	if e.bridged && p.to.Addr().IsMulticast() {
+		e.deliverOn(p, 3-p.link, transport.Port)
+	}
 }
 
 // deliver hands a packet to those that hear it, its sender among them.
-func (e *ether) deliver(p sent, port uint16) {
+func (e *ether) deliver(p sent, port uint16) { e.deliverOn(p, p.link, port) }
+
+func (e *ether) deliverOn(p sent, link int, port uint16) {
 	e.mu.Lock()
 	var hear []func(*transport.Packet)
 	for _, s := range e.stations {
-		mine := p.to.Addr().IsMulticast() || p.to.Addr() == s.addr(p.link, p.ipv6)
-		if mine && s.links >= p.link && !s.down[p.link] && !p.by.down[p.link] && (s.v6 || !p.ipv6) && !s.cut && s.h != nil {
+		mine := p.to.Addr().IsMulticast() || p.to.Addr() == s.addr(link, p.ipv6)
+		if mine && s.links >= link && !s.down[link] && !p.by.down[p.link] && (s.v6 || !p.ipv6) && !s.cut && s.h != nil {
 			hear = append(hear, s.h)
 		}
 	}
 	e.mu.Unlock()
 	src := netip.AddrPortFrom(p.by.addr(p.link, p.ipv6), port)
 	for _, h := range hear {
-		h(&transport.Packet{Data: bytes.Clone(p.msg), Meta: transport.Meta{Src: src, Dst: p.to.Addr(), IfIndex: p.link, HopLimit: 255}})
+		h(&transport.Packet{Data: bytes.Clone(p.msg), Meta: transport.Meta{Src: src, Dst: p.to.Addr(), IfIndex: link, HopLimit: 255}})
 	}
 }
 
@@ -194,11 +201,19 @@ func bubble(t *testing.T, f func(t *testing.T, e *ether)) {
 func (e *ether) node(t *testing.T, host string, links int, v6 bool) (*Node, *station) {
 	t.Helper()
 	s := e.station(links, v6)
-	n, err := newNode(s, host)
+	n, err := newNode(s, host, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { n.Close() })
+	t.Cleanup(func() {
+		checkInvariants(t, n)
+		n.Close()
+		n.loop.mu.Lock()
+		defer n.loop.mu.Unlock()
+		if left := len(n.loop.tasks); left > 0 {
+			t.Errorf("%d tasks are left of a closed node", left)
+		}
+	})
 	synctest.Wait()
 	return n, s
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"log/slog"
+	"net/netip"
 	"time"
 
 	"github.com/poolproof/poolproof/systems/mdns"
@@ -27,6 +29,32 @@ func ExampleNode_Browse() {
 		}
 		fmt.Println(event.Kind, event.Service.Instance, event.Service.Host, event.Service.Port)
 	}
+}
+
+// Announce a camera that does not speak Multicast DNS, and another name for this
+// host. (It needs a network, so it is compiled and not run.)
+func ExampleNode_Register() {
+	ctx := context.Background()
+	node, err := mdns.Open(ctx, mdns.Config{Log: slog.Default().Handler()})
+	if err != nil {
+		log.Print(err)
+		return
+	}
+	defer node.Close()
+	camera, err := node.Register(ctx, mdns.Service{
+		Instance: "Camera", Type: "_rtsp._tcp", Port: 554,
+		Host: "camera.local", Addrs: []netip.Addr{netip.MustParseAddr("10.0.0.9")},
+	})
+	if err != nil {
+		log.Print(err)
+		return
+	}
+	alias, err := node.RegisterHost(ctx, mdns.Host{Name: "app.local"})
+	if err != nil {
+		log.Print(err)
+		return
+	}
+	fmt.Println(camera.Instance(), camera.Host(), alias.Name())
 }
 
 func ExampleService_Value() {

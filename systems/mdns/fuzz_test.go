@@ -15,7 +15,7 @@ import (
 type mute struct{}
 
 func (mute) changes(context.Context) <-chan struct{} { return nil }
-func (mute) refresh()                                {}
+func (mute) refresh() error                          { return nil }
 func (mute) places() []place                         { return []place{{1, false}} }
 func (mute) zone(int) string                         { return "eth0" }
 func (mute) mtu(int) int                             { return 1500 }
@@ -52,32 +52,32 @@ func FuzzReceive(f *testing.F) {
 		}
 		f.Add(one, two, i%2 == 0, uint16(transport.Port))
 	}
-	n, err := newNode(mute{}, "theirs")
+	n, err := newNode(mute{}, "theirs", nil)
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { n.Close() })
-	n.mu.Lock()
-	host := n.claimHost()
-	host.win()
-	n.mu.Unlock()
-	var types []message.Name
+	n.loop.mu.Lock()
+	host := n.resp.ownHost()
+	host.claim.win()
+	n.loop.mu.Unlock()
+	var watches []*watch
 	for _, name := range []string{"_http._tcp", "_ipp._tcp"} {
 		typ, err := typeName(name)
 		if err != nil {
 			f.Fatal(err)
 		}
-		types = append(types, typ)
-		n.watch(true, typ, message.TypePTR)
+		watches = append(watches, n.quer.watch(true, typ, message.TypePTR))
 		r, err := n.newRegistration(Service{Instance: "Page", Type: name, Port: 80, Text: []string{"path=/x"}})
 		if err != nil {
 			f.Fatal(err)
 		}
-		n.mu.Lock()
+		n.loop.mu.Lock()
+		r.settle()
 		r.build()
 		r.claim.begin()
 		r.claim.win()
-		n.mu.Unlock()
+		n.loop.mu.Unlock()
 	}
 	f.Fuzz(func(t *testing.T, one, two []byte, group bool, port uint16) {
 		dst := transport.GroupIPv4
@@ -87,15 +87,9 @@ func FuzzReceive(f *testing.F) {
 		for _, msg := range [][]byte{one, two} {
 			n.receive(&transport.Packet{Data: msg, Meta: transport.Meta{Src: netip.AddrPortFrom(netip.MustParseAddr("10.99.0.2"), port), Dst: dst, IfIndex: 1, HopLimit: 255}})
 		}
-		for _, typ := range types { // what a browser is told
-			n.changes(typ, map[message.Name]Service{})
+		for _, w := range watches { // what a browser is told
+			n.quer.changes(w, map[message.Name]Service{})
 		}
-		n.types()
-		s := n.Stats()
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		if s.CacheRecords > maxRecords || len(n.pending) > maxPending {
-			t.Errorf("%d records, %d replies wait", s.CacheRecords, len(n.pending))
-		}
+		checkInvariants(t, n)
 	})
 }

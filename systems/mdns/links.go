@@ -2,13 +2,9 @@ package mdns
 
 import (
 	"context"
-	"maps"
-	"math/rand/v2"
 	"net/netip"
 	"slices"
 	"time"
-
-	"github.com/poolproof/poolproof/systems/mdns/message"
 )
 
 const (
@@ -19,73 +15,107 @@ const (
 	// settleWait is how long to wait after the system has told of a change: most
 	// come several at once.
 	settleWait = 100 * time.Millisecond
-
-	// askedAtOnce is how often questions are asked where they have not been asked
-	// before: at once, and then after a second, doubled for each later query.
-	askedAtOnce = 4
 )
 
-// hearChanges has the node look at the interfaces soon after a change, until ctx
-// ends.
-func (n *Node) hearChanges(ctx context.Context, changes <-chan struct{}) {
+// links are the interfaces of a node, as they were last looked at.
+type links struct {
+	loop    *loop
+	at      []place
+	addrs   map[int][]netip.Prefix // of each interface
+	look    *task                  // soon, because something has changed
+	clocks  clocks
+	trouble string // with which the last look ended, "" if with none
+
+	// What the node does about a change, a time asleep, and each look.
+	moved func(move)
+	woken func(slept time.Duration)
+	idle  func()
+}
+
+// move is what has changed between two looks.
+type move struct {
+	came, gone []place
+	readdress  bool                   // an interface that stayed has other addresses
+	before     map[int][]netip.Prefix // the addresses of the last look
+}
+
+// start looks for the first time, and then every lookWait.
+func (l *links) start() {
+	l.clocks.start()
+	l.observe()
+	l.loop.after(lookWait, l.tick)
+}
+
+// hear has the interfaces looked at soon after a change, until ctx ends.
+func (l *links) hear(ctx context.Context, changes <-chan struct{}) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-changes:
-			n.mu.Lock()
-			if n.look == nil && !n.closed {
-				n.look = n.after(settleWait, func() {
-					n.look = nil
-					n.lookAround()
+			l.loop.mu.Lock()
+			if l.look == nil {
+				l.look = l.loop.after(settleWait, func() {
+					l.look = nil
+					l.lookAround()
 				})
 			}
-			n.mu.Unlock()
+			l.loop.mu.Unlock()
 		}
 	}
 }
 
 // tick looks at the interfaces and the clocks, now and ever again.
-func (n *Node) tick() {
-	if slept := n.clocks.slept(); slept > 0 {
-		n.wake(slept)
+func (l *links) tick() {
+	if slept := l.clocks.slept(); slept > 0 {
+		l.loop.log.Info("mdns: the machine was suspended", "for", slept)
+		l.woken(slept)
 	}
-	n.lookAround()
-	n.after(lookWait, n.tick)
+	l.lookAround()
+	l.idle()
+	l.loop.after(lookWait, l.tick)
 }
 
-// lookAround looks at the interfaces. What has changed is told to the network,
-// and what is known by interfaces that have gone is forgotten.
-func (n *Node) lookAround() {
-	before, had := n.at, map[int][]message.Resource{}
-	if n.host != nil && n.host.owned {
-		for _, at := range before {
-			had[at.ifIndex] = n.host.all(at.ifIndex)
+// lookAround looks at the interfaces, and has the node follow a change.
+func (l *links) lookAround() {
+	before, addrs := l.at, l.addrs
+	l.observe()
+	m := move{came: without(l.at, before), gone: without(before, l.at), before: addrs}
+	m.readdress = slices.ContainsFunc(without(l.at, m.came), func(at place) bool {
+		return !slices.Equal(addrs[at.ifIndex], l.addrs[at.ifIndex])
+	})
+	for what, places := range map[string][]place{"came": m.came, "gone": m.gone} {
+		for _, at := range places {
+			l.loop.log.Info("mdns: an interface has changed", "interface", l.loop.net.zone(at.ifIndex), "index", at.ifIndex, "family", at.family(), "change", what)
 		}
 	}
-	addrs := n.addrs
-	n.observe()
-	came, gone := without(n.at, before), without(before, n.at)
-	n.leave(gone)
-	n.arrive(came)
-	changed := slices.ContainsFunc(without(n.at, came), func(at place) bool {
-		return !slices.Equal(addrs[at.ifIndex], n.addrs[at.ifIndex])
-	})
-	if changed && n.host != nil && n.host.owned {
-		n.goodbye(n.host.places(), func(ifIndex int) []message.Resource { return had[ifIndex] })
-		n.forgetReverse()
-		n.host.announce()
-		n.seekReverse(0)
+	if m.readdress || len(m.came)+len(m.gone) > 0 {
+		l.moved(m)
 	}
 }
 
 // observe takes the places and addresses as they are now.
-func (n *Node) observe() {
-	n.net.refresh()
-	n.at = n.net.places()
-	n.addrs = map[int][]netip.Prefix{}
-	for _, at := range n.at {
-		n.addrs[at.ifIndex] = n.net.addrs(at.ifIndex)
+func (l *links) observe() {
+	trouble := ""
+	l.loop.stats.LinkError = l.loop.net.refresh()
+	if err := l.loop.stats.LinkError; err != nil {
+		l.loop.stats.LinkErrors++
+		trouble = err.Error()
+	}
+	if trouble != l.trouble {
+		l.trouble = trouble
+		if trouble != "" {
+			l.loop.log.Warn("mdns: an interface cannot be used", "error", trouble)
+		} else {
+			l.loop.log.Info("mdns: all interfaces are used again")
+		}
+	}
+	l.at = l.loop.net.places()
+	l.addrs = map[int][]netip.Prefix{}
+	for _, at := range l.at {
+		if _, ok := l.addrs[at.ifIndex]; !ok {
+			l.addrs[at.ifIndex] = l.loop.net.addrs(at.ifIndex)
+		}
 	}
 }
 
@@ -99,56 +129,22 @@ func without(a, b []place) (all []place) {
 	return all
 }
 
-// leave forgets what belongs to places that are not there any more. The records
-// of an interface go with its last family.
-func (n *Node) leave(gone []place) {
-	if len(gone) == 0 {
-		return
+// onLink reports whether an address is in a subnet of an interface.
+func (l *links) onLink(ifIndex int, a netip.Addr) bool {
+	if a.IsLinkLocalUnicast() && a.Is6() {
+		return true
 	}
-	for _, c := range n.claims {
-		c.leave(gone)
-	}
-	maps.DeleteFunc(n.sent, func(k sentKey, _ time.Time) bool { return slices.Contains(gone, k.at) })
-	now := time.Now()
-	for _, entries := range n.cache.names {
-		for _, e := range entries {
-			if _, ok := n.addrs[e.ifIndex]; !ok {
-				e.expires = now
-			}
-		}
-	}
-	n.sweep(now)
+	return slices.ContainsFunc(l.addrs[ifIndex], func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
-// arrive begins at places that have come: claims are probed for and announced
-// there, and questions asked.
-func (n *Node) arrive(came []place) {
-	if len(came) == 0 {
-		return
-	}
-	for _, c := range n.claims {
-		c.arrive(came)
-	}
-	n.after(20*time.Millisecond+rand.N(100*time.Millisecond), func() { n.introduce(came, 1) })
+// ownAddr reports whether an address is one of ours on an interface.
+func (l *links) ownAddr(ifIndex int, a netip.Addr) bool {
+	return slices.ContainsFunc(l.addrs[ifIndex], func(p netip.Prefix) bool { return p.Addr() == a })
 }
 
-// introduce asks the questions of the node at places where they have been asked
-// times-1 times.
-func (n *Node) introduce(came []place, times int) {
-	var due []*question
-	for _, q := range n.questions {
-		if n.open(q) {
-			due = append(due, q)
-		}
-	}
-	for _, at := range came {
-		if slices.Contains(n.at, at) {
-			n.sendQueryAt(at, due)
-		}
-	}
-	if times < askedAtOnce {
-		n.after(firstGap<<(times-1), func() { n.introduce(came, times+1) })
-	}
+// single reports whether all places are of one interface.
+func (l *links) single() bool {
+	return !slices.ContainsFunc(l.at, func(at place) bool { return at.ifIndex != l.at[0].ifIndex })
 }
 
 // clocks tell that the machine was suspended: the clock that timers follow stands
@@ -175,22 +171,4 @@ func (c *clocks) slept() time.Duration {
 		return d
 	}
 	return 0
-}
-
-// wake is called when the machine was suspended: records have grown older, and
-// other hosts may have taken names and come and gone (RFC 6762, section 8).
-func (n *Node) wake(slept time.Duration) {
-	for _, entries := range n.cache.names {
-		for _, e := range entries {
-			e.received, e.expires = e.received.Add(-slept), e.expires.Add(-slept)
-			n.schedule(e)
-		}
-	}
-	n.sweep(time.Now())
-	for _, c := range n.claims {
-		c.probe(rand.N(probeWait))
-	}
-	for _, q := range n.questions {
-		n.restart(q)
-	}
 }

@@ -88,15 +88,15 @@ func TestAnAddressThatChanges(t *testing.T) {
 		found := browseFor(t, b, "_http._tcp")
 		time.Sleep(5 * time.Second)
 		found.take()
-		a.mu.Lock()
+		a.loop.mu.Lock()
 		sa.extra[1] = netip.MustParsePrefix("10.0.1.77/24")
-		a.mu.Unlock()
+		a.loop.mu.Unlock()
 		sa.told <- struct{}{}
 		time.Sleep(3 * time.Second)
 		same(t, found.take(), "updated Page _http._tcp alpha.local:80 [path=/x] [10.0.1.1 10.0.1.77]")
-		a.mu.Lock()
+		a.loop.mu.Lock()
 		delete(sa.extra, 1)
-		a.mu.Unlock()
+		a.loop.mu.Unlock()
 		sa.told <- struct{}{}
 		time.Sleep(3 * time.Second)
 		same(t, found.take(), "updated Page _http._tcp alpha.local:80 [path=/x] [10.0.1.1]")
@@ -137,11 +137,11 @@ func TestAMachineThatWasSuspended(t *testing.T) {
 		register(t, a, page("Page"))
 		time.Sleep(10 * time.Second)
 		var slept time.Duration
-		a.mu.Lock()
-		a.clocks.wall = func() time.Time { return time.Now().Add(slept) }
-		a.clocks.start()
+		a.loop.mu.Lock()
+		a.links.clocks.wall = func() time.Time { return time.Now().Add(slept) }
+		a.links.clocks.start()
 		slept = time.Hour
-		a.mu.Unlock()
+		a.loop.mu.Unlock()
 		woken := time.Now()
 		time.Sleep(lookWait + 2*time.Second)
 		host := name(t, "alpha.local")

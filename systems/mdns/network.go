@@ -23,12 +23,12 @@ type network interface {
 	// changed, until ctx ends; nil if the network does not tell.
 	changes(ctx context.Context) <-chan struct{}
 	// refresh looks at the world. What the methods below return stays the same
-	// until the next call.
-	refresh()
+	// until the next call. An error says what cannot be used.
+	refresh() error
 	// places returns the places from which can be sent: those that have an
 	// address.
 	places() []place
-	// zone is the name of an interface.
+	// zone is the name of an interface, "" if it is none of the network's.
 	zone(ifIndex int) string
 	// mtu is the largest IP packet of an interface in bytes.
 	mtu(ifIndex int) int
@@ -47,6 +47,14 @@ func (p place) group() netip.AddrPort {
 		return netip.AddrPortFrom(transport.GroupIPv6, transport.Port)
 	}
 	return netip.AddrPortFrom(transport.GroupIPv4, transport.Port)
+}
+
+// family is the place's family in logs.
+func (p place) family() string {
+	if p.ipv6 {
+		return "IPv6"
+	}
+	return "IPv4"
 }
 
 // headers is the length of the headers of IP and UDP in bytes.
@@ -77,13 +85,19 @@ func (s *sockets) changes(ctx context.Context) <-chan struct{} {
 	return c
 }
 
-func (s *sockets) refresh() {
+func (s *sockets) refresh() error {
 	// A group that cannot be joined on an interface is tried again the next time.
-	_, _ = s.conn.Refresh()
-	s.links = s.links[:0]
-	for _, i := range s.conn.Interfaces() {
-		s.links = append(s.links, link{i, addresses(i)})
+	_, err := s.conn.Refresh()
+	interfaces := s.conn.Interfaces()
+	all, failed := addresses(interfaces)
+	if failed != nil {
+		all = eachAddresses(interfaces)
 	}
+	s.links = s.links[:0]
+	for _, i := range interfaces {
+		s.links = append(s.links, link{i, all[i.Index]})
+	}
+	return err
 }
 
 func (s *sockets) places() (all []place) {
@@ -119,15 +133,18 @@ func (s *sockets) mtu(ifIndex int) int { return s.link(ifIndex).MTU }
 
 func (s *sockets) addrs(ifIndex int) []netip.Prefix { return s.link(ifIndex).addresses }
 
-// addresses asks the system for the addresses of an interface.
-func addresses(i net.Interface) (all []netip.Prefix) {
-	addrs, err := i.Addrs()
-	if err != nil {
-		return nil // the interface has gone
-	}
-	for _, a := range addrs {
-		if p, err := netip.ParsePrefix(a.String()); err == nil {
-			all = append(all, p)
+// eachAddresses asks each interface for its addresses.
+func eachAddresses(interfaces []net.Interface) map[int][]netip.Prefix {
+	all := map[int][]netip.Prefix{}
+	for _, i := range interfaces {
+		addrs, err := i.Addrs()
+		if err != nil {
+			continue // the interface has gone
+		}
+		for _, a := range addrs {
+			if p, err := netip.ParsePrefix(a.String()); err == nil {
+				all[i.Index] = append(all[i.Index], p)
+			}
 		}
 	}
 	return all

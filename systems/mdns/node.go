@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
+	"log/slog"
 	"net"
-	"net/netip"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -23,76 +21,64 @@ type Config struct {
 	// Transport says what to listen on.
 	Transport transport.Config
 
+	// Conn is read in place of one that Transport describes, if it is not nil. The
+	// node closes it in [Node.Close]. No other code may read it.
+	Conn *transport.Conn
+
 	// Host is the first label of the host's name, as "printer" of
 	// printer.local, without or with the domain. Empty means the system's host
 	// name up to its first dot. If another host has the name, the node takes
 	// another one ([Node.Host]).
 	Host string
+
+	// Log receives what an operator wants to know: an interface that comes, goes or
+	// cannot be used, a message that could not be sent, a name that another host
+	// has, a cache without room. Nil means none. It is called while the node works,
+	// so it must not call the node, and should not wait.
+	Log slog.Handler
 }
 
 // Node is a querier and responder. It is made by [Open] or [New], and must be
 // closed. All methods are safe for concurrent use.
 type Node struct {
-	net    network
-	conn   *transport.Conn // for statistics, nil in tests without sockets
-	stop   context.CancelFunc
-	reader sync.WaitGroup
+	loop  *loop
+	links *links
+	resp  *responder
+	quer  *querier
 
-	mu      sync.Mutex // guards all that follows
-	closed  bool
-	failed  error // why the reader ended
-	done    chan struct{}
-	stats   Stats
-	builder message.Builder
-
-	// The interfaces.
-	at     []place
-	addrs  map[int][]netip.Prefix // of each interface, as last looked at
-	look   *task                  // soon, because something has changed
-	clocks clocks
-
-	// The responder.
-	host      *claim
-	hostLabel string
-	claims    []*claim // the host's and one for each registration
-	reversed  map[message.Name]reverseState
-	pending   []*reply
-	sent      map[sentKey]time.Time // when a record was last multicast
-	echoes    echoes
-
-	// The querier.
-	cache     cache
-	questions map[questionKey]*question
-	watches   map[*watch]struct{}
-	asking    *task
+	conn    *transport.Conn // for statistics, nil in tests without sockets
+	stop    context.CancelFunc
+	readers sync.WaitGroup
+	done    chan struct{} // closed when the node has ended
+	failed  error         // why, guarded by the loop's lock
 }
 
 // Open listens and returns a Node. ctx is used while Open runs.
 func Open(ctx context.Context, config Config) (*Node, error) {
-	conn, err := transport.Listen(ctx, config.Transport)
-	if err != nil {
-		return nil, err
+	conn := config.Conn
+	if conn == nil {
+		var err error
+		if conn, err = transport.Listen(ctx, config.Transport); err != nil {
+			return nil, err
+		}
 	}
-	n, err := New(conn, config.Host)
+	n, err := newNode(&sockets{conn: conn}, config.Host, config.Log)
 	if err != nil {
-		conn.Close()
-		return nil, err
-	}
-	return n, nil
-}
-
-// New returns a Node that reads conn and closes it in [Node.Close]. No other code
-// may read conn from now on. Host is as in [Config].
-func New(conn *transport.Conn, host string) (*Node, error) {
-	n, err := newNode(&sockets{conn: conn}, host)
-	if err != nil {
+		if config.Conn == nil {
+			conn.Close()
+		}
 		return nil, err
 	}
 	n.conn = conn
 	return n, nil
 }
 
-func newNode(world network, host string) (*Node, error) {
+// New returns a Node that reads conn: [Open] with Conn and Host.
+func New(conn *transport.Conn, host string) (*Node, error) {
+	return Open(context.Background(), Config{Conn: conn, Host: host})
+}
+
+func newNode(world network, host string, log slog.Handler) (*Node, error) {
 	if host == "" {
 		name, err := os.Hostname()
 		if err != nil {
@@ -105,84 +91,96 @@ func newNode(world network, host string) (*Node, error) {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	n := &Node{
-		net:       world,
-		stop:      stop,
-		done:      make(chan struct{}),
-		hostLabel: label,
-		reversed:  map[message.Name]reverseState{},
-		sent:      map[sentKey]time.Time{},
-		echoes:    echoes{seed: maphash.MakeSeed()},
-		cache:     cache{names: map[message.Name][]*entry{}},
-		questions: map[questionKey]*question{},
-		watches:   map[*watch]struct{}{},
-	}
+	n := &Node{loop: newLoop(world, log), stop: stop, done: make(chan struct{})}
+	n.links = &links{loop: n.loop, moved: n.moved, woken: n.woken}
+	n.resp = newResponder(n.loop, n.links, label)
+	n.quer = newQuerier(n.loop, n.links)
+	n.links.idle = n.resp.idle
 	changes := world.changes(ctx) // before the first look, so that none is missed
-	n.mu.Lock()
-	n.clocks.start()
-	n.observe()
-	n.after(lookWait, n.tick)
-	n.mu.Unlock()
-	n.reader.Go(func() { n.hearChanges(ctx, changes) })
-	n.reader.Go(func() {
+	n.loop.mu.Lock()
+	n.links.start()
+	n.loop.mu.Unlock()
+	n.readers.Go(func() { n.links.hear(ctx, changes) })
+	n.readers.Go(func() {
 		err := world.serve(ctx, n.receive)
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		if n.failed == nil {
-			n.failed = err
-			close(n.done)
-		}
+		n.loop.mu.Lock()
+		defer n.loop.mu.Unlock()
+		n.fail(err)
 	})
 	return n, nil
+}
+
+// moved follows a change of the interfaces.
+func (n *Node) moved(m move) {
+	n.quer.moved(m)
+	n.resp.moved(m)
+}
+
+// woken follows a time in which the machine was suspended.
+func (n *Node) woken(slept time.Duration) {
+	n.quer.woken(slept)
+	n.resp.woken()
+}
+
+// fail ends all calls, with the first error. The caller has the lock.
+func (n *Node) fail(err error) {
+	if n.failed != nil {
+		return
+	}
+	n.failed = err
+	close(n.done)
+	if !errors.Is(err, net.ErrClosed) {
+		n.loop.log.Error("mdns: the node has ended", "error", err)
+	}
 }
 
 // Close says goodbye for all that is registered, ends all calls, and closes the
 // sockets. It may be called more than once.
 func (n *Node) Close() error {
-	n.mu.Lock()
-	if n.closed {
-		n.mu.Unlock()
+	n.loop.mu.Lock()
+	if n.loop.ended {
+		n.loop.mu.Unlock()
 		return nil
 	}
-	for _, c := range slices.Backward(n.claims) { // the host's last
-		c.withdraw()
-	}
-	n.closed = true
-	if n.failed == nil {
-		n.failed = net.ErrClosed
-		close(n.done)
-	}
-	n.mu.Unlock()
+	n.resp.end()
+	n.loop.end()
+	n.fail(net.ErrClosed)
+	n.loop.mu.Unlock()
 	n.stop()
-	err := n.net.close()
-	n.reader.Wait()
+	err := n.loop.net.close()
+	n.readers.Wait()
 	return err
 }
 
 // err is what calls return that the end of the node has ended.
 func (n *Node) err() error {
-	n.mu.Lock()
-	defer n.mu.Unlock()
+	n.loop.mu.Lock()
+	defer n.loop.mu.Unlock()
+	return n.ended()
+}
+
+// ended is err for a caller that has the lock.
+func (n *Node) ended() error {
 	if errors.Is(n.failed, net.ErrClosed) {
 		return net.ErrClosed
 	}
 	return fmt.Errorf("mdns: the node has ended: %w", n.failed)
 }
 
-// Host returns the host's full name, as it is now: it changes if another host
-// has it.
+// Host returns the full name of the node's own host, as it is now: it changes if
+// another host has it.
 func (n *Node) Host() string {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return hostText(ownName(n.hostLabel))
+	n.loop.mu.Lock()
+	defer n.loop.mu.Unlock()
+	return hostText(n.resp.hostName())
 }
 
 // Online reports whether the node has an interface to send from. One that comes
 // up later is used from then on, without a call.
 func (n *Node) Online() bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return len(n.at) > 0
+	n.loop.mu.Lock()
+	defer n.loop.mu.Unlock()
+	return len(n.links.at) > 0
 }
 
 // Stats is what a Node has counted.
@@ -200,83 +198,22 @@ type Stats struct {
 
 	CacheRecords int    // in the cache now
 	CacheFull    uint64 // records that the cache had no room for
+	CacheEvicted uint64 // pointers that made room, to services that did not answer
 	SendErrors   uint64 // messages that the system refused to send
 	Conflicts    uint64 // names of ours that another host claimed
+
+	LinkErrors uint64 // looks at the interfaces that found one which cannot be used
+	LinkError  error  // which and why, by the last look; nil if all are used
 }
 
 // Stats returns what n has counted since it was opened.
 func (n *Node) Stats() Stats {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	s := n.stats
-	s.CacheRecords = n.cache.records
+	n.loop.mu.Lock()
+	defer n.loop.mu.Unlock()
+	s := n.loop.stats
+	s.CacheRecords = len(n.quer.cache.known)
 	if n.conn != nil {
 		s.Transport = n.conn.Stats()
 	}
 	return s
-}
-
-// task is a call in the future, which can be cancelled.
-type task struct {
-	timer     *time.Timer
-	cancelled bool
-}
-
-// after calls f after d, with the lock held, unless the task is cancelled or the
-// node closed before.
-func (n *Node) after(d time.Duration, f func()) *task {
-	t := &task{}
-	t.timer = time.AfterFunc(d, func() {
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		if !t.cancelled && !n.closed {
-			f()
-		}
-	})
-	return t
-}
-
-// cancel ends a task. The caller has the lock. A nil task has nothing to end.
-func (t *task) cancel() {
-	if t != nil {
-		t.cancelled = true
-		t.timer.Stop()
-	}
-}
-
-// send sends what the builder holds.
-func (n *Node) send(at place, dst netip.AddrPort) {
-	msg := n.builder.Bytes()
-	n.echoes.add(msg)
-	if err := n.net.send(at, dst, msg); err != nil {
-		n.stats.SendErrors++ // an interface may be down, or have no address of the family
-	}
-}
-
-// room returns how long a message of several records may be at a place, and one
-// of a single record (RFC 6762, section 17).
-func (n *Node) room(at place) (several, single int) {
-	single = transport.BufferSize - at.headers()
-	several = n.net.mtu(at.ifIndex) - at.headers()
-	if several < 512 || several > single {
-		several = min(1500-at.headers(), single)
-	}
-	return several, single
-}
-
-// echoes remembers what was sent last, so that it is known when it comes back
-// by multicast loopback or a reflector: it is no claim of another host.
-type echoes struct {
-	seed maphash.Seed
-	ring [128]uint64
-	next int
-}
-
-func (e *echoes) add(msg []byte) {
-	e.ring[e.next] = maphash.Bytes(e.seed, msg)
-	e.next = (e.next + 1) % len(e.ring)
-}
-
-func (e *echoes) has(msg []byte) bool {
-	return slices.Contains(e.ring[:], maphash.Bytes(e.seed, msg))
 }

@@ -2,6 +2,7 @@ package mdns
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -31,6 +32,20 @@ func nextHost(host string) string {
 		}
 	}
 	return within(base, fmt.Sprintf("-%d", n+1))
+}
+
+// nextHostName returns the name to try after a host's full name was taken.
+func nextHostName(name message.Name) message.Name {
+	labels := slices.Collect(name.Labels())
+	for base := labels[0]; ; {
+		labels[0] = nextHost(base)
+		if n, err := message.NewName(labels...); err == nil {
+			return n
+		}
+		// The whole name has no room for a longer label.
+		_, size := utf8.DecodeLastRuneInString(base)
+		base = base[:len(base)-size]
+	}
 }
 
 // within appends suffix to base, which loses characters at its end if the label

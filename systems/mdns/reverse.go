@@ -1,9 +1,7 @@
 package mdns
 
 import (
-	"maps"
 	"net/netip"
-	"slices"
 
 	"github.com/poolproof/poolproof/systems/mdns/message"
 )
@@ -21,111 +19,133 @@ const (
 	theirs // another program has it
 )
 
-// reverses returns the PTR records that lead from the host's addresses on an
-// interface to its name, whichever program has them.
-func (n *Node) reverses(ifIndex int) (all []message.Resource) {
-	for _, r := range n.addresses(ifIndex) {
-		a, _ := netip.AddrFromSlice([]byte(r.Data))
-		all = append(all, message.Resource{
-			Name: message.ReverseName(a), Type: message.TypePTR, Class: message.ClassIN, Flush: true, TTL: hostTTL, Data: string(n.host.name),
-		})
+// reverses are the names that lead from the node's addresses to its own host.
+type reverses struct {
+	host  *host
+	names map[int][]message.Name // of an interface's addresses, whichever program has them
+	state map[message.Name]reverseState
+}
+
+// look takes the addresses as they are now, and forgets the names of those that
+// are not ours any more.
+func (v *reverses) look() {
+	state := map[message.Name]reverseState{}
+	v.names = map[int][]message.Name{}
+	for ifIndex := range v.host.resp.links.addrs {
+		for _, r := range v.host.unique(ifIndex) {
+			a, _ := netip.AddrFromSlice([]byte(r.Data))
+			name := message.ReverseName(a)
+			v.names[ifIndex] = append(v.names[ifIndex], name)
+			state[name] = v.state[name]
+		}
+	}
+	v.state = state
+}
+
+// records returns the PTR records that are ours on an interface.
+func (v *reverses) records(ifIndex int) (all []message.Resource) {
+	for _, name := range v.names[ifIndex] {
+		if v.state[name] == ours {
+			all = append(all, message.Resource{
+				Name: name, Type: message.TypePTR, Class: message.ClassIN, Flush: true, TTL: hostTTL, Data: string(v.host.name),
+			})
+		}
 	}
 	return all
 }
 
-// reverse returns those of reverses that are ours.
-func (n *Node) reverse(ifIndex int) []message.Resource {
-	return slices.DeleteFunc(n.reverses(ifIndex), func(r message.Resource) bool { return n.reversed[r.Name] != ours })
-}
-
-// askReverse asks at a place for the reverse names that nothing is known of. The
-// response is to come by multicast: a unicast one may reach another program.
-func (n *Node) askReverse(at place) {
-	_, room := n.room(at)
-	n.builder.Reset(0, 0, room)
+// ask asks at a place for the names that nothing is known of. The response is to
+// come by multicast: a unicast one may reach another program.
+func (v *reverses) ask(at place) {
+	l := v.host.resp.loop
+	_, room := l.room(at)
+	l.builder.Reset(0, 0, room)
 	asked := false
-	for _, r := range n.reverses(at.ifIndex) {
-		if n.reversed[r.Name] == unknown {
-			asked = n.builder.Question(message.Question{Name: r.Name, Type: message.TypePTR, Class: message.ClassIN}) == nil || asked
+	for _, name := range v.names[at.ifIndex] {
+		if v.state[name] == unknown {
+			asked = l.builder.Question(message.Question{Name: name, Type: message.TypePTR, Class: message.ClassIN}) == nil || asked
 		}
 	}
 	if asked {
-		n.send(at, at.group())
+		l.send(at, at.group())
 	}
 }
 
-// takeReverse takes the reverse names of an interface that no other program has
-// claimed while they were asked for.
-func (n *Node) takeReverse(ifIndex int) (taken bool) {
-	for _, r := range n.reverses(ifIndex) {
-		if n.reversed[r.Name] == unknown {
-			n.reversed[r.Name] = ours
+// take takes the names of an interface that no other program has claimed while
+// they were asked for.
+func (v *reverses) take(ifIndex int) (taken bool) {
+	for _, name := range v.names[ifIndex] {
+		if v.state[name] == unknown {
+			v.state[name] = ours
 			taken = true
 		}
 	}
 	return taken
 }
 
-// seekReverse asks for the reverse names of addresses that have come to places
-// that were there, as often as for a name, and announces those that it takes.
-func (n *Node) seekReverse(times int) {
-	at := n.host.places()
+// seek asks for the names of addresses that have come to places that were there,
+// as often as for a name, and announces those that it takes.
+func (v *reverses) seek(times int) {
+	places := v.host.claim.places()
 	if times < probeCount {
-		for _, at := range at {
-			n.askReverse(at)
+		for _, at := range places {
+			v.ask(at)
 		}
-		n.after(probeWait, func() { n.seekReverse(times + 1) })
+		v.host.resp.loop.after(probeWait, func() { v.seek(times + 1) })
 		return
 	}
 	taken := false
-	for _, at := range at {
-		taken = n.takeReverse(at.ifIndex) || taken
+	for _, at := range places {
+		taken = v.take(at.ifIndex) || taken
 	}
 	if taken {
-		n.host.announce()
+		v.host.claim.announce()
 	}
 }
 
-// forgetReverse forgets the names of addresses that are not ours any more.
-func (n *Node) forgetReverse() {
-	there := map[message.Name]bool{}
-	for ifIndex := range n.addrs {
-		for _, r := range n.reverses(ifIndex) {
-			there[r.Name] = true
-		}
-	}
-	maps.DeleteFunc(n.reversed, func(name message.Name, _ reverseState) bool { return !there[name] })
-}
-
-// yieldToProbe leaves reverse names to the program that probes for them.
-func (n *Node) yieldToProbe(msg []byte) {
+// yieldTo leaves names to the program that probes for them.
+func (v *reverses) yieldTo(probe []byte) {
 	var r message.Reader
-	r.Open(msg)
+	r.Open(probe)
 	for r.Next() {
 		if r.Section() == message.Authority {
-			n.yield(&r)
+			v.yield(&r)
 		}
 	}
 }
 
-// yield leaves a reverse name of ours to another program, if the record r of a
-// response or probe is its claim, and asks for it after its goodbye.
-func (n *Node) yield(r *message.Reader) {
-	if n.host == nil || r.Type() != message.TypePTR || !message.Reverse(r.Name()) || message.EqualFold(n.host.name, message.Name(r.Data())) {
+// yield leaves a name of ours to another program, if the record r of a response or
+// probe is its claim, and asks for it after its goodbye.
+func (v *reverses) yield(r *message.Reader) {
+	if r.Type() != message.TypePTR || !message.Reverse(r.Name()) || message.EqualFold(v.host.name, r.Data()) {
 		return
 	}
-	for ifIndex := range n.addrs {
-		for _, own := range n.reverses(ifIndex) {
-			if !message.EqualFold(own.Name, message.Name(r.Name())) {
-				continue
-			}
-			if r.TTL() > 0 {
-				n.reversed[own.Name] = theirs
-			} else if n.reversed[own.Name] == theirs {
-				n.reversed[own.Name] = unknown
-				n.after(deferWait, func() { n.seekReverse(0) })
-			}
-			return
+	name := message.Name(r.Name()).Fold()
+	state, ok := v.state[name]
+	switch {
+	case !ok:
+	case v.host.resp.sent.has(v.host.resp.links.at, message.Resource{Name: name, Type: r.Type(), Data: string(r.Data())}):
+		// With a former name of the host: a packet of ours that comes back late.
+	case r.TTL() > 0:
+		v.state[name] = theirs
+	case state == theirs:
+		v.state[name] = unknown
+		v.host.resp.loop.after(deferWait, func() { v.seek(0) })
+	}
+}
+
+// answers adds what a question for a reverse name asks for.
+func (v *reverses) answers(q *message.Reader, at place, wanted func(message.Type) bool, all *answers) {
+	if !message.Reverse(q.Name()) || !v.host.claim.ownedAt(at) {
+		return
+	}
+	for _, r := range v.records(at.ifIndex) {
+		switch {
+		case !message.EqualFold(q.Name(), r.Name):
+		case wanted(r.Type):
+			all.add(answer{v.host.claim, r, q.Unicast()})
+		default:
+			all.add(answer{v.host.claim, denial(r.Name, r), q.Unicast()})
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 // nothing of it until it says goodbye.
 func TestAReverseNameOfAnotherProgram(t *testing.T) {
 	reverse := message.ReverseName(netip.MustParseAddr("10.0.1.1"))
-	claim := pointer(reverse, ownName("theirs"))
+	claim := pointer(reverse, ownName("theirs"), otherTTL)
 	claim.Flush, claim.TTL = true, 120
 	said := func(e *ether, s *station, since time.Time, of message.Name) int {
 		return len(e.sent(s, since, func(m *parsed) bool {
@@ -87,15 +87,15 @@ func TestAReverseNameOfANewAddress(t *testing.T) {
 			other := e.station(1, false)
 			register(t, a, page("Page"))
 			time.Sleep(10 * time.Second)
-			a.mu.Lock()
+			a.loop.mu.Lock()
 			sa.extra[1] = netip.MustParsePrefix("10.0.1.77/24")
-			a.mu.Unlock()
+			a.loop.mu.Unlock()
 			mark := time.Now()
 			sa.told <- struct{}{}
 			reverse := message.ReverseName(netip.MustParseAddr("10.0.1.77"))
 			time.Sleep(500 * time.Millisecond)
 			if taken {
-				claim := pointer(reverse, ownName("theirs"))
+				claim := pointer(reverse, ownName("theirs"), otherTTL)
 				claim.Flush = true
 				e.inject(other, group4, build(t, message.Response|message.Authoritative, nil, []message.Resource{claim}))
 			}

@@ -1,10 +1,12 @@
 package mdns
 
 import (
+	"cmp"
 	"fmt"
 	"net/netip"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/poolproof/poolproof/systems/mdns/message"
@@ -27,17 +29,56 @@ type Service struct {
 	// Port is the port on which the service listens.
 	Port uint16
 
+	// Priority and Weight choose among services of one kind: the lowest priority
+	// first and, of equal ones, each in proportion to its weight (RFC 2782).
+	Priority, Weight uint16
+
 	// Text are the strings of the TXT record, "key=value" or "key" each.
 	Text []string
 
-	// Host is the full name of the service's host. It is found; what is
-	// registered runs on the node's own host.
+	// Host is the full name of the service's host, as "printer.local". When a
+	// service is registered, the empty string means the node's own host.
 	Host string
 
 	// Addrs are the addresses of the host, in order. IPv6 link-local addresses
-	// have the name of the interface as their zone. They are found; a node
-	// announces its own on each interface.
+	// have the name of the interface as their zone.
+	//
+	// When a service is registered with another Host, the node announces Host with
+	// Addrs, as a proxy for a host that does not announce itself; one with a zone
+	// is announced on that interface alone. Without Addrs that is left to the host
+	// itself, or to [Node.RegisterHost]. They are not used with the node's own
+	// host, of which each interface announces its own addresses, and an error
+	// without a Host.
 	Addrs []netip.Addr
+
+	// Endpoints are the addresses of the host with the interface on which each is
+	// known: one that is known on two interfaces is there twice. They are found.
+	Endpoints []Endpoint
+
+	// Interfaces are the names of the interfaces of Endpoints, each once, in
+	// alphabetical order. When a service is registered, they are those on which it
+	// is announced, now or when they come up; none means all of the node.
+	Interfaces []string
+
+	// TTL is how long others may keep the records of a service that is registered,
+	// in whole seconds. 0 means what RFC 6762, section 10, recommends: 2 minutes
+	// for records with the host's name, 75 minutes for others. It is not found.
+	TTL time.Duration
+
+	// Records are further records with the instance's name, unique as its SRV and
+	// TXT records. Only Type and Data count (package message has what makes the
+	// data), and TTL unless it is 0. They are registered and are not found.
+	Records []message.Resource
+}
+
+// Endpoint is an address and the name of the interface on which it is known.
+type Endpoint struct {
+	Addr      netip.Addr
+	Interface string
+}
+
+func compareEndpoints(a, b Endpoint) int {
+	return cmp.Or(a.Addr.Compare(b.Addr), strings.Compare(a.Interface, b.Interface))
 }
 
 // Value returns the value of a key in Text, "" if it has none, and whether the
@@ -55,20 +96,8 @@ func (s Service) Value(key string) (value string, ok bool) {
 
 // equal reports whether two services are the same in all that is found.
 func (s Service) equal(t Service) bool {
-	if s.Instance != t.Instance || s.Type != t.Type || s.Port != t.Port || s.Host != t.Host || len(s.Text) != len(t.Text) || len(s.Addrs) != len(t.Addrs) {
-		return false
-	}
-	for i := range s.Text {
-		if s.Text[i] != t.Text[i] {
-			return false
-		}
-	}
-	for i := range s.Addrs {
-		if s.Addrs[i] != t.Addrs[i] {
-			return false
-		}
-	}
-	return true
+	return s.Instance == t.Instance && s.Type == t.Type && s.Port == t.Port && s.Host == t.Host &&
+		s.Priority == t.Priority && s.Weight == t.Weight && slices.Equal(s.Text, t.Text) && slices.Equal(s.Endpoints, t.Endpoints)
 }
 
 const domain = "local"

@@ -114,7 +114,7 @@ func (c *Conn) Close() (err error) {
 	c.closing.Do(func() {
 		close(c.closed)
 		for _, s := range c.sockets {
-			err = errors.Join(err, s.udp.Close())
+			err = errors.Join(err, s.close())
 		}
 		c.tryFree()
 	})

@@ -32,13 +32,16 @@ func (c *Conn) Refresh() (changed bool, err error) {
 	}
 	c.refreshing.Lock()
 	defer c.refreshing.Unlock()
+	if c.isClosed() {
+		return false, net.ErrClosed
+	}
 	now, err := c.present()
 	if err != nil {
 		return false, err
 	}
 	var failed []error
 	for _, s := range c.sockets {
-		failed = append(failed, s.rejoin(now))
+		failed = append(failed, s.rejoin(now)...)
 	}
 	changed = !slices.EqualFunc(now, *c.interfaces.Load(), func(a, b net.Interface) bool {
 		return a.Index == b.Index && a.Name == b.Name && a.MTU == b.MTU
@@ -59,18 +62,18 @@ func (c *Conn) present() ([]net.Interface, error) {
 }
 
 // rejoin brings the socket's groups and routes in line with the interfaces that
-// are there.
-func (s *socket) rejoin(now []net.Interface) error {
-	var failed []error
+// are there. It returns an error for each interface that could not be joined.
+func (s *socket) rejoin(now []net.Interface) (failed []error) {
+	s.leaveOthers(now) // first: it makes room
 	after := make(map[int][]byte, len(now))
 	for _, i := range now {
-		if !s.joined[i.Index] {
-			// The first time it may have joined already, by Listen or before New.
-			if err := s.group(&i, true); err != nil && !errors.Is(err, syscall.EADDRINUSE) {
+		if s.joined[i.Index] == nil {
+			m, err := s.join(&i)
+			if err != nil {
 				failed = append(failed, fmt.Errorf("transport: joining the %s group on %s: %w", s.family(), i.Name, err))
 				continue
 			}
-			s.joined[i.Index] = true
+			s.joined[i.Index] = m
 		}
 		b, err := route(s.udp, s.v6, i)
 		if err != nil {
@@ -79,30 +82,71 @@ func (s *socket) rejoin(now []net.Interface) error {
 		}
 		after[i.Index] = b
 	}
-	for index := range s.joined {
-		if _, ok := after[index]; !ok {
+	s.routes.Store(&after)
+	return failed
+}
+
+// leaveOthers leaves the group on interfaces that are not there any more.
+func (s *socket) leaveOthers(now []net.Interface) {
+	for index, m := range s.joined {
+		if !slices.ContainsFunc(now, func(i net.Interface) bool { return i.Index == index }) {
 			// A kernel allows a socket few groups, so those of interfaces that
 			// have gone must be given up. There is nothing to do if it did so.
-			_ = s.group(&net.Interface{Index: index}, false)
+			_ = m.leave(index)
 			delete(s.joined, index)
 		}
 	}
-	s.routes.Store(&after)
-	return errors.Join(failed...)
 }
 
-// group joins the group of the socket's family on an interface, or leaves it.
-func (s *socket) group(i *net.Interface, join bool) error {
-	if s.v6 {
-		p, group := ipv6.NewPacketConn(s.udp), &net.UDPAddr{IP: GroupIPv6.AsSlice()}
-		if join {
-			return p.JoinGroup(i, group)
+// member is a socket that is a member of the group on some interfaces.
+type member interface {
+	join(*net.Interface) error
+	leave(ifIndex int) error
+}
+
+// join joins the group on an interface and returns the member: the socket itself
+// or, if the system allows it no further group, a holder. The packets of a group
+// that any socket of the system has joined come to this one (see open of holder).
+func (s *socket) join(i *net.Interface) (member, error) {
+	// The first time the socket may have joined already, before New.
+	err := group{s}.join(i)
+	if err == nil || errors.Is(err, syscall.EADDRINUSE) {
+		return group{s}, nil
+	}
+	if !isFull(err) {
+		return nil, err
+	}
+	for _, h := range s.holders {
+		if h.join(i) == nil {
+			return h, nil
 		}
-		return p.LeaveGroup(i, group)
 	}
-	p, group := ipv4.NewPacketConn(s.udp), &net.UDPAddr{IP: GroupIPv4.AsSlice()}
-	if join {
-		return p.JoinGroup(i, group)
+	h, holding := newHolder(s)
+	if holding != nil {
+		return nil, errors.Join(err, holding)
 	}
-	return p.LeaveGroup(i, group)
+	if h.join(i) != nil {
+		h.close()
+		return nil, fmt.Errorf("%w, of a new socket too (on Linux net.ipv4.igmp_max_memberships and net.core.optmem_max bound the groups of a socket)", err)
+	}
+	s.holders = append(s.holders, h)
+	return h, nil
+}
+
+// group is the socket itself as a member.
+type group struct{ *socket }
+
+func (g group) join(i *net.Interface) error {
+	if g.v6 {
+		return ipv6.NewPacketConn(g.udp).JoinGroup(i, &net.UDPAddr{IP: GroupIPv6.AsSlice()})
+	}
+	return ipv4.NewPacketConn(g.udp).JoinGroup(i, &net.UDPAddr{IP: GroupIPv4.AsSlice()})
+}
+
+func (g group) leave(ifIndex int) error {
+	i := &net.Interface{Index: ifIndex}
+	if g.v6 {
+		return ipv6.NewPacketConn(g.udp).LeaveGroup(i, &net.UDPAddr{IP: GroupIPv6.AsSlice()})
+	}
+	return ipv4.NewPacketConn(g.udp).LeaveGroup(i, &net.UDPAddr{IP: GroupIPv4.AsSlice()})
 }

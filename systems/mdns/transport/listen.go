@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"net"
 	"slices"
-	"strings"
+	"strconv"
 
 	"golang.org/x/net/ipv4"
 	"golang.org/x/net/ipv6"
@@ -14,8 +14,10 @@ import (
 
 // Listen opens port 5353 and joins the groups of Multicast DNS on the
 // interfaces of the configuration. Other programs of the machine may listen
-// too: the port is shared, as RFC 6762, section 15, asks for. The error names
-// the family and the interface. If the configuration names none and none is up,
+// too: the port is shared, as RFC 6762, section 15, asks for. The number of
+// interfaces is not bounded by the memberships that the system allows a socket
+// (on Linux 20 for IPv4): further sockets hold the others. The error names the
+// family and the interface. If the configuration names none and none is up,
 // the Conn waits for [Conn.Refresh] to find one. ctx is used while Listen runs.
 func Listen(ctx context.Context, config Config) (*Conn, error) {
 	interfaces, err := choose(config.Interfaces)
@@ -25,20 +27,13 @@ func Listen(ctx context.Context, config Config) (*Conn, error) {
 	explicit := config.IPv4 || config.IPv6
 	var sockets []*net.UDPConn
 	var failed []error
-	for _, f := range []struct {
-		wanted bool
-		name   string
-		open   func(context.Context, []net.Interface, bool) (*net.UDPConn, error)
-	}{
-		{config.IPv4 || !explicit, "IPv4", listenIPv4},
-		{config.IPv6 || !explicit, "IPv6", listenIPv6},
-	} {
-		if !f.wanted {
+	for _, v6 := range []bool{false, true} {
+		if explicit && (v6 && !config.IPv6 || !v6 && !config.IPv4) {
 			continue
 		}
-		udp, err := f.open(ctx, interfaces, len(config.Interfaces) > 0)
+		udp, err := open(ctx, v6)
 		if err != nil {
-			failed = append(failed, fmt.Errorf("transport: port %d on %s: %w", Port, f.name, err))
+			failed = append(failed, portError(v6, err))
 			continue
 		}
 		sockets = append(sockets, udp)
@@ -50,8 +45,27 @@ func Listen(ctx context.Context, config Config) (*Conn, error) {
 	c, err := attach(config, interfaces, sockets)
 	if err != nil {
 		closeAll(sockets)
+		return nil, err
 	}
-	return c, err
+	for _, s := range slices.Clone(c.sockets) {
+		errs := s.rejoin(interfaces)
+		if all := len(config.Interfaces) > 0; len(errs) == 0 || !all && len(errs) < len(interfaces) {
+			continue
+		}
+		failed = append(failed, portError(s.v6, errors.Join(errs...)))
+		c.sockets = slices.DeleteFunc(c.sockets, func(o *socket) bool { return o == s })
+		s.close()
+		s.free()
+	}
+	if len(c.sockets) == 0 || explicit && len(failed) > 0 {
+		c.Close()
+		return nil, errors.Join(failed...)
+	}
+	return c, nil
+}
+
+func portError(v6 bool, err error) error {
+	return fmt.Errorf("transport: port %d on %s: %w", Port, familyName(v6), err)
 }
 
 func closeAll(sockets []*net.UDPConn) {
@@ -83,52 +97,37 @@ func usable(flags net.Flags) ([]net.Interface, error) {
 	}), nil
 }
 
-// open binds the port of a family, to be shared with others.
-func open(ctx context.Context, network, address string) (*net.UDPConn, error) {
+// open binds the port of a family, to be shared with others, and sets what its
+// packets are sent with.
+func open(ctx context.Context, v6 bool) (*net.UDPConn, error) {
+	network, address := "udp4", "0.0.0.0"
+	if v6 {
+		network, address = "udp6", "::"
+	}
 	config := net.ListenConfig{Control: shareable}
-	p, err := config.ListenPacket(ctx, network, address)
+	p, err := config.ListenPacket(ctx, network, net.JoinHostPort(address, strconv.Itoa(Port)))
 	if err != nil {
 		if isInUse(err) {
 			return nil, fmt.Errorf("%w: another program holds the port and does not share it (Avahi does so with disallow-other-stacks=yes)", err)
 		}
 		return nil, err
 	}
-	return p.(*net.UDPConn), nil
-}
-
-func listenIPv4(ctx context.Context, interfaces []net.Interface, all bool) (*net.UDPConn, error) {
-	udp, err := open(ctx, "udp4", fmt.Sprintf("0.0.0.0:%d", Port))
-	if err != nil {
-		return nil, err
+	udp := p.(*net.UDPConn)
+	if v6 {
+		p := ipv6.NewPacketConn(udp)
+		err = errors.Join(
+			named("hop limit 255", p.SetHopLimit(255)),
+			named("multicast hop limit 255", p.SetMulticastHopLimit(255)),
+			named("multicast loopback", p.SetMulticastLoopback(true)),
+		)
+	} else {
+		p := ipv4.NewPacketConn(udp)
+		err = errors.Join(
+			named("TTL 255", p.SetTTL(255)),
+			named("multicast TTL 255", p.SetMulticastTTL(255)),
+			named("multicast loopback", p.SetMulticastLoopback(true)),
+		)
 	}
-	p := ipv4.NewPacketConn(udp)
-	group := &net.UDPAddr{IP: GroupIPv4.AsSlice()}
-	err = errors.Join(
-		named("TTL 255", p.SetTTL(255)),
-		named("multicast TTL 255", p.SetMulticastTTL(255)),
-		named("multicast loopback", p.SetMulticastLoopback(true)),
-		join(interfaces, all, func(i *net.Interface) error { return p.JoinGroup(i, group) }),
-	)
-	if err != nil {
-		udp.Close()
-		return nil, err
-	}
-	return udp, nil
-}
-
-func listenIPv6(ctx context.Context, interfaces []net.Interface, all bool) (*net.UDPConn, error) {
-	udp, err := open(ctx, "udp6", fmt.Sprintf("[::]:%d", Port))
-	if err != nil {
-		return nil, err
-	}
-	p := ipv6.NewPacketConn(udp)
-	group := &net.UDPAddr{IP: GroupIPv6.AsSlice()}
-	err = errors.Join(
-		named("hop limit 255", p.SetHopLimit(255)),
-		named("multicast hop limit 255", p.SetMulticastHopLimit(255)),
-		named("multicast loopback", p.SetMulticastLoopback(true)),
-		join(interfaces, all, func(i *net.Interface) error { return p.JoinGroup(i, group) }),
-	)
 	if err != nil {
 		udp.Close()
 		return nil, err
@@ -139,22 +138,6 @@ func listenIPv6(ctx context.Context, interfaces []net.Interface, all bool) (*net
 func named(option string, err error) error {
 	if err != nil {
 		return fmt.Errorf("setting %s: %w", option, err)
-	}
-	return nil
-}
-
-// join joins a group on the interfaces: on all of them, or on one at least.
-func join(interfaces []net.Interface, all bool, group func(*net.Interface) error) error {
-	var failed []string
-	var first error
-	for _, i := range interfaces {
-		if err := group(&i); err != nil {
-			failed = append(failed, i.Name)
-			first = errors.Join(first, err)
-		}
-	}
-	if len(failed) > 0 && len(failed) == len(interfaces) || all && len(failed) > 0 {
-		return fmt.Errorf("joining the group on %s: %w", strings.Join(failed, ", "), first)
 	}
 	return nil
 }

@@ -18,8 +18,10 @@ type Meta struct {
 	Dst netip.Addr
 
 	// IfIndex is the index of the interface on which the packet came in. It can
-	// be one that is not the Conn's: Linux gives IPv6 packets to a group on any
-	// interface to all sockets that have joined the group on one.
+	// be one that is not the Conn's, on which another program has joined the group:
+	// Linux gives such packets to all sockets that have joined the group on any
+	// interface, for IPv6 always and for IPv4 if a Conn has more interfaces than a
+	// socket may have memberships.
 	IfIndex int
 
 	// HopLimit is the hop limit (IPv6) or time to live (IPv4) with which the

@@ -18,7 +18,11 @@ type socket struct {
 	// routes are the control bytes that send from an interface, by its index: of
 	// the interfaces that the group is joined on. A new map for each change.
 	routes atomic.Pointer[map[int][]byte]
-	joined map[int]bool // indices of the interfaces that Refresh has joined the group on
+
+	// Of Listen and Refresh, under the Conn's lock for them: who is a member of the
+	// group on an interface, by its index, and those that are not the socket itself.
+	joined  map[int]member
+	holders []*holder
 
 	slots   []*Owned // the kernel writes into these
 	next, n int      // slots[next:n] were received and not handed out
@@ -36,7 +40,7 @@ type socket struct {
 }
 
 func newSocket(c *Conn, udp *net.UDPConn) (*socket, error) {
-	s := &socket{conn: c, udp: udp, v6: isIPv6(udp), resume: make(chan struct{}, 1), joined: map[int]bool{}}
+	s := &socket{conn: c, udp: udp, v6: isIPv6(udp), resume: make(chan struct{}, 1), joined: map[int]member{}}
 	var err error
 	if s.granted, err = prepare(udp, s.v6, c.config.RecvBuffer); err != nil {
 		return nil, err
@@ -70,11 +74,24 @@ func isIPv6(udp *net.UDPConn) bool {
 }
 
 // family is the socket's family in errors.
-func (s *socket) family() string {
-	if s.v6 {
+func (s *socket) family() string { return familyName(s.v6) }
+
+func familyName(v6 bool) string {
+	if v6 {
 		return "IPv6"
 	}
 	return "IPv4"
+}
+
+// close ends what waits for the socket, and its memberships.
+func (s *socket) close() error {
+	s.conn.refreshing.Lock()
+	defer s.conn.refreshing.Unlock()
+	for _, h := range s.holders {
+		h.close()
+	}
+	s.holders = nil
+	return s.udp.Close()
 }
 
 // fill waits until there is a packet, and reads as many as there are room for.

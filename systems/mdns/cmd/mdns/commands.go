@@ -29,6 +29,17 @@ type line struct {
 	Port     uint16       `json:"port,omitempty"`
 	Text     []string     `json:"text,omitempty"`
 	Addrs    []netip.Addr `json:"addrs,omitempty"`
+
+	// With -json only.
+	Priority  uint16     `json:"priority,omitempty"`
+	Weight    uint16     `json:"weight,omitempty"`
+	Endpoints []endpoint `json:"endpoints,omitempty"`
+}
+
+// endpoint is an address and the interface on which it is known.
+type endpoint struct {
+	Addr      netip.Addr `json:"addr"`
+	Interface string     `json:"interface"`
 }
 
 func (p *printer) print(l line) error {
@@ -63,10 +74,17 @@ func (p *printer) print(l line) error {
 }
 
 func lineOf(event string, s mdns.Service) line {
-	return line{event, s.Instance, s.Type, s.Host, s.Port, s.Text, s.Addrs}
+	l := line{
+		Event: event, Instance: s.Instance, Type: s.Type, Host: s.Host, Port: s.Port, Text: s.Text, Addrs: s.Addrs,
+		Priority: s.Priority, Weight: s.Weight,
+	}
+	for _, e := range s.Endpoints {
+		l.Endpoints = append(l.Endpoints, endpoint{e.Addr, e.Interface})
+	}
+	return l
 }
 
-func browse(ctx context.Context, n *mdns.Node, out *printer, args []string) error {
+func browse(ctx context.Context, n *mdns.Node, out *printer, _ options, args []string) error {
 	for e, err := range n.Browse(ctx, args[0]) {
 		if err != nil {
 			return err
@@ -78,7 +96,7 @@ func browse(ctx context.Context, n *mdns.Node, out *printer, args []string) erro
 	return nil
 }
 
-func lookup(ctx context.Context, n *mdns.Node, out *printer, args []string) error {
+func lookup(ctx context.Context, n *mdns.Node, out *printer, _ options, args []string) error {
 	if addr, err := netip.ParseAddr(args[0]); err == nil && len(args) == 1 {
 		names, err := n.LookupAddr(ctx, addr)
 		if err != nil {
@@ -113,12 +131,16 @@ func notFound(what string, err error) error {
 	return err
 }
 
-func register(ctx context.Context, n *mdns.Node, out *printer, args []string) error {
+func register(ctx context.Context, n *mdns.Node, out *printer, o options, args []string) error {
 	port, err := strconv.ParseUint(args[2], 10, 16)
 	if err != nil {
 		return usageError{fmt.Errorf("port %q: want a number from 0 to 65535", args[2])}
 	}
-	s := mdns.Service{Instance: args[0], Type: args[1], Port: uint16(port), Text: args[3:]}
+	s := o.service
+	s.Instance, s.Type, s.Port, s.Text, s.TTL = args[0], args[1], uint16(port), args[3:], o.ttl
+	if s.Addrs, err = parseAddrs(strings.FieldsFunc(o.addrs, func(r rune) bool { return r == ',' })); err != nil {
+		return err
+	}
 	if base, subs, ok := strings.Cut(s.Type, ","); ok { // _http._tcp,_printer: with subtypes
 		s.Type, s.Subtypes = base, strings.Split(subs, ",")
 	}
@@ -127,28 +149,62 @@ func register(ctx context.Context, n *mdns.Node, out *printer, args []string) er
 		return err
 	}
 	report := func(event string) error {
-		return out.print(line{Event: event, Instance: r.Instance(), Type: s.Type, Host: n.Host(), Port: s.Port, Text: s.Text})
+		return out.print(line{Event: event, Instance: r.Instance(), Type: s.Type, Host: r.Host(), Port: s.Port, Text: s.Text})
 	}
 	if err := report("registered"); err != nil {
 		return err
 	}
+	return follow(ctx, r.Renamed(), func() error { return report("renamed") }, r.Close)
+}
+
+func host(ctx context.Context, n *mdns.Node, out *printer, o options, args []string) error {
+	addrs, err := parseAddrs(args[1:])
+	if err != nil {
+		return err
+	}
+	r, err := n.RegisterHost(ctx, mdns.Host{Name: args[0], Addrs: addrs, TTL: o.ttl})
+	if err != nil {
+		return err
+	}
+	report := func(event string) error {
+		return out.print(line{Event: event, Host: r.Name(), Addrs: addrs})
+	}
+	if err := report("registered"); err != nil {
+		return err
+	}
+	return follow(ctx, r.Renamed(), func() error { return report("renamed") }, r.Close)
+}
+
+func parseAddrs(texts []string) (all []netip.Addr, err error) {
+	for _, text := range texts {
+		a, err := netip.ParseAddr(text)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("address %q: want one of IPv4 or IPv6", text)}
+		}
+		all = append(all, a)
+	}
+	return all, nil
+}
+
+// follow reports further names of what was registered until ctx ends.
+func follow(ctx context.Context, renamed <-chan string, report, end func() error) error {
 	select { // the name that is printed already
-	case <-r.Renamed():
+	case <-renamed:
 	default:
 	}
 	for {
 		select {
-		case <-r.Renamed():
-			if err := report("renamed"); err != nil {
+		case <-renamed:
+			if err := report(); err != nil {
 				return err
 			}
 		case <-ctx.Done():
-			return r.Close()
+			return end()
 		}
 	}
 }
 
-func types(ctx context.Context, n *mdns.Node, out *printer, _ []string) error {
+func types(ctx context.Context, n *mdns.Node, out *printer, _ options, _ []string) error {
 	for t, err := range n.ServiceTypes(ctx) {
 		if err != nil {
 			return err

@@ -5,6 +5,9 @@
 //	mdns lookup printer.local        addresses of a host
 //	mdns lookup 10.0.0.7             name of the host that has an address
 //	mdns register "My page" _http._tcp 8080 path=/x
+//	mdns register -for camera.local -addr 10.0.0.9 Camera _rtsp._tcp 554
+//	mdns host app.local              another name for this host
+//	mdns host nas.local 10.0.0.8     the name of a host that does not announce itself
 //	mdns types                       the service types that there are
 //
 // It exits with 0 when it is done, 1 when nothing was found or something failed,
@@ -17,9 +20,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -33,13 +38,14 @@ type command struct {
 	name, args, about string
 	timeout           time.Duration // the default; 0 means until interrupted
 	least, most       int           // arguments; most 0 means any number
-	run               func(ctx context.Context, n *mdns.Node, out *printer, args []string) error
+	run               func(ctx context.Context, n *mdns.Node, out *printer, o options, args []string) error
 }
 
 var commands = []command{
 	{"browse", "TYPE", "list the services of a type, and what happens to them", 0, 1, 1, browse},
 	{"lookup", "INSTANCE TYPE | HOST | ADDRESS", "find one service, the addresses of a host, or the host of an address", 5 * time.Second, 1, 2, lookup},
-	{"register", "INSTANCE TYPE PORT [KEY=VALUE...]", "announce a service until interrupted", 0, 3, 0, register},
+	{"register", "INSTANCE TYPE[,SUBTYPE...] PORT [KEY=VALUE...]", "announce a service until interrupted", 0, 3, 0, register},
+	{"host", "NAME [ADDRESS...]", "announce a host name, of this host or with addresses, until interrupted", 0, 1, 0, host},
 	{"types", "", "list the service types", 3 * time.Second, 0, 0, types},
 }
 
@@ -64,6 +70,12 @@ type options struct {
 	timeout    time.Duration
 	json       bool
 	stats      bool
+	verbose    bool
+
+	// Of what is announced.
+	service mdns.Service
+	addrs   string
+	ttl     time.Duration
 }
 
 // run is the program.
@@ -90,7 +102,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 func usage(w io.Writer) {
 	fmt.Fprintln(w, "usage:")
 	for _, c := range commands {
-		fmt.Fprintf(w, "  mdns %-8s [flags] %-34s %s\n", c.name, c.args, c.about)
+		fmt.Fprintf(w, "  mdns %-8s [flags] %-46s %s\n", c.name, c.args, c.about)
 	}
 	fmt.Fprintln(w, "mdns COMMAND -h lists the flags.")
 }
@@ -112,6 +124,13 @@ func (c command) main(ctx context.Context, args []string, stdout, stderr io.Writ
 	flags.DurationVar(&o.timeout, "timeout", c.timeout, "stop after this time (0: when interrupted)")
 	flags.BoolVar(&o.json, "json", false, "print JSON, one object a line")
 	flags.BoolVar(&o.stats, "stats", false, "print the counters at the end, to standard error")
+	flags.BoolVar(&o.verbose, "v", false, "say what happens to interfaces and names, to standard error")
+	if c.name == "register" || c.name == "host" {
+		flags.DurationVar(&o.ttl, "ttl", 0, "how long others may keep what is announced (default 2m or, without the host's name, 75m)")
+	}
+	if c.name == "register" {
+		o.announced(flags)
+	}
 	rest, err := parse(flags, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -127,7 +146,7 @@ func (c command) main(ctx context.Context, args []string, stdout, stderr io.Writ
 		ctx, cancel = context.WithTimeout(ctx, o.timeout)
 		defer cancel()
 	}
-	n, err := o.open(ctx)
+	n, err := o.open(ctx, stderr)
 	if err != nil {
 		fmt.Fprintln(stderr, "mdns:", err)
 		return exitFailed
@@ -135,7 +154,7 @@ func (c command) main(ctx context.Context, args []string, stdout, stderr io.Writ
 	if !n.Online() {
 		fmt.Fprintln(stderr, "mdns: no interface is up and can multicast; waiting for one")
 	}
-	err = c.run(ctx, n, &printer{stdout, o.json}, rest)
+	err = c.run(ctx, n, &printer{stdout, o.json}, o, rest)
 	n.Close()
 	if o.stats {
 		fmt.Fprintf(stderr, "%+v\n", n.Stats())
@@ -171,9 +190,25 @@ func parse(flags *flag.FlagSet, args []string) (rest []string, err error) {
 	}
 }
 
+// announced are the flags of a service.
+func (o *options) announced(flags *flag.FlagSet) {
+	flags.StringVar(&o.service.Host, "for", "", "the full name of the host that has the service (default this host)")
+	flags.StringVar(&o.addrs, "addr", "", "addresses of the host of -for, separated by commas, if it does not announce itself")
+	for name, to := range map[string]*uint16{"priority": &o.service.Priority, "weight": &o.service.Weight} {
+		flags.Func(name, "the "+name+" of the service, 0 to 65535 (default 0)", func(text string) error {
+			v, err := strconv.ParseUint(text, 10, 16)
+			*to = uint16(v)
+			return err
+		})
+	}
+}
+
 // open opens a node as the flags say.
-func (o options) open(ctx context.Context) (*mdns.Node, error) {
+func (o options) open(ctx context.Context, stderr io.Writer) (*mdns.Node, error) {
 	config := mdns.Config{Host: o.host, Transport: transport.Config{IPv4: o.ipv4, IPv6: o.ipv6}}
+	if o.verbose {
+		config.Log = slog.NewTextHandler(stderr, nil)
+	}
 	if o.interfaces != "" {
 		for _, name := range strings.Split(o.interfaces, ",") {
 			i, err := net.InterfaceByName(name)

@@ -24,6 +24,9 @@ func TestWrongCommandLines(t *testing.T) {
 		"no port":                {[]string{"register", "Page", "_http._tcp"}, exitUsage, "2 arguments"},
 		"arguments of types":     {[]string{"types", "x"}, exitUsage, "1 arguments"},
 		"an unknown interface":   {[]string{"browse", "-i", "none0", "_http._tcp"}, exitFailed, "-i none0"},
+		"no number":              {[]string{"register", "-weight", "x", "Page", "_http._tcp", "80"}, exitUsage, "weight"},
+		"subtypes in the help":   {[]string{"register", "-h"}, exitOK, "TYPE[,SUBTYPE...]"},
+		"no host":                {[]string{"host"}, exitUsage, "0 arguments; want NAME"},
 		"a flag after arguments": {[]string{"browse", "_http._tcp", "-i", "none0"}, exitFailed, "-i none0"},
 	} {
 		var stdout, stderr bytes.Buffer

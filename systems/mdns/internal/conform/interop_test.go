@@ -18,7 +18,11 @@ type found struct {
 	Event, Instance, Type, Host string
 	Port                        int
 	Text, Addrs                 []string
+	Priority, Weight            int
+	Endpoints                   []endpoint
 }
+
+type endpoint struct{ Addr, Interface string }
 
 // lines are those that our command has printed.
 func lines(out string) (all []found) {

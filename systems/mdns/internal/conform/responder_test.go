@@ -31,6 +31,13 @@ var command = sync.OnceValues(func() (string, error) {
 var commandDir string
 
 func TestMain(m *testing.M) {
+	if services := os.Getenv(crowdVariable); services != "" {
+		if err := crowd(services); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	code := m.Run()
 	if commandDir != "" {
 		os.RemoveAll(commandDir)

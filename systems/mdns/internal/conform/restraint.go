@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strings"
 	"time"
 
 	"github.com/miekg/dns"
@@ -116,14 +117,11 @@ func (r *run) opcode() error {
 func (r *run) offLink() error {
 	source, route := "10.77.0.9/32", &net.UDPAddr{IP: net.IPv4(10, 77, 0, 9)}
 	if r.IPv6 {
-		source, route = "2001:db8:77::9/128", &net.UDPAddr{IP: net.ParseIP("2001:db8:77::9")}
+		source, route = "2001:db8:77::9/128 nodad", &net.UDPAddr{IP: net.ParseIP("2001:db8:77::9")}
 	}
 	dev := r.host.Links[0].Name
-	r.host.IP(r.t, "addr add "+source+" dev "+dev)
-	defer r.host.IP(r.t, "addr del "+source+" dev "+dev)
-	if r.IPv6 {
-		time.Sleep(2 * time.Second) // until the address is not tentative
-	}
+	r.host.IP(r.t, "addr add dev "+dev+" "+source)
+	defer r.host.IP(r.t, "addr del dev "+dev+" "+strings.Fields(source)[0])
 	var from *net.UDPConn
 	var err error
 	r.host.Do(r.t, func() {
