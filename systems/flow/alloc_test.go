@@ -26,7 +26,7 @@ func allocs(t *testing.T, run func()) int {
 		runtime.ReadMemStats(&after)
 		counts = append(counts, int(after.Mallocs-before.Mallocs))
 	}
-	if slices.Max(counts)-slices.Min(counts) > 1 { // the runtime's own, now and then
+	if slices.Max(counts)-slices.Min(counts) > 4 { // the runtime's own, and the goroutine of a tick, now and then
 		t.Errorf("runs allocate %v times", counts)
 	}
 	return slices.Min(counts)
@@ -51,12 +51,12 @@ func TestARunAllocatesNothingForAnItem(t *testing.T) {
 		s     func(Stream[int]) Stream[int]
 		exact int // of a run; -1 where the scheduler has a say
 	}{
-		{"source and sink", same, 7},
-		{"map", func(s Stream[int]) Stream[int] { return Map(s, plusOne) }, 13},
-		{"filter", func(s Stream[int]) Stream[int] { return s.Filter(odd) }, 12},
-		{"flat map", func(s Stream[int]) Stream[int] { return FlatMap(s, five) }, 13},
-		{"take and skip", func(s Stream[int]) Stream[int] { return s.Skip(3).Take(1 << 40) }, 13},
-		{"map, flat map, filter", func(s Stream[int]) Stream[int] { return pipelineL(s, same) }, 26},
+		{"source and sink", same, 13},
+		{"map", func(s Stream[int]) Stream[int] { return Map(s, plusOne) }, 19},
+		{"filter", func(s Stream[int]) Stream[int] { return s.Filter(odd) }, 18},
+		{"flat map", func(s Stream[int]) Stream[int] { return FlatMap(s, five) }, 19},
+		{"take and skip", func(s Stream[int]) Stream[int] { return s.Skip(3).Take(1 << 40) }, 19},
+		{"map, flat map, filter", func(s Stream[int]) Stream[int] { return pipelineL(s, same) }, 32},
 		{"async", func(s Stream[int]) Stream[int] { return s.Async(4) }, -1},
 		{"async everywhere", func(s Stream[int]) Stream[int] {
 			return pipelineL(s, func(s Stream[int]) Stream[int] { return s.Async(4) })
@@ -105,7 +105,7 @@ func TestReadingAllocatesForEachChunkOnly(t *testing.T) {
 			t.Errorf("%d lines", n)
 		}
 	})
-	if got > chunks+20 {
+	if got > chunks+26 {
 		t.Errorf("%d allocations for %d chunks", got, chunks)
 	}
 	got = allocs(t, func() {
@@ -113,7 +113,7 @@ func TestReadingAllocatesForEachChunkOnly(t *testing.T) {
 			return strconv.AppendInt(dst, int64(v), 10), nil
 		})
 	})
-	if got > 15 {
+	if got > 21 {
 		t.Errorf("WriteTo allocates %d times", got)
 	}
 }

@@ -9,6 +9,7 @@ package flow
 func (s Stream[T]) Async(depth int) Stream[T] {
 	s.check()
 	atLeast("Async", "depth", depth, 0)
+	s.mayCross("Async")
 	n := newNode("async", s.node).with("up to %d batches wait", depth).across()
 	return Stream[T]{node: n, run: func(r *run, down func(*batch[T]) error) error {
 		b := newBoundary(r, depth, 1, s.own)
@@ -25,6 +26,7 @@ func Merge[T any](streams ...Stream[T]) Stream[T] {
 	ups := make([]*node, len(streams))
 	for i, s := range streams {
 		s.check()
+		s.mayCross("Merge")
 		ups[i] = s.node
 	}
 	n := newNode("merge", ups...).across()

@@ -19,7 +19,7 @@ func TestAtMostDepthAndTwoBatchesAreMade(t *testing.T) {
 	for _, depth := range []int{0, 1, 4} {
 		seen := make(map[*batch[int]]bool)
 		s := FromSlice(inputs).Size(16).Async(depth)
-		r := &run{ctx: t.Context(), size: 16}
+		r := newTestRun(t, 16)
 		err := s.run(r, func(b *batch[int]) error {
 			seen[b] = true
 			if len(seen)%3 == 0 {
@@ -40,7 +40,7 @@ func TestMergeMakesABoundedNumberOfBatches(t *testing.T) {
 	s := Merge(FromSlice(inputs), FromSlice(inputs), FromSlice(inputs))
 	seen := make(map[*batch[int]]bool)
 	values := 0
-	err := s.run(&run{ctx: t.Context(), size: 16}, func(b *batch[int]) error {
+	err := s.run(newTestRun(t, 16), func(b *batch[int]) error {
 		seen[b] = true
 		values += len(b.v)
 		return nil
@@ -328,4 +328,18 @@ func TestAPanicOrAnExitInASinkPassesThroughAndLeavesNoGoroutine(t *testing.T) {
 			wg.Wait()
 		})
 	})
+}
+
+// Errors of both streams keep their places, those of the second one too.
+func TestZipHasTheErrorsOfBothInTheirPlaces(t *testing.T) {
+	pairs := func(a, b Stream[int]) string { return text(t, Zip(a, b)) }
+	for name, c := range map[string]struct{ got, want string }{
+		"first":  {pairs(some(5), FromSlice(inputs[:4])), "{0 0} {1 1} e2 {3 2} {4 3}"},
+		"second": {pairs(FromSlice(inputs[:4]), some(5)), "{0 0} {1 1} e2 {2 3} {3 4}"},
+		"both":   {pairs(some(6), some(6).Async(1)), "{0 0} {1 1} e2 e2 {3 3} {4 4} e5"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %s, want %s", name, c.got, c.want)
+		}
+	}
 }

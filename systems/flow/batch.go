@@ -25,6 +25,9 @@ type itemError struct {
 	err error
 }
 
+// items returns the number of values and errors.
+func (b *batch[T]) items() int { return len(b.v) + len(b.errs) }
+
 // walk calls values with the values between errors, and failed with each error, in
 // order, until one of them returns an error.
 func (b *batch[T]) walk(values func([]T) error, failed func(error) error) error {
@@ -71,13 +74,15 @@ func (b *batch[T]) empty(pointers bool) {
 // out is the batch of a stage that writes one, and where it goes.
 type out[T any] struct {
 	batch[T]
+	look
 	size     int
 	pointers bool
 	down     func(*batch[T]) error
+	broken   bool // down has returned an error: nothing more is to be sent
 }
 
 func newOut[T any](r *run, down func(*batch[T]) error) *out[T] {
-	return &out[T]{batch: batch[T]{moves: true}, size: r.size, pointers: hasPointers[T](), down: down}
+	return &out[T]{batch: batch[T]{moves: true}, look: newLook(r), size: r.size, pointers: hasPointers[T](), down: down}
 }
 
 // room returns o.v with its capacity, which is at least n more than its length.
@@ -122,14 +127,42 @@ func (o *out[T]) send() error {
 		return nil
 	}
 	err := o.down(&o.batch)
+	o.broken = err != nil
 	o.empty(o.pointers)
 	return err
+}
+
+// attend sends the batch and asks for the end of the context, when the pulse has
+// beaten. A stage calls it between items.
+func (o *out[T]) attend() error {
+	if !o.due() {
+		return nil
+	}
+	if err := o.up(); err != nil {
+		return err
+	}
+	o.r.pulse.ask()
+	return o.send()
+}
+
+// begin is called for each batch that a stage gets, with its number of items.
+func (o *out[T]) begin(items int) error {
+	if items > 1 {
+		o.r.pulse.ask()
+	}
+	if !o.due() {
+		return nil
+	}
+	return o.up()
 }
 
 // through runs s: values and failed append what comes of an item to o, which is sent
 // after each batch, so that no stage holds anything back.
 func through[I, O any](s Stream[I], r *run, o *out[O], values func([]I) error, failed func(error) error) error {
 	return s.start(r, func(b *batch[I]) error {
+		if err := o.begin(b.items()); err != nil {
+			return err
+		}
 		if err := b.walk(values, failed); err != nil {
 			return err
 		}

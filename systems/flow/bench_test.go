@@ -67,3 +67,27 @@ func BenchmarkL(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkSource is what an input costs until a sink has it.
+func BenchmarkSource(b *testing.B) {
+	seq := func(yield func(int) bool) {
+		for _, v := range inputs {
+			if !yield(v) {
+				return
+			}
+		}
+	}
+	for name, s := range map[string]Stream[int]{"slice": FromSlice(inputs), "seq": FromSeq(seq), "async": FromSlice(inputs).Async(4)} {
+		b.Run("from="+name, func(b *testing.B) {
+			b.ReportAllocs()
+			sum := 0
+			for b.Loop() {
+				s.Each(context.Background(), func(v int, err error) error {
+					sum += v
+					return nil
+				})
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(inputs)), "ns/item")
+		})
+	}
+}

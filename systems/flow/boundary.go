@@ -31,11 +31,11 @@ type boundary[T any] struct {
 }
 
 func newBoundary[T any](r *run, room, producers int, own func([]T)) *boundary[T] {
-	ctx, cancel := context.WithCancel(r.ctx)
+	r, cancel := r.cancelable()
 	return &boundary[T]{
 		full:      make(chan *batch[T], room),
 		free:      make([]*batch[T], 0, room+1+producers),
-		r:         r.with(ctx),
+		r:         r,
 		cancel:    cancel,
 		pointers:  hasPointers[T](),
 		own:       own,

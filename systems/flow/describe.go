@@ -19,6 +19,8 @@ type node struct {
 	ups    []*node
 	// crosses says that the stages before this one run on other goroutines.
 	crosses bool
+	// apart says that each of the streams before this one is drawn apart.
+	apart bool
 	// key is the same in all copies of the node, which differ in their names.
 	key *byte
 }
@@ -112,7 +114,7 @@ func funcName(f any) string {
 
 // Describe returns a picture of s for people: its stages, by goroutine, in the
 // order in which values pass. Each goroutine has a number, and says where its
-// values go. The form may change.
+// values go; the streams of a [Concat] have numbers too. The form may change.
 //
 //	1: lines of *os.File
 //	   map main.parse
@@ -144,17 +146,17 @@ func (d *drawing) section(n *node) int {
 	var before []int
 	for {
 		line := n.line()
-		if n.crosses || len(n.ups) > 1 {
+		if n.crosses || n.apart || len(n.ups) > 1 {
 			var sides []int
 			ups := n.ups
-			if !n.crosses { // the first one runs here
+			if !n.crosses && !n.apart { // the first one runs here
 				ups = ups[1:]
 			}
 			for _, up := range ups {
 				sides = append(sides, d.section(up))
 			}
 			switch {
-			case len(n.ups) > 1 && n.crosses:
+			case len(n.ups) > 1 && (n.crosses || n.apart):
 				line += " of " + numbers(sides)
 			case len(n.ups) > 1:
 				line += " with " + numbers(sides)
@@ -162,7 +164,7 @@ func (d *drawing) section(n *node) int {
 			before = append(before, sides...)
 		}
 		lines = append(lines, line)
-		if len(n.ups) == 0 || n.crosses {
+		if len(n.ups) == 0 || n.crosses || n.apart {
 			break
 		}
 		n = n.ups[0]

@@ -14,11 +14,30 @@
 //		return store(r) // an error ends the stream
 //	})
 //
+// # What holds for every stream
+//
+//   - The end of the context, a break, or an error of the sink is seen within the item
+//     that a function works on, or within a millisecond of work, whichever is later: by
+//     sources, by all stages, by workers and by sinks. The sink then returns the cause of
+//     the context's end. What the stages still hold is dropped.
+//   - A value waits for others at most a millisecond: at a source that falls silent and in
+//     a stage that becomes slow. Batches are large where values come fast and small where
+//     they come slowly; there is nothing to tune.
+//   - A fatal error of a source comes after everything that the source had before it, also
+//     what a [Batch] or a [Window] holds.
+//   - Values that a stage or a sink hands over are the receiver's, unless the source's name
+//     ends in Lent ([FromReaderLent]).
+//   - When a sink returns, all goroutines of its run have ended.
+//
+// The millisecond is that of the Go scheduler: where functions keep all processors of the
+// program busy, it may come up to ten milliseconds late. No function can be interrupted:
+// one that waits for an hour without its context holds up the end for that hour.
+//
 // # What a Stream is
 //
 // A [Stream] is a description. Nothing runs until a sink is called: [Stream.Each],
-// [Stream.All], [Stream.Collect], [Stream.First], [Stream.SendTo],
-// [Stream.WriteTo] or [Reduce]. A sink returns when the stream has ended and all
+// [Stream.EachParallel], [Stream.All], [Stream.Collect], [Stream.First],
+// [Stream.SendTo], [Stream.WriteTo], [Reduce] or [MapReduce]. A sink returns when the stream has ended and all
 // goroutines of the run with it, whether the stream ended by itself, by an error,
 // by a break, by a panic, or by its context. A Stream may be shared and run any
 // number of times, also at once, if its source may; sources say so.
@@ -44,11 +63,14 @@
 //
 //   - [Stream.Async] lets what comes before it run ahead, by a bounded number of
 //     batches.
-//   - [MapOrdered] and [MapUnordered] call a slow function on several goroutines.
-//   - [Merge], [Zip], [Tee] and [Window] need them.
+//   - [MapOrdered], [FilterOrdered], [FlatMapOrdered], their unordered forms,
+//     [Stream.EachParallel] and [MapReduce] call a slow function on several goroutines.
+//   - [Merge], [Zip], [Tee], [Window] and [WindowBy] need them.
+//   - [FromSeq], [FromSeq2] and [FromFunc] run their function on one, so that what it has
+//     yielded is passed on while it waits.
 //
 // So a function given to a stage is called by one goroutine at a time in each
-// run, except those of MapOrdered and MapUnordered. [Describe] shows what runs
+// run, except those that several workers call. [Describe] shows what runs
 // where:
 //
 //	1: lines of *os.File
@@ -60,13 +82,16 @@
 //
 // # Batches
 //
-// A source sends batches of up to 256 values ([DefaultSize]; [Stream.Size] sets
-// another). No stage holds values back: what a batch leads to is sent before the
-// next batch is asked for. A source that can tell when it would block ([FromChan],
-// [FromReader], [FromLines]) sends what it has before it does. [FromSeq], [FromSeq2] and
-// [FromFunc] cannot tell: they learn how fast values come, and keep one waiting for others
-// for about a millisecond. Where a source becomes slow all at once, what it has waits until
-// 16 more have come.
+// A source sends batches of up to 256 values ([DefaultSize]; [Stream.Size] sets another).
+// What a batch leads to is sent before the next batch is asked for. A source that can tell
+// when it would block ([FromChan], [FromReader], [FromLines]) sends what it has before it
+// does. The others send what was yielded when there is a batch, or after a millisecond;
+// while values come slowly each is sent at once.
+//
+// A stage whose function takes long sends what it has each millisecond, within an item. So
+// [Stream.First] and [Stream.Take] call a function that takes a millisecond or more no
+// oftener than a loop would; of a function that takes microseconds they may call up to a
+// millisecond's worth in advance. Size(1) calls none in advance.
 //
 // # Memory
 //
@@ -77,10 +102,10 @@
 // again if their values hold pointers: no value is kept alive by a batch that has
 // been through.
 //
-// Values that sinks hand over are the caller's. The exception are the slices of
-// [FromReader], which are valid until the function that got them returns; stages
-// and sinks that keep values (Async, Collect and others) copy them first. The dst
-// of [FlatMap] must not be kept.
+// Values that sinks hand over are the caller's. The exception is [FromReaderLent], whose
+// tokens are slices of a buffer that is read into again. Its stream knows that, through Map
+// and FlatMap too: stages and sinks that keep values copy them, or panic when the pipeline
+// is made if they cannot. The dst of [FlatMap] must not be kept.
 //
 // With -tags poolproofdebug batches are filled with 0xDD, or cleared if their
 // values hold pointers, as soon as they may be used again, and none is used again:

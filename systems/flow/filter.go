@@ -5,13 +5,13 @@ package flow
 func (s Stream[T]) Filter(keep func(T) bool) Stream[T] {
 	s.check()
 	need("Filter", "keep", keep == nil)
-	return Stream[T]{node: newNode("filter", s.node).of(keep), own: s.own, run: func(r *run, down func(*batch[T]) error) error {
+	return Stream[T]{node: newNode("filter", s.node).of(keep), lent: s.lent, own: s.own, run: func(r *run, down func(*batch[T]) error) error {
 		o := newOut(r, down)
 		values := func(in []T) error {
 			for len(in) > 0 {
 				n := min(len(in), o.size-len(o.v))
 				to := o.room(n)[len(o.v):][:n]
-				read, kept, err := filterUntil(keep, in[:n], to)
+				read, kept, err := filterUntil(keep, in[:n], to, &o.look)
 				o.v = o.v[:len(o.v)+kept]
 				in = in[read:]
 				if err != nil {
@@ -25,6 +25,9 @@ func (s Stream[T]) Filter(keep func(T) bool) Stream[T] {
 						return err
 					}
 				}
+				if err := o.attend(); err != nil {
+					return err
+				}
 			}
 			return nil
 		}
@@ -33,14 +36,18 @@ func (s Stream[T]) Filter(keep func(T) bool) Stream[T] {
 }
 
 // filterUntil copies what keep keeps to out, as long as in, up to the first panic:
-// then read is the index of the value that keep was called with.
-func filterUntil[T any](keep func(T) bool, in, out []T) (read, kept int, err error) {
+// then read is the index of the value that keep was called with. It returns early when
+// the pulse beats.
+func filterUntil[T any](keep func(T) bool, in, out []T, l *look) (read, kept int, err error) {
 	defer recovered(&err)
 	out = out[:len(in)]
 	for read = range in {
 		if keep(in[read]) {
 			out[kept] = in[read]
 			kept++
+		}
+		if l.due() {
+			return read + 1, kept, nil
 		}
 	}
 	return len(in), kept, nil
@@ -56,7 +63,7 @@ func (s Stream[T]) Recover(f func(error) (T, error)) Stream[T] {
 		defer recovered(&err)
 		return f(failed)
 	}
-	return Stream[T]{node: newNode("recover", s.node).of(f), own: s.own, run: func(r *run, down func(*batch[T]) error) error {
+	return Stream[T]{node: newNode("recover", s.node).of(f), lent: s.lent, own: s.own, run: func(r *run, down func(*batch[T]) error) error {
 		o := newOut(r, down)
 		values := func(in []T) error {
 			for _, v := range in {
@@ -69,11 +76,19 @@ func (s Stream[T]) Recover(f func(error) (T, error)) Stream[T] {
 		failed := func(failed error) error {
 			v, err := try(failed)
 			if err != nil {
-				return o.fail(err)
+				err = o.fail(err)
+			} else {
+				err = o.add(v)
 			}
-			return o.add(v)
+			if err != nil {
+				return err
+			}
+			return o.attend()
 		}
 		return s.start(r, func(b *batch[T]) error {
+			if err := o.begin(b.items()); err != nil {
+				return err
+			}
 			if len(b.errs) == 0 {
 				return down(b)
 			}

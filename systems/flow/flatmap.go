@@ -12,8 +12,8 @@ import "unsafe"
 func FlatMap[I, O any](s Stream[I], f func(dst []O, in I) ([]O, error)) Stream[O] {
 	s.check()
 	need("FlatMap", "f", f == nil)
-	return flatten("flat map", s, f, nil, func(in []I, to []O, n, limit int) (int, int, []O, error) {
-		return appendUntil(f, in, to, n, limit)
+	return flatten("flat map", s, f, nil, func(l *look, in []I, to []O, n, limit int) (int, int, []O, error) {
+		return appendUntil(l, f, in, to, n, limit)
 	})
 }
 
@@ -28,8 +28,8 @@ func Handle[I, O any](s Stream[I], f func(dst []O, in I, err error) ([]O, error)
 		var none I
 		return f(dst, none, err)
 	}
-	return flatten("handle", s, f, failed, func(in []I, to []O, n, limit int) (int, int, []O, error) {
-		return appendUntil(value, in, to, n, limit)
+	return flatten("handle", s, f, failed, func(l *look, in []I, to []O, n, limit int) (int, int, []O, error) {
+		return appendUntil(l, value, in, to, n, limit)
 	})
 }
 
@@ -38,8 +38,8 @@ func Handle[I, O any](s Stream[I], f func(dst []O, in I, err error) ([]O, error)
 func FlatMapSlice[I, O any](s Stream[I], f func(I) ([]O, error)) Stream[O] {
 	s.check()
 	need("FlatMapSlice", "f", f == nil)
-	return flatten("flat map", s, f, nil, func(in []I, to []O, n, limit int) (int, int, []O, error) {
-		return copyUntil(f, in, to, n, limit)
+	return flatten("flat map", s, f, nil, func(l *look, in []I, to []O, n, limit int) (int, int, []O, error) {
+		return copyUntil(l, f, in, to, n, limit)
 	})
 }
 
@@ -50,13 +50,14 @@ const maxResult = 16
 // until makes values of in and writes them to to[n:], until n has reached limit, a
 // result does not fit, or the user's function fails. read is the number of values
 // of in that are done; long, if not empty, the result for the next one; err its
-// failure.
-type until[I, O any] func(in []I, to []O, n, limit int) (read, wrote int, long []O, err error)
+// failure. It returns early when the pulse beats.
+type until[I, O any] func(l *look, in []I, to []O, n, limit int) (read, wrote int, long []O, err error)
 
 // flatten is the stage of FlatMap and its kin. failed is nil if item errors pass
 // on.
 func flatten[I, O any](name string, s Stream[I], f any, failed func([]O, error) ([]O, error), some until[I, O]) Stream[O] {
-	return Stream[O]{node: newNode(name, s.node).of(f), run: func(r *run, down func(*batch[O]) error) error {
+	lent, own := lends[O](s.lent)
+	return Stream[O]{node: newNode(name, s.node).of(f), lent: lent, own: own, run: func(r *run, down func(*batch[O]) error) error {
 		x := &flattening[I, O]{out: newOut(r, down), some: some, tail: r.size}
 		fail := x.out.fail
 		if failed != nil {
@@ -64,8 +65,8 @@ func flatten[I, O any](name string, s Stream[I], f any, failed func([]O, error) 
 			once := []error{nil}
 			fail = func(err error) error {
 				once[0] = err
-				return flattenAll(x.out, &x.tail, once, func(in []error, to []O, n, limit int) (int, int, []O, error) {
-					return appendUntil(failed, in, to, n, limit)
+				return flattenAll(x.out, &x.tail, once, func(l *look, in []error, to []O, n, limit int) (int, int, []O, error) {
+					return appendUntil(l, failed, in, to, n, limit)
 				})
 			}
 		}
@@ -87,7 +88,7 @@ type flattening[I, O any] struct {
 func flattenAll[I, O any](o *out[O], tail *int, in []I, some until[I, O]) error {
 	for len(in) > 0 {
 		to := o.room(o.size - len(o.v) + *tail)
-		read, n, long, err := some(in, to, len(o.v), o.size)
+		read, n, long, err := some(&o.look, in, to, len(o.v), o.size)
 		o.v = o.v[:n]
 		in = in[read:]
 		switch {
@@ -113,6 +114,9 @@ func flattenAll[I, O any](o *out[O], tail *int, in []I, some until[I, O]) error 
 				return err
 			}
 		}
+		if err := o.attend(); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -132,6 +136,10 @@ func (o *out[T]) sendLong(values []T) error {
 		n := min(len(values), o.size)
 		lent.v = values[:n:n]
 		if err := o.down(&lent); err != nil {
+			o.broken = true
+			return err
+		}
+		if err := o.attend(); err != nil {
 			return err
 		}
 		values = values[n:]
@@ -141,7 +149,7 @@ func (o *out[T]) sendLong(values []T) error {
 
 // appendUntil is until for a function that appends. What f gets is the empty tail
 // of the batch: it cannot reach what was made before.
-func appendUntil[I, O any](f func([]O, I) ([]O, error), in []I, to []O, n, limit int) (read, wrote int, long []O, err error) {
+func appendUntil[I, O any](l *look, f func([]O, I) ([]O, error), in []I, to []O, n, limit int) (read, wrote int, long []O, err error) {
 	defer recovered(&err)
 	wrote = n
 	for read = range in {
@@ -155,16 +163,16 @@ func appendUntil[I, O any](f func([]O, I) ([]O, error), in []I, to []O, n, limit
 				return read, wrote, got, nil
 			}
 			wrote += len(got)
-			if wrote >= limit {
-				return read + 1, wrote, nil, nil
-			}
+		}
+		if wrote >= limit || l.due() {
+			return read + 1, wrote, nil, nil
 		}
 	}
 	return len(in), wrote, nil, nil
 }
 
 // copyUntil is until for a function that returns a slice.
-func copyUntil[I, O any](f func(I) ([]O, error), in []I, to []O, n, limit int) (read, wrote int, long []O, err error) {
+func copyUntil[I, O any](l *look, f func(I) ([]O, error), in []I, to []O, n, limit int) (read, wrote int, long []O, err error) {
 	defer recovered(&err)
 	wrote = n
 	for read = range in {
@@ -176,7 +184,7 @@ func copyUntil[I, O any](f func(I) ([]O, error), in []I, to []O, n, limit int) (
 			return read, wrote, got, nil
 		}
 		wrote += copy(to[wrote:], got)
-		if wrote >= limit {
+		if wrote >= limit || l.due() {
 			return read + 1, wrote, nil, nil
 		}
 	}

@@ -5,13 +5,14 @@ package flow
 func Map[I, O any](s Stream[I], f func(I) (O, error)) Stream[O] {
 	s.check()
 	need("Map", "f", f == nil)
-	return Stream[O]{node: newNode("map", s.node).of(f), run: func(r *run, down func(*batch[O]) error) error {
+	lent, own := lends[O](s.lent)
+	return Stream[O]{node: newNode("map", s.node).of(f), lent: lent, own: own, run: func(r *run, down func(*batch[O]) error) error {
 		o := newOut(r, down)
 		values := func(in []I) error {
 			for len(in) > 0 {
 				n := min(len(in), o.size-len(o.v))
 				to := o.room(n)[len(o.v):][:n]
-				done, err := mapUntil(f, in[:n], to)
+				done, err := mapUntil(f, in[:n], to, &o.look)
 				o.v = o.v[:len(o.v)+done]
 				in = in[done:]
 				if err != nil {
@@ -25,6 +26,9 @@ func Map[I, O any](s Stream[I], f func(I) (O, error)) Stream[O] {
 						return err
 					}
 				}
+				if err := o.attend(); err != nil {
+					return err
+				}
 			}
 			return nil
 		}
@@ -33,8 +37,8 @@ func Map[I, O any](s Stream[I], f func(I) (O, error)) Stream[O] {
 }
 
 // mapUntil writes f's results to out, as long as in, up to the first failure: then
-// done is the index of the value that failed.
-func mapUntil[I, O any](f func(I) (O, error), in []I, out []O) (done int, err error) {
+// done is the index of the value that failed. It returns early when the pulse beats.
+func mapUntil[I, O any](f func(I) (O, error), in []I, out []O, l *look) (done int, err error) {
 	defer recovered(&err)
 	out = out[:len(in)]
 	for done = range in {
@@ -43,6 +47,9 @@ func mapUntil[I, O any](f func(I) (O, error), in []I, out []O) (done int, err er
 			return done, err
 		}
 		out[done] = v
+		if l.due() {
+			return done + 1, nil
+		}
 	}
 	return len(in), nil
 }
@@ -55,7 +62,7 @@ func (s Stream[T]) Tap(f func(T)) Stream[T] {
 		f(v)
 		return v, nil
 	})
-	t.own = s.own
+	t.lent, t.own = s.lent, s.own
 	t.node = newNode("tap", s.node).of(f)
 	return t
 }

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -12,9 +13,12 @@ import (
 // its ctx ends, which it does when the stream is stopped: the sink waits for it.
 //
 // Values are handed to workers one by one while f takes longer than some
-// microseconds, and up to 16 at a time if it is faster. What waits is bounded: a
-// value that takes long holds up at most 2·workers such handfuls. It panics if
-// workers is not positive.
+// microseconds, and up to 16 at a time if it is faster. Where f becomes slow all at once,
+// workers without work take over the rest of such a handful within two milliseconds. What
+// waits is bounded: a value that takes long holds up at most 2·workers handfuls. A fatal
+// error of s, or the end of the context, ends the stream; an error of f does not, until a
+// sink's function returns it: then no further value is handed out. It panics if workers is
+// not positive.
 func MapOrdered[I, O any](s Stream[I], workers int, f func(context.Context, I) (O, error)) Stream[O] {
 	return parallel("map in order", "MapOrdered", s, workers, f, true)
 }
@@ -29,18 +33,24 @@ func parallel[I, O any](kind, name string, s Stream[I], workers int, f func(cont
 	s.check()
 	atLeast(name, "workers", workers, 1)
 	need(name, "f", f == nil)
+	s.mayCross(name)
 	n := newNode(kind, s.node).with("%d goroutines", workers).of(f).across()
 	return Stream[O]{node: n, run: func(r *run, down func(*batch[O]) error) error {
-		ctx, cancel := context.WithCancel(r.ctx)
+		r, cancel := r.cancelable()
 		p := &pool[I, O]{
-			r: r.with(ctx), cancel: cancel, node: n, f: f, own: s.own, workers: workers, ordered: ordered,
+			r: r, cancel: cancel, node: n, f: f, own: s.own, workers: workers, ordered: ordered,
 			work:    make(chan *job[I, O], 2*workers),
 			results: make(chan *job[I, O], 2*workers),
 			free:    make(chan *job[I, O], 5*workers+2),
-			in:      hasPointers[I](), out: hasPointers[O](),
+			help:    make(chan struct{}, workers),
+			seats:   make([]seat[I, O], workers),
+			over:    make(chan struct{}),
+			in:      hasPointers[I](),
 		}
 		p.chunk.Store(1)
+		p.busy.Store(1)
 		n.queue(r, func() (int, int) { return len(p.work), cap(p.work) })
+		defer r.pulse.each(p.callHelp)()
 		go p.dispatch(s)
 		return p.consume(down)
 	}}
@@ -49,11 +59,67 @@ func parallel[I, O any](kind, name string, s Stream[I], workers int, f func(cont
 // mostAtOnce is how many values a job has at most.
 const mostAtOnce = 16
 
-// job is a handful of items for one worker.
+// job is a handful of items. The worker that got it, its owner, and helpers claim its
+// values one by one.
+//
+// left counts the values that are not done, and one for the owner, so that a job is alive
+// while its owner or anyone who has claimed one of its values works: only what makes left
+// 0 lets it be used again. A helper finds a job at the seat of its owner, and claims under
+// the seat's lock; the owner leaves the seat, under the lock, before it counts itself out.
+// So a helper that finds a job finds one that is alive. It claims its next value before it
+// counts the last one out.
 type job[I, O any] struct {
 	in   batch[I]
-	out  batch[O]
+	out  []result[O]  // of each value of in
+	next atomic.Int64 // the first value that is not claimed
+	left atomic.Int64
 	done chan struct{} // has room for the one signal of a use; ordered only
+}
+
+// result is what f made of a value.
+type result[O any] struct {
+	v   O
+	err error
+}
+
+// claim returns the index of a value that is now the caller's to do, or one beyond the
+// last.
+func (j *job[I, O]) claim() int { return int(j.next.Add(1)) - 1 }
+
+// seat is where a worker works.
+type seat[I, O any] struct {
+	mu    sync.Mutex
+	job   *job[I, O] // whose owner sits here
+	begun int64      // when it sat down, by clock
+}
+
+func (s *seat[I, O]) sit(j *job[I, O], at int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.job, s.begun = j, at
+}
+
+// unclaimed returns how many values of a job that takes long nobody has claimed.
+func (s *seat[I, O]) unclaimed(now int64) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.job == nil || now-s.begun < int64(patience)/2 {
+		return 0
+	}
+	return max(len(s.job.in.v)-int(s.job.next.Load()), 0)
+}
+
+// claim claims a value of the seat's job.
+func (s *seat[I, O]) claim() (j *job[I, O], i int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.job == nil {
+		return nil, 0
+	}
+	if i = s.job.claim(); i >= len(s.job.in.v) {
+		return nil, 0
+	}
+	return s.job, i
 }
 
 // pool is one run of a parallel map. The dispatcher runs s and makes jobs of its
@@ -75,10 +141,14 @@ type pool[I, O any] struct {
 	ordered bool
 
 	work, results, free chan *job[I, O]
-	in, out             bool // whether I and O hold pointers
+	help                chan struct{} // has a token for each worker that should look for values at seats
+	seats               []seat[I, O]
+	in                  bool // whether I holds pointers
 
-	chunk   atomic.Int64 // values in a job
-	running atomic.Int64 // workers, and the dispatcher
+	chunk   atomic.Int64  // values in a job
+	running atomic.Int64  // workers, and the dispatcher
+	busy    atomic.Int64  // jobs that are not done, and the dispatcher
+	over    chan struct{} // closed when busy is 0: there is nobody left to help
 	fatal   atomic.Pointer[error]
 }
 
@@ -94,6 +164,7 @@ func (p *pool[I, O]) dispatch(s Stream[I]) {
 			p.fatal.CompareAndSwap(nil, &err) // for the end: what was sent before is done
 		}
 		close(p.work)
+		p.done()
 		p.left()
 	}()
 	started := 0
@@ -111,10 +182,11 @@ func (p *pool[I, O]) dispatch(s Stream[I]) {
 				p.own(j.in.v)
 			}
 			v = v[n:]
+			j.ready()
 			if started < p.workers {
-				started++
 				p.running.Add(1)
-				go p.worker()
+				go p.worker(&p.seats[started])
+				started++
 			}
 			if err := p.hand(j); err != nil {
 				return err
@@ -129,8 +201,14 @@ func (p *pool[I, O]) take() *job[I, O] {
 	case j := <-p.free:
 		return j
 	default:
-		return &job[I, O]{in: batch[I]{v: make([]I, 0, mostAtOnce)}, out: batch[O]{v: make([]O, 0, mostAtOnce)}, done: make(chan struct{}, 1)}
+		return &job[I, O]{in: batch[I]{v: make([]I, 0, mostAtOnce)}, out: make([]result[O], mostAtOnce), done: make(chan struct{}, 1)}
 	}
+}
+
+// ready makes j, which has its items, ready to be done.
+func (j *job[I, O]) ready() {
+	j.next.Store(0)
+	j.left.Store(int64(len(j.in.v)) + 1)
 }
 
 // hand gives j to the consumer, if it waits for it, and to a worker.
@@ -142,6 +220,7 @@ func (p *pool[I, O]) hand(j *job[I, O]) error {
 			return p.r.ended()
 		}
 	}
+	p.busy.Add(1)
 	select {
 	case p.work <- j:
 		return nil
@@ -165,7 +244,7 @@ func (p *pool[I, O]) fail(err error) {
 }
 
 // worker is a goroutine that does jobs.
-func (p *pool[I, O]) worker() {
+func (p *pool[I, O]) worker(own *seat[I, O]) {
 	returned := false
 	defer func() {
 		if !returned {
@@ -175,25 +254,65 @@ func (p *pool[I, O]) worker() {
 		}
 		p.left()
 	}()
-	for j := range p.work {
+	l := newLook(p.r)
+	for {
+		var j *job[I, O]
+		open := true
+		select {
+		case j, open = <-p.work:
+		default:
+			select {
+			case j, open = <-p.work:
+			case <-p.help:
+				p.assist(&l)
+				continue
+			}
+		}
+		if !open {
+			p.assistToTheEnd(&l)
+			break
+		}
 		if err := p.r.ended(); err != nil {
 			p.fail(err) // j is left out: the run must not end as if it were complete
 			continue
 		}
-		begun := time.Now()
-		p.do(j)
-		p.pace(len(j.in.v), time.Since(begun))
-		if p.ordered {
-			j.done <- struct{}{}
-			continue
+		if len(j.in.v) > 1 {
+			p.r.pulse.ask() // for help, should it take long
 		}
-		select {
-		case p.results <- j:
-		case <-p.r.ctx.Done():
-			p.fail(p.r.ended())
-		}
+		own.sit(j, clock())
+		p.do(j, j.claim(), &l)
+		own.sit(nil, 0)
+		p.count(j)
 	}
 	returned = true
+}
+
+// callHelp is called with each beat of the pulse: it calls as many workers as there are
+// values that nobody has claimed, in jobs that take long.
+func (p *pool[I, O]) callHelp() {
+	now, unclaimed := clock(), 0
+	for i := range p.seats {
+		unclaimed += p.seats[i].unclaimed(now)
+	}
+	if unclaimed > 0 {
+		p.r.pulse.ask() // and again: all workers may be at work now
+	}
+	for ; unclaimed > 0; unclaimed-- {
+		select {
+		case p.help <- struct{}{}:
+		default:
+			return
+		}
+	}
+}
+
+// assist does what others have not claimed.
+func (p *pool[I, O]) assist(l *look) {
+	for k := range p.seats {
+		if j, i := p.seats[k].claim(); j != nil {
+			p.do(j, i, l)
+		}
+	}
 }
 
 // pace sets how many values the next jobs have: as many as take 20 microseconds, but
@@ -207,38 +326,71 @@ func (p *pool[I, O]) pace(n int, took time.Duration) {
 	}
 }
 
-// do calls f for the values of j.
-func (p *pool[I, O]) do(j *job[I, O]) {
-	j.in.walk(func(in []I) error {
-		for len(in) > 0 {
-			done, err := p.doUntil(in, &j.out)
-			in = in[done:]
-			if err != nil {
-				in = in[1:]
-				if err != Drop {
-					j.out.errs = append(j.out.errs, itemError{len(j.out.v), err})
-				}
-			}
+// assistToTheEnd helps the workers that have the last jobs.
+func (p *pool[I, O]) assistToTheEnd(l *look) {
+	for {
+		select {
+		case <-p.help:
+			p.assist(l)
+		case <-p.over:
+			return
+		case <-p.r.ctx.Done(): // some job may never be done
+			return
 		}
-		return nil
-	}, func(err error) error {
-		j.out.errs = append(j.out.errs, itemError{len(j.out.v), err})
-		return nil
-	})
+	}
 }
 
-// doUntil appends f's results to out, up to the first failure: then done is the
-// index of the value that failed.
-func (p *pool[I, O]) doUntil(in []I, out *batch[O]) (done int, err error) {
-	defer recovered(&err)
-	for done = range in {
-		v, err := p.f(p.r.ctx, in[done])
-		if err != nil {
-			return done, err
-		}
-		out.v = append(out.v, v)
+// done counts a job, or the dispatcher, out.
+func (p *pool[I, O]) done() {
+	if p.busy.Add(-1) == 0 {
+		close(p.over)
 	}
-	return len(in), nil
+}
+
+// do calls f for value i of j, which the caller has claimed, and for others that it
+// claims then. At the end of the context it leaves the rest: j is never done.
+func (p *pool[I, O]) do(j *job[I, O], i int, l *look) {
+	begun, n, all := time.Now(), 0, len(j.in.v) // not to be read once the last value is counted out
+	defer func() { p.pace(n, time.Since(begun)) }()
+	for i < all {
+		p.one(j.in.v[i], &j.out[i])
+		n++
+		if l.due() {
+			if all > 1 {
+				p.r.pulse.ask()
+			}
+			if err := l.up(); err != nil {
+				p.fail(err)
+				return
+			}
+		}
+		next := j.claim()
+		p.count(j)
+		i = next
+	}
+}
+
+// one calls f.
+func (p *pool[I, O]) one(in I, out *result[O]) {
+	defer recovered(&out.err)
+	out.v, out.err = p.f(p.r.ctx, in)
+}
+
+// count counts a value of j, or its owner, out.
+func (p *pool[I, O]) count(j *job[I, O]) {
+	if j.left.Add(-1) > 0 {
+		return
+	}
+	defer p.done()
+	if p.ordered {
+		j.done <- struct{}{}
+		return
+	}
+	select {
+	case p.results <- j:
+	case <-p.r.ctx.Done():
+		p.fail(p.r.ended())
+	}
 }
 
 // consume sends the results, gathered to a batch for as long as they are ready.
@@ -266,9 +418,18 @@ func (p *pool[I, O]) consume(down func(*batch[O]) error) error {
 		if err := p.wait(j, o); err != nil {
 			return err
 		}
-		if err := j.out.walk(func(v []O) error {
-			for i := range v {
-				if err := o.add(v[i]); err != nil {
+		at := 0
+		if err := j.in.walk(func(in []I) error {
+			for range in {
+				made := &j.out[at]
+				at++
+				err := made.err
+				if err == nil {
+					err = o.add(made.v)
+				} else {
+					err = o.fail(err)
+				}
+				if err != nil {
 					return err
 				}
 			}
@@ -322,8 +483,9 @@ func (p *pool[I, O]) ended() error {
 }
 
 func (p *pool[I, O]) recycle(j *job[I, O]) {
+	n := len(j.in.v)
 	j.in.empty(p.in)
-	j.out.empty(p.out)
+	clear(j.out[:n])
 	if !checked {
 		p.free <- j
 	}

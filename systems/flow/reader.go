@@ -79,24 +79,36 @@ func (c *chunk) lines(o *out[string]) error {
 }
 
 // FromReader returns the stream of the tokens that split finds in r, as
-// [bufio.Scanner] does. It can be run once. Tokens are slices of a buffer that is
-// read into again: each is valid until the function that got it returns. A [Map]
-// that keeps a part of one must copy it; stages and sinks that keep values copy
-// them. An error of r or split ends the stream, after the tokens before it. The
-// stream does not end while r blocks in a Read.
+// [bufio.Scanner] does. It can be run once. Each token is a copy, the caller's to keep
+// and to change; tokens that were read together share one allocation of up to 64 KiB, so
+// keeping one keeps them all. An error of r or split ends the stream, after the tokens
+// before it. The stream does not end while r blocks in a Read.
+//
+// [FromReaderLent] does not copy, [FromLines] makes strings.
 func FromReader(r io.Reader, split bufio.SplitFunc) Stream[[]byte] {
-	need("FromReader", "r", r == nil)
-	need("FromReader", "split", split == nil)
+	return fromReader("FromReader", r, split, false)
+}
+
+// fromReader is FromReader, and if lent FromReaderLent.
+func fromReader(name string, r io.Reader, split bufio.SplitFunc, lent bool) Stream[[]byte] {
+	need(name, "r", r == nil)
+	need(name, "split", split == nil)
 	guard := new(once)
-	return Stream[[]byte]{own: ownBytes, node: newNode("tokens", nil).with("of %T", r).of(split), run: func(run *run, down func(*batch[[]byte]) error) error {
-		if err := guard.begin("FromReader"); err != nil {
+	kind, own := "tokens", ownBytes
+	if lent {
+		kind = "lent tokens"
+	} else {
+		own = nil
+	}
+	return Stream[[]byte]{lent: lent, own: own, node: newNode(kind, nil).with("of %T", r).of(split), run: func(run *run, down func(*batch[[]byte]) error) error {
+		if err := guard.begin(name); err != nil {
 			return err
 		}
 		defer guard.end()
 		c := newChunk(r)
 		defer c.close()
 		o := newOut(run, down)
-		o.moves = false // the slices could, but what they point to stays
+		o.moves = !lent // the slices could, but what they point to stays
 		for {
 			if err := run.ended(); err != nil {
 				return err
@@ -107,6 +119,9 @@ func FromReader(r io.Reader, split bufio.SplitFunc) Stream[[]byte] {
 			for {
 				more, err := c.tokens(split, o)
 				if len(o.v) > 0 {
+					if !lent {
+						ownBytes(o.v)
+					}
 					if err := o.send(); err != nil {
 						return err
 					}

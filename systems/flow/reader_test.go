@@ -140,7 +140,7 @@ func TestAKeptTokenIsFoundOut(t *testing.T) {
 		t.Skip("only with -tags poolproofdebug")
 	}
 	var kept []byte
-	err := FromReader(strings.NewReader(strings.Repeat("abcdefgh\n", chunkSize)), bufio.ScanLines).Each(t.Context(), func(b []byte, err error) error {
+	err := FromReaderLent(strings.NewReader(strings.Repeat("abcdefgh\n", chunkSize)), bufio.ScanLines).Each(t.Context(), func(b []byte, err error) error {
 		if kept == nil {
 			kept = b
 		}

@@ -38,9 +38,9 @@ func (e *RetryError) Unwrap() error { return e.Err }
 
 // Retry returns f with further tries for an item for which it returns an error. It
 // is meant for the function of [MapOrdered] or [MapUnordered]; each worker waits for
-// itself. It gives up when ctx ends, on [Drop], and on errors for which b.If says no:
-// then the error is f's own, otherwise it is a [RetryError]. It panics if b
-// contradicts itself.
+// itself. It gives up on [Drop] and on errors for which b.If says no: then the error is
+// f's own. It gives up when ctx ends: then the error wraps both f's and the cause of that
+// end. Otherwise it is a [RetryError]. It panics if b contradicts itself.
 //
 // A time limit for each try is Retry(b, Timeout(limit, f)), for all tries together
 // Timeout(limit, Retry(b, f)).
@@ -53,7 +53,9 @@ func Retry[I, O any](b Backoff, f func(context.Context, I) (O, error)) func(cont
 			switch {
 			case err == nil || err == Drop:
 				return v, err
-			case ctx.Err() != nil || b.If != nil && !b.If(err):
+			case ctx.Err() != nil:
+				return v, because(ctx, err)
+			case b.If != nil && !b.If(err):
 				return v, err
 			case try >= b.Tries:
 				if b.Tries > 1 {
@@ -62,10 +64,18 @@ func Retry[I, O any](b Backoff, f func(context.Context, I) (O, error)) func(cont
 				return v, err
 			}
 			if !sleep(ctx, b.pause(try)) {
-				return v, err
+				return v, because(ctx, err)
 			}
 		}
 	}
+}
+
+// because returns err with the reason why ctx has ended, if it does not say so itself.
+func because(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); !errors.Is(err, cause) {
+		return fmt.Errorf("%w; gave up: %w", err, cause)
+	}
+	return err
 }
 
 func (b *Backoff) check() {

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -12,8 +13,13 @@ import (
 // error, or another fatal one, or nil at the end of the stream.
 func (s Stream[T]) Each(ctx context.Context, f func(T, error) error) error {
 	need("Each", "f", f == nil)
-	values := func(in []T) error {
+	values := func(l *look, in []T) error {
 		for i := range in {
+			if l.due() {
+				if err := l.up(); err != nil {
+					return err
+				}
+			}
 			if err := f(in[i], nil); err != nil {
 				return err
 			}
@@ -24,7 +30,7 @@ func (s Stream[T]) Each(ctx context.Context, f func(T, error) error) error {
 		var none T
 		return f(none, err)
 	}
-	return s.sink(ctx, func(b *batch[T]) error { return b.walk(values, failed) })
+	return s.sink(ctx, values, failed)
 }
 
 // All returns a sequence that runs s each time that it is ranged over: pairs of a
@@ -49,16 +55,17 @@ func (s Stream[T]) All(ctx context.Context) iter.Seq2[T, error] {
 
 // until runs s and calls f with the values of each batch. It ends with the first
 // error, item errors included.
-func (s Stream[T]) until(ctx context.Context, f func([]T) error) error {
-	failed := func(err error) error { return err }
-	return s.sink(ctx, func(b *batch[T]) error { return b.walk(f, failed) })
+func (s Stream[T]) until(ctx context.Context, f func(*look, []T) error) error {
+	return s.sink(ctx, f, func(err error) error { return err })
 }
 
 // Collect returns the values of s up to the first error, and that error: an item
 // error ends the stream. Use [Stream.Recover] before it, or [Stream.Each], to go on.
 func (s Stream[T]) Collect(ctx context.Context) ([]T, error) {
+	s.check()
+	s.mayCross("Collect")
 	var all []T
-	err := s.until(ctx, func(in []T) error {
+	err := s.until(ctx, func(l *look, in []T) error {
 		from := len(all)
 		all = append(all, in...)
 		if s.own != nil {
@@ -85,8 +92,13 @@ func (s Stream[T]) First(ctx context.Context) (first T, ok bool, err error) {
 func Reduce[T, A any](ctx context.Context, s Stream[T], init A, f func(A, T) (A, error)) (A, error) {
 	need("Reduce", "f", f == nil)
 	acc := init
-	err := s.until(ctx, func(in []T) error {
+	err := s.until(ctx, func(l *look, in []T) error {
 		for i := range in {
+			if l.due() {
+				if err := l.up(); err != nil {
+					return err
+				}
+			}
 			next, err := f(acc, in[i])
 			if err != nil {
 				return err
@@ -102,7 +114,9 @@ func Reduce[T, A any](ctx context.Context, s Stream[T], init A, f func(A, T) (A,
 // the first error, an item error included, or when ctx ends.
 func (s Stream[T]) SendTo(ctx context.Context, ch chan<- T) error {
 	need("SendTo", "ch", ch == nil)
-	return s.until(ctx, func(in []T) error {
+	s.check()
+	s.mayCross("SendTo")
+	return s.until(ctx, func(l *look, in []T) error {
 		var kept []T
 		if s.own != nil {
 			kept = append(kept, in...)
@@ -145,8 +159,13 @@ func (s Stream[T]) WriteTo(ctx context.Context, w io.Writer, format func(dst []b
 		text = text[:0]
 		return err
 	}
-	err = s.until(ctx, func(in []T) error {
+	err = s.until(ctx, func(l *look, in []T) error {
 		for i := range in {
+			if l.due() {
+				if err := l.up(); err != nil {
+					return cmp.Or(flush(), err)
+				}
+			}
 			longer, err := format(text, in[i])
 			if err != nil {
 				flush()

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"sync/atomic"
-	"time"
 )
 
 // FromSlice returns the stream of the elements of s, which must not be changed
@@ -31,7 +30,14 @@ func FromSlice[T any](s []T) Stream[T] {
 
 // FromSeq returns the stream of the values of seq. It can be run as often as seq
 // can. A panic of seq ends the stream with a [PanicError], after the values before
-// it. Values wait for others about a millisecond at most, as far as can be foreseen.
+// it.
+//
+// seq runs on a goroutine of its own, so that a value that it has yielded is passed on
+// within a millisecond, also where seq then waits for the next. While values come slowly
+// each is passed on at once, and yield returns when the stages after the source have
+// returned. Where they come fast, seq runs ahead by up to a batch. A sink does not return
+// while seq waits for a value: use [FromFunc] where seq may wait for long, which has the
+// context.
 func FromSeq[T any](seq iter.Seq[T]) Stream[T] {
 	need("FromSeq", "seq", seq == nil)
 	return generator("sequence", seq, func(_ context.Context, yield func(T, error) bool) error {
@@ -62,7 +68,7 @@ func FromSeq2[T any](seq iter.Seq2[T, error]) Stream[T] {
 // error is not nil. f should return when yield returns false, and when ctx ends if
 // it waits for anything. An error that f returns is fatal: it ends the stream after
 // what was yielded before. So is a panic. The stream can be run as often as f can.
-// A value waits for further ones as with [FromSeq].
+// f runs on a goroutine of its own, as with [FromSeq].
 func FromFunc[T any](f func(ctx context.Context, yield func(T, error) bool) error) Stream[T] {
 	need("FromFunc", "f", f == nil)
 	return generator("function", f, f)
@@ -74,87 +80,10 @@ func generator[T any](kind string, named any, f func(context.Context, func(T, er
 		if err := r.ended(); err != nil {
 			return err
 		}
-		g := &generation[T]{o: newOut(r, down), r: r, goal: 1, since: clock()}
-		err := g.generate(f)
-		if g.end != nil {
-			return g.end
-		}
-		if err := g.o.send(); err != nil {
-			return err
-		}
-		return err
+		in := newInlet[T](r)
+		go in.produce(f)
+		return in.consume(down)
 	}}
-}
-
-// generation is one run of a generator. It cannot know when f will take long. So it
-// learns how many values come within a short time, beginning with batches of one.
-type generation[T any] struct {
-	o       *out[T]
-	r       *run
-	end     error // why yield returned false
-	sending bool  // a later stage runs: its panics are not the source's
-	goal    int   // values that the next batch shall have
-	since   int64 // when the last batch was sent, by clock
-}
-
-const (
-	// patience is how long values wait for others to fill a batch, in nanoseconds.
-	patience = int64(time.Millisecond)
-	// glance is how many values come between two looks at the clock.
-	glance = 16
-)
-
-func (g *generation[T]) yield(v T, err error) bool {
-	o := g.o
-	switch {
-	case g.end != nil:
-		return false
-	case g.r.ctx.Err() != nil:
-		g.end = g.r.ended()
-		return false
-	case err != nil:
-		o.errs = append(o.errs, itemError{len(o.v), err})
-	default:
-		if cap(o.v) == 0 {
-			o.room(o.size)
-		}
-		o.v = append(o.v, v)
-	}
-	if n := len(o.v) + len(o.errs); n < g.goal && n%glance > 0 {
-		return true
-	}
-	return g.full()
-}
-
-// full sends the batch if it has as many items as it shall have, or took too long to
-// get them, and sets how many the next one shall have.
-func (g *generation[T]) full() bool {
-	n, took := len(g.o.v)+len(g.o.errs), clock()-g.since
-	if n < g.goal && took < patience {
-		return true
-	}
-	// As many as came in the time, but at most twice as many as before.
-	inTime := int64(n) * patience / max(took, 1)
-	g.goal = int(min(max(inTime, 1), int64(2*g.goal), int64(g.o.size)))
-	g.sending = true
-	g.end = g.o.send()
-	g.sending = false
-	g.since = clock()
-	return g.end == nil
-}
-
-// generate calls f, and turns a panic of f into an error. A panic of a later stage
-// passes through.
-func (g *generation[T]) generate(f func(context.Context, func(T, error) bool) error) (err error) {
-	defer func() {
-		if g.sending {
-			return
-		}
-		if v := recover(); v != nil {
-			err = newPanicError(v)
-		}
-	}()
-	return f(g.r.ctx, g.yield)
 }
 
 // FromChan returns the stream of what is received from ch, until ch is closed. It

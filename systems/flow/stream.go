@@ -20,9 +20,11 @@ type Stream[T any] struct {
 	// has ended all other goroutines when it returns.
 	run  func(r *run, down func(*batch[T]) error) error
 	node *node
-	// own replaces each value by a copy that lives as long as it is used. It is
-	// nil unless values are only lent for the time of a call of down.
-	own func([]T)
+	// lent says that values may refer to memory which is theirs only for the time of
+	// a call of down. own then replaces each value by a copy that lives as long as it
+	// is used; it is nil if the package cannot know how to copy a T.
+	lent bool
+	own  func([]T)
 }
 
 // run is what the stages of one run share, and what differs from one stretch of
@@ -31,14 +33,16 @@ type run struct {
 	ctx   context.Context
 	size  int // values in a batch
 	watch *Watch
+	pulse *pulse
 }
 
-// newRun begins a run at a sink.
-func newRun(ctx context.Context) (*run, error) {
+// newRun begins a run at a sink. end must be called when it has ended.
+func newRun(ctx context.Context) (r *run, end func(), err error) {
 	if ctx == nil {
-		return nil, errors.New("flow: the context is nil; pass context.Background() if there is none")
+		return nil, nil, errors.New("flow: the context is nil; pass context.Background() if there is none")
 	}
-	return &run{ctx: ctx, size: DefaultSize}, nil
+	p, end := newPulse(ctx)
+	return &run{ctx: ctx, size: DefaultSize, pulse: p}, end, nil
 }
 
 // with returns a copy of r with another context.
@@ -46,6 +50,16 @@ func (r *run) with(ctx context.Context) *run {
 	c := *r
 	c.ctx = ctx
 	return &c
+}
+
+// cancelable returns a copy of r whose context ends when cancel is called. Stages see
+// that within one item.
+func (r *run) cancelable() (c *run, cancel context.CancelFunc) {
+	ctx, end := context.WithCancel(r.ctx)
+	return r.with(ctx), func() {
+		end()
+		r.pulse.wake()
+	}
 }
 
 // ended returns why the context ended, nil if it has not. Sources ask before each
@@ -65,14 +79,25 @@ func (s Stream[T]) start(r *run, down func(*batch[T]) error) error {
 	return watched(s, r, down)
 }
 
-// sink runs s for a sink.
-func (s Stream[T]) sink(ctx context.Context, down func(*batch[T]) error) error {
+// sink runs s for a sink, which calls values with the values between errors, and failed
+// with each error. values must look up before each item that may take long.
+func (s Stream[T]) sink(ctx context.Context, values func(*look, []T) error, failed func(error) error) error {
 	s.check()
-	r, err := newRun(ctx)
+	r, end, err := newRun(ctx)
 	if err != nil {
 		return err
 	}
-	return s.start(r, down)
+	defer end()
+	l := newLook(r)
+	some := func(in []T) error { return values(&l, in) }
+	return s.start(r, func(b *batch[T]) error {
+		if l.due() {
+			if err := l.up(); err != nil {
+				return err
+			}
+		}
+		return b.walk(some, failed)
+	})
 }
 
 // check panics if s is the zero value.
@@ -89,7 +114,7 @@ func (s Stream[T]) check() {
 func (s Stream[T]) Size(n int) Stream[T] {
 	s.check()
 	atLeast("Size", "n", n, 1)
-	return Stream[T]{node: s.node, own: s.own, run: func(r *run, down func(*batch[T]) error) error {
+	return Stream[T]{node: s.node, lent: s.lent, own: s.own, run: func(r *run, down func(*batch[T]) error) error {
 		sized := *r
 		sized.size = n
 		return s.run(&sized, down)

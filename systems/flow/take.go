@@ -6,7 +6,7 @@ package flow
 func (s Stream[T]) Take(n int) Stream[T] {
 	s.check()
 	atLeast("Take", "n", n, 0)
-	return Stream[T]{node: newNode("take", s.node).with("%d", n), own: s.own, run: func(r *run, down func(*batch[T]) error) error {
+	return Stream[T]{node: newNode("take", s.node).with("%d", n), lent: s.lent, own: s.own, run: func(r *run, down func(*batch[T]) error) error {
 		left, enough := n, new(stop)
 		if left == 0 {
 			return nil
@@ -43,7 +43,7 @@ func (b *batch[T]) until(n int) batch[T] {
 func (s Stream[T]) Skip(n int) Stream[T] {
 	s.check()
 	atLeast("Skip", "n", n, 0)
-	return Stream[T]{node: newNode("skip", s.node).with("%d", n), own: s.own, run: func(r *run, down func(*batch[T]) error) error {
+	return Stream[T]{node: newNode("skip", s.node).with("%d", n), lent: s.lent, own: s.own, run: func(r *run, down func(*batch[T]) error) error {
 		left := n
 		var rest batch[T]
 		return s.start(r, func(b *batch[T]) error {
@@ -74,11 +74,11 @@ func (s Stream[T]) Skip(n int) Stream[T] {
 func (s Stream[T]) TakeWhile(keep func(T) bool) Stream[T] {
 	s.check()
 	need("TakeWhile", "keep", keep == nil)
-	return Stream[T]{node: newNode("take while", s.node).of(keep), own: s.own, run: func(r *run, down func(*batch[T]) error) error {
+	return Stream[T]{node: newNode("take while", s.node).of(keep), lent: s.lent, own: s.own, run: func(r *run, down func(*batch[T]) error) error {
 		o, enough := newOut(r, down), new(stop)
 		values := func(in []T) error {
 			for len(in) > 0 {
-				n, end, err := leading(keep, in)
+				n, end, err := leading(keep, in, &o.look)
 				for _, v := range in[:n] {
 					if err := o.add(v); err != nil {
 						return err
@@ -94,10 +94,16 @@ func (s Stream[T]) TakeWhile(keep func(T) bool) Stream[T] {
 				case end:
 					return enough
 				}
+				if err := o.attend(); err != nil {
+					return err
+				}
 			}
 			return nil
 		}
 		return stopped(s.start(r, func(b *batch[T]) error {
+			if err := o.begin(b.items()); err != nil {
+				return err
+			}
 			end := b.walk(values, o.fail)
 			if end != nil && end != error(enough) {
 				return end
@@ -111,12 +117,15 @@ func (s Stream[T]) TakeWhile(keep func(T) bool) Stream[T] {
 }
 
 // leading returns how many values of in lead, and whether the next one is the end;
-// err is its panic.
-func leading[T any](keep func(T) bool, in []T) (n int, end bool, err error) {
+// err is its panic. It returns early when the pulse beats.
+func leading[T any](keep func(T) bool, in []T, l *look) (n int, end bool, err error) {
 	defer recovered(&err)
 	for n = range in {
 		if !keep(in[n]) {
 			return n, true, nil
+		}
+		if l.due() {
+			return n + 1, false, nil
 		}
 	}
 	return len(in), false, nil

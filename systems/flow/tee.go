@@ -13,8 +13,9 @@ func Tee[T any](s Stream[T], depth int, side func(ctx context.Context, all Strea
 	s.check()
 	atLeast("Tee", "depth", depth, 0)
 	need("Tee", "side", side == nil)
+	s.mayCross("Tee")
 	n := newNode("tee", s.node).of(side)
-	return Stream[T]{node: n, own: s.own, run: func(r *run, down func(*batch[T]) error) (err error) {
+	return Stream[T]{node: n, lent: s.lent, own: s.own, run: func(r *run, down func(*batch[T]) error) (err error) {
 		t := newTee(r, depth, s.own)
 		n.queue(r, func() (int, int) { return len(t.b.full), depth })
 		go t.run(side)

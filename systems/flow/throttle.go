@@ -14,7 +14,7 @@ func (s Stream[T]) Throttle(n int, per time.Duration) Stream[T] {
 	if per <= 0 {
 		panic(fmt.Sprintf("flow: Throttle: per is %v; it must be positive", per))
 	}
-	return Stream[T]{node: newNode("throttle", s.node).with("%d in %v", n, per), own: s.own, run: func(r *run, down func(*batch[T]) error) error {
+	return Stream[T]{node: newNode("throttle", s.node).with("%d in %v", n, per), lent: s.lent, own: s.own, run: func(r *run, down func(*batch[T]) error) error {
 		o := newOut(r, down)
 		g := newGate(n, per)
 		values := func(in []T) error {

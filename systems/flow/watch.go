@@ -28,7 +28,7 @@ func NewWatch(name string) *Watch {
 func (s Stream[T]) Watch(w *Watch) Stream[T] {
 	s.check()
 	need("Watch", "w", w == nil)
-	return Stream[T]{node: s.node, own: s.own, run: func(r *run, down func(*batch[T]) error) error {
+	return Stream[T]{node: s.node, lent: s.lent, own: s.own, run: func(r *run, down func(*batch[T]) error) error {
 		seen := *r
 		seen.watch = w
 		return s.start(&seen, down)
@@ -98,6 +98,8 @@ type counter struct {
 	begun  atomic.Int64 // sum of the times at which runs in progress began
 	active atomic.Int64 // how many these are
 	works  atomic.Int64 // nanoseconds of work on goroutines of the stage's own
+
+	took [latencyBuckets]atomic.Uint64 // batches, by the time that later stages took
 }
 
 // counter returns the counter of n, which is new if n was not seen before.
@@ -153,7 +155,11 @@ func watched[T any](s Stream[T], r *run, down func(*batch[T]) error) error {
 		c.values.Add(uint64(len(b.v)))
 		c.errors.Add(uint64(len(b.errs)))
 		from := clock()
-		defer func() { c.down.Add(clock() - from) }()
+		defer func() {
+			took := clock() - from
+			c.down.Add(took)
+			c.took[latencyBucket(took)].Add(1)
+		}()
 		return down(b)
 	})
 }

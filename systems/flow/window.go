@@ -1,22 +1,27 @@
 package flow
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 )
 
 // Batch returns the values of s in groups of n; the last group may have fewer. Each
 // group is a new slice, the caller's to keep. An item error passes on at once, so
-// before the group that its neighbours are in. It panics if n is not positive.
+// before the group that its neighbours are in: of 1, 2, an error, 3, 4 in groups of three
+// come the error, [1 2 3] and [4]. An error does not make a group shorter. The values
+// before a fatal error of a source come as a last group. It panics if n is not positive.
 func Batch[T any](s Stream[T], n int) Stream[[]T] {
 	s.check()
 	atLeast("Batch", "n", n, 1)
+	s.mayCross("Batch")
 	return Stream[[]T]{node: newNode("batch", s.node).with("of %d", n), run: func(r *run, down func(*batch[[]T]) error) error {
 		g := &grouping[T]{o: newOut(r, down), n: n, own: s.own}
-		if err := through(s, r, g.o, g.values, g.o.fail); err != nil {
+		err := through(s, r, g.o, g.values, g.o.fail)
+		if g.o.broken || r.ended() != nil {
 			return err
 		}
-		return g.end()
+		return cmp.Or(g.end(), err) // what came before a fatal error is not lost
 	}}
 }
 
@@ -76,6 +81,7 @@ func (g *grouping[T]) end() error {
 func Window[T any](s Stream[T], n int, wait time.Duration) Stream[[]T] {
 	s.check()
 	atLeast("Window", "n", n, 1)
+	s.mayCross("Window")
 	if wait <= 0 {
 		panic(fmt.Sprintf("flow: Window: wait is %v; it must be positive", wait))
 	}

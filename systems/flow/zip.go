@@ -13,6 +13,8 @@ type Pair[A, B any] struct {
 func Zip[A, B any](a Stream[A], b Stream[B]) Stream[Pair[A, B]] {
 	a.check()
 	b.check()
+	a.mayCross("Zip")
+	b.mayCross("Zip")
 	n := newNode("zip", a.node, b.node)
 	return Stream[Pair[A, B]]{node: n, run: func(r *run, down func(*batch[Pair[A, B]]) error) error {
 		between := newBoundary(r, 2, 1, b.own)
