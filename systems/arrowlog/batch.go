@@ -5,10 +5,14 @@ import "fmt"
 // Batch holds rows in columns. An [Encoder] collects rows in one, and a [Reader]
 // returns one. A Batch belongs to its maker: it may be read until the next call
 // of the method that returned it, from any number of goroutines.
+//
+// A column may have fewer rows than the batch while rows are collected: those that
+// are missing are null. Thus a row costs what it has, however many columns there are.
 type Batch struct {
 	columns []*column
 	index   map[string]int
 	rows    int
+	version int // changes with the columns
 }
 
 // newBatch returns a batch without rows. The columns must have been checked.
@@ -56,12 +60,12 @@ func (b *Batch) AppendRow(dst Row, row int) Row {
 }
 
 // Nulls returns the number of nulls in a column.
-func (b *Batch) Nulls(column int) int { return b.columns[column].nulls }
+func (b *Batch) Nulls(column int) int { return b.rows - b.columns[column].values() }
 
 // add appends a column that is null in the rows that are there.
 func (b *Batch) add(c Column) int {
 	col := newColumn(c)
-	col.nullsTo(b.rows)
+	b.version++
 	b.index[c.Name] = len(b.columns)
 	b.columns = append(b.columns, col)
 	return len(b.columns) - 1
@@ -74,6 +78,7 @@ func (b *Batch) reset() { b.rollback(0, len(b.columns)) }
 func (b *Batch) rollback(rows, columns int) {
 	for _, c := range b.columns[columns:] {
 		delete(b.index, c.Name)
+		b.version++
 	}
 	clear(b.columns[columns:])
 	b.columns = b.columns[:columns]
@@ -83,20 +88,24 @@ func (b *Batch) rollback(rows, columns int) {
 	b.rows = rows
 }
 
-// endRow completes a row: columns without a value get a null.
-func (b *Batch) endRow() {
-	b.rows++
+// put gives the row at hand, the one after the last, a value.
+func (b *Batch) put(column int, v Value, u UTF8) error {
+	c := b.columns[column]
+	c.nullsTo(b.rows)
+	return c.append(v, u)
+}
+
+// complete gives all columns all rows.
+func (b *Batch) complete() {
 	for _, c := range b.columns {
-		if c.rows < b.rows {
-			c.appendNull()
-		}
+		c.nullsTo(b.rows)
 	}
 }
 
-// bytes returns the size of the values, in bytes.
+// bytes returns the size of the values when all columns have all rows, in bytes.
 func (b *Batch) bytes() (n int64) {
 	for _, c := range b.columns {
-		n += int64(8*len(c.ints)+8*len(c.floats)+len(c.bools)+len(c.text)) + int64(4*len(c.offsets))
+		n += int64(len(c.text)) + int64(b.rows)*c.slot()
 	}
 	return n
 }

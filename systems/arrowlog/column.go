@@ -3,6 +3,7 @@ package arrowlog
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 	"unsafe"
@@ -13,6 +14,7 @@ import (
 // Arrow, so that records are made by copying whole columns.
 type column struct {
 	Column
+	added   bool // by an append, not by the schema
 	rows    int
 	nulls   int
 	valid   []byte    // a bit a row, the least significant first
@@ -64,7 +66,8 @@ func (c *column) truncate(rows int) {
 	}
 }
 
-func (c *column) isValid(row int) bool { return c.valid[row/8]&(1<<(row%8)) != 0 }
+// isValid reports whether a row is there and not null.
+func (c *column) isValid(row int) bool { return row < c.rows && c.valid[row/8]&(1<<(row%8)) != 0 }
 
 // mark adds a row to the bitmap.
 func (c *column) mark(valid bool) {
@@ -96,9 +99,47 @@ func (c *column) appendNull() {
 
 // nullsTo adds nulls until the column has as many rows.
 func (c *column) nullsTo(rows int) {
-	for c.rows < rows {
-		c.appendNull()
+	n := rows - c.rows
+	if n <= 0 {
+		return
 	}
+	switch c.Kind {
+	case Int64, Timestamp:
+		c.ints = appendZeros(c.ints, n)
+	case Float64:
+		c.floats = appendZeros(c.floats, n)
+	case Bool:
+		c.bools = appendZeros(c.bools, n)
+	default:
+		c.offsets = slices.Grow(c.offsets, n)
+		for range n {
+			c.offsets = append(c.offsets, int32(len(c.text)))
+		}
+	}
+	c.valid = appendZeros(c.valid, (rows+7)/8-len(c.valid))
+	c.nulls += n
+	c.rows = rows
+}
+
+func appendZeros[T any](s []T, n int) []T {
+	s = slices.Grow(s, n)
+	s = s[:len(s)+n]
+	clear(s[len(s)-n:])
+	return s
+}
+
+// values returns the number of rows that are not null.
+func (c *column) values() int { return c.rows - c.nulls }
+
+// slot returns the size of a row in bytes, without its text.
+func (c *column) slot() int64 {
+	switch c.Kind {
+	case Bool:
+		return 1
+	case String, Bytes:
+		return 4
+	}
+	return 8
 }
 
 // append adds a value of the column's kind, or a null.
@@ -133,7 +174,7 @@ func (c *column) appendText(s string, u UTF8) error {
 		s = strings.ToValidUTF8(s, "\uFFFD")
 	}
 	if len(s) > maxText-len(c.text) {
-		return fmt.Errorf("arrowlog: row %d, column %q: %w", c.rows, c.Name, ErrTooLarge)
+		return fmt.Errorf("arrowlog: row %d, column %q has more than 2 GiB of text: %w", c.rows, c.Name, ErrTooLarge)
 	}
 	c.text = append(c.text, s...)
 	c.offsets = append(c.offsets, int32(len(c.text)))
@@ -156,7 +197,8 @@ func shorten(s string) string {
 // at returns the bytes of a row, to be read only.
 func (c *column) at(row int) []byte { return c.text[c.offsets[row]:c.offsets[row+1]] }
 
-// value returns a row. A text refers to the memory of the column.
+// value returns a row, which is null if it is missing. A text refers to the memory of
+// the column.
 func (c *column) value(row int) Value {
 	if !c.isValid(row) {
 		return Value{}

@@ -42,9 +42,6 @@ func (e *Encoder) AppendColumns(rows int, data ...Data) error {
 		}
 	}
 	b.rows = before + rows
-	for _, c := range b.columns {
-		c.nullsTo(b.rows)
-	}
 	return nil
 }
 
@@ -64,7 +61,7 @@ func (e *Encoder) appendData(rows int, d *Data) error {
 		}
 	}
 	c := e.batch.columns[i]
-	if c.rows != e.batch.rows {
+	if c.nullsTo(e.batch.rows); c.rows != e.batch.rows {
 		return fmt.Errorf("arrowlog: AppendColumns: column %q is given twice", d.Name)
 	}
 	if c.Kind != kind && !(c.Kind == Timestamp && kind == Int64) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/apache/arrow-go/v18/arrow"
 
@@ -23,8 +24,8 @@ type Encoder struct {
 	parquet parquetEngine
 	arrow   arrowSchemas
 
-	generation int // how often the columns have changed
-	names      []string
+	generation int      // how often the columns have changed
+	written    []Column // the columns of the last flush
 	otlp       otlpReader
 	closed     bool
 }
@@ -74,12 +75,45 @@ func (e *Encoder) AppendRow(r Row) error {
 		return &ColumnError{Row: e.batch.rows, Column: fmt.Sprintf("#%d", len(e.batch.columns)), Reason: fmt.Sprintf("the row has %d cells, the schema has %d columns", len(r), len(e.batch.columns))}
 	}
 	for i, v := range r {
-		if err := e.batch.columns[i].append(v, e.o.InvalidUTF8); err != nil {
+		if err := e.batch.put(i, v, e.o.InvalidUTF8); err != nil {
 			e.batch.rollback(e.batch.rows, len(e.batch.columns))
 			return err
 		}
 	}
-	e.batch.endRow()
+	e.batch.rows++
+	return nil
+}
+
+// Cell is a value of a row and the index of its column.
+type Cell struct {
+	Column int
+	Value  Value
+}
+
+// AppendCells adds one row that is given by those of its cells that are not null, in
+// any order: the way for rows of a few of many columns. It copies text and bytes. If
+// it returns an error, the row was not added.
+func (e *Encoder) AppendCells(cells []Cell) error {
+	if e.closed {
+		return ErrClosed
+	}
+	b := e.batch
+	for _, cell := range cells {
+		err := error(nil)
+		switch {
+		case uint(cell.Column) >= uint(len(b.columns)):
+			err = &ColumnError{Row: b.rows, Column: fmt.Sprintf("#%d", cell.Column), Reason: fmt.Sprintf("the schema has %d columns", len(b.columns))}
+		case b.columns[cell.Column].rows > b.rows:
+			err = &ColumnError{Row: b.rows, Column: b.columns[cell.Column].Name, Reason: "the row has two cells of it"}
+		default:
+			err = b.put(cell.Column, cell.Value, e.o.InvalidUTF8)
+		}
+		if err != nil {
+			b.rollback(b.rows, len(b.columns))
+			return err
+		}
+	}
+	b.rows++
 	return nil
 }
 
@@ -92,7 +126,77 @@ func (e *Encoder) addColumn(c Column) (int, error) {
 	if err := c.check(); err != nil {
 		return 0, &ColumnError{Row: e.batch.rows, Column: c.Name, Reason: err.Error()}
 	}
-	return e.batch.add(c), nil
+	c.Bloom = c.Bloom || slices.Contains(e.o.Bloom, c.Name)
+	i := e.batch.add(c)
+	e.batch.columns[i].added = true
+	return i, nil
+}
+
+// DropUnused forgets the columns that appends have added and that are null in all
+// rows that wait. Without it an encoder keeps every column for ever, and each file
+// has all of them.
+func (e *Encoder) DropUnused() {
+	b := e.batch
+	kept := b.columns[:0]
+	for i, c := range b.columns {
+		if c.added && c.values() == 0 {
+			delete(b.index, c.Name)
+			continue
+		}
+		b.index[c.Name] = len(kept)
+		if i < len(e.dict.use) {
+			e.dict.use[len(kept)] = e.dict.use[i]
+		}
+		kept = append(kept, c)
+	}
+	if len(kept) == len(b.columns) {
+		return
+	}
+	e.dict.use = e.dict.use[:min(len(kept), len(e.dict.use))]
+	clear(b.columns[len(kept):])
+	b.columns = kept
+	b.version++
+	clear(e.otlp.columns)
+}
+
+// Widen makes a column of Int64 one of Float64, if float64 holds all of its values
+// that wait, and reports whether it did. Files that were written keep what they have.
+func (e *Encoder) Widen(column int) bool {
+	c := e.batch.columns[column]
+	if c.Kind != Int64 {
+		return false
+	}
+	for _, n := range c.ints {
+		if !ExactFloat(n) {
+			return false
+		}
+	}
+	for _, n := range c.ints {
+		c.floats = append(c.floats, float64(n))
+	}
+	c.Kind, c.ints = Float64, nil
+	e.batch.version++
+	clear(e.otlp.columns)
+	return true
+}
+
+// ExactFloat reports whether float64 holds n and its neighbours: beyond 2^53 it holds
+// some integers only.
+func ExactFloat(n int64) bool {
+	const most = 1 << 53
+	return -most <= n && n <= most
+}
+
+// UseColumn returns the index of the column with the name, and adds it as an append
+// does if there is none: [Encoder.DropUnused] forgets it when no row has it.
+func (e *Encoder) UseColumn(name string, kind Kind) (int, error) {
+	if e.closed {
+		return 0, ErrClosed
+	}
+	if i := e.batch.Index(name); i >= 0 {
+		return i, nil
+	}
+	return e.addColumn(Column{Name: name, Kind: kind})
 }
 
 // AddColumn adds a column. It is null in the rows that wait. The error says why
@@ -104,7 +208,10 @@ func (e *Encoder) AddColumn(c Column) error {
 	if i := e.batch.Index(c.Name); i >= 0 {
 		return &ColumnError{Row: e.batch.rows, Column: c.Name, Reason: fmt.Sprintf("column %d has this name", i)}
 	}
-	_, err := e.addColumn(c)
+	i, err := e.addColumn(c)
+	if err == nil {
+		e.batch.columns[i].added = false
+	}
 	return err
 }
 
@@ -141,7 +248,7 @@ func (e *Encoder) Record() (arrow.RecordBatch, error) {
 		return nil, ErrClosed
 	}
 	b := e.inOrder()
-	record := newRecord(e.o.Allocator, e.arrow.plain(b), b, nil)
+	record := newRecord(e.o.Allocator, e.arrow.plain(b), b)
 	e.Reset()
 	return record, nil
 }
@@ -149,8 +256,12 @@ func (e *Encoder) Record() (arrow.RecordBatch, error) {
 // FlushParquet writes the rows as one whole Parquet file to w and returns what it
 // wrote. The encoder is empty then. If w or the writer fails, the rows stay, and
 // what w got is not a file.
-func (e *Encoder) FlushParquet(w io.Writer) (Stats, error) {
-	return e.flush(w, func(out *counter, b *Batch) error {
+func (e *Encoder) FlushParquet(w io.Writer) (Stats, error) { return e.reset(e.WriteParquet(w)) }
+
+// WriteParquet is FlushParquet, but the rows stay until [Encoder.Reset]: for a caller
+// that has to do more before they may go, such as to bring a file to the disk.
+func (e *Encoder) WriteParquet(w io.Writer) (Stats, error) {
+	return e.write(w, func(out *counter, b *Batch) error {
 		e.dict.decide(e.o.Dictionary, b)
 		if e.parquet == nil {
 			e.parquet = e.newParquet()
@@ -170,13 +281,24 @@ func (e *Encoder) FlushParquet(w io.Writer) (Stats, error) {
 // FlushIPC writes the rows as one Arrow IPC stream, or file, with one record batch
 // to w and returns what it wrote. The encoder is empty then. If w fails, the rows
 // stay, and what w got is not whole.
-func (e *Encoder) FlushIPC(w io.Writer) (Stats, error) {
-	return e.flush(w, func(out *counter, b *Batch) error {
+func (e *Encoder) FlushIPC(w io.Writer) (Stats, error) { return e.reset(e.WriteIPC(w)) }
+
+// WriteIPC is FlushIPC, but the rows stay until [Encoder.Reset].
+func (e *Encoder) WriteIPC(w io.Writer) (Stats, error) {
+	return e.write(w, func(out *counter, b *Batch) error {
 		return writeIPC(out, e.o.Allocator, e.arrow.plain(b), b, e.o)
 	})
 }
 
-func (e *Encoder) flush(w io.Writer, write func(*counter, *Batch) error) (Stats, error) {
+// reset drops the rows that were written.
+func (e *Encoder) reset(s Stats, err error) (Stats, error) {
+	if err == nil {
+		e.Reset()
+	}
+	return s, err
+}
+
+func (e *Encoder) write(w io.Writer, write func(*counter, *Batch) error) (Stats, error) {
 	if e.closed {
 		return Stats{}, ErrClosed
 	}
@@ -192,9 +314,7 @@ func (e *Encoder) flush(w io.Writer, write func(*counter, *Batch) error) (Stats,
 	if err != nil {
 		return Stats{}, fmt.Errorf("arrowlog: writing %d rows, after %d bytes: %w", b.rows, out.n, err)
 	}
-	s := e.stats(b, out.n)
-	e.Reset()
-	return s, nil
+	return e.stats(b, out.n), nil
 }
 
 func (e *Encoder) newParquet() parquetEngine {

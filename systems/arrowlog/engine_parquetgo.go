@@ -16,7 +16,7 @@ import (
 type parquetGo struct {
 	o       Options
 	writer  *parquet.GenericWriter[any]
-	columns int
+	version int    // of the columns
 	use     []bool // which columns have a dictionary
 	values  []parquet.Value
 	paths   [][]string // of the columns in the metadata of the writer's files
@@ -26,11 +26,11 @@ type parquetGo struct {
 const written = 1024
 
 func (p *parquetGo) write(w io.Writer, b *Batch, dictionary []bool) error {
-	if p.writer != nil && p.columns == len(b.columns) && slices.Equal(p.use, dictionary) {
+	if p.writer != nil && p.version == b.version && slices.Equal(p.use, dictionary) {
 		p.reset(w, b)
 	} else {
 		p.use = append(p.use[:0], dictionary...)
-		p.columns = len(b.columns)
+		p.version = b.version
 		p.writer, p.paths = p.open(w, b), nil
 	}
 	group := p.o.RowGroup

@@ -9,8 +9,9 @@ import (
 var ErrClosed = errors.New("arrowlog: the encoder is closed")
 
 // ErrTooLarge is wrapped by the error of an append that would give one text column
-// more than 2 GiB. Flush and append again.
-var ErrTooLarge = errors.New("a text column holds at most 2 GiB between two flushes")
+// more than 2 GiB, or all columns more than [Options.MaxBytes]. Flush and append
+// again.
+var ErrTooLarge = errors.New("the rows that wait for a flush are too large")
 
 // KindError reports a value whose type is not that of its column. The row was not
 // added.

@@ -34,6 +34,7 @@ func (e *Encoder) AppendMap(m map[string]any) error {
 			}
 			continue
 		}
+		b.columns[i].nullsTo(rows)
 		if err := e.appendAny(b.columns[i], x); err != nil {
 			return err
 		}
@@ -48,11 +49,11 @@ func (e *Encoder) AppendMap(m map[string]any) error {
 		if err != nil {
 			return err
 		}
-		if err := b.columns[i].append(v, e.o.InvalidUTF8); err != nil {
+		if err := b.put(i, v, e.o.InvalidUTF8); err != nil {
 			return err
 		}
 	}
-	b.endRow()
+	b.rows++
 	done = true
 	return nil
 }

@@ -28,6 +28,20 @@ type Options struct {
 	// means 1,048,576.
 	RowGroup int
 
+	// Bloom are the names of columns that get a Bloom filter, as [Column.Bloom] says,
+	// when an append adds them.
+	Bloom []string
+
+	// MaxColumns is the number of columns from which on [Encoder.AppendOTLP] adds none
+	// for an attribute: what has no column is written as one JSON object into the
+	// column rest_json. 0 means no bound.
+	MaxColumns int
+
+	// MaxBytes is the size of the values that wait, in bytes as [Encoder.Bytes] counts
+	// them, from which on AppendOTLP returns an error that wraps [ErrTooLarge]: a
+	// message of a few bytes can stand for much. 0 means no bound.
+	MaxBytes int64
+
 	// SortBy names a column by whose values the rows of each flush are sorted,
 	// ascending, nulls last; rows that are equal keep their order. Rows without
 	// such a column, and "", keep the order in which they were appended.
@@ -120,6 +134,8 @@ func (o Options) check() error {
 		return fmt.Errorf("arrowlog: Options.InvalidUTF8 is %d, want RefuseInvalid or ReplaceInvalid", o.InvalidUTF8)
 	case o.RowGroup < 0:
 		return fmt.Errorf("arrowlog: Options.RowGroup is %d, want 0 or a number of rows", o.RowGroup)
+	case o.MaxColumns < 0 || o.MaxBytes < 0:
+		return fmt.Errorf("arrowlog: Options.MaxColumns is %d and MaxBytes %d, want 0 or more", o.MaxColumns, o.MaxBytes)
 	}
 	return nil
 }

@@ -2,6 +2,8 @@ package arrowlog
 
 import (
 	"encoding/hex"
+	"fmt"
+	"math"
 	"strings"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -15,6 +17,8 @@ type otlpReader struct {
 	scope    []otlpCell
 	hex      []byte
 	json     []byte
+	rest     []byte // members of the object in the column rest_json of the row at hand
+	room     int64  // bytes that may still be added
 }
 
 // otlpColumn is what an attribute's column depends on.
@@ -25,10 +29,13 @@ type otlpColumn struct {
 	json   bool
 }
 
-// otlpCell is a cell that is the same in all rows of a resource or scope.
+// otlpCell is a value and its column, or -1 and the name that it has in the column
+// rest_json.
 type otlpCell struct {
 	column int
 	value  Value
+	name   string
+	json   bool // value is OTLP/JSON
 }
 
 // AppendOTLP adds the logs of an OpenTelemetry ExportLogsServiceRequest in its
@@ -48,9 +55,14 @@ func (e *Encoder) AppendOTLP(message []byte) (rows int, err error) {
 		o.columns = map[otlpColumn]int{}
 	}
 	before, columns := e.batch.rows, len(e.batch.columns)
+	o.room = math.MaxInt64
+	if e.o.MaxBytes > 0 {
+		o.room = e.o.MaxBytes - e.batch.bytes()
+	}
 	done := false
 	defer func() {
 		o.message = nil
+		o.rest = o.rest[:0]
 		if !done {
 			e.batch.rollback(before, columns)
 			clear(o.columns) // some may be of columns that are gone
@@ -191,7 +203,7 @@ func (e *Encoder) readAttributes(in field, attributes, dropped protowire.Number,
 			if err = o.want(f, protowire.VarintType); err == nil && o.varint(f) != 0 {
 				var i int
 				if i, err = e.otlpColumn("", droppedName, Int64, false); err == nil {
-					*cells = append(*cells, otlpCell{i, Int64Value(int64(o.varint(f)))})
+					*cells = append(*cells, otlpCell{column: i, value: Int64Value(int64(o.varint(f)))})
 				}
 			}
 		}
@@ -212,22 +224,15 @@ func (e *Encoder) shareText(f field, name string, cells *[]otlpCell) error {
 	if err != nil {
 		return err
 	}
-	*cells = append(*cells, otlpCell{i, textValue(e.otlp.bytes(f))})
+	*cells = append(*cells, otlpCell{column: i, value: TextValue(e.otlp.bytes(f))})
 	return nil
-}
-
-// textValue is StringValue of bytes, without a copy.
-func textValue(b []byte) Value {
-	v := BytesValue(b)
-	v.kind = String
-	return v
 }
 
 // appendLog adds a LogRecord.
 func (e *Encoder) appendLog(start, end int) error {
 	for _, cells := range [2][]otlpCell{e.otlp.resource, e.otlp.scope} {
 		for _, c := range cells {
-			if err := e.set(c.column, c.value); err != nil {
+			if err := e.set(c); err != nil {
 				return err
 			}
 		}
@@ -242,8 +247,7 @@ func (e *Encoder) appendLog(start, end int) error {
 		}
 		at = next
 	}
-	e.batch.endRow()
-	return nil
+	return e.endLog()
 }
 
 // logFields are the fields of a LogRecord that fill one column each. Values that
@@ -276,13 +280,13 @@ func (e *Encoder) appendLogField(f field) error {
 		if err != nil {
 			return err
 		}
-		return e.set(c.column, c.value)
+		return e.set(c)
 	case 6:
 		c, err := e.attribute(f, prefixAttr)
 		if err != nil {
 			return err
 		}
-		return e.set(c.column, c.value)
+		return e.set(c)
 	}
 	if f.number >= protowire.Number(len(logFields)) || logFields[f.number].name == "" {
 		return nil // of a later version
@@ -305,9 +309,9 @@ func (e *Encoder) appendLogField(f field) error {
 		v.bits = o.varint(f)
 	case l.hex:
 		o.hex = hex.AppendEncode(o.hex[:0], o.bytes(f))
-		v.text = textValue(o.hex).text
+		v.text = TextValue(o.hex).text
 	default:
-		v.text = textValue(o.bytes(f)).text
+		v.text = TextValue(o.bytes(f)).text
 	}
 	if v.bits == 0 && v.text == "" {
 		return nil
@@ -316,12 +320,48 @@ func (e *Encoder) appendLogField(f field) error {
 	if err != nil {
 		return err
 	}
-	return e.set(i, v)
+	return e.set(otlpCell{column: i, value: v})
 }
 
 // set gives the row at hand a value, in place of one that it has already.
-func (e *Encoder) set(column int, v Value) error {
-	c := e.batch.columns[column]
-	c.truncate(e.batch.rows)
-	return c.append(v, e.o.InvalidUTF8)
+func (e *Encoder) set(cell otlpCell) error {
+	o := &e.otlp
+	o.room -= int64(len(cell.value.text)) + 8
+	if cell.column < 0 {
+		o.room -= int64(len(cell.name))
+		var err error
+		if o.rest, err = appendMember(o.rest, cell); err != nil {
+			return err
+		}
+	} else {
+		c := e.batch.columns[cell.column]
+		o.room -= int64(max(0, e.batch.rows-c.rows)) * c.slot()
+		c.truncate(e.batch.rows)
+		if err := e.batch.put(cell.column, cell.value, e.o.InvalidUTF8); err != nil {
+			return err
+		}
+	}
+	if o.room < 0 {
+		return fmt.Errorf("arrowlog: %d rows of more than %d bytes: %w", e.batch.rows+1, e.o.MaxBytes, ErrTooLarge)
+	}
+	return nil
+}
+
+// endLog ends the row at hand.
+func (e *Encoder) endLog() error {
+	o := &e.otlp
+	if len(o.rest) > 0 {
+		o.rest = append(o.rest, '}')
+		v := TextValue(o.rest)
+		o.rest = o.rest[:0]
+		i, err := e.otlpColumn("", colRest, String, false)
+		if err == nil {
+			err = e.set(otlpCell{column: i, value: v})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	e.batch.rows++
+	return nil
 }

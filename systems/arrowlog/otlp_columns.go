@@ -25,6 +25,9 @@ const (
 	colScopeURL        = "scope_schema_url"
 	colScopeDropped    = "scope_dropped_attributes_count"
 
+	// colRest has what has no column, as a JSON object.
+	colRest = "rest_json"
+
 	prefixResource = "resource."
 	prefixScope    = "scope."
 	prefixAttr     = "attr."
@@ -79,7 +82,7 @@ func (e *Encoder) attribute(kv field, prefix string) (otlpCell, error) {
 				return otlpCell{}, err
 			}
 			if f.number == 1 {
-				key = textValue(o.bytes(f)).text
+				key = TextValue(o.bytes(f)).text
 			} else {
 				value = f
 			}
@@ -94,7 +97,7 @@ func (e *Encoder) cell(prefix, key string, value field) (otlpCell, error) {
 	v, simple, err := e.otlp.simpleValue(value)
 	if err == nil && !simple {
 		e.otlp.json, err = e.otlp.appendJSON(e.otlp.json[:0], value, 0)
-		v = textValue(e.otlp.json)
+		v = TextValue(e.otlp.json)
 	}
 	if err != nil {
 		return otlpCell{}, err
@@ -106,11 +109,14 @@ func (e *Encoder) cell(prefix, key string, value field) (otlpCell, error) {
 		}
 		return otlpCell{}, err
 	}
-	return otlpCell{i, v}, nil
+	if i < 0 {
+		return otlpCell{column: i, value: v, name: prefix + key, json: !simple}, nil
+	}
+	return otlpCell{column: i, value: v}, nil
 }
 
-// otlpColumn finds the column for values of a kind, or adds it. The key may point
-// into the message.
+// otlpColumn finds the column for values of a kind, or adds it. It returns -1 if there
+// are as many columns as there may be. The key may point into the message.
 func (e *Encoder) otlpColumn(prefix, key string, kind Kind, json bool) (int, error) {
 	o := &e.otlp
 	if i, ok := o.columns[otlpColumn{prefix, key, kind, json}]; ok {
@@ -128,6 +134,9 @@ func (e *Encoder) otlpColumn(prefix, key string, kind Kind, json bool) (int, err
 		i, ok = e.batch.index[name]
 	}
 	if !ok {
+		if e.o.MaxColumns > 0 && prefix != "" && len(e.batch.columns) >= e.o.MaxColumns {
+			return -1, nil
+		}
 		var err error
 		if i, err = e.addColumn(Column{Name: strings.Clone(name), Kind: kind}); err != nil {
 			return 0, err

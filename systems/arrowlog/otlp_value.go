@@ -63,7 +63,7 @@ func (o *otlpReader) simpleValue(value field) (v Value, simple bool, err error) 
 	}
 	switch f.number {
 	case anyString:
-		return textValue(o.bytes(f)), true, nil
+		return TextValue(o.bytes(f)), true, nil
 	case anyBool:
 		return BoolValue(o.varint(f) != 0), true, nil
 	case anyInt:
@@ -171,6 +171,33 @@ func (o *otlpReader) appendPair(dst []byte, kv field, depth int) ([]byte, error)
 func (o *otlpReader) appendText(dst []byte, f field) ([]byte, error) {
 	quoted, err := json.Marshal(string(o.bytes(f)))
 	return append(dst, quoted...), err
+}
+
+// appendMember appends a cell to the members of an object, or begins it.
+func appendMember(dst []byte, cell otlpCell) ([]byte, error) {
+	if len(dst) == 0 {
+		dst = append(dst, '{')
+	} else {
+		dst = append(dst, ',')
+	}
+	name, err := json.Marshal(cell.name)
+	dst = append(append(dst, name...), ':')
+	switch v := cell.value; {
+	case err != nil:
+	case cell.json:
+		dst = append(dst, v.text...)
+	case v.kind == Float64:
+		dst = appendDouble(dst, v.Float64())
+	case v.kind == String:
+		var text []byte
+		text, err = json.Marshal(v.text)
+		dst = append(dst, text...)
+	case v.kind == Bytes:
+		dst = append(base64.StdEncoding.AppendEncode(append(dst, '"'), v.AsBytes()), '"')
+	default:
+		dst = v.AppendText(dst)
+	}
+	return dst, err
 }
 
 // appendDouble appends a number as protobuf's JSON mapping has it.

@@ -186,3 +186,22 @@ func TestPythonReadsWhatIsWritten(t *testing.T) {
 		})
 	}
 }
+
+// pythonCounts runs a script on a file with a list of texts, and reads the list of
+// numbers that it prints.
+func pythonCounts(t *testing.T, interpreter, script string, file []byte, texts []string) (counts []int) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "log.parquet")
+	must(t, os.WriteFile(path, file, 0o600))
+	list, err := json.Marshal(texts)
+	must(t, err)
+	cmd := exec.Command(interpreter, "-c", script, path, string(list))
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &stderr)
+	}
+	must(t, json.Unmarshal(out, &counts))
+	return counts
+}

@@ -3,6 +3,7 @@ package arrowlog
 import (
 	"fmt"
 	"io"
+	"math/big"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -21,6 +22,7 @@ type ipcSource struct {
 	record arrow.RecordBatch
 	from   int // of the rows at hand in the record
 	rows   int // at hand
+	batch  batchSize
 }
 
 // ipcLeaf is a column of the file.
@@ -91,13 +93,18 @@ func (s *ipcSource) describe() {
 
 func ipcKind(t arrow.DataType) Kind {
 	switch t.ID() {
-	case arrow.STRING, arrow.LARGE_STRING:
+	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW, arrow.TIME32, arrow.TIME64, arrow.NULL:
 		return String
-	case arrow.BINARY, arrow.LARGE_BINARY, arrow.FIXED_SIZE_BINARY:
+	case arrow.BINARY, arrow.LARGE_BINARY, arrow.FIXED_SIZE_BINARY, arrow.BINARY_VIEW:
 		return Bytes
 	case arrow.INT8, arrow.INT16, arrow.INT32, arrow.INT64, arrow.UINT8, arrow.UINT16, arrow.UINT32, arrow.UINT64:
 		return Int64
-	case arrow.FLOAT32, arrow.FLOAT64:
+	case arrow.FLOAT16, arrow.FLOAT32, arrow.FLOAT64:
+		return Float64
+	case arrow.DECIMAL32, arrow.DECIMAL64, arrow.DECIMAL128, arrow.DECIMAL256:
+		if t.(arrow.DecimalType).GetPrecision() > exactDigits {
+			return String
+		}
 		return Float64
 	case arrow.BOOL:
 		return Bool
@@ -123,7 +130,12 @@ func (s *ipcSource) columns(wanted map[string]bool) ([]Column, error) {
 	return all, nil
 }
 
-func (s *ipcSource) begin([]Condition, []int, []int) error { return nil }
+func (s *ipcSource) begin([]Condition, []int) {}
+
+func (s *ipcSource) unordered(i int) bool {
+	_, decimal := s.schema.Field(s.leaves[i].index).Type.(arrow.DecimalType)
+	return decimal && s.leaves[i].Kind == String
+}
 
 func (s *ipcSource) next(size int, stats *ReadStats) (int, error) {
 	s.from += s.rows
@@ -135,11 +147,16 @@ func (s *ipcSource) next(size int, stats *ReadStats) (int, error) {
 		stats.Groups++
 		s.record, s.from = record, 0 // the reader owns it until the next
 	}
-	s.rows = min(size, int(s.record.NumRows())-s.from)
+	s.fewer(min(size, int(s.record.NumRows())-s.from))
+	return s.rows, nil
+}
+
+func (s *ipcSource) fewer(rows int) {
+	s.rows = rows
+	s.batch = batchSize{}
 	for i := range s.leaves {
 		s.leaves[i].pending = true
 	}
-	return s.rows, nil
 }
 
 func (s *ipcSource) read(i int, to *column) error {
@@ -174,6 +191,9 @@ func (s *ipcSource) readLeaf(l *ipcLeaf, to *column) error {
 		if err == nil {
 			err = to.append(v, ReplaceInvalid)
 		}
+		if err == nil {
+			err = s.batch.add(len(v.text), s.rows)
+		}
 		if err != nil {
 			return fmt.Errorf("row %d of the record batch: %w", row, err)
 		}
@@ -199,6 +219,20 @@ func arrowValue(values arrow.Array, row int) (Value, error) {
 		return BytesValue(a.Value(row)), nil
 	case *array.FixedSizeBinary:
 		return BytesValue(a.Value(row)), nil
+	case *array.Null:
+		return Value{}, nil
+	case *array.StringView:
+		return StringValue(a.Value(row)), nil
+	case *array.BinaryView:
+		return BytesValue(a.Value(row)), nil
+	case *array.Time32:
+		return timeOfDay(int64(a.Value(row)), a.DataType().(*arrow.Time32Type).Unit)
+	case *array.Time64:
+		return timeOfDay(int64(a.Value(row)), a.DataType().(*arrow.Time64Type).Unit)
+	case *array.Decimal32, *array.Decimal64, *array.Decimal128, *array.Decimal256:
+		return decimalValue(a, row)
+	case *array.Float16:
+		return Float64Value(float64(a.Value(row).Float32())), nil
 	case *array.Boolean:
 		return BoolValue(a.Value(row)), nil
 	case *array.Float64:
@@ -226,22 +260,42 @@ func arrowValue(values arrow.Array, row int) (Value, error) {
 		}
 		return Int64Value(int64(n)), nil
 	case *array.Timestamp:
-		scale := int64(1)
-		switch a.DataType().(*arrow.TimestampType).Unit {
-		case arrow.Second:
-			scale = 1e9
-		case arrow.Millisecond:
-			scale = 1e6
-		case arrow.Microsecond:
-			scale = 1e3
-		}
-		return scaledTime(int64(a.Value(row)), scale)
+		return scaledTime(int64(a.Value(row)), int64(a.DataType().(*arrow.TimestampType).Unit.Multiplier()))
 	case *array.Date32:
 		return scaledTime(int64(a.Value(row)), 86_400e9)
 	case *array.Date64:
 		return scaledTime(int64(a.Value(row)), 1e6)
 	}
 	return Value{}, fmt.Errorf("a column of type %s", values.DataType())
+}
+
+func timeOfDay(n int64, unit arrow.TimeUnit) (Value, error) {
+	text, err := appendTimeOfDay(nil, n, int64(unit.Multiplier()))
+	return TextValue(text), err
+}
+
+// decimalValue returns a decimal as that of a Parquet file is read.
+func decimalValue(a arrow.Array, row int) (Value, error) {
+	t := a.DataType().(arrow.DecimalType)
+	if t.GetScale() < 0 || t.GetScale() > 100 {
+		return Value{}, fmt.Errorf("a decimal with %d digits after the point", t.GetScale())
+	}
+	var n big.Int
+	switch a := a.(type) {
+	case *array.Decimal32:
+		n.SetInt64(int64(a.Value(row)))
+	case *array.Decimal64:
+		n.SetInt64(int64(a.Value(row)))
+	case *array.Decimal128:
+		n = *a.Value(row).BigInt()
+	case *array.Decimal256:
+		n = *a.Value(row).BigInt()
+	}
+	text := appendDecimal(nil, &n, int(t.GetScale()))
+	if t.GetPrecision() > exactDigits {
+		return TextValue(text), nil
+	}
+	return parseDecimal(text)
 }
 
 func (s *ipcSource) close() error { return s.end() }

@@ -1,86 +1,62 @@
 package arrowlog
 
 import (
-	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 
-	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/poolproof/poolproof/systems/arrowlog/internal/parquetfile"
 )
 
-// parquetSource reads a Parquet file by parquet-go.
+// parquetSource reads a Parquet file.
 type parquetSource struct {
-	file    *parquet.File
-	leaves  []parquetLeaf
-	tests   []int
-	where   []Condition
-	used    []bool
-	groups  []parquet.RowGroup
-	group   int   // the row group at hand, -1 before the first
-	row     int64 // of the group, after the rows at hand
-	rows    int   // at hand
-	values  []parquet.Value
-	pending []bool // columns whose rows at hand have not been read
+	file   *parquetfile.File
+	leaves []parquetLeaf
+	tests  []int
+	where  []Condition
+	group  int   // the row group at hand, -1 before the first
+	row    int64 // of the group, after the rows at hand
+	rows   int   // at hand
+	batch  batchSize
 }
 
 // parquetLeaf is a column of the file.
 type parquetLeaf struct {
 	Column
-	index   int // among the file's leaves
-	convert func(parquet.Value) (Value, error)
+	column  parquetfile.Column
+	convert converter
 	reason  string // why it cannot be read
 
-	pages   parquet.Pages // of the row group at hand
-	page    parquet.Page
-	reader  parquet.ValueReader
-	row     int64   // of the group, where the reader stands
+	chunk   parquetfile.Chunk
+	group   int     // that chunk is of, -1 for none
+	row     int64   // of the group, where chunk stands
+	pending bool    // the rows at hand have not been read
 	scratch *column // the rows at hand, for conditions
 }
 
 func openParquet(r io.ReaderAt, size int64) (source, error) {
-	if err := checkFooter(r, size); err != nil {
-		return nil, fmt.Errorf("a Parquet file of %d bytes: %w", size, err)
-	}
-	f, err := parquet.OpenFile(r, size, parquet.SkipBloomFilters(false))
+	f, err := parquetfile.Open(r, size)
 	if err != nil {
 		return nil, fmt.Errorf("a Parquet file of %d bytes: %w", size, err)
 	}
-	s := &parquetSource{file: f, groups: f.RowGroups(), group: -1}
-	for _, c := range f.Root().Columns() {
+	s := &parquetSource{file: f, group: -1}
+	for _, c := range f.Columns {
 		s.leaves = append(s.leaves, newParquetLeaf(c))
 	}
 	return s, nil
 }
 
-// checkFooter holds the length of the footer against that of the file: parquet-go
-// makes room for as much as a damaged length says. The lengths in page headers are
-// believed too, but the format bounds them by 2 GiB.
-func checkFooter(r io.ReaderAt, size int64) error {
-	var end [8]byte
-	if size < 12 {
-		return errors.New("it has no room for a footer: it was cut off")
-	}
-	if _, err := r.ReadAt(end[:], size-8); err != nil && err != io.EOF {
-		return err
-	}
-	if n := int64(binary.LittleEndian.Uint32(end[:])); n > size-12 {
-		return fmt.Errorf("the footer has %d bytes by its length, the file has room for %d", n, size-12)
-	}
-	return nil
-}
-
 // newParquetLeaf describes a column of the root.
-func newParquetLeaf(c *parquet.Column) parquetLeaf {
-	l := parquetLeaf{Column: Column{Name: c.Name()}}
-	if !c.Leaf() || c.Repeated() {
+func newParquetLeaf(c parquetfile.Column) parquetLeaf {
+	l := parquetLeaf{Column: Column{Name: c.Name}, column: c, group: -1}
+	if c.Leaf < 0 {
 		l.reason = "is a list or a structure"
 		return l
 	}
-	l.index = int(c.Index())
-	l.Kind, l.convert = conversion(c.Type())
+	l.Kind, l.convert = conversion(c.SchemaElement)
 	if l.convert == nil {
-		l.reason = fmt.Sprintf("has the type %s", c.Type())
+		l.reason = fmt.Sprintf("has the type %v %v", c.Type.V, c.LogicalType.Value)
 	}
 	return l
 }
@@ -101,22 +77,11 @@ func (s *parquetSource) columns(wanted map[string]bool) ([]Column, error) {
 	return all, nil
 }
 
-func (s *parquetSource) begin(where []Condition, tests, used []int) error {
-	s.where, s.tests = where, tests
-	s.used = make([]bool, len(s.leaves))
-	s.pending = make([]bool, len(s.leaves))
-	for _, i := range used {
-		s.used[i] = true
-	}
-	return nil
-}
+func (s *parquetSource) begin(where []Condition, tests []int) { s.where, s.tests = where, tests }
 
 func (s *parquetSource) next(size int, stats *ReadStats) (int, error) {
-	for s.group < 0 || s.row >= s.groups[s.group].NumRows() {
-		if err := s.closePages(); err != nil {
-			return 0, err
-		}
-		if s.group+1 >= len(s.groups) {
+	for s.group < 0 || s.row >= s.file.Groups[s.group].NumRows {
+		if s.group+1 >= len(s.file.Groups) {
 			return 0, io.EOF
 		}
 		s.group++
@@ -128,59 +93,80 @@ func (s *parquetSource) next(size int, stats *ReadStats) (int, error) {
 		}
 		if skip {
 			stats.GroupsSkipped++
-			s.row = s.groups[s.group].NumRows()
+			s.row = s.file.Groups[s.group].NumRows
 		}
 	}
-	s.rows = int(min(int64(size), s.groups[s.group].NumRows()-s.row))
+	s.rows = int(min(int64(size), s.file.Groups[s.group].NumRows-s.row))
 	s.row += int64(s.rows)
-	for i := range s.pending {
-		s.pending[i] = true
-	}
+	s.fresh()
 	return s.rows, nil
 }
 
+func (s *parquetSource) fewer(rows int) {
+	s.row -= int64(s.rows - rows)
+	s.rows = rows
+	s.fresh()
+}
+
+func (s *parquetSource) fresh() {
+	s.batch = batchSize{}
+	for i := range s.leaves {
+		s.leaves[i].pending = true
+	}
+}
+
 // excluded reports whether no row of the group can satisfy the conditions, by the
-// least and greatest values and the Bloom filters that the file has.
+// least and greatest values, the counts of nulls and the Bloom filters that the file
+// has.
 func (s *parquetSource) excluded() (bool, error) {
 	for i := range s.where {
 		c := &s.where[i]
 		l := &s.leaves[s.tests[i]]
-		chunk, ok := s.groups[s.group].ColumnChunks()[l.index].(*parquet.FileColumnChunk)
-		if !ok {
-			continue
+		if s.file.AllNull(s.group, l.column) {
+			return true, nil // a null satisfies no condition
 		}
-		if least, greatest, ok := chunk.Bounds(); ok {
+		if least, greatest, ok := s.file.Bounds(s.group, l.column); ok {
 			a, errA := l.convert(least)
+			a = a.clone()
 			b, errB := l.convert(greatest)
 			// arrow-go leaves empty texts of dictionary arrays out of the bounds.
 			text := l.Kind == String || l.Kind == Bytes
 			mayMissEmpty := text && c.holds(Value{kind: l.Kind})
-			if errA == nil && errB == nil && !mayMissEmpty && c.excludes(a, b) {
+			if errA == nil && errB == nil && !mayMissEmpty && l.ordered() && c.excludes(a, b) {
 				return true, nil
 			}
 		}
-		if c.Op == Equal && (l.Kind == String || l.Kind == Bytes) {
-			if filter := chunk.BloomFilter(); filter != nil {
-				may, err := filter.Check(parquet.ByteArrayValue(c.Value.AsBytes()))
-				if err != nil {
-					return false, fmt.Errorf("the Bloom filter of column %q: %w", l.Name, err)
-				}
-				if !may {
-					return true, nil
-				}
+		if c.Op == Equal && l.column.Type.V == format.ByteArray && (l.Kind == String || l.Kind == Bytes) && l.ordered() {
+			may, err := s.file.MayHave(s.group, l.column, c.Value.AsBytes())
+			if err != nil {
+				return false, fmt.Errorf("column %q: %w", l.Name, err)
+			}
+			if !may {
+				return true, nil
 			}
 		}
 	}
 	return false, nil
 }
 
+// ordered reports whether the values of the file are in the order of their Values:
+// those of decimals that are read as text are not.
+func (l *parquetLeaf) ordered() bool {
+	_, decimal := l.column.LogicalType.Value.(*format.DecimalType)
+	return !decimal && !(l.column.LogicalType.Value == nil && l.column.Scale.Valid)
+}
+
+func (s *parquetSource) unordered(i int) bool {
+	return s.leaves[i].Kind == String && !s.leaves[i].ordered()
+}
+
 func (s *parquetSource) read(i int, to *column) error {
 	l := &s.leaves[i]
-	if !s.pending[i] { // a condition has looked at it
+	if !l.pending { // a condition has looked at it
 		to.appendColumn(l.scratch)
 		return nil
 	}
-	s.pending[i] = false
+	l.pending = false
 	return s.readLeaf(l, to)
 }
 
@@ -190,8 +176,8 @@ func (s *parquetSource) scratch(i int) (*column, error) {
 	if l.scratch == nil {
 		l.scratch = newColumn(l.Column)
 	}
-	if s.pending[i] {
-		s.pending[i] = false
+	if l.pending {
+		l.pending = false
 		l.scratch.reset()
 		if err := s.readLeaf(l, l.scratch); err != nil {
 			return nil, fmt.Errorf("column %q: %w", l.Name, err)
@@ -202,46 +188,37 @@ func (s *parquetSource) scratch(i int) (*column, error) {
 
 // readLeaf appends the rows at hand of a column.
 func (s *parquetSource) readLeaf(l *parquetLeaf, to *column) error {
-	if l.pages == nil {
-		l.pages = s.groups[s.group].ColumnChunks()[l.index].Pages()
-		l.row = 0
-	}
 	first := s.row - int64(s.rows)
-	if l.row != first { // rows between were not asked for
-		l.endPage()
-		if err := l.pages.SeekToRow(first); err != nil {
-			return fmt.Errorf("row %d of row group %d: %w", first, s.group, err)
+	if l.group != s.group || l.row > first {
+		if err := l.chunk.Open(s.file, s.group, l.column); err != nil {
+			return fmt.Errorf("row group %d: %w", s.group, err)
+		}
+		l.group, l.row = s.group, 0
+	}
+	if l.row < first { // rows between were not asked for
+		if err := l.chunk.Skip(first - l.row); err != nil {
+			return fmt.Errorf("rows %d to %d of row group %d: %w", l.row, first, s.group, err)
 		}
 		l.row = first
 	}
-	for left := s.rows; left > 0; {
-		if l.reader == nil {
-			page, err := l.pages.ReadPage()
-			if err != nil {
-				return fmt.Errorf("row %d of row group %d: %w", l.row, s.group, noEOF(err))
-			}
-			l.page, l.reader = page, page.Values()
+	for range s.rows {
+		v, null, err := l.chunk.Next()
+		if err == nil {
+			err = l.append(to, v, null)
 		}
-		s.values = append(s.values[:0], make([]parquet.Value, min(left, written))...)
-		n, err := l.reader.ReadValues(s.values)
-		for _, v := range s.values[:n] {
-			if err := l.append(to, v); err != nil {
-				return fmt.Errorf("row %d of row group %d: %w", l.row, s.group, err)
-			}
-			l.row++
+		if err == nil {
+			err = s.batch.add(len(v.Bytes), s.rows)
 		}
-		left -= n
-		if err == io.EOF {
-			l.endPage()
-		} else if err != nil {
+		if err != nil {
 			return fmt.Errorf("row %d of row group %d: %w", l.row, s.group, err)
 		}
+		l.row++
 	}
 	return nil
 }
 
-func (l *parquetLeaf) append(to *column, v parquet.Value) error {
-	if v.IsNull() {
+func (l *parquetLeaf) append(to *column, v parquetfile.Value, null bool) error {
+	if null {
 		to.appendNull()
 		return nil
 	}
@@ -252,34 +229,7 @@ func (l *parquetLeaf) append(to *column, v parquet.Value) error {
 	return to.append(out, ReplaceInvalid)
 }
 
-func (l *parquetLeaf) endPage() {
-	if l.page != nil {
-		parquet.Release(l.page)
-	}
-	l.page, l.reader = nil, nil
-}
-
-func (s *parquetSource) closePages() (err error) {
-	for i := range s.leaves {
-		l := &s.leaves[i]
-		l.endPage()
-		if l.pages != nil {
-			err = errors.Join(err, l.pages.Close())
-			l.pages = nil
-		}
-	}
-	return err
-}
-
-func (s *parquetSource) close() error { return s.closePages() }
-
-// noEOF turns the end of a file into an error where more must come.
-func noEOF(err error) error {
-	if err == io.EOF {
-		return io.ErrUnexpectedEOF
-	}
-	return err
-}
+func (s *parquetSource) close() error { return nil }
 
 // appendColumn appends all rows of a column of the same kind.
 func (c *column) appendColumn(from *column) {

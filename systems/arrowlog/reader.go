@@ -40,11 +40,17 @@ type source interface {
 	// columns returns the columns, or an error that names one of those that cannot
 	// be read if it is among wanted. Nil wants all.
 	columns(wanted map[string]bool) ([]Column, error)
-	// begin is called once, with the columns that will be read.
-	begin(conditions []Condition, tests []int, used []int) error
+	// begin is called once.
+	begin(conditions []Condition, tests []int)
+	// unordered reports whether a column's values are texts in another order than
+	// that of what they mean.
+	unordered(column int) bool
 	// next makes the next rows available, at most size, and returns how many there
 	// are, or io.EOF.
 	next(size int, s *ReadStats) (int, error)
+	// fewer makes the first of the rows of next the rows at hand, as if nothing of
+	// them had been read.
+	fewer(rows int)
 	// read appends the rows of next of one column to to, and must be called before
 	// the following next.
 	read(column int, to *column) error
@@ -125,7 +131,6 @@ func (r *Reader) plan(q Query) error {
 		return err
 	}
 	index := make(map[string]int, len(all))
-	var used []int
 	for i, c := range all {
 		if _, ok := index[c.Name]; ok {
 			return fmt.Errorf("arrowlog: the file has two columns with the name %q", c.Name)
@@ -137,13 +142,12 @@ func (r *Reader) plan(q Query) error {
 		if !ok {
 			return 0, fmt.Errorf("arrowlog: the file has no column %q; it has %s", name, names(all))
 		}
-		used = append(used, i)
 		return i, nil
 	}
 	var columns []Column
 	if q.Columns == nil {
 		for i, c := range all {
-			r.out, used, columns = append(r.out, i), append(used, i), append(columns, c)
+			r.out, columns = append(r.out, i), append(columns, c)
 		}
 	}
 	seen := map[string]bool{}
@@ -166,10 +170,14 @@ func (r *Reader) plan(q Query) error {
 		if c, err = c.convert(all[i].Kind); err != nil {
 			return err
 		}
+		if r.source.unordered(i) && c.Op != Equal && c.Op != NotEqual {
+			return fmt.Errorf("arrowlog: column %q has decimals of more than %d digits, which are read as text: only = and != can be asked of it", c.Column, exactDigits)
+		}
 		r.where, r.tests = append(r.where, c), append(r.tests, i)
 	}
 	r.batch = newBatch(columns)
-	return r.source.begin(r.where, r.tests, used)
+	r.source.begin(r.where, r.tests)
+	return nil
 }
 
 // names lists columns for an error.
@@ -217,16 +225,12 @@ func (r *Reader) read() (b *Batch, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("arrowlog: %w", err)
 		}
+		if rows, err = r.readRows(rows); err != nil {
+			return nil, err
+		}
 		r.stats.RowsLookedAt += int64(rows)
-		all, err := r.choose(rows)
-		if err != nil {
-			return nil, err
-		}
-		if len(r.keep) == 0 && !all {
+		if r.batch.rows == 0 {
 			continue
-		}
-		if err := r.fill(rows, all); err != nil {
-			return nil, err
 		}
 		if r.limit > 0 {
 			r.limit -= r.batch.rows
@@ -234,6 +238,23 @@ func (r *Reader) read() (b *Batch, err error) {
 		return r.batch, nil
 	}
 	return nil, io.EOF
+}
+
+// readRows reads those of the rows at hand that satisfy all conditions into the batch.
+// It does it with fewer rows if they take too much memory, and returns their number.
+func (r *Reader) readRows(rows int) (int, error) {
+	for {
+		all, err := r.choose(rows)
+		if err == nil {
+			err = r.fill(rows, all)
+		}
+		if !errors.Is(err, errBatch) {
+			return rows, err
+		}
+		rows /= 2
+		r.size = rows // what follows is probably as large
+		r.source.fewer(rows)
+	}
 }
 
 // choose finds the rows that satisfy all conditions, or reports that all do.
@@ -270,6 +291,9 @@ func (r *Reader) fill(rows int, all bool) error {
 		r.keep = r.keep[:r.limit]
 	}
 	r.batch.reset()
+	if !all && len(r.keep) == 0 {
+		return nil
+	}
 	for i, from := range r.out {
 		to := r.batch.columns[i]
 		if all {

@@ -11,6 +11,8 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/decimal128"
+	"github.com/apache/arrow-go/v18/arrow/float16"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/parquet-go/parquet-go"
@@ -259,6 +261,36 @@ func TestReaderAfterClose(t *testing.T) {
 	}
 }
 
+// TestConditionsOnTypesOfOthers: text that is not in the order of what it means must
+// not be compared.
+func TestConditionsOnTypesOfOthers(t *testing.T) {
+	type row struct {
+		Decimal int64 `parquet:"decimal,decimal(2:12)"`
+		Wide    int64 `parquet:"wide,decimal(3:18)"`
+		Clock   int64 `parquet:"clock,time(microsecond)"`
+	}
+	var out bytes.Buffer
+	w := parquet.NewGenericWriter[row](&out)
+	if _, err := w.Write([]row{{-1000, 9000, 1}, {900, 10_000, 3_600_000_000}, {1000, 11_000, 7_200_000_000}}); err != nil {
+		t.Fatal(err)
+	}
+	must(t, w.Close())
+	for where, want := range map[string]int{"decimal < 9.5": 2, "decimal > -2": 2, "clock >= 01:00": 2, "clock < 02:00": 2, "wide = 10.000": 1, "wide != 10.000": 2, "wide < 10": -1} {
+		c, err := arrowlog.ParseWhere(where)
+		must(t, err)
+		r, err := arrowlog.OpenReader(bytes.NewReader(out.Bytes()), int64(out.Len()), arrowlog.Query{Where: c})
+		got := 0
+		if err != nil {
+			got = -1
+		} else if b, err := r.Next(); err == nil {
+			got = b.Rows()
+		}
+		if got != want {
+			t.Errorf("%s: %d rows, want %d (%v)", where, got, want, err)
+		}
+	}
+}
+
 // TestFilesOfOthers reads types that the encoder does not write.
 func TestFilesOfOthers(t *testing.T) {
 	type row struct {
@@ -272,23 +304,26 @@ func TestFilesOfOthers(t *testing.T) {
 		UUID    [16]byte          `parquet:"uuid,uuid"`
 		Nested  struct{ X int64 } `parquet:"nested"`
 		List    []string          `parquet:"list"`
-		Decimal int64             `parquet:"decimal,decimal(2:9)"`
+		Decimal int64             `parquet:"decimal,decimal(2:12)"`
+		Wide    int64             `parquet:"wide,decimal(3:18)"`
+		Clock   int64             `parquet:"clock,time(microsecond)"`
 	}
 	var out bytes.Buffer
 	w := parquet.NewGenericWriter[row](&out)
-	if _, err := w.Write([]row{{I8: -3, U32: 1 << 31, F32: 0.5, Millis: 1500, Micros: 2_000_001, Day: 1, Enum: "A", UUID: [16]byte{1, 15: 2}}}); err != nil {
+	if _, err := w.Write([]row{{I8: -3, U32: 1 << 31, F32: 0.5, Millis: 1500, Micros: 2_000_001, Day: 1, Enum: "A", UUID: [16]byte{1, 15: 2}, Decimal: -105, Wide: -7, Clock: 3_600_000_001}}); err != nil {
 		t.Fatal(err)
 	}
 	must(t, w.Close())
 	file := out.Bytes()
-	for _, c := range []string{"nested", "list", "decimal"} {
+	for _, c := range []string{"nested", "list"} {
 		if _, err := arrowlog.OpenReader(bytes.NewReader(file), int64(len(file)), arrowlog.Query{Columns: []string{c}}); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("column %q", c)) {
 			t.Errorf("%s: the error is %v", c, err)
 		}
 	}
-	got, _ := readAll(t, file, arrowlog.Query{Columns: []string{"i8", "u32", "f32", "millis", "micros", "day", "enum", "uuid"}})
+	got, _ := readAll(t, file, arrowlog.Query{Columns: []string{"i8", "u32", "f32", "millis", "micros", "day", "enum", "uuid", "decimal", "wide", "clock"}})
 	want := []arrowlog.Row{{arrowlog.Int64Value(-3), arrowlog.Int64Value(1 << 31), arrowlog.Float64Value(0.5), arrowlog.TimestampValue(1_500_000_000),
-		arrowlog.TimestampValue(2_000_001_000), arrowlog.TimestampValue(86_400_000_000_000), arrowlog.StringValue("A"), arrowlog.BytesValue(append([]byte{1}, append(make([]byte, 14), 2)...))}}
+		arrowlog.TimestampValue(2_000_001_000), arrowlog.TimestampValue(86_400_000_000_000), arrowlog.StringValue("A"), arrowlog.BytesValue(append([]byte{1}, append(make([]byte, 14), 2)...)),
+		arrowlog.Float64Value(-1.05), arrowlog.StringValue("-0.007"), arrowlog.StringValue("01:00:00.000001000")}}
 	if d := differ(got, want); d != "" {
 		t.Error(d)
 	}
@@ -300,6 +335,9 @@ func TestArrowTypesOfOthers(t *testing.T) {
 		{Name: "seconds", Type: arrow.FixedWidthTypes.Timestamp_s}, {Name: "large", Type: arrow.BinaryTypes.LargeString},
 		{Name: "dict", Type: &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}},
 		{Name: "date", Type: arrow.FixedWidthTypes.Date32}, {Name: "list", Type: arrow.ListOf(arrow.PrimitiveTypes.Int8)},
+		{Name: "view", Type: arrow.BinaryTypes.StringView}, {Name: "null", Type: arrow.Null}, {Name: "clock", Type: arrow.FixedWidthTypes.Time64us},
+		{Name: "d9", Type: &arrow.Decimal128Type{Precision: 9, Scale: 2}}, {Name: "d30", Type: &arrow.Decimal128Type{Precision: 30, Scale: 2}},
+		{Name: "f16", Type: arrow.FixedWidthTypes.Float16},
 	}
 	schema := arrow.NewSchema(fields, nil)
 	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
@@ -310,6 +348,12 @@ func TestArrowTypesOfOthers(t *testing.T) {
 	must(t, b.Field(4).(*array.BinaryDictionaryBuilder).AppendString("word"))
 	b.Field(5).(*array.Date32Builder).Append(2)
 	b.Field(6).AppendNull()
+	b.Field(7).(*array.StringViewBuilder).Append("a text of more than twelve bytes")
+	b.Field(8).AppendNull()
+	b.Field(9).(*array.Time64Builder).Append(3_600_000_001)
+	b.Field(10).(*array.Decimal128Builder).Append(decimal128.FromI64(-105))
+	b.Field(11).(*array.Decimal128Builder).Append(decimal128.FromI64(-7))
+	b.Field(12).(*array.Float16Builder).Append(float16.New(0.5))
 	r := b.NewRecordBatch()
 	var file, stream bytes.Buffer
 	fw, err := ipc.NewFileWriter(&file, ipc.WithSchema(schema))
@@ -321,8 +365,9 @@ func TestArrowTypesOfOthers(t *testing.T) {
 	must(t, sw.Write(r))
 	must(t, sw.Close())
 	one := arrowlog.Row{arrowlog.Int64Value(200), arrowlog.Float64Value(2.5), arrowlog.TimestampValue(3e9), arrowlog.StringValue("large"),
-		arrowlog.StringValue("word"), arrowlog.TimestampValue(2 * 86_400e9)}
-	q := arrowlog.Query{Columns: []string{"u8", "f32", "seconds", "large", "dict", "date"}}
+		arrowlog.StringValue("word"), arrowlog.TimestampValue(2 * 86_400e9), arrowlog.StringValue("a text of more than twelve bytes"), arrowlog.NullValue(),
+		arrowlog.StringValue("01:00:00.000001000"), arrowlog.Float64Value(-1.05), arrowlog.StringValue("-0.07"), arrowlog.Float64Value(0.5)}
+	q := arrowlog.Query{Columns: []string{"u8", "f32", "seconds", "large", "dict", "date", "view", "null", "clock", "d9", "d30", "f16"}}
 	for name, c := range map[string]struct {
 		file []byte
 		want []arrowlog.Row

@@ -12,25 +12,23 @@ import (
 )
 
 // arrowSchemas keeps the Arrow schema of the columns.
-type arrowSchemas struct{ schema *arrow.Schema }
+type arrowSchemas struct {
+	schema  *arrow.Schema
+	version int // of the columns
+}
 
-// plain returns the schema of b, without dictionaries.
+// plain returns the schema of b.
 func (a *arrowSchemas) plain(b *Batch) *arrow.Schema {
-	if a.schema == nil || a.schema.NumFields() != len(b.columns) {
-		a.schema = arrowSchema(b, nil)
+	if a.schema == nil || a.version != b.version {
+		a.schema, a.version = arrowSchema(b), b.version
 	}
 	return a.schema
 }
 
-// arrowSchema returns the schema of b with dictionaries where dict is true.
-func arrowSchema(b *Batch, dict []bool) *arrow.Schema {
+func arrowSchema(b *Batch) *arrow.Schema {
 	fields := make([]arrow.Field, len(b.columns))
 	for i, c := range b.columns {
-		t := arrowTypes[c.Kind]
-		if dict != nil && dict[i] {
-			t = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: t}
-		}
-		fields[i] = arrow.Field{Name: c.Name, Type: t, Nullable: true}
+		fields[i] = arrow.Field{Name: c.Name, Type: arrowTypes[c.Kind], Nullable: true}
 	}
 	return arrow.NewSchema(fields, nil)
 }
@@ -45,19 +43,15 @@ var arrowTypes = [...]arrow.DataType{
 }
 
 // newRecord copies the columns of b into memory of mem. The caller releases the
-// record. dict has true for the columns that become dictionary arrays.
-func newRecord(mem memory.Allocator, schema *arrow.Schema, b *Batch, dict *dictionaryArrays) arrow.RecordBatch {
+// record.
+func newRecord(mem memory.Allocator, schema *arrow.Schema, b *Batch) arrow.RecordBatch {
 	arrays := make([]arrow.Array, 0, len(b.columns))
 	defer func() { // also if the allocator panics
 		for _, a := range arrays {
 			a.Release()
 		}
 	}()
-	for i, c := range b.columns {
-		if dict != nil && dict.use[i] {
-			arrays = append(arrays, dict.array(mem, schema.Field(i).Type.(*arrow.DictionaryType), c))
-			continue
-		}
+	for _, c := range b.columns {
 		arrays = append(arrays, c.array(mem))
 	}
 	return array.NewRecordBatch(schema, arrays, int64(b.rows))
@@ -128,7 +122,7 @@ func raw[T int64 | float64 | int32](s []T) []byte {
 
 // writeIPC writes b as a stream or file with one record batch.
 func writeIPC(w io.Writer, mem memory.Allocator, schema *arrow.Schema, b *Batch, o Options) error {
-	record := newRecord(mem, schema, b, nil)
+	record := newRecord(mem, schema, b)
 	defer record.Release()
 	options := []ipc.Option{ipc.WithSchema(schema), ipc.WithAllocator(mem)}
 	if o.CompressIPC {

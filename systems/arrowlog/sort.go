@@ -8,6 +8,7 @@ import (
 
 // inOrder returns the rows that wait, sorted if the options say so.
 func (e *Encoder) inOrder() *Batch {
+	e.batch.complete()
 	if e.o.SortBy == "" {
 		return e.batch
 	}
@@ -28,13 +29,14 @@ func (e *Encoder) inOrder() *Batch {
 		return e.batch
 	}
 	slices.SortStableFunc(e.order, func(a, b int32) int { return key.compare(int(a), int(b)) })
-	if e.sorted == nil {
+	if e.sorted == nil || e.sorted.version != e.batch.version {
 		e.sorted = newBatch(nil)
+		for _, c := range e.batch.columns {
+			e.sorted.add(c.Column)
+		}
+		e.sorted.version = e.batch.version
 	}
 	e.sorted.reset()
-	for _, c := range e.batch.columns[len(e.sorted.columns):] {
-		e.sorted.add(c.Column)
-	}
 	for i, c := range e.batch.columns {
 		e.sorted.columns[i].gather(c, e.order)
 	}

@@ -28,7 +28,7 @@ func (e *Encoder) stats(b *Batch, bytes int64) Stats {
 	}
 	s := Stats{Rows: b.rows, Bytes: bytes, Generation: e.generation, Columns: make([]ColumnStats, len(b.columns))}
 	for i, c := range b.columns {
-		s.Columns[i] = ColumnStats{Name: c.Name, Kind: c.Kind, Nulls: c.nulls}
+		s.Columns[i] = ColumnStats{Name: c.Name, Kind: c.Kind, Nulls: b.Nulls(i)}
 		if i < len(e.dict.use) {
 			s.Columns[i].Dictionary = e.dict.use[i]
 		}
@@ -36,12 +36,17 @@ func (e *Encoder) stats(b *Batch, bytes int64) Stats {
 	return s
 }
 
-// columnsChanged compares the columns with those of the last flush. Columns are
-// only ever added.
+// columnsChanged compares the columns with those of the last flush.
 func (e *Encoder) columnsChanged(b *Batch) bool {
-	before := len(e.names)
-	for _, c := range b.columns[before:] {
-		e.names = append(e.names, c.Name)
+	changed := len(b.columns) != len(e.written)
+	for i := 0; i < len(b.columns) && !changed; i++ {
+		changed = b.columns[i].Column != e.written[i]
 	}
-	return before != len(e.names)
+	if changed {
+		e.written = e.written[:0]
+		for _, c := range b.columns {
+			e.written = append(e.written, c.Column)
+		}
+	}
+	return changed
 }

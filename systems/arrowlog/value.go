@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 	"unsafe"
 )
@@ -24,6 +25,12 @@ func NullValue() Value { return Value{} }
 // StringValue returns a text. An Encoder refuses text that is not valid UTF-8, or
 // replaces what is invalid; see [Options.InvalidUTF8].
 func StringValue(s string) Value { return Value{kind: String, text: s} }
+
+// TextValue is StringValue of bytes, without a copy: b must not change as long as the
+// Value is used.
+func TextValue(b []byte) Value {
+	return Value{kind: String, text: unsafe.String(unsafe.SliceData(b), len(b))}
+}
 
 // BytesValue returns bytes, without a copy: b must not change as long as the Value
 // is used.
@@ -116,6 +123,12 @@ func (v Value) String() string {
 		return "null"
 	}
 	return string(v.AppendText(nil))
+}
+
+// clone returns v with text of its own.
+func (v Value) clone() Value {
+	v.text = strings.Clone(v.text)
+	return v
 }
 
 // Row is one row: a Value for each column, by its index. A shorter Row leaves the

@@ -75,26 +75,3 @@ func TestAllocations(t *testing.T) {
 		}
 	}
 }
-
-// What a parsed document keeps alive beside its source is the Doc and one array
-// of nodes, which holds no pointers. The array of a large document is made once
-// and grown while it is parsed.
-func TestAParsedDocumentIsTwoObjects(t *testing.T) {
-	exactly(t)
-	source := large(t)
-	var before, after runtime.MemStats
-	oas.Parse(source) // fills the pool
-	runtime.GC()
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	d, err := oas.Parse(source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	if objects := int64(after.HeapObjects) - int64(before.HeapObjects); objects > 4 { // the runtime's own come and go
-		t.Errorf("%d objects are alive after Parse", objects)
-	}
-	runtime.KeepAlive(d)
-}

@@ -1,12 +1,10 @@
 package oas
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // Problem is a place where a document breaks the specification.
@@ -32,7 +30,7 @@ const (
 
 // String returns the problem as in "3:5: /info: version is missing (required)".
 func (p Problem) String() string {
-	return strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col) + ": " + whole(p.Pointer) + ": " + p.Msg + " (" + p.Rule + ")"
+	return strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col) + ": " + shortened(whole(p.Pointer)) + ": " + p.Msg + " (" + p.Rule + ")"
 }
 
 // Check returns what is wrong with the document by the version of the
@@ -85,29 +83,19 @@ func (c *checker) here(at *Cursor, rule, message string) {
 	c.report(at.Node(), at.Pointer(), rule, message)
 }
 
-// place finds the lines of all problems in one pass.
+// place finds the places of all problems, and puts them in the order of the document.
 func (c *checker) place() {
+	places := c.d.places()
 	order := make([]int, len(c.at))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.at[a].in().off, c.at[b].in().off) })
-	line, col, from := 1, 1, 0
 	sorted := make([]Problem, 0, len(order))
 	for _, i := range order {
-		p, n := c.problems[i], c.at[i]
-		if off := int(n.in().off); c.d.places != nil || off >= len(c.d.text) {
-			p.Line, p.Col = n.Pos()
-		} else {
-			between := c.d.text[from:off]
-			if lines := bytes.Count(between, newline); lines > 0 {
-				line += lines
-				col = 1
-				between = between[bytes.LastIndexByte(between, '\n')+1:]
-			}
-			col += utf8.RuneCount(between)
-			from = off
-			p.Line, p.Col = line, col
+		p := c.problems[i]
+		if offset := c.d.offset(c.at[i].at); offset >= 0 {
+			p.Line, p.Col = places.of(offset)
 		}
 		sorted = append(sorted, p)
 	}

@@ -4,17 +4,20 @@
 //	d, err := oas.Parse(source) // JSON or YAML
 //	title := d.Root().Get("info").Get("title").Str()
 //	d.Root().Get("info").Set("x-seen", true)
-//	text := d.JSON() // compact; AppendIndent and AppendYAML write the other forms
+//	text, err := d.AppendSource(nil) // the source with the change in its place
+//	text = d.JSON() // compact; AppendIndent and AppendYAML write the other forms
 //
 // A [Doc] is the text and one array of nodes that point into it. There is no second
 // model: a [Node] reads and edits the document itself, and so do the typed views of
 // it, such as [Operation] and [Schema]. So the parts that you do not edit are written
-// exactly as they were read: 1.0 stays 1.0, and \u003c stays \u003c.
+// exactly as they were read: 1.0 stays 1.0, and \u003c stays \u003c. [Doc.AppendSource]
+// keeps white space and comments too, in JSON and in YAML.
 //
 // # Ownership of memory
 //
 // A document in JSON refers to the source that it was parsed from. The caller must
-// not change the source while it uses the document. The results of
+// not change the source while it uses the document; of one in YAML the document keeps
+// a copy. The results of
 // [Doc.AppendJSON], [Doc.AppendIndent], [Doc.AppendYAML] and [Doc.JSON] belong to
 // the caller. Use the Append methods with a buffer that you keep: they allocate
 // nothing if it is large enough. [Doc.Reset] uses the memory of a document for the
@@ -34,8 +37,9 @@
 //
 // # Limits
 //
-// The package reads no files and no URLs: for a reference to another document it
-// returns [ErrExternal], and the caller resolves the reference. It does not convert
+// The package reads no URLs, and other files only by [Doc.Bundle], which copies what
+// references to them refer to into the document. [Doc.Resolve] returns [ErrExternal]
+// for a reference to another document. The package does not convert
 // between versions, compare or join documents, apply overlays, or check traffic
 // against a document.
 //

@@ -3,6 +3,7 @@ package oas
 import (
 	"bytes"
 	"slices"
+	"strconv"
 
 	"github.com/poolproof/poolproof/pool"
 )
@@ -19,17 +20,27 @@ type Doc struct {
 	text, more []byte
 
 	nodes  []node
+	links  []link // of nodes, from the first edit on
 	gen    uint32 // of the Nodes that are valid
 	edited bool   // the sizes of containers in nodes may not hold
 
-	// What belongs to a document in YAML, whose text is JSON that was made of
-	// it. places is nil for a document in JSON.
-	made   []byte
-	places []place
+	// source is what was parsed: text itself for a document in JSON. For one in
+	// YAML, text is JSON that was made of it, source is a copy of the caller's,
+	// and the rest says where the nodes were in it.
+	source  []byte
+	odd     bool // see isOdd
+	spots   []spot
+	aliases []alias
 }
 
-// place is where a node of a document in YAML stands in its source.
-type place struct{ line, column uint32 }
+// spot is where a node of a document in YAML, and its key, begin in the source.
+type spot struct{ key, value uint32 }
+
+// alias is a node that is written as an alias, and the node with the anchor.
+type alias struct {
+	node, target uint32
+	at           uint32 // where the alias stands in the source
+}
 
 // MaxDepth is how deep arrays and objects may be nested in each other.
 const MaxDepth = 1000
@@ -39,7 +50,7 @@ const maxSource = 1<<32 - 1<<20
 
 // Parse reads a document in JSON, if its first character is { or [, or else in
 // YAML. The error is a [*SyntaxError]. A document in JSON keeps source, which
-// must not change as long as the document is in use.
+// must not change as long as the document is in use; one in YAML keeps a copy.
 func Parse(source []byte) (*Doc, error) { return parsed(source, (*Doc).Reset) }
 
 // ParseJSON is [Parse] for a source that has to be JSON as RFC 8259 defines it,
@@ -71,28 +82,39 @@ func (d *Doc) Reset(source []byte) error {
 
 func (d *Doc) resetJSON(source []byte) error {
 	d.empty()
-	if err := d.parse(source, nil); err != nil {
+	if err := tooLarge(source); err != nil {
 		return err
 	}
-	d.text = source
+	if err := d.parse(source, len(source)/48+8); err != nil {
+		return err
+	}
+	d.text, d.source = source, source
+	return nil
+}
+
+// tooLarge refuses a source before any memory is made for it.
+func tooLarge(source []byte) error {
+	if uint64(len(source)) > maxSource {
+		return &SyntaxError{Line: 1, Col: 1, Msg: "the source has " + strconv.Itoa(len(source)) + " bytes, and 4 GiB less 1 MiB is the limit"}
+	}
 	return nil
 }
 
 // empty forgets what d holds, and keeps the memory.
 func (d *Doc) empty() {
 	d.gen++
-	d.text, d.more, d.nodes, d.places = nil, d.more[:0], d.nodes[:0], nil
-	d.edited = false
+	d.text, d.source, d.more, d.nodes, d.links = nil, nil, d.more[:0], d.nodes[:0], d.links[:0]
+	d.spots, d.aliases, d.odd, d.edited = nil, nil, false, false
 }
 
-// parse fills d.nodes, or leaves them empty if there is an error. places, if it
-// is not nil, says where the nodes stood before they became text.
-func (d *Doc) parse(text []byte, places []place) error {
+// parse fills d.nodes, for which it makes room for some, or leaves them empty if
+// there is an error.
+func (d *Doc) parse(text []byte, some int) error {
 	p := parsers.Get()
 	defer parsers.Put(p)
 	p.nodes = d.nodes[:0]
 	if cap(p.nodes) == 0 {
-		p.nodes = make([]node, 0, len(text)/48+8)
+		p.nodes = make([]node, 0, some)
 	}
 	p.nodes = append(p.nodes, node{})
 	err := p.parse(text, 0)
@@ -127,10 +149,10 @@ func (d *Doc) Root() Node {
 // Clone returns a document that equals d. An edit of one does not change the
 // other. They share the source of a document in JSON.
 func (d *Doc) Clone() *Doc {
-	c := &Doc{text: d.text, more: bytes.Clone(d.more), nodes: slices.Clone(d.nodes), edited: d.edited}
-	if d.places != nil {
-		c.made, c.places = bytes.Clone(d.text), slices.Clone(d.places)
-		c.text = c.made
+	c := &Doc{text: d.text, more: bytes.Clone(d.more), nodes: slices.Clone(d.nodes), links: slices.Clone(d.links), edited: d.edited, source: d.source, odd: d.odd}
+	if d.spots != nil { // a Reset of d writes over what belongs to it
+		c.text, c.source = bytes.Clone(d.text), bytes.Clone(d.source)
+		c.spots, c.aliases = slices.Clone(d.spots), slices.Clone(d.aliases)
 	}
 	return c
 }

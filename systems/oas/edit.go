@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"unicode/utf8"
 )
 
 var (
 	errNoNode  = errors.New("oas: there is no such value to edit")
 	errNoPlace = errors.New("oas: the value was deleted from its document before")
+	errNotUTF8 = errors.New("oas: the text to store is not UTF-8; no document can hold it")
 )
 
 // Set gives the member key of an object the value v, and returns the member. If
@@ -34,10 +36,10 @@ func (n Node) Set(key string, v any) (Node, error) {
 		return Node{}, err
 	}
 	if err := d.setKey(at, key); err != nil {
-		d.nodes, d.more = d.nodes[:at], d.more[:mark]
+		d.nodes, d.links, d.more = d.nodes[:at], d.links[:at], d.more[:mark]
 		return Node{}, err
 	}
-	d.link(n.at, at)
+	d.add(n.at, at)
 	return n.with(at), nil
 }
 
@@ -50,58 +52,48 @@ func (n Node) Append(v any) (Node, error) {
 	if err != nil {
 		return Node{}, err
 	}
-	n.doc.link(n.at, at)
+	n.doc.add(n.at, at)
 	return n.with(at), nil
 }
 
 // Replace makes v the value of n, which keeps its key and its place. Nodes of
 // what was in n before are no longer part of the document.
 func (n Node) Replace(v any) error {
-	if !n.Exists() {
-		return errNoNode
+	if err := n.can(); err != nil {
+		return err
 	}
 	d := n.doc
 	at, err := d.bring(v)
 	if err != nil {
 		return err
 	}
+	d.disown(n.at)
 	x, brought := &d.nodes[n.at], d.nodes[at]
 	brought.keyOff, brought.keyLen, brought.next = x.keyOff, x.keyLen, x.next
 	brought.flags |= x.flags & keyEscaped
 	*x = brought
+	d.adopt(n.at)
 	d.edited = true
 	return nil
 }
 
 // Delete removes n from its object or array. The root cannot be deleted.
 func (n Node) Delete() error {
-	if !n.Exists() {
-		return errNoNode
+	if err := n.can(); err != nil {
+		return err
 	}
-	d := n.doc
-	way := d.way(n.at)
-	switch len(way) {
-	case 0:
-		return errNoPlace
-	case 1:
+	if n.at == 1 {
 		return errors.New("oas: the root of a document cannot be deleted; Replace gives it another value")
 	}
-	parent := &d.nodes[way[len(way)-2]]
-	from := &parent.first
-	for *from != n.at {
-		from = &d.nodes[*from].next
-	}
-	*from = d.nodes[n.at].next
-	parent.count--
-	d.edited = true
+	n.doc.remove(n.at)
 	return nil
 }
 
 // Rename gives n another key in its object. The order stays as it is. It is an
 // error if another member has that key.
 func (n Node) Rename(key string) error {
-	if !n.Exists() {
-		return errNoNode
+	if err := n.can(); err != nil {
+		return err
 	}
 	parent := n.Parent()
 	if parent.Kind() != Object {
@@ -117,11 +109,31 @@ func (n Node) Rename(key string) error {
 }
 
 func (n Node) must(k Kind) error {
-	switch {
-	case !n.Exists():
-		return errNoNode
-	case n.Kind() != k:
+	if err := n.can(); err != nil {
+		return err
+	}
+	if n.Kind() != k {
 		return fmt.Errorf("oas: the value is of kind %s, want %s", n.Kind(), k)
+	}
+	return nil
+}
+
+// can reports whether n can be edited: it is a value that its document still has.
+// It makes the links that all edits need.
+func (n Node) can() error {
+	if !n.Exists() {
+		return errNoNode
+	}
+	d := n.doc
+	if len(d.links) == 0 {
+		d.link()
+	}
+	at := n.at
+	for d.links[at].up != 0 {
+		at = d.links[at].up
+	}
+	if at != 1 {
+		return errNoPlace
 	}
 	return nil
 }
@@ -147,6 +159,7 @@ func (d *Doc) bring(v any) (uint32, error) {
 		d.more = d.more[:int(base)-len(d.text)]
 		return 0, fmt.Errorf("oas: the value to store is not JSON: %w", err)
 	}
+	d.link()
 	d.edited = true
 	return uint32(at), nil
 }
@@ -162,6 +175,9 @@ func (d *Doc) store(text []byte) (uint32, error) {
 }
 
 func (d *Doc) setKey(at uint32, key string) error {
+	if !utf8.ValidString(key) {
+		return errNotUTF8
+	}
 	text := appendQuoted(nil, key)
 	off, err := d.store(text)
 	if err != nil {
@@ -176,17 +192,6 @@ func (d *Doc) setKey(at uint32, key string) error {
 	return nil
 }
 
-// link makes a node the last child of parent.
-func (d *Doc) link(parent, child uint32) {
-	to := &d.nodes[parent].first
-	for *to != 0 {
-		to = &d.nodes[*to].next
-	}
-	*to = child
-	d.nodes[parent].count++
-	d.edited = true
-}
-
 // appendValue appends v in JSON. It leaves <, > and & as they are.
 func appendValue(dst []byte, v any) ([]byte, error) {
 	switch v := v.(type) {
@@ -197,6 +202,9 @@ func appendValue(dst []byte, v any) ([]byte, error) {
 	case int:
 		return strconv.AppendInt(dst, int64(v), 10), nil
 	case string:
+		if !utf8.ValidString(v) {
+			return dst, errNotUTF8
+		}
 		return appendQuoted(dst, v), nil
 	case json.RawMessage:
 		return append(dst, v...), nil

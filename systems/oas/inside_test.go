@@ -1,10 +1,12 @@
 package oas
 
 import (
+	"reflect"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"testing"
+	"unsafe"
 )
 
 // The table of keys is not cleared for each object but marked with a round. When
@@ -57,6 +59,57 @@ func TestWordsOfOtherReadersAreInQuotes(t *testing.T) {
 	for word := range strings.FieldsSeq("y Y n N yes Yes NO no on On OFF off true TRUE False null Null ~ 012 0x1 1_0 2020-01-02 12:30 1e3 .5 - ? <<") {
 		if isPlain([]byte(word)) {
 			t.Errorf("%s is written without quotes", word)
+		}
+	}
+}
+
+// objects counts what v keeps alive: the memory that its pointers, slices, maps and
+// strings refer to, each piece once. It leaves out what lies in given.
+func objects(v reflect.Value, given []byte, seen map[uintptr]bool) {
+	held := func(at uintptr) bool {
+		if from := uintptr(unsafe.Pointer(unsafe.SliceData(given))); at == 0 || at >= from && at < from+uintptr(cap(given)) || seen[at] {
+			return false
+		}
+		seen[at] = true
+		return true
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() && held(v.Pointer()) {
+			objects(v.Elem(), given, seen)
+		}
+	case reflect.Slice:
+		if v.Cap() > 0 && held(v.Pointer()) {
+			for i := range v.Len() {
+				objects(v.Index(i), given, seen)
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			objects(v.Field(i), given, seen)
+		}
+	case reflect.Map, reflect.String, reflect.Interface, reflect.Func, reflect.Chan:
+		if !v.IsZero() {
+			panic("a document holds a " + v.Type().String() + ": count it")
+		}
+	}
+}
+
+// What a parsed document keeps alive beside its source is the Doc and one array
+// of nodes.
+func TestAParsedDocumentIsTwoObjects(t *testing.T) {
+	for name, source := range map[string]string{
+		"small": `{"openapi":"3.1.0"}`,
+		"large": "[" + strings.Repeat(`{"a":["b",1],"c":{}},`, 20_000) + "0]",
+	} {
+		d, err := Parse([]byte(source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[uintptr]bool{}
+		objects(reflect.ValueOf(d), d.text, seen)
+		if len(seen) != 2 {
+			t.Errorf("the %s document is %d objects", name, len(seen))
 		}
 	}
 }

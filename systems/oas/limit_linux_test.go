@@ -3,6 +3,7 @@
 package oas_test
 
 import (
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -21,7 +22,14 @@ func TestASourceOfFourGiBIsRefused(t *testing.T) {
 	source[0] = '['
 	for _, size := range []int{1<<32 - 1<<20 + 1, 1 << 32} {
 		for name, parse := range map[string]func([]byte) (*oas.Doc, error){"Parse": oas.Parse, "ParseJSON": oas.ParseJSON, "ParseYAML": oas.ParseYAML} {
-			if _, err := parse(source[:size]); err == nil || !strings.Contains(err.Error(), "1:1: the source has 429") || !strings.Contains(err.Error(), "the limit") {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := parse(source[:size])
+			runtime.ReadMemStats(&after)
+			if made := after.TotalAlloc - before.TotalAlloc; made > 1<<20 {
+				t.Errorf("%s makes %d bytes for a source that it refuses", name, made)
+			}
+			if err == nil || !strings.Contains(err.Error(), "1:1: the source has 429") || !strings.Contains(err.Error(), "the limit") {
 				t.Errorf("%s of %d bytes: %v", name, size, err)
 			}
 		}

@@ -239,16 +239,16 @@ func (n Node) Raw() []byte {
 
 // Pos returns where the value of n begins in the source: the line, and the
 // character in it, both counted from 1. A value that an edit has brought has no
-// place in the source; for it both are 0. For a source in JSON the lines before
-// n are counted by each call.
+// place in the source; for it both are 0. Each call reads the source up to n; in a
+// walk, [Cursor.Pos] does not.
 func (n Node) Pos() (line, column int) {
-	x := n.in()
-	switch {
-	case x.kind == Invalid, int(x.off) >= len(n.doc.text):
+	if !n.Exists() {
 		return 0, 0
-	case n.doc.places != nil:
-		p := n.doc.places[n.at]
-		return int(p.line), int(p.column)
 	}
-	return position(n.doc.text, int(x.off))
+	offset := n.doc.offset(n.at)
+	if offset < 0 {
+		return 0, 0
+	}
+	m := mark{1, 1}.to(n.doc.source, 0, offset, n.doc.odd)
+	return int(m.line), int(m.column)
 }

@@ -32,8 +32,6 @@ type step struct {
 func (p *parser) parse(text []byte, base uint32) error {
 	p.text, p.base, p.depth = text, base, 0
 	switch {
-	case uint64(len(text)) > maxSource:
-		return &SyntaxError{Line: 1, Col: 1, Msg: "the source has " + strconv.Itoa(len(text)) + " bytes, and 4 GiB less 1 MiB is the limit"}
 	case len(text) >= 3 && string(text[:3]) == string(byteOrderMark):
 		p.fail(0, "the source begins with a byte order mark; JSON has none (RFC 8259, section 8.1): remove its three bytes")
 	default:

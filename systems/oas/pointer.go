@@ -180,37 +180,6 @@ func escaped(w uint64) uint64 {
 	return ((slash-ones)&^slash | (tilde-ones)&^tilde) & highs
 }
 
-// way returns the nodes from the root to at, both included; nothing if at is not
-// in the document any more.
-func (d *Doc) way(at uint32) []uint32 {
-	way := []uint32{1}
-	if d.edited {
-		return d.search(way, at)
-	}
-	// A node comes before its children and after its elder siblings, so the way
-	// goes through the last child that is not after it.
-	for i := uint32(1); i != at; {
-		for c := d.nodes[i].first; c != 0 && c <= at; c = d.nodes[c].next {
-			i = c
-		}
-		way = append(way, i)
-	}
-	return way
-}
-
-func (d *Doc) search(way []uint32, at uint32) []uint32 {
-	last := way[len(way)-1]
-	if last == at {
-		return way
-	}
-	for c := d.nodes[last].first; c != 0; c = d.nodes[c].next {
-		if found := d.search(append(way, c), at); found != nil {
-			return found
-		}
-	}
-	return nil
-}
-
 // Parent returns the object or array that n is in. It searches for n.
 func (n Node) Parent() Node {
 	if !n.Exists() {

@@ -45,8 +45,9 @@ type Cursor struct {
 	pointers int
 	judged   int
 
-	key  []byte   // one with escapes, without them
-	seen []uint64 // a bit for each node that a Visit has gone to through a reference
+	places *places  // of the document, from the first call of Pos on
+	key    []byte   // one with escapes, without them
+	seen   []uint64 // a bit for each node that a Visit has gone to through a reference
 }
 
 // frame is a value on the way to where the walk is.
@@ -130,7 +131,25 @@ func (c *Cursor) pop() {
 	c.pointers, c.judged = min(c.pointers, last), min(c.judged, last)
 }
 
-func (c *Cursor) top() *frame { return &c.stack[len(c.stack)-1] }
+func (c *Cursor) top() *frame {
+	if len(c.stack) == 0 {
+		panic("oas: this Cursor is used after its walk; keep what its methods return, not the Cursor")
+	}
+	return &c.stack[len(c.stack)-1]
+}
+
+// Pos returns what [Node.Pos] returns for the value, without reading the source up
+// to it each time.
+func (c *Cursor) Pos() (line, column int) {
+	offset := c.doc.offset(c.top().at)
+	if offset < 0 {
+		return 0, 0
+	}
+	if c.places == nil {
+		c.places = c.doc.places()
+	}
+	return c.places.of(offset)
+}
 
 // Node returns the value that the walk is at. It can be kept.
 func (c *Cursor) Node() Node { return Node{c.doc, c.top().at, c.gen} }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -13,15 +14,74 @@ import (
 // resetYAML reads YAML with another package, writes what that has found as JSON,
 // and parses that: one form of document for both.
 func (d *Doc) resetYAML(source []byte) error {
-	made, places := d.made[:0], d.places[:0]
-	d.empty()
-	if uint64(len(source)) > maxSource {
-		return &SyntaxError{Line: 1, Col: 1, Msg: "the source has " + strconv.Itoa(len(source)) + " bytes, and 4 GiB less 1 MiB is the limit"}
+	t := transcoder{source: source, limit: 8*len(source) + 1<<20}
+	var kept []byte
+	if d.spots != nil { // the memory of the YAML before is d's own
+		t.out, t.spots, t.aliases, kept = d.text[:0], d.spots[:0], d.aliases[:0], d.source[:0]
 	}
-	readable := source
-	if i := bytes.Index(source, versionLine); i == 0 || i == len(byteOrderMark) {
+	d.empty()
+	if err := tooLarge(source); err != nil {
+		return err
+	}
+	if err := encoded(source); err != nil {
+		return err
+	}
+	t.odd = isOdd(source)
+	if err := t.read(d); err != nil {
+		return err
+	}
+	d.source = append(kept, source...)
+	d.text, d.odd, d.spots, d.aliases = t.out, t.odd, t.spots, t.aliases
+	return nil
+}
+
+// encoded refuses a source that is not UTF-8.
+func encoded(source []byte) error {
+	if utf8.Valid(source) {
+		return nil
+	}
+	e := &SyntaxError{Offset: invalidUTF8(source), Msg: notUTF8}
+	if bytes.HasPrefix(source, []byte("\xff\xfe")) || bytes.HasPrefix(source, []byte("\xfe\xff")) {
+		e.Msg = "the source is UTF-16; save it as UTF-8"
+	}
+	e.Line, e.Col = position(source, e.Offset)
+	return e
+}
+
+// read reads the source in pieces if it is long, or else, and where that does not
+// do, as one.
+func (t *transcoder) read(d *Doc) error {
+	if len(t.source) > pieceSize && t.pieces() && d.parse(t.out, len(t.spots)) == nil {
+		return nil
+	}
+	t.begin()
+	root, err := t.load(t.source)
+	if err != nil {
+		return err
+	}
+	t.anchors = map[*yaml.Node]uint32{}
+	if err := t.value(root); err != nil {
+		return err
+	}
+	if err := d.parse(t.out, len(t.spots)); err != nil {
+		return t.inSource(root, err)
+	}
+	return nil
+}
+
+// begin makes t write from the start.
+func (t *transcoder) begin() {
+	t.out, t.spots, t.aliases, t.path, t.depth = t.out[:0], append(t.spots[:0], spot{}), t.aliases[:0], t.path[:0], 0
+	t.key = inAlias
+	t.from(0)
+}
+
+// load returns the value that a text in YAML is, which is the source or a piece of it.
+func (t *transcoder) load(text []byte) (*yaml.Node, error) {
+	readable := text
+	if i := bytes.Index(text, versionLine); i == 0 || i == len(byteOrderMark) {
 		// The other package knows the 1 after the point only, and reads 1.2.
-		readable = bytes.Clone(source)
+		readable = bytes.Clone(text)
 		if at := i + len(versionLine); at < len(readable) {
 			readable[at] = '1'
 		}
@@ -30,27 +90,14 @@ func (d *Doc) resetYAML(source []byte) error {
 	if err := yaml.Load(readable, &root); err != nil {
 		var all []yaml.Node
 		if yaml.Load(readable, &all, yaml.WithAllDocuments()) == nil && len(all) > 1 {
-			t := transcoder{source: source}
-			return t.fail(&all[1], "a second document begins here; an OpenAPI document is the only one of its file")
+			return nil, t.fail(&all[1], "a second document begins here; an OpenAPI document is the only one of its file")
 		}
-		return yamlError(source, err)
+		return nil, yamlError(t.source, err)
 	}
 	if root.Kind != yaml.DocumentNode || len(root.Content) != 1 {
-		return &SyntaxError{Line: 1, Col: 1, Msg: "the source is empty"}
+		return nil, &SyntaxError{Line: 1, Col: 1, Msg: "the source is empty"}
 	}
-	t := transcoder{source: source, out: made, places: append(places, place{}), limit: 8*len(source) + 1<<20}
-	err := t.value(root.Content[0])
-	d.made = t.out
-	if err == nil {
-		if err = d.parse(t.out, t.places); err != nil {
-			err = t.inSource(root.Content[0], err)
-		}
-	}
-	if err != nil {
-		return err
-	}
-	d.text, d.places = t.out, t.places
-	return nil
+	return root.Content[0], nil
 }
 
 var versionLine = []byte("%YAML 1.")
@@ -96,12 +143,65 @@ func offsetOf(source []byte, line, col int) int {
 
 // transcoder writes YAML nodes as JSON.
 type transcoder struct {
-	source []byte
-	out    []byte
-	places []place // of the nodes that parsing out will make, in that order
-	limit  int     // of len(out): only aliases can exceed it
-	path   []byte  // pointer of the node that is written
-	depth  int
+	source  []byte
+	odd     bool
+	out     []byte
+	spots   []spot // of the nodes that parsing out will make, in that order
+	aliases []alias
+	anchors map[*yaml.Node]uint32 // nodes with an anchor; nil for a piece, which has none
+	copied  uint32                // if not 0: the node whose place the next one has, as an alias stands for it
+	limit   int                   // of len(out): only aliases can exceed it
+	path    []byte                // pointer of the node that is written
+	key     uint32                // where its key begins
+	depth   int
+
+	// Where the reading of the source is: lines and columns are those of the
+	// text that was loaded, which begins at start.
+	start, at    int
+	line, column int
+}
+
+// from makes lines and columns count from an offset on.
+func (t *transcoder) from(start int) {
+	t.start, t.at, t.line, t.column = start, start, 1, 1
+	if start == 0 && bytes.HasPrefix(t.source, byteOrderMark) {
+		t.at = len(byteOrderMark)
+	}
+}
+
+// offset returns where a line and column are. Places come nearly in order, so that
+// the source is read once.
+func (t *transcoder) offset(line, column int) uint32 {
+	switch {
+	case line < t.line:
+		t.from(t.start)
+	case line == t.line && column < t.column:
+		for t.column > column && t.at > t.start {
+			t.at--
+			if utf8.RuneStart(t.source[t.at]) {
+				t.column--
+			}
+		}
+	}
+	for t.line < line && t.at < len(t.source) {
+		if !t.odd {
+			next := bytes.IndexByte(t.source[t.at:], '\n')
+			if next < 0 {
+				t.at = len(t.source)
+				break
+			}
+			t.at, t.line, t.column = t.at+next+1, t.line+1, 1
+		} else if n := lineEnd(t.source, t.at); n > 0 {
+			t.at, t.line, t.column = t.at+n, t.line+1, 1
+		} else {
+			t.at++
+		}
+	}
+	for t.line == line && t.column < column && t.at < len(t.source) && lineEnd(t.source, t.at) == 0 {
+		_, n := utf8.DecodeRune(t.source[t.at:])
+		t.at, t.column = t.at+n, t.column+1
+	}
+	return uint32(t.at)
 }
 
 func (t *transcoder) fail(n *yaml.Node, format string, args ...any) error {
@@ -109,14 +209,44 @@ func (t *transcoder) fail(n *yaml.Node, format string, args ...any) error {
 	return &SyntaxError{Line: line, Col: col, Offset: offsetOf(t.source, line, col), Pointer: string(t.path), Msg: fmt.Sprintf(format, args...)}
 }
 
+// errNotAlone says that a piece of a source does not mean the same as it does among
+// the others.
+var errNotAlone = errors.New("oas: an anchor or an alias is in a piece of a source")
+
+// inAlias is the place of a key that stands in the source where the anchor is.
+const inAlias = 1<<32 - 1
+
 func (t *transcoder) value(n *yaml.Node) error {
-	if n.Kind == yaml.AliasNode {
+	self := uint32(len(t.spots))
+	s := spot{inAlias, 0}
+	switch {
+	case t.anchors == nil && (n.Kind == yaml.AliasNode || n.Anchor != ""):
+		return errNotAlone
+	case t.copied != 0: // inside of what an alias stands for
+		s.value = t.spots[t.copied].value
+		t.copied++
+		if n.Kind == yaml.AliasNode {
+			n = n.Alias
+		}
+	case n.Kind == yaml.AliasNode:
+		target := t.anchors[n.Alias] // 0 if that is a key
+		t.aliases = append(t.aliases, alias{self, target, t.offset(n.Line, n.Column)})
+		if s.key, s.value = t.key, t.spots[target].value; target == 0 {
+			s.value = t.offset(n.Alias.Line, n.Alias.Column)
+		}
 		n = n.Alias
+		t.copied = target + 1
+		defer func() { t.copied = 0 }()
+	default:
+		s.value = t.offset(n.Line, n.Column)
+		if s.key = t.key; n.Anchor != "" && t.anchors != nil {
+			t.anchors[n] = self
+		}
 	}
 	if len(t.out) > t.limit {
 		return t.fail(n, "aliases make the document more than eight times as large as its source")
 	}
-	t.places = append(t.places, place{uint32(n.Line), uint32(n.Column)})
+	t.spots = append(t.spots, s)
 	if n.Kind == yaml.ScalarNode {
 		return t.scalar(n)
 	}
@@ -140,8 +270,16 @@ func (t *transcoder) value(n *yaml.Node) error {
 
 func (t *transcoder) mapping(n *yaml.Node) error {
 	t.out = append(t.out, '{')
+	if err := t.members(n); err != nil {
+		return err
+	}
+	t.out = append(t.out, '}')
+	return nil
+}
+
+func (t *transcoder) members(n *yaml.Node) error {
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		if i > 0 {
+		if t.out[len(t.out)-1] != '{' {
 			t.out = append(t.out, ',')
 		}
 		key := n.Content[i]
@@ -158,12 +296,15 @@ func (t *transcoder) mapping(n *yaml.Node) error {
 		outer := len(t.path)
 		t.path = appendToken(t.path, key.Value)
 		t.out = append(appendQuoted(t.out, key.Value), ':')
+		t.key = inAlias
+		if t.copied == 0 {
+			t.key = t.offset(at.Line, at.Column)
+		}
 		if err := t.value(n.Content[i+1]); err != nil {
 			return err
 		}
 		t.path = t.path[:outer]
 	}
-	t.out = append(t.out, '}')
 	return nil
 }
 
@@ -174,6 +315,7 @@ func (t *transcoder) sequence(n *yaml.Node) error {
 			t.out = append(t.out, ',')
 		}
 		outer := len(t.path)
+		t.key = inAlias
 		t.path = strconv.AppendInt(append(t.path, '/'), int64(i), 10)
 		if err := t.value(item); err != nil {
 			return err

@@ -1,14 +1,16 @@
 package oas
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 )
 
 // AppendYAML appends the document in YAML 1.2, in blocks that are indented by two
-// spaces. Reading it gives the same document; comments of a source in YAML are
-// lost. A string is written without quotes only where no reader of YAML 1.1 or
-// 1.2 can take it for anything else, and one of several lines as a literal.
+// spaces. Reading it gives the same document. The layout and the comments of a source
+// in YAML are lost; [Doc.AppendSource] keeps them. A string is written without quotes
+// only where no reader of YAML 1.1 or 1.2 can take it for anything else, and one of
+// several lines as a literal.
 func (d *Doc) AppendYAML(dst []byte) []byte { return d.Root().AppendYAML(dst) }
 
 // AppendYAML appends n as [Doc.AppendYAML] does the document.
@@ -16,29 +18,35 @@ func (n Node) AppendYAML(dst []byte) []byte {
 	if !n.Exists() {
 		return dst
 	}
-	y := yamlWriter{d: n.doc}
+	y := yamlWriter{d: n.doc, unit: 2}
 	dst = y.value(dst, n.at, 0, true)
 	return append(dst, '\n')
 }
 
 type yamlWriter struct {
-	d     *Doc
-	plain []byte // the content of a string with escapes
+	d       *Doc
+	unit    int    // spaces of a level
+	flat    bool   // an array stands no deeper than its key
+	oneLine bool   // write no literals
+	plain   []byte // the content of a string with escapes
 }
 
-// value appends a value that stands after a key, after a dash or alone. What is
-// no scalar and not empty begins on a line of its own, unless it is to begin
-// here: after a dash, or at the very beginning. The value has no line feed after it.
-func (y *yamlWriter) value(dst []byte, at uint32, level int, here bool) []byte {
+// value appends a value that stands after a key, after a dash or alone, in the
+// column. What is no scalar and not empty begins on a line of its own, unless it is
+// to begin here: after a dash, or at the very beginning. The value has no line feed
+// after it.
+func (y *yamlWriter) value(dst []byte, at uint32, column int, here bool) []byte {
 	d := y.d
 	x := &d.nodes[at]
 	switch {
 	case x.kind == String:
 		text := y.content(x.off, x.len, x.flags&valueEscaped != 0)
-		if isLiteral(text) {
-			return appendLiteral(dst, text, max(level, 1))
+		if isLiteral(text) && !y.oneLine {
+			return appendLiteral(dst, text, max(column, y.unit))
 		}
 		return appendScalar(dst, text)
+	case x.kind == Number:
+		return appendNumber(dst, d.span(x.off, x.len))
 	case x.kind < Array:
 		return append(dst, d.span(x.off, x.len)...)
 	case x.first == 0:
@@ -46,25 +54,78 @@ func (y *yamlWriter) value(dst []byte, at uint32, level int, here bool) []byte {
 		return append(dst, open, end)
 	}
 	for i := x.first; i != 0; {
-		child := &d.nodes[i]
 		if !here {
-			dst = appendLine(dst, level)
+			dst = appendLine(dst, column)
 		}
 		here = false
-		if x.kind == Array {
-			dst = append(dst, '-', ' ')
-			dst = y.value(dst, i, level+1, true)
-		} else {
-			dst = appendScalar(dst, y.content(child.keyOff, child.keyLen, child.flags&keyEscaped != 0))
-			dst = append(dst, ':')
-			if child.kind < Array || child.first == 0 {
-				dst = append(dst, ' ')
-			}
-			dst = y.value(dst, i, level+1, false)
-		}
-		i = child.next
+		dst = y.entry(dst, x.kind, i, column)
+		i = d.nodes[i].next
 	}
 	return dst
+}
+
+// entry appends a member or an element, which begins in the column.
+func (y *yamlWriter) entry(dst []byte, in Kind, i uint32, column int) []byte {
+	x := &y.d.nodes[i]
+	if in == Array {
+		return y.value(append(dst, '-', ' '), i, column+2, true)
+	}
+	dst = appendScalar(dst, y.content(x.keyOff, x.keyLen, x.flags&keyEscaped != 0))
+	dst = append(dst, ':')
+	if x.kind < Array || x.first == 0 {
+		dst = append(dst, ' ')
+	}
+	if x.kind != Array || !y.flat {
+		column += y.unit
+	}
+	return y.value(dst, i, column, false)
+}
+
+// appendNumber appends a number. A reader of YAML 1.1 takes one with an exponent for a
+// string, unless it has a point and a sign or its tag says what it is.
+func appendNumber(dst, text []byte) []byte {
+	if i := bytes.IndexAny(text, "eE"); i >= 0 && (bytes.IndexByte(text, '.') < 0 || text[i+1] != '+' && text[i+1] != '-') {
+		dst = append(dst, "!!float "...)
+	}
+	return append(dst, text...)
+}
+
+// appendFlow appends a value as it stands between brackets, on one line.
+func (y *yamlWriter) appendFlow(dst []byte, at uint32) []byte {
+	d := y.d
+	x := &d.nodes[at]
+	switch {
+	case x.kind == String:
+		return appendFlowScalar(dst, y.content(x.off, x.len, x.flags&valueEscaped != 0))
+	case x.kind == Number:
+		return appendNumber(dst, d.span(x.off, x.len))
+	case x.kind < Array:
+		return append(dst, d.span(x.off, x.len)...)
+	}
+	open, end := brackets(x.kind)
+	dst = append(dst, open)
+	for i := x.first; i != 0; i = d.nodes[i].next {
+		if i != x.first {
+			dst = append(dst, ',', ' ')
+		}
+		dst = y.flowEntry(dst, i)
+	}
+	return append(dst, end)
+}
+
+func (y *yamlWriter) flowEntry(dst []byte, i uint32) []byte {
+	if x := &y.d.nodes[i]; x.keyLen > 0 {
+		dst = appendFlowScalar(dst, y.content(x.keyOff, x.keyLen, x.flags&keyEscaped != 0))
+		dst = append(dst, ':', ' ')
+	}
+	return y.appendFlow(dst, i)
+}
+
+func appendFlowScalar(dst, text []byte) []byte {
+	if bytes.ContainsAny(text, ",[]{}:?") {
+		return appendDoubleQuoted(dst, text)
+	}
+	return appendScalar(dst, text)
 }
 
 func (y *yamlWriter) content(off, n uint32, escaped bool) []byte {
@@ -77,10 +138,10 @@ func (y *yamlWriter) content(off, n uint32, escaped bool) []byte {
 }
 
 // appendLine begins a line.
-func appendLine(dst []byte, level int) []byte {
+func appendLine(dst []byte, column int) []byte {
 	dst = append(dst, '\n')
-	for range level {
-		dst = append(dst, ' ', ' ')
+	for range column {
+		dst = append(dst, ' ')
 	}
 	return dst
 }
@@ -101,7 +162,7 @@ func isLiteral(text []byte) bool {
 	return true
 }
 
-func appendLiteral(dst, text []byte, level int) []byte {
+func appendLiteral(dst, text []byte, column int) []byte {
 	dst = append(dst, '|')
 	lines := strings.TrimRight(string(text), "\n")
 	switch len(text) - len(lines) {
@@ -114,8 +175,8 @@ func appendLiteral(dst, text []byte, level int) []byte {
 	for line := range strings.SplitSeq(lines, "\n") {
 		dst = append(dst, '\n')
 		if line != "" {
-			for range level {
-				dst = append(dst, ' ', ' ')
+			for range column {
+				dst = append(dst, ' ')
 			}
 			dst = append(dst, line...)
 		}
@@ -141,6 +202,10 @@ func appendScalar(dst, text []byte) []byte {
 	if isPlain(text) {
 		return append(dst, text...)
 	}
+	return appendDoubleQuoted(dst, text)
+}
+
+func appendDoubleQuoted(dst, text []byte) []byte {
 	dst = append(dst, '"')
 	for _, r := range string(text) {
 		switch {

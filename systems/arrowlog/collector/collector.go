@@ -6,21 +6,24 @@
 // logs is on the disk. After a crash, [New] makes the file of a journal that is
 // left. A client that got no answer sends its request again, so logs may come
 // twice, as OTLP allows.
+//
+// Requests, the logs that wait and the file that is being written stay within
+// [Options.Memory]. What goes beyond it is refused with an answer that tells the
+// client to send it again later, and a request that can never be taken with one that
+// tells it not to.
 package collector
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
-	"github.com/poolproof/poolproof/systems/arrowlog/logfiles"
 )
 
 // Options say what a [Collector] writes. The zero value of each but Dir is a good
@@ -29,11 +32,12 @@ type Options struct {
 	// Dir is the folder of the files and journals. Only one collector may use it.
 	Dir string
 
-	// Encoder says how files are written.
+	// Encoder says how files are written. A MaxColumns of 0 means 500: what has no
+	// column is in the column rest_json.
 	Encoder arrowlog.Options
 
-	// Rows, Bytes and Age are the limits of a file, as in [logfiles.Options]. An
-	// Age of 0 means a minute.
+	// Rows, Bytes and Age are the limits of a file, as in [logfiles.Options]. Bytes
+	// are at most a 16th of Memory, which 0 means. An Age of 0 means a minute.
 	Rows  int
 	Bytes int64
 	Age   time.Duration
@@ -41,21 +45,69 @@ type Options struct {
 	// IPC writes Arrow IPC files in place of Parquet.
 	IPC bool
 
+	// Memory is what requests, logs that wait and files that are being written may
+	// take, in bytes. 0 means 512 MiB; less than 32 MiB is refused.
+	Memory int64
+
+	// Token is the bearer token that clients must send, or empty.
+	Token string
+
+	// TLS is how the servers speak TLS. Nil means that they do not.
+	TLS *tls.Config
+
 	// Logf is told of each file and of what went wrong. Nil is silent.
 	Logf func(format string, args ...any)
 }
 
+// The shares of Options.Memory.
+const (
+	defaultMemory = 512 << 20
+	leastMemory   = 32 << 20
+	requestShare  = 16 // one request
+	flightShare   = 4  // requests: their bytes, decompressed and as messages
+	waitShare     = 8  // rows in each of two encoders, at most
+	fileShare     = 16 // rows that make a file full
+)
+
+const defaultColumns = 500
+
+func (o *Options) complete() error {
+	switch {
+	case o.Dir == "":
+		return errors.New("collector: Options.Dir is empty, want a folder")
+	case o.Memory == 0:
+		o.Memory = defaultMemory
+	case o.Memory < leastMemory:
+		return fmt.Errorf("collector: Options.Memory is %d bytes, want %d at least", o.Memory, leastMemory)
+	}
+	if o.Age == 0 {
+		o.Age = time.Minute
+	}
+	if most := o.Memory / fileShare; o.Bytes == 0 || o.Bytes > most {
+		o.Bytes = most
+	}
+	if o.Encoder.MaxColumns == 0 {
+		o.Encoder.MaxColumns = defaultColumns
+	}
+	o.Encoder.MaxBytes = o.Memory / waitShare
+	o.Encoder.InvalidUTF8 = arrowlog.ReplaceInvalid // what was acknowledged must be writable
+	return nil
+}
+
 // ErrUnavailable is wrapped by the error of a request that may be sent again
-// later, such as when the disk is full. Any other error is the request's own
-// fault.
+// later, such as when the disk is full. Any other error but [ErrBusy] is the
+// request's own fault.
 var ErrUnavailable = errors.New("the collector cannot take logs now")
+
+// ErrBusy is wrapped by the error of a request for which there is no memory now. It
+// may be sent again later.
+var ErrBusy = errors.New("the collector is busy")
 
 // Collector writes the logs of requests. It is safe for concurrent use.
 type Collector struct {
-	o       Options
-	logf    func(string, ...any)
-	files   *logfiles.Writer
-	started string // part of the names of this run's files
+	o      Options
+	logf   func(string, ...any)
+	flight budget // of the requests that are under way
 
 	lock     io.Closer // of the folder
 	requests chan *request
@@ -64,11 +116,16 @@ type Collector struct {
 	once     sync.Once
 	end      error
 
-	journal  *journal
-	broken   error // why no more can be taken
-	full     bool  // a column has no more room
-	failed   int   // how often the file could not be written
+	// The loop has all that follows.
+	started  string // part of the names of this run's files
+	files    int    // that were begun
+	current  *batch // takes logs
+	other    *batch // is empty, being written, or could not be written
+	written  chan error
+	writing  bool
+	failed   int // how often other could not be written
 	tryAgain time.Time
+	broken   error // why no more can be taken
 	messages [][]byte
 	waiting  []*request
 }
@@ -77,26 +134,28 @@ type Collector struct {
 type request struct {
 	message []byte
 	answer  chan error
+	release func() // gives the memory of the message back
 }
 
-// journalSuffix is added to the name of the file that a journal is for.
-const journalSuffix = ".journal"
+func (r *request) reply(err error) {
+	r.answer <- err
+	r.release()
+}
 
-// New makes the folder if there is none, writes the files of journals that a crash
-// has left, and starts to take requests.
+// New makes the folder if there is none, removes what a killed process did not finish,
+// writes the files of journals that a crash has left, and starts to take requests.
 func New(o Options) (*Collector, error) {
-	if o.Dir == "" {
-		return nil, errors.New("collector: Options.Dir is empty, want a folder")
+	if err := o.complete(); err != nil {
+		return nil, err
 	}
-	if o.Age == 0 {
-		o.Age = time.Minute
+	c := &Collector{
+		o: o, logf: o.Logf, requests: make(chan *request, 1024), quit: make(chan struct{}), done: make(chan struct{}),
+		written: make(chan error, 1), flight: budget{left: o.Memory / flightShare},
 	}
-	c := &Collector{o: o, logf: o.Logf, requests: make(chan *request, 1024), quit: make(chan struct{}), done: make(chan struct{})}
 	if c.logf == nil {
 		c.logf = func(string, ...any) {}
 	}
-	c.o.Encoder.InvalidUTF8 = arrowlog.ReplaceInvalid // what was acknowledged must be writable
-	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
+	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
 		return nil, fmt.Errorf("collector: %w", err)
 	}
 	var err error
@@ -117,83 +176,50 @@ func (c *Collector) open() (err error) {
 		return err
 	}
 	c.started = time.Now().UTC().Format("20060102T150405.000000")
-	c.files, err = c.writer(func(n int) string { return fmt.Sprintf("logs-%s-%06d%s", c.started, n, c.suffix()) })
-	return err
-}
-
-func (c *Collector) suffix() string {
-	if c.o.IPC {
-		return ".arrow"
-	}
-	return ".parquet"
-}
-
-// writer returns a writer of files with such names.
-func (c *Collector) writer(name func(int) string) (*logfiles.Writer, error) {
-	e, err := arrowlog.New(arrowlog.Schema{}, c.o.Encoder)
-	if err != nil {
-		return nil, err
-	}
-	return logfiles.New(c.o.Dir, e, logfiles.Options{
-		Rows: c.o.Rows, Bytes: c.o.Bytes, Age: c.o.Age, IPC: c.o.IPC, Name: name,
-	})
-}
-
-// recover writes the files of the journals that are left.
-func (c *Collector) recover() error {
-	left, err := filepath.Glob(filepath.Join(c.o.Dir, "*"+journalSuffix))
-	if err != nil {
-		return err
-	}
-	for _, path := range left {
-		if err := c.recoverOne(path); err != nil {
+	for _, b := range []**batch{&c.current, &c.other} {
+		if *b, err = c.newBatch(c.o.IPC); err != nil {
 			return err
 		}
 	}
+	c.begin(c.current)
 	return nil
 }
 
-func (c *Collector) recoverOne(path string) error {
-	target := strings.TrimSuffix(path, journalSuffix)
-	if _, err := os.Stat(target); err == nil { // it was written, and only the journal was left
-		return os.Remove(path)
-	}
-	w, err := c.writer(func(int) string { return filepath.Base(target) })
-	if err != nil {
-		return err
-	}
-	rest, err := readJournal(path, func(message []byte) error {
-		_, err := w.Encoder().AppendOTLP(message)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	rows := w.Encoder().Rows()
-	if err := w.Close(); err != nil {
-		return err
-	}
-	c.logf("recovered %d logs into %s; the last %d bytes of the journal were never acknowledged", rows, target, rest)
-	return os.Remove(path)
+// begin gives a batch the name of its file.
+func (c *Collector) begin(b *batch) {
+	c.files++
+	b.name = fmt.Sprintf("logs-%s-%06d%s", c.started, c.files, suffix(c.o.IPC))
 }
 
 // Ingest takes an ExportLogsServiceRequest in its protobuf encoding and returns
 // when its logs are on the disk; message is the caller's again then. The error
-// wraps [ErrUnavailable] if the request may be sent again; it is an
+// wraps [ErrUnavailable] or [ErrBusy] if the request may be sent again; it is an
 // [arrowlog.OTLPError] if the message is malformed. If ctx ends first, Ingest
 // returns its error: whether the logs were taken is unknown, and message must not
 // be changed any more.
 func (c *Collector) Ingest(ctx context.Context, message []byte) error {
-	if len(message) > maxMessage {
-		return fmt.Errorf("collector: a request of %d bytes, at most %d are taken", len(message), maxMessage)
+	n := int64(len(message))
+	if !c.flight.take(n) {
+		return fmt.Errorf("collector: a request of %d bytes: %w", n, ErrBusy)
+	}
+	return c.ingest(ctx, message, func() { c.flight.give(n) })
+}
+
+// ingest calls release when message is not used any more.
+func (c *Collector) ingest(ctx context.Context, message []byte, release func()) error {
+	if err := checkMessage(message); err != nil {
+		release()
+		return err
 	}
 	// The loop may work on the message after ctx has ended.
-	r := &request{message: message, answer: make(chan error, 1)}
+	r := &request{message: message, answer: make(chan error, 1), release: release}
 	select {
 	case c.requests <- r:
 	case <-c.quit:
+		release()
 		return fmt.Errorf("collector: it is closed: %w", ErrUnavailable)
 	case <-ctx.Done():
+		release()
 		return ctx.Err()
 	}
 	select {
@@ -220,7 +246,7 @@ func (c *Collector) Close() error {
 	return c.end
 }
 
-// loop owns all that is not a channel.
+// loop owns what is not shared.
 func (c *Collector) loop() {
 	defer close(c.done)
 	tick := time.NewTicker(max(c.o.Age/4, 10*time.Millisecond))
@@ -229,9 +255,14 @@ func (c *Collector) loop() {
 		select {
 		case r := <-c.requests:
 			c.take(r)
+		case err := <-c.written:
+			c.wrote(err)
 		case now := <-tick.C:
-			if c.files.Due(now) {
-				c.rotate(now)
+			if c.failed > 0 && !now.Before(c.tryAgain) {
+				c.write()
+			}
+			if c.current.files.Due(now) {
+				c.rotate()
 			}
 		case <-c.quit:
 			for {
@@ -243,11 +274,21 @@ func (c *Collector) loop() {
 				}
 				break
 			}
-			c.tryAgain = time.Time{}
-			c.end = errors.Join(c.rotate(time.Now()), c.lock.Close())
+			c.end = errors.Join(c.finish(), c.lock.Close())
 			return
 		}
 	}
+}
+
+// finish writes all that waits.
+func (c *Collector) finish() error {
+	if c.failed > 0 {
+		c.write()
+	}
+	if c.writing {
+		c.wrote(<-c.written)
+	}
+	return errors.Join(c.other.write(c.logf), c.current.write(c.logf))
 }
 
 // most is the number of requests that share one write to the disk.
@@ -265,12 +306,33 @@ func (c *Collector) take(first *request) {
 		}
 		break
 	}
+	for rest := c.waiting; len(rest) > 0; {
+		rest = rest[c.takeSome(rest):]
+	}
+	clear(c.waiting[:cap(c.waiting)])
+	clear(c.messages[:cap(c.messages)])
+	if c.current.files.Full(time.Now()) {
+		c.rotate()
+	}
+}
+
+// takeSome adds requests to the batch at hand, writes them to its journal and answers
+// them. It returns how many were answered: fewer than all if the batch is full.
+func (c *Collector) takeSome(all []*request) (answered int) {
 	c.messages = c.messages[:0]
-	accepted := c.waiting[:0]
-	before := c.files.Encoder().Rows()
-	for _, r := range c.waiting {
-		if err := c.add(r); err != nil {
-			r.answer <- err
+	var accepted []*request
+	encoder := c.current.files.Encoder()
+	before := encoder.Rows()
+	full := false
+	for _, r := range all {
+		err := c.add(r)
+		if errors.Is(err, arrowlog.ErrTooLarge) && encoder.Rows() > 0 {
+			full = true // the next batch has room
+			break
+		}
+		answered++
+		if err != nil {
+			r.reply(err)
 			continue
 		}
 		accepted = append(accepted, r)
@@ -279,17 +341,18 @@ func (c *Collector) take(first *request) {
 	if len(accepted) > 0 {
 		err := c.save()
 		if err != nil {
-			c.files.Encoder().Truncate(before)
+			encoder.Truncate(before)
 		}
 		for _, r := range accepted {
-			r.answer <- err
+			r.reply(err)
 		}
 	}
-	clear(c.waiting[:cap(c.waiting)])
-	clear(c.messages)
-	if now := time.Now(); c.files.Full(now) || c.full {
-		c.rotate(now)
+	if full && !c.rotate() {
+		r := all[answered]
+		r.reply(fmt.Errorf("collector: too many logs wait for files that cannot be written: %w", ErrUnavailable))
+		answered++
 	}
+	return answered
 }
 
 // add reads the message into the encoder.
@@ -298,28 +361,20 @@ func (c *Collector) add(r *request) error {
 		return fmt.Errorf("collector: %w: %w", c.broken, ErrUnavailable)
 	}
 	// Files that cannot be written must not fill the memory without end.
-	if c.failed > 0 && c.files.Encoder().Bytes() > 4*max(c.o.Bytes, 256<<20) {
-		return fmt.Errorf("collector: too many logs wait for a file that cannot be written: %w", ErrUnavailable)
+	if c.failed > 0 && c.current.files.Full(time.Now()) && c.current.files.Encoder().Bytes() >= c.o.Bytes {
+		return fmt.Errorf("collector: too many logs wait for files that cannot be written: %w", ErrUnavailable)
 	}
-	_, err := c.files.Encoder().AppendOTLP(r.message)
-	if errors.Is(err, arrowlog.ErrTooLarge) {
-		c.full = true // the next file has room
-		return fmt.Errorf("collector: %w: %w", err, ErrUnavailable)
+	encoder := c.current.files.Encoder()
+	_, err := encoder.AppendOTLP(r.message)
+	if errors.Is(err, arrowlog.ErrTooLarge) && encoder.Rows() == 0 {
+		return fmt.Errorf("collector: %w: %w", errLarge, err)
 	}
 	return err
 }
 
 // save brings the messages to the disk.
 func (c *Collector) save() error {
-	if c.journal == nil {
-		j, err := createJournal(c.files.Next() + journalSuffix)
-		if err != nil {
-			c.logf("the journal cannot be made: %v", err)
-			return fmt.Errorf("collector: the journal: %w: %w", err, ErrUnavailable)
-		}
-		c.journal = j
-	}
-	err := c.journal.append(c.messages)
+	err := c.current.save(c.messages)
 	if err == nil {
 		return nil
 	}
@@ -333,30 +388,40 @@ func (c *Collector) save() error {
 // retry is how long after a file could not be written it is tried again.
 const retry = 5 * time.Second
 
-// rotate writes the rows that wait as a file, and removes their journal.
-func (c *Collector) rotate(now time.Time) error {
-	if c.failed > 0 && now.Before(c.tryAgain) {
-		return nil
+// rotate hands the rows that wait to a goroutine that writes them as a file, and
+// begins another batch. If the batch before is still being written it waits for that:
+// two batches are all that the memory is for. It is false if that batch cannot be
+// written.
+func (c *Collector) rotate() bool {
+	if c.writing {
+		c.wrote(<-c.written)
 	}
-	path, rows := c.files.Next(), c.files.Encoder().Rows()
-	if err := c.files.Flush(); err != nil {
-		c.failed++
-		c.tryAgain = now.Add(retry)
-		c.logf("%d logs wait, their file cannot be written (the journal has them): %v", rows, err)
-		return err
+	if c.failed > 0 {
+		return false
 	}
-	c.failed, c.full = 0, false
-	if c.journal == nil {
-		return nil
+	c.current, c.other = c.other, c.current
+	c.begin(c.current)
+	c.write()
+	return true
+}
+
+// write begins to write the other batch.
+func (c *Collector) write() {
+	if c.writing {
+		return
 	}
-	name := c.journal.file.Name()
-	err := errors.Join(c.journal.file.Close(), os.Remove(name))
-	c.journal = nil
-	if rows > 0 {
-		c.logf("wrote %d logs to %s", rows, path)
+	c.writing = true
+	b := c.other
+	go func() { c.written <- b.write(c.logf) }()
+}
+
+// wrote takes notice of the end of write.
+func (c *Collector) wrote(err error) {
+	c.writing = false
+	if err == nil {
+		c.failed = 0
+		return
 	}
-	if err != nil {
-		c.logf("the journal of a file that was written stays: %v", err)
-	}
-	return nil
+	c.failed++
+	c.tryAgain = time.Now().Add(retry)
 }

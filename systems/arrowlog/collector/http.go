@@ -1,20 +1,19 @@
 package collector
 
 import (
-	"compress/gzip"
+	"bytes"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"mime"
 	"net/http"
 
-	collogspb "go.opentelemetry.io/proto/otlp/collector/logs/v1"
+	logspb "go.opentelemetry.io/proto/otlp/logs/v1"
 	spb "google.golang.org/genproto/googleapis/rpc/status"
-	"google.golang.org/grpc/codes"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/emptypb"
 )
 
 const (
@@ -22,59 +21,48 @@ const (
 	typeJSON  = "application/json"
 )
 
-// export answers POST /v1/logs. The answer is in the encoding of the request; an
+// retryAfter is how many seconds a client that may send again should wait.
+const retryAfter = "5"
+
+// exportHTTP answers POST /v1/logs. The answer is in the encoding of the request; an
 // error is a google.rpc.Status, as the OTLP specification asks for.
-func (c *Collector) export(w http.ResponseWriter, r *http.Request) {
+func (c *Collector) exportHTTP(w http.ResponseWriter, r *http.Request) {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != typeProto && kind != typeJSON {
 		http.Error(w, fmt.Sprintf("the Content-Type is %q, want %s or %s", r.Header.Get("Content-Type"), typeProto, typeJSON), http.StatusUnsupportedMediaType)
 		return
 	}
-	message, err := body(r)
-	switch {
-	case errors.Is(err, errLarge):
-		answer(w, kind, http.StatusRequestEntityTooLarge, rpcStatus(codes.InvalidArgument, err))
-		return
-	case err != nil:
-		answer(w, kind, http.StatusBadRequest, rpcStatus(codes.InvalidArgument, err))
+	if !c.allowed(r) {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		answer(w, kind, http.StatusUnauthorized, &spb.Status{Code: codeUnauthenticated, Message: errToken.Error()})
 		return
 	}
-	if kind == typeJSON {
-		if message, err = FromJSON(message); err != nil {
-			answer(w, kind, http.StatusBadRequest, rpcStatus(codes.InvalidArgument, err))
-			return
+	if err := c.takeHTTP(r, kind == typeJSON); err != nil {
+		code, status := c.classify(r.Context(), err)
+		if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
+			w.Header().Set("Retry-After", retryAfter)
 		}
+		answer(w, kind, status, &spb.Status{Code: code, Message: err.Error()})
+		return
 	}
-	switch err := c.Ingest(r.Context(), message); {
-	case err == nil:
-		answer(w, kind, http.StatusOK, &collogspb.ExportLogsServiceResponse{})
-	case errors.Is(err, ErrUnavailable) || r.Context().Err() != nil:
-		w.Header().Set("Retry-After", "5")
-		answer(w, kind, http.StatusServiceUnavailable, rpcStatus(codes.Unavailable, err))
-	default:
-		answer(w, kind, http.StatusBadRequest, rpcStatus(codes.InvalidArgument, err))
-	}
+	answer(w, kind, http.StatusOK, &emptypb.Empty{}) // an ExportLogsServiceResponse
 }
 
-func rpcStatus(c codes.Code, err error) *spb.Status {
-	return &spb.Status{Code: int32(c), Message: err.Error()}
-}
-
-// body reads what the client sent, decompressed.
-func body(r *http.Request) ([]byte, error) {
-	var from io.Reader = r.Body
-	switch encoding := r.Header.Get("Content-Encoding"); encoding {
-	case "", "identity":
-	case "gzip":
-		z, err := gzip.NewReader(r.Body)
-		if err != nil {
-			return nil, fmt.Errorf("the body is not gzip: %w", err)
-		}
-		from = z
-	default:
-		return nil, fmt.Errorf("the Content-Encoding is %q, want gzip or none", encoding)
+// takeHTTP reads the body and takes its logs.
+func (c *Collector) takeHTTP(r *http.Request, isJSON bool) error {
+	s := &share{from: &c.flight}
+	message, err := c.readBody(r.Body, r.Header.Get("Content-Encoding"), s)
+	if errors.Is(err, errEncoding) {
+		err = fmt.Errorf("Content-Encoding: %w", err)
 	}
-	return readAll(from)
+	if err == nil && isJSON {
+		message, err = c.fromJSON(message, s)
+	}
+	if err != nil {
+		s.giveBack(0)
+		return err
+	}
+	return c.ingest(r.Context(), message, func() { s.giveBack(0) })
 }
 
 func answer(w http.ResponseWriter, kind string, code int, m proto.Message) {
@@ -92,11 +80,31 @@ func answer(w http.ResponseWriter, kind string, code int, m proto.Message) {
 	w.Write(b)
 }
 
+// objectBytes is about what an object of JSON takes as a message in memory.
+const objectBytes = 160
+
+// fromJSON is FromJSON within the share: the tree that it makes is many times as large
+// as the text, so its size is reckoned by counting braces first.
+func (c *Collector) fromJSON(b []byte, s *share) ([]byte, error) {
+	need := 3*int64(len(b)) + objectBytes*int64(bytes.Count(b, []byte{'{'}))
+	if need > c.o.Memory/flightShare {
+		return nil, fmt.Errorf("%w: as messages, %d bytes of JSON take about %d MiB", errLarge, len(b), need>>20)
+	}
+	if !s.atLeast(need) {
+		return nil, ErrBusy
+	}
+	m, err := FromJSON(b)
+	s.giveBack(int64(len(m)))
+	return m, err
+}
+
 // FromJSON converts an ExportLogsServiceRequest from OTLP/JSON to protobuf. The two
 // differ from protobuf's own JSON mapping in one thing: trace and span IDs are
 // hexadecimal, not base64.
 func FromJSON(b []byte) ([]byte, error) {
-	var m collogspb.ExportLogsServiceRequest
+	// LogsData has the fields of an ExportLogsServiceRequest, whose package brings all
+	// of grpc-go.
+	var m logspb.LogsData
 	if err := (protojson.UnmarshalOptions{DiscardUnknown: true}).Unmarshal(b, &m); err != nil {
 		return nil, fmt.Errorf("the text is not an ExportLogsServiceRequest in OTLP/JSON: %w", err)
 	}

@@ -1,6 +1,7 @@
 package collector
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -12,15 +13,19 @@ import (
 	"github.com/poolproof/poolproof/systems/arrowlog/logfiles"
 )
 
-// A journal holds the messages of one file of logs until that file is on the disk:
-// for each its length, its checksum (CRC-32C), both in four bytes, and itself.
+// A journal holds the messages of one file of logs until that file is on the disk.
+// Before each stands a head: a mark, the length of the message, its checksum and that
+// of the head (both CRC-32C), in four bytes each. By the marks the messages behind
+// damage are found.
 type journal struct {
-	file *os.File
-	size int64 // of what is known to be whole
-	head []byte
+	file   *os.File
+	size   int64 // of what is known to be whole
+	buffer []byte
 }
 
-const journalHead = 8
+const journalHead = 16
+
+var journalMark = []byte("\xf0ALJ")
 
 // maxMessage is the largest message in bytes that a journal takes.
 const maxMessage = 1 << 28
@@ -29,7 +34,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // createJournal makes an empty journal. It fails if there is one.
 func createJournal(path string) (*journal, error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o644)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
 	if err != nil {
 		return nil, err
 	}
@@ -42,13 +47,11 @@ func createJournal(path string) (*journal, error) {
 // append writes messages and brings them to the disk. If it fails none of them is
 // in the journal, or an error that wraps errBroken says that this is unknown.
 func (j *journal) append(messages [][]byte) error {
-	j.head = j.head[:0]
+	j.buffer = j.buffer[:0]
 	for _, m := range messages {
-		j.head = binary.LittleEndian.AppendUint32(j.head, uint32(len(m)))
-		j.head = binary.LittleEndian.AppendUint32(j.head, crc32.Checksum(m, castagnoli))
-		j.head = append(j.head, m...)
+		j.buffer = append(appendHead(j.buffer, m), m...)
 	}
-	_, err := j.file.WriteAt(j.head, j.size)
+	_, err := j.file.WriteAt(j.buffer, j.size)
 	if err == nil {
 		err = j.file.Sync()
 	}
@@ -58,53 +61,133 @@ func (j *journal) append(messages [][]byte) error {
 		}
 		return err
 	}
-	j.size += int64(len(j.head))
+	j.size += int64(len(j.buffer))
+	if cap(j.buffer) > 1<<20 { // a large message must not hold memory until the next
+		j.buffer = nil
+	}
 	return nil
 }
 
 var errBroken = errors.New("the journal can be neither written nor cut")
 
-// readJournal calls each with the messages of a journal, in order, and returns the
-// number of bytes at its end that are not a whole message: what a crash left of
-// messages that were never acknowledged. The message is valid during the call.
-func readJournal(path string, each func(message []byte) error) (rest int64, err error) {
+func appendHead(b, message []byte) []byte {
+	start := len(b)
+	b = append(b, journalMark...)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(message)))
+	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(message, castagnoli))
+	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[start:], castagnoli))
+}
+
+// readHead reads a head, and is false if it is none.
+func readHead(b []byte) (length int64, sum uint32, ok bool) {
+	if len(b) < journalHead || !bytes.HasPrefix(b, journalMark) || crc32.Checksum(b[:12], castagnoli) != binary.LittleEndian.Uint32(b[12:]) {
+		return 0, 0, false
+	}
+	return int64(binary.LittleEndian.Uint32(b[4:])), binary.LittleEndian.Uint32(b[8:]), true
+}
+
+// damage is a part of a journal that is no whole message.
+type damage struct{ from, to int64 }
+
+// leftovers are what a journal has beside whole messages.
+type leftovers struct {
+	damaged []damage // may have been acknowledged
+	torn    int64    // bytes of a last message whose end was not written, thus not acknowledged
+}
+
+// readJournal calls each with the whole messages of a journal, in order, also with
+// those behind damage. The message is valid during the call; each returns false if
+// the message is not one of logs.
+func readJournal(path string, each func(message []byte) (ok bool, err error)) (left leftovers, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return 0, err
+		return left, err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return 0, err
+		return left, err
 	}
-	var at int64
+	size := info.Size()
+	bad := int64(-1) // where the damage at hand begins
+	end := func(at int64) {
+		if bad >= 0 {
+			left.damaged = append(left.damaged, damage{bad, at})
+			bad = -1
+		}
+	}
 	var head [journalHead]byte
 	var message []byte
-	for {
-		_, err := f.ReadAt(head[:], at)
-		if err == io.EOF {
-			return info.Size() - at, nil
+	for at := int64(0); at < size; {
+		n, err := f.ReadAt(head[:min(journalHead, size-at)], at)
+		if err != nil && err != io.EOF {
+			return left, err
 		}
-		if err != nil {
-			return 0, err
+		length, sum, ok := readHead(head[:n])
+		switch {
+		case bad < 0 && at+int64(n) == size && n < journalHead && isPrefix(head[:n], journalMark):
+			left.torn = size - at
+			return left, nil
+		case ok && length > maxMessage:
+			ok = false
+		case ok && at+journalHead+length > size: // it was being written
+			if bad < 0 {
+				left.torn = size - at
+				return left, nil
+			}
+			ok = false
+		case ok:
+			if int64(cap(message)) < length {
+				message = make([]byte, length)
+			}
+			message = message[:length]
+			if _, err := f.ReadAt(message, at+journalHead); err != nil {
+				return left, err
+			}
+			ok = crc32.Checksum(message, castagnoli) == sum
 		}
-		n := binary.LittleEndian.Uint32(head[:])
-		if n > maxMessage || at+journalHead+int64(n) > info.Size() {
-			return info.Size() - at, nil
+		if ok {
+			if ok, err = each(message); err != nil {
+				return left, fmt.Errorf("%s, the message at byte %d: %w", path, at, err)
+			}
 		}
-		if uint32(cap(message)) < n {
-			message = make([]byte, n)
+		if ok {
+			end(at)
+			at += journalHead + length
+			continue
 		}
-		message = message[:n]
-		if _, err := f.ReadAt(message, at+journalHead); err != nil {
-			return 0, err
+		if bad < 0 {
+			bad = at
 		}
-		if crc32.Checksum(message, castagnoli) != binary.LittleEndian.Uint32(head[4:]) {
-			return info.Size() - at, nil
+		if at, err = nextMark(f, at+1, size); err != nil {
+			return left, err
 		}
-		if err := each(message); err != nil {
-			return 0, fmt.Errorf("%s, the message at byte %d: %w", path, at, err)
-		}
-		at += journalHead + int64(n)
 	}
+	end(size)
+	return left, nil
+}
+
+// isPrefix reports whether b begins as the mark does.
+func isPrefix(b, mark []byte) bool {
+	n := min(len(b), len(mark))
+	return bytes.Equal(b[:n], mark[:n])
+}
+
+// nextMark returns where the next mark stands, or size.
+func nextMark(r io.ReaderAt, at, size int64) (int64, error) {
+	b := make([]byte, 64<<10)
+	for at < size {
+		n, err := r.ReadAt(b[:min(int64(len(b)), size-at)], at)
+		if err != nil && err != io.EOF {
+			return 0, err
+		}
+		if i := bytes.Index(b[:n], journalMark); i >= 0 {
+			return at + int64(i), nil
+		}
+		if at+int64(n) >= size {
+			break
+		}
+		at += int64(n - len(journalMark) + 1)
+	}
+	return size, nil
 }

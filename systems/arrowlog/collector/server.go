@@ -2,95 +2,79 @@ package collector
 
 import (
 	"context"
+	"crypto/sha256"
+	"crypto/subtle"
 	"errors"
-	"io"
+	"log"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/codes"
-	_ "google.golang.org/grpc/encoding/gzip" // clients may compress
-	"google.golang.org/grpc/mem"
-	"google.golang.org/grpc/status"
+	"golang.org/x/net/netutil"
 )
 
-// MaxRequest is the largest request in bytes that the servers take, before and
-// after decompression.
-const MaxRequest = 64 << 20
+// The bounds of connections: with their buffers they take at most 64 MiB.
+const (
+	maxConnections = 512
+	maxStreams     = 256
+	streamBuffer   = 64 << 10
+)
 
-// raw is a message of gRPC as it came, so that the logs are read only once.
-type raw struct{ message []byte }
-
-// rawCodec passes messages on as they are.
-type rawCodec struct{}
-
-// Marshal returns the message.
-func (rawCodec) Marshal(v any) (mem.BufferSlice, error) {
-	return mem.BufferSlice{mem.SliceBuffer(v.(*raw).message)}, nil
-}
-
-// Unmarshal copies the message: the buffers are gRPC's.
-func (rawCodec) Unmarshal(data mem.BufferSlice, v any) error {
-	v.(*raw).message = data.Materialize()
-	return nil
-}
-
-// Name is that of the encoding that the messages are in.
-func (rawCodec) Name() string { return "proto" }
-
-// GRPC returns a server with the service
-// opentelemetry.proto.collector.logs.v1.LogsService. The caller serves it on a
-// listener and stops it before the collector is closed.
-func (c *Collector) GRPC() *grpc.Server {
-	s := grpc.NewServer(grpc.ForceServerCodecV2(rawCodec{}), grpc.MaxRecvMsgSize(MaxRequest))
-	s.RegisterService(&grpc.ServiceDesc{
-		ServiceName: "opentelemetry.proto.collector.logs.v1.LogsService",
-		HandlerType: (*any)(nil),
-		Methods: []grpc.MethodDesc{{MethodName: "Export", Handler: func(_ any, ctx context.Context, decode func(any) error, _ grpc.UnaryServerInterceptor) (any, error) {
-			var in raw
-			if err := decode(&in); err != nil {
-				return nil, err
-			}
-			if err := c.Ingest(ctx, in.message); err != nil {
-				return nil, status.Error(code(ctx, err), err.Error())
-			}
-			return &raw{}, nil // an empty ExportLogsServiceResponse
-		}}},
-	}, c)
-	return s
-}
-
-// code says whether a client may send the request again, as OTLP has it.
-func code(ctx context.Context, err error) codes.Code {
-	switch {
-	case ctx.Err() != nil:
-		return status.FromContextError(ctx.Err()).Code()
-	case errors.Is(err, ErrUnavailable):
-		return codes.Unavailable
-	}
-	return codes.InvalidArgument
-}
-
-// HTTP returns a server for OTLP/HTTP: POST /v1/logs in protobuf or JSON. The
-// caller serves it on a listener and shuts it down before the collector is closed.
-func (c *Collector) HTTP() *http.Server {
+// Handler answers OTLP/gRPC (over HTTP/2) and OTLP/HTTP (POST /v1/logs, in protobuf or
+// JSON). The bodies of both may be compressed by gzip or zstd.
+func (c *Collector) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /v1/logs", c.export)
-	return &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: time.Minute}
+	mux.HandleFunc("POST /v1/logs", c.exportHTTP)
+	mux.HandleFunc("POST "+exportPath, c.exportGRPC)
+	mux.HandleFunc("POST /", unimplemented)
+	return mux
 }
 
-// Serve serves OTLP/gRPC and OTLP/HTTP until ctx ends, answers the requests that
-// are under way, closes the collector, and returns what went wrong. Either
-// listener may be nil. Serve closes the listeners.
-func (c *Collector) Serve(ctx context.Context, grpcListener, httpListener net.Listener) error {
-	failed := make(chan error, 2)
-	g, h := c.GRPC(), c.HTTP()
-	if grpcListener != nil {
-		go func() { failed <- g.Serve(grpcListener) }()
+// Server returns a server with the handler and bounds on time, connections and
+// buffers. The caller serves it on listeners and shuts it down before the collector is
+// closed; [Collector.Serve] does both.
+func (c *Collector) Server() *http.Server {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	protocols.SetHTTP2(true)
+	protocols.SetUnencryptedHTTP2(true)
+	return &http.Server{
+		Handler: c.Handler(), TLSConfig: c.o.TLS, Protocols: protocols,
+		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: time.Minute, IdleTimeout: 5 * time.Minute,
+		MaxHeaderBytes: 64 << 10,
+		HTTP2:          &http.HTTP2Config{MaxConcurrentStreams: maxStreams, MaxReceiveBufferPerConnection: 2 * streamBuffer, MaxReceiveBufferPerStream: streamBuffer},
+		ErrorLog:       log.New(logger{c.logf}, "", 0),
 	}
-	if httpListener != nil {
-		go func() { failed <- h.Serve(httpListener) }()
+}
+
+// logger passes the errors of net/http on.
+type logger struct{ logf func(string, ...any) }
+
+// Write passes a line on.
+func (l logger) Write(line []byte) (int, error) {
+	l.logf("%s", strings.TrimSpace(string(line)))
+	return len(line), nil
+}
+
+// Serve serves OTLP/gRPC and OTLP/HTTP on listeners until ctx ends, answers the
+// requests that are under way, closes the collector, and returns what went wrong.
+// Listeners may be nil. Serve closes them.
+func (c *Collector) Serve(ctx context.Context, listeners ...net.Listener) error {
+	failed := make(chan error, len(listeners))
+	s := c.Server()
+	for _, l := range listeners {
+		if l == nil {
+			continue
+		}
+		l = netutil.LimitListener(l, maxConnections)
+		go func() {
+			if c.o.TLS != nil {
+				failed <- s.ServeTLS(l, "", "")
+			} else {
+				failed <- s.Serve(l)
+			}
+		}()
 	}
 	var err error
 	select {
@@ -99,27 +83,41 @@ func (c *Collector) Serve(ctx context.Context, grpcListener, httpListener net.Li
 	}
 	end, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	stopped := make(chan struct{})
-	go func() { g.GracefulStop(); close(stopped) }()
-	if h.Shutdown(end) != nil {
-		h.Close()
-	}
-	select {
-	case <-stopped:
-	case <-end.Done():
-		g.Stop()
+	if s.Shutdown(end) != nil {
+		s.Close()
 	}
 	return errors.Join(err, c.Close())
 }
 
-// errLarge is the error for bodies above MaxRequest.
-var errLarge = errors.New("the request is larger than 64 MiB")
+var errToken = errors.New("the request has no Authorization header with the right bearer token")
 
-// readAll reads at most MaxRequest bytes.
-func readAll(r io.Reader) ([]byte, error) {
-	b, err := io.ReadAll(io.LimitReader(r, MaxRequest+1))
-	if err == nil && len(b) > MaxRequest {
-		err = errLarge
+// allowed reports whether the request has the token. The time that it takes says
+// nothing of the token.
+func (c *Collector) allowed(r *http.Request) bool {
+	if c.o.Token == "" {
+		return true
 	}
-	return b, err
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	got, want := sha256.Sum256([]byte(strings.TrimSpace(token))), sha256.Sum256([]byte(c.o.Token))
+	return subtle.ConstantTimeCompare(got[:], want[:]) == 1 && strings.EqualFold(scheme, "bearer")
+}
+
+// classify returns the codes of gRPC and HTTP for an error: they say whether a client
+// may send the request again.
+func (c *Collector) classify(ctx context.Context, err error) (code int32, status int) {
+	switch {
+	case errors.Is(err, ErrBusy):
+		return codeResourceExhausted, http.StatusTooManyRequests
+	case errors.Is(err, errLarge):
+		return codeResourceExhausted, http.StatusRequestEntityTooLarge
+	case errors.Is(err, ErrUnavailable):
+		return codeUnavailable, http.StatusServiceUnavailable
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return codeDeadlineExceeded, http.StatusServiceUnavailable
+	case ctx.Err() != nil:
+		return codeCanceled, http.StatusServiceUnavailable
+	case errors.Is(err, errEncoding):
+		return codeUnimplemented, http.StatusBadRequest
+	}
+	return codeInvalidArgument, http.StatusBadRequest
 }

@@ -7,8 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"time"
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
@@ -116,15 +119,17 @@ func (w *Writer) Flush() error {
 	if w.encoder.Rows() == 0 {
 		return nil
 	}
+	w.encoder.DropUnused()
 	path := w.Next()
-	flush := w.encoder.FlushParquet
+	write := w.encoder.WriteParquet
 	if w.o.IPC {
-		flush = w.encoder.FlushIPC
+		write = w.encoder.WriteIPC
 	}
-	s, err := writeWhole(path, flush)
+	s, err := writeWhole(path, write)
 	if err != nil {
 		return fmt.Errorf("logfiles: %w", err)
 	}
+	w.encoder.Reset()
 	w.files++
 	w.first = time.Time{}
 	w.written = append(w.written, File{path, s})
@@ -146,8 +151,8 @@ func (w *Writer) Close() error {
 
 // writeWhole writes a file under another name, brings it to the disk, and gives it
 // its name. A file of that name is replaced.
-func writeWhole(path string, flush func(io.Writer) (arrowlog.Stats, error)) (s arrowlog.Stats, err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+func writeWhole(path string, write func(io.Writer) (arrowlog.Stats, error)) (s arrowlog.Stats, err error) {
+	f, err := createTemporary(path)
 	if err != nil {
 		return s, err
 	}
@@ -157,10 +162,10 @@ func writeWhole(path string, flush func(io.Writer) (arrowlog.Stats, error)) (s a
 			os.Remove(f.Name())
 		}
 	}()
-	if s, err = flush(f); err != nil {
+	if s, err = write(f); err != nil {
 		return s, fmt.Errorf("%s: %w", path, err)
 	}
-	err = errors.Join(f.Sync(), f.Chmod(0o644), f.Close())
+	err = errors.Join(f.Sync(), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}
@@ -168,4 +173,41 @@ func writeWhole(path string, flush func(io.Writer) (arrowlog.Stats, error)) (s a
 		err = SyncDir(filepath.Dir(path))
 	}
 	return s, err
+}
+
+// temporary is the form of the names of files that are being written: a dot, the name
+// of the file and a number.
+var temporary = regexp.MustCompile(`^\..+\.(parquet|arrow)\.tmp[0-9]+$`)
+
+// createTemporary makes a file whose permissions are those that the process gives to
+// new files.
+func createTemporary(path string) (*os.File, error) {
+	dir, base := filepath.Split(path)
+	for {
+		name := fmt.Sprintf("%s.%s.tmp%d", dir, base, rand.Uint32())
+		f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
+}
+
+// RemoveTemporary removes the files from a folder that a process did not finish
+// writing because it was killed, and returns their names. No [Writer] may be writing
+// into the folder.
+func RemoveTemporary(dir string) (removed []string, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if !temporary.MatchString(e.Name()) || !e.Type().IsRegular() {
+			continue
+		}
+		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
+			return removed, err
+		}
+		removed = append(removed, e.Name())
+	}
+	return removed, nil
 }

@@ -143,3 +143,26 @@ func Example() {
 	// logs-000002.parquet 1000
 	// logs-000003.parquet 500
 }
+
+// TestRowsStayUntilTheirFileHasItsName: the file is written, and cannot be renamed.
+func TestRowsStayUntilTheirFileHasItsName(t *testing.T) {
+	dir := t.TempDir()
+	w := writer(t, dir, logfiles.Options{})
+	add(t, w, time.Unix(0, 1), "a")
+	folder := w.Next()
+	if err := os.MkdirAll(filepath.Join(folder, "x"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Flush(); err == nil || w.Encoder().Rows() != 1 {
+		t.Errorf("%v, %d rows wait", err, w.Encoder().Rows())
+	}
+	if err := os.RemoveAll(folder); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil || fmt.Sprint(rowsOf(w)) != "[1]" {
+		t.Errorf("%v, the files have %v rows", err, rowsOf(w))
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+		t.Errorf("%v is in the folder", entries)
+	}
+}

@@ -4,12 +4,15 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 )
 
 // client writes the client: what all clients have, then a method an operation.
 func (g *generator) client() {
-	g.text(header, "package ", g.name, "\n\n", clientRuntime)
+	g.head(clientRuntime())
+	g.text(clientRuntime().body)
 	for _, o := range g.ops {
 		g.line()
 		g.clientMethod(o)
@@ -20,14 +23,8 @@ func (g *generator) clientMethod(o *operation) {
 	g.comment("", o.name+" sends "+o.method+" "+o.path+"."+o.typeComment(), o.description)
 	g.text("func (c *Client) ", o.name, "(ctx context.Context")
 	g.arguments(o)
-	result := o.result.typ.text
-	g.text(") ", results(result), " {\n")
-	fail := "return err"
-	if result != "" {
-		g.line("\tvar out ", result)
-		fail = "return out, err"
-	}
-	g.line("\tr := newRequest(", quote(o.method), ", ", g.pathExpression(o), ")")
+	g.line(") (*Answer[", o.result, "], error) {")
+	g.line("\tr := newRequest(", quote(o.method), ", ", g.pathExpression(o), ", ", g.route(o), ")")
 	for _, p := range o.params {
 		g.send(p)
 	}
@@ -35,7 +32,7 @@ func (g *generator) clientMethod(o *operation) {
 	case b.contentType == "":
 	case b.chosen:
 		g.line("\tr.stream(contentType, body)")
-	case !b.isJSON:
+	case !b.typed():
 		g.line("\tr.stream(", quote(b.contentType), ", body)")
 	default:
 		indent := "\t"
@@ -43,31 +40,90 @@ func (g *generator) clientMethod(o *operation) {
 			g.line("\tif body != nil {")
 			indent = "\t\t"
 		}
-		g.line(indent, "if err := r.json(", quote(b.contentType), ", body); err != nil {")
-		g.line(indent, "\t", fail)
-		g.line(indent, "}")
+		if b.form {
+			g.line(indent, "r.form(", quote(b.contentType), ", body)")
+		} else {
+			g.line(indent, "if err := r.json(", quote(b.contentType), ", body); err != nil {")
+			g.line(indent, "\treturn nil, err")
+			g.line(indent, "}")
+		}
 		if indent == "\t\t" {
 			g.line("\t}")
 		}
 	}
-	switch {
-	case result == "":
-		g.line("\treturn c.do(ctx, r, 0, nil)")
-	case !o.result.isJSON:
-		g.line("\terr := c.do(ctx, r, ", o.status, ", func(b []byte) error { out = b; return nil })")
-		g.line("\treturn out, err")
-	default:
-		g.line("\terr := c.do(ctx, r, ", o.status, ", func(b []byte) error { return json.Unmarshal(b, &out) })")
-		g.line("\treturn out, err")
+	g.line("\ta, err := c.send(ctx, r)\n\tif err != nil {\n\t\treturn nil, err\n\t}")
+	g.line("\tswitch {")
+	all := false
+	for _, class := range []int{3, 2, 7} { // the most exact one counts
+		for _, r := range o.responses {
+			condition := "a.StatusCode == " + r.status
+			switch {
+			case r.status == "DEFAULT":
+				if class != 7 {
+					continue
+				}
+				all, condition = true, "true"
+			case strings.HasSuffix(r.status, "XX"):
+				if class != 2 {
+					continue
+				}
+				condition = "a.StatusCode/100 == " + r.status[:1]
+			case class != 3 || !isStatus(r.status):
+				continue
+			}
+			if condition == "true" {
+				g.line("\tdefault:")
+			} else {
+				g.line("\tcase ", condition, ":")
+			}
+			g.readResponse(o, r)
+		}
+	}
+	if !slices.ContainsFunc(o.responses, func(r *response) bool { return r.success }) {
+		g.line("\tcase a.StatusCode/100 == 2: // the document has no answer of success\n\t\treturn bare[NoBody](a)")
+	}
+	g.line("\t}")
+	if !all {
+		g.line("\treturn nil, unexpected(a, unknown(a))")
 	}
 	g.line("}")
 }
 
-func results(typ string) string {
-	if typ == "" {
-		return "error"
+// isStatus reports whether a status is a number.
+func isStatus(status string) bool {
+	n, err := strconv.Atoi(status)
+	return err == nil && n >= 100 && n <= 999
+}
+
+// readResponse writes how an answer is read.
+func (g *generator) readResponse(o *operation, r *response) {
+	b := r.body
+	call := "bare[" + o.result + "](a)"
+	switch {
+	case !r.success && b.isJSON:
+		g.line("\t\treturn nil, failed[", b.typ.text, "](a)")
+		return
+	case !r.success:
+		g.line("\t\treturn nil, unexpected(a, \"\")")
+		return
+	case b.contentType == "":
+		g.line("\t\treturn ", call)
+		return
+	case b.events:
+		call = "events(a)"
+	case b.isJSON:
+		call = "decoded[" + b.typ.text + "](a)"
+	default:
+		call = "streamed(a)"
 	}
-	return "(" + typ + ", error)"
+	switch {
+	case r.field == "":
+		g.line("\t\treturn ", call)
+	case b.isJSON:
+		g.line("\t\tone, err := ", call, "\n\t\treturn oneOf(one, err, func(all *", o.result, ", v *", b.typ.text, ") {\n\t\t\tall.", r.field, " = v\n\t\t})")
+	default:
+		g.line("\t\tone, err := ", call, "\n\t\treturn oneOf(one, err, func(all *", o.result, ", v *", b.typ.text, ") {\n\t\t\tall.", r.field, " = *v\n\t\t})")
+	}
 }
 
 // typeComment says what a content type that the caller chooses has to be.

@@ -10,10 +10,24 @@
 // are not Go identifiers, and templates that overlap. Of these the most literal one
 // wins, as OpenAPI demands. (net/http.ServeMux panics for such paths.)
 //
-// A schema without a Go type becomes any or json.RawMessage: oneOf and anyOf with
-// more than one schema, references to other documents or in circles. A tuple
-// becomes []any. A struct has the properties of its schema, and drops all other
-// members. Of two properties with one name in allOf the later one counts.
+// A method of the service gets the *Request, with its headers and its Route, and returns
+// an *Answer with a body, a status and headers. Of an operation with several bodies of
+// success one field is set, which says the status. A body in JSON is a Go value, one of
+// text/event-stream a sequence of events, and any other one a stream. The handler checks
+// each request against its schemas, and answers 400, 401, 413 or 415 as
+// application/problem+json with a JSON pointer to the member. HandlerOptions has hooks
+// for credentials, middleware, and errors that no client sees.
+//
+// A method of the client returns the same *Answer. A failure that the document describes
+// is a *Failure of its type; any other answer is an *APIError, one of success included
+// that the document does not have.
+//
+// A schema of several types (oneOf, anyOf) becomes a type with an As and a Set method for
+// each; a struct keeps members that are no properties in Extra, and has a method Valid; a
+// member that may be left out and may be null is a Nullable. A list that is required is
+// written as [], not null. A tuple becomes []any, and what refers to itself alone any.
+// Of two properties with one name in allOf the later one counts. Options.Note is told of
+// each part of the document that the code does not express.
 //
 // Parameters are strings, numbers, booleans, times, slices of these, or structs and
 // maps whose members are such; they are sent in the style that the document gives
@@ -24,8 +38,10 @@
 // OpenAPI demands.
 //
 // A body is sent in JSON if one of its media types is that, such as
-// application/vnd.pet+json. Any other one is an io.Reader, and a result that is not
-// JSON is a []byte. Where the document has a range of media types, such as image/*,
-// or a body in parts, the caller says the Content-Type. Of several answers of
-// success the first is the type of the result; another one may be empty.
+// application/vnd.pet+json, and a form of simple members is a Go value too. Any other
+// body is an io.Reader. Where the document has a range of media types, such as image/*,
+// or a body in parts, the caller says the Content-Type.
+//
+// The regular expressions of a document are those of package regexp, in which no
+// expression takes exponential time; one that Go does not know is noted and matches all.
 package gen

@@ -1,6 +1,7 @@
 package gen_test
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -17,7 +18,7 @@ func schemas(s string) string {
 func TestWhatTypesBecome(t *testing.T) {
 	for _, c := range []struct{ name, schemas, want string }{
 		{"a struct", `"A":{"type":"object","required":["x"],"properties":{"x":{"type":"string"},"long_name":{"type":"integer"}}}`,
-			"type A struct {\n\tX        string `json:\"x\"`\n\tLongName *int64 `json:\"long_name,omitempty\"`\n}"},
+			"type A struct {\n\tX        string `json:\"x\"`\n\tLongName *int64 `json:\"long_name,omitempty\"`\n\n\t// Extra has"},
 		{"an enumeration", `"A":{"type":"string","enum":["a","b c","b-c","a"]}`, "const (\n\tAA  A = \"a\"\n\tABC A = \"b c\"\n\tABC2 A = \"b-c\"\n)"},
 		{"an enumeration of one", `"A":{"type":"string","enum":["x"]}`, `const AX A = "x"`},
 		{"a required field of its own type", `"A":{"required":["a"],"properties":{"a":{"$ref":"#/components/schemas/A"}}}`, "\tA *A `json:\"a\"`"},
@@ -31,7 +32,11 @@ func TestWhatTypesBecome(t *testing.T) {
 		{"allOf in circles", `"A":{"allOf":[{"$ref":"#/components/schemas/B"},{"$ref":"#/components/schemas/B"}]},"B":{"allOf":[{"$ref":"#/components/schemas/A"},{"$ref":"#/components/schemas/A"}]}`, "type A "},
 		{"a reference to nothing", `"A":{"properties":{"x":{"$ref":"#/none"},"y":{"$ref":"other.json"}}}`, "X any `json:\"x,omitempty\"`"},
 		{"a reference into a schema", `"A":{"properties":{"in":{"properties":{"x":{"type":"number"}}},"same":{"$ref":"#/components/schemas/A/properties/in"}}}`, "\tIn   *AIn `json:\"in,omitempty\"`\n\tSame *AIn `json:\"same,omitempty\"`"},
-		{"oneOf of several", `"A":{"oneOf":[{"type":"string"},{"type":"integer"}]}`, "type A = json.RawMessage"},
+		{"oneOf of several", `"A":{"oneOf":[{"type":"string"},{"type":"integer"}]}`, "type A struct{ json.RawMessage }"},
+		{"accessors", `"A":{"oneOf":[{"type":"string"},{"$ref":"#/components/schemas/B"}],"discriminator":{"propertyName":"k","mapping":{"b!":"#/components/schemas/B"}}},"B":{"properties":{"k":{"type":"string"}}}`, "func (v A) AsB() (B, error) {\n\treturn as[B](v.RawMessage, \"#/components/schemas/B\")\n}"},
+		{"absent and null", `"A":{"properties":{"x":{"type":["string","null"]},"y":{"anyOf":[{"$ref":"#/components/schemas/B"},{"type":"null"}]},"valid":{},"extra":{}}},"B":{"properties":{"x":{}}}`, "X Nullable[string] `json:\"x,omitzero\"` Y Nullable[B] `json:\"y,omitzero\"` Valid2 any `json:\"valid,omitempty\"`"},
+		{"no null for a required list", `"A":{"required":["x","y"],"additionalProperties":false,"properties":{"x":{"type":"array","items":{"type":"string"}},"y":{"$ref":"#/components/schemas/B"}}},"B":{"type":"object","additionalProperties":{"type":"integer"}}`, "if v.Y == nil { v.Y = B{} } return json.Marshal(plain(v))"},
+		{"large integers", `"A":{"properties":{"x":{"type":"integer","format":"uint64"}}}`, "X *uint64"},
 		{"anyOf with null", `"A":{"anyOf":[{"type":"string"},{"type":"null"}]}`, "type A = string"},
 		{"allOf of one reference", `"A":{"properties":{"b":{"description":"it","allOf":[{"$ref":"#/components/schemas/B"}]}}},"B":{"properties":{"x":{}}}`, "B *B `json:\"b,omitempty\"`"},
 		{"a time keeps its methods", `"A":{"type":"string","format":"date-time"}`, "type A = time.Time"},
@@ -81,7 +86,7 @@ func TestOperationsThatAreOdd(t *testing.T) {
 	for _, w := range sound(files) {
 		t.Error(w)
 	}
-	for _, want := range []string{"Do2(ctx", "HTTP2(ctx", "Edit2(ctx", "type DoParams3 struct", "body *OptionalBody", "(time.Time, error)", "body any)"} {
+	for _, want := range []string{"Do2(ctx", "HTTP2(ctx", "Edit2(ctx", "type DoParams3 struct", "body *OptionalBody", "(*Answer[time.Time], error)", "body any)"} {
 		if !strings.Contains(string(files["server.go"])+string(files["types.go"]), want) {
 			t.Errorf("there is no %s", want)
 		}
@@ -94,29 +99,29 @@ func TestOperationsThatAreOdd(t *testing.T) {
 func TestRequestsAndAnswersAreThoseOfTheDocument(t *testing.T) {
 	for _, c := range []struct{ name, source, client, server string }{
 		{"a language in JSON", `"openapi":"3.1.0","paths":{"/":{"post":{"operationId":"do","requestBody":{"required":true,"content":{"text/xml":{},"application/vnd.a.v2+json":{"schema":{"type":"string"}}}},"responses":{"200":{"content":{"text/csv":{},"application/hal+json; v=1":{"schema":{"type":"string"}}}}}}}}`,
-			`r.json("application/vnd.a.v2+json", body)`, `in.answerJSON(200, "application/hal+json; v=1", out, err)`},
+			`r.json("application/vnd.a.v2+json", body)`, `answerJSON(in, a.Status, 200, a.Header, "application/hal+json; v=1", a.Body)`},
 		{"a range", `"openapi":"3.1.0","paths":{"/":{"put":{"operationId":"do","requestBody":{"content":{"image/*":{}}},"responses":{"200":{"content":{"image/*":{}}}}}}}`,
-			"contentType string, body io.Reader) ([]byte, error) {", `in.answerBytes(200, "application/octet-stream", out, err)`},
+			"contentType string, body io.Reader) (*Answer[io.ReadCloser], error) {", `answerStream(in, a.Status, 200, a.Header, "application/octet-stream", a.Body)`},
 		{"a list of version 2.0", `"swagger":"2.0","consumes":["text/xml","application/a+json"],"produces":["text/xml"],"paths":{"/":{"put":{"operationId":"do","parameters":[{"in":"body","name":"b","required":true,"schema":{"type":"string"}}],"responses":{"200":{"schema":{"type":"string"}}}}}}`,
-			`r.json("application/a+json", body)`, `in.answerBytes(200, "text/xml", out, err)`},
+			`r.json("application/a+json", body)`, `answerStream(in, a.Status, 200, a.Header, "text/xml", a.Body)`},
 		{"any type of version 2.0", `"swagger":"2.0","consumes":["*/*"],"paths":{"/":{"put":{"operationId":"do","parameters":[{"in":"body","name":"b","required":true,"schema":{"type":"string"}}],"responses":{"200":{"schema":{"type":"string"}}}}}}`,
-			`r.json("application/json", body)`, `in.answerJSON(200, "application/json", out, err)`},
+			`r.json("application/json", body)`, `answerJSON(in, a.Status, 200, a.Header, "application/json", a.Body)`},
 		{"a type without a name", `"openapi":"3.1.0","paths":{"/":{"put":{"operationId":"do","requestBody":{"content":{"":{}}},"responses":{"200":{"content":{"":{}}}}}}}`,
-			`r.stream("application/octet-stream", body)`, `in.answerBytes(200, "application/octet-stream", out, err)`},
+			`r.stream("application/octet-stream", body)`, `answerStream(in, a.Status, 200, a.Header, "application/octet-stream", a.Body)`},
 		{"an empty list of version 2.0", `"swagger":"2.0","consumes":["text/xml"],"paths":{"/":{"put":{"operationId":"do","consumes":[],"parameters":[{"in":"body","name":"b","required":true,"schema":{"type":"string"}}],"responses":{"200":{"schema":{"type":"string"}}}}}}`,
-			`r.json("application/json", body)`, `in.answerJSON(200, "application/json", out, err)`},
+			`r.json("application/json", body)`, `answerJSON(in, a.Status, 200, a.Header, "application/json", a.Body)`},
 		{"a required body", `"openapi":"3.0.0","paths":{"/":{"put":{"operationId":"do","requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"string"}}}},"responses":{}}}}`,
-			"body string) error {\n\tr := newRequest", `jsonBody[string](in, true)`},
+			"body string) (*Answer[NoBody], error) {\n\tr := newRequest", `jsonBody[string](in, true, "#/paths/~1/put/requestBody/content/application~1json/schema")`},
 		{"an optional body", `"openapi":"3.0.0","paths":{"/":{"put":{"operationId":"do","requestBody":{"content":{"application/json":{"schema":{"type":"string"}}}},"responses":{}}}}`,
-			"\tif body != nil {\n", `jsonBody[*string](in, false)`},
+			"\tif body != nil {\n", `jsonBody[*string](in, false, `},
 		{"an optional body that can be nil", `"openapi":"3.0.0","paths":{"/":{"put":{"operationId":"do","requestBody":{"content":{"application/json":{"schema":{"type":"array"}}}},"responses":{}}}}`,
-			"\tif body != nil {\n", `jsonBody[[]any](in, false)`},
+			"\tif body != nil {\n", `jsonBody[[]any](in, false, `},
 		{"a required object in the query", `"openapi":"3.0.0","paths":{"/":{"get":{"operationId":"do","parameters":[{"name":"f","in":"query","required":true,"schema":{"type":"object","properties":{"a":{"type":"string"}}}}],"responses":{}}}}`,
-			"\tfor _, m := range members(params.F) {\n", `params.F = object[DoF](in, "f", true, in.apart("a"), nil, "a")`},
+			"\tfor _, m := range members(params.F) {\n", `params.F = object[DoF](in, place{"query", "f"}, true, in.apart("a"), nil, "a")`},
 		{"a path with a fragment", `"openapi":"3.0.0","paths":{"/a/{id}#b":{"get":{"operationId":"do","parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"string"}},{"name":"q","in":"query","schema":{"type":"string"}}],"responses":{}}}}`,
-			`newRequest("GET", "/a/"+segment(params.ID))`, `h.add("GET", "/a/{id}#b"`},
+			`newRequest("GET", "/a/"+segment(params.ID), &Route{`, `h.add(&Route{Operation: "Do", Method: "GET", Path: "/a/{id}#b"}`},
 		{"a deep object with a list", `"openapi":"3.0.0","paths":{"/":{"get":{"operationId":"do","parameters":[{"name":"f","in":"query","style":"deepObject","schema":{"type":"object","properties":{"ids":{"type":"array","items":{"type":"integer"}},"name":{"type":"string"}}}}],"responses":{}}}}`,
-			`r.query.Add("f["+m.key+"]", m.value)`, `optionalObject[DoF](in, "f", false, in.deep("f"), []string{"ids"}, "name")`},
+			`r.query.Add("f["+m.key+"]", m.value)`, `optionalObject[DoF](in, place{"query", "f"}, false, in.deep("f"), []string{"ids"}, "name")`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files, err := gen.Generate(parse(t, "{"+c.source+"}"), gen.Options{})
@@ -187,4 +192,44 @@ func TestManyGoroutinesGenerate(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// Three schemas that are allOf of the three before them, sixteen times over, are as
+// many as they are.
+func TestAllOfOfAllOfIsLinear(t *testing.T) {
+	var b strings.Builder
+	for level := range 40 {
+		for i := range 3 {
+			fmt.Fprintf(&b, `"S%d_%d":{"type":"object","properties":{"p%d_%d":{"type":"string"}}`, level, i, level, i)
+			if level > 0 {
+				fmt.Fprintf(&b, `,"allOf":[{"$ref":"#/components/schemas/S%[1]d_0"},{"$ref":"#/components/schemas/S%[1]d_1"},{"$ref":"#/components/schemas/S%[1]d_2"}]`, level-1)
+			}
+			b.WriteString("},")
+		}
+	}
+	b.WriteString(`"Z":{}`)
+	files, err := gen.Generate(parse(t, schemas(b.String())), gen.Options{Parts: gen.Types})
+	if err != nil || strings.Count(string(files["types.go"]), "\tP31 ") < 3 {
+		t.Errorf("error %v; %d", err, strings.Count(string(files["types.go"]), "\tP31 "))
+	}
+}
+
+// What would be too much is refused, with its place.
+func TestAllOfThatIsTooMuchIsRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: it takes seconds")
+	}
+	var b strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&b, `"S%d":{"allOf":[`, i)
+		for j := range 2000 {
+			fmt.Fprintf(&b, `{"$ref":"#/components/schemas/S%d"},`, (i*7+j*13)%3000)
+		}
+		b.WriteString(`{"properties":{"a":{}}}]},`)
+	}
+	b.WriteString(`"Z":{}`)
+	_, err := gen.Generate(parse(t, schemas(b.String())), gen.Options{Parts: gen.Types})
+	if err == nil || !strings.Contains(err.Error(), "allOf") || !strings.Contains(err.Error(), "/components/schemas/S") {
+		t.Errorf("error %v", err)
+	}
 }

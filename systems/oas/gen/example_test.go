@@ -31,21 +31,16 @@ components:
 	if err != nil {
 		log.Fatal(err)
 	}
-	types, _, _ := strings.Cut(string(files["types.go"]), "\n// APIError")
+	types, _, _ := strings.Cut(string(files["types.go"]), "\n// MarshalJSON")
+	_, types, _ = strings.Cut(types, "\n)\n\n")
 	fmt.Println(types)
 	// Output:
-	// // Code generated from an OpenAPI document. DO NOT EDIT.
-	//
-	// package pets
-	//
-	// import (
-	// 	"fmt"
-	// 	"time"
-	// )
-	//
 	// // Pet: an animal that is for sale.
 	// type Pet struct {
 	// 	ID   string     `json:"id"`
 	// 	Born *time.Time `json:"born,omitempty"`
+	//
+	// 	// Extra has the members that are none of these.
+	// 	Extra map[string]json.RawMessage `json:"-"`
 	// }
 }

@@ -16,7 +16,21 @@ type Options struct {
 	// Parts are what [Generate] writes; all of them if it is 0. Client and Server
 	// use what is in Types.
 	Parts Part
+
+	// Note, if it is not nil, is called for each part of the document that the code
+	// does not express: a schema that became any, a parameter that is left out.
+	Note func(Note)
 }
+
+// Note is a part of a document that the code does not express.
+type Note struct {
+	Line, Col int    // in the source of the document
+	Pointer   string // of the part
+	Msg       string
+}
+
+// String returns the note as in "3:5: /components/schemas/A: it becomes any: …".
+func (n Note) String() string { return fmt.Sprintf("%d:%d: %s: %s", n.Line, n.Col, n.Pointer, n.Msg) }
 
 // Part is a set of files that can be generated.
 type Part uint8
@@ -33,8 +47,9 @@ type Files map[string][]byte
 
 // Generate returns the files for a document, which the caller owns. The document
 // need not be without problems ([oas.Doc.Check]): what is not understood becomes
-// any, or is left out. The error says what is wrong with the options or that
-// the document is empty. Generate may be called by many goroutines at a time.
+// any, or is left out, and Options.Note is told. The error says what is wrong with the
+// options, or that the document is empty, says no version, or has more in allOf than
+// can be brought together. Generate may be called by many goroutines at a time.
 func Generate(d *oas.Doc, o Options) (Files, error) {
 	if o.Parts == 0 {
 		o.Parts = Types | Client | Server
@@ -86,16 +101,21 @@ func with(d *oas.Doc, o Options, write func(*generator)) error {
 	if o.Package == "" {
 		o.Package = "api"
 	}
-	if !token.IsIdentifier(o.Package) {
-		return fmt.Errorf("gen: the package name %q is not a Go identifier", o.Package)
+	if !token.IsIdentifier(o.Package) || o.Package == "_" {
+		return fmt.Errorf("gen: the package name %q is not a Go identifier that a package can have", o.Package)
 	}
 	if !d.Root().Exists() {
 		return fmt.Errorf("gen: the document is empty")
 	}
+	if !d.Root().Get("openapi").Exists() && !d.Root().Get("swagger").Exists() {
+		return fmt.Errorf("gen: the document has no member openapi or swagger, so it is no OpenAPI document")
+	}
 	g := generators.Get()
 	defer generators.Put(g)
-	g.doc, g.name = d, o.Package
-	g.read()
+	g.doc, g.name, g.noted = d, o.Package, o.Note
+	if g.read(); g.err != nil {
+		return g.err
+	}
 	write(g)
 	return nil
 }
@@ -107,8 +127,16 @@ type generator struct {
 	name    string
 	refs    map[string]oas.Node // components, by the reference to them
 	made    map[oas.Node]*decl  // declarations, by what they are for
-	names   map[string]bool     // identifiers of the package that are taken
-	methods map[string]bool     // names of operations that are taken
+	merged  map[oas.Node]*merged
+	steps   int // of merging, which are limited
+	err     error
+	noted   func(Note)
+	said    map[oas.Node]bool
+	keys    map[string]bool   // of tableOrder
+	table   []tableEntry      // schemas that values are checked against
+	places  map[oas.Node]Note // of all values, once one has been noted
+	names   map[string]bool   // identifiers of the package that are taken
+	methods map[string]bool   // names of operations that are taken
 
 	decls []*decl // in the order in which they are written; more come while it is worked on
 	ops   []*operation
@@ -123,16 +151,21 @@ type generator struct {
 var generators = pool.New(pool.Options[generator]{
 	Name: "oas generator",
 	New: func() *generator {
-		return &generator{refs: map[string]oas.Node{}, made: map[oas.Node]*decl{}, names: map[string]bool{}, methods: map[string]bool{}}
+		return &generator{refs: map[string]oas.Node{}, made: map[oas.Node]*decl{}, merged: map[oas.Node]*merged{}, said: map[oas.Node]bool{}, keys: map[string]bool{}, names: map[string]bool{}, methods: map[string]bool{}}
 	},
 	Reset: func(g *generator) {
 		clear(g.refs)
 		clear(g.made)
+		clear(g.merged)
+		clear(g.said)
+		clear(g.keys)
+		clear(g.table)
 		clear(g.names)
 		clear(g.methods)
 		clear(g.decls)
 		clear(g.ops)
-		g.doc, g.name = nil, ""
+		g.doc, g.name, g.err, g.steps, g.noted, g.places = nil, "", nil, 0, nil, nil
+		g.table = g.table[:0]
 		g.decls, g.ops, g.out, g.words = g.decls[:0], g.ops[:0], g.out[:0], g.words[:0]
 		g.rows.reset()
 	},
@@ -140,9 +173,15 @@ var generators = pool.New(pool.Options[generator]{
 	MaxSize: 4 << 20,
 })
 
+// reserved are the exported names of the runtime.
+var reserved = []string{
+	"Client", "Server", "NewHandler", "Answer", "NoBody", "Events", "Event", "APIError", "Failure", "Nullable", "NullableOf", "InvalidError",
+	"Route", "RouteOf", "Credential", "HandlerOptions", "Request", "RequestError", "StatusOf",
+}
+
 // read finds all operations and all types.
 func (g *generator) read() {
-	for _, name := range []string{"Client", "Server", "APIError", "NewHandler"} {
+	for _, name := range reserved {
 		g.names[name] = true
 	}
 	for _, name := range []string{"BaseURL", "HTTP", "Edit"} {
@@ -155,6 +194,7 @@ func (g *generator) read() {
 	}
 	g.optionals()
 	g.cutCircles()
+	g.tables()
 }
 
 // components indexes what references name, and declares the schemas.
@@ -201,4 +241,23 @@ func (g *generator) resolve(n oas.Node) oas.Node {
 		n = target
 	}
 	return oas.Node{}
+}
+
+// note tells what the code does not express, once for each part of the document.
+func (g *generator) note(n oas.Node, msg string) {
+	if g.noted == nil || g.said[n] {
+		return
+	}
+	g.said[n] = true
+	if g.places == nil {
+		g.places = map[oas.Node]Note{}
+		g.doc.Walk(func(c *oas.Cursor) oas.Action {
+			line, column := c.Pos()
+			g.places[c.Node()] = Note{Line: line, Col: column, Pointer: c.Pointer()}
+			return oas.Continue
+		})
+	}
+	place := g.places[n]
+	place.Msg = msg
+	g.noted(place)
 }

@@ -16,8 +16,20 @@ type operation struct {
 	description      string
 	params           []*param
 	body             body
-	result           body
+	responses        []*response
+	result           string // type of the body of an answer of success
+	resultType       string // the struct that is declared for it, if there are several
 	status           string // of success
+	tags             []string
+	security         []oas.Node // the alternatives
+}
+
+// response is one of an operation.
+type response struct {
+	status  string // 200, 2XX or default
+	success bool
+	body    body
+	field   string // of resultType
 }
 
 // body is what is sent or answered.
@@ -25,9 +37,16 @@ type body struct {
 	contentType string // empty for none
 	chosen      bool   // the caller says the type: contentType is a range, or needs a boundary
 	isJSON      bool
+	form        bool // a form whose members are those of typ
+	events      bool
 	typ         goType
 	required    bool
+	key         string // of the schema in the table
+	object      *object
 }
+
+// typed reports whether b is a Go value, and no stream.
+func (b *body) typed() bool { return b.isJSON || b.form }
 
 // operations reads all of them, in the order of the document. The names of all
 // are taken before any type in them is named.
@@ -73,10 +92,13 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 		switch in := p.In(); in {
 		case "query", "header", "cookie", "path", "querystring":
 			if in == "path" && !slices.Contains(inPath, p.Name()) || in == "header" && g.noHeader(p.Name()) {
+				g.note(p.Node, "the parameter is left out: "+map[bool]string{true: "the path has no such name", false: "no request can have a header of this name, or OpenAPI demands to ignore it"}[in == "path"])
 				continue
 			}
 			if read := g.param(p, to.name, taken); read != nil {
 				to.params = append(to.params, read)
+			} else {
+				g.note(p.Node, "the parameter is left out: its type cannot be written as text")
 			}
 		case "body":
 			if t := g.mediaType(o, "consumes"); isJSON(t) {
@@ -102,52 +124,131 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 	if n := g.resolve(o.Get("requestBody")); n.Kind() == oas.Object {
 		b := oas.RequestBody{Node: n}
 		to.body = g.content(n.Get("content"), to.name+"Body", b.Required())
-		if !to.body.isJSON && to.body.contentType != "" {
+		if to.body.contentType != "" && !to.body.isJSON {
+			g.formBody(to, n.Get("content").Get(to.body.contentType).Get("schema"))
+		}
+		if !to.body.typed() && to.body.contentType != "" {
 			to.body.typ = reader
 			to.body.chosen = to.body.inParts() || strings.Contains(to.body.contentType, "*")
 		}
 	}
-	g.result(to, o)
+	for t := range o.Get("tags").All() {
+		to.tags = append(to.tags, t.Str())
+	}
+	g.demands(to, o)
+	g.results(to, o)
 }
 
-// result takes the first response of success, or else the default one.
-func (g *generator) result(to *operation, o oas.Operation) {
-	to.status = "200"
-	var chosen oas.Node
+// formBody makes a body a Go value if it is a form of simple members.
+func (g *generator) formBody(to *operation, schema oas.Node) {
+	if base, _, _ := strings.Cut(strings.ToLower(to.body.contentType), ";"); base != "application/x-www-form-urlencoded" {
+		return
+	}
+	p := param{in: "query"}
+	s := oas.Schema{Node: g.resolve(schema)}
+	if to.body.object = g.object(s, to.name+"Body", "deepObject", true, &p); to.body.object == nil {
+		return
+	}
+	to.body.form, to.body.typ, to.body.key = true, g.typeOf(oas.Schema{Node: schema}, to.name+"Body"), g.schemaKey(schema)
+}
+
+// demands finds the credentials that an operation demands.
+func (g *generator) demands(to *operation, o oas.Operation) {
+	all := o.Get("security")
+	if !all.Exists() {
+		all = g.doc.Root().Get("security")
+	}
+	for alternative := range all.All() {
+		if alternative.Kind() == oas.Object {
+			to.security = append(to.security, alternative)
+		}
+	}
+}
+
+// results reads the answers of an operation. Those of success are 2XX, and default if
+// there is none of these.
+func (g *generator) results(to *operation, o oas.Operation) {
+	some := false
 	for r := range o.Responses() {
-		if status := r.Key(); len(status) == 3 && status[0] == '2' {
-			if _, err := strconv.Atoi(status); err == nil {
-				to.status = status
+		status := r.Key()
+		if strings.HasPrefix(status, "x-") {
+			continue
+		}
+		to.responses = append(to.responses, &response{status: strings.ToUpper(status), success: status[:min(1, len(status))] == "2"})
+		some = some || to.responses[len(to.responses)-1].success
+	}
+	i := 0
+	types := map[string]bool{}
+	for r := range o.Responses() {
+		if strings.HasPrefix(r.Key(), "x-") {
+			continue
+		}
+		to.responses[i].read(g, to, o, r.Node, some)
+		if b := to.responses[i].body; to.responses[i].success && b.contentType != "" {
+			types[b.typ.text] = true
+			to.result = b.typ.text
+		}
+		i++
+	}
+	to.responses = slices.DeleteFunc(to.responses, func(r *response) bool { return len(r.status) != 3 && r.status != "DEFAULT" })
+	if to.status == "" {
+		to.status = "204"
+		if slices.ContainsFunc(to.responses, func(r *response) bool { return r.success }) {
+			to.status = "200"
+		}
+	}
+	switch {
+	case len(types) == 0:
+		to.result = "NoBody"
+	case len(types) > 1:
+		to.resultType = unique(g.names, to.name+"Result")
+		to.result = to.resultType
+		for _, r := range to.responses {
+			if r.success && r.body.contentType != "" {
+				if r.field = "Status" + r.status; r.status == "DEFAULT" {
+					r.field = "Default"
+				}
 			}
-			chosen = r.Node
-			break
 		}
 	}
-	if !chosen.Exists() {
-		if chosen = o.Get("responses").Get("default"); !chosen.Exists() {
-			to.status = "204"
-			return
-		}
+}
+
+// read finds the body of a response.
+func (r *response) read(g *generator, to *operation, o oas.Operation, response oas.Node, some bool) {
+	if strings.EqualFold(r.status, "default") {
+		r.success = !some
 	}
-	n := g.resolve(chosen)
+	_, err := strconv.Atoi(r.status)
+	if r.success && to.status == "" && err == nil {
+		to.status = r.status
+	}
+	name := to.name + "Result"
+	if !r.success {
+		name = to.name + "Failure"
+	}
+	n := g.resolve(response)
 	if schema := n.Get("schema"); schema.Exists() { // version 2.0
 		switch t := g.mediaType(o, "produces"); {
 		case !isJSON(t):
-			to.result = body{contentType: t}
+			r.body = body{contentType: t}
 		case schema.Get("type").Is("file"):
-			to.result = body{contentType: anyBytes}
+			r.body = body{contentType: anyBytes}
 		default:
-			to.result = g.jsonBody(t, oas.Schema{Node: schema}, to.name+"Result", true)
+			r.body = g.jsonBody(t, oas.Schema{Node: schema}, name, true)
 		}
 	} else {
-		to.result = g.content(n.Get("content"), to.name+"Result", true)
+		r.body = g.content(n.Get("content"), name, true)
 	}
-	if to.status == "204" || to.status == "205" || to.method == "HEAD" {
-		to.result = body{} // these have no body
-	} else if to.result.contentType != "" && !to.result.isJSON {
-		to.result.typ.text = "[]byte"
-		if strings.Contains(to.result.contentType, "*") {
-			to.result.contentType = anyBytes
+	switch base, _, _ := strings.Cut(strings.ToLower(r.body.contentType), ";"); {
+	case r.status == "204" || r.status == "205" || r.status == "304" || to.method == "HEAD":
+		r.body = body{} // these have no body
+	case r.body.contentType == "" || r.body.isJSON:
+	case base == "text/event-stream":
+		r.body.events, r.body.typ = true, goType{text: "Events", nilable: true}
+	default:
+		r.body.typ = goType{text: "io.ReadCloser", nilable: true}
+		if strings.Contains(r.body.contentType, "*") {
+			r.body.contentType = anyBytes
 		}
 	}
 }
@@ -182,7 +283,7 @@ func isJSON(mediaType string) bool {
 func (b *body) inParts() bool { return strings.HasPrefix(strings.ToLower(b.contentType), "multipart/") }
 
 func (g *generator) jsonBody(contentType string, s oas.Schema, name string, required bool) body {
-	return body{contentType: contentType, isJSON: true, typ: g.typeOf(s, name), required: required}
+	return body{contentType: contentType, isJSON: true, typ: g.typeOf(s, name), required: required, key: g.schemaKey(s.Node)}
 }
 
 // mediaType returns one of a list of version 2.0, that of the operation or else

@@ -17,6 +17,8 @@ type param struct {
 	sep             string // between the elements of a list; empty if each is a value
 	required        bool
 	object          *object // nil if it is none
+	key             string  // of its schema in the table, if that says more than the type
+	byDefault       string  // the text that stands for none
 }
 
 // object is how a parameter of several members is written.
@@ -39,7 +41,7 @@ const (
 )
 
 var goTypes = map[string]string{
-	"String": "string", "Int32": "int32", "Int64": "int64", "Float32": "float32", "Float64": "float64", "Bool": "bool", "Time": "time.Time",
+	"String": "string", "Int32": "int32", "Int64": "int64", "Uint32": "uint32", "Uint64": "uint64", "Float32": "float32", "Float64": "float64", "Bool": "bool", "Time": "time.Time",
 }
 
 func (p *param) typ() string {
@@ -94,11 +96,19 @@ func (g *generator) param(p oas.Parameter, operation string, taken map[string]bo
 	if to.in == "path" {
 		to.inPath(style, explode)
 	}
+	if constrained(s) {
+		to.key = g.schemaKey(cmp.Or(p.Get("schema"), s.Node))
+	}
 	if to.object != nil {
 		return to
 	}
 	to.conv = conversion(s)
 	if s.Type() != "array" {
+		if v := s.Get("default"); !to.required && v.Exists() && v.Kind() < oas.Array && v.Kind() != oas.Null {
+			if to.byDefault = v.Str(); v.Kind() != oas.String {
+				to.byDefault = string(v.Raw())
+			}
+		}
 		return to
 	}
 	to.list = true
@@ -191,11 +201,37 @@ func (g *generator) object(s oas.Schema, name, style string, explode bool, p *pa
 
 // conversions are how texts of a type and format are read. All others are strings.
 var conversions = map[[2]string]string{
-	{"integer"}: "Int64", {"integer", "int32"}: "Int32", {"number"}: "Float64", {"number", "float"}: "Float32", {"boolean"}: "Bool", {"string", "date-time"}: "Time",
+	{"integer"}: "Int64", {"integer", "int32"}: "Int32", {"integer", "uint32"}: "Uint32", {"integer", "uint64"}: "Uint64", {"number"}: "Float64", {"number", "float"}: "Float32", {"boolean"}: "Bool", {"string", "date-time"}: "Time",
 }
 
 // conversion returns the one of a scalar schema, which is a key of goTypes.
 func conversion(s oas.Schema) string {
 	typ := s.Type()
 	return cmp.Or(conversions[[2]string{typ, s.Format()}], conversions[[2]string{typ}], "String")
+}
+
+// constrained reports whether a schema says more than a type that Go has.
+func constrained(s oas.Schema) bool {
+	for m := range s.All() {
+		switch m.Key() {
+		case "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
+			"minItems", "maxItems", "uniqueItems", "required", "minProperties", "maxProperties", "allOf", "oneOf", "anyOf", "not":
+			return true
+		case "format":
+			if f := s.Format(); f == "date" || f == "uuid" || f == "email" || f == "uri" || f == "ipv4" || f == "ipv6" {
+				return true
+			}
+		case "items", "additionalProperties":
+			if constrained(oas.Schema{Node: m}) {
+				return true
+			}
+		case "properties":
+			for p := range m.All() {
+				if constrained(oas.Schema{Node: p}) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

@@ -1,7 +1,11 @@
 package gen
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/poolproof/poolproof/systems/oas"
 )
@@ -15,7 +19,11 @@ type decl struct {
 	typ       goType // of what an alias or a definition is one
 	fields    []*field
 	values    []string // of an enumeration
-	colour    uint8    // see cutCircles
+	variants  []variant
+	tag       string // the property that says which variant it is
+	extra     string // type of the members that are no properties; empty if there are none
+	schemaKey string // in the table
+	colour    uint8  // see cutCircles
 }
 
 type form uint8
@@ -25,7 +33,16 @@ const (
 	definition             // type A T
 	structure
 	enumeration
+	union // of several types
 )
+
+// variant is one of the types that a union may be.
+type variant struct {
+	name   string // of its accessors
+	typ    goType
+	key    string   // of its schema in the table
+	values []string // of the discriminator
+}
 
 // goType is how a type is written where it is used.
 type goType struct {
@@ -47,6 +64,8 @@ type field struct {
 	typ       goType
 	pointer   bool
 	required  bool
+	null      bool   // it may be left out, and may be null
+	empty     string // what is written in the place of nil; empty if nil may be written
 }
 
 // maxMerge is how deep schemas of allOf are merged.
@@ -81,6 +100,10 @@ func (g *generator) fill(d *decl) {
 		g.fields(d, properties, required)
 		return
 	}
+	if g.isUnion(s) {
+		g.union(d)
+		return
+	}
 	d.typ = g.inline(s, d.name)
 	if d.typ.target == nil && (len(d.typ.text) > 2 && d.typ.text[:2] == "[]" || len(d.typ.text) > 4 && d.typ.text[:4] == "map[") {
 		d.form = definition // so that it may hold itself
@@ -88,7 +111,13 @@ func (g *generator) fill(d *decl) {
 }
 
 func (g *generator) fields(d *decl, properties []oas.Schema, required []string) {
-	taken := map[string]bool{}
+	taken := map[string]bool{"Valid": true, "MarshalJSON": true, "UnmarshalJSON": true, "Extra": true}
+	if values, allowed := d.schema.AdditionalProperties(); allowed {
+		d.extra = "json.RawMessage"
+		if values.Exists() {
+			d.extra = g.typeOf(values, d.name+"Value").text
+		}
+	}
 	for _, p := range properties {
 		f := &field{key: p.Key(), schema: p, required: slices.Contains(required, p.Key())}
 		f.name = unique(taken, exported(f.key))
@@ -116,12 +145,19 @@ func (g *generator) isNilable(t goType) bool {
 func (g *generator) optionals() {
 	for _, d := range g.decls {
 		for _, f := range d.fields {
-			may := !f.required || f.schema.Nullable() || oas.Schema{Node: g.resolve(f.schema.Node)}.Nullable()
-			f.pointer = may && !g.isNilable(f.typ)
+			nullable := g.nullable(f.schema)
+			switch raw := f.typ.text == "any" || f.typ.text == "json.RawMessage"; {
+			case !f.required && nullable && !raw:
+				f.null = true
+			case !f.required || nullable:
+				f.pointer = !g.isNilable(f.typ)
+			case g.isNilable(f.typ) && !raw:
+				f.empty = g.emptyOf(f.typ)
+			}
 		}
 	}
 	for _, o := range g.ops {
-		if b := &o.body; b.isJSON && !b.required && !g.isNilable(b.typ) {
+		if b := &o.body; b.typed() && !b.required && !g.isNilable(b.typ) {
 			b.typ.text = "*" + b.typ.text
 		}
 		for _, p := range o.params {
@@ -138,6 +174,10 @@ func (g *generator) typeOf(s oas.Schema, name string) goType {
 	if _, ok := s.Ref(); ok {
 		target := oas.Schema{Node: g.resolve(s.Node)}
 		if target.Kind() != oas.Object {
+			if _, isBool := target.Bool(); !isBool {
+				ref, _ := s.Ref()
+				g.note(s.Node, "it becomes any: $ref "+strconv.Quote(ref)+" leads to no schema in the document")
+			}
 			return anyType
 		}
 		if d := g.made[target.Node]; d != nil {
@@ -152,10 +192,91 @@ func (g *generator) typeOf(s oas.Schema, name string) goType {
 	if d := g.made[s.Node]; d != nil {
 		return named(d)
 	}
-	if properties, _ := g.properties(s); len(properties) > 0 {
+	if properties, _ := g.properties(s); len(properties) > 0 || g.isUnion(s) {
 		return named(g.declare(s, name))
 	}
 	return g.inline(s, name)
+}
+
+// nullable reports whether null is a value of a schema.
+func (g *generator) nullable(s oas.Schema) bool {
+	resolved := oas.Schema{Node: g.resolve(s.Node)}
+	if s.Nullable() || resolved.Nullable() {
+		return true
+	}
+	for _, key := range []string{"oneOf", "anyOf"} {
+		for e := range resolved.Get(key).All() {
+			if (oas.Schema{Node: e}).Type() == "null" || e.Get("type").Is("null") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// emptyOf returns an empty list or map, or nothing for a type that is neither.
+func (g *generator) emptyOf(t goType) string {
+	text := t.text
+	for d := t.target; d != nil; d = t.target {
+		if t = d.typ; d.form == definition || len(d.fields) > 0 {
+			break
+		}
+	}
+	if t.text == "[]byte" || !strings.HasPrefix(t.text, "[]") && !strings.HasPrefix(t.text, "map[") {
+		return ""
+	}
+	return text + "{}"
+}
+
+// isUnion reports whether a schema may be one of several types.
+func (g *generator) isUnion(s oas.Schema) bool {
+	if s.Kind() != oas.Object || s.Get("oneOf").Len()+s.Get("anyOf").Len() < 2 {
+		return false
+	}
+	if _, isRef := s.Ref(); isRef {
+		return false
+	}
+	_, only := g.only(s)
+	return !only
+}
+
+// union finds out which types a value of a declaration may have.
+func (g *generator) union(d *decl) {
+	d.form = union
+	discriminator := d.schema.Get("discriminator")
+	d.tag = discriminator.Get("propertyName").Str()
+	taken := map[string]bool{"Valid": true, "MarshalJSON": true, "UnmarshalJSON": true, "Discriminator": true, "Value": true, "RawMessage": true}
+	index := 0
+	for _, key := range []string{"oneOf", "anyOf"} {
+		for e := range d.schema.Get(key).All() {
+			if index++; e.Get("type").Is("null") {
+				continue
+			}
+			s := oas.Schema{Node: e}
+			title := cmp.Or(s.Title(), "Variant"+strconv.Itoa(index))
+			v := variant{typ: g.typeOf(s, d.name+exported(title)), key: g.schemaKey(e)}
+			name := v.typ.text
+			for strings.HasPrefix(name, "[]") && name != "[]byte" {
+				name = name[2:] + " list"
+			}
+			if name == "any" {
+				name = title
+			}
+			v.name = unique(taken, strings.TrimPrefix(exported(strings.ReplaceAll(name, "map[string]", "map of ")), "Any"))
+			if ref, ok := e.Ref(); ok && d.tag != "" {
+				target := g.resolve(e)
+				for m := range discriminator.Get("mapping").All() {
+					if m.Is(ref) || m.Is(target.Key()) {
+						v.values = append(v.values, m.Key())
+					}
+				}
+				if len(v.values) == 0 {
+					v.values = []string{ref[strings.LastIndexByte(ref, '/')+1:]}
+				}
+			}
+			d.variants = append(d.variants, v)
+		}
+	}
 }
 
 func named(d *decl) goType { return goType{text: d.name, target: d} }
@@ -163,17 +284,22 @@ func named(d *decl) goType { return goType{text: d.name, target: d} }
 // inline returns the type of a schema that is no struct of its own.
 func (g *generator) inline(s oas.Schema, name string) goType {
 	if s.Kind() != oas.Object {
+		if _, isBool := s.Bool(); s.Exists() && !isBool {
+			g.note(s.Node, "it becomes any: it is no schema")
+		}
 		return anyType
 	}
 	if only, ok := g.only(s); ok {
 		return g.typeOf(only, name)
 	}
 	if s.Get("oneOf").Len()+s.Get("anyOf").Len() > 0 {
+		g.note(s.Node, "it becomes json.RawMessage: its alternatives say nothing")
 		return rawType
 	}
 	switch s.Type() {
 	case "array":
 		if s.Get("prefixItems").Exists() {
+			g.note(s.Node, "it becomes []any: Go has no tuples")
 			return goType{text: "[]any", nilable: true} // items is only for what is after these
 		}
 		return goType{text: "[]" + g.typeOf(s.Items(), name+"Item").text, nilable: true}
@@ -185,6 +311,9 @@ func (g *generator) inline(s oas.Schema, name string) goType {
 	case "object":
 	default:
 		if !s.Get("additionalProperties").Exists() {
+			if saysAnything(s.Node) {
+				g.note(s.Node, "it becomes any: the schema says no type")
+			}
 			return anyType
 		}
 	}
@@ -228,38 +357,21 @@ func saysAnything(s oas.Node) bool {
 // properties returns those of a schema with those of its allOf, in the order of
 // the document, and the names that are required. Of two with the same name the
 // later one counts, in the place of the first.
+//
+// Each schema counts once, however often allOf comes to it: else three schemas that
+// each name the three before them, twelve times over, would be half a million.
 func (g *generator) properties(s oas.Schema) (all []oas.Schema, required []string) {
-	var within []oas.Node
-	var collect func(s oas.Schema)
-	collect = func(s oas.Schema) {
-		resolved := oas.Schema{Node: g.resolve(s.Node)}
-		if resolved.Kind() != oas.Object || len(within) > maxMerge || slices.Contains(within, resolved.Node) {
-			return
-		}
-		within = append(within, resolved.Node)
-		for part := range resolved.AllOf() {
-			collect(part)
-		}
-		for p := range resolved.Properties() {
-			at := slices.IndexFunc(all, func(other oas.Schema) bool { return other.KeyIs(p.Key()) })
-			if at < 0 {
-				all = append(all, p)
-			} else {
-				all[at] = p
-			}
-		}
-		for name := range resolved.Get("required").All() {
-			required = append(required, name.Str())
-		}
-		within = within[:len(within)-1]
-	}
 	if !s.Get("allOf").Exists() && !s.Get("properties").Exists() {
 		return nil, nil
 	}
 	if _, isRef := s.Ref(); isRef {
 		return nil, nil
 	}
-	collect(s)
+	if m := g.merged[s.Node]; m != nil {
+		return m.all, m.required
+	}
+	m := new(merged)
+	g.merged[s.Node] = m
 	if !s.Get("properties").Exists() {
 		if only, ok := g.only(s); ok {
 			if _, isRef := only.Ref(); isRef {
@@ -267,7 +379,53 @@ func (g *generator) properties(s oas.Schema) (all []oas.Schema, required []strin
 			}
 		}
 	}
-	return all, required
+	at, seen := map[string]int{}, map[oas.Node]bool{}
+	var collect func(s oas.Schema, depth int)
+	collect = func(s oas.Schema, depth int) {
+		g.steps++
+		resolved := oas.Schema{Node: g.resolve(s.Node)}
+		if resolved.Kind() != oas.Object || depth > maxMerge || seen[resolved.Node] || g.tooMuch(s.Node) {
+			return
+		}
+		seen[resolved.Node] = true
+		for part := range resolved.AllOf() {
+			collect(part, depth+1)
+		}
+		for p := range resolved.Properties() {
+			g.steps++
+			key := p.Key()
+			i, known := at[key]
+			if !known {
+				i = len(m.all)
+				at[key] = i
+				m.all = append(m.all, p)
+			}
+			m.all[i] = p
+		}
+		for name := range resolved.Get("required").All() {
+			m.required = append(m.required, name.Str())
+		}
+	}
+	collect(s, 0)
+	return m.all, m.required
+}
+
+// merged are the properties of a schema with those of its allOf.
+type merged struct {
+	all      []oas.Schema
+	required []string
+}
+
+// maxSteps is how many schemas and properties allOf may bring together in a document.
+const maxSteps = 2_000_000
+
+// tooMuch reports whether allOf has brought together more than that, which is an error.
+func (g *generator) tooMuch(n oas.Node) bool {
+	if g.steps > maxSteps && g.err == nil {
+		line, column := n.Pos()
+		g.err = fmt.Errorf("gen: %d:%d: the schemas of allOf bring together more than %d schemas and properties (in %s)", line, column, maxSteps, n.Pointer())
+	}
+	return g.err != nil
 }
 
 // enumValues returns the texts of an enumeration of strings.
@@ -291,6 +449,7 @@ func (g *generator) cutCircles() {
 		for n := 0; end != nil && end.form == alias; n++ {
 			if n > len(g.decls) {
 				d.typ = anyType
+				g.note(d.schema.Node, "it becomes any: it refers to itself")
 				break
 			}
 			end = end.typ.target
@@ -317,7 +476,7 @@ func (d *decl) search() {
 	}
 	for _, f := range d.fields {
 		t := f.typ.target
-		if f.pointer || t == nil {
+		if f.pointer || f.null || t == nil {
 			continue
 		}
 		t.search()

@@ -49,14 +49,14 @@ var got any
 
 func main() {
 	var sent string
-	handler := NewHandler(service{})
+	handler := NewHandler(service{}, HandlerOptions{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		sent = r.RequestURI
 		handler.ServeHTTP(w, r)
 	}))
 	client := &Client{BaseURL: server.URL}
 	failed := false
-	check := func(err error, want string, params any) {
+	check := func(_ any, err error, want string, params any) {
 		if err != nil || sent != want || !reflect.DeepEqual(got, params) {
 			fmt.Printf("error %v, sent %s, want %s; got %+v of %+v\n", err, sent, want, got, params)
 			failed = true
@@ -104,8 +104,8 @@ func TestParametersAreWrittenAsTheirStyleSays(t *testing.T) {
 			}
 			doc += fmt.Sprintf("  %s:\n    get:\n      operationId: %s\n      responses: {'200': {description: ok}}\n      parameters: [{name: color, in: %s, required: true, style: %s, explode: %v, schema: %s}]\n",
 				path, name, s.in, s.style, s.explode, kind)
-			calls += fmt.Sprintf("\tcheck(client.%s(ctx, %sParams{Color: %s}), %q, %sParams{Color: %s})\n", name, name, value, uri, name, value)
-			methods += fmt.Sprintf("\nfunc (service) %s(ctx context.Context, p %sParams) error { got = p; return nil }\n", name, name)
+			calls += fmt.Sprintf("\t{\n\t\ta, err := client.%s(ctx, %sParams{Color: %s})\n\t\tcheck(a, err, %q, %sParams{Color: %s})\n\t}\n", name, name, value, uri, name, value)
+			methods += fmt.Sprintf("\nfunc (service) %s(ctx context.Context, r *Request, p %sParams) (*Answer[NoBody], error) { got = p; return nil, nil }\n", name, name)
 		}
 	}
 	d, err := oas.Parse([]byte(doc))

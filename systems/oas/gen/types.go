@@ -2,53 +2,25 @@ package gen
 
 import (
 	"strconv"
-	"strings"
 )
 
-const header = "// Code generated from an OpenAPI document. DO NOT EDIT.\n\n"
+// Header begins each generated file.
+const Header = "// Code generated from an OpenAPI document. DO NOT EDIT.\n"
 
-// types writes all declarations, the parameters of operations, and APIError.
+const header = Header + "\n"
+
+// types writes all declarations, the parameters of operations, and what all code has.
 func (g *generator) types() {
-	g.text(header, "package ", g.name, "\n\n")
-	switch raw, time := g.uses("json.RawMessage"), g.uses("time.Time"); {
-	case raw && time:
-		g.text("import (\n\t\"encoding/json\"\n\t\"fmt\"\n\t\"time\"\n)\n\n")
-	case raw:
-		g.text("import (\n\t\"encoding/json\"\n\t\"fmt\"\n)\n\n")
-	case time:
-		g.text("import (\n\t\"fmt\"\n\t\"time\"\n)\n\n")
-	default:
-		g.text("import \"fmt\"\n\n")
-	}
+	g.head(typesRuntime())
 	for _, d := range g.decls {
 		g.declaration(d)
 	}
 	for _, o := range g.ops {
 		g.paramsStruct(o)
+		g.resultStruct(o)
 	}
-	g.text(apiError)
-}
-
-// uses reports whether a declaration or a parameter has the type.
-func (g *generator) uses(typ string) bool {
-	for _, d := range g.decls {
-		if d.form <= definition && strings.Contains(d.typ.text, typ) {
-			return true
-		}
-		for _, f := range d.fields {
-			if strings.Contains(f.typ.text, typ) {
-				return true
-			}
-		}
-	}
-	for _, o := range g.ops {
-		for _, p := range o.params {
-			if goTypes[p.conv] == typ || p.object != nil && strings.Contains(p.object.typ.text, typ) {
-				return true
-			}
-		}
-	}
-	return false
+	g.writeTable()
+	g.text(typesRuntime().body)
 }
 
 func (g *generator) declaration(d *decl) {
@@ -78,18 +50,33 @@ func (g *generator) declaration(d *decl) {
 		for _, f := range d.fields {
 			g.field(f)
 		}
+		if d.extra != "" {
+			g.flush()
+			g.line("\n\t// Extra has the members that are none of these.")
+			g.rows.add("Extra", "map[string]"+d.extra, "`json:\"-\"`")
+		}
 		g.flush()
 		g.line("}")
+	case union:
+		g.line("type ", d.name, " struct{ json.RawMessage }")
 	}
 	g.line()
+	g.methodsOf(d)
 }
 
 func (g *generator) field(f *field) {
 	typ := f.typ.text
+	omit := ""
+	switch {
+	case f.null:
+		typ, omit = "Nullable["+typ+"]", "omitzero"
+	case !f.required:
+		omit = "omitempty"
+	}
 	if f.pointer {
 		typ = "*" + typ
 	}
-	t, ok := tag(f.key, !f.required)
+	t, ok := tag(f.key, omit)
 	description := f.schema.Description()
 	if !ok {
 		description = "The key " + strconv.Quote(f.key) + " cannot be written in a struct tag. " + description
@@ -138,15 +125,23 @@ func (g *generator) paramsStruct(o *operation) {
 	g.line("}\n")
 }
 
-const apiError = `// APIError is an answer that says that a request failed. A client returns it, and a server may
-// return it to say which status the answer has.
-type APIError struct {
-	StatusCode int
-	Body       []byte // at most 1 MiB of it
+// resultStruct writes the struct of an operation that has several kinds of answers.
+func (g *generator) resultStruct(o *operation) {
+	if o.resultType == "" {
+		return
+	}
+	g.comment("", o.resultType+" is the body of an answer of "+o.name+": one of its fields is set, which says the status.", "")
+	g.line("type ", o.resultType, " struct {")
+	for _, r := range o.responses {
+		if r.field == "" {
+			continue
+		}
+		typ := r.body.typ.text
+		if r.body.isJSON {
+			typ = "*" + typ
+		}
+		g.rows.add(r.field, typ)
+	}
+	g.flush()
+	g.line("}\n")
 }
-
-// Error returns the status and the body.
-func (e *APIError) Error() string {
-	return fmt.Sprintf("status %d: %s", e.StatusCode, e.Body)
-}
-`

@@ -104,7 +104,7 @@ func beginsLine(word string) bool {
 }
 
 // tag returns the struct tag for a key, and whether encoding/json can have it.
-func tag(key string, omit bool) (string, bool) {
+func tag(key, omit string) (string, bool) {
 	ok := key != ""
 	for _, r := range key {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) {
@@ -114,8 +114,8 @@ func tag(key string, omit bool) (string, bool) {
 	switch {
 	case !ok:
 		return "`json:\"-\"`", false
-	case omit:
-		key += ",omitempty"
+	case omit != "":
+		key += "," + omit
 	case key == "-":
 		key = "-,"
 	}

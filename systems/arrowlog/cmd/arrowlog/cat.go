@@ -52,7 +52,9 @@ func cat(ctx context.Context, env environment, f *flag.FlagSet, args []string) e
 		return usagef("-limit %d: want a number of rows, or 0 for all", *limit)
 	}
 	if *cols != "" {
-		q.Columns = strings.Split(*cols, ",")
+		if q.Columns, err = splitColumns(*cols); err != nil {
+			return err
+		}
 	}
 	if *where != "" {
 		if q.Where, err = arrowlog.ParseWhere(*where); err != nil {

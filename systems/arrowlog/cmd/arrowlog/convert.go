@@ -1,8 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -14,19 +14,29 @@ import (
 	"golang.org/x/term"
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
+	"github.com/poolproof/poolproof/systems/arrowlog/internal/loglines"
 	"github.com/poolproof/poolproof/systems/arrowlog/logfiles"
 )
 
 var convertCommand = command{
-	name: "convert", args: "[flags] IN OUT", short: "turn JSON lines or OTLP messages into Parquet or Arrow IPC",
-	long: `IN is a file of JSON objects, one a line (.jsonl, .json, - for standard input), or
-of OTLP messages in protobuf (.otlp, .pb, .binpb). OUT ends in .parquet or .arrow.
+	name: "convert", args: "[flags] IN... OUT", short: "turn logs in lines or OTLP messages into Parquet or Arrow IPC",
+	long: `IN are files of JSON objects, logfmt, the lines of web servers (Common and Combined
+Log Format) or syslog of RFC 5424, told apart by their first line; of JSON that goes
+over several lines; or of OTLP messages in protobuf (.otlp, .pb, .binpb). They may be
+compressed by gzip or zstd. - is standard input, and a pattern such as 'logs/*.gz' is
+all files that it names. OUT ends in .parquet or .arrow.
+
 Nested objects become columns such as http.status; a value of another kind becomes
-the column http.status#string, and the second value of a key http.status#2. More
-rows than -rows go into further files: OUT with -000002 and so on before its ending.
+the column http.status#string, and the second value of a key http.status#2. Integers
+become numbers where a fraction follows. Texts in RFC 3339 become times in columns
+whose names say that they are (time, ts, created_at ...); -times names columns in which
+other texts and numbers since 1970 are times too. More rows than -rows go into further
+files: OUT with -000002 and so on before its ending.
 
   arrowlog convert app.jsonl app.parquet
+  arrowlog convert -times ts -bloom trace_id 'logs/*.jsonl.gz' logs.parquet
   arrowlog convert -sort time_unix_nano -engine arrow-go in.otlp out.parquet
+  journalctl -o json | arrowlog convert -skip-bad 100 - journal.parquet
 `,
 	run: convert,
 }
@@ -34,62 +44,66 @@ rows than -rows go into further files: OUT with -000002 and so on before its end
 func convert(ctx context.Context, env environment, f *flag.FlagSet, args []string) error {
 	var e encoderFlags
 	e.define(f)
+	from := f.String("from", "auto", "`format` of the input: auto, otlp, "+loglines.Names())
+	times := f.String("times", "", "`columns` whose texts and numbers are times, separated by commas")
+	skip := f.Int("skip-bad", 0, "largest `number` of lines that are no logs; they go into OUT.bad")
 	args, err := parse(f, args)
 	if err != nil {
 		return err
 	}
-	if len(args) != 2 {
+	if len(args) < 2 {
 		return usagef("convert: want IN and OUT, got %d arguments", len(args))
 	}
-	in, out := args[0], args[1]
+	out := args[len(args)-1]
 	o, err := e.options()
 	if err != nil {
 		return err
 	}
-	ending := filepath.Ext(out)
-	if ending != ".parquet" && ending != ".arrow" {
-		return usagef("convert: OUT is %q, want a name that ends in .parquet or .arrow", out)
+	lineOptions := loglines.Options{MaxColumns: o.MaxColumns}
+	if lineOptions.Times, err = splitColumns(*times); err != nil {
+		return err
 	}
-	o.IPCFile = true
-	from, size, err := openInput(in)
+	ending := filepath.Ext(out)
+	switch {
+	case ending != ".parquet" && ending != ".arrow":
+		return usagef("convert: OUT is %q, want a name that ends in .parquet or .arrow", out)
+	case *from != "auto" && *from != "otlp" && loglines.Named(*from) == nil:
+		return usagef("-from %q: want one of auto, otlp, %s", *from, loglines.Names())
+	case *skip < 0:
+		return usagef("-skip-bad %d: want a number of lines", *skip)
+	}
+	names, err := expand(args[:len(args)-1])
 	if err != nil {
 		return err
 	}
-	defer from.Close()
+	size, err := sizeOf(names)
+	if err != nil {
+		return err
+	}
+	o.IPCFile = true
 	encoder, err := arrowlog.New(arrowlog.Schema{}, o)
 	if err != nil {
 		return err
 	}
-	w, err := logfiles.New(filepath.Dir(out), encoder, logfiles.Options{
-		Rows: e.rows, IPC: ending == ".arrow",
-		Name: func(n int) string {
-			base := strings.TrimSuffix(filepath.Base(out), ending)
-			if n > 1 {
-				base = fmt.Sprintf("%s-%06d", base, n)
-			}
-			return base + ending
-		},
-	})
+	w, err := logfiles.New(filepath.Dir(out), encoder, logfiles.Options{Rows: e.rows, IPC: ending == ".arrow", Name: numbered(out)})
 	if err != nil {
 		return err
 	}
-	p := newProgress(env.stderr, size)
-	r := bufio.NewReaderSize(io.TeeReader(from, p), 1<<16)
-	added := func() error { return w.Added(time.Now()) }
-	if isOTLP(in) {
-		err = readOTLP(ctx, r, encoder, added)
-	} else {
-		err = readJSONL(ctx, r, encoder, added)
+	in := &input{e: encoder, rows: loglines.New(encoder, lineOptions), from: *from, bad: &badLines{path: out + ".bad", most: *skip}}
+	in.added = func() error {
+		if n := encoder.Rows(); n < e.rows && n%64 != 0 { // the size of all columns is not asked for each row
+			return nil
+		}
+		return addRow(w, in.rows)
 	}
-	p.end()
-	if err != nil {
-		return fmt.Errorf("%s: %w", in, err)
+	if err := readAll(ctx, env, in, names, size); err != nil {
+		return err
 	}
 	if encoder.Rows() == 0 && len(w.Written()) == 0 {
-		return fmt.Errorf("%s has no logs", in)
+		return fmt.Errorf("%s has no logs", strings.Join(names, ", "))
 	}
-	if o.SortBy != "" && encoder.Batch().Index(o.SortBy) < 0 {
-		return usagef("-sort %q: %s has no such column", o.SortBy, in)
+	if o.SortBy != "" && encoder.Rows() > 0 && encoder.Batch().Index(o.SortBy) < 0 && len(w.Written()) == 0 {
+		return usagef("-sort %q: %s has no such column", o.SortBy, strings.Join(names, ", "))
 	}
 	if err := w.Close(); err != nil {
 		return err
@@ -97,27 +111,49 @@ func convert(ctx context.Context, env environment, f *flag.FlagSet, args []strin
 	for _, file := range w.Written() {
 		fmt.Fprintf(env.stdout, "%s: %d rows, %d columns, %d bytes\n", file.Path, file.Stats.Rows, len(file.Stats.Columns), file.Stats.Bytes)
 	}
+	if in.bad.n > 0 {
+		fmt.Fprintf(env.stderr, "%d lines are no logs and were left out; %s has them. The first: %v\n", in.bad.n, in.bad.path, in.bad.first)
+	}
 	return nil
 }
 
-// openInput opens a file, or standard input for "-", whose size is 0.
-func openInput(name string) (io.ReadCloser, int64, error) {
-	if name == "-" {
-		return os.Stdin, 0, nil
+// readAll reads all inputs.
+func readAll(ctx context.Context, env environment, in *input, names []string, size int64) (err error) {
+	p := newProgress(env.stderr, size)
+	defer p.end()
+	defer func() { err = errors.Join(err, in.bad.close()) }()
+	for _, name := range names {
+		r, close, err := openInput(ctx, name, p)
+		if err == nil {
+			err = errors.Join(in.read(ctx, name, r), close())
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
 	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, 0, err
+	return nil
+}
+
+// addRow writes a file if the rows that wait are enough for one.
+func addRow(w *logfiles.Writer, rows *loglines.Rows) error {
+	written := len(w.Written())
+	err := w.Added(time.Time{})
+	if len(w.Written()) != written {
+		rows.Forget()
 	}
-	info, err := f.Stat()
-	if err == nil && info.IsDir() {
-		err = fmt.Errorf("%s is a folder, want a file", name)
+	return err
+}
+
+// numbered returns the names of the files: OUT, and OUT with a number before its ending.
+func numbered(out string) func(int) string {
+	ending := filepath.Ext(out)
+	return func(n int) string {
+		base := strings.TrimSuffix(filepath.Base(out), ending)
+		if n > 1 {
+			base = fmt.Sprintf("%s-%06d", base, n)
+		}
+		return base + ending
 	}
-	if err != nil {
-		f.Close()
-		return nil, 0, err
-	}
-	return f, info.Size(), nil
 }
 
 // progress shows how much of the input was read: a line that is written over on a

@@ -53,11 +53,11 @@ func TestTheDiskComesBeforeTheAnswer(t *testing.T) {
 		}
 		next += i + 1
 	}
-	follow("the journal's name brought to the disk", `^fsync\(\d+<`+regexp.QuoteMeta(dir)+`>\) = 0`)
+	follow("the journal's name brought to the disk", `^fsync\(\d+<`+regexp.QuoteMeta(dir)+`>\) += 0`)
 	for range requests {
 		start := next
 		follow("the message in the journal", `^pwrite64\(\d+<[^>]*\.journal>`)
-		follow("the journal on the disk", `^fsync\(\d+<[^>]*\.journal>\) = 0`)
+		follow("the journal on the disk", `^fsync\(\d+<[^>]*\.journal>\) += 0`)
 		follow("the answer", `^write\(\d+<[^>]*>, "HTTP/1\.1 200`)
 		for _, c := range calls[start : next-1] {
 			if strings.Contains(c, `"HTTP/1.1 200`) {
@@ -65,10 +65,10 @@ func TestTheDiskComesBeforeTheAnswer(t *testing.T) {
 			}
 		}
 	}
-	follow("the file's content on the disk", `^fsync\(\d+<[^>]*/\.[^>]*parquet[^>]*>\) = 0`)
-	follow("the file's name", `^rename[a-z0-9]*\(.* = 0`)
-	follow("the name on the disk", `^fsync\(\d+<`+regexp.QuoteMeta(dir)+`>\) = 0`)
-	follow("the end of the journal", `^unlink(at)?\(.*\.journal.* = 0`)
+	follow("the file's content on the disk", `^fsync\(\d+<[^>]*/\.[^>]*parquet[^>]*>\) += 0`)
+	follow("the file's name", `^rename[a-z0-9]*\(.* += 0`)
+	follow("the name on the disk", `^fsync\(\d+<`+regexp.QuoteMeta(dir)+`>\) += 0`)
+	follow("the end of the journal", `^unlink(at)?\(.*\.journal.* += 0`)
 	if i := slices.IndexFunc(calls, regexp.MustCompile(`^unlink(at)?\(.*\.journal`).MatchString); i < next-1 {
 		t.Errorf("a journal was removed before its file was on the disk: %s", calls[i])
 	}
@@ -121,8 +121,8 @@ func finished(trace string) []string {
 }
 
 func TestFinishedCallsOfATrace(t *testing.T) {
-	got := finished("12 fsync(3</a>) = 0\n13 fsync(4</b> <unfinished ...>\n12 write(5<s>, \"x\" <unfinished ...>\n13 <... fsync resumed>) = 0\n12 <... write resumed>) = 1\n12 +++ exited with 0 +++\n")
-	want := []string{"fsync(3</a>) = 0", `write(5<s>, "x"`, "fsync(4</b>) = 0", "+++ exited with 0 +++"}
+	got := finished("12 fsync(3</a>) = 0\n13 fsync(4</b> <unfinished ...>\n12 write(5<s>, \"x\" <unfinished ...>\n13 <... fsync resumed>)              = 0\n12 <... write resumed>) = 1\n12 +++ exited with 0 +++\n")
+	want := []string{"fsync(3</a>) = 0", `write(5<s>, "x"`, "fsync(4</b>)              = 0", "+++ exited with 0 +++"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}

@@ -9,32 +9,49 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
 	"github.com/poolproof/poolproof/systems/arrowlog/collector"
+	"github.com/poolproof/poolproof/systems/arrowlog/internal/loglines"
 )
 
 // maxLine is the largest line or message in bytes.
 const maxLine = 64 << 20
 
-// maxDepth is the depth to which nested objects become columns. A deeper one becomes
-// its JSON text, as a list does.
-const maxDepth = 32
+// input appends the rows of inputs to an encoder.
+type input struct {
+	e     *arrowlog.Encoder
+	rows  *loglines.Rows
+	from  string       // the format that was asked for, or auto
+	added func() error // is called after each row
+	bad   *badLines
+}
 
-// readJSONL appends each line, a JSON object, as a row. A line with the key
-// resourceLogs is an ExportLogsServiceRequest in OTLP/JSON. A byte order mark in
-// front of the first line is passed over. added is called after each line.
-func readJSONL(ctx context.Context, r io.Reader, e *arrowlog.Encoder, added func() error) error {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(make([]byte, 1<<16), maxLine)
-	row := map[string]any{}
-	for n := 1; lines.Scan(); n++ {
-		if err := ctx.Err(); err != nil {
-			return err
+// read appends the rows of one input.
+func (in *input) read(ctx context.Context, name string, r io.Reader) error {
+	b := bufio.NewReaderSize(r, 1<<18)
+	if in.from == "otlp" || in.from == "auto" && isOTLP(name) {
+		return readOTLP(ctx, b, in.e, in.added)
+	}
+	var format *loglines.Format
+	if in.from != "auto" {
+		format = loglines.Named(in.from)
+	}
+	l := lines{r: b, only: true}
+	for n := 1; ; n++ {
+		if n%256 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 		}
-		line := lines.Bytes()
+		line, err := l.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
 		if n == 1 {
 			line = bytes.TrimPrefix(line, []byte("\uFEFF"))
 		}
@@ -42,152 +59,102 @@ func readJSONL(ctx context.Context, r io.Reader, e *arrowlog.Encoder, added func
 		if len(line) == 0 {
 			continue
 		}
-		if err := appendLine(e, line, row); err != nil {
-			return fmt.Errorf("line %d: %w", n, err)
+		if format == nil {
+			if format, err = loglines.Detect(line); err != nil {
+				return fmt.Errorf("line %d: %w; -from says which it is", n, err)
+			}
 		}
-		if err := added(); err != nil {
+		if format.Name == "json" && l.only && (string(line) == "{" || line[0] == '[') {
+			return in.readPretty(ctx, line, b)
+		}
+		l.only = false
+		if err := in.line(format, line); err != nil {
+			if skipped := in.bad.keep(name, n, line, err); !skipped {
+				return fmt.Errorf("line %d: %w", n, err)
+			}
+			continue
+		}
+		if err := in.added(); err != nil {
 			return err
 		}
 	}
-	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return fmt.Errorf("a line is longer than %d MiB", maxLine>>20)
-	} else if err != nil {
-		return err
-	}
-	return nil
 }
 
-// appendLine appends the row of one line. row is cleared and used.
-func appendLine(e *arrowlog.Encoder, line []byte, row map[string]any) error {
-	d := json.NewDecoder(bytes.NewReader(line))
-	var object json.RawMessage
-	if err := d.Decode(&object); err != nil {
-		return fmt.Errorf("not a JSON object: %w", err)
-	}
-	if object[0] != '{' {
-		return errors.New("not a JSON object: each line must be one, such as {\"time\": 1}")
-	}
-	if d.More() {
-		return fmt.Errorf("byte %d: there is more after the JSON object", d.InputOffset())
-	}
-	clear(row)
-	request, err := flatten(e, row, "", object, 1)
-	if err != nil {
+// line appends the row of a line, or the logs of a line that is a request.
+func (in *input) line(format *loglines.Format, line []byte) error {
+	err := format.Append(in.rows, line)
+	if !errors.Is(err, loglines.ErrOTLP) {
 		return err
-	}
-	if !request {
-		return e.AppendMap(row)
 	}
 	message, err := collector.FromJSON(line)
 	if err != nil {
 		return err
 	}
-	_, err = e.AppendOTLP(message)
+	_, err = in.e.AppendOTLP(message)
 	return err
 }
 
-// flatten turns nested objects into columns with dots in their names. A list
-// becomes its JSON text. A value whose kind is not that of its column goes into
-// another one, with "#" and the kind after the name; a value whose column has one
-// in this row already, as when an object has a key twice, with "#" and a number.
-// flatten stops and reports whether the object has the key resourceLogs at its top.
-func flatten(e *arrowlog.Encoder, to map[string]any, prefix string, object []byte, depth int) (request bool, err error) {
-	d := json.NewDecoder(bytes.NewReader(object))
-	if _, err := d.Token(); err != nil { // the brace
-		return false, err
+// readPretty reads JSON objects that go over several lines, or a list of them.
+func (in *input) readPretty(ctx context.Context, first []byte, rest io.Reader) error {
+	d := json.NewDecoder(io.MultiReader(bytes.NewReader(first), strings.NewReader("\n"), rest))
+	if first[0] == '[' {
+		if _, err := d.Token(); err != nil {
+			return err
+		}
 	}
-	for d.More() {
-		token, err := d.Token()
-		if err != nil {
-			return false, err
+	for n := 1; d.More(); n++ {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		key := token.(string) // JSON was checked, so this is a key
-		if depth == 1 && key == "resourceLogs" {
-			return true, nil
+		var object json.RawMessage
+		at := d.InputOffset()
+		if err := d.Decode(&object); err != nil {
+			return fmt.Errorf("object %d, byte %d: not a JSON object: %w", n, at, err)
 		}
-		var text json.RawMessage
-		if err := d.Decode(&text); err != nil {
-			return false, err
-		}
-		if text[0] == '{' && depth < maxDepth {
-			if _, err := flatten(e, to, prefix+key+".", text, depth+1); err != nil {
-				return false, err
+		if err := in.line(loglines.Named("json"), object); err != nil {
+			if !in.bad.keep("", n, object, err) {
+				return fmt.Errorf("object %d, byte %d: %w", n, at, err)
 			}
 			continue
 		}
-		x, err := value(text)
-		if err != nil {
-			return false, err
-		}
-		if x == nil {
-			continue
-		}
-		for n, name := 2, prefix+key; ; n++ {
-			x, column := fit(e, x, name)
-			if _, ok := to[column]; !ok {
-				to[column] = x
-				break
-			}
-			name = fmt.Sprint(prefix, key, "#", n)
+		if err := in.added(); err != nil {
+			return err
 		}
 	}
-	return false, nil
+	if first[0] == '[' {
+		if _, err := d.Token(); err != nil {
+			return fmt.Errorf("the list does not end: %w", err)
+		}
+	}
+	return nil
 }
 
-// value returns what a JSON text means, nil for null. A number that neither int64
-// nor float64 holds, and a list or an object, is its text.
-func value(text json.RawMessage) (any, error) {
-	switch text[0] {
-	case 'n':
-		return nil, nil
-	case 't', 'f':
-		return text[0] == 't', nil
-	case '"':
-		var s string
-		err := json.Unmarshal(text, &s)
-		return s, err
-	case '[', '{':
-		var b bytes.Buffer
-		err := json.Compact(&b, text)
-		return b.String(), err
-	}
-	s := string(text)
-	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
-		return n, nil
-	}
-	if f, err := strconv.ParseFloat(s, 64); err == nil && strings.ContainsAny(s, ".eE") {
-		return f, nil
-	}
-	return s, nil
+// lines reads lines of up to maxLine bytes.
+type lines struct {
+	r    *bufio.Reader
+	long []byte
+	only bool // no line with a row has come
 }
 
-// fit returns a value and the name of the column for it.
-func fit(e *arrowlog.Encoder, x any, name string) (any, string) {
-	kind := arrowlog.Null
-	switch x.(type) {
-	case string:
-		kind = arrowlog.String
-	case int64:
-		kind = arrowlog.Int64
-	case float64:
-		kind = arrowlog.Float64
-	case bool:
-		kind = arrowlog.Bool
+// next returns a line without its end. It may be used until the next call.
+func (l *lines) next() ([]byte, error) {
+	line, err := l.r.ReadSlice('\n')
+	if err == nil {
+		return line[:len(line)-1], nil
 	}
-	i := e.Batch().Index(name)
-	if i < 0 {
-		return x, name
-	}
-	switch have := e.Batch().Column(i).Kind; {
-	case have == kind:
-		return x, name
-	case have == arrowlog.Float64 && kind == arrowlog.Int64:
-		n := x.(int64)
-		if f := float64(n); int64(f) == n && f < 1<<63 {
-			return f, name
+	l.long = l.long[:0]
+	for errors.Is(err, bufio.ErrBufferFull) {
+		l.long = append(l.long, line...)
+		if len(l.long) > maxLine {
+			return nil, fmt.Errorf("it is longer than %d MiB", maxLine>>20)
 		}
+		line, err = l.r.ReadSlice('\n')
 	}
-	return x, name + "#" + kind.String()
+	l.long = append(l.long, line...)
+	if err == io.EOF && len(l.long) > 0 {
+		err = nil
+	}
+	return bytes.TrimSuffix(l.long, []byte("\n")), err
 }
 
 // readOTLP appends the messages of a file: one ExportLogsServiceRequest, or many,
@@ -246,6 +213,9 @@ func readOTLP(ctx context.Context, r *bufio.Reader, e *arrowlog.Encoder, added f
 
 // isOTLP reports whether a file name says that it has OTLP messages.
 func isOTLP(name string) bool {
+	for _, ending := range []string{".gz", ".zst"} {
+		name = strings.TrimSuffix(name, ending)
+	}
 	for _, suffix := range []string{".otlp", ".pb", ".binpb"} {
 		if strings.HasSuffix(name, suffix) {
 			return true

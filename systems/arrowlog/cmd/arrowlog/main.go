@@ -39,7 +39,7 @@ var commands = []command{convertCommand, catCommand, queryCommand, serveCommand}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	context.AfterFunc(ctx, stop) // a second interrupt ends the process
 	os.Exit(run(ctx, environment{os.Stdout, os.Stderr}, os.Args[1:]))
 }
 

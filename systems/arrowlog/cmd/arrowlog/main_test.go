@@ -50,14 +50,14 @@ func write(t *testing.T, name, content string) string {
 	return path
 }
 
-const lines = `{"time":"2026-11-23T10:00:00Z","severity":"INFO","http":{"status":200,"took":1.5},"big":9007199254740993}
+const sample = `{"time":"2026-11-23T10:00:00Z","severity":"INFO","http":{"status":200,"took":1.5},"big":9007199254740993}
 {"time":"2026-11-23T10:00:01Z","severity":"ERROR","http":{"status":"none","took":2},"tags":["a","b"],"text":"tab\tline\nend"}
 
 {"severity":"ERROR","none":null,"ok":true}
 `
 
 func TestConvertAndCat(t *testing.T) {
-	in := write(t, "app.jsonl", lines)
+	in := write(t, "app.jsonl", sample)
 	for _, ending := range []string{".parquet", ".arrow"} {
 		out := filepath.Join(t.TempDir(), "app"+ending)
 		code, stdout, stderr := call("convert", in, out)
@@ -134,7 +134,7 @@ func TestConvertOTLP(t *testing.T) {
 		"text.otlp":  {"hello, world", "is this a file of OTLP messages?"},
 		"bad.jsonl":  {"{\"a\":1}\n{\"a\":", "line 2: not a JSON object"},
 		"more.jsonl": {"{\"a\":1} 2", "there is more after the JSON object"},
-		"list.jsonl": {"[1]", "line 1: not a JSON object"},
+		"list.jsonl": {"[1]", "object 1, byte 1: not a JSON object"},
 		"none.jsonl": {"\n\n", "has no logs"},
 	} {
 		if code, _, stderr := call("convert", write(t, name, c.in), filepath.Join(t.TempDir(), "x.parquet")); code != exitUsage || !strings.Contains(stderr, c.want) {

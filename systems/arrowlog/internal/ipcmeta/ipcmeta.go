@@ -162,6 +162,7 @@ func checkBatch(v *verifier, batch int, r io.ReaderAt, start, body int64) error 
 		}
 	}
 	compressed := v.tableAt(batch, 3) >= 0
+	unpacked := int64(0)
 	buffers := v.elements(batch, 2, bufferSize)
 	for i := 0; i < len(buffers); i += bufferSize {
 		at, length := int64(binary.LittleEndian.Uint64(buffers[i:])), int64(binary.LittleEndian.Uint64(buffers[i+8:]))
@@ -171,8 +172,12 @@ func checkBatch(v *verifier, batch int, r io.ReaderAt, start, body int64) error 
 		if !compressed || length == 0 {
 			continue
 		}
-		if err := checkCompressed(r, start+at, length); err != nil {
+		n, err := checkCompressed(r, start+at, length)
+		if err != nil {
 			return fmt.Errorf("buffer %d: %w", i/bufferSize, err)
+		}
+		if unpacked += n; unpacked > max(maxUnpacked, usualRatio*body) {
+			return fmt.Errorf("%d compressed bytes say that they are more than %d", body, unpacked)
 		}
 	}
 	return nil
@@ -182,21 +187,28 @@ func checkBatch(v *verifier, batch int, r io.ReaderAt, start, body int64) error 
 // of 128 KiB that repeats one byte takes four. LZ4 stays far below it.
 const largestRatio = 128 << 10 / 4
 
-// checkCompressed checks the length that stands before a compressed buffer, or -1
-// where the buffer is not compressed.
-func checkCompressed(r io.ReaderAt, at, length int64) error {
+// A batch may be larger than maxUnpacked without compression only if it is not more
+// than usualRatio times as large as its body.
+const (
+	maxUnpacked = 1 << 30
+	usualRatio  = 32
+)
+
+// checkCompressed checks the length that stands before a compressed buffer, and
+// returns it. It is -1 where the buffer is not compressed.
+func checkCompressed(r io.ReaderAt, at, length int64) (int64, error) {
 	var head [8]byte
 	if length < 8 {
-		return fmt.Errorf("%d bytes, too few for the length of what is compressed", length)
+		return 0, fmt.Errorf("%d bytes, too few for the length of what is compressed", length)
 	}
 	if _, err := r.ReadAt(head[:], at); err != nil {
-		return unexpected(err)
+		return 0, unexpected(err)
 	}
 	n := int64(binary.LittleEndian.Uint64(head[:]))
 	if n < -1 || n > 0 && n/largestRatio > length {
-		return fmt.Errorf("%d compressed bytes say that they are %d", length-8, n)
+		return 0, fmt.Errorf("%d compressed bytes say that they are %d", length-8, n)
 	}
-	return nil
+	return max(n, 0), nil
 }
 
 func read(r io.ReaderAt, at, length int64) (*verifier, error) {

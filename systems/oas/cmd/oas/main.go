@@ -3,10 +3,12 @@
 //	oas fmt [-yaml|-compact] [-indent TEXT] FILE   writes the document, its keys in their order
 //	oas check FILE                                 says what is wrong with it, by the specification
 //	oas walk [-all] FILE                           lists its objects: place, kind, pointer
+//	oas edit [-w] [-set P=JSON]... FILE            changes values, and leaves all else as it is
+//	oas bundle [-w] FILE                           copies what other files hold into the document
 //	oas gen [-package NAME] [-out DIR] FILE        writes types.go, client.go and server.go
 //
 // FILE may be JSON or YAML, and - is the standard input. Exit status: 0 done, 1
-// check found something, 2 the file or the command line is wrong.
+// check found something or gen -strict did, 2 the file or the command line is wrong.
 package main
 
 import (
@@ -16,10 +18,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/poolproof/poolproof/systems/oas"
-	"github.com/poolproof/poolproof/systems/oas/gen"
 )
 
 const usage = `usage: oas COMMAND [flags] FILE
@@ -27,10 +27,14 @@ const usage = `usage: oas COMMAND [flags] FILE
   fmt    [-yaml|-compact] [-indent TEXT]  write the document, its keys in their order
   check                                   report where it breaks the specification
   walk   [-all]                           list its objects: line:column, kind, pointer
-  gen    [-package NAME] [-out DIR]       write types.go, client.go and server.go
+  edit   [-w] [-set POINTER=JSON] [-delete POINTER] [-rename POINTER=KEY]
+                                          change values; all else stays byte for byte
+  bundle [-w] [-root DIR]                 copy what references to other files refer to
+  gen    [-package NAME] [-out DIR] [-strict]
+                                          write types.go, client.go and server.go
 
 FILE may be JSON or YAML; - is the standard input. oas COMMAND -h lists the flags of a command.
-Exit status: 0 done; 1 check found something; 2 the file or the command line is wrong.
+Exit status: 0 done; 1 check found something, or gen -strict did; 2 the file or the command line is wrong.
 `
 
 func main() {
@@ -47,7 +51,7 @@ type program struct {
 // commands are named by their first argument. Each defines its flags, and
 // returns what is done with the document.
 var commands = map[string]func(p *program) func(file string, d *oas.Doc) (int, error){
-	"fmt": format, "check": check, "walk": walk, "gen": generate,
+	"fmt": format, "check": check, "walk": walk, "edit": edit, "bundle": bundle, "gen": generate,
 }
 
 func run(args []string, in io.Reader, out, wrong io.Writer) int {
@@ -160,33 +164,11 @@ func walk(p *program) func(string, *oas.Doc) (int, error) {
 				kind = c.Node().Kind().String()
 			}
 			if *all || !c.Is(oas.Free) {
-				line, column := c.Node().Pos()
+				line, column := c.Pos()
 				fmt.Fprintf(out, "%s:%d:%d\t%s\t%s\n", file, line, column, kind, c.Pointer())
 			}
 			return oas.Continue
 		})
 		return 0, out.Flush()
-	}
-}
-
-func generate(p *program) func(string, *oas.Doc) (int, error) {
-	name := p.flags.String("package", "api", "the `name` of the package")
-	dir := p.flags.String("out", ".", "the `folder` for the files, which is made if it is not there")
-	return func(_ string, d *oas.Doc) (int, error) {
-		files, err := gen.Generate(d, gen.Options{Package: *name})
-		if err != nil {
-			return 2, err
-		}
-		if err := os.MkdirAll(*dir, 0o755); err != nil {
-			return 2, err
-		}
-		for _, file := range []string{"types.go", "client.go", "server.go"} {
-			path := filepath.Join(*dir, file)
-			if err := os.WriteFile(path, files[file], 0o644); err != nil {
-				return 2, err
-			}
-			fmt.Fprintf(p.out, "%s: %d bytes\n", path, len(files[file]))
-		}
-		return 0, nil
 	}
 }

@@ -22,6 +22,16 @@ func TestTheCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(dir, "made", "pets")
+	many := filepath.Join(dir, "many.yaml")
+	const odd = "openapi: 3.1.0\npaths: {}\ncomponents: {schemas: {A: {$ref: '#/none'}}}\n"
+	for name, source := range map[string]string{
+		file + "2": "a: 2\n", many: "openapi: 3.1.0\ncomponents:\n  schemas:\n    A: {$ref: \"other.yaml#/Pet\"}\n",
+		filepath.Join(dir, "other.yaml"): "Pet: {type: string}\n", filepath.Join(dir, "client.go"): "package api\n",
+	} {
+		if err := os.WriteFile(name, []byte(source), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, c := range []struct {
 		name, args, stdin string
 		code              int
@@ -37,7 +47,23 @@ func TestTheCommand(t *testing.T) {
 		{"walk", "walk FILE", "", 0, "FILE:5:10\toperation\t/paths/~1pets/get\n", ""},
 		{"walk -all", "walk -all FILE", "", 0, "FILE:2:15\tstring\t/info/title\n", ""},
 		{"gen", "gen -package pets -out " + out + " FILE", "", 0, "client.go: ", ""},
-		{"gen with no name", "gen -package 1 -out " + out + " FILE", "", 2, "", "oas gen: gen: the package name \"1\" is not a Go identifier\n"},
+		{"gen with no name", "gen -package 1 -out " + out + " FILE", "", 2, "", "oas gen: gen: the package name \"1\" is not a Go identifier that a package can have\n"},
+		{"gen with the blank name", "gen -package _ -out " + out + " FILE", "", 2, "", "oas gen: gen: the package name \"_\""},
+		{"gen of something else", "gen -out " + out + " -", `{"a":1}`, 2, "", "it is no OpenAPI document"},
+		{"gen again", "gen -package pets -out " + out + " FILE", "", 0, "client.go: ", ""},
+		{"gen says what became any", "gen -package pets -out " + out + " -", odd, 0, "types.go: ", "-:3:27: /components/schemas/A: it becomes any: $ref \"#/none\" leads to no schema"},
+		{"gen -strict", "gen -strict -package other -out " + out + " -", odd, 1, "", "oas gen: the code would not express 1 parts"},
+		{"gen over a file by hand", "gen -out " + dir + " FILE", "", 2, "", "client.go was not generated"},
+		{"gen of a reference to a file that is not there", "gen -strict -out " + out + " -", strings.Replace(odd, "#/none", "none.yaml", 1), 1, "", "-:3:34: $ref \"none.yaml\": open"},
+		{"bundle", "bundle " + many, "", 0, "{$ref: \"#/components/schemas/Pet\"}", ""},
+		{"bundle out of its folder", "bundle -root " + dir + "/made " + many, "", 2, "", "is not in the folder"},
+		{"edit", `edit -set /info/title="Cats" -delete /paths -set /x-a=[1] -rename /x-a=x-b FILE`, "", 0, "openapi: 3.1.0\ninfo: {title: Cats, version: \"1\"}\nx-b:\n  - 1\n", ""},
+		{"edit of nothing", "edit FILE", "", 2, "", "oas edit: it needs -set, -delete or -rename\n"},
+		{"edit with no JSON", "edit -set /info/title=Cats FILE", "", 2, "", "/info/title: Cats is not JSON; write a string as"},
+		{"edit of what is not there", "edit -delete /a/b FILE", "", 2, "", "has no member \"a\""},
+		{"edit of the standard input", "edit -w -set /a=1 -", "a: 2", 2, "", "-w cannot write the standard input"},
+		{"edit of a file", "edit -w -set /a=1 " + file + "2", "", 0, "", ""},
+		{"edit wrote the file", "fmt -compact " + file + "2", "", 0, "{\"a\":1}\n", ""},
 		{"a syntax error", "fmt -", `{"a":}`, 2, "", "-:1:6: '}' stands where a value should be (in /a)\n"},
 		{"no file", "fmt", "", 2, "", "oas fmt: it needs one file, after the flags, and got 0; - is the standard input\n"},
 		{"a file that is not there", "fmt " + filepath.Join(dir, "none"), "", 2, "", "none: no such file"},
@@ -47,7 +73,7 @@ func TestTheCommand(t *testing.T) {
 		{"a flag after the file", "fmt FILE -yaml", "", 2, "", "it needs one file, after the flags, and got 2"},
 		{"a folder", "walk " + dir, "", 2, "", "is a directory"},
 		{"help", "-h", "", 0, "usage: oas COMMAND", ""},
-		{"help of a command", "gen -h", "", 0, "usage: oas gen [flags] FILE\n  -out folder\n", ""},
+		{"help of a command", "gen -h", "", 0, "\n  -out folder\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer

@@ -1,16 +1,27 @@
-package gen
+//lint:file-ignore U1000 the generator copies what a package needs
 
-// routerRuntime is the router of each generated server, formatted as gofmt does.
-const routerRuntime = `// router finds the handler of a path. Of several templates that match, it takes the one whose
+package runtime
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// router finds the handler of a path. Of several templates that match, it takes the one whose
 // first segment that differs is the more literal one.
 type router struct {
 	static   map[string]*router // by a segment without parameters
 	patterns []pattern          // of segments with parameters, those with more literal text first
 	handlers map[string]handler // by method, of the path that ends here
+	options  *HandlerOptions    // of the first one
 }
 
 type handler struct {
 	names []string // of the parameters in the path, in their order
+	route *Route
 	run   func(*input)
 }
 
@@ -24,9 +35,9 @@ func (p *pattern) literal() int {
 	return len(strings.Join(p.literals, ""))
 }
 
-// add makes run the handler of a path. The first one of the same path and method counts.
-func (h *router) add(method, path string, run func(*input)) {
-	path, _, _ = strings.Cut(path, "?")
+// add makes run the handler of an operation. The first one of the same path and method counts.
+func (h *router) add(route *Route, run func(*input)) {
+	path, _, _ := strings.Cut(route.Path, "?")
 	path, _, _ = strings.Cut(path, "#")
 	var names []string
 	for _, segment := range strings.Split(strings.TrimPrefix(path, "/"), "/") {
@@ -54,8 +65,8 @@ func (h *router) add(method, path string, run func(*input)) {
 	if h.handlers == nil {
 		h.handlers = map[string]handler{}
 	}
-	if _, taken := h.handlers[method]; !taken {
-		h.handlers[method] = handler{names, run}
+	if _, taken := h.handlers[route.Method]; !taken {
+		h.handlers[route.Method] = handler{names, route, run}
 	}
 }
 
@@ -149,6 +160,19 @@ func (h *router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
 		return
 	}
-	chosen.run(&input{writer: w, request: r, names: chosen.names, values: values})
+	r = r.WithContext(context.WithValue(r.Context(), routeKey{}, chosen.route))
+	r.Pattern = chosen.route.Method + " " + chosen.route.Path
+	for i, name := range chosen.names {
+		r.SetPathValue(name, values[i])
+	}
+	var run http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		in := &input{Request: &Request{r, chosen.route}, writer: w, names: chosen.names, values: values, options: h.options}
+		if in.authorized() {
+			chosen.run(in)
+		}
+	})
+	if h.options.Middleware != nil {
+		run = h.options.Middleware(run)
+	}
+	run.ServeHTTP(w, r)
 }
-`
