@@ -2,10 +2,9 @@ package flatmapslices
 
 import (
 	"context"
-	"iter"
 
+	"github.com/poolproof/poolproof/studies/flatmap-slices/results"
 	"github.com/poolproof/poolproof/systems/flow"
-	"github.com/poolproof/poolproof/systems/flow/results"
 )
 
 // The arms of this file do without the channel of Results: package flow sends
@@ -14,16 +13,12 @@ import (
 
 // Items returns the stream of items.
 func Items[T any](items []Result[T]) flow.Stream[T] {
-	return flow.FromSeq2(iter.Seq2[T, error](func(yield func(T, error) bool) {
-		for _, r := range items {
-			if r.sentinel {
-				r.err = &results.Mark{Err: r.err}
-			}
-			if !yield(r.value, r.err) {
-				return
-			}
+	return flow.Map(flow.FromSlice(items), func(r Result[T]) (T, error) {
+		if r.sentinel {
+			return r.value, &results.Mark{Err: r.err}
 		}
-	}))
+		return r.value, r.err
+	})
 }
 
 // DrainStream runs s and returns the sum of the values and the number of failed

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/poolproof/poolproof/studies/flatmap-slices/results"
 	"github.com/poolproof/poolproof/studies/internal/exact"
 	"github.com/poolproof/poolproof/systems/flow"
-	"github.com/poolproof/poolproof/systems/flow/results"
 )
 
 // TestStreamsSendWhatAPlainLoopMakes holds the arms of package flow to what the
@@ -73,8 +73,8 @@ func TestShapesGiveEqualSums(t *testing.T) {
 // what the user's function and the signature ask for.
 func TestStreamCountersAreExact(t *testing.T) {
 	for name, want := range map[string]struct{ perInput, once uint64 }{
-		"flow":       {0, 20},
-		"flowslice":  {1, 20},
+		"flow":       {0, 32},
+		"flowslice":  {1, 32},
 		"flowmapper": {2, 40},
 		"flowasync":  {0, 80},
 	} {

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/poolproof/poolproof/buffer"
+	"github.com/poolproof/poolproof/buffer/adapt"
 )
 
 const module = "github.com/poolproof/poolproof/buffer"
@@ -203,11 +204,11 @@ func mustFree(p *buffer.Pool, b []byte) {
 
 type oursGRPC struct {
 	native[*[]byte]
-	pool buffer.GRPCPool
+	pool adapt.GRPCPool
 }
 
 func newOursGRPC() oursGRPC {
-	p := buffer.New(buffer.Options{}).GRPC()
+	p := adapt.GRPC(buffer.New(buffer.Options{}))
 	return oursGRPC{pointers(p.Get, p.Put), p}
 }
 

@@ -41,7 +41,7 @@ var suites = []suite{
 		keep:  []string{"bufferPool", "TestReverseProxyGetPutBuffer"},
 		edits: [][2]string{{"return make([]byte, size)", "return buffers.Get()"}, {"addLog(\"putBuf-\" + strconv.Itoa(len(p)))", "addLog(\"putBuf-\" + strconv.Itoa(len(p))); buffers.Put(p)"}},
 		drop:  []reason{{[]string{"all others"}, "the proxy, not its buffers"}},
-		note:  "Sized.HTTP",
+		note:  "adapt.HTTP",
 	},
 	{
 		name: "Go, bytes/buffer_test.go", dir: "bytes", files: []string{"buffer_test.go"},
@@ -65,18 +65,18 @@ var suites = []suite{
 			{[]string{"TestBufferPoolIgnoresShortBuffers"}, "a tier of 10 bytes: classes are multiples of 64"},
 			{[]string{"TestBinaryBufferPool"}, "tiers of 1 to 16 bytes"},
 		},
-		note: "Pool.GRPC",
+		note: "adapt.GRPC",
 	},
 	{
 		name: "arrow-go, buffers", module: "github.com/apache/arrow-go/v18", version: "v18.8.0", dir: "arrow/memory", files: []string{"buffer_test.go"}, adapter: "arrowbuffer",
 		edits: [][2]string{{"memory.NewGoAllocator()", "allocator()"}},
 		needs: []string{testify, "github.com/apache/arrow-go/v18@v18.8.0"},
-		note:  "Pool.Arrow, under the peer's CheckedAllocator",
+		note:  "adapt.Arrow, under the peer's CheckedAllocator",
 	},
 	{
 		name: "arrow-go, allocator", module: "github.com/apache/arrow-go/v18", version: "v18.8.0", dir: "arrow/memory", files: []string{"go_allocator_test.go"}, adapter: "arrowallocator",
 		needs: []string{testify},
-		note:  "Pool.Arrow; capacities cut to the length, which this one suite wants",
+		note:  "adapt.Arrow; capacities cut to the length, which this one suite wants",
 	},
 	{
 		name: "valyala/bytebufferpool", module: "github.com/valyala/bytebufferpool", version: "v1.0.0", dir: ".", files: []string{"bytebuffer_test.go", "pool_test.go"}, adapter: "bytebufferpool",
@@ -113,7 +113,7 @@ var suites = []suite{
 			{[]string{"TestBytesPool"}, "the cap on bytes in use, which package buffer does not have"},
 			{[]string{"worker_pool_test.go*"}, "workers, not memory"},
 		},
-		note: "Pool.GRPC",
+		note: "adapt.GRPC",
 	},
 	{
 		name: "xtaci/smux", module: "github.com/xtaci/smux", version: "v1.5.56", dir: ".", files: []string{"alloc_test.go"}, adapter: "smux",
@@ -123,7 +123,7 @@ var suites = []suite{
 			{[]string{"TestAllocPut", "TestAllocPutSizeMismatch"}, "Put must return errors, and keep foreign slices of 4 bytes"},
 			{[]string{"TestDebrujin"}, "the peer's own arithmetic"},
 		},
-		note: "Pool.GRPC",
+		note: "adapt.GRPC",
 	},
 	{
 		name: "oxtoacart/bpool", module: "github.com/oxtoacart/bpool", version: "v0.0.0-20190530202638-03653db5a59c", dir: ".", files: []string{"bufferpool_test.go", "bytepool_test.go", "byteslice_test.go", "sizedbufferpool_test.go"},

@@ -26,10 +26,14 @@ type figures map[string][]float64
 
 func main() {
 	peers := make(map[string]figures)
+	slow := make(slows)
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
 		fields := strings.Fields(in.Text())
 		if len(fields) < 4 {
+			continue
+		}
+		if slow.add(fields) {
 			continue
 		}
 		_, name, ok := strings.Cut(fields[0], "/way=")
@@ -66,6 +70,7 @@ func main() {
 			f.median("cpu-ns/item 2"), f.ratio(first, "cpu-ns/item 2"),
 			f.median("allocs/op 2"), p.Lacks)
 	}
+	slow.print()
 }
 
 // known reports whether a name is that of a peer, which may end with a number.

@@ -1,15 +1,16 @@
-// Package suite gives Pool.Arrow the names of Arrow's Go allocator.
+// Package suite gives adapt.Arrow the names of Arrow's Go allocator.
 package suite
 
 import (
 	"unsafe"
 
 	"github.com/poolproof/poolproof/buffer"
+	"github.com/poolproof/poolproof/buffer/adapt"
 )
 
 const alignment = 64
 
-var pool = buffer.New(buffer.Options{}).Arrow()
+var pool = adapt.Arrow(buffer.New(buffer.Options{}))
 
 // GoAllocator cuts capacities to the length.
 type GoAllocator struct{}

@@ -5,10 +5,11 @@ import (
 	"net/http/httputil"
 
 	"github.com/poolproof/poolproof/buffer"
+	"github.com/poolproof/poolproof/buffer/adapt"
 )
 
 var NewSingleHostReverseProxy = httputil.NewSingleHostReverseProxy
 
-var buffers = buffer.New(buffer.Options{}).Sized(1234).HTTP()
+var buffers = adapt.HTTP(buffer.New(buffer.Options{}).Sized(1234))
 
 var _ httputil.BufferPool = buffers

@@ -1,8 +1,11 @@
-// Package suite gives Pool.GRPC the names of smux' allocator.
+// Package suite gives adapt.GRPC the names of smux' allocator.
 package suite
 
-import "github.com/poolproof/poolproof/buffer"
+import (
+	"github.com/poolproof/poolproof/buffer"
+	"github.com/poolproof/poolproof/buffer/adapt"
+)
 
-type Allocator struct{ buffer.GRPCPool }
+type Allocator struct{ adapt.GRPCPool }
 
-func NewAllocator() Allocator { return Allocator{buffer.New(buffer.Options{}).GRPC()} }
+func NewAllocator() Allocator { return Allocator{adapt.GRPC(buffer.New(buffer.Options{}))} }

@@ -1,12 +1,15 @@
-// Package suite gives Pool.GRPC the names of thanos' pool.
+// Package suite gives adapt.GRPC the names of thanos' pool.
 package suite
 
-import "github.com/poolproof/poolproof/buffer"
+import (
+	"github.com/poolproof/poolproof/buffer"
+	"github.com/poolproof/poolproof/buffer/adapt"
+)
 
-type BucketedPool struct{ pool buffer.GRPCPool }
+type BucketedPool struct{ pool adapt.GRPCPool }
 
 func NewBucketedPool[T ~byte](_, _ int, _ float64, _ uint64) (*BucketedPool, error) {
-	return &BucketedPool{buffer.New(buffer.Options{}).GRPC()}, nil
+	return &BucketedPool{adapt.GRPC(buffer.New(buffer.Options{}))}, nil
 }
 
 func (p *BucketedPool) Get(size int) (*[]byte, error) {

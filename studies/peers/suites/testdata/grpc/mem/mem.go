@@ -1,7 +1,10 @@
-// Package mem gives Pool.GRPC the names of google.golang.org/grpc/mem.
+// Package mem gives adapt.GRPC the names of google.golang.org/grpc/mem.
 package mem
 
-import "github.com/poolproof/poolproof/buffer"
+import (
+	"github.com/poolproof/poolproof/buffer"
+	"github.com/poolproof/poolproof/buffer/adapt"
+)
 
 type BufferPool interface {
 	Get(length int) *[]byte
@@ -11,10 +14,10 @@ type BufferPool interface {
 // NopBufferPool is a pool that keeps nothing but the smallest class.
 type NopBufferPool struct{}
 
-var nop = buffer.New(buffer.Options{Max: 64}).GRPC()
+var nop = adapt.GRPC(buffer.New(buffer.Options{Max: 64}))
 
 func (NopBufferPool) Get(length int) *[]byte { return nop.Get(length) }
 func (NopBufferPool) Put(b *[]byte)          { nop.Put(b) }
 
 // NewTieredBufferPool returns a pool with the default classes, whatever the tiers.
-func NewTieredBufferPool(...int) BufferPool { return buffer.New(buffer.Options{}).GRPC() }
+func NewTieredBufferPool(...int) BufferPool { return adapt.GRPC(buffer.New(buffer.Options{})) }
