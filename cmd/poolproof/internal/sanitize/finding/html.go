@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
@@ -168,7 +169,7 @@ func (s sources) around(f record.Frame) []sourceLine {
 	if !read {
 		if info, err := os.Stat(f.File); err == nil && info.Mode().IsRegular() && info.Size() <= mostSource {
 			if text, err := os.ReadFile(f.File); err == nil {
-				lines = strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
+				lines = slices.Collect(strings.Lines(string(text)))
 			}
 		}
 		s[f.File] = lines
@@ -178,10 +179,7 @@ func (s sources) around(f record.Frame) []sourceLine {
 	}
 	var all []sourceLine
 	for n := max(1, f.Line-aroundLines); n <= min(len(lines), f.Line+aroundLines); n++ {
-		if n == len(lines) && lines[n-1] == "" {
-			break // behind the last line end
-		}
-		all = append(all, sourceLine{n, strings.ReplaceAll(lines[n-1], "\t", "    "), n == f.Line})
+		all = append(all, sourceLine{n, strings.ReplaceAll(strings.TrimRight(lines[n-1], "\r\n"), "\t", "    "), n == f.Line})
 	}
 	return all
 }
