@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
@@ -20,6 +21,7 @@ type testFlags struct {
 	delayed                              bool // -delay was given
 	strict, leaks, update, sarif, github bool
 	follow                               bool
+	html                                 string // the file of -html; "": none
 
 	line    gotest.Line
 	verbose bool // a flag of go test that also changes what we print
@@ -40,6 +42,7 @@ func parseTest(args []string) (*testFlags, error) {
 	fs.BoolVar(&f.follow, "follow", false, "")
 	fs.BoolVar(&f.sarif, "sarif", false, "")
 	fs.BoolVar(&f.github, "github", false, "")
+	fs.StringVar(&f.html, "html", "", "")
 	var err error
 	f.line, err = gotest.Parse(args, fs)
 	if errors.Is(err, flag.ErrHelp) {
@@ -66,7 +69,30 @@ func parseTest(args []string) (*testFlags, error) {
 		return bad("-baseline needs the name of a file")
 	}
 	f.delayed = given["delay"]
+	if err := f.pageFile(given["html"]); err != nil {
+		return bad("%w", err)
+	}
 	return f, nil
+}
+
+// pageFile finds the file of -html, whose folder must be there before a long run begins.
+func (f *testFlags) pageFile(given bool) error {
+	if !given {
+		return nil
+	}
+	if f.html == "" {
+		return errors.New("-html needs the name of a file")
+	}
+	if dir, ok := f.line.Get("C"); ok && !filepath.IsAbs(f.html) {
+		f.html = filepath.Join(dir, f.html) // as with all names behind a -C
+	}
+	if info, err := os.Stat(f.html); err == nil && info.IsDir() {
+		return fmt.Errorf("-html %s: this is a folder; name a file", f.html)
+	}
+	if _, err := os.Stat(filepath.Dir(f.html)); err != nil {
+		return fmt.Errorf("-html %s: %w", f.html, err)
+	}
+	return nil
 }
 
 func (f *testFlags) options() sanitize.Options {

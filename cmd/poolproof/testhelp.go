@@ -57,6 +57,7 @@ what is reported:
 	-json                 print the output of go test -json, and a line for each finding, pool and failure
 	-sarif                print findings as SARIF 2.1.0 on standard output; go test prints to standard error
 	-github               print annotations for GitHub after the summary
+	-html FILE            write a page of the findings, with the source around each Put, Get and access
 	-v                    as with go test -v; also print whole stacks in the summary
 
 A comment with a reason suppresses an intended misuse. It stands on the line of the access or the Put, on a call that

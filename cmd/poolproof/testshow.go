@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -41,8 +42,33 @@ func (f *testFlags) show(stdout, stderr io.Writer, res *sanitize.Result) error {
 		}
 	}
 	if f.github {
-		return annotate.Write(summary, root.Annotations(res.Findings))
+		if err := annotate.Write(summary, root.Annotations(res.Findings)); err != nil {
+			return err
+		}
 	}
+	if f.html != "" {
+		return f.page(summary, res)
+	}
+	return nil
+}
+
+// page writes the file of -html, and says so.
+func (f *testFlags) page(w io.Writer, res *sanitize.Result) error {
+	sum := finding.Summary{Verdict: verdictOf(res), Notes: res.Notes}
+	for _, u := range res.Unwatched {
+		sum.Unwatched = append(sum.Unwatched, u.String())
+	}
+	for _, one := range byClass(res) {
+		sum.Failures = append(sum.Failures, one.class.Advice()+": "+strings.Join(families(one.tests), ", "))
+	}
+	var b bytes.Buffer
+	if err := res.Printer.HTML(&b, res.Findings, sum); err != nil {
+		return err
+	}
+	if err := os.WriteFile(f.html, b.Bytes(), 0o666); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "wrote %s\n", f.html)
 	return nil
 }
 
@@ -192,22 +218,36 @@ func follow(w io.Writer, all []sanitize.Followed) {
 
 // failures lists failing tests without a finding by why they failed.
 func failures(w io.Writer, res *sanitize.Result) {
-	byClass := map[sanitize.Class][]finding.Test{}
-	for _, f := range res.Failures {
-		byClass[f.Class] = append(byClass[f.Class], f.Test)
-	}
-	for _, class := range slices.Sorted(maps.Keys(byClass)) {
-		fmt.Fprintf(w, "%s:\n", class.Advice())
-		for _, line := range families(byClass[class]) {
+	for _, one := range byClass(res) {
+		fmt.Fprintf(w, "%s:\n", one.class.Advice())
+		for _, line := range families(one.tests) {
 			fmt.Fprintf(w, "   %s\n", line)
 		}
-		for _, t := range byClass[class] {
-			if line := res.Poison[t.Package+" "+t.Name]; line != "" && class == sanitize.Poisoned {
+		for _, t := range one.tests {
+			if line := res.Poison[t.Package+" "+t.Name]; line != "" && one.class == sanitize.Poisoned {
 				fmt.Fprintf(w, "   poison in the output of %s: %s\n", t.Name, line)
 			}
 		}
 		fmt.Fprintln(w)
 	}
+}
+
+// classed are failing tests that have their reason in common.
+type classed struct {
+	class sanitize.Class
+	tests []finding.Test
+}
+
+// byClass sorts failing tests without a finding by their reason.
+func byClass(res *sanitize.Result) (all []classed) {
+	tests := map[sanitize.Class][]finding.Test{}
+	for _, f := range res.Failures {
+		tests[f.Class] = append(tests[f.Class], f.Test)
+	}
+	for _, class := range slices.Sorted(maps.Keys(tests)) {
+		all = append(all, classed{class, tests[class]})
+	}
+	return all
 }
 
 // families names tests in a line each, subtests of one test together.

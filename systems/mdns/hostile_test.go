@@ -716,8 +716,16 @@ func TestAGoodbyeBeforeTheLinkGoes(t *testing.T) {
 		n, s := e.node(t, "alpha", 1, false)
 		other := e.station(1, false)
 		register(t, n, page("Page"))
+		time.Sleep(5 * time.Second) // the last announcement is sent
+		before := time.Now()
 		gone := pointer(name(t, "_http._tcp.local"), name(t, "Page._http._tcp.local"), 0)
-		e.inject(other, group4, build(t, message.Response, nil, []message.Resource{gone}))
+		for range 2 { // the first is answered, the second waits for the gap between two answers
+			e.inject(other, group4, build(t, message.Response, nil, []message.Resource{gone}))
+			time.Sleep(10 * time.Millisecond)
+		}
+		if said := e.sent(s, before, (*parsed).response); len(said) != 1 {
+			t.Errorf("%d responses to goodbyes of ours, not 1 so far", len(said))
+		}
 		s.plug(1, false, true)
 		mark := time.Now().Add(1)
 		time.Sleep(5 * time.Second)

@@ -159,10 +159,6 @@ func (r *responder) goodbye(places []place, records func(ifIndex int) []message.
 func (r *responder) moved(m move) {
 	r.sent.leave(m.gone)
 	for _, at := range m.gone {
-		if s := r.rescues[at]; s != nil {
-			s.next.cancel()
-			delete(r.rescues, at)
-		}
 		delete(r.loop.failing, at)
 	}
 	for _, c := range slices.Clone(r.registry.claims) {

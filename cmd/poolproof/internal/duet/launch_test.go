@@ -76,17 +76,18 @@ func TestALaunchRecordsWhatItDid(t *testing.T) {
 	if got := ShapeOf(r, rule); got != shape {
 		t.Errorf("ShapeOf = %+v, used %+v", got, shape)
 	}
-	for name, c := range map[string]study.Columns{"baseline": r.Baseline, "candidate": r.Candidate} {
+	for _, side := range []study.Side{study.Baseline, study.Candidate} {
+		c, ops := r.Columns(side), r.Ops(side)
 		for column, n := range map[string]int{
 			"wall": len(c.Wall), "cpu": len(c.CPU), "drain": len(c.Drain), "drain wall": len(c.DrainW), "allocs": len(c.Allocs), "bytes": len(c.Bytes),
 			"gcs": len(c.GCs), "gc cpu": len(c.GCCPU), "pause": len(c.Pause), "heap": len(c.Heap), "coins": len(r.CandidateFirst),
 		} {
 			if n != shape.Pairs {
-				t.Errorf("%s has %d bursts in column %s, not %d", name, n, column, shape.Pairs)
+				t.Errorf("%v has %d bursts in column %s, not %d", side, n, column, shape.Pairs)
 			}
 		}
-		if slices.Min(c.Allocs) != uint64(r.N) || slices.Min(c.Bytes) != 1024*uint64(r.N) || c.Extra["done"] != float64(r.N) {
-			t.Errorf("%s: N %d, objects %v, bytes %v, done %v", name, r.N, c.Allocs, c.Bytes, c.Extra)
+		if slices.Min(c.Allocs) != uint64(ops) || slices.Min(c.Bytes) != 1024*uint64(ops) || c.Extra["done"] != float64(ops) {
+			t.Errorf("%v: N %d, objects %v, bytes %v, done %v", side, ops, c.Allocs, c.Bytes, c.Extra)
 		}
 	}
 	again, shape2, err := Launch{

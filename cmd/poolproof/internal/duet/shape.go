@@ -216,6 +216,18 @@ func (run runner) steady(ctx context.Context, n int, forceGC bool) (Burst, error
 // window is then in each operation alike.
 const unlike = 4
 
+// slower returns the side whose bursts hold so few operations beside the other's
+// that each needs an N of its own, or -1.
+func slower(ns [2]int) int {
+	switch {
+	case ns[0] >= unlike*ns[1]:
+		return 1
+	case ns[1] >= unlike*ns[0]:
+		return 0
+	}
+	return -1
+}
+
 // probeBoth calibrates each side, in the order given.
 func probeBoth(ctx context.Context, sides [2]runner, target time.Duration) (p probe, err error) {
 	var ns [2]int
@@ -244,7 +256,16 @@ func probeBoth(ctx context.Context, sides [2]runner, target time.Duration) (p pr
 		}
 		bursts[i].Real = 0 // to be measured with the common N
 	}
-	if p.n = ns; max(ns[0], ns[1]) < unlike*min(ns[0], ns[1]) {
+	if slow := slower(ns); slow >= 0 && bursts[slow].Real == 0 {
+		// Or the machine was elsewhere while that side was calibrated, and equal
+		// sides would be given unlike bursts.
+		again, err := calibrate(ctx, sides[slow], target)
+		if err != nil {
+			return p, err
+		}
+		ns[slow] = max(ns[slow], again)
+	}
+	if p.n = ns; slower(ns) < 0 {
 		p.n[0] = min(ns[0], ns[1])
 		p.n[1] = p.n[0]
 	}

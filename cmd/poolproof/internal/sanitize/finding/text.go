@@ -138,11 +138,16 @@ func (p *Printer) leftOver(w io.Writer, r *Report) {
 		}
 		fmt.Fprintf(w, "   %-9s %s\n", word, line)
 	}
+	fmt.Fprintf(w, "   %-9s %s\n", "because", passesFresh(r))
+}
+
+// passesFresh says what shows that an earlier user's data made a test fail.
+func passesFresh(r *Report) string {
 	how := "passes with fresh objects, fails if the last one put comes back"
 	if r.Whole {
 		how += "; only together with the other tests of its package"
 	}
-	fmt.Fprintf(w, "   %-9s %s\n", "because", how)
+	return how
 }
 
 func severity(f *Finding) string {
