@@ -169,6 +169,9 @@ func (s *Shared) checkGet() {}
 // checkPut is told that s is about to lose it.
 func (s *Shared) checkPut() {}
 
+// checkRead panics if the bytes of s were written since they were shared.
+func (s *Shared) checkRead(op string) {}
+
 // checkOut is told that the memory at x has got an owner.
 func (c *class) checkOut(x *byte) {}
 

@@ -4,6 +4,7 @@ package buffer
 
 import (
 	"fmt"
+	"hash/maphash"
 	"os"
 	"runtime"
 	"slices"
@@ -42,6 +43,7 @@ type (
 		past  bool // the book has it as given back
 		entry ledger.Entry
 		self  *Buffer // this one from its first Get on: a copy has the address of another
+		sum   uint64  // of the bytes in use when they were shared
 	}
 
 	// waiting is the memory of a class that has no owner, by form.
@@ -228,7 +230,22 @@ func (b *Buffer) checkFilled(p []byte, mark, n int) {
 
 // checkShare is told that b's owners are its Shared from now on, which the book
 // knows one by one.
-func (b *Buffer) checkShare() { b.checkPut() }
+func (b *Buffer) checkShare() {
+	b.checkPut()
+	b.checks.sum = maphash.Bytes(sumSeed, b.b)
+}
+
+var sumSeed = maphash.MakeSeed()
+
+// checkRead panics if the bytes that s refers to a part of were written since they
+// were shared. op is the method that was called.
+func (s *Shared) checkRead(op string) {
+	b := s.buffer
+	if maphash.Bytes(sumSeed, b.b) != b.checks.sum {
+		panic(fmt.Sprintf("%s%s of a Shared whose bytes were written after Share: its other owners read them\n\nit was shared at\n%s\nand the write was found at\n%s",
+			b.home.set.pool.prefix(), op, b.checks.entry.Put, ledger.Here()))
+	}
+}
 
 // history returns the places where an object was got and given up, for a panic.
 func (c *checks) history() string {

@@ -348,6 +348,38 @@ var misuses = []struct {
 		checked: panics("Release after Share", "it was got at"),
 	},
 	{
+		name: "the bytes of a Shared are written",
+		use: func(p *Pool) string {
+			b := p.Append()
+			b.WriteString("for all")
+			s := b.Share()
+			other := s.Retain()
+			other.Bytes()[0] = 'F' //poolproof:ignore what the checked build must see
+			other.Release()
+			defer s.Release()
+			return string(s.Bytes())
+		},
+		normal:  ends("For all"),
+		race:    ends("For all"), // one goroutine: nothing is concurrent
+		checked: panics("Release of a Shared whose bytes were written after Share", "it was shared at", "the write was found at", "misuse_test.go"),
+	},
+	{
+		name: "the bytes of a Shared are written through a slice from before, and the last owner takes them",
+		use: func(p *Pool) string {
+			b := p.Get(7)
+			before := b.Bytes()
+			copy(before, "for all")
+			s := b.Share().Slice(4, 7)
+			before[0] = 'F' //poolproof:ignore what the checked build must see
+			own := s.Own()
+			defer own.Release()
+			return own.String()
+		},
+		normal:  ends("all"),
+		race:    ends("all"),
+		checked: panics("Own of a Shared whose bytes were written after Share"),
+	},
+	{
 		name:    "a Shared released twice",
 		use:     func(p *Pool) string { s := filled(p, 100).Share(); s.Retain(); s.Release(); s.Release(); return "" },
 		normal:  panics("Release of a Shared that was given up by Release or Own"),

@@ -10,8 +10,9 @@ import (
 // Retain and Slice make another for another owner. Different Shared of one
 // buffer may be used by different goroutines at once, one Shared may not.
 //
-// The bytes are read-only for as long as they are shared. The last Release gives
-// the memory back to the pool.
+// The bytes are read-only for as long as they are shared: in the checked build the
+// next call of a Shared that finds them written panics. The last Release gives the
+// memory back to the pool.
 type Shared struct {
 	checks checks // of the checked build
 	noCopy noCopy
@@ -123,6 +124,7 @@ func (s *Shared) end() *Buffer {
 // Bytes returns the bytes that s refers to, to be read until s is given up.
 func (s *Shared) Bytes() []byte {
 	s.must("Bytes")
+	s.checkRead("Bytes")
 	return s.part
 }
 
@@ -131,6 +133,7 @@ func (s *Shared) Bytes() []byte {
 //poolproof:borrows s
 func (s *Shared) Retain() *Shared {
 	s.must("Retain")
+	s.checkRead("Retain")
 	s.buffer.refs.retain()
 	return newShared(s.buffer, s.part)
 }
@@ -142,6 +145,7 @@ func (s *Shared) Retain() *Shared {
 //poolproof:borrows s
 func (s *Shared) Slice(i, j int) *Shared {
 	s.must("Slice")
+	s.checkRead("Slice")
 	if i < 0 || j < i || j > len(s.part) {
 		panic(fmt.Sprintf("buffer: Slice(%d, %d) of a Shared of %d bytes", i, j, len(s.part)))
 	}
@@ -154,6 +158,7 @@ func (s *Shared) Slice(i, j int) *Shared {
 // out again.
 func (s *Shared) Release() {
 	s.must("Release")
+	s.checkRead("Release")
 	if b := s.end(); b.refs.drop() {
 		b.giveBack()
 	}
@@ -164,6 +169,7 @@ func (s *Shared) Release() {
 // bytes moved to the front if s is a Slice; otherwise it is a copy.
 func (s *Shared) Own() *Buffer {
 	s.must("Own")
+	s.checkRead("Own")
 	part := s.part
 	if !s.buffer.refs.sole() {
 		own := s.buffer.home.set.clone(part)

@@ -103,7 +103,9 @@ func TestNoByteOfAnOwnerIsLeftInPooledMemory(t *testing.T) {
 			}
 			if round%5 == 0 {
 				s := b.Share()
-				copy(s.Bytes(), canaries(len(s.Bytes())))
+				if !checked { // which panics
+					copy(s.Bytes(), canaries(len(s.Bytes())))
+				}
 				s.Release()
 			} else {
 				b.Release()
