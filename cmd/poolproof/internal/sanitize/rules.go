@@ -26,6 +26,9 @@ func (p *plan) rules() error {
 	var index []string
 	p.given = map[string][]finding.Rule{}
 	for dir, path := range p.packages.tested {
+		if slices.Contains(p.left, path) {
+			continue
+		}
 		fieldsFile := filepath.Join(p.scratch, "fields"+sprintf("%d", len(index)))
 		if err := writeLines(fieldsFile, p.build.Link(path).Lines()); err != nil {
 			return err
