@@ -17,7 +17,7 @@ import (
 // leave finds the packages that need not be watched, and takes them from the line that is.
 func (p *plan) leave() {
 	o := p.options
-	if o.Strict || o.Leaks || o.Follow || o.Delay != nil || p.packages.broken || p.asked.has("c") || p.asked.has("n") {
+	if o.Strict || o.Leaks || o.Follow || o.Delay != nil || p.packages.broken || slices.ContainsFunc([]string{"c", "n", "exec"}, p.asked.has) {
 		return
 	}
 	pools := pooling{p: p, known: map[string]bool{}, of: map[string][]fields.Package{}}
@@ -112,6 +112,7 @@ func (c *classifier) simply(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	c.book.partly = c.book.partly || p.partial(seen)
 	c.book.result.Packages = append(c.book.result.Packages, seen.packages...)
 	c.book.result.Poolless += len(p.left)
 	bad := false

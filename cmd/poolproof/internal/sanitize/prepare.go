@@ -75,6 +75,7 @@ func prepare(ctx context.Context, of part) (*plan, error) {
 	if err := p.find(ctx); err != nil {
 		return p, err
 	}
+	p.directives, p.problems = finding.Directives(p.packages.own)
 	if p.leave(); p.nothing() {
 		return p, nil
 	}
