@@ -138,7 +138,7 @@ func (w *fate) closure(made *ssa.MakeClosure) end {
 		if w.al.Of(b) == nil && !w.al.Captured(b) {
 			continue
 		}
-		if !ssax.OnlyCalled(made) && !w.onlyLent(made) {
+		if !ssax.OnlyCalled(made) && (!w.onlyLent(made) || w.literal(made.Fn.(*ssa.Function)) != goesOn) {
 			return handedOver
 		}
 	}
@@ -214,6 +214,29 @@ func (w *fate) resolved(c *flow.Call) end {
 		}
 	}
 	return result
+}
+
+// literal returns what the calls in a literal do with the object that it captures, which
+// is more than its summary says: they may be of methods that are named as ones that end
+// it.
+func (w *fate) literal(lit *ssa.Function) end {
+	if e, ok := w.within[lit]; ok {
+		return e
+	}
+	if w.within == nil {
+		w.within = make(map[*ssa.Function]end)
+	}
+	w.within[lit] = goesOn // if it calls itself
+	does := goesOn
+	for _, b := range lit.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok {
+				does = max(does, w.call(call))
+			}
+		}
+	}
+	w.within[lit] = does
+	return does
 }
 
 // putsField reports whether a callee puts the object through a struct that holds

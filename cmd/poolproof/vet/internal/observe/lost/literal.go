@@ -60,30 +60,7 @@ func (w *fate) onlyLent(made *ssa.MakeClosure) bool {
 			return false
 		}
 	}
-	return w.literal(lit) == goesOn && (body || w.borrowed(made))
-}
-
-// literal returns what the calls in a literal do with the object that it captures, which
-// is more than its summary says: they may be of methods that are named as ones that end
-// it.
-func (w *fate) literal(lit *ssa.Function) end {
-	if e, ok := w.within[lit]; ok {
-		return e
-	}
-	if w.within == nil {
-		w.within = make(map[*ssa.Function]end)
-	}
-	w.within[lit] = goesOn // if it calls itself
-	does := goesOn
-	for _, b := range lit.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(ssa.CallInstruction); ok {
-				does = max(does, w.call(call))
-			}
-		}
-	}
-	w.within[lit] = does
-	return does
+	return body || w.borrowed(made)
 }
 
 // isLoopBody reports whether a function is the body of a range over a function: it is
