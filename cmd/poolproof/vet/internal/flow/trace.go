@@ -227,7 +227,7 @@ func (t *tracer) variable(load ssa.Instruction, typ types.Type, place memory.Var
 		t.trace(store.Val, o)
 		return true
 	}
-	vals := t.p.StoredAt(place, 0)
+	vals, earlier := t.p.StoredAt(place, load)
 	if len(vals) == 0 {
 		if _, isStruct := typ.Underlying().(*types.Struct); isStruct && place.Path == "" && !ssax.AnyArray(a) {
 			t.alloc(a, o) // a copy of a struct refers to what is in it
@@ -235,7 +235,7 @@ func (t *tracer) variable(load ssa.Instruction, typ types.Type, place memory.Var
 		}
 		return ssax.IsPointer(typ) && place.Path == "" && !s.Unknown // a variable that nothing is assigned to: nil
 	}
-	o.May = o.May || len(vals) > 1 && !t.sameValues(vals) || s.Unknown
+	o.May = o.May || earlier || len(vals) > 1 && !t.sameValues(vals) || s.Unknown
 	for _, v := range vals {
 		t.trace(v, o)
 	}

@@ -17,8 +17,35 @@ func emptied(l *function, b box, put ssa.Instruction) bool {
 	if !ok {
 		return false
 	}
+	if clearedBy(l.p, put, b.root, fieldOf(b.addr)) {
+		return true
+	}
 	for _, s := range l.p.StoresTo(l.f, place) {
 		if s != b.at && mayPrecede(b.at, s) && mayPrecede(s, put) && !l.comesFrom(s.Val, l.f.Params[b.index]) {
+			return true
+		}
+	}
+	return false
+}
+
+// fieldOf returns the field of a box that memory is stored in, summary.All if the box is a
+// pointer to a slice.
+func fieldOf(addr ssa.Value) int {
+	if field, ok := addr.(*ssa.FieldAddr); ok {
+		return field.Field
+	}
+	return summary.All
+}
+
+// clearedBy reports whether a call that puts a box overwrites a field of it first.
+func clearedBy(p *flow.Program, put ssa.Instruction, box ssa.Value, field int) bool {
+	call, ok := put.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	c := p.Resolve(call)
+	for i, arg := range c.Args {
+		if i < c.Captures && flow.Detaches(&c, i, field) && p.Origin(arg) == box {
 			return true
 		}
 	}
@@ -96,21 +123,55 @@ func carries(l *function, v ssa.Value, seen map[ssa.Value]bool) bool {
 	return true
 }
 
-// onlyStored reports whether a field is written and not read.
+// onlyStored reports whether a field is written, and read for its size at most.
 func onlyStored(field *ssa.FieldAddr) bool {
 	for _, ref := range *field.Referrers() {
-		if s, ok := ref.(*ssa.Store); !ok || s.Addr != field {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			if ref.Addr != field {
+				return false
+			}
+		case *ssa.UnOp:
+			if !onlyMeasured(ref, field) {
+				return false
+			}
+		default:
 			return false
 		}
 	}
 	return true
 }
 
-// boxing reports whether a call puts a box, or does no more than to store in it.
+// onlyMeasured reports whether a slice that is read from a field is used for its length and
+// capacity only, compared with nil, or cut and stored there again.
+func onlyMeasured(v ssa.Value, field *ssa.FieldAddr) bool {
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Slice:
+			if !onlyMeasured(ref, field) {
+				return false
+			}
+		case *ssa.Store:
+			if at, ok := ref.Addr.(*ssa.FieldAddr); !ok || at.X != field.X || at.Field != field.Field {
+				return false
+			}
+		case *ssa.BinOp, *ssa.DebugRef:
+		case *ssa.Call:
+			if b, ok := ref.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" && b.Name() != "cap" {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return ssax.IsSlice(v.Type())
+}
+
+// boxing reports whether a call does no more with a box than to put it, or to store in it.
 func boxing(p *flow.Program, call ssa.CallInstruction, box ssa.Value) bool {
 	c := p.Resolve(call)
 	for i, arg := range c.Args {
-		if arg == box && !c.Summary.Gives(i) && !c.Summary.Fills.Has(i) {
+		if arg == box && (!c.Summary.Gives(i) || c.Summary.Works.Has(i)) && !c.Summary.Fills.Has(i) {
 			return false
 		}
 	}
@@ -118,10 +179,15 @@ func boxing(p *flow.Program, call ssa.CallInstruction, box ssa.Value) bool {
 }
 
 // fills learns which parameters the function stores others in, and does nothing else
-// with: a setter. One that also works on what it has stored only borrows it.
+// with: a setter. One that also works on what it has stored only borrows it, and so does
+// one that puts the parameter after it.
 func (l *learner) fills() {
 	for i, prm := range l.f.Params {
-		if _, stores := l.s.Stored(i); stores && !l.s.MayPut.Has(i) && !l.s.Retains.Has(i) && carries(l.function, prm, nil) {
+		_, stores := l.s.Stored(i)
+		switch puts := l.s.Gives(i); {
+		case puts && ssax.Pointee(prm.Type()) != nil && !carries(l.function, prm, nil):
+			l.s.Works |= summary.Bit(i)
+		case stores && !l.s.MayPut.Has(i) && !l.s.Retains.Has(i) && carries(l.function, prm, nil):
 			l.s.Fills |= summary.Bit(i)
 		}
 	}

@@ -87,26 +87,39 @@ func LastStore(p *Places, load ssa.Instruction, place Var) *ssa.Store {
 }
 
 // StoredAt returns what is stored in a local variable, or in a part of one, be it with
-// the struct around it: d := decoder{src: src}.
-func (p *Places) StoredAt(place Var, depth int) (vals []ssa.Value) {
-	s := p.Stores(place.Base.(*ssa.Alloc))
+// the struct around it: d := decoder{src: src}. It is earlier if an instruction that reads
+// the place may see one of the values from an earlier round.
+func (p *Places) StoredAt(place Var, at ssa.Instruction) (vals []ssa.Value, earlier bool) {
+	return p.storedAt(place, at, 0)
+}
+
+func (p *Places) storedAt(place Var, at ssa.Instruction, depth int) (vals []ssa.Value, earlier bool) {
+	variable := place.Base.(*ssa.Alloc)
+	s := p.Stores(variable)
 	for _, list := range [][]*ssa.Store{s.Whole, s.Part} {
 		for _, store := range list {
-			at, ok := p.Place(store.Addr)
+			to, ok := p.Place(store.Addr)
+			var here []ssa.Value
 			switch {
-			case !ok || !place.Within(at):
-			case at == place:
+			case !ok || !place.Within(to):
+			case to == place:
 				if !ssax.IsNil(store.Val) {
-					vals = append(vals, store.Val)
+					here = []ssa.Value{store.Val}
 				}
 			case depth < MaxPath:
 				if from, ok := p.Copied(store); ok && from.Base != place.Base {
-					vals = append(vals, p.StoredAt(Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(place.Path, at.Path)}, depth+1)...)
+					var before bool
+					here, before = p.storedAt(Var{Base: from.Base, Path: from.Path + strings.TrimPrefix(place.Path, to.Path)}, store, depth+1)
+					earlier = earlier || before
 				}
 			}
+			for _, v := range here {
+				earlier = earlier || EarlierRound(v, store, variable, at)
+			}
+			vals = append(vals, here...)
 		}
 	}
-	return vals
+	return vals, earlier
 }
 
 // OverwrittenBy reports whether a literal assigns to a variable that it captures.

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
@@ -25,6 +26,9 @@ func (fn *Sites) PutRoots(p *Put) []ssa.Value {
 		for _, s := range fn.Program.Stores(alloc).Whole {
 			if s.Parent() != fn.F || ssax.IsNil(s.Val) {
 				continue
+			}
+			if memory.EarlierRound(s.Val, s, alloc, p.Instr()) {
+				return []ssa.Value{p.Arg} // what this round assigns is another object
 			}
 			if r := fn.Program.Origin(s.Val); !slices.Contains(roots, r) {
 				roots = append(roots, r)

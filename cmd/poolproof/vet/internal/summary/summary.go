@@ -75,6 +75,9 @@ type Summary struct {
 	// Fills are the parameters that the function stores others in, and does nothing
 	// else with.
 	Fills Mask
+	// Works are the parameters that the function puts, and works on before: what a
+	// caller has stored in one is still the caller's.
+	Works Mask
 	// Returns are the parameters that are, or are in, results.
 	Returns []Flow
 	// Into are the parameters that are stored inside of other parameters.
@@ -146,7 +149,7 @@ func (*Summary) AFact() {}
 
 // Zero reports whether nothing is known, or nothing done.
 func (s *Summary) Zero() bool {
-	return s.Getter|s.MustPut|s.Release|s.MayPut|s.RefPut|s.Retains|s.Lends|s.Keeps|s.Owns|s.Borrows|s.Starts|s.FailPut|s.Holders|s.Fills|s.MayEmpty|s.Collects == 0 && !s.Counts &&
+	return s.Getter|s.MustPut|s.Release|s.MayPut|s.RefPut|s.Retains|s.Lends|s.Keeps|s.Owns|s.Borrows|s.Starts|s.FailPut|s.Holders|s.Fills|s.Works|s.MayEmpty|s.Collects == 0 && !s.Counts &&
 		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach)+len(s.Fields)+len(s.From)+len(s.To)+len(s.Told)+len(s.Lingers)+len(s.Views)+len(s.Emptied)+len(s.GotIf)+len(s.GotAt)+len(s.GotIfNil) == 0
 }
 
@@ -155,7 +158,7 @@ func (s *Summary) Equal(o *Summary) bool {
 	return s.Getter == o.Getter && s.MustPut == o.MustPut && s.Release == o.Release && s.MayPut == o.MayPut &&
 		s.RefPut == o.RefPut && s.Retains == o.Retains && s.Lends == o.Lends && s.Keeps == o.Keeps && s.Counts == o.Counts &&
 		s.Owns == o.Owns && s.Borrows == o.Borrows && s.Starts == o.Starts && s.FailPut == o.FailPut &&
-		s.Holders == o.Holders && s.Fills == o.Fills && s.MayEmpty == o.MayEmpty && s.Collects == o.Collects && slices.Equal(s.GotIfNil, o.GotIfNil) && slices.Equal(s.Views, o.Views) && slices.Equal(s.Emptied, o.Emptied) && slices.Equal(s.Told, o.Told) && slices.Equal(s.GotIf, o.GotIf) && slices.Equal(s.GotAt, o.GotAt) && slices.Equal(s.Lingers, o.Lingers) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Fields, o.Fields) &&
+		s.Holders == o.Holders && s.Fills == o.Fills && s.Works == o.Works && s.MayEmpty == o.MayEmpty && s.Collects == o.Collects && slices.Equal(s.GotIfNil, o.GotIfNil) && slices.Equal(s.Views, o.Views) && slices.Equal(s.Emptied, o.Emptied) && slices.Equal(s.Told, o.Told) && slices.Equal(s.GotIf, o.GotIf) && slices.Equal(s.GotAt, o.GotAt) && slices.Equal(s.Lingers, o.Lingers) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Fields, o.Fields) &&
 		slices.Equal(s.From, o.From) && slices.Equal(s.To, o.To) &&
 		slices.EqualFunc(s.Detach, o.Detach, func(a, b Fields) bool {
 			return a.Param == b.Param && slices.Equal(a.Fields, b.Fields)
@@ -242,7 +245,7 @@ func (s *Summary) String() string {
 		mask Mask
 	}{
 		{"Getter", s.Getter}, {"MustPut", s.MustPut}, {"Release", s.Release}, {"MayPut", s.MayPut}, {"RefPut", s.RefPut},
-		{"Retains", s.Retains}, {"Lends", s.Lends}, {"Keeps", s.Keeps}, {"Owns", s.Owns}, {"Borrows", s.Borrows}, {"Starts", s.Starts}, {"FailPut", s.FailPut}, {"Holders", s.Holders}, {"Fills", s.Fills}, {"MayEmpty", s.MayEmpty}, {"Collects", s.Collects},
+		{"Retains", s.Retains}, {"Lends", s.Lends}, {"Keeps", s.Keeps}, {"Owns", s.Owns}, {"Borrows", s.Borrows}, {"Starts", s.Starts}, {"FailPut", s.FailPut}, {"Holders", s.Holders}, {"Fills", s.Fills}, {"Works", s.Works}, {"MayEmpty", s.MayEmpty}, {"Collects", s.Collects},
 	} {
 		if set.mask != 0 {
 			parts = append(parts, set.name+set.mask.String())

@@ -35,8 +35,23 @@ func (v *View) closure(made *ssa.MakeClosure) Touch {
 }
 
 // Inside returns the first use of a captured variable in a literal, if there is
-// one.
+// one. A call by which the literal comes back to itself adds no use: what it does
+// there, it does at its other instructions too.
 func (v *View) Inside(fn *ssa.Function, alloc *ssa.Alloc) Touch {
+	key := insideLiteral{fn, alloc}
+	if t, ok := v.looked[key]; ok {
+		return t
+	}
+	looked := v.looked
+	if looked == nil {
+		looked = make(map[insideLiteral]Touch)
+	}
+	looked[key] = Touch{}
+	looked[key] = v.inside(fn, alloc, looked)
+	return looked[key]
+}
+
+func (v *View) inside(fn *ssa.Function, alloc *ssa.Alloc, looked map[insideLiteral]Touch) Touch {
 	place := memory.Var{Base: alloc}
 	seen := make(map[ssa.Value]bool)
 	var live func(ssa.Value) bool
@@ -60,7 +75,7 @@ func (v *View) Inside(fn *ssa.Function, alloc *ssa.Alloc) Touch {
 		}
 		return false
 	}
-	inner := &View{Table: v.Table, al: v.al, live: live, held: func(at memory.Var) bool { return at == place }}
+	inner := &View{Table: v.Table, al: v.al, live: live, held: func(at memory.Var) bool { return at == place }, looked: looked}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if t := inner.touches(instr); t.Kind == events.Use && !flagged(instr, alloc, v.Program) {

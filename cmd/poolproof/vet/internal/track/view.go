@@ -16,6 +16,15 @@ type View struct {
 	al   *alias.Set
 	live func(ssa.Value) bool  // whether a value is an alias here
 	held func(memory.Var) bool // whether a place holds the object here
+	// looked are the literals that Inside has looked into from here, or is looking into:
+	// literals call themselves and each other.
+	looked map[insideLiteral]Touch
+}
+
+// insideLiteral is a literal and a variable that it captures.
+type insideLiteral struct {
+	fn    *ssa.Function
+	alloc *ssa.Alloc
 }
 
 // Touch is what an instruction does with an object.
