@@ -17,7 +17,7 @@ func emptied(l *function, b box, put ssa.Instruction) bool {
 	if !ok {
 		return false
 	}
-	if field := fieldOf(b.addr); clearedBy(l.p, put, b.root, field) {
+	if clearedBy(l.p, put, b.root, fieldOf(b.addr)) {
 		return true
 	}
 	for _, s := range l.p.StoresTo(l.f, place) {

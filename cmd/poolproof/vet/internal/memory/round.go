@@ -14,7 +14,7 @@ func EarlierRound(v ssa.Value, s *ssa.Store, variable *ssa.Alloc, load ssa.Instr
 	if !ok || def.Block() == nil || def.Parent() != variable.Parent() {
 		return false // a parameter: there is one, for all rounds
 	}
-	if def.Block() == variable.Block() || !ssax.Passes(def.Block(), def.Block(), variable.Block()) {
+	if !ssax.Passes(def.Block(), def.Block(), variable.Block()) {
 		return false // one a call of the function, or each round has a variable of its own
 	}
 	for _, at := range readers(load, variable.Parent(), 0) {

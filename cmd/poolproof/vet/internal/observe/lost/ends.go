@@ -138,7 +138,7 @@ func (w *fate) closure(made *ssa.MakeClosure) end {
 		if w.al.Of(b) == nil && !w.al.Captured(b) {
 			continue
 		}
-		if !ssax.OnlyCalled(made) && !w.onlyLent(made) {
+		if !ssax.OnlyCalled(made) && (!w.onlyLent(made) || w.literal(made.Fn.(*ssa.Function)) != goesOn) {
 			return handedOver
 		}
 	}
@@ -150,6 +150,10 @@ func (w *fate) call(instr ssa.CallInstruction) end {
 		return goesOn
 	}
 	c := w.code.Program.Resolve(instr)
+	return w.resolved(&c)
+}
+
+func (w *fate) resolved(c *flow.Call) end {
 	if c.Builtin == "append" && len(c.Args) > 1 {
 		if info := w.al.Of(c.Args[1]); info != nil && info.Holder {
 			return handedOver // collected: who goes through the list puts it
@@ -160,10 +164,10 @@ func (w *fate) call(instr ssa.CallInstruction) end {
 	}
 	result := goesOn
 	s := c.Summary
-	if !c.Started() && (w.putsField(&c) || w.endsHolder(&c)) {
+	if !c.Started() && (w.putsField(c) || w.endsHolder(c)) {
 		return putBack
 	}
-	if handsToLiteral(w, &c) {
+	if handsToLiteral(w, c) {
 		return handedOver
 	}
 	for i, arg := range c.Args {
@@ -189,8 +193,10 @@ func (w *fate) call(instr ssa.CallInstruction) end {
 		case i >= c.Captures:
 			if s.Lends.Has(i) {
 				result = handedOver // to what the literal calls
+			} else if c.Lit != nil {
+				result = max(result, w.literal(c.Lit))
 			}
-		case canBeClosed(arg.Type()):
+		case canBeClosed(arg.Type()) && !(c.Invoke && i == 0):
 			result = handedOver
 		case w.al.Of(arg).Args:
 		case s.Lends.Has(i) && !w.al.Of(arg).Holder:
@@ -201,13 +207,36 @@ func (w *fate) call(instr ssa.CallInstruction) end {
 			result = handedOver // what is in a list or a struct goes along
 		case c.Invoke && names.IsRelease(c.Name()):
 			result = handedOver
-		case w.stored(&c, i):
+		case w.stored(c, i):
 			result = handedOver
 		case c.Fn != nil && i == 0 && names.IsRelease(c.Name()) && w.al.Of(arg).Holder:
 			result = handedOver
 		}
 	}
 	return result
+}
+
+// literal returns what the calls in a literal do with the object that it captures, which
+// is more than its summary says: they may be of methods that are named as ones that end
+// it.
+func (w *fate) literal(lit *ssa.Function) end {
+	if e, ok := w.within[lit]; ok {
+		return e
+	}
+	if w.within == nil {
+		w.within = make(map[*ssa.Function]end)
+	}
+	w.within[lit] = goesOn // if it calls itself
+	does := goesOn
+	for _, b := range lit.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok {
+				does = max(does, w.call(call))
+			}
+		}
+	}
+	w.within[lit] = does
+	return does
 }
 
 // putsField reports whether a callee puts the object through a struct that holds

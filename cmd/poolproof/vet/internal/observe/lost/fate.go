@@ -16,6 +16,8 @@ type fate struct {
 	g       site.Get
 	al      *alias.Set
 	release ssa.Value // the function that the getter returned to end the object, or nil
+
+	within map[*ssa.Function]end // what literals do with the object: see literal
 }
 
 // release returns the function that a getter returned beside an object, to end

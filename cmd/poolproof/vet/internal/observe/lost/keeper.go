@@ -7,9 +7,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
@@ -146,16 +148,25 @@ func (w *keeper) carried(s *paths.State) (found bool) {
 	return found
 }
 
-// exchanged reports whether the getter is called with the object of the round before, and may put
-// that: it returns the one that it was given, or another one for it.
+// exchanged reports whether the getter is called with the object of the round before, and
+// puts or keeps that: it returns the one that it was given, another one for it, or one that
+// holds it.
 func (w *keeper) exchanged() bool {
 	c := &w.g.Call
 	for i, arg := range c.Args {
-		if i < c.Captures && c.Summary.MayPut.Has(i) && w.al.Of(arg) != nil {
+		if i < c.Captures && w.al.Of(arg) != nil && (c.Summary.MayPut.Has(i) || w.keepsPrevious(c, i)) {
 			return true
 		}
 	}
 	return false
+}
+
+// keepsPrevious reports whether what a getter returns holds argument i.
+func (w *keeper) keepsPrevious(c *flow.Call, i int) bool {
+	if (c.Summary.Retains | c.Summary.Keeps).Has(i) {
+		return true
+	}
+	return slices.ContainsFunc(c.Summary.Returns, func(f summary.Flow) bool { return (f.From | f.May).Has(i) })
 }
 
 // Branch does not take edges on which there is no object, on which it goes

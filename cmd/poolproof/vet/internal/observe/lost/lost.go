@@ -11,7 +11,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // Leaks walks from a get along all paths to a return, or back to the get, on
@@ -50,7 +49,7 @@ func Leaks(fn *scene.Function, g site.Get) {
 		}
 		never := fn.Event(events.Exit, g.Call.Instr)
 		never.What = g.Call.Name()
-		if endsAlways(fn.Code) {
+		if !comesTo(g) {
 			return
 		}
 		obj.Histories = append(obj.Histories, events.History{Events: []events.Event{*obj.Get, never}})
@@ -82,14 +81,19 @@ func putsAlike(fn *scene.Function, g site.Get) bool {
 	return false
 }
 
-// endsAlways reports whether a function has no return: the program ends with it.
-func endsAlways(fn *track.Code) bool {
-	for _, b := range fn.F.Blocks {
-		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && b != fn.F.Recover {
-			return false
+// comesTo reports whether a return, or the next get, follows a get. The program, or the
+// goroutine, ends with what does not come to one: a call that panics, a loop without end.
+func comesTo(g site.Get) bool {
+	from := g.Call.Instr.Block()
+	if ssax.Reaches(from, from) {
+		return true
+	}
+	for _, b := range from.Parent().Blocks {
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && b != from.Parent().Recover && (b == from || ssax.Reaches(from, b)) {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // LeakingHolders looks for paths on which such a struct is neither ended nor handed

@@ -95,7 +95,7 @@ func storedWhere(fn *track.Code, al *alias.Set, s *ssa.Store) events.How {
 		}
 	}
 	for _, addr := range []ssa.Value{place.Base} {
-		if resetLater(fn, addr, s) {
+		if resetLater(fn, addr, s) || waitedFor(fn, addr) {
 			return events.Plain
 		}
 	}

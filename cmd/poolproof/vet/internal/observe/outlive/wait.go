@@ -3,6 +3,7 @@ package outlive
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // putAfter reports whether a put follows an instruction on every path to a
@@ -161,4 +163,36 @@ func (v *follow) cancels() bool {
 		}
 	}
 	return false
+}
+
+// waitedFor reports whether the function waits until what works for it is done with what
+// its fields hold: it calls a method or a function for that, or it gives away a command,
+// which nothing reads after its end.
+func waitedFor(fn *track.Code, worker ssa.Value) bool {
+	for _, f := range fn.Program.Family(fn.F) {
+		for c := range fn.Program.Calls(f) {
+			if !slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return ssax.Strip(arg) == worker }) {
+				continue
+			}
+			if names.IsJoin(c.Name()) || isCommand(worker.Type()) && (c.Fn == nil || runs(c.Fn)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isCommand reports whether a type is a pointer to the command of package os/exec.
+func isCommand(t types.Type) bool {
+	return types.TypeString(t, nil) == "*os/exec.Cmd"
+}
+
+// runs reports whether a function that gets a command ends with it, or may do so: it is
+// no method of the command, or one that waits.
+func runs(fn *types.Func) bool {
+	switch fn.FullName() {
+	case "(*os/exec.Cmd).Run", "(*os/exec.Cmd).Output", "(*os/exec.Cmd).CombinedOutput":
+		return true
+	}
+	return fn.Pkg() == nil || fn.Pkg().Path() != "os/exec"
 }
