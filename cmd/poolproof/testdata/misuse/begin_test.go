@@ -5,12 +5,24 @@
 package misuse
 
 import (
+	"os"
+	"runtime"
+	"runtime/debug"
 	"testing"
 
 	"github.com/poolproof/poolproof/pooltest"
 )
 
 var sink int
+
+// TestMain has one processor and no collections, so that what is given back is what
+// the next call gets. Elsewhere a sync.Pool may hand out another object, and a test
+// that compares results may pass.
+func TestMain(m *testing.M) {
+	runtime.GOMAXPROCS(1)
+	debug.SetGCPercent(-1)
+	os.Exit(m.Run())
+}
 
 // begin has the checked build look at what the form leaves. What it returns makes a
 // panic of the form a failed test, so that the others run too.
