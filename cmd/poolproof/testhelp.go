@@ -51,7 +51,7 @@ how much is watched:
 	                      would have served
 
 what is reported:
-	-strict               fail on warnings too, and on pooled types that cannot be watched
+	-strict               fail on warnings too, and on pooled types that cannot be watched; watch packages without pools too
 	-baseline FILE        do not report what FILE lists
 	-update-baseline      write all present findings to FILE
 	-json                 print the output of go test -json, and a line for each finding, pool and failure
@@ -74,7 +74,8 @@ does not fail because of it, unless it fails only with poison: such a test uses 
 cost: exact mode takes 3.6 times the CPU time of go test, fast mode 2.0 times, and go test -race 6.7 times (medians of
 twelve test suites and benchmarks of published modules, builds not counted). The first run builds the standard library
 and all dependencies with instrumentation, as the first go test -race does. Later runs use Go's build cache. Start with
--mode fast, or with one package.
+-mode fast, or with one package. Packages that use no pool, and import none that does, are tested as go test does and
+cost the same; -strict watches them too.
 
 exit codes: 0 nothing found; 1 findings, a test that fails only with poison; 2 usage, or something that cannot be watched; 3 a package does not
 build, or a test fails without poolproof too; 130 interrupted.

@@ -110,6 +110,10 @@ func (f *testFlags) summary(w io.Writer, res *sanitize.Result) error {
 	if f.update {
 		fmt.Fprintf(w, "wrote %s: %s\n", f.baseline, plural(res.Baseline, "entry", "entries"))
 	}
+	if n := res.Poolless; n > 0 {
+		fmt.Fprintf(w, "pools: %s: tested as go test does (-strict watches them too)\n",
+			plural(n, "package uses no pool, nor does what it imports", "packages use no pool, nor does what they import"))
+	}
 	if c := finding.Covered(res.Pools); c.Puts > 0 {
 		fmt.Fprintf(w, "pools: %s (-follow lists the fields)\n", c)
 	} else if len(res.Findings) == 0 && res.Launched > 0 && (f.mode == string(sanitize.Exact) || f.leaks || f.delayed) {
@@ -173,7 +177,10 @@ func verdictOf(res *sanitize.Result) string {
 		words = append(words, plural(ordinary, "ordinary failure", "ordinary failures"))
 	}
 	binaries := plural(res.Launched, "test binary", "test binaries")
-	if res.Launched == 0 {
+	switch {
+	case res.Launched == 0 && res.Poolless > 0:
+		binaries = "no package uses a pool"
+	case res.Launched == 0:
 		binaries = "no test binary ran"
 	}
 	return "poolproof: " + strings.Join(words, ", ") + " (" + binaries + ")"

@@ -46,3 +46,31 @@ func TestOneDisturbedTimingShapesNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestEqualSidesHaveOneN: all bursts by which one side was calibrated were ten times
+// as long, as those of a machine that does something else.
+func TestEqualSidesHaveOneN(t *testing.T) {
+	side := func(disturbed int) runner {
+		calibrations := 0
+		return func(_ context.Context, n int, gc bool) (Burst, error) {
+			if gc && n == 1 {
+				calibrations++
+			}
+			wall := 100 * int64(n)
+			if gc && calibrations <= disturbed {
+				wall *= 10
+			}
+			return Burst{Burst: study.Burst{Wall: wall}, N: n, Real: time.Duration(wall)}, nil
+		}
+	}
+	for _, slow := range []int{0, 1} {
+		for disturbed, alike := range []bool{true, true, false} { // a second time it is taken for slow
+			var sides [2]runner
+			sides[slow], sides[1-slow] = side(disturbed), side(0)
+			p, err := probeBoth(t.Context(), sides, time.Millisecond)
+			if err != nil || (p.n[0] == p.n[1]) != alike || max(p.n[0], p.n[1]) != 10_000 {
+				t.Errorf("side %d disturbed in %d calibrations: %d operations a burst, %v", slow, disturbed, p.n, err)
+			}
+		}
+	}
+}

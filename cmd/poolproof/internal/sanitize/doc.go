@@ -74,7 +74,8 @@ type Result struct {
 	Notes      []string           // what the user should know, a sentence each
 
 	Packages    []gotest.Package // as go test said
-	Launched    int              // test binaries that ran
+	Launched    int              // test binaries that ran, and were watched
+	Poolless    int              // packages that use no pool, tested as go test does
 	Baseline    int              // entries written by UpdateBaseline
 	Second      SecondPass       // with forced reuse
 	Interrupted bool             // it is the part until then

@@ -46,8 +46,11 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 )
+
+var _ sync.Pool // else there is nothing to watch
 
 func watched() bool { return os.Getenv("POOLPROOF_TEST_LOG") != "" }
 

@@ -28,6 +28,7 @@ type listed struct {
 		Path, Version string
 		Main          bool
 	}
+	Error *struct{ Err string }
 }
 
 // packages is what the go command knows of a build.
@@ -37,13 +38,14 @@ type packages struct {
 	sites  *finding.Sites
 	scan   []fields.Package
 	mains  map[string]bool // paths of the main modules
+	broken bool            // the go command cannot load a package that was asked for
 	own    []string        // Go files of the main modules' packages, where directives may stand
 }
 
 // list asks for all packages of the build. Those that are broken are the
 // business of go test.
 func list(ctx context.Context, t *overlay.Toolchain, dir string, a asked, tags []string, userOverlay string) (*packages, error) {
-	args := []string{"list", "-e", "-deps", "-test", "-json=ImportPath,Dir,ForTest,Standard,DepOnly,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports,Module",
+	args := []string{"list", "-e", "-deps", "-test", "-json=ImportPath,Dir,ForTest,Standard,DepOnly,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports,Module,Error",
 		"-tags=" + a.tags(tags)}
 	if userOverlay != "" {
 		args = append(args, "-overlay="+userOverlay)
@@ -77,6 +79,7 @@ func (p *packages) add(l listed) {
 	if l.Standard {
 		p.sites.Std[l.ImportPath] = true
 	}
+	p.broken = p.broken || l.Error != nil && !l.DepOnly
 	if l.ForTest != "" || l.Dir == "" || strings.HasSuffix(l.ImportPath, ".test") {
 		return // a variant; its files stand with the package itself
 	}

@@ -42,6 +42,7 @@ type plan struct {
 	packages  *packages
 	overlay   toolchain.Overlay
 	user      map[string]string // the user's own overlay
+	left      []string          // import paths of packages that are not watched, as they use no pool
 
 	instrumented, plain gotest.Line
 	build               *fields.Build
@@ -73,6 +74,10 @@ func prepare(ctx context.Context, of part) (*plan, error) {
 	p := &plan{part: of}
 	if err := p.find(ctx); err != nil {
 		return p, err
+	}
+	p.directives, p.problems = finding.Directives(p.packages.own)
+	if p.leave(); p.nothing() {
+		return p, nil
 	}
 	if err := p.compose(ctx); err != nil {
 		return p, err

@@ -52,7 +52,7 @@ func (p *progress) run(ctx context.Context) {
 
 // tell writes how many packages are left.
 func (p *progress) tell(now time.Time) {
-	all, done := len(p.plan.packages.paths), p.count.done()
+	all, done := len(p.plan.packages.paths)-len(p.plan.left), p.count.done()
 	if done >= all {
 		return
 	}

@@ -3,6 +3,8 @@ package sanitize
 import (
 	"cmp"
 	"fmt"
+	"go/parser"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -25,6 +27,21 @@ func (u Unwatched) String() string {
 		u.Type, u.Puts, u.All, 100*float64(u.Puts)/float64(max(u.All, 1)), u.At)
 }
 
+// typeName is the name that the runtime gives to a type, which is that of its package and not that
+// of its folder: ants.goWorker of github.com/panjf2000/ants/v2.goWorker.
+func (p *plan) typeName(name string) string {
+	dot := strings.LastIndexByte(name, '.')
+	for _, one := range p.packages.scan {
+		if dot < 0 || one.Path != name[:dot] || len(one.Files) == 0 {
+			continue
+		}
+		if f, err := parser.ParseFile(token.NewFileSet(), p.actual(one.Files[0]), nil, parser.PackageClauseOnly); err == nil {
+			return f.Name.Name + name[dot:]
+		}
+	}
+	return lastElement(name)
+}
+
 // registered enters which pooled types are not watched, and how many Puts that is.
 func (l *ledger) registered(p *plan, seen *observation) {
 	dirs := seen.log.Dirs()
@@ -38,7 +55,7 @@ func (l *ledger) registered(p *plan, seen *observation) {
 			continue
 		}
 		for name, at := range p.build.Link(path).Registered {
-			u := Unwatched{Type: lastElement(name), At: at}
+			u := Unwatched{Type: p.typeName(name), At: at}
 			for _, pool := range pools {
 				u.All += pool.Puts
 				if typ, _, _ := strings.Cut(strings.TrimPrefix(pool.Type, "*"), "["); typ == u.Type {

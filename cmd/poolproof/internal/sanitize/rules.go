@@ -22,10 +22,12 @@ func (p *plan) rules() error {
 	if err := cache.Save(); err != nil {
 		p.note("the scan of the packages could not be saved, so the next run repeats it: %v", err)
 	}
-	p.directives, p.problems = finding.Directives(p.packages.own)
 	var index []string
 	p.given = map[string][]finding.Rule{}
 	for dir, path := range p.packages.tested {
+		if slices.Contains(p.left, path) {
+			continue
+		}
 		fieldsFile := filepath.Join(p.scratch, "fields"+sprintf("%d", len(index)))
 		if err := writeLines(fieldsFile, p.build.Link(path).Lines()); err != nil {
 			return err

@@ -91,6 +91,12 @@ func test(ctx context.Context, of part, book *ledger) error {
 		return err
 	}
 	r := &runner{plan: p}
+	c := &classifier{plan: p, tests: r, book: book}
+	if len(p.left) > 0 {
+		if err := c.simply(ctx); err != nil || p.nothing() {
+			return err
+		}
+	}
 	seen, err := r.run(ctx, attempt{line: p.instrumented, watch: of.options.watch(), stdout: of.options.Stdout, stderr: of.options.Stderr})
 	if seen != nil {
 		book.take(p, seen)
@@ -99,7 +105,6 @@ func test(ctx context.Context, of part, book *ledger) error {
 	if err != nil {
 		return err
 	}
-	c := &classifier{plan: p, tests: r, book: book}
 	if err := c.classify(ctx, seen); err != nil {
 		return err
 	}

@@ -145,7 +145,7 @@ func TestAnInterruptedRunKeepsWhatItFound(t *testing.T) {
 func TestBothModulesAreTested(t *testing.T) {
 	dir := module(t, "func TestA(t *testing.T) { misuse(t, \"read-after-put\", \"error\") }",
 		"other/go.mod", "module example.com/other\n\ngo 1.24\n",
-		"other/o_test.go", "package other\n\nimport \"testing\"\n\nfunc TestO(t *testing.T) { t.Error() }\n")
+		"other/o_test.go", "package other\n\nimport (\n\t\"sync\"\n\t\"testing\"\n)\n\nvar _ sync.Pool\n\nfunc TestO(t *testing.T) { t.Error() }\n")
 	res, out, err := drive(t, dir, func(o *Options) { o.Packages = []string{".", "./other"} })
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

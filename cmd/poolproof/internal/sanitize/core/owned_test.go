@@ -242,6 +242,24 @@ func TestAnArrayOfNewThatIsLargerThanWhatNewLeftIsNotInPlace(t *testing.T) {
 	check(t, "exchanged", owned(l, x, before), second, first[:0:32])
 }
 
+func TestAnArrayThatMadeRoomForAnotherPartsIsNotInPlace(t *testing.T) {
+	type part struct{ a, b []byte }
+	type parent struct{ left, right *part }
+	h, l := newHeap(t), newLayouts(t)
+	first, second, third := h.bytes(64), h.bytes(64), h.bytes(64)
+	left, right := place(h, &part{a: first, b: second}), place(h, &part{a: third})
+	x := place(h, &parent{left, right})
+	before := born(l, x, addressOf(first), addressOf(second), addressOf(third), uintptr(unsafe.Pointer(left)), uintptr(unsafe.Pointer(right)))
+	if got := owned(l, x, before); len(got) != 5 {
+		t.Fatalf("owns %v of two parts with three arrays", got)
+	}
+	// Two fields of one part would have exchanged theirs; here the second holds that of the other part.
+	left.a, left.b, right.a = second, third, nil
+	if got := owned(l, x, before); len(got) != 2 {
+		t.Errorf("owns %v, want the two parts alone", got)
+	}
+}
+
 type rowed struct {
 	_    int
 	rows [][]byte

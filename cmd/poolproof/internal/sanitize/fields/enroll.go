@@ -29,7 +29,7 @@ func (f makers) enrolls(n *ast.IfStmt) {
 	}
 }
 
-// enrolled is for objects that do so in a sync.Once of their own.
+// enrolled is for objects that do so in a sync.Once of their own, which is a part of them.
 func (f makers) enrolled(call *ast.CallExpr) {
 	fn := f.callee(call)
 	if fn == nil || fn.FullName() != "(*sync.Once).Do" || len(call.Args) != 1 {
@@ -39,11 +39,34 @@ func (f makers) enrolled(call *ast.CallExpr) {
 	if !ok {
 		return
 	}
-	if root, _ := rootOf(sel.X); root != nil {
+	if root := f.partOf(sel.X); root != nil {
 		if v, ok := f.objectOf(root).(*types.Var); ok {
 			f.enroll(v, call.Args[0], "")
 		}
 	}
+}
+
+// partOf is the variable that an expression names a part of, which is in the memory that the
+// variable points to; nil if it is behind another pointer.
+func (f makers) partOf(e ast.Expr) *ast.Ident {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.Ident:
+			return x
+		case *ast.SelectorExpr:
+			if _, ok := ast.Unparen(x.X).(*ast.Ident); !ok && isPointer(f.typeOf(x.X)) || isPointer(f.typeOf(x)) {
+				return nil
+			}
+			e = x.X
+		default:
+			return nil
+		}
+	}
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := under(t).(*types.Pointer)
+	return ok
 }
 
 func (f makers) enroll(v *types.Var, block ast.Node, unless string) {

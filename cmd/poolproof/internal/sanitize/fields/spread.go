@@ -69,17 +69,22 @@ func (s *spread) uses(v *types.Var) {
 	}
 	s.seen[v] = true
 	for _, id := range s.reads(v) {
-		if s.within != nil && (id.Pos() < s.within.Pos() || id.Pos() > s.within.End()) {
+		if !s.inside(id) {
 			continue
 		}
 		for n := s.parents[id]; n != nil && n != s.maker; n = s.parents[n] {
-			if lit, ok := n.(*ast.FuncLit); ok && (v.Pos() < lit.Pos() || v.Pos() > lit.End()) && !s.closures[lit] {
+			if lit, ok := n.(*ast.FuncLit); ok && s.inside(lit) && (v.Pos() < lit.Pos() || v.Pos() > lit.End()) && !s.closures[lit] {
 				s.closures[lit] = true
 				s.flow(lit, false)
 			}
 		}
 		s.flow(id, false)
 	}
+}
+
+// inside reports whether a node is where the variable holds the value.
+func (s *spread) inside(n ast.Node) bool {
+	return s.within == nil || s.within.Pos() <= n.Pos() && n.End() <= s.within.End()
 }
 
 // reads returns where a variable is read.

@@ -10,6 +10,9 @@
 //	// github.com/go-faster/jx@v1.2.0
 //	// left-over
 //
+// The column "again" says whether the command that the finding prints shows it once more,
+// alone. A leak has no such command.
+//
 // The kind is one of the sanitizer's, with the word warning behind it where it is one; or
 // leak and a type: objects of it that were got and never put.
 package found
@@ -75,23 +78,37 @@ func run(ctx context.Context, dir, part string) (missing int, err error) {
 		}
 		defer os.RemoveAll(dir)
 	}
-	fmt.Println("| test | module | kind | found |\n|---|---|---|---|")
+	bin := filepath.Join(dir, "bin")
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", bin+string(filepath.Separator), "github.com/poolproof/poolproof/cmd/poolproof").CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	fmt.Println("| test | module | kind | found | again |\n|---|---|---|---|---|")
 	for _, t := range all {
 		if !strings.Contains(t.name, part) {
 			continue
 		}
-		seen, err := t.run(ctx, filepath.Join(dir, t.name))
+		of := filepath.Join(dir, t.name)
+		seen, command, err := t.run(ctx, of)
 		if err != nil {
 			return missing, fmt.Errorf("%s: %w", t.name, err)
 		}
-		word := "yes"
-		if !seen {
-			word = "no"
+		again := "–"
+		if seen && !t.leaks() {
+			again = word(t.again(ctx, of, bin, command))
+		}
+		if !seen || again == "no" {
 			missing++
 		}
-		fmt.Printf("| %s | %s | %s, %s | %s |\n", t.name, t.module, t.kind, t.severity, word)
+		fmt.Printf("| %s | %s | %s, %s | %s | %s |\n", t.name, t.module, t.kind, t.severity, word(seen), again)
 	}
 	return missing, nil
+}
+
+func word(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
 }
 
 // read returns the tests, sorted by name.
@@ -129,41 +146,70 @@ func parse(name string, text []byte) (test, error) {
 	return t, nil
 }
 
-// run makes a module of the test, and reports whether its defect was found.
-func (t test) run(ctx context.Context, dir string) (bool, error) {
-	env := []string{"GOWORK=off", "GOFLAGS=-mod=mod"}
+// leaks reports whether the defect is objects that are never put.
+func (t test) leaks() bool { return strings.HasPrefix(t.kind, "leak ") }
+
+// env is for modules outside of this workspace.
+var env = []string{"GOWORK=off", "GOFLAGS=-mod=mod"}
+
+// again reports whether a command of poolproof, which lies in the folder bin, shows the
+// defect once more.
+func (t test) again(ctx context.Context, dir, bin, command string) bool {
+	if command == "" {
+		return false
+	}
+	c := exec.CommandContext(ctx, "sh", "-c", command)
+	c.Dir = dir
+	c.Env = append(append(os.Environ(), env...), "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	out, _ := c.CombinedOutput() // its exit code is that of other findings too
+	head := t.kind
+	if t.severity == "warning" {
+		head = "warning: "
+	}
+	for line := range strings.Lines(string(out)) {
+		if number, rest, ok := strings.Cut(line, ". "); ok && strings.Trim(number, "0123456789") == "" && strings.Contains(rest, head) && strings.Contains(rest, t.kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// run makes a module of the test, and reports whether its defect was found, and the command
+// that shows it again.
+func (t test) run(ctx context.Context, dir string) (seen bool, again string, err error) {
 	if _, err := os.Stat(filepath.Join(dir, "go.sum")); err != nil {
 		if err := errors.Join(
 			os.MkdirAll(dir, 0o777),
 			os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module found\n\ngo 1.25\n"), 0o666),
 			os.WriteFile(filepath.Join(dir, "found_test.go"), t.text, 0o666)); err != nil {
-			return false, err
+			return false, "", err
 		}
 		for _, args := range [][]string{{"get", t.module}, {"mod", "tidy"}} {
 			cmd := exec.CommandContext(ctx, "go", args...)
 			cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
 			if out, err := cmd.CombinedOutput(); err != nil {
-				return false, fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, out)
+				return false, "", fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, out)
 			}
 		}
 	}
 	var out bytes.Buffer
 	res, err := sanitize.Run(ctx, sanitize.Options{Dir: dir, Flags: []string{"-vet=off"}, Env: env, Leaks: true, Stdout: &out, Stderr: &out})
 	if err != nil {
-		return false, fmt.Errorf("%w\n%s", err, out.Bytes())
+		return false, "", fmt.Errorf("%w\n%s", err, out.Bytes())
 	}
 	if typ, ok := strings.CutPrefix(t.kind, "leak "); ok {
-		return slices.ContainsFunc(res.Pools, func(p finding.Pool) bool { return strings.TrimPrefix(p.Type, "*") == typ && p.Leaked > 0 }), nil
+		return slices.ContainsFunc(res.Pools, func(p finding.Pool) bool { return strings.TrimPrefix(p.Type, "*") == typ && p.Leaked > 0 }), "", nil
 	}
 	if res.Launched == 0 {
-		return false, fmt.Errorf("no test binary ran\n%s", out.Bytes())
+		return false, "", fmt.Errorf("no test binary ran\n%s", out.Bytes())
 	}
 	for _, f := range res.Findings {
 		for _, r := range f.Reports {
 			if string(r.Kind) == t.kind && string(r.Severity) == t.severity {
-				return true, nil
+				o := res.Printer.Object(0, r)
+				return true, o.Again, nil
 			}
 		}
 	}
-	return false, nil
+	return false, "", nil
 }
