@@ -119,7 +119,7 @@ func (f *vetFlags) remark(r *vetrun.Result, dir string) {
 	if s := vetprint.Summary(r); s != "" {
 		gravest := vetrun.Gravest(r.Findings)
 		complain(fmt.Errorf("vet: %s; poolproof vet -explain %s says more", s, gravest.Code))
-		if command := new(vetrun.Confirmer).Command(gravest); command != "" {
+		if command := r.Confirmer().Command(gravest); command != "" {
 			complain(fmt.Errorf("vet: to see it happen while tests run: %s", command))
 		}
 	}

@@ -47,9 +47,20 @@ func Explain(w io.Writer, check string) error {
 			c = known
 		}
 	}
-	_, err = fmt.Fprintf(w, "# %s %s\n\nTier: %s.%s\n\n%s\n%s", c.Code, c.Name, c.Tier, fixNote(c), text, suppression(code))
+	_, err = fmt.Fprintf(w, "# %s %s\n\nTier: %s%s.%s\n\n%s\n%s", c.Code, c.Name, c.Tier, otherTiers[code], fixNote(c), text, suppression(code))
 	return err
 }
+
+// otherTiers say when a finding is of another tier than its check.
+var otherTiers = map[string]string{
+	"PV001": throughParts, "PV002": throughParts, "PV003": throughParts, "PV004": throughParts,
+	"PV011": "; warning if code reads a flag right after Get that some code sets and no code clears",
+	"PV014": "; audit if the callback keeps the object and no goroutine uses it",
+	"PV015": "; warning if a second call puts the field again",
+	"PV018": "; warning if the Get is in a test, which may have put an object just before",
+}
+
+const throughParts = "; warning if the memory is reached through a field of a struct or a container"
 
 func fixNote(c Check) string {
 	if c.Fix {

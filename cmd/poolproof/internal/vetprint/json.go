@@ -63,7 +63,7 @@ func JSON(w io.Writer, r *vetrun.Result) error {
 		Findings: []finding{}, GaveUp: []spot{},
 		Broken: append([]string{}, r.Broken...), Failed: append([]string{}, r.Failed...),
 	}
-	var confirm vetrun.Confirmer
+	confirm := r.Confirmer()
 	for _, f := range r.Findings {
 		out.Findings = append(out.Findings, findingOf(r.Root, f, confirm.Command(f)))
 	}

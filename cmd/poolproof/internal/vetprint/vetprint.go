@@ -21,7 +21,7 @@ import (
 // it, indented, and the command that can confirm it.
 func Text(w io.Writer, r *vetrun.Result, folder string, related bool) error {
 	out := bufio.NewWriter(w)
-	var confirm vetrun.Confirmer
+	confirm := r.Confirmer()
 	for _, f := range r.Findings {
 		fmt.Fprintf(out, "%s: %s%s\n", place(folder, f.File, f.Line, f.Col), vet.Heading(f.Code, nameOf(f.Code), f.Tier), f.Message)
 		for _, l := range f.Related {

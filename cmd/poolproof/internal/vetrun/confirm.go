@@ -20,8 +20,14 @@ var (
 // Confirmer says how to see a finding while tests run. It keeps what it has read of the
 // source. The zero Confirmer is ready for use, by one goroutine.
 type Confirmer struct {
+	Dir  string // where the command is to run; "" if that is not known
+	Tags string // the build tags of the analysis
+
 	folders map[string]calls
 }
+
+// Confirmer returns what says how to see the findings of a result.
+func (r *Result) Confirmer() *Confirmer { return &Confirmer{Dir: r.Dir, Tags: r.Tags} }
 
 // foreignMemory reports whether a finding of PV021 is about memory that was in no pool: its
 // owner goes on to use it, which is seen. That a pool gets an object of another one is not.
@@ -34,6 +40,9 @@ func foreignMemory(f vet.Finding) bool {
 // tests of the same folder that lead to it; otherwise it runs all tests of the package.
 func (c *Confirmer) Command(f vet.Finding) string {
 	command := "poolproof test "
+	if c.Tags != "" {
+		command += "-tags " + quoted(c.Tags) + " "
+	}
 	switch {
 	case slices.Contains(seenCounted, f.Code):
 		command += "-leaks "
@@ -47,7 +56,25 @@ func (c *Confirmer) Command(f vet.Finding) string {
 	default:
 		command += "-run '^(" + strings.Join(tests, "|") + ")$' "
 	}
-	return command + strings.TrimSuffix(f.Package, "_test")
+	return command + c.packageOf(f)
+}
+
+// packageOf returns the package of a finding as the command names it. Files that were
+// named one by one are of no package that the go command could find by its path: it is
+// called by its folder.
+func (c *Confirmer) packageOf(f vet.Finding) string {
+	path := strings.TrimSuffix(f.Package, "_test")
+	if path != "command-line-arguments" {
+		return path
+	}
+	folder := filepath.Dir(f.File)
+	if rel, err := filepath.Rel(c.Dir, folder); err == nil && filepath.IsLocal(rel) {
+		if rel == "." {
+			return "."
+		}
+		return "./" + filepath.ToSlash(rel)
+	}
+	return folder
 }
 
 // tests returns the tests that lead to a finding, none if too many do.
@@ -62,4 +89,12 @@ func (c *Confirmer) tests(f vet.Finding) []string {
 		c.folders[dir] = known
 	}
 	return known.testsAround(f.File, f.Line)
+}
+
+// quoted returns an argument as a shell takes it.
+func quoted(arg string) string {
+	if strings.ContainsAny(arg, " '\"$`\\") {
+		return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+	}
+	return arg
 }

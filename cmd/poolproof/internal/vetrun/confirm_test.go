@@ -99,6 +99,26 @@ func TestE(t *T) { popular() }
 	}
 }
 
+func TestTheCommandKeepsTagsAndNamesAFolderForFiles(t *testing.T) {
+	dir := t.TempDir()
+	for want, test := range map[string]struct {
+		c    Confirmer
+		path string
+		file string
+	}{
+		"poolproof test -tags a,b example.com/p":   {Confirmer{Dir: dir, Tags: "a,b"}, "example.com/p", "p.go"},
+		"poolproof test -tags 'a b' example.com/p": {Confirmer{Dir: dir, Tags: "a b"}, "example.com/p", "p.go"},
+		"poolproof test ./sub":                     {Confirmer{Dir: dir}, "command-line-arguments", "sub/p.go"},
+		"poolproof test .":                         {Confirmer{Dir: dir}, "command-line-arguments", "p.go"},
+		"poolproof test " + dir:                    {Confirmer{Dir: filepath.Join(dir, "other")}, "command-line-arguments", "p.go"},
+	} {
+		f := vet.Finding{Code: "PV002", Package: test.path, File: filepath.Join(dir, filepath.FromSlash(test.file)), Line: 1}
+		if got := test.c.Command(f); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestMemoryOfAnotherOwnerIsSeenWhileTestsRun(t *testing.T) {
 	var c Confirmer
 	for message, want := range map[string]string{

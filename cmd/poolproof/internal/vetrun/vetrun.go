@@ -38,6 +38,8 @@ type Result struct {
 	Packages int           // how many were named by Options.Packages
 	Notes    []string      // what the user should know beside
 	Root     string        // the folder that reports name files from: that of the repository, else Dir
+	Dir      string        // Options.Dir
+	Tags     string        // Options.Tags
 
 	own map[string]bool // folders of packages that may be changed
 }
@@ -49,7 +51,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{own: map[string]bool{}, Root: rootOf(ctx, o.Dir)}
+	r := &Result{own: map[string]bool{}, Root: rootOf(ctx, o.Dir), Dir: o.Dir, Tags: o.Tags}
 	var all []vet.Finding
 	for _, g := range groups {
 		found, err := r.analyse(ctx, o, g)

@@ -28,17 +28,10 @@ func rule(p *check.Pass) {
 		if !ok || !put.Deferred || ret.Kind != events.Use || ret.How != events.Returned {
 			return
 		}
-		what := "memory of "
-		switch h.Reach {
-		case events.Whole:
-			what = ""
-		case events.Container:
-			what = "a value that refers to "
-		}
 		p.Report(check.Report{
 			Pos: ret.Pos, End: ret.End,
 			Tier:    check.Demoted(check.Error, obj, h),
-			Message: what + check.Name(obj) + " is returned, but " + p.Puts(put, check.Name(obj)) + " before the caller reads the result",
+			Message: check.Part(obj, h) + " is returned, but " + p.Puts(put, check.Name(obj)) + " before the caller reads the result",
 			Related: check.Related(h.Events[:len(h.Events)-1]...),
 			Fixes:   copied(p, h),
 		})

@@ -27,10 +27,14 @@ func rule(p *check.Pass) {
 		if !ok || use.Kind != events.Use || put.Deferred && use.How == events.Returned {
 			return
 		}
+		what := check.Name(obj)
+		if use.How == events.Returned {
+			what = check.Part(obj, h)
+		}
 		p.Report(check.Report{
 			Pos: use.Pos, End: use.End,
 			Tier:    check.Demoted(check.Error, obj, h),
-			Message: check.Name(obj) + " is " + verb(use) + after(p, put, use),
+			Message: what + " is " + verb(use) + after(p, put, use),
 			Related: check.Related(h.Events[:len(h.Events)-1]...),
 			Fixes:   exchanged(p, put, use),
 		})

@@ -27,6 +27,18 @@ func Name(obj *events.Object) string {
 	return "the object"
 }
 
+// Part returns how a message calls the part of an object that a history is about: the
+// object itself, memory of it, or a value that refers to it.
+func Part(obj *events.Object, h *events.History) string {
+	switch h.Reach {
+	case events.Whole:
+		return Name(obj)
+	case events.Container:
+		return "a value that refers to " + Name(obj)
+	}
+	return "memory of " + Name(obj)
+}
+
 // Line returns the line of an event, as messages give it.
 func (p *Pass) Line(e events.Event) string {
 	return "line " + strconv.Itoa(p.Fset.Position(e.Pos).Line)

@@ -146,7 +146,7 @@ func structCopy() []string {
 	x := allNames.Get().(*names)
 	y := *x
 	allNames.Put(x)
-	return y.list // want `x is returned after line 148 put it in the pool allNames`
+	return y.list // want `memory of x is returned after line 148 put it in the pool allNames`
 }
 
 func numberOfCopy() int {
