@@ -27,3 +27,5 @@ func (p *Pool[T]) enlist()              {}
 func (p *Pool[T]) hide(s *slots.Slot)   { p.markFree(s) }
 func (p *Pool[T]) reveal(s *slots.Slot) { p.markTaken(s) }
 func (p *Pool[T]) noteGet(*slots.Slot)  {}
+func (p *Pool[T]) seal(*Draft[T])       {}
+func (p *Pool[T]) unseal(*slots.Slot)   {}

@@ -84,17 +84,21 @@ func (c *Container[T]) publish(d *Draft[T], only *slots.Slot) (bool, error) {
 	if d.slot.Table() != c.pool.table {
 		return false, ErrForeign
 	}
+	c.pool.seal(d)
 	switch c.cell.Publish(d.slot, d.gen.n, only) {
 	case slots.Changed:
+		c.pool.unseal(d.slot)
 		return false, nil
 	case slots.NotOwned:
 		d.end()
 		return false, ErrUsed
 	case slots.Closed:
+		c.pool.unseal(d.slot)
 		return false, ErrClosed
 	}
 	d.end()
 	c.pool.tidy(c.pool.keep, 1)
+	c.pool.checkFree()
 	return true, nil
 }
 
@@ -102,6 +106,7 @@ func (c *Container[T]) publish(d *Draft[T], only *slots.Slot) (bool, error) {
 func (c *Container[T]) Clear() {
 	c.cell.Clear()
 	c.pool.tidy(c.pool.keep, 0)
+	c.pool.checkFree()
 }
 
 // Synchronize waits until all values that were replaced before the call have no
@@ -120,6 +125,7 @@ func (c *Container[T]) Close(ctx context.Context) error {
 	c.cell.Close()
 	err := c.drain(ctx, "Close")
 	c.pool.tidy(c.pool.keep, 0)
+	c.pool.checkFree()
 	return err
 }
 

@@ -139,9 +139,19 @@
 // in this build, and a [Delta] clones each time. A late write panics in the next Get,
 // with the stacks of the last writer's Get, of the call that made the value free, and
 // of the call that found the write; package pooltest reports it too. `poolproof test`
-// finds a late reader and a late writer where they are, with the same wait. Only the T itself is watched, its fields and
-// arrays: not the elements of its slices and maps, nor anything else that
-// it points to. A late reader that kept such a pointer is not seen.
+// finds a late reader and a late writer where they are, with the same wait. Both
+// watch the T itself, its fields and arrays.
+//
+// The checked build also sums up each value when it is published and when it becomes
+// free, with the elements of its slices and maps, and compares. So it finds a value
+// that was written while it was current or read: by its writer after Update, by a
+// reader, by an RCU whose next value shares a slice with the current one. The next
+// Update, Clear, Close or Get panics, with the stacks of the writer's Get and Update.
+// It does not look at what a pointer, an interface, a channel or a function leads to,
+// nor into a struct with a field of package sync or sync/atomic, which looks after
+// itself: so a counter in a published value has a type of sync/atomic. Of a very
+// large value it sums up a part. A late reader of a slice of a value is not seen by
+// either.
 //
 // # Proof
 //

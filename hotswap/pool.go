@@ -382,6 +382,7 @@ func (p *Pool[T]) shelve(s *slots.Slot) {
 // reclaimed is called by the last reader of a value, or by the writer who found
 // none.
 func (p *Pool[T]) reclaimed(s *slots.Slot) {
+	p.unseal(s)
 	defer p.hide(s)
 	if p.options.Reset != nil && p.options.ResetOn == OnRelease {
 		p.resetNow(s)

@@ -27,12 +27,13 @@ func (c *check) end() {
 		c.endWeak()
 		return
 	}
+	late := ledger.Verify()       // before pools that the test alone knew are collected
 	collectOnce(time.Millisecond) // finds containers of package hotswap that were dropped
 	var out []ledger.Entry
 	if !poll(func() bool { out = c.outstanding(); return len(out) == 0 }) {
 		c.reportOut(out)
 	}
-	for _, w := range ledger.Verify() {
+	for _, w := range append(late, ledger.Verify()...) {
 		if !c.ignored[w.Pool] {
 			c.t.Errorf("pooltest: %s", w)
 		}

@@ -33,11 +33,17 @@ type watched struct {
 }
 
 // Written is an object that was written after it was given back.
-type Written struct{ Entry }
+type Written struct {
+	Entry
+	Says string // in place of what String says of an object of a pool
+}
 
 // String says which object it was and where it was got and given back. Where it
 // was written is not known.
 func (w Written) String() string {
+	if w.Says != "" {
+		return w.Pool + ": " + w.Says
+	}
 	return fmt.Sprintf("%s: an object of %d bytes at %#x was written after Put\n\nit was got at\n%s\nand put at\n%s",
 		w.Pool, w.Size, w.Addr, w.Got, w.Put)
 }
@@ -53,7 +59,7 @@ func (w *watched) check(seed maphash.Seed, found []Written) []Written {
 		return found
 	}
 	w.hash = sum
-	return append(found, Written{w.entry})
+	return append(found, Written{Entry: w.entry})
 }
 
 // Watch puts the size bytes at x, which entry describes and which has no owner

@@ -26,3 +26,19 @@ func TestAPointerKeptAfterRelease(t *testing.T) {
 		}
 	}
 }
+
+// The same in turns, by one goroutine: no race.
+func TestInTurns(t *testing.T) {
+	p := hotswap.NewPool(hotswap.Options[Page]{New: func() *Page { return new(Page) }})
+	c := hotswap.New(p)
+	if err := write(p, c, 1); err != nil {
+		t.Fatal(err)
+	}
+	_, kept := Read(c)
+	for n := range uint64(3) {
+		if err := write(p, c, n+2); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("the kept page has %d", kept.N)
+}
