@@ -1,10 +1,9 @@
 package main
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -14,28 +13,41 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// tryIndex writes the table of the studies below a folder, and brings their notes
-// up to date.
+// tryIndex prints the table of the studies below a folder and their notes again.
 func tryIndex(dir string) (int, error) {
 	text, studies, err := index(dir)
 	if err != nil {
 		return exitcode.Usage, err
 	}
 	for _, s := range studies {
-		if err := updateNote(s); err != nil {
+		if s.Verdict == nil {
+			continue
+		}
+		if err := printed(s.NoteName(), s.Note); err != nil {
 			return exitcode.Usage, err
 		}
 	}
-	name := filepath.Join(dir, committed.IndexName)
-	err = study.WriteFile(name, func(w io.Writer) error {
+	return exitcode.OK, printed(filepath.Join(dir, committed.IndexName), func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})
+}
+
+// printed writes a page that is not as it is printed now.
+func printed(name string, render func(io.Writer) error) error {
+	var b bytes.Buffer
+	err := render(&b)
+	if err == nil {
+		if old, _ := os.ReadFile(name); bytes.Equal(old, b.Bytes()) {
+			return nil
+		}
+		err = study.WriteFile(name, func(w io.Writer) error { return render(w) })
+	}
 	if err != nil {
-		return exitcode.Usage, fault.Option("index", "", "%w", err)
+		return fault.Option("index", "", "%w", err)
 	}
 	fmt.Fprintln(os.Stderr, "wrote", name)
-	return exitcode.OK, nil
+	return nil
 }
 
 // index renders the table of the studies below a folder, in the order of their
@@ -52,28 +64,4 @@ func index(dir string) (text []byte, studies []committed.Study, err error) {
 		return nil, nil, fault.Option("index", "", "%w", err)
 	}
 	return text, studies, nil
-}
-
-// updateNote brings a committed note up to date.
-func updateNote(s committed.Study) error {
-	text, err := os.ReadFile(s.Note())
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fault.Option("index", "", "%w", err)
-	}
-	updated := s.Current(string(text))
-	if updated == string(text) {
-		return nil
-	}
-	err = study.WriteFile(s.Note(), func(w io.Writer) error {
-		_, err := io.WriteString(w, updated)
-		return err
-	})
-	if err != nil {
-		return fault.Option("index", "", "%w", err)
-	}
-	fmt.Fprintln(os.Stderr, "wrote", s.Note())
-	return nil
 }

@@ -163,7 +163,7 @@ func namesOf(dirs []string) []string {
 // options are a question and what is to be done with its answer, whose files go
 // to out.
 func (f *tryFlags) options(q study.Question, out string) experiment.Options {
-	o := experiment.Options{Question: q, Out: out, Verbose: f.verbose, Progress: progress.New(os.Stderr)}
+	o := experiment.Options{Question: q, Out: out, Verbose: f.verbose, Progress: progress.New(os.Stderr), Show: shown}
 	if f.json && !f.verbose {
 		o.Progress = progress.Quiet()
 	}

@@ -40,7 +40,7 @@ func try(ctx context.Context, args []string) (int, error) {
 
 // tryJudge judges again what a run recorded.
 func tryJudge(f *tryFlags) (int, error) {
-	out, err := experiment.JudgeAgain(f.judge)
+	out, err := experiment.JudgeAgain(f.judge, shown)
 	for _, n := range out.Notices {
 		complain(errors.New(n))
 	}

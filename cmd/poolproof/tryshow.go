@@ -2,12 +2,14 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
-	"path/filepath"
 
 	"golang.org/x/term"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/committed"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -37,23 +39,30 @@ func columns() int {
 	return 160
 }
 
-// update writes the verdict beside the study file, if the user wants that.
+// shown are the pages of a run, and what it says while it measures.
+var shown = ask.Show{
+	Pages: []ask.Page{
+		{Name: study.NoteName, Render: func(w io.Writer, v study.VerdictFile, _ []study.Record) error {
+			return report.Markdown(w, v, committed.Present)
+		}},
+		{Name: "report.html", Render: report.HTML},
+		{Name: "bench.txt", Render: report.BenchText},
+	},
+	Standing: report.Live,
+	Decided:  report.Verdict,
+}
+
+// update commits the verdict beside the study file, if the user wants that.
 func update(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
 	if !f.update || o.Kind != study.KindStudy {
 		return nil
 	}
-	if earlier, ok, err := study.ReadSummary(filepath.Join(o.Path, study.SummaryName)); err == nil && ok {
-		out.Verdict.Revise(earlier)
-	}
-	name := filepath.Join(o.Path, study.NoteName)
-	if err := experiment.WriteNote(name, out.Verdict); err != nil {
+	names, err := committed.Update(o.Path, out.Verdict)
+	if err != nil {
 		return fault.Option("update", "", "%w", err)
 	}
-	fmt.Fprintln(os.Stderr, "wrote", name)
-	name = filepath.Join(o.Path, study.SummaryName)
-	if err := study.WriteSummary(name, study.Summarise(out.Verdict)); err != nil {
-		return fault.Option("update", "", "%w", err)
+	for _, name := range names {
+		fmt.Fprintln(os.Stderr, "wrote", name)
 	}
-	fmt.Fprintln(os.Stderr, "wrote", name)
 	return nil
 }

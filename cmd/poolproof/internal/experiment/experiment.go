@@ -121,7 +121,7 @@ func Run(ctx context.Context, o ask.Options) (Outcome, error) {
 			return Outcome{}, err
 		}
 		known = &p
-	} else if err := fresh(o.Out); err != nil {
+	} else if err := fresh(o.Out, o.Show); err != nil {
 		return Outcome{}, err
 	}
 	bs, file, err := prepare(ctx, o, places{home: o.Out, scratch: scratch, bin: bin, trees: build.TreesOf(o.Out, scratch)}, known)
@@ -177,7 +177,7 @@ func record(ctx context.Context, bs *build.Set, o ask.Options, p study.Plan) (Ou
 		interrupted(&verdict)
 	}
 	out.Verdict, out.Judged = verdict, true
-	if err := write(o.Out, r.Plan, out); err != nil {
+	if err := write(o, r.Plan, out); err != nil {
 		return out, cmp.Or(stopped, fault.Errorf(fault.Tools, "the verdict is valid, but some of its files cannot be written: %w", err))
 	}
 	return out, stopped

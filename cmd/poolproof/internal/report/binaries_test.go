@@ -16,7 +16,7 @@ func TestTheMethodNamesTheBinariesOfAPlanWithSeveral(t *testing.T) {
 	}}
 	note := func() string {
 		var b strings.Builder
-		if err := Markdown(&b, v); err != nil {
+		if err := Markdown(&b, v, Versions{}); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()

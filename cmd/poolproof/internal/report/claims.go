@@ -8,19 +8,13 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Marks around the claims of a note, so that they can be brought up to date.
-const (
-	claimsBegin = "<!-- claims -->"
-	claimsEnd   = "<!-- end of claims -->"
-)
-
 // claimSection sets what was published beside what was found.
 func claimSection(claims []study.ClaimResult) string {
 	t := mdTable{head: []string{"claim", "published", "found here", "outcome"}}
 	for _, c := range claims {
 		t.add(c.Text, published(c), found(c), outcome(c))
 	}
-	return claimsBegin + "\n\nPublished claims:\n\n" + t.String() + "\n" + claimsEnd + "\n"
+	return "Published claims:\n\n" + t.String()
 }
 
 // published is the figure as published and, where the number that it is
@@ -62,8 +56,6 @@ func outcome(c study.ClaimResult) string {
 func found(c study.ClaimResult) string {
 	f := c.Finding
 	switch {
-	case f == nil && c.Found != "":
-		return strings.Join(append([]string{c.Metric + " " + c.Found}, c.Cell...), " ")
 	case f == nil && c.Because != nil:
 		return sentence(study.Result{Cell: c.Cell}, *c.Because)
 	case f == nil:
@@ -150,26 +142,4 @@ func claimSentence(r study.Result, why study.Reason) string {
 		return why.Unit + " was not measured"
 	}
 	return ""
-}
-
-// UpdateClaims replaces the claims in a note by claims that were judged later.
-// ok is false where the note has no section of claims that it can replace.
-func UpdateClaims(note string, claims []study.ClaimResult) (updated string, ok bool) {
-	if len(claims) == 0 {
-		return note, false
-	}
-	begin, end := claimsBegin, claimsEnd
-	from := strings.Index(note, begin)
-	if from < 0 { // a note of an earlier version
-		begin, end = "Published claims:\n", "\n\n"
-		if from = strings.Index(note, begin); from < 0 {
-			return note, false
-		}
-		begin += "\n"
-	}
-	length := strings.Index(note[from+len(begin):], end)
-	if length < 0 || from+len(begin) > len(note) {
-		return note, false
-	}
-	return note[:from] + claimSection(claims) + strings.TrimPrefix(note[from+len(begin)+length+len(end):], "\n"), true
 }

@@ -8,25 +8,29 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Conclude says what a study found, first in a few short sentences: what became of
+// conclude says what a run found, first in a few short sentences: what became of
 // what was published, which arms pay, and what stays open. Tables of the claims and
 // of the arms follow, with the smallest and the largest effect, and last where an
 // arm that pays in some benchmarks does so. All of it is made of the verdicts, the
-// claims and nothing else, so that no author's wish is in it. file may be younger
-// than the result; "" means that nothing was compared.
-func Conclude(file study.File, s study.Summary) string {
-	if len(s.Comparisons) == 0 {
+// claims and nothing else, so that no author's wish is in it. The study file may be
+// younger than the result; "" means that nothing was compared.
+func conclude(v study.VerdictFile) string {
+	if len(v.Results) == 0 || v.Plan.Kind == study.KindAA {
 		return ""
 	}
-	claims, arms := stories(s.Claims), standings(file, s.Comparisons)
-	sentences := publishedSentence(s.Claims, claims)
+	var file study.File
+	if v.Plan.Study != nil {
+		file = *v.Plan.Study
+	}
+	claims, arms := stories(v.Claims), standings(rows(v))
+	sentences := publishedSentence(v.Claims, claims)
 	sentences = append(sentences, armSentence(arms)...)
-	sentences = append(sentences, openParts(file, s.Comparisons, len(s.Claims))...)
+	sentences = append(sentences, openParts(file, v.Results, len(v.Claims))...)
 	for i, p := range sentences {
 		sentences[i] = strings.ToUpper(p[:1]) + p[1:] + "."
 	}
 	parts := []string{strings.Join(sentences, "\n")}
-	for _, p := range []string{claimsTable(len(s.Claims), claims), armsTable(file, arms), whereArmsPay(arms)} {
+	for _, p := range []string{claimsTable(len(v.Claims), claims), armsTable(file, arms), whereArmsPay(arms)} {
 		if p != "" {
 			parts = append(parts, strings.TrimSuffix(p, "\n"))
 		}
@@ -43,7 +47,7 @@ func oneOrMany(n int, one, many string) string {
 }
 
 // openParts says what the sentences before do not speak of.
-func openParts(file study.File, comparisons []study.SummaryRow, claims int) []string {
+func openParts(file study.File, comparisons []study.Result, claims int) []string {
 	count := map[study.Verdict]int{}
 	for _, c := range comparisons {
 		count[c.Verdict]++
@@ -83,15 +87,15 @@ func openParts(file study.File, comparisons []study.SummaryRow, claims int) []st
 
 // younger lists the arms and benchmarks of a study file that a result does not
 // have.
-func younger(file study.File, comparisons []study.SummaryRow) []string {
+func younger(file study.File, comparisons []study.Result) []string {
 	var arms, benchmarks []string
 	for _, a := range file.Arms {
-		if a.Name != file.Baseline && !slices.ContainsFunc(comparisons, func(c study.SummaryRow) bool { return c.Arm == a.Name }) {
+		if a.Name != file.Baseline && !slices.ContainsFunc(comparisons, func(c study.Result) bool { return c.Arm == a.Name }) {
 			arms = append(arms, "`"+a.Name+"`")
 		}
 	}
 	for _, b := range file.Benchmarks {
-		if !slices.ContainsFunc(comparisons, func(c study.SummaryRow) bool { return c.Benchmark == b.Name }) {
+		if !slices.ContainsFunc(comparisons, func(c study.Result) bool { return c.Benchmark == b.Name }) {
 			benchmarks = append(benchmarks, "`"+b.Name+"`")
 		}
 	}

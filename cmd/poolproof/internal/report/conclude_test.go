@@ -8,16 +8,17 @@ import (
 )
 
 // compared is a row of a committed result: three launches and no bytes.
-func compared(benchmark, arm string, v study.Verdict, effect float64) study.SummaryRow {
+func compared(benchmark, arm string, v study.Verdict, effect float64) study.Result {
 	class := map[study.Verdict]study.Class{study.Positive: study.Better, study.Negative: study.Worse, study.NoChange: study.Same}[v]
-	return study.SummaryRow{
-		Benchmark: benchmark, Arm: arm, Baseline: "make", Verdict: v, Time: class, Effect: effect, Lo: effect - 0.01, Hi: effect + 0.01, Launches: 3,
+	return study.Result{
+		Comparison: benchmark, Benchmark: benchmark, Arm: arm, Baseline: "make", Verdict: v, Time: class, Launches: 3,
+		Deciding:  study.Estimate{Effect: effect, Lo: effect - 0.01, Hi: effect + 0.01, Launches: 3},
 		Estimator: study.Estimator{Kind: study.Total, Clock: study.Wall},
 	}
 }
 
 // paying is a row for each of these arms, which all pay alike.
-func paying(arms ...string) (rows []study.SummaryRow) {
+func paying(arms ...string) (rows []study.Result) {
 	for _, arm := range arms {
 		rows = append(rows, compared("work", arm, study.Positive, -0.2))
 	}
@@ -44,11 +45,11 @@ func TestTheConclusionIsWhatTheVerdictsAndClaimsSay(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name string
-		s    study.Summary
+		s    study.VerdictFile
 		want string // with ~ for a backquote
 	}{
-		{"nothing was compared", study.Summary{}, ""},
-		{"an arm pays, in isolation too", study.Summary{Comparisons: []study.SummaryRow{
+		{"nothing was compared", study.VerdictFile{}, ""},
+		{"an arm pays, in isolation too", study.VerdictFile{Results: []study.Result{
 			compared("work", "pool", study.Positive, -0.2), compared("work", "pool", study.Positive, -0.4),
 			compared("work", "stack", study.NoChange, 0.001), compared("alone", "stack", study.Positive, -0.9),
 		}}, `
@@ -59,7 +60,7 @@ Against ~make~, ~pool~ pays; ~stack~ changes nothing.
 | ~pool~ | POSITIVE | -40.0 % to -20.0 % | 2 of 2 |
 | ~stack~ | NO CHANGE | +0.1 % | 1 of 1 |
 | ~stack~ (isolated) | POSITIVE | -90.0 % | 1 of 1 |`},
-		{"an arm whose whole benchmark is open pays nowhere, whatever an isolated one says", study.Summary{Comparisons: []study.SummaryRow{
+		{"an arm whose whole benchmark is open pays nowhere, whatever an isolated one says", study.VerdictFile{Results: []study.Result{
 			compared("work", "pool", study.Inconclusive, -0.2), compared("alone", "pool", study.Positive, -0.9), compared("work", "stack", study.Negative, 0.3),
 		}}, `
 Against ~make~, ~stack~ costs more than it saves; ~pool~ is open.
@@ -70,7 +71,7 @@ Of 3 comparisons 1 is open.
 | ~pool~ | INCONCLUSIVE | - | 0 of 1 |
 | ~pool~ (isolated) | POSITIVE | -90.0 % | 1 of 1 |
 | ~stack~ | NEGATIVE | +30.0 % | 1 of 1 |`},
-		{"an arm is open if most of its comparisons are, though it pays once", study.Summary{Comparisons: []study.SummaryRow{
+		{"an arm is open if most of its comparisons are, though it pays once", study.VerdictFile{Results: []study.Result{
 			compared("work", "pool", study.Positive, -0.2), compared("work", "pool", study.Inconclusive, -0.2), compared("work", "pool", study.NotMeasured, 0),
 			compared("work", "stack", study.Positive, -0.2), compared("alone", "stack", study.Positive, -0.2),
 		}}, `
@@ -82,7 +83,7 @@ Of 5 comparisons 1 is open and 1 is not measured.
 | ~stack~ | POSITIVE | -20.0 % | 1 of 1 |
 | ~stack~ (isolated) | POSITIVE | -20.0 % | 1 of 1 |
 | ~pool~ | 1 POSITIVE, 1 INCONCLUSIVE, 1 not measured | -20.0 % | 1 of 3 |`},
-		{"better here and worse there", study.Summary{Comparisons: []study.SummaryRow{
+		{"better here and worse there", study.VerdictFile{Results: []study.Result{
 			compared("work", "pool", study.Positive, -0.2), compared("more", "pool", study.Negative, 0.2), compared("work", "pool", study.NotMeasured, 0),
 			compared("work", "stack", study.Positive, -0.2), compared("work", "stack", study.NoChange, 0), compared("alone", "pool", study.Unsafe, 0),
 		}}, `
@@ -96,7 +97,7 @@ Of 6 comparisons 1 is not measured and 1 is UNSAFE.
 | ~pool~ (isolated) | UNSAFE | - | 1 of 1 |
 
 - ~pool~: POSITIVE in work; NEGATIVE in more.`},
-		{"isolated benchmarks alone, and memory", study.Summary{Comparisons: []study.SummaryRow{
+		{"isolated benchmarks alone, and memory", study.VerdictFile{Results: []study.Result{
 			memory, compared("alone", "pool", study.NoChange, 0), compared("alone", "stack", study.NoChange, 0),
 		}}, `
 Against ~make~, ~lease~ pays; ~pool~ (in isolation) and ~stack~ (in isolation) change nothing.
@@ -106,7 +107,7 @@ Against ~make~, ~lease~ pays; ~pool~ (in isolation) and ~stack~ (in isolation) c
 | ~lease~ | POSITIVE | +0.1 % | -99.0 % | 1 of 1 |
 | ~pool~ (isolated) | NO CHANGE | 0.0 % | - | 1 of 1 |
 | ~stack~ (isolated) | NO CHANGE | 0.0 % | - | 1 of 1 |`},
-		{"a benchmark is younger than the result", study.Summary{Comparisons: []study.SummaryRow{compared("alone", "pool", study.NoChange, 0), compared("alone", "stack", study.Positive, -0.1)}}, `
+		{"a benchmark is younger than the result", study.VerdictFile{Results: []study.Result{compared("alone", "pool", study.NoChange, 0), compared("alone", "stack", study.Positive, -0.1)}}, `
 In isolation and against ~make~, ~stack~ pays; ~pool~ changes nothing.
 This measurement is older than the benchmark ~work~ of the study file.
 
@@ -114,7 +115,7 @@ This measurement is older than the benchmark ~work~ of the study file.
 |---|---|---|---|
 | ~pool~ (isolated) | NO CHANGE | 0.0 % | 1 of 1 |
 | ~stack~ (isolated) | POSITIVE | -10.0 % | 1 of 1 |`},
-		{"a large loss is a multiple", study.Summary{Comparisons: []study.SummaryRow{huge, compared("alone", "pool", study.NoChange, 0), compared("work", "stack", study.NoChange, 0)}}, `
+		{"a large loss is a multiple", study.VerdictFile{Results: []study.Result{huge, compared("alone", "pool", study.NoChange, 0), compared("work", "stack", study.NoChange, 0)}}, `
 Against ~make~, ~lease~ is a trade-off; ~pool~ (in isolation) and ~stack~ change nothing.
 
 | arm against ~make~ | verdict | time, smallest to largest | B/op | decided |
@@ -122,7 +123,7 @@ Against ~make~, ~lease~ is a trade-off; ~pool~ (in isolation) and ~stack~ change
 | ~lease~ | TRADE-OFF | -50.0 % | 100x more | 1 of 1 |
 | ~pool~ (isolated) | NO CHANGE | 0.0 % | - | 1 of 1 |
 | ~stack~ | NO CHANGE | 0.0 % | - | 1 of 1 |`},
-		{"three arms of a kind are named", study.Summary{Comparisons: paying("lease", "scratch", "pool")}, `
+		{"three arms of a kind are named", study.VerdictFile{Results: paying("lease", "scratch", "pool")}, `
 Against ~make~, ~lease~, ~scratch~ and ~pool~ pay.
 This measurement is older than the arm ~stack~ and the benchmark ~alone~ of the study file.
 
@@ -131,7 +132,7 @@ This measurement is older than the arm ~stack~ and the benchmark ~alone~ of the 
 | ~lease~ | POSITIVE | -20.0 % | 1 of 1 |
 | ~scratch~ | POSITIVE | -20.0 % | 1 of 1 |
 | ~pool~ | POSITIVE | -20.0 % | 1 of 1 |`},
-		{"and more are counted", study.Summary{Comparisons: paying("lease", "scratch", "pool", "stack")}, `
+		{"and more are counted", study.VerdictFile{Results: paying("lease", "scratch", "pool", "stack")}, `
 Against ~make~, 4 arms pay.
 This measurement is older than the benchmark ~alone~ of the study file.
 
@@ -141,7 +142,7 @@ This measurement is older than the benchmark ~alone~ of the study file.
 | ~scratch~ | POSITIVE | -20.0 % | 1 of 1 |
 | ~pool~ | POSITIVE | -20.0 % | 1 of 1 |
 | ~stack~ | POSITIVE | -20.0 % | 1 of 1 |`},
-		{"nothing could be tested", study.Summary{Comparisons: []study.SummaryRow{
+		{"nothing could be tested", study.VerdictFile{Results: []study.Result{
 			compared("work", "pool", study.Invalid, 0), compared("alone", "stack", study.Invalid, 0),
 		}}, `
 All 2 comparisons are INVALID.
@@ -150,8 +151,8 @@ All 2 comparisons are INVALID.
 |---|---|---|
 | ~pool~ | INVALID | 0 of 1 |
 | ~stack~ (isolated) | INVALID | 0 of 1 |`},
-		{"a claim in its own words", study.Summary{
-			Comparisons: []study.SummaryRow{compared("work", "pool", study.Positive, -0.2), compared("alone", "stack", study.Positive, -0.2)},
+		{"a claim in its own words", study.VerdictFile{
+			Results: []study.Result{compared("work", "pool", study.Positive, -0.2), compared("alone", "stack", study.Positive, -0.2)},
 			Claims:      []study.ClaimResult{claimed("A pool is slower", "pool", "12 % more", -0.2, study.Opposite)},
 		}, `
 Published: "A pool is slower" (12 % more) is the opposite here: time -20.0 % [-21.0, -19.0].
@@ -161,8 +162,8 @@ Against ~make~, ~pool~ and ~stack~ (in isolation) pay.
 |---|---|---|---|
 | ~pool~ | POSITIVE | -20.0 % | 1 of 1 |
 | ~stack~ (isolated) | POSITIVE | -20.0 % | 1 of 1 |`},
-		{"the first claim in its own words, the others counted", study.Summary{
-			Comparisons: []study.SummaryRow{compared("work", "pool", study.Positive, -0.2), compared("alone", "stack", study.Positive, -0.2)},
+		{"the first claim in its own words, the others counted", study.VerdictFile{
+			Results: []study.Result{compared("work", "pool", study.Positive, -0.2), compared("alone", "stack", study.Positive, -0.2)},
 			Claims: []study.ClaimResult{
 				claimed("A pool is slower", "pool", "12 % more", -0.2, study.Opposite), claimed("b", "stack", "12 % less", -0.2, study.OtherSize),
 				claimed("c", "stack", "20 % less", -0.2, study.Reproduced), claimed("d", "stack", "20 % less", -0.2, study.Reproduced),
@@ -180,8 +181,8 @@ Against ~make~, ~pool~ and ~stack~ (in isolation) pay.
 |---|---|---|---|
 | ~pool~ | POSITIVE | -20.0 % | 1 of 1 |
 | ~stack~ (isolated) | POSITIVE | -20.0 % | 1 of 1 |`},
-		{"many claims that end alike", study.Summary{
-			Comparisons: []study.SummaryRow{compared("work", "pool", study.Negative, 0.2), compared("alone", "stack", study.NoChange, 0)},
+		{"many claims that end alike", study.VerdictFile{
+			Results: []study.Result{compared("work", "pool", study.Negative, 0.2), compared("alone", "stack", study.NoChange, 0)},
 			Claims: []study.ClaimResult{
 				claimed("a", "pool", "8.9x more", 0.27, study.OtherSize), claimed("b", "pool", "2.1x more", 0.35, study.OtherSize), claimed("c", "pool", "5.2x more", 0.22, study.OtherSize),
 			},
@@ -193,8 +194,8 @@ Against ~make~, ~stack~ (in isolation) changes nothing; ~pool~ costs more than i
 |---|---|---|---|
 | ~stack~ (isolated) | NO CHANGE | 0.0 % | 1 of 1 |
 | ~pool~ | NEGATIVE | +20.0 % | 1 of 1 |`},
-		{"no size that could be compared, and one that took all away", study.Summary{
-			Comparisons: []study.SummaryRow{compared("work", "pool", study.Negative, 0.2), compared("alone", "stack", study.NoChange, 0)},
+		{"no size that could be compared, and one that took all away", study.VerdictFile{
+			Results: []study.Result{compared("work", "pool", study.Negative, 0.2), compared("alone", "stack", study.NoChange, 0)},
 			Claims: []study.ClaimResult{
 				claimed("a", "pool", "", 0.27, study.Reproduced), claimed("b", "pool", "", -1, study.Reproduced), claimed("c", "stack", "", 0, study.NotJudgeable), claimed("d", "stack", "", 0, study.NotJudgeable),
 			},
@@ -212,7 +213,8 @@ Against ~make~, ~stack~ (in isolation) changes nothing; ~pool~ costs more than i
 | ~stack~ (isolated) | NO CHANGE | 0.0 % | 1 of 1 |
 | ~pool~ | NEGATIVE | +20.0 % | 1 of 1 |`},
 	} {
-		if got := Conclude(file, tt.s); got != strings.ReplaceAll(strings.TrimPrefix(tt.want, "\n"), "~", "`") {
+		tt.s.Plan = study.Plan{Study: &file, Comparisons: []study.Comparison{{ID: "alone", Isolated: true}}}
+		if got := conclude(tt.s); got != strings.ReplaceAll(strings.TrimPrefix(tt.want, "\n"), "~", "`") {
 			t.Errorf("%s:\n%s\nwant%s", tt.name, got, tt.want)
 		}
 	}
@@ -232,11 +234,11 @@ func TestHowTheConclusionSpeaksOfAnArm(t *testing.T) {
 		"is not correct":                             {study.Positive, study.Unsafe},
 		"is open":                                    {study.Positive, study.Inconclusive, study.Invalid},
 	} {
-		s := study.Summary{Comparisons: paying("stack")}
+		s := study.VerdictFile{Results: paying("stack")}
 		for _, v := range verdicts {
-			s.Comparisons = append(s.Comparisons, compared("work", "pool", v, 0.1))
+			s.Results = append(s.Results, compared("work", "pool", v, 0.1))
 		}
-		got, _, _ := strings.Cut(Conclude(study.File{}, s), "\n")
+		got, _, _ := strings.Cut(conclude(s), "\n")
 		if want == "pays" {
 			if want = "`stack` and `pool` pay."; !strings.Contains(got, want) {
 				t.Errorf("%v: %q, want %q", verdicts, got, want)
@@ -250,26 +252,11 @@ func TestHowTheConclusionSpeaksOfAnArm(t *testing.T) {
 func TestANoteBeginsWithItsConclusion(t *testing.T) {
 	v := load(t, "flatmap")
 	var b strings.Builder
-	if err := Markdown(&b, v); err != nil {
+	if err := Markdown(&b, v, Versions{}); err != nil {
 		t.Fatal(err)
 	}
-	var file study.File
-	if v.Plan.Study != nil {
-		file = *v.Plan.Study
-	}
-	s := study.Summarise(v)
 	_, after, _ := strings.Cut(b.String(), "\n\n")
-	if want := conclusionSection(Conclude(file, s)); !strings.HasPrefix(after, want) {
+	if want := conclude(v) + "\n\nStatus: "; !strings.HasPrefix(after, want) {
 		t.Errorf("below the title stands\n%.300s\nwant\n%s", after, want)
-	}
-	if got := UpdateConclusion(b.String(), Conclude(file, s)); got != b.String() {
-		t.Error("a note that is up to date is changed")
-	}
-	got := UpdateConclusion(b.String(), "Otherwise.")
-	if !strings.Contains(got, conclusionBegin+"\n\nOtherwise.\n\n"+conclusionEnd) || strings.Count(got, conclusionBegin) != 1 || strings.Contains(got, Conclude(file, s)) {
-		t.Errorf("the conclusion was not replaced:\n%.300s", got)
-	}
-	if got := UpdateConclusion("# a\n\nStatus: b\n", "C."); got != "# a\n\n<!-- conclusion -->\n\nC.\n\n<!-- end of conclusion -->\n\nStatus: b\n" || UpdateConclusion(got, "C.") != got {
-		t.Errorf("a note of an earlier version becomes\n%s", got)
 	}
 }

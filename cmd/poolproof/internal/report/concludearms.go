@@ -28,9 +28,9 @@ type armStanding struct {
 
 // standings has the arms in the order of the ranking. An arm with whole and
 // isolated benchmarks stands there twice.
-func standings(file study.File, comparisons []study.SummaryRow) []armStanding {
+func standings(rs []row) []armStanding {
 	var out []armStanding
-	for _, a := range ranked(summaryRows(file, comparisons)) {
+	for _, a := range ranked(rs) {
 		for _, isolated := range []bool{false, true} {
 			s := armStanding{arm: a.arm, baseline: a.baseline, isolated: isolated, count: map[study.Verdict]int{}}
 			for _, r := range a.rows {
@@ -49,23 +49,6 @@ func standings(file study.File, comparisons []study.SummaryRow) []armStanding {
 		}
 	}
 	return out
-}
-
-// summaryRows are the rows of a committed result, as the ranking takes them.
-func summaryRows(file study.File, comparisons []study.SummaryRow) []row {
-	isolated := map[string]bool{}
-	for _, b := range file.Benchmarks {
-		isolated[b.Name] = b.Isolated
-	}
-	var rs []row
-	for _, c := range comparisons {
-		r := row{Result: c.Result(), plan: study.Comparison{Isolated: isolated[c.Benchmark]}}
-		if r.Deciding.Launches > 0 || r.Bytes != (study.Counter{}) || r.Allocs != (study.Counter{}) {
-			r.Launches = max(1, r.Deciding.Launches) // exact counters need one
-		}
-		rs = append(rs, r)
-	}
-	return rs
 }
 
 // decisive reports whether a verdict answers the question.

@@ -78,7 +78,7 @@ func TestRichReportsLookAsTheyDid(t *testing.T) {
 	v.Results[1].Times = []study.LaunchTimes{{Form: study.FormBursts, Wall: [2]float64{2e6, 2e6}, CPU: [2]float64{30000, 30000}}}
 	golden(t, "rich.wide.txt", func(w io.Writer) error { return Table(w, v, 160) })
 	golden(t, "rich.narrow.txt", func(w io.Writer) error { return Table(w, v, 80) })
-	golden(t, "rich.md", func(w io.Writer) error { return Markdown(w, v) })
+	golden(t, "rich.md", func(w io.Writer) error { return Markdown(w, v, Versions{}) })
 	golden(t, "rich.plan.txt", func(w io.Writer) error { return PlanText(w, v.Plan) })
 	bench := golden(t, "rich.bench.txt", func(w io.Writer) error { return BenchText(w, v, richRecords()) })
 	for line := range strings.Lines(bench) {
@@ -89,12 +89,12 @@ func TestRichReportsLookAsTheyDid(t *testing.T) {
 }
 
 func TestTheIndexLooksAsItDid(t *testing.T) {
-	s := study.Summarise(rich())
-	bare := study.Summarise(rich())
-	bare.Claims, bare.Stale = nil, nil
+	s := rich()
+	bare := rich()
+	bare.Claims, bare.Plan.Study = nil, nil
 	entries := []Entry{
-		{Dir: "packets", Path: "studies/packets", Title: "Packets", Summary: &s},
-		{Dir: "bare", Path: "studies/bare", Title: "Without | claims", Summary: &bare},
+		{Dir: "packets", Path: "studies/packets", Title: "Packets", Verdict: &s},
+		{Dir: "bare", Path: "studies/bare", Title: "Without | claims", Verdict: &bare},
 		{Dir: "later", Path: "studies/later", Title: "Later", Claims: []study.Claim{{Text: "it helps", Published: "-3 %"}, {Text: "it hurts"}}},
 		{Dir: "last", Path: "studies/last", Title: "Last"},
 	}

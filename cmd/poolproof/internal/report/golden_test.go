@@ -60,7 +60,7 @@ func TestReportsLookAsTheyDid(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			golden(t, name+".wide.txt", func(w io.Writer) error { return Table(w, v, 160) })
 			golden(t, name+".narrow.txt", func(w io.Writer) error { return Table(w, v, 80) })
-			golden(t, name+".md", func(w io.Writer) error { return Markdown(w, v) })
+			golden(t, name+".md", func(w io.Writer) error { return Markdown(w, v, Versions{}) })
 			golden(t, name+".plan.txt", func(w io.Writer) error { return PlanText(w, v.Plan) })
 			golden(t, name+".bench.txt", func(w io.Writer) error { return BenchText(w, v, launches(v)) })
 		})

@@ -13,7 +13,7 @@ import (
 func renderings(v study.VerdictFile) map[string]func(io.Writer) error {
 	return map[string]func(io.Writer) error{
 		"table":    func(w io.Writer) error { return Table(w, v, 100) },
-		"markdown": func(w io.Writer) error { return Markdown(w, v) },
+		"markdown": func(w io.Writer) error { return Markdown(w, v, Versions{}) },
 		"floor":    func(w io.Writer) error { return NoiseFloor(w, v) },
 		"bench":    func(w io.Writer) error { return BenchText(w, v, launches(v)) },
 		"plan":     func(w io.Writer) error { return PlanText(w, v.Plan) },
@@ -91,7 +91,7 @@ func TestAWritersErrorComesBack(t *testing.T) {
 			t.Errorf("%s: %v, want the writer's error", name, err)
 		}
 	}
-	if err := JSON(fullDisk{}, v); !errors.Is(err, errFull) {
+	if err := study.Encode(fullDisk{}, v); !errors.Is(err, errFull) {
 		t.Errorf("JSON: %v, want the writer's error", err)
 	}
 }
@@ -118,7 +118,7 @@ func TestJSONIsWhatTheVerdictFileHolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := JSON(&b, v); err != nil {
+	if err := study.Encode(&b, v); err != nil {
 		t.Fatal(err)
 	}
 	back, err := study.ReadVerdict(path)
@@ -126,7 +126,7 @@ func TestJSONIsWhatTheVerdictFileHolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	var again strings.Builder
-	if err := JSON(&again, back); err != nil {
+	if err := study.Encode(&again, back); err != nil {
 		t.Fatal(err)
 	}
 	if b.String() != again.String() || !strings.Contains(b.String(), `"schema": 2`) {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -14,8 +15,8 @@ type Entry struct {
 	Dir     string // relative to the index, with slashes
 	Path    string // as a command names it, relative to the folder above the index
 	Title   string
-	Claims  []study.Claim  // of the study file, for a study without a result
-	Summary *study.Summary // nil: the study has no committed result
+	Claims  []study.Claim      // of the study file, for a study without a result
+	Verdict *study.VerdictFile // nil: the study has no committed result
 }
 
 // Index writes the table of all studies: what was claimed, what was published,
@@ -25,12 +26,12 @@ func Index(w io.Writer, entries []Entry, now Versions) error {
 	var n strings.Builder
 	n.WriteString("# Studies\n\n")
 	n.WriteString("What others published about memory reuse, asked again on the code path that users run. Each study is a folder with its question (`study.toml`), its benchmarks,\n" +
-		"its note (`VERDICT.md`) and its result in short (`RESULT.json`). An outcome is of a claim, a verdict of the comparison that the claim is about;\n" +
+		"its result (`verdict.json`) and its note (`VERDICT.md`). An outcome is of a claim, a verdict of the comparison that the claim is about;\n" +
 		"docs/verdicts.md says how verdicts are reached. This page is made of the committed results, by `poolproof try -index` of this folder.\n\n")
 	t := mdTable{head: []string{"study", "claim", "published", "found here", "outcome", "verdict", "machine", "date", "command"}}
 	for _, e := range entries {
 		link := fmt.Sprintf("[%s](%s)", e.Title, path.Join(e.Dir, study.NoteName))
-		s := e.Summary
+		s := e.Verdict
 		if s == nil {
 			link, command := fmt.Sprintf("[%s](%s)", e.Title, path.Join(e.Dir, study.FileName)), "`poolproof try -update ./"+e.Path+"`"
 			for _, c := range atLeastOne(e.Claims) {
@@ -39,13 +40,13 @@ func Index(w io.Writer, entries []Entry, now Versions) error {
 			}
 			continue
 		}
-		where, date, command := machineWords(*s), orDash(s.Measured)+older(*s, now), "`"+commandLine(append([]string{"poolproof"}, strip(s.Command)...))+"`"
+		where, date, command := machineWords(s.Plan), measuredOn(*s)+older(*s, now), "`"+commandLine(s.Plan.Command)+"`"
 		if len(s.Claims) == 0 {
-			t.add(link, dash, dash, dash, dash, tallyRows(s.Comparisons), where, date, command)
+			t.add(link, dash, dash, dash, dash, orDash(tally(rows(*s))), where, date, command)
 		}
 		judged, left := reached(*s)
 		for _, c := range judged {
-			t.add(link, c.Text, published(c), found(c), outcome(c), orDash(string(s.Verdict(c))), where, date, command)
+			t.add(link, c.Text, published(c), found(c), outcome(c), orDash(string(verdictOf(*s, c))), where, date, command)
 			link, where, date, command = "", "", "", "" // said once a study
 		}
 		if left > 0 {
@@ -74,9 +75,9 @@ const fewUnmeasured = 3
 
 // reached are the claims to list, and the number of those that are only counted:
 // more than a few that nothing was measured of.
-func reached(s study.Summary) (listed []study.ClaimResult, left int) {
+func reached(s study.VerdictFile) (listed []study.ClaimResult, left int) {
 	for _, c := range s.Claims {
-		if s.Verdict(c) == study.NotMeasured {
+		if verdictOf(s, c) == study.NotMeasured {
 			left++
 		} else {
 			listed = append(listed, c)
@@ -96,17 +97,27 @@ func atLeastOne(claims []study.Claim) []study.Claim {
 	return claims
 }
 
-// strip takes the program's name from a command line.
-func strip(command []string) []string {
-	if len(command) > 0 && command[0] == "poolproof" {
-		return command[1:]
+// verdictOf is that of the comparison which a claim is about, "" if there is none.
+func verdictOf(v study.VerdictFile, c study.ClaimResult) study.Verdict {
+	for _, r := range v.Results {
+		if r.Benchmark == c.Benchmark && r.Arm == c.Arm && study.Holds(r.Cell, strings.Join(c.Cell, " ")) {
+			return r.Verdict
+		}
 	}
-	return command
+	return ""
 }
 
-func machineWords(s study.Summary) string {
+// measuredOn is the day of the first launch.
+func measuredOn(v study.VerdictFile) string {
+	if v.Started.IsZero() {
+		return dash
+	}
+	return v.Started.UTC().Format(time.DateOnly)
+}
+
+func machineWords(p study.Plan) string {
 	parts := []string{}
-	for _, p := range []string{s.Machine.CPU, cores(s.Machine.Cores), s.Toolchain} {
+	for _, p := range []string{p.Machine.CPU, cores(p.Machine.Cores), p.Toolchain} {
 		if p != "" {
 			parts = append(parts, p)
 		}
@@ -114,24 +125,15 @@ func machineWords(s study.Summary) string {
 	return strings.Join(parts, ", ")
 }
 
-// tallyRows counts the verdicts of a study that checks no claim.
-func tallyRows(rs []study.SummaryRow) string {
-	all := make([]row, len(rs))
-	for i, r := range rs {
-		all[i].Verdict = r.Verdict
-	}
-	return orDash(tally(all))
-}
-
 // oldEntries lists the results whose origin is not known, or whose versions are
 // not those now.
 func oldEntries(entries []Entry, now Versions) string {
 	var b strings.Builder
 	for _, e := range entries {
-		if e.Summary == nil {
+		if e.Verdict == nil {
 			continue
 		}
-		if text, ok := Standing(e.Summary.Provenance, e.Summary.Revision, now); !ok {
+		if text, ok := standing(*e.Verdict, now); !ok {
 			fmt.Fprintf(&b, "- [%s](%s): %s\n", e.Title, path.Join(e.Dir, study.NoteName), text)
 		}
 	}
@@ -141,10 +143,10 @@ func oldEntries(entries []Entry, now Versions) string {
 func staleEntries(entries []Entry) string {
 	var b strings.Builder
 	for _, e := range entries {
-		if e.Summary == nil {
+		if e.Verdict == nil {
 			continue
 		}
-		for _, s := range e.Summary.Stale {
+		for _, s := range stale(*e.Verdict) {
 			fmt.Fprintf(&b, "- [%s](%s): %s\n", e.Title, path.Join(e.Dir, study.NoteName), s)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 // then has status, goal, summary, results, ranked alternatives, reasons, method and recommendations. The
 // study's prose stands where it has some; elsewhere the section states facts
 // of the verdict file, or is left out.
-func Markdown(w io.Writer, v study.VerdictFile) error {
-	n := note{v: v, rows: rows(v)}
+func Markdown(w io.Writer, v study.VerdictFile, now Versions) error {
+	n := note{v: v, now: now, rows: rows(v)}
 	n.cells = severalCells(n.rows)
 	if v.Plan.Study != nil {
 		n.study = *v.Plan.Study
@@ -40,6 +40,7 @@ func Markdown(w io.Writer, v study.VerdictFile) error {
 type note struct {
 	strings.Builder
 	v     study.VerdictFile
+	now   Versions
 	study study.File // zero without a study file
 	rows  []row
 	cells bool // there are several
@@ -71,7 +72,9 @@ func (n *note) title() string {
 
 func (n *note) head() {
 	n.printf("# %s\n", n.title())
-	n.conclusion()
+	if text := conclude(n.v); text != "" {
+		n.printf("%s\n", text)
+	}
 	n.printf("Status: %s\n", n.status())
 	var dates []string
 	if n.study.Date != "" {
@@ -83,7 +86,10 @@ func (n *note) head() {
 	if len(dates) > 0 {
 		n.printf("Date: %s\n", strings.Join(dates, ", "))
 	}
-	n.standing()
+	if n.v.Plan.Program != (study.Program{}) { // else it was made by hand
+		text, _ := standing(n.v, n.now)
+		n.printf("%s\n", text)
+	}
 	if again := judgedAnew(n.v); again != "" {
 		n.printf("%s\n", again)
 	}
@@ -117,6 +123,25 @@ func (n *note) status() string {
 		s += "; the run was interrupted"
 	}
 	return s
+}
+
+// decidedWords is how a note's status begins. An INVALID comparison decides
+// nothing: it says that the experiment does not ask the question.
+func decidedWords(rs []row) string {
+	open, invalid := 0, 0
+	for _, r := range rs {
+		switch r.Verdict {
+		case study.Inconclusive, study.NotMeasured:
+			open++
+		case study.Invalid:
+			invalid++
+		}
+	}
+	words := fmt.Sprintf("%d of %s decided", len(rs)-open-invalid, plural(len(rs), "comparison", "comparisons"))
+	if invalid > 0 {
+		words += fmt.Sprintf(", %d INVALID", invalid)
+	}
+	return words
 }
 
 func (n *note) goal() {

@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"math"
+	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,13 +26,13 @@ func (n *note) method() {
 		}
 	}
 	fact("package", p.Package)
-	if n.study.Path != "" {
-		fact("study file", n.study.Path)
+	if p.Kind == study.KindStudy {
+		fact("study file", path.Join(filepath.ToSlash(p.Question.Path), study.FileName))
 	}
 	fact("revision", revision(p))
 	fact("revision of the baseline", p.Base)
 	fact("binaries", binaries(p))
-	fact("SHA-256 of the binaries", digests(n.v))
+	fact("SHA-256 of the binaries", digests(p))
 	fact("program", program(p.Program))
 	fact("versions", versions(n.v))
 	fact("agreement", p.Agreed)
@@ -38,7 +40,7 @@ func (n *note) method() {
 	fact("machine", machine(p.Machine))
 	fact("toolchain", p.Toolchain)
 	fact("environment", strings.Join(p.Env, " "))
-	fact("cells", strings.Join(cellsOf(p), "; "))
+	fact("cells", strings.Join(cellsOf(n.rows, func(r row) []string { return r.Cell }), "; "))
 	fact("engine", engine(p))
 	fact("budget", n.budget())
 	fact("plan", n.v.Digest)
@@ -70,11 +72,7 @@ func (n *note) notes() remarks {
 }
 
 func (n *note) budget() string {
-	launches := 0
-	for _, r := range n.rows {
-		launches += r.Launches
-	}
-	s := fmt.Sprintf("%s spent on %s", duration(n.v.Spent), plural(launches, "launch", "launches"))
+	s := fmt.Sprintf("%s spent on %s", duration(n.v.Spent), plural(n.v.Launches, "launch", "launches"))
 	if n.v.Plan.Budget > 0 {
 		s = duration(n.v.Plan.Budget) + " of measuring, " + s
 	}
@@ -84,7 +82,7 @@ func (n *note) budget() string {
 // commandLine writes arguments as a shell reads them. The first is the
 // program where the plan names it.
 func commandLine(args []string) string {
-	if args[0] != "poolproof" {
+	if len(args) == 0 || args[0] != "poolproof" {
 		args = slices.Concat([]string{"poolproof"}, args)
 	}
 	quoted := make([]string, len(args))
@@ -130,13 +128,12 @@ func cores(n int) string {
 	return plural(n, "core", "cores")
 }
 
-// cellsOf lists the plan's cells, none if there is only the environment as it
-// is.
-func cellsOf(p study.Plan) []string {
+// cellsOf lists the cells, none if there is only the environment as it is.
+func cellsOf[T any](list []T, cell func(T) []string) []string {
 	var cells []string
-	for _, c := range p.Comparisons {
-		if len(c.Cell) > 0 {
-			cells = append(cells, strings.Join(c.Cell, " "))
+	for _, x := range list {
+		if c := cell(x); len(c) > 0 {
+			cells = append(cells, strings.Join(c, " "))
 		}
 	}
 	return unique(cells)
@@ -158,6 +155,9 @@ func engine(p study.Plan) string {
 
 // ruleText states the numbers of the rule that judged.
 func ruleText(v study.VerdictFile) []string {
+	if v.Method != "" {
+		return []string{v.Method}
+	}
 	p, r := v.Plan, v.Plan.Rule
 	if v.Rule != nil {
 		r = *v.Rule

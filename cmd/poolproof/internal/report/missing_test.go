@@ -68,7 +68,7 @@ func TestALongListOfNamesIsCutOnTheTerminal(t *testing.T) {
 		if want := tt.last + tt.more + ": the budget does not reach it."; !strings.Contains(strings.Join(strings.Fields(table.String()), " "), want) {
 			t.Errorf("%q is missing in\n%s", want, table.String())
 		}
-		if err := Markdown(&note, v); err != nil {
+		if err := Markdown(&note, v, Versions{}); err != nil {
 			t.Fatal(err)
 		}
 		if last := "Bench" + strconv.Itoa(tt.missing); !strings.Contains(note.String(), last) {
@@ -93,14 +93,14 @@ func TestTheIndexCountsClaimsThatNothingWasMeasuredOf(t *testing.T) {
 		claims int
 		want   string
 	}{{3, "claim 2"}, {4, "4 more claims"}} {
-		s := study.Summary{Comparisons: []study.SummaryRow{{Benchmark: "work", Arm: "pool", Verdict: study.Positive}}, Claims: []study.ClaimResult{{Benchmark: "work", Arm: "pool", Text: "first"}}}
+		s := study.VerdictFile{Results: []study.Result{{Benchmark: "work", Arm: "pool", Verdict: study.Positive}}, Claims: []study.ClaimResult{{Benchmark: "work", Arm: "pool", Text: "first"}}}
 		for i := range tt.claims {
 			late := []string{"work", "late" + strconv.Itoa(i)}
-			s.Comparisons = append(s.Comparisons, study.SummaryRow{Benchmark: late[0], Arm: late[1], Verdict: study.NotMeasured})
+			s.Results = append(s.Results, study.Result{Benchmark: late[0], Arm: late[1], Verdict: study.NotMeasured})
 			s.Claims = append(s.Claims, study.ClaimResult{Benchmark: late[0], Arm: late[1], Text: "claim " + strconv.Itoa(i)})
 		}
 		var b strings.Builder
-		if err := Index(&b, []Entry{{Dir: "d", Title: "t", Summary: &s}}, Versions{2, 1}); err != nil {
+		if err := Index(&b, []Entry{{Dir: "d", Title: "t", Verdict: &s}}, Versions{2, 1}); err != nil {
 			t.Fatal(err)
 		}
 		if collapsed := strings.Contains(b.String(), "more claim"); !strings.Contains(b.String(), tt.want) || collapsed == strings.Contains(b.String(), "claim 2") || !strings.Contains(b.String(), "first") {

@@ -18,7 +18,7 @@ func TestTwoRevisionsAreNamedByTheTitleAlone(t *testing.T) {
 	v := study.VerdictFile{Plan: p, Results: results}
 
 	var wide, narrow, note, plan strings.Builder
-	for _, err := range []error{Table(&wide, v, 0), Table(&narrow, v, 60), Markdown(&note, v), PlanText(&plan, p)} {
+	for _, err := range []error{Table(&wide, v, 0), Table(&narrow, v, 60), Markdown(&note, v, Versions{}), PlanText(&plan, p)} {
 		if err != nil {
 			t.Fatal(err)
 		}

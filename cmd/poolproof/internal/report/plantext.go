@@ -25,7 +25,7 @@ func PlanText(w io.Writer, p study.Plan) error {
 		g.add(b.ID, b.Package, layout)
 	}
 	t.grid(g)
-	if cells := cellsOf(p); len(cells) > 0 {
+	if cells := cellsOf(p.Comparisons, func(c study.Comparison) []string { return c.Cell }); len(cells) > 0 {
 		t.line("Cells")
 		for _, c := range cells {
 			t.line("  " + c)
@@ -78,7 +78,7 @@ func comparisons(p study.Plan) grid {
 		g.drop(3)
 		g.drop(2)
 	}
-	if len(cellsOf(p)) == 0 {
+	if len(cellsOf(p.Comparisons, func(c study.Comparison) []string { return c.Cell })) == 0 {
 		g.drop(1)
 	}
 	return g

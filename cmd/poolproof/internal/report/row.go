@@ -21,10 +21,7 @@ func oneArm(p study.Plan) bool { return p.Kind == study.KindBase }
 func rows(v study.VerdictFile) []row {
 	rs := make([]row, len(v.Results))
 	for i, r := range v.Results {
-		rs[i].Result, rs[i].alone = r, oneArm(v.Plan)
-		if j := slices.IndexFunc(v.Plan.Comparisons, func(c study.Comparison) bool { return c.ID == r.Comparison }); j >= 0 {
-			rs[i].plan = v.Plan.Comparisons[j]
-		}
+		rs[i] = row{Result: r, plan: v.Plan.Comparison(r.Comparison), alone: oneArm(v.Plan)}
 	}
 	return rs
 }

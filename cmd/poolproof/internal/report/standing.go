@@ -13,24 +13,11 @@ type Versions struct {
 	Engine int
 }
 
-// Marks around what a note says of its own origin, so that it can be brought up
-// to date when the rule or the engine has changed.
-const (
-	standingBegin = "<!-- provenance -->"
-	standingEnd   = "<!-- end of provenance -->"
-)
-
-// Standing says from which revision and by which versions a result was made. ok
+// standing says from which revision and by which versions a result was made. ok
 // is false where that is not known, where the repository had local changes, or
 // where the result is older than the versions now.
-func Standing(p *study.Provenance, revision string, now Versions) (text string, ok bool) {
-	if p == nil {
-		text = "**Without provenance**: an earlier version of the program wrote this result. It kept no digest of the binaries and no version of the engine"
-		if revision == "" {
-			return text + ", and no revision, because the study's module had local changes or git did not know it.", false
-		}
-		return text + ". It names revision " + shortRevision(revision) + ", and did not look for local changes outside of the study's module.", false
-	}
+func standing(v study.VerdictFile, now Versions) (text string, ok bool) {
+	p := v.Plan
 	var wrong []string
 	switch {
 	case p.Revision == "":
@@ -38,8 +25,8 @@ func Standing(p *study.Provenance, revision string, now Versions) (text string, 
 	case p.Dirty:
 		wrong = append(wrong, "**With local changes**: the repository differed from revision "+shortRevision(p.Revision)+" when the binaries were built.")
 	}
-	if p.Judged < now.Rule {
-		wrong = append(wrong, fmt.Sprintf("**Older than the rule**: version %d of the rule gave these verdicts; the rule is version %d now and may judge otherwise.", p.Judged, now.Rule))
+	if v.Judged < now.Rule {
+		wrong = append(wrong, fmt.Sprintf("**Older than the rule**: version %d of the rule gave these verdicts; the rule is version %d now and may judge otherwise.", v.Judged, now.Rule))
 	}
 	if p.Program.Engine < now.Engine {
 		wrong = append(wrong, fmt.Sprintf("**Older than the engine**: version %d of the engine measured this; the engine is version %d now.", p.Program.Engine, now.Engine))
@@ -48,53 +35,22 @@ func Standing(p *study.Provenance, revision string, now Versions) (text string, 
 		return strings.Join(wrong, " "), false
 	}
 	return fmt.Sprintf("Measured at revision %s without local changes in the whole repository, by version %d of the engine; judged by version %d of the rule.",
-		shortRevision(p.Revision), p.Program.Engine, p.Judged), true
+		shortRevision(p.Revision), p.Program.Engine, v.Judged), true
 }
 
 // shortRevision is as much of a commit's hash as people write.
 func shortRevision(hash string) string { return hash[:min(12, len(hash))] }
 
-// standing writes what the note says of its own origin.
-func (n *note) standing() {
-	p := n.v.Provenance()
-	if p == nil { // a plan of an earlier version, or of a test
-		return
-	}
-	text, _ := Standing(p, "", Versions{n.v.Judged, p.Program.Engine})
-	n.printf("%s", standingSection(text))
-}
-
-func standingSection(text string) string {
-	return standingBegin + "\n\n" + text + "\n\n" + standingEnd + "\n"
-}
-
-// UpdateStanding replaces what a note says of its origin, or adds it above the
-// first section of a note that says nothing.
-func UpdateStanding(note, text string) string {
-	section := standingSection(text)
-	if from := strings.Index(note, standingBegin); from >= 0 {
-		if length := strings.Index(note[from:], standingEnd); length >= 0 {
-			return note[:from] + strings.TrimSuffix(section, "\n") + note[from+length+len(standingEnd):]
-		}
-	}
-	if head, rest, ok := strings.Cut(note, "\n## "); ok {
-		return head + "\n" + section + "\n## " + rest
-	}
-	return note
-}
-
 // older names what the index says beside the date of a result.
-func older(s study.Summary, now Versions) string {
-	p := s.Provenance
+func older(v study.VerdictFile, now Versions) string {
+	p := v.Plan
 	switch {
-	case p == nil:
-		return " (no provenance)"
 	case p.Revision == "":
 		return " (no revision)"
 	case p.Dirty:
 		return " (local changes)"
-	case p.Judged < now.Rule:
-		return fmt.Sprintf(" (rule %d, now %d)", p.Judged, now.Rule)
+	case v.Judged < now.Rule:
+		return fmt.Sprintf(" (rule %d, now %d)", v.Judged, now.Rule)
 	case p.Program.Engine < now.Engine:
 		return fmt.Sprintf(" (engine %d, now %d)", p.Program.Engine, now.Engine)
 	}
@@ -102,17 +58,15 @@ func older(s study.Summary, now Versions) string {
 }
 
 // digests lists the measured binaries for the method of a note.
-func digests(v study.VerdictFile) string {
-	p := v.Provenance()
-	if p == nil {
-		return ""
-	}
+func digests(p study.Plan) string {
 	var parts []string
 	for _, b := range p.Binaries {
-		parts = append(parts, b.ID+" "+b.SHA256)
+		if b.Layout == 0 && b.SHA256 != "" {
+			parts = append(parts, b.ID+" "+b.SHA256)
+		}
 	}
-	if p.Padded != nil {
-		parts = append(parts, fmt.Sprintf("%s together %s", plural(p.Padded.Builds, "padded build", "padded builds"), p.Padded.SHA256))
+	if padded := p.PaddedBuilds(); padded != nil {
+		parts = append(parts, fmt.Sprintf("%s together %s", plural(padded.Builds, "padded build", "padded builds"), padded.SHA256))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -140,14 +94,13 @@ func program(p study.Program) string {
 
 // versions says which versions of engine and rule made a verdict file.
 func versions(v study.VerdictFile) string {
-	p := v.Provenance()
-	switch {
-	case p == nil:
+	if v.Plan.Program == (study.Program{}) { // the file was made by hand
 		return ""
-	case p.Rule == p.Judged:
-		return fmt.Sprintf("engine %d, rule %d", p.Program.Engine, p.Judged)
 	}
-	return fmt.Sprintf("engine %d, rule %d; measured for rule %d", p.Program.Engine, p.Judged, p.Rule)
+	if v.Plan.Rule.Version == v.Judged {
+		return fmt.Sprintf("engine %d, rule %d", v.Plan.Program.Engine, v.Judged)
+	}
+	return fmt.Sprintf("engine %d, rule %d; measured for rule %d", v.Plan.Program.Engine, v.Judged, v.Plan.Rule.Version)
 }
 
 // judgedAnew says that the rule is another one than that which a run was

@@ -111,39 +111,3 @@ func TestProseIsStaleWhereAVerdictContradictsIt(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
-
-func TestASummarySurvivesItsFile(t *testing.T) {
-	v := VerdictFile{Schema: Schema, Started: time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC), Spent: Duration(time.Minute),
-		Plan: Plan{Title: "T", Toolchain: "go1.26.8 linux/amd64", Revision: "abc", Command: []string{"poolproof", "try", "./x"},
-			Study: &File{Question: "Q?", Source: "S", Prose: Prose{Rests: map[string]Verdict{"b/pool": Negative}}}},
-		Results: []Result{{Benchmark: "b", Arm: "pool", Baseline: "make", Verdict: Positive, Deciding: Estimate{Effect: -0.1, Lo: -0.12, Hi: -0.08}, Estimator: Estimator{Mutator, Wall}}},
-		Claims:  []ClaimResult{{Text: "faster", Benchmark: "b", Arm: "pool", Metric: "time", Outcome: "reproduced", Finding: &ClaimFinding{Class: Better, Counter: &Counter{Baseline: 2, Candidate: 1}}}}}
-	want := Summarise(v)
-	name := t.TempDir() + "/" + SummaryName
-	if _, ok, err := ReadSummary(name); ok || err != nil {
-		t.Errorf("a file that is not there: %v, %v", ok, err)
-	}
-	if err := WriteSummary(name, want); err != nil {
-		t.Fatal(err)
-	}
-	got, ok, err := ReadSummary(name)
-	if diff := cmp.Diff(want, got); diff != "" || !ok || err != nil {
-		t.Errorf("%v, %v; -want +got:\n%s", ok, err, diff)
-	}
-	if got.Measured != "2026-05-06" || got.Revision != "abc" || len(got.Stale) != 1 || got.Verdict(got.Claims[0]) != Positive || got.Verdict(ClaimResult{Benchmark: "c"}) != "" {
-		t.Errorf("%+v", got)
-	}
-	v.Plan.Dirty = true
-	if Summarise(v).Revision != "" {
-		t.Error("a revision that was not what ran is named")
-	}
-	v.Schema = 9
-	s := Summarise(v)
-	s.Schema = 9
-	if err := WriteSummary(name, s); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := ReadSummary(name); err == nil {
-		t.Error("a summary of another schema is read")
-	}
-}
