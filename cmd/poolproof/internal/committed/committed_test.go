@@ -53,7 +53,7 @@ func judged(f study.File) study.VerdictFile {
 	e := study.Estimate{Effect: -0.2, Lo: -0.22, Hi: -0.18, Launches: 4, LaunchSD: 0.01, WithinSE: 0.02, Class: study.Better}
 	count := study.Counter{Baseline: 1000, Candidate: 10, Moved: true}
 	result := func(benchmark string, by study.Estimator) study.Result {
-		r := study.Result{Comparison: benchmark + "/pool", Benchmark: benchmark, Arm: "pool", Baseline: "make", Verdict: study.Positive, Time: study.Better,
+		r := study.Result{Comparison: benchmark + "/pool", Benchmark: benchmark, Arm: "pool", Baseline: "make", Isolated: benchmark == "alone", Verdict: study.Positive, Time: study.Better,
 			Estimator: by, Deciding: e, MWall: e, MCPU: e, TWall: e, TCPU: e, LongWall: e, LongCPU: e, AsBuilt: &e, BaselineTime: 2000, CandidateTime: 1600,
 			Bytes: count, Allocs: count, Launches: 9, Spent: study.Duration(time.Second), Cycles: [2]int{3, 4}, Foreign: 0.5,
 			Extra: map[string][2]float64{"fills": {1, 2}}, Times: []study.LaunchTimes{{Launch: 1}},

@@ -47,7 +47,7 @@ func BenchText(w io.Writer, v study.VerdictFile, rs []study.Record) error {
 		}
 	}
 	for _, r := range rows(v) {
-		if !r.counted() {
+		if !r.Counted() {
 			continue
 		}
 		for _, rec := range r.launches(rs) {
@@ -96,7 +96,7 @@ func (r row) launches(rs []study.Record) []study.Record {
 			continue
 		}
 		_, counts := r.times(rec)
-		if !r.timed() {
+		if !r.Timed() {
 			counts = rec.Layout == 0 && (rec.Form == study.FormBursts || rec.Form == study.FormPairs || rec.Form == study.FormRate)
 		}
 		if counts {
@@ -216,7 +216,7 @@ func procs(p study.Plan, cell []string) int {
 func (s side) values(r row, n int) []benchfmt.Value {
 	var out []benchfmt.Value
 	add := func(x float64, unit string) { out = append(out, benchfmt.Value{Value: x, Unit: unit}) }
-	if r.timed() {
+	if r.Timed() {
 		if r.Paced == nil { // or it is the pace
 			add(digits(s.wall, 6), "ns/op")
 		}
@@ -233,7 +233,7 @@ func (s side) values(r row, n int) []benchfmt.Value {
 	if len(s.GCs) > 0 {
 		add(digits(sum(s.GCs)/float64(n*s.Len()), 4), "gc/op")
 	}
-	if r.timed() {
+	if r.Timed() {
 		for _, unit := range slices.Sorted(maps.Keys(s.Extra)) {
 			if !slices.ContainsFunc(out, func(v benchfmt.Value) bool { return v.Unit == unit }) {
 				add(digits(s.Extra[unit], 6), unit)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat/rank"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -22,7 +23,7 @@ func conclude(v study.VerdictFile) string {
 	if v.Plan.Study != nil {
 		file = *v.Plan.Study
 	}
-	claims, arms := stories(v.Claims), standings(rows(v))
+	claims, arms := stories(v.Claims), rank.Standings(v.Results)
 	sentences := publishedSentence(v.Claims, claims)
 	sentences = append(sentences, armSentence(arms)...)
 	sentences = append(sentences, openParts(file, v.Results, len(v.Claims))...)

@@ -11,7 +11,7 @@ import (
 func compared(benchmark, arm string, v study.Verdict, effect float64) study.Result {
 	class := map[study.Verdict]study.Class{study.Positive: study.Better, study.Negative: study.Worse, study.NoChange: study.Same}[v]
 	return study.Result{
-		Comparison: benchmark, Benchmark: benchmark, Arm: arm, Baseline: "make", Verdict: v, Time: class, Launches: 3,
+		Comparison: benchmark, Benchmark: benchmark, Arm: arm, Baseline: "make", Verdict: v, Time: class, Launches: 3, Isolated: benchmark == "alone",
 		Deciding:  study.Estimate{Effect: effect, Lo: effect - 0.01, Hi: effect + 0.01, Launches: 3},
 		Estimator: study.Estimator{Kind: study.Total, Clock: study.Wall},
 	}
@@ -153,7 +153,7 @@ All 2 comparisons are INVALID.
 | ~stack~ (isolated) | INVALID | 0 of 1 |`},
 		{"a claim in its own words", study.VerdictFile{
 			Results: []study.Result{compared("work", "pool", study.Positive, -0.2), compared("alone", "stack", study.Positive, -0.2)},
-			Claims:      []study.ClaimResult{claimed("A pool is slower", "pool", "12 % more", -0.2, study.Opposite)},
+			Claims:  []study.ClaimResult{claimed("A pool is slower", "pool", "12 % more", -0.2, study.Opposite)},
 		}, `
 Published: "A pool is slower" (12 % more) is the opposite here: time -20.0 % [-21.0, -19.0].
 Against ~make~, ~pool~ and ~stack~ (in isolation) pay.
@@ -213,7 +213,7 @@ Against ~make~, ~stack~ (in isolation) changes nothing; ~pool~ costs more than i
 | ~stack~ (isolated) | NO CHANGE | 0.0 % | 1 of 1 |
 | ~pool~ | NEGATIVE | +20.0 % | 1 of 1 |`},
 	} {
-		tt.s.Plan = study.Plan{Study: &file, Comparisons: []study.Comparison{{ID: "alone", Isolated: true}}}
+		tt.s.Plan.Study = &file
 		if got := conclude(tt.s); got != strings.ReplaceAll(strings.TrimPrefix(tt.want, "\n"), "~", "`") {
 			t.Errorf("%s:\n%s\nwant%s", tt.name, got, tt.want)
 		}

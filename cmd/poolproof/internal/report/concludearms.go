@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat/rank"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -17,141 +18,36 @@ const mostNamed = 3
 // before: a baseline that reuses has the bytes of some first use, and no more.
 const manyTimes = 1000
 
-// armStanding is one arm in its whole benchmarks, or in its isolated ones.
-type armStanding struct {
-	arm, baseline string
-	isolated      bool
-	rows          []row
-	decided       []row // those that say whether the arm pays
-	count         map[study.Verdict]int
-}
-
-// standings has the arms in the order of the ranking. An arm with whole and
-// isolated benchmarks stands there twice.
-func standings(rs []row) []armStanding {
-	var out []armStanding
-	for _, a := range ranked(rs) {
-		for _, isolated := range []bool{false, true} {
-			s := armStanding{arm: a.arm, baseline: a.baseline, isolated: isolated, count: map[study.Verdict]int{}}
-			for _, r := range a.rows {
-				if r.plan.Isolated != isolated {
-					continue
-				}
-				s.rows = append(s.rows, r)
-				s.count[r.Verdict]++
-				if decisive(r.Verdict) {
-					s.decided = append(s.decided, r)
-				}
-			}
-			if len(s.rows) > 0 {
-				out = append(out, s)
-			}
-		}
-	}
-	return out
-}
-
-// decisive reports whether a verdict answers the question.
-func decisive(v study.Verdict) bool {
-	return slices.Contains([]study.Verdict{study.Positive, study.Negative, study.TradeOff, study.NoChange}, v)
-}
-
-// payoff is how the sentence speaks of an arm.
-type payoff int
-
-const (
-	pays         payoff = iota
-	paysInPart          // else it changes nothing
-	paysAtAPrice        // else it is a trade-off
-	paysAndCosts        // whatever else
-	isTradeOff
-	tradesAtBest // else it costs, or changes nothing
-	changesNothing
-	costsInPart // else it changes nothing
-	costs
-	isOpen // fewer than half of its comparisons are decided
-	isInvalid
-	isUnsafe
-)
-
-func (s armStanding) payoff() payoff {
-	switch n := len(s.decided); {
-	case s.count[study.Unsafe] > 0:
-		return isUnsafe
-	case n == 0 && s.count[study.Invalid] == len(s.rows):
-		return isInvalid
-	case 2*n < len(s.rows):
-		return isOpen
-	}
-	better, worse, trade := s.count[study.Positive], s.count[study.Negative], s.count[study.TradeOff]
-	switch n := len(s.decided); {
-	case n == better:
-		return pays
-	case n == worse:
-		return costs
-	case n == s.count[study.NoChange]:
-		return changesNothing
-	case n == trade:
-		return isTradeOff
-	case better > 0 && worse > 0:
-		return paysAndCosts
-	case better > 0 && trade > 0:
-		return paysAtAPrice
-	case better > 0:
-		return paysInPart
-	case trade > 0:
-		return tradesAtBest
-	}
-	return costsInPart
-}
-
-// spokenOf leaves out the isolated benchmarks of an arm that has whole ones: these
-// speak of it, whatever the isolated ones say, unless all of them are INVALID. What
-// is not correct in isolation is not correct.
-func spokenOf(arms []armStanding) []armStanding {
-	var out []armStanding
-	for _, s := range arms {
-		if last := len(out) - 1; last >= 0 && out[last].arm == s.arm && out[last].baseline == s.baseline { // s is isolated
-			if out[last].payoff() != isInvalid && s.payoff() != isUnsafe {
-				continue
-			}
-			out = out[:last]
-		}
-		out = append(out, s)
-	}
-	return out
-}
-
 // armSentence says of each arm whether it pays.
-func armSentence(arms []armStanding) []string {
-	spoken := spokenOf(arms)
-	isolated := !slices.ContainsFunc(spoken, func(s armStanding) bool { return !s.isolated })
-	of := map[payoff][]string{}
+func armSentence(arms []rank.Standing) []string {
+	spoken := rank.Spoken(arms)
+	isolated := !slices.ContainsFunc(spoken, func(s rank.Standing) bool { return !s.Isolated })
+	of := map[rank.Payoff][]string{}
 	var baselines []string
 	for _, s := range spoken {
-		name := "`" + s.arm + "`"
-		if s.isolated && !isolated {
+		name := "`" + s.Arm + "`"
+		if s.Isolated && !isolated {
 			name += " (in isolation)"
 		}
-		of[s.payoff()] = append(of[s.payoff()], name)
-		baselines = unique(append(baselines, s.baseline))
+		of[s.Payoff()] = append(of[s.Payoff()], name)
+		baselines = unique(append(baselines, s.Baseline))
 	}
 	var parts []string
 	for _, p := range []struct {
-		payoff    payoff
+		payoff    rank.Payoff
 		one, many string
 	}{
-		{pays, "pays", "pay"},
-		{paysInPart, "pays in some comparisons and changes nothing in others", "pay in some comparisons and change nothing in others"},
-		{paysAtAPrice, "pays in some comparisons and is a trade-off in others", "pay in some comparisons and are trade-offs in others"},
-		{paysAndCosts, "pays in some comparisons and costs in others", "pay in some comparisons and cost in others"},
-		{isTradeOff, "is a trade-off", "are trade-offs"},
-		{tradesAtBest, "is a trade-off at best", "are trade-offs at best"},
-		{changesNothing, "changes nothing", "change nothing"},
-		{costsInPart, "costs in some comparisons and pays in none", "cost in some comparisons and pay in none"},
-		{costs, "costs more than it saves", "cost more than they save"},
-		{isUnsafe, "is not correct", "are not correct"},
-		{isOpen, "is open", "are open"},
+		{rank.Pays, "pays", "pay"},
+		{rank.PaysInPart, "pays in some comparisons and changes nothing in others", "pay in some comparisons and change nothing in others"},
+		{rank.PaysAtAPrice, "pays in some comparisons and is a trade-off in others", "pay in some comparisons and are trade-offs in others"},
+		{rank.PaysAndCosts, "pays in some comparisons and costs in others", "pay in some comparisons and cost in others"},
+		{rank.IsTradeOff, "is a trade-off", "are trade-offs"},
+		{rank.TradesAtBest, "is a trade-off at best", "are trade-offs at best"},
+		{rank.ChangesNothing, "changes nothing", "change nothing"},
+		{rank.CostsInPart, "costs in some comparisons and pays in none", "cost in some comparisons and pay in none"},
+		{rank.Costs, "costs more than it saves", "cost more than they save"},
+		{rank.IsUnsafe, "is not correct", "are not correct"},
+		{rank.IsOpen, "is open", "are open"},
 	} {
 		arms := of[p.payoff]
 		switch n := len(arms); {
@@ -162,7 +58,7 @@ func armSentence(arms []armStanding) []string {
 			parts = append(parts, list(arms)+" "+oneOrMany(n, p.one, p.many))
 		}
 	}
-	if len(parts) == 0 || len(of) == 1 && len(of[isOpen]) > 0 {
+	if len(parts) == 0 || len(of) == 1 && len(of[rank.IsOpen]) > 0 {
 		return nil // what is open is counted in the next sentence
 	}
 	against := "against their baselines, "
@@ -178,50 +74,50 @@ func armSentence(arms []armStanding) []string {
 // armsTable has a row for each arm: its verdicts, the smallest and the largest
 // effect of those that answer, and how many do. Two revisions are compared in one
 // line, which the sentence is.
-func armsTable(file study.File, arms []armStanding) string {
+func armsTable(file study.File, arms []rank.Standing) string {
 	if len(file.Arms) == 0 && len(arms) == 1 {
 		return ""
 	}
 	t := mdTable{head: []string{"arm", "baseline", "verdict", "time, smallest to largest", "B/op", "decided"}}
 	for _, s := range arms {
-		t.add(s.name(), "`"+s.baseline+"`", s.verdicts(), s.spanOf(timeRatio), s.spanOf(bytesMoved), fmt.Sprintf("%d of %d", len(s.decided)+s.count[study.Unsafe], len(s.rows)))
+		t.add(armName(s), "`"+s.Baseline+"`", verdictsOf(s), spanOf(s, rank.TimeRatio), spanOf(s, bytesMoved), fmt.Sprintf("%d of %d", len(s.Decided)+s.Count[study.Unsafe], len(s.Results)))
 	}
 	t.dropEmpty()
 	return t.String()
 }
 
-func (s armStanding) name() string {
-	if s.isolated {
-		return "`" + s.arm + "` (isolated)"
+func armName(s rank.Standing) string {
+	if s.Isolated {
+		return "`" + s.Arm + "` (isolated)"
 	}
-	return "`" + s.arm + "`"
+	return "`" + s.Arm + "`"
 }
 
-// verdicts is "POSITIVE" where all comparisons have it, else "2 POSITIVE, 1 NO
+// verdictsOf is "POSITIVE" where all comparisons have it, else "2 POSITIVE, 1 NO
 // CHANGE".
-func (s armStanding) verdicts() string {
-	if len(s.count) == 1 {
-		return string(s.rows[0].Verdict)
+func verdictsOf(s rank.Standing) string {
+	if len(s.Count) == 1 {
+		return string(s.Results[0].Verdict)
 	}
-	return tally(s.rows)
+	return tally(s.Results)
 }
 
 // whereArmsPay lists, of each arm that pays here and costs there, the benchmarks
 // of each verdict, or the cells where there is one benchmark.
-func whereArmsPay(arms []armStanding) string {
+func whereArmsPay(arms []rank.Standing) string {
 	var b strings.Builder
 	for _, s := range arms {
-		if s.count[study.Positive] == 0 || s.count[study.Negative]+s.count[study.TradeOff] == 0 {
+		if s.Count[study.Positive] == 0 || s.Count[study.Negative]+s.Count[study.TradeOff] == 0 {
 			continue
 		}
-		name := row.cell
-		if len(benchmarksOf(s.decided)) > 1 {
-			name = func(r row) string { return r.Benchmark }
+		name := func(r study.Result) string { return strings.Join(r.Cell, " ") }
+		if slices.ContainsFunc(s.Decided, func(r study.Result) bool { return r.Benchmark != s.Decided[0].Benchmark }) {
+			name = func(r study.Result) string { return r.Benchmark }
 		}
 		var parts []string
-		for _, v := range order {
+		for _, v := range rank.Order {
 			var names []string
-			for _, r := range s.decided {
+			for _, r := range s.Decided {
 				if r.Verdict == v {
 					names = append(names, cellText(name(r)))
 				}
@@ -230,7 +126,7 @@ func whereArmsPay(arms []armStanding) string {
 				parts = append(parts, fmt.Sprintf("%s in %s", v, strings.Join(unique(names), ", ")))
 			}
 		}
-		fmt.Fprintf(&b, "- %s: %s.\n", s.name(), strings.Join(parts, "; "))
+		fmt.Fprintf(&b, "- %s: %s.\n", armName(s), strings.Join(parts, "; "))
 	}
 	return b.String()
 }
@@ -238,9 +134,9 @@ func whereArmsPay(arms []armStanding) string {
 // bytesMoved is the log ratio of the bytes, where they have one. What is equal
 // within the tolerance has not moved, and what the launches do not agree on says
 // nothing.
-func bytesMoved(r row) (float64, bool) {
+func bytesMoved(r study.Result) (float64, bool) {
 	switch {
-	case !r.counted() || r.Bytes.Unsteady:
+	case !r.Counted() || r.Bytes.Unsteady:
 		return 0, false
 	case r.Bytes.Equal:
 		return 0, true
@@ -251,9 +147,9 @@ func bytesMoved(r row) (float64, bool) {
 
 // spanOf is "-20.1 % to -3.4 %" over the comparisons that answer; a dash where
 // none has the figure.
-func (s armStanding) spanOf(ratio func(row) (float64, bool)) string {
+func spanOf(s rank.Standing, ratio func(study.Result) (float64, bool)) string {
 	var xs []float64
-	for _, r := range s.decided {
+	for _, r := range s.Decided {
 		if x, ok := ratio(r); ok {
 			xs = append(xs, math.Expm1(x))
 		}

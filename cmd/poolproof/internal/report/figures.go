@@ -11,7 +11,7 @@ import (
 func figures(rs []row, cells bool) grid {
 	g := grid{head: []string{"comparison", "metric", "baseline -> arm", "change", "class"}}
 	for _, r := range rs {
-		if !r.timed() {
+		if !r.Timed() {
 			continue
 		}
 		for _, m := range r.Metrics {

@@ -33,7 +33,7 @@ func floorGrid(rs []row) grid {
 	g := grid{head: []string{"benchmark", "cell", "class", "effect", "launch sd", "half-width", "verdict"}}
 	for _, r := range rs {
 		class, effect, sd, half := dash, dash, dash, dash
-		if r.timed() {
+		if r.Timed() {
 			class, effect = string(r.Time), r.effect()
 			sd, half = fine(fromLog(r.Deciding.LaunchSD)), fine(halfWidth(r.Deciding))
 		}
@@ -54,7 +54,7 @@ func toldApart(rs []row) string {
 	var measured, wrong, open int
 	for _, r := range rs {
 		switch {
-		case !r.timed():
+		case !r.Timed():
 			continue
 		case r.Time == study.Better || r.Time == study.Worse:
 			wrong++

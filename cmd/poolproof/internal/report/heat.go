@@ -52,7 +52,7 @@ func (r row) warmth() string {
 	switch {
 	case r.Verdict == study.NotMeasured:
 		return dash
-	case !r.timed():
+	case !r.Timed():
 		return string(r.Verdict)
 	case r.Verdict == study.Inconclusive && r.Deciding.Launches < 2: // no interval yet
 		return string(r.Verdict)

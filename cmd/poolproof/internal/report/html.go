@@ -32,8 +32,8 @@ func HTML(w io.Writer, v study.VerdictFile, records []study.Record) error {
 		Rule: strings.Join(ruleText(v), " "), Plan: v.Digest, Bursts: len(records) > 0, OneArm: oneArm(v.Plan),
 	}
 	if v.Plan.Kind != study.KindAA {
-		for _, whole := range wholes(n.rows) {
-			d.Whole = append(d.Whole, wholeLine{string(whole.verdict), kind(whole.verdict), whole.String()})
+		for _, whole := range wholes(v.Results) {
+			d.Whole = append(d.Whole, wholeLine{string(whole.Verdict), kind(whole.Verdict), whole.String()})
 		}
 	}
 	for _, c := range v.Claims {

@@ -42,7 +42,7 @@ func Index(w io.Writer, entries []Entry, now Versions) error {
 		}
 		where, date, command := machineWords(s.Plan), measuredOn(*s)+older(*s, now), "`"+commandLine(s.Plan.Command)+"`"
 		if len(s.Claims) == 0 {
-			t.add(link, dash, dash, dash, dash, orDash(tally(rows(*s))), where, date, command)
+			t.add(link, dash, dash, dash, dash, orDash(tally(s.Results)), where, date, command)
 		}
 		judged, left := reached(*s)
 		for _, c := range judged {

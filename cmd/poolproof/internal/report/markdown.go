@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat/rank"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -178,8 +179,8 @@ func (n *note) summary() {
 			n.printf("%s", n.bullet(b, ofBenchmark(n.rows, b)))
 		}
 	}
-	for _, w := range wholes(n.rows) {
-		n.printf("- Over all benchmarks **%s**: %s.", w.verdict, cellText(w.String()))
+	for _, w := range wholes(n.v.Results) {
+		n.printf("- Over all benchmarks **%s**: %s.", w.Verdict, cellText(w.String()))
 	}
 	if len(n.rows) > 0 {
 		n.printf("")
@@ -192,13 +193,13 @@ func (n *note) summary() {
 
 // bullet is what the summary says of one benchmark.
 func (n *note) bullet(benchmark string, of []row) string {
-	return fmt.Sprintf("- **%s**: %s.%s", cellText(benchmark), tally(of), best(of, n.cells))
+	return fmt.Sprintf("- **%s**: %s.%s", cellText(benchmark), tally(resultsOf(of)), best(of, n.cells))
 }
 
 // byVerdict names the benchmarks that have each verdict, where each has one arm.
 // What was not measured has a section of its own.
 func (n *note) byVerdict() {
-	for _, v := range order {
+	for _, v := range rank.Order {
 		var names []string
 		for _, r := range n.rows {
 			if r.Verdict == v {
@@ -233,9 +234,9 @@ func (n *note) expectations() {
 }
 
 // tally counts the verdicts: "2 POSITIVE, 1 NEGATIVE".
-func tally(rs []row) string {
+func tally(rs []study.Result) string {
 	var parts []string
-	for _, v := range order {
+	for _, v := range rank.Order {
 		c := 0
 		for _, r := range rs {
 			if r.Verdict == v {
@@ -265,7 +266,7 @@ func best(rs []row, cells bool) string {
 		s += fmt.Sprintf(" at %s", top.cell())
 	}
 	s += fmt.Sprintf(", time %s, B/op %s, allocs/op %s.", top.effect(), top.bytes(), top.allocs())
-	if top.plan.Isolated {
+	if top.Isolated {
 		s += " Isolated: the code under study is all that this benchmark does."
 	}
 	return s
@@ -313,34 +314,34 @@ func (n *note) recommendations() {
 		return
 	}
 	n.heading("Recommendations")
-	for _, a := range ranked(n.rows) {
-		n.printf("- `%s` instead of `%s`: %s", a.arm, a.baseline, a.advice())
+	for _, a := range rank.Arms(n.v.Results) {
+		n.printf("- `%s` instead of `%s`: %s", a.Name, a.Baseline, advice(a))
 	}
 	n.printf("")
 }
 
-// advice is what a verdict means for the reader's code.
-func (a alternative) advice() string {
+// advice is what an arm's verdict means for the reader's code.
+func advice(a rank.Arm) string {
 	switch {
-	case a.failed > 0:
-		return fmt.Sprintf("no; it fails in %d of %s.", a.failed, plural(len(a.rows), "comparison", "comparisons"))
-	case a.isolated:
+	case a.Failed > 0:
+		return fmt.Sprintf("no; it fails in %d of %s.", a.Failed, plural(len(a.Results), "comparison", "comparisons"))
+	case a.Isolated:
 		return "only isolated benchmarks speak of it; measure it where the code is used."
-	case a.verdict == study.Positive:
+	case a.Verdict == study.Positive:
 		return "yes."
-	case a.verdict == study.TradeOff:
+	case a.Verdict == study.TradeOff:
 		return "a trade-off; the results say what is won and lost."
-	case a.verdict == mixed:
+	case a.Verdict == rank.Mixed:
 		return "better in some comparisons and worse in others; the results say in which."
-	case a.verdict == study.NoChange:
+	case a.Verdict == study.NoChange:
 		return "no; it changes nothing that matters, so the simpler code stays."
-	case a.verdict == study.Negative:
+	case a.Verdict == study.Negative:
 		return "no."
-	case a.verdict == study.Unsafe:
+	case a.Verdict == study.Unsafe:
 		return "no; it is not correct."
-	case a.verdict == study.Inconclusive:
+	case a.Verdict == study.Inconclusive:
 		return "not decided; measure longer or on a quieter machine."
-	case a.verdict == study.Invalid:
+	case a.Verdict == study.Invalid:
 		return "no answer; the benchmark does not run what the arms differ in."
 	}
 	return "not measured."

@@ -14,7 +14,7 @@ func paced(rs []row, cells bool) grid {
 	g := grid{head: []string{"comparison", "rate", "CPU/op", "B/s", "allocs/s", "GCs/min", "pause ms/min"}}
 	for _, r := range rs {
 		p := r.Paced
-		if p == nil || !r.timed() {
+		if p == nil || !r.Timed() {
 			continue
 		}
 		g.add(r.name(cells), fmt.Sprintf("%d/s", p.Rate), times(p.CPU[0], p.CPU[1]), both(p.Bytes), both(p.Allocs), both(p.Cycles), both(p.Pause))
@@ -32,7 +32,7 @@ const late = time.Millisecond
 func delayed(rs []row) remarks {
 	var out remarks
 	for _, r := range rs {
-		if r.Paced == nil || !r.timed() {
+		if r.Paced == nil || !r.Timed() {
 			continue
 		}
 		for side, name := range [2]string{r.Baseline, r.Arm} {

@@ -24,7 +24,7 @@ const (
 func newPlot(rs []row) plot {
 	p := plot{math.Log1p(leastScale)}
 	for _, r := range rs {
-		if r.timed() {
+		if r.Timed() {
 			p.most = max(p.most, 1.05*size(r.Deciding.Lo), 1.05*size(r.Deciding.Hi))
 		}
 	}
@@ -89,7 +89,7 @@ func (p plot) line(r row, records []study.Record) line {
 	if perOp := r.time(); perOp != dash {
 		l.PerOp = perOp
 	}
-	if r.timed() {
+	if r.Timed() {
 		l.Drawn = true
 		l.X, l.From = p.at(r.Deciding.Effect), p.at(r.Deciding.Lo)
 		l.Width = max(0.3, math.Round(10*(p.at(r.Deciding.Hi)-l.From))/10)
@@ -126,7 +126,7 @@ func facts(r row) []fact {
 	add("between collections", r.between())
 	add("B/op", r.bytes()+r.changed(r.Bytes))
 	add("allocs/op", r.allocs()+r.changed(r.Allocs))
-	if r.timed() {
+	if r.Timed() {
 		add("launches", fmt.Sprint(r.Launches))
 		add("measured for", duration(r.Spent))
 	}

@@ -70,7 +70,7 @@ func reasons(rs []row, which func(row) bool) remarks {
 // need says what an undecided comparison could have shown, unless a reason says
 // so, and what deciding it would take.
 func (r row) need() string {
-	if r.Verdict != study.Inconclusive || !r.timed() {
+	if r.Verdict != study.Inconclusive || !r.Timed() {
 		return ""
 	}
 	var parts []string
@@ -153,7 +153,7 @@ func disturbed(rs []row) remarks {
 	var out remarks
 	cells := severalCells(rs)
 	for _, r := range rs {
-		if r.Foreign > busy && r.timed() {
+		if r.Foreign > busy && r.Timed() {
 			out.add(r.name(cells), fmt.Sprintf("other programs used %.0f %% of the machine.", 100*r.Foreign), nil)
 		}
 	}
@@ -165,7 +165,7 @@ func empty(rs []row) remarks {
 	var out remarks
 	cells := severalCells(rs)
 	for _, r := range rs {
-		if r.timed() && r.time() != dash && r.Paced == nil && min(r.BaselineTime, r.CandidateTime) < cycle {
+		if r.Timed() && r.time() != dash && r.Paced == nil && min(r.BaselineTime, r.CandidateTime) < cycle {
 			out.add(r.name(cells), "an operation takes less than a cycle of the processor: either the benchmark does not run b.N of them, as a loop over b.Loop does, or the compiler has removed its work.", nil)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat/rank"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -30,7 +31,7 @@ func (n *note) results() {
 func (n *note) legend() string {
 	var metrics []string
 	for _, r := range n.rows {
-		if r.timed() {
+		if r.Timed() {
 			metrics = append(metrics, string(r.Estimator.Kind), string(r.Estimator.Clock))
 		}
 	}
@@ -83,7 +84,7 @@ func (n *note) benchmark(name string, rs []row) {
 		}
 		n.printf("%s\n", clauses([]string{s}))
 	}
-	if slices.ContainsFunc(rs, func(r row) bool { return r.plan.Isolated }) {
+	if slices.ContainsFunc(rs, func(r row) bool { return r.Isolated }) {
 		n.printf("Isolated: the code under study is all that it does, so it never decides alone.\n")
 	}
 	if severalCells(rs) {
@@ -107,7 +108,7 @@ func tableOf(rs []row) mdTable {
 	t := mdTable{head: []string{"arm", "baseline", "cell", "verdict", perOp, "time", "by", "between collections", "B/op", "allocs/op", "expected"}}
 	for _, r := range rs {
 		metric, expected := dash, dash
-		if r.timed() {
+		if r.Timed() {
 			metric = r.Estimator.String()
 		}
 		if len(r.Expect) > 0 {
@@ -128,7 +129,7 @@ func interval2(r row) string { return strings.TrimSuffix(r.effect(), " cpu") }
 // changed is the relative change of a counter, in brackets.
 func (r row) changed(c study.Counter) string {
 	ratio, ok := counterRatio(c)
-	if !r.counted() || c.Equal || !ok {
+	if !r.Counted() || c.Equal || !ok {
 		return ""
 	}
 	p := percent(ratio - 1)
@@ -148,11 +149,11 @@ func (n *note) extra(rs []row) {
 // extra lists what the benchmarks reported and the study does not judge.
 func extra(rs []row, cells bool) (lines []string) {
 	for _, r := range rs {
-		if !r.counted() {
+		if !r.Counted() {
 			continue
 		}
 		for _, unit := range slices.Sorted(maps.Keys(r.Extra)) {
-			if r.timed() && r.judged(unit) {
+			if r.Timed() && r.judged(unit) {
 				continue
 			}
 			x := r.Extra[unit]
@@ -183,14 +184,14 @@ func (n *note) alternatives() {
 	n.heading("Alternatives")
 	n.printf("Ranked by verdict over all benchmarks, then by time. Each arm was compared with the baseline, not with the other arms.\n")
 	t := mdTable{head: []string{"rank", "arm", "baseline", "what it is", "verdict", "time"}}
-	rank := 0
-	for _, a := range ranked(n.rows) {
+	placed := 0
+	for _, a := range rank.Arms(n.v.Results) {
 		place := dash
-		if a.takesPart() {
-			rank++
-			place = fmt.Sprint(rank)
+		if a.Placed() {
+			placed++
+			place = fmt.Sprint(placed)
 		}
-		t.add(place, a.arm, a.baseline, n.armTitle(a.arm), a.words(), timesOf(a, n.rows))
+		t.add(place, a.Name, a.Baseline, n.armTitle(a.Name), rankedAs(a), timesOf(a, n.rows))
 	}
 	t.dropEmpty()
 	n.printf("%s", t.String())
@@ -203,18 +204,24 @@ func (n *note) armTitle(arm string) string {
 	return ""
 }
 
-// takesPart reports whether the arm has a place in the ranking.
-func (a alternative) takesPart() bool {
-	return a.failed == 0 && !slices.Contains([]study.Verdict{study.Invalid, study.Unsafe, study.NotMeasured}, a.verdict)
+// rankedAs is the verdict as the ranking prints it.
+func rankedAs(a rank.Arm) string {
+	if a.Failed > 0 {
+		return fmt.Sprintf("fails in %d of %d; else %s", a.Failed, len(a.Results), a.Verdict)
+	}
+	if a.Isolated {
+		return string(a.Verdict) + " (isolated benchmarks only)"
+	}
+	return string(a.Verdict)
 }
 
 // timesOf lists an arm's change of time on each benchmark of all rows, over its cells.
-func timesOf(a alternative, all []row) string {
+func timesOf(a rank.Arm, all []row) string {
 	var parts []string
 	for _, b := range benchmarksOf(all) {
 		lo, hi, any := 0.0, 0.0, false
-		for _, r := range a.rows {
-			if x := r.Deciding.Effect; r.Benchmark == b && r.timed() {
+		for _, r := range a.Results {
+			if x := r.Deciding.Effect; r.Benchmark == b && r.Timed() {
 				if !any {
 					lo, hi, any = x, x, true
 				}

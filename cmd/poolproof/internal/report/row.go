@@ -14,6 +14,15 @@ type row struct {
 	alone bool             // the title names the only arm, so that rows need not
 }
 
+// resultsOf are those of rows.
+func resultsOf(rs []row) []study.Result {
+	out := make([]study.Result, len(rs))
+	for i, r := range rs {
+		out[i] = r.Result
+	}
+	return out
+}
+
 // oneArm reports whether the plan's title names the only arm and the only
 // baseline: two revisions are the same in every comparison.
 func oneArm(p study.Plan) bool { return p.Kind == study.KindBase }
@@ -26,25 +35,9 @@ func rows(v study.VerdictFile) []row {
 	return rs
 }
 
-// timed reports whether there are times to show: an invalid or unsafe
-// experiment has none that mean anything.
-func (r row) timed() bool {
-	switch r.Verdict {
-	case study.Invalid, study.Unsafe, study.NotMeasured:
-		return false
-	}
-	return r.Deciding.Launches > 0
-}
-
-// counted reports whether there are exact counters to show. An INVALID verdict
-// often rests on them.
-func (r row) counted() bool {
-	return r.Launches > 0 && r.Verdict != study.Unsafe && r.Verdict != study.NotMeasured
-}
-
 // effect is the change of time, marked where it is not wall time.
 func (r row) effect() string {
-	if !r.timed() {
+	if !r.Timed() {
 		return dash
 	}
 	if r.Estimator.Clock == study.CPU {
@@ -60,7 +53,7 @@ func (r row) cpuTime() string  { return r.byClock(study.CPU, r.MCPU, r.TCPU, r.L
 
 func (r row) byClock(clock study.Clock, mutator, total, long study.Estimate) string {
 	switch {
-	case !r.timed():
+	case !r.Timed():
 		return dash
 	case r.Estimator.Clock == clock:
 		return interval(r.Deciding)
@@ -78,7 +71,7 @@ func (r row) byClock(clock study.Clock, mutator, total, long study.Estimate) str
 // were counted in the deciding one.
 func (r row) between() string {
 	switch {
-	case !r.timed() || r.Estimator.Kind == study.Mutator || r.Paced != nil:
+	case !r.Timed() || r.Estimator.Kind == study.Mutator || r.Paced != nil:
 		return dash
 	case r.Estimator.Clock == study.CPU:
 		return interval(r.MCPU)
@@ -88,7 +81,7 @@ func (r row) between() string {
 
 // time is the time per operation on both sides.
 func (r row) time() string {
-	if !r.timed() || r.BaselineTime <= 0 || r.CandidateTime <= 0 {
+	if !r.Timed() || r.BaselineTime <= 0 || r.CandidateTime <= 0 {
 		return dash
 	}
 	return times(r.BaselineTime, r.CandidateTime)
@@ -98,7 +91,7 @@ func (r row) bytes() string  { return r.counter(r.Bytes) }
 func (r row) allocs() string { return r.counter(r.Allocs) }
 
 func (r row) counter(c study.Counter) string {
-	if !r.counted() {
+	if !r.Counted() {
 		return dash
 	}
 	return count(c.Baseline) + " -> " + count(c.Candidate)
@@ -130,7 +123,7 @@ func (r row) obvious() bool {
 	case study.NoChange:
 		return true
 	case study.Positive:
-		return r.Time == study.Better && !r.plan.Isolated
+		return r.Time == study.Better && !r.Isolated
 	case study.Negative:
 		return r.Time == study.Worse
 	}

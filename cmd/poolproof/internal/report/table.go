@@ -24,7 +24,7 @@ func Table(w io.Writer, v study.VerdictFile, columns int) error {
 		t.verdicts(rs)
 	}
 	t.heat(rs)
-	t.wholes(rs)
+	t.wholes(v.Results)
 	t.paced(rs)
 	t.figures(rs)
 	t.extra(rs)
@@ -86,7 +86,7 @@ func (t *text) verdicts(rs []row) {
 	for _, r := range rs {
 		times = times || r.time() != dash
 		wall := dash // beside the processor time only
-		if r.timed() && r.Estimator.Clock == study.CPU {
+		if r.Timed() && r.Estimator.Clock == study.CPU {
 			byCPU, wall = true, r.wallTime()
 		}
 		g.add(r.Benchmark, r.cell(), r.Arm, string(r.Verdict), r.time(), r.effect(), wall, r.bytes(), r.allocs())
@@ -187,7 +187,7 @@ func (t *text) claims(claims []study.ClaimResult) {
 }
 
 // wholes writes the verdict of each arm over all its benchmarks.
-func (t *text) wholes(rs []row) {
+func (t *text) wholes(rs []study.Result) {
 	list := wholes(rs)
 	if len(list) == 0 {
 		return
@@ -195,7 +195,7 @@ func (t *text) wholes(rs []row) {
 	t.line("")
 	t.line("Over all benchmarks")
 	for _, w := range list {
-		t.item(string(w.verdict) + ": " + w.String() + ".")
+		t.item(string(w.Verdict) + ": " + w.String() + ".")
 	}
 }
 

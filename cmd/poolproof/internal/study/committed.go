@@ -12,8 +12,8 @@ func (v VerdictFile) committed() VerdictFile {
 	all := p.Comparisons
 	p.Comparisons = []Comparison{}
 	for _, c := range all { // the results have the names
-		if c.Isolated || c.Pace != nil || len(c.Escape) > 0 || len(c.ExpectedBefore) > 0 {
-			p.Comparisons = append(p.Comparisons, Comparison{ID: c.ID, Isolated: c.Isolated, Pace: c.Pace, Escape: c.Escape, ExpectedBefore: c.ExpectedBefore})
+		if c.Pace != nil || len(c.Escape) > 0 || len(c.ExpectedBefore) > 0 {
+			p.Comparisons = append(p.Comparisons, Comparison{ID: c.ID, Pace: c.Pace, Escape: c.Escape, ExpectedBefore: c.ExpectedBefore})
 		}
 	}
 	v.Results = slices.Clone(v.Results)

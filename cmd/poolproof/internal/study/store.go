@@ -49,19 +49,27 @@ func ReadVerdict(path string) (VerdictFile, error) {
 // WriteCommitted writes the verdict.json that stands beside a study file: what
 // pages are printed from, a field a line without indentation. See WriteFile.
 func WriteCommitted(path string, v VerdictFile) error {
-	return WriteFile(path, func(w io.Writer) error { return encode(w, v.committed(), "") })
+	var lines bytes.Buffer
+	err := Encode(&lines, v.committed())
+	if err == nil {
+		text := bytes.Clone(lines.Bytes())
+		lines.Reset()
+		err = json.Indent(&lines, text, "", "")
+	}
+	if err != nil {
+		return err
+	}
+	return WriteFile(path, func(w io.Writer) error { _, err := lines.WriteTo(w); return err })
 }
 
 // Encode writes the JSON form of a Plan or a VerdictFile as it stands in
 // plan.json and verdict.json: indented, one line feed at the end. A number
 // that is not finite is an error.
-func Encode(w io.Writer, value any) error { return encode(w, value, "  ") }
-
-func encode(w io.Writer, value any, indent string) error {
+func Encode(w io.Writer, value any) error {
 	var b bytes.Buffer // an error leaves w untouched
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", indent)
+	e.SetIndent("", "  ")
 	if err := e.Encode(value); err != nil {
 		return err
 	}

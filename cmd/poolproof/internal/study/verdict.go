@@ -66,6 +66,7 @@ type Result struct {
 	Arm           string                `json:"arm"`
 	Baseline      string                `json:"baseline"`
 	Cell          []string              `json:"cell,omitempty"`
+	Isolated      bool                  `json:"isolated,omitempty"` // the code under study is all that the benchmark does
 	Verdict       Verdict               `json:"verdict"`
 	Reasons       []Reason              `json:"reasons,omitempty"` // most important first
 	Failed        *Failure              `json:"failed,omitempty"`  // a side's benchmark fails; the verdict is NotMeasured
@@ -79,22 +80,22 @@ type Result struct {
 	TCPU          Estimate              `json:"t_cpu,omitzero"`
 	LongWall      Estimate              `json:"long_wall,omitzero"`
 	LongCPU       Estimate              `json:"long_cpu,omitzero"`
-	AsBuilt       *Estimate             `json:"as_built,omitempty"`    // that of the plain builds, where Deciding is over padded builds
-	BaselineTime  float64               `json:"baseline_ns"`  // ns/op, median of bursts, with a Pace CPU time; 0: not measured or not shown
-	CandidateTime float64               `json:"candidate_ns"` // OldTime changed by Deciding.Effect
-	Allocs        Counter               `json:"allocs"`       // allocs/op
-	Bytes         Counter               `json:"bytes"`        // B/op
-	Cycles        [2]int                `json:"cycles,omitzero"`       // collections of the baseline and of the candidate
-	Extra         map[string][2]float64 `json:"extra,omitempty"`       // b.ReportMetric, of the baseline and of the candidate
-	Metrics       []MetricResult        `json:"metrics,omitempty"`     // those of them that the study judges
-	Paced         *Paced                `json:"paced,omitempty"`       // of a comparison at a fixed rate
-	Detectable    float64               `json:"detectable,omitempty"`  // unresolved: the half-width reached, as a relative effect
-	NeedTime      Duration              `json:"need_time,omitempty"`   // unresolved: measuring time that would be needed in all
-	Spent         Duration              `json:"spent,omitzero"`        // measuring time
-	Launches      int                   `json:"launches"`              // all forms and layouts
-	Times         []LaunchTimes         `json:"times,omitempty"`       // of the launches that Deciding is made of, in their order
-	Notes         []Reason              `json:"notes,omitempty"`       // remarks on the launches, each once
-	Foreign       float64               `json:"foreign"`               // median foreign load, share; -1 unknown
+	AsBuilt       *Estimate             `json:"as_built,omitempty"`   // that of the plain builds, where Deciding is over padded builds
+	BaselineTime  float64               `json:"baseline_ns"`          // ns/op, median of bursts, with a Pace CPU time; 0: not measured or not shown
+	CandidateTime float64               `json:"candidate_ns"`         // OldTime changed by Deciding.Effect
+	Allocs        Counter               `json:"allocs"`               // allocs/op
+	Bytes         Counter               `json:"bytes"`                // B/op
+	Cycles        [2]int                `json:"cycles,omitzero"`      // collections of the baseline and of the candidate
+	Extra         map[string][2]float64 `json:"extra,omitempty"`      // b.ReportMetric, of the baseline and of the candidate
+	Metrics       []MetricResult        `json:"metrics,omitempty"`    // those of them that the study judges
+	Paced         *Paced                `json:"paced,omitempty"`      // of a comparison at a fixed rate
+	Detectable    float64               `json:"detectable,omitempty"` // unresolved: the half-width reached, as a relative effect
+	NeedTime      Duration              `json:"need_time,omitempty"`  // unresolved: measuring time that would be needed in all
+	Spent         Duration              `json:"spent,omitzero"`       // measuring time
+	Launches      int                   `json:"launches"`             // all forms and layouts
+	Times         []LaunchTimes         `json:"times,omitempty"`      // of the launches that Deciding is made of, in their order
+	Notes         []Reason              `json:"notes,omitempty"`      // remarks on the launches, each once
+	Foreign       float64               `json:"foreign"`              // median foreign load, share; -1 unknown
 	Expect        []Verdict             `json:"expect,omitempty"`
 	// AsExpected is nil where the study expects nothing or the comparison was
 	// not measured or is INCONCLUSIVE without being expected to be.
@@ -132,6 +133,22 @@ func (r Result) CPU() Estimate {
 		return r.LongCPU
 	}
 	return Estimate{}
+}
+
+// Timed reports whether there are times to show: an invalid or unsafe
+// experiment has none that mean anything.
+func (r Result) Timed() bool {
+	switch r.Verdict {
+	case Invalid, Unsafe, NotMeasured:
+		return false
+	}
+	return r.Deciding.Launches > 0
+}
+
+// Counted reports whether there are exact counters to show. An INVALID verdict
+// often rests on them.
+func (r Result) Counted() bool {
+	return r.Launches > 0 && r.Verdict != Unsafe && r.Verdict != NotMeasured
 }
 
 // LaunchTimes is what an operation took in one launch, in nanoseconds on both

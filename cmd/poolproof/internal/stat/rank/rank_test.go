@@ -1,6 +1,7 @@
-package report
+package rank
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -20,8 +21,8 @@ func TestAnArmIsAsGoodAsItsWorstBenchmark(t *testing.T) {
 	}{
 		{"nothing was measured", nil, none},
 		{"all was left out", []study.Verdict{none, none}, none},
-		{"better here and worse there is mixed", []study.Verdict{pos, same, neg}, mixed},
-		{"a trade-off beside both does not make it one", []study.Verdict{pos, trade, neg}, mixed},
+		{"better here and worse there is mixed", []study.Verdict{pos, same, neg}, Mixed},
+		{"a trade-off beside both does not make it one", []study.Verdict{pos, trade, neg}, Mixed},
 		{"worse here and equal there is worse", []study.Verdict{same, neg}, neg},
 		{"better here and equal there is better", []study.Verdict{same, pos}, pos},
 		{"a trade-off anywhere is one", []study.Verdict{pos, trade, same}, trade},
@@ -40,12 +41,10 @@ func TestAnArmIsAsGoodAsItsWorstBenchmark(t *testing.T) {
 }
 
 func TestArmsAreRankedByVerdictThenByTime(t *testing.T) {
-	var rs []row
+	var rs []study.Result
 	add := func(arm, bench string, isolated bool, v study.Verdict, effect, bytes float64) {
-		rs = append(rs, row{
-			Result: study.Result{Arm: arm, Baseline: "base", Benchmark: bench, Verdict: v, Launches: 4,
-				Deciding: study.Estimate{Effect: effect, Launches: 4}, Bytes: study.Counter{Baseline: 100, Candidate: bytes}},
-			plan: study.Comparison{Isolated: isolated}})
+		rs = append(rs, study.Result{Arm: arm, Baseline: "base", Benchmark: bench, Verdict: v, Launches: 4, Isolated: isolated,
+			Deciding: study.Estimate{Effect: effect, Launches: 4}, Bytes: study.Counter{Baseline: 100, Candidate: bytes}})
 	}
 	add("worse", "real", false, study.Negative, 0.1, 100)
 	add("alone", "alone", true, study.Positive, -0.9, 0)
@@ -58,11 +57,11 @@ func TestArmsAreRankedByVerdictThenByTime(t *testing.T) {
 	add("broken", "real", false, study.Unsafe, 0, 0)
 	add("broken", "alone", true, study.Positive, -0.5, 0)
 	var got []string
-	for _, a := range ranked(rs) {
-		got = append(got, a.arm+" "+a.words())
+	for _, a := range Arms(rs) {
+		got = append(got, fmt.Sprintf("%s %s %v", a.Name, a.Verdict, a.Isolated))
 	}
-	want := []string{"best POSITIVE", "lean POSITIVE", "good POSITIVE", "equal NO CHANGE",
-		"alone POSITIVE (isolated benchmarks only)", "worse NEGATIVE", "broken UNSAFE"}
+	want := []string{"best POSITIVE false", "lean POSITIVE false", "good POSITIVE false", "equal NO CHANGE false",
+		"alone POSITIVE true", "worse NEGATIVE false", "broken UNSAFE false"}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
