@@ -13,9 +13,10 @@ import (
 	"path/filepath"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/note"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/studyfile"
 )
 
 // IndexName is the name of the table of all studies in their folder.
@@ -56,7 +57,7 @@ func Folders(root string) ([]string, error) {
 func Read(dirs []string) ([]Study, error) {
 	var out []Study
 	for _, dir := range dirs {
-		file, err := study.Read(dir)
+		file, err := studyfile.Read(dir)
 		if err != nil {
 			return nil, err
 		}
@@ -93,7 +94,7 @@ func Update(dir string, v study.VerdictFile) ([]string, error) {
 }
 
 // Present are the versions that a result is held against.
-var Present = report.Versions{Rule: stat.Version, Engine: duet.Version}
+var Present = note.Versions{Rule: stat.Version, Engine: duet.Version}
 
 // Index is the table of the studies below a folder.
 func Index(root string, studies []Study) ([]byte, error) {
@@ -101,20 +102,20 @@ func Index(root string, studies []Study) ([]byte, error) {
 	if abs, err := filepath.Abs(root); err == nil {
 		home = abs
 	}
-	var entries []report.Entry
+	var entries []note.Entry
 	for _, s := range studies {
 		rel, err := filepath.Rel(root, s.Dir)
 		if err != nil {
 			return nil, err
 		}
 		rel = filepath.ToSlash(rel)
-		entries = append(entries, report.Entry{Dir: rel, Path: path.Join(filepath.Base(home), rel), Title: s.File.Title, Claims: s.File.Claims, Verdict: s.Verdict})
+		entries = append(entries, note.Entry{Dir: rel, Path: path.Join(filepath.Base(home), rel), Title: s.File.Title, Claims: s.File.Claims, Verdict: s.Verdict})
 	}
 	var b bytes.Buffer
-	err := report.Index(&b, entries, Present)
+	err := note.Index(&b, entries, Present)
 	return b.Bytes(), err
 }
 
 // Note prints the study's note from its verdict, as the study file and this program
 // have it now.
-func (s Study) Note(w io.Writer) error { return report.Markdown(w, *s.Verdict, Present) }
+func (s Study) Note(w io.Writer) error { return note.Write(w, *s.Verdict, Present) }

@@ -8,8 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/note"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/studyfile"
 )
 
 const file = `title = "Slices"
@@ -92,7 +93,7 @@ func write(t *testing.T, dir, text string) study.File {
 	if err := os.WriteFile(filepath.Join(dir, study.FileName), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	f, err := study.Read(dir)
+	f, err := studyfile.Read(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +126,7 @@ func TestTheNoteIsPrintedFromWhatIsCommittedAsFromTheRun(t *testing.T) {
 		t.Errorf("claims are %+v", v.Claims)
 	}
 	var b bytes.Buffer
-	if err := report.Markdown(&b, v, Present); err != nil {
+	if err := note.Write(&b, v, Present); err != nil {
 		t.Fatal(err)
 	}
 	if got := content(t, read[0].NoteName()); got != b.String() {

@@ -14,6 +14,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/studyfile"
 )
 
 // Outcome is what a run gave.
@@ -74,7 +75,7 @@ func prepare(ctx context.Context, o ask.Options, at places, known *study.Plan) (
 
 // prepareStudy reads the study file and finds what its arms are in.
 func prepareStudy(ctx context.Context, o ask.Options, at places) (*build.Set, *study.File, error) {
-	file, err := study.Read(o.Path)
+	file, err := studyfile.Read(o.Path)
 	if err != nil {
 		return nil, nil, err
 	}

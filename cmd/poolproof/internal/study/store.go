@@ -19,6 +19,9 @@ const (
 	NoteName    = "VERDICT.md"
 )
 
+// FileName is the name of a study file in its directory.
+const FileName = "study.toml"
+
 // WritePlan writes plan.json. See WriteFile.
 func WritePlan(path string, p Plan) error { return writeJSON(path, p) }
 

@@ -1,0 +1,71 @@
+package trycmd
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	xterm "golang.org/x/term"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/committed"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/gobench"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/note"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/page"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/term"
+)
+
+// show prints what was found.
+func show(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
+	if f.json {
+		return study.Encode(os.Stdout, out.Verdict)
+	}
+	fmt.Printf("%s\n\n", out.Verdict.Plan.Title)
+	var err error
+	if o.Kind == study.KindAA {
+		err = term.NoiseFloor(os.Stdout, out.Verdict)
+	} else {
+		err = term.Table(os.Stdout, out.Verdict, columns())
+	}
+	fmt.Printf("\nfiles: %s\n", o.Out)
+	return err
+}
+
+// columns is the width of the terminal, or what fits most places.
+func columns() int {
+	if w, _, err := xterm.GetSize(int(os.Stdout.Fd())); err == nil && w > 0 {
+		return w
+	}
+	return 160
+}
+
+// shown are the pages of a run, and what it says while it measures.
+var shown = ask.Show{
+	Pages: []ask.Page{
+		{Name: study.NoteName, Render: func(w io.Writer, v study.VerdictFile, _ []study.Record) error {
+			return note.Write(w, v, committed.Present)
+		}},
+		{Name: "term.html", Render: page.Write},
+		{Name: "bench.txt", Render: gobench.Write},
+	},
+	Standing: term.Live,
+	Decided:  term.Verdict,
+}
+
+// update commits the verdict beside the study file, if the user wants that.
+func update(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
+	if !f.update || o.Kind != study.KindStudy {
+		return nil
+	}
+	names, err := committed.Update(o.Path, out.Verdict)
+	if err != nil {
+		return fault.Option("update", "", "%w", err)
+	}
+	for _, name := range names {
+		fmt.Fprintln(os.Stderr, "wrote", name)
+	}
+	return nil
+}
