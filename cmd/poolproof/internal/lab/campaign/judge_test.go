@@ -69,7 +69,7 @@ func keepRun(t *testing.T, dir string) {
 	}
 	defer f.Close()
 	for i, luck := range []float64{1, 1.001, 0.999, 1.002, 0.998} {
-		r := launchOf(0.7*luck)
+		r := launchOf(0.7 * luck)
 		r.Comparison, r.Launch, r.Plan = p.Comparisons[0].ID, i, p.Digest()
 		if err := study.Append(f, r); err != nil {
 			t.Fatal(err)
