@@ -48,7 +48,7 @@ var shown = ask.Show{
 		{Name: study.NoteName, Render: func(w io.Writer, v study.VerdictFile, _ []study.Record) error {
 			return note.Write(w, v, committed.Present)
 		}},
-		{Name: "term.html", Render: page.Write},
+		{Name: "report.html", Render: page.Write},
 		{Name: "bench.txt", Render: gobench.Write},
 	},
 	Standing: term.Live,
