@@ -80,8 +80,11 @@ func Read(dirs []string) ([]Study, error) {
 // not before, and its note. It returns the names of the two files.
 func Update(dir string, v study.VerdictFile) ([]string, error) {
 	names := []string{filepath.Join(dir, study.VerdictName), filepath.Join(dir, study.NoteName)}
-	if earlier, err := study.ReadVerdict(names[0]); err == nil {
+	switch earlier, err := study.ReadVerdict(names[0]); {
+	case err == nil:
 		v.Revise(earlier)
+	case !errors.Is(err, fs.ErrNotExist): // what was expected before would be lost
+		return nil, err
 	}
 	if err := study.WriteCommitted(names[0], v); err != nil {
 		return nil, err

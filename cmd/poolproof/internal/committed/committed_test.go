@@ -198,4 +198,7 @@ func TestAStudyWithoutAResultHasNoVerdict(t *testing.T) {
 	if _, err := Read([]string{dir}); err == nil || !strings.Contains(err.Error(), "schema 1") {
 		t.Errorf("another schema: %v", err)
 	}
+	if _, err := Update(dir, judged(write(t, dir, file))); err == nil {
+		t.Error("a result that cannot be read is replaced, and what it expected is lost")
+	}
 }

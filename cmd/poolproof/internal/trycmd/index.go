@@ -13,11 +13,20 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// tryIndex prints the table of the studies below a folder and their notes again.
+// tryIndex prints the table of the studies below a folder and their notes again,
+// from the study files and the committed results, and nothing else.
 func tryIndex(dir string) (int, error) {
-	text, studies, err := index(dir)
+	dirs, err := studiesBelow(dir)
 	if err != nil {
 		return exitcode.Usage, err
+	}
+	var text []byte
+	studies, err := committed.Read(dirs)
+	if err == nil {
+		text, err = committed.Index(dir, studies)
+	}
+	if err != nil {
+		return exitcode.Usage, fault.Option("index", "", "%w", err)
 	}
 	for _, s := range studies {
 		if s.Verdict == nil {
@@ -41,27 +50,11 @@ func printed(name string, render func(io.Writer) error) error {
 		if old, _ := os.ReadFile(name); bytes.Equal(old, b.Bytes()) {
 			return nil
 		}
-		err = study.WriteFile(name, func(w io.Writer) error { return render(w) })
+		err = study.WriteFile(name, render)
 	}
 	if err != nil {
 		return fault.Option("index", "", "%w", err)
 	}
 	fmt.Fprintln(os.Stderr, "wrote", name)
 	return nil
-}
-
-// index renders the table of the studies below a folder, in the order of their
-// names: from the study files and the committed results, and nothing else.
-func index(dir string) (text []byte, studies []committed.Study, err error) {
-	dirs, err := studiesBelow(dir)
-	if err != nil {
-		return nil, nil, err
-	}
-	if studies, err = committed.Read(dirs); err == nil {
-		text, err = committed.Index(dir, studies)
-	}
-	if err != nil {
-		return nil, nil, fault.Option("index", "", "%w", err)
-	}
-	return text, studies, nil
 }
