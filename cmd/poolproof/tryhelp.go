@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// tryHelp is what try -h prints.
+// tryHelp is the text of try -h.
 func tryHelp() string { return tryUsage + optionHelp() + tryCodes }
 
 const tryUsage = `poolproof try measures whether reuse pays, and gives a verdict.

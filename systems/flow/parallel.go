@@ -76,7 +76,7 @@ type job[I, O any] struct {
 	done chan struct{} // has room for the one signal of a use; ordered only
 }
 
-// result is what f made of a value.
+// result is the result of f for a value.
 type result[O any] struct {
 	v   O
 	err error

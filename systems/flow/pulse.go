@@ -110,7 +110,7 @@ func (p *pulse) tick() {
 	}
 }
 
-// look is what one stage has seen of the pulse of its run.
+// look is the beat of the run's pulse that one stage saw last.
 type look struct {
 	r    *run
 	beat *atomic.Uint32

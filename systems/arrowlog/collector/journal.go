@@ -89,7 +89,7 @@ func readHead(b []byte) (length int64, sum uint32, ok bool) {
 // damage is a part of a journal that is no whole message.
 type damage struct{ from, to int64 }
 
-// leftovers are what a journal has beside whole messages.
+// leftovers are the parts of a journal that are no whole messages.
 type leftovers struct {
 	damaged []damage // may have been acknowledged
 	torn    int64    // bytes of a last message whose end was not written, thus not acknowledged

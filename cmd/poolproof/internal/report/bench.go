@@ -122,7 +122,7 @@ func (r row) times(rec study.Record) (t study.LaunchTimes, ok bool) {
 	return r.Times[i], true
 }
 
-// side is what one side of a launch measured.
+// side holds the measurements of one side of a launch.
 type side struct {
 	study.Columns
 	n         int // operations a burst

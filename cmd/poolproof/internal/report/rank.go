@@ -18,7 +18,7 @@ type alternative struct {
 	rows          []row
 }
 
-// mixed is what an arm is over several benchmarks, better in one and worse in
+// mixed describes an arm over several benchmarks, better in one and worse in
 // another. A trade-off is within one benchmark.
 const mixed study.Verdict = "mixed"
 

@@ -62,7 +62,7 @@ type Options struct {
 	Cache          string    // folder for overlay files; "": below the user's cache folder
 }
 
-// Result is what a run has shown.
+// Result holds the findings of a run, and what is needed to judge them.
 type Result struct {
 	Findings   []*finding.Finding // that count: errors first
 	Suppressed []*finding.Report  // by directives and the baseline

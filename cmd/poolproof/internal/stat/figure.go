@@ -7,7 +7,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// A figure is what a benchmark reports itself, by testing.B.ReportMetric, and
+// A figure is a metric that a benchmark reports itself, by testing.B.ReportMetric, and
 // a study declares. One number a launch and side: the mean over its slices.
 // Exact figures are compared as allocations are; the others by the sequential
 // rule, with an interval over launches.

@@ -64,7 +64,7 @@ func paid(r *study.Record) []pair {
 	return ps
 }
 
-// charge is what a window of a side owes, in nanoseconds of CPU time.
+// charge returns the CPU time of a window of a side, in nanoseconds.
 func charge(c *study.Columns, i int) float64 {
 	return owed(c.Bytes[i], c.Room[i], c.GCs[i]) * float64(c.Price[i])
 }

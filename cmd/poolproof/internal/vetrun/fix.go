@@ -22,7 +22,7 @@ import (
 // for the next round.
 const rounds = 8
 
-// Fixed is what a run with fixes has done.
+// Fixed lists the changes of a run with fixes.
 type Fixed struct {
 	Findings int      // that are gone by their fixes
 	Files    []string // that were written, in order

@@ -39,7 +39,7 @@ func checkSafe(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options)
 	return nil
 }
 
-// safety is what was seen of the benchmarks of a plan.
+// safety holds the sanitizer's findings in the benchmarks of a plan.
 type safety struct {
 	pooled    bool            // there was something to watch
 	unsafe    map[side]string // how a benchmark misuses a pool

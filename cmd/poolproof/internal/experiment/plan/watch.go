@@ -24,7 +24,7 @@ const (
 	watchMost = 200 * time.Millisecond // without the sanitizer, which makes it several times as long
 )
 
-// part is what one run of the sanitizer can cover: benchmarks of one binary in
+// part is the work of one run of the sanitizer: benchmarks of one binary in
 // one environment that run for as long.
 type part struct {
 	binary    string

@@ -26,7 +26,7 @@ const (
 	MostBack    = 0.1 // of the arrows between a package's files
 )
 
-// Package is what was counted of a package, its tests left out.
+// Package holds the counts of a package, its tests left out.
 type Package struct {
 	Path  string   // import path
 	Files []string // base names, from the top down, in the order with the fewest arrows back

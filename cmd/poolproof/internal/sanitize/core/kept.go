@@ -27,7 +27,7 @@ const (
 	clockBits = 28
 	pageBits  = 13
 
-	// AgesMemory is what Ages.Init needs.
+	// AgesMemory is the size of the memory for Ages.Init.
 	AgesMemory = agesCount * 8
 
 	// LastClock is where the clock ends: all that is younger has one age.

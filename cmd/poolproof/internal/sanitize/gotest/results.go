@@ -58,7 +58,7 @@ type Watcher struct {
 	open     map[string]*progress // with JSON: by import path
 }
 
-// progress is what has been printed of a package that has not ended.
+// progress is the output so far of a package that has not ended.
 type progress struct {
 	tests    []string
 	timedOut bool

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Observed is what a run of the corpus showed of one case.
+// Observed holds the reports on one case in a run of the corpus.
 type Observed struct {
 	Kinds    []string // of findings whose test is the case's or below it, errors only
 	Workers  int      // warnings of that kind

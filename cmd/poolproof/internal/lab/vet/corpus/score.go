@@ -30,7 +30,7 @@ type Hit struct {
 	Report Report
 }
 
-// Score is what an analyzer made of a corpus.
+// Score counts the hits and misses of an analyzer on a corpus.
 type Score struct {
 	Hits   []Hit
 	Missed []Expectation

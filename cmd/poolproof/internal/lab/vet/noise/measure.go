@@ -17,7 +17,7 @@ type Finding struct {
 // Test says whether the report is in a test.
 func (f Finding) Test() bool { return strings.HasSuffix(f.File, "_test.go") }
 
-// Measurement is what the analysis made of one module.
+// Measurement is the result of analysing one module.
 type Measurement struct {
 	Module
 	Lines int
