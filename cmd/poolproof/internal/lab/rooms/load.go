@@ -7,7 +7,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -15,8 +14,8 @@ import (
 )
 
 // Load counts the packages of a module that match the patterns, as the go command
-// reads them in dir, in the order of their import paths. The module is read alone,
-// without a go.work. A package that does not compile is an error.
+// reads them in dir, in the order of their import paths. A package that does not
+// compile is an error.
 func Load(ctx context.Context, dir string, patterns ...string) ([]Package, error) {
 	loaded, err := load(ctx, dir, patterns...)
 	if err != nil {
@@ -35,7 +34,7 @@ func Load(ctx context.Context, dir string, patterns ...string) ([]Package, error
 
 // load type-checks packages of a module. What they use of each other is one object.
 func load(ctx context.Context, dir string, patterns ...string) ([]*packages.Package, error) {
-	cfg := &packages.Config{Context: ctx, Dir: dir, Env: append(os.Environ(), "GOWORK=off"), Mode: packages.LoadSyntax | packages.NeedModule}
+	cfg := &packages.Config{Context: ctx, Dir: dir, Mode: packages.LoadSyntax | packages.NeedModule}
 	loaded, err := packages.Load(cfg, patterns...)
 	if err != nil {
 		return nil, err

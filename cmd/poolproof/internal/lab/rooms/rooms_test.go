@@ -9,6 +9,7 @@ import (
 )
 
 func TestArrowsMethodsAndDepthOfASmallModule(t *testing.T) {
+	t.Setenv("GOWORK", "off")
 	list, err := Load(t.Context(), "testdata/house", "./...")
 	if err != nil {
 		t.Fatal(err)
@@ -45,6 +46,7 @@ func TestArrowsMethodsAndDepthOfASmallModule(t *testing.T) {
 }
 
 func TestAWalkCountsStaysFilesAndReturns(t *testing.T) {
+	t.Setenv("GOWORK", "off")
 	// Lift, swing, each: d.go; Shut: a.go; Floor: low.go; then Open: a.go, again;
 	// turn: b.go, which mentions Shut, where the reader was; Key: c.go.
 	w, err := Follow(t.Context(), "testdata/house", []string{"./..."}, ".Gate.Lift", ".Door.Open")
