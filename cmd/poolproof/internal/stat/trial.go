@@ -205,7 +205,7 @@ func (t *trial) end() study.Result {
 }
 
 // asExpected is nil where there is nothing to compare: an INCONCLUSIVE result
-// that nobody expected refutes nothing.
+// that was not expected refutes nothing.
 func asExpected(v study.Verdict, expect []study.Verdict) *bool {
 	member := false
 	for _, e := range expect {

@@ -55,7 +55,7 @@ const maxDepth = 6
 //     its Rule that its arrays stay with the object.
 //
 // And in the last two cases, if it is not known to be older than the object's first
-// Get, where clock says when that was: what was there before is somebody else's.
+// Get, where clock says when that was: what was there before has another owner.
 //
 // Everything else may be the caller's: a parser's input, a table, a window
 // into some buffer. Owned returns how many bytes the arrays in fields have that are
@@ -304,7 +304,7 @@ func (w *walker) extent(array, length, capacity, elem uintptr) uintptr {
 
 // Extent is how many elements of a slice that is put belong to it: all up to its capacity if its
 // array starts a heap object and the slice is all of it, or empty, as buffers are. Another
-// slice may be one of several windows of a slab, whose capacity reaches into those behind it.
+// slice may be one of several windows of a slab, whose capacity reaches into those after it.
 func Extent(array, length, capacity uintptr) uintptr {
 	if start, _ := hostObject(array); start == array && (length == 0 || length == capacity) {
 		return capacity

@@ -39,7 +39,7 @@ func (p *Pools) Of(pool uintptr) *PoolState {
 		s := &p.slots[(h+i)%poolsCount]
 		has := hostLoad64(&s.pool)
 		if has == 0 && !hostSwap64(&s.pool, 0, uint64(pool)) {
-			has = hostLoad64(&s.pool) // somebody else took the slot
+			has = hostLoad64(&s.pool) // another processor took the slot
 		}
 		if has == 0 || has == uint64(pool) {
 			return &s.kept

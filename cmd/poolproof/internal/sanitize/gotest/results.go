@@ -160,7 +160,7 @@ func (s *progress) see(text string) {
 		}
 	case timeoutLine.MatchString(text):
 		s.timedOut = true
-	case text == "signal: killed": // the go command says so, behind the output of the binary
+	case text == "signal: killed": // the go command says so, after the output of the binary
 		s.killed = true
 	case strings.Contains(text, Misuse):
 		s.misused = true

@@ -47,7 +47,7 @@ func (c Case) Judge(exact bool, seen Observed) (wrong []string) {
 }
 
 // judgeFailures compares the tests that failed with those that must: all that
-// misuse a pool, and nobody beside them.
+// misuse a pool, and no others.
 func (c Case) judgeFailures(seen Observed) (wrong []string) {
 	if slices.Contains(c.In, "*") {
 		return nil

@@ -1,6 +1,6 @@
 // Package poison runs the test suites of published modules twice under
 // `poolproof test`: as users run it, with poison and the second pass, and
-// without both. Poison must never touch memory that is somebody else's, so the
+// without both. Poison must never touch memory of another owner, so the
 // outcome of each test has to be the same, but for true defects.
 //
 //	cd cmd/poolproof && go run ./internal/lab poison [flags] [NAME]
