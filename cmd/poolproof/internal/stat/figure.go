@@ -183,7 +183,7 @@ func (t *trial) wantFigure() *study.Want {
 		}
 		f, why, absent := figureOf(m, t.launches)
 		if !absent && why == nil && t.replayFigure(f).open {
-			return t.ask(t.main, 0)
+			return t.ask(t.main)
 		}
 	}
 	return nil

@@ -117,7 +117,7 @@ func (t *trial) ruleLong(r ruling) ruling {
 		}
 	}
 	if (d.open || why.few) && len(longs) < last {
-		r.want = t.ask(study.FormStretch, 0)
+		r.want = t.ask(study.FormStretch)
 		r.missing += float64(max(1, looks[0]-len(longs))) * t.longSeconds()
 	}
 	return r

@@ -197,20 +197,20 @@ func (w *walker) take(addr uintptr, s *Slot, holder uint32) (to, n uintptr) {
 	born := w.born(to, s.Offset, holder, size)
 	switch {
 	case s.Rule == Never, !born && (s.Rule == Borrowed || s.Rule == Lent || w.birth != nil), s.Rule == Lent && w.birth != nil && w.birth.First:
-		return w.leave(to, size, s)
+		return w.leave(to, size)
 	}
 	young := born
 	if !born {
 		age := w.allocated.Age(to, w.clock)
 		if age == Old {
-			return w.leave(to, size, s)
+			return w.leave(to, size)
 		}
 		young = age == Young || w.clock == 0 && s.Rule == Whole
 	}
 	start, room := hostObject(to)
 	starts := start == to || s.Noscan && room <= tinyBlock && (born || w.allocated.When(to) != 0)
 	if room == 0 || !starts && s.Rule != Whole || to-start+size > room || w.overlaps(to, size) || w.family.Len == FamilySize {
-		return w.leave(to, size, s)
+		return w.leave(to, size)
 	}
 	w.family.Members[w.family.Len] = Member{
 		Addr: to, Size: size, Slot: s.Offset, Holder: holder, What: what, Noscan: s.Noscan, Born: born, Young: young, Changes: s.Changes,
@@ -220,7 +220,7 @@ func (w *walker) take(addr uintptr, s *Slot, holder uint32) (to, n uintptr) {
 }
 
 // leave counts memory of the heap that is not the object's own, and takes nothing.
-func (w *walker) leave(to, size uintptr, s *Slot) (uintptr, uintptr) {
+func (w *walker) leave(to, size uintptr) (uintptr, uintptr) {
 	if w.birth == nil && !w.overlaps(to, size) {
 		if start, room := hostObject(to); room != 0 && to-start+size <= room {
 			w.others += size
