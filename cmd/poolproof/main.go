@@ -35,7 +35,7 @@ build, or its tests or benchmarks fail; 4 INCONCLUSIVE or INVALID with -strict; 
 130 interrupted. Where several apply, the first of 130, 2, 3, 5, 1, 4 is used.
 `
 
-// roles lists the ways in which the go command, and not a user, starts this binary.
+// roles are what the go command starts this binary as, in place of its user.
 var roles = []struct {
 	wanted func(args []string) bool
 	play   func(args []string) int

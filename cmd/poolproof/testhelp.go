@@ -8,7 +8,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/toolchain"
 )
 
-// helpOfTest returns the text of test -h, with the platforms on which it works.
+// helpOfTest is what -h prints: the text, and where it works.
 func helpOfTest() string {
 	var b strings.Builder
 	b.WriteString(testHelp)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// tryHelp is the text of try -h.
+// tryHelp is what try -h prints.
 func tryHelp() string { return tryUsage + optionHelp() + tryCodes }
 
 const tryUsage = `poolproof try measures whether reuse pays, and gives a verdict.

@@ -118,7 +118,7 @@ func (a *arrowGo) writeColumn(w file.ColumnChunkWriter, c *column, dictionary bo
 	return err
 }
 
-// dictionaryEncoder is the interface of arrow-go's encoder of a column with a dictionary.
+// dictionaryEncoder is what arrow-go's encoder of a column with a dictionary has.
 type dictionaryEncoder interface {
 	NormalizeDict(arrow.Array) (arrow.Array, error)
 	PutDictionary(arrow.Array) error

@@ -21,7 +21,7 @@ type otlpReader struct {
 	room     int64  // bytes that may still be added
 }
 
-// otlpColumn identifies the column of an attribute.
+// otlpColumn is what an attribute's column depends on.
 type otlpColumn struct {
 	prefix string
 	key    string

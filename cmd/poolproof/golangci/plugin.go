@@ -13,7 +13,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
-// Name is the linter's name in .golangci.yml.
+// Name is what .golangci.yml calls the linter.
 const Name = "poolproof"
 
 func init() { register.Plugin(Name, New) }

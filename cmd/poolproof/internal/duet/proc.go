@@ -16,7 +16,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Program is a test binary, and how to start it.
+// Side is one process to start.
 type Program struct {
 	Binary string   // absolute file name
 	Dir    string   // where it runs: the package's directory, as under go test
@@ -54,7 +54,7 @@ type Proc struct {
 	skipped  []string     // benchmarks that have skipped themselves
 	expected string       // the one benchmark that it was started for, if so
 	broken   error        // why no request can be made any more
-	stuck    bool         // an answer is outstanding, and is not waited for
+	stuck    bool         // an answer is outstanding that nobody waits for
 	wait     func() error // waits for the process, once
 }
 

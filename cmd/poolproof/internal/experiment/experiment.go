@@ -16,7 +16,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Outcome is the result of a run.
+// Outcome is what a run gave.
 type Outcome struct {
 	Verdict study.VerdictFile
 	Judged  bool // Verdict holds one: also where the run broke off

@@ -8,7 +8,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// story collects the claims of a source about one figure of one arm: in several benchmarks or
+// story is what a source says of one figure of one arm: in several benchmarks or
 // cells, perhaps.
 type story struct{ claims []study.ClaimResult }
 
@@ -186,7 +186,7 @@ func claimsTable(claims int, all []story) string {
 	return t.String()
 }
 
-// ratioOf returns the arm's figure divided by the baseline's.
+// ratioOf is what the arm takes of what the baseline takes.
 func ratioOf(f *study.ClaimFinding) (ratio float64, ok bool) {
 	switch {
 	case f == nil:

@@ -14,7 +14,7 @@ type grid struct {
 
 func (g *grid) add(cells ...string) { g.cells = append(g.cells, cells) }
 
-// alignAt makes the parts of a column's cells before and after the separator
+// alignAt makes the parts of a column's cells before and behind the separator
 // equally wide: the numbers of "9 -> 8" and "1,000 -> 900" then stand below
 // each other. Cells without the separator stay as they are.
 func (g *grid) alignAt(col int, sep string) {

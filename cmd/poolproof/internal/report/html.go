@@ -87,7 +87,7 @@ func paragraphs(rs remarks) (list []paragraph) {
 	return list
 }
 
-// document is the data of the template.
+// document is what the template shows.
 type document struct {
 	Title, Status, Question, Source, Measured string
 	Machine, Toolchain, Rule, Command, Plan   string

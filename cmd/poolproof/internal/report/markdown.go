@@ -165,7 +165,7 @@ func (n *note) summary() {
 	n.expectations()
 }
 
-// bullet is the line of the summary about one benchmark.
+// bullet is what the summary says of one benchmark.
 func (n *note) bullet(benchmark string, of []row) string {
 	return fmt.Sprintf("- **%s**: %s.%s", cellText(benchmark), tally(of), best(of, n.cells))
 }
@@ -294,7 +294,7 @@ func (n *note) recommendations() {
 	n.printf("")
 }
 
-// advice says what a reader should do after a verdict.
+// advice is what a verdict means for the reader's code.
 func (a alternative) advice() string {
 	switch {
 	case a.failed > 0:

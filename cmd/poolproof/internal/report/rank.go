@@ -18,7 +18,7 @@ type alternative struct {
 	rows          []row
 }
 
-// mixed describes an arm over several benchmarks, better in one and worse in
+// mixed is what an arm is over several benchmarks, better in one and worse in
 // another. A trade-off is within one benchmark.
 const mixed study.Verdict = "mixed"
 
@@ -27,7 +27,7 @@ var order = []study.Verdict{study.Positive, study.TradeOff, mixed, study.NoChang
 	study.Invalid, study.Unsafe, study.NotMeasured}
 
 // ranked sorts the arms: by verdict, then by the change of time, then of
-// bytes. What only isolated benchmarks speak for comes after what others do.
+// bytes. What only isolated benchmarks speak for comes behind what others do.
 func ranked(rs []row) []alternative {
 	var out []alternative
 	for _, r := range rs {
@@ -95,7 +95,7 @@ func (a alternative) place() int {
 		return 2*slices.Index(order, study.Unsafe) + 1 + p // after all that can be used
 	}
 	if a.isolated && a.verdict == study.Positive {
-		// An improvement that no realistic benchmark shows ranks after what
+		// An improvement that no realistic benchmark shows ranks behind what
 		// changes nothing there.
 		return 2*slices.Index(order, study.NoChange) + 1
 	}

@@ -9,7 +9,7 @@ import (
 // have them.
 var ownUnits = []string{"ns/op", "MB/s", "B/op", "allocs/op"}
 
-// directions are the values of Metric.Better.
+// directions are what Metric.Better may say.
 var directions = []string{"lower", "higher"}
 
 // metrics checks the figures that the benchmarks report themselves.

@@ -57,13 +57,13 @@ type SummaryRow struct {
 	Launches int            `json:"launches,omitempty"` // that the effect rests on; 0: not kept, by an earlier version
 	// Reasons say why there is no verdict, where there is none.
 	Reasons []Reason `json:"reasons,omitempty"`
-	// Expect is the study's expectation when it was measured, ExpectedBefore
+	// Expect is what the study expected when it was measured, ExpectedBefore
 	// what it had expected until an earlier measurement was seen.
 	Expect         []Verdict `json:"expect,omitempty"`
 	ExpectedBefore []Verdict `json:"expected_before,omitempty"`
 }
 
-// Result returns the part of the result that the row keeps.
+// Result is what the row keeps of its result.
 func (r SummaryRow) Result() Result {
 	e := Estimate{Effect: r.Effect, Lo: r.Lo, Hi: r.Hi, Class: r.Time, Launches: r.Launches}
 	if e.Launches == 0 && r.Estimator != (Estimator{}) {

@@ -81,7 +81,7 @@ type Result struct {
 	LongCPU       Estimate              `json:"long_cpu"`
 	AsBuilt       *Estimate             `json:"as_built,omitempty"`   // that of the plain builds, where Deciding is over padded builds
 	BaselineTime  float64               `json:"baseline_ns"`          // ns/op, median of bursts, with a Pace CPU time; 0: not measured or not shown
-	CandidateTime float64               `json:"candidate_ns"`         // BaselineTime changed by Deciding.Effect
+	CandidateTime float64               `json:"candidate_ns"`         // OldTime changed by Deciding.Effect
 	Allocs        Counter               `json:"allocs"`               // allocs/op
 	Bytes         Counter               `json:"bytes"`                // B/op
 	Cycles        [2]int                `json:"cycles"`               // collections of the baseline and of the candidate
@@ -99,7 +99,7 @@ type Result struct {
 	// AsExpected is nil where the study expects nothing or the comparison was
 	// not measured or is INCONCLUSIVE without being expected to be.
 	AsExpected *bool `json:"as_expected,omitempty"`
-	// Want is the launch that the rule needs to go on; nil when it has decided, or when
+	// Want is what the rule needs to go on; nil when it has decided, or when
 	// the plan's last look has passed.
 	Want *Want `json:"-"`
 }
@@ -134,7 +134,7 @@ func (r Result) CPU() Estimate {
 	return Estimate{}
 }
 
-// LaunchTimes is the time of an operation in one launch, in nanoseconds on both
+// LaunchTimes is what an operation took in one launch, in nanoseconds on both
 // sides, as the deciding estimator's kind sees it: a median of bursts, or with
 // the collections paid. Zero: the launch does not have that clock.
 type LaunchTimes struct {
@@ -145,7 +145,7 @@ type LaunchTimes struct {
 	CPU    [2]float64 `json:"cpu_ns"`
 }
 
-// Paced is the usage of both sides of a comparison at a fixed rate, by side.
+// Paced is what both sides of a comparison at a fixed rate used, by side.
 type Paced struct {
 	Pace
 	CPU    [2]float64 `json:"cpu_ns"`           // of all threads an operation, the collector's included

@@ -11,7 +11,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
-// tree is the output of an analysis with -json: package, analyzer, and its
+// tree is what an analysis prints with -json: package, analyzer, and its
 // diagnostics or its error.
 type tree map[string]map[string]json.RawMessage
 
@@ -50,7 +50,7 @@ func split(text string) (trees []string, words []string) {
 	return trees, append(words, open...)
 }
 
-// parsed holds the findings of a tree.
+// parsed is what a tree says.
 type parsed struct {
 	findings, gaveUp []vet.Finding
 	failed           []string

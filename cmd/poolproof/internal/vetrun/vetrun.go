@@ -29,7 +29,7 @@ type Options struct {
 	Generated    bool     // report findings in generated files
 }
 
-// Result holds the findings of a run.
+// Result is what was found.
 type Result struct {
 	Findings []vet.Finding // by file, line, column and code; files are absolute
 	GaveUp   []vet.Finding // functions that are too large; no findings, but places

@@ -72,7 +72,7 @@ func (s typeSet) has(t types.Type) bool {
 
 // grownTypes are the types T and *[]E of which some value is appended to in the
 // package: *p = append(*p, ...), or *p = b where b may be larger. A slice that
-// without appends stays as large as New makes it.
+// nobody appends to is as large as New makes it.
 func grownTypes(p *check.Pass) (grown typeSet) {
 	add := func(e ast.Expr) {
 		if t := p.TypesInfo.TypeOf(e); t != nil && isSlice(t) && !grown.has(t) {
@@ -195,7 +195,7 @@ func isSize(p *check.Pass, e ast.Expr, t types.Type) bool {
 	return false
 }
 
-// elem returns the element type of a pointer, and any other type itself.
+// elem is what a pointer points to, and any other type itself.
 func elem(t types.Type) types.Type {
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {
 		return ptr.Elem()

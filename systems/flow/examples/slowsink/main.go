@@ -40,7 +40,7 @@ func main() {
 	}
 }
 
-// Event is a stored event.
+// Event is what is stored.
 type Event struct {
 	ID   int
 	Text string

@@ -18,7 +18,7 @@ import (
 	"github.com/poolproof/poolproof/systems/mdns/transport"
 )
 
-// Packet is a packet of the program under test, as the tester received it.
+// Packet is what the tester has seen of the program under test.
 type Packet struct {
 	At      time.Time
 	Msg     *dns.Msg // nil if it cannot be read
@@ -292,7 +292,7 @@ func Records(texts ...string) (all []dns.RR) {
 	return all
 }
 
-// records returns those of all sections.
+// all returns the records of all sections.
 func records(m *dns.Msg) []dns.RR { return slices.Concat(m.Answer, m.Ns, m.Extra) }
 
 // has reports whether one of the records has the name and type.

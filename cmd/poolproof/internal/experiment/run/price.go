@@ -9,7 +9,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// left returns the rest of the budget.
+// left is what is left of the budget.
 func (r *Run) left() time.Duration { return r.o.Budget - r.spent }
 
 // affordable reports whether the budget has room for the launch that the
@@ -18,7 +18,7 @@ func (r *Run) affordable(i int) bool {
 	return r.left() > 0 && r.left() >= r.price(i)*9/10
 }
 
-// price estimates the time of the launch that a comparison wants: as long
+// price is what the launch that a comparison wants is expected to take: as long
 // as the last one of its kind, or, before the first, what calibrating takes and
 // the launch itself.
 func (r *Run) price(i int) time.Duration {
@@ -43,7 +43,7 @@ func (r *Run) price(i int) time.Duration {
 	return 2 * once // to find out how long it takes, and one pair
 }
 
-// starting is the time to start both processes and to end them.
+// starting is what it takes to start both processes and end them.
 const starting = 30 * time.Millisecond
 
 // wants is the launch that a comparison wants, or would if it were not skipped.
@@ -77,7 +77,7 @@ func (r *Run) shapeOf(i int) *duet.Shape {
 	return &s
 }
 
-// padPrecision bounds the standard error of a padded launch, as a share of the
+// padPrecision is what the standard error of a padded launch may be of the
 // difference that it is to show. Over eight builds at the rule's level of 0.002 it
 // makes an interval of plus or minus a quarter of the difference: 4.8 (Student's
 // t) / sqrt(8) * 0.15.

@@ -13,7 +13,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Summary counts the results of a campaign so far.
+// Summary is what a campaign has shown so far.
 type Summary struct {
 	Done  int
 	Tasks int

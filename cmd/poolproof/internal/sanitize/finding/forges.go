@@ -10,7 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sarif"
 )
 
-// sarifRules returns the kinds of findings as the rules of SARIF.
+// Rules are the kinds of findings as SARIF wants them.
 func sarifRules() []sarif.Rule {
 	var rules []sarif.Rule
 	for _, k := range record.Kinds {

@@ -20,7 +20,7 @@ var pageText string
 
 var pageTemplate = template.Must(template.New("findings").Parse(pageText))
 
-// Summary is the part of the page that is no finding.
+// Summary is what the page of findings says beside them.
 type Summary struct {
 	Verdict   string   // the last line of the terminal
 	Unwatched []string // types that are not watched
@@ -44,7 +44,7 @@ func (p *Printer) HTML(w io.Writer, all []*Finding, sum Summary) error {
 	return err
 }
 
-// page is the data of the template.
+// page is what the template shows.
 type page struct {
 	Summary
 	Findings []card
