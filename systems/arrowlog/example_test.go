@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
+	"github.com/poolproof/poolproof/systems/arrowlog/condition"
 )
 
 func Example() {
@@ -34,7 +35,7 @@ func Example() {
 	}
 	fmt.Println(stats.Rows, "rows")
 
-	where, err := arrowlog.ParseWhere("severity = ERROR")
+	where, err := condition.Parse("severity = ERROR")
 	if err != nil {
 		panic(err)
 	}

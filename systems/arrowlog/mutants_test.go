@@ -11,6 +11,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
+	"github.com/poolproof/poolproof/systems/arrowlog/condition"
 )
 
 // TestEmptyTextsThatBoundsLeaveOut: arrow-go leaves empty texts of dictionary arrays
@@ -29,7 +30,7 @@ func TestEmptyTextsThatBoundsLeaveOut(t *testing.T) {
 	must(t, w.Write(r))
 	must(t, w.Close())
 	for _, where := range []string{"s = ''", "s < m", "s <= ''", "s < a"} {
-		c, err := arrowlog.ParseWhere(where)
+		c, err := condition.Parse(where)
 		must(t, err)
 		if got, s := readAll(t, out.Bytes(), arrowlog.Query{Where: c}); len(got) != 30 {
 			t.Errorf("%s: %d rows, want 30; %+v", where, len(got), s)

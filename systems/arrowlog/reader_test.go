@@ -18,6 +18,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
+	"github.com/poolproof/poolproof/systems/arrowlog/condition"
 )
 
 func readAll(t testing.TB, file []byte, q arrowlog.Query) ([]arrowlog.Row, arrowlog.ReadStats) {
@@ -176,7 +177,7 @@ func TestRowGroupsAreSkipped(t *testing.T) {
 		if _, err := e.FlushParquet(&out); err != nil {
 			t.Fatal(err)
 		}
-		where, err := arrowlog.ParseWhere("time >= 250 and time < 320")
+		where, err := condition.Parse("time >= 250 and time < 320")
 		must(t, err)
 		got, s := readAll(t, out.Bytes(), arrowlog.Query{Where: where})
 		if len(got) != 70 || s.GroupsSkipped != 8 || s.RowsLookedAt != 200 {
@@ -187,30 +188,6 @@ func TestRowGroupsAreSkipped(t *testing.T) {
 			if s.GroupsSkipped < 9 {
 				t.Errorf("the Bloom filters skip %d of 10 row groups", s.GroupsSkipped)
 			}
-		}
-	}
-}
-
-func TestParseWhere(t *testing.T) {
-	for text, want := range map[string]string{
-		"a=1":                              "[{a = 1}]",
-		"a >= 2026-11-23T10:00:00Z":        "[{a >= 2026-11-23T10:00:00Z}]",
-		`'a b' != "x y" AND c<'d = e'`:     "[{a b != x y} {c < d = e}]",
-		"service.name = '' and b > -1.5e3": "[{service.name = } {b > -1.5e3}]",
-		"":                                 `arrowlog: condition "", byte 0: the text ends where a column or a value is wanted`,
-		"a":                                `arrowlog: condition "a", byte 1: want one of = != < <= > >= after "a"`,
-		"a =":                              `arrowlog: condition "a =", byte 3: the text ends where a column or a value is wanted`,
-		"a = 'b":                           `arrowlog: condition "a = 'b", byte 4: the quote ' is not closed`,
-		"a = b c = d":                      `arrowlog: condition "a = b c = d", byte 7: want and between two conditions, got "c"`,
-		"= b":                              `arrowlog: condition "= b", byte 0: want a column or a value, got "="`,
-	} {
-		c, err := arrowlog.ParseWhere(text)
-		got := fmt.Sprint(c)
-		if err != nil {
-			got = err.Error()
-		}
-		if got != want {
-			t.Errorf("%q gives %s, want %s", text, got, want)
 		}
 	}
 }
@@ -276,7 +253,7 @@ func TestConditionsOnTypesOfOthers(t *testing.T) {
 	}
 	must(t, w.Close())
 	for where, want := range map[string]int{"decimal < 9.5": 2, "decimal > -2": 2, "clock >= 01:00": 2, "clock < 02:00": 2, "wide = 10.000": 1, "wide != 10.000": 2, "wide < 10": -1} {
-		c, err := arrowlog.ParseWhere(where)
+		c, err := condition.Parse(where)
 		must(t, err)
 		r, err := arrowlog.OpenReader(bytes.NewReader(out.Bytes()), int64(out.Len()), arrowlog.Query{Where: c})
 		got := 0

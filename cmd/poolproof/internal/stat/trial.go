@@ -103,7 +103,7 @@ func (t *trial) unmeasured() bool {
 	}
 	if len(t.launches) == 0 {
 		t.res.Reasons = []study.Reason{{Code: study.ReasonNotReached}}
-		t.res.Want = t.ask(t.main, 0)
+		t.res.Want = t.ask(t.main)
 		return true
 	}
 	return false
@@ -135,7 +135,7 @@ func (e *evidence) ruleBursts() ruling {
 	r := ruling{decision: d, time: d.class, used: e.launches[:d.n]}
 	r.metric = e.choose(r.used)
 	if d.open {
-		r.want = e.ask(e.main, 0)
+		r.want = e.ask(e.main)
 	}
 	return r
 }
@@ -205,7 +205,7 @@ func (t *trial) end() study.Result {
 }
 
 // asExpected is nil where there is nothing to compare: an INCONCLUSIVE result
-// that nobody expected refutes nothing.
+// that was not expected refutes nothing.
 func asExpected(v study.Verdict, expect []study.Verdict) *bool {
 	member := false
 	for _, e := range expect {

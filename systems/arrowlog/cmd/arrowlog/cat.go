@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
+	"github.com/poolproof/poolproof/systems/arrowlog/condition"
 )
 
 const catLong = `FILE is Parquet or Arrow IPC, of arrowlog or of others. Rows are printed as tab
@@ -57,7 +58,7 @@ func cat(ctx context.Context, env environment, f *flag.FlagSet, args []string) e
 		}
 	}
 	if *where != "" {
-		if q.Where, err = arrowlog.ParseWhere(*where); err != nil {
+		if q.Where, err = condition.Parse(*where); err != nil {
 			return usageError{err}
 		}
 	}
