@@ -104,8 +104,8 @@ func (r *Run) firstLook(c study.Comparison) time.Duration {
 		return plan.Cost(c, r.bs.Once)
 	}
 	usual := plan.ComparisonCost
-	if r.plain.launches >= r.Plan.Rule.Looks[0] {
-		usual = r.plain.took / time.Duration(r.plain.launches) * time.Duration(r.Plan.Rule.Looks[0])
+	if r.first.launches > 0 && r.later.launches > 0 {
+		usual = r.first.each() + r.later.each()*time.Duration(r.Plan.Rule.Looks[0]-1)
 	}
 	if cost := plan.Cost(c, r.bs.Once); cost > plan.ComparisonCost {
 		return max(usual, cost)

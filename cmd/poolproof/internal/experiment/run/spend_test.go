@@ -28,7 +28,7 @@ type world struct {
 func worldOf(t *testing.T, p study.Plan, budget time.Duration, left map[string]int) *world {
 	t.Helper()
 	w := &world{Run: fakeRun(t, p, budget), left: left, says: map[string]time.Duration{}}
-	w.plain = total{launches: 4, took: 4 * second}
+	w.first, w.later = total{1, second}, total{3, 3 * second}
 	w.launchOne = func(_ context.Context, i int) error {
 		c := w.Plan.Comparisons[i]
 		w.got = append(w.got, c.Benchmark)
@@ -198,7 +198,7 @@ func TestWhatAnEarlierSittingGaveCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Results[0].Want = &study.Want{Form: study.FormBursts, Launch: 5}
-	r.last[kindOf(p.Comparisons[0].ID, study.FormBursts, 0)] = second
+	r.last[kindOf(p.Comparisons[0].ID, study.FormBursts, 0)] = launched{took: second}
 	if got := r.need(0); got != 10*second {
 		t.Errorf("A needs %s, want half as much as it has used", got)
 	}
@@ -214,7 +214,7 @@ func TestComparisonsThatWaitForTheSameBuildsShareTheLinking(t *testing.T) {
 	r.linkTime = second
 	look := func(i int, want *study.Want) {
 		id := r.Plan.Comparisons[i].ID
-		r.Results[i].Want, r.used[id], r.last[kindOf(id, study.FormBursts, 0)] = want, second, second/5
+		r.Results[i].Want, r.used[id], r.last[kindOf(id, study.FormBursts, 0)] = want, second, launched{took: second / 5}
 	}
 	padded := &study.Want{Form: study.FormBursts, Layout: 1}
 	look(0, padded)
