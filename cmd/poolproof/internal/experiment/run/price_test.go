@@ -62,8 +62,8 @@ func TestALaunchIsAffordableWhileTheBudgetHasRoomForOneLikeIt(t *testing.T) {
 func TestTheNextLaunchCostsWhatItsBurstsDo(t *testing.T) {
 	p := planOf("A", "B")
 	id := p.Comparisons[0].ID
-	rec := study.Record{Schema: study.Schema, Plan: p.Digest(), Comparison: id, Form: study.FormBursts, Status: study.StatusOK, Go: "go1.26.8",
-		N: 100, Pairs: 100, Seconds: 1.37} // 40 + 500 + 4*32 bursts of a millisecond a side, and starting
+	rec := study.Record{Schema: study.Schema, Plan: p.Digest(), Comparison: id, Form: study.FormBursts, Status: study.StatusOK,
+		N: 100, Pairs: 100, Seconds: 1.366} // 40 + 500 + 4*32 bursts of a millisecond a side, and starting
 	for range 500 {
 		for _, side := range study.Sides {
 			rec.Columns(side).Append(study.Burst{Wall: 1e6})
@@ -92,7 +92,7 @@ func TestTheNextLaunchCostsWhatItsBurstsDo(t *testing.T) {
 	if got := r.price(0).Round(10 * time.Millisecond); got != 320*time.Millisecond {
 		t.Errorf("after a short launch, one of the usual length is thought to take %s", got)
 	}
-	if got := r.firstLook(p.Comparisons[1]); got != 1370*time.Millisecond+3*80*time.Millisecond {
+	if got := r.firstLook(p.Comparisons[1]); got != 1366*time.Millisecond+3*80*time.Millisecond {
 		t.Errorf("a first look is thought to take %s", got)
 	}
 }
