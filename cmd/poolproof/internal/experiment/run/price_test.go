@@ -61,38 +61,41 @@ func TestALaunchIsAffordableWhileTheBudgetHasRoomForOneLikeIt(t *testing.T) {
 // to need that much more keeps its comparison from its first look.
 func TestTheNextLaunchCostsWhatItsBurstsDo(t *testing.T) {
 	p := planOf("A", "B")
-	id := p.Comparisons[0].ID
-	rec := study.Record{Schema: study.Schema, Plan: p.Digest(), Comparison: id, Form: study.FormBursts, Status: study.StatusOK,
-		N: 100, Pairs: 100, Seconds: 1.366} // 40 + 500 + 4*32 bursts of a millisecond a side, and starting
-	for range 500 {
+	launch := func(number, bursts int, seconds float64) study.Record {
+		rec := study.Record{Schema: study.Schema, Plan: p.Digest(), Comparison: p.Comparisons[0].ID, Form: study.FormBursts, Status: study.StatusOK,
+			N: 100, Launch: number, Seconds: seconds, CandidateFirst: make([]bool, bursts)}
 		for _, side := range study.Sides {
-			rec.Columns(side).Append(study.Burst{Wall: 1e6})
+			for range bursts {
+				rec.Columns(side).Append(study.Burst{Wall: 1e6})
+			}
+			rec.Columns(side).Close()
 		}
-		rec.CandidateFirst = append(rec.CandidateFirst, false)
+		return rec
 	}
-	for _, side := range study.Sides {
-		rec.Columns(side).Close()
-		rec.Columns(side).Manifold = []int64{32e6, 32e6, 32e6, 32e6}
+	first := launch(0, 500, 1.366) // 40 + 500 + 4*32 bursts of a millisecond a side, and starting
+	first.Pairs, first.Baseline.Manifold, first.Candidate.Manifold = 100, slices.Repeat([]int64{32e6}, 4), slices.Repeat([]int64{32e6}, 4)
+	short := launch(1, 20, 0.078) // 4 + 20 bursts
+
+	begun := func(records ...study.Record) *Run {
+		t.Setenv("XDG_CACHE_HOME", t.TempDir())
+		r, err := New(&build.Set{}, ask.Options{Question: study.Question{Budget: time.Minute}}, p, nil, records)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
 	}
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	r, err := New(&build.Set{}, ask.Options{Question: study.Question{Budget: time.Minute}}, p, nil, []study.Record{rec})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := begun(first)
 	if got := r.price(0).Round(time.Millisecond); got != starting+280*time.Millisecond { // 40 + 100 bursts
 		t.Errorf("the second launch is thought to take %s", got)
 	}
 	if i, _ := r.next(); i != 0 {
 		t.Error("another comparison comes before the first look at this one")
 	}
-	later := rec
-	later.Launch, later.Pairs, later.Seconds = 1, 0, 0.08
-	later.Baseline, later.Candidate, later.CandidateFirst = study.Columns{Wall: rec.Baseline.Wall[:20]}, study.Columns{Wall: rec.Baseline.Wall[:20]}, nil
-	r.took(later) // 4 + 20 bursts
-	if got := r.price(0).Round(10 * time.Millisecond); got != 320*time.Millisecond {
+	r = begun(first, short)
+	if got := r.price(0).Round(time.Millisecond); got != starting+280*time.Millisecond {
 		t.Errorf("after a short launch, one of the usual length is thought to take %s", got)
 	}
-	if got := r.firstLook(p.Comparisons[1]); got != 1366*time.Millisecond+3*80*time.Millisecond {
+	if got := r.firstLook(p.Comparisons[1]); got != 1366*time.Millisecond+3*78*time.Millisecond {
 		t.Errorf("a first look is thought to take %s", got)
 	}
 }
