@@ -207,6 +207,11 @@ func TestALaunchIsAsShortAsItsDifferenceAllows(t *testing.T) {
 				r.Records = append(r.Records, study.Record{Comparison: id, Form: study.FormBursts, Status: study.StatusOK,
 					Baseline: study.Columns{Wall: make([]int64, pairs)}})
 			}
+			other := r.Records[0]
+			other.Comparison, other.Baseline = "B", study.Columns{Wall: make([]int64, 1)}
+			padded := other
+			padded.Comparison, padded.Layout = id, 1
+			r.Records = append(r.Records, other, padded)
 			r.Results[0].MWall.WithinSE = 1.5 * tt.se
 			got := r.shapeOf(0)
 			if got == nil || got.Pairs != tt.want || got.N != [2]int{7, 7} {
