@@ -43,14 +43,16 @@ func (r *Run) open(i int) bool {
 
 // turn is what decides which comparison comes first.
 type turn struct {
-	beyond bool // what is left of the budget will not decide it
+	beyond bool // what is left of the budget will hardly decide it
 	late   bool // by the plan
 	need   time.Duration
 }
 
 func (r *Run) turnOf(i int) turn {
 	need := r.need(i)
-	return turn{beyond: need > r.left(), late: r.Plan.Comparisons[i].Late, need: need + r.linking(i)}
+	want := r.Results[i].Want
+	unlikely := want != nil && want.Unlikely
+	return turn{beyond: unlikely || need > r.left(), late: r.Plan.Comparisons[i].Late, need: need + r.linking(i)}
 }
 
 // before reports whether t comes first: what can be decided before what cannot,

@@ -22,6 +22,8 @@ type world struct {
 	left map[string]int           // until a comparison is decided
 	says map[string]time.Duration // what the rule says that one still needs, right or wrong
 	got  []string                 // benchmarks, a launch each
+	// unlikely is a benchmark that is hardly decided after its first look.
+	unlikely string
 }
 
 // worldOf has launches of a second, and knows that a first look takes four.
@@ -42,6 +44,7 @@ func worldOf(t *testing.T, p study.Plan, budget time.Duration, left map[string]i
 		}
 		res.NeedTime = res.Spent + study.Duration(more)
 		res.Want.Launch++
+		res.Want.Unlikely = c.Benchmark == w.unlikely && res.Want.Launch >= 4
 		if w.left[c.Benchmark] == 0 {
 			res.Want = nil
 		}
@@ -116,6 +119,8 @@ func TestTheNearestDecisionComesFirst(t *testing.T) {
 			map[string]int{"A": 4, "B": 100, "C": 4}, "B4 C4 A4 B8"},
 		"what cannot be measured gets nothing": {time.Minute, func(w *world) { w.Plan.Comparisons[0].Invalid = "it is empty" },
 			map[string]int{"B": 2, "C": 1}, "B2 C1"},
+		"what builds hardly confirm waits for what can be decided": {time.Minute, func(w *world) { w.unlikely = "A" },
+			map[string]int{"A": 10, "B": 4, "C": 12}, "A4 B4 C12 A6"},
 		"what has begun comes before what has not, where the budget decides neither": {2 * second, nil, map[string]int{"A": 4, "B": 4, "C": 4}, "A2"},
 	} {
 		t.Run(name, func(t *testing.T) {
