@@ -182,7 +182,6 @@ func ruleText(v study.VerdictFile) []string {
 	say(r.MinCycles > 0, "A time that includes collections needs %d of them.", r.MinCycles)
 	say(len(r.PaddedLooks) > 0, "A difference of time alone must also hold over padded builds of both sides: the same source with its functions laid out in another way. Each build has one launch; the rule looks after %s builds, with an alpha of %s each. A difference beyond %s needs no padded builds.",
 		ranges(r.PaddedLooks), alphaText(r.PaddedAlpha), factor(r.LayoutBound))
-	say(r.Version >= 4 && r.LayoutBound > 0, "Layout changes the time in which a processor works: of a program that waits, less than that factor is decided so.")
 	say(r.Clock != "" && r.Clock != "auto", "The user chose the %s clock.", r.Clock)
 	return out
 }

@@ -20,14 +20,14 @@ import (
 // then differ by +d or -d at even odds. All of eight builds show the same sign
 // in one case of 128; of four builds, in one of eight.
 //
-// What no layout can make is not asked: see [evidence.layoutBound].
+// What no layout can make is not asked: see Rule.LayoutBound.
 
 // checkLayout takes a difference of time back that code layout could have made.
 // Where memory falls too, the verdict needs no gain of time, but that it does not
 // rise.
 func (t *trial) checkLayout(r *ruling, memory study.Class) {
 	looks := t.rule.PaddedLooks
-	if len(looks) == 0 || t.plan.Kind == study.KindAA || !moves(r.time) || beyond(r.interval, t.layoutBound(r.used, r.metric.clock())) {
+	if len(looks) == 0 || t.plan.Kind == study.KindAA || !moves(r.time) || beyond(r.interval, t.rule.LayoutBound) {
 		return
 	}
 	builds := t.paddedLaunches()
@@ -55,29 +55,6 @@ func (t *trial) checkLayout(r *ruling, memory study.Class) {
 		r.time = least
 	}
 }
-
-// layoutBound is the log ratio beyond which no layout makes a difference on a clock:
-// the rule's for CPU time. Of wall time, layout changes the part in which a processor
-// works; a program that sleeps, or waits for a disk or for another program, waits as
-// long in each layout.
-func (e *evidence) layoutBound(ls []*launch, k clock) float64 {
-	bound := e.rule.LayoutBound
-	if k == cpu || !hasCPU(ls) {
-		return bound
-	}
-	_, works := busy(ls)
-	if others := foreign(ls); others < 0 || others > foreignShare {
-		works *= crowd
-	}
-	if works < 1 {
-		return math.Log1p(math.Expm1(bound) * works)
-	}
-	return bound
-}
-
-// crowd is how many times as long as it works a program may wait for a processor
-// that others use too: that wait grows with the work.
-const crowd = 10
 
 // overBuilds is the interval over the first builds: a build has one launch, and is
 // the unit. Padded builds run the main form; what stretches add to it is no matter

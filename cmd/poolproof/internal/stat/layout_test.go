@@ -126,42 +126,6 @@ func TestWhatNoLayoutCanMakeIsNotAskedOfPaddedBuilds(t *testing.T) {
 	}
 }
 
-// What a program waits for, no layout changes.
-func TestOnlyTheTimeOfAProcessorCanBeALayouts(t *testing.T) {
-	for _, tt := range []struct {
-		name    string
-		op      float64
-		cpu     [2]float64
-		foreign float64
-		padded  bool
-	}{
-		{"it waits", 750, [2]float64{0.01, 0.01}, 0.01, false},
-		{"it waits, and takes longer", 1300, [2]float64{0.01, 0.01}, 0.01, false},
-		{"it works for a tenth of the time, which eight times could explain", 1300, [2]float64{0.1, 0.1}, 0.01, true},
-		{"it works for a tenth of the time, which no layout makes twice as long", 2000, [2]float64{0.1, 0.1}, 0.01, false},
-		{"the candidate works", 750, [2]float64{0.01, 1}, 0.01, true},
-		{"the baseline works", 750, [2]float64{1, 0.01}, 0.01, true},
-		{"it may wait for a processor", 750, [2]float64{0.01, 0.01}, 0.2, true},
-		{"who else works is not known", 750, [2]float64{0.01, 0.01}, -1, true},
-		{"it sleeps while others work", 750, [2]float64{0.001, 0.001}, 0.9, false},
-		{"it keeps two processors busy", 7000, [2]float64{2, 2}, 0.01, true},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			p, w := testPlan(), plainWorld()
-			w.op[1], w.cpu, w.foreign, w.noise, w.launch = tt.op, tt.cpu, tt.foreign, 0.001, 0.001
-			w.layouts = on(func(k int) float64 { return 0.001 })
-			list, got, _ := wants(t, p, w)
-			want := 3 // the screen decides
-			if tt.padded {
-				want = 4 + 8
-			}
-			if !moves(got.Time) || len(list) != want {
-				t.Errorf("%s after %v, want %d launches: %q", got.Time, list, want, said(got))
-			}
-		})
-	}
-}
-
 func TestTheScreenDecidesNothingThatLaunchesDisagreeOn(t *testing.T) {
 	p, w := withoutLayout(testPlan()), plainWorld()
 	w.op[1], w.launch = 3000, 0.3

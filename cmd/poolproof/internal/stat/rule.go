@@ -18,9 +18,7 @@ import (
 //	3: plain sums must agree with a class; the long form is of stretches of each
 //	   side alone; wall time decides but where CPU time is the same time; the
 //	   layout bound is a factor of 8
-//	4: the layout bound is that factor for the part of the time in which a
-//	   processor works
-const Version = 4
+const Version = 3
 
 // DefaultRule is the rule of a plan whose user chose nothing. Each call
 // returns a new value.

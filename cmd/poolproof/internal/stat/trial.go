@@ -148,8 +148,7 @@ func (e *evidence) screen(at func(n int, alpha float64) interval) (d decision, o
 		return d, false
 	}
 	iv := at(n, e.rule.ScreenAlpha)
-	ls := e.launches[:n]
-	if iv.contested || !beyond(iv, max(e.layoutBound(ls, e.choose(ls).clock()), e.rule.Band)) {
+	if iv.contested || !beyond(iv, max(e.rule.LayoutBound, e.rule.Band)) {
 		return d, false
 	}
 	return decision{interval: iv, class: iv.classify(e.rule.Band), decided: n}, true

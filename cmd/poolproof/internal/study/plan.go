@@ -208,7 +208,7 @@ type Rule struct {
 	// rests on time alone is looked for over builds; none: layout is not asked.
 	PaddedLooks []int   `json:"padded_looks"`
 	PaddedAlpha float64 `json:"padded_alpha"` // two-sided, of each of these looks
-	LayoutBound float64 `json:"layout_bound"` // log ratio beyond which no layout of a binary makes a difference of the time in which a processor works
+	LayoutBound float64 `json:"layout_bound"` // log ratio beyond which no layout of a binary makes a difference
 }
 
 // Machine is what is known of the computer.
