@@ -92,9 +92,12 @@ func (p *parsed) add(path string, message json.RawMessage) error {
 		if err != nil {
 			return err
 		}
-		if d.Category == vet.GaveUpCategory {
+		switch {
+		case d.Category == vet.GaveUpCategory:
 			p.gaveUp = append(p.gaveUp, f)
-		} else if f.Code != "" {
+		case d.Category == vet.FailedCategory:
+			p.failed = append(p.failed, d.Message)
+		case f.Code != "":
 			p.findings = append(p.findings, f)
 		}
 	}

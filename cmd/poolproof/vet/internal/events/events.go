@@ -24,7 +24,13 @@ type Events struct {
 	// GaveUp are the functions of which a part was not analysed, because it
 	// would have taken more steps than the budget allows.
 	GaveUp []GivenUp
+
+	// Failures are the imported packages whose analysis failed.
+	Failures []Failure
 }
+
+// Failure is a package that was not analysed, and why.
+type Failure struct{ Package, Reason string }
 
 // GivenUp is a function that was too large.
 type GivenUp struct {
@@ -41,6 +47,7 @@ type Options struct {
 	Explained    bool                   // report findings that another one on their line explains
 	DropOnError  bool                   // a path that returns an error may lose the object
 	RequireDefer []string               // getters ("pkg/path.Func", "pkg/path.Type.Method" or a name) whose result must be put by a defer
+	Without      []string               // import paths of packages that are not analysed
 	Budget       int                    // steps for each function
 }
 

@@ -34,6 +34,11 @@ func run(pass *analysis.Pass, o events.Options) (*events.Events, error) {
 	if Skipped(pass.Pkg.Path()) {
 		return ev, nil
 	}
+	ev.Failures = failures(pass)
+	if slices.Contains(o.Without, pass.Pkg.Path()) {
+		pass.ExportPackageFact(&Failed{"the analysis ended"})
+		return ev, nil
+	}
 	funcs := functions(pass.ResultOf[source].(*buildssa.SSA))
 	program := flow.NewProgram(funcs, func(fn *types.Func) *summary.Summary {
 		s := new(summary.Summary)

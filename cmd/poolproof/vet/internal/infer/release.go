@@ -115,10 +115,7 @@ func (v *reaching) onlyFailures() bool {
 		if ret.Block() == v.l.f.Recover {
 			continue
 		}
-		switch fails := !ssax.IsNil(v.l.p.Stored(ret.Results[at])); {
-		case slices.Contains(v.kept, ret) == fails:
-			return false
-		case fails && !ssax.Failure(ret.Results[at]):
+		if fails, known := v.l.p.Fails(ret); !known || slices.Contains(v.kept, ret) == fails {
 			return false
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // releaseVerbs begin the names of functions that end what they are given.
 var releaseVerbs = []string{
 	"put", "free", "release", "recycle", "return", "giveback", "close", "done", "dispose", "drop", "reuse", "discard",
-	"destroy", "unref", "reset", "cleanup", "finish", "end", "stop", "shutdown", "giveup", "repool", "restore", "deallocate", "decref",
+	"destroy", "unref", "cleanup", "finish", "end", "stop", "shutdown", "giveup", "repool", "restore", "deallocate", "decref",
 }
 
 // IsRelease reports whether a function is named as one that ends what it is given. It

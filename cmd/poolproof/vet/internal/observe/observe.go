@@ -58,6 +58,7 @@ func observe(fn *scene.Function) {
 				late.Deferred(fn, p)
 			default:
 				late.After(fn, p)
+				late.AfterMerged(fn, p)
 			}
 			outlive.Escapes(fn, p)
 			fit.Growth(fn, p)

@@ -41,6 +41,18 @@ func (w *Walker) FromWith(start ssa.Instruction, s *State, v Visitor) {
 	w.from(start.Block(), index(start)+1, s, v)
 }
 
+// FromEdge walks like From, where a merged value is the one of an edge: under the conditions
+// of the way to that edge too.
+func (w *Walker) FromEdge(start ssa.Instruction, phi *ssa.Phi, edge int, v Visitor) {
+	s := &State{phis: map[*ssa.Phi]ssa.Value{phi: phi.Edges[edge]}}
+	from := phi.Block().Preds[edge]
+	w.dominating(from, s)
+	if cond, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If); ok && from.Succs[0] != from.Succs[1] {
+		w.Assume(cond.Cond, from.Succs[0] == phi.Block(), s)
+	}
+	w.FromWith(start, s, v)
+}
+
 // Told walks as From does, where a result of the instruction has one of two
 // values: it is true, or nil if it is an error; or the opposite.
 func (w *Walker) Told(start ssa.Instruction, result ssa.Value, yes bool, v Visitor) {

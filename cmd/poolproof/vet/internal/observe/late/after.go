@@ -67,12 +67,14 @@ func After(fn *scene.Function, p *site.Put) {
 			if yes, _ := s.Noted(track.Failed); !ssax.Before(d, p.Instr()) || p.Fails != nil && !yes {
 				continue
 			}
-			if t := view.Call(d); t.Kind != 0 {
-				if t.Kind == events.Put && fn.IsCounted(d) {
-					continue
-				}
-				report(d, t, true)
+			t := view.Call(d)
+			if t.Kind == 0 && putsIfItFails(fn.Code, al, d, at.Block()) {
+				t = track.Touch{Kind: events.Put, What: p.Call.Name()}
 			}
+			if t.Kind == 0 || t.Kind == events.Put && fn.IsCounted(d) {
+				continue
+			}
+			report(d, t, true)
 		}
 	}
 	w.Leave = func(_ *ssa.Return, s *paths.State) {

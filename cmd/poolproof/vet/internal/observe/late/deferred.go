@@ -146,7 +146,7 @@ func resultMatters(fn *track.Code, r ssa.Value) bool {
 	if !ssax.IsError(r.Type()) {
 		return true
 	}
-	m, ok := r.(*ssa.MakeInterface)
+	m, ok := fn.Program.Stored(r).(*ssa.MakeInterface)
 	return ok && ssax.IsAlloc(m.X)
 }
 

@@ -36,7 +36,11 @@ func EscapesOf(fn *scene.Function, p *site.Put, al *alias.Set) {
 			if info.Holder && al.Emptied(v) {
 				continue
 			}
-			if !info.Must || !putAfter(fn, p, instr, how == events.Started || how == events.Sent, al) {
+			if !info.Must {
+				continue
+			}
+			follows, always := putAfter(fn, p, instr, how == events.Started || how == events.Sent, al)
+			if !follows {
 				continue
 			}
 			if detached := fn.DetachedBefore(al, p.Call.Instr); info.Field != flow.None && detached[info.Field] && !p.Call.Deferred() {
@@ -48,8 +52,8 @@ func EscapesOf(fn *scene.Function, p *site.Put, al *alias.Set) {
 				e.Pos, e.End = sendOf(sel, al).Pos, token.NoPos
 			}
 			h := events.History{Events: append(fn.GetsOf(p), fn.PutEvent(p), e), Reach: info.Reach}
-			if how == events.Kept || startsElsewhere(fn.Code, instr, al) {
-				h.Reach = events.Container // the callee may let go of it again
+			if how == events.Kept || startsElsewhere(fn.Code, instr, al) || !always {
+				h.Reach = events.Container // the callee may let go of it again, or the goroutine is done by then
 			}
 			fn.History(p, h)
 		}

@@ -1,0 +1,94 @@
+package vetrun_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetrun"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetunit"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet"
+)
+
+// TestMain makes the test binary the tool of go vet too, with an analysis that fails on
+// packages of two names.
+func TestMain(m *testing.M) {
+	if !vetunit.Wanted(os.Args[1:]) {
+		os.Exit(m.Run())
+	}
+	run := vet.Facts.Run
+	vet.Facts.Run = func(pass *analysis.Pass) (any, error) {
+		if pass.Pkg.Name() == "overflows" && !strings.Contains(vet.Facts.Flags.Lookup(vetunit.Without).Value.String(), pass.Pkg.Path()) {
+			overflow(0)
+		}
+		if pass.Pkg.Name() == "panics" {
+			pass.TypesInfo = nil // which the analysis needs
+			pass.ResultOf = nil
+		}
+		return run(pass)
+	}
+	vetunit.Main()
+}
+
+func overflow(n int) int { return overflow(n+1) + 1 }
+
+// A dependency on which the analysis fails is named, and the packages that import it are
+// analysed all the same.
+func TestADependencyThatFailsDoesNotSilenceItsImporters(t *testing.T) {
+	tool, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":                 "module example.com/app\n\ngo 1.25\n",
+		"overflows/overflows.go": "package overflows\n\nfunc F() {}\n",
+		"panics/panics.go":       "package panics\n\nfunc F() {}\n",
+		"app/app.go": `package app
+
+import (
+	"sync"
+
+	"example.com/app/overflows"
+	"example.com/app/panics"
+)
+
+type S struct{ p sync.Pool }
+
+func (s *S) Resize() {
+	overflows.F()
+	panics.F()
+	s.p = sync.Pool{}
+}
+`,
+	} {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("GOFLAGS", "")
+	t.Setenv("GOWORK", "off")
+	r, err := vetrun.Run(t.Context(), vetrun.Options{Tool: tool, Dir: dir, Packages: []string{"./app"}, Tier: vet.Warning, Tests: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Findings) != 1 || r.Findings[0].Code != "PV009" {
+		t.Errorf("findings %+v, want one PV009", r.Findings)
+	}
+	for _, path := range []string{"example.com/app/overflows ended: stack overflow", "example.com/app/panics: "} {
+		if n := len(slices.DeleteFunc(slices.Clone(r.Failed), func(f string) bool { return !strings.HasPrefix(f, path) })); n != 1 {
+			t.Errorf("%d failures begin with %q, want 1: %q", n, path, r.Failed)
+		}
+	}
+	if len(r.Broken) > 0 {
+		t.Errorf("broken %q: all packages compile", r.Broken)
+	}
+}
