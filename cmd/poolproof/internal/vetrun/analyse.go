@@ -14,7 +14,7 @@ import (
 
 // analyse runs go vet over the sound packages of a group and returns all that
 // was found there. The rest goes into the result.
-func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]vet.Finding, error) {
+func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]Finding, error) {
 	sound, broken, notes, err := list(ctx, g, o.Tags)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]vet.Find
 		}
 		r.Broken = append(r.Broken, said...)
 	}
-	var all []vet.Finding
+	var all []Finding
 	for _, tree := range trees {
 		p, err := parse(tree)
 		if err != nil {

@@ -33,7 +33,23 @@ func guarded(pass *analysis.Pass, o events.Options) (ev *events.Events, err erro
 			err = fmt.Errorf("%s panicked on %s: %v\n%s", pass.Analyzer.Name, pass.Pkg.Path(), p, debug.Stack())
 		}
 	}()
-	return run(pass, o)
+	if ev, err = run(pass, o); err == nil && o.Explained {
+		tell(pass, ev)
+	}
+	return ev, err
+}
+
+// tell reports what the analysis has left out, for drivers that ask for all there is to
+// know: imported packages on which it failed, and functions that are too large. The
+// categories of these diagnostics are "failed" and "gave-up"; they are about the analysis,
+// not about the code.
+func tell(pass *analysis.Pass, ev *events.Events) {
+	for _, f := range ev.Failures {
+		pass.Report(analysis.Diagnostic{Pos: pass.Files[0].Name.Pos(), Category: "failed", Message: f.Package + ": " + f.Reason})
+	}
+	for _, g := range ev.GaveUp {
+		pass.Report(analysis.Diagnostic{Pos: g.Pos, Category: "gave-up", Message: g.Func + " is too large: a part of it was not analysed"})
+	}
 }
 
 // failures returns what is known of imported packages whose analysis failed.

@@ -152,7 +152,7 @@ func signals(l *function, c *flow.Call) bool {
 				switch {
 				case inner.Builtin == "close" && !own(inner.Args[0]):
 					return true
-				case inner.Name() == "Done" || inner.Name() == "Release" || inner.Name() == "Signal" || inner.Name() == "Broadcast":
+				case names.IsSignal(inner.Name()):
 					return true
 				case inner.Fn == nil && inner.Lit == nil && inner.Builtin == "":
 					return true // a function value: who knows

@@ -30,7 +30,7 @@ func Growth(fn *scene.Function, p *site.Put) {
 		return
 	}
 	switch {
-	case p.Call.Deferred() && putsSlice(fn.Code, p):
+	case p.Call.Deferred() && putsSlice(p):
 		if line := reassigned(fn, p, al); line.IsValid() {
 			lostAt(fn, p, events.Event{Kind: events.Use, How: events.Written, Pos: line, What: "assignment"})
 			return
@@ -123,13 +123,13 @@ func (visitor) Branch(*ssa.If, bool, *paths.State) bool { return true }
 func lostAt(fn *scene.Function, p *site.Put, e events.Event) {
 	put := fn.PutEvent(p)
 	put.Kind, put.How = events.Exit, events.Plain
-	put.Deferred = put.Deferred && putsSlice(fn.Code, p) // a pointer is the same at the end
+	put.Deferred = put.Deferred && putsSlice(p) // a pointer is the same at the end
 	obj := fn.ObjectOf(p)
 	obj.Histories = append(obj.Histories, events.History{Events: []events.Event{e, put}, Reach: events.Memory})
 }
 
 // putsSlice reports whether the argument of a put is a slice by value.
-func putsSlice(fn *track.Code, p *site.Put) bool {
+func putsSlice(p *site.Put) bool {
 	v := p.Arg
 	if m, ok := v.(*ssa.MakeInterface); ok {
 		v = m.X
@@ -149,7 +149,7 @@ func appended(fn *track.Code, al *alias.Set, of func(ssa.Value) bool) ssa.Instru
 		if len(c.Args) == 0 || al.Of(c.Args[0]) == nil && !c.Invoke && (len(c.Args) < 2 || al.Of(c.Args[1]) == nil) {
 			continue
 		}
-		if c.Builtin == "append" || names.IsAppend(c.Name()) && !fits(fn, call, &c) {
+		if c.Builtin == "append" || names.IsAppend(c.Name()) && !fits(call, &c) {
 			return call
 		}
 	}
@@ -157,7 +157,7 @@ func appended(fn *track.Code, al *alias.Set, of func(ssa.Value) bool) ssa.Instru
 }
 
 // fits reports whether a call appends once, and so little that there is room for it.
-func fits(fn *track.Code, call *ssa.Call, c *flow.Call) bool {
+func fits(call *ssa.Call, c *flow.Call) bool {
 	if !names.IsShortAppend(c.Fn) || ssax.Reaches(call.Block(), call.Block()) {
 		return false
 	}

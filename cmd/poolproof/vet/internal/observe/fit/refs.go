@@ -32,7 +32,7 @@ func Refs(fn *scene.Function, p *site.Put) {
 			what := ""
 			switch instr := instr.(type) {
 			case *ssa.Store:
-				what = fieldSet(fn.Code, al, instr, cleared)
+				what = fieldSet(fn.Code, al, instr)
 			case *ssa.Call:
 				what = elementsSet(fn.Code, al, instr, cleared)
 			}
@@ -48,8 +48,8 @@ func Refs(fn *scene.Function, p *site.Put) {
 }
 
 // fieldSet returns the name of a field of the object in which a reference is
-// stored, "" if nothing is, or if it is cleared before the put.
-func fieldSet(fn *track.Code, al *alias.Set, s *ssa.Store, cleared map[int]bool) string {
+// stored, "" if nothing is, or if the function sets the field to nil too.
+func fieldSet(fn *track.Code, al *alias.Set, s *ssa.Store) string {
 	field, ok := s.Addr.(*ssa.FieldAddr)
 	if !ok || !al.IsWhole(field.X) || ssax.IsNil(s.Val) || al.Of(s.Val) != nil || !isReference(s.Val.Type()) {
 		return ""

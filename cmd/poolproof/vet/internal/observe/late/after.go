@@ -39,7 +39,7 @@ func After(fn *scene.Function, p *site.Put) {
 		})
 	}
 	w.Found = func(instr ssa.Instruction, t track.Touch, s *paths.State) bool {
-		if instr == p.Instr() && (t.Kind == events.Put || p.At != nil) && freshRound(fn.Code, al, p) {
+		if instr == p.Instr() && (t.Kind == events.Put || p.At != nil) && freshRound(al, p) {
 			return false
 		}
 		if instr == p.Instr() && t.Kind != events.Put && p.At == nil {
@@ -124,7 +124,7 @@ func failedToGet(fn *track.Code, p *site.Put) bool {
 
 // freshRound reports whether the put comes back to itself with a value of the
 // loop's next round: one that is loaded or merged anew.
-func freshRound(fn *track.Code, al *alias.Set, p *site.Put) bool {
+func freshRound(al *alias.Set, p *site.Put) bool {
 	if base, ok := p.Place.Base.(ssa.Instruction); ok && ssax.MayPrecede(p.Instr(), base) {
 		return true // the struct whose field it is
 	}

@@ -53,7 +53,7 @@ func Deferred(fn *scene.Function, p *site.Put) {
 
 	// What is returned.
 	returned := func(ret *ssa.Return, s *paths.State) {
-		if !stillDeferred(fn.Code, p, w, s) {
+		if !stillDeferred(p, w, s) {
 			return
 		}
 		if r := returnsOwner(fn.Code, p, w, ret, s); r != nil {
@@ -132,7 +132,7 @@ func clearedByDefer(fn *track.Code, al *alias.Set, field int) bool {
 
 // stillDeferred reports whether a deferred literal finds the object in the
 // variable that it captures.
-func stillDeferred(fn *track.Code, p *site.Put, w *track.Follower, s *paths.State) bool {
+func stillDeferred(p *site.Put, w *track.Follower, s *paths.State) bool {
 	if !p.Captured {
 		return true
 	}

@@ -27,7 +27,7 @@ func Leaks(fn *scene.Function, g site.Get) {
 		return
 	}
 	w := &keeper{
-		fate: &fate{code: fn.Code, g: g, al: al, release: release(fn.Code, g)},
+		fate: &fate{code: fn.Code, g: g, al: al, release: release(g)},
 		fn:   fn, ends: make(map[ssa.Instruction]end), behind: make(map[token.Pos]bool),
 	}
 	classify(fn.Code, w)

@@ -76,7 +76,7 @@ func escape(fn *scene.Function, al *alias.Set, instr ssa.Instruction) (events.Ho
 		return how, instr.Val
 	case *ssa.MapUpdate:
 		for _, v := range []ssa.Value{instr.Value, instr.Key} {
-			if info := al.Of(v); info != nil && !info.Args && (outside(fn.Code, al, instr.Map) || returnedMap(fn.Program, instr)) && !deleted(fn.Code, instr.Map) {
+			if info := al.Of(v); info != nil && !info.Args && (outside(fn.Code, instr.Map) || returnedMap(fn.Program, instr)) && !deleted(fn.Code, instr.Map) {
 				return events.StoredMap, v
 			}
 		}
