@@ -234,6 +234,7 @@ const (
 	NextRound    // back at the get
 	FailedReturn // a return of an error, where the object is handed over if there is none
 	Replaced     // a store of another object where it was
+	Overwrites   // a store of it where another one was
 	Refers       // a put of what still refers to other objects
 	Foreign      // a put into a pool where it does not belong
 	Stale        // a field is read that nothing has set since the last user

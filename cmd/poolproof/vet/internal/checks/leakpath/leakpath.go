@@ -59,7 +59,7 @@ func loses(p *check.Pass, exit events.Event) string {
 		}
 	case events.NextRound:
 		return "the next round of the loop gets another object and loses "
-	case events.Replaced:
+	case events.Replaced, events.Overwrites:
 		return "this assignment loses "
 	}
 	return ""
@@ -70,6 +70,14 @@ func report(p *check.Pass, obj *events.Object, exits []events.Event) {
 	related := check.Related(*obj.Get)
 	for _, other := range exits[1:] {
 		related = append(related, analysis.RelatedInformation{Pos: other.Pos, End: max(other.End, other.Pos), Message: "lost here too"})
+	}
+	if exit.How == events.Overwrites {
+		p.Report(check.Report{
+			Pos: exit.Pos, End: exit.End,
+			Message: loses(p, exit) + "the object that the field holds: the field is not nil here, and nothing has put that object; put it before",
+			Related: related,
+		})
+		return
 	}
 	p.Report(check.Report{
 		Pos: exit.Pos, End: exit.End,
