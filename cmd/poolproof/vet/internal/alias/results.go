@@ -92,6 +92,7 @@ func (a spreader) results(c *flow.Call, i int, v ssa.Value, info *Alias, t types
 		var next *Alias
 		if flow.Holds.Has(i) {
 			next = a.hold(r, v, info)
+			next.Args = false // what was an argument is in the result
 		} else {
 			next = a.derive(r, v, info)
 			switch {
