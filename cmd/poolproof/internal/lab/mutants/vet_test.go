@@ -13,7 +13,7 @@ var ofVet = []mutant{
 	{"a store changes nothing that is known", "internal/paths/walk.go", "\ts.written(place)\n", "", "./internal/paths"},
 	{"what is stored is not known", "internal/paths/walk.go", "case isBool(c):\n\t\t\tk.value = c.Value.ExactString() == \"true\"", "case isBool(c):\n\t\t\treturn", "./internal/paths"},
 	{"what is stored is known wrongly", "internal/paths/walk.go", "k.value = c.Value.ExactString() == \"true\"", "k.value = c.Value.ExactString() == \"false\"", "./internal/paths"},
-	{"a walk begins at its instruction", "internal/paths/walk.go", "w.dominating(start.Block(), s)\n\tw.from(start.Block(), index(start)+1, s, v)", "w.dominating(start.Block(), s)\n\tw.from(start.Block(), index(start), s, v)", "./internal/observe"},
+	{"a walk begins at its instruction", "internal/paths/walk.go", "w.dominating(start.Block(), s)\n\treturn w.from(start.Block(), index(start)+1, s, v)", "w.dominating(start.Block(), s)\n\treturn w.from(start.Block(), index(start), s, v)", "./internal/observe"},
 	{"a budget of nothing is enough", "internal/paths/walk.go", "if w.Budget <= 0 {", "if false {", "./internal/paths"},
 	{"a panic ends like a return", "internal/paths/walk.go", "case *ssa.Panic:\n\t\t\treturn stack", "case *ssa.Panic:\n\t\t\tv.Visit(&ssa.Return{}, s)\n\t\t\treturn stack", "./internal/paths"},
 	{"a store to a part leaves the whole known", "internal/paths/state.go", "return v.Within(place) || place.Within(v)", "return v.Within(place)", "./internal/paths"},

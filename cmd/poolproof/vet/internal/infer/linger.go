@@ -207,12 +207,13 @@ func (l *learner) lingers() {
 			continue
 		}
 		v := &unjoined{l: l, start: r.instr, sent: r.state}
+		var whole bool
 		if r.told != nil {
-			l.walker.Told(r.instr, r.told, r.yes, v)
+			whole = l.walker.Told(r.instr, r.told, r.yes, v)
 		} else {
-			l.walker.From(r.instr, v)
+			whole = l.walker.From(r.instr, v)
 		}
-		if l.walker.GaveUp || len(v.returns) == 0 {
+		if !whole || len(v.returns) == 0 {
 			continue
 		}
 		result, yes := tellsStart(l, v.returns)

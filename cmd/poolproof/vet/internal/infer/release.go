@@ -52,8 +52,7 @@ func (l *learner) release(i int, puts []put) {
 		return
 	}
 	v := &reaching{l: l, param: i, puts: certain}
-	l.walker.Entry(l.f, v)
-	if v.returns == 0 || l.walker.GaveUp {
+	if !l.walker.Entry(l.f, v) || v.returns == 0 {
 		return
 	}
 	if v.without == 0 {
@@ -66,8 +65,7 @@ func (l *learner) release(i int, puts []put) {
 	}
 	v = &reaching{l: l, param: i, puts: certain, unfit: true}
 	v.reach = ssax.Reaching(certain)
-	l.walker.Entry(l.f, v)
-	if v.without > 0 || v.returns == 0 || l.walker.GaveUp {
+	if !l.walker.Entry(l.f, v) || v.without > 0 || v.returns == 0 {
 		return
 	}
 	if told, ok := l.told(certain); ok {

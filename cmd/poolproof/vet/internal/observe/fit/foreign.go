@@ -16,7 +16,7 @@ import (
 
 // Foreign finds objects that are put into a pool which they do not come from, and
 // memory that belongs to somebody else.
-func Foreign(fn *scene.Function, p *site.Put) {
+func Foreign(fn *scene.Function, p *site.Put) []scene.Found {
 	what := ""
 	if g := fn.GetOf(p.Roots[0]); g != nil && len(p.Roots) == 1 {
 		from, ok := fn.PoolFrom(&g.Call, g.Result())
@@ -31,11 +31,11 @@ func Foreign(fn *scene.Function, p *site.Put) {
 		what = owner(fn.Code, p)
 	}
 	if what == "" {
-		return
+		return nil
 	}
 	e := fn.Event(events.Exit, p.Call.Instr)
 	e.How, e.What = events.Foreign, what
-	fn.History(p, events.History{Events: append(fn.GetsOf(p), fn.PutEvent(p), e)})
+	return []scene.Found{fn.Found(p, events.History{Events: append(fn.GetsOf(p), fn.PutEvent(p), e)})}
 }
 
 // chosenBy reports whether a test of the object decides whether this put is

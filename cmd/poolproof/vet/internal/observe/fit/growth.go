@@ -21,36 +21,36 @@ import (
 
 // Growth finds memory that a slice has grown to and the pool never gets: the old
 // slice is put, or the pointer to the slice still points to the old one.
-func Growth(fn *scene.Function, p *site.Put) {
+func Growth(fn *scene.Function, p *site.Put) []scene.Found {
 	if p.Captured || len(p.Call.Instr.Common().Args) == 0 {
-		return // a function that a getter returned puts what it got, whatever the caller does
+		return nil // a function that a getter returned puts what it got, whatever the caller does
 	}
 	al := fn.Aliases(p)
 	if al == nil || !track.Walkable(al) {
-		return
+		return nil
 	}
 	switch {
 	case p.Call.Deferred() && putsSlice(p):
 		if line := reassigned(fn, p, al); line.IsValid() {
-			lostAt(fn, p, events.Event{Kind: events.Use, How: events.Written, Pos: line, What: "assignment"})
-			return
+			return lostAt(fn, p, events.Event{Kind: events.Use, How: events.Written, Pos: line, What: "assignment"})
 		}
 		if grown := appended(fn.Code, al, func(v ssa.Value) bool { return true }); grown != nil && !ssax.Before(grown, p.Call.Instr) {
-			lostGrowth(fn, p, grown)
+			return lostGrowth(fn, p, grown)
 		}
 	case ssax.IsSlicePointer(p.Roots[0]) || al.Type != nil && ssax.Pointee(al.Type) != nil && ssax.IsSlice(ssax.Pointee(al.Type)):
 		grown := appended(fn.Code, al, func(v ssa.Value) bool { return al.Of(v).Field == summary.All })
 		if grown == nil || storedBack(fn.Code, al) || ssax.IsAlloc(p.Roots[0]) {
-			return
+			return nil
 		}
-		lostGrowth(fn, p, grown)
+		return lostGrowth(fn, p, grown)
 	}
+	return nil
 }
 
-func lostGrowth(fn *scene.Function, p *site.Put, grown ssa.Instruction) {
+func lostGrowth(fn *scene.Function, p *site.Put, grown ssa.Instruction) []scene.Found {
 	e := fn.Event(events.Use, grown)
 	e.How, e.What = events.Written, "append"
-	lostAt(fn, p, e)
+	return lostAt(fn, p, e)
 }
 
 // reassigned returns where a variable whose slice a deferred call puts gets the result
@@ -120,12 +120,11 @@ func (visitor) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
 func (visitor) Branch(*ssa.If, bool, *paths.State) bool { return true }
 
 // lostAt adds the growth first: the put is what is wrong.
-func lostAt(fn *scene.Function, p *site.Put, e events.Event) {
+func lostAt(fn *scene.Function, p *site.Put, e events.Event) []scene.Found {
 	put := fn.PutEvent(p)
 	put.Kind, put.How = events.Exit, events.Plain
 	put.Deferred = put.Deferred && putsSlice(p) // a pointer is the same at the end
-	obj := fn.ObjectOf(p)
-	obj.Histories = append(obj.Histories, events.History{Events: []events.Event{e, put}, Reach: events.Memory})
+	return []scene.Found{fn.Found(p, events.History{Events: []events.Event{e, put}, Reach: events.Memory})}
 }
 
 // putsSlice reports whether the argument of a put is a slice by value.

@@ -18,13 +18,13 @@ import (
 
 // Refs finds references that an object still has when it is put: fields that the
 // function has set, and elements behind a slice that was cut short.
-func Refs(fn *scene.Function, p *site.Put) {
+func Refs(fn *scene.Function, p *site.Put) []scene.Found {
 	if p.Captured || p.Call.Deferred() {
-		return
+		return nil
 	}
 	al := fn.Aliases(p)
 	if al == nil || !track.Walkable(al) || cleans(fn.Code, al, p) {
-		return
+		return nil
 	}
 	cleared := fn.DetachedBefore(al, p.Call.Instr)
 	for _, b := range fn.F.Blocks {
@@ -41,10 +41,10 @@ func Refs(fn *scene.Function, p *site.Put) {
 			}
 			e := fn.Event(events.Exit, p.Call.Instr)
 			e.How, e.What = events.Refers, what
-			fn.History(p, events.History{Events: []events.Event{fn.PutEvent(p), e}})
-			return
+			return []scene.Found{fn.Found(p, events.History{Events: []events.Event{fn.PutEvent(p), e}})}
 		}
 	}
+	return nil
 }
 
 // fieldSet returns the name of a field of the object in which a reference is

@@ -20,15 +20,15 @@ import (
 // after Get.
 
 // Stale finds reads of fields that still hold what the last user left there.
-func Stale(fn *scene.Function, g site.Get) {
+func Stale(fn *scene.Function, g site.Get) []scene.Found {
 	obj := fn.Made[g.Value]
 	st, named := scene.PooledStruct(obj.Type, fn.Pass.Pkg)
 	if st == nil || fn.Out.Test || fn.Leftovers().Clean[named] {
-		return
+		return nil
 	}
 	al := fn.Bounded(alias.Of(fn.Program, g.Value))
 	if al == nil {
-		return
+		return nil
 	}
 	for _, b := range fn.F.Blocks {
 		for _, instr := range b.Instrs {
@@ -38,10 +38,10 @@ func Stale(fn *scene.Function, g site.Get) {
 			}
 			e := fn.Event(events.Exit, instr)
 			e.How, e.What = events.Stale, what
-			obj.Histories = append(obj.Histories, events.History{Events: []events.Event{*obj.Get, e}})
-			return
+			return []scene.Found{{Of: obj, History: events.History{Events: []events.Event{*obj.Get, e}}}}
 		}
 	}
+	return nil
 }
 
 // readsFirst returns the field of the object that an instruction reads, in a method that

@@ -16,10 +16,10 @@ import (
 )
 
 // After walks from a direct put along all paths to the first use of the object.
-func After(fn *scene.Function, p *site.Put) {
+func After(fn *scene.Function, p *site.Put) (found []scene.Found) {
 	al := fn.Aliases(p)
 	if al == nil || !track.Walkable(al) || failedToGet(fn.Code, p) {
-		return
+		return found
 	}
 	first := fn.PutEvent(p)
 	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Instr(), Detached: fn.DetachedBefore(al, p.Instr())}
@@ -32,11 +32,11 @@ func After(fn *scene.Function, p *site.Put) {
 	report := func(instr ssa.Instruction, t track.Touch, deferred bool) {
 		second := fn.Event(t.Kind, instr)
 		second.How, second.What, second.Deferred = t.How, t.What, deferred
-		fn.History(p, events.History{
+		found = append(found, fn.Found(p, events.History{
 			Events:   append(fn.GetsOf(p), first, second),
 			Reach:    t.Reach,
 			Copyable: nil,
-		})
+		}))
 	}
 	w.Found = func(instr ssa.Instruction, t track.Touch, s *paths.State) bool {
 		if instr == p.Instr() && (t.Kind == events.Put || p.At != nil) && freshRound(al, p) {
@@ -86,9 +86,10 @@ func After(fn *scene.Function, p *site.Put) {
 	}
 	if p.Told != nil {
 		fn.Walker.Told(p.Call.Instr, p.Told, p.ToldYes, w)
-		return
+		return found
 	}
 	fn.Walker.FromWith(p.Instr(), p.State(), w)
+	return found
 }
 
 // failedToGet reports whether a put is reached only where the call that returned the
@@ -132,13 +133,12 @@ func freshRound(al *alias.Set, p *site.Put) bool {
 	return ok && root.Block() != nil && !root.Block().Dominates(p.Instr().Block())
 }
 
-// AfterHandOvers finds uses after a hand-over.
-func AfterHandOvers(fn *scene.Function, step func(func())) {
+// AfterHandOvers asks for uses after each hand-over.
+func AfterHandOvers(fn *scene.Function) (questions []scene.Question) {
 	for i := range fn.Handed {
-		p := &fn.Handed[i]
-		if !scene.Refers(fn.ObjectOf(p).Type) {
-			continue
+		if p := &fn.Handed[i]; scene.Refers(fn.ObjectOf(p).Type) {
+			questions = append(questions, func() []scene.Found { return After(fn, p) })
 		}
-		step(func() { After(fn, p) })
 	}
+	return questions
 }

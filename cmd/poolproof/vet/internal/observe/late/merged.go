@@ -13,10 +13,10 @@ import (
 
 // AfterMerged walks from a put of one of several objects, once for each: on the paths on
 // which the put was of that object, it must not be used or put by its other name.
-func AfterMerged(fn *scene.Function, p *site.Put) {
+func AfterMerged(fn *scene.Function, p *site.Put) (found []scene.Found) {
 	phi, ok := p.Roots[0].(*ssa.Phi)
 	if !ok || len(p.Roots) > 1 || p.Captured || p.At != nil || p.Call.Deferred() || ssax.Reaches(phi.Block(), phi.Block()) {
-		return
+		return found
 	}
 	for i, edge := range phi.Edges {
 		root := fn.Program.Origin(edge)
@@ -37,9 +37,10 @@ func AfterMerged(fn *scene.Function, p *site.Put) {
 			}
 			second := fn.Event(t.Kind, instr)
 			second.How, second.What = t.How, t.What
-			fn.History(p, events.History{Events: append(fn.GetsOf(&one), fn.PutEvent(p), second), Reach: max(t.Reach, events.Container)})
+			found = append(found, fn.Found(p, events.History{Events: append(fn.GetsOf(&one), fn.PutEvent(p), second), Reach: max(t.Reach, events.Container)}))
 			return false
 		}
 		fn.Walker.FromEdge(p.Call.Instr, phi, i, w)
 	}
+	return found
 }

@@ -12,26 +12,26 @@ import (
 
 // replaced finds an object that goes into a field and nowhere else, and is lost
 // there: the field is set anew before anybody could have put what it held.
-func replaced(fn *scene.Function, w *keeper) {
+func replaced(fn *scene.Function, w *keeper) (found []scene.Found) {
 	start, place := w.onlyStore()
 	if start == nil {
-		return
+		return found
 	}
 	v := &replacing{keeper: w, start: start, place: place}
 	if v.forgets(start) {
 		e := fn.Event(events.Exit, start)
 		e.How = events.Overwrites
 		obj := fn.Made[w.g.Value]
-		obj.Histories = append(obj.Histories, events.History{Events: []events.Event{*obj.Get, e}})
+		found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{*obj.Get, e}}})
 	}
-	fn.Walker.From(start, v)
-	if v.second == nil || fn.Walker.GaveUp {
-		return
+	if !fn.Walker.From(start, v) || v.second == nil {
+		return found
 	}
 	e := fn.Event(events.Exit, v.second)
 	e.How = events.Replaced
 	obj := fn.Made[w.g.Value]
-	obj.Histories = append(obj.Histories, events.History{Events: []events.Event{*obj.Get, e}})
+	found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{*obj.Get, e}}})
+	return found
 }
 
 // onlyStore returns the store of the object in a field of what others know, if

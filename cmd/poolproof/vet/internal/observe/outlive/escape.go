@@ -15,14 +15,15 @@ import (
 
 // Escapes finds memory of an object that goes where it outlives the put: what is
 // stored, sent or given to a goroutine before a put that must follow.
-func Escapes(fn *scene.Function, p *site.Put) {
+func Escapes(fn *scene.Function, p *site.Put) []scene.Found {
 	if al := fn.Aliases(p); al != nil && track.Walkable(al) {
-		EscapesOf(fn, p, al)
+		return EscapesOf(fn, p, al)
 	}
+	return nil
 }
 
 // EscapesOf is escapes for some of the object's aliases.
-func EscapesOf(fn *scene.Function, p *site.Put, al *alias.Set) {
+func EscapesOf(fn *scene.Function, p *site.Put, al *alias.Set) (found []scene.Found) {
 	for _, b := range fn.F.Blocks {
 		for _, instr := range b.Instrs {
 			how, v := escape(fn, al, instr)
@@ -55,9 +56,10 @@ func EscapesOf(fn *scene.Function, p *site.Put, al *alias.Set) {
 			if how == events.Kept || startsElsewhere(fn.Code, instr, al) || !always {
 				h.Reach = events.Container // the callee may let go of it again, or the goroutine is done by then
 			}
-			fn.History(p, h)
+			found = append(found, fn.Found(p, h))
 		}
 	}
+	return found
 }
 
 // escape returns how an instruction lets the object out, and the alias that it
