@@ -46,6 +46,38 @@ func (f makers) enrolled(call *ast.CallExpr) {
 	}
 }
 
+// keyed notes objects that are the keys of a map of the package, which knows by itself whether it has
+// them: a store that is repeated changes nothing. (A map from which the program deletes gives them back.)
+//
+//	if !all[x] { all[x] = true }
+func (f makers) keyed(e ast.Expr) {
+	at, ok := ast.Unparen(e).(*ast.IndexExpr)
+	if !ok {
+		return
+	}
+	id, ok := ast.Unparen(at.Index).(*ast.Ident)
+	if name := f.global(at.X); ok && name != "" {
+		if v, ok := f.objectOf(id).(*types.Var); ok {
+			f.enroll(v, at, name)
+		}
+	}
+}
+
+// global is the name of a package variable, or of a field of one.
+func (f makers) global(e ast.Expr) string {
+	if _, ok := under(f.typeOf(e)).(*types.Map); !ok {
+		return ""
+	}
+	root, _ := rootOf(e)
+	if root == nil {
+		return ""
+	}
+	if v, ok := f.objectOf(root).(*types.Var); ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
+		return v.Pkg().Path() + "." + types.ExprString(e)
+	}
+	return ""
+}
+
 // partOf is the variable that an expression names a part of, which is in the memory that the
 // variable points to; nil if it is behind another pointer.
 func (f makers) partOf(e ast.Expr) *ast.Ident {
@@ -136,12 +168,31 @@ func (f makers) setsField(in ast.Node, v *types.Var, field string) (name string)
 	return name
 }
 
-// undone notes fields that are set to false, 0 or nil.
+// emptied notes a map of the package from which a call takes keys.
+func (f makers) emptied(call *ast.CallExpr) {
+	switch f.builtin(call) {
+	case "delete", "clear":
+		if name := f.global(call.Args[0]); name != "" {
+			f.undo(name)
+		}
+	}
+}
+
+func (f makers) undo(name string) {
+	if !slices.Contains(f.facts.Undone, name) {
+		f.facts.Undone = append(f.facts.Undone, name)
+	}
+}
+
+// undone notes fields that are set to false, 0 or nil, and maps that are set to another one.
 func (f makers) undone(a *ast.AssignStmt) {
 	if a.Tok != token.ASSIGN || len(a.Lhs) != len(a.Rhs) {
 		return
 	}
 	for i, left := range a.Lhs {
+		if name := f.global(left); name != "" {
+			f.undo(name)
+		}
 		sel, ok := ast.Unparen(left).(*ast.SelectorExpr)
 		if !ok {
 			continue
@@ -151,9 +202,7 @@ func (f makers) undone(a *ast.AssignStmt) {
 			continue
 		}
 		for _, p := range f.places(sel) {
-			if name := p.String(); !slices.Contains(f.facts.Undone, name) {
-				f.facts.Undone = append(f.facts.Undone, name)
-			}
+			f.undo(p.String())
 		}
 	}
 }

@@ -3,7 +3,6 @@ package fields
 import (
 	"go/ast"
 	"go/types"
-	"strconv"
 )
 
 // use is where the array of a local variable goes to.
@@ -169,8 +168,8 @@ func (f escape) intoLiteral(value, parent ast.Node, u *use) {
 		name = types.ExprString(kv.Key)
 	} else if ok {
 		for i, e := range lit.Elts {
-			if e == value {
-				name = strconv.Itoa(i)
+			if st, isStruct := under(f.typeOf(lit)).(*types.Struct); isStruct && e == value {
+				name = st.Field(i).Name()
 			}
 		}
 	}

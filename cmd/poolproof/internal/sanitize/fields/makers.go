@@ -52,10 +52,16 @@ func (f makers) visit(n ast.Node) {
 			}
 		}
 		f.enrolled(n)
+		f.emptied(n)
 	case *ast.IfStmt:
 		f.enrolls(n)
 	case *ast.AssignStmt:
 		f.undone(n)
+		for _, left := range n.Lhs {
+			f.keyed(left)
+		}
+	case *ast.IncDecStmt:
+		f.keyed(n.X)
 	}
 }
 

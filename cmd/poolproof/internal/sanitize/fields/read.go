@@ -48,6 +48,7 @@ func (s *scan) function(node ast.Node, decl *ast.FuncDecl) {
 		f.visit(n)
 		return true
 	})
+	summary{f}.drops()
 	if decl == nil {
 		return
 	}

@@ -23,6 +23,7 @@ func (f function) readRef(sel *ast.SelectorExpr) {
 	f.climb(sel, &u, map[*types.Var]bool{})
 	returned := u.targets["return"]
 	delete(u.targets, "return")
+	delete(u.targets, f.base(sel)+"."+sel.Sel.Name) // *x = T{f: x.f}
 	if u.kept || len(u.targets) > 0 || returned {
 		f.facts.Lends = append(f.facts.Lends, Lend{
 			To: to, Soft: !u.kept && len(u.targets) == 0, Why: "what it refers to is given to others", At: f.at(sel),

@@ -106,22 +106,30 @@ func (f function) store(left ast.Expr, d def, at ast.Node) {
 	}
 }
 
-// dynamicStore lends a field of an interface's type unless the value was made for it: of others
-// nothing says who has them.
+// dynamicStore notes a store to a field of an interface's type, and lends the field unless the value was
+// made for it: of others nothing says who has them.
 func (f function) dynamicStore(left ast.Expr, to []place, d def, at ast.Node) {
-	if t := f.typeOf(left); t != nil && types.IsInterface(t) {
-		f.dynamicValue(to, d, at)
+	t := f.typeOf(left)
+	if t == nil || !types.IsInterface(t) || len(to) == 0 || f.info.Types[d.value].IsNil() {
+		return
+	}
+	if f.dynamicValue(to, d, at) {
+		f.facts.Stores = append(f.facts.Stores, Store{
+			To: texts(to), Base: f.base(left), From: Source{Kind: Fresh}, Kept: f.checks[f.path(left)], Made: f.madeHere(left), Ref: true, At: f.at(at),
+		})
 	}
 }
 
-func (f function) dynamicValue(to []place, d def, at ast.Node) {
+// dynamicValue reports whether a value that a field gets is made for it. If not, it lends the field.
+func (f function) dynamicValue(to []place, d def, at ast.Node) (made bool) {
 	if len(to) == 0 || f.info.Types[d.value].IsNil() || f.makesRef(ast.Unparen(d.value)) {
-		return
+		return true
 	}
 	if call, ok := ast.Unparen(d.value).(*ast.CallExpr); ok && d.i <= 0 && (f.builtin(call) == "new" || makes(f.name(call))) {
-		return
+		return true
 	}
 	f.facts.Lends = append(f.facts.Lends, Lend{To: texts(to), Unsure: true, Why: "its value may be that of others, too", At: f.at(at)})
+	return false
 }
 
 // fieldOf is the number of the field with a name; -1 if there is none.
