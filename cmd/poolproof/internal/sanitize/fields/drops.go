@@ -23,15 +23,15 @@ type Drop struct {
 }
 
 // drops notes what a function drops of its parameters, and of what it got from calls.
-func (f summary) drops() {
+func (f *summary) drops() {
 	all := map[*types.Var]*Drop{}
 	of := func(v *types.Var, at ast.Node) *Drop {
 		if all[v] == nil {
-			all[v] = &Drop{At: f.at(at)}
+			all[v] = &Drop{At: f.body.at(at)}
 		}
 		return all[v]
 	}
-	ast.Inspect(f.node, func(n ast.Node) bool {
+	ast.Inspect(f.body.node, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			if n.Tok != token.ASSIGN || len(n.Lhs) != len(n.Rhs) {
@@ -42,7 +42,7 @@ func (f summary) drops() {
 				if root == nil || whole {
 					continue
 				}
-				v, ok := f.objectOf(root).(*types.Var)
+				v, ok := f.body.objectOf(root).(*types.Var)
 				if !ok {
 					continue
 				}
@@ -51,22 +51,22 @@ func (f summary) drops() {
 					d := of(v, n)
 					d.Except = append(d.Except, again...)
 				}
-				if len(lost) > 0 && f.always(n, v) && (empties(f.info, n.Rhs[i]) || f.ofCalls(v, true)) {
+				if len(lost) > 0 && f.always(n, v) && (empties(f.body.info, n.Rhs[i]) || f.ofCalls(v, true)) {
 					d := of(v, n)
 					d.Fields = append(d.Fields, lost...)
 				}
 			}
 		case *ast.CallExpr:
-			fn := f.callee(n)
-			if fn == nil || dynamic(fn) || f.stdFunc(fn) {
+			fn := f.body.callee(n)
+			if fn == nil || dynamic(fn) || f.body.stdFunc(fn) {
 				return true
 			}
-			for i, a := range f.arguments(n, fn) {
+			for i, a := range f.body.arguments(n, fn) {
 				id, ok := ast.Unparen(a).(*ast.Ident)
 				if !ok {
 					continue
 				}
-				if v, ok := f.objectOf(id).(*types.Var); ok && isRef(v.Type()) && f.always(n, v) {
+				if v, ok := f.body.objectOf(id).(*types.Var); ok && isRef(v.Type()) && f.always(n, v) {
 					d := of(v, n)
 					d.By = append(d.By, Arg{Func: fn.FullName(), N: i})
 				}
@@ -80,11 +80,11 @@ func (f summary) drops() {
 		}
 		slices.Sort(d.Fields)
 		d.Fields = slices.Compact(d.Fields)
-		if n, ok := f.params[v]; ok {
-			if f.out.Drops == nil {
-				f.out.Drops = map[int]Drop{}
+		if n, ok := f.body.params[v]; ok {
+			if f.body.out.Drops == nil {
+				f.body.out.Drops = map[int]Drop{}
 			}
-			f.out.Drops[n] = *d
+			f.body.out.Drops[n] = *d
 		} else if f.ofCalls(v, false) {
 			f.facts.Drops = append(f.facts.Drops, *d)
 		}
@@ -94,12 +94,12 @@ func (f summary) drops() {
 
 // replaced returns the fields that an assignment sets to nothing or to what it makes, and those
 // that it sets to anything else.
-func (f summary) replaced(left, right ast.Expr) (lost, again []string) {
+func (f *summary) replaced(left, right ast.Expr) (lost, again []string) {
 	left, right = ast.Unparen(left), ast.Unparen(right)
-	t, around := f.typeOf(left), f.places(left)
+	t, around := f.body.typeOf(left), f.body.places(left)
 	st, isStruct := under(t).(*types.Struct)
 	switch lit, isLit := right.(*ast.CompositeLit); {
-	case !isStruct && (f.info.Types[right].IsNil() || f.makesRef(right) || onlyItself(f.source(def{right, -1}))):
+	case !isStruct && (f.body.info.Types[right].IsNil() || f.body.makesRef(right) || onlyItself(f.trace.source(def{right, -1}))):
 		return texts(around), nil
 	case !isStruct:
 		return nil, texts(around)
@@ -112,7 +112,7 @@ func (f summary) replaced(left, right ast.Expr) (lost, again []string) {
 			if kv, ok := e.(*ast.KeyValueExpr); ok {
 				name, e = types.ExprString(kv.Key), kv.Value
 			}
-			set[name] = !f.info.Types[e].IsNil()
+			set[name] = !f.body.info.Types[e].IsNil()
 		}
 		if named, ok := types.Unalias(t).(*types.Named); ok {
 			around = append(around, place{named: named.Origin()})
@@ -136,8 +136,8 @@ func empties(info *types.Info, e ast.Expr) bool {
 }
 
 // always reports whether a statement runs whenever the block does that declares a variable.
-func (f summary) always(n ast.Node, v *types.Var) bool {
-	for n = f.parents[n]; n != nil; n = f.parents[n] {
+func (f *summary) always(n ast.Node, v *types.Var) bool {
+	for n = f.body.parents[n]; n != nil; n = f.body.parents[n] {
 		if n.Pos() <= v.Pos() && v.Pos() < n.End() {
 			_, block := n.(*ast.BlockStmt)
 			_, decl := n.(*ast.FuncDecl)
@@ -154,21 +154,21 @@ func (f summary) always(n ast.Node, v *types.Var) bool {
 }
 
 // ofCalls reports whether a local variable has only what calls return: those of Get, if that is asked.
-func (f summary) ofCalls(v *types.Var, get bool) bool {
-	for _, d := range f.defs[v] {
+func (f *summary) ofCalls(v *types.Var, get bool) bool {
+	for _, d := range f.body.defs[v] {
 		e := ast.Unparen(d.value)
 		if assert, ok := e.(*ast.TypeAssertExpr); ok {
 			e = ast.Unparen(assert.X)
 		}
 		call, ok := e.(*ast.CallExpr)
-		if !ok || f.builtin(call) != "" || f.info.Types[call.Fun].IsType() {
+		if !ok || f.body.builtin(call) != "" || f.body.info.Types[call.Fun].IsType() {
 			return false
 		}
-		if fn := f.callee(call); get && (fn == nil || fn.FullName() != "(*sync.Pool).Get") {
+		if fn := f.body.callee(call); get && (fn == nil || fn.FullName() != "(*sync.Pool).Get") {
 			return false
 		}
 	}
-	return len(f.defs[v]) > 0
+	return len(f.body.defs[v]) > 0
 }
 
 // dropped marks the fields that drops name, with those of the functions that they name.

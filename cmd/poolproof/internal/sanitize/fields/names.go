@@ -23,7 +23,7 @@ func (p place) String() string {
 // places returns under which names the memory of a field can be met when one
 // walks a pooled object: from each named struct type that holds it by value.
 // Elements of small arrays have the name of their array.
-func (s *scan) places(e ast.Expr) []place {
+func (s *typed) places(e ast.Expr) []place {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.IndexExpr:
 		if _, ok := under(s.typeOf(e.X)).(*types.Array); ok {
@@ -35,7 +35,7 @@ func (s *scan) places(e ast.Expr) []place {
 	return nil
 }
 
-func (s *scan) selected(sel *ast.SelectorExpr) []place {
+func (s *typed) selected(sel *ast.SelectorExpr) []place {
 	chosen := s.info.Selections[sel]
 	if chosen == nil || chosen.Kind() != types.FieldVal {
 		return nil
@@ -71,7 +71,7 @@ func texts(places []place) []string {
 
 // keys returns the names of the slice field that an expression selects; of an
 // element of a field of rows, those of the rows.
-func (s *scan) keys(e ast.Expr) []string {
+func (s *typed) keys(e ast.Expr) []string {
 	e = ast.Unparen(e)
 	if i, ok := e.(*ast.IndexExpr); ok && isSlice(s.typeOf(e)) {
 		if _, ok := under(s.typeOf(i.X)).(*types.Slice); ok {
@@ -160,11 +160,11 @@ func isSlice(t types.Type) bool {
 	return ok
 }
 
-// isRef reports whether a type is a pointer to a struct, or a map: what it refers to may
+// isRef reports whether a type is a pointer to a struct, a map or a channel: what it refers to may
 // belong to an object, as an array may.
 func isRef(t types.Type) bool {
 	switch u := under(t).(type) {
-	case *types.Map:
+	case *types.Map, *types.Chan:
 		return true
 	case *types.Pointer:
 		_, ok := under(u.Elem()).(*types.Struct)
