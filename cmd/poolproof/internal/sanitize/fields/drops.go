@@ -19,6 +19,7 @@ type Drop struct {
 	Fields []string `json:"fields,omitempty"`
 	By     []Arg    `json:"by,omitempty"`     // functions that do it
 	Except []string `json:"except,omitempty"` // fields that get back what they had
+	Of     []string `json:"of,omitempty"`     // functions that the object is the result of: it is new if all of them make it
 	At     string   `json:"at"`
 }
 
@@ -51,7 +52,7 @@ func (f *summary) drops() {
 					d := of(v, n)
 					d.Except = append(d.Except, again...)
 				}
-				if len(lost) > 0 && f.always(n, v) && (empties(f.body.info, n.Rhs[i]) || f.ofCalls(v, true)) {
+				if len(lost) > 0 && f.always(n, v) && (empties(f.body.info, n.Rhs[i]) || f.gotten(v)) {
 					d := of(v, n)
 					d.Fields = append(d.Fields, lost...)
 				}
@@ -85,7 +86,8 @@ func (f *summary) drops() {
 				f.body.out.Drops = map[int]Drop{}
 			}
 			f.body.out.Drops[n] = *d
-		} else if f.ofCalls(v, false) {
+		} else if of, ok := f.ofCalls(v); ok {
+			d.Of = of
 			f.facts.Drops = append(f.facts.Drops, *d)
 		}
 	}
@@ -153,8 +155,8 @@ func (f *summary) always(n ast.Node, v *types.Var) bool {
 	return false
 }
 
-// ofCalls reports whether a local variable has only what calls return: those of Get, if that is asked.
-func (f *summary) ofCalls(v *types.Var, get bool) bool {
+// ofCalls returns the functions that a local variable has the results of; not ok if it has anything else.
+func (f *summary) ofCalls(v *types.Var) (names []string, ok bool) {
 	for _, d := range f.body.defs[v] {
 		e := ast.Unparen(d.value)
 		if assert, ok := e.(*ast.TypeAssertExpr); ok {
@@ -162,24 +164,40 @@ func (f *summary) ofCalls(v *types.Var, get bool) bool {
 		}
 		call, ok := e.(*ast.CallExpr)
 		if !ok || f.body.builtin(call) != "" || f.body.info.Types[call.Fun].IsType() {
-			return false
+			return nil, false
 		}
-		if fn := f.body.callee(call); get && (fn == nil || fn.FullName() != "(*sync.Pool).Get") {
-			return false
+		name := ""
+		if fn := f.body.callee(call); fn != nil {
+			name = fn.FullName()
 		}
+		names = append(names, name)
 	}
-	return len(f.body.defs[v]) > 0
+	return names, len(names) > 0
+}
+
+// gotten reports whether a local variable has only what Get of a pool returns.
+func (f *summary) gotten(v *types.Var) bool {
+	names, ok := f.ofCalls(v)
+	return ok && !slices.ContainsFunc(names, func(name string) bool { return name != "(*sync.Pool).Get" })
 }
 
 // dropped marks the fields that drops name, with those of the functions that they name.
 func (l *linker) dropped(f *Facts) {
 	for _, d := range f.Drops {
+		if !slices.ContainsFunc(d.Of, l.maybeOld) {
+			continue
+		}
 		for name := range l.lost(d, map[Arg]bool{}) {
 			if s := l.field(name); s.dropped == "" {
 				s.dropped = d.At
 			}
 		}
 	}
+}
+
+// maybeOld reports whether a function does not only return what it makes.
+func (l *linker) maybeOld(name string) bool {
+	return len(l.funcs[name].Results) == 0 || l.old(name)
 }
 
 func (l *linker) lost(d Drop, seen map[Arg]bool) map[string]bool {

@@ -33,6 +33,9 @@ func TestFieldsThatEachUserBeginsWithout(t *testing.T) {
 		"of a parameter that nobody gets": {"func detach(t *T) *P { q := t.part; t.part = nil; return q }", all},
 		"of a new one":                    {"func get() *T { t := &T{}; t.part = nil; t.m = nil; return t }", all},
 		"where it is too large":           {"func put() { t := p.Get().(*T); if cap(t.b) > 99 { t.b = nil }; p.Put(t) }", all},
+		"emptied once by its maker":       {"func newT() *T { return &T{} }\nfunc (t *T) reset() { *t = T{} }\nfunc get() *T { if t := p.Get(); t != nil { return t.(*T) }; t := newT(); t.reset(); return t }", all},
+		"emptied by who gets or makes":    {"func newT() *T { return &T{} }\nfunc get() *T { if t := p.Get(); t != nil { return t.(*T) }; return newT() }\nfunc use() { t := get(); *t = T{} }", ""},
+		"of a hook":                       {"var get func() *T\nfunc use() { t := get(); *t = T{} }", ""},
 		"of another type":                 {"type U struct{ part *P }\nfunc get() *U { u := p.Get().(*U); u.part = nil; return u }", all},
 		"made once by a constructor":      {"func newT() *T { return &T{} }\nfunc get() *T { t := newT(); t.m = make(map[int]int); return t }", all},
 	} {

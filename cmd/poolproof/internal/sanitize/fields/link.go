@@ -418,3 +418,15 @@ func (l *linker) keeps(a Arg) bool {
 	defer delete(l.keeping, a)
 	return slices.ContainsFunc(fn.Passes[a.N], l.keeps)
 }
+
+// old reports whether a function may return memory that was there before its call.
+func (l *linker) old(name string) bool {
+	fn, ok := l.funcs[name]
+	if !ok || len(fn.Results) == 0 {
+		return false
+	}
+	l.steps = 0
+	return slices.ContainsFunc(l.leaves(fn.Results[0], nil, 0), func(x leaf) bool {
+		return x.kind != Fresh && x.kind != Param
+	})
+}
