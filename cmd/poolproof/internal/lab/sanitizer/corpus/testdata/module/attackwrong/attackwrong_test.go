@@ -351,8 +351,9 @@ var leases = sync.Pool{New: func() any { return new(lease) }}
 func TestTimerUsesTheObject(t *testing.T) {
 	l := leases.Get().(*lease)
 	fired := make(chan int)
-	time.AfterFunc(5*time.Millisecond, func() { l.expired = true; close(fired) })
+	timer := time.AfterFunc(time.Hour, func() { l.expired = true; close(fired) })
 	leases.Put(l)
+	timer.Reset(0)
 	<-fired
 }
 
