@@ -57,7 +57,7 @@ func (f *makers) keyed(e ast.Expr) {
 	}
 	id, ok := ast.Unparen(at.Index).(*ast.Ident)
 	if name := f.global(at.X); ok && name != "" {
-		if v, ok := f.body.objectOf(id).(*types.Var); ok {
+		if v, ok := f.body.objectOf(id).(*types.Var); ok && isPointer(v.Type()) {
 			f.enroll(v, at, name)
 		}
 	}

@@ -61,6 +61,7 @@ func TestObjectsThatNewGivesToOthersAreFound(t *testing.T) {
 		"as a key that is deleted":           {"var m = map[*T]int{}\nfunc use(x *T) { m[x]++; delete(m, x) }", ""},
 		"as a key of a map that is cleared":  {"var m = map[*T]int{}\nfunc use(x *T) { m[x]++; clear(m) }", ""},
 		"as a key of a map that is replaced": {"var m = map[*T]int{}\nfunc use(x *T) { m[x]++; m = map[*T]int{} }", ""},
+		"as a key by value":                  {"var m = map[P]int{}\nfunc use(x P) { m[x]++ }", ""},
 		"as a key of a walk":                 {"type w struct{ seen map[*T]bool }\nfunc (w *w) use(x *T) { w.seen[x] = true }", ""},
 		"as a key that is asked for":         {"var m = map[*T]int{}\nfunc use(x *T) int { return m[x] }", ""},
 		"at first use":                       {"func use(x *T) { if x.n == 0 { x.n = 1; all = append(all, x) } }", "T"},
