@@ -80,7 +80,7 @@ func (c *Cell) Enter() (value unsafe.Pointer, s *Slot, n *Place, gen uint64) {
 	}
 	n = c.near()
 	s = c.cur.Load()
-	if !n.CompareAndSwap(0, s.one) {
+	if n.Load() != 0 || !n.CompareAndSwap(0, s.one) { // a load is less than a swap in vain
 		n = s.join(n)
 	}
 	if c.cur.Load() != s {

@@ -91,7 +91,7 @@ func (s *Slot) Leave(n *Place, gen uint64) {
 		s.leaveOther(n, gen)
 		return
 	}
-	if !n.CompareAndSwap(s.one, 0) && !s.lower(n, gen) {
+	if (n.Load() != s.one || !n.CompareAndSwap(s.one, 0)) && !s.lower(n, gen) {
 		return
 	}
 	if w := s.Word(); w.State() == Retired { // look

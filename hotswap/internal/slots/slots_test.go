@@ -247,3 +247,69 @@ func TestACellForgetsWhatWasReclaimed(t *testing.T) {
 		t.Errorf("%d are pending, want none", n)
 	}
 }
+
+// A line has eight places. What finds them taken by other slots is counted with its
+// own slot, and each hold ends where it began.
+func TestMoreSlotsAreHeldThanALineHasPlaces(t *testing.T) {
+	const slots = 20
+	table := NewTable(1, 0)
+	type hold struct {
+		slot  *Slot
+		place *Place
+		gen   uint64
+	}
+	var cells [slots]Cell
+	var holds []hold
+	places := make(map[*Place]int)
+	for range 2 {
+		for i := range cells {
+			c := &cells[i]
+			if c.self == nil {
+				c.Init(table)
+				s := table.Claim()
+				if c.Publish(s, s.Word().Gen(), nil) != Published {
+					t.Fatal("not published")
+				}
+			}
+			_, s, n, gen := c.Enter()
+			holds = append(holds, hold{s, n, gen})
+			places[n]++
+		}
+	}
+	if n := table.Holds(); n != 2*slots {
+		t.Errorf("%d holds, want %d", n, 2*slots)
+	}
+	if len(places) != slots {
+		t.Errorf("%d slots are counted in %d places", slots, len(places))
+	}
+	own := 0
+	for i := range cells {
+		s := cells[i].cur.Load()
+		if places[&s.over] == 2 {
+			own++
+		}
+		if s.unheld(s.Word()) {
+			t.Errorf("slot %d has two holds, and is not found held", i)
+		}
+	}
+	if want := slots - len(table.lines[0].places); own != want {
+		t.Errorf("%d slots count in their own place, want %d", own, want)
+	}
+	for i := range cells {
+		cells[i].Clear()
+	}
+	for i, h := range holds {
+		if h.slot.Word().State() != Retired {
+			t.Fatalf("hold %d: the slot is not Retired before its last Leave", i)
+		}
+		h.slot.Leave(h.place, h.gen)
+	}
+	for s := range table.All {
+		if state := s.Word().State(); state == Retired {
+			t.Error("a slot is Retired and has no hold")
+		}
+	}
+	if n := table.Holds(); n != 0 {
+		t.Errorf("%d holds at the end", n)
+	}
+}
