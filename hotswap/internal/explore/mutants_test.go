@@ -165,11 +165,11 @@ var mutants = []mutant{
 	{"the log of a Delta is trimmed one early", "TestADeltaReplaysWhatAFreeValueMissed", 0, in("delta.go",
 		"need := int(x.now - oldest)", "need := min(max(int(x.now-oldest)-1, 0), maxLog)")},
 
-	{"the log of a Delta has no bound", "TestTheLogOfADeltaIsBounded", 0, in("delta.go",
+	{"the log of a Delta has no bound", "TestTheLogOfADeltaIsBoundedAndForgets", 0, in("delta.go",
 		"if x.now-v.n > maxLog {", "if false {")},
 	{"the log of a Delta keeps alive what it has dropped", "TestTheLogOfADeltaIsBoundedAndForgets", 0, in("delta.go",
 		"\t\tclear(x.log[need:])\n", "")},
-	{"a draft that was refused with ErrUsed keeps its value", "TestAnUpdateWithAUsedDraftIsRefused", 0, in("container.go",
+	{"a draft that was refused with ErrUsed keeps its value", "TestACopyOfADraftIsUselessAfterDiscard", 0, in("container.go",
 		"\tcase slots.NotOwned:\n\t\td.end()\n", "\tcase slots.NotOwned:\n")},
 
 	// Releases in any shard.
