@@ -14,10 +14,10 @@ import (
 const checked = false
 
 type (
-	// waiting is the memory of a class that has no owner, but for bare memory, which
-	// is on the set's shelves.
+	// waiting is the memory of a class that has no owner.
 	waiting struct {
 		headers sync.Pool // of *Buffer whose capacity is the size of the class
+		bare    sync.Pool // of *byte: where the memory begins
 		slices  sync.Pool // of *[]byte, as headers
 	}
 
@@ -69,12 +69,12 @@ func (c *class) keep(b *Buffer) { c.waiting.headers.Put(b) }
 
 // takeBare returns the start of memory that waits in c, or nil.
 func (c *class) takeBare() *byte {
-	x, _ := c.bare.Get().(*byte)
+	x, _ := c.waiting.bare.Get().(*byte)
 	return x
 }
 
 // keepBare lets the memory at x wait in c.
-func (c *class) keepBare(x *byte, _ receipt) { c.bare.Put(x) }
+func (c *class) keepBare(x *byte, _ receipt) { c.waiting.bare.Put(x) }
 
 // takeSlice returns a pointer to memory that waits in c, or nil.
 func (c *class) takeSlice() *[]byte {
@@ -89,7 +89,7 @@ func (c *class) keepSlice(x *[]byte, _ receipt) { c.waiting.slices.Put(x) }
 // and returns the bytes that it dropped.
 func (c *class) trimKept(left *int64) (dropped int64) {
 	dropped += trimForm(c, left, c.takeWaiting, c.keep)
-	dropped += trimForm(c, left, c.takeBare, func(x *byte) { c.bare.Put(x) })
+	dropped += trimForm(c, left, c.takeBare, func(x *byte) { c.waiting.bare.Put(x) })
 	dropped += trimForm(c, left, c.takeSlice, func(x *[]byte) { c.waiting.slices.Put(x) })
 	return dropped
 }

@@ -18,7 +18,6 @@ import (
 // Release allocates or needs a second pool for the header.
 type class struct {
 	waiting waiting
-	bare    *sync.Pool // of the set's shelves
 
 	size int // 0 in the class of what is above Options.Max
 
@@ -26,6 +25,8 @@ type class struct {
 	// to take and to put: clear, count, watch for losses, fill the reserve,
 	// check. Release alone knows how to clear what was used.
 	carefulGet, carefulPut bool
+	// carefulFree is carefulPut, or that bare memory is cleared when it comes back.
+	carefulFree bool
 
 	// door is Buffer.put of this class's buffers, and front where it puts them.
 	door  func(front *sync.Pool, b any)
@@ -80,27 +81,15 @@ func lost(t *ticket) {
 	}
 }
 
-// carefulGet and carefulPut are what they are in a class of a pool with those
-// options that clears so.
-func carefulGet(o *Options, zero Zero) bool {
-	return checked || marked || zero == ZeroGet || o.Stats > pool.Misses
-}
-
-func carefulPut(o *Options, zero Zero) bool {
-	return checked || marked || zero == ZeroFull || o.Reserve > 0 || o.Stats > pool.Misses
-}
-
-// init makes c the class of s at position i: for memory of that size or, if that is
-// 0, for what is above Options.Max.
-func (c *class) init(s *set, i, size int) {
+// init makes c a class of s: for memory of that size or, if that is 0, for what is
+// above Options.Max.
+func (c *class) init(s *set, size int) {
 	zero := s.zero
 	c.size, c.zero, c.set, c.tally = size, zero, s, &tally{pool: s.pool.name()}
 	o := &s.pool.options
-	c.carefulGet = size == 0 || carefulGet(o, zero)
-	c.carefulPut = size == 0 || carefulPut(o, zero)
-	if size > 0 {
-		c.bare = &s.shelves[i].front
-	}
+	c.carefulGet = checked || marked || size == 0 || zero == ZeroGet || o.Stats > pool.Misses
+	c.carefulPut = checked || marked || size == 0 || zero == ZeroFull || o.Reserve > 0 || o.Stats > pool.Misses
+	c.carefulFree = c.carefulPut || zero >= ZeroUsed
 	c.waiting.begin(c)
 	c.front = c.headers()
 	switch {

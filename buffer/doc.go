@@ -104,8 +104,8 @@
 // doubling above that. From 257 bytes to Max a request gets less than 1.25 times
 // what it asked for. Each class is a size that Go's allocator has itself, so
 // nothing is rounded up twice, and a multiple of 64, so memory begins at a multiple
-// of 64 bytes. Stats.Class lists the classes that were used. Until then a class costs
-// 48 bytes.
+// of 64 bytes. Stats.Class lists the classes that were used. A class costs nothing
+// until then.
 //
 // # From sync.Pool, and to sync/v2
 //

@@ -29,26 +29,15 @@ func (s *set) bytes(op string, n int) []byte {
 	default:
 		return s.bytesAbove(op, n)
 	}
-	if !s.carefulBytes {
-		at := &s.shelves[i]
-		if x, _ := at.front.Get().(*byte); x != nil {
-			return slice(x, n, at.size)
-		}
+	c := s.classes[i].Load()
+	if c == nil {
+		c = s.open(i)
 	}
-	return s.getBare(i, n)
-}
-
-// getBare is bytes of the class at position i, where its shelf has nothing or more
-// must be done.
-//
-//go:noinline
-func (s *set) getBare(i, n int) []byte {
-	c := s.class(i)
-	var x *byte
-	if s.carefulBytes {
-		x = c.takeBare()
+	x := c.takeBare()
+	if x == nil || c.carefulGet {
+		return c.getBare(x, n)
 	}
-	return c.getBare(x, n)
+	return slice(x, n, c.size)
 }
 
 // GetPtr is [Pool.Bytes] for code that passes *[]byte around, as it does with a bare
@@ -153,17 +142,20 @@ func (s *set) free(op string, b []byte) bool {
 	default:
 		return s.freeAbove()
 	}
-	at := &s.shelves[i]
-	switch {
-	case size != at.size || address(b)%grain != 0: // as class.fits
-		s.pool.refuse(op, b)
-		return false
-	case s.carefulFree:
-		s.class(i).freeBare(op, b)
-	default:
-		at.front.Put(unsafe.SliceData(b))
+	c := s.classes[i].Load()
+	if c == nil {
+		c = s.open(i)
 	}
-	return true
+	if c.fits(b) {
+		if c.carefulFree {
+			c.freeBare(op, b)
+		} else {
+			c.keepBare(unsafe.SliceData(b), receipt{}) // as freeBare does, one call less
+		}
+		return true
+	}
+	s.pool.refuse(op, b)
+	return false
 }
 
 // freeAbove is free of what no class holds.

@@ -84,14 +84,6 @@ type set struct {
 	zero  Zero // never ZeroDefault
 	pool  *Pool
 
-	// carefulBytes and carefulFree are set if a Bytes or a Free of any class has more
-	// to do than to take from its shelf and to put there.
-	carefulBytes, carefulFree bool
-
-	// shelves has the bare memory that waits, by the position of its class. They are
-	// in one array, and not in their classes, so that the way to one is an addition.
-	shelves []shelf
-
 	// classes has one for each of Options.Classes, and a last one for what is
 	// above Options.Max, which is never kept. Each is nil until its first use:
 	// most pools use few. It is set once.
@@ -102,17 +94,6 @@ func (s *set) init(p *Pool, zero Zero, index index) {
 	s.pool, s.max, s.bound, s.zero, s.index = p, p.options.Max, uint(p.options.Max)+1, zero, index
 	s.small = min(s.bound, fineMax+1)
 	s.classes = make([]atomic.Pointer[class], len(p.options.Classes)+1)
-	s.carefulBytes, s.carefulFree = carefulGet(&p.options, zero), carefulPut(&p.options, zero) || zero >= ZeroUsed
-	s.shelves = make([]shelf, len(p.options.Classes))
-	for i, size := range p.options.Classes {
-		s.shelves[i].size = size
-	}
-}
-
-// shelf is where the bare memory of a class waits in the normal build.
-type shelf struct {
-	front sync.Pool // of *byte: where the memory begins
-	size  int       // of the class
 }
 
 // class returns the class at position i. What each Get and Release does has the
@@ -133,7 +114,7 @@ func (s *set) open(i int) *class {
 		size = sizes[i]
 	}
 	c := new(class)
-	c.init(s, i, size)
+	c.init(s, size)
 	s.classes[i].CompareAndSwap(nil, c)
 	return s.classes[i].Load() // c, or that of a call that was faster
 }
