@@ -49,6 +49,10 @@
 //	         reclaim(the word of the old one)
 //	Again    of a hold: n(s) + 1 in the same place
 //
+// A scan reads the places of each line that have ever been tried, mostly the first
+// alone: a hold in another one comes after the store that says so, which a scan that
+// must see the hold therefore sees too.
+//
 // Counts are never reset and never go below 0. An undone +1 (a transient) may
 // land in any generation, also in an Owned slot, and is taken back in the place
 // that it was added to.

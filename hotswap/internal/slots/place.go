@@ -43,6 +43,9 @@ func (s *Slot) counted(place uint64) bool { return place>>markShift == s.one>>ma
 func (s *Slot) join(first *Place) *Place {
 	line := (*line)(unsafe.Pointer(first))
 	for i := range atom.Places {
+		if deep := &s.table.deep; deep.Load() == int64(i) {
+			deep.CompareAndSwap(int64(i), int64(i)+1) // before a hold is there
+		}
 		if n := &line.places[i]; s.raise(n) {
 			return n
 		}

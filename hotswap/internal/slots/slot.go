@@ -124,8 +124,9 @@ func (s *Slot) unheld(w Word) bool {
 	if s.table.any {
 		return s.unheldAny(w)
 	}
+	deep := s.table.deep.Load()
 	for i := range s.table.lines {
-		for j := range atom.Places {
+		for j := range deep {
 			if s.counted(s.table.lines[i].places[j].Load()) {
 				return false
 			}

@@ -25,9 +25,10 @@ type Table struct {
 	Gate Gate
 
 	shards uint64
-	limit  int    // of slots for values; 0: none
-	lines  []line // one for each shard
-	any    bool   // holds are counted as in anyshard.go, and lines is nil
+	limit  int        // of slots for values; 0: none
+	lines  []line     // one for each shard
+	deep   atom.Int64 // how many places of a line have ever been tried: a scan reads no more
+	any    bool       // holds are counted as in anyshard.go, and lines is nil
 
 	first  block
 	issued atom.Int64 // slots, with the two that stand for "no value"
@@ -67,6 +68,7 @@ func Shards(n int) int {
 // and at most limit values, 0 for no limit.
 func NewTable(shards, limit int) *Table {
 	t := &Table{shards: uint64(shards), limit: limit, lines: make([]line, shards)}
+	t.deep.Store(1)
 	t.begin()
 	return t
 }
