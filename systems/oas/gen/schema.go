@@ -120,7 +120,7 @@ func (g *generator) fill(d *decl) {
 }
 
 func (g *generator) fields(d *decl, properties []oas.Schema, required []string) {
-	taken := map[string]bool{"Valid": true, "MarshalJSON": true, "UnmarshalJSON": true, "Extra": true}
+	taken := names{"Valid": 1, "MarshalJSON": 1, "UnmarshalJSON": 1, "Extra": 1}
 	if values, allowed := d.schema.AdditionalProperties(); allowed {
 		d.extra = "json.RawMessage"
 		if values.Exists() {
@@ -257,7 +257,7 @@ func (g *generator) union(d *decl) {
 	d.form = union
 	discriminator := d.schema.Get("discriminator")
 	d.tag = discriminator.Get("propertyName").Str()
-	taken := map[string]bool{"Valid": true, "MarshalJSON": true, "UnmarshalJSON": true, "Discriminator": true, "Value": true, "RawMessage": true}
+	taken := names{"Valid": 1, "MarshalJSON": 1, "UnmarshalJSON": 1, "Discriminator": 1, "Value": 1, "RawMessage": 1}
 	index := 0
 	for _, key := range []string{"oneOf", "anyOf"} {
 		for e := range d.schema.Get(key).All() {
