@@ -171,7 +171,7 @@ type pool[I, O any] struct {
 	stuck   atomic.Bool   // the consumer waits for a job to be done
 	long    atomic.Bool   // and has for long
 	timer   *time.Timer   // of the dispatcher
-	blocked atomic.Bool   // the dispatcher waits for ahead to change
+	blocked atomic.Bool   // the dispatcher waits for ahead or stuck to change
 	moved   chan struct{} // has a token when it has
 
 	chunk   atomic.Int64  // values in a job
@@ -283,11 +283,18 @@ func (p *pool[I, O]) waitForRoom() error {
 		if p.room() { // it came before the consumer could see that
 			return nil
 		}
-		p.timer.Reset(long)
+		var tooLong <-chan time.Time
+		if p.stuck.Load() && !p.long.Load() {
+			p.timer.Reset(long)
+			tooLong = p.timer.C
+		}
 		select {
 		case <-p.moved:
-		case <-p.timer.C:
-			p.long.Store(p.stuck.Load())
+		case <-tooLong:
+			p.long.Store(true)
+			if !p.stuck.Load() { // it got the job meanwhile, and cleared long before
+				p.long.Store(false)
+			}
 		case <-p.r.ctx.Done():
 			return p.r.ended()
 		}
@@ -295,7 +302,7 @@ func (p *pool[I, O]) waitForRoom() error {
 	return nil
 }
 
-// move tells the dispatcher, if it waits, that there may be room.
+// move tells the dispatcher, if it waits, that there may be room, or soon.
 func (p *pool[I, O]) move() {
 	if p.blocked.Load() {
 		p.blocked.Store(false)
@@ -544,6 +551,7 @@ func (p *pool[I, O]) wait(j *job[I, O], o *out[O]) error {
 		p.stuck.Store(false)
 		p.long.Store(false)
 	}()
+	p.move()
 	select {
 	case <-j.done:
 		return nil
