@@ -142,6 +142,11 @@ func (r *Rows) add(n *node, v arrowlog.Value, raw []byte) error {
 				r.cells = append(r.cells, arrowlog.Cell{Column: i, Value: v})
 				return nil
 			}
+		} else if kind == arrowlog.String && likeTime(v.Text()) {
+			// A time that no column holds must not make those after it texts.
+			if _, err := r.find(n.name, arrowlog.Timestamp, false); err != nil {
+				return err
+			}
 		}
 	}
 	name := n.name
