@@ -220,6 +220,30 @@ func TestOtherHostNames(t *testing.T) {
 	})
 }
 
+// What a browser yields is the caller's: its changes are no news, and not in what
+// comes later.
+func TestAnEventBelongsToTheCaller(t *testing.T) {
+	bubble(t, func(t *testing.T, e *ether) {
+		a, _ := e.node(t, "alpha", 1, false)
+		b, _ := e.node(t, "beta", 1, false)
+		r := register(t, a, page("Page"))
+		time.AfterFunc(time.Hour, func() { r.Close() })
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Hour)
+		defer cancel()
+		var list []string
+		for event, err := range b.Browse(ctx, "_http._tcp") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := event.Service
+			list = append(list, fmt.Sprint(event.Kind, s.Text, s.Addrs, s.Interfaces))
+			s.Text[0], s.Addrs[0], s.Endpoints[0].Interface, s.Interfaces[0] = "x", netip.Addr{}, "x", "x"
+			b.quer.unwatch(b.quer.watch(true, name(t, "_http._tcp.local"), message.TypePTR)) // others may look, too
+		}
+		same(t, list, "added [path=/x] [10.0.1.1] [eth1]", "removed [path=/x] [10.0.1.1] [eth1]")
+	})
+}
+
 // Any name can have records of any types, with addresses or without; they follow
 // updates, and another host that wants the name with other records gets another one.
 func TestRecordsOfOtherNames(t *testing.T) {
@@ -241,7 +265,7 @@ func TestRecordsOfOtherNames(t *testing.T) {
 		}
 		ask := func(typ message.Type) (all []string) {
 			t.Helper()
-			time.Sleep(3 * time.Second)
+			time.Sleep(5 * time.Second)
 			mark := time.Now()
 			e.inject(asker, group4, build(t, 0, []message.Question{{Name: name(t, "KEY.local"), Type: typ, Class: message.ClassIN}}, nil))
 			time.Sleep(time.Second)
