@@ -26,6 +26,8 @@ const retryAfter = "5"
 // exportHTTP answers POST /v1/logs. The answer is in the encoding of the request; an
 // error is a google.rpc.Status, as the OTLP specification asks for.
 func (c *Collector) exportHTTP(w http.ResponseWriter, r *http.Request) {
+	// An answer to a request that is refused must not wait until its client sends more.
+	http.NewResponseController(w).EnableFullDuplex()
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != typeProto && kind != typeJSON {
 		http.Error(w, fmt.Sprintf("the Content-Type is %q, want %s or %s", r.Header.Get("Content-Type"), typeProto, typeJSON), http.StatusUnsupportedMediaType)

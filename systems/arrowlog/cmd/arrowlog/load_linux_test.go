@@ -57,7 +57,7 @@ func TestServeKeepsItsMemoryUnderLoad(t *testing.T) {
 						taken.Add(1)
 					case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 						refused.Add(1)
-						time.Sleep(20 * time.Millisecond) // a client would wait for 5 s
+						time.Sleep(300 * time.Millisecond) // a client would wait for 5 s
 					case 0: // the end
 					default:
 						t.Errorf("the large body %d: %d", i, status)
