@@ -27,6 +27,13 @@ type parquetWriter struct {
 // A file has several copies of each bound, and so has the memory of its writer.
 const maxBound = 4 << 10
 
+// The writer keeps a page of each column, up to half a megabyte with its levels. Of many
+// columns the pages are smaller, so that together they are mostPages bytes.
+const (
+	mostPages = 8 << 20
+	leastPage = 16 << 10
+)
+
 // written is the number of values that are handed to the writer at a time.
 const written = 1024
 
@@ -99,6 +106,7 @@ func (p *parquetWriter) open(w io.Writer, b *Batch) *parquet.GenericWriter[any] 
 		parquet.Compression(p.codec()),
 		parquet.CreatedBy("poolproof arrowlog", "", ""),
 		parquet.DataPageStatistics(false), // the index and the footer have the bounds of pages
+		parquet.PageBufferSize(max(leastPage, min(mostPages/max(1, len(b.columns)), parquet.DefaultPageBufferSize))),
 	}
 	var filters []parquet.BloomFilterColumn
 	for i, c := range b.columns {

@@ -26,8 +26,6 @@ const retryAfter = "5"
 // exportHTTP answers POST /v1/logs. The answer is in the encoding of the request; an
 // error is a google.rpc.Status, as the OTLP specification asks for.
 func (c *Collector) exportHTTP(w http.ResponseWriter, r *http.Request) {
-	// An answer to a request that is refused must not wait until its client sends more.
-	http.NewResponseController(w).EnableFullDuplex()
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != typeProto && kind != typeJSON {
 		http.Error(w, fmt.Sprintf("the Content-Type is %q, want %s or %s", r.Header.Get("Content-Type"), typeProto, typeJSON), http.StatusUnsupportedMediaType)
@@ -35,10 +33,11 @@ func (c *Collector) exportHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if !c.allowed(r) {
 		w.Header().Set("WWW-Authenticate", "Bearer")
+		refuse(w)
 		answer(w, kind, http.StatusUnauthorized, &spb.Status{Code: codeUnauthenticated, Message: errToken.Error()})
 		return
 	}
-	if err := c.takeHTTP(r, kind == typeJSON); err != nil {
+	if err := c.takeHTTP(w, r, kind == typeJSON); err != nil {
 		code, status := c.classify(r.Context(), err)
 		if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
 			w.Header().Set("Retry-After", retryAfter)
@@ -49,10 +48,17 @@ func (c *Collector) exportHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(w, kind, http.StatusOK, &emptypb.Empty{}) // an ExportLogsServiceResponse
 }
 
+// refuse has the answer sent at once, and the connection closed: net/http would wait
+// until the client has sent more of a body that was not read.
+func refuse(w http.ResponseWriter) { w.Header().Set("Connection", "close") }
+
 // takeHTTP reads the body and takes its logs.
-func (c *Collector) takeHTTP(r *http.Request, isJSON bool) error {
+func (c *Collector) takeHTTP(w http.ResponseWriter, r *http.Request, isJSON bool) error {
 	s := &share{from: &c.flight}
 	message, err := c.readBody(r.Body, r.Header.Get("Content-Encoding"), s)
+	if err != nil {
+		refuse(w)
+	}
 	if errors.Is(err, errEncoding) {
 		err = fmt.Errorf("Content-Encoding: %w", err)
 	}
