@@ -1,13 +1,48 @@
-// Package condition reads the conditions of a query of logs as people write them, for
-// command lines and search fields: severity = ERROR and time_unix_nano >= 2026-11-23T10:00:00Z.
-package condition
+// Package where has the conditions of queries, and the language in which people write
+// them.
+package where
 
 import (
 	"fmt"
 	"strings"
-
-	"github.com/poolproof/poolproof/systems/arrowlog"
 )
+
+// Condition compares a column with a value. A null satisfies no condition.
+type Condition struct {
+	Column string
+	Op     Op
+
+	// Value is compared with the column: a string, []byte, bool, number, time.Time or
+	// [arrowlog.Value]. A string is converted to the column's kind:
+	// numbers as Go writes them, times in RFC 3339 or as nanoseconds since 1970, true
+	// and false.
+	//
+	// [arrowlog.Value]: https://pkg.go.dev/github.com/poolproof/poolproof/systems/arrowlog#Value
+	Value any
+}
+
+// Op is a comparison.
+type Op uint8
+
+// The comparisons.
+const (
+	Equal Op = iota
+	NotEqual
+	Less
+	LessOrEqual
+	Greater
+	GreaterOrEqual
+)
+
+var opTexts = [...]string{"=", "!=", "<", "<=", ">", ">="}
+
+// String returns the operator as it is written in a condition.
+func (o Op) String() string {
+	if int(o) < len(opTexts) {
+		return opTexts[o]
+	}
+	return fmt.Sprintf("Op(%d)", o)
+}
 
 // Parse reads conditions such as
 //
@@ -15,9 +50,9 @@ import (
 //
 // A column or value with spaces, quotes or operators stands in single or double
 // quotes. An error says at which byte the text is wrong.
-func Parse(text string) ([]arrowlog.Condition, error) {
+func Parse(text string) ([]Condition, error) {
 	p := parser{text: text}
-	var all []arrowlog.Condition
+	var all []Condition
 	for {
 		c, err := p.condition()
 		if err != nil {
@@ -39,7 +74,7 @@ type parser struct {
 	at   int
 }
 
-func (p *parser) condition() (c arrowlog.Condition, err error) {
+func (p *parser) condition() (c Condition, err error) {
 	if c.Column, err = p.word(); err != nil {
 		return c, err
 	}
@@ -47,23 +82,22 @@ func (p *parser) condition() (c arrowlog.Condition, err error) {
 	rest := p.text[p.at:]
 	switch { // the longer ones first
 	case strings.HasPrefix(rest, "!="):
-		c.Op = arrowlog.NotEqual
+		c.Op = NotEqual
 	case strings.HasPrefix(rest, "<="):
-		c.Op = arrowlog.LessOrEqual
+		c.Op = LessOrEqual
 	case strings.HasPrefix(rest, ">="):
-		c.Op = arrowlog.GreaterOrEqual
+		c.Op = GreaterOrEqual
 	case strings.HasPrefix(rest, "="):
-		c.Op = arrowlog.Equal
+		c.Op = Equal
 	case strings.HasPrefix(rest, "<"):
-		c.Op = arrowlog.Less
+		c.Op = Less
 	case strings.HasPrefix(rest, ">"):
-		c.Op = arrowlog.Greater
+		c.Op = Greater
 	default:
 		return c, p.fail("want one of = != < <= > >= after %q", c.Column)
 	}
 	p.at += len(c.Op.String())
-	value, err := p.word()
-	c.Value = arrowlog.StringValue(value)
+	c.Value, err = p.word()
 	return c, err
 }
 
@@ -100,5 +134,5 @@ func (p *parser) space() {
 }
 
 func (p *parser) fail(format string, args ...any) error {
-	return fmt.Errorf("arrowlog: condition %q, byte %d: %s", p.text, p.at, fmt.Sprintf(format, args...))
+	return fmt.Errorf("where: %q, byte %d: %s", p.text, p.at, fmt.Sprintf(format, args...))
 }

@@ -11,22 +11,35 @@ import (
 	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
-// parquetGo writes Parquet by parquet-go, with one writer for all files as long as
-// the columns and their dictionaries stay.
-type parquetGo struct {
+// parquetWriter writes one batch as one Parquet file, by parquet-go with one writer for all files as long as
+// the columns and their dictionaries stay. It is not used again after an error.
+type parquetWriter struct {
 	o       Options
 	writer  *parquet.GenericWriter[any]
 	version int    // of the columns
 	use     []bool // which columns have a dictionary
+	long    []bool // which columns have no bounds
 	values  []parquet.Value
 	paths   [][]string // of the columns in the metadata of the writer's files
 }
 
+// maxBound is the length in bytes of the longest text that may be a bound of its column.
+// A file has several copies of each bound, and so has the memory of its writer.
+const maxBound = 4 << 10
+
+// The writer keeps a page of each column, up to half a megabyte with its levels. Of many
+// columns the pages are smaller, so that together they are mostPages bytes.
+const (
+	mostPages = 8 << 20
+	leastPage = 16 << 10
+)
+
 // written is the number of values that are handed to the writer at a time.
 const written = 1024
 
-func (p *parquetGo) write(w io.Writer, b *Batch, dictionary []bool) error {
-	if p.writer != nil && p.version == b.version && slices.Equal(p.use, dictionary) {
+func (p *parquetWriter) write(w io.Writer, b *Batch, dictionary []bool) error {
+	bounds := p.setLong(b)
+	if p.writer != nil && p.version == b.version && slices.Equal(p.use, dictionary) && bounds {
 		p.reset(w, b)
 	} else {
 		p.use = append(p.use[:0], dictionary...)
@@ -62,29 +75,44 @@ func (p *parquetGo) write(w io.Writer, b *Batch, dictionary []bool) error {
 	return nil
 }
 
+// setLong notes which columns have no bounds, and reports whether these are the same.
+func (p *parquetWriter) setLong(b *Batch) (same bool) {
+	same = len(p.long) == len(b.columns)
+	p.long = slices.Grow(p.long[:0], len(b.columns))[:len(b.columns)]
+	for i, c := range b.columns {
+		if long := c.longest() > maxBound; p.long[i] != long {
+			p.long[i], same = long, false
+		}
+	}
+	return same
+}
+
 // reset makes the writer ready for another file. The Reset of parquet-go 0.32
 // empties the path of each column, which the metadata of all later files share
 // (parquet-go issue 602): Spark, Athena and others then refuse the files. The
 // paths are written there again.
-func (p *parquetGo) reset(w io.Writer, b *Batch) {
+func (p *parquetWriter) reset(w io.Writer, b *Batch) {
 	p.writer.Reset(w)
 	for i, path := range p.paths {
 		path[0] = b.columns[i].Name
 	}
 }
 
-func (p *parquetGo) close() { p.writer = nil }
-
 // open makes a writer for the columns of b.
-func (p *parquetGo) open(w io.Writer, b *Batch) *parquet.GenericWriter[any] {
+func (p *parquetWriter) open(w io.Writer, b *Batch) *parquet.GenericWriter[any] {
 	schema := parquet.NewSchema("log", newGroup(b, p.use))
 	options := []parquet.WriterOption{
 		schema,
 		parquet.Compression(p.codec()),
 		parquet.CreatedBy("poolproof arrowlog", "", ""),
+		parquet.DataPageStatistics(false), // the index and the footer have the bounds of pages
+		parquet.PageBufferSize(max(leastPage, min(mostPages/max(1, len(b.columns)), parquet.DefaultPageBufferSize))),
 	}
 	var filters []parquet.BloomFilterColumn
-	for _, c := range b.columns {
+	for i, c := range b.columns {
+		if p.long[i] {
+			options = append(options, parquet.SkipPageBounds(c.Name))
+		}
 		if c.Bloom && c.isText() {
 			filters = append(filters, parquet.SplitBlockFilter(10, c.Name))
 		}
@@ -95,7 +123,7 @@ func (p *parquetGo) open(w io.Writer, b *Batch) *parquet.GenericWriter[any] {
 	return parquet.NewGenericWriter[any](w, options...)
 }
 
-func (p *parquetGo) codec() compress.Codec {
+func (p *parquetWriter) codec() compress.Codec {
 	switch p.o.Compression {
 	case ZstdFastest:
 		return &zstd.Codec{Level: zstd.SpeedFastest}
@@ -111,7 +139,7 @@ func (p *parquetGo) codec() compress.Codec {
 
 // writeColumn hands the rows of one column to its writer. Text is passed without a
 // copy: the writer copies it.
-func (p *parquetGo) writeColumn(w *parquet.ColumnWriter, index int, c *column, from, to int) error {
+func (p *parquetWriter) writeColumn(w *parquet.ColumnWriter, index int, c *column, from, to int) error {
 	for from < to {
 		end := min(from+written, to)
 		p.values = p.values[:0]
@@ -163,8 +191,11 @@ func newGroup(b *Batch, dictionary []bool) *group {
 	g := &group{Group: make(parquet.Group, len(b.columns))}
 	for i, c := range b.columns {
 		node := parquetNode(c.Kind)
-		if dictionary[i] {
+		switch {
+		case dictionary[i]:
 			node = parquet.Encoded(node, &parquet.RLEDictionary)
+		case c.isText():
+			node = parquet.Encoded(node, &parquet.Plain)
 		}
 		node = parquet.Optional(node)
 		g.Group[c.Name] = node
