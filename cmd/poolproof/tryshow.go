@@ -20,9 +20,16 @@ func show(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
 	}
 	fmt.Printf("%s\n\n", out.Verdict.Plan.Title)
 	var err error
-	if o.Kind == study.KindAA {
+	switch o.Kind {
+	case study.KindAA:
 		err = report.NoiseFloor(os.Stdout, out.Verdict)
-	} else {
+	case study.KindUnpool:
+		if err = report.Pools(os.Stdout, out.Verdict, columns()); err != nil {
+			break
+		}
+		fmt.Println()
+		fallthrough
+	default:
 		err = report.Table(os.Stdout, out.Verdict, columns())
 	}
 	fmt.Printf("\nfiles: %s\n", o.Out)

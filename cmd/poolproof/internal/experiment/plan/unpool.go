@@ -83,13 +83,13 @@ func comparePools(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Optio
 
 // poolComparison compares one form of the package without a pool.
 func poolComparison(u build.Unpooled, form unpool.Form, leaf string, by use, cell []string) study.Comparison {
-	baseline := "without it"
+	arm, baseline := u.Pool.Name+" vs New", "New in each Get"
 	if form == unpool.Written {
-		baseline = "written without it"
+		arm, baseline = u.Pool.Name+" vs written", "written without it"
 	}
 	return study.Comparison{
 		ID: id(leaf, u.Pool.ID+" "+string(form), cell), Benchmark: leaf, Cell: cell,
-		Arm: u.Pool.Name, Baseline: baseline,
+		Arm: arm, Baseline: baseline,
 		CandidateBench: study.Bench{Binary: build.MainBinary, Leaf: leaf},
 		Isolated:       by.isolated(),
 		Pool:           &study.PoolUse{ID: u.Pool.ID, Name: u.Pool.Name, Form: string(form), Gets: by.gets, Hits: by.hits},
