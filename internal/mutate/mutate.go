@@ -1,6 +1,7 @@
 // Package mutate builds a package with a small error in it, to show that tests
 // notice the error. The tree is not touched: the compiler sees the changed text
-// through an overlay.
+// through an overlay. [Test] builds one mutant. [Kill] compiles the mutants of a
+// package together, into one test binary that is told which of them it is.
 package mutate
 
 import (
@@ -74,6 +75,11 @@ func Overlay(dir, root string, edits []Edit) (file string, err error) {
 	if err != nil {
 		return "", err
 	}
+	return write(dir, texts)
+}
+
+// write writes the texts of files, by their absolute paths, as Overlay does.
+func write(dir string, texts map[string]string) (file string, err error) {
 	replace := make(map[string]string)
 	for path, text := range texts {
 		changed := filepath.Join(dir, fmt.Sprintf("%d_%s", len(replace), filepath.Base(path)))

@@ -5,10 +5,10 @@ package flow
 // depth + 2 exist. Order is kept. It pays where both sides have work, or wait, at
 // the same time; a batch that crosses costs less than a microsecond, a value of a
 // full batch some nanoseconds. With depth 0 each batch is handed over when it is
-// asked for. It panics if depth is negative.
+// asked for. It panics if depth is negative, or more than 1<<20.
 func (s Stream[T]) Async(depth int) Stream[T] {
 	s.check()
-	atLeast("Async", "depth", depth, 0)
+	within("Async", "depth", depth, 0)
 	s.mayCross("Async")
 	n := newNode("async", s.node).with("up to %d batches wait", depth).across()
 	return Stream[T]{node: n, run: func(r *run, down func(*batch[T]) error) error {

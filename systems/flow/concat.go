@@ -93,7 +93,7 @@ func one[I, O any](o *out[O], v I, f func(I) (Stream[O], error)) error {
 	})
 	switch {
 	case err == nil:
-		return nil
+		return o.attend()
 	case o.broken:
 		return err
 	case o.r.ended() != nil:

@@ -65,7 +65,7 @@
 //     batches.
 //   - [MapOrdered], [FilterOrdered], [FlatMapOrdered], their unordered forms,
 //     [Stream.EachParallel] and [MapReduce] call a slow function on several goroutines.
-//   - [Merge], [Zip], [Tee], [Window] and [WindowBy] need them.
+//   - [Merge], [Zip], [Tee], [Split], [Window], [WindowBy] and [Sessions] need them.
 //   - [FromSeq], [FromSeq2] and [FromFunc] run their function on one, so that what it has
 //     yielded is passed on while it waits.
 //

@@ -121,3 +121,39 @@ func ExampleFromReaderLent() {
 	fmt.Printf("%s %v\n", lines, err)
 	// Output: [a b] <nil>
 }
+
+func ExampleSplit() {
+	orders := flow.FromSlice([]int{120, 8, 999, 15})
+	large := func(euros int) bool { return euros >= 100 }
+	review := func(ctx context.Context, orders flow.Stream[int]) error {
+		all, err := orders.Collect(ctx)
+		fmt.Println("to review:", all)
+		return err
+	}
+	small, err := flow.Split(orders, 1, large, review).Collect(context.Background())
+	fmt.Println("at once:", small, err)
+	// Output:
+	// to review: [120 999]
+	// at once: [8 15] <nil>
+}
+
+func ExampleSessions() {
+	type click struct{ user, page string }
+	clicks := flow.FromSlice([]click{{"ann", "/"}, {"bob", "/"}, {"ann", "/cart"}, {"ann", "/pay"}})
+
+	// A visit ends half an hour after its last click, or here with the stream.
+	visits := flow.Sessions(clicks, func(c click) string { return c.user }, 1000, 30*time.Minute)
+	for v, err := range visits.All(context.Background()) {
+		fmt.Println(v.Key, len(v.Values), err)
+	}
+	// Output:
+	// bob 1 <nil>
+	// ann 3 <nil>
+}
+
+func ExampleTicks() {
+	polls := flow.Map(flow.Ticks(time.Millisecond).Take(3), func(time.Time) (string, error) { return "polled", nil })
+	got, err := polls.Collect(context.Background())
+	fmt.Println(len(got), err)
+	// Output: 3 <nil>
+}

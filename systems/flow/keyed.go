@@ -21,21 +21,32 @@ type Group[K comparable, T any] struct {
 //
 // For groups of a whole stream use [MapReduce], or a map in [Stream.Each].
 func WindowBy[K comparable, T any](s Stream[T], key func(T) K, n int, wait time.Duration) Stream[Group[K, T]] {
+	return windowBy("window", "WindowBy", "wait", s, key, n, wait, false)
+}
+
+// Sessions is [WindowBy] whose groups end after a pause: the values of a key are sent as a
+// [Group] when none has come for the time gap, or when there are n. A value's time is when
+// it arrives at this stage. It panics if n or gap is not positive.
+func Sessions[K comparable, T any](s Stream[T], key func(T) K, n int, gap time.Duration) Stream[Group[K, T]] {
+	return windowBy("sessions", "Sessions", "gap", s, key, n, gap, true)
+}
+
+func windowBy[K comparable, T any](kind, name, limit string, s Stream[T], key func(T) K, n int, wait time.Duration, pause bool) Stream[Group[K, T]] {
 	s.check()
-	need("WindowBy", "key", key == nil)
-	atLeast("WindowBy", "n", n, 1)
-	s.mayCross("WindowBy")
+	need(name, "key", key == nil)
+	atLeast(name, "n", n, 1)
+	s.mayCross(name)
 	if wait <= 0 {
-		panic(fmt.Sprintf("flow: WindowBy: wait is %v; it must be positive", wait))
+		panic(fmt.Sprintf("flow: %s: %s is %v; it must be positive", name, limit, wait))
 	}
 	const depth = 2
-	node := newNode("window", s.node).with("of %d or %v by key", n, wait).of(key).across()
+	node := newNode(kind, s.node).with("of %d or %v by key", n, wait).of(key).across()
 	return Stream[Group[K, T]]{node: node, run: func(r *run, down func(*batch[Group[K, T]]) error) error {
 		b := newBoundary(r, depth, 1, s.own)
 		node.queue(r, func() (int, int) { return len(b.full), depth })
 		b.produce(s)
 		defer b.close()
-		g := &keying[K, T]{o: newOut(r, down), key: key, n: n, open: make(map[K]*keyed[K, T])}
+		g := &keying[K, T]{o: newOut(r, down), key: key, n: n, pause: pause, open: make(map[K]*keyed[K, T])}
 		timer := time.NewTimer(wait)
 		timer.Stop()
 		defer timer.Stop()
@@ -49,7 +60,13 @@ func WindowBy[K comparable, T any](s Stream[T], key func(T) K, n int, wait time.
 					return b.fatal()
 				}
 				g.now = time.Now()
-				err := in.walk(g.values, g.o.fail)
+				err := g.before(g.now.Add(-wait)) // whose time is over does not get what comes now
+				if err == nil {
+					err = g.o.begin(in.items())
+				}
+				if err == nil {
+					err = in.walk(g.values, g.o.fail)
+				}
 				b.recycle(in)
 				if err == nil {
 					err = g.o.send()
@@ -63,7 +80,7 @@ func WindowBy[K comparable, T any](s Stream[T], key func(T) K, n int, wait time.
 				}
 			}
 			if g.first != nil {
-				timer.Reset(time.Until(g.first.began.Add(wait)))
+				timer.Reset(time.Until(g.first.since.Add(wait)))
 			} else {
 				timer.Stop()
 			}
@@ -71,12 +88,13 @@ func WindowBy[K comparable, T any](s Stream[T], key func(T) K, n int, wait time.
 	}}
 }
 
-// keying is one run of WindowBy. Its groups are a list in the order in which they began,
-// so that the first is the next whose time is over.
+// keying is one run of WindowBy or Sessions. Its groups are a list in the order of the
+// times from which they wait, so that the first is the next whose time is over.
 type keying[K comparable, T any] struct {
 	o           *out[Group[K, T]]
 	key         func(T) K
 	n           int
+	pause       bool // a group waits from its last value on, not from its first
 	now         time.Time
 	open        map[K]*keyed[K, T]
 	first, last *keyed[K, T]
@@ -85,7 +103,7 @@ type keying[K comparable, T any] struct {
 // keyed is a group that is not complete.
 type keyed[K comparable, T any] struct {
 	group      Group[K, T]
-	began      time.Time
+	since      time.Time // from which it waits
 	prev, next *keyed[K, T]
 }
 
@@ -106,14 +124,12 @@ func (g *keying[K, T]) values(in []T) error {
 				}
 				continue
 			}
-			at = &keyed[K, T]{group: Group[K, T]{Key: k}, began: g.now, prev: g.last}
+			at = &keyed[K, T]{group: Group[K, T]{Key: k}}
 			g.open[k] = at
-			if g.last == nil {
-				g.first = at
-			} else {
-				g.last.next = at
-			}
-			g.last = at
+			g.wait(at)
+		} else if g.pause {
+			g.unlink(at)
+			g.wait(at)
 		}
 		at.group.Values = append(at.group.Values, in[i])
 		if len(at.group.Values) == g.n {
@@ -121,13 +137,26 @@ func (g *keying[K, T]) values(in []T) error {
 				return err
 			}
 		}
+		if err := g.o.attend(); err != nil { // key may be slow
+			return err
+		}
 	}
 	return nil
 }
 
-// cut ends a group.
-func (g *keying[K, T]) cut(at *keyed[K, T]) error {
-	delete(g.open, at.group.Key)
+// wait makes a group the last one that waits, from now on.
+func (g *keying[K, T]) wait(at *keyed[K, T]) {
+	at.since, at.prev, at.next = g.now, g.last, nil
+	if g.last == nil {
+		g.first = at
+	} else {
+		g.last.next = at
+	}
+	g.last = at
+}
+
+// unlink takes a group out of those that wait.
+func (g *keying[K, T]) unlink(at *keyed[K, T]) {
 	if at.prev == nil {
 		g.first = at.next
 	} else {
@@ -138,12 +167,18 @@ func (g *keying[K, T]) cut(at *keyed[K, T]) error {
 	} else {
 		at.next.prev = at.prev
 	}
+}
+
+// cut ends a group.
+func (g *keying[K, T]) cut(at *keyed[K, T]) error {
+	delete(g.open, at.group.Key)
+	g.unlink(at)
 	return g.o.add(at.group)
 }
 
-// before ends the groups that began at t or before; all if t is zero.
+// before ends the groups that wait from t or before; all if t is zero.
 func (g *keying[K, T]) before(t time.Time) error {
-	for g.first != nil && (t.IsZero() || !g.first.began.After(t)) {
+	for g.first != nil && (t.IsZero() || !g.first.since.After(t)) {
 		if err := g.cut(g.first); err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ import (
 // waits is bounded: a value that takes long holds up at most 2·workers handfuls. A fatal
 // error of s, or the end of the context, ends the stream; an error of f does not, until a
 // sink's function returns it: then no further value is handed out. It panics if workers is
-// not positive.
+// not positive, or more than 1<<20.
 func MapOrdered[I, O any](s Stream[I], workers int, f func(context.Context, I) (O, error)) Stream[O] {
 	return parallel("map in order", "MapOrdered", s, workers, f, true)
 }
@@ -31,7 +31,7 @@ func MapUnordered[I, O any](s Stream[I], workers int, f func(context.Context, I)
 
 func parallel[I, O any](kind, name string, s Stream[I], workers int, f func(context.Context, I) (O, error), ordered bool) Stream[O] {
 	s.check()
-	atLeast(name, "workers", workers, 1)
+	within(name, "workers", workers, 1)
 	need(name, "f", f == nil)
 	s.mayCross(name)
 	n := newNode(kind, s.node).with("%d goroutines", workers).of(f).across()

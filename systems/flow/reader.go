@@ -59,15 +59,23 @@ func FromLines(r io.Reader) Stream[string] {
 
 // lines sends the lines that are complete.
 func (c *chunk) lines(o *out[string]) error {
-	whole := 1 + bytes.LastIndexByte(c.rest(), '\n')
-	if c.err != nil {
-		whole = len(c.rest())
+	whole := len(c.rest())
+	if c.err == nil {
+		// The end of a line is in what was read last: what was left before has none.
+		last := bytes.LastIndexByte(c.b.Bytes()[c.fresh:c.end], '\n')
+		if last < 0 {
+			return nil
+		}
+		whole = c.fresh + last + 1 - c.start
 	}
 	text := string(c.rest()[:whole])
 	c.start += whole
 	for len(text) > 0 {
 		line, rest, _ := strings.Cut(text, "\n")
 		text = rest
+		if len(line) > MaxToken {
+			return tooLong(len(line))
+		}
 		if n := len(line); n > 0 && line[n-1] == '\r' {
 			line = line[:n-1]
 		}
@@ -168,6 +176,9 @@ func (c *chunk) tokens(split bufio.SplitFunc, o *out[[]byte]) (more bool, err er
 		} else if idle > 100 {
 			return false, errors.New("flow: FromReader: split returned 100 tokens without advancing")
 		}
+		if len(token) > MaxToken {
+			return false, tooLong(len(token))
+		}
 		if token != nil {
 			o.v = append(o.v, token)
 			if len(o.v) == o.size {
@@ -197,6 +208,7 @@ type chunk struct {
 	r          io.Reader
 	b          *buffer.Buffer
 	start, end int   // of the part, in b
+	fresh      int   // where what was read last begins
 	err        error // of r, or io.EOF: nothing follows
 }
 
@@ -228,6 +240,7 @@ func (c *chunk) fill() error {
 		if n < 0 || n > c.b.Len()-c.end {
 			return fmt.Errorf("flow: the reader %T returned %d for a buffer of %d bytes", c.r, n, c.b.Len()-c.end)
 		}
+		c.fresh = c.end
 		c.end += n
 		c.err = err
 		if n > 0 || err != nil {
@@ -242,19 +255,25 @@ func (c *chunk) fill() error {
 func (c *chunk) makeRoom() error {
 	rest := c.rest()
 	if !checked && len(rest) <= c.b.Len()/2 {
-		c.end = copy(c.b.Bytes(), rest)
-		c.start = 0
+		if c.start > 0 {
+			c.end = copy(c.b.Bytes(), rest)
+			c.start = 0
+		}
 		return nil
 	}
 	if len(rest) > MaxToken {
-		return fmt.Errorf("flow: no token ends in %d bytes: %w", len(rest), bufio.ErrTooLong)
+		return tooLong(len(rest))
 	}
-	larger := chunks.Get(max(chunkSize, 4*len(rest)))
+	larger := chunks.Get(max(chunkSize, min(4*len(rest), 2*MaxToken+chunkSize)))
 	c.end = copy(larger.Bytes(), rest)
 	c.start = 0
 	c.b.Release()
 	c.b = larger
 	return nil
+}
+
+func tooLong(n int) error {
+	return fmt.Errorf("flow: no token ends in %d bytes: %w", n, bufio.ErrTooLong)
 }
 
 // read calls Read. A panic comes back as an error.

@@ -207,3 +207,44 @@ func TestAReaderOrSplitFunctionThatMisbehavesIsAnError(t *testing.T) {
 }
 
 type ctxt = context.Context
+
+// A line of megabytes that comes in pieces of some hundred bytes is looked through once.
+func TestALongLineMayComeInSmallPieces(t *testing.T) {
+	const n = 16 << 20
+	text := io.MultiReader(strings.NewReader("a\n"), io.LimitReader(endlessX{}, n), strings.NewReader("\nb"))
+	got, err := FromLines(pieces{text}).Collect(t.Context())
+	if err != nil || len(got) != 3 || got[0] != "a" || len(got[1]) != n || got[2] != "b" {
+		t.Errorf("%d lines, error %v", len(got), err)
+	}
+}
+
+// pieces reads at most 512 bytes at a time.
+type pieces struct{ io.Reader }
+
+func (r pieces) Read(p []byte) (int, error) { return r.Reader.Read(p[:min(len(p), 512)]) }
+
+type endlessX struct{}
+
+func (endlessX) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'x'
+	}
+	return len(p), nil
+}
+
+func TestATokenIsNoLongerThanMaxToken(t *testing.T) {
+	for _, n := range []int64{MaxToken - 1, MaxToken, MaxToken + 1, MaxToken + 100<<10, 1 << 40} {
+		for _, end := range []string{"", "\n", "\n\n"} {
+			r := func() io.Reader { return io.MultiReader(io.LimitReader(endlessX{}, n), strings.NewReader(end)) }
+			lines, err := FromLines(r()).Collect(t.Context())
+			tokens, wrong := FromReader(r(), bufio.ScanLines).Collect(t.Context())
+			if long := n > MaxToken; errors.Is(err, bufio.ErrTooLong) != long || errors.Is(wrong, bufio.ErrTooLong) != long ||
+				!long && (len(lines[0]) != int(n) || len(tokens[0]) != int(n)) || long && len(lines)+len(tokens) > 0 {
+				t.Errorf("a line of %d bytes and %q: %d lines, error %v; %d tokens, error %v", n, end, len(lines), err, len(tokens), wrong)
+			}
+		}
+		if testing.Short() {
+			break
+		}
+	}
+}

@@ -110,10 +110,10 @@ func (s Stream[T]) check() {
 // Size returns s with batches of up to n values in all stages before this place,
 // back to their sources or to another Size. A smaller size means less memory if values
 // are large, and less work to do when a later stage stops; each batch costs some tens of
-// nanoseconds a stage. It panics if n is not positive.
+// nanoseconds a stage. It panics if n is not positive, or more than 1<<20.
 func (s Stream[T]) Size(n int) Stream[T] {
 	s.check()
-	atLeast("Size", "n", n, 1)
+	within("Size", "n", n, 1)
 	return Stream[T]{node: s.node, lent: s.lent, own: s.own, run: func(r *run, down func(*batch[T]) error) error {
 		sized := *r
 		sized.size = n
@@ -133,6 +133,17 @@ func (s Stream[T]) Name(name string) Stream[T] {
 func need(stage, argument string, isNil bool) {
 	if isNil {
 		panic(fmt.Sprintf("flow: %s: %s is nil", stage, argument))
+	}
+}
+
+// most is what a stage makes room for at most: values of a batch, batches, workers.
+const most = 1 << 20
+
+// within panics if a number that a stage makes room for is too small or too large.
+func within(stage, argument string, n, least int) {
+	atLeast(stage, argument, n, least)
+	if n > most {
+		panic(fmt.Sprintf("flow: %s: %s is %d; it must be at most %d", stage, argument, n, most))
 	}
 }
 

@@ -11,33 +11,40 @@ import "context"
 // Values that hold pointers are not copied deeply: both sides see the same.
 func Tee[T any](s Stream[T], depth int, side func(ctx context.Context, all Stream[T]) error) Stream[T] {
 	s.check()
-	atLeast("Tee", "depth", depth, 0)
+	within("Tee", "depth", depth, 0)
 	need("Tee", "side", side == nil)
 	s.mayCross("Tee")
 	n := newNode("tee", s.node).of(side)
-	return Stream[T]{node: n, lent: s.lent, own: s.own, run: func(r *run, down func(*batch[T]) error) (err error) {
-		t := newTee(r, depth, s.own)
-		n.queue(r, func() (int, int) { return len(t.b.full), depth })
-		go t.run(side)
-		returned := false
-		defer func() {
-			if !returned { // a panic of the sink
-				err = errExit
-			}
-			err = t.end(err)
-		}()
-		err = s.start(r, func(b *batch[T]) error {
-			if err := t.copy(b); err != nil {
-				return err
-			}
-			return down(b)
+	return Stream[T]{node: n, lent: s.lent, own: s.own, run: func(r *run, down func(*batch[T]) error) error {
+		return runTee(r, n, depth, s.own, side, func(t *tee[T]) error {
+			return s.start(r, func(b *batch[T]) error {
+				if err := t.copy(b); err != nil {
+					return err
+				}
+				return down(b)
+			})
 		})
-		returned = true
-		return err
 	}}
 }
 
-// tee is one run of Tee. The side is the consumer of its boundary.
+// runTee runs main, and side beside it, which gets what main gives to the tee.
+func runTee[T any](r *run, n *node, depth int, own func([]T), side func(context.Context, Stream[T]) error, main func(*tee[T]) error) (err error) {
+	t := newTee(r, depth, own)
+	n.queue(r, func() (int, int) { return len(t.b.full), depth })
+	go t.run(n.kind, side)
+	returned := false
+	defer func() {
+		if !returned { // a panic of the sink
+			err = errExit
+		}
+		err = t.end(err)
+	}()
+	err = main(t)
+	returned = true
+	return err
+}
+
+// tee is one run of Tee or Split. The side is the consumer of its boundary.
 type tee[T any] struct {
 	b    *boundary[T]
 	gone chan struct{} // closed when side has returned
@@ -50,7 +57,7 @@ func newTee[T any](r *run, depth int, own func([]T)) *tee[T] {
 }
 
 // run is the goroutine of the side.
-func (t *tee[T]) run(side func(context.Context, Stream[T]) error) {
+func (t *tee[T]) run(kind string, side func(context.Context, Stream[T]) error) {
 	t.err = errExit
 	defer close(t.gone)
 	defer func() {
@@ -58,8 +65,8 @@ func (t *tee[T]) run(side func(context.Context, Stream[T]) error) {
 			t.err = newPanicError(v)
 		}
 	}()
-	t.err = side(t.b.r.ctx, Stream[T]{node: newNode("tee", nil), run: func(r *run, down func(*batch[T]) error) error {
-		if err := t.ran.begin("the side stream of Tee"); err != nil {
+	t.err = side(t.b.r.ctx, Stream[T]{node: newNode(kind, nil), run: func(r *run, down func(*batch[T]) error) error {
+		if err := t.ran.begin("the side stream of " + kind); err != nil {
 			return err
 		}
 		defer t.ran.end()
@@ -92,6 +99,12 @@ func (t *tee[T]) copy(b *batch[T]) error {
 	still := *b
 	still.moves = false
 	still.moveTo(to, t.b.own)
+	return t.give(to)
+}
+
+// give sends a batch to the side. When the side has returned it returns the side's error:
+// without one the batch is dropped.
+func (t *tee[T]) give(to *batch[T]) error {
 	select {
 	case t.b.full <- to:
 		return nil

@@ -2,12 +2,13 @@ package flow
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
 // Throttle lets at most n values pass in any time of the length per; the others wait.
 // Item errors wait only for the values before them. It waits on the goroutine of the
-// stages around it, and remembers n times. It panics if n or per is not positive.
+// stages around it. It panics if n or per is not positive.
 func (s Stream[T]) Throttle(n int, per time.Duration) Stream[T] {
 	s.check()
 	atLeast("Throttle", "n", n, 1)
@@ -41,30 +42,40 @@ func (s Stream[T]) Throttle(n int, per time.Duration) Stream[T] {
 	}}
 }
 
-// gate counts what may pass: the last n times at which something passed are kept,
-// and a value may pass when the oldest of them is as old as per. So no time of that
-// length sees more than n.
+// gate counts what may pass: it keeps what has passed within the time per, as bursts that
+// passed at one time. So no time of that length sees more than n, and what it keeps is no
+// more than what came.
 type gate struct {
+	n    int
 	per  time.Duration
-	last []time.Time // a ring
-	next int         // the oldest
+	last []burst // those before first are as old as per
+	// first is the oldest burst that counts, and held what has passed with it and after.
+	first, held int
 }
 
-func newGate(n int, per time.Duration) *gate {
-	return &gate{per: per, last: make([]time.Time, n)}
+type burst struct {
+	at time.Time
+	n  int
 }
+
+func newGate(n int, per time.Duration) *gate { return &gate{n: n, per: per} }
 
 // pass returns how many of want may pass now, and marks them as passed. If these
 // are not all, wait is the time after which the next one may.
 func (g *gate) pass(want int, now time.Time) (passed int, wait time.Duration) {
-	for passed < want {
-		oldest := g.last[g.next]
-		if !oldest.IsZero() && now.Sub(oldest) < g.per {
-			return passed, g.per - now.Sub(oldest)
-		}
-		g.last[g.next] = now
-		g.next = (g.next + 1) % len(g.last)
-		passed++
+	for ; g.first < len(g.last) && now.Sub(g.last[g.first].at) >= g.per; g.first++ {
+		g.held -= g.last[g.first].n
 	}
-	return passed, 0
+	if g.first > len(g.last)/2 {
+		g.last = slices.Delete(g.last, 0, g.first)
+		g.first = 0
+	}
+	if passed = min(want, g.n-g.held); passed > 0 {
+		g.last = append(g.last, burst{now, passed})
+		g.held += passed
+	}
+	if passed < want {
+		wait = g.per - now.Sub(g.last[g.first].at)
+	}
+	return passed, wait
 }

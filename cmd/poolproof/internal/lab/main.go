@@ -1,14 +1,12 @@
 // Command lab measures poolproof's own tools: how much they find, how often they
-// are wrong, and their cost. It is for poolproof's developers; the figures in
-// docs/ come from it.
+// are wrong, and their cost. It is for poolproof's developers. What it printed is in
+// the folder records, and docs/proof.md is made of that.
 //
 //	cd cmd/poolproof && go run ./internal/lab TOOL [flags] [arguments]
 //	cd cmd/poolproof && go run ./internal/lab TOOL -h
 //
-// The tools of docs/verdicts.md, docs/sanitizer-proof.md and docs/vet-proof.md are
-// in the folders beside this file, with what only tests run: the corpus of the
-// sanitizer (sanitizer/corpus) and mutants of poolproof itself (mutate). Package
-// rooms counts what makes the source hard to read.
+// Each tool is a folder beside this file. Three folders have only tests, or files
+// that tests read: sanitizer/corpus, vet/corpus and mutants.
 package main
 
 import (
@@ -20,6 +18,7 @@ import (
 	"syscall"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/campaign"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/proof"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/record"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/rooms"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/cost"
@@ -50,6 +49,7 @@ var tools = []tool{
 	{"cost", "test: processor time and memory beside the race detector", cost.Main},
 	{"rooms", "the source: arrows between files that point back up, methods of types, depth of imports", rooms.Main},
 	{"record", "the record: claims, origins of results, figures in documents, notes against results", record.Main},
+	{"proof", "the page docs/proof.md, from the records", proof.Main},
 	{cost.CaptureTool, "", cost.Capture},
 	{campaign.NeighbourTool, "", campaign.Neighbour},
 }

@@ -94,12 +94,12 @@ func TestTheTablesOfWholeCostsCountTheAnswers(t *testing.T) {
 
 // The first figures stay: of each question, and of its long runs.
 func TestTheFirstFiguresOfRule2ArePrinted(t *testing.T) {
-	page, err := os.ReadFile("../../../../../docs/whole-costs.md")
+	page, err := os.ReadFile("../records/whole-costs.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for d, name := range map[draw]string{firstDraw: "whole-rule2.jsonl", clockDraw: "whole-clocks-rule2.jsonl"} {
-		text, err := os.ReadFile("../../../../../docs/proof/" + name)
+		text, err := os.ReadFile("../records/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +120,7 @@ func TestTheFirstFiguresOfRule2ArePrinted(t *testing.T) {
 		}
 		for line := range strings.Lines(b.String()) {
 			if strings.HasPrefix(line, "|") && !strings.Contains(string(page), line) {
-				t.Errorf("docs/whole-costs.md does not show %s", line)
+				t.Errorf("records/whole-costs.md does not show %s", line)
 			}
 		}
 	}

@@ -222,10 +222,10 @@ func TestTheTasksOfTheShortCampaignAreTasksOfTheFullOne(t *testing.T) {
 	}
 }
 
-// The committed results are of rule 1, and of a machine that is not this one.
+// The committed results are of rule 2, and of a machine that is not this one.
 func TestTablesArePrintedFromTheResultsAlone(t *testing.T) {
 	dir := t.TempDir()
-	text, err := os.ReadFile("../../../../../docs/proof/campaign.jsonl")
+	text, err := os.ReadFile("../records/campaign-rule2.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,16 +20,15 @@ import (
 //	go run ./internal/lab campaign -dir DIR [-short | -whole DRAW] [-budget D] [-only PREFIX] [-timeout D]
 //	go run ./internal/lab campaign -dir DIR -print
 //	go run ./internal/lab campaign -dir DIR -page FILE
-//	go run ./internal/lab campaign -dir DIR -again
 //	go run ./internal/lab campaign -dir DIR -judge OTHER
 //
 // It goes on where DIR stopped. The budget is that of this sitting. With -print it
 // measures nothing and prints the tables of what is in DIR, on any machine; -page
-// puts them into a page, -again judges other draws of the launches in DIR, and
-// -judge judges the launches of -whole by today's rule, into a folder of its own.
+// puts them into a page, and -judge judges the launches of -whole by today's rule,
+// into a folder of its own.
 func Main(ctx context.Context, args []string) int {
 	o := Options{Size: Full}
-	short, print, again, page, judge := false, false, false, "", ""
+	short, print, page, judge := false, false, "", ""
 	fs := flag.NewFlagSet("campaign", flag.ExitOnError)
 	fs.StringVar(&o.Dir, "dir", "", "`folder` of the campaign; what was done there stays done")
 	fs.DurationVar(&o.Budget, "budget", time.Hour, "end this sitting after this time")
@@ -44,8 +43,7 @@ func Main(ctx context.Context, args []string) int {
 		return nil
 	})
 	fs.BoolVar(&print, "print", false, "print the tables of the results in -dir, which may be of another machine; measure nothing")
-	fs.StringVar(&page, "page", "", "put the tables of the results in -dir into this `file`, as docs/verdicts.md; measure nothing")
-	fs.BoolVar(&again, "again", false, "judge other draws of the launches in -dir and print what makes them differ; measure nothing")
+	fs.StringVar(&page, "page", "", "put the tables of the results in -dir into this `file`, as internal/lab/records/campaign.md; measure nothing")
 	fs.StringVar(&judge, "judge", "", "judge the launches of -whole in -dir again, by the rule of this program, and put the results into this `folder`; measure nothing")
 	fs.Parse(args)
 	if short {
@@ -65,13 +63,8 @@ func Main(ctx context.Context, args []string) int {
 		}
 		return exitcode.Of(err)
 	}
-	if again || judge != "" {
-		var err error
-		if again {
-			err = Again(os.Stdout, o.Dir)
-		} else {
-			err = Judge(o.Dir, judge)
-		}
+	if judge != "" {
+		err := Judge(o.Dir, judge)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "campaign:", err)
 		}

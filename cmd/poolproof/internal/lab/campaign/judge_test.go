@@ -69,10 +69,39 @@ func keepRun(t *testing.T, dir string) {
 	}
 	defer f.Close()
 	for i, luck := range []float64{1, 1.001, 0.999, 1.002, 0.998} {
-		r := launchOf(1, 0.7*luck)
+		r := launchOf(0.7 * luck)
 		r.Comparison, r.Launch, r.Plan = p.Comparisons[0].ID, i, p.Digest()
 		if err := study.Append(f, r); err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+// planOf is a plan of one comparison, without padded builds.
+func planOf(toolchain string, rule study.Rule) study.Plan {
+	rule.PaddedLooks = nil
+	return study.Plan{
+		Schema: study.Schema, Kind: study.KindAA, Engine: study.EngineDuet, Toolchain: toolchain, Machine: study.Machine{Cores: 2},
+		Rule: rule, Comparisons: []study.Comparison{{ID: "again", Benchmark: "again", Arm: "again", Baseline: "itself"}},
+	}
+}
+
+// launchOf is a launch of bursts of 1 ms, those of the candidate that many times
+// as long.
+func launchOf(candidate float64) study.Record {
+	r := study.Record{
+		Schema: study.Schema, Form: study.FormBursts, Status: study.StatusOK, Started: time.Unix(1, 0).UTC(), Seconds: 0.5,
+		Go: "go1.26.8", N: 10,
+	}
+	for i := range 40 {
+		r.CandidateFirst = append(r.CandidateFirst, i%2 == 0)
+		for _, side := range study.Sides {
+			ns := 1e6
+			if side == study.Candidate {
+				ns *= candidate
+			}
+			r.Columns(side).Append(study.Burst{Seen: study.SeenInside, Wall: int64(ns), CPU: int64(ns), Drain: int64(i), Bytes: 640, Allocs: 10, GCs: uint32(i % 2)})
+		}
+	}
+	return r
 }

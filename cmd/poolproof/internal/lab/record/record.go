@@ -103,7 +103,7 @@ func (f *Finding) pages(root, notes string) (pages, figures int, err error) {
 		return 0, 0, err
 	}
 	var found []Problem
-	for _, pattern := range []string{"README.md", "docs/*.md", "systems/*/README.md", "systems/README.md", "studies/peers/*/README.md"} {
+	for _, pattern := range []string{"README.md", "docs/*.md", "cmd/poolproof/internal/lab/records/*.md", "systems/*/README.md", "systems/README.md", "studies/peers/*/README.md"} {
 		names, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
 		if err != nil {
 			return 0, 0, err

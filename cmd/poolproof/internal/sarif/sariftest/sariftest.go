@@ -2,48 +2,23 @@
 package sariftest
 
 import (
-	"errors"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"os/exec"
-	"path/filepath"
-	"strconv"
-	"strings"
+	_ "embed"
+	"encoding/json"
+	"fmt"
 	"sync"
 
-	_ "github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif" // its source has the schema
-	"github.com/xeipuuv/gojsonschema"
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// schema is the schema of OASIS for SARIF 2.1.0, with errata 01. It is not part
-// of this repository: the terms of its owner do not say plainly that it may be. It is
-// read from a module that carries it as a constant.
-var schema = sync.OnceValues(func() (*gojsonschema.Schema, error) {
-	const pkg = "github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
-	dir, err := exec.Command("go", "list", "-f", "{{.Dir}}", pkg).Output()
-	if err != nil {
-		return nil, err
+//go:embed testdata/sarif-2.1.0.json
+var text []byte
+
+var schema = sync.OnceValues(func() (*jsonschema.Resolved, error) {
+	var s jsonschema.Schema
+	if err := json.Unmarshal(text, &s); err != nil {
+		return nil, fmt.Errorf("the schema of SARIF: %w", err)
 	}
-	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(strings.TrimSpace(string(dir)), "schema.go"), nil, 0)
-	if err != nil {
-		return nil, err
-	}
-	for _, d := range file.Decls {
-		decl, ok := d.(*ast.GenDecl)
-		if !ok || decl.Tok != token.CONST {
-			continue
-		}
-		spec := decl.Specs[0].(*ast.ValueSpec)
-		if lit, ok := spec.Values[0].(*ast.BasicLit); ok && spec.Names[0].Name == "schema" {
-			text, err := strconv.Unquote(lit.Value)
-			if err != nil {
-				return nil, err
-			}
-			return gojsonschema.NewSchema(gojsonschema.NewStringLoader(text))
-		}
-	}
-	return nil, errors.New("the constant schema is not in " + pkg)
+	return s.Resolve(nil)
 })
 
 // Validate checks a log against the schema, which refuses unknown fields too.
@@ -52,13 +27,9 @@ func Validate(data []byte) error {
 	if err != nil {
 		return err
 	}
-	result, err := s.Validate(gojsonschema.NewBytesLoader(data))
-	if err != nil {
+	var log any
+	if err := json.Unmarshal(data, &log); err != nil {
 		return err
 	}
-	var errs []error
-	for _, e := range result.Errors() {
-		errs = append(errs, errors.New(e.String()))
-	}
-	return errors.Join(errs...)
+	return s.Validate(log)
 }

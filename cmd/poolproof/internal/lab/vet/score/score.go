@@ -1,5 +1,5 @@
 // Package score says what the analysis finds of the corpus, and prints the tables
-// of docs/vet-proof.md.
+// of records/vet.md.
 //
 //	go run ./internal/lab score [-v] [corpus | held | variants | peers]
 //

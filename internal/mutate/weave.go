@@ -5,7 +5,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"path"
+	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -24,22 +25,26 @@ const (
 // A mutant is named by its place in the list. Those that are more than another
 // body of one function (constants, variables, types) are left out, and so are
 // those of functions with labels, which a function has once.
-func weave(mutants []Mutant) (texts map[string]string, left []int, err error) {
+func weave(root string, mutants []Mutant) (texts map[string]string, left []int, err error) {
 	files := make(map[string]*woven)
 	for i, m := range mutants {
-		before, after, err := m.texts()
+		changed, err := Texts(root, m.Edits)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, fmt.Errorf("%s: %w", m.Name, err)
 		}
-		w := files[m.File]
-		if w == nil {
-			if w, err = newWoven(m.File, before); err != nil {
-				return nil, nil, err
-			}
-			files[m.File] = w
-		}
-		if !w.add(i, strings.Index(before, m.Old), after) {
+		if len(changed) != 1 {
 			left = append(left, i)
+			continue
+		}
+		for file, after := range changed {
+			if files[file] == nil {
+				if files[file], err = newWoven(file); err != nil {
+					return nil, nil, err
+				}
+			}
+			if !files[file].add(i, after) {
+				left = append(left, i)
+			}
 		}
 	}
 	texts = make(map[string]string)
@@ -48,7 +53,7 @@ func weave(mutants []Mutant) (texts map[string]string, left []int, err error) {
 			continue
 		}
 		texts[file] = w.text()
-		texts[path.Join(path.Dir(file), "poolproof_mutant.go")] =
+		texts[filepath.Join(filepath.Dir(file), "poolproof_mutant.go")] =
 			fmt.Sprintf("package %s\n\nimport \"os\"\n\nvar %s = os.Getenv(%q)\n", w.pkg, selector, chosen)
 	}
 	return texts, left, nil
@@ -62,15 +67,19 @@ type woven struct {
 	bodies map[int]string // by declaration
 }
 
-func newWoven(name, src string) (*woven, error) {
-	pkg, decls, err := parse(name, src)
-	return &woven{src, pkg, decls, make(map[int]string)}, err
+func newWoven(file string) (*woven, error) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	pkg, decls, err := parse(file, string(src))
+	return &woven{string(src), pkg, decls, make(map[int]string)}, err
 }
 
-// add adds mutant i, which differs from the file from some place on. It reports
-// false if that is more than another body of a function.
-func (w *woven) add(i, place int, mutated string) bool {
-	d := 0
+// add adds mutant i, whose text of the file this is. It reports false if that is
+// more than another body of a function.
+func (w *woven) add(i int, mutated string) bool {
+	place, d := differs(w.src, mutated), 0
 	for d < len(w.decls) && w.decls[d].end <= place {
 		d++
 	}
@@ -91,6 +100,15 @@ func (w *woven) add(i, place int, mutated string) bool {
 	}
 	w.bodies[d] += fmt.Sprintf("\nif %s == \"%d\" {\n%s\n}\n", selector, i, body)
 	return true
+}
+
+// differs returns where two texts begin to differ.
+func differs(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // text returns the file with all that was added.

@@ -1,16 +1,7 @@
-package vet_test
+package mutants
 
-import (
-	"strings"
-	"testing"
-
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/mutate"
-)
-
-// mutant is a small error, and the package whose tests must notice it.
-type mutant struct{ name, file, old, new, tests string }
-
-var mutants = []mutant{
+// ofVet are seen from the folder vet.
+var ofVet = []mutant{
 	// Paths.
 	{"a condition contradicts nothing", "internal/paths/walk.go", "known && value != taken", "known && value != taken && false", "./internal/paths"},
 	{"a condition forbids the edge that it allows", "internal/paths/walk.go", "known && value != taken", "known && value == taken", "./internal/paths"},
@@ -206,28 +197,4 @@ var mutants = []mutant{
 	{"an object that the getter exchanges is lost", "internal/observe/lost/keeper.go", " || w.exchanged()", "", "./internal/observe"},
 	{"no status denies an object", "internal/observe/lost/absent.go", "return equal != (with.Int64() == at.Value)", "return false && equal", "./internal/observe"},
 	{"a status that is always there tells something", "internal/infer/got.go", "if same && empty && at != nil {", "if same && (empty || true) && at != nil {", "./internal/infer"},
-}
-
-// list is mutants as package mutate takes them.
-func list() (all []mutate.Mutant) {
-	for _, m := range mutants {
-		all = append(all, mutate.Mutant{Name: m.name, File: m.file, Old: m.old, New: m.new, Tests: m.tests})
-	}
-	return all
-}
-
-// TestMutantsAreKilled runs the tests on each mutant. Those of one package stand
-// together: what they have in common is compiled once.
-func TestMutantsAreKilled(t *testing.T) { mutate.Kill(t, list()) }
-
-// TestMutantsFitTheCode keeps the list in step with the code.
-func TestMutantsFitTheCode(t *testing.T) {
-	mutate.Fit(t, list())
-	names := make(map[string]bool)
-	for _, m := range mutants {
-		if names[m.name] || !strings.HasPrefix(m.tests, "./") {
-			t.Errorf("%q is there twice, or nobody looks at it", m.name)
-		}
-		names[m.name] = true
-	}
 }

@@ -3,6 +3,7 @@ package mutate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +15,26 @@ import (
 type binary struct {
 	file   string
 	folder string // of the package
+}
+
+// build compiles the tests of a package of the code in root with other texts for
+// some files, which may be new. The compiler's output is its error.
+func build(ctx context.Context, dir, root, tests string, texts map[string]string) (binary, error) {
+	list, err := write(dir, texts)
+	if err != nil {
+		return binary{}, err
+	}
+	b := binary{file: filepath.Join(dir, "mutant.test"), folder: filepath.Join(root, filepath.FromSlash(tests))}
+	c := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-o", b.file, "-overlay="+list, tests)
+	c.Dir = root
+	out, err := c.CombinedOutput()
+	if err != nil {
+		return binary{}, fmt.Errorf("%w\n%s", err, out)
+	}
+	if _, err := os.Stat(b.file); err != nil {
+		return binary{}, fmt.Errorf("%s has no tests: %s", tests, strings.TrimSpace(string(out)))
+	}
+	return b, nil
 }
 
 // outcome is what became of a mutant.
@@ -31,11 +52,7 @@ const (
 func (b binary) run(ctx context.Context, mutant string, limit time.Duration, args ...string) (outcome, string) {
 	ctx, cancel := context.WithTimeout(ctx, limit+time.Minute) // to say where it hangs
 	defer cancel()
-	file, err := filepath.Abs(b.file)
-	if err != nil {
-		return noMutant, err.Error()
-	}
-	c := exec.CommandContext(ctx, file, append([]string{"-test.short", "-test.failfast", "-test.paniconexit0", "-test.timeout=" + limit.String()}, args...)...)
+	c := exec.CommandContext(ctx, b.file, append([]string{"-test.short", "-test.failfast", "-test.paniconexit0", "-test.timeout=" + limit.String()}, args...)...)
 	c.Dir = b.folder
 	c.Env = append(os.Environ(), chosen+"="+mutant)
 	c.WaitDelay = time.Minute // if it left somebody behind who could still print

@@ -2,7 +2,6 @@ package mutate
 
 import (
 	"context"
-	"flag"
 	"maps"
 	"slices"
 	"strconv"
@@ -11,25 +10,27 @@ import (
 	"time"
 )
 
-var asked = flag.Bool("mutants", false, "run tests on mutants of the code that they test (minutes)")
+// Mutant is a small error that tests must notice.
+type Mutant struct {
+	Name  string
+	Edits []Edit
+	Tests string // the package whose tests must notice it, as "./flow"
+}
 
 // limit is how long the tests of one mutant may take.
 const limit = 4 * time.Minute
 
-// Kill runs the tests on each mutant and expects them to fail, or not to end. It
-// does so only if the test binary was given -mutants. With -v it says at the end
-// how many were killed, and which only ran into the limit: an error that makes a
-// loop endless does that, and so does a machine that is too slow.
-func Kill(t *testing.T, mutants []Mutant) {
-	if !*asked {
-		t.Skip("only with -mutants")
-	}
+// Kill runs the tests on each mutant of the code in root, which their files and
+// packages are seen from, and expects the tests to fail, or not to end. With -v it
+// says at the end how many were killed, and which only ran into the limit: an error
+// that makes a loop endless does that, and so does a machine that is too slow.
+func Kill(t *testing.T, root string, mutants []Mutant) {
 	var mu sync.Mutex
 	names := make(map[outcome][]string)
 	groups := byTests(mutants)
 	for _, tests := range slices.Sorted(maps.Keys(groups)) {
 		own := groups[tests]
-		g, err := newGroup(t.Context(), t.TempDir(), tests, own)
+		g, err := newGroup(t.Context(), t.TempDir(), root, tests, own)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,13 +60,14 @@ func Kill(t *testing.T, mutants []Mutant) {
 func byTests(mutants []Mutant) map[string][]Mutant {
 	groups := make(map[string][]Mutant)
 	for _, m := range mutants {
-		groups[m.tests()] = append(groups[m.tests()], m)
+		groups[m.Tests] = append(groups[m.Tests], m)
 	}
 	return groups
 }
 
 // group is the mutants that the tests of one package must notice.
 type group struct {
+	root     string
 	mutants  []Mutant
 	tests    string
 	together binary // all mutants but those of alone
@@ -76,19 +78,19 @@ type group struct {
 
 // newGroup builds a binary in dir of all mutants that can be woven into one. The
 // tests must find nothing wrong with it as long as it is none of them.
-func newGroup(ctx context.Context, dir, tests string, mutants []Mutant) (g group, err error) {
-	g = group{mutants: mutants, tests: tests, alone: make(map[int]bool)}
-	texts, left, err := weave(mutants)
+func newGroup(ctx context.Context, dir, root, tests string, mutants []Mutant) (g group, err error) {
+	g = group{root: root, mutants: mutants, tests: tests, alone: make(map[int]bool)}
+	texts, left, err := weave(root, mutants)
 	if err != nil {
 		return g, err
 	}
-	if g.together, err = build(ctx, dir, tests, texts); err != nil {
+	if g.together, err = build(ctx, dir, root, tests, texts); err != nil {
 		// One of them does not compile. Built alone, it says so.
 		left, g.broken = nil, err.Error()
 		for i := range mutants {
 			left = append(left, i)
 		}
-		if g.together, err = build(ctx, dir, tests, nil); err != nil {
+		if g.together, err = build(ctx, dir, root, tests, nil); err != nil {
 			return g, err
 		}
 	}
@@ -103,12 +105,11 @@ func newGroup(ctx context.Context, dir, tests string, mutants []Mutant) (g group
 func (g group) run(ctx context.Context, dir string, i int, limit time.Duration) (outcome, string) {
 	b := g.together
 	if g.alone[i] {
-		m := g.mutants[i]
-		text, err := m.Text()
+		texts, err := Texts(g.root, g.mutants[i].Edits)
 		if err != nil {
 			return noMutant, err.Error()
 		}
-		if b, err = build(ctx, dir, g.tests, map[string]string{m.File: text}); err != nil {
+		if b, err = build(ctx, dir, g.root, g.tests, texts); err != nil {
 			return noMutant, err.Error()
 		}
 	}

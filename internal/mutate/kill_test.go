@@ -21,7 +21,7 @@ type fate struct {
 }
 
 func of(name, old, new string, want outcome, words string) fate {
-	return fate{Mutant{name, file, old, new, tests}, want, words}
+	return fate{Mutant{name, In(file, old, new), tests}, want, words}
 }
 
 func mutants(fates []fate) (ms []Mutant) {
@@ -39,7 +39,7 @@ func expect(t *testing.T, fates []fate, alone ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := newGroup(t.Context(), t.TempDir(), tests, mutants(fates))
+	g, err := newGroup(t.Context(), t.TempDir(), ".", tests, mutants(fates))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,9 @@ func TestWhatBecomesOfMutants(t *testing.T) {
 		of("one of a parameter", "n, unused int", "unused, n int", killed, "FAIL: TestFirst"),
 		of("one of a function with labels", "continue next", "break next", killed, "FAIL: TestLabels"),
 		of("one that is more than a body", "return n\n}\n", "return n\n}\n\nvar _ = most\n", survived, ""),
-	}, "one of a constant", "one of a constant that they do not notice", "one of a parameter", "one of a function with labels", "one that is more than a body")
+		{Mutant{"one of a function and an operator", []Edit{At("testdata/size", "NotThree", "edge 1")}, tests}, killed, "FAIL: TestSlow"},
+		{Mutant{"one of two files", append(In(file, "n != 3", "n == 3"), In("testdata/size/rest.go", "= 1", "= 2")...), tests}, killed, "FAIL: TestSlow"},
+	}, "one of two files", "one of a constant", "one of a constant that they do not notice", "one of a parameter", "one of a function with labels", "one that is more than a body")
 }
 
 func TestWhereOneDoesNotCompileEachIsBuiltAlone(t *testing.T) {
@@ -84,12 +86,12 @@ func TestWhereOneDoesNotCompileEachIsBuiltAlone(t *testing.T) {
 
 func TestMutantsMustFitTheCode(t *testing.T) {
 	for _, f := range []fate{
-		of("one whose text is not there", "n > 0", "n < 0", noMutant, "the text is 0 times"),
-		of("one whose text is there more than once", "return", "panic(0); return", noMutant, "times in "+file),
-		{Mutant{"one of no file", "testdata/size/no.go", "a", "b", tests}, noMutant, "no.go"},
-		{Mutant{"one that nobody tests", file, "n < 0", "n > 0", "./testdata"}, noMutant, "no Go files"},
+		of("one whose text is not there", "n > 0", "n < 0", noMutant, "has 0 places"),
+		of("one whose text is there more than once", "return", "panic(0); return", noMutant, "places like \"return\""),
+		{Mutant{"one of no file", In("testdata/size/no.go", "a", "b"), tests}, noMutant, "no.go"},
+		{Mutant{"one that nobody tests", In(file, "n < 0", "n > 0"), "./testdata"}, noMutant, "no Go files"},
 	} {
-		if _, err := newGroup(t.Context(), t.TempDir(), f.Tests, mutants([]fate{f})); err == nil || !strings.Contains(err.Error(), f.words) {
+		if _, err := newGroup(t.Context(), t.TempDir(), ".", f.Tests, mutants([]fate{f})); err == nil || !strings.Contains(err.Error(), f.words) {
 			t.Errorf("%s: %v, want %q", f.Name, err, f.words)
 		}
 	}
@@ -97,14 +99,14 @@ func TestMutantsMustFitTheCode(t *testing.T) {
 
 func TestTheCodeItselfMustPass(t *testing.T) {
 	t.Setenv("SIZE_IS_WRONG", "yes")
-	_, err := newGroup(t.Context(), t.TempDir(), tests, mutants([]fate{of("one", "return -n", "return n", killed, "")}))
+	_, err := newGroup(t.Context(), t.TempDir(), ".", tests, mutants([]fate{of("one", "return -n", "return n", killed, "")}))
 	if err == nil || !strings.Contains(err.Error(), "fail on the code itself") {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestEachTestIsInOnePart(t *testing.T) {
-	b, err := build(t.Context(), t.TempDir(), tests, nil)
+	b, err := build(t.Context(), t.TempDir(), ".", tests, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
