@@ -10,6 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -24,7 +25,7 @@ func show(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
 	case study.KindAA:
 		err = report.NoiseFloor(os.Stdout, out.Verdict)
 	case study.KindUnpool:
-		if err = report.Pools(os.Stdout, out.Verdict, columns()); err != nil {
+		if err = report.Pools(os.Stdout, columns(), stat.Pools(out.Verdict)); err != nil {
 			break
 		}
 		fmt.Println()

@@ -5,16 +5,14 @@ import (
 	"io"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
 // Pools writes the answer to a KindUnpool question: a line a pool, the least useful
 // first, and below it what each saves, and why some were not asked.
-func Pools(w io.Writer, v study.VerdictFile, columns int) error {
+func Pools(w io.Writer, columns int, answers []study.PoolAnswer) error {
 	t := text{columns: columns}
 	g := grid{head: []string{"pool", "declared", "verdict", "benchmarks", "gets/op", "hits"}}
-	answers := stat.Pools(v)
 	for _, a := range answers {
 		g.add(a.Name, a.ID, poolVerdict(a), reachedBy(a), getsOf(a.Uses), hitsOf(a.Uses))
 	}
@@ -49,7 +47,7 @@ func (t *text) list(heading string, lines []string) {
 }
 
 // poolVerdict is the word for a pool.
-func poolVerdict(a stat.PoolAnswer) string {
+func poolVerdict(a study.PoolAnswer) string {
 	switch {
 	case a.Verdict == "" && a.Reached == 0:
 		return "not reached"
@@ -61,7 +59,7 @@ func poolVerdict(a stat.PoolAnswer) string {
 	return string(a.Verdict)
 }
 
-func reachedBy(a stat.PoolAnswer) string {
+func reachedBy(a study.PoolAnswer) string {
 	if a.Open > 0 {
 		return fmt.Sprintf("%d, %d open", a.Reached, a.Open)
 	}
@@ -88,7 +86,7 @@ func hitsOf(uses []study.PoolUse) string {
 
 // saving is a sentence on what a pool saves an operation, from the benchmark where that
 // is least to the one where it is most.
-func saving(a stat.PoolAnswer) string {
+func saving(a study.PoolAnswer) string {
 	switch {
 	case a.Trouble != "":
 		return "it cannot be taken out: " + a.Trouble

@@ -8,71 +8,83 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// PoolAnswer is what all comparisons of one pool say together: does the program pay
-// less with it than without? POSITIVE: the pool pays. NEGATIVE: it costs more than it
-// saves. NO CHANGE: it saves nothing.
-type PoolAnswer struct {
-	study.ListedPool
-	// Verdict is empty where no benchmark gets from the pool, or it cannot be taken out.
-	Verdict study.Verdict
-	// Isolated says that only benchmarks which do nothing but get and put have decided.
-	Isolated bool
-	// Deciding are the results that the verdict rests on: of each benchmark and cell,
-	// against the form of the program without the pool that costs the least.
-	Deciding []study.Result
-	Uses     []study.PoolUse // of the same comparisons
-	Open     int             // of them without an answer
-}
-
 // Pools judges the pools of a KindUnpool question, the least useful first; those that
 // nothing is known of come last.
 //
 // A pool is compared with the best program that does without it: where the code that
 // one would write without the pool is as fast as the pool, the pool saves nothing,
 // however much slower a call of New in each Get is.
-func Pools(v study.VerdictFile) []PoolAnswer {
-	var all []PoolAnswer
-	for _, pool := range v.Plan.Pools {
-		a := PoolAnswer{ListedPool: pool}
-		type where struct{ bench, cell string }
-		at := map[where]int{} // index in a.Deciding
-		isolated := true
-		var alone []bool
-		for i, c := range v.Plan.Comparisons {
-			if c.Pool == nil || c.Pool.ID != pool.ID {
-				continue
+//
+// The verdict files are of the packages whose benchmarks were asked; a pool that several
+// of them reach has one answer.
+func Pools(files ...study.VerdictFile) []study.PoolAnswer {
+	var ids []string
+	byID := map[string]*poolResults{}
+	for _, v := range files {
+		for _, pool := range v.Plan.Pools {
+			p := byID[pool.ID]
+			if p == nil {
+				p = &poolResults{PoolAnswer: study.PoolAnswer{ListedPool: pool}}
+				byID[pool.ID] = p
+				ids = append(ids, pool.ID)
+			} else {
+				p.Reached += pool.Reached
 			}
-			r := v.Results[i]
-			w := where{c.Benchmark, joined(c.Cell)}
-			j, known := at[w]
-			switch {
-			case !known:
-				at[w] = len(a.Deciding)
-				a.Deciding, a.Uses = append(a.Deciding, r), append(a.Uses, *c.Pool)
-				alone = append(alone, c.Isolated)
-				isolated = isolated && c.Isolated
-			case less(r, a.Deciding[j]):
-				a.Deciding[j], a.Uses[j] = r, *c.Pool
-			}
+			p.add(v)
 		}
-		a.Isolated = isolated && len(a.Deciding) > 0
-		var verdicts []study.Verdict
-		for i, r := range a.Deciding {
-			if alone[i] && !a.Isolated {
-				continue // it never decides beside others
-			}
-			if !decided(r.Verdict) {
-				a.Open++
-			}
-			verdicts = append(verdicts, r.Verdict)
-		}
-		a.Verdict = together(verdicts)
-		all = append(all, a)
 	}
-	slices.SortStableFunc(all, func(a, b PoolAnswer) int {
-		return cmp.Or(cmp.Compare(usefulness(a.Verdict), usefulness(b.Verdict)), -cmp.Compare(a.saves(), b.saves()))
+	var all []study.PoolAnswer
+	for _, id := range ids {
+		all = append(all, byID[id].answer())
+	}
+	slices.SortStableFunc(all, func(a, b study.PoolAnswer) int {
+		return cmp.Or(cmp.Compare(usefulness(a.Verdict), usefulness(b.Verdict)), -cmp.Compare(saves(a), saves(b)))
 	})
 	return all
+}
+
+// poolResults collects what the comparisons of one pool say.
+type poolResults struct {
+	study.PoolAnswer
+	alone []bool // of Deciding: the benchmark is isolated
+}
+
+// add takes in the comparisons of a verdict file. Of the two forms of a benchmark and
+// cell the one stays that says less in favour of the pool.
+func (p *poolResults) add(v study.VerdictFile) {
+	at := map[string]int{} // index in Deciding, by benchmark and cell
+	for i, c := range v.Plan.Comparisons {
+		if c.Pool == nil || c.Pool.ID != p.ID {
+			continue
+		}
+		r, where := v.Results[i], c.Benchmark+" "+joined(c.Cell)
+		j, known := at[where]
+		switch {
+		case !known:
+			at[where] = len(p.Deciding)
+			p.Deciding, p.Uses, p.alone = append(p.Deciding, r), append(p.Uses, *c.Pool), append(p.alone, c.Isolated)
+		case less(r, p.Deciding[j]):
+			p.Deciding[j], p.Uses[j] = r, *c.Pool
+		}
+	}
+}
+
+// answer is the verdict of all. An isolated benchmark never decides beside others.
+func (p *poolResults) answer() study.PoolAnswer {
+	a := p.PoolAnswer
+	a.Isolated = len(a.Deciding) > 0 && !slices.Contains(p.alone, false)
+	var verdicts []study.Verdict
+	for i, r := range a.Deciding {
+		if p.alone[i] && !a.Isolated {
+			continue
+		}
+		if !decided(r.Verdict) {
+			a.Open++
+		}
+		verdicts = append(verdicts, r.Verdict)
+	}
+	a.Verdict = together(verdicts)
+	return a
 }
 
 func joined(cell []string) (s string) {
@@ -129,7 +141,7 @@ func together(verdicts []study.Verdict) study.Verdict {
 
 // saves is the mean of the logarithms of the time with the pool to that without: a
 // negative number is a saving.
-func (a PoolAnswer) saves() float64 {
+func saves(a study.PoolAnswer) float64 {
 	sum, n := 0.0, 0
 	for _, r := range a.Deciding {
 		if decided(r.Verdict) && r.Deciding.Launches > 0 {

@@ -42,6 +42,9 @@ func FindUnpooled(ctx context.Context, o ask.Options, temporary, bin string) (*S
 	if err != nil {
 		return nil, err
 	}
+	for _, why := range program.Broken {
+		o.Progress.Step("pools are not looked for there: " + why)
+	}
 	pools := program.Pools
 	if o.Pool != "" {
 		if pools = program.At(o.Pool); len(pools) == 0 {

@@ -46,6 +46,14 @@ func comparePools(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Optio
 	if err != nil {
 		return err
 	}
+	alone := map[string]bool{}
+	for k, l := range leaves {
+		if slices.ContainsFunc(used[k], func(by use) bool { return by.gets > 0 }) {
+			if alone[l.Name], err = isolated(ctx, bs, o.Timeout, l.Name); err != nil {
+				return err
+			}
+		}
+	}
 	for i, u := range bs.Unpooled {
 		listed := study.ListedPool{ID: u.Pool.ID, Name: u.Pool.Name, Package: u.Pool.Package, Holds: u.Pool.Holds, Trouble: u.Pool.Trouble, PlainOnly: u.Pool.PlainOnly}
 		for k, l := range leaves {
@@ -59,7 +67,7 @@ func comparePools(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Optio
 					continue
 				}
 				for _, cell := range cells {
-					c := poolComparison(u, form, l.Name, used[k][i], cell)
+					c := poolComparison(u, form, l.Name, used[k][i], alone[l.Name], cell)
 					switch {
 					case bs.Absent[id] != "":
 						c.Skipped = bs.Absent[id]
@@ -82,7 +90,7 @@ func comparePools(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Optio
 }
 
 // poolComparison compares one form of the package without a pool.
-func poolComparison(u build.Unpooled, form unpool.Form, leaf string, by use, cell []string) study.Comparison {
+func poolComparison(u build.Unpooled, form unpool.Form, leaf string, by use, alone bool, cell []string) study.Comparison {
 	arm, baseline := u.Pool.Name+" vs New", "New in each Get"
 	if form == unpool.Written {
 		arm, baseline = u.Pool.Name+" vs written", "written without it"
@@ -91,7 +99,7 @@ func poolComparison(u build.Unpooled, form unpool.Form, leaf string, by use, cel
 		ID: id(leaf, u.Pool.ID+" "+string(form), cell), Benchmark: leaf, Cell: cell,
 		Arm: arm, Baseline: baseline,
 		CandidateBench: study.Bench{Binary: build.MainBinary, Leaf: leaf},
-		Isolated:       by.isolated(),
+		Isolated:       alone,
 		Pool:           &study.PoolUse{ID: u.Pool.ID, Name: u.Pool.Name, Form: string(form), Gets: by.gets, Hits: by.hits},
 	}
 }
@@ -113,15 +121,7 @@ func unreached(p *study.Plan) error {
 // use is how an operation of a benchmark uses a pool.
 type use struct {
 	gets, hits float64 // hits: the share that found an object; negative: not known
-	statements float64 // of all counted packages
 }
-
-// isolatedStatements is how many statements beside each Get an operation has at most
-// that does nothing but use the pool.
-const isolatedStatements = 6
-
-// isolated reports whether the benchmark does nothing but get and put.
-func (u use) isolated() bool { return u.gets > 0 && u.statements/u.gets <= isolatedStatements }
 
 // countPools counts, for each benchmark, how it uses each pool.
 func countPools(ctx context.Context, bs *build.Set, o ask.Options, leaves []duet.Leaf) ([][]use, error) {
@@ -148,10 +148,8 @@ func countPools(ctx context.Context, bs *build.Set, o ask.Options, leaves []duet
 		if err != nil {
 			return nil, err
 		}
-		statements := float64(executed(many)-executed(few)) / float64(ops)
 		for i, u := range bs.Unpooled {
 			all[k][i] = useOf(u.Pool, few, many, ops)
-			all[k][i].statements = statements
 		}
 	}
 	return all, nil
@@ -175,9 +173,9 @@ func useOf(pool *unpool.Pool, few, many []*cover.Profile, ops int) use {
 		return u
 	}
 	if misses, known := per(pool.Misses); known {
-		u.hits = max(0, 1-misses/u.gets)
+		u.hits = 1 - max(0, min(1, misses/u.gets))
 	} else if hits, known := per(pool.Hits); known {
-		u.hits = min(1, hits/u.gets)
+		u.hits = max(0, min(1, hits/u.gets))
 	}
 	return u
 }
@@ -204,16 +202,6 @@ func countAt(profiles []*cover.Profile, at unpool.Place) (n int, known bool) {
 		}
 	}
 	return 0, false
-}
-
-// executed is how many statements ran.
-func executed(profiles []*cover.Profile) (n int) {
-	for _, p := range profiles {
-		for _, b := range p.Blocks {
-			n += b.Count * b.NumStmt
-		}
-	}
-	return n
 }
 
 // failWithout runs the tests of the package in each build without a pool, and says of

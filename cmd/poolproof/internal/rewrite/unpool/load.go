@@ -2,7 +2,6 @@ package unpool
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -30,13 +29,17 @@ type program struct {
 	fset *token.FileSet
 	pkgs []*packages.Package
 	root string // of the module
+
+	// Broken names the packages that do not compile, with the first error: their pools
+	// are not known.
+	Broken []string
 }
 
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
 	packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule | packages.NeedForTest
 
-// load reads the packages. The error is of the kind [fault.Code] where one does not
-// compile.
+// load reads the packages. The error is of the kind [fault.Code] where none of them
+// compiles.
 func load(ctx context.Context, s Source) (*program, error) {
 	flags := slices.Clone(s.Flags)
 	if s.Tags != "" {
@@ -64,12 +67,16 @@ func load(ctx context.Context, s Source) (*program, error) {
 			continue
 		}
 		if len(pkg.Errors) > 0 {
-			return nil, fault.Errorf(fault.Code, "%s does not compile: %w", pkg.PkgPath, errors.New(pkg.Errors[0].Error()))
+			p.Broken = append(p.Broken, fmt.Sprintf("%s does not compile: %s", pkg.PkgPath, pkg.Errors[0].Msg))
+			continue
 		}
 		if p.root == "" {
 			p.root = pkg.Module.Dir
 		}
 		p.pkgs = append(p.pkgs, pkg)
+	}
+	if len(p.pkgs) == 0 && len(p.Broken) > 0 {
+		return nil, fault.Errorf(fault.Code, "%s", p.Broken[0])
 	}
 	if len(p.pkgs) == 0 {
 		return nil, fault.Errorf(fault.Input, "%s: no package of the module matches", strings.Join(s.Patterns, " "))
