@@ -13,10 +13,13 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"runtime/debug"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/cli"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/testcmd"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/trycmd"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetcmd"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetunit"
 )
 
@@ -51,7 +54,7 @@ func main() {
 			os.Exit(r.play(args))
 		}
 	}
-	os.Exit(dispatch(interruptible(), args))
+	os.Exit(dispatch(cli.Interruptible(), args))
 }
 
 func dispatch(ctx context.Context, args []string) int {
@@ -62,18 +65,18 @@ func dispatch(ctx context.Context, args []string) int {
 	for _, c := range commands {
 		if c.name == args[0] {
 			code, err := c.run(ctx, args[1:])
-			return finish(c.prefix, code, err)
+			return cli.Finish(c.prefix, code, err)
 		}
 	}
 	switch args[0] {
 	case "version", "-version", "--version":
-		fmt.Println("poolproof", version())
+		fmt.Println("poolproof", cli.Version())
 		return exitcode.OK
 	case "help", "-h", "-help", "--help":
 		fmt.Print(helpOf(args[1:]))
 		return exitcode.OK
 	default:
-		complain(fmt.Errorf("there is no command %q; the commands are try, vet, test and version, see poolproof -h", args[0]))
+		cli.Complain(fmt.Errorf("there is no command %q; the commands are try, vet, test and version, see poolproof -h", args[0]))
 		return exitcode.Usage
 	}
 }
@@ -85,9 +88,9 @@ var commands = []struct {
 	run    func(ctx context.Context, args []string) (code int, err error)
 	help   func() string
 }{
-	{"try", "", try, tryHelp},
-	{"vet", "vet: ", vetCommand, func() string { return vetHelp }},
-	{"test", "test: ", test, helpOfTest},
+	{"try", "", trycmd.Run, trycmd.Help},
+	{"vet", "vet: ", vetcmd.Run, func() string { return vetcmd.Help }},
+	{"test", "test: ", testcmd.Run, testcmd.Help},
 }
 
 // helpOf is the help of a subcommand, or of the whole.
@@ -98,12 +101,4 @@ func helpOf(args []string) string {
 		}
 	}
 	return usage
-}
-
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "of unknown version"
-	}
-	return info.Main.Version
 }

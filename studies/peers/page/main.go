@@ -4,7 +4,7 @@
 //	go run . ../../../docs/benchmarks.md NAME=FILE...
 //
 // NAME is a section of the page, between the lines <!-- begin NAME --> and
-// <!-- end NAME -->. A FILE that ends in .json is a verdict.json or a RESULT.json of
+// <!-- end NAME -->. A FILE that ends in .json is a verdict.json of
 // poolproof try, of which the section becomes a table of ratios, and one of the
 // figures that the benchmarks report themselves; any other is text, and becomes the
 // section. A section that begins with <!-- begin NAME of FILE --> has its file,

@@ -68,6 +68,16 @@ func TestWallTimeStandsBesideCPUTime(t *testing.T) {
 	}
 }
 
+// A result whose wall time is not known where CPU time decided has no second table.
+func TestWithoutWallTimeThereIsNoSecondTable(t *testing.T) {
+	want, _, _ := strings.Cut(clocksTable, "\nWall time")
+	want = strings.Replace(want, "; wall time is the second table.", ".", 1)
+	without := strings.Replace(clocks, `"m_wall":{"effect":-0.1,"lo":-0.2,"hi":0.1,"launches":4},`, "", 1)
+	if got, err := ratios([]byte(without)); err != nil || got != want {
+		t.Errorf("%v, got\n%s\nwant\n%s", err, got, want)
+	}
+}
+
 func TestFiguresOfTheBenchmarksOwnFollow(t *testing.T) {
 	got, err := ratios([]byte(labelled))
 	if err != nil || got != labelledTable {
@@ -103,26 +113,10 @@ func TestASectionIsReplacedAndNothingElse(t *testing.T) {
 	}
 }
 
-// The same comparisons as in clocks, as RESULT.json keeps them: without wall time
-// where CPU time decided.
-const committed = `{"schema":2,"measured":"2026-01-02","toolchain":"go1.26.8 linux/amd64","provenance":{"revision":"0123456789abcdef","dirty":false},"comparisons":[
-{"benchmark":"one","arm":"a","baseline":"sync","verdict":"POSITIVE","estimator":"T wall","effect":-0.25,"lo":-0.3,"hi":-0.2,"launches":4,"allocs":{"baseline":0,"candidate":0}},
-{"benchmark":"two","arm":"a","baseline":"sync","verdict":"NEGATIVE","estimator":"M cpu","effect":0.5,"lo":0.4,"hi":0.6,"launches":4,"allocs":{"baseline":0,"candidate":0}},
-{"benchmark":"one","arm":"b","baseline":"sync","verdict":"INCONCLUSIVE","estimator":"T wall","effect":0.32,"lo":0.32,"hi":0.32,"launches":1,"allocs":{"baseline":0,"candidate":0}},
-{"benchmark":"two","arm":"b","baseline":"sync","verdict":"not measured","effect":0,"lo":0,"hi":0,"allocs":{"baseline":0,"candidate":0}}]}`
-
-func TestACommittedResultBecomesTheSameTable(t *testing.T) {
-	want, _, _ := strings.Cut(clocksTable, "\nWall time")
-	want = strings.Replace(want, "; wall time is the second table.", ".", 1)
-	if got, err := ratios([]byte(committed)); err != nil || got != want {
-		t.Errorf("%v, got\n%s\nwant\n%s", err, got, want)
-	}
-}
-
 func TestASectionThatHasItsFileIsWrittenOnceThatExists(t *testing.T) {
 	dir := t.TempDir()
-	page, file := filepath.Join(dir, "page.md"), filepath.Join(dir, "one", "RESULT.json")
-	const before = "above\n<!-- begin a of one/RESULT.json -->\nold\n<!-- end a -->\nbelow\n"
+	page, file := filepath.Join(dir, "page.md"), filepath.Join(dir, "one", "verdict.json")
+	const before = "above\n<!-- begin a of one/verdict.json -->\nold\n<!-- end a -->\nbelow\n"
 	if err := os.WriteFile(page, []byte(before), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -142,10 +136,10 @@ func TestASectionThatHasItsFileIsWrittenOnceThatExists(t *testing.T) {
 	if err := os.Mkdir(filepath.Dir(file), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(file, []byte(committed), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte(clocks), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got := read(); !strings.HasPrefix(got, "above\n<!-- begin a of one/RESULT.json -->\n\nTime as a ratio") || !strings.HasSuffix(got, "\n\n<!-- end a -->\nbelow\n") {
+	if got := read(); !strings.HasPrefix(got, "above\n<!-- begin a of one/verdict.json -->\n\nTime as a ratio") || !strings.HasSuffix(got, "\n\n<!-- end a -->\nbelow\n") {
 		t.Errorf("with its file the page becomes\n%s", got)
 	}
 	if err := os.WriteFile(file, []byte("{}"), 0o644); err != nil {

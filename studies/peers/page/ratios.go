@@ -65,13 +65,6 @@ func ratios(text []byte) (string, error) {
 		return "", fmt.Errorf("schema %d of verdict.json, want %d", v.Schema, schema)
 	}
 	if len(v.Results) == 0 {
-		var s summary
-		if err := json.Unmarshal(text, &s); err != nil {
-			return "", err
-		}
-		v = s.verdict()
-	}
-	if len(v.Results) == 0 {
 		return "", fmt.Errorf("there are no results")
 	}
 	var benchmarks []string
@@ -79,7 +72,7 @@ func ratios(text []byte) (string, error) {
 	for _, r := range v.Results {
 		benchmarks = add(benchmarks, r.name())
 		cpu = cpu || r.onCPU()
-		wall = wall || r.MWall.Launches > 0
+		wall = wall || r.onCPU() && r.MWall.Launches > 0
 	}
 	var b strings.Builder
 	day, _, _ := strings.Cut(v.Ended, "T")
@@ -98,7 +91,7 @@ func ratios(text []byte) (string, error) {
 	b.WriteString("\n\n")
 	key := cmp.Or(v.Plan.Study.Key, "pool")
 	v.times(&b, key, benchmarks, result.judged)
-	if cpu && wall {
+	if wall {
 		b.WriteString("\nWall time, not judged:\n\n")
 		v.times(&b, key, benchmarks, result.wall)
 	}

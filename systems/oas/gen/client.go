@@ -19,6 +19,44 @@ func (g *generator) client() {
 	}
 }
 
+// sendParts writes how a body in fields and files is sent.
+func (g *generator) sendParts(b body, indent string) {
+	g.line(indent, "var p parts")
+	for _, p := range b.parts {
+		value := "body." + p.field
+		add := func(value string) string {
+			switch p.conv {
+			case "File":
+				return "p.file(" + quote(p.name) + ", " + quote(p.contentType) + ", " + value + ")"
+			case "JSON":
+				return "p.json(" + quote(p.name) + ", " + quote(p.contentType) + ", " + value + ")"
+			}
+			return "p.text(" + quote(p.name) + ", " + quote(p.contentType) + ", " + value + ")"
+		}
+		text := func(value string) string {
+			if p.conv == "File" || p.conv == "JSON" {
+				return value
+			}
+			return "text(" + value + ")"
+		}
+		switch {
+		case p.list && p.sep == "":
+			g.line(indent, "for _, v := range ", value, " {\n", indent, "\t", add(text("v")), "\n", indent, "}")
+		case p.list:
+			g.line(indent, "if len(", value, ") > 0 {\n", indent, "\t", add("joined("+value+", "+quote(p.sep)+")"), "\n", indent, "}")
+		case p.required:
+			g.line(indent, add(text(value)))
+		default:
+			pointed := "*" + value
+			if p.bare {
+				pointed = value
+			}
+			g.line(indent, "if ", value, " != nil {\n", indent, "\t", add(text(pointed)), "\n", indent, "}")
+		}
+	}
+	g.line(indent, "if err := r.parts(", quote(b.contentType), ", &p); err != nil {\n", indent, "\treturn nil, err\n", indent, "}")
+}
+
 func (g *generator) clientMethod(o *operation) {
 	g.comment("", o.name+" sends "+o.method+" "+o.path+"."+o.typeComment(), o.description)
 	g.text("func (c *Client) ", o.name, "(ctx context.Context")
@@ -32,7 +70,7 @@ func (g *generator) clientMethod(o *operation) {
 	case b.contentType == "":
 	case b.chosen:
 		g.line("\tr.stream(contentType, body)")
-	case !b.typed():
+	case !b.typed() && !b.isParts():
 		g.line("\tr.stream(", quote(b.contentType), ", body)")
 	default:
 		indent := "\t"
@@ -40,7 +78,9 @@ func (g *generator) clientMethod(o *operation) {
 			g.line("\tif body != nil {")
 			indent = "\t\t"
 		}
-		if b.form {
+		if b.isParts() {
+			g.sendParts(b, indent)
+		} else if b.form {
 			g.line(indent, "r.form(", quote(b.contentType), ", body)")
 		} else {
 			g.line(indent, "if err := r.json(", quote(b.contentType), ", body); err != nil {")

@@ -111,13 +111,38 @@ func received(name string, r *Request, out any, arguments ...any) error {
 			}
 			a = string(b)
 		}
-		got = append(got, a)
+		got = append(got, a, contents(reflect.ValueOf(a)))
 	}
 	extra = true
 	fill(reflect.ValueOf(out).Elem(), 0)
 	extra = false
 	gave = plain(reflect.ValueOf(out).Elem())
 	return nil
+}
+
+// contents reads the files of a value.
+func contents(v reflect.Value) (all []string) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			return contents(v.Elem())
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			all = append(all, contents(v.Index(i))...)
+		}
+	case reflect.Struct:
+		if f, ok := v.Interface().(FilePart); ok {
+			b, err := io.ReadAll(f.Body)
+			return []string{string(b) + fmt.Sprint(err)}
+		}
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				all = append(all, contents(v.Field(i))...)
+			}
+		}
+	}
+	return all
 }
 
 // plain returns a body as it can be compared: what a stream has, for one.
@@ -153,6 +178,17 @@ func plain(v reflect.Value) any {
 
 var extra bool // members that are no properties are filled too
 
+// once is a file that can be read again.
+type once string
+
+func (o once) Read(p []byte) (int, error) {
+	n := copy(p, o)
+	return n, io.EOF
+}
+
+// MarshalJSON makes it equal to what a service reads from.
+func (once) MarshalJSON() ([]byte, error) { return []byte("{}"), nil }
+
 type closer struct{ *strings.Reader }
 
 func (closer) Close() error { return nil }
@@ -161,6 +197,15 @@ func fill(v reflect.Value, depth int) {
 	switch t := v.Type(); {
 	case t == reflect.TypeFor[time.Time]():
 		v.Set(reflect.ValueOf(time.Date(2020, 1, 2, 3, 4, 5, 600, time.UTC)))
+		return
+	case t == reflect.TypeFor[Date]():
+		v.Set(reflect.ValueOf(Date{2024, 2, 29}))
+		return
+	case t == reflect.TypeFor[UUID]():
+		v.Set(reflect.ValueOf(UUID{0: 1, 5: 0xab, 15: 0xff}))
+		return
+	case t == reflect.TypeFor[FilePart]():
+		v.Set(reflect.ValueOf(FilePart{Name: "a \"b\" ü.txt", ContentType: "text/x", Body: once("the body")}))
 		return
 	case t == reflect.TypeFor[json.RawMessage]():
 		v.SetBytes([]byte("{\"k\":[1,\"é\"]}"))
@@ -274,16 +319,16 @@ func main() {
 				v := reflect.New(method.Type().In(j)).Elem()
 				fill(v, 0)
 				if _, ok := v.Interface().(io.Reader); ok {
-					sent = append(sent, "the body")
+					sent = append(sent, "the body", contents(reflect.ValueOf("the body")))
 				} else {
-					sent = append(sent, v.Interface())
+					sent = append(sent, v.Interface(), contents(v))
 				}
 				in = append(in, v)
 			}
 			called = ""
 			out := method.Call(in)
-			if n := len(sent); n == len(got)+1 && n > 1 { // the media type is a header
-				sent = append(sent[:n-2], sent[n-1])
+			if n := len(sent); n == len(got)+2 && n > 2 { // the media type is a header
+				sent = append(sent[:n-4], sent[n-2:]...)
 			}
 			switch err := out[len(out)-1].Interface(); {
 			case err != nil:

@@ -176,6 +176,7 @@ var generators = pool.New(pool.Options[generator]{
 // reserved are the exported names of the runtime.
 var reserved = []string{
 	"Client", "Server", "NewHandler", "Answer", "NoBody", "Events", "Event", "APIError", "Failure", "Nullable", "NullableOf", "InvalidError",
+	"Date", "DateOf", "ParseDate", "UUID", "ParseUUID", "FilePart",
 	"Route", "RouteOf", "Credential", "HandlerOptions", "Request", "RequestError", "StatusOf",
 }
 

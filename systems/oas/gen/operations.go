@@ -43,7 +43,12 @@ type body struct {
 	required    bool
 	key         string // of the schema in the table
 	object      *object
+	parts       []*param // fields and files
+	partsType   string   // of their struct
 }
+
+// isParts reports whether b is a struct of fields and files.
+func (b *body) isParts() bool { return len(b.parts) > 0 }
 
 // typed reports whether b is a Go value, and no stream.
 func (b *body) typed() bool { return b.isJSON || b.form }
@@ -87,7 +92,7 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 	}
 	inPath := o.PathNames()
 	taken := map[string]bool{}
-	form, file := false, false
+	var form []oas.Parameter
 	for _, p := range all {
 		switch in := p.In(); in {
 		case "query", "header", "cookie", "path", "querystring":
@@ -107,7 +112,7 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 				to.body = body{contentType: t, typ: reader, required: p.Required()}
 			}
 		case "formData":
-			form, file = true, file || p.Get("type").Is("file")
+			form = append(form, p)
 		}
 	}
 	for _, name := range inPath {
@@ -115,11 +120,8 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 			to.params = append(to.params, &param{field: unique(taken, exported(name)), name: name, in: "path", conv: "String", required: true})
 		}
 	}
-	switch {
-	case form && file:
-		to.body = body{contentType: "multipart/form-data", chosen: true, typ: reader}
-	case form:
-		to.body = body{contentType: "application/x-www-form-urlencoded", typ: reader}
+	if len(form) > 0 {
+		g.formData(to, form)
 	}
 	if n := g.resolve(o.Get("requestBody")); n.Kind() == oas.Object {
 		b := oas.RequestBody{Node: n}
@@ -127,7 +129,10 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 		if to.body.contentType != "" && !to.body.isJSON {
 			g.formBody(to, n.Get("content").Get(to.body.contentType).Get("schema"))
 		}
-		if !to.body.typed() && to.body.contentType != "" {
+		if to.body.base() == "multipart/form-data" {
+			g.parts(to, n.Get("content").Get(to.body.contentType))
+		}
+		if !to.body.typed() && !to.body.isParts() && to.body.contentType != "" {
 			to.body.typ = reader
 			to.body.chosen = to.body.inParts() || strings.Contains(to.body.contentType, "*")
 		}
@@ -139,9 +144,31 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 	g.results(to, o)
 }
 
+// formData reads the parameters of a form of version 2.0.
+func (g *generator) formData(to *operation, form []oas.Parameter) {
+	taken := map[string]bool{}
+	to.body.contentType = "application/x-www-form-urlencoded"
+	for _, p := range form {
+		part := g.part(p.Name(), p.Schema(), to.name+"Body", oas.Node{}, taken)
+		part.required = p.Required()
+		to.body.required = to.body.required || part.required
+		switch format := p.Get("collectionFormat").Str(); {
+		case part.conv == "File":
+			to.body.contentType = "multipart/form-data"
+		case part.list:
+			part.sep = map[string]string{"multi": "", "ssv": " ", "tsv": "\t", "pipes": "|"}[format]
+			if format == "" || format == "csv" {
+				part.sep = ","
+			}
+		}
+		to.body.parts = append(to.body.parts, part)
+	}
+	g.nameParts(to)
+}
+
 // formBody makes a body a Go value if it is a form of simple members.
 func (g *generator) formBody(to *operation, schema oas.Node) {
-	if base, _, _ := strings.Cut(strings.ToLower(to.body.contentType), ";"); base != "application/x-www-form-urlencoded" {
+	if to.body.base() != "application/x-www-form-urlencoded" {
 		return
 	}
 	p := param{in: "query"}
@@ -239,7 +266,7 @@ func (r *response) read(g *generator, to *operation, o oas.Operation, response o
 	} else {
 		r.body = g.content(n.Get("content"), name, true)
 	}
-	switch base, _, _ := strings.Cut(strings.ToLower(r.body.contentType), ";"); {
+	switch base := r.body.base(); {
 	case r.status == "204" || r.status == "205" || r.status == "304" || to.method == "HEAD":
 		r.body = body{} // these have no body
 	case r.body.contentType == "" || r.body.isJSON:
@@ -276,6 +303,12 @@ func isJSON(mediaType string) bool {
 	base, _, _ := strings.Cut(strings.ToLower(mediaType), ";")
 	base = strings.TrimSpace(base)
 	return base == "application/json" || strings.HasSuffix(base, "+json")
+}
+
+// base returns the media type without its parameters.
+func (b *body) base() string {
+	base, _, _ := strings.Cut(strings.ToLower(b.contentType), ";")
+	return strings.TrimSpace(base)
 }
 
 // inParts reports whether a boundary stands between the parts of b, which its

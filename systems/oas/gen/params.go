@@ -2,6 +2,7 @@ package gen
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/systems/oas"
@@ -11,7 +12,7 @@ import (
 type param struct {
 	field, name, in string
 	description     string
-	conv            string // how a text of it is read: String, Int32, … Time
+	conv            string // how a text of it is read: String, Int32, … Time; a part of a body may be JSON or File
 	list            bool
 	prefix          string // of a value in a path: "." of the style label, ";name=" of matrix
 	sep             string // between the elements of a list; empty if each is a value
@@ -19,6 +20,9 @@ type param struct {
 	object          *object // nil if it is none
 	key             string  // of its schema in the table, if that says more than the type
 	byDefault       string  // the text that stands for none
+	json            goType  // what a part in JSON is
+	bare            bool    // its type has a nil that says that it is left out
+	contentType     string  // of a part; empty if it is usual
 }
 
 // object is how a parameter of several members is written.
@@ -41,18 +45,22 @@ const (
 )
 
 var goTypes = map[string]string{
-	"String": "string", "Int32": "int32", "Int64": "int64", "Uint32": "uint32", "Uint64": "uint64", "Float32": "float32", "Float64": "float64", "Bool": "bool", "Time": "time.Time",
+	"String": "string", "Int32": "int32", "Int64": "int64", "Uint32": "uint32", "Uint64": "uint64", "Float32": "float32", "Float64": "float64", "Bool": "bool", "Time": "time.Time", "Date": "Date", "UUID": "UUID", "File": "FilePart",
 }
 
 func (p *param) typ() string {
-	switch t := goTypes[p.conv]; {
+	t := goTypes[p.conv]
+	if p.conv == "JSON" {
+		t = p.json.text
+	}
+	switch {
 	case p.object != nil && p.object.pointer:
 		return "*" + p.object.typ.text
 	case p.object != nil:
 		return p.object.typ.text
 	case p.list:
 		return "[]" + t
-	case p.required:
+	case p.required || p.bare:
 		return t
 	default:
 		return "*" + t
@@ -129,6 +137,64 @@ func (g *generator) param(p oas.Parameter, operation string, taken map[string]bo
 	return to
 }
 
+// part returns a member of a body in fields and files.
+func (g *generator) part(name string, of oas.Schema, typeName string, encoding oas.Node, taken map[string]bool) *param {
+	to := &param{name: name, in: "part", description: of.Description(), field: unique(taken, exported(name))}
+	if t := encoding.Get("contentType").Str(); !strings.ContainsAny(t, "*,") {
+		to.contentType = t
+	}
+	whole := oas.Schema{Node: g.resolve(of.Node)}
+	one, s := of, whole
+	if to.list = s.Type() == "array"; to.list {
+		one = s.Items()
+		s = oas.Schema{Node: g.resolve(one.Node)}
+	}
+	switch typ := s.Type(); {
+	case isFile(s):
+		to.conv = "File"
+		return to
+	case typ == "string" || typ == "integer" || typ == "number" || typ == "boolean":
+		to.conv = conversion(s)
+	case to.contentType != "" && !isJSON(to.contentType):
+		to.conv = "String" // the caller writes it
+		return to
+	default:
+		to.conv, to.json, to.contentType = "JSON", g.typeOf(one, typeName+to.field), cmp.Or(to.contentType, "application/json")
+	}
+	if to.conv == "JSON" || constrained(whole) {
+		to.key = g.schemaKey(of.Node)
+	}
+	return to
+}
+
+// parts makes a body one of fields and files if its schema says which they are.
+func (g *generator) parts(to *operation, content oas.Node) {
+	s := oas.Schema{Node: g.resolve(content.Get("schema"))}
+	properties, required := g.properties(s)
+	taken := map[string]bool{}
+	for _, p := range properties {
+		part := g.part(p.Key(), p, to.name+"Body", content.Get("encoding").Get(p.Key()), taken)
+		part.required = slices.Contains(required, p.Key())
+		to.body.parts = append(to.body.parts, part)
+	}
+	g.nameParts(to)
+}
+
+func (g *generator) nameParts(to *operation) {
+	if b := &to.body; b.isParts() {
+		b.partsType = unique(g.names, to.name+"Body")
+		b.typ = goType{text: b.partsType}
+	}
+}
+
+// isFile reports whether a part of a body is a file.
+func isFile(s oas.Schema) bool {
+	if typ := s.Type(); typ != "string" {
+		return typ == "file"
+	}
+	return s.Format() == "binary" || s.Get("contentMediaType").Exists() && !s.Get("contentEncoding").Exists()
+}
+
 // inPath sets what stands before and between the values in a path.
 func (p *param) inPath(style string, explode bool) {
 	p.sep = ","
@@ -201,7 +267,7 @@ func (g *generator) object(s oas.Schema, name, style string, explode bool, p *pa
 
 // conversions are how texts of a type and format are read. All others are strings.
 var conversions = map[[2]string]string{
-	{"integer"}: "Int64", {"integer", "int32"}: "Int32", {"integer", "uint32"}: "Uint32", {"integer", "uint64"}: "Uint64", {"number"}: "Float64", {"number", "float"}: "Float32", {"boolean"}: "Bool", {"string", "date-time"}: "Time",
+	{"integer"}: "Int64", {"integer", "int32"}: "Int32", {"integer", "uint32"}: "Uint32", {"integer", "uint64"}: "Uint64", {"number"}: "Float64", {"number", "float"}: "Float32", {"boolean"}: "Bool", {"string", "date-time"}: "Time", {"string", "date"}: "Date", {"string", "uuid"}: "UUID",
 }
 
 // conversion returns the one of a scalar schema, which is a key of goTypes.

@@ -19,9 +19,11 @@ type runtimeText struct {
 }
 
 var (
-	typesRuntime  = sync.OnceValue(func() runtimeText { return runtimeOf("answer.go", "valid.go", "route.go") })
-	clientRuntime = sync.OnceValue(func() runtimeText { return runtimeOf("client.go") })
-	serverRuntime = sync.OnceValue(func() runtimeText { return runtimeOf("router.go", "server.go") })
+	typesRuntime  = sync.OnceValue(func() runtimeText { return runtimeOf("answer.go", "scalar.go", "valid.go", "route.go") })
+	clientRuntime = sync.OnceValue(func() runtimeText { return runtimeOf("client.go", "parts.go") })
+	serverRuntime = sync.OnceValue(func() runtimeText {
+		return runtimeOf("router.go", "server.go", "input.go", "security.go", "values.go", "body.go", "respond.go")
+	})
 )
 
 // runtimeOf joins files.

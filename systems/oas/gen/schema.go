@@ -18,7 +18,8 @@ type decl struct {
 	form      form
 	typ       goType // of what an alias or a definition is one
 	fields    []*field
-	values    []string // of an enumeration
+	values    []enumValue // of an enumeration
+	builtin   bool        // the runtime has it
 	variants  []variant
 	tag       string // the property that says which variant it is
 	extra     string // type of the members that are no properties; empty if there are none
@@ -77,7 +78,12 @@ func (g *generator) declare(s oas.Schema, name string) *decl {
 	if d := g.made[s.Node]; d != nil {
 		return d
 	}
-	d := &decl{name: unique(g.names, exported(name)), schema: s}
+	d := &decl{schema: s}
+	if conv := conversion(s); (conv == "Date" || conv == "UUID") && exported(name) == conv && len(enumValues(s)) == 0 {
+		d.name, d.builtin = conv, true // the document calls it as the runtime does
+	} else {
+		d.name = unique(g.names, exported(name))
+	}
 	g.made[s.Node] = d
 	g.decls = append(g.decls, d)
 	return d
@@ -91,7 +97,10 @@ func (g *generator) fill(d *decl) {
 		return
 	}
 	if d.values = enumValues(s); len(d.values) > 0 {
-		d.form = enumeration
+		d.form, d.typ.text = enumeration, goTypes[conversion(s)]
+		if s.Type() == "string" {
+			d.typ.text = "string"
+		}
 		return
 	}
 	properties, required := g.properties(s)
@@ -157,8 +166,11 @@ func (g *generator) optionals() {
 		}
 	}
 	for _, o := range g.ops {
-		if b := &o.body; b.typed() && !b.required && !g.isNilable(b.typ) {
+		if b := &o.body; (b.typed() || b.isParts()) && !b.required && !g.isNilable(b.typ) {
 			b.typ.text = "*" + b.typ.text
+		}
+		for _, p := range o.body.parts {
+			p.bare = p.conv == "JSON" && g.isNilable(p.json)
 		}
 		for _, p := range o.params {
 			if p.object != nil && !p.required {
@@ -192,7 +204,7 @@ func (g *generator) typeOf(s oas.Schema, name string) goType {
 	if d := g.made[s.Node]; d != nil {
 		return named(d)
 	}
-	if properties, _ := g.properties(s); len(properties) > 0 || g.isUnion(s) {
+	if properties, _ := g.properties(s); len(properties) > 0 || g.isUnion(s) || len(enumValues(s)) > 0 {
 		return named(g.declare(s, name))
 	}
 	return g.inline(s, name)
@@ -426,19 +438,6 @@ func (g *generator) tooMuch(n oas.Node) bool {
 		g.err = fmt.Errorf("gen: %d:%d: the schemas of allOf bring together more than %d schemas and properties (in %s)", line, column, maxSteps, n.Pointer())
 	}
 	return g.err != nil
-}
-
-// enumValues returns the texts of an enumeration of strings.
-func enumValues(s oas.Schema) (values []string) {
-	if s.Type() != "string" || s.Format() == "date-time" || s.Format() == "byte" || s.Format() == "binary" {
-		return nil
-	}
-	for v := range s.Enum() {
-		if v.Kind() == oas.String {
-			values = append(values, v.Str())
-		}
-	}
-	return values
 }
 
 // cutCircles makes a pointer of each field by which a struct would hold itself,

@@ -124,6 +124,9 @@ func (g *generator) handle(o *operation) {
 	if b := o.body; b.contentType != "" {
 		g.line("\t\tin.sends(", quote(b.contentType), ")")
 		switch {
+		case b.isParts():
+			g.receiveParts(b)
+			arguments += ", body"
 		case b.isJSON:
 			g.line("\t\tbody := jsonBody[", b.typ.text, "](in, ", strconv.FormatBool(b.required), ", ", quote(b.key), ")")
 			arguments += ", body"
@@ -206,6 +209,56 @@ func (o *object) listed() string {
 	return "[]string{" + quotes(o.lists) + "}"
 }
 
+// receiveParts writes how a body in fields and files is read.
+func (g *generator) receiveParts(b body) {
+	g.line("\t\tdefer in.close()\n\t\tvar body ", b.typ.text, "\n\t\tif in.parts(", strconv.FormatBool(b.required), ") {")
+	if !b.required {
+		g.line("\t\t\tbody = new(", b.partsType, ")")
+	}
+	for _, p := range b.parts {
+		place := "place{\"body\", " + quote(p.name) + "}"
+		g.text("\t\t\tbody.", p.field, " = ")
+		switch to := "to" + p.conv; {
+		case p.conv == "File" && p.list:
+			g.line("in.fileList(", place, ", ", strconv.FormatBool(p.required), ")")
+		case p.conv == "File" && p.required:
+			g.line("in.requiredFile(", place, ")")
+		case p.conv == "File":
+			g.line("in.optionalFile(", place, ")")
+		default:
+			if p.conv == "JSON" {
+				to += "[" + p.json.text + "]"
+			}
+			values := "in.part(" + quote(p.name) + ")"
+			if p.list && p.sep != "" {
+				values = "split(" + values + ", " + quote(p.sep) + ")"
+			}
+			g.line(p.reader(), "(in, ", place, ", ", values, ", ", to, ")")
+		}
+	}
+	for _, p := range b.parts {
+		if p.key != "" {
+			g.line("\t\t\tin.fits(place{\"body\", ", quote(p.name), "}, ", quote(p.key), ", body.", p.field, ")")
+		}
+	}
+	g.line("\t\t}")
+}
+
+// reader returns the function of the runtime that reads the values of a parameter.
+func (p *param) reader() string {
+	switch {
+	case p.list && p.required:
+		return "requiredList"
+	case p.list:
+		return "list"
+	case p.required:
+		return "required"
+	case p.bare:
+		return "orNil"
+	}
+	return "optional"
+}
+
 func (g *generator) receive(p *param) {
 	key := p.name
 	if p.in == "cookie" {
@@ -222,15 +275,7 @@ func (g *generator) receive(p *param) {
 	if p.list && p.sep != "" {
 		values = "split(" + values + ", " + quote(p.sep) + ")"
 	}
-	read := "optional"
-	switch {
-	case p.list && p.required:
-		read = "requiredList"
-	case p.list:
-		read = "list"
-	case p.required:
-		read = "required"
-	}
+	read := p.reader()
 	if p.byDefault != "" && read == "optional" {
 		g.line("\t\tparams.", p.field, " = byDefault(in, ", p.place(), ", ", values, ", to", p.conv, ", ", quote(p.byDefault), ")")
 		return

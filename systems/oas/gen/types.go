@@ -13,10 +13,13 @@ const header = Header + "\n"
 func (g *generator) types() {
 	g.head(typesRuntime())
 	for _, d := range g.decls {
-		g.declaration(d)
+		if !d.builtin {
+			g.declaration(d)
+		}
 	}
 	for _, o := range g.ops {
 		g.paramsStruct(o)
+		g.partsStruct(o)
 		g.resultStruct(o)
 	}
 	g.writeTable()
@@ -88,33 +91,25 @@ func (g *generator) field(f *field) {
 	g.rows.add(f.name, typ, t)
 }
 
-func (g *generator) enum(d *decl) {
-	g.line("type ", d.name, " string\n")
-	g.line("// The values of ", d.name, ".")
-	seen := map[string]bool{}
-	for _, v := range d.values {
-		if !seen[v] {
-			seen[v] = true
-			g.rows.add(unique(g.names, d.name+exported(v)), d.name, "= "+strconv.Quote(v))
-		}
-	}
-	if c := g.rows.cells; len(c) == g.rows.width {
-		g.line("const ", c[0], " ", c[1], " ", c[2])
-		g.rows.reset()
-		return
-	}
-	g.line("const (")
-	g.flush()
-	g.line(")")
-}
-
 func (g *generator) paramsStruct(o *operation) {
 	if len(o.params) == 0 {
 		return
 	}
 	g.comment("", o.paramsType+" holds the parameters of", o.name+".")
-	g.line("type ", o.paramsType, " struct {")
-	for _, p := range o.params {
+	g.structOf(o.paramsType, o.params)
+}
+
+// partsStruct writes the struct of a body in fields and files.
+func (g *generator) partsStruct(o *operation) {
+	if b := &o.body; b.isParts() {
+		g.comment("", b.partsType+" is the body of "+o.name+": its fields and files.", "")
+		g.structOf(b.partsType, b.parts)
+	}
+}
+
+func (g *generator) structOf(name string, fields []*param) {
+	g.line("type ", name, " struct {")
+	for _, p := range fields {
 		if p.description != "" {
 			g.flush()
 			g.comment("\t", "", p.description)

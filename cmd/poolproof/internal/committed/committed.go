@@ -1,19 +1,22 @@
-// Package committed reads what the studies below a folder have committed, and says
-// what their notes and their table must hold now: a study file, the rule and the
-// engine may be younger than the result.
+// Package committed keeps the results of studies beside their study files: a
+// study's verdict.json is its record, and its note and the table of all studies are
+// printed from it. A study file, the rule and the engine may be younger than it.
 package committed
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
+	"io"
 	"io/fs"
-	"math"
 	"path"
 	"path/filepath"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/note"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/studyfile"
 )
 
 // IndexName is the name of the table of all studies in their folder.
@@ -23,13 +26,13 @@ const IndexName = "README.md"
 type Study struct {
 	Dir  string // of its study file
 	File study.File
-	// Result is RESULT.json, with its claims held against it again; nil: there is
-	// none.
-	Result *study.Summary
+	// Verdict is its committed verdict.json with the study file as it is now, whose
+	// claims are held against the results again; nil: there is none.
+	Verdict *study.VerdictFile
 }
 
-// Note is the name of the study's note.
-func (s Study) Note() string { return filepath.Join(s.Dir, study.NoteName) }
+// NoteName is the name of the study's note.
+func (s Study) NoteName() string { return filepath.Join(s.Dir, study.NoteName) }
 
 // Folders lists the folders below root that have a study file, in the order of
 // their names.
@@ -54,52 +57,47 @@ func Folders(root string) ([]string, error) {
 func Read(dirs []string) ([]Study, error) {
 	var out []Study
 	for _, dir := range dirs {
-		file, err := study.Read(dir)
+		file, err := studyfile.Read(dir)
 		if err != nil {
 			return nil, err
 		}
-		s, ok, err := study.ReadSummary(filepath.Join(dir, study.SummaryName))
-		if err != nil {
+		s := Study{Dir: dir, File: file}
+		v, err := study.ReadVerdict(filepath.Join(dir, study.VerdictName))
+		switch {
+		case err == nil:
+			v.Plan.Study, v.Plan.Title = &file, file.Title
+			v.Claims = stat.Claims(file, v.Results, cmp.Or(v.Rule, &v.Plan.Rule).Band)
+			s.Verdict = &v
+		case !errors.Is(err, fs.ErrNotExist):
 			return nil, err
 		}
-		one := Study{Dir: dir, File: file}
-		if ok {
-			s.Claims = judgeAgain(file, s)
-			one.Result = &s
-		}
-		out = append(out, one)
+		out = append(out, s)
 	}
 	return out, nil
 }
 
-// judgeAgain holds the claims of a study file, as it is now, against what its
-// committed result keeps: the rule and the published sizes may be younger. Where
-// an old result does not keep a figure, its outcome stands.
-func judgeAgain(file study.File, s study.Summary) []study.ClaimResult {
-	claims := stat.Claims(file, s.Results(), bandOf(file))
-	for i, c := range claims {
-		if c.Because == nil || c.Because.Code != study.ClaimNotMeasured {
-			continue
-		}
-		for _, old := range s.Claims {
-			if old.Text == c.Text && old.Found != "" {
-				claims[i].Outcome, claims[i].Found = old.Outcome, old.Found
-			}
-		}
+// Update commits a verdict beside its study file, with what is expected now and was
+// not before, and its note. It returns the names of the two files.
+func Update(dir string, v study.VerdictFile) ([]string, error) {
+	names := []string{filepath.Join(dir, study.VerdictName), filepath.Join(dir, study.NoteName)}
+	switch earlier, err := study.ReadVerdict(names[0]); {
+	case err == nil:
+		v.Revise(earlier)
+	case !errors.Is(err, fs.ErrNotExist): // what was expected before would be lost
+		return nil, err
 	}
-	return claims
+	if err := study.WriteCommitted(names[0], v); err != nil {
+		return nil, err
+	}
+	s, err := Read([]string{dir})
+	if err != nil {
+		return nil, err
+	}
+	return names, study.WriteFile(names[1], s[0].Note)
 }
 
-// bandOf is the practical equality of a study as a log ratio.
-func bandOf(file study.File) float64 {
-	if t, err := study.Threshold(file.Threshold); err == nil && t > 0 {
-		return math.Log1p(t)
-	}
-	return stat.DefaultRule().Band
-}
-
-// present are the versions that a committed result is held against.
-var present = report.Versions{Rule: stat.Version, Engine: duet.Version}
+// Present are the versions that a result is held against.
+var Present = note.Versions{Rule: stat.Version, Engine: duet.Version}
 
 // Index is the table of the studies below a folder.
 func Index(root string, studies []Study) ([]byte, error) {
@@ -107,31 +105,20 @@ func Index(root string, studies []Study) ([]byte, error) {
 	if abs, err := filepath.Abs(root); err == nil {
 		home = abs
 	}
-	var entries []report.Entry
+	var entries []note.Entry
 	for _, s := range studies {
 		rel, err := filepath.Rel(root, s.Dir)
 		if err != nil {
 			return nil, err
 		}
 		rel = filepath.ToSlash(rel)
-		entries = append(entries, report.Entry{Dir: rel, Path: path.Join(filepath.Base(home), rel), Title: s.File.Title, Claims: s.File.Claims, Summary: s.Result})
+		entries = append(entries, note.Entry{Dir: rel, Path: path.Join(filepath.Base(home), rel), Title: s.File.Title, Claims: s.File.Claims, Verdict: s.Verdict})
 	}
 	var b bytes.Buffer
-	err := report.Index(&b, entries, present)
+	err := note.Index(&b, entries, Present)
 	return b.Bytes(), err
 }
 
-// Current is the text of the study's note with its conclusion, its status, its
-// claims, and what it says of its origin, as the study file and this program have them now. A
-// study without a result keeps the text.
-func (s Study) Current(note string) string {
-	if s.Result == nil {
-		return note
-	}
-	note = report.UpdateStatus(report.UpdateConclusion(note, report.Conclude(s.File, *s.Result)), *s.Result)
-	if updated, ok := report.UpdateClaims(note, s.Result.Claims); ok {
-		note = updated
-	}
-	standing, _ := report.Standing(s.Result.Provenance, s.Result.Revision, present)
-	return report.UpdateStanding(note, standing)
-}
+// Note prints the study's note from its verdict, as the study file and this program
+// have it now.
+func (s Study) Note(w io.Writer) error { return note.Write(w, *s.Verdict, Present) }

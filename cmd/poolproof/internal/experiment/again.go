@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -14,7 +15,7 @@ import (
 // program, whichever rule they were measured by, and writes the verdict's files
 // again. It builds and measures nothing, so that any machine will do; plan.json
 // and records.jsonl stay as they are. An error says which of them cannot be used.
-func JudgeAgain(dir string) (Outcome, error) {
+func JudgeAgain(dir string, show ask.Show) (Outcome, error) {
 	bad := func(err error) (Outcome, error) {
 		return Outcome{}, fault.Option("judge", dir, "%w", err)
 	}
@@ -54,7 +55,7 @@ func JudgeAgain(dir string) (Outcome, error) {
 			interrupted(&out.Verdict)
 		}
 	}
-	return out, writeVerdict(dir, out)
+	return out, writeVerdict(dir, show, out)
 }
 
 // complete refuses to judge fewer launches than the verdict has that was made of

@@ -14,6 +14,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/studyfile"
 )
 
 // Outcome is what a run gave.
@@ -77,7 +78,7 @@ func prepare(ctx context.Context, o ask.Options, at places, known *study.Plan) (
 
 // prepareStudy reads the study file and finds what its arms are in.
 func prepareStudy(ctx context.Context, o ask.Options, at places) (*build.Set, *study.File, error) {
-	file, err := study.Read(o.Path)
+	file, err := studyfile.Read(o.Path)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -124,7 +125,7 @@ func Run(ctx context.Context, o ask.Options) (Outcome, error) {
 			return Outcome{}, err
 		}
 		known = &p
-	} else if err := fresh(o.Out); err != nil {
+	} else if err := fresh(o.Out, o.Show); err != nil {
 		return Outcome{}, err
 	}
 	bs, file, err := prepare(ctx, o, places{home: o.Out, scratch: scratch, bin: bin, trees: build.TreesOf(o.Out, scratch)}, known)
@@ -180,7 +181,7 @@ func record(ctx context.Context, bs *build.Set, o ask.Options, p study.Plan) (Ou
 		interrupted(&verdict)
 	}
 	out.Verdict, out.Judged = verdict, true
-	if err := write(o.Out, r.Plan, out); err != nil {
+	if err := write(o, r.Plan, out); err != nil {
 		return out, cmp.Or(stopped, fault.Errorf(fault.Tools, "the verdict is valid, but some of its files cannot be written: %w", err))
 	}
 	return out, stopped

@@ -5,30 +5,21 @@ import (
 	"io"
 	"path/filepath"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
 // writeVerdict renders the verdict into its files. Each is written whole or not
 // at all; the first that cannot be written does not keep the others from it.
-func writeVerdict(dir string, out Outcome) error {
-	file := func(name string, render func(io.Writer) error) error {
-		return study.WriteFile(filepath.Join(dir, name), render)
+func writeVerdict(dir string, show ask.Show, out Outcome) error {
+	err := study.WriteVerdict(filepath.Join(dir, verdictFile), out.Verdict)
+	for _, p := range show.Pages {
+		err = cmp.Or(err, study.WriteFile(filepath.Join(dir, p.Name), func(w io.Writer) error { return p.Render(w, out.Verdict, out.Records) }))
 	}
-	return cmp.Or(
-		WriteNote(filepath.Join(dir, noteFile), out.Verdict),
-		study.WriteVerdict(filepath.Join(dir, verdictFile), out.Verdict),
-		file(htmlFile, func(w io.Writer) error { return report.HTML(w, out.Verdict, out.Records) }),
-		file(benchFile, func(w io.Writer) error { return report.BenchText(w, out.Verdict, out.Records) }),
-	)
+	return err
 }
 
 // write writes the verdict's files, and the plan with what was padded since.
-func write(dir string, p study.Plan, out Outcome) error {
-	return cmp.Or(writeVerdict(dir, out), study.WritePlan(filepath.Join(dir, planFile), p))
-}
-
-// WriteNote writes the verdict as an engineering note, VERDICT.md.
-func WriteNote(name string, v study.VerdictFile) error {
-	return study.WriteFile(name, func(w io.Writer) error { return report.Markdown(w, v) })
+func write(o ask.Options, p study.Plan, out Outcome) error {
+	return cmp.Or(writeVerdict(o.Out, o.Show, out), study.WritePlan(filepath.Join(o.Out, planFile), p))
 }

@@ -17,9 +17,6 @@ const (
 	planFile    = study.PlanName
 	recordsFile = study.RecordsName
 	verdictFile = study.VerdictName
-	noteFile    = study.NoteName
-	benchFile   = "bench.txt"
-	htmlFile    = "report.html"
 
 	binaries = "bin"      // folder: the test binaries
 	previous = "previous" // folder: the files of the run before this one
@@ -27,12 +24,18 @@ const (
 )
 
 // runFiles are the files of a run that are worth keeping.
-var runFiles = []string{planFile, recordsFile, verdictFile, noteFile, benchFile, htmlFile}
+func runFiles(show ask.Show) []string {
+	names := []string{planFile, recordsFile, verdictFile}
+	for _, p := range show.Pages {
+		names = append(names, p.Name)
+	}
+	return names
+}
 
 // fresh makes a folder ready for a run's files. Those of an earlier run move
 // into its subfolder "previous", in place of what was there; files that no run
 // writes are left alone.
-func fresh(dir string) error {
+func fresh(dir string, show ask.Show) error {
 	bad := func(err error) error {
 		return fault.Option("out", dir, "cannot write to it: %w", err)
 	}
@@ -47,7 +50,7 @@ func fresh(dir string) error {
 	if err := os.Remove(probe.Name()); err != nil {
 		return bad(err)
 	}
-	if err := setAside(dir); err != nil {
+	if err := setAside(dir, runFiles(show)); err != nil {
 		return bad(err)
 	}
 	return ignore(dir)
@@ -55,7 +58,7 @@ func fresh(dir string) error {
 
 // setAside moves the files of an earlier run away. A folder without a plan or
 // records holds no run, whatever else is called VERDICT.md there.
-func setAside(dir string) error {
+func setAside(dir string, names []string) error {
 	if !build.Exists(filepath.Join(dir, planFile)) && !build.Exists(filepath.Join(dir, recordsFile)) {
 		return nil
 	}
@@ -63,7 +66,7 @@ func setAside(dir string) error {
 	if err := os.MkdirAll(old, 0o777); err != nil {
 		return err
 	}
-	for _, name := range runFiles {
+	for _, name := range names {
 		if err := os.Remove(filepath.Join(old, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

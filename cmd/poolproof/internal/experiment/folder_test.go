@@ -31,11 +31,11 @@ func content(t *testing.T, name string) string {
 
 func TestAnEarlierRunIsSetAside(t *testing.T) {
 	dir := t.TempDir()
-	put(t, filepath.Join(dir, previous, benchFile), "the run before that")
+	put(t, filepath.Join(dir, previous, "page.txt"), "the run before that")
 	put(t, filepath.Join(dir, planFile), "plan")
 	put(t, filepath.Join(dir, recordsFile), "records")
 	put(t, filepath.Join(dir, "mine.txt"), "mine")
-	if err := fresh(dir); err != nil {
+	if err := fresh(dir, ask.Show{Pages: []ask.Page{{Name: "page.txt"}}}); err != nil {
 		t.Fatal(err)
 	}
 	if got := content(t, filepath.Join(dir, previous, recordsFile)); got != "records" {
@@ -44,7 +44,7 @@ func TestAnEarlierRunIsSetAside(t *testing.T) {
 	if got := content(t, filepath.Join(dir, "mine.txt")); got != "mine" {
 		t.Errorf("the user's file: %q", got)
 	}
-	for _, gone := range []string{planFile, recordsFile, filepath.Join(previous, benchFile)} {
+	for _, gone := range []string{planFile, recordsFile, filepath.Join(previous, "page.txt")} {
 		if build.Exists(filepath.Join(dir, gone)) {
 			t.Errorf("%s is still there", gone)
 		}
@@ -53,24 +53,24 @@ func TestAnEarlierRunIsSetAside(t *testing.T) {
 
 func TestAFolderWithoutARunIsLeftAlone(t *testing.T) {
 	dir := t.TempDir()
-	put(t, filepath.Join(dir, noteFile), "written by hand")
-	if err := fresh(dir); err != nil {
+	put(t, filepath.Join(dir, "VERDICT.md"), "written by hand")
+	if err := fresh(dir, ask.Show{}); err != nil {
 		t.Fatal(err)
 	}
-	if got := content(t, filepath.Join(dir, noteFile)); got != "written by hand" {
+	if got := content(t, filepath.Join(dir, "VERDICT.md")); got != "written by hand" {
 		t.Errorf("VERDICT.md: %q", got)
 	}
 }
 
 func TestGitPassesOverTheDefaultFolderOnly(t *testing.T) {
 	dir := t.TempDir()
-	if err := fresh(filepath.Join(dir, ask.Results, "name")); err != nil {
+	if err := fresh(filepath.Join(dir, ask.Results, "name"), ask.Show{}); err != nil {
 		t.Fatal(err)
 	}
 	if got := content(t, filepath.Join(dir, ask.Results, ".gitignore")); got != "*\n" {
 		t.Errorf(".gitignore: %q", got)
 	}
-	if err := fresh(filepath.Join(dir, "mine", "name")); err != nil {
+	if err := fresh(filepath.Join(dir, "mine", "name"), ask.Show{}); err != nil {
 		t.Fatal(err)
 	}
 	if build.Exists(filepath.Join(dir, "mine", ".gitignore")) {
@@ -81,7 +81,7 @@ func TestGitPassesOverTheDefaultFolderOnly(t *testing.T) {
 func TestAFolderBelowAFileCannotBeWritten(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	put(t, file, "")
-	if err := fresh(filepath.Join(file, "out")); fault.KindOf(err) != fault.Input {
+	if err := fresh(filepath.Join(file, "out"), ask.Show{}); fault.KindOf(err) != fault.Input {
 		t.Errorf("error %v, want the kind Input", err)
 	}
 }

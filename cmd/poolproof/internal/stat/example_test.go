@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -28,7 +28,7 @@ func ExampleJudgeOne() {
 		}
 		if result.Want == nil {
 			fmt.Println(result.Verdict, "after", result.Launches, "launches")
-			for _, reason := range report.Reasons(result) {
+			for _, reason := range words.Reasons(result) {
 				fmt.Println("-", reason)
 			}
 			return

@@ -68,6 +68,7 @@ func Judge(p study.Plan, rs []study.Record) (study.VerdictFile, error) {
 				v.Ended = end
 			}
 			v.Spent += seconds(r.Seconds)
+			v.Launches++
 		}
 	}
 	if p.Study != nil {

@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
 // said puts the reasons into words.
-func said(r study.Result) []string { return report.Reasons(r) }
+func said(r study.Result) []string { return words.Reasons(r) }
 
 // has tells whether a reason contains each of the words.
 func has(reasons []string, words ...string) bool {
@@ -268,8 +268,8 @@ func TestNotesAreKeptOnceAndMachinesCounted(t *testing.T) {
 	}
 	got := judgeC(t, p, w.launches(p, 4))
 	want := []string{"12 pairs of 40 ms", "the CPU clock was too coarse for 4 of 160 pairs", "launches of 2 machines"}
-	if strings.Join(report.Notes(got), "|") != strings.Join(want, "|") {
-		t.Errorf("notes %q", report.Notes(got))
+	if strings.Join(words.Notes(got), "|") != strings.Join(want, "|") {
+		t.Errorf("notes %q", words.Notes(got))
 	}
 	if len(got.Extra) != 1 || got.Extra["hits/op"] != [2]float64{1.5, 7} {
 		t.Errorf("extra %v", got.Extra)

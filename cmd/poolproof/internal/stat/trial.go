@@ -67,7 +67,7 @@ func (t *trial) judge() study.Result {
 // describe copies what does not depend on the outcome.
 func (t *trial) describe() {
 	t.res = study.Result{
-		Comparison: t.c.ID, Benchmark: t.c.Benchmark, Arm: t.c.Arm, Baseline: t.c.Baseline, Cell: t.c.Cell,
+		Comparison: t.c.ID, Benchmark: t.c.Benchmark, Arm: t.c.Arm, Baseline: t.c.Baseline, Cell: t.c.Cell, Isolated: t.c.Isolated,
 		Expect: t.c.Expect, Foreign: -1, Launches: len(t.recs),
 	}
 	for _, r := range t.recs {

@@ -42,7 +42,7 @@ func (f File) CellsOf(b Benchmark, matrix string) ([]PlannedCell, error) {
 	default:
 		matrix = f.Matrix
 	}
-	if err := f.checkNames(matrix); err != nil {
+	if err := f.CheckNames(matrix); err != nil {
 		return nil, err
 	}
 	cells, err := Cells(matrix)
@@ -60,13 +60,13 @@ func (f File) CellsOf(b Benchmark, matrix string) ([]PlannedCell, error) {
 	for j, text := range first {
 		part, found := strings.Fields(text), false
 		for i, cell := range cells {
-			if holds(cell, part) {
+			if HoldsAll(cell, part) {
 				found = true
 				take(i, false)
 			}
 		}
 		if !found || len(part) == 0 {
-			return nil, &cellError{j, fmt.Sprintf("cells names %q, which is in no cell of the matrix %q; write NAME=value as they stand there", text, matrix)}
+			return nil, &CellError{j, fmt.Sprintf("cells names %q, which is in no cell of the matrix %q; write NAME=value as they stand there", text, matrix)}
 		}
 	}
 	for i := range cells {
@@ -75,22 +75,26 @@ func (f File) CellsOf(b Benchmark, matrix string) ([]PlannedCell, error) {
 	return planned, nil
 }
 
-// cellError is about one of a benchmark's own cells.
-type cellError struct {
-	index int
+// CellError is about one of a benchmark's own cells.
+type CellError struct {
+	Index int
 	text  string
 }
 
-func (e *cellError) Error() string { return e.text }
+func (e *CellError) Error() string { return e.text }
 
-// holds reports whether every NAME=value of part is in the cell.
-func holds(cell, part []string) bool {
+// HoldsAll reports whether every NAME=value of part is in the cell.
+func HoldsAll(cell, part []string) bool {
 	return !slices.ContainsFunc(part, func(v string) bool { return !slices.Contains(cell, v) })
 }
 
-// checkNames refuses a variable of a matrix that neither the Go runtime nor,
+// Holds reports whether a cell has every NAME=value that the text names,
+// separated by spaces. Empty text names none, so every cell holds it.
+func Holds(cell []string, text string) bool { return HoldsAll(cell, strings.Fields(text)) }
+
+// CheckNames refuses a variable of a matrix that neither the Go runtime nor,
 // by its own word, the study's package reads.
-func (f File) checkNames(matrix string) error {
+func (f File) CheckNames(matrix string) error {
 	for _, name := range variables(matrix) {
 		if !slices.Contains(runtimeVariables, name) && !slices.Contains(f.Env, name) && !slices.Contains(buildOnly, name) {
 			return fmt.Errorf("matrix holds %s, which the Go runtime does not read; it reads %s. If the package reads it, list it: env = [%q]",
@@ -117,21 +121,21 @@ func CheckNames(matrix string) error {
 // and what only a build reads, with a better word.
 func variables(matrix string) (names []string) {
 	for field := range strings.FieldsSeq(matrix) {
-		if name, _, ok := strings.Cut(field, "="); ok && envName.MatchString(name) {
+		if name, _, ok := strings.Cut(field, "="); ok && EnvName.MatchString(name) {
 			names = append(names, name)
 		}
 	}
 	return names
 }
 
-// splitExpect takes the cell, or the part of one, from the end of a key of
+// SplitExpect takes the cell, or the part of one, from the end of a key of
 // Arm.Expect: "pipeline GOGC=25" speaks of the benchmark pipeline.
-func splitExpect(key string) (benchmark string, part []string) {
+func SplitExpect(key string) (benchmark string, part []string) {
 	words := strings.Fields(key)
 	n := len(words)
 	for n > 0 {
 		name, _, ok := strings.Cut(words[n-1], "=")
-		if !ok || !envName.MatchString(name) {
+		if !ok || !EnvName.MatchString(name) {
 			break
 		}
 		n--
@@ -146,7 +150,7 @@ func splitExpect(key string) (benchmark string, part []string) {
 // benchmark in a cell: those of the key that says most of the cell. nil: it
 // expects none.
 func (a Arm) Expected(benchmark string, cell []string) []Verdict {
-	verdicts, _ := a.expected(benchmark, cell)
+	verdicts, _ := a.ExpectedKeys(benchmark, cell)
 	return verdicts
 }
 
@@ -156,13 +160,13 @@ func (a Arm) ExpectedBefore(benchmark string, cell []string) []Verdict {
 	return Arm{Expect: a.Before}.Expected(benchmark, cell)
 }
 
-// expected also returns the keys that say as much as the one that was taken,
+// ExpectedKeys also returns the keys that say as much as the one that was taken,
 // sorted: more than one is a mistake of the file.
-func (a Arm) expected(benchmark string, cell []string) (verdicts []Verdict, keys []string) {
+func (a Arm) ExpectedKeys(benchmark string, cell []string) (verdicts []Verdict, keys []string) {
 	most := -1
 	for key, vs := range a.Expect {
-		name, part := splitExpect(key)
-		if name != benchmark || !holds(cell, part) || len(part) < most {
+		name, part := SplitExpect(key)
+		if name != benchmark || !HoldsAll(cell, part) || len(part) < most {
 			continue
 		}
 		if len(part) > most {

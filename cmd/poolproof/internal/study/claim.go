@@ -37,9 +37,6 @@ type ClaimResult struct {
 	// Finding is our figure; nil: none, and Because says why.
 	Finding *ClaimFinding `json:"finding,omitempty"`
 	Because *Reason       `json:"because,omitempty"`
-	// Found is our figure in words, in a result of an earlier version of this
-	// program that does not keep it otherwise.
-	Found string `json:"found,omitempty"`
 }
 
 // ClaimFinding is the figure that a claim is held against.

@@ -103,7 +103,7 @@ var errBroken = errors.New("no record")
 
 func decodeRecord(line []byte) (Record, error) {
 	var r Record
-	line, err := today(line)
+	err := checkSchema(line)
 	if errors.Is(err, errSchema) {
 		return r, fmt.Errorf("the record has %w; use the program that wrote it, or begin a new run", err)
 	}
@@ -116,7 +116,6 @@ func decodeRecord(line []byte) (Record, error) {
 		}
 		return r, fmt.Errorf("no record (%v); remove the line, and its launch is recorded again", err)
 	}
-	r.Schema = Schema
 	if err := r.check(); err != nil {
 		return r, fmt.Errorf("record %s %s %d: %w; remove the line, and its launch is recorded again", r.Comparison, r.Form, r.Launch, err)
 	}

@@ -106,7 +106,7 @@ func TestReadRecordsTellsATornTailFromABrokenLog(t *testing.T) {
 		{name: "only a torn line", log: "{", notice: "x:1: the last line is torn"},
 		{name: "a half line in the middle", log: good + good[:40] + "\n" + good, fail: "x:2: no record"},
 		{name: "a log joined behind a torn one", log: good[:40] + good + good, fail: "x:1: no record"},
-		{name: "another schema, even on the last line", log: good + with(func(r *Record) { r.Schema = 3 }), fail: "x:2: the record has schema 3, this program reads 1 and 2"},
+		{name: "another schema, even on the last line", log: good + with(func(r *Record) { r.Schema = 3 }), fail: "x:2: the record has schema 3, this program reads 2"},
 		{name: "another type, even on the last line", log: good + `{"schema":"1"}` + "\n", fail: "x:2: no record"},
 		{name: "an unknown status", log: with(func(r *Record) { r.Status = "fine" }), fail: `unknown status "fine"`},
 		{name: "a missing burst", log: with(func(r *Record) { r.Candidate.Wall = r.Candidate.Wall[:1] }), fail: "the candidate: the column wall has 1 bursts, not 2"},

@@ -26,7 +26,7 @@ func Cells(matrix string) ([][]string, error) {
 		switch {
 		case !ok || list == "":
 			return nil, fmt.Errorf("matrix holds %q, which gives no value; write NAME=value,value", field)
-		case !envName.MatchString(name):
+		case !EnvName.MatchString(name):
 			return nil, fmt.Errorf("matrix holds the name %q; write an environment variable in capital letters, such as GOGC", name)
 		case seen[name]:
 			return nil, fmt.Errorf("matrix holds %s twice; write all its values after one %s=", name, name)
@@ -60,7 +60,7 @@ func cross(cells [][]string, name string, values []string) [][]string {
 }
 
 var (
-	envName  = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
+	EnvName  = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
 	memLimit = regexp.MustCompile(`^[0-9]+(B|KiB|MiB|GiB|TiB)?$`)
 )
 

@@ -60,15 +60,15 @@ func (b Benchmark) Pace() *Pace {
 	if b.Rate == 0 {
 		return nil
 	}
-	w, err := window(b.Window)
+	w, err := ParseWindow(b.Window)
 	if err != nil {
 		w = DefaultWindow
 	}
 	return &Pace{Rate: b.Rate, Window: Duration(w)}
 }
 
-// window parses a benchmark's window. Empty text is DefaultWindow.
-func window(text string) (time.Duration, error) {
+// ParseWindow parses a benchmark's window. Empty text is DefaultWindow.
+func ParseWindow(text string) (time.Duration, error) {
 	if text == "" {
 		return DefaultWindow, nil
 	}

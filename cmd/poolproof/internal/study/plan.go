@@ -13,7 +13,6 @@ import (
 )
 
 // Schema is the version of the JSON form of plans, records and verdict files.
-// A reader takes this one and the first; see older.go.
 const Schema = 2
 
 // Kind says what question a plan answers.
@@ -30,7 +29,7 @@ const (
 // Plan is everything that is decided before the first measurement. Judging is
 // a pure function of a plan and its records.
 type Plan struct {
-	Schema     int      `json:"schema"` // an earlier one: the plan was read from the file of an earlier program
+	Schema     int      `json:"schema"`
 	Kind       Kind     `json:"kind"`
 	Title      string   `json:"title"`
 	Study      *File    `json:"study,omitempty"` // the study file, for KindStudy
@@ -49,7 +48,8 @@ type Plan struct {
 	Question    Question     `json:"question"`
 	Machine     Machine      `json:"machine"`
 	Binaries    []Binary     `json:"binaries"`
-	Comparisons []Comparison `json:"comparisons"` // in the order in which a small budget is spent
+	Padded      *Padded      `json:"padded,omitempty"` // in place of the padded builds, in a committed result
+	Comparisons []Comparison `json:"comparisons"`      // in the order in which a small budget is spent
 	Rule        Rule         `json:"rule"`
 	// Failed lists the benchmarks that match the question, fail, and belong to
 	// no comparison.
@@ -100,6 +100,16 @@ func (p Plan) ToolchainOf(binary string) string {
 		}
 	}
 	return p.Toolchain
+}
+
+// Comparison returns the comparison of that ID; zero if the plan does not have it.
+func (p Plan) Comparison(id string) Comparison {
+	for _, c := range p.Comparisons {
+		if c.ID == id {
+			return c
+		}
+	}
+	return Comparison{}
 }
 
 // Comparison is one arm against its baseline on one benchmark in one cell.

@@ -14,10 +14,10 @@ import (
 func (p Prose) Stale(results []Result) []string {
 	var out []string
 	for _, key := range slices.Sorted(maps.Keys(p.Rests)) {
-		name, cell := splitExpect(key)
+		name, cell := SplitExpect(key)
 		bench, arm, _ := strings.Cut(name, "/")
 		for _, r := range results {
-			if r.Benchmark != bench || r.Arm != arm || !holds(r.Cell, cell) || r.Verdict == NotMeasured || r.Verdict == p.Rests[key] {
+			if r.Benchmark != bench || r.Arm != arm || !HoldsAll(r.Cell, cell) || r.Verdict == NotMeasured || r.Verdict == p.Rests[key] {
 				continue
 			}
 			at := ""

@@ -10,18 +10,22 @@ import (
 	"path/filepath"
 )
 
-// Names of the files in a run's directory.
+// Names of the files in a run's directory. A study has the last two beside its
+// study file too.
 const (
 	PlanName    = "plan.json"
 	RecordsName = "records.jsonl"
 	VerdictName = "verdict.json"
+	NoteName    = "VERDICT.md"
 )
+
+// FileName is the name of a study file in its directory.
+const FileName = "study.toml"
 
 // WritePlan writes plan.json. See WriteFile.
 func WritePlan(path string, p Plan) error { return writeJSON(path, p) }
 
-// ReadPlan reads plan.json. A plan of another Schema is an error, but for that of
-// an earlier program, whose words are turned into today's: Plan.Schema says which.
+// ReadPlan reads plan.json. A plan of another Schema is an error.
 func ReadPlan(path string) (Plan, error) {
 	var p Plan
 	err := readJSON(path, &p)
@@ -43,6 +47,22 @@ func ReadVerdict(path string) (VerdictFile, error) {
 		return VerdictFile{}, err
 	}
 	return v, nil
+}
+
+// WriteCommitted writes the verdict.json that stands beside a study file: what
+// pages are printed from, a field a line without indentation. See WriteFile.
+func WriteCommitted(path string, v VerdictFile) error {
+	var lines bytes.Buffer
+	err := Encode(&lines, v.committed())
+	if err == nil {
+		text := bytes.Clone(lines.Bytes())
+		lines.Reset()
+		err = json.Indent(&lines, text, "", "")
+	}
+	if err != nil {
+		return err
+	}
+	return WriteFile(path, func(w io.Writer) error { _, err := lines.WriteTo(w); return err })
 }
 
 // Encode writes the JSON form of a Plan or a VerdictFile as it stands in
@@ -93,21 +113,29 @@ func writeJSON(path string, value any) error {
 	return WriteFile(path, func(w io.Writer) error { return Encode(w, value) })
 }
 
-// readJSON reads a file into value, a pointer to a Plan, VerdictFile or Summary.
+// readJSON reads a file into value, a pointer to a Plan or VerdictFile.
 func readJSON(path string, value any) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	data, err = today(data)
-	if errors.Is(err, errSchema) {
+	if err := checkSchema(data); errors.Is(err, errSchema) {
 		return fmt.Errorf("%s: %w; use the program that wrote it, or run again", path, err)
 	}
-	if err == nil {
-		err = json.Unmarshal(data, value)
-	}
-	if err != nil {
+	if err := json.Unmarshal(data, value); err != nil {
 		return fmt.Errorf("%s: %w; run again without -resume", path, err)
 	}
 	return nil
+}
+
+// errSchema is a form that this program does not read.
+var errSchema = errors.New("schema")
+
+// checkSchema returns an errSchema if the data is JSON of another schema.
+func checkSchema(data []byte) error {
+	var head struct{ Schema int }
+	if err := json.Unmarshal(data, &head); err != nil || head.Schema == Schema {
+		return err
+	}
+	return fmt.Errorf("%w %d, this program reads %d", errSchema, head.Schema, Schema)
 }

@@ -36,9 +36,9 @@ type Estimate struct {
 	Hi       float64 `json:"hi"`
 	Launches int     `json:"launches"`
 	Class    Class   `json:"class,omitempty"`
-	Decided  int     `json:"decided,omitempty"` // launches at the look that decided; 0: none did
-	LaunchSD float64 `json:"launch_sd"`         // standard deviation of launch estimates, log ratio
-	WithinSE float64 `json:"within_se"`         // mean standard error inside a launch, log ratio
+	Decided  int     `json:"decided,omitempty"`  // launches at the look that decided; 0: none did
+	LaunchSD float64 `json:"launch_sd,omitzero"` // standard deviation of launch estimates, log ratio
+	WithinSE float64 `json:"within_se,omitzero"` // mean standard error inside a launch, log ratio
 }
 
 // Counter is an exact count per operation on both sides.
@@ -66,31 +66,32 @@ type Result struct {
 	Arm           string                `json:"arm"`
 	Baseline      string                `json:"baseline"`
 	Cell          []string              `json:"cell,omitempty"`
+	Isolated      bool                  `json:"isolated,omitempty"` // the code under study is all that the benchmark does
 	Verdict       Verdict               `json:"verdict"`
 	Reasons       []Reason              `json:"reasons,omitempty"` // most important first
 	Failed        *Failure              `json:"failed,omitempty"`  // a side's benchmark fails; the verdict is NotMeasured
 	Time          Class                 `json:"time,omitempty"`
 	Memory        Class                 `json:"memory,omitempty"`
 	Estimator     Estimator             `json:"estimator,omitzero"` // that decided
-	Deciding      Estimate              `json:"deciding"`           // a copy of it
-	MWall         Estimate              `json:"m_wall"`             // between collections
-	MCPU          Estimate              `json:"m_cpu"`
-	TWall         Estimate              `json:"t_wall"` // with the collections paid
-	TCPU          Estimate              `json:"t_cpu"`
-	LongWall      Estimate              `json:"long_wall"`
-	LongCPU       Estimate              `json:"long_cpu"`
+	Deciding      Estimate              `json:"deciding,omitzero"`  // a copy of it
+	MWall         Estimate              `json:"m_wall,omitzero"`    // between collections
+	MCPU          Estimate              `json:"m_cpu,omitzero"`
+	TWall         Estimate              `json:"t_wall,omitzero"` // with the collections paid
+	TCPU          Estimate              `json:"t_cpu,omitzero"`
+	LongWall      Estimate              `json:"long_wall,omitzero"`
+	LongCPU       Estimate              `json:"long_cpu,omitzero"`
 	AsBuilt       *Estimate             `json:"as_built,omitempty"`   // that of the plain builds, where Deciding is over padded builds
 	BaselineTime  float64               `json:"baseline_ns"`          // ns/op, median of bursts, with a Pace CPU time; 0: not measured or not shown
 	CandidateTime float64               `json:"candidate_ns"`         // OldTime changed by Deciding.Effect
 	Allocs        Counter               `json:"allocs"`               // allocs/op
 	Bytes         Counter               `json:"bytes"`                // B/op
-	Cycles        [2]int                `json:"cycles"`               // collections of the baseline and of the candidate
+	Cycles        [2]int                `json:"cycles,omitzero"`      // collections of the baseline and of the candidate
 	Extra         map[string][2]float64 `json:"extra,omitempty"`      // b.ReportMetric, of the baseline and of the candidate
 	Metrics       []MetricResult        `json:"metrics,omitempty"`    // those of them that the study judges
 	Paced         *Paced                `json:"paced,omitempty"`      // of a comparison at a fixed rate
 	Detectable    float64               `json:"detectable,omitempty"` // unresolved: the half-width reached, as a relative effect
 	NeedTime      Duration              `json:"need_time,omitempty"`  // unresolved: measuring time that would be needed in all
-	Spent         Duration              `json:"spent"`                // measuring time
+	Spent         Duration              `json:"spent,omitzero"`       // measuring time
 	Launches      int                   `json:"launches"`             // all forms and layouts
 	Times         []LaunchTimes         `json:"times,omitempty"`      // of the launches that Deciding is made of, in their order
 	Notes         []Reason              `json:"notes,omitempty"`      // remarks on the launches, each once
@@ -114,7 +115,7 @@ type MetricResult struct {
 	Decides   bool    `json:"decides,omitempty"` // has a say in the verdict
 	// Estimate is the relative change with its interval. Zero Launches: it was
 	// counted, or has no ratio because a side is zero in some launch.
-	Estimate Estimate `json:"estimate"`
+	Estimate Estimate `json:"estimate,omitzero"`
 	Why      *Reason  `json:"why,omitempty"` // why there is nothing to judge
 }
 
@@ -132,6 +133,22 @@ func (r Result) CPU() Estimate {
 		return r.LongCPU
 	}
 	return Estimate{}
+}
+
+// Timed reports whether there are times to show: an invalid or unsafe
+// experiment has none that mean anything.
+func (r Result) Timed() bool {
+	switch r.Verdict {
+	case Invalid, Unsafe, NotMeasured:
+		return false
+	}
+	return r.Deciding.Launches > 0
+}
+
+// Counted reports whether there are exact counters to show. An INVALID verdict
+// often rests on them.
+func (r Result) Counted() bool {
+	return r.Launches > 0 && r.Verdict != Unsafe && r.Verdict != NotMeasured
 }
 
 // LaunchTimes is what an operation took in one launch, in nanoseconds on both
@@ -165,10 +182,15 @@ type VerdictFile struct {
 	Judged int    `json:"judged"` // version of the rule that judged; Plan.Rule.Version is that of the measurement
 	// Rule holds the numbers that it was judged with, where they are not the
 	// plan's: the records are of another version.
-	Rule    *Rule         `json:"rule,omitempty"`
-	Started time.Time     `json:"started"`
-	Ended   time.Time     `json:"ended"`
-	Spent   Duration      `json:"spent"` // measuring time over all launches
+	Rule    *Rule     `json:"rule,omitempty"`
+	Started time.Time `json:"started"`
+	Ended   time.Time `json:"ended"`
+	Spent   Duration  `json:"spent"` // measuring time over all launches
+	// Launches is the number of all launches, of every form and layout.
+	Launches int `json:"launches"`
+	// Method says how was measured and judged, where the plan has no numbers of
+	// the rule that did.
+	Method  string        `json:"method,omitempty"`
 	Results []Result      `json:"results"`
 	Claims  []ClaimResult `json:"claims,omitempty"`
 	// Interrupted: the run was stopped before the budget was spent.

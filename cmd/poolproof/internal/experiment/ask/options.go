@@ -14,6 +14,7 @@ type Options struct {
 	Resume   bool   // go on with the run that Out holds
 	Verbose  bool   // say why with each verdict
 	Progress progress.Reporter
+	Show     Show
 }
 
 // Results is the folder in which runs have their folders when the user names

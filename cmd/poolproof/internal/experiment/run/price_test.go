@@ -10,7 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/plan"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -121,8 +121,8 @@ func TestWhatHasNoBinaryIsNeverLetIn(t *testing.T) {
 	if r.open(1) {
 		t.Error("a comparison without a side is let in")
 	}
-	if got := r.Results[1]; got.Verdict != study.NotMeasured || !slices.Equal(report.Reasons(got), []string{"needs a library"}) {
-		t.Errorf("result %s, %q", got.Verdict, report.Reasons(got))
+	if got := r.Results[1]; got.Verdict != study.NotMeasured || !slices.Equal(words.Reasons(got), []string{"needs a library"}) {
+		t.Errorf("result %s, %q", got.Verdict, words.Reasons(got))
 	}
 }
 

@@ -21,9 +21,6 @@ func ReadPlan(o ask.Options) (study.Plan, error) {
 	if err != nil {
 		return p, fault.Option("resume", o.Out, "%w", err)
 	}
-	if p.Schema < study.Schema {
-		return p, fault.Option("resume", o.Out, "an earlier version of poolproof wrote its plan; judge its records with -judge, or begin a new run")
-	}
 	if len(p.Binaries) == 0 {
 		return p, fault.Option("resume", o.Out, "its plan names no binary; begin a new run")
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -242,7 +242,7 @@ func resultOf(res study.Result) Result {
 		Effect: res.Deciding.Effect, Lo: res.Deciding.Lo, Hi: res.Deciding.Hi,
 		Mutator: res.MWall.Effect, Spent: res.Spent, Foreign: res.Foreign,
 	}
-	if why := report.Reasons(res); len(why) > 0 {
+	if why := words.Reasons(res); len(why) > 0 {
 		r.Reason = why[0]
 	}
 	return r

@@ -42,7 +42,7 @@ func misquoted(name, text, notes string) []Problem {
 func notesOf(studies []committed.Study) (string, error) {
 	var all strings.Builder
 	for _, s := range studies {
-		text, err := os.ReadFile(filepath.Clean(s.Note()))
+		text, err := os.ReadFile(filepath.Clean(s.NoteName()))
 		if err != nil && !os.IsNotExist(err) {
 			return "", err
 		}

@@ -2,7 +2,7 @@
 // record: that every claim has a size or says why not, that every committed note
 // names a revision that exists and was clean, that figures in the documents name
 // their command or file and are those of today's notes where they are quoted from
-// one, and that notes, results, study files and table agree. It measures nothing.
+// one, and that each note and the table are printed from results and study files. It measures nothing.
 package record
 
 import (
@@ -41,7 +41,7 @@ func (p Problem) String() string {
 // Finding is what a check of the whole record gives.
 type Finding struct {
 	Problems []Problem
-	Notes    []Problem // what a reader must know, and what is no error: results without provenance, exceptions that are not needed
+	Notes    []Problem // what a reader must know, and what is no error: exceptions that are not needed
 	Skipped  []string  // what could not be checked here
 	Checked  string    // in numbers
 }
@@ -68,7 +68,7 @@ func Check(ctx context.Context, root string) (Finding, error) {
 		claims += len(s.File.Claims)
 		f.Problems = append(f.Problems, sizeless(relative(root, s.File.Path), s.File)...)
 		f.Problems = append(f.Problems, unmissable(relative(root, s.File.Path), s.File)...)
-		if s.Result != nil {
+		if s.Verdict != nil {
 			f.Problems = append(f.Problems, revised(relative(root, s.File.Path), s)...)
 		}
 	}
@@ -83,12 +83,12 @@ func Check(ctx context.Context, root string) (Finding, error) {
 	if err != nil {
 		return f, err
 	}
-	if err := f.agree(root, studies); err != nil {
+	if err := f.printed(root, studies); err != nil {
 		return f, err
 	}
 	results := 0
 	for _, s := range studies {
-		if s.Result != nil {
+		if s.Verdict != nil {
 			results++
 		}
 	}

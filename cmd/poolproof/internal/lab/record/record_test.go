@@ -1,6 +1,7 @@
 package record
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,7 +36,7 @@ func TestTheRecordKeepsItsPromises(t *testing.T) {
 
 func TestAFigureNamesACommandOrAFile(t *testing.T) {
 	root := t.TempDir()
-	if err := os.WriteFile(filepath.Join(root, "RESULT.json"), nil, 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(root, "RECORD.json"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
@@ -51,15 +52,15 @@ func TestAFigureNamesACommandOrAFile(t *testing.T) {
 		{"a command in the section around it", "## a\n\n    go test -bench .\n\n### b\n\n12 ns", nil},
 		{"a command in a section below", "## a\n\n12 ns\n\n### b\n\n    go test -bench .\n", []int{3}},
 		{"a command below the title alone", "# a\n\n    go test -bench .\n\n## b\n\n12 ns", []int{7}},
-		{"a file that exists", "12 ns, in [the result](RESULT.json#x).", nil},
+		{"a file that exists", "12 ns, in [the result](RECORD.json#x).", nil},
 		{"a file that does not exist", "12 ns, in [the result](OTHER.json).", []int{1}},
-		{"a page of the network", "12 ns, in [the result](https://example.org/RESULT.json).", []int{1}},
-		{"a file in a span", "12 ns, in `./RESULT.json`.", nil},
+		{"a page of the network", "12 ns, in [the result](https://example.org/RECORD.json).", []int{1}},
+		{"a file in a span", "12 ns, in `./RECORD.json`.", nil},
 		{"a heading is no place for a figure, nor one to look at", "## 12 ns\n", nil},
 		{"a fenced block is one block", "```\n12 ns\n\n# go test -bench .\n```\n", nil},
 	} {
 		var lines []int
-		for _, p := range unsourced(root, "docs/a.md", strings.ReplaceAll(strings.ReplaceAll(tt.text, "](RESULT", "](../RESULT"), "`./RESULT", "`../RESULT")) {
+		for _, p := range unsourced(root, "docs/a.md", strings.ReplaceAll(strings.ReplaceAll(tt.text, "](RECORD", "](../RECORD"), "`./RECORD", "`../RECORD")) {
 			lines = append(lines, p.Line)
 		}
 		if !slices.Equal(lines, tt.lines) {
@@ -129,7 +130,7 @@ func TestAnExpectationThatWasChangedSaysSo(t *testing.T) {
 			{Name: "a", Expect: map[string][]study.Verdict{"x": {study.Positive}, "y": {study.Positive}, "z": {study.Positive}, "w": {study.Positive}},
 				Before: map[string][]study.Verdict{"z": {study.Negative}}},
 		}},
-		Result: &study.Summary{Comparisons: []study.SummaryRow{
+		Verdict: &study.VerdictFile{Results: []study.Result{
 			{Benchmark: "x", Arm: "a", Expect: []study.Verdict{study.Positive}},
 			{Benchmark: "y", Arm: "a", Expect: []study.Verdict{study.Negative}},
 			{Benchmark: "z", Arm: "a", Expect: []study.Verdict{study.Negative}},
@@ -159,16 +160,16 @@ func TestAResultComesFromACleanRevisionOfTheHistory(t *testing.T) {
 	aside := run("rev-parse", "HEAD")
 	run("reset", "-q", "--hard", head)
 	run("commit", "-q", "--allow-empty", "-m", "c")
-	good := study.Provenance{Revision: head, Binaries: []study.Digest{{ID: "test"}}, Rule: 1, Judged: 1, Program: study.Program{Engine: 1}}
-	for want, change := range map[string]func(*study.Provenance){
-		"":                            func(*study.Provenance) {},
-		"names no revision":           func(p *study.Provenance) { p.Revision = "" },
-		"differed from revision":      func(p *study.Provenance) { p.Dirty = true },
-		"no digest of the binaries":   func(p *study.Provenance) { p.Binaries = nil },
-		"not keep the versions":       func(p *study.Provenance) { p.Judged = 0 },
-		"does not exist":              func(p *study.Provenance) { p.Revision = strings.Repeat("0", 40) },
-		"is not in the history":       func(p *study.Provenance) { p.Revision = aside },
-		"not keep the versions of en": func(p *study.Provenance) { p.Program.Engine = 0 },
+	good := study.VerdictFile{Judged: 1, Plan: study.Plan{Revision: head, Binaries: []study.Binary{{ID: "test"}}, Rule: study.Rule{Version: 1}, Program: study.Program{Engine: 1}}}
+	for want, change := range map[string]func(*study.VerdictFile){
+		"":                            func(*study.VerdictFile) {},
+		"names no revision":           func(v *study.VerdictFile) { v.Plan.Revision = "" },
+		"differed from revision":      func(v *study.VerdictFile) { v.Plan.Dirty = true },
+		"no digest of the binaries":   func(v *study.VerdictFile) { v.Plan.Binaries = nil },
+		"not keep the versions":       func(v *study.VerdictFile) { v.Judged = 0 },
+		"does not exist":              func(v *study.VerdictFile) { v.Plan.Revision = strings.Repeat("0", 40) },
+		"is not in the history":       func(v *study.VerdictFile) { v.Plan.Revision = aside },
+		"not keep the versions of en": func(v *study.VerdictFile) { v.Plan.Program.Engine = 0 },
 	} {
 		p := good
 		change(&p)
@@ -178,79 +179,89 @@ func TestAResultComesFromACleanRevisionOfTheHistory(t *testing.T) {
 	}
 }
 
-// TestTheCheckNoticesAMutatedRecord changes the committed record in the ways in
-// which it has been wrong, one at a time.
+// TestTheCheckNoticesAMutatedRecord changes a note, the table and the result that
+// both are printed from, one at a time.
 func TestTheCheckNoticesAMutatedRecord(t *testing.T) {
 	dirs, err := committed.Folders(filepath.Join(repository, "studies"))
 	if err != nil {
 		t.Skip(err)
 	}
-	all, err := committed.Read(dirs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	i := slices.IndexFunc(all, func(s committed.Study) bool {
-		return s.Result != nil && len(s.Result.Claims) > 0 && filepath.Base(s.Dir) == "ordered-json"
-	})
+	i := slices.IndexFunc(dirs, func(dir string) bool { return filepath.Base(dir) == "ordered-json" })
 	if i < 0 {
-		t.Fatal("the study ordered-json has no result")
+		t.Fatal("there is no study ordered-json")
 	}
-	note, err := os.ReadFile(all[i].Note())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, tt := range []struct {
-		name, old, new, want string
-	}{
-		{"nothing", "", "", ""},
-		{"a verdict", "| POSITIVE |", "| NEGATIVE |", "the note's verdict is"},
-		{"the conclusion", " arms pay", " arms pay nowhere", "its conclusion"},
-		{"the number of decided comparisons", "Status: 20 of", "Status: 19 of", "the status is not"},
-		{"an outcome", "| reproduced ", "| opposite ", "its conclusion, its claims"},
-		{"no conclusion", "<!-- conclusion -->", "<!-- -->", "it does not begin with its conclusion"},
-		{"the day", " (measured)", " (design)", "(measured)"},
+	for _, tt := range []struct{ name, file, old, new, want string }{
+		{"nothing", study.NoteName, "", "", ""},
+		{"a verdict of the note", study.NoteName, "| POSITIVE |", "| NEGATIVE |", "| POSITIVE |"},
+		{"the conclusion", study.NoteName, " arms pay", " arms pay nowhere", " arms pay"},
+		{"the status", study.NoteName, "Status: 20 of", "Status: 19 of", "Status: 20 of"},
+		{"the day", study.NoteName, " (measured)", " (design)", " (measured)"},
+		{"the end", study.NoteName, "\n", "", "\\n"},
+		{"no note", study.NoteName, "*", "", "# "},
+		{"a verdict of the result", study.VerdictName, `"verdict": "POSITIVE"`, `"verdict": "NEGATIVE"`, "NEGATIVE"},
+		{"a time of the result", study.VerdictName, `"effect": -0.`, `"effect": -0.9`, "-9"},
+		{"the title of the study", study.FileName, "title = \"", "title = \"Not ", "# Not "},
+		{"no result", study.VerdictName, "*", "", "there is no verdict.json"},
+		{"the table", filepath.Join("..", committed.IndexName), "\n", "\nmore\n", "prints it again"},
 	} {
 		root := t.TempDir()
 		dir := filepath.Join(root, "studies", "ordered-json")
-		if err := os.MkdirAll(dir, 0o777); err != nil {
+		read := func() []committed.Study {
+			all, err := committed.Read([]string{dir})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return all
+		}
+		for _, name := range []string{study.FileName, study.VerdictName} {
+			text, err := os.ReadFile(filepath.Join(dirs[i], name))
+			if err == nil {
+				err = study.WriteFile(filepath.Join(dir, name), func(w io.Writer) error { _, err := w.Write(text); return err })
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		all := read()
+		if err := study.WriteFile(all[0].NoteName(), all[0].Note); err != nil {
 			t.Fatal(err)
 		}
-		text := strings.ReplaceAll(string(note), tt.old, tt.new)
-		if tt.name != "nothing" && text == string(note) {
-			t.Errorf("%s: the note has no %q", tt.name, tt.old)
-			continue
+		table, err := committed.Index(filepath.Join(root, "studies"), all)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(root, "studies", committed.IndexName), table, 0o666)
 		}
-		one := all[i]
-		one.Dir = dir
-		table, err := committed.Index(filepath.Join(root, "studies"), []committed.Study{one})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(one.Note(), []byte(text), 0o666); err != nil {
+		name := filepath.Join(dir, tt.file)
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := strings.ReplaceAll(string(text), tt.old, tt.new)
+		switch {
+		case tt.old == "*":
+			err = os.Remove(name)
+		case tt.name == "the end":
+			err = os.WriteFile(name, text[:len(text)-1], 0o666)
+		case tt.name != "nothing" && changed == string(text):
+			t.Errorf("%s: the file has no %q", tt.name, tt.old)
+		default:
+			err = os.WriteFile(name, []byte(changed), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var f Finding
+		if err := f.printed(root, read()); err != nil {
 			t.Fatal(err)
 		}
 		var said []string
-		check := func(table []byte) {
-			if err := os.WriteFile(filepath.Join(root, "studies", committed.IndexName), table, 0o666); err != nil {
-				t.Fatal(err)
-			}
-			var f Finding
-			if err := f.agree(root, []committed.Study{one}); err != nil {
-				t.Fatal(err)
-			}
-			for _, p := range f.Problems {
-				said = append(said, p.String())
-			}
+		for _, p := range f.Problems {
+			said = append(said, p.String())
 		}
-		check(table)
-		if got := strings.Join(said, "\n"); !strings.Contains(got, tt.want) || (tt.want == "") != (got == "") {
+		if got := strings.Join(said, "\n"); !strings.Contains(got, tt.want) && tt.name != "the end" || (tt.name == "nothing") != (got == "") {
 			t.Errorf("%s: said %q, want %q", tt.name, got, tt.want)
-		}
-		if tt.name == "nothing" {
-			check(append(table, "more\n"...))
-			if !strings.Contains(strings.Join(said, "\n"), "not the table of the committed results") {
-				t.Errorf("a table that was changed is not noticed: %q", said)
-			}
 		}
 	}
 }

@@ -14,7 +14,6 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/committed"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/report"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -53,7 +52,7 @@ func expectsNothing(v []study.Verdict) bool {
 // did when they were measured, and does not say so.
 func revised(name string, s committed.Study) []Problem {
 	var out []Problem
-	for _, c := range s.Result.Comparisons {
+	for _, c := range s.Verdict.Results {
 		i := slices.IndexFunc(s.File.Arms, func(a study.Arm) bool { return a.Name == c.Arm })
 		if i < 0 || len(c.Expect) == 0 || expectsNothing(c.Expect) {
 			continue // of what nothing was expected, anything may be expected now
@@ -68,31 +67,26 @@ func revised(name string, s committed.Study) []Problem {
 }
 
 // origins checks that the revision of each result exists in the history before
-// this one, and that nothing differed from it. Results of the time before
-// provenance are named.
+// this one, and that nothing differed from it.
 func (f *Finding) origins(ctx context.Context, root string, studies []committed.Study) error {
 	shallow, err := git.Text(ctx, root, "rev-parse", "--is-shallow-repository")
 	if err != nil || shallow != "false" {
 		f.Skipped = append(f.Skipped, "the revisions of the results: git knows no whole history here")
 	}
 	for _, s := range studies {
-		if s.Result == nil {
+		if s.Verdict == nil {
 			continue
 		}
-		name, p := relative(root, filepath.Join(s.Dir, study.SummaryName)), s.Result.Provenance
-		if p == nil {
-			f.Notes = append(f.Notes, Problem{File: name, Text: "without provenance: measured before results kept it"})
-			continue
-		}
-		if why := origin(ctx, root, *p, shallow == "false"); why != "" {
-			f.Problems = append(f.Problems, Problem{File: name, Text: why})
+		if why := origin(ctx, root, *s.Verdict, shallow == "false"); why != "" {
+			f.Problems = append(f.Problems, Problem{File: relative(root, filepath.Join(s.Dir, study.VerdictName)), Text: why})
 		}
 	}
 	return ctx.Err()
 }
 
 // origin says what is wrong with where a result comes from; "" for nothing.
-func origin(ctx context.Context, root string, p study.Provenance, history bool) string {
+func origin(ctx context.Context, root string, v study.VerdictFile, history bool) string {
+	p := v.Plan
 	switch {
 	case p.Revision == "":
 		return "the result names no revision"
@@ -100,7 +94,7 @@ func origin(ctx context.Context, root string, p study.Provenance, history bool) 
 		return "the repository differed from revision " + p.Revision + " when this was measured"
 	case len(p.Binaries) == 0:
 		return "the result keeps no digest of the binaries"
-	case p.Program.Engine == 0 || p.Rule == 0 || p.Judged == 0:
+	case p.Program.Engine == 0 || p.Rule.Version == 0 || v.Judged == 0:
 		return "the result does not keep the versions of engine and rule"
 	case !history:
 		return ""
@@ -115,47 +109,54 @@ func origin(ctx context.Context, root string, p study.Provenance, history bool) 
 	return ""
 }
 
-// agree checks that each note says what the result beside it says, and that the
-// table of the studies is made of them.
-func (f *Finding) agree(root string, studies []committed.Study) error {
-	wrong := func(name, format string, args ...any) {
-		f.Problems = append(f.Problems, Problem{File: relative(root, name), Text: fmt.Sprintf(format, args...)})
-	}
+// printed checks that each note, and the table of the studies, are what the program
+// prints from the results and the study files beside them.
+func (f *Finding) printed(root string, studies []committed.Study) error {
 	for _, s := range studies {
-		text, err := os.ReadFile(s.Note())
-		switch {
-		case errors.Is(err, fs.ErrNotExist) && s.Result == nil:
+		if s.Verdict == nil {
+			if _, err := os.Stat(s.NoteName()); err == nil {
+				f.Problems = append(f.Problems, Problem{File: relative(root, s.NoteName()), Text: "there is no " + study.VerdictName + " beside it"})
+			}
 			continue
-		case errors.Is(err, fs.ErrNotExist):
-			wrong(s.Dir, "there is a %s and no %s", study.SummaryName, study.NoteName)
-			continue
-		case err != nil:
+		}
+		var note bytes.Buffer
+		if err := s.Note(&note); err != nil {
 			return err
-		case s.Result == nil:
-			wrong(s.Note(), "there is no %s beside it", study.SummaryName)
-			continue
 		}
-		note := string(text)
-		if s.Current(note) != note {
-			wrong(s.Note(), "its conclusion, its claims or its origin are not those of the result; run poolproof try -index studies")
-		}
-		if !strings.Contains(note, "<!-- provenance -->") || !strings.Contains(note, "<!-- conclusion -->") {
-			wrong(s.Note(), "it does not begin with its conclusion and its origin; run poolproof try -index studies")
-		}
-		for _, d := range report.Disagreements(note, s.File, *s.Result) {
-			wrong(s.Note(), "%s", d)
+		if err := f.compare(root, s.NoteName(), note.String()); err != nil {
+			return err
 		}
 	}
 	dir := filepath.Join(root, "studies")
-	want, err := committed.Index(dir, studies)
+	table, err := committed.Index(dir, studies)
 	if err != nil {
 		return err
 	}
-	name := filepath.Join(dir, committed.IndexName)
-	if got, err := os.ReadFile(name); err != nil {
+	return f.compare(root, filepath.Join(dir, committed.IndexName), string(table))
+}
+
+// compare notes the first line in which a file is not the text that is printed.
+func (f *Finding) compare(root, name, want string) error {
+	text, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
-	} else if !bytes.Equal(got, want) {
-		wrong(name, "it is not the table of the committed results; run poolproof try -index studies")
 	}
+	if string(text) == want {
+		return nil
+	}
+	got, wanted, i := strings.Split(string(text), "\n"), strings.Split(want, "\n"), 0
+	for i < min(len(got), len(wanted)) && got[i] == wanted[i] {
+		i++
+	}
+	f.Problems = append(f.Problems, Problem{File: relative(root, name), Line: i + 1, Says: lineOf(got, i),
+		Text: fmt.Sprintf("the results print %q here; poolproof try -index studies prints it again", lineOf(wanted, i))})
 	return nil
+}
+
+// lineOf is a line of a text, "" after its end.
+func lineOf(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return ""
 }

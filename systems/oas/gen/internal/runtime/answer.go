@@ -166,7 +166,8 @@ func as[T any](raw json.RawMessage, schema string) (v T, err error) {
 	if err := valid(schema, raw); err != nil {
 		return v, err
 	}
-	return v, json.Unmarshal(raw, &v)
+	err = json.Unmarshal(raw, &v)
+	return v, err
 }
 
 // hold makes v the value, with the member that says what it is.

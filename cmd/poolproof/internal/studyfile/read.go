@@ -1,0 +1,95 @@
+// Package studyfile reads study.toml, and says of each mistake where it stands and
+// what the correct form is.
+package studyfile
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Read reads a study file. A directory stands for the FileName in it.
+//
+// The result is complete and consistent: every name that it mentions exists,
+// every word is known, Matrix and Threshold can be parsed, and Package is "."
+// where the file leaves it out. Otherwise the error joins everything that is
+// wrong, in the order of the file, each as
+//
+//	file:line:col: what is wrong; what to do
+//
+// A file that is not TOML gives one error, at the place where the syntax ends.
+func Read(path string) (study.File, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, study.FileName)
+	}
+	data, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return study.File{}, fmt.Errorf("%s: no such file; name a study file, or a directory that holds a %s", path, study.FileName)
+	}
+	if err != nil {
+		return study.File{}, err
+	}
+	f, problems := parse(data)
+	if len(problems) == 0 {
+		problems = append(checkPackage(f, filepath.Dir(path)), checkModules(f, filepath.Dir(path))...)
+	}
+	if len(problems) > 0 {
+		return study.File{}, problems.join(path)
+	}
+	f.Path = relative(path)
+	return f.File, nil
+}
+
+// parsed is a study file with the places of its parts.
+type parsed struct {
+	study.File
+	places
+}
+
+// parse decodes and checks a study file. The file is usable when there are no
+// problems.
+func parse(data []byte) (parsed, problems) {
+	doc, found := locate(data)
+	p := parsed{places: doc}
+	if found.fatal() {
+		return p, found
+	}
+	if err := toml.Unmarshal(data, &p.File); err != nil {
+		// The syntax and the types are right, so this is a key or a table
+		// which stands there twice.
+		return p, append(found, decodeProblem(err))
+	}
+	if p.Package == "" {
+		p.Package = "."
+	}
+	found = append(found, check(p)...)
+	found.sort()
+	return p, found
+}
+
+// decodeProblem is an error of the TOML decoder.
+func decodeProblem(err error) problem {
+	pb := problem{place: place{1, 1}, text: strings.TrimPrefix(err.Error(), "toml: ") + "; correct the TOML there"}
+	if e, ok := errors.AsType[*toml.DecodeError](err); ok {
+		pb.line, pb.col = e.Position()
+	}
+	return pb
+}
+
+// relative is path relative to the working directory, with slashes, so that a
+// committed report names the same file on every machine.
+func relative(path string) string {
+	if filepath.IsAbs(path) {
+		if wd, err := os.Getwd(); err == nil {
+			if rel, err := filepath.Rel(wd, path); err == nil {
+				path = rel
+			}
+		}
+	}
+	return filepath.ToSlash(filepath.Clean(path))
+}

@@ -1,0 +1,286 @@
+// Package term writes plans and verdicts for a terminal: the table at the end of a
+// run, the one that stands while it measures, and the plan of a dry run. Text is
+// wrapped at the terminal's width.
+package term
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
+)
+
+// Table writes the verdicts for a terminal: one row a comparison, and below
+// the rows what they do not say themselves: the reasons of each verdict that
+// the figures do not explain, verdicts that the study did not expect, what
+// became of published claims, and what was not measured.
+//
+// Text is wrapped at the given number of columns, 0 for not at all. Rows are
+// never wrapped; where they would be too long, benchmark and cell become
+// headings above them.
+func Table(w io.Writer, v study.VerdictFile, columns int) error {
+	t := text{columns: columns}
+	rs := words.Rows(v)
+	if len(rs) > 0 {
+		t.verdicts(rs)
+	}
+	t.heat(rs)
+	t.wholes(v.Results)
+	t.paced(rs)
+	t.figures(rs)
+	t.extra(rs)
+	t.section("Reasons", words.Because(rs, func(r words.Row) bool { return !r.Obvious() }))
+	t.section("Not as expected", words.Unexpected(rs))
+	t.section("Expected otherwise before", words.Revised(rs))
+	t.claims(v.Claims)
+	t.stale(words.Stale(v))
+	t.section("Failed", words.Failed(v, rs))
+	t.section("Not measured", words.NotMeasured(rs))
+	t.section("Nothing timed", words.Empty(rs))
+	t.section("Busy machine", words.Disturbed(rs))
+	if again := words.JudgedAnew(v); again != "" {
+		t.line("")
+		t.line(wrap(again, t.columns, "  "))
+	}
+	if v.Interrupted {
+		t.line("")
+		t.line(wrap("Interrupted: the run was stopped before its budget was spent.", t.columns, "  "))
+	}
+	return t.writeTo(w)
+}
+
+// text collects lines for a terminal.
+type text struct {
+	strings.Builder
+	columns int
+}
+
+func (t *text) line(s string) { t.WriteString(s + "\n") }
+
+func (t *text) writeTo(w io.Writer) error {
+	_, err := io.WriteString(w, t.String())
+	return err
+}
+
+// Columns of the table of verdicts.
+const (
+	colBenchmark = iota
+	colCell
+	colArm
+	colVerdict
+	colPerOp
+	colTime
+	colWall
+	colBytes
+	colAllocs
+)
+
+// verdicts writes the rows. What was not measured has a section of its own, and
+// no row where others have.
+func (t *text) verdicts(rs []words.Row) {
+	cells := words.SeveralCells(rs)
+	if _, rest := words.Split(rs); len(rest) > 0 {
+		rs = rest
+	}
+	g := words.Grid{Head: []string{"benchmark", "cell", "arm", "verdict", "time/op", "time", "wall", "B/op", "allocs/op"}}
+	byCPU, times := false, false
+	for _, r := range rs {
+		times = times || r.PerOp() != words.Dash
+		wall := words.Dash // beside the processor time only
+		if r.Timed() && r.Estimator.Clock == study.CPU {
+			byCPU, wall = true, r.WallTime()
+		}
+		g.Add(r.Benchmark, r.CellName(), r.Arm, string(r.Verdict), r.PerOp(), r.Change(), wall, r.BytesPerOp(), r.AllocsPerOp())
+	}
+	g.AlignAt(colPerOp, " -> ")
+	g.AlignLeft(colTime, " %")
+	g.AlignLeft(colWall, " %")
+	g.AlignAt(colBytes, " -> ")
+	g.AlignAt(colAllocs, " -> ")
+	// From the right, so that the columns before keep their numbers.
+	if !byCPU {
+		g.Drop(colWall)
+	}
+	if !times {
+		g.Drop(colPerOp)
+	}
+	if rs[0].Alone {
+		g.Drop(colArm)
+	}
+	if !cells {
+		g.Drop(colCell)
+	}
+	// Where that is too wide, the times go before a benchmark becomes a heading.
+	for _, name := range []string{"wall", "time/op"} {
+		if i := slices.Index(g.Head, name); i >= 0 && t.columns > 0 && g.Width() > t.columns {
+			g.Drop(i)
+		}
+	}
+	if t.columns <= 0 || g.Width() <= t.columns {
+		for _, l := range g.Lines() {
+			t.line(l)
+		}
+		return
+	}
+	if cells {
+		g.Drop(colCell)
+	}
+	g.Drop(colBenchmark)
+	t.headed(rs, g.Lines(), cells)
+}
+
+// headed writes the lines of rows, all arms of a benchmark in a cell below one
+// heading.
+func (t *text) headed(rs []words.Row, lines []string, cells bool) {
+	below := map[string][]string{}
+	var headings []string
+	for i, r := range rs {
+		heading := r.Benchmark
+		if cells {
+			heading = strings.TrimRight(heading+"  "+r.CellName(), " ")
+		}
+		if _, ok := below[heading]; !ok {
+			headings = append(headings, heading)
+		}
+		below[heading] = append(below[heading], lines[i+1])
+	}
+	t.line("  " + lines[0])
+	for _, heading := range headings {
+		t.line(heading)
+		for _, l := range below[heading] {
+			t.line("  " + l)
+		}
+	}
+}
+
+// section writes remarks below a heading, if there are any.
+func (t *text) section(heading string, rs words.Remarks) {
+	if len(rs) == 0 {
+		return
+	}
+	t.line("")
+	t.line(heading)
+	for _, r := range rs {
+		t.item(r.Names() + ": " + r.Text)
+		for _, l := range r.Lines {
+			t.line("      " + l)
+		}
+	}
+}
+
+func (t *text) item(s string) { t.line(wrap("  "+s, t.columns, "    ")) }
+
+func (t *text) claims(claims []study.ClaimResult) {
+	if len(claims) == 0 {
+		return
+	}
+	t.line("")
+	t.line("Claims")
+	for _, c := range claims {
+		published := words.Published(c)
+		if published != words.Dash {
+			published = ", published " + published
+		} else {
+			published = ""
+		}
+		t.item(fmt.Sprintf("%s: %q%s: %s", words.Outcome(c), c.Text, published, words.Found(c)))
+	}
+}
+
+// wholes writes the verdict of each arm over all its benchmarks.
+func (t *text) wholes(rs []study.Result) {
+	list := words.Wholes(rs)
+	if len(list) == 0 {
+		return
+	}
+	t.line("")
+	t.line("Over all benchmarks")
+	for _, w := range list {
+		t.item(string(w.Verdict) + ": " + w.String() + ".")
+	}
+}
+
+// stale warns that the study's text says what was not found.
+func (t *text) stale(sentences []string) {
+	if len(sentences) == 0 {
+		return
+	}
+	t.line("")
+	t.line("The study's text rests on other verdicts")
+	for _, s := range sentences {
+		t.item(s + ".")
+	}
+}
+
+// heat writes the tables of a matrix, lying or standing, as they fit.
+func (t *text) heat(rs []words.Row) {
+	names, grids := words.Heats(rs)
+	for i, g := range grids {
+		t.line("")
+		t.line(names[i] + " in each cell: verdict and time")
+		if t.columns > 0 && g.Width()+2 > t.columns {
+			g = g.Transposed()
+		}
+		for _, l := range g.Lines() {
+			t.line("  " + l)
+		}
+	}
+}
+
+// extra writes the same for a terminal.
+func (t *text) extra(rs []words.Row) {
+	lines := words.Extra(rs, words.SeveralCells(rs))
+	if len(lines) == 0 {
+		return
+	}
+	t.line("")
+	t.line("Reported by the benchmarks")
+	for _, l := range lines {
+		t.item(l)
+	}
+}
+
+// paced writes what comparisons at a fixed rate took.
+func (t *text) paced(rs []words.Row) {
+	g := words.Paced(rs, words.SeveralCells(rs))
+	if len(g.Cells) == 0 {
+		return
+	}
+	for col := 2; col < len(g.Head); col++ {
+		g.AlignAt(col, " -> ")
+	}
+	t.line("")
+	t.line("At a fixed rate, the collector's processor time included")
+	if t.columns <= 0 || g.Width()+2 <= t.columns {
+		for _, l := range g.Lines() {
+			t.line("  " + l)
+		}
+	} else {
+		for _, row := range g.Cells {
+			var parts []string
+			for i, cell := range row[1:] {
+				parts = append(parts, g.Head[i+1]+" "+strings.Join(strings.Fields(cell), " "))
+			}
+			t.item(row[0] + ": " + strings.Join(parts, ", "))
+		}
+	}
+	t.section("Late operations", words.Delayed(rs))
+}
+
+// figures writes the figures that the study judges.
+func (t *text) figures(rs []words.Row) {
+	g := words.Figures(rs, words.SeveralCells(rs))
+	if len(g.Cells) == 0 {
+		return
+	}
+	g.AlignAt(2, " -> ")
+	g.AlignLeft(3, " %")
+	t.line("")
+	t.line("Metrics that the benchmarks report")
+	for _, l := range g.Lines() {
+		t.line("  " + l)
+	}
+}

@@ -1,0 +1,36 @@
+// Package testcmd is "poolproof test".
+package testcmd
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/cli"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
+)
+
+// Run is the subcommand: a sanitizer for sync.Pool.
+func Run(ctx context.Context, args []string) (int, error) {
+	f, err := parseTest(args)
+	switch {
+	case errors.Is(err, cli.ErrHelp):
+		return exitcode.OK, nil
+	case err != nil:
+		return exitcode.Usage, err
+	}
+	o := f.options()
+	res, err := sanitize.Run(ctx, o)
+	if err != nil {
+		return exitcode.Of(err), err
+	}
+	if err := f.show(os.Stdout, os.Stderr, res); err != nil {
+		return exitcode.Usage, err
+	}
+	if res.Interrupted {
+		return exitcode.Interrupted, fault.Errorf(fault.Interrupted, "interrupted; the findings so far are above")
+	}
+	return testCode(res, o), nil
+}

@@ -1,0 +1,33 @@
+package trycmd
+
+import (
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// codeOf is the exit code of a run's verdicts. A study that ends as it expects
+// exits 0 whatever its verdicts; -vary and -aa ask without expecting anything;
+// -base asks whether a change does harm.
+// A benchmark that fails is the user's to repair, whatever the others say.
+func codeOf(v study.VerdictFile, strict bool) int {
+	codes := []int{exitcode.OK}
+	if len(v.Plan.Failed) > 0 {
+		codes = append(codes, exitcode.Build)
+	}
+	for _, r := range v.Results {
+		if r.Failed != nil {
+			codes = append(codes, exitcode.Build)
+		}
+		if r.AsExpected != nil && !*r.AsExpected || v.Plan.Kind == study.KindBase && r.Verdict == study.Negative {
+			codes = append(codes, exitcode.Findings)
+		}
+		expected := r.AsExpected != nil && *r.AsExpected
+		if strict && !expected && (r.Verdict == study.Inconclusive || r.Verdict == study.Invalid) {
+			codes = append(codes, exitcode.Undecided)
+		}
+		if r.Verdict == study.Unsafe {
+			codes = append(codes, exitcode.Unsafe)
+		}
+	}
+	return exitcode.Highest(codes...)
+}

@@ -1,0 +1,259 @@
+package trycmd
+
+import (
+	"flag"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// tryFlags is the command line of try: a question but for its package, and what
+// is to be done with the answer.
+type tryFlags struct {
+	study.Question
+	aa, unpool                   bool
+	out, resume, judge, index    string
+	dryRun, update, json, strict bool
+	verbose                      bool
+
+	args  []string        // without flags
+	given map[string]bool // names of the flags that were there
+}
+
+// mode is what try is asked to do. Those that a flag chooses are named after it.
+type mode string
+
+const (
+	modeStudy  mode = "" // no flag chooses it
+	modeVary   mode = "vary"
+	modeBase   mode = "base"
+	modeAA     mode = "aa"
+	modeUnpool mode = "unpool"
+	modeResume mode = "resume"
+	modeJudge  mode = "judge"
+	modeIndex  mode = "index"
+)
+
+var (
+	asking    = []mode{modeStudy, modeVary, modeBase, modeUnpool, modeAA} // all that begin with a question
+	answering = append(asking, modeResume)                                // all that measure
+	showing   = append(answering, modeJudge)                              // all that end with a verdict
+	packages  = []mode{modeVary, modeBase, modeUnpool, modeAA}            // all that take packages
+)
+
+// tryOption is a flag of try: what it is called, what help says of it, with
+// which modes it goes, and what it fills.
+type tryOption struct {
+	name, value string // value: "" for a switch
+	help        string // continued on further lines
+	modes       []mode
+	elsewhere   string // what is said where it goes with no mode that was chosen
+	bind        func(fs *flag.FlagSet, f *tryFlags, name string)
+}
+
+// text and toggle bind a flag to a field.
+func text(field func(*tryFlags) *string) func(*flag.FlagSet, *tryFlags, string) {
+	return func(fs *flag.FlagSet, f *tryFlags, name string) { fs.StringVar(field(f), name, *field(f), "") }
+}
+
+func toggle(field func(*tryFlags) *bool) func(*flag.FlagSet, *tryFlags, string) {
+	return func(fs *flag.FlagSet, f *tryFlags, name string) { fs.BoolVar(field(f), name, *field(f), "") }
+}
+
+// tryOptions has every flag of try, in the groups of its help. Flags, help and
+// the check of what goes together are made of it.
+var tryOptions = []struct {
+	title   string
+	options []tryOption
+}{
+	{"what to ask", []tryOption{
+		{"vary", "KEY", "compare the variants that benchmark names call KEY=value", []mode{modeVary}, "",
+			text(func(f *tryFlags) *string { return &f.Key })},
+		{"baseline", "VALUE", "the value with which the others are compared (default: the first)", []mode{modeVary}, "-baseline goes with -vary",
+			text(func(f *tryFlags) *string { return &f.Baseline })},
+		{"base", "REV", "compare the working tree, with its uncommitted changes, with this git revision;\nexits 1 if a verdict is NEGATIVE", []mode{modeBase}, "",
+			text(func(f *tryFlags) *string { return &f.Base })},
+		{"head", "REV", "with -base: compare this revision in place of the working tree", []mode{modeBase}, "-head goes with -base",
+			text(func(f *tryFlags) *string { return &f.Head })},
+		{"unpool", "", "compare the packages as they are with the same without one of their pools, for\neach sync.Pool, or for the one that FILE.go:LINE before the packages names", []mode{modeUnpool}, "",
+			toggle(func(f *tryFlags) *bool { return &f.unpool })},
+		{"aa", "", "compare every benchmark with itself, which shows the noise of this machine;\nwithout a package, the benchmarks are built in", []mode{modeAA}, "",
+			toggle(func(f *tryFlags) *bool { return &f.aa })},
+		{"bench", "RE", "run these benchmarks, as with go test -bench", packages, "-bench goes with -vary, -base or -aa; a study names its benchmarks",
+			text(func(f *tryFlags) *string { return &f.Bench })},
+		{"matrix", "CELLS", "one verdict for each cell of a matrix, such as 'GOGC=100,off GOMAXPROCS=1,2';\nfor a study, in place of its own matrix", asking, "",
+			text(func(f *tryFlags) *string { return &f.Matrix })},
+	}},
+	{"how much and how", []tryOption{
+		{"budget", "D", "time for measuring, without builds (default 3m for each study; the packages\nof a pattern share it)", answering, "",
+			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*span)(&f.Budget), name, "") }},
+		{"threshold", "P", "differences below this are NO CHANGE (default 2%, or the study's)", asking, "",
+			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*percent)(&f.Threshold), name, "") }},
+		{"clock", "C", "measure by wall, cpu or auto (default auto: wall, but on a busy machine cpu for\ncode of one goroutine that never waits)", asking, "",
+			text(func(f *tryFlags) *string { return &f.Clock })},
+		{"timeout", "D", "give up on a benchmark that is silent for so long (default 1m)", answering, "",
+			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*span)(&f.Timeout), name, "") }},
+		{"tags", "LIST", "build with these tags", asking, "", text(func(f *tryFlags) *string { return &f.Tags })},
+		{"sanitize", "=false", "skip the check of benchmarks that use a sync.Pool by poolproof test, after which\nan arm that misuses a pool is UNSAFE and is not timed", asking, "",
+			toggle(func(f *tryFlags) *bool { return &f.Sanitize })},
+		{"layout", "=false", "do not measure padded builds, which show what code layout alone could explain", asking, "",
+			toggle(func(f *tryFlags) *bool { return &f.Layout })},
+		{"seed", "N", "seed of the coin that decides which side is measured first (default 1)", asking, "",
+			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Uint64Var(&f.Seed, name, f.Seed, "") }},
+		{"dry-run", "", "print the plan and measure nothing", asking, "", toggle(func(f *tryFlags) *bool { return &f.dryRun })},
+	}},
+	{"what comes out", []tryOption{
+		{"out", "DIR", "write plan.json, records.jsonl, verdict.json, VERDICT.md, report.html, bench.txt\nand the test binaries to DIR (default .poolproof/NAME). The files of an earlier run\nmove to DIR/previous. Each of several studies or packages gets a folder in DIR", asking, "",
+			text(func(f *tryFlags) *string { return &f.out })},
+		{"resume", "DIR", "continue the run in DIR, or all runs of a command that had several; the folder\nand the environment have to be those in which they began", []mode{modeResume}, "",
+			text(func(f *tryFlags) *string { return &f.resume })},
+		{"judge", "DIR", "judge the records in DIR by the rule of this program, on any machine, and measure\nnothing", []mode{modeJudge}, "",
+			text(func(f *tryFlags) *string { return &f.judge })},
+		{"update", "", "also write verdict.json, and VERDICT.md from it, beside study.toml", []mode{modeStudy, modeResume},
+			"-update goes with studies: only they have a committed VERDICT.md", toggle(func(f *tryFlags) *bool { return &f.update })},
+		{"index", "DIR", "print DIR/README.md, a table of the committed results of the studies below DIR, and\ntheir notes again; measure nothing", []mode{modeIndex}, "",
+			text(func(f *tryFlags) *string { return &f.index })},
+		{"json", "", "print verdict.json in place of the table; with -dry-run, plan.json", showing, "", toggle(func(f *tryFlags) *bool { return &f.json })},
+		{"strict", "", "exit 4 if a verdict is INCONCLUSIVE, or INVALID although the study does not expect it", showing, "", toggle(func(f *tryFlags) *bool { return &f.strict })},
+		{"v", "", "print the reason with each verdict", answering, "", toggle(func(f *tryFlags) *bool { return &f.verbose })},
+	}},
+}
+
+// eachOption calls do with every flag of try.
+func eachOption(do func(tryOption)) {
+	for _, group := range tryOptions {
+		for _, o := range group.options {
+			do(o)
+		}
+	}
+}
+
+// mode is what the flags choose; several exclude each other.
+func (f *tryFlags) mode() (mode, error) {
+	var chosen []mode
+	for _, m := range []mode{modeVary, modeAA, modeBase, modeUnpool, modeResume, modeJudge, modeIndex} {
+		if f.given[string(m)] && (m != modeAA || f.aa) && (m != modeUnpool || f.unpool) {
+			chosen = append(chosen, m)
+		}
+	}
+	switch len(chosen) {
+	case 0:
+		return modeStudy, nil
+	case 1:
+		return chosen[0], nil
+	}
+	return "", bad("-vary, -aa, -base, -unpool, -resume, -judge and -index exclude each other")
+}
+
+// bad is an error in the command line of try.
+func bad(format string, args ...any) error {
+	return fault.Errorf(fault.Input, "try: "+format, args...)
+}
+
+// check refuses what makes no sense together.
+func (f *tryFlags) check() error {
+	m, err := f.mode()
+	if err != nil {
+		return err
+	}
+	f.Kind = map[mode]study.Kind{modeVary: study.KindVary, modeBase: study.KindBase, modeAA: study.KindAA, modeUnpool: study.KindUnpool}[m]
+	if f.Kind == "" {
+		f.Kind = study.KindStudy
+	}
+	eachOption(func(o tryOption) {
+		if err == nil && f.given[o.name] && o.value != "" && f.empty(o.name) {
+			err = bad("-%s needs a value", o.name)
+		}
+	})
+	if err == nil {
+		err = f.goTogether(m)
+	}
+	if err == nil {
+		err = f.checkValues()
+	}
+	if err == nil {
+		err = f.checkPackages(m)
+	}
+	return err
+}
+
+// empty reports whether a flag that takes a text was given an empty one.
+func (f *tryFlags) empty(name string) bool {
+	value, ok := map[string]string{
+		"vary": f.Key, "base": f.Base, "head": f.Head, "bench": f.Bench, "resume": f.resume, "judge": f.judge, "index": f.index, "out": f.out,
+	}[name]
+	return ok && value == ""
+}
+
+// goTogether refuses flags that would be without effect.
+func (f *tryFlags) goTogether(m mode) error {
+	options := map[string]tryOption{}
+	var fits []string // flags that go with a mode that brings its own question
+	eachOption(func(o tryOption) {
+		options[o.name] = o
+		if slices.Contains(o.modes, m) && o.name != string(m) {
+			fits = append(fits, o.name)
+		}
+	})
+	slices.Sort(fits)
+	// In the order of names, for the same message every time.
+	for _, name := range slices.Sorted(maps.Keys(f.given)) {
+		o := options[name]
+		switch {
+		case slices.Contains(o.modes, m) || name == string(modeAA) && !f.aa, name == string(modeUnpool) && !f.unpool:
+		case slices.Contains(asking, m) && o.elsewhere != "":
+			return bad("%s", o.elsewhere)
+		case len(fits) == 0:
+			return bad("-%s does not go with -%s", name, m)
+		default:
+			return bad("-%s does not go with -%s: it goes with -%s", name, m, strings.Join(fits, ", -"))
+		}
+	}
+	if f.update && f.dryRun {
+		return bad("-update needs a measurement: it does not go with -dry-run")
+	}
+	return nil
+}
+
+// checkValues refuses values that nothing could be done with.
+func (f *tryFlags) checkValues() error {
+	switch {
+	case f.Budget <= 0:
+		return bad("-budget %s: it must be positive", f.Budget)
+	case f.Timeout <= 0:
+		return bad("-timeout %s: it must be positive", f.Timeout)
+	case f.Clock != "auto" && f.Clock != "wall" && f.Clock != "cpu":
+		return bad("-clock %s: it is wall, cpu or auto", f.Clock)
+	case strings.ContainsAny(f.Key, "=/ "):
+		return bad("-vary %s: name the KEY alone, of the KEY=value parts", f.Key)
+	}
+	if err := checkBench(f.Bench); err != nil {
+		return bad("-bench %s is not a regular expression: %w", f.Bench, err)
+	}
+	if err := checkMatrix(f.Matrix, f.Kind); err != nil {
+		return bad("-matrix: %w", err)
+	}
+	return nil
+}
+
+// checkPackages refuses too few packages, or too many.
+func (f *tryFlags) checkPackages(m mode) error {
+	switch {
+	case (m == modeResume || m == modeJudge || m == modeIndex) && len(f.args) > 0:
+		return bad("-%s takes no package, it got %s", m, f.args[0])
+	case (m == modeVary || m == modeBase) && len(f.args) != 1:
+		return bad("-%s needs one package, or a pattern as ./..., it got %d", m, len(f.args))
+	case m == modeUnpool && len(f.args) > 1:
+		return bad("-unpool takes one package at most, or a pattern as ./..., after the FILE.go:LINE of one pool; it got %d", len(f.args))
+	case m == modeVary && f.Bench == "":
+		return bad("-vary needs -bench RE, as -bench .")
+	case m == modeAA && len(f.args) > 1:
+		return bad("-aa takes one package at most, or a pattern as ./..., it got %d", len(f.args))
+	case m == modeStudy && len(f.args) == 0:
+		return bad("name a study folder, or ask with -vary, -base or -aa; see poolproof try -h")
+	}
+	return nil
+}

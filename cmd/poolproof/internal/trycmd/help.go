@@ -1,0 +1,64 @@
+package trycmd
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Help is what try -h prints.
+func Help() string { return tryUsage + optionHelp() + tryCodes }
+
+const tryUsage = `poolproof try measures whether reuse pays, and gives a verdict.
+
+usage:
+	poolproof try [flags] STUDY...                      run the studies in these folders, or all below DIR with DIR/...
+	poolproof try -vary KEY -bench RE [flags] PACKAGE   compare the KEY=value variants of benchmarks
+	poolproof try -base REV [-head REV] [flags] PACKAGE compare the working tree with a git revision
+	poolproof try -unpool [FILE.go:LINE] [PACKAGE]      do the pools of the packages pay? (default ./...)
+	poolproof try -aa [-bench RE] [flags] [PACKAGE]     compare each benchmark with itself
+	poolproof try -resume DIR [-budget D]               continue a stopped run; its time counts towards -budget
+	poolproof try -judge DIR                            judge the records of a run by the rule of this program
+	poolproof try -index DIR                            write a table of the committed results of the studies below DIR
+
+PACKAGE is a folder (of any module), an import path, or a pattern such as ./... for all packages with
+benchmarks. Flags may stand before or after it.
+
+`
+
+const tryCodes = `exit codes: 0 done; 1 a verdict is not the one that a study expects, or is NEGATIVE with -base; 2 usage or
+environment; 3 the package does not build or a benchmark fails; 4 a verdict is undecided, with -strict;
+5 an arm is UNSAFE; 130 interrupted.
+
+examples:
+	poolproof try ./studies/flatmap-slices
+	poolproof try -vary slices -bench BenchmarkPipeline ./studies/flatmap-slices
+	poolproof try -base main ./...
+	poolproof try -unpool ./...
+	poolproof try -aa -bench . encoding/json
+	poolproof try -resume .poolproof/flatmap-slices
+`
+
+// optionHelp lists the flags by group.
+func optionHelp() string {
+	var b strings.Builder
+	for _, group := range tryOptions {
+		fmt.Fprintf(&b, "%s:\n", group.title)
+		for _, o := range group.options {
+			name := "-" + o.name
+			switch {
+			case strings.HasPrefix(o.value, "="):
+				name += o.value
+			case o.value != "":
+				name += " " + o.value
+			}
+			for i, line := range strings.Split(o.help, "\n") {
+				if i > 0 {
+					name = ""
+				}
+				fmt.Fprintf(&b, "\t%-17s %s\n", name, line)
+			}
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,102 @@
+package trycmd
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	xterm "golang.org/x/term"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/committed"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/gobench"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/note"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/page"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/term"
+)
+
+// show prints what was found.
+func show(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
+	if f.json {
+		return study.Encode(os.Stdout, out.Verdict)
+	}
+	fmt.Printf("%s\n\n", out.Verdict.Plan.Title)
+	var err error
+	switch o.Kind {
+	case study.KindAA:
+		err = term.NoiseFloor(os.Stdout, out.Verdict)
+	case study.KindUnpool:
+		if err = term.Pools(os.Stdout, columns(), stat.Pools(out.Verdict)); err != nil {
+			break
+		}
+		fmt.Println()
+		fallthrough
+	default:
+		err = term.Table(os.Stdout, out.Verdict, columns())
+	}
+	fmt.Printf("\nfiles: %s\n", o.Out)
+	return err
+}
+
+// columns is the width of the terminal, or what fits most places.
+func columns() int {
+	if w, _, err := xterm.GetSize(int(os.Stdout.Fd())); err == nil && w > 0 {
+		return w
+	}
+	return 160
+}
+
+// shown are the pages of a run, and what it says while it measures.
+var shown = ask.Show{
+	Pages: []ask.Page{
+		{Name: study.NoteName, Render: func(w io.Writer, v study.VerdictFile, _ []study.Record) error {
+			return note.Write(w, v, committed.Present)
+		}},
+		{Name: "report.html", Render: page.Write},
+		{Name: "bench.txt", Render: gobench.Write},
+	},
+	Standing: term.Live,
+	Decided:  term.Verdict,
+}
+
+// update commits the verdict beside the study file, if the user wants that.
+func update(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
+	if !f.update || o.Kind != study.KindStudy {
+		return nil
+	}
+	names, err := committed.Update(o.Path, out.Verdict)
+	if err != nil {
+		return fault.Option("update", "", "%w", err)
+	}
+	for _, name := range names {
+		fmt.Fprintln(os.Stderr, "wrote", name)
+	}
+	return nil
+}
+
+// showPools shows the pools of all packages of a batch together.
+func showPools(b *batch, dir string) error {
+	var files []study.VerdictFile
+	for _, part := range b.Parts {
+		if part.Question.Kind != study.KindUnpool {
+			return nil
+		}
+		if part.State == done {
+			v, err := study.ReadVerdict(filepath.Join(dir, part.Name, study.VerdictName))
+			if err != nil {
+				return err
+			}
+			files = append(files, v)
+		}
+	}
+	if len(files) < 2 {
+		return nil
+	}
+	fmt.Printf("\nall pools, in the benchmarks of %d packages\n\n", len(files))
+	return term.Pools(os.Stdout, columns(), stat.Pools(files...))
+}

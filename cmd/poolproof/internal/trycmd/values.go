@@ -1,0 +1,73 @@
+package trycmd
+
+import (
+	"errors"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// span is a flag value such as 30s.
+type span time.Duration
+
+func (s *span) String() string { return time.Duration(*s).String() }
+
+func (s *span) Set(text string) error {
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return errors.New("write a number with its unit, such as 30s, 5m or 1m30s")
+	}
+	*s = span(d)
+	return nil
+}
+
+// percent is a flag value such as 2%.
+type percent float64
+
+func (p *percent) String() string { return strconv.FormatFloat(float64(*p)*100, 'g', -1, 64) + "%" }
+
+func (p *percent) Set(s string) error {
+	v, err := study.Threshold(s)
+	*p = percent(v)
+	return err
+}
+
+// checkBench refuses what testing refuses: each element of a pattern, between
+// slashes and bars that stand outside of brackets, is a regular expression.
+func checkBench(pattern string) error {
+	depth, class, start := 0, false, 0
+	for i := 0; i < len(pattern); i++ {
+		switch c := pattern[i]; {
+		case c == '\\':
+			i++ // the next one stands for itself
+		case c == '[':
+			class = true
+		case c == ']':
+			class = false
+		case class:
+		case c == '(':
+			depth++
+		case c == ')':
+			depth = max(0, depth-1)
+		case depth == 0 && (c == '/' || c == '|'):
+			if _, err := regexp.Compile(pattern[start:i]); err != nil {
+				return err
+			}
+			start = i + 1
+		}
+	}
+	_, err := regexp.Compile(pattern[start:])
+	return err
+}
+
+// checkMatrix refuses a matrix that has no cells. A study also names variables
+// of its own.
+func checkMatrix(matrix string, kind study.Kind) error {
+	_, err := study.Cells(matrix)
+	if err == nil && kind != study.KindStudy {
+		err = study.CheckNames(matrix)
+	}
+	return err
+}
