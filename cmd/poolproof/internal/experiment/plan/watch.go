@@ -45,7 +45,11 @@ func partsOf(p *study.Plan, once func(study.Bench) time.Duration) []part {
 			continue
 		}
 		env := slices.DeleteFunc(slices.Clone(c.Cell), ofRuntime)
-		for _, s := range []study.Bench{c.BaselineBench, c.CandidateBench} {
+		sides := []study.Bench{c.BaselineBench, c.CandidateBench}
+		if c.Pool != nil {
+			sides = sides[1:] // without a pool there is less to misuse
+		}
+		for _, s := range sides {
 			if seen[side{s.Binary, s.Leaf}] {
 				continue
 			}
