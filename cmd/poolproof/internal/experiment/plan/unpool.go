@@ -23,7 +23,7 @@ import (
 // comparePools compares, in each benchmark that gets from a pool, the package without
 // that pool with the package as it is.
 func comparePools(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options, leaves []duet.Leaf, cells [][]string) error {
-	o.Progress.Step("counting how the benchmarks of " + p.Package + " use " + counted(len(bs.Unpooled), "pool"))
+	o.Progress.Step("counting how the benchmarks of " + p.Package + " use pools")
 	used, err := countPools(ctx, bs, o, leaves)
 	if err != nil {
 		return err
