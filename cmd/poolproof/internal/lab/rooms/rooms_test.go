@@ -161,14 +161,14 @@ func TestThePrintedTableNamesWhatIsBeyondALimit(t *testing.T) {
 	Print(&b, []Package{
 		{Path: "example.com/m/straight", Files: []string{"a.go", "b.go"}, Arrows: []Arrow{{From: "a.go", To: "b.go", Name: "f"}}},
 		{
-			Path: "example.com/m/winding", Files: []string{"a.go", "b.go", "c.go"}, Back: 2, Depth: 3, Methods: map[string]int{"T": 31, "U": 2},
+			Path: "example.com/m/winding", Files: []string{"a.go", "b.go", "c.go"}, Back: 2, Depth: 3, Methods: map[string]int{"T": MostMethods + 1, "U": 2},
 			Arrows: []Arrow{{From: "a.go", To: "b.go", Name: "f"}, {From: "b.go", To: "a.go", Name: "T.g", Back: true}, {From: "c.go", To: "a.go", Name: "h", Back: true}},
 		},
 	}, true)
 	lines := strings.Split(b.String(), "\n")
 	for i, want := range []string{
 		"package",
-		"winding                                  3      3    2    67%     3  31 of T ! !",
+		"winding                                  3      3    2    67%     3  41 of T ! !",
 		"\ta.go b.go c.go",
 		"\tback: b.go -> a.go (T.g)",
 		"\tback: c.go -> a.go (h)",
