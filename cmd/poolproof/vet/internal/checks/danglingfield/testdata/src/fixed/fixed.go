@@ -17,6 +17,8 @@ func (c *conn) Close() {
 	buffers.Put(c.buf) // want `a second call puts it again`
 }
 
+func (c *conn) Free() { buffers.Put(c.buf) } // want `a second call puts it again`
+
 func (c *conn) tested() {
 	if c.buf != nil {
 		buffers.Put(c.buf) // want `field buf still refers`
@@ -60,7 +62,7 @@ func (c *conn) used() int {
 }
 
 // Nor where the line holds more.
-func (c *conn) line() { buffers.Put(c.buf) } // want `field buf still refers`
+func (c *conn) line() { c.inner = nil; buffers.Put(c.buf) } // want `field buf still refers`
 
 // Nor of a deferred call.
 func (c *conn) deferred() {
