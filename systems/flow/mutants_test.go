@@ -43,7 +43,7 @@ var mutants = []struct {
 	{"a worker that ends does not end the run", "", mutate.In("parallel.go", "p.fail(errExit) // f has ended the goroutine\n", "")},
 	{"many values are handed to a worker", "", mutate.In("parallel.go", "target/each), 1), mostAtOnce)", "target/each), 256), mostAtOnce)")},
 	{"one slow value stops all workers", "", mutate.In("parallel.go", "p.long.Store(true)", "p.long.Store(false)")},
-	{"workers run ahead of a slow sink", "", mutate.In("parallel.go", "p.long.Load() && n < int64(cap", "n < int64(cap")},
+	{"workers run ahead of a slow sink", "", mutate.In("parallel.go", "p.long.Load() && n*p", "n*p")},
 	{"the dispatcher does not see that a job was taken", "", mutate.In("parallel.go", "p.ahead.Add(-1)\n\tp.move()", "p.ahead.Add(-1)")},
 	{"errors of a parallel map's source come at the end of their job", "", mutate.In("parallel.go", "itemError{errs[0].pos - base, errs[0].err}", "itemError{n, errs[0].err}")},
 	{"a window's time begins with its last value", "", mutate.In("window.go", "case g.began: // with this batch", "case g.began || g.group != nil:")},

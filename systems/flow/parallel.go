@@ -16,7 +16,7 @@ import (
 // microseconds, and up to 64 at a time if it is faster. Where f becomes slow all at once,
 // workers without work take over the rest of such a handful within two milliseconds. What
 // waits is bounded: at most 2·workers handfuls while the sink works, and while it waits for
-// a value that takes long at most 128·workers, or 8,192. A fatal
+// a value that takes long at most 128·workers values, or 8,192. A fatal
 // error of s, or the end of the context, ends the stream; an error of f does not, until a
 // sink's function returns it: then no further value is handed out. It panics if workers is
 // not positive, or more than 1<<20.
@@ -72,7 +72,8 @@ func roomFor(n int) int {
 	return mostAtOnce
 }
 
-// far is how many jobs may be in results: those that wait for one that takes long.
+// far is how many jobs may be in results, and values in them: those that wait for one that
+// takes long.
 func far(workers int, ordered bool) int {
 	if !ordered {
 		return 2 * workers
@@ -265,11 +266,11 @@ func (p *pool[I, O]) hand(j *job[I, O]) error {
 }
 
 // room reports whether the consumer may get one more job. While it works, as many wait as
-// keep the workers busy. While it waits for a job that takes long, workers go on with the
+// keep the workers busy. While it waits for a job that takes long, workers go on with some
 // values after that, else one slow value would stop them all.
 func (p *pool[I, O]) room() bool {
 	n := p.ahead.Load()
-	return n < int64(2*p.workers) || p.long.Load() && n < int64(cap(p.results))
+	return n < int64(2*p.workers) || p.long.Load() && n*p.chunk.Load() < int64(cap(p.results))
 }
 
 // long is how long the consumer waits for one job before others may pass it. Tests of how
