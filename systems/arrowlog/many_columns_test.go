@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -178,4 +180,38 @@ func TestCellsAndWiderColumns(t *testing.T) {
 	if exact.Widen(0) {
 		t.Error("2^53+1 became a float64")
 	}
+}
+
+// TestTheWriterOfManyColumns keeps a page of each column, which must not be one of
+// a quarter of a megabyte and its levels.
+func TestTheWriterOfManyColumns(t *testing.T) {
+	var columns []arrowlog.Column
+	for i := range 400 {
+		columns = append(columns, arrowlog.Column{Name: fmt.Sprint("k", i), Kind: arrowlog.String})
+	}
+	e := open(t, arrowlog.Schema{Columns: columns}, arrowlog.Options{})
+	full := make(arrowlog.Row, len(columns))
+	for i := range full {
+		full[i] = arrowlog.StringValue(fmt.Sprintf("%030x", i))
+	}
+	for r := range 20_000 {
+		row := arrowlog.Row(nil)
+		if r%2000 == 0 {
+			row = full
+		}
+		must(t, e.AppendRow(row))
+	}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	_, err := e.WriteParquet(io.Discard)
+	must(t, err)
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	kept := (int64(after.HeapAlloc) - int64(before.HeapAlloc)) >> 20
+	t.Logf("the writer of 20,000 rows of 400 columns, %d MB of values, keeps %d MB", e.Bytes()>>20, kept)
+	if kept > 64 {
+		t.Errorf("the writer keeps %d MB", kept)
+	}
+	runtime.KeepAlive(e)
 }
