@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 )
 
 // An experiment is a loop: judge what there is, record the launch that the

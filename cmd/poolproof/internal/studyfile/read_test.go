@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pelletier/go-toml/v2"
 	"github.com/google/go-cmp/cmp"
+	"github.com/pelletier/go-toml/v2"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
