@@ -30,7 +30,6 @@ var ofSanitize = []struct{ name, folder, function, operator string }{
 	{"all elements are looked at", "core", "walker.elements", "keep 1"},
 	{"any array counts to its capacity", "core", "Extent", "always 1"},
 	{"an empty window counts to its capacity", "core", "Extent", "right 1"},
-	{"each channel is the object's", "core", "compiler.walk", "always 8"},
 	{"a pointer to what others keep is followed", "core", "compiler.walk", "never 7"},
 	{"a Builder owns its text", "core", "compiler.walk", "never 3"},
 	{"the last of two rules counts", "core", "FieldRules.of", "left 2"},
@@ -66,11 +65,7 @@ var ofSanitize = []struct{ name, folder, function, operator string }{
 	{"whatever is stored is a drop", "fields", "summary.drops", "left 3"},
 	{"a literal is no drop", "fields", "empties", "left 1"},
 
-	// Channels, interfaces, and maps that know their keys.
-	{"a channel has no other end", "fields", "tracer.follow", "never 2"},
-	{"a closure that does not use the channel has it", "fields", "tracer.follow", "left 1"},
-	{"a closure around its maker has it", "fields", "tracer.follow", "right 3"},
-	{"a channel that is sent stays", "fields", "tracer.climb", "left 4"},
+	// Interfaces, and maps that know their keys.
 	{"a store to an interface says nothing", "fields", "stores.dynamicStore", "never 2"},
 	{"each store to an interface is the field's own", "fields", "stores.dynamicStore", "always 2"},
 	{"a field is lent by its own literal", "fields", "stores.readRef", "drop 3"},

@@ -182,17 +182,6 @@ func (f *body) addressTaken(v *types.Var, methods bool) bool {
 	return found
 }
 
-// mentions reports whether a function literal uses a variable.
-func (f *body) mentions(lit *ast.FuncLit, v *types.Var) bool {
-	found := false
-	ast.Inspect(lit, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		found = found || ok && f.info.Uses[id] == v
-		return !found
-	})
-	return found
-}
-
 // rootedIn reports whether an expression is a variable or a part of it.
 func (f *body) rootedIn(e ast.Expr, v *types.Var) bool {
 	switch e := ast.Unparen(e).(type) {

@@ -46,8 +46,8 @@ func (f *makers) enrolled(call *ast.CallExpr) {
 	}
 }
 
-// keyed notes objects that are the keys of a map of the package, which knows by itself whether it has
-// them: a store that is repeated changes nothing. (A map from which the program deletes gives them back.)
+// keyed notes objects that are the keys of a map of the package which is asked first whether it has
+// them. (A map from which the program deletes gives them back.)
 //
 //	if !all[x] { all[x] = true }
 func (f *makers) keyed(e ast.Expr) {
@@ -56,11 +56,27 @@ func (f *makers) keyed(e ast.Expr) {
 		return
 	}
 	id, ok := ast.Unparen(at.Index).(*ast.Ident)
-	if name := f.global(at.X); ok && name != "" {
+	if name := f.global(at.X); ok && name != "" && f.askedFirst(at) {
 		if v, ok := f.body.objectOf(id).(*types.Var); ok && isPointer(v.Type()) {
 			f.enroll(v, at, name)
 		}
 	}
+}
+
+// askedFirst reports whether an element of a map is set below a condition on itself.
+func (f *makers) askedFirst(at *ast.IndexExpr) bool {
+	text := types.ExprString(at)
+	found := false
+	for n := f.body.parents[at]; n != nil && !found; n = f.body.parents[n] {
+		if cond, ok := n.(*ast.IfStmt); ok {
+			ast.Inspect(cond, func(n ast.Node) bool {
+				e, ok := n.(*ast.IndexExpr)
+				found = found || ok && e != at && types.ExprString(e) == text
+				return !found && n != ast.Node(cond.Body)
+			})
+		}
+	}
+	return found
 }
 
 // global is the name of a package variable, or of a field of one.

@@ -44,11 +44,7 @@ func (f *tracer) follow(v *types.Var, u *use, seen map[*types.Var]bool) {
 		return
 	}
 	seen[v] = true
-	_, channel := under(v.Type()).(*types.Chan)
 	ast.Inspect(f.body.node, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.FuncLit); ok && channel && (v.Pos() < lit.Pos() || lit.End() < v.Pos()) && f.body.mentions(lit, v) {
-			u.kept = true // by the other end
-		}
 		if id, ok := n.(*ast.Ident); ok && f.body.info.Uses[id] == v {
 			f.climb(id, u, seen)
 		}
@@ -95,9 +91,6 @@ func (f *tracer) climb(at ast.Expr, u *use, seen map[*types.Var]bool) {
 					f.goesTo(p.Names[i], u, seen)
 				}
 			}
-			return
-		case *ast.SendStmt:
-			u.kept = u.kept || p.Value == here
 			return
 		case *ast.KeyValueExpr, *ast.CompositeLit:
 			f.intoLiteral(here, parent, u)

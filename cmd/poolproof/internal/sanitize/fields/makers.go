@@ -64,8 +64,6 @@ func (f *makers) visit(n ast.Node) {
 		for _, left := range n.Lhs {
 			f.keyed(left)
 		}
-	case *ast.IncDecStmt:
-		f.keyed(n.X)
 	}
 }
 

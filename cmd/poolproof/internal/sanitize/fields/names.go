@@ -160,11 +160,11 @@ func isSlice(t types.Type) bool {
 	return ok
 }
 
-// isRef reports whether a type is a pointer to a struct, a map or a channel: what it refers to may
+// isRef reports whether a type is a pointer to a struct, or a map: what it refers to may
 // belong to an object, as an array may.
 func isRef(t types.Type) bool {
 	switch u := under(t).(type) {
-	case *types.Map, *types.Chan:
+	case *types.Map:
 		return true
 	case *types.Pointer:
 		_, ok := under(u.Elem()).(*types.Struct)

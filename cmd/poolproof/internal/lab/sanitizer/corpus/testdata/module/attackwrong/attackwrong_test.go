@@ -236,8 +236,7 @@ type rpc struct{ reply chan int }
 
 var rpcs = sync.Pool{New: func() any { return &rpc{reply: make(chan int, 1)} }}
 
-//want:exact write-after-put
-//want:fast write-after-put
+//want:exact unseen
 func TestLateReply(t *testing.T) {
 	r := rpcs.Get().(*rpc)
 	reply := r.reply
