@@ -360,10 +360,6 @@ func (c *Collector) add(r *request) error {
 	if c.broken != nil {
 		return fmt.Errorf("collector: %w: %w", c.broken, ErrUnavailable)
 	}
-	// Files that cannot be written must not fill the memory without end.
-	if c.failed > 0 && c.current.files.Full(time.Now()) && c.current.files.Encoder().Bytes() >= c.o.Bytes {
-		return fmt.Errorf("collector: too many logs wait for files that cannot be written: %w", ErrUnavailable)
-	}
 	encoder := c.current.files.Encoder()
 	_, err := encoder.AppendOTLP(r.message)
 	if errors.Is(err, arrowlog.ErrTooLarge) && encoder.Rows() == 0 {
