@@ -6,6 +6,7 @@ exec </dev/null
 root=$PWD
 
 staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2
+unparam=mvdan.cc/unparam@v0.0.0-20260823230713-2fa3d841b0c8
 
 # A checkout that belongs to another user has no revision to stamp.
 export GOFLAGS="-buildvcs=false ${GOFLAGS:-}"

@@ -234,6 +234,33 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
+// BenchmarkAppendByte is one use for one byte, by a goroutine: what the call costs
+// that is meant for content of unknown size. The arm start has Options.Start, so
+// that no use is sampled.
+func BenchmarkAppendByte(b *testing.B) {
+	bare := barePool(4 << 10)
+	b.Run("pool=sync", func(b *testing.B) {
+		for range b.N {
+			x := bare.Get().(*[]byte)
+			*x = append((*x)[:0], 1)
+			bare.Put(x)
+		}
+	})
+	for _, arm := range []struct {
+		name    string
+		options Options
+	}{{"append", Options{}}, {"start", Options{Start: 4 << 10}}} {
+		pool := New(arm.options)
+		b.Run("pool="+arm.name, func(b *testing.B) {
+			for range b.N {
+				x := pool.Append()
+				x.WriteByte(1)
+				x.Release()
+			}
+		})
+	}
+}
+
 func benchmarkAppend(b *testing.B, name string, o Options, sizes []int, inFlight int) {
 	var chunk [512]byte
 	b.Run(name, func(b *testing.B) {

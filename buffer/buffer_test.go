@@ -461,8 +461,11 @@ func TestAZeroPoolPanicsInWords(t *testing.T) {
 			mustPanic(t, func() { use(new(Pool)) }, "buffer: use of a Pool that was not made by New")
 		})
 	}
-	for _, use := range []func(s *Sized){func(s *Sized) { s.Get() }, func(s *Sized) { s.GetPtr() }, func(s *Sized) { s.PutPtr(nil) }, func(s *Sized) { s.Bytes() }, func(s *Sized) { s.Free(nil) }} {
+	for _, use := range []func(s *Sized){func(s *Sized) { s.GetPtr() }, func(s *Sized) { s.PutPtr(nil) }, func(s *Sized) { s.Bytes() }, func(s *Sized) { s.Free(nil) }} {
 		mustPanic(t, func() { use(new(Sized)) }, "buffer: use of a Sized that was not made by Pool.Sized")
+	}
+	if checked { // else a nil dereference; see there
+		mustPanic(t, func() { new(Sized).Get() }, "buffer: use of a Sized that was not made by Pool.Sized")
 	}
 }
 

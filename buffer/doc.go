@@ -107,6 +107,26 @@
 // of 64 bytes. Stats.Class lists the classes that were used. A class costs nothing
 // until then.
 //
+// # From sync.Pool, and to sync/v2
+//
+// What stands on the left becomes what stands on the right. The last two are the
+// typed pool that is proposed for the standard library (golang/go#71076: a
+// type Pool[T any] struct { New func() T } with Get and Put), and back.
+//
+//	sync.Pool{New: func() any { b := make([]byte, 9000); return &b }}
+//	                                    p := buffers.Sized(9000)
+//	p.Get().(*[]byte), p.Put(x)         p.GetPtr(), p.PutPtr(x)
+//
+//	sync.Pool of *bytes.Buffer
+//	p.Get().(*bytes.Buffer), b.Reset()  buffers.Append()
+//	p.Put(b)                            b.Release()
+//
+//	sync.Pool[*[]byte]                  buffers.Sized(n), GetPtr and PutPtr
+//	sync.Pool[[]byte], where Put of a   buffers.Bytes(n) and Free, of any size n
+//	slice need not allocate
+//
+// The zero Pool cannot be used: it would have to find its classes at each Get.
+//
 // # When not to use it
 //
 // A goroutine that uses one buffer after the other needs no pool: a variable of

@@ -8,7 +8,7 @@ import (
 // Sized hands out buffers of one length. It knows their class and so saves the
 // look-up of Pool.Get; it clears by default (ZeroDefault). It is safe for
 // concurrent use and may be kept for as long as its Pool; all Sized of one class
-// of a Pool share memory. The methods of the zero value panic and say so.
+// of a Pool share memory. The methods of the zero value panic, and all but Get say why.
 type Sized struct {
 	// front is where Get looks: the class's own sync.Pool, or an empty one whose
 	// New does what a careful Get has to do. So Get is one call of a sync.Pool.
@@ -37,16 +37,16 @@ func (p *Pool) Sized(n int) *Sized {
 // notSized is the panic of a zero Sized.
 const notSized = "buffer: use of a Sized that was not made by Pool.Sized"
 
-// Get returns a buffer as [Pool.Get] does.
-func (s *Sized) Get() *Buffer {
-	if s.front == nil {
+// Get returns a buffer as [Pool.Get] does. Of a zero Sized it is a nil dereference,
+// and says what is wrong in the checked build only: with that question the compiler
+// would not inline it.
+func (s *Sized) Get() (b *Buffer) {
+	if checked && s.front == nil {
 		panic(notSized)
 	}
-	b := s.front.Get().(*Buffer)
-	b.state = owned
-	b.mark = 0
-	b.b = b.b[:s.n]
-	return b
+	b = s.front.Get().(*Buffer)
+	b.state, b.mark, b.b = owned, 0, b.b[:s.n]
+	return
 }
 
 // Bytes returns a slice as [Pool.Bytes] does, of the length of s. The caller owns

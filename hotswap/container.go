@@ -34,7 +34,7 @@ func New[T any](p *Pool[T]) *Container[T] {
 func (c *Container[T]) Acquire() (r Ref[T]) {
 	// Written so that it is inlined, and the guard stays in registers.
 	var value unsafe.Pointer
-	value, r.slot, r.count, r.gen.n = c.cell.Enter(kindRef)
+	value, r.slot, r.count, r.gen.n = c.cell.Enter()
 	r.value = (*T)(value)
 	return
 }
@@ -43,12 +43,12 @@ func (c *Container[T]) Acquire() (r Ref[T]) {
 // true; or false, without a call, if there is none. The hold ends with f, also by
 // a panic or runtime.Goexit.
 func (c *Container[T]) Do(f func(*T)) bool {
-	ref := c.Acquire()
-	defer ref.Release()
-	if ref.value == nil {
+	value, slot, place, gen := c.cell.Enter()
+	defer slot.Leave(place, gen) // and no Ref, which would be in memory
+	if value == nil {
 		return false
 	}
-	f(ref.value)
+	f((*T)(value))
 	return true
 }
 

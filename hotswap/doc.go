@@ -47,6 +47,23 @@
 // A container needs the memory of two values, the current one and the free one,
 // and the collector marks both.
 //
+// # From atomic.Pointer and sync.Pool
+//
+// A value in an atomic.Pointer whose old values go to a sync.Pool is what this package
+// replaces: there a writer gets a value that readers are still using. Call by call:
+//
+//	x := current.Load(); use(x)             ref := c.Acquire(); use(ref.Value()); ref.Release()
+//	                                        or c.Do(use), or a Reader's Load
+//	x := p.Get().(*T)                       draft := pool.Get(); x := draft.Value()
+//	old := current.Swap(x); p.Put(old)      c.Update(&draft)
+//	current.CompareAndSwap(old, x)          c.UpdateIf(&ref, &draft), or c.RCU for the loop
+//	current.Store(nil)                      c.Clear()
+//
+// A [Pool] here is no sync.Pool: the collector takes nothing from it, and it hands out
+// only what has no reader. The proposed sync/v2 (golang/go#71076) has a typed
+// sync.Pool and nothing of this kind. The zero Pool and the zero Container cannot be
+// used: a value has to come from somewhere, and a container has a pool.
+//
 // # Reading
 //
 // Acquire and Release are for a request or a call; Do is the pair in one, and

@@ -51,8 +51,8 @@ func TestACopyOfADraftIsUselessAfterDiscard(t *testing.T) {
 	if d.Value() != nil {
 		t.Error("a discarded draft has a value")
 	}
-	if err := c.Update(copied); err != hotswap.ErrUsed {
-		t.Errorf("Update returned %v, want ErrUsed", err)
+	if err := c.Update(copied); err != hotswap.ErrUsed || copied.Value() != nil {
+		t.Errorf("Update returned %v and left the value %v, want ErrUsed and none", err, copied.Value())
 	}
 	next := p.Get()  // the same slot, in another generation
 	copied.Discard() // ended by Update

@@ -20,7 +20,7 @@ type Reader[T any] struct {
 	current   *atom.Pointer[slots.Slot] // the container's
 	value     *T
 	slot      *slots.Slot // nil: holds nothing
-	count     *slots.Counter
+	count     *slots.Place
 	gen       genWord
 }
 
@@ -45,7 +45,10 @@ func (r *Reader[T]) Load() *T {
 // reload exchanges the hold for one on the current value.
 func (r *Reader[T]) reload() *T {
 	r.Release()
-	value, s, n, gen := r.container.cell.Enter(kindReader)
+	value, s, n, gen := r.container.cell.Enter()
+	if traced(gen) {
+		tokenOf(n).rename(kindReader)
+	}
 	r.value, r.slot, r.count, r.gen.n = (*T)(value), s, n, gen
 	return r.value
 }

@@ -14,8 +14,8 @@ type Ref[T any] struct {
 	// and a larger one not.
 	value *T
 	slot  *slots.Slot
-	count *slots.Counter // where the hold is counted; traced: in its token
-	gen   genWord        // of slot; the highest bit: traced
+	count *slots.Place // where the hold is counted; traced: in its token
+	gen   genWord      // of slot; the highest bit: traced
 }
 
 // Value returns the value, which must not be written: nil if r holds none,

@@ -32,7 +32,7 @@ type Stats struct {
 // Stats returns the statistics of p. It is safe for concurrent use.
 func (p *Pool[T]) Stats() Stats {
 	p.check()
-	s := Stats{Name: p.options.Name}
+	s := Stats{Name: p.options.Name, Outstanding: p.table.Holds()}
 	now := p.table.Now()
 	for slot := range p.table.All {
 		s.Slots++
@@ -43,10 +43,8 @@ func (p *Pool[T]) Stats() Stats {
 			s.Drafts++
 		case slots.Live:
 			s.Live++
-			s.Outstanding += slot.Holds()
 		case slots.Retired:
 			s.Retired++
-			s.Outstanding += slot.Holds()
 			s.OldestRetired = max(s.OldestRetired, time.Duration(now-slot.Since()))
 		}
 		s.News += slot.Made.Load()

@@ -76,8 +76,8 @@ type record struct {
 // collected when the last copy is gone.
 type token struct {
 	// hook comes first: it is what Ref.count points to.
-	hook    slots.Counter
-	count   *slots.Counter // where the hold is counted
+	hook    slots.Place
+	count   *slots.Place // where the hold is counted
 	gen     uint64
 	tracer  *tracer
 	record  *record
@@ -116,6 +116,13 @@ func (tr *tracer) hold(kind string, number uint64) *token {
 	k.cleanup = runtime.AddCleanup(k, tr.lost, r)
 	tr.book.out(k)
 	return k
+}
+
+// rename says what holds.
+func (k *token) rename(kind string) {
+	k.tracer.mu.Lock()
+	k.record.kind = kind
+	k.tracer.mu.Unlock()
 }
 
 // forget ends the record of k.
@@ -157,11 +164,11 @@ func (k *token) end() {
 
 // trace turns a hold on s that is counted in n into one that is recorded, and
 // returns what its guard has for counter and generation.
-func trace(s *slots.Slot, n *slots.Counter, gen uint64, kind string) (*slots.Counter, uint64) {
+func trace(s *slots.Slot, n *slots.Place, gen uint64) (*slots.Place, uint64) {
 	if s.Fixed() {
 		return n, gen
 	}
-	k := tracerOf(s).hold(kind, s.Number)
+	k := tracerOf(s).hold(kindRef, s.Number)
 	k.count, k.gen = n, gen
 	return &k.hook, gen | slots.Traced
 }
@@ -170,7 +177,7 @@ func trace(s *slots.Slot, n *slots.Counter, gen uint64, kind string) (*slots.Cou
 func tracerOf(s *slots.Slot) *tracer { return (*tracer)(s.Table().Tracer) }
 
 // tokenOf returns the token of a traced guard by its counter.
-func tokenOf(n *slots.Counter) *token { return (*token)(unsafe.Pointer(n)) }
+func tokenOf(n *slots.Place) *token { return (*token)(unsafe.Pointer(n)) }
 
 // tracedClone is Clone of a traced Ref.
 func tracedClone[T any](r *Ref[T]) Ref[T] {
@@ -183,7 +190,7 @@ func tracedClone[T any](r *Ref[T]) Ref[T] {
 }
 
 // leaveTraced is Release of a traced guard.
-func leaveTraced(s *slots.Slot, n *slots.Counter) {
+func leaveTraced(s *slots.Slot, n *slots.Place) {
 	k := tokenOf(n)
 	now := callers()
 	k.mu.Lock()

@@ -17,6 +17,13 @@ import (
 // syncPool is a package variable, as most pools are.
 var syncPool = sync.Pool{New: func() any { return new(item) }}
 
+// byHand are rules in variables, as those of a pool are: the compiler does not know
+// what it calls.
+var byHand = struct {
+	keep  func(*item) bool
+	reset func(*item)
+}{always, clean}
+
 // pairsOfSyncPool is what the other arms are compared with: a sync.Pool by hand.
 func pairsOfSyncPool(n int) {
 	for range n {
@@ -56,6 +63,17 @@ func BenchmarkGetPut(b *testing.B) {
 			x.words[0]++
 			clean(x)
 			syncPool.Put(x)
+		}
+	})
+	b.Run("pool=sync,rules=Keep+Reset", func(b *testing.B) {
+		b.ReportAllocs()
+		for range b.N {
+			x := syncPool.Get().(*item)
+			x.words[0]++
+			if byHand.keep(x) {
+				byHand.reset(x)
+				syncPool.Put(x)
+			}
 		}
 	})
 	for _, form := range forms {

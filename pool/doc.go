@@ -56,6 +56,27 @@
 // Connections and other things that must be closed do not belong in a pool of
 // this kind, which drops objects without closing them. Measure first.
 //
+// # From sync.Pool, and to sync/v2
+//
+// What stands on the left becomes what stands on the right. The last two are the
+// typed pool that is proposed for the standard library (golang/go#71076), which pools
+// a T where this package pools a *T; the way back is the same line read from the
+// right.
+//
+//	sync.Pool{New: func() any { return new(T) }}    pool.New(pool.Options[T]{})
+//	sync.Pool{New: func() any { return newT() }}    pool.New(pool.Options[T]{New: newT})
+//	p.Get().(*T), p.Put(x)                          p.Get(), p.Put(x)
+//	if x, _ := p.Get().(*T); x == nil { x = ... }   Options.New, which is asked then
+//	x.Reset(); p.Put(x)                             p.Put(x), with Options.Reset
+//
+//	type Pool[T any] struct { New func() T }
+//	sync.Pool[*T]{New: newT}                        pool.New(pool.Options[T]{New: newT})
+//	Get() *T, Put(*T)                               the same
+//
+// A T that is no pointer, as in a sync.Pool[[]byte], has no form here: package buffer
+// has one for bytes. The zero Pool cannot be used: what a Get of one would have to do
+// does not fit into a Get that the compiler inlines.
+//
 // # Statistics
 //
 // Stats tells how often the pool had nothing and made an object (a miss), how

@@ -32,3 +32,19 @@ func Example() {
 	fmt.Println(ok)
 	// Output: true
 }
+
+// TestKeepsABuffer would be func TestKeepsABuffer(t *testing.T). What it keeps on
+// purpose, in a pool that it names, is not reported.
+var TestKeepsABuffer = func(t *testing.T) {
+	pooltest.Check(t, pooltest.IgnorePool("for ever"))
+	kept = pool.New(pool.Options[bytes.Buffer]{Name: "for ever"}).Get()
+}
+
+var kept *bytes.Buffer
+
+func ExampleIgnorePool() {
+	ok := testing.RunTests(func(pattern, name string) (bool, error) { return true, nil },
+		[]testing.InternalTest{{Name: "TestKeepsABuffer", F: TestKeepsABuffer}})
+	fmt.Println(ok)
+	// Output: true
+}

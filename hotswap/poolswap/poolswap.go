@@ -58,9 +58,9 @@ func (r *Ref) DebugPeekRef() int64 {
 	}
 	switch r.slot.Word().State() {
 	case slots.Live:
-		return 1 + r.slot.Holds()
+		return 1 + r.slot.SumAny()
 	case slots.Retired:
-		return r.slot.Holds()
+		return r.slot.SumAny()
 	}
 	return 0
 }
@@ -169,7 +169,7 @@ func (p *Pool[T, PT]) Release(x PT) {
 	if s == nil {
 		panic("poolswap: Release of an object that no pool knows, or that was released before and dropped")
 	}
-	if r.own.CompareAndSwap(true, false) {
+	if r.own.Load() && r.own.CompareAndSwap(true, false) {
 		defer func() { s.Give(s.Idle()) }()
 		p.reset(s, x)
 		return
@@ -250,8 +250,7 @@ func (p *Pool[T, PT]) drop(s *slots.Slot) {
 // Acquire returns the current object, nil if there is none. It must not be
 // written, and is to be released once.
 func (c *Container[T, PT]) Acquire() PT {
-	_, s, _, _ := c.cell.Enter("")
-	return PT(s.Value)
+	return PT(c.cell.EnterAny().Value)
 }
 
 // Release is the Release of the pool.

@@ -8,77 +8,91 @@ import (
 	"go/printer"
 	"go/token"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
-var update = flag.Bool("update", false, "rewrite testdata/api.txt")
+var update = flag.Bool("update", false, "rewrite the files of testdata")
 
-// public are the packages whose names users write.
-var public = []string{
-	"pool", "buffer", "buffer/adapt", "hotswap", "hotswap/poolswap", "mark", "pooltest", "poolvar",
-	"metrics", "metrics/prom", "metrics/otel",
-}
-
-// root is the folder of the library.
+// root is the folder of the repository.
 const root = "../.."
 
-func TestTheExportedNamesAreThoseOfTheFile(t *testing.T) {
-	var lines []string
-	for _, folder := range public {
-		lines = append(lines, names(t, folder)...)
-	}
-	got := strings.Join(lines, "\n") + "\n"
-	golden := filepath.Join("testdata", "api.txt")
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	text, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := strings.Split(strings.TrimSpace(string(text)), "\n")
-	for _, line := range lines {
-		if !slices.Contains(want, line) {
-			t.Errorf("new: %s", line)
-		}
-	}
-	for _, line := range want {
-		if !slices.Contains(lines, line) {
-			t.Errorf("gone: %s", line)
-		}
-	}
-	if t.Failed() {
-		t.Log("if each line is meant, run this test with -update")
-	}
-}
-
-// TestEveryPublicPackageIsListed: a new folder outside of internal is one that users
-// can import.
-func TestEveryPublicPackageIsListed(t *testing.T) {
+// public lists the packages whose names users write: those outside of internal in
+// these folders, without commands and examples.
+func public(t *testing.T) (folders []string) {
+	t.Helper()
 	for _, top := range []string{"pool", "buffer", "hotswap", "mark", "pooltest", "poolvar", "metrics"} {
 		err := filepath.WalkDir(filepath.Join(root, top), func(p string, d os.DirEntry, err error) error {
 			switch {
 			case err != nil || !d.IsDir():
 				return err
-			case d.Name() == "internal" || d.Name() == "testdata":
+			case slices.Contains([]string{"internal", "testdata", "cmd", "examples"}, d.Name()):
 				return filepath.SkipDir
 			}
 			sources, err := filepath.Glob(filepath.Join(p, "*.go"))
-			folder, _ := filepath.Rel(root, p)
-			if folder = filepath.ToSlash(folder); len(sources) > 0 && !slices.Contains(public, folder) {
-				t.Errorf("%s is not listed", folder)
+			sources = slices.DeleteFunc(sources, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+			if folder, _ := filepath.Rel(root, p); len(sources) > 0 {
+				folders = append(folders, filepath.ToSlash(folder))
 			}
 			return err
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
+	}
+	return folders
+}
+
+func TestTheExportedNamesAreThoseOfTheFiles(t *testing.T) {
+	const golden = "testdata"
+	old, err := filepath.Glob(filepath.Join(golden, "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folders := public(t)
+	if len(folders) < 11 {
+		t.Fatalf("only %d public packages were found", len(folders))
+	}
+	for _, folder := range folders {
+		file := filepath.Join(golden, strings.ReplaceAll(folder, "/", ".")+".txt")
+		old = slices.DeleteFunc(old, func(name string) bool { return name == file })
+		lines := names(t, folder)
+		if *update {
+			if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Errorf("a new public package: %v", err)
+			continue
+		}
+		want := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+		for _, line := range lines {
+			if !slices.Contains(want, line) {
+				t.Errorf("new in %s: %s", folder, line)
+			}
+		}
+		for _, line := range want {
+			if !slices.Contains(lines, line) {
+				t.Errorf("gone from %s: %s", folder, line)
+			}
+		}
+	}
+	for _, file := range old {
+		if *update {
+			if err := os.Remove(file); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		t.Errorf("%s is of a package that is gone", file)
+	}
+	if t.Failed() {
+		t.Log("if each line is meant: go test ./internal/api -update")
 	}
 }
 
@@ -89,7 +103,7 @@ func names(t *testing.T, folder string) (lines []string) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%s: no source, %v", folder, err)
 	}
-	l := &lister{t: t, prefix: path.Clean(folder) + ": "}
+	l := &lister{t: t}
 	for _, name := range files {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
@@ -109,13 +123,12 @@ func names(t *testing.T, folder string) (lines []string) {
 
 // lister writes the lines of a package.
 type lister struct {
-	t      *testing.T
-	prefix string
-	lines  []string
+	t     *testing.T
+	lines []string
 }
 
 func (l *lister) add(parts ...string) {
-	l.lines = append(l.lines, l.prefix+strings.Join(parts, " "))
+	l.lines = append(l.lines, strings.Join(parts, " "))
 }
 
 func (l *lister) declaration(d ast.Decl) {

@@ -19,12 +19,10 @@ func benchmarkData() ([]arrowlog.Column, []arrowlog.Data) {
 func BenchmarkFlushParquet(b *testing.B) {
 	columns, data := benchmarkData()
 	for name, o := range map[string]arrowlog.Options{
-		"engine=parquet-go/compression=zstd":    {},
-		"engine=parquet-go/compression=fastest": {Compression: arrowlog.ZstdFastest},
-		"engine=parquet-go/compression=snappy":  {Compression: arrowlog.Snappy},
-		"engine=parquet-go/dictionary=none":     {Dictionary: arrowlog.DictionaryNone},
-		"engine=arrow-go/compression=zstd":      {Engine: arrowlog.ArrowGo},
-		"engine=arrow-go/compression=fastest":   {Engine: arrowlog.ArrowGo, Compression: arrowlog.ZstdFastest},
+		"compression=zstd":    {},
+		"compression=fastest": {Compression: arrowlog.ZstdFastest},
+		"compression=snappy":  {Compression: arrowlog.Snappy},
+		"dictionary=none":     {Dictionary: arrowlog.DictionaryNone},
 	} {
 		b.Run(name, func(b *testing.B) {
 			e := open(b, arrowlog.Schema{Columns: columns}, o)
@@ -42,9 +40,9 @@ func BenchmarkFlushParquet(b *testing.B) {
 
 func BenchmarkRecord(b *testing.B) {
 	columns, data := benchmarkData()
-	for _, name := range []string{"go", "recycler", "nozero", "offheap", "c", "cplusplus"} {
+	for _, name := range []string{"go", "recycler", "nozero"} {
 		b.Run("memory="+name, func(b *testing.B) {
-			e := open(b, arrowlog.Schema{Columns: columns}, arrowlog.Options{Allocator: memoryNamed(b, name)})
+			e := open(b, arrowlog.Schema{Columns: columns}, arrowlog.Options{Allocator: memoryNamed(name)})
 			defer e.Close()
 			b.ReportAllocs()
 			for b.Loop() {
@@ -59,9 +57,9 @@ func BenchmarkRecord(b *testing.B) {
 
 func BenchmarkIPC(b *testing.B) {
 	columns, data := benchmarkData()
-	for _, name := range []string{"go", "recycler", "nozero", "offheap", "c", "cplusplus"} {
+	for _, name := range []string{"go", "recycler", "nozero"} {
 		b.Run("memory="+name, func(b *testing.B) {
-			e := open(b, arrowlog.Schema{Columns: columns}, arrowlog.Options{Allocator: memoryNamed(b, name)})
+			e := open(b, arrowlog.Schema{Columns: columns}, arrowlog.Options{Allocator: memoryNamed(name)})
 			defer e.Close()
 			b.ReportAllocs()
 			for b.Loop() {
@@ -73,28 +71,12 @@ func BenchmarkIPC(b *testing.B) {
 	}
 }
 
-func memoryNamed(b *testing.B, name string) arrowlog.Allocator {
+func memoryNamed(name string) arrowlog.Allocator {
 	switch name {
 	case "go":
 		return arrowmem.NewGo()
 	case "nozero":
 		return arrowmem.NewRecycler(arrowmem.Options{NoZero: true})
-	case "offheap":
-		o, err := arrowmem.NewOffheap(arrowmem.Options{})
-		if err != nil {
-			b.Skip(err)
-		}
-		return o
 	}
-	if name == "recycler" {
-		return arrowmem.NewRecycler(arrowmem.Options{})
-	}
-	linked := map[string]arrowmem.Tracked{}
-	addC(linked)
-	addCPlusPlus(linked)
-	mem, ok := linked[name]
-	if !ok {
-		b.Skip("this build has it not: see the tags cmalloc and ccalloc")
-	}
-	return mem
+	return arrowmem.NewRecycler(arrowmem.Options{})
 }

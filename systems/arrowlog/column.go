@@ -197,6 +197,14 @@ func shorten(s string) string {
 // at returns the bytes of a row, to be read only.
 func (c *column) at(row int) []byte { return c.text[c.offsets[row]:c.offsets[row+1]] }
 
+// longest returns the length of the longest text in bytes.
+func (c *column) longest() (n int32) {
+	for row := 1; row < len(c.offsets); row++ {
+		n = max(n, c.offsets[row]-c.offsets[row-1])
+	}
+	return n
+}
+
 // value returns a row, which is null if it is missing. A text refers to the memory of
 // the column.
 func (c *column) value(row int) Value {

@@ -93,7 +93,6 @@ func TestTheBudgetOfAFlush(t *testing.T) {
 		allocs, bytes uint64
 	}{
 		"parquet-go": {arrowlog.Options{}, (*arrowlog.Encoder).FlushParquet, 900, 40_000},
-		"arrow-go":   {arrowlog.Options{Engine: arrowlog.ArrowGo}, (*arrowlog.Encoder).FlushParquet, 12_000, 4_000_000},
 		"ipc":        {arrowlog.Options{}, (*arrowlog.Encoder).FlushIPC, 700, 120_000},
 	} {
 		for _, processors := range []int{1, 2} {

@@ -57,13 +57,10 @@ func TestADamagedFileTakesLittleMemory(t *testing.T) {
 func smallFiles(t testing.TB, columns []arrowlog.Column) map[string][]byte {
 	files := map[string][]byte{}
 	for _, c := range []arrowlog.Compression{arrowlog.Uncompressed, arrowlog.Zstd} {
-		for _, engine := range []arrowlog.Engine{arrowlog.ParquetGo, arrowlog.ArrowGo} {
-			e := open(t, arrowlog.Schema{Columns: columns}, arrowlog.Options{Compression: c, Engine: engine})
+		for name, write := range fileWriters {
+			e := open(t, arrowlog.Schema{Columns: columns}, arrowlog.Options{Compression: c})
 			appendRows(t, e, rows(columns, 20, 1, 0.3))
-			var out bytes.Buffer
-			_, err := e.FlushParquet(&out)
-			must(t, err)
-			files[fmt.Sprintf("parquet of engine %v, compression %v", engine, c)] = out.Bytes()
+			files[fmt.Sprintf("parquet of %s, compression %v", name, c)] = write(t, e, 0)
 		}
 		e := open(t, arrowlog.Schema{Columns: columns}, arrowlog.Options{Compression: c})
 		appendRows(t, e, rows(columns, 20, 1, 0.3))

@@ -21,20 +21,13 @@ type Encoder struct {
 	sorted  *Batch // a copy of batch in the order of Options.SortBy
 	order   []int32
 	dict    dictionaries
-	parquet parquetEngine
+	parquet *parquetWriter
 	arrow   arrowSchemas
 
 	generation int      // how often the columns have changed
 	written    []Column // the columns of the last flush
 	otlp       otlpReader
 	closed     bool
-}
-
-// parquetEngine writes one batch as one Parquet file. After an error, close must
-// follow and the engine is not used again.
-type parquetEngine interface {
-	write(w io.Writer, b *Batch, dictionary []bool) error
-	close()
 }
 
 // New returns an encoder without rows. The error names the column or option that
@@ -236,7 +229,7 @@ func (e *Encoder) Close() error {
 		return ErrClosed
 	}
 	e.closed = true
-	e.dropParquet()
+	e.parquet = nil
 	e.batch, e.sorted = newBatch(nil), nil
 	return nil
 }
@@ -264,12 +257,12 @@ func (e *Encoder) WriteParquet(w io.Writer) (Stats, error) {
 	return e.write(w, func(out *counter, b *Batch) error {
 		e.dict.decide(e.o.Dictionary, b)
 		if e.parquet == nil {
-			e.parquet = e.newParquet()
+			e.parquet = &parquetWriter{o: e.o}
 		}
 		done := false
 		defer func() {
 			if !done || out.err != nil { // also if w panics
-				e.dropParquet()
+				e.parquet = nil
 			}
 		}()
 		err := e.parquet.write(out, b, e.dict.use)
@@ -315,20 +308,6 @@ func (e *Encoder) write(w io.Writer, write func(*counter, *Batch) error) (Stats,
 		return Stats{}, fmt.Errorf("arrowlog: writing %d rows, after %d bytes: %w", b.rows, out.n, err)
 	}
 	return e.stats(b, out.n), nil
-}
-
-func (e *Encoder) newParquet() parquetEngine {
-	if e.o.Engine == ArrowGo {
-		return &arrowGo{o: e.o, mem: scope{under: e.o.Allocator}}
-	}
-	return &parquetGo{o: e.o}
-}
-
-func (e *Encoder) dropParquet() {
-	if e.parquet != nil {
-		e.parquet.close()
-		e.parquet = nil
-	}
 }
 
 // counter counts what is written and remembers the first error.

@@ -90,21 +90,19 @@ func checkPaths(t *testing.T, b []byte, columns []arrowlog.Column) {
 
 func TestRowGroupsAreCut(t *testing.T) {
 	columns := wide()[:4]
-	for _, engine := range []arrowlog.Engine{arrowlog.ParquetGo, arrowlog.ArrowGo} {
-		e := open(t, arrowlog.Schema{Columns: columns}, arrowlog.Options{Engine: engine, RowGroup: 1500})
-		want := rows(columns, 4000, 3, 0.3)
-		appendRows(t, e, want)
-		var out bytes.Buffer
-		if _, err := e.FlushParquet(&out); err != nil {
-			t.Fatal(err)
-		}
-		_, got := parquetGoReads(t, out.Bytes())
-		if d := differ(got, want); d != "" {
-			t.Error(d)
-		}
-		if got := rowGroups(t, out.Bytes()); got != 3 {
-			t.Errorf("engine %d: %d row groups, want 3", engine, got)
-		}
+	e := open(t, arrowlog.Schema{Columns: columns}, arrowlog.Options{RowGroup: 1500})
+	want := rows(columns, 4000, 3, 0.3)
+	appendRows(t, e, want)
+	var out bytes.Buffer
+	if _, err := e.FlushParquet(&out); err != nil {
+		t.Fatal(err)
+	}
+	_, got := parquetGoReads(t, out.Bytes())
+	if d := differ(got, want); d != "" {
+		t.Error(d)
+	}
+	if got := rowGroups(t, out.Bytes()); got != 3 {
+		t.Errorf("%d row groups, want 3", got)
 	}
 }
 
@@ -354,7 +352,6 @@ func TestNewRefusesBadSchemasAndOptions(t *testing.T) {
 		`columns 0 and 2 have the same name "a"`: {s: arrowlog.Schema{Columns: []arrowlog.Column{{Name: "a", Kind: arrowlog.Bool}, {Name: "b", Kind: arrowlog.Bool}, {Name: "a", Kind: arrowlog.Bool}}}},
 		"column 0: the name is empty":            {s: arrowlog.Schema{Columns: []arrowlog.Column{{Kind: arrowlog.Bool}}}},
 		"null is not a kind of column":           {s: arrowlog.Schema{Columns: []arrowlog.Column{{Name: "a"}}}},
-		"Options.Engine is 9":                    {o: arrowlog.Options{Engine: 9}},
 		"Options.Compression is 9":               {o: arrowlog.Options{Compression: 9}},
 		"Options.Dictionary is 9":                {o: arrowlog.Options{Dictionary: 9}},
 		"Options.InvalidUTF8 is 9":               {o: arrowlog.Options{InvalidUTF8: 9}},

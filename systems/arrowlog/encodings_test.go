@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
+	"github.com/poolproof/poolproof/systems/arrowlog/where"
 )
 
 // pyarrowEncodings writes a table in every encoding, compression and version of pages
@@ -99,9 +100,9 @@ func TestEncodingsOfPyarrow(t *testing.T) {
 		if d := differ(got, want); d != "" {
 			t.Errorf("%s: %s", filepath.Base(name), d)
 		}
-		where, err := arrowlog.ParseWhere("up >= 1500 and runs = false")
+		conditions, err := where.Parse("up >= 1500 and runs = false")
 		must(t, err)
-		got, _ = readAll(t, file, arrowlog.Query{Where: where, BatchRows: 10})
+		got, _ = readAll(t, file, arrowlog.Query{Where: conditions, BatchRows: 10})
 		if d := differ(got, late); d != "" {
 			t.Errorf("%s, a part: %s", filepath.Base(name), d)
 		}

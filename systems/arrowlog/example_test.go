@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
+	"github.com/poolproof/poolproof/systems/arrowlog/where"
 )
 
 func Example() {
@@ -34,13 +35,13 @@ func Example() {
 	}
 	fmt.Println(stats.Rows, "rows")
 
-	where, err := arrowlog.ParseWhere("severity = ERROR")
+	conditions, err := where.Parse("severity = ERROR")
 	if err != nil {
 		panic(err)
 	}
 	r, err := arrowlog.OpenReader(bytes.NewReader(file.Bytes()), int64(file.Len()), arrowlog.Query{
 		Columns: []string{"body"},
-		Where:   where,
+		Where:   conditions,
 	})
 	if err != nil {
 		panic(err)

@@ -41,7 +41,7 @@ func otlpMessage(t testing.TB, resource []*commonpb.KeyValue, logs ...[]*commonp
 // TestColumnsThatAFileDidNotUseAreForgotten: keys that were seen once must not be in
 // later files, nor cost anything.
 func TestColumnsThatAFileDidNotUseAreForgotten(t *testing.T) {
-	for _, o := range []arrowlog.Options{{}, {Engine: arrowlog.ArrowGo}, {SortBy: "attr.n"}} {
+	for _, o := range []arrowlog.Options{{}, {SortBy: "attr.n"}} {
 		e := open(t, arrowlog.Schema{Columns: []arrowlog.Column{{Name: "kept", Kind: arrowlog.String}}}, o)
 		var generations []int
 		for _, keys := range [][]string{{"a", "b"}, {"b", "c"}, {"b", "c"}, {}, {"a"}} {

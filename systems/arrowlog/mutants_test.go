@@ -11,6 +11,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
+	"github.com/poolproof/poolproof/systems/arrowlog/where"
 )
 
 // TestEmptyTextsThatBoundsLeaveOut: arrow-go leaves empty texts of dictionary arrays
@@ -28,11 +29,11 @@ func TestEmptyTextsThatBoundsLeaveOut(t *testing.T) {
 	must(t, err)
 	must(t, w.Write(r))
 	must(t, w.Close())
-	for _, where := range []string{"s = ''", "s < m", "s <= ''", "s < a"} {
-		c, err := arrowlog.ParseWhere(where)
+	for _, conditions := range []string{"s = ''", "s < m", "s <= ''", "s < a"} {
+		c, err := where.Parse(conditions)
 		must(t, err)
 		if got, s := readAll(t, out.Bytes(), arrowlog.Query{Where: c}); len(got) != 30 {
-			t.Errorf("%s: %d rows, want 30; %+v", where, len(got), s)
+			t.Errorf("%s: %d rows, want 30; %+v", conditions, len(got), s)
 		}
 	}
 }
@@ -69,7 +70,7 @@ func TestEqualityIsExcludedByBothBounds(t *testing.T) {
 	_, err := e.FlushParquet(&out)
 	must(t, err)
 	for n, want := range map[int64]int{55: 9, -1: 10, 100: 10, 0: 9, 99: 9} {
-		_, s := readAll(t, out.Bytes(), arrowlog.Query{Where: []arrowlog.Condition{{Column: "n", Value: arrowlog.Int64Value(n)}}})
+		_, s := readAll(t, out.Bytes(), arrowlog.Query{Where: []where.Condition{{Column: "n", Value: arrowlog.Int64Value(n)}}})
 		if s.GroupsSkipped != want {
 			t.Errorf("n = %d: %d of 10 groups are skipped, want %d", n, s.GroupsSkipped, want)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
 	"github.com/poolproof/poolproof/systems/arrowlog/internal/parquetfile"
+	"github.com/poolproof/poolproof/systems/arrowlog/where"
 )
 
 // numbers are columns of numbers whose order has exceptions, each with n rows. Nil is
@@ -44,7 +45,7 @@ func numbers(n int) map[string][]*float64 {
 	return all
 }
 
-func numbersFile(t testing.TB, column []*float64, o arrowlog.Options) []byte {
+func numbersFile(t testing.TB, writer string, column []*float64, rowGroup int) []byte {
 	t.Helper()
 	d := arrowlog.Data{Name: "f"}
 	for _, f := range column {
@@ -54,12 +55,9 @@ func numbersFile(t testing.TB, column []*float64, o arrowlog.Options) []byte {
 		}
 		d.Float64s = append(d.Float64s, *f)
 	}
-	e := open(t, arrowlog.Schema{}, o)
+	e := open(t, arrowlog.Schema{}, arrowlog.Options{RowGroup: rowGroup})
 	must(t, e.AppendColumns(len(column), d))
-	var out bytes.Buffer
-	_, err := e.FlushParquet(&out)
-	must(t, err)
-	return out.Bytes()
+	return fileWriters[writer](t, e, rowGroup)
 }
 
 // thresholds are what the numbers are compared with.
@@ -73,17 +71,17 @@ func TestNoRowIsLostBesideNaN(t *testing.T) {
 		n = 80_000
 	}
 	for name, column := range numbers(n) {
-		for _, engine := range []arrowlog.Engine{arrowlog.ParquetGo, arrowlog.ArrowGo} {
-			file := numbersFile(t, column, arrowlog.Options{Engine: engine})
+		for writer := range fileWriters {
+			file := numbersFile(t, writer, column, 0)
 			for _, x := range thresholds {
-				for op := arrowlog.Equal; op <= arrowlog.GreaterOrEqual; op++ {
+				for op := where.Equal; op <= where.GreaterOrEqual; op++ {
 					want := 0
 					for _, f := range column {
 						if f != nil && compare(arrowlog.Float64Value(*f), op, arrowlog.Float64Value(x)) {
 							want++
 						}
 					}
-					r, err := arrowlog.OpenReader(bytes.NewReader(file), int64(len(file)), arrowlog.Query{Where: []arrowlog.Condition{{Column: "f", Op: op, Value: arrowlog.Float64Value(x)}}})
+					r, err := arrowlog.OpenReader(bytes.NewReader(file), int64(len(file)), arrowlog.Query{Where: []where.Condition{{Column: "f", Op: op, Value: arrowlog.Float64Value(x)}}})
 					must(t, err)
 					got := 0
 					for {
@@ -94,7 +92,7 @@ func TestNoRowIsLostBesideNaN(t *testing.T) {
 						got += b.Rows()
 					}
 					if got != want {
-						t.Errorf("%s, engine %d, f %v %v: %d rows, want %d; %+v", name, engine, op, x, got, want, r.Stats())
+						t.Errorf("%s, %s, f %v %v: %d rows, want %d; %+v", name, writer, op, x, got, want, r.Stats())
 					}
 				}
 			}
@@ -106,8 +104,8 @@ func TestNoRowIsLostBesideNaN(t *testing.T) {
 // must hold, for other readers too.
 func TestBoundsHoldForAllNumbers(t *testing.T) {
 	for name, column := range numbers(20_000) {
-		for _, engine := range []arrowlog.Engine{arrowlog.ParquetGo, arrowlog.ArrowGo} {
-			file := numbersFile(t, column, arrowlog.Options{Engine: engine, RowGroup: 7000})
+		for writer := range fileWriters {
+			file := numbersFile(t, writer, column, 7000)
 			f, err := parquetfile.Open(bytes.NewReader(file), int64(len(file)))
 			must(t, err)
 			row := 0
@@ -115,11 +113,11 @@ func TestBoundsHoldForAllNumbers(t *testing.T) {
 				a, b, ok := f.Bounds(g, f.Columns[0])
 				least, greatest := math.Float64frombits(a.Bits), math.Float64frombits(b.Bits)
 				if ok && (math.IsNaN(least) || math.IsNaN(greatest)) {
-					t.Errorf("%s, engine %d: the bounds are %v and %v", name, engine, least, greatest)
+					t.Errorf("%s, %s: the bounds are %v and %v", name, writer, least, greatest)
 				}
 				for range f.Groups[g].NumRows {
 					if x := column[row]; ok && x != nil && (*x < least || *x > greatest) {
-						t.Fatalf("%s, engine %d, row %d: %v is not within %v and %v", name, engine, row, *x, least, greatest)
+						t.Fatalf("%s, %s, row %d: %v is not within %v and %v", name, writer, row, *x, least, greatest)
 					}
 					row++
 				}
@@ -147,8 +145,8 @@ json.dump(out, sys.stdout)
 func TestDuckDBFindsTheSameNumbers(t *testing.T) {
 	interpreter := python(t, "duckdb")
 	for name, column := range numbers(80_000) {
-		for _, engine := range []arrowlog.Engine{arrowlog.ParquetGo, arrowlog.ArrowGo} {
-			file := numbersFile(t, column, arrowlog.Options{Engine: engine, RowGroup: 30_000})
+		for writer := range fileWriters {
+			file := numbersFile(t, writer, column, 30_000)
 			var want []int
 			var texts []string
 			for _, x := range thresholds {
@@ -156,7 +154,7 @@ func TestDuckDBFindsTheSameNumbers(t *testing.T) {
 					continue
 				}
 				texts = append(texts, fmt.Sprint(x))
-				for op := arrowlog.Equal; op <= arrowlog.GreaterOrEqual; op++ {
+				for op := where.Equal; op <= where.GreaterOrEqual; op++ {
 					n := 0
 					for _, f := range column {
 						if f != nil && !math.IsNaN(*f) && compare(arrowlog.Float64Value(*f), op, arrowlog.Float64Value(x)) {
@@ -167,7 +165,7 @@ func TestDuckDBFindsTheSameNumbers(t *testing.T) {
 				}
 			}
 			if got := pythonCounts(t, interpreter, duckdbCounts, file, texts); fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Errorf("%s, engine %d: DuckDB finds %v, a loop %v", name, engine, got, want)
+				t.Errorf("%s, %s: DuckDB finds %v, a loop %v", name, writer, got, want)
 			}
 		}
 	}

@@ -8,9 +8,6 @@ type Options struct {
 	// means a recycler of the encoder's own: package arrowmem has it and others.
 	Allocator Allocator
 
-	// Engine is the library that writes Parquet.
-	Engine Engine
-
 	// Compression is that of Parquet pages.
 	Compression Compression
 
@@ -59,18 +56,6 @@ type Allocator interface {
 	Reallocate(size int, b []byte) []byte
 	Free(b []byte)
 }
-
-// Engine is a library that writes Parquet.
-type Engine uint8
-
-const (
-	// ParquetGo is github.com/parquet-go/parquet-go with one writer that is used
-	// again for each file: the fastest, and almost without allocations.
-	ParquetGo Engine = iota
-
-	// ArrowGo is arrow-go's writer on dictionary arrays: the smallest files.
-	ArrowGo
-)
 
 // Compression is how pages are compressed.
 type Compression uint8
@@ -124,8 +109,6 @@ const defaultRowGroup = 1 << 20
 
 func (o Options) check() error {
 	switch {
-	case o.Engine > ArrowGo:
-		return fmt.Errorf("arrowlog: Options.Engine is %d, want ParquetGo or ArrowGo", o.Engine)
 	case o.Compression > Uncompressed:
 		return fmt.Errorf("arrowlog: Options.Compression is %d, want one of the constants from Zstd to Uncompressed", o.Compression)
 	case o.Dictionary > DictionaryNone:

@@ -1,11 +1,14 @@
 package arrowlog
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/poolproof/poolproof/systems/arrowlog/where"
 )
 
 // Query says what a [Reader] returns. The zero value is everything.
@@ -16,7 +19,7 @@ type Query struct {
 
 	// Where are conditions that a row must all satisfy. Their columns need not be
 	// among those that are returned.
-	Where []Condition
+	Where []where.Condition
 
 	// Limit is the largest number of rows. 0 means all.
 	Limit int
@@ -25,172 +28,98 @@ type Query struct {
 	BatchRows int
 }
 
-// Condition compares a column with a value. A null satisfies no condition.
-type Condition struct {
-	Column string
-	Op     Op
-	// Value is compared with the column. A text is converted to the column's kind:
-	// numbers as Go writes them, times in RFC 3339 or as nanoseconds since 1970,
-	// true and false.
-	Value Value
+// condition is a [where.Condition] whose value has the kind of its column.
+type condition struct {
+	op    where.Op
+	value Value
 }
 
-// Op is a comparison.
-type Op uint8
-
-// The comparisons.
-const (
-	Equal Op = iota
-	NotEqual
-	Less
-	LessOrEqual
-	Greater
-	GreaterOrEqual
-)
-
-var opTexts = [...]string{"=", "!=", "<", "<=", ">", ">="}
-
-// String returns the operator as it is written in a condition.
-func (o Op) String() string {
-	if int(o) < len(opTexts) {
-		return opTexts[o]
+// newCondition converts the value of a condition to a column's kind.
+func newCondition(w where.Condition, kind Kind) (c condition, err error) {
+	if w.Op > where.GreaterOrEqual {
+		return c, fmt.Errorf("arrowlog: the condition on column %q has the operator %v", w.Column, w.Op)
 	}
-	return fmt.Sprintf("Op(%d)", o)
-}
-
-// ParseWhere reads conditions such as
-//
-//	time_unix_nano >= 2026-11-23T10:00:00Z and service.name = 'check out'
-//
-// A column or value with spaces, quotes or operators stands in single or double
-// quotes. An error says at which byte the text is wrong.
-func ParseWhere(text string) ([]Condition, error) {
-	p := whereParser{text: text}
-	var all []Condition
-	for {
-		c, err := p.condition()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, c)
-		p.space()
-		if p.at == len(p.text) {
-			return all, nil
-		}
-		if word, _ := p.word(); !strings.EqualFold(word, "and") {
-			return nil, p.fail("want and between two conditions, got %q", word)
-		}
-	}
-}
-
-type whereParser struct {
-	text string
-	at   int
-}
-
-func (p *whereParser) condition() (c Condition, err error) {
-	if c.Column, err = p.word(); err != nil {
-		return c, err
-	}
-	p.space()
-	rest := p.text[p.at:]
-	switch { // the longer ones first
-	case strings.HasPrefix(rest, "!="):
-		c.Op = NotEqual
-	case strings.HasPrefix(rest, "<="):
-		c.Op = LessOrEqual
-	case strings.HasPrefix(rest, ">="):
-		c.Op = GreaterOrEqual
-	case strings.HasPrefix(rest, "="):
-		c.Op = Equal
-	case strings.HasPrefix(rest, "<"):
-		c.Op = Less
-	case strings.HasPrefix(rest, ">"):
-		c.Op = Greater
-	default:
-		return c, p.fail("want one of = != < <= > >= after %q", c.Column)
-	}
-	p.at += len(c.Op.String())
-	value, err := p.word()
-	c.Value = StringValue(value)
-	return c, err
-}
-
-// word returns a word or what stands in quotes.
-func (p *whereParser) word() (string, error) {
-	p.space()
-	rest := p.text[p.at:]
-	if rest == "" {
-		return "", p.fail("the text ends where a column or a value is wanted")
-	}
-	if quote := rest[0]; quote == '\'' || quote == '"' {
-		end := strings.IndexByte(rest[1:], quote)
-		if end < 0 {
-			return "", p.fail("the quote %c is not closed", quote)
-		}
-		p.at += end + 2
-		return rest[1 : end+1], nil
-	}
-	end := strings.IndexAny(rest, " \t\n=!<>'\"")
+	c.op = w.Op
+	var ok bool
+	c.value, ok = valueOf(w.Value)
 	switch {
-	case end == 0:
-		return "", p.fail("want a column or a value, got %q", rest[:1])
-	case end < 0:
-		end = len(rest)
-	}
-	p.at += end
-	return rest[:end], nil
-}
-
-func (p *whereParser) space() {
-	for p.at < len(p.text) && strings.IndexByte(" \t\n", p.text[p.at]) >= 0 {
-		p.at++
-	}
-}
-
-func (p *whereParser) fail(format string, args ...any) error {
-	return fmt.Errorf("arrowlog: condition %q, byte %d: %s", p.text, p.at, fmt.Sprintf(format, args...))
-}
-
-// convert returns the condition with its value in the column's kind.
-func (c Condition) convert(kind Kind) (Condition, error) {
-	if c.Op > GreaterOrEqual {
-		return c, fmt.Errorf("arrowlog: the condition on column %q has the operator %v", c.Column, c.Op)
-	}
-	if c.Value.kind == kind {
+	case !ok:
+		return c, fmt.Errorf("arrowlog: the condition on column %q compares it with %v, a %T; want a string, []byte, bool, number, time.Time from 1678 to 2261 or Value", w.Column, w.Value, w.Value)
+	case c.value.kind == kind:
 		return c, nil
-	}
-	if c.Value.kind == Int64 && kind == Timestamp {
-		c.Value.kind = Timestamp
+	case c.value.kind == Int64 && kind == Timestamp:
+		c.value.kind = Timestamp
 		return c, nil
+	case c.value.kind == Int64 && kind == Float64 && ExactFloat(c.value.Int64()):
+		c.value = Float64Value(float64(c.value.Int64()))
+		return c, nil
+	case c.value.kind == Float64 && kind == Int64:
+		return ofIntegers(c.op, c.value.Float64()), nil
+	case c.value.kind != String:
+		return c, fmt.Errorf("arrowlog: column %q is %v, the condition compares it with %v", w.Column, kind, c.value.kind)
 	}
-	var err error
-	text := c.Value.text
-	if c.Value.kind != String {
-		return c, fmt.Errorf("arrowlog: column %q is %v, the condition compares it with %v", c.Column, kind, c.Value.kind)
-	}
+	text := c.value.text
 	switch kind {
 	case Bytes:
-		c.Value.kind = Bytes
+		c.value.kind = Bytes
 	case Int64:
 		var n int64
-		n, err = strconv.ParseInt(text, 10, 64)
-		c.Value = Int64Value(n)
+		if n, err = strconv.ParseInt(text, 10, 64); err != nil {
+			if f, not := strconv.ParseFloat(text, 64); not == nil || errors.Is(not, strconv.ErrRange) {
+				return ofIntegers(c.op, f), nil
+			}
+		}
+		c.value = Int64Value(n)
 	case Float64:
 		var f float64
 		f, err = strconv.ParseFloat(text, 64)
-		c.Value = Float64Value(f)
+		c.value = Float64Value(f)
 	case Bool:
 		var b bool
 		b, err = strconv.ParseBool(text)
-		c.Value = BoolValue(b)
+		c.value = BoolValue(b)
 	case Timestamp:
-		c.Value, err = parseTime(text)
+		c.value, err = parseTime(text)
 	}
 	if err != nil {
-		return c, fmt.Errorf("arrowlog: column %q is %v, which %q is not: %w", c.Column, kind, text, err)
+		return c, fmt.Errorf("arrowlog: column %q is %v, which %q is not: %w", w.Column, kind, text, err)
 	}
 	return c, nil
+}
+
+// ofIntegers returns the condition on integers that is the same as one with f, which
+// may have a fraction or be larger than any integer.
+func ofIntegers(op where.Op, f float64) condition {
+	const beyond = 1 << 63
+	all := condition{where.GreaterOrEqual, Int64Value(math.MinInt64)}
+	none := condition{where.Less, Int64Value(math.MinInt64)}
+	below := math.Floor(f)
+	switch {
+	case f != f || op == where.Equal && (f != below || f < -beyond || f >= beyond):
+		if op == where.NotEqual {
+			return all
+		}
+		return none
+	case op == where.NotEqual && (f != below || f < -beyond || f >= beyond):
+		return all
+	case f >= beyond:
+		if op == where.Less || op == where.LessOrEqual {
+			return all
+		}
+		return none
+	case f < -beyond:
+		if op == where.Less || op == where.LessOrEqual {
+			return none
+		}
+		return all
+	case f == below:
+		return condition{op, Int64Value(int64(f))}
+	case op == where.Less:
+		op = where.LessOrEqual
+	case op == where.GreaterOrEqual:
+		op = where.Greater
+	}
+	return condition{op, Int64Value(int64(below))}
 }
 
 func parseTime(text string) (Value, error) {
@@ -203,37 +132,41 @@ func parseTime(text string) (Value, error) {
 			return Value{}, fmt.Errorf("want a time such as 2026-11-23T10:00:00Z or 2026-11-23, or nanoseconds since 1970")
 		}
 	}
-	return TimestampValue(t.UnixNano()), nil
+	v, ok := valueOf(t)
+	if !ok {
+		return Value{}, fmt.Errorf("a column holds times from 1678 to 2261")
+	}
+	return v, nil
 }
 
 // holds reports whether a value of the condition's kind satisfies it.
-func (c *Condition) holds(v Value) bool {
+func (c *condition) holds(v Value) bool {
 	if v.kind == Null {
 		return false
 	}
 	var order int
 	switch v.kind {
 	case Float64:
-		a, b := v.Float64(), c.Value.Float64()
+		a, b := v.Float64(), c.value.Float64()
 		if math.IsNaN(a) || math.IsNaN(b) { // unequal to everything, in no order
-			return c.Op == NotEqual
+			return c.op == where.NotEqual
 		}
 		order = compareOrdered(a, b)
 	case Int64, Timestamp, Bool:
-		order = compareOrdered(int64(v.bits), int64(c.Value.bits))
+		order = compareOrdered(int64(v.bits), int64(c.value.bits))
 	default:
-		order = strings.Compare(v.text, c.Value.text)
+		order = strings.Compare(v.text, c.value.text)
 	}
-	switch c.Op {
-	case Equal:
+	switch c.op {
+	case where.Equal:
 		return order == 0
-	case NotEqual:
+	case where.NotEqual:
 		return order != 0
-	case Less:
+	case where.Less:
 		return order < 0
-	case LessOrEqual:
+	case where.LessOrEqual:
 		return order <= 0
-	case Greater:
+	case where.Greater:
 		return order > 0
 	}
 	return order >= 0
@@ -251,15 +184,15 @@ func compareOrdered[T int64 | float64](a, b T) int {
 
 // excludes reports whether no value between least and greatest satisfies the
 // condition.
-func (c *Condition) excludes(least, greatest Value) bool {
-	switch c.Op {
-	case Equal:
-		below := Condition{Op: Less, Value: least}
-		above := Condition{Op: Greater, Value: greatest}
-		return below.holds(c.Value) || above.holds(c.Value)
-	case Less, LessOrEqual:
+func (c *condition) excludes(least, greatest Value) bool {
+	switch c.op {
+	case where.Equal:
+		below := condition{op: where.Less, value: least}
+		above := condition{op: where.Greater, value: greatest}
+		return below.holds(c.value) || above.holds(c.value)
+	case where.Less, where.LessOrEqual:
 		return !c.holds(least)
-	case Greater, GreaterOrEqual:
+	case where.Greater, where.GreaterOrEqual:
 		return !c.holds(greatest)
 	}
 	return false

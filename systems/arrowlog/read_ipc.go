@@ -130,7 +130,7 @@ func (s *ipcSource) columns(wanted map[string]bool) ([]Column, error) {
 	return all, nil
 }
 
-func (s *ipcSource) begin([]Condition, []int) {}
+func (s *ipcSource) begin([]condition, []int) {}
 
 func (s *ipcSource) unordered(i int) bool {
 	_, decimal := s.schema.Field(s.leaves[i].index).Type.(arrow.DecimalType)

@@ -7,6 +7,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/poolproof/poolproof/systems/arrowlog/internal/parquetfile"
+	"github.com/poolproof/poolproof/systems/arrowlog/where"
 )
 
 // parquetSource reads a Parquet file.
@@ -14,7 +15,7 @@ type parquetSource struct {
 	file   *parquetfile.File
 	leaves []parquetLeaf
 	tests  []int
-	where  []Condition
+	where  []condition
 	group  int   // the row group at hand, -1 before the first
 	row    int64 // of the group, after the rows at hand
 	rows   int   // at hand
@@ -77,7 +78,7 @@ func (s *parquetSource) columns(wanted map[string]bool) ([]Column, error) {
 	return all, nil
 }
 
-func (s *parquetSource) begin(where []Condition, tests []int) { s.where, s.tests = where, tests }
+func (s *parquetSource) begin(where []condition, tests []int) { s.where, s.tests = where, tests }
 
 func (s *parquetSource) next(size int, stats *ReadStats) (int, error) {
 	for s.group < 0 || s.row >= s.file.Groups[s.group].NumRows {
@@ -136,8 +137,8 @@ func (s *parquetSource) excluded() (bool, error) {
 				return true, nil
 			}
 		}
-		if c.Op == Equal && l.column.Type.V == format.ByteArray && (l.Kind == String || l.Kind == Bytes) && l.ordered() {
-			may, err := s.file.MayHave(s.group, l.column, c.Value.AsBytes())
+		if c.op == where.Equal && l.column.Type.V == format.ByteArray && (l.Kind == String || l.Kind == Bytes) && l.ordered() {
+			may, err := s.file.MayHave(s.group, l.column, c.value.AsBytes())
 			if err != nil {
 				return false, fmt.Errorf("column %q: %w", l.Name, err)
 			}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+
+	"github.com/poolproof/poolproof/systems/arrowlog/where"
 )
 
 // Reader reads a Parquet file, an Arrow IPC file or an Arrow IPC stream, of this
@@ -17,7 +19,7 @@ import (
 type Reader struct {
 	source source
 	batch  *Batch
-	where  []Condition // converted to the kinds of their columns
+	where  []condition // converted to the kinds of their columns
 	tests  []int       // the source's column of each condition
 	out    []int       // the source's column of each column that is returned
 	keep   []int32     // rows of a chunk that satisfy all conditions
@@ -41,7 +43,7 @@ type source interface {
 	// be read if it is among wanted. Nil wants all.
 	columns(wanted map[string]bool) ([]Column, error)
 	// begin is called once.
-	begin(conditions []Condition, tests []int)
+	begin(conditions []condition, tests []int)
 	// unordered reports whether a column's values are texts in another order than
 	// that of what they mean.
 	unordered(column int) bool
@@ -162,16 +164,17 @@ func (r *Reader) plan(q Query) error {
 		}
 		r.out, columns = append(r.out, i), append(columns, all[i])
 	}
-	for _, c := range q.Where {
-		i, err := find(c.Column)
+	for _, w := range q.Where {
+		i, err := find(w.Column)
 		if err != nil {
 			return err
 		}
-		if c, err = c.convert(all[i].Kind); err != nil {
+		c, err := newCondition(w, all[i].Kind)
+		if err != nil {
 			return err
 		}
-		if r.source.unordered(i) && c.Op != Equal && c.Op != NotEqual {
-			return fmt.Errorf("arrowlog: column %q has decimals of more than %d digits, which are read as text: only = and != can be asked of it", c.Column, exactDigits)
+		if r.source.unordered(i) && c.op != where.Equal && c.op != where.NotEqual {
+			return fmt.Errorf("arrowlog: column %q has decimals of more than %d digits, which are read as text: only = and != can be asked of it", w.Column, exactDigits)
 		}
 		r.where, r.tests = append(r.where, c), append(r.tests, i)
 	}

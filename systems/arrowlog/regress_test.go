@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/parquet-go/parquet-go"
 	collogspb "go.opentelemetry.io/proto/otlp/collector/logs/v1"
 	commonpb "go.opentelemetry.io/proto/otlp/common/v1"
 	logspb "go.opentelemetry.io/proto/otlp/logs/v1"
@@ -12,24 +11,6 @@ import (
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
 )
-
-// TestNoBoundsThatLeaveOutAnEmptyText: other readers trust the bounds in a file.
-func TestNoBoundsThatLeaveOutAnEmptyText(t *testing.T) {
-	e := open(t, arrowlog.Schema{Columns: []arrowlog.Column{{Name: "s", Kind: arrowlog.String, LowCardinality: true}}},
-		arrowlog.Options{Engine: arrowlog.ArrowGo, Dictionary: arrowlog.DictionaryLow})
-	for _, s := range []string{"b", "", "a"} {
-		must(t, e.AppendRow(arrowlog.Row{arrowlog.StringValue(s)}))
-	}
-	var out bytes.Buffer
-	if _, err := e.FlushParquet(&out); err != nil {
-		t.Fatal(err)
-	}
-	f, err := parquet.OpenFile(bytes.NewReader(out.Bytes()), int64(out.Len()))
-	must(t, err)
-	if least := f.Metadata().RowGroups[0].Columns[0].MetaData.Statistics.MinValue; len(least) > 0 {
-		t.Errorf("the least value is %q, and an empty text is there", least)
-	}
-}
 
 // TestAFailedMessageLeavesNoColumnBehind: its columns are gone, and their places
 // may be those of others.

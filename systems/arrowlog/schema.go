@@ -41,8 +41,7 @@ type Column struct {
 	// for such columns only.
 	LowCardinality bool
 
-	// Bloom adds a Bloom filter of the values to Parquet files of the default
-	// engine. A [Reader] uses it to skip row groups when a query asks for equality.
+	// Bloom adds a Bloom filter of the values to Parquet files. A [Reader] uses it to skip row groups when a query asks for equality.
 	Bloom bool
 }
 

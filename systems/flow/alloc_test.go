@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // allocs returns what a run allocates, on one processor and without collections.
@@ -44,6 +45,8 @@ func skipUnlessExact(t *testing.T) {
 func TestARunAllocatesNothingForAnItem(t *testing.T) {
 	skipUnlessExact(t)
 	ctx := context.Background()
+	defer func(d time.Duration) { long = d }(long)
+	long = time.Hour
 	same := func(s Stream[int]) Stream[int] { return s }
 	count := func(_ context.Context, v int) (int, error) { return v + 1, nil }
 	for _, c := range []struct {

@@ -12,10 +12,11 @@ import (
 // takes the place of its item; item errors of s keep theirs. f should return when
 // its ctx ends, which it does when the stream is stopped: the sink waits for it.
 //
-// Values are handed to workers one by one while f takes longer than some
-// microseconds, and up to 16 at a time if it is faster. Where f becomes slow all at once,
+// Values are handed to workers one by one while f takes longer than some tens of
+// microseconds, and up to 64 at a time if it is faster. Where f becomes slow all at once,
 // workers without work take over the rest of such a handful within two milliseconds. What
-// waits is bounded: a value that takes long holds up at most 2·workers handfuls. A fatal
+// waits is bounded: at most 2·workers handfuls while the sink works, and while it waits for
+// a value that takes long at most 128·workers values, or 8,192. A fatal
 // error of s, or the end of the context, ends the stream; an error of f does not, until a
 // sink's function returns it: then no further value is handed out. It panics if workers is
 // not positive, or more than 1<<20.
@@ -40,13 +41,17 @@ func parallel[I, O any](kind, name string, s Stream[I], workers int, f func(cont
 		p := &pool[I, O]{
 			r: r, cancel: cancel, node: n, f: f, own: s.own, workers: workers, ordered: ordered,
 			work:    make(chan *job[I, O], 2*workers),
-			results: make(chan *job[I, O], 2*workers),
-			free:    make(chan *job[I, O], 5*workers+2),
+			results: make(chan *job[I, O], far(workers, ordered)),
+			free:    make(chan *job[I, O], far(workers, ordered)+3*workers+2),
+			moved:   make(chan struct{}, 1),
 			help:    make(chan struct{}, workers),
 			seats:   make([]seat[I, O], workers),
 			over:    make(chan struct{}),
 			in:      hasPointers[I](),
 		}
+		p.timer = time.NewTimer(time.Hour)
+		p.timer.Stop()
+		defer p.timer.Stop()
 		p.chunk.Store(1)
 		p.busy.Store(1)
 		n.queue(r, func() (int, int) { return len(p.work), cap(p.work) })
@@ -57,7 +62,24 @@ func parallel[I, O any](kind, name string, s Stream[I], workers int, f func(cont
 }
 
 // mostAtOnce is how many values a job has at most.
-const mostAtOnce = 16
+const mostAtOnce = 64
+
+// roomFor returns the capacity of a job that has n values: it grows twice at most.
+func roomFor(n int) int {
+	if n <= 4 {
+		return 4
+	}
+	return mostAtOnce
+}
+
+// far is how many jobs may be in results, and values in them: those that wait for one that
+// takes long.
+func far(workers int, ordered bool) int {
+	if !ordered {
+		return 2 * workers
+	}
+	return max(2*workers, min(128*workers, 8192))
+}
 
 // job is a handful of items. The worker that got it, its owner, and helpers claim its
 // values one by one.
@@ -127,10 +149,11 @@ func (s *seat[I, O]) claim() (j *job[I, O], i int) {
 // sends the results. In order, results has the jobs as they were made, and the
 // consumer waits for each; otherwise it has them as they are done.
 //
-// A job is in work, results, free or one hand. At most 2·workers are in work, as
-// many in results, one in the hand of each worker and each of the two others, so
-// that free, which has room for all of these, never blocks. In order a job is in
-// results from the start, and work holds no others.
+// A job is in work, results, free or one hand. At most 2·workers are in work, far in
+// results, one in the hand of each worker and each of the two others, so that free, which
+// has room for all of these, never blocks. In order a job is in results from the start,
+// and work holds no others: then results has more than 2·workers only while the consumer
+// waits for a job, see room.
 type pool[I, O any] struct {
 	r       *run // its context is canceled by the consumer
 	cancel  context.CancelFunc
@@ -144,6 +167,13 @@ type pool[I, O any] struct {
 	help                chan struct{} // has a token for each worker that should look for values at seats
 	seats               []seat[I, O]
 	in                  bool // whether I holds pointers
+
+	ahead   atomic.Int64  // jobs in results; ordered only
+	stuck   atomic.Bool   // the consumer waits for a job to be done
+	long    atomic.Bool   // and has for long
+	timer   *time.Timer   // of the dispatcher
+	blocked atomic.Bool   // the dispatcher waits for ahead or stuck to change
+	moved   chan struct{} // has a token when it has
 
 	chunk   atomic.Int64  // values in a job
 	running atomic.Int64  // workers, and the dispatcher
@@ -177,6 +207,9 @@ func (p *pool[I, O]) dispatch(s Stream[I]) {
 				j.in.errs = append(j.in.errs, itemError{errs[0].pos - base, errs[0].err})
 				errs = errs[1:]
 			}
+			if cap(j.in.v) < n {
+				j.in.v = make([]I, 0, roomFor(n))
+			}
 			j.in.v = append(j.in.v, v[:n]...)
 			if p.own != nil {
 				p.own(j.in.v)
@@ -201,12 +234,15 @@ func (p *pool[I, O]) take() *job[I, O] {
 	case j := <-p.free:
 		return j
 	default:
-		return &job[I, O]{in: batch[I]{v: make([]I, 0, mostAtOnce)}, out: make([]result[O], mostAtOnce), done: make(chan struct{}, 1)}
+		return &job[I, O]{done: make(chan struct{}, 1)}
 	}
 }
 
 // ready makes j, which has its items, ready to be done.
 func (j *job[I, O]) ready() {
+	if len(j.out) < len(j.in.v) {
+		j.out = make([]result[O], cap(j.in.v))
+	}
 	j.next.Store(0)
 	j.left.Store(int64(len(j.in.v)) + 1)
 }
@@ -214,11 +250,11 @@ func (j *job[I, O]) ready() {
 // hand gives j to the consumer, if it waits for it, and to a worker.
 func (p *pool[I, O]) hand(j *job[I, O]) error {
 	if p.ordered {
-		select {
-		case p.results <- j:
-		case <-p.r.ctx.Done():
-			return p.r.ended()
+		if err := p.waitForRoom(); err != nil {
+			return err
 		}
+		p.ahead.Add(1)
+		p.results <- j // there is room
 	}
 	p.busy.Add(1)
 	select {
@@ -226,6 +262,55 @@ func (p *pool[I, O]) hand(j *job[I, O]) error {
 		return nil
 	case <-p.r.ctx.Done():
 		return p.r.ended()
+	}
+}
+
+// room reports whether the consumer may get one more job. While it works, as many wait as
+// keep the workers busy. While it waits for a job that takes long, workers go on with some
+// values after that, else one slow value would stop them all.
+func (p *pool[I, O]) room() bool {
+	n := p.ahead.Load()
+	return n < int64(2*p.workers) || p.long.Load() && n*p.chunk.Load() < int64(cap(p.results))
+}
+
+// long is how long the consumer waits for one job before others may pass it. Tests of how
+// often a run allocates change it: a busy machine makes any job take long.
+var long = 50 * time.Microsecond
+
+// waitForRoom is called by the dispatcher.
+func (p *pool[I, O]) waitForRoom() error {
+	for !p.room() {
+		p.blocked.Store(true)
+		if p.room() { // it came before the consumer could see that
+			return nil
+		}
+		var tooLong <-chan time.Time
+		if p.stuck.Load() && !p.long.Load() {
+			p.timer.Reset(long)
+			tooLong = p.timer.C
+		}
+		select {
+		case <-p.moved:
+		case <-tooLong:
+			p.long.Store(true)
+			if !p.stuck.Load() { // it got the job meanwhile, and cleared long before
+				p.long.Store(false)
+			}
+		case <-p.r.ctx.Done():
+			return p.r.ended()
+		}
+	}
+	return nil
+}
+
+// move tells the dispatcher, if it waits, that there may be room, or soon.
+func (p *pool[I, O]) move() {
+	if p.blocked.Load() {
+		p.blocked.Store(false)
+		select {
+		case p.moved <- struct{}{}:
+		default:
+		}
 	}
 }
 
@@ -315,10 +400,9 @@ func (p *pool[I, O]) assist(l *look) {
 	}
 }
 
-// pace sets how many values the next jobs have: as many as take 20 microseconds, but
-// not so many that a sudden slow stretch would be left to one worker.
+// pace sets how many values the next jobs have: as many as take 60 microseconds.
 func (p *pool[I, O]) pace(n int, took time.Duration) {
-	const target = 20 * time.Microsecond
+	const target = 60 * time.Microsecond
 	p.node.worked(p.r, took)
 	if n > 0 {
 		each := max(took/time.Duration(n), 1)
@@ -453,6 +537,8 @@ func (p *pool[I, O]) wait(j *job[I, O], o *out[O]) error {
 	if !p.ordered {
 		return nil
 	}
+	p.ahead.Add(-1)
+	p.move()
 	select {
 	case <-j.done:
 		return nil
@@ -461,6 +547,12 @@ func (p *pool[I, O]) wait(j *job[I, O], o *out[O]) error {
 	if err := o.send(); err != nil {
 		return err
 	}
+	p.stuck.Store(true)
+	defer func() {
+		p.stuck.Store(false)
+		p.long.Store(false)
+	}()
+	p.move()
 	select {
 	case <-j.done:
 		return nil

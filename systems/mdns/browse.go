@@ -26,7 +26,7 @@ func (k EventKind) String() string { return [...]string{"added", "updated", "rem
 // Event is what happened to a service while it was browsed for.
 type Event struct {
 	Kind    EventKind
-	Service Service // of Removed, as it was last known
+	Service Service // of Removed, as it was last known; its slices are the caller's
 }
 
 // Browse returns an iterator over the services of a type, as "_http._tcp", or

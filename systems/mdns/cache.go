@@ -8,8 +8,12 @@ import (
 )
 
 const (
-	// maxRecords bounds the cache.
-	maxRecords = 8192
+	// maxRecords bounds the cache: a service has three, and shares those of its host.
+	maxRecords = 1 << 15
+
+	// maxLoose bounds the pointers to names of which nothing is known. They cost their
+	// sender little, and each makes the node ask two questions.
+	maxLoose = 1 << 13
 
 	// maxSet bounds the records of one name and type on an interface, but for
 	// pointers, of which one name has as many as there are services.
@@ -206,7 +210,10 @@ func (c *cache) older(slept time.Duration) {
 
 // looseList is a list in the order of arrival, whose links are in the entries. The
 // list's own entry stands before the first and after the last.
-type looseList struct{ ends entry }
+type looseList struct {
+	ends entry
+	n    int
+}
 
 func (l *looseList) init() { l.ends.before, l.ends.then = &l.ends, &l.ends }
 
@@ -216,6 +223,7 @@ func (l *looseList) push(e *entry) {
 	}
 	e.before, e.then = l.ends.before, &l.ends
 	e.before.then, e.then.before = e, e
+	l.n++
 }
 
 func (l *looseList) remove(e *entry) {
@@ -224,6 +232,7 @@ func (l *looseList) remove(e *entry) {
 	}
 	e.before.then, e.then.before = e.then, e.before
 	e.before, e.then = nil, nil
+	l.n--
 }
 
 // oldest returns the first of the list, nil if it is empty.

@@ -291,6 +291,8 @@ func TestOtherNames(t *testing.T) {
 		{nextInstance("Page (1)"), "Page (1) (2)"},
 		{nextInstance("Page (x)"), "Page (x) (2)"},
 		{nextInstance("(2)"), "(2) (2)"},
+		{nextInstance("Page (9223372036854775807)"), "Page (9223372036854775807) (2)"},
+		{nextHost("host-9223372036854775807"), "host-9223372036854775807-2"},
 		{nextHost("host"), "host-2"},
 		{nextHost("host-2"), "host-3"},
 		{nextHost("host-1"), "host-1-2"},

@@ -16,6 +16,7 @@ type host struct {
 	name  message.Name // as it is now
 	claim *claim
 	addrs []netip.Addr // nil means the node's own addresses on each interface
+	more  []message.Resource
 	ttl   uint32
 	users []hostUser
 	own   bool
@@ -78,20 +79,29 @@ func (r *responder) hostName() message.Name {
 	return ownName(r.label)
 }
 
-// join has a user announce a host beside those that do already; the addresses that
-// are given last count for all.
-func (r *responder) join(name message.Name, addrs []netip.Addr, ttl uint32, u hostUser) *host {
+// join has a user announce a host beside those that do already; the addresses and
+// further records that are given last count for all. A nil more leaves the records.
+func (r *responder) join(name message.Name, addrs []netip.Addr, more []message.Resource, ttl uint32, u hostUser) *host {
 	h := r.hosts[name.Fold()]
 	if h == nil {
 		h = r.newHost(name, addrs, ttl)
+		h.setMore(more)
 		h.users = []hostUser{u}
 		h.claim.begin()
 		return h
 	}
 	h.users = append(h.users, u)
 	h.claim.cover()
-	h.set(addrs, ttl)
+	if more == nil {
+		more = h.more
+	}
+	h.set(addrs, more, ttl)
 	return h
+}
+
+func (h *host) setMore(more []message.Resource) {
+	h.more = more
+	h.claim.types = typesOf(more, message.TypeA, message.TypeAAAA)
 }
 
 // leave ends what join began. A host without users is withdrawn; the node's own is
@@ -126,6 +136,11 @@ func (h *host) rename() {
 
 // unique returns the host's records on an interface.
 func (h *host) unique(ifIndex int) []message.Resource {
+	return append(h.addresses(ifIndex), further(h.name, h.more, otherTTL)...)
+}
+
+// addresses returns those that are addresses.
+func (h *host) addresses(ifIndex int) []message.Resource {
 	if h.addrs == nil {
 		return h.records(ifIndex, h.resp.links.addrs[ifIndex])
 	}
@@ -156,9 +171,9 @@ func (h *host) records(ifIndex int, addrs []netip.Prefix) (all []message.Resourc
 	return all
 }
 
-// set gives the host other addresses, nil for the node's own.
-func (h *host) set(addrs []netip.Addr, ttl uint32) {
-	if h.own || slices.Equal(h.addrs, addrs) && (h.addrs == nil) == (addrs == nil) && h.ttl == ttl {
+// set gives the host other addresses, nil for the node's own, and further records.
+func (h *host) set(addrs []netip.Addr, more []message.Resource, ttl uint32) {
+	if h.own || slices.Equal(h.addrs, addrs) && (h.addrs == nil) == (addrs == nil) && slices.Equal(h.more, more) && h.ttl == ttl {
 		return
 	}
 	had := map[int][]message.Resource{}
@@ -166,6 +181,7 @@ func (h *host) set(addrs []netip.Addr, ttl uint32) {
 		had[at.ifIndex] = h.claim.all(at.ifIndex)
 	}
 	h.addrs, h.ttl = addrs, ttl
+	h.setMore(more)
 	h.changed(had)
 }
 

@@ -353,9 +353,9 @@ func TestTheCacheIsBounded(t *testing.T) {
 			t.Errorf("%d records that nobody asked for", got)
 		}
 		w := n.quer.watch(false, name(t, "_http._tcp.local"), message.TypePTR)
-		flood(name(t, "_http._tcp.local"), 0, maxRecords/20*20+1000)
+		flood(name(t, "_http._tcp.local"), 0, maxLoose/20*20+1000)
 		flood(name(t, "_other._tcp.local"), 0, 100)
-		if got := n.Stats(); got.CacheRecords != maxRecords || got.CacheEvicted != 1000-maxRecords%20 || got.CacheFull != 0 {
+		if got := n.Stats(); got.CacheRecords != maxLoose || got.CacheEvicted != 1000-maxLoose%20 || got.CacheFull != 0 {
 			t.Errorf("%d records, %d made room, %d refused", got.CacheRecords, got.CacheEvicted, got.CacheFull)
 		}
 		n.quer.unwatch(w)

@@ -65,7 +65,7 @@ func newOffer(s Service) (o offer, err error) {
 	if o.ttl, err = seconds(s.TTL); err != nil {
 		return o, err
 	}
-	if err := checkRecords(s.Records); err != nil {
+	if err := checkRecords(s.Records, message.TypeSRV, message.TypeTXT); err != nil {
 		return o, err
 	}
 	if s.Addrs, err = givenAddrs(s.Addrs); err != nil {
@@ -91,11 +91,12 @@ func seconds(ttl time.Duration) (uint32, error) {
 	return uint32(ttl / time.Second), nil
 }
 
-// checkRecords checks further records of an instance.
-func checkRecords(records []message.Resource) error {
+// checkRecords checks further records of a name, which must not be of the types that it
+// has otherwise.
+func checkRecords(records []message.Resource, has ...message.Type) error {
 	for i, r := range records {
-		switch r.Type {
-		case 0, message.TypeSRV, message.TypeTXT, message.TypeNSEC, message.TypeCNAME, message.TypeOPT, message.TypeANY:
+		switch {
+		case slices.Contains(has, r.Type), r.Type == 0, r.Type == message.TypeNSEC, r.Type == message.TypeCNAME, r.Type == message.TypeOPT, r.Type == message.TypeANY:
 			return fmt.Errorf("mdns: record %d of Records: a further record cannot be of type %v", i+1, r.Type)
 		}
 		if r.TTL > math.MaxInt32 {
@@ -119,8 +120,11 @@ func checkRecords(records []message.Resource) error {
 }
 
 // givenAddrs checks addresses that are to be announced, and returns them without
-// repetition.
+// repetition: nil for nil alone.
 func givenAddrs(addrs []netip.Addr) (all []netip.Addr, err error) {
+	if addrs != nil {
+		all = []netip.Addr{}
+	}
 	for _, a := range addrs {
 		a = a.Unmap()
 		if !a.IsValid() || a.IsUnspecified() || a.IsMulticast() {
@@ -151,9 +155,14 @@ func (o *offer) unique(target message.Name) []message.Resource {
 		{Name: name, Type: message.TypeSRV, Class: message.ClassIN, Flush: true, TTL: o.life(hostTTL), Data: message.SRV(o.Priority, o.Weight, o.Port, target)},
 		{Name: name, Type: message.TypeTXT, Class: message.ClassIN, Flush: true, TTL: o.life(otherTTL), Data: o.text},
 	}
-	for _, r := range o.Records {
+	return append(all, further(name, o.Records, o.life(otherTTL))...)
+}
+
+// further returns further records of a name, unique as all of them.
+func further(name message.Name, records []message.Resource, ttl uint32) (all []message.Resource) {
+	for _, r := range records {
 		if r.TTL == 0 {
-			r.TTL = o.life(otherTTL)
+			r.TTL = ttl
 		}
 		r.Name, r.Class, r.Flush = name, message.ClassIN, true
 		all = append(all, r)
@@ -163,8 +172,12 @@ func (o *offer) unique(target message.Name) []message.Resource {
 
 // types returns the types of the records of unique.
 func (o *offer) types() []message.Type {
-	all := []message.Type{message.TypeSRV, message.TypeTXT}
-	for _, r := range o.Records {
+	return typesOf(o.Records, message.TypeSRV, message.TypeTXT)
+}
+
+// typesOf returns types and those of further records.
+func typesOf(records []message.Resource, all ...message.Type) []message.Type {
+	for _, r := range records {
 		if !slices.Contains(all, r.Type) {
 			all = append(all, r.Type)
 		}

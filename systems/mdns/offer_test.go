@@ -220,6 +220,96 @@ func TestOtherHostNames(t *testing.T) {
 	})
 }
 
+// What a browser yields is the caller's: its changes are no news, and not in what
+// comes later.
+func TestAnEventBelongsToTheCaller(t *testing.T) {
+	bubble(t, func(t *testing.T, e *ether) {
+		a, _ := e.node(t, "alpha", 1, false)
+		b, _ := e.node(t, "beta", 1, false)
+		r := register(t, a, page("Page"))
+		time.AfterFunc(time.Hour, func() { r.Close() })
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Hour)
+		defer cancel()
+		var list []string
+		for event, err := range b.Browse(ctx, "_http._tcp") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := event.Service
+			list = append(list, fmt.Sprint(event.Kind, s.Text, s.Addrs, s.Interfaces))
+			s.Text[0], s.Addrs[0], s.Endpoints[0].Interface, s.Interfaces[0] = "x", netip.Addr{}, "x", "x"
+			b.quer.unwatch(b.quer.watch(true, name(t, "_http._tcp.local"), message.TypePTR)) // others may look, too
+		}
+		same(t, list, "added [path=/x] [10.0.1.1] [eth1]", "removed [path=/x] [10.0.1.1] [eth1]")
+	})
+}
+
+// Any name can have records of any types, with addresses or without; they follow
+// updates, and another host that wants the name with other records gets another one.
+func TestRecordsOfOtherNames(t *testing.T) {
+	bubble(t, func(t *testing.T, e *ether) {
+		a, sa := e.node(t, "alpha", 1, false)
+		b, _ := e.node(t, "beta", 1, false)
+		asker := e.station(1, false)
+		text := func(s string) message.Resource {
+			data, err := message.TXT(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return message.Resource{Type: message.TypeTXT, Data: data}
+		}
+		none := []netip.Addr{}
+		r, err := a.RegisterHost(t.Context(), Host{Name: "key.local", Addrs: none, Records: []message.Resource{text("one"), {Type: 13, TTL: 60, Data: "\x01a\x01b"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask := func(typ message.Type) (all []string) {
+			t.Helper()
+			time.Sleep(5 * time.Second)
+			mark := time.Now()
+			e.inject(asker, group4, build(t, 0, []message.Question{{Name: name(t, "KEY.local"), Type: typ, Class: message.ClassIN}}, nil))
+			time.Sleep(time.Second)
+			for _, record := range first(e.said(sa, mark)) {
+				all = append(all, fmt.Sprintf("%v %d %q", record.Type, record.TTL, record.Data))
+			}
+			return all
+		}
+		if got := fmt.Sprint(ask(message.TypeTXT)); got != `[TXT 4500 "\x03one"]` {
+			t.Error(got)
+		}
+		if got := fmt.Sprint(ask(13)); got != `[TYPE13 60 "\x01a\x01b"]` {
+			t.Error(got)
+		}
+		if got := ask(message.TypeA); len(got) != 1 || !strings.HasPrefix(got[0], "NSEC") {
+			t.Errorf("an address of a name that has none: %q", got)
+		}
+		if err := r.UpdateRecords(text("two")); err != nil {
+			t.Error(err)
+		}
+		if got := fmt.Sprint(ask(message.TypeANY)); got != `[TXT 4500 "\x03two"]` {
+			t.Error(got)
+		}
+		taken, err := b.RegisterHost(t.Context(), Host{Name: "key.local", Addrs: none, Records: []message.Resource{text("three")}})
+		if err != nil || taken.Name() != "key-2.local" || r.Name() != "key.local" {
+			t.Errorf("%v, %v and %v", err, taken.Name(), r.Name())
+		}
+		r.Close()
+		if err := r.UpdateRecords(text("x")); err == nil {
+			t.Error("an ended registration is updated")
+		}
+		for _, h := range []Host{
+			{Name: "x", Addrs: none},
+			{Name: "x", Records: []message.Resource{{Type: message.TypeA, Data: "\x01\x02\x03\x04"}}},
+			{Name: "x", Records: []message.Resource{{Type: message.TypeCNAME, Data: "\x01a\x00"}}},
+			{Name: "x", Records: []message.Resource{{Type: message.TypeTXT, Data: strings.Repeat("\xff"+strings.Repeat("a", 255), 40)}}},
+		} {
+			if _, err := a.RegisterHost(t.Context(), h); err == nil || !strings.Contains(err.Error(), "mdns: ") {
+				t.Errorf("%+v: %v", h, err)
+			}
+		}
+	})
+}
+
 // A service is announced on its interfaces alone: when they come later, and when
 // they change, with goodbyes where it was and probes where it comes.
 func TestInterfacesOfOneRegistration(t *testing.T) {

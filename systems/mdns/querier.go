@@ -201,7 +201,7 @@ func (q *querier) store(ifIndex int, r *message.Reader, folded []byte, now time.
 		if len(set) > 1 {
 			q.tell(known, (*watch).noteRecord) // it may be the newest now
 		}
-	case isFull(set, ifIndex, r.Type()) || !q.makeRoom():
+	case isFull(set, ifIndex, r.Type()) || !q.makeRoom(r.Type()):
 		if q.loop.stats.CacheFull++; q.loop.stats.CacheFull == 1 {
 			q.loop.log.Warn("mdns: the cache has no room for more records", "interface", q.loop.net.zone(ifIndex), "records", len(q.cache.known), "name", message.Name(r.Name()))
 		}
@@ -213,14 +213,15 @@ func (q *querier) store(ifIndex int, r *message.Reader, folded []byte, now time.
 
 // makeRoom makes room in the cache for a record. If there is none, the pointer
 // ends that has been there for the longest time without the service to which it
-// leads: such pointers cost their sender nothing.
-func (q *querier) makeRoom() bool {
-	if len(q.cache.known) < maxRecords {
+// leads.
+func (q *querier) makeRoom(t message.Type) bool {
+	full := len(q.cache.known) >= maxRecords
+	if !full && (t != message.TypePTR || q.cache.loose.n < maxLoose) {
 		return true
 	}
 	e := q.cache.loose.oldest()
 	if e == nil {
-		return false
+		return !full
 	}
 	q.loop.stats.CacheEvicted++
 	q.drop(e)
@@ -435,9 +436,9 @@ func (q *querier) changes(w *watch, seen map[message.Name]Service) (events []Eve
 		before, was := seen[key]
 		switch {
 		case there && !was:
-			events = append(events, Event{Added, s})
+			events = append(events, Event{Added, s.clone()})
 		case there && !before.equal(s):
-			events = append(events, Event{Updated, s})
+			events = append(events, Event{Updated, s.clone()})
 		case !there && was:
 			events = append(events, Event{Removed, before})
 		}

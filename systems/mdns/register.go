@@ -97,7 +97,7 @@ func (r *Registration) settle() {
 		r.host = resp.ownHost()
 		r.host.users = append(r.host.users, r)
 	case len(r.offer.Addrs) > 0:
-		r.host = resp.join(r.offer.host, r.offer.Addrs, r.offer.life(hostTTL), r)
+		r.host = resp.join(r.offer.host, r.offer.Addrs, nil, r.offer.life(hostTTL), r)
 	}
 }
 
@@ -231,7 +231,7 @@ func (r *Registration) replace(next offer) {
 	r.claim.cover()
 	if r.host != nil && !r.host.own {
 		r.host.claim.cover()
-		r.host.set(next.Addrs, next.life(hostTTL))
+		r.host.set(next.Addrs, r.host.more, next.life(hostTTL))
 	}
 	if !r.claim.owned {
 		return
@@ -270,9 +270,15 @@ type Host struct {
 	Name string
 
 	// Addrs are its addresses: those of a host that does not announce itself. One
-	// with a zone is announced on that interface alone. None means the node's own,
-	// on each interface those that are valid there: Name is another name for it.
+	// with a zone is announced on that interface alone. Nil means the node's own,
+	// on each interface those that are valid there: Name is another name for it. An
+	// empty slice that is not nil means none: then Name has the Records alone.
 	Addrs []netip.Addr
+
+	// Records are further records with Name, of any types but addresses, unique as
+	// these. Only Type and Data count (package message has what makes the data), and
+	// TTL unless it is 0, which means 75 minutes. They are not found by a [Node].
+	Records []message.Resource
 
 	// Interfaces are the names of the interfaces on which it is announced, now or
 	// when they come up. None means all of the node.
@@ -294,18 +300,19 @@ type HostRegistration struct {
 }
 
 // RegisterHost announces a host name beside the node's own: another name for it,
-// or the name and addresses of a host that does not announce itself. It returns
+// the name and addresses of a host that does not announce itself, or any name with
+// records of its own. It returns
 // when the name is known to be ours, after about a second; if another host has it,
 // it gets another one, as "app-2.local" ([HostRegistration.Name]). Services that
-// are registered with this host share it: of their addresses those that were given
-// last count. An error is that of a host which cannot be, ctx.Err(), or that of a
+// are registered with this host share it: of their addresses and Records those that
+// were given last count. An error is that of a host which cannot be, ctx.Err(), or that of a
 // node that has ended.
 func (n *Node) RegisterHost(ctx context.Context, h Host) (*HostRegistration, error) {
 	name, addrs, ttl, err := h.check()
 	if err != nil {
 		return nil, err
 	}
-	h.Interfaces = slices.Clone(h.Interfaces)
+	h.Interfaces, h.Records = slices.Clone(h.Interfaces), slices.Clone(h.Records)
 	n.loop.mu.Lock()
 	defer n.loop.mu.Unlock()
 	switch {
@@ -315,7 +322,7 @@ func (n *Node) RegisterHost(ctx context.Context, h Host) (*HostRegistration, err
 		return nil, fmt.Errorf("mdns: %s is the node's own host, which is announced with its first service", h.Name)
 	}
 	r := &HostRegistration{node: n, asked: h, renamed: make(chan string, 1)}
-	r.host = n.resp.join(name, addrs, ttl, r)
+	r.host = n.resp.join(name, addrs, h.Records, ttl, r)
 	if err := n.await(ctx, r.host.claim.ready); err != nil {
 		r.end()
 		return nil, err
@@ -335,6 +342,12 @@ func (h Host) check() (name message.Name, addrs []netip.Addr, ttl uint32, err er
 	}
 	if addrs, err = givenAddrs(h.Addrs); err != nil {
 		return "", nil, 0, err
+	}
+	if err := checkRecords(h.Records, message.TypeA, message.TypeAAAA); err != nil {
+		return "", nil, 0, err
+	}
+	if addrs != nil && len(addrs) == 0 && len(h.Records) == 0 {
+		return "", nil, 0, fmt.Errorf("mdns: %s has neither addresses nor records; nil Addrs are the node's own", h.Name)
 	}
 	if ttl, err = seconds(h.TTL); err != nil {
 		return "", nil, 0, err
@@ -362,7 +375,7 @@ func (r *HostRegistration) Name() string {
 // it and a new one was chosen. Of several names the last one is kept.
 func (r *HostRegistration) Renamed() <-chan string { return r.renamed }
 
-// Update changes the addresses of the host, and announces that: none means the
+// Update changes the addresses of the host, and announces that: nil means the
 // node's own. It returns an error if the registration has ended.
 func (r *HostRegistration) Update(addrs ...netip.Addr) error {
 	addrs, err := givenAddrs(addrs)
@@ -374,7 +387,23 @@ func (r *HostRegistration) Update(addrs ...netip.Addr) error {
 	if r.closed || r.node.loop.ended {
 		return errors.New("mdns: update of a host that is not registered any more")
 	}
-	r.host.set(addrs, r.host.ttl)
+	r.host.set(addrs, r.host.more, r.host.ttl)
+	return nil
+}
+
+// UpdateRecords changes the further records of the host, and announces that: none
+// takes them away. It returns an error if a record cannot be, as [Node.RegisterHost]
+// does, or the registration has ended.
+func (r *HostRegistration) UpdateRecords(records ...message.Resource) error {
+	if err := checkRecords(records, message.TypeA, message.TypeAAAA); err != nil {
+		return err
+	}
+	r.node.loop.mu.Lock()
+	defer r.node.loop.mu.Unlock()
+	if r.closed || r.node.loop.ended {
+		return errors.New("mdns: update of a host that is not registered any more")
+	}
+	r.host.set(r.host.addrs, slices.Clone(records), r.host.ttl)
 	return nil
 }
 

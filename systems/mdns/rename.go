@@ -10,12 +10,15 @@ import (
 	"github.com/poolproof/poolproof/systems/mdns/message"
 )
 
+// mostNumber bounds the numbers of names: a larger one is part of the name.
+const mostNumber = 1_000_000
+
 // nextInstance returns the name to try after instance was taken: "Name" becomes
 // "Name (2)", "Name (2)" becomes "Name (3)" (RFC 6763, appendix D).
 func nextInstance(instance string) string {
 	base, n := instance, 1
 	if open := strings.LastIndex(instance, " ("); open > 0 && strings.HasSuffix(instance, ")") {
-		if i, err := strconv.Atoi(instance[open+2 : len(instance)-1]); err == nil && i > 1 {
+		if i, err := strconv.Atoi(instance[open+2 : len(instance)-1]); err == nil && i > 1 && i < mostNumber {
 			base, n = instance[:open], i
 		}
 	}
@@ -27,7 +30,7 @@ func nextInstance(instance string) string {
 func nextHost(host string) string {
 	base, n := host, 1
 	if dash := strings.LastIndexByte(host, '-'); dash > 0 {
-		if i, err := strconv.Atoi(host[dash+1:]); err == nil && i > 1 {
+		if i, err := strconv.Atoi(host[dash+1:]); err == nil && i > 1 && i < mostNumber {
 			base, n = host[:dash], i
 		}
 	}

@@ -32,7 +32,7 @@ func (v *reverses) look() {
 	state := map[message.Name]reverseState{}
 	v.names = map[int][]message.Name{}
 	for ifIndex := range v.host.resp.links.addrs {
-		for _, r := range v.host.unique(ifIndex) {
+		for _, r := range v.host.addresses(ifIndex) {
 			a, _ := netip.AddrFromSlice([]byte(r.Data))
 			name := message.ReverseName(a)
 			v.names[ifIndex] = append(v.names[ifIndex], name)

@@ -94,6 +94,13 @@ func (s Service) Value(key string) (value string, ok bool) {
 	return "", false
 }
 
+// clone returns s with slices of its own.
+func (s Service) clone() Service {
+	s.Text, s.Addrs = slices.Clone(s.Text), slices.Clone(s.Addrs)
+	s.Endpoints, s.Interfaces = slices.Clone(s.Endpoints), slices.Clone(s.Interfaces)
+	return s
+}
+
 // equal reports whether two services are the same in all that is found.
 func (s Service) equal(t Service) bool {
 	return s.Instance == t.Instance && s.Type == t.Type && s.Port == t.Port && s.Host == t.Host &&

@@ -15,27 +15,14 @@ import (
 //go:embed explain/PV*.md
 var texts embed.FS
 
-// UnknownCheckError says that there is no check of a name. Its text lists all
-// there are.
-type UnknownCheckError = directive.UnknownError
-
-// Find returns the code of a check that is given by code or name, in whatever
-// case, as in -explain leak-path. The error is an *UnknownCheckError.
-func Find(check string) (code string, err error) {
-	code, ok := directive.Find(check)
-	if !ok {
-		return "", &UnknownCheckError{Name: check}
-	}
-	return code, nil
-}
-
 // Explain writes what a check is about, in Markdown: what it finds, why that is
 // wrong, code that is wrong and code that is right, and how to suppress it. The
-// error is an *UnknownCheckError, or that of w.
+// check is given by code or name, in whatever case. The error lists the checks if there is
+// none of that name, or is that of w.
 func Explain(w io.Writer, check string) error {
-	code, err := Find(check)
-	if err != nil {
-		return err
+	code, ok := directive.Find(check)
+	if !ok {
+		return &directive.UnknownError{Name: check}
 	}
 	text, err := texts.ReadFile("explain/" + code + ".md")
 	if err != nil {

@@ -59,7 +59,7 @@ func TestTheGuideHasAPlaceForEveryCheck(t *testing.T) {
 
 func TestAnUnknownCheckListsAll(t *testing.T) {
 	err := vet.Explain(io.Discard, "PV999")
-	unknown, ok := errors.AsType[*vet.UnknownCheckError](err)
+	unknown, ok := errors.AsType[*directive.UnknownError](err)
 	if !ok || unknown.Name != "PV999" || !strings.Contains(err.Error(), "PV005 leak-path") {
 		t.Errorf("error %v", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/directive"
 )
 
 func TestASelectionNamesChecks(t *testing.T) {
@@ -43,7 +44,7 @@ func TestASelectionNamesChecks(t *testing.T) {
 	}
 	for _, bad := range []string{"PV999", "", "-", "-nonsense"} {
 		_, err := vet.Selection([]string{bad})
-		if unknown, ok := errors.AsType[*vet.UnknownCheckError](err); !ok || unknown.Name != strings.TrimPrefix(bad, "-") {
+		if unknown, ok := errors.AsType[*directive.UnknownError](err); !ok || unknown.Name != strings.TrimPrefix(bad, "-") {
 			t.Errorf("%q: error %v", bad, err)
 		}
 	}

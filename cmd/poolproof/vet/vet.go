@@ -50,18 +50,3 @@ func Analyzers() []*analysis.Analyzer {
 	}
 	return analyzers
 }
-
-// Explains reports whether a finding of the check by explains one of the check code on the
-// same line: a change that mends the first finding mends the other. Drivers that run all
-// analyzers need not ask: an explained finding is not reported, unless the option
-// "explained" is set.
-func Explains(by, code string) bool { return check.Explains(by, code) }
-
-// Heading begins the text of a diagnostic: "PV001 use-after-put (error): ".
-func Heading(code, name string, tier Tier) string { return check.Heading(code, name, tier) }
-
-// ParseCategory returns the code and the tier that the category of a diagnostic
-// of ours holds.
-func ParseCategory(category string) (code string, tier Tier, ok bool) {
-	return check.ParseCategory(category)
-}

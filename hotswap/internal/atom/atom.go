@@ -17,6 +17,9 @@ type (
 	Pointer[T any] = atomic.Pointer[T]
 )
 
+// Places is how many places of a line of package slots are used.
+const Places = 8
+
 // Mutex is a lock for short sections.
 type Mutex = sync.Mutex
 

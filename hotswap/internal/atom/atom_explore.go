@@ -121,6 +121,9 @@ func (e *event) Wait(_ context.Context, other Event) error {
 	return nil
 }
 
+// Places is how many places of a line of package slots are used.
+var Places = 1
+
 // Shards is how many shards the tables of a scenario have: so many hints differ.
 var Shards = 1
 

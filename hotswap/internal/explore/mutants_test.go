@@ -7,6 +7,7 @@ const (
 	cell   = "internal/slots/cell.go"
 	gate   = "internal/slots/gate.go"
 	table  = "internal/slots/table.go"
+	place  = "internal/slots/place.go"
 	shared = "internal/slots/anyshard.go"
 	compat = "poolswap/poolswap.go"
 )
@@ -21,49 +22,63 @@ const (
 	waiting    = "two writers, twice, wait for one free value"
 	late       = "a late claim meets a later generation"
 	anywhere   = "releases in any shard"
+
+	threeReaders = "three readers and an update"
+	twoPlaces    = "two places in a shard"
 )
 
 // mutants are the errors that were made, or could be, in such a protocol.
 var mutants = []mutant{
 	// Readers.
 	{"Enter does not look again", oneReader, 2, in(cell,
-		"if c.cur.Load() == s {", "if s != nil {")},
+		"\tif c.cur.Load() != s {\n\t\ts, n", "\tif s == nil {\n\t\ts, n")},
 	{"Enter looks again, and counts after that", oneReader, 2, in(cell,
-		"\t\tn.Add(1)\n\t\tif c.cur.Load() == s {\n", "\t\tif c.cur.Load() == s {\n\t\t\tn.Add(1)\n",
-		"\t\ts.undo(n)\n", "")},
+		"\tif n.Load() != 0 || !n.CompareAndSwap(0, s.one) { // a load is less than a swap in vain\n\t\tn = s.join(n)\n\t}\n\tif c.cur.Load() != s {\n\t\ts, n = c.again(s, n)\n\t}\n", "\tif c.cur.Load() != s {\n\t\ts = c.cur.Load()\n\t}\n\tif !n.CompareAndSwap(0, s.one) {\n\t\tn = s.join(n)\n\t}\n")},
+	{"Enter again does not look again", oneReader, 3, in(cell,
+		"\t\tif c.cur.Load() == s {\n\t\t\treturn s, n", "\t\tif s != nil {\n\t\t\treturn s, n")},
 	{"the value is read before the hold", oneReader, 1, in(cell,
-		"\tfor {\n\t\ts := c.cur.Load()\n\t\tn := s.near()", "\tvalue = c.cur.Load().Value\n\tfor {\n\t\ts := c.cur.Load()\n\t\tn := s.near()",
+		"\ts = c.cur.Load()\n\tif n", "\ts = c.cur.Load()\n\tvalue = s.Value\n\tif n",
 		"return s.Value, s, n, gen", "return value, s, n, gen")},
 	{"the generation is read before the hold", oneReader, 1, in(cell,
-		"\t\tn := s.near()\n\t\tn.Add(1)", "\t\tgen := s.Word().Gen()\n\t\tn := s.near()\n\t\tn.Add(1)",
-		"\t\t\tgen := s.Word().Gen()\n", "")},
-	{"an undo does not look", oneReader, 1, in(slot,
-		"if k == 1 {\n\t\t\t\ts.look()\n\t\t\t}", "_ = k")},
-	{"an undo is counted in another shard", twoReaders, 1, in(cell,
-		"s.undo(n)", "s.undo(s.near())")},
-	{"an undo is counted in another shard, and the scan sums", twoReaders, 2, append(in(cell,
-		"s.undo(n)", "s.near().Add(-1)\n\t\ts.look()"),
-		in(slot, "\tif s.table.any {\n\t\treturn s.unheldAny(w)\n\t}\n", "\tif true {\n\t\treturn s.Holds() == 0\n\t}\n")...)},
+		"\ts = c.cur.Load()\n\tif n", "\ts = c.cur.Load()\n\tgen = s.Word().Gen()\n\tif n",
+		"\tgen = s.Word().Gen()\n\tif c.Traced", "\tif c.Traced")},
+	{"an undo does not look", oneReader, 1, in(place,
+		"\tif s.lower(n, s.Word().Gen()) {\n\t\ts.look()\n\t}\n", "\ts.lower(n, s.Word().Gen())\n")},
+	{"an undo is counted in another place", twoReaders, 1, in(cell,
+		"s.undo(n)", "s.undo(c.near())")},
 	{"a release does not look", oneReader, 1, in(slot,
-		"if w := s.Word(); w.State() == Retired { // look\n\t\t\t\t\ts.reclaim(w)\n\t\t\t\t}", "_ = k")},
+		"\tif w := s.Word(); w.State() == Retired { // look\n\t\ts.reclaim(w)\n\t}\n", "")},
 	{"a release reads the state before it counts", oneReader, 1, in(slot,
-		"if n.CompareAndSwap(k, k-1) {\n\t\t\tif k == 1 {\n\t\t\t\tif w := s.Word(); w.State()", "w := s.Word()\n\t\tif n.CompareAndSwap(k, k-1) {\n\t\t\tif k == 1 {\n\t\t\t\tif w.State()")},
+		"\tif (n.Load() != s.one || !n.CompareAndSwap(s.one, 0)) && !s.lower(n, gen) {\n\t\treturn\n\t}\n\tif w := s.Word(); w.State()", "\tw := s.Word()\n\tif (n.Load() != s.one || !n.CompareAndSwap(s.one, 0)) && !s.lower(n, gen) {\n\t\treturn\n\t}\n\tif w.State()")},
 	{"a release compares the generation after it has counted", oneReader, 1, in(slot,
 		"\tif s.Word().Gen() != gen {\n\t\ts.leaveOther(n, gen)\n\t\treturn\n\t}\n", "",
-		"\t\t\tif k == 1 {\n\t\t\t\tif w := s.Word(); w.State() == Retired { // look", "\t\t\tif s.Word().Gen() != gen {\n\t\t\t\ts.leaveOther(n, gen)\n\t\t\t\treturn\n\t\t\t}\n\t\t\tif k == 1 {\n\t\t\t\tif w := s.Word(); w.State() == Retired { // look")},
-	{"a release counts below 0", "TestASecondReleaseWhileOthersReadIsFoundByTheirRelease", 0, in(slot,
-		"\t\tk := n.Load()\n\t\tif k <= 0 {\n\t\t\ts.overdrawn(gen)\n\t\t}\n\t\tif n.CompareAndSwap(k, k-1) {\n\t\t\tif k == 1 {\n\t\t\t\tif w", "\t\tk := n.Load()\n\t\tif n.CompareAndSwap(k, k-1) {\n\t\t\tif k == 1 {\n\t\t\t\tif w")},
+		"\tif w := s.Word(); w.State() == Retired { // look", "\tif s.Word().Gen() != gen {\n\t\ts.leaveOther(n, gen)\n\t\treturn\n\t}\n\tif w := s.Word(); w.State() == Retired { // look")},
+	{"a release ends what is not counted", "TestASecondReleaseWhileOthersReadIsFoundByTheirRelease", 0, in(place,
+		"\t\tif !s.counted(k) {\n\t\t\ts.overdrawn(gen)\n\t\t}\n\t\tnext := k - 1", "\t\tnext := k - 1")},
 	{"a release is a load and a store", twoReaders, 2, in(slot,
-		"\t\tif n.CompareAndSwap(k, k-1) {\n\t\t\tif k == 1 {\n\t\t\t\tif w", "\t\tn.Store(k - 1)\n\t\tif true {\n\t\t\tif k == 1 {\n\t\t\t\tif w")},
+		"!n.CompareAndSwap(s.one, 0)", "!stored(n)",
+		"// leaveOther ends", "func stored(n *Place) bool {\n\tn.Store(0)\n\treturn true\n}\n\n// leaveOther ends")},
+	{"a release of one of several is a load and a store", threeReaders, 2, in(place,
+		"\t\tif n.CompareAndSwap(k, next) {\n\t\t\treturn next == 0\n\t\t}", "\t\tn.Store(next)\n\t\treturn next == 0")},
+	{"a release of one of several ends all", twoReaders, 1, in(place,
+		"\t\tnext := k - 1\n\t\tif k == s.one {\n\t\t\tnext = 0\n\t\t}\n", "\t\tnext := uint64(0)\n")},
+	{"a place keeps the mark of its last hold", twoReaders, 1, in(place,
+		"\t\tif k == s.one {\n\t\t\tnext = 0\n\t\t}\n", "")},
+	{"a hold is counted for another slot", twoReaders, 1, in(place,
+		"\t\tcase !s.counted(k):\n\t\t\treturn false\n", "")},
+	{"a hold beside another is a load and a store", twoReaders, 2, in(place,
+		"\t\tif n.CompareAndSwap(k, next) {\n\t\t\treturn true\n\t\t}", "\t\tn.Store(next)\n\t\treturn true")},
+	{"a hold that finds no place is not counted", twoReaders, 1, in(place,
+		"\ts.raise(&s.over)\n\treturn &s.over\n", "\ts.over.Load()\n\treturn &s.over\n")},
 	{"a value that was released too often is used again", "TestASecondReleaseWhileOthersReadIsFoundByTheirRelease", 0, in(slot,
 		"if s.condemned.Load() == w.Gen() {", "if false {")},
-	{"a clone is counted in another shard", "a clone outlives its original", 3, append(in(slot,
-		"func (s *Slot) Again(n *Counter, gen uint64) {", "func (s *Slot) Again(n *Counter, gen uint64) *Counter {\n\tn = s.near()\n\tn.Add(1)\n\treturn n\n}\n\nfunc (s *Slot) again(n *Counter, gen uint64) {"),
+	{"a clone is counted in another place", "a clone outlives its original", 3, append(in(place,
+		"func (s *Slot) Again(n *Place, gen uint64) {", "func (s *Slot) Again(n *Place, gen uint64) *Place {\n\treturn s.join(&s.table.lines[atom.Hint()>>hintShift&(s.table.shards-1)].places[0])\n}\n\nfunc (s *Slot) again(n *Place, gen uint64) {"),
 		in("ref.go", "r.slot.Again(r.count, r.gen.n)\n\treturn Ref[T]{value: r.value, slot: r.slot, count: r.count", "n := r.slot.Again(r.count, r.gen.n)\n\treturn Ref[T]{value: r.value, slot: r.slot, count: n")...)},
-	{"a clone does not ask whether its original is counted", "TestASecondReleaseByACopyPanicsWhenNobodyElseReads", 0, in(slot,
-		"\t\tif k <= 0 {\n\t\t\ts.overdrawn(gen)\n\t\t}\n\t\tif n.CompareAndSwap(k, k+1) {", "\t\tif n.CompareAndSwap(k, k+1) {")},
-	{"an undo counts below 0", "a second release beside a reader", 1, in(slot,
-		"\ts.down(n, s.Word().Gen())\n", "\tn.Add(-1)\n\ts.look()\n")},
+	{"a clone does not ask whether its original is counted", "TestASecondReleaseByACopyPanicsWhenNobodyElseReads", 0, in(place,
+		"\t\tif !s.counted(k) {\n\t\t\ts.overdrawn(gen)\n\t\t}\n\t\tif n.CompareAndSwap(k, k+1) {", "\t\tif n.CompareAndSwap(k, k+1) {")},
+	{"an undo ends what is not counted", "a second release beside a reader", 1, in(place,
+		"\tif s.lower(n, s.Word().Gen()) {\n\t\ts.look()\n\t}\n", "\tif n.Add(^uint64(0)); !s.counted(n.Load()) || n.Load()+1 == s.one {\n\t\tn.Store(0)\n\t}\n\ts.look()\n")},
 	{"a Ref keeps its slot after Release", "TestReleaseIsIdempotentForOneVariable", 0, in("ref.go",
 		"r.value, r.slot = nil, nil\n\ts.Leave", "r.value = nil\n\ts.Leave")},
 	{"a Reader keeps its slot after Release", "TestAReaderKeepsItsValueUntilItLoadsAnother", 0, in("reader.go",
@@ -71,13 +86,19 @@ var mutants = []mutant{
 
 	// Reclaiming.
 	{"the scan is one shard short", oneReader, 1, in(slot,
-		"for shard := range s.shards {\n\t\tif", "for shard := range s.shards - 1 {\n\t\tif")},
+		"for i := range s.table.lines {", "for i := range len(s.table.lines) - 1 {")},
+	{"the scan is one place short", twoPlaces, 3, in(slot,
+		"for j := range deep {", "for j := range max(1, deep-1) {")},
+	{"a scan never learns of a second place", twoPlaces, 3, in(place,
+		"\t\t\tdeep.CompareAndSwap(int64(i), int64(i)+1) // before a hold is there\n", "\t\t\t_ = deep\n")},
+	{"the scan does not look for holds that found no place", twoReaders, 3, in(slot,
+		"return s.over.Load() == 0", "return true")},
 	{"a claim does not compare the generation", late, 3, in(slot,
 		"if !s.word.CompareAndSwap(uint64(w), uint64(w.claimed())) {", "if w = s.Word(); w.State() != Retired || !s.word.CompareAndSwap(uint64(w), uint64(w.claimed())) {")},
 	{"a claim is a load and a store", oneReader, 3, in(slot,
 		"if !s.word.CompareAndSwap(uint64(w), uint64(w.claimed())) {\n\t\treturn\n\t}", "if s.Word() != w {\n\t\treturn\n\t}\n\ts.word.Store(uint64(w.claimed()))")},
 	{"a claim resets the counts", twoReaders, 3, in(slot,
-		"\tif s.condemned.Load() == w.Gen() {", "\tfor shard := range s.shards {\n\t\ts.counter(shard).Store(0)\n\t}\n\tif s.condemned.Load() == w.Gen() {")},
+		"\tif s.condemned.Load() == w.Gen() {", "\tfor i := range s.table.lines {\n\t\tif n := &s.table.lines[i].places[0]; s.counted(n.Load()) {\n\t\t\tn.Store(0)\n\t\t}\n\t}\n\tif s.condemned.Load() == w.Gen() {")},
 	{"a claim does not raise the generation", "TestACopyOfADraftIsUselessAfterDiscard", 0, in(slot,
 		"return (w + 1<<stateBits).with(Owned)", "return w.with(Owned)")},
 
@@ -146,15 +167,24 @@ var mutants = []mutant{
 	{"the log of a Delta is trimmed one early", "TestADeltaReplaysWhatAFreeValueMissed", 0, in("delta.go",
 		"need := int(x.now - oldest)", "need := min(max(int(x.now-oldest)-1, 0), maxLog)")},
 
+	{"the log of a Delta has no bound", "TestTheLogOfADeltaIsBoundedAndForgets", 0, in("delta.go",
+		"if x.now-v.n > maxLog {", "if false {")},
+	{"the log of a Delta keeps alive what it has dropped", "TestTheLogOfADeltaIsBoundedAndForgets", 0, in("delta.go",
+		"\t\tclear(x.log[need:])\n", "")},
+	{"a draft that was refused with ErrUsed keeps its value", "TestACopyOfADraftIsUselessAfterDiscard", 0, in("container.go",
+		"\tcase slots.NotOwned:\n\t\td.end()\n", "\tcase slots.NotOwned:\n")},
+
 	// Releases in any shard.
-	{"any shard: the scan wants zeros", anywhere, 0, in(slot,
-		"\tif s.table.any {\n\t\treturn s.unheldAny(w)\n\t}\n", "")},
+	{"any shard: the scan wants zeros", anywhere, 0, in(shared,
+		"\tsum := s.SumAny()\n", "\tfor shard := range s.table.shards {\n\t\tif s.counter(shard).Load() != 0 {\n\t\t\treturn false\n\t\t}\n\t}\n\tsum := 0\n")},
 	{"any shard: only a release that reaches 0 looks", anywhere, 1, in(shared,
-		"\ts.near().Add(-1)\n\ts.look()", "\tif s.near().Add(-1) == 0 {\n\t\ts.look()\n\t}")},
-	{"any shard: an undo does not look", anywhere, 1, in(slot,
+		"\ts.anyNear().Add(-1)\n\ts.look()", "\tif s.anyNear().Add(-1) == 0 {\n\t\ts.look()\n\t}")},
+	{"any shard: an undo does not look", anywhere, 1, in(shared,
 		"\t\tn.Add(-1)\n\t\ts.look()\n", "\t\tn.Add(-1)\n")},
-	{"any shard: the scan is one shard short", anywhere, 0, in(slot,
-		"for shard := range s.shards {\n\t\tn +=", "for shard := range s.shards - 1 {\n\t\tn +=")},
+	{"any shard: EnterAny does not look again", anywhere, 3, in(shared,
+		"\t\tif c.cur.Load() == s {", "\t\tif s != nil {")},
+	{"any shard: the scan is one shard short", anywhere, 0, in(shared,
+		"for shard := range s.table.shards {\n\t\tn +=", "for shard := range s.table.shards - 1 {\n\t\tn +=")},
 
 	// How many shards, and what is kept.
 	{"any number of shards", "internal/slots.TestShardsAreAPowerOfTwoUpTo512", 0, in(table,

@@ -18,7 +18,7 @@ import (
 
 var (
 	mutated = flag.Bool("mutants", false, "change the protocol in each way that is known to break it, and expect that to be noticed (takes minutes)")
-	update  = flag.Bool("update", false, "write the table of mutants into docs/hotswap.md")
+	update  = flag.Bool("update", false, "write the table of mutants into the records")
 )
 
 // root is the folder of package hotswap.
@@ -109,7 +109,7 @@ func (m mutant) explore(t *testing.T, overlay string) {
 	}
 }
 
-// mutantsTable is the mutants for docs/hotswap.md.
+// mutantsTable is the mutants for the records.
 func mutantsTable() string {
 	var b strings.Builder
 	b.WriteString("| change | noticed by | preemptions |\n|---|---|---|\n")
@@ -123,15 +123,15 @@ func mutantsTable() string {
 	return b.String()
 }
 
-// The edits must fit the source and the table in the documentation must be that
+// The edits must fit the source and the table in the records must be that
 // of the list, also where nobody runs the mutants.
-func TestMutantsFollowTheSourceAndTheDocumentation(t *testing.T) {
+func TestMutantsFollowTheSourceAndTheRecords(t *testing.T) {
 	for _, m := range mutants {
 		if _, err := mutate.Texts(root, m.edits); err != nil {
 			t.Errorf("%s: %v", m.name, err)
 		}
 	}
-	const file, begin, end = "../../../docs/hotswap.md", "<!-- begin mutants -->\n\n", "\n<!-- end mutants -->"
+	const file, begin, end = "../../../cmd/poolproof/internal/lab/records/hotswap.md", "<!-- begin mutants -->\n\n", "\n<!-- end mutants -->"
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

@@ -16,11 +16,13 @@ type raw struct {
 	c       slots.Cell
 	readers map[*slots.Slot]int
 	updates int
+	holds   func(*slots.Slot) int64 // of all slots, or of one
 }
 
 func newRaw(t *slots.Table) *raw {
-	atom.Shards = t.Shards()
+	atom.Shards, atom.Places = t.Shards(), 1
 	w := &raw{t: t, readers: make(map[*slots.Slot]int)}
+	w.holds = func(*slots.Slot) int64 { return t.Holds() }
 	t.Reclaimed = w.unread
 	w.c.Init(t)
 	w.update()
@@ -50,8 +52,8 @@ func (w *raw) update() {
 // settled is the end of each scenario.
 func (w *raw) settled() error {
 	for s := range w.t.All {
-		if word := s.Word(); word.State() == slots.Retired || s.Holds() != 0 {
-			return fmt.Errorf("at the end a slot is in state %d with %d holds", word.State(), s.Holds())
+		if state := s.Word().State(); state == slots.Retired || w.holds(s) != 0 {
+			return fmt.Errorf("at the end a slot is in state %d with %d holds", state, w.holds(s))
 		}
 	}
 	return nil
@@ -60,8 +62,9 @@ func (w *raw) settled() error {
 // anyShard is the protocol of package poolswap.
 func anyShard() explore.Scenario {
 	w := newRaw(slots.NewAnyShard(2, 0))
+	w.holds = (*slots.Slot).SumAny
 	read := func() {
-		_, s, _, _ := w.c.Enter("")
+		s := w.c.EnterAny()
 		w.readers[s]++
 		explore.Point()
 		w.readers[s]--
@@ -77,7 +80,7 @@ func anyShard() explore.Scenario {
 func generations() explore.Scenario {
 	w := newRaw(slots.NewTable(1, 2))
 	read := func(hold func()) {
-		_, s, n, gen := w.c.Enter("")
+		_, s, n, gen := w.c.Enter()
 		w.readers[s]++
 		hold()
 		w.readers[s]--

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/poolproof/poolproof/hotswap"
+	"github.com/poolproof/poolproof/hotswap/internal/atom"
 	"github.com/poolproof/poolproof/hotswap/internal/explore"
 )
 
@@ -22,6 +23,15 @@ type scenario struct {
 var scenarios = []scenario{
 	{"two readers and two updates", 3, func() explore.Scenario {
 		w := newWorld(2, hotswap.Options[value]{})
+		return alike(2, w.scenario(w.read, w.read, times(2, w.update)))
+	}},
+	{"three readers and an update", 3, func() explore.Scenario {
+		w := newWorld(1, hotswap.Options[value]{})
+		return alike(3, w.scenario(w.read, w.read, w.read, w.update))
+	}},
+	{"two places in a shard", 3, func() explore.Scenario {
+		w := newWorld(1, hotswap.Options[value]{})
+		atom.Places = 2
 		return alike(2, w.scenario(w.read, w.read, times(2, w.update)))
 	}},
 	{"one reader twice and three updates", 3, func() explore.Scenario {

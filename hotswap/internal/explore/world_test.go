@@ -51,7 +51,7 @@ type world struct {
 
 // newWorld returns a world whose pool has that many shards.
 func newWorld(shards int, o hotswap.Options[value]) *world {
-	atom.Shards = shards
+	atom.Shards, atom.Places = shards, 1
 	w := &world{}
 	o.Shards = shards
 	o.New = func() *value { w.made++; return new(value) }

@@ -14,13 +14,16 @@ type Cell struct {
 	cur  atom.Pointer[Slot]
 	self *Cell // &this, which neither a zero nor a copied Cell has
 
-	// Traced says that Enter asks Table.Trace: on this line because each reader
-	// asks.
+	// What each reader asks is on this line. Traced says that Enter asks
+	// Table.Trace; lines and mask are where to count: the first of the table's
+	// lines, and their number less 1.
 	Traced bool
+	lines  *line
+	mask   uint64
 
 	table *Table
 
-	_ [96]byte // writers who wait for each other do not write the line of readers
+	_ [80]byte // writers who wait for each other do not write the line of readers
 
 	// mu makes a publication one step for other writers: Owned -> Live, the
 	// swap, Live -> Retired and the number. Without it no writer could tell a slot
@@ -46,6 +49,10 @@ type hold struct {
 // Init makes c an empty cell of t.
 func (c *Cell) Init(t *Table) {
 	c.self, c.table = c, t
+	c.mask = t.shards - 1
+	if !t.any {
+		c.lines = &t.lines[0]
+	}
 	c.closing = atom.NewEvent()
 	c.cur.Store(t.Nothing())
 }
@@ -62,27 +69,41 @@ func (c *Cell) Closing() atom.Event { return c.closing }
 func (c *Cell) Current() *atom.Pointer[Slot] { return &c.cur }
 
 // Enter makes the caller a reader of the current slot until it calls Leave with
-// the counter and the generation, and returns its value. In a traced table they
-// are those of a holder of that kind.
+// the place and the generation, and returns its value. In a traced table they
+// are those of a holder.
 //
 // It returns all words of a guard, so that the typed layer has nothing to do but
 // to name their types, and is inlined into its callers.
-func (c *Cell) Enter(kind string) (value unsafe.Pointer, s *Slot, n *Counter, gen uint64) {
+func (c *Cell) Enter() (value unsafe.Pointer, s *Slot, n *Place, gen uint64) {
 	if c.self != c {
 		c.foul()
 	}
+	n = c.near()
+	s = c.cur.Load()
+	if n.Load() != 0 || !n.CompareAndSwap(0, s.one) { // a load is less than a swap in vain
+		n = s.join(n)
+	}
+	if c.cur.Load() != s {
+		s, n = c.again(s, n)
+	}
+	gen = s.Word().Gen()
+	if c.Traced {
+		n, gen = c.table.Trace(s, n, gen)
+	}
+	return s.Value, s, n, gen
+}
+
+// again is Enter after the transient of s in n, which was replaced meanwhile.
+//
+//go:noinline
+func (c *Cell) again(s *Slot, n *Place) (*Slot, *Place) {
 	for {
-		s := c.cur.Load()
-		n := s.near()
-		n.Add(1)
-		if c.cur.Load() == s {
-			gen := s.Word().Gen()
-			if c.Traced {
-				n, gen = c.table.Trace(s, n, gen, kind)
-			}
-			return s.Value, s, n, gen
-		}
 		s.undo(n)
+		s = c.cur.Load()
+		n = s.join(c.near())
+		if c.cur.Load() == s {
+			return s, n
+		}
 	}
 }
 

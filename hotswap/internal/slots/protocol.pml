@@ -11,6 +11,9 @@ a value that was not reclaimed: writers wait for one. At the end no slot is
 retired and all counts are 0. Variables are set to 0 when they have had their use,
 so that states do not differ by what nobody will read.
 
+A shard of the model is a place of doc.go, as one slot sees it: a reader counts in
+any, and where it counted it ends the hold.
+
 ANY is the variant of anyshard.go. MUTANT breaks the protocol in one way, to see
 that the model can fail: spin_test.go lists them.
 */

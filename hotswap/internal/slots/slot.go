@@ -38,26 +38,13 @@ func (w Word) with(state Word) Word { return w&^(1<<stateBits-1) | state }
 // claimed returns the next generation, Owned.
 func (w Word) claimed() Word { return (w + 1<<stateBits).with(Owned) }
 
-// Counter counts the holds of one slot in one shard.
-type Counter = atom.Int64
-
-// perLine is how many slots share a line of counters: with 8 bytes each, 128
-// bytes, the two cache lines that processors fetch together.
-const perLine = 16
-
-// line is one shard's counters of the slots of a block. It holds no pointer:
-// arrays of such types are aligned to their size, which a header for the
-// collector would prevent.
-type line [perLine]Counter
-
-// Slot is a place for a value. Plain fields belong to the owner while the slot
+// Slot is room for a value. Plain fields belong to the owner while the slot
 // is Owned, and are constant while it is Live or Retired.
 type Slot struct {
-	word   atom.Uint64
-	counts *Counter // in shard 0; those of the others follow, a line apart
-	shards uint64
-	table  *Table
-	fixed  bool // stands for "no value": always Live, never retired
+	word  atom.Uint64
+	one   uint64 // what a Place has with one hold of this slot: its mark and a count
+	table *Table
+	fixed bool // stands for "no value": always Live, never retired
 
 	// Value is the value, nil in an Empty slot.
 	Value unsafe.Pointer
@@ -67,6 +54,8 @@ type Slot struct {
 	Todo uint8
 
 	condemned atom.Uint64 // the generation whose value must not be used again
+	over      Place       // of holds that found none in their shard
+	counters  *counter    // in shard 0, of a table of NewAnyShard; those of the others follow, a line apart
 
 	// What follows decides nothing: it is not the explorer's.
 
@@ -74,7 +63,7 @@ type Slot struct {
 	// Made, Reused and Dropped count values. Only the owner writes them.
 	Made, Reused, Dropped atomic.Uint64
 
-	_ [24]byte // to 128 bytes: its neighbour is on another line
+	_ [16]byte // to 128 bytes: its neighbour is on another line
 }
 
 // Word returns the state and generation of the moment.
@@ -89,53 +78,12 @@ func (s *Slot) Table() *Table { return s.table }
 // Since returns when s was last retired, by Table.Now.
 func (s *Slot) Since() int64 { return s.since.Load() }
 
-// counter returns the counter of a shard.
-func (s *Slot) counter(shard uint64) *Counter {
-	return (*Counter)(unsafe.Add(unsafe.Pointer(s.counts), shard*uint64(unsafe.Sizeof(line{}))))
-}
-
-// hintShift leaves the high 9 bits of a hint: MaxShards values.
-const hintShift = 55
-
-// near returns the counter of the shard that the hint of the moment says: its
-// high bits, see atom.Hint.
-func (s *Slot) near() *Counter {
-	return s.counter(atom.Hint() >> hintShift & (s.shards - 1))
-}
-
-// Holds returns the sum of the counts. While readers come and go it may be off
-// by transients.
-func (s *Slot) Holds() (n int64) {
-	for shard := range s.shards {
-		n += s.counter(shard).Load()
-	}
-	return n
-}
-
-// Again adds a hold beside one that the caller has in n, of generation gen.
-func (s *Slot) Again(n *Counter, gen uint64) {
-	if s.Word().Gen() != gen {
-		s.mismatch("Clone", gen)
-	}
-	for {
-		k := n.Load()
-		if k <= 0 {
-			s.overdrawn(gen)
-		}
-		if n.CompareAndSwap(k, k+1) {
-			return
-		}
-	}
-}
-
 // Leave ends a hold of generation gen that is counted in n. It panics if that
-// generation has ended or no hold is counted: then the hold was ended before.
+// generation has ended or no hold is counted there: then the hold was ended before.
 //
 // A nil s is no hold, and nothing happens: callers who do not ask that themselves
 // are short enough to be inlined.
-//
-// It is down, written out, because the compiler would not inline a call of that.
-func (s *Slot) Leave(n *Counter, gen uint64) {
+func (s *Slot) Leave(n *Place, gen uint64) {
 	if s == nil {
 		return
 	}
@@ -143,19 +91,11 @@ func (s *Slot) Leave(n *Counter, gen uint64) {
 		s.leaveOther(n, gen)
 		return
 	}
-	for {
-		k := n.Load()
-		if k <= 0 {
-			s.overdrawn(gen)
-		}
-		if n.CompareAndSwap(k, k-1) {
-			if k == 1 {
-				if w := s.Word(); w.State() == Retired { // look
-					s.reclaim(w)
-				}
-			}
-			return
-		}
+	if (n.Load() != s.one || !n.CompareAndSwap(s.one, 0)) && !s.lower(n, gen) {
+		return
+	}
+	if w := s.Word(); w.State() == Retired { // look
+		s.reclaim(w)
 	}
 }
 
@@ -163,37 +103,11 @@ func (s *Slot) Leave(n *Counter, gen uint64) {
 // such generations with Traced, others have ended.
 //
 //go:noinline
-func (s *Slot) leaveOther(n *Counter, gen uint64) {
+func (s *Slot) leaveOther(n *Place, gen uint64) {
 	if gen&Traced == 0 {
 		s.mismatch("Release", gen)
 	}
 	s.table.Traced(s, n)
-}
-
-// down takes a hold or a transient from n, and looks if none is left there.
-func (s *Slot) down(n *Counter, gen uint64) {
-	for {
-		k := n.Load()
-		if k <= 0 {
-			s.overdrawn(gen)
-		}
-		if n.CompareAndSwap(k, k-1) {
-			if k == 1 {
-				s.look()
-			}
-			return
-		}
-	}
-}
-
-// undo takes a transient back.
-func (s *Slot) undo(n *Counter) {
-	if s.table.any {
-		n.Add(-1)
-		s.look()
-		return
-	}
-	s.down(n, s.Word().Gen())
 }
 
 // look reclaims s if it is retired and no hold is left. It comes after the
@@ -204,17 +118,21 @@ func (s *Slot) look() {
 	}
 }
 
-// unheld reports whether each shard has read 0.
+// unheld reports whether nothing is counted for s, which is of generation w: each
+// place has been read without a hold of s.
 func (s *Slot) unheld(w Word) bool {
 	if s.table.any {
 		return s.unheldAny(w)
 	}
-	for shard := range s.shards {
-		if s.counter(shard).Load() != 0 {
-			return false
+	deep := s.table.deep.Load()
+	for i := range s.table.lines {
+		for j := range deep {
+			if s.counted(s.table.lines[i].places[j].Load()) {
+				return false
+			}
 		}
 	}
-	return true
+	return s.over.Load() == 0
 }
 
 // reclaim makes s Spare if generation w has no hold, which was read as Retired

@@ -17,20 +17,23 @@ import (
 func TestCountersOfDifferentShardsAreOnDifferentLines(t *testing.T) {
 	for shards := 1; shards <= MaxShards; shards *= 2 {
 		table := NewTable(shards, 0)
-		slot := table.Claim()
-		if a := uintptr(unsafe.Pointer(table.first.slots[0].counts)); a%128 != 0 {
-			t.Errorf("%d shards: the first line is at %#x, not at a multiple of 128", shards, a)
+		if a := uintptr(unsafe.Pointer(&table.lines[0])); a%128 != 0 || len(table.lines) != shards {
+			t.Errorf("%d shards: the first of %d lines is at %#x, not at a multiple of 128", shards, len(table.lines), a)
 		}
+		slot := NewAnyShard(shards, 0).Claim()
 		seen := make(map[uintptr]bool)
 		for shard := range uint64(shards) {
 			seen[uintptr(unsafe.Pointer(slot.counter(shard)))/128] = true
 		}
 		if len(seen) != shards {
-			t.Errorf("%d shards are on %d lines", shards, len(seen))
+			t.Errorf("any: %d shards are on %d lines", shards, len(seen))
 		}
 	}
 	if size := unsafe.Sizeof(line{}); size != 128 {
 		t.Errorf("a line has %d bytes", size)
+	}
+	if size := unsafe.Sizeof(counterLine{}); size != 128 {
+		t.Errorf("a line of counters has %d bytes", size)
 	}
 	if size := unsafe.Sizeof(Slot{}); size != 128 && unsafe.Sizeof(uintptr(0)) == 8 {
 		t.Errorf("a slot has %d bytes, want 128", size)
@@ -75,8 +78,9 @@ func TestTheHintReachesEachShard(t *testing.T) {
 func TestReadersAreSpreadOverTheShards(t *testing.T) {
 	const goroutines, shards = 256, 16
 	for _, frames := range []int{0, 20} {
-		slot := NewTable(shards, 0).Claim()
-		counters := make([]*Counter, goroutines)
+		var cell Cell
+		cell.Init(NewTable(shards, 0))
+		places := make([]*Place, goroutines)
 		var start, wg sync.WaitGroup
 		start.Add(goroutines)
 		for i := range goroutines {
@@ -84,14 +88,14 @@ func TestReadersAreSpreadOverTheShards(t *testing.T) {
 				grow(frames)
 				start.Done()
 				start.Wait() // all have their stacks at the same time
-				counters[i] = slot.near()
+				places[i] = cell.near()
 			})
 		}
 		wg.Wait()
 		var of [shards]int
-		for _, n := range counters {
+		for _, n := range places {
 			for shard := range of {
-				if n == slot.counter(uint64(shard)) {
+				if n == &cell.table.lines[shard].places[0] {
 					of[shard]++
 				}
 			}
@@ -221,7 +225,7 @@ func TestACellForgetsWhatWasReclaimed(t *testing.T) {
 	var c Cell
 	c.Init(table)
 	var held *Slot
-	var count *Counter
+	var place *Place
 	var gen uint64
 	for i := range 1000 {
 		s := table.Claim()
@@ -229,7 +233,7 @@ func TestACellForgetsWhatWasReclaimed(t *testing.T) {
 			t.Fatal("not published")
 		}
 		if i == 10 {
-			_, held, count, gen = c.Enter("")
+			_, held, place, gen = c.Enter()
 		}
 	}
 	if n := len(c.retired); n > 3 {
@@ -238,8 +242,74 @@ func TestACellForgetsWhatWasReclaimed(t *testing.T) {
 	if n := c.Pending().Left(); n != 1 {
 		t.Errorf("%d are pending, want the one that is held", n)
 	}
-	held.Leave(count, gen)
+	held.Leave(place, gen)
 	if n := c.Pending().Left(); n != 0 {
 		t.Errorf("%d are pending, want none", n)
+	}
+}
+
+// A line has eight places. What finds them taken by other slots is counted with its
+// own slot, and each hold ends where it began.
+func TestMoreSlotsAreHeldThanALineHasPlaces(t *testing.T) {
+	const slots = 20
+	table := NewTable(1, 0)
+	type hold struct {
+		slot  *Slot
+		place *Place
+		gen   uint64
+	}
+	var cells [slots]Cell
+	var holds []hold
+	places := make(map[*Place]int)
+	for range 2 {
+		for i := range cells {
+			c := &cells[i]
+			if c.self == nil {
+				c.Init(table)
+				s := table.Claim()
+				if c.Publish(s, s.Word().Gen(), nil) != Published {
+					t.Fatal("not published")
+				}
+			}
+			_, s, n, gen := c.Enter()
+			holds = append(holds, hold{s, n, gen})
+			places[n]++
+		}
+	}
+	if n := table.Holds(); n != 2*slots {
+		t.Errorf("%d holds, want %d", n, 2*slots)
+	}
+	if len(places) != slots {
+		t.Errorf("%d slots are counted in %d places", slots, len(places))
+	}
+	own := 0
+	for i := range cells {
+		s := cells[i].cur.Load()
+		if places[&s.over] == 2 {
+			own++
+		}
+		if s.unheld(s.Word()) {
+			t.Errorf("slot %d has two holds, and is not found held", i)
+		}
+	}
+	if want := slots - len(table.lines[0].places); own != want {
+		t.Errorf("%d slots count in their own place, want %d", own, want)
+	}
+	for i := range cells {
+		cells[i].Clear()
+	}
+	for i, h := range holds {
+		if h.slot.Word().State() != Retired {
+			t.Fatalf("hold %d: the slot is not Retired before its last Leave", i)
+		}
+		h.slot.Leave(h.place, h.gen)
+	}
+	for s := range table.All {
+		if state := s.Word().State(); state == Retired {
+			t.Error("a slot is Retired and has no hold")
+		}
+	}
+	if n := table.Holds(); n != 0 {
+		t.Errorf("%d holds at the end", n)
 	}
 }

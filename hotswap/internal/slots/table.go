@@ -12,10 +12,10 @@ type Table struct {
 	// Owner and Tracer are for the typed layer.
 	Owner, Tracer unsafe.Pointer
 	// Trace is called by Enter if the cell is traced, and returns what the holder
-	// has in place of the counter and the generation: one with the mark Traced.
-	Trace func(s *Slot, n *Counter, gen uint64, kind string) (*Counter, uint64)
+	// has instead of the place and the generation: one with the mark Traced.
+	Trace func(s *Slot, n *Place, gen uint64) (*Place, uint64)
 	// Traced is called by Leave for a hold whose generation has that mark.
-	Traced func(*Slot, *Counter)
+	Traced func(*Slot, *Place)
 	// Reclaimed is called by whoever reclaims a slot, while it is Owned. After
 	// that it is Spare, or Empty if it has no value any more. Nil: nothing to do.
 	Reclaimed func(*Slot)
@@ -25,17 +25,22 @@ type Table struct {
 	Gate Gate
 
 	shards uint64
-	limit  int // of slots for values; 0: none
-	any    bool
+	limit  int        // of slots for values; 0: none
+	lines  []line     // one for each shard
+	deep   atom.Int64 // how many places of a line have ever been tried: a scan reads no more
+	any    bool       // holds are counted as in anyshard.go, and lines is nil
 
 	first  block
 	issued atom.Int64 // slots, with the two that stand for "no value"
 	mu     atom.Mutex // held while a slot is issued
 }
 
-// block is 16 slots and their counters.
+// perBlock is how many slots are made at once.
+const perBlock = 16
+
+// block is 16 slots.
 type block struct {
-	slots [perLine]Slot
+	slots [perBlock]Slot
 	next  atom.Pointer[block]
 }
 
@@ -62,21 +67,30 @@ func Shards(n int) int {
 // NewTable returns a table with that many shards, a power of 2 up to MaxShards,
 // and at most limit values, 0 for no limit.
 func NewTable(shards, limit int) *Table {
-	t := &Table{shards: uint64(shards), limit: limit}
-	t.fill(&t.first)
+	t := &Table{shards: uint64(shards), limit: limit, lines: make([]line, shards)}
+	t.deep.Store(1)
+	t.begin()
+	return t
+}
+
+// begin makes the first slots of t.
+func (t *Table) begin() {
+	t.fill(&t.first, 0)
 	t.Nothing().word.Store(uint64(Live))
 	t.Nothing().fixed = true
 	t.Never().word.Store(uint64(Live))
 	t.Never().fixed = true
 	t.issued.Store(reserved)
-	return t
 }
 
-func (t *Table) fill(b *block) {
-	lines := make([]line, t.shards)
+// fill makes the slots of b, of which the first has that position.
+func (t *Table) fill(b *block, first int) {
 	for i := range b.slots {
 		s := &b.slots[i]
-		s.table, s.shards, s.counts = t, t.shards, &lines[0][i]
+		s.table, s.one = t, uint64(first+i+1)<<markShift|1
+	}
+	if t.any {
+		t.fillCounters(b)
 	}
 }
 
@@ -100,12 +114,12 @@ func (t *Table) Len() int { return int(t.issued.Load()) - reserved }
 func (t *Table) All(yield func(*Slot) bool) {
 	n, from := int(t.issued.Load()), reserved
 	for b := &t.first; ; b = b.next.Load() {
-		for i := from; i < min(n, perLine); i++ {
+		for i := from; i < min(n, perBlock); i++ {
 			if !yield(&b.slots[i]) {
 				return
 			}
 		}
-		if n -= perLine; n <= 0 {
+		if n -= perBlock; n <= 0 {
 			return
 		}
 		from = 0
@@ -143,13 +157,13 @@ func (t *Table) issue() *Slot {
 		return nil
 	}
 	b, last := &t.first, &t.first
-	for i := n; ; i -= perLine {
+	for i := n; ; i -= perBlock {
 		if b == nil {
 			b = new(block)
-			t.fill(b)
+			t.fill(b, n-i)
 			last.next.Store(b)
 		}
-		if i < perLine {
+		if i < perBlock {
 			s := &b.slots[i]
 			s.word.Store(uint64(Word(0).claimed()))
 			t.issued.Store(int64(n + 1))

@@ -12,19 +12,37 @@ import (
 	"github.com/poolproof/poolproof/systems/arrowlog"
 )
 
-// Arms returns the arms: rows that are maps as published, and the same rows as
-// typed columns for the fastest engine and for the smallest files.
+// Arms returns the arms: rows that are maps as published, the same rows as typed
+// columns, and these written by arrow-go, whose files were the smallest when the
+// study was made.
 func Arms() []arrowallocators.Arm {
 	return []arrowallocators.Arm{
-		arm("arrowlog-maps", arrowlog.Options{}, appendMaps),
-		arm("arrowlog", arrowlog.Options{}, appendColumns()),
-		arm("arrowlog-small", arrowlog.Options{Engine: arrowlog.ArrowGo}, appendColumns()),
+		arm("arrowlog-maps", appendMaps, flush),
+		arm("arrowlog", appendColumns(), flush),
+		arm("arrowlog-small", appendColumns(), flushSmall()),
 	}
 }
 
-func arm(name string, o arrowlog.Options, add func(*arrowlog.Encoder, []arrowallocators.Row) error) arrowallocators.Arm {
+func flush(e *arrowlog.Encoder, w io.Writer) error {
+	_, err := e.FlushParquet(w)
+	return err
+}
+
+// flushSmall returns a function that writes the rows of an encoder by arrow-go.
+func flushSmall() func(*arrowlog.Encoder, io.Writer) error {
+	s, err := newSmall(schema())
+	if err != nil {
+		panic(err) // the schema does not change
+	}
+	return func(e *arrowlog.Encoder, w io.Writer) error {
+		defer e.Reset()
+		return s.write(w, e.Batch())
+	}
+}
+
+func arm(name string, add func(*arrowlog.Encoder, []arrowallocators.Row) error, write func(*arrowlog.Encoder, io.Writer) error) arrowallocators.Arm {
 	return arrowallocators.NewArm(name, func() (arrowallocators.Memory, error) {
-		e, err := arrowlog.New(schema(), o)
+		e, err := arrowlog.New(schema(), arrowlog.Options{})
 		if err != nil {
 			return arrowallocators.Memory{}, err
 		}
@@ -34,8 +52,7 @@ func arm(name string, o arrowlog.Options, add func(*arrowlog.Encoder, []arrowall
 				if err := add(e, rows); err != nil {
 					return err
 				}
-				_, err := e.FlushParquet(w)
-				return err
+				return write(e, w)
 			},
 			Close: e.Close,
 		}, nil

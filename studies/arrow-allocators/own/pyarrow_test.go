@@ -5,6 +5,7 @@ package own
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,11 +32,11 @@ func BenchmarkBesidePyarrow(b *testing.B) {
 	}
 	data := dataOf(cells)
 	for _, way := range []struct {
-		name string
-		o    arrowlog.Options
-	}{{"arrowlog", arrowlog.Options{}}, {"arrowlog-small", arrowlog.Options{Engine: arrowlog.ArrowGo}}} {
+		name  string
+		flush func(*arrowlog.Encoder, io.Writer) error
+	}{{"arrowlog", flush}, {"arrowlog-small", flushSmall()}} {
 		b.Run("way="+way.name, func(b *testing.B) {
-			e, err := arrowlog.New(schema(), way.o)
+			e, err := arrowlog.New(schema(), arrowlog.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -46,7 +47,7 @@ func BenchmarkBesidePyarrow(b *testing.B) {
 				if err := e.AppendColumns(len(rows), data...); err != nil {
 					b.Fatal(err)
 				}
-				if _, err := e.FlushParquet(&out); err != nil {
+				if err := way.flush(e, &out); err != nil {
 					b.Fatal(err)
 				}
 			}

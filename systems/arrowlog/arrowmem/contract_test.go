@@ -13,9 +13,9 @@ import (
 
 // tracked returns a fresh instance of every allocator that keeps the contract.
 // The function closes it.
-func tracked(t testing.TB) map[string]func() (arrowmem.Tracked, func() error) {
+func tracked() map[string]func() (arrowmem.Tracked, func() error) {
 	none := func() error { return nil }
-	all := map[string]func() (arrowmem.Tracked, func() error){
+	return map[string]func() (arrowmem.Tracked, func() error){
 		"go":       func() (arrowmem.Tracked, func() error) { return arrowmem.NewGo(), none },
 		"recycler": func() (arrowmem.Tracked, func() error) { return arrowmem.NewRecycler(arrowmem.Options{}), none },
 		"recycler that keeps small blocks only": func() (arrowmem.Tracked, func() error) {
@@ -26,38 +26,6 @@ func tracked(t testing.TB) map[string]func() (arrowmem.Tracked, func() error) {
 			return g, g.Close
 		},
 	}
-	all["zeroed, of memory that is not zero"] = func() (arrowmem.Tracked, func() error) {
-		return arrowmem.NewZeroed(arrowmem.NewDirty()), none
-	}
-	all["zeroed, with a guard below"] = func() (arrowmem.Tracked, func() error) {
-		g := arrowmem.NewGuard(arrowmem.NewRecycler(arrowmem.Options{}), arrowmem.GuardOptions{})
-		return arrowmem.NewZeroed(g), g.Close
-	}
-	addCPlusPlus(all)
-	addC(all)
-	if _, err := arrowmem.NewOffheap(arrowmem.Options{}); err != nil {
-		t.Log("not tested:", err)
-		return all
-	}
-	all["offheap"] = func() (arrowmem.Tracked, func() error) {
-		o, err := arrowmem.NewOffheap(arrowmem.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return o, o.Close
-	}
-	all["offheap that keeps nothing large"] = func() (arrowmem.Tracked, func() error) {
-		o, err := arrowmem.NewOffheap(arrowmem.Options{MaxRetained: -1, MaxBlock: 2 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return o, o.Close
-	}
-	all["guard with protected pages"] = func() (arrowmem.Tracked, func() error) {
-		g := arrowmem.NewGuard(arrowmem.NewGo(), arrowmem.GuardOptions{Protect: true, Quarantine: 1 << 16})
-		return g, g.Close
-	}
-	return all
 }
 
 // held is a block of the model: what the memory must contain.
@@ -139,7 +107,7 @@ func TestAllocatorsKeepTheContract(t *testing.T) {
 	for i := range operations {
 		operations[i] = byte(random.Uint32())
 	}
-	for name, open := range tracked(t) {
+	for name, open := range tracked() {
 		t.Run(name, func(t *testing.T) {
 			mem, end := open()
 			play(t, mem, operations)
@@ -151,7 +119,7 @@ func TestAllocatorsKeepTheContract(t *testing.T) {
 }
 
 func TestManyGoroutinesShareAnAllocator(t *testing.T) {
-	for name, open := range tracked(t) {
+	for name, open := range tracked() {
 		t.Run(name, func(t *testing.T) {
 			mem, end := open()
 			handOver := make(chan []byte, 64)
@@ -202,7 +170,7 @@ func FuzzAllocators(f *testing.F) {
 		if len(operations) > 600 {
 			operations = operations[:600]
 		}
-		for _, open := range tracked(t) {
+		for _, open := range tracked() {
 			mem, end := open()
 			play(t, mem, operations)
 			if err := end(); err != nil {
@@ -213,7 +181,7 @@ func FuzzAllocators(f *testing.F) {
 }
 
 func TestNegativeSizesPanic(t *testing.T) {
-	for name, open := range tracked(t) {
+	for name, open := range tracked() {
 		mem, _ := open()
 		for call, f := range map[string]func(){
 			"Allocate":   func() { mem.Allocate(-1) },

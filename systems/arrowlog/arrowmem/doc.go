@@ -14,17 +14,11 @@
 //   - [Recycler] by default. Its memory lies on the Go heap, in size classes. A
 //     Release that is forgotten is only a missed reuse: the collector takes the
 //     memory.
-//   - [Offheap] for memory that C code sees through the C data interface, and
-//     where the collector should not count it. A Release that is forgotten is a
-//     leak until [Offheap.Close], so use it only where every Free is proven.
-//     arrow-go's Parquet writer is not such a place.
-//   - [C] (build tag cmalloc) for the C library's malloc, or for one that
-//     LD_PRELOAD puts in its place.
-//   - [Zeroed] in front of an allocator from elsewhere, such as Arrow's own C++
-//     memory pool, which does not clear what it hands out.
 //   - [Go] makes new memory each time. It is the baseline.
-//   - [Guard] and [Dirty] are for tests: Guard finds leaks and misuse, Dirty
-//     finds code that reads memory before it is written.
+//   - [Guard] is for tests: it finds leaks and misuse.
+//
+// Memory of the Go heap may not be kept by C code. A program that shares records
+// through the C data interface takes arrow-go's package arrow/memory/mallocator.
 //
 // # The contract
 //

@@ -30,24 +30,20 @@ type Guard struct {
 	serial int
 }
 
+// freed fills memory after its Free.
+const freed = 0xDD
+
 // GuardOptions say how much a [Guard] watches. The zero value is a good one.
 type GuardOptions struct {
 	// Quarantine is the number of bytes of freed memory that are held back from
 	// the allocator, so that a late write is found and a second Free is seen. 0
 	// means 16 MiB.
 	Quarantine int
-
-	// Protect gives each block pages of its own, followed by a page that cannot
-	// be touched, and makes freed blocks inaccessible: a late read or write, and
-	// one after the end, faults where it happens. The memory then does not come
-	// from the allocator that is guarded. NewGuard panics if the system cannot.
-	Protect bool
 }
 
 // guarded is a block that is out or in quarantine.
 type guarded struct {
 	memory    []byte // with the length that was handed out
-	pages     []byte // Protect: the mapping
 	allocated []uintptr
 	released  []uintptr // nil while it is out
 	serial    int
@@ -58,9 +54,6 @@ type guarded struct {
 func NewGuard(under Allocator, o GuardOptions) *Guard {
 	if o.Quarantine == 0 {
 		o.Quarantine = 16 << 20
-	}
-	if o.Protect && !canMap {
-		panic("arrowmem: NewGuard: this system cannot protect memory, leave GuardOptions.Protect out")
 	}
 	return &Guard{under: under, o: o, blocks: map[uintptr]*guarded{}}
 }
@@ -125,13 +118,8 @@ func (g *Guard) Close() error {
 }
 
 func (g *Guard) allocate(size int) []byte {
-	b := &guarded{allocated: callers(), serial: g.serial}
+	b := &guarded{memory: g.under.Allocate(size), allocated: callers(), serial: g.serial}
 	g.serial++
-	if g.o.Protect {
-		b.pages, b.memory = protectedBlock(size)
-	} else {
-		b.memory = g.under.Allocate(size)
-	}
 	if len(b.memory) != size {
 		panic(fmt.Sprintf("arrowmem: Guard: Allocate(%d) of %T returned %d bytes", size, g.under, len(b.memory)))
 	}
@@ -166,12 +154,9 @@ func (g *Guard) free(method string, b []byte) {
 	i := sort.Search(len(g.starts), func(i int) bool { return g.starts[i] >= start })
 	g.starts = append(g.starts[:i], g.starts[i+1:]...)
 	g.out -= int64(len(b))
-	if g.o.Protect {
-		if err := protect(known.pages); err != nil {
-			panic(fmt.Sprintf("arrowmem: Guard: freed memory cannot be protected: %v", err))
-		}
-	} else {
-		fill(known.memory[:cap(known.memory)], freed)
+	whole := known.memory[:cap(known.memory)]
+	for i := range whole {
+		whole[i] = freed
 	}
 	g.queue = append(g.queue, known)
 	g.queued += cap(known.memory)
@@ -203,12 +188,6 @@ func (g *Guard) drain(keep int) {
 		g.queue[0] = nil
 		g.queue = g.queue[1:]
 		g.queued -= cap(b.memory)
-		if g.o.Protect {
-			if err := unmapMemory(b.pages); err != nil {
-				panic(fmt.Sprintf("arrowmem: Guard: freed memory cannot be unmapped: %v", err))
-			}
-			continue
-		}
 		for i, c := range b.memory[:cap(b.memory)] {
 			if c != freed {
 				panic(fmt.Sprintf("arrowmem: Guard: byte %d of a block of %d was written after its Free; allocated at\n%s\nfreed at\n%s",
@@ -217,21 +196,6 @@ func (g *Guard) drain(keep int) {
 		}
 		g.under.Free(b.memory)
 	}
-}
-
-// protectedBlock maps memory whose last byte, rounded up to a multiple of 64, is
-// followed by a page that cannot be touched.
-func protectedBlock(size int) (pages, memory []byte) {
-	body := pageRound(roundUp(size))
-	pages, err := mapMemory(body + pageSize)
-	if err == nil {
-		err = protect(pages[body:])
-	}
-	if err != nil {
-		panic(fmt.Sprintf("arrowmem: Guard: no pages for %d bytes: %v", size, err))
-	}
-	start := body - roundUp(size)
-	return pages, pages[start : start+size : body]
 }
 
 func address(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }

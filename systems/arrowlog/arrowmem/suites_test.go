@@ -66,7 +66,6 @@ func TestArrowGosOwnTestsPass(t *testing.T) {
 	}
 	for name, ours := range map[string]string{
 		"recycler": "arrowmem.NewRecycler(arrowmem.Options{})",
-		"zeroed":   "arrowmem.NewZeroed(arrowmem.NewDirty())",
 		"guard":    "arrowmem.NewGuard(arrowmem.NewRecycler(arrowmem.Options{}), arrowmem.GuardOptions{})",
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -37,7 +37,7 @@ type Options struct {
 	Encoder arrowlog.Options
 
 	// Rows, Bytes and Age are the limits of a file, as in [logfiles.Options]. Bytes
-	// are at most a 16th of Memory, which 0 means. An Age of 0 means a minute.
+	// are at most a 20th of Memory, which 0 means. An Age of 0 means a minute.
 	Rows  int
 	Bytes int64
 	Age   time.Duration
@@ -64,9 +64,9 @@ const (
 	defaultMemory = 512 << 20
 	leastMemory   = 32 << 20
 	requestShare  = 16 // one request
-	flightShare   = 4  // requests: their bytes, decompressed and as messages
-	waitShare     = 8  // rows in each of two encoders, at most
-	fileShare     = 16 // rows that make a file full
+	flightShare   = 5  // requests: their bytes, decompressed and as messages
+	waitShare     = 12 // rows in each of two encoders, at most
+	fileShare     = 20 // rows that make a file full; the rest is what is not collected yet
 )
 
 const defaultColumns = 500

@@ -29,6 +29,8 @@ import (
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
 	"github.com/poolproof/poolproof/systems/arrowlog/collector"
+	"github.com/poolproof/poolproof/systems/arrowlog/internal/otlpjson"
+	"github.com/poolproof/poolproof/systems/arrowlog/where"
 )
 
 func start(t testing.TB, o collector.Options) *collector.Collector {
@@ -224,7 +226,7 @@ func TestOTLPOverHTTPAsTheSpecificationSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := arrowlog.OpenReader(bytes.NewReader(file), int64(len(file)), arrowlog.Query{Columns: []string{"trace_id", "span_id"}, Where: []arrowlog.Condition{{Column: "body", Value: arrowlog.StringValue("json")}}})
+	r, err := arrowlog.OpenReader(bytes.NewReader(file), int64(len(file)), arrowlog.Query{Columns: []string{"trace_id", "span_id"}, Where: []where.Condition{{Column: "body", Value: arrowlog.StringValue("json")}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -356,7 +358,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	request, err := collector.FromJSON([]byte(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"body":{"stringValue":"hello"}}]}]}]}`))
+	request, err := otlpjson.Decode([]byte(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"body":{"stringValue":"hello"}}]}]}]}`))
 	if err != nil {
 		panic(err)
 	}

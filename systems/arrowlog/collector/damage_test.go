@@ -128,7 +128,7 @@ func TestAJournalThatIsLargerThanTodaysMemory(t *testing.T) {
 	for i := range 30 {
 		texts = append(texts, fmt.Sprintf("%d %s", i, strings.Repeat("x", 1<<20)))
 	}
-	name, journal := journalOf(t, collector.Options{}, texts...)
+	name, journal := journalOf(t, collector.Options{Memory: 1 << 30}, texts...)
 	found, names, _ := restart(t, collector.Options{Memory: 32 << 20}, name, journal)
 	slices.Sort(found)
 	slices.Sort(texts)

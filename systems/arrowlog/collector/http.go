@@ -2,18 +2,17 @@ package collector
 
 import (
 	"bytes"
-	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"mime"
 	"net/http"
 
-	logspb "go.opentelemetry.io/proto/otlp/logs/v1"
 	spb "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/emptypb"
+
+	"github.com/poolproof/poolproof/systems/arrowlog/internal/otlpjson"
 )
 
 const (
@@ -34,10 +33,11 @@ func (c *Collector) exportHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if !c.allowed(r) {
 		w.Header().Set("WWW-Authenticate", "Bearer")
+		refuse(w)
 		answer(w, kind, http.StatusUnauthorized, &spb.Status{Code: codeUnauthenticated, Message: errToken.Error()})
 		return
 	}
-	if err := c.takeHTTP(r, kind == typeJSON); err != nil {
+	if err := c.takeHTTP(w, r, kind == typeJSON); err != nil {
 		code, status := c.classify(r.Context(), err)
 		if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
 			w.Header().Set("Retry-After", retryAfter)
@@ -48,10 +48,17 @@ func (c *Collector) exportHTTP(w http.ResponseWriter, r *http.Request) {
 	answer(w, kind, http.StatusOK, &emptypb.Empty{}) // an ExportLogsServiceResponse
 }
 
+// refuse has the answer sent at once, and the connection closed: net/http would wait
+// until the client has sent more of a body that was not read.
+func refuse(w http.ResponseWriter) { w.Header().Set("Connection", "close") }
+
 // takeHTTP reads the body and takes its logs.
-func (c *Collector) takeHTTP(r *http.Request, isJSON bool) error {
+func (c *Collector) takeHTTP(w http.ResponseWriter, r *http.Request, isJSON bool) error {
 	s := &share{from: &c.flight}
 	message, err := c.readBody(r.Body, r.Header.Get("Content-Encoding"), s)
+	if err != nil {
+		refuse(w)
+	}
 	if errors.Is(err, errEncoding) {
 		err = fmt.Errorf("Content-Encoding: %w", err)
 	}
@@ -83,7 +90,7 @@ func answer(w http.ResponseWriter, kind string, code int, m proto.Message) {
 // objectBytes is about what an object of JSON takes as a message in memory.
 const objectBytes = 160
 
-// fromJSON is FromJSON within the share: the tree that it makes is many times as large
+// fromJSON reads OTLP/JSON within the share: the tree that it makes is many times as large
 // as the text, so its size is reckoned by counting braces first.
 func (c *Collector) fromJSON(b []byte, s *share) ([]byte, error) {
 	need := 3*int64(len(b)) + objectBytes*int64(bytes.Count(b, []byte{'{'}))
@@ -93,34 +100,7 @@ func (c *Collector) fromJSON(b []byte, s *share) ([]byte, error) {
 	if !s.atLeast(need) {
 		return nil, ErrBusy
 	}
-	m, err := FromJSON(b)
+	m, err := otlpjson.Decode(b)
 	s.giveBack(int64(len(m)))
 	return m, err
-}
-
-// FromJSON converts an ExportLogsServiceRequest from OTLP/JSON to protobuf. The two
-// differ from protobuf's own JSON mapping in one thing: trace and span IDs are
-// hexadecimal, not base64.
-func FromJSON(b []byte) ([]byte, error) {
-	// LogsData has the fields of an ExportLogsServiceRequest, whose package brings all
-	// of grpc-go.
-	var m logspb.LogsData
-	if err := (protojson.UnmarshalOptions{DiscardUnknown: true}).Unmarshal(b, &m); err != nil {
-		return nil, fmt.Errorf("the text is not an ExportLogsServiceRequest in OTLP/JSON: %w", err)
-	}
-	for _, r := range m.ResourceLogs {
-		for _, s := range r.ScopeLogs {
-			for _, l := range s.LogRecords {
-				for _, id := range []*[]byte{&l.TraceId, &l.SpanId} {
-					// What was read as base64 is written back: the hexadecimal text.
-					fixed, err := hex.DecodeString(base64.StdEncoding.EncodeToString(*id))
-					if err != nil {
-						return nil, fmt.Errorf("a trace or span ID is not hexadecimal: %w", err)
-					}
-					*id = fixed
-				}
-			}
-		}
-	}
-	return proto.Marshal(&m)
 }

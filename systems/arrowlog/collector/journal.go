@@ -25,6 +25,10 @@ type journal struct {
 
 const journalHead = 16
 
+// gathered is about how many bytes of small messages are written at a time. Large ones
+// are written from where they are.
+const gathered = 256 << 10
+
 var journalMark = []byte("\xf0ALJ")
 
 // maxMessage is the largest message in bytes that a journal takes.
@@ -47,11 +51,33 @@ func createJournal(path string) (*journal, error) {
 // append writes messages and brings them to the disk. If it fails none of them is
 // in the journal, or an error that wraps errBroken says that this is unknown.
 func (j *journal) append(messages [][]byte) error {
-	j.buffer = j.buffer[:0]
-	for _, m := range messages {
-		j.buffer = append(appendHead(j.buffer, m), m...)
+	end := j.size
+	write := func(b []byte) error {
+		n, err := j.file.WriteAt(b, end)
+		end += int64(n)
+		return err
 	}
-	_, err := j.file.WriteAt(j.buffer, j.size)
+	j.buffer = j.buffer[:0]
+	var err error
+	for _, m := range messages {
+		if err != nil {
+			break
+		}
+		j.buffer = appendHead(j.buffer, m)
+		if len(m) <= gathered/4 {
+			if j.buffer = append(j.buffer, m...); len(j.buffer) < gathered {
+				continue
+			}
+			m = nil
+		}
+		if err = write(j.buffer); err == nil && len(m) > 0 {
+			err = write(m)
+		}
+		j.buffer = j.buffer[:0]
+	}
+	if err == nil && len(j.buffer) > 0 {
+		err = write(j.buffer)
+	}
 	if err == nil {
 		err = j.file.Sync()
 	}
@@ -61,10 +87,7 @@ func (j *journal) append(messages [][]byte) error {
 		}
 		return err
 	}
-	j.size += int64(len(j.buffer))
-	if cap(j.buffer) > 1<<20 { // a large message must not hold memory until the next
-		j.buffer = nil
-	}
+	j.size = end
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package collector_test
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -151,13 +152,25 @@ func longList(n int) []byte {
 func TestRequestsShareTheMemory(t *testing.T) {
 	s := serve(t, collector.Options{Memory: 32 << 20}) // 8 MiB for requests
 	body := message(t, strings.Repeat("x", 3<<19))
-	var pipes []*io.PipeWriter
+	var mu sync.Mutex
+	var pipes [2]*io.PipeWriter
+	ended := false
 	var waiting sync.WaitGroup
-	for range 2 {
-		r, w := io.Pipe()
-		pipes = append(pipes, w)
-		waiting.Go(func() { s.post(t, "application/x-protobuf", "", "", r) })
-		w.Write(body[:5<<18])
+	for i := range pipes {
+		waiting.Go(func() {
+			for { // again if another request had the memory first
+				r, w := io.Pipe()
+				mu.Lock()
+				if pipes[i] = w; ended {
+					w.Close()
+				}
+				mu.Unlock()
+				go w.Write(body[:5<<18])
+				if a, _ := s.post(t, "application/x-protobuf", "", "", r); a.StatusCode != http.StatusTooManyRequests {
+					return
+				}
+			}
+		})
 	}
 	var a *http.Response
 	var text string
@@ -174,12 +187,31 @@ func TestRequestsShareTheMemory(t *testing.T) {
 	if st := status.Convert(err); st.Code() != codes.ResourceExhausted || len(st.Details()) != 1 || !strings.Contains(fmt.Sprint(st.Details()[0]), "retry_delay:{seconds:5}") {
 		t.Errorf("gRPC: %v, details %v", err, st.Details())
 	}
+	mu.Lock()
+	ended = true
 	for _, w := range pipes {
 		w.CloseWithError(io.EOF)
 	}
+	mu.Unlock()
 	waiting.Wait()
 	if a, text := s.post(t, "application/x-protobuf", "", "", bytes.NewReader(body)); a.StatusCode != 200 {
 		t.Errorf("when the memory is free: %d %s", a.StatusCode, text)
+	}
+}
+
+// TestARefusalIsToldAtOnce: a client that is refused and does not go on sending is told.
+func TestARefusalIsToldAtOnce(t *testing.T) {
+	s := serve(t, collector.Options{Token: "secret"})
+	c, err := net.Dial("tcp", s.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	c.SetDeadline(time.Now().Add(20 * time.Second))
+	fmt.Fprint(c, "POST /v1/logs HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-protobuf\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
+	a, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil || a.StatusCode != http.StatusUnauthorized {
+		t.Errorf("%v %v", a, err)
 	}
 }
 

@@ -38,9 +38,15 @@
 // OpenAPI demands.
 //
 // A body is sent in JSON if one of its media types is that, such as
-// application/vnd.pet+json, and a form of simple members is a Go value too. Any other
-// body is an io.Reader. Where the document has a range of media types, such as image/*,
-// or a body in parts, the caller says the Content-Type.
+// application/vnd.pet+json, and a form of simple members is a Go value too. A body of
+// multipart/form-data is a struct of its fields and files (FilePart), if its schema says
+// which they are; a service may read a file until its method returns, and parts that are no
+// properties are left out. Any other body is an io.Reader. Where the document has a range of
+// media types, such as image/*, or parts that it does not name, the caller says the
+// Content-Type.
+//
+// A day (format date) is a Date, an identifier (uuid) a UUID, and an enumeration of strings
+// or integers a type with constants, which x-enum-varnames may name.
 //
 // The regular expressions of a document are those of package regexp, in which no
 // expression takes exponential time; one that Go does not know is noted and matches all.

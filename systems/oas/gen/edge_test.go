@@ -233,3 +233,22 @@ func TestAllOfThatIsTooMuchIsRefused(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// Many operations may have one name: the numbers that tell them apart are not looked for
+// from 2 on each time.
+func TestManyOperationsOfOneName(t *testing.T) {
+	const n = 30_000
+	var source strings.Builder
+	source.WriteString(`{"openapi":"3.0.3","info":{"title":"t","version":"1"},"paths":{`)
+	for i := range n {
+		if i > 0 {
+			source.WriteString(",")
+		}
+		fmt.Fprintf(&source, `"/p%d":{"get":{"operationId":"same"}}`, i)
+	}
+	source.WriteString("}}")
+	types, err := gen.AppendServer(nil, parse(t, source.String()), gen.Options{})
+	if err != nil || !strings.Contains(string(types), fmt.Sprintf("\tSame%d(ctx", n)) || strings.Contains(string(types), fmt.Sprintf("Same%d", n+1)) {
+		t.Errorf("error %v, %d bytes", err, len(types))
+	}
+}

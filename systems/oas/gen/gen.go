@@ -24,13 +24,19 @@ type Options struct {
 
 // Note is a part of a document that the code does not express.
 type Note struct {
-	Line, Col int    // in the source of the document
+	Line, Col int    // in the source of the document; 0 if it was brought in from another file
 	Pointer   string // of the part
 	Msg       string
 }
 
-// String returns the note as in "3:5: /components/schemas/A: it becomes any: …".
-func (n Note) String() string { return fmt.Sprintf("%d:%d: %s: %s", n.Line, n.Col, n.Pointer, n.Msg) }
+// String returns the note as in "3:5: /components/schemas/A: it becomes any: …". What was
+// brought in from another file has no line.
+func (n Note) String() string {
+	if n.Line == 0 {
+		return n.Pointer + ": " + n.Msg
+	}
+	return fmt.Sprintf("%d:%d: %s: %s", n.Line, n.Col, n.Pointer, n.Msg)
+}
 
 // Part is a set of files that can be generated.
 type Part uint8
@@ -135,8 +141,8 @@ type generator struct {
 	keys    map[string]bool   // of tableOrder
 	table   []tableEntry      // schemas that values are checked against
 	places  map[oas.Node]Note // of all values, once one has been noted
-	names   map[string]bool   // identifiers of the package that are taken
-	methods map[string]bool   // names of operations that are taken
+	names   names             // identifiers of the package that are taken
+	methods names             // names of operations that are taken
 
 	decls []*decl // in the order in which they are written; more come while it is worked on
 	ops   []*operation
@@ -151,7 +157,7 @@ type generator struct {
 var generators = pool.New(pool.Options[generator]{
 	Name: "oas generator",
 	New: func() *generator {
-		return &generator{refs: map[string]oas.Node{}, made: map[oas.Node]*decl{}, merged: map[oas.Node]*merged{}, said: map[oas.Node]bool{}, keys: map[string]bool{}, names: map[string]bool{}, methods: map[string]bool{}}
+		return &generator{refs: map[string]oas.Node{}, made: map[oas.Node]*decl{}, merged: map[oas.Node]*merged{}, said: map[oas.Node]bool{}, keys: map[string]bool{}, names: names{}, methods: names{}}
 	},
 	Reset: func(g *generator) {
 		clear(g.refs)
@@ -183,10 +189,10 @@ var reserved = []string{
 // read finds all operations and all types.
 func (g *generator) read() {
 	for _, name := range reserved {
-		g.names[name] = true
+		g.names[name] = 1
 	}
 	for _, name := range []string{"BaseURL", "HTTP", "Edit"} {
-		g.methods[name] = true
+		g.methods[name] = 1
 	}
 	g.components()
 	g.operations()

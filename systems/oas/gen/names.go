@@ -58,12 +58,25 @@ func hump(word string) int {
 	return len(word)
 }
 
+// names are identifiers that are taken. For each it has the last number with which a name
+// was made of it, so that the next one need not begin at 2: many operations of a document
+// may have one name.
+type names map[string]int
+
 // unique returns the name, or the name with the least number from 2 on that
 // makes it one that is not taken, and takes it.
-func unique(taken map[string]bool, name string) string {
-	for i, base := 2, name; taken[name]; i++ {
-		name = base + strconv.Itoa(i)
+func unique(taken names, name string) string {
+	last := taken[name]
+	if last == 0 {
+		taken[name] = 1
+		return name
 	}
-	taken[name] = true
-	return name
+	for {
+		last++
+		numbered := name + strconv.Itoa(last)
+		if taken[numbered] == 0 {
+			taken[name], taken[numbered] = last, 1
+			return numbered
+		}
+	}
 }

@@ -91,7 +91,7 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 		}
 	}
 	inPath := o.PathNames()
-	taken := map[string]bool{}
+	taken := names{}
 	var form []oas.Parameter
 	for _, p := range all {
 		switch in := p.In(); in {
@@ -146,7 +146,7 @@ func (g *generator) operation(to *operation, o oas.Operation) {
 
 // formData reads the parameters of a form of version 2.0.
 func (g *generator) formData(to *operation, form []oas.Parameter) {
-	taken := map[string]bool{}
+	taken := names{}
 	to.body.contentType = "application/x-www-form-urlencoded"
 	for _, p := range form {
 		part := g.part(p.Name(), p.Schema(), to.name+"Body", oas.Node{}, taken)

@@ -79,7 +79,7 @@ func (g *generator) noHeader(name string) bool {
 
 // param returns the parameter of the operation, or nil if it is none that a
 // method can have.
-func (g *generator) param(p oas.Parameter, operation string, taken map[string]bool) *param {
+func (g *generator) param(p oas.Parameter, operation string, taken names) *param {
 	to := &param{name: p.Name(), in: p.In(), description: p.Description(), required: p.Required() || p.In() == "path", conv: "String"}
 	style, explode := p.Get("style").Str(), false
 	if style == "" && (to.in == "path" || to.in == "header") {
@@ -138,7 +138,7 @@ func (g *generator) param(p oas.Parameter, operation string, taken map[string]bo
 }
 
 // part returns a member of a body in fields and files.
-func (g *generator) part(name string, of oas.Schema, typeName string, encoding oas.Node, taken map[string]bool) *param {
+func (g *generator) part(name string, of oas.Schema, typeName string, encoding oas.Node, taken names) *param {
 	to := &param{name: name, in: "part", description: of.Description(), field: unique(taken, exported(name))}
 	if t := encoding.Get("contentType").Str(); !strings.ContainsAny(t, "*,") {
 		to.contentType = t
@@ -171,7 +171,7 @@ func (g *generator) part(name string, of oas.Schema, typeName string, encoding o
 func (g *generator) parts(to *operation, content oas.Node) {
 	s := oas.Schema{Node: g.resolve(content.Get("schema"))}
 	properties, required := g.properties(s)
-	taken := map[string]bool{}
+	taken := names{}
 	for _, p := range properties {
 		part := g.part(p.Key(), p, to.name+"Body", content.Get("encoding").Get(p.Key()), taken)
 		part.required = slices.Contains(required, p.Key())

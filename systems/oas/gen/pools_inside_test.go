@@ -30,7 +30,7 @@ func BenchmarkGenerate(b *testing.B) {
 		out, g.out = g.out, own
 	}
 	fresh := func() {
-		write(&generator{refs: map[string]oas.Node{}, made: map[oas.Node]*decl{}, merged: map[oas.Node]*merged{}, said: map[oas.Node]bool{}, keys: map[string]bool{}, names: map[string]bool{}, methods: map[string]bool{}})
+		write(&generator{refs: map[string]oas.Node{}, made: map[oas.Node]*decl{}, merged: map[oas.Node]*merged{}, said: map[oas.Node]bool{}, keys: map[string]bool{}, names: names{}, methods: names{}})
 	}
 	pooled := func() {
 		g := generators.Get()

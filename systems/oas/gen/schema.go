@@ -1,8 +1,6 @@
 package gen
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,14 +35,6 @@ const (
 	union // of several types
 )
 
-// variant is one of the types that a union may be.
-type variant struct {
-	name   string // of its accessors
-	typ    goType
-	key    string   // of its schema in the table
-	values []string // of the discriminator
-}
-
 // goType is how a type is written where it is used.
 type goType struct {
 	text    string
@@ -68,9 +58,6 @@ type field struct {
 	null      bool   // it may be left out, and may be null
 	empty     string // what is written in the place of nil; empty if nil may be written
 }
-
-// maxMerge is how deep schemas of allOf are merged.
-const maxMerge = 16
 
 // declare returns the declaration for a schema, which is noted before anything
 // in it is looked at: a schema may hold itself.
@@ -120,7 +107,7 @@ func (g *generator) fill(d *decl) {
 }
 
 func (g *generator) fields(d *decl, properties []oas.Schema, required []string) {
-	taken := map[string]bool{"Valid": true, "MarshalJSON": true, "UnmarshalJSON": true, "Extra": true}
+	taken := names{"Valid": 1, "MarshalJSON": 1, "UnmarshalJSON": 1, "Extra": 1}
 	if values, allowed := d.schema.AdditionalProperties(); allowed {
 		d.extra = "json.RawMessage"
 		if values.Exists() {
@@ -240,57 +227,6 @@ func (g *generator) emptyOf(t goType) string {
 	return text + "{}"
 }
 
-// isUnion reports whether a schema may be one of several types.
-func (g *generator) isUnion(s oas.Schema) bool {
-	if s.Kind() != oas.Object || s.Get("oneOf").Len()+s.Get("anyOf").Len() < 2 {
-		return false
-	}
-	if _, isRef := s.Ref(); isRef {
-		return false
-	}
-	_, only := g.only(s)
-	return !only
-}
-
-// union finds out which types a value of a declaration may have.
-func (g *generator) union(d *decl) {
-	d.form = union
-	discriminator := d.schema.Get("discriminator")
-	d.tag = discriminator.Get("propertyName").Str()
-	taken := map[string]bool{"Valid": true, "MarshalJSON": true, "UnmarshalJSON": true, "Discriminator": true, "Value": true, "RawMessage": true}
-	index := 0
-	for _, key := range []string{"oneOf", "anyOf"} {
-		for e := range d.schema.Get(key).All() {
-			if index++; e.Get("type").Is("null") {
-				continue
-			}
-			s := oas.Schema{Node: e}
-			title := cmp.Or(s.Title(), "Variant"+strconv.Itoa(index))
-			v := variant{typ: g.typeOf(s, d.name+exported(title)), key: g.schemaKey(e)}
-			name := v.typ.text
-			for strings.HasPrefix(name, "[]") && name != "[]byte" {
-				name = name[2:] + " list"
-			}
-			if name == "any" {
-				name = title
-			}
-			v.name = unique(taken, strings.TrimPrefix(exported(strings.ReplaceAll(name, "map[string]", "map of ")), "Any"))
-			if ref, ok := e.Ref(); ok && d.tag != "" {
-				target := g.resolve(e)
-				for m := range discriminator.Get("mapping").All() {
-					if m.Is(ref) || m.Is(target.Key()) {
-						v.values = append(v.values, m.Key())
-					}
-				}
-				if len(v.values) == 0 {
-					v.values = []string{ref[strings.LastIndexByte(ref, '/')+1:]}
-				}
-			}
-			d.variants = append(d.variants, v)
-		}
-	}
-}
-
 func named(d *decl) goType { return goType{text: d.name, target: d} }
 
 // inline returns the type of a schema that is no struct of its own.
@@ -334,154 +270,4 @@ func (g *generator) inline(s oas.Schema, name string) goType {
 		element = g.typeOf(values, name+"Value").text
 	}
 	return goType{text: "map[string]" + element, nilable: true}
-}
-
-// only returns the one schema that s stands for: the single one of allOf, oneOf
-// or anyOf that says anything, if s itself says nothing but words about it.
-func (g *generator) only(s oas.Schema) (only oas.Schema, ok bool) {
-	for _, key := range []string{"allOf", "oneOf", "anyOf"} {
-		for e := range s.Get(key).All() {
-			if e.Get("type").Is("null") || !saysAnything(e) {
-				continue
-			}
-			if ok {
-				return oas.Schema{}, false
-			}
-			only, ok = oas.Schema{Node: e}, true
-		}
-	}
-	return only, ok
-}
-
-func saysAnything(s oas.Node) bool {
-	for m := range s.All() {
-		switch key := m.Key(); key {
-		case "description", "title", "example", "examples", "default", "nullable", "deprecated", "readOnly", "writeOnly", "required":
-		default:
-			if len(key) < 2 || key[:2] != "x-" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// properties returns those of a schema with those of its allOf, in the order of
-// the document, and the names that are required. Of two with the same name the
-// later one counts, in the place of the first.
-//
-// Each schema counts once, however often allOf comes to it: else three schemas that
-// each name the three before them, twelve times over, would be half a million.
-func (g *generator) properties(s oas.Schema) (all []oas.Schema, required []string) {
-	if !s.Get("allOf").Exists() && !s.Get("properties").Exists() {
-		return nil, nil
-	}
-	if _, isRef := s.Ref(); isRef {
-		return nil, nil
-	}
-	if m := g.merged[s.Node]; m != nil {
-		return m.all, m.required
-	}
-	m := new(merged)
-	g.merged[s.Node] = m
-	if !s.Get("properties").Exists() {
-		if only, ok := g.only(s); ok {
-			if _, isRef := only.Ref(); isRef {
-				return nil, nil // it is that, not a copy of it
-			}
-		}
-	}
-	at, seen := map[string]int{}, map[oas.Node]bool{}
-	var collect func(s oas.Schema, depth int)
-	collect = func(s oas.Schema, depth int) {
-		g.steps++
-		resolved := oas.Schema{Node: g.resolve(s.Node)}
-		if resolved.Kind() != oas.Object || depth > maxMerge || seen[resolved.Node] || g.tooMuch(s.Node) {
-			return
-		}
-		seen[resolved.Node] = true
-		for part := range resolved.AllOf() {
-			collect(part, depth+1)
-		}
-		for p := range resolved.Properties() {
-			g.steps++
-			key := p.Key()
-			i, known := at[key]
-			if !known {
-				i = len(m.all)
-				at[key] = i
-				m.all = append(m.all, p)
-			}
-			m.all[i] = p
-		}
-		for name := range resolved.Get("required").All() {
-			m.required = append(m.required, name.Str())
-		}
-	}
-	collect(s, 0)
-	return m.all, m.required
-}
-
-// merged are the properties of a schema with those of its allOf.
-type merged struct {
-	all      []oas.Schema
-	required []string
-}
-
-// maxSteps is how many schemas and properties allOf may bring together in a document.
-const maxSteps = 2_000_000
-
-// tooMuch reports whether allOf has brought together more than that, which is an error.
-func (g *generator) tooMuch(n oas.Node) bool {
-	if g.steps > maxSteps && g.err == nil {
-		line, column := n.Pos()
-		g.err = fmt.Errorf("gen: %d:%d: the schemas of allOf bring together more than %d schemas and properties (in %s)", line, column, maxSteps, n.Pointer())
-	}
-	return g.err != nil
-}
-
-// cutCircles makes a pointer of each field by which a struct would hold itself,
-// and any of an alias that is one of itself: neither compiles.
-func (g *generator) cutCircles() {
-	for _, d := range g.decls {
-		end := d
-		for n := 0; end != nil && end.form == alias; n++ {
-			if n > len(g.decls) {
-				d.typ = anyType
-				g.note(d.schema.Node, "it becomes any: it refers to itself")
-				break
-			}
-			end = end.typ.target
-		}
-	}
-	for _, d := range g.decls {
-		d.search()
-	}
-}
-
-const (
-	white uint8 = iota
-	grey        // what leads here is being looked at
-	black
-)
-
-func (d *decl) search() {
-	if d.colour != white {
-		return
-	}
-	d.colour = grey
-	if d.form == alias && d.typ.target != nil {
-		d.typ.target.search()
-	}
-	for _, f := range d.fields {
-		t := f.typ.target
-		if f.pointer || f.null || t == nil {
-			continue
-		}
-		t.search()
-		if t.colour == grey && f.required {
-			f.pointer = true
-		}
-	}
-	d.colour = black
 }

@@ -58,6 +58,9 @@ func prepare(ctx context.Context, o ask.Options, at places, known *study.Plan) (
 	case study.KindBase:
 		bs, err := build.FindRevisions(ctx, o, at.trees, at.scratch, at.bin, known)
 		return bs, nil, err
+	case study.KindUnpool:
+		bs, err := build.FindUnpooled(ctx, o, at.scratch, at.bin)
+		return bs, nil, err
 	}
 	path := o.Path
 	if o.Kind == study.KindAA && path == "" {

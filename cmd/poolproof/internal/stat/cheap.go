@@ -105,7 +105,7 @@ func (t *trial) withoutCollector(r ruling, m metric, off float64, n [2]int) (rul
 	t.res.Cycles = n
 	out.guards = []study.Reason{{Code: study.ReasonCheap, Share: math.Expm1(off), Counts: &n}}
 	if d.open {
-		out.want = t.ask(t.main, 0)
+		out.want = t.ask(t.main)
 	}
 	return out, true
 }

@@ -37,7 +37,7 @@ func (e *evidence) good(f study.Form, layout int) []*launch {
 	return ls
 }
 
-// next is the first launch of a form and build that is not recorded.
+// next returns the first launch of a form and build that is not recorded.
 func (e *evidence) next(f study.Form, layout int) int {
 	n := 0
 	for _, r := range e.recs {
@@ -48,8 +48,9 @@ func (e *evidence) next(f study.Form, layout int) int {
 	return n
 }
 
-func (e *evidence) ask(f study.Form, layout int) *study.Want {
-	return &study.Want{Form: f, Layout: layout, Launch: e.next(f, layout)}
+// ask wants the next launch of a form, of the build without padding.
+func (e *evidence) ask(f study.Form) *study.Want {
+	return &study.Want{Form: f, Launch: e.next(f, 0)}
 }
 
 // setting is an environment variable of the processes.

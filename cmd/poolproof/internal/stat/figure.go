@@ -7,7 +7,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// A figure is what a benchmark reports itself, by testing.B.ReportMetric, and
+// A figure is a metric that a benchmark reports itself, by testing.B.ReportMetric, and
 // a study declares. One number a launch and side: the mean over its slices.
 // Exact figures are compared as allocations are; the others by the sequential
 // rule, with an interval over launches.
@@ -183,7 +183,7 @@ func (t *trial) wantFigure() *study.Want {
 		}
 		f, why, absent := figureOf(m, t.launches)
 		if !absent && why == nil && t.replayFigure(f).open {
-			return t.ask(t.main, 0)
+			return t.ask(t.main)
 		}
 	}
 	return nil

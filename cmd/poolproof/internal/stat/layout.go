@@ -78,11 +78,11 @@ func (t *trial) askPadded(r *ruling, have int, at func(n int) interval) {
 	if have >= 2 {
 		r.padded = at(have)
 	}
-	next := looks[len(looks)-1]
+	next, unlikely := looks[len(looks)-1], have >= looks[0]
 	for _, n := range looks {
 		// The half-width falls with the root of the builds.
 		if n > have && (have < looks[0]/2 || r.padded.half()*math.Sqrt(float64(have)/float64(n)) < math.Abs(r.padded.mean)) {
-			next = n
+			next, unlikely = n, false
 			break
 		}
 	}
@@ -94,7 +94,7 @@ func (t *trial) askPadded(r *ruling, have int, at func(n int) interval) {
 	r.doubt(study.Reason{Code: study.ReasonPaddedMissing, Took: seconds(more)})
 	r.missing += more
 	if r.want == nil {
-		r.want = &study.Want{Form: t.main, Layout: have + 1}
+		r.want = &study.Want{Form: t.main, Layout: have + 1, Unlikely: unlikely}
 	}
 }
 

@@ -88,6 +88,28 @@ func TestADifferenceOfTimeAloneIsAskedOfPaddedBuilds(t *testing.T) {
 	}
 }
 
+// Builds that contradict each other are asked for after what can still be decided.
+func TestBuildsThatHardlyConfirmAreSaidToBeUnlikely(t *testing.T) {
+	for name, tt := range map[string]struct {
+		layouts []float64
+		builds  int
+		want    bool
+	}{
+		"either of two times":                   {on(func(k int) float64 { return -2 * math.Log(1.4) * float64(k%2) }), 8, true},
+		"either of two times, before the look":  {on(func(k int) float64 { return -2 * math.Log(1.4) * float64(k%2) }), 7, false},
+		"no effect":                             {on(func(k int) float64 { return -math.Log(1.4) + 0.02*float64(k%3-1) }), 7, false},
+		"wide, and 24 builds like them confirm": {on(func(k int) float64 { return 0.2 * float64(k%5-2) }), 8, false},
+	} {
+		p, w := testPlan(), plainWorld()
+		w.op[1], w.layouts = 1400, tt.layouts
+		_, _, rs := wants(t, p, w)
+		got := judgeC(t, p, rs[:4+tt.builds])
+		if got.Want == nil || got.Want.Layout != tt.builds+1 || got.Want.Unlikely != tt.want {
+			t.Errorf("%s: wants %+v: %q", name, got.Want, said(got))
+		}
+	}
+}
+
 func TestWhatNoLayoutCanMakeIsNotAskedOfPaddedBuilds(t *testing.T) {
 	for op, builds := range map[float64]int{2000: 8, 7800: 8, 8200: 0, 11400: 0, 450: 8, 120: 0} {
 		p, w := testPlan(), plainWorld()

@@ -117,7 +117,7 @@ func (t *trial) ruleLong(r ruling) ruling {
 		}
 	}
 	if (d.open || why.few) && len(longs) < last {
-		r.want = t.ask(study.FormStretch, 0)
+		r.want = t.ask(study.FormStretch)
 		r.missing += float64(max(1, looks[0]-len(longs))) * t.longSeconds()
 	}
 	return r
@@ -139,7 +139,7 @@ func (t *trial) enoughCycles(used, longs []*launch, decided int) bool {
 	return max(n[0], n[1]) >= t.rule.MinCycles
 }
 
-// withoutLong is what can be said while the long form has not decided.
+// withoutLong judges while the long form has not decided.
 func (t *trial) withoutLong(r ruling, why doubts) ruling {
 	last := len(why.reasons) - 1
 	only := func(i int) study.Reason {
@@ -200,7 +200,7 @@ func (e *evidence) doubts(r ruling) (why doubts) {
 	return why
 }
 
-// rareBeyond is what rare work adds, as far as the launches say so: as soon as it
+// rareBeyond returns how much rare work adds, as far as the launches show it: as soon as it
 // is certain, or where the sums go on to gainsay every class.
 func (e *evidence) rareBeyond(r ruling) float64 {
 	if d := e.rare(r.used, r.metric); d != 0 || !r.contested || r.n < e.rule.LateFrom {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -44,6 +45,26 @@ func TestTheOrderOfRecordsDoesNotMatter(t *testing.T) {
 		rng.Shuffle(len(rs), func(i, j int) { rs[i], rs[j] = rs[j], rs[i] })
 		got, err := Judge(p, rs)
 		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("world %d: %+v\n%+v, %v", i, got.Results, want.Results, err)
+		}
+	}
+}
+
+// Somebody sets the clock of the machine while a run goes on. What launches take is
+// measured by another clock.
+func TestAStepOfTheClockChangesNoResult(t *testing.T) {
+	for i, w := range worlds(15) {
+		p := testPlan()
+		_, rs := w.measure(t, p, nil)
+		want, err := Judge(p, rs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range rs {
+			rs[k].Started = rs[k].Started.Add(time.Duration(k%3-1) * 3 * time.Hour)
+		}
+		got, err := Judge(p, rs)
+		if err != nil || !reflect.DeepEqual(got.Results, want.Results) || got.Spent != want.Spent {
 			t.Errorf("world %d: %+v\n%+v, %v", i, got.Results, want.Results, err)
 		}
 	}

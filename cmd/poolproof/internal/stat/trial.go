@@ -103,7 +103,7 @@ func (t *trial) unmeasured() bool {
 	}
 	if len(t.launches) == 0 {
 		t.res.Reasons = []study.Reason{{Code: study.ReasonNotReached}}
-		t.res.Want = t.ask(t.main, 0)
+		t.res.Want = t.ask(t.main)
 		return true
 	}
 	return false
@@ -135,7 +135,7 @@ func (e *evidence) ruleBursts() ruling {
 	r := ruling{decision: d, time: d.class, used: e.launches[:d.n]}
 	r.metric = e.choose(r.used)
 	if d.open {
-		r.want = e.ask(e.main, 0)
+		r.want = e.ask(e.main)
 	}
 	return r
 }
@@ -205,7 +205,7 @@ func (t *trial) end() study.Result {
 }
 
 // asExpected is nil where there is nothing to compare: an INCONCLUSIVE result
-// that nobody expected refutes nothing.
+// that was not expected refutes nothing.
 func asExpected(v study.Verdict, expect []study.Verdict) *bool {
 	member := false
 	for _, e := range expect {
@@ -235,11 +235,16 @@ func (t *trial) need(r ruling) {
 	spent := float64(t.res.Spent)
 	all := spent + r.missing*1e9
 	if r.decided == 0 {
-		// The half-width falls with the square root of the time.
-		if h := r.half(); !math.IsNaN(h) && t.rule.Band > 0 {
+		first := t.looks()[0]
+		if r.metric.on(wall) == longWall && len(t.rule.LongLooks) > 0 {
+			first = t.rule.LongLooks[0]
+		}
+		// The half-width falls with the square root of the time; before the first look
+		// it says little.
+		if h := r.half(); r.n >= first && !math.IsNaN(h) && t.rule.Band > 0 {
 			all = max(all, spent*(h/t.rule.Band)*(h/t.rule.Band))
 		}
-		least := max(1, t.looks()[0]-r.n)
+		least := max(1, first-r.n)
 		all = max(all, spent+float64(least)*float64(seconds(meanSeconds(r.used))))
 	}
 	t.res.NeedTime = study.Duration(min(all, math.MaxInt64/2))

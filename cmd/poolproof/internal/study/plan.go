@@ -19,10 +19,11 @@ const Schema = 2
 type Kind string
 
 const (
-	KindStudy Kind = "study" // a study file: arms against a baseline, with expectations
-	KindVary  Kind = "vary"  // arms are KEY=value parts of benchmark names
-	KindAA    Kind = "aa"    // every benchmark against itself: the machine's noise floor
-	KindBase  Kind = "base"  // a package in two git revisions
+	KindStudy  Kind = "study"  // a study file: arms against a baseline, with expectations
+	KindVary   Kind = "vary"   // arms are KEY=value parts of benchmark names
+	KindAA     Kind = "aa"     // every benchmark against itself: the machine's noise floor
+	KindBase   Kind = "base"   // a package in two git revisions
+	KindUnpool Kind = "unpool" // a package as it is against the same without one of its pools
 )
 
 // Plan is everything that is decided before the first measurement. Judging is
@@ -55,6 +56,8 @@ type Plan struct {
 	Failed []Failure `json:"failed,omitempty"`
 	Budget Duration  `json:"budget"` // measuring time, builds not counted
 	Seed   uint64    `json:"seed"`   // of the coins that choose which side goes first
+	// Pools lists, for KindUnpool, all pools that were asked about.
+	Pools []ListedPool `json:"pools,omitempty"`
 	// Agreed says what the study's test of agreement found before anything was
 	// timed, as "TestArmsAgree passes in 2 binaries, with 3 equal results".
 	Agreed string `json:"agreed,omitempty"`
@@ -142,6 +145,9 @@ type Comparison struct {
 	// Skipped, if not empty, says why the comparison is not measured although
 	// it is valid (the budget does not reach it).
 	Skipped string `json:"skipped,omitempty"`
+	// Pool says, for KindUnpool, which pool the baseline does without, and how an
+	// operation of the candidate uses it.
+	Pool *PoolUse `json:"pool,omitempty"`
 	// Escape holds the compiler's words on the allocations of the code under
 	// study, shown where a verdict is INVALID.
 	Escape []string `json:"escape,omitempty"`

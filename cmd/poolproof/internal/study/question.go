@@ -17,6 +17,8 @@ type Question struct {
 	Baseline  string        `json:"baseline,omitempty"` // KindVary: the value that the others are compared with; "" takes the first
 	Base      string        `json:"base,omitempty"`     // KindBase: the git revision that is compared with
 	Head      string        `json:"head,omitempty"`     // KindBase: the other one; "": the working tree
+	Pools     string        `json:"pools,omitempty"`    // KindUnpool: the packages whose pools are asked about, as the go command takes them
+	Pool      string        `json:"pool,omitempty"`     // KindUnpool: FILE:LINE of the only one; "": all
 	Bench     string        `json:"bench,omitempty"`    // pattern, as of go test -bench
 	Matrix    string        `json:"matrix,omitempty"`   // cells; "" takes the study's
 	Tags      string        `json:"tags,omitempty"`     // build tags
@@ -70,6 +72,12 @@ func (q Question) Command() []string {
 	add("vary", q.Key, q.Key != "")
 	if q.Kind == KindAA {
 		c = append(c, "-aa")
+	}
+	if q.Kind == KindUnpool {
+		c = append(c, "-unpool")
+		if q.Pool != "" {
+			c = append(c, q.Pool)
+		}
 	}
 	add("baseline", q.Baseline, q.Baseline != "")
 	add("base", q.Base, q.Base != "")

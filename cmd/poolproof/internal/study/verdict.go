@@ -57,6 +57,9 @@ type Want struct {
 	Form   Form `json:"form"`
 	Layout int  `json:"layout"`
 	Launch int  `json:"launch"` // the next launch to record
+	// Unlikely: builds like those so far would not confirm the difference, however
+	// many the rule looks at.
+	Unlikely bool `json:"unlikely,omitempty"`
 }
 
 // Result is the judgement of one comparison.

@@ -157,6 +157,11 @@ func tryAll(ctx context.Context, f *tryFlags, b *batch, dir string, questions []
 	if last == nil && !slices.ContainsFunc(b.Parts, func(p batchPart) bool { return p.State != nothing }) {
 		return exitcode.Usage, fault.Errorf(fault.Input, "no package has anything to compare")
 	}
+	if !f.json {
+		if err := showPools(b, dir); err != nil {
+			return exitcode.Usage, err
+		}
+	}
 	return code, last
 }
 

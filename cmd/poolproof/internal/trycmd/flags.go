@@ -14,7 +14,7 @@ import (
 // is to be done with the answer.
 type tryFlags struct {
 	study.Question
-	aa                           bool
+	aa, unpool                   bool
 	out, resume, judge, index    string
 	dryRun, update, json, strict bool
 	verbose                      bool
@@ -31,16 +31,17 @@ const (
 	modeVary   mode = "vary"
 	modeBase   mode = "base"
 	modeAA     mode = "aa"
+	modeUnpool mode = "unpool"
 	modeResume mode = "resume"
 	modeJudge  mode = "judge"
 	modeIndex  mode = "index"
 )
 
 var (
-	asking    = []mode{modeStudy, modeVary, modeBase, modeAA} // all that begin with a question
-	answering = append(asking, modeResume)                    // all that measure
-	showing   = append(answering, modeJudge)                  // all that end with a verdict
-	packages  = []mode{modeVary, modeBase, modeAA}            // all that take packages
+	asking    = []mode{modeStudy, modeVary, modeBase, modeUnpool, modeAA} // all that begin with a question
+	answering = append(asking, modeResume)                                // all that measure
+	showing   = append(answering, modeJudge)                              // all that end with a verdict
+	packages  = []mode{modeVary, modeBase, modeUnpool, modeAA}            // all that take packages
 )
 
 // tryOption is a flag of try: what it is called, what help says of it, with
@@ -77,6 +78,8 @@ var tryOptions = []struct {
 			text(func(f *tryFlags) *string { return &f.Base })},
 		{"head", "REV", "with -base: compare this revision in place of the working tree", []mode{modeBase}, "-head goes with -base",
 			text(func(f *tryFlags) *string { return &f.Head })},
+		{"unpool", "", "compare the packages as they are with the same without one of their pools, for\neach sync.Pool, or for the one that FILE.go:LINE before the packages names", []mode{modeUnpool}, "",
+			toggle(func(f *tryFlags) *bool { return &f.unpool })},
 		{"aa", "", "compare every benchmark with itself, which shows the noise of this machine;\nwithout a package, the benchmarks are built in", []mode{modeAA}, "",
 			toggle(func(f *tryFlags) *bool { return &f.aa })},
 		{"bench", "RE", "run these benchmarks, as with go test -bench", packages, "-bench goes with -vary, -base or -aa; a study names its benchmarks",
@@ -131,8 +134,8 @@ func eachOption(do func(tryOption)) {
 // mode is what the flags choose; several exclude each other.
 func (f *tryFlags) mode() (mode, error) {
 	var chosen []mode
-	for _, m := range []mode{modeVary, modeAA, modeBase, modeResume, modeJudge, modeIndex} {
-		if f.given[string(m)] && (m != modeAA || f.aa) {
+	for _, m := range []mode{modeVary, modeAA, modeBase, modeUnpool, modeResume, modeJudge, modeIndex} {
+		if f.given[string(m)] && (m != modeAA || f.aa) && (m != modeUnpool || f.unpool) {
 			chosen = append(chosen, m)
 		}
 	}
@@ -142,7 +145,7 @@ func (f *tryFlags) mode() (mode, error) {
 	case 1:
 		return chosen[0], nil
 	}
-	return "", bad("-vary, -aa, -base, -resume, -judge and -index exclude each other")
+	return "", bad("-vary, -aa, -base, -unpool, -resume, -judge and -index exclude each other")
 }
 
 // bad is an error in the command line of try.
@@ -156,7 +159,7 @@ func (f *tryFlags) check() error {
 	if err != nil {
 		return err
 	}
-	f.Kind = map[mode]study.Kind{modeVary: study.KindVary, modeBase: study.KindBase, modeAA: study.KindAA}[m]
+	f.Kind = map[mode]study.Kind{modeVary: study.KindVary, modeBase: study.KindBase, modeAA: study.KindAA, modeUnpool: study.KindUnpool}[m]
 	if f.Kind == "" {
 		f.Kind = study.KindStudy
 	}
@@ -200,7 +203,7 @@ func (f *tryFlags) goTogether(m mode) error {
 	for _, name := range slices.Sorted(maps.Keys(f.given)) {
 		o := options[name]
 		switch {
-		case slices.Contains(o.modes, m) || name == string(modeAA) && !f.aa:
+		case slices.Contains(o.modes, m) || name == string(modeAA) && !f.aa, name == string(modeUnpool) && !f.unpool:
 		case slices.Contains(asking, m) && o.elsewhere != "":
 			return bad("%s", o.elsewhere)
 		case len(fits) == 0:
@@ -243,6 +246,8 @@ func (f *tryFlags) checkPackages(m mode) error {
 		return bad("-%s takes no package, it got %s", m, f.args[0])
 	case (m == modeVary || m == modeBase) && len(f.args) != 1:
 		return bad("-%s needs one package, or a pattern as ./..., it got %d", m, len(f.args))
+	case m == modeUnpool && len(f.args) > 1:
+		return bad("-unpool takes one package at most, or a pattern as ./..., after the FILE.go:LINE of one pool; it got %d", len(f.args))
 	case m == modeVary && f.Bench == "":
 		return bad("-vary needs -bench RE, as -bench .")
 	case m == modeAA && len(f.args) > 1:

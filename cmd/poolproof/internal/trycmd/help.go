@@ -14,6 +14,7 @@ usage:
 	poolproof try [flags] STUDY...                      run the studies in these folders, or all below DIR with DIR/...
 	poolproof try -vary KEY -bench RE [flags] PACKAGE   compare the KEY=value variants of benchmarks
 	poolproof try -base REV [-head REV] [flags] PACKAGE compare the working tree with a git revision
+	poolproof try -unpool [FILE.go:LINE] [PACKAGE]      do the pools of the packages pay? (default ./...)
 	poolproof try -aa [-bench RE] [flags] [PACKAGE]     compare each benchmark with itself
 	poolproof try -resume DIR [-budget D]               continue a stopped run; its time counts towards -budget
 	poolproof try -judge DIR                            judge the records of a run by the rule of this program
@@ -32,6 +33,7 @@ examples:
 	poolproof try ./studies/flatmap-slices
 	poolproof try -vary slices -bench BenchmarkPipeline ./studies/flatmap-slices
 	poolproof try -base main ./...
+	poolproof try -unpool ./...
 	poolproof try -aa -bench . encoding/json
 	poolproof try -resume .poolproof/flatmap-slices
 `

@@ -3,6 +3,7 @@ package trycmd
 import (
 	"flag"
 	"fmt"
+	"regexp"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/cli"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -19,5 +20,23 @@ func parseTry(args []string) (*tryFlags, error) {
 		return nil, fmt.Errorf("try: %w", err)
 	}
 	fs.Visit(func(fl *flag.Flag) { f.given[fl.Name] = true })
+	if f.unpool {
+		f.takePool()
+	}
 	return f, f.check()
+}
+
+// poolPlace is the place of a pool among the arguments.
+var poolPlace = regexp.MustCompile(`\.go:\d+(:\d+)?$`)
+
+// takePool takes the place of the one pool that is asked about from the arguments.
+// Without a package all are meant.
+func (f *tryFlags) takePool() {
+	if len(f.args) > 0 && poolPlace.MatchString(f.args[0]) {
+		f.Pool, f.args = f.args[0], f.args[1:]
+	}
+	if len(f.args) == 0 {
+		f.args = []string{"./..."}
+	}
+	f.Pools = f.args[0]
 }

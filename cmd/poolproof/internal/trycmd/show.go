@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	xterm "golang.org/x/term"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/gobench"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/note"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/page"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/term"
 )
@@ -25,9 +27,16 @@ func show(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
 	}
 	fmt.Printf("%s\n\n", out.Verdict.Plan.Title)
 	var err error
-	if o.Kind == study.KindAA {
+	switch o.Kind {
+	case study.KindAA:
 		err = term.NoiseFloor(os.Stdout, out.Verdict)
-	} else {
+	case study.KindUnpool:
+		if err = term.Pools(os.Stdout, columns(), stat.Pools(out.Verdict)); err != nil {
+			break
+		}
+		fmt.Println()
+		fallthrough
+	default:
 		err = term.Table(os.Stdout, out.Verdict, columns())
 	}
 	fmt.Printf("\nfiles: %s\n", o.Out)
@@ -68,4 +77,26 @@ func update(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
 		fmt.Fprintln(os.Stderr, "wrote", name)
 	}
 	return nil
+}
+
+// showPools shows the pools of all packages of a batch together.
+func showPools(b *batch, dir string) error {
+	var files []study.VerdictFile
+	for _, part := range b.Parts {
+		if part.Question.Kind != study.KindUnpool {
+			return nil
+		}
+		if part.State == done {
+			v, err := study.ReadVerdict(filepath.Join(dir, part.Name, study.VerdictName))
+			if err != nil {
+				return err
+			}
+			files = append(files, v)
+		}
+	}
+	if len(files) < 2 {
+		return nil
+	}
+	fmt.Printf("\nall pools, in the benchmarks of %d packages\n\n", len(files))
+	return term.Pools(os.Stdout, columns(), stat.Pools(files...))
 }

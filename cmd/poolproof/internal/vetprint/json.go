@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetrun"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
 // report is the JSON form of a result. Fields may be added; those that are
@@ -76,9 +75,9 @@ func JSON(w io.Writer, r *vetrun.Result) error {
 	return enc.Encode(out)
 }
 
-func findingOf(root string, f vet.Finding, confirm string) finding {
+func findingOf(root string, f vetrun.Finding, confirm string) finding {
 	out := finding{
-		Code: f.Code, Name: nameOf(f.Code), Tier: f.Tier.String(), Package: f.Package,
+		Code: f.Code, Name: f.Check().Name, Tier: f.Tier.String(), Package: f.Package,
 		File: vetrun.Name(root, f.File), Line: f.Line, Column: f.Col, EndLine: f.EndLine, EndColumn: f.EndCol,
 		Message: f.Message, Confirm: confirm, Related: []spot{}, Fixes: []fix{},
 	}

@@ -39,7 +39,7 @@ func SARIF(w io.Writer, r *vetrun.Result, version string) error {
 	return run.Write(w)
 }
 
-func resultOf(root string, f vet.Finding) sarif.Result {
+func resultOf(root string, f vetrun.Finding) sarif.Result {
 	out := sarif.Result{
 		Rule: f.Code, Level: sarifLevel[f.Tier], Message: f.Message,
 		At: sarif.Location{File: vetrun.Name(root, f.File), Start: sarif.Position{Line: f.Line, Column: f.Col}},
@@ -62,7 +62,7 @@ func resultOf(root string, f vet.Finding) sarif.Result {
 
 // fixOf turns offsets into lines and columns. It is not ok where a file cannot
 // be read.
-func fixOf(root string, x vet.Fix) (sarif.Fix, bool) {
+func fixOf(root string, x vetrun.SuggestedFix) (sarif.Fix, bool) {
 	fx := sarif.Fix{Message: x.Message}
 	for _, e := range x.Edits {
 		text, err := os.ReadFile(e.File)

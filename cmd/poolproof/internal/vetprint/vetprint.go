@@ -23,7 +23,7 @@ func Text(w io.Writer, r *vetrun.Result, folder string, related bool) error {
 	out := bufio.NewWriter(w)
 	confirm := r.Confirmer()
 	for _, f := range r.Findings {
-		fmt.Fprintf(out, "%s: %s%s\n", place(folder, f.File, f.Line, f.Col), vet.Heading(f.Code, nameOf(f.Code), f.Tier), f.Message)
+		fmt.Fprintf(out, "%s: %s%s\n", place(folder, f.File, f.Line, f.Col), heading(f), f.Message)
 		for _, l := range f.Related {
 			if related {
 				fmt.Fprintf(out, "\t%s: %s\n", place(folder, l.File, l.Line, l.Col), l.Message)
@@ -85,7 +85,7 @@ func GitHub(w io.Writer, r *vetrun.Result) error {
 		all = append(all, annotate.Annotation{
 			Level: githubLevel[f.Tier], File: vetrun.Name(r.Root, f.File),
 			Line: f.Line, Column: f.Col, EndLine: f.EndLine, EndCol: beyond(f),
-			Title: f.Code + " " + nameOf(f.Code), Message: f.Message,
+			Title: f.Code + " " + f.Check().Name, Message: f.Message,
 		})
 	}
 	for _, b := range r.Broken {
@@ -95,21 +95,17 @@ func GitHub(w io.Writer, r *vetrun.Result) error {
 }
 
 // beyond is the column behind what is reported, 0 where its end is not known.
-func beyond(f vet.Finding) int {
+func beyond(f vetrun.Finding) int {
 	if f.EndLine == f.Line && f.EndCol <= f.Col {
 		return 0
 	}
 	return f.EndCol
 }
 
-// nameOf is the name of a check.
-func nameOf(code string) string {
-	for _, c := range vet.Checks() {
-		if c.Code == code {
-			return c.Name
-		}
-	}
-	return ""
+// heading begins the line of a finding: "PV001 use-after-put (error): ".
+func heading(f vetrun.Finding) string {
+	check := f.Check()
+	return check.Heading(f.Tier)
 }
 
 // source gives the text of a file that is named from a folder.

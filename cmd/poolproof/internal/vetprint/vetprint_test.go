@@ -30,16 +30,16 @@ func result(t *testing.T) *vetrun.Result {
 	}
 	return &vetrun.Result{
 		Root: root, Packages: 3,
-		Findings: []vet.Finding{{
+		Findings: []vetrun.Finding{{
 			Code: "PV001", Package: "example.com/codec", Message: "b is used after it was put", Tier: vet.Error,
 			File: file, Line: 3, Col: 9, EndLine: 3, EndCol: 10,
-			Related: []vet.Location{{File: file, Line: 1, Col: 1, Message: "put here"}},
-			Fixes:   []vet.Fix{{Message: "copy", Edits: []vet.Edit{{File: file, Start: 23, End: 24, New: "c"}}}},
+			Related: []vetrun.Location{{File: file, Line: 1, Col: 1, Message: "put here"}},
+			Fixes:   []vetrun.SuggestedFix{{Message: "copy", Edits: []vetrun.Edit{{File: file, Start: 23, End: 24, New: "c"}}}},
 		}, {
 			Code: "PV005", Package: "example.com/codec", Message: "lost", Tier: vet.Audit,
 			File: file, Line: 3, Col: 0, EndLine: 3, EndCol: 0,
 		}},
-		GaveUp: []vet.Finding{{File: file, Line: 1, Col: 1, Message: "F is too large"}},
+		GaveUp: []vetrun.Finding{{File: file, Line: 1, Col: 1, Message: "F is too large"}},
 		Broken: []string{"x.go:1:1: wrong"},
 	}
 }
@@ -166,7 +166,7 @@ func TestASummaryCountsByTier(t *testing.T) {
 	} {
 		r := &vetrun.Result{}
 		for _, tier := range tiers {
-			r.Findings = append(r.Findings, vet.Finding{Tier: tier})
+			r.Findings = append(r.Findings, vetrun.Finding{Tier: tier})
 		}
 		if got := vetprint.Summary(r); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
@@ -13,7 +14,7 @@ import (
 
 // analyse runs go vet over the sound packages of a group and returns all that
 // was found there. The rest goes into the result.
-func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]vet.Finding, error) {
+func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]Finding, error) {
 	sound, broken, notes, err := list(ctx, g, o.Tags)
 	if err != nil {
 		return nil, err
@@ -36,9 +37,12 @@ func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]vet.Find
 			r.own[p.Dir] = true
 		}
 	}
-	out, err := goCommand(ctx, g.Dir, g.env, o.command(patterns)...)
+	out, ended, err := vetWithout(ctx, o, g, patterns)
 	if ctx.Err() != nil || fault.KindOf(err) != fault.Other {
 		return nil, err
+	}
+	for _, e := range ended {
+		r.fail(e.path + " ended: " + e.reason)
 	}
 	trees, words := split(out.stdout + "\n" + out.stderr)
 	said := diagnostics(words)
@@ -51,7 +55,7 @@ func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]vet.Find
 		}
 		r.Broken = append(r.Broken, said...)
 	}
-	var all []vet.Finding
+	var all []Finding
 	for _, tree := range trees {
 		p, err := parse(tree)
 		if err != nil {
@@ -59,9 +63,72 @@ func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]vet.Find
 		}
 		all = append(all, p.findings...)
 		r.GaveUp = append(r.GaveUp, p.gaveUp...)
-		r.Failed = append(r.Failed, p.failed...)
+		for _, f := range p.failed {
+			r.fail(f)
+		}
 	}
 	return all, nil
+}
+
+// fail notes a package that the analysis could not deal with, unless it is noted already:
+// each package that imports it says so, with its tests and without.
+func (r *Result) fail(what string) {
+	path, _, _ := strings.Cut(what, " ")
+	if !slices.ContainsFunc(r.Failed, func(f string) bool { return strings.HasPrefix(f, strings.TrimSuffix(path, ":")) }) {
+		r.Failed = append(r.Failed, what)
+	}
+}
+
+// ended is a package on which the process of the analysis ended, and what it said.
+type ended struct{ path, reason string }
+
+// vetWithout runs go vet. If the process of a package ends in a way that it cannot recover
+// from, as when its stack overflows, go vet does not start those of the packages that import
+// it; so it runs again without that package.
+func vetWithout(ctx context.Context, o Options, g packages, patterns []string) (out output, all []ended, err error) {
+	for {
+		args := o.command(patterns)
+		if len(all) > 0 {
+			var paths []string
+			for _, e := range all {
+				paths = append(paths, e.path)
+			}
+			args = slices.Insert(args, slices.Index(args, "--"), "-"+vetunit.Without+"="+strings.Join(paths, ","))
+		}
+		out, err = goCommand(ctx, g.Dir, g.env, args...)
+		if err == nil || ctx.Err() != nil || len(all) > maxEnded {
+			return out, all, err
+		}
+		before := len(all)
+		for _, e := range crashes(out.stderr) {
+			if !slices.ContainsFunc(all, func(old ended) bool { return old.path == e.path }) {
+				all = append(all, e)
+			}
+		}
+		if len(all) == before {
+			return out, all, err
+		}
+	}
+}
+
+// maxEnded is on how many packages the process may end before go vet's own words are shown.
+const maxEnded = 8
+
+// crashes returns the packages under whose heading the go command printed a fatal error of
+// the Go runtime.
+func crashes(stderr string) (all []ended) {
+	path := ""
+	for line := range strings.Lines(stderr) {
+		line = strings.TrimSpace(line)
+		if heading, ok := strings.CutPrefix(line, "# "); ok {
+			path, _, _ = strings.Cut(strings.Trim(heading, "[]"), " ")
+		}
+		if reason, ok := strings.CutPrefix(line, "fatal error: "); ok && path != "" {
+			all = append(all, ended{strings.TrimSuffix(path, "_test"), reason})
+			path = ""
+		}
+	}
+	return all
 }
 
 // command is the command line of go vet. The analysis reports all tiers, and

@@ -4,8 +4,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
 var (
@@ -31,14 +29,14 @@ func (r *Result) Confirmer() *Confirmer { return &Confirmer{Dir: r.Dir, Tags: r.
 
 // foreignMemory reports whether a finding of PV021 is about memory that was in no pool: its
 // owner goes on to use it, which is seen. That a pool gets an object of another one is not.
-func foreignMemory(f vet.Finding) bool {
+func foreignMemory(f Finding) bool {
 	return f.Code == "PV021" && !strings.Contains(f.Message, "comes from the pool") && !strings.Contains(f.Message, "comes from another pool")
 }
 
 // Command returns the command that shows a finding while tests run, "" if the sanitizer
 // does not look for such a defect. The command names the test around the finding, or a few
 // tests of the same folder that lead to it; otherwise it runs all tests of the package.
-func (c *Confirmer) Command(f vet.Finding) string {
+func (c *Confirmer) Command(f Finding) string {
 	command := "poolproof test "
 	if c.Tags != "" {
 		command += "-tags " + quoted(c.Tags) + " "
@@ -62,7 +60,7 @@ func (c *Confirmer) Command(f vet.Finding) string {
 // packageOf returns the package of a finding as the command names it. Files that were
 // named one by one are of no package that the go command could find by its path: it is
 // called by its folder.
-func (c *Confirmer) packageOf(f vet.Finding) string {
+func (c *Confirmer) packageOf(f Finding) string {
 	path := strings.TrimSuffix(f.Package, "_test")
 	if path != "command-line-arguments" {
 		return path
@@ -78,7 +76,7 @@ func (c *Confirmer) packageOf(f vet.Finding) string {
 }
 
 // tests returns the tests that lead to a finding, none if too many do.
-func (c *Confirmer) tests(f vet.Finding) []string {
+func (c *Confirmer) tests(f Finding) []string {
 	dir := filepath.Dir(f.File)
 	known, ok := c.folders[dir]
 	if !ok {

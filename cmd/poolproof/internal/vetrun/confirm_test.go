@@ -4,8 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
 func TestAFindingNamesTheCommandThatConfirmsIt(t *testing.T) {
@@ -92,7 +90,7 @@ func TestE(t *T) { popular() }
 		"that is counted":                           {"PV006", "example.com/p", "p.go", 5, "poolproof test -leaks -run '^TestEncode$' example.com/p"},
 		"that only the source shows":                {"PV008", "example.com/p", "p.go", 5, ""},
 	} {
-		f := vet.Finding{Code: test.code, Package: test.path, File: filepath.Join(dir, test.file), Line: test.line}
+		f := Finding{Code: test.code, Package: test.path, File: filepath.Join(dir, test.file), Line: test.line}
 		if got := c.Command(f); got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
@@ -112,7 +110,7 @@ func TestTheCommandKeepsTagsAndNamesAFolderForFiles(t *testing.T) {
 		"poolproof test .":                         {Confirmer{Dir: dir}, "command-line-arguments", "p.go"},
 		"poolproof test " + dir:                    {Confirmer{Dir: filepath.Join(dir, "other")}, "command-line-arguments", "p.go"},
 	} {
-		f := vet.Finding{Code: "PV002", Package: test.path, File: filepath.Join(dir, filepath.FromSlash(test.file)), Line: 1}
+		f := Finding{Code: "PV002", Package: test.path, File: filepath.Join(dir, filepath.FromSlash(test.file)), Line: 1}
 		if got := test.c.Command(f); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
@@ -126,7 +124,7 @@ func TestMemoryOfAnotherOwnerIsSeenWhileTestsRun(t *testing.T) {
 		"b was not taken from this pool: it comes from the pool small":                "",
 		"b was not taken from this pool: it comes from another pool":                  "",
 	} {
-		f := vet.Finding{Code: "PV021", Package: "example.com/p", File: "gone/p.go", Line: 1, Message: message}
+		f := Finding{Code: "PV021", Package: "example.com/p", File: "gone/p.go", Line: 1, Message: message}
 		if got := c.Command(f); got != want {
 			t.Errorf("%s: %q, want %q", message, got, want)
 		}

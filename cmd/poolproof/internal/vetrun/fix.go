@@ -15,7 +15,6 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
 // rounds is how often fixes are applied anew. Fixes that touch each other wait
@@ -93,7 +92,7 @@ type change struct{ before, after []byte }
 // fixes puts the first fixes of all findings together, without those that
 // overlap with an earlier one, and counts them.
 func (r *Result) fixes() (map[string]change, int, error) {
-	taken := map[string][]vet.Edit{}
+	taken := map[string][]Edit{}
 	n := 0
 	for _, f := range r.Findings {
 		if len(f.Fixes) == 0 || !r.fits(taken, f.Fixes[0].Edits) {
@@ -121,12 +120,12 @@ func (r *Result) fixes() (map[string]change, int, error) {
 
 // fits reports whether the edits are in files that may be changed, and touch
 // none of those taken so far.
-func (r *Result) fits(taken map[string][]vet.Edit, edits []vet.Edit) bool {
+func (r *Result) fits(taken map[string][]Edit, edits []Edit) bool {
 	for _, e := range edits {
 		if !r.own[filepath.Dir(e.File)] {
 			return false
 		}
-		if slices.ContainsFunc(taken[e.File], func(t vet.Edit) bool {
+		if slices.ContainsFunc(taken[e.File], func(t Edit) bool {
 			return e.Start < t.End && t.Start < e.End || e.Start == t.Start // two insertions have no order
 		}) {
 			return false
@@ -136,8 +135,8 @@ func (r *Result) fits(taken map[string][]vet.Edit, edits []vet.Edit) bool {
 }
 
 // apply makes the edits, and formats what was formatted before.
-func apply(before []byte, edits []vet.Edit) ([]byte, error) {
-	edits = slices.SortedFunc(slices.Values(edits), func(a, b vet.Edit) int { return cmp.Compare(a.Start, b.Start) })
+func apply(before []byte, edits []Edit) ([]byte, error) {
+	edits = slices.SortedFunc(slices.Values(edits), func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })
 	var out bytes.Buffer
 	at := 0
 	for _, e := range edits {

@@ -3,8 +3,6 @@ package vetrun
 import (
 	"cmp"
 	"slices"
-
-	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
 // gravity is the checks by what their findings do to a program, the worst first: memory
@@ -20,8 +18,8 @@ var gravity = []string{
 
 // Gravest returns the finding that a reader should look at first: the first one of the
 // worst kind in the highest tier. The list must not be empty.
-func Gravest(list []vet.Finding) vet.Finding {
-	return slices.MinFunc(list, func(a, b vet.Finding) int {
+func Gravest(list []Finding) Finding {
+	return slices.MinFunc(list, func(a, b Finding) int {
 		return cmp.Or(
 			cmp.Compare(a.Tier, b.Tier),
 			cmp.Compare(slices.Index(gravity, a.Code), slices.Index(gravity, b.Code)),

@@ -19,14 +19,14 @@ func TestEveryCheckHasItsGravity(t *testing.T) {
 
 func TestTheGravestFindingIsNamed(t *testing.T) {
 	for name, test := range map[string]struct {
-		list []vet.Finding
+		list []Finding
 		want int
 	}{
-		"the tier decides first":                {[]vet.Finding{{Code: "PV002", Tier: vet.Warning}, {Code: "PV010", Tier: vet.Error}}, 1},
-		"two owners are worse than a slow pool": {[]vet.Finding{{Code: "PV010", Tier: vet.Error}, {Code: "PV001", Tier: vet.Error}}, 1},
-		"two owners are worse than a panic":     {[]vet.Finding{{Code: "PV018", Tier: vet.Error}, {Code: "PV003", Tier: vet.Error}}, 1},
-		"old data is worse than a leak":         {[]vet.Finding{{Code: "PV005", Tier: vet.Warning}, {Code: "PV011", Tier: vet.Warning}}, 1},
-		"the first of equals":                   {[]vet.Finding{{Code: "PV001", Tier: vet.Error, Line: 1}, {Code: "PV001", Tier: vet.Error, Line: 2}}, 0},
+		"the tier decides first":                {[]Finding{{Code: "PV002", Tier: vet.Warning}, {Code: "PV010", Tier: vet.Error}}, 1},
+		"two owners are worse than a slow pool": {[]Finding{{Code: "PV010", Tier: vet.Error}, {Code: "PV001", Tier: vet.Error}}, 1},
+		"two owners are worse than a panic":     {[]Finding{{Code: "PV018", Tier: vet.Error}, {Code: "PV003", Tier: vet.Error}}, 1},
+		"old data is worse than a leak":         {[]Finding{{Code: "PV005", Tier: vet.Warning}, {Code: "PV011", Tier: vet.Warning}}, 1},
+		"the first of equals":                   {[]Finding{{Code: "PV001", Tier: vet.Error, Line: 1}, {Code: "PV001", Tier: vet.Error, Line: 2}}, 0},
 	} {
 		if got := Gravest(test.list); got.Code != test.list[test.want].Code || got.Line != test.list[test.want].Line {
 			t.Errorf("%s: %s of line %d", name, got.Code, got.Line)

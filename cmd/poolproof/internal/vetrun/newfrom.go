@@ -10,7 +10,6 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
 // changes are the lines of files, links resolved, that are not as they were at a
@@ -41,8 +40,8 @@ func (r *Result) onlyNew(ctx context.Context, o Options) error {
 	// Asked of a place without findings too: that there is no such revision is
 	// to be said, whatever was found.
 	isNew(filepath.Join(o.Dir, "none.go"), 1)
-	r.Findings = slices.DeleteFunc(r.Findings, func(f vet.Finding) bool {
-		return !isNew(f.File, f.Line) && !slices.ContainsFunc(f.Related, func(l vet.Location) bool { return isNew(l.File, l.Line) })
+	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool {
+		return !isNew(f.File, f.Line) && !slices.ContainsFunc(f.Related, func(l Location) bool { return isNew(l.File, l.Line) })
 	})
 	return failed
 }

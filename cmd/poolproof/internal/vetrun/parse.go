@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
 // tree is what an analysis prints with -json: package, analyzer, and its
@@ -52,7 +50,7 @@ func split(text string) (trees []string, words []string) {
 
 // parsed is what a tree says.
 type parsed struct {
-	findings, gaveUp []vet.Finding
+	findings, gaveUp []Finding
 	failed           []string
 }
 
@@ -92,20 +90,24 @@ func (p *parsed) add(path string, message json.RawMessage) error {
 		if err != nil {
 			return err
 		}
-		if d.Category == vet.GaveUpCategory {
+		switch {
+		case d.Category == "gave-up":
 			p.gaveUp = append(p.gaveUp, f)
-		} else if f.Code != "" {
+		case d.Category == "failed":
+			p.failed = append(p.failed, d.Message)
+		case f.Code != "":
 			p.findings = append(p.findings, f)
 		}
 	}
 	return nil
 }
 
-func (d *diagnostic) finding(path string) (vet.Finding, error) {
-	f := vet.Finding{Package: path, Message: d.Message}
-	if code, tier, ok := vet.ParseCategory(d.Category); ok {
-		f.Code, f.Tier = code, tier
-		f.Message = bare(code, tier, d.Message)
+func (d *diagnostic) finding(path string) (Finding, error) {
+	f := Finding{Package: path, Message: d.Message}
+	if code, tier, ok := strings.Cut(d.Category, "/"); ok && f.Tier.Set(tier) == nil {
+		f.Code = code
+		check := f.Check()
+		f.Message = strings.TrimPrefix(d.Message, check.Heading(f.Tier)) // without the heading, which go vet prints
 	}
 	var err error
 	if f.File, f.Line, f.Col, err = position(d.Posn); err != nil {
@@ -118,30 +120,20 @@ func (d *diagnostic) finding(path string) (vet.Finding, error) {
 		}
 	}
 	for _, r := range d.Related {
-		loc := vet.Location{Message: r.Message}
+		loc := Location{Message: r.Message}
 		if loc.File, loc.Line, loc.Col, err = position(r.Posn); err != nil {
 			return f, err
 		}
 		f.Related = append(f.Related, loc)
 	}
 	for _, s := range d.SuggestedFixes {
-		fix := vet.Fix{Message: s.Message}
+		fix := SuggestedFix{Message: s.Message}
 		for _, e := range s.Edits {
-			fix.Edits = append(fix.Edits, vet.Edit{File: e.Filename, Start: e.Start, End: e.End, New: e.New})
+			fix.Edits = append(fix.Edits, Edit{File: e.Filename, Start: e.Start, End: e.End, New: e.New})
 		}
 		f.Fixes = append(f.Fixes, fix)
 	}
 	return f, nil
-}
-
-// bare is a message without the heading, which go vet prints.
-func bare(code string, tier vet.Tier, message string) string {
-	for _, c := range vet.Checks() {
-		if c.Code == code {
-			return strings.TrimPrefix(message, vet.Heading(c.Code, c.Name, tier))
-		}
-	}
-	return message
 }
 
 // position takes "file:line:column" apart. The column is 0 where a //line comment

@@ -55,13 +55,13 @@ func TestATreeBecomesFindings(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := parsed{
-		findings: []vet.Finding{{
+		findings: []Finding{{
 			Code: "PV019", Package: "example.com/p", Message: "x is copied", Tier: vet.Error,
 			File: "/src/p/p.go", Line: 3, Col: 2, EndLine: 3, EndCol: 9,
-			Related: []vet.Location{{File: "/src/p/q.go", Line: 5, Col: 1, Message: "from here"}},
-			Fixes:   []vet.Fix{{Message: "use a pointer", Edits: []vet.Edit{{File: "/src/p/p.go", Start: 7, End: 8, New: "*T"}}}},
+			Related: []Location{{File: "/src/p/q.go", Line: 5, Col: 1, Message: "from here"}},
+			Fixes:   []SuggestedFix{{Message: "use a pointer", Edits: []Edit{{File: "/src/p/p.go", Start: 7, End: 8, New: "*T"}}}},
 		}},
-		gaveUp: []vet.Finding{{Package: "example.com/p", Message: "F is too large", File: "/src/p/p.go", Line: 9, Col: 6, EndLine: 9, EndCol: 6}},
+		gaveUp: []Finding{{Package: "example.com/p", Message: "F is too large", File: "/src/p/p.go", Line: 9, Col: 6, EndLine: 9, EndCol: 6}},
 		failed: []string{"example.com/p: useafterput panicked on example.com/p: oh\nstack"},
 	}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(parsed{})); diff != "" {
@@ -101,14 +101,14 @@ func TestWhatTheCompilerSaysIsKept(t *testing.T) {
 }
 
 func TestFindingsComeInOrderAndOnce(t *testing.T) {
-	at := func(file string, line, col int, code string) vet.Finding {
-		return vet.Finding{File: file, Line: line, Col: col, Code: code}
+	at := func(file string, line, col int, code string) Finding {
+		return Finding{File: file, Line: line, Col: col, Code: code}
 	}
-	got := sorted([]vet.Finding{
+	got := sorted([]Finding{
 		at("b.go", 1, 1, "PV001"), at("a.go", 2, 1, "PV001"), at("a.go", 1, 9, "PV002"),
 		at("a.go", 1, 9, "PV001"), at("a.go", 1, 3, "PV001"), at("b.go", 1, 1, "PV001"),
 	})
-	want := []vet.Finding{at("a.go", 1, 3, "PV001"), at("a.go", 1, 9, "PV002"), at("a.go", 2, 1, "PV001"), at("b.go", 1, 1, "PV001")}
+	want := []Finding{at("a.go", 1, 3, "PV001"), at("a.go", 1, 9, "PV002"), at("a.go", 2, 1, "PV001"), at("b.go", 1, 1, "PV001")}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

@@ -31,15 +31,15 @@ type Options struct {
 
 // Result is what was found.
 type Result struct {
-	Findings []vet.Finding // by file, line, column and code; files are absolute
-	GaveUp   []vet.Finding // functions that are too large; no findings, but places
-	Broken   []string      // what the go command says of packages that do not compile
-	Failed   []string      // packages that the analysis itself could not deal with, and why
-	Packages int           // how many were named by Options.Packages
-	Notes    []string      // what the user should know beside
-	Root     string        // the folder that reports name files from: that of the repository, else Dir
-	Dir      string        // Options.Dir
-	Tags     string        // Options.Tags
+	Findings []Finding // by file, line, column and code; files are absolute
+	GaveUp   []Finding // functions that are too large; no findings, but places
+	Broken   []string  // what the go command says of packages that do not compile
+	Failed   []string  // packages that the analysis itself could not deal with, and why
+	Packages int       // how many were named by Options.Packages
+	Notes    []string  // what the user should know beside
+	Root     string    // the folder that reports name files from: that of the repository, else Dir
+	Dir      string    // Options.Dir
+	Tags     string    // Options.Tags
 
 	own map[string]bool // folders of packages that may be changed
 }
@@ -52,7 +52,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	r := &Result{own: map[string]bool{}, Root: rootOf(ctx, o.Dir), Dir: o.Dir, Tags: o.Tags}
-	var all []vet.Finding
+	var all []Finding
 	for _, g := range groups {
 		found, err := r.analyse(ctx, o, g)
 		if ctx.Err() != nil {
@@ -66,7 +66,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if r.Packages == 0 && len(r.Broken) == 0 {
 		return nil, fault.Errorf(fault.Input, "%s", nothing(o.Packages))
 	}
-	r.Findings = explained(sorted(slices.DeleteFunc(all, func(f vet.Finding) bool { return !o.wants(f) })))
+	r.Findings = explained(sorted(slices.DeleteFunc(all, func(f Finding) bool { return !o.wants(f) })))
 	if o.NewFrom != "" {
 		return r, r.onlyNew(ctx, o)
 	}
@@ -77,7 +77,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 const requireDefer = "PV020"
 
 // wants reports whether a finding is asked for.
-func (o *Options) wants(f vet.Finding) bool {
+func (o *Options) wants(f Finding) bool {
 	// Who requires defers wants to see where they are missing.
 	asked := f.Code == requireDefer && len(o.RequireDefer) > 0
 	return (f.Tier <= o.Tier || asked) && (o.Checks == nil || o.Checks(f.Code)) && (o.Tests || !isTest(f.File))
@@ -85,8 +85,8 @@ func (o *Options) wants(f vet.Finding) bool {
 
 // sorted orders findings, and keeps one of each file, line and code: a file
 // may be part of several packages.
-func sorted(all []vet.Finding) []vet.Finding {
-	slices.SortStableFunc(all, func(a, b vet.Finding) int {
+func sorted(all []Finding) []Finding {
+	slices.SortStableFunc(all, func(a, b Finding) int {
 		return cmp.Or(
 			cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col),
 			cmp.Compare(a.Code, b.Code), cmp.Compare(a.Message, b.Message),
@@ -98,7 +98,7 @@ func sorted(all []vet.Finding) []vet.Finding {
 		code string
 	}
 	seen := map[place]bool{}
-	return slices.DeleteFunc(all, func(f vet.Finding) bool {
+	return slices.DeleteFunc(all, func(f Finding) bool {
 		p := place{f.File, f.Line, f.Code}
 		twice := seen[p]
 		seen[p] = true

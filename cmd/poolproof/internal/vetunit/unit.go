@@ -27,6 +27,10 @@ const (
 	Generated    = "generated"
 )
 
+// Without is the flag that names packages not to analyse: the process ended on them
+// before, in a way that it could not recover from.
+const Without = "without"
+
 // Everything is the flag by which poolproof vet asks for all that the analysis knows: the
 // places that a finding refers to, findings that another one explains, and functions that
 // were not analysed. Go vet would print each of them as a finding of its own.
@@ -49,7 +53,7 @@ func Main() {
 	analyzers := append([]*analysis.Analyzer{vet.Facts}, vet.Analyzers()...)
 	// The options of all checks are flags of the shared analyzer, as
 	// -poolproof.tier. Here they go by the names that they have elsewhere.
-	for _, name := range []string{Tier, Checks, RequireDefer, DropOnError, Generated} {
+	for _, name := range []string{Tier, Checks, RequireDefer, DropOnError, Generated, Without} {
 		f := vet.Facts.Flags.Lookup(name)
 		flag.Var(f.Value, f.Name, f.Usage)
 	}
@@ -60,19 +64,11 @@ func Main() {
 		}
 		return vet.Facts.Flags.Set("explained", value)
 	})
-	report := vet.GaveUp.Run
-	vet.GaveUp.Run = func(pass *analysis.Pass) (any, error) {
-		if !everything {
-			return nil, nil
-		}
-		return report(pass)
-	}
 	if factsOnly(os.Args[len(os.Args)-1]) {
 		for _, a := range analyzers[1:] {
 			a.Run = func(*analysis.Pass) (any, error) { return nil, nil }
 		}
 	}
-	analyzers = append(analyzers, vet.GaveUp)
 	for _, a := range analyzers {
 		a.Run = guarded(a.Name, plain(a.Run, &everything))
 	}

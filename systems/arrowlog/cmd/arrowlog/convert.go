@@ -35,7 +35,7 @@ files: OUT with -000002 and so on before its ending.
 
   arrowlog convert app.jsonl app.parquet
   arrowlog convert -times ts -bloom trace_id 'logs/*.jsonl.gz' logs.parquet
-  arrowlog convert -sort time_unix_nano -engine arrow-go in.otlp out.parquet
+  arrowlog convert -sort time_unix_nano in.otlp out.parquet
   journalctl -o json | arrowlog convert -skip-bad 100 - journal.parquet
 `,
 	run: convert,

@@ -34,6 +34,21 @@ func TestTimesOfTheReadme(t *testing.T) {
 	}
 }
 
+// TestTimesThatNoColumnHolds do not make those after them texts: Go's zero time, a leap
+// second, ten digits.
+func TestTimesThatNoColumnHolds(t *testing.T) {
+	for _, strange := range []string{"0001-01-01T00:00:00Z", "2016-12-31T23:59:60Z", "2026-01-01T00:00:00.1234567890Z", "9999-12-31T23:59:59+01:00"} {
+		file := filepath.Join(t.TempDir(), "x.parquet")
+		in := fmt.Sprintf("{\"time\":%q}\n{\"time\":\"2026-01-01T10:00:00Z\"}\n", strange)
+		if code, _, stderr := call("convert", write(t, "a.jsonl", in), file); code != 0 {
+			t.Fatal(stderr)
+		}
+		if _, stdout, stderr := call("cat", file); stdout != "time\ttime#string\n\t"+strange+"\n2026-01-01T10:00:00Z\t\n" {
+			t.Errorf("%s: %q %s", strange, stdout, stderr)
+		}
+	}
+}
+
 // TestCompressedInputsAndPatterns reads three files as one.
 func TestCompressedInputsAndPatterns(t *testing.T) {
 	dir := t.TempDir()

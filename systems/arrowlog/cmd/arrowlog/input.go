@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
-	"github.com/poolproof/poolproof/systems/arrowlog/collector"
 	"github.com/poolproof/poolproof/systems/arrowlog/internal/loglines"
+	"github.com/poolproof/poolproof/systems/arrowlog/internal/otlpjson"
 )
 
 // maxLine is the largest line or message in bytes.
@@ -86,7 +86,7 @@ func (in *input) line(format *loglines.Format, line []byte) error {
 	if !errors.Is(err, loglines.ErrOTLP) {
 		return err
 	}
-	message, err := collector.FromJSON(line)
+	message, err := otlpjson.Decode(line)
 	if err != nil {
 		return err
 	}

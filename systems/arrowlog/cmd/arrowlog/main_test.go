@@ -143,6 +143,57 @@ func TestConvertOTLP(t *testing.T) {
 	}
 }
 
+// TestSeveralFilesAreOneTable: columns that a file has not are null there, and a
+// condition on one of them holds for none of its rows.
+func TestSeveralFilesAreOneTable(t *testing.T) {
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a.parquet"), filepath.Join(dir, "b.arrow")
+	call("convert", write(t, "a.jsonl", `{"a":1,"b":2}`), a)
+	call("convert", write(t, "b.jsonl", `{"b":3,"c":4}`), b)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "a\tb\tc\n1\t2\t\n\t3\t4\n"},
+		{[]string{"-json"}, "{\"a\":1,\"b\":2}\n{\"b\":3,\"c\":4}\n"},
+		{[]string{"-cols", "c,a"}, "c\ta\n\t1\n4\t\n"},
+		{[]string{"-cols", "b", "-where", "a = 1"}, "b\n2\n"},
+		{[]string{"-where", "c > 0"}, "a\tb\tc\n\t3\t4\n"},
+	} {
+		if code, stdout, stderr := call(slices.Concat([]string{"cat"}, c.args, []string{a, b})...); code != 0 || stdout != c.want {
+			t.Errorf("%q: %d %q %s, want %q", c.args, code, stdout, stderr, c.want)
+		}
+	}
+	if code, _, stderr := call("cat", "-cols", "x", a, b); code != exitUsage || !strings.Contains(stderr, `no file has a column "x"; they have a, b, c`) {
+		t.Errorf("%d %s", code, stderr)
+	}
+}
+
+// TestLogsComeBackAsOTLP: what cat -otlp prints, convert reads again.
+func TestLogsComeBackAsOTLP(t *testing.T) {
+	logs := `{"resourceLogs":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}}]},` +
+		`"scopeLogs":[{"scope":{"name":"a"},"logRecords":[` +
+		`{"timeUnixNano":"1763892000123456789","severityNumber":9,"body":{"stringValue":"one"},` +
+		`"attributes":[{"key":"list","value":{"arrayValue":{"values":[{"intValue":"1"}]}}}],` +
+		`"traceId":"5b8efff798038103d269b633813fc60c","spanId":"eee19b7ec3c1b174"},{"body":{"stringValue":"two"}}]}]}]}` + "\n"
+	file := filepath.Join(t.TempDir(), "x.parquet")
+	if code, _, stderr := call("convert", write(t, "a.jsonl", logs), file); code != 0 {
+		t.Fatal(stderr)
+	}
+	code, stdout, stderr := call("cat", "-otlp", file)
+	if code != 0 || stdout != logs {
+		t.Errorf("cat -otlp: %d %s\n%s\nwant\n%s", code, stderr, stdout, logs)
+	}
+	if _, stdout, _ := call("cat", "-otlp", "-where", "body = none", file); stdout != "" {
+		t.Errorf("no row, and %q", stdout)
+	}
+	plain := filepath.Join(t.TempDir(), "y.parquet")
+	call("convert", write(t, "b.jsonl", `{"trace_id":"abc"}`), plain)
+	if code, _, stderr := call("cat", "-otlp", plain); code == 0 || !strings.Contains(stderr, "trace_id") {
+		t.Errorf("a trace_id that is none: %d %q", code, stderr)
+	}
+}
+
 func TestBadCalls(t *testing.T) {
 	in := write(t, "a.jsonl", "{\"a\":1}")
 	parquet := filepath.Join(t.TempDir(), "a.parquet")
@@ -151,12 +202,13 @@ func TestBadCalls(t *testing.T) {
 		"arrowlog -h lists them":           {"fly"},
 		"want IN and OUT, got 1 arguments": {"convert", in},
 		"ends in .parquet or .arrow":       {"convert", in, "x.csv"},
-		`-engine "x": want one of`:         {"convert", "-engine", "x", in, parquet},
+		`-dictionary "x": want one of`:     {"convert", "-dictionary", "x", in, parquet},
 		"-rows 0: want a number above 0":   {"convert", "-rows", "0", in, parquet},
 		"no such file":                     {"convert", "nothing.jsonl", parquet},
 		"is a folder":                      {"convert", t.TempDir(), parquet},
 		`-sort "b"`:                        {"convert", "-sort", "b", in, filepath.Join(t.TempDir(), "s.parquet")},
 		"cat: want a file":                 {"cat"},
+		"-json and -otlp":                  {"cat", "-json", "-otlp", parquet},
 		"neither Parquet nor Arrow IPC":    {"cat", in},
 		`has no column "x"; it has a`:      {"cat", "-cols", "x", parquet},
 		"byte 1: want one of":              {"cat", "-where", "a", parquet},
@@ -229,7 +281,11 @@ func TestAKilledServerLosesNothingThatItAcknowledged(t *testing.T) {
 	dir := t.TempDir()
 	var mu sync.Mutex
 	acknowledged := map[string]bool{}
-	for round := range 4 {
+	rounds := 4
+	if !testing.Short() {
+		rounds = 50
+	}
+	for round := range rounds {
 		s := serveIn(t, dir)
 		ctx, cancel := context.WithCancel(context.Background())
 		var clients sync.WaitGroup
@@ -252,7 +308,7 @@ func TestAKilledServerLosesNothingThatItAcknowledged(t *testing.T) {
 				}
 			})
 		}
-		time.Sleep(300*time.Millisecond + time.Duration(round)*70*time.Millisecond)
+		time.Sleep(300*time.Millisecond + time.Duration(round%12)*70*time.Millisecond)
 		s.cmd.Process.Kill()
 		<-s.done
 		s.cmd.Wait()

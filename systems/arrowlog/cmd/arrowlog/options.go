@@ -11,23 +11,21 @@ import (
 
 // encoderFlags are the flags of what is written.
 type encoderFlags struct {
-	engine, compression, dictionary, sort string
-	rows, rowGroup, maxColumns            int
-	bloom                                 string
+	compression, dictionary, sort string
+	rows, rowGroup, maxColumns    int
+	bloom                         string
 }
 
 var (
-	engines      = []string{"parquet-go", "arrow-go"}
 	compressions = []string{"zstd", "zstd-fastest", "zstd-better", "snappy", "none"}
 	dictionaries = []string{"auto", "low", "none"} // low needs a schema, which no file here has
 )
 
 func (e *encoderFlags) define(f *flag.FlagSet) {
-	f.StringVar(&e.engine, "engine", engines[0], "`library` that writes Parquet: parquet-go (fastest) or arrow-go (smallest files)")
 	f.StringVar(&e.compression, "compression", compressions[0], "`codec` of Parquet pages: "+strings.Join(compressions, ", "))
 	f.StringVar(&e.dictionary, "dictionary", dictionaries[0], "`mode` of dictionaries for text: auto or none")
 	f.StringVar(&e.sort, "sort", "", "`column` by which the rows of each file are sorted")
-	f.StringVar(&e.bloom, "bloom", "", "`columns` that get Bloom filters (parquet-go), so that looking for one value skips row groups; separated by commas")
+	f.StringVar(&e.bloom, "bloom", "", "`columns` that get Bloom filters, so that looking for one value skips row groups; separated by commas")
 	f.IntVar(&e.rowGroup, "row-group", 100_000, "largest `number` of rows in a row group, of which a query reads all or none")
 	f.IntVar(&e.maxColumns, "max-columns", 500, "`number` of columns from which on others go into the column rest_json")
 	f.IntVar(&e.rows, "rows", 1_000_000, "largest `number` of rows in a file")
@@ -36,10 +34,8 @@ func (e *encoderFlags) define(f *flag.FlagSet) {
 // options checks the flags.
 func (e *encoderFlags) options() (arrowlog.Options, error) {
 	o := arrowlog.Options{SortBy: e.sort, InvalidUTF8: arrowlog.ReplaceInvalid}
-	engine, compression, dictionary := slices.Index(engines, e.engine), slices.Index(compressions, e.compression), slices.Index(dictionaries, e.dictionary)
+	compression, dictionary := slices.Index(compressions, e.compression), slices.Index(dictionaries, e.dictionary)
 	switch {
-	case engine < 0:
-		return o, usagef("-engine %q: want one of %s", e.engine, strings.Join(engines, ", "))
 	case compression < 0:
 		return o, usagef("-compression %q: want one of %s", e.compression, strings.Join(compressions, ", "))
 	case dictionary < 0:
@@ -48,12 +44,10 @@ func (e *encoderFlags) options() (arrowlog.Options, error) {
 		return o, usagef("-row-group %d: want a number above 0", e.rowGroup)
 	case e.maxColumns <= 0:
 		return o, usagef("-max-columns %d: want a number above 0", e.maxColumns)
-	case e.bloom != "" && e.engine != engines[0]:
-		return o, usagef("-bloom: the engine %s writes no Bloom filters, want %s", e.engine, engines[0])
 	case e.rows <= 0:
 		return o, usagef("-rows %d: want a number above 0", e.rows)
 	}
-	o.Engine, o.Compression, o.Dictionary = arrowlog.Engine(engine), arrowlog.Compression(compression), arrowlog.Dictionary(dictionary)
+	o.Compression, o.Dictionary = arrowlog.Compression(compression), arrowlog.Dictionary(dictionary)
 	o.RowGroup, o.MaxColumns = e.rowGroup, e.maxColumns
 	bloom, err := splitColumns(e.bloom)
 	o.Bloom = bloom

@@ -69,9 +69,14 @@ func serve(ctx context.Context, env environment, f *flag.FlagSet, args []string)
 		Dir: *dir, Encoder: o, Rows: e.rows, Age: *age, IPC: *format == "arrow",
 		Logf: func(format string, args ...any) { fmt.Fprintf(env.stderr, format+"\n", args...) },
 	}
-	if c.Memory, err = parseSize(*memory); err != nil {
+	size, err := parseSize(*memory)
+	switch {
+	case err != nil:
 		return usagef("-memory: %v", err)
+	case size < 3*ownMemory:
+		return usagef("-memory %s: want %d MiB at least", *memory, 3*ownMemory>>20)
 	}
+	c.Memory = size - ownMemory
 	if *certificate != "" {
 		pair, err := tls.LoadX509KeyPair(*certificate, *key)
 		if err != nil {
@@ -91,6 +96,10 @@ func serve(ctx context.Context, env environment, f *flag.FlagSet, args []string)
 	return listen(ctx, env, c, *grpcAddress, *httpAddress)
 }
 
+// ownMemory is what the process takes beside the memory of the collector: its code, and
+// what the runtime does not count.
+const ownMemory = 40 << 20
+
 // listen serves on the addresses until ctx ends.
 func listen(ctx context.Context, env environment, o collector.Options, addresses ...string) error {
 	listeners := make([]net.Listener, len(addresses))
@@ -105,7 +114,7 @@ func listen(ctx context.Context, env environment, o collector.Options, addresses
 		defer listeners[i].Close()
 	}
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 { // GOMEMLIMIT is not set
-		debug.SetMemoryLimit(o.Memory / 10 * 9) // the rest is the runtime's own, and the code's
+		debug.SetMemoryLimit(o.Memory)
 	}
 	c, err := collector.New(o)
 	if err != nil {

@@ -130,19 +130,20 @@ func (r *Rows) child(n *node, key []byte) *node {
 // add adds a value to the row. raw is the value as JSON, for rest_json; nil stands for
 // the text of v.
 func (r *Rows) add(n *node, v arrowlog.Value, raw []byte) error {
+	if n.isTime {
+		if t, ok := r.time(n, v); ok {
+			v = t
+		} else if v.Kind() == arrowlog.String && likeTime(v.Text()) {
+			// A time that no column holds must not make those after it texts.
+			if _, err := r.find(n.name, arrowlog.Timestamp, false); err != nil {
+				return err
+			}
+		}
+	}
 	kind := v.Kind()
 	if i := n.column[kind] - 1; i >= 0 && r.free(i) {
 		r.cells = append(r.cells, arrowlog.Cell{Column: i, Value: v})
 		return nil
-	}
-	if n.isTime {
-		if t, ok := r.time(n, v); ok {
-			v, kind = t, arrowlog.Timestamp
-			if i := n.column[kind] - 1; i >= 0 && r.free(i) {
-				r.cells = append(r.cells, arrowlog.Cell{Column: i, Value: v})
-				return nil
-			}
-		}
 	}
 	name := n.name
 	for twice := 2; ; twice++ {

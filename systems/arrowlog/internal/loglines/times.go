@@ -43,20 +43,46 @@ func (r *Rows) time(n *node, v arrowlog.Value) (arrowlog.Value, bool) {
 	return v, false
 }
 
+// likeTime reports whether a text has the form of RFC 3339, though its year, leap second
+// or digits may be none that a column holds.
+func likeTime(s string) bool {
+	const form = "0000-00-00T00:00:00"
+	if len(s) <= len(form) {
+		return false
+	}
+	for i := range len(form) {
+		switch c := s[i]; form[i] {
+		case '0':
+			if c < '0' || c > '9' {
+				return false
+			}
+		case 'T':
+			if c != 'T' && c != 't' && c != ' ' {
+				return false
+			}
+		default:
+			if c != form[i] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // parseRFC3339 returns the nanoseconds since 1970 of a time in RFC 3339 that int64 can
 // hold to the last digit.
 func parseRFC3339(s string) (int64, bool) {
 	// 2026-11-23T10:00:00Z
-	if len(s) < 20 || len(s) > 35 || s[4] != '-' || s[7] != '-' || s[10] != 'T' && s[10] != 't' && s[10] != ' ' || s[13] != ':' || s[16] != ':' {
+	if len(s) > 35 || !likeTime(s) {
 		return 0, false
 	}
-	year, ok0 := digits(s[:4])
-	month, ok1 := digits(s[5:7])
-	day, ok2 := digits(s[8:10])
-	hour, ok3 := digits(s[11:13])
-	minute, ok4 := digits(s[14:16])
-	second, ok5 := digits(s[17:19])
-	if !(ok0 && ok1 && ok2 && ok3 && ok4 && ok5) || month < 1 || month > 12 || day < 1 || day > daysIn(year, month) || hour > 23 || minute > 59 || second > 59 {
+	year, _ := digits(s[:4])
+	month, _ := digits(s[5:7])
+	day, _ := digits(s[8:10])
+	hour, _ := digits(s[11:13])
+	minute, _ := digits(s[14:16])
+	second, _ := digits(s[17:19])
+	if month < 1 || month > 12 || day < 1 || day > daysIn(year, month) || hour > 23 || minute > 59 || second > 59 {
 		return 0, false
 	}
 	rest, nanoseconds := s[19:], 0

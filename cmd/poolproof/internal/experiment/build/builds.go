@@ -19,13 +19,14 @@ import (
 // Set is what the binaries of a plan are built from. All of them are
 // measured by one engine: a duet needs two sides that can play it.
 type Set struct {
-	Targets []*Target // the package that the question names first
-	Engine  study.Engine
-	Note    string                 // why the engine is not the duet
-	arms    map[[2]string]string   // IDs of plain binaries, by an arm's module and tags
-	Absent  map[string]string      // why a plain binary is not there, by ID
-	Revised *revisions             // KindBase: the two revisions
-	Leaves  map[string][]duet.Leaf // what the plain binaries hold, by ID
+	Targets  []*Target // the package that the question names first
+	Engine   study.Engine
+	Note     string                 // why the engine is not the duet
+	arms     map[[2]string]string   // IDs of plain binaries, by an arm's module and tags
+	Absent   map[string]string      // why a plain binary is not there, by ID
+	Revised  *revisions             // KindBase: the two revisions
+	Unpooled []Unpooled             // KindUnpool: the builds without a pool
+	Leaves   map[string][]duet.Leaf // what the plain binaries hold, by ID
 }
 
 // NewSet begins with the package that the question names.

@@ -21,11 +21,12 @@ type Target struct {
 	Chain    *overlay.Toolchain
 	Package  duet.Package
 	Tags     string
-	own      string   // those of the tags that other binaries of the plan do not have
-	Env      []string // added to the environment of its builds
-	optional string   // what the user is told where it cannot be built; "": it must be
-	Scratch  string   // for overlays and links; gone with the process
-	Bin      string   // folder of the binaries
+	own      string            // those of the tags that other binaries of the plan do not have
+	Env      []string          // added to the environment of its builds
+	optional string            // what the user is told where it cannot be built; "": it must be
+	Scratch  string            // for overlays and links; gone with the process
+	Bin      string            // folder of the binaries
+	files    map[string][]byte // texts that stand for files of the tree, by absolute name
 }
 
 // Find resolves the package and its toolchain. binaries is where its test
@@ -94,7 +95,7 @@ func IsFolder(path string) bool { return strings.HasPrefix(path, ".") || filepat
 // overlay.ErrAnchor where the toolchain cannot be instrumented.
 func (t *Target) Build(ctx context.Context, layout int, engine study.Engine) (study.Binary, error) {
 	b := t.describe(layout)
-	build := duet.Build{Toolchain: t.Chain, Package: t.Package, Output: t.binary(b.ID), Scratch: t.Scratch, Engine: engine, Layout: layout, Tags: t.Tags}
+	build := duet.Build{Toolchain: t.Chain, Package: t.Package, Output: t.binary(b.ID), Scratch: t.Scratch, Engine: engine, Layout: layout, Tags: t.Tags, Files: t.files}
 	var err error
 	b.SHA256, err = build.Compile(ctx)
 	return b, err

@@ -5,6 +5,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -19,11 +20,15 @@ import (
 // Make makes the plan that answers the options' question: all kinds share what
 // stands here, and differ in their comparisons.
 func Make(ctx context.Context, bs *build.Set, o ask.Options, file *study.File) (study.Plan, error) {
-	binaries, err := bs.Compile(ctx, o.Progress, nil)
+	t := bs.Main()
+	wanted := func(id string) bool { return id == t.ID } // which pools a benchmark reaches is known later
+	if o.Kind != study.KindUnpool {
+		wanted = nil
+	}
+	binaries, err := bs.Compile(ctx, o.Progress, wanted)
 	if err != nil {
 		return study.Plan{}, err
 	}
-	t := bs.Main()
 	p := study.Plan{
 		Schema: study.Schema, Kind: o.Kind, Study: file,
 		Module: t.Package.Module, Package: t.Package.Path, Toolchain: t.Toolchain(),
@@ -88,6 +93,9 @@ func compareAll(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options
 	case study.KindVary:
 		p.Title = fmt.Sprintf("%s of %s", o.Key, p.Package)
 		return compareValues(p, o, leaves, cells)
+	case study.KindUnpool:
+		p.Title = "the pools of " + cmp.Or(o.Pools, p.Package) + " in the benchmarks of " + p.Package
+		return comparePools(ctx, bs, p, o, leaves, cells)
 	default:
 		p.Title = "noise floor of this machine, by " + benchmarksOf(o, p.Package)
 		compareSelf(p, leaves, cells)

@@ -39,7 +39,7 @@ func checkSafe(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options)
 	return nil
 }
 
-// safety is what was seen of the benchmarks of a plan.
+// safety holds the sanitizer's findings in the benchmarks of a plan.
 type safety struct {
 	pooled    bool            // there was something to watch
 	unsafe    map[side]string // how a benchmark misuses a pool
@@ -102,15 +102,15 @@ func (s *safety) String() string {
 	case s.watched == 0:
 		return "not checked: " + s.why
 	case len(s.unsafe) == 0:
-		text = fmt.Sprintf("no misuse of a pool was seen in %s", counted(s.watched, "benchmark"))
+		text = fmt.Sprintf("no misuse of a pool was seen in %s", benchmarks(s.watched))
 	default:
-		text = fmt.Sprintf("misuse of a pool in %d of %s", len(s.unsafe), counted(s.watched, "benchmark"))
+		text = fmt.Sprintf("misuse of a pool in %d of %s", len(s.unsafe), benchmarks(s.watched))
 	}
 	if s.astray != "" {
 		text += "; outside of any benchmark: " + s.astray
 	}
 	if s.unwatched > 0 {
-		text += fmt.Sprintf("; %s could not be watched to the end: %s", counted(s.unwatched, "benchmark"), s.why)
+		text += fmt.Sprintf("; %s could not be watched to the end: %s", benchmarks(s.unwatched), s.why)
 	}
 	return text
 }
@@ -155,11 +155,12 @@ func place(frames []misuse.Frame) string {
 	return fmt.Sprintf("%s:%d", filepath.Base(frames[0].File), frames[0].Line)
 }
 
-func counted(n int, what string) string {
+// benchmarks says how many there are.
+func benchmarks(n int) string {
 	if n == 1 {
-		return "1 " + what
+		return "1 benchmark"
 	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return fmt.Sprintf("%d benchmarks", n)
 }
 
 // oneLine is the first line of an error.

@@ -24,7 +24,7 @@ const (
 	watchMost = 200 * time.Millisecond // without the sanitizer, which makes it several times as long
 )
 
-// part is what one run of the sanitizer can cover: benchmarks of one binary in
+// part is the work of one run of the sanitizer: benchmarks of one binary in
 // one environment that run for as long.
 type part struct {
 	binary    string
@@ -45,7 +45,11 @@ func partsOf(p *study.Plan, once func(study.Bench) time.Duration) []part {
 			continue
 		}
 		env := slices.DeleteFunc(slices.Clone(c.Cell), ofRuntime)
-		for _, s := range []study.Bench{c.BaselineBench, c.CandidateBench} {
+		sides := []study.Bench{c.BaselineBench, c.CandidateBench}
+		if c.Pool != nil {
+			sides = sides[1:] // without a pool there is less to misuse
+		}
+		for _, s := range sides {
 			if seen[side{s.Binary, s.Leaf}] {
 				continue
 			}
@@ -86,7 +90,7 @@ func ofRuntime(variable string) bool {
 	return study.IsRuntimeVariable(name)
 }
 
-func (q part) options(t *build.Target, o ask.Options) sanitize.Options {
+func (q part) options(t *build.Target) sanitize.Options {
 	patterns := make([]string, len(q.leaves))
 	for i, leaf := range q.leaves {
 		patterns[i] = duet.Pattern(leaf)
@@ -137,12 +141,12 @@ func watch(ctx context.Context, bs *build.Set, parts []part, o ask.Options, seen
 		begun[q.binary] = true
 		first = append(first, i)
 	}
-	o.Progress.Step(fmt.Sprintf("checking with poolproof test how %s of %s use pools", counted(tell.all, "benchmark"), bs.Main().Package.Path))
+	o.Progress.Step(fmt.Sprintf("checking with poolproof test how %s of %s use pools", benchmarks(tell.all), bs.Main().Package.Path))
 	results, errs := make([]*sanitize.Result, len(parts)), make([]error, len(parts))
 	for _, wave := range [][]int{first, rest} {
 		build.Together(len(wave), func(k int) {
 			q := parts[wave[k]]
-			how := q.options(bs.Target(q.binary), o)
+			how := q.options(bs.Target(q.binary))
 			how.Stdout = &lines{told: tell}
 			results[wave[k]], errs[wave[k]] = sanitize.Run(ctx, how)
 		})
@@ -176,7 +180,7 @@ func (t *told) one() {
 	t.done++
 	if now := t.now(); now.Sub(t.last) >= quietly && t.done < t.all {
 		t.last = now
-		t.say.Step(fmt.Sprintf("checked %d of %s", t.done, counted(t.all, "benchmark")))
+		t.say.Step(fmt.Sprintf("checked %d of %s", t.done, benchmarks(t.all)))
 	}
 }
 

@@ -19,19 +19,20 @@ func (r *Run) affordable(i int) bool {
 }
 
 // price is what the launch that a comparison wants is expected to take: as long
-// as the last one of its kind, or, before the first, what calibrating takes and
-// the launch itself.
+// as the last one of its kind, for as many bursts, or, before the first, what
+// calibrating takes and the launch itself.
 func (r *Run) price(i int) time.Duration {
 	c, want := r.Plan.Comparisons[i], r.wants(i)
-	if last, known := r.last[kindOf(c.ID, want.Form, want.Layout)]; known {
-		return last
+	last, known := r.last[kindOf(c.ID, want.Form, want.Layout)]
+	if !known { // the first padded one
+		last, known = r.last[kindOf(c.ID, want.Form, 0)]
 	}
-	if plain, known := r.last[kindOf(c.ID, want.Form, 0)]; known { // the first padded one
-		usual, short := r.shapes[shapeKey(c.ID, want.Form)], r.shapeOf(i)
-		if bursts := usual.WarmUp + usual.Pairs; bursts > 0 {
-			return starting + plain*time.Duration(short.WarmUp+short.Pairs)/time.Duration(bursts)
+	if known {
+		s := r.shapeOf(i)
+		if s == nil || last.bursts == 0 || last.took < starting {
+			return last.took
 		}
-		return plain
+		return starting + (last.took-starting)*time.Duration(s.WarmUp+s.Pairs)/time.Duration(last.bursts)
 	}
 	once := r.bs.Once(c.BaselineBench) + r.bs.Once(c.CandidateBench)
 	switch {
@@ -60,28 +61,41 @@ func (r *Run) wants(i int) study.Want {
 // shapeOf is the shape of the launch that a comparison wants; nil: it is to be
 // calibrated.
 //
-// The launches of a padded build only have to show a difference that is known
-// from the plain ones, over builds that differ more than launches do: they are as
-// short as that allows. See [padPrecision].
+// A launch only has to show a difference that is known from those before, over
+// launches and builds that differ more than its pairs do: it is as short as that
+// allows. See [precision].
 func (r *Run) shapeOf(i int) *duet.Shape {
 	want := r.wants(i)
 	s, ok := r.shapes[shapeKey(r.Plan.Comparisons[i].ID, want.Form)]
 	if !ok {
 		return nil
 	}
-	if kind := r.Results[i].Estimator.Kind; want.Layout > 0 && kind != study.Total { // which needs its collections
-		if n := r.paddedPairs(i, s.Pairs); n < s.Pairs {
-			s.Pairs, s.WarmUp = n, min(s.WarmUp, max(1, n/5))
-		}
-	}
+	s = shortened(s, r.pairs(i, s.Pairs))
 	return &s
 }
 
-// padPrecision is what the standard error of a padded launch may be of the
-// difference that it is to show. Over eight builds at the rule's level of 0.002 it
-// makes an interval of plus or minus a quarter of the difference: 4.8 (Student's
-// t) / sqrt(8) * 0.15.
-const padPrecision = 0.15
+// shortened is a shape with that many pairs, if it has more.
+func shortened(s duet.Shape, pairs int) duet.Shape {
+	if pairs < s.Pairs {
+		s.Pairs, s.WarmUp = pairs, min(s.WarmUp, max(1, pairs/5))
+	}
+	return s
+}
+
+// burstsOf counts the bursts of a side in a launch, also those that are thrown away.
+func (r *Run) burstsOf(rec study.Record) int {
+	s, ok := r.shapes[shapeKey(rec.Comparison, rec.Form)]
+	if !ok || rec.Form != study.FormBursts {
+		return 0
+	}
+	return shortened(s, rec.Baseline.Len()).WarmUp + rec.Baseline.Len() + study.Manifold*len(rec.Baseline.Manifold)
+}
+
+// precision is what the standard error of a launch may be of the difference that
+// it is to show. Over four launches at the rule's level of 0.012 it makes an interval
+// of plus or minus 0.4 of the difference, over eight builds at 0.002 one of a
+// quarter: 4.8 (Student's t) / sqrt(8) * 0.15.
+const precision = 0.15
 
 // slowPairs is for how many pairs one processor of two may be slower than the
 // other, by half: each process sits on either for a while, so that this moves their
@@ -89,20 +103,37 @@ const padPrecision = 0.15
 // be shown where the launch has slowPairs divided by the difference.
 const slowPairs = 15
 
-// paddedPairs is how many pairs a padded launch needs, of those of a plain one.
-func (r *Run) paddedPairs(i, pairs int) int {
-	e := r.Results[i].Deciding
-	effect := math.Abs(math.Log1p(e.Effect))
-	need := math.Ceil(max(slowPairs/effect, float64(pairs)*math.Pow(e.WithinSE/(padPrecision*effect), 2)))
-	usual := pairs == r.Plan.Rule.Pairs || pairs == r.Plan.Rule.PairsQuiet // else it is shorter already
-	if !usual || !(need < float64(pairs)) {                                // also where the difference is not known
-		return pairs
+// pairs is how many pairs the launch that a comparison wants needs, of those of a
+// usual one.
+func (r *Run) pairs(i, usual int) int {
+	res, rule := r.Results[i], r.Plan.Rule
+	if r.wants(i).Form != study.FormBursts || res.Estimator.Kind == study.Total || // which needs its collections
+		usual != rule.Pairs && usual != rule.PairsQuiet { // it is shorter already
+		return usual
 	}
-	return max(int(need), fewestPadded)
+	effect := math.Abs(math.Log1p(res.Deciding.Effect))
+	need := math.Ceil(max(slowPairs/effect, math.Pow(r.pairSE(i)/(precision*effect), 2)))
+	if !(need < float64(usual)) { // also where the difference is not known
+		return usual
+	}
+	return max(int(need), fewestPairs)
 }
 
-// fewestPadded is the least number of pairs: the median of fewer says little.
-const fewestPadded = 20
+// pairSE is the standard error of one pair: the mean standard error of the launches,
+// which may have been of unlike length, divided by what that of one pair would be.
+func (r *Run) pairSE(i int) float64 {
+	roots, n := 0.0, 0
+	for _, rec := range r.Records {
+		if rec.Comparison == r.Plan.Comparisons[i].ID && rec.Form == study.FormBursts && rec.Layout == 0 && rec.Status == study.StatusOK {
+			roots += 1 / math.Sqrt(float64(max(1, rec.Baseline.Len())))
+			n++
+		}
+	}
+	return r.Results[i].MWall.WithinSE * float64(n) / roots
+}
+
+// fewestPairs is the least number of pairs: the median of fewer says little.
+const fewestPairs = 20
 
 // limit is how long a launch may take where fewer pairs can shorten it: what is
 // left of the budget should do for the first looks at each comparison that is

@@ -48,12 +48,55 @@ func TestALaunchIsAffordableWhileTheBudgetHasRoomForOneLikeIt(t *testing.T) {
 			r.spent = tt.spent
 			r.bs.Leaves = map[string][]duet.Leaf{build.MainBinary: {{Name: "A", Once: tt.once}}}
 			if tt.last > 0 {
-				r.last[kindOf(r.Plan.Comparisons[0].ID, study.FormBursts, 0)] = tt.last
+				r.last[kindOf(r.Plan.Comparisons[0].ID, study.FormBursts, 0)] = launched{took: tt.last}
 			}
 			if got := r.affordable(0); got != tt.want {
 				t.Errorf("affordable: %t, want %t; the price is %v", got, tt.want, r.price(0))
 			}
 		})
+	}
+}
+
+// The first launch is several times as long as the next ones. One that is thought
+// to need that much more keeps its comparison from its first look.
+func TestTheNextLaunchCostsWhatItsBurstsDo(t *testing.T) {
+	p := planOf("A", "B")
+	launch := func(number, bursts int, seconds float64) study.Record {
+		rec := study.Record{Schema: study.Schema, Plan: p.Digest(), Comparison: p.Comparisons[0].ID, Form: study.FormBursts, Status: study.StatusOK,
+			N: 100, Launch: number, Seconds: seconds, CandidateFirst: make([]bool, bursts)}
+		for _, side := range study.Sides {
+			for range bursts {
+				rec.Columns(side).Append(study.Burst{Wall: 1e6})
+			}
+			rec.Columns(side).Close()
+		}
+		return rec
+	}
+	first := launch(0, 500, 1.366) // 40 + 500 + 4*32 bursts of a millisecond a side, and starting
+	first.Pairs, first.Baseline.Manifold, first.Candidate.Manifold = 100, slices.Repeat([]int64{32e6}, 4), slices.Repeat([]int64{32e6}, 4)
+	short := launch(1, 20, 0.078) // 4 + 20 bursts
+
+	begun := func(records ...study.Record) *Run {
+		t.Setenv("XDG_CACHE_HOME", t.TempDir())
+		r, err := New(&build.Set{}, ask.Options{Question: study.Question{Budget: time.Minute}}, p, nil, records)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	r := begun(first)
+	if got := r.price(0).Round(time.Millisecond); got != starting+280*time.Millisecond { // 40 + 100 bursts
+		t.Errorf("the second launch is thought to take %s", got)
+	}
+	if i, _ := r.next(); i != 0 {
+		t.Error("another comparison comes before the first look at this one")
+	}
+	r = begun(first, short)
+	if got := r.price(0).Round(time.Millisecond); got != starting+280*time.Millisecond {
+		t.Errorf("after a short launch, one of the usual length is thought to take %s", got)
+	}
+	if got := r.firstLook(p.Comparisons[1]); got != 1366*time.Millisecond+3*78*time.Millisecond {
+		t.Errorf("a first look is thought to take %s", got)
 	}
 }
 
@@ -126,38 +169,55 @@ func TestWhatHasNoBinaryIsNeverLetIn(t *testing.T) {
 	}
 }
 
-func TestAPaddedLaunchIsAsShortAsItsDifferenceAllows(t *testing.T) {
+func TestALaunchIsAsShortAsItsDifferenceAllows(t *testing.T) {
 	for name, tt := range map[string]struct {
-		pairs        int
-		effect, se   float64
+		usual        int
+		effect, se   float64 // of launches of usual length
+		launch       int
 		layout, want int
 		form         study.Form
 		kind         study.EstimatorKind
 	}{
-		"ten times as long":                {100, 9, 0.003, 1, 20, study.FormBursts, study.Mutator},
-		"twice as long, quiet bursts":      {100, 1, 0.003, 1, 22, study.FormBursts, study.Mutator},
-		"half as long again, quiet bursts": {100, 0.5, 0.003, 1, 37, study.FormBursts, study.Mutator},
-		"half as long, quiet bursts":       {100, -0.5, 0.003, 1, 22, study.FormBursts, study.Mutator},
-		"half as long again, noisy bursts": {200, 0.5, 0.033, 1, 59, study.FormBursts, study.Mutator},
-		"ten percent, quiet bursts":        {200, 0.1, 0.005, 3, 158, study.FormBursts, study.Mutator},
-		"five percent, quiet bursts":       {200, 0.05, 0.003, 1, 200, study.FormBursts, study.Mutator},
-		"five percent, noisy bursts":       {200, 0.05, 0.022, 1, 200, study.FormBursts, study.Mutator},
-		"a difference that is not known":   {200, 0, 0, 1, 200, study.FormBursts, study.Mutator},
-		"with its collections":             {100, 9, 0.003, 1, 100, study.FormBursts, study.Total},
-		"a plain launch":                   {200, 1, 0.003, 0, 200, study.FormBursts, study.Mutator},
-		"bursts that take long":            {12, 1, 0.003, 1, 12, study.FormBursts, study.Mutator},
+		"ten times as long":                      {100, 9, 0.003, 0, 1, 20, study.FormBursts, study.Mutator},
+		"twice as long, quiet bursts":            {100, 1, 0.003, 0, 1, 22, study.FormBursts, study.Mutator},
+		"half as long again, quiet bursts":       {100, 0.5, 0.003, 0, 1, 37, study.FormBursts, study.Mutator},
+		"half as long, quiet bursts":             {100, -0.5, 0.003, 0, 1, 22, study.FormBursts, study.Mutator},
+		"half as long again, noisy bursts":       {200, 0.5, 0.033, 0, 1, 59, study.FormBursts, study.Mutator},
+		"ten percent, quiet bursts":              {200, 0.1, 0.005, 0, 3, 158, study.FormBursts, study.Mutator},
+		"five percent, quiet bursts":             {200, 0.05, 0.003, 0, 1, 200, study.FormBursts, study.Mutator},
+		"five percent, noisy bursts":             {200, 0.05, 0.022, 0, 1, 200, study.FormBursts, study.Mutator},
+		"a difference that is not known":         {200, 0, 0, 0, 1, 200, study.FormBursts, study.Mutator},
+		"with its collections":                   {100, 9, 0.003, 0, 1, 100, study.FormBursts, study.Total},
+		"the second plain launch":                {200, 0.5, 0.003, 1, 0, 37, study.FormBursts, study.Mutator},
+		"the second plain launch, of equal work": {200, 0.001, 0.003, 1, 0, 200, study.FormBursts, study.Mutator},
+		"bursts that take long":                  {12, 1, 0.003, 0, 1, 12, study.FormBursts, study.Mutator},
+		"a stretch":                              {200, 1, 0.003, 1, 0, 200, study.FormStretch, study.Mutator},
+		"builds of what stretches decided":       {200, 1, 0.003, 0, 1, 22, study.FormBursts, study.Long},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := fakeRun(t, planOf("A"), time.Minute)
-			r.shapes[shapeKey(r.Plan.Comparisons[0].ID, tt.form)] = duet.Shape{N: [2]int{7, 7}, Pairs: tt.pairs, WarmUp: 40}
-			r.Results[0].Want = &study.Want{Form: tt.form, Layout: tt.layout}
+			id := r.Plan.Comparisons[0].ID
+			r.shapes[shapeKey(id, tt.form)] = duet.Shape{N: [2]int{7, 7}, Pairs: tt.usual, WarmUp: 40}
+			r.Results[0].Want = &study.Want{Form: tt.form, Layout: tt.layout, Launch: tt.launch}
 			r.Results[0].Estimator.Kind = tt.kind
-			r.Results[0].Deciding = study.Estimate{Effect: tt.effect, WithinSE: tt.se, Launches: 3}
+			r.Results[0].Deciding = study.Estimate{Effect: tt.effect, Launches: 3}
+			// A launch of four times as many pairs, and two of a quarter, whose mean
+			// standard error is 1.5 times that of a usual one.
+			for _, pairs := range []int{4 * tt.usual, tt.usual / 4, tt.usual / 4} {
+				r.Records = append(r.Records, study.Record{Comparison: id, Form: study.FormBursts, Status: study.StatusOK,
+					Baseline: study.Columns{Wall: make([]int64, pairs)}})
+			}
+			other := r.Records[0]
+			other.Comparison, other.Baseline = "B", study.Columns{Wall: make([]int64, 1)}
+			padded := other
+			padded.Comparison, padded.Layout = id, 1
+			r.Records = append(r.Records, other, padded)
+			r.Results[0].MWall.WithinSE = 1.5 * tt.se
 			got := r.shapeOf(0)
 			if got == nil || got.Pairs != tt.want || got.N != [2]int{7, 7} {
 				t.Fatalf("shape %+v, want %d pairs", got, tt.want)
 			}
-			if tt.want < tt.pairs && got.WarmUp >= 40 || tt.want == tt.pairs && got.WarmUp != 40 {
+			if tt.want < tt.usual && got.WarmUp >= 40 || tt.want == tt.usual && got.WarmUp != 40 {
 				t.Errorf("it warms up %d times", got.WarmUp)
 			}
 		})

@@ -30,9 +30,10 @@ type Run struct {
 	Results []study.Result // by comparison
 	spent   time.Duration
 	shapes  map[string]duet.Shape    // by comparison and form
-	last    map[string]time.Duration // what the last launch took, by kindOf
+	last    map[string]launched      // the last launch, by kindOf
 	used    map[string]time.Duration // what all launches took, by comparison
-	plain   total                    // launches that first looks are made of
+	first   total                    // first launches of comparisons, which are longer
+	later   total                    // the others that first looks are made of
 	built   map[string]bool          // padded binaries, by ID
 	// linkTime is what a padded build takes of real time, several being linked
 	// at once.
@@ -41,24 +42,40 @@ type Run struct {
 	launchOne func(ctx context.Context, i int) error
 }
 
+// launched is what a launch took, and its bursts of one side; 0 where time is not
+// made of bursts.
+type launched struct {
+	took   time.Duration
+	bursts int
+}
+
 // total counts launches and adds up what they took.
 type total struct {
 	launches int
 	took     time.Duration
 }
 
+func (t *total) add(took time.Duration) {
+	t.launches++
+	t.took += took
+}
+
+// each is what a launch took on average, with a launch at least.
+func (t total) each() time.Duration { return t.took / time.Duration(t.launches) }
+
 func New(bs *build.Set, o ask.Options, p study.Plan, log *os.File, records []study.Record) (*Run, error) {
 	r := &Run{
 		bs: bs, o: o, Plan: p, digest: stat.DigestOf(p, records), log: log, Records: records,
-		shapes: map[string]duet.Shape{}, last: map[string]time.Duration{}, used: map[string]time.Duration{}, built: map[string]bool{}, Results: make([]study.Result, len(p.Comparisons)),
+		shapes: map[string]duet.Shape{}, last: map[string]launched{}, used: map[string]time.Duration{}, built: map[string]bool{}, Results: make([]study.Result, len(p.Comparisons)),
 		linkTime: usualLink,
 	}
 	r.launchOne = r.launch
 	for _, rec := range records {
-		r.took(rec)
-		if rec.Status == study.StatusOK && rec.Layout == 0 {
-			r.shapes[shapeKey(rec.Comparison, rec.Form)] = duet.ShapeOf(rec, p.Rule)
+		key := shapeKey(rec.Comparison, rec.Form)
+		if _, known := r.shapes[key]; !known && rec.Status == study.StatusOK && rec.Layout == 0 { // later ones may be shorter
+			r.shapes[key] = duet.ShapeOf(rec, p.Rule)
 		}
+		r.took(rec)
 	}
 	for i := range p.Comparisons {
 		if err := r.judge(i); err != nil {
@@ -72,11 +89,14 @@ func New(bs *build.Set, o ask.Options, p study.Plan, log *os.File, records []stu
 func (r *Run) took(rec study.Record) {
 	d := time.Duration(rec.Seconds * float64(time.Second))
 	r.spent += d
-	r.last[kindOf(rec.Comparison, rec.Form, rec.Layout)] = d
+	r.last[kindOf(rec.Comparison, rec.Form, rec.Layout)] = launched{d, r.burstsOf(rec)}
 	r.used[rec.Comparison] += d
-	if rec.Layout == 0 && rec.Form != study.FormStretch {
-		r.plain.launches++
-		r.plain.took += d
+	switch {
+	case rec.Layout > 0 || rec.Form == study.FormStretch:
+	case rec.Launch == 0:
+		r.first.add(d)
+	default:
+		r.later.add(d)
 	}
 }
 

@@ -43,14 +43,16 @@ func (r *Run) open(i int) bool {
 
 // turn is what decides which comparison comes first.
 type turn struct {
-	beyond bool // what is left of the budget will not decide it
+	beyond bool // what is left of the budget will hardly decide it
 	late   bool // by the plan
 	need   time.Duration
 }
 
 func (r *Run) turnOf(i int) turn {
 	need := r.need(i)
-	return turn{beyond: need > r.left(), late: r.Plan.Comparisons[i].Late, need: need + r.linking(i)}
+	want := r.Results[i].Want
+	unlikely := want != nil && want.Unlikely
+	return turn{beyond: unlikely || need > r.left(), late: r.Plan.Comparisons[i].Late, need: need + r.linking(i)}
 }
 
 // before reports whether t comes first: what can be decided before what cannot,
@@ -104,8 +106,8 @@ func (r *Run) firstLook(c study.Comparison) time.Duration {
 		return plan.Cost(c, r.bs.Once)
 	}
 	usual := plan.ComparisonCost
-	if r.plain.launches >= r.Plan.Rule.Looks[0] {
-		usual = r.plain.took / time.Duration(r.plain.launches) * time.Duration(r.Plan.Rule.Looks[0])
+	if r.first.launches > 0 && r.later.launches > 0 {
+		usual = r.first.each() + r.later.each()*time.Duration(r.Plan.Rule.Looks[0]-1)
 	}
 	if cost := plan.Cost(c, r.bs.Once); cost > plan.ComparisonCost {
 		return max(usual, cost)

@@ -22,13 +22,15 @@ type world struct {
 	left map[string]int           // until a comparison is decided
 	says map[string]time.Duration // what the rule says that one still needs, right or wrong
 	got  []string                 // benchmarks, a launch each
+	// unlikely is a benchmark that is hardly decided after its first look.
+	unlikely string
 }
 
 // worldOf has launches of a second, and knows that a first look takes four.
 func worldOf(t *testing.T, p study.Plan, budget time.Duration, left map[string]int) *world {
 	t.Helper()
 	w := &world{Run: fakeRun(t, p, budget), left: left, says: map[string]time.Duration{}}
-	w.plain = total{launches: 4, took: 4 * second}
+	w.first, w.later = total{1, second}, total{3, 3 * second}
 	w.launchOne = func(_ context.Context, i int) error {
 		c := w.Plan.Comparisons[i]
 		w.got = append(w.got, c.Benchmark)
@@ -42,6 +44,7 @@ func worldOf(t *testing.T, p study.Plan, budget time.Duration, left map[string]i
 		}
 		res.NeedTime = res.Spent + study.Duration(more)
 		res.Want.Launch++
+		res.Want.Unlikely = c.Benchmark == w.unlikely && res.Want.Launch >= 4
 		if w.left[c.Benchmark] == 0 {
 			res.Want = nil
 		}
@@ -116,6 +119,8 @@ func TestTheNearestDecisionComesFirst(t *testing.T) {
 			map[string]int{"A": 4, "B": 100, "C": 4}, "B4 C4 A4 B8"},
 		"what cannot be measured gets nothing": {time.Minute, func(w *world) { w.Plan.Comparisons[0].Invalid = "it is empty" },
 			map[string]int{"B": 2, "C": 1}, "B2 C1"},
+		"what builds hardly confirm waits for what can be decided": {time.Minute, func(w *world) { w.unlikely = "A" },
+			map[string]int{"A": 10, "B": 4, "C": 12}, "A4 B4 C12 A6"},
 		"what has begun comes before what has not, where the budget decides neither": {2 * second, nil, map[string]int{"A": 4, "B": 4, "C": 4}, "A2"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -198,7 +203,7 @@ func TestWhatAnEarlierSittingGaveCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Results[0].Want = &study.Want{Form: study.FormBursts, Launch: 5}
-	r.last[kindOf(p.Comparisons[0].ID, study.FormBursts, 0)] = second
+	r.last[kindOf(p.Comparisons[0].ID, study.FormBursts, 0)] = launched{took: second}
 	if got := r.need(0); got != 10*second {
 		t.Errorf("A needs %s, want half as much as it has used", got)
 	}
@@ -214,7 +219,7 @@ func TestComparisonsThatWaitForTheSameBuildsShareTheLinking(t *testing.T) {
 	r.linkTime = second
 	look := func(i int, want *study.Want) {
 		id := r.Plan.Comparisons[i].ID
-		r.Results[i].Want, r.used[id], r.last[kindOf(id, study.FormBursts, 0)] = want, second, second/5
+		r.Results[i].Want, r.used[id], r.last[kindOf(id, study.FormBursts, 0)] = want, second, launched{took: second / 5}
 	}
 	padded := &study.Want{Form: study.FormBursts, Layout: 1}
 	look(0, padded)

@@ -8,7 +8,7 @@ import (
 	"github.com/poolproof/poolproof/internal/mutate"
 )
 
-var mutated = flag.Bool("mutants", false, "run the tests of vet and stat on each mutant (minutes)")
+var mutated = flag.Bool("mutants", false, "run the tests of vet, stat and the sanitizer on each mutant (minutes)")
 
 // The folders that the mutants are seen from.
 const (

@@ -86,6 +86,8 @@ var ofStat = []mutant{
 	{"layout is never asked", "layout.go", "len(looks) == 0 ||", "true ||", ""},
 	{"layout is asked of any effect", "layout.go", " || beyond(r.interval, t.rule.LayoutBound)", "", ""},
 	{"beyond the bound by the mean", "layout.go", "(iv.lo > bound || iv.hi < -bound)", "(iv.mean > bound || iv.mean < -bound)", ""},
+	{"builds that hardly confirm are waited for", "layout.go", "looks[len(looks)-1], have >= looks[0]", "looks[len(looks)-1], false", ""},
+	{"few builds confirm hardly", "layout.go", "looks[len(looks)-1], have >= looks[0]", "looks[len(looks)-1], true", ""},
 	{"a build counts twice", "layout.go", "r.Layout == len(ls)+1 && r.Launch == 0", "r.Layout > 0 && r.Layout <= len(ls)+1", ""},
 	{"padded looks at the alpha of launches", "layout.go", "over(values(builds[:n], m), e.rule.PaddedAlpha)", "over(values(builds[:n], m), e.rule.Alpha)", ""},
 	{"padded builds know nothing of rare work", "layout.go", "e.rule.PaddedAlpha).plus(part)", "e.rule.PaddedAlpha)", ""},

@@ -7,67 +7,81 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"golang.org/x/tools/go/packages"
 )
 
-// Load counts the packages that match the patterns, as the go command reads them
-// in dir, in the order of their import paths. Their module is read alone, without
-// a go.work. A package that does not compile is an error.
-func Load(ctx context.Context, dir string, patterns ...string) ([]Package, error) {
-	cfg := &packages.Config{Context: ctx, Dir: dir, Env: append(os.Environ(), "GOWORK=off"), Mode: packages.LoadSyntax | packages.NeedModule}
+// Module is the source of packages of a module, type-checked. What they use of each
+// other is one object.
+type Module []*packages.Package
+
+// Load reads the packages of a module that match the patterns, as the go command
+// does in dir. A package that does not compile is an error.
+func Load(ctx context.Context, dir string, patterns ...string) (Module, error) {
+	cfg := &packages.Config{Context: ctx, Dir: dir, Mode: packages.LoadSyntax | packages.NeedModule}
 	loaded, err := packages.Load(cfg, patterns...)
 	if err != nil {
 		return nil, err
 	}
-	depths := map[string]int{}
-	var list []Package
 	for _, l := range loaded {
 		for _, e := range l.Errors {
 			return nil, fmt.Errorf("%s: %w", l.PkgPath, e)
 		}
+	}
+	return loaded, nil
+}
+
+// Count counts the packages, in the order of their import paths.
+func (m Module) Count() []Package {
+	depths := map[string]int{}
+	var list []Package
+	for _, l := range m {
 		p := count(l)
 		p.Depth = depth(l, depths)
 		list = append(list, p)
 	}
 	slices.SortFunc(list, func(a, b Package) int { return cmp.Compare(a.Path, b.Path) })
-	return list, nil
+	return list
 }
 
 // count finds the arrows and the methods of one package.
 func count(l *packages.Package) Package {
-	p := Package{Path: l.PkgPath, Methods: map[string]int{}}
+	p := Package{Path: l.PkgPath, Methods: methods(l)}
 	fileOf := func(pos token.Pos) string { return filepath.Base(l.Fset.PositionFor(pos, false).Filename) }
 	var files []string
-	names := map[[2]string]string{} // of one function, by the arrow's ends
+	names := map[[2]string]string{} // of one object, by the arrow's ends
 	for _, f := range l.Syntax {
 		from := fileOf(f.FileStart)
 		files = append(files, from)
-		for _, d := range f.Decls {
-			if fd, ok := d.(*ast.FuncDecl); ok && fd.Recv != nil {
-				if fn, ok := l.TypesInfo.Defs[fd.Name].(*types.Func); ok {
-					p.Methods[receiver(fn)]++
-				}
-			}
-		}
-		ast.Inspect(f, func(n ast.Node) bool {
+		look := func(n ast.Node) bool {
 			id, ok := n.(*ast.Ident)
 			if !ok {
 				return true
 			}
-			fn, ok := l.TypesInfo.Uses[id].(*types.Func)
-			if !ok || fn.Pkg() != l.Types || !declared(fn) {
+			o := l.TypesInfo.Uses[id]
+			if o == nil || o.Pkg() != l.Types || !declared(o) {
 				return true
 			}
-			fn = fn.Origin()
-			if to := fileOf(fn.Pos()); to != from && names[[2]string{from, to}] == "" {
-				names[[2]string{from, to}] = title(fn)
+			if fn, ok := o.(*types.Func); ok {
+				o = fn.Origin()
+			}
+			if to := fileOf(o.Pos()); to != from && names[[2]string{from, to}] == "" {
+				names[[2]string{from, to}] = title(o)
 			}
 			return true
-		})
+		}
+		for _, d := range f.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok { // a receiver says no more than where the method belongs
+				ast.Inspect(fd.Type, look)
+				if fd.Body != nil {
+					ast.Inspect(fd.Body, look)
+				}
+				continue
+			}
+			ast.Inspect(d, look)
+		}
 	}
 	p.arrange(files, names)
 	return p
@@ -100,31 +114,26 @@ func (p *Package) arrange(files []string, names map[[2]string]string) {
 	})
 }
 
-// declared reports whether a function has a declaration of its own: a method of
-// an interface has none.
-func declared(fn *types.Func) bool {
-	recv := fn.Signature().Recv()
-	return recv == nil || !types.IsInterface(recv.Type())
+// declared reports whether an object is declared by the package itself, and not
+// within a function or a type: a method of an interface is not, nor is a field.
+func declared(o types.Object) bool {
+	if fn, ok := o.(*types.Func); ok {
+		recv := fn.Signature().Recv()
+		return recv == nil || !types.IsInterface(recv.Type())
+	}
+	return o.Parent() == o.Pkg().Scope()
 }
 
-// receiver is the name of a method's type.
-func receiver(fn *types.Func) string {
-	t := fn.Signature().Recv().Type()
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
+// title is an object's name, with its type's where it is a method.
+func title(o types.Object) string {
+	fn, ok := o.(*types.Func)
+	if !ok || fn.Signature().Recv() == nil {
+		return o.Name()
 	}
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		return n.Obj().Name()
+	if n := named(fn.Signature().Recv().Type()); n != nil {
+		return n.Obj().Name() + "." + fn.Name()
 	}
-	return t.String()
-}
-
-// title is a function's name, with its type's where it is a method.
-func title(fn *types.Func) string {
-	if fn.Signature().Recv() == nil {
-		return fn.Name()
-	}
-	return receiver(fn) + "." + fn.Name()
+	return fn.Name()
 }
 
 // depth is the longest chain of imports below a package within its module.

@@ -2,10 +2,12 @@
 // between their files point back up, how many methods their types have, and how
 // deep their imports go.
 //
-// An arrow leads from file A to file B of the same package if A mentions a
-// function or method that B declares. A reader can begin at the top of a package
-// whose files have an order in which all arrows point down. [Order] finds the
-// order in which the fewest point back up; those that remain are cycles.
+// An arrow leads from file A to file B of the same package if A mentions a name
+// that B declares; the receiver of a method is not counted. A reader can begin at
+// the top of a package whose files have an order in which all arrows point down.
+// [Order] finds the order in which the fewest point back up; those that remain are
+// cycles. A [Walk] counts how often a reader comes back to a file who follows a way
+// through the packages.
 package rooms
 
 import (
@@ -22,26 +24,26 @@ import (
 // arrows, of which one alone is more than a tenth; one arrow back is allowed
 // everywhere.
 const (
-	MostMethods = 30  // of a type
+	MostMethods = 40  // of a type: its own, those of its fields, and functions that take it first
 	MostBack    = 0.1 // of the arrows between a package's files
 )
 
-// Package is what was counted of a package, its tests left out.
+// Package holds the counts of a package, its tests left out.
 type Package struct {
 	Path  string   // import path
 	Files []string // base names, from the top down, in the order with the fewest arrows back
-	// Arrows are the pairs of files that one mentions the other's functions,
-	// each with the name of one function, in the order of Files.
+	// Arrows are the pairs of files that one mentions names of the other, each
+	// with one name, in the order of Files.
 	Arrows  []Arrow
 	Back    int            // arrows that point from a later file to an earlier one
 	Methods map[string]int // by type
 	Depth   int            // the longest chain of imports below it within the module; 0 without any
 }
 
-// Arrow leads from a file to another whose function it mentions.
+// Arrow leads from a file to another whose name it mentions.
 type Arrow struct {
 	From, To string // base names of files
-	Name     string // of the function, or TYPE.METHOD
+	Name     string // of what is mentioned, or TYPE.METHOD
 	Back     bool   // To stands above From
 }
 
@@ -82,11 +84,12 @@ func Main(ctx context.Context, args []string) int {
 	if len(patterns) == 0 {
 		patterns = []string{"./..."}
 	}
-	list, err := Load(ctx, *dir, patterns...)
+	module, err := Load(ctx, *dir, patterns...)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "lab: rooms:", err)
 		return 2
 	}
+	list := module.Count()
 	if !*all {
 		list = slices.DeleteFunc(list, func(p Package) bool { return len(p.Files) < 2 })
 	}

@@ -8,11 +8,19 @@ import (
 	"testing"
 )
 
-func TestArrowsMethodsAndDepthOfASmallModule(t *testing.T) {
-	list, err := Load(t.Context(), "testdata/house", "./...")
+// load reads the small module.
+func load(t *testing.T) Module {
+	t.Helper()
+	t.Setenv("GOWORK", "off")
+	m, err := Load(t.Context(), "testdata/house", "./...")
 	if err != nil {
 		t.Fatal(err)
 	}
+	return m
+}
+
+func TestArrowsMethodsAndDepthOfASmallModule(t *testing.T) {
+	list := load(t).Count()
 	if len(list) != 2 {
 		t.Fatalf("%d packages, want 2", len(list))
 	}
@@ -24,20 +32,36 @@ func TestArrowsMethodsAndDepthOfASmallModule(t *testing.T) {
 	// An interface's method is declared nowhere, a test is no part of the package,
 	// a method that is taken as a value is an arrow as a call is.
 	slices.Sort(arrows)
-	want := []string{"a.go b.go Door.turn", "a.go c.go Key", "b.go a.go Door.Shut", "c.go b.go Door.turn"}
+	// A type and a field's type are mentioned as functions are.
+	want := []string{"a.go b.go Door.turn", "a.go c.go Key", "b.go a.go Door", "c.go b.go Lock", "d.go a.go Door"}
 	for i, w := range want {
 		if i >= len(arrows) || !strings.HasPrefix(arrows[i], w) {
 			t.Fatalf("arrows are %q, want %q", arrows, want)
 		}
 	}
-	if len(arrows) != len(want) || house.Back != 1 || house.Share() != 0.25 {
-		t.Errorf("%d arrows, %d back, share %v; want 4, 1, 0.25", len(arrows), house.Back, house.Share())
+	if len(arrows) != len(want) || house.Back != 1 || house.Share() != 0.2 {
+		t.Errorf("%d arrows, %d back, share %v; want 5, 1, 0.2", len(arrows), house.Back, house.Share())
 	}
-	if name, n := house.Largest(); name != "Door" || n != 3 {
-		t.Errorf("most methods: %d of %s, want 3 of Door", n, name)
+	// Three of its embedded Door, one of its own, one function that takes it; what
+	// bytes.Buffer lends belongs to another module.
+	if name, n := house.Largest(); name != "Gate" || n != 5 || house.Methods["Door"] != 3 {
+		t.Errorf("most methods: %d of %s, and %d of Door, want 5 of Gate and 3", n, name, house.Methods["Door"])
 	}
 	if house.Depth != 1 || low.Depth != 0 {
 		t.Errorf("depths are %d and %d, want 1 and 0", house.Depth, low.Depth)
+	}
+}
+
+func TestAWalkCountsStaysFilesAndReturns(t *testing.T) {
+	// Lift, swing, each: d.go; Shut: a.go; Floor: low.go; then Open: a.go, again;
+	// turn: b.go, which mentions Shut, where the reader was; Key: c.go.
+	m := load(t)
+	w, err := m.Follow(".Gate.Lift", ".Door.Open")
+	if want := (Walk{Functions: 8, Stays: 6, Files: 5, Returns: 1}); err != nil || w != want {
+		t.Errorf("%+v, %v, want %+v", w, err, want)
+	}
+	if _, err := m.Follow("low.Ceiling"); err == nil || !strings.Contains(err.Error(), "no function low.Ceiling") {
+		t.Error(err)
 	}
 }
 
@@ -137,14 +161,14 @@ func TestThePrintedTableNamesWhatIsBeyondALimit(t *testing.T) {
 	Print(&b, []Package{
 		{Path: "example.com/m/straight", Files: []string{"a.go", "b.go"}, Arrows: []Arrow{{From: "a.go", To: "b.go", Name: "f"}}},
 		{
-			Path: "example.com/m/winding", Files: []string{"a.go", "b.go", "c.go"}, Back: 2, Depth: 3, Methods: map[string]int{"T": 31, "U": 2},
+			Path: "example.com/m/winding", Files: []string{"a.go", "b.go", "c.go"}, Back: 2, Depth: 3, Methods: map[string]int{"T": MostMethods + 1, "U": 2},
 			Arrows: []Arrow{{From: "a.go", To: "b.go", Name: "f"}, {From: "b.go", To: "a.go", Name: "T.g", Back: true}, {From: "c.go", To: "a.go", Name: "h", Back: true}},
 		},
 	}, true)
 	lines := strings.Split(b.String(), "\n")
 	for i, want := range []string{
 		"package",
-		"winding                                  3      3    2    67%     3  31 of T ! !",
+		"winding                                  3      3    2    67%     3  41 of T ! !",
 		"\ta.go b.go c.go",
 		"\tback: b.go -> a.go (T.g)",
 		"\tback: c.go -> a.go (h)",

@@ -77,6 +77,8 @@ func hostKind(typ uintptr) Kind {
 		return KindString
 	case reflect.Map:
 		return KindMap
+	case reflect.Chan:
+		return KindChan
 	case reflect.Interface:
 		return KindInterface
 	}
@@ -101,6 +103,9 @@ func hostDynamic(addr uintptr, methods bool) uintptr {
 
 // hostMapSize is the size of what a map points to.
 const hostMapSize = 48
+
+// hostChanSize is the size of what a channel points to, without its buffer.
+const hostChanSize = 96
 
 func hostElem(typ uintptr) uintptr { return descriptor(typeAt(typ).Elem()) }
 func hostLen(typ uintptr) uintptr  { return uintptr(typeAt(typ).Len()) }

@@ -91,6 +91,7 @@ const (
 	KindPointer
 	KindString
 	KindMap
+	KindChan
 	KindInterface
 )
 
@@ -223,6 +224,10 @@ func (c *compiler) walk(typ, offset uintptr, depth int) {
 		})
 	case KindMap:
 		c.add(Slot{Offset: uint32(offset), Kind: SlotPointer, Rule: c.rule(false), Elem: hostMapSize})
+	case KindChan: // of others nothing says who waits for them: a timer's, a context's
+		if c.rule(false) == Own {
+			c.add(Slot{Offset: uint32(offset), Kind: SlotPointer, Rule: Own, Elem: hostChanSize, Changes: true})
+		}
 	case KindInterface:
 		c.add(Slot{Offset: uint32(offset), Kind: SlotInterface, Rule: c.rule(false), Elem: 1, Methods: hostMethods(typ)})
 	case KindString:

@@ -55,7 +55,7 @@ const maxDepth = 6
 //     its Rule that its arrays stay with the object.
 //
 // And in the last two cases, if it is not known to be older than the object's first
-// Get, where clock says when that was: what was there before is somebody else's.
+// Get, where clock says when that was: what was there before has another owner.
 //
 // Everything else may be the caller's: a parser's input, a table, a window
 // into some buffer. Owned returns how many bytes the arrays in fields have that are
@@ -197,20 +197,20 @@ func (w *walker) take(addr uintptr, s *Slot, holder uint32) (to, n uintptr) {
 	born := w.born(to, s.Offset, holder, size)
 	switch {
 	case s.Rule == Never, !born && (s.Rule == Borrowed || s.Rule == Lent || w.birth != nil), s.Rule == Lent && w.birth != nil && w.birth.First:
-		return w.leave(to, size, s)
+		return w.leave(to, size)
 	}
 	young := born
 	if !born {
 		age := w.allocated.Age(to, w.clock)
 		if age == Old {
-			return w.leave(to, size, s)
+			return w.leave(to, size)
 		}
 		young = age == Young || w.clock == 0 && s.Rule == Whole
 	}
 	start, room := hostObject(to)
 	starts := start == to || s.Noscan && room <= tinyBlock && (born || w.allocated.When(to) != 0)
 	if room == 0 || !starts && s.Rule != Whole || to-start+size > room || w.overlaps(to, size) || w.family.Len == FamilySize {
-		return w.leave(to, size, s)
+		return w.leave(to, size)
 	}
 	w.family.Members[w.family.Len] = Member{
 		Addr: to, Size: size, Slot: s.Offset, Holder: holder, What: what, Noscan: s.Noscan, Born: born, Young: young, Changes: s.Changes,
@@ -220,7 +220,7 @@ func (w *walker) take(addr uintptr, s *Slot, holder uint32) (to, n uintptr) {
 }
 
 // leave counts memory of the heap that is not the object's own, and takes nothing.
-func (w *walker) leave(to, size uintptr, s *Slot) (uintptr, uintptr) {
+func (w *walker) leave(to, size uintptr) (uintptr, uintptr) {
 	if w.birth == nil && !w.overlaps(to, size) {
 		if start, room := hostObject(to); room != 0 && to-start+size <= room {
 			w.others += size
@@ -304,7 +304,7 @@ func (w *walker) extent(array, length, capacity, elem uintptr) uintptr {
 
 // Extent is how many elements of a slice that is put belong to it: all up to its capacity if its
 // array starts a heap object and the slice is all of it, or empty, as buffers are. Another
-// slice may be one of several windows of a slab, whose capacity reaches into those behind it.
+// slice may be one of several windows of a slab, whose capacity reaches into those after it.
 func Extent(array, length, capacity uintptr) uintptr {
 	if start, _ := hostObject(array); start == array && (length == 0 || length == capacity) {
 		return capacity

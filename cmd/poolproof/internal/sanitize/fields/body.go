@@ -9,7 +9,7 @@ import (
 
 // body is a function as it stands: its variables, and what their values are.
 type body struct {
-	*scan
+	*typed
 	node     ast.Node
 	decl     *ast.FuncDecl // nil for variables
 	parents  map[ast.Node]ast.Node
@@ -21,11 +21,19 @@ type body struct {
 	literals map[*types.Var]bool // parameters of function literals, and what a range or a type switch sets
 	checks   map[string]bool     // paths of fields whose capacity a condition asks for
 	rooms    map[string]bool     // of fields of which a condition asks what room is left in them
-	visiting map[*types.Var]bool
-	uses     map[*types.Var]use          // see escape.use
-	followed int                         // how often a variable's values were looked at: see mostFollowed
-	read     map[*types.Var][]*ast.Ident // see reads
-	out      Func
+	out      Func                // what callers are told
+}
+
+func newBody(t *typed, node ast.Node, decl *ast.FuncDecl) *body {
+	b := &body{
+		typed: t, node: node, decl: decl,
+		parents: map[ast.Node]ast.Node{}, params: map[*types.Var]int{}, defs: map[*types.Var][]def{},
+		assigned: map[*types.Var]int{}, zero: map[*types.Var]bool{}, literals: map[*types.Var]bool{},
+		checks: map[string]bool{}, rooms: map[string]bool{},
+	}
+	b.signature()
+	b.gather()
+	return b
 }
 
 // def is a value that a variable is set to: result i of a call where i >= 0.
@@ -169,6 +177,17 @@ func (f *body) addressTaken(v *types.Var, methods bool) bool {
 			_, already := under(f.typeOf(n.X)).(*types.Pointer)
 			found = found || pointer && !already && f.rootedIn(n.X, v)
 		}
+		return !found
+	})
+	return found
+}
+
+// mentions reports whether a function literal uses a variable.
+func (f *body) mentions(lit *ast.FuncLit, v *types.Var) bool {
+	found := false
+	ast.Inspect(lit, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && f.info.Uses[id] == v
 		return !found
 	})
 	return found

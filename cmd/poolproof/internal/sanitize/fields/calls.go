@@ -7,7 +7,7 @@ import (
 )
 
 // callee returns the function that a call calls, if its text says which.
-func (s *scan) callee(call *ast.CallExpr) *types.Func {
+func (s *typed) callee(call *ast.CallExpr) *types.Func {
 	fun := ast.Unparen(call.Fun)
 	switch x := fun.(type) {
 	case *ast.IndexExpr:
@@ -37,12 +37,12 @@ func dynamic(fn *types.Func) bool {
 	return ok && sig.Recv() != nil && types.IsInterface(sig.Recv().Type())
 }
 
-func (s *scan) stdFunc(fn *types.Func) bool {
+func (s *typed) stdFunc(fn *types.Func) bool {
 	return fn.Pkg() == nil || s.std(fn.Pkg().Path())
 }
 
 // arguments returns what a call gives to the function's parameters, the receiver first.
-func (s *scan) arguments(call *ast.CallExpr, fn *types.Func) []ast.Expr {
+func (s *typed) arguments(call *ast.CallExpr, fn *types.Func) []ast.Expr {
 	var args []ast.Expr
 	if sig, ok := fn.Type().(*types.Signature); ok && sig.Recv() != nil {
 		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
@@ -57,7 +57,7 @@ func (s *scan) arguments(call *ast.CallExpr, fn *types.Func) []ast.Expr {
 }
 
 // builtin returns the name of the builtin function that a call calls; "" if it is none.
-func (s *scan) builtin(call *ast.CallExpr) string {
+func (s *typed) builtin(call *ast.CallExpr) string {
 	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
 	if !ok {
 		return ""
@@ -70,7 +70,7 @@ func (s *scan) builtin(call *ast.CallExpr) string {
 
 // name is package.Function or Type.Method of what a call calls, as its text says, for
 // functions of the standard library.
-func (s *scan) name(call *ast.CallExpr) string {
+func (s *typed) name(call *ast.CallExpr) string {
 	if fn := s.callee(call); fn != nil {
 		if !s.stdFunc(fn) {
 			return ""

@@ -14,7 +14,7 @@ import (
 //
 // Code that stores an object at each use takes it back before the Put; code that stores it once
 // cannot. (A field that is set to false, 0 or nil elsewhere says that it does take it back.)
-func (f makers) enrolls(n *ast.IfStmt) {
+func (f *makers) enrolls(n *ast.IfStmt) {
 	block := ast.Node(n.Body)
 	if ends(n.Body) { // if s.known { return }
 		block = f.rest(n)
@@ -30,8 +30,8 @@ func (f makers) enrolls(n *ast.IfStmt) {
 }
 
 // enrolled is for objects that do so in a sync.Once of their own, which is a part of them.
-func (f makers) enrolled(call *ast.CallExpr) {
-	fn := f.callee(call)
+func (f *makers) enrolled(call *ast.CallExpr) {
+	fn := f.body.callee(call)
 	if fn == nil || fn.FullName() != "(*sync.Once).Do" || len(call.Args) != 1 {
 		return
 	}
@@ -40,21 +40,53 @@ func (f makers) enrolled(call *ast.CallExpr) {
 		return
 	}
 	if root := f.partOf(sel.X); root != nil {
-		if v, ok := f.objectOf(root).(*types.Var); ok {
+		if v, ok := f.body.objectOf(root).(*types.Var); ok {
 			f.enroll(v, call.Args[0], "")
 		}
 	}
 }
 
+// keyed notes objects that are the keys of a map of the package, which knows by itself whether it has
+// them: a store that is repeated changes nothing. (A map from which the program deletes gives them back.)
+//
+//	if !all[x] { all[x] = true }
+func (f *makers) keyed(e ast.Expr) {
+	at, ok := ast.Unparen(e).(*ast.IndexExpr)
+	if !ok {
+		return
+	}
+	id, ok := ast.Unparen(at.Index).(*ast.Ident)
+	if name := f.global(at.X); ok && name != "" {
+		if v, ok := f.body.objectOf(id).(*types.Var); ok && isPointer(v.Type()) {
+			f.enroll(v, at, name)
+		}
+	}
+}
+
+// global is the name of a package variable, or of a field of one.
+func (f *makers) global(e ast.Expr) string {
+	if _, ok := under(f.body.typeOf(e)).(*types.Map); !ok {
+		return ""
+	}
+	root, _ := rootOf(e)
+	if root == nil {
+		return ""
+	}
+	if v, ok := f.body.objectOf(root).(*types.Var); ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
+		return v.Pkg().Path() + "." + types.ExprString(e)
+	}
+	return ""
+}
+
 // partOf is the variable that an expression names a part of, which is in the memory that the
 // variable points to; nil if it is behind another pointer.
-func (f makers) partOf(e ast.Expr) *ast.Ident {
+func (f *makers) partOf(e ast.Expr) *ast.Ident {
 	for {
 		switch x := ast.Unparen(e).(type) {
 		case *ast.Ident:
 			return x
 		case *ast.SelectorExpr:
-			if _, ok := ast.Unparen(x.X).(*ast.Ident); !ok && isPointer(f.typeOf(x.X)) || isPointer(f.typeOf(x)) {
+			if _, ok := ast.Unparen(x.X).(*ast.Ident); !ok && isPointer(f.body.typeOf(x.X)) || isPointer(f.body.typeOf(x)) {
 				return nil
 			}
 			e = x.X
@@ -69,7 +101,7 @@ func isPointer(t types.Type) bool {
 	return ok
 }
 
-func (f makers) enroll(v *types.Var, block ast.Node, unless string) {
+func (f *makers) enroll(v *types.Var, block ast.Node, unless string) {
 	maker := f.functionOf(block)
 	if names := typeNames(v.Type()); maker == nil || len(names) == 0 || names[0] == "sync.Once" || !refers(v.Type()) {
 		return
@@ -82,9 +114,9 @@ func (f makers) enroll(v *types.Var, block ast.Node, unless string) {
 }
 
 // functionOf is the function that declares the variables around a node: the outermost one.
-func (f makers) functionOf(n ast.Node) ast.Node {
+func (f *makers) functionOf(n ast.Node) ast.Node {
 	var found ast.Node
-	for ; n != nil; n = f.parents[n] {
+	for ; n != nil; n = f.body.parents[n] {
 		switch n.(type) {
 		case *ast.FuncLit:
 			if found == nil {
@@ -98,12 +130,12 @@ func (f makers) functionOf(n ast.Node) ast.Node {
 }
 
 // asked returns the variables of whose fields a condition asks, with the field.
-func (f makers) asked(cond ast.Expr) map[*types.Var]string {
+func (f *makers) asked(cond ast.Expr) map[*types.Var]string {
 	all := map[*types.Var]string{}
 	ast.Inspect(cond, func(n ast.Node) bool {
 		if sel, ok := n.(*ast.SelectorExpr); ok {
 			if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok {
-				if v, ok := f.objectOf(id).(*types.Var); ok && len(f.places(sel)) > 0 && isRef(v.Type()) {
+				if v, ok := f.body.objectOf(id).(*types.Var); ok && len(f.body.places(sel)) > 0 && isRef(v.Type()) {
 					all[v] = sel.Sel.Name
 				}
 			}
@@ -114,7 +146,7 @@ func (f makers) asked(cond ast.Expr) map[*types.Var]string {
 }
 
 // setsField returns the name of a field of v if a node sets it.
-func (f makers) setsField(in ast.Node, v *types.Var, field string) (name string) {
+func (f *makers) setsField(in ast.Node, v *types.Var, field string) (name string) {
 	ast.Inspect(in, func(n ast.Node) bool {
 		a, ok := n.(*ast.AssignStmt)
 		if !ok {
@@ -125,8 +157,8 @@ func (f makers) setsField(in ast.Node, v *types.Var, field string) (name string)
 			if !ok || sel.Sel.Name != field {
 				continue
 			}
-			if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok && f.objectOf(id) == v {
-				for _, p := range f.places(sel) {
+			if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok && f.body.objectOf(id) == v {
+				for _, p := range f.body.places(sel) {
 					name = p.String()
 				}
 			}
@@ -136,24 +168,41 @@ func (f makers) setsField(in ast.Node, v *types.Var, field string) (name string)
 	return name
 }
 
-// undone notes fields that are set to false, 0 or nil.
-func (f makers) undone(a *ast.AssignStmt) {
+// emptied notes a map of the package from which a call takes keys.
+func (f *makers) emptied(call *ast.CallExpr) {
+	switch f.body.builtin(call) {
+	case "delete", "clear":
+		if name := f.global(call.Args[0]); name != "" {
+			f.undo(name)
+		}
+	}
+}
+
+func (f *makers) undo(name string) {
+	if !slices.Contains(f.facts.Undone, name) {
+		f.facts.Undone = append(f.facts.Undone, name)
+	}
+}
+
+// undone notes fields that are set to false, 0 or nil, and maps that are set to another one.
+func (f *makers) undone(a *ast.AssignStmt) {
 	if a.Tok != token.ASSIGN || len(a.Lhs) != len(a.Rhs) {
 		return
 	}
 	for i, left := range a.Lhs {
+		if name := f.global(left); name != "" {
+			f.undo(name)
+		}
 		sel, ok := ast.Unparen(left).(*ast.SelectorExpr)
 		if !ok {
 			continue
 		}
-		tv := f.info.Types[a.Rhs[i]]
+		tv := f.body.info.Types[a.Rhs[i]]
 		if !tv.IsNil() && (tv.Value == nil || tv.Value.ExactString() != "false" && tv.Value.ExactString() != "0") {
 			continue
 		}
-		for _, p := range f.places(sel) {
-			if name := p.String(); !slices.Contains(f.facts.Undone, name) {
-				f.facts.Undone = append(f.facts.Undone, name)
-			}
+		for _, p := range f.body.places(sel) {
+			f.undo(p.String())
 		}
 	}
 }
@@ -171,8 +220,8 @@ func ends(b *ast.BlockStmt) bool {
 }
 
 // rest is the block that an if stands in, as far as it comes after the if.
-func (f makers) rest(n *ast.IfStmt) ast.Node {
-	b, ok := f.parents[n].(*ast.BlockStmt)
+func (f *makers) rest(n *ast.IfStmt) ast.Node {
+	b, ok := f.body.parents[n].(*ast.BlockStmt)
 	if !ok {
 		return nil
 	}
@@ -181,6 +230,6 @@ func (f makers) rest(n *ast.IfStmt) ast.Node {
 		return nil
 	}
 	rest := &ast.BlockStmt{Lbrace: n.End(), List: b.List[i+1:], Rbrace: b.Rbrace}
-	f.parents[rest] = b
+	f.body.parents[rest] = b
 	return rest
 }

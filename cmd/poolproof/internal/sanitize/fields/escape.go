@@ -3,8 +3,15 @@ package fields
 import (
 	"go/ast"
 	"go/types"
-	"strconv"
 )
+
+// tracer says where the array of an expression comes from, and where that of a local variable goes to.
+type tracer struct {
+	body     *body
+	visiting map[*types.Var]bool // whose values are being looked at
+	followed int                 // how often a variable's values were looked at: see mostFollowed
+	uses     map[*types.Var]use  // see use
+}
 
 // use is where the array of a local variable goes to.
 type use struct {
@@ -15,7 +22,7 @@ type use struct {
 }
 
 // use looks at all uses of a variable, and of those that it is copied to.
-func (f escape) use(v *types.Var) use {
+func (f *tracer) use(v *types.Var) use {
 	if u, ok := f.uses[v]; ok {
 		return u
 	}
@@ -32,13 +39,17 @@ func (f escape) use(v *types.Var) use {
 	return u
 }
 
-func (f escape) follow(v *types.Var, u *use, seen map[*types.Var]bool) {
+func (f *tracer) follow(v *types.Var, u *use, seen map[*types.Var]bool) {
 	if seen[v] {
 		return
 	}
 	seen[v] = true
-	ast.Inspect(f.node, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && f.info.Uses[id] == v {
+	_, channel := under(v.Type()).(*types.Chan)
+	ast.Inspect(f.body.node, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok && channel && (v.Pos() < lit.Pos() || lit.End() < v.Pos()) && f.body.mentions(lit, v) {
+			u.kept = true // by the other end
+		}
+		if id, ok := n.(*ast.Ident); ok && f.body.info.Uses[id] == v {
 			f.climb(id, u, seen)
 		}
 		return true
@@ -46,10 +57,10 @@ func (f escape) follow(v *types.Var, u *use, seen map[*types.Var]bool) {
 }
 
 // climb follows a value outwards, from the expression that reads it.
-func (f escape) climb(at ast.Expr, u *use, seen map[*types.Var]bool) {
+func (f *tracer) climb(at ast.Expr, u *use, seen map[*types.Var]bool) {
 	var here ast.Node = at
 	for {
-		parent := f.parents[here]
+		parent := f.body.parents[here]
 		switch p := parent.(type) {
 		case *ast.ParenExpr:
 			here = p
@@ -61,7 +72,7 @@ func (f escape) climb(at ast.Expr, u *use, seen map[*types.Var]bool) {
 			here = p
 			continue
 		case *ast.IndexExpr:
-			if p.X == here && f.addressed(p) {
+			if p.X == here && f.body.addressed(p) {
 				u.kept = true
 			}
 			return
@@ -85,6 +96,9 @@ func (f escape) climb(at ast.Expr, u *use, seen map[*types.Var]bool) {
 				}
 			}
 			return
+		case *ast.SendStmt:
+			u.kept = u.kept || p.Value == here
+			return
 		case *ast.KeyValueExpr, *ast.CompositeLit:
 			f.intoLiteral(here, parent, u)
 			return
@@ -93,12 +107,12 @@ func (f escape) climb(at ast.Expr, u *use, seen map[*types.Var]bool) {
 		case *ast.UnaryExpr:
 			return // its address: see pointed
 		case *ast.SelectorExpr:
-			if call, ok := f.parents[p].(*ast.CallExpr); ok && call.Fun == p {
-				_, isGo := f.parents[call].(*ast.GoStmt)
-				switch fn := f.callee(call); {
+			if call, ok := f.body.parents[p].(*ast.CallExpr); ok && call.Fun == p {
+				_, isGo := f.body.parents[call].(*ast.GoStmt)
+				switch fn := f.body.callee(call); {
 				case fn == nil || isGo || dynamic(fn):
-				case f.stdFunc(fn): // a method of the library keeps its receiver at most in what it returns
-					if t := f.typeOf(call); t != nil && types.Identical(t, f.typeOf(p.X)) {
+				case f.body.stdFunc(fn): // a method of the library keeps its receiver at most in what it returns
+					if t := f.body.typeOf(call); t != nil && types.Identical(t, f.body.typeOf(p.X)) {
 						here = call
 						continue
 					}
@@ -108,7 +122,7 @@ func (f escape) climb(at ast.Expr, u *use, seen map[*types.Var]bool) {
 					return
 				}
 			}
-			if s := f.info.Selections[p]; s != nil && s.Kind() == types.FieldVal && !f.addressed(p) {
+			if s := f.body.info.Selections[p]; s != nil && s.Kind() == types.FieldVal && !f.body.addressed(p) {
 				return // a field of what it points to
 			}
 			u.kept = true
@@ -124,31 +138,31 @@ func (f escape) climb(at ast.Expr, u *use, seen map[*types.Var]bool) {
 }
 
 // goesTo notes what a value is assigned to.
-func (f escape) goesTo(left ast.Expr, u *use, seen map[*types.Var]bool) {
+func (f *tracer) goesTo(left ast.Expr, u *use, seen map[*types.Var]bool) {
 	left = ast.Unparen(left)
 	switch left := left.(type) {
 	case *ast.Ident:
 		if left.Name == "_" {
 			return
 		}
-		if v, ok := f.objectOf(left).(*types.Var); ok && (v.Pkg() == nil || v.Parent() != v.Pkg().Scope()) {
+		if v, ok := f.body.objectOf(left).(*types.Var); ok && (v.Pkg() == nil || v.Parent() != v.Pkg().Scope()) {
 			f.follow(v, u, seen)
 			return
 		}
 	case *ast.SelectorExpr:
-		if len(f.keys(left)) > 0 {
-			base := f.base(left)
+		if len(f.body.keys(left)) > 0 {
+			base := f.body.base(left)
 			u.targets[base+"."+left.Sel.Name] = true
 			return
 		}
 	case *ast.IndexExpr:
-		if keys := f.keys(left); len(keys) > 0 { // a row
-			base := f.base(left)
+		if keys := f.body.keys(left); len(keys) > 0 { // a row
+			base := f.body.base(left)
 			u.targets[base+keys[0]] = true
 			return
 		}
 	case *ast.StarExpr:
-		if _, ok := f.pointer(left); ok {
+		if _, ok := f.body.pointer(left); ok {
 			u.targets["*"] = true
 			return
 		}
@@ -158,19 +172,19 @@ func (f escape) goesTo(left ast.Expr, u *use, seen map[*types.Var]bool) {
 
 // intoLiteral notes a composite literal that the value is put into: of a struct, it
 // goes to one field.
-func (f escape) intoLiteral(value, parent ast.Node, u *use) {
+func (f *tracer) intoLiteral(value, parent ast.Node, u *use) {
 	lit, ok := parent.(*ast.CompositeLit)
 	name := ""
 	if kv, isKey := parent.(*ast.KeyValueExpr); isKey {
 		if kv.Key == value {
 			return
 		}
-		lit, ok = f.parents[kv].(*ast.CompositeLit)
+		lit, ok = f.body.parents[kv].(*ast.CompositeLit)
 		name = types.ExprString(kv.Key)
 	} else if ok {
 		for i, e := range lit.Elts {
-			if e == value {
-				name = strconv.Itoa(i)
+			if st, isStruct := under(f.body.typeOf(lit)).(*types.Struct); isStruct && e == value {
+				name = st.Field(i).Name()
 			}
 		}
 	}
@@ -178,7 +192,7 @@ func (f escape) intoLiteral(value, parent ast.Node, u *use) {
 		u.kept = true
 		return
 	}
-	t := f.typeOf(lit)
+	t := f.body.typeOf(lit)
 	if p, ok := under(t).(*types.Pointer); ok {
 		t = p.Elem()
 	}
@@ -186,17 +200,17 @@ func (f escape) intoLiteral(value, parent ast.Node, u *use) {
 		u.kept = true
 		return
 	}
-	u.targets[f.renewed(lit)+"."+name] = true
+	u.targets[f.body.renewed(lit)+"."+name] = true
 }
 
 // argumentUse notes a call that the value is an argument of. It reports whether the
 // value of the call has the array, too.
-func (f escape) argumentUse(call *ast.CallExpr, arg ast.Node, u *use) (goesOn bool) {
-	if tv, ok := f.info.Types[call.Fun]; ok && tv.IsType() {
-		if isSlice(f.typeOf(call)) {
+func (f *tracer) argumentUse(call *ast.CallExpr, arg ast.Node, u *use) (goesOn bool) {
+	if tv, ok := f.body.info.Types[call.Fun]; ok && tv.IsType() {
+		if isSlice(f.body.typeOf(call)) {
 			return true
 		}
-		if !isString(f.typeOf(call)) {
+		if !isString(f.body.typeOf(call)) {
 			u.kept = true
 		}
 		return false
@@ -205,7 +219,7 @@ func (f escape) argumentUse(call *ast.CallExpr, arg ast.Node, u *use) (goesOn bo
 	for i < len(call.Args) && call.Args[i] != arg {
 		i++
 	}
-	switch f.builtin(call) {
+	switch f.body.builtin(call) {
 	case "append":
 		if i == 0 {
 			return true
@@ -218,19 +232,19 @@ func (f escape) argumentUse(call *ast.CallExpr, arg ast.Node, u *use) (goesOn bo
 	default:
 		return false
 	}
-	name := f.name(call)
+	name := f.body.name(call)
 	switch {
 	case name != "" && extends(name) || name == "slices.Clip":
 		return i == 0
 	case name != "" && (keepsNothing(name) || makes(name)):
 		return false
 	}
-	fn := f.callee(call)
-	if _, isGo := f.parents[call].(*ast.GoStmt); isGo || fn == nil || dynamic(fn) || f.stdFunc(fn) {
+	fn := f.body.callee(call)
+	if _, isGo := f.body.parents[call].(*ast.GoStmt); isGo || fn == nil || dynamic(fn) || f.body.stdFunc(fn) {
 		u.kept = true
 		return false
 	}
-	if sig, ok := fn.Type().(*types.Signature); ok && sig.Recv() != nil && len(f.arguments(call, fn)) > len(call.Args) {
+	if sig, ok := fn.Type().(*types.Signature); ok && sig.Recv() != nil && len(f.body.arguments(call, fn)) > len(call.Args) {
 		i++
 	}
 	return f.handed(call, fn, i, u)
@@ -238,11 +252,11 @@ func (f escape) argumentUse(call *ast.CallExpr, arg ast.Node, u *use) (goesOn bo
 
 // handed notes a function that the value is given to. It may return it: what
 // the call's value is then used for is part of the question.
-func (f escape) handed(call *ast.CallExpr, fn *types.Func, i int, u *use) (goesOn bool) {
+func (f *tracer) handed(call *ast.CallExpr, fn *types.Func, i int, u *use) (goesOn bool) {
 	if sig, ok := fn.Type().(*types.Signature); ok && sig.Variadic() && i >= sig.Params().Len()-1 {
 		u.kept = true
 		return false
 	}
 	u.to = append(u.to, Arg{Func: fn.FullName(), N: i})
-	return has(f.typeOf(call))
+	return has(f.body.typeOf(call))
 }

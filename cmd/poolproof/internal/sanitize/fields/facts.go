@@ -8,6 +8,7 @@ type Facts struct {
 	Funcs  map[string]Func  `json:"funcs,omitempty"`
 	Owned  []string         `json:"owned,omitempty"` // by a comment //poolproof:own
 	Makers []Maker          `json:"makers,omitempty"`
+	Drops  []Drop           `json:"drops,omitempty"`
 	Values map[string][]Arg `json:"values,omitempty"` // functions by what calls them without a name: see dynamicKey. N is what their parameters are shifted by
 	Undone []string         `json:"undone,omitempty"` // fields that are set to false, 0 or nil, by name
 
@@ -47,6 +48,7 @@ type Func struct {
 	Keeps   map[int]bool     `json:"keeps,omitempty"`   // slices that may be kept beyond the call, or returned
 	Passes  map[int][]Arg    `json:"passes,omitempty"`  // slices that are handed on to other functions
 	Gives   map[int]Spread   `json:"gives,omitempty"`   // where objects go to
+	Drops   map[int]Drop     `json:"drops,omitempty"`   // what it sets to nothing, of the objects
 	Makes   []Maker          `json:"makes,omitempty"`   // what it makes and returns
 }
 

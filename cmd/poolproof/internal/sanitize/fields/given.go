@@ -8,16 +8,16 @@ import (
 
 // call notes what a call does with fields whose address it is given, and with structs
 // that it copies.
-func (f function) call(call *ast.CallExpr) {
-	if tv, ok := f.info.Types[call.Fun]; ok && tv.IsType() {
+func (f *stores) call(call *ast.CallExpr) {
+	if tv, ok := f.body.info.Types[call.Fun]; ok && tv.IsType() {
 		f.conversion(call)
 		return
 	}
-	switch f.builtin(call) {
+	switch f.body.builtin(call) {
 	case "append":
 		for _, a := range call.Args[min(1, len(call.Args)):] {
 			if call.Ellipsis.IsValid() {
-				if s, ok := under(f.typeOf(a)).(*types.Slice); ok && holdsSlices(s.Elem()) {
+				if s, ok := under(f.body.typeOf(a)).(*types.Slice); ok && holdsSlices(s.Elem()) {
 					f.lendAll(s.Elem(), nil, "append copies whole structs", call)
 				}
 				continue
@@ -26,14 +26,14 @@ func (f function) call(call *ast.CallExpr) {
 		}
 		return
 	case "copy":
-		if s, ok := under(f.typeOf(call.Args[0])).(*types.Slice); ok && holdsSlices(s.Elem()) {
+		if s, ok := under(f.body.typeOf(call.Args[0])).(*types.Slice); ok && holdsSlices(s.Elem()) {
 			f.lendAll(s.Elem(), nil, "whole structs are copied", call)
 		}
 		f.rowsCopied(call)
 		return
 	case "new":
 		if len(call.Args) == 1 {
-			if tv, ok := f.info.Types[call.Args[0]]; ok && tv.IsValue() {
+			if tv, ok := f.body.info.Types[call.Args[0]]; ok && tv.IsValue() {
 				f.copied(call.Args[0], nil, "the whole struct is copied", call)
 			}
 		}
@@ -43,7 +43,7 @@ func (f function) call(call *ast.CallExpr) {
 		return
 	}
 	f.atomics(call)
-	fn := f.callee(call)
+	fn := f.body.callee(call)
 	if fn == nil {
 		return
 	}
@@ -55,32 +55,32 @@ func (f function) call(call *ast.CallExpr) {
 	if _, pointer := types.Unalias(sig.Recv().Type()).(*types.Pointer); !pointer {
 		return
 	}
-	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && isSlice(f.typeOf(sel.X)) {
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && isSlice(f.body.typeOf(sel.X)) {
 		f.through(sel.X, call, fn, 0)
 	}
 }
 
 // rowsCopied lends the rows of a field that copy writes.
-func (f function) rowsCopied(call *ast.CallExpr) {
-	if s, ok := under(f.typeOf(call.Args[0])).(*types.Slice); !ok || !isSlice(s.Elem()) {
+func (f *stores) rowsCopied(call *ast.CallExpr) {
+	if s, ok := under(f.body.typeOf(call.Args[0])).(*types.Slice); !ok || !isSlice(s.Elem()) {
 		return
 	}
 	var rows []string
-	for _, k := range f.keys(call.Args[0]) {
+	for _, k := range f.body.keys(call.Args[0]) {
 		rows = append(rows, k+"[]")
 	}
 	if len(rows) > 0 {
-		f.facts.Lends = append(f.facts.Lends, Lend{To: rows, Why: "copy sets its rows", At: f.at(call)})
+		f.facts.Lends = append(f.facts.Lends, Lend{To: rows, Why: "copy sets its rows", At: f.body.at(call)})
 	}
 }
 
 // conversion lends the fields of two struct types if a value of one is converted
 // to the other: fields of one are set by the name of the other.
-func (f function) conversion(call *ast.CallExpr) {
+func (f *stores) conversion(call *ast.CallExpr) {
 	if len(call.Args) != 1 {
 		return
 	}
-	to, from := pointee(f.typeOf(call)), pointee(f.typeOf(call.Args[0]))
+	to, from := pointee(f.body.typeOf(call)), pointee(f.body.typeOf(call.Args[0]))
 	if to == nil || from == nil {
 		return
 	}
@@ -98,8 +98,8 @@ func (f function) conversion(call *ast.CallExpr) {
 
 // atomics marks fields whose elements are changed by atomic operations: such an
 // array may be looked at from outside at any time.
-func (f function) atomics(call *ast.CallExpr) {
-	if !strings.HasPrefix(f.name(call), "sync/atomic.") || len(call.Args) == 0 {
+func (f *stores) atomics(call *ast.CallExpr) {
+	if !strings.HasPrefix(f.body.name(call), "sync/atomic.") || len(call.Args) == 0 {
 		return
 	}
 	and, ok := ast.Unparen(call.Args[0]).(*ast.UnaryExpr)
@@ -107,20 +107,20 @@ func (f function) atomics(call *ast.CallExpr) {
 		return
 	}
 	if i, ok := ast.Unparen(and.X).(*ast.IndexExpr); ok {
-		if to := f.keys(i.X); len(to) > 0 {
-			f.facts.Lends = append(f.facts.Lends, Lend{To: to, Shared: true, Why: "its elements are changed by atomic operations", At: f.at(call)})
+		if to := f.body.keys(i.X); len(to) > 0 {
+			f.facts.Lends = append(f.facts.Lends, Lend{To: to, Shared: true, Why: "its elements are changed by atomic operations", At: f.body.at(call)})
 		}
 	}
 }
 
 // address notes an operator & whose operand is a slice field.
-func (f function) address(n *ast.UnaryExpr) {
-	if len(f.keys(n.X)) == 0 || !isSlice(f.typeOf(n.X)) {
+func (f *stores) address(n *ast.UnaryExpr) {
+	if len(f.body.keys(n.X)) == 0 || !isSlice(f.body.typeOf(n.X)) {
 		return
 	}
-	if call, ok := f.parents[n].(*ast.CallExpr); ok {
-		if fn := f.callee(call); fn != nil && !dynamic(fn) && !f.stdFunc(fn) {
-			for i, a := range f.arguments(call, fn) {
+	if call, ok := f.body.parents[n].(*ast.CallExpr); ok {
+		if fn := f.body.callee(call); fn != nil && !dynamic(fn) && !f.body.stdFunc(fn) {
+			for i, a := range f.body.arguments(call, fn) {
 				if a == n {
 					f.through(n.X, call, fn, i)
 					return
@@ -132,19 +132,19 @@ func (f function) address(n *ast.UnaryExpr) {
 }
 
 // through notes that a function is given the address of a slice field.
-func (f function) through(field ast.Expr, call *ast.CallExpr, fn *types.Func, n int) {
-	to := f.keys(field)
+func (f *stores) through(field ast.Expr, call *ast.CallExpr, fn *types.Func, n int) {
+	to := f.body.keys(field)
 	if len(to) == 0 {
 		return
 	}
-	if dynamic(fn) || f.stdFunc(fn) {
+	if dynamic(fn) || f.body.stdFunc(fn) {
 		f.lend(field, "its address is given to "+fn.Name(), call)
 		return
 	}
-	base := f.base(field)
+	base := f.body.base(field)
 	from := Source{Kind: ThroughCall, Func: fn.FullName(), N: n, Keys: to, Base: base}
-	for _, a := range f.arguments(call, fn) {
-		from.Args = append(from.Args, f.argument(a))
+	for _, a := range f.body.arguments(call, fn) {
+		from.Args = append(from.Args, f.trace.argument(a))
 	}
-	f.facts.Stores = append(f.facts.Stores, Store{To: to, Base: base, From: from, At: f.at(call)})
+	f.facts.Stores = append(f.facts.Stores, Store{To: to, Base: base, From: from, At: f.body.at(call)})
 }

@@ -24,7 +24,7 @@ func (s *spread) parameter(v *types.Var) (n int, ok bool) {
 	if lit, isLit := s.maker.(*ast.FuncLit); isLit {
 		for _, field := range lit.Type.Params.List {
 			for _, id := range field.Names {
-				if s.info.Defs[id] == v {
+				if s.body.info.Defs[id] == v {
 					return n, true
 				}
 				n++
@@ -35,7 +35,7 @@ func (s *spread) parameter(v *types.Var) (n int, ok bool) {
 		}
 		return 0, false
 	}
-	n, ok = s.params[v]
+	n, ok = s.body.params[v]
 	return n, ok
 }
 
@@ -47,7 +47,7 @@ func (s *spread) holder(e ast.Expr, depth int) Holder {
 	}
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		v, ok := s.objectOf(e).(*types.Var)
+		v, ok := s.body.objectOf(e).(*types.Var)
 		switch {
 		case !ok:
 			return Holder{}
@@ -56,7 +56,7 @@ func (s *spread) holder(e ast.Expr, depth int) Holder {
 		}
 		return s.variableHolder(v, depth)
 	case *ast.SelectorExpr:
-		if s.info.Selections[e] == nil && s.qualified(e) {
+		if s.body.info.Selections[e] == nil && s.body.qualified(e) {
 			return Holder{Lives: true}
 		}
 		return s.holder(e.X, depth+1)
@@ -80,13 +80,13 @@ func (s *spread) variableHolder(v *types.Var, depth int) Holder {
 	if n, ok := s.parameter(v); ok {
 		return Holder{Param: 1 + n}
 	}
-	if s.literals[v] {
+	if s.body.literals[v] {
 		if x := s.ranged(v); x != nil {
 			return s.holder(x, depth+1)
 		}
 		return Holder{Lives: true}
 	}
-	for _, d := range s.defs[v] {
+	for _, d := range s.body.defs[v] {
 		if h := s.holder(d.value, depth+1); h != (Holder{}) {
 			return h
 		}
@@ -95,13 +95,13 @@ func (s *spread) variableHolder(v *types.Var, depth int) Holder {
 }
 
 func (s *spread) resultHolder(call *ast.CallExpr, depth int) Holder {
-	if tv, ok := s.info.Types[call.Fun]; ok && tv.IsType() && len(call.Args) == 1 {
+	if tv, ok := s.body.info.Types[call.Fun]; ok && tv.IsType() && len(call.Args) == 1 {
 		return s.holder(call.Args[0], depth+1)
 	}
-	if s.builtin(call) == "append" && len(call.Args) > 0 {
+	if s.body.builtin(call) == "append" && len(call.Args) > 0 {
 		return s.holder(call.Args[0], depth+1)
 	}
-	if fn := s.callee(call); fn != nil && !dynamic(fn) && !s.stdFunc(fn) {
+	if fn := s.body.callee(call); fn != nil && !dynamic(fn) && !s.body.stdFunc(fn) {
 		return Holder{Of: fn.FullName()}
 	}
 	return Holder{}
@@ -112,7 +112,7 @@ func (s *spread) ranged(v *types.Var) (x ast.Expr) {
 	ast.Inspect(s.maker, func(n ast.Node) bool {
 		if r, ok := n.(*ast.RangeStmt); ok {
 			for _, e := range []ast.Expr{r.Key, r.Value} {
-				if id, ok := e.(*ast.Ident); ok && s.objectOf(id) == v {
+				if id, ok := e.(*ast.Ident); ok && s.body.objectOf(id) == v {
 					x = r.X
 				}
 			}
@@ -174,18 +174,18 @@ func calledAs(fn *types.Func) string {
 
 // value notes a function that a call may reach without its name. shift is 1 where the call has
 // no argument for the first parameter.
-func (s *scan) value(method string, sig *types.Signature, name string, shift int) {
+func (f *Facts) value(method string, sig *types.Signature, name string, shift int) {
 	if !slices.ContainsFunc(slices.Collect(sig.Params().Variables()), func(v *types.Var) bool { return poolable(v.Type()) }) &&
 		(method == "" || sig.Recv() == nil) {
 		return
 	}
-	if s.facts.Values == nil {
-		s.facts.Values = map[string][]Arg{}
+	if f.Values == nil {
+		f.Values = map[string][]Arg{}
 	}
 	a := Arg{Func: name, N: shift}
 	for _, key := range []string{dynamicKey(method, sig), arityKey(method, sig)} {
-		if !slices.Contains(s.facts.Values[key], a) {
-			s.facts.Values[key] = append(s.facts.Values[key], a)
+		if !slices.Contains(f.Values[key], a) {
+			f.Values[key] = append(f.Values[key], a)
 		}
 	}
 }
@@ -203,26 +203,26 @@ func poolable(t types.Type) bool {
 }
 
 // valueOf notes a function that is named without a call.
-func (f makers) valueOf(e ast.Expr, fn *types.Func) {
+func (f *makers) valueOf(e ast.Expr, fn *types.Func) {
 	sig, ok := fn.Type().(*types.Signature)
 	if !ok {
 		return
 	}
 	shift := 0
 	if sel, ok := e.(*ast.SelectorExpr); ok && sig.Recv() != nil {
-		if chosen := f.info.Selections[sel]; chosen != nil && chosen.Kind() == types.MethodVal {
+		if chosen := f.body.info.Selections[sel]; chosen != nil && chosen.Kind() == types.MethodVal {
 			shift = 1
 		}
 	}
 	if sig.Recv() != nil && shift == 0 {
 		return // T.Method: its first parameter is the receiver; rare
 	}
-	f.value("", sig, fn.FullName(), shift)
+	f.facts.value("", sig, fn.FullName(), shift)
 }
 
 // asHook notes what a function literal does with its parameters.
-func (f makers) asHook(lit *ast.FuncLit) {
-	sig, ok := under(f.typeOf(lit)).(*types.Signature)
+func (f *makers) asHook(lit *ast.FuncLit) {
+	sig, ok := under(f.body.typeOf(lit)).(*types.Signature)
 	if !ok || f.calledAtOnce(lit) {
 		return
 	}
@@ -242,8 +242,8 @@ func (f makers) asHook(lit *ast.FuncLit) {
 		}
 	}
 	if out.Gives != nil {
-		name := "literal " + f.scan.path + " " + f.at(lit) + " " + itoa(int(lit.Pos()))
+		name := "literal " + f.body.pkg + " " + f.body.at(lit) + " " + itoa(int(lit.Pos()))
 		f.facts.Funcs[name] = out
-		f.value("", sig, name, 0)
+		f.facts.value("", sig, name, 0)
 	}
 }

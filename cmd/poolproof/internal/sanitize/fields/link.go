@@ -30,6 +30,7 @@ func link(all []*Facts) Result {
 	for _, f := range all {
 		if f != nil {
 			l.lends(f)
+			l.dropped(f)
 		}
 	}
 	l.depend()
@@ -55,11 +56,12 @@ type state struct {
 	declared          bool
 	lent              string
 	lentAt            string
-	shared, unsure    bool // see Field
-	empty, cut, grown bool // it is emptied; resliced; appended to
-	kept              bool // made if its own array does not do
-	room              bool // made if its own array has no more room
-	made, renewed     bool // made together with the object; made for an object that was there
+	shared, unsure    bool   // see Field
+	empty, cut, grown bool   // it is emptied; resliced; appended to
+	kept              bool   // made if its own array does not do
+	room              bool   // made if its own array has no more room
+	made, renewed     bool   // made together with the object; made for an object that was there
+	dropped           string // where each user loses what it refers to
 	at                string
 	moves             []move // of arrays of other fields of the same object to this one
 }
@@ -99,6 +101,8 @@ func (s *state) judge() Field {
 		return Field{Own: true, Why: "declared by //poolproof:own"}
 	case s.lent != "":
 		return Field{Shared: s.shared, Unsure: s.unsure, Why: lent + s.lent, At: s.lentAt}
+	case s.dropped != "":
+		return Field{Why: "each user begins or ends without what it refers to", At: s.dropped}
 	case grown && !restarts: // what was appended stays as it is, and may be handed out for good
 		return Field{Shared: true, Why: "it is only appended to: no store uses the same bytes again", At: s.at}
 	case s.kept:
@@ -413,4 +417,16 @@ func (l *linker) keeps(a Arg) bool {
 	l.keeping[a] = true
 	defer delete(l.keeping, a)
 	return slices.ContainsFunc(fn.Passes[a.N], l.keeps)
+}
+
+// old reports whether a function may return memory that was there before its call.
+func (l *linker) old(name string) bool {
+	fn, ok := l.funcs[name]
+	if !ok || len(fn.Results) == 0 {
+		return false
+	}
+	l.steps = 0
+	return slices.ContainsFunc(l.leaves(fn.Results[0], nil, 0), func(x leaf) bool {
+		return x.kind != Fresh && x.kind != Param
+	})
 }

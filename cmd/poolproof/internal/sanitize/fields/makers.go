@@ -19,18 +19,22 @@ type Maker struct {
 }
 
 // makers asks of one function what it makes, and where its parameters go to.
-type makers struct{ function }
+type makers struct {
+	body  *body
+	facts *Facts
+	read  map[*types.Var][]*ast.Ident // see reads
+}
 
 // visit notes what makes objects for pools at one node.
-func (f makers) visit(n ast.Node) {
+func (f *makers) visit(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.FuncDecl:
 		f.gives()
-		if fn, ok := f.info.Defs[n.Name].(*types.Func); ok && n.Recv != nil {
-			f.value(fn.Name(), fn.Type().(*types.Signature), fn.FullName(), 0)
+		if fn, ok := f.body.info.Defs[n.Name].(*types.Func); ok && n.Recv != nil {
+			f.facts.value(fn.Name(), fn.Type().(*types.Signature), fn.FullName(), 0)
 		}
 	case *ast.FuncLit:
-		if oneResult(f.typeOf(n)) && !f.calledAtOnce(n) {
+		if oneResult(f.body.typeOf(n)) && !f.calledAtOnce(n) {
 			f.note(f.made(n, n.Body, nil))
 		}
 		f.asHook(n)
@@ -46,20 +50,26 @@ func (f makers) visit(n ast.Node) {
 		}
 		f.valueOf(n.(ast.Expr), fn)
 	case *ast.CallExpr:
-		if fn := f.callee(n); fn != nil && fn.FullName() == "(*sync.Pool).Get" {
+		if fn := f.body.callee(n); fn != nil && fn.FullName() == "(*sync.Pool).Get" {
 			if body := f.bodyAround(n); body != nil {
-				f.note(f.made(f.parents[body], body, n))
+				f.note(f.made(f.body.parents[body], body, n))
 			}
 		}
 		f.enrolled(n)
+		f.emptied(n)
 	case *ast.IfStmt:
 		f.enrolls(n)
 	case *ast.AssignStmt:
 		f.undone(n)
+		for _, left := range n.Lhs {
+			f.keyed(left)
+		}
+	case *ast.IncDecStmt:
+		f.keyed(n.X)
 	}
 }
 
-func (f makers) note(all []Maker) {
+func (f *makers) note(all []Maker) {
 	for _, m := range all {
 		if !m.Spread.empty() || m.From != nil {
 			f.facts.Makers = append(f.facts.Makers, m)
@@ -82,32 +92,32 @@ func resultOf(fn *types.Func) types.Type {
 }
 
 // calledAtOnce reports whether a function literal is called where it stands.
-func (f makers) calledAtOnce(lit *ast.FuncLit) bool {
-	call, ok := f.parents[lit].(*ast.CallExpr)
+func (f *makers) calledAtOnce(lit *ast.FuncLit) bool {
+	call, ok := f.body.parents[lit].(*ast.CallExpr)
 	return ok && call.Fun == lit
 }
 
 // asValue returns the function that an expression names without a call.
-func (f makers) asValue(e ast.Expr) *types.Func {
+func (f *makers) asValue(e ast.Expr) *types.Func {
 	id, ok := e.(*ast.Ident)
 	if sel, isSel := e.(*ast.SelectorExpr); isSel {
 		id, ok = sel.Sel, true
-	} else if sel, isSel := f.parents[e].(*ast.SelectorExpr); isSel && sel.Sel == id {
+	} else if sel, isSel := f.body.parents[e].(*ast.SelectorExpr); isSel && sel.Sel == id {
 		return nil
 	}
-	if call, isCall := f.parents[e].(*ast.CallExpr); !ok || isCall && call.Fun == e {
+	if call, isCall := f.body.parents[e].(*ast.CallExpr); !ok || isCall && call.Fun == e {
 		return nil
 	}
-	fn, ok := f.info.Uses[id].(*types.Func)
-	if !ok || f.stdFunc(fn) || dynamic(fn) {
+	fn, ok := f.body.info.Uses[id].(*types.Func)
+	if !ok || f.body.stdFunc(fn) || dynamic(fn) {
 		return nil
 	}
 	return fn.Origin()
 }
 
 // bodyAround is the body of the innermost function that a node stands in.
-func (f makers) bodyAround(n ast.Node) *ast.BlockStmt {
-	for n = f.parents[n]; n != nil; n = f.parents[n] {
+func (f *makers) bodyAround(n ast.Node) *ast.BlockStmt {
+	for n = f.body.parents[n]; n != nil; n = f.body.parents[n] {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return n.Body
@@ -120,7 +130,7 @@ func (f makers) bodyAround(n ast.Node) *ast.BlockStmt {
 
 // made follows all that a function makes and returns. get is the Get after which
 // it does so, if it is no New.
-func (f makers) made(node ast.Node, body *ast.BlockStmt, get *ast.CallExpr) (all []Maker) {
+func (f *makers) made(node ast.Node, body *ast.BlockStmt, get *ast.CallExpr) (all []Maker) {
 	const most = 64 // expressions that make something; a function with more is no constructor
 	n := 0
 	ast.Inspect(body, func(at ast.Node) bool {
@@ -146,22 +156,22 @@ func (f makers) made(node ast.Node, body *ast.BlockStmt, get *ast.CallExpr) (all
 }
 
 // thing is one thing that is made and returned, and what became of it.
-func (f makers) thing(e ast.Expr, s *spread) Maker {
+func (f *makers) thing(e ast.Expr, s *spread) Maker {
 	m := Maker{Spread: s.out}
 	if call, ok := e.(*ast.CallExpr); ok {
-		fn := f.callee(call)
-		if fn != nil && f.stdFunc(fn) {
+		fn := f.body.callee(call)
+		if fn != nil && f.body.stdFunc(fn) {
 			return m // what the standard library makes of it, as an element of a list
 		}
 		if fn != nil && !dynamic(fn) {
 			m.From = s.handed(call, fn.FullName(), -1)
 		}
 	}
-	m.addTypes(f, f.typeOf(e))
+	m.addTypes(f, f.body.typeOf(e))
 	return m
 }
 
-func (m *Maker) addTypes(f makers, t types.Type) {
+func (m *Maker) addTypes(f *makers, t types.Type) {
 	if m.Generic == "" && t != nil && isTypeParam(pointee(t)) {
 		m.Generic = f.generic()
 	}
@@ -174,11 +184,11 @@ func (m *Maker) addTypes(f makers, t types.Type) {
 
 // generic is the name of the function, or of the type whose method it is, if that has type
 // parameters.
-func (f makers) generic() string {
-	if f.decl == nil {
+func (f *makers) generic() string {
+	if f.body.decl == nil {
 		return ""
 	}
-	fn, ok := f.info.Defs[f.decl.Name].(*types.Func)
+	fn, ok := f.body.info.Defs[f.body.decl.Name].(*types.Func)
 	if !ok {
 		return ""
 	}
@@ -191,20 +201,20 @@ func (f makers) generic() string {
 }
 
 // start reports whether an expression makes something, or has it made by a function.
-func (f makers) start(e ast.Expr) bool {
+func (f *makers) start(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.CompositeLit:
 		return true
 	case *ast.CallExpr:
-		if tv, ok := f.info.Types[e.Fun]; ok && tv.IsType() {
+		if tv, ok := f.body.info.Types[e.Fun]; ok && tv.IsType() {
 			return false
 		}
-		switch f.builtin(e) {
+		switch f.body.builtin(e) {
 		case "new", "make":
 			return true
 		case "":
-			fn := f.callee(e)
-			return refers(f.typeOf(e)) && (fn == nil || !strings.HasPrefix(fn.FullName(), "(*sync.Pool)."))
+			fn := f.body.callee(e)
+			return refers(f.body.typeOf(e)) && (fn == nil || !strings.HasPrefix(fn.FullName(), "(*sync.Pool)."))
 		}
 	}
 	return false
@@ -212,10 +222,10 @@ func (f makers) start(e ast.Expr) bool {
 
 // branch is the block of an if in which something is made for a variable that a Get
 // has set before; nil if the function makes it for another variable.
-func (f makers) branch(e ast.Expr, get *ast.CallExpr) ast.Node {
-	gets := f.parents[get]
+func (f *makers) branch(e ast.Expr, get *ast.CallExpr) ast.Node {
+	gets := f.body.parents[get]
 	if assert, ok := gets.(*ast.TypeAssertExpr); ok {
-		gets = f.parents[assert]
+		gets = f.body.parents[assert]
 	}
 	assign, ok := gets.(*ast.AssignStmt)
 	if !ok || len(assign.Lhs) == 0 {
@@ -225,19 +235,19 @@ func (f makers) branch(e ast.Expr, get *ast.CallExpr) ast.Node {
 	if !ok {
 		return nil
 	}
-	v := f.objectOf(id)
+	v := f.body.objectOf(id)
 	var block ast.Node
-	for n := ast.Node(e); n != nil; n = f.parents[n] {
+	for n := ast.Node(e); n != nil; n = f.body.parents[n] {
 		if a, ok := n.(*ast.AssignStmt); ok && len(a.Lhs) > 0 {
-			if left, ok := a.Lhs[0].(*ast.Ident); !ok || f.objectOf(left) != v {
+			if left, ok := a.Lhs[0].(*ast.Ident); !ok || f.body.objectOf(left) != v {
 				return nil
 			}
-			block = f.parents[a]
+			block = f.body.parents[a]
 			break
 		}
 	}
 	if b, ok := block.(*ast.BlockStmt); ok {
-		if _, ok := f.parents[b].(*ast.IfStmt); ok {
+		if _, ok := f.body.parents[b].(*ast.IfStmt); ok {
 			return b
 		}
 	}
@@ -245,28 +255,28 @@ func (f makers) branch(e ast.Expr, get *ast.CallExpr) ast.Node {
 }
 
 // gives says where a function's parameters go to, and what it makes.
-func (f makers) gives() {
-	fn, ok := f.info.Defs[f.decl.Name].(*types.Func)
+func (f *makers) gives() {
+	fn, ok := f.body.info.Defs[f.body.decl.Name].(*types.Func)
 	if !ok {
 		return
 	}
-	for v, i := range f.params {
+	for v, i := range f.body.params {
 		if !refers(v.Type()) {
 			continue
 		}
-		s := f.newSpread(f.decl)
+		s := f.newSpread(f.body.decl)
 		s.uses(v)
 		if !s.out.empty() {
-			if f.out.Gives == nil {
-				f.out.Gives = map[int]Spread{}
+			if f.body.out.Gives == nil {
+				f.body.out.Gives = map[int]Spread{}
 			}
-			f.out.Gives[i] = s.out
+			f.body.out.Gives[i] = s.out
 		}
 	}
 	if refers(resultOf(fn)) {
-		for _, m := range f.made(f.decl, f.decl.Body, nil) {
+		for _, m := range f.made(f.body.decl, f.body.decl.Body, nil) {
 			if !m.Spread.empty() || m.From != nil || len(m.Types) > 0 || m.Generic != "" {
-				f.out.Makes = append(f.out.Makes, m)
+				f.body.out.Makes = append(f.body.out.Makes, m)
 			}
 		}
 	}

@@ -55,12 +55,20 @@ func TestObjectsThatNewGivesToOthersAreFound(t *testing.T) {
 		"of any type":                 {"type G[E any] struct{ sync.Pool; all []*E }\nfunc (g *G[E]) init() { g.New = func() any { x := new(E); g.all = append(g.all, x); return x } }\nvar g G[P]", "P"},
 
 		// What stays with the object, or is kept by its users, is nothing to be silent about.
-		"by a hook of a method":        {"type R struct{ all []*T }\nfunc (r *R) on(x *T) { r.all = append(r.all, x) }\nvar r R\nvar hooks = []func(*T){r.on}\nvar p = sync.Pool{New: func() any { x := &T{}; for _, h := range hooks { h(x) }; return x }}", "T"},
-		"at first use":                 {"func use(x *T) { if x.n == 0 { x.n = 1; all = append(all, x) } }", "T"},
-		"at first use, else return":    {"func use(x *T) { if x.n != 0 { return }; x.n = 1; all = append(all, x) }", "T"},
-		"at first use by a Once":       {"type O struct{ sync.Once }\nvar os []*O\nfunc use(x *O) { x.Do(func() { os = append(os, x) }) }", "O"},
-		"to the result of a function":  {"type R struct{ all []*T }\nvar std R\nfunc get() *R { return &std }\nvar p = sync.Pool{New: func() any { x := &T{}; r := get(); r.all = append(r.all, x); return x }}", "T"},
-		"by a method of such a result": {"type R struct{ all []*T }\nvar std R\nfunc get() *R { return &std }\nfunc (r *R) add(x *T) { r.all = append(r.all, x) }\nvar p = sync.Pool{New: func() any { x := &T{}; get().add(x); return x }}", "T"},
+		"by a hook of a method":              {"type R struct{ all []*T }\nfunc (r *R) on(x *T) { r.all = append(r.all, x) }\nvar r R\nvar hooks = []func(*T){r.on}\nvar p = sync.Pool{New: func() any { x := &T{}; for _, h := range hooks { h(x) }; return x }}", "T"},
+		"as a key that is kept":              {"var m = map[*T]int{}\nfunc use(x *T) { m[x]++ }", "T"},
+		"as a key of a field that is kept":   {"var r struct{ m map[*T]bool }\nfunc use(x *T) { if !r.m[x] { r.m[x] = true } }", "T"},
+		"as a key that is deleted":           {"var m = map[*T]int{}\nfunc use(x *T) { m[x]++; delete(m, x) }", ""},
+		"as a key of a map that is cleared":  {"var m = map[*T]int{}\nfunc use(x *T) { m[x]++; clear(m) }", ""},
+		"as a key of a map that is replaced": {"var m = map[*T]int{}\nfunc use(x *T) { m[x]++; m = map[*T]int{} }", ""},
+		"as a key by value":                  {"var m = map[P]int{}\nfunc use(x P) { m[x]++ }", ""},
+		"as a key of a walk":                 {"type w struct{ seen map[*T]bool }\nfunc (w *w) use(x *T) { w.seen[x] = true }", ""},
+		"as a key that is asked for":         {"var m = map[*T]int{}\nfunc use(x *T) int { return m[x] }", ""},
+		"at first use":                       {"func use(x *T) { if x.n == 0 { x.n = 1; all = append(all, x) } }", "T"},
+		"at first use, else return":          {"func use(x *T) { if x.n != 0 { return }; x.n = 1; all = append(all, x) }", "T"},
+		"at first use by a Once":             {"type O struct{ sync.Once }\nvar os []*O\nfunc use(x *O) { x.Do(func() { os = append(os, x) }) }", "O"},
+		"to the result of a function":        {"type R struct{ all []*T }\nvar std R\nfunc get() *R { return &std }\nvar p = sync.Pool{New: func() any { x := &T{}; r := get(); r.all = append(r.all, x); return x }}", "T"},
+		"by a method of such a result":       {"type R struct{ all []*T }\nvar std R\nfunc get() *R { return &std }\nfunc (r *R) add(x *T) { r.all = append(r.all, x) }\nvar p = sync.Pool{New: func() any { x := &T{}; get().add(x); return x }}", "T"},
 
 		// It is handed to code that keeps nothing.
 		"to options":                      {"func with(n int) func(*T) { return func(x *T) { x.n = n } }\nfunc newT(opts ...func(*T)) *T { x := &T{}; for _, o := range opts { o(x) }; return x }\nvar p = sync.Pool{New: func() any { return newT(with(1)) }}", ""},

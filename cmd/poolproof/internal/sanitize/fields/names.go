@@ -23,7 +23,7 @@ func (p place) String() string {
 // places returns under which names the memory of a field can be met when one
 // walks a pooled object: from each named struct type that holds it by value.
 // Elements of small arrays have the name of their array.
-func (s *scan) places(e ast.Expr) []place {
+func (s *typed) places(e ast.Expr) []place {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.IndexExpr:
 		if _, ok := under(s.typeOf(e.X)).(*types.Array); ok {
@@ -35,7 +35,7 @@ func (s *scan) places(e ast.Expr) []place {
 	return nil
 }
 
-func (s *scan) selected(sel *ast.SelectorExpr) []place {
+func (s *typed) selected(sel *ast.SelectorExpr) []place {
 	chosen := s.info.Selections[sel]
 	if chosen == nil || chosen.Kind() != types.FieldVal {
 		return nil
@@ -56,11 +56,7 @@ func (s *scan) selected(sel *ast.SelectorExpr) []place {
 		if !ok {
 			return nil
 		}
-		next := make([]place, len(around))
-		for j, p := range around {
-			next[j] = place{p.named, p.path + "." + st.Field(i).Name()}
-		}
-		around, t = next, types.Unalias(st.Field(i).Type())
+		around, t = in(around, st.Field(i).Name()), types.Unalias(st.Field(i).Type())
 	}
 	return around
 }
@@ -75,7 +71,7 @@ func texts(places []place) []string {
 
 // keys returns the names of the slice field that an expression selects; of an
 // element of a field of rows, those of the rows.
-func (s *scan) keys(e ast.Expr) []string {
+func (s *typed) keys(e ast.Expr) []string {
 	e = ast.Unparen(e)
 	if i, ok := e.(*ast.IndexExpr); ok && isSlice(s.typeOf(e)) {
 		if _, ok := under(s.typeOf(i.X)).(*types.Slice); ok {
@@ -95,30 +91,45 @@ func (s *scan) keys(e ast.Expr) []string {
 // inside returns the names of all slice fields that lie in a value of a type, seen
 // from the places that hold it, or else from the type itself.
 func inside(t types.Type, around []place, depth int) []string {
+	return within(t, around, depth, isSlice)
+}
+
+// references is for all fields that refer to memory.
+func references(t types.Type, around []place, depth int) []string {
+	return within(t, around, depth, func(t types.Type) bool { return isSlice(t) || isRef(t) || types.IsInterface(t) })
+}
+
+func within(t types.Type, around []place, depth int, wanted func(types.Type) bool) []string {
 	if depth > 6 || t == nil {
 		return nil
 	}
 	t = types.Unalias(t)
+	if wanted(t) {
+		return texts(around)
+	}
 	if named, ok := t.(*types.Named); ok && (depth > 0 || len(around) == 0) {
 		around = append(append([]place(nil), around...), place{named: named.Origin()})
 	}
 	switch u := t.Underlying().(type) {
-	case *types.Slice:
-		return texts(around)
 	case *types.Array:
-		return inside(u.Elem(), around, depth+1)
+		return within(u.Elem(), around, depth+1, wanted)
 	case *types.Struct:
 		var all []string
-		for i := range u.NumFields() {
-			next := make([]place, len(around))
-			for j, p := range around {
-				next[j] = place{p.named, p.path + "." + u.Field(i).Name()}
-			}
-			all = append(all, inside(u.Field(i).Type(), next, depth+1)...)
+		for field := range u.Fields() {
+			all = append(all, within(field.Type(), in(around, field.Name()), depth+1, wanted)...)
 		}
 		return all
 	}
 	return nil
+}
+
+// in returns the places of a field of what is in the given places.
+func in(around []place, field string) []place {
+	next := make([]place, len(around))
+	for i, p := range around {
+		next[i] = place{p.named, p.path + "." + field}
+	}
+	return next
 }
 
 // holdsSlices reports whether a value of a type has slices in it that a copy shares.
@@ -139,16 +150,21 @@ func under(t types.Type) types.Type {
 	return t.Underlying()
 }
 
+func isStruct(t types.Type) bool {
+	_, ok := under(t).(*types.Struct)
+	return ok
+}
+
 func isSlice(t types.Type) bool {
 	_, ok := under(t).(*types.Slice)
 	return ok
 }
 
-// isRef reports whether a type is a pointer to a struct, or a map: what it refers to may
+// isRef reports whether a type is a pointer to a struct, a map or a channel: what it refers to may
 // belong to an object, as an array may.
 func isRef(t types.Type) bool {
 	switch u := under(t).(type) {
-	case *types.Map:
+	case *types.Map, *types.Chan:
 		return true
 	case *types.Pointer:
 		_, ok := under(u.Elem()).(*types.Struct)

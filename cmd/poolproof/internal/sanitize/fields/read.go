@@ -10,10 +10,11 @@ import (
 // read returns the facts of a package.
 func (l *loader) read(p *Package) *Facts {
 	src, info := l.whole(p)
-	s := &scan{info: info, fset: src.fset, path: p.Path, facts: &Facts{Funcs: map[string]Func{}}, std: func(importPath string) bool {
+	std := func(importPath string) bool {
 		known := l.pkgs[importPath]
 		return known != nil && known.Standard || known == nil && !strings.Contains(firstElement(importPath), ".")
-	}}
+	}
+	s := &scan{typed: &typed{info: info, fset: src.fset, pkg: p.Path, std: std}, facts: &Facts{Funcs: map[string]Func{}}}
 	for _, file := range src.files {
 		s.declaredOwn(file)
 		for _, d := range file.Decls {
@@ -35,24 +36,22 @@ func (l *loader) read(p *Package) *Facts {
 }
 
 func (s *scan) function(node ast.Node, decl *ast.FuncDecl) {
-	b := &body{
-		scan: s, node: node, decl: decl,
-		parents: map[ast.Node]ast.Node{}, params: map[*types.Var]int{}, defs: map[*types.Var][]def{},
-		assigned: map[*types.Var]int{}, zero: map[*types.Var]bool{}, literals: map[*types.Var]bool{},
-		checks: map[string]bool{}, rooms: map[string]bool{}, visiting: map[*types.Var]bool{}, uses: map[*types.Var]use{},
-	}
-	b.signature()
-	b.gather()
-	f := function{sources{escape{b}}}
+	b := newBody(s.typed, node, decl)
+	trace := &tracer{body: b, visiting: map[*types.Var]bool{}, uses: map[*types.Var]use{}}
+	makes := &makers{body: b, facts: s.facts}
+	stored := &stores{body: b, trace: trace, facts: s.facts}
 	ast.Inspect(node, func(n ast.Node) bool {
-		f.visit(n)
+		makes.visit(n)
+		stored.visit(n)
 		return true
 	})
+	told := &summary{body: b, trace: trace, facts: s.facts}
+	told.drops()
 	if decl == nil {
 		return
 	}
-	summary{f}.write()
-	if fn, ok := s.info.Defs[decl.Name].(*types.Func); ok && f.tells() {
-		s.facts.Funcs[fn.FullName()] = f.out
+	told.write()
+	if fn, ok := s.info.Defs[decl.Name].(*types.Func); ok && b.tells() {
+		s.facts.Funcs[fn.FullName()] = b.out
 	}
 }

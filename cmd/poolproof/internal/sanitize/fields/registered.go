@@ -155,18 +155,6 @@ func (r *registry) called(name string) []Arg {
 	return r.values[name]
 }
 
-// old reports whether a function may return memory that was there before its call.
-func (r *registry) old(name string) bool {
-	fn, ok := r.funcs[name]
-	if !ok || len(fn.Results) == 0 {
-		return false
-	}
-	r.steps = 0
-	return slices.ContainsFunc(r.leaves(fn.Results[0], nil, 0), func(x leaf) bool {
-		return x.kind != Fresh && x.kind != Param
-	})
-}
-
 // typesOf names the types of what a maker returns, also by way of functions that return any.
 func (r *registry) typesOf(m *Maker, add func(name string), seen map[string]bool) {
 	for _, t := range m.Types {

@@ -13,13 +13,18 @@ import (
 // ownDirective is the comment on a field that declares that its arrays belong to the object.
 const ownDirective = "//poolproof:own"
 
+// typed is the syntax of a package with its types.
+type typed struct {
+	info *types.Info
+	fset *token.FileSet
+	pkg  string // its import path
+	std  func(importPath string) bool
+}
+
 // scan reads one package.
 type scan struct {
-	info  *types.Info
-	fset  *token.FileSet
-	path  string
+	*typed
 	facts *Facts
-	std   func(importPath string) bool
 }
 
 func firstElement(importPath string) string {
@@ -27,7 +32,7 @@ func firstElement(importPath string) string {
 	return first
 }
 
-func (s *scan) typeOf(e ast.Expr) types.Type {
+func (s *typed) typeOf(e ast.Expr) types.Type {
 	if tv, ok := s.info.Types[e]; ok {
 		return tv.Type
 	}
@@ -39,7 +44,7 @@ func (s *scan) typeOf(e ast.Expr) types.Type {
 	return nil
 }
 
-func (s *scan) objectOf(id *ast.Ident) types.Object {
+func (s *typed) objectOf(id *ast.Ident) types.Object {
 	if obj := s.info.Uses[id]; obj != nil {
 		return obj
 	}
@@ -47,7 +52,7 @@ func (s *scan) objectOf(id *ast.Ident) types.Object {
 }
 
 // at is a place as file:line; the file without its folder.
-func (s *scan) at(n ast.Node) string {
+func (s *typed) at(n ast.Node) string {
 	p := s.fset.Position(n.Pos())
 	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
 }
@@ -68,7 +73,7 @@ func (s *scan) declaredOwn(file *ast.File) {
 				continue
 			}
 			for _, name := range f.Names {
-				s.facts.Owned = append(s.facts.Owned, s.path+"."+spec.Name.Name+"."+name.Name)
+				s.facts.Owned = append(s.facts.Owned, s.pkg+"."+spec.Name.Name+"."+name.Name)
 			}
 		}
 		return true
@@ -80,17 +85,6 @@ func hasDirective(g *ast.CommentGroup) bool {
 		return c.Text == ownDirective || strings.HasPrefix(c.Text, ownDirective+" ")
 	})
 }
-
-// function visits one function, or the variables of a package with the function literals
-// in their values, and notes its stores and what it lends. It stands on types with one
-// question each, and none of them calls one above it.
-type function struct{ sources }
-
-// sources says where the value of an expression comes from.
-type sources struct{ escape }
-
-// escape says where the array of a local variable goes to.
-type escape struct{ *body }
 
 func isLiteral(e ast.Expr) bool {
 	_, ok := ast.Unparen(e).(*ast.BasicLit)

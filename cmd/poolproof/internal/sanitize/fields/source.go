@@ -8,7 +8,7 @@ import (
 )
 
 // source says where the array of a value comes from.
-func (f sources) source(d def) Source {
+func (f *tracer) source(d def) Source {
 	if d.i >= 0 {
 		if call, ok := ast.Unparen(d.value).(*ast.CallExpr); ok {
 			return f.result(call, d.i)
@@ -16,14 +16,14 @@ func (f sources) source(d def) Source {
 		return ofOthers("a receive, a map or an assertion gives it")
 	}
 	e := ast.Unparen(d.value)
-	if f.makesRef(e) {
+	if f.body.makesRef(e) {
 		return Source{Kind: Fresh}
 	}
 	switch e := e.(type) {
 	case *ast.Ident:
 		return f.variable(e)
 	case *ast.CompositeLit:
-		if isSlice(f.typeOf(e)) {
+		if isSlice(f.body.typeOf(e)) {
 			return Source{Kind: Fresh}
 		}
 	case *ast.CallExpr:
@@ -31,18 +31,18 @@ func (f sources) source(d def) Source {
 	case *ast.SliceExpr:
 		return f.sliced(e)
 	case *ast.SelectorExpr, *ast.IndexExpr:
-		if keys := f.keys(e); len(keys) > 0 {
-			base := f.base(e)
+		if keys := f.body.keys(e); len(keys) > 0 {
+			base := f.body.base(e)
 			return Source{Kind: OfField, Keys: keys, Base: base}
 		}
 		if sel, ok := e.(*ast.SelectorExpr); ok {
-			if v, ok := f.info.Uses[sel.Sel].(*types.Var); ok && !v.IsField() {
+			if v, ok := f.body.info.Uses[sel.Sel].(*types.Var); ok && !v.IsField() {
 				return ofOthers("a package variable")
 			}
 		}
 		return ofOthers("an element of something else")
 	case *ast.StarExpr:
-		if i, ok := f.pointer(e); ok {
+		if i, ok := f.body.pointer(e); ok {
 			return Source{Kind: Deref, N: i}
 		}
 		return ofOthers("what a pointer points to")
@@ -57,9 +57,9 @@ func (f sources) source(d def) Source {
 }
 
 // sliced is the source of x[i:j].
-func (f sources) sliced(e *ast.SliceExpr) Source {
+func (f *tracer) sliced(e *ast.SliceExpr) Source {
 	x := ast.Unparen(e.X)
-	switch t := under(f.typeOf(x)).(type) {
+	switch t := under(f.body.typeOf(x)).(type) {
 	case *types.Slice:
 	case *types.Array:
 		return f.array(x)
@@ -77,7 +77,7 @@ func (f sources) sliced(e *ast.SliceExpr) Source {
 		return from // a window, which says nothing of the array's use
 	}
 	kind := Cut
-	switch length, field := f.fills(e.High, x); {
+	switch length, field := f.body.fills(e.High, x); {
 	case isZero(e.High):
 		kind = Empty
 	case length:
@@ -90,15 +90,15 @@ func (f sources) sliced(e *ast.SliceExpr) Source {
 
 // array is the source of a slice of an array: one in the object itself is the
 // object's.
-func (f sources) array(x ast.Expr) Source {
+func (f *tracer) array(x ast.Expr) Source {
 	sel, ok := x.(*ast.SelectorExpr)
 	if !ok {
 		return foreign("an array")
 	}
-	if s := f.info.Selections[sel]; s == nil || s.Kind() != types.FieldVal {
+	if s := f.body.info.Selections[sel]; s == nil || s.Kind() != types.FieldVal {
 		return foreign("an array of a package")
 	}
-	base := f.base(sel)
+	base := f.body.base(sel)
 	return Source{Kind: OfField, Base: base}
 }
 
@@ -108,11 +108,11 @@ func isZero(e ast.Expr) bool {
 }
 
 // result is the source of result i of a call.
-func (f sources) result(call *ast.CallExpr, i int) Source {
-	if tv, ok := f.info.Types[call.Fun]; ok && tv.IsType() {
+func (f *tracer) result(call *ast.CallExpr, i int) Source {
+	if tv, ok := f.body.info.Types[call.Fun]; ok && tv.IsType() {
 		return f.converted(call)
 	}
-	switch f.builtin(call) {
+	switch f.body.builtin(call) {
 	case "make", "new":
 		return Source{Kind: Fresh}
 	case "append":
@@ -121,7 +121,7 @@ func (f sources) result(call *ast.CallExpr, i int) Source {
 	default:
 		return foreign("")
 	}
-	if name := f.name(call); name != "" {
+	if name := f.body.name(call); name != "" {
 		switch {
 		case i == 0 && extends(name) && len(call.Args) > 0:
 			return Source{Kind: Grown, Args: []Source{f.source(def{call.Args[0], -1})}}
@@ -131,19 +131,19 @@ func (f sources) result(call *ast.CallExpr, i int) Source {
 			return Source{Kind: Fresh}
 		}
 	}
-	fn := f.callee(call)
+	fn := f.body.callee(call)
 	switch {
-	case fn != nil && !dynamic(fn) && f.stdFunc(fn):
+	case fn != nil && !dynamic(fn) && f.body.stdFunc(fn):
 		return foreign("a call's result: " + short(call))
 	case fn == nil || dynamic(fn):
-		if slices.ContainsFunc(call.Args, func(a ast.Expr) bool { return isSlice(f.typeOf(a)) }) {
+		if slices.ContainsFunc(call.Args, func(a ast.Expr) bool { return isSlice(f.body.typeOf(a)) }) {
 			return foreign("a call's result: " + short(call)) // as often as not what it was given
 		}
 		return ofOthers("a call's result: " + short(call))
 	}
 	s := Source{Kind: Call, Func: fn.FullName(), N: i, Why: "a call's result: " + short(call)}
-	for _, a := range f.arguments(call, fn) {
-		base := f.path(a)
+	for _, a := range f.body.arguments(call, fn) {
+		base := f.body.path(a)
 		s.Args, s.Bases = append(s.Args, f.argument(a)), append(s.Bases, base)
 	}
 	return s
@@ -159,12 +159,12 @@ func short(call *ast.CallExpr) string {
 }
 
 // converted is the source of T(x).
-func (f sources) converted(call *ast.CallExpr) Source {
+func (f *tracer) converted(call *ast.CallExpr) Source {
 	if len(call.Args) != 1 {
 		return foreign("")
 	}
 	x := call.Args[0]
-	t := f.typeOf(x)
+	t := f.body.typeOf(x)
 	switch {
 	case isString(t):
 		return Source{Kind: Fresh}
@@ -182,8 +182,8 @@ func (f sources) converted(call *ast.CallExpr) Source {
 const mostFollowed = 2_000
 
 // variable is the source of what a variable may hold.
-func (f sources) variable(id *ast.Ident) Source {
-	obj := f.objectOf(id)
+func (f *tracer) variable(id *ast.Ident) Source {
+	obj := f.body.objectOf(id)
 	if _, ok := obj.(*types.Nil); ok {
 		return null
 	}
@@ -195,7 +195,7 @@ func (f sources) variable(id *ast.Ident) Source {
 		return ofOthers("a package variable")
 	case f.visiting[v]:
 		return Source{Kind: Any} // nothing new
-	case f.literals[v]:
+	case f.body.literals[v]:
 		return foreign("a parameter, or a variable of a range")
 	}
 	if f.followed++; f.followed > mostFollowed {
@@ -204,22 +204,22 @@ func (f sources) variable(id *ast.Ident) Source {
 	f.visiting[v] = true
 	defer delete(f.visiting, v)
 	var all []Source
-	if i, ok := f.params[v]; ok {
+	if i, ok := f.body.params[v]; ok {
 		all = append(all, Source{Kind: Param, N: i, Why: "a parameter"})
-	} else if len(f.defs[v]) == 0 && !f.zero[v] {
+	} else if len(f.body.defs[v]) == 0 && !f.body.zero[v] {
 		return foreign("a variable of a type switch")
 	}
-	if f.zero[v] {
+	if f.body.zero[v] {
 		all = append(all, Source{Kind: Fresh})
 	}
 	var again []Kind
-	for _, d := range f.defs[v] {
+	for _, d := range f.body.defs[v] {
 		s := f.source(d)
 		if own, kinds := repeats(s); own {
 			again = append(again, kinds...)
 			continue
 		}
-		all = append(all, s.reset(f.stable))
+		all = append(all, s.reset(f.body.stable))
 	}
 	all = append(all, f.pointed(v)...)
 	whole := Source{Kind: Any, Args: all}
@@ -261,29 +261,29 @@ func repeats(s Source) (own bool, kinds []Kind) {
 }
 
 // argument is the source of a slice argument; of any other it says nothing.
-func (f sources) argument(a ast.Expr) Source {
-	if t := f.typeOf(a); !has(t) && t != nil && t != types.Typ[types.Invalid] {
+func (f *tracer) argument(a ast.Expr) Source {
+	if t := f.body.typeOf(a); !has(t) && t != nil && t != types.Typ[types.Invalid] {
 		return Source{Kind: Any}
 	}
 	return f.source(def{a, -1})
 }
 
 // pointed is what functions store to a variable whose address they are given.
-func (f sources) pointed(v *types.Var) []Source {
+func (f *tracer) pointed(v *types.Var) []Source {
 	var all []Source
-	ast.Inspect(f.node, func(n ast.Node) bool {
+	ast.Inspect(f.body.node, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.UnaryExpr:
-			if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && n.Op == token.AND && f.info.Uses[id] == v {
+			if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && n.Op == token.AND && f.body.info.Uses[id] == v {
 				all = append(all, f.byPointer(n, id))
 			}
 		case *ast.CallExpr:
 			// v.add(s) takes the address of v.
-			if fn := f.callee(n); fn != nil {
+			if fn := f.body.callee(n); fn != nil {
 				sig, ok := fn.Type().(*types.Signature)
 				if sel, isSel := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok && isSel && sig.Recv() != nil {
 					_, pointer := types.Unalias(sig.Recv().Type()).(*types.Pointer)
-					if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok && pointer && f.info.Uses[id] == v && isSlice(v.Type()) {
+					if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok && pointer && f.body.info.Uses[id] == v && isSlice(v.Type()) {
 						all = append(all, f.throughLocal(n, fn, 0))
 					}
 				}
@@ -294,16 +294,16 @@ func (f sources) pointed(v *types.Var) []Source {
 	return all
 }
 
-func (f sources) byPointer(n *ast.UnaryExpr, id *ast.Ident) Source {
-	call, ok := f.parents[n].(*ast.CallExpr)
+func (f *tracer) byPointer(n *ast.UnaryExpr, id *ast.Ident) Source {
+	call, ok := f.body.parents[n].(*ast.CallExpr)
 	if !ok {
 		return foreign("its address is taken")
 	}
-	fn := f.callee(call)
-	if fn == nil || dynamic(fn) || f.stdFunc(fn) {
+	fn := f.body.callee(call)
+	if fn == nil || dynamic(fn) || f.body.stdFunc(fn) {
 		return foreign("its address is taken")
 	}
-	for i, a := range f.arguments(call, fn) {
+	for i, a := range f.body.arguments(call, fn) {
 		if a == n {
 			return f.throughLocal(call, fn, i)
 		}
@@ -311,12 +311,12 @@ func (f sources) byPointer(n *ast.UnaryExpr, id *ast.Ident) Source {
 	return foreign("its address is taken")
 }
 
-func (f sources) throughLocal(call *ast.CallExpr, fn *types.Func, n int) Source {
-	if dynamic(fn) || f.stdFunc(fn) {
+func (f *tracer) throughLocal(call *ast.CallExpr, fn *types.Func, n int) Source {
+	if dynamic(fn) || f.body.stdFunc(fn) {
 		return foreign("its address is given to " + fn.Name())
 	}
 	s := Source{Kind: ThroughCall, Func: fn.FullName(), N: n}
-	for _, a := range f.arguments(call, fn) {
+	for _, a := range f.body.arguments(call, fn) {
 		s.Args = append(s.Args, f.argument(a))
 	}
 	return s

@@ -29,7 +29,8 @@ type Handed struct {
 // into what is made of it. It does not ask what a field of the value holds, but for what
 // is given away of it: an address, a slice, a map, a pointer.
 type spread struct {
-	makers
+	makers   *makers
+	body     *body
 	maker    ast.Node // the function that the value lives in: a declaration or a literal
 	within   ast.Node // where a variable that had another value before holds this one; nil: everywhere
 	nested   bool     // it follows a local variable that a function may store the value in
@@ -39,13 +40,13 @@ type spread struct {
 	returned bool
 }
 
-func (f makers) newSpread(maker ast.Node) *spread {
-	return &spread{makers: f, maker: maker, seen: map[types.Object]bool{}, closures: map[*ast.FuncLit]bool{}}
+func (f *makers) newSpread(maker ast.Node) *spread {
+	return &spread{makers: f, body: f.body, maker: maker, seen: map[types.Object]bool{}, closures: map[*ast.FuncLit]bool{}}
 }
 
 func (s *spread) keep(at ast.Node) {
 	if !s.out.Kept {
-		s.out.Kept, s.out.At = true, s.at(at)
+		s.out.Kept, s.out.At = true, s.body.at(at)
 	}
 }
 
@@ -57,7 +58,7 @@ func (s *spread) store(h Holder, at ast.Node) {
 	case !slices.Contains(s.out.Into, h):
 		s.out.Into = append(s.out.Into, h)
 		if s.out.At == "" {
-			s.out.At = s.at(at)
+			s.out.At = s.body.at(at)
 		}
 	}
 }
@@ -68,11 +69,11 @@ func (s *spread) uses(v *types.Var) {
 		return
 	}
 	s.seen[v] = true
-	for _, id := range s.reads(v) {
+	for _, id := range s.makers.reads(v) {
 		if !s.inside(id) {
 			continue
 		}
-		for n := s.parents[id]; n != nil && n != s.maker; n = s.parents[n] {
+		for n := s.body.parents[id]; n != nil && n != s.maker; n = s.body.parents[n] {
 			if lit, ok := n.(*ast.FuncLit); ok && s.inside(lit) && (v.Pos() < lit.Pos() || v.Pos() > lit.End()) && !s.closures[lit] {
 				s.closures[lit] = true
 				s.flow(lit, false)
@@ -88,12 +89,12 @@ func (s *spread) inside(n ast.Node) bool {
 }
 
 // reads returns where a variable is read.
-func (f makers) reads(v *types.Var) []*ast.Ident {
+func (f *makers) reads(v *types.Var) []*ast.Ident {
 	if f.read == nil {
 		f.read = map[*types.Var][]*ast.Ident{}
-		ast.Inspect(f.node, func(n ast.Node) bool {
+		ast.Inspect(f.body.node, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
-				if v, ok := f.info.Uses[id].(*types.Var); ok {
+				if v, ok := f.body.info.Uses[id].(*types.Var); ok {
 					f.read[v] = append(f.read[v], id)
 				}
 			}
@@ -109,7 +110,7 @@ func (f makers) reads(v *types.Var) []*ast.Ident {
 func (s *spread) flow(here ast.Node, part bool) {
 	loaded := false
 	for {
-		parent := s.parents[here]
+		parent := s.body.parents[here]
 		switch p := parent.(type) {
 		case *ast.ParenExpr, *ast.TypeAssertExpr, *ast.KeyValueExpr, *ast.CompositeLit:
 		case *ast.UnaryExpr:
@@ -124,11 +125,11 @@ func (s *spread) flow(here ast.Node, part bool) {
 			if p.X != here {
 				return
 			}
-			chosen := s.info.Selections[p]
+			chosen := s.body.info.Selections[p]
 			if chosen == nil {
 				return
 			}
-			if call, ok := s.parents[p].(*ast.CallExpr); ok && call.Fun == p && chosen.Kind() != types.FieldVal {
+			if call, ok := s.body.parents[p].(*ast.CallExpr); ok && call.Fun == p && chosen.Kind() != types.FieldVal {
 				if part || !s.method(call) {
 					return
 				}
@@ -153,11 +154,11 @@ func (s *spread) flow(here ast.Node, part bool) {
 			}
 			part, loaded = true, loaded || parent == ast.Node(p)
 		case *ast.CallExpr:
-			if loaded && s.builtin(p) != "append" || !s.given(p, here) {
+			if loaded && s.body.builtin(p) != "append" || !s.given(p, here) {
 				return
 			}
 		case *ast.AssignStmt:
-			if sw, ok := s.parents[p].(*ast.TypeSwitchStmt); ok && sw.Assign == p {
+			if sw, ok := s.body.parents[p].(*ast.TypeSwitchStmt); ok && sw.Assign == p {
 				s.cases(sw)
 				return
 			}
@@ -211,7 +212,7 @@ func (s *spread) flow(here ast.Node, part bool) {
 // its address, or what it refers to; nil if there is none.
 func (s *spread) ofPart(e ast.Expr) ast.Node {
 	for n := ast.Node(e); ; {
-		switch p := s.parents[n].(type) {
+		switch p := s.body.parents[n].(type) {
 		case *ast.ParenExpr, *ast.SelectorExpr, *ast.IndexExpr:
 			n = p
 			continue
@@ -220,13 +221,13 @@ func (s *spread) ofPart(e ast.Expr) ast.Node {
 				return p
 			}
 		case *ast.SliceExpr:
-			if _, ok := under(s.typeOf(e)).(*types.Array); ok && p.X == n {
+			if _, ok := under(s.body.typeOf(e)).(*types.Array); ok && p.X == n {
 				return p
 			}
 		}
 		break
 	}
-	if t := s.typeOf(e); isSlice(t) || isRef(t) {
+	if t := s.body.typeOf(e); isSlice(t) || isRef(t) {
 		return e
 	}
 	return nil
@@ -234,7 +235,7 @@ func (s *spread) ofPart(e ast.Expr) ast.Node {
 
 // inner is the innermost function that a node stands in.
 func (s *spread) inner(n ast.Node) ast.Node {
-	for n = s.parents[n]; n != nil; n = s.parents[n] {
+	for n = s.body.parents[n]; n != nil; n = s.body.parents[n] {
 		switch n.(type) {
 		case *ast.FuncLit, *ast.FuncDecl:
 			return n
@@ -245,7 +246,7 @@ func (s *spread) inner(n ast.Node) ast.Node {
 
 // storedTo reports whether an expression is stored to.
 func (s *spread) storedTo(e ast.Expr) bool {
-	switch p := s.parents[e].(type) {
+	switch p := s.body.parents[e].(type) {
 	case *ast.AssignStmt:
 		for _, left := range p.Lhs {
 			if left == e {
@@ -261,7 +262,7 @@ func (s *spread) storedTo(e ast.Expr) bool {
 // cases follows the variable of a type switch, which is another one in each clause.
 func (s *spread) cases(sw *ast.TypeSwitchStmt) {
 	for _, clause := range sw.Body.List {
-		if v, ok := s.info.Implicits[clause].(*types.Var); ok {
+		if v, ok := s.body.info.Implicits[clause].(*types.Var); ok {
 			s.uses(v)
 		}
 	}
@@ -277,7 +278,7 @@ func (s *spread) into(left ast.Expr) {
 	if root.Name == "_" {
 		return
 	}
-	v, ok := s.objectOf(root).(*types.Var)
+	v, ok := s.body.objectOf(root).(*types.Var)
 	if ok && s.seen[v] {
 		return // it becomes a part of itself
 	}
@@ -327,15 +328,15 @@ func (s *spread) method(call *ast.CallExpr) (goesOn bool) {
 	if s.started(call) {
 		return false
 	}
-	if fn := s.callee(call); fn != nil && !s.stdFunc(fn) {
+	if fn := s.body.callee(call); fn != nil && !s.body.stdFunc(fn) {
 		s.give(call, calledAs(fn), 0)
 	}
-	return refers(s.typeOf(call))
+	return refers(s.body.typeOf(call))
 }
 
 // started keeps the value if a goroutine is started with it.
 func (s *spread) started(call *ast.CallExpr) bool {
-	_, ok := s.parents[call].(*ast.GoStmt)
+	_, ok := s.body.parents[call].(*ast.GoStmt)
 	if ok {
 		s.keep(call)
 	}
@@ -361,8 +362,8 @@ func refers(t types.Type) bool {
 // given notes a call that the value is an argument of, or the called function. It
 // reports whether what the call returns may have the value.
 func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
-	if tv, ok := s.info.Types[call.Fun]; ok && tv.IsType() {
-		return refers(s.typeOf(call))
+	if tv, ok := s.body.info.Types[call.Fun]; ok && tv.IsType() {
+		return refers(s.body.typeOf(call))
 	}
 	if s.started(call) || call.Fun == arg {
 		return false
@@ -371,11 +372,11 @@ func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
 	for i < len(call.Args) && call.Args[i] != arg {
 		i++
 	}
-	switch s.builtin(call) {
+	switch s.body.builtin(call) {
 	case "append", "new":
 		return true
 	case "copy":
-		if sl, ok := under(s.typeOf(call.Args[0])).(*types.Slice); ok && i == 1 && refers(sl.Elem()) {
+		if sl, ok := under(s.body.typeOf(call.Args[0])).(*types.Slice); ok && i == 1 && refers(sl.Elem()) {
 			s.into(call.Args[0])
 		}
 		return false
@@ -383,18 +384,18 @@ func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
 	default:
 		return false
 	}
-	fn := s.callee(call)
+	fn := s.body.callee(call)
 	switch {
 	case fn == nil && s.imported(call) != "":
-		if !s.std(s.imported(call)) {
+		if !s.body.std(s.imported(call)) {
 			s.keep(call)
 		}
 		return false
-	case fn != nil && s.stdFunc(fn) && !dynamic(fn):
+	case fn != nil && s.body.stdFunc(fn) && !dynamic(fn):
 		return s.toStd(call, fn, i)
 	}
 	name := ""
-	sig, ok := under(s.typeOf(call.Fun)).(*types.Signature)
+	sig, ok := under(s.body.typeOf(call.Fun)).(*types.Signature)
 	if !ok {
 		return false
 	}
@@ -405,12 +406,12 @@ func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
 		name = dynamicKey("", sig)
 	} else {
 		name = calledAs(fn)
-		if sig, ok := fn.Type().(*types.Signature); ok && sig.Recv() != nil && len(s.arguments(call, fn)) > len(call.Args) {
+		if sig, ok := fn.Type().(*types.Signature); ok && sig.Recv() != nil && len(s.body.arguments(call, fn)) > len(call.Args) {
 			i++
 		}
 	}
 	s.give(call, name, i)
-	return refers(s.typeOf(call))
+	return refers(s.body.typeOf(call))
 }
 
 // give notes a function that the value is given to as argument n, the receiver first.
@@ -423,12 +424,12 @@ func (s *spread) handed(call *ast.CallExpr, name string, n int) *Handed {
 	h := &Handed{Arg: Arg{Func: name, N: n}}
 	args := call.Args
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
-		if chosen := s.info.Selections[sel]; chosen != nil && chosen.Kind() == types.MethodVal {
+		if chosen := s.body.info.Selections[sel]; chosen != nil && chosen.Kind() == types.MethodVal {
 			args = append([]ast.Expr{sel.X}, args...)
 		}
 	}
 	for j, a := range args {
-		if j == n || !refers(s.typeOf(a)) {
+		if j == n || !refers(s.body.typeOf(a)) {
 			continue
 		}
 		if is := s.holder(a, 0); is != (Holder{}) {
@@ -442,8 +443,8 @@ func (s *spread) handed(call *ast.CallExpr, name string, n int) *Handed {
 		if root == nil || s.nested {
 			continue
 		}
-		if v, ok := s.objectOf(root).(*types.Var); ok && !s.seen[v] {
-			then := s.newSpread(s.maker)
+		if v, ok := s.body.objectOf(root).(*types.Var); ok && !s.seen[v] {
+			then := s.makers.newSpread(s.maker)
 			then.nested = true
 			then.uses(v)
 			if !then.out.empty() {
@@ -461,7 +462,7 @@ func (s *spread) handed(call *ast.CallExpr, name string, n int) *Handed {
 func (s *spread) imported(call *ast.CallExpr) string {
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		if id, ok := sel.X.(*ast.Ident); ok {
-			if p, ok := s.info.Uses[id].(*types.PkgName); ok {
+			if p, ok := s.body.info.Uses[id].(*types.PkgName); ok {
 				return p.Imported().Path()
 			}
 		}
@@ -477,7 +478,7 @@ func (s *spread) toStd(call *ast.CallExpr, fn *types.Func, i int) (goesOn bool) 
 	switch {
 	case (pkg == "sync" || pkg == "sync/atomic") && store, strings.HasPrefix(pkg, "container/"):
 		var to ast.Expr
-		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && s.info.Selections[sel] != nil {
+		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && s.body.info.Selections[sel] != nil {
 			to = sel.X
 		} else if i > 0 {
 			to = call.Args[0]
@@ -490,5 +491,5 @@ func (s *spread) toStd(call *ast.CallExpr, fn *types.Func, i int) (goesOn bool) 
 		s.keep(call)
 		return false
 	}
-	return refers(s.typeOf(call))
+	return refers(s.body.typeOf(call))
 }

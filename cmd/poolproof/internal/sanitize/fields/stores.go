@@ -7,9 +7,16 @@ import (
 	"strings"
 )
 
+// stores notes what one function, or the variables of a package with the function literals in their
+// values, store in fields and lend.
+type stores struct {
+	body  *body
+	trace *tracer
+	facts *Facts
+}
+
 // visit notes the stores of one node.
-func (f function) visit(n ast.Node) {
-	makers{f}.visit(n)
+func (f *stores) visit(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.AssignStmt:
 		if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {
@@ -27,8 +34,8 @@ func (f function) visit(n ast.Node) {
 		for _, e := range []ast.Expr{n.Key, n.Value} {
 			if e != nil {
 				f.lend(e, "a range sets it", n)
-				if id, ok := e.(*ast.Ident); ok && f.escapesByAddress(id) {
-					f.lendAll(f.typeOf(id), nil, "a range copies the whole struct", n)
+				if id, ok := e.(*ast.Ident); ok && f.body.escapesByAddress(id) {
+					f.lendAll(f.body.typeOf(id), nil, "a range copies the whole struct", n)
 				}
 			}
 		}
@@ -58,13 +65,13 @@ func (f function) visit(n ast.Node) {
 }
 
 // byValue lends what a parameter copies whose address is taken.
-func (f function) byValue(list *ast.FieldList) {
+func (f *stores) byValue(list *ast.FieldList) {
 	if list == nil {
 		return
 	}
 	for _, field := range list.List {
 		for _, id := range field.Names {
-			if v := f.objectOf(id); v != nil && holdsSlices(v.Type()) && f.escapesByAddress(id) {
+			if v := f.body.objectOf(id); v != nil && holdsSlices(v.Type()) && f.body.escapesByAddress(id) {
 				f.lendAll(v.Type(), nil, "a parameter copies the whole struct", id)
 			}
 		}
@@ -72,56 +79,64 @@ func (f function) byValue(list *ast.FieldList) {
 }
 
 // store notes one assignment.
-func (f function) store(left ast.Expr, d def, at ast.Node) {
+func (f *stores) store(left ast.Expr, d def, at ast.Node) {
 	left = ast.Unparen(left)
 	if id, ok := left.(*ast.Ident); ok {
-		if id.Name != "_" && f.escapesByAddress(id) {
+		if id.Name != "_" && f.body.escapesByAddress(id) {
 			f.copied(d.value, nil, "the whole struct is copied", at)
 		}
 		return
 	}
-	if to := f.keys(left); len(to) > 0 {
-		base := f.base(left)
-		name := f.path(left)
+	if to := f.body.keys(left); len(to) > 0 {
+		base := f.body.base(left)
+		name := f.body.path(left)
 		f.facts.Stores = append(f.facts.Stores, Store{
-			To: to, Base: base, From: f.source(d), Kept: f.checks[name], Room: f.rooms[name], Made: f.madeHere(left), Ref: isRef(f.typeOf(left)), At: f.at(at),
+			To: to, Base: base, From: f.trace.source(d), Kept: f.body.checks[name], Room: f.body.rooms[name], Made: f.madeHere(left), Ref: isRef(f.body.typeOf(left)), At: f.body.at(at),
 		})
 		return
 	}
-	f.dynamicStore(left, f.places(left), d, at)
+	f.dynamicStore(left, f.body.places(left), d, at)
 	switch left := left.(type) {
 	case *ast.SelectorExpr:
-		if f.info.Selections[left] == nil && !f.qualified(left) || f.typeOf(left) == types.Typ[types.Invalid] {
+		if f.body.info.Selections[left] == nil && !f.body.qualified(left) || f.body.typeOf(left) == types.Typ[types.Invalid] {
 			f.unknown(left, d, at)
 		}
-		f.copied(d.value, f.places(left), "the whole struct is copied", at)
+		f.copied(d.value, f.body.places(left), "the whole struct is copied", at)
 	case *ast.StarExpr, *ast.IndexExpr:
-		if i, ok := f.pointer(left); ok { // *p = v, p a parameter
-			if f.out.Through == nil {
-				f.out.Through = map[int][]Source{}
+		if i, ok := f.body.pointer(left); ok { // *p = v, p a parameter
+			if f.body.out.Through == nil {
+				f.body.out.Through = map[int][]Source{}
 			}
-			f.out.Through[i] = append(f.out.Through[i], f.source(d))
+			f.body.out.Through[i] = append(f.body.out.Through[i], f.trace.source(d))
 		}
-		f.copied(d.value, f.places(left), "the whole struct is copied", at)
+		f.copied(d.value, f.body.places(left), "the whole struct is copied", at)
 	}
 }
 
-// dynamicStore lends a field of an interface's type unless the value was made for it: of others
-// nothing says who has them.
-func (f function) dynamicStore(left ast.Expr, to []place, d def, at ast.Node) {
-	if t := f.typeOf(left); t != nil && types.IsInterface(t) {
-		f.dynamicValue(to, d, at)
+// dynamicStore notes a store to a field of an interface's type, and lends the field unless the value was
+// made for it: of others nothing says who has them.
+func (f *stores) dynamicStore(left ast.Expr, to []place, d def, at ast.Node) {
+	t := f.body.typeOf(left)
+	if t == nil || !types.IsInterface(t) || len(to) == 0 || f.body.info.Types[d.value].IsNil() {
+		return
+	}
+	if f.dynamicValue(to, d, at) {
+		f.facts.Stores = append(f.facts.Stores, Store{
+			To: texts(to), Base: f.body.base(left), From: Source{Kind: Fresh}, Kept: f.body.checks[f.body.path(left)], Made: f.madeHere(left), Ref: true, At: f.body.at(at),
+		})
 	}
 }
 
-func (f function) dynamicValue(to []place, d def, at ast.Node) {
-	if len(to) == 0 || f.info.Types[d.value].IsNil() || f.makesRef(ast.Unparen(d.value)) {
-		return
+// dynamicValue reports whether a value that a field gets is made for it. If not, it lends the field.
+func (f *stores) dynamicValue(to []place, d def, at ast.Node) (made bool) {
+	if len(to) == 0 || f.body.info.Types[d.value].IsNil() || f.body.makesRef(ast.Unparen(d.value)) {
+		return true
 	}
-	if call, ok := ast.Unparen(d.value).(*ast.CallExpr); ok && d.i <= 0 && (f.builtin(call) == "new" || makes(f.name(call))) {
-		return
+	if call, ok := ast.Unparen(d.value).(*ast.CallExpr); ok && d.i <= 0 && (f.body.builtin(call) == "new" || makes(f.body.name(call))) {
+		return true
 	}
-	f.facts.Lends = append(f.facts.Lends, Lend{To: texts(to), Unsure: true, Why: "its value may be that of others, too", At: f.at(at)})
+	f.facts.Lends = append(f.facts.Lends, Lend{To: texts(to), Unsure: true, Why: "its value may be that of others, too", At: f.body.at(at)})
+	return false
 }
 
 // fieldOf is the number of the field with a name; -1 if there is none.
@@ -135,27 +150,27 @@ func fieldOf(st *types.Struct, name string) int {
 }
 
 // madeHere reports whether a field is one of a value that the function itself makes.
-func (f function) madeHere(left ast.Expr) bool {
+func (f *stores) madeHere(left ast.Expr) bool {
 	root, whole := rootOf(left)
 	if root == nil || whole {
 		return false
 	}
-	v, ok := f.objectOf(root).(*types.Var)
-	if _, param := f.params[v]; !ok || param || f.literals[v] || len(f.defs[v]) != 1 {
+	v, ok := f.body.objectOf(root).(*types.Var)
+	if _, param := f.body.params[v]; !ok || param || f.body.literals[v] || len(f.body.defs[v]) != 1 {
 		return false
 	}
-	d := f.defs[v][0].value
-	if call, ok := ast.Unparen(d).(*ast.CallExpr); ok && f.builtin(call) == "new" {
+	d := f.body.defs[v][0].value
+	if call, ok := ast.Unparen(d).(*ast.CallExpr); ok && f.body.builtin(call) == "new" {
 		return true
 	}
 	_, lit := ast.Unparen(d).(*ast.CompositeLit)
-	return lit || f.makesRef(ast.Unparen(d))
+	return lit || f.body.makesRef(ast.Unparen(d))
 }
 
 // unknown notes a store to a field of a type that could not be found out: any
 // field of that name may be meant.
-func (f function) unknown(left *ast.SelectorExpr, d def, at ast.Node) {
-	switch from := f.source(d); from.Kind {
+func (f *stores) unknown(left *ast.SelectorExpr, d def, at ast.Node) {
+	switch from := f.trace.source(d); from.Kind {
 	case Fresh:
 		return
 	default:
@@ -163,9 +178,9 @@ func (f function) unknown(left *ast.SelectorExpr, d def, at ast.Node) {
 			return
 		}
 	}
-	l := Lend{Name: left.Sel.Name, Why: "it may be the field of a type that could not be found out", At: f.at(at)}
+	l := Lend{Name: left.Sel.Name, Why: "it may be the field of a type that could not be found out", At: f.body.at(at)}
 	if !left.Sel.IsExported() {
-		l.In = f.scan.path
+		l.In = f.body.pkg
 	}
 	f.facts.Lends = append(f.facts.Lends, l)
 }
@@ -186,28 +201,28 @@ func onlyItself(s Source) bool {
 	return false
 }
 
-func (f function) lend(e ast.Expr, why string, at ast.Node) {
-	if to := f.keys(e); len(to) > 0 {
-		f.facts.Lends = append(f.facts.Lends, Lend{To: to, Why: why, At: f.at(at)})
+func (f *stores) lend(e ast.Expr, why string, at ast.Node) {
+	if to := f.body.keys(e); len(to) > 0 {
+		f.facts.Lends = append(f.facts.Lends, Lend{To: to, Why: why, At: f.body.at(at)})
 	}
 }
 
 // lendAll lends all slice fields of a value of a type, in the places that hold it.
-func (f function) lendAll(t types.Type, around []place, why string, at ast.Node) {
+func (f *stores) lendAll(t types.Type, around []place, why string, at ast.Node) {
 	if to := inside(t, around, 0); len(to) > 0 && !isSlice(t) {
-		f.facts.Lends = append(f.facts.Lends, Lend{To: to, Why: why, At: f.at(at)})
+		f.facts.Lends = append(f.facts.Lends, Lend{To: to, Why: why, At: f.body.at(at)})
 	}
 }
 
 // copied lends the fields of a struct that is copied as a whole out of another
 // one. Literals, what functions return and new variables are no copies: they are
 // looked at where they are made.
-func (f function) copied(e ast.Expr, around []place, why string, at ast.Node) {
+func (f *stores) copied(e ast.Expr, around []place, why string, at ast.Node) {
 	if e == nil {
 		return
 	}
 	e = ast.Unparen(e)
-	t := f.typeOf(e)
+	t := f.body.typeOf(e)
 	if tuple, ok := t.(*types.Tuple); ok && tuple.Len() > 0 {
 		t = tuple.At(0).Type()
 	}
@@ -218,15 +233,15 @@ func (f function) copied(e ast.Expr, around []place, why string, at ast.Node) {
 	case *ast.CompositeLit:
 		return
 	case *ast.CallExpr:
-		if tv, ok := f.info.Types[e.Fun]; !ok || !tv.IsType() {
-			if fn := f.callee(e); fn != nil && !f.stdFunc(fn) {
+		if tv, ok := f.body.info.Types[e.Fun]; !ok || !tv.IsType() {
+			if fn := f.body.callee(e); fn != nil && !f.body.stdFunc(fn) {
 				return
 			}
 		} else if len(e.Args) == 1 { // a conversion
-			f.lendAll(f.typeOf(e.Args[0]), nil, why, at)
+			f.lendAll(f.body.typeOf(e.Args[0]), nil, why, at)
 		}
 	case *ast.Ident:
-		if v, ok := f.objectOf(e).(*types.Var); ok && f.ownStruct(v) {
+		if v, ok := f.body.objectOf(e).(*types.Var); ok && f.body.ownStruct(v) {
 			return
 		}
 	}
@@ -234,8 +249,8 @@ func (f function) copied(e ast.Expr, around []place, why string, at ast.Node) {
 }
 
 // literal notes the stores of a composite literal.
-func (f function) literal(lit *ast.CompositeLit) {
-	t := f.typeOf(lit)
+func (f *stores) literal(lit *ast.CompositeLit) {
+	t := f.body.typeOf(lit)
 	if p, ok := under(t).(*types.Pointer); ok { // the element of a []*T{{...}}
 		t = p.Elem()
 	}
@@ -265,9 +280,9 @@ func (f function) literal(lit *ast.CompositeLit) {
 		if named != nil {
 			around = []place{{named.Origin(), "." + name}}
 		} else {
-			around = f.nested(lit, name)
+			around = f.body.nested(lit, name)
 		}
-		tv := f.typeOf(value)
+		tv := f.body.typeOf(value)
 		if i := fieldOf(st, name); i >= 0 && types.IsInterface(st.Field(i).Type()) {
 			f.dynamicValue(around, def{value, -1}, value)
 		}
@@ -276,9 +291,9 @@ func (f function) literal(lit *ast.CompositeLit) {
 			continue
 		}
 		if to := texts(around); len(to) > 0 {
-			base := f.renewed(lit)
+			base := f.body.renewed(lit)
 			f.facts.Stores = append(f.facts.Stores, Store{
-				To: to, Base: base, From: f.source(def{value, -1}), Made: strings.HasPrefix(base, "new "), Ref: isRef(tv), At: f.at(value),
+				To: to, Base: base, From: f.trace.source(def{value, -1}), Made: strings.HasPrefix(base, "new "), Ref: isRef(tv), At: f.body.at(value),
 			})
 		}
 	}

@@ -7,11 +7,15 @@ import (
 )
 
 // summary is what a function does with its parameters and returns, for its callers.
-type summary struct{ function }
+type summary struct {
+	body  *body
+	trace *tracer
+	facts *Facts
+}
 
 // write notes it.
-func (f summary) write() {
-	sig, ok := f.info.Defs[f.decl.Name].(*types.Func)
+func (f *summary) write() {
+	sig, ok := f.body.info.Defs[f.body.decl.Name].(*types.Func)
 	if !ok {
 		return
 	}
@@ -21,13 +25,13 @@ func (f summary) write() {
 		some = some || has(results.At(i).Type())
 	}
 	if some {
-		f.out.Results = make([]Source, results.Len())
-		for i := range f.out.Results {
-			f.out.Results[i] = Source{Kind: Any}
+		f.body.out.Results = make([]Source, results.Len())
+		for i := range f.body.out.Results {
+			f.body.out.Results[i] = Source{Kind: Any}
 		}
-		f.returns(f.decl.Body, results)
+		f.returns(f.body.decl.Body, results)
 	}
-	for v, i := range f.params {
+	for v, i := range f.body.params {
 		if has(v.Type()) {
 			f.keeps(v, i)
 		}
@@ -38,10 +42,10 @@ func (f summary) write() {
 }
 
 // returns collects what the function's own return statements return.
-func (f summary) returns(body ast.Node, results *types.Tuple) {
+func (f *summary) returns(body ast.Node, results *types.Tuple) {
 	add := func(i int, s Source) {
-		r := &f.out.Results[i]
-		r.Args = append(r.Args, s.reset(f.stable))
+		r := &f.body.out.Results[i]
+		r.Args = append(r.Args, s.reset(f.body.stable))
 	}
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -54,11 +58,11 @@ func (f summary) returns(body ast.Node, results *types.Tuple) {
 				}
 				switch {
 				case len(n.Results) == results.Len():
-					add(i, f.source(def{n.Results[i], -1}))
+					add(i, f.trace.source(def{n.Results[i], -1}))
 				case len(n.Results) == 1:
-					add(i, f.source(def{n.Results[0], i}))
-				case len(n.Results) == 0 && i < len(f.results):
-					add(i, f.variableOf(f.results[i]))
+					add(i, f.trace.source(def{n.Results[0], i}))
+				case len(n.Results) == 0 && i < len(f.body.results):
+					add(i, f.variableOf(f.body.results[i]))
 				}
 			}
 		}
@@ -67,12 +71,12 @@ func (f summary) returns(body ast.Node, results *types.Tuple) {
 }
 
 // variableOf is the source of a named result.
-func (f summary) variableOf(v *types.Var) Source {
+func (f *summary) variableOf(v *types.Var) Source {
 	var s Source
 	found := false
-	ast.Inspect(f.decl.Type.Results, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && f.info.Defs[id] == v {
-			s, found = f.variable(id), true
+	ast.Inspect(f.body.decl.Type.Results, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && f.body.info.Defs[id] == v {
+			s, found = f.trace.variable(id), true
 		}
 		return !found
 	})
@@ -83,51 +87,51 @@ func (f summary) variableOf(v *types.Var) Source {
 }
 
 // keeps notes whether the array of a parameter may be kept.
-func (f summary) keeps(v *types.Var, i int) {
-	u := f.use(v) // whether it is returned the caller sees itself
+func (f *summary) keeps(v *types.Var, i int) {
+	u := f.trace.use(v) // whether it is returned the caller sees itself
 	if u.kept || len(u.targets) > 0 {
-		if f.out.Keeps == nil {
-			f.out.Keeps = map[int]bool{}
+		if f.body.out.Keeps == nil {
+			f.body.out.Keeps = map[int]bool{}
 		}
-		f.out.Keeps[i] = true
+		f.body.out.Keeps[i] = true
 		return
 	}
 	if len(u.to) > 0 {
-		if f.out.Passes == nil {
-			f.out.Passes = map[int][]Arg{}
+		if f.body.out.Passes == nil {
+			f.body.out.Passes = map[int][]Arg{}
 		}
-		f.out.Passes[i] = u.to
+		f.body.out.Passes[i] = u.to
 	}
 }
 
 // pointers notes where a pointer to a slice goes to: if anywhere but to another
 // function, anything may be stored through it.
-func (f summary) pointers(v *types.Var, i int) {
+func (f *summary) pointers(v *types.Var, i int) {
 	through := func(s Source) {
-		if f.out.Through == nil {
-			f.out.Through = map[int][]Source{}
+		if f.body.out.Through == nil {
+			f.body.out.Through = map[int][]Source{}
 		}
-		f.out.Through[i] = append(f.out.Through[i], s)
+		f.body.out.Through[i] = append(f.body.out.Through[i], s)
 	}
-	if f.out.Through[i] == nil {
+	if f.body.out.Through[i] == nil {
 		through(Source{Kind: Deref, N: i}) // a function that stores nothing is known, too
 	}
-	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
+	ast.Inspect(f.body.decl.Body, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
-		if !ok || f.info.Uses[id] != v {
+		if !ok || f.body.info.Uses[id] != v {
 			return true
 		}
-		switch p := f.parents[id].(type) {
+		switch p := f.body.parents[id].(type) {
 		case *ast.StarExpr, *ast.BinaryExpr:
 			if star, ok := p.(*ast.StarExpr); ok {
-				if and, ok := f.parents[star].(*ast.UnaryExpr); ok && and.Op == token.AND {
+				if and, ok := f.body.parents[star].(*ast.UnaryExpr); ok && and.Op == token.AND {
 					through(foreign("its address is taken"))
 				}
 			}
 		case *ast.SelectorExpr:
-			call, ok := f.parents[p].(*ast.CallExpr)
+			call, ok := f.body.parents[p].(*ast.CallExpr)
 			if fn := f.callee1(call, ok); fn != nil {
-				through(f.throughLocal(call, fn, 0))
+				through(f.trace.throughLocal(call, fn, 0))
 				return true
 			}
 			through(foreign("its address is kept"))
@@ -137,9 +141,9 @@ func (f summary) pointers(v *types.Var, i int) {
 				through(foreign("its address is given on"))
 				return true
 			}
-			for k, a := range f.arguments(p, fn) {
+			for k, a := range f.body.arguments(p, fn) {
 				if a == id {
-					through(f.throughLocal(p, fn, k))
+					through(f.trace.throughLocal(p, fn, k))
 				}
 			}
 		default:
@@ -149,9 +153,9 @@ func (f summary) pointers(v *types.Var, i int) {
 	})
 }
 
-func (f summary) callee1(call *ast.CallExpr, ok bool) *types.Func {
+func (f *summary) callee1(call *ast.CallExpr, ok bool) *types.Func {
 	if !ok {
 		return nil
 	}
-	return f.callee(call)
+	return f.body.callee(call)
 }

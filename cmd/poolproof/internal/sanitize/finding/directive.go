@@ -65,7 +65,7 @@ func directives(name string, text []byte) (all []*Directive, problems []string) 
 		return nil, nil
 	}
 	lines := bytes.Split(text, []byte("\n"))
-	funcs, wide := docs(fset, file), spans(fset, file)
+	funcs, wide := docs(file), spans(fset, file)
 	for _, group := range file.Comments {
 		for _, c := range group.List {
 			reason, ok := strings.CutPrefix(c.Text, ignore)
@@ -100,7 +100,7 @@ func directives(name string, text []byte) (all []*Directive, problems []string) 
 }
 
 // docs finds the functions by their comments.
-func docs(fset *token.FileSet, file *ast.File) map[*ast.CommentGroup]*ast.FuncDecl {
+func docs(file *ast.File) map[*ast.CommentGroup]*ast.FuncDecl {
 	m := map[*ast.CommentGroup]*ast.FuncDecl{}
 	for _, d := range file.Decls {
 		if f, ok := d.(*ast.FuncDecl); ok && f.Doc != nil {

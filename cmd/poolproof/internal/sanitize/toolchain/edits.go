@@ -23,10 +23,11 @@ import (
 //	testing/testing.go           tRunner says which test runs; the text of the failure
 //	testing/benchmark.go         runN says which benchmark runs
 //
-// Where they are found, strings are watched better:
+// Where they are found, more is watched:
 //
 //	runtime/string.go                       concatenation, conversion
 //	internal/runtime/maps/runtime*.go, map.go, table.go  keys, and maps that were in a pool
+//	runtime/chan.go, select.go              sends, receives and closes of channels of pooled objects
 //
 // and it is known better whose goroutine something happens in:
 //
@@ -62,6 +63,8 @@ func edited(c Config, form string) (map[string][]byte, error) {
 		edit func(*overlay.Source) error
 	}{
 		{"runtime/time.go", runtimeTimers},
+		{"runtime/chan.go", runtimeChannels},
+		{"runtime/select.go", runtimeSelect},
 		{"testing/run_example.go", exampleRunner},
 		{"testing/example.go", exampleResult},
 	} {

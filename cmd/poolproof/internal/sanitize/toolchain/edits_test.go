@@ -34,7 +34,7 @@ func fakeRoot(t *testing.T) string {
 	for _, file := range append(mapPaths(), []string{
 		"runtime/msan0.go", "internal/msan/nomsan.go", "runtime/runtime2.go", "runtime/proc.go", "sync/pool.go",
 		"internal/race/norace.go", "testing/testing.go", "testing/benchmark.go", "runtime/string.go", "runtime/mem_linux.go", "runtime/os_windows.go",
-		"runtime/time.go", "testing/run_example.go", "testing/example.go",
+		"runtime/time.go", "testing/run_example.go", "testing/example.go", "runtime/chan.go", "runtime/select.go",
 	}...) {
 		text, err := os.ReadFile(filepath.Join(from, "src", file))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -121,6 +121,8 @@ func TestOptionalAnchorsMayBeMissing(t *testing.T) {
 	root := fakeRoot(t)
 	c := Config{GOROOT: root, Version: "go1.99", GOOS: "linux", GOARCH: "amd64", Mode: Exact, CacheDir: t.TempDir()}
 	for _, tt := range []struct{ file, from, to string }{
+		{"runtime/chan.go", "func chanrecv(c *hchan,", "func chanrecv(ch *hchan,"},
+		{"runtime/select.go", "nsends, nrecvs int, block bool)", "nsends, nrecvs int)"},
 		{"runtime/time.go", "type timer struct", "type alarm struct"},
 		{"runtime/time.go", "func (t *timer) modify(", "func (t *timer) change("},
 		{"runtime/time.go", "func (t *timer) unlockAndRun(", "func (tt *timer) unlockAndRun("},
@@ -171,7 +173,7 @@ func TestAMissingFileIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, file := range append([]string{"runtime/string.go", "runtime/time.go", "testing/run_example.go", "testing/example.go"}, mapPaths()...) {
+	for _, file := range append([]string{"runtime/string.go", "runtime/time.go", "runtime/chan.go", "runtime/select.go", "testing/run_example.go", "testing/example.go"}, mapPaths()...) {
 		if err := os.Remove(filepath.Join(root, "src", file)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}
@@ -181,7 +183,7 @@ func TestAMissingFileIsNamed(t *testing.T) {
 		t.Errorf("without the optional anchors: %v", err)
 	}
 	for name := range o.Replace {
-		if base := filepath.Base(name); strings.Contains(name, "runtime/maps") || base == "string.go" || base == "time.go" || strings.HasSuffix(base, "example.go") {
+		if base := filepath.Base(name); strings.Contains(name, "runtime/maps") || base == "string.go" || base == "time.go" || base == "chan.go" || base == "select.go" || strings.HasSuffix(base, "example.go") {
 			t.Errorf("%s is replaced, and is not there", name)
 		}
 	}

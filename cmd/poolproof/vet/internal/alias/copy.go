@@ -2,6 +2,7 @@ package alias
 
 import (
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,14 @@ import (
 // copied follows a copy of the struct that an object points to: its slices and
 // maps are the object's, its numbers are not.
 func (a spreader) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *Alias) {
+	memoryAt := memoryField(st)
+	whole := func(x ssa.Value) { // the copy itself, where it is returned
+		if memoryAt >= 0 && returned(x) {
+			next := a.hold(x, v, info)
+			next.Field, next.Reach = memoryAt, events.Field
+		}
+	}
+	whole(value)
 	part := func(x ssa.Value, field int, other bool) {
 		next := a.derive(x, v, info)
 		next.Field, next.Reach = field, max(next.Reach, events.Field)
@@ -31,6 +40,13 @@ func (a spreader) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *A
 			if !ok || ref.Val != ssa.Value(value) || !place.Local() {
 				continue
 			}
+			if to := a.p.Stores(place.Base.(*ssa.Alloc)); len(to.Whole) == 1 && len(to.Part) == 0 && !to.Unknown {
+				for _, load := range a.fam.Loads[place] {
+					if ref.Block().Dominates(load.Block()) {
+						whole(load)
+					}
+				}
+			}
 			for i := range st.NumFields() {
 				if !ssax.IsMemory(st.Field(i).Type()) {
 					continue
@@ -45,6 +61,24 @@ func (a spreader) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *A
 			}
 		}
 	}
+}
+
+// memoryField returns the first field of a struct that is memory, -1 if there is none.
+func memoryField(st *types.Struct) int {
+	for i := range st.NumFields() {
+		if ssax.IsMemory(st.Field(i).Type()) {
+			return i
+		}
+	}
+	return -1
+}
+
+// returned reports whether a value is a result of its function.
+func returned(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool {
+		_, ok := ref.(*ssa.Return)
+		return ok
+	})
 }
 
 // intoResult follows v into a field of what a call returned: resp.Body = v.

@@ -40,14 +40,14 @@ func (a spreader) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
 		return
 	}
 	if isCall && result.Call.Value == v {
-		a.called(&c, result, v)
+		a.called(&c, v)
 	}
 	for i, arg := range c.Args {
 		if arg != v || i >= c.Captures {
 			continue
 		}
 		if isCall {
-			a.results(&c, result, i, v, info, v.Type())
+			a.results(&c, i, v, info, v.Type())
 		}
 		for _, into := range c.Summary.Into {
 			if !(into.From | into.May).Has(i) || into.To >= len(c.Args) || into.To == i {
@@ -64,20 +64,20 @@ func (a spreader) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
 
 // called follows a variable that a literal captures into the results of a call
 // of it.
-func (a spreader) called(c *flow.Call, result *ssa.Call, literal ssa.Value) {
+func (a spreader) called(c *flow.Call, literal ssa.Value) {
 	for i := c.Captures; i < len(c.Args); i++ {
 		alloc, ok := c.Args[i].(*ssa.Alloc)
 		if !ok {
 			continue
 		}
 		if info := a.places[memory.Var{Base: alloc}]; info != nil {
-			a.results(c, result, i, literal, info, ssax.Pointee(alloc.Type()))
+			a.results(c, i, literal, info, ssax.Pointee(alloc.Type()))
 		}
 	}
 }
 
 // results follows argument i, which is of type t, into the results of a call.
-func (a spreader) results(c *flow.Call, result *ssa.Call, i int, v ssa.Value, info *Alias, t types.Type) {
+func (a spreader) results(c *flow.Call, i int, v ssa.Value, info *Alias, t types.Type) {
 	if c.Summary.Borrows.Has(i) {
 		return
 	}
@@ -92,6 +92,7 @@ func (a spreader) results(c *flow.Call, result *ssa.Call, i int, v ssa.Value, in
 		var next *Alias
 		if flow.Holds.Has(i) {
 			next = a.hold(r, v, info)
+			next.Args = false // what was an argument is in the result
 		} else {
 			next = a.derive(r, v, info)
 			switch {

@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/effect"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
@@ -17,12 +16,12 @@ type listener struct {
 	chans *Channels
 }
 
-// Listen learns who receives from which channel. Budget is in steps, for each function.
-func Listen(t *effect.Table, funcs []*ssa.Function, budget int) *Channels {
+// Listen learns who receives from which channel.
+func Listen(funcs []*track.Code) *Channels {
 	chans := &Channels{receivers: make(map[any][]receiver), links: make(map[any][]any), open: make(map[any]bool)}
-	for _, f := range funcs {
-		fn := listener{track.New(t, f, budget), chans}
-		for _, b := range f.Blocks {
+	for _, code := range funcs {
+		fn := listener{code, chans}
+		for _, b := range code.F.Blocks {
 			for _, instr := range b.Instrs {
 				fn.use(instr)
 			}

@@ -58,11 +58,8 @@ func (fn listener) pathFrom(v, arg ssa.Value) (string, bool) {
 // alwaysPut reports whether every path from a receive on which there is something
 // leads to a put.
 func (fn listener) alwaysPut(instr ssa.Instruction, state *ssa.SelectState, p *site.Put) bool {
-	fn.Walker.Budget = fn.Budget
-	fn.Walker.GaveUp = false
 	w := &drain{recv: instr, put: p.Call.Instr, state: state}
-	fn.Walker.From(instr, w)
-	return w.with > 0 && w.without == 0 && !fn.Walker.GaveUp
+	return fn.Whole().From(instr, w) && w.with > 0 && w.without == 0
 }
 
 // drain is a visitor that looks for the put of what was received.

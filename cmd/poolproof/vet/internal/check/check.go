@@ -103,8 +103,8 @@ func (p *Pass) Ignored(pos token.Pos) bool {
 }
 
 // Heading begins the text of each diagnostic: "PV001 use-after-put (error): ".
-func Heading(code, name string, tier Tier) string {
-	return code + " " + name + " (" + tier.String() + "): "
+func (c *Check) Heading(tier Tier) string {
+	return c.Code + " " + c.Name + " (" + tier.String() + "): "
 }
 
 // Report reports r, unless its tier or check is not asked for, a directive ignores it, it
@@ -133,7 +133,7 @@ func (p *Pass) Report(r Report) {
 		Pos:            r.Pos,
 		End:            r.End,
 		Category:       Category(p.check.Code, tier),
-		Message:        Heading(p.check.Code, p.check.Name, tier) + r.Message,
+		Message:        p.check.Heading(tier) + r.Message,
 		URL:            p.check.Analyzer.URL,
 		Related:        r.Related,
 		SuggestedFixes: r.Fixes,
@@ -151,14 +151,3 @@ func (p *Pass) wanted(pos token.Pos, tier Tier) bool {
 
 // Category is how a diagnostic carries code and tier: "PV001/error".
 func Category(code string, tier Tier) string { return code + "/" + tier.String() }
-
-// ParseCategory is the inverse of Category. It reports false for a category that
-// is none of ours.
-func ParseCategory(category string) (code string, tier Tier, ok bool) {
-	code, name, found := strings.Cut(category, "/")
-	if !found || !strings.HasPrefix(code, "PV") {
-		return "", 0, false
-	}
-	tier, ok = events.ParseTier(name)
-	return code, tier, ok
-}

@@ -161,20 +161,6 @@ func TestGeneratedFilesAreReportedWithoutFixesIfAskedFor(t *testing.T) {
 	}
 }
 
-func TestACategorySaysCodeAndTier(t *testing.T) {
-	for _, tier := range []check.Tier{check.Error, check.Warning, check.Audit} {
-		code, got, ok := check.ParseCategory(check.Category("PV001", tier))
-		if code != "PV001" || got != tier || !ok {
-			t.Errorf("%s, %s, %t of a category of tier %s", code, got, ok, tier)
-		}
-	}
-	for _, category := range []string{"", "PV001", "PV001/fatal", "SA6002/error", "/error"} {
-		if code, tier, ok := check.ParseCategory(category); ok {
-			t.Errorf("%q is %s %s", category, code, tier)
-		}
-	}
-}
-
 func TestOnlyTheObjectItselfIsAnError(t *testing.T) {
 	sure, shape := &events.Object{}, &events.Object{Custom: true}
 	for reach, want := range map[events.Reach]check.Tier{

@@ -22,16 +22,17 @@ var explains = map[string][]string{
 	"PV021": {"PV011", "PV012", "PV017"},
 }
 
-// Explains reports whether a finding of the check by explains one of the check code on
-// the same line, if by's is at least as grave.
-func Explains(by, code string) bool { return slices.Contains(explains[by], code) }
+// Explains reports whether a finding of the check explains one of the check code on the
+// same line, if it is at least as grave: a change that mends the one mends the other. The
+// analyzers leave out explained findings, unless their option "explained" is set.
+func (c *Check) Explains(code string) bool { return slices.Contains(explains[c.Code], code) }
 
 // Ordered has the driver run each check after those that explain its findings, so that
 // [Pass.Report] knows what they found. It returns checks.
 func Ordered(checks []Check) []Check {
 	for _, c := range checks {
 		for _, by := range checks {
-			if Explains(by.Code, c.Code) {
+			if by.Explains(c.Code) {
 				c.Analyzer.Requires = append(c.Analyzer.Requires, by.Analyzer)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/astutil"
@@ -139,8 +140,8 @@ func (p *Pass) Remove(s Statement) []analysis.TextEdit {
 }
 
 // Lines returns the text of a statement, with a comment behind it, what its line
-// is indented by, and an edit that takes its place. It is not ok if anything else
-// is in its line, or its file cannot be read.
+// is indented by, and an edit that takes its place. It is not ok if anything else is in
+// its line, but the braces of a body that it is alone in, or its file cannot be read.
 func (p *Pass) Lines(s Statement) (text, indent string, edit analysis.TextEdit, ok bool) {
 	source, file := p.source(s.Pos())
 	if file == nil {
@@ -148,10 +149,16 @@ func (p *Pass) Lines(s Statement) (text, indent string, edit analysis.TextEdit, 
 	}
 	start, end := file.Offset(s.Pos()), extent(source, file.Offset(s.End()))
 	line := bytes.LastIndexByte(source[:start], '\n') + 1
-	if len(bytes.TrimSpace(source[line:start])) > 0 || end < len(source) && source[end] != '\n' && source[end] != '\r' {
+	after, _, _ := bytes.Cut(source[end:], []byte("\n"))
+	after, _, _ = bytes.Cut(after, []byte("//"))
+	around := string(bytes.TrimSpace(source[line:start])) + string(bytes.TrimSpace(after))
+	indent = string(source[line:start])
+	if strings.HasSuffix(around, "{}") && len(s.list) == 1 { // func (x *X) Close() { pool.Put(x.buf) }
+		indent = indent[:len(indent)-len(strings.TrimLeft(indent, " \t"))] + "\t"
+	} else if around != "" {
 		return "", "", edit, false
 	}
-	return string(source[start:end]), string(source[line:start]), analysis.TextEdit{Pos: file.Pos(start), End: file.Pos(end)}, true
+	return string(source[start:end]), indent, analysis.TextEdit{Pos: file.Pos(start), End: file.Pos(end)}, true
 }
 
 // Exchange returns the edits that have two statements change places, with the

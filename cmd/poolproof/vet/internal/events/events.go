@@ -24,7 +24,13 @@ type Events struct {
 	// GaveUp are the functions of which a part was not analysed, because it
 	// would have taken more steps than the budget allows.
 	GaveUp []GivenUp
+
+	// Failures are the imported packages whose analysis failed.
+	Failures []Failure
 }
+
+// Failure is a package that was not analysed, and why.
+type Failure struct{ Package, Reason string }
 
 // GivenUp is a function that was too large.
 type GivenUp struct {
@@ -41,6 +47,7 @@ type Options struct {
 	Explained    bool                   // report findings that another one on their line explains
 	DropOnError  bool                   // a path that returns an error may lose the object
 	RequireDefer []string               // getters ("pkg/path.Func", "pkg/path.Type.Method" or a name) whose result must be put by a defer
+	Without      []string               // import paths of packages that are not analysed
 	Budget       int                    // steps for each function
 }
 
@@ -227,6 +234,7 @@ const (
 	NextRound    // back at the get
 	FailedReturn // a return of an error, where the object is handed over if there is none
 	Replaced     // a store of another object where it was
+	Overwrites   // a store of it where another one was
 	Refers       // a put of what still refers to other objects
 	Foreign      // a put into a pool where it does not belong
 	Stale        // a field is read that nothing has set since the last user

@@ -27,8 +27,8 @@ func newAnalyzer() *analysis.Analyzer {
 		URL:        "https://github.com/poolproof/poolproof/blob/main/docs/vet.md",
 		Requires:   []*analysis.Analyzer{source},
 		ResultType: reflect.TypeFor[*events.Events](),
-		FactTypes:  []analysis.Fact{new(summary.Summary), new(summary.Borrowed)},
-		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, o) },
+		FactTypes:  []analysis.Fact{new(summary.Summary), new(summary.Borrowed), new(Failed)},
+		Run:        func(pass *analysis.Pass) (any, error) { return guarded(pass, o) },
 	}
 	a.Flags.Var(&o.Tier, "tier", "report findings of this tier and above: error, warning or audit")
 	a.Flags.BoolVar(&o.DropOnError, "drop-on-error", false, "a path that returns an error may lose the object (PV005)")
@@ -36,6 +36,7 @@ func newAnalyzer() *analysis.Analyzer {
 	a.Flags.BoolVar(&o.Generated, "generated", false, "report findings in generated files too")
 	a.Flags.BoolVar(&o.Explained, "explained", false, "report a finding too that another one on its line explains")
 	a.Flags.Var((*list)(&o.RequireDefer), "require-defer", "comma-separated `functions` whose result must be put by a deferred call")
+	a.Flags.Var((*list)(&o.Without), "without", "comma-separated import `paths`: do not analyse these packages, on which the analysis ended before")
 	a.Flags.IntVar(&o.Budget, "budget", o.Budget, "steps of analysis for each function")
 	return a
 }

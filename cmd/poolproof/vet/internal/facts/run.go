@@ -13,7 +13,6 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/channels"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/directive"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/effect"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
@@ -23,6 +22,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/states"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
 // defaultBudget is enough for every function of the standard library.
@@ -32,6 +32,11 @@ func run(pass *analysis.Pass, o events.Options) (*events.Events, error) {
 	directives := directive.Of(pass)
 	ev := &events.Events{Options: o, Directives: directives, Test: inTest(pass.Fset), Generated: inGenerated(pass, ast.IsGenerated), Cgo: inGenerated(pass, byCgo)}
 	if Skipped(pass.Pkg.Path()) {
+		return ev, nil
+	}
+	ev.Failures = failures(pass)
+	if slices.Contains(o.Without, pass.Pkg.Path()) {
+		pass.ExportPackageFact(&Failed{"the analysis ended"})
 		return ev, nil
 	}
 	funcs := functions(pass.ResultOf[source].(*buildssa.SSA))
@@ -47,14 +52,18 @@ func run(pass *analysis.Pass, o events.Options) (*events.Events, error) {
 	}
 	effects := states.Learn(program, funcs, o.Budget)
 	export(pass, program, funcs, directives)
-	exportLent(pass, effects, funcs, o.Budget)
+	codes := make([]*track.Code, len(funcs))
+	for i, f := range funcs {
+		codes[i] = track.New(effects, f, o.Budget)
+	}
+	exportLent(pass, codes)
 	pkg := &scene.Package{
-		Pass: pass, Events: ev, Effects: effects, Chans: channels.Listen(effects, funcs, o.Budget), Funcs: funcs,
+		Pass: pass, Events: ev, Effects: effects, Chans: channels.Listen(codes), Funcs: funcs,
 		LentType: func(t types.Type) (*types.TypeName, bool) { return lentType(pass, t) },
 	}
 	pools.Find(pkg, funcs)
-	for _, f := range funcs {
-		observe.Function(pkg, f)
+	for _, code := range codes {
+		observe.Function(pkg, code)
 	}
 	slices.SortStableFunc(ev.Funcs, func(a, b *events.Func) int { return int(a.Pos - b.Pos) })
 	return ev, nil
@@ -119,13 +128,13 @@ func export(pass *analysis.Pass, program *flow.Program, funcs []*ssa.Function, d
 }
 
 // exportLent keeps as facts which types the functions of the package lend objects as.
-func exportLent(pass *analysis.Pass, effects *effect.Table, funcs []*ssa.Function, budget int) {
+func exportLent(pass *analysis.Pass, codes []*track.Code) {
 	lent := make(map[*types.TypeName]bool)
-	for _, f := range funcs {
-		for _, tn := range states.Lends(effects, f, pass.Pkg, budget) {
+	for _, code := range codes {
+		for _, tn := range states.Lends(code, pass.Pkg) {
 			if !lent[tn] {
 				lent[tn] = true
-				pass.ExportObjectFact(tn, &summary.Borrowed{Lender: f.Name()})
+				pass.ExportObjectFact(tn, &summary.Borrowed{Lender: code.F.Name()})
 			}
 		}
 	}

@@ -11,7 +11,8 @@ import (
 // About reports whether a condition is about one object alone: about its fields,
 // its length or capacity, or what a method of it with one result that is no error
 // says; compared with what is no other object. Such a condition decides whether
-// the object is fit to be kept.
+// the object is fit to be kept. One that reads what its memory contains does not: it is
+// about the data.
 func (p *Program) About(cond ssa.Value, object func(ssa.Value) bool) bool {
 	found := false
 	return p.about(cond, object, 0, &found) && found
@@ -23,7 +24,7 @@ func (p *Program) about(x ssa.Value, object func(ssa.Value) bool, depth int, fou
 	}
 	if ssax.HasPointers(x.Type()) && object(x) {
 		*found = true
-		return true
+		return !isContent(x)
 	}
 	next := func(x ssa.Value) bool { return p.about(x, object, depth+1, found) }
 	switch x := x.(type) {
@@ -34,7 +35,7 @@ func (p *Program) about(x ssa.Value, object func(ssa.Value) bool, depth int, fou
 	case *ssa.BinOp:
 		return next(x.X) && next(x.Y)
 	case *ssa.Convert:
-		return next(x.X)
+		return !ssax.Copies(x) && next(x.X)
 	case *ssa.ChangeType:
 		return next(x.X)
 	case *ssa.FieldAddr:
@@ -57,12 +58,31 @@ func (p *Program) about(x ssa.Value, object func(ssa.Value) bool, depth int, fou
 		if _, tuple := x.Type().Underlying().(interface{ Len() int }); tuple || ssax.IsError(x.Type()) {
 			return false
 		}
-		for _, arg := range p.Resolve(x).Args {
+		c := p.Resolve(x)
+		if len(c.Args) == 1 && (c.Builtin == "len" || c.Builtin == "cap") && object(c.Args[0]) {
+			*found = true
+			return true
+		}
+		for _, arg := range c.Args {
 			if !next(arg) {
 				return false
 			}
 		}
 		return true
+	}
+	return false
+}
+
+// isContent reports whether an alias of an object is a piece of its memory: the address of
+// an element, or a slice.
+func isContent(x ssa.Value) bool {
+	switch x := x.(type) {
+	case *ssa.IndexAddr:
+		return true
+	case *ssa.Slice:
+		return x.Low != nil || x.High != nil || ssax.Pointee(x.X.Type()) != nil
+	case *ssa.Call:
+		return ssax.IsSlice(x.Type())
 	}
 	return false
 }

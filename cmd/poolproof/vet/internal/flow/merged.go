@@ -16,7 +16,7 @@ func (t *tracer) mixed(phi *ssa.Phi) bool {
 		}
 		if first != nil && first != e {
 			// b and append(b, ...) are different values and one memory.
-			return !sameRoot(t.p, phi) && !t.common(phi.Edges)
+			return !sameRoot(phi) && !t.common(phi.Edges)
 		}
 		first = e
 	}
@@ -75,7 +75,7 @@ func (t *tracer) sameValues(vals []ssa.Value) bool {
 }
 
 // sameRoot reports whether all edges of a phi come from one value.
-func sameRoot(p *Program, phi *ssa.Phi) bool {
+func sameRoot(phi *ssa.Phi) bool {
 	roots := make(map[ssa.Value]bool)
 	seen := make(map[ssa.Value]bool)
 	var visit func(v ssa.Value)

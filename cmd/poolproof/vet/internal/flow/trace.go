@@ -299,6 +299,10 @@ func (t *tracer) elements(made ssa.Value, o Origin) {
 					t.trace(s.Val, o)
 				}
 			}
+		case *ssa.Call: // copied from another slice
+			if c := t.p.Resolve(ref); c.Builtin == "copy" && c.Args[0] == made && ssax.ElemHasPointers(made.Type()) {
+				t.trace(c.Args[1], o)
+			}
 		}
 	}
 }

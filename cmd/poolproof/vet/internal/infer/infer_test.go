@@ -117,7 +117,7 @@ func F(b *buf, f func(*buf)) { f(b); global = b }`, "Borrows{0}"},
 func TestWhatTheResultsOfAFunctionAre(t *testing.T) {
 	for name, test := range map[string]struct{ source, want string }{
 		"got":                                 {`func F() *buf { return get() }`, "Getter{0}"},
-		"got as an interface":                 {`func F() any { return pool.Get() }`, "Getter{0}"},
+		"got as an interface":                 {`func F() any { return pool.Get() }`, "Getter{0} From[0]=-1:example.com/p.pool"},
 		"got with an error":                   {`func F() (*buf, error) { return get(), nil }`, "Getter{0}"},
 		"got, or the caller's own, and which": {`func F(b *buf) (*buf, bool) { if b != nil { return b, true }; return get(), false }`, "Getter{0} Returns[0]=may{0} GotIf[0]=1:false"},
 		"got, or nil, and which":              {`func F(b *buf, x bool) (*buf, bool) { if x { return nil, false }; return get(), true }`, "Getter{0}"},
@@ -218,9 +218,9 @@ func Get() *int  { return Default.Get() }
 func Put(x *int) { defer Default.Put(x) }
 `, facts.Analyzer)
 	want := map[string]string{
-		"(*example.com/lib.Pool[T]).Get": "Getter{0}", "(*example.com/lib.Pool[T]).Put": "MustPut{1} Release{1} MayPut{1}",
-		"(*example.com/p.Buf).Take": "Getter{0}", "(*example.com/p.Buf).Give": "MustPut{1} Release{1} MayPut{1}",
-		"example.com/p.Get": "Getter{0}", "example.com/p.Put": given,
+		"(*example.com/lib.Pool[T]).Get": "Getter{0} From[0]=0:.0", "(*example.com/lib.Pool[T]).Put": "MustPut{1} Release{1} MayPut{1} To[1]=0:.0",
+		"(*example.com/p.Buf).Take": "Getter{0} From[0]=0:.0.0", "(*example.com/p.Buf).Give": "MustPut{1} Release{1} MayPut{1} To[1]=0:.0.0",
+		"example.com/p.Get": "Getter{0} From[0]=-1:example.com/p.Default.0", "example.com/p.Put": given + " To[0]=-1:example.com/p.Default.0",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)

@@ -152,7 +152,7 @@ func signals(l *function, c *flow.Call) bool {
 				switch {
 				case inner.Builtin == "close" && !own(inner.Args[0]):
 					return true
-				case inner.Name() == "Done" || inner.Name() == "Release" || inner.Name() == "Signal" || inner.Name() == "Broadcast":
+				case names.IsSignal(inner.Name()):
 					return true
 				case inner.Fn == nil && inner.Lit == nil && inner.Builtin == "":
 					return true // a function value: who knows
@@ -207,12 +207,13 @@ func (l *learner) lingers() {
 			continue
 		}
 		v := &unjoined{l: l, start: r.instr, sent: r.state}
+		var whole bool
 		if r.told != nil {
-			l.walker.Told(r.instr, r.told, r.yes, v)
+			whole = l.walker.Told(r.instr, r.told, r.yes, v)
 		} else {
-			l.walker.From(r.instr, v)
+			whole = l.walker.From(r.instr, v)
 		}
-		if l.walker.GaveUp || len(v.returns) == 0 {
+		if !whole || len(v.returns) == 0 {
 			continue
 		}
 		result, yes := tellsStart(l, v.returns)

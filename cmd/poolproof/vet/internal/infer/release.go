@@ -52,8 +52,7 @@ func (l *learner) release(i int, puts []put) {
 		return
 	}
 	v := &reaching{l: l, param: i, puts: certain}
-	l.walker.Entry(l.f, v)
-	if v.returns == 0 || l.walker.GaveUp {
+	if !l.walker.Entry(l.f, v) || v.returns == 0 {
 		return
 	}
 	if v.without == 0 {
@@ -66,8 +65,7 @@ func (l *learner) release(i int, puts []put) {
 	}
 	v = &reaching{l: l, param: i, puts: certain, unfit: true}
 	v.reach = ssax.Reaching(certain)
-	l.walker.Entry(l.f, v)
-	if v.without > 0 || v.returns == 0 || l.walker.GaveUp {
+	if !l.walker.Entry(l.f, v) || v.without > 0 || v.returns == 0 {
 		return
 	}
 	if told, ok := l.told(certain); ok {
@@ -115,10 +113,7 @@ func (v *reaching) onlyFailures() bool {
 		if ret.Block() == v.l.f.Recover {
 			continue
 		}
-		switch fails := !ssax.IsNil(v.l.p.Stored(ret.Results[at])); {
-		case slices.Contains(v.kept, ret) == fails:
-			return false
-		case fails && !ssax.Failure(ret.Results[at]):
+		if fails, known := v.l.p.Fails(ret); !known || slices.Contains(v.kept, ret) == fails {
 			return false
 		}
 	}

@@ -20,8 +20,7 @@ func (l *learner) told(puts map[ssa.Instruction]bool) (summary.Told, bool) {
 			continue
 		}
 		v := &telling{walker: l.walker, puts: puts, result: r}
-		l.walker.Entry(l.f, v)
-		if l.walker.GaveUp {
+		if !l.walker.Entry(l.f, v) {
 			return summary.Told{}, false
 		}
 		if !v.unknown && v.with.one() && v.without.one() && v.with != v.without {

@@ -95,11 +95,33 @@ func (p *Places) part(base ssa.Value, step string, depth int) (Var, bool) {
 	}
 	if load := ssax.Load(base); load != nil {
 		if v, ok := p.place(load.X, depth+1); ok {
+			if made := p.pointee(v); made != nil {
+				return Var{Base: made, Path: step}, true
+			}
 			v.Path += "*" + step
 			return v, true
 		}
 	}
 	return Var{Base: base, Path: step}, true
+}
+
+// pointee returns the struct that a local variable points to, if that is always the same
+// one: the variable is assigned once, the address of a struct that is made there. A literal
+// that captures the variable makes it no other place.
+func (p *Places) pointee(v Var) *ssa.Alloc {
+	variable, ok := v.Base.(*ssa.Alloc)
+	if !ok || v.Path != "" {
+		return nil
+	}
+	s := p.Stores(variable)
+	if s.Unknown || s.Inner || len(s.Whole) != 1 {
+		return nil
+	}
+	made, ok := s.Whole[0].Val.(*ssa.Alloc)
+	if b := s.Whole[0].Block(); !ok || b != variable.Block() && ssax.Reaches(b, b) {
+		return nil // in a loop, it points to the struct of the round before at first
+	}
+	return made
 }
 
 // Inside returns the place at a path from what a value points to.

@@ -11,7 +11,7 @@ import (
 // releaseVerbs begin the names of functions that end what they are given.
 var releaseVerbs = []string{
 	"put", "free", "release", "recycle", "return", "giveback", "close", "done", "dispose", "drop", "reuse", "discard",
-	"destroy", "unref", "reset", "cleanup", "finish", "end", "stop", "shutdown", "giveup", "repool", "restore", "deallocate", "decref",
+	"destroy", "unref", "cleanup", "finish", "end", "stop", "shutdown", "giveup", "repool", "restore", "deallocate", "decref",
 }
 
 // IsRelease reports whether a function is named as one that ends what it is given. It
@@ -67,6 +67,28 @@ func IsSetup(name string) bool { return hasAnyPrefix(name, []string{"Reset", "In
 func IsCleaning(name string) bool {
 	name = strings.ToLower(name)
 	return strings.Contains(name, "reset") || strings.Contains(name, "clear") || strings.Contains(name, "clean")
+}
+
+// IsPreparing reports whether a function is named as one that makes its object ready, before
+// any other code has it. It excuses a pool that is assigned.
+func IsPreparing(name string) bool {
+	return hasAnyPrefix(strings.ToLower(name), []string{"init", "new", "make", "setup", "prepare", "construct", "unmarshal"})
+}
+
+// IsSize reports whether a method is named as one that says how large its receiver is. It
+// excuses: what it says decides what is kept.
+func IsSize(name string) bool { return name == "Cap" || name == "Len" || name == "Available" }
+
+// IsSignal reports whether a function is named as one that tells others that work is done.
+// It excuses: the function that started the work may wait for that.
+func IsSignal(name string) bool {
+	return name == "Done" || name == "Release" || name == "Signal" || name == "Broadcast"
+}
+
+// IsTransfer reports whether a method is named as one of the interfaces of package io that
+// must not keep the slice that they are given. It accuses.
+func IsTransfer(name string) bool {
+	return name == "Write" || name == "WriteAt" || name == "Read" || name == "ReadAt"
 }
 
 // IsSleep reports whether a function is named as one that waits for a time. It excuses.

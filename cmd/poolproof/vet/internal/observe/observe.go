@@ -4,7 +4,7 @@
 package observe
 
 import (
-	"golang.org/x/tools/go/ssa"
+	"slices"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
@@ -13,27 +13,25 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/observe/lost"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/observe/outlive"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
-// Function adds the events of f.
-func Function(o *scene.Package, f *ssa.Function) {
-	fn := scene.New(o, f)
+// Function adds the events of a function.
+func Function(o *scene.Package, code *track.Code) {
+	fn := scene.New(o, code)
 	if !fn.Concerned() {
 		return
 	}
-	fn.Out = o.NewFunc(f)
+	fn.Out = o.NewFunc(fn.F)
 	observe(fn)
 	fn.Done()
 }
 
 // observe makes an object of each get, and of each put whose object the function
-// got otherwise.
+// got otherwise, and asks all questions about them.
 func observe(fn *scene.Function) {
-	step := func(f func()) {
-		fn.Walker.Budget = fn.Budget
-		f()
-	}
 	for _, g := range fn.Gets {
 		fn.Made[g.Value] = fn.Object(g.Value, ssax.ObjectType(g.Value), &g)
 	}
@@ -46,54 +44,46 @@ func observe(fn *scene.Function) {
 	}
 	for i := range fn.Puts {
 		p := &fn.Puts[i]
-		if !p.Certain || p.Counted || p.Call.Started() || !scene.Refers(fn.ObjectOf(p).Type) {
-			continue // what a goroutine puts at its end is lent to it until then
+		if p.Certain && !p.Counted && !p.Call.Started() && scene.Refers(fn.ObjectOf(p).Type) { // what a goroutine puts at its end is lent to it until then
+			fn.Ask(func() []scene.Found { return put(fn, p) })
 		}
-		step(func() {
-			switch {
-			case p.Told != nil:
-				late.After(fn, p)
-				return // the rest holds of what is put on every path
-			case p.Call.Deferred():
-				late.Deferred(fn, p)
-			default:
-				late.After(fn, p)
-			}
-			outlive.Escapes(fn, p)
-			fit.Growth(fn, p)
-			fit.Field(fn, p)
-			fit.Refs(fn, p)
-			fit.Foreign(fn, p)
-		})
 	}
-	afterFields(fn, step)
-	late.AfterOwners(fn, step)
-	late.AfterLists(fn, step)
-	late.AfterHandOvers(fn, step)
+	afterFields(fn)
+	fn.Ask(late.AfterOwners(fn)...)
+	fn.Ask(late.AfterLists(fn)...)
+	fn.Ask(late.AfterHandOvers(fn)...)
 	for _, g := range fn.Gets {
-		step(func() { lost.Leaks(fn, g) })
-		fit.Stale(fn, g)
+		fn.Ask(func() []scene.Found { return lost.Leaks(fn, g) }, func() []scene.Found { return fit.Stale(fn, g) })
 	}
-	lost.LeakingHolders(fn, step)
-	outlive.Lent(fn)
+	fn.Ask(lost.LeakingHolders(fn)...)
+	fn.Ask(outlive.Lent(fn)...)
+}
+
+// put finds what is wrong with a put, before and after it.
+func put(fn *scene.Function, p *site.Put) []scene.Found {
+	switch {
+	case p.Told != nil:
+		return late.After(fn, p) // the rest holds of what is put on every path
+	case p.Call.Deferred():
+		return slices.Concat(late.Deferred(fn, p), outlive.Escapes(fn, p), fit.Growth(fn, p), fit.Field(fn, p), fit.Refs(fn, p), fit.Foreign(fn, p))
+	}
+	return slices.Concat(late.After(fn, p), late.AfterMerged(fn, p), outlive.Escapes(fn, p), fit.Growth(fn, p), fit.Field(fn, p), fit.Refs(fn, p), fit.Foreign(fn, p))
 }
 
 // afterFields finds what happens to what fields held after callees have put it.
-func afterFields(fn *scene.Function, step func(func())) {
+func afterFields(fn *scene.Function) {
 	for i := range fn.InFields {
 		p := &fn.InFields[i]
 		obj := &events.Object{Func: fn.Out, Name: fn.PlaceName(p.Place), Custom: p.Call.Lit == nil}
 		fn.Out.Objects = append(fn.Out.Objects, obj)
 		p.Object = obj
 		obj.Puts = append(obj.Puts, fn.PutEvent(p))
-		step(func() {
+		fn.Ask(func() []scene.Found {
 			if p.Call.Deferred() {
-				late.Deferred(fn, p)
-			} else {
-				late.After(fn, p)
+				return slices.Concat(late.Deferred(fn, p), outlive.Escapes(fn, p))
 			}
-			outlive.Escapes(fn, p)
+			return slices.Concat(late.After(fn, p), outlive.Escapes(fn, p))
 		})
-		late.Viewed(fn, p, step)
+		fn.Ask(late.Viewed(fn, p)...)
 	}
 }

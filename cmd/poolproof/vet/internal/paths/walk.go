@@ -22,28 +22,43 @@ type Visitor interface {
 	Branch(cond *ssa.If, taken bool, s *State) bool
 }
 
-// Walker walks along the paths of functions. The budget is for all walks.
+// Walker walks along the paths of functions. The budget is for all walks. A walk reports
+// whether it was whole: false if the budget was too small.
 type Walker struct {
 	Program *flow.Program
 	Budget  int  // instructions that may be passed
-	GaveUp  bool // whether the budget was too small
+	GaveUp  bool // whether a walk was not whole
 
 	questions map[*ssa.Function]*questions
 }
 
 // From walks along all paths that begin after an instruction, under the
-// conditions that must hold there. If within is set, the instruction is visited too.
-func (w *Walker) From(start ssa.Instruction, v Visitor) { w.FromWith(start, &State{}, v) }
+// conditions that must hold there.
+func (w *Walker) From(start ssa.Instruction, v Visitor) (whole bool) {
+	return w.FromWith(start, &State{}, v)
+}
 
 // FromWith walks like From, with what is known there.
-func (w *Walker) FromWith(start ssa.Instruction, s *State, v Visitor) {
+func (w *Walker) FromWith(start ssa.Instruction, s *State, v Visitor) (whole bool) {
 	w.dominating(start.Block(), s)
-	w.from(start.Block(), index(start)+1, s, v)
+	return w.from(start.Block(), index(start)+1, s, v)
+}
+
+// FromEdge walks like From, where a merged value is the one of an edge: under the conditions
+// of the way to that edge too.
+func (w *Walker) FromEdge(start ssa.Instruction, phi *ssa.Phi, edge int, v Visitor) (whole bool) {
+	s := &State{phis: map[*ssa.Phi]ssa.Value{phi: phi.Edges[edge]}}
+	from := phi.Block().Preds[edge]
+	w.dominating(from, s)
+	if cond, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If); ok && from.Succs[0] != from.Succs[1] {
+		w.Assume(cond.Cond, from.Succs[0] == phi.Block(), s)
+	}
+	return w.FromWith(start, s, v)
 }
 
 // Told walks as From does, where a result of the instruction has one of two
 // values: it is true, or nil if it is an error; or the opposite.
-func (w *Walker) Told(start ssa.Instruction, result ssa.Value, yes bool, v Visitor) {
+func (w *Walker) Told(start ssa.Instruction, result ssa.Value, yes bool, v Visitor) (whole bool) {
 	s := &State{}
 	w.dominating(start.Block(), s)
 	k := w.Program.KeyOf(result)
@@ -52,17 +67,17 @@ func (w *Walker) Told(start ssa.Instruction, result ssa.Value, yes bool, v Visit
 		f.equals = "nil"
 	}
 	s.assume(f)
-	w.from(start.Block(), index(start)+1, s, v)
+	return w.from(start.Block(), index(start)+1, s, v)
 }
 
 // Entry walks along all paths of a function.
-func (w *Walker) Entry(f *ssa.Function, v Visitor) { w.EntryWith(f, &State{}, v) }
+func (w *Walker) Entry(f *ssa.Function, v Visitor) (whole bool) {
+	return w.EntryWith(f, &State{}, v)
+}
 
 // EntryWith walks along all paths of a function, with what is known at its entry.
-func (w *Walker) EntryWith(f *ssa.Function, s *State, v Visitor) {
-	if len(f.Blocks) > 0 {
-		w.from(f.Blocks[0], 0, s, v)
-	}
+func (w *Walker) EntryWith(f *ssa.Function, s *State, v Visitor) (whole bool) {
+	return len(f.Blocks) == 0 || w.from(f.Blocks[0], 0, s, v)
 }
 
 func index(instr ssa.Instruction) int {
@@ -81,18 +96,19 @@ type step struct {
 	state *State
 }
 
-func (w *Walker) from(block *ssa.BasicBlock, at int, s *State, v Visitor) {
+func (w *Walker) from(block *ssa.BasicBlock, at int, s *State, v Visitor) (whole bool) {
 	seen := make(map[string]bool)
 	stack := []step{{block, at, s}}
 	for len(stack) > 0 {
 		if w.Budget <= 0 {
 			w.GaveUp = true
-			return
+			return false
 		}
 		next := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		stack = w.block(next, v, seen, stack)
 	}
+	return true
 }
 
 // block passes the rest of a block, and pushes the steps after it.

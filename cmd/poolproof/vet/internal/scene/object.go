@@ -63,17 +63,39 @@ func Refers(t types.Type) bool {
 	return true
 }
 
-// History adds a remarkable path to the object of a put.
-func (fn *Function) History(p *site.Put, h events.History) {
-	obj := fn.ObjectOf(p)
-	for _, old := range obj.Histories {
+// Found is a remarkable path of an object: what a question finds.
+type Found struct {
+	Of *events.Object
+	events.History
+}
+
+// Question is one question about a function. It adds nothing to its objects, and walks as
+// if it were the only one.
+type Question func() []Found
+
+// Found is what a question has found of the object of a put.
+func (fn *Function) Found(p *site.Put, h events.History) Found { return Found{fn.ObjectOf(p), h} }
+
+// Ask asks questions, each with the whole budget, and keeps what they find.
+func (fn *Function) Ask(questions ...Question) {
+	for _, q := range questions {
+		fn.Whole()
+		for _, f := range q() {
+			fn.keep(f)
+		}
+	}
+}
+
+// keep adds a path to its object, unless an event there has one that begins alike.
+func (fn *Function) keep(f Found) {
+	for _, old := range f.Of.Histories {
 		last, first := old.Last(), old.Events[0]
-		foreign := (last.How == events.Foreign) != (h.Last().How == events.Foreign) // another question
-		if last.Pos == h.Last().Pos && last.Kind == h.Last().Kind && first.Kind == h.Events[0].Kind && !foreign {
+		foreign := (last.How == events.Foreign) != (f.Last().How == events.Foreign) // another question
+		if last.Pos == f.Last().Pos && last.Kind == f.Last().Kind && first.Kind == f.Events[0].Kind && !foreign {
 			return
 		}
 	}
-	obj.Histories = append(obj.Histories, h)
+	f.Of.Histories = append(f.Of.Histories, f.History)
 }
 
 // GetsOf returns the get of an object as the first events of its histories.

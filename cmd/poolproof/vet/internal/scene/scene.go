@@ -57,8 +57,8 @@ type Function struct {
 }
 
 // New looks at a function of a package.
-func New(o *Package, f *ssa.Function) *Function {
-	fn := &Function{Package: o, Code: track.New(o.Effects, f, o.Events.Options.Budget), Made: make(map[ssa.Value]*events.Object)}
+func New(o *Package, code *track.Code) *Function {
+	fn := &Function{Package: o, Code: code, Made: make(map[ssa.Value]*events.Object)}
 	fn.fieldPuts()
 	fn.handOvers()
 	fn.Lists = fn.Emptyings()

@@ -166,6 +166,28 @@ func Failure(v ssa.Value) bool {
 	return false
 }
 
+// Tested returns whether a value is nil wherever a block runs, as the conditions say that
+// lead to it: in "if err != nil { return err }" it is not.
+func Tested(v ssa.Value, b *ssa.BasicBlock, same func(x, y ssa.Value) bool) (isNil, known bool) {
+	for ; b.Idom() != nil; b = b.Idom() {
+		d := b.Idom()
+		branch, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		cond, ok := branch.Cond.(*ssa.BinOp)
+		if !ok || cond.Op != token.EQL && cond.Op != token.NEQ || !IsNil(cond.Y) || !same(cond.X, v) {
+			continue
+		}
+		for i, succ := range d.Succs {
+			if len(succ.Preds) == 1 && succ.Dominates(b) && d.Succs[1-i] != succ {
+				return (cond.Op == token.EQL) == (i == 0), true
+			}
+		}
+	}
+	return false, false
+}
+
 // IsAlloc reports whether a value is the address of a variable, or of memory made there.
 func IsAlloc(x ssa.Value) bool {
 	_, ok := x.(*ssa.Alloc)

@@ -148,8 +148,6 @@ func (fn learner) effect(place memory.Var) summary.FieldEffect {
 // reached counts the paths on which the object of a place meets a kind of event,
 // and those that return without.
 func (fn learner) reached(place memory.Var, kind events.Kind, e *summary.FieldEffect) (with, without int) {
-	fn.Walker.Budget = fn.Budget
-	fn.Walker.GaveUp = false
 	al := alias.At(fn.Program, fn.F, place)
 	w := &track.Follower{Table: fn.Table, Al: al, Start: fn.F.Blocks[0].Instrs[0]}
 	if prm, ok := place.Base.(*ssa.Parameter); ok {
@@ -180,8 +178,7 @@ func (fn learner) reached(place memory.Var, kind events.Kind, e *summary.FieldEf
 	}
 	s := new(paths.State)
 	s.Note(place, true)
-	fn.Walker.EntryWith(fn.F, s, w)
-	if fn.Walker.GaveUp {
+	if !fn.Whole().EntryWith(fn.F, s, w) {
 		without++
 	}
 	return with, without

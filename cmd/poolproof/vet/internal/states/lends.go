@@ -6,7 +6,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/effect"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
@@ -15,8 +14,8 @@ import (
 // Lends returns the exported types of the package as which the function lends
 // objects to code that it does not know, and takes them back: callbacks only
 // borrow them.
-func Lends(t *effect.Table, f *ssa.Function, pkg *types.Package, budget int) []*types.TypeName {
-	fn := learner{track.New(t, f, budget)}
+func Lends(code *track.Code, pkg *types.Package) []*types.TypeName {
+	fn := learner{code}
 	if len(fn.Gets) == 0 || len(fn.Puts) == 0 {
 		return nil
 	}

@@ -147,19 +147,32 @@ const All = -1
 // AFact marks Summary as a fact.
 func (*Summary) AFact() {}
 
-// Zero reports whether nothing is known, or nothing done.
-func (s *Summary) Zero() bool {
-	return s.Getter|s.MustPut|s.Release|s.MayPut|s.RefPut|s.Retains|s.Lends|s.Keeps|s.Owns|s.Borrows|s.Starts|s.FailPut|s.Holders|s.Fills|s.Works|s.MayEmpty|s.Collects == 0 && !s.Counts &&
-		len(s.Returns)+len(s.Into)+len(s.Leases)+len(s.Detach)+len(s.Fields)+len(s.From)+len(s.To)+len(s.Told)+len(s.Lingers)+len(s.Views)+len(s.Emptied)+len(s.GotIf)+len(s.GotAt)+len(s.GotIfNil) == 0
+// named is a set of parameters or results, with its name.
+type named struct {
+	name string
+	set  Mask
 }
+
+// masks returns all sets.
+func (s *Summary) masks() [17]named {
+	return [...]named{
+		{"Getter", s.Getter}, {"MustPut", s.MustPut}, {"Release", s.Release}, {"MayPut", s.MayPut}, {"RefPut", s.RefPut},
+		{"Retains", s.Retains}, {"Lends", s.Lends}, {"Keeps", s.Keeps}, {"Owns", s.Owns}, {"Borrows", s.Borrows},
+		{"Starts", s.Starts}, {"FailPut", s.FailPut}, {"Holders", s.Holders}, {"Fills", s.Fills}, {"Works", s.Works},
+		{"MayEmpty", s.MayEmpty}, {"Collects", s.Collects},
+	}
+}
+
+// Zero reports whether nothing is known, or nothing done.
+func (s *Summary) Zero() bool { return s.Equal(new(Summary)) }
 
 // Equal reports whether both say the same.
 func (s *Summary) Equal(o *Summary) bool {
-	return s.Getter == o.Getter && s.MustPut == o.MustPut && s.Release == o.Release && s.MayPut == o.MayPut &&
-		s.RefPut == o.RefPut && s.Retains == o.Retains && s.Lends == o.Lends && s.Keeps == o.Keeps && s.Counts == o.Counts &&
-		s.Owns == o.Owns && s.Borrows == o.Borrows && s.Starts == o.Starts && s.FailPut == o.FailPut &&
-		s.Holders == o.Holders && s.Fills == o.Fills && s.Works == o.Works && s.MayEmpty == o.MayEmpty && s.Collects == o.Collects && slices.Equal(s.GotIfNil, o.GotIfNil) && slices.Equal(s.Views, o.Views) && slices.Equal(s.Emptied, o.Emptied) && slices.Equal(s.Told, o.Told) && slices.Equal(s.GotIf, o.GotIf) && slices.Equal(s.GotAt, o.GotAt) && slices.Equal(s.Lingers, o.Lingers) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) && slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Fields, o.Fields) &&
-		slices.Equal(s.From, o.From) && slices.Equal(s.To, o.To) &&
+	return s.masks() == o.masks() && s.Counts == o.Counts &&
+		slices.Equal(s.Lingers, o.Lingers) && slices.Equal(s.Returns, o.Returns) && slices.Equal(s.Into, o.Into) &&
+		slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Told, o.Told) && slices.Equal(s.GotIf, o.GotIf) &&
+		slices.Equal(s.GotAt, o.GotAt) && slices.Equal(s.GotIfNil, o.GotIfNil) && slices.Equal(s.Fields, o.Fields) &&
+		slices.Equal(s.Views, o.Views) && slices.Equal(s.Emptied, o.Emptied) && slices.Equal(s.From, o.From) && slices.Equal(s.To, o.To) &&
 		slices.EqualFunc(s.Detach, o.Detach, func(a, b Fields) bool {
 			return a.Param == b.Param && slices.Equal(a.Fields, b.Fields)
 		})
@@ -240,15 +253,9 @@ func (s *Summary) Detaches(param, field int) bool {
 // members.
 func (s *Summary) String() string {
 	var parts []string
-	for _, set := range []struct {
-		name string
-		mask Mask
-	}{
-		{"Getter", s.Getter}, {"MustPut", s.MustPut}, {"Release", s.Release}, {"MayPut", s.MayPut}, {"RefPut", s.RefPut},
-		{"Retains", s.Retains}, {"Lends", s.Lends}, {"Keeps", s.Keeps}, {"Owns", s.Owns}, {"Borrows", s.Borrows}, {"Starts", s.Starts}, {"FailPut", s.FailPut}, {"Holders", s.Holders}, {"Fills", s.Fills}, {"Works", s.Works}, {"MayEmpty", s.MayEmpty}, {"Collects", s.Collects},
-	} {
-		if set.mask != 0 {
-			parts = append(parts, set.name+set.mask.String())
+	for _, m := range s.masks() {
+		if m.set != 0 {
+			parts = append(parts, m.name+m.set.String())
 		}
 	}
 	if s.Counts {
@@ -286,6 +293,15 @@ func (s *Summary) String() string {
 	}
 	for _, e := range s.Fields {
 		parts = append(parts, "Field"+e.String())
+	}
+	for _, e := range s.Emptied {
+		parts = append(parts, fmt.Sprintf("Emptied%+v", e))
+	}
+	for _, p := range s.From {
+		parts = append(parts, fmt.Sprintf("From[%d]=%d:%s", p.Index, p.Param, p.Pool))
+	}
+	for _, p := range s.To {
+		parts = append(parts, fmt.Sprintf("To[%d]=%d:%s", p.Index, p.Param, p.Pool))
 	}
 	return strings.Join(parts, " ")
 }

@@ -3,6 +3,7 @@ package summary
 import (
 	"bytes"
 	"encoding/gob"
+	"reflect"
 	"testing"
 )
 
@@ -68,5 +69,28 @@ func TestDetachingAllFieldsDetachesEach(t *testing.T) {
 	s.AddDetach(0, All)
 	if !s.Detaches(0, 1) {
 		t.Error("all fields are not each")
+	}
+}
+
+// A field that is added to Summary must be compared and printed.
+func TestEveryFieldIsComparedAndPrinted(t *testing.T) {
+	for i := range reflect.TypeFor[Summary]().NumField() {
+		s := new(Summary)
+		field := reflect.ValueOf(s).Elem().Field(i)
+		switch field.Kind() {
+		case reflect.Uint64:
+			field.SetUint(1)
+		case reflect.Bool:
+			field.SetBool(true)
+		case reflect.Slice:
+			field.Set(reflect.MakeSlice(field.Type(), 1, 1))
+		}
+		name := reflect.TypeFor[Summary]().Field(i).Name
+		if s.Equal(new(Summary)) || s.Zero() {
+			t.Errorf("a summary with %s is equal to one without", name)
+		}
+		if s.String() == "" {
+			t.Errorf("a summary with %s is printed as nothing", name)
+		}
 	}
 }

@@ -16,7 +16,7 @@ type Code struct {
 	*effect.Table
 	*site.Sites
 	Walker *paths.Walker
-	Budget int // steps of one walk
+	Budget int // steps of one question
 }
 
 // New looks at a function.
@@ -25,6 +25,12 @@ func New(t *effect.Table, f *ssa.Function, budget int) *Code {
 		Program: t.Program, Table: t, Sites: site.Of(t.Program, f),
 		Walker: &paths.Walker{Program: t.Program}, Budget: max(budget, 1),
 	}
+}
+
+// Whole returns the walker with the whole budget: for another question.
+func (fn *Code) Whole() *paths.Walker {
+	fn.Walker.Budget = fn.Budget
+	return fn.Walker
 }
 
 // Bounded returns aliases if they are all there are. If not, the function is

@@ -8,5 +8,6 @@ var schemaTexts = []string{
 	"#/Any", `{"oneOf":[{"type":"string"},{"type":"integer","multipleOf":2},{"$ref":"#/Pet"}]}`,
 	"#/Circle", `{"allOf":[{"$ref":"#/Circle"},{"type":"string","pattern":"^x+$"}]}`,
 	"#/Deep", `{"oneOf":[{"$ref":"#/Deep"},{"$ref":"#/Deep"},{"$ref":"#/Deep"}]}`,
+	"#/Set", `{"type":"array","uniqueItems":true}`,
 	"#/Look", `{"type":"string","pattern":"(?=a)b"}`,
 }

@@ -351,7 +351,7 @@ func (c *checker) list(s map[string]any, v []any, at string) *InvalidError {
 	if s["uniqueItems"] == true {
 		seen := map[string]bool{}
 		for i, e := range v {
-			b, _ := json.Marshal(e)
+			b, _ := json.Marshal(exact(e))
 			if seen[string(b)] {
 				return &InvalidError{at + "/" + strconv.Itoa(i), "an element before it is the same"}
 			}
@@ -359,6 +359,32 @@ func (c *checker) list(s map[string]any, v []any, at string) *InvalidError {
 		}
 	}
 	return nil
+}
+
+// exact writes numbers that are the same in one way: 1, 1.0 and 10e-1 as 1.
+func exact(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if _, err := v.Int64(); err == nil {
+			return v
+		}
+		if f, err := v.Float64(); err == nil {
+			return json.Number(strconv.FormatFloat(f, 'f', -1, 64))
+		}
+	case []any:
+		all := make([]any, len(v))
+		for i := range v {
+			all[i] = exact(v[i])
+		}
+		return all
+	case map[string]any:
+		all := make(map[string]any, len(v))
+		for k, e := range v {
+			all[k] = exact(e)
+		}
+		return all
+	}
+	return v
 }
 
 var token = strings.NewReplacer("~", "~0", "/", "~1")

@@ -26,6 +26,7 @@ func TestValid(t *testing.T) {
 		{"#/Any", `3`, "it fits none of oneOf; "},
 		{"#/Any", `{"id":"x","tags":[1]}`, "it fits none of oneOf; /tags/0: it is of type integer and must be of type string"},
 		{"#/Circle", `"xx"`, ""}, {"#/Circle", `"y"`, "it does not match the pattern ^x+$"},
+		{"#/Set", `[1,1.0]`, "/1: an element before it is the same"}, {"#/Set", `[{"a":[1]},{"a":[10e-1]}]`, "/1: an element before it is the same"}, {"#/Set", `[9007199254740992,9007199254740993,1e3]`, ""},
 		{"#/Look", `"anything"`, ""}, {"#/None", `{}`, ""},
 		{"#/Pet", `{"id":"x","tags":[]} {}`, "there is text after the JSON"},
 		{"#/Deep", `{}`, "the value is too large to be checked"},

@@ -17,8 +17,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
-	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
 )
@@ -27,31 +25,21 @@ import (
 func Main(ctx context.Context, args []string) int {
 	fs := flag.NewFlagSet("modules", flag.ExitOnError)
 	modes := fs.String("modes", "fast,exact", "the modes to run")
-	timeout := fs.Duration("timeout", 4*time.Minute, "of the tests of one module in one mode")
-	copies := fs.String("copies", "", "keep the copies of the modules in this folder")
-	name := fs.String("results", "", "keep the results in this file, and do not run again what is in it")
-	show := fs.Bool("show", false, "run nothing: print the tables of the results")
 	verbose := fs.Bool("v", false, "print what the tests print")
-	fs.Parse(args)
-
-	s := &survey{copies: *copies, part: fs.Arg(0), timeout: *timeout, verbose: *verbose}
-	var err error
-	if s.copies == "" {
-		if s.copies, err = os.MkdirTemp("", "modules"); err != nil {
-			return complain(err)
-		}
-		defer os.RemoveAll(s.copies)
-	}
-	if s.copies, err = filepath.Abs(s.copies); err != nil {
+	var f suite.Flags
+	if err := f.Parse(fs, args); err != nil {
 		return complain(err)
 	}
+	defer f.Close()
+	s := &survey{copies: f.Copies, part: f.Part, timeout: f.Timeout, verbose: *verbose}
+	var err error
 	if s.modes, err = suite.ParseModes(*modes); err != nil {
 		return complain(err)
 	}
-	if s.log, err = suite.OpenLog[result](*name); err != nil {
+	if s.log, err = suite.Results[result](&f); err != nil {
 		return complain(err)
 	}
-	if !*show {
+	if !f.Show {
 		for _, targets := range [][]Target{silent, judged} {
 			if err := s.all(ctx, targets); err != nil {
 				return complain(err)

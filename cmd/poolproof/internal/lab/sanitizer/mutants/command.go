@@ -19,8 +19,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
-	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
 )
@@ -29,35 +27,27 @@ import (
 func Main(ctx context.Context, args []string) int {
 	fs := flag.NewFlagSet("mutants", flag.ExitOnError)
 	modes := fs.String("modes", "plain,race,fast,exact", "the modes to run")
-	timeout := fs.Duration("timeout", 4*time.Minute, "of the tests of one mutant in one mode")
 	races := fs.Int("race-runs", 3, "run the tests so often with the race detector, as long as nothing is noticed")
-	copies := fs.String("copies", "", "keep the copies of the modules in this folder")
-	name := fs.String("results", "", "keep the results in this file, and do not run again what is in it")
-	show := fs.Bool("show", false, "run nothing: print the table of the results")
 	verbose := fs.Bool("v", false, "print what the tests print")
-	fs.Parse(args)
-
+	var f suite.Flags
+	if err := f.Parse(fs, args); err != nil {
+		return complain(err)
+	}
+	defer f.Close()
 	scratch, err := os.MkdirTemp("", "mutants")
 	if err != nil {
 		return complain(err)
 	}
 	defer os.RemoveAll(scratch)
-	x := &experiment{copies: *copies, scratch: scratch, part: fs.Arg(0), timeout: *timeout, races: *races, verbose: *verbose}
-	if x.copies == "" {
-		x.copies = scratch
-	}
-	// The go command takes names in an overlay from its own folder on.
-	if x.copies, err = filepath.Abs(x.copies); err != nil {
-		return complain(err)
-	}
+	x := &experiment{copies: f.Copies, scratch: scratch, part: f.Part, timeout: f.Timeout, races: *races, verbose: *verbose}
 	if x.modes, err = suite.ParseModes(*modes); err != nil {
 		return complain(err)
 	}
-	if x.log, err = suite.OpenLog[result](*name); err != nil {
+	if x.log, err = suite.Results[result](&f); err != nil {
 		return complain(err)
 	}
 	code := 0
-	if !*show {
+	if !f.Show {
 		if err := x.all(ctx); err != nil {
 			code = complain(err)
 		}

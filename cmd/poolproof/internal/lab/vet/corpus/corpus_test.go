@@ -29,6 +29,14 @@ const (
 	mayBeFalseHeld    = 0
 )
 
+// The same of everyday services. The first run, before the rules were mended with them in
+// sight, found 34, 16 of them in the error tier, with 2 false reports.
+const (
+	mustFindFresh      = 44
+	mustFindFreshError = 19
+	mayBeFalseFresh    = 0
+)
+
 func TestTheCorpusIsAsLargeAsItSays(t *testing.T) {
 	c := load(t)
 	wants, byCode := 0, make(map[string]int)
@@ -73,7 +81,20 @@ func TestPublishedBugsAreFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("analyses some packages and what they import")
 	}
-	c, err := corpus.Load(corpus.Held())
+	judgeFolder(t, corpus.Held(), 70, 130, mustFindHeld, mustFindHeldError, mayBeFalseHeld)
+}
+
+func TestMistakesOfEverydayServicesAreFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("analyses some packages and what they import")
+	}
+	judgeFolder(t, corpus.Fresh(), 45, 55, mustFindFresh, mustFindFreshError, mayBeFalseFresh)
+}
+
+// judgeFolder judges a folder that promises so many wants and silent places.
+func judgeFolder(t *testing.T, folder string, wants, fines, find, findError, mayBeFalse int) {
+	t.Helper()
+	c, err := corpus.Load(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,12 +106,12 @@ func TestPublishedBugsAreFound(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d wants found, %d in the error tier; %d false reports in %d places", len(s.Hits), s.Wants(), errors, len(s.False), c.Count(corpus.Fine))
-	if s.Wants() < 70 || c.Count(corpus.Fine) < 130 {
-		t.Errorf("%d wants and %d places that must stay silent; at least 70 and 130 are promised", s.Wants(), c.Count(corpus.Fine))
+	if s.Wants() < wants || c.Count(corpus.Fine) < fines {
+		t.Errorf("%d wants and %d places that must stay silent; at least %d and %d are promised", s.Wants(), c.Count(corpus.Fine), wants, fines)
 	}
-	if len(s.Hits) < mustFindHeld || errors < mustFindHeldError || len(s.False) > mayBeFalseHeld {
+	if len(s.Hits) < find || errors < findError || len(s.False) > mayBeFalse {
 		t.Errorf("%d wants found, %d in the error tier, %d false reports; it was %d, %d and %d",
-			len(s.Hits), errors, len(s.False), mustFindHeld, mustFindHeldError, mayBeFalseHeld)
+			len(s.Hits), errors, len(s.False), find, findError, mayBeFalse)
 		show(t, s)
 	}
 }

@@ -197,6 +197,10 @@ func Folder() string { return testdata("corpus") }
 // figures stand apart from those of the code that the rules were mended with.
 func Held() string { return testdata("held") }
 
+// Fresh returns the folder of everyday services, some wrong and some right, that were
+// written from the documentation alone.
+func Fresh() string { return testdata("fresh") }
+
 func testdata(name string) string {
 	_, file, _, _ := runtime.Caller(0)
 	return filepath.Join(filepath.Dir(file), "testdata", name)

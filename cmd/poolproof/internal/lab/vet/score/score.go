@@ -1,7 +1,7 @@
 // Package score says what the analysis finds of the corpus, and prints the tables
 // of records/vet.md.
 //
-//	go run ./internal/lab score [-v] [corpus | held | variants | peers]
+//	go run ./internal/lab score [-v] [corpus | held | fresh | variants | peers]
 //
 // corpus is the code that was written by hand, held that of published bugs, which
 // was written without sight of the analysis. variants are the packages that a
@@ -56,7 +56,9 @@ func run(ctx context.Context, what, keep string, verbose bool) error {
 	}
 	switch what {
 	case "held":
-		return judgeHeld(ctx, tool, verbose)
+		return judgeThemes(ctx, tool, corpus.Held(), verbose)
+	case "fresh":
+		return judgeThemes(ctx, tool, corpus.Fresh(), verbose)
 	case "", "corpus":
 		return judge(ctx, tool, c, verbose)
 	case "variants":
@@ -69,7 +71,7 @@ func run(ctx context.Context, what, keep string, verbose bool) error {
 		}
 		return judgeVariants(ctx, tool, v, verbose)
 	}
-	return fmt.Errorf("there is no %q to score; there are corpus, held, variants and peers", what)
+	return fmt.Errorf("there is no %q to score; there are corpus, held, fresh, variants and peers", what)
 }
 
 func judge(ctx context.Context, tool corpus.Tool, c *corpus.Corpus, verbose bool) error {
@@ -82,8 +84,8 @@ func judge(ctx context.Context, tool corpus.Tool, c *corpus.Corpus, verbose bool
 	return nil
 }
 
-func judgeHeld(ctx context.Context, tool corpus.Tool, verbose bool) error {
-	c, err := corpus.Load(corpus.Held())
+func judgeThemes(ctx context.Context, tool corpus.Tool, folder string, verbose bool) error {
+	c, err := corpus.Load(folder)
 	if err != nil {
 		return err
 	}

@@ -20,10 +20,10 @@ import (
 
 // Field finds an object that is put out of a field, or out of an element of an
 // array or slice in one, which still refers to it afterwards.
-func Field(fn *scene.Function, p *site.Put) {
+func Field(fn *scene.Function, p *site.Put) []scene.Found {
 	load := ssax.Load(p.Roots[0])
 	if load == nil {
-		return
+		return nil
 	}
 	addr, ok := load.X.(*ssa.FieldAddr)
 	elem, isElem := load.X.(*ssa.IndexAddr)
@@ -31,14 +31,14 @@ func Field(fn *scene.Function, p *site.Put) {
 		addr, ok = listField(elem.X)
 	}
 	if !ok {
-		return
+		return nil
 	}
 	place, ok := fn.Program.Place(addr)
 	if !ok || place.Local() {
-		return
+		return nil
 	}
 	if cleared(fn.Code, place, addr, p) || isElem && emptied(fn.Code, ssax.FieldVar(addr)) {
-		return
+		return nil
 	}
 	e := fn.Event(events.Exit, p.Call.Instr)
 	e.How, e.What = events.StoredField, fieldName(addr)
@@ -48,8 +48,7 @@ func Field(fn *scene.Function, p *site.Put) {
 	case again(fn.Code, place, ssax.FieldVar(addr)):
 		e.How = events.StoredAgain
 	}
-	obj := fn.ObjectOf(p)
-	obj.Histories = append(obj.Histories, events.History{Events: []events.Event{fn.PutEvent(p), e}, Reach: events.Field})
+	return []scene.Found{fn.Found(p, events.History{Events: []events.Event{fn.PutEvent(p), e}, Reach: events.Field})}
 }
 
 // listField returns the field that is an array, or holds a slice, of which v is the

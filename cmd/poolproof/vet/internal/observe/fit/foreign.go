@@ -2,12 +2,12 @@ package fit
 
 import (
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
@@ -16,7 +16,7 @@ import (
 
 // Foreign finds objects that are put into a pool which they do not come from, and
 // memory that belongs to somebody else.
-func Foreign(fn *scene.Function, p *site.Put) {
+func Foreign(fn *scene.Function, p *site.Put) []scene.Found {
 	what := ""
 	if g := fn.GetOf(p.Roots[0]); g != nil && len(p.Roots) == 1 {
 		from, ok := fn.PoolFrom(&g.Call, g.Result())
@@ -31,11 +31,11 @@ func Foreign(fn *scene.Function, p *site.Put) {
 		what = owner(fn.Code, p)
 	}
 	if what == "" {
-		return
+		return nil
 	}
 	e := fn.Event(events.Exit, p.Call.Instr)
 	e.How, e.What = events.Foreign, what
-	fn.History(p, events.History{Events: append(fn.GetsOf(p), fn.PutEvent(p), e)})
+	return []scene.Found{fn.Found(p, events.History{Events: append(fn.GetsOf(p), fn.PutEvent(p), e)})}
 }
 
 // chosenBy reports whether a test of the object decides whether this put is
@@ -63,16 +63,16 @@ func owner(fn *track.Code, p *site.Put) string {
 			v = x.X
 			continue
 		case *ssa.FieldAddr:
-			if shared(fn, x.X) {
+			if shared(x.X) {
 				return "it is the field " + ssax.FieldName(x) + " of a struct that stays in use"
 			}
 		case *ssa.IndexAddr:
-			if shared(fn, x.X) {
+			if shared(x.X) {
 				return "it is an element of a list that stays in use"
 			}
 		case *ssa.Slice:
 			if elem := ssax.Pointee(x.X.Type()); elem != nil {
-				if shared(fn, x.X) {
+				if shared(x.X) {
 					return "it is a piece of an array that stays in use"
 				}
 				return ""
@@ -104,7 +104,7 @@ func owner(fn *track.Code, p *site.Put) string {
 
 // shared reports whether an address is of memory that others know: a package
 // variable, what a parameter or a field refers to.
-func shared(fn *track.Code, v ssa.Value) bool {
+func shared(v ssa.Value) bool {
 	for range 8 {
 		switch x := v.(type) {
 		case *ssa.Global, *ssa.Parameter:
@@ -128,7 +128,7 @@ func shared(fn *track.Code, v ssa.Value) bool {
 // package io forbid to keep.
 func borrowedByContract(fn *track.Code, prm *ssa.Parameter) bool {
 	sig := fn.F.Signature
-	if sig.Recv() == nil || sig.Params().Len() == 0 || len(fn.F.Params) < 2 || fn.F.Params[1] != prm || !strings.Contains(" Write WriteAt Read ReadAt ", " "+fn.F.Name()+" ") {
+	if sig.Recv() == nil || sig.Params().Len() == 0 || len(fn.F.Params) < 2 || fn.F.Params[1] != prm || !names.IsTransfer(fn.F.Name()) {
 		return false
 	}
 	return types.Identical(prm.Type(), types.NewSlice(types.Typ[types.Byte])) && sig.Results().Len() == 2

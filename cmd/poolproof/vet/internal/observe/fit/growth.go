@@ -21,36 +21,36 @@ import (
 
 // Growth finds memory that a slice has grown to and the pool never gets: the old
 // slice is put, or the pointer to the slice still points to the old one.
-func Growth(fn *scene.Function, p *site.Put) {
+func Growth(fn *scene.Function, p *site.Put) []scene.Found {
 	if p.Captured || len(p.Call.Instr.Common().Args) == 0 {
-		return // a function that a getter returned puts what it got, whatever the caller does
+		return nil // a function that a getter returned puts what it got, whatever the caller does
 	}
 	al := fn.Aliases(p)
 	if al == nil || !track.Walkable(al) {
-		return
+		return nil
 	}
 	switch {
-	case p.Call.Deferred() && putsSlice(fn.Code, p):
+	case p.Call.Deferred() && putsSlice(p):
 		if line := reassigned(fn, p, al); line.IsValid() {
-			lostAt(fn, p, events.Event{Kind: events.Use, How: events.Written, Pos: line, What: "assignment"})
-			return
+			return lostAt(fn, p, events.Event{Kind: events.Use, How: events.Written, Pos: line, What: "assignment"})
 		}
 		if grown := appended(fn.Code, al, func(v ssa.Value) bool { return true }); grown != nil && !ssax.Before(grown, p.Call.Instr) {
-			lostGrowth(fn, p, grown)
+			return lostGrowth(fn, p, grown)
 		}
 	case ssax.IsSlicePointer(p.Roots[0]) || al.Type != nil && ssax.Pointee(al.Type) != nil && ssax.IsSlice(ssax.Pointee(al.Type)):
 		grown := appended(fn.Code, al, func(v ssa.Value) bool { return al.Of(v).Field == summary.All })
 		if grown == nil || storedBack(fn.Code, al) || ssax.IsAlloc(p.Roots[0]) {
-			return
+			return nil
 		}
-		lostGrowth(fn, p, grown)
+		return lostGrowth(fn, p, grown)
 	}
+	return nil
 }
 
-func lostGrowth(fn *scene.Function, p *site.Put, grown ssa.Instruction) {
+func lostGrowth(fn *scene.Function, p *site.Put, grown ssa.Instruction) []scene.Found {
 	e := fn.Event(events.Use, grown)
 	e.How, e.What = events.Written, "append"
-	lostAt(fn, p, e)
+	return lostAt(fn, p, e)
 }
 
 // reassigned returns where a variable whose slice a deferred call puts gets the result
@@ -120,16 +120,15 @@ func (visitor) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
 func (visitor) Branch(*ssa.If, bool, *paths.State) bool { return true }
 
 // lostAt adds the growth first: the put is what is wrong.
-func lostAt(fn *scene.Function, p *site.Put, e events.Event) {
+func lostAt(fn *scene.Function, p *site.Put, e events.Event) []scene.Found {
 	put := fn.PutEvent(p)
 	put.Kind, put.How = events.Exit, events.Plain
-	put.Deferred = put.Deferred && putsSlice(fn.Code, p) // a pointer is the same at the end
-	obj := fn.ObjectOf(p)
-	obj.Histories = append(obj.Histories, events.History{Events: []events.Event{e, put}, Reach: events.Memory})
+	put.Deferred = put.Deferred && putsSlice(p) // a pointer is the same at the end
+	return []scene.Found{fn.Found(p, events.History{Events: []events.Event{e, put}, Reach: events.Memory})}
 }
 
 // putsSlice reports whether the argument of a put is a slice by value.
-func putsSlice(fn *track.Code, p *site.Put) bool {
+func putsSlice(p *site.Put) bool {
 	v := p.Arg
 	if m, ok := v.(*ssa.MakeInterface); ok {
 		v = m.X
@@ -149,7 +148,7 @@ func appended(fn *track.Code, al *alias.Set, of func(ssa.Value) bool) ssa.Instru
 		if len(c.Args) == 0 || al.Of(c.Args[0]) == nil && !c.Invoke && (len(c.Args) < 2 || al.Of(c.Args[1]) == nil) {
 			continue
 		}
-		if c.Builtin == "append" || names.IsAppend(c.Name()) && !fits(fn, call, &c) {
+		if c.Builtin == "append" || names.IsAppend(c.Name()) && !fits(call, &c) {
 			return call
 		}
 	}
@@ -157,7 +156,7 @@ func appended(fn *track.Code, al *alias.Set, of func(ssa.Value) bool) ssa.Instru
 }
 
 // fits reports whether a call appends once, and so little that there is room for it.
-func fits(fn *track.Code, call *ssa.Call, c *flow.Call) bool {
+func fits(call *ssa.Call, c *flow.Call) bool {
 	if !names.IsShortAppend(c.Fn) || ssax.Reaches(call.Block(), call.Block()) {
 		return false
 	}

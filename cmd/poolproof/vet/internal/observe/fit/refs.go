@@ -18,13 +18,13 @@ import (
 
 // Refs finds references that an object still has when it is put: fields that the
 // function has set, and elements behind a slice that was cut short.
-func Refs(fn *scene.Function, p *site.Put) {
+func Refs(fn *scene.Function, p *site.Put) []scene.Found {
 	if p.Captured || p.Call.Deferred() {
-		return
+		return nil
 	}
 	al := fn.Aliases(p)
 	if al == nil || !track.Walkable(al) || cleans(fn.Code, al, p) {
-		return
+		return nil
 	}
 	cleared := fn.DetachedBefore(al, p.Call.Instr)
 	for _, b := range fn.F.Blocks {
@@ -32,7 +32,7 @@ func Refs(fn *scene.Function, p *site.Put) {
 			what := ""
 			switch instr := instr.(type) {
 			case *ssa.Store:
-				what = fieldSet(fn.Code, al, instr, cleared)
+				what = fieldSet(fn.Code, al, instr)
 			case *ssa.Call:
 				what = elementsSet(fn.Code, al, instr, cleared)
 			}
@@ -41,15 +41,15 @@ func Refs(fn *scene.Function, p *site.Put) {
 			}
 			e := fn.Event(events.Exit, p.Call.Instr)
 			e.How, e.What = events.Refers, what
-			fn.History(p, events.History{Events: []events.Event{fn.PutEvent(p), e}})
-			return
+			return []scene.Found{fn.Found(p, events.History{Events: []events.Event{fn.PutEvent(p), e}})}
 		}
 	}
+	return nil
 }
 
 // fieldSet returns the name of a field of the object in which a reference is
-// stored, "" if nothing is, or if it is cleared before the put.
-func fieldSet(fn *track.Code, al *alias.Set, s *ssa.Store, cleared map[int]bool) string {
+// stored, "" if nothing is, or if the function sets the field to nil too.
+func fieldSet(fn *track.Code, al *alias.Set, s *ssa.Store) string {
 	field, ok := s.Addr.(*ssa.FieldAddr)
 	if !ok || !al.IsWhole(field.X) || ssax.IsNil(s.Val) || al.Of(s.Val) != nil || !isReference(s.Val.Type()) {
 		return ""

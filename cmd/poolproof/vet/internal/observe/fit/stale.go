@@ -20,28 +20,28 @@ import (
 // after Get.
 
 // Stale finds reads of fields that still hold what the last user left there.
-func Stale(fn *scene.Function, g site.Get) {
+func Stale(fn *scene.Function, g site.Get) []scene.Found {
 	obj := fn.Made[g.Value]
 	st, named := scene.PooledStruct(obj.Type, fn.Pass.Pkg)
 	if st == nil || fn.Out.Test || fn.Leftovers().Clean[named] {
-		return
+		return nil
 	}
 	al := fn.Bounded(alias.Of(fn.Program, g.Value))
 	if al == nil {
-		return
+		return nil
 	}
 	for _, b := range fn.F.Blocks {
 		for _, instr := range b.Instrs {
 			field, what := readsFirst(fn.Code, al, instr)
-			if field == nil || !fn.Leftovers().Left[field] || !untouched(fn.Code, al, g, instr) {
+			if field == nil || !fn.Leftovers().Left[field] || !untouched(fn.Code, al, g, instr, field) {
 				continue
 			}
 			e := fn.Event(events.Exit, instr)
 			e.How, e.What = events.Stale, what
-			obj.Histories = append(obj.Histories, events.History{Events: []events.Event{*obj.Get, e}})
-			return
+			return []scene.Found{{Of: obj, History: events.History{Events: []events.Event{*obj.Get, e}}}}
 		}
 	}
+	return nil
 }
 
 // readsFirst returns the field of the object that an instruction reads, in a method that
@@ -77,8 +77,9 @@ func readsFirst(fn *track.Code, al *alias.Set, instr ssa.Instruction) (field *ty
 }
 
 // untouched reports whether nothing may have set a field of the object between its get
-// and an instruction that surely follows: no store to it, and no call that receives it.
-func untouched(fn *track.Code, al *alias.Set, g site.Get, at ssa.Instruction) bool {
+// and an instruction that surely follows: no store to it or to the whole object, no store of
+// the object, and no call that receives it.
+func untouched(fn *track.Code, al *alias.Set, g site.Get, at ssa.Instruction, field *types.Var) bool {
 	if !ssax.Before(g.Call.Instr, at) {
 		return false
 	}
@@ -89,7 +90,11 @@ func untouched(fn *track.Code, al *alias.Set, g site.Get, at ssa.Instruction) bo
 			}
 			switch instr := instr.(type) {
 			case *ssa.Store:
-				if info := al.Of(instr.Addr); info != nil || al.Of(instr.Val) != nil {
+				other := ssax.FieldVar(instr.Addr)
+				if other != nil && other != field && al.Of(instr.Val) == nil {
+					continue
+				}
+				if al.Of(instr.Addr) != nil || al.Of(instr.Val) != nil {
 					return false
 				}
 			case *ssa.MakeClosure:

@@ -16,10 +16,10 @@ import (
 )
 
 // After walks from a direct put along all paths to the first use of the object.
-func After(fn *scene.Function, p *site.Put) {
+func After(fn *scene.Function, p *site.Put) (found []scene.Found) {
 	al := fn.Aliases(p)
 	if al == nil || !track.Walkable(al) || failedToGet(fn.Code, p) {
-		return
+		return found
 	}
 	first := fn.PutEvent(p)
 	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Instr(), Detached: fn.DetachedBefore(al, p.Instr())}
@@ -32,14 +32,14 @@ func After(fn *scene.Function, p *site.Put) {
 	report := func(instr ssa.Instruction, t track.Touch, deferred bool) {
 		second := fn.Event(t.Kind, instr)
 		second.How, second.What, second.Deferred = t.How, t.What, deferred
-		fn.History(p, events.History{
+		found = append(found, fn.Found(p, events.History{
 			Events:   append(fn.GetsOf(p), first, second),
 			Reach:    t.Reach,
 			Copyable: nil,
-		})
+		}))
 	}
 	w.Found = func(instr ssa.Instruction, t track.Touch, s *paths.State) bool {
-		if instr == p.Instr() && (t.Kind == events.Put || p.At != nil) && freshRound(fn.Code, al, p) {
+		if instr == p.Instr() && (t.Kind == events.Put || p.At != nil) && freshRound(al, p) {
 			return false
 		}
 		if instr == p.Instr() && t.Kind != events.Put && p.At == nil {
@@ -67,12 +67,14 @@ func After(fn *scene.Function, p *site.Put) {
 			if yes, _ := s.Noted(track.Failed); !ssax.Before(d, p.Instr()) || p.Fails != nil && !yes {
 				continue
 			}
-			if t := view.Call(d); t.Kind != 0 {
-				if t.Kind == events.Put && fn.IsCounted(d) {
-					continue
-				}
-				report(d, t, true)
+			t := view.Call(d)
+			if t.Kind == 0 && putsIfItFails(fn.Code, al, d, at.Block()) {
+				t = track.Touch{Kind: events.Put, What: p.Call.Name()}
 			}
+			if t.Kind == 0 || t.Kind == events.Put && fn.IsCounted(d) {
+				continue
+			}
+			report(d, t, true)
 		}
 	}
 	w.Leave = func(_ *ssa.Return, s *paths.State) {
@@ -84,9 +86,10 @@ func After(fn *scene.Function, p *site.Put) {
 	}
 	if p.Told != nil {
 		fn.Walker.Told(p.Call.Instr, p.Told, p.ToldYes, w)
-		return
+		return found
 	}
 	fn.Walker.FromWith(p.Instr(), p.State(), w)
+	return found
 }
 
 // failedToGet reports whether a put is reached only where the call that returned the
@@ -122,7 +125,7 @@ func failedToGet(fn *track.Code, p *site.Put) bool {
 
 // freshRound reports whether the put comes back to itself with a value of the
 // loop's next round: one that is loaded or merged anew.
-func freshRound(fn *track.Code, al *alias.Set, p *site.Put) bool {
+func freshRound(al *alias.Set, p *site.Put) bool {
 	if base, ok := p.Place.Base.(ssa.Instruction); ok && ssax.MayPrecede(p.Instr(), base) {
 		return true // the struct whose field it is
 	}
@@ -130,13 +133,12 @@ func freshRound(fn *track.Code, al *alias.Set, p *site.Put) bool {
 	return ok && root.Block() != nil && !root.Block().Dominates(p.Instr().Block())
 }
 
-// AfterHandOvers finds uses after a hand-over.
-func AfterHandOvers(fn *scene.Function, step func(func())) {
+// AfterHandOvers asks for uses after each hand-over.
+func AfterHandOvers(fn *scene.Function) (questions []scene.Question) {
 	for i := range fn.Handed {
-		p := &fn.Handed[i]
-		if !scene.Refers(fn.ObjectOf(p).Type) {
-			continue
+		if p := &fn.Handed[i]; scene.Refers(fn.ObjectOf(p).Type) {
+			questions = append(questions, func() []scene.Found { return After(fn, p) })
 		}
-		step(func() { After(fn, p) })
 	}
+	return questions
 }

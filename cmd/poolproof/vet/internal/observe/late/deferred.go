@@ -23,10 +23,10 @@ import (
 // Deferred finds what happens to an object after a deferred put of it: deferred
 // calls run last in, first out, so what was deferred before runs after the put,
 // and so do the callers with what is returned.
-func Deferred(fn *scene.Function, p *site.Put) {
+func Deferred(fn *scene.Function, p *site.Put) (found []scene.Found) {
 	al := fn.Aliases(p)
 	if al == nil || !track.Walkable(al) {
-		return
+		return found
 	}
 	first := fn.PutEvent(p)
 	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Call.Instr, Place: p.Place}
@@ -37,7 +37,7 @@ func Deferred(fn *scene.Function, p *site.Put) {
 		if t.How == events.Returned {
 			h.Copyable = copyable(fn, instr, t.Value)
 		}
-		fn.History(p, h)
+		found = append(found, fn.Found(p, h))
 	}
 
 	// What was deferred before.
@@ -53,7 +53,7 @@ func Deferred(fn *scene.Function, p *site.Put) {
 
 	// What is returned.
 	returned := func(ret *ssa.Return, s *paths.State) {
-		if !stillDeferred(fn.Code, p, w, s) {
+		if !stillDeferred(p, w, s) {
 			return
 		}
 		if r := returnsOwner(fn.Code, p, w, ret, s); r != nil {
@@ -74,7 +74,7 @@ func Deferred(fn *scene.Function, p *site.Put) {
 		return !isReturn
 	}
 	fn.Walker.From(p.Call.Instr, w)
-	loops(fn, p, first)
+	return append(found, loops(fn, p, first)...)
 }
 
 // setByLiteral notes the results that the deferred literal of a put sets to
@@ -132,7 +132,7 @@ func clearedByDefer(fn *track.Code, al *alias.Set, field int) bool {
 
 // stillDeferred reports whether a deferred literal finds the object in the
 // variable that it captures.
-func stillDeferred(fn *track.Code, p *site.Put, w *track.Follower, s *paths.State) bool {
+func stillDeferred(p *site.Put, w *track.Follower, s *paths.State) bool {
 	if !p.Captured {
 		return true
 	}
@@ -146,7 +146,7 @@ func resultMatters(fn *track.Code, r ssa.Value) bool {
 	if !ssax.IsError(r.Type()) {
 		return true
 	}
-	m, ok := r.(*ssa.MakeInterface)
+	m, ok := fn.Program.Stored(r).(*ssa.MakeInterface)
 	return ok && ssax.IsAlloc(m.X)
 }
 
@@ -170,14 +170,14 @@ func copyable(fn *scene.Function, ret ssa.Instruction, v ssa.Value) ast.Expr {
 }
 
 // loops notes a deferred put in a loop: nothing is put before the function ends.
-func loops(fn *scene.Function, p *site.Put, first events.Event) {
+func loops(fn *scene.Function, p *site.Put, first events.Event) []scene.Found {
 	b := p.Call.Instr.Block()
 	if !ssax.Reaches(b, b) || onlyFirst(b) {
-		return
+		return nil
 	}
 	loop := fn.Event(events.Exit, p.Call.Instr)
 	loop.How, loop.What = events.NextRound, p.Call.Name()
-	fn.History(p, events.History{Events: append(fn.GetsOf(p), first, loop)})
+	return []scene.Found{fn.Found(p, events.History{Events: append(fn.GetsOf(p), first, loop)})}
 }
 
 // returnsOwner returns the result that is the struct whose field a deferred call

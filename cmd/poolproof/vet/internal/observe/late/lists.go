@@ -11,9 +11,9 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
-// AfterLists finds uses of elements after all of a list were put: those that were
-// read before, and those that are read out of the list afterwards.
-func AfterLists(fn *scene.Function, step func(func())) {
+// AfterLists asks of each list for uses of elements after all of it were put: of those that
+// were read before, and of those that are read out of the list afterwards.
+func AfterLists(fn *scene.Function) (questions []scene.Question) {
 	for i := range fn.Lists {
 		e := &fn.Lists[i]
 		if e.Loop == nil {
@@ -26,24 +26,26 @@ func AfterLists(fn *scene.Function, step func(func())) {
 		} else {
 			e.Put.Roots = fn.PutRoots(&e.Put)
 		}
-		step(func() {
+		questions = append(questions, func() (found []scene.Found) {
 			later := &relisted{fn: fn, e: e, seen: make(map[ssa.Value]bool)}
 			if !e.Clears {
 				fn.Walker.From(e.Start(), later)
 			}
 			for _, v := range members(fn.Code, e) {
-				afterElement(fn, e, v, e.Start())
+				found = append(found, afterElement(fn, e, v, e.Start())...)
 			}
 			for _, read := range elements(fn.Code, e) {
 				switch {
 				case later.seen[read] && !replacedBefore(fn.Code, e, read.(ssa.Instruction)):
-					afterElement(fn, e, read, read.(ssa.Instruction))
+					found = append(found, afterElement(fn, e, read, read.(ssa.Instruction))...)
 				case readBefore(fn.Code, e, read):
-					afterElement(fn, e, read, e.Start())
+					found = append(found, afterElement(fn, e, read, e.Start())...)
 				}
 			}
+			return found
 		})
 	}
+	return questions
 }
 
 // elements returns what is read out of the list of e anywhere but in its loop.
@@ -101,10 +103,10 @@ func replacedBefore(fn *track.Code, e *track.Emptying, read ssa.Instruction) boo
 }
 
 // afterElement finds the first use of an element after all were put.
-func afterElement(fn *scene.Function, e *track.Emptying, read ssa.Value, start ssa.Instruction) {
+func afterElement(fn *scene.Function, e *track.Emptying, read ssa.Value, start ssa.Instruction) (found []scene.Found) {
 	al := fn.Bounded(alias.Of(fn.Program, read))
 	if al == nil {
-		return
+		return found
 	}
 	first := fn.PutEvent(&e.Put)
 	w := &track.Follower{Table: fn.Table, Al: al, Start: start, Rounds: isElement(fn.Code, e, read) && start != read.(ssa.Instruction)}
@@ -117,10 +119,11 @@ func afterElement(fn *scene.Function, e *track.Emptying, read ssa.Value, start s
 		}
 		second := fn.Event(t.Kind, instr)
 		second.How, second.What = t.How, t.What
-		fn.History(&e.Put, events.History{Events: []events.Event{first, second}, Reach: events.Container})
+		found = append(found, fn.Found(&e.Put, events.History{Events: []events.Event{first, second}, Reach: events.Container}))
 		return false
 	}
 	fn.Walker.From(start, &leaving{w, e})
+	return found
 }
 
 // leaving is a follower that leaves a loop.

@@ -18,7 +18,7 @@ import (
 // Viewed follows what methods have handed out of a field from there to a call that
 // puts what the field holds, and beyond it. The field may be set, and its object be
 // another one, before the method is called: what counts is what it holds from then on.
-func Viewed(fn *scene.Function, p *site.Put, step func(func())) {
+func Viewed(fn *scene.Function, p *site.Put) (questions []scene.Question) {
 	for _, out := range fn.HandedOut(p.Place) {
 		if out.Call == p.Call.Instr || !p.Certain && ssax.Pointee(out.Value.Type()) != nil || filledBefore(fn.Code, out) {
 			continue // a pointer may be to what was taken out of the pool's reach
@@ -28,12 +28,13 @@ func Viewed(fn *scene.Function, p *site.Put, step func(func())) {
 			continue
 		}
 		if usedBehind(fn.Code, p, out, al) {
-			step(func() { afterView(fn, p, out, al) })
+			questions = append(questions, func() []scene.Found { return afterView(fn, p, out, al) })
 		}
 		if !changedBetween(fn.Code, out, p) {
-			step(func() { outlive.EscapesOf(fn, p, al) })
+			questions = append(questions, func() []scene.Found { return outlive.EscapesOf(fn, p, al) })
 		}
 	}
+	return questions
 }
 
 // filledBefore reports whether somebody gives memory of its own to the object
@@ -203,7 +204,7 @@ func (v *viewing) Visit(instr ssa.Instruction, s *paths.State) bool {
 }
 
 // afterView finds the first use of what was handed out after its put.
-func afterView(fn *scene.Function, p *site.Put, out track.HandedOut, al *alias.Set) {
+func afterView(fn *scene.Function, p *site.Put, out track.HandedOut, al *alias.Set) (found []scene.Found) {
 	first := fn.PutEvent(p)
 	w := &track.Follower{Table: fn.Table, Al: al, Start: out.Call}
 	w.Found = func(instr ssa.Instruction, t track.Touch, s *paths.State) bool {
@@ -216,7 +217,7 @@ func afterView(fn *scene.Function, p *site.Put, out track.HandedOut, al *alias.S
 		if t.How == events.Returned {
 			h.Copyable = copyable(fn, instr, t.Value)
 		}
-		fn.History(p, h)
+		found = append(found, fn.Found(p, h))
 		return false
 	}
 	s := new(paths.State)
@@ -224,6 +225,7 @@ func afterView(fn *scene.Function, p *site.Put, out track.HandedOut, al *alias.S
 		s.Note(willBePut, true)
 	}
 	fn.Walker.FromWith(out.Call, s, &viewing{Follower: w, fn: fn, p: p, out: out})
+	return found
 }
 
 // ownersPut collects the calls that put an object and, on some paths, what a field of
@@ -253,8 +255,8 @@ func base(p *site.Put, fn *scene.Function) ssa.Value {
 	return at.Base
 }
 
-// AfterOwners finds what becomes of memory that was handed out of an object.
-func AfterOwners(fn *scene.Function, step func(func())) {
+// AfterOwners asks what becomes of memory that was handed out of an object.
+func AfterOwners(fn *scene.Function) (questions []scene.Question) {
 	for _, p := range ownersPut(fn) {
 		if len(fn.HandedOut(p.Place)) == 0 {
 			continue
@@ -262,6 +264,7 @@ func AfterOwners(fn *scene.Function, step func(func())) {
 		p.Object = &events.Object{Func: fn.Out, Name: fn.PlaceName(p.Place), Custom: p.Call.Lit == nil}
 		fn.Out.Objects = append(fn.Out.Objects, p.Object)
 		p.Object.Puts = append(p.Object.Puts, fn.PutEvent(&p))
-		Viewed(fn, &p, step)
+		questions = append(questions, Viewed(fn, &p)...)
 	}
+	return questions
 }

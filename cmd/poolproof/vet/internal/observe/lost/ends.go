@@ -256,7 +256,7 @@ func canBeClosed(t types.Type) bool {
 		return false
 	}
 	for m := range iface.Methods() {
-		if names.IsRelease(m.Name()) && m.Name() != "Reset" {
+		if names.IsRelease(m.Name()) {
 			return true
 		}
 	}

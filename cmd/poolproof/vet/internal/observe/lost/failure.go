@@ -16,7 +16,7 @@ import (
 // object that it hands over if all goes well: a constructor or a getter of its own,
 // whose caller gets nothing that it could put. The other paths need no put for
 // that, so nothing here tells that the object is from a pool but the get.
-func lostWhereItFails(fn *scene.Function, w *keeper) {
+func lostWhereItFails(fn *scene.Function, w *keeper) (found []scene.Found) {
 	given := make(map[ssa.Instruction]bool)
 	for instr, e := range w.ends {
 		if e == handedOver && w.gives(instr) {
@@ -24,13 +24,12 @@ func lostWhereItFails(fn *scene.Function, w *keeper) {
 		}
 	}
 	if len(given) == 0 || fn.Events.Directives.Drop(ssax.Position(w.g.Call.Instr)) {
-		return
+		return found
 	}
 	w.reach = ssax.Reaching(given)
 	v := &failing{keeper: w}
-	fn.Walker.From(w.g.Call.Instr, v)
-	if fn.Walker.GaveUp {
-		return
+	if !fn.Walker.From(w.g.Call.Instr, v) {
+		return found
 	}
 	obj := fn.Made[w.g.Value]
 	again := ssax.Reaches(w.g.Call.Instr.Block(), w.g.Call.Instr.Block())
@@ -40,9 +39,10 @@ func lostWhereItFails(fn *scene.Function, w *keeper) {
 		}
 		if e.How != events.NextRound {
 			e.How = events.FailedReturn
-			obj.Histories = append(obj.Histories, events.History{Events: []events.Event{*obj.Get, e}})
+			found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{*obj.Get, e}}})
 		}
 	}
+	return found
 }
 
 // failing is a visitor that looks for returns of an error without the object.

@@ -22,7 +22,7 @@ type fate struct {
 
 // release returns the function that a getter returned beside an object, to end
 // it.
-func release(fn *track.Code, g site.Get) ssa.Value {
+func release(g site.Get) ssa.Value {
 	e, ok := g.Value.(*ssa.Extract)
 	if !ok {
 		return nil

@@ -15,19 +15,19 @@ import (
 
 // Leaks walks from a get along all paths to a return, or back to the get, on
 // which the object is neither put nor handed to somebody else.
-func Leaks(fn *scene.Function, g site.Get) {
+func Leaks(fn *scene.Function, g site.Get) (found []scene.Found) {
 	if fn.Out.Test || !scene.Refers(fn.Made[g.Value].Type) {
-		return
+		return found
 	}
 	if g.UnlessNil() {
-		return
+		return found
 	}
 	al := fn.Bounded(alias.Of(fn.Program, g.Value))
 	if al == nil {
-		return
+		return found
 	}
 	w := &keeper{
-		fate: &fate{code: fn.Code, g: g, al: al, release: release(fn.Code, g)},
+		fate: &fate{code: fn.Code, g: g, al: al, release: release(g)},
 		fn:   fn, ends: make(map[ssa.Instruction]end), behind: make(map[token.Pos]bool),
 	}
 	classify(fn.Code, w)
@@ -35,37 +35,35 @@ func Leaks(fn *scene.Function, g site.Get) {
 		w.reach = w.reaching()
 	}
 	if len(w.puts) == 0 && w.transfers > 0 {
-		replaced(fn, w)
-		lostWhereItFails(fn, w)
-		return // somebody else's to put
+		return append(replaced(fn, w), lostWhereItFails(fn, w)...) // somebody else's to put
 	}
 	if fn.Events.Directives.Drop(ssax.Position(g.Call.Instr)) {
-		return
+		return found
 	}
 	obj := fn.Made[g.Value]
 	if len(w.puts) == 0 && w.offers == 0 {
 		if putsAlike(fn, g) {
-			return // it may be this one, by a way that is not followed
+			return found // it may be this one, by a way that is not followed
 		}
 		never := fn.Event(events.Exit, g.Call.Instr)
 		never.What = g.Call.Name()
 		if !comesTo(g) {
-			return
+			return found
 		}
-		obj.Histories = append(obj.Histories, events.History{Events: []events.Event{*obj.Get, never}})
-		return
+		found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{*obj.Get, never}}})
+		return found
 	}
-	fn.Walker.From(g.Call.Instr, w)
-	if fn.Walker.GaveUp {
-		return
+	if !fn.Walker.From(g.Call.Instr, w) {
+		return found
 	}
 	pool := endsWithPool(fn, g)
 	for _, e := range w.oncePerLoop() {
 		if pool && e.How != events.NextRound {
 			continue
 		}
-		obj.Histories = append(obj.Histories, events.History{Events: []events.Event{*obj.Get, e}})
+		found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{*obj.Get, e}}})
 	}
+	return found
 }
 
 // putsAlike reports whether the function, or a literal in it, puts an object of the same
@@ -96,13 +94,14 @@ func comesTo(g site.Get) bool {
 	return false
 }
 
-// LeakingHolders looks for paths on which such a struct is neither ended nor handed
-// to somebody else.
-func LeakingHolders(fn *scene.Function, step func(func())) {
+// LeakingHolders asks for paths on which such a struct is neither ended nor handed to
+// other code.
+func LeakingHolders(fn *scene.Function) (questions []scene.Question) {
 	for _, g := range fn.Holders {
 		if fn.Made[g.Value] == nil {
 			fn.Made[g.Value] = fn.Object(g.Value, ssax.ObjectType(g.Value), &g)
 		}
-		step(func() { Leaks(fn, g) })
+		questions = append(questions, func() []scene.Found { return Leaks(fn, g) })
 	}
+	return questions
 }

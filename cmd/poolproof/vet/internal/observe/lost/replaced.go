@@ -12,20 +12,26 @@ import (
 
 // replaced finds an object that goes into a field and nowhere else, and is lost
 // there: the field is set anew before anybody could have put what it held.
-func replaced(fn *scene.Function, w *keeper) {
+func replaced(fn *scene.Function, w *keeper) (found []scene.Found) {
 	start, place := w.onlyStore()
 	if start == nil {
-		return
+		return found
 	}
 	v := &replacing{keeper: w, start: start, place: place}
-	fn.Walker.From(start, v)
-	if v.second == nil || fn.Walker.GaveUp {
-		return
+	if v.forgets(start) {
+		e := fn.Event(events.Exit, start)
+		e.How = events.Overwrites
+		obj := fn.Made[w.g.Value]
+		found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{*obj.Get, e}}})
+	}
+	if !fn.Walker.From(start, v) || v.second == nil {
+		return found
 	}
 	e := fn.Event(events.Exit, v.second)
 	e.How = events.Replaced
 	obj := fn.Made[w.g.Value]
-	obj.Histories = append(obj.Histories, events.History{Events: []events.Event{*obj.Get, e}})
+	found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{*obj.Get, e}}})
+	return found
 }
 
 // onlyStore returns the store of the object in a field of what others know, if
@@ -55,6 +61,52 @@ type replacing struct {
 	start  ssa.Instruction
 	place  memory.Var
 	second ssa.Instruction
+}
+
+// forgets reports whether the store overwrites the field where it is known to hold another
+// object, of a kind that other functions put: the function has tested that it is not nil,
+// and does nothing with what it holds but read it.
+func (v *replacing) forgets(store ssa.Instruction) (forgets bool) {
+	p := v.fn.Program
+	if !v.fn.Fields[ssax.FieldVar(store.(*ssa.Store).Addr)] || len(p.StoresTo(v.fn.F, v.place)) > 1 {
+		return false
+	}
+	for _, load := range p.Loads(v.fn.F, v.place) {
+		if load.Parent() != v.fn.F || !onlyRead(load) {
+			return false
+		}
+		isNil, known := ssax.Tested(load, store.Block(), func(x, y ssa.Value) bool { return x == y })
+		forgets = forgets || known && !isNil
+	}
+	for c := range p.Calls(v.fn.F) {
+		if c.Instr != v.g.Call.Instr && v.reaches(c.Instr) {
+			return false
+		}
+	}
+	return forgets
+}
+
+// onlyRead reports whether an object is compared with nil, or its fields are read, and
+// nothing else is done with it.
+func onlyRead(object ssa.Value) bool {
+	for _, ref := range *object.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.DebugRef:
+		case *ssa.BinOp:
+			if !ssax.IsNil(ref.X) && !ssax.IsNil(ref.Y) {
+				return false
+			}
+		case *ssa.FieldAddr:
+			for _, use := range *ref.Referrers() {
+				if load, ok := use.(*ssa.UnOp); !ok || ssax.HasPointers(load.Type()) {
+					return false
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // Visit ends a path where somebody may put the object, or looks at the field.

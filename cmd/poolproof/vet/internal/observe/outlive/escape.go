@@ -15,14 +15,15 @@ import (
 
 // Escapes finds memory of an object that goes where it outlives the put: what is
 // stored, sent or given to a goroutine before a put that must follow.
-func Escapes(fn *scene.Function, p *site.Put) {
+func Escapes(fn *scene.Function, p *site.Put) []scene.Found {
 	if al := fn.Aliases(p); al != nil && track.Walkable(al) {
-		EscapesOf(fn, p, al)
+		return EscapesOf(fn, p, al)
 	}
+	return nil
 }
 
 // EscapesOf is escapes for some of the object's aliases.
-func EscapesOf(fn *scene.Function, p *site.Put, al *alias.Set) {
+func EscapesOf(fn *scene.Function, p *site.Put, al *alias.Set) (found []scene.Found) {
 	for _, b := range fn.F.Blocks {
 		for _, instr := range b.Instrs {
 			how, v := escape(fn, al, instr)
@@ -36,7 +37,11 @@ func EscapesOf(fn *scene.Function, p *site.Put, al *alias.Set) {
 			if info.Holder && al.Emptied(v) {
 				continue
 			}
-			if !info.Must || !putAfter(fn, p, instr, how == events.Started || how == events.Sent, al) {
+			if !info.Must {
+				continue
+			}
+			follows, always := putAfter(fn, p, instr, how == events.Started || how == events.Sent, al)
+			if !follows {
 				continue
 			}
 			if detached := fn.DetachedBefore(al, p.Call.Instr); info.Field != flow.None && detached[info.Field] && !p.Call.Deferred() {
@@ -48,12 +53,13 @@ func EscapesOf(fn *scene.Function, p *site.Put, al *alias.Set) {
 				e.Pos, e.End = sendOf(sel, al).Pos, token.NoPos
 			}
 			h := events.History{Events: append(fn.GetsOf(p), fn.PutEvent(p), e), Reach: info.Reach}
-			if how == events.Kept || startsElsewhere(fn.Code, instr, al) {
-				h.Reach = events.Container // the callee may let go of it again
+			if how == events.Kept || startsElsewhere(fn.Code, instr, al) || !always {
+				h.Reach = events.Container // the callee may let go of it again, or the goroutine is done by then
 			}
-			fn.History(p, h)
+			found = append(found, fn.Found(p, h))
 		}
 	}
+	return found
 }
 
 // escape returns how an instruction lets the object out, and the alias that it
@@ -72,7 +78,7 @@ func escape(fn *scene.Function, al *alias.Set, instr ssa.Instruction) (events.Ho
 		return how, instr.Val
 	case *ssa.MapUpdate:
 		for _, v := range []ssa.Value{instr.Value, instr.Key} {
-			if info := al.Of(v); info != nil && !info.Args && (outside(fn.Code, al, instr.Map) || returnedMap(fn.Program, instr)) && !deleted(fn.Code, instr.Map) {
+			if info := al.Of(v); info != nil && !info.Args && (outside(fn.Code, instr.Map) || returnedMap(fn.Program, instr)) && !deleted(fn.Code, instr.Map) {
 				return events.StoredMap, v
 			}
 		}

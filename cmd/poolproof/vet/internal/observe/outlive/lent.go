@@ -1,6 +1,8 @@
 package outlive
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
@@ -10,11 +12,11 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 )
 
-// Lent finds parameters that are only borrowed and outlive the call: they are
-// used by a goroutine that nobody waits for, or stored.
-func Lent(fn *scene.Function) {
+// Lent asks of each parameter that is only borrowed whether it outlives the call: whether
+// a goroutine that nobody waits for uses it, or it is stored.
+func Lent(fn *scene.Function) (questions []scene.Question) {
 	if fn.Out.Test {
-		return
+		return nil
 	}
 	for i, prm := range fn.F.Params {
 		tn, ok := fn.LentType(prm.Type())
@@ -24,37 +26,43 @@ func Lent(fn *scene.Function) {
 		if fn.F.Signature.Recv() != nil && i == 0 {
 			continue
 		}
-		al := fn.Bounded(alias.Of(fn.Program, prm))
-		if al == nil {
-			continue
-		}
-		for _, b := range fn.F.Blocks {
-			for _, instr := range b.Instrs {
-				how, v := escape(fn, al, instr)
-				if how == events.Plain || !al.Of(v).Must || al.Of(v).Field != flow.None && how != events.Started {
-					continue
-				}
-				if how == events.Started && !leavesRunning(fn, instr) {
-					continue
-				}
-				obj := fn.Made[prm]
-				if obj == nil {
-					obj = fn.Object(prm, prm.Type(), nil)
-					fn.Made[prm] = obj
-				}
-				lent := events.Event{Kind: events.Get, How: events.Maybe, Pos: prm.Pos(), What: tn.Pkg().Name() + "." + tn.Name()}
-				e := fn.Event(events.Escape, instr)
-				e.How = how
-				obj.Histories = append(obj.Histories, events.History{Events: []events.Event{lent, e}, Reach: al.Of(v).Reach})
+		questions = append(questions, func() []scene.Found { return outlives(fn, prm, tn) })
+	}
+	return questions
+}
+
+// outlives finds where a borrowed parameter goes that outlives the call.
+func outlives(fn *scene.Function, prm *ssa.Parameter, lender *types.TypeName) (found []scene.Found) {
+	al := fn.Bounded(alias.Of(fn.Program, prm))
+	if al == nil {
+		return nil
+	}
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			how, v := escape(fn, al, instr)
+			if how == events.Plain || !al.Of(v).Must || al.Of(v).Field != flow.None && how != events.Started {
+				continue
 			}
+			if how == events.Started && !leavesRunning(fn, instr) {
+				continue
+			}
+			obj := fn.Made[prm]
+			if obj == nil {
+				obj = fn.Object(prm, prm.Type(), nil)
+				fn.Made[prm] = obj
+			}
+			lent := events.Event{Kind: events.Get, How: events.Maybe, Pos: prm.Pos(), What: lender.Pkg().Name() + "." + lender.Name()}
+			e := fn.Event(events.Escape, instr)
+			e.How = how
+			found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{lent, e}, Reach: al.Of(v).Reach}})
 		}
 	}
+	return found
 }
 
 // leavesRunning reports whether a path from a go statement to a return waits for
 // nothing.
 func leavesRunning(fn *scene.Function, instr ssa.Instruction) bool {
-	fn.Walker.Budget = fn.Budget
 	v := &follow{fn: fn, p: &site.Put{Call: flow.Call{Instr: &ssa.Defer{}}}, joins: true, start: instr}
 	fn.Walker.From(instr, v)
 	return v.puts > 0

@@ -69,7 +69,7 @@ func storedWhere(fn *track.Code, al *alias.Set, s *ssa.Store) events.How {
 	place, ok := fn.Program.Place(s.Addr)
 	if !ok {
 		index, isIndex := s.Addr.(*ssa.IndexAddr)
-		if isIndex && outside(fn, al, index.X) && al.Of(index.X) == nil {
+		if isIndex && outside(fn, index.X) && al.Of(index.X) == nil {
 			return events.StoredField
 		}
 		return events.Plain
@@ -82,7 +82,7 @@ func storedWhere(fn *track.Code, al *alias.Set, s *ssa.Store) events.How {
 	if _, isParam := place.Base.(*ssa.Parameter); place.Path == "" && !ssax.IsGlobal(place.Base) && !isParam && !captured {
 		return events.Plain
 	}
-	if !captured && !outside(fn, al, place.Base) {
+	if !captured && !outside(fn, place.Base) {
 		return events.Plain
 	}
 	if inItsPlace(fn.Program, s.Val, place) {
@@ -140,7 +140,7 @@ func deleted(fn *track.Code, m ssa.Value) bool {
 // outside reports whether memory is known to others than the function: it came
 // as a parameter, a package variable or a captured variable; and is not itself a
 // pooled object.
-func outside(fn *track.Code, al *alias.Set, base ssa.Value) bool {
+func outside(fn *track.Code, base ssa.Value) bool {
 	outside := false
 	for _, o := range fn.Program.Origins(base) {
 		switch root := o.Root.(type) {

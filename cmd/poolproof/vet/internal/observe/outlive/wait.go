@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
@@ -16,22 +17,62 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
-// putAfter reports whether a put follows an instruction on every path to a
-// return; for a goroutine, one before which nobody waits.
-func putAfter(fn *scene.Function, p *site.Put, instr ssa.Instruction, joins bool, al *alias.Set) bool {
+// putAfter reports whether a put follows an instruction: on every path to a return; for a
+// goroutine, one before which nobody waits, on every path or where the function fails.
+func putAfter(fn *scene.Function, p *site.Put, instr ssa.Instruction, joins bool, al *alias.Set) (follows, always bool) {
 	if p.Call.Deferred() {
 		if !ssax.Before(p.Call.Instr, instr) && !ssax.Before(instr, p.Call.Instr) {
-			return false
+			return false, false
 		}
 		if !joins {
-			return true
+			return true, true
+		}
+		if waitsFirst(fn.Code, p, instr) {
+			return false, false
 		}
 	} else if ssax.Before(p.Call.Instr, instr) {
-		return false
+		return false, false
 	}
 	v := &follow{fn: fn, p: p, joins: joins, start: instr, root: al.Root, al: al}
 	fromStart(fn.Code, instr, al, v)
-	return v.puts > 0 && v.others == 0
+	_, listed := instr.(*ssa.MapUpdate) // an entry that no code deletes is found on every path
+	always = v.puts > 0 && v.others == 0
+	return always || v.hasty > 0 || listed && v.puts > 0, always
+}
+
+// waitsFirst reports whether a deferred call that runs before that of a put waits for what
+// an instruction starts.
+func waitsFirst(fn *track.Code, p *site.Put, start ssa.Instruction) bool {
+	return slices.ContainsFunc(fn.Defers, func(d *ssa.Defer) bool {
+		c := fn.Program.Resolve(d)
+		return ssax.Before(p.Call.Instr, d) && ssax.Before(d, start) && waits(fn, &c)
+	})
+}
+
+// waits reports whether a call is of a function that is named as one that waits, or of a
+// literal that calls such a function or receives.
+func waits(fn *track.Code, c *flow.Call) bool {
+	if names.IsJoin(c.Name()) {
+		return true
+	}
+	if c.Lit == nil || c.Lit.Parent() != fn.F {
+		return false
+	}
+	for _, b := range c.Lit.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.UnOp:
+				if instr.Op == token.ARROW {
+					return true
+				}
+			case *ssa.Call:
+				if inner := fn.Program.Resolve(instr); names.IsJoin(inner.Name()) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // follow is a visitor that looks for a put on every path.
@@ -44,6 +85,7 @@ type follow struct {
 	al     *alias.Set
 	puts   int
 	others int // paths without
+	hasty  int // returns of an error before which nobody waits, so that the deferred put comes too early
 }
 
 // Visit stops at the put, at a return and where the function waits.
@@ -63,6 +105,9 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 	case *ssa.Return:
 		if v.p.Call.Deferred() {
 			v.puts++
+			if fails, _ := v.fn.Program.Fails(instr); fails && v.joins && !v.p.Captured {
+				v.hasty++
+			}
 		} else {
 			v.others++
 		}
@@ -73,7 +118,7 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 			return false
 		}
 		c := v.fn.Program.Resolve(instr)
-		if v.joins && names.IsJoin(c.Name()) {
+		if v.joins && waits(v.fn.Code, &c) {
 			v.others++
 			return false
 		}

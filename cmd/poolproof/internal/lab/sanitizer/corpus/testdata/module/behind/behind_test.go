@@ -11,7 +11,9 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"unsafe"
 )
 
 type state struct {
@@ -251,7 +253,8 @@ type mailbox struct {
 
 // Memory: a channel.
 //
-//want:exact unseen
+//want:exact write-after-put
+//want:fast write-after-put
 func TestChannel(t *testing.T) {
 	pool := sync.Pool{New: func() any { return &mailbox{c: make(chan int, 1)} }}
 	m := pool.Get().(*mailbox)
@@ -389,4 +392,131 @@ func TestPointerToAnArray(t *testing.T) {
 	m := b.mem[:]
 	pool.Put(b)
 	_ = m[9]
+}
+
+// Memory: an array in a value of a map.
+//
+//want:exact unseen
+func TestArrayInAMap(t *testing.T) {
+	type table struct{ rows map[string][]int }
+	pool := sync.Pool{New: func() any { return &table{rows: map[string][]int{}} }}
+	x := pool.Get().(*table)
+	x.rows["a"] = append(x.rows["a"][:0], 1, 2)
+	row := x.rows["a"]
+	pool.Put(x)
+	_ = row[0]
+}
+
+type node struct{ n int }
+type nodes struct{ used, free []*node }
+
+func (x *nodes) node() *node {
+	n := new(node)
+	if k := len(x.free); k > 0 {
+		n, x.free = x.free[k-1], x.free[:k-1]
+	}
+	x.used = append(x.used, n)
+	return n
+}
+
+// Memory: a struct that the object makes in use, and keeps in a list of its own.
+//
+//want:exact unseen
+func TestPieceOfAList(t *testing.T) {
+	pool := sync.Pool{New: func() any { return new(nodes) }}
+	x := pool.Get().(*nodes)
+	n := x.node()
+	x.free, x.used = append(x.free, x.used...), x.used[:0]
+	pool.Put(x)
+	n.n = 3
+}
+
+// Memory: a field of the object, read.
+//
+//want:exact read-after-put
+func TestFieldIsRead(t *testing.T) {
+	pool := sync.Pool{New: func() any { return new(node) }}
+	x := pool.Get().(*node)
+	pool.Put(x)
+	_ = x.n
+}
+
+// Memory: a field of the object, written.
+//
+//want:exact write-after-put
+//want:fast write-after-put
+func TestFieldIsWritten(t *testing.T) {
+	pool := sync.Pool{New: func() any { return new(node) }}
+	x := pool.Get().(*node)
+	pool.Put(x)
+	x.n = 1
+}
+
+type text struct{ buf []byte }
+
+func (l *text) set(s string) { l.buf = append(l.buf[:0], s...) }
+
+// Memory: an array in a field that is emptied and filled again, read.
+//
+//want:exact read-after-put
+func TestLineIsRead(t *testing.T) {
+	pool := sync.Pool{New: func() any { return new(text) }}
+	x := pool.Get().(*text)
+	x.set("0123456789")
+	b := x.buf
+	pool.Put(x)
+	_ = b[0]
+}
+
+// Memory: the same, by code of the runtime: `copy`, `string(b)`, `append`.
+//
+//want:exact read-after-put
+//want:fast read-after-put
+func TestLineIsCopied(t *testing.T) {
+	pool := sync.Pool{New: func() any { return new(text) }}
+	x := pool.Get().(*text)
+	x.set("0123456789")
+	b := x.buf
+	pool.Put(x)
+	if s := string(b); len(s) == 1 {
+		t.Error(s)
+	}
+}
+
+// Memory: the same, through a string that `unsafe` made.
+//
+//want:exact poison
+//want:fast poison
+func TestLineAsAString(t *testing.T) {
+	pool := sync.Pool{New: func() any { return new(text) }}
+	x := pool.Get().(*text)
+	x.set("0123456789")
+	s := unsafe.String(&x.buf[0], len(x.buf))
+	pool.Put(x)
+	if s != "0123456789" {
+		t.Error("another text")
+	}
+}
+
+// Memory: a field that only atomic operations touch.
+//
+//want:exact unseen
+func TestAtomicField(t *testing.T) {
+	pool := sync.Pool{New: func() any { return new(atomic.Int64) }}
+	x := pool.Get().(*atomic.Int64)
+	pool.Put(x)
+	x.Add(1)
+}
+
+// Memory: an object that is copied to a local variable as a whole.
+//
+//want:exact unseen
+func TestCopiedAsAWhole(t *testing.T) {
+	pool := sync.Pool{New: func() any { return new([4]int) }}
+	x := pool.Get().(*[4]int)
+	pool.Put(x)
+	local := *x
+	if local[0] == 1 {
+		t.Error(local)
+	}
 }

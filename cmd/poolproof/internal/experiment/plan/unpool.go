@@ -1,0 +1,277 @@
+package plan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/cover"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/unpool"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// comparePools compares, in each benchmark that gets from a pool, the package without
+// that pool with the package as it is.
+func comparePools(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options, leaves []duet.Leaf, cells [][]string) error {
+	o.Progress.Step("counting how the benchmarks of " + p.Package + " use pools")
+	used, err := countPools(ctx, bs, o, leaves)
+	if err != nil {
+		return err
+	}
+	wanted := map[string]bool{}
+	for i, u := range bs.Unpooled {
+		reached := slices.ContainsFunc(used, func(by []use) bool { return by[i].gets > 0 })
+		if u.Pool.Trouble == "" && reached {
+			for _, id := range u.Forms {
+				wanted[id] = bs.Absent[id] == ""
+			}
+		}
+	}
+	made, err := bs.Compile(ctx, o.Progress, func(id string) bool { return wanted[id] })
+	if err != nil {
+		return err
+	}
+	p.Binaries = append(p.Binaries, made...)
+	broken, err := failWithout(ctx, bs, o, made)
+	if err != nil {
+		return err
+	}
+	alone := map[string]bool{}
+	for k, l := range leaves {
+		if slices.ContainsFunc(used[k], func(by use) bool { return by.gets > 0 }) {
+			if alone[l.Name], err = isolated(ctx, bs, o.Timeout, l.Name); err != nil {
+				return err
+			}
+		}
+	}
+	for i, u := range bs.Unpooled {
+		listed := study.ListedPool{ID: u.Pool.ID, Name: u.Pool.Name, Package: u.Pool.Package, Holds: u.Pool.Holds, Trouble: u.Pool.Trouble, PlainOnly: u.Pool.PlainOnly}
+		for k, l := range leaves {
+			if l.Skipped || used[k][i].gets <= 0 {
+				continue
+			}
+			listed.Reached++
+			for _, form := range []unpool.Form{unpool.Plain, unpool.Written} {
+				id, ok := u.Forms[form]
+				if !ok {
+					continue
+				}
+				for _, cell := range cells {
+					c := poolComparison(u, form, l.Name, used[k][i], alone[l.Name], cell)
+					switch {
+					case bs.Absent[id] != "":
+						c.Skipped = bs.Absent[id]
+					case broken[id] != "":
+						c.Invalid = broken[id]
+						c.BaselineBench = study.Bench{Binary: id, Leaf: l.Name}
+					default:
+						c.BaselineBench = study.Bench{Binary: id, Leaf: l.Name}
+					}
+					p.Comparisons = append(p.Comparisons, c)
+				}
+			}
+		}
+		p.Pools = append(p.Pools, listed)
+	}
+	if len(p.Comparisons) == 0 {
+		return build.Nothing{Err: unreached(p)}
+	}
+	return writePatches(bs, p, o.Out)
+}
+
+// poolComparison compares one form of the package without a pool.
+func poolComparison(u build.Unpooled, form unpool.Form, leaf string, by use, alone bool, cell []string) study.Comparison {
+	arm, baseline := u.Pool.Name+" vs New", "New in each Get"
+	if form == unpool.Written {
+		arm, baseline = u.Pool.Name+" vs written", "written without it"
+	}
+	return study.Comparison{
+		ID: id(leaf, u.Pool.ID+" "+string(form), cell), Benchmark: leaf, Cell: cell,
+		Arm: arm, Baseline: baseline,
+		CandidateBench: study.Bench{Binary: build.MainBinary, Leaf: leaf},
+		Isolated:       alone,
+		Pool:           &study.PoolUse{ID: u.Pool.ID, Name: u.Pool.Name, Form: string(form), Gets: by.gets, Hits: by.hits},
+	}
+}
+
+// unreached says that no benchmark gets from a pool, and of each pool why it is not
+// taken out, if that is it.
+func unreached(p *study.Plan) error {
+	var all []string
+	for _, pool := range p.Pools {
+		text := pool.Name + " (" + pool.ID + ")"
+		if pool.Reached > 0 {
+			text += " cannot be taken out: " + pool.Trouble
+		}
+		all = append(all, text)
+	}
+	return fmt.Errorf("no benchmark of %s gets from a pool that can be taken out; the pools: %s", p.Package, strings.Join(all, "; "))
+}
+
+// use is how an operation of a benchmark uses a pool.
+type use struct {
+	gets, hits float64 // hits: the share that found an object; negative: not known
+}
+
+// countPools counts, for each benchmark, how it uses each pool.
+func countPools(ctx context.Context, bs *build.Set, o ask.Options, leaves []duet.Leaf) ([][]use, error) {
+	packages := map[string]bool{bs.Main().Package.Path: true}
+	for _, u := range bs.Unpooled {
+		for _, at := range slices.Concat(u.Pool.Gets, u.Pool.Misses, u.Pool.Hits) {
+			packages[strings.TrimSuffix(at.Package, "_test")] = true
+		}
+	}
+	c, err := newCoverage(ctx, bs.Main(), o.Timeout, leaves, slices.Sorted(maps.Keys(packages))...)
+	if err != nil {
+		return nil, err
+	}
+	all := make([][]use, len(leaves))
+	for k, l := range leaves {
+		all[k] = make([]use, len(bs.Unpooled))
+		if l.Skipped || l.Failed != "" {
+			continue
+		}
+		few, many, ops, err := c.twoRuns(ctx, l.Name)
+		if broken := new(duet.BenchError); errors.As(err, &broken) {
+			continue // it fails where it is measured, too
+		}
+		if err != nil {
+			return nil, err
+		}
+		for i, u := range bs.Unpooled {
+			all[k][i] = useOf(u.Pool, few, many, ops)
+		}
+	}
+	return all, nil
+}
+
+// useOf is how an operation uses a pool, by the counts of two runs.
+func useOf(pool *unpool.Pool, few, many []*cover.Profile, ops int) use {
+	per := func(places []unpool.Place) (n float64, all bool) {
+		all = len(places) > 0
+		for _, at := range places {
+			a, known := countAt(few, at)
+			b, _ := countAt(many, at)
+			n += float64(b-a) / float64(ops)
+			all = all && known
+		}
+		return n, all
+	}
+	u := use{hits: -1}
+	u.gets, _ = per(pool.Gets)
+	if u.gets <= 0 {
+		return u
+	}
+	if misses, known := per(pool.Misses); known {
+		u.hits = 1 - max(0, min(1, misses/u.gets))
+	} else if hits, known := per(pool.Hits); known {
+		u.hits = max(0, min(1, hits/u.gets))
+	}
+	return u
+}
+
+// countAt is how often the block ran that a place is in or begins with.
+func countAt(profiles []*cover.Profile, at unpool.Place) (n int, known bool) {
+	name := path.Join(at.Package, filepath.Base(at.File))
+	for _, p := range profiles {
+		if p.FileName != name {
+			continue
+		}
+		before := func(l1, c1, l2, c2 int) bool { return l1 < l2 || l1 == l2 && c1 <= c2 }
+		best := -1
+		for i, b := range p.Blocks { // in their order in the file
+			switch {
+			case before(b.StartLine, b.StartCol, at.Line, at.Column) && before(at.Line, at.Column, b.EndLine, b.EndCol):
+				best = i // the last that holds it is the innermost
+			case best < 0 && before(at.Line, at.Column, b.StartLine, b.StartCol) && before(b.StartLine, b.StartCol, at.EndLine, at.EndCol):
+				return b.Count, true // the first of a body
+			}
+		}
+		if best >= 0 {
+			return p.Blocks[best].Count, true
+		}
+	}
+	return 0, false
+}
+
+// failWithout runs the tests of the package in each build without a pool, and says of
+// those that fail what fails. The package as it is must pass them: else nothing is said.
+func failWithout(ctx context.Context, bs *build.Set, o ask.Options, made []study.Binary) (map[string]string, error) {
+	broken := map[string]string{}
+	o.Progress.Step("running the tests of " + bs.Main().Package.Path + " without each pool")
+	run := func(id string) (string, error) {
+		stdout, stderr, err := duet.Exec(ctx, bs.Program(id, 0, nil), o.Timeout, "-test.short", "-test.run=.", "-test.timeout="+o.Timeout.String())
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		if err == nil {
+			return "", nil
+		}
+		return failedTest(stdout + "\n" + stderr), nil
+	}
+	if text, err := run(build.MainBinary); text != "" || err != nil {
+		return broken, err
+	}
+	for _, b := range made {
+		text, err := run(b.ID)
+		if err != nil {
+			return nil, err
+		}
+		if text != "" {
+			broken[b.ID] = "without the pool the package does something else: " + text
+		}
+	}
+	return broken, nil
+}
+
+// failedTest is the first line that says which test failed.
+func failedTest(out string) string {
+	for line := range strings.Lines(out) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "--- FAIL") || strings.HasPrefix(line, "panic:") || strings.HasPrefix(line, "fatal error:") {
+			return line
+		}
+	}
+	return "its tests fail"
+}
+
+// writePatches writes the changes that take pools out as one would write it into the
+// folder of the run, and notes them in the comparisons.
+func writePatches(bs *build.Set, p *study.Plan, out string) error {
+	for _, u := range bs.Unpooled {
+		name := ""
+		for i, c := range p.Comparisons {
+			if c.Pool.ID != u.Pool.ID || u.Patch == "" {
+				continue
+			}
+			if name == "" {
+				name = "without-" + strings.Map(fileRune, u.Pool.ID) + ".diff"
+				if err := os.MkdirAll(out, 0o777); err != nil {
+					return err
+				}
+				if err := os.WriteFile(filepath.Join(out, name), []byte(u.Patch), 0o666); err != nil {
+					return err
+				}
+			}
+			p.Comparisons[i].Pool.Patch = name
+		}
+	}
+	return nil
+}
+
+// fileRune keeps what every file system takes.
+func fileRune(r rune) rune {
+	if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' {
+		return r
+	}
+	return '-'
+}

@@ -1,0 +1,278 @@
+package unpool
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit"
+)
+
+// substitute is what stands in the place of a Get in the written form.
+type substitute struct {
+	expr ast.Expr // what New returns, and nothing else is in it; nil: New does more
+	typ  types.Type
+	body *ast.BlockStmt // of a literal that does more
+	call *ast.Ident     // a function of the package that is New and does more
+}
+
+// substituteOf says what the only maker of a pool gives, or why it cannot stand
+// elsewhere.
+func substituteOf(m maker) (s substitute, why string) {
+	if m.body == nil {
+		return s, "is a function value"
+	}
+	if len(m.body.List) == 1 {
+		if ret, ok := m.body.List[0].(*ast.ReturnStmt); ok && len(ret.Results) == 1 {
+			s.expr, s.typ = ret.Results[0], m.pkg.TypesInfo.TypeOf(ret.Results[0])
+			return s, closed(m, s.expr)
+		}
+	}
+	if id, ok := ast.Unparen(m.value).(*ast.Ident); ok {
+		s.call = id
+		return s, closed(m, id)
+	}
+	if _, ok := ast.Unparen(m.value).(*ast.FuncLit); !ok {
+		return s, "is a method"
+	}
+	s.body = m.body
+	if s.typ = commonType(m); s.typ == nil {
+		return s, "returns values of different types"
+	}
+	return s, closed(m, m.body)
+}
+
+// commonType is the type of all that a function literal returns; nil: there are several.
+func commonType(m maker) (t types.Type) {
+	same := true
+	ast.Inspect(m.body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			if len(n.Results) != 1 {
+				same = false
+				return false
+			}
+			got := m.pkg.TypesInfo.TypeOf(n.Results[0])
+			if got == nil || types.IsInterface(got) || t != nil && !types.Identical(t, got) {
+				same = false
+			}
+			t = got
+		}
+		return true
+	})
+	if !same {
+		return nil
+	}
+	return t
+}
+
+// node is what is moved.
+func (s substitute) node() ast.Node {
+	switch {
+	case s.expr != nil:
+		return s.expr
+	case s.call != nil:
+		return s.call
+	}
+	return s.body
+}
+
+// fits says why the substitute cannot stand where a Get is.
+func (s substitute) fits(m maker, u use) string {
+	if u.pkg.Types.Path() != m.pkg.Types.Path() {
+		return "Get is called in another package than that of New"
+	}
+	if name := hidden(u, m, s.node()); name != "" {
+		return fmt.Sprintf("%s means something else at a Get", name)
+	}
+	a, ok := parentOf(u.path).(*ast.TypeAssertExpr)
+	switch {
+	case !ok && s.body != nil, s.call != nil:
+		return ""
+	case !ok:
+		return ""
+	case a.Type == nil:
+		return "the type of what Get returns is switched on"
+	}
+	want := commaOK(u.pkg.TypesInfo.TypeOf(a))
+	if s.typ == nil || want == nil || !identical(s.typ, want) && (s.expr == nil || !types.IsInterface(want)) {
+		return "Get is asserted to another type than that of what New returns"
+	}
+	return ""
+}
+
+// identical reports whether two types are the same by their names: a package with its
+// tests is another one than without.
+func identical(a, b types.Type) bool { return types.TypeString(a, nil) == types.TypeString(b, nil) }
+
+// text is the source of the substitute at a Get, and how much of the source it replaces:
+// the call of Get alone, or the type assertion around it.
+func (s substitute) text(set *edit.Set, u use) (text string, at ast.Node, path []ast.Node, err error) {
+	at, path = u.call, u.path
+	for len(path) > 0 {
+		if _, ok := path[len(path)-1].(*ast.ParenExpr); !ok {
+			break
+		}
+		at, path = path[len(path)-1], path[:len(path)-1]
+	}
+	code, err := set.Code(s.node())
+	if err != nil {
+		return "", nil, nil, err
+	}
+	if s.call != nil {
+		return code + "()", at, path, nil
+	}
+	a, asserted := parentOf(path).(*ast.TypeAssertExpr)
+	if !asserted {
+		if s.body != nil {
+			return "func() any " + code + "()", at, path, nil
+		}
+		return "any(" + code + ")", at, path, nil
+	}
+	at, path = a, path[:len(path)-1]
+	typ, err := set.Code(a.Type)
+	if err != nil {
+		return "", nil, nil, err
+	}
+	want := u.pkg.TypesInfo.TypeOf(a)
+	switch {
+	case s.body != nil:
+		text = "func() " + typ + " " + code + "()"
+	case !identical(s.typ, commaOK(want)):
+		text = "(" + typ + ")(" + code + ")"
+	case needsParens(s.expr, path):
+		text = "(" + code + ")"
+	default:
+		text = code
+	}
+	if _, two := want.(*types.Tuple); two {
+		text += ", true"
+	}
+	return text, at, path, nil
+}
+
+// closed says what an expression or a body of New needs that is not there at a Get:
+// variables and type parameters of the function that New stands in.
+func closed(m maker, n ast.Node) (why string) {
+	scope := m.pkg.Types.Scope()
+	eachName(m, n, func(id *ast.Ident, obj types.Object) bool {
+		if t, ok := obj.(*types.TypeName); ok {
+			if _, param := types.Unalias(t.Type()).(*types.TypeParam); param {
+				why = "uses the type parameter " + id.Name
+				return false
+			}
+		}
+		if _, imported := obj.(*types.PkgName); !imported && obj.Pkg() == m.pkg.Types && obj.Parent() != scope {
+			why = "uses " + id.Name + ", which is not there at a Get"
+		}
+		return why == ""
+	})
+	return why
+}
+
+// hidden is a name of New that is declared nearer to a Get as something else.
+func hidden(u use, m maker, n ast.Node) (name string) {
+	inner := u.pkg.Types.Scope().Innermost(u.call.Pos())
+	if inner == nil {
+		return ""
+	}
+	eachName(m, n, func(id *ast.Ident, obj types.Object) bool {
+		_, there := inner.LookupParent(id.Name, u.call.Pos())
+		if there == nil || there == obj {
+			return true
+		}
+		a, imported := there.(*types.PkgName)
+		b, same := obj.(*types.PkgName)
+		if !imported || !same || a.Imported().Path() != b.Imported().Path() {
+			name = id.Name
+		}
+		return name == ""
+	})
+	return name
+}
+
+// eachName calls do with the names below n that are looked up in a scope outside of n,
+// until it returns false. Fields and methods are none.
+func eachName(m maker, n ast.Node, do func(*ast.Ident, types.Object) bool) {
+	more := true
+	ast.Inspect(n, func(x ast.Node) bool {
+		id, ok := x.(*ast.Ident)
+		if !ok || !more {
+			return more
+		}
+		obj := m.pkg.TypesInfo.Uses[id]
+		if obj == nil || obj.Parent() == nil || obj.Pos() >= n.Pos() && obj.Pos() < n.End() {
+			return true
+		}
+		more = do(id, obj)
+		return more
+	})
+}
+
+// commaOK is the first type of a pair, or the type itself.
+func commaOK(t types.Type) types.Type {
+	if pair, ok := t.(*types.Tuple); ok && pair.Len() == 2 {
+		return pair.At(0).Type()
+	}
+	return t
+}
+
+// needsParens reports whether an expression needs parentheses at the end of a path.
+func needsParens(e ast.Expr, path []ast.Node) bool {
+	if len(path) == 0 {
+		return false
+	}
+	switch p := path[len(path)-1].(type) {
+	case *ast.SelectorExpr, *ast.IndexExpr, *ast.SliceExpr, *ast.StarExpr, *ast.TypeAssertExpr:
+		_, call := e.(*ast.CallExpr)
+		return !call
+	case ast.Stmt:
+		return len(path) > 1 && heads(path[len(path)-2], p)
+	}
+	return false
+}
+
+// heads reports whether a statement stands in the head of another one, where a
+// composite literal would be taken for the body.
+func heads(outer ast.Node, s ast.Stmt) bool {
+	switch outer := outer.(type) {
+	case *ast.IfStmt:
+		return outer.Init == s
+	case *ast.ForStmt:
+		return outer.Init == s || outer.Post == s
+	case *ast.SwitchStmt:
+		return outer.Init == s
+	case *ast.TypeSwitchStmt:
+		return outer.Init == s
+	}
+	return false
+}
+
+// blank reports whether a substitute is a buffer that needs no Reset.
+func (s substitute) blank() bool {
+	p, ok := s.typ.(*types.Pointer)
+	if !ok || s.expr == nil || !resettable(p.Elem()) {
+		return false
+	}
+	switch e := ast.Unparen(s.expr).(type) {
+	case *ast.UnaryExpr:
+		lit, ok := e.X.(*ast.CompositeLit)
+		return ok && len(lit.Elts) == 0
+	case *ast.CallExpr:
+		id, ok := e.Fun.(*ast.Ident)
+		return ok && id.Name == "new"
+	}
+	return false
+}
+
+// resettable reports whether Reset of a type does nothing but empty it.
+func resettable(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	return slices.Contains([]string{"bytes.Buffer", "strings.Builder"}, n.Obj().Pkg().Path()+"."+n.Obj().Name())
+}

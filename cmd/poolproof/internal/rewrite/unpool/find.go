@@ -1,0 +1,316 @@
+package unpool
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// Program is what was read, with its pools.
+type Program struct {
+	*program
+	Pools []*Pool // in the order of their declarations
+}
+
+// Find reads the packages and lists their pools: those that the packages' own code
+// gets from. The error is of the kind fault.Code where a package does not compile, and
+// fault.Input where none matches.
+func Find(ctx context.Context, s Source) (*Program, error) {
+	p, err := load(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	f := &finder{program: p, parent: map[key]key{}, vars: map[key]mention{}, makers: map[key][]maker{}, trouble: map[key]string{}, makes: map[key][]key{}, mentions: map[key]int{}}
+	for _, pkg := range p.pkgs {
+		for _, file := range pkg.Syntax {
+			f.file(pkg, file)
+		}
+	}
+	return &Program{p, f.pools()}, nil
+}
+
+// At returns the pools that are declared at FILE:LINE, or else those that a Get or a Put
+// there is of. FILE may be the end of a path, and ":COLUMN" may follow.
+func (p *Program) At(place string) []*Pool {
+	file, rest, _ := strings.Cut(filepath.ToSlash(place), ":")
+	line, column, _ := strings.Cut(rest, ":")
+	is := func(name string, l, c int) bool {
+		name = filepath.ToSlash(name)
+		return fmt.Sprint(l) == line && (column == "" || fmt.Sprint(c) == column) &&
+			(name == file || strings.HasSuffix(name, "/"+strings.TrimPrefix(file, "./")))
+	}
+	var declared, used []*Pool
+	for _, pool := range p.Pools {
+		if is(pool.Pos.Filename, pool.Pos.Line, pool.Pos.Column) {
+			declared = append(declared, pool)
+		}
+		if slices.ContainsFunc(slices.Concat(pool.Gets, pool.Puts), func(at Place) bool { return is(at.File, at.Line, at.Column) }) {
+			used = append(used, pool)
+		}
+	}
+	if len(declared) > 0 {
+		return declared
+	}
+	return used
+}
+
+// mention is a variable where it is declared.
+type mention struct {
+	pkg   *packages.Package
+	ident *ast.Ident
+	v     *types.Var
+	path  []ast.Node // from the file to the parent of ident
+}
+
+// use is a Get or a Put.
+type use struct {
+	pkg  *packages.Package
+	file *ast.File
+	path []ast.Node // from the file to the parent of what is replaced
+	sel  *ast.SelectorExpr
+	call *ast.CallExpr // nil: a method value
+	root key
+	put  bool
+}
+
+// node is what a use is replaced at.
+func (u use) node() ast.Expr {
+	if u.call != nil {
+		return u.call
+	}
+	return u.sel
+}
+
+// maker is a function that a pool has as New.
+type maker struct {
+	pkg   *packages.Package
+	value ast.Expr       // what stands for New
+	body  *ast.BlockStmt // nil: the source is not here
+}
+
+// finder goes through a program. Variables between which a pool is passed on are one:
+// a disjoint-set forest over their keys.
+type finder struct {
+	*program
+	parent   map[key]key
+	vars     map[key]mention
+	makers   map[key][]maker
+	makes    map[key][]key // a variable that begins as what a function makes anew
+	trouble  map[key]string
+	mentions map[key]int // but for its declaration
+	uses     []use
+}
+
+func (f *finder) find(k key) key {
+	for f.parent[k] != "" {
+		k = f.parent[k]
+	}
+	return k
+}
+
+func (f *finder) join(a, b key) {
+	if a, b = f.find(a), f.find(b); a != b && a != "" && b != "" {
+		f.parent[a] = b
+	}
+}
+
+func (f *finder) file(pkg *packages.Package, file *ast.File) {
+	var path []ast.Node
+	ast.Inspect(file, func(n ast.Node) bool {
+		if n == nil {
+			path = path[:len(path)-1]
+			return true
+		}
+		r := reader{f, pkg, file, path}
+		switch n := n.(type) {
+		case *ast.Ident:
+			r.ident(n)
+		case *ast.SelectorExpr:
+			r.selector(n)
+		case *ast.CompositeLit:
+			if t := pkg.TypesInfo.TypeOf(n); t != nil && isPool(t) {
+				r.literal(n)
+			}
+		case *ast.AssignStmt:
+			r.assignNew(n)
+		}
+		path = append(path, n)
+		return true
+	})
+}
+
+// pools are the classes of variables that have a Get.
+func (f *finder) pools() []*Pool {
+	byRoot := map[key]*Pool{}
+	members := map[key][]key{}
+	for k := range f.vars {
+		members[f.find(k)] = append(members[f.find(k)], k)
+	}
+	for _, u := range f.uses {
+		root := f.find(u.root)
+		pool := byRoot[root]
+		if pool == nil {
+			pool = &Pool{}
+			byRoot[root] = pool
+			for _, k := range members[root] {
+				f.describe(pool, k)
+			}
+			slices.SortFunc(pool.decls, func(a, b mention) int { return compare(f.at(a.ident), f.at(b.ident)) })
+			f.name(pool, u)
+		}
+		pool.uses = append(pool.uses, u)
+	}
+	var all []*Pool
+	for _, pool := range byRoot {
+		slices.SortFunc(pool.uses, func(a, b use) int { return compare(f.at(a.sel), f.at(b.sel)) })
+		pool.uses = slices.CompactFunc(pool.uses, func(a, b use) bool { return f.at(a.sel) == f.at(b.sel) })
+		f.places(pool)
+		if len(pool.Gets) > 0 {
+			all = append(all, pool)
+		}
+	}
+	slices.SortFunc(all, func(a, b *Pool) int { return compare(a.Pos, b.Pos) })
+	for i, pool := range all { // two in one line
+		if i > 0 && all[i-1].Pos.Filename == pool.Pos.Filename && all[i-1].Pos.Line == pool.Pos.Line {
+			pool.ID += fmt.Sprintf(":%d", pool.Pos.Column)
+		}
+	}
+	return all
+}
+
+// describe adds what is known of a variable to its pool.
+func (f *finder) describe(pool *Pool, k key) {
+	if m := f.vars[k]; m.ident != nil {
+		pool.decls = append(pool.decls, m)
+	}
+	pool.mentions += f.mentions[k]
+	pool.makers = append(pool.makers, f.makers[k]...)
+	for _, made := range f.makes[k] {
+		pool.makers = append(pool.makers, f.makers[made]...)
+	}
+	pool.Trouble = cmp.Or(pool.Trouble, f.trouble[k])
+}
+
+// name gives the pool the place and the name of the variable that says most: one of a
+// package before a field before a local one.
+func (f *finder) name(pool *Pool, u use) {
+	rank := func(m mention) int {
+		switch {
+		case strings.HasSuffix(f.at(m.ident).Filename, "_test.go"):
+			return 4
+		case m.v.IsField():
+			return 1
+		case m.v.Parent() == m.pkg.Types.Scope():
+			return 0
+		case parameter(m.path):
+			return 3
+		}
+		return 2
+	}
+	if len(pool.decls) == 0 { // what no variable of the program holds
+		pool.Pos, pool.Package = f.at(u.sel), u.pkg.PkgPath
+		pool.Name = types.ExprString(u.sel.X)
+	} else {
+		m := slices.MinFunc(pool.decls, func(a, b mention) int { return cmp.Compare(rank(a), rank(b)) })
+		pool.Pos, pool.Package = f.at(m.ident), m.pkg.PkgPath
+		var names []string // of all that share code, and so go together
+		for _, d := range pool.decls {
+			if rank(d) == rank(m) {
+				names = append(names, nameOf(d.v))
+			}
+		}
+		pool.Name = strings.Join(slices.Compact(names), ", ")
+	}
+	pool.ID = f.id(pool.Pos)
+}
+
+// nameOf is the name of a variable; a field has that of its type before it.
+func nameOf(v *types.Var) string {
+	if owner := ""; v.IsField() {
+		if owner = ownerOf(v); owner != "" {
+			return owner + "." + v.Name()
+		}
+	}
+	return v.Name()
+}
+
+// places fills in where a pool is used.
+func (f *finder) places(pool *Pool) {
+	holds := map[string]bool{}
+	for _, u := range pool.uses {
+		if at := f.place(u.pkg, u.node()); u.put {
+			pool.Puts = append(pool.Puts, at)
+			continue
+		} else {
+			pool.Gets = append(pool.Gets, at)
+		}
+		holds[asserted(u)] = true
+		hit, miss := branches(u)
+		for _, n := range hit {
+			pool.Hits = append(pool.Hits, f.place(u.pkg, n))
+		}
+		for _, n := range miss {
+			pool.Misses = append(pool.Misses, f.place(u.pkg, n))
+		}
+		if !slices.Contains(u.pkg.GoFiles, f.at(u.sel).Filename) {
+			pool.Trouble = cmp.Or(pool.Trouble, fmt.Sprintf("a Get is in a file that the go command makes (%s)", filepath.Base(f.at(u.sel).Filename)))
+		}
+	}
+	if len(holds) == 1 {
+		for t := range holds {
+			pool.Holds = t
+		}
+	}
+	for _, m := range pool.makers {
+		if m.body != nil {
+			pool.Misses = append(pool.Misses, f.place(m.pkg, m.body))
+		}
+	}
+	if pool.Trouble == "" {
+		pool.PlainOnly = plainOnly(pool)
+	}
+}
+
+// asserted is the type that what a Get returns is asserted to, as it is written there.
+func asserted(u use) string {
+	if a, ok := parentOf(u.path).(*ast.TypeAssertExpr); ok && a.Type != nil {
+		return types.TypeString(u.pkg.TypesInfo.TypeOf(a.Type), types.RelativeTo(u.pkg.Types))
+	}
+	return ""
+}
+
+// parentOf is the last node of a path that is no parenthesis.
+func parentOf(path []ast.Node) ast.Node {
+	for _, n := range slices.Backward(path) {
+		if _, ok := n.(*ast.ParenExpr); !ok {
+			return n
+		}
+	}
+	return nil
+}
+
+func compare(a, b token.Position) int {
+	return cmp.Or(cmp.Compare(a.Filename, b.Filename), cmp.Compare(a.Offset, b.Offset))
+}
+
+// parameter reports whether a name that is declared at the end of a path is one of a
+// function's.
+func parameter(path []ast.Node) bool {
+	for _, n := range slices.Backward(path) {
+		switch n.(type) {
+		case *ast.FuncType, *ast.FuncDecl:
+			return true
+		case *ast.StructType, *ast.ValueSpec, ast.Stmt:
+			return false
+		}
+	}
+	return false
+}

@@ -1,0 +1,154 @@
+package unpool
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ast/astutil"
+	"golang.org/x/tools/go/packages"
+)
+
+// finish checks the types of the packages with their new texts. It adds the imports
+// that are missing in files, takes away those that are not used, and returns the
+// variables that are declared and not used. Another error is a defect of the edit.
+func (p *Program) finish(pool *Pool, files map[string][]byte) (unused []variable, err error) {
+	var done []*packages.Package
+	for _, u := range pool.uses {
+		if slices.Contains(done, u.pkg) {
+			continue
+		}
+		done = append(done, u.pkg)
+		names, err := p.check(pool, u.pkg, files)
+		if err != nil {
+			return nil, err
+		}
+		unused = append(unused, names...)
+	}
+	return unused, nil
+}
+
+// check does so for one package.
+func (p *Program) check(pool *Pool, pkg *packages.Package, files map[string][]byte) (unused []variable, err error) {
+	fset := token.NewFileSet()
+	syntax := map[string]*ast.File{}
+	var all []*ast.File
+	for _, name := range pkg.CompiledGoFiles {
+		text, changed := files[name]
+		if !changed {
+			if text, err = os.ReadFile(name); err != nil {
+				return nil, err
+			}
+		}
+		f, err := parser.ParseFile(fset, name, text, parser.ParseComments)
+		if err != nil {
+			return nil, fmt.Errorf("the edited file does not parse: %w", err)
+		}
+		if changed {
+			p.addImports(pool, pkg, fset, f, name)
+		}
+		syntax[name] = f
+		all = append(all, f)
+	}
+	unusedImports := map[string][]string{}
+	var trouble error
+	conf := types.Config{
+		Importer: loaded{pkg.Types}, Sizes: pkg.TypesSizes, GoVersion: goVersion(pkg), FakeImportC: true,
+		Error: func(err error) {
+			e, ok := err.(types.Error)
+			name := fset.PositionFor(e.Pos, false).Filename
+			switch {
+			case ok && strings.HasPrefix(e.Msg, "declared and not used: "):
+				unused = append(unused, variable{name, functionOf(syntax[name], e.Pos), strings.TrimPrefix(e.Msg, "declared and not used: ")})
+			case ok && strings.Contains(e.Msg, "imported ") && strings.HasSuffix(e.Msg, "not used"):
+				quoted, _, _ := strings.Cut(e.Msg, " imported ")
+				if path, err := strconv.Unquote(quoted); err == nil {
+					unusedImports[name] = append(unusedImports[name], path)
+				}
+			case trouble == nil:
+				trouble = err
+			}
+		},
+	}
+	_, _ = conf.Check(pkg.PkgPath, fset, all, nil)
+	if trouble != nil {
+		return nil, fmt.Errorf("the edited package does not compile: %w", trouble)
+	}
+	for name := range files {
+		f := syntax[name]
+		if f == nil {
+			continue
+		}
+		for _, path := range unusedImports[name] {
+			for _, spec := range slices.Clone(f.Imports) {
+				if got, _ := strconv.Unquote(spec.Path.Value); got == path {
+					as := ""
+					if spec.Name != nil {
+						as = spec.Name.Name
+					}
+					astutil.DeleteNamedImport(fset, f, as, path)
+				}
+			}
+		}
+		var b bytes.Buffer
+		if err := format.Node(&b, fset, f); err != nil {
+			return nil, err
+		}
+		files[name] = b.Bytes()
+	}
+	return unused, nil
+}
+
+// addImports adds to a file the imports that New's expression needs there.
+func (p *Program) addImports(pool *Pool, pkg *packages.Package, fset *token.FileSet, f *ast.File, name string) {
+	if len(pool.makers) != 1 || !slices.ContainsFunc(pool.uses, func(u use) bool { return !u.put && p.at(u.sel).Filename == name }) {
+		return
+	}
+	m := pool.makers[0]
+	sub, _ := substituteOf(m)
+	eachName(m, sub.node(), func(_ *ast.Ident, obj types.Object) bool {
+		used, ok := obj.(*types.PkgName)
+		if !ok || m.pkg != pkg {
+			return true
+		}
+		path, as := used.Imported().Path(), ""
+		if used.Name() != used.Imported().Name() {
+			as = used.Name()
+		}
+		if !slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { got, _ := strconv.Unquote(s.Path.Value); return got == path }) {
+			astutil.AddNamedImport(fset, f, as, path)
+		}
+		return true
+	})
+}
+
+// loaded imports what a package has imported already.
+type loaded struct{ of *types.Package }
+
+// Import returns a package that the packages of a program import.
+func (l loaded) Import(path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	for _, p := range l.of.Imports() {
+		if p.Path() == path {
+			return p, nil
+		}
+	}
+	return nil, fmt.Errorf("%s is not imported by %s", path, l.of.Path())
+}
+
+func goVersion(pkg *packages.Package) string {
+	if pkg.Module == nil || pkg.Module.GoVersion == "" {
+		return ""
+	}
+	return "go" + pkg.Module.GoVersion
+}

@@ -1,0 +1,150 @@
+package unpool
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+)
+
+// literal notes the New of a pool's literal with the variable that its place is for.
+func (r reader) literal(lit *ast.CompositeLit) {
+	owner := r.owner(lit, r.path)
+	if owner == "" {
+		return
+	}
+	for i, e := range lit.Elts {
+		kv, ok := e.(*ast.KeyValueExpr)
+		if !ok {
+			if i == 0 {
+				continue
+			}
+			break
+		}
+		if key, ok := kv.Key.(*ast.Ident); ok && key.Name == "New" {
+			r.maker(owner, kv.Value)
+		}
+	}
+}
+
+// assignNew notes p.New = f.
+func (r reader) assignNew(a *ast.AssignStmt) {
+	for i, l := range a.Lhs {
+		sel, ok := ast.Unparen(l).(*ast.SelectorExpr)
+		if !ok || sel.Sel.Name != "New" || len(a.Lhs) != len(a.Rhs) {
+			continue
+		}
+		t := r.info().TypeOf(sel.X)
+		if t == nil || !isPool(t) {
+			continue
+		}
+		if k := r.root(sel.X); k != "" {
+			r.maker(k, a.Rhs[i])
+		}
+	}
+}
+
+// maker notes a function that makes the objects of a variable's pools.
+func (r reader) maker(k key, value ast.Expr) {
+	m := maker{pkg: r.pkg, value: value}
+	switch e := ast.Unparen(value).(type) {
+	case *ast.FuncLit:
+		m.body = e.Body
+	case *ast.Ident:
+		if fn, ok := r.info().Uses[e].(*types.Func); ok {
+			m.body = r.body(fn)
+		}
+	case *ast.SelectorExpr:
+		if fn, ok := r.info().Uses[e.Sel].(*types.Func); ok {
+			m.body = r.body(fn)
+		}
+	}
+	r.makers[k] = append(r.makers[k], m)
+}
+
+// body is that of a function of the package.
+func (r reader) body(fn *types.Func) *ast.BlockStmt {
+	for _, file := range r.pkg.Syntax {
+		for _, d := range file.Decls {
+			if decl, ok := d.(*ast.FuncDecl); ok && r.info().Defs[decl.Name] == fn.Origin() {
+				return decl.Body
+			}
+		}
+	}
+	return nil
+}
+
+// owner is the key of what a literal is the value of, through sets of pools and &.
+func (r reader) owner(lit ast.Node, path []ast.Node) key {
+	child := lit
+	for i, n := range slices.Backward(path) {
+		switch p := n.(type) {
+		case *ast.UnaryExpr, *ast.ParenExpr, *ast.KeyValueExpr:
+			child = p
+		case *ast.CompositeLit:
+			if v := r.field(p, child); v != nil {
+				return keyOf(r.fset, v)
+			}
+			if t := r.info().TypeOf(p); t == nil || !holdsPools(t) {
+				return ""
+			}
+			child = p
+		case *ast.ValueSpec:
+			if j := slices.IndexFunc(p.Values, func(e ast.Expr) bool { return e == child }); j >= 0 && j < len(p.Names) {
+				if v, ok := r.info().Defs[p.Names[j]].(*types.Var); ok {
+					return keyOf(r.fset, v)
+				}
+			}
+			return ""
+		case *ast.AssignStmt:
+			if j := slices.IndexFunc(p.Rhs, func(e ast.Expr) bool { return e == child }); j >= 0 && len(p.Lhs) == len(p.Rhs) {
+				return r.root(p.Lhs[j])
+			}
+			return ""
+		case *ast.CallExpr: // append(pools, &sync.Pool{...})
+			child = p
+		case *ast.ReturnStmt:
+			for _, fn := range slices.Backward(path[:i]) {
+				switch fn := fn.(type) {
+				case *ast.FuncLit:
+					return ""
+				case *ast.FuncDecl:
+					if obj, ok := r.info().Defs[fn.Name].(*types.Func); ok {
+						return resultKey(obj)
+					}
+				}
+			}
+			return ""
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
+// field is the field of a struct literal that an element of it is for; nil: it is not
+// a struct's.
+func (r reader) field(lit *ast.CompositeLit, element ast.Node) *types.Var {
+	t := r.info().TypeOf(lit)
+	if t == nil {
+		return nil
+	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	if kv, ok := element.(*ast.KeyValueExpr); ok {
+		id, ok := kv.Key.(*ast.Ident)
+		if !ok {
+			return nil
+		}
+		v, _ := r.info().Uses[id].(*types.Var)
+		return v
+	}
+	if i := slices.IndexFunc(lit.Elts, func(e ast.Expr) bool { return e == element }); i >= 0 && i < st.NumFields() {
+		return st.Field(i).Origin()
+	}
+	return nil
+}

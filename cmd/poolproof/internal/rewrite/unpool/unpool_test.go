@@ -1,0 +1,151 @@
+package unpool_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/unpool"
+)
+
+var update = flag.Bool("update", false, "write testdata/forms.golden")
+
+// module writes the module of an archive and returns its folder.
+func module(t *testing.T, archive string) string {
+	t.Helper()
+	a, err := txtar.ParseFile(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	fs, err := txtar.FS(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(dir, fs); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// env is the environment of a go command in a module that stands alone.
+func env() []string { return append(os.Environ(), "GOWORK=off", "GOFLAGS=") }
+
+// TestEveryForm finds the pool of each package of an archive, takes it out in both
+// forms, and compares what it found and wrote with a golden file. Every edited
+// module compiles, passes go vet's checks of the compiler, and its tests.
+func TestEveryForm(t *testing.T) {
+	dir := module(t, "testdata/forms.txtar")
+	p, err := unpool.Find(t.Context(), unpool.Source{Dir: dir, Patterns: []string{"./..."}, Env: env()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	for _, pool := range p.Pools {
+		fmt.Fprintf(&out, "%s %s of %s, holds %s: %d gets, %d puts, %d misses, %d hits\n", pool.ID, pool.Name, pool.Package,
+			pool.Holds, len(pool.Gets), len(pool.Puts), len(pool.Misses), len(pool.Hits))
+		if pool.Trouble != "" {
+			fmt.Fprintf(&out, "trouble: %s\n", pool.Trouble)
+			if _, err := p.Edit(pool, unpool.Plain); err == nil {
+				t.Errorf("%s: a pool with trouble was taken out", pool.ID)
+			}
+			continue
+		}
+		for _, form := range []unpool.Form{unpool.Plain, unpool.Written} {
+			if form == unpool.Written && pool.PlainOnly != "" {
+				fmt.Fprintf(&out, "plain only: %s\n", pool.PlainOnly)
+				if _, err := p.Edit(pool, form); err == nil {
+					t.Errorf("%s: written where only plain goes", pool.ID)
+				}
+				continue
+			}
+			e, err := p.Edit(pool, form)
+			if err != nil {
+				t.Errorf("%s %s: %v", pool.ID, form, err)
+				continue
+			}
+			for name := range e.Files {
+				if filepath.Base(name) == "zz_poolproof.go" {
+					delete(e.Files, name) // the same in each
+				}
+			}
+			d, err := e.Diff(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&out, "%s:\n%s", form, d)
+		}
+		fmt.Fprintln(&out)
+	}
+	golden := "testdata/forms.golden"
+	if *update {
+		if err := os.WriteFile(golden, out.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(out.String(), "\n")); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestEditsCompile builds all edits of one form at once: each pool is of a package
+// of its own, but for two.
+func TestEditsCompile(t *testing.T) {
+	dir := module(t, "testdata/forms.txtar")
+	p, err := unpool.Find(t.Context(), unpool.Source{Dir: dir, Patterns: []string{"./..."}, Env: env()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range []unpool.Form{unpool.Plain, unpool.Written} {
+		replace := map[string]string{}
+		scratch := t.TempDir()
+		packages := map[string]bool{}
+		for i, pool := range p.Pools {
+			if pool.Trouble != "" || form == unpool.Written && pool.PlainOnly != "" || packages[pool.Package] {
+				continue
+			}
+			packages[pool.Package] = true
+			e, err := p.Edit(pool, form)
+			if err != nil {
+				t.Errorf("%s: %v", pool.ID, err)
+				continue
+			}
+			for name, text := range e.Files {
+				to := filepath.Join(scratch, fmt.Sprintf("%d_%s", i, filepath.Base(name)))
+				if err := os.WriteFile(to, text, 0o666); err != nil {
+					t.Fatal(err)
+				}
+				replace[name] = to
+			}
+		}
+		text, err := json.Marshal(map[string]any{"Replace": replace})
+		if err != nil {
+			t.Fatal(err)
+		}
+		overlay := filepath.Join(scratch, "overlay.json")
+		if err := os.WriteFile(overlay, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-overlay="+overlay, "./...")
+		cmd.Dir, cmd.Env = dir, env()
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", form, err, out)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package stat
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Pools judges the pools of a KindUnpool question, the least useful first; those that
+// nothing is known of come last.
+//
+// A pool is compared with the best program that does without it: where the code that
+// one would write without the pool is as fast as the pool, the pool saves nothing,
+// however much slower a call of New in each Get is.
+//
+// The verdict files are of the packages whose benchmarks were asked; a pool that several
+// of them reach has one answer.
+func Pools(files ...study.VerdictFile) []study.PoolAnswer {
+	var ids []string
+	byID := map[string]*poolResults{}
+	for _, v := range files {
+		for _, pool := range v.Plan.Pools {
+			p := byID[pool.ID]
+			if p == nil {
+				p = &poolResults{PoolAnswer: study.PoolAnswer{ListedPool: pool}}
+				byID[pool.ID] = p
+				ids = append(ids, pool.ID)
+			} else {
+				p.Reached += pool.Reached
+			}
+			p.add(v)
+		}
+	}
+	var all []study.PoolAnswer
+	for _, id := range ids {
+		all = append(all, byID[id].answer())
+	}
+	slices.SortStableFunc(all, func(a, b study.PoolAnswer) int {
+		return cmp.Or(cmp.Compare(usefulness(a.Verdict), usefulness(b.Verdict)), -cmp.Compare(saves(a), saves(b)))
+	})
+	return all
+}
+
+// poolResults collects what the comparisons of one pool say.
+type poolResults struct {
+	study.PoolAnswer
+	alone []bool // of Deciding: the benchmark is isolated
+}
+
+// add takes in the comparisons of a verdict file. Of the two forms of a benchmark and
+// cell the one stays that says less in favour of the pool.
+func (p *poolResults) add(v study.VerdictFile) {
+	at := map[string]int{} // index in Deciding, by benchmark and cell
+	for i, c := range v.Plan.Comparisons {
+		if c.Pool == nil || c.Pool.ID != p.ID {
+			continue
+		}
+		r, where := v.Results[i], c.Benchmark+" "+joined(c.Cell)
+		j, known := at[where]
+		switch {
+		case !known:
+			at[where] = len(p.Deciding)
+			p.Deciding, p.Uses, p.alone = append(p.Deciding, r), append(p.Uses, *c.Pool), append(p.alone, c.Isolated)
+		case less(r, p.Deciding[j]):
+			p.Deciding[j], p.Uses[j] = r, *c.Pool
+		}
+	}
+}
+
+// answer is the verdict of all. An isolated benchmark never decides beside others.
+func (p *poolResults) answer() study.PoolAnswer {
+	a := p.PoolAnswer
+	a.Isolated = len(a.Deciding) > 0 && !slices.Contains(p.alone, false)
+	var verdicts []study.Verdict
+	for i, r := range a.Deciding {
+		if p.alone[i] && !a.Isolated {
+			continue
+		}
+		if !decided(r.Verdict) {
+			a.Open++
+		}
+		verdicts = append(verdicts, r.Verdict)
+	}
+	a.Verdict = together(verdicts)
+	return a
+}
+
+func joined(cell []string) (s string) {
+	for _, c := range cell {
+		s += c + " "
+	}
+	return s
+}
+
+// decided reports whether a verdict says how a pool does.
+func decided(v study.Verdict) bool {
+	return v == study.Positive || v == study.Negative || v == study.NoChange || v == study.TradeOff
+}
+
+// usefulness orders verdicts, from a pool to be removed to one that pays.
+func usefulness(v study.Verdict) int {
+	return slices.Index([]study.Verdict{
+		study.Unsafe, study.Negative, study.NoChange, study.TradeOff, study.Inconclusive, study.Positive, study.Invalid, study.NotMeasured, "",
+	}, v)
+}
+
+// less reports whether a result says less in favour of the pool than another.
+func less(a, b study.Result) bool {
+	if x, y := usefulness(a.Verdict), usefulness(b.Verdict); x != y {
+		return x < y
+	}
+	return a.Deciding.Effect > b.Deciding.Effect
+}
+
+// together is the verdict of several benchmarks: the one that they share, where some
+// have no answer or see no change; a trade-off where they disagree.
+func together(verdicts []study.Verdict) study.Verdict {
+	has := func(v study.Verdict) bool { return slices.Contains(verdicts, v) }
+	switch {
+	case len(verdicts) == 0:
+		return ""
+	case has(study.Unsafe):
+		return study.Unsafe
+	case has(study.TradeOff), has(study.Positive) && has(study.Negative):
+		return study.TradeOff
+	case has(study.Negative):
+		return study.Negative
+	case has(study.Positive):
+		return study.Positive
+	case has(study.Inconclusive):
+		return study.Inconclusive
+	case has(study.NoChange):
+		return study.NoChange
+	case has(study.Invalid):
+		return study.Invalid
+	}
+	return study.NotMeasured
+}
+
+// saves is the mean of the logarithms of the time with the pool to that without: a
+// negative number is a saving.
+func saves(a study.PoolAnswer) float64 {
+	sum, n := 0.0, 0
+	for _, r := range a.Deciding {
+		if decided(r.Verdict) && r.Deciding.Launches > 0 {
+			sum += math.Log1p(r.Deciding.Effect)
+			n++
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return sum / float64(n)
+}

@@ -1,0 +1,44 @@
+package study
+
+// ListedPool is a pool of the packages that a KindUnpool question names.
+type ListedPool struct {
+	ID      string `json:"id"`   // FILE:LINE of its declaration, relative to the module's root
+	Name    string `json:"name"` // of its variable
+	Package string `json:"package"`
+	Holds   string `json:"holds,omitempty"` // the type that Get is asserted to
+	Reached int    `json:"reached"`         // benchmarks that get from it
+	// Trouble says why it cannot be taken out, PlainOnly why there is only the plain
+	// form.
+	Trouble   string `json:"trouble,omitempty"`
+	PlainOnly string `json:"plain_only,omitempty"`
+}
+
+// PoolUse is how a benchmark uses a pool. The counts are exact.
+type PoolUse struct {
+	ID   string  `json:"id"`   // FILE:LINE of its declaration, relative to the module's root
+	Name string  `json:"name"` // of its variable
+	Form string  `json:"form"` // how it is taken out: "plain" or "written"
+	Gets float64 `json:"gets"` // calls of Get an operation
+	// Hits is the share of them that found an object; negative where the code does
+	// not show it.
+	Hits float64 `json:"hits"`
+	// Patch is the file, in the folder of the run, with the change that takes the
+	// pool out as one would write it; "" where there is none.
+	Patch string `json:"patch,omitempty"`
+}
+
+// PoolAnswer is what all comparisons of one pool say together: does the program pay
+// less with it than without? POSITIVE: the pool pays. NEGATIVE: it costs more than it
+// saves. NO CHANGE: it saves nothing.
+type PoolAnswer struct {
+	ListedPool
+	// Verdict is empty where no benchmark gets from the pool, or it cannot be taken out.
+	Verdict Verdict
+	// Isolated says that only benchmarks which do nothing but get and put have decided.
+	Isolated bool
+	// Deciding are the results that the verdict rests on: of each benchmark and cell,
+	// against the form of the program without the pool that costs the least.
+	Deciding []Result
+	Uses     []PoolUse // of the same comparisons
+	Open     int       // of them without an answer
+}

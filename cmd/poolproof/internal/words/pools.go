@@ -1,0 +1,126 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Pools is the table of a KindUnpool question: a line a pool.
+func Pools(answers []study.PoolAnswer) Grid {
+	g := Grid{Head: []string{"pool", "declared", "verdict", "benchmarks", "gets/op", "hits"}}
+	for _, a := range answers {
+		g.Add(a.Name, a.ID, poolVerdict(a), reachedBy(a), getsOf(a.Uses), hitsOf(a.Uses))
+	}
+	return g
+}
+
+// Savings says of each pool what it saves an operation, or why it was not asked.
+func Savings(answers []study.PoolAnswer) (lines []string) {
+	for _, a := range answers {
+		lines = append(lines, fmt.Sprintf("%s (%s): %s", a.Name, a.ID, saving(a)))
+	}
+	return lines
+}
+
+// Patches are the commands that take out the pools which do not pay.
+func Patches(answers []study.PoolAnswer) (lines []string) {
+	for _, a := range answers {
+		for _, u := range a.Uses {
+			if u.Patch != "" && (a.Verdict == study.Negative || a.Verdict == study.NoChange) {
+				lines = append(lines, fmt.Sprintf("%s: git apply %s", a.Name, u.Patch))
+				break
+			}
+		}
+	}
+	return lines
+}
+
+// poolVerdict is the word for a pool.
+func poolVerdict(a study.PoolAnswer) string {
+	switch {
+	case a.Verdict == "" && a.Reached == 0:
+		return "not reached"
+	case a.Verdict == "":
+		return "cannot be asked"
+	case a.Isolated:
+		return string(a.Verdict) + " (isolated)"
+	}
+	return string(a.Verdict)
+}
+
+func reachedBy(a study.PoolAnswer) string {
+	if a.Open > 0 {
+		return fmt.Sprintf("%d, %d open", a.Reached, a.Open)
+	}
+	return fmt.Sprint(a.Reached)
+}
+
+func getsOf(uses []study.PoolUse) string {
+	var all []float64
+	for _, u := range uses {
+		all = append(all, u.Gets)
+	}
+	return among(all, count)
+}
+
+func hitsOf(uses []study.PoolUse) string {
+	var all []float64
+	for _, u := range uses {
+		if u.Hits >= 0 {
+			all = append(all, u.Hits)
+		}
+	}
+	return among(all, share)
+}
+
+// saving is a sentence on what a pool saves an operation, from the benchmark where that
+// is least to the one where it is most.
+func saving(a study.PoolAnswer) string {
+	switch {
+	case a.Trouble != "":
+		return "it cannot be taken out: " + a.Trouble
+	case a.Reached == 0:
+		return "no benchmark gets from it; write one, or name a package whose benchmarks do"
+	}
+	var parts []string
+	var bytes, allocs, times []float64
+	for _, r := range a.Deciding {
+		if r.Launches == 0 {
+			continue
+		}
+		bytes = append(bytes, r.Bytes.Baseline-r.Bytes.Candidate)
+		allocs = append(allocs, r.Allocs.Baseline-r.Allocs.Candidate)
+		if r.Deciding.Launches > 0 {
+			times = append(times, r.Deciding.Effect)
+		}
+	}
+	if len(bytes) == 0 {
+		why := ""
+		for _, r := range a.Deciding {
+			for _, reason := range r.Reasons {
+				why = "; " + sentence(r, reason)
+			}
+		}
+		return "nothing was measured" + why
+	}
+	parts = append(parts, Span(bytes, func(x float64) string { return count(x) + " B" }))
+	parts = append(parts, Span(allocs, count)+" allocations")
+	sentence := "it saves " + strings.Join(parts, " and ") + " an operation"
+	if len(times) > 0 {
+		sentence += "; time " + Span(times, Change)
+	}
+	if a.PlainOnly != "" {
+		sentence += ". Compared with a call of New in each Get only: " + a.PlainOnly
+	}
+	return sentence
+}
+
+// among is span of figures that there may be none of.
+func among(xs []float64, words func(float64) string) string {
+	if len(xs) == 0 {
+		return Dash
+	}
+	return Span(xs, words)
+}

@@ -1,0 +1,124 @@
+// Package leakpath finds paths on which an object does not come back to its pool,
+// although it does on others.
+package leakpath
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/check"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+)
+
+// Check is PV005.
+var Check = check.New(check.Check{
+	Code: "PV005",
+	Name: "leak-path",
+	Doc:  "a path loses an object that other paths put or hand on",
+	Tier: check.Warning,
+}, rule)
+
+// rule reports each object once, at the first exit that loses it.
+func rule(p *check.Pass) {
+	for _, fn := range p.Events.Funcs {
+		for _, obj := range fn.Objects {
+			if exits := lost(p, obj); len(exits) > 0 {
+				report(p, obj, exits)
+			}
+		}
+	}
+}
+
+// lost returns the exits that lose an object, in the order of the source, without those
+// that a directive ignores.
+func lost(p *check.Pass, obj *events.Object) (exits []events.Event) {
+	for i := range obj.Histories {
+		h := &obj.Histories[i]
+		exit := h.Last()
+		_, got := h.First(events.Get)
+		_, put := h.First(events.Put)
+		if got && !put && exit.Kind == events.Exit && loses(p, exit) != "" && !p.Ignored(exit.Pos) {
+			exits = append(exits, exit)
+		}
+	}
+	slices.SortStableFunc(exits, func(a, b events.Event) int { return int(a.Pos - b.Pos) })
+	return exits
+}
+
+// loses says how an exit loses an object, "" if it does not.
+func loses(p *check.Pass, exit events.Event) string {
+	switch exit.How {
+	case events.Return:
+		return "this return loses "
+	case events.ErrorReturn, events.FailedReturn:
+		if !p.Events.Options.DropOnError {
+			return "this return of an error loses "
+		}
+	case events.NextRound:
+		return "the next round of the loop gets another object and loses "
+	case events.Replaced, events.Overwrites:
+		return "this assignment loses "
+	}
+	return ""
+}
+
+func report(p *check.Pass, obj *events.Object, exits []events.Event) {
+	exit := exits[0]
+	related := check.Related(*obj.Get)
+	for _, other := range exits[1:] {
+		related = append(related, analysis.RelatedInformation{Pos: other.Pos, End: max(other.End, other.Pos), Message: "lost here too"})
+	}
+	if exit.How == events.Overwrites {
+		p.Report(check.Report{
+			Pos: exit.Pos, End: exit.End,
+			Message: loses(p, exit) + "the object that the field holds: the field is not nil here, and nothing has put that object; put it before",
+			Related: related,
+		})
+		return
+	}
+	p.Report(check.Report{
+		Pos: exit.Pos, End: exit.End,
+		Message: loses(p, exit) + check.Name(obj) + others(p, exits[1:]) + ": " + p.Line(*obj.Get) + " took it from a pool, and " + ends(p, obj, exit),
+		Related: related,
+	})
+}
+
+// others says where else an object is lost, in a few words.
+func others(p *check.Pass, exits []events.Event) string {
+	var lines []string
+	for _, e := range exits {
+		line := strconv.Itoa(p.Fset.Position(e.Pos).Line)
+		if !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	switch n := len(lines); {
+	case n == 0:
+		return ""
+	case n == 1:
+		return ", as does line " + lines[0]
+	case n <= 4:
+		return ", as do lines " + strings.Join(lines[:n-1], ", ") + " and " + lines[n-1]
+	default:
+		return ", as do " + strconv.Itoa(n) + " other exits"
+	}
+}
+
+// ends says how the object ends on other paths.
+func ends(p *check.Pass, obj *events.Object, exit events.Event) string {
+	switch exit.How {
+	case events.FailedReturn:
+		return "it is handed on only if there is no error"
+	case events.Replaced:
+		return "nothing has put it yet"
+	}
+	for _, put := range obj.Puts {
+		if put.Pos.IsValid() {
+			return "only other paths put it (" + p.Line(put) + ")"
+		}
+	}
+	return "only other paths put it or hand it on"
+}

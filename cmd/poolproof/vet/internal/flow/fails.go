@@ -1,0 +1,24 @@
+package flow
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+)
+
+// Fails reports whether a return has an error as its last result, if the return itself or
+// the conditions that lead to it tell: known is false where the error may be nil.
+func (p *Program) Fails(ret *ssa.Return) (fails, known bool) {
+	if len(ret.Results) == 0 || !ssax.IsError(ret.Results[len(ret.Results)-1].Type()) {
+		return false, false
+	}
+	err := p.Stored(ret.Results[len(ret.Results)-1])
+	switch {
+	case ssax.IsNil(err):
+		return false, true
+	case ssax.Failure(err):
+		return true, true
+	}
+	none, known := ssax.Tested(err, ret.Block(), func(x, y ssa.Value) bool { return p.Stored(x) == y })
+	return !none && known, known
+}
