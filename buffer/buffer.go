@@ -18,7 +18,7 @@ import (
 // The bytes that a new owner finds in a Buffer are not the owner's: [Pool.Get] and
 // [Buffer.Resize] set the length to n, and unless the pool clears (Options.Zero)
 // the n bytes are what another owner left. They become the owner's when Bytes,
-// Fill or Take hands them out for writing. Until then nothing may be put behind
+// Fill or Take hands them out for writing. Until then nothing may be put after
 // them: Write and its kin, ReadFrom and AvailableBuffer panic, in every build. And
 // unless the pool clears they cannot go out: String, WriteTo, CopyAndRelease and
 // Share panic. So Get followed by Write, the slip of one who comes from
@@ -153,7 +153,7 @@ func (b *Buffer) Cap() int {
 
 // Bytes returns the bytes in use, to be read and written by the owner until b is
 // given up or grows. The slice has no capacity beyond its length: an append to
-// it copies, and does not reach the memory behind it.
+// it copies, and does not reach the memory after it.
 func (b *Buffer) Bytes() (bytes []byte) {
 	if b.state < owned {
 		panic((*usedAfter)(b))
@@ -166,7 +166,7 @@ func (b *Buffer) Bytes() (bytes []byte) {
 	return bytes[:len(bytes):len(bytes)]
 }
 
-// mustAppend is must of a method that puts something behind the bytes in use,
+// mustAppend is must of a method that puts something after the bytes in use,
 // which must be the owner's then.
 func (b *Buffer) mustAppend(op string) {
 	if b.state < owned || b.mark < len(b.b) {

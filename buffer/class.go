@@ -193,7 +193,7 @@ func (c *class) put(b *Buffer) {
 		c.settle(b)
 		if c.size == 0 {
 			b.flush()
-			if marked { // nobody gets it again, but to use it is the same mistake
+			if marked { // no Get returns it again, but to use it is the same mistake
 				mark.Put(unsafe.Pointer(unsafe.SliceData(b.b)), uintptr(cap(b.b)))
 			}
 			b.b = nil

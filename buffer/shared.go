@@ -71,7 +71,7 @@ func (r *references) drop() (last bool) {
 func (r *references) sole() bool { return r.n.Load() == 1 }
 
 // Share gives b up and returns the first reference to its bytes. It panics if some
-// of them are not the owner's, since nobody can write them after this; see
+// of them are not the owner's, since they cannot be written after this; see
 // [Buffer].
 //
 //poolproof:owns b

@@ -41,7 +41,7 @@ type aside[T any] struct {
 	freed    ledger.Stack
 }
 
-// seal is the sum of a published value, which nobody may write.
+// seal is the sum of a published value, which must not be written.
 type seal[T any] struct {
 	value     *T
 	gen       uint64

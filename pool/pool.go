@@ -14,7 +14,7 @@ import (
 // of the Go memory model: the next owner sees all that the last one wrote.
 type Pool[T any] struct {
 	// objects.New is never nil and objects holds nothing but non-nil *T, so Get
-	// needs no check. What a pool does beyond sync.Pool stands behind
+	// needs no check. What a pool does beyond sync.Pool is done in
 	// objects.New, which a Get that finds an object never reaches. A pool that
 	// must see each Get (levels Uses and Leaks, checked build) keeps objects
 	// empty and its objects elsewhere.

@@ -38,7 +38,7 @@ build, or its tests or benchmarks fail; 4 INCONCLUSIVE or INVALID with -strict; 
 130 interrupted. Where several apply, the first of 130, 2, 3, 5, 1, 4 is used.
 `
 
-// roles are what the go command starts this binary as, in place of its user.
+// roles lists the ways in which the go command, and not a user, starts this binary.
 var roles = []struct {
 	wanted func(args []string) bool
 	play   func(args []string) int

@@ -55,7 +55,7 @@ func (b binary) run(ctx context.Context, mutant string, limit time.Duration, arg
 	c := exec.CommandContext(ctx, b.file, append([]string{"-test.short", "-test.failfast", "-test.paniconexit0", "-test.timeout=" + limit.String()}, args...)...)
 	c.Dir = b.folder
 	c.Env = append(os.Environ(), chosen+"="+mutant)
-	c.WaitDelay = time.Minute // if it left somebody behind who could still print
+	c.WaitDelay = time.Minute // if it left a process that can still print
 	output, err := c.CombinedOutput()
 	out := string(output)
 	var exit *exec.ExitError

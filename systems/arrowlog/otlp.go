@@ -21,7 +21,7 @@ type otlpReader struct {
 	room     int64  // bytes that may still be added
 }
 
-// otlpColumn is what an attribute's column depends on.
+// otlpColumn identifies the column of an attribute.
 type otlpColumn struct {
 	prefix string
 	key    string

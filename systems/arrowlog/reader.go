@@ -29,7 +29,7 @@ type Reader struct {
 	err    error
 }
 
-// ReadStats is what a [Reader] has done so far.
+// ReadStats counts the work of a [Reader] so far.
 type ReadStats struct {
 	Rows          int64 // that were returned
 	RowsLookedAt  int64 // that were compared with the conditions or returned

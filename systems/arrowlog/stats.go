@@ -1,6 +1,6 @@
 package arrowlog
 
-// Stats is what a flush wrote.
+// Stats describes the output of a flush.
 type Stats struct {
 	Rows  int
 	Bytes int64 // of the file or stream
@@ -12,7 +12,7 @@ type Stats struct {
 	Columns []ColumnStats
 }
 
-// ColumnStats is what a flush wrote of one column.
+// ColumnStats describes the output of a flush for one column.
 type ColumnStats struct {
 	Name       string
 	Kind       Kind

@@ -1,6 +1,6 @@
 package flow
 
-// batch is what one stage hands to the next: values, and the errors among them. It
+// batch is the unit that stages pass on: values, and the errors among them. It
 // is lent: the stage that gets it must not change it, and must not use it once it
 // has returned.
 //

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// node is what is known of a stage without running it. It is not changed once its
+// node describes a stage without running it. It is not changed once its
 // stage is made.
 type node struct {
 	kind   string // of the stage, as in "map"

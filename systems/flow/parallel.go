@@ -98,7 +98,7 @@ type job[I, O any] struct {
 	done chan struct{} // has room for the one signal of a use; ordered only
 }
 
-// result is what f made of a value.
+// result is the result of f for a value.
 type result[O any] struct {
 	v   O
 	err error
@@ -121,7 +121,7 @@ func (s *seat[I, O]) sit(j *job[I, O], at int64) {
 	s.job, s.begun = j, at
 }
 
-// unclaimed returns how many values of a job that takes long nobody has claimed.
+// unclaimed returns how many values of a job that takes long are not claimed.
 func (s *seat[I, O]) unclaimed(now int64) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -178,7 +178,7 @@ type pool[I, O any] struct {
 	chunk   atomic.Int64  // values in a job
 	running atomic.Int64  // workers, and the dispatcher
 	busy    atomic.Int64  // jobs that are not done, and the dispatcher
-	over    chan struct{} // closed when busy is 0: there is nobody left to help
+	over    chan struct{} // closed when busy is 0: no worker is left to help
 	fatal   atomic.Pointer[error]
 }
 
@@ -373,7 +373,7 @@ func (p *pool[I, O]) worker(own *seat[I, O]) {
 }
 
 // callHelp is called with each beat of the pulse: it calls as many workers as there are
-// values that nobody has claimed, in jobs that take long.
+// values that are not claimed, in jobs that take long.
 func (p *pool[I, O]) callHelp() {
 	now, unclaimed := clock(), 0
 	for i := range p.seats {
@@ -556,7 +556,7 @@ func (p *pool[I, O]) wait(j *job[I, O], o *out[O]) error {
 	select {
 	case <-j.done:
 		return nil
-	case <-p.r.ctx.Done(): // nobody may do it
+	case <-p.r.ctx.Done(): // it may not be done
 		select {
 		case <-j.done:
 			return nil

@@ -18,7 +18,7 @@ const patience = time.Millisecond
 // stage asks its context and sends what it has.
 //
 // The timer runs only while stages ask for it, which those do that may keep values of a
-// batch while they work on others: not sinks, and not where values come one by one. Each tick after which nobody has asked
+// batch while they work on others: not sinks, and not where values come one by one. Each tick after which no stage has asked
 // is the last one, so a stream that waits costs nothing. A tick that finds the pulse
 // asked for starts the next, so at least one whole patience lies between an ask and
 // some later beat.
@@ -33,7 +33,7 @@ type pulse struct {
 
 const (
 	idle   = iota // the timer is stopped
-	armed         // it runs, and nobody has asked since its last tick
+	armed         // it runs, and no stage has asked since its last tick
 	asked         // it runs, and will again
 	halted        // the run has ended
 )
@@ -110,7 +110,7 @@ func (p *pulse) tick() {
 	}
 }
 
-// look is what one stage has seen of the pulse of its run.
+// look is the beat of the run's pulse that one stage saw last.
 type look struct {
 	r    *run
 	beat *atomic.Uint32

@@ -7,7 +7,7 @@ import "unsafe"
 // checked says whether the package checks its callers.
 const checked = true
 
-// poison is what retired memory is filled with.
+// poison is the byte that fills retired memory.
 const poison = 0xDD
 
 // retire makes v unusable, to its capacity, and returns nil: its memory is never

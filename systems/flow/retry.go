@@ -12,7 +12,7 @@ import (
 type Backoff struct {
 	Tries int           // in all, at least 1
 	Pause time.Duration // before the second try; 0 is none
-	// Factor is what each further pause is multiplied with. 0 is 2; otherwise it
+	// Factor multiplies each further pause. 0 is 2; otherwise it
 	// must be at least 1.
 	Factor float64
 	Max    time.Duration // longest pause; 0 is no limit

@@ -27,7 +27,7 @@ type Stream[T any] struct {
 	own  func([]T)
 }
 
-// run is what the stages of one run share, and what differs from one stretch of
+// run is the state that the stages of one run share, and what differs from one stretch of
 // the pipeline to another. It is not changed once a stage has seen it.
 type run struct {
 	ctx   context.Context

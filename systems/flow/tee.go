@@ -3,7 +3,7 @@ package flow
 import "context"
 
 // Tee returns s, and gives a copy of it to side, which runs on a goroutine of its
-// own, up to depth batches behind. What side returns is part of the run: an error
+// own, up to depth batches later. What side returns is part of the run: an error
 // ends the stream, nil does not, also if side has not taken all of its stream. The
 // sink returns when side has. If the stream is stopped early, side sees the end
 // there; if it fails, side's context is canceled.

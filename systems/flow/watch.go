@@ -35,7 +35,7 @@ func (s Stream[T]) Watch(w *Watch) Stream[T] {
 	}}
 }
 
-// StageStats is what a [Watch] has counted at one stage. While a stream runs the
+// StageStats holds the counts of a [Watch] at one stage. While a stream runs the
 // numbers are each exact as of some batch, but read one after the other.
 //
 // Package metrics exports them; its type Stage has the same fields.

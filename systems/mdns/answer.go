@@ -23,7 +23,7 @@ type reply struct {
 	next    *task
 }
 
-// legacy is what a querier that knows unicast DNS alone wants to see again (RFC
+// legacy holds the parts of a query that a querier of unicast DNS expects in the answer (RFC
 // 6762, section 6.7).
 type legacy struct {
 	id        uint16

@@ -23,7 +23,7 @@ const (
 // String returns the kind in lower case.
 func (k EventKind) String() string { return [...]string{"added", "updated", "removed"}[k] }
 
-// Event is what happened to a service while it was browsed for.
+// Event is a change of a service that is browsed for.
 type Event struct {
 	Kind    EventKind
 	Service Service // of Removed, as it was last known; its slices are the caller's

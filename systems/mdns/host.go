@@ -24,7 +24,7 @@ type host struct {
 	reverses *reverses // of the node's own host
 }
 
-// hostUser is what a host is announced for.
+// hostUser is a service or a call for which a host is announced.
 type hostUser interface {
 	// allows reports whether it is to be announced at a place.
 	allows(at place) bool

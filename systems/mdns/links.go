@@ -32,7 +32,7 @@ type links struct {
 	idle  func()
 }
 
-// move is what has changed between two looks.
+// move is the difference between two looks at a link.
 type move struct {
 	came, gone []place
 	readdress  bool                   // an interface that stayed has other addresses

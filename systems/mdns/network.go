@@ -16,7 +16,7 @@ type place struct {
 	ipv6    bool
 }
 
-// network is what a Node needs of the world. Its methods are called with the
+// network is the Node's way to the outside. Its methods are called with the
 // Node's lock held.
 type network interface {
 	// changes returns a channel that has an element after something may have

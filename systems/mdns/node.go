@@ -152,7 +152,7 @@ func (n *Node) Close() error {
 	return err
 }
 
-// err is what calls return that the end of the node has ended.
+// err returns the error of calls that the end of the node has ended.
 func (n *Node) err() error {
 	n.loop.mu.Lock()
 	defer n.loop.mu.Unlock()
@@ -183,7 +183,7 @@ func (n *Node) Online() bool {
 	return len(n.links.at) > 0
 }
 
-// Stats is what a Node has counted.
+// Stats holds the counts of a Node.
 type Stats struct {
 	Transport transport.Stats
 

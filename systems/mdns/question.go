@@ -133,7 +133,7 @@ func (a *asker) ask(q *question, wait time.Duration) {
 func (a *asker) sendQuery() {
 	a.asking = nil
 	due := slices.DeleteFunc(a.due, func(q *question) bool {
-		// An answer may have come since the question was due, or nobody wants it.
+		// An answer may have come since the question was due, or it is not wanted any more.
 		want := q.due && (q.old || a.open(q))
 		q.due, q.old = false, false
 		return !want

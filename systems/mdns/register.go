@@ -147,7 +147,7 @@ func (r *Registration) rename() {
 // tell puts the last name into a channel that has room for one.
 func tell(renamed chan string, name string) {
 	select {
-	case <-renamed: // one that nobody has taken
+	case <-renamed: // one that is free
 	default:
 	}
 	renamed <- name

@@ -131,7 +131,7 @@ func (r *responder) save(at place) {
 	r.publish(at, all)
 }
 
-// publish multicasts records that nobody has asked for.
+// publish multicasts records without a question.
 func (r *responder) publish(at place, records []message.Resource) {
 	w := r.writer(at, netip.AddrPort{}, nil)
 	for _, record := range records {

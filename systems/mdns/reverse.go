@@ -6,7 +6,7 @@ import (
 	"github.com/poolproof/poolproof/systems/mdns/message"
 )
 
-// reverseState is what is known about the reverse name of an address of ours.
+// reverseState is the state of the reverse name of an address of ours.
 // Another program of this machine, an Avahi daemon for example, has the same
 // addresses and may have given their reverse names to its own host name. Two
 // answers for one such name make Avahi rename its host again and again, so we

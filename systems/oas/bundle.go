@@ -49,7 +49,7 @@ type bundler struct {
 	wrong []error
 }
 
-// origin is what a copy was made of.
+// origin is the value that a copy was made of.
 type origin struct {
 	file string
 	node Node // zero for the document itself

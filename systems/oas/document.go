@@ -24,7 +24,7 @@ type Doc struct {
 	gen    uint32 // of the Nodes that are valid
 	edited bool   // the sizes of containers in nodes may not hold
 
-	// source is what was parsed: text itself for a document in JSON. For one in
+	// source is the parsed text: text itself for a document in JSON. For one in
 	// YAML, text is JSON that was made of it, source is a copy of the caller's,
 	// and the rest says where the nodes were in it.
 	source  []byte

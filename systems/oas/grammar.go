@@ -64,7 +64,7 @@ const (
 	named
 )
 
-// value is what a member may hold.
+// value describes the values that a member may have.
 type value struct {
 	types  uint8      // a bit for each Kind
 	kind   ObjectKind // of the objects in it; Free for none

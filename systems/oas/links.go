@@ -1,6 +1,6 @@
 package oas
 
-// link is what an edit has to know of a node beside what node holds: the value
+// link holds the data of a node that edits need, beside that of node: the value
 // that it is in, the sibling before it, and its own last child; 0 for none. The
 // first edit of a document makes them all, so that a document that is only read
 // needs no memory for them.

@@ -67,7 +67,7 @@ type Node struct {
 	gen uint32
 }
 
-// none is what the zero Node reads.
+// none is the value that the zero Node reads.
 var none node
 
 // in returns the node itself. The pointer is valid until the next edit.

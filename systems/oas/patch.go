@@ -101,7 +101,7 @@ type patch struct {
 	text     []byte
 }
 
-// scope is what a value is in: the column of its entry, and whether that is between
+// scope says where a value stands: the column of its entry, and whether that is between
 // brackets.
 type scope struct {
 	column int

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// ErrExternal is what [Doc.Resolve] returns, wrapped, for a reference to another
+// ErrExternal is returned by [Doc.Resolve], wrapped, for a reference to another
 // document. This package reads no other documents.
 var ErrExternal = errors.New("the reference is to another document")
 

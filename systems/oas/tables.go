@@ -1,6 +1,6 @@
 package oas
 
-// grammar is what the versions of the specification say of each kind of object,
+// grammar holds the members that the specification allows in each kind of object, by version,
 // in one table: [Cursor.ObjectKind] and [Doc.Check] read it. Sources: OpenAPI
 // Specification 2.0, 3.0.4, 3.1.2 and 3.2.0.
 //

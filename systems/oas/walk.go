@@ -6,7 +6,7 @@ import (
 	"github.com/poolproof/poolproof/pool"
 )
 
-// Action is what a walk does next. The function that it calls returns it.
+// Action tells a walk how to go on. The function that it calls returns it.
 type Action uint8
 
 const (

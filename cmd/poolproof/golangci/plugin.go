@@ -13,7 +13,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
-// Name is what .golangci.yml calls the linter.
+// Name is the linter's name in .golangci.yml.
 const Name = "poolproof"
 
 func init() { register.Plugin(Name, New) }

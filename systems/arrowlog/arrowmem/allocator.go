@@ -59,7 +59,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// empty is what Allocate(0) returns.
+// empty is the result of Allocate(0).
 var empty = make([]byte, 0)
 
 // checkSize panics if a caller asks for a negative number of bytes.

@@ -25,7 +25,7 @@ func (b *budget) give(n int64) {
 	b.mu.Unlock()
 }
 
-// share is what one request has taken of a budget.
+// share is the part of a budget that one request has taken.
 type share struct {
 	from *budget
 	n    int64

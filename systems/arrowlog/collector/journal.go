@@ -15,7 +15,7 @@ import (
 
 // A journal holds the messages of one file of logs until that file is on the disk.
 // Before each stands a head: a mark, the length of the message, its checksum and that
-// of the head (both CRC-32C), in four bytes each. By the marks the messages behind
+// of the head (both CRC-32C), in four bytes each. By the marks the messages after
 // damage are found.
 type journal struct {
 	file   *os.File
@@ -112,14 +112,14 @@ func readHead(b []byte) (length int64, sum uint32, ok bool) {
 // damage is a part of a journal that is no whole message.
 type damage struct{ from, to int64 }
 
-// leftovers are what a journal has beside whole messages.
+// leftovers are the parts of a journal that are no whole messages.
 type leftovers struct {
 	damaged []damage // may have been acknowledged
 	torn    int64    // bytes of a last message whose end was not written, thus not acknowledged
 }
 
 // readJournal calls each with the whole messages of a journal, in order, also with
-// those behind damage. The message is valid during the call; each returns false if
+// those after damage. The message is valid during the call; each returns false if
 // the message is not one of logs.
 func readJournal(path string, each func(message []byte) (ok bool, err error)) (left leftovers, err error) {
 	f, err := os.Open(path)

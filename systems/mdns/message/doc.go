@@ -20,7 +20,7 @@
 //
 // # Names
 //
-// A [Name] is a domain name in wire form: labels behind their lengths, and a
+// A [Name] is a domain name in wire form: labels after their lengths, and a
 // zero byte. A label may hold any byte, dots included, as the instance names of
 // RFC 6763, section 4.3, do. [ParseName] and [Name.String] convert from and to
 // text. Names are up to 256 bytes long, as RFC 6762, appendix C, asks for.

@@ -140,7 +140,7 @@ func (c *Conn) tryFree() {
 	<-c.turn
 }
 
-// Stats is what a Conn has counted since it was made. While it is in use the
+// Stats holds the counts of a Conn since it was made. While it is in use the
 // numbers are each exact, but read one after the other.
 type Stats struct {
 	Received  uint64 // packets, those that were truncated among them

@@ -8,7 +8,7 @@ import (
 	"github.com/poolproof/poolproof/pool"
 )
 
-// Meta is what the kernel says about a packet.
+// Meta is the kernel's information about a packet.
 type Meta struct {
 	// Src is the sender. An IPv6 address has no zone: IfIndex is it.
 	Src netip.AddrPort

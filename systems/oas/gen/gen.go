@@ -13,7 +13,7 @@ type Options struct {
 	// Package is the name of the package; "api" if it is empty.
 	Package string
 
-	// Parts are what [Generate] writes; all of them if it is 0. Client and Server
+	// Parts selects the output of [Generate]; all of it if it is 0. Client and Server
 	// use what is in Types.
 	Parts Part
 

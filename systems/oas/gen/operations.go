@@ -32,7 +32,7 @@ type response struct {
 	field   string // of resultType
 }
 
-// body is what is sent or answered.
+// body is the body of a request or an answer.
 type body struct {
 	contentType string // empty for none
 	chosen      bool   // the caller says the type: contentType is a range, or needs a boundary

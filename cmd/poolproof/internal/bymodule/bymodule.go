@@ -14,7 +14,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 )
 
-// Run is what one run of the go command is about.
+// Run is one run of the go command: a module and its packages.
 type Run struct {
 	Dir      string   // where it runs
 	Patterns []string // as seen from there

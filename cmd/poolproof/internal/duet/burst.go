@@ -9,7 +9,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Burst is what one side did in one burst.
+// Burst holds the measurements of one side in one burst.
 type Burst struct {
 	study.Burst
 	N    int           // the benchmark's own b.N afterwards

@@ -39,7 +39,7 @@ func LeavesPlain(ctx context.Context, s Program, pattern string, timeout time.Du
 	return (&lister{run: func(args ...string) (listing, error) { return listPlain(ctx, s, pattern, timeout, args) }}).all()
 }
 
-// listing is what one process told of its benchmarks.
+// listing holds the benchmarks that one process listed.
 type listing struct {
 	leaves []Leaf      // that ran, and those that failed without ending the process
 	broken *BenchError // why the process broke off; nil if it came to its end
@@ -154,7 +154,7 @@ func (l *lister) culprit(got listing, suspects []string) (name, text string, err
 	return name, renamed(got, name), nil
 }
 
-// renamed is what the process said of its end, with the benchmark's name.
+// renamed returns the process's last words with the benchmark's name in them.
 func renamed(l listing, name string) string {
 	if rest, ok := strings.CutPrefix(l.broken.Text, l.about); ok {
 		return name + rest

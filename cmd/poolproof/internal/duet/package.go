@@ -10,7 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 )
 
-// Package is what the go command knows of the package under test.
+// Package describes the package under test, as go list does.
 type Package struct {
 	Path   string // import path
 	Name   string // package name

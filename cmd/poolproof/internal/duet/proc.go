@@ -54,7 +54,7 @@ type Proc struct {
 	skipped  []string     // benchmarks that have skipped themselves
 	expected string       // the one benchmark that it was started for, if so
 	broken   error        // why no request can be made any more
-	stuck    bool         // an answer is outstanding that nobody waits for
+	stuck    bool         // an answer is outstanding, and is not waited for
 	wait     func() error // waits for the process, once
 }
 

@@ -33,7 +33,7 @@ const (
 	// minPairs is the least number of pairs of a launch; the median of fewer
 	// says little.
 	minPairs = 10
-	// fewPairs is what minPairs falls to when a burst takes longer than
+	// fewPairs replaces minPairs when a burst takes longer than
 	// slowBurst: ten pairs would eat the budget of a comparison in one launch.
 	fewPairs  = 5
 	slowBurst = 100 * time.Millisecond
@@ -186,7 +186,7 @@ func fitting(pairs int, pair time.Duration) int {
 	return pairs
 }
 
-// probe is what calibration learns.
+// probe is the result of calibration.
 type probe struct {
 	n         [2]int        // in the order of the sides
 	setup     time.Duration // the longer one of both sides

@@ -4,7 +4,7 @@ import "sync"
 
 // tail keeps the last 64 KiB at least of what is written to it, or, once a
 // crash begins in it, the first 64 KiB from there: a report of a crash begins
-// with its reason, and the stacks behind it may be long.
+// with its reason, and the stacks after it may be long.
 type tail struct {
 	mu   sync.Mutex
 	buf  []byte

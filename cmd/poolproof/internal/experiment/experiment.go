@@ -17,7 +17,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/studyfile"
 )
 
-// Outcome is what a run gave.
+// Outcome is the result of a run.
 type Outcome struct {
 	Verdict study.VerdictFile
 	Judged  bool // Verdict holds one: also where the run broke off

@@ -124,7 +124,7 @@ func launchTimes(r words.Row, rec study.Record) (t study.LaunchTimes, ok bool) {
 	return r.Times[i], true
 }
 
-// side is what one side of a launch measured.
+// side holds the measurements of one side of a launch.
 type side struct {
 	study.Columns
 	n         int // operations a burst
@@ -254,7 +254,7 @@ func sum[T int64 | uint64 | uint32](xs []T) float64 {
 }
 
 // exact is a counter per operation: the integer to which every burst rounds,
-// or else the mean to two digits behind the point.
+// or else the mean to two digits after the point.
 func exact(xs []uint64, n int) float64 {
 	first := math.Round(float64(xs[0]) / float64(n))
 	for _, x := range xs {

@@ -9,7 +9,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 )
 
-// story is what a source says of one figure of one arm: in several benchmarks or
+// story collects the claims of a source about one figure of one arm: in several benchmarks or
 // cells, perhaps.
 type story struct{ claims []study.ClaimResult }
 
@@ -187,7 +187,7 @@ func claimsTable(claims int, all []story) string {
 	return t.String()
 }
 
-// ratioOf is what the arm takes of what the baseline takes.
+// ratioOf returns the arm's figure divided by the baseline's.
 func ratioOf(f *study.ClaimFinding) (ratio float64, ok bool) {
 	switch {
 	case f == nil:

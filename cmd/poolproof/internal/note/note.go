@@ -116,7 +116,7 @@ func (n *note) summary() {
 	n.expectations()
 }
 
-// bullet is what the summary says of one benchmark.
+// bullet is the line of the summary about one benchmark.
 func (n *note) bullet(benchmark string, of []words.Row) string {
 	return fmt.Sprintf("- **%s**: %s.%s", cellText(benchmark), words.Tally(words.ResultsOf(of)), best(of, n.cells))
 }

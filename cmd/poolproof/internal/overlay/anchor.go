@@ -124,7 +124,7 @@ func (s *Source) Func(name string) *ast.FuncDecl {
 	return nil
 }
 
-// File returns the file's syntax tree, which nobody changes.
+// File returns the file's syntax tree, which is not changed.
 func (s *Source) File() *ast.File { return s.file }
 
 // Statements returns every statement below n whose source text is code.

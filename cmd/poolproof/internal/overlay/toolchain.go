@@ -114,7 +114,7 @@ func (t *Toolchain) ask(ctx context.Context, dir string) (goEnv, error) {
 }
 
 // release takes the release out of GOVERSION, which may have experiments
-// behind it ("go1.26.8 X:name") or a word before it ("devel go1.27-abc").
+// after it ("go1.26.8 X:name") or a word before it ("devel go1.27-abc").
 func release(goversion string) string {
 	for _, word := range strings.Fields(goversion) {
 		if strings.HasPrefix(word, "go") {

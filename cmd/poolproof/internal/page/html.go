@@ -85,7 +85,7 @@ func paragraphs(rs words.Remarks) (list []paragraph) {
 	return list
 }
 
-// document is what the template shows.
+// document is the data of the template.
 type document struct {
 	Title, Status, Question, Source, Measured string
 	Machine, Toolchain, Rule, Command, Plan   string

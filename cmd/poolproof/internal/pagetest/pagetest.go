@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Layout is what a browser made of a page.
+// Layout holds the sizes that a browser gave to the parts of a page.
 type Layout struct {
 	Width   float64  // of the viewport
 	Scroll  float64  // of the content

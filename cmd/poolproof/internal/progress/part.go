@@ -5,7 +5,7 @@ import "time"
 // Part returns a Reporter for one of several runs that follow each other: what
 // it says is headed by the part's name, and the measuring time is that of the
 // whole, of which before may be spent when the part begins. The part's own
-// total is what it may spend.
+// total is the budget.
 func Part(r Reporter, before, whole time.Duration, name string) Reporter {
 	return part{r, before, whole, name}
 }

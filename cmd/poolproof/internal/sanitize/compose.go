@@ -104,7 +104,7 @@ func (a asked) tags(further []string) string {
 // gcflags gives all packages our compiler flags. The go command takes, for each
 // package, the flags of the last pattern that it matches: so ours come first, for
 // all packages, and then each of the user's values again, with ours
-// behind it. A package with flags of its own would otherwise not be watched.
+// after it. A package with flags of its own would otherwise not be watched.
 func (a asked) gcflags(ours []string) []gotest.Flag {
 	if len(ours) == 0 {
 		return nil

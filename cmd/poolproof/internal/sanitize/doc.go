@@ -44,7 +44,7 @@ type Options struct {
 	Count     int      // as go test -count; 0: the default
 	Tags      []string // further build tags
 	Flags     []string // further flags of go test, as "-short" or "-overlay=o.json"
-	Binary    []string // arguments of the test binaries, as behind go test -args
+	Binary    []string // arguments of the test binaries, as after go test -args
 	Env       []string // added to the environment, as NAME=value
 
 	Mode   Mode   // "": Exact
@@ -56,13 +56,13 @@ type Options struct {
 	Leaks  bool   // count what was never put, which costs a collection at the end
 
 	Baseline       string // file of known misuse; "": none
-	UpdateBaseline bool   // write it anew
+	UpdateBaseline bool   // write it again
 
 	Stdout, Stderr io.Writer // of go test; nil: nowhere
 	Cache          string    // folder for overlay files; "": below the user's cache folder
 }
 
-// Result is what a run has shown.
+// Result holds the findings of a run, and what is needed to judge them.
 type Result struct {
 	Findings   []*finding.Finding // that count: errors first
 	Suppressed []*finding.Report  // by directives and the baseline

@@ -11,7 +11,7 @@ import (
 // Followed says of one field of a pooled type whether what it refers to is followed.
 type Followed struct {
 	Package string `json:"package"` // under test
-	Field   string `json:"field"`   // import/path.Type.field; of rows, with [] behind it
+	Field   string `json:"field"`   // import/path.Type.field; of rows, with [] after it
 	Own     bool   `json:"own"`     // what it refers to is the object's, whoever made it
 	Why     string `json:"why"`
 	At      string `json:"at,omitempty"` // the store that decides

@@ -117,7 +117,7 @@ func rulesOf(list, dir string) (ignores, fields string, ok bool) {
 }
 
 // execFlag is the value of -exec that starts this program as the launcher, with
-// the user's own program behind it.
+// the user's own program after it.
 func execFlag(user []string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {

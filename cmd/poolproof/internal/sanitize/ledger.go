@@ -47,7 +47,7 @@ func (l *ledger) add(p *plan) {
 	}
 }
 
-// rules are what the baseline knows already.
+// rules are those of the baseline.
 func (l *ledger) rules() []finding.Rule {
 	if l.baseline == nil {
 		return nil
@@ -55,7 +55,7 @@ func (l *ledger) rules() []finding.Rule {
 	return l.baseline.Rules()
 }
 
-// commands are what a user types to see a finding again: the tests of the
+// commands returns the command lines that show a finding again: the tests of the
 // reports, run once more, and the packages of this folder, read by vet.
 func (l *ledger) commands() (again map[finding.Test]string, vet map[string]string) {
 	again, vet = map[finding.Test]string{}, map[string]string{}

@@ -63,7 +63,7 @@ func (w watch) samples(o Options) bool { return w.mode == Fast && w.delay == nev
 // children with one bug must not fill the disk.
 const mostSites = 200
 
-// observation is what one attempt has shown.
+// observation holds the findings of one attempt.
 type observation struct {
 	packages []gotest.Package
 	log      *record.Log

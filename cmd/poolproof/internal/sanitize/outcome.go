@@ -2,7 +2,7 @@ package sanitize
 
 import "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 
-// Outcome is what a run comes to, in one word. Where several apply the largest
+// Outcome is the result of a run in one word. Where several apply the largest
 // is the one.
 type Outcome int
 

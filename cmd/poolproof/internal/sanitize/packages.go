@@ -31,7 +31,7 @@ type listed struct {
 	Error *struct{ Err string }
 }
 
-// packages is what the go command knows of a build.
+// packages are those of a build, as go list describes them.
 type packages struct {
 	tested map[string]string // folder -> import path, of the packages under test
 	paths  map[string]bool   // import paths of the packages under test

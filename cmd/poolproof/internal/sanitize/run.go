@@ -34,7 +34,7 @@ func run(ctx context.Context, o Options, h hooks) (*Result, error) {
 		return nil, err
 	}
 	if moved && o.Baseline != "" && !filepath.IsAbs(o.Baseline) {
-		o.Baseline = filepath.Join(dir, o.Baseline) // as with all names behind a -C
+		o.Baseline = filepath.Join(dir, o.Baseline) // as with all names after a -C
 	}
 	scratch.Sweep()
 	scratch, remove, err := scratch.Make()

@@ -19,7 +19,7 @@ import (
 // envReuse tells such a binary that no object comes back after all.
 const envReuse = "POOLPROOF_TEST_REUSE"
 
-// SecondPass is what the second pass was.
+// SecondPass says how the second pass went.
 type SecondPass struct {
 	Packages int           // that use pools of their own, and were tested again
 	Took     time.Duration // with the build

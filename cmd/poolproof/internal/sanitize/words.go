@@ -8,7 +8,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 )
 
-// said is what failing tests printed, by package and test.
+// said is the output of failing tests, by package and test.
 type said map[finding.Test][]byte
 
 // excerpt is the part of a test's output that says what went wrong.

@@ -14,7 +14,7 @@ type Run struct {
 	Rules    []Rule // every rule that a result may name, whether it found something or not
 	Results  []Result
 
-	// Notices are what the tool has to say of the run itself: what it could
+	// Notices are messages about the run itself: what it could
 	// not analyse and why. A notice of level Error says that the run is
 	// not complete.
 	Notices []Notice

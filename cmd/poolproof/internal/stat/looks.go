@@ -64,7 +64,7 @@ func (iv interval) classify(band float64) study.Class {
 	return study.Unresolved
 }
 
-// decision is what the rule says of a row of launches.
+// decision is the rule's class for a row of launches.
 type decision struct {
 	interval             // over the launches up to the look that decided, else over all
 	class    study.Class // never empty

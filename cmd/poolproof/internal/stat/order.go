@@ -22,7 +22,7 @@ func HL(d []float64) float64 {
 // median returns NaN for no values. It keeps d as it is.
 func median(d []float64) float64 { return medianInPlace(slices.Clone(d)) }
 
-// medianInPlace is median for values that nobody needs in their order again.
+// medianInPlace is median for values whose order is not needed again.
 func medianInPlace(d []float64) float64 {
 	if len(d) == 0 {
 		return math.NaN()

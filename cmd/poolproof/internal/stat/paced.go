@@ -18,7 +18,7 @@ import (
 // window pays for the collections that its garbage makes, not for those that
 // happened to run in it: the difference, which is less than one collection,
 // is charged or given back at the price of a collection that was forced, and
-// measured, behind the window.
+// measured, after the window.
 
 // A collection begins when allocation has filled so much of the room up to the
 // heap's goal, the later the slower it is. Source: runtime/mgcpacer.go,
@@ -64,7 +64,7 @@ func paid(r *study.Record) []pair {
 	return ps
 }
 
-// charge is what a window of a side owes, in nanoseconds of CPU time.
+// charge returns the CPU time of a window of a side, in nanoseconds.
 func charge(c *study.Columns, i int) float64 {
 	return owed(c.Bytes[i], c.Room[i], c.GCs[i]) * float64(c.Price[i])
 }

@@ -38,7 +38,7 @@ func (p pair) ratio() (float64, bool) {
 }
 
 // pairsOf reads a launch; nil if it does not have the clock. The wall time of
-// a drain is nobody's: the program would go on working meanwhile. Its CPU time
+// a drain belongs to no burst: the program would go on working meanwhile. Its CPU time
 // is the collector's and belongs to the side that made the garbage.
 func pairsOf(r *study.Record, k clock) []pair {
 	if k == cpu && (len(r.Baseline.CPU) == 0 || len(r.Candidate.CPU) == 0) {

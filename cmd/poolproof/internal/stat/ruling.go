@@ -2,7 +2,7 @@ package stat
 
 import "github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 
-// ruling is what is known of time, and what is doubted.
+// ruling is the state of the judgement of time: the class, and the doubts about it.
 type ruling struct {
 	decision                // of the metric, by the looks
 	metric   metric         // that decides

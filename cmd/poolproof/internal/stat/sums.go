@@ -46,7 +46,7 @@ func (e *evidence) contested(ls []*launch, m metric, iv interval) bool {
 	return math.Abs(s) > band
 }
 
-// rare is what the sums add to the metric where this is certain enough to ask for
+// rare returns what the sums add to the metric where this is certain enough to ask for
 // more: in the mean over launches, or in the first one, whose processes live
 // longest. As a log ratio; 0 where there is nothing.
 func (e *evidence) rare(ls []*launch, m metric) float64 {
@@ -70,7 +70,7 @@ func (e *evidence) rare(ls []*launch, m metric) float64 {
 	return 0
 }
 
-// added is what the plain sums of each launch give beyond the metric.
+// added returns, for each launch, the difference between the plain sums and the metric.
 func added(ls []*launch, m metric) []float64 {
 	ds, ms := values(ls, sumWall.on(m.clock())), values(ls, m)
 	for i := range ds {

@@ -1,6 +1,6 @@
 package study
 
-// Outcome is what became of a published claim.
+// Outcome is the judgement of a published claim.
 type Outcome string
 
 const (

@@ -36,7 +36,7 @@ type Columns struct {
 	Extra map[string]float64 `json:"extra,omitempty"`
 }
 
-// Burst is what one side did in one burst: an element of each column of
+// Burst holds the measurements of one side in one burst: an element of each column of
 // [Columns].
 type Burst struct {
 	Seen          Seen // which of the fields are filled

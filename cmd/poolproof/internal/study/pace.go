@@ -46,7 +46,7 @@ func (p Pace) Pairs() int {
 // up.
 func (p Pace) WarmUp() int { return max(1, p.Ops()/paceWarmUp) }
 
-// Launch is what a launch takes, without the start of its processes.
+// Launch is the length of a launch, without the start of its processes.
 func (p Pace) Launch() time.Duration {
 	return 2 * p.Period() * time.Duration(p.Pairs()*p.Ops()+p.WarmUp())
 }

@@ -44,7 +44,7 @@ type Plan struct {
 	Base       string   `json:"base,omitempty"`        // KindBase: git revision of the baseline
 	Env        []string `json:"env"`                   // NAME=value of what shapes a Go program (GOGC, GOMEMLIMIT, ...), sorted
 	Command    []string `json:"command"`               // arguments that ask the same question again
-	// Question is what the run answers. Command says it as a command line.
+	// Question is the question of the run. Command says it as a command line.
 	Question    Question     `json:"question"`
 	Machine     Machine      `json:"machine"`
 	Binaries    []Binary     `json:"binaries"`
@@ -227,7 +227,7 @@ type Rule struct {
 	LayoutBound float64 `json:"layout_bound"` // log ratio beyond which no layout of a binary makes a difference
 }
 
-// Machine is what is known of the computer.
+// Machine describes the computer.
 type Machine struct {
 	CPU    string `json:"cpu"`
 	Cores  int    `json:"cores"` // usable by this process

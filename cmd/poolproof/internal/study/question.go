@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Question is what a run answers: the choices of the user that shape its plan,
+// Question is the question of a run: the choices of the user that shape its plan,
 // and nothing of where its files go or how it reports. The flags fill it once;
 // the plan keeps it, so that a resumption needs the folder of the run alone.
 type Question struct {

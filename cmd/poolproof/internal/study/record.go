@@ -58,7 +58,7 @@ type Record struct {
 	CandidateFirst []bool  `json:"candidate_first"` // the coin of each pair
 }
 
-// Load is what else the machine did during a launch, each a share of all its
+// Load describes the other work of the machine during a launch, each a share of all its
 // cores, 0 to 1; -1 where it is not known.
 type Load struct {
 	Foreign float64 `json:"foreign"` // busy with other programs

@@ -103,7 +103,7 @@ type Result struct {
 	// AsExpected is nil where the study expects nothing or the comparison was
 	// not measured or is INCONCLUSIVE without being expected to be.
 	AsExpected *bool `json:"as_expected,omitempty"`
-	// Want is what the rule needs to go on; nil when it has decided, or when
+	// Want is the launch that the rule needs to go on; nil when it has decided, or when
 	// the plan's last look has passed.
 	Want *Want `json:"-"`
 }
@@ -154,7 +154,7 @@ func (r Result) Counted() bool {
 	return r.Launches > 0 && r.Verdict != Unsafe && r.Verdict != NotMeasured
 }
 
-// LaunchTimes is what an operation took in one launch, in nanoseconds on both
+// LaunchTimes is the time of an operation in one launch, in nanoseconds on both
 // sides, as the deciding estimator's kind sees it: a median of bursts, or with
 // the collections paid. Zero: the launch does not have that clock.
 type LaunchTimes struct {
@@ -165,7 +165,7 @@ type LaunchTimes struct {
 	CPU    [2]float64 `json:"cpu_ns"`
 }
 
-// Paced is what both sides of a comparison at a fixed rate used, by side.
+// Paced is the usage of both sides of a comparison at a fixed rate, by side.
 type Paced struct {
 	Pace
 	CPU    [2]float64 `json:"cpu_ns"`           // of all threads an operation, the collector's included

@@ -25,7 +25,7 @@ func (p *Plan) Reword(file File) bool {
 	return true
 }
 
-// wordless is what is left of a study file without its words. A plan that was
+// wordless returns a study file without its words. A plan that was
 // read from JSON has nil where the file has an empty list.
 func (f File) wordless() File {
 	f.Path, f.Title, f.Date, f.Question, f.Hypothesis, f.Source = "", "", "", "", "", ""

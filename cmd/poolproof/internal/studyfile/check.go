@@ -15,11 +15,11 @@ import (
 // counters are the exact counters that an arm may claim to lower or raise.
 var counters = []string{"B/op", "allocs/op"}
 
-// metrics are what a published claim may be about, beside the figures that the
+// metrics are those that a published claim may name, beside the figures that the
 // benchmarks report.
 var metrics = []string{"time", "cpu", "B/op", "allocs/op"}
 
-// claimClasses are what a claim may say of a metric.
+// claimClasses are the classes that a claim may give to a metric.
 var claimClasses = []string{string(study.Better), string(study.Same), string(study.Worse)}
 
 // expectable are the verdicts that a study may expect. NotMeasured is none of
@@ -33,7 +33,7 @@ var (
 	// benchName is a benchmark's function name with sub-benchmarks, without
 	// spaces: testing prints them as underscores.
 	benchName = regexp.MustCompile(`^Benchmark[^\s/]*(/[^\s/]+)*$`)
-	// part is what may stand in one part of a benchmark's name.
+	// part matches one part of a benchmark's name.
 	part = regexp.MustCompile(`^[^\s/=]+$`)
 )
 

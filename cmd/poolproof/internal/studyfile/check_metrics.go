@@ -11,7 +11,7 @@ import (
 // have them.
 var ownUnits = []string{"ns/op", "MB/s", "B/op", "allocs/op"}
 
-// directions are what Metric.Better may say.
+// directions are the values of Metric.Better.
 var directions = []string{"lower", "higher"}
 
 // metrics checks the figures that the benchmarks report themselves.

@@ -85,7 +85,7 @@ func (f *testFlags) pageFile(given bool) error {
 		return errors.New("-html needs the name of a file")
 	}
 	if dir, ok := f.line.Get("C"); ok && !filepath.IsAbs(f.html) {
-		f.html = filepath.Join(dir, f.html) // as with all names behind a -C
+		f.html = filepath.Join(dir, f.html) // as with all names after a -C
 	}
 	if info, err := os.Stat(f.html); err == nil && info.IsDir() {
 		return fmt.Errorf("-html %s: this is a folder; name a file", f.html)

@@ -23,7 +23,7 @@ type tryFlags struct {
 	given map[string]bool // names of the flags that were there
 }
 
-// mode is what try is asked to do. Those that a flag chooses are named after it.
+// mode is the kind of question that try answers. Those that a flag chooses are named after it.
 type mode string
 
 const (
@@ -131,7 +131,7 @@ func eachOption(do func(tryOption)) {
 	}
 }
 
-// mode is what the flags choose; several exclude each other.
+// mode returns the mode that the flags choose; several exclude each other.
 func (f *tryFlags) mode() (mode, error) {
 	var chosen []mode
 	for _, m := range []mode{modeVary, modeAA, modeBase, modeUnpool, modeResume, modeJudge, modeIndex} {

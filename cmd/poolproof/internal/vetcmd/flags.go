@@ -79,7 +79,7 @@ func (f *vetFlags) value(name string) string {
 	return map[string]string{"explain": f.explain, "checks": f.checks, vetunit.RequireDefer: f.requireDefer, "new-from": f.newFrom}[name]
 }
 
-// options are what the analysis is asked.
+// options are those of the analysis.
 func (f *vetFlags) options(tool, dir string) (vetrun.Options, error) {
 	o := vetrun.Options{
 		Tool: tool, Dir: dir, Packages: f.args, Tags: f.tags,

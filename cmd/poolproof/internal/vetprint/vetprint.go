@@ -94,7 +94,7 @@ func GitHub(w io.Writer, r *vetrun.Result) error {
 	return annotate.Write(w, all)
 }
 
-// beyond is the column behind what is reported, 0 where its end is not known.
+// beyond is the column after what is reported, 0 where its end is not known.
 func beyond(f vetrun.Finding) int {
 	if f.EndLine == f.Line && f.EndCol <= f.Col {
 		return 0

@@ -17,11 +17,11 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
-// rounds is how often fixes are applied anew. Fixes that touch each other wait
+// rounds is how often fixes are applied again. Fixes that touch each other wait
 // for the next round.
 const rounds = 8
 
-// Fixed is what a run with fixes has done.
+// Fixed lists the changes of a run with fixes.
 type Fixed struct {
 	Findings int      // that are gone by their fixes
 	Files    []string // that were written, in order
@@ -30,7 +30,7 @@ type Fixed struct {
 // Fix runs the checks and applies the first fix of each finding, again and again
 // until none is left, and returns what remains. Files of packages that do not
 // belong to a main module are left alone, as are fixes that overlap. Where
-// packages that compiled do not do so any more, or nobody can tell because the run
+// packages that compiled do not do so any more, or it is not known, because the run
 // was interrupted, all files are put back.
 func Fix(ctx context.Context, o Options) (*Result, Fixed, error) {
 	var done Fixed

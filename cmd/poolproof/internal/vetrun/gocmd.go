@@ -11,7 +11,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/procgroup"
 )
 
-// output is what a command printed.
+// output is the output of a command.
 type output struct{ stdout, stderr string }
 
 // goCommand runs the go command in a folder. An error of the kind [fault.Tools]

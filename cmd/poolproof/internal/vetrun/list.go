@@ -12,7 +12,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
-// listed is what the go command knows of a package.
+// listed is a package as go list describes it.
 type listed struct {
 	ImportPath, Dir string
 	Match           []string

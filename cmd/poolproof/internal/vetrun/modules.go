@@ -28,7 +28,7 @@ func group(ctx context.Context, dir string, args []string) ([]packages, error) {
 	return groups, err
 }
 
-// leaveWorkspace is what to add to the environment where a go.work does not
+// leaveWorkspace returns the addition to the environment where a go.work does not
 // use the module of the folder: the go command would find no package there.
 func leaveWorkspace(ctx context.Context, dir string) []string {
 	own := overlay.NearestModule(dir)

@@ -139,7 +139,7 @@ func patchName(s string) (string, error) {
 		}
 		s = unquoted
 	}
-	s = strings.TrimSuffix(s, "\t") // git puts one behind names with spaces
+	s = strings.TrimSuffix(s, "\t") // git puts one after names with spaces
 	name, ok := strings.CutPrefix(s, "b/")
 	if !ok {
 		return "", nil // /dev/null

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// tree is what an analysis prints with -json: package, analyzer, and its
+// tree is the output of an analysis with -json: package, analyzer, and its
 // diagnostics or its error.
 type tree map[string]map[string]json.RawMessage
 
@@ -48,7 +48,7 @@ func split(text string) (trees []string, words []string) {
 	return trees, append(words, open...)
 }
 
-// parsed is what a tree says.
+// parsed holds the findings of a tree.
 type parsed struct {
 	findings, gaveUp []Finding
 	failed           []string

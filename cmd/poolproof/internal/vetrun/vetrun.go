@@ -29,7 +29,7 @@ type Options struct {
 	Generated    bool     // report findings in generated files
 }
 
-// Result is what was found.
+// Result holds the findings of a run.
 type Result struct {
 	Findings []Finding // by file, line, column and code; files are absolute
 	GaveUp   []Finding // functions that are too large; no findings, but places

@@ -37,7 +37,7 @@ const Without = "without"
 const Everything = "report-everything"
 
 // Wanted reports whether the go command has started us as a tool: it asks for
-// the version or the flags, or hands over the description of a package behind
+// the version or the flags, or hands over the description of a package after
 // flags. A subcommand, which stands first, has arguments of its own.
 func Wanted(args []string) bool {
 	if len(args) == 0 || len(args) > 1 && !strings.HasPrefix(args[0], "-") {

@@ -15,7 +15,7 @@ type Grid struct {
 // Add adds a row.
 func (g *Grid) Add(cells ...string) { g.Cells = append(g.Cells, cells) }
 
-// AlignAt makes the parts of a column's cells before and behind the separator
+// AlignAt makes the parts of a column's cells before and after the separator
 // equally wide: the numbers of "9 -> 8" and "1,000 -> 900" then stand below
 // each other. Cells without the separator stay as they are.
 func (g *Grid) AlignAt(col int, sep string) {

@@ -136,7 +136,7 @@ func looksText(ns []int) string {
 	return fmt.Sprintf("each of %s launches, then at growing steps up to %d", ranges(ns[:dense]), ns[len(ns)-1])
 }
 
-// lateText is what looks at more launches have.
+// lateText describes the looks that need more launches.
 func lateText(r study.Rule) string {
 	if r.LateAlpha == 0 || r.LateFrom == 0 || r.Looks[len(r.Looks)-1] <= r.LateFrom {
 		return ""

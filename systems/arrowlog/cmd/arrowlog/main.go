@@ -30,7 +30,7 @@ type command struct {
 	run                     func(ctx context.Context, env environment, f *flag.FlagSet, args []string) error
 }
 
-// environment is what a command reads and writes beside its files.
+// environment holds the streams that a command reads and writes beside its files.
 type environment struct {
 	stdout, stderr io.Writer
 }

@@ -14,7 +14,7 @@ import (
 //
 //	host ident user [10/Oct/2000:13:55:36 -0700] "GET /a HTTP/1.1" 200 2326 "referer" "agent"
 //
-// A field that is - is null. What stands behind the agent is in the column more. If it
+// A field that is - is null. What stands after the agent is in the column more. If it
 // returns an error, no row was added.
 func (r *Rows) AppendWeb(line []byte) error {
 	r.begin()

@@ -95,7 +95,7 @@ func requests(log io.Reader) flow.Stream[Request] {
 	return flow.Map(lines, parse)
 }
 
-// Count is what is known of the requests with one status.
+// Count counts the requests with one status.
 type Count struct {
 	Requests int
 	Total    time.Duration

@@ -52,7 +52,7 @@ type Issue struct {
 	Title  string `json:"title"`
 }
 
-// page is what the API answers. A page beyond the last one has no issues.
+// page is an answer of the API. A page beyond the last one has no issues.
 type page struct {
 	Issues []Issue `json:"issues"`
 }

@@ -40,7 +40,7 @@ func main() {
 	}
 }
 
-// Event is what is stored.
+// Event is a stored event.
 type Event struct {
 	ID   int
 	Text string

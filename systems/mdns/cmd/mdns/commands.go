@@ -20,7 +20,7 @@ type printer struct {
 	json bool
 }
 
-// line is what a command has found.
+// line is a line of a command's output.
 type line struct {
 	Event    string       `json:"event,omitempty"` // added, updated, removed; registered, renamed
 	Instance string       `json:"instance,omitempty"`

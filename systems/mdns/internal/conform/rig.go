@@ -18,7 +18,7 @@ import (
 	"github.com/poolproof/poolproof/systems/mdns/transport"
 )
 
-// Packet is what the tester has seen of the program under test.
+// Packet is a packet of the program under test, as the tester received it.
 type Packet struct {
 	At      time.Time
 	Msg     *dns.Msg // nil if it cannot be read

@@ -15,7 +15,7 @@ import (
 // BinaryOf returns the ID of the plain binary that an arm is in.
 func (bs *Set) BinaryOf(a study.Arm) string { return bs.arms[armKey(a)] }
 
-// armKey is what decides in which binary an arm is: arms with the same module
+// armKey returns a key of the binary of an arm: arms with the same module
 // and tags share one.
 func armKey(a study.Arm) [2]string {
 	module := a.Module
@@ -78,7 +78,7 @@ func armError(file *study.File, a study.Arm, err error) error {
 	return fmt.Errorf("%s: arm %s: %w", file.Path, a.Name, err)
 }
 
-// optionalOf is what the user is told if a binary cannot be built: the word of
+// optionalOf returns the hint for a binary that cannot be built: the word of
 // the first arm in it, if all arms in it are optional.
 func optionalOf(file *study.File, key [2]string) string {
 	text := ""

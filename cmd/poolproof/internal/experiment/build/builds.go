@@ -16,7 +16,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Set is what the binaries of a plan are built from. All of them are
+// Set holds the sources of the binaries of a plan. All of them are
 // measured by one engine: a duet needs two sides that can play it.
 type Set struct {
 	Targets  []*Target // the package that the question names first

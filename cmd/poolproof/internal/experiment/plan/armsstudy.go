@@ -17,7 +17,7 @@ import (
 
 // compareArms compares every arm of a study with its baseline, on every
 // benchmark that has it: arm by arm, so that a small budget leaves out whole
-// arms, and what is late behind all that is not. Arms that do not run the code
+// arms, and what is late after all that is not. Arms that do not run the code
 // they are about come out invalid here, before anything is timed.
 func compareArms(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options, file *study.File) error {
 	base := armOf(file, file.Baseline)

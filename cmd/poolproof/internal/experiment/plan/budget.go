@@ -7,7 +7,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// ComparisonCost is what one comparison is expected to take: the four launches
+// ComparisonCost is the estimate for one comparison: the four launches
 // of the first look, of 0.4 to 0.7 s each.
 const ComparisonCost = 3 * time.Second
 
@@ -42,7 +42,7 @@ func Spend(p *study.Plan, once func(study.Bench) time.Duration, budget time.Dura
 	}
 }
 
-// Cost is what a comparison is expected to take until its first look.
+// Cost estimates the time of a comparison until its first look.
 func Cost(c study.Comparison, once func(study.Bench) time.Duration) time.Duration {
 	if c.Pace != nil {
 		return pacedCost(*c.Pace)
@@ -85,7 +85,7 @@ func measured(p study.Plan) int {
 	return n
 }
 
-// expected is what a comparison costs whose two sides take that long for one
+// expected returns the cost of a comparison whose two sides take that long for one
 // operation with its set-up.
 func expected(once time.Duration) time.Duration {
 	// Calibrating, and four launches of a pair or two.

@@ -8,7 +8,7 @@ import (
 )
 
 // function is where a function's body lies, in lines and columns that count
-// from 1: from its opening brace to the place behind its closing one.
+// from 1: from its opening brace to the place after its closing one.
 type function struct {
 	file        string // base name
 	start, col  int

@@ -6,7 +6,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// pacedCost is what one comparison at a fixed rate is expected to take: the
+// pacedCost estimates the time of one comparison at a fixed rate: the
 // usual decision falls at the first look, which four launches make.
 func pacedCost(p study.Pace) time.Duration { return 5 * p.Launch() }
 

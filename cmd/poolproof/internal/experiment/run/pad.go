@@ -9,7 +9,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// usualLink is what a padded build is thought to take before one is linked.
+// usualLink is the estimate for a padded build before one is linked.
 const usualLink = 300 * time.Millisecond
 
 // padded is a padded build to make.

@@ -9,7 +9,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// left is what is left of the budget.
+// left returns the rest of the budget.
 func (r *Run) left() time.Duration { return r.o.Budget - r.spent }
 
 // affordable reports whether the budget has room for the launch that the
@@ -18,7 +18,7 @@ func (r *Run) affordable(i int) bool {
 	return r.left() > 0 && r.left() >= r.price(i)*9/10
 }
 
-// price is what the launch that a comparison wants is expected to take: as long
+// price estimates the time of the launch that a comparison wants: as long
 // as the last one of its kind, for as many bursts, or, before the first, what
 // calibrating takes and the launch itself.
 func (r *Run) price(i int) time.Duration {
@@ -44,7 +44,7 @@ func (r *Run) price(i int) time.Duration {
 	return 2 * once // to find out how long it takes, and one pair
 }
 
-// starting is what it takes to start both processes and end them.
+// starting is the time to start both processes and to end them.
 const starting = 30 * time.Millisecond
 
 // wants is the launch that a comparison wants, or would if it were not skipped.

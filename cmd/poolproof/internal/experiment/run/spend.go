@@ -41,7 +41,7 @@ func (r *Run) open(i int) bool {
 	return r.Results[i].Want != nil
 }
 
-// turn is what decides which comparison comes first.
+// turn orders comparisons: the least comes first.
 type turn struct {
 	beyond bool // what is left of the budget will hardly decide it
 	late   bool // by the plan
@@ -67,7 +67,7 @@ func (t turn) before(u turn) bool {
 	return t.need < u.need
 }
 
-// need is what a comparison is expected to take until it is decided: until the
+// need estimates the time until a comparison is decided: until the
 // first look at the launches that it wants, for before it nothing can be known of
 // them, and then what the rule says.
 //
@@ -99,7 +99,7 @@ func (r *Run) looks(w study.Want) (have, first int) {
 	return w.Launch, rule.Looks[0]
 }
 
-// firstLook is what a comparison that was not measured is expected to take until
+// firstLook estimates the time of a comparison that was not measured until
 // its first look: as much as the others, unless its operations take longer.
 func (r *Run) firstLook(c study.Comparison) time.Duration {
 	if c.Pace != nil {
@@ -115,7 +115,7 @@ func (r *Run) firstLook(c study.Comparison) time.Duration {
 	return usual
 }
 
-// linking is what linking the padded builds that a comparison waits for costs it:
+// linking estimates the time to link the padded builds that a comparison waits for:
 // all that wait for the same builds share it, and as many of those that were not
 // looked at as may be expected to. It is no measuring time, and delays all verdicts.
 func (r *Run) linking(i int) time.Duration {

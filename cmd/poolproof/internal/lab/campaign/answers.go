@@ -9,7 +9,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// answer is what a verdict is worth against what is known.
+// answer compares a verdict with the known truth.
 type answer string
 
 const (
@@ -27,7 +27,7 @@ var answers = []answer{right, otherSize, falseWay, missed, open, uncertain}
 // band is practical equality.
 const band = 0.02
 
-// claimed is what a result says of time. Where memory is the same its verdict
+// claimed returns the class of time that a result claims. Where memory is the same its verdict
 // says it; where memory differs, its class of time.
 func claimed(r Result) study.Class {
 	switch {

@@ -235,7 +235,7 @@ func (c *campaign) compare(ctx context.Context, t Task) (Result, error) {
 	return r, err
 }
 
-// resultOf is what the campaign keeps of a judgement.
+// resultOf returns the part of a judgement that the campaign keeps.
 func resultOf(res study.Result) Result {
 	r := Result{
 		Verdict: res.Verdict, Time: res.Time, Memory: res.Memory, Estimator: res.Estimator,

@@ -105,7 +105,7 @@ func sit(ctx context.Context, o Options) error {
 	return stopped
 }
 
-// setFlag is what a command line says of the tasks.
+// setFlag returns the flag that selects the tasks.
 func setFlag(o Options) string {
 	switch {
 	case o.Whole != "":

@@ -11,7 +11,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Result is what one task gave: a line of campaign.jsonl.
+// Result is the result of one task: a line of campaign.jsonl.
 type Result struct {
 	ID        string          `json:"id"`
 	Setup     string          `json:"setup"` // digest of rule, benchmarks and toolchain: results of two set-ups do not mix

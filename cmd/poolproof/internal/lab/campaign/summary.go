@@ -13,7 +13,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Summary is what a campaign has shown so far.
+// Summary counts the results of a campaign so far.
 type Summary struct {
 	Done  int
 	Tasks int

@@ -1,6 +1,6 @@
 // Package campaign proves the rule again, on the machine at hand: hundreds of
 // comparisons whose answer is known. It is resumable, task by task, and keeps
-// every launch, so that its figures can be judged anew.
+// every launch, so that its figures can be judged again.
 package campaign
 
 import (

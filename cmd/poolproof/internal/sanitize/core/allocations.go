@@ -15,7 +15,7 @@ const (
 	allocationsUnit  = 4 // smaller objects share a place
 	allocationsHigh  = allocationsUnit + 16
 
-	// AllocationsMemory is what Allocations.Init needs.
+	// AllocationsMemory is the size of the memory for Allocations.Init.
 	AllocationsMemory = allocationsCount * 8
 )
 

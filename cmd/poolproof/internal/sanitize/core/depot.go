@@ -17,7 +17,7 @@ type Depot struct {
 // frames.
 type Stack struct {
 	hash uint64
-	Lead uintptr // the first return address outside of the Go installation, once somebody asked
+	Lead uintptr // the first return address outside of the Go installation, once it was asked for
 	Len  uint32
 	PCs  [StackDepth]uintptr
 }

@@ -5,10 +5,10 @@ import "unsafe"
 // FieldRules is a list of slice fields of structs, with what the program's text
 // says of their arrays. One line each: a letter, and import/path.Type.Field, or
 // import/path.Type.Field.Sub for a field of a struct that is a field. The rows of a field
-// of slices have the field's name, and [] behind it.
+// of slices have the field's name, and [] after it.
 //
 // The letter + says that the arrays are the struct's: each store to the field stores
-// its own. A - says that an array may be somebody else's, if New did not make it, a ? that what the
+// its own. A - says that an array may have another owner, if New did not make it, a ? that what the
 // first New of a pool made may be for all objects, and a ! that not even one that New made is the struct's alone. A = stands before import/path.Type:
 // objects of that type are given to code that keeps them, when they are made.
 type FieldRules struct {

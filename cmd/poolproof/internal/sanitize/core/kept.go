@@ -10,13 +10,13 @@ import "unsafe"
 //   - it is older than the Get, so that the object cannot have made it for
 //     itself: Ages knows, and
 //   - the collector took it while the object was in the pool, so that it is no
-//     table that somebody shares: the sweep tells.
+//     table that others share: the sweep tells.
 
 // LargeObject is the size from which on objects have pages of their own.
 const LargeObject = 32 << 10
 
 // Ages remembers of large objects of the heap what a clock said when they were
-// allocated, which advances before Gets. It forgets some; of these nobody knows
+// allocated, which advances before Gets. It forgets some; of these it is not known
 // the age. It is read and written without a lock: an entry is one word.
 type Ages struct {
 	slots *[agesCount]uint64 // page number << clockBits | clock; 0 is empty
@@ -27,7 +27,7 @@ const (
 	clockBits = 28
 	pageBits  = 13
 
-	// AgesMemory is what Ages.Init needs.
+	// AgesMemory is the size of the memory for Ages.Init.
 	AgesMemory = agesCount * 8
 
 	// LastClock is where the clock ends: all that is younger has one age.
@@ -59,7 +59,7 @@ type Kept struct {
 }
 
 // Kept looks from field *i on for one of the object at addr that points to
-// a large object which is older than the object's Get. It leaves *i behind that
+// a large object which is older than the object's Get. It leaves *i after that
 // field.
 func (a *Ages) Kept(addr uintptr, layout *Layout, get uint32, i *uint32) (k Kept, ok bool) {
 	for *i < layout.Len+layout.TextLen {

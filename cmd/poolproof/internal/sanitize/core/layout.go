@@ -55,7 +55,7 @@ const (
 type Rule uint8
 
 // The rules. Each but Whole asks that the array starts a heap object: what
-// starts in the middle of one is somebody's window into it.
+// starts in the middle of one is a window into it.
 const (
 	Borrowed   Rule = iota // nothing says so: it may be the caller's
 	Lent                   // the program stores memory of others there, too: even what the pool's first New makes may be a table that others get later
@@ -263,7 +263,7 @@ func changes(pkg string) bool {
 // holdsChanges reports whether a type holds a lock or an atomic inline.
 func holdsChanges(typ uintptr, depth int) bool {
 	if depth > layoutDepth {
-		return true // nobody knows: better no checksum than a false one
+		return true // unknown: better no checksum than a false one
 	}
 	switch hostKind(typ) {
 	case KindStruct:

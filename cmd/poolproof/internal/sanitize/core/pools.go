@@ -13,7 +13,7 @@ type poolSlot struct {
 	kept PoolState
 }
 
-// A PoolState is what is known of one pool.
+// A PoolState is the state of one pool.
 type PoolState struct {
 	Idle   Idle
 	Newed  uint32 // not 0: a New has come to its end; changed atomically
@@ -23,7 +23,7 @@ type PoolState struct {
 const (
 	poolsCount = 1 << 14
 
-	// PoolsMemory is what Pools.Init needs.
+	// PoolsMemory is the size of the memory for Pools.Init.
 	PoolsMemory = poolsCount * unsafe.Sizeof(poolSlot{})
 )
 
@@ -39,7 +39,7 @@ func (p *Pools) Of(pool uintptr) *PoolState {
 		s := &p.slots[(h+i)%poolsCount]
 		has := hostLoad64(&s.pool)
 		if has == 0 && !hostSwap64(&s.pool, 0, uint64(pool)) {
-			has = hostLoad64(&s.pool) // somebody else took the slot
+			has = hostLoad64(&s.pool) // another processor took the slot
 		}
 		if has == 0 || has == uint64(pool) {
 			return &s.kept

@@ -10,7 +10,7 @@ type Region struct {
 	ready    uintptr // bytes from base that may be read and written; they start zeroed
 }
 
-// regionStep is what a Region grows by at least.
+// regionStep is the least number of bytes that a Region grows by.
 const regionStep = 64 << 10
 
 // Init hands the reserved address space to r.

@@ -2,7 +2,7 @@ package core
 
 import "unsafe"
 
-// ReportKey is what makes two misuses one report.
+// ReportKey identifies a report: misuses with equal keys are one.
 type ReportKey struct {
 	Access uintptr // return address in the code that misused the memory, outside of the Go installation
 	Put    uintptr // the same of the Put
@@ -29,7 +29,7 @@ const (
 	// MaxReports is how many distinct misuses one process tells apart.
 	MaxReports = 1 << 10
 
-	// ReportsMemory is what Reports.Init needs.
+	// ReportsMemory is the size of the memory for Reports.Init.
 	ReportsMemory = MaxReports * unsafe.Sizeof(Report{})
 )
 

@@ -9,7 +9,7 @@ import "unsafe"
 //
 // Ranges start at a granule and never share one with another range, so that the
 // byte of an inner granule leads back to the start of its range. Bytes of
-// a granule that a range ends in may belong to somebody else: a set bit 7 is a
+// a granule that a range ends in may belong to another object: a set bit 7 is a
 // suspicion, which the range's record confirms or not.
 type Shadow struct {
 	low  uintptr        // address of the first byte of heap that has a shadow

@@ -107,7 +107,7 @@ func (s *Sites) Add(pool uintptr, stack uint32) uint32 {
 
 func siteHash(pool uintptr, stack uint32) uint64 { return mix(uint64(pool) ^ uint64(stack)<<48) }
 
-// A Tally is what one processor has counted at a Site: it need not ask the
+// A Tally holds the counts of one processor at a Site: it need not ask the
 // others for the Site's cache line at each Get and Put.
 type Tally struct {
 	Puts  uint64

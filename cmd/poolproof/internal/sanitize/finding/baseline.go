@@ -61,7 +61,7 @@ func ReadBaseline(name string, writing bool) (*Baseline, error) {
 	return b, nil
 }
 
-// entry is what a baseline would say of a report.
+// entry returns a report as a line of a baseline.
 func entry(r *Report, s *Sites) Entry {
 	return Entry{Kind: r.Kind, Access: s.Lead(r.Access).Func, Put: s.put(r).Func}
 }

@@ -20,7 +20,7 @@ var pageText string
 
 var pageTemplate = template.Must(template.New("findings").Parse(pageText))
 
-// Summary is what the page of findings says beside them.
+// Summary is the part of the page that is no finding.
 type Summary struct {
 	Verdict   string   // the last line of the terminal
 	Unwatched []string // types that are not watched
@@ -44,7 +44,7 @@ func (p *Printer) HTML(w io.Writer, all []*Finding, sum Summary) error {
 	return err
 }
 
-// page is what the template shows.
+// page is the data of the template.
 type page struct {
 	Summary
 	Findings []card

@@ -12,7 +12,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 )
 
-// Pool is what all processes did with the pools of one type at one Get site.
+// Pool counts the uses of the pools of one type at one Get site, in all processes.
 type Pool struct {
 	Type   string       `json:"type"`
 	Site   record.Frame `json:"site"` // of the Get

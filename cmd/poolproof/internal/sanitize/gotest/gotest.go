@@ -15,7 +15,7 @@ func (f Flag) String() string { return "-" + f.Name + "=" + f.Value }
 type Line struct {
 	Flags    []Flag   // that the go command knows, in their order
 	Packages []string // none: the package in the current folder
-	Binary   []string // for the test binary: flags that the go command does not know, and all behind -args
+	Binary   []string // for the test binary: flags that the go command does not know, and all after -args
 }
 
 // Args puts the line together.

@@ -10,8 +10,8 @@ import (
 // that own defines may stand anywhere before -args, and are set there;
 // and nothing is run. The error is flag.ErrHelp where -h or -help is there.
 //
-// As with go test, packages stand together, before or behind flags. What
-// follows a flag that nobody knows is for the test binary, unless it is a known flag.
+// As with go test, packages stand together, before or after flags. What
+// follows an unknown flag is for the test binary, unless it is a known flag.
 func Parse(args []string, own *flag.FlagSet) (Line, error) {
 	p := parser{own: own}
 	for len(args) > 0 && !p.done {

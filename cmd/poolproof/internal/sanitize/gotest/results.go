@@ -58,7 +58,7 @@ type Watcher struct {
 	open     map[string]*progress // with JSON: by import path
 }
 
-// progress is what has been printed of a package that has not ended.
+// progress is the output so far of a package that has not ended.
 type progress struct {
 	tests    []string
 	timedOut bool
@@ -160,7 +160,7 @@ func (s *progress) see(text string) {
 		}
 	case timeoutLine.MatchString(text):
 		s.timedOut = true
-	case text == "signal: killed": // the go command says so, behind the output of the binary
+	case text == "signal: killed": // the go command says so, after the output of the binary
 		s.killed = true
 	case strings.Contains(text, Misuse):
 		s.misused = true

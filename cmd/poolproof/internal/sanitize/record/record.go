@@ -1,4 +1,4 @@
-// Package record is what instrumented test binaries say of themselves: one JSON
+// Package record is the format in which instrumented test binaries report: one JSON
 // object a line, in one file for all processes of a run. It knows the form of
 // the lines and which process wrote them; what they mean is for others.
 //
@@ -10,7 +10,7 @@ package record
 // Version is the version of the lines that this package reads.
 const Version = 2
 
-// Kind is what went wrong.
+// Kind is the kind of a misuse.
 type Kind string
 
 // The kinds of reports.
@@ -148,7 +148,7 @@ type count struct {
 	Tests []string `json:"tests"`
 }
 
-// Pool is what one process did with one pool at one Get site.
+// Pool counts the uses of one pool at one Get site, in one process.
 type Pool struct {
 	PID    int     `json:"pid"`
 	Pool   string  `json:"pool"`

@@ -30,7 +30,7 @@ func store(dir string, files map[string][]byte) (map[string]string, error) {
 }
 
 // writeOnce makes a file of the given content. One that is there and whole is
-// left alone, with its time: the go command would look at it anew.
+// left alone, with its time: the go command would look at it again.
 func writeOnce(name string, text []byte) error {
 	old, err := os.ReadFile(name)
 	if err == nil && bytes.Equal(old, text) {

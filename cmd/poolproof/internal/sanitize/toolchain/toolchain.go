@@ -33,7 +33,7 @@ type Config struct {
 	CacheDir string // overlay files live there as long as builds shall find them unchanged
 }
 
-// Overlay is what the go command needs for an instrumented build.
+// Overlay makes a build of the go command an instrumented one.
 type Overlay struct {
 	Replace map[string]string // of the toolchain: path -> replacement
 	GCFlags []string          // for all packages

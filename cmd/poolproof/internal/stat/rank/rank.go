@@ -96,7 +96,7 @@ func (a Arm) place() int {
 		return 2*slices.Index(Order, study.Unsafe) + 1 + p // after all that can be used
 	}
 	if a.Isolated && a.Verdict == study.Positive {
-		// An improvement that no realistic benchmark shows ranks behind what
+		// An improvement that no realistic benchmark shows ranks after what
 		// changes nothing there.
 		return 2*slices.Index(Order, study.NoChange) + 1
 	}

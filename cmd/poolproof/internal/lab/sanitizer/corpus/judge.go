@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Observed is what a run of the corpus showed of one case.
+// Observed holds the reports on one case in a run of the corpus.
 type Observed struct {
 	Kinds    []string // of findings whose test is the case's or below it, errors only
 	Workers  int      // warnings of that kind
@@ -47,7 +47,7 @@ func (c Case) Judge(exact bool, seen Observed) (wrong []string) {
 }
 
 // judgeFailures compares the tests that failed with those that must: all that
-// misuse a pool, and nobody beside them.
+// misuse a pool, and no others.
 func (c Case) judgeFailures(seen Observed) (wrong []string) {
 	if slices.Contains(c.In, "*") {
 		return nil

@@ -20,17 +20,17 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 )
 
-// usage is what one process took.
+// usage is the processor time and memory of one process.
 type usage struct {
 	CPU  float64 `json:"cpu"`  // seconds, of user and system
 	Wall float64 `json:"wall"` // seconds
 	RSS  float64 `json:"rss"`  // the most memory that was resident, in MiB
 }
 
-// round is what each binary took, on average over its two runs.
+// round is the usage of each binary, on average over its two runs.
 type round map[suite.Mode]usage
 
-// measurement is what a subject cost.
+// measurement holds the usage of a subject.
 type measurement struct {
 	Subject string  `json:"subject"`
 	N       string  `json:"n"` // operations, or rounds of the tests

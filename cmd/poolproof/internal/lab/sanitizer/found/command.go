@@ -13,7 +13,7 @@
 // The column "again" says whether the command that the finding prints shows it once more,
 // alone. A leak has no such command.
 //
-// The kind is one of the sanitizer's, with the word warning behind it where it is one; or
+// The kind is one of the sanitizer's, with the word warning after it where it is one; or
 // leak and a type: objects of it that were got and never put.
 package found
 

@@ -12,7 +12,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 )
 
-// result is what one mode said of one module.
+// result holds the reports of one mode on one module.
 type result struct {
 	Module string     `json:"module"`
 	Args   string     `json:"args"` // packages and flags

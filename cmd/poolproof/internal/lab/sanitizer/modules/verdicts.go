@@ -13,7 +13,7 @@ const (
 	mistaken   = "false"              // the sanitizer is wrong
 )
 
-// verdict is what reading the code said of the reports about one place of Put.
+// verdict is our judgement, from reading the code, of the reports about one place of Put.
 type verdict struct {
 	module string // a part of its name and version
 	put    string // the function that puts, without the line; "" for tests that fail only with poison

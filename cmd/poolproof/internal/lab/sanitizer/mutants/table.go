@@ -89,7 +89,7 @@ func print(w io.Writer, mutants, controls []row, modes []suite.Mode) (wrong []st
 	return append(wrong, dirty(controls, modes)...)
 }
 
-// cell is what the table says of a mutant in a mode.
+// cell is a mutant's cell of the table, in one mode.
 func (r result) cell(ran bool) string {
 	switch {
 	case !ran:

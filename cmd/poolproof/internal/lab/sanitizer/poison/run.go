@@ -14,7 +14,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
 )
 
-// result is what the two runs of one module said.
+// result holds the reports of both runs of one module.
 type result struct {
 	Module string `json:"module"`
 	Args   string `json:"args"` // packages and flags

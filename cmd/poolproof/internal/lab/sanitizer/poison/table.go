@@ -67,7 +67,7 @@ func (r result) leftOvers() (n int) {
 	return n
 }
 
-// kinds are what was reported, with warnings marked.
+// kinds returns the kinds of the reports, with warnings marked.
 func (r result) kinds() string {
 	var kinds []string
 	for _, f := range r.Findings {

@@ -43,10 +43,10 @@ func ParseModes(list string) (modes []Mode, err error) {
 	return modes, nil
 }
 
-// Env is what a module's tests need to be run by themselves.
+// Env lets a module's tests run outside of any workspace.
 var Env = []string{"GOWORK=off", "GOFLAGS=-mod=mod -modcacherw"}
 
-// Run is what is to be run.
+// Run describes a test run.
 type Run struct {
 	Dir      string   // of the module
 	Packages []string // patterns
@@ -57,7 +57,7 @@ type Run struct {
 	Reuse    string
 }
 
-// Outcome is what happened.
+// Outcome is the result of a test run.
 type Outcome struct {
 	Packages []gotest.Package
 	Findings []Finding // of the sanitizer, warnings included

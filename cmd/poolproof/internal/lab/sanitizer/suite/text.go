@@ -65,7 +65,7 @@ func (r *reader) race(path, test, output string) {
 	}
 }
 
-// outcome is what was read.
+// outcome is the result, as it was read.
 func (r *reader) outcome() *Outcome {
 	if len(r.rest) > 0 {
 		r.line(r.rest)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Kind is what a mark asks for.
+// Kind is the kind of report that a mark asks for.
 type Kind string
 
 // The kinds of marks.

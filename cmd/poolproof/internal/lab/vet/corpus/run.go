@@ -22,7 +22,7 @@ type Tool struct {
 	Env []string // added to the environment of the go command
 }
 
-// Run is what the analysis of some packages came to.
+// Run is the result of analysing some packages.
 type Run struct {
 	Reports  []Report
 	Failures []string      // packages that were not analysed, with the reason

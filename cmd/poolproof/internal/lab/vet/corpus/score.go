@@ -30,7 +30,7 @@ type Hit struct {
 	Report Report
 }
 
-// Score is what an analyzer made of a corpus.
+// Score counts the hits and misses of an analyzer on a corpus.
 type Score struct {
 	Hits   []Hit
 	Missed []Expectation
@@ -39,7 +39,7 @@ type Score struct {
 	// Extra are reports in functions with a defect that are about something else.
 	Extra []Report
 	// Noted are reports of the audit tier in right code that is not about that
-	// check: nobody sees them without asking.
+	// check: they are printed only on request.
 	Noted []Report
 }
 

@@ -11,13 +11,13 @@ import (
 // Finding is a report with its judgement.
 type Finding struct {
 	corpus.Report
-	Review *Review // nil: nobody has read it
+	Review *Review // nil: not read yet
 }
 
 // Test says whether the report is in a test.
 func (f Finding) Test() bool { return strings.HasSuffix(f.File, "_test.go") }
 
-// Measurement is what the analysis made of one module.
+// Measurement is the result of analysing one module.
 type Measurement struct {
 	Module
 	Lines int
@@ -70,7 +70,7 @@ func (m Measurement) Count(tier string, test bool) (n int) {
 	return n
 }
 
-// Unread are the reports of the error tier that nobody has judged.
+// Unread are the reports of the error tier without a judgement.
 func (m Measurement) Unread() (list []Finding) {
 	for _, f := range m.Findings {
 		if f.Tier == "error" && f.Review == nil {

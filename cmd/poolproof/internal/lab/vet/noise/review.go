@@ -17,7 +17,7 @@ var (
 	drawsTOML []byte
 )
 
-// Review is the judgement of one report by somebody who read the code.
+// Review is the judgement of one report by a reader of the code.
 type Review struct {
 	Module    string `toml:"module"`
 	Version   string `toml:"version"`

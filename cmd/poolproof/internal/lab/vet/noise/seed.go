@@ -102,7 +102,7 @@ func seedsOf(t Tree, p *packages.Package, index *poolcalls.Index) (all []Seed, e
 			changed := maps.Clone(sources)
 			changed[name] = text
 			if _, errs := variant.Check(p.PkgPath, imports, changed, names); len(errs) > 0 {
-				continue // such a program nobody could run
+				continue // such a program does not run
 			}
 			rel, err := filepath.Rel(t.Dir, s.Fset.PositionFor(s.Fn.Pos(), false).Filename)
 			if err != nil {

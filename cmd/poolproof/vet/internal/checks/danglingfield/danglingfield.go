@@ -176,7 +176,7 @@ func mentioned(p *check.Pass, sel *ast.SelectorExpr, first token.Pos) bool {
 }
 
 // tested reports whether a statement is reached only if x is not nil: in an if that
-// says so, or behind one that returns otherwise.
+// says so, or after one that returns otherwise.
 func tested(p *check.Pass, s check.Statement, x ast.Expr) bool {
 	compares := func(cond ast.Expr, op token.Token) bool {
 		b, ok := ast.Unparen(cond).(*ast.BinaryExpr)

@@ -1,5 +1,5 @@
 // Package foreignput finds puts of what the pool did not hand out: an object of
-// another pool, or memory that belongs to somebody else.
+// another pool, or memory that has another owner.
 package foreignput
 
 import (

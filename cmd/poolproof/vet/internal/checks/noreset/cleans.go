@@ -34,7 +34,7 @@ func (c *code) cleansAround(pool *events.Pool, fn *ast.FuncDecl, t types.Type) b
 	return !dirty
 }
 
-// dirties reports whether a function may leave something behind in what it has of
+// dirties reports whether a function may leave data in what it has of
 // type t. A slice is written over from its start, unless it is appended to.
 func (c *code) dirties(fn *ast.FuncDecl, t types.Type) bool {
 	switch elem(t).Underlying().(type) {

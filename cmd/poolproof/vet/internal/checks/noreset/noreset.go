@@ -1,4 +1,4 @@
-// Package noreset is PV011: objects with state that nobody resets between two
+// Package noreset is PV011: objects with state that is not reset between two
 // users.
 package noreset
 
@@ -56,7 +56,7 @@ func run(p *check.Pass) {
 	}
 }
 
-// hasState reports whether values of t are told to begin anew by a method, or
+// hasState reports whether values of t begin again by a method, or
 // are structs, slices and maps, of which we see it.
 func hasState(t types.Type) bool {
 	switch elem(t).Underlying().(type) {

@@ -9,7 +9,7 @@ import (
 )
 
 // fresh matches the names of functions after which an object is as new, or holds
-// what its user wants. bytes.Buffer.WriteTo leaves nothing behind.
+// what its user wants. bytes.Buffer.WriteTo leaves nothing in the buffer.
 var fresh = regexp.MustCompile(`(?i)^(re_?set|re_?init|init|set|clear|zero|clean|wipe|truncate|empty|erase|scrub|prepare|setup|load|begin|fill|WriteTo$)`)
 
 // resets reports whether a call makes something of type t as new: a method of it,

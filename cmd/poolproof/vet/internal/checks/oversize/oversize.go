@@ -73,7 +73,7 @@ func (s typeSet) has(t types.Type) bool {
 
 // grownTypes are the types T and *[]E of which some value is appended to in the
 // package: *p = append(*p, ...), or *p = b where b may be larger. A slice that
-// nobody appends to is as large as New makes it.
+// without appends stays as large as New makes it.
 func grownTypes(p *check.Pass) (grown typeSet) {
 	add := func(e ast.Expr) {
 		if t := p.TypesInfo.TypeOf(e); t != nil && isSlice(t) && !grown.has(t) {

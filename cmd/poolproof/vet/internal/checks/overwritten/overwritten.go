@@ -39,7 +39,7 @@ func run(p *check.Pass) {
 }
 
 // function looks at the assignments of one function. Those in function
-// literals run when somebody else says, as options of a constructor do.
+// literals run when other code calls them, as options of a constructor do.
 func function(p *check.Pass, fn *ast.FuncDecl) {
 	given := pointers(p, fn)
 	var path []ast.Node

@@ -138,7 +138,7 @@ func variable(p *check.Pass, e ast.Expr) *types.Var {
 	return v
 }
 
-// putByDefer reports whether a defer statement behind the get puts v, or calls
+// putByDefer reports whether a defer statement after the get puts v, or calls
 // a literal that does.
 func putByDefer(p *check.Pass, body *ast.BlockStmt, get *ast.CallExpr, v *types.Var) bool {
 	found := false

@@ -73,7 +73,7 @@ func verb(use events.Event) string {
 	return "read"
 }
 
-// exchanged returns the fix where the put is deferred right behind the use: they
+// exchanged returns the fix where the put is deferred right after the use: they
 // change places. Neither may compute anything before it is deferred, which the
 // other one could see.
 func exchanged(p *check.Pass, put, use events.Event) []analysis.SuggestedFix {

@@ -15,7 +15,7 @@ import (
 )
 
 // Foreign finds objects that are put into a pool which they do not come from, and
-// memory that belongs to somebody else.
+// memory that has another owner.
 func Foreign(fn *scene.Function, p *site.Put) []scene.Found {
 	what := ""
 	if g := fn.GetOf(p.Roots[0]); g != nil && len(p.Roots) == 1 {

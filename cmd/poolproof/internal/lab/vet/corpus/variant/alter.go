@@ -41,7 +41,7 @@ func deletePut(s *Site) (Change, bool) {
 }
 
 // plainUses says whether everything that is done with obj, but for its put, is to
-// call its methods and to look at its fields: nobody else can own it.
+// call its methods and to look at its fields: nothing else can own it.
 func (s *Site) plainUses(obj types.Object, p put) bool {
 	plain := make(map[*ast.Ident]bool)
 	mark := func(e ast.Expr) {
@@ -65,7 +65,7 @@ func (s *Site) plainUses(obj types.Object, p put) bool {
 		case *ast.FuncLit:
 			elsewhere = elsewhere || len(s.uses(n, obj)) > 0
 		case *ast.AssignStmt:
-			// What it points to is taken out, for somebody else.
+			// What it points to is taken out, for another owner.
 			if star, ok := n.Lhs[0].(*ast.StarExpr); ok && s.is(star.X, obj) && isNil(n.Rhs[0]) {
 				elsewhere = true
 			}

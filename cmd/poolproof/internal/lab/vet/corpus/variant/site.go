@@ -26,7 +26,7 @@ type Site struct {
 	N    int // unique in the package: part of the names of what is added
 }
 
-// Change is what a transformation does to a function.
+// Change says whether a transformation keeps a function's verdict.
 type Change struct {
 	Edits  []edit.Edit
 	Helper *Helper // declarations for a new file; may be nil
