@@ -13,8 +13,6 @@ const checked = false
 // claim.
 const delay = 8 * markedBit
 
-type hidden[T any] struct{}
-
 // book is what package pooltest sees of a pool.
 type book struct{}
 

@@ -157,7 +157,10 @@
 // with the stacks of the last writer's Get, of the call that made the value free, and
 // of the call that found the write; package pooltest reports it too. `poolproof test`
 // finds a late reader and a late writer where they are, with the same wait. Both
-// watch the T itself, its fields and arrays.
+// watch the T itself, its fields and arrays. Under `poolproof test`, slices that Reset
+// leaves empty with capacity, x.rows = x.rows[:0], get other memory of that capacity,
+// and what they had is free for good: so a late reader of a slice that the next writer
+// fills again is found as soon as a writer could have had the value.
 //
 // The checked build also sums up each value when it is published and when it becomes
 // free, with the elements of its slices and maps, and compares. So it finds a value
@@ -167,8 +170,8 @@
 // It does not look at what a pointer, an interface, a channel or a function leads to,
 // nor into a struct with a field of package sync or sync/atomic, which looks after
 // itself: so a counter in a published value has a type of sync/atomic. Of a very
-// large value it sums up a part. A late reader of a slice of a value is not seen by
-// either.
+// large value it sums up a part. A late reader of a map is not seen by either, nor one
+// of a slice that Reset does not leave empty.
 //
 // # Proof
 //

@@ -274,6 +274,7 @@ func (p *Pool[T]) claim() *slots.Slot {
 	if delay == 0 {
 		return p.table.Claim()
 	}
+	p.resetFree()
 	p.checkFree() // what waits may not be looked at for long: the sooner a write is found the better
 	var oldest *slots.Slot
 	var gen uint64
@@ -360,7 +361,15 @@ func (p *Pool[T]) make(s *slots.Slot) {
 
 // reset resets the value of s and reports whether it is fit for use.
 func (p *Pool[T]) reset(s *slots.Slot) bool {
-	return p.options.Reset == nil || p.options.Reset((*T)(s.Value))
+	x := (*T)(s.Value)
+	if p.options.Reset == nil {
+		return true
+	}
+	fit := p.options.Reset(x)
+	if fit {
+		renewKept(x)
+	}
+	return fit
 }
 
 // drop gives the value of s up, which the caller owns.

@@ -228,3 +228,59 @@ func TestLegalSwapDiscard(t *testing.T) {
 	c.Do(func(x *table) { sink = x.version })
 	d.Discard()
 }
+
+// A version may refer to memory that the program has elsewhere, and that others read
+// whenever they like. Its Reset keeps none of it.
+func TestLegalSwapSharedSlice(t *testing.T) {
+	p := hotswap.NewPool(hotswap.Options[table]{
+		New:   func() *table { return new(table) },
+		Reset: func(x *table) bool { x.rows = nil; return true },
+	})
+	c := hotswap.New(p)
+	defer end(t, p, c)
+	defaults := []int{1, 2, 3}
+	for version := range 12 {
+		d := p.Get()
+		d.Value().rows = defaults
+		if err := c.Update(&d); err != nil {
+			t.Error(err)
+		}
+		sink = defaults[version%3]
+	}
+}
+
+// nest has rows that keep their memory, and a view of the first.
+type nest struct {
+	rows [][]int
+	view []int
+}
+
+// What Reset leaves may be used by the next writer, beyond the length as well.
+func TestLegalSwapKeepsNested(t *testing.T) {
+	p := hotswap.NewPool(hotswap.Options[nest]{
+		New: func() *nest { return new(nest) },
+		Reset: func(x *nest) bool {
+			x.view = x.view[:0]
+			x.rows = x.rows[:0]
+			return true
+		},
+	})
+	c := hotswap.New(p)
+	for version := range 24 {
+		d := p.Get()
+		x := d.Value()
+		if cap(x.rows) > 0 {
+			x.rows = x.rows[:1]
+			x.rows[0] = append(x.rows[0][:0], version)
+		} else {
+			x.rows = append(x.rows, []int{version})
+		}
+		x.view = x.rows[0]
+		if err := c.Update(&d); err != nil {
+			t.Error(err)
+		}
+		c.Do(func(x *nest) { sink = x.rows[0][0] + x.view[0] })
+	}
+	c.Clear()
+	p.Trim()
+}
