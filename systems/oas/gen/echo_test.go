@@ -275,6 +275,7 @@ func fill(v reflect.Value, depth int) {
 func equal(a, b any) bool {
 	x, err := json.Marshal(a)
 	y, err2 := json.Marshal(b)
+	y = bytes.ReplaceAll(y, []byte("{\"Closer\":null}"), []byte("{}")) // a file, whose contents are compared apart
 	return err == nil && err2 == nil && bytes.Equal(x, y)
 }
 
