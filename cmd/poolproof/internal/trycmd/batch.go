@@ -146,7 +146,7 @@ func tryAll(ctx context.Context, f *tryFlags, b *batch, dir string, questions []
 			return exitcode.Highest(code, c, exitcode.Of(err)), err
 		case errors.As(err, &build.Nothing{}):
 			part.State, shown = nothing, false
-			cli.Complain(fmt.Errorf("%s: nothing to compare: %s", o.Path, cli.Worded(err)))
+			cli.Complain(nothingToCompare(o, err))
 			c, err = exitcode.OK, b.write(dir)
 		case err == nil:
 			part.State = done
@@ -163,6 +163,11 @@ func tryAll(ctx context.Context, f *tryFlags, b *batch, dir string, questions []
 		}
 	}
 	return code, last
+}
+
+// nothingToCompare says that a part of a batch is passed over.
+func nothingToCompare(o experiment.Options, err error) error {
+	return fmt.Errorf("%s: nothing to compare: %s", o.Path, cli.Worded(err))
 }
 
 // startedIn reports whether a run has made its plan in a folder.

@@ -10,6 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/cli"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -65,6 +66,10 @@ func dryRunAll(ctx context.Context, f *tryFlags, questions []experiment.Options)
 			fmt.Println()
 		}
 		c, err := tryOne(ctx, f, o, "")
+		if errors.As(err, &build.Nothing{}) && len(questions) > 1 {
+			cli.Complain(nothingToCompare(o, err))
+			continue
+		}
 		code = exitcode.Highest(code, c, exitcode.Of(err))
 		if i == len(questions)-1 || errors.Is(err, context.Canceled) {
 			return code, err

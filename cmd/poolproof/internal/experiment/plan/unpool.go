@@ -3,7 +3,6 @@ package plan
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"path"
@@ -16,6 +15,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/unpool"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -115,7 +115,7 @@ func unreached(p *study.Plan) error {
 		}
 		all = append(all, text)
 	}
-	return fmt.Errorf("no benchmark of %s gets from a pool that can be taken out; the pools: %s", p.Package, strings.Join(all, "; "))
+	return fault.Errorf(fault.Input, "no benchmark of %s gets from a pool that can be taken out; the pools: %s", p.Package, strings.Join(all, "; "))
 }
 
 // use is how an operation of a benchmark uses a pool.
