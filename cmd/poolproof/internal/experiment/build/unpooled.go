@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
@@ -29,13 +30,15 @@ func FindUnpooled(ctx context.Context, o ask.Options, temporary, bin string) (*S
 		return nil, err
 	}
 	source := unpool.Source{Dir: t.Package.Dir, Patterns: []string{"."}, Tags: o.Tags, Env: t.Chain.Command(ctx, t.Package.Dir).Env}
-	if o.Pools != "" {
-		source.Patterns = []string{o.Pools}
-		if IsFolder(o.Pools) { // a folder is named as seen from here
-			if source.Dir, err = filepath.Abs("."); err != nil {
-				return nil, err
-			}
+	if dir, all := strings.CutSuffix(o.Pools, "/..."); IsFolder(dir) && Exists(dir) { // of the module that it lies in
+		if source.Dir, err = filepath.Abs(dir); err != nil {
+			return nil, err
 		}
+		if all {
+			source.Patterns = []string{"./..."}
+		}
+	} else if o.Pools != "" {
+		source.Patterns = []string{o.Pools}
 	}
 	o.Progress.Step("looking for pools")
 	program, err := unpool.Find(ctx, source)
