@@ -71,8 +71,12 @@ func count(x float64) string {
 		digits = 2
 	}
 	s := strconv.FormatFloat(x, 'f', digits, 64)
+	sign := ""
+	if x < 0 {
+		s, sign = strings.TrimPrefix(s, "-"), "-"
+	}
 	whole, _, _ := strings.Cut(s, ".")
-	return thousands(whole) + s[len(whole):]
+	return sign + thousands(whole) + s[len(whole):]
 }
 
 // thousands puts commas into a row of digits.

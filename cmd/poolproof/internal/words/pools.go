@@ -18,8 +18,17 @@ func Pools(answers []study.PoolAnswer) Grid {
 
 // Savings says of each pool what it saves an operation, or why it was not asked.
 func Savings(answers []study.PoolAnswer) (lines []string) {
+	var unreached []string
 	for _, a := range answers {
-		lines = append(lines, fmt.Sprintf("%s (%s): %s", a.Name, a.ID, saving(a)))
+		name := fmt.Sprintf("%s (%s)", a.Name, a.ID)
+		if a.Trouble == "" && a.Reached == 0 {
+			unreached = append(unreached, name)
+			continue
+		}
+		lines = append(lines, name+": "+saving(a))
+	}
+	if len(unreached) > 0 {
+		lines = append(lines, "no benchmark gets from "+strings.Join(unreached, ", "))
 	}
 	return lines
 }
@@ -78,11 +87,8 @@ func hitsOf(uses []study.PoolUse) string {
 // saving is a sentence on what a pool saves an operation, from the benchmark where that
 // is least to the one where it is most.
 func saving(a study.PoolAnswer) string {
-	switch {
-	case a.Trouble != "":
+	if a.Trouble != "" {
 		return "it cannot be taken out: " + a.Trouble
-	case a.Reached == 0:
-		return "no benchmark gets from it; write one, or name a package whose benchmarks do"
 	}
 	var parts []string
 	var bytes, allocs, times []float64
@@ -90,8 +96,8 @@ func saving(a study.PoolAnswer) string {
 		if r.Launches == 0 {
 			continue
 		}
-		bytes = append(bytes, r.Bytes.Baseline-r.Bytes.Candidate)
-		allocs = append(allocs, r.Allocs.Baseline-r.Allocs.Candidate)
+		bytes = append(bytes, saved(r.Bytes))
+		allocs = append(allocs, saved(r.Allocs))
 		if r.Deciding.Launches > 0 {
 			times = append(times, r.Deciding.Effect)
 		}
@@ -123,4 +129,12 @@ func among(xs []float64, words func(float64) string) string {
 		return Dash
 	}
 	return Span(xs, words)
+}
+
+// saved is by how much the pool lowers a counter; 0 where it is the same on both sides.
+func saved(c study.Counter) float64 {
+	if c.Equal {
+		return 0
+	}
+	return c.Baseline - c.Candidate
 }

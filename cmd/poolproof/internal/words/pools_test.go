@@ -1,0 +1,45 @@
+package words
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+func TestWhatAPoolSavesIsSaidInSizes(t *testing.T) {
+	counter := func(without, with float64) study.Counter {
+		return study.Counter{Baseline: without, Candidate: with, Equal: without == with}
+	}
+	result := func(effect float64, bytes, allocs study.Counter) study.Result {
+		return study.Result{Launches: 4, Deciding: study.Estimate{Effect: effect, Launches: 4}, Bytes: bytes, Allocs: allocs}
+	}
+	pool := func(name string, reached int) study.ListedPool {
+		return study.ListedPool{ID: name + ".go:1", Name: name, Reached: reached}
+	}
+	lent := pool("lent", 1)
+	lent.Trouble = "it is passed to use in a.go:3"
+	got := Savings([]study.PoolAnswer{
+		{ListedPool: pool("pays", 2), Deciding: []study.Result{
+			result(-0.5, counter(1624, 1000), counter(3, 1)), result(-0.25, counter(1000, 1000), counter(1, 1))}},
+		{ListedPool: pool("costs", 1), Deciding: []study.Result{result(0.1, counter(706, 1000), counter(1, 2))}},
+		{ListedPool: lent}, {ListedPool: pool("a", 0)}, {ListedPool: pool("b", 0)},
+	})
+	want := []string{
+		"pays (pays.go:1): it saves 0 B to 624 B and 0 to 2 allocations an operation; time -50.0 % to -25.0 %",
+		"costs (costs.go:1): it saves -294 B and -1 allocations an operation; time +10.0 %",
+		"lent (lent.go:1): it cannot be taken out: it is passed to use in a.go:3",
+		"no benchmark gets from a (a.go:1), b (b.go:1)",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+}
+
+func TestACountBelowZeroHasItsSignBeforeTheDigits(t *testing.T) {
+	for x, want := range map[float64]string{-294: "-294", -1234: "-1,234", -0.25: "-0.25", 1234: "1,234"} {
+		if got := count(x); got != want {
+			t.Errorf("%g is %s, want %s", x, got, want)
+		}
+	}
+}
