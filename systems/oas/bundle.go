@@ -198,7 +198,7 @@ func (b *bundler) section(kind ObjectKind) (Node, string, error) {
 	switch v := b.d.Version(); {
 	case v == V20:
 		name = sections[kind][1]
-	case kind == PathItemObject && v&since31 == 0:
+	case kind == PathItemObject && v <= V30:
 		name = ""
 	default:
 		var err error

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/poolproof/poolproof/systems/oas"
+	"github.com/poolproof/poolproof/systems/oas/check"
 	"github.com/poolproof/poolproof/systems/oas/internal/corpus"
 )
 
@@ -46,7 +47,7 @@ func TestRealDocumentsAreStable(t *testing.T) {
 		if err := reused.Reset(indented); err != nil || !bytes.Equal(reused.AppendJSON(buffer[:0]), want) {
 			t.Errorf("%s: indented and read again it is another document; error %v", name, err)
 		}
-		if found := d.Check(); len(found) == 0 {
+		if found := check.Document(d); len(found) == 0 {
 			clean++
 		} else {
 			problems += len(found)
@@ -76,7 +77,7 @@ func TestRealDocumentsAreStable(t *testing.T) {
 	if documents < 200 || os.Getenv("OAS_CORPUS") == "all" && documents != corpus.Documents {
 		t.Errorf("%d documents", documents)
 	}
-	t.Logf("%d documents of %d bytes are stable; Check has nothing to say of %d, and %d problems in the others", documents, size, clean, problems)
+	t.Logf("%d documents of %d bytes are stable; package check has nothing to say of %d, and %d problems in the others", documents, size, clean, problems)
 }
 
 // sameValues compares values, and the order of keys, but not how strings are

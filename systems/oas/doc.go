@@ -1,4 +1,4 @@
-// Package oas reads, changes, checks and writes OpenAPI documents (versions 2.0,
+// Package oas reads, changes and writes OpenAPI documents (versions 2.0,
 // 3.0, 3.1 and 3.2) and keeps the order of their keys.
 //
 //	d, err := oas.Parse(source) // JSON or YAML
@@ -12,6 +12,9 @@
 // it, such as [Operation] and [Schema]. So the parts that you do not edit are written
 // exactly as they were read: 1.0 stays 1.0, and \u003c stays \u003c. [Doc.AppendSource]
 // keeps white space and comments too, in JSON and in YAML.
+//
+// Package check says where a document breaks the specification, and package gen writes Go
+// for it.
 //
 // # Ownership of memory
 //

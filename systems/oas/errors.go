@@ -3,8 +3,9 @@ package oas
 import (
 	"bytes"
 	"fmt"
-	"strings"
 	"unicode/utf8"
+
+	"github.com/poolproof/poolproof/systems/oas/internal/short"
 )
 
 // SyntaxError says what is wrong with a source, and where.
@@ -20,19 +21,9 @@ type SyntaxError struct {
 func (e *SyntaxError) Error() string {
 	text := fmt.Sprintf("%d:%d: %s", e.Line, e.Col, e.Msg)
 	if e.Pointer != "" {
-		text += " (in " + shortened(e.Pointer) + ")"
+		text += " (in " + short.Pointer(e.Pointer) + ")"
 	}
 	return text
-}
-
-// shortened leaves out the middle of a long pointer.
-func shortened(pointer string) string {
-	const first, last = 60, 60
-	if len(pointer) <= first+last {
-		return pointer
-	}
-	head, tail := pointer[:first], pointer[len(pointer)-last:]
-	return head[:strings.LastIndexByte(head, '/')+1] + "…" + tail[max(strings.IndexByte(tail, '/'), 0):]
 }
 
 // position returns the line and the character at an offset.

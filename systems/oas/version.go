@@ -1,5 +1,7 @@
 package oas
 
+import "github.com/poolproof/poolproof/systems/oas/internal/grammar"
+
 // Version is a version of the OpenAPI Specification. Versions that differ in
 // the third number only are the same.
 type Version uint8
@@ -8,16 +10,10 @@ type Version uint8
 // not say its version, or says another one; it is read as all of them at once.
 const (
 	Unknown Version = 0
-	V20     Version = 1 << iota >> 1
-	V30
-	V31
-	V32
-)
-
-const (
-	everyVersion = V20 | V30 | V31 | V32
-	since30      = V30 | V31 | V32
-	since31      = V31 | V32
+	V20             = Version(grammar.V20)
+	V30             = Version(grammar.V30)
+	V31             = Version(grammar.V31)
+	V32             = Version(grammar.V32)
 )
 
 // String returns the first two numbers, such as "3.1", and "unknown".

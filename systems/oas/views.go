@@ -4,6 +4,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"github.com/poolproof/poolproof/systems/oas/internal/grammar"
 )
 
 // A view is a Node with the members of its kind as methods. It holds nothing of
@@ -46,7 +48,7 @@ func (n Node) Extensions() iter.Seq[Node] {
 			if x.keyLen == 0 {
 				return
 			}
-			if key := n.doc.span(x.keyOff, x.keyLen); isExtension(key[1:len(key)-1]) && !yield(m) {
+			if key := n.doc.span(x.keyOff, x.keyLen); grammar.IsExtension(key[1:len(key)-1]) && !yield(m) {
 				return
 			}
 		}
@@ -183,7 +185,7 @@ func (o Operation) RequestBody() RequestBody { return RequestBody{o.Get("request
 func (o Operation) Responses() iter.Seq[Response] {
 	return func(yield func(Response) bool) {
 		for n := range o.Get("responses").All() {
-			if x := n.in(); x.keyLen > 3 && !isExtension(n.doc.span(x.keyOff+1, x.keyLen-2)) && !yield(Response{n}) {
+			if x := n.in(); x.keyLen > 3 && !grammar.IsExtension(n.doc.span(x.keyOff+1, x.keyLen-2)) && !yield(Response{n}) {
 				return
 			}
 		}

@@ -1,5 +1,7 @@
 package oas
 
+import "github.com/poolproof/poolproof/systems/oas/internal/grammar"
+
 // Handlers are the functions that [Doc.Visit] calls; each may be nil. Those with
 // the name of a kind are called for each object of that kind, after Enter and
 // before the functions for the objects in it. A reference that stands in the place
@@ -51,7 +53,7 @@ func (c *Cursor) visit(f frame, h *Handlers) bool {
 		return true
 	}
 	node := c.doc.nodes[f.at].kind
-	isObject := f.form == single && node == Object
+	isObject := f.form == grammar.Single && node == Object
 	if isObject {
 		switch c.enter(f.kind, h) {
 		case Stop:

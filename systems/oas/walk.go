@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/poolproof/poolproof/pool"
+	"github.com/poolproof/poolproof/systems/oas/internal/grammar"
 )
 
 // Action tells a walk how to go on. The function that it calls returns it.
@@ -40,7 +41,7 @@ type Cursor struct {
 	// What is found when it is asked for, from the root down: the pointers of
 	// the first named frames, one after the other, and the kinds of the first
 	// judged ones.
-	version  Version
+	version  grammar.Version
 	text     []byte
 	pointers int
 	judged   int
@@ -55,7 +56,7 @@ type frame struct {
 	at    uint32
 	index int32 // in its array; -1 in an object
 	kind  ObjectKind
-	form  form
+	form  grammar.Form
 	jump  bool // reached through the reference in the frame before
 
 	// Where the pointer begins and ends in text. It begins at 0 unless there
@@ -76,8 +77,8 @@ var cursors = pool.New(pool.Options[Cursor]{
 
 func (c *Cursor) begin(d *Doc) {
 	c.doc, c.gen = d, d.gen
-	if c.version = d.Version(); c.version == Unknown {
-		c.version = everyVersion
+	if c.version = grammar.Version(d.Version()); c.version == 0 {
+		c.version = grammar.Every
 	}
 }
 
@@ -210,7 +211,7 @@ func (c *Cursor) writePointers() {
 // judge brings the kinds in the stack up to date.
 func (c *Cursor) judge() {
 	if c.judged == 0 {
-		c.stack[0].kind, c.stack[0].form = DocumentObject, single
+		c.stack[0].kind, c.stack[0].form = DocumentObject, grammar.Single
 		c.judged = 1
 	}
 	for i := c.judged; i < len(c.stack); i++ {
@@ -225,19 +226,19 @@ func (c *Cursor) judge() {
 }
 
 // kindIn returns what the grammar says of a child of the value in a frame.
-func (c *Cursor) kindIn(in *frame, child uint32) (ObjectKind, form) {
+func (c *Cursor) kindIn(in *frame, child uint32) (ObjectKind, grammar.Form) {
 	if in.kind == Free {
-		return Free, single
+		return Free, grammar.Single
 	}
 	is := c.doc.nodes[in.at].kind
 	switch in.form {
-	case listed:
+	case grammar.Listed:
 		if is == Array {
-			return in.kind, single
+			return in.kind, grammar.Single
 		}
-	case named:
+	case grammar.Named:
 		if is == Object {
-			return in.kind, single
+			return in.kind, grammar.Single
 		}
 	default:
 		x := &c.doc.nodes[child]
@@ -251,11 +252,11 @@ func (c *Cursor) kindIn(in *frame, child uint32) (ObjectKind, form) {
 		} else {
 			key = key[1 : len(key)-1]
 		}
-		if r := ruleOf(in.kind, key, c.version); r != nil {
-			return r.kind, r.form
+		if r := grammar.Find(grammar.Kind(in.kind), key, c.version); r != nil {
+			return ObjectKind(r.Kind), r.Form
 		}
 	}
-	return Free, single
+	return Free, grammar.Single
 }
 
 // ObjectKind returns what the value is by the specification, and [Free] for what
@@ -264,7 +265,7 @@ func (c *Cursor) kindIn(in *frame, child uint32) (ObjectKind, form) {
 func (c *Cursor) ObjectKind() ObjectKind {
 	c.judge()
 	f := c.top()
-	if f.form != single {
+	if f.form != grammar.Single {
 		return Free
 	}
 	return f.kind
@@ -285,7 +286,7 @@ func (c *Cursor) Ancestor(k ObjectKind) Node {
 func (c *Cursor) find(k ObjectKind) int {
 	c.judge()
 	for i := len(c.stack) - 1; i >= 0; i-- {
-		if f := &c.stack[i]; f.kind == k && f.form == single {
+		if f := &c.stack[i]; f.kind == k && f.form == grammar.Single {
 			return i
 		}
 	}
@@ -297,7 +298,7 @@ func (c *Cursor) find(k ObjectKind) int {
 func (c *Cursor) Path() string {
 	c.judge()
 	for i := range c.stack {
-		if f := &c.stack[i]; f.kind == PathItemObject && f.form == single {
+		if f := &c.stack[i]; f.kind == PathItemObject && f.form == grammar.Single {
 			return c.keyAt(i)
 		}
 	}
@@ -326,7 +327,7 @@ func (c *Cursor) Status() string {
 func (c *Cursor) Name() string {
 	c.judge()
 	for i := len(c.stack) - 1; i > 0; i-- {
-		if c.stack[i-1].form == named && !c.stack[i].jump {
+		if c.stack[i-1].form == grammar.Named && !c.stack[i].jump {
 			return c.keyAt(i)
 		}
 	}

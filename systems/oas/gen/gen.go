@@ -52,7 +52,7 @@ const (
 type Files map[string][]byte
 
 // Generate returns the files for a document, which the caller owns. The document
-// need not be without problems ([oas.Doc.Check]): what is not understood becomes
+// need not be without problems (see package check): what is not understood becomes
 // any, or is left out, and Options.Note is told. The error says what is wrong with the
 // options, or that the document is empty, says no version, or has more in allOf than
 // can be brought together. Generate may be called by many goroutines at a time.

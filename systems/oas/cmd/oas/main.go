@@ -20,6 +20,7 @@ import (
 	"os"
 
 	"github.com/poolproof/poolproof/systems/oas"
+	"github.com/poolproof/poolproof/systems/oas/check"
 )
 
 const usage = `usage: oas COMMAND [flags] FILE
@@ -51,7 +52,7 @@ type program struct {
 // commands are named by their first argument. Each defines its flags, and
 // returns what is done with the document.
 var commands = map[string]func(p *program) func(file string, d *oas.Doc) (int, error){
-	"fmt": format, "check": check, "walk": walk, "edit": edit, "bundle": bundle, "gen": generate,
+	"fmt": format, "check": checkDocument, "walk": walk, "edit": edit, "bundle": bundle, "gen": generate,
 }
 
 func run(args []string, in io.Reader, out, wrong io.Writer) int {
@@ -144,9 +145,9 @@ func format(p *program) func(string, *oas.Doc) (int, error) {
 	}
 }
 
-func check(p *program) func(string, *oas.Doc) (int, error) {
+func checkDocument(p *program) func(string, *oas.Doc) (int, error) {
 	return func(file string, d *oas.Doc) (int, error) {
-		problems := d.Check()
+		problems := check.Document(d)
 		for _, problem := range problems {
 			fmt.Fprintf(p.out, "%s:%v\n", file, problem)
 		}

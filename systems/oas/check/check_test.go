@@ -1,4 +1,4 @@
-package oas_test
+package check_test
 
 import (
 	"fmt"
@@ -6,7 +6,17 @@ import (
 	"testing"
 
 	"github.com/poolproof/poolproof/systems/oas"
+	"github.com/poolproof/poolproof/systems/oas/check"
 )
+
+func parse(t testing.TB, source string) *oas.Doc {
+	t.Helper()
+	d, err := oas.Parse([]byte(source))
+	if err != nil {
+		t.Fatalf("%.200s: %v", source, err)
+	}
+	return d
+}
 
 // with returns a sound document of version 3.1 with one more member at the top
 // of the object that is named.
@@ -71,13 +81,19 @@ func TestCheck(t *testing.T) {
 			"/info: the info has no version (required)\n/info/a: an info has no a (unknown)\n/paths/b: a path must begin with / (path)"},
 		{"version 2.0", `{"swagger":"2.0","info":{"title":"T","version":"1"},"paths":{"/a":{"get":{"parameters":[{"name":"b","in":"body"},{"name":"q","in":"query"}],"responses":{"200":{"description":"","schema":{"type":"string"}}}}}}}`,
 			"/paths/~1a/get/parameters/0: a parameter in the body has no schema (required)\n/paths/~1a/get/parameters/1: the parameter has no type (required)"},
+		{"version 3.2: an additional operation of a path", `{"openapi":"3.2.0","info":{"title":"T","version":"1"},"paths":{"/a/{b}":{"additionalOperations":{"COPY":{}}}}}`,
+			"/paths/~1a~1{b}/additionalOperations/COPY: the path has {b}, which no parameter in the path describes (path)"},
+		{"version 3.2: query and head are no additional operations", `{"openapi":"3.2.0","info":{"title":"T","version":"1"},"paths":{"/a":{"additionalOperations":{"QUERY":{},"HEAD":{}}}}}`,
+			"/paths/~1a: additionalOperations cannot have HEAD; there is a field for it (exclusive)\n/paths/~1a: additionalOperations cannot have QUERY; there is a field for it (exclusive)"},
+		{"no version: what 3.1 knows of a discriminator", `{"info":{"title":"T","version":"1"},"paths":{},"components":{"schemas":{"S":{"discriminator":{}}}}}`,
+			"the document: neither openapi: 3.x nor swagger: \"2.0\" says the version (version)\n/components/schemas/S/discriminator: the discriminator has no propertyName (required)"},
 		{"version 3.2: querystring stands alone", `{"openapi":"3.2.0","info":{"title":"T","version":"1"},"paths":{"/a":{"parameters":[{"name":"a","in":"query","schema":{}}],"query":{"parameters":[{"name":"q","in":"querystring","content":{"a/b":{}}}]}}}}`,
 			"must be the only one of the query (exclusive)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			source := strings.Replace(strings.Replace(c.source, ",}", "}", -1), ",,", ",", -1)
 			d := parse(t, source)
-			problems := d.Check()
+			problems := check.Document(d)
 			var got []string
 			for _, p := range problems {
 				got = append(got, strings.SplitN(p.String(), ": ", 2)[1])
@@ -98,7 +114,7 @@ func TestCheck(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if inYAML := y.Check(); len(inYAML) != len(problems) {
+			if inYAML := check.Document(y); len(inYAML) != len(problems) {
 				t.Errorf("%d problems in YAML: %v", len(inYAML), inYAML)
 			} else {
 				for i, p := range inYAML {
@@ -112,7 +128,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestCheckOfAnEmptyDocument(t *testing.T) {
-	if p := new(oas.Doc).Check(); len(p) != 1 {
+	if p := check.Document(new(oas.Doc)); len(p) != 1 {
 		t.Errorf("%v", p)
 	}
 }
@@ -124,7 +140,7 @@ func TestCheckFindsTheLinesOfManyProblems(t *testing.T) {
 		fmt.Fprintf(&b, "  \"é%d\": %d,\n", i, i)
 	}
 	b.WriteString("  \"x-a\": 1}, \"paths\": {}}")
-	problems := parse(t, b.String()).Check()
+	problems := check.Document(parse(t, b.String()))
 	if len(problems) != 500 {
 		t.Fatalf("%d problems", len(problems))
 	}
