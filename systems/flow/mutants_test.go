@@ -82,7 +82,7 @@ var mutants = []struct {
 	{"pauses do not grow", "", mutate.In("retry.go", "p *= factor", "p *= 1")},
 	{"a gate lets one more pass", "", mutate.In("throttle.go", "g.n-g.held", "g.n+1-g.held")},
 	{"a gate forgets what has passed", "", mutate.In("throttle.go", "g.held += passed\n", "")},
-	{"a gate drops what still counts", "", mutate.In("throttle.go", "g.first > len(g.last)/2 {", "g.first < len(g.last)/2 {")},
+	{"a gate keeps what no longer counts", "", mutate.In("throttle.go", "g.first > len(g.last)/2 {", "g.first < len(g.last)/2 {")},
 	{"a split keeps what went away until its batch ends", "", mutate.In("split.go", "if x.o.due() {\n\t\t\tif err := x.send()", "if x.o == nil {\n\t\t\tif err := x.send()")},
 	{"a split loses the last that went away", "", mutate.In("split.go", "return err\n\t\t\t\t}\n\t\t\t\treturn x.send()", "return err\n\t\t\t\t}\n\t\t\t\treturn nil")},
 	{"a session ends after its first value", "", mutate.In("keyed.go", "} else if g.pause {", "} else if g.now.IsZero() {")},

@@ -221,6 +221,22 @@ func TestThrottleLetsNoTimeSeeMore(t *testing.T) {
 	})
 }
 
+// A gate keeps what passed within its time, and at most as much again that is older.
+func TestAGateDropsWhatNoLongerCounts(t *testing.T) {
+	for _, burst := range []int{1, 3} {
+		g, now := newGate(3, second), time.Now()
+		for i := range 10_000 {
+			if passed, _ := g.pass(burst, now); passed != burst {
+				t.Fatalf("%d of %d pass after %d bursts", passed, burst, i)
+			}
+			if len(g.last) > 2*3+1 {
+				t.Fatalf("%d bursts are kept after %d of %d", len(g.last), i+1, burst)
+			}
+			now = now.Add(second / time.Duration(3/burst))
+		}
+	}
+}
+
 // What a source has is sent before it waits.
 func TestAChannelDoesNotHoldBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -20,6 +20,38 @@ import (
 // monitor, a reader of comics, a language model, the pet store, and a broker.
 var documents = []string{"2ch.yml", "firecracker.json", "manga.json", "openai-1.2.0.openapi.yaml", "swagger-petstore-1.0.27.yaml", "tinkoff.json"}
 
+// suites are the documents, and what of their bodies is looked at.
+var suites = func() (all []suite) {
+	for _, name := range documents {
+		all = append(all, suite{name: name})
+	}
+	return append(all,
+		suite{name: "swagger-petstore-1.0.27.yaml", forms: true}, // its forms, where that has JSON
+		suite{name: "forms.yaml", own: true})                     // forms of all kinds, written for this
+}()
+
+type suite struct {
+	name       string
+	forms, own bool
+}
+
+// title is the name of the suite's test.
+func (s suite) title() string {
+	if s.forms {
+		return s.name + " forms"
+	}
+	return s.name
+}
+
+// known are the calls that go wrong between ours and another one, because the other one
+// does not what the specification says. Each of them must still do so.
+var known = map[string]string{
+	"swagger-petstore-1.0.27.yaml forms: ours to codegen: placeorder": "oapi-codegen's runtime does not read times in forms",
+	"swagger-petstore-1.0.27.yaml forms: codegen to ours: placeorder": "oapi-codegen's runtime does not write times in forms",
+	"forms.yaml: ours to codegen: placeorder":                         "oapi-codegen's runtime does not read times and days in forms",
+	"forms.yaml: codegen to ours: placeorder":                         "oapi-codegen's runtime writes tags[0]=a for tags=a",
+}
+
 // TestConformance has each client call each service.
 func TestConformance(t *testing.T) {
 	if testing.Short() {
@@ -35,16 +67,24 @@ func TestConformance(t *testing.T) {
 	if err != nil {
 		t.Fatal(where, err)
 	}
-	total := map[string][2]int{}
-	for _, name := range documents {
-		t.Run(name, func(t *testing.T) {
-			for pair, n := range conform(t, bin, filepath.Join(strings.TrimSpace(where), "_testdata", "examples", name)) {
+	real, forms := map[string][2]int{}, map[string][2]int{}
+	for _, s := range suites {
+		total := real
+		file := filepath.Join(strings.TrimSpace(where), "_testdata", "examples", s.name)
+		if s.forms {
+			total = forms
+		}
+		if s.own {
+			file, total = filepath.Join("testdata", s.name), forms
+		}
+		t.Run(s.title(), func(t *testing.T) {
+			for pair, n := range conform(t, bin, file, s) {
 				total[pair] = [2]int{total[pair][0] + n[0], total[pair][1] + n[1]}
 			}
 		})
 	}
-	for _, pair := range slices.Sorted(maps.Keys(total)) {
-		t.Logf("%s: %d of %d calls", pair, total[pair][0], total[pair][1])
+	for _, pair := range slices.Sorted(maps.Keys(real)) {
+		t.Logf("%s: %d of %d calls of six documents, %d of %d of forms", pair, real[pair][0], real[pair][1], forms[pair][0], forms[pair][1])
 	}
 }
 
@@ -52,20 +92,25 @@ func command(dir string, args ...string) (string, error) {
 	c := exec.Command(args[0], args[1:]...)
 	c.Dir = dir
 	c.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
-	out, err := c.CombinedOutput()
-	return string(out), err
+	var stderr strings.Builder // on which the go command also says what it downloads
+	c.Stderr = &stderr
+	out, err := c.Output()
+	if err != nil {
+		return string(out) + stderr.String(), err
+	}
+	return string(out), nil
 }
 
 // conform generates all three for a document and runs them. It returns for each pair how
 // many calls were right, of how many.
-func conform(t *testing.T, bin, file string) map[string][2]int {
+func conform(t *testing.T, bin, file string, s suite) map[string][2]int {
 	source, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	d, err := oas.Parse(source)
 	if err == nil {
-		err = Plain(d)
+		err = Plain(d, s.forms)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -91,9 +136,12 @@ func conform(t *testing.T, bin, file string) map[string][2]int {
 	for name, text := range files {
 		write("ours/"+name, text)
 	}
-	wire, err := os.ReadFile("testdata/wire.go.txt")
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"wire", "forms"} {
+		text, err := os.ReadFile("testdata/" + name + ".go.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(name+".go", text)
 	}
 	b, err := json.Marshal(samples)
 	if err != nil {
@@ -115,7 +163,6 @@ func conform(t *testing.T, bin, file string) map[string][2]int {
 	requires = strings.ReplaceAll(requires, "=> ../../..", "=> "+filepath.Join(here, "../../.."))
 	write("go.mod", []byte("module conform\n"+requires))
 	write("go.sum", sum)
-	write("main.go", wire)
 	write("samples.json", b)
 	write("api.json", d.JSON())
 	write("ogen.yml", []byte("generator:\n  ignore_not_implemented: [all]\n  features:\n    disable_all: true\n    enable: [paths/client, paths/server, server/response/validation]\n"))
@@ -137,7 +184,7 @@ func conform(t *testing.T, bin, file string) map[string][2]int {
 	if err != nil {
 		t.Fatalf("go run: %v\n%.6000s", err, out)
 	}
-	pairs := map[string][2]int{}
+	pairs, explained := map[string][2]int{}, map[string]int{}
 	for line := range strings.Lines(out) {
 		f := strings.Split(strings.TrimSpace(line), "\t")
 		if len(f) < 4 {
@@ -145,20 +192,25 @@ func conform(t *testing.T, bin, file string) map[string][2]int {
 		}
 		pair := fmt.Sprintf("%s to %s", f[0], f[1])
 		n := pairs[pair]
-		if f[3] != "glue" {
-			n[1]++
-		}
-		if f[3] == "right" {
+		n[1]++
+		why, isKnown := known[s.title()+": "+pair+": "+f[2]]
+		switch {
+		case f[3] == "right" && isKnown:
+			t.Errorf("%s: %s is right, and no longer: %s", pair, f[2], why)
+		case f[3] == "right":
 			n[0]++
-		} else {
-			t.Logf("%s: %s", pair, strings.Join(f[2:], " "))
+		case isKnown:
+			explained[pair]++
+			fallthrough
+		default:
+			t.Logf("%s: %s %s", pair, strings.Join(f[2:], " "), why)
 		}
 		pairs[pair] = n
 	}
 	for pair, n := range pairs {
 		// What a generator's own client and service lose is not ours to answer for.
 		own := pair == "codegen to codegen" || pair == "ogen to ogen"
-		if n[0] < n[1] && !own || n[1] == 0 {
+		if n[0]+explained[pair] < n[1] && !own || n[1] == 0 {
 			t.Errorf("%s: %d of %d calls are right", pair, n[0], n[1])
 		}
 	}

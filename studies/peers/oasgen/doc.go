@@ -5,5 +5,6 @@
 //	cd studies/peers/oasgen && GOWORK=off go test -v -timeout 30m .
 //
 // The values are made from the schemas of the document, so all sides take them. Security
-// is left out of the documents: it is no parameter, no body and no answer.
+// is left out of the documents: it is no parameter, no body and no answer. Bodies are JSON,
+// forms, parts with files, and bytes.
 package oasgen

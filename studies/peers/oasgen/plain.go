@@ -7,9 +7,10 @@ import (
 )
 
 // Plain takes security out of a document, and the servers, whose paths the generators
-// treat differently, and of bodies that may have several media types all but JSON: which of
-// them a generator takes is its own matter. Operations without a name get one.
-func Plain(d *oas.Doc) error {
+// treat differently, and of bodies that may have several media types all but one: which of
+// them a generator takes is its own matter. That is JSON, and for the bodies of requests
+// with forms a form. Operations without a name get one.
+func Plain(d *oas.Doc, forms bool) error {
 	root := d.Root()
 	remove := func(n oas.Node, key string) error {
 		if m := n.Get(key); m.Exists() {
@@ -27,8 +28,13 @@ func Plain(d *oas.Doc) error {
 		if err := remove(o.Node, "security"); err != nil {
 			return err
 		}
+		if forms {
+			if err := only("application/x-www-form-urlencoded", resolved(d, o.Get("requestBody"))); err != nil {
+				return err
+			}
+		}
 	}
-	if err := onlyJSON(root); err != nil {
+	if err := only("application/json", root); err != nil {
 		return err
 	}
 	for _, key := range []string{"security", "servers"} {
@@ -39,12 +45,12 @@ func Plain(d *oas.Doc) error {
 	return remove(root.Get("components"), "securitySchemes")
 }
 
-// onlyJSON takes the other media types out of each content that has JSON.
-func onlyJSON(n oas.Node) error {
-	if content := n.Get("content"); content.Kind() == oas.Object && content.Get("application/json").Exists() {
+// only takes the other media types out of each content that has one.
+func only(media string, n oas.Node) error {
+	if content := n.Get("content"); content.Kind() == oas.Object && content.Get(media).Exists() {
 		var others []oas.Node
 		for m := range content.All() {
-			if m.Key() != "application/json" {
+			if m.Key() != media {
 				others = append(others, m)
 			}
 		}
@@ -56,7 +62,7 @@ func onlyJSON(n oas.Node) error {
 	}
 	for m := range n.All() {
 		if m.Kind() >= oas.Array {
-			if err := onlyJSON(m); err != nil {
+			if err := only(media, m); err != nil {
 				return err
 			}
 		}

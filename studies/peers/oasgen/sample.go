@@ -17,7 +17,8 @@ type Sample struct {
 	Operation string                     // its name, as Norm returns it
 	Path      []string                   // names of the parameters in the path, in its order
 	Params    map[string]json.RawMessage // by the name, as Norm returns it
-	Body      json.RawMessage            // in JSON; nil if there is none
+	Media     string                     // of the body, if it is not JSON
+	Body      json.RawMessage            // in JSON; nil if there is none. A file is the object that file returns
 	Status    string                     // of the answer
 	Answer    json.RawMessage            // in JSON; nil if there is none
 }
@@ -88,16 +89,9 @@ func sampleOf(d *oas.Doc, o oas.Operation) (s Sample, why string) {
 		}
 	}
 	if body := resolved(d, o.Get("requestBody")); body.Exists() {
-		content := body.Get("content")
-		schema := content.Get("application/json").Get("schema")
-		if content.Len() != 1 || !schema.Exists() {
-			return s, "a body that is not only JSON"
+		if why := m.body(&s, body.Get("content")); why != "" {
+			return s, why
 		}
-		v, ok := m.value(schema, 0)
-		if !ok {
-			return s, "no value for the body"
-		}
-		s.Body = text(v)
 	}
 	for r := range o.Responses() {
 		if status := r.Key(); len(status) == 3 && status[0] == '2' {
@@ -124,6 +118,60 @@ func sampleOf(d *oas.Doc, o oas.Operation) (s Sample, why string) {
 	return s, "no answer of success"
 }
 
+// body makes the body of a sample: one in JSON, a form, parts, or bytes.
+func (m *maker) body(s *Sample, content oas.Node) (why string) {
+	if content.Len() != 1 {
+		return "a body of several media types"
+	}
+	media := oas.Node{}
+	for media = range content.All() {
+	}
+	var v any
+	ok := false
+	switch schema := media.Get("schema"); media.Key() {
+	case "application/json":
+		v, ok = m.value(schema, 0)
+	case "application/x-www-form-urlencoded", "multipart/form-data":
+		s.Media = media.Key()
+		m.files = s.Media == "multipart/form-data"
+		v, ok = m.value(schema, 0)
+		m.files = false
+		if members, is := v.(map[string]any); !is || len(members) == 0 {
+			return "a form without members"
+		}
+		for name, member := range v.(map[string]any) {
+			if list, is := member.([]any); !m.simple(member) && (!is || !m.simple(list[0])) && s.Media != "multipart/form-data" {
+				return "a form whose member " + name + " is an object"
+			}
+		}
+	case "application/octet-stream":
+		s.Media = media.Key()
+		v, ok = m.file(), true
+	default:
+		return "a body of type " + media.Key()
+	}
+	if !ok {
+		return "no value for the body"
+	}
+	s.Body = text(v)
+	return ""
+}
+
+// simple reports whether a form can have v as it is.
+func (m *maker) simple(v any) bool {
+	switch v.(type) {
+	case map[string]any, []any:
+		return false
+	}
+	return true
+}
+
+// file returns a file as the programs that send it know it.
+func (m *maker) file() map[string]any {
+	m.n++
+	return map[string]any{"file": fmt.Sprintf("a file %d.bin", m.n), "text": fmt.Sprintf("\r\n--x\r\nContent-Type: a/b\r\n\x00ü %d", m.n)}
+}
+
 // overrides reports whether the path has the same parameter.
 func overrides(d *oas.Doc, o oas.Operation, p oas.Parameter) bool {
 	for n := range o.PathItem().Get("parameters").All() {
@@ -145,8 +193,9 @@ func text(v any) json.RawMessage {
 
 // maker makes values of schemas.
 type maker struct {
-	d *oas.Doc
-	n int // of texts, so that they differ
+	d     *oas.Doc
+	n     int  // of texts, so that they differ
+	files bool // texts of the format binary are files
 }
 
 // deepest is how many schemas lie in each other before members that may be left out are.
@@ -325,7 +374,9 @@ func (m *maker) text(s oas.Schema) (any, bool) {
 		return "example.org", true
 	case "byte":
 		return base64.StdEncoding.EncodeToString([]byte("\xff\x00 bytes")), true
-	case "binary", "time", "duration":
+	case "binary":
+		return m.file(), m.files
+	case "time", "duration":
 		return nil, false
 	}
 	v := fmt.Sprint(odd[m.n%len(odd)], m.n)
