@@ -232,7 +232,7 @@ func TestAGateDropsWhatNoLongerCounts(t *testing.T) {
 			if len(g.last) > 2*3+1 {
 				t.Fatalf("%d bursts are kept after %d of %d", len(g.last), i+1, burst)
 			}
-			now = now.Add(second / time.Duration(3/burst))
+			now = now.Add(second/time.Duration(3/burst) + 1)
 		}
 	}
 }
