@@ -5,6 +5,7 @@ package overlay
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -167,7 +168,11 @@ func (e *CommandError) Error() string {
 	if e.Stderr == "" {
 		return fmt.Sprintf("go %s: %v", e.Args[0], e.Err)
 	}
-	return e.Stderr
+	rest := e.Stderr
+	for strings.HasPrefix(rest, "go: downloading ") || strings.HasPrefix(rest, "go: finding ") {
+		_, rest, _ = strings.Cut(rest, "\n")
+	}
+	return cmp.Or(rest, e.Stderr)
 }
 
 func (e *CommandError) Unwrap() error { return e.Err }

@@ -71,6 +71,7 @@ func Judge(p study.Plan, rs []study.Record) (study.VerdictFile, error) {
 			v.Launches++
 		}
 	}
+	v.Apart = apart(p, v.Results)
 	if p.Study != nil {
 		v.Claims = Claims(*p.Study, v.Results, p.Rule.Band)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -16,30 +17,49 @@ import (
 // however much slower a call of New in each Get is.
 //
 // The verdict files are of the packages whose benchmarks were asked; a pool that several
-// of them reach has one answer.
+// of them reach has one answer. One whose cells have builds of their own has an answer
+// for each of these.
 func Pools(files ...study.VerdictFile) []study.PoolAnswer {
-	var ids []string
-	byID := map[string]*poolResults{}
+	var order []*poolResults
+	known := map[string]*poolResults{}
 	for _, v := range files {
 		for _, pool := range v.Plan.Pools {
-			p := byID[pool.ID]
-			if p == nil {
-				p = &poolResults{PoolAnswer: study.PoolAnswer{ListedPool: pool}}
-				byID[pool.ID] = p
-				ids = append(ids, pool.ID)
-			} else {
-				p.Reached += pool.Reached
+			for _, builds := range buildsOf(v.Plan, pool.ID) {
+				key := pool.ID + " " + strings.Join(builds, " ")
+				p := known[key]
+				if p == nil {
+					p = &poolResults{PoolAnswer: study.PoolAnswer{ListedPool: pool, Builds: builds}}
+					known[key] = p
+					order = append(order, p)
+				} else {
+					p.Reached += pool.Reached
+				}
+				p.add(v)
 			}
-			p.add(v)
 		}
 	}
 	var all []study.PoolAnswer
-	for _, id := range ids {
-		all = append(all, byID[id].answer())
+	for _, p := range order {
+		all = append(all, p.answer())
 	}
 	slices.SortStableFunc(all, func(a, b study.PoolAnswer) int {
 		return cmp.Or(cmp.Compare(usefulness(a.Verdict), usefulness(b.Verdict)), -cmp.Compare(saves(a), saves(b)))
 	})
+	return all
+}
+
+// buildsOf lists the settings of builds under which a pool is asked about; one that is
+// empty, where it is not or where the cells have none.
+func buildsOf(p study.Plan, pool string) (all [][]string) {
+	for _, c := range p.Comparisons {
+		if builds, _ := study.Settings(c.Cell); c.Pool != nil && c.Pool.ID == pool &&
+			!slices.ContainsFunc(all, func(b []string) bool { return slices.Equal(b, builds) }) {
+			all = append(all, builds)
+		}
+	}
+	if all == nil {
+		return [][]string{nil}
+	}
 	return all
 }
 
@@ -54,10 +74,10 @@ type poolResults struct {
 func (p *poolResults) add(v study.VerdictFile) {
 	at := map[string]int{} // index in Deciding, by benchmark and cell
 	for i, c := range v.Plan.Comparisons {
-		if c.Pool == nil || c.Pool.ID != p.ID {
+		if builds, _ := study.Settings(c.Cell); c.Pool == nil || c.Pool.ID != p.ID || !slices.Equal(builds, p.Builds) {
 			continue
 		}
-		r, where := v.Results[i], c.Benchmark+" "+joined(c.Cell)
+		r, where := v.Results[i], c.Benchmark+" "+strings.Join(c.Cell, " ")
 		j, known := at[where]
 		switch {
 		case !known:
@@ -85,13 +105,6 @@ func (p *poolResults) answer() study.PoolAnswer {
 	}
 	a.Verdict = together(verdicts)
 	return a
-}
-
-func joined(cell []string) (s string) {
-	for _, c := range cell {
-		s += c + " "
-	}
-	return s
 }
 
 // decided reports whether a verdict says how a pool does.

@@ -111,3 +111,15 @@ func TestTheLeastUsefulPoolComesFirst(t *testing.T) {
 		}
 	}
 }
+
+func TestAPoolHasAnAnswerForEachBuild(t *testing.T) {
+	v := verdictOf(pooled{"p", "B", "plain", study.Positive, -0.5, false}, pooled{"p", "B", "plain", study.Negative, 0.2, false})
+	for i, builds := range []string{"GOTOOLCHAIN=go1.24.9", "GOTOOLCHAIN=go1.26.8"} {
+		v.Plan.Comparisons[i].Cell = []string{builds, "GOGC=50"}
+		v.Results[i].Cell = v.Plan.Comparisons[i].Cell
+	}
+	all := stat.Pools(v)
+	if len(all) != 2 || all[0].Verdict != study.Negative || all[0].Builds[0] != "GOTOOLCHAIN=go1.26.8" || all[1].Verdict != study.Positive || len(all[1].Deciding) != 1 {
+		t.Errorf("%+v", all)
+	}
+}

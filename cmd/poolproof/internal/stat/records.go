@@ -168,10 +168,11 @@ func comparison(p study.Plan, id string) study.Comparison {
 	return study.Comparison{}
 }
 
-// word is the first word of a version: what follows are experiments and the
-// platform.
+// word is the release of a version: what follows are experiments, as in
+// "go1.26.8-X:nogreenteagc" and "go1.24.9 X:nogreenteagc", and the platform.
 func word(s string) string {
 	first, _, _ := strings.Cut(s, " ")
+	first, _, _ = strings.Cut(first, "-X:")
 	return first
 }
 

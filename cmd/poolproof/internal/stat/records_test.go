@@ -113,7 +113,7 @@ func TestAProcessThatDiedEarlyNeedNotSayItsGoVersion(t *testing.T) {
 
 func TestExperimentsBesideTheGoVersionAreNoOtherVersion(t *testing.T) {
 	p, w := testPlan(), plainWorld()
-	w.edit = func(r *study.Record) { r.Go = "go1.26.8 X:jsonv2" }
+	w.edit = func(r *study.Record) { r.Go = "go1.26.8-X:nogreenteagc,jsonv2" }
 	judgeC(t, p, w.launches(p, 1))
 }
 

@@ -96,7 +96,7 @@ func Holds(cell []string, text string) bool { return HoldsAll(cell, strings.Fiel
 // by its own word, the study's package reads.
 func (f File) CheckNames(matrix string) error {
 	for _, name := range variables(matrix) {
-		if !slices.Contains(runtimeVariables, name) && !slices.Contains(f.Env, name) && !slices.Contains(buildOnly, name) {
+		if !slices.Contains(runtimeVariables, name) && !slices.Contains(f.Env, name) && !ofBuild(name) {
 			return fmt.Errorf("matrix holds %s, which the Go runtime does not read; it reads %s. If the package reads it, list it: env = [%q]",
 				name, strings.Join(runtimeVariables, ", "), name)
 		}
@@ -110,7 +110,7 @@ func (f File) CheckNames(matrix string) error {
 func CheckNames(matrix string) error {
 	for _, name := range variables(matrix) {
 		if strings.HasPrefix(name, "GO") && !strings.Contains(name, "_") &&
-			!slices.Contains(runtimeVariables, name) && !slices.Contains(buildOnly, name) {
+			!slices.Contains(runtimeVariables, name) && !ofBuild(name) {
 			return fmt.Errorf("matrix holds %s, which the Go runtime does not read; it reads %s", name, strings.Join(runtimeVariables, ", "))
 		}
 	}

@@ -16,8 +16,8 @@ import (
 //
 // A name consists of capital letters, digits and underscores. What the Go
 // runtime would ignore or die of is an error: a malformed value of GOGC,
-// GOMEMLIMIT or GOMAXPROCS, and variables that only a build reads. Values
-// cannot hold a comma or a space.
+// GOMEMLIMIT or GOMAXPROCS, and variables that would change more than a build.
+// Values cannot hold a comma or a space. See [Settings] for what builds read.
 func Cells(matrix string) ([][]string, error) {
 	cells := [][]string{nil}
 	seen := map[string]bool{}
@@ -31,7 +31,7 @@ func Cells(matrix string) ([][]string, error) {
 		case seen[name]:
 			return nil, fmt.Errorf("matrix holds %s twice; write all its values after one %s=", name, name)
 		case slices.Contains(buildOnly, name):
-			return nil, fmt.Errorf("matrix holds %s, which only a build reads; a cell changes the environment of binaries that are built", name)
+			return nil, fmt.Errorf("matrix holds %s, which is no setting of one build; those are %s", name, strings.Join(buildSettings, ", "))
 		}
 		seen[name] = true
 		values := strings.Split(list, ",")
@@ -64,9 +64,33 @@ var (
 	memLimit = regexp.MustCompile(`^[0-9]+(B|KiB|MiB|GiB|TiB)?$`)
 )
 
-// buildOnly are the variables of the go command and the compiler that a
-// running benchmark does not read.
-var buildOnly = []string{"GOEXPERIMENT", "GOFLAGS", "GOOS", "GOARCH", "GOAMD64", "GOARM64", "GOTOOLCHAIN", "CGO_ENABLED"}
+// PGO is the name in a cell for the profile of -pgo: a file, off or auto.
+const PGO = "PGO"
+
+var (
+	// buildSettings are what a cell may say to the go command and the compiler: it has
+	// builds of its own.
+	buildSettings = []string{"GOTOOLCHAIN", "GOEXPERIMENT", "GOAMD64", "GOARM64", "CGO_ENABLED", PGO}
+	// buildOnly are variables of the go command that no cell may change.
+	buildOnly = []string{"GOFLAGS", "GOOS", "GOARCH"}
+)
+
+// ofBuild reports whether a variable speaks to the go command.
+func ofBuild(name string) bool {
+	return slices.Contains(buildSettings, name) || slices.Contains(buildOnly, name)
+}
+
+// Settings splits a cell into what its builds read and what its processes do.
+func Settings(cell []string) (builds, processes []string) {
+	for _, v := range cell {
+		if name, _, _ := strings.Cut(v, "="); slices.Contains(buildSettings, name) {
+			builds = append(builds, v)
+		} else {
+			processes = append(processes, v)
+		}
+	}
+	return builds, processes
+}
 
 // checkValue refuses what the runtime would not take.
 func checkValue(name, value string) error {

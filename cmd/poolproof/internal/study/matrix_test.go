@@ -65,7 +65,7 @@ func TestCellsRefuseWhatTheRuntimeWouldNotTake(t *testing.T) {
 		{"no processors", "GOMAXPROCS=0", "1 or more"},
 		{"many processors", "GOMAXPROCS=99999999999", "1 or more"},
 		{"a limit in decimal megabytes", "GOMEMLIMIT=50MB", "KiB, MiB"},
-		{"an experiment", "GOEXPERIMENT=jsonv2", "only a build reads"},
+		{"another system", "GOOS=windows,linux", "no setting of one build; those are GOTOOLCHAIN"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			cells, err := Cells(tt.matrix)

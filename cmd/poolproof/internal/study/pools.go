@@ -32,6 +32,7 @@ type PoolUse struct {
 // saves. NO CHANGE: it saves nothing.
 type PoolAnswer struct {
 	ListedPool
+	Builds []string // settings of the builds, of a matrix of which there are several
 	// Verdict is empty where no benchmark gets from the pool, or it cannot be taken out.
 	Verdict Verdict
 	// Isolated says that only benchmarks which do nothing but get and put have decided.

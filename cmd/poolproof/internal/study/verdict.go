@@ -195,6 +195,7 @@ type VerdictFile struct {
 	// the rule that did.
 	Method  string        `json:"method,omitempty"`
 	Results []Result      `json:"results"`
+	Apart   []Apart       `json:"apart,omitempty"`
 	Claims  []ClaimResult `json:"claims,omitempty"`
 	// Interrupted: the run was stopped before the budget was spent.
 	Interrupted bool `json:"interrupted,omitempty"`

@@ -35,6 +35,7 @@ func Table(w io.Writer, v study.VerdictFile, columns int) error {
 	t.section("Reasons", words.Because(rs, func(r words.Row) bool { return !r.Obvious() }))
 	t.section("Not as expected", words.Unexpected(rs))
 	t.section("Expected otherwise before", words.Revised(rs))
+	t.list("Between builds", words.Apart(v))
 	t.claims(v.Claims)
 	t.stale(words.Stale(v))
 	t.section("Failed", words.Failed(v, rs))

@@ -84,7 +84,7 @@ var tryOptions = []struct {
 			toggle(func(f *tryFlags) *bool { return &f.aa })},
 		{"bench", "RE", "run these benchmarks, as with go test -bench", packages, "-bench goes with -vary, -base or -aa; a study names its benchmarks",
 			text(func(f *tryFlags) *string { return &f.Bench })},
-		{"matrix", "CELLS", "one verdict for each cell of a matrix, such as 'GOGC=100,off GOMAXPROCS=1,2';\nfor a study, in place of its own matrix", asking, "",
+		{"matrix", "CELLS", "one verdict for each cell of a matrix, such as 'GOGC=100,off GOMAXPROCS=1,2', or of builds:\n'GOTOOLCHAIN=go1.24.9,go1.26.8' (also GOEXPERIMENT, GOAMD64, GOARM64, CGO_ENABLED, and\nPGO=off,FILE); for a study, in place of its own matrix", asking, "",
 			text(func(f *tryFlags) *string { return &f.Matrix })},
 	}},
 	{"how much and how", []tryOption{

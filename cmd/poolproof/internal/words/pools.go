@@ -9,9 +9,14 @@ import (
 
 // Pools is the table of a KindUnpool question: a line a pool.
 func Pools(answers []study.PoolAnswer) Grid {
-	g := Grid{Head: []string{"pool", "declared", "verdict", "benchmarks", "gets/op", "hits"}}
+	g := Grid{Head: []string{"pool", "declared", "builds", "verdict", "benchmarks", "gets/op", "hits"}}
+	several := false
 	for _, a := range answers {
-		g.Add(a.Name, a.ID, poolVerdict(a), reachedBy(a), getsOf(a.Uses), hitsOf(a.Uses))
+		several = several || len(a.Builds) > 0
+		g.Add(a.Name, a.ID, strings.Join(a.Builds, " "), poolVerdict(a), reachedBy(a), getsOf(a.Uses), hitsOf(a.Uses))
+	}
+	if !several {
+		g.Drop(2)
 	}
 	return g
 }
@@ -20,7 +25,7 @@ func Pools(answers []study.PoolAnswer) Grid {
 func Savings(answers []study.PoolAnswer) (lines []string) {
 	var unreached []string
 	for _, a := range answers {
-		name := fmt.Sprintf("%s (%s)", a.Name, a.ID)
+		name := fmt.Sprintf("%s (%s)", a.Name, strings.Join(append([]string{a.ID}, a.Builds...), " "))
 		if a.Trouble == "" && a.Reached == 0 {
 			unreached = append(unreached, name)
 			continue
@@ -38,7 +43,7 @@ func Patches(answers []study.PoolAnswer) (lines []string) {
 	for _, a := range answers {
 		for _, u := range a.Uses {
 			if u.Patch != "" && (a.Verdict == study.Negative || a.Verdict == study.NoChange) {
-				lines = append(lines, fmt.Sprintf("%s: git apply %s", a.Name, u.Patch))
+				lines = append(lines, fmt.Sprintf("%s: git apply %s", strings.Join(append([]string{a.Name}, a.Builds...), " "), u.Patch))
 				break
 			}
 		}

@@ -57,7 +57,8 @@ func (bs *Set) Target(id string) *Target {
 // Program is the process of a build in a cell.
 func (bs *Set) Program(plain string, layout int, cell []string) duet.Program {
 	t := bs.Target(plain)
-	return duet.Program{Binary: t.binary(LayoutID(plain, layout)), Dir: t.Package.Dir, Env: cell}
+	_, env := study.Settings(cell)
+	return duet.Program{Binary: t.binary(LayoutID(plain, layout)), Dir: t.Package.Dir, Env: env}
 }
 
 // Close takes back what was made beside the files of the run.
@@ -92,6 +93,8 @@ func (bs *Set) Compile(ctx context.Context, say progress.Reporter, wanted func(i
 			built = append(built, bs.Describe(t, made[i]))
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
+		case errors.Is(err, overlay.ErrAnchor) && t.settings:
+			bs.leaveOut(t.ID, t.optional, err)
 		case errors.Is(err, overlay.ErrAnchor):
 			bs.Engine, bs.Note = study.EnginePairs, err.Error()
 			return bs.Compile(ctx, say, wanted)
@@ -142,7 +145,7 @@ func (bs *Set) leaveOut(id, optional string, err error) bool {
 }
 
 // tellingLine is the first line of an error of a build that says what is
-// wrong: the go command may name packages, and what it downloads, above it.
+// wrong: the go command may name packages above it.
 func tellingLine(err error) string {
 	first := ""
 	for line := range strings.Lines(err.Error()) {
@@ -150,8 +153,7 @@ func tellingLine(err error) string {
 		if first == "" {
 			first = line
 		}
-		if line == "" || strings.HasPrefix(line, "#") || strings.HasSuffix(line, " does not compile:") ||
-			strings.HasPrefix(line, "go: downloading ") || strings.HasPrefix(line, "go: finding ") {
+		if line == "" || strings.HasPrefix(line, "#") || strings.HasSuffix(line, " does not compile:") {
 			continue
 		}
 		return line

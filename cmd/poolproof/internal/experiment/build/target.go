@@ -26,6 +26,7 @@ type Target struct {
 	optional string            // what the user is told where it cannot be built; "": it must be
 	Scratch  string            // for overlays and links; gone with the process
 	Bin      string            // folder of the binaries
+	settings bool              // those of a cell are in Env or in the flags of Chain
 	files    map[string][]byte // texts that stand for files of the tree, by absolute name
 }
 

@@ -57,6 +57,9 @@ func Make(ctx context.Context, bs *build.Set, o ask.Options, file *study.File) (
 	if err := checkSafe(ctx, bs, &p, o); err != nil {
 		return p, err
 	}
+	if err := buildCells(ctx, bs, &p, o); err != nil {
+		return p, err
+	}
 	Spend(&p, bs.Once, o.Budget)
 	return p, nil
 }

@@ -44,7 +44,8 @@ func partsOf(p *study.Plan, once func(study.Bench) time.Duration) []part {
 		if !Measurable(c) {
 			continue
 		}
-		env := slices.DeleteFunc(slices.Clone(c.Cell), ofRuntime)
+		_, env := study.Settings(c.Cell)
+		env = slices.DeleteFunc(env, ofRuntime)
 		sides := []study.Bench{c.BaselineBench, c.CandidateBench}
 		if c.Pool != nil {
 			sides = sides[1:] // without a pool there is less to misuse

@@ -30,6 +30,13 @@ func ReadPlan(o ask.Options) (study.Plan, error) {
 // Rebuild builds the binaries of the plan of a stopped run again: only launches
 // of the same binaries, in the same environment, may be judged together.
 func Rebuild(ctx context.Context, bs *build.Set, o ask.Options, p study.Plan) (study.Plan, error) {
+	for _, c := range p.Comparisons {
+		for _, side := range []study.Bench{c.BaselineBench, c.CandidateBench} {
+			if err := bs.Again(ctx, side.Binary, c.Cell); err != nil {
+				return p, err
+			}
+		}
+	}
 	if why := otherSetting(p, bs); why != "" {
 		return p, fault.Option("resume", o.Out, "%s; restore that, or begin a new run", why)
 	}
