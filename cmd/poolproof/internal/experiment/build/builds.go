@@ -145,7 +145,7 @@ func (bs *Set) leaveOut(id, optional string, err error) bool {
 }
 
 // tellingLine is the first line of an error of a build that says what is
-// wrong: the go command may name packages above it.
+// wrong: the go command may name packages, and what it downloads, above it.
 func tellingLine(err error) string {
 	first := ""
 	for line := range strings.Lines(err.Error()) {
@@ -153,7 +153,8 @@ func tellingLine(err error) string {
 		if first == "" {
 			first = line
 		}
-		if line == "" || strings.HasPrefix(line, "#") || strings.HasSuffix(line, " does not compile:") {
+		if line == "" || strings.HasPrefix(line, "#") || strings.HasSuffix(line, " does not compile:") ||
+			strings.HasPrefix(line, "go: downloading ") || strings.HasPrefix(line, "go: finding ") {
 			continue
 		}
 		return line
