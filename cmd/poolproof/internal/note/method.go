@@ -35,6 +35,7 @@ func (n *note) method() {
 	fact("versions", versions(n.v))
 	fact("agreement", p.Agreed)
 	fact("use of pools", p.Safety)
+	fact("tests without each pool", p.Tested)
 	fact("machine", words.Machine(p.Machine))
 	fact("toolchain", p.Toolchain)
 	fact("environment", strings.Join(p.Env, " "))

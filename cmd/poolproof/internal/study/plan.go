@@ -58,6 +58,8 @@ type Plan struct {
 	Seed   uint64    `json:"seed"`   // of the coins that choose which side goes first
 	// Pools lists, for KindUnpool, all pools that were asked about.
 	Pools []ListedPool `json:"pools,omitempty"`
+	// Tested says which tests were not run without each pool; "": all were.
+	Tested string `json:"tested,omitempty"`
 	// Agreed says what the study's test of agreement found before anything was
 	// timed, as "TestArmsAgree passes in 2 binaries, with 3 equal results".
 	Agreed string `json:"agreed,omitempty"`

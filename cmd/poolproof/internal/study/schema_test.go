@@ -1,8 +1,10 @@
 package study
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -151,6 +153,44 @@ func TestTheSchemaDescribesEveryFieldOfAVerdictFile(t *testing.T) {
 	})
 	if len(unused) > 0 {
 		t.Errorf("the schema describes %q, which no field writes", unused)
+	}
+}
+
+func TestTheSchemaSaysNothingTwice(t *testing.T) {
+	text, err := os.ReadFile(schemaFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	var open []map[string]bool // keys of the objects around; nil: an array
+	key := false               // the next string is one
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch token {
+		case json.Delim('{'):
+			open = append(open, map[string]bool{})
+		case json.Delim('['):
+			open = append(open, nil)
+		case json.Delim('}'), json.Delim(']'):
+			open = open[:len(open)-1]
+		default:
+			if key {
+				if keys := open[len(open)-1]; keys[token.(string)] {
+					t.Errorf("%q stands twice in an object, the second time before byte %d", token, d.InputOffset())
+				} else {
+					keys[token.(string)] = true
+				}
+				key = false
+				continue
+			}
+		}
+		key = len(open) > 0 && open[len(open)-1] != nil
 	}
 }
 

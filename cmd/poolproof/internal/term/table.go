@@ -40,6 +40,9 @@ func Table(w io.Writer, v study.VerdictFile, columns int) error {
 	t.stale(words.Stale(v))
 	t.section("Failed", words.Failed(v, rs))
 	t.section("Not measured", words.NotMeasured(rs))
+	if v.Plan.Tested != "" {
+		t.list("Not tested", []string{v.Plan.Tested})
+	}
 	t.section("Nothing timed", words.Empty(rs))
 	t.section("Busy machine", words.Disturbed(rs))
 	if again := words.JudgedAnew(v); again != "" {

@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -122,10 +123,22 @@ func saving(a study.PoolAnswer) string {
 	if len(times) > 0 {
 		sentence += "; time " + Span(times, Change)
 	}
+	if names := countingOf(a.Uses); len(names) > 0 {
+		sentence += ". Without it " + strings.Join(names, ", ") + ", which counts allocations, fails"
+	}
 	if a.PlainOnly != "" {
 		sentence += ". Compared with a call of New in each Get only: " + a.PlainOnly
 	}
 	return sentence
+}
+
+// countingOf are the tests that count allocations, and fail without the pool.
+func countingOf(uses []study.PoolUse) (names []string) {
+	for _, u := range uses {
+		names = append(names, u.Counting...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // among is span of figures that there may be none of.

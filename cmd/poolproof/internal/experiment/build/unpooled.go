@@ -55,6 +55,7 @@ func FindUnpooled(ctx context.Context, o ask.Options, temporary, bin string) (*S
 		}
 	}
 	bs := NewSet(t)
+	bs.counts = program.CountsAllocations
 	if len(pools) == 0 {
 		return nil, Nothing{Err: fault.Errorf(fault.Input, "%s: no package has a sync.Pool", source.Patterns[0])}
 	}

@@ -42,10 +42,11 @@ func comparePools(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Optio
 		return err
 	}
 	p.Binaries = append(p.Binaries, made...)
-	broken, err := failWithout(ctx, bs, o, made)
+	tests, err := testWithout(ctx, bs, o, made)
 	if err != nil {
 		return err
 	}
+	p.Tested = tests.note
 	alone := map[string]bool{}
 	for k, l := range leaves {
 		if slices.ContainsFunc(used[k], func(by use) bool { return by.gets > 0 }) {
@@ -71,12 +72,13 @@ func comparePools(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Optio
 					switch {
 					case bs.Absent[id] != "":
 						c.Skipped = bs.Absent[id]
-					case broken[id] != "":
-						c.Invalid = broken[id]
+					case tests.broken[id] != "":
+						c.Invalid = tests.broken[id]
 						c.BaselineBench = study.Bench{Binary: id, Leaf: l.Name}
 					default:
 						c.BaselineBench = study.Bench{Binary: id, Leaf: l.Name}
 					}
+					c.Pool.Counting = tests.counting[id]
 					p.Comparisons = append(p.Comparisons, c)
 				}
 			}
@@ -202,46 +204,6 @@ func countAt(profiles []*cover.Profile, at unpool.Place) (n int, known bool) {
 		}
 	}
 	return 0, false
-}
-
-// failWithout runs the tests of the package in each build without a pool, and says of
-// those that fail what fails. The package as it is must pass them: else nothing is said.
-func failWithout(ctx context.Context, bs *build.Set, o ask.Options, made []study.Binary) (map[string]string, error) {
-	broken := map[string]string{}
-	o.Progress.Step("running the tests of " + bs.Main().Package.Path + " without each pool")
-	run := func(id string) (string, error) {
-		stdout, stderr, err := duet.Exec(ctx, bs.Program(id, 0, nil), o.Timeout, "-test.short", "-test.run=.", "-test.timeout="+o.Timeout.String())
-		if ctx.Err() != nil {
-			return "", ctx.Err()
-		}
-		if err == nil {
-			return "", nil
-		}
-		return failedTest(stdout + "\n" + stderr), nil
-	}
-	if text, err := run(build.MainBinary); text != "" || err != nil {
-		return broken, err
-	}
-	for _, b := range made {
-		text, err := run(b.ID)
-		if err != nil {
-			return nil, err
-		}
-		if text != "" {
-			broken[b.ID] = "without the pool the package does something else: " + text
-		}
-	}
-	return broken, nil
-}
-
-// failedTest is the first line that says which test failed.
-func failedTest(out string) string {
-	for line := range strings.Lines(out) {
-		if line = strings.TrimSpace(line); strings.HasPrefix(line, "--- FAIL") || strings.HasPrefix(line, "panic:") || strings.HasPrefix(line, "fatal error:") {
-			return line
-		}
-	}
-	return "its tests fail"
 }
 
 // writePatches writes the changes that take pools out as one would write it into the

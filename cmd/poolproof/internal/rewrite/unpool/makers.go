@@ -63,12 +63,8 @@ func (r reader) maker(k key, value ast.Expr) {
 
 // body is that of a function of the package.
 func (r reader) body(fn *types.Func) *ast.BlockStmt {
-	for _, file := range r.pkg.Syntax {
-		for _, d := range file.Decls {
-			if decl, ok := d.(*ast.FuncDecl); ok && r.info().Defs[decl.Name] == fn.Origin() {
-				return decl.Body
-			}
-		}
+	if decl := declOf(r.pkg, fn); decl != nil {
+		return decl.Body
 	}
 	return nil
 }

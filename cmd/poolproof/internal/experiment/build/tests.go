@@ -1,0 +1,51 @@
+package build
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// Test runs the tests of a package of the target's module, with the target's own texts in the
+// place of files, and returns what they print. It does not run the named tests.
+func (t *Target) Test(ctx context.Context, dir string, without []string, timeout time.Duration) (string, error) {
+	scratch, err := os.MkdirTemp(t.Scratch, "tests")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(scratch)
+	overlaid, err := t.Chain.Write(scratch, t.files)
+	if err != nil {
+		return "", err
+	}
+	args := []string{"test", "-short", "-overlay=" + overlaid, "-timeout=" + timeout.String()}
+	if t.Tags != "" {
+		args = append(args, "-tags="+t.Tags)
+	}
+	if len(without) > 0 {
+		var names []string
+		for _, name := range without {
+			names = append(names, regexp.QuoteMeta(name))
+		}
+		args = append(args, fmt.Sprintf("-skip=^(%s)$", strings.Join(names, "|")))
+	}
+	out, err := t.Chain.Go(ctx, dir, append(args, ".")...)
+	return string(out), err
+}
+
+// Named is the import path of a folder of the target's module.
+func (t *Target) Named(dir string) string {
+	rel, err := filepath.Rel(t.Package.Root, dir)
+	if err != nil {
+		return dir
+	}
+	return path.Join(t.Package.Module, filepath.ToSlash(rel))
+}
+
+// CountsAllocations reports whether a test of the package in a folder counts allocations.
+func (bs *Set) CountsAllocations(dir, test string) bool { return bs.counts(dir, test) }
