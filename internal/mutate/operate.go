@@ -114,13 +114,12 @@ var edges = map[token.Token]token.Token{
 }
 
 // placesOf returns where op fits in f, in the order of the source. source returns
-// the text of a node.
+// the text of a node. What is switched off stays in the text, so that its variables are used.
 func placesOf(f *ast.FuncDecl, op string, source func(ast.Node) string) (places []place) {
 	add := func(n ast.Node, text string) { places = append(places, place{n.Pos(), n.End(), text}) }
 	ast.Inspect(f.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.IfStmt:
-			// The variables of the condition stay used.
 			switch cond := source(n.Cond); op {
 			case "never":
 				add(n.Cond, "("+cond+") && false")
@@ -133,30 +132,26 @@ func placesOf(f *ast.FuncDecl, op string, source func(ast.Node) string) (places 
 			switch other, compares := edges[n.Op]; {
 			case op == "edge" && compares:
 				add(n, source(n.X)+" "+other.String()+" "+source(n.Y))
-			case op == "left" && (n.Op == token.LAND || n.Op == token.LOR):
-				add(n, "("+source(n.X)+")")
-			case op == "right" && (n.Op == token.LAND || n.Op == token.LOR):
-				add(n, "("+source(n.Y)+")")
+			case op == "left" && n.Op == token.LAND:
+				add(n, "("+source(n.X)+") && (("+source(n.Y)+") || true)")
+			case op == "left" && n.Op == token.LOR:
+				add(n, "("+source(n.X)+") || ("+source(n.Y)+") && false")
+			case op == "right" && n.Op == token.LAND:
+				add(n, "(("+source(n.X)+") || true) && ("+source(n.Y)+")")
+			case op == "right" && n.Op == token.LOR:
+				add(n, "("+source(n.X)+") && false || ("+source(n.Y)+")")
 			}
-		case *ast.ExprStmt:
+		case *ast.ExprStmt, *ast.DeferStmt:
 			if op == "drop" {
-				add(n, "")
-			}
-		case *ast.DeferStmt:
-			if op == "drop" {
-				add(n, "")
+				add(n, "if false { "+source(n)+" }")
 			}
 		case *ast.AssignStmt:
 			if op == "keep" && n.Tok != token.DEFINE {
-				var used []string
-				for _, x := range n.Rhs {
-					used = append(used, "_ = "+source(x)) // what it is computed of stays used
-				}
-				add(n, strings.Join(used, "; "))
+				add(n, unused(n, source))
 			}
 		case *ast.IncDecStmt:
 			if op == "keep" {
-				add(n, "")
+				add(n, "_ = "+source(n.X))
 			}
 		case *ast.BasicLit:
 			if op == "more" && n.Kind == token.INT {
@@ -167,6 +162,25 @@ func placesOf(f *ast.FuncDecl, op string, source func(ast.Node) string) (places 
 	})
 	slices.SortStableFunc(places, func(a, b place) int { return int(a.from - b.from) })
 	return places
+}
+
+// unused is a statement that has the operands of an assignment, and stores nothing. It fits where
+// only a simple statement does.
+func unused(n *ast.AssignStmt, source func(ast.Node) string) string {
+	operands := n.Rhs
+	if len(n.Lhs) == len(n.Rhs) {
+		operands = slices.Concat(n.Lhs, n.Rhs)
+	}
+	var blanks, texts []string
+	for _, x := range operands {
+		if id, ok := x.(*ast.Ident); !ok || id.Name != "_" {
+			texts = append(texts, source(x))
+		}
+	}
+	for range max(len(texts), len(n.Lhs)) {
+		blanks = append(blanks, "_")
+	}
+	return strings.Join(blanks, ", ") + " = " + strings.Join(texts, ", ")
 }
 
 // Places returns the changes that the operators can make in the functions of the
