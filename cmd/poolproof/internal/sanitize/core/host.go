@@ -25,6 +25,9 @@ func hostSwap64(p *uint64, old, now uint64) bool { return atomic.CompareAndSwapU
 // hostWord reads a word of the program's memory.
 func hostWord(addr uintptr) uintptr { return *(*uintptr)(address(addr)) }
 
+// hostByte reads a byte of it.
+func hostByte(addr uintptr) byte { return *(*byte)(address(addr)) }
+
 // address makes a pointer of an address, for tests that keep the memory alive.
 //
 //go:nocheckptr
@@ -61,7 +64,8 @@ func descriptor(t reflect.Type) uintptr {
 	return (*[2]uintptr)(unsafe.Pointer(&x))[1]
 }
 
-func hostSize(typ uintptr) uintptr { return typeAt(typ).Size() }
+func hostSize(typ uintptr) uintptr  { return typeAt(typ).Size() }
+func hostAlign(typ uintptr) uintptr { return uintptr(typeAt(typ).Align()) }
 
 func hostKind(typ uintptr) Kind {
 	switch typeAt(typ).Kind() {
@@ -103,6 +107,7 @@ func hostDynamic(addr uintptr, methods bool) uintptr {
 const hostMapSize = 48
 
 func hostElem(typ uintptr) uintptr { return descriptor(typeAt(typ).Elem()) }
+func hostKey(typ uintptr) uintptr  { return descriptor(typeAt(typ).Key()) }
 func hostLen(typ uintptr) uintptr  { return uintptr(typeAt(typ).Len()) }
 func hostFields(typ uintptr) int   { return typeAt(typ).NumField() }
 

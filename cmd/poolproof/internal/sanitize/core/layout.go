@@ -19,7 +19,7 @@ type Layout struct {
 	Texts   [LayoutTexts]uint32 // offsets of fields that are strings: they own nothing
 }
 
-// A Slot is a field that points to further memory: a slice, or a pointer.
+// A Slot is a field that points to further memory: a slice, a pointer, an interface or a map.
 // Fields of nested structs and of small arrays are slots of the
 // outermost type.
 type Slot struct {
@@ -29,14 +29,14 @@ type Slot struct {
 	Rule   Rule
 
 	Elem     uintptr // size of an element, or of what the pointer points to; of an interface it is not known
-	ElemType uintptr // 0: nothing in it is followed
+	ElemType uintptr // of an element, of a map's value, or of what it points to; 0: nothing in it is followed
 
 	Methods bool // of an interface: it has methods
 
-	Rows      Rule // of a slice of slices: Own if the rows are the object's, too
-	RowElem   uintptr
-	RowNoscan bool
-	Changes   bool // what it points to holds locks or atomics
+	MapType uintptr // of a map
+
+	Rows    Rule // of slices in a slice or in a map: Own if they are the object's, too
+	Changes bool // what it points to holds locks or atomics
 }
 
 // SlotKind says how a slot points to its memory.
@@ -47,6 +47,7 @@ const (
 	SlotSlice SlotKind = iota
 	SlotPointer
 	SlotInterface
+	SlotMap
 )
 
 // Rule says why an array that is found in a slot at Put belongs to the object.
@@ -212,19 +213,16 @@ func (c *compiler) walk(typ, offset uintptr, depth int) {
 			}
 		}
 	case KindPointer:
-		to := hostElem(typ)
-		rule := c.rule(false)
-		if c.list.registered(hostPackage(to), withoutArguments(hostName(to))) {
-			rule = Never // the code that keeps it may use it while the object is in a pool
+		s := slotOf(typ, uint32(offset))
+		s.Rule = c.rule(false)
+		if c.list.registered(hostPackage(s.ElemType), withoutArguments(hostName(s.ElemType))) {
+			s.Rule = Never // the code that keeps it may use it while the object is in a pool
 		}
-		c.add(Slot{
-			Offset: uint32(offset), Kind: SlotPointer, Rule: rule, Noscan: !hostPointers(to),
-			Elem: hostSize(to), ElemType: to, Changes: holdsChanges(to, 0),
-		})
-	case KindMap:
-		c.add(Slot{Offset: uint32(offset), Kind: SlotPointer, Rule: c.rule(false), Elem: hostMapSize})
-	case KindInterface:
-		c.add(Slot{Offset: uint32(offset), Kind: SlotInterface, Rule: c.rule(false), Elem: 1, Methods: hostMethods(typ)})
+		c.add(s)
+	case KindMap, KindInterface:
+		s := slotOf(typ, uint32(offset))
+		s.Rule, s.Rows = c.rule(false), c.rows(s.ElemType)
+		c.add(s)
 	case KindString:
 		if c.layout.TextLen < LayoutTexts {
 			c.layout.Texts[c.layout.TextLen] = uint32(offset)
@@ -234,18 +232,41 @@ func (c *compiler) walk(typ, offset uintptr, depth int) {
 }
 
 func (c *compiler) slice(typ, offset uintptr, rule Rule) {
-	elem := hostElem(typ)
-	s := Slot{
-		Offset: uint32(offset), Kind: SlotSlice, Rule: rule, Noscan: !hostPointers(elem),
-		Elem: hostSize(elem), ElemType: elem, Changes: holdsChanges(elem, 0),
-	}
-	if hostKind(elem) == KindSlice && c.depth > 0 {
-		c.path[c.depth-1].rows = true
-		row := hostElem(elem)
-		s.Rows, s.RowElem, s.RowNoscan = c.rule(false), hostSize(row), !hostPointers(row)
-		c.path[c.depth-1].rows = false
-	}
+	s := slotOf(typ, uint32(offset))
+	s.Rule, s.Rows = rule, c.rows(s.ElemType)
 	c.add(s)
+}
+
+// rows is the rule of the slices in the field at the end of the path.
+func (c *compiler) rows(elem uintptr) Rule {
+	if elem == 0 || hostKind(elem) != KindSlice || c.depth == 0 {
+		return Borrowed
+	}
+	c.path[c.depth-1].rows = true
+	rule := c.rule(false)
+	c.path[c.depth-1].rows = false
+	return rule
+}
+
+// slotOf is the slot of a value of a type that points to memory; without Elem if it is of another type.
+func slotOf(typ uintptr, offset uint32) Slot {
+	s := Slot{Offset: offset}
+	switch hostKind(typ) {
+	case KindPointer, KindSlice:
+		if hostKind(typ) == KindPointer {
+			s.Kind = SlotPointer
+		}
+		s.ElemType = hostElem(typ)
+		s.Elem, s.Noscan, s.Changes = hostSize(s.ElemType), !hostPointers(s.ElemType), holdsChanges(s.ElemType, 0)
+	case KindMap:
+		s.Kind, s.Elem, s.MapType = SlotMap, hostMapSize, typ
+		if elem := hostElem(typ); hostPointers(elem) {
+			s.ElemType = elem
+		}
+	case KindInterface:
+		s.Kind, s.Elem, s.Methods = SlotInterface, 1, hostMethods(typ)
+	}
+	return s
 }
 
 func (c *compiler) add(s Slot) {

@@ -85,6 +85,7 @@ type walker struct {
 	clock     uint32       // of the first Get, at a Put; 0: not known
 
 	self, size uintptr // the object
+	value      bool    // what is looked at lies in a value of a map
 	others     uintptr // bytes of arrays in slots that are not its own
 }
 
@@ -93,24 +94,34 @@ func (w *walker) walk(addr uintptr, offset uint32, layout *Layout, holder uint32
 	for i := uint32(0); i < layout.Len; i++ {
 		s := layout.Slots[i]
 		s.Offset += offset
-		if s.Kind == SlotInterface && !w.resolve(addr, &s) {
-			continue
+		w.slot(addr, s, holder, depth)
+	}
+}
+
+// slot takes what one slot of the memory at addr points to, and what hangs on that.
+func (w *walker) slot(addr uintptr, s Slot, holder uint32, depth int) {
+	if s.Kind == SlotInterface && !w.resolve(addr, &s) {
+		return
+	}
+	to, n := w.take(addr, &s, holder)
+	member := w.family.Len
+	if n == 0 || s.ElemType == 0 || depth+1 >= maxDepth {
+		return
+	}
+	switch s.Kind {
+	case SlotPointer:
+		if inner := hostLayout(w.layouts, s.ElemType); inner != nil {
+			w.walk(to, 0, inner, member, depth+1)
 		}
-		to, n := w.take(addr, &s, holder)
-		member := w.family.Len
-		if n == 0 || depth+1 >= maxDepth {
-			continue
+	case SlotSlice:
+		if s.Noscan {
+			return
 		}
-		switch {
-		case s.Kind == SlotPointer && s.ElemType != 0:
-			if inner := hostLayout(w.layouts, s.ElemType); inner != nil {
-				w.walk(to, 0, inner, member, depth+1)
-			}
-		case s.Kind == SlotSlice && s.Rows == Own && w.birth == nil:
-			w.rows(to, n, &s, member)
-		case s.Kind == SlotSlice && s.ElemType != 0 && !s.Noscan:
-			w.elements(to, n, &s, member, depth+1)
+		for i := uintptr(0); i < min(n, mostRows); i++ {
+			w.element(to, i*s.Elem, &s, member, depth+1)
 		}
+	case SlotMap:
+		w.values(to, &s, member, depth+1)
 	}
 }
 
@@ -125,46 +136,28 @@ func (w *walker) resolve(addr uintptr, s *Slot) bool {
 	return true
 }
 
-// elements takes what the elements of an array point to.
-func (w *walker) elements(array, n uintptr, s *Slot, holder uint32, depth int) {
-	n = min(n, mostRows)
-	switch hostKind(s.ElemType) {
-	case KindStruct:
-		inner := hostLayout(w.layouts, s.ElemType)
-		for i := uintptr(0); inner != nil && inner.Len > 0 && i < n; i++ {
-			w.walk(array, uint32(i*s.Elem), inner, holder, depth)
+// element takes what an element of an array, or a value of a map, points to. It lies at an offset
+// in the memory at addr.
+func (w *walker) element(addr, offset uintptr, in *Slot, holder uint32, depth int) {
+	e := slotOf(in.ElemType, uint32(offset))
+	switch {
+	case e.Elem == 0:
+		if inner := hostLayout(w.layouts, in.ElemType); inner != nil && hostKind(in.ElemType) == KindStruct {
+			w.walk(addr, uint32(offset), inner, holder, depth)
 		}
-	case KindPointer:
-		to := hostElem(s.ElemType)
-		e := Slot{
-			Kind: SlotPointer, Rule: Lent, Elem: hostSize(to), ElemType: to,
-			Noscan: !hostPointers(to), Changes: holdsChanges(to, 0),
-		}
-		if s.Rule == Never || w.layouts.list.registered(hostPackage(to), withoutArguments(hostName(to))) {
-			return
-		}
-		for i := uintptr(0); i < n; i++ {
-			e.Offset = uint32(i * s.Elem)
-			if at, got := w.take(array, &e, holder); got != 0 && depth < maxDepth {
-				member := w.family.Len
-				if inner := hostLayout(w.layouts, to); inner != nil {
-					w.walk(at, 0, inner, member, depth+1)
-				}
-			}
-		}
+		return
+	case e.Kind == SlotSlice:
+		e.Rule = in.Rows
+	case in.Rule == Never, e.Kind == SlotPointer && w.layouts.list.registered(hostPackage(e.ElemType), withoutArguments(hostName(e.ElemType))):
+		return
 	}
+	if e.Rule == Borrowed {
+		e.Rule = Lent
+	}
+	w.slot(addr, e, holder, depth)
 }
 
-// rows takes the arrays of a slice of slices.
-func (w *walker) rows(array, n uintptr, s *Slot, holder uint32) {
-	row := Slot{Kind: SlotSlice, Rule: Own, Elem: s.RowElem, Noscan: s.RowNoscan}
-	for i := uintptr(0); i < min(n, mostRows); i++ {
-		row.Offset = uint32(i * s.Elem)
-		w.take(array, &row, holder)
-	}
-}
-
-// mostRows is how many rows or elements are looked at.
+// mostRows is how many elements of an array, or values of a map, are looked at.
 const mostRows = 64
 
 // tinyBlock is the size of the blocks in which the allocator packs small objects without
@@ -213,7 +206,8 @@ func (w *walker) take(addr uintptr, s *Slot, holder uint32) (to, n uintptr) {
 		return w.leave(to, size)
 	}
 	w.family.Members[w.family.Len] = Member{
-		Addr: to, Size: size, Slot: s.Offset, Holder: holder, What: what, Noscan: s.Noscan, Born: born, Young: young, Changes: s.Changes,
+		Addr: to, Size: size, Slot: s.Offset, Holder: holder, What: what, Noscan: s.Noscan, Born: born, Young: young,
+		Changes: s.Changes, Value: w.value,
 	}
 	w.family.Len++
 	return to, n
@@ -238,7 +232,7 @@ func (w *walker) born(addr uintptr, slot, holder uint32, size uintptr) bool {
 	for i := uint32(0); i < w.before.Len; i++ {
 		m := &w.before.Members[i]
 		if m.Addr == addr && m.Born && w.sameHolder(m.Holder, holder) {
-			return m.Slot == slot || size <= m.Size && w.exchanged(m, holder)
+			return m.Slot == slot || m.Value && w.value || size <= m.Size && !m.Value && w.exchanged(m, holder)
 		}
 	}
 	return false

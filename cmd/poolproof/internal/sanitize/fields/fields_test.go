@@ -182,6 +182,33 @@ func TestAnArrayThatIsOnlyAppendedToIsNotEvenNews(t *testing.T) {
 	}
 }
 
+// Slices in a map belong to its field as rows do.
+func TestSlicesInAMap(t *testing.T) {
+	const types = "import \"maps\"\ntype T struct{ m map[string][]byte; o map[string][]byte }\nfunc (t *T) set(k, s string) { t.m[k] = append(t.m[k][:0], s...) }\nvar _ = maps.Copy[map[int]int, map[int]int]\n"
+	for name, test := range map[string]struct {
+		code string
+		own  bool
+	}{
+		"emptied and filled":         {"", true},
+		"read, ranged and emptied":   {"func (t *T) more() (n int) { for k, b := range t.m { n += len(b); delete(t.m, k) }; if t.m != nil { clear(t.m) }; return len(t.m) }", true},
+		"a parameter is stored":      {"func (t *T) put(k string, b []byte) { t.m[k] = b }", false},
+		"a range sets them":          {"func (t *T) all(l [][]byte) { for _, t.m[\"a\"] = range l { } }", false},
+		"of another map":             {"func (t *T) put(k string, b []byte) { t.m[k] = t.o[k]; t.o[k] = b }", false},
+		"copied by maps.Copy":        {"func (t *T) put(m map[string][]byte) { maps.Copy(t.m, m) }", false},
+		"given to a function":        {"func fill(m map[string][]byte, b []byte) { m[\"a\"] = b }\nfunc (t *T) put(b []byte) { fill(t.m, b) }", false},
+		"by way of a variable":       {"func (t *T) put(b []byte) { m := t.m; m[\"a\"] = b }", false},
+		"its address is taken":       {"var d interface{ Decode(any) error }\nfunc (t *T) put() { d.Decode(&t.m) }", false},
+		"kept by the code that adds": {"var last []byte\nfunc (t *T) put(k string) { b := make([]byte, 9); t.m[k] = b; last = b }", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := owned(scanned([]Package{pkg(t, types+test.code), std(t, "maps")}, asIs, nil))
+			if own := slices.Contains(got, "example.com/x.T.m[]"); own != test.own {
+				t.Errorf("owned: %q, want T.m[]: %v", got, test.own)
+			}
+		})
+	}
+}
+
 // An encoder truncates, the decoder of the same package borrows from its caller.
 func TestTheTypeCountsNotOnlyTheName(t *testing.T) {
 	p := pkg(t, "type Enc struct{ buf []byte }\ntype Dec struct{ buf []byte }\nfunc (e *Enc) reset() { e.buf = e.buf[:0] }\nfunc (d *Dec) reset(b []byte) { d.buf = b }")

@@ -65,12 +65,27 @@ func (f *stores) rowsCopied(call *ast.CallExpr) {
 	if s, ok := under(f.body.typeOf(call.Args[0])).(*types.Slice); !ok || !isSlice(s.Elem()) {
 		return
 	}
-	var rows []string
-	for _, k := range f.body.keys(call.Args[0]) {
-		rows = append(rows, k+"[]")
-	}
-	if len(rows) > 0 {
+	if rows := f.body.rows(call.Args[0]); len(rows) > 0 {
 		f.facts.Lends = append(f.facts.Lends, Lend{To: rows, Why: "copy sets its rows", At: f.body.at(call)})
+	}
+}
+
+// mapGiven lends the slices in a map that code gets which may store others there.
+func (f *stores) mapGiven(sel *ast.SelectorExpr) {
+	m, ok := under(f.body.typeOf(sel)).(*types.Map)
+	if !ok || !isSlice(m.Elem()) || f.body.stored(sel) {
+		return
+	}
+	switch p := f.body.parents[sel].(type) {
+	case *ast.IndexExpr, *ast.RangeStmt, *ast.BinaryExpr:
+		return
+	case *ast.CallExpr:
+		if f.body.builtin(p) != "" { // len, clear, delete
+			return
+		}
+	}
+	if rows := f.body.rows(sel); len(rows) > 0 {
+		f.facts.Lends = append(f.facts.Lends, Lend{To: rows, Why: "code that may store anything in the map is given it", At: f.body.at(sel)})
 	}
 }
 

@@ -69,17 +69,23 @@ func texts(places []place) []string {
 	return all
 }
 
+// rows returns the names of the slices in a field of slices, or in a map.
+func (s *typed) rows(field ast.Expr) []string {
+	all := s.keys(field)
+	for i := range all {
+		all[i] += "[]"
+	}
+	return all
+}
+
 // keys returns the names of the slice field that an expression selects; of an
 // element of a field of rows, those of the rows.
 func (s *typed) keys(e ast.Expr) []string {
 	e = ast.Unparen(e)
 	if i, ok := e.(*ast.IndexExpr); ok && isSlice(s.typeOf(e)) {
-		if _, ok := under(s.typeOf(i.X)).(*types.Slice); ok {
-			var rows []string
-			for _, k := range s.keys(i.X) {
-				rows = append(rows, k+"[]")
-			}
-			return rows
+		switch under(s.typeOf(i.X)).(type) {
+		case *types.Slice, *types.Map:
+			return s.rows(i.X)
 		}
 	}
 	if t := s.typeOf(e); !isSlice(t) && !isRef(t) && t != types.Typ[types.Invalid] && !isTypeParam(t) {

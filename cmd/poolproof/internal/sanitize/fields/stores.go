@@ -47,6 +47,7 @@ func (f *stores) visit(n ast.Node) {
 		}
 	case *ast.SelectorExpr:
 		f.readRef(n)
+		f.mapGiven(n)
 	case *ast.CallExpr:
 		f.call(n)
 	case *ast.ReturnStmt:

@@ -58,7 +58,7 @@ func group(k string, xs ...int) []int {
 	return g.rows[k]
 }
 
-//want:exact unseen
+//want:exact read-after-put
 func TestRowOfAMap(t *testing.T) {
 	if r := group("a", 1, 2); r[0] == 9 {
 		t.Error(r)
