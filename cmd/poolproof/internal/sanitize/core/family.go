@@ -22,7 +22,6 @@ type Member struct {
 	Young  bool // it is known to be no older than the object's first Get
 
 	Changes bool // holds locks or atomics
-	Value   bool // it hangs on a value of a map, which has no fixed place
 }
 
 // FamilySize is how many ranges a family can have. What an object owns beyond

@@ -31,7 +31,7 @@ func (l FieldRules) of(path []step) (rule byte) {
 		}
 		if end > i && stronger(l.at(i), rule) {
 			for from := range path {
-				if path[from].name != "" && l.line(i+1, end, path[from:]) {
+				if l.line(i+1, end, path[from:]) {
 					rule = l.at(i)
 					break
 				}

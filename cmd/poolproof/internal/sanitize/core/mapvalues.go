@@ -43,8 +43,6 @@ func roundUp(n, align uintptr) uintptr { return (n + align - 1) &^ (align - 1) }
 
 // values takes what the values of the map at m point to.
 func (w *walker) values(m uintptr, s *Slot, holder uint32, depth int) {
-	was := w.value
-	w.value = true
 	g, left := groupsOf(s.MapType), uintptr(mostRows)
 	tables, n := hostWord(m+mapDirectory), hostWord(m+mapTables)
 	if n == 0 {
@@ -64,7 +62,6 @@ func (w *walker) values(m uintptr, s *Slot, holder uint32, depth int) {
 			}
 		}
 	}
-	w.value = was
 }
 
 // group takes what the values of a group point to, of left at most. It reports whether there is one.

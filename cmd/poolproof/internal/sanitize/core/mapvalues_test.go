@@ -99,7 +99,7 @@ func TestOfALargeMapSomeValuesAreOwned(t *testing.T) {
 	before := new(Family)
 	before.Len, before.Members[0] = 1, Member{Addr: header, Size: hostMapSize, Born: true}
 	for _, p := range parts[:10] {
-		before.Members[before.Len] = Member{Addr: p, Size: 32, Holder: 1, Value: true, Born: true}
+		before.Members[before.Len] = Member{Addr: p, Size: 32, Holder: 1, Born: true}
 		before.Len++
 		all[p] = unsafe.Sizeof(plain{})
 	}
@@ -107,6 +107,36 @@ func TestOfALargeMapSomeValuesAreOwned(t *testing.T) {
 		if all[addr] != size {
 			t.Errorf("owns %#x, %d bytes", addr, size)
 		}
+	}
+}
+
+// Only a value itself may move in its map, not what hangs on it.
+func TestAnArrayOfAValueIsInPlaceAsOthersAre(t *testing.T) {
+	type two struct{ a, b []byte }
+	h, l := everywhere(t), newLayouts(t)
+	array := h.bytes(64)
+	v := place(h, &two{a: array})
+	x := place(h, &struct{ m map[int]*two }{map[int]*two{1: v}})
+	before := born(l, x, reflect.ValueOf(x.m).Pointer(), uintptr(unsafe.Pointer(v)), addressOf(array))
+	if got := owned(l, x, before); got[addressOf(array)] != 64 {
+		t.Errorf("owns %v", got)
+	}
+	v.a, v.b = nil, array
+	if got := owned(l, x, before); len(got) != 2 {
+		t.Errorf("owns %v, with an array that has moved", got)
+	}
+}
+
+func TestFreePlacesOfAMapAreNotCounted(t *testing.T) {
+	h, l := everywhere(t), newLayouts(t)
+	x := place(h, &struct{ m map[int]*plain }{make(map[int]*plain, 5000)})
+	all := []uintptr{reflect.ValueOf(x.m).Pointer()}
+	for i := range 9 {
+		x.m[i] = place(h, &plain{})
+		all = append(all, uintptr(unsafe.Pointer(x.m[i])))
+	}
+	if got := owned(l, x, born(l, x, all...)); len(got) != 10 {
+		t.Errorf("owns %v", got)
 	}
 }
 
@@ -144,6 +174,13 @@ func TestATornMapHasNoValues(t *testing.T) {
 	h.objects[header] = hostMapSize
 	if got := owned(l, x, born(l, x, header, uintptr(unsafe.Pointer(p)))); len(got) != 1 {
 		t.Errorf("owns %v", got)
+	}
+	group := hostWord(header + mapDirectory)
+	for room, want := range map[uintptr]int{8 + 8*16 - 1: 1, 8 + 8*16: 2} {
+		h.objects[group] = room
+		if got := owned(l, x, born(l, x, header, uintptr(unsafe.Pointer(p)))); len(got) != want {
+			t.Errorf("in an object of %d bytes: owns %v", room, got)
+		}
 	}
 	runtime.KeepAlive(x)
 }

@@ -85,7 +85,6 @@ type walker struct {
 	clock     uint32       // of the first Get, at a Put; 0: not known
 
 	self, size uintptr // the object
-	value      bool    // what is looked at lies in a value of a map
 	others     uintptr // bytes of arrays in slots that are not its own
 }
 
@@ -207,7 +206,7 @@ func (w *walker) take(addr uintptr, s *Slot, holder uint32) (to, n uintptr) {
 	}
 	w.family.Members[w.family.Len] = Member{
 		Addr: to, Size: size, Slot: s.Offset, Holder: holder, What: what, Noscan: s.Noscan, Born: born, Young: young,
-		Changes: s.Changes, Value: w.value,
+		Changes: s.Changes,
 	}
 	w.family.Len++
 	return to, n
@@ -232,7 +231,7 @@ func (w *walker) born(addr uintptr, slot, holder uint32, size uintptr) bool {
 	for i := uint32(0); i < w.before.Len; i++ {
 		m := &w.before.Members[i]
 		if m.Addr == addr && m.Born && w.sameHolder(m.Holder, holder) {
-			return m.Slot == slot || m.Value && w.value || size <= m.Size && !m.Value && w.exchanged(m, holder)
+			return m.Slot == slot || size <= m.Size && w.exchanged(m, holder)
 		}
 	}
 	return false
@@ -245,6 +244,9 @@ func (w *walker) exchanged(left *Member, holder uint32) bool {
 	in := w.self
 	if holder != 0 {
 		in = w.family.Members[holder-1].Addr
+	}
+	if !inHeap(in, uintptr(left.Slot)+word) { // of a map, a slot is one of its values
+		return false
 	}
 	now := hostWord(in + uintptr(left.Slot))
 	for i := uint32(0); i < w.before.Len; i++ {

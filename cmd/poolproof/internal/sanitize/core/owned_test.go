@@ -316,18 +316,79 @@ func TestWhatTheFirstNewMadeForAFieldThatOthersAreStoredInIsNotTrusted(t *testin
 			t.Errorf("the pool's first New: %v, not owned: %v", b.First, got)
 		}
 	}
+	check(t, "of a later New", owned(l, x, f), array)
 }
 
 type keptPart struct{ n [4]int }
 
 func TestAPartThatOtherCodeKeepsIsNotOwned(t *testing.T) {
-	type whole struct{ part *keptPart }
 	const pkg = "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/core."
-	h, l := newHeap(t), newLayouts(t, "="+pkg+"keptPart")
+	type whole struct {
+		part *keptPart
+		any  any
+		list []*keptPart
+		anys []any
+		m    map[int]*keptPart
+	}
+	h := everywhere(t)
 	p := place(h, &keptPart{})
-	x := place(h, &whole{p})
-	if got := owned(l, x, born(l, x, uintptr(unsafe.Pointer(p)))); len(got) != 0 {
-		t.Errorf("owns %v", got)
+	for name, x := range map[string]*whole{
+		"in a field":               {part: p},
+		"in an interface":          {any: p},
+		"in a slice":               {list: []*keptPart{p}},
+		"in a slice of interfaces": {anys: []any{p}},
+		"in a map":                 {m: map[int]*keptPart{1: p}},
+	} {
+		for line, want := range map[string]bool{"": true, "=" + pkg + "keptPart": false} {
+			l := newLayouts(t, line)
+			place(h, x)
+			all := []uintptr{uintptr(unsafe.Pointer(p)), addressOf(x.list), addressOf(x.anys), reflect.ValueOf(x.m).Pointer()}
+			if _, ok := owned(l, x, born(l, x, all...))[uintptr(unsafe.Pointer(p))]; ok != want {
+				t.Errorf("%s, %q: owned %v", name, line, ok)
+			}
+		}
+	}
+}
+
+// The parts of an object keep what is theirs, also where those before them are gone.
+func TestAPartIsTheSameOneWithoutThoseBeforeIt(t *testing.T) {
+	type parent struct{ left, right *plain }
+	h, l := newHeap(t), newLayouts(t)
+	a, b := h.bytes(64), h.bytes(64)
+	left, right := place(h, &plain{buf: a}), place(h, &plain{buf: b})
+	x := place(h, &parent{left, right})
+	before := born(l, x, addressOf(a), addressOf(b), uintptr(unsafe.Pointer(left)), uintptr(unsafe.Pointer(right)))
+	x.left = nil
+	if got := owned(l, x, before); len(got) != 2 || got[addressOf(b)] == 0 {
+		t.Errorf("owns %v, want the right part and its array", got)
+	}
+	left.buf = b // of another part now
+	x.left, x.right = nil, left
+	if got := owned(l, x, before); len(got) != 0 {
+		t.Errorf("owns %v, of parts that have changed their places", got)
+	}
+}
+
+func TestOfALongSliceTheFirstElementsAreLookedAt(t *testing.T) {
+	h, l := newHeap(t), newLayouts(t)
+	p := place(h, &plain{})
+	for at, want := range map[int]int{0: 2, mostRows - 1: 2, mostRows: 1, 90: 1} {
+		x := place(h, &struct{ all []*plain }{make([]*plain, 100)})
+		x.all[at] = p
+		h.objects[addressOf(x.all)] = 800
+		if got := owned(l, x, born(l, x, addressOf(x.all), uintptr(unsafe.Pointer(p)))); len(got) != want {
+			t.Errorf("element %d: owns %v", at, got)
+		}
+	}
+	x := place(h, &struct{ all []*plain }{make([]*plain, FamilySize+9)})
+	h.objects[addressOf(x.all)] = (FamilySize + 9) * 8
+	all := []uintptr{addressOf(x.all)}
+	for i := range x.all {
+		x.all[i] = place(h, &plain{})
+		all = append(all, uintptr(unsafe.Pointer(x.all[i])))
+	}
+	if got := owned(l, x, born(l, x, all...)); len(got) != FamilySize {
+		t.Errorf("owns %d ranges", len(got))
 	}
 }
 

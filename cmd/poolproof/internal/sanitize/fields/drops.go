@@ -197,7 +197,7 @@ func (l *linker) dropped(f *Facts) {
 
 // maybeOld reports whether a function does not only return what it makes.
 func (l *linker) maybeOld(name string) bool {
-	return len(l.funcs[name].Results) == 0 || l.old(name)
+	return len(l.funcs[name].Results) == 0 || l.gives(name, func(x leaf) bool { return x.kind != Fresh })
 }
 
 func (l *linker) lost(d Drop, seen map[Arg]bool) map[string]bool {

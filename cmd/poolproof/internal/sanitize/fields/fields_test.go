@@ -144,6 +144,11 @@ func TestFieldsThatAreTruncatedInPlaceAreFound(t *testing.T) {
 		"a variable of a loop":                       {"type T struct{ b []byte }\nfunc f(t *T, all [][]byte) { b := t.b[:0]; for _, b = range all { }; t.b = b }", ""},
 		"a variable that is another object by then":  {"type T struct{ b []byte }\nfunc f(t, c *T) { u := t; b := u.b[:0]; b = append(b, 1); u = c; u.b = b }", ""},
 		"an array that an assembly function has got": {"type T struct{ b []byte }\nfunc ext(b []byte)\nfunc (t *T) reset() { b := make([]byte, 8); ext(b); t.b = b; t.b = append(t.b[:0], 1) }", ""},
+		"an array that a function keeps":             {"type T struct{ b []byte }\nvar last []byte\nfunc keep(b []byte) { last = b }\nfunc (t *T) reset() { b := make([]byte, 8); keep(b); t.b = b; t.b = append(t.b[:0], 1) }", ""},
+		"a struct that is a parameter":               {"type T struct{ b []byte }\nfunc f(t T) { p := &t; p.b = append(p.b[:0], 1) }", ""},
+		"a struct that is a receiver":                {"type T struct{ b []byte }\nfunc (t T) f() { p := &t; p.b = append(p.b[:0], 1) }", ""},
+		"a struct that is a parameter of a literal":  {"type T struct{ b []byte }\nvar f = func(t T) { p := &t; p.b = append(p.b[:0], 1) }", ""},
+		"what a range sets":                          {"type T struct{ b []byte }\nfunc (t *T) f(all [][]byte) { for _, t.b = range all { t.b = append(t.b[:0], 1) } }", ""},
 		"a struct that a range copies":               {"type T struct{ b []byte }\nfunc f(all []T) { for _, u := range all { p := &u; p.b = append(p.b[:0], 1) } }", ""},
 		"a bump allocator by the length":             {"type T struct{ b []byte }\nfunc (t *T) take(n int) []byte { if len(t.b)+n > cap(t.b) { t.b = make([]byte, 0, 256) }; i := len(t.b); t.b = t.b[:i+n]; return t.b[i:] }", ""},
 		"a bump allocator by a field":                {"type T struct{ b []byte; off int }\nfunc (t *T) take(n int) []byte { if t.off+n > len(t.b) { t.b, t.off = make([]byte, 256), 0 }; t.off += n; return t.b[t.off-n:t.off] }", ""},
@@ -178,6 +183,24 @@ func TestFieldsThatAreTruncatedInPlaceAreFound(t *testing.T) {
 func TestAnArrayThatIsOnlyAppendedToIsNotEvenNews(t *testing.T) {
 	p := pkg(t, "type T struct{ b []byte }\nfunc (t *T) name(s string) { t.b = append(t.b, s...) }")
 	if got := scanned([]Package{p}, asIs, nil).Lines(); !cmp.Equal(got, []string{"!example.com/x.T.b"}) {
+		t.Error(got)
+	}
+}
+
+// What a user stores in an interface may be there for all objects.
+func TestAnInterfaceThatIsStored(t *testing.T) {
+	for store, want := range map[string]string{"x": "?", "nil": "", "&T{}": "", "new(T)": ""} {
+		got := scanned([]Package{pkg(t, "type T struct{ w any }\nfunc (t *T) set(x any) { t.w = "+store+" }")}, asIs, nil).Lines()
+		if (want == "") != (len(got) == 0) || want != "" && got[0] != want+"example.com/x.T.w" {
+			t.Errorf("%s: %q", store, got)
+		}
+	}
+}
+
+// A part that comes with the object, and that a user may replace, is the object's only until then.
+func TestAPartThatIsMadeForEachUserToo(t *testing.T) {
+	const code = "import \"sync\"\ntype P struct{ n int }\ntype T struct{ part, other *P }\nvar p = sync.Pool{New: func() any { return &T{part: &P{}, other: &P{}} }}\nfunc (t *T) next() { t.part = &P{} }"
+	if got := owned(scanned([]Package{pkg(t, code), std(t, "sync")}, asIs, nil)); !slices.Equal(got, []string{"example.com/x.T.other"}) {
 		t.Error(got)
 	}
 }

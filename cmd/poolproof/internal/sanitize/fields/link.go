@@ -419,14 +419,18 @@ func (l *linker) keeps(a Arg) bool {
 	return slices.ContainsFunc(fn.Passes[a.N], l.keeps)
 }
 
-// old reports whether a function may return memory that was there before its call.
+// old reports whether a function may return memory that was there before its call, and that it was
+// not given.
 func (l *linker) old(name string) bool {
+	return l.gives(name, func(x leaf) bool { return x.kind != Fresh && x.kind != Param })
+}
+
+// gives reports whether anything that a function returns first is of a kind.
+func (l *linker) gives(name string, kind func(leaf) bool) bool {
 	fn, ok := l.funcs[name]
 	if !ok || len(fn.Results) == 0 {
 		return false
 	}
 	l.steps = 0
-	return slices.ContainsFunc(l.leaves(fn.Results[0], nil, 0), func(x leaf) bool {
-		return x.kind != Fresh && x.kind != Param
-	})
+	return slices.ContainsFunc(l.leaves(fn.Results[0], nil, 0), kind)
 }

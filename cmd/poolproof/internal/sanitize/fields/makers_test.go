@@ -64,6 +64,7 @@ func TestObjectsThatNewGivesToOthersAreFound(t *testing.T) {
 		"as a key of a map that is cleared":  {"var m = map[*T]int{}\nfunc use(x *T) { if m[x] == 0 { m[x] = 1 }; clear(m) }", ""},
 		"as a key of a map that is replaced": {"var m = map[*T]int{}\nfunc use(x *T) { if m[x] == 0 { m[x] = 1 }; m = map[*T]int{} }", ""},
 		"as a key by value":                  {"var m = map[P]int{}\nfunc use(x P) { if m[x] == 0 { m[x] = 1 } }", ""},
+		"as a key of a walk that asks first": {"type w struct{ seen map[*T]bool }\nfunc (w *w) use(x *T) { if !w.seen[x] { w.seen[x] = true } }", ""},
 		"as a key of a walk":                 {"type w struct{ seen map[*T]bool }\nfunc (w *w) use(x *T) { w.seen[x] = true }", ""},
 		"as a key that is asked for":         {"var m = map[*T]int{}\nfunc use(x *T) int { return m[x] }", ""},
 		"at first use":                       {"func use(x *T) { if x.n == 0 { x.n = 1; all = append(all, x) } }", "T"},

@@ -114,30 +114,28 @@ func (f *stores) store(left ast.Expr, d def, at ast.Node) {
 	}
 }
 
-// dynamicStore notes a store to a field of an interface's type, and lends the field unless the value was
-// made for it: of others nothing says who has them.
+// dynamicStore notes a store to a field of an interface's type. Unless the value was made for it, the
+// field is lent: of others nothing says who has them.
 func (f *stores) dynamicStore(left ast.Expr, to []place, d def, at ast.Node) {
 	t := f.body.typeOf(left)
 	if t == nil || !types.IsInterface(t) || len(to) == 0 || f.body.info.Types[d.value].IsNil() {
 		return
 	}
-	if f.dynamicValue(to, d, at) {
-		f.facts.Stores = append(f.facts.Stores, Store{
-			To: texts(to), Base: f.body.base(left), From: Source{Kind: Fresh}, Kept: f.body.checks[f.body.path(left)], Made: f.madeHere(left), Ref: true, At: f.body.at(at),
-		})
-	}
+	f.dynamicValue(to, d, at)
+	f.facts.Stores = append(f.facts.Stores, Store{
+		To: texts(to), Base: f.body.base(left), From: Source{Kind: Fresh}, Kept: f.body.checks[f.body.path(left)], Made: f.madeHere(left), Ref: true, At: f.body.at(at),
+	})
 }
 
-// dynamicValue reports whether a value that a field gets is made for it. If not, it lends the field.
-func (f *stores) dynamicValue(to []place, d def, at ast.Node) (made bool) {
+// dynamicValue lends a field that gets a value of an interface, unless the value is made for it.
+func (f *stores) dynamicValue(to []place, d def, at ast.Node) {
 	if len(to) == 0 || f.body.info.Types[d.value].IsNil() || f.body.makesRef(ast.Unparen(d.value)) {
-		return true
+		return
 	}
 	if call, ok := ast.Unparen(d.value).(*ast.CallExpr); ok && d.i <= 0 && (f.body.builtin(call) == "new" || makes(f.body.name(call))) {
-		return true
+		return
 	}
 	f.facts.Lends = append(f.facts.Lends, Lend{To: texts(to), Unsure: true, Why: "its value may be that of others, too", At: f.body.at(at)})
-	return false
 }
 
 // fieldOf is the number of the field with a name; -1 if there is none.

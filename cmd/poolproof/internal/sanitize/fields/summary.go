@@ -22,7 +22,7 @@ func (f *summary) write() {
 	results := sig.Type().(*types.Signature).Results()
 	some := false
 	for i := range results.Len() {
-		some = some || has(results.At(i).Type())
+		some = some || mayReturn(results.At(i).Type())
 	}
 	if some {
 		f.body.out.Results = make([]Source, results.Len())
@@ -41,6 +41,9 @@ func (f *summary) write() {
 	}
 }
 
+// mayReturn reports whether a result of a type may be memory that is followed.
+func mayReturn(t types.Type) bool { return has(t) || types.IsInterface(t) }
+
 // returns collects what the function's own return statements return.
 func (f *summary) returns(body ast.Node, results *types.Tuple) {
 	add := func(i int, s Source) {
@@ -53,7 +56,7 @@ func (f *summary) returns(body ast.Node, results *types.Tuple) {
 			return false
 		case *ast.ReturnStmt:
 			for i := range results.Len() {
-				if t := results.At(i).Type(); !has(t) {
+				if !mayReturn(results.At(i).Type()) {
 					continue
 				}
 				switch {
