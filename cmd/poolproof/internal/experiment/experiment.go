@@ -151,6 +151,17 @@ func Run(ctx context.Context, o ask.Options) (Outcome, error) {
 	return record(ctx, bs, o, p)
 }
 
+// TakeOut writes the pools of a KindUnpool question out of the user's tree: see
+// [build.TakeOut].
+func TakeOut(ctx context.Context, o ask.Options, pools []study.ListedPool) ([]string, error) {
+	scratch, remove, err := scratch.Make()
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	return build.TakeOut(ctx, o, pools, scratch)
+}
+
 // record measures and writes.
 func record(ctx context.Context, bs *build.Set, o ask.Options, p study.Plan) (Outcome, error) {
 	log, records, notice, err := study.OpenLog(filepath.Join(o.Out, recordsFile))

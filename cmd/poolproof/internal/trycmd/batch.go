@@ -157,12 +157,14 @@ func tryAll(ctx context.Context, f *tryFlags, b *batch, dir string, questions []
 	if last == nil && !slices.ContainsFunc(b.Parts, func(p batchPart) bool { return p.State != nothing }) {
 		return exitcode.Usage, fault.Errorf(fault.Input, "no package has anything to compare")
 	}
-	if !f.json {
-		if err := showPools(b, dir); err != nil {
-			return exitcode.Usage, err
-		}
+	files, err := showPools(f, b, dir)
+	if err != nil {
+		return exitcode.Usage, err
 	}
-	return code, last
+	if last == nil {
+		last = writeOut(ctx, f, questions[0], files...)
+	}
+	return exitcode.Highest(code, exitcode.Of(last)), last
 }
 
 // nothingToCompare says that a part of a batch is passed over.

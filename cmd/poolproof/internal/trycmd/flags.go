@@ -14,7 +14,7 @@ import (
 // is to be done with the answer.
 type tryFlags struct {
 	study.Question
-	aa, unpool                   bool
+	aa, unpool, write            bool
 	out, resume, judge, index    string
 	dryRun, update, json, strict bool
 	verbose                      bool
@@ -112,6 +112,8 @@ var tryOptions = []struct {
 			text(func(f *tryFlags) *string { return &f.resume })},
 		{"judge", "DIR", "judge the records in DIR by the rule of this program, on any machine, and measure\nnothing", []mode{modeJudge}, "",
 			text(func(f *tryFlags) *string { return &f.judge })},
+		{"write", "", "take the pools that do not pay out of the packages' files", []mode{modeUnpool, modeResume},
+			"-write goes with -unpool", toggle(func(f *tryFlags) *bool { return &f.write })},
 		{"update", "", "also write verdict.json, and VERDICT.md from it, beside study.toml", []mode{modeStudy, modeResume},
 			"-update goes with studies: only they have a committed VERDICT.md", toggle(func(f *tryFlags) *bool { return &f.update })},
 		{"index", "DIR", "print DIR/README.md, a table of the committed results of the studies below DIR, and\ntheir notes again; measure nothing", []mode{modeIndex}, "",
@@ -212,8 +214,13 @@ func (f *tryFlags) goTogether(m mode) error {
 			return bad("-%s does not go with -%s: it goes with -%s", name, m, strings.Join(fits, ", -"))
 		}
 	}
-	if f.update && f.dryRun {
-		return bad("-update needs a measurement: it does not go with -dry-run")
+	for _, o := range []struct {
+		name  string
+		given bool
+	}{{"update", f.update}, {"write", f.write}} {
+		if o.given && f.dryRun {
+			return bad("-%s needs a measurement: it does not go with -dry-run", o.name)
+		}
 	}
 	return nil
 }

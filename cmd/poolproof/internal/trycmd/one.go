@@ -49,6 +49,11 @@ func tryOne(ctx context.Context, f *tryFlags, o experiment.Options, whole string
 	if err := update(f, o, out); err != nil {
 		return exitcode.Usage, err
 	}
+	if whole == "" {
+		if err := writeOut(ctx, f, o, out.Verdict); err != nil {
+			return exitcode.Of(err), err
+		}
+	}
 	return codeOf(out.Verdict, f.strict), nil
 }
 

@@ -79,24 +79,23 @@ func update(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
 	return nil
 }
 
-// showPools shows the pools of all packages of a batch together.
-func showPools(b *batch, dir string) error {
-	var files []study.VerdictFile
+// showPools shows the pools of all packages of a batch together, and returns their verdicts.
+func showPools(f *tryFlags, b *batch, dir string) (files []study.VerdictFile, err error) {
 	for _, part := range b.Parts {
 		if part.Question.Kind != study.KindUnpool {
-			return nil
+			return nil, nil
 		}
 		if part.State == done {
 			v, err := study.ReadVerdict(filepath.Join(dir, part.Name, study.VerdictName))
 			if err != nil {
-				return err
+				return nil, err
 			}
 			files = append(files, v)
 		}
 	}
-	if len(files) < 2 {
-		return nil
+	if len(files) < 2 || f.json {
+		return files, nil
 	}
 	fmt.Printf("\nall pools, in the benchmarks of %d packages\n\n", len(files))
-	return term.Pools(os.Stdout, columns(), stat.Pools(files...))
+	return files, term.Pools(os.Stdout, columns(), stat.Pools(files...))
 }

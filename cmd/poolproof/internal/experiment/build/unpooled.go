@@ -29,19 +29,8 @@ func FindUnpooled(ctx context.Context, o ask.Options, temporary, bin string) (*S
 	if err != nil {
 		return nil, err
 	}
-	source := unpool.Source{Dir: t.Package.Dir, Patterns: []string{"."}, Tags: o.Tags, Env: t.Chain.Command(ctx, t.Package.Dir).Env}
-	if dir, all := strings.CutSuffix(o.Pools, "/..."); IsFolder(dir) && Exists(dir) { // of the module that it lies in
-		if source.Dir, err = filepath.Abs(dir); err != nil {
-			return nil, err
-		}
-		if all {
-			source.Patterns = []string{"./..."}
-		}
-	} else if o.Pools != "" {
-		source.Patterns = []string{o.Pools}
-	}
 	o.Progress.Step("looking for pools")
-	program, err := unpool.Find(ctx, source)
+	program, source, err := findPools(ctx, t, o)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +46,7 @@ func FindUnpooled(ctx context.Context, o ask.Options, temporary, bin string) (*S
 	bs := NewSet(t)
 	bs.counts = program.CountsAllocations
 	if len(pools) == 0 {
-		return nil, Nothing{Err: fault.Errorf(fault.Input, "%s: no package has a sync.Pool", source.Patterns[0])}
+		return nil, Nothing{Err: fault.Errorf(fault.Input, "%s: no package has a sync.Pool", source)}
 	}
 	for i, pool := range pools {
 		u, err := bs.without(program, pool, i+1)
@@ -67,6 +56,24 @@ func FindUnpooled(ctx context.Context, o ask.Options, temporary, bin string) (*S
 		bs.Unpooled = append(bs.Unpooled, u)
 	}
 	return bs, nil
+}
+
+// findPools finds the pools of the packages that a question names, which source is the
+// pattern of.
+func findPools(ctx context.Context, t *Target, o ask.Options) (p *unpool.Program, source string, err error) {
+	s := unpool.Source{Dir: t.Package.Dir, Patterns: []string{"."}, Tags: o.Tags, Env: t.Chain.Command(ctx, t.Package.Dir).Env}
+	if dir, all := strings.CutSuffix(o.Pools, "/..."); IsFolder(dir) && Exists(dir) { // of the module that it lies in
+		if s.Dir, err = filepath.Abs(dir); err != nil {
+			return nil, "", err
+		}
+		if all {
+			s.Patterns = []string{"./..."}
+		}
+	} else if o.Pools != "" {
+		s.Patterns = []string{o.Pools}
+	}
+	p, err = unpool.Find(ctx, s)
+	return p, s.Patterns[0], err
 }
 
 // listed names the pools that there are.

@@ -1,0 +1,50 @@
+package trycmd
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// writeOut takes the pools that do not pay out of the user's tree, if the user wants that.
+// One that only isolated benchmarks are about stays, and so does one without a form that one
+// would write.
+func writeOut(ctx context.Context, f *tryFlags, o experiment.Options, files ...study.VerdictFile) error {
+	if !f.write || o.Kind != study.KindUnpool {
+		return nil
+	}
+	var pools []study.ListedPool
+	seen := map[string]bool{}
+	for _, a := range stat.Pools(files...) {
+		switch {
+		case a.Verdict != study.Negative && a.Verdict != study.NoChange || seen[a.ID]:
+			continue
+		case a.Isolated:
+			fmt.Fprintf(os.Stderr, "%s (%s) stays: only isolated benchmarks reach it\n", a.Name, a.ID)
+		case a.PlainOnly != "":
+			fmt.Fprintf(os.Stderr, "%s (%s) stays: it is to be taken out by hand: %s\n", a.Name, a.ID, a.PlainOnly)
+		case len(a.Builds) > 0:
+			fmt.Fprintf(os.Stderr, "%s (%s) stays: -write goes with one build, not with those of a matrix\n", a.Name, a.ID)
+		default:
+			pools = append(pools, a.ListedPool)
+		}
+		seen[a.ID] = true
+	}
+	if len(pools) == 0 {
+		fmt.Fprintln(os.Stderr, "no pool is taken out")
+		return nil
+	}
+	names, err := experiment.TakeOut(ctx, o, pools)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		fmt.Fprintln(os.Stderr, "wrote", name)
+	}
+	fmt.Fprintln(os.Stderr, "now check what is left: poolproof vet ./... && poolproof test ./...")
+	return nil
+}
