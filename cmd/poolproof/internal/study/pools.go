@@ -7,6 +7,8 @@ type ListedPool struct {
 	Package string `json:"package"`
 	Holds   string `json:"holds,omitempty"` // the type that Get is asserted to
 	Reached int    `json:"reached"`         // benchmarks that get from it
+	// FromTest is the package whose tests get from it, where no benchmark does.
+	FromTest string `json:"from_test,omitempty"`
 	// Trouble says why it cannot be taken out, PlainOnly why there is only the plain
 	// form.
 	Trouble   string `json:"trouble,omitempty"`

@@ -12,23 +12,24 @@ import (
 // the plan keeps it, so that a resumption needs the folder of the run alone.
 type Question struct {
 	Kind      Kind          `json:"kind"`
-	Path      string        `json:"path"`               // study folder, or package: a directory or an import path; "" (KindAA): the built-in benchmarks
-	Key       string        `json:"key,omitempty"`      // KindVary: the KEY of KEY=value
-	Baseline  string        `json:"baseline,omitempty"` // KindVary: the value that the others are compared with; "" takes the first
-	Base      string        `json:"base,omitempty"`     // KindBase: the git revision that is compared with
-	Head      string        `json:"head,omitempty"`     // KindBase: the other one; "": the working tree
-	Pools     string        `json:"pools,omitempty"`    // KindUnpool: the packages whose pools are asked about, as the go command takes them
-	Pool      string        `json:"pool,omitempty"`     // KindUnpool: FILE:LINE of the only one; "": all
-	Bench     string        `json:"bench,omitempty"`    // pattern, as of go test -bench
-	Matrix    string        `json:"matrix,omitempty"`   // cells; "" takes the study's
-	Tags      string        `json:"tags,omitempty"`     // build tags
-	Clock     string        `json:"clock"`              // "auto", "wall" or "cpu"
-	Threshold float64       `json:"threshold"`          // practical equality as a share; 0: the study's, else 2 %
-	Budget    time.Duration `json:"budget"`             // measuring time
-	Timeout   time.Duration `json:"timeout"`            // of one answer of a benchmark
-	Seed      uint64        `json:"seed"`               // of the coins that choose which side goes first
-	Layout    bool          `json:"layout"`             // measure padded builds where code layout could explain a difference
-	Sanitize  bool          `json:"sanitize"`           // see that no side misuses a sync.Pool before anything is timed
+	Path      string        `json:"path"`                // study folder, or package: a directory or an import path; "" (KindAA): the built-in benchmarks
+	Key       string        `json:"key,omitempty"`       // KindVary: the KEY of KEY=value
+	Baseline  string        `json:"baseline,omitempty"`  // KindVary: the value that the others are compared with; "" takes the first
+	Base      string        `json:"base,omitempty"`      // KindBase: the git revision that is compared with
+	Head      string        `json:"head,omitempty"`      // KindBase: the other one; "": the working tree
+	Pools     string        `json:"pools,omitempty"`     // KindUnpool: the packages whose pools are asked about, as the go command takes them
+	Pool      string        `json:"pool,omitempty"`      // KindUnpool: FILE:LINE of the only one; "": all
+	FromTest  string        `json:"from_test,omitempty"` // KindUnpool: pattern of tests that are run as benchmarks, in place of the package's own
+	Bench     string        `json:"bench,omitempty"`     // pattern, as of go test -bench
+	Matrix    string        `json:"matrix,omitempty"`    // cells; "" takes the study's
+	Tags      string        `json:"tags,omitempty"`      // build tags
+	Clock     string        `json:"clock"`               // "auto", "wall" or "cpu"
+	Threshold float64       `json:"threshold"`           // practical equality as a share; 0: the study's, else 2 %
+	Budget    time.Duration `json:"budget"`              // measuring time
+	Timeout   time.Duration `json:"timeout"`             // of one answer of a benchmark
+	Seed      uint64        `json:"seed"`                // of the coins that choose which side goes first
+	Layout    bool          `json:"layout"`              // measure padded builds where code layout could explain a difference
+	Sanitize  bool          `json:"sanitize"`            // see that no side misuses a sync.Pool before anything is timed
 }
 
 // DefaultQuestion is a question without any flag.
@@ -83,6 +84,7 @@ func (q Question) Command() []string {
 	add("base", q.Base, q.Base != "")
 	add("head", q.Head, q.Head != "")
 	add("bench", q.Bench, q.Bench != "")
+	add("from-test", q.FromTest, q.FromTest != "")
 	add("matrix", q.Matrix, q.Matrix != "")
 	add("budget", q.Budget.String(), q.Budget != usual.Budget)
 	add("threshold", strconv.FormatFloat(100*q.Threshold, 'g', 6, 64)+"%", q.Threshold != usual.Threshold)

@@ -84,6 +84,8 @@ var tryOptions = []struct {
 			toggle(func(f *tryFlags) *bool { return &f.aa })},
 		{"bench", "RE", "run these benchmarks, as with go test -bench", packages, "-bench goes with -vary, -base or -aa; a study names its benchmarks",
 			text(func(f *tryFlags) *string { return &f.Bench })},
+		{"from-test", "RE", "in place of benchmarks, run these tests again and again", []mode{modeUnpool}, "-from-test goes with -unpool",
+			text(func(f *tryFlags) *string { return &f.FromTest })},
 		{"matrix", "CELLS", "one verdict for each cell of a matrix, such as 'GOGC=100,off GOMAXPROCS=1,2', or of builds:\n'GOTOOLCHAIN=go1.24.9,go1.26.8' (also GOEXPERIMENT, GOAMD64, GOARM64, CGO_ENABLED, and\nPGO=off,FILE); for a study, in place of its own matrix", asking, "",
 			text(func(f *tryFlags) *string { return &f.Matrix })},
 	}},
@@ -185,7 +187,7 @@ func (f *tryFlags) check() error {
 // empty reports whether a flag that takes a text was given an empty one.
 func (f *tryFlags) empty(name string) bool {
 	value, ok := map[string]string{
-		"vary": f.Key, "base": f.Base, "head": f.Head, "bench": f.Bench, "resume": f.resume, "judge": f.judge, "index": f.index, "out": f.out,
+		"vary": f.Key, "base": f.Base, "head": f.Head, "bench": f.Bench, "from-test": f.FromTest, "resume": f.resume, "judge": f.judge, "index": f.index, "out": f.out,
 	}[name]
 	return ok && value == ""
 }
@@ -236,6 +238,9 @@ func (f *tryFlags) checkValues() error {
 		return bad("-clock %s: it is wall, cpu or auto", f.Clock)
 	case strings.ContainsAny(f.Key, "=/ "):
 		return bad("-vary %s: name the KEY alone, of the KEY=value parts", f.Key)
+	}
+	if f.FromTest != "" && f.Bench != "" {
+		return bad("-from-test and -bench exclude each other")
 	}
 	if err := checkBench(f.Bench); err != nil {
 		return bad("-bench %s is not a regular expression: %w", f.Bench, err)

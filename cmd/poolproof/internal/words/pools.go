@@ -36,6 +36,11 @@ func Savings(answers []study.PoolAnswer) (lines []string) {
 	if len(unreached) > 0 {
 		lines = append(lines, "no benchmark gets from "+strings.Join(unreached, ", "))
 	}
+	for _, a := range answers {
+		if a.FromTest != "" && a.Reached == 0 {
+			lines = append(lines, fmt.Sprintf("tests get from %s: poolproof try -unpool %s -from-test . %s", a.Name, a.ID, a.FromTest))
+		}
+	}
 	return lines
 }
 

@@ -19,7 +19,7 @@ func (t *Target) Test(ctx context.Context, dir string, without []string, timeout
 		return "", err
 	}
 	defer os.RemoveAll(scratch)
-	overlaid, err := t.Chain.Write(scratch, t.files)
+	overlaid, err := t.Write(scratch)
 	if err != nil {
 		return "", err
 	}
@@ -37,6 +37,9 @@ func (t *Target) Test(ctx context.Context, dir string, without []string, timeout
 	out, err := t.Chain.Go(ctx, dir, append(args, ".")...)
 	return string(out), err
 }
+
+// Write writes an overlay file with the target's own texts into a folder, and returns its name.
+func (t *Target) Write(dir string) (string, error) { return t.Chain.Write(dir, t.files) }
 
 // Named is the import path of a folder of the target's module.
 func (t *Target) Named(dir string) string {

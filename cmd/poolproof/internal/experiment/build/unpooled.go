@@ -3,6 +3,7 @@ package build
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"strings"
 
@@ -28,6 +29,11 @@ func FindUnpooled(ctx context.Context, o ask.Options, temporary, bin string) (*S
 	t, err := Find(ctx, o.Path, o.Tags, temporary, bin)
 	if err != nil {
 		return nil, err
+	}
+	if o.FromTest != "" {
+		if err := t.fromTests(o.FromTest); err != nil {
+			return nil, err
+		}
 	}
 	o.Progress.Step("looking for pools")
 	program, source, err := findPools(ctx, t, o)
@@ -117,6 +123,7 @@ func (bs *Set) without(program *unpool.Program, pool *unpool.Pool, n int) (Unpoo
 		main := *bs.Main()
 		t := &main
 		t.ID, t.files = id, edit.Files
+		maps.Copy(t.files, bs.Main().files) // of other names
 		t.optional = fmt.Sprintf("without %s (%s) the package cannot be built, which is a defect of poolproof", pool.Name, pool.ID)
 		bs.Targets = append(bs.Targets, t)
 	}

@@ -47,7 +47,7 @@ func newCoverage(ctx context.Context, t *build.Target, timeout time.Duration, le
 	if err != nil {
 		return nil, err
 	}
-	overlaid, err := t.Chain.Write(dir, nil)
+	overlaid, err := t.Write(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -74,6 +74,20 @@ func (c *coverage) twoRuns(ctx context.Context, leaf string) (few, many []*cover
 	}
 	many, err = c.run(ctx, leaf, 1+2*ops)
 	return few, many, ops, err
+}
+
+// tests returns the counts of the package's tests, run with -short. nil: they do not come to
+// their end.
+func (c *coverage) tests(ctx context.Context) ([]*cover.Profile, error) {
+	out := filepath.Join(c.t.Scratch, c.t.ID+".profile")
+	os.Remove(out)
+	// One that fails writes its profile, too.
+	_, _, _ = duet.Exec(ctx, duet.Program{Binary: c.binary, Dir: c.t.Package.Dir}, longTests, "-test.short", "-test.run=.", "-test.coverprofile="+out)
+	profiles, err := cover.ParseProfiles(out)
+	if err != nil {
+		return nil, ctx.Err()
+	}
+	return profiles, nil
 }
 
 // operations is the difference between the two runs of a benchmark that takes

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -16,6 +17,8 @@ func pattern(o ask.Options, file *study.File) string {
 	switch {
 	case o.Bench != "":
 		return o.Bench
+	case o.FromTest != "":
+		return "^" + build.FromTest
 	case file != nil:
 		return topLevel(file)
 	case o.Kind == study.KindAA && o.Path == "":

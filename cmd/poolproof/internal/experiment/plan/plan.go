@@ -7,6 +7,7 @@ package plan
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -89,6 +90,9 @@ func compareAll(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options
 		return compareRevisions(ctx, bs, p, o, cells)
 	}
 	leaves, err := bs.List(ctx, build.MainBinary, pattern(o, file), o)
+	if none := new(build.Nothing); o.Kind == study.KindUnpool && errors.As(err, none) && o.FromTest == "" {
+		return build.Nothing{Err: fault.Errorf(fault.Input, "%w; -from-test . runs its tests in their place", err)}
+	}
 	if err != nil {
 		return err
 	}
@@ -97,7 +101,11 @@ func compareAll(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options
 		p.Title = fmt.Sprintf("%s of %s", o.Key, p.Package)
 		return compareValues(p, o, leaves, cells)
 	case study.KindUnpool:
-		p.Title = "the pools of " + cmp.Or(o.Pools, p.Package) + " in the benchmarks of " + p.Package
+		what := "benchmarks"
+		if o.FromTest != "" {
+			what = "tests, run again and again,"
+		}
+		p.Title = fmt.Sprintf("the pools of %s in the %s of %s", cmp.Or(o.Pools, p.Package), what, p.Package)
 		return comparePools(ctx, bs, p, o, leaves, cells)
 	default:
 		p.Title = "noise floor of this machine, by " + benchmarksOf(o, p.Package)

@@ -24,7 +24,7 @@ import (
 // that pool with the package as it is.
 func comparePools(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options, leaves []duet.Leaf, cells [][]string) error {
 	o.Progress.Step("counting how the benchmarks of " + p.Package + " use pools")
-	used, err := countPools(ctx, bs, o, leaves)
+	used, tested, err := countPools(ctx, bs, o, leaves)
 	if err != nil {
 		return err
 	}
@@ -83,6 +83,9 @@ func comparePools(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Optio
 				}
 			}
 		}
+		if listed.Reached == 0 && tested[i] {
+			listed.FromTest = p.Question.Path
+		}
 		p.Pools = append(p.Pools, listed)
 	}
 	if len(p.Comparisons) == 0 {
@@ -114,6 +117,8 @@ func unreached(p *study.Plan) error {
 		text := pool.Name + " (" + pool.ID + ")"
 		if pool.Reached > 0 {
 			text += " cannot be taken out: " + pool.Trouble
+		} else if pool.FromTest != "" {
+			text += ", which its tests get from: add -from-test ."
 		}
 		all = append(all, text)
 	}
@@ -125,8 +130,9 @@ type use struct {
 	gets, hits float64 // hits: the share that found an object; negative: not known
 }
 
-// countPools counts, for each benchmark, how it uses each pool.
-func countPools(ctx context.Context, bs *build.Set, o ask.Options, leaves []duet.Leaf) ([][]use, error) {
+// countPools counts, for each benchmark, how it uses each pool. tested are those that the
+// package's tests get from, if they were run for a pool of it that no benchmark reaches.
+func countPools(ctx context.Context, bs *build.Set, o ask.Options, leaves []duet.Leaf) (all [][]use, tested []bool, err error) {
 	packages := map[string]bool{bs.Main().Package.Path: true}
 	for _, u := range bs.Unpooled {
 		for _, at := range slices.Concat(u.Pool.Gets, u.Pool.Misses, u.Pool.Hits) {
@@ -135,9 +141,9 @@ func countPools(ctx context.Context, bs *build.Set, o ask.Options, leaves []duet
 	}
 	c, err := newCoverage(ctx, bs.Main(), o.Timeout, leaves, slices.Sorted(maps.Keys(packages))...)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	all := make([][]use, len(leaves))
+	all = make([][]use, len(leaves))
 	for k, l := range leaves {
 		all[k] = make([]use, len(bs.Unpooled))
 		if l.Skipped || l.Failed != "" {
@@ -148,13 +154,27 @@ func countPools(ctx context.Context, bs *build.Set, o ask.Options, leaves []duet
 			continue // it fails where it is measured, too
 		}
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for i, u := range bs.Unpooled {
 			all[k][i] = useOf(u.Pool, few, many, ops)
 		}
 	}
-	return all, nil
+	tested = make([]bool, len(bs.Unpooled))
+	for i, u := range bs.Unpooled {
+		if u.Pool.Package != bs.Main().Package.Path || slices.ContainsFunc(all, func(by []use) bool { return by[i].gets > 0 }) {
+			continue
+		}
+		profiles, err := c.tests(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		for i, u := range bs.Unpooled {
+			tested[i] = slices.ContainsFunc(u.Pool.Gets, func(at unpool.Place) bool { n, _ := countAt(profiles, at); return n > 0 })
+		}
+		break
+	}
+	return all, tested, nil
 }
 
 // useOf is how an operation uses a pool, by the counts of two runs.
