@@ -140,6 +140,40 @@ func TestRunsShareNoState(t *testing.T) {
 }
 
 // A group is as old as its first value, whatever comes to others.
+// A value that comes while the sink is at work does not join a group whose time was over
+// before that.
+func TestAValueDoesNotJoinAGroupWhoseTimeIsOver(t *testing.T) {
+	for range 20 { // the timer and the value are ready at once, and either may be first
+		synctest.Test(t, func(t *testing.T) {
+			in := make(chan int, 1)
+			go func() {
+				defer close(in)
+				in <- 1
+				time.Sleep(second / 2)
+				in <- 2
+				in <- 2 // a whole group, with which the sink is at work until 1's time is over
+				time.Sleep(3 * second / 2)
+				in <- 1
+			}()
+			n := 0
+			err := WindowBy(FromChan(in), func(v int) int { return v }, 2, second).Each(t.Context(), func(g Group[int, int], err error) error {
+				n++
+				if g.Key == 1 && len(g.Values) != 1 {
+					t.Errorf("a group has %v, which came two seconds apart", g.Values)
+				}
+				if g.Key == 1 && n == 1 {
+					t.Error("the sink was not at work when the time of the first group ended")
+				}
+				time.Sleep(3 * second)
+				return err
+			})
+			if err != nil || n != 3 {
+				t.Errorf("%d groups, error %v", n, err)
+			}
+		})
+	}
+}
+
 func TestAWindowByKeyEndsWithItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var got strings.Builder

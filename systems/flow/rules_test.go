@@ -258,6 +258,31 @@ func TestWorkersShareASlowStretch(t *testing.T) {
 	}
 }
 
+// Where f becomes slow within a handful, all workers without work have begun one of its
+// values two milliseconds after that.
+func TestAllWorkersWithoutWorkTakeOver(t *testing.T) {
+	const fast, slow, workers = 4096, 64, 64
+	for name, parallel := range map[string]func(Stream[int], int, func(context.Context, int) (int, error)) Stream[int]{
+		"ordered": MapOrdered[int, int], "unordered": MapUnordered[int, int],
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var first, last atomic.Int64
+			_, err := parallel(FromSlice(inputs[:fast+slow]), workers, func(_ context.Context, v int) (int, error) {
+				if v >= fast {
+					now := time.Now().UnixNano()
+					first.CompareAndSwap(0, now)
+					last.Store(now) // time goes on only when all sleep
+					time.Sleep(20 * ms)
+				}
+				return v, nil
+			}).Collect(t.Context())
+			if took := time.Duration(last.Load() - first.Load()); err != nil || took > 2*ms {
+				t.Errorf("%s: the last of %d values that take 20 ms begins %v after the first, error %v", name, slow, took, err)
+			}
+		})
+	}
+}
+
 func lines(n int) (text string, want []string) {
 	var b strings.Builder
 	for i := range n {
