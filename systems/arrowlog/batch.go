@@ -88,6 +88,22 @@ func (b *Batch) rollback(rows, columns int) {
 	b.rows = rows
 }
 
+// trim lets go of memory that is more than most bytes. The batch must be empty. Each
+// of many columns could otherwise keep what it needed in the one batch where it was
+// the largest.
+func (b *Batch) trim(most int64) {
+	for _, c := range b.columns {
+		n := int64(cap(c.valid) + 8*cap(c.ints) + 8*cap(c.floats) + cap(c.bools) + 4*cap(c.offsets) + cap(c.text))
+		if most -= n; most < 0 {
+			most += n
+			c.valid, c.ints, c.floats, c.bools, c.text = nil, nil, nil, nil, nil
+			if c.isText() {
+				c.offsets = make([]int32, 1)
+			}
+		}
+	}
+}
+
 // put gives the row at hand, the one after the last, a value.
 func (b *Batch) put(column int, v Value, u UTF8) error {
 	c := b.columns[column]
@@ -103,9 +119,18 @@ func (b *Batch) complete() {
 }
 
 // bytes returns the size of the values when all columns have all rows, in bytes.
-func (b *Batch) bytes() (n int64) {
+func (b *Batch) bytes() int64 {
+	n := int64(b.rows) * b.slots()
 	for _, c := range b.columns {
-		n += int64(len(c.text)) + int64(b.rows)*c.slot()
+		n += int64(len(c.text))
+	}
+	return n
+}
+
+// slots returns the size of a row in all columns in bytes, without its texts.
+func (b *Batch) slots() (n int64) {
+	for _, c := range b.columns {
+		n += c.slot()
 	}
 	return n
 }

@@ -208,8 +208,15 @@ func (e *Encoder) AddColumn(c Column) error {
 	return err
 }
 
-// Reset drops the rows that wait, and keeps the columns and the memory.
-func (e *Encoder) Reset() { e.batch.reset() }
+// Reset drops the rows that wait, and keeps the columns and the memory: at most
+// [Options.MaxBytes] of it, if that is set.
+func (e *Encoder) Reset() {
+	e.batch.reset()
+	if e.o.MaxBytes > 0 {
+		e.batch.trim(e.o.MaxBytes)
+		e.sorted, e.order = nil, nil
+	}
+}
 
 // Truncate keeps the first rows of those that wait and drops the others, as if they
 // had not been appended. Columns that they added stay. It panics if rows is

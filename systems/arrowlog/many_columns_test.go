@@ -136,6 +136,37 @@ func TestAMessageThatStandsForMuch(t *testing.T) {
 	must(t, err)
 }
 
+// TestEachRowCountsInAllColumns: when a batch is written each column has all rows, also
+// the columns that only the first log uses and those that only the last one does.
+func TestEachRowCountsInAllColumns(t *testing.T) {
+	const most = 1 << 20
+	var keys []*commonpb.KeyValue
+	for i := range 400 {
+		keys = append(keys, attribute(fmt.Sprint("k", i), textOf("v")))
+	}
+	plain := make([][]*commonpb.KeyValue, 10_000) // 16 MB of offsets in 400 columns
+	for name, logs := range map[string][][]*commonpb.KeyValue{
+		"the first": append([][]*commonpb.KeyValue{keys}, plain...),
+		"the last":  append(plain[:len(plain):len(plain)], keys),
+		"none":      plain,
+	} {
+		e := open(t, arrowlog.Schema{}, arrowlog.Options{MaxBytes: most})
+		_, err := e.AppendOTLP(otlpMessage(t, nil, keys))
+		must(t, err)
+		before := e.Bytes()
+		if _, err := e.AppendOTLP(otlpMessage(t, nil, logs...)); !errors.Is(err, arrowlog.ErrTooLarge) || e.Bytes() != before {
+			t.Errorf("%s has keys: the error is %v, %d bytes wait, %d did before", name, err, e.Bytes(), before)
+		}
+		rows := 0
+		for ; err == nil && rows < 1<<20; rows++ {
+			_, err = e.AppendOTLP(otlpMessage(t, nil, logs[rows%len(logs)]))
+		}
+		if n := e.Bytes(); n > most || n < most*9/10 {
+			t.Errorf("%s has keys: %d rows of %d bytes are taken, at most %d", name, e.Rows(), n, most)
+		}
+	}
+}
+
 // TestARowCostsWhatItHas counts what a log with two keys allocates beside 10,000
 // columns that others have made.
 func TestARowCostsWhatItHas(t *testing.T) {

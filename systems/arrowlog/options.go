@@ -31,12 +31,14 @@ type Options struct {
 
 	// MaxColumns is the number of columns from which on [Encoder.AppendOTLP] adds none
 	// for an attribute: what has no column is written as one JSON object into the
-	// column rest_json. 0 means no bound.
+	// column rest_json. So is an attribute whose name is longer than 1 KiB. 0 means no
+	// bound.
 	MaxColumns int
 
 	// MaxBytes is the size of the values that wait, in bytes as [Encoder.Bytes] counts
 	// them, from which on AppendOTLP returns an error that wraps [ErrTooLarge]: a
-	// message of a few bytes can stand for much. 0 means no bound.
+	// message of a few bytes can stand for much. An encoder keeps at most MaxBytes of
+	// the memory for values from one flush to the next then. 0 means no bound.
 	MaxBytes int64
 
 	// SortBy names a column by whose values the rows of each flush are sorted,

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"unicode/utf8"
+	"unsafe"
 
 	"google.golang.org/protobuf/encoding/protowire"
 )
@@ -18,7 +20,9 @@ type otlpReader struct {
 	hex      []byte
 	json     []byte
 	rest     []byte // members of the object in the column rest_json of the row at hand
+	most     int64  // Options.MaxBytes, or as good as no bound
 	room     int64  // bytes that may still be added
+	slots    int64  // bytes of a row in all columns, without its texts
 }
 
 // otlpColumn identifies the column of an attribute.
@@ -55,14 +59,14 @@ func (e *Encoder) AppendOTLP(message []byte) (rows int, err error) {
 		o.columns = map[otlpColumn]int{}
 	}
 	before, columns := e.batch.rows, len(e.batch.columns)
-	o.room = math.MaxInt64
+	o.most, o.slots = math.MaxInt64, e.batch.slots()
 	if e.o.MaxBytes > 0 {
-		o.room = e.o.MaxBytes - e.batch.bytes()
+		o.most = e.o.MaxBytes
 	}
+	o.room = o.most - e.batch.bytes()
 	done := false
 	defer func() {
-		o.message = nil
-		o.rest = o.rest[:0]
+		o.forget()
 		if !done {
 			e.batch.rollback(before, columns)
 			clear(o.columns) // some may be of columns that are gone
@@ -85,6 +89,40 @@ func (e *Encoder) AppendOTLP(message []byte) (rows int, err error) {
 	}
 	done = true
 	return e.batch.rows - before, nil
+}
+
+// mostScratch bounds the scratch memory that is kept from one message to the next.
+const mostScratch = 64 << 10
+
+// forget drops what is of the message at hand.
+func (o *otlpReader) forget() {
+	o.message = nil
+	o.rest = o.rest[:0]
+	for _, b := range []*[]byte{&o.hex, &o.json, &o.rest} {
+		if cap(*b) > mostScratch {
+			*b = nil
+		}
+	}
+	for _, c := range []*[]otlpCell{&o.resource, &o.scope} {
+		clear((*c)[:cap(*c)])
+		if int64(cap(*c))*cellBytes > mostScratch {
+			*c = nil
+		}
+	}
+}
+
+// take takes bytes of [Options.MaxBytes] before they are used.
+func (o *otlpReader) take(n int64) error {
+	o.room -= n
+	return o.fits(0)
+}
+
+// fits returns an error if there is no room for n bytes.
+func (o *otlpReader) fits(n int64) error {
+	if n > o.room {
+		return fmt.Errorf("arrowlog: the rows that wait would have more than %d bytes: %w", o.most, ErrTooLarge)
+	}
+	return nil
 }
 
 // appendResource adds the logs of a ResourceLogs. Its resource may stand after
@@ -194,16 +232,13 @@ func (e *Encoder) readAttributes(in field, attributes, dropped protowire.Number,
 		case attributes:
 			var c otlpCell
 			if c, err = e.attribute(f, prefix); err == nil {
-				if c.value.kind == String && o.sharesJSON(c.value) {
-					c.value.text = strings.Clone(c.value.text)
-				}
-				*cells = append(*cells, c)
+				err = o.keep(cells, c)
 			}
 		case dropped:
 			if err = o.want(f, protowire.VarintType); err == nil && o.varint(f) != 0 {
 				var i int
 				if i, err = e.otlpColumn("", droppedName, Int64, false); err == nil {
-					*cells = append(*cells, otlpCell{column: i, value: Int64Value(int64(o.varint(f)))})
+					err = o.keep(cells, otlpCell{column: i, value: Int64Value(int64(o.varint(f)))})
 				}
 			}
 		}
@@ -224,7 +259,26 @@ func (e *Encoder) shareText(f field, name string, cells *[]otlpCell) error {
 	if err != nil {
 		return err
 	}
-	*cells = append(*cells, otlpCell{column: i, value: TextValue(e.otlp.bytes(f))})
+	return e.otlp.keep(cells, otlpCell{column: i, value: TextValue(e.otlp.bytes(f))})
+}
+
+// cellBytes is the size of an otlpCell.
+const cellBytes = int64(unsafe.Sizeof(otlpCell{}))
+
+// keep adds a cell to those of a resource or scope.
+func (o *otlpReader) keep(cells *[]otlpCell, c otlpCell) error {
+	n := cellBytes
+	clone := c.value.kind == String && o.sharesJSON(c.value)
+	if clone {
+		n += int64(len(c.value.text))
+	}
+	if err := o.take(n); err != nil {
+		return err
+	}
+	if clone {
+		c.value.text = strings.Clone(c.value.text)
+	}
+	*cells = append(*cells, c)
 	return nil
 }
 
@@ -308,6 +362,9 @@ func (e *Encoder) appendLogField(f field) error {
 	case l.wire == protowire.VarintType:
 		v.bits = o.varint(f)
 	case l.hex:
+		if err := o.fits(2 * int64(f.end-f.start)); err != nil {
+			return err
+		}
 		o.hex = hex.AppendEncode(o.hex[:0], o.bytes(f))
 		v.text = TextValue(o.hex).text
 	default:
@@ -326,25 +383,22 @@ func (e *Encoder) appendLogField(f field) error {
 // set gives the row at hand a value, in place of one that it has already.
 func (e *Encoder) set(cell otlpCell) error {
 	o := &e.otlp
-	o.room -= int64(len(cell.value.text)) + 8
 	if cell.column < 0 {
-		o.room -= int64(len(cell.name))
-		var err error
-		if o.rest, err = appendMember(o.rest, cell); err != nil {
+		before := len(o.rest)
+		if err := o.appendMember(cell); err != nil {
 			return err
 		}
-	} else {
-		c := e.batch.columns[cell.column]
-		o.room -= int64(max(0, e.batch.rows-c.rows)) * c.slot()
-		c.truncate(e.batch.rows)
-		if err := e.batch.put(cell.column, cell.value, e.o.InvalidUTF8); err != nil {
-			return err
-		}
+		return o.take(int64(len(o.rest) - before))
 	}
-	if o.room < 0 {
-		return fmt.Errorf("arrowlog: %d rows of more than %d bytes: %w", e.batch.rows+1, e.o.MaxBytes, ErrTooLarge)
+	n := int64(len(cell.value.text))
+	if cell.value.kind == String && !utf8.ValidString(cell.value.text) {
+		n *= 2 // U+FFFD has three bytes, and stands for one or more
 	}
-	return nil
+	if err := o.take(n); err != nil {
+		return err
+	}
+	e.batch.columns[cell.column].truncate(e.batch.rows)
+	return e.batch.put(cell.column, cell.value, e.o.InvalidUTF8)
 }
 
 // endLog ends the row at hand.
@@ -363,5 +417,5 @@ func (e *Encoder) endLog() error {
 		}
 	}
 	e.batch.rows++
-	return nil
+	return o.take(o.slots)
 }

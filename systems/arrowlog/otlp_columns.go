@@ -115,8 +115,12 @@ func (e *Encoder) cell(prefix, key string, value field) (otlpCell, error) {
 	return otlpCell{column: i, value: v}, nil
 }
 
+// maxName is the length in bytes of the longest name that a column gets for an
+// attribute where [Options.MaxColumns] bounds them: a file has several copies of it.
+const maxName = 1 << 10
+
 // otlpColumn finds the column for values of a kind, or adds it. It returns -1 if there
-// are as many columns as there may be. The key may point into the message.
+// are as many columns as there may be, or the name is too long. The key may point into the message.
 func (e *Encoder) otlpColumn(prefix, key string, kind Kind, json bool) (int, error) {
 	o := &e.otlp
 	if i, ok := o.columns[otlpColumn{prefix, key, kind, json}]; ok {
@@ -134,11 +138,16 @@ func (e *Encoder) otlpColumn(prefix, key string, kind Kind, json bool) (int, err
 		i, ok = e.batch.index[name]
 	}
 	if !ok {
-		if e.o.MaxColumns > 0 && prefix != "" && len(e.batch.columns) >= e.o.MaxColumns {
+		if e.o.MaxColumns > 0 && prefix != "" && (len(e.batch.columns) >= e.o.MaxColumns || len(name) > maxName) {
 			return -1, nil
 		}
 		var err error
 		if i, err = e.addColumn(Column{Name: strings.Clone(name), Kind: kind}); err != nil {
+			return 0, err
+		}
+		slot := e.batch.columns[i].slot()
+		o.slots += slot
+		if err := o.take(int64(e.batch.rows) * slot); err != nil {
 			return 0, err
 		}
 	} else if got := e.batch.columns[i].Kind; got != kind {

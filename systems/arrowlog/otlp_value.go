@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
+	"unicode/utf8"
 	"unsafe"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -101,7 +102,7 @@ func (o *otlpReader) appendJSON(dst []byte, value field, depth int) ([]byte, err
 	case anyDouble:
 		dst = appendDouble(append(dst, `{"doubleValue":`...), math.Float64frombits(o.fixed64(f)))
 	case anyBytes:
-		dst = append(base64.StdEncoding.AppendEncode(append(dst, `{"bytesValue":"`...), o.bytes(f)), '"')
+		dst, err = o.appendBytes(append(dst, `{"bytesValue":`...), o.bytes(f))
 	case anyArray:
 		dst, err = o.appendValues(append(dst, `{"arrayValue":{"values":[`...), f, depth, o.appendJSON)
 		dst = append(dst, "]}"...)
@@ -119,6 +120,9 @@ func (o *otlpReader) appendValues(dst []byte, list field, depth int, each func([
 	first := true
 	for at := list.start; at < list.end; {
 		f, next, err := o.next(at, list.end)
+		if err == nil {
+			err = o.fits(int64(len(dst)))
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -169,35 +173,66 @@ func (o *otlpReader) appendPair(dst []byte, kv field, depth int) ([]byte, error)
 }
 
 func (o *otlpReader) appendText(dst []byte, f field) ([]byte, error) {
-	quoted, err := json.Marshal(string(o.bytes(f)))
-	return append(dst, quoted...), err
+	return o.appendQuoted(dst, TextValue(o.bytes(f)).text)
 }
 
-// appendMember appends a cell to the members of an object, or begins it.
-func appendMember(dst []byte, cell otlpCell) ([]byte, error) {
-	if len(dst) == 0 {
-		dst = append(dst, '{')
-	} else {
-		dst = append(dst, ',')
+// appendQuoted appends a text of JSON. One byte becomes up to six.
+func (o *otlpReader) appendQuoted(dst []byte, s string) ([]byte, error) {
+	const piece = 16 << 10
+	dst = append(dst, '"')
+	for len(s) > 0 {
+		n := min(piece, len(s))
+		for n < len(s) && n > piece-utf8.UTFMax && !utf8.RuneStart(s[n]) {
+			n--
+		}
+		if err := o.fits(int64(len(dst) + n)); err != nil {
+			return nil, err
+		}
+		quoted, err := json.Marshal(s[:n])
+		if err != nil {
+			return nil, err
+		}
+		dst, s = append(dst, quoted[1:len(quoted)-1]...), s[n:]
 	}
-	name, err := json.Marshal(cell.name)
-	dst = append(append(dst, name...), ':')
+	return append(dst, '"'), nil
+}
+
+// appendBytes appends bytes as JSON has them.
+func (o *otlpReader) appendBytes(dst, b []byte) ([]byte, error) {
+	if err := o.fits(int64(len(dst) + base64.StdEncoding.EncodedLen(len(b)))); err != nil {
+		return nil, err
+	}
+	return append(base64.StdEncoding.AppendEncode(append(dst, '"'), b), '"'), nil
+}
+
+// appendMember appends a cell to the members of the object in rest, or begins it.
+func (o *otlpReader) appendMember(cell otlpCell) error {
+	if len(o.rest) == 0 {
+		o.rest = append(o.rest, '{')
+	} else {
+		o.rest = append(o.rest, ',')
+	}
+	dst, err := o.appendQuoted(o.rest, cell.name)
+	if err != nil {
+		return err
+	}
+	dst = append(dst, ':')
 	switch v := cell.value; {
-	case err != nil:
 	case cell.json:
-		dst = append(dst, v.text...)
+		if err = o.fits(int64(len(dst) + len(v.text))); err == nil {
+			dst = append(dst, v.text...)
+		}
 	case v.kind == Float64:
 		dst = appendDouble(dst, v.Float64())
 	case v.kind == String:
-		var text []byte
-		text, err = json.Marshal(v.text)
-		dst = append(dst, text...)
+		dst, err = o.appendQuoted(dst, v.text)
 	case v.kind == Bytes:
-		dst = append(base64.StdEncoding.AppendEncode(append(dst, '"'), v.AsBytes()), '"')
+		dst, err = o.appendBytes(dst, v.AsBytes())
 	default:
 		dst = v.AppendText(dst)
 	}
-	return dst, err
+	o.rest = dst
+	return err
 }
 
 // appendDouble appends a number as protobuf's JSON mapping has it.

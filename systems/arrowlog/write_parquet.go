@@ -38,7 +38,7 @@ const (
 const written = 1024
 
 func (p *parquetWriter) write(w io.Writer, b *Batch, dictionary []bool) error {
-	bounds := p.setLong(b)
+	longest, bounds := p.setLong(b)
 	if p.writer != nil && p.version == b.version && slices.Equal(p.use, dictionary) && bounds {
 		p.reset(w, b)
 	} else {
@@ -72,19 +72,25 @@ func (p *parquetWriter) write(w io.Writer, b *Batch, dictionary []bool) error {
 			p.paths = append(p.paths, groups[0].Columns[i].MetaData.PathInSchema)
 		}
 	}
+	if longest > mostPages { // the writer would keep pages of this size
+		p.writer = nil
+	}
 	return nil
 }
 
 // setLong notes which columns have no bounds, and reports whether these are the same.
-func (p *parquetWriter) setLong(b *Batch) (same bool) {
+// It returns the length of the longest text.
+func (p *parquetWriter) setLong(b *Batch) (longest int32, same bool) {
 	same = len(p.long) == len(b.columns)
 	p.long = slices.Grow(p.long[:0], len(b.columns))[:len(b.columns)]
 	for i, c := range b.columns {
-		if long := c.longest() > maxBound; p.long[i] != long {
+		n := c.longest()
+		longest = max(longest, n)
+		if long := n > maxBound; p.long[i] != long {
 			p.long[i], same = long, false
 		}
 	}
-	return same
+	return longest, same
 }
 
 // reset makes the writer ready for another file. The Reset of parquet-go 0.32

@@ -27,9 +27,10 @@ func suffix(ipc bool) string {
 	return ".parquet"
 }
 
-func (c *Collector) newBatch(ipc bool) (*batch, error) {
+// newBatch returns a batch whose encoder takes maxBytes, or any number if that is 0.
+func (c *Collector) newBatch(ipc bool, maxBytes int64) (*batch, error) {
 	o := c.o.Encoder
-	o.IPCFile = true
+	o.IPCFile, o.MaxBytes = true, maxBytes
 	e, err := arrowlog.New(arrowlog.Schema{}, o)
 	if err != nil {
 		return nil, err
@@ -39,6 +40,18 @@ func (c *Collector) newBatch(ipc bool) (*batch, error) {
 		Rows: c.o.Rows, Bytes: c.o.Bytes, Age: c.o.Age, IPC: ipc, Name: func(int) string { return b.name },
 	})
 	return b, err
+}
+
+// add reads a message into the encoder. One that is too large for an empty encoder is
+// tried again without the columns of the file before, in which its rows would be null.
+func (b *batch) add(message []byte) error {
+	e := b.files.Encoder()
+	_, err := e.AppendOTLP(message)
+	if errors.Is(err, arrowlog.ErrTooLarge) && e.Rows() == 0 {
+		e.DropUnused()
+		_, err = e.AppendOTLP(message)
+	}
+	return err
 }
 
 // save brings messages to the disk.
@@ -60,6 +73,7 @@ func (b *batch) write(logf func(string, ...any)) error {
 		logf("%d logs wait, their file cannot be written (the journal has them): %v", rows, err)
 		return fmt.Errorf("collector: %w", err)
 	}
+	b.files.Forget()
 	if rows > 0 {
 		logf("wrote %d logs to %s", rows, path)
 	}

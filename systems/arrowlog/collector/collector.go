@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/systems/arrowlog"
+	"github.com/poolproof/poolproof/systems/arrowlog/arrowmem"
 )
 
 // Options say what a [Collector] writes. The zero value of each but Dir is a good
@@ -90,6 +91,9 @@ func (o *Options) complete() error {
 		o.Encoder.MaxColumns = defaultColumns
 	}
 	o.Encoder.MaxBytes = o.Memory / waitShare
+	if o.Encoder.Allocator == nil { // one for both encoders, of which one writes at a time
+		o.Encoder.Allocator = arrowmem.NewRecycler(arrowmem.Options{MaxRetained: o.Encoder.MaxBytes})
+	}
 	o.Encoder.InvalidUTF8 = arrowlog.ReplaceInvalid // what was acknowledged must be writable
 	return nil
 }
@@ -107,7 +111,7 @@ var ErrBusy = errors.New("the collector is busy")
 type Collector struct {
 	o      Options
 	logf   func(string, ...any)
-	flight budget // of the requests that are under way
+	flight *budget // of the requests that are under way
 
 	lock     io.Closer // of the folder
 	requests chan *request
@@ -138,8 +142,9 @@ type request struct {
 }
 
 func (r *request) reply(err error) {
-	r.answer <- err
+	r.message = nil
 	r.release()
+	r.answer <- err
 }
 
 // New makes the folder if there is none, removes what a killed process did not finish,
@@ -150,7 +155,7 @@ func New(o Options) (*Collector, error) {
 	}
 	c := &Collector{
 		o: o, logf: o.Logf, requests: make(chan *request, 1024), quit: make(chan struct{}), done: make(chan struct{}),
-		written: make(chan error, 1), flight: budget{left: o.Memory / flightShare},
+		written: make(chan error, 1), flight: newBudget(o.Memory / flightShare),
 	}
 	if c.logf == nil {
 		c.logf = func(string, ...any) {}
@@ -177,7 +182,7 @@ func (c *Collector) open() (err error) {
 	}
 	c.started = time.Now().UTC().Format("20060102T150405.000000")
 	for _, b := range []**batch{&c.current, &c.other} {
-		if *b, err = c.newBatch(c.o.IPC); err != nil {
+		if *b, err = c.newBatch(c.o.IPC, c.o.Encoder.MaxBytes); err != nil {
 			return err
 		}
 	}
@@ -310,7 +315,6 @@ func (c *Collector) take(first *request) {
 		rest = rest[c.takeSome(rest):]
 	}
 	clear(c.waiting[:cap(c.waiting)])
-	clear(c.messages[:cap(c.messages)])
 	if c.current.files.Full(time.Now()) {
 		c.rotate()
 	}
@@ -340,6 +344,7 @@ func (c *Collector) takeSome(all []*request) (answered int) {
 	}
 	if len(accepted) > 0 {
 		err := c.save()
+		clear(c.messages)
 		if err != nil {
 			encoder.Truncate(before)
 		}
@@ -360,9 +365,8 @@ func (c *Collector) add(r *request) error {
 	if c.broken != nil {
 		return fmt.Errorf("collector: %w: %w", c.broken, ErrUnavailable)
 	}
-	encoder := c.current.files.Encoder()
-	_, err := encoder.AppendOTLP(r.message)
-	if errors.Is(err, arrowlog.ErrTooLarge) && encoder.Rows() == 0 {
+	err := c.current.add(r.message)
+	if errors.Is(err, arrowlog.ErrTooLarge) && c.current.files.Encoder().Rows() == 0 {
 		return fmt.Errorf("collector: %w: %w", errLarge, err)
 	}
 	return err

@@ -82,21 +82,22 @@ func unimplemented(w http.ResponseWriter, r *http.Request) {
 
 // takeGRPC reads the message and takes its logs.
 func (c *Collector) takeGRPC(ctx context.Context, r *http.Request) error {
+	s := &share{from: c.flight}
+	if !s.more(requestBytes) {
+		return ErrBusy
+	}
 	var head [5]byte
 	if _, err := io.ReadFull(r.Body, head[:]); err != nil {
+		s.shrink(0)
 		return fmt.Errorf("the head of the message: %w", err)
 	}
 	n := int64(binary.BigEndian.Uint32(head[1:]))
-	if most := c.maxRequest(); n > most {
-		return fmt.Errorf("%w: it has %d bytes, at most %d are taken", errLarge, n, most)
-	}
 	encoding := ""
 	if head[0] == 1 {
 		encoding = r.Header.Get("Grpc-Encoding")
 	}
-	s := &share{from: &c.flight}
 	body := &io.LimitedReader{R: r.Body, N: n}
-	message, err := c.readBody(body, encoding, s)
+	message, err := c.readBody(body, n, encoding, s)
 	switch {
 	case err != nil:
 	case body.N > 0:
@@ -107,10 +108,10 @@ func (c *Collector) takeGRPC(ctx context.Context, r *http.Request) error {
 		}
 	}
 	if err != nil {
-		s.giveBack(0)
+		s.shrink(0)
 		return err
 	}
-	return c.ingest(ctx, message, func() { s.giveBack(0) })
+	return c.ingest(ctx, message, func() { s.shrink(0) })
 }
 
 // trailers ends an answer.

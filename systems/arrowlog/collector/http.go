@@ -54,8 +54,12 @@ func refuse(w http.ResponseWriter) { w.Header().Set("Connection", "close") }
 
 // takeHTTP reads the body and takes its logs.
 func (c *Collector) takeHTTP(w http.ResponseWriter, r *http.Request, isJSON bool) error {
-	s := &share{from: &c.flight}
-	message, err := c.readBody(r.Body, r.Header.Get("Content-Encoding"), s)
+	s := &share{from: c.flight}
+	if !s.more(requestBytes) {
+		refuse(w)
+		return ErrBusy
+	}
+	message, err := c.readBody(r.Body, r.ContentLength, r.Header.Get("Content-Encoding"), s)
 	if err != nil {
 		refuse(w)
 	}
@@ -66,10 +70,10 @@ func (c *Collector) takeHTTP(w http.ResponseWriter, r *http.Request, isJSON bool
 		message, err = c.fromJSON(message, s)
 	}
 	if err != nil {
-		s.giveBack(0)
+		s.shrink(0)
 		return err
 	}
-	return c.ingest(r.Context(), message, func() { s.giveBack(0) })
+	return c.ingest(r.Context(), message, func() { s.shrink(0) })
 }
 
 func answer(w http.ResponseWriter, kind string, code int, m proto.Message) {
@@ -87,20 +91,29 @@ func answer(w http.ResponseWriter, kind string, code int, m proto.Message) {
 	w.Write(b)
 }
 
-// objectBytes is about what an object of JSON takes as a message in memory.
-const objectBytes = 160
+// What OTLP/JSON takes as messages in memory, beside its texts: an object at most
+// objectBytes, an element of a list elementBytes.
+const (
+	objectBytes  = 256
+	elementBytes = 40
+)
 
 // fromJSON reads OTLP/JSON within the share: the tree that it makes is many times as large
-// as the text, so its size is reckoned by counting braces first.
+// as the text, so its size is reckoned by counting braces and commas first.
 func (c *Collector) fromJSON(b []byte, s *share) ([]byte, error) {
-	need := 3*int64(len(b)) + objectBytes*int64(bytes.Count(b, []byte{'{'}))
-	if need > c.o.Memory/flightShare {
-		return nil, fmt.Errorf("%w: as messages, %d bytes of JSON take about %d MiB", errLarge, len(b), need>>20)
+	need := jsonBytes(b)
+	if most := c.o.Memory/flightShare - s.n; need > most {
+		return nil, fmt.Errorf("%w: as messages, %d bytes of JSON take about %d MiB, at most %d are there", errLarge, len(b), need>>20, most>>20)
 	}
-	if !s.atLeast(need) {
+	if !s.more(need) {
 		return nil, ErrBusy
 	}
 	m, err := otlpjson.Decode(b)
-	s.giveBack(int64(len(m)))
+	s.shrink(requestBytes + int64(cap(m)))
 	return m, err
+}
+
+// jsonBytes returns what reading a text takes.
+func jsonBytes(b []byte) int64 {
+	return 3*int64(len(b)) + objectBytes*int64(bytes.Count(b, []byte{'{'})) + elementBytes*int64(bytes.Count(b, []byte{','}))
 }

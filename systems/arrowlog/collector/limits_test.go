@@ -150,10 +150,11 @@ func longList(n int) []byte {
 // TestRequestsShareTheMemory: bodies that are under way take it all. Others are told to
 // come again, and are taken when it is free.
 func TestRequestsShareTheMemory(t *testing.T) {
-	s := serve(t, collector.Options{Memory: 32 << 20}) // 8 MiB for requests
+	s := serve(t, collector.Options{Memory: 32 << 20}) // 6.4 MiB for requests
 	body := message(t, strings.Repeat("x", 3<<19))
+	sent := []int{5 << 18, 7 << 17, 7 << 17, 7 << 17} // are in buffers of 2, 1, 1 and 1 MiB
 	var mu sync.Mutex
-	var pipes [2]*io.PipeWriter
+	var pipes [4]*io.PipeWriter
 	ended := false
 	var waiting sync.WaitGroup
 	for i := range pipes {
@@ -165,7 +166,7 @@ func TestRequestsShareTheMemory(t *testing.T) {
 					w.Close()
 				}
 				mu.Unlock()
-				go w.Write(body[:5<<18])
+				go w.Write(body[:sent[i]])
 				if a, _ := s.post(t, "application/x-protobuf", "", "", r); a.StatusCode != http.StatusTooManyRequests {
 					return
 				}

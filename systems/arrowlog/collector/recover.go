@@ -40,20 +40,22 @@ func quoted(path string) string {
 
 // recoverOne writes the file of a journal in the format that its name says: not in
 // that of today's options. Messages that do not fit into one file go into files beside
-// it, which come first: the file itself says that all is written.
+// it, which come first: the file itself says that all is written. A message that is too
+// large for today's memory was acknowledged, and is read all the same.
 func (c *Collector) recoverOne(path string) error {
 	target := strings.TrimSuffix(path, journalSuffix)
 	if _, err := os.Stat(target); err == nil { // it was written, and only the journal was left
 		return os.Remove(path)
 	}
 	ending := filepath.Ext(target)
-	b, err := c.newBatch(ending == suffix(true))
+	ipc := ending == suffix(true)
+	b, err := c.newBatch(ipc, c.o.Encoder.MaxBytes)
 	if err != nil {
 		return err
 	}
 	rows, parts, strange := 0, 0, 0
 	left, err := readJournal(path, func(message []byte) (bool, error) {
-		_, err := b.files.Encoder().AppendOTLP(message)
+		err := b.add(message)
 		if errors.Is(err, arrowlog.ErrTooLarge) && b.files.Encoder().Rows() > 0 {
 			parts++
 			b.name = fmt.Sprintf("%s-part%d%s", strings.TrimSuffix(filepath.Base(target), ending), parts, ending)
@@ -61,7 +63,13 @@ func (c *Collector) recoverOne(path string) error {
 			if err := b.files.Flush(); err != nil {
 				return false, err
 			}
-			_, err = b.files.Encoder().AppendOTLP(message)
+			err = b.add(message)
+		}
+		if errors.Is(err, arrowlog.ErrTooLarge) {
+			if b, err = c.newBatch(ipc, 0); err != nil {
+				return false, err
+			}
+			err = b.add(message)
 		}
 		if err != nil {
 			strange++

@@ -136,8 +136,12 @@ func (w *Writer) Flush() error {
 	return nil
 }
 
-// Written returns the files that were written, the oldest first.
+// Written returns the files that were written since the last [Writer.Forget], the
+// oldest first.
 func (w *Writer) Written() []File { return w.written }
+
+// Forget drops what [Writer.Written] returns, which otherwise grows with each file.
+func (w *Writer) Forget() { w.written = nil }
 
 // Close writes the rows that wait, if there are any, and closes the encoder. If
 // the rows cannot be written the encoder stays open, so that Close can be called
