@@ -151,6 +151,10 @@ func TestEachRowCountsInAllColumns(t *testing.T) {
 		"none":      plain,
 	} {
 		e := open(t, arrowlog.Schema{}, arrowlog.Options{MaxBytes: most})
+		if _, err := e.AppendOTLP(otlpMessage(t, nil, logs...)); (err == nil) != (name == "none") {
+			t.Errorf("%s has keys: in an empty encoder the error is %v", name, err)
+		}
+		e.Reset()
 		_, err := e.AppendOTLP(otlpMessage(t, nil, keys))
 		must(t, err)
 		before := e.Bytes()

@@ -21,6 +21,7 @@ type parquetWriter struct {
 	long    []bool // which columns have no bounds
 	values  []parquet.Value
 	paths   [][]string // of the columns in the metadata of the writer's files
+	codec   compress.Codec
 }
 
 // maxBound is the length in bytes of the longest text that may be a bound of its column.
@@ -42,6 +43,9 @@ func (p *parquetWriter) write(w io.Writer, b *Batch, dictionary []bool) error {
 	if p.writer != nil && p.version == b.version && slices.Equal(p.use, dictionary) && bounds {
 		p.reset(w, b)
 	} else {
+		if p.codec == nil { // it keeps compressors of 16 MiB
+			p.codec = p.o.codec()
+		}
 		p.use = append(p.use[:0], dictionary...)
 		p.version = b.version
 		p.writer, p.paths = p.open(w, b), nil
@@ -109,7 +113,7 @@ func (p *parquetWriter) open(w io.Writer, b *Batch) *parquet.GenericWriter[any] 
 	schema := parquet.NewSchema("log", newGroup(b, p.use))
 	options := []parquet.WriterOption{
 		schema,
-		parquet.Compression(p.codec()),
+		parquet.Compression(p.codec),
 		parquet.CreatedBy("poolproof arrowlog", "", ""),
 		parquet.DataPageStatistics(false), // the index and the footer have the bounds of pages
 		parquet.PageBufferSize(max(leastPage, min(mostPages/max(1, len(b.columns)), parquet.DefaultPageBufferSize))),
@@ -129,8 +133,8 @@ func (p *parquetWriter) open(w io.Writer, b *Batch) *parquet.GenericWriter[any] 
 	return parquet.NewGenericWriter[any](w, options...)
 }
 
-func (p *parquetWriter) codec() compress.Codec {
-	switch p.o.Compression {
+func (o Options) codec() compress.Codec {
+	switch o.Compression {
 	case ZstdFastest:
 		return &zstd.Codec{Level: zstd.SpeedFastest}
 	case ZstdBetter:

@@ -18,7 +18,7 @@ const MaxRequest = 64 << 20
 const (
 	gzipBytes = 64 << 10
 	maxWindow = 8 << 20
-	zstdBytes = maxWindow + 1<<20
+	zstdBytes = maxWindow + 2<<20
 )
 
 // A request takes requestBytes before anything of its body is read: for its goroutine, its
@@ -35,16 +35,16 @@ func (c *Collector) maxRequest() int64 { return min(MaxRequest, c.o.Memory/reque
 
 // readBody reads a body of length bytes, or of an unknown length if that is negative,
 // which is compressed by encoding, to its end. The memory for it is taken from the share
-// as it comes, so that what a client has not begun to send costs little.
+// as it comes, so that what a client has not sent costs nothing.
 func (c *Collector) readBody(r io.Reader, length int64, encoding string, s *share) ([]byte, error) {
-	most, faster := c.maxRequest(), int64(2)
+	most := c.maxRequest()
 	if length > most {
 		return nil, fmt.Errorf("%w: it has %d bytes, at most %d are taken", errLarge, length, most)
 	}
 	switch encoding {
 	case "", "identity":
 		if length >= 0 {
-			most, faster = length, 32
+			most = length
 		}
 	case "gzip":
 		if !s.more(gzipBytes) {
@@ -72,7 +72,7 @@ func (c *Collector) readBody(r io.Reader, length int64, encoding string, s *shar
 	b := make([]byte, 0, min(firstBytes, most+1)) // the share has it
 	for {
 		if len(b) == cap(b) {
-			size := min(faster*int64(cap(b)), most+1)
+			size := min(2*int64(cap(b)), most+1)
 			if !s.more(size) {
 				return nil, ErrBusy
 			}

@@ -65,9 +65,9 @@ const (
 	defaultMemory = 512 << 20
 	leastMemory   = 32 << 20
 	requestShare  = 16 // one request
-	flightShare   = 5  // requests: their bytes, decompressed and as messages
+	flightShare   = 4  // requests: their bytes, decompressed and as messages, until they are collected
 	waitShare     = 12 // rows in each of two encoders, at most
-	fileShare     = 20 // rows that make a file full; the rest is what is not collected yet
+	fileShare     = 20 // rows that make a file full; the rest is for writing it, and what is not collected yet
 )
 
 const defaultColumns = 500

@@ -158,3 +158,19 @@ func TestWhatAKilledServerLeft(t *testing.T) {
 		t.Errorf("the folder has %q, want %q", names, want)
 	}
 }
+
+// TestWhatWasAcknowledgedIsReadWithLessMemory: the collector is started again with less
+// memory than the message needed.
+func TestWhatWasAcknowledgedIsReadWithLessMemory(t *testing.T) {
+	long := strings.Repeat("x", 3<<20) // more than a twelfth of 32 MiB
+	name, journal := journalOf(t, collector.Options{Memory: 256 << 20}, "before", long, "after")
+	found, names, logged := restart(t, collector.Options{Memory: 32 << 20}, name, journal)
+	if len(found) != 3 || !slices.Contains(found, "before") || !slices.Contains(found, long) || !slices.Contains(found, "after") {
+		t.Errorf("%d logs are in %q: %s", len(found), names, logged)
+	}
+	for _, n := range names {
+		if !strings.HasSuffix(n, ".parquet") {
+			t.Errorf("%s is left: %s", n, logged)
+		}
+	}
+}

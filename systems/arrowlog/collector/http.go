@@ -91,11 +91,12 @@ func answer(w http.ResponseWriter, kind string, code int, m proto.Message) {
 	w.Write(b)
 }
 
-// What OTLP/JSON takes as messages in memory, beside its texts: an object at most
-// objectBytes, an element of a list elementBytes.
+// What OTLP/JSON takes as messages in memory: a byte of text, an object, and an element of
+// a list that is none. Lists grow, so each of their elements is made several times.
 const (
+	textBytes    = 4
 	objectBytes  = 256
-	elementBytes = 40
+	elementBytes = 112
 )
 
 // fromJSON reads OTLP/JSON within the share: the tree that it makes is many times as large
@@ -115,5 +116,5 @@ func (c *Collector) fromJSON(b []byte, s *share) ([]byte, error) {
 
 // jsonBytes returns what reading a text takes.
 func jsonBytes(b []byte) int64 {
-	return 3*int64(len(b)) + objectBytes*int64(bytes.Count(b, []byte{'{'})) + elementBytes*int64(bytes.Count(b, []byte{','}))
+	return textBytes*int64(len(b)) + objectBytes*int64(bytes.Count(b, []byte{'{'})) + elementBytes*int64(bytes.Count(b, []byte{','}))
 }

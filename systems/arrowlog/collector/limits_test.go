@@ -150,11 +150,11 @@ func longList(n int) []byte {
 // TestRequestsShareTheMemory: bodies that are under way take it all. Others are told to
 // come again, and are taken when it is free.
 func TestRequestsShareTheMemory(t *testing.T) {
-	s := serve(t, collector.Options{Memory: 32 << 20}) // 6.4 MiB for requests
+	s := serve(t, collector.Options{Memory: 32 << 20}) // 8 MiB for requests
 	body := message(t, strings.Repeat("x", 3<<19))
-	sent := []int{5 << 18, 7 << 17, 7 << 17, 7 << 17} // are in buffers of 2, 1, 1 and 1 MiB
+	sent := []int{5 << 18, 7 << 17, 7 << 17, 7 << 17, 7 << 17} // are in buffers of 2 MiB and four of 1 MiB
 	var mu sync.Mutex
-	var pipes [4]*io.PipeWriter
+	var pipes [5]*io.PipeWriter
 	ended := false
 	var waiting sync.WaitGroup
 	for i := range pipes {
@@ -408,6 +408,55 @@ func TestManyKeysCostOnce(t *testing.T) {
 		}
 		if !rest {
 			t.Errorf("%s has no column rest_json", name)
+		}
+	}
+}
+
+// TestColumnsOfTheFileBeforeTakeNoRoom: after a file with many columns come many logs
+// that have none of them.
+func TestColumnsOfTheFileBeforeTakeNoRoom(t *testing.T) {
+	c := start(t, collector.Options{Dir: t.TempDir(), Memory: 32 << 20, Rows: 1})
+	defer c.Close()
+	var keys []byte
+	for i := range 400 {
+		keys = append(keys, nested(6, append(nested(1, fmt.Append(nil, "k", i)), nested(2, nested(1, []byte("v")))...))...)
+	}
+	wide := nested(1, nested(2, nested(2, keys)))
+	many := nested(1, nested(2, bytes.Repeat(nested(2, nested(5, nested(1, []byte("b")))), 10_000)))
+	for i, m := range [][]byte{wide, wide, many, many, many} { // two encoders take turns
+		if err := c.Ingest(context.Background(), m); err != nil {
+			t.Errorf("request %d: %v", i, err)
+		}
+	}
+}
+
+// TestAFrameIsRefusedByItsHead: a connection keeps a buffer for the largest frame.
+func TestAFrameIsRefusedByItsHead(t *testing.T) {
+	s := serve(t, collector.Options{})
+	c, err := net.Dial("tcp", s.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	c.SetDeadline(time.Now().Add(20 * time.Second))
+	io.WriteString(c, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"+"\x00\x00\x00\x04\x00\x00\x00\x00\x00")
+	const size = 16<<10 + 1
+	c.Write([]byte{size >> 16, size >> 8 & 0xff, size & 0xff, 0, 0, 0, 0, 0, 1}) // DATA, and nothing of it
+	r := bufio.NewReader(c)
+	for {
+		var head [9]byte
+		if _, err := io.ReadFull(r, head[:]); err != nil {
+			t.Fatalf("no GOAWAY came: %v", err)
+		}
+		body := make([]byte, int(head[0])<<16|int(head[1])<<8|int(head[2]))
+		if _, err := io.ReadFull(r, body); err != nil {
+			t.Fatal(err)
+		}
+		if head[3] == 7 { // GOAWAY
+			if code := binary.BigEndian.Uint32(body[4:]); code != 6 {
+				t.Errorf("the error is %d, want FRAME_SIZE_ERROR", code)
+			}
+			return
 		}
 	}
 }

@@ -14,12 +14,20 @@ import (
 	"golang.org/x/net/netutil"
 )
 
-// The bounds of connections: with their buffers they take at most 64 MiB.
+// The bounds of connections. One takes some 50 KiB, and up to 128 KiB more while its
+// requests wait to be read.
 const (
-	maxConnections = 512
-	maxStreams     = 256
-	streamBuffer   = 64 << 10
+	maxConnections  = 512
+	connectionBytes = 256 << 10
+	maxStreams      = 256
+	streamBuffer    = 64 << 10
+	maxHeader       = 16 << 10
+	maxFrame        = 16 << 10 // each connection of HTTP/2 keeps a buffer for one
 )
+
+func (c *Collector) maxConnections() int {
+	return int(min(maxConnections, c.o.Memory/connectionBytes))
+}
 
 // Handler answers OTLP/gRPC (over HTTP/2) and OTLP/HTTP (POST /v1/logs, in protobuf or
 // JSON). The bodies of both may be compressed by gzip or zstd.
@@ -42,9 +50,12 @@ func (c *Collector) Server() *http.Server {
 	return &http.Server{
 		Handler: c.Handler(), TLSConfig: c.o.TLS, Protocols: protocols,
 		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: time.Minute, IdleTimeout: 5 * time.Minute,
-		MaxHeaderBytes: 64 << 10,
-		HTTP2:          &http.HTTP2Config{MaxConcurrentStreams: maxStreams, MaxReceiveBufferPerConnection: 2 * streamBuffer, MaxReceiveBufferPerStream: streamBuffer},
-		ErrorLog:       log.New(logger{c.logf}, "", 0),
+		MaxHeaderBytes: maxHeader,
+		HTTP2: &http.HTTP2Config{
+			MaxConcurrentStreams: maxStreams, MaxReadFrameSize: maxFrame,
+			MaxReceiveBufferPerConnection: 2 * streamBuffer, MaxReceiveBufferPerStream: streamBuffer,
+		},
+		ErrorLog: log.New(logger{c.logf}, "", 0),
 	}
 }
 
@@ -67,7 +78,7 @@ func (c *Collector) Serve(ctx context.Context, listeners ...net.Listener) error 
 		if l == nil {
 			continue
 		}
-		l = netutil.LimitListener(l, maxConnections)
+		l = netutil.LimitListener(l, c.maxConnections())
 		go func() {
 			if c.o.TLS != nil {
 				failed <- s.ServeTLS(l, "", "")
