@@ -2,8 +2,6 @@ package collector
 
 import (
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
 	"errors"
 	"log"
 	"net"
@@ -98,19 +96,6 @@ func (c *Collector) Serve(ctx context.Context, listeners ...net.Listener) error 
 		s.Close()
 	}
 	return errors.Join(err, c.Close())
-}
-
-var errToken = errors.New("the request has no Authorization header with the right bearer token")
-
-// allowed reports whether the request has the token. The time that it takes says
-// nothing of the token.
-func (c *Collector) allowed(r *http.Request) bool {
-	if c.o.Token == "" {
-		return true
-	}
-	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	got, want := sha256.Sum256([]byte(strings.TrimSpace(token))), sha256.Sum256([]byte(c.o.Token))
-	return subtle.ConstantTimeCompare(got[:], want[:]) == 1 && strings.EqualFold(scheme, "bearer")
 }
 
 // classify returns the codes of gRPC and HTTP for an error: they say whether a client
