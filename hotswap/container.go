@@ -58,6 +58,8 @@ func (c *Container[T]) Do(f func(*T)) bool {
 // The error is ErrUsed if d was published or discarded before, ErrForeign if it
 // is of another pool, ErrClosed if the container is closed; with the last two d
 // still is the caller's.
+//
+//poolproof:owns d.value on success
 func (c *Container[T]) Update(d *Draft[T]) error {
 	_, err := c.publish(d, nil)
 	return err
@@ -66,6 +68,8 @@ func (c *Container[T]) Update(d *Draft[T]) error {
 // UpdateIf is Update if cur holds the value that is current still, and otherwise
 // returns false and leaves d the caller's. A cur that holds no value, or is nil,
 // asks that the container be empty. cur stays the caller's to release.
+//
+//poolproof:owns d.value on success
 func (c *Container[T]) UpdateIf(cur *Ref[T], d *Draft[T]) (bool, error) {
 	c.cell.Check()
 	only := c.pool.table.Nothing()

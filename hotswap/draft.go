@@ -44,6 +44,8 @@ func (d *Draft[T]) end() {
 
 // Discard gives the value back unpublished. The next writer gets it after Reset.
 // A Draft that was used or discarded before is left alone, so it may be deferred.
+//
+//poolproof:owns d.value
 func (d *Draft[T]) Discard() {
 	if d.slot == nil {
 		return

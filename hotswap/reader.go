@@ -35,6 +35,8 @@ func (c *Container[T]) Reader() Reader[T] {
 //
 // A slot that is held cannot be published again, so the same slot is the same
 // value.
+//
+//poolproof:owns r.value
 func (r *Reader[T]) Load() *T {
 	if r.current.Load() == r.slot {
 		return r.value
@@ -55,6 +57,8 @@ func (r *Reader[T]) reload() *T {
 
 // Release ends the hold of r, which may be used again. Without a hold it does
 // nothing.
+//
+//poolproof:owns r.value
 func (r *Reader[T]) Release() {
 	s, n, gen := r.slot, r.count, r.gen.n
 	if s == nil {

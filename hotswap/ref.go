@@ -42,6 +42,8 @@ func (r *Ref[T]) Generation() uint64 {
 //
 // The last Release of a value that was replaced hands its memory to the next
 // writer. It does not clean it (but see OnRelease).
+//
+//poolproof:owns r.value
 func (r *Ref[T]) Release() {
 	// Written so that it is inlined. Leave does nothing without a slot; what count
 	// and gen are then does not matter.

@@ -77,11 +77,11 @@ func (a *Set) AddPlace(place memory.Var) {
 // AddView adds what a function has returned of the object that a place holds. It
 // is an alias, if earlier is set, from the beginning of a walk; else as long as the
 // place holds the object where the function is called.
-func (a *Set) AddView(v ssa.Value, place memory.Var, earlier bool) {
+func (a *Set) AddView(v ssa.Value, reach events.Reach, place memory.Var, earlier bool) {
 	if a.values[v] != nil {
 		return
 	}
-	added := a.add(v, Alias{Field: Viewed, Reach: events.Field}, nil)
+	added := a.add(v, Alias{Field: Viewed, Reach: reach}, nil)
 	if !earlier {
 		added.place, added.loaded = place, true
 	}
@@ -90,9 +90,9 @@ func (a *Set) AddView(v ssa.Value, place memory.Var, earlier bool) {
 
 // OfView returns the aliases of memory that a function has handed out, from where it
 // did so.
-func OfView(p *flow.Program, v ssa.Value) *Set {
+func OfView(p *flow.Program, v ssa.Value, reach events.Reach) *Set {
 	a := &Set{Root: v, Type: v.Type(), p: p, fam: p.FamilyOf(v.Parent()), values: make(map[ssa.Value]*Alias), places: make(map[memory.Var]*Alias)}
-	a.add(v, Alias{Field: Viewed, Reach: events.Field}, nil)
+	a.add(v, Alias{Field: Viewed, Reach: reach}, nil)
 	a.spread()
 	return a
 }

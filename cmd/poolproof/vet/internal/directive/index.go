@@ -2,6 +2,8 @@
 //
 //	//poolproof:ignore PV005 reason   on a line, or alone on the line before: no such finding there
 //	//poolproof:owns p                on a function: it takes p over
+//	//poolproof:owns p.f              on a function: it takes over what the field f of p holds
+//	//poolproof:owns p on success     on a function: it takes p over if its first result that is an error or a bool is nil, or true
 //	//poolproof:borrows p             on a function: it keeps nothing of p
 //	//poolproof:drop                  on a line, or alone on the line before: the object is left to the collector on purpose
 //
@@ -25,9 +27,18 @@ type Index struct {
 	ignores  []*Ignore
 	at       map[line][]*Ignore
 	drops    map[line]bool
-	owned    map[*types.Func][]string
-	borrowed map[*types.Func][]string
+	owned    map[*types.Func][]Owned
+	borrowed map[*types.Func][]Owned
 	problems []Problem
+}
+
+// Owned is what a directive says is taken over, or borrowed.
+type Owned struct {
+	Param  string       // its name
+	Fields []*types.Var // the way from the parameter to what is taken over; none: the parameter itself
+	// Told is the result, an error or a bool, which is nil or true where it is taken over;
+	// -1: it always is.
+	Told int
 }
 
 // Ignore is one //poolproof:ignore comment, or a //nolint comment that counts as
@@ -58,8 +69,8 @@ func Of(pass *analysis.Pass) *Index {
 		readFile: pass.ReadFile,
 		at:       map[line][]*Ignore{},
 		drops:    map[line]bool{},
-		owned:    map[*types.Func][]string{},
-		borrowed: map[*types.Func][]string{},
+		owned:    map[*types.Func][]Owned{},
+		borrowed: map[*types.Func][]Owned{},
 	}
 	if x.readFile == nil {
 		x.readFile = os.ReadFile // an old driver
@@ -71,12 +82,12 @@ func Of(pass *analysis.Pass) *Index {
 	return x
 }
 
-// Owns returns the names of the parameters, the receiver among them, that fn
-// takes over. fn is of the analysed package.
-func (x *Index) Owns(fn *types.Func) []string { return x.owned[fn] }
+// Owns returns the parameters, the receiver among them, that fn takes over, or of
+// which it takes over what a field holds. fn is of the analysed package.
+func (x *Index) Owns(fn *types.Func) []Owned { return x.owned[fn] }
 
-// Borrows returns the names of the parameters of which fn keeps nothing.
-func (x *Index) Borrows(fn *types.Func) []string { return x.borrowed[fn] }
+// Borrows returns the parameters of which fn keeps nothing.
+func (x *Index) Borrows(fn *types.Func) []Owned { return x.borrowed[fn] }
 
 // Drop reports whether an object that is lost at pos is left to the garbage
 // collector on purpose.

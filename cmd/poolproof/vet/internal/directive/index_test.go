@@ -191,6 +191,18 @@ func (t *T) Free() {}
 //poolproof:borrows c
 func two(a, b, c []byte) {}
 
+type hold struct {
+	value *T
+	inner struct{ next *hold }
+}
+
+//poolproof:owns h.value, h.inner.next.value
+func (h *hold) end() {}
+
+//poolproof:owns h.value on success
+//poolproof:owns t on success
+func publish(t *T, h *hold) (int, error) { return 0, nil }
+
 type Sink interface {
 	//poolproof:owns p
 	Put(p *T)
@@ -200,21 +212,36 @@ type Sink interface {
 	got := map[string][]string{}
 	for _, obj := range s.info.Defs {
 		if fn, ok := obj.(*types.Func); ok {
-			for _, name := range s.Owns(fn) {
-				got[fn.Name()] = append(got[fn.Name()], "owns "+name)
+			for _, o := range s.Owns(fn) {
+				got[fn.Name()] = append(got[fn.Name()], "owns "+words(o))
 			}
-			for _, name := range s.Borrows(fn) {
-				got[fn.Name()] = append(got[fn.Name()], "borrows "+name)
+			for _, o := range s.Borrows(fn) {
+				got[fn.Name()] = append(got[fn.Name()], "borrows "+words(o))
 			}
 		}
 	}
-	want := map[string][]string{"Free": {"owns t"}, "two": {"owns a", "owns b", "borrows c"}, "Put": {"owns p"}, "Look": {"borrows p"}}
+	want := map[string][]string{
+		"Free": {"owns t"}, "two": {"owns a", "owns b", "borrows c"}, "Put": {"owns p"}, "Look": {"borrows p"},
+		"end":     {"owns h.value", "owns h.inner.next.value"},
+		"publish": {"owns h.value if result 1 says so", "owns t if result 1 says so"},
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	if got := s.problems(); len(got) > 0 {
 		t.Errorf("problems: %q", got)
 	}
+}
+
+func words(o directive.Owned) string {
+	text := o.Param
+	for _, field := range o.Fields {
+		text += "." + field.Name()
+	}
+	if o.Told >= 0 {
+		text += fmt.Sprintf(" if result %d says so", o.Told)
+	}
+	return text
 }
 
 func TestMistakesAreReported(t *testing.T) {
@@ -234,6 +261,10 @@ func TestMistakesAreReported(t *testing.T) {
 		"owns apart from a function": {"//poolproof:owns p\n\nfunc f(p int) {}", []string{"1: //poolproof:owns belongs directly above a function, or a method of an interface"}},
 		"owns nothing":               {"//poolproof:owns\nfunc f(p, q int) {}", []string{"1: //poolproof:owns names no parameter; it may name p, q"}},
 		"no such parameter":          {"//poolproof:borrows x\nfunc f(int) {}", []string{"1: //poolproof:borrows x: f has no such parameter; it has no parameter with a name"}},
+		"no such field":              {"type t struct{ a, b int }\n//poolproof:owns p.c\nfunc f(p *t) {}", []string{"2: //poolproof:owns p.c: there is no field c"}},
+		"a field of no struct":       {"//poolproof:owns p.c\nfunc f(p *int) {}", []string{"1: //poolproof:owns p.c: there is no field c"}},
+		"a field is borrowed":        {"type t struct{ a, b int }\n//poolproof:borrows p.a\nfunc f(p *t) {}", []string{"2: //poolproof:borrows p.a: it is about a whole parameter; write //poolproof:borrows p"}},
+		"nothing tells of success":   {"//poolproof:owns p on success\nfunc f(p *int) int { return 0 }", []string{"1: //poolproof:owns on success: f has no result that is an error or a bool"}},
 		"owned and borrowed":         {"//poolproof:owns p\n//poolproof:borrows p\nfunc f(p int) {}", []string{"2: //poolproof:borrows p: another directive says already whether f owns or borrows it"}},
 		"prose about the tool":       {"// poolproof: memory reuse for Go.\n// poolproof:ignored is no word.\nvar a int", nil},
 		"text in a string":           {"var a = `\n//poolproof:ignore\n`", nil},

@@ -188,26 +188,87 @@ func (r *reader) ignore(c *ast.Comment, group *ast.CommentGroup, ig *Ignore) {
 	}
 }
 
-func (r *reader) readOwnership(c *ast.Comment, verb, args string, into map[*types.Func][]string) {
+func (r *reader) readOwnership(c *ast.Comment, verb, args string, into map[*types.Func][]Owned) {
 	fn, ok := r.docs[c]
-	switch {
-	case !ok:
+	if !ok {
 		r.problem(c, "//poolproof:%s belongs directly above a function, or a method of an interface", verb)
 		return
-	case args == "":
+	}
+	told := -1
+	if list, conditional := strings.CutSuffix(args, "on success"); conditional && verb == "owns" {
+		args = strings.TrimSpace(list)
+		if told = successOf(fn.obj); told < 0 {
+			r.problem(c, "//poolproof:%s on success: %s has no result that is an error or a bool", verb, fn.obj.Name())
+			return
+		}
+	}
+	if args == "" {
 		r.problem(c, "//poolproof:%s names no parameter; %s", verb, among(fn.params))
 		return
 	}
 	for _, name := range strings.FieldsFunc(args, func(c rune) bool { return c == ' ' || c == ',' }) {
+		param, path, _ := strings.Cut(name, ".")
+		fields, wrong := fieldsOf(fn.obj, param, path)
+		is := func(o Owned) bool { return o.Param == param && slices.Equal(o.Fields, fields) }
 		switch {
-		case !slices.Contains(fn.params, name):
+		case !slices.Contains(fn.params, param):
 			r.problem(c, "//poolproof:%s %s: %s has no such parameter; %s", verb, name, fn.obj.Name(), among(fn.params))
-		case slices.Contains(r.index.owned[fn.obj], name) || slices.Contains(r.index.borrowed[fn.obj], name):
+		case wrong != "":
+			r.problem(c, "//poolproof:%s %s: there is no field %s", verb, name, wrong)
+		case verb == "borrows" && path != "":
+			r.problem(c, "//poolproof:borrows %s: it is about a whole parameter; write //poolproof:borrows %s", name, param)
+		case slices.ContainsFunc(r.index.owned[fn.obj], is) || slices.ContainsFunc(r.index.borrowed[fn.obj], is):
 			r.problem(c, "//poolproof:%s %s: another directive says already whether %s owns or borrows it", verb, name, fn.obj.Name())
 		default:
-			into[fn.obj] = append(into[fn.obj], name)
+			into[fn.obj] = append(into[fn.obj], Owned{Param: param, Fields: fields, Told: told})
 		}
 	}
+}
+
+// successOf returns the first result that is an error or a bool, -1 if there is none.
+func successOf(fn *types.Func) int {
+	for i, v := range slices.Collect(fn.Signature().Results().Variables()) {
+		b, ok := v.Type().Underlying().(*types.Basic)
+		if ok && b.Info()&types.IsBoolean != 0 || types.Identical(v.Type(), types.Universe.Lookup("error").Type()) {
+			return i
+		}
+	}
+	return -1
+}
+
+// fieldsOf returns the fields on a path from a parameter, or the name of the one that there
+// is not.
+func fieldsOf(fn *types.Func, param, path string) (fields []*types.Var, wrong string) {
+	if path == "" {
+		return nil, ""
+	}
+	t := types.Type(types.Typ[types.Invalid])
+	for v := range fn.Signature().Params().Variables() {
+		if v.Name() == param {
+			t = v.Type()
+		}
+	}
+	if recv := fn.Signature().Recv(); recv != nil && recv.Name() == param {
+		t = recv.Type()
+	}
+	for name := range strings.SplitSeq(path, ".") {
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		var field *types.Var
+		if st, ok := t.Underlying().(*types.Struct); ok {
+			for f := range st.Fields() {
+				if f.Name() == name {
+					field = f
+				}
+			}
+		}
+		if field == nil {
+			return nil, name
+		}
+		fields, t = append(fields, field), field.Type()
+	}
+	return fields, ""
 }
 
 func among(params []string) string {

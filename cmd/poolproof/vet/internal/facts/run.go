@@ -50,7 +50,7 @@ func run(pass *analysis.Pass, o events.Options) (*events.Events, error) {
 	for _, f := range infer.Run(program, funcs, directives, o.Budget) {
 		ev.GaveUp = append(ev.GaveUp, events.GivenUp{Pos: f.Pos(), Func: f.RelString(pass.Pkg)})
 	}
-	effects := states.Learn(program, funcs, o.Budget)
+	effects := states.Learn(program, funcs, directives, o.Budget)
 	export(pass, program, funcs, directives)
 	codes := make([]*track.Code, len(funcs))
 	for i, f := range funcs {
@@ -144,13 +144,22 @@ func exportLent(pass *analysis.Pass, codes []*track.Code) {
 func declared(m *types.Func, d *directive.Index) *summary.Summary {
 	s := new(summary.Summary)
 	for i := range m.Signature().Params().Len() {
-		name := m.Signature().Params().At(i).Name()
-		if slices.Contains(d.Owns(m), name) {
-			s.Owns |= summary.Bit(i + 1)
-			s.Release |= summary.Bit(i + 1)
+		is := func(o directive.Owned) bool {
+			return o.Param == m.Signature().Params().At(i).Name() && len(o.Fields) == 0
 		}
-		if slices.Contains(d.Borrows(m), name) {
-			s.Borrows |= summary.Bit(i + 1)
+		bit := summary.Bit(i + 1)
+		if slices.ContainsFunc(d.Borrows(m), is) {
+			s.Borrows |= bit
+		}
+		at := slices.IndexFunc(d.Owns(m), is)
+		switch {
+		case at < 0:
+		case d.Owns(m)[at].Told >= 0:
+			s.MayPut |= bit
+			s.Told = append(s.Told, summary.Told{Param: i + 1, Result: d.Owns(m)[at].Told, Value: true})
+		default:
+			s.Owns |= bit
+			s.Release |= bit
 		}
 	}
 	return s

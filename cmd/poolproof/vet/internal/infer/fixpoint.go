@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/directive"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
@@ -17,8 +18,8 @@ const maxRounds = 5
 
 // Directives are what comments say of functions.
 type Directives interface {
-	Owns(*types.Func) []string
-	Borrows(*types.Func) []string
+	Owns(*types.Func) []directive.Owned
+	Borrows(*types.Func) []directive.Owned
 }
 
 // Run learns what the functions of p do. Functions that were too large for

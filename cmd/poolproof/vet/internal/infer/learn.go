@@ -2,6 +2,7 @@ package infer
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -57,22 +58,25 @@ func (l *learner) directives(d Directives) {
 	if !ok {
 		return
 	}
-	for _, name := range d.Owns(fn) {
-		l.s.Owns |= named(l.f, name)
+	for _, o := range d.Owns(fn) {
+		i := named(l.f, o.Param)
+		switch {
+		case i < 0 || len(o.Fields) > 0: // what fields hold is for package states
+		case o.Told >= 0:
+			l.s.MayPut |= summary.Bit(i)
+			l.s.Told = append(l.s.Told, summary.Told{Param: i, Result: o.Told, Value: true})
+		default:
+			l.s.Owns |= summary.Bit(i)
+		}
 	}
-	for _, name := range d.Borrows(fn) {
-		l.s.Borrows |= named(l.f, name)
+	for _, o := range d.Borrows(fn) {
+		l.s.Borrows |= summary.Bit(named(l.f, o.Param))
 	}
 }
 
-// named returns the parameters of a function that have the name.
-func named(f *ssa.Function, name string) summary.Mask {
-	for i, p := range f.Params {
-		if p.Name() == name {
-			return summary.Bit(i)
-		}
-	}
-	return 0
+// named returns the number of the parameter of a function that has the name, -1 if none has.
+func named(f *ssa.Function, name string) int {
+	return slices.IndexFunc(f.Params, func(p *ssa.Parameter) bool { return p.Name() == name })
 }
 
 func (l *learner) learn() {

@@ -207,13 +207,7 @@ func (l *learner) lingers() {
 			continue
 		}
 		v := &unjoined{l: l, start: r.instr, sent: r.state}
-		var whole bool
-		if r.told != nil {
-			whole = l.walker.Told(r.instr, r.told, r.yes, v)
-		} else {
-			whole = l.walker.From(r.instr, v)
-		}
-		if !whole || len(v.returns) == 0 {
+		if whole := l.walker.FromWith(r.instr, l.walker.Told(new(paths.State), r.told, r.yes), v); !whole || len(v.returns) == 0 {
 			continue
 		}
 		result, yes := tellsStart(l, v.returns)

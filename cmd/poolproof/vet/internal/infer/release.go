@@ -68,6 +68,9 @@ func (l *learner) release(i int, puts []put) {
 	if !l.walker.Entry(l.f, v) || v.without > 0 || v.returns == 0 {
 		return
 	}
+	if _, declared := l.s.Tells(i); declared {
+		return
+	}
 	if told, ok := l.told(certain); ok {
 		told.Param = i
 		l.s.Told = append(l.s.Told, told)

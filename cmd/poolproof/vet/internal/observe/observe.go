@@ -74,7 +74,7 @@ func put(fn *scene.Function, p *site.Put) []scene.Found {
 func afterFields(fn *scene.Function) {
 	for i := range fn.InFields {
 		p := &fn.InFields[i]
-		obj := &events.Object{Func: fn.Out, Name: fn.PlaceName(p.Place), Custom: p.Call.Lit == nil}
+		obj := &events.Object{Func: fn.Out, Name: fn.PlaceName(p.Place), Custom: p.Call.Lit == nil && !p.Taken}
 		fn.Out.Objects = append(fn.Out.Objects, obj)
 		p.Object = obj
 		obj.Puts = append(obj.Puts, fn.PutEvent(p))

@@ -56,18 +56,19 @@ func (w *Walker) FromEdge(start ssa.Instruction, phi *ssa.Phi, edge int, v Visit
 	return w.FromWith(start, s, v)
 }
 
-// Told walks as From does, where a result of the instruction has one of two
-// values: it is true, or nil if it is an error; or the opposite.
-func (w *Walker) Told(start ssa.Instruction, result ssa.Value, yes bool, v Visitor) (whole bool) {
-	s := &State{}
-	w.dominating(start.Block(), s)
+// Told adds to what is known that a result has one of two values: it is true, or nil if it
+// is an error; or the opposite. A nil result tells nothing.
+func (w *Walker) Told(s *State, result ssa.Value, yes bool) *State {
+	if result == nil {
+		return s
+	}
 	k := w.Program.KeyOf(result)
 	f := known{text: k.Text, value: yes, blocks: k.Blocks}
 	if types.IsInterface(result.Type()) {
 		f.equals = "nil"
 	}
 	s.assume(f)
-	return w.from(start.Block(), index(start)+1, s, v)
+	return s
 }
 
 // Entry walks along all paths of a function.

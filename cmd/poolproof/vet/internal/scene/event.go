@@ -37,7 +37,7 @@ func (fn *Function) PutEvent(p *site.Put) events.Event {
 	switch {
 	case !p.Certain:
 		e.How = events.Maybe
-	case p.Place.Base == nil && track.GivenTo(&p.Call, p.Index) == events.Taken:
+	case p.Taken, p.Place.Base == nil && track.GivenTo(&p.Call, p.Index) == events.Taken:
 		e.How = events.Taken
 	case !p.Call.IsPoolPut():
 		e.How = events.Released

@@ -97,8 +97,12 @@ func (fn *Function) fieldPuts() {
 			continue
 		}
 		fn.Each(&c, func(place memory.Var, e summary.FieldEffect) bool {
-			if e.Puts && !ssax.IsGlobal(place.Base) {
-				fn.InFields = append(fn.InFields, site.Put{Call: c, Certain: true, Place: place, Sets: e.Sets})
+			if (e.Puts || e.Told > 0) && !ssax.IsGlobal(place.Base) {
+				p := site.Put{Call: c, Certain: true, Place: place, Sets: e.Sets, Taken: e.Taken}
+				if e.Told > 0 {
+					p.Told, p.ToldYes = c.Result(e.Told-1), true
+				}
+				fn.InFields = append(fn.InFields, p)
 			}
 			return true
 		})

@@ -42,9 +42,10 @@ type Put struct {
 	ToldYes  bool      // what told is then: true, or nil
 
 	// Of a put of what a field of an argument holds: the field, whether the callee
-	// sets it anew, and the object.
+	// sets it anew, whether a directive says that it takes the object over, and the object.
 	Place  memory.Var
 	Sets   bool
+	Taken  bool
 	Object *events.Object
 
 	// Of a hand-over to code that puts: the instruction, and the case of a
@@ -125,6 +126,18 @@ func (p *Put) Instr() ssa.Instruction {
 		return p.At
 	}
 	return p.Call.Instr
+}
+
+// Reaches returns how sure it is that what a method has handed out of the field is of the
+// object: as sure as can be where a directive says what becomes of the field.
+func (p *Put) Reaches(handedOut ssa.Value) events.Reach {
+	switch {
+	case !p.Taken:
+		return events.Field
+	case ssax.Pointee(handedOut.Type()) != nil:
+		return events.Whole
+	}
+	return events.Memory
 }
 
 // State is what is known after a put: a callee may have let go of the field out of

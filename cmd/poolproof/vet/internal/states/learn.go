@@ -2,7 +2,6 @@ package states
 
 import (
 	"cmp"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -11,6 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/effect"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
@@ -21,21 +21,21 @@ import (
 // Learn learns what each function does with the objects that fields hold, and adds to the
 // summaries what that says of results. It comes after all else that is learned. Budget is
 // in steps, for each function.
-func Learn(p *flow.Program, funcs []*ssa.Function, budget int) *effect.Table {
+func Learn(p *flow.Program, funcs []*ssa.Function, d infer.Directives, budget int) *effect.Table {
 	t := effect.New(p)
 	made := make([]learner, len(funcs))
 	for i, f := range funcs {
-		made[i] = learner{track.New(t, f, budget)}
-		putting := make(map[*types.Var]bool)
+		made[i] = learner{track.New(t, f, budget), nil}
+		putting := made[i].takes(d)
 		for _, put := range made[i].Puts {
 			if load := ssax.Load(p.Origin(put.Arg)); load != nil {
 				if v := ssax.FieldVar(load.X); v != nil {
-					t.Fields[v] = true
 					putting[v] = true
 				}
 			}
 		}
 		for v := range putting {
+			t.Fields[v] = true
 			t.Putters[v]++
 		}
 	}
@@ -55,7 +55,10 @@ func Learn(p *flow.Program, funcs []*ssa.Function, budget int) *effect.Table {
 const maxStateRounds = 4
 
 // learner learns what one function does with the objects that fields hold.
-type learner struct{ *track.Code }
+type learner struct {
+	*track.Code
+	taken []summary.FieldEffect // what a directive says of fields
+}
 
 // learnStates learns what one function does, and reports whether that is new.
 func (fn learner) learnStates() bool {
@@ -76,7 +79,7 @@ func (fn learner) learnStates() bool {
 	}
 	old := *fn.Program.Own(fn.F)
 	next := old
-	next.SetFields(list)
+	next.SetFields(fn.declared(list))
 	fn.learnPools(&next)
 	fn.learnViews(&next)
 	fn.learnHolders(&next)

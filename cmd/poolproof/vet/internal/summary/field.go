@@ -23,6 +23,10 @@ type FieldEffect struct {
 	May bool
 	// Sets is set if the field may hold something else when the function returns.
 	Sets bool
+	// Taken is set if a directive says that the function takes the object over: always,
+	// or, if Told is not 0, where result Told-1 is true (an error: nil).
+	Taken bool
+	Told  int
 }
 
 // SetFields replaces what is known of fields.
@@ -49,10 +53,14 @@ func (e FieldEffect) String() string {
 	for _, w := range []struct {
 		set  bool
 		name string
-	}{{e.Puts, "puts"}, {e.MayPut && !e.Puts, "may put"}, {e.Uses, "uses"}, {e.May, "may use"}, {e.Sets, "sets"}} {
+	}{{e.Puts, "puts"}, {e.MayPut && !e.Puts, "may put"}, {e.Uses, "uses"}, {e.May, "may use"}, {e.Sets, "sets"}, {e.Taken, "takes"}} {
 		if w.set {
 			words = append(words, w.name)
 		}
 	}
-	return fmt.Sprintf("%d%s:%s", e.Param, e.Path, strings.Join(words, ","))
+	text := fmt.Sprintf("%d%s:%s", e.Param, e.Path, strings.Join(words, ","))
+	if e.Told > 0 {
+		text += fmt.Sprintf(" if result %d", e.Told-1)
+	}
+	return text
 }

@@ -84,7 +84,7 @@ func (fn *Code) addViews(al *alias.Set, place memory.Var, p *site.Put) {
 	for _, out := range fn.HandedOut(place) {
 		if call := out.Call; call != p.Instr() {
 			earlier := ssax.Before(call, p.Instr()) && !fn.MovedBetween(call, p.Instr(), place) && !ssax.Reaches(call.Block(), call.Block())
-			al.AddView(out.Value, place, earlier)
+			al.AddView(out.Value, p.Reaches(out.Value), place, earlier)
 		}
 	}
 }

@@ -84,11 +84,7 @@ func After(fn *scene.Function, p *site.Put) (found []scene.Found) {
 			}
 		}
 	}
-	if p.Told != nil {
-		fn.Walker.Told(p.Call.Instr, p.Told, p.ToldYes, w)
-		return found
-	}
-	fn.Walker.FromWith(p.Instr(), p.State(), w)
+	fn.Walker.FromWith(p.Instr(), fn.Walker.Told(p.State(), p.Told, p.ToldYes), w)
 	return found
 }
 

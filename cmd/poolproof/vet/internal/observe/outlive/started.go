@@ -109,9 +109,5 @@ func fromStart(fn *track.Code, instr ssa.Instruction, al *alias.Set, v paths.Vis
 		return
 	}
 	c := fn.Program.Resolve(instr.(*ssa.Call))
-	if told := c.Result(g.Result); told != nil {
-		fn.Walker.Told(instr, told, g.Value, v)
-		return
-	}
-	fn.Walker.From(instr, v)
+	fn.Walker.FromWith(instr, fn.Walker.Told(new(paths.State), c.Result(g.Result), g.Value), v)
 }
