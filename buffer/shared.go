@@ -122,6 +122,8 @@ func (s *Shared) end() *Buffer {
 }
 
 // Bytes returns the bytes that s refers to, to be read until s is given up.
+//
+//poolproof:readonly
 func (s *Shared) Bytes() []byte {
 	s.must("Bytes")
 	s.checkRead("Bytes")

@@ -222,6 +222,8 @@ func (b *Buffer) ReadFrom(r io.Reader) (int64, error) {
 // Fill looks at the 64 bytes after n and the last 64 of the slice: if it finds
 // something there, all is cleared. One that says too much hands out bytes that it
 // has not written. The checked build panics for both.
+//
+//poolproof:lends read
 func (b *Buffer) Fill(read func(p []byte) (n int, err error)) (n int, err error) {
 	b.must("Fill")
 	p := b.b[:len(b.b):len(b.b)]

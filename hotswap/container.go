@@ -42,6 +42,9 @@ func (c *Container[T]) Acquire() (r Ref[T]) {
 // Do calls f with the current value, which f must not keep or write, and reports
 // true; or false, without a call, if there is none. The hold ends with f, also by
 // a panic or runtime.Goexit.
+//
+//poolproof:lends f
+//poolproof:readonly f
 func (c *Container[T]) Do(f func(*T)) bool {
 	value, slot, place, gen := c.cell.Enter()
 	defer slot.Leave(place, gen) // and no Ref, which would be in memory

@@ -28,6 +28,9 @@ const maxBuilds = 32
 // builder or a free value; [ErrOvertaken] if others have updated the container
 // during each of 32 builds, since RCU has no turn before them; and [ErrClosed] if
 // container or pool are closed.
+//
+//poolproof:lends build
+//poolproof:readonly build.cur
 func (c *Container[T]) RCU(ctx context.Context, build func(next, cur *T) error) error {
 	c.cell.Check()
 	if err := c.enter(ctx, &c.building, "RCU", "for another build"); err != nil {

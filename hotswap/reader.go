@@ -37,6 +37,7 @@ func (c *Container[T]) Reader() Reader[T] {
 // value.
 //
 //poolproof:owns r.value
+//poolproof:readonly
 func (r *Reader[T]) Load() *T {
 	if r.current.Load() == r.slot {
 		return r.value

@@ -21,6 +21,8 @@ type Ref[T any] struct {
 // Value returns the value, which must not be written: nil if r holds none,
 // because its container was empty or closed, or after Release and Move. What it
 // points to must not be used after Release.
+//
+//poolproof:readonly
 func (r *Ref[T]) Value() *T { return r.value }
 
 // Ok reports whether r holds a value.

@@ -249,6 +249,8 @@ func (p *Pool[T, PT]) drop(s *slots.Slot) {
 
 // Acquire returns the current object, nil if there is none. It must not be
 // written, and is to be released once.
+//
+//poolproof:readonly
 func (c *Container[T, PT]) Acquire() PT {
 	return PT(c.cell.EnterAny().Value)
 }
@@ -266,6 +268,9 @@ func (c *Container[T, PT]) GetNew() PT {
 
 // WithAcquire calls f with the current object, nil if there is none, and releases
 // it when f is left. It allocates nothing.
+//
+//poolproof:lends f
+//poolproof:readonly f
 func (c *Container[T, PT]) WithAcquire(f func(PT)) {
 	x := c.Acquire()
 	if x != nil {

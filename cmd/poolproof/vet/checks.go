@@ -22,6 +22,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/checks/requiredefer"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/checks/retainedrefs"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/checks/returnalias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/checks/sharedwrite"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/checks/typemismatch"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/checks/useafterput"
 )
@@ -34,6 +35,7 @@ var rules = check.Ordered([]Check{
 	returnalias.Check,
 	escape.Check,
 	foreignput.Check,
+	sharedwrite.Check,
 	leakpath.Check,
 	neverput.Check,
 	borrowedctx.Check,

@@ -9,7 +9,7 @@ import (
 // with two owners, then a panic, then data of the last user, then a pool that does not do
 // its work, then remarks for a review.
 var gravity = []string{
-	"PV002", "PV001", "PV003", "PV004", "PV014", "PV019", "PV009",
+	"PV002", "PV001", "PV003", "PV004", "PV022", "PV014", "PV019", "PV009",
 	"PV007", "PV018",
 	"PV021", "PV015", "PV011",
 	"PV006", "PV005", "PV016", "PV010", "PV013", "PV008",

@@ -50,8 +50,8 @@ func (a spreader) call(ref ssa.CallInstruction, v ssa.Value, info *Alias) {
 			a.results(&c, i, v, info, v.Type())
 		}
 		for _, into := range c.Summary.Into {
-			if !(into.From | into.May).Has(i) || into.To >= len(c.Args) || into.To == i {
-				continue
+			if !(into.From | into.May).Has(i) || into.To >= len(c.Args) || into.To == i || c.Summary.Owns.Has(i) {
+				continue // what takes it over uses it as its owner
 			}
 			target := ssax.Strip(c.Args[into.To])
 			if local(target) {

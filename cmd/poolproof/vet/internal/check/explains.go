@@ -9,7 +9,7 @@ import (
 // explains holds, for each check, the checks whose findings on the same line follow from
 // its own: a change that mends the first finding mends the others.
 var explains = map[string][]string{
-	"PV001": {"PV005"},                   // used after the put: the path is not the trouble
+	"PV001": {"PV005", "PV022"},          // used after the put: the path is not the trouble
 	"PV002": {"PV001", "PV005", "PV015"}, // put twice: the second put is a use too
 	"PV003": {"PV001", "PV004"},          // returned under a deferred put
 	"PV004": {"PV001", "PV005"},

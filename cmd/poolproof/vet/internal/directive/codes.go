@@ -34,6 +34,7 @@ var Codes = []Code{
 	{"PV019", "pool-copied"},
 	{"PV020", "require-defer"},
 	{"PV021", "foreign-put"},
+	{"PV022", "shared-write"},
 }
 
 // Find returns the code of a check that is given by code or name, in whatever

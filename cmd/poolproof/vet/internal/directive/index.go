@@ -5,6 +5,9 @@
 //	//poolproof:owns p.f              on a function: it takes over what the field f of p holds
 //	//poolproof:owns p on success     on a function: it takes p over if its first result that is an error or a bool is nil, or true
 //	//poolproof:borrows p             on a function: it keeps nothing of p
+//	//poolproof:lends f               on a function: what it calls its parameter f with is f's only until f returns
+//	//poolproof:readonly              on a function: others read its results, which nobody may write
+//	//poolproof:readonly f.x          on a function: others read what it calls its parameter f with, the argument x
 //	//poolproof:drop                  on a line, or alone on the line before: the object is left to the collector on purpose
 //
 // It also honours the //nolint:poolproof of golangci-lint. What is written
@@ -29,7 +32,15 @@ type Index struct {
 	drops    map[line]bool
 	owned    map[*types.Func][]Owned
 	borrowed map[*types.Func][]Owned
+	lent     map[*types.Func][]Called
+	readOnly map[*types.Func][]Called
 	problems []Problem
+}
+
+// Called is what a directive says something of that a function value is called with.
+type Called struct {
+	Param string // the function value; "": the results of the function itself
+	Arg   int    // -1: all arguments
 }
 
 // Owned is what a directive says is taken over, or borrowed.
@@ -71,6 +82,8 @@ func Of(pass *analysis.Pass) *Index {
 		drops:    map[line]bool{},
 		owned:    map[*types.Func][]Owned{},
 		borrowed: map[*types.Func][]Owned{},
+		lent:     map[*types.Func][]Called{},
+		readOnly: map[*types.Func][]Called{},
 	}
 	if x.readFile == nil {
 		x.readFile = os.ReadFile // an old driver
@@ -88,6 +101,13 @@ func (x *Index) Owns(fn *types.Func) []Owned { return x.owned[fn] }
 
 // Borrows returns the parameters of which fn keeps nothing.
 func (x *Index) Borrows(fn *types.Func) []Owned { return x.borrowed[fn] }
+
+// Lends returns the function values with whose arguments fn only lends them objects.
+func (x *Index) Lends(fn *types.Func) []Called { return x.lent[fn] }
+
+// ReadOnly returns what others read at the same time, of what fn calls function values
+// with, and of its results.
+func (x *Index) ReadOnly(fn *types.Func) []Called { return x.readOnly[fn] }
 
 // Drop reports whether an object that is lost at pos is left to the garbage
 // collector on purpose.

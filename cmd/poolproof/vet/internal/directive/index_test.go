@@ -249,7 +249,7 @@ func TestMistakesAreReported(t *testing.T) {
 		text string
 		want []string
 	}{
-		"an unknown word":            {"//poolproof:skip PV001 why\nvar a int", []string{"1: there is no directive //poolproof:skip; the directives are ignore, owns, borrows and drop"}},
+		"an unknown word":            {"//poolproof:skip PV001 why\nvar a int", []string{"1: there is no directive //poolproof:skip; the directives are ignore, owns, borrows, lends, readonly and drop"}},
 		"a space":                    {"var a int // poolproof:drop", []string{"1: a comment with a space before poolproof: is prose; write //poolproof:drop"}},
 		"no check":                   {"//poolproof:ignore\nvar a int", []string{"1: //poolproof:ignore names no check; write //poolproof:ignore PV005 and the reason"}},
 		"no reason":                  {"//poolproof:ignore PV005\nvar a int", []string{"1: //poolproof:ignore PV005 gives no reason and is not honoured; write why this is right"}},
@@ -265,6 +265,9 @@ func TestMistakesAreReported(t *testing.T) {
 		"a field of no struct":       {"//poolproof:owns p.c\nfunc f(p *int) {}", []string{"1: //poolproof:owns p.c: there is no field c"}},
 		"a field is borrowed":        {"type t struct{ a, b int }\n//poolproof:borrows p.a\nfunc f(p *t) {}", []string{"2: //poolproof:borrows p.a: it is about a whole parameter; write //poolproof:borrows p"}},
 		"nothing tells of success":   {"//poolproof:owns p on success\nfunc f(p *int) int { return 0 }", []string{"1: //poolproof:owns on success: f has no result that is an error or a bool"}},
+		"lends what is no function":  {"//poolproof:lends p\nfunc f(p int) {}", []string{"1: //poolproof:lends p: p is no function"}},
+		"lends nothing":              {"//poolproof:lends\nfunc f(p func()) {}", []string{"1: //poolproof:lends names no parameter; it may name p"}},
+		"no such argument":           {"//poolproof:readonly p.y\nfunc f(p func(x int)) {}", []string{"1: //poolproof:readonly p.y: p has no argument y"}},
 		"owned and borrowed":         {"//poolproof:owns p\n//poolproof:borrows p\nfunc f(p int) {}", []string{"2: //poolproof:borrows p: another directive says already whether f owns or borrows it"}},
 		"prose about the tool":       {"// poolproof: memory reuse for Go.\n// poolproof:ignored is no word.\nvar a int", nil},
 		"text in a string":           {"var a = `\n//poolproof:ignore\n`", nil},

@@ -48,7 +48,7 @@ func isOurs(text string) bool {
 
 // spaced matches a directive that a space has made prose. Words that only
 // begin like one are prose indeed.
-var spaced = regexp.MustCompile(`^//\s+poolproof:(ignore|owns|borrows|drop)\b`)
+var spaced = regexp.MustCompile(`^//\s+poolproof:(ignore|owns|borrows|lends|readonly|drop)\b`)
 
 func isNoLint(text string) bool {
 	rest, ok := strings.CutPrefix(text, "//nolint")
@@ -126,12 +126,16 @@ func (r *reader) comment(c *ast.Comment, group *ast.CommentGroup) {
 		r.readOwnership(c, verb, args, r.index.owned)
 	case "borrows":
 		r.readOwnership(c, verb, args, r.index.borrowed)
+	case "lends":
+		r.readCalled(c, verb, args, r.index.lent)
+	case "readonly":
+		r.readCalled(c, verb, args, r.index.readOnly)
 	case "drop":
 		for _, l := range r.lines(c, group) {
 			r.index.drops[l] = true
 		}
 	default:
-		r.problem(c, "there is no directive //poolproof:%s; the directives are ignore, owns, borrows and drop", verb)
+		r.problem(c, "there is no directive //poolproof:%s; the directives are ignore, owns, borrows, lends, readonly and drop", verb)
 	}
 }
 
@@ -223,6 +227,51 @@ func (r *reader) readOwnership(c *ast.Comment, verb, args string, into map[*type
 			into[fn.obj] = append(into[fn.obj], Owned{Param: param, Fields: fields, Told: told})
 		}
 	}
+}
+
+// readCalled reads a directive about what function values are called with, or about results.
+func (r *reader) readCalled(c *ast.Comment, verb, args string, into map[*types.Func][]Called) {
+	fn, ok := r.docs[c]
+	switch {
+	case !ok:
+		r.problem(c, "//poolproof:%s belongs directly above a function, or a method of an interface", verb)
+		return
+	case args == "" && verb == "lends":
+		r.problem(c, "//poolproof:lends names no parameter; %s", among(fn.params))
+		return
+	case args == "":
+		into[fn.obj] = append(into[fn.obj], Called{Arg: -1})
+		return
+	}
+	for _, name := range strings.FieldsFunc(args, func(c rune) bool { return c == ' ' || c == ',' }) {
+		param, arg, one := strings.Cut(name, ".")
+		called := Called{Param: param, Arg: -1}
+		sig, isFunc := callee(fn.obj, param)
+		if one && isFunc {
+			called.Arg = slices.IndexFunc(slices.Collect(sig.Params().Variables()), func(v *types.Var) bool { return v.Name() == arg })
+		}
+		switch {
+		case !slices.Contains(fn.params, param):
+			r.problem(c, "//poolproof:%s %s: %s has no such parameter; %s", verb, name, fn.obj.Name(), among(fn.params))
+		case !isFunc:
+			r.problem(c, "//poolproof:%s %s: %s is no function", verb, name, param)
+		case one && called.Arg < 0:
+			r.problem(c, "//poolproof:%s %s: %s has no argument %s", verb, name, param, arg)
+		default:
+			into[fn.obj] = append(into[fn.obj], called)
+		}
+	}
+}
+
+// callee returns the type of a parameter that is a function.
+func callee(fn *types.Func, param string) (*types.Signature, bool) {
+	for v := range fn.Signature().Params().Variables() {
+		if v.Name() == param {
+			sig, ok := v.Type().Underlying().(*types.Signature)
+			return sig, ok
+		}
+	}
+	return nil, false
 }
 
 // successOf returns the first result that is an error or a bool, -1 if there is none.

@@ -204,6 +204,10 @@ type How uint8
 const (
 	Plain How = iota
 
+	// Of a get: not from a pool, but from code that keeps the object.
+	Lent     // to a callback, until it returns
+	ReadOnly // to be read only
+
 	// Of a put.
 	Released // by a callee that gives up what it is given, not always to a pool
 	Maybe    // by a callee, on some of its paths

@@ -20,6 +20,8 @@ const maxRounds = 5
 type Directives interface {
 	Owns(*types.Func) []directive.Owned
 	Borrows(*types.Func) []directive.Owned
+	Lends(*types.Func) []directive.Called
+	ReadOnly(*types.Func) []directive.Called
 }
 
 // Run learns what the functions of p do. Functions that were too large for

@@ -72,6 +72,16 @@ func (l *learner) directives(d Directives) {
 	for _, o := range d.Borrows(fn) {
 		l.s.Borrows |= summary.Bit(named(l.f, o.Param))
 	}
+	for _, c := range d.Lends(fn) {
+		l.called(c, summary.Callback{Lent: true})
+	}
+	for _, c := range d.ReadOnly(fn) {
+		if c.Param == "" {
+			l.s.ReadOnly = summary.Bit(l.f.Signature.Results().Len()) - 1
+			continue
+		}
+		l.called(c, summary.Callback{ReadOnly: true})
+	}
 }
 
 // named returns the number of the parameter of a function that has the name, -1 if none has.
@@ -113,6 +123,7 @@ func (l *learner) learn() {
 	l.fills()
 	l.keepers()
 	l.lingers()
+	l.callbacks()
 	// What a directive says is not contradicted by what the code seems to do.
 	l.s.Retains &^= l.s.Borrows
 	l.s.Lends &^= l.s.Borrows

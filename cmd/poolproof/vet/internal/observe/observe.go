@@ -57,6 +57,7 @@ func observe(fn *scene.Function) {
 	}
 	fn.Ask(lost.LeakingHolders(fn)...)
 	fn.Ask(outlive.Lent(fn)...)
+	fn.Ask(late.Written(fn)...)
 }
 
 // put finds what is wrong with a put, before and after it.

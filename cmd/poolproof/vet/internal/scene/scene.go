@@ -52,6 +52,10 @@ type Function struct {
 	Handed []site.Put
 	// Lists are what has its elements put, one after the other.
 	Lists []track.Emptying
+	// Passed are parameters of a literal of which its callee says what may be done with them.
+	Passed []Passed
+	// Shown are results that nobody may write.
+	Shown []Shown
 	// Made are the objects by their roots.
 	Made map[ssa.Value]*events.Object
 }
@@ -62,12 +66,13 @@ func New(o *Package, code *track.Code) *Function {
 	fn.fieldPuts()
 	fn.handOvers()
 	fn.Lists = fn.Emptyings()
+	fn.Passed, fn.Shown = fn.passed(), fn.shown()
 	return fn
 }
 
 // Concerned reports whether there is anything in a function that has to do with pools.
 func (fn *Function) Concerned() bool {
-	return len(fn.Gets)+len(fn.Puts)+len(fn.InFields)+len(fn.Handed)+len(fn.Holders)+len(fn.Lists) > 0 || fn.takesLent()
+	return len(fn.Gets)+len(fn.Puts)+len(fn.InFields)+len(fn.Handed)+len(fn.Holders)+len(fn.Lists)+len(fn.Passed)+len(fn.Shown) > 0 || fn.takesLent()
 }
 
 // Done adds what was observed to the events of the package.

@@ -78,6 +78,12 @@ type Summary struct {
 	// Works are the parameters that the function puts, and works on before: what a
 	// caller has stored in one is still the caller's.
 	Works Mask
+	// ReadOnly are the results that others read at the same time, so that nobody may
+	// write them.
+	ReadOnly Mask
+	// Callbacks are the parameters that are function values, and what becomes of what
+	// they are called with.
+	Callbacks []Callback
 	// Returns are the parameters that are, or are in, results.
 	Returns []Flow
 	// Into are the parameters that are stored inside of other parameters.
@@ -154,12 +160,12 @@ type named struct {
 }
 
 // masks returns all sets.
-func (s *Summary) masks() [17]named {
+func (s *Summary) masks() [18]named {
 	return [...]named{
 		{"Getter", s.Getter}, {"MustPut", s.MustPut}, {"Release", s.Release}, {"MayPut", s.MayPut}, {"RefPut", s.RefPut},
 		{"Retains", s.Retains}, {"Lends", s.Lends}, {"Keeps", s.Keeps}, {"Owns", s.Owns}, {"Borrows", s.Borrows},
 		{"Starts", s.Starts}, {"FailPut", s.FailPut}, {"Holders", s.Holders}, {"Fills", s.Fills}, {"Works", s.Works},
-		{"MayEmpty", s.MayEmpty}, {"Collects", s.Collects},
+		{"MayEmpty", s.MayEmpty}, {"Collects", s.Collects}, {"ReadOnly", s.ReadOnly},
 	}
 }
 
@@ -173,6 +179,7 @@ func (s *Summary) Equal(o *Summary) bool {
 		slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Told, o.Told) && slices.Equal(s.GotIf, o.GotIf) &&
 		slices.Equal(s.GotAt, o.GotAt) && slices.Equal(s.GotIfNil, o.GotIfNil) && slices.Equal(s.Fields, o.Fields) &&
 		slices.Equal(s.Views, o.Views) && slices.Equal(s.Emptied, o.Emptied) && slices.Equal(s.From, o.From) && slices.Equal(s.To, o.To) &&
+		slices.Equal(s.Callbacks, o.Callbacks) &&
 		slices.EqualFunc(s.Detach, o.Detach, func(a, b Fields) bool {
 			return a.Param == b.Param && slices.Equal(a.Fields, b.Fields)
 		})
@@ -296,6 +303,9 @@ func (s *Summary) String() string {
 	}
 	for _, e := range s.Emptied {
 		parts = append(parts, fmt.Sprintf("Emptied%+v", e))
+	}
+	for _, c := range s.Callbacks {
+		parts = append(parts, "Callback["+c.String()+"]")
 	}
 	for _, p := range s.From {
 		parts = append(parts, fmt.Sprintf("From[%d]=%d:%s", p.Index, p.Param, p.Pool))

@@ -4,11 +4,13 @@ package uses
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 
 	"github.com/poolproof/poolproof/buffer"
 	"github.com/poolproof/poolproof/buffer/adapt"
+	"github.com/poolproof/poolproof/hotswap"
 	"github.com/poolproof/poolproof/hotswap/poolswap"
 	"github.com/poolproof/poolproof/pool"
 )
@@ -231,4 +233,110 @@ func replace(size int) {
 	r := current.GetNew()
 	r.size = size
 	current.Update(r)
+}
+
+type prices struct {
+	version int
+	list    []int
+}
+
+var (
+	versions = hotswap.NewPool(hotswap.Options[prices]{New: func() *prices { return new(prices) }})
+	now      = hotswap.New(versions)
+)
+
+func valueReturned() *prices {
+	ref := now.Acquire()
+	defer ref.Release()
+	return ref.Value() // want PV003
+}
+
+func partReturned() []int {
+	ref := now.Acquire()
+	defer ref.Release()
+	return ref.Value().list // want PV003
+}
+
+func valueAfterRelease() int {
+	ref := now.Acquire()
+	x := ref.Value()
+	ref.Release()
+	return x.version // want PV001
+}
+
+func draftAfterUpdate() error {
+	d := versions.Get()
+	x := d.Value()
+	if err := now.Update(&d); err != nil {
+		return err
+	}
+	x.version++ // want PV001
+	return nil
+}
+
+func draftAfterFailedUpdate() (int, error) {
+	d := versions.Get()
+	x := d.Value()
+	x.version = 1
+	if err := now.Update(&d); err != nil {
+		return x.version, err
+	}
+	return 0, nil
+}
+
+func currentWritten() {
+	ref := now.Acquire()
+	defer ref.Release()
+	ref.Value().version++ // want PV022
+}
+
+func keptByDo() int {
+	var x *prices
+	now.Do(func(v *prices) { x = v }) // want PV014
+	return x.version
+}
+
+func writtenInRCU(ctx context.Context) error {
+	return now.RCU(ctx, func(next, cur *prices) error {
+		next.list = append(next.list[:0], cur.list...)
+		next.version = cur.version + 1
+		cur.version = 0 // want PV022
+		return nil
+	})
+}
+
+func loadedBefore(r *hotswap.Reader[prices]) bool {
+	x := r.Load()
+	y := r.Load()
+	return x.version != y.version // want PV001
+}
+
+func sharedWritten(s *buffer.Shared) {
+	s.Bytes()[0] = 'X' // want PV022
+}
+
+func keptByWith() int {
+	var r *record
+	records.With(func(x *record) { r = x }) // want PV014
+	return r.size
+}
+
+func localClosed() {
+	l := records.Local(2)
+	defer l.Close()
+	r := l.Get()
+	r.size++
+	l.Put(r)
+}
+
+func held(n int) (sum int, err error) {
+	ref := now.Acquire()
+	defer ref.Release()
+	if !ref.Ok() {
+		return 0, errBad
+	}
+	for _, x := range ref.Value().list[:n] {
+		sum += x
+	}
+	return sum + ref.Value().version, nil
 }

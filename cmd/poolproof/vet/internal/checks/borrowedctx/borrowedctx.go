@@ -18,6 +18,17 @@ var Check = check.New(check.Check{
 func rule(p *check.Pass) {
 	p.Histories(func(obj *events.Object, h *events.History) {
 		lent, e := h.Events[0], h.Last()
+		if lent.Kind == events.Get && lent.How == events.Lent && e.Kind == events.Escape {
+			how := "is kept beyond the call"
+			if e.How == events.Started {
+				how = "is used by a goroutine that this function does not wait for"
+			}
+			p.Report(check.Report{
+				Pos: e.Pos, End: e.End,
+				Message: check.Part(obj, h) + " " + how + ", but " + lent.What + " only lends it until the function returns; copy what is needed later",
+			})
+			return
+		}
 		if lent.Kind != events.Get || lent.How != events.Maybe || e.Kind != events.Escape {
 			return
 		}

@@ -1,7 +1,7 @@
 package outlive
 
 import (
-	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -13,10 +13,17 @@ import (
 )
 
 // Lent asks of each parameter that is only borrowed whether it outlives the call: whether
-// a goroutine that nobody waits for uses it, or it is stored.
+// a goroutine that nobody waits for uses it, or it is stored. It is borrowed because of its
+// type, or because the function is a literal that is passed to code which lends it.
 func Lent(fn *scene.Function) (questions []scene.Question) {
+	for _, p := range fn.Passed {
+		if p.Lent {
+			lent := events.Event{Kind: events.Get, How: events.Lent, Pos: p.Param.Pos(), What: p.To}
+			questions = append(questions, func() []scene.Found { return outlives(fn, p.Param, lent) })
+		}
+	}
 	if fn.Out.Test {
-		return nil
+		return questions
 	}
 	for i, prm := range fn.F.Params {
 		tn, ok := fn.LentType(prm.Type())
@@ -26,13 +33,14 @@ func Lent(fn *scene.Function) (questions []scene.Question) {
 		if fn.F.Signature.Recv() != nil && i == 0 {
 			continue
 		}
-		questions = append(questions, func() []scene.Found { return outlives(fn, prm, tn) })
+		lent := events.Event{Kind: events.Get, How: events.Maybe, Pos: prm.Pos(), What: tn.Pkg().Name() + "." + tn.Name()}
+		questions = append(questions, func() []scene.Found { return outlives(fn, prm, lent) })
 	}
 	return questions
 }
 
 // outlives finds where a borrowed parameter goes that outlives the call.
-func outlives(fn *scene.Function, prm *ssa.Parameter, lender *types.TypeName) (found []scene.Found) {
+func outlives(fn *scene.Function, prm *ssa.Parameter, lent events.Event) (found []scene.Found) {
 	al := fn.Bounded(alias.Of(fn.Program, prm))
 	if al == nil {
 		return nil
@@ -40,10 +48,18 @@ func outlives(fn *scene.Function, prm *ssa.Parameter, lender *types.TypeName) (f
 	for _, b := range fn.F.Blocks {
 		for _, instr := range b.Instrs {
 			how, v := escape(fn, al, instr)
-			if how == events.Plain || !al.Of(v).Must || al.Of(v).Field != flow.None && how != events.Started {
+			switch {
+			case how == events.Plain || !al.Of(v).Must:
 				continue
-			}
-			if how == events.Started && !leavesRunning(fn, instr) {
+			case how == events.Started:
+				if !leavesRunning(fn, instr) {
+					continue
+				}
+			case lent.How == events.Lent:
+				if onlyInside(fn, instr) || backToLender(fn, instr) {
+					continue
+				}
+			case al.Of(v).Field != flow.None:
 				continue
 			}
 			obj := fn.Made[prm]
@@ -51,13 +67,45 @@ func outlives(fn *scene.Function, prm *ssa.Parameter, lender *types.TypeName) (f
 				obj = fn.Object(prm, prm.Type(), nil)
 				fn.Made[prm] = obj
 			}
-			lent := events.Event{Kind: events.Get, How: events.Maybe, Pos: prm.Pos(), What: lender.Pkg().Name() + "." + lender.Name()}
 			e := fn.Event(events.Escape, instr)
 			e.How = how
 			found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{lent, e}, Reach: al.Of(v).Reach}})
 		}
 	}
 	return found
+}
+
+// onlyInside reports whether an instruction stores to a captured variable that only the
+// literal reads.
+func onlyInside(fn *scene.Function, instr ssa.Instruction) bool {
+	store, ok := instr.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	place, ok := fn.Program.Place(store.Addr)
+	if !ok || !place.Local() {
+		return false
+	}
+	for _, load := range fn.Program.Loads(fn.F, place) {
+		if load.Parent() != fn.F {
+			return false
+		}
+	}
+	return true
+}
+
+// backToLender reports whether an instruction stores to something else that the same call
+// lends: it stays where it came from.
+func backToLender(fn *scene.Function, instr ssa.Instruction) bool {
+	store, ok := instr.(*ssa.Store)
+	if !ok {
+		return false
+	}
+	place, ok := fn.Program.Place(store.Addr)
+	return ok && slices.ContainsFunc(fn.Passed, func(p scene.Passed) bool {
+		i, _, given := fn.Program.Given(fn.F, place)
+		return p.Lent && (place.Base == ssa.Value(p.Param) || given && fn.F.Params[i] == p.Param)
+	})
 }
 
 // leavesRunning reports whether a path from a go statement to a return waits for
