@@ -2,7 +2,6 @@ package infer
 
 import (
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -73,20 +72,15 @@ func (l *learner) directives(d Directives) {
 		l.s.Borrows |= summary.Bit(named(l.f, o.Param))
 	}
 	for _, c := range d.Lends(fn) {
-		l.called(c, summary.Callback{Lent: true})
+		called(l.f, l.s, c, summary.Callback{Lent: true})
 	}
 	for _, c := range d.ReadOnly(fn) {
 		if c.Param == "" {
 			l.s.ReadOnly = summary.Bit(l.f.Signature.Results().Len()) - 1
 			continue
 		}
-		l.called(c, summary.Callback{ReadOnly: true})
+		called(l.f, l.s, c, summary.Callback{ReadOnly: true})
 	}
-}
-
-// named returns the number of the parameter of a function that has the name, -1 if none has.
-func named(f *ssa.Function, name string) int {
-	return slices.IndexFunc(f.Params, func(p *ssa.Parameter) bool { return p.Name() == name })
 }
 
 func (l *learner) learn() {
@@ -123,7 +117,7 @@ func (l *learner) learn() {
 	l.fills()
 	l.keepers()
 	l.lingers()
-	l.callbacks()
+	callbacks(l.function, l.s)
 	// What a directive says is not contradicted by what the code seems to do.
 	l.s.Retains &^= l.s.Borrows
 	l.s.Lends &^= l.s.Borrows

@@ -207,7 +207,7 @@ func (l *learner) lingers() {
 			continue
 		}
 		v := &unjoined{l: l, start: r.instr, sent: r.state}
-		if whole := l.walker.FromWith(r.instr, l.walker.Told(new(paths.State), r.told, r.yes), v); !whole || len(v.returns) == 0 {
+		if whole := l.walker.FromWith(r.instr, new(paths.State).Told(l.p, r.told, r.yes), v); !whole || len(v.returns) == 0 {
 			continue
 		}
 		result, yes := tellsStart(l, v.returns)

@@ -170,3 +170,8 @@ func (l *function) contents(addr ssa.Value) []param {
 	}
 	return nil
 }
+
+// named returns the number of the parameter of a function that has the name, -1 if none has.
+func named(f *ssa.Function, name string) int {
+	return slices.IndexFunc(f.Params, func(p *ssa.Parameter) bool { return p.Name() == name })
+}

@@ -4,6 +4,7 @@ package paths
 
 import (
 	"fmt"
+	"go/types"
 	"maps"
 	"slices"
 	"strings"
@@ -60,6 +61,21 @@ func (s *State) Noteds(f func(what any, live bool)) {
 	for what, live := range s.live {
 		f(what, live)
 	}
+}
+
+// Told adds that a result has one of two values: it is true, or nil if it is an error; or
+// the opposite. A nil result tells nothing.
+func (s *State) Told(p *flow.Program, result ssa.Value, yes bool) *State {
+	if result == nil {
+		return s
+	}
+	k := p.KeyOf(result)
+	f := known{text: k.Text, value: yes, blocks: k.Blocks}
+	if types.IsInterface(result.Type()) {
+		f.equals = "nil"
+	}
+	s.assume(f)
+	return s
 }
 
 // assume adds a condition.

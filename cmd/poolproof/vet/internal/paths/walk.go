@@ -2,7 +2,6 @@ package paths
 
 import (
 	"fmt"
-	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -54,21 +53,6 @@ func (w *Walker) FromEdge(start ssa.Instruction, phi *ssa.Phi, edge int, v Visit
 		w.Assume(cond.Cond, from.Succs[0] == phi.Block(), s)
 	}
 	return w.FromWith(start, s, v)
-}
-
-// Told adds to what is known that a result has one of two values: it is true, or nil if it
-// is an error; or the opposite. A nil result tells nothing.
-func (w *Walker) Told(s *State, result ssa.Value, yes bool) *State {
-	if result == nil {
-		return s
-	}
-	k := w.Program.KeyOf(result)
-	f := known{text: k.Text, value: yes, blocks: k.Blocks}
-	if types.IsInterface(result.Type()) {
-		f.equals = "nil"
-	}
-	s.assume(f)
-	return s
 }
 
 // Entry walks along all paths of a function.

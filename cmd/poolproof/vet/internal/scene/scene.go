@@ -2,6 +2,7 @@ package scene
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -64,9 +65,9 @@ type Function struct {
 func New(o *Package, code *track.Code) *Function {
 	fn := &Function{Package: o, Code: code, Made: make(map[ssa.Value]*events.Object)}
 	fn.fieldPuts()
+	fn.Passed, fn.Shown = passed(code), shown(code)
 	fn.handOvers()
 	fn.Lists = fn.Emptyings()
-	fn.Passed, fn.Shown = fn.passed(), fn.shown()
 	return fn
 }
 
@@ -112,4 +113,54 @@ func (fn *Function) fieldPuts() {
 			return true
 		})
 	}
+}
+
+// Passed is a parameter of a literal that goes into a call, and what the callee says of it.
+type Passed struct {
+	Param *ssa.Parameter
+	To    string // the callee
+	summary.Callback
+}
+
+// passed returns what is known of the parameters of a literal because of the call that it
+// is an argument of, where that is all that becomes of it.
+func passed(fn *track.Code) (list []Passed) {
+	if fn.F.Parent() == nil {
+		return nil
+	}
+	is := func(v ssa.Value) bool {
+		made, ok := v.(*ssa.MakeClosure)
+		return ok && made.Fn == fn.F || v == ssa.Value(fn.F)
+	}
+	for c := range fn.Program.Calls(fn.F.Parent()) {
+		i := slices.IndexFunc(c.Args[:c.Captures], is)
+		if i < 0 {
+			continue
+		}
+		for _, b := range c.Summary.Callbacks {
+			if b.Param == i && b.Arg < len(fn.F.Params) {
+				list = append(list, Passed{fn.F.Params[b.Arg], c.Name(), b})
+			}
+		}
+	}
+	return list
+}
+
+// Shown is a result that others read at the same time.
+type Shown struct {
+	Value ssa.Value
+	Call  ssa.CallInstruction
+	By    string // the callee
+}
+
+// shown returns the results of calls that nobody may write.
+func shown(fn *track.Code) (list []Shown) {
+	for c := range fn.Program.Calls(fn.F) {
+		for r := 0; c.Summary.ReadOnly>>r != 0; r++ {
+			if v := c.Result(r); v != nil && c.Summary.ReadOnly.Has(r) {
+				list = append(list, Shown{v, c.Instr, c.Name()})
+			}
+		}
+	}
+	return list
 }

@@ -128,18 +128,6 @@ func (p *Put) Instr() ssa.Instruction {
 	return p.Call.Instr
 }
 
-// Reaches returns how sure it is that what a method has handed out of the field is of the
-// object: as sure as can be where a directive says what becomes of the field.
-func (p *Put) Reaches(handedOut ssa.Value) events.Reach {
-	switch {
-	case !p.Taken:
-		return events.Field
-	case ssax.Pointee(handedOut.Type()) != nil:
-		return events.Whole
-	}
-	return events.Memory
-}
-
 // State is what is known after a put: a callee may have let go of the field out of
 // which it put.
 func (p *Put) State() *paths.State {

@@ -2,6 +2,7 @@ package states
 
 import (
 	"cmp"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -24,9 +25,11 @@ import (
 func Learn(p *flow.Program, funcs []*ssa.Function, d infer.Directives, budget int) *effect.Table {
 	t := effect.New(p)
 	made := make([]learner, len(funcs))
+	taken := make([][]summary.FieldEffect, len(funcs)) // what directives say
 	for i, f := range funcs {
-		made[i] = learner{track.New(t, f, budget), nil}
-		putting := made[i].takes(d)
+		var putting map[*types.Var]bool
+		made[i] = learner{track.New(t, f, budget)}
+		taken[i], putting = takes(f, d)
 		for _, put := range made[i].Puts {
 			if load := ssax.Load(p.Origin(put.Arg)); load != nil {
 				if v := ssax.FieldVar(load.X); v != nil {
@@ -41,8 +44,8 @@ func Learn(p *flow.Program, funcs []*ssa.Function, d infer.Directives, budget in
 	}
 	for range maxStateRounds {
 		changed := false
-		for _, fn := range made {
-			changed = fn.learnStates() || changed
+		for i, fn := range made {
+			changed = fn.learnStates(taken[i]) || changed
 		}
 		if !changed {
 			break
@@ -55,13 +58,11 @@ func Learn(p *flow.Program, funcs []*ssa.Function, d infer.Directives, budget in
 const maxStateRounds = 4
 
 // learner learns what one function does with the objects that fields hold.
-type learner struct {
-	*track.Code
-	taken []summary.FieldEffect // what a directive says of fields
-}
+type learner struct{ *track.Code }
 
-// learnStates learns what one function does, and reports whether that is new.
-func (fn learner) learnStates() bool {
+// learnStates learns what one function does, of which taken is what a directive says, and
+// reports whether that is new.
+func (fn learner) learnStates(taken []summary.FieldEffect) bool {
 	var list []summary.FieldEffect
 	var inner []effect.Placed
 	for _, place := range fn.owned() {
@@ -79,7 +80,7 @@ func (fn learner) learnStates() bool {
 	}
 	old := *fn.Program.Own(fn.F)
 	next := old
-	next.SetFields(fn.declared(list))
+	next.SetFields(declared(list, taken, func(e summary.FieldEffect) bool { return fn.MaySetPath(fn.F, e.Param, e.Path) }))
 	fn.learnPools(&next)
 	fn.learnViews(&next)
 	fn.learnHolders(&next)

@@ -15,7 +15,7 @@ import (
 // objects to code that it does not know, and takes them back: callbacks only
 // borrow them.
 func Lends(code *track.Code, pkg *types.Package) []*types.TypeName {
-	fn := learner{code, nil}
+	fn := learner{code}
 	if len(fn.Gets) == 0 || len(fn.Puts) == 0 {
 		return nil
 	}

@@ -5,35 +5,37 @@ import (
 	"slices"
 	"strconv"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/infer"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
 // takes reads what directives say of fields of the function's parameters: that it takes
-// over what they hold. It returns the fields.
-func (fn *learner) takes(d infer.Directives) map[*types.Var]bool {
-	fields := make(map[*types.Var]bool)
-	obj, ok := fn.F.Object().(*types.Func)
+// over what they hold.
+func takes(f *ssa.Function, d infer.Directives) (taken []summary.FieldEffect, fields map[*types.Var]bool) {
+	fields = make(map[*types.Var]bool)
+	obj, ok := f.Object().(*types.Func)
 	if !ok {
-		return fields
+		return nil, fields
 	}
 	for _, o := range d.Owns(obj) {
 		if len(o.Fields) == 0 {
 			continue
 		}
-		for i, prm := range fn.F.Params {
+		for i, prm := range f.Params {
 			path, ok := pathOf(prm.Type(), o.Fields)
 			if prm.Name() != o.Param || !ok || i >= 64 {
 				continue
 			}
 			fields[o.Fields[len(o.Fields)-1].Origin()] = true
-			fn.taken = append(fn.taken, summary.FieldEffect{
+			taken = append(taken, summary.FieldEffect{
 				Param: i, Path: path, Puts: o.Told < 0, MayPut: true, Taken: true, Told: o.Told + 1,
 			})
 		}
 	}
-	return fields
+	return taken, fields
 }
 
 // pathOf returns the path, as of a FieldEffect, from what a parameter points to.
@@ -59,9 +61,9 @@ func pathOf(t types.Type, fields []*types.Var) (path string, ok bool) {
 }
 
 // declared puts what directives say of fields in the place of what was learned of them.
-func (fn learner) declared(list []summary.FieldEffect) []summary.FieldEffect {
-	for _, e := range fn.taken {
-		e.Sets = fn.MaySetPath(fn.F, e.Param, e.Path)
+func declared(list, taken []summary.FieldEffect, sets func(summary.FieldEffect) bool) []summary.FieldEffect {
+	for _, e := range taken {
+		e.Sets = sets(e)
 		list = append(slices.DeleteFunc(list, func(old summary.FieldEffect) bool { return old.Param == e.Param && old.Path == e.Path }), e)
 	}
 	return list

@@ -4,6 +4,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
@@ -84,9 +85,22 @@ func (fn *Code) addViews(al *alias.Set, place memory.Var, p *site.Put) {
 	for _, out := range fn.HandedOut(place) {
 		if call := out.Call; call != p.Instr() {
 			earlier := ssax.Before(call, p.Instr()) && !fn.MovedBetween(call, p.Instr(), place) && !ssax.Reaches(call.Block(), call.Block())
-			al.AddView(out.Value, p.Reaches(out.Value), place, earlier)
+			reach := Reach(p, out.Value)
+			al.AddView(out.Value, reach, place, earlier)
 		}
 	}
+}
+
+// Reach returns how sure it is that what a method has handed out of the field of a put is
+// of the object: as sure as can be where a directive says what becomes of the field.
+func Reach(p *site.Put, handedOut ssa.Value) (r events.Reach) {
+	switch {
+	case !p.Taken:
+		r = events.Field
+	case ssax.Pointee(handedOut.Type()) == nil:
+		r = events.Memory
+	}
+	return r
 }
 
 // Walkable reports whether the object is known well enough to follow.

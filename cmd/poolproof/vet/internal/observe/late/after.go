@@ -84,7 +84,8 @@ func After(fn *scene.Function, p *site.Put) (found []scene.Found) {
 			}
 		}
 	}
-	fn.Walker.FromWith(p.Instr(), fn.Walker.Told(p.State(), p.Told, p.ToldYes), w)
+	s := p.State().Told(fn.Program, p.Told, p.ToldYes)
+	fn.Walker.FromWith(p.Instr(), s, w)
 	return found
 }
 

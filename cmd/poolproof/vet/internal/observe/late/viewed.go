@@ -23,7 +23,7 @@ func Viewed(fn *scene.Function, p *site.Put) (questions []scene.Question) {
 		if out.Call == p.Call.Instr || !p.Certain && ssax.Pointee(out.Value.Type()) != nil || filledBefore(fn.Code, out) {
 			continue // a pointer may be to what was taken out of the pool's reach
 		}
-		al := fn.Bounded(alias.OfView(fn.Program, out.Value, p.Reaches(out.Value)))
+		al := fn.Bounded(alias.OfView(fn.Program, out.Value, track.Reach(p, out.Value)))
 		if al == nil {
 			continue
 		}
@@ -194,7 +194,7 @@ func (v *viewing) Visit(instr ssa.Instruction, s *paths.State) bool {
 			return true
 		}
 		s.Note(isPut, true)
-		v.fn.Walker.Told(s, v.p.Told, v.p.ToldYes)
+		s.Told(v.Program, v.p.Told, v.p.ToldYes)
 		return true
 	}
 	if instr == ssa.Instruction(v.out.Call) || changes(v.fn.Code, instr, v.out, v.p.Certain) {
@@ -214,7 +214,7 @@ func afterView(fn *scene.Function, p *site.Put, out track.HandedOut, al *alias.S
 		}
 		second := fn.Event(t.Kind, instr)
 		second.How, second.What = t.How, t.What
-		h := events.History{Events: []events.Event{first, second}, Reach: max(t.Reach, p.Reaches(out.Value))}
+		h := events.History{Events: []events.Event{first, second}, Reach: max(t.Reach, track.Reach(p, out.Value))}
 		if t.How == events.Returned {
 			h.Copyable = copyable(fn, instr, t.Value)
 		}

@@ -109,5 +109,5 @@ func fromStart(fn *track.Code, instr ssa.Instruction, al *alias.Set, v paths.Vis
 		return
 	}
 	c := fn.Program.Resolve(instr.(*ssa.Call))
-	fn.Walker.FromWith(instr, fn.Walker.Told(new(paths.State), c.Result(g.Result), g.Value), v)
+	fn.Walker.FromWith(instr, new(paths.State).Told(fn.Program, c.Result(g.Result), g.Value), v)
 }
