@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,7 +32,8 @@ the column http.status#string, and the second value of a key http.status#2. Inte
 become numbers where a fraction follows. Texts in RFC 3339 become times in columns
 whose names say that they are (time, ts, created_at ...); -times names columns in which
 other texts and numbers since 1970 are times too. More rows than -rows go into further
-files: OUT with -000002 and so on before its ending.
+files: OUT with -000002 and so on before its ending. An interrupt or an error while
+standard input is read, which cannot be read again, leaves the rows that came in OUT.
 
   arrowlog convert app.jsonl app.parquet
   arrowlog convert -times ts -bloom trace_id 'logs/*.jsonl.gz' logs.parquet
@@ -96,17 +98,18 @@ func convert(ctx context.Context, env environment, f *flag.FlagSet, args []strin
 		}
 		return addRow(w, in.rows)
 	}
-	if err := readAll(ctx, env, in, names, size); err != nil {
-		return err
-	}
-	if encoder.Rows() == 0 && len(w.Written()) == 0 {
+	ended := readAll(ctx, env, in, names, size)
+	none := encoder.Rows() == 0 && len(w.Written()) == 0
+	switch {
+	case ended != nil && (none || !slices.Contains(names, "-")):
+		return ended
+	case none:
 		return fmt.Errorf("%s has no logs", strings.Join(names, ", "))
-	}
-	if o.SortBy != "" && encoder.Rows() > 0 && encoder.Batch().Index(o.SortBy) < 0 && len(w.Written()) == 0 {
+	case ended == nil && o.SortBy != "" && encoder.Rows() > 0 && encoder.Batch().Index(o.SortBy) < 0 && len(w.Written()) == 0:
 		return usagef("-sort %q: %s has no such column", o.SortBy, strings.Join(names, ", "))
 	}
 	if err := w.Close(); err != nil {
-		return err
+		return errors.Join(ended, err)
 	}
 	for _, file := range w.Written() {
 		fmt.Fprintf(env.stdout, "%s: %d rows, %d columns, %d bytes\n", file.Path, file.Stats.Rows, len(file.Stats.Columns), file.Stats.Bytes)
@@ -114,7 +117,7 @@ func convert(ctx context.Context, env environment, f *flag.FlagSet, args []strin
 	if in.bad.n > 0 {
 		fmt.Fprintf(env.stderr, "%d lines are no logs and were left out; %s has them. The first: %v\n", in.bad.n, in.bad.path, in.bad.first)
 	}
-	return nil
+	return ended
 }
 
 // readAll reads all inputs.
@@ -125,7 +128,7 @@ func readAll(ctx context.Context, env environment, in *input, names []string, si
 	for _, name := range names {
 		r, close, err := openInput(ctx, name, p)
 		if err == nil {
-			err = errors.Join(in.read(ctx, name, r), close())
+			err = errors.Join(in.read(name, r), close())
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)

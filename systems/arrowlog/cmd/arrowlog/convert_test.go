@@ -2,15 +2,11 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -125,30 +121,6 @@ func TestColumnsWithACommaInTheirName(t *testing.T) {
 	}
 	if code, stdout, stderr := call("cat", "-v", "-where", "c = z", out); code != 0 || !strings.Contains(stderr, "1 of 1 row groups skipped") {
 		t.Errorf("%q %q", stdout, stderr)
-	}
-}
-
-// TestAnInterruptEndsWaitingForInput: standard input is silent.
-func TestAnInterruptEndsWaitingForInput(t *testing.T) {
-	cmd := exec.Command(os.Args[0], "convert", "-", filepath.Join(t.TempDir(), "o.parquet"))
-	cmd.Env = append(os.Environ(), "ARROWLOG_TEST_MAIN=1")
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	io.WriteString(in, "{\"n\":1}\n")
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-	defer cancel()
-	context.AfterFunc(ctx, func() { cmd.Process.Kill() })
-	time.Sleep(200 * time.Millisecond)
-	cmd.Process.Signal(os.Interrupt)
-	cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
-		t.Errorf("it ended with %d", code)
 	}
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -29,10 +28,10 @@ type input struct {
 }
 
 // read appends the rows of one input.
-func (in *input) read(ctx context.Context, name string, r io.Reader) error {
+func (in *input) read(name string, r io.Reader) error {
 	b := bufio.NewReaderSize(r, 1<<18)
 	if in.from == "otlp" || in.from == "auto" && isOTLP(name) {
-		return readOTLP(ctx, b, in.e, in.added)
+		return readOTLP(b, in.e, in.added)
 	}
 	var format *loglines.Format
 	if in.from != "auto" {
@@ -40,11 +39,6 @@ func (in *input) read(ctx context.Context, name string, r io.Reader) error {
 	}
 	l := lines{r: b, only: true}
 	for n := 1; ; n++ {
-		if n%256 == 0 {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-		}
 		line, err := l.next()
 		if err == io.EOF {
 			return nil
@@ -65,7 +59,7 @@ func (in *input) read(ctx context.Context, name string, r io.Reader) error {
 			}
 		}
 		if format.Name == "json" && l.only && (string(line) == "{" || line[0] == '[') {
-			return in.readPretty(ctx, line, b)
+			return in.readPretty(line, b)
 		}
 		l.only = false
 		if err := in.line(format, line); err != nil {
@@ -95,20 +89,21 @@ func (in *input) line(format *loglines.Format, line []byte) error {
 }
 
 // readPretty reads JSON objects that go over several lines, or a list of them.
-func (in *input) readPretty(ctx context.Context, first []byte, rest io.Reader) error {
+func (in *input) readPretty(first []byte, rest io.Reader) error {
 	d := json.NewDecoder(io.MultiReader(bytes.NewReader(first), strings.NewReader("\n"), rest))
-	if first[0] == '[' {
+	list := first[0] == '['
+	if list {
 		if _, err := d.Token(); err != nil {
 			return err
 		}
 	}
-	for n := 1; d.More(); n++ {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	for n := 1; !list || d.More(); n++ {
 		var object json.RawMessage
 		at := d.InputOffset()
-		if err := d.Decode(&object); err != nil {
+		switch err := d.Decode(&object); {
+		case err == io.EOF && !list:
+			return nil
+		case err != nil:
 			return fmt.Errorf("object %d, byte %d: not a JSON object: %w", n, at, err)
 		}
 		if err := in.line(loglines.Named("json"), object); err != nil {
@@ -121,10 +116,8 @@ func (in *input) readPretty(ctx context.Context, first []byte, rest io.Reader) e
 			return err
 		}
 	}
-	if first[0] == '[' {
-		if _, err := d.Token(); err != nil {
-			return fmt.Errorf("the list does not end: %w", err)
-		}
+	if _, err := d.Token(); err != nil {
+		return fmt.Errorf("the list does not end: %w", err)
 	}
 	return nil
 }
@@ -160,7 +153,7 @@ func (l *lines) next() ([]byte, error) {
 // readOTLP appends the messages of a file: one ExportLogsServiceRequest, or many,
 // each after its length in four bytes, the most significant first, as the
 // OpenTelemetry Collector's file exporter writes them.
-func readOTLP(ctx context.Context, r *bufio.Reader, e *arrowlog.Encoder, added func() error) error {
+func readOTLP(r *bufio.Reader, e *arrowlog.Encoder, added func() error) error {
 	head, err := r.Peek(1)
 	if err == io.EOF {
 		return nil
@@ -184,9 +177,6 @@ func readOTLP(ctx context.Context, r *bufio.Reader, e *arrowlog.Encoder, added f
 	var length [4]byte
 	var message []byte
 	for at := int64(0); ; {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		switch _, err := io.ReadFull(r, length[:]); {
 		case err == io.EOF:
 			return nil

@@ -89,7 +89,8 @@ func openInput(ctx context.Context, name string, p *progress) (io.Reader, func()
 }
 
 // readAhead reads in a goroutine, so that an interrupt ends a program that waits for
-// input which does not come: a read of a terminal cannot be ended.
+// input which does not come: a read of a terminal cannot be ended. After an interrupt it
+// reads no more, and hands out what has come.
 type readAhead struct {
 	ctx   context.Context
 	full  chan block
@@ -113,6 +114,9 @@ func newReadAhead(ctx context.Context, r io.Reader) *readAhead {
 		for {
 			select {
 			case b := <-a.empty:
+				if ctx.Err() != nil {
+					return
+				}
 				n, err := r.Read(b[:cap(b)])
 				select {
 				case a.full <- block{b[:n], err}:
@@ -130,7 +134,7 @@ func newReadAhead(ctx context.Context, r io.Reader) *readAhead {
 	return a
 }
 
-// Read returns what was read, or the context's error.
+// Read returns what was read, and after the context has ended and all of it its error.
 func (a *readAhead) Read(p []byte) (int, error) {
 	for a.at == len(a.block.b) {
 		if a.block.err != nil {
@@ -138,13 +142,18 @@ func (a *readAhead) Read(p []byte) (int, error) {
 		}
 		if a.block.b != nil {
 			a.empty <- a.block.b
-			a.block.b = nil
+			a.block.b, a.at = nil, 0
 		}
 		select {
 		case a.block = <-a.full:
 			a.at = 0
 		case <-a.ctx.Done():
-			return 0, a.ctx.Err()
+			select {
+			case a.block = <-a.full:
+				a.at = 0
+			default:
+				return 0, a.ctx.Err()
+			}
 		}
 	}
 	n := copy(p, a.block.b[a.at:])
