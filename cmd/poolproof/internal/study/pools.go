@@ -27,8 +27,9 @@ type PoolUse struct {
 	// Patch is the file, in the folder of the run, with the change that takes the
 	// pool out as one would write it; "" where there is none.
 	Patch string `json:"patch,omitempty"`
-	// Counting are the tests that count allocations, and fail without the pool.
-	Counting []string `json:"counting,omitempty"`
+	// Asking are the tests that fail without the pool, and that are about it: they count
+	// allocations, or get and put.
+	Asking []string `json:"asking,omitempty"`
 }
 
 // PoolAnswer is what all comparisons of one pool say together: does the program pay

@@ -128,8 +128,8 @@ func saving(a study.PoolAnswer) string {
 	if len(times) > 0 {
 		sentence += "; time " + Span(times, Change)
 	}
-	if names := countingOf(a.Uses); len(names) > 0 {
-		sentence += ". Without it " + strings.Join(names, ", ") + ", which counts allocations, fails"
+	if names := askingOf(a.Uses); len(names) > 0 {
+		sentence += ". Without it fails " + strings.Join(names, ", ") + ", which asks about the pool"
 	}
 	if a.PlainOnly != "" {
 		sentence += ". Compared with a call of New in each Get only: " + a.PlainOnly
@@ -137,10 +137,10 @@ func saving(a study.PoolAnswer) string {
 	return sentence
 }
 
-// countingOf are the tests that count allocations, and fail without the pool.
-func countingOf(uses []study.PoolUse) (names []string) {
+// askingOf are the tests that are about the pool, and fail without it.
+func askingOf(uses []study.PoolUse) (names []string) {
 	for _, u := range uses {
-		names = append(names, u.Counting...)
+		names = append(names, u.Asking...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)

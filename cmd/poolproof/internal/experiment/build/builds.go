@@ -27,7 +27,6 @@ type Set struct {
 	Revised  *revisions             // KindBase: the two revisions
 	Unpooled []Unpooled             // KindUnpool: the builds without a pool
 	Leaves   map[string][]duet.Leaf // what the plain binaries hold, by ID
-	counts   func(dir, test string) bool
 }
 
 // NewSet begins with the package that the question names.

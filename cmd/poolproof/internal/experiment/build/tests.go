@@ -49,6 +49,3 @@ func (t *Target) Named(dir string) string {
 	}
 	return path.Join(t.Package.Module, filepath.ToSlash(rel))
 }
-
-// CountsAllocations reports whether a test of the package in a folder counts allocations.
-func (bs *Set) CountsAllocations(dir, test string) bool { return bs.counts(dir, test) }

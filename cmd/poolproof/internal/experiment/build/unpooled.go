@@ -15,6 +15,9 @@ import (
 // Unpooled is a pool with the builds that do without it.
 type Unpooled struct {
 	Pool *unpool.Pool
+	// Asks reports whether a test of the package in a folder is about the pool, and not about
+	// what the program does.
+	Asks func(dir, test string) bool
 	// Forms are the builds, by the way in which the pool is taken out: IDs of plain
 	// binaries.
 	Forms map[unpool.Form]string
@@ -50,9 +53,8 @@ func FindUnpooled(ctx context.Context, o ask.Options, temporary, bin string) (*S
 		}
 	}
 	bs := NewSet(t)
-	bs.counts = program.CountsAllocations
 	if len(pools) == 0 {
-		return nil, Nothing{Err: fault.Errorf(fault.Input, "%s: no package has a sync.Pool", source)}
+		return nil, Nothing{Err: fault.Errorf(fault.Input, "%s: no package has a sync.Pool; ./... looks in all packages of the module", source)}
 	}
 	for i, pool := range pools {
 		u, err := bs.without(program, pool, i+1)
@@ -100,7 +102,7 @@ func listed(pools []*unpool.Pool) string {
 // without adds the targets that do without a pool. A form that cannot be made is left
 // out: that of an edit which does not compile says so when it is built.
 func (bs *Set) without(program *unpool.Program, pool *unpool.Pool, n int) (Unpooled, error) {
-	u := Unpooled{Pool: pool, Forms: map[unpool.Form]string{}}
+	u := Unpooled{Pool: pool, Forms: map[unpool.Form]string{}, Asks: func(dir, test string) bool { return program.AsksPool(pool, dir, test) }}
 	if pool.Trouble != "" {
 		return u, nil
 	}

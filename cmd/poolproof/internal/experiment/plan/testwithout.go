@@ -19,9 +19,9 @@ import (
 
 // tested is what the tests say of the builds without a pool.
 type tested struct {
-	broken   map[string]string   // by build: what fails in it
-	counting map[string][]string // by build: the tests that fail, and that count allocations
-	note     string              // what was not run; "" if all was
+	broken map[string]string   // by build: what fails in it
+	asking map[string][]string // by build: the tests that fail, and that are about the pool
+	note   string              // what was not run; "" if all was
 }
 
 // longTests is how long the tests of a package may take as it is to be run once for
@@ -30,9 +30,9 @@ const longTests = 20 * time.Second
 
 // testWithout runs, with each pool taken out, the tests of the package with the benchmarks
 // and of the package of the pool. Tests that fail with all pools, too, say nothing, and
-// nothing do those that count allocations: these are what the pool is there for.
+// nothing do those that ask the pool itself: they count allocations, or get and put.
 func testWithout(ctx context.Context, bs *build.Set, o ask.Options, made []study.Binary) (tested, error) {
-	t := tested{broken: map[string]string{}, counting: map[string][]string{}}
+	t := tested{broken: map[string]string{}, asking: map[string][]string{}}
 	byID := map[string]build.Unpooled{}
 	for _, u := range bs.Unpooled {
 		for _, id := range u.Forms {
@@ -63,16 +63,16 @@ func testWithout(ctx context.Context, bs *build.Set, o ask.Options, made []study
 			if err != nil {
 				return t, err
 			}
-			var counting []string
+			var asking []string
 			for _, name := range after.failed {
-				if bs.CountsAllocations(dir, name) {
-					counting = append(counting, name)
+				if byID[b.ID].Asks(dir, name) {
+					asking = append(asking, name)
 				}
 			}
-			if len(counting) > 0 && len(counting) == len(after.failed) {
-				t.counting[b.ID] = append(t.counting[b.ID], counting...)
+			if len(asking) > 0 && len(asking) == len(after.failed) {
+				t.asking[b.ID] = append(t.asking[b.ID], asking...)
 				// What they may have hidden.
-				if after, err = runTests(ctx, bs.Target(b.ID), dir, slices.Concat(before.failed, counting), o.Timeout); err != nil {
+				if after, err = runTests(ctx, bs.Target(b.ID), dir, slices.Concat(before.failed, asking), o.Timeout); err != nil {
 					return t, err
 				}
 			}

@@ -78,7 +78,7 @@ func comparePools(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Optio
 					default:
 						c.BaselineBench = study.Bench{Binary: id, Leaf: l.Name}
 					}
-					c.Pool.Counting = tests.counting[id]
+					c.Pool.Asking = tests.asking[id]
 					p.Comparisons = append(p.Comparisons, c)
 				}
 			}
