@@ -18,6 +18,7 @@ import (
 	"syscall"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/campaign"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/pays"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/proof"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/record"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/rooms"
@@ -50,6 +51,7 @@ var tools = []tool{
 	{"rooms", "the source: arrows between files that point back up, methods of types, depth of imports", rooms.Main},
 	{"record", "the record: claims, origins of results, figures in documents, notes against results", record.Main},
 	{"proof", "the page docs/proof.md, from the records", proof.Main},
+	{"pays", "try -unpool: the pools of well-known modules, and the page docs/do-pools-pay.md", pays.Main},
 	{cost.CaptureTool, "", cost.Capture},
 	{campaign.NeighbourTool, "", campaign.Neighbour},
 }

@@ -37,14 +37,14 @@ type PoolUse struct {
 // saves. NO CHANGE: it saves nothing.
 type PoolAnswer struct {
 	ListedPool
-	Builds []string // settings of the builds, of a matrix of which there are several
+	Builds []string `json:"builds,omitempty"` // settings of the builds, of a matrix of which there are several
 	// Verdict is empty where no benchmark gets from the pool, or it cannot be taken out.
-	Verdict Verdict
+	Verdict Verdict `json:"verdict,omitempty"`
 	// Isolated says that only benchmarks which do nothing but get and put have decided.
-	Isolated bool
+	Isolated bool `json:"isolated,omitempty"`
 	// Deciding are the results that the verdict rests on: of each benchmark and cell,
 	// against the form of the program without the pool that costs the least.
-	Deciding []Result
-	Uses     []PoolUse // of the same comparisons
-	Open     int       // of them without an answer
+	Deciding []Result  `json:"deciding,omitempty"`
+	Uses     []PoolUse `json:"uses,omitempty"` // of the same comparisons
+	Open     int       `json:"open,omitempty"` // of them without an answer
 }

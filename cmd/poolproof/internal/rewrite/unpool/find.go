@@ -21,7 +21,7 @@ type Program struct {
 }
 
 // Find reads the packages and lists their pools: those that the packages' own code
-// gets from. The error is of the kind fault.Code where a package does not compile, and
+// gets from. They are of the type sync.Pool, or of bytebufferpool. The error is of the kind fault.Code where a package does not compile, and
 // fault.Input where none matches.
 func Find(ctx context.Context, s Source) (*Program, error) {
 	p, err := load(ctx, s)
@@ -72,6 +72,8 @@ type mention struct {
 
 // use is a Get or a Put.
 type use struct {
+	kind *kind
+	own  bool // of the pool that the kind's package has
 	pkg  *packages.Package
 	file *ast.File
 	path []ast.Node // from the file to the parent of what is replaced

@@ -21,19 +21,26 @@ type reader struct {
 
 func (r reader) info() *types.Info { return r.pkg.TypesInfo }
 
-// selector notes X.Get and X.Put of a sync.Pool.
+// selector notes X.Get and X.Put of a pool.
 func (r reader) selector(sel *ast.SelectorExpr) {
+	fn, ok := r.info().Uses[sel.Sel].(*types.Func)
+	if !ok {
+		return
+	}
+	k, put, own := useOf(fn)
 	s := r.info().Selections[sel]
-	if s == nil || s.Kind() != types.MethodVal {
+	if k == nil || !own && (s == nil || s.Kind() != types.MethodVal) {
 		return
 	}
-	fn, ok := s.Obj().(*types.Func)
-	if !ok || fn.FullName() != "(*sync.Pool).Get" && fn.FullName() != "(*sync.Pool).Put" {
-		return
-	}
-	u := use{pkg: r.pkg, file: r.file, path: slices.Clone(r.path), sel: sel, put: fn.Name() == "Put"}
+	u := use{kind: k, own: own, pkg: r.pkg, file: r.file, path: slices.Clone(r.path), sel: sel, put: put}
 	if call, ok := parentOf(r.path).(*ast.CallExpr); ok && ast.Unparen(call.Fun) == sel {
 		u.call, u.path = call, slices.Clone(r.path[:slices.Index(r.path, ast.Node(call))])
+	}
+	if own {
+		u.root = key(k.path)
+		r.vars[u.root] = mention{}
+		r.uses = append(r.uses, u)
+		return
 	}
 	u.root = r.root(sel.X)
 	if index := s.Index(); len(index) > 1 { // of a pool that is embedded

@@ -6,7 +6,7 @@ import (
 	"go/types"
 )
 
-// isPool reports whether t is sync.Pool, or a pointer to it.
+// isPool reports whether t is a pool, or a pointer to it.
 func isPool(t types.Type) bool {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = p.Elem()
@@ -14,10 +14,7 @@ func isPool(t types.Type) bool {
 	return isPoolValue(t)
 }
 
-func isPoolValue(t types.Type) bool {
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == "Pool" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync"
-}
+func isPoolValue(t types.Type) bool { return kindOf(t) != nil }
 
 // holdsPools reports whether a variable of type t is a pool, a pointer to one, or a
 // set of them.

@@ -13,6 +13,9 @@ import (
 
 // plainOnly says why a pool cannot be taken out as one would write it.
 func plainOnly(pool *Pool) string {
+	if k := pool.uses[0].kind; k != kinds[0] {
+		return "it is one of " + k.path
+	}
 	if len(pool.makers) > 1 {
 		return fmt.Sprintf("%d functions make its objects", len(pool.makers))
 	}

@@ -1,0 +1,142 @@
+package pays
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
+)
+
+// Page is the document, seen from the repository.
+const Page = "docs/do-pools-pay.md"
+
+// Text returns the page for the records of the repository in root.
+func Text(root string) (string, error) {
+	all, err := modules()
+	if err != nil {
+		return "", err
+	}
+	var b, missing strings.Builder
+	asked, count := 0, map[string]int{}
+	for _, m := range all {
+		r, err := read(filepath.Join(root, filepath.FromSlash(records), m.Name+".json"))
+		if errors.Is(err, fs.ErrNotExist) {
+			fmt.Fprintf(&missing, "- %s %s\n", m.Path, m.Version)
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		m.section(&b, r)
+		asked++
+		for _, p := range r.Pools {
+			switch {
+			case p.Verdict == "" && p.Reached == 0:
+				count["not reached"]++
+			case p.Verdict == "":
+				count["cannot be asked"]++
+			case p.Isolated:
+				count[string(p.Verdict)+" (isolated)"]++
+			default:
+				count[string(p.Verdict)]++
+			}
+		}
+	}
+	text := head + summary(asked, count) + b.String()
+	if missing.Len() > 0 {
+		text += "\n## Not measured yet\n\n" + missing.String()
+	}
+	return text, nil
+}
+
+// read reads a record.
+func read(name string) (r record, err error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return r, err
+	}
+	if err := json.Unmarshal(text, &r); err != nil {
+		return r, fmt.Errorf("%s: %w", name, err)
+	}
+	return r, nil
+}
+
+// summary counts the answers of all modules.
+func summary(modules int, count map[string]int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\nAnswers in %d modules; a pool counts once for each Go:\n\n| answer | pools |\n|---|---|\n", modules)
+	for _, v := range []string{
+		string(study.Positive), string(study.NoChange), string(study.Negative), string(study.TradeOff), string(study.Inconclusive),
+		string(study.Positive) + " (isolated)", string(study.NoChange) + " (isolated)", string(study.Negative) + " (isolated)",
+		string(study.TradeOff) + " (isolated)", string(study.Inconclusive) + " (isolated)", string(study.Invalid), string(study.NotMeasured),
+		"not reached", "cannot be asked",
+	} {
+		if n := count[v]; n > 0 {
+			fmt.Fprintf(&b, "| %s | %d |\n", v, n)
+		}
+	}
+	return b.String()
+}
+
+// section writes what was found in a module.
+func (m module) section(b *strings.Builder, r record) {
+	fmt.Fprintf(b, "\n## %s %s\n\n", r.Module, r.Version)
+	fmt.Fprintf(b, "    %s\n\n", quoted(r.Command))
+	fmt.Fprintf(b, "%s, %s, %s; %.0f s from start to end.", r.Date, r.Go, r.Machine.CPU, r.Seconds)
+	if m.Found != "" {
+		b.WriteString(" " + m.Found)
+	}
+	b.WriteString("\n\n")
+	var shown []study.PoolAnswer
+	for _, p := range r.Pools {
+		if p.Reached > 0 {
+			shown = append(shown, p)
+		}
+	}
+	g := words.Pools(shown)
+	row := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
+	row(g.Head)
+	row(slices.Repeat([]string{"---"}, len(g.Head)))
+	for _, cells := range g.Cells {
+		row(cells)
+	}
+	b.WriteString("\n")
+	for _, l := range words.Savings(r.Pools) {
+		b.WriteString("- " + l + "\n")
+	}
+	for _, l := range r.Apart {
+		b.WriteString("- between the builds: " + l + "\n")
+	}
+	for _, l := range r.Tested {
+		b.WriteString("- " + l + "\n")
+	}
+}
+
+// quoted is a command as a shell takes it.
+func quoted(command []string) string {
+	var all []string
+	for _, word := range command {
+		if strings.ContainsAny(word, " |$()*^,'") {
+			word = "'" + word + "'"
+		}
+		all = append(all, word)
+	}
+	return strings.Join(all, " ")
+}
+
+const head = `# Do the pools of well-known modules still pay?
+
+Each row is a sync.Pool of a published module, asked with one command: the module without that pool
+(and with all its others) against the module as it is. POSITIVE: the pool pays, NEGATIVE: the program
+is better without it, NO CHANGE: it saves nothing. "isolated" are answers of benchmarks that do little
+else than get and put. The modules and their benchmarks were chosen before anything was measured, by
+how known they are and so that a module takes five minutes; these are first runs, and none was left out.
+Benchmarks are the modules' own. This page is printed by ` + "`go run ./internal/lab pays -write`" + ` in cmd/poolproof.
+`
