@@ -101,7 +101,6 @@ func saving(a study.PoolAnswer) string {
 	if a.Trouble != "" {
 		return "it cannot be taken out: " + a.Trouble
 	}
-	var parts []string
 	var bytes, allocs, times []float64
 	for _, r := range a.Deciding {
 		if r.Launches == 0 {
@@ -122,9 +121,12 @@ func saving(a study.PoolAnswer) string {
 		}
 		return "nothing was measured" + why
 	}
-	parts = append(parts, Span(bytes, func(x float64) string { return count(x) + " B" }))
-	parts = append(parts, Span(allocs, count)+" allocations")
-	sentence := "it saves " + strings.Join(parts, " and ") + " an operation"
+	verb, of := savesOrCosts(bytes)
+	second, many := savesOrCosts(allocs)
+	if second == verb {
+		second = ""
+	}
+	sentence := "it " + verb + of + " B" + shareOf(a.Deciding) + " and " + second + many + " allocations an operation"
 	if len(times) > 0 {
 		sentence += "; time " + Span(times, Change)
 	}
@@ -135,6 +137,33 @@ func saving(a study.PoolAnswer) string {
 		sentence += ". Compared with a call of New in each Get only: " + a.PlainOnly
 	}
 	return sentence
+}
+
+// savesOrCosts says whether a pool saves something, or costs it where no benchmark has less
+// with it, and how much.
+func savesOrCosts(saved []float64) (verb, much string) {
+	if slices.Max(saved) > 0 || slices.Min(saved) == 0 {
+		return "saves ", Span(saved, count)
+	}
+	costs := make([]float64, len(saved))
+	for i, x := range saved {
+		costs[i] = -x
+	}
+	return "costs ", Span(costs, count)
+}
+
+// shareOf is the share of the bytes that a pool saves; "" where it saves none.
+func shareOf(results []study.Result) string {
+	var all []float64
+	for _, r := range results {
+		if r.Launches > 0 && r.Bytes.Baseline > 0 {
+			all = append(all, saved(r.Bytes)/r.Bytes.Baseline)
+		}
+	}
+	if len(all) == 0 || slices.Max(all) <= 0 || slices.Min(all) < 0 {
+		return ""
+	}
+	return " (" + Span(all, share) + " of all)"
 }
 
 // askingOf are the tests that are about the pool, and fail without it.

@@ -51,19 +51,21 @@ func (m module) measure(ctx context.Context, root string, prepare bool) error {
 		return fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	args := m.command()
-	if prepare {
-		args = append([]string{args[0], "-dry-run"}, args[1:]...)
-	}
 	out := filepath.Join(work, m.Name+"-run")
 	if err := os.RemoveAll(out); err != nil {
 		return err
 	}
+	all := []string{"try"}
+	if prepare {
+		all = append(all, "-dry-run")
+	} else {
+		all = append(all, "-out", out)
+	}
 	began := time.Now()
-	cmd := exec.CommandContext(ctx, bin, append(append([]string{"try"}, args[:len(args)-1]...), "-out", out, args[len(args)-1])...)
+	cmd := exec.CommandContext(ctx, bin, append(all, args...)...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if prepare {
-		cmd.Args = append(append([]string{bin, "try"}, args...))
 		return cmd.Run()
 	}
 	if err := cmd.Run(); err != nil {
