@@ -75,8 +75,8 @@ func TestHoldsTooMuchHere(t *testing.T) {
 		{"TestMuchPasses", "exact", "false", 0, "poolproof: nothing found (1 test binary)"},
 		{"TestMuchPasses", "fast", "false", 0, "poolproof: nothing found (1 test binary)"},
 		{"TestHoldsTooMuch", "exact", "false", 3, "fails without poolproof too:\n   example.com/little\n"},
-		{"TestHoldsTooMuchHere", "exact", "false", 3, "is killed by the system, mostly for want of memory"},
-		{"TestHoldsTooMuchHere", "exact", "true", 3, "is killed by the system, mostly for want of memory"},
+		{"TestHoldsTooMuchHere", "exact", "false", 3, "was killed by the system, usually for lack of memory"},
+		{"TestHoldsTooMuchHere", "exact", "true", 3, "was killed by the system, usually for lack of memory"},
 	} {
 		t.Run(c.test+" "+c.mode+" json="+c.json, func(t *testing.T) {
 			cmd := exec.Command("poolproof", "test", "-mode", c.mode, "-json="+c.json, "-vet=off", "-run", "^"+c.test+"$", "-exec", join)

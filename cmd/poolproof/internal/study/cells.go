@@ -66,7 +66,7 @@ func (f File) CellsOf(b Benchmark, matrix string) ([]PlannedCell, error) {
 			}
 		}
 		if !found || len(part) == 0 {
-			return nil, &CellError{j, fmt.Sprintf("cells names %q, which is in no cell of the matrix %q; write NAME=value as they stand there", text, matrix)}
+			return nil, &CellError{j, fmt.Sprintf("cells: %q matches no cell of the matrix %q; write NAME=value as it stands there", text, matrix)}
 		}
 	}
 	for i := range cells {

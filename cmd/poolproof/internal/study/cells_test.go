@@ -64,8 +64,8 @@ func TestABenchmarksCellsMustBeThere(t *testing.T) {
 		matrix string
 		want   string
 	}{
-		{"a value that the matrix has not", Benchmark{Cells: []string{"GOGC=50"}}, "", `cells names "GOGC=50", which is in no cell of the matrix "GOGC=100,25"`},
-		{"nothing", Benchmark{Cells: []string{" "}}, "", `cells names " "`},
+		{"a value that the matrix has not", Benchmark{Cells: []string{"GOGC=50"}}, "", `cells: "GOGC=50" matches no cell of the matrix "GOGC=100,25"`},
+		{"nothing", Benchmark{Cells: []string{" "}}, "", `cells: " "`},
 		{"a cell without a matrix", Benchmark{Matrix: NoMatrix, Cells: []string{"GOGC=25"}}, "", `no cell of the matrix ""`},
 		{"a typing error", Benchmark{Matrix: "GOGCC=50,100"}, "", "matrix holds GOGCC, which the Go runtime does not read"},
 		{"a variable that is not listed", Benchmark{}, "MODE=a MOOD=b", `matrix holds MOOD, which the Go runtime does not read; it reads GODEBUG, GOGC, GOMAXPROCS, GOMEMLIMIT, GORACE, GOTRACEBACK. If the package reads it, list it: env = ["MOOD"]`},

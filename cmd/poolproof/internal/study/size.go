@@ -69,7 +69,7 @@ func ParseSize(text string) (Size, error) {
 	case m[2] == "x":
 		s.Kind = SizeTimes
 		if v <= 1 {
-			return Size{}, fmt.Errorf("size %q: write a number above 1, and less or more", text)
+			return Size{}, fmt.Errorf("size %q: write a factor above 1, such as \"2.2x less\"", text)
 		}
 		s = s.through(func(x float64) float64 {
 			if s.More {

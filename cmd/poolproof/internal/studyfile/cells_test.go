@@ -19,7 +19,7 @@ func TestReadChecksCellsAndBinaries(t *testing.T) {
 		{"a benchmark's matrix without values", bench, bench + "\nmatrix = \"GOGC\"",
 			`10:10: matrix holds "GOGC", which gives no value; write NAME=value,value`},
 		{"a cell that is none", bench, bench + "\nmatrix = \"GOGC=1,2\"\ncells = [\"GOGC=3\"]",
-			`11:10: cells names "GOGC=3", which is in no cell of the matrix "GOGC=1,2"; write NAME=value as they stand there`},
+			`11:10: cells: "GOGC=3" matches no cell of the matrix "GOGC=1,2"; write NAME=value as it stands there`},
 		{"an expectation of a cell that is none", pool, pool + "\nexpect.\"b GOGC=3\" = [\"POSITIVE\"]",
 			`18:8: expect names "GOGC=3", which is no cell of benchmark "b"; it has no matrix: name the benchmark alone`},
 		{"an expectation of a cell of an unknown benchmark", pool, pool + "\nexpect.\"c GOGC=3\" = [\"POSITIVE\"]",

@@ -34,7 +34,7 @@ func Table(w io.Writer, v study.VerdictFile, columns int) error {
 	t.extra(rs)
 	t.section("Reasons", words.Because(rs, func(r words.Row) bool { return !r.Obvious() }))
 	t.section("Not as expected", words.Unexpected(rs))
-	t.section("Expected otherwise before", words.Revised(rs))
+	t.section("Expectation changed after the first measurement", words.Revised(rs))
 	t.list("Between builds", words.Apart(v))
 	t.claims(v.Claims)
 	t.stale(words.Stale(v))

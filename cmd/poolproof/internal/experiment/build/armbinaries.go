@@ -60,7 +60,7 @@ func (bs *Set) FindArms(ctx context.Context, file *study.File, dir, tags string)
 func apart(file *study.File, a study.Arm, dir, root string) error {
 	switch own := overlay.NearestModule(dir); {
 	case own == "":
-		return fault.Errorf(fault.Input, "%s: arm %s: module %s is in no module; write a go.mod there", file.Path, a.Name, a.Module)
+		return fault.Errorf(fault.Input, "%s: arm %s: %s is not inside a Go module; write a go.mod there", file.Path, a.Name, a.Module)
 	case sameDir(own, root):
 		return fault.Errorf(fault.Input, "%s: arm %s: module %s belongs to the study's own module; write a go.mod there, or remove module", file.Path, a.Name, a.Module)
 	}

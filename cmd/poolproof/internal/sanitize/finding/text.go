@@ -45,7 +45,7 @@ var titles = map[record.Kind]string{
 	record.DoublePut:      "put twice",
 	record.AliasPut:       "put while its memory is in another pooled object",
 	record.NilPut:         "a nil pointer is put: the next Get returns it",
-	record.LeftOver:       "got with what its last user has left in it, on which a test fails",
+	record.LeftOver:       "Get returned an object that its last user did not reset, and a test fails because of it",
 	record.RetainedMemory: "put while it still refers to memory of its caller, which stays alive",
 }
 

@@ -11,7 +11,7 @@ import (
 var Check = check.New(check.Check{
 	Code: "PV021",
 	Name: "foreign-put",
-	Doc:  "what is put was got from another pool, or is memory of somebody else",
+	Doc:  "what is put was got from another pool, or is memory that has another owner",
 	Tier: check.Warning,
 }, rule)
 
