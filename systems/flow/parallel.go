@@ -2,7 +2,6 @@ package flow
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -43,15 +42,13 @@ func parallel[I, O any](kind, name string, s Stream[I], workers int, f func(cont
 			work:    make(chan *job[I, O], 2*workers),
 			results: make(chan *job[I, O], far(workers, ordered)),
 			free:    make(chan *job[I, O], far(workers, ordered)+3*workers+2),
-			moved:   make(chan struct{}, 1),
 			help:    make(chan struct{}, workers),
 			seats:   make([]seat[I, O], workers),
 			over:    make(chan struct{}),
 			in:      hasPointers[I](),
 		}
-		p.timer = time.NewTimer(time.Hour)
-		p.timer.Stop()
-		defer p.timer.Stop()
+		p.lead.begin(workers, cap(p.results), &p.chunk)
+		defer p.lead.timer.Stop()
 		p.chunk.Store(1)
 		p.busy.Store(1)
 		n.queue(r, func() (int, int) { return len(p.work), cap(p.work) })
@@ -59,89 +56,6 @@ func parallel[I, O any](kind, name string, s Stream[I], workers int, f func(cont
 		go p.dispatch(s)
 		return p.consume(down)
 	}}
-}
-
-// mostAtOnce is how many values a job has at most.
-const mostAtOnce = 64
-
-// roomFor returns the capacity of a job that has n values: it grows twice at most.
-func roomFor(n int) int {
-	if n <= 4 {
-		return 4
-	}
-	return mostAtOnce
-}
-
-// far is how many jobs may be in results, and values in them: those that wait for one that
-// takes long.
-func far(workers int, ordered bool) int {
-	if !ordered {
-		return 2 * workers
-	}
-	return max(2*workers, min(128*workers, 8192))
-}
-
-// job is a handful of items. The worker that got it, its owner, and helpers claim its
-// values one by one.
-//
-// left counts the values that are not done, and one for the owner, so that a job is alive
-// while its owner or anyone who has claimed one of its values works: only what makes left
-// 0 lets it be used again. A helper finds a job at the seat of its owner, and claims under
-// the seat's lock; the owner leaves the seat, under the lock, before it counts itself out.
-// So a helper that finds a job finds one that is alive. It claims its next value before it
-// counts the last one out.
-type job[I, O any] struct {
-	in   batch[I]
-	out  []result[O]  // of each value of in
-	next atomic.Int64 // the first value that is not claimed
-	left atomic.Int64
-	done chan struct{} // has room for the one signal of a use; ordered only
-}
-
-// result is the result of f for a value.
-type result[O any] struct {
-	v   O
-	err error
-}
-
-// claim returns the index of a value that is now the caller's to do, or one beyond the
-// last.
-func (j *job[I, O]) claim() int { return int(j.next.Add(1)) - 1 }
-
-// seat is where a worker works.
-type seat[I, O any] struct {
-	mu    sync.Mutex
-	job   *job[I, O] // whose owner sits here
-	begun int64      // when it sat down, by clock
-}
-
-func (s *seat[I, O]) sit(j *job[I, O], at int64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.job, s.begun = j, at
-}
-
-// unclaimed returns how many values of a job that takes long are not claimed.
-func (s *seat[I, O]) unclaimed(now int64) int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.job == nil || now-s.begun < int64(patience)/2 {
-		return 0
-	}
-	return max(len(s.job.in.v)-int(s.job.next.Load()), 0)
-}
-
-// claim claims a value of the seat's job.
-func (s *seat[I, O]) claim() (j *job[I, O], i int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.job == nil {
-		return nil, 0
-	}
-	if i = s.job.claim(); i >= len(s.job.in.v) {
-		return nil, 0
-	}
-	return s.job, i
 }
 
 // pool is one run of a parallel map. The dispatcher runs s and makes jobs of its
@@ -153,7 +67,7 @@ func (s *seat[I, O]) claim() (j *job[I, O], i int) {
 // results, one in the hand of each worker and each of the two others, so that free, which
 // has room for all of these, never blocks. In order a job is in results from the start,
 // and work holds no others: then results has more than 2·workers only while the consumer
-// waits for a job, see room.
+// waits for a job, see lead.
 type pool[I, O any] struct {
 	r       *run // its context is canceled by the consumer
 	cancel  context.CancelFunc
@@ -168,12 +82,7 @@ type pool[I, O any] struct {
 	seats               []seat[I, O]
 	in                  bool // whether I holds pointers
 
-	ahead   atomic.Int64  // jobs in results; ordered only
-	stuck   atomic.Bool   // the consumer waits for a job to be done
-	long    atomic.Bool   // and has for long
-	timer   *time.Timer   // of the dispatcher
-	blocked atomic.Bool   // the dispatcher waits for ahead or stuck to change
-	moved   chan struct{} // has a token when it has
+	lead lead // jobs in results; ordered only
 
 	chunk   atomic.Int64  // values in a job
 	running atomic.Int64  // workers, and the dispatcher
@@ -238,22 +147,12 @@ func (p *pool[I, O]) take() *job[I, O] {
 	}
 }
 
-// ready makes j, which has its items, ready to be done.
-func (j *job[I, O]) ready() {
-	if len(j.out) < len(j.in.v) {
-		j.out = make([]result[O], cap(j.in.v))
-	}
-	j.next.Store(0)
-	j.left.Store(int64(len(j.in.v)) + 1)
-}
-
 // hand gives j to the consumer, if it waits for it, and to a worker.
 func (p *pool[I, O]) hand(j *job[I, O]) error {
 	if p.ordered {
-		if err := p.waitForRoom(); err != nil {
+		if err := p.lead.grow(p.r); err != nil {
 			return err
 		}
-		p.ahead.Add(1)
 		p.results <- j // there is room
 	}
 	p.busy.Add(1)
@@ -262,55 +161,6 @@ func (p *pool[I, O]) hand(j *job[I, O]) error {
 		return nil
 	case <-p.r.ctx.Done():
 		return p.r.ended()
-	}
-}
-
-// room reports whether the consumer may get one more job. While it works, as many wait as
-// keep the workers busy. While it waits for a job that takes long, workers go on with some
-// values after that, else one slow value would stop them all.
-func (p *pool[I, O]) room() bool {
-	n := p.ahead.Load()
-	return n < int64(2*p.workers) || p.long.Load() && n*p.chunk.Load() < int64(cap(p.results))
-}
-
-// long is how long the consumer waits for one job before others may pass it. Tests of how
-// often a run allocates change it: a busy machine makes any job take long.
-var long = 50 * time.Microsecond
-
-// waitForRoom is called by the dispatcher.
-func (p *pool[I, O]) waitForRoom() error {
-	for !p.room() {
-		p.blocked.Store(true)
-		if p.room() { // it came before the consumer could see that
-			return nil
-		}
-		var tooLong <-chan time.Time
-		if p.stuck.Load() && !p.long.Load() {
-			p.timer.Reset(long)
-			tooLong = p.timer.C
-		}
-		select {
-		case <-p.moved:
-		case <-tooLong:
-			p.long.Store(true)
-			if !p.stuck.Load() { // it got the job meanwhile, and cleared long before
-				p.long.Store(false)
-			}
-		case <-p.r.ctx.Done():
-			return p.r.ended()
-		}
-	}
-	return nil
-}
-
-// move tells the dispatcher, if it waits, that there may be room, or soon.
-func (p *pool[I, O]) move() {
-	if p.blocked.Load() {
-		p.blocked.Store(false)
-		select {
-		case p.moved <- struct{}{}:
-		default:
-		}
 	}
 }
 
@@ -537,8 +387,7 @@ func (p *pool[I, O]) wait(j *job[I, O], o *out[O]) error {
 	if !p.ordered {
 		return nil
 	}
-	p.ahead.Add(-1)
-	p.move()
+	p.lead.shrink()
 	select {
 	case <-j.done:
 		return nil
@@ -547,12 +396,8 @@ func (p *pool[I, O]) wait(j *job[I, O], o *out[O]) error {
 	if err := o.send(); err != nil {
 		return err
 	}
-	p.stuck.Store(true)
-	defer func() {
-		p.stuck.Store(false)
-		p.long.Store(false)
-	}()
-	p.move()
+	p.lead.stick()
+	defer p.lead.loosen()
 	select {
 	case <-j.done:
 		return nil
