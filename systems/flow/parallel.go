@@ -217,7 +217,7 @@ func (p *pool[I, O]) worker(own *seat[I, O]) {
 		own.sit(j, clock())
 		p.do(j, j.claim(), &l)
 		own.sit(nil, 0)
-		p.count(j)
+		p.count(j, 1)
 	}
 	returned = true
 }
@@ -282,15 +282,16 @@ func (p *pool[I, O]) done() {
 }
 
 // do calls f for value i of j, which the caller has claimed, and for others that it
-// claims then. At the end of the context it leaves the rest: j is never done.
+// claims then, and counts them out. At the end of the context it leaves the rest: j is
+// never done.
 func (p *pool[I, O]) do(j *job[I, O], i int, l *look) {
-	begun, n, all := time.Now(), 0, len(j.in.v) // not to be read once the last value is counted out
+	begun, n := time.Now(), 0
 	defer func() { p.pace(n, time.Since(begun)) }()
-	for i < all {
+	for ; i < len(j.in.v); i = j.claim() {
 		p.one(j.in.v[i], &j.out[i])
 		n++
 		if l.due() {
-			if all > 1 {
+			if len(j.in.v) > 1 {
 				p.r.pulse.ask()
 			}
 			if err := l.up(); err != nil {
@@ -298,10 +299,8 @@ func (p *pool[I, O]) do(j *job[I, O], i int, l *look) {
 				return
 			}
 		}
-		next := j.claim()
-		p.count(j)
-		i = next
 	}
+	p.count(j, n)
 }
 
 // one calls f.
@@ -310,9 +309,9 @@ func (p *pool[I, O]) one(in I, out *result[O]) {
 	out.v, out.err = p.f(p.r.ctx, in)
 }
 
-// count counts a value of j, or its owner, out.
-func (p *pool[I, O]) count(j *job[I, O]) {
-	if j.left.Add(-1) > 0 {
+// count counts n values of j, or its owner, out: j may be used again after that.
+func (p *pool[I, O]) count(j *job[I, O], n int) {
+	if j.left.Add(-int64(n)) > 0 {
 		return
 	}
 	defer p.done()

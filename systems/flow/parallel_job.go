@@ -23,8 +23,8 @@ func roomFor(n int) int {
 // while its owner or anyone who has claimed one of its values works: only what makes left
 // 0 lets it be used again. A helper finds a job at the seat of its owner, and claims under
 // the seat's lock; the owner leaves the seat, under the lock, before it counts itself out.
-// So a helper that finds a job finds one that is alive. It claims its next value before it
-// counts the last one out.
+// So a helper that finds a job finds one that is alive, and it counts out all that it has
+// done at once, when there is no more to claim.
 type job[I, O any] struct {
 	in   batch[I]
 	out  []result[O]  // of each value of in
