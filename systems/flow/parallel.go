@@ -15,7 +15,7 @@ import (
 // microseconds, and up to 64 at a time if it is faster. Where f becomes slow all at once,
 // workers without work take over the rest of such a handful within two milliseconds. What
 // waits is bounded: at most 2·workers handfuls while the sink works, and while it waits for
-// a value that takes long at most 128·workers values, or 8,192. A fatal
+// a value that takes long at most 256·workers values, or 8,192. A fatal
 // error of s, or the end of the context, ends the stream; an error of f does not, until a
 // sink's function returns it: then no further value is handed out. It panics if workers is
 // not positive, or more than 1<<20.

@@ -11,7 +11,7 @@ func far(workers int, ordered bool) int {
 	if !ordered {
 		return 2 * workers
 	}
-	return max(2*workers, min(128*workers, 8192))
+	return max(2*workers, min(256*workers, 8192))
 }
 
 // lead is by how much the dispatcher of a parallel map in order is ahead of the consumer:
