@@ -17,7 +17,7 @@ type Unwatched struct {
 	Type string `json:"type"`
 	At   string `json:"at"`   // where an object is given to that code, as file:line
 	Puts int64  `json:"puts"` // of objects of the type
-	All  int64  `json:"all"`  // of all objects in the test binaries that have the type
+	All  int64  `json:"all"`  // of all objects in the test binaries that have the type, without the standard library's
 }
 
 // String is a sentence.
@@ -57,6 +57,9 @@ func (l *ledger) registered(p *plan, seen *observation) {
 		for name, at := range p.build.Link(path).Registered {
 			u := Unwatched{Type: p.typeName(name), At: at}
 			for _, pool := range pools {
+				if !l.result.Printer.Sites.OfProgram(pool) {
+					continue
+				}
 				u.All += pool.Puts
 				if typ, _, _ := strings.Cut(strings.TrimPrefix(pool.Type, "*"), "["); typ == u.Type {
 					u.Puts += pool.Puts

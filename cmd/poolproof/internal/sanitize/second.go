@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
@@ -69,7 +68,7 @@ func (c *classifier) usePools(out *observation) []string {
 	for _, p := range out.log.Processes {
 		path := c.plan.packages.tested[dirs[p]]
 		for _, pool := range p.Pools {
-			if path != "" && pool.Puts > 0 && !sites.StdGet(pool.Get) && !strings.HasPrefix(pool.Type, "*fmt.") {
+			if path != "" && pool.Puts > 0 && sites.OfProgram(pool) {
 				found[path] = true
 			}
 		}

@@ -156,6 +156,11 @@ func (s *Sites) through(stack []record.Frame) string {
 // StdGet reports whether a Get was called by the standard library.
 func (s *Sites) StdGet(stack []record.Frame) bool { return s.stdGetter(stack) != record.Frame{} }
 
+// OfProgram reports whether a pool is none of the standard library's.
+func (s *Sites) OfProgram(p record.Pool) bool {
+	return !s.StdGet(p.Get) && !strings.HasPrefix(p.Type, "*fmt.")
+}
+
 // stdGetter returns the frame that called sync.Pool.Get, if that is code of the
 // standard library.
 func (s *Sites) stdGetter(stack []record.Frame) record.Frame {
