@@ -20,6 +20,7 @@ type ledger struct {
 	reports    []*finding.Report
 	directives []*finding.Directive
 	problems   []string
+	lost       []string        // sentences on packages whose findings are not known
 	tested     map[string]bool // import paths
 	plans      []*plan
 	partly     bool // not all tests of the packages ran to their end, with all that is watched

@@ -92,6 +92,9 @@ func (r *runner) run(ctx context.Context, a attempt) (*observation, error) {
 		}
 	}
 	if a.watch != nil {
+		if err := recordsFile(log); err != nil {
+			return nil, fault.Errorf(fault.Tools, "cannot write the records: %w", err)
+		}
 		env = append(env, envConfig+"="+a.watch.config(r.plan.options), envLog+"="+log, envRules+"="+r.plan.rulesFile)
 	}
 	cmd.Env = append(env, a.env...)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
@@ -16,7 +17,8 @@ import (
 
 // Run runs the tests and says what they showed. An error says
 // why nothing could be watched. An interrupted run returns what was
-// found until then, with Interrupted set, and no error.
+// found until then, with Interrupted set, and no error. Where only some packages were not
+// watched, there are a result and an error.
 func Run(ctx context.Context, o Options) (*Result, error) { return run(ctx, o, realHooks) }
 
 func run(ctx context.Context, o Options, h hooks) (*Result, error) {
@@ -66,7 +68,7 @@ func run(ctx context.Context, o Options, h hooks) (*Result, error) {
 			of.asked.line = line.From(dir)
 		}
 		of.asked.line.Packages = m.Patterns
-		if of.scratch, err = os.MkdirTemp(scratch, "run"); err != nil {
+		if of.scratch, err = recordsDir(scratch); err != nil {
 			return nil, err
 		}
 		if err = test(ctx, of, book); err != nil {
@@ -79,7 +81,31 @@ func run(ctx context.Context, o Options, h hooks) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return res, book.finish(ctx)
+	if err = book.finish(ctx); err == nil && len(book.lost) > 0 {
+		err = fault.Errorf(fault.Tools, "%s", strings.Join(book.lost, "; "))
+	}
+	return res, err
+}
+
+// recordsDir makes the folder of a part's records.
+func recordsDir(scratch string) (string, error) {
+	dir, err := os.MkdirTemp(scratch, "run")
+	if err == nil && os.Geteuid() == 0 { // a test that becomes another user opens its records again
+		err = errors.Join(os.Chmod(scratch, 0o711), os.Chmod(dir, 0o711))
+	}
+	return dir, err
+}
+
+// recordsFile makes a file that all processes of the tests may add to.
+func recordsFile(name string) error {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err == nil && os.Geteuid() == 0 {
+		err = f.Chmod(0o622)
+	}
+	if f != nil {
+		err = errors.Join(err, f.Close())
+	}
+	return err
 }
 
 // test tests one part, in three steps: it makes a plan, runs it, and classifies what the run

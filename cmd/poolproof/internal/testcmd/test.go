@@ -22,15 +22,18 @@ func Run(ctx context.Context, args []string) (int, error) {
 		return exitcode.Usage, err
 	}
 	o := f.options()
-	res, err := sanitize.Run(ctx, o)
-	if err != nil {
-		return exitcode.Of(err), err
+	res, wrong := sanitize.Run(ctx, o)
+	if res == nil {
+		return exitcode.Of(wrong), wrong
 	}
 	if err := f.show(os.Stdout, os.Stderr, res); err != nil {
 		return exitcode.Usage, err
 	}
 	if res.Interrupted {
 		return exitcode.Interrupted, fault.Errorf(fault.Interrupted, "interrupted; the findings so far are above")
+	}
+	if wrong != nil {
+		return exitcode.Of(wrong), wrong
 	}
 	return testCode(res, o), nil
 }

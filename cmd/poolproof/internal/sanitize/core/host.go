@@ -64,8 +64,7 @@ func descriptor(t reflect.Type) uintptr {
 	return (*[2]uintptr)(unsafe.Pointer(&x))[1]
 }
 
-func hostSize(typ uintptr) uintptr  { return typeAt(typ).Size() }
-func hostAlign(typ uintptr) uintptr { return uintptr(typeAt(typ).Align()) }
+func hostSize(typ uintptr) uintptr { return typeAt(typ).Size() }
 
 func hostKind(typ uintptr) Kind {
 	switch typeAt(typ).Kind() {
@@ -107,7 +106,6 @@ func hostDynamic(addr uintptr, methods bool) uintptr {
 const hostMapSize = 48
 
 func hostElem(typ uintptr) uintptr { return descriptor(typeAt(typ).Elem()) }
-func hostKey(typ uintptr) uintptr  { return descriptor(typeAt(typ).Key()) }
 func hostLen(typ uintptr) uintptr  { return uintptr(typeAt(typ).Len()) }
 func hostFields(typ uintptr) int   { return typeAt(typ).NumField() }
 

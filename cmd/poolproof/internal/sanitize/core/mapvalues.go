@@ -15,35 +15,45 @@ const (
 	mapSlots = 8   // of a group, after a word with a byte for each of them
 	mapEmpty = 128 // the bit of that byte that a free slot has
 
-	mapIndirect = 128 // a larger key or value has an object of its own
+	mapGroup = 8 * word // in the type of a map: the type of its groups
 )
 
-// groups is the shape of the groups of a map.
+// groups is where the values are in the groups of a map.
 type groups struct {
-	value, slot uintptr // offset of a value in its slot; size of a slot
-	indirect    bool    // of a value there is a pointer
+	size          uintptr // of a group
+	value, stride uintptr // of the first value, and from one to the next
+	indirect      bool    // of a value there is a pointer
 }
 
+// groupsOf reads it from the type of the groups, which is that of
+//
+//	struct { ctrl uint64; slots [8]struct { key K; elem V } }
+//	struct { ctrl uint64; keys [8]K; elems [8]V }
+//
+// in one version of Go or another. Of another type it returns no size.
 func groupsOf(typ uintptr) (g groups) {
-	inPlace := func(t uintptr) (size, align uintptr, indirect bool) {
-		if size = hostSize(t); size > mapIndirect {
-			return word, word, true
-		}
-		return size, hostAlign(t), false
+	group := hostWord(typ + mapGroup)
+	fields := hostFields(group)
+	if name, _, _ := hostField(group, 0); name != "ctrl" || fields < 2 {
+		return g
 	}
-	key, keyAlign, _ := inPlace(hostKey(typ))
-	value, valueAlign, indirect := inPlace(hostElem(typ))
-	g.indirect = indirect
-	g.value = roundUp(key, valueAlign)
-	g.slot = roundUp(g.value+value, max(keyAlign, valueAlign))
+	_, array, offset := hostField(group, fields-1)
+	elem := hostElem(array)
+	g.value, g.stride = offset, hostSize(elem)
+	if fields == 2 {
+		_, value, at := hostField(elem, 1)
+		elem, g.value = value, offset+at
+	}
+	g.size, g.indirect = hostSize(group), elem != hostElem(typ)
 	return g
 }
-
-func roundUp(n, align uintptr) uintptr { return (n + align - 1) &^ (align - 1) }
 
 // values takes what the values of the map at m point to.
 func (w *walker) values(m uintptr, s *Slot, holder uint32, depth int) {
 	g, left := groupsOf(s.MapType), uintptr(mostRows)
+	if g.size == 0 {
+		return
+	}
 	tables, n := hostWord(m+mapDirectory), hostWord(m+mapTables)
 	if n == 0 {
 		w.group(tables, &g, s, holder, depth, &left)
@@ -57,7 +67,7 @@ func (w *walker) values(m uintptr, s *Slot, holder uint32, depth int) {
 		before = table
 		at, more := hostWord(table+tableGroups), hostWord(table+tableMask)
 		for k := uintptr(0); k <= more && left > 0; k++ {
-			if !w.group(at+k*(word+mapSlots*g.slot), &g, s, holder, depth, &left) {
+			if !w.group(at+k*g.size, &g, s, holder, depth, &left) {
 				break
 			}
 		}
@@ -66,7 +76,7 @@ func (w *walker) values(m uintptr, s *Slot, holder uint32, depth int) {
 
 // group takes what the values of a group point to, of left at most. It reports whether there is one.
 func (w *walker) group(at uintptr, g *groups, s *Slot, holder uint32, depth int, left *uintptr) bool {
-	if !inHeap(at, word+mapSlots*g.slot) {
+	if !inHeap(at, g.size) {
 		return false
 	}
 	for i := uintptr(0); i < mapSlots && *left > 0; i++ {
@@ -78,7 +88,7 @@ func (w *walker) group(at uintptr, g *groups, s *Slot, holder uint32, depth int,
 			continue
 		}
 		*left--
-		value := at + word + i*g.slot + g.value
+		value := at + g.value + i*g.stride
 		if g.indirect {
 			value = hostWord(value)
 		}
