@@ -62,6 +62,12 @@ func TestScript(t *testing.T) {
 			return os.Mkdir(home, 0o777)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "sarif": isSARIF},
+		Condition: func(name string) (bool, error) {
+			if name == "root" {
+				return os.Geteuid() == 0, nil
+			}
+			return false, fmt.Errorf("no condition %q", name)
+		},
 	})
 }
 

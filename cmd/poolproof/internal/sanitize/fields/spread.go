@@ -331,7 +331,17 @@ func (s *spread) method(call *ast.CallExpr) (goesOn bool) {
 	if fn := s.body.callee(call); fn != nil && !s.body.stdFunc(fn) {
 		s.give(call, calledAs(fn), 0)
 	}
-	return refers(s.body.typeOf(call))
+	return s.mayReturn(call)
+}
+
+// mayReturn reports whether what a call returns may have the value that it is given. What appends
+// to memory without pointers, b = x.write(b), returns that memory.
+func (s *spread) mayReturn(call *ast.CallExpr) bool {
+	t := s.body.typeOf(call)
+	if list, ok := under(t).(*types.Slice); ok && !refers(list.Elem()) {
+		return !slices.ContainsFunc(call.Args, func(a ast.Expr) bool { return types.Identical(s.body.typeOf(a), t) })
+	}
+	return refers(t)
 }
 
 // started keeps the value if a goroutine is started with it.
@@ -411,7 +421,7 @@ func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
 		}
 	}
 	s.give(call, name, i)
-	return refers(s.body.typeOf(call))
+	return s.mayReturn(call)
 }
 
 // give notes a function that the value is given to as argument n, the receiver first.

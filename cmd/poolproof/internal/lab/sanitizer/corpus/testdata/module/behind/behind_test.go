@@ -468,7 +468,36 @@ func TestLineIsRead(t *testing.T) {
 	_ = b[0]
 }
 
-// Memory: the same, by code of the runtime: `copy`, `string(b)`, `append`.
+// Memory: the same, by an `append` to it that has to grow it.
+//
+//want:exact read-after-put
+//want:fast read-after-put
+func TestLineIsGrown(t *testing.T) {
+	pool := sync.Pool{New: func() any { return new(text) }}
+	x := pool.Get().(*text)
+	x.set("0123456789")
+	b := x.buf
+	pool.Put(x)
+	for len(b) <= cap(x.buf) {
+		b = append(b, "0123456789"...)
+	}
+}
+
+// Memory: the same, by `copy`, or by an `append` of it to another slice.
+//
+//want:exact read-after-put
+func TestLineIsAppended(t *testing.T) {
+	pool := sync.Pool{New: func() any { return new(text) }}
+	x := pool.Get().(*text)
+	x.set("0123456789")
+	b := x.buf
+	pool.Put(x)
+	if all := append([]byte(nil), b...); len(all) != copy(all, b) {
+		t.Error(all)
+	}
+}
+
+// Memory: the same, by `string(b)`.
 //
 //want:exact read-after-put
 //want:fast read-after-put
