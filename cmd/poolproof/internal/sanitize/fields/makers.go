@@ -34,7 +34,7 @@ func (f *makers) visit(n ast.Node) {
 			f.facts.value(fn.Name(), fn.Type().(*types.Signature), fn.FullName(), 0)
 		}
 	case *ast.FuncLit:
-		if oneResult(f.body.typeOf(n)) && !f.calledAtOnce(n) {
+		if oneResult(f.body.typeOf(n)) && !f.calledAtOnce(n) && !f.onlyCalled(n) {
 			f.note(f.made(n, n.Body, nil))
 		}
 		f.asHook(n)
@@ -93,6 +93,27 @@ func resultOf(fn *types.Func) types.Type {
 func (f *makers) calledAtOnce(lit *ast.FuncLit) bool {
 	call, ok := f.body.parents[lit].(*ast.CallExpr)
 	return ok && call.Fun == lit
+}
+
+// onlyCalled reports whether a function literal is the value of a variable that is only called: it
+// is a helper, and no pool has it.
+func (f *makers) onlyCalled(lit *ast.FuncLit) bool {
+	a, ok := f.body.parents[lit].(*ast.AssignStmt)
+	if !ok || len(a.Lhs) != 1 {
+		return false
+	}
+	id, ok := a.Lhs[0].(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v, ok := f.body.objectOf(id).(*types.Var)
+	if !ok || v.Pkg() == nil || v.Parent() == v.Pkg().Scope() {
+		return false
+	}
+	return !slices.ContainsFunc(f.reads(v), func(id *ast.Ident) bool {
+		call, ok := f.body.parents[id].(*ast.CallExpr)
+		return !ok || call.Fun != ast.Expr(id)
+	})
 }
 
 // asValue returns the function that an expression names without a call.

@@ -176,8 +176,10 @@ func (s *spread) flow(here ast.Node, part bool) {
 					s.into(p.Lhs[i])
 					continue
 				}
-				for _, left := range p.Lhs {
-					s.into(left)
+				for _, left := range p.Lhs { // of several results, those that may have it
+					if refers(s.body.typeOf(left)) {
+						s.into(left)
+					}
 				}
 			}
 			return
@@ -197,7 +199,7 @@ func (s *spread) flow(here ast.Node, part bool) {
 			}
 			return
 		case *ast.ReturnStmt:
-			if s.inner(p) == s.maker {
+			if e, ok := here.(ast.Expr); ok && s.inner(p) == s.maker && refers(s.body.typeOf(e)) {
 				s.returned = true
 			}
 			return
@@ -383,7 +385,10 @@ func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
 		i++
 	}
 	switch s.body.builtin(call) {
-	case "append", "new":
+	case "append":
+		list, ok := under(s.body.typeOf(call)).(*types.Slice)
+		return !ok || i == 0 || !call.Ellipsis.IsValid() || refers(list.Elem()) // else its bytes are copied
+	case "new":
 		return true
 	case "copy":
 		if sl, ok := under(s.body.typeOf(call.Args[0])).(*types.Slice); ok && i == 1 && refers(sl.Elem()) {

@@ -29,6 +29,7 @@ func firstCell(line string) []byte {
 }
 
 //want:exact read-after-put
+//want:fast poison
 func TestRow(t *testing.T) {
 	if a := firstCell("one,two"); len(a) != 3 || a[0] != 'o' {
 		t.Error(a)
@@ -57,6 +58,7 @@ func squares(n int) iter.Seq[int] {
 }
 
 //want:exact read-after-put
+//want:fast poison
 func TestIterator(t *testing.T) {
 	if s := slices.Collect(squares(4)); len(s) != 4 || s[3] != 9 {
 		t.Error(s)
@@ -222,6 +224,7 @@ func (s *screen) draw(text string) {
 }
 
 //want:exact read-after-put
+//want:fast poison
 func TestScreen(t *testing.T) {
 	s := screens.Get().(*screen)
 	s.draw("one")
