@@ -33,6 +33,7 @@ func Plan(ctx context.Context, o ask.Options) (study.Plan, error) {
 		return study.Plan{}, err
 	}
 	defer remove()
+	o.Out = scratch // nothing of a plan stays
 	bs, file, err := prepare(ctx, o, places{home: scratch, scratch: scratch, bin: scratch, trees: filepath.Join(scratch, "trees")}, nil)
 	if err != nil {
 		return study.Plan{}, err

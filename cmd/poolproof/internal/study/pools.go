@@ -13,6 +13,8 @@ type ListedPool struct {
 	// form.
 	Trouble   string `json:"trouble,omitempty"`
 	PlainOnly string `json:"plain_only,omitempty"`
+	// Remark says what is to be known before it is taken out by hand.
+	Remark string `json:"remark,omitempty"`
 }
 
 // PoolUse is how a benchmark uses a pool. The counts are exact.
@@ -27,6 +29,8 @@ type PoolUse struct {
 	// Patch is the file, in the folder of the run, with the change that takes the
 	// pool out as one would write it; "" where there is none.
 	Patch string `json:"patch,omitempty"`
+	// Apply is the command that applies it, in the folder of the run's command.
+	Apply string `json:"apply,omitempty"`
 	// Asking are the tests that fail without the pool, and that are about it: they count
 	// allocations, or get and put.
 	Asking []string `json:"asking,omitempty"`

@@ -17,7 +17,6 @@ type Question struct {
 	Baseline  string        `json:"baseline,omitempty"`  // KindVary: the value that the others are compared with; "" takes the first
 	Base      string        `json:"base,omitempty"`      // KindBase: the git revision that is compared with
 	Head      string        `json:"head,omitempty"`      // KindBase: the other one; "": the working tree
-	Pools     string        `json:"pools,omitempty"`     // KindUnpool: the packages whose pools are asked about, as the go command takes them
 	Pool      string        `json:"pool,omitempty"`      // KindUnpool: FILE:LINE of the only one; "": all
 	FromTest  string        `json:"from_test,omitempty"` // KindUnpool: pattern of tests that are run as benchmarks, in place of the package's own
 	Bench     string        `json:"bench,omitempty"`     // pattern, as of go test -bench

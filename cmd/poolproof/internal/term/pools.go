@@ -15,7 +15,7 @@ func Pools(w io.Writer, columns int, answers []study.PoolAnswer) error {
 		t.line(l)
 	}
 	t.list("What each pool saves, against the best program without it", words.Savings(answers))
-	t.list("To take it out (the file lies in the folder of the run)", words.Patches(answers))
+	t.list("To take one out (-write takes out all)", words.Patches(answers))
 	return t.writeTo(w)
 }
 

@@ -38,5 +38,4 @@ func (f *tryFlags) takePool() {
 	if len(f.args) == 0 {
 		f.args = []string{"./..."}
 	}
-	f.Pools = f.args[0]
 }

@@ -56,14 +56,17 @@ func (f *tryFlags) packageQuestions(ctx context.Context) ([]experiment.Options, 
 	if !strings.Contains(f.args[0], "...") {
 		return []experiment.Options{f.options(f.of(f.args[0]), f.folder(nameOf(f.args[0])+suffix, 1))}, nil
 	}
-	dirs, err := build.Packages(ctx, f.args[0], f.Tags, f.Bench)
+	dirs, err := build.Packages(ctx, f.args[0], f.Tags, f.Bench, f.FromTest)
+	if err != nil && f.Kind == study.KindUnpool && f.FromTest == "" && fault.KindOf(err) == fault.Input {
+		err = fmt.Errorf("%w; -from-test . runs tests in their place", err)
+	}
 	if err != nil {
 		return nil, err
 	}
 	var list []experiment.Options
 	for i, name := range namesOf(dirs) {
 		q := f.of(dirs[i])
-		q.Budget = max(least, f.Budget/time.Duration(len(dirs)))
+		q.Budget = max(least, (f.Budget / time.Duration(len(dirs))).Round(100*time.Millisecond))
 		list = append(list, f.options(q, f.folder(name+suffix, len(dirs))))
 	}
 	return list, nil

@@ -49,7 +49,7 @@ func Patches(answers []study.PoolAnswer) (lines []string) {
 	for _, a := range answers {
 		for _, u := range a.Uses {
 			if u.Patch != "" && (a.Verdict == study.Negative || a.Verdict == study.NoChange) {
-				lines = append(lines, fmt.Sprintf("%s: git apply %s", strings.Join(append([]string{a.Name}, a.Builds...), " "), u.Patch))
+				lines = append(lines, fmt.Sprintf("%s: %s", strings.Join(append([]string{a.Name}, a.Builds...), " "), u.Apply))
 				break
 			}
 		}
@@ -60,10 +60,10 @@ func Patches(answers []study.PoolAnswer) (lines []string) {
 // poolVerdict is the word for a pool.
 func poolVerdict(a study.PoolAnswer) string {
 	switch {
-	case a.Verdict == "" && a.Reached == 0:
-		return "not reached"
-	case a.Verdict == "":
+	case a.Trouble != "":
 		return "cannot be asked"
+	case a.Verdict == "":
+		return "not reached"
 	case a.Isolated:
 		return string(a.Verdict) + " (isolated)"
 	}
@@ -132,6 +132,9 @@ func saving(a study.PoolAnswer) string {
 	}
 	if names := askingOf(a.Uses); len(names) > 0 {
 		sentence += ". Without it fails " + strings.Join(names, ", ") + ", which asks about the pool"
+	}
+	if a.Remark != "" {
+		sentence += ". " + a.Remark
 	}
 	if a.PlainOnly != "" {
 		sentence += ". Compared with a call of New in each Get only: " + a.PlainOnly

@@ -13,13 +13,21 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 )
 
-// benchmarkFunc matches the head of a benchmark.
-var benchmarkFunc = regexp.MustCompile(`(?m)^func (Benchmark\w*)\(`)
+// The heads of what is run.
+var (
+	benchmarkFunc = regexp.MustCompile(`(?m)^func (Benchmark\w*)\(`)
+	testFunc      = regexp.MustCompile(`(?m)^func (Test\w*)\(`)
+)
 
 // Packages returns the folders of the packages that match a pattern, as ./...,
-// and have benchmarks that match bench: relative to the working directory where
-// they lie in it, in the order of the go command.
-func Packages(ctx context.Context, pattern, tags, bench string) ([]string, error) {
+// and have benchmarks that match bench, or tests that match fromTest if that is
+// not empty: relative to the working directory where they lie in it, in the order
+// of the go command.
+func Packages(ctx context.Context, pattern, tags, bench, fromTest string) ([]string, error) {
+	head, what := benchmarkFunc, "benchmark"
+	if fromTest != "" {
+		head, what, bench = testFunc, "test", fromTest
+	}
 	links, remove, err := scratch.Make()
 	if err != nil {
 		return nil, err
@@ -55,7 +63,7 @@ func Packages(ctx context.Context, pattern, tags, bench string) ([]string, error
 	}
 	wanted := functionsOf(bench)
 	has := func(text []byte) bool {
-		return slices.ContainsFunc(benchmarkFunc.FindAllSubmatch(text, -1), func(m [][]byte) bool { return wanted(string(m[1])) })
+		return slices.ContainsFunc(head.FindAllSubmatch(text, -1), func(m [][]byte) bool { return wanted(string(m[1])) })
 	}
 	var dirs []string
 	for line := range strings.Lines(string(out)) {
@@ -69,10 +77,10 @@ func Packages(ctx context.Context, pattern, tags, bench string) ([]string, error
 		}
 	}
 	if len(dirs) == 0 && bench != "" {
-		return nil, fault.Errorf(fault.Input, "%s: no matching package has a benchmark that matches %s", pattern, bench)
+		return nil, fault.Errorf(fault.Input, "%s: no matching package has a %s that matches %s", pattern, what, bench)
 	}
 	if len(dirs) == 0 {
-		return nil, fault.Errorf(fault.Input, "%s: no matching package has a benchmark", pattern)
+		return nil, fault.Errorf(fault.Input, "%s: no matching package has a %s", pattern, what)
 	}
 	return dirs, nil
 }

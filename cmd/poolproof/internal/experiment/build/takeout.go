@@ -37,7 +37,7 @@ func TakeOut(ctx context.Context, o ask.Options, pools []study.ListedPool, scrat
 		names = nil
 	}()
 	for _, pool := range pools {
-		program, _, err := findPools(ctx, t, o)
+		program, err := findPools(ctx, t, []string{"./..."})
 		if err != nil {
 			return nil, err
 		}

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/unpool"
 )
 
@@ -39,7 +41,11 @@ func FindUnpooled(ctx context.Context, o ask.Options, temporary, bin string) (*S
 		}
 	}
 	o.Progress.Step("looking for pools")
-	program, source, err := findPools(ctx, t, o)
+	within, err := t.within(ctx)
+	if err != nil {
+		return nil, err
+	}
+	program, err := findPools(ctx, t, within)
 	if err != nil {
 		return nil, err
 	}
@@ -49,12 +55,12 @@ func FindUnpooled(ctx context.Context, o ask.Options, temporary, bin string) (*S
 	pools := program.Pools
 	if o.Pool != "" {
 		if pools = program.At(o.Pool); len(pools) == 0 {
-			return nil, fault.Option("unpool", o.Pool, "no sync.Pool is declared or used there; %s", listed(program.Pools))
+			return nil, Nothing{Err: fault.Option("unpool", o.Pool, "%s", elsewhere(t, o.Pool, program.Pools))}
 		}
 	}
 	bs := NewSet(t)
 	if len(pools) == 0 {
-		return nil, Nothing{Err: fault.Errorf(fault.Input, "%s: no package has a sync.Pool; ./... looks in all packages of the module", source)}
+		return nil, Nothing{Err: fault.Errorf(fault.Input, "%s: neither the package nor those of its module that it imports have a sync.Pool", t.Package.Path)}
 	}
 	for i, pool := range pools {
 		u, err := bs.without(program, pool, i+1)
@@ -66,22 +72,36 @@ func FindUnpooled(ctx context.Context, o ask.Options, temporary, bin string) (*S
 	return bs, nil
 }
 
-// findPools finds the pools of the packages that a question names, which source is the
-// pattern of.
-func findPools(ctx context.Context, t *Target, o ask.Options) (p *unpool.Program, source string, err error) {
-	s := unpool.Source{Dir: t.Package.Dir, Patterns: []string{"."}, Tags: o.Tags, Env: t.Chain.Command(ctx, t.Package.Dir).Env}
-	if dir, all := strings.CutSuffix(o.Pools, "/..."); IsFolder(dir) && Exists(dir) { // of the module that it lies in
-		if s.Dir, err = filepath.Abs(dir); err != nil {
-			return nil, "", err
-		}
-		if all {
-			s.Patterns = []string{"./..."}
-		}
-	} else if o.Pools != "" {
-		s.Patterns = []string{o.Pools}
+// findPools finds the pools of some packages of the target's module.
+func findPools(ctx context.Context, t *Target, patterns []string) (*unpool.Program, error) {
+	return unpool.Find(ctx, unpool.Source{Dir: t.Package.Root, Patterns: patterns, Tags: t.Tags, Env: t.Chain.Command(ctx, t.Package.Root).Env})
+}
+
+// within lists the packages of the user's own modules that are in the target's test binary.
+func (t *Target) within(ctx context.Context) ([]string, error) {
+	const format = "{{if .Module}}{{if .Module.Main}}{{if not .ForTest}}{{.ImportPath}}{{end}}{{end}}{{end}}"
+	args := []string{"list", "-deps", "-test", "-f", format}
+	if t.Tags != "" {
+		args = append(args, "-tags="+t.Tags)
 	}
-	p, err = unpool.Find(ctx, s)
-	return p, s.Patterns[0], err
+	out, err := t.Chain.Go(ctx, t.Package.Dir, append(args, ".")...)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(strings.Fields(string(out)), func(path string) bool { return strings.HasSuffix(path, ".test") }), nil
+}
+
+// elsewhere says why a place is none of a pool that is asked about.
+func elsewhere(t *Target, place string, pools []*unpool.Pool) string {
+	name, _, _ := strings.Cut(place, ":")
+	file, err := filepath.Abs(name)
+	switch {
+	case err != nil || !Exists(file) && !Exists(filepath.Join(t.Package.Root, name)):
+		return fmt.Sprintf("there is no file %s here, nor in the module of %s", name, t.Package.Path)
+	case Exists(file) && overlay.NearestModule(filepath.Dir(file)) != t.Package.Root:
+		return fmt.Sprintf("%s is of another module than %s; run the command in that module, or in a copy of it", name, t.Package.Path)
+	}
+	return fmt.Sprintf("no sync.Pool is declared or used there that %s can reach; %s", t.Package.Path, listed(pools))
 }
 
 // listed names the pools that there are.

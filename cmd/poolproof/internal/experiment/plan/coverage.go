@@ -34,6 +34,9 @@ type coverage struct {
 const (
 	reachOps  = 20
 	reachTime = 2 * time.Second
+	// Those of what is fast: few would show the first miss of a pool, and not how it goes on.
+	mostOps   = 2000
+	countTime = 100 * time.Millisecond
 )
 
 // newCoverage builds the test binary of a package with counters in the named packages.
@@ -68,7 +71,7 @@ func newCoverage(ctx context.Context, t *build.Target, timeout time.Duration, le
 // twoRuns returns the counts of two runs of a benchmark, and by how many operations
 // they differ.
 func (c *coverage) twoRuns(ctx context.Context, leaf string) (few, many []*cover.Profile, ops int, err error) {
-	ops = operations(c.once[leaf])
+	ops = max(operations(c.once[leaf]), min(mostOps, int(countTime/max(1, c.once[leaf]))))
 	if few, err = c.run(ctx, leaf, 1+ops); err != nil {
 		return nil, nil, 0, err
 	}

@@ -5,7 +5,6 @@
 package plan
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -105,7 +104,7 @@ func compareAll(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options
 		if o.FromTest != "" {
 			what = "tests, run again and again,"
 		}
-		p.Title = fmt.Sprintf("the pools of %s in the %s of %s", cmp.Or(o.Pools, p.Package), what, p.Package)
+		p.Title = fmt.Sprintf("the pools that the %s of %s can reach", what, p.Package)
 		return comparePools(ctx, bs, p, o, leaves, cells)
 	default:
 		p.Title = "noise floor of this machine, by " + benchmarksOf(o, p.Package)

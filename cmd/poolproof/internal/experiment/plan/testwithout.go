@@ -14,6 +14,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/unpool"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -54,6 +55,9 @@ func testWithout(ctx context.Context, bs *build.Set, o ask.Options, made []study
 					t.note = join(t.note, fmt.Sprintf("the tests of %s take more than %s: they were not run without each pool", bs.Main().Named(dir), longTests))
 				}
 				asIs[dir] = before
+				if why := cmp.Or(before.whole, strings.Join(before.failed, ", ")); why != "" {
+					t.note = join(t.note, fmt.Sprintf("%s fails with all pools, too, in %s", why, bs.Main().Named(dir)))
+				}
 			}
 			if before.long || before.whole != "" || t.broken[b.ID] != "" {
 				continue
@@ -77,11 +81,20 @@ func testWithout(ctx context.Context, bs *build.Set, o ask.Options, made []study
 				}
 			}
 			if why := cmp.Or(after.whole, strings.Join(after.failed, ", ")); why != "" {
-				t.broken[b.ID] = "without the pool the package does something else: " + why + " fails"
+				t.broken[b.ID] = fails(byID[b.ID], b.ID, t.broken) + ": " + why + " fails"
 			}
 		}
 	}
 	return t, nil
+}
+
+// fails says what a failure of a build's tests means. Where only the form that one would write fails,
+// the pool is not missed: the lines of the files have moved, for example.
+func fails(u build.Unpooled, id string, broken map[string]string) string {
+	if id == u.Forms[unpool.Written] && broken[u.Forms[unpool.Plain]] == "" {
+		return "written without the pool, with other line numbers"
+	}
+	return "without the pool the package does something else"
 }
 
 func join(a, b string) string { return strings.Trim(a+"; "+b, "; ") }

@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path"
@@ -56,7 +57,7 @@ func comparePools(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Optio
 		}
 	}
 	for i, u := range bs.Unpooled {
-		listed := study.ListedPool{ID: u.Pool.ID, Name: u.Pool.Name, Package: u.Pool.Package, Holds: u.Pool.Holds, Trouble: u.Pool.Trouble, PlainOnly: u.Pool.PlainOnly}
+		listed := study.ListedPool{ID: u.Pool.ID, Name: u.Pool.Name, Package: u.Pool.Package, Holds: u.Pool.Holds, Trouble: u.Pool.Trouble, PlainOnly: u.Pool.PlainOnly, Remark: u.Pool.Remark}
 		for k, l := range leaves {
 			if l.Skipped || used[k][i].gets <= 0 {
 				continue
@@ -115,8 +116,8 @@ func unreached(p *study.Plan) error {
 	var all []string
 	for _, pool := range p.Pools {
 		text := pool.Name + " (" + pool.ID + ")"
-		if pool.Reached > 0 {
-			text += " cannot be taken out: " + pool.Trouble
+		if pool.Trouble != "" {
+			text += ", which cannot be taken out: " + pool.Trouble
 		} else if pool.FromTest != "" {
 			text += ", which its tests get from: add -from-test ."
 		}
@@ -244,10 +245,25 @@ func writePatches(bs *build.Set, p *study.Plan, out string) error {
 					return err
 				}
 			}
-			p.Comparisons[i].Pool.Patch = name
+			p.Comparisons[i].Pool.Patch, p.Comparisons[i].Pool.Apply = name, applied(bs.Main().Package.Root, filepath.Join(out, name))
 		}
 	}
 	return nil
+}
+
+// applied is the command that applies a diff of a module.
+func applied(root, diff string) string {
+	here, err := os.Getwd()
+	if err == nil && here == root {
+		return "git apply " + diff
+	}
+	if full, err := filepath.Abs(diff); err == nil {
+		diff = full
+	}
+	if rel, err := filepath.Rel(here, root); err == nil && filepath.IsLocal(rel) {
+		root = rel
+	}
+	return fmt.Sprintf("git -C %s apply %s", root, diff)
 }
 
 // fileRune keeps what every file system takes.

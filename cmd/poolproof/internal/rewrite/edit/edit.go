@@ -59,6 +59,9 @@ func (s *Set) Cut(from, to token.Pos) error {
 	if i := bytes.IndexByte(text[end:], '\n'); i >= 0 {
 		tail = end + i + 1
 	}
+	if after := bytes.TrimLeft(text[end:tail], " \t"); bytes.HasPrefix(after, []byte(";")) {
+		end = tail - len(after) + 1
+	}
 	rest := bytes.TrimSpace(text[end:tail])
 	if len(bytes.TrimSpace(text[head:begin])) == 0 && (len(rest) == 0 || bytes.HasPrefix(rest, []byte("//"))) {
 		begin, end = head, tail

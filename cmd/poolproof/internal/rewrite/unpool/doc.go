@@ -41,7 +41,9 @@ type Pool struct {
 	Misses, Hits []Place
 	Trouble      string // why it cannot be taken out; "" if it can
 	PlainOnly    string // why there is no form [Written]; "" if there is one, or Trouble
+	Remark       string // what is to be known before it is taken out; "" if nothing is
 
+	at       token.Pos
 	uses     []use
 	makers   []maker
 	decls    []mention

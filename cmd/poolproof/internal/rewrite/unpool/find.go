@@ -34,6 +34,7 @@ func Find(ctx context.Context, s Source) (*Program, error) {
 			f.file(pkg, file)
 		}
 	}
+	f.joinKept()
 	return &Program{p, f.pools()}, nil
 }
 
@@ -41,11 +42,12 @@ func Find(ctx context.Context, s Source) (*Program, error) {
 // there is of. FILE may be the end of a path, and ":COLUMN" may follow.
 func (p *Program) At(place string) []*Pool {
 	file, rest, _ := strings.Cut(filepath.ToSlash(place), ":")
+	here, _ := filepath.Abs(file)
 	line, column, _ := strings.Cut(rest, ":")
 	is := func(name string, l, c int) bool {
 		name = filepath.ToSlash(name)
 		return fmt.Sprint(l) == line && (column == "" || fmt.Sprint(c) == column) &&
-			(name == file || strings.HasSuffix(name, "/"+strings.TrimPrefix(file, "./")))
+			(name == filepath.ToSlash(here) || strings.HasSuffix(name, "/"+strings.TrimPrefix(file, "./")))
 	}
 	var declared, used []*Pool
 	for _, pool := range p.Pools {
@@ -109,6 +111,13 @@ type finder struct {
 	trouble  map[key]string
 	mentions map[key]int // but for its declaration
 	uses     []use
+	strays   []stray
+}
+
+// stray is the literal of a pool that no variable of a pool's type holds.
+type stray struct {
+	pkg *packages.Package
+	lit *ast.CompositeLit
 }
 
 func (f *finder) find(k key) key {
@@ -149,6 +158,26 @@ func (f *finder) file(pkg *packages.Package, file *ast.File) {
 	})
 }
 
+// joinKept joins what a function returns with the pool that it has made, where that is kept in a
+// field or in a variable of the package: it is not made for each call.
+func (f *finder) joinKept() {
+	for range 2 { // a function may return what another one does
+		kept := map[key]bool{}
+		for k, m := range f.vars {
+			if m.ident != nil && (m.v.IsField() || m.v.Parent() == m.pkg.Types.Scope()) {
+				kept[f.find(k)] = true
+			}
+		}
+		for result, made := range f.makes {
+			for _, k := range made {
+				if kept[f.find(k)] {
+					f.join(result, k)
+				}
+			}
+		}
+	}
+}
+
 // pools are the classes of variables that have a Get.
 func (f *finder) pools() []*Pool {
 	byRoot := map[key]*Pool{}
@@ -178,6 +207,11 @@ func (f *finder) pools() []*Pool {
 		if len(pool.Gets) > 0 {
 			all = append(all, pool)
 		}
+	}
+	for _, s := range f.strays {
+		p := &Pool{Name: types.ExprString(s.lit.Type), Package: s.pkg.PkgPath, Pos: f.at(s.lit), Trouble: "it is handed on as an interface, or to code that is not followed"}
+		p.ID = f.id(p.Pos)
+		all = append(all, p)
 	}
 	slices.SortFunc(all, func(a, b *Pool) int { return compare(a.Pos, b.Pos) })
 	for i, pool := range all { // two in one line
@@ -218,11 +252,11 @@ func (f *finder) name(pool *Pool, u use) {
 		return 2
 	}
 	if len(pool.decls) == 0 { // what no variable of the program holds
-		pool.Pos, pool.Package = f.at(u.sel), u.pkg.PkgPath
+		pool.Pos, pool.at, pool.Package = f.at(u.sel), u.sel.Pos(), u.pkg.PkgPath
 		pool.Name = types.ExprString(u.sel.X)
 	} else {
 		m := slices.MinFunc(pool.decls, func(a, b mention) int { return cmp.Compare(rank(a), rank(b)) })
-		pool.Pos, pool.Package = f.at(m.ident), m.pkg.PkgPath
+		pool.Pos, pool.at, pool.Package = f.at(m.ident), m.ident.Pos(), m.pkg.PkgPath
 		var names []string // of all that share code, and so go together
 		for _, d := range pool.decls {
 			if rank(d) == rank(m) {
@@ -230,6 +264,9 @@ func (f *finder) name(pool *Pool, u use) {
 			}
 		}
 		pool.Name = strings.Join(slices.Compact(names), ", ")
+	}
+	if written := f.fset.Position(pool.at); !f.inside(pool.Pos.Filename) && f.inside(written.Filename) {
+		pool.Pos = written // cgo: the compiler reads a copy
 	}
 	pool.ID = f.id(pool.Pos)
 }
@@ -263,9 +300,10 @@ func (f *finder) places(pool *Pool) {
 			pool.Misses = append(pool.Misses, f.place(u.pkg, n))
 		}
 		if !slices.Contains(u.pkg.GoFiles, f.at(u.sel).Filename) {
-			pool.Trouble = cmp.Or(pool.Trouble, fmt.Sprintf("a Get is in a file that the go command makes (%s)", filepath.Base(f.at(u.sel).Filename)))
+			pool.Trouble = cmp.Or(pool.Trouble, "a Get is in a file that the go command rewrites, as one with cgo")
 		}
 	}
+	pool.Trouble = cmp.Or(pool.Trouble, f.uncounted(pool))
 	if len(holds) == 1 {
 		for t := range holds {
 			pool.Holds = t
@@ -277,8 +315,80 @@ func (f *finder) places(pool *Pool) {
 		}
 	}
 	if pool.Trouble == "" {
-		pool.PlainOnly = plainOnly(pool)
+		pool.PlainOnly, pool.Remark = plainOnly(pool), f.remark(pool)
 	}
+}
+
+// remark says what a reader of the verdict should know of a pool.
+func (f *finder) remark(pool *Pool) string {
+	for _, u := range pool.uses {
+		if ast.IsGenerated(u.file) {
+			return fmt.Sprintf("%s is generated: its generator is what to change", filepath.Base(f.at(u.sel).Filename))
+		}
+	}
+	for _, m := range pool.makers {
+		if name := changes(m); name != "" {
+			return fmt.Sprintf("New changes %s, too, which it then does for each Get", name)
+		}
+	}
+	return ""
+}
+
+// changes is a variable that a New assigns to and that is not its own; "" if there is none.
+func changes(m maker) (name string) {
+	if m.body == nil {
+		return ""
+	}
+	outer := func(e ast.Expr) {
+		for {
+			switch x := ast.Unparen(e).(type) {
+			case *ast.SelectorExpr:
+				e = x.X
+				continue
+			case *ast.IndexExpr:
+				e = x.X
+				continue
+			case *ast.Ident:
+				v, ok := m.pkg.TypesInfo.Uses[x].(*types.Var)
+				if ok && (v.Pos() < m.body.Pos() || v.Pos() > m.body.End()) {
+					name = x.Name
+				}
+			}
+			return
+		}
+	}
+	ast.Inspect(m.body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				outer(l)
+			}
+		case *ast.IncDecStmt:
+			outer(n.X)
+		}
+		return true
+	})
+	return name
+}
+
+// uncounted says why the calls of a pool's Get cannot be counted.
+func (f *finder) uncounted(pool *Pool) string {
+	tests := true
+	for _, u := range pool.uses {
+		at := f.at(u.sel)
+		tests = tests && (u.put || strings.HasSuffix(at.Filename, "_test.go"))
+		switch {
+		case u.put:
+		case u.call == nil:
+			return fmt.Sprintf("its Get is used as a value in %s:%d, whose calls cannot be counted", filepath.Base(at.Filename), at.Line)
+		case f.fset.Position(u.sel.Pos()) != at:
+			return fmt.Sprintf("a //line directive stands above its Get in %s:%d, whose calls cannot be counted", filepath.Base(at.Filename), at.Line)
+		}
+	}
+	if tests {
+		return "only tests get from it, and what tests do is not counted"
+	}
+	return ""
 }
 
 // asserted is the type that what a Get returns is asserted to, as it is written there.

@@ -66,8 +66,8 @@ func (p *Program) check(pool *Pool, pkg *packages.Package, files map[string][]by
 			e, ok := err.(types.Error)
 			name := fset.PositionFor(e.Pos, false).Filename
 			switch {
-			case ok && strings.HasPrefix(e.Msg, "declared and not used: "):
-				unused = append(unused, variable{name, functionOf(syntax[name], e.Pos), strings.TrimPrefix(e.Msg, "declared and not used: ")})
+			case ok && unusedName(e.Msg) != "":
+				unused = append(unused, variable{name, functionOf(syntax[name], e.Pos), unusedName(e.Msg)})
 			case ok && strings.Contains(e.Msg, "imported ") && strings.HasSuffix(e.Msg, "not used"):
 				quoted, _, _ := strings.Cut(e.Msg, " imported ")
 				if path, err := strconv.Unquote(quoted); err == nil {
@@ -102,9 +102,24 @@ func (p *Program) check(pool *Pool, pkg *packages.Package, files map[string][]by
 		if err := format.Node(&b, fset, f); err != nil {
 			return nil, err
 		}
-		files[name] = b.Bytes()
+		text := b.Bytes()
+		if old, err := os.ReadFile(name); err == nil && bytes.Contains(old, []byte("\r\n")) {
+			text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+		}
+		files[name] = text
 	}
 	return unused, nil
+}
+
+// unusedName is the variable that a message calls unused: one of a type switch has words of its own.
+func unusedName(message string) string {
+	if name, ok := strings.CutPrefix(message, "declared and not used: "); ok {
+		return name
+	}
+	if name, ok := strings.CutSuffix(message, " declared and not used"); ok {
+		return name
+	}
+	return ""
 }
 
 // addImports adds to a file the imports that New's expression needs there.

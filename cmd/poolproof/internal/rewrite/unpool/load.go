@@ -97,6 +97,12 @@ func (p *program) place(pkg *packages.Package, n ast.Node) Place {
 	}
 }
 
+// inside reports whether a file lies below the module.
+func (p *program) inside(file string) bool {
+	rel, err := filepath.Rel(p.root, file)
+	return err == nil && filepath.IsLocal(rel)
+}
+
 // id is the place of a declaration as users write it: FILE:LINE below the module.
 func (p *program) id(at token.Position) string {
 	name := at.Filename

@@ -10,6 +10,7 @@ import (
 func (r reader) literal(lit *ast.CompositeLit) {
 	owner := r.owner(lit, r.path)
 	if owner == "" {
+		r.strays = append(r.strays, stray{r.pkg, lit})
 		return
 	}
 	for i, e := range lit.Elts {
@@ -69,7 +70,8 @@ func (r reader) body(fn *types.Func) *ast.BlockStmt {
 	return nil
 }
 
-// owner is the key of what a literal is the value of, through sets of pools and &.
+// owner is the key of what a literal is the value of, through sets of pools and &; "" where
+// that is of no type that holds pools.
 func (r reader) owner(lit ast.Node, path []ast.Node) key {
 	child := lit
 	for i, n := range slices.Backward(path) {
@@ -78,7 +80,7 @@ func (r reader) owner(lit ast.Node, path []ast.Node) key {
 			child = p
 		case *ast.CompositeLit:
 			if v := r.field(p, child); v != nil {
-				return keyOf(r.fset, v)
+				return r.keyIf(v)
 			}
 			if t := r.info().TypeOf(p); t == nil || !holdsPools(t) {
 				return ""
@@ -87,12 +89,12 @@ func (r reader) owner(lit ast.Node, path []ast.Node) key {
 		case *ast.ValueSpec:
 			if j := slices.IndexFunc(p.Values, func(e ast.Expr) bool { return e == child }); j >= 0 && j < len(p.Names) {
 				if v, ok := r.info().Defs[p.Names[j]].(*types.Var); ok {
-					return keyOf(r.fset, v)
+					return r.keyIf(v)
 				}
 			}
 			return ""
 		case *ast.AssignStmt:
-			if j := slices.IndexFunc(p.Rhs, func(e ast.Expr) bool { return e == child }); j >= 0 && len(p.Lhs) == len(p.Rhs) {
+			if j := slices.IndexFunc(p.Rhs, func(e ast.Expr) bool { return e == child }); j >= 0 && len(p.Lhs) == len(p.Rhs) && !r.interfaced(p.Lhs[j]) {
 				return r.root(p.Lhs[j])
 			}
 			return ""
@@ -104,7 +106,8 @@ func (r reader) owner(lit ast.Node, path []ast.Node) key {
 				case *ast.FuncLit:
 					return ""
 				case *ast.FuncDecl:
-					if obj, ok := r.info().Defs[fn.Name].(*types.Func); ok {
+					obj, ok := r.info().Defs[fn.Name].(*types.Func)
+					if ok && obj.Signature().Results().Len() > 0 && holdsPools(obj.Signature().Results().At(0).Type()) {
 						return resultKey(obj)
 					}
 				}
@@ -115,6 +118,14 @@ func (r reader) owner(lit ast.Node, path []ast.Node) key {
 		}
 	}
 	return ""
+}
+
+// keyIf is the key of a variable that holds pools.
+func (r reader) keyIf(v *types.Var) key {
+	if !holdsPools(v.Type()) {
+		return ""
+	}
+	return keyOf(r.fset, v)
 }
 
 // field is the field of a struct literal that an element of it is for; nil: it is not

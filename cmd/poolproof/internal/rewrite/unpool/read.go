@@ -29,7 +29,11 @@ func (r reader) selector(sel *ast.SelectorExpr) {
 	}
 	k, put, own := useOf(fn)
 	s := r.info().Selections[sel]
-	if k == nil || !own && (s == nil || s.Kind() != types.MethodVal) {
+	if k == nil || !own && s == nil {
+		return
+	}
+	if !own && s.Kind() != types.MethodVal { // (*sync.Pool).Get, whose pool is an argument
+		r.expression(sel)
 		return
 	}
 	u := use{kind: k, own: own, pkg: r.pkg, file: r.file, path: slices.Clone(r.path), sel: sel, put: put}
@@ -59,6 +63,17 @@ func (r reader) selector(sel *ast.SelectorExpr) {
 		r.vars[u.root] = mention{}
 	}
 	r.uses = append(r.uses, u)
+}
+
+// expression notes that a method expression is called with a pool, or goes somewhere.
+func (r reader) expression(sel *ast.SelectorExpr) {
+	call, ok := parentOf(r.path).(*ast.CallExpr)
+	if !ok || ast.Unparen(call.Fun) != sel || len(call.Args) == 0 {
+		return
+	}
+	if k := r.root(call.Args[0]); k != "" {
+		r.hands(k, call, "it is an argument of a method expression")
+	}
 }
 
 // embedded is the last field of a path of embedded fields.
@@ -338,12 +353,22 @@ func (r reader) argument(k key, call *ast.CallExpr, child ast.Node) {
 		r.hands(k, call, "it is converted")
 		return
 	}
+	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok { // called where it stands
+		if v := parameterAt(lit, i, r.info()); v != nil {
+			r.join(k, keyOf(r.fset, v))
+			return
+		}
+	}
 	fn := r.callee(call)
 	if fn == nil {
 		r.hands(k, call, "it is passed to a function value or an interface")
 		return
 	}
 	params := fn.Origin().Signature().Params()
+	if params.Len() == 0 { // a method expression, whose receiver is an argument
+		r.hands(k, call, "it is an argument of a method expression")
+		return
+	}
 	if i >= params.Len() {
 		i = params.Len() - 1
 	}
@@ -357,6 +382,19 @@ func (r reader) argument(k key, call *ast.CallExpr, child ast.Node) {
 		return
 	}
 	r.join(k, keyOf(r.fset, p))
+}
+
+// parameterAt is the i-th parameter of a function literal; nil: it has no name, or there are more
+// arguments.
+func parameterAt(lit *ast.FuncLit, i int, info *types.Info) *types.Var {
+	for _, field := range lit.Type.Params.List {
+		if i < len(field.Names) {
+			v, _ := info.Defs[field.Names[i]].(*types.Var)
+			return v
+		}
+		i -= max(1, len(field.Names))
+	}
+	return nil
 }
 
 // has reports whether a package is among those that were read.

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"os"
+	"regexp"
 	"slices"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit"
@@ -24,6 +25,11 @@ func plainOnly(pool *Pool) string {
 			return "its methods are used as values"
 		}
 	}
+	for _, d := range pool.decls {
+		if name := handed(d); name != "" {
+			return "the variable " + name + ", to which a function hands it, would have no use"
+		}
+	}
 	if len(pool.makers) == 0 {
 		return withoutNew(pool)
 	}
@@ -37,6 +43,29 @@ func plainOnly(pool *Pool) string {
 			if why := s.fits(m, u); why != "" {
 				return why
 			}
+		}
+	}
+	return ""
+}
+
+// handed is the name of a local variable that gets a pool from elsewhere; "" for others.
+func handed(m mention) string {
+	if m.v.IsField() || m.v.Parent() == m.pkg.Types.Scope() || parameter(m.path) {
+		return ""
+	}
+	var values []ast.Expr
+	switch p := m.path[len(m.path)-1].(type) {
+	case *ast.AssignStmt:
+		values = p.Rhs
+	case *ast.ValueSpec:
+		values = p.Values
+	}
+	for _, e := range values {
+		if a, ok := e.(*ast.UnaryExpr); ok && a.Op == token.AND {
+			e = a.X
+		}
+		if _, literal := e.(*ast.CompositeLit); !literal {
+			return m.v.Name()
 		}
 	}
 	return ""
@@ -140,13 +169,25 @@ func (w *writer) put(u use) error {
 	}
 	w.remove(s)
 	list := listOf(u.path, s)
-	if id, ok := arg.(*ast.Ident); ok {
+	if id, ok := arg.(*ast.Ident); ok && w.gets(u, id) {
 		for j := slices.Index(list, s) - 1; j >= 0 && empties(list[j], id, u.pkg.TypesInfo); j-- {
 			w.remove(list[j])
 		}
 	}
 	w.emptied(u.path[:i])
 	return nil
+}
+
+// gets reports whether the function of a Put has got by itself what its variable holds: nobody else
+// can see then whether the object is emptied.
+func (w *writer) gets(put use, id *ast.Ident) bool {
+	v := put.pkg.TypesInfo.ObjectOf(id)
+	for _, u := range w.pool.uses {
+		if !u.put && u.pkg == put.pkg && slices.Contains(received(u), v) {
+			return true
+		}
+	}
+	return false
 }
 
 // functionOf is the name of the function of a file that has a position in it.
@@ -253,7 +294,7 @@ func (w *writer) declaration() {
 		return
 	}
 	m := w.pool.decls[0]
-	if m.v.Exported() || m.v.IsField() || parameter(m.path) {
+	if m.v.Exported() || m.v.IsField() || parameter(m.path) || named(m.pkg.IgnoredFiles, m.v.Name()) {
 		return
 	}
 	n := len(m.path)
@@ -276,6 +317,15 @@ func (w *writer) declaration() {
 			}
 		}
 	}
+}
+
+// named reports whether one of the files, which another build has, names something so.
+func named(files []string, name string) bool {
+	word := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
+	return slices.ContainsFunc(files, func(file string) bool {
+		text, err := os.ReadFile(file)
+		return err == nil && word.Match(text)
+	})
 }
 
 // span is a node with the comment above it.
