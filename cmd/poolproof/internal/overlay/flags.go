@@ -2,7 +2,6 @@ package overlay
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
@@ -40,15 +39,6 @@ func (t *Toolchain) readFlags(dir, goflags string) error {
 		t.env = append(t.env, "GOFLAGS=-trimpath=false")
 	}
 	return nil
-}
-
-// WithFlag returns the toolchain with another flag of its commands, which goes
-// before the same flag of GOFLAGS.
-func (t *Toolchain) WithFlag(flag string) *Toolchain {
-	other := *t
-	other.flags = append(slices.Clone(t.flags), flag)
-	other.env = append(slices.Clone(t.env), "GOFLAGS="+joinFlags(other.flags))
-	return &other
 }
 
 // splitFlags splits a GOFLAGS value as the go command does: fields separated

@@ -125,6 +125,15 @@ func release(goversion string) string {
 	return goversion
 }
 
+// WithFlag returns the toolchain with another flag of its commands, which goes
+// before the same flag of GOFLAGS.
+func (t *Toolchain) WithFlag(flag string) *Toolchain {
+	other := *t
+	other.flags = append(slices.Clone(t.flags), flag)
+	other.env = append(slices.Clone(t.env), "GOFLAGS="+joinFlags(other.flags))
+	return &other
+}
+
 // Go runs the go command in dir with its arguments and returns its standard
 // output. An error holds what it printed to standard error.
 func (t *Toolchain) Go(ctx context.Context, dir string, args ...string) ([]byte, error) {
