@@ -464,9 +464,11 @@ func TestAZeroPoolPanicsInWords(t *testing.T) {
 	for _, use := range []func(s *Sized){func(s *Sized) { s.GetPtr() }, func(s *Sized) { s.PutPtr(nil) }, func(s *Sized) { s.Bytes() }, func(s *Sized) { s.Free(nil) }} {
 		mustPanic(t, func() { use(new(Sized)) }, "buffer: use of a Sized that was not made by Pool.Sized")
 	}
-	if checked { // else a nil dereference; see there
-		mustPanic(t, func() { new(Sized).Get() }, "buffer: use of a Sized that was not made by Pool.Sized")
+	says := "nil Pool" // the words of sync.Pool; see there
+	if checked {
+		says = "buffer: use of a Sized that was not made by Pool.Sized"
 	}
+	mustPanic(t, func() { new(Sized).Get() }, says)
 }
 
 func TestWriteRuneAppendsUTF8(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 // Sized hands out buffers of one length. It knows their class and so saves the
 // look-up of Pool.Get; it clears by default (ZeroDefault). It is safe for
 // concurrent use and may be kept for as long as its Pool; all Sized of one class
-// of a Pool share memory. The methods of the zero value panic, and all but Get say why.
+// of a Pool share memory. The methods of the zero value panic, and all but Get say what is to be done.
 type Sized struct {
 	// front is where Get looks: the class's own sync.Pool, or an empty one whose
 	// New does what a careful Get has to do. So Get is one call of a sync.Pool.
@@ -37,9 +37,9 @@ func (p *Pool) Sized(n int) *Sized {
 // notSized is the panic of a zero Sized.
 const notSized = "buffer: use of a Sized that was not made by Pool.Sized"
 
-// Get returns a buffer as [Pool.Get] does. Of a zero Sized it is a nil dereference,
-// and says what is wrong in the checked build only: with that question the compiler
-// would not inline it.
+// Get returns a buffer as [Pool.Get] does. Of a zero Sized it panics with "nil Pool",
+// the words of sync.Pool; the checked build says more. With a question of its own the
+// compiler would not inline it.
 func (s *Sized) Get() (b *Buffer) {
 	if checked && s.front == nil {
 		panic(notSized)

@@ -111,8 +111,8 @@
 // A Draft is its writer's alone, until Update publishes it or Discard gives it
 // back. A Ref is a hold on a published value, which does not change until the Ref
 // is released. Pointers, slices and maps that were reached through either must not
-// be used after that: the next writer changes them. Only the race detector sees
-// such a use.
+// be used after that: the next writer changes them. `poolproof vet` finds such a use
+// within a function, `poolproof test` and the race detector while tests run.
 //
 // Guards (Draft, Ref, Reader) are values that are not allocated and must not be
 // copied. go vet reports most copies: assignments, arguments, results, ranges. It
