@@ -126,6 +126,22 @@ func (a *Set) Emptied(v ssa.Value) bool {
 	return overwritten
 }
 
+// Assigned reports whether a literal assigns the object to a place, and nothing else.
+func (a *Set) Assigned(literal *ssa.Function, place memory.Var) bool {
+	assigned := false
+	for _, s := range a.p.StoresTo(literal, place) {
+		if s.Parent() != literal {
+			continue
+		}
+		info := a.values[s.Val]
+		if info == nil || !info.Must {
+			return false
+		}
+		assigned = true
+	}
+	return assigned
+}
+
 // MustHold reports whether a place certainly holds the object before an
 // instruction is reached.
 func (a *Set) MustHold(at ssa.Instruction, place memory.Var) bool {

@@ -11,6 +11,7 @@ var (
 	// What is stored atomically, or in a sync.Map, is everybody's.
 	keepsFirst  = &summary.Summary{Retains: summary.Bit(1), Keeps: summary.Bit(1)}
 	keepsSecond = &summary.Summary{Retains: summary.Bit(2), Keeps: summary.Bit(2)}
+	keepsThird  = &summary.Summary{Retains: summary.Bit(3), Keeps: summary.Bit(3)}
 	startsFirst = &summary.Summary{Retains: summary.Bit(1), Starts: summary.Bit(1)}
 	poolPut     = &summary.Summary{MustPut: summary.Bit(1), Release: summary.Bit(1), MayPut: summary.Bit(1)}
 )
@@ -50,6 +51,8 @@ func seed(fn *types.Func) *summary.Summary {
 		return poolPut
 	case "(*sync.Map).Store", "(*sync.Map).LoadOrStore", "(*sync.Map).Swap":
 		return keepsSecond
+	case "(*sync.Map).CompareAndSwap":
+		return keepsThird
 	}
 	return nothing
 }

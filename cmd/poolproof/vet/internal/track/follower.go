@@ -121,8 +121,30 @@ func (w *Follower) Note(instr ssa.Instruction, s *paths.State) {
 		if alloc, isAlloc := place.Base.(*ssa.Alloc); isAlloc && live && w.Al.Of(alloc) != nil {
 			s.Note(ssa.Value(alloc), true)
 		}
+	case *ssa.Call:
+		w.receive(instr, s)
+		w.assign(instr, s)
 	case ssa.CallInstruction:
 		w.receive(instr, s)
+	}
+}
+
+// assign notes the variables that hold the object once a call has run: literals that are
+// passed to it, the body of a range over a function among them, assign it to what they
+// capture.
+func (w *Follower) assign(call *ssa.Call, s *paths.State) {
+	for _, arg := range call.Call.Args {
+		made, ok := ssax.Strip(arg).(*ssa.MakeClosure)
+		if !ok {
+			continue
+		}
+		for _, b := range made.Bindings {
+			for _, place := range w.Al.Based(b) {
+				if place.Local() && w.Al.Assigned(made.Fn.(*ssa.Function), place) {
+					s.Note(place, true)
+				}
+			}
+		}
 	}
 }
 

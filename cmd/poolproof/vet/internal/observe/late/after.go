@@ -71,6 +71,9 @@ func After(fn *scene.Function, p *site.Put) (found []scene.Found) {
 			if t.Kind == 0 && putsIfItFails(fn.Code, al, d, at.Block()) {
 				t = track.Touch{Kind: events.Put, What: p.Call.Name()}
 			}
+			if t.Kind == 0 && putsIfItPanics(fn.Code, al, p, d) {
+				t = track.Touch{Kind: events.Put, What: p.Call.Name(), Reach: events.Field}
+			}
 			if t.Kind == 0 || t.Kind == events.Put && fn.IsCounted(d) {
 				continue
 			}
