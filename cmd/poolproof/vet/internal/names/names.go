@@ -107,6 +107,13 @@ func IsCounting(name string) bool {
 	return hasAnyPrefix(name, []string{"Add", "CompareAndSwap", "Swap", "Dec", "Sub", "CAS"})
 }
 
+// IsRetain reports whether a function is named as one that counts another reference to what
+// it is given. It excuses.
+func IsRetain(name string) bool {
+	name = strings.ToLower(name)
+	return hasAnyPrefix(name, []string{"retain", "ref", "inc", "add", "hold", "share", "acquire", "clone", "dup", "own", "keep"})
+}
+
 // IsAppend reports whether a function is named as one that appends to its first
 // argument. It accuses, of growth that is lost.
 func IsAppend(name string) bool { return hasAnyPrefix(name, []string{"Append", "append"}) }

@@ -57,6 +57,7 @@ func observe(fn *scene.Function) {
 	}
 	fn.Ask(lost.LeakingHolders(fn)...)
 	fn.Ask(outlive.Lent(fn)...)
+	fn.Ask(late.AfterLast(fn)...)
 	fn.Ask(late.Written(fn)...)
 }
 

@@ -1,6 +1,7 @@
 package ssax
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -186,6 +187,12 @@ func Tested(v ssa.Value, b *ssa.BasicBlock, same func(x, y ssa.Value) bool) (isN
 		}
 	}
 	return false, false
+}
+
+// IsNegative reports whether a value is a negative constant.
+func IsNegative(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Int && constant.Sign(c.Value) < 0
 }
 
 // IsAlloc reports whether a value is the address of a variable, or of memory made there.

@@ -1,0 +1,120 @@
+package late
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// AfterLast asks for uses after a call that gives up the only reference to an object: one
+// that the function got, and of which nobody else can have a reference.
+func AfterLast(fn *scene.Function) (questions []scene.Question) {
+	for c := range fn.Program.Calls(fn.F) {
+		for i, arg := range c.Args[:c.Captures] {
+			root := fn.Program.Origin(arg)
+			if !c.Summary.RefPut.Has(i) || c.Started() || fn.GetOf(root) == nil {
+				continue
+			}
+			questions = append(questions, func() []scene.Found {
+				al := fn.Bounded(alias.Of(fn.Program, root))
+				if al == nil || shared(fn.Code, al) {
+					return nil
+				}
+				p := &site.Put{Call: c, Index: i, Arg: arg, Certain: true, Roots: []ssa.Value{root}}
+				found := After
+				if c.Deferred() {
+					found = Deferred
+				}
+				list := found(fn, p)
+				for i := range list {
+					list[i].Reach = max(list[i].Reach, events.Field) // a count may have begun with more than one
+				}
+				return list
+			})
+		}
+	}
+	return questions
+}
+
+// shared reports whether anybody else than the function may have a reference to an object:
+// it goes elsewhere, or code may have counted another one.
+func shared(fn *track.Code, al *alias.Set) bool {
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.Store:
+				place, ok := fn.Program.Place(instr.Addr)
+				if al.IsWhole(instr.Val) && !(ok && place.Local()) {
+					return true
+				}
+			case *ssa.MapUpdate:
+				if al.Of(instr.Value) != nil {
+					return true
+				}
+			case *ssa.Send:
+				if al.Of(instr.X) != nil {
+					return true
+				}
+			case *ssa.Select, *ssa.Go:
+				return true
+			case *ssa.MakeClosure:
+				if slices.ContainsFunc(instr.Bindings, func(v ssa.Value) bool { return al.Of(v) != nil || al.Captured(v) }) {
+					return true
+				}
+			case ssa.CallInstruction:
+				if c := fn.Program.Resolve(instr); sharedBy(fn.Program, &c, al) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// sharedBy reports whether a call may count another reference to an object, or keep it.
+func sharedBy(p *flow.Program, c *flow.Call, al *alias.Set) bool {
+	for i, arg := range c.Args[:c.Captures] {
+		if info := al.Of(arg); info == nil || c.Builtin != "" || info.Field != flow.None {
+			continue
+		}
+		s := c.Summary
+		if c.Fn == nil && c.Lit == nil || c.Invoke || (s.Retains | s.Keeps | s.Lends).Has(i) || names.IsRetain(c.Name()) || counts(p, c.Lit, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// counts reports whether a function counts a reference more, or sets a count.
+func counts(p *flow.Program, f *ssa.Function, depth int) bool {
+	if f == nil || depth > 3 {
+		return depth > 3
+	}
+	for _, b := range f.Blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.Store:
+				add, ok := instr.Val.(*ssa.BinOp)
+				if ok && add.Op == token.ADD && flow.IsCount(p, add.X, 0) {
+					return true
+				}
+			case ssa.CallInstruction:
+				c := p.Resolve(instr)
+				if flow.IsAtomic(c.Fn) && names.IsCounting(c.Name()) && !ssax.IsNegative(c.Args[len(c.Args)-1]) || counts(p, c.Lit, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
