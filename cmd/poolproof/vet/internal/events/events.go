@@ -220,6 +220,7 @@ const (
 	Passed   // to a call, as an argument or a receiver
 	Returned // as a result, or inside of one
 	Captured // by a function literal that uses it
+	Cut      // its beginning is cut off
 
 	// Of an escape.
 	StoredField   // in a field of what the caller knows

@@ -67,9 +67,9 @@ func put(fn *scene.Function, p *site.Put) []scene.Found {
 	case p.Told != nil:
 		return late.After(fn, p) // the rest holds of what is put on every path
 	case p.Call.Deferred():
-		return slices.Concat(late.Deferred(fn, p), outlive.Escapes(fn, p), fit.Growth(fn, p), fit.Field(fn, p), fit.Refs(fn, p), fit.Foreign(fn, p))
+		return slices.Concat(late.Deferred(fn, p), outlive.Escapes(fn, p), fit.Growth(fn, p), fit.Cut(fn, p), fit.Field(fn, p), fit.Refs(fn, p), fit.Foreign(fn, p))
 	}
-	return slices.Concat(late.After(fn, p), late.AfterMerged(fn, p), outlive.Escapes(fn, p), fit.Growth(fn, p), fit.Field(fn, p), fit.Refs(fn, p), fit.Foreign(fn, p))
+	return slices.Concat(late.After(fn, p), late.AfterMerged(fn, p), outlive.Escapes(fn, p), fit.Growth(fn, p), fit.Cut(fn, p), fit.Field(fn, p), fit.Refs(fn, p), fit.Foreign(fn, p))
 }
 
 // afterFields finds what happens to what fields held after callees have put it.

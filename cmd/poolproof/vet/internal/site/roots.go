@@ -19,6 +19,9 @@ func (fn *Sites) PutRoots(p *Put) []ssa.Value {
 		if phi := flow.Carried(fn.Program, p.Arg); phi != nil {
 			return []ssa.Value{phi} // what this round makes is another object
 		}
+		if phi := piece(p); phi != nil {
+			return []ssa.Value{phi}
+		}
 		return []ssa.Value{fn.Program.Origin(p.Arg)}
 	}
 	if alloc, ok := p.Arg.(*ssa.Alloc); ok {
@@ -39,6 +42,29 @@ func (fn *Sites) PutRoots(p *Put) []ssa.Value {
 		}
 	}
 	return []ssa.Value{p.Arg}
+}
+
+// piece returns the merged value of which a put in a loop gives back a piece, if each round
+// cuts off its beginning: what this round puts is another piece. It is nil otherwise.
+func piece(p *Put) ssa.Value {
+	v := ssax.Strip(p.Arg)
+	for {
+		slice, ok := v.(*ssa.Slice)
+		if !ok {
+			break
+		}
+		v = ssax.Strip(slice.X)
+	}
+	phi, ok := v.(*ssa.Phi)
+	if !ok || !ssax.Reaches(p.Call.Instr.Block(), phi.Block()) {
+		return nil
+	}
+	for _, e := range phi.Edges {
+		if rest, ok := ssax.Strip(e).(*ssa.Slice); ok && ssax.Strip(rest.X) == ssa.Value(phi) && ssax.CutsOff(rest) {
+			return phi
+		}
+	}
+	return nil
 }
 
 // interior returns the address of a field that an argument is, nil if it is none.

@@ -189,6 +189,15 @@ func Tested(v ssa.Value, b *ssa.BasicBlock, same func(x, y ssa.Value) bool) (isN
 	return false, false
 }
 
+// CutsOff reports whether what is sliced is a slice, of which the beginning is left out.
+func CutsOff(s *ssa.Slice) bool {
+	if !IsSlice(s.X.Type()) || s.Low == nil {
+		return false
+	}
+	c, isConst := s.Low.(*ssa.Const)
+	return !isConst || c.Value != nil && constant.Sign(c.Value) != 0
+}
+
 // IsNegative reports whether a value is a negative constant.
 func IsNegative(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)

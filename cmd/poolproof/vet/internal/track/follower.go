@@ -206,7 +206,9 @@ func (w *Follower) receive(call ssa.CallInstruction, s *paths.State) {
 // Merge is called with each phi on an edge.
 func (w *Follower) Merge(phi *ssa.Phi, edge ssa.Value, s *paths.State) {
 	if w.Al.Of(phi) != nil {
-		s.Note(ssa.Value(phi), w.Live(edge, s, 0))
+		rest, cut := ssax.Strip(edge).(*ssa.Slice)
+		another := cut && ssa.Value(phi) == w.Al.Root && ssax.CutsOff(rest) // the next piece of a list
+		s.Note(ssa.Value(phi), !another && w.Live(edge, s, 0))
 	}
 	if edge != ssa.Value(phi) {
 		for _, place := range w.Al.Based(phi) {

@@ -1,5 +1,5 @@
 // Package lostgrowth finds slices that grow and do not come back: the pool gets
-// the short one again.
+// the short one again. It also finds those whose beginning does not come back.
 package lostgrowth
 
 import (
@@ -19,7 +19,14 @@ var Check = check.New(check.Check{
 func rule(p *check.Pass) {
 	p.Histories(func(obj *events.Object, h *events.History) {
 		grown, put := h.Events[0], h.Last()
-		if grown.Kind != events.Use || grown.How != events.Written || put.Kind != events.Exit {
+		if grown.Kind != events.Use || put.Kind != events.Exit || grown.How != events.Written && grown.How != events.Cut {
+			return
+		}
+		if grown.How == events.Cut {
+			p.Report(check.Report{
+				Pos: put.Pos, End: put.End,
+				Message: "the slice is put without its beginning, which " + p.Line(grown) + " cut off, so that the pool has less memory after each round: keep the whole slice, and put that",
+			})
 			return
 		}
 		text := "the pointer that is put still points to the slice before the " + grown.What + " on " + p.Line(grown) + ": store the new slice through the pointer first"

@@ -1,0 +1,81 @@
+package fit
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// Cut finds a slice that is put without its beginning, which the function has cut off: the
+// pool keeps what is left, and each round makes that smaller.
+func Cut(fn *scene.Function, p *site.Put) []scene.Found {
+	if p.Captured || p.Place.Base != nil {
+		return nil
+	}
+	at := cutAt(fn.Code, p, ssax.Strip(p.Arg), make(map[ssa.Value]bool))
+	if at == nil {
+		return nil
+	}
+	e := fn.Event(events.Use, at)
+	e.How = events.Cut
+	return lostAt(fn, p, e)
+}
+
+// cutAt returns where the beginning of what is put was cut off, nil if it was not. What is
+// put is a slice that the function got, or a pointer to one.
+func cutAt(fn *track.Code, p *site.Put, v ssa.Value, seen map[ssa.Value]bool) ssa.Instruction {
+	if seen[v] {
+		return nil
+	}
+	seen[v] = true
+	switch x := v.(type) {
+	case *ssa.Slice:
+		if ssax.CutsOff(x) && got(fn, x.X) {
+			return x
+		}
+		return cutAt(fn, p, ssax.Strip(x.X), seen)
+	case *ssa.Phi:
+		for _, edge := range x.Edges {
+			if at := cutAt(fn, p, ssax.Strip(edge), seen); at != nil {
+				return at
+			}
+		}
+	case *ssa.UnOp:
+		if stored := fn.Program.Stored(x); stored != v {
+			return cutAt(fn, p, ssax.Strip(stored), seen)
+		}
+	}
+	if fn.GetOf(v) == nil {
+		return nil
+	}
+	var last *ssa.Store // *b = (*b)[n:]
+	for _, b := range fn.F.Blocks {
+		for _, instr := range b.Instrs {
+			s, ok := instr.(*ssa.Store)
+			if ok && ssax.IsSlicePointer(s.Addr) && ssax.Strip(s.Addr) == v && ssax.MayPrecede(s, p.Call.Instr) && (last == nil || ssax.MayPrecede(last, s)) {
+				last = s
+			}
+		}
+	}
+	if last == nil {
+		return nil
+	}
+	return cutAt(fn, p, ssax.Strip(last.Val), seen)
+}
+
+// got reports whether a slice is one that the function got, or behind a pointer that it got.
+func got(fn *track.Code, v ssa.Value) bool {
+	if load := ssax.Load(v); load != nil && fn.GetOf(ssax.Strip(load.X)) != nil {
+		return true
+	}
+	for _, o := range fn.Program.Origins(v) {
+		if fn.GetOf(o.Root) != nil && !o.Holds {
+			return true
+		}
+	}
+	return false
+}
