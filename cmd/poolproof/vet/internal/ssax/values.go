@@ -198,12 +198,6 @@ func CutsOff(s *ssa.Slice) bool {
 	return !isConst || c.Value != nil && constant.Sign(c.Value) != 0
 }
 
-// IsNegative reports whether a value is a negative constant.
-func IsNegative(v ssa.Value) bool {
-	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && c.Value.Kind() == constant.Int && constant.Sign(c.Value) < 0
-}
-
 // IsAlloc reports whether a value is the address of a variable, or of memory made there.
 func IsAlloc(x ssa.Value) bool {
 	_, ok := x.(*ssa.Alloc)

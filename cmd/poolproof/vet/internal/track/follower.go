@@ -122,8 +122,8 @@ func (w *Follower) Note(instr ssa.Instruction, s *paths.State) {
 			s.Note(ssa.Value(alloc), true)
 		}
 	case *ssa.Call:
-		w.receive(instr, s)
 		w.assign(instr, s)
+		w.receive(instr, s)
 	case ssa.CallInstruction:
 		w.receive(instr, s)
 	}

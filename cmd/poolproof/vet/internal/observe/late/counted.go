@@ -1,6 +1,7 @@
 package late
 
 import (
+	"go/constant"
 	"go/token"
 	"slices"
 
@@ -12,7 +13,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
@@ -88,7 +88,7 @@ func sharedBy(p *flow.Program, c *flow.Call, al *alias.Set) bool {
 			continue
 		}
 		s := c.Summary
-		if c.Fn == nil && c.Lit == nil || c.Invoke || (s.Retains | s.Keeps | s.Lends).Has(i) || names.IsRetain(c.Name()) || counts(p, c.Lit, 0) {
+		if c.Fn == nil && c.Lit == nil || c.Invoke || (s.Retains | s.Keeps | s.Lends).Has(i) || counts(p, c.Lit, 0) || names.IsRetain(c.Name()) {
 			return true
 		}
 	}
@@ -110,11 +110,17 @@ func counts(p *flow.Program, f *ssa.Function, depth int) bool {
 				}
 			case ssa.CallInstruction:
 				c := p.Resolve(instr)
-				if flow.IsAtomic(c.Fn) && names.IsCounting(c.Name()) && !ssax.IsNegative(c.Args[len(c.Args)-1]) || counts(p, c.Lit, depth+1) {
+				if flow.IsAtomic(c.Fn) && names.IsCounting(c.Name()) && !isNegative(c.Args[len(c.Args)-1]) || counts(p, c.Lit, depth+1) {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+// isNegative reports whether a value is a negative constant.
+func isNegative(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Int && constant.Sign(c.Value) < 0
 }

@@ -1,9 +1,13 @@
 package late
 
 import (
+	"strings"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
@@ -77,4 +81,68 @@ func outer(v ssa.Value, lit *ssa.Function, bindings []ssa.Value) ssa.Value {
 		}
 	}
 	return nil
+}
+
+// putsIfItPanics reports whether a deferred literal puts the object if the function panics,
+// and it may do so after the put p: the literal tests what recover returns.
+func putsIfItPanics(fn *track.Code, al *alias.Set, p *site.Put, d *ssa.Defer) bool {
+	c := fn.Program.Resolve(d)
+	if c.Lit == nil || c.Lit.Parent() != fn.F || !panicsAfter(fn, p.Instr()) {
+		return false
+	}
+	for inner := range fn.Program.Calls(c.Lit) {
+		for i, arg := range inner.Args[:inner.Captures] {
+			if inner.Summary.Gives(i) && captured(fn, al, arg, c.Lit, c.Args) && underRecover(inner.Instr.Block()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// underRecover reports whether a block runs if, and only if, recover has returned something.
+func underRecover(b *ssa.BasicBlock) bool {
+	isNil, known := ssax.Tested(nil, b, func(x, _ ssa.Value) bool {
+		call, ok := x.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		builtin, ok := call.Call.Value.(*ssa.Builtin)
+		return ok && builtin.Name() == "recover"
+	})
+	return known && !isNil && conditions(b) == 1
+}
+
+// panicsAfter reports whether the function may panic after an instruction.
+func panicsAfter(fn *track.Code, at ssa.Instruction) bool {
+	for c := range fn.Program.Calls(fn.F) {
+		if c.Instr != at && !c.Deferred() && !c.Started() && ssax.MayPrecede(at, c.Instr) && mayPanic(fn.Program, &c, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayPanic reports whether a call is one of code that panics, that the function does not
+// know, or of another module.
+func mayPanic(p *flow.Program, c *flow.Call, depth int) bool {
+	switch {
+	case c.Builtin != "" || c.IsPool():
+		return false
+	case c.Lit == nil:
+		return c.Fn == nil || c.Invoke || c.Fn.Pkg() != nil && strings.Contains(c.Fn.Pkg().Path(), ".")
+	case depth > 3:
+		return false
+	}
+	for _, b := range c.Lit.Blocks {
+		if _, panics := b.Instrs[len(b.Instrs)-1].(*ssa.Panic); panics {
+			return true
+		}
+	}
+	for inner := range p.Calls(c.Lit) {
+		if mayPanic(p, &inner, depth+1) {
+			return true
+		}
+	}
+	return false
 }
