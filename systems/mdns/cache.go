@@ -16,7 +16,9 @@ const (
 	maxLoose = 1 << 13
 
 	// maxSet bounds the records of one name and type on an interface, but for
-	// pointers, of which one name has as many as there are services.
+	// pointers, of which one name has as many as there are services. A host says its
+	// addresses on the link alone (RFC 6762, section 6.2): 64 of a family do not fit into
+	// a packet of 1,500 bytes.
 	maxSet = 64
 
 	// goodbyeLife is how long a record stays that its owner has withdrawn or
@@ -76,14 +78,15 @@ var refreshAt = [...]float64{0.80, 0.85, 0.90, 0.95}
 // find returns the entries that answer a question. The caller leaves them alone.
 func (c *cache) find(key questionKey) []*entry { return c.sets[key] }
 
-// isFull reports whether a set has as many records of an interface as it may.
+// isFull reports whether a set has as many records of an interface as it may. Those do
+// not count that end because a unique record has come: it needs their place.
 func isFull(set []*entry, ifIndex int, t message.Type) bool {
 	if t == message.TypePTR || len(set) < maxSet {
 		return false
 	}
 	n := 0
 	for _, e := range set {
-		if e.ifIndex == ifIndex {
+		if e.ifIndex == ifIndex && e.refresh < len(refreshAt) {
 			n++
 		}
 	}

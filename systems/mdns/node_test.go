@@ -366,6 +366,42 @@ func TestTheCacheIsBounded(t *testing.T) {
 	})
 }
 
+// TestTheOwnerOfANameHasAPlace: addresses of strangers fill the set of a host, and then
+// its owner says which are its own.
+func TestTheOwnerOfANameHasAPlace(t *testing.T) {
+	bubble(t, func(t *testing.T, e *ether) {
+		other := e.station(1, false)
+		n, _ := e.node(t, "alpha", 1, false)
+		host := name(t, "victim.local")
+		w := n.quer.watch(false, host, message.TypeA)
+		defer n.quer.unwatch(w)
+		flood := func(from, to int) {
+			for i := from; i < to; i += 32 {
+				var all []message.Resource
+				for j := range 32 {
+					all = append(all, message.Resource{Name: host, Type: message.TypeA, Class: message.ClassIN, TTL: otherTTL, Data: string([]byte{10, 9, byte((i + j) >> 8), byte(i + j)})})
+				}
+				e.inject(other, group4, build(t, message.Response, nil, all))
+			}
+		}
+		flood(0, 3*maxSet)
+		if got := n.Stats(); got.CacheRecords != maxSet || got.CacheFull != 2*maxSet {
+			t.Errorf("%d addresses of a host, %d refused", got.CacheRecords, got.CacheFull)
+		}
+		time.Sleep(goodbyeLife + time.Millisecond)
+		e.inject(other, group4, build(t, message.Response, nil, []message.Resource{{Name: host, Type: message.TypeA, Class: message.ClassIN, Flush: true, TTL: otherTTL, Data: string([]byte{10, 0, 0, 7})}}))
+		flood(3*maxSet, 6*maxSet)
+		if got := n.Stats().CacheRecords; got > 2*maxSet {
+			t.Errorf("%d addresses of a host while half of them end", got)
+		}
+		time.Sleep(goodbyeLife - time.Millisecond)
+		addrs, err := n.Resolve(t.Context(), "victim")
+		if err != nil || !slices.Contains(addrs, netip.MustParseAddr("10.0.0.7")) {
+			t.Errorf("the owner's address is not among %d (%v)", len(addrs), err)
+		}
+	})
+}
+
 func TestCallsEndWithTheNode(t *testing.T) {
 	bubble(t, func(t *testing.T, e *ether) {
 		n, _ := e.node(t, "alpha", 1, false)
