@@ -114,7 +114,7 @@ func listen(ctx context.Context, env environment, o collector.Options, addresses
 		defer listeners[i].Close()
 	}
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 { // GOMEMLIMIT is not set
-		debug.SetMemoryLimit(o.Memory)
+		debug.SetMemoryLimit(o.Memory - o.Memory/16) // it is passed a little while garbage is looked for
 	}
 	c, err := collector.New(o)
 	if err != nil {
