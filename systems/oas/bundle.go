@@ -59,9 +59,9 @@ type origin struct {
 // document itself.
 func (b *bundler) references(now map[Node]bool) {
 	type found struct {
-		ref  Node
-		kind ObjectKind
-		home origin
+		ref, in Node // the copy, or the document, that it stands in
+		kind    ObjectKind
+		home    origin
 	}
 	var all []found
 	b.d.Walk(func(c *Cursor) Action {
@@ -74,7 +74,7 @@ func (b *bundler) references(now map[Node]bool) {
 			in := Node{b.d, c.stack[i].at, c.gen}
 			home, known := b.home[in]
 			if known && now[in] && (home.node.Exists() || !strings.HasPrefix(ref, "#")) {
-				all = append(all, found{n, c.ObjectKind(), home})
+				all = append(all, found{n, in, c.ObjectKind(), home})
 			}
 			if known {
 				break
@@ -84,13 +84,13 @@ func (b *bundler) references(now map[Node]bool) {
 	})
 	for _, f := range all {
 		if err := b.change(f.ref, f.kind, f.home); err != nil {
-			place := f.home.file
-			if !f.home.node.Exists() {
-				line, column := f.ref.Get("$ref").Pos()
-				place += ":" + strconv.Itoa(line) + ":" + strconv.Itoa(column)
+			source := f.ref
+			if from := f.home.node; from.Exists() {
+				source, _ = from.Doc().At(from.Pointer() + strings.TrimPrefix(f.ref.Pointer(), f.in.Pointer()))
 			}
+			line, column := source.Get("$ref").Pos()
 			ref, _ := f.ref.Ref()
-			b.wrong = append(b.wrong, fmt.Errorf("%s: $ref %q: %w", place, ref, err))
+			b.wrong = append(b.wrong, fmt.Errorf("%s:%d:%d: $ref %q: %w", f.home.file, line, column, ref, err))
 		}
 	}
 }

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -59,7 +60,7 @@ func (g *generator) references(n oas.Node) {
 	}
 	if p := n.Get("pattern"); p.Kind() == oas.String {
 		if _, err := regexp.Compile(p.Str()); err != nil {
-			g.note(p, "values are not checked against the pattern: Go does not know it: "+err.Error())
+			g.note(p, fmt.Sprintf("values are not checked against the pattern: Go does not know it: %.200s", err))
 		}
 	}
 	for c := range n.All() {

@@ -130,7 +130,7 @@ func bundle(p *program) func(string, *oas.Doc) (int, error) {
 
 // bundled brings the other files of a document into it.
 func bundled(d *oas.Doc, root, file string) error {
-	name := "-"
+	name, from := "-", root // what errors call the folder
 	if file == "-" && root == "" {
 		root = "."
 	} else if file != "-" {
@@ -139,7 +139,7 @@ func bundled(d *oas.Doc, root, file string) error {
 			return err
 		}
 		if root == "" {
-			root = filepath.Dir(absolute)
+			root, from = filepath.Dir(absolute), filepath.Dir(file)
 		}
 		folder, err := filepath.Abs(root)
 		if err != nil {
@@ -154,5 +154,14 @@ func bundled(d *oas.Doc, root, file string) error {
 		return err
 	}
 	defer folder.Close()
-	return d.Bundle(folder.FS(), filepath.ToSlash(name))
+	err = d.Bundle(folder.FS(), filepath.ToSlash(name))
+	all, _ := err.(interface{ Unwrap() []error })
+	if all == nil || from == "" || from == "." {
+		return err
+	}
+	var named []error
+	for _, err := range all.Unwrap() {
+		named = append(named, fmt.Errorf("%s%c%w", filepath.Clean(from), filepath.Separator, err))
+	}
+	return errors.Join(named...)
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/poolproof/poolproof/systems/oas"
 	"github.com/poolproof/poolproof/systems/oas/gen"
@@ -27,14 +28,16 @@ func generate(p *program) func(string, *oas.Doc) (int, error) {
 			fmt.Fprintf(p.err, "%s\n", text)
 		}
 		if err := bundled(d, *root, file); err != nil {
-			note(err.Error())
+			for line := range strings.Lines(err.Error()) {
+				note(strings.TrimSuffix(line, "\n"))
+			}
 		}
 		files, err := gen.Generate(d, gen.Options{Package: *name, Note: func(n gen.Note) { note(file + ":" + n.String()) }})
 		if err != nil {
 			return 2, err
 		}
 		if *strict && notes > 0 {
-			fmt.Fprintf(p.err, "oas gen: the code would not express %d parts of the document; without -strict it is written\n", notes)
+			fmt.Fprintln(p.err, "oas gen: -strict: nothing is written, because the code would not express what the lines above name")
 			return 1, nil
 		}
 		if err := os.MkdirAll(*dir, 0o755); err != nil {

@@ -52,7 +52,7 @@ func TestTheCommand(t *testing.T) {
 		{"gen of something else", "gen -out " + out + " -", `{"a":1}`, 2, "", "it is no OpenAPI document"},
 		{"gen again", "gen -package pets -out " + out + " FILE", "", 0, "client.go: ", ""},
 		{"gen says what became any", "gen -package pets -out " + out + " -", odd, 0, "types.go: ", "-:3:27: /components/schemas/A: it becomes any: $ref \"#/none\" leads to no schema"},
-		{"gen -strict", "gen -strict -package other -out " + out + " -", odd, 1, "", "oas gen: the code would not express 1 parts"},
+		{"gen -strict", "gen -strict -package other -out " + out + " -", odd, 1, "", "nothing is written, because the code would not express"},
 		{"gen over a file by hand", "gen -out " + dir + " FILE", "", 2, "", "client.go was not generated"},
 		{"gen of a reference to a file that is not there", "gen -strict -out " + out + " -", strings.Replace(odd, "#/none", "none.yaml", 1), 1, "", "-:3:34: $ref \"none.yaml\": open"},
 		{"bundle", "bundle " + many, "", 0, "{$ref: \"#/components/schemas/Pet\"}", ""},
@@ -87,6 +87,32 @@ func TestTheCommand(t *testing.T) {
 	for _, name := range []string{"types.go", "client.go", "server.go"} {
 		if source, err := os.ReadFile(filepath.Join(out, name)); err != nil || !bytes.Contains(source, []byte("\npackage pets\n")) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// The places of errors have the name of the file as the user would write it.
+func TestErrorsNameFilesFromWhereTheCommandRuns(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := os.MkdirAll("api", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	const source = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\ncomponents: {schemas: {A: {$ref: 'b.yaml#/B'}, C: {$ref: 'd.yaml#/D'}}}\n"
+	for file, text := range map[string]string{"api/a.yaml": source, "api/b.yaml": "# one\nB: {x-a: [], items: [{$ref: 'none.yaml#/X'}]}\n"} {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"bundle", "api/a.yaml"}, {"bundle", "-root", "api", "api/a.yaml"}, {"bundle", "-root", ".", "api/a.yaml"}, {"gen", "-strict", "-out", "out", "api/a.yaml"}} {
+		var out, wrong bytes.Buffer
+		if code := run(args, nil, &out, &wrong); code == 0 {
+			t.Errorf("%v: exit code 0", args)
+		}
+		for _, want := range []string{"api/a.yaml:3:58: $ref \"d.yaml#/D\"", "api/b.yaml:2:29: $ref \"none.yaml#/X\""} {
+			if text := wrong.String(); strings.Count(text, want) != 1 || strings.Contains(text, "api/api") {
+				t.Errorf("%v says %s, want %s", args, text, want)
+			}
 		}
 	}
 }
