@@ -63,6 +63,9 @@ func TestEveryForm(t *testing.T) {
 			}
 			continue
 		}
+		if pool.Remark != "" {
+			fmt.Fprintf(&out, "remark: %s\n", pool.Remark)
+		}
 		for _, form := range []unpool.Form{unpool.Plain, unpool.Written} {
 			if form == unpool.Written && pool.PlainOnly != "" {
 				fmt.Fprintf(&out, "plain only: %s\n", pool.PlainOnly)
@@ -146,6 +149,34 @@ func TestEditsCompile(t *testing.T) {
 		cmd.Dir, cmd.Env = dir, env()
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", form, err, out)
+		}
+	}
+}
+
+// A file whose lines end as on Windows stays one.
+func TestLineEndingsStay(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.ReplaceAll("package p\n\nimport \"sync\"\n\nvar p = sync.Pool{New: func() any { return new(int) }}\n\nfunc Use() int {\n\tx := p.Get().(*int)\n\tp.Put(x)\n\treturn *x\n}\n", "\n", "\r\n")
+	for name, text := range map[string]string{"go.mod": "module example.com/p\n\ngo 1.25\n", "p.go": text} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := unpool.Find(t.Context(), unpool.Source{Dir: dir, Patterns: []string{"."}, Env: env()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range []unpool.Form{unpool.Plain, unpool.Written} {
+		e, err := p.Edit(p.Pools[0], form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := string(e.Files[filepath.Join(dir, "p.go")])
+		if strings.Count(got, "\n") < 6 || strings.Count(got, "\n") != strings.Count(got, "\r\n") {
+			t.Errorf("%s: %q", form, got)
 		}
 	}
 }
