@@ -180,3 +180,22 @@ func TestLineEndingsStay(t *testing.T) {
 		}
 	}
 }
+
+func TestWhichTestsAskThePool(t *testing.T) {
+	dir := module(t, "testdata/forms.txtar")
+	p, err := unpool.Find(t.Context(), unpool.Source{Dir: dir, Patterns: []string{"./asked", "./global"}, Env: env()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(dir, "asked")
+	for name, want := range map[string]bool{
+		"TestGets": true, "TestPuts": true, "TestItself": true, "TestCounts": true, "TestUses": false, "TestNone": false, "counted": true,
+	} {
+		if got := p.AsksPool(p.Pools[0], folder, name); got != want {
+			t.Errorf("%s asks the pool: %t, want %t", name, got, want)
+		}
+	}
+	if other := p.Pools[1]; p.AsksPool(other, folder, "TestGets") || !p.AsksPool(other, folder, "TestCounts") {
+		t.Errorf("of %s the tests of another pool are told wrongly", other.ID)
+	}
+}

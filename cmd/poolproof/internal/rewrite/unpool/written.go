@@ -159,12 +159,9 @@ func (w *writer) put(u use) error {
 	}
 	arg := u.call.Args[0]
 	if name := rootName(arg); name == "" && !pure(arg) || w.keep[variable{w.at(s).Filename, functionOf(u.file, s.Pos()), name}] {
-		code, err := w.set.Code(arg)
-		if err != nil {
-			return err
-		}
 		w.gone[s] = true
-		w.set.Node(s, "_ = "+code)
+		w.set.Replace(s.Pos(), arg.Pos(), "_ = ") // a Get may stand in arg
+		w.set.Replace(arg.End(), s.End(), "")
 		return nil
 	}
 	w.remove(s)
