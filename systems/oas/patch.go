@@ -65,7 +65,7 @@ func equal(a *Doc, i uint32, b *Doc, j uint32) bool {
 		return false
 	}
 	if x.kind == String {
-		return a.text2string(x.off, x.len, x.flags&valueEscaped != 0) == b.text2string(y.off, y.len, y.flags&valueEscaped != 0)
+		return sameText(a, x.off, x.len, x.flags&valueEscaped != 0, b, y.off, y.len, y.flags&valueEscaped != 0)
 	}
 	if x.kind < Array {
 		return bytes.Equal(a.span(x.off, x.len), b.span(y.off, y.len))
@@ -73,7 +73,7 @@ func equal(a *Doc, i uint32, b *Doc, j uint32) bool {
 	i, j = x.first, y.first
 	for ; i != 0 && j != 0; i, j = a.nodes[i].next, b.nodes[j].next {
 		x, y := &a.nodes[i], &b.nodes[j]
-		if x.keyLen > 0 && a.text2string(x.keyOff, x.keyLen, x.flags&keyEscaped != 0) != b.text2string(y.keyOff, y.keyLen, y.flags&keyEscaped != 0) {
+		if x.keyLen > 0 && !sameText(a, x.keyOff, x.keyLen, x.flags&keyEscaped != 0, b, y.keyOff, y.keyLen, y.flags&keyEscaped != 0) {
 			return false
 		}
 		if !equal(a, i, b, j) {
@@ -81,6 +81,14 @@ func equal(a *Doc, i uint32, b *Doc, j uint32) bool {
 		}
 	}
 	return i == j
+}
+
+// sameText reports whether two strings are the same when their escapes are undone.
+func sameText(a *Doc, off, n uint32, escaped bool, b *Doc, bOff, bN uint32, bEscaped bool) bool {
+	if bytes.Equal(a.span(off, n), b.span(bOff, bN)) {
+		return true
+	}
+	return (escaped || bEscaped) && a.text2string(off, n, escaped) == b.text2string(bOff, bN, bEscaped)
 }
 
 // patcher finds the changes of a source that make it the document.
