@@ -25,8 +25,7 @@ type tested struct {
 	note   string              // what was not run; "" if all was
 }
 
-// longTests is how long the tests of a package may take as it is to be run once for
-// each pool.
+// longTests is how long all runs of a package's tests may take together, if the budget is less.
 const longTests = 20 * time.Second
 
 // testWithout runs, with each pool taken out, the tests of the package with the benchmarks
@@ -51,8 +50,9 @@ func testWithout(ctx context.Context, bs *build.Set, o ask.Options, made []study
 				if before, err = runTests(ctx, bs.Main(), dir, nil, o.Timeout); err != nil {
 					return t, err
 				}
-				if before.long = time.Since(began) > longTests; before.long {
-					t.note = join(t.note, fmt.Sprintf("the tests of %s take more than %s: they were not run without each pool", bs.Main().Named(dir), longTests))
+				if took := time.Since(began); took*time.Duration(len(made)) > max(o.Budget, longTests) {
+					before.long = true
+					t.note = join(t.note, fmt.Sprintf("the tests of %s take %s and would run %d times: they were not run without each pool", bs.Main().Named(dir), took.Round(time.Second), len(made)))
 				}
 				asIs[dir] = before
 				if why := cmp.Or(before.whole, strings.Join(before.failed, ", ")); why != "" {
