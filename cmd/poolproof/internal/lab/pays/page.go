@@ -90,6 +90,9 @@ func (m module) section(b *strings.Builder, r record) {
 	fmt.Fprintf(b, "\n## %s %s\n\n", r.Module, r.Version)
 	fmt.Fprintf(b, "    %s\n\n", quoted(r.Command))
 	fmt.Fprintf(b, "%s, %s, %s; %.0f s from start to end.", r.Date, r.Go, r.Machine.CPU, r.Seconds)
+	if busy := busiest(r); busy > 0.1 {
+		fmt.Fprintf(b, " Other programs used up to %.0f %% of the machine.", 100*busy)
+	}
 	if m.Found != "" {
 		b.WriteString(" " + m.Found)
 	}
@@ -117,6 +120,17 @@ func (m module) section(b *strings.Builder, r record) {
 	for _, l := range r.Tested {
 		b.WriteString("- " + l + "\n")
 	}
+}
+
+// busiest is the largest share of the machine that other programs had while a comparison was
+// measured.
+func busiest(r record) (share float64) {
+	for _, p := range r.Pools {
+		for _, d := range p.Deciding {
+			share = max(share, d.Foreign)
+		}
+	}
+	return share
 }
 
 // quoted is a command as a shell takes it.
