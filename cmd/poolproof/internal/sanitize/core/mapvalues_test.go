@@ -200,6 +200,12 @@ func TestWhatElementsReferToIsOwnedIfNewMadeIt(t *testing.T) {
 	if got := owned(l, x, born(l, x, all...)); len(got) != len(all) {
 		t.Errorf("owns %v", got)
 	}
+	before := born(l, x, all...)
+	x.stages, x.any, x.rows = x.stages[:0], x.any[:0], x.rows[:0]
+	if got := owned(l, x, before); len(got) != 4 || got[addressOf(r)] == 0 {
+		t.Errorf("after the length it owns %v, want the arrays and the row", got)
+	}
+	x.stages, x.any = x.stages[:1], x.any[:1]
 	if got := owned(l, x, born(l, x, all[:3]...)); len(got) != 3 {
 		t.Errorf("of what New did not make it owns %v", got)
 	}

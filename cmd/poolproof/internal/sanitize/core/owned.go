@@ -116,6 +116,9 @@ func (w *walker) slot(addr uintptr, s Slot, holder uint32, depth int) {
 		if s.Noscan {
 			return
 		}
+		if k := hostKind(s.ElemType); k != KindSlice && k != KindStruct { // what was taken off a list for good stays after its length
+			n = min(n, hostWord(addr+uintptr(s.Offset)+word))
+		}
 		for i := uintptr(0); i < min(n, mostRows); i++ {
 			w.element(to, i*s.Elem, &s, member, depth+1)
 		}

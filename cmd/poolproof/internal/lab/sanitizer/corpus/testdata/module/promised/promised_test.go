@@ -604,3 +604,54 @@ func TestCells(t *testing.T) {
 		counters.Put(c)
 	}
 }
+
+// Parts that New made are taken off a list for good: the array still has them after its length.
+type kit struct {
+	tools []*header
+	other []any
+}
+
+var kits = sync.Pool{New: func() any {
+	return &kit{tools: []*header{{}, {}, {}}, other: []any{&header{}, &header{}}}
+}}
+
+func (k *kit) take() *header {
+	if n := len(k.tools); n > 0 {
+		h := k.tools[n-1]
+		k.tools = k.tools[:n-1]
+		return h
+	}
+	return new(header)
+}
+
+func (k *kit) add(h *header) { k.tools, k.other = append(k.tools[:0], h), append(k.other[:0], h) }
+
+func (k *kit) any() any {
+	if n := len(k.other); n > 0 {
+		x := k.other[n-1]
+		k.other = k.other[:n-1]
+		return x
+	}
+	return new(header)
+}
+
+//want:silence
+func TestTakenOffAList(t *testing.T) {
+	var all []*header
+	for i := range 6 {
+		k := kits.Get().(*kit)
+		h, o := k.take(), k.any().(*header)
+		if i > 6 {
+			k.add(new(header))
+		}
+		kits.Put(k)
+		h.names = append(h.names, fmt.Sprint(i))
+		o.names = append(o.names, fmt.Sprint(i))
+		all = append(all, h, o)
+	}
+	for i, h := range all {
+		if h.names[0] != fmt.Sprint(i/2) {
+			t.Error(i, h.names)
+		}
+	}
+}
