@@ -408,6 +408,8 @@ func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
 		return false
 	case fn != nil && s.body.stdFunc(fn) && !dynamic(fn):
 		return s.toStd(call, fn, i)
+	case fn != nil && dynamic(fn) && readsOrWrites(fn):
+		return false
 	}
 	name := ""
 	sig, ok := under(s.body.typeOf(call.Fun)).(*types.Signature)
@@ -427,6 +429,14 @@ func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
 	}
 	s.give(call, name, i)
 	return s.mayReturn(call)
+}
+
+// readsOrWrites reports whether an interface's method is that of io.Reader or io.Writer, which must
+// not keep the bytes.
+func readsOrWrites(fn *types.Func) bool {
+	sig, ok := fn.Type().(*types.Signature)
+	return ok && (fn.Name() == "Write" || fn.Name() == "Read") &&
+		sig.Params().Len() == 1 && sig.Params().At(0).Type().String() == "[]byte" && sig.Results().Len() == 2
 }
 
 // give notes a function that the value is given to as argument n, the receiver first.
