@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -233,3 +234,15 @@ func (h *head) Write(b []byte) (int, error) {
 }
 
 func (h *head) String() string { return string(bytes.TrimSpace(h.text)) }
+
+// recordsFile makes a file that all processes of the tests may add to.
+func recordsFile(name string) error {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err == nil && os.Geteuid() == 0 {
+		err = f.Chmod(0o622)
+	}
+	if f != nil {
+		err = errors.Join(err, f.Close())
+	}
+	return err
+}

@@ -96,18 +96,6 @@ func recordsDir(scratch string) (string, error) {
 	return dir, err
 }
 
-// recordsFile makes a file that all processes of the tests may add to.
-func recordsFile(name string) error {
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err == nil && os.Geteuid() == 0 {
-		err = f.Chmod(0o622)
-	}
-	if f != nil {
-		err = errors.Join(err, f.Close())
-	}
-	return err
-}
-
 // test tests one part, in three steps: it makes a plan, runs it, and classifies what the run
 // has shown, for which tests may run again.
 func test(ctx context.Context, of part, book *ledger) error {

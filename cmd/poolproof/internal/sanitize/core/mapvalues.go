@@ -2,6 +2,9 @@ package core
 
 import "unsafe"
 
+// mostRows is how many elements of an array, or values of a map, are looked at.
+const mostRows = 64
+
 // A map's values are found where package internal/runtime/maps keeps them. It is read while other
 // goroutines run, so that each address is one of the heap before it is read.
 const (

@@ -159,9 +159,6 @@ func (w *walker) element(addr, offset uintptr, in *Slot, holder uint32, depth in
 	w.slot(addr, e, holder, depth)
 }
 
-// mostRows is how many elements of an array, or values of a map, are looked at.
-const mostRows = 64
-
 // tinyBlock is the size of the blocks in which the allocator packs small objects without
 // pointers, so that a short array may be allocated in the middle of one.
 const tinyBlock = 16
