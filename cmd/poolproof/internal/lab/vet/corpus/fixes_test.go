@@ -27,7 +27,7 @@ func TestFixedCorpusBuildsAndIsClean(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS(corpus.Folder())); err != nil {
 		t.Fatal(err)
 	}
-	copyCases(t, filepath.Join("..", "..", "..", "..", "vet"), filepath.Join(dir, "checks"))
+	copyCases(t, filepath.Join("..", "..", "..", "..", "vet", "internal", "checks"), filepath.Join(dir, "checks"))
 	tool, err := corpus.Build(context.Background(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)

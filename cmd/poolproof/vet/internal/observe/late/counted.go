@@ -13,6 +13,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
@@ -27,7 +28,7 @@ func AfterLast(fn *scene.Function) (questions []scene.Question) {
 			}
 			questions = append(questions, func() []scene.Found {
 				al := fn.Bounded(alias.Of(fn.Program, root))
-				if al == nil || shared(fn.Code, al) {
+				if al == nil || shared(fn.Code, al) || givenUpAgain(fn.Code, c.Instr, root) {
 					return nil
 				}
 				p := &site.Put{Call: c, Index: i, Arg: arg, Certain: true, Roots: []ssa.Value{root}}
@@ -46,6 +47,19 @@ func AfterLast(fn *scene.Function) (questions []scene.Question) {
 	return questions
 }
 
+// givenUpAgain reports whether the function gives up another reference to an object: it has
+// several.
+func givenUpAgain(fn *track.Code, at ssa.CallInstruction, root ssa.Value) bool {
+	for c := range fn.Program.Calls(fn.F) {
+		for i, arg := range c.Args[:c.Captures] {
+			if c.Instr != at && c.Summary.RefPut.Has(i) && fn.Program.Origin(arg) == root {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // shared reports whether anybody else than the function may have a reference to an object:
 // it goes elsewhere, or code may have counted another one.
 func shared(fn *track.Code, al *alias.Set) bool {
@@ -54,7 +68,8 @@ func shared(fn *track.Code, al *alias.Set) bool {
 			switch instr := instr.(type) {
 			case *ssa.Store:
 				place, ok := fn.Program.Place(instr.Addr)
-				if al.IsWhole(instr.Val) && !(ok && place.Local()) {
+				field, isField := instr.Addr.(*ssa.FieldAddr)
+				if al.IsWhole(instr.Val) && !(ok && place.Local()) || isField && al.IsWhole(field.X) && names.IsCounter(ssax.FieldName(field)) {
 					return true
 				}
 			case *ssa.MapUpdate:
@@ -88,7 +103,7 @@ func sharedBy(p *flow.Program, c *flow.Call, al *alias.Set) bool {
 			continue
 		}
 		s := c.Summary
-		if c.Fn == nil && c.Lit == nil || c.Invoke || (s.Retains | s.Keeps | s.Lends).Has(i) || counts(p, c.Lit, 0) || names.IsRetain(c.Name()) {
+		if c.Fn == nil && c.Lit == nil || c.Invoke || flow.IsAtomic(c.Fn) || (s.Retains | s.Keeps | s.Lends).Has(i) || counts(p, c.Lit, 0) || names.IsRetain(c.Name()) {
 			return true
 		}
 	}
