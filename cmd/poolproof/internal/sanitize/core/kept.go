@@ -25,7 +25,6 @@ type Ages struct {
 const (
 	agesCount = 1 << 16
 	clockBits = 28
-	pageBits  = 13
 
 	// AgesMemory is the size of the memory for Ages.Init.
 	AgesMemory = agesCount * 8

@@ -117,6 +117,9 @@ func (t *Table) Init(reserve unsafe.Pointer, records uint32, memory unsafe.Point
 	}
 }
 
+// pageBits is the size of a page of the allocator, as a power of two.
+const pageBits = 13
+
 // hashBlock spreads blocks of pages of the heap; see shardIn.
 func hashBlock(addr uintptr) uint64 { return mix(uint64(addr) >> (pageBits + blockBits)) }
 
