@@ -107,7 +107,7 @@ var ofVet = []mutant{
 	{"a merged put is of no object", "internal/observe/late/merged.go", "if al == nil || !track.Walkable(al) {", "if true || !track.Walkable(al) {", "./internal/observe"},
 	{"a merged put is of each object on every path", "internal/paths/walk.go", "w.Assume(cond.Cond, from.Succs[0] == phi.Block(), s)", "_ = cond", "./internal/observe"},
 	{"a literal that puts where it fails does not", "internal/observe/late/failing.go", "if fails, _ := fn.Program.Fails(ret); !fails {", "if true {", "./internal/observe"},
-	{"a literal under another condition puts", "internal/observe/late/failing.go", "return known && !isNil && conditions(b) == 1", "return known && !isNil", "./internal/observe"},
+	{"a literal under another condition puts", "internal/observe/late/failing.go", "== result\n\t})\n\treturn known && !isNil && conditions(b) == 1", "== result\n\t})\n\treturn known && !isNil", "./internal/observe"},
 	{"a captured variable is another struct", "internal/memory/place.go", "if made := p.pointee(v); made != nil {", "if made := p.pointee(v); made != nil && false {", "./internal/observe"},
 	{"a variable of a loop is one struct", "internal/memory/place.go", "b != variable.Block() && ssax.Reaches(b, b)", "false && b != nil", "./internal/observe"},
 	{"a copy of a struct is the caller's", "internal/alias/copy.go", "if memoryAt >= 0 && returned(x) {", "if false {", "./internal/observe"},
