@@ -80,7 +80,7 @@ var ofVet = []mutant{
 	{"values of other rounds accuse", "internal/track/live.go", "return root.Block().Dominates(instr.Block())\n}", "return true\n}", "./internal/observe"},
 	{"an object that is nil is used", "internal/track/follower.go", "return !isNil || !w.Live(x, s, 0)", "return true || isNil", "./internal/observe"},
 	{"only the other edge of a nil test is walked", "internal/track/follower.go", "return !isNil || !w.Live(x, s, 0)", "return isNil || !w.Live(x, s, 0)", "./internal/observe"},
-	{"a merged value is what it was before", "internal/track/follower.go", "s.Note(ssa.Value(phi), w.Live(edge, s, 0))", "_ = edge", "./internal/observe"},
+	{"a merged value is what it was before", "internal/track/follower.go", "s.Note(ssa.Value(phi), !another && w.Live(edge, s, 0))", "_ = another", "./internal/observe"},
 	{"the object of the next round is the old one", "internal/track/follower.go", "if !w.carried(s) {\n\t\t\t\treturn false", "if !w.carried(s) {\n\t\t\t\treturn true", "./internal/observe"},
 	{"a call that may put is a use", "internal/track/calls.go", "case c.Summary.RefPut.Has(i):\n", "case false:\n", "./internal/observe"},
 	{"the length of a slice is its memory", "internal/track/calls.go", "case \"copy\", \"print\", \"println\"", "case \"len\", \"cap\", \"copy\", \"print\", \"println\"", "./internal/observe"},
