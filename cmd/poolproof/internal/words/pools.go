@@ -24,22 +24,25 @@ func Pools(answers []study.PoolAnswer) Grid {
 
 // Savings says of each pool what it saves an operation, or why it was not asked.
 func Savings(answers []study.PoolAnswer) (lines []string) {
-	var unreached []string
+	var unreached, tested []string
+	example := ""
 	for _, a := range answers {
 		name := fmt.Sprintf("%s (%s)", a.Name, strings.Join(append([]string{a.ID}, a.Builds...), " "))
-		if a.Trouble == "" && a.Reached == 0 {
+		switch {
+		case a.Trouble != "" || a.Reached > 0:
+			lines = append(lines, name+": "+saving(a))
+		case a.FromTest == "":
 			unreached = append(unreached, name)
-			continue
+		default:
+			tested = append(tested, name)
+			example = fmt.Sprintf("poolproof try -unpool %s -from-test . %s", a.ID, a.FromTest)
 		}
-		lines = append(lines, name+": "+saving(a))
 	}
 	if len(unreached) > 0 {
 		lines = append(lines, "no benchmark gets from "+strings.Join(unreached, ", "))
 	}
-	for _, a := range answers {
-		if a.FromTest != "" && a.Reached == 0 {
-			lines = append(lines, fmt.Sprintf("tests get from %s: poolproof try -unpool %s -from-test . %s", a.Name, a.ID, a.FromTest))
-		}
+	if len(tested) > 0 {
+		lines = append(lines, "no benchmark, but tests get from "+strings.Join(tested, ", ")+"; to ask them: "+example)
 	}
 	return lines
 }

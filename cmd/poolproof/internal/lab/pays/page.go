@@ -114,8 +114,16 @@ func (m module) section(b *strings.Builder, r record) {
 	for _, l := range words.Savings(r.Pools) {
 		b.WriteString("- " + l + "\n")
 	}
+	same := 0
 	for _, l := range r.Apart {
-		b.WriteString("- between the builds: " + l + "\n")
+		if strings.Contains(l, "these differ") {
+			b.WriteString("- between the builds: " + l + "\n")
+		} else {
+			same++
+		}
+	}
+	if same > 0 {
+		fmt.Fprintf(b, "- %d comparisons cannot be told apart between the builds\n", same)
 	}
 	for _, l := range r.Tested {
 		b.WriteString("- " + l + "\n")
