@@ -47,9 +47,11 @@ func TakeOut(ctx context.Context, o ask.Options, pools []study.ListedPool, scrat
 		}
 		for name, text := range files {
 			if _, known := was[name]; !known {
-				if was[name], err = os.ReadFile(name); err != nil {
+				old, err := os.ReadFile(name)
+				if err != nil {
 					return nil, err
 				}
+				was[name] = old
 			}
 			if err := rewrite(name, text); err != nil {
 				return nil, err
