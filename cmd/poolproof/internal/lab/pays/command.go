@@ -6,7 +6,7 @@
 //	go run ./internal/lab pays -write             # the page
 //
 // The modules stand in modules.toml, with the benchmarks that are run: those that were chosen
-// before anything was measured, so that a module takes five minutes.
+// before anything was timed, so that a module takes five minutes.
 package pays
 
 import (

@@ -101,6 +101,9 @@ func (m module) measure(ctx context.Context, root string, prepare bool) error {
 		for i := range p.Deciding { // what a page has no use for
 			p.Deciding[i].Times, p.Deciding[i].Notes = nil, nil
 		}
+		for i := range p.Uses { // a place of the machine
+			p.Uses[i].Apply = ""
+		}
 	}
 	return study.WriteFile(name, func(w io.Writer) error {
 		e := json.NewEncoder(w)

@@ -158,7 +158,7 @@ const head = `# Do the pools of well-known modules still pay?
 Each row is a sync.Pool of a published module, asked with one command: the module without that pool
 (and with all its others) against the module as it is. POSITIVE: the pool pays, NEGATIVE: the program
 is better without it, NO CHANGE: it saves nothing. "isolated" are answers of benchmarks that do little
-else than get and put. The modules and their benchmarks were chosen before anything was measured, by
-how known they are and so that a module takes five minutes; these are first runs, and none was left out.
+else than get and put. The modules and their benchmarks were chosen before anything was timed, from
+names and lists of dry runs, so that a module takes five minutes; these are first runs, and none was left out.
 Benchmarks are the modules' own. This page is printed by ` + "`go run ./internal/lab pays -write`" + ` in cmd/poolproof.
 `

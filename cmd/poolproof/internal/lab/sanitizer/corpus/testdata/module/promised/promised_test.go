@@ -218,7 +218,7 @@ func TestJobs(t *testing.T) {
 	wg.Wait()
 }
 
-// 5: a snapshot is made anew whenever it is asked for, and stays the caller's.
+// 5: each call makes a new snapshot, which the caller owns.
 type gauge struct {
 	mu     sync.Mutex
 	values []int
