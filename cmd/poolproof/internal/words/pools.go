@@ -189,9 +189,10 @@ func among(xs []float64, words func(float64) string) string {
 	return Span(xs, words)
 }
 
-// saved is by how much the pool lowers a counter; 0 where it is the same on both sides.
+// saved is by how much the pool lowers a counter; 0 where it is the same on both sides, or
+// moved by what may be chance.
 func saved(c study.Counter) float64 {
-	if c.Equal {
+	if c.Equal || c.Unsteady {
 		return 0
 	}
 	return c.Baseline - c.Candidate
