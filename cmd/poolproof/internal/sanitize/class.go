@@ -29,7 +29,7 @@ var classes = []struct {
 	{Build, true, true, "does not build"},
 	{Genuine, true, false, "fails without poolproof too"},
 	{TimedOut, true, true, "does not end in time; give it a longer -timeout"},
-	{Killed, true, true, "was killed by the system, usually for lack of memory, of which watching needs more: give it more, or fewer packages at a time (-p 1)"},
+	{Killed, true, true, "was killed by the system, usually for lack of memory, and watching needs more: give it more memory, or test fewer packages at a time (-p 1)"},
 	{Ended, true, true, "ends before all its tests have run, only here, also with -delay 0: those after it were not watched; leave out the one that ends it (-skip)"},
 	{Poisoned, false, false, "fails only with poison (an error): it reads a pooled array after Put where no hook sees it: through a string, in assembly or C, in fast mode also in Go; bytes 0xdb in its message are that memory"},
 	{Reuse, false, false, "depends on reuse: it wants the same object back, counts allocations, or measures time"},

@@ -41,7 +41,7 @@ type PoolUse struct {
 // saves. NO CHANGE: it saves nothing.
 type PoolAnswer struct {
 	ListedPool
-	Builds []string `json:"builds,omitempty"` // settings of the builds, of a matrix of which there are several
+	Builds []string `json:"builds,omitempty"` // settings of the builds, where the matrix has several
 	// Verdict is empty where no benchmark gets from the pool, or it cannot be taken out.
 	Verdict Verdict `json:"verdict,omitempty"`
 	// Isolated says that only benchmarks which do nothing but get and put have decided.

@@ -102,7 +102,7 @@ func compareAll(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options
 	case study.KindUnpool:
 		what := "benchmarks"
 		if o.FromTest != "" {
-			what = "tests, run again and again,"
+			what = "repeated tests"
 		}
 		p.Title = fmt.Sprintf("the pools that the %s of %s can reach", what, p.Package)
 		return comparePools(ctx, bs, p, o, leaves, cells)

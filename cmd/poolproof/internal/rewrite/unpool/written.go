@@ -175,8 +175,8 @@ func (w *writer) put(u use) error {
 	return nil
 }
 
-// gets reports whether the function of a Put has got by itself what its variable holds: nobody else
-// can see then whether the object is emptied.
+// gets reports whether the function that puts an object has got it, too, so that no other code
+// sees whether the object is emptied.
 func (w *writer) gets(put use, id *ast.Ident) bool {
 	v := put.pkg.TypesInfo.ObjectOf(id)
 	for _, u := range w.pool.uses {

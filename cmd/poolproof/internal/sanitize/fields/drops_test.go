@@ -30,7 +30,7 @@ func TestFieldsThatEachUserBeginsWithout(t *testing.T) {
 		"in a loop":                        {"func get(x int) *T { t := p.Get().(*T); for range x { t.part = nil }; return t }", all},
 		"in a closure":                     {"func get() (*T, func()) { t := p.Get().(*T); return t, func() { t.part = nil } }", all},
 		"later":                            {"func (t *T) reset() { t.part = nil }\nfunc get() *T { t := p.Get().(*T); defer t.reset(); return t }", all},
-		"of a parameter that nobody gets":  {"func detach(t *T) *P { q := t.part; t.part = nil; return q }", all},
+		"of a parameter without a Get":     {"func detach(t *T) *P { q := t.part; t.part = nil; return q }", all},
 		"of a new one":                     {"func get() *T { t := &T{}; t.part = nil; t.m = nil; return t }", all},
 		"where it is too large":            {"func put() { t := p.Get().(*T); if cap(t.b) > 99 { t.b = nil }; p.Put(t) }", all},
 		"emptied once by its maker":        {"func newT() *T { return &T{} }\nfunc (t *T) reset() { *t = T{} }\nfunc get() *T { if t := p.Get(); t != nil { return t.(*T) }; t := newT(); t.reset(); return t }", all},
