@@ -1,0 +1,93 @@
+// Package profile turns allocation profiles into ranked sites: places in the
+// user's source that allocate. A profile comes from the benchmarks of packages
+// (package collect), or from files and addresses in the format of pprof.
+// Nothing here runs the user's code.
+package profile
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Site is a place in the user's source that allocates. It is the innermost
+// frame of the user's modules on the stack of an allocation, test files left
+// out.
+type Site struct {
+	Package  string // import path
+	Function string // as the runtime writes it, without the package: "(*T).Method", "f.func1"
+	File     string // absolute; as the profile has it where the source is not on this machine
+	Line     int
+	Column   int // of what allocates, in bytes from 1; 0 where the line leaves a choice
+	Kind     Kind
+	Callee   string // KindCallee, KindConstructor: the function that is called here, with its import path
+	Type     string // KindConstructor: what it makes, as "*gzip.Writer"
+	Expr     string // the source of what allocates, on one line; "" where it is not known
+	InPool   bool   // the New function of a sync.Pool, or called by one
+	Grows    bool   // a bytes.Buffer or strings.Builder grows in a function that is called here
+
+	// Bytes and Objects are per operation of the benchmark in which the site
+	// allocates most, the first of Benchmarks; from another profile they are all
+	// that it has.
+	Bytes, Objects float64
+	// ByteShare and ObjectShare are parts of all that the profile has, from 0
+	// to 1: of a profile of benchmarks, each of them run for the same time.
+	ByteShare, ObjectShare float64
+
+	// Benchmarks are those that reach the site, the one with the largest part
+	// of its bytes first; empty for another profile.
+	Benchmarks []Reach
+
+	// Bound is the most that a change here can win; zero where no CPU profile
+	// was taken.
+	Bound Bound
+}
+
+// Reach says what one operation of a benchmark allocates at a site.
+type Reach struct {
+	Package   string // import path of the benchmark
+	Benchmark string // full name, as BenchmarkEncode/size=1K
+	Bytes     float64
+	Objects   float64
+	// ByteShare and ObjectShare are parts, from 0 to 1, of all that an operation
+	// of this benchmark allocates.
+	ByteShare, ObjectShare float64
+}
+
+// Bound is the most that a change at a site can win, in the benchmark in which
+// it matters most.
+type Bound struct {
+	Benchmark string  // "" where no CPU profile was taken
+	CPU       float64 // upper 95 % limit of the part of its CPU time, from 0 to 1
+	Bytes     float64 // part of its bytes, from 0 to 1
+}
+
+// Position is "FILE:LINE", the form of try's -site.
+func (s *Site) Position() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
+
+// Largest is the larger one of the site's two shares, by which sites are ranked.
+func (s *Site) Largest() float64 { return max(s.ByteShare, s.ObjectShare) }
+
+// Rank sorts sites: constructors of types that can be reset before all others,
+// then by the larger share.
+func Rank(sites []*Site) {
+	slices.SortStableFunc(sites, func(a, b *Site) int {
+		first := func(s *Site) int {
+			if s.Kind == KindConstructor && !s.InPool {
+				return 0
+			}
+			return 1
+		}
+		return cmp.Or(first(a)-first(b), cmp.Compare(b.Largest(), a.Largest()), cmp.Compare(a.File, b.File), a.Line-b.Line, cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Callee, b.Callee))
+	})
+}
+
+// At returns the sites at a place. file is absolute.
+func At(sites []*Site, file string, line int) (at []*Site) {
+	for _, s := range sites {
+		if s.File == file && s.Line == line {
+			at = append(at, s)
+		}
+	}
+	return at
+}
