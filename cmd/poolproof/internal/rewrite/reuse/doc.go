@@ -1,0 +1,87 @@
+// Package reuse writes the ways in which the memory of an allocation could be used again:
+// from the place of an allocation to variants of the program, as edits of a copy of its
+// source text; or the reason why there is none.
+//
+// A variant is written only where something says that it is safe: see [Evidence]. What the
+// evidence leaves open is for tests and the sanitizer to refuse.
+package reuse
+
+import (
+	"golang.org/x/tools/go/packages"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/oracle"
+)
+
+// Name is what a variant does.
+type Name string
+
+// The names of the variants.
+const (
+	Presize       Name = "presize"         // memory is asked for once, in the size that it is going to have
+	PresizeGrowth Name = "presize(growth)" // a slice in a field begins with the size that others came to
+	Stack         Name = "stack"           // an array in the frame, where it is large enough
+	Hoist         Name = "hoist"           // one value serves all iterations of a loop
+	Pool          Name = "pool"            // a slice comes from a sync.Pool and goes back to it
+	PoolCopyOut   Name = "pool+copy-out"   // the same of a buffer; what leaves the function is a copy
+	Reset         Name = "reset"           // what a constructor makes is reset and used again, from a sync.Pool
+)
+
+// Evidence says what makes a variant safe, before any test of it.
+type Evidence string
+
+// The classes of evidence.
+const (
+	Compiler     Evidence = "compiler"       // the compiler proves that the object does not outlive its function
+	CompilerSize Evidence = "compiler(size)" // the same, and only its size keeps it off the stack
+	Contract     Evidence = "contract"       // each use is one that is known not to keep the object
+	Semantics    Evidence = "semantics"      // no memory is used twice
+	Observed     Evidence = "observed"       // no object was seen in use after its function had returned
+	User         Evidence = "user"           // the user wrote the change
+)
+
+// Site is an allocation: its place in the source, and what was measured of it.
+type Site struct {
+	File         string // absolute
+	Line, Column int    // as the compiler counts; Column 0: not known, all of the line is looked at
+	// Bytes and Objects are what an operation of a benchmark allocates here; 0: not known.
+	Bytes, Objects float64
+	// Observed says that no object of the site was touched after the function that made it
+	// had returned.
+	Observed bool
+}
+
+// Size is the size of an average object in bytes; 0: not known.
+func (s Site) Size() float64 {
+	if s.Objects <= 0 {
+		return 0
+	}
+	return s.Bytes / s.Objects
+}
+
+// Form is a way of writing a variant down.
+type Form int
+
+// The forms. In the first two each line of a file keeps its number.
+const (
+	Measured Form = iota // what is built and timed: package-level code is in a file of its own
+	Poisoned             // the same, and what is given back is overwritten before
+	Written              // as a programmer would write it
+)
+
+// Variants returns the ways to use the memory of a site again, the simplest first, or why
+// there is none. The package has to be loaded with names, files, syntax, types, their sizes
+// and its module. The facts are what the compiler says of it ([oracle.Escapes]).
+func Variants(pkg *packages.Package, facts []oracle.Fact, s Site) (vs []Variant, why string) {
+	return nil, "nothing allocates there"
+}
+
+// Variant is one way to use the memory of a site again.
+type Variant struct {
+	Name     Name
+	Evidence Evidence
+	Remark   string // what is to be known of it; "" if nothing is
+}
+
+// Files returns the files that the variant changes or adds, by absolute name. The tree is
+// not touched.
+func (v Variant) Files(f Form) (map[string][]byte, error) { return nil, nil }
