@@ -1,5 +1,5 @@
 // Package gobench writes a run in the Go benchmark format, for benchstat and other
-// programs.
+// programs, and reads files of that format.
 package gobench
 
 import (

@@ -10,11 +10,12 @@ import (
 type EstimatorKind string
 
 const (
-	Mutator EstimatorKind = "M"    // the median ratio between collections
-	Total   EstimatorKind = "T"    // with the collections paid
-	Long    EstimatorKind = "long" // M and what each side's stretches take beyond their typical burst
-	AtRate  EstimatorKind = "rate" // plain sums of operations that start at a fixed rate
-	Sum     EstimatorKind = "sum"  // plain sums of short bursts: shown where they gainsay the others, and decide nothing
+	Mutator EstimatorKind = "M"     // the median ratio between collections
+	Total   EstimatorKind = "T"     // with the collections paid
+	Long    EstimatorKind = "long"  // M and what each side's stretches take beyond their typical burst
+	AtRate  EstimatorKind = "rate"  // plain sums of operations that start at a fixed rate
+	Lines   EstimatorKind = "lines" // of lines that go test printed, one side after the other
+	Sum     EstimatorKind = "sum"   // plain sums of short bursts: shown where they gainsay the others, and decide nothing
 )
 
 // Clock is the time that an estimator is a ratio of.
@@ -52,7 +53,7 @@ func (e *Estimator) UnmarshalText(b []byte) error {
 		return nil
 	}
 	switch e.Kind {
-	case Mutator, Total, Long, AtRate, Sum:
+	case Mutator, Total, Long, AtRate, Sum, Lines:
 		if e.Clock == Wall || e.Clock == CPU {
 			return nil
 		}

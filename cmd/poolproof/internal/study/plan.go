@@ -24,6 +24,7 @@ const (
 	KindAA     Kind = "aa"     // every benchmark against itself: the machine's noise floor
 	KindBase   Kind = "base"   // a package in two git revisions
 	KindUnpool Kind = "unpool" // a package as it is against the same without one of its pools
+	KindFiles  Kind = "files"  // two Go benchmark files that somebody made
 )
 
 // Plan is everything that is decided before the first measurement. Judging is
@@ -78,6 +79,9 @@ const (
 	// used when the toolchain's testing package cannot be instrumented, has a
 	// larger error and no CPU window.
 	EnginePairs Engine = "interleaved processes"
+	// EnginePrinted reads what go test printed: nothing is paired, and all of one
+	// side may have run before the other.
+	EnginePrinted Engine = "printed lines"
 )
 
 // Binary is one test binary.

@@ -26,6 +26,20 @@ const (
 	ReasonIsolated ReasonCode = "isolated"
 )
 
+// Reasons of a verdict on lines that go test printed.
+const (
+	// ReasonPrinted: Class of time by Estimate, whose interval allows for a drift
+	// of Share between the sides. Counts are the lines, or the processes if Alone
+	// is false. Bound is the factor that time alone must move by.
+	ReasonPrinted ReasonCode = "printed"
+	// ReasonPrintedOnce: a side has one line, so that there is no interval.
+	ReasonPrintedOnce ReasonCode = "printed-once"
+	// ReasonPrintedElsewhere: Text says in what the machines of the files differ.
+	ReasonPrintedElsewhere ReasonCode = "printed-elsewhere"
+	// ReasonNoMemory: Side has no B/op and allocs/op.
+	ReasonNoMemory ReasonCode = "no-memory"
+)
+
 // Reasons why there is nothing to judge.
 const (
 	// ReasonBaselineAllocatesTooLittle: Counter holds allocs/op, Count the

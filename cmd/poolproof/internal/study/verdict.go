@@ -69,7 +69,8 @@ type Result struct {
 	Arm           string                `json:"arm"`
 	Baseline      string                `json:"baseline"`
 	Cell          []string              `json:"cell,omitempty"`
-	Isolated      bool                  `json:"isolated,omitempty"` // the code under study is all that the benchmark does
+	Isolated      bool                  `json:"isolated,omitempty"`   // the code under study is all that the benchmark does
+	Sequential    bool                  `json:"sequential,omitempty"` // the sides were not measured in turn: see [EnginePrinted]
 	Verdict       Verdict               `json:"verdict"`
 	Reasons       []Reason              `json:"reasons,omitempty"` // most important first
 	Failed        *Failure              `json:"failed,omitempty"`  // a side's benchmark fails; the verdict is NotMeasured

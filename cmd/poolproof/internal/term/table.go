@@ -97,7 +97,7 @@ func (t *text) verdicts(rs []words.Row) {
 		if r.Timed() && r.Estimator.Clock == study.CPU {
 			byCPU, wall = true, r.WallTime()
 		}
-		g.Add(r.Benchmark, r.CellName(), r.Arm, string(r.Verdict), r.PerOp(), r.Change(), wall, r.BytesPerOp(), r.AllocsPerOp())
+		g.Add(r.Benchmark, r.CellName(), r.Arm, r.Called(), r.PerOp(), r.Change(), wall, r.BytesPerOp(), r.AllocsPerOp())
 	}
 	g.AlignAt(colPerOp, " -> ")
 	g.AlignLeft(colTime, " %")

@@ -7,7 +7,7 @@ import (
 
 // codeOf is the exit code of a run's verdicts. A study that ends as it expects
 // exits 0 whatever its verdicts; -vary and -aa ask without expecting anything;
-// -base asks whether a change does harm.
+// -base and two files ask whether a change does harm.
 // A benchmark that fails is the user's to repair, whatever the others say.
 func codeOf(v study.VerdictFile, strict bool) int {
 	codes := []int{exitcode.OK}
@@ -18,7 +18,7 @@ func codeOf(v study.VerdictFile, strict bool) int {
 		if r.Failed != nil {
 			codes = append(codes, exitcode.Build)
 		}
-		if r.AsExpected != nil && !*r.AsExpected || v.Plan.Kind == study.KindBase && r.Verdict == study.Negative {
+		if r.AsExpected != nil && !*r.AsExpected || asksHarm(v.Plan.Kind) && r.Verdict == study.Negative {
 			codes = append(codes, exitcode.Findings)
 		}
 		expected := r.AsExpected != nil && *r.AsExpected
@@ -31,3 +31,6 @@ func codeOf(v study.VerdictFile, strict bool) int {
 	}
 	return exitcode.Highest(codes...)
 }
+
+// asksHarm reports whether a NEGATIVE verdict is a finding.
+func asksHarm(k study.Kind) bool { return k == study.KindBase || k == study.KindFiles }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -18,6 +19,7 @@ type tryFlags struct {
 	out, resume, judge, index    string
 	dryRun, update, json, strict bool
 	verbose                      bool
+	mode                         mode // that the flags choose
 
 	args  []string        // without flags
 	given map[string]bool // names of the flags that were there
@@ -35,12 +37,13 @@ const (
 	modeResume mode = "resume"
 	modeJudge  mode = "judge"
 	modeIndex  mode = "index"
+	modeFiles  mode = "judge OLD.txt NEW.txt" // -judge of a file
 )
 
 var (
 	asking    = []mode{modeStudy, modeVary, modeBase, modeUnpool, modeAA} // all that begin with a question
 	answering = append(asking, modeResume)                                // all that measure
-	showing   = append(answering, modeJudge)                              // all that end with a verdict
+	showing   = append(answering, modeJudge, modeFiles)                              // all that end with a verdict
 	packages  = []mode{modeVary, modeBase, modeUnpool, modeAA}            // all that take packages
 )
 
@@ -92,7 +95,7 @@ var tryOptions = []struct {
 	{"how much and how", []tryOption{
 		{"budget", "D", "time for measuring, without builds (default 3m for each study; the packages\nof a pattern share it)", answering, "",
 			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*span)(&f.Budget), name, "") }},
-		{"threshold", "P", "differences below this are NO CHANGE (default 2%, or the study's)", asking, "",
+		{"threshold", "P", "differences below this are NO CHANGE (default 2%, or the study's)", append(asking[:len(asking):len(asking)], modeFiles), "",
 			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*percent)(&f.Threshold), name, "") }},
 		{"clock", "C", "measure by wall, cpu or auto (default auto: wall, but on a busy machine cpu for\ncode of one goroutine that never waits)", asking, "",
 			text(func(f *tryFlags) *string { return &f.Clock })},
@@ -112,7 +115,7 @@ var tryOptions = []struct {
 			text(func(f *tryFlags) *string { return &f.out })},
 		{"resume", "DIR", "continue the run in DIR, or all runs of a command that had several; the folder\nand the environment have to be those in which they began", []mode{modeResume}, "",
 			text(func(f *tryFlags) *string { return &f.resume })},
-		{"judge", "DIR", "judge the records in DIR by the rule of this program, on any machine, and measure\nnothing", []mode{modeJudge}, "",
+		{"judge", "DIR", "judge the records in DIR by the rule of this program, on any machine, and measure\nnothing; with two files, judge what go test printed into OLD.txt and NEW.txt", []mode{modeJudge, modeFiles}, "",
 			text(func(f *tryFlags) *string { return &f.judge })},
 		{"write", "", "take the pools that do not pay out of the packages' files", []mode{modeUnpool, modeResume},
 			"-write goes with -unpool", toggle(func(f *tryFlags) *bool { return &f.write })},
@@ -135,8 +138,8 @@ func eachOption(do func(tryOption)) {
 	}
 }
 
-// mode returns the mode that the flags choose; several exclude each other.
-func (f *tryFlags) mode() (mode, error) {
+// chosen returns the mode that the flags choose; several exclude each other.
+func (f *tryFlags) chosen() (mode, error) {
 	var chosen []mode
 	for _, m := range []mode{modeVary, modeAA, modeBase, modeUnpool, modeResume, modeJudge, modeIndex} {
 		if f.given[string(m)] && (m != modeAA || f.aa) && (m != modeUnpool || f.unpool) {
@@ -147,6 +150,9 @@ func (f *tryFlags) mode() (mode, error) {
 	case 0:
 		return modeStudy, nil
 	case 1:
+		if chosen[0] == modeJudge && isFile(f.judge) {
+			return modeFiles, nil
+		}
 		return chosen[0], nil
 	}
 	return "", bad("-vary, -aa, -base, -unpool, -resume, -judge and -index exclude each other")
@@ -159,10 +165,11 @@ func bad(format string, args ...any) error {
 
 // check refuses what makes no sense together.
 func (f *tryFlags) check() error {
-	m, err := f.mode()
+	m, err := f.chosen()
 	if err != nil {
 		return err
 	}
+	f.mode = m
 	f.Kind = map[mode]study.Kind{modeVary: study.KindVary, modeBase: study.KindBase, modeAA: study.KindAA, modeUnpool: study.KindUnpool}[m]
 	if f.Kind == "" {
 		f.Kind = study.KindStudy
@@ -198,7 +205,7 @@ func (f *tryFlags) goTogether(m mode) error {
 	var fits []string // flags that go with a mode that brings its own question
 	eachOption(func(o tryOption) {
 		options[o.name] = o
-		if slices.Contains(o.modes, m) && o.name != string(m) {
+		if slices.Contains(o.modes, m) && o.name != string(m) && o.name != string(modeJudge) {
 			fits = append(fits, o.name)
 		}
 	})
@@ -254,10 +261,14 @@ func (f *tryFlags) checkValues() error {
 // checkPackages refuses too few packages, or too many.
 func (f *tryFlags) checkPackages(m mode) error {
 	switch {
+	case m == modeJudge && len(f.args) > 0 && !build.Exists(f.judge):
+		return bad("-judge %s: there is no such file or folder", f.judge)
 	case (m == modeResume || m == modeJudge || m == modeIndex) && len(f.args) > 0:
 		return bad("-%s takes no package, it got %s", m, f.args[0])
 	case (m == modeVary || m == modeBase) && len(f.args) != 1:
 		return bad("-%s needs one package, or a pattern as ./..., it got %d", m, len(f.args))
+	case m == modeFiles && len(f.args) != 1:
+		return bad("-judge %s is a file: name the one that is compared with it, as in -judge old.txt new.txt; there are %d names after it", f.judge, len(f.args))
 	case m == modeUnpool && len(f.args) > 1:
 		return bad("-unpool takes one package at most, or a pattern as ./..., after the FILE.go:LINE of one pool; it got %d", len(f.args))
 	case m == modeVary && f.Bench == "":

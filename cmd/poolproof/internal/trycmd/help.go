@@ -18,6 +18,7 @@ usage:
 	poolproof try -aa [-bench RE] [flags] [PACKAGE]     compare each benchmark with itself
 	poolproof try -resume DIR [-budget D]               continue a stopped run; its time counts towards -budget
 	poolproof try -judge DIR                            judge the records of a run by the rule of this program
+	poolproof try -judge OLD.txt NEW.txt                judge what go test -bench printed into two files
 	poolproof try -index DIR                            write a table of the committed results of the studies below DIR
 
 PACKAGE is a folder (of any module), an import path, or a pattern such as ./... for all packages with
@@ -25,14 +26,15 @@ benchmarks. Flags may stand before or after it.
 
 `
 
-const tryCodes = `exit codes: 0 done; 1 a verdict is not the one that a study expects, or is NEGATIVE with -base; 2 usage or
-environment; 3 the package does not build or a benchmark fails; 4 a verdict is undecided, with -strict;
-5 an arm is UNSAFE; 130 interrupted.
+const tryCodes = `exit codes: 0 done; 1 a verdict is not the one that a study expects, or is NEGATIVE with -base or
+between two files; 2 usage or environment; 3 the package does not build or a benchmark fails; 4 a verdict
+is undecided, with -strict; 5 an arm is UNSAFE; 130 interrupted.
 
 examples:
 	poolproof try ./studies/flatmap-slices
 	poolproof try -vary slices -bench BenchmarkPipeline ./studies/flatmap-slices
 	poolproof try -base main ./...
+	poolproof try -judge old.txt new.txt
 	poolproof try -unpool ./...
 	poolproof try -aa -bench . encoding/json
 	poolproof try -resume .poolproof/flatmap-slices

@@ -24,6 +24,8 @@ func Run(ctx context.Context, args []string) (int, error) {
 		return exitcode.Usage, err
 	case f.resume != "":
 		return tryResume(ctx, f)
+	case f.mode == modeFiles:
+		return tryFiles(f)
 	case f.judge != "":
 		return tryJudge(f)
 	case f.index != "":

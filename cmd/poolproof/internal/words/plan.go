@@ -79,6 +79,8 @@ func Engine(p study.Plan) string {
 	switch p.Engine {
 	case study.EngineDuet:
 		s = "duet: short bursts of two live processes in turn; a coin decides which side goes first"
+	case study.EnginePrinted:
+		s = "printed lines: go test ran one side after the other, or nobody knows how"
 	case study.EnginePairs:
 		s = "interleaved processes: one process a burst, in pairs of random order, with a larger error than a duet's"
 	}

@@ -56,6 +56,9 @@ func sentence(r study.Result, why study.Reason) string {
 	if s := invalidSentence(why); s != "" {
 		return s
 	}
+	if s := printedSentence(why); s != "" {
+		return s
+	}
 	if s := claimSentence(r, why); s != "" {
 		return s
 	}

@@ -31,8 +31,8 @@ func ResultsOf(rs []Row) []study.Result {
 }
 
 // OneArm reports whether the plan's title names the only arm and the only
-// baseline: two revisions are the same in every comparison.
-func OneArm(p study.Plan) bool { return p.Kind == study.KindBase }
+// baseline: two revisions, or two files, are the same in every comparison.
+func OneArm(p study.Plan) bool { return p.Kind == study.KindBase || p.Kind == study.KindFiles }
 
 // Rows are the comparisons of a verdict file, in the order of its results.
 func Rows(v study.VerdictFile) []Row {
@@ -41,6 +41,17 @@ func Rows(v study.VerdictFile) []Row {
 		rs[i] = Row{Result: r, Plan: v.Plan.Comparison(r.Comparison), Alone: OneArm(v.Plan)}
 	}
 	return rs
+}
+
+// Called is the verdict with what it is worth less than another one for.
+func (r Row) Called() string {
+	switch r.Verdict {
+	case study.Positive, study.Negative, study.TradeOff, study.NoChange:
+		if r.Sequential {
+			return string(r.Verdict) + " (sequential)"
+		}
+	}
+	return string(r.Verdict)
 }
 
 // Change is the change of time, marked where it is not wall time.
