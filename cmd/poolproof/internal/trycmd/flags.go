@@ -43,7 +43,7 @@ const (
 var (
 	asking    = []mode{modeStudy, modeVary, modeBase, modeUnpool, modeAA} // all that begin with a question
 	answering = append(asking, modeResume)                                // all that measure
-	showing   = append(answering, modeJudge, modeFiles)                              // all that end with a verdict
+	showing   = append(answering, modeJudge, modeFiles)                   // all that end with a verdict
 	packages  = []mode{modeVary, modeBase, modeUnpool, modeAA}            // all that take packages
 )
 
