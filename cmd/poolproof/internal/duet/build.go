@@ -29,6 +29,7 @@ type Build struct {
 	Layout    int               // 0: as it is; k: a padded build, its functions laid out by index k
 	Files     map[string][]byte // further files to overlay, by absolute path
 	Tags      string            // build tags, separated by commas
+	Profiles  bool              // with EngineDuet: the binary takes profiles, too, for Proc.Heap and Proc.CPUProfile
 }
 
 // Compile builds the test binary and returns its SHA-256. The error is of the
@@ -49,7 +50,11 @@ func (b Build) compile(ctx context.Context, how layout) (sha string, err error) 
 		files[path] = text
 	}
 	if b.Engine == study.EngineDuet {
-		instrumented, err := overlay.Testing(b.Toolchain)
+		edited := overlay.Testing
+		if b.Profiles {
+			edited = overlay.Profiling
+		}
+		instrumented, err := edited(b.Toolchain)
 		if err != nil {
 			return "", err
 		}
@@ -70,6 +75,9 @@ func (b Build) compile(ctx context.Context, how layout) (sha string, err error) 
 		return "", err
 	}
 	args := []string{"test", "-c", "-overlay=" + name, "-o", b.Output}
+	if b.Profiles {
+		args = append(args, "-trimpath=false") // stacks have to name the files
+	}
 	if how.linker != "" {
 		args = append(args, "-ldflags="+how.linker)
 	}

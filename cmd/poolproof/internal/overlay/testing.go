@@ -19,6 +19,8 @@ var (
 	clockLinux []byte
 	//go:embed src/clock_unix.go.txt
 	clockUnix []byte
+	//go:embed src/profile.go.txt
+	profileSource []byte
 )
 
 // Testing returns what makes the testing package of t a burst server: an
@@ -57,6 +59,43 @@ func Testing(t *Toolchain) (map[string][]byte, error) {
 		filepath.Join(dir, "poolproof_linux.go"): clockLinux,
 		filepath.Join(dir, "poolproof_clock.go"): clockUnix,
 	}, nil
+}
+
+// Profiling is [Testing] for a burst server that takes profiles, too.
+//
+// Anchor, in testing/testing.go:
+//
+//	MainStart     keeps what can take a CPU profile
+func Profiling(t *Toolchain) (map[string][]byte, error) {
+	files, err := Testing(t)
+	if err != nil {
+		return nil, err
+	}
+	dir := filepath.Join(t.Root, "src", "testing")
+	name := filepath.Join(dir, "testing.go")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrAnchor, err)
+	}
+	s, err := Parse(name, text)
+	if err != nil {
+		return nil, err
+	}
+	if err := editMainStart(s); err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Version, err)
+	}
+	files[name] = s.Bytes()
+	files[filepath.Join(dir, "poolproof_profile.go")] = profileSource
+	return files, nil
+}
+
+func editMainStart(s *Source) error {
+	f := s.Func("MainStart")
+	if f == nil || len(f.Body.List) == 0 || len(f.Type.Params.List) == 0 || s.Code(f.Type.Params.List[0]) != "deps testDeps" {
+		return s.Missing("MainStart with deps testDeps")
+	}
+	s.Insert(f.Body.List[0].Pos(), "poolproofDeps = deps\n")
+	return nil
 }
 
 // serveSlices applies the edits to the text of benchmark.go.

@@ -24,7 +24,7 @@ type Site struct {
 	Type     string // KindConstructor: what it makes, as "*gzip.Writer"
 	Expr     string // the source of what allocates, on one line; "" where it is not known
 	InPool   bool   // the New function of a sync.Pool, or called by one
-	Grows    bool   // a bytes.Buffer or strings.Builder grows in a function that is called here
+	Stale    bool   // the source on this machine has another function at the line
 
 	// Bytes and Objects are per operation of the benchmark in which the site
 	// allocates most, the first of Benchmarks; from another profile they are all
@@ -49,6 +49,7 @@ type Reach struct {
 	Benchmark string // full name, as BenchmarkEncode/size=1K
 	Bytes     float64
 	Objects   float64
+	Rate      float64 // operations per second
 	// ByteShare and ObjectShare are parts, from 0 to 1, of all that an operation
 	// of this benchmark allocates.
 	ByteShare, ObjectShare float64

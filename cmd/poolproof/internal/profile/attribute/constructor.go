@@ -1,0 +1,101 @@
+package attribute
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
+)
+
+// constructed is what a constructor makes: a type that can be reset.
+type constructed struct {
+	text   string // as "*gzip.Writer"
+	prefix string // of its methods' names on stacks; "" for an interface
+}
+
+// constructor finds what the function that is called on a line makes, if that is
+// a constructor by its name and the type has a method by which it can be used again.
+func (f *source) constructor(line int, callee string) (made constructed, column int, expr string, ok bool) {
+	for _, c := range f.calls(line) {
+		fn, _ := typeutil.Callee(f.info, c).(*types.Func)
+		if fn == nil || fn.Pkg() == nil || !names(callee, fn) || !constructs(fn) {
+			continue
+		}
+		results := f.info.TypeOf(c)
+		if tuple, ok := results.(*types.Tuple); ok && tuple.Len() > 0 {
+			results = tuple.At(0).Type()
+		}
+		if made, ok := resettable(results); ok {
+			return made, f.fset.Position(c.Lparen).Column, f.text(c), true
+		}
+	}
+	return constructed{}, 0, "", false
+}
+
+// constructs reports whether a function's name is that of a constructor.
+func constructs(fn *types.Func) bool {
+	name := strings.ToLower(fn.Name())
+	return fn.Signature().Recv() == nil && (strings.HasPrefix(name, "new") || strings.HasPrefix(name, "create") || strings.HasPrefix(name, "open"))
+}
+
+// names reports whether the name of a function on a stack is that of fn.
+func names(callee string, fn *types.Func) bool {
+	name, _, _ := strings.Cut(profile.NameOf(callee), "[")
+	return profile.PackageOf(callee) == fn.Pkg().Path() && strings.TrimSuffix(name, ".") == fn.Name()
+}
+
+// resettable reports whether a type can be used again after a Reset. Buffers
+// are found by their growth, and the Reset of a timer sets it.
+func resettable(t types.Type) (constructed, bool) {
+	if t == nil || isBuffer(t) {
+		return constructed{}, false
+	}
+	elem := t
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		elem = p.Elem()
+	}
+	n, ok := types.Unalias(elem).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() == "time" {
+		return constructed{}, false
+	}
+	methods := types.NewMethodSet(t)
+	for i := range methods.Len() {
+		m := methods.At(i).Obj()
+		if m.Exported() && strings.HasPrefix(m.Name(), "Reset") && !isMessage(methods) {
+			made := constructed{text: types.TypeString(t, func(p *types.Package) string { return p.Name() })}
+			if !types.IsInterface(elem) {
+				made.prefix = n.Obj().Pkg().Path() + ".(*" + n.Obj().Name()
+			}
+			return made, true
+		}
+	}
+	return constructed{}, false
+}
+
+// isMessage reports whether a type is a message of Protocol Buffers: its Reset
+// keeps nothing.
+func isMessage(methods *types.MethodSet) bool {
+	for _, name := range []string{"ProtoMessage", "ProtoReflect"} {
+		if methods.Lookup(nil, name) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// methodOf reports whether a function is a method of what was made.
+func (m constructed) methodOf(function string) bool {
+	if m.prefix == "" {
+		return false
+	}
+	rest, ok := strings.CutPrefix(profile.PackageOf(function)+"."+profile.NameOf(function), m.prefix)
+	return ok && (strings.HasPrefix(rest, ")") || strings.HasPrefix(rest, "["))
+}
+
+// isMethod reports whether a function is a method with a pointer receiver of
+// that name.
+func isMethod(function, receiver string) bool {
+	return strings.HasPrefix(profile.NameOf(function), "(*"+receiver+").")
+}

@@ -1,0 +1,174 @@
+// Package collect profiles the benchmarks of a package: what one operation of
+// each allocates, set-up taken off, and what part of its CPU time goes into
+// allocation and collection.
+package collect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Question says what to profile.
+type Question struct {
+	Toolchain *overlay.Toolchain
+	Package   duet.Package
+	Tags      string        // build tags, separated by commas
+	Bench     string        // pattern of the benchmarks; "" for all
+	Budget    time.Duration // for all of it, with the build; what is not reached in it is said
+	Timeout   time.Duration // of one answer of a benchmark
+	Scratch   string        // an existing folder
+	CPU       bool          // take CPU profiles, too
+	// Progress is told, before each benchmark, how many of how many are done; it
+	// may be nil.
+	Progress func(done, all int, name string)
+}
+
+// Answer is what was measured.
+type Answer struct {
+	Benchmarks []profile.Benchmark
+	Left       []Left // benchmarks of which nothing is known
+	// Partial says that ctx ended, or the budget, before all benchmarks were profiled.
+	Partial bool
+}
+
+// Left is a benchmark that was not profiled, and why.
+type Left struct {
+	Name   string
+	Why    string
+	Failed bool // it fails, and was not merely left out
+}
+
+// Benchmarks builds the package's test binary and profiles its benchmarks. An
+// answer that was cut short by ctx comes with the error of ctx. The error has
+// the kind [fault.Code] where the package does not compile, or none of its
+// benchmarks can be run, and [fault.Input] where it has none.
+func Benchmarks(ctx context.Context, q Question) (Answer, error) {
+	c := collector{Question: q, begin: time.Now()}
+	if c.Bench == "" {
+		c.Bench = "."
+	}
+	binary := filepath.Join(q.Scratch, "profiled.test")
+	b := duet.Build{Toolchain: q.Toolchain, Package: q.Package, Output: binary, Scratch: q.Scratch, Engine: study.EngineDuet, Tags: q.Tags, Profiles: true}
+	if _, err := b.Compile(ctx); err != nil {
+		if errors.Is(err, overlay.ErrAnchor) {
+			return Answer{}, fault.Errorf(fault.Tools, "%s: profiles cannot be taken with this toolchain: %w", q.Package.Path, err)
+		}
+		return Answer{}, err
+	}
+	c.program = duet.Program{Binary: binary, Dir: q.Package.Dir}
+	leaves, err := duet.Leaves(ctx, c.program, c.Bench, q.Timeout)
+	broken := new(duet.BenchError)
+	if errors.As(err, &broken) && len(leaves) == 0 {
+		return Answer{}, fault.Errorf(fault.Code, "%s: %w", q.Package.Path, err)
+	}
+	if err != nil && !errors.As(err, &broken) {
+		return Answer{}, err
+	}
+	var run []duet.Leaf
+	for _, leaf := range leaves {
+		switch {
+		case leaf.Skipped:
+			c.leave(leaf.Name, "it skips itself", false)
+		case leaf.Failed != "":
+			c.leave(leaf.Name, leaf.Failed, true)
+		default:
+			run = append(run, leaf)
+		}
+	}
+	if len(leaves) == 0 {
+		return c.answer, fault.Errorf(fault.Input, "%s: no benchmark matches the pattern %s", q.Package.Path, c.Bench)
+	}
+	return c.all(ctx, inTurn(run))
+}
+
+type collector struct {
+	Question
+	begin   time.Time
+	program duet.Program
+	answer  Answer
+}
+
+func (c *collector) leave(name, why string, failed bool) {
+	c.answer.Left = append(c.answer.Left, Left{name, why, failed})
+}
+
+// all profiles the leaves, as many as the budget allows.
+func (c *collector) all(ctx context.Context, leaves []duet.Leaf) (Answer, error) {
+	for i, leaf := range leaves {
+		left := c.Budget - time.Since(c.begin)
+		if left <= 0 {
+			c.answer.Partial = true
+			c.leave(leaf.Name, "the budget was used up", false)
+			continue
+		}
+		if runs := time.Duration(passes) * leaf.Once; runs > left {
+			c.answer.Partial = true
+			c.leave(leaf.Name, fmt.Sprintf("a run takes %s, and it needs %d", leaf.Once.Round(time.Millisecond), passes), false)
+			continue
+		}
+		if c.Progress != nil {
+			c.Progress(i, len(leaves), leaf.Name)
+		}
+		share := left / time.Duration(len(leaves)-i)
+		b, err := c.one(ctx, leaf.Name, min(mostCPU, max(leastCPU, share/3)))
+		failed := new(duet.BenchError)
+		switch {
+		case ctx.Err() != nil:
+			c.answer.Partial = true
+			for _, leaf := range leaves[i:] {
+				c.leave(leaf.Name, "interrupted", false)
+			}
+			return c.answer, ctx.Err()
+		case errors.As(err, &failed):
+			c.leave(leaf.Name, failed.Text, true)
+		case err != nil:
+			return c.answer, err
+		default:
+			c.answer.Benchmarks = append(c.answer.Benchmarks, b)
+		}
+	}
+	if len(c.answer.Benchmarks) == 0 {
+		for _, l := range c.answer.Left {
+			if l.Failed {
+				return c.answer, fault.Errorf(fault.Code, "%s: no benchmark could be profiled: %s: %s", c.Package.Path, l.Name, l.Why)
+			}
+		}
+	}
+	return c.answer, nil
+}
+
+// inTurn orders leaves so that a budget that ends early has reached each
+// benchmark function: the first of each, then the second of each.
+func inTurn(leaves []duet.Leaf) []duet.Leaf {
+	var rows [][]duet.Leaf
+	index := map[string]int{}
+	for _, leaf := range leaves {
+		top, _, _ := strings.Cut(leaf.Name, "/")
+		i, ok := index[top]
+		if !ok {
+			i = len(rows)
+			index[top] = i
+			rows = append(rows, nil)
+		}
+		rows[i] = append(rows[i], leaf)
+	}
+	ordered := make([]duet.Leaf, 0, len(leaves))
+	for column := 0; len(ordered) < len(leaves); column++ {
+		for _, row := range rows {
+			if column < len(row) {
+				ordered = append(ordered, row[column])
+			}
+		}
+	}
+	return ordered
+}
