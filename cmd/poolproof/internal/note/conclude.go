@@ -10,8 +10,8 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 )
 
-// conclude says what a run found, first in a few short sentences: what became of
-// what was published, which arms pay, and what stays open. Tables of the claims and
+// conclude says what a run found, first in a few short sentences: what was published
+// and what was found, which arms pay, and what stays open. Tables of the claims and
 // of the arms follow, with the smallest and the largest effect, and last where an
 // arm that pays in some benchmarks does so. All of it is made of the verdicts, the
 // claims and nothing else, so that no author's wish is in it. The study file may be
@@ -21,8 +21,8 @@ func conclude(v study.VerdictFile) string {
 		return ""
 	}
 	file := words.FileOf(v)
-	claims, arms := stories(v.Claims), rank.Standings(v.Results)
-	sentences := publishedSentence(v.Claims, claims)
+	claims, arms := stories(v.Claims, v.Results), rank.Standings(v.Results)
+	sentences := publishedSentences(claims)
 	sentences = append(sentences, armSentence(arms)...)
 	sentences = append(sentences, openParts(file, v.Results, len(v.Claims))...)
 	for i, p := range sentences {

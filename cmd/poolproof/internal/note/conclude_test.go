@@ -33,6 +33,39 @@ func claimed(text, arm, size string, effect float64, o study.Outcome) study.Clai
 	}
 }
 
+// of is the claim on another benchmark.
+func of(benchmark string, c study.ClaimResult) study.ClaimResult {
+	c.Benchmark = benchmark
+	return c
+}
+
+func TestAnAmountIsSaidInTheWordsOfItsMetric(t *testing.T) {
+	for _, tt := range []struct {
+		metric string
+		ratios []float64
+		times  bool
+		want   string
+	}{
+		{"time", []float64{0.8}, false, "20.0 % less time"},
+		{"time", []float64{0.8, 0.95}, false, "5.0 to 20.0 % less time"},
+		{"time", []float64{1.02, 1.2}, false, "2.0 to 20.0 % more time"},
+		{"time", []float64{0.9, 1.2}, true, "between 10.0 % less time and 20.0 % more time"},
+		{"time", []float64{1.6, 8.9}, true, "1.60 to 8.90 times as long"},
+		{"time", []float64{0.25, 0.5}, true, "2.00 to 4.00 times as fast"},
+		{"time", []float64{5}, false, "5.00 times as long"},
+		{"time", []float64{1, 1}, false, "as long"},
+		{"B/op", []float64{0}, false, "100.0 % less memory"},
+		{"B/op", []float64{0.005}, true, "200 times less memory"},
+		{"allocs/op", []float64{0.9962}, false, "0.38 % less often"},
+		{"allocs/op", []float64{3.5}, true, "3.50 times as often"},
+		{"made/op", []float64{1.5}, false, "50.0 % more made/op"},
+	} {
+		if got := amount(tt.metric, tt.ratios, tt.times); got != tt.want {
+			t.Errorf("%s %v: %q, want %q", tt.metric, tt.ratios, got, tt.want)
+		}
+	}
+}
+
 func TestTheConclusionIsWhatTheVerdictsAndClaimsSay(t *testing.T) {
 	memory := compared("work", "lease", study.Positive, 0.001)
 	memory.Time, memory.Bytes = study.Same, study.Counter{Baseline: 1000, Candidate: 10}
@@ -155,21 +188,22 @@ All 2 comparisons are INVALID.
 			Results: []study.Result{compared("work", "pool", study.Positive, -0.2), compared("alone", "stack", study.Positive, -0.2)},
 			Claims:  []study.ClaimResult{claimed("A pool is slower", "pool", "12 % more", -0.2, study.Opposite)},
 		}, `
-Published: "A pool is slower" (12 % more) is the opposite here: time -20.0 % [-21.0, -19.0].
+Published: "A pool is slower" (12 % more). Here ~pool~ takes 20.0 % less time than ~make~.
 Against ~make~, ~pool~ and ~stack~ (in isolation) pay.
 
 | arm against ~make~ | verdict | time, smallest to largest | decided |
 |---|---|---|---|
 | ~pool~ | POSITIVE | -20.0 % | 1 of 1 |
 | ~stack~ (isolated) | POSITIVE | -20.0 % | 1 of 1 |`},
-		{"the first claim in its own words, the others counted", study.VerdictFile{
+		{"one claim in its own words, several by their sizes", study.VerdictFile{
 			Results: []study.Result{compared("work", "pool", study.Positive, -0.2), compared("alone", "stack", study.Positive, -0.2)},
 			Claims: []study.ClaimResult{
-				claimed("A pool is slower", "pool", "12 % more", -0.2, study.Opposite), claimed("b", "stack", "12 % less", -0.2, study.OtherSize),
+				claimed("A pool is slower", "pool", "12 % more", -0.2, study.Opposite), of("alone", claimed("b", "stack", "12 % less", -0.2, study.OtherSize)),
 				claimed("c", "stack", "20 % less", -0.2, study.Reproduced), claimed("d", "stack", "20 % less", -0.2, study.Reproduced),
 			},
 		}, `
-Of 4 published claims 2 are reproduced, 1 is true in direction but not in size and 1 is the opposite here; the first: "A pool is slower" (12 % more) is the opposite here: time -20.0 % [-21.0, -19.0].
+Published: "A pool is slower" (12 % more). Here ~pool~ takes 20.0 % less time than ~make~.
+Published: ~stack~ takes 12.0 to 20.0 % less time than ~make~. Here: 20.0 % less time.
 Against ~make~, ~pool~ and ~stack~ (in isolation) pay.
 
 | published on | claims | published | found here | outcome |
@@ -187,7 +221,7 @@ Against ~make~, ~pool~ and ~stack~ (in isolation) pay.
 				claimed("a", "pool", "8.9x more", 0.27, study.OtherSize), claimed("b", "pool", "2.1x more", 0.35, study.OtherSize), claimed("c", "pool", "5.2x more", 0.22, study.OtherSize),
 			},
 		}, `
-3 published claims on the time of ~pool~ are true in direction but not in size: published 2.10x to 8.90x more, found 1.22x to 1.35x more.
+Published: ~pool~ takes 2.10 to 8.90 times as long as ~make~. Here: 1.22 to 1.35 times as long.
 Against ~make~, ~stack~ (in isolation) changes nothing; ~pool~ costs more than it saves.
 
 | arm against ~make~ | verdict | time, smallest to largest | decided |
@@ -197,10 +231,11 @@ Against ~make~, ~stack~ (in isolation) changes nothing; ~pool~ costs more than i
 		{"no size that could be compared, and one that took all away", study.VerdictFile{
 			Results: []study.Result{compared("work", "pool", study.Negative, 0.2), compared("alone", "stack", study.NoChange, 0)},
 			Claims: []study.ClaimResult{
-				claimed("a", "pool", "", 0.27, study.Reproduced), claimed("b", "pool", "", -1, study.Reproduced), claimed("c", "stack", "", 0, study.NotJudgeable), claimed("d", "stack", "", 0, study.NotJudgeable),
+				claimed("a", "pool", "", 0.27, study.Reproduced), claimed("b", "pool", "", -1, study.Reproduced), of("alone", claimed("c", "stack", "", 0, study.NotJudgeable)), claimed("d", "stack", "", 0, study.NotJudgeable),
 			},
 		}, `
-Of 4 published claims 2 are reproduced and 2 are not judgeable here; the first, on the time of ~pool~: found -100.0 % to +27.0 %.
+Published: "a" and 1 more claim. Here ~pool~ takes between 100.0 % less time and 27.0 % more time than ~make~.
+Published: "c" and 1 more claim. Here ~stack~ takes as long as ~make~.
 Against ~make~, ~stack~ (in isolation) changes nothing; ~pool~ costs more than it saves.
 
 | published on | claims | published | found here | outcome |

@@ -19,6 +19,9 @@ const mostNamed = 3
 // before: a baseline that reuses has the bytes of some first use, and no more.
 const manyTimes = 1000
 
+// manyPercent is from where on a multiple is easier to read than a percentage.
+const manyPercent = 3
+
 // armSentence says of each arm whether it pays.
 func armSentence(arms []rank.Standing) []string {
 	spoken := rank.Spoken(arms)

@@ -53,21 +53,6 @@ func (n *note) method() {
 		n.printf("Measured on a busy machine:\n")
 		n.remarks(noisy)
 	}
-	if notes := n.notes(); len(notes) > 0 {
-		n.printf("Notes of the launches:\n")
-		n.remarks(notes)
-	}
-}
-
-// notes are the records' own, where a launch differs from the plan.
-func (n *note) notes() words.Remarks {
-	var out words.Remarks
-	for _, r := range n.rows {
-		if len(r.Notes) > 0 {
-			out.Add(r.Name(n.cells), words.Clauses(words.Notes(r.Result)), nil)
-		}
-	}
-	return out
 }
 
 func (n *note) budget() string {

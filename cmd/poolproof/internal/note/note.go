@@ -82,7 +82,11 @@ func (n *note) goal() {
 		}
 	}
 	if hypothesis != "" {
-		n.printf("Hypothesis as published: %s\n", words.Clauses([]string{hypothesis}))
+		whose := "Hypothesis"
+		if n.study.Source != "" {
+			whose += " as published"
+		}
+		n.printf("%s: %s\n", whose, words.Clauses([]string{hypothesis}))
 	}
 	if n.study.Source != "" {
 		n.printf("Source: %s\n", n.study.Source)
@@ -180,9 +184,10 @@ func best(rs []words.Row, cells bool) string {
 	return s
 }
 
-// why is the study's explanation and the judge's.
+// why is the study's explanation, and the judge's of what is not decided. What the
+// other verdicts rest on stands in their rows, and in full in verdict.json.
 func (n *note) why() {
-	rs, broken, missing := words.Because(n.rows, func(words.Row) bool { return true }), words.Failed(n.v, n.rows), words.NotMeasured(n.rows)
+	rs, broken, missing := words.Doubts(n.rows), words.Failed(n.v, n.rows), words.NotMeasured(n.rows)
 	prose := strings.TrimSpace(n.study.Prose.Why)
 	if len(rs)+len(broken)+len(missing) == 0 && prose == "" {
 		return
@@ -194,7 +199,7 @@ func (n *note) why() {
 	for _, part := range []struct {
 		title string
 		rs    words.Remarks
-	}{{"The verdicts rest on:", rs}, {"These fail, and are not measured:", broken}, {"Not measured:", missing}} {
+	}{{"Not decided:", rs}, {"These fail, and are not measured:", broken}, {"Not measured:", missing}} {
 		if len(part.rs) > 0 {
 			n.printf("%s\n", part.title)
 			n.remarks(part.rs)

@@ -35,6 +35,14 @@ func Percent(x float64) string {
 	return s
 }
 
+// Fine is Percent with two digits below 1 %.
+func Fine(x float64) string {
+	if math.Abs(x) >= 0.01 {
+		return Percent(x)
+	}
+	return strconv.FormatFloat(100*x, 'f', 2, 64)
+}
+
 // share renders a part of a whole, or a width, as "2.1 %".
 func share(x float64) string {
 	return strconv.FormatFloat(100*x, 'f', 1, 64) + " %"

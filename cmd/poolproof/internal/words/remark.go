@@ -69,6 +69,37 @@ func Because(rs []Row, which func(Row) bool) Remarks {
 	return out
 }
 
+// Doubts say why comparisons are not decided, without the figures that stand in
+// their rows: of INVALID and UNSAFE all that was said, of INCONCLUSIVE what the
+// rule misses besides a narrower interval.
+func Doubts(rs []Row) Remarks {
+	var out Remarks
+	cells := SeveralCells(rs)
+	for _, r := range rs {
+		reasons, lines := r.Reasons, []string(nil)
+		switch r.Verdict {
+		case study.Invalid:
+			lines = r.Plan.Escape
+		case study.Unsafe:
+		case study.Inconclusive:
+			reasons = slices.DeleteFunc(slices.Clone(reasons), standsInRow)
+		default:
+			continue
+		}
+		said := slices.DeleteFunc(sentences(r.Result, reasons), func(s string) bool { return slices.Contains(lines, s) })
+		if len(said)+len(lines) > 0 {
+			out.Add(r.Name(cells), string(r.Verdict)+": "+Clauses(said), lines)
+		}
+	}
+	return out
+}
+
+// standsInRow reports whether a table's row has what a reason says, or a sentence
+// that follows from it.
+func standsInRow(why study.Reason) bool {
+	return slices.Contains([]study.ReasonCode{study.ReasonTime, study.ReasonMemory, study.ReasonMetric, study.ReasonIsolated, study.ReasonPaddedConfirm, study.ReasonLongDecides}, why.Code)
+}
+
 // Need says what an undecided comparison could have shown, unless a reason says
 // so, and what deciding it would take.
 func (r Row) Need() string {
