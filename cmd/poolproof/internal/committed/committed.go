@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/note"
@@ -29,6 +30,8 @@ type Study struct {
 	// Verdict is its committed verdict.json with the study file as it is now, whose
 	// claims are held against the results again; nil: there is none.
 	Verdict *study.VerdictFile
+	// Earlier are the measurements that the verdict replaced, the oldest first.
+	Earlier []study.Earlier
 }
 
 // NoteName is the name of the study's note.
@@ -61,7 +64,11 @@ func Read(dirs []string) ([]Study, error) {
 		if err != nil {
 			return nil, err
 		}
-		s := Study{Dir: dir, File: file}
+		earlier, err := study.ReadEarlier(dir)
+		if err != nil {
+			return nil, err
+		}
+		s := Study{Dir: dir, File: file, Earlier: earlier}
 		v, err := study.ReadVerdict(filepath.Join(dir, study.VerdictName))
 		switch {
 		case err == nil:
@@ -77,12 +84,18 @@ func Read(dirs []string) ([]Study, error) {
 }
 
 // Update commits a verdict beside its study file, with what is expected now and was
-// not before, and its note. It returns the names of the two files.
+// not before, and its note; the times of a verdict that it replaces go to the earlier
+// ones. It returns the names of the files that it wrote.
 func Update(dir string, v study.VerdictFile) ([]string, error) {
 	names := []string{filepath.Join(dir, study.VerdictName), filepath.Join(dir, study.NoteName)}
 	switch earlier, err := study.ReadVerdict(names[0]); {
 	case err == nil:
 		v.Revise(earlier)
+		name, err := keep(dir, study.AsEarlier(earlier), study.AsEarlier(v))
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, name...)
 	case !errors.Is(err, fs.ErrNotExist): // what was expected before would be lost
 		return nil, err
 	}
@@ -94,6 +107,19 @@ func Update(dir string, v study.VerdictFile) ([]string, error) {
 		return nil, err
 	}
 	return names, study.WriteFile(names[1], s[0].Note)
+}
+
+// keep adds a measurement to the earlier ones, unless the new one is the same,
+// judged again. It returns the name of the file that it wrote.
+func keep(dir string, was, now study.Earlier) ([]string, error) {
+	if was.Same(now) || len(was.Results) == 0 {
+		return nil, nil
+	}
+	all, err := study.ReadEarlier(dir)
+	if err != nil || slices.ContainsFunc(all, was.Same) {
+		return nil, err
+	}
+	return []string{filepath.Join(dir, study.EarlierName)}, study.WriteEarlier(dir, append(all, was))
 }
 
 // Present are the versions that a result is held against.
@@ -112,7 +138,7 @@ func Index(root string, studies []Study) ([]byte, error) {
 			return nil, err
 		}
 		rel = filepath.ToSlash(rel)
-		entries = append(entries, note.Entry{Dir: rel, Path: path.Join(filepath.Base(home), rel), Title: s.File.Title, Claims: s.File.Claims, Verdict: s.Verdict})
+		entries = append(entries, note.Entry{Dir: rel, Path: path.Join(filepath.Base(home), rel), Title: s.File.Title, Claims: s.File.Claims, Verdict: s.Verdict, Earlier: s.Earlier})
 	}
 	var b bytes.Buffer
 	err := note.Index(&b, entries, Present)
@@ -121,4 +147,4 @@ func Index(root string, studies []Study) ([]byte, error) {
 
 // Note prints the study's note from its verdict, as the study file and this program
 // have it now.
-func (s Study) Note(w io.Writer) error { return note.Write(w, *s.Verdict, Present) }
+func (s Study) Note(w io.Writer) error { return note.Write(w, *s.Verdict, Present, s.Earlier...) }

@@ -202,3 +202,51 @@ func TestAStudyWithoutAResultHasNoVerdict(t *testing.T) {
 		t.Error("a result that cannot be read is replaced, and what it expected is lost")
 	}
 }
+
+func TestAReplacedMeasurementIsKept(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, study.FileName), []byte(file), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f, err := studyfile.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := judged(f)
+	again := judged(f)
+	again.Spent, again.Started = first.Spent+1, first.Started.AddDate(0, 1, 0)
+	third := judged(f)
+	third.Spent = first.Spent + 2
+	for i, tt := range []struct {
+		v    study.VerdictFile
+		kept int
+	}{{first, 0}, {first, 0}, {again, 1}, {third, 2}, {again, 3}} {
+		if _, err := Update(dir, tt.v); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Read([]string{dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s[0].Earlier; len(got) != tt.kept {
+			t.Errorf("after %d updates %d measurements are kept, want %d", i+1, len(got), tt.kept)
+		}
+	}
+	s, err := Read([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := s[0].Earlier[0]; e.Measured != "2026-03-09" || e.Revision != first.Plan.Revision || len(e.Results) != len(first.Results) || e.Results[0].Effect != -0.2 || e.Results[0].Lo != -0.22 {
+		t.Errorf("the first measurement is kept as %+v", e)
+	}
+	note, err := os.ReadFile(s[0].NoteName())
+	if err != nil || !bytes.Contains(note, []byte("## Measured before")) {
+		t.Errorf("the note does not have the earlier measurement: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, study.EarlierName), []byte("{}\nnonsense\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read([]string{dir}); err == nil || !strings.Contains(err.Error(), study.EarlierName+":2:") {
+		t.Errorf("a damaged line gives %v", err)
+	}
+}

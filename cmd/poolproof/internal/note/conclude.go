@@ -16,13 +16,13 @@ import (
 // arm that pays in some benchmarks does so. All of it is made of the verdicts, the
 // claims and nothing else, so that no author's wish is in it. The study file may be
 // younger than the result; "" means that nothing was compared.
-func conclude(v study.VerdictFile) string {
+func conclude(v study.VerdictFile, earlier ...study.Earlier) string {
 	if len(v.Results) == 0 || v.Plan.Kind == study.KindAA {
 		return ""
 	}
 	file := words.FileOf(v)
 	claims, arms := stories(v.Claims, v.Results), rank.Standings(v.Results)
-	sentences := publishedSentences(claims)
+	sentences := publishedSentences(claims, elsewhere(v, earlier))
 	sentences = append(sentences, armSentence(arms)...)
 	sentences = append(sentences, openParts(file, v.Results, len(v.Claims))...)
 	for i, p := range sentences {

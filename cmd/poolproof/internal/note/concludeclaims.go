@@ -56,13 +56,34 @@ var outcomes = []struct {
 const mostTold = 3
 
 // publishedSentences say what was published and what was found here, a line for
-// each story.
-func publishedSentences(all []story) []string {
+// each story, and there, on another processor; nil: nowhere else.
+func publishedSentences(all []story, there *study.Earlier) []string {
 	var out []string
 	for _, s := range all[:min(len(all), mostTold)] {
-		out = append(out, s.told())
+		text := s.told()
+		if ratios := s.on(there); len(ratios) > 0 {
+			text += fmt.Sprintf(". On another processor (%s, %s): %s", there.Machine.CPU, there.Measured, s.amount(ratios))
+		}
+		out = append(out, text)
 	}
 	return out
+}
+
+// on are the ratios of the same comparisons in an earlier measurement, which has
+// times alone.
+func (s story) on(there *study.Earlier) (ratios []float64) {
+	if there == nil {
+		return nil
+	}
+	for _, c := range s.claims {
+		if c.Metric != "time" || len(c.Beside) > 0 {
+			return nil
+		}
+		if r, ok := there.Find(study.Result{Benchmark: c.Benchmark, Arm: c.Arm, Cell: c.Cell}); ok {
+			ratios = append(ratios, 1+r.Effect)
+		}
+	}
+	return ratios
 }
 
 // told is "published: `pool` takes 2 to 3 % more time than `make`. Here: 5 % less

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,6 +19,7 @@ type Entry struct {
 	Title   string
 	Claims  []study.Claim      // of the study file, for a study without a result
 	Verdict *study.VerdictFile // nil: the study has no committed result
+	Earlier []study.Earlier    // measurements that it replaced, the oldest first
 }
 
 // Index writes the table of all studies: what was claimed, what was published,
@@ -41,7 +43,7 @@ func Index(w io.Writer, entries []Entry, now Versions) error {
 			}
 			continue
 		}
-		where, date, command := machineWords(s.Plan), measuredOn(*s)+older(*s, now), "`"+words.CommandLine(s.Plan.Command)+"`"
+		where, date, command := machineWords(s.Plan), measuredOn(*s)+older(*s, now), "`"+words.Again(s.Plan)+"`"
 		if len(s.Claims) == 0 {
 			t.add(link, words.Dash, words.Dash, words.Dash, words.Dash, words.OrDash(words.Tally(s.Results)), where, date, command)
 		}
@@ -60,6 +62,7 @@ func Index(w io.Writer, entries []Entry, now Versions) error {
 	} else {
 		n.WriteString("There is none.\n")
 	}
+	n.WriteString(measuredAgain(entries))
 	if warnings := staleEntries(entries); warnings != "" {
 		n.WriteString("\nThe notes of these studies rest on verdicts that their last measurement did not give:\n\n" + warnings)
 	}
@@ -129,13 +132,28 @@ func machineWords(p study.Plan) string {
 // oldEntries lists the results whose origin is not known, or whose versions are
 // not those now.
 func oldEntries(entries []Entry, now Versions) string {
-	var b strings.Builder
+	var said words.Remarks
+	var all []string
 	for _, e := range entries {
 		if e.Verdict == nil {
 			continue
 		}
+		link := fmt.Sprintf("[%s](%s)", e.Title, path.Join(e.Dir, study.NoteName))
+		all = append(all, link)
 		if text, ok := standing(*e.Verdict, now); !ok {
-			fmt.Fprintf(&b, "- [%s](%s): %s\n", e.Title, path.Join(e.Dir, study.NoteName), text)
+			said.Add(link, text, nil)
+		}
+	}
+	var b strings.Builder
+	for _, r := range said {
+		others := slices.DeleteFunc(slices.Clone(all), func(link string) bool { return slices.Contains(r.About, link) })
+		switch {
+		case len(others) == 0:
+			fmt.Fprintf(&b, "- All of them: %s\n", r.Text)
+		case len(others) <= mostNamed && len(r.About) > mostNamed:
+			fmt.Fprintf(&b, "- All but %s: %s\n", words.List(others), r.Text)
+		default:
+			fmt.Fprintf(&b, "- %s: %s\n", strings.Join(r.About, ", "), r.Text)
 		}
 	}
 	return b.String()

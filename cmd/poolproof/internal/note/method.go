@@ -15,7 +15,7 @@ func (n *note) method() {
 	p := n.v.Plan
 	n.heading("Methodology")
 	if len(p.Command) > 0 {
-		n.printf("The command that asks this question again:\n\n```\n%s\n```\n", words.CommandLine(p.Command))
+		n.printf("The command that asks this question again:\n\n```\n%s\n```\n", words.Again(p))
 	}
 	t := mdTable{Head: []string{"what", "value"}}
 	fact := func(name, value string) {

@@ -17,9 +17,10 @@ import (
 // Write writes VERDICT.md: an engineering note that begins with its conclusion,
 // then has status, goal, summary, results, ranked alternatives, reasons, method and recommendations. The
 // study's prose stands where it has some; elsewhere the section states facts
-// of the verdict file, or is left out.
-func Write(w io.Writer, v study.VerdictFile, now Versions) error {
-	n := note{v: v, now: now, rows: words.Rows(v), study: words.FileOf(v)}
+// of the verdict file, or is left out. Earlier measurements of the study, the oldest
+// first, stand beside this one.
+func Write(w io.Writer, v study.VerdictFile, now Versions, earlier ...study.Earlier) error {
+	n := note{v: v, now: now, earlier: earlier, rows: words.Rows(v), study: words.FileOf(v)}
 	n.cells = words.SeveralCells(n.rows)
 	n.head()
 	n.prose("Conclusion", n.study.Prose.Conclusion)
@@ -29,6 +30,7 @@ func Write(w io.Writer, v study.VerdictFile, now Versions) error {
 		n.floor()
 	} else {
 		n.results()
+		n.again()
 		n.alternatives()
 	}
 	n.why()
@@ -40,7 +42,7 @@ func Write(w io.Writer, v study.VerdictFile, now Versions) error {
 
 func (n *note) head() {
 	n.printf("# %s\n", words.TitleOf(n.v))
-	if text := conclude(n.v); text != "" {
+	if text := conclude(n.v, n.earlier...); text != "" {
 		n.printf("%s\n", text)
 	}
 	n.printf("Status: %s\n", words.StatusOf(n.v))

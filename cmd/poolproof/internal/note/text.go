@@ -16,6 +16,8 @@ type note struct {
 	study study.File // zero without a study file
 	rows  []words.Row
 	cells bool // there are several
+
+	earlier []study.Earlier
 }
 
 func (n *note) printf(format string, args ...any) { fmt.Fprintf(n, format+"\n", args...) }

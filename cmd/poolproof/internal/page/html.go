@@ -41,7 +41,7 @@ func Write(w io.Writer, v study.VerdictFile, records []study.Record) error {
 		d.Measured = v.Started.UTC().Format("2006-01-02")
 	}
 	if len(v.Plan.Command) > 0 {
-		d.Command = words.CommandLine(v.Plan.Command)
+		d.Command = words.Again(v.Plan)
 	}
 	p := newPlot(rs)
 	d.Scale, d.Ticks = p.words(), p.ticks()

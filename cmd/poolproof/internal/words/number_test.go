@@ -66,3 +66,17 @@ func TestNumbersReadAsAPersonWouldWriteThem(t *testing.T) {
 func bytesOf(baseline, candidate float64) study.Result {
 	return study.Result{Verdict: study.Negative, Launches: 4, Bytes: study.Counter{Baseline: baseline, Candidate: candidate}}
 }
+
+func TestACommandHasTheBudgetThatWasSpent(t *testing.T) {
+	p := study.Plan{Command: []string{"poolproof", "try", "-budget", "5m0s", "studies/a"}, Budget: study.Duration(12 * time.Minute)}
+	if got, want := Again(p), "poolproof try -budget 12m0s studies/a"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if p.Command[3] != "5m0s" {
+		t.Error("the plan's own command was changed")
+	}
+	p.Budget = study.Duration(5 * time.Minute)
+	if got, want := Again(p), "poolproof try -budget 5m0s studies/a"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -21,6 +22,19 @@ func CommandLine(args []string) string {
 		quoted[i] = shellQuote(a)
 	}
 	return strings.Join(quoted, " ")
+}
+
+// Again is the command that asks a plan's question again, with the budget that was
+// spent on it: a run that was resumed with more has the budget of its beginning in
+// its command.
+func Again(p study.Plan) string {
+	args := slices.Clone(p.Command)
+	for i := 1; i < len(args); i++ {
+		if began, err := time.ParseDuration(args[i]); args[i-1] == "-budget" && err == nil && p.Budget > study.Duration(began) {
+			args[i] = time.Duration(p.Budget).String()
+		}
+	}
+	return CommandLine(args)
 }
 
 func shellQuote(arg string) string {

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/committed"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
 // Problem is a line of the record that does not keep its promise.
@@ -55,11 +56,7 @@ var exceptions string
 // Check checks the record of the repository in a folder.
 func Check(ctx context.Context, root string) (Finding, error) {
 	var f Finding
-	dirs, err := committed.Folders(filepath.Join(root, "studies"))
-	if err != nil {
-		return f, err
-	}
-	studies, err := committed.Read(dirs)
+	studies, err := readStudies(root)
 	if err != nil {
 		return f, err
 	}
@@ -72,8 +69,14 @@ func Check(ctx context.Context, root string) (Finding, error) {
 			f.Problems = append(f.Problems, revised(relative(root, s.File.Path), s)...)
 		}
 	}
-	if err := f.origins(ctx, root, studies); err != nil {
+	whole, err := f.origins(ctx, root, studies)
+	if err != nil {
 		return f, err
+	}
+	if whole {
+		if err := f.repeated(ctx, root, studies, false); err != nil {
+			return f, err
+		}
 	}
 	notes, err := notesOf(studies)
 	if err != nil {
@@ -94,6 +97,24 @@ func Check(ctx context.Context, root string) (Finding, error) {
 	}
 	f.Checked = fmt.Sprintf("%d claims of %d studies, %d committed results, %d lines with figures on %d pages", claims, len(studies), results, figures, pages)
 	return f, nil
+}
+
+func readStudies(root string) ([]committed.Study, error) {
+	dirs, err := committed.Folders(filepath.Join(root, "studies"))
+	if err != nil {
+		return nil, err
+	}
+	return committed.Read(dirs)
+}
+
+// writeEarlier writes the earlier measurements of each study.
+func writeEarlier(ctx context.Context, root string) error {
+	studies, err := readStudies(root)
+	if err != nil {
+		return err
+	}
+	var f Finding
+	return f.repeated(ctx, root, studies, true)
 }
 
 // pages checks the figures of the documents. notes is the text of all notes.
@@ -174,8 +195,16 @@ func relative(root, name string) string {
 func Main(ctx context.Context, args []string) (code int) {
 	flags := flag.NewFlagSet("record", flag.ContinueOnError)
 	root := flags.String("root", filepath.Join("..", ".."), "the repository's `folder`")
+	earlier := flags.Bool("earlier", false, "write "+study.EarlierName+" of each study from the history of git, and check nothing")
 	if err := flags.Parse(args); err != nil {
 		return 2
+	}
+	if *earlier {
+		if err := writeEarlier(ctx, *root); err != nil {
+			fmt.Fprintln(os.Stderr, "record:", err)
+			return 2
+		}
+		return 0
 	}
 	f, err := Check(ctx, *root)
 	if err != nil {

@@ -67,21 +67,23 @@ func revised(name string, s committed.Study) []Problem {
 }
 
 // origins checks that the revision of each result exists in the history before
-// this one, and that nothing differed from it.
-func (f *Finding) origins(ctx context.Context, root string, studies []committed.Study) error {
+// this one, and that nothing differed from it. whole says that git knows all of the
+// history.
+func (f *Finding) origins(ctx context.Context, root string, studies []committed.Study) (whole bool, err error) {
 	shallow, err := git.Text(ctx, root, "rev-parse", "--is-shallow-repository")
-	if err != nil || shallow != "false" {
+	whole = err == nil && shallow == "false"
+	if !whole {
 		f.Skipped = append(f.Skipped, "the revisions of the results: git knows no whole history here")
 	}
 	for _, s := range studies {
 		if s.Verdict == nil {
 			continue
 		}
-		if why := origin(ctx, root, *s.Verdict, shallow == "false"); why != "" {
+		if why := origin(ctx, root, *s.Verdict, whole); why != "" {
 			f.Problems = append(f.Problems, Problem{File: relative(root, filepath.Join(s.Dir, study.VerdictName)), Text: why})
 		}
 	}
-	return ctx.Err()
+	return whole, ctx.Err()
 }
 
 // origin says what is wrong with where a result comes from; "" for nothing.

@@ -1,0 +1,79 @@
+package record
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/committed"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// TestTheHistoryHasTheMeasurements reads results of each form that was ever
+// committed, from a repository that is made for it.
+func TestTheHistoryHasTheMeasurements(t *testing.T) {
+	root := t.TempDir()
+	dir := filepath.Join(root, "studies", "a")
+	run := func(args ...string) {
+		if _, err := git.Text(t.Context(), root, append([]string{"-c", "user.name=a", "-c", "user.email=a@example.org"}, args...)...); err != nil {
+			t.Skip(err)
+		}
+	}
+	run("init", "-q")
+	commit := func(name, text string) {
+		err := os.MkdirAll(dir, 0o777)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		run("add", "-A")
+		run("commit", "-q", "-m", name)
+	}
+	const rows = `"benchmark":"work","arm":"pool","verdict":"POSITIVE","effect":-0.2,"lo":-0.3,"hi":-0.1`
+	commit("RESULT.json", `{"schema":1,"measured":"2026-01-01","spent":"1s","machine":{"cpu":"A"},"toolchain":"go1","revision":"r1","comparisons":[{`+rows+`,"metric":"T wall"}]}`)
+	commit("RESULT.json", `{"schema":2,"measured":"2026-01-02","spent":"2s","machine":{"cpu":"B"},"toolchain":"go1","provenance":{"revision":"r2"},"comparisons":[{`+rows+`,"estimator":"M cpu"},{"benchmark":"invalid","arm":"pool"}]}`)
+	commit("RESULT.json", `{"schema":2,"measured":"2026-01-02","spent":"2s","machine":{"cpu":"B"},"toolchain":"go1","provenance":{"revision":"r2"},"comparisons":[{`+rows+`,"estimator":"M cpu"}],"claims":[]}`) // judged again
+	run("rm", "-q", "studies/a/RESULT.json")
+	commit("verdict.json", `{"started":"2026-01-03T10:00:00Z","spent":"3s","plan":{"revision":"r3","machine":{"cpu":"B"},"toolchain":"go2"},"results":[{"benchmark":"work","arm":"pool","cell":["GOGC=50"],"verdict":"NEGATIVE","estimator":"T wall","deciding":{"effect":0.2,"lo":0.1,"hi":0.3,"launches":4}},{"benchmark":"once","arm":"pool","estimator":"T wall","deciding":{"effect":0.2,"lo":0.1,"hi":0.3,"launches":1}}]}`)
+	all, err := measurements(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := all["studies/a"]
+	var said []string
+	for _, e := range got {
+		r := e.Results[0]
+		said = append(said, strings.Join([]string{e.Measured, e.Revision, e.Machine.CPU, e.Toolchain, string(r.Verdict), r.By}, " "))
+	}
+	want := "2026-01-01 r1 A go1 POSITIVE T wall|2026-01-02 r2 B go1 POSITIVE M cpu|2026-01-03 r3 B go2 NEGATIVE T wall"
+	if strings.Join(said, "|") != want || len(got[2].Results) != 1 {
+		t.Fatalf("the measurements are %v", said)
+	}
+
+	s := committed.Study{Dir: dir}
+	check := func() int {
+		var f Finding
+		if err := f.repeated(t.Context(), root, []committed.Study{s}, false); err != nil {
+			t.Fatal(err)
+		}
+		return len(f.Problems)
+	}
+	if check() != 1 {
+		t.Error("that nothing is kept is not noticed")
+	}
+	var f Finding
+	if err := f.repeated(t.Context(), root, []committed.Study{s}, true); err != nil {
+		t.Fatal(err)
+	}
+	if s.Earlier, err = study.ReadEarlier(dir); err != nil || check() != 0 {
+		t.Errorf("what was written is a problem: %v", err)
+	}
+	s.Earlier[1].Results[0].Hi = -0.15
+	if check() != 1 {
+		t.Error("a changed interval is not noticed")
+	}
+}
