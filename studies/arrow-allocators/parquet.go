@@ -11,10 +11,16 @@ import (
 )
 
 // WriteParquet writes the record as a Parquet file of one row group: zstd at
-// its default level, a dictionary for each column. What the writer takes from
-// an allocator comes from mem, except for the buffers for which arrow-go always
-// uses its default one.
-func WriteParquet(w io.Writer, record Record, mem memory.Allocator) (err error) {
+// its default level, a dictionary for each column, Arrow's schema in the metadata.
+// What the writer takes from an allocator comes from mem, except for the buffers for
+// which arrow-go always uses its default one.
+func WriteParquet(w io.Writer, record Record, mem memory.Allocator) error {
+	return writeParquet(w, record, mem, func() {})
+}
+
+// writeParquet is WriteParquet with a call between the record and the end of the
+// file. Without mem the writer has arrow-go's default allocator.
+func writeParquet(w io.Writer, record Record, mem memory.Allocator, written func()) (err error) {
 	out := &errorWriter{w: w}
 	defer func() {
 		if v := recover(); v != nil {
@@ -27,17 +33,19 @@ func WriteParquet(w io.Writer, record Record, mem memory.Allocator) (err error) 
 			err = fmt.Errorf("writing Parquet: %w", err)
 		}
 	}()
-	props := parquet.NewWriterProperties(
-		parquet.WithAllocator(mem),
-		parquet.WithCompression(compress.Codecs.Zstd),
-		parquet.WithDictionaryDefault(true))
-	file, err := pqarrow.NewFileWriter(schema, out, props, pqarrow.NewArrowWriterProperties(pqarrow.WithAllocator(mem)))
+	props := []parquet.WriterProperty{parquet.WithCompression(compress.Codecs.Zstd), parquet.WithDictionaryDefault(true)}
+	arrowProps := []pqarrow.WriterOption{pqarrow.WithStoreSchema()}
+	if mem != nil {
+		props, arrowProps = append(props, parquet.WithAllocator(mem)), append(arrowProps, pqarrow.WithAllocator(mem))
+	}
+	file, err := pqarrow.NewFileWriter(schema, out, parquet.NewWriterProperties(props...), pqarrow.NewArrowWriterProperties(arrowProps...))
 	if err != nil {
 		return err
 	}
-	if err := file.WriteBuffered(record); err != nil {
+	if err := file.Write(record); err != nil {
 		return err
 	}
+	written()
 	return file.Close()
 }
 

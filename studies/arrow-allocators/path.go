@@ -5,35 +5,38 @@ import (
 	"fmt"
 	"io"
 	"os"
-
-	"github.com/apache/arrow-go/v18/arrow/memory"
 )
 
 // WritePath is the published path: rows become a record, the record a Parquet
 // file in the folder temp ("" is the system's), and the file is copied to w.
-// It returns the size of the file in bytes. Nothing is kept: neither builders
-// nor the temporary file, also if it fails.
+// Only the builders take memory from mem; the Parquet writer has arrow-go's default
+// allocator, and after the record the builders are made once more. It returns the
+// size of the file in bytes. Nothing is kept: neither builders nor the temporary
+// file, also if it fails.
 func WritePath(w io.Writer, rows []Row, mem Memory, temp string) (size int64, err error) {
 	reserved := Reserved
 	if mem.Presize {
 		reserved = len(rows)
 	}
-	record, err := BuildRows(mem, rows, reserved)
-	if err != nil {
+	builders := newRowBuilders(mem, reserved)
+	defer builders.release()
+	if err := builders.append(rows); err != nil {
 		return 0, err
 	}
-	defer record.Release()
 	f, err := os.CreateTemp(temp, "arrow-allocators-*.parquet")
 	if err != nil {
 		return 0, fmt.Errorf("no temporary file can be made, is there a folder TMPDIR that may be written to: %w", err)
 	}
 	defer func() { err = errors.Join(err, f.Close(), os.Remove(f.Name())) }()
-	return spool(w, f, record, mem)
+	return spool(w, f, builders, len(rows))
 }
 
-// spool writes the record to the temporary file and copies that to w.
-func spool(w io.Writer, f *os.File, record Record, mem memory.Allocator) (int64, error) {
-	if err := WriteParquet(f, record, mem); err != nil {
+// spool writes the record of the builders to the temporary file and copies that to w.
+func spool(w io.Writer, f *os.File, builders *rowBuilders, rows int) (int64, error) {
+	record := builders.record(rows)
+	defer record.Release()
+	err := writeParquet(f, record, nil, builders.renew)
+	if err != nil {
 		return 0, fmt.Errorf("the temporary file %s, has its folder room (TMPDIR names another): %w", f.Name(), err)
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {

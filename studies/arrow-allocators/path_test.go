@@ -113,12 +113,13 @@ func TestAFullTemporaryFolderIsNamed(t *testing.T) {
 		t.Skipf("a system without /dev/full: %v", err)
 	}
 	defer full.Close()
-	record, err := BuildRows(memory.NewGoAllocator(), NewRows(50, 1), Reserved)
-	if err != nil {
+	rows := NewRows(50, 1)
+	builders := newRowBuilders(checked(t), Reserved)
+	defer builders.release()
+	if err := builders.append(rows); err != nil {
 		t.Fatal(err)
 	}
-	defer record.Release()
-	_, err = spool(io.Discard, full, record, memory.NewGoAllocator())
+	_, err = spool(io.Discard, full, builders, len(rows))
 	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "/dev/full") || !strings.Contains(err.Error(), "TMPDIR") {
 		t.Errorf("error %v, want one that wraps ENOSPC, names the file and TMPDIR", err)
 	}

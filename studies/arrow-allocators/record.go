@@ -1,8 +1,6 @@
 package arrowallocators
 
 import (
-	"fmt"
-
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/memory"
@@ -25,78 +23,6 @@ func release(arrays []arrow.Array) {
 	for _, a := range arrays {
 		a.Release()
 	}
-}
-
-// BuildRows makes a record of rows as the published path does: it notes for
-// each column in which rows it is present, and fills a builder that has room
-// for reserved values. All memory of the record comes from mem. The caller
-// releases the record. A row with a column that the schema has not, or with a
-// value of another type, is an error that names it.
-func BuildRows(mem memory.Allocator, rows []Row, reserved int) (Record, error) {
-	present := make([]map[int]bool, len(columns))
-	for i := range present {
-		present[i] = map[int]bool{}
-	}
-	for r, row := range rows {
-		for name := range row {
-			i, ok := columnIndex[name]
-			if !ok {
-				return nil, fmt.Errorf("row %d has a column %q, which the schema has not", r, name)
-			}
-			present[i][r] = true
-		}
-	}
-	arrays := make([]arrow.Array, 0, len(columns))
-	for i, c := range columns {
-		a, err := buildColumn(mem, c, rows, present[i], reserved)
-		if err != nil {
-			release(arrays)
-			return nil, err
-		}
-		arrays = append(arrays, a)
-	}
-	return newRecord(arrays, len(rows)), nil
-}
-
-// buildColumn makes the array of one column. present holds the rows that have
-// it.
-func buildColumn(mem memory.Allocator, c column, rows []Row, present map[int]bool, reserved int) (arrow.Array, error) {
-	b := array.NewBuilder(mem, c.kind.arrowType())
-	defer b.Release()
-	b.Reserve(reserved)
-	for r, row := range rows {
-		if !present[r] {
-			b.AppendNull()
-			continue
-		}
-		value, ok := row[c.name], false
-		switch b := b.(type) {
-		case *array.StringBuilder:
-			var v string
-			if v, ok = value.(string); ok {
-				b.Append(v)
-			}
-		case *array.Int64Builder:
-			var v int64
-			if v, ok = value.(int64); ok {
-				b.Append(v)
-			}
-		case *array.Float64Builder:
-			var v float64
-			if v, ok = value.(float64); ok {
-				b.Append(v)
-			}
-		case *array.BooleanBuilder:
-			var v bool
-			if v, ok = value.(bool); ok {
-				b.Append(v)
-			}
-		}
-		if !ok {
-			return nil, cellError(r, c, value)
-		}
-	}
-	return b.NewArray(), nil
 }
 
 // BuildCells makes the same record of typed columns, in builders that reserve

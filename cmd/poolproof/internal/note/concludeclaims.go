@@ -194,6 +194,9 @@ func (s story) name() string {
 	if first.Isolated {
 		name += " (in isolation)"
 	}
+	if len(first.Beside) > 0 {
+		name += ", one cell by another"
+	}
 	return name
 }
 

@@ -77,3 +77,28 @@ func TestTheHistoryHasTheMeasurements(t *testing.T) {
 		t.Error("a changed interval is not noticed")
 	}
 }
+
+// TestAResultIsKeptAsTheHistoryHasIt holds what an update keeps of a result against
+// what is read of it from the history later.
+func TestAResultIsKeptAsTheHistoryHasIt(t *testing.T) {
+	studies, err := readStudies(repository)
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, s := range studies {
+		if s.Verdict == nil {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(s.Dir, study.VerdictName))
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, err := parseResult(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kept := study.AsEarlier(*s.Verdict); !sameMeasurements([]study.Earlier{kept}, []study.Earlier{read}) {
+			t.Errorf("%s: an update keeps\n%+v\nand the history has\n%+v", s.Dir, kept, read)
+		}
+	}
+}
