@@ -2,6 +2,7 @@
 //
 // Usage:
 //
+//	poolproof find [flags] [packages]
 //	poolproof try [flags] [packages or studies]
 //	poolproof vet [flags] [packages]
 //	poolproof test [flags] [flags of go test] [packages]
@@ -16,6 +17,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/cli"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/findcmd"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/testcmd"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/trycmd"
@@ -26,12 +28,13 @@ import (
 const usage = `poolproof: memory reuse for Go, with proof
 
 usage:
+	poolproof find [flags] [packages]             shows where memory could be used again
 	poolproof try [flags] [packages or studies]   measures whether reuse pays, with a verdict
 	poolproof vet [flags] [packages]              finds misuses of pools in source code
 	poolproof test [flags] [packages]             finds misuses of pools while your tests run
 	poolproof version                             the version of this binary
 
-"poolproof try -h", "poolproof vet -h" and "poolproof test -h" explain the flags and show examples.
+"poolproof find -h", and so for each command, explains the flags and shows examples.
 
 exit codes: 0 done; 1 findings; 2 usage or environment; 3 the code under test does not
 build, or its tests or benchmarks fail; 4 INCONCLUSIVE or INVALID with -strict; 5 UNSAFE;
@@ -76,7 +79,7 @@ func dispatch(ctx context.Context, args []string) int {
 		fmt.Print(helpOf(args[1:]))
 		return exitcode.OK
 	default:
-		cli.Complain(fmt.Errorf("there is no command %q; the commands are try, vet, test and version, see poolproof -h", args[0]))
+		cli.Complain(fmt.Errorf("there is no command %q; the commands are find, try, vet, test and version, see poolproof -h", args[0]))
 		return exitcode.Usage
 	}
 }
@@ -88,6 +91,7 @@ var commands = []struct {
 	run    func(ctx context.Context, args []string) (code int, err error)
 	help   func() string
 }{
+	{"find", "find: ", findcmd.Run, findcmd.Help},
 	{"try", "", trycmd.Run, trycmd.Help},
 	{"vet", "vet: ", vetcmd.Run, func() string { return vetcmd.Help }},
 	{"test", "test: ", testcmd.Run, testcmd.Help},

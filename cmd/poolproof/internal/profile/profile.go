@@ -15,7 +15,10 @@ type Profile struct {
 }
 
 // Part is a part of bytes and of objects, from 0 to 1.
-type Part struct{ Bytes, Objects float64 }
+type Part struct {
+	Bytes   float64 `json:"bytes"`
+	Objects float64 `json:"objects"`
+}
 
 // Hot returns the sites that have at least that part of the bytes or of the
 // objects, at most limit of them; 0 is no limit. The rank stays.

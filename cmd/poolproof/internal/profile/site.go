@@ -63,6 +63,9 @@ type Bound struct {
 	Bytes     float64 // part of its bytes, from 0 to 1
 }
 
+// OfProfile stands for the benchmark of a bound that is not of a benchmark.
+const OfProfile = "the profile"
+
 // Position is "FILE:LINE", the form of try's -site.
 func (s *Site) Position() string { return fmt.Sprintf("%s:%d", s.File, s.Line) }
 

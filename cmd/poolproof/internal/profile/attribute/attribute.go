@@ -104,3 +104,23 @@ func (s *sum) sites(ctx context.Context) (*profile.Profile, error) {
 	s.result.Sites = t.finish(s.result)
 	return s.result, nil
 }
+
+// Top is the outermost function, besides the runtime's, that most of the bytes
+// are allocated below; "" without samples.
+func Top(samples []profile.Sample) string {
+	below := map[string]float64{}
+	top := ""
+	for _, s := range samples {
+		for _, f := range slices.Backward(s.Stack) {
+			if profile.OfRuntime(f.Function) {
+				continue
+			}
+			below[f.Function] += s.Bytes
+			if below[f.Function] > below[top] || below[f.Function] == below[top] && f.Function < top {
+				top = f.Function
+			}
+			break
+		}
+	}
+	return top
+}

@@ -1,0 +1,127 @@
+package findcmd
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile/candidate"
+)
+
+// The shape of find.json. Shares and bounds are parts, from 0 to 1.
+type (
+	fileJSON struct {
+		Schema   int           `json:"schema"` // 1
+		Packages []packageJSON `json:"packages,omitempty"`
+		Profiles []string      `json:"profiles,omitempty"`
+		// Tests and Elsewhere are allocated by test files themselves, and below no
+		// function of the module.
+		Tests     profile.Part `json:"tests"`
+		Elsewhere profile.Part `json:"elsewhere"`
+		Sites     []siteJSON   `json:"sites"`
+		More      int          `json:"more"` // sites that are as large, and not listed
+		Notes     []string     `json:"notes,omitempty"`
+	}
+	packageJSON struct {
+		Path       string     `json:"path"`
+		Benchmarks []string   `json:"benchmarks"`
+		Seconds    float64    `json:"seconds"`
+		Error      string     `json:"error,omitempty"`
+		Left       []leftJSON `json:"left,omitempty"`
+	}
+	leftJSON struct {
+		Benchmark string `json:"benchmark"`
+		Why       string `json:"why"`
+		Failed    bool   `json:"failed,omitempty"`
+	}
+	siteJSON struct {
+		Package  string       `json:"package"`
+		Function string       `json:"function"`
+		File     string       `json:"file"`
+		Line     int          `json:"line"`
+		Column   int          `json:"column,omitempty"`
+		Kind     profile.Kind `json:"kind"`
+		Callee   string       `json:"callee,omitempty"`
+		Type     string       `json:"type,omitempty"`
+		Expr     string       `json:"expr,omitempty"`
+		InPool   bool         `json:"in_pool,omitempty"`
+
+		Bytes       float64 `json:"bytes"`   // of an operation of the first benchmark
+		Objects     float64 `json:"objects"` // likewise
+		ByteShare   float64 `json:"byte_share"`
+		ObjectShare float64 `json:"object_share"`
+
+		Bound      *boundJSON    `json:"bound,omitempty"`
+		Benchmarks []reachJSON   `json:"benchmarks,omitempty"`
+		Compiler   string        `json:"compiler,omitempty"`
+		Variants   []variantJSON `json:"variants,omitempty"`
+		Why        string        `json:"why,omitempty"` // there are no variants
+		Command    string        `json:"command,omitempty"`
+	}
+	boundJSON struct {
+		Benchmark string  `json:"benchmark,omitempty"`
+		CPU       float64 `json:"cpu"`
+		Bytes     float64 `json:"bytes"`
+	}
+	reachJSON struct {
+		Package     string  `json:"package"`
+		Benchmark   string  `json:"benchmark"`
+		Bytes       float64 `json:"bytes"` // of an operation
+		Objects     float64 `json:"objects"`
+		Rate        float64 `json:"rate"` // operations per second
+		ByteShare   float64 `json:"byte_share"`
+		ObjectShare float64 `json:"object_share"`
+	}
+	variantJSON struct {
+		Name     string `json:"name"`
+		Evidence string `json:"evidence"`
+		Remark   string `json:"remark,omitempty"`
+	}
+)
+
+func (r *found) writeJSON(w io.Writer) error {
+	file := fileJSON{Schema: 1, Profiles: r.sources, Tests: r.profile.Tests, Elsewhere: r.profile.Elsewhere, Sites: []siteJSON{}, More: r.more, Notes: r.notes}
+	for _, p := range r.packages {
+		j := packageJSON{Path: p.Path, Benchmarks: []string{}, Seconds: p.Took.Seconds()}
+		for _, b := range p.Benchmarks {
+			j.Benchmarks = append(j.Benchmarks, b.Name)
+		}
+		for _, l := range p.Left {
+			j.Left = append(j.Left, leftJSON{l.Name, l.Why, l.Failed})
+		}
+		if p.Err != nil {
+			j.Error = p.Err.Error()
+		}
+		file.Packages = append(file.Packages, j)
+	}
+	for _, c := range r.candidates {
+		file.Sites = append(file.Sites, siteOf(c))
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(file)
+}
+
+func siteOf(c candidate.Candidate) siteJSON {
+	j := siteJSON{
+		Package: c.Package, Function: c.Function, File: shown(c.File), Line: c.Line, Column: c.Column, Kind: c.Kind, Callee: c.Callee, Type: c.Type, Expr: c.Expr, InPool: c.InPool,
+		Bytes: c.Bytes, Objects: c.Objects, ByteShare: c.ByteShare, ObjectShare: c.ObjectShare, Compiler: c.Word, Why: c.Why,
+	}
+	if c.Bound.Benchmark != "" {
+		j.Bound = &boundJSON{c.Bound.Benchmark, c.Bound.CPU, c.Bound.Bytes}
+		if c.Bound.Benchmark == profile.OfProfile {
+			j.Bound.Benchmark = ""
+		}
+	}
+	for _, r := range c.Benchmarks {
+		j.Benchmarks = append(j.Benchmarks, reachJSON(r))
+	}
+	for _, v := range c.Variants {
+		j.Variants = append(j.Variants, variantJSON{string(v.Name), string(v.Evidence), v.Remark})
+	}
+	if c.Tryable() {
+		j.Command = command(c)
+	}
+	return j
+}

@@ -1,0 +1,95 @@
+package findcmd
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+)
+
+// show prints the sites, and writes the files that were asked for.
+func (f *findFlags) show(r *found) error {
+	var err error
+	if f.json {
+		err = r.writeJSON(os.Stdout)
+	} else {
+		_, err = io.WriteString(os.Stdout, r.text(f.why))
+	}
+	if err != nil {
+		return err
+	}
+	if f.pprof != "" {
+		if err := r.writePprof(f.pprof); err != nil {
+			return fault.Option("pprof", f.pprof, "%w", reason(err))
+		}
+	}
+	if f.out == "" {
+		return nil
+	}
+	if err := r.writeAll(f.out); err != nil {
+		return fault.Option("out", f.out, "%w", reason(err))
+	}
+	return nil
+}
+
+// reason leaves out the name of the file, which the option has.
+func reason(err error) error {
+	if path := new(os.PathError); errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+func (r *found) writeAll(dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	if err := create(filepath.Join(dir, "find.json"), r.writeJSON); err != nil {
+		return err
+	}
+	return r.writePprof(filepath.Join(dir, "sites.pb.gz"))
+}
+
+func (r *found) writePprof(name string) error { return create(name, r.profile.Write) }
+
+func create(name string, write func(io.Writer) error) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
+}
+
+// shown is a file as the user would name it.
+func shown(file string) string {
+	here, err := os.Getwd()
+	if err != nil {
+		return file
+	}
+	rel, err := filepath.Rel(here, file)
+	if err != nil || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return file
+	}
+	return rel
+}
+
+// shownFolder is a folder as an argument of the command.
+func shownFolder(dir string) string {
+	rel := shown(dir)
+	if filepath.IsAbs(rel) || rel == "." {
+		return rel
+	}
+	return "." + string(filepath.Separator) + rel
+}
+
+// percent is a part in percent, with a digit after the point below 10 %.
+func percent(part float64) string {
+	if p := 100 * part; p < 9.95 {
+		return fmt.Sprintf("%.1f%%", p)
+	}
+	return fmt.Sprintf("%.0f%%", 100*part)
+}

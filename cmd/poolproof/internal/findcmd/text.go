@@ -1,0 +1,168 @@
+package findcmd
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile/candidate"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
+)
+
+// text is what find prints.
+func (r *found) text(why bool) string {
+	var b strings.Builder
+	r.head(&b)
+	for i, c := range r.candidates {
+		fmt.Fprintf(&b, "\n%2d. %s\n", i+1, title(c))
+		fmt.Fprintf(&b, "    %s\n", weight(c))
+		if why {
+			for _, line := range reasons(c) {
+				fmt.Fprintf(&b, "    %s\n", line)
+			}
+		}
+		if c.Tryable() {
+			fmt.Fprintf(&b, "    try %s\n    %s\n", tryable(c), command(c))
+		} else {
+			fmt.Fprintf(&b, "    nothing to try: %s\n", c.Why)
+		}
+	}
+	r.foot(&b)
+	return b.String()
+}
+
+// head says what was profiled.
+func (r *found) head(b *strings.Builder) {
+	if len(r.sources) > 0 {
+		fmt.Fprintf(b, "%s: %s and %s were allocated\n", strings.Join(r.sources, ", "), bytes(r.profile.Bytes), words.Plural(int(r.profile.Objects), "object", "objects"))
+		return
+	}
+	benchmarks, took := 0, time.Duration(0)
+	for _, p := range r.packages {
+		benchmarks += len(p.Benchmarks)
+		took += p.Took
+	}
+	of := words.Plural(len(r.packages), "package", "packages")
+	if len(r.packages) == 1 {
+		of = r.packages[0].Path
+	}
+	fmt.Fprintf(b, "%s of %s, profiled in %s\n", words.Plural(benchmarks, "benchmark", "benchmarks"), of, took.Round(time.Second))
+}
+
+// title names a site and what allocates there.
+func title(c candidate.Candidate) string {
+	return fmt.Sprintf("%s:%d %s: %s", shown(c.File), c.Line, c.Function, what(c.Site))
+}
+
+// what says what allocates at a site.
+func what(s *profile.Site) string {
+	switch {
+	case s.Kind == profile.KindConstructor:
+		return fmt.Sprintf("%s makes a %s in each operation, which has a Reset method", profile.Short(s.Callee), strings.TrimPrefix(s.Type, "*"))
+	case s.Kind == profile.KindGrowth && s.Callee == "":
+		return "growth of " + s.Expr
+	case s.Kind == profile.KindGrowth:
+		return "growth of a buffer in " + profile.Short(s.Callee)
+	case s.Kind == profile.KindCallee:
+		return "in " + profile.Short(s.Callee)
+	case s.Expr == "":
+		return string(s.Kind)
+	}
+	return string(s.Kind) + ", " + s.Expr
+}
+
+// weight says what a site has of all, and the most that a change can win.
+func weight(c candidate.Candidate) string {
+	s := fmt.Sprintf("%s of the bytes, %s of the objects", percent(c.ByteShare), percent(c.ObjectShare))
+	switch {
+	case c.Bound.Benchmark == profile.OfProfile:
+		s += fmt.Sprintf("; can win at most %s of the CPU time", percent(c.Bound.CPU))
+	case c.Bound.Benchmark != "":
+		s += fmt.Sprintf("; can win at most %s of the CPU time and %s of the bytes of %s", percent(c.Bound.CPU), percent(c.Bound.Bytes), c.Bound.Benchmark)
+	}
+	return s
+}
+
+// tryable lists the variants, each with its evidence.
+func tryable(c candidate.Candidate) string {
+	var parts []string
+	for _, v := range c.Variants {
+		parts = append(parts, fmt.Sprintf("%s (%s)", v.Name, v.Evidence))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// command is the exact command that tries a site.
+func command(c candidate.Candidate) string {
+	return fmt.Sprintf("poolproof try %s -site %s:%d", shownFolder(reached(c.Site)), shown(c.File), c.Line)
+}
+
+// reached is the folder of the package whose benchmarks reach a site.
+func reached(s *profile.Site) string { return filepath.Dir(s.File) }
+
+// reasons are the lines of -why.
+func reasons(c candidate.Candidate) (lines []string) {
+	if c.Word != "" {
+		lines = append(lines, "compiler: "+c.Word)
+	}
+	for i, r := range c.Benchmarks {
+		if i == 3 {
+			lines = append(lines, fmt.Sprintf("and %s", words.Plural(len(c.Benchmarks)-i, "benchmark more", "benchmarks more")))
+			break
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s in %s objects, %s of its bytes, in each operation", r.Benchmark, bytes(r.Bytes), count(r.Objects), percent(r.ByteShare)))
+	}
+	return lines
+}
+
+// foot says what is not in the list.
+func (r *found) foot(b *strings.Builder) {
+	var notes []string
+	if len(r.candidates) == 0 {
+		notes = append(notes, fmt.Sprintf("No site has %s of the bytes or of the objects.", percent(leastShare)))
+	}
+	if r.more > 0 {
+		notes = append(notes, fmt.Sprintf("%s more: -top 0 prints them.", words.Plural(r.more, "site has", "sites have")+" "+percent(leastShare)+" or"))
+	}
+	if t := r.profile.Tests; max(t.Bytes, t.Objects) >= leastShare {
+		notes = append(notes, fmt.Sprintf("Test files allocate %s of the bytes and %s of the objects themselves.", percent(t.Bytes), percent(t.Objects)))
+	}
+	if e := r.profile.Elsewhere; max(e.Bytes, e.Objects) >= leastShare {
+		notes = append(notes, fmt.Sprintf("%s of the bytes and %s of the objects have no function of this module on their stack.", percent(e.Bytes), percent(e.Objects)))
+	}
+	notes = append(notes, r.notes...)
+	for _, p := range r.packages {
+		if p.Err != nil {
+			notes = append(notes, p.Err.Error())
+		}
+		for _, l := range p.Left {
+			notes = append(notes, fmt.Sprintf("%s %s was not profiled: %s", p.Path, l.Name, l.Why))
+		}
+	}
+	if len(notes) > 0 {
+		fmt.Fprintf(b, "\n%s\n", strings.Join(notes, "\n"))
+	}
+}
+
+// bytes is a number of bytes.
+func bytes(n float64) string {
+	switch {
+	case n >= 10*(1<<30):
+		return fmt.Sprintf("%.0f GiB", n/(1<<30))
+	case n >= 10*(1<<20):
+		return fmt.Sprintf("%.0f MiB", n/(1<<20))
+	case n >= 10*(1<<10):
+		return fmt.Sprintf("%.0f KiB", n/(1<<10))
+	}
+	return count(n) + " B"
+}
+
+// count is a number of objects or bytes, which may be a fraction.
+func count(n float64) string {
+	if n >= 10 || n == float64(int64(n)) {
+		return fmt.Sprintf("%.0f", n)
+	}
+	return fmt.Sprintf("%.2g", n)
+}
