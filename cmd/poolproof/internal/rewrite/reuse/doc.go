@@ -6,19 +6,13 @@
 // evidence leaves open is for tests and the sanitizer to refuse.
 package reuse
 
-import (
-	"golang.org/x/tools/go/packages"
-
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/oracle"
-)
-
 // Name is what a variant does.
 type Name string
 
 // The names of the variants.
 const (
 	Presize       Name = "presize"         // memory is asked for once, in the size that it is going to have
-	PresizeGrowth Name = "presize(growth)" // a slice in a field begins with the size that others came to
+	PresizeGrowth Name = "presize(growth)" // a slice begins with the size that others of its place came to
 	Stack         Name = "stack"           // an array in the frame, where it is large enough
 	Hoist         Name = "hoist"           // one value serves all iterations of a loop
 	Pool          Name = "pool"            // a slice comes from a sync.Pool and goes back to it
@@ -57,31 +51,3 @@ func (s Site) Size() float64 {
 	}
 	return s.Bytes / s.Objects
 }
-
-// Form is a way of writing a variant down.
-type Form int
-
-// The forms. In the first two each line of a file keeps its number.
-const (
-	Measured Form = iota // what is built and timed: package-level code is in a file of its own
-	Poisoned             // the same, and what is given back is overwritten before
-	Written              // as a programmer would write it
-)
-
-// Variants returns the ways to use the memory of a site again, the simplest first, or why
-// there is none. The package has to be loaded with names, files, syntax, types, their sizes
-// and its module. The facts are what the compiler says of it ([oracle.Escapes]).
-func Variants(pkg *packages.Package, facts []oracle.Fact, s Site) (vs []Variant, why string) {
-	return nil, "nothing allocates there"
-}
-
-// Variant is one way to use the memory of a site again.
-type Variant struct {
-	Name     Name
-	Evidence Evidence
-	Remark   string // what is to be known of it; "" if nothing is
-}
-
-// Files returns the files that the variant changes or adds, by absolute name. The tree is
-// not touched.
-func (v Variant) Files(f Form) (map[string][]byte, error) { return nil, nil }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -15,6 +14,8 @@ import (
 
 	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/packages"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit"
 )
 
 // finish checks the types of the packages with their new texts. It adds the imports
@@ -98,13 +99,10 @@ func (p *Program) check(pool *Pool, pkg *packages.Package, files map[string][]by
 				}
 			}
 		}
-		var b bytes.Buffer
-		if err := format.Node(&b, fset, f); err != nil {
+		old, _ := os.ReadFile(name)
+		text, err := edit.Format(fset, f, bytes.Contains(old, []byte("\r\n")))
+		if err != nil {
 			return nil, err
-		}
-		text := b.Bytes()
-		if old, err := os.ReadFile(name); err == nil && bytes.Contains(old, []byte("\r\n")) {
-			text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 		}
 		files[name] = text
 	}
@@ -138,9 +136,7 @@ func (p *Program) addImports(pool *Pool, pkg *packages.Package, fset *token.File
 		if used.Name() != used.Imported().Name() {
 			as = used.Name()
 		}
-		if !slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { got, _ := strconv.Unquote(s.Path.Value); return got == path }) {
-			astutil.AddNamedImport(fset, f, as, path)
-		}
+		edit.AddImports(fset, f, []edit.Import{{Name: as, Path: path}})
 		return true
 	})
 }

@@ -1,0 +1,380 @@
+package reuse
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// newBuffer reports whether a call makes an empty bytes.Buffer.
+func newBuffer(info *types.Info, n *ast.CallExpr) bool {
+	fn := calledFunc(info, n)
+	if fn == nil || len(n.Args) != 1 {
+		return false
+	}
+	switch fn.FullName() {
+	case "bytes.NewBuffer":
+		if tv := info.Types[n.Args[0]]; tv.IsNil() {
+			return true
+		}
+		call, ok := ast.Unparen(n.Args[0]).(*ast.CallExpr)
+		if !ok || builtinOf(info, call) != "make" || len(call.Args) < 2 {
+			return false
+		}
+		length := info.Types[call.Args[1]].Value
+		return length != nil && length.ExactString() == "0"
+	case "bytes.NewBufferString":
+		text := info.Types[n.Args[0]].Value
+		return text != nil && text.ExactString() == `""`
+	}
+	return false
+}
+
+// written is the buffer that a call writes to, or why it is none of the function's.
+func (a *allocation) written(n *ast.CallExpr) (*types.Var, string) {
+	all := slices.Clone(n.Args)
+	if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok {
+		all = append(all, sel.X)
+	}
+	why := ""
+	for _, e := range all {
+		e = ast.Unparen(e)
+		if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
+			e = ast.Unparen(u.X)
+		}
+		if !isBuffer(a.info.TypeOf(e)) {
+			continue
+		}
+		if id, ok := e.(*ast.Ident); ok {
+			if v, ok := a.info.Uses[id].(*types.Var); ok {
+				return v, ""
+			}
+		}
+		why = fmt.Sprintf("the buffer %s is no variable of the function", a.code(e))
+	}
+	return nil, why
+}
+
+// buffers is a variable that is a buffer, or points to one.
+type buffers struct {
+	*allocation
+	l       *local
+	keeper  *keeper
+	body    *ast.BlockStmt
+	value   bool // the variable is the buffer itself
+	builder bool // a strings.Builder
+	nil_    bool // an empty result may be nil
+}
+
+// buffer gives the variants of a variable that is a buffer.
+func (a *allocation) buffer(v *types.Var) ([]Variant, string) {
+	if v == nil {
+		_, why := a.local()
+		return nil, why
+	}
+	if v.IsField() || v.Parent() == a.pkg.Types.Scope() {
+		return nil, "the buffer " + v.Name() + " is no variable of a function"
+	}
+	l, why := a.find(v)
+	if why != "" {
+		return nil, "the buffer " + why
+	}
+	if !a.empty(l) {
+		return nil, "the buffer " + v.Name() + " does not begin empty"
+	}
+	_, body := functionAround(l.path)
+	_, pointer := types.Unalias(v.Type()).(*types.Pointer)
+	b := buffers{allocation: a, l: l, body: body, value: !pointer, builder: bufferName(v.Type()) == "strings.Builder"}
+	b.keeper = &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}, copied: map[*ast.CallExpr]bool{}}
+	kept := b.keeper.keeps(v, a.file, body, buffer)
+	var vs []Variant
+	presized, why := b.presize()
+	if presized != nil {
+		vs = append(vs, *presized)
+	}
+	switch {
+	case b.builder:
+		why = "no pool: a strings.Builder gives its memory away with String"
+	case kept != nil:
+		why = "no pool: " + b.keeper.say(kept)
+	case len(b.keeper.copied) > 0 && len(b.emptied()) > 0 && !b.certain():
+		why = fmt.Sprintf("no pool: after %s an empty result need not be nil, and a copy of it is", strings.Join(b.emptied(), " and "))
+	default:
+		if outermost(l.path) != nil {
+			v, w := b.hoist()
+			if v != nil {
+				vs = append(vs, *v)
+			}
+			why = w
+			break
+		}
+		vs = append(vs, *b.pool())
+	}
+	return vs, why
+}
+
+// empty reports whether the statement declares an empty buffer.
+func (a *allocation) empty(l *local) bool {
+	var value ast.Expr
+	switch s := l.stmt.(type) {
+	case *ast.AssignStmt:
+		value = s.Rhs[0]
+	case *ast.DeclStmt:
+		spec := s.Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec)
+		if len(s.Decl.(*ast.GenDecl).Specs) != 1 {
+			return false
+		}
+		if len(spec.Values) == 0 {
+			_, pointer := types.Unalias(l.v.Type()).(*types.Pointer)
+			return !pointer
+		}
+		value = spec.Values[0]
+	}
+	value = ast.Unparen(value)
+	if u, ok := value.(*ast.UnaryExpr); ok && u.Op == token.AND {
+		value = ast.Unparen(u.X)
+	}
+	switch e := value.(type) {
+	case *ast.CompositeLit:
+		return len(e.Elts) == 0
+	case *ast.CallExpr:
+		return builtinOf(a.info, e) == "new" || newBuffer(a.info, e)
+	}
+	return false
+}
+
+// emptied are the methods by which the buffer is emptied, read from, or made larger: what
+// Bytes returns then may be empty and not nil.
+func (b buffers) emptied() []string {
+	return slices.Compact(slices.Sorted(slices.Values(b.keeper.cleared)))
+}
+
+// certain reports whether something is always written: the buffer then has memory, and what
+// Bytes returns is never nil.
+func (b buffers) certain() bool {
+	from := slices.Index(b.l.list, b.l.stmt)
+	for _, s := range b.l.list[from+1:] {
+		switch s := s.(type) {
+		case *ast.ExprStmt:
+			call, ok := s.X.(*ast.CallExpr)
+			if !ok {
+				continue
+			}
+			sel, ok := call.Fun.(*ast.SelectorExpr)
+			if !ok || len(call.Args) != 1 {
+				continue
+			}
+			id, ok := sel.X.(*ast.Ident)
+			if !ok || b.info.Uses[id] != b.l.v {
+				continue
+			}
+			if text := b.info.Types[call.Args[0]].Value; text != nil && text.ExactString() != `""` && strings.HasPrefix(sel.Sel.Name, "Write") {
+				return true
+			}
+		case *ast.AssignStmt, *ast.DeclStmt, *ast.DeferStmt:
+		default:
+			if returns(s) {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// returns reports whether a statement may leave the function, or the block.
+func returns(s ast.Stmt) bool {
+	found := false
+	ast.Inspect(s, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt, *ast.BranchStmt:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// copies puts a copy in the place of what leaves the function.
+func (b buffers) copies(v *Variant) {
+	empty := "[]byte(nil)" // as Bytes of a buffer that was never written to
+	if len(b.emptied()) > 0 {
+		empty = "[]byte{}"
+	}
+	calls := slices.SortedFunc(maps.Keys(b.keeper.copied), func(x, y *ast.CallExpr) int { return int(x.Pos() - y.Pos()) })
+	for _, call := range calls {
+		v.put(call.Pos(), call.Pos(), "append("+empty+", ")
+		v.put(call.End(), call.End(), "...)")
+	}
+}
+
+// pointers makes a pointer of the variable: & before it goes.
+func (b buffers) pointers(v *Variant) {
+	if !b.value {
+		return
+	}
+	ast.Inspect(b.body, func(n ast.Node) bool {
+		u, ok := n.(*ast.UnaryExpr)
+		if !ok || u.Op != token.AND {
+			return true
+		}
+		if id, ok := ast.Unparen(u.X).(*ast.Ident); ok && b.info.Uses[id] == b.l.v {
+			v.put(u.Pos(), u.X.Pos(), "")
+		}
+		return true
+	})
+}
+
+// bytesName is the name of the package bytes in the file; "" if it has none.
+func (b buffers) bytesName() string { return importedAs(b.file, b.info, "bytes") }
+
+// pool takes the buffer from a sync.Pool, and copies what leaves the function.
+func (b buffers) pool() *Variant {
+	v := b.begin(PoolCopyOut, Contract)
+	name, stem := b.l.v.Name(), b.stem(b.l.v.Name())
+	pool, put := b.free(stem+"Pool"), b.free("put"+upper(stem))
+	bytes, sync := v.use("bytes", "bytes"), v.use("sync", "sync")
+	v.put(b.l.stmt.Pos(), b.l.stmt.End(),
+		fmt.Sprintf("%s := %s.Get().(*%s.Buffer)", name, pool, bytes),
+		fmt.Sprintf("defer %s(%s)", put, name))
+	b.pointers(v)
+	b.copies(v)
+	v.poison = `	all := b.Bytes()[:b.Cap()]
+	for i := range all {
+		all[i] = 0xDB
+	}
+`
+	v.code = fmt.Sprintf(`// %[1]s has buffers that were used before.
+var %[1]s = %[2]s.Pool{New: func() any { return new(%[3]s.Buffer) }}
+
+// %[4]s empties a buffer and gives it back, unless it has grown too large to be kept.
+func %[4]s(b *%[3]s.Buffer) {
+	if b.Cap() > %[5]s {
+		return
+	}
+	b.Reset()
+%[6]s	%[1]s.Put(b)
+}
+`, pool, sync, bytes, put, limit(1, int64(b.site.Size())), poisonHere)
+	return v
+}
+
+// hoist takes the buffer out of the loop.
+func (b buffers) hoist() (*Variant, string) {
+	if b.bytesName() == "" {
+		return nil, "no hoist: the file does not import bytes"
+	}
+	v := b.begin(Hoist, Contract)
+	loop, name := outermost(b.l.path), b.l.v.Name()
+	kept := b.free(name + "Kept")
+	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s %s.Buffer", kept, b.bytesName()), "")
+	v.put(b.l.stmt.Pos(), b.l.stmt.End(), fmt.Sprintf("%s := &%s", name, kept), name+".Reset()")
+	b.pointers(v)
+	b.copies(v)
+	return v, ""
+}
+
+// presize gives the buffer the size that it came to before.
+func (b buffers) presize() (*Variant, string) {
+	if outermost(b.l.path) != nil {
+		return nil, "no presize: the buffer is declared in a loop"
+	}
+	leaving, why := b.leaving()
+	if why != "" {
+		return nil, "no presize: " + why
+	}
+	v := b.begin(Presize, Semantics)
+	name, stem := b.l.v.Name(), b.stem(b.l.v.Name())
+	size, note := b.free(stem+"Size"), b.free("note"+upper(stem))
+	v.put(b.l.stmt.End(), b.l.stmt.End(), "",
+		fmt.Sprintf("%s.Grow(int(%s.Load()))", name, size),
+		fmt.Sprintf("defer func() { %s(%s.Len()) }()", note, name))
+	v.code = hint(size, note, v.use("sync/atomic", "atomic"))
+	if len(leaving) > 0 && !b.certain() {
+		if len(b.emptied()) > 0 {
+			return nil, fmt.Sprintf("no presize: after %s an empty result need not be nil, and one of a buffer with room never is", strings.Join(b.emptied(), " and "))
+		}
+		orNil := b.free("nilIfEmpty")
+		for _, call := range leaving {
+			v.put(call.Pos(), call.Pos(), orNil+"(")
+			v.put(call.End(), call.End(), ")")
+		}
+		v.code += fmt.Sprintf(`
+// %[1]s keeps the result of a buffer that nothing was written to what it was.
+func %[1]s(b []byte) []byte {
+	if len(b) == 0 {
+		return nil
+	}
+	return b
+}
+`, orNil)
+	}
+	return v, ""
+}
+
+// leaving are the calls of Bytes whose result may leave the function, or why the buffer
+// cannot begin with room.
+func (b buffers) leaving() (calls []*ast.CallExpr, why string) {
+	var path []ast.Node
+	ast.Inspect(b.body, func(n ast.Node) bool {
+		if n == nil {
+			path = path[:len(path)-1]
+			return true
+		}
+		path = append(path, n)
+		id, ok := n.(*ast.Ident)
+		if !ok || b.info.Uses[id] != b.l.v {
+			return true
+		}
+		for _, n := range path {
+			if _, ok := n.(*ast.GoStmt); ok {
+				why = "another goroutine uses the buffer"
+			}
+		}
+		i := len(path) - 2
+		for ; i > 0; i-- {
+			if _, ok := path[i].(*ast.ParenExpr); !ok {
+				break
+			}
+		}
+		sel, ok := path[i].(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		switch sel.Sel.Name {
+		case "Cap", "Available", "AvailableBuffer":
+			why = "the room of the buffer is asked for"
+		case "Bytes":
+			k := &keeper{pkg: b.pkg, info: b.info, seen: map[*types.Var]bool{}}
+			if i > 1 && k.use(path, i-1, slice, b.file, b.l.v) != "" {
+				calls = append(calls, path[i-1].(*ast.CallExpr))
+			}
+		}
+		return true
+	})
+	return calls, why
+}
+
+// hint is code for a size that follows what was seen: a larger one at once, smaller ones by
+// and by.
+func hint(size, note, atomic string) string {
+	return fmt.Sprintf(`// %[1]s is the size that is asked for at first: what was needed lately.
+var %[1]s %[3]s.Int64
+
+// %[2]s tells %[1]s what was needed. It follows more at once, and less by and by.
+func %[2]s(n int) {
+	h := %[1]s.Load()
+	switch need := int64(n); {
+	case need > h && need <= 1<<20:
+		%[1]s.Store(need)
+	case need < h-15:
+		%[1]s.Store(h - (h-need)/16)
+	}
+}
+`, size, note, atomic)
+}

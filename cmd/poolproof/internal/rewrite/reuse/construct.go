@@ -1,0 +1,382 @@
+package reuse
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// resettable lists packages whose constructors make objects that Reset makes as good as new,
+// also after Close. What they give back is asked of the types: a first result with a method
+// Reset that takes what the constructor takes first.
+var resettable = []string{
+	"bufio", "compress/flate", "compress/gzip", "compress/zlib",
+	"crypto/md5", "crypto/sha1", "crypto/sha256", "crypto/sha512", "crypto/sha3",
+	"hash/adler32", "hash/crc32", "hash/crc64", "hash/fnv",
+	"github.com/andybalholm/brotli", "github.com/cespare/xxhash/v2", "github.com/golang/snappy",
+	"github.com/klauspost/compress/flate", "github.com/klauspost/compress/gzip", "github.com/klauspost/compress/s2",
+	"github.com/klauspost/compress/snappy", "github.com/klauspost/compress/zlib", "github.com/klauspost/compress/zstd",
+	"github.com/klauspost/pgzip", "github.com/pierrec/lz4/v4",
+}
+
+// constructor is a function that makes objects which can be reset.
+type constructor struct {
+	fn     *types.Func
+	result types.Type
+	source types.Type // of the first parameter, which Reset takes too; nil: it takes none
+	fails  bool       // the constructor returns an error too
+	resets bool       // Reset returns an error
+	reads  bool       // it reads from the source: Reset with none would fail
+}
+
+// constructorOf is what a call makes, if that can be reset; nil for others.
+func constructorOf(info *types.Info, n *ast.CallExpr) *constructor {
+	fn := calledFunc(info, n)
+	if fn == nil || fn.Pkg() == nil || !slices.Contains(resettable, fn.Pkg().Path()) || !strings.HasPrefix(fn.Name(), "New") || fn.Signature().Recv() != nil {
+		return nil
+	}
+	sig := fn.Signature()
+	if sig.Results().Len() == 0 || sig.Results().Len() > 2 {
+		return nil
+	}
+	c := &constructor{fn: fn, result: sig.Results().At(0).Type(), fails: sig.Results().Len() == 2}
+	if c.fails && !errorType(sig.Results().At(1).Type()) {
+		return nil
+	}
+	obj, _, _ := types.LookupFieldOrMethod(c.result, true, fn.Pkg(), "Reset")
+	reset, ok := obj.(*types.Func)
+	if !ok {
+		return nil
+	}
+	params := reset.Signature().Params()
+	c.resets = reset.Signature().Results().Len() > 0
+	switch {
+	case params.Len() == 0:
+		return c
+	case params.Len() == 1 && sig.Params().Len() > 0 && types.Identical(params.At(0).Type(), sig.Params().At(0).Type()):
+		c.source = params.At(0).Type()
+		c.reads = c.resets && fn.Pkg().Path() != "bufio"
+		return c
+	}
+	return nil
+}
+
+// construct gives the variants of a constructor.
+func (a *allocation) construct(n *ast.CallExpr, c *constructor) ([]Variant, string) {
+	name := c.fn.Pkg().Name() + "." + c.fn.Name()
+	what := fmt.Sprintf("%s makes a %s, which Reset makes as good as new: ", name, a.short(c.result))
+	if a.inPool() {
+		return nil, name + " is called where a pool is empty, or once"
+	}
+	if c.fn.Pkg().Path() == "github.com/klauspost/compress/zstd" && c.fn.Name() == "NewReader" {
+		return nil, what + "but one that is dropped by a pool without Close leaves goroutines behind; keep a fixed number of them"
+	}
+	l, id, why := a.constructed()
+	if why != "" {
+		return nil, what + "keep it; " + why
+	}
+	from := 0
+	if c.source != nil {
+		from = 1
+	}
+	for _, arg := range n.Args[min(from, len(n.Args)):] {
+		if !a.fixed(arg) {
+			return nil, what + fmt.Sprintf("but its argument %s is not the same in each call", a.code(arg))
+		}
+	}
+	_, body := functionAround(l.path)
+	k := &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}}
+	evidence := Contract
+	if kept := k.keeps(l.v, a.file, body, object); kept != nil {
+		if !a.site.Observed {
+			return nil, what + "keep it; here it may outlive the function: " + k.say(kept)
+		}
+		evidence = Observed
+	}
+	r := resets{a, n, c, l, id, evidence}
+	if outermost(l.path) != nil {
+		return r.hoist(what)
+	}
+	v, why := r.pool()
+	if v == nil {
+		return nil, what + why
+	}
+	return []Variant{*v}, ""
+}
+
+// inPool reports whether the node stands in the New function of a sync.Pool, or in the value
+// of a variable of the package.
+func (a *allocation) inPool() bool {
+	fn, _ := a.function()
+	if fn == nil {
+		return true
+	}
+	for i, n := range a.path {
+		kv, ok := n.(*ast.KeyValueExpr)
+		if !ok || i == 0 {
+			continue
+		}
+		if key, ok := kv.Key.(*ast.Ident); ok && key.Name == "New" {
+			if t := a.info.TypeOf(a.path[i-1].(ast.Expr)); t != nil && t.String() == "sync.Pool" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// constructed is the variable that the first result of the node becomes.
+func (a *allocation) constructed() (*local, *ast.Ident, string) {
+	assign, ok := a.path[len(a.path)-2].(*ast.AssignStmt)
+	if !ok || len(assign.Lhs) == 1 || len(assign.Rhs) != 1 {
+		l, why := a.local()
+		if why != "" {
+			return nil, nil, why
+		}
+		return l, nil, ""
+	}
+	id, ok := assign.Lhs[0].(*ast.Ident)
+	v, _ := a.info.Defs[id].(*types.Var)
+	if !ok || v == nil || assign.Tok != token.DEFINE {
+		return nil, nil, "it is assigned to " + a.code(assign.Lhs[0]) + ", which is declared elsewhere"
+	}
+	err, ok := assign.Lhs[1].(*ast.Ident)
+	if !ok {
+		return nil, nil, "its error is assigned to no variable"
+	}
+	l, why := a.declaring(v, a.path[:len(a.path)-1])
+	return l, err, why
+}
+
+// fixed reports whether an expression has the same value wherever it stands.
+func (a *allocation) fixed(e ast.Expr) bool {
+	if a.info.Types[e].Value != nil || a.info.Types[e].IsNil() {
+		return true
+	}
+	ok := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident:
+			switch obj := a.info.Uses[n].(type) {
+			case *types.Var:
+				ok = ok && obj.Pkg() != nil && obj.Pkg() != a.pkg.Types && !obj.IsField()
+			}
+		case *ast.CallExpr:
+			if fn := calledFunc(a.info, n); fn == nil || fn.Pkg() == a.pkg.Types {
+				ok = ok && a.info.Types[n.Fun].IsType()
+			}
+		case *ast.FuncLit, *ast.CompositeLit:
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}
+
+// resets is w := gzip.NewWriter(x), or w, err := one that may fail.
+type resets struct {
+	*allocation
+	call     *ast.CallExpr
+	c        *constructor
+	l        *local
+	err      *ast.Ident // nil: it cannot fail
+	evidence Evidence
+}
+
+// same reports whether the constructor may return its argument: one of bufio does, where that
+// is large enough.
+func (r resets) same() bool {
+	return r.c.fn.Pkg().Path() == "bufio" && types.IsInterface(r.info.TypeOf(r.call.Args[0]))
+}
+
+// rest are the arguments after the source.
+func (r resets) rest() string {
+	text, from := "", 0
+	if r.c.source != nil {
+		from = 1
+	}
+	for i, arg := range r.call.Args[min(from, len(r.call.Args)):] {
+		if i > 0 || from > 0 {
+			text += ", "
+		}
+		text += r.code(arg)
+	}
+	return text
+}
+
+// pool takes the object from a sync.Pool.
+func (r resets) pool() (*Variant, string) {
+	v := r.begin(Reset, r.evidence)
+	result := v.typeText(r.c.result)
+	if result == "" {
+		return nil, "but its type has no name at package level"
+	}
+	if r.same() && !pure(r.call.Args[0]) {
+		return nil, "but it returns its argument where that is one already; give the argument a name"
+	}
+	stem := r.stem(r.l.v.Name())
+	pool, get, put := r.free(stem+"Pool"), r.free("get"+upper(stem)), r.free("put"+upper(stem))
+	sync, own := v.use("sync", "sync"), v.use(r.c.fn.Pkg().Path(), r.c.fn.Pkg().Name())
+	param, arg, source := "", "", ""
+	if r.c.source != nil {
+		param, arg, source = "from "+v.typeText(r.c.source), "from", r.code(r.call.Args[0])
+	}
+	for _, used := range r.namedIn(r.call.Args[min(len(r.call.Args), len(strings.Fields(arg))):]) {
+		v.use(used.path, used.as)
+	}
+	v.put(r.call.Pos(), r.call.End(), fmt.Sprintf("%s(%s)", get, source))
+	back := r.l.v.Name()
+	if r.same() {
+		back += ", " + source
+	}
+	v.put(r.l.stmt.End(), r.l.stmt.End(), "", fmt.Sprintf("defer %s(%s)", put, back))
+
+	results, ok, failed := result, "x", ""
+	if r.c.fails {
+		results, ok = "("+result+", error)", "x, nil"
+	}
+	again := fmt.Sprintf("x.Reset(%s)", arg)
+	if r.c.resets && r.c.fails {
+		again = fmt.Sprintf("if err := x.Reset(%s); err != nil {\n\t\t\treturn nil, err\n\t\t}", arg)
+	}
+	checked := ""
+	if r.same() {
+		kind := strings.TrimPrefix(result, "*")
+		size := "4096"
+		if len(r.call.Args) > 1 {
+			size = r.code(r.call.Args[1])
+		}
+		checked = fmt.Sprintf("\tif x, ok := from.(*%s); ok && x.Size() >= %s { // as %s does\n\t\treturn x\n\t}\n", kind, size, r.c.fn.Name())
+		failed = "\tif same, ok := from.(*" + kind + "); ok && same == x { // it was never the pool's\n\t\treturn\n\t}\n"
+	}
+	if r.c.fails {
+		failed += "\tif x == nil { // there was an error\n\t\treturn\n\t}\n"
+	}
+	release := ""
+	if r.c.source != nil && !r.c.reads {
+		release = "\tx.Reset(nil) // what it wrote to is not kept\n"
+		if strings.Contains(r.c.source.String(), "Reader") {
+			release = "\tx.Reset(nil) // what it read from is not kept\n"
+		}
+	}
+	putParams := "x " + result
+	if r.same() {
+		putParams += ", " + param
+	}
+	v.code = fmt.Sprintf(`// %[1]s has what %[2]s.%[3]s made, to be reset and used again.
+var %[1]s %[4]s.Pool
+
+// %[5]s is %[2]s.%[3]s, for %[6]s.
+func %[5]s(%[7]s) %[8]s {
+%[9]s	if x, ok := %[1]s.Get().(%[10]s); ok {
+		%[11]s
+		return %[12]s
+	}
+	return %[2]s.%[3]s(%[13]s)
+}
+
+// %[6]s gives back what %[5]s returned. Nothing may use it after that.
+func %[6]s(%[14]s) {
+%[15]s%[16]s	%[1]s.Put(x)
+}
+`, pool, own, r.c.fn.Name(), sync, get, put, param, results, checked, result, again, ok, arg+r.rest(), putParams, failed, release)
+	if r.c.reads {
+		v.Remark = "what it last read from stays reachable until it is used again"
+	}
+	r.keepImport(v)
+	return v, ""
+}
+
+// keepImport names the constructor once more, if nothing else in the file names its package.
+func (r resets) keepImport(v *Variant) {
+	sel, ok := ast.Unparen(r.call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return
+	}
+	id, ok := sel.X.(*ast.Ident)
+	if !ok {
+		return
+	}
+	v.kept = append(v.kept, id.Name+"."+sel.Sel.Name)
+	for _, arg := range r.call.Args {
+		ast.Inspect(arg, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				if x, ok := s.X.(*ast.Ident); ok {
+					if _, isPackage := r.info.Uses[x].(*types.PkgName); isPackage {
+						v.kept = append(v.kept, x.Name+"."+s.Sel.Name)
+					}
+				}
+			}
+			return true
+		})
+	}
+}
+
+// namedIn lists the packages that expressions name.
+func (r resets) namedIn(all []ast.Expr) (found []imported) {
+	for _, e := range all {
+		ast.Inspect(e, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				if p, ok := r.info.Uses[id].(*types.PkgName); ok {
+					found = append(found, imported{p.Imported().Path(), p.Name()})
+				}
+			}
+			return true
+		})
+	}
+	return found
+}
+
+// hoist makes one object before the loop, and resets it in each iteration.
+func (r resets) hoist(what string) ([]Variant, string) {
+	if r.same() {
+		return nil, what + "but it returns its argument where that is one already, so that it cannot be kept over iterations"
+	}
+	if r.c.resets {
+		return nil, what + "but Reset may fail; make it before the loop by hand"
+	}
+	v := r.begin(Hoist, r.evidence)
+	loop, name := outermost(r.l.path), r.l.v.Name()
+	kept := r.free(name + "Kept")
+	missing := false
+	t := types.TypeString(r.c.result, func(p *types.Package) string {
+		as := importedAs(r.file, r.info, p.Path())
+		missing = missing || as == ""
+		return as
+	})
+	if missing {
+		return nil, what + "but its type has no name in this file"
+	}
+	source := ""
+	if r.c.source != nil {
+		source = r.code(r.call.Args[0])
+	}
+	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s %s", kept, t), "")
+	lines := []string{
+		fmt.Sprintf("if %s == nil {", kept),
+		fmt.Sprintf("%s = %s", kept, r.code(r.call)),
+		"} else {", fmt.Sprintf("%s.Reset(%s)", kept, source), "}",
+		fmt.Sprintf("%s := %s", name, kept),
+	}
+	if r.err != nil {
+		failed := r.err.Name
+		if failed == "_" {
+			lines = []string{
+				fmt.Sprintf("%s := %s", name, kept), fmt.Sprintf("if %s == nil {", name),
+				fmt.Sprintf("%s, _ = %s", name, r.code(r.call)), fmt.Sprintf("%s = %s", kept, name),
+				"} else {", fmt.Sprintf("%s.Reset(%s)", name, source), "}",
+			}
+		} else {
+			lines = []string{
+				fmt.Sprintf("%s, %s := %s, error(nil)", name, failed, kept), fmt.Sprintf("if %s == nil {", name),
+				fmt.Sprintf("%s, %s = %s", name, failed, r.code(r.call)), fmt.Sprintf("%s = %s", kept, name),
+				"} else {", fmt.Sprintf("%s.Reset(%s)", name, source), "}",
+			}
+		}
+	}
+	v.put(r.l.stmt.Pos(), r.l.stmt.End(), lines...)
+	return []Variant{*v}, ""
+}

@@ -1,0 +1,309 @@
+package reuse
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+)
+
+// appended gives the variants of an append.
+func (a *allocation) appended(n *ast.CallExpr) ([]Variant, string) {
+	if len(n.Args) < 2 {
+		return nil, "an append of nothing does not allocate"
+	}
+	first := ast.Unparen(n.Args[0])
+	switch e := first.(type) {
+	case *ast.SliceExpr:
+		return nil, a.code(first) + " is used again already; it grows until it has room for all"
+	case *ast.CallExpr, *ast.CompositeLit:
+		return nil, "a copy is made: append it to a slice that is there"
+	case *ast.Ident:
+		if a.info.Types[e].IsNil() {
+			return nil, "a copy is made: append it to a slice that is there"
+		}
+	}
+	if !pure(first) {
+		return nil, "what is appended to is no variable"
+	}
+	assign, ok := a.path[len(a.path)-2].(*ast.AssignStmt)
+	if !ok || len(assign.Lhs) != 1 || len(assign.Rhs) != 1 || assign.Tok != token.ASSIGN || a.code(assign.Lhs[0]) != a.code(n.Args[0]) {
+		return nil, fmt.Sprintf("what append returns is not assigned to %s again", a.code(first))
+	}
+	if n.Ellipsis.IsValid() {
+		return nil, "all of a slice is appended, which may be none: a slice with room would not be nil then"
+	}
+	g := growth{a, n, assign, nil}
+	if id, ok := first.(*ast.Ident); ok {
+		v, _ := a.info.Uses[id].(*types.Var)
+		switch {
+		case v == nil || v.Parent() == a.pkg.Types.Scope():
+			return nil, a.code(first) + " is a variable of the package: it grows once"
+		case a.parameter(v):
+			return nil, v.Name() + " is a parameter: the caller can give it room"
+		}
+		g.v = v
+		if exact := g.exact(); exact != nil {
+			return []Variant{*exact}, ""
+		}
+	}
+	return g.room()
+}
+
+// parameter reports whether a variable is a parameter of a function, and no result.
+func (a *allocation) parameter(v *types.Var) bool {
+	return v.Kind() == types.ParamVar || v.Kind() == types.RecvVar
+}
+
+// growth is x = append(x, ...).
+type growth struct {
+	*allocation
+	call   *ast.CallExpr
+	assign *ast.AssignStmt
+	v      *types.Var // nil: x is a field
+}
+
+// exact asks for the memory of all elements before the loop that appends one set of them in
+// each iteration.
+func (g growth) exact() *Variant {
+	loop, body := loopAround(g.path)
+	if loop == nil || !slices.Contains(body.List, ast.Stmt(g.assign)) || continues(body, g.assign.Pos()) {
+		return nil
+	}
+	over := g.ranged(loop)
+	list, from := g.begins()
+	if over == "" || list == nil {
+		return nil
+	}
+	at := slices.IndexFunc(list, func(s ast.Stmt) bool {
+		labeled, ok := s.(*ast.LabeledStmt)
+		return s == loop || ok && labeled.Stmt == loop
+	})
+	if at < from {
+		return nil
+	}
+	for _, s := range list[from:at] {
+		if g.mentions(s) {
+			return nil
+		}
+	}
+	t := g.typeHere()
+	if t == "" {
+		return nil
+	}
+	v := g.begin(Presize, Semantics)
+	size := "len(" + over + ")"
+	if n := len(g.call.Args) - 1; n > 1 {
+		size = fmt.Sprintf("%d*%s", n, size)
+	}
+	v.put(list[at].Pos(), list[at].Pos(),
+		fmt.Sprintf("if len(%s) > 0 {", over), fmt.Sprintf("%s = make(%s, 0, %s)", g.v.Name(), t, size), "}", "")
+	return v
+}
+
+// continues reports whether an iteration may be cut short before a place.
+func continues(body *ast.BlockStmt, at token.Pos) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.BranchStmt:
+			found = found || n.Pos() < at && n.Tok != token.BREAK
+		}
+		return !found
+	})
+	return found
+}
+
+// ranged is the slice, array, map or string whose length is the number of iterations; "" if
+// that is not known before the loop.
+func (g growth) ranged(loop ast.Stmt) string {
+	var over ast.Expr
+	switch l := loop.(type) {
+	case *ast.RangeStmt:
+		over = l.X
+	case *ast.ForStmt: // for i := 0; i < len(xs); i++
+		init, ok1 := l.Init.(*ast.AssignStmt)
+		cond, ok2 := l.Cond.(*ast.BinaryExpr)
+		_, ok3 := l.Post.(*ast.IncDecStmt)
+		if !ok1 || !ok2 || !ok3 || cond.Op != token.LSS || len(init.Rhs) != 1 || g.code(init.Rhs[0]) != "0" {
+			return ""
+		}
+		call, ok := ast.Unparen(cond.Y).(*ast.CallExpr)
+		if !ok || builtinOf(g.info, call) != "len" {
+			return ""
+		}
+		over = call.Args[0]
+	}
+	if over == nil || !pure(over) {
+		return ""
+	}
+	t := g.info.TypeOf(over).Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	switch t.(type) {
+	case *types.Slice, *types.Array, *types.Map:
+		return g.code(over)
+	}
+	return ""
+}
+
+// begins is the list of statements in which the slice begins empty, and from which one on it
+// is known; nil if it does not.
+func (g growth) begins() (list []ast.Stmt, from int) {
+	if g.v.Kind() == types.ResultVar {
+		_, body := g.function()
+		if body == nil || g.v.Parent() != g.info.Scopes[g.typeOfFunction()] {
+			return nil, 0
+		}
+		return body.List, 0
+	}
+	l, why := g.find(g.v)
+	if why != "" {
+		return nil, 0
+	}
+	var value ast.Expr
+	switch s := l.stmt.(type) {
+	case *ast.AssignStmt:
+		value = s.Rhs[0]
+	case *ast.DeclStmt:
+		specs := s.Decl.(*ast.GenDecl).Specs
+		spec, ok := specs[0].(*ast.ValueSpec)
+		if !ok || len(specs) != 1 {
+			return nil, 0
+		}
+		if len(spec.Values) == 1 {
+			value = spec.Values[0]
+		}
+	}
+	switch e := ast.Unparen(value).(type) {
+	case nil:
+	case *ast.CompositeLit:
+		if len(e.Elts) > 0 {
+			return nil, 0
+		}
+	case *ast.CallExpr:
+		if builtinOf(g.info, e) != "make" || len(e.Args) != 2 || g.code(e.Args[1]) != "0" {
+			return nil, 0
+		}
+	default:
+		if !g.info.Types[value].IsNil() {
+			return nil, 0
+		}
+	}
+	return l.list, slices.Index(l.list, l.stmt) + 1
+}
+
+// typeOfFunction is the node that has the scope of the function's parameters.
+func (g growth) typeOfFunction() ast.Node {
+	fn, _ := g.function()
+	switch fn := fn.(type) {
+	case *ast.FuncDecl:
+		return fn.Type
+	case *ast.FuncLit:
+		return fn.Type
+	}
+	return nil
+}
+
+// mentions reports whether a statement uses the slice.
+func (g growth) mentions(s ast.Stmt) bool {
+	found := false
+	ast.Inspect(s, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && g.info.Uses[id] == g.v {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// typeHere is the type of the slice as the file writes it; "" if it cannot.
+func (g growth) typeHere() string {
+	missing := false
+	text := types.TypeString(g.v.Type(), func(p *types.Package) string {
+		if p == g.pkg.Types {
+			return ""
+		}
+		as := importedAs(g.file, g.info, p.Path())
+		missing = missing || as == ""
+		return as
+	})
+	if missing {
+		return ""
+	}
+	return text
+}
+
+// room gives the slice, while it is empty, the room that others of its place needed.
+func (g growth) room() ([]Variant, string) {
+	if !g.since(18) {
+		return nil, "the module's go version has no type parameters, which the variant needs"
+	}
+	block := listOf(g.path[len(g.path)-3])
+	calls := false
+	for _, arg := range g.call.Args[1:] {
+		ast.Inspect(arg, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && builtinOf(g.info, call) == "" && !g.info.Types[call.Fun].IsType() {
+				calls = true
+			}
+			return true
+		})
+	}
+	name := ""
+	switch e := ast.Unparen(g.call.Args[0]).(type) {
+	case *ast.Ident:
+		name = e.Name
+	case *ast.SelectorExpr:
+		name = e.Sel.Name
+	}
+	if name == "" {
+		return nil, "what is appended to has no name"
+	}
+	v := g.begin(PresizeGrowth, Semantics)
+	stem := g.stem(name)
+	size, room, grow := g.free(stem+"Size"), g.free("room"+upper(stem)), g.free("grow"+upper(stem))
+	x := g.code(g.call.Args[0])
+	switch {
+	case !calls: // nothing is called between the two evaluations of x
+		v.put(g.call.Args[0].Pos(), g.call.Args[0].End(), fmt.Sprintf("%s(%s)", room, x))
+	case slices.Contains(block, ast.Stmt(g.assign)):
+		v.put(g.assign.Pos(), g.assign.Pos(), fmt.Sprintf("%s = %s(%s)", x, room, x), "")
+	default:
+		return nil, "what is appended is the result of a call, in a statement of another one"
+	}
+	v.Remark = "slices may hold more memory than they need"
+	atomic := v.use("sync/atomic", "atomic")
+	v.code = fmt.Sprintf(`// %[1]s is how many elements there is room for at first: what was needed lately.
+var %[1]s %[4]s.Int64
+
+// %[2]s returns s, with room for what it is likely to get where it has none.
+func %[2]s[S ~[]E, E any](s S) S {
+	if len(s) < cap(s) {
+		return s
+	}
+	return %[3]s(s)
+}
+
+func %[3]s[S ~[]E, E any](s S) S {
+	n := %[1]s.Load()
+	if cap(s) > 0 { // it was too little
+		if need := int64(len(s) + 1 + len(s)/4); need > n && need <= 1<<16 {
+			%[1]s.Store(need)
+		}
+		return s
+	}
+	if n == 0 {
+		return s
+	}
+	if n > 4 { // and may be too much
+		%[1]s.Store(n - n/16)
+	}
+	return make(S, 0, n)
+}
+`, size, room, grow, atomic)
+	return []Variant{*v}, ""
+}

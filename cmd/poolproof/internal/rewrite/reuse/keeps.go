@@ -1,0 +1,578 @@
+package reuse
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// shape says which uses of a variable are known not to keep what it holds.
+type shape int
+
+const (
+	slice  shape = iota // a slice: its elements are in the memory that is used again
+	buffer              // a bytes.Buffer or strings.Builder, or a pointer to one
+	object              // anything that is used by its methods
+)
+
+// keeper looks for uses of variables that may keep what they hold beyond the function.
+type keeper struct {
+	pkg  *packages.Package
+	info *types.Info
+	seen map[*types.Var]bool
+	// copied are calls of Bytes whose result leaves the function: they need a copy. nil: such
+	// calls are refused.
+	copied map[*ast.CallExpr]bool
+	// cleared are calls of methods that empty a buffer, or take from it.
+	cleared []string
+	depth   int
+}
+
+// refusal is a use that may keep what a variable holds.
+type refusal struct {
+	at   token.Pos
+	text string
+}
+
+func (k *keeper) say(r *refusal) string {
+	at := k.pkg.Fset.PositionFor(r.at, false)
+	return fmt.Sprintf("%s in %s:%d", r.text, filepath.Base(at.Filename), at.Line)
+}
+
+// keeps returns the first use of a variable inside a function that may keep what it holds;
+// nil if each is known not to.
+func (k *keeper) keeps(v *types.Var, file *ast.File, body ast.Node, s shape) *refusal {
+	if k.seen[v] {
+		return nil
+	}
+	k.seen[v] = true
+	var found *refusal
+	var path []ast.Node
+	ast.Inspect(body, func(n ast.Node) bool {
+		if n == nil {
+			path = path[:len(path)-1]
+			return true
+		}
+		if found != nil {
+			return false
+		}
+		path = append(path, n)
+		if id, ok := n.(*ast.Ident); ok && k.info.Uses[id] == v {
+			if text := captured(path); text != "" {
+				found = &refusal{id.Pos(), v.Name() + " is used " + text}
+			} else if text := k.use(path, len(path)-1, s, file, v); text != "" {
+				found = &refusal{id.Pos(), text}
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// captured says that a node stands in a function value inside of the body that a path begins
+// with, or in a go statement. One that is deferred at once is a part of the body.
+func captured(path []ast.Node) string {
+	for i, n := range path {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			return "by another goroutine"
+		case *ast.FuncLit:
+			if i >= 2 {
+				if call, ok := path[i-1].(*ast.CallExpr); ok && call.Fun == n {
+					if _, ok := path[i-2].(*ast.DeferStmt); ok {
+						continue
+					}
+				}
+			}
+			return "in a function value"
+		}
+	}
+	return ""
+}
+
+// use says how the expression path[i], which holds what is watched, is kept; "" if it is not.
+func (k *keeper) use(path []ast.Node, i int, s shape, file *ast.File, v *types.Var) string {
+	expr, parent := path[i], path[i-1]
+	name := v.Name()
+	switch p := parent.(type) {
+	case *ast.ParenExpr:
+		return k.use(path, i-1, s, file, v)
+	case *ast.SelectorExpr:
+		if p.X == expr && s != slice {
+			return k.method(path, i-1, s, file, v)
+		}
+		return "a field of " + name + " is used"
+	case *ast.StarExpr:
+		if sel, ok := path[i-2].(*ast.SelectorExpr); ok && sel.X == p {
+			return k.method(path, i-2, s, file, v)
+		}
+		return name + " is copied"
+	case *ast.UnaryExpr:
+		if p.Op == token.AND && s == buffer {
+			return k.use(path, i-1, s, file, v)
+		}
+		if p.Op == token.AND {
+			return "the address of " + name + " is taken"
+		}
+	case *ast.IndexExpr:
+		if p.X == expr && s == slice {
+			return k.element(path, i-1, name)
+		}
+		return ""
+	case *ast.SliceExpr:
+		if p.X == expr && s == slice {
+			return k.use(path, i-1, s, file, v)
+		}
+		return ""
+	case *ast.RangeStmt:
+		if p.X == expr {
+			return ""
+		}
+		return name + " is assigned to"
+	case *ast.BinaryExpr:
+		return ""
+	case *ast.ExprStmt:
+		return ""
+	case *ast.AssignStmt:
+		return k.assigned(p, expr, s, file, v, path)
+	case *ast.ValueSpec:
+		for j, value := range p.Values {
+			if value == expr && len(p.Names) == len(p.Values) {
+				return k.alias(p.Names[j], s, file, path, name)
+			}
+		}
+	case *ast.CallExpr:
+		return k.argument(p, expr.(ast.Expr), path, i-1, s, file, v)
+	case *ast.ReturnStmt:
+		return name + " is returned"
+	case *ast.KeyValueExpr, *ast.CompositeLit:
+		return name + " is stored in a literal"
+	case *ast.SendStmt:
+		return name + " is sent on a channel"
+	case *ast.TypeAssertExpr, *ast.TypeSwitchStmt:
+		return name + " is asserted to another type"
+	case *ast.IfStmt, *ast.SwitchStmt, *ast.CaseClause:
+		return ""
+	}
+	return name + " is used in a way that is not followed"
+}
+
+// element says how an element of a slice gets away: by its address.
+func (k *keeper) element(path []ast.Node, i int, name string) string {
+	for ; i > 0; i-- {
+		switch p := path[i-1].(type) {
+		case *ast.ParenExpr:
+			continue
+		case *ast.IndexExpr:
+			if p.X != path[i] {
+				return ""
+			}
+			if _, array := k.info.TypeOf(p.X).Underlying().(*types.Array); !array {
+				return ""
+			}
+			continue
+		case *ast.SelectorExpr:
+			sel := k.info.Selections[p]
+			if sel == nil {
+				return ""
+			}
+			if sel.Kind() == types.FieldVal {
+				if sel.Indirect() {
+					return ""
+				}
+				continue
+			}
+			if fn, ok := sel.Obj().(*types.Func); ok {
+				if _, pointer := fn.Signature().Recv().Type().(*types.Pointer); pointer {
+					if _, is := k.info.TypeOf(p.X).Underlying().(*types.Pointer); !is {
+						return fmt.Sprintf("the method %s takes the address of an element of %s", fn.Name(), name)
+					}
+				}
+			}
+			return ""
+		case *ast.SliceExpr:
+			if _, array := k.info.TypeOf(p.X).Underlying().(*types.Array); array && p.X == path[i] {
+				return "an element of " + name + " is sliced"
+			}
+			return ""
+		case *ast.UnaryExpr:
+			if p.Op == token.AND {
+				return "the address of an element of " + name + " is taken"
+			}
+			return ""
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
+// assigned follows an assignment on either side of which the expression stands.
+func (k *keeper) assigned(p *ast.AssignStmt, expr ast.Node, s shape, file *ast.File, v *types.Var, path []ast.Node) string {
+	for _, l := range p.Lhs {
+		if l == expr {
+			return "" // another value: what was there is not kept by that
+		}
+	}
+	if len(p.Lhs) != len(p.Rhs) {
+		return v.Name() + " is assigned"
+	}
+	j := slices.IndexFunc(p.Rhs, func(e ast.Expr) bool { return ast.Node(e) == expr })
+	if j < 0 {
+		return v.Name() + " is assigned"
+	}
+	id, ok := p.Lhs[j].(*ast.Ident)
+	switch {
+	case ok && id.Name == "_":
+		return ""
+	case ok && k.info.Uses[id] == v && p.Tok == token.ASSIGN:
+		return "" // x = x[:n]
+	case ok && p.Tok == token.DEFINE:
+		return k.alias(id, s, file, path, v.Name())
+	}
+	return v.Name() + " is stored in another variable"
+}
+
+// alias follows a second name of the same memory.
+func (k *keeper) alias(id *ast.Ident, s shape, file *ast.File, path []ast.Node, name string) string {
+	w, ok := k.info.Defs[id].(*types.Var)
+	if !ok {
+		return name + " is stored in another variable"
+	}
+	if r := k.keeps(w, file, path[0], s); r != nil {
+		return r.text
+	}
+	return ""
+}
+
+// argument says how a call keeps what it is passed.
+func (k *keeper) argument(call *ast.CallExpr, arg ast.Expr, path []ast.Node, i int, s shape, file *ast.File, v *types.Var) string {
+	name := v.Name()
+	if call.Fun == arg {
+		return name + " is called"
+	}
+	at := slices.Index(call.Args, arg)
+	if tv, ok := k.info.Types[call.Fun]; ok && tv.IsType() {
+		if isString(tv.Type) || s == object && types.IsInterface(tv.Type) {
+			if s == object {
+				return k.use(path, i, s, file, v)
+			}
+			return ""
+		}
+		return name + " is converted"
+	}
+	switch builtinOf(k.info, call) {
+	case "len", "cap", "copy", "clear":
+		return ""
+	case "append":
+		if at == 0 { // as what is appended to
+			if assign, ok := path[i-1].(*ast.AssignStmt); ok && len(assign.Lhs) == 1 {
+				if id, ok := assign.Lhs[0].(*ast.Ident); ok && k.info.Uses[id] == v {
+					return ""
+				}
+			}
+			return k.use(path, i, s, file, v)
+		}
+		if call.Ellipsis.IsValid() && at == len(call.Args)-1 {
+			return ""
+		}
+		return name + " is appended to another slice"
+	}
+	fn := calledFunc(k.info, call)
+	if fn == nil {
+		return name + " is passed to a function value"
+	}
+	if why, known := k.listed(fn, at, path, i, file, v); known {
+		return why
+	}
+	return k.callee(fn.Origin(), at, s, name)
+}
+
+// callee follows an argument into a function of the package.
+func (k *keeper) callee(fn *types.Func, at int, s shape, name string) string {
+	const deep = 6
+	sig := fn.Signature()
+	whole := fn.Name()
+	if fn.Pkg() != nil && fn.Pkg() != k.pkg.Types {
+		whole = fn.Pkg().Name() + "." + whole
+	}
+	decl, file := k.declaration(fn)
+	switch {
+	case decl == nil || decl.Body == nil:
+		return fmt.Sprintf("%s is passed to %s, of which nothing is known", name, whole)
+	case at >= sig.Params().Len() || sig.Variadic() && at >= sig.Params().Len()-1:
+		return fmt.Sprintf("%s is one of the variable arguments of %s", name, whole)
+	case k.depth >= deep:
+		return fmt.Sprintf("%s is passed on through %d functions", name, deep)
+	}
+	param := sig.Params().At(at)
+	if types.IsInterface(param.Type()) || s == object {
+		s = object
+	}
+	k.depth++
+	defer func() { k.depth-- }()
+	was := k.copied
+	k.copied = nil
+	defer func() { k.copied = was }()
+	if r := k.keeps(param, file, decl.Body, s); r != nil {
+		return fmt.Sprintf("%s is passed to %s, where %s", name, whole, r.text)
+	}
+	return ""
+}
+
+// declaration is that of a function of the package, and its file.
+func (k *keeper) declaration(fn *types.Func) (*ast.FuncDecl, *ast.File) {
+	for _, f := range k.pkg.Syntax {
+		if f.FileStart > fn.Pos() || fn.Pos() > f.FileEnd {
+			continue
+		}
+		for _, d := range f.Decls {
+			if decl, ok := d.(*ast.FuncDecl); ok && k.info.Defs[decl.Name] == fn {
+				return decl, f
+			}
+		}
+	}
+	return nil, nil
+}
+
+// listed says what is known of a function of another package.
+func (k *keeper) listed(fn *types.Func, at int, path []ast.Node, i int, file *ast.File, v *types.Var) (why string, known bool) {
+	name := fn.FullName()
+	switch {
+	case slices.Contains(lends, name):
+		return "", true
+	case slices.Contains(wraps, name):
+		return k.wrapped(path, i, file, v), true
+	}
+	recv, params := fn.Signature().Recv(), fn.Signature().Params().Len()
+	if n, ok := borrowers[fn.Name()]; ok && recv != nil && (params == n || fn.Name() == "WriteTo" && params == 1) {
+		return "", standard(recv.Type(), k.pkg.Module.Path)
+	}
+	return "", false
+}
+
+// wrapped follows what a constructor makes around the expression: json.NewEncoder(&b).
+func (k *keeper) wrapped(path []ast.Node, i int, file *ast.File, v *types.Var) string {
+	call := path[i].(*ast.CallExpr)
+	switch p := path[i-1].(type) {
+	case *ast.SelectorExpr:
+		if c, ok := path[i-2].(*ast.CallExpr); ok && c.Fun == p {
+			return ""
+		}
+	case *ast.AssignStmt:
+		if len(p.Rhs) == 1 && p.Tok == token.DEFINE {
+			if id, ok := p.Lhs[0].(*ast.Ident); ok {
+				return k.alias(id, object, file, path, v.Name())
+			}
+		}
+	case *ast.CallExpr:
+		if p.Fun != call {
+			return k.argument(p, call, path, i-1, object, file, v)
+		}
+	case *ast.DeferStmt, *ast.ExprStmt:
+		return ""
+	}
+	return v.Name() + " is passed to a constructor whose result is not followed"
+}
+
+// method says how a call of a method keeps something: path[i] is the selector.
+func (k *keeper) method(path []ast.Node, i int, s shape, file *ast.File, v *types.Var) string {
+	sel, name := path[i].(*ast.SelectorExpr), v.Name()
+	m := sel.Sel.Name
+	if selection := k.info.Selections[sel]; selection == nil || selection.Kind() != types.MethodVal {
+		return "a field of " + name + " is used"
+	}
+	call, ok := path[i-1].(*ast.CallExpr)
+	if !ok || call.Fun != sel {
+		return "a method value of " + name + " is taken"
+	}
+	if s == object {
+		switch {
+		case slices.Contains([]string{"Peek", "ReadSlice", "ReadLine", "AvailableBuffer", "Bytes"}, m):
+			return fmt.Sprintf("%s.%s gives its memory away", name, m)
+		case m == "Sum" || m == "EncodeAll" || m == "DecodeAll":
+			return "" // the result is in the argument, or new
+		}
+		for res := range resultsOf(k.info, call) {
+			if sharesMemory(res) && !errorType(res) {
+				return fmt.Sprintf("what %s.%s returns may be its own memory", name, m)
+			}
+		}
+		return ""
+	}
+	switch m {
+	case "Write", "WriteByte", "WriteRune", "WriteString", "Len", "String":
+		return ""
+	case "Reset", "Truncate", "Grow", "WriteTo", "ReadFrom", "Read", "ReadByte", "ReadRune", "ReadString", "UnreadByte", "UnreadRune":
+		k.cleared = append(k.cleared, m)
+		return ""
+	case "Bytes":
+		return k.bytes(path, i-1, file, v)
+	}
+	return fmt.Sprintf("%s.%s is called", name, m)
+}
+
+// bytes follows what Bytes returns.
+func (k *keeper) bytes(path []ast.Node, i int, file *ast.File, v *types.Var) string {
+	call := path[i].(*ast.CallExpr)
+	if k.use(path, i, slice, file, v) == "" {
+		return ""
+	}
+	if k.copied == nil {
+		return v.Name() + ".Bytes() leaves the function"
+	}
+	n := i
+	for ; ; n-- {
+		switch p := path[n-1].(type) {
+		case *ast.ParenExpr, *ast.SliceExpr:
+			continue
+		case *ast.ReturnStmt, *ast.KeyValueExpr, *ast.CompositeLit, *ast.SendStmt:
+			k.copied[call] = true
+			return ""
+		case *ast.CallExpr: // an argument
+			if b := builtinOf(k.info, p); p.Fun != path[n] && n == i && (b == "" || b == "append" && p.Args[0] != call && !p.Ellipsis.IsValid()) {
+				k.copied[call] = true
+				return ""
+			}
+		case *ast.AssignStmt:
+			if n == i && k.readOnly(p, call, path) {
+				k.copied[call] = true
+				return ""
+			}
+			return "what " + v.Name() + ".Bytes() returns is kept in a variable through which it may be written"
+		}
+		return v.Name() + ".Bytes() is used in a way that is not followed"
+	}
+}
+
+// readOnly reports whether what is assigned is a new variable through which nothing is
+// written: a copy may then take its place.
+func (k *keeper) readOnly(p *ast.AssignStmt, call *ast.CallExpr, path []ast.Node) bool {
+	if p.Tok != token.DEFINE || len(p.Lhs) != 1 {
+		return p.Tok == token.ASSIGN && len(p.Lhs) == 1 && stored(p.Lhs[0])
+	}
+	id, ok := p.Lhs[0].(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v := k.info.Defs[id]
+	read := true
+	ast.Inspect(path[0], func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				if root, indexed := rootOf(l); indexed && k.info.Uses[root] == v && v != nil {
+					read = false
+				}
+			}
+		case *ast.IncDecStmt:
+			if root, indexed := rootOf(n.X); indexed && k.info.Uses[root] == v {
+				read = false
+			}
+		case *ast.UnaryExpr:
+			if root, _ := rootOf(n.X); n.Op == token.AND && root != nil && k.info.Uses[root] == v {
+				read = false
+			}
+		case *ast.CallExpr:
+			b := builtinOf(k.info, n)
+			if b == "append" || b == "copy" || b == "clear" {
+				if root, _ := rootOf(n.Args[0]); root != nil && k.info.Uses[root] == v {
+					read = false
+				}
+			}
+		}
+		return true
+	})
+	return read && v != nil
+}
+
+// stored reports whether an assignment goes to a field or an element: to read it later.
+func stored(e ast.Expr) bool {
+	switch ast.Unparen(e).(type) {
+	case *ast.SelectorExpr, *ast.IndexExpr:
+		return true
+	}
+	return false
+}
+
+// rootOf is the variable that an expression begins with. indexed: something inside of it is
+// meant.
+func rootOf(e ast.Expr) (id *ast.Ident, indexed bool) {
+	for {
+		switch x := e.(type) {
+		case *ast.Ident:
+			return x, indexed
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e, indexed = x.X, true
+		case *ast.SliceExpr:
+			e = x.X
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e, indexed = x.X, true
+		default:
+			return nil, indexed
+		}
+	}
+}
+
+// resultsOf ranges over the types of a call's results.
+func resultsOf(info *types.Info, call *ast.CallExpr) func(yield func(types.Type) bool) {
+	return func(yield func(types.Type) bool) {
+		sig, ok := info.TypeOf(call.Fun).Underlying().(*types.Signature)
+		if !ok {
+			return
+		}
+		for v := range sig.Results().Variables() {
+			if !yield(v.Type()) {
+				return
+			}
+		}
+	}
+}
+
+// sharesMemory reports whether a value of the type may lead to the memory of another.
+func sharesMemory(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return false
+	case *types.Struct:
+		for f := range t.Fields() {
+			if sharesMemory(f.Type()) {
+				return true
+			}
+		}
+		return false
+	case *types.Array:
+		return sharesMemory(t.Elem())
+	}
+	return true
+}
+
+func errorType(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
+
+// isBuffer reports whether a type is bytes.Buffer or strings.Builder, or a pointer to one.
+func isBuffer(t types.Type) bool { return bufferName(t) != "" }
+
+// bufferName is "bytes.Buffer" or "strings.Builder"; "" for other types.
+func bufferName(t types.Type) string {
+	if t == nil {
+		return ""
+	}
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	switch name := strings.TrimPrefix(types.Unalias(t).String(), "*"); name {
+	case "bytes.Buffer", "strings.Builder":
+		return name
+	}
+	return ""
+}

@@ -1,0 +1,229 @@
+package reuse
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// local is a variable of a function, with the statement that declares it.
+type local struct {
+	v    *types.Var
+	stmt ast.Stmt
+	list []ast.Stmt // in which the statement stands
+	path []ast.Node // from the file to the statement
+}
+
+// local is the variable that the value of the node becomes, or what else becomes of it.
+func (a *allocation) local() (*local, string) {
+	i := len(a.path) - 1
+	for i > 0 {
+		switch p := a.path[i-1].(type) {
+		case *ast.ParenExpr:
+			i--
+			continue
+		case *ast.UnaryExpr:
+			if p.Op == token.AND {
+				i--
+				continue
+			}
+		}
+		break
+	}
+	if i == 0 {
+		return nil, "it stands outside of any function"
+	}
+	value, parent := a.path[i], a.path[i-1]
+	switch p := parent.(type) {
+	case *ast.AssignStmt:
+		if p.Tok != token.DEFINE {
+			return nil, "it is assigned to " + a.code(p.Lhs[0]) + ", which is declared elsewhere"
+		}
+		j := 0
+		if len(p.Lhs) == len(p.Rhs) {
+			j = slices.IndexFunc(p.Rhs, func(e ast.Expr) bool { return ast.Node(e) == value })
+		}
+		id, ok := p.Lhs[j].(*ast.Ident)
+		v, _ := a.info.Defs[id].(*types.Var)
+		switch {
+		case !ok || v == nil:
+			return nil, "it is assigned to " + a.code(p.Lhs[j]) + ", which is declared elsewhere"
+		case len(p.Rhs) != 1:
+			return nil, "several variables are declared there at once"
+		}
+		return a.declaring(v, a.path[:i])
+	case *ast.ValueSpec:
+		if len(p.Names) != 1 {
+			return nil, "several variables are declared there at once"
+		}
+		v, _ := a.info.Defs[p.Names[0]].(*types.Var)
+		if v == nil || i < 3 {
+			return nil, "nothing uses it"
+		}
+		return a.declaring(v, a.path[:i-2])
+	case *ast.ReturnStmt:
+		return nil, "it is returned: the caller may keep it"
+	case *ast.KeyValueExpr, *ast.CompositeLit:
+		return nil, "it is stored in a literal, which may be kept"
+	case *ast.SendStmt:
+		return nil, "it is sent on a channel"
+	case *ast.CallExpr:
+		return nil, "it is an argument of " + a.code(p.Fun) + ": give it a name to have it used again"
+	}
+	return nil, "it is no variable of the function: give it a name to have it used again"
+}
+
+// declaring is the variable of a statement that a path ends with.
+func (a *allocation) declaring(v *types.Var, path []ast.Node) (*local, string) {
+	stmt, ok := path[len(path)-1].(ast.Stmt)
+	if !ok || len(path) < 2 {
+		return nil, v.Name() + " is no variable of a function"
+	}
+	list := listOf(path[len(path)-2])
+	if !slices.Contains(list, stmt) {
+		return nil, v.Name() + " is declared in the head of a statement"
+	}
+	return &local{v, stmt, list, path}, ""
+}
+
+// listOf is the list of statements that a node has.
+func listOf(n ast.Node) []ast.Stmt {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return n.List
+	case *ast.CaseClause:
+		return n.Body
+	case *ast.CommClause:
+		return n.Body
+	}
+	return nil
+}
+
+// declared is the variable that the value of the node becomes; nil if it becomes none.
+func (a *allocation) declared() *types.Var {
+	if l, _ := a.local(); l != nil {
+		return l.v
+	}
+	return nil
+}
+
+// find is the declaration of a variable in a function of the file.
+func (a *allocation) find(v *types.Var) (*local, string) {
+	var path []ast.Node
+	ast.Inspect(a.file, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && a.info.Defs[id] == v {
+			path = pathTo(a.file, id)
+		}
+		return path == nil
+	})
+	if len(path) < 4 {
+		return nil, v.Name() + " is declared in another file"
+	}
+	switch p := path[len(path)-2].(type) {
+	case *ast.AssignStmt:
+		if len(p.Lhs) != 1 {
+			return nil, "several variables are declared there at once"
+		}
+		return a.declaring(v, path[:len(path)-1])
+	case *ast.ValueSpec:
+		if len(p.Names) != 1 {
+			return nil, "several variables are declared there at once"
+		}
+		return a.declaring(v, path[:len(path)-3])
+	case *ast.Field:
+		if _, ok := path[len(path)-5].(*ast.StructType); ok {
+			return nil, v.Name() + " is a field"
+		}
+		return nil, v.Name() + " is a parameter: ask about the line where the caller declares it"
+	}
+	return nil, v.Name() + " is no variable of a function"
+}
+
+// outermost is the outermost loop of its function around a path's end, with its label; nil if
+// there is none.
+func outermost(path []ast.Node) (loop ast.Stmt) {
+	for len(path) > 0 {
+		l, _ := loopAround(path)
+		if l == nil {
+			return loop
+		}
+		i := slices.IndexFunc(path, func(n ast.Node) bool { return n == ast.Node(l) })
+		loop, path = l, path[:i]
+		if i > 0 {
+			if labeled, ok := path[i-1].(*ast.LabeledStmt); ok {
+				loop = labeled
+			}
+		}
+	}
+	return loop
+}
+
+// named reports whether all that a type expression names is declared before a place, so that
+// the expression means the same there.
+func (a *allocation) named(e ast.Expr, before token.Pos) bool {
+	ok := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, is := n.(*ast.Ident); is {
+			obj := a.info.Uses[id]
+			if obj != nil && obj.Pkg() == a.pkg.Types && obj.Parent() != a.pkg.Types.Scope() && obj.Parent() != nil {
+				if _, param := obj.Type().(*types.TypeParam); !param && obj.Pos() > before {
+					ok = false
+				}
+			}
+		}
+		return ok
+	})
+	return ok
+}
+
+// pure reports whether an expression does nothing but name a variable or a field of one.
+func pure(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return true
+	case *ast.SelectorExpr:
+		return pure(e.X)
+	case *ast.StarExpr:
+		return pure(e.X)
+	}
+	return false
+}
+
+// deferredBefore reports whether a function defers something before a place: it runs after
+// what is deferred there.
+func deferredBefore(body ast.Node, at token.Pos) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.DeferStmt:
+			found = found || n.Pos() < at
+		}
+		return !found
+	})
+	return found
+}
+
+// limit is how many elements of a size are 1 MiB, or four times what is usual.
+func limit(element, usual int64) string {
+	const most = 1 << 20
+	if element <= 1 && usual*4 <= most {
+		return "1<<20"
+	}
+	return fmt.Sprint(max(1, max(most, 4*usual)/max(1, element)))
+}
+
+// clearing is the code that zeroes a slice, which an expression gives.
+func (a *allocation) clearing(s, element string) string {
+	if a.since(21) {
+		return "clear(" + s + ")"
+	}
+	if s[0] == '*' {
+		s = "(" + s + ")"
+	}
+	return strings.Join([]string{"for i := range " + s + " {", "\t\tvar zero " + element, "\t\t" + s + "[i] = zero", "\t}"}, "\n")
+}

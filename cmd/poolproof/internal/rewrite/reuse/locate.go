@@ -1,0 +1,255 @@
+package reuse
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/oracle"
+)
+
+// allocation is something that allocates, and where it stands.
+type allocation struct {
+	pkg   *packages.Package
+	info  *types.Info
+	facts []oracle.Fact
+	site  Site
+	file  *ast.File
+	node  ast.Node
+	path  []ast.Node // from the file to the node
+}
+
+// allocations lists what may allocate at the place of a site: what has its column, or else
+// all of the line, the outermost first.
+func allocations(pkg *packages.Package, s Site) (all []*allocation, why string) {
+	i := slices.IndexFunc(pkg.Syntax, func(f *ast.File) bool {
+		return pkg.Fset.PositionFor(f.Package, false).Filename == s.File
+	})
+	switch {
+	case strings.HasSuffix(s.File, "_test.go"):
+		return nil, "it is in a test file"
+	case i < 0:
+		return nil, fmt.Sprintf("%s is no file of %s in this build", filepath.Base(s.File), pkg.PkgPath)
+	case s.Line < 1 || s.Line > pkg.Fset.File(pkg.Syntax[i].Package).LineCount():
+		return nil, fmt.Sprintf("%s has no line %d", filepath.Base(s.File), s.Line)
+	}
+	file := pkg.Syntax[i]
+	var path []ast.Node
+	exact := false
+	ast.Inspect(file, func(n ast.Node) bool {
+		if n == nil {
+			path = path[:len(path)-1]
+			return true
+		}
+		path = append(path, n)
+		at := column(pkg.TypesInfo, path)
+		if !at.IsValid() {
+			return true
+		}
+		p := pkg.Fset.PositionFor(at, false)
+		if p.Line != s.Line {
+			return true
+		}
+		same := p.Column == s.Column
+		if same && !exact {
+			all, exact = nil, true
+		}
+		if same || !exact {
+			all = append(all, &allocation{pkg: pkg, info: pkg.TypesInfo, site: s, file: file, node: n, path: slices.Clone(path)})
+		}
+		return true
+	})
+	if len(all) == 0 {
+		return nil, "nothing allocates there"
+	}
+	return all, ""
+}
+
+// column is where the compiler says that a node allocates: the parenthesis of a call, the
+// brace of a literal, the name of a variable. It is not valid for what does not allocate.
+func column(info *types.Info, path []ast.Node) token.Pos {
+	n := path[len(path)-1]
+	var parent ast.Node
+	if len(path) > 1 {
+		parent = path[len(path)-2]
+	}
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		if tv, ok := info.Types[n.Fun]; ok && tv.IsType() && !allocates(info, n, tv.Type) {
+			return token.NoPos
+		}
+		if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok {
+			if b, ok := info.Uses[id].(*types.Builtin); ok && b.Name() != "make" && b.Name() != "append" && b.Name() != "new" {
+				return token.NoPos
+			}
+		}
+		return n.Lparen
+	case *ast.CompositeLit:
+		if u, ok := parent.(*ast.UnaryExpr); ok && u.Op == token.AND {
+			return u.OpPos
+		}
+		switch t := info.TypeOf(n); {
+		case t == nil:
+		case isBuffer(t):
+			return n.Lbrace
+		default:
+			switch t.Underlying().(type) {
+			case *types.Slice, *types.Map:
+				return n.Lbrace
+			}
+		}
+	case *ast.BinaryExpr:
+		if tv := info.Types[n]; n.Op == token.ADD && tv.Value == nil && tv.Type != nil && isString(tv.Type) {
+			if outer, ok := parent.(*ast.BinaryExpr); !ok || outer.Op != token.ADD {
+				return n.OpPos
+			}
+		}
+	case *ast.FuncLit:
+		return n.Pos()
+	case *ast.GoStmt:
+		return n.Pos()
+	case *ast.Ident: // the declaration of a buffer
+		if v, ok := info.Defs[n].(*types.Var); ok && isBuffer(v.Type()) && !v.IsField() {
+			if _, spec := parent.(*ast.ValueSpec); spec {
+				return n.Pos()
+			}
+		}
+	}
+	return token.NoPos
+}
+
+// allocates reports whether a conversion makes a copy.
+func allocates(info *types.Info, n *ast.CallExpr, to types.Type) bool {
+	from := info.TypeOf(n.Args[0])
+	if from == nil || info.Types[n].Value != nil {
+		return false
+	}
+	_, slice := to.Underlying().(*types.Slice)
+	_, fromSlice := from.Underlying().(*types.Slice)
+	return isString(to) && fromSlice || slice && isString(from) || types.IsInterface(to) && !types.IsInterface(from)
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+// fact is what the compiler says of the node: whether it stays in its function. known:
+// the compiler says something of it.
+func (a *allocation) fact(at token.Pos) (text string, known bool) {
+	p := a.pkg.Fset.PositionFor(at, false)
+	for _, f := range a.facts {
+		if f.Line == p.Line && f.Col == p.Column && f.File == filepath.Base(p.Filename) {
+			return f.Text, true
+		}
+	}
+	return "", false
+}
+
+// proof is the evidence that the compiler gives for a node at a place; "" if it gives none.
+func (a *allocation) proof(at token.Pos) Evidence {
+	text, known := a.fact(at)
+	switch {
+	case known && strings.HasSuffix(text, " does not escape"):
+		return Compiler
+	case known && strings.Contains(text, "too large for stack"):
+		return CompilerSize
+	}
+	return ""
+}
+
+// function is the innermost function around the node, with its body.
+func (a *allocation) function() (fn ast.Node, body *ast.BlockStmt) { return functionAround(a.path) }
+
+func functionAround(path []ast.Node) (fn ast.Node, body *ast.BlockStmt) {
+	for _, n := range slices.Backward(path) {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return n, n.Body
+		case *ast.FuncDecl:
+			return n, n.Body
+		}
+	}
+	return nil, nil
+}
+
+// loop is the innermost loop of the node's function around it; nil if there is none.
+func loopAround(path []ast.Node) (loop ast.Stmt, body *ast.BlockStmt) {
+	for i, n := range slices.Backward(path) {
+		switch n := n.(type) {
+		case *ast.FuncLit, *ast.FuncDecl:
+			return nil, nil
+		case *ast.ForStmt: // what begins it runs once
+			if i+1 < len(path) && path[i+1] == n.Init {
+				continue
+			}
+			return n, n.Body
+		case *ast.RangeStmt:
+			if i+1 < len(path) && path[i+1] == n.X {
+				continue
+			}
+			return n, n.Body
+		}
+	}
+	return nil, nil
+}
+
+// pathTo is the way from a file to a node of it.
+func pathTo(file *ast.File, target ast.Node) (found []ast.Node) {
+	var path []ast.Node
+	ast.Inspect(file, func(n ast.Node) bool {
+		if n == nil {
+			path = path[:len(path)-1]
+			return true
+		}
+		if found != nil {
+			return false
+		}
+		path = append(path, n)
+		if n == target {
+			found = slices.Clone(path)
+		}
+		return true
+	})
+	return found
+}
+
+// builtin is the name of the builtin function that a call calls; "" if it calls another.
+func (a *allocation) builtin(n *ast.CallExpr) string { return builtinOf(a.info, n) }
+
+func builtinOf(info *types.Info, n *ast.CallExpr) string {
+	if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok {
+		if b, ok := info.Uses[id].(*types.Builtin); ok {
+			return b.Name()
+		}
+	}
+	return ""
+}
+
+// calledFunc is the function or method that a call calls; nil where it is called by value.
+func calledFunc(info *types.Info, n *ast.CallExpr) *types.Func {
+	fun := ast.Unparen(n.Fun)
+	switch x := fun.(type) {
+	case *ast.IndexExpr:
+		fun = x.X
+	case *ast.IndexListExpr:
+		fun = x.X
+	}
+	var id *ast.Ident
+	switch f := ast.Unparen(fun).(type) {
+	case *ast.Ident:
+		id = f
+	case *ast.SelectorExpr:
+		id = f.Sel
+	default:
+		return nil
+	}
+	fn, _ := info.Uses[id].(*types.Func)
+	return fn
+}

@@ -1,0 +1,352 @@
+package reuse_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/txtar"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/oracle"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/reuse"
+)
+
+var update = flag.Bool("update", false, "write testdata/sites.golden")
+
+// module writes the module of an archive and returns its folder.
+func module(t *testing.T, archive string) string {
+	t.Helper()
+	a, err := txtar.ParseFile(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	fs, err := txtar.FS(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(dir, fs); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// env is the environment of a go command in a module that stands alone.
+func env() []string { return append(os.Environ(), "GOWORK=off", "GOFLAGS=") }
+
+// read loads the package of a folder, and what the compiler says of it.
+func read(t *testing.T, dir string) (*packages.Package, []oracle.Fact) {
+	t.Helper()
+	chain, err := overlay.Find(t.Context(), dir, t.TempDir(), "GOWORK=off", "GOFLAGS=")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pkg, err := reuse.Load(t.Context(), dir, "", env())
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts, err := oracle.Escapes(t.Context(), chain, dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pkg, facts
+}
+
+var marked = regexp.MustCompile(`// site (\d+)( seen)?$`)
+
+// sites are the marked lines of a file.
+func sites(t *testing.T, file string) (all []reuse.Site) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(string(text), "\n") {
+		if m := marked.FindStringSubmatch(line); m != nil {
+			size, _ := strconv.ParseFloat(m[1], 64)
+			all = append(all, reuse.Site{File: file, Line: i + 1, Bytes: size, Objects: 1, Observed: m[2] != ""})
+		}
+	}
+	return all
+}
+
+// found is a variant of the archive.
+type found struct {
+	dir string
+	reuse.Variant
+}
+
+// all finds the variants of each site of the archive, and writes what it finds.
+func all(t *testing.T, dir string, out *bytes.Buffer) (vs []found) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*", "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := ""
+	var pkg *packages.Package
+	var facts []oracle.Fact
+	for _, file := range files {
+		if here := filepath.Dir(file); here != last {
+			last = here
+			pkg, facts = read(t, here)
+		}
+		for _, s := range sites(t, file) {
+			rel, _ := filepath.Rel(dir, s.File)
+			fmt.Fprintf(out, "%s:%d\n", filepath.ToSlash(rel), s.Line)
+			got, why := reuse.Variants(pkg, facts, s)
+			if (why == "") != (len(got) > 0) {
+				t.Errorf("%s:%d: %d variants, and %q", rel, s.Line, len(got), why)
+			}
+			if why != "" {
+				fmt.Fprintf(out, "none: %s\n", why)
+			}
+			for _, v := range got {
+				fmt.Fprintf(out, "%s, by %s\n", v.Name, v.Evidence)
+				files, err := v.Files(reuse.Written)
+				if err != nil {
+					t.Errorf("%s:%d %s: %v", rel, s.Line, v.Name, err)
+					continue
+				}
+				d, err := edit.Diff(dir, os.ReadFile, files)
+				if err != nil {
+					t.Fatal(err)
+				}
+				out.WriteString(d)
+				vs = append(vs, found{last, v})
+			}
+			fmt.Fprintln(out)
+		}
+	}
+	return vs
+}
+
+// TestEverySite compares the variants of an archive's sites, as a programmer would write
+// them, with a golden file.
+func TestEverySite(t *testing.T) {
+	var out bytes.Buffer
+	all(t, module(t, "testdata/sites.txtar"), &out)
+	golden := "testdata/sites.golden"
+	if *update {
+		if err := os.WriteFile(golden, out.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(out.String(), "\n")); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// test runs the tests of the module with files in place of those of the tree.
+func test(t *testing.T, dir string, files map[string][]byte, args ...string) (string, error) {
+	t.Helper()
+	scratch := t.TempDir()
+	replace := map[string]string{}
+	for i, name := range slices.Sorted(maps.Keys(files)) {
+		to := filepath.Join(scratch, fmt.Sprintf("%d_%s", i, filepath.Base(name)))
+		if err := os.WriteFile(to, files[name], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		replace[name] = to
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(scratch, "overlay.json")
+	if err := os.WriteFile(name, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "go", append([]string{"test", "-vet=off", "-overlay=" + name}, args...)...)
+	cmd.Dir, cmd.Env = dir, env()
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// TestVariantsPassTheTests builds each variant in each form and runs the tests of its
+// package. In the forms that are measured every line keeps its number.
+func TestVariantsPassTheTests(t *testing.T) {
+	dir := module(t, "testdata/sites.txtar")
+	vs := all(t, dir, new(bytes.Buffer))
+	for form, name := range map[reuse.Form]string{reuse.Measured: "measured", reuse.Poisoned: "poisoned", reuse.Written: "written"} {
+		t.Run(name, func(t *testing.T) {
+			for rest := vs; len(rest) > 0; { // a variant of each package in turn
+				round := map[string][]byte{}
+				taken := map[string]bool{}
+				var later []found
+				for _, v := range rest {
+					if taken[v.dir] {
+						later = append(later, v)
+						continue
+					}
+					taken[v.dir] = true
+					files, err := v.Files(form)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for name, text := range files {
+						if was, err := os.ReadFile(name); err == nil && form != reuse.Written && bytes.Count(was, []byte("\n")) != bytes.Count(text, []byte("\n")) {
+							t.Errorf("%s of %s: lines have moved", v.Name, name)
+						}
+						round[name] = text
+					}
+				}
+				if out, err := test(t, dir, round, "./..."); err != nil {
+					t.Errorf("%v\n%s", err, out)
+				}
+				rest = later
+			}
+		})
+	}
+}
+
+// traps are what generated code must get right, though no test of its package would see it.
+var traps = []struct {
+	place string // of the site
+	name  reuse.Name
+	test  string // in the package of the site
+}{
+	{"pool/pool.go:7", reuse.Pool, `
+func TestTooLargeIsDropped(t *testing.T) {
+	p := getCopyBuf(2 << 20)
+	putCopyBuf(p)
+	if copyBufPool.Get() != nil {
+		t.Error("a slice of 2 MiB is kept")
+	}
+	putCopyBuf(getCopyBuf(100))
+	if p, _ := copyBufPool.Get().(*[]byte); p == nil || cap(*p) != 100 {
+		t.Error("a slice of 100 bytes is not kept")
+	}
+}`},
+	{"pool/pool.go:26", reuse.Pool, `
+func TestZeroes(t *testing.T) {
+	p := getMostCounts(10)
+	for i := range *p {
+		(*p)[i] = 7
+	}
+	putMostCounts(p)
+	for _, x := range *getMostCounts(5) {
+		if x != 0 {
+			t.Fatal("not zero")
+		}
+	}
+}`},
+	{"pointers/pointers.go:7", reuse.Pool, `
+func TestNothingIsKept(t *testing.T) {
+	p := getWordsWords(3)
+	(*p)[2] = "x"
+	*p = (*p)[:1]
+	putWordsWords(p)
+	if p, _ := wordsWordsPool.Get().(*[]string); p == nil || (*p)[:3][2] != "" {
+		t.Error("what an element points to is kept")
+	}
+}`},
+	{"marshal/marshal.go:11", reuse.PoolCopyOut, `
+func TestTooLargeIsDropped(t *testing.T) {
+	b := marshalBufPool.Get().(*bytes.Buffer)
+	b.Grow(2 << 20)
+	putMarshalBuf(b)
+	if marshalBufPool.Get().(*bytes.Buffer).Cap() != 0 {
+		t.Error("a buffer of 2 MiB is kept")
+	}
+	b = new(bytes.Buffer)
+	b.WriteString("abc")
+	putMarshalBuf(b)
+	if b = marshalBufPool.Get().(*bytes.Buffer); b.Cap() == 0 || b.Len() != 0 {
+		t.Error("it is not kept, or not empty")
+	}
+}`},
+	{"marshal/marshal.go:11", reuse.Presize, `
+func TestHintFollows(t *testing.T) {
+	noteMarshalBuf(1600)
+	if got := marshalBufSize.Load(); got != 1600 {
+		t.Fatal(got)
+	}
+	noteMarshalBuf(2 << 20)
+	if got := marshalBufSize.Load(); got != 1600 {
+		t.Error("it follows what is too large")
+	}
+	for range 200 {
+		noteMarshalBuf(100)
+	}
+	if got := marshalBufSize.Load(); got > 120 || got < 100 {
+		t.Error("it does not fall: ", got)
+	}
+}`},
+	{"growth/growth.go:8", reuse.PresizeGrowth, `
+func TestHintFollows(t *testing.T) {
+	addItemsSize.Store(0)
+	var s []int
+	if s = roomAddItems(s); s != nil {
+		t.Error("room without a need")
+	}
+	for range 100 {
+		s = append(roomAddItems(s), 1)
+	}
+	high := addItemsSize.Load()
+	if high < 100*3/4 || cap(roomAddItems([]int(nil))) != int(high) {
+		t.Error("no room for what was needed: ", high)
+	}
+	for range 200 {
+		s = append(roomAddItems([]int(nil)), 1)
+	}
+	if got := addItemsSize.Load(); got > 16 {
+		t.Error("it does not fall: ", got)
+	}
+	addItemsSize.Store(0)
+	growAddItems(make([]int, 1<<17))
+	if got := addItemsSize.Load(); got != 0 {
+		t.Error("it follows what is too large: ", got)
+	}
+}`},
+}
+
+func TestGeneratedCodeKeepsOutOfTraps(t *testing.T) {
+	dir := module(t, "testdata/sites.txtar")
+	for _, trap := range traps {
+		t.Run(trap.place+" "+string(trap.name), func(t *testing.T) {
+			file, line, _ := strings.Cut(trap.place, ":")
+			file = filepath.Join(dir, filepath.FromSlash(file))
+			pkg, facts := read(t, filepath.Dir(file))
+			n, _ := strconv.Atoi(line)
+			vs, why := reuse.Variants(pkg, facts, reuse.Site{File: file, Line: n, Bytes: 4096, Objects: 1})
+			i := slices.IndexFunc(vs, func(v reuse.Variant) bool { return v.Name == trap.name })
+			if i < 0 {
+				t.Fatalf("no such variant of %d: %s", len(vs), why)
+			}
+			files, err := vs[i].Files(reuse.Measured)
+			if err != nil {
+				t.Fatal(err)
+			}
+			imports := `import "testing"`
+			if strings.Contains(trap.test, "bytes.") {
+				imports = "import (\n\t\"bytes\"\n\t\"testing\"\n)"
+			}
+			files[filepath.Join(filepath.Dir(file), "trap_test.go")] = []byte("package " + pkg.Name + "\n\n" + imports + "\n" + trap.test)
+			if out, err := test(t, filepath.Dir(file), files, "."); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}

@@ -1,0 +1,274 @@
+package reuse
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+)
+
+// The largest slice that a frame holds, and the smallest that is worth it.
+const (
+	mostStack  = 1024
+	leastStack = 64
+)
+
+// made gives the variants of a make.
+func (a *allocation) made(n *ast.CallExpr) ([]Variant, string) {
+	t := a.info.TypeOf(n)
+	element := a.sliceOf(t)
+	if element == nil {
+		if _, ok := t.Underlying().(*types.Map); ok {
+			return nil, noMap
+		}
+		return nil, "a channel: both ends would have to know that nobody waits there any more"
+	}
+	l, why := a.local()
+	if why != "" {
+		return nil, why
+	}
+	for _, size := range n.Args[1:] {
+		if b, ok := a.info.TypeOf(size).Underlying().(*types.Basic); !ok || b.Kind() != types.Int && b.Kind() != types.UntypedInt {
+			return nil, "its size is not of the type int"
+		}
+	}
+	proof := a.proof(n.Lparen)
+	_, body := functionAround(l.path)
+	k := &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}}
+	kept := k.keeps(l.v, a.file, body, slice)
+	evidence := proof
+	switch {
+	case proof != "":
+	case kept == nil:
+		evidence = Contract
+	case a.site.Observed:
+		evidence = Observed
+	case !nameable(element): // the compiler looks at generic functions where they are used
+		evidence = Semantics // an array in the frame is safe whatever becomes of it
+	default:
+		return nil, "it may outlive the function: " + k.say(kept)
+	}
+	m := makes{a, n, l, element, evidence, body}
+	if outermost(l.path) != nil && evidence != Semantics {
+		return m.hoist()
+	}
+	var vs []Variant
+	if v := m.stack(); v != nil {
+		vs = append(vs, *v)
+	}
+	v, why := m.pool(kept)
+	if v != nil {
+		vs = append(vs, *v)
+	}
+	return vs, why
+}
+
+// sliceOf is the element type of a slice; nil for other types.
+func (a *allocation) sliceOf(t types.Type) types.Type {
+	if s, ok := t.Underlying().(*types.Slice); ok {
+		return s.Elem()
+	}
+	return nil
+}
+
+// makes is x := make([]T, n).
+type makes struct {
+	*allocation
+	call     *ast.CallExpr
+	l        *local
+	element  types.Type
+	evidence Evidence
+	body     *ast.BlockStmt
+}
+
+// lengths are lines that evaluate the sizes once, and the names of length and capacity.
+func (m makes) lengths() (lines []string, length, capacity string) {
+	if id, ok := m.call.Args[1].(*ast.Ident); ok && len(m.call.Args) == 2 && id.Name != m.l.v.Name() {
+		if v, ok := m.info.Uses[id].(*types.Var); ok && v.Parent() != m.pkg.Types.Scope() {
+			return nil, id.Name, id.Name // nothing changes it between
+		}
+	}
+	length = m.free(m.l.v.Name() + "Len")
+	if len(m.call.Args) == 2 {
+		return []string{length + " := " + m.code(m.call.Args[1])}, length, length
+	}
+	capacity = m.free(m.l.v.Name() + "Cap")
+	return []string{fmt.Sprintf("%s, %s := %s, %s", length, capacity, m.code(m.call.Args[1]), m.code(m.call.Args[2]))}, length, capacity
+}
+
+// elementSize is the size of an element in bytes.
+func (m makes) elementSize() int64 {
+	if !nameable(m.element) { // a type parameter, for example
+		return 8
+	}
+	return max(1, m.pkg.TypesSizes.Sizeof(m.element))
+}
+
+// stack puts the slice into the frame where it is small.
+func (m makes) stack() *Variant {
+	constant := true
+	for _, size := range m.call.Args[1:] {
+		constant = constant && m.info.Types[size].Value != nil
+	}
+	generic := !nameable(m.element)
+	if m.evidence != Compiler && !generic || constant || m.site.Size() > mostStack {
+		return nil
+	}
+	element := m.elementText()
+	if element == "" {
+		return nil
+	}
+	k := max(leastStack, int64(1.5*m.site.Size())) / m.elementSize()
+	v := m.begin(Stack, m.evidence)
+	name, array := m.l.v.Name(), m.free(m.l.v.Name()+"Array")
+	lines, length, capacity := m.lengths()
+	v.put(m.l.stmt.Pos(), m.l.stmt.End(), append(lines,
+		fmt.Sprintf("var %s [%d]%s", array, max(1, k), element),
+		fmt.Sprintf("var %s %s", name, m.code(m.call.Args[0])),
+		fmt.Sprintf("if %s <= len(%s) {", capacity, array),
+		fmt.Sprintf("%s = %s[:%s:%s]", name, array, length, capacity),
+		"} else {",
+		fmt.Sprintf("%s = make(%s)", name, join(m.code(m.call.Args[0]), length, capacity)),
+		"}")...)
+	return v
+}
+
+// join lists the arguments of make, the capacity where it is one of its own.
+func join(t, length, capacity string) string {
+	if capacity == length {
+		return t + ", " + length
+	}
+	return t + ", " + length + ", " + capacity
+}
+
+// elementText is the element type as the file writes it; "" if it cannot.
+func (m makes) elementText() string {
+	if array, ok := ast.Unparen(m.call.Args[0]).(*ast.ArrayType); ok {
+		return m.code(array.Elt)
+	}
+	missing := false
+	text := types.TypeString(m.element, func(p *types.Package) string {
+		if p == m.pkg.Types {
+			return ""
+		}
+		as := importedAs(m.file, m.info, p.Path())
+		missing = missing || as == ""
+		return as
+	})
+	if missing {
+		return ""
+	}
+	return text
+}
+
+// hoist takes the slice out of the loop.
+func (m makes) hoist() ([]Variant, string) {
+	loop := outermost(m.l.path)
+	if !m.named(m.call.Args[0], loop.Pos()) {
+		return nil, "its type is declared inside of the loop"
+	}
+	v := m.begin(Hoist, m.evidence)
+	name, kept, t := m.l.v.Name(), m.free(m.l.v.Name()+"Kept"), m.code(m.call.Args[0])
+	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s %s", kept, t), "")
+	lines, length, capacity := m.lengths()
+	whole := name
+	if capacity != length {
+		whole = fmt.Sprintf("%s[:%s]", name, capacity)
+	}
+	v.put(m.l.stmt.Pos(), m.l.stmt.End(), append(lines,
+		fmt.Sprintf("if %s > cap(%s) {", capacity, kept),
+		fmt.Sprintf("%s = make(%s, %s)", kept, t, capacity),
+		"}",
+		fmt.Sprintf("%s := %s[:%s:%s]", name, kept, length, capacity),
+		m.clearing(whole, m.elementText()))...)
+	if !m.since(21) && m.elementText() == "" {
+		return nil, "its element type has no name in this file"
+	}
+	return []Variant{*v}, ""
+}
+
+// pool takes the slice from a sync.Pool. kept is a use that the contracts do not know.
+func (m makes) pool(kept *refusal) (*Variant, string) {
+	v := m.begin(Pool, m.evidence)
+	element := v.typeText(m.element)
+	switch {
+	case element == "":
+		return nil, fmt.Sprintf("no pool: its elements are of the type %s, which package-level code cannot name", m.short(m.element))
+	case kept != nil && deferredBefore(m.body, m.l.stmt.Pos()):
+		return nil, "no pool: what is deferred before it runs after the Put, and may use it"
+	}
+	stem := m.stem(m.l.v.Name())
+	pool, get, put := m.free(stem+"Pool"), m.free("get"+upper(stem)), m.free("put"+upper(stem))
+	name, pointer := m.l.v.Name(), m.free(m.l.v.Name()+"Pooled")
+	whole := fmt.Sprintf("(*%s)[:len(*%s):len(*%s)]", pointer, pointer, pointer)
+	size := m.code(m.call.Args[1])
+	var lines []string
+	if len(m.call.Args) == 3 {
+		var length string
+		lines, length, size = m.lengths()
+		whole = fmt.Sprintf("(*%s)[:%s:%s]", pointer, length, size)
+	}
+	if _, literal := ast.Unparen(m.call.Args[0]).(*ast.ArrayType); !literal {
+		whole = fmt.Sprintf("%s(%s)", m.code(m.call.Args[0]), whole)
+	}
+	v.put(m.l.stmt.Pos(), m.l.stmt.End(), append(lines,
+		fmt.Sprintf("%s := %s(%s)", pointer, get, size),
+		fmt.Sprintf("defer %s(%s)", put, pointer),
+		fmt.Sprintf("%s := %s", name, whole))...)
+	onGet, onPut := "\t"+m.clearing("*p", element)+"\n", poisonHere
+	v.poison = poisonSlice(m.elementSize())
+	if hasPointers(m.element) {
+		onGet, onPut, v.poison = "", "\t"+m.clearing("(*p)[:cap(*p)]", element)+" // what they point to is not kept\n", ""
+	}
+	sync := v.use("sync", "sync")
+	v.code = fmt.Sprintf(`// %[1]s has slices that were used before.
+var %[1]s %[2]s.Pool
+
+// %[3]s returns a slice of n zeroed elements, for %[4]s.
+func %[3]s(n int) *[]%[5]s {
+	p, _ := %[1]s.Get().(*[]%[5]s)
+	if p == nil || cap(*p) < n {
+		s := make([]%[5]s, n)
+		return &s
+	}
+	*p = (*p)[:n]
+%[6]s	return p
+}
+
+// %[4]s gives a slice back, unless it is too large to be kept. Nothing may use it after that.
+func %[4]s(p *[]%[5]s) {
+	if cap(*p) > %[7]s {
+		return
+	}
+%[8]s	%[1]s.Put(p)
+}
+`, pool, sync, get, put, element, onGet, limit(m.elementSize(), int64(m.site.Size())), onPut)
+	return v, ""
+}
+
+// poisonSlice overwrites all that a slice has room for.
+func poisonSlice(element int64) string {
+	return fmt.Sprintf(`	if all := (*p)[:cap(*p)]; len(all) > 0 {
+		for i := 0; i < len(all)*%d; i++ {
+			*(*byte)(poolproofUnsafe.Add(poolproofUnsafe.Pointer(&all[0]), i)) = 0xDB
+		}
+	}
+`, element)
+}
+
+// hasPointers reports whether values of a type have pointers.
+func hasPointers(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Kind() == types.String || t.Kind() == types.UnsafePointer
+	case *types.Struct:
+		for f := range t.Fields() {
+			if hasPointers(f.Type()) {
+				return true
+			}
+		}
+		return false
+	case *types.Array:
+		return t.Len() > 0 && hasPointers(t.Elem())
+	}
+	return true
+}

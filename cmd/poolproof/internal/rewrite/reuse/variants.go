@@ -1,0 +1,179 @@
+package reuse
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"path/filepath"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/oracle"
+)
+
+// Variants returns the ways to use the memory of a site again, the simplest first, or why
+// there is none. The package has to be loaded with names, files, syntax, types, their sizes
+// and its module. The facts are what the compiler says of it ([oracle.Escapes]).
+func Variants(pkg *packages.Package, facts []oracle.Fact, s Site) (vs []Variant, why string) {
+	all, why := allocations(pkg, s)
+	if why != "" {
+		return nil, why
+	}
+	for _, a := range all {
+		a.facts = facts
+		found, because := a.variants()
+		vs = append(vs, found...)
+		if why == "" {
+			why = because
+		}
+	}
+	if len(vs) > 0 {
+		return vs, ""
+	}
+	return nil, why
+}
+
+// variants are those of what allocates, or why there is none.
+func (a *allocation) variants() ([]Variant, string) {
+	switch n := a.node.(type) {
+	case *ast.CallExpr:
+		return a.call(n)
+	case *ast.CompositeLit:
+		if isBuffer(a.info.TypeOf(n)) {
+			return a.buffer(a.declared())
+		}
+		return a.literal(n)
+	case *ast.Ident: // the name of a variable that is declared here
+		if v, ok := a.info.Defs[n].(*types.Var); ok && isBuffer(v.Type()) {
+			return a.buffer(v)
+		}
+		return nil, fmt.Sprintf("the variable %s is moved to the heap: something keeps its address", n.Name)
+	case *ast.BinaryExpr:
+		return nil, "a string is put together: a []byte to which the parts are appended, or a strings.Builder, can be used again"
+	case *ast.FuncLit:
+		return nil, "a function value keeps the variables that it uses: pass them as arguments, or make it once"
+	case *ast.GoStmt:
+		return nil, "a goroutine is started: workers that stay would be used again"
+	}
+	return nil, "nothing that is known allocates there"
+}
+
+// call is a call that allocates: itself, or in what it calls.
+func (a *allocation) call(n *ast.CallExpr) ([]Variant, string) {
+	if tv, ok := a.info.Types[n.Fun]; ok && tv.IsType() {
+		return a.conversion(n, tv.Type)
+	}
+	if b := a.builtin(n); b != "" {
+		switch b {
+		case "make":
+			return a.made(n)
+		case "append":
+			return a.appended(n)
+		case "new":
+			if isBuffer(a.info.TypeOf(n)) {
+				return a.buffer(a.declared())
+			}
+			return a.object(a.info.TypeOf(n))
+		}
+		return nil, b + " does not allocate"
+	}
+	if c := constructorOf(a.info, n); c != nil {
+		return a.construct(n, c)
+	}
+	if newBuffer(a.info, n) {
+		return a.buffer(a.declared())
+	}
+	if v, why := a.written(n); v != nil || why != "" {
+		if v == nil {
+			return nil, why
+		}
+		return a.buffer(v)
+	}
+	return nil, a.inside(n)
+}
+
+// conversion says why there is no variant of one.
+func (a *allocation) conversion(n *ast.CallExpr, to types.Type) ([]Variant, string) {
+	if types.IsInterface(to) {
+		return nil, "a value is put into an interface, which needs memory of its own unless it is a pointer"
+	}
+	return nil, fmt.Sprintf("a conversion to %s copies its operand: keep one of the two forms, or append to a slice that is there", a.short(to))
+}
+
+// literal says why there is no variant of a composite literal.
+func (a *allocation) literal(n *ast.CompositeLit) ([]Variant, string) {
+	switch a.info.TypeOf(n).Underlying().(type) {
+	case *types.Map:
+		return nil, noMap
+	case *types.Slice:
+		return nil, "a slice literal: its elements would have to be written again each time"
+	}
+	return a.object(types.NewPointer(a.info.TypeOf(n)))
+}
+
+const noMap = "a map: no variant is written for maps; clear(m) empties one that is kept"
+
+// object says why there is no variant of a single object.
+func (a *allocation) object(pointer types.Type) ([]Variant, string) {
+	t := pointer
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	return nil, fmt.Sprintf("an object of the type %s: what it has to be reset to is not known; write a pool by hand and ask with -patch", a.short(t))
+}
+
+// inside says why there is no variant of what a callee allocates.
+func (a *allocation) inside(n *ast.CallExpr) string {
+	fn := calledFunc(a.info, n)
+	if fn == nil || fn.Pkg() == nil {
+		return "the allocation is in a function that is called by value or through an interface"
+	}
+	name := fn.Pkg().Name() + "." + fn.Name()
+	if recv := fn.Signature().Recv(); recv != nil {
+		name = fmt.Sprintf("(%s).%s", a.short(recv.Type()), fn.Name())
+	}
+	if better, ok := instead[fn.FullName()]; ok {
+		return fmt.Sprintf("the allocation is in %s: %s", name, better)
+	}
+	if fn.Pkg() == a.pkg.Types {
+		return fmt.Sprintf("the allocation is in %s, which is called here: ask about the line there", name)
+	}
+	return fmt.Sprintf("the allocation is in %s, which cannot be given memory to use", name)
+}
+
+// instead says what can be given memory, in the place of functions that cannot.
+var instead = map[string]string{
+	"fmt.Sprintf":                 "fmt.Appendf takes a slice to append to",
+	"fmt.Sprint":                  "fmt.Append takes a slice to append to",
+	"fmt.Sprintln":                "fmt.Appendln takes a slice to append to",
+	"strconv.Itoa":                "strconv.AppendInt takes a slice to append to",
+	"strconv.FormatInt":           "strconv.AppendInt takes a slice to append to",
+	"strconv.FormatUint":          "strconv.AppendUint takes a slice to append to",
+	"strconv.FormatFloat":         "strconv.AppendFloat takes a slice to append to",
+	"strconv.Quote":               "strconv.AppendQuote takes a slice to append to",
+	"(time.Time).Format":          "AppendFormat takes a slice to append to",
+	"io.ReadAll":                  "a bytes.Buffer that is used again takes ReadFrom",
+	"encoding/json.Marshal":       "json.NewEncoder writes to a buffer that can be used again",
+	"encoding/hex.EncodeToString": "hex.AppendEncode takes a slice to append to",
+	"(*encoding/base64.Encoding).EncodeToString": "AppendEncode takes a slice to append to",
+	"(*encoding/base64.Encoding).DecodeString":   "AppendDecode takes a slice to append to",
+	"strings.Split":  "strings.SplitSeq needs no slice",
+	"bytes.Split":    "bytes.SplitSeq needs no slice",
+	"strings.Fields": "strings.FieldsSeq needs no slice",
+}
+
+// where is a place as it stands in messages: FILE:LINE.
+func (a *allocation) where(n ast.Node) string {
+	at := a.pkg.Fset.PositionFor(n.Pos(), false)
+	return fmt.Sprintf("%s:%d", filepath.Base(at.Filename), at.Line)
+}
+
+// short is a type as it is written in the package.
+func (a *allocation) short(t types.Type) string {
+	return types.TypeString(t, func(p *types.Package) string {
+		if p == a.pkg.Types {
+			return ""
+		}
+		return p.Name()
+	})
+}
