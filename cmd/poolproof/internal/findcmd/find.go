@@ -21,20 +21,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 )
 
-// leastShare is the part of the bytes or of the objects from which on a site is
-// worth a line.
-const leastShare = 0.03
-
-// found is what a run of find has found.
-type found struct {
-	profile    *profile.Profile
-	packages   []own.Package // whose benchmarks were profiled
-	sources    []string      // profiles that were taken elsewhere
-	candidates []candidate.Candidate
-	more       int // sites above leastShare that are not among them
-	notes      []string
-}
-
 // Run is the subcommand.
 func Run(ctx context.Context, args []string) (int, error) {
 	f, err := parseFind(args)
@@ -64,21 +50,6 @@ func Run(ctx context.Context, args []string) (int, error) {
 		return exitcode.Interrupted, fault.Errorf(fault.Interrupted, "interrupted; the sites so far are above")
 	}
 	return r.code(), nil
-}
-
-// code is 3 where benchmarks failed of which a profile was wanted.
-func (r *found) code() int {
-	for _, p := range r.packages {
-		if p.Err != nil {
-			return exitcode.Build
-		}
-		for _, l := range p.Left {
-			if l.Failed {
-				return exitcode.Build
-			}
-		}
-	}
-	return exitcode.OK
 }
 
 // benchmarks profiles the packages' own benchmarks.

@@ -36,13 +36,6 @@ type sum struct {
 	all    []weighed
 }
 
-// weighed is a sample with what it counts for.
-type weighed struct {
-	profile.Sample
-	weight float64
-	of     *profile.Benchmark // nil: of another profile
-}
-
 func newSum(s *Scope) *sum { return &sum{scope: s, result: new(profile.Profile)} }
 
 func (s *sum) add(samples []profile.Sample, weight float64, of *profile.Benchmark) {
@@ -60,13 +53,6 @@ const least = 0.001
 // share is the larger part that a sample has.
 func (s *sum) share(w weighed) float64 {
 	return max(part(w.Bytes*w.weight, s.result.Bytes), part(w.Objects*w.weight, s.result.Objects))
-}
-
-func part(of, all float64) float64 {
-	if all == 0 {
-		return 0
-	}
-	return of / all
 }
 
 func (s *sum) sites(ctx context.Context) (*profile.Profile, error) {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 )
@@ -18,6 +19,12 @@ func grows(function string) bool {
 		return isMethod(function, "Builder")
 	}
 	return false
+}
+
+// isMethod reports whether a function is a method with a pointer receiver of
+// that name.
+func isMethod(function, receiver string) bool {
+	return strings.HasPrefix(profile.NameOf(function), "(*"+receiver+").")
 }
 
 // buffer is a local variable that is, or points to, a bytes.Buffer or

@@ -93,9 +93,3 @@ func (m constructed) methodOf(function string) bool {
 	rest, ok := strings.CutPrefix(profile.PackageOf(function)+"."+profile.NameOf(function), m.prefix)
 	return ok && (strings.HasPrefix(rest, ")") || strings.HasPrefix(rest, "["))
 }
-
-// isMethod reports whether a function is a method with a pointer receiver of
-// that name.
-func isMethod(function, receiver string) bool {
-	return strings.HasPrefix(profile.NameOf(function), "(*"+receiver+").")
-}

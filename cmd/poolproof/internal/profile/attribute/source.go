@@ -1,7 +1,6 @@
 package attribute
 
 import (
-	"context"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -9,11 +8,8 @@ import (
 	"regexp"
 	"strings"
 
-	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 )
 
@@ -23,72 +19,6 @@ type source struct {
 	file *ast.File
 	info *types.Info
 }
-
-// mode is what a package is loaded with: its own source with types, and the
-// types of what it imports.
-const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedTypes |
-	packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedTypesSizes | packages.NeedModule
-
-// Load loads packages, by import path, that were not loaded before. A package
-// that does not compile stays without source.
-func (s *Scope) Load(ctx context.Context, paths ...string) error {
-	missing := map[*lister][]string{}
-	for _, path := range paths {
-		if at, ok := s.homes[path]; ok {
-			if _, known := s.loaded[path]; !known {
-				s.loaded[path] = nil
-				missing[at.by] = append(missing[at.by], path)
-			}
-		}
-	}
-	for by, paths := range missing {
-		if err := s.load(ctx, by, paths); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (s *Scope) load(ctx context.Context, by *lister, paths []string) error {
-	config := &packages.Config{Context: ctx, Mode: mode, Dir: by.dir, Env: by.chain.Command(ctx, by.dir).Env}
-	if by.tags != "" {
-		config.BuildFlags = []string{"-tags=" + by.tags}
-	}
-	pkgs, err := packages.Load(config, paths...)
-	if err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		return fault.Errorf(fault.Tools, "loading %s: %w", strings.Join(paths, " "), err)
-	}
-	for _, p := range pkgs {
-		if p.Types == nil || p.TypesInfo == nil {
-			continue
-		}
-		s.loaded[p.PkgPath] = p
-		for _, f := range p.Syntax {
-			s.files[p.Fset.Position(f.Package).Filename] = &source{p.Fset, f, p.TypesInfo}
-		}
-	}
-	return nil
-}
-
-// Package returns a package of the user's that was loaded, or nil.
-func (s *Scope) Package(path string) *packages.Package { return s.loaded[path] }
-
-// Dir is the folder of a package of the user's; "" if it is none.
-func (s *Scope) Dir(path string) string { return s.homes[path].dir }
-
-// Toolchain is what builds a package of the user's, and with which tags.
-func (s *Scope) Toolchain(path string) (t *overlay.Toolchain, tags string) {
-	if by := s.homes[path].by; by != nil {
-		return by.chain, by.tags
-	}
-	return nil, ""
-}
-
-// source returns a file that was loaded, or nil.
-func (s *Scope) source(file string) *source { return s.files[file] }
 
 func (f *source) line(p token.Pos) int { return f.fset.Position(p).Line }
 

@@ -7,6 +7,13 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 )
 
+// weighed is a sample with what it counts for.
+type weighed struct {
+	profile.Sample
+	weight float64
+	of     *profile.Benchmark // nil: of another profile
+}
+
 // table collects sites.
 type table struct {
 	scope *Scope
@@ -243,4 +250,11 @@ func (t *table) finish(p *profile.Profile) []*profile.Site {
 	}
 	profile.Rank(sites)
 	return sites
+}
+
+func part(of, all float64) float64 {
+	if all == 0 {
+		return 0
+	}
+	return of / all
 }
