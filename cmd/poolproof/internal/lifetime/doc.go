@@ -12,6 +12,8 @@
 package lifetime
 
 import (
+	"fmt"
+	"path/filepath"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
@@ -108,4 +110,19 @@ type Access struct {
 	// Via is the function of the standard library or of another module, called at
 	// Line, that touches the object; "" if the code of Line does.
 	Via string
+}
+
+// String is "FILE:LINE" with the file's base name.
+func (l Line) String() string { return fmt.Sprintf("%s:%d", filepath.Base(l.File), l.Line) }
+
+// String says where the access is, and what does it.
+func (a Access) String() string {
+	what := "read"
+	if a.Write {
+		what = "written"
+	}
+	if a.Via != "" {
+		return fmt.Sprintf("%s (%s by %s)", a.Line, what, a.Via)
+	}
+	return fmt.Sprintf("%s (%s)", a.Line, what)
 }

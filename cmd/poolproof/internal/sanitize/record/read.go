@@ -119,6 +119,29 @@ func (r *reader) event(p *Process, event string, text []byte) {
 		if r.decode(text, &s) {
 			p.Pools = append(p.Pools, s)
 		}
+	case EventRun:
+		var v Run
+		if r.decode(text, &v) {
+			p.Runs = append(p.Runs, v)
+		}
+	case EventSite:
+		var v Site
+		if r.decode(text, &v) {
+			p.Sites = append(p.Sites, v)
+		}
+	case EventStack:
+		var v Stack
+		if r.decode(text, &v) {
+			if p.Stacks == nil {
+				p.Stacks = map[int][]Frame{}
+			}
+			p.Stacks[v.ID] = v.Frames
+		}
+	case EventLife:
+		var v Life
+		if r.decode(text, &v) {
+			p.Lives = append(p.Lives, v)
+		}
 	case EventEnd:
 		p.End = new(End)
 		r.decode(text, p.End)

@@ -60,11 +60,17 @@ const (
 	EventCount  = "count"
 	EventPool   = "pool"
 	EventEnd    = "end"
+
+	EventRun   = "run"
+	EventSite  = "site"
+	EventStack = "stack"
+	EventLife  = "life"
 )
 
 // Events lists all events that the runtime writes, each with a line of it.
 var Events = map[string]any{
 	EventStart: Start{}, EventNote: note{}, EventUsed: used{}, EventReport: Report{}, EventCount: count{}, EventPool: Pool{}, EventEnd: End{},
+	EventRun: Run{}, EventSite: Site{}, EventStack: Stack{}, EventLife: Life{},
 }
 
 // Head begins each line.
@@ -177,6 +183,10 @@ type Process struct {
 	Used    []string // rules that it was given and that have matched
 	Reports []Report
 	Pools   []Pool
+	Runs    []Run
+	Sites   []Site
+	Stacks  map[int][]Frame // by number
+	Lives   []Life
 	End     *End // nil: it was killed, crashed or called os.Exit past our hook
 }
 

@@ -25,7 +25,7 @@ func goroutineFields(s *overlay.Source) error {
 	if fields == nil {
 		return s.Missing("struct g")
 	}
-	s.Insert(fields.Closing, "poolproofTest, poolproofNil uint32; poolproofBirth, poolproofNilPool, poolproofAddr, poolproofSize uintptr; poolproofFrom poolproofFrame; poolproofKind uint8; ")
+	s.Insert(fields.Closing, "poolproofTest, poolproofNil, poolproofLife uint32; poolproofBirth, poolproofNilPool, poolproofAddr, poolproofSize uintptr; poolproofFrom poolproofFrame; poolproofKind uint8; ")
 	return nil
 }
 

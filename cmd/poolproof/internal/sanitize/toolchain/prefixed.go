@@ -49,9 +49,10 @@ func newAdded(folder string, generated map[string][]byte) (added, error) {
 }
 
 // add adds a name that begins with a capital letter. Others are for the compiler or the
-// linker, which know them as they are.
+// linker, which know them as they are; those that begin with Poolproof, for the user's
+// files that were edited.
 func (a added) add(name string) {
-	if unicode.IsUpper(rune(name[0])) {
+	if unicode.IsUpper(rune(name[0])) && !strings.HasPrefix(name, "Poolproof") {
 		a.names[name] = true
 	}
 }

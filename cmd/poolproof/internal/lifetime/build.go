@@ -1,0 +1,154 @@
+package lifetime
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/keep"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/toolchain"
+)
+
+// watched is a test binary that watches lifetimes.
+type watched struct {
+	program   duet.Program
+	roots     []string // folders of the user's modules
+	functions []function
+	of        [][]int  // numbers of the functions of each site; none: it is not watched
+	why       []string // a site is not watched
+	loops     int      // of benchmarks, that tell of operations
+}
+
+// build makes the binary in scratch.
+func build(ctx context.Context, q Question, scratch string) (*watched, error) {
+	t := q.Toolchain
+	pkg, err := duet.List(ctx, t, q.Dir, q.Tags)
+	if err != nil {
+		return nil, err
+	}
+	w := &watched{of: make([][]int, len(q.Sites)), why: make([]string, len(q.Sites))}
+	if w.roots, err = roots(ctx, t, pkg); err != nil {
+		return nil, err
+	}
+	in := newInstrumented()
+	for i, s := range q.Sites {
+		if w.of[i], err = in.calls(s.Line); err != nil {
+			w.why[i] = err.Error()
+			continue
+		}
+		for _, c := range s.Callers {
+			if _, err := in.calls(c); err != nil {
+				w.of[i], w.why[i] = nil, "a caller: "+err.Error()
+				break
+			}
+		}
+	}
+	for _, name := range append(pkg.TestGoFiles, pkg.XTestGoFiles...) {
+		if err := in.operations(filepath.Join(pkg.Dir, name)); err != nil {
+			return nil, fault.Errorf(fault.Code, "%w", err)
+		}
+	}
+	w.functions, w.loops = in.functions, in.loops
+	files, err := in.set.Files()
+	if err != nil {
+		return nil, err
+	}
+	hooks, err := toolchain.Prepare(ctx, toolchain.Config{
+		GOROOT: t.Root, Version: t.Version, GOOS: t.OS, GOARCH: t.Arch,
+		Mode: toolchain.Exact, CacheDir: filepath.Join(q.Cache, "toolchains"),
+	})
+	if err != nil {
+		return nil, err
+	}
+	name, err := write(q, hooks.Replace, files)
+	if err != nil {
+		return nil, err
+	}
+	w.program = duet.Program{Binary: filepath.Join(scratch, "watched.test"), Dir: pkg.Dir}
+	args := []string{"test", "-c", "-vet=off", "-trimpath=false", "-overlay=" + name, "-o", w.program.Binary}
+	if len(hooks.GCFlags) > 0 {
+		args = append(args, "-gcflags=all="+strings.Join(hooks.GCFlags, " "))
+	}
+	if q.Tags != "" {
+		args = append(args, "-tags="+q.Tags)
+	}
+	if _, err := t.Go(ctx, pkg.Dir, append(args, ".")...); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if failed := new(overlay.CommandError); errors.As(err, &failed) && failed.Trouble() != "" {
+			return nil, fault.Errorf(fault.Tools, "%s cannot be built here: %s", pkg.Path, failed.Trouble())
+		}
+		return nil, fault.Errorf(fault.Code, "%s does not build so that lifetimes can be watched:\n%w", pkg.Path, err)
+	}
+	return w, nil
+}
+
+// write keeps the edited files, and returns the name of an overlay that has them, those of the
+// toolchain, and the user's own.
+func write(q Question, hooks map[string]string, files map[string][]byte) (string, error) {
+	if path, clash := overlay.Clash(q.Toolchain.User(), hooks); clash {
+		return "", fault.Errorf(fault.Tools, "GOFLAGS overlays %s, which poolproof must replace too: remove it from that overlay", path)
+	}
+	replace := maps.Clone(hooks)
+	maps.Copy(replace, q.Toolchain.User())
+	for path, text := range files {
+		if replace[path] != "" {
+			return "", fault.Errorf(fault.Tools, "GOFLAGS overlays %s, which poolproof must replace too: remove it from that overlay", path)
+		}
+		name := filepath.Join(q.Cache, "sources", sum(text)+"_"+filepath.Base(path))
+		if err := keep.File(name, text); err != nil {
+			return "", err
+		}
+		replace[path] = name
+	}
+	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Join(q.Cache, "overlays", sum(text)+".json")
+	return name, keep.File(name, text)
+}
+
+func sum(text []byte) string {
+	s := sha256.Sum256(text)
+	return hex.EncodeToString(s[:12])
+}
+
+// roots returns the folders of the main modules.
+func roots(ctx context.Context, t *overlay.Toolchain, pkg duet.Package) ([]string, error) {
+	if t.Mod == "" {
+		return []string{pkg.Dir}, nil
+	}
+	out, err := t.Go(ctx, pkg.Dir, "list", "-m", "-f", "{{.Dir}}")
+	if err != nil {
+		return nil, fault.Errorf(fault.Tools, "go list -m: %w", err)
+	}
+	return strings.Split(strings.TrimSpace(string(out)), "\n"), nil
+}
+
+// sites writes the file that tells a binary what to watch.
+func (w *watched) sites(name string, sites []Site) error {
+	var b strings.Builder
+	for _, r := range w.roots {
+		fmt.Fprintf(&b, "root\t%s%c\n", r, filepath.Separator)
+	}
+	for i, s := range sites {
+		fmt.Fprintf(&b, "site\t%s\t%d", s.File, s.Line.Line)
+		for _, n := range w.of[i] {
+			fmt.Fprintf(&b, " %d", n)
+		}
+		b.WriteByte('\n')
+	}
+	return os.WriteFile(name, []byte(b.String()), 0o666)
+}

@@ -1,0 +1,3 @@
+module example.com/lives
+
+go 1.24

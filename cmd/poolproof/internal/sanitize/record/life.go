@@ -1,0 +1,48 @@
+package record
+
+// A process whose lifetimes are watched writes these lines instead of reports and pools.
+
+// Run is one run of a test or benchmark that has ended.
+type Run struct {
+	PID        int    `json:"pid"`
+	Test       string `json:"test"`
+	Run        int    `json:"run"` // its number
+	Operations int    `json:"operations"`
+	Several    bool   `json:"several"` // goroutines have begun them
+	Ended      bool   `json:"ended"`   // false: it was set-up, and the benchmark went on
+}
+
+// Site counts the objects of one site.
+type Site struct {
+	PID   int `json:"pid"`
+	Site  int `json:"site"`
+	Seen  int `json:"seen"`
+	Small int `json:"small"` // of them, that share a block with others
+}
+
+// Stack is a stack that lives refer to.
+type Stack struct {
+	PID    int     `json:"pid"`
+	ID     int     `json:"id"`
+	Frames []Frame `json:"frames"`
+}
+
+// Life is what is known of one object; see Life of package core.
+type Life struct {
+	PID       int    `json:"pid"`
+	Site      int    `json:"site"`
+	Test      string `json:"test"`
+	Run       int    `json:"run"`
+	Operation int    `json:"operation"`
+	Size      int64  `json:"size"`
+	Died      int    `json:"died"`
+	Outlived  int    `json:"outlived"`
+	Touch     int    `json:"touch"` // a Stack; 0: none
+	Other     int    `json:"other"` // a Stack; 0: none
+	Zone      int    `json:"zone"`
+	Fate      int    `json:"fate"`
+	Waited    int    `json:"waited"` // operations, plus one; 0: not known
+	Wrote     bool   `json:"wrote"`
+	Tested    bool   `json:"tested"`
+	Out       bool   `json:"out"`
+}
