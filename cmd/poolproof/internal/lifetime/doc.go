@@ -93,8 +93,8 @@ type Observation struct {
 	Last  Access // the latest one, counted from where the life of its object began
 	Other Access // the first one by another goroutine; its Line is zero if there is none
 
-	// Wait is how many operations pass, on average, from the last access to an object until the
-	// collector frees it; -1: the run was too short to see that.
+	// Wait is how many operations pass, on average, from the one that makes an object until the
+	// collector frees it, where nothing forces it to; -1: the run was too short to see that.
 	Wait float64
 }
 

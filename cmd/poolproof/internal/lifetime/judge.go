@@ -21,8 +21,10 @@ type seen struct {
 	own     []int // numbers of the functions of the site
 	objects int   // that were allocated, followed or not
 	small   int
+	freed   int    // by collections that were not forced
+	waited  int    // operations that these lived for
 	tested  []life // after whose functions the collector ran
-	later   []life // of operations in which it did not
+	later   []life // others: after their operations it did not run, but at the end of the run
 	several string // a benchmark whose operations several goroutines begin
 	blind   string // a benchmark whose operations nothing tells
 }
@@ -59,16 +61,23 @@ func (w *watched) gather(i int, processes []*record.Process) *seen {
 		for _, c := range p.Sites {
 			if c.Site == i+1 {
 				s.objects, s.small = s.objects+c.Seen, s.small+c.Small
+				s.freed, s.waited = s.freed+c.Freed, s.waited+c.Waited
 			}
 		}
-		runs := map[int]record.Run{}
+		runs, first := map[int]record.Run{}, 0
 		for _, r := range p.Runs {
 			runs[r.Run] = r
+			if first == 0 && r.Ended && r.Operations > 0 {
+				first = r.Run
+			}
 		}
 		for _, l := range p.Lives {
 			run, ended := runs[l.Run]
 			if l.Site != i+1 || ended && (!run.Ended || l.Operation == 0 && run.Operations > 0) {
 				continue
+			}
+			if l.Run == first && l.Operation == 1 && (run.Operations > 1 || len(runs) > 1) {
+				continue // it may fill what later operations use
 			}
 			if run.Several {
 				s.several = l.Test
@@ -103,6 +112,7 @@ func (s *seen) judge(o *Observation) {
 		o.Last = s.last(s.tested)
 		return
 	}
+	kept := s.kept()
 	late := func(zone core.Zone) (life, bool) {
 		return find(s.later, func(l life) bool { return core.Zone(l.Zone) >= zone })
 	}
@@ -118,6 +128,9 @@ func (s *seen) judge(o *Observation) {
 		if s.blind != "" {
 			o.Why += "; no loop over b.N, b.Loop or pb.Next was found in the test files of " + s.blind + ", so that all of it counts as one operation"
 		}
+	case len(kept) > 0:
+		o.Class, o.Last, o.Later = Kept, s.last(kept), len(kept)
+		o.Why = fmt.Sprintf("of %d objects, %d can be reached when the run has ended; %s", s.objects, len(kept), touched(o.Last, kept))
 	case o.Operation > 0:
 		o.Class, o.Last = Returned, s.last(ends[Returned])
 		o.Why = fmt.Sprintf("%s, %d can be reached when the call by the benchmark or test has returned; %s", n, o.Operation, touched(o.Last, ends[Returned]))
@@ -147,6 +160,18 @@ func (s *seen) judge(o *Observation) {
 		o.Within, o.Where = f.name, f.Line
 		o.Why = fmt.Sprintf("%s, none can be reached when %s has returned, which was called by the benchmark or test or on the way from there%s; %s", n, o.Within, others, touched(o.Last, ends[InCall]))
 	}
+}
+
+// kept are the objects that could be reached at the end of their run, of those that were not
+// tested.
+func (s *seen) kept() []life {
+	var kept []life
+	for _, l := range s.later {
+		if core.Fate(l.Fate) == core.Present {
+			kept = append(kept, l)
+		}
+	}
+	return kept
 }
 
 // end says when an object of which the collector was asked can no longer be reached.
@@ -181,19 +206,12 @@ func (s *seen) within(lives []life) (f function, others string) {
 	return s.functions[best-1], others
 }
 
-// wait is the mean of how many operations passed from the last access until the collector
-// freed an object by itself.
+// wait is the mean of how many operations passed until the collector freed an object by itself.
 func (s *seen) wait() float64 {
-	n, sum := 0, 0
-	for _, l := range s.later {
-		if l.Waited > 0 {
-			n, sum = n+1, sum+l.Waited-1
-		}
-	}
-	if n == 0 {
+	if s.freed == 0 {
 		return -1
 	}
-	return float64(sum) / float64(n)
+	return float64(s.waited) / float64(s.freed)
 }
 
 // last is the access that most of those objects have as their last one that live longest.
@@ -222,7 +240,10 @@ func (s *seen) last(lives []life) Access {
 // access is the access with a stack, as the user's code sees it.
 func (s *seen) access(l life, stack int) Access {
 	frames := l.stacks[stack]
-	a := Access{Write: l.Wrote && stack == l.Touch}
+	a := Access{Write: l.Wrote}
+	if stack != l.Touch {
+		a.Write = l.OtherWrote
+	}
 	for i, f := range frames {
 		if !s.mine(f.File) {
 			continue

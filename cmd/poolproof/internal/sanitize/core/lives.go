@@ -18,15 +18,15 @@ type Life struct {
 	Outlived uint32 // function that has returned last while it could be reached; 0: none
 	Touch    uint32 // stack of the last access; 0: none
 	Other    uint32 // stack of the first access by another goroutine; 0: none
-	TouchOp  uint32 // operation of the last access
-	Waited   uint32 // operations from there until it was freed, plus one; 0: not known
 
-	Zone   Zone // of the last access
-	Wrote  bool // the last access was a write
-	Tested bool // the collector runs after each function that it may outlive
-	Dead   bool // the collector has freed it
-	Out    bool // it could be reached when the outermost Activation had returned
-	Fate   Fate
+	Zone       Zone // of the last access
+	Wrote      bool // the last access was a write
+	OtherWrote bool // so was the first one by another goroutine
+	Tested     bool // the collector runs after each function that it may outlive
+	Light      bool // it is known when it is freed, and nothing of accesses
+	Dead       bool // the collector has freed it
+	Out        bool // it could be reached when the outermost Activation had returned
+	Fate       Fate
 
 	next uint32 // in the hash chain
 }
@@ -52,13 +52,14 @@ const (
 	Present             // it could
 )
 
-// Lives remembers objects: by address as long as they are alive, by number for ever. The
-// caller holds its lock.
+// Lives remembers objects: by address as long as they are alive, and by number, light ones as
+// long as they are alive, others for ever. The caller holds its lock.
 type Lives struct {
 	index *[livesIndex]uint32 // number of a Life, plus one; 0 ends a chain
 	base  unsafe.Pointer      // [livesCount]Life
 	mem   Region
 	used  uint32
+	free  uint32 // number of a place that no Life has, plus one: a list by next; 0 ends it
 	Lost  uint64 // objects that found no place
 }
 
@@ -94,31 +95,41 @@ func (l *Lives) Find(addr uintptr) *Life {
 }
 
 // Add remembers an object that starts at addr, where none does. It returns nil when there is
-// no more room, and counts that.
-func (l *Lives) Add(addr, size uintptr) *Life {
-	if l.used == livesCount || !l.mem.Need(uintptr(l.used+1)*unsafe.Sizeof(Life{})) {
+// no more room, and counts that. One that is not light has a larger number than all before.
+func (l *Lives) Add(addr, size uintptr, light bool) *Life {
+	n := l.free
+	switch {
+	case light && n != 0:
+		l.free = l.At(n - 1).next
+	case l.used < livesCount && l.mem.Need(uintptr(l.used+1)*unsafe.Sizeof(Life{})):
+		l.used++
+		n = l.used
+	default:
 		l.Lost++
 		return nil
 	}
-	x, bucket := l.At(l.used), l.bucket(addr)
-	*x = Life{Addr: addr, Size: size, next: *bucket}
-	l.used++
-	*bucket = l.used
+	x, bucket := l.At(n-1), l.bucket(addr)
+	*x = Life{Addr: addr, Size: size, Light: light, next: *bucket}
+	*bucket = n
 	return x
 }
 
 // Freed notes that the collector has freed x: its address may be another object's now.
 func (l *Lives) Freed(x *Life) {
 	for at := l.bucket(x.Addr); *at != 0; at = &l.At(*at - 1).next {
-		if l.At(*at-1) == x {
+		if n := *at; l.At(n-1) == x {
 			*at = x.next
-			break
+			x.Dead = true
+			if x.Light {
+				x.next, l.free = l.free, n
+			}
+			return
 		}
 	}
-	x.Dead = true
 }
 
-// Len returns how many there are or were; At returns one of them, in the order of their births.
+// Len returns how many places there are; At returns what one of them has, in the order of
+// births but for light ones.
 func (l *Lives) Len() uint32 { return l.used }
 
 func (l *Lives) At(n uint32) *Life {

@@ -18,6 +18,9 @@ type Site struct {
 	Site  int `json:"site"`
 	Seen  int `json:"seen"`
 	Small int `json:"small"` // of them, that share a block with others
+
+	Freed  int `json:"freed"`  // of them, by collections that were not forced
+	Waited int `json:"waited"` // operations that these lived for, in all
 }
 
 // Stack is a stack that lives refer to.
@@ -29,20 +32,20 @@ type Stack struct {
 
 // Life is what is known of one object; see Life of package core.
 type Life struct {
-	PID       int    `json:"pid"`
-	Site      int    `json:"site"`
-	Test      string `json:"test"`
-	Run       int    `json:"run"`
-	Operation int    `json:"operation"`
-	Size      int64  `json:"size"`
-	Died      int    `json:"died"`
-	Outlived  int    `json:"outlived"`
-	Touch     int    `json:"touch"` // a Stack; 0: none
-	Other     int    `json:"other"` // a Stack; 0: none
-	Zone      int    `json:"zone"`
-	Fate      int    `json:"fate"`
-	Waited    int    `json:"waited"` // operations, plus one; 0: not known
-	Wrote     bool   `json:"wrote"`
-	Tested    bool   `json:"tested"`
-	Out       bool   `json:"out"`
+	PID        int    `json:"pid"`
+	Site       int    `json:"site"`
+	Test       string `json:"test"`
+	Run        int    `json:"run"`
+	Operation  int    `json:"operation"`
+	Size       int64  `json:"size"`
+	Died       int    `json:"died"`
+	Outlived   int    `json:"outlived"`
+	Touch      int    `json:"touch"` // a Stack; 0: none
+	Other      int    `json:"other"` // a Stack; 0: none
+	Zone       int    `json:"zone"`
+	Fate       int    `json:"fate"`
+	Wrote      bool   `json:"wrote"`      // the access of Touch
+	OtherWrote bool   `json:"otherWrote"` // the access of Other
+	Tested     bool   `json:"tested"`
+	Out        bool   `json:"out"`
 }

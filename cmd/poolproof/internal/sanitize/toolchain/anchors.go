@@ -73,5 +73,10 @@ func syncPool(s *overlay.Source) error {
 	x := put.Type.Params.List[0].Names[0].Name
 	s.Insert(put.Body.Lbrace+1, " if poolproofOn { p.poolproofPut("+x+"); return };")
 	s.Insert(get.Body.Lbrace+1, " if poolproofOn { return p.poolproofGet() };")
+	clean := s.Func("poolCleanup")
+	if clean == nil {
+		return s.Missing("function poolCleanup")
+	}
+	s.Insert(clean.Body.Lbrace+1, " if poolproofKeepPools { return };")
 	return nil
 }

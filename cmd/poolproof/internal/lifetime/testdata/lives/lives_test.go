@@ -81,7 +81,7 @@ func BenchmarkLiteral(b *testing.B) {
 
 func BenchmarkNested(b *testing.B) {
 	for b.Loop() {
-		sink += Nested(5)
+		sink += Nested(20)
 	}
 }
 
