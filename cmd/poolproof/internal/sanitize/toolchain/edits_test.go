@@ -297,7 +297,7 @@ func TestAddedNamesHaveThePrefix(t *testing.T) {
 						t.Errorf("%s is declared in %s and %s", d, other, name)
 					}
 					seen[key] = name
-					if !strings.HasPrefix(strings.TrimPrefix(d, "_"), prefix) && !strings.HasPrefix(d, "msan") && !strings.HasPrefix(d, "race") {
+					if !strings.HasPrefix(strings.ToLower(strings.TrimPrefix(d, "_")), prefix) && !strings.HasPrefix(d, "msan") && !strings.HasPrefix(d, "race") {
 						t.Errorf("%s: %s has no prefix", name, d)
 					}
 				}

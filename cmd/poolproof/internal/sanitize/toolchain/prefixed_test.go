@@ -41,11 +41,11 @@ func TestSourcesOfTheRuntimeAreFormattedAndHaveShortNames(t *testing.T) {
 
 func TestNamesGetTheirPrefixWhereTheyAreOurs(t *testing.T) {
 	a := added{"sync", map[string]bool{}}
-	for _, name := range []string{"Keep", "On", "PutHook", "msanread"} {
+	for _, name := range []string{"Keep", "On", "PutHook", "msanread", "PoolproofEnter"} {
 		a.add(name)
 	}
-	if a.names["msanread"] {
-		t.Error("a name that the compiler knows would be changed")
+	if a.names["msanread"] || a.names["PoolproofEnter"] {
+		t.Error("a name that the compiler or an edited file knows would be changed")
 	}
 	for directive, want := range map[string]string{
 		"//go:linkname On runtime.On":              "//go:linkname poolproofOn runtime.poolproofOn",
