@@ -42,11 +42,12 @@ func (c CPU) Add(other CPU) CPU {
 // a site that has these shares of the bytes and objects: collection goes with
 // the bytes, allocation with the larger of the two. It is 0 without samples.
 func (c CPU) Bound(byteShare, objectShare float64) float64 {
-	if c.Samples <= 0 {
+	most := max(byteShare, objectShare)
+	if c.Samples <= 0 || most <= 0 {
 		return 0
 	}
-	part := (c.Collect*byteShare + c.Allocate*max(byteShare, objectShare)) / c.Samples
-	return wilson(min(1, part), c.Samples)
+	part := (c.Collect*byteShare/most + c.Allocate) / c.Samples
+	return most * wilson(min(1, part), c.Samples)
 }
 
 // wilson is the upper limit of Wilson's one-sided 95 % interval of a proportion

@@ -50,10 +50,11 @@ func isVersion(element string) bool {
 	return len(element) > 1 && element[0] == 'v' && strings.Trim(element[1:], "0123456789") == ""
 }
 
-// OfRuntime reports whether a function is the runtime's own.
+// OfRuntime reports whether a function is the runtime's own, or one that hands
+// out memory beside it.
 func OfRuntime(function string) bool {
 	path := PackageOf(function)
-	return path == "runtime" || strings.HasPrefix(path, "internal/runtime/") || strings.HasPrefix(path, "runtime/internal/")
+	return path == "runtime" || path == "internal/bytealg" || strings.HasPrefix(path, "internal/runtime/") || strings.HasPrefix(path, "runtime/internal/")
 }
 
 // isStd reports whether an import path may be one of the standard library: its

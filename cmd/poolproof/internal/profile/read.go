@@ -74,12 +74,16 @@ func load(ctx context.Context, source string, timeout time.Duration) ([]byte, er
 	if isAddress(source) {
 		return fetch(ctx, source, timeout)
 	}
-	f, err := os.Open(source)
+	data, err := readFile(source)
+	if path := new(os.PathError); errors.As(err, &path) {
+		err = path.Err // the name is said already
+	}
+	return data, err
+}
+
+func readFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
 	if err != nil {
-		var path *os.PathError
-		if errors.As(err, &path) {
-			err = path.Err
-		}
 		return nil, err
 	}
 	defer f.Close()
@@ -142,9 +146,6 @@ func all(r io.Reader) ([]byte, error) {
 
 // parse reads a profile, or says what it is in place of one.
 func parse(data []byte) (*pprof.Profile, error) {
-	if len(data) == 0 {
-		return nil, errors.New("it is empty")
-	}
 	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
 		z, err := gzip.NewReader(bytes.NewReader(data))
 		if err == nil {
@@ -153,6 +154,9 @@ func parse(data []byte) (*pprof.Profile, error) {
 		if err != nil {
 			return nil, fmt.Errorf("it is compressed, but broken or cut off: %w", err)
 		}
+	}
+	if len(data) == 0 {
+		return nil, errors.New("it is empty")
 	}
 	start := bytes.TrimSpace(data[:min(len(data), 512)])
 	switch lower := bytes.ToLower(start); {

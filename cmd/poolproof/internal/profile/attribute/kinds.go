@@ -51,6 +51,8 @@ type allocation struct {
 	kind profile.Kind
 	at   token.Pos // as the compiler counts columns
 	expr string
+
+	from, to token.Pos
 }
 
 // describe says what allocates on a line for which the runtime's function was
@@ -83,7 +85,7 @@ func (f *source) describe(line int, function string) (kind profile.Kind, column 
 func (f *source) allocations(line int) (all []allocation) {
 	add := func(kind profile.Kind, at token.Pos, n ast.Node) {
 		if f.line(at) == line {
-			all = append(all, allocation{kind, at, f.text(n)})
+			all = append(all, allocation{kind, at, f.text(n), n.Pos(), n.End()})
 		}
 	}
 	taken := map[ast.Node]bool{} // literals that stand behind an &
@@ -106,11 +108,11 @@ func (f *source) allocations(line int) (all []allocation) {
 		case *ast.FuncLit:
 			add(profile.KindClosure, n.Pos(), n)
 		case *ast.GoStmt:
-			all = append(all, allocation{profile.KindGo, n.Pos(), "go " + f.text(n.Call)})
+			all = append(all, allocation{profile.KindGo, n.Pos(), "go " + f.text(n.Call), n.Pos(), n.End()})
 		case *ast.BinaryExpr:
 			if b, ok := f.under(n).(*types.Basic); ok && n.Op == token.ADD && b.Info()&types.IsString != 0 && f.info.Types[n].Value == nil {
 				if !inConcat(all, n) {
-					add(profile.KindConcat, n.Pos(), n)
+					add(profile.KindConcat, n.OpPos, n)
 				}
 			}
 		case *ast.AssignStmt:
@@ -132,7 +134,7 @@ func (f *source) allocations(line int) (all []allocation) {
 // inConcat reports whether a sum of strings is part of one that was found: the
 // runtime joins all of a+b+c at once.
 func inConcat(all []allocation, n ast.Node) bool {
-	return slices.ContainsFunc(all, func(a allocation) bool { return a.kind == profile.KindConcat && a.at <= n.Pos() })
+	return slices.ContainsFunc(all, func(a allocation) bool { return a.kind == profile.KindConcat && a.from <= n.Pos() && n.End() <= a.to })
 }
 
 // call adds what the call of a builtin function or a conversion allocates.
@@ -202,7 +204,7 @@ func (f *source) variables(line int) (all []allocation) {
 			return
 		}
 		if v, ok := f.info.Defs[id].(*types.Var); ok && !v.IsField() {
-			all = append(all, allocation{profile.KindNew, id.Pos(), id.Name})
+			all = append(all, allocation{profile.KindNew, id.Pos(), id.Name, id.Pos(), id.End()})
 		}
 	})
 	return all

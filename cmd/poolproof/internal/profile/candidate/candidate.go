@@ -125,16 +125,12 @@ func variants(scope *attribute.Scope, p proof, s *profile.Site) ([]reuse.Variant
 		return nil, "the source on this machine is another version than that of the profile"
 	case pkg == nil || pkg.Types == nil:
 		return nil, "its source cannot be loaded on this machine"
+	case s.Kind == profile.KindBoxing:
+		return nil, "a value is put into an interface, which needs memory of its own unless it is a pointer or a small number"
+	case s.Kind == profile.KindMapGrowth:
+		return nil, "a map grows: one that is made for as many elements, or kept and emptied with clear, need not"
 	case s.Kind == profile.KindCallee && s.Column == 0:
-		return nil, inCallee(s)
+		return nil, "the allocation is in " + profile.Short(s.Callee)
 	}
-	vs, why := reuse.Variants(pkg, p.facts, reuse.Site{File: s.File, Line: s.Line, Column: s.Column, Bytes: s.Bytes, Objects: s.Objects})
-	if len(vs) == 0 && s.Kind == profile.KindCallee {
-		why = inCallee(s)
-	}
-	return vs, why
-}
-
-func inCallee(s *profile.Site) string {
-	return profile.Short(s.Callee) + " allocates it, and has no form that takes memory from its caller that is known here"
+	return reuse.Variants(pkg, p.facts, reuse.Site{File: s.File, Line: s.Line, Column: s.Column, Bytes: s.Bytes, Objects: s.Objects})
 }
