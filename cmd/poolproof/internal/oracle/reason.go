@@ -97,7 +97,7 @@ func (r Reason) Words() string {
 		return "it is passed to " + cut(r.What) + ", which may keep it" + at
 	case "too large for stack":
 		return "it is too large for the stack"
-	case "captured by a closure":
+	case "captured by a closure", "reference": // the latter of a variable that the closure shares
 		return "a closure keeps it" + at
 	case "key of map put", "map literal key", "map literal value":
 		return "a map keeps it" + at

@@ -55,13 +55,15 @@ type allocation struct {
 	from, to token.Pos
 }
 
-// describe says what allocates on a line for which the runtime's function was
-// called, "" where that is not known. The column is 0 where the line leaves a choice.
-func (f *source) describe(line int, function string) (kind profile.Kind, column int, expr string) {
+// describe says what allocates on a line of a function for which it called one of
+// the runtime, "" where that is not known. The column is 0 where the line leaves a
+// choice.
+func (f *source) describe(line int, in, function string) (kind profile.Kind, column int, expr string) {
 	wanted := kindsOf(function)
+	literal := strings.Contains(in, ".func")
 	var found []allocation
 	for _, a := range f.allocations(line) {
-		if wanted == nil || slices.Contains(wanted, a.kind) {
+		if (wanted == nil || slices.Contains(wanted, a.kind)) && f.inLiteral(a.at) == literal {
 			found = append(found, a)
 		}
 	}
@@ -78,6 +80,16 @@ func (f *source) describe(line int, function string) (kind profile.Kind, column 
 	default:
 		return wanted[0], 0, ""
 	}
+}
+
+// inLiteral reports whether a place is inside a function literal.
+func (f *source) inLiteral(at token.Pos) (in bool) {
+	f.within(f.line(at), func(n ast.Node) {
+		if lit, ok := n.(*ast.FuncLit); ok && lit.Pos() < at && at < lit.End() {
+			in = true
+		}
+	})
+	return in
 }
 
 // allocations are the expressions and statements on a line that may allocate in
@@ -106,9 +118,11 @@ func (f *source) allocations(line int) (all []allocation) {
 				add(profile.KindComposite, n.Lbrace, n)
 			}
 		case *ast.FuncLit:
-			add(profile.KindClosure, n.Pos(), n)
+			if f.line(n.Pos()) == line {
+				all = append(all, allocation{profile.KindClosure, n.Pos(), "func literal", n.Pos(), n.End()})
+			}
 		case *ast.GoStmt:
-			all = append(all, allocation{profile.KindGo, n.Pos(), "go " + f.text(n.Call), n.Pos(), n.End()})
+			add(profile.KindGo, n.Pos(), n.Call)
 		case *ast.BinaryExpr:
 			if b, ok := f.under(n).(*types.Basic); ok && n.Op == token.ADD && b.Info()&types.IsString != 0 && f.info.Types[n].Value == nil {
 				if !inConcat(all, n) {
@@ -128,7 +142,7 @@ func (f *source) allocations(line int) (all []allocation) {
 			}
 		}
 	})
-	return slices.DeleteFunc(all, func(a allocation) bool { return a.kind == "" })
+	return all
 }
 
 // inConcat reports whether a sum of strings is part of one that was found: the

@@ -154,9 +154,9 @@ func (t *table) siteOf(stack []profile.Frame) (*entry, whose) {
 		case src == nil:
 			s.Kind = profile.KindUnknown
 		case first == 0:
-			s.Kind, s.Column, s.Expr = src.describe(at.line, "")
+			s.Kind, s.Column, s.Expr = src.describe(at.line, s.Function, "")
 		default:
-			s.Kind, s.Column, s.Expr = src.describe(at.line, stack[first-1].Function)
+			s.Kind, s.Column, s.Expr = src.describe(at.line, s.Function, stack[first-1].Function)
 		}
 	}), users
 }
