@@ -62,6 +62,9 @@ func prepare(ctx context.Context, o ask.Options, at places, known *study.Plan) (
 	case study.KindUnpool:
 		bs, err := build.FindUnpooled(ctx, o, at.scratch, at.bin)
 		return bs, nil, err
+	case study.KindSite:
+		bs, err := build.FindVariants(ctx, o, at.scratch, at.bin)
+		return bs, nil, err
 	}
 	path := o.Path
 	if o.Kind == study.KindAA && path == "" {
@@ -161,6 +164,16 @@ func TakeOut(ctx context.Context, o ask.Options, pools []study.ListedPool) ([]st
 	}
 	defer remove()
 	return build.TakeOut(ctx, o, pools, scratch)
+}
+
+// PutIn writes a variant of a KindSite question into the user's tree: see [build.PutIn].
+func PutIn(ctx context.Context, o ask.Options, id string) ([]string, error) {
+	scratch, remove, err := scratch.Make()
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	return build.PutIn(ctx, o, id, scratch)
 }
 
 // record measures and writes.

@@ -89,22 +89,28 @@ func (p *poolResults) add(v study.VerdictFile) {
 	}
 }
 
-// answer is the verdict of all. An isolated benchmark never decides beside others.
+// answer is the verdict of all.
 func (p *poolResults) answer() study.PoolAnswer {
 	a := p.PoolAnswer
-	a.Isolated = len(a.Deciding) > 0 && !slices.Contains(p.alone, false)
+	a.Verdict, a.Isolated, a.Open = answered(a.Deciding, p.alone)
+	return a
+}
+
+// answered is what results say together, and how many of those that count have no answer. An
+// isolated benchmark never decides beside others.
+func answered(results []study.Result, alone []bool) (v study.Verdict, isolated bool, open int) {
+	isolated = len(results) > 0 && !slices.Contains(alone, false)
 	var verdicts []study.Verdict
-	for i, r := range a.Deciding {
-		if p.alone[i] && !a.Isolated {
+	for i, r := range results {
+		if alone[i] && !isolated {
 			continue
 		}
 		if !decided(r.Verdict) {
-			a.Open++
+			open++
 		}
 		verdicts = append(verdicts, r.Verdict)
 	}
-	a.Verdict = together(verdicts)
-	return a
+	return together(verdicts), isolated, open
 }
 
 // decided reports whether a verdict says how a pool does.
@@ -154,9 +160,12 @@ func together(verdicts []study.Verdict) study.Verdict {
 
 // saves is the mean of the logarithms of the time with the pool to that without: a
 // negative number is a saving.
-func saves(a study.PoolAnswer) float64 {
+func saves(a study.PoolAnswer) float64 { return meanChange(a.Deciding) }
+
+// meanChange is the mean of the logarithms of the candidates' time to that of the baselines.
+func meanChange(results []study.Result) float64 {
 	sum, n := 0.0, 0
-	for _, r := range a.Deciding {
+	for _, r := range results {
 		if decided(r.Verdict) && r.Deciding.Launches > 0 {
 			sum += math.Log1p(r.Deciding.Effect)
 			n++

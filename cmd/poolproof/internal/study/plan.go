@@ -24,6 +24,7 @@ const (
 	KindAA     Kind = "aa"     // every benchmark against itself: the machine's noise floor
 	KindBase   Kind = "base"   // a package in two git revisions
 	KindUnpool Kind = "unpool" // a package as it is against the same without one of its pools
+	KindSite   Kind = "site"   // a package whose memory is used again, in one way or another, against itself
 	KindFiles  Kind = "files"  // two Go benchmark files that somebody made
 )
 
@@ -59,7 +60,9 @@ type Plan struct {
 	Seed   uint64    `json:"seed"`   // of the coins that choose which side goes first
 	// Pools lists, for KindUnpool, all pools that were asked about.
 	Pools []ListedPool `json:"pools,omitempty"`
-	// Tested says which tests were not run without each pool; "": all were.
+	// Variants lists, for KindSite, all that was asked about.
+	Variants []ListedVariant `json:"variants,omitempty"`
+	// Tested says, for KindUnpool and KindSite, which tests were not run; "": all were.
 	Tested string `json:"tested,omitempty"`
 	// Agreed says what the study's test of agreement found before anything was
 	// timed, as "TestArmsAgree passes in 2 binaries, with 3 equal results".
@@ -154,6 +157,8 @@ type Comparison struct {
 	// Pool says, for KindUnpool, which pool the baseline does without, and how an
 	// operation of the candidate uses it.
 	Pool *PoolUse `json:"pool,omitempty"`
+	// Variant is, for KindSite, the ID of the variant that the candidate is.
+	Variant string `json:"variant,omitempty"`
 	// Escape holds the compiler's words on the allocations of the code under
 	// study, shown where a verdict is INVALID.
 	Escape []string `json:"escape,omitempty"`

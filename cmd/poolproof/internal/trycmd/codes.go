@@ -2,8 +2,24 @@ package trycmd
 
 import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
+
+// onlyNegative reports whether reuse does harm in each way that was judged.
+func onlyNegative(v study.VerdictFile) bool {
+	negative := false
+	for _, a := range stat.Variants(v) {
+		switch a.Verdict {
+		case study.Negative:
+			negative = true
+		case "", study.Invalid, study.NotMeasured, study.Unsafe:
+		default:
+			return false
+		}
+	}
+	return negative
+}
 
 // codeOf is the exit code of a run's verdicts. A study that ends as it expects
 // exits 0 whatever its verdicts; -vary and -aa ask without expecting anything;
@@ -28,6 +44,9 @@ func codeOf(v study.VerdictFile, strict bool) int {
 		if r.Verdict == study.Unsafe {
 			codes = append(codes, exitcode.Unsafe)
 		}
+	}
+	if v.Plan.Kind == study.KindSite && onlyNegative(v) {
+		codes = append(codes, exitcode.Findings)
 	}
 	return exitcode.Highest(codes...)
 }

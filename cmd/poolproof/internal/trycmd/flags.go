@@ -34,6 +34,9 @@ const (
 	modeBase   mode = "base"
 	modeAA     mode = "aa"
 	modeUnpool mode = "unpool"
+	modeSite   mode = "site"
+	modePatch  mode = "patch"
+	modeBest   mode = "best" // no flag chooses it: a package that is no study
 	modeResume mode = "resume"
 	modeJudge  mode = "judge"
 	modeIndex  mode = "index"
@@ -41,10 +44,11 @@ const (
 )
 
 var (
-	asking    = []mode{modeStudy, modeVary, modeBase, modeUnpool, modeAA} // all that begin with a question
-	answering = append(asking, modeResume)                                // all that measure
-	showing   = append(answering, modeJudge, modeFiles)                   // all that end with a verdict
-	packages  = []mode{modeVary, modeBase, modeUnpool, modeAA}            // all that take packages
+	asking    = []mode{modeStudy, modeVary, modeBase, modeSite, modePatch, modeBest, modeUnpool, modeAA} // all that begin with a question
+	answering = append(asking, modeResume)                                                               // all that measure
+	showing   = append(answering, modeJudge, modeFiles)                                                  // all that end with a verdict
+	packages  = append([]mode{modeVary, modeBase, modeUnpool, modeAA}, reusing...)                       // all that take packages
+	reusing   = []mode{modeSite, modePatch, modeBest}                                                    // all that change where memory comes from
 )
 
 // tryOption is a flag of try: what it is called, what help says of it, with
@@ -81,13 +85,17 @@ var tryOptions = []struct {
 			text(func(f *tryFlags) *string { return &f.Base })},
 		{"head", "REV", "with -base: compare this revision in place of the working tree", []mode{modeBase}, "-head goes with -base",
 			text(func(f *tryFlags) *string { return &f.Head })},
+		{"site", "FILE:LINE", "compare the package with the same in which the memory of the allocation there is used\nagain, in each way that is known to be safe; without -site, -patch or a study, the\nallocations of the package for which that promises most. Exits 1 if none but\nNEGATIVE is the verdict, 5 if one is UNSAFE", []mode{modeSite}, "",
+			text(func(f *tryFlags) *string { return &f.Site })},
+		{"patch", "FILE", "compare the package with the same with a change of yours, a unified diff as git diff\nprints it; exits 1 if a verdict is NEGATIVE", []mode{modePatch}, "",
+			text(func(f *tryFlags) *string { return &f.Patch })},
 		{"unpool", "", "compare the packages as they are with the same without one of their pools, for\neach sync.Pool, or for the one that FILE.go:LINE before the packages names", []mode{modeUnpool}, "",
 			toggle(func(f *tryFlags) *bool { return &f.unpool })},
 		{"aa", "", "compare every benchmark with itself, which shows the noise of this machine;\nwithout a package, the benchmarks are built in", []mode{modeAA}, "",
 			toggle(func(f *tryFlags) *bool { return &f.aa })},
 		{"bench", "RE", "run these benchmarks, as with go test -bench", packages, "-bench goes with -vary, -base or -aa; a study names its benchmarks",
 			text(func(f *tryFlags) *string { return &f.Bench })},
-		{"from-test", "RE", "in place of benchmarks, run these tests again and again", []mode{modeUnpool}, "-from-test goes with -unpool",
+		{"from-test", "RE", "in place of benchmarks, run these tests again and again", append([]mode{modeUnpool}, reusing...), "-from-test goes with -unpool, -site or -patch",
 			text(func(f *tryFlags) *string { return &f.FromTest })},
 		{"matrix", "CELLS", "one verdict for each cell of a matrix, such as 'GOGC=100,off GOMAXPROCS=1,2', or of builds:\n'GOTOOLCHAIN=go1.24.9,go1.26.8' (also GOEXPERIMENT, GOAMD64, GOARM64, CGO_ENABLED, and\nPGO=off,FILE); for a study, in place of its own matrix", asking, "",
 			text(func(f *tryFlags) *string { return &f.Matrix })},
@@ -117,8 +125,8 @@ var tryOptions = []struct {
 			text(func(f *tryFlags) *string { return &f.resume })},
 		{"judge", "DIR", "judge the records in DIR by the rule of this program, on any machine, and measure\nnothing; with two files, judge what go test printed into OLD.txt and NEW.txt", []mode{modeJudge, modeFiles}, "",
 			text(func(f *tryFlags) *string { return &f.judge })},
-		{"write", "", "take the pools that do not pay out of the packages' files", []mode{modeUnpool, modeResume},
-			"-write goes with -unpool", toggle(func(f *tryFlags) *bool { return &f.write })},
+		{"write", "", "write the best change into the package's files; with -unpool, take the pools that do\nnot pay out of them", append([]mode{modeUnpool, modeResume}, reusing...),
+			"-write goes with -site, -patch or -unpool", toggle(func(f *tryFlags) *bool { return &f.write })},
 		{"update", "", "also write verdict.json, and VERDICT.md from it, beside study.toml", []mode{modeStudy, modeResume},
 			"-update goes with studies: only they have a committed VERDICT.md", toggle(func(f *tryFlags) *bool { return &f.update })},
 		{"index", "DIR", "print DIR/README.md, a table of the committed results of the studies below DIR, and\ntheir notes again; measure nothing", []mode{modeIndex}, "",
@@ -141,13 +149,16 @@ func eachOption(do func(tryOption)) {
 // chosen returns the mode that the flags choose; several exclude each other.
 func (f *tryFlags) chosen() (mode, error) {
 	var chosen []mode
-	for _, m := range []mode{modeVary, modeAA, modeBase, modeUnpool, modeResume, modeJudge, modeIndex} {
+	for _, m := range []mode{modeVary, modeAA, modeBase, modeSite, modePatch, modeUnpool, modeResume, modeJudge, modeIndex} {
 		if f.given[string(m)] && (m != modeAA || f.aa) && (m != modeUnpool || f.unpool) {
 			chosen = append(chosen, m)
 		}
 	}
 	switch len(chosen) {
 	case 0:
+		if len(f.args) == 1 && isPackage(f.args[0]) {
+			return modeBest, nil
+		}
 		return modeStudy, nil
 	case 1:
 		if chosen[0] == modeJudge && isFile(f.judge) {
@@ -155,7 +166,7 @@ func (f *tryFlags) chosen() (mode, error) {
 		}
 		return chosen[0], nil
 	}
-	return "", bad("-vary, -aa, -base, -unpool, -resume, -judge and -index exclude each other")
+	return "", bad("-vary, -aa, -base, -site, -patch, -unpool, -resume, -judge and -index exclude each other")
 }
 
 // bad is an error in the command line of try.
@@ -170,7 +181,7 @@ func (f *tryFlags) check() error {
 		return err
 	}
 	f.mode = m
-	f.Kind = map[mode]study.Kind{modeVary: study.KindVary, modeBase: study.KindBase, modeAA: study.KindAA, modeUnpool: study.KindUnpool}[m]
+	f.Kind = map[mode]study.Kind{modeVary: study.KindVary, modeBase: study.KindBase, modeAA: study.KindAA, modeUnpool: study.KindUnpool, modeSite: study.KindSite, modePatch: study.KindSite, modeBest: study.KindSite}[m]
 	if f.Kind == "" {
 		f.Kind = study.KindStudy
 	}
@@ -194,7 +205,7 @@ func (f *tryFlags) check() error {
 // empty reports whether a flag that takes a text was given an empty one.
 func (f *tryFlags) empty(name string) bool {
 	value, ok := map[string]string{
-		"vary": f.Key, "base": f.Base, "head": f.Head, "bench": f.Bench, "from-test": f.FromTest, "resume": f.resume, "judge": f.judge, "index": f.index, "out": f.out,
+		"vary": f.Key, "site": f.Site, "patch": f.Patch, "base": f.Base, "head": f.Head, "bench": f.Bench, "from-test": f.FromTest, "resume": f.resume, "judge": f.judge, "index": f.index, "out": f.out,
 	}[name]
 	return ok && value == ""
 }
@@ -269,6 +280,8 @@ func (f *tryFlags) checkPackages(m mode) error {
 		return bad("-%s needs one package, or a pattern as ./..., it got %d", m, len(f.args))
 	case m == modeFiles && len(f.args) != 1:
 		return bad("-judge %s is a file: name the one that is compared with it, as in -judge old.txt new.txt; there are %d names after it", f.judge, len(f.args))
+	case (m == modeSite || m == modePatch) && (len(f.args) != 1 || strings.Contains(f.args[0], "...")):
+		return bad("-%s needs one package, the one whose benchmarks run the code, it got %d", m, len(f.args))
 	case m == modeUnpool && len(f.args) > 1:
 		return bad("-unpool takes one package at most, or a pattern as ./..., after the FILE.go:LINE of one pool; it got %d", len(f.args))
 	case m == modeVary && f.Bench == "":
@@ -276,7 +289,7 @@ func (f *tryFlags) checkPackages(m mode) error {
 	case m == modeAA && len(f.args) > 1:
 		return bad("-aa takes one package at most, or a pattern as ./..., it got %d", len(f.args))
 	case m == modeStudy && len(f.args) == 0:
-		return bad("name a study folder, or ask with -vary, -base or -aa; see poolproof try -h")
+		return bad("name a study folder or a package, or ask with -site, -vary, -base or -aa; see poolproof try -h")
 	}
 	return nil
 }

@@ -53,6 +53,13 @@ func (f *tryFlags) packageQuestions(ctx context.Context) ([]experiment.Options, 
 	if f.Kind == study.KindVary {
 		suffix = "-" + f.Key
 	}
+	if f.Kind == study.KindSite {
+		q, err := f.measured(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return []experiment.Options{f.options(q, f.folder(nameOf(q.Path)+suffix, 1))}, nil
+	}
 	if !strings.Contains(f.args[0], "...") {
 		return []experiment.Options{f.options(f.of(f.args[0]), f.folder(nameOf(f.args[0])+suffix, 1))}, nil
 	}

@@ -36,6 +36,12 @@ func show(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
 		}
 		fmt.Println()
 		fallthrough
+	case study.KindSite:
+		if err = term.Variants(os.Stdout, columns(), stat.Variants(out.Verdict)); err != nil {
+			break
+		}
+		fmt.Println()
+		err = term.Table(os.Stdout, out.Verdict, columns())
 	default:
 		err = term.Table(os.Stdout, out.Verdict, columns())
 	}

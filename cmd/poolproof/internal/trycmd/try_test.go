@@ -48,6 +48,8 @@ func TestAQuestionSurvivesItsPlanAndItsCommand(t *testing.T) {
 		"-aa -- -p",
 		"./study -threshold 3%",
 		"-base v1 ./p",
+		"-site p.go:12:3@240,q.go:1 -threshold 3% ./p",
+		"-patch p.diff -from-test . ./p",
 		"-base HEAD~3 -head main -bench . -matrix GOGC=100,off ./p",
 	} {
 		asked := questionOf(t, strings.Fields(line))

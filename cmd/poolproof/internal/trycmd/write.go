@@ -14,7 +14,10 @@ import (
 // One that only isolated benchmarks are about stays, and so does one without a form that one
 // would write.
 func writeOut(ctx context.Context, f *tryFlags, o experiment.Options, files ...study.VerdictFile) error {
-	if !f.write || o.Kind != study.KindUnpool {
+	switch {
+	case f.write && o.Kind == study.KindSite:
+		return writeVariant(ctx, o, files[0])
+	case !f.write || o.Kind != study.KindUnpool:
 		return nil
 	}
 	var pools []study.ListedPool
@@ -46,5 +49,29 @@ func writeOut(ctx context.Context, f *tryFlags, o experiment.Options, files ...s
 		fmt.Fprintln(os.Stderr, "wrote", name)
 	}
 	fmt.Fprintln(os.Stderr, "now check what is left: poolproof vet ./... && poolproof test ./...")
+	return nil
+}
+
+// writeVariant writes the best variant into the user's tree, if it pays, and more than isolated
+// benchmarks say so. What was only seen to be safe is not written.
+func writeVariant(ctx context.Context, o experiment.Options, v study.VerdictFile) error {
+	for _, a := range stat.Variants(v) {
+		switch {
+		case a.Verdict != study.Positive:
+			continue
+		case a.Isolated:
+			fmt.Fprintf(os.Stderr, "%s is not written: only isolated benchmarks say that it pays\n", a.ID)
+			continue
+		case a.Evidence == "observed":
+			fmt.Fprintf(os.Stderr, "%s is not written: that it is safe was seen, and not proved; to write it: %s\n", a.ID, a.Apply)
+			continue
+		}
+		names, err := experiment.PutIn(ctx, o, a.ID)
+		for _, name := range names {
+			fmt.Fprintln(os.Stderr, "wrote", name)
+		}
+		return err
+	}
+	fmt.Fprintln(os.Stderr, "nothing is written: no variant is known to pay")
 	return nil
 }

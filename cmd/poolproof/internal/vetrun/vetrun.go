@@ -6,6 +6,7 @@ package vetrun
 import (
 	"cmp"
 	"context"
+	"os"
 	"slices"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
@@ -18,6 +19,7 @@ type Options struct {
 	Dir      string   // where package arguments are understood; absolute
 	Packages []string // folders, import paths, patterns; none: the package in Dir
 	Tags     string   // build tags, as the go command takes them
+	Overlay  string   // file of texts in the place of files, as the go command's -overlay takes it; "": none
 
 	Tier    vet.Tier               // report findings of this tier and above
 	Checks  func(code string) bool // report those of these checks; nil: all
@@ -50,6 +52,11 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	groups, err := group(ctx, o.Dir, o.Packages)
 	if err != nil {
 		return nil, err
+	}
+	if o.Overlay != "" {
+		for i := range groups {
+			groups[i].env = append(groups[i].env, "GOFLAGS="+os.Getenv("GOFLAGS")+" '-overlay="+o.Overlay+"'")
+		}
 	}
 	r := &Result{own: map[string]bool{}, Root: rootOf(ctx, o.Dir), Dir: o.Dir, Tags: o.Tags}
 	var all []Finding

@@ -26,6 +26,7 @@ type Set struct {
 	Absent   map[string]string      // why a plain binary is not there, by ID
 	Revised  *revisions             // KindBase: the two revisions
 	Unpooled []Unpooled             // KindUnpool: the builds without a pool
+	Reused   []*Reused              // KindSite: the variants
 	Leaves   map[string][]duet.Leaf // what the plain binaries hold, by ID
 }
 

@@ -2,6 +2,7 @@ package build
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -19,36 +20,70 @@ import (
 // TakeOut writes pools out of the user's tree, as one would write it without them, one after
 // the other, and returns the names of the files that changed. Where the packages do not compile
 // then, all files are as they were, and the error says why.
-func TakeOut(ctx context.Context, o ask.Options, pools []study.ListedPool, scratch string) (names []string, err error) {
+func TakeOut(ctx context.Context, o ask.Options, pools []study.ListedPool, scratch string) ([]string, error) {
 	t, err := Find(ctx, o.Path, o.Tags, scratch, scratch)
 	if err != nil {
 		return nil, err
 	}
-	was := map[string][]byte{}
+	var steps []func() (map[string][]byte, error)
+	for _, pool := range pools {
+		steps = append(steps, func() (map[string][]byte, error) {
+			program, err := findPools(ctx, t, []string{"./..."})
+			if err != nil {
+				return nil, err
+			}
+			return without(program, pool)
+		})
+	}
+	return t.writeAll(ctx, steps, "without the pools together")
+}
+
+// PutIn writes a variant into the user's tree, as one would write it, and returns the names of
+// the files that changed. Where the packages do not compile then, all files are as they were,
+// and the error says why.
+func PutIn(ctx context.Context, o ask.Options, id, scratch string) ([]string, error) {
+	bs, err := FindVariants(ctx, o, scratch, scratch)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(bs.Reused, func(r *Reused) bool { return r.ID == id })
+	if i < 0 {
+		return nil, fault.Errorf(fault.Input, "%s: there is no such variant now; apply the diff by hand", id)
+	}
+	step := func() (map[string][]byte, error) { return bs.Reused[i].Files, nil }
+	return bs.Main().writeAll(ctx, []func() (map[string][]byte, error){step}, "with "+id)
+}
+
+// writeAll writes files into the user's tree, one step after the other. Where their packages
+// do not compile in the end, all files are as they were.
+func (t *Target) writeAll(ctx context.Context, steps []func() (map[string][]byte, error), how string) (names []string, err error) {
+	was := map[string][]byte{} // nil: the file was not there
 	defer func() {
 		if err == nil {
 			return
 		}
 		for name, text := range was {
-			if back := rewrite(name, text); back != nil {
+			back := error(nil)
+			if text == nil {
+				back = os.Remove(name)
+			} else {
+				back = rewrite(name, text)
+			}
+			if back != nil {
 				err = fmt.Errorf("%w; and %s cannot be written back: %w", err, name, back)
 			}
 		}
 		names = nil
 	}()
-	for _, pool := range pools {
-		program, err := findPools(ctx, t, []string{"./..."})
-		if err != nil {
-			return nil, err
-		}
-		files, err := without(program, pool)
+	for _, step := range steps {
+		files, err := step()
 		if err != nil {
 			return nil, err
 		}
 		for name, text := range files {
 			if _, known := was[name]; !known {
 				old, err := os.ReadFile(name)
-				if err != nil {
+				if err != nil && !errors.Is(err, fs.ErrNotExist) {
 					return nil, err
 				}
 				was[name] = old
@@ -66,11 +101,11 @@ func TakeOut(ctx context.Context, o ask.Options, pools []study.ListedPool, scrat
 		}
 	}
 	args := []string{"test", "-run=^$"}
-	if o.Tags != "" {
-		args = append(args, "-tags="+o.Tags)
+	if t.Tags != "" {
+		args = append(args, "-tags="+t.Tags)
 	}
 	if _, err := t.Chain.Go(ctx, t.Package.Dir, append(args, dirs...)...); err != nil {
-		return nil, fault.Errorf(fault.Defect, "without the pools together the packages do not compile, and the files are as they were: %w", err)
+		return nil, fault.Errorf(fault.Defect, "%s the packages do not compile, and the files are as they were: %w", how, err)
 	}
 	return names, nil
 }

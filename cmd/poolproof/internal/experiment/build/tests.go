@@ -12,8 +12,9 @@ import (
 )
 
 // Test runs the tests of a package of the target's module, with the target's own texts in the
-// place of files, and returns what they print. It does not run the named tests.
-func (t *Target) Test(ctx context.Context, dir string, without []string, timeout time.Duration) (string, error) {
+// place of files, and returns what they print. It does not run the named tests. flags are
+// further ones of go test.
+func (t *Target) Test(ctx context.Context, dir string, without []string, timeout time.Duration, flags ...string) (string, error) {
 	scratch, err := os.MkdirTemp(t.Scratch, "tests")
 	if err != nil {
 		return "", err
@@ -23,7 +24,7 @@ func (t *Target) Test(ctx context.Context, dir string, without []string, timeout
 	if err != nil {
 		return "", err
 	}
-	args := []string{"test", "-short", "-overlay=" + overlaid, "-timeout=" + timeout.String()}
+	args := append([]string{"test", "-short", "-overlay=" + overlaid, "-timeout=" + timeout.String()}, flags...)
 	if t.Tags != "" {
 		args = append(args, "-tags="+t.Tags)
 	}
@@ -40,6 +41,19 @@ func (t *Target) Test(ctx context.Context, dir string, without []string, timeout
 
 // Write writes an overlay file with the target's own texts into a folder, and returns its name.
 func (t *Target) Write(dir string) (string, error) { return t.Chain.Write(dir, t.files) }
+
+// Overlay is the file of an overlay with the target's own texts, which stays as long as the
+// process; "" if it has none.
+func (t *Target) Overlay() (string, error) {
+	if len(t.files) == 0 {
+		return "", nil
+	}
+	dir, err := os.MkdirTemp(t.Scratch, "own")
+	if err != nil {
+		return "", err
+	}
+	return t.Write(dir)
+}
 
 // Named is the import path of a folder of the target's module.
 func (t *Target) Named(dir string) string {

@@ -14,17 +14,16 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
-// How long a benchmark runs to see what its time is spent on, and the share of it that
-// Get and Put have where the benchmark is about nothing else.
+// How long a benchmark runs to see what its time is spent on, and the share of it from which
+// on the benchmark is about nothing else.
 const (
 	profileTime   = "300ms"
 	isolatedShare = 0.5
 )
 
-// isolated reports whether a benchmark spends most of its time in the Get and Put of
-// pools. What a Get spends in New is not counted: the program without the pool has that,
-// too. A benchmark that cannot be profiled is not isolated.
-func isolated(ctx context.Context, bs *build.Set, timeout time.Duration, leaf string) (bool, error) {
+// isolated reports whether a benchmark spends most of its time in what a function sees as the
+// share of a profile. A benchmark that cannot be profiled is not isolated.
+func isolated(ctx context.Context, bs *build.Set, timeout time.Duration, leaf string, share func(*profile.Profile) float64) (bool, error) {
 	out := filepath.Join(bs.Main().Scratch, "cpu.profile")
 	os.Remove(out)
 	_, _, err := duet.Exec(ctx, bs.Program(build.MainBinary, 0, nil), timeout, "-test.run=^$", "-test.bench="+duet.Pattern(leaf),
@@ -44,32 +43,39 @@ func isolated(ctx context.Context, bs *build.Set, timeout time.Duration, leaf st
 	if err != nil {
 		return false, fault.Errorf(fault.Tools, "the CPU profile of %s: %w", leaf, err)
 	}
-	return poolShare(p) > isolatedShare, nil
+	return share(p) > isolatedShare, nil
 }
 
-// poolShare is the share of a benchmark's samples that are in Get or Put of a sync.Pool.
+// poolShare is the share of a benchmark's samples that are in Get or Put of a sync.Pool. What a
+// Get spends in New is not counted: the program without the pool has that, too.
 func poolShare(p *profile.Profile) float64 {
+	return shareOf(p, func(name, inner, _ string, _ int64) bool {
+		return (name == "sync.(*Pool).Get" || name == "sync.(*Pool).Put") && own(inner)
+	})
+}
+
+// shareOf is the share of a benchmark's samples with a frame that is meant: the function and
+// the one that it calls, its file and its line.
+func shareOf(p *profile.Profile, meant func(name, inner, file string, line int64) bool) float64 {
 	in, all := 0.0, 0.0
 	for _, s := range p.Sample {
-		pooled, benchmark := false, false
-		outer := ""                    // the function that the one before was called by
+		found, benchmark := false, false
+		inner := ""
 		for _, l := range s.Location { // from the innermost frame
 			for _, line := range l.Line {
-				name := ""
+				name, file := "", ""
 				if line.Function != nil {
-					name = line.Function.Name
+					name, file = line.Function.Name, line.Function.Filename
 				}
-				if (name == "sync.(*Pool).Get" || name == "sync.(*Pool).Put") && own(outer) {
-					pooled = true
-				}
+				found = found || meant(name, inner, file, line.Line)
 				benchmark = benchmark || strings.HasPrefix(name, "testing.(*B).")
-				outer = name
+				inner = name
 			}
 		}
 		n := float64(s.Value[len(s.Value)-1])
 		if benchmark {
 			all += n
-			if pooled {
+			if found {
 				in += n
 			}
 		}

@@ -21,8 +21,8 @@ import (
 // stands here, and differ in their comparisons.
 func Make(ctx context.Context, bs *build.Set, o ask.Options, file *study.File) (study.Plan, error) {
 	t := bs.Main()
-	wanted := func(id string) bool { return id == t.ID } // which pools a benchmark reaches is known later
-	if o.Kind != study.KindUnpool {
+	wanted := func(id string) bool { return id == t.ID } // what a benchmark reaches is known later
+	if o.Kind != study.KindUnpool && o.Kind != study.KindSite {
 		wanted = nil
 	}
 	binaries, err := bs.Compile(ctx, o.Progress, wanted)
@@ -89,7 +89,7 @@ func compareAll(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options
 		return compareRevisions(ctx, bs, p, o, cells)
 	}
 	leaves, err := bs.List(ctx, build.MainBinary, pattern(o, file), o)
-	if none := new(build.Nothing); o.Kind == study.KindUnpool && errors.As(err, none) && o.FromTest == "" {
+	if none := new(build.Nothing); (o.Kind == study.KindUnpool || o.Kind == study.KindSite) && errors.As(err, none) && o.FromTest == "" {
 		return build.Nothing{Err: fault.Errorf(fault.Input, "%w; -from-test . runs its tests in their place", err)}
 	}
 	if err != nil {
@@ -106,6 +106,12 @@ func compareAll(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options
 		}
 		p.Title = fmt.Sprintf("the pools that the %s of %s can reach", what, p.Package)
 		return comparePools(ctx, bs, p, o, leaves, cells)
+	case study.KindSite:
+		p.Title = "reuse in " + p.Package
+		if o.Patch != "" {
+			p.Title = o.Patch + " in " + p.Package
+		}
+		return compareVariants(ctx, bs, p, o, leaves, cells)
 	default:
 		p.Title = "noise floor of this machine, by " + benchmarksOf(o, p.Package)
 		compareSelf(p, leaves, cells)

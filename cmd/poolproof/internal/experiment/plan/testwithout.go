@@ -118,9 +118,9 @@ type testRun struct {
 var failedTest = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)
 
 // runTests runs the tests of a package in the build of a target, without those that are
-// named.
-func runTests(ctx context.Context, t *build.Target, dir string, without []string, timeout time.Duration) (testRun, error) {
-	out, err := t.Test(ctx, dir, without, timeout)
+// named. flags are further ones of go test.
+func runTests(ctx context.Context, t *build.Target, dir string, without []string, timeout time.Duration, flags ...string) (testRun, error) {
+	out, err := t.Test(ctx, dir, without, timeout, flags...)
 	if ctx.Err() != nil {
 		return testRun{}, ctx.Err()
 	}

@@ -51,7 +51,7 @@ func comparePools(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Optio
 	alone := map[string]bool{}
 	for k, l := range leaves {
 		if slices.ContainsFunc(used[k], func(by use) bool { return by.gets > 0 }) {
-			if alone[l.Name], err = isolated(ctx, bs, o.Timeout, l.Name); err != nil {
+			if alone[l.Name], err = isolated(ctx, bs, o.Timeout, l.Name, poolShare); err != nil {
 				return err
 			}
 		}
@@ -231,24 +231,36 @@ func countAt(profiles []*cover.Profile, at unpool.Place) (n int, known bool) {
 // folder of the run, and notes them in the comparisons.
 func writePatches(bs *build.Set, p *study.Plan, out string) error {
 	for _, u := range bs.Unpooled {
-		name := ""
+		if !slices.ContainsFunc(p.Comparisons, func(c study.Comparison) bool { return c.Pool.ID == u.Pool.ID }) {
+			continue
+		}
+		name, apply, err := writePatch(bs, out, "without-"+u.Pool.ID, u.Patch)
+		if err != nil {
+			return err
+		}
 		for i, c := range p.Comparisons {
-			if c.Pool.ID != u.Pool.ID || u.Patch == "" {
-				continue
+			if c.Pool.ID == u.Pool.ID {
+				p.Comparisons[i].Pool.Patch, p.Comparisons[i].Pool.Apply = name, apply
 			}
-			if name == "" {
-				name = "without-" + strings.Map(fileRune, u.Pool.ID) + ".diff"
-				if err := os.MkdirAll(out, 0o777); err != nil {
-					return err
-				}
-				if err := os.WriteFile(filepath.Join(out, name), []byte(u.Patch), 0o666); err != nil {
-					return err
-				}
-			}
-			p.Comparisons[i].Pool.Patch, p.Comparisons[i].Pool.Apply = name, applied(bs.Main().Package.Root, filepath.Join(out, name))
 		}
 	}
 	return nil
+}
+
+// writePatch writes a diff into the folder of the run, and returns its name and the command
+// that applies it; nothing where there is no diff.
+func writePatch(bs *build.Set, out, about, diff string) (name, apply string, err error) {
+	if diff == "" {
+		return "", "", nil
+	}
+	name = strings.Map(fileRune, about) + ".diff"
+	if err := os.MkdirAll(out, 0o777); err != nil {
+		return "", "", err
+	}
+	if err := os.WriteFile(filepath.Join(out, name), []byte(diff), 0o666); err != nil {
+		return "", "", err
+	}
+	return name, applied(bs.Main().Package.Root, filepath.Join(out, name)), nil
 }
 
 // applied is the command that applies a diff of a module.

@@ -91,7 +91,7 @@ func ofRuntime(variable string) bool {
 	return study.IsRuntimeVariable(name)
 }
 
-func (q part) options(t *build.Target) sanitize.Options {
+func (q part) options(t *build.Target) (sanitize.Options, error) {
 	patterns := make([]string, len(q.leaves))
 	for i, leaf := range q.leaves {
 		patterns[i] = duet.Pattern(leaf)
@@ -100,11 +100,16 @@ func (q part) options(t *build.Target) sanitize.Options {
 	if t.Tags != "" {
 		tags = strings.FieldsFunc(t.Tags, func(r rune) bool { return r == ',' || r == ' ' })
 	}
+	flags := []string{"-benchtime=" + q.benchtime}
+	own, err := t.Overlay()
+	if own != "" {
+		flags = append(flags, "-overlay="+own)
+	}
 	return sanitize.Options{
 		Dir: t.Package.Dir, Packages: []string{"."}, Run: "^$", Bench: strings.Join(patterns, "|"), Tags: tags,
-		Flags: []string{"-benchtime=" + q.benchtime}, Env: slices.Concat(t.Env, q.env),
+		Flags: flags, Env: slices.Concat(t.Env, q.env),
 		Reuse: "off", // it repeats tests, and none runs
-	}
+	}, err
 }
 
 // pooled keeps the parts whose binaries use a pool.
@@ -147,7 +152,11 @@ func watch(ctx context.Context, bs *build.Set, parts []part, o ask.Options, seen
 	for _, wave := range [][]int{first, rest} {
 		build.Together(len(wave), func(k int) {
 			q := parts[wave[k]]
-			how := q.options(bs.Target(q.binary))
+			how, err := q.options(bs.Target(q.binary))
+			if err != nil {
+				errs[wave[k]] = err
+				return
+			}
 			how.Stdout = &lines{told: tell}
 			results[wave[k]], errs[wave[k]] = sanitize.Run(ctx, how)
 		})

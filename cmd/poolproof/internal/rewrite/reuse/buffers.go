@@ -67,7 +67,6 @@ type buffers struct {
 	body    *ast.BlockStmt
 	value   bool // the variable is the buffer itself
 	builder bool // a strings.Builder
-	nil_    bool // an empty result may be nil
 }
 
 // buffer gives the variants of a variable that is a buffer.

@@ -288,7 +288,7 @@ func (k *keeper) argument(call *ast.CallExpr, arg ast.Expr, path []ast.Node, i i
 	if fn == nil {
 		return name + " is passed to a function value"
 	}
-	if why, known := k.listed(fn, at, path, i, file, v); known {
+	if why, known := k.listed(fn, path, i, file, v); known {
 		return why
 	}
 	return k.callee(fn.Origin(), at, s, name)
@@ -342,7 +342,7 @@ func (k *keeper) declaration(fn *types.Func) (*ast.FuncDecl, *ast.File) {
 }
 
 // listed says what is known of a function of another package.
-func (k *keeper) listed(fn *types.Func, at int, path []ast.Node, i int, file *ast.File, v *types.Var) (why string, known bool) {
+func (k *keeper) listed(fn *types.Func, path []ast.Node, i int, file *ast.File, v *types.Var) (why string, known bool) {
 	name := fn.FullName()
 	switch {
 	case slices.Contains(lends, name):
@@ -441,7 +441,7 @@ func (k *keeper) bytes(path []ast.Node, i int, file *ast.File, v *types.Var) str
 				return ""
 			}
 		case *ast.AssignStmt:
-			if n == i && k.readOnly(p, call, path) {
+			if n == i && k.readOnly(p, path) {
 				k.copied[call] = true
 				return ""
 			}
@@ -453,7 +453,7 @@ func (k *keeper) bytes(path []ast.Node, i int, file *ast.File, v *types.Var) str
 
 // readOnly reports whether what is assigned is a new variable through which nothing is
 // written: a copy may then take its place.
-func (k *keeper) readOnly(p *ast.AssignStmt, call *ast.CallExpr, path []ast.Node) bool {
+func (k *keeper) readOnly(p *ast.AssignStmt, path []ast.Node) bool {
 	if p.Tok != token.DEFINE || len(p.Lhs) != 1 {
 		return p.Tok == token.ASSIGN && len(p.Lhs) == 1 && stored(p.Lhs[0])
 	}

@@ -55,8 +55,8 @@ type imported struct{ path, as string }
 // Poisons reports whether the variant gives anything back that can be overwritten.
 func (v Variant) Poisons() bool { return v.poison != "" }
 
-// added is the file for package-level code in the forms that are built.
-const added = "zz_poolproof_reuse.go"
+// Added is the file for package-level code in the forms that are built.
+const Added = "zz_poolproof_reuse.go"
 
 // poisonHere marks a line of the code.
 const poisonHere = "\t//poison\n"
@@ -103,7 +103,7 @@ func (v Variant) Files(f Form) (map[string][]byte, error) {
 	if f == Poisoned {
 		poison = v.poison
 	}
-	own := filepath.Join(filepath.Dir(name), added)
+	own := filepath.Join(filepath.Dir(name), Added)
 	if _, err := os.Stat(own); err == nil {
 		return nil, fmt.Errorf("%s exists: poolproof would put its own in its place", own)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"path/filepath"
 
 	"golang.org/x/tools/go/packages"
 
@@ -61,7 +60,7 @@ func (a *allocation) variants() ([]Variant, string) {
 // call is a call that allocates: itself, or in what it calls.
 func (a *allocation) call(n *ast.CallExpr) ([]Variant, string) {
 	if tv, ok := a.info.Types[n.Fun]; ok && tv.IsType() {
-		return a.conversion(n, tv.Type)
+		return a.conversion(tv.Type)
 	}
 	if b := a.builtin(n); b != "" {
 		switch b {
@@ -93,7 +92,7 @@ func (a *allocation) call(n *ast.CallExpr) ([]Variant, string) {
 }
 
 // conversion says why there is no variant of one.
-func (a *allocation) conversion(n *ast.CallExpr, to types.Type) ([]Variant, string) {
+func (a *allocation) conversion(to types.Type) ([]Variant, string) {
 	if types.IsInterface(to) {
 		return nil, "a value is put into an interface, which needs memory of its own unless it is a pointer"
 	}
@@ -160,12 +159,6 @@ var instead = map[string]string{
 	"strings.Split":  "strings.SplitSeq needs no slice",
 	"bytes.Split":    "bytes.SplitSeq needs no slice",
 	"strings.Fields": "strings.FieldsSeq needs no slice",
-}
-
-// where is a place as it stands in messages: FILE:LINE.
-func (a *allocation) where(n ast.Node) string {
-	at := a.pkg.Fset.PositionFor(n.Pos(), false)
-	return fmt.Sprintf("%s:%d", filepath.Base(at.Filename), at.Line)
 }
 
 // short is a type as it is written in the package.

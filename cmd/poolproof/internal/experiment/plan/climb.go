@@ -1,0 +1,251 @@
+package plan
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/reuse"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
+	misuse "github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetrun"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet"
+)
+
+// rung is a check of a variant. It says how the variant does not pass.
+type rung struct {
+	name  string
+	fits  func(r *build.Reused) bool // whether there is anything to check
+	check func(ctx context.Context, r *build.Reused) (string, error)
+}
+
+// climb checks that each variant is safe: its tests pass, also with what it gives back
+// overwritten and under the race detector; vet finds nothing new in it, and the sanitizer
+// nothing in its tests. It notes in the variants what they have passed, and returns what was
+// not run. The error is of the kind fault.Code where the tests fail before the change.
+func climb(ctx context.Context, bs *build.Set, o ask.Options, wanted map[string]bool) (note string, err error) {
+	l := &ladder{bs: bs, o: o, asIs: map[string]time.Duration{}}
+	var all []*build.Reused
+	for _, r := range bs.Reused {
+		if wanted[r.Binary] && bs.Absent[r.Binary] == "" {
+			all = append(all, r)
+			for _, dir := range l.dirs(r) {
+				if err := l.before(ctx, dir); err != nil {
+					return "", err
+				}
+			}
+		}
+	}
+	for _, step := range l.rungs(len(all)) {
+		o.Progress.Step("checking that the variants are safe: " + step.name)
+		why, errs := make([]string, len(all)), make([]error, len(all))
+		build.Together(len(all), func(i int) {
+			if r := all[i]; r.Unsafe == "" && step.fits(r) {
+				why[i], errs[i] = step.check(ctx, r)
+			}
+		})
+		for i, r := range all {
+			switch {
+			case errs[i] != nil:
+				return "", errs[i]
+			case r.Unsafe != "" || !step.fits(r):
+			case why[i] != "":
+				r.Unsafe = step.name + ": " + why[i]
+			default:
+				r.Passed = append(r.Passed, step.name)
+			}
+		}
+	}
+	return strings.Join(l.notes, "; "), nil
+}
+
+// ladder has what all rungs need.
+type ladder struct {
+	bs   *build.Set
+	o    ask.Options
+	asIs map[string]time.Duration // by folder: how long its tests take as it is
+
+	mu    sync.Mutex
+	notes []string
+}
+
+// note keeps what the user should know.
+func (l *ladder) note(format string, args ...any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.notes = append(l.notes, fmt.Sprintf(format, args...))
+}
+
+// dirs are the folders of the packages whose tests speak of a variant.
+func (l *ladder) dirs(r *build.Reused) []string {
+	return slices.Compact(slices.Sorted(slices.Values(append([]string{l.bs.Main().Package.Dir}, r.Dirs...))))
+}
+
+// before runs the tests of a package as it is.
+func (l *ladder) before(ctx context.Context, dir string) error {
+	if _, known := l.asIs[dir]; known {
+		return nil
+	}
+	main := l.bs.Main()
+	l.o.Progress.Step("running the tests of " + main.Named(dir))
+	began := time.Now()
+	run, err := runTests(ctx, main, dir, nil, l.o.Timeout)
+	if err != nil {
+		return err
+	}
+	if why := cmp.Or(strings.Join(run.failed, ", "), run.whole); why != "" {
+		return fault.Errorf(fault.Code, "the tests of %s fail before anything is changed: %s; repair them first: they are what tells whether a change is right", main.Named(dir), why)
+	}
+	l.asIs[dir] = time.Since(began)
+	return nil
+}
+
+// rungs are the checks for so many variants, without those that cannot be run here.
+func (l *ladder) rungs(variants int) []rung {
+	every := func(*build.Reused) bool { return true }
+	pooling := func(r *build.Reused) bool { return r.Pools }
+	all := []rung{
+		{"tests", every, func(ctx context.Context, r *build.Reused) (string, error) {
+			return l.tests(ctx, r, l.bs.Target(r.Binary))
+		}},
+		{"poison", func(r *build.Reused) bool { return r.Poisoned != nil }, func(ctx context.Context, r *build.Reused) (string, error) { return l.tests(ctx, r, r.Poisoned) }},
+	}
+	var longest time.Duration
+	for _, took := range l.asIs {
+		longest = max(longest, took)
+	}
+	switch compiler := cCompiler(); {
+	case compiler == "":
+		l.note("the race detector was not asked: it needs a C compiler")
+	case longest*time.Duration(variants) > max(l.o.Budget, longTests):
+		l.note("the race detector was not asked: the tests take %s and would run %d times", longest.Round(time.Second), variants)
+	default:
+		all = append(all, rung{"race", every, func(ctx context.Context, r *build.Reused) (string, error) {
+			return l.tests(ctx, r, l.bs.Target(r.Binary), "-race")
+		}})
+	}
+	if l.o.Sanitize {
+		all = append(all, rung{"vet", pooling, l.vet}, rung{"sanitizer", pooling, l.sanitizer})
+	}
+	return all
+}
+
+// cCompiler is a C compiler that is there; "" if there is none.
+func cCompiler() string {
+	for _, name := range []string{"gcc", "clang", "cc"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// tests says which tests of the packages of a variant fail in a build of it.
+func (l *ladder) tests(ctx context.Context, r *build.Reused, t *build.Target, flags ...string) (string, error) {
+	for _, dir := range l.dirs(r) {
+		run, err := runTests(ctx, t, dir, nil, l.o.Timeout, flags...)
+		if err != nil {
+			return "", err
+		}
+		if why := cmp.Or(strings.Join(run.failed, ", "), run.whole); why != "" {
+			return fmt.Sprintf("%s of %s fails", why, t.Named(dir)), nil
+		}
+	}
+	return "", nil
+}
+
+// vet says what vet finds in a variant that it does not find in the package as it is.
+func (l *ladder) vet(ctx context.Context, r *build.Reused) (string, error) {
+	overlay, err := l.bs.Target(r.Binary).Overlay()
+	if err != nil {
+		return "", err
+	}
+	tool, err := os.Executable()
+	if err != nil {
+		return "", fault.Errorf(fault.Tools, "the file of this program cannot be found, which go vet runs: %w", err)
+	}
+	for _, dir := range r.Dirs {
+		after, err := vetrun.Run(ctx, l.vetting(tool, dir, overlay))
+		if err != nil {
+			return "", err
+		}
+		if len(after.Findings) == 0 {
+			continue
+		}
+		before, err := vetrun.Run(ctx, l.vetting(tool, dir, ""))
+		if err != nil {
+			return "", err
+		}
+		for _, f := range after.Findings {
+			if !slices.ContainsFunc(before.Findings, func(b vetrun.Finding) bool { return b.Code == f.Code && b.Message == f.Message }) {
+				return fmt.Sprintf("%s at %s:%d: %s", f.Code, filepath.Base(f.File), f.Line, f.Message), nil
+			}
+		}
+	}
+	return "", nil
+}
+
+func (l *ladder) vetting(tool, dir, overlay string) vetrun.Options {
+	return vetrun.Options{Tool: tool, Dir: dir, Packages: []string{"."}, Tags: l.bs.Main().Tags, Overlay: overlay, Tier: vet.Warning, Generated: true}
+}
+
+// sanitizer says how the tests of a variant misuse a pool, also with forced reuse.
+func (l *ladder) sanitizer(ctx context.Context, r *build.Reused) (string, error) {
+	t := l.bs.Target(r.Binary)
+	overlay, err := t.Overlay()
+	if err != nil {
+		return "", err
+	}
+	for _, dir := range l.dirs(r) {
+		var tags []string
+		if t.Tags != "" {
+			tags = strings.Split(t.Tags, ",")
+		}
+		got, err := sanitize.Run(ctx, sanitize.Options{
+			Dir: dir, Packages: []string{"."}, Tags: tags, Flags: []string{"-short", "-overlay=" + overlay, "-timeout=" + (4 * l.o.Timeout).String()}, Env: t.Env,
+		})
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		if got != nil {
+			for _, f := range got.Findings {
+				for _, report := range f.Reports {
+					if report.Severity == misuse.Error && report.Suppressed == nil && ours(r, report) {
+						return fmt.Sprintf("%s of %s at %s, put at %s", report.Kind, report.Type, place(report.Access), place(report.Put)), nil
+					}
+				}
+			}
+		}
+		if err != nil {
+			l.note("the sanitizer could not watch the tests of %s: %s", t.Named(dir), oneLine(err))
+		}
+	}
+	return "", nil
+}
+
+// ours reports whether what a report is about was put by code of a variant.
+func ours(r *build.Reused, report *finding.Report) bool {
+	return slices.ContainsFunc(report.Put, func(f misuse.Frame) bool {
+		name := filepath.Base(f.File)
+		if strings.Contains(name, reuse.Added) {
+			return true
+		}
+		for file := range r.Files {
+			if filepath.Base(file) == name {
+				return true
+			}
+		}
+		return false
+	})
+}

@@ -1,0 +1,198 @@
+package plan
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/unpool"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// compareVariants compares the package with each variant of it, in the benchmarks that run
+// the code which the variant changes. What is not safe, or removes nothing, is not timed.
+func compareVariants(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options, leaves []duet.Leaf, cells [][]string) error {
+	o.Progress.Step("counting which benchmarks of " + p.Package + " run the code")
+	reached, err := reachedBy(ctx, bs, o, leaves)
+	if err != nil {
+		return err
+	}
+	wanted := map[string]bool{}
+	for i, r := range bs.Reused {
+		wanted[r.Binary] = r.None == "" && bs.Absent[r.Binary] == "" && len(reached[i]) > 0
+	}
+	if !slices.Contains(slices.Collect(maps.Values(wanted)), true) {
+		return build.Nothing{Err: noBenchmark(bs, p)}
+	}
+	made, err := bs.Compile(ctx, o.Progress, func(id string) bool { return wanted[id] })
+	if err != nil {
+		return err
+	}
+	p.Binaries = append(p.Binaries, made...)
+	if p.Tested, err = climb(ctx, bs, o, wanted); err != nil {
+		return err
+	}
+	alone, gains, err := weigh(ctx, bs, o, leaves, reached)
+	if err != nil {
+		return err
+	}
+	for i, r := range bs.Reused {
+		r.Reached = len(reached[i])
+		if r.None == "" {
+			if r.Patch, r.Apply, err = writePatch(bs, o.Out, r.ID, r.Diff); err != nil {
+				return err
+			}
+		}
+		p.Variants = append(p.Variants, r.ListedVariant)
+	}
+	for _, last := range []bool{false, true} { // what decides comes first
+		for i, r := range bs.Reused {
+			for _, leaf := range reached[i] {
+				if alone[leaf] != last || r.None != "" {
+					continue
+				}
+				for _, cell := range cells {
+					p.Comparisons = append(p.Comparisons, variantComparison(bs, r, leaf, cell, alone[leaf], gains[r.Binary][leaf]))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// variantComparison compares a variant with the package as it is.
+func variantComparison(bs *build.Set, r *build.Reused, leaf string, cell []string, alone bool, nothing string) study.Comparison {
+	c := study.Comparison{
+		ID: id(leaf, r.ID, cell), Benchmark: leaf, Cell: cell, Arm: r.ID, Baseline: "as it is",
+		BaselineBench: study.Bench{Binary: build.MainBinary, Leaf: leaf}, CandidateBench: study.Bench{Binary: r.Binary, Leaf: leaf},
+		Isolated: alone, Variant: r.ID, Unsafe: r.Unsafe,
+	}
+	switch {
+	case bs.Absent[r.Binary] != "":
+		c.Skipped, c.CandidateBench = bs.Absent[r.Binary], study.Bench{}
+	case r.Unsafe == "":
+		c.Invalid = nothing
+	}
+	return c
+}
+
+// noBenchmark says that no benchmark runs the code, and how to get one.
+func noBenchmark(bs *build.Set, p *study.Plan) error {
+	r := bs.Reused[0]
+	for _, other := range bs.Reused {
+		if other.None == "" {
+			r = other
+			break
+		}
+	}
+	if why := bs.Absent[r.Binary]; why != "" {
+		return fault.Errorf(fault.Input, "%s: %s", r.Site, why)
+	}
+	return fault.Errorf(fault.Input, "no benchmark of %s runs the code of %s: write one that calls it as the program does, func BenchmarkX(b *testing.B) { for b.Loop() { ... } }, or add -from-test . to run its tests in place of benchmarks",
+		p.Package, r.Site)
+}
+
+// reachedBy lists, for each variant, the benchmarks that run the code which it changes.
+func reachedBy(ctx context.Context, bs *build.Set, o ask.Options, leaves []duet.Leaf) ([][]string, error) {
+	paths := map[string]bool{bs.Main().Package.Path: true}
+	for _, r := range bs.Reused {
+		for _, at := range r.At {
+			paths[at.Package] = true
+		}
+	}
+	c, err := newCoverage(ctx, bs.Main(), o.Timeout, leaves, slices.Sorted(maps.Keys(paths))...)
+	if err != nil {
+		return nil, err
+	}
+	all := make([][]string, len(bs.Reused))
+	for _, l := range leaves {
+		if l.Skipped || l.Failed != "" {
+			continue
+		}
+		few, many, _, err := c.twoRuns(ctx, l.Name)
+		if broken := new(duet.BenchError); errors.As(err, &broken) {
+			continue // it fails where it is measured, too
+		}
+		if err != nil {
+			return nil, err
+		}
+		for i, r := range bs.Reused {
+			if slices.ContainsFunc(r.At, func(at build.At) bool {
+				place := unpool.Place{File: at.File, Package: at.Package, Line: at.Line, Column: 1, EndLine: at.Line, EndCol: 1 << 20}
+				a, _ := countAt(few, place)
+				b, _ := countAt(many, place)
+				return b > a
+			}) {
+				all[i] = append(all[i], l.Name)
+			}
+		}
+	}
+	return all, nil
+}
+
+// weigh says which benchmarks are about little else than a site, and of each variant's binary
+// in which benchmarks it removes nothing, and why that is known.
+func weigh(ctx context.Context, bs *build.Set, o ask.Options, leaves []duet.Leaf, reached [][]string) (alone map[string]bool, nothing map[string]map[string]string, err error) {
+	alone, nothing = map[string]bool{}, map[string]map[string]string{}
+	for _, l := range leaves {
+		var here []*build.Reused
+		for i, r := range bs.Reused {
+			if slices.Contains(reached[i], l.Name) && r.None == "" && r.Unsafe == "" && bs.Absent[r.Binary] == "" {
+				here = append(here, r)
+			}
+		}
+		if len(here) == 0 {
+			continue
+		}
+		if o.Patch == "" {
+			if alone[l.Name], err = isolated(ctx, bs, o.Timeout, l.Name, siteShare(here)); err != nil {
+				return nil, nil, err
+			}
+		}
+		o.Progress.Step("counting what " + l.Name + " allocates")
+		before, err := countMemory(ctx, bs, o, build.MainBinary, l)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, r := range here {
+			after, err := countMemory(ctx, bs, o, r.Binary, l)
+			if err != nil {
+				return nil, nil, err
+			}
+			if nothing[r.Binary] == nil {
+				nothing[r.Binary] = map[string]string{}
+			}
+			nothing[r.Binary][l.Name] = after.removesNothing(before)
+		}
+	}
+	return alone, nothing, nil
+}
+
+// siteShare is the share of a benchmark's samples that are at the lines of sites.
+func siteShare(all []*build.Reused) func(*profile.Profile) float64 {
+	return func(p *profile.Profile) float64 {
+		most := 0.0
+		for _, r := range all {
+			most = max(most, shareOf(p, func(_, _, file string, line int64) bool {
+				return slices.ContainsFunc(r.At, func(at build.At) bool {
+					return int64(at.Line) == line && filepath.Base(at.File) == filepath.Base(file) && strings.HasSuffix(filepath.ToSlash(file), tail(at.File))
+				})
+			}))
+		}
+		return most
+	}
+}
+
+// tail is the last two parts of a file's name: the whole of it may be trimmed in a profile.
+func tail(file string) string {
+	return filepath.Base(filepath.Dir(file)) + "/" + filepath.Base(file)
+}

@@ -1,0 +1,84 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Variants is the table of a KindSite question: a line a variant.
+func Variants(answers []study.VariantAnswer) Grid {
+	g := Grid{Head: []string{"variant", "at", "evidence", "passed", "verdict", "benchmarks", "B/op", "allocs/op"}}
+	for _, a := range answers {
+		if a.None != "" {
+			continue
+		}
+		g.Add(a.Name, a.Site, a.Evidence, OrDash(strings.Join(a.Passed, " ")), variantVerdict(a), fmt.Sprint(a.Reached),
+			countersOf(a.Results, func(r study.Result) study.Counter { return r.Bytes }),
+			countersOf(a.Results, func(r study.Result) study.Counter { return r.Allocs }))
+	}
+	return g
+}
+
+// VariantNotes says of variants why they are not safe, or remove nothing, and of sites why
+// nothing can be tried there.
+func VariantNotes(answers []study.VariantAnswer) (lines []string) {
+	for _, a := range answers {
+		switch {
+		case a.None != "":
+			lines = append(lines, a.Site+": "+a.None)
+		case a.Unsafe != "":
+			lines = append(lines, a.ID+" is UNSAFE: "+a.Unsafe)
+		case a.Verdict == study.Unsafe || a.Verdict == study.Invalid || a.Verdict == study.NotMeasured:
+			if len(a.Results) > 0 && len(a.Results[0].Reasons) > 0 {
+				lines = append(lines, a.ID+": "+sentence(a.Results[0], a.Results[0].Reasons[0]))
+			}
+		}
+		if a.Remark != "" {
+			lines = append(lines, a.ID+": "+a.Remark)
+		}
+	}
+	return lines
+}
+
+// VariantPatches are the commands that apply the variants which pay.
+func VariantPatches(answers []study.VariantAnswer) (lines []string) {
+	for _, a := range answers {
+		if a.Apply != "" && a.Evidence != "user" && a.Verdict == study.Positive {
+			lines = append(lines, a.Name+": "+a.Apply)
+		}
+	}
+	return lines
+}
+
+func variantVerdict(a study.VariantAnswer) string {
+	switch {
+	case a.Reached == 0:
+		return "not reached"
+	case a.Verdict == "":
+		return Dash
+	case a.Isolated:
+		return string(a.Verdict) + " (isolated)"
+	}
+	return string(a.Verdict)
+}
+
+// countersOf is by how much a counter changes, over the benchmarks.
+func countersOf(results []study.Result, counter func(study.Result) study.Counter) string {
+	var all []float64
+	for _, r := range results {
+		if c := counter(r); r.Launches > 0 {
+			all = append(all, -saved(c))
+		}
+	}
+	return among(all, signed)
+}
+
+// signed is a whole number with its sign.
+func signed(x float64) string {
+	if x > 0 {
+		return "+" + count(x)
+	}
+	return count(x)
+}
