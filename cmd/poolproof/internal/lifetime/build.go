@@ -143,12 +143,24 @@ func (w *watched) sites(name string, sites []Site) error {
 	for _, r := range w.roots {
 		fmt.Fprintf(&b, "root\t%s%c\n", r, filepath.Separator)
 	}
-	for i, s := range sites {
-		fmt.Fprintf(&b, "site\t%s\t%d", s.File, s.Line.Line)
+	for i := range sites {
+		b.WriteString("site\t")
 		for _, n := range w.of[i] {
-			fmt.Fprintf(&b, " %d", n)
+			fmt.Fprintf(&b, "%d ", n)
 		}
 		b.WriteByte('\n')
+	}
+	for i, s := range sites {
+		if len(s.Charged) == 0 {
+			fmt.Fprintf(&b, "rule\t%d\t%d\t%s\t*\n", i+1, s.Line.Line, s.File)
+		}
+		for _, c := range s.Charged {
+			callee := c.Callee
+			if c.Grows {
+				callee = "+"
+			}
+			fmt.Fprintf(&b, "rule\t%d\t%d\t%s\t%s\n", i+1, c.Line.Line, c.File, callee)
+		}
 	}
 	return os.WriteFile(name, []byte(b.String()), 0o666)
 }

@@ -29,11 +29,24 @@ type Line struct {
 // module that it calls.
 type Site struct {
 	Line
+	// Charged are the lines whose allocations count for the site; none: all that is
+	// allocated at its own line.
+	Charged []Charged
 	// Callers are the lines of the user's modules, test files left out, that the stacks
 	// of the allocations have outwards of the site. They tell which calls a benchmark or test
 	// makes: an object that is reachable when such a call has returned was handed out. Without
 	// them the function of the site counts as what was called.
 	Callers []Line
+}
+
+// Charged is a line whose allocations count for a site.
+type Charged struct {
+	Line
+	// Callee is the function that is called there and allocates, as the runtime names it; "":
+	// the line itself does.
+	Callee string
+	// Grows: a bytes.Buffer or strings.Builder grows, in whatever is called there.
+	Grows bool
 }
 
 // Question says what to watch, and where.

@@ -26,6 +26,12 @@ type Site struct {
 	InPool   bool   // the New function of a sync.Pool, or called by one
 	Stale    bool   // the source on this machine has another function at the line
 
+	// Charged are the lines whose allocations count for the site, and Callers the
+	// lines of the user's modules that led there, test files left out; in the order
+	// of files and lines.
+	Charged []Call
+	Callers []Place
+
 	// Bytes and Objects are per operation of the benchmark in which the site
 	// allocates most, the first of Benchmarks; from another profile they are all
 	// that it has.
@@ -41,6 +47,19 @@ type Site struct {
 	// Bound is the most that a change here can win; zero where no CPU profile
 	// was taken.
 	Bound Bound
+}
+
+// Place is a line of the user's source.
+type Place struct {
+	File string // absolute
+	Line int
+}
+
+// Call is a line, and what it calls that allocates.
+type Call struct {
+	Place
+	Callee string // with its import path; "" where the line allocates itself
+	Grows  bool   // a bytes.Buffer or strings.Builder grows in what is called
 }
 
 // Reach says what one operation of a benchmark allocates at a site.

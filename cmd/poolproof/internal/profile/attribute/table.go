@@ -2,6 +2,7 @@ package attribute
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
@@ -56,6 +57,9 @@ type entry struct {
 	bytes  float64 // weighed
 	object float64
 	by     map[*profile.Benchmark]*profile.Reach
+
+	charged map[profile.Call]bool
+	callers map[profile.Place]bool
 }
 
 func newTable(s *Scope) *table {
@@ -201,11 +205,35 @@ func (t *table) entry(at place, stack []profile.Frame, index int, fill func(*pro
 	k := key{s.File, s.Line, s.Kind, s.Callee, s.InPool}
 	e := t.sites[k]
 	if e == nil {
-		e = &entry{site: s, by: map[*profile.Benchmark]*profile.Reach{}}
+		e = &entry{
+			site: s, by: map[*profile.Benchmark]*profile.Reach{},
+			charged: map[profile.Call]bool{}, callers: map[profile.Place]bool{},
+		}
 		t.sites[k] = e
 		t.order = append(t.order, e)
 	}
+	t.lead(e, stack, index)
 	return e
+}
+
+// lead notes the line on a stack that is charged, and those that led there.
+func (t *table) lead(e *entry, stack []profile.Frame, index int) {
+	for i := index; i < len(stack); i++ {
+		at, whose := t.scope.of(stack[i])
+		if whose != users {
+			continue
+		}
+		line := profile.Place{File: at.file, Line: at.line}
+		if i > index {
+			e.callers[line] = true
+			continue
+		}
+		c := profile.Call{Place: line, Grows: e.site.Kind == profile.KindGrowth}
+		if i > 0 && !profile.OfRuntime(stack[i-1].Function) {
+			c.Callee = stack[i-1].Function
+		}
+		e.charged[c] = true
+	}
 }
 
 // count adds a sample to its site.
@@ -231,6 +259,10 @@ func (t *table) finish(p *profile.Profile) []*profile.Site {
 		s := &e.site
 		s.ByteShare, s.ObjectShare = part(e.bytes, p.Bytes), part(e.object, p.Objects)
 		s.Bytes, s.Objects = e.bytes, e.object
+		s.Charged = slices.SortedFunc(maps.Keys(e.charged), func(a, b profile.Call) int {
+			return cmp.Or(comparePlaces(a.Place, b.Place), cmp.Compare(a.Callee, b.Callee))
+		})
+		s.Callers = slices.SortedFunc(maps.Keys(e.callers), comparePlaces)
 		for b, r := range e.by {
 			bytes, objects := b.Total()
 			r.ByteShare, r.ObjectShare = part(r.Bytes, bytes), part(r.Objects, objects)
@@ -250,6 +282,10 @@ func (t *table) finish(p *profile.Profile) []*profile.Site {
 	}
 	profile.Rank(sites)
 	return sites
+}
+
+func comparePlaces(a, b profile.Place) int {
+	return cmp.Or(cmp.Compare(a.File, b.File), a.Line-b.Line)
 }
 
 func part(of, all float64) float64 {
