@@ -61,6 +61,9 @@ func (f *findFlags) benchmarks(ctx context.Context) (*found, func(), error) {
 		return nil, nil, err
 	}
 	r := &found{profile: a.Profile, packages: a.Packages}
+	if f.lifetimes && err == nil {
+		f.watch(ctx, r, a.Scope)
+	}
 	if failed := f.choose(ctx, r, a.Scope); failed != nil {
 		a.Close()
 		return nil, nil, failed

@@ -2,6 +2,7 @@ package findcmd
 
 import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lifetime"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile/candidate"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile/own"
@@ -17,7 +18,8 @@ type found struct {
 	packages   []own.Package // whose benchmarks were profiled
 	sources    []string      // profiles that were taken elsewhere
 	candidates []candidate.Candidate
-	more       int // sites above leastShare that are not among them
+	lifetimes  map[*profile.Site]lifetime.Observation // nil: not watched
+	more       int                                    // sites above leastShare that are not among them
 	notes      []string
 }
 

@@ -23,6 +23,9 @@ func (r *found) text(why bool) string {
 				fmt.Fprintf(&b, "    %s\n", line)
 			}
 		}
+		if o, watched := r.lifetimes[c.Site]; watched {
+			fmt.Fprintf(&b, "    %s\n", lives(o))
+		}
 		if c.Tryable() {
 			fmt.Fprintf(&b, "    try %s\n    %s\n", tryable(c), command(c))
 		} else {
