@@ -67,42 +67,57 @@ func (in *instrumented) insert(f *ast.File, body *ast.BlockStmt, statement strin
 }
 
 // calls makes the functions that have code on a line tell of their calls, and returns their
-// numbers. A line has several where a function literal begins on it.
-func (in *instrumented) calls(at Line) ([]int, error) {
+// numbers. A line has several where a function literal begins or ends on it.
+func (in *instrumented) calls(at Line) (numbers []int, err error) {
 	f, err := in.file(at.File)
 	if err != nil {
 		return nil, err
 	}
-	var found []int
-	for _, d := range f.Decls {
-		decl, ok := d.(*ast.FuncDecl)
-		if !ok || decl.Body == nil || !in.on(decl.Body, at.Line) {
-			continue
-		}
-		innermost := ast.Node(decl)
-		var literals []*ast.FuncLit
-		ast.Inspect(decl.Body, func(n ast.Node) bool {
-			if lit, ok := n.(*ast.FuncLit); ok && in.on(lit.Body, at.Line) {
-				if in.line(lit.Body.Lbrace) < at.Line && at.Line < in.line(lit.Body.Rbrace) {
-					innermost, literals = lit, nil // all of the line is inside
-				} else {
-					literals = append(literals, lit)
-				}
-			}
+	var inside ast.Node // the innermost function that has all of the line
+	var parts []ast.Node
+	name := ""
+	ast.Inspect(f, func(n ast.Node) bool {
+		body := bodyOf(n)
+		if body == nil || !in.on(body, at.Line) {
 			return true
-		})
-		if unsplit(decl) {
-			return nil, fmt.Errorf("%s is marked go:nosplit: it cannot tell when it returns", declared(decl))
 		}
-		found = append(found, in.number(f, decl, innermost))
-		for _, lit := range literals {
-			found = append(found, in.number(f, decl, lit))
+		if decl, ok := n.(*ast.FuncDecl); ok {
+			name = declared(decl)
+			if unsplit(decl) {
+				err = fmt.Errorf("%s is marked go:nosplit: it cannot tell when it returns", name)
+			}
 		}
+		if in.line(body.Lbrace) < at.Line && at.Line < in.line(body.Rbrace) {
+			inside, parts = n, nil
+		} else {
+			parts = append(parts, n)
+		}
+		return true
+	})
+	if inside != nil {
+		parts = append([]ast.Node{inside}, parts...)
 	}
-	if found == nil {
-		return nil, fmt.Errorf("%s:%d is in no function", filepath.Base(at.File), at.Line)
+	if err == nil && len(parts) == 0 {
+		err = fmt.Errorf("%s is in no function", at)
 	}
-	return found, nil
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range parts {
+		numbers = append(numbers, in.number(f, name, n))
+	}
+	return numbers, nil
+}
+
+// bodyOf is the body of a function; nil for other nodes.
+func bodyOf(n ast.Node) *ast.BlockStmt {
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		return n.Body
+	case *ast.FuncLit:
+		return n.Body
+	}
+	return nil
 }
 
 // on reports whether a body has a part on a line.
@@ -110,21 +125,61 @@ func (in *instrumented) on(b *ast.BlockStmt, line int) bool {
 	return in.line(b.Lbrace) <= line && line <= in.line(b.Rbrace)
 }
 
-// number gives a function its number, and edits it the first time.
-func (in *instrumented) number(f *ast.File, decl *ast.FuncDecl, node ast.Node) int {
+// number gives a function its number, and edits it the first time. name is that of the
+// declaration that it is, or is inside of; "" if there is none.
+func (in *instrumented) number(f *ast.File, name string, node ast.Node) int {
 	if n := in.numbers[node]; n != 0 {
 		return n
 	}
-	name, body := declared(decl), decl.Body
-	if lit, ok := node.(*ast.FuncLit); ok {
-		name, body = fmt.Sprintf("function literal in %s", name), lit.Body
+	var given []string
+	switch node := node.(type) {
+	case *ast.FuncDecl:
+		given = parameters(node.Recv, node.Type.Params)
+	case *ast.FuncLit:
+		given = parameters(node.Type.Params)
+		if name = "function literal in " + name; name == "function literal in " {
+			name = "function literal of a variable"
+		}
 	}
 	at := in.fset.Position(node.Pos())
 	in.functions = append(in.functions, function{Line{at.Filename, at.Line}, name})
 	n := len(in.functions)
 	in.numbers[node] = n
-	in.insert(f, body, fmt.Sprintf("defer %s.PoolproofLeave(%s.PoolproofEnter(%d))", alias, alias, n))
+	in.insert(f, bodyOf(node), tell(n, given))
 	return n
+}
+
+// tell is the statement by which a function tells of a call. What it was given is kept until
+// then: its caller has that, too, and may look there for what the function has left, even
+// where a benchmark does not.
+func tell(n int, given []string) string {
+	if len(given) == 0 {
+		return fmt.Sprintf("defer %s.PoolproofLeave(%s.PoolproofEnter(%d))", alias, alias, n)
+	}
+	var names, keep []string
+	for i := range given {
+		name := fmt.Sprintf("poolproof%d", i)
+		names, keep = append(names, name), append(keep, fmt.Sprintf("%s.KeepAlive(%s)", alias, name))
+	}
+	return fmt.Sprintf("poolproofcall, %s := %s.PoolproofEnter(%d), %s; defer func() { %s.PoolproofLeave(poolproofcall); %s }()",
+		strings.Join(names, ", "), alias, n, strings.Join(given, ", "), alias, strings.Join(keep, "; "))
+}
+
+// parameters are the names of a receiver and of parameters, those without a name left out.
+func parameters(lists ...*ast.FieldList) (names []string) {
+	for _, l := range lists {
+		if l == nil {
+			continue
+		}
+		for _, f := range l.List {
+			for _, id := range f.Names {
+				if id.Name != "_" {
+					names = append(names, id.Name)
+				}
+			}
+		}
+	}
+	return names
 }
 
 // declared is the name of a function as its declaration has it.

@@ -3,7 +3,6 @@ package lifetime
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -113,6 +112,11 @@ func (s *seen) judge(o *Observation) {
 		return
 	}
 	kept := s.kept()
+	if l, ok := find(slices.Concat(s.tested, s.later), s.inCallback); ok {
+		o.Last = s.access(l, l.Touch)
+		o.Class, o.Why = Returned, fmt.Sprintf("while the call runs, code of the benchmark or test gets the object: %s", o.Last)
+		return
+	}
 	late := func(zone core.Zone) (life, bool) {
 		return find(s.later, func(l life) bool { return core.Zone(l.Zone) >= zone })
 	}
@@ -153,12 +157,12 @@ func (s *seen) judge(o *Observation) {
 			return
 		}
 		o.Class, o.Last = InCall, s.last(ends[InCall])
-		f, others := s.within(ends[InCall])
+		f := s.within(ends[InCall])
 		if o.Call == 0 {
 			o.Last = s.access(l, l.Touch)
 		}
 		o.Within, o.Where = f.name, f.Line
-		o.Why = fmt.Sprintf("%s, none can be reached when %s has returned, which was called by the benchmark or test or on the way from there%s; %s", n, o.Within, others, touched(o.Last, ends[InCall]))
+		o.Why = fmt.Sprintf("%s, none can be reached when %s has returned, which is on the way from the benchmark or test to the site; %s", n, o.Within, touched(o.Last, ends[InCall]))
 	}
 }
 
@@ -172,6 +176,12 @@ func (s *seen) kept() []life {
 		}
 	}
 	return kept
+}
+
+// inCallback reports whether a test file touches an object before the call has returned that
+// made it: it was handed out, and another program may keep it.
+func (s *seen) inCallback(l life) bool {
+	return l.Touch != 0 && core.Zone(l.Zone) <= core.InCall && strings.HasSuffix(s.access(l, l.Touch).File, "_test.go")
 }
 
 // end says when an object of which the collector was asked can no longer be reached.
@@ -189,21 +199,13 @@ func (s *seen) end(l life) Class {
 	return Unknown
 }
 
-// within returns the function by whose end most of the objects are out of reach, and a word
-// about others.
-func (s *seen) within(lives []life) (f function, others string) {
-	counts := map[int]int{}
-	for _, l := range lives {
-		counts[l.Died]++
+// within returns the function by whose end all of the objects are out of reach: the outermost.
+func (s *seen) within(lives []life) function {
+	if len(lives) == 0 {
+		return s.functions[s.own[0]-1]
 	}
-	if len(counts) == 0 {
-		return s.functions[s.own[0]-1], ""
-	}
-	best := slices.MaxFunc(slices.Sorted(maps.Keys(counts)), func(a, b int) int { return cmp.Compare(counts[a], counts[b]) })
-	if len(counts) > 1 {
-		others = fmt.Sprintf(" (%d of them; the others in %d other functions)", counts[best], len(counts)-1)
-	}
-	return s.functions[best-1], others
+	l := slices.MinFunc(lives, func(a, b life) int { return cmp.Or(cmp.Compare(a.Depth, b.Depth), cmp.Compare(a.Died, b.Died)) })
+	return s.functions[l.Died-1]
 }
 
 // wait is the mean of how many operations passed until the collector freed an object by itself.

@@ -73,6 +73,12 @@ func TestSeededLivesAreSeen(t *testing.T) {
 		{"assembly", "BenchmarkEqual", InCall, "Equal"},
 		{"tiny", "BenchmarkTiny", Unknown, ""},
 		{"sometimes", "BenchmarkSometimes", Kept, ""},
+		{"given", "BenchmarkFill", Returned, ""},
+		{"receiver", "BenchmarkAppend", Returned, ""},
+		{"callback", "BenchmarkEach", Returned, ""},
+		{"pooled", "BenchmarkPooled", Kept, ""},
+		{"sent", "BenchmarkSend", Shared, ""},
+		{"generic", "BenchmarkGeneric", InFunction, "Generic"},
 	}
 	for _, test := range tests {
 		q.Sites = append(q.Sites, marked(t, filepath.Join(q.Dir, "lives.go"), test.site))

@@ -8,6 +8,7 @@ type Activation struct {
 	Goroutine uint64
 	Func      uint32
 	Parent    uint32 // the activation around it on its goroutine, by place; 0: it is the outermost
+	Depth     uint32 // how many are around it
 	First     uint32 // the length of Lives when it began
 	Tested    bool   // the collector runs when it ends, and when those around it do
 }
@@ -77,8 +78,12 @@ func (a *Activations) Begin(fn, parent uint32, goroutine uint64, lives uint32, t
 		a.calls[fn]++
 		tested = tested && Few(a.calls[fn])
 	}
+	depth := uint32(0)
+	if parent != 0 {
+		depth = a.At(parent).Depth + 1
+	}
 	a.last++
-	*a.At(place) = Activation{Number: a.last, Goroutine: goroutine, Func: fn, Parent: parent, First: lives, Tested: tested}
+	*a.At(place) = Activation{Number: a.last, Goroutine: goroutine, Func: fn, Parent: parent, Depth: depth, First: lives, Tested: tested}
 	return place
 }
 

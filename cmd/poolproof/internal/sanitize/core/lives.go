@@ -15,6 +15,7 @@ type Life struct {
 	Operation  uint32 // of that run
 
 	Died     uint32 // function after whose return it could not be reached; 0: none is known
+	Depth    uint32 // of Died: how many calls are around it
 	Outlived uint32 // function that has returned last while it could be reached; 0: none
 	Touch    uint32 // stack of the last access; 0: none
 	Other    uint32 // stack of the first access by another goroutine; 0: none

@@ -39,6 +39,7 @@ type Life struct {
 	Operation  int    `json:"operation"`
 	Size       int64  `json:"size"`
 	Died       int    `json:"died"`
+	Depth      int    `json:"depth"` // of Died
 	Outlived   int    `json:"outlived"`
 	Touch      int    `json:"touch"` // a Stack; 0: none
 	Other      int    `json:"other"` // a Stack; 0: none

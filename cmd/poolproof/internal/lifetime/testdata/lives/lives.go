@@ -175,3 +175,62 @@ func Sometimes(i int) int {
 	}
 	return len(b)
 }
+
+// Fill leaves its slice in what it was given.
+func Fill(into map[string][]byte, n int) {
+	b := make([]byte, n) // given
+	into["b"] = b
+}
+
+// Encoder keeps its buffer.
+type Encoder struct{ buf []byte }
+
+// Append leaves its memory in the receiver.
+func (e *Encoder) Append(n int) {
+	e.buf = append(e.buf, make([]byte, n)...) // receiver
+}
+
+// Each hands its slice to a function of the caller.
+func Each(n int, do func([]byte)) {
+	b := make([]byte, n) // callback
+	do(b)
+}
+
+var pool = sync.Pool{New: func() any {
+	b := make([]byte, 512) // pooled
+	return &b
+}}
+
+// Pooled borrows a slice for as long as it runs, and asks for another one now and then.
+func Pooled(i int) int {
+	b := pool.Get().(*[]byte)
+	if i%3 != 0 {
+		defer pool.Put(b)
+	}
+	return len(*b)
+}
+
+var jobs = make(chan []byte)
+
+func init() {
+	go func() {
+		for b := range jobs {
+			b[0]++
+		}
+	}()
+}
+
+// Send hands its slice to a goroutine that it does not wait for.
+func Send(n int) {
+	b := make([]byte, n) // sent
+	jobs <- b
+}
+
+// Generic makes its slice in a generic function.
+func Generic[T any](n int, zero T) int {
+	s := make([]T, n) // generic
+	for i := range s {
+		s[i] = zero
+	}
+	return len(s)
+}

@@ -115,3 +115,45 @@ func TestLocal(t *testing.T) {
 		Local(n)
 	}
 }
+
+func BenchmarkFill(b *testing.B) {
+	for b.Loop() {
+		Fill(map[string][]byte{}, n)
+	}
+}
+
+func BenchmarkAppend(b *testing.B) {
+	for b.Loop() {
+		new(Encoder).Append(n)
+	}
+}
+
+func BenchmarkEach(b *testing.B) {
+	for b.Loop() {
+		Each(n, func(b []byte) { sink += int(b[0]) })
+	}
+}
+
+func BenchmarkDropped(b *testing.B) {
+	for b.Loop() {
+		_ = Encode(n)
+	}
+}
+
+func BenchmarkPooled(b *testing.B) {
+	for i := 0; i < b.N; i++ {
+		sink += Pooled(i)
+	}
+}
+
+func BenchmarkSend(b *testing.B) {
+	for b.Loop() {
+		Send(n)
+	}
+}
+
+func BenchmarkGeneric(b *testing.B) {
+	for b.Loop() {
+		sink += Generic(n, "x")
+	}
+}
