@@ -27,6 +27,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/modules"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/mutants"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/poison"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sites"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/noise"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/vet/score"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
@@ -51,6 +52,7 @@ var tools = []tool{
 	{"rooms", "the source: arrows between files that point back up, methods of types, depth of imports", rooms.Main},
 	{"record", "the record: claims, origins of results, figures in documents, notes against results", record.Main},
 	{"proof", "the page docs/proof.md, from the records", proof.Main},
+	{"sites", "find: the hot sites of drawn modules, and what of them can be tried", sites.Main},
 	{"pays", "try -unpool: the pools of well-known modules, and the page docs/do-pools-pay.md", pays.Main},
 	{cost.CaptureTool, "", cost.Capture},
 	{campaign.NeighbourTool, "", campaign.Neighbour},

@@ -1,0 +1,81 @@
+// Package sites runs poolproof find on the modules of a draw and prints what it
+// finds there: hot sites, what of them can be tried, and the time.
+//
+//	go run ./internal/lab sites -list             # the modules and their packages
+//	go run ./internal/lab sites -measure NAME ... # into records/find/NAME.json; the first run stays
+//	go run ./internal/lab sites                   # the tables of records/find.md
+package sites
+
+import (
+	"context"
+	_ "embed"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+//go:embed modules.toml
+var list string
+
+// module is one of the draw.
+type module struct {
+	Name     string // of its record
+	Path     string
+	Version  string
+	Packages []string // that are profiled, as ./codec
+}
+
+func modules() ([]module, error) {
+	var l struct{ Module []module }
+	if err := toml.Unmarshal([]byte(list), &l); err != nil {
+		return nil, fmt.Errorf("modules.toml: %w", err)
+	}
+	return l.Module, nil
+}
+
+// Main is the tool.
+func Main(ctx context.Context, args []string) int {
+	fs := flag.NewFlagSet("sites", flag.ContinueOnError)
+	show := fs.Bool("list", false, "print the modules and their packages")
+	measure := fs.Bool("measure", false, "run find on the modules that are named, as NAME, or on one package, as NAME:./PACKAGE")
+	root := fs.String("root", filepath.Join("..", ".."), "the repository")
+	if err := fs.Parse(args); err != nil {
+		return 2
+	}
+	if err := run(ctx, *root, *show, *measure, fs.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "sites:", err)
+		return 1
+	}
+	return 0
+}
+
+func run(ctx context.Context, root string, show, measure bool, names []string) error {
+	all, err := modules()
+	if err != nil {
+		return err
+	}
+	for _, m := range all {
+		switch {
+		case show:
+			fmt.Println(m.Name, m.Path+"@"+m.Version, m.Packages)
+		case measure:
+			for _, pkg := range m.Packages {
+				if slices.Contains(names, m.Name) || slices.Contains(names, m.Name+":"+pkg) {
+					if err := m.measure(ctx, root, pkg); err != nil {
+						return fmt.Errorf("%s %s: %w", m.Name, pkg, err)
+					}
+				}
+			}
+		}
+	}
+	if show || measure {
+		return nil
+	}
+	text, err := Text(root)
+	fmt.Print(text)
+	return err
+}

@@ -1,0 +1,92 @@
+package sites
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// records is the folder of the records in the repository.
+const records = "cmd/poolproof/internal/lab/records/find"
+
+// record is what find said of one package.
+type record struct {
+	Module  string          `json:"module"`
+	Version string          `json:"version"`
+	Command []string        `json:"command"`
+	Date    string          `json:"date"`
+	Go      string          `json:"go"`
+	Seconds float64         `json:"seconds"` // from start to end
+	Code    int             `json:"code"`    // that find exited with
+	Said    string          `json:"said,omitempty"` // its last line on standard error, where it printed no sites
+	Found   json.RawMessage `json:"found,omitempty"` // find.json
+}
+
+// file is the name of the record of a package.
+func (m module) file(root, pkg string) string {
+	name := m.Name
+	if pkg != "." {
+		name += "-" + strings.ReplaceAll(strings.TrimPrefix(pkg, "./"), "/", "-")
+	}
+	return filepath.Join(root, filepath.FromSlash(records), name+".json")
+}
+
+// measure fetches the module, runs find on a package, and keeps what it says. A
+// record that is there stays.
+func (m module) measure(ctx context.Context, root, pkg string) error {
+	name := m.file(root, pkg)
+	if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s is there: a first run stays", name)
+	}
+	work := filepath.Join(os.TempDir(), "poolproof-sites")
+	if err := os.MkdirAll(work, 0o777); err != nil {
+		return err
+	}
+	dir, err := suite.Module{Path: m.Path, Version: m.Version}.Copy(ctx, work, pkg)
+	if err != nil {
+		return err
+	}
+	bin := filepath.Join(work, "poolproof")
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", bin, "github.com/poolproof/poolproof/cmd/poolproof").CombinedOutput(); err != nil {
+		return fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	args := []string{"find", "-json", pkg}
+	cmd := exec.CommandContext(ctx, bin, args...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), suite.Env...)
+	var found, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &found, io.MultiWriter(os.Stderr, &said)
+	began := time.Now()
+	err = cmd.Run()
+	if exited := new(exec.ExitError); err != nil && !errors.As(err, &exited) {
+		return err
+	}
+	r := record{
+		Module: m.Path, Version: m.Version, Command: append([]string{"poolproof"}, args...), Date: began.UTC().Format(time.DateOnly),
+		Seconds: time.Since(began).Seconds(), Code: cmd.ProcessState.ExitCode(), Found: found.Bytes(),
+	}
+	if version, err := exec.CommandContext(ctx, "go", "env", "GOVERSION").Output(); err == nil {
+		r.Go = strings.TrimSpace(string(version))
+	}
+	if len(r.Found) == 0 {
+		lines := strings.Split(strings.TrimSpace(strings.ReplaceAll(said.String(), dir, ".")), "\n")
+		r.Said = lines[len(lines)-1]
+	}
+	return study.WriteFile(name, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", " ")
+		return e.Encode(r)
+	})
+}
