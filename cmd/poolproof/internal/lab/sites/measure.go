@@ -28,9 +28,9 @@ type record struct {
 	Command []string        `json:"command"`
 	Date    string          `json:"date"`
 	Go      string          `json:"go"`
-	Seconds float64         `json:"seconds"` // from start to end
-	Code    int             `json:"code"`    // that find exited with
-	Said    string          `json:"said,omitempty"` // its last line on standard error, where it printed no sites
+	Seconds float64         `json:"seconds"`         // from start to end
+	Code    int             `json:"code"`            // that find exited with
+	Said    string          `json:"said,omitempty"`  // its last line on standard error, where it printed no sites
 	Found   json.RawMessage `json:"found,omitempty"` // find.json
 }
 
