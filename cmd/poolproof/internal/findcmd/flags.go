@@ -63,7 +63,7 @@ func Help() string { return help }
 // check refuses what makes no sense together.
 func (f *findFlags) check() error {
 	if len(f.profiles) > 0 {
-		for _, name := range []string{"bench", "budget"} {
+		for _, name := range []string{"bench", "budget", "lifetimes"} {
 			if f.given[name] {
 				return bad("-%s is about benchmarks: it does not go with -profile", name)
 			}

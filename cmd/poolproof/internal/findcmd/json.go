@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lifetime"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile/candidate"
 )
@@ -54,9 +55,15 @@ type (
 		Bound      *boundJSON    `json:"bound,omitempty"`
 		Benchmarks []reachJSON   `json:"benchmarks,omitempty"`
 		Compiler   string        `json:"compiler,omitempty"`
+		Lives      *livesJSON    `json:"lives,omitempty"` // with -lifetimes
 		Variants   []variantJSON `json:"variants,omitempty"`
 		Why        string        `json:"why,omitempty"` // there are no variants
 		Command    string        `json:"command,omitempty"`
+	}
+	livesJSON struct {
+		Class   lifetime.Class `json:"class"`
+		Why     string         `json:"why"`
+		Objects int            `json:"objects"` // that were followed
 	}
 	boundJSON struct {
 		Benchmark string  `json:"benchmark,omitempty"`
@@ -95,7 +102,7 @@ func (r *found) writeJSON(w io.Writer) error {
 		file.Packages = append(file.Packages, j)
 	}
 	for _, c := range r.candidates {
-		file.Sites = append(file.Sites, siteOf(c))
+		file.Sites = append(file.Sites, r.siteOf(c))
 	}
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
@@ -103,7 +110,7 @@ func (r *found) writeJSON(w io.Writer) error {
 	return e.Encode(file)
 }
 
-func siteOf(c candidate.Candidate) siteJSON {
+func (r *found) siteOf(c candidate.Candidate) siteJSON {
 	j := siteJSON{
 		Package: c.Package, Function: c.Function, File: shown(c.File), Line: c.Line, Column: c.Column, Kind: c.Kind, Callee: c.Callee, Type: c.Type, Expr: c.Expr, InPool: c.InPool,
 		Bytes: c.Bytes, Objects: c.Objects, ByteShare: c.ByteShare, ObjectShare: c.ObjectShare, Compiler: c.Word, Why: c.Why,
@@ -114,8 +121,11 @@ func siteOf(c candidate.Candidate) siteJSON {
 			j.Bound.Benchmark = ""
 		}
 	}
-	for _, r := range c.Benchmarks {
-		j.Benchmarks = append(j.Benchmarks, reachJSON(r))
+	if o, watched := r.lifetimes[c.Site]; watched {
+		j.Lives = &livesJSON{o.Class, o.Why, o.Objects}
+	}
+	for _, reach := range c.Benchmarks {
+		j.Benchmarks = append(j.Benchmarks, reachJSON(reach))
 	}
 	for _, v := range c.Variants {
 		j.Variants = append(j.Variants, variantJSON{string(v.Name), string(v.Evidence), v.Remark})

@@ -19,6 +19,9 @@ func (f *findFlags) watch(ctx context.Context, r *found, scope *attribute.Scope)
 		p.Step(fmt.Sprintf("watching how long objects live in the benchmarks of %s", path))
 	})
 	p.Clear()
+	for s, o := range r.lifetimes {
+		s.Observed = o.Class == lifetime.InFunction
+	}
 }
 
 // lives says how long the objects of a site live.

@@ -26,6 +26,8 @@ type Site struct {
 	InPool   bool   // the New function of a sync.Pool, or called by one
 	Stale    bool   // the source on this machine has another function at the line
 
+	Observed bool // a run was watched in which no object could be reached when the function that made it had returned
+
 	// Charged are the lines whose allocations count for the site, and Callers the
 	// lines of the user's modules that led there, test files left out; in the order
 	// of files and lines.
