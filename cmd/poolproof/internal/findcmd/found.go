@@ -1,6 +1,8 @@
 package findcmd
 
 import (
+	"time"
+
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lifetime"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
@@ -19,6 +21,7 @@ type found struct {
 	sources    []string      // profiles that were taken elsewhere
 	candidates []candidate.Candidate
 	lifetimes  map[*profile.Site]lifetime.Observation // nil: not watched
+	watched    time.Duration                          // it took, with the builds
 	more       int                                    // sites above leastShare that are not among them
 	notes      []string
 }

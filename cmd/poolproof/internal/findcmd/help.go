@@ -24,7 +24,8 @@ what to profile:
 
 what comes out:
 	-top N          print N sites (default 10; 0: all with 3%)
-	-why            print what the compiler says of each site, and the benchmarks that reach it
+	-why            print what the compiler says of each site, what was seen of its objects, and the benchmarks
+	                that reach it
 	-json           print the sites as JSON
 	-pprof FILE     also write the sites as a profile, for go tool pprof
 	-out DIR        also write find.json and sites.pb.gz to DIR

@@ -61,9 +61,19 @@ type (
 		Command    string        `json:"command,omitempty"`
 	}
 	livesJSON struct {
-		Class   lifetime.Class `json:"class"`
-		Why     string         `json:"why"`
-		Objects int            `json:"objects"` // that were followed
+		Class  lifetime.Class `json:"class"`
+		Why    string         `json:"why"`
+		Within string         `json:"within,omitempty"` // the function after which no object can be reached
+		// Objects were followed; of these so many can no longer be reached when the function
+		// that made them has returned, one that called it, the call by the benchmark and then
+		// the operation; or later.
+		Objects   int `json:"objects"`
+		Function  int `json:"function"`
+		Call      int `json:"call"`
+		Operation int `json:"operation"`
+		Later     int `json:"later"`
+
+		Wait float64 `json:"wait"` // operations until the collector frees one; -1: not seen
 	}
 	boundJSON struct {
 		Benchmark string  `json:"benchmark,omitempty"`
@@ -122,7 +132,7 @@ func (r *found) siteOf(c candidate.Candidate) siteJSON {
 		}
 	}
 	if o, watched := r.lifetimes[c.Site]; watched {
-		j.Lives = &livesJSON{o.Class, o.Why, o.Objects}
+		j.Lives = &livesJSON{o.Class, o.Why, o.Within, o.Objects, o.Function, o.Call, o.Operation, o.Later, o.Wait}
 	}
 	for _, reach := range c.Benchmarks {
 		j.Benchmarks = append(j.Benchmarks, reachJSON(reach))

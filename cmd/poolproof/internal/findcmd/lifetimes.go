@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lifetime"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile/attribute"
@@ -13,22 +14,45 @@ import (
 // watch observes how long the objects of the sites that are worth a line live. What it does
 // not see is no error: the sites say why.
 func (f *findFlags) watch(ctx context.Context, r *found, scope *attribute.Scope) {
-	hot := r.profile.Hot(leastShare, f.top)
-	p := progress.New(os.Stderr)
-	r.lifetimes, _ = lifetime.OfSites(ctx, scope, hot, f.timeout, func(path string) {
-		p.Step(fmt.Sprintf("watching how long objects live in the benchmarks of %s", path))
+	begin, p := time.Now(), progress.New(os.Stderr)
+	r.lifetimes, _ = lifetime.OfSites(ctx, scope, r.profile.Hot(leastShare, f.top), f.timeout, func(path string) {
+		p.Step(fmt.Sprintf("watching how long objects live in %s", path))
 	})
 	p.Clear()
 	for s, o := range r.lifetimes {
 		s.Observed = o.Class == lifetime.InFunction
 	}
+	r.watched = time.Since(begin)
 }
 
-// lives says how long the objects of a site live.
+// lives says in one line how long the objects of a site live.
 func lives(o lifetime.Observation) string {
-	s := "lives: " + string(o.Class) + ": " + o.Why
+	switch o.Class {
+	case lifetime.InFunction, lifetime.InCall:
+		return fmt.Sprintf("observed: none of %d objects can be reached once %s (%s:%d) has returned", o.Objects, o.Within, shown(o.Where.File), o.Where.Line)
+	case lifetime.Returned:
+		return "observed: objects are handed to the caller" + last(o)
+	case lifetime.Kept:
+		return "observed: objects are kept after the operation that made them" + last(o)
+	case lifetime.Shared:
+		return fmt.Sprintf("observed: another goroutine touches objects, in %s:%d", shown(o.Other.File), o.Other.Line.Line)
+	}
+	return "not observed: " + o.Why
+}
+
+// seen says it at length.
+func seen(o lifetime.Observation) string {
+	s := "lifetime: " + o.Why
 	if o.Wait >= 0 {
-		s += fmt.Sprintf("; the collector frees it %.0f operations after the one that made it", o.Wait)
+		s += fmt.Sprintf("; the collector frees an object %.0f operations after the one that made it", o.Wait)
 	}
 	return s
+}
+
+// last says where an object is touched last.
+func last(o lifetime.Observation) string {
+	if o.Last.File == "" {
+		return ""
+	}
+	return fmt.Sprintf("; the last access that is seen is in %s:%d", shown(o.Last.File), o.Last.Line.Line)
 }

@@ -18,13 +18,17 @@ func (r *found) text(why bool) string {
 	for i, c := range r.candidates {
 		fmt.Fprintf(&b, "\n%2d. %s\n", i+1, title(c))
 		fmt.Fprintf(&b, "    %s\n", weight(c))
+		o, watched := r.lifetimes[c.Site]
+		if watched {
+			fmt.Fprintf(&b, "    %s\n", lives(o))
+		}
+		if why && watched {
+			fmt.Fprintf(&b, "    %s\n", seen(o))
+		}
 		if why {
 			for _, line := range reasons(c) {
 				fmt.Fprintf(&b, "    %s\n", line)
 			}
-		}
-		if o, watched := r.lifetimes[c.Site]; watched {
-			fmt.Fprintf(&b, "    %s\n", lives(o))
 		}
 		if c.Tryable() {
 			fmt.Fprintf(&b, "    try %s\n    %s\n", tryable(c), command(c))
@@ -52,6 +56,9 @@ func (r *found) head(b *strings.Builder) {
 		of = r.packages[0].Path
 	}
 	fmt.Fprintf(b, "%s of %s, profiled in %s\n", words.Plural(benchmarks, "benchmark", "benchmarks"), of, took.Round(time.Second))
+	if r.lifetimes != nil {
+		fmt.Fprintf(b, "lifetimes of the objects of %s, watched in %s\n", words.Plural(len(r.lifetimes), "site", "sites"), r.watched.Round(time.Second))
+	}
 }
 
 // title names a site and what allocates there.

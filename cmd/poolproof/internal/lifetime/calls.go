@@ -45,7 +45,7 @@ func (in *instrumented) file(name string) (*ast.File, error) {
 	if f := in.parsed[name]; f != nil {
 		return f, nil
 	}
-	f, err := parser.ParseFile(in.fset, name, nil, parser.SkipObjectResolution)
+	f, err := parser.ParseFile(in.fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil, fmt.Errorf("%s is not read as Go: %w", filepath.Base(name), err)
 	}
