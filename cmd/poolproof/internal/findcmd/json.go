@@ -141,7 +141,7 @@ func (r *found) siteOf(c candidate.Candidate) siteJSON {
 		j.Variants = append(j.Variants, variantJSON{string(v.Name), string(v.Evidence), v.Remark})
 	}
 	if c.Tryable() {
-		j.Command = command(c)
+		j.Command = r.command(c)
 	}
 	return j
 }

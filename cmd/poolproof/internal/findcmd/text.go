@@ -8,6 +8,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile/candidate"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile/own"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 )
 
@@ -31,7 +32,7 @@ func (r *found) text(why bool) string {
 			}
 		}
 		if c.Tryable() {
-			fmt.Fprintf(&b, "    try %s\n    %s\n", tryable(c), command(c))
+			fmt.Fprintf(&b, "    try %s\n    %s\n", tryable(c), r.command(c))
 		} else {
 			fmt.Fprintf(&b, "    nothing to try: %s\n", c.Why)
 		}
@@ -104,13 +105,17 @@ func tryable(c candidate.Candidate) string {
 	return strings.Join(parts, ", ")
 }
 
-// command is the exact command that tries a site.
-func command(c candidate.Candidate) string {
-	return fmt.Sprintf("poolproof try %s -site %s:%d", shownFolder(reached(c.Site)), shown(c.File), c.Line)
+// command is the exact command that tries a site: in the package of the benchmark
+// that allocates most there.
+func (r *found) command(c candidate.Candidate) string {
+	folder := filepath.Dir(c.File)
+	for _, p := range r.packages {
+		if len(c.Benchmarks) > 0 && p.Path == c.Benchmarks[0].Package {
+			folder = p.Dir
+		}
+	}
+	return fmt.Sprintf("poolproof try %s -site %s:%d", shownFolder(folder), shown(c.File), c.Line)
 }
-
-// reached is the folder of the package whose benchmarks reach a site.
-func reached(s *profile.Site) string { return filepath.Dir(s.File) }
 
 // reasons are the lines of -why.
 func reasons(c candidate.Candidate) (lines []string) {
@@ -122,7 +127,7 @@ func reasons(c candidate.Candidate) (lines []string) {
 			lines = append(lines, fmt.Sprintf("and %s", words.Plural(len(c.Benchmarks)-i, "benchmark more", "benchmarks more")))
 			break
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s in %s objects, %s of its bytes, in each operation", r.Benchmark, bytes(r.Bytes), count(r.Objects), percent(r.ByteShare)))
+		lines = append(lines, fmt.Sprintf("%s: %s in %s, %s of its bytes, in each operation", r.Benchmark, bytes(r.Bytes), objects(r.Objects), percent(r.ByteShare)))
 	}
 	return lines
 }
@@ -147,13 +152,33 @@ func (r *found) foot(b *strings.Builder) {
 		if p.Err != nil {
 			notes = append(notes, p.Err.Error())
 		}
-		for _, l := range p.Left {
-			notes = append(notes, fmt.Sprintf("%s %s was not profiled: %s", p.Path, l.Name, l.Why))
-		}
+		notes = append(notes, left(p)...)
 	}
 	if len(notes) > 0 {
 		fmt.Fprintf(b, "\n%s\n", strings.Join(notes, "\n"))
 	}
+}
+
+// left names the benchmarks of a package that were not profiled, those with the
+// same reason together.
+func left(p own.Package) (lines []string) {
+	const most = 3
+	var reasons []string
+	names := map[string][]string{}
+	for _, l := range p.Left {
+		if names[l.Why] == nil {
+			reasons = append(reasons, l.Why)
+		}
+		names[l.Why] = append(names[l.Why], l.Name)
+	}
+	for _, why := range reasons {
+		list := names[why]
+		if len(list) > most {
+			list = append(list[:most:most], fmt.Sprintf("%d more", len(list)-most))
+		}
+		lines = append(lines, fmt.Sprintf("Not profiled of %s: %s: %s", p.Path, words.List(list), why))
+	}
+	return lines
 }
 
 // bytes is a number of bytes.
@@ -167,6 +192,14 @@ func bytes(n float64) string {
 		return fmt.Sprintf("%.0f KiB", n/(1<<10))
 	}
 	return count(n) + " B"
+}
+
+// objects is a number of objects.
+func objects(n float64) string {
+	if n == 1 {
+		return "1 object"
+	}
+	return count(n) + " objects"
 }
 
 // count is a number of objects or bytes, which may be a fraction.

@@ -19,10 +19,12 @@ var module = map[string]string{
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"strings"
 	"sync"
+	"time"
 )
 
 type node struct{ next *node }
@@ -95,6 +97,43 @@ func reused(s string) {
 type T[E any] struct{ list []E }
 
 func (t *T[E]) Add(e E) { t.list = append(t.list, e) } // at generic
+
+func two(v any) string {
+	var a, b bytes.Buffer // at buffers two
+	enc := newEncoder(io.MultiWriter(&a, &b))
+	enc.print(v) // at which
+	return a.String() + b.String()
+}
+
+func given(w *bytes.Buffer, f func(w *bytes.Buffer)) {
+	each := func(w *bytes.Buffer) {
+		w.WriteString("x") // at literal's
+	}
+	each(w)
+}
+
+type message struct{}
+
+func (*message) Reset()        {}
+func (*message) ProtoMessage() {}
+
+func NewMessage() *message { return &message{} } // at new message
+
+type table struct{ rows []int }
+
+func (t *table) Reset() { t.rows = t.rows[:0] }
+
+func newTable() *table { return &table{make([]int, 9)} } // at rows
+
+func findTable() *table { return newTable() } // at find
+
+func others() {
+	_ = sha256.New()       // at hash
+	_ = time.NewTimer(1)   // at timer
+	_ = NewMessage()       // at message
+	_ = findTable()        // at found
+	_ = bytes.NewBuffer(nil) // at buffer
+}
 
 func text(n int) string { return fmt.Sprintf("%d", n) } // at callee
 `,
@@ -191,9 +230,17 @@ func TestAStackIsAttributed(t *testing.T) {
 		{"runtime.growslice < bytes.(*Buffer).WriteString < put@put", "put: growth of a buffer, w.WriteString(r) of bytes.(*Buffer).WriteString"},
 		{"runtime.growslice < bytes.(*Buffer).WriteString < reused@reused", "get: growth of a buffer, buf *bytes.Buffer in a pool"},
 
+		{"runtime.growslice < bytes.(*Buffer).Write < fmt.Fprint < (*encoder).print@print < two@which", "print: growth of a buffer, fmt.Fprint(e.w, v) of fmt.Fprint"},
+		{"runtime.growslice < bytes.(*Buffer).WriteString < given.func1@literal's", "literal's: growth of a buffer, w.WriteString(\"x\") of bytes.(*Buffer).WriteString"},
+
 		// A constructor has what its product allocates in the function that calls it.
 		{"runtime.newobject < compress/gzip.NewWriterLevel < compress/gzip.NewWriter < compress@constructor", "constructor: constructor, gzip.NewWriter(w) of compress/gzip.NewWriter makes *gzip.Writer"},
 		{"runtime.newobject < compress/flate.NewWriter < compress/gzip.(*Writer).Write < compress@first use", "constructor: constructor, gzip.NewWriter(w) of compress/gzip.NewWriter makes *gzip.Writer"},
+		{"runtime.newobject < crypto/sha256.New < others@hash", "hash: constructor, sha256.New() of crypto/sha256.New makes hash.Hash"},
+		{"runtime.makeslice < newTable@rows < findTable@find < others@found", "find: constructor, newTable() of example.org/m/enc.newTable makes *enc.table"},
+		{"runtime.newobject < time.NewTimer < others@timer", "timer: in callee, time.NewTimer(1) of time.NewTimer"},
+		{"runtime.newobject < NewMessage@new message < others@message", "new message: composite literal, &message{}"},
+		{"runtime.newobject < bytes.NewBuffer < others@buffer", "buffer: in callee, bytes.NewBuffer(nil) of bytes.NewBuffer"},
 		{"runtime.newobject < newEncoder@encoder < written@written", "encoder: composite literal, &encoder{…}"},
 
 		// What fills a pool is no candidate.
