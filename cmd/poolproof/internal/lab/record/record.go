@@ -69,6 +69,9 @@ func Check(ctx context.Context, root string) (Finding, error) {
 			f.Problems = append(f.Problems, revised(relative(root, s.File.Path), s)...)
 		}
 	}
+	if err := f.claimed(root, studies); err != nil {
+		return f, err
+	}
 	whole, err := f.origins(ctx, root, studies)
 	if err != nil {
 		return f, err
