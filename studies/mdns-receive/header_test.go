@@ -16,7 +16,8 @@ func TestASliceThatIsPutByValueIsNotLost(t *testing.T) {
 	pool := sync.Pool{New: func() any { made++; return make([]byte, BufferSize) }}
 	allocs, bytes := exact.Counters(t, func() {
 		b := pool.Get().([]byte)
-		pool.Put(b) //nolint:staticcheck // the claim is about this
+		//lint:ignore SA6002 the claim is about this
+		pool.Put(b)
 	})
 	if allocs != 1 || bytes != 24 || made != 1 {
 		t.Errorf("%d allocations of %d bytes a use and %d arrays in all, want 1 of 24 and 1", allocs, bytes, made)
