@@ -8,7 +8,8 @@
 // poolproof try, of which the section becomes a table of ratios, and one of the
 // figures that the benchmarks report themselves; any other is text, and becomes the
 // section. A section that begins with <!-- begin NAME of FILE --> has its file,
-// relative to the page: it is written whenever that file exists. Other sections that
+// relative to the page: it is written whenever that file exists and is such a result
+// (kept text is written by lab keep, in cmd/poolproof). Other sections that
 // are not named stay as they are.
 package main
 
@@ -57,8 +58,8 @@ func run(args []string) error {
 	return os.WriteFile(args[0], []byte(page), 0o644)
 }
 
-// kept is the first line of a section that has its file.
-var kept = regexp.MustCompile(`(?m)^<!-- begin (\S+ of (\S+)) -->$`)
+// kept is the first line of a section that has a result.
+var kept = regexp.MustCompile(`(?m)^<!-- begin (\S+ of (\S+\.json)) -->$`)
 
 // current is the text of a page with the sections written that have their file.
 func current(name, page string) (string, error) {

@@ -150,26 +150,28 @@ func TestASectionThatHasItsFileIsWrittenOnceThatExists(t *testing.T) {
 	}
 }
 
-// TestTheTablesAreThoseOfTheCommittedResults holds this repository's page against
-// the results beside the studies that its sections name.
+// TestTheTablesAreThoseOfTheCommittedResults holds this repository's pages against
+// the results beside the studies that their sections name.
 func TestTheTablesAreThoseOfTheCommittedResults(t *testing.T) {
-	name := filepath.Join("..", "..", "..", "docs", "benchmarks.md")
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Skip("the documents are not here")
-	}
-	sections := kept.FindAllStringSubmatch(string(text), -1)
-	if len(sections) == 0 {
-		t.Error("no section of the page names its file")
-	}
-	for _, m := range sections {
-		dir := filepath.Dir(filepath.Join(filepath.Dir(name), filepath.FromSlash(m[2])))
-		if _, err := os.Stat(filepath.Join(dir, "study.toml")); err != nil {
-			t.Errorf("the section %q names a file of no study: %v", m[1], err)
+	for _, page := range []string{"docs/benchmarks.md", "systems/mdns/README.md", "systems/oas/README.md"} {
+		name := filepath.Join("..", "..", "..", filepath.FromSlash(page))
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Skip("the documents are not here")
 		}
-	}
-	if got, err := current(name, string(text)); err != nil || got != string(text) {
-		t.Errorf("%v: the tables of %s are not those of the committed results; run go run . %s in this folder", err, name, name)
+		sections := kept.FindAllStringSubmatch(string(text), -1)
+		if len(sections) == 0 {
+			t.Errorf("no section of %s names its file", page)
+		}
+		for _, m := range sections {
+			dir := filepath.Dir(filepath.Join(filepath.Dir(name), filepath.FromSlash(m[2])))
+			if _, err := os.Stat(filepath.Join(dir, "study.toml")); err != nil {
+				t.Errorf("the section %q of %s names a file of no study: %v", m[1], page, err)
+			}
+		}
+		if got, err := current(name, string(text)); err != nil || got != string(text) {
+			t.Errorf("%v: the tables of %s are not those of the committed results; run go run . %s in this folder", err, name, name)
+		}
 	}
 }
 

@@ -7,7 +7,7 @@
 // Not here: github.com/bytedance/gopkg/lang/syncx, whose pool takes the place of
 // sync.Pool's own hook in the garbage collector, so that in one binary with it
 // no sync.Pool gives memory back, its neighbours in a comparison included;
-// github.com/colega/zeropool, which the module proxy does not serve.
+// github.com/colega/zeropool, which could not be fetched when this was measured.
 //
 //	poolproof try -vary pool -baseline sync -bench BenchmarkPair ./studies/peers/pool
 package poolpeers

@@ -63,7 +63,7 @@ func all(scratch, part string, verbose bool) (code int) {
 	}
 	if part == "" {
 		for _, name := range unavailable {
-			reasons = append(reasons, fmt.Sprintf("- %s: the module proxy does not serve it.", name))
+			reasons = append(reasons, fmt.Sprintf("- %s: it could not be fetched when this was measured.", name))
 		}
 	}
 	fmt.Println("\nWhat does not apply, and why:")

@@ -140,5 +140,5 @@ var suites = []suite{
 	},
 }
 
-// unavailable are suites that the module proxy does not serve.
+// unavailable are suites that could not be fetched.
 var unavailable = []string{"colega/zeropool", "VictoriaMetrics lib/leveledbytebufferpool"}

@@ -18,6 +18,7 @@ import (
 	"syscall"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/campaign"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/kept"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/pays"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/proof"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/record"
@@ -51,6 +52,7 @@ var tools = []tool{
 	{"cost", "test: processor time and memory beside the race detector", cost.Main},
 	{"rooms", "the source: arrows between files that point back up, methods of types, depth of imports", rooms.Main},
 	{"record", "the record: claims, origins of results, figures in documents, notes against results", record.Main},
+	{"keep", "what a command prints, kept with its day, revision and machine: the file that a table of a page stands on", kept.Main},
 	{"proof", "the page docs/proof.md, from the records", proof.Main},
 	{"sites", "find: the hot sites of drawn modules, and what of them can be tried", sites.Main},
 	{"pays", "try -unpool: the pools of well-known modules, and the page docs/do-pools-pay.md", pays.Main},

@@ -85,7 +85,7 @@ func Check(ctx context.Context, root string) (Finding, error) {
 	if err != nil {
 		return f, err
 	}
-	pages, figures, err := f.pages(root, notes)
+	pages, figures, err := f.pages(ctx, root, notes, whole)
 	if err != nil {
 		return f, err
 	}
@@ -120,14 +120,18 @@ func writeEarlier(ctx context.Context, root string) error {
 	return f.repeated(ctx, root, studies, true)
 }
 
-// pages checks the figures of the documents. notes is the text of all notes.
-func (f *Finding) pages(root, notes string) (pages, figures int, err error) {
+// recordsDir has the records of the laboratory.
+const recordsDir = "cmd/poolproof/internal/lab/records/"
+
+// pages checks the figures of the documents. notes is the text of all notes; history
+// says that git knows all revisions.
+func (f *Finding) pages(ctx context.Context, root, notes string, history bool) (pages, figures int, err error) {
 	allowed, err := readExceptions(exceptions)
 	if err != nil {
 		return 0, 0, err
 	}
 	var found []Problem
-	for _, pattern := range []string{"README.md", "docs/*.md", "cmd/poolproof/internal/lab/records/*.md", "systems/*/README.md", "systems/README.md", "studies/peers/*/README.md"} {
+	for _, pattern := range []string{"README.md", "docs/*.md", recordsDir + "*.md", "systems/*/README.md", "systems/README.md", "studies/peers/*/README.md"} {
 		names, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
 		if err != nil {
 			return 0, 0, err
@@ -141,6 +145,14 @@ func (f *Finding) pages(root, notes string) (pages, figures int, err error) {
 			figures += linesWithFigures(string(text))
 			found = append(found, unsourced(root, relative(root, name), string(text))...)
 			found = append(found, misquoted(relative(root, name), string(text), notes)...)
+			if strings.HasPrefix(pattern, recordsDir) {
+				continue // they are what was printed and what was noted of it
+			}
+			tables, err := standing(ctx, root, relative(root, name), string(text), history)
+			if err != nil {
+				return 0, 0, err
+			}
+			found = append(found, tables...)
 		}
 	}
 	left, stale := without(found, allowed)
