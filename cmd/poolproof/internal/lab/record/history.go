@@ -5,10 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/committed"
@@ -20,9 +23,27 @@ import (
 // verdict.json.
 var resultNames = []string{study.VerdictName, "RESULT.json"}
 
-// measurements are those that the history of a repository has of each study, the
-// oldest first, by the study's folder with slashes.
-func measurements(ctx context.Context, root string) (map[string][]study.Earlier, error) {
+// recorded is a result as a commit has it.
+type recorded struct {
+	study.Earlier
+	binaries string // their digests, sorted
+	program  string // the digest of the program that measured, and its revision
+	command  string
+}
+
+// histories are what was read of a repository, by the commit that it was read at.
+var histories sync.Map
+
+// historyOf are the results that the history of a repository has of each study, each
+// text once, the oldest first, by the study's folder with slashes.
+func historyOf(ctx context.Context, root string) (map[string][]recorded, error) {
+	head, err := git.Commit(ctx, root, "HEAD")
+	if err != nil {
+		return nil, err
+	}
+	if known, ok := histories.Load(head); ok {
+		return known.(map[string][]recorded), nil
+	}
 	args := []string{"log", "--reverse", "--raw", "--no-abbrev", "--no-renames", "--diff-filter=AM", "--format=", "--"}
 	for _, name := range resultNames {
 		args = append(args, ":(glob)studies/**/"+name)
@@ -31,7 +52,7 @@ func measurements(ctx context.Context, root string) (map[string][]study.Earlier,
 	if err != nil {
 		return nil, err
 	}
-	out, seen := map[string][]study.Earlier{}, map[string]bool{}
+	out, seen := map[string][]recorded{}, map[string]bool{}
 	for line := range strings.Lines(log) {
 		fields := strings.Fields(line) // :100644 100644 OLD NEW M PATH
 		if len(fields) != 6 || seen[fields[3]+fields[5]] {
@@ -42,25 +63,67 @@ func measurements(ctx context.Context, root string) (map[string][]study.Earlier,
 		if err != nil {
 			return nil, err
 		}
-		e, err := parseResult([]byte(text))
+		r, err := parseResult([]byte(text))
 		if err != nil {
 			return nil, fmt.Errorf("%s of blob %s: %w", fields[5], fields[3], err)
 		}
 		dir := path.Dir(fields[5])
-		if len(e.Results) > 0 && !slices.ContainsFunc(out[dir], e.Same) {
-			out[dir] = append(out[dir], e)
+		out[dir] = append(out[dir], r)
+	}
+	histories.Store(head, out)
+	return out, nil
+}
+
+// measurements are those of a history, each once.
+func measurements(history []recorded) (out []study.Earlier) {
+	for _, r := range history {
+		if len(r.Results) > 0 && !slices.ContainsFunc(out, r.Same) {
+			out = append(out, r.Earlier)
 		}
 	}
-	return out, nil
+	return out
+}
+
+// altered says what a result has otherwise than the history has it of the same
+// measurement: a measurement is committed once, and only judged again.
+func altered(now recorded, history []recorded) string {
+	for _, was := range history {
+		if !was.Same(now.Earlier) || len(now.Results) == 0 { // one that timed nothing has no identity
+			continue
+		}
+		for _, f := range []struct{ name, was, now string }{
+			{"revision", was.Revision, now.Revision},
+			{"toolchain", was.Toolchain, now.Toolchain},
+			{"machine", was.Machine.CPU, now.Machine.CPU},
+			{"digests of the binaries", was.binaries, now.binaries},
+			{"program", was.program, now.program},
+			{"command", was.command, now.command},
+		} {
+			if f.was != "" && f.was != f.now {
+				return fmt.Sprintf("the %s %q, where the history has %q of the same measurement", f.name, f.now, f.was)
+			}
+		}
+		for _, r := range was.Results {
+			if i := slices.IndexFunc(now.Results, func(n study.EarlierResult) bool {
+				return n.Benchmark == r.Benchmark && n.Arm == r.Arm && slices.Equal(n.Cell, r.Cell) && n.By == r.By
+			}); i >= 0 && (now.Results[i].Effect != r.Effect || now.Results[i].Lo != r.Lo || now.Results[i].Hi != r.Hi) {
+				return fmt.Sprintf("the effect %v of %s %s, where the history has %v of the same measurement", now.Results[i].Effect, r.Benchmark, r.Arm, r.Effect)
+			}
+		}
+	}
+	return ""
 }
 
 // parseResult reads a committed result of any version: what is now plan.json within
 // verdict.json stood beside the comparisons before.
-func parseResult(text []byte) (study.Earlier, error) {
+func parseResult(text []byte) (recorded, error) {
 	type origin struct {
 		Revision  string
 		Machine   study.Machine
 		Toolchain string
+		Binaries  []study.Binary
+		Command   []string
+		Program   study.Program
 	}
 	var r struct {
 		origin
@@ -82,7 +145,7 @@ func parseResult(text []byte) (study.Earlier, error) {
 		}
 	}
 	if err := json.Unmarshal(text, &r); err != nil {
-		return study.Earlier{}, err
+		return recorded{}, err
 	}
 	e := study.Earlier{
 		Measured: r.Measured, Spent: r.Spent, Revision: cmp.Or(r.Plan.Revision, r.Provenance.Revision, r.Revision),
@@ -100,7 +163,19 @@ func parseResult(text []byte) (study.Earlier, error) {
 		c.By = cmp.Or(c.Estimator, c.Metric)
 		e.Add(c.EarlierResult)
 	}
-	return e, nil
+	var digests []string
+	for _, b := range slices.Concat(r.Plan.Binaries, r.Provenance.Binaries) {
+		if b.Layout == 0 && b.SHA256 != "" {
+			digests = append(digests, b.ID+" "+b.SHA256)
+		}
+	}
+	slices.Sort(digests)
+	program := cmp.Or(r.Plan.Program, r.Provenance.Program)
+	command := r.Command
+	if len(command) == 0 {
+		command = r.Plan.Command
+	}
+	return recorded{e, strings.Join(digests, ", "), program.SHA256 + program.Revision, strings.Join(command, " ")}, nil
 }
 
 // earlierOf are the measurements of the history that a study's result replaced.
@@ -115,12 +190,32 @@ func earlierOf(s committed.Study, history []study.Earlier) []study.Earlier {
 // repeated checks that the earlier measurements beside each study are those of the
 // history. write writes them in place.
 func (f *Finding) repeated(ctx context.Context, root string, studies []committed.Study, write bool) error {
-	history, err := measurements(ctx, root)
+	history, err := historyOf(ctx, root)
 	if err != nil {
 		return err
 	}
+	for _, dir := range slices.Sorted(maps.Keys(history)) {
+		if !write && !slices.ContainsFunc(studies, func(s committed.Study) bool { return relative(root, s.Dir) == dir }) {
+			f.Problems = append(f.Problems, Problem{File: dir, Text: "this study has results in the history, and is gone"})
+		}
+	}
 	for _, s := range studies {
-		want := earlierOf(s, history[relative(root, s.Dir)])
+		of := history[relative(root, s.Dir)]
+		if s.Verdict != nil && !write {
+			name := filepath.Join(s.Dir, study.VerdictName)
+			text, err := os.ReadFile(filepath.Clean(name))
+			if err != nil {
+				return err
+			}
+			now, err := parseResult(text)
+			if err != nil {
+				return err
+			}
+			if why := altered(now, of); why != "" {
+				f.Problems = append(f.Problems, Problem{File: relative(root, name), Text: "it has " + why})
+			}
+		}
+		want := earlierOf(s, measurements(of))
 		if sameMeasurements(s.Earlier, want) {
 			continue
 		}

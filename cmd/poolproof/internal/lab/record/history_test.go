@@ -3,6 +3,7 @@ package record
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,11 +40,11 @@ func TestTheHistoryHasTheMeasurements(t *testing.T) {
 	commit("RESULT.json", `{"schema":2,"measured":"2026-01-02","spent":"2s","machine":{"cpu":"B"},"toolchain":"go1","provenance":{"revision":"r2"},"comparisons":[{`+rows+`,"estimator":"M cpu"}],"claims":[]}`) // judged again
 	run("rm", "-q", "studies/a/RESULT.json")
 	commit("verdict.json", `{"started":"2026-01-03T10:00:00Z","spent":"3s","plan":{"revision":"r3","machine":{"cpu":"B"},"toolchain":"go2"},"results":[{"benchmark":"work","arm":"pool","cell":["GOGC=50"],"verdict":"NEGATIVE","estimator":"T wall","deciding":{"effect":0.2,"lo":0.1,"hi":0.3,"launches":4}},{"benchmark":"once","arm":"pool","estimator":"T wall","deciding":{"effect":0.2,"lo":0.1,"hi":0.3,"launches":1}}]}`)
-	all, err := measurements(t.Context(), root)
+	all, err := historyOf(t.Context(), root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := all["studies/a"]
+	got := measurements(all["studies/a"])
 	var said []string
 	for _, e := range got {
 		r := e.Results[0]
@@ -97,8 +98,34 @@ func TestAResultIsKeptAsTheHistoryHasIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if kept := study.AsEarlier(*s.Verdict); !sameMeasurements([]study.Earlier{kept}, []study.Earlier{read}) {
+		if kept := study.AsEarlier(*s.Verdict); !sameMeasurements([]study.Earlier{kept}, []study.Earlier{read.Earlier}) {
 			t.Errorf("%s: an update keeps\n%+v\nand the history has\n%+v", s.Dir, kept, read)
 		}
+	}
+}
+
+func TestAMeasurementIsNotAltered(t *testing.T) {
+	was := recorded{study.Earlier{Measured: "2026-01-01", Spent: "1s", Revision: "r", Toolchain: "go1", Machine: study.Machine{CPU: "A"}}, "test 12", "p", "try -budget 1s a"}
+	was.Add(study.EarlierResult{Benchmark: "work", Arm: "pool", By: "T wall", Effect: -0.2, Lo: -0.3, Hi: -0.1})
+	for want, change := range map[string]func(*recorded){
+		"":                        func(*recorded) {},
+		"the revision":            func(r *recorded) { r.Revision = "s" },
+		"the toolchain":           func(r *recorded) { r.Toolchain = "go2" },
+		"the machine":             func(r *recorded) { r.Machine.CPU = "B" },
+		"the digests":             func(r *recorded) { r.binaries = "test 13" },
+		"the program":             func(r *recorded) { r.program = "q" },
+		"the command":             func(r *recorded) { r.command = "try -budget 2s a" },
+		"the effect -0.4 of work": func(r *recorded) { r.Results = slices.Clone(r.Results); r.Results[0].Effect = -0.4 },
+	} {
+		now := was
+		change(&now)
+		if got := altered(now, []recorded{was}); !strings.HasPrefix(got, want) || (got == "") != (want == "") {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	other := was
+	other.Spent, other.Revision = "2s", "s"
+	if got := altered(other, []recorded{was}); got != "" {
+		t.Errorf("another measurement is held against it: %s", got)
 	}
 }

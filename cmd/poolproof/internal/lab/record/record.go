@@ -45,6 +45,8 @@ type Finding struct {
 	Notes    []Problem // what a reader must know, and what is no error: exceptions that are not needed
 	Skipped  []string  // what could not be checked here
 	Checked  string    // in numbers
+
+	entries []string // of the ledger of figures, as the pages have them now
 }
 
 // exceptions are the lines of documents whose figures need neither a command nor a
@@ -131,6 +133,7 @@ func (f *Finding) pages(ctx context.Context, root, notes string, history bool) (
 		return 0, 0, err
 	}
 	var found []Problem
+	var lines []string
 	for _, pattern := range []string{"README.md", "docs/*.md", recordsDir + "*.md", "systems/*/README.md", "systems/README.md", "studies/peers/*/README.md"} {
 		names, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
 		if err != nil {
@@ -143,6 +146,7 @@ func (f *Finding) pages(ctx context.Context, root, notes string, history bool) (
 			}
 			pages++
 			figures += linesWithFigures(string(text))
+			lines = append(lines, entries(relative(root, name), string(text))...)
 			found = append(found, unsourced(root, relative(root, name), string(text))...)
 			found = append(found, misquoted(relative(root, name), string(text), notes)...)
 			if strings.HasPrefix(pattern, recordsDir) {
@@ -155,6 +159,12 @@ func (f *Finding) pages(ctx context.Context, root, notes string, history bool) (
 			found = append(found, tables...)
 		}
 	}
+	comments, err := commentEntries(root)
+	if err != nil {
+		return 0, 0, err
+	}
+	f.entries = append(lines, comments...)
+	found = append(found, entered(f.entries)...)
 	left, stale := without(found, allowed)
 	f.Problems = append(f.Problems, left...)
 	f.Notes = append(f.Notes, stale...)
@@ -210,6 +220,7 @@ func relative(root, name string) string {
 func Main(ctx context.Context, args []string) (code int) {
 	flags := flag.NewFlagSet("record", flag.ContinueOnError)
 	root := flags.String("root", filepath.Join("..", ".."), "the repository's `folder`")
+	figures := flags.Bool("figures", false, "enter the figures of the pages in the ledger "+ledgerName)
 	earlier := flags.Bool("earlier", false, "write "+study.EarlierName+" of each study from the history of git, and check nothing")
 	if err := flags.Parse(args); err != nil {
 		return 2
@@ -225,6 +236,14 @@ func Main(ctx context.Context, args []string) (code int) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "record:", err)
 		return 2
+	}
+	if *figures {
+		text := ledgerHead + strings.Join(f.entries, "\n") + "\n"
+		if err := os.WriteFile(filepath.Join(*root, filepath.FromSlash(ledgerName)), []byte(text), 0o666); err != nil {
+			fmt.Fprintln(os.Stderr, "record:", err)
+			return 2
+		}
+		return 0
 	}
 	f.print(os.Stdout)
 	if len(f.Problems) > 0 {
