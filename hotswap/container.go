@@ -30,7 +30,7 @@ func New[T any](p *Pool[T]) *Container[T] {
 }
 
 // Acquire returns a hold on the current value. It is not Ok, and need not be
-// released, if the container is empty or closed. Acquire never waits.
+// released, if the container is empty or closed. Acquire takes no lock.
 func (c *Container[T]) Acquire() (r Ref[T]) {
 	// Written so that it is inlined, and the guard stays in registers.
 	var value unsafe.Pointer

@@ -19,7 +19,7 @@
 //		ref.Value().Find(key)
 //	}
 //
-// Readers never wait. They are counted in shards, so that readers on different
+// Readers take no lock. They are counted in shards, so that readers on different
 // processors seldom write the same memory. The values alternate: with one writer
 // there are two of them, whatever the garbage collector does, and more only while
 // readers hold old ones.
