@@ -14,6 +14,9 @@ usage:
 	poolproof try [flags] STUDY...                      run the studies in these folders, or all below DIR with DIR/...
 	poolproof try -vary KEY -bench RE [flags] PACKAGE   compare the KEY=value variants of benchmarks
 	poolproof try -base REV [-head REV] [flags] PACKAGE compare the working tree with a git revision
+	poolproof try PACKAGE                               would reuse pay? where the package's benchmarks allocate most
+	poolproof try -site FILE.go:LINE [flags] PACKAGE    the same at one allocation, as poolproof find names it
+	poolproof try -patch FILE [flags] PACKAGE           does a change of yours pay?
 	poolproof try -unpool [FILE.go:LINE] [PACKAGE]      do the pools of the packages pay? (default ./...)
 	poolproof try -aa [-bench RE] [flags] [PACKAGE]     compare each benchmark with itself
 	poolproof try -resume DIR [-budget D]               continue a stopped run; its time counts towards -budget
@@ -26,7 +29,7 @@ benchmarks. Flags may stand before or after it.
 
 `
 
-const tryCodes = `exit codes: 0 done; 1 a verdict is not the one that a study expects, or is NEGATIVE with -base or
+const tryCodes = `exit codes: 0 done; 1 a verdict is not the one that a study expects, or is NEGATIVE with -base, -site, -patch or
 between two files; 2 usage or environment; 3 the package does not build or a benchmark fails; 4 a verdict
 is undecided, with -strict; 5 an arm is UNSAFE; 130 interrupted.
 
@@ -35,6 +38,8 @@ examples:
 	poolproof try -vary slices -bench BenchmarkPipeline ./studies/flatmap-slices
 	poolproof try -base main ./...
 	poolproof try -judge old.txt new.txt
+	poolproof try -site encode.go:20 ./codec
+	poolproof try -patch change.diff ./codec
 	poolproof try -unpool ./...
 	poolproof try -aa -bench . encoding/json
 	poolproof try -resume .poolproof/flatmap-slices

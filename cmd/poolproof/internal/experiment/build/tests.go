@@ -55,6 +55,16 @@ func (t *Target) Overlay() (string, error) {
 	return t.Write(dir)
 }
 
+// Own reports whether one of the target's own texts is one that is looked for.
+func (t *Target) Own(match func(text []byte) bool) bool {
+	for _, text := range t.files {
+		if match(text) {
+			return true
+		}
+	}
+	return false
+}
+
 // Named is the import path of a folder of the target's module.
 func (t *Target) Named(dir string) string {
 	rel, err := filepath.Rel(t.Package.Root, dir)

@@ -21,6 +21,9 @@ func usesPools(ctx context.Context, t *build.Target) (bool, error) {
 	const format = `{{if not .Standard}}{{$dir := .Dir}}{{range .GoFiles}}{{$dir}}	{{.}}
 {{end}}{{range .CgoFiles}}{{$dir}}	{{.}}
 {{end}}{{end}}`
+	if t.Own(hasPool) {
+		return true, nil
+	}
 	args := []string{"list", "-deps", "-test", "-f", format}
 	if t.Tags != "" {
 		args = append(args, "-tags="+t.Tags)

@@ -41,7 +41,7 @@ func allocations(pkg *packages.Package, s Site) (all []*allocation, why string) 
 	}
 	file := pkg.Syntax[i]
 	var path []ast.Node
-	exact := false
+	exact, nearest := false, 0
 	ast.Inspect(file, func(n ast.Node) bool {
 		if n == nil {
 			path = path[:len(path)-1]
@@ -54,6 +54,9 @@ func allocations(pkg *packages.Package, s Site) (all []*allocation, why string) 
 		}
 		p := pkg.Fset.PositionFor(at, false)
 		if p.Line != s.Line {
+			if fn, _ := functionAround(path); fn != nil && (nearest == 0 || apart(p.Line, s.Line) < apart(nearest, s.Line)) {
+				nearest = p.Line
+			}
 			return true
 		}
 		same := p.Column == s.Column
@@ -65,11 +68,17 @@ func allocations(pkg *packages.Package, s Site) (all []*allocation, why string) 
 		}
 		return true
 	})
-	if len(all) == 0 {
+	switch {
+	case len(all) > 0:
+		return all, ""
+	case nearest == 0:
 		return nil, "nothing allocates there"
 	}
-	return all, ""
+	return nil, fmt.Sprintf("nothing allocates there; the nearest line that may is %d", nearest)
 }
+
+// apart is the distance between two lines.
+func apart(a, b int) int { return max(a-b, b-a) }
 
 // column is where the compiler says that a node allocates: the parenthesis of a call, the
 // brace of a literal, the name of a variable. It is not valid for what does not allocate.
