@@ -18,7 +18,7 @@ type Question struct {
 	Base      string        `json:"base,omitempty"`      // KindBase: the git revision that is compared with
 	Head      string        `json:"head,omitempty"`      // KindBase: the other one; "": the working tree
 	Pool      string        `json:"pool,omitempty"`      // KindUnpool: FILE:LINE of the only one; "": all
-	Site      string        `json:"site,omitempty"`      // KindSite: FILE:LINE of allocations, separated by commas; :COLUMN and @BYTES, of an average object, may follow each
+	Site      string        `json:"site,omitempty"`      // KindSite: FILE:LINE of allocations, separated by commas; :COLUMN, @BYTES of an average object, and +observed may follow each
 	Patch     string        `json:"patch,omitempty"`     // KindSite: file with a unified diff that is tried in place of variants
 	FromTest  string        `json:"from_test,omitempty"` // KindUnpool, KindSite: pattern of tests that are run as benchmarks, in place of the package's own
 	Bench     string        `json:"bench,omitempty"`     // pattern, as of go test -bench

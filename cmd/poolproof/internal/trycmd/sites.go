@@ -72,6 +72,7 @@ func (f *tryFlags) measured(ctx context.Context) (study.Question, error) {
 func sizedSites(places string, p *profile.Profile) string {
 	all := strings.Split(places, ",")
 	for i, place := range all {
+		place, seen := strings.CutSuffix(place, "+observed")
 		file, rest, _ := strings.Cut(filepath.ToSlash(place), ":")
 		line, _, _ := strings.Cut(rest, ":")
 		var most *profile.Site
@@ -83,6 +84,9 @@ func sizedSites(places string, p *profile.Profile) string {
 		}
 		if most != nil && most.Objects > 0 {
 			all[i] = fmt.Sprintf("%s@%.0f", place, most.Bytes/most.Objects)
+			if seen {
+				all[i] += "+observed"
+			}
 		}
 	}
 	return strings.Join(all, ",")

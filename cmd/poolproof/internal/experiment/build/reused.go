@@ -100,18 +100,19 @@ func (t *Target) load(ctx context.Context, dir string) (*loadedPackage, error) {
 	return &loadedPackage{pkg, facts}, nil
 }
 
-// site reads FILE:LINE[:COLUMN][@BYTES]. The file is one as seen from here, from the
+// site reads FILE:LINE[:COLUMN][@BYTES][+observed]. The file is one as seen from here, from the
 // package, or from its module.
 func (t *Target) site(place string) (reuse.Site, error) {
 	bad := func(format string, args ...any) (reuse.Site, error) {
 		return reuse.Site{}, fault.Option("site", place, format, args...)
 	}
-	text, size, sized := strings.Cut(place, "@")
+	text, seen := strings.CutSuffix(place, "+observed")
+	text, size, sized := strings.Cut(text, "@")
 	parts := strings.Split(filepath.ToSlash(text), ":")
 	if len(parts) < 2 || len(parts) > 3 || !strings.HasSuffix(parts[0], ".go") {
 		return bad("write FILE.go:LINE")
 	}
-	var s reuse.Site
+	s := reuse.Site{Observed: seen}
 	var err error
 	if s.Line, err = strconv.Atoi(parts[1]); err != nil || s.Line < 1 {
 		return bad("%s is no line", parts[1])

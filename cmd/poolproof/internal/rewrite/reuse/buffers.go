@@ -88,7 +88,7 @@ func (a *allocation) buffer(v *types.Var) ([]Variant, string) {
 	_, body := functionAround(l.path)
 	_, pointer := types.Unalias(v.Type()).(*types.Pointer)
 	b := buffers{allocation: a, l: l, body: body, value: !pointer, builder: bufferName(v.Type()) == "strings.Builder"}
-	b.keeper = &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}, copied: map[*ast.CallExpr]bool{}}
+	b.keeper = &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}, copied: map[*ast.CallExpr]bool{}, late: outermost(l.path) != nil}
 	kept := b.keeper.keeps(v, a.file, body, buffer)
 	var vs []Variant
 	presized, why := b.presize()
@@ -298,7 +298,7 @@ func (b buffers) presize() (*Variant, string) {
 		if len(b.emptied()) > 0 {
 			return nil, fmt.Sprintf("no presize: after %s an empty result need not be nil, and one of a buffer with room never is", strings.Join(b.emptied(), " and "))
 		}
-		orNil := b.free("nilIfEmpty")
+		orNil := b.free(stem + "OrNil")
 		for _, call := range leaving {
 			v.put(call.Pos(), call.Pos(), orNil+"(")
 			v.put(call.End(), call.End(), ")")

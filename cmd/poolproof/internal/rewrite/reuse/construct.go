@@ -54,8 +54,8 @@ func constructorOf(info *types.Info, n *ast.CallExpr) *constructor {
 	params := reset.Signature().Params()
 	c.resets = reset.Signature().Results().Len() > 0
 	switch {
-	case params.Len() == 0:
-		return c
+	case params.Len() == 0 && (sig.Params().Len() == 0 || strings.HasPrefix(fn.Pkg().Path(), "hash/crc")):
+		return c // what else has arguments, as a seed, is not reset to them
 	case params.Len() == 1 && sig.Params().Len() > 0 && types.Identical(params.At(0).Type(), sig.Params().At(0).Type()):
 		c.source = params.At(0).Type()
 		c.reads = c.resets && fn.Pkg().Path() != "bufio"
@@ -88,7 +88,8 @@ func (a *allocation) construct(n *ast.CallExpr, c *constructor) ([]Variant, stri
 		}
 	}
 	_, body := functionAround(l.path)
-	k := &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}}
+	loop := outermost(l.path) != nil
+	k := &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}, late: loop}
 	evidence := Contract
 	if kept := k.keeps(l.v, a.file, body, object); kept != nil {
 		if !a.site.Observed {
@@ -97,7 +98,7 @@ func (a *allocation) construct(n *ast.CallExpr, c *constructor) ([]Variant, stri
 		evidence = Observed
 	}
 	r := resets{a, n, c, l, id, evidence}
-	if outermost(l.path) != nil {
+	if loop {
 		return r.hoist(what)
 	}
 	v, why := r.pool()

@@ -13,7 +13,7 @@ var lends = []string{
 	"encoding/binary.Read", "encoding/binary.Write", "encoding/binary.PutUvarint", "encoding/binary.PutVarint", "encoding/binary.Uvarint", "encoding/binary.Varint",
 	"encoding/hex.Encode", "encoding/hex.Decode", "encoding/hex.EncodeToString",
 	"encoding/json.Compact", "encoding/json.HTMLEscape", "encoding/json.Indent", "encoding/json.Unmarshal", "encoding/json.Valid",
-	"encoding/xml.Unmarshal", "encoding/xml.EscapeText", "encoding/asn1.Unmarshal",
+	"encoding/xml.Unmarshal", "encoding/xml.EscapeText",
 	"fmt.Fprint", "fmt.Fprintf", "fmt.Fprintln", "fmt.Sprint", "fmt.Sprintf", "fmt.Sprintln",
 	"go/format.Node", "go/printer.Fprint",
 	"hash/crc32.ChecksumIEEE", "hash/crc32.Checksum", "hash/crc32.Update", "hash/crc64.Checksum", "hash/adler32.Checksum",

@@ -31,7 +31,9 @@ type keeper struct {
 	copied map[*ast.CallExpr]bool
 	// cleared are calls of methods that empty a buffer, or take from it.
 	cleared []string
-	depth   int
+	// late: what is deferred runs when the memory has another use, as it does in a loop.
+	late  bool
+	depth int
 }
 
 // refusal is a use that may keep what a variable holds.
@@ -64,7 +66,7 @@ func (k *keeper) keeps(v *types.Var, file *ast.File, body ast.Node, s shape) *re
 		}
 		path = append(path, n)
 		if id, ok := n.(*ast.Ident); ok && k.info.Uses[id] == v {
-			if text := captured(path); text != "" {
+			if text := k.captured(path); text != "" {
 				found = &refusal{id.Pos(), v.Name() + " is used " + text}
 			} else if text := k.use(path, len(path)-1, s, file, v); text != "" {
 				found = &refusal{id.Pos(), text}
@@ -76,10 +78,15 @@ func (k *keeper) keeps(v *types.Var, file *ast.File, body ast.Node, s shape) *re
 }
 
 // captured says that a node stands in a function value inside of the body that a path begins
-// with, or in a go statement. One that is deferred at once is a part of the body.
-func captured(path []ast.Node) string {
+// with, or in a go statement. One that is deferred at once is a part of the body, unless that
+// is too late.
+func (k *keeper) captured(path []ast.Node) string {
 	for i, n := range path {
 		switch n := n.(type) {
+		case *ast.DeferStmt:
+			if k.late && k.depth == 0 {
+				return "when the function returns, after the loop"
+			}
 		case *ast.GoStmt:
 			return "by another goroutine"
 		case *ast.FuncLit:
@@ -100,6 +107,11 @@ func captured(path []ast.Node) string {
 func (k *keeper) use(path []ast.Node, i int, s shape, file *ast.File, v *types.Var) string {
 	expr, parent := path[i], path[i-1]
 	name := v.Name()
+	if _, pointer := types.Unalias(v.Type()).(*types.Pointer); s == buffer && !pointer {
+		if _, bare := expr.(*ast.Ident); bare && copies(parent) {
+			return name + " is copied"
+		}
+	}
 	switch p := parent.(type) {
 	case *ast.ParenExpr:
 		return k.use(path, i-1, s, file, v)
@@ -124,7 +136,7 @@ func (k *keeper) use(path []ast.Node, i int, s shape, file *ast.File, v *types.V
 		if p.X == expr && s == slice {
 			return k.element(path, i-1, name)
 		}
-		return ""
+		return name + " is the key of a map"
 	case *ast.SliceExpr:
 		if p.X == expr && s == slice {
 			return k.use(path, i-1, s, file, v)
@@ -161,6 +173,18 @@ func (k *keeper) use(path []ast.Node, i int, s shape, file *ast.File, v *types.V
 		return ""
 	}
 	return name + " is used in a way that is not followed"
+}
+
+// copies reports whether what stands around a variable uses its value, and not a method or the
+// address of it.
+func copies(parent ast.Node) bool {
+	switch p := parent.(type) {
+	case *ast.SelectorExpr, *ast.ParenExpr:
+		return false
+	case *ast.UnaryExpr:
+		return p.Op != token.AND
+	}
+	return true
 }
 
 // element says how an element of a slice gets away: by its address.
@@ -398,6 +422,8 @@ func (k *keeper) method(path []ast.Node, i int, s shape, file *ast.File, v *type
 			return fmt.Sprintf("%s.%s gives its memory away", name, m)
 		case m == "Sum" || m == "EncodeAll" || m == "DecodeAll":
 			return "" // the result is in the argument, or new
+		case m == "Apply" || strings.HasPrefix(m, "Set"):
+			return fmt.Sprintf("%s.%s sets what Reset keeps", name, m)
 		}
 		for res := range resultsOf(k.info, call) {
 			if sharesMemory(res) && !errorType(res) {

@@ -22,7 +22,8 @@ type allocation struct {
 	site  Site
 	file  *ast.File
 	node  ast.Node
-	path  []ast.Node // from the file to the node
+	path  []ast.Node       // from the file to the node
+	words *map[string]bool // all names in the folder of the package, once they are asked for
 }
 
 // allocations lists what may allocate at the place of a site: what has its column, or else
@@ -42,6 +43,7 @@ func allocations(pkg *packages.Package, s Site) (all []*allocation, why string) 
 	file := pkg.Syntax[i]
 	var path []ast.Node
 	exact, nearest := false, 0
+	words := new(map[string]bool)
 	ast.Inspect(file, func(n ast.Node) bool {
 		if n == nil {
 			path = path[:len(path)-1]
@@ -64,7 +66,7 @@ func allocations(pkg *packages.Package, s Site) (all []*allocation, why string) 
 			all, exact = nil, true
 		}
 		if same || !exact {
-			all = append(all, &allocation{pkg: pkg, info: pkg.TypesInfo, site: s, file: file, node: n, path: slices.Clone(path)})
+			all = append(all, &allocation{pkg: pkg, info: pkg.TypesInfo, site: s, file: file, node: n, path: slices.Clone(path), words: words})
 		}
 		return true
 	})

@@ -33,7 +33,8 @@ func (a *allocation) made(n *ast.CallExpr) ([]Variant, string) {
 	}
 	proof := a.proof(n.Lparen)
 	_, body := functionAround(l.path)
-	k := &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}}
+	loop := outermost(l.path) != nil
+	k := &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}, late: loop}
 	kept := k.keeps(l.v, a.file, body, slice)
 	evidence := proof
 	switch {
@@ -48,7 +49,7 @@ func (a *allocation) made(n *ast.CallExpr) ([]Variant, string) {
 		return nil, "it may outlive the function: " + k.say(kept)
 	}
 	m := makes{a, n, l, element, evidence, body}
-	if outermost(l.path) != nil && evidence != Semantics {
+	if loop && evidence != Semantics {
 		return m.hoist()
 	}
 	var vs []Variant

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -274,22 +273,28 @@ func nameable(t types.Type) bool {
 // free makes a name that nothing in the files of the package's folder has, other builds
 // and tests among them.
 func (a *allocation) free(name string) string {
-	dir := filepath.Dir(a.pkg.Fset.PositionFor(a.file.Package, false).Filename)
-	files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
-	for n := 1; ; n++ {
-		try := name
-		if n > 1 {
-			try = fmt.Sprint(name, n)
-		}
-		word := regexp.MustCompile(`\b` + regexp.QuoteMeta(try) + `\b`)
-		if !slices.ContainsFunc(files, func(file string) bool {
+	if *a.words == nil {
+		*a.words = map[string]bool{}
+		dir := filepath.Dir(a.pkg.Fset.PositionFor(a.file.Package, false).Filename)
+		files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
+		for _, file := range files {
 			text, err := os.ReadFile(file)
-			return err == nil && word.Match(text)
-		}) {
-			return try
+			if err != nil {
+				continue
+			}
+			for _, word := range word.FindAllString(string(text), -1) {
+				(*a.words)[word] = true
+			}
 		}
 	}
+	try := name
+	for n := 2; (*a.words)[try]; n++ {
+		try = fmt.Sprint(name, n)
+	}
+	return try
 }
+
+var word = regexp.MustCompile(`\w+`)
 
 // stem is what the names of a variant begin with: that of the function, and the variable.
 func (a *allocation) stem(variable string) string {
