@@ -19,7 +19,7 @@ import (
 )
 
 // compareVariants compares the package with each variant of it, in the benchmarks that run
-// the code which the variant changes. What is not safe, or removes nothing, is not timed.
+// the code which the variant changes, or a dozen of them. What is not safe, or removes nothing, is not timed.
 func compareVariants(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options, leaves []duet.Leaf, cells [][]string) error {
 	o.Progress.Step("counting which benchmarks of " + p.Package + " run the code")
 	reached, err := reachedBy(ctx, bs, o, leaves)
@@ -28,6 +28,8 @@ func compareVariants(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Op
 	}
 	wanted := map[string]bool{}
 	for i, r := range bs.Reused {
+		r.Reached = len(reached[i])
+		reached[i] = inTurn(reached[i], mostLeaves)
 		wanted[r.Binary] = r.None == "" && bs.Absent[r.Binary] == "" && len(reached[i]) > 0
 	}
 	if !slices.Contains(slices.Collect(maps.Values(wanted)), true) {
@@ -45,8 +47,7 @@ func compareVariants(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Op
 	if err != nil {
 		return err
 	}
-	for i, r := range bs.Reused {
-		r.Reached = len(reached[i])
+	for _, r := range bs.Reused {
 		if r.None == "" {
 			if r.Patch, r.Apply, err = writePatch(bs, o.Out, r.ID, r.Diff); err != nil {
 				return err
@@ -67,6 +68,26 @@ func compareVariants(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Op
 		}
 	}
 	return nil
+}
+
+// mostLeaves is how many benchmarks a variant is measured in: of more, none would be measured
+// well.
+const mostLeaves = 12
+
+// inTurn is at most so many benchmarks: the first of each function, then the second of each.
+func inTurn(leaves []string, most int) []string {
+	if len(leaves) <= most {
+		return leaves
+	}
+	row, in := map[string]int{}, map[string]int{} // by function: how many there are; by benchmark: which of them it is
+	for _, l := range leaves {
+		top, _, _ := strings.Cut(l, "/")
+		in[l] = row[top]
+		row[top]++
+	}
+	leaves = slices.Clone(leaves)
+	slices.SortStableFunc(leaves, func(a, b string) int { return in[a] - in[b] })
+	return leaves[:most]
 }
 
 // variantComparison compares a variant with the package as it is.

@@ -229,9 +229,6 @@ func (b buffers) pointers(v *Variant) {
 	})
 }
 
-// bytesName is the name of the package bytes in the file; "" if it has none.
-func (b buffers) bytesName() string { return importedAs(b.file, b.info, "bytes") }
-
 // pool takes the buffer from a sync.Pool, and copies what leaves the function.
 func (b buffers) pool() *Variant {
 	v := b.begin(PoolCopyOut, Contract)
@@ -265,13 +262,14 @@ func %[4]s(b *%[3]s.Buffer) {
 
 // hoist takes the buffer out of the loop.
 func (b buffers) hoist() (*Variant, string) {
-	if b.bytesName() == "" {
+	bytes := importedAs(b.file, b.info, "bytes")
+	if bytes == "" {
 		return nil, "no hoist: the file does not import bytes"
 	}
 	v := b.begin(Hoist, Contract)
 	loop, name := outermost(b.l.path), b.l.v.Name()
 	kept := b.free(name + "Kept")
-	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s %s.Buffer", kept, b.bytesName()), "")
+	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s %s.Buffer", kept, bytes), "")
 	v.put(b.l.stmt.Pos(), b.l.stmt.End(), fmt.Sprintf("%s := &%s", name, kept), name+".Reset()")
 	b.pointers(v)
 	b.copies(v)

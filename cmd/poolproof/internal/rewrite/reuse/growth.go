@@ -40,7 +40,7 @@ func (a *allocation) appended(n *ast.CallExpr) ([]Variant, string) {
 		switch {
 		case v == nil || v.Parent() == a.pkg.Types.Scope():
 			return nil, a.code(first) + " is a variable of the package: it grows once"
-		case a.parameter(v):
+		case parameter(v):
 			return nil, v.Name() + " is a parameter: the caller can give it room"
 		}
 		g.v = v
@@ -52,7 +52,7 @@ func (a *allocation) appended(n *ast.CallExpr) ([]Variant, string) {
 }
 
 // parameter reports whether a variable is a parameter of a function, and no result.
-func (a *allocation) parameter(v *types.Var) bool {
+func parameter(v *types.Var) bool {
 	return v.Kind() == types.ParamVar || v.Kind() == types.RecvVar
 }
 

@@ -231,9 +231,7 @@ func pathTo(file *ast.File, target ast.Node) (found []ast.Node) {
 	return found
 }
 
-// builtin is the name of the builtin function that a call calls; "" if it calls another.
-func (a *allocation) builtin(n *ast.CallExpr) string { return builtinOf(a.info, n) }
-
+// builtinOf is the name of the builtin function that a call calls; "" if it calls another.
 func builtinOf(info *types.Info, n *ast.CallExpr) string {
 	if id, ok := ast.Unparen(n.Fun).(*ast.Ident); ok {
 		if b, ok := info.Uses[id].(*types.Builtin); ok {

@@ -15,7 +15,7 @@ const (
 // made gives the variants of a make.
 func (a *allocation) made(n *ast.CallExpr) ([]Variant, string) {
 	t := a.info.TypeOf(n)
-	element := a.sliceOf(t)
+	element := sliceOf(t)
 	if element == nil {
 		if _, ok := t.Underlying().(*types.Map); ok {
 			return nil, noMap
@@ -64,7 +64,7 @@ func (a *allocation) made(n *ast.CallExpr) ([]Variant, string) {
 }
 
 // sliceOf is the element type of a slice; nil for other types.
-func (a *allocation) sliceOf(t types.Type) types.Type {
+func sliceOf(t types.Type) types.Type {
 	if s, ok := t.Underlying().(*types.Slice); ok {
 		return s.Elem()
 	}

@@ -62,7 +62,7 @@ func (a *allocation) call(n *ast.CallExpr) ([]Variant, string) {
 	if tv, ok := a.info.Types[n.Fun]; ok && tv.IsType() {
 		return a.conversion(tv.Type)
 	}
-	if b := a.builtin(n); b != "" {
+	if b := builtinOf(a.info, n); b != "" {
 		switch b {
 		case "make":
 			return a.made(n)
