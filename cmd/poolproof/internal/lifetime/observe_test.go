@@ -2,11 +2,14 @@ package lifetime
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 )
 
@@ -94,5 +97,47 @@ func TestSeededLivesAreSeen(t *testing.T) {
 			t.Errorf("%s: class %s within %q, want %s within %q", test.site, o.Class, o.Within, test.class, test.within)
 		}
 		t.Logf("%s: %s: %s [objects %d: function %d, call %d, operation %d, later %d; wait %.1f]", test.site, o.Class, o.Why, o.Objects, o.Function, o.Call, o.Operation, o.Later, o.Wait)
+	}
+}
+
+func TestATestIsWatchedWhereThereIsNoBenchmark(t *testing.T) {
+	q := lives(t)
+	q.Sites = []Site{marked(t, filepath.Join(q.Dir, "lives.go"), "local"), marked(t, filepath.Join(q.Dir, "lives.go"), "held")}
+	q.Tests = []string{"TestLocal"}
+	all, err := Observe(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o := all[0]; o.Class != InFunction || o.Within != "Local" {
+		t.Errorf("%s within %q: %s", o.Class, o.Within, o.Why)
+	}
+	if o := all[1]; o.Class != Unknown || o.Why != "0 objects were followed to their end: at least 3 have to be" {
+		t.Errorf("of a site that was not reached: %s: %s", o.Class, o.Why)
+	}
+}
+
+func TestQuestionsThatCannotBeAnswered(t *testing.T) {
+	q := lives(t)
+	site := marked(t, filepath.Join(q.Dir, "lives.go"), "local")
+	q.Sites = make([]Site, Most+1)
+	if _, err := Observe(t.Context(), q); fault.KindOf(err) != fault.Input {
+		t.Errorf("too many sites: %v", err)
+	}
+	q.Sites, q.Benchmarks = []Site{site, {Line: Line{filepath.Join(q.Dir, "gone.go"), 1}}}, []string{"BenchmarkLocal"}
+	all, err := Observe(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all[0].Class != InFunction || !strings.HasPrefix(all[1].Why, "gone.go is not read as Go") {
+		t.Errorf("%s; %s", all[0].Why, all[1].Why)
+	}
+	q.Benchmarks, q.Sites = []string{"BenchmarkExits"}, []Site{site}
+	if _, err := Observe(t.Context(), q); fault.KindOf(err) != fault.Code || !strings.Contains(err.Error(), "BenchmarkExits was not watched to its end") {
+		t.Errorf("a benchmark that ends the process: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Observe(ctx, q); !errors.Is(err, context.Canceled) {
+		t.Errorf("an interrupted run: %v", err)
 	}
 }

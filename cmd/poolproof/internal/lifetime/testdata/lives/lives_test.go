@@ -2,6 +2,7 @@ package lives
 
 import (
 	"io"
+	"syscall"
 	"testing"
 )
 
@@ -156,4 +157,8 @@ func BenchmarkGeneric(b *testing.B) {
 	for b.Loop() {
 		sink += Generic(n, "x")
 	}
+}
+
+func BenchmarkExits(b *testing.B) {
+	syscall.Kill(syscall.Getpid(), syscall.SIGKILL)
 }
