@@ -55,7 +55,7 @@ func Run(ctx context.Context, args []string) (int, error) {
 // benchmarks profiles the packages' own benchmarks.
 func (f *findFlags) benchmarks(ctx context.Context) (*found, func(), error) {
 	a, err := own.Ask(ctx, own.Question{
-		Patterns: f.args, Tags: f.tags, Bench: f.bench, Budget: f.budget, Timeout: f.timeout, CPU: true, Progress: progress.New(os.Stderr),
+		Patterns: f.args, Tags: f.tags, Bench: f.bench, Budget: f.profiling(), Timeout: f.timeout, CPU: true, Progress: progress.New(os.Stderr),
 	})
 	if a == nil {
 		return nil, nil, err

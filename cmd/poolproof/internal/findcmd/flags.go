@@ -45,7 +45,7 @@ func parseFind(args []string) (*findFlags, error) {
 	fs.StringVar(&f.pprof, "pprof", "", "")
 	fs.IntVar(&f.top, "top", 10, "")
 	fs.BoolVar(&f.why, "why", false, "")
-	fs.BoolVar(&f.lifetimes, "lifetimes", false, "")
+	fs.BoolVar(&f.lifetimes, "lifetimes", true, "")
 	fs.BoolVar(&f.json, "json", false, "")
 	fs.DurationVar(&f.budget, "budget", 3*time.Minute, "")
 	fs.DurationVar(&f.timeout, "timeout", time.Minute, "")

@@ -16,8 +16,10 @@ what to profile:
 	-profile FILE   read a profile in the format of pprof: a file of go test -memprofile, or an address such as
 	                http://localhost:6060/debug/pprof/allocs?seconds=30, which shows what is allocated in that
 	                time. Give as many as there are; a CPU profile among them gives the bounds
-	-lifetimes      also watch, in a further run of the benchmarks, how long the objects of each site can be reached: a
-	                site whose objects all end with their function can be tried, of the class "observed"
+	-lifetimes=false
+	                do not watch how long the objects of each site can be reached, for which the benchmarks are
+	                built and run once more in a third of the budget. A site whose objects all end with their
+	                function can be tried, of the class "observed"
 	-tags LIST      build with these tags
 	-budget D       time for each package, its build included (default 3m)
 	-timeout D      give up on a benchmark, or an address, that is silent for so long (default 1m)

@@ -21,7 +21,9 @@ type (
 		Elsewhere profile.Part `json:"elsewhere"`
 		Sites     []siteJSON   `json:"sites"`
 		More      int          `json:"more"` // sites that are as large, and not listed
-		Notes     []string     `json:"notes,omitempty"`
+		// Watched is how long -lifetimes took, in seconds, its builds included.
+		Watched float64  `json:"watched,omitempty"`
+		Notes   []string `json:"notes,omitempty"`
 	}
 	packageJSON struct {
 		Path       string     `json:"path"`
@@ -97,7 +99,7 @@ type (
 )
 
 func (r *found) writeJSON(w io.Writer) error {
-	file := fileJSON{Schema: 1, Profiles: r.sources, Tests: r.profile.Tests, Elsewhere: r.profile.Elsewhere, Sites: []siteJSON{}, More: r.more, Notes: r.notes}
+	file := fileJSON{Schema: 1, Profiles: r.sources, Tests: r.profile.Tests, Elsewhere: r.profile.Elsewhere, Sites: []siteJSON{}, More: r.more, Watched: r.watched.Seconds(), Notes: r.notes}
 	for _, p := range r.packages {
 		j := packageJSON{Path: p.Path, Benchmarks: []string{}, Seconds: p.Took.Seconds()}
 		for _, b := range p.Benchmarks {

@@ -11,11 +11,19 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
 )
 
+// profiling is the part of the budget that profiles have; watching lifetimes has the rest.
+func (f *findFlags) profiling() time.Duration {
+	if f.lifetimes {
+		return f.budget * 2 / 3
+	}
+	return f.budget
+}
+
 // watch observes how long the objects of the sites that are worth a line live. What it does
 // not see is no error: the sites say why.
 func (f *findFlags) watch(ctx context.Context, r *found, scope *attribute.Scope) {
 	begin, p := time.Now(), progress.New(os.Stderr)
-	r.lifetimes, _ = lifetime.OfSites(ctx, scope, r.profile.Hot(leastShare, f.top), f.timeout, func(path string) {
+	r.lifetimes, _ = lifetime.OfSites(ctx, scope, r.profile.Hot(leastShare, f.top), f.budget-f.profiling(), func(path string) {
 		p.Step(fmt.Sprintf("watching how long objects live in %s", path))
 	})
 	p.Clear()

@@ -22,11 +22,12 @@ import (
 // watched is a test binary that watches lifetimes.
 type watched struct {
 	program   duet.Program
+	scratch   string   // folder of the binary, and of what it writes
+	list      string   // file that says what to watch
 	roots     []string // folders of the user's modules
 	functions []function
 	of        [][]int  // numbers of the functions of each site; none: it is not watched
 	why       []string // a site is not watched
-	loops     int      // of benchmarks, that tell of operations
 }
 
 // build makes the binary in scratch.
@@ -36,7 +37,7 @@ func build(ctx context.Context, q Question, scratch string) (*watched, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &watched{of: make([][]int, len(q.Sites)), why: make([]string, len(q.Sites))}
+	w := &watched{of: make([][]int, len(q.Sites)), why: make([]string, len(q.Sites)), scratch: scratch, list: filepath.Join(scratch, "sites")}
 	if w.roots, err = roots(ctx, t, pkg); err != nil {
 		return nil, err
 	}
@@ -58,7 +59,10 @@ func build(ctx context.Context, q Question, scratch string) (*watched, error) {
 			return nil, fault.Errorf(fault.Code, "%w", err)
 		}
 	}
-	w.functions, w.loops = in.functions, in.loops
+	w.functions = in.functions
+	if err := w.sites(q.Sites); err != nil {
+		return nil, fault.Errorf(fault.Tools, "%w", err)
+	}
 	files, err := in.set.Files()
 	if err != nil {
 		return nil, err
@@ -137,8 +141,11 @@ func roots(ctx context.Context, t *overlay.Toolchain, pkg duet.Package) ([]strin
 	return strings.Split(strings.TrimSpace(string(out)), "\n"), nil
 }
 
+// remove takes the folder of the binary away.
+func (w *watched) remove() { os.RemoveAll(w.scratch) }
+
 // sites writes the file that tells a binary what to watch.
-func (w *watched) sites(name string, sites []Site) error {
+func (w *watched) sites(sites []Site) error {
 	var b strings.Builder
 	for _, r := range w.roots {
 		fmt.Fprintf(&b, "root\t%s%c\n", r, filepath.Separator)
@@ -162,5 +169,5 @@ func (w *watched) sites(name string, sites []Site) error {
 			fmt.Fprintf(&b, "rule\t%d\t%d\t%s\t%s\n", i+1, c.Line.Line, c.File, callee)
 		}
 	}
-	return os.WriteFile(name, []byte(b.String()), 0o666)
+	return os.WriteFile(w.list, []byte(b.String()), 0o666)
 }

@@ -28,6 +28,17 @@ const benchtime = 200 * time.Millisecond
 // [fault.Code] where the package does not build or nothing of it can be run, of [fault.Tools]
 // where the toolchain cannot be made to watch.
 func Observe(ctx context.Context, q Question) ([]Observation, error) {
+	w, err := prepare(ctx, &q)
+	if err != nil {
+		return nil, err
+	}
+	defer w.remove()
+	return w.observe(ctx, q)
+}
+
+// prepare builds the binary, in a folder of its own. It fills in what the question leaves
+// open.
+func prepare(ctx context.Context, q *Question) (w *watched, err error) {
 	if len(q.Sites) > Most {
 		return nil, fault.Errorf(fault.Input, "%d sites: at most %d are watched at once", len(q.Sites), Most)
 	}
@@ -45,16 +56,16 @@ func Observe(ctx context.Context, q Question) ([]Observation, error) {
 	if err != nil {
 		return nil, fault.Errorf(fault.Tools, "%w", err)
 	}
-	defer os.RemoveAll(scratch)
-	w, err := build(ctx, q, scratch)
-	if err != nil {
-		return nil, err
+	if w, err = build(ctx, *q, scratch); err == nil {
+		return w, nil
 	}
-	lists := filepath.Join(scratch, "sites")
-	if err := w.sites(lists, q.Sites); err != nil {
-		return nil, fault.Errorf(fault.Tools, "%w", err)
-	}
-	r := &runner{watched: w, scratch: scratch, sites: lists, end: time.Now().Add(q.Limit)}
+	os.RemoveAll(scratch)
+	return nil, err
+}
+
+// observe runs what the question names.
+func (w *watched) observe(ctx context.Context, q Question) ([]Observation, error) {
+	r := &runner{watched: w, end: time.Now().Add(q.Limit)}
 	for _, name := range q.Benchmarks {
 		r.run(ctx, name, "-test.run=^$", "-test.bench="+exactly(name), "-test.benchtime="+benchtime.String())
 	}
@@ -73,11 +84,9 @@ func Observe(ctx context.Context, q Question) ([]Observation, error) {
 // runner runs the binary, again and again.
 type runner struct {
 	*watched
-	scratch string
-	sites   string // file
-	end     time.Time
-	seen    []*record.Process
-	failed  []string // why something was not seen
+	end    time.Time
+	seen   []*record.Process
+	failed []string // why something was not seen
 }
 
 // run runs one benchmark or test.
@@ -94,7 +103,7 @@ func (r *runner) run(ctx context.Context, name string, args ...string) {
 	program.Env = []string{
 		"POOLPROOF_TEST=mode=exact,life=" + strconv.FormatInt((left/4).Milliseconds(), 10),
 		"POOLPROOF_TEST_LOG=" + log,
-		"POOLPROOF_TEST_LIVES=" + r.sites,
+		"POOLPROOF_TEST_LIVES=" + r.list,
 	}
 	stdout, stderr, err := duet.Exec(ctx, program, left, append(args, "-test.cpu=1")...)
 	seen, readErr := record.ReadFile(log)

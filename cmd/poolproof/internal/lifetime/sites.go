@@ -2,6 +2,8 @@ package lifetime
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -13,9 +15,9 @@ import (
 const MostBenchmarks = 8
 
 // OfSites observes the objects of sites that a profile of benchmarks has, in the benchmarks
-// that allocate most at each. The sites are of scope. limit is for the runs of each package,
-// without its build. Where a package cannot be watched, the observations of its sites say why;
-// the error is that of ctx. tell is told of each package, by its import path; it may be nil.
+// that allocate most at each. The sites are of scope. limit is for each package, its build
+// included. Where a package cannot be watched, the observations of its sites say why; the
+// error is that of ctx. tell is told of each package, by its import path; it may be nil.
 func OfSites(ctx context.Context, scope *attribute.Scope, sites []*profile.Site, limit time.Duration, tell func(path string)) (map[*profile.Site]Observation, error) {
 	all := map[*profile.Site]Observation{}
 	var packages []string
@@ -39,11 +41,11 @@ func OfSites(ctx context.Context, scope *attribute.Scope, sites []*profile.Site,
 			continue
 		}
 		for group := range slices.Chunk(of[path], Most) {
-			q := Question{Toolchain: chain, Dir: scope.Dir(path), Tags: tags, Benchmarks: benchmarks(group, path), Limit: limit}
+			q := Question{Toolchain: chain, Dir: scope.Dir(path), Tags: tags, Benchmarks: benchmarks(group, path)}
 			for _, s := range group {
 				q.Sites = append(q.Sites, Of(s))
 			}
-			seen, err := Observe(ctx, q)
+			seen, err := within(ctx, limit, q)
 			if ctx.Err() != nil {
 				return all, ctx.Err()
 			}
@@ -57,6 +59,23 @@ func OfSites(ctx context.Context, scope *attribute.Scope, sites []*profile.Site,
 		}
 	}
 	return all, nil
+}
+
+// within observes for as long as limit.
+func within(ctx context.Context, limit time.Duration, q Question) ([]Observation, error) {
+	begin := time.Now()
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	w, err := prepare(limited, &q)
+	if err == nil {
+		defer w.remove()
+		q.Limit = limit - time.Since(begin)
+		return w.observe(ctx, q)
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("the build that watches was not done after %s; what it has built is kept for the next time", limit.Round(time.Second))
+	}
+	return nil, err
 }
 
 // benchmarks are those of a package that allocate most at each site, then the second of
