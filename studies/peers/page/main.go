@@ -2,6 +2,9 @@
 // figure in it is written by hand.
 //
 //	go run . ../../../docs/benchmarks.md NAME=FILE...
+//	go run . -print FILE
+//
+// The second form prints what a FILE becomes, for lab keep of cmd/poolproof.
 //
 // NAME is a section of the page, between the lines <!-- begin NAME --> and
 // <!-- end NAME -->. A FILE that ends in .json is a verdict.json of
@@ -33,6 +36,13 @@ func main() {
 func run(args []string) error {
 	if len(args) == 0 {
 		return errors.New("want the page and NAME=FILE of each section to be written")
+	}
+	if args[0] == "-print" && len(args) == 2 {
+		section, err := sectionOf(args[1])
+		if err == nil {
+			_, err = fmt.Print(section)
+		}
+		return err
 	}
 	text, err := os.ReadFile(args[0])
 	if err != nil {
