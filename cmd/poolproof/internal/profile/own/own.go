@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
@@ -68,6 +69,14 @@ func Ask(ctx context.Context, q Question) (*Answer, error) {
 	a := &Answer{Profile: new(profile.Profile), Scope: new(attribute.Scope), close: remove}
 	var dirs []string
 	for _, pattern := range q.Patterns {
+		if build.IsFolder(pattern) && !strings.Contains(pattern, "...") { // of any module
+			if info, err := os.Stat(pattern); err != nil || !info.IsDir() {
+				remove()
+				return nil, fault.Errorf(fault.Input, "there is no folder %s", pattern)
+			}
+			dirs = append(dirs, pattern)
+			continue
+		}
 		found, err := build.Packages(ctx, pattern, q.Tags, q.Bench, "")
 		if err != nil {
 			remove()
