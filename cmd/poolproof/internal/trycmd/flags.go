@@ -280,8 +280,10 @@ func (f *tryFlags) checkPackages(m mode) error {
 		return bad("-%s needs one package, or a pattern as ./..., it got %d", m, len(f.args))
 	case m == modeFiles && len(f.args) != 1:
 		return bad("-judge %s is a file: name the one that is compared with it, as in -judge old.txt new.txt; there are %d names after it", f.judge, len(f.args))
-	case (m == modeSite || m == modePatch) && (len(f.args) != 1 || strings.Contains(f.args[0], "...")):
+	case (m == modeSite || m == modePatch) && len(f.args) != 1:
 		return bad("-%s needs one package, the one whose benchmarks run the code, it got %d", m, len(f.args))
+	case (m == modeSite || m == modePatch) && strings.Contains(f.args[0], "..."):
+		return bad("-%s needs one package, the one whose benchmarks run the code, and no pattern as %s", m, f.args[0])
 	case m == modeUnpool && len(f.args) > 1:
 		return bad("-unpool takes one package at most, or a pattern as ./..., after the FILE.go:LINE of one pool; it got %d", len(f.args))
 	case m == modeVary && f.Bench == "":

@@ -71,7 +71,7 @@ type patch struct {
 	hunks []hunk
 }
 
-// hunk is the first line that is changed in a part of a file, in its old text.
+// hunk is the first of some lines that are changed, in the old text of a file.
 type hunk struct {
 	file string
 	line int
@@ -93,12 +93,12 @@ func readPatch(name, text string) (*patch, error) {
 		}
 		return file
 	}
-	old, line, looking := "", 0, false
+	old, line, changing := "", 0, false // line: in the old text; 0: outside of a hunk
 	for l := range strings.Lines(text) {
 		switch {
 		case strings.HasPrefix(l, "--- "):
 			old = strip(l[4:])
-			looking = false
+			line = 0
 		case strings.HasPrefix(l, "+++ "):
 			file := strip(l[4:])
 			switch {
@@ -120,17 +120,21 @@ func readPatch(name, text string) (*patch, error) {
 		default:
 			if m := hunkHead.FindStringSubmatch(l); m != nil && len(p.files) > 0 {
 				line, _ = strconv.Atoi(m[1])
-				looking = true
+				changing = false
 				continue
 			}
-			if !looking {
-				continue
-			}
-			switch l[0] {
-			case '+', '-':
-				p.hunks = append(p.hunks, hunk{p.files[len(p.files)-1], line})
-				looking = false
+			switch {
+			case line == 0:
+			case l[0] == '+' || l[0] == '-':
+				if !changing {
+					p.hunks = append(p.hunks, hunk{p.files[len(p.files)-1], line})
+				}
+				changing = true
+				if l[0] == '-' {
+					line++
+				}
 			default:
+				changing = false
 				line++
 			}
 		}

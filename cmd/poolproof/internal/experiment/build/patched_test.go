@@ -24,7 +24,7 @@ func TestPatchesThatCannotBeTried(t *testing.T) {
 }
 
 func TestAPatchSaysWhatItChanges(t *testing.T) {
-	p, err := readPatch("p.diff", "diff --git a/p/p.go b/p/p.go\n--- a/p/p.go\t2026\n+++ b/p/p.go\t2026\n@@ -10,4 +10,4 @@ func F() {\n a\n b\n-c\n+C\n d\n@@ -30 +30,2 @@\n+x\n y\n--- /dev/null\n+++ b/p/new.go\n@@ -0,0 +1 @@\n+package p\n")
+	p, err := readPatch("p.diff", "diff --git a/p/p.go b/p/p.go\n--- a/p/p.go\t2026\n+++ b/p/p.go\t2026\n@@ -10,4 +10,5 @@ func F() {\n a\n b\n-c\n+C\n d\n+e\n@@ -30 +30,2 @@\n+x\n y\n--- /dev/null\n+++ b/p/new.go\n@@ -0,0 +1 @@\n+package p\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestAPatchSaysWhatItChanges(t *testing.T) {
 	if len(p.fresh) != 1 || p.fresh[0] != "p/new.go" {
 		t.Error(p.fresh)
 	}
-	if len(p.hunks) != 3 || p.hunks[0] != (hunk{"p/p.go", 12}) || p.hunks[1] != (hunk{"p/p.go", 30}) {
+	if len(p.hunks) != 3 || p.hunks[0] != (hunk{"p/p.go", 12}) || p.hunks[1] != (hunk{"p/p.go", 14}) || p.hunks[2] != (hunk{"p/p.go", 30}) {
 		t.Error(p.hunks)
 	}
 }

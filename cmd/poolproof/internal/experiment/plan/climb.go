@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -189,12 +190,15 @@ func (l *ladder) vet(ctx context.Context, r *build.Reused) (string, error) {
 		}
 		for _, f := range after.Findings {
 			if !slices.ContainsFunc(before.Findings, func(b vetrun.Finding) bool { return b.Code == f.Code && b.Message == f.Message }) {
-				return fmt.Sprintf("%s at %s:%d: %s", f.Code, filepath.Base(f.File), f.Line, f.Message), nil
+				return fmt.Sprintf("%s at %s:%d: %s", f.Code, overlaid.ReplaceAllString(filepath.Base(f.File), ""), f.Line, f.Message), nil
 			}
 		}
 	}
 	return "", nil
 }
+
+// overlaid begins the name of a file whose text stands for another one.
+var overlaid = regexp.MustCompile(`^overlay\d+_`)
 
 func (l *ladder) vetting(tool, dir, overlay string) vetrun.Options {
 	return vetrun.Options{Tool: tool, Dir: dir, Packages: []string{"."}, Tags: l.bs.Main().Tags, Overlay: overlay, Tier: vet.Warning, Generated: true}

@@ -93,7 +93,7 @@ func (s *safety) mark(p *study.Plan) {
 	p.Safety = s.String()
 	for i := range p.Comparisons {
 		c := &p.Comparisons[i]
-		c.Unsafe = cmp.Or(s.unsafe[side{c.CandidateBench.Binary, c.CandidateBench.Leaf}], s.unsafe[side{c.BaselineBench.Binary, c.BaselineBench.Leaf}])
+		c.Unsafe = cmp.Or(c.Unsafe, s.unsafe[side{c.CandidateBench.Binary, c.CandidateBench.Leaf}], s.unsafe[side{c.BaselineBench.Binary, c.BaselineBench.Leaf}])
 	}
 }
 
