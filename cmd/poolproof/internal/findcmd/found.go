@@ -26,17 +26,17 @@ type found struct {
 	notes      []string
 }
 
-// code is 3 where benchmarks failed of which a profile was wanted.
+// code is 3 where benchmarks failed of which a profile was wanted, and that of the
+// error of a package.
 func (r *found) code() int {
+	code := exitcode.OK
 	for _, p := range r.packages {
-		if p.Err != nil {
-			return exitcode.Build
-		}
+		code = exitcode.Highest(code, exitcode.Of(p.Err))
 		for _, l := range p.Left {
 			if l.Failed {
-				return exitcode.Build
+				code = exitcode.Highest(code, exitcode.Build)
 			}
 		}
 	}
-	return exitcode.OK
+	return code
 }

@@ -66,7 +66,12 @@ func Benchmarks(ctx context.Context, q Question) (Answer, error) {
 		return Answer{}, err
 	}
 	c.program = duet.Program{Binary: binary, Dir: q.Package.Dir}
-	leaves, err := duet.Leaves(ctx, c.program, c.Bench, q.Timeout)
+	listing, cancel := context.WithDeadline(ctx, c.begin.Add(q.Budget))
+	defer cancel()
+	leaves, err := duet.Leaves(listing, c.program, c.Bench, q.Timeout)
+	if listing.Err() != nil && ctx.Err() == nil {
+		return Answer{}, fault.Option("budget", q.Budget.String(), "the benchmarks of %s take longer than that for their build and one operation each; choose some with -bench, or give them more time", q.Package.Path)
+	}
 	broken := new(duet.BenchError)
 	if errors.As(err, &broken) && len(leaves) == 0 {
 		return Answer{}, fault.Errorf(fault.Code, "%s: %w", q.Package.Path, err)

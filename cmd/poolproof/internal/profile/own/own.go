@@ -100,7 +100,7 @@ func Ask(ctx context.Context, q Question) (*Answer, error) {
 		if ctx.Err() != nil {
 			break
 		}
-		if err != nil && fault.KindOf(err) != fault.Code {
+		if kind := fault.KindOf(err); err != nil && kind != fault.Code && kind != fault.Input {
 			remove()
 			return nil, err
 		}
