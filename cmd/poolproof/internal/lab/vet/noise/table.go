@@ -50,12 +50,13 @@ func total(w io.Writer, all []Measurement, of func(Measurement) bool, begin stri
 		begin, modules, whole, float64(lines)/1000, apart, errors, falseErrors, rate(falseErrors, lines), warnings, falseWarnings, share(warnings-falseWarnings, warnings))
 }
 
-// share is how many of all are right, in per cent, "" of none.
+// share is how many of all are no false alarms, in per cent, "" of none: true, or by
+// design.
 func share(right, all int) string {
 	if all == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", %.0f %% true", 100*float64(right)/float64(all))
+	return fmt.Sprintf(", %.0f %% no false alarms", 100*float64(right)/float64(all))
 }
 
 // seconds is a time in seconds, a dash where it was not measured.

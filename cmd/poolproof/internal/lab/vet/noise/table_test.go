@@ -28,7 +28,7 @@ func TestTheTableCountsByTierAndJudgement(t *testing.T) {
 	Table(&b, []Measurement{m, whole, std})
 	for _, want := range []string{
 		"| m | v1.0.0 | 2.5 | 1.5 | 2 | 1 / 0 / 0 / 1 | 5 | 2 / 1 / 1 / 0 | 1 | 1 | 1 |\n",
-		"\n2 modules, 1 of them as a whole: 4 kLoC beside 1 kLoC of generated code, in which nothing is reported. Error tier: 3 reports, 2 false alarms, 1 in 2 kLoC. Warnings: 5, 1 false alarms, 80 % true.\n",
+		"\n2 modules, 1 of them as a whole: 4 kLoC beside 1 kLoC of generated code, in which nothing is reported. Error tier: 3 reports, 2 false alarms, 1 in 2 kLoC. Warnings: 5, 1 false alarms, 80 % no false alarms.\n",
 		"\nThe standard library, counted apart: 1 modules, 1 of them as a whole: 9 kLoC. Error tier: 0 reports, 0 false alarms, none in 9 kLoC. Warnings: 0, 0 false alarms.\n",
 	} {
 		if !strings.Contains(b.String(), want) {
