@@ -76,3 +76,16 @@ func TestTheIndexSumsUpOneMeasurementBeforeOnEachProcessor(t *testing.T) {
 		t.Errorf("nothing was measured again, and yet %q", got)
 	}
 }
+
+func TestAHypothesisIsPublishedWhereASourceSaysSo(t *testing.T) {
+	for source, want := range map[string]string{"": "\nHypothesis: it pays.\n", "a document": "\nHypothesis as published: it pays.\n"} {
+		v := study.VerdictFile{Plan: study.Plan{Title: "Slices", Study: &study.File{Hypothesis: "it pays", Source: source}}, Results: paying("stack")}
+		var b strings.Builder
+		if err := Write(&b, v, Versions{}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("source %q: the note has no %q", source, want)
+		}
+	}
+}

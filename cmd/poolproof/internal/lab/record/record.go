@@ -147,6 +147,7 @@ func (f *Finding) pages(ctx context.Context, root, notes string, history bool) (
 			pages++
 			figures += linesWithFigures(string(text))
 			lines = append(lines, entries(relative(root, name), string(text))...)
+			found = append(found, overstated(relative(root, name), string(text))...)
 			found = append(found, unsourced(root, relative(root, name), string(text))...)
 			found = append(found, misquoted(relative(root, name), string(text), notes)...)
 			if strings.HasPrefix(pattern, recordsDir) {
