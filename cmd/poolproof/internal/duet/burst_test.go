@@ -156,14 +156,14 @@ func TestABenchmarkMayStartItsOwnBinary(t *testing.T) {
 }
 
 func TestSlicesAreParsedOrRefused(t *testing.T) {
-	got, err := parseBurst(`burst 1 2 3 4 5 6 7 8 9 10 11 "a b" 0.5 "c" NaN`)
+	got, err := parseBurst(`burst 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 "a b" 0.5 "c" NaN`)
 	if err != nil || got.Wall != 1 || got.CPU != 2 || got.Drain != 3 || got.DrainW != 4 || got.Allocs != 5 || got.Bytes != 6 ||
-		got.GCs != 7 || got.GCCPU != 8 || got.Pause != 9 || got.Heap != 10 || got.N != 11 || got.Extra["a b"] != 0.5 || !math.IsNaN(got.Extra["c"]) {
+		got.GCs != 7 || got.GCCPU != 8 || got.Pause != 9 || got.Heap != 10 || got.N != 11 || got.Processor != 12 || got.All != 13 || got.Own != 14 || got.Waits != 15 || got.Extra["a b"] != 0.5 || !math.IsNaN(got.Extra["c"]) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for _, line := range []string{
-		"", "burst", "burst 1 2 3", "burst 1 2 3 4 5 6 7 8 9 10 x", "other 1 2 3 4 5 6 7 8 9 10 11",
-		"burst 1 2 3 4 5 6 7 8 9 10 11 unit 1", `burst 1 2 3 4 5 6 7 8 9 10 11 "unit" x`, `burst 1 2 3 4 5 6 7 8 9 10 11 "unit"`,
+		"", "burst", "burst 1 2 3", "burst 1 2 3 4 5 6 7 8 9 10 11 12 13 14 x", "other 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15",
+		"burst 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 unit 1", `burst 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 "unit" x`, `burst 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 "unit"`,
 	} {
 		if _, err := parseBurst(line); err == nil {
 			t.Errorf("%q was taken for a burst", line)
@@ -172,6 +172,6 @@ func TestSlicesAreParsedOrRefused(t *testing.T) {
 }
 
 func FuzzParseBurst(f *testing.F) {
-	f.Add("burst 1 2 3 4 5 6 7 8 9 10 11 \"a b\" 0.5")
+	f.Add("burst 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 \"a b\" 0.5")
 	f.Fuzz(func(t *testing.T, line string) { parseBurst(line) }) // it must end without a panic
 }

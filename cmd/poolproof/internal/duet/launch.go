@@ -59,12 +59,8 @@ func (m *measuring) duet(ctx context.Context, r *study.Record) error {
 		return err
 	}
 	m.shape.describe(r)
-	for i := range m.shape.WarmUp {
-		for _, side := range sides {
-			if _, err := m.run(ctx, side, m.shape.N[side], i == 0); err != nil {
-				return err
-			}
-		}
+	if r.Processor, err = m.warmUp(ctx, sides); err != nil {
+		return err
 	}
 	if first != nil {
 		for i, side := range sides {
@@ -113,6 +109,9 @@ func (m *measuring) findShape(ctx context.Context, sides [2]study.Side) (first [
 		s.N[0], s.N[1] = s.N[1], s.N[0]
 	}
 	m.shape = s
+	if err == nil && s.WarmUp > 0 {
+		m.shape.OneThread, err = m.ofOneThread(ctx, sides)
+	}
 	return first, err
 }
 

@@ -41,6 +41,7 @@ func (e *BenchError) Error() string { return e.Text }
 // but to be closed: each further request fails at once.
 type Proc struct {
 	Version string // runtime.Version of the process
+	On      int    // the processor for the thread of the bursts of Run, 1 for the first; 0: any
 
 	cmd      *exec.Cmd
 	commands *os.File
@@ -188,7 +189,7 @@ func (p *Proc) Next(ctx context.Context) (leaf string, err error) {
 }
 
 // Run runs n operations of the current leaf, with a forced collection before
-// them if forceGC is set. A benchmark that fails, skips, panics, exits or
+// them if forceGC is set, on one processor if On is set. A benchmark that fails, skips, panics, exits or
 // hangs gives a *BenchError.
 func (p *Proc) Run(ctx context.Context, n int, forceGC bool) (Burst, error) {
 	gc := "0"
@@ -196,7 +197,7 @@ func (p *Proc) Run(ctx context.Context, n int, forceGC bool) (Burst, error) {
 		gc = "1"
 	}
 	start := time.Now()
-	line, err := p.order(ctx, "run "+strconv.Itoa(n)+" "+gc)
+	line, err := p.order(ctx, "run "+strconv.Itoa(n)+" "+gc+" "+strconv.Itoa(p.On))
 	real := time.Since(start)
 	if err != nil {
 		return Burst{}, err

@@ -162,11 +162,11 @@ func TestAPacedLaunchRecordsWhatItDid(t *testing.T) {
 }
 
 func TestPacedAnswersAreReadWhole(t *testing.T) {
-	s, err := parsePaced(`paced 7 8 6 9 burst 1 2 3 4 5 6 7 8 9 10 11 "x" 0.5`)
+	s, err := parsePaced(`paced 7 8 6 9 burst 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 "x" 0.5`)
 	if err != nil || s.Late != 7 || s.Price != 8 || s.PricePause != 6 || s.Room != 9 || s.Seen != study.SeenPaced || s.Wall != 1 || s.N != 11 || s.Extra["x"] != 0.5 {
 		t.Errorf("%+v, %v", s, err)
 	}
-	for _, line := range []string{"", "paced", "paced 1 2 3 4", "burst 1 2 3 4 5 6 7 8 9 10 11", "paced 1 2 3 x burst 1 2 3 4 5 6 7 8 9 10 11", "paced 1 2 3 4 burst 1 2"} {
+	for _, line := range []string{"", "paced", "paced 1 2 3 4", "burst 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15", "paced 1 2 3 x burst 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15", "paced 1 2 3 4 burst 1 2"} {
 		if _, err := parsePaced(line); err == nil {
 			t.Errorf("%q is read", line)
 		}

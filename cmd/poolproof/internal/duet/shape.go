@@ -16,7 +16,9 @@ type Shape struct {
 	Pairs  int
 	Soak   int // pairs of the first launch, if more
 	WarmUp int
-	Note   string // where it differs from the rule, for the record
+	// OneThread: the work of both sides is that of one thread each.
+	OneThread bool
+	Note      string // where it differs from the rule, for the record
 }
 
 // describe says in the record what its bursts are.
@@ -346,7 +348,7 @@ func round(d time.Duration) time.Duration {
 
 // ShapeOf returns the shape that a recorded launch had.
 func ShapeOf(r study.Record, rule study.Rule) Shape {
-	s := Shape{N: [2]int{r.Ops(study.Baseline), r.Ops(study.Candidate)}, Pairs: r.Baseline.Len(), Note: r.Note}
+	s := Shape{N: [2]int{r.Ops(study.Baseline), r.Ops(study.Candidate)}, Pairs: r.Baseline.Len(), OneThread: r.Processor > 0, Note: r.Note}
 	if r.Pairs > 0 {
 		s.Soak, s.Pairs = s.Pairs, r.Pairs
 	}

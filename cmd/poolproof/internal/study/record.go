@@ -49,6 +49,9 @@ type Record struct {
 	// NCandidate is N of the candidate where it is another: of sides that differ
 	// much, each has bursts of the usual length.
 	NCandidate int `json:"n_candidate,omitempty"`
+	// Processor is where the bursts of both sides ran, 1 for the first, if each was the
+	// work of one thread; 0: anywhere.
+	Processor int `json:"processor,omitempty"`
 	// Pairs is the number of pairs of the launches that follow, where this one has
 	// more: the first launch of a comparison.
 	Pairs          int     `json:"pairs,omitempty"`

@@ -1,0 +1,70 @@
+package duet
+
+import (
+	"context"
+	"time"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
+
+// Processors of a machine are not equally fast: one shares its core with a
+// neighbour of the host, another one does not, for seconds or minutes. Two processes
+// that sit on one each differ by up to a factor of two, in either direction. So where
+// the work is that of one thread, the bursts of both sides run on the same
+// processor, and each launch takes one anew. Code of several threads is left
+// alone: on one processor it would be other code.
+
+// ofOneThread reports whether the work of both sides is that of one thread, but for
+// that of the collector. Its bursts are longer than those that are measured: around
+// each of them the runtime stops and starts all threads.
+func (m *measuring) ofOneThread(ctx context.Context, sides [2]study.Side) (bool, error) {
+	const bursts, target = 3, 10 * time.Millisecond
+	for _, side := range sides {
+		n := m.shape.N[side]
+		b, err := m.run(ctx, side, n, false)
+		if err != nil {
+			return false, err
+		}
+		n *= int(min(16, max(1, target/max(b.Real, 1))))
+		var sum Burst
+		for range bursts {
+			if b, err = m.run(ctx, side, n, false); err != nil {
+				return false, err
+			}
+			if b.Own == 0 {
+				continue
+			}
+			sum.All, sum.Own, sum.Waits, sum.GCCPU = sum.All+b.All, sum.Own+b.Own, sum.Waits+b.Waits, sum.GCCPU+b.GCCPU
+		}
+		if others := sum.All - sum.Own - sum.GCCPU; sum.Own == 0 || others > sum.Own/4 || sum.Waits > sum.Own/stretch.Nanoseconds() {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// stretch is how long a thread works at least, on average, until it waits: a
+// collection lets it wait now and then.
+const stretch = 100 * time.Microsecond
+
+// warmUp runs the bursts that are not measured, wherever the kernel puts them. It
+// then binds those that follow to the processor that the kernel gave to the last
+// one, if they are the work of one thread, and returns it; 0: they run anywhere.
+func (m *measuring) warmUp(ctx context.Context, sides [2]study.Side) (processor int, err error) {
+	for i := range m.shape.WarmUp {
+		for _, side := range sides {
+			b, err := m.run(ctx, side, m.shape.N[side], i == 0)
+			if err != nil {
+				return 0, err
+			}
+			processor = b.Processor
+		}
+	}
+	if !m.shape.OneThread {
+		return 0, nil
+	}
+	for _, p := range m.procs {
+		p.On = processor
+	}
+	return processor, nil
+}
