@@ -23,13 +23,6 @@ type Site struct {
 	Waited int `json:"waited"` // operations that these lived for, in all
 }
 
-// Stack is a stack that lives refer to.
-type Stack struct {
-	PID    int     `json:"pid"`
-	ID     int     `json:"id"`
-	Frames []Frame `json:"frames"`
-}
-
 // Life is what is known of one object; see Life of package core.
 type Life struct {
 	PID        int    `json:"pid"`

@@ -79,13 +79,6 @@ type Head struct {
 	PID   int    `json:"pid"`
 }
 
-// Frame is one call of a stack.
-type Frame struct {
-	Func string `json:"func"`
-	File string `json:"file"`
-	Line int    `json:"line"`
-}
-
 // Start is the proof that a process is instrumented.
 type Start struct {
 	PID     int    `json:"pid"`
