@@ -55,7 +55,7 @@ func build(ctx context.Context, q Question, scratch string) (*watched, error) {
 		}
 	}
 	for _, name := range append(pkg.TestGoFiles, pkg.XTestGoFiles...) {
-		if err := in.operations(filepath.Join(pkg.Dir, name)); err != nil {
+		if err := in.tests(filepath.Join(pkg.Dir, name)); err != nil {
 			return nil, fault.Errorf(fault.Code, "%w", err)
 		}
 	}

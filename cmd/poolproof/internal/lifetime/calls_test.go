@@ -138,7 +138,7 @@ func BenchmarkA(b *testing.B) {
 }
 `
 	got := edited(t, text, func(in *instrumented, name string) {
-		if err := in.operations(name); err != nil {
+		if err := in.tests(name); err != nil {
 			t.Fatal(err)
 		}
 		if in.loops != 6 {
@@ -149,7 +149,57 @@ func BenchmarkA(b *testing.B) {
 		"for i := 0; i < b.N; i++ { poolproofruntime.PoolproofOperation(1);", "for range b.N { poolproofruntime.PoolproofOperation(2);",
 		"for b.Loop() { poolproofruntime.PoolproofOperation(3);", "for n := b.N; n > 0; n-- { poolproofruntime.PoolproofOperation(4);",
 		"for pb.Next() { poolproofruntime.PoolproofOperation(5);", "\t\t\tfor range b.N { poolproofruntime.PoolproofOperation(6);",
-		"for range 3 {\n", "for range c.N {\n", "for scanner.Next() {\n", "for _, c := range cases {\n",
+		"for range 3 {\n", "for range c.N {\n", "for scanner.Next() {\n", "for _, c := range cases { poolproofruntime.PoolproofHold(c);\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+func TestTestCodeHoldsWhatItIsGiven(t *testing.T) {
+	const text = `package a
+
+func BenchmarkA(b *testing.B) {
+	for i, x := range cases {
+	}
+	for range 3 {
+	}
+	for i := range 3 {
+	}
+	walk(func(n *Node, depth int) bool {
+		return true
+	})
+	walk(func(*Node, int, []byte) {
+	})
+	walk(func(_ *Node, _ int) {
+	})
+	walk(func() {
+	})
+}
+
+func (w *writer) Write(p []byte) (int, error) {
+	return 0, nil
+}
+
+func (w *writer) Close(reason error) error {
+	return nil
+}
+
+func Write(p []byte) {
+}
+`
+	got := edited(t, text, func(in *instrumented, name string) {
+		if err := in.tests(name); err != nil {
+			t.Fatal(err)
+		}
+	})
+	for _, want := range []string{
+		"func BenchmarkA(b *testing.B) {\n", "for i, x := range cases { poolproofruntime.PoolproofHold(i, x);\n", "for range 3 {\n", "for i := range 3 {\n",
+		"walk(func(n *Node, depth int) bool { poolproofruntime.PoolproofHold(n);\n",
+		"walk(func(poolproofgiven1 *Node, poolproofgiven2 int, poolproofgiven3 []byte) { poolproofruntime.PoolproofHold(poolproofgiven1, poolproofgiven3);\n",
+		"walk(func(poolproofgiven1 *Node, _ int) { poolproofruntime.PoolproofHold(poolproofgiven1);\n",
+		"walk(func() {\n", "Write(p []byte) (int, error) {\n", "Close(reason error) error { poolproofruntime.PoolproofHold(reason);\n", "func Write(p []byte) { poolproofruntime.PoolproofHold(p);\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

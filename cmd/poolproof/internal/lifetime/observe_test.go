@@ -78,7 +78,8 @@ func TestSeededLivesAreSeen(t *testing.T) {
 		{"sometimes", "BenchmarkSometimes", Kept, ""},
 		{"given", "BenchmarkFill", Returned, ""},
 		{"receiver", "BenchmarkAppend", Returned, ""},
-		{"callback", "BenchmarkEach", Returned, ""},
+		{"callback", "BenchmarkIgnored", Returned, ""},
+		{"iterator", "BenchmarkAll", Returned, ""},
 		{"pooled", "BenchmarkPooled", Kept, ""},
 		{"sent", "BenchmarkSend", Shared, ""},
 		{"generic", "BenchmarkGeneric", InFunction, "Generic"},
@@ -87,6 +88,7 @@ func TestSeededLivesAreSeen(t *testing.T) {
 		q.Sites = append(q.Sites, marked(t, filepath.Join(q.Dir, "lives.go"), test.site))
 		q.Benchmarks = append(q.Benchmarks, test.benchmark)
 	}
+	q.Benchmarks = append(q.Benchmarks, "BenchmarkCounter") // of the site "writer", too
 	all, err := Observe(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)

@@ -6,14 +6,21 @@ import (
 	"strings"
 )
 
-// operations makes the loops of benchmarks in a test file tell where an operation begins: a
-// loop to or over b.N, of b.Loop or of pb.Next, with b a *testing.B and pb a *testing.PB that
-// a function of the file has as a parameter.
-func (in *instrumented) operations(name string) error {
+// tests edits a test file.
+func (in *instrumented) tests(name string) error {
 	f, err := in.file(name)
 	if err != nil {
 		return err
 	}
+	in.operations(f)
+	in.hold(f)
+	return nil
+}
+
+// operations makes the loops of benchmarks in a test file tell where an operation begins: a
+// loop to or over b.N, of b.Loop or of pb.Next, with b a *testing.B and pb a *testing.PB that
+// a function of the file has as a parameter.
+func (in *instrumented) operations(f *ast.File) {
 	params := map[string]bool{}
 	ast.Inspect(f, func(n ast.Node) bool {
 		t, ok := n.(*ast.FuncType)
@@ -52,7 +59,6 @@ func (in *instrumented) operations(name string) error {
 		}
 		return true
 	})
-	return nil
 }
 
 // counts reports whether b.N, b.Loop or pb.Next is a part of the head of a loop.

@@ -234,3 +234,15 @@ func Generic[T any](n int, zero T) int {
 	}
 	return len(s)
 }
+
+// All hands out its slices one after the other.
+func All(n int) func(yield func([]byte) bool) {
+	return func(yield func([]byte) bool) {
+		for range 3 {
+			b := make([]byte, n) // iterator
+			if !yield(b) {
+				return
+			}
+		}
+	}
+}

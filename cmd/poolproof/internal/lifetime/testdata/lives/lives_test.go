@@ -162,3 +162,31 @@ func BenchmarkGeneric(b *testing.B) {
 func BenchmarkExits(b *testing.B) {
 	syscall.Kill(syscall.Getpid(), syscall.SIGKILL)
 }
+
+func BenchmarkIgnored(b *testing.B) {
+	for b.Loop() {
+		Each(n, func([]byte) {})
+	}
+}
+
+func BenchmarkAll(b *testing.B) {
+	for b.Loop() {
+		for b := range All(n) {
+			_ = b
+		}
+	}
+}
+
+// counter is a writer of the benchmark: it may keep nothing.
+type counter int
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
+}
+
+func BenchmarkCounter(b *testing.B) {
+	for b.Loop() {
+		_ = WriteTo(new(counter), n)
+	}
+}
