@@ -94,6 +94,8 @@ func (v *verdict) tooFew() bool {
 	switch {
 	case v.Objects >= enough:
 		return false
+	case v.objects == 0:
+		v.Why = "no benchmark or test that was watched makes objects here"
 	case v.small > 0 && v.objects-v.small < enough:
 		v.Why = "its objects are smaller than 16 bytes and hold no pointers: several share a block, which cannot be followed"
 	default:
@@ -145,6 +147,8 @@ func (v *verdict) handedOut() bool {
 
 func (v *verdict) notSettled() bool {
 	switch n := len(v.ends[Unknown]); {
+	case v.cut > 0:
+		v.Why = fmt.Sprintf("the operations make too many objects: of %d of %d it was not seen when they could no longer be reached", v.cut, v.objects)
 	case n > 0:
 		v.Why = fmt.Sprintf("of %d of %d objects it was not seen when they could no longer be reached", n, v.Objects)
 	case v.several != "":

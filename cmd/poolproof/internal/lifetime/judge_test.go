@@ -164,7 +164,15 @@ func TestWhatWasNotSeenSaysWhy(t *testing.T) {
 	if all[0].Why != "x.go is not read as Go" || all[1].Why != "BenchmarkB was not watched to its end" {
 		t.Errorf("%q, %q", all[0].Why, all[1].Why)
 	}
-	p := of()
+	if o := judged(of()); o.Why != "no benchmark or test that was watched makes objects here" {
+		t.Error(o.Why)
+	}
+	p := of(inFunction(), inFunction(), inFunction())
+	p.Sites[0].Cut, p.Sites[0].Seen = 2, 5
+	if o := judged(p); o.Class != Unknown || !strings.Contains(o.Why, "too many objects: of 2 of 5") {
+		t.Error(o.Why)
+	}
+	p = of()
 	p.Sites[0].Seen, p.Sites[0].Small = 9, 9
 	if o := judged(p); !strings.Contains(o.Why, "smaller than 16 bytes") {
 		t.Error(o.Why)

@@ -15,6 +15,7 @@ type seen struct {
 	own     []int // numbers of the functions of the site
 	objects int   // that were allocated, followed or not
 	small   int   // of them, that share a block with others
+	cut     int   // of them, that were not followed to the end, as there are too many
 	freed   int   // of them, by collections that were not forced
 	waited  int   // operations that these lived for
 	tested  []life
@@ -35,7 +36,7 @@ func (w *watched) gather(i int, processes []*record.Process) *seen {
 	for _, p := range processes {
 		for _, c := range p.Sites {
 			if c.Site == i+1 {
-				s.objects, s.small = s.objects+c.Seen, s.small+c.Small
+				s.objects, s.small, s.cut = s.objects+c.Seen, s.small+c.Small, s.cut+c.Cut
 				s.freed, s.waited = s.freed+c.Freed, s.waited+c.Waited
 			}
 		}

@@ -11,8 +11,9 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile/attribute"
 )
 
-// MostBenchmarks is how many benchmarks of a package [OfSites] runs.
-const MostBenchmarks = 8
+// MostBenchmarks is how many benchmarks of a package [OfSites] runs, unless there are sites
+// that others reach.
+const MostBenchmarks = 12
 
 // OfSites observes the objects of sites that a profile of benchmarks has, in the benchmarks
 // that allocate most at each. The sites are of scope. limit is for each package, its build
@@ -78,15 +79,15 @@ func within(ctx context.Context, limit time.Duration, q Question) ([]Observation
 	return nil, err
 }
 
-// benchmarks are those of a package that allocate most at each site, then the second of
-// each.
+// benchmarks are those of a package that allocate most at each site, and then the second of
+// each, as long as there are few.
 func benchmarks(sites []*profile.Site, path string) (names []string) {
 	for rank := range 2 {
 		for _, s := range sites {
 			if rank >= len(s.Benchmarks) || s.Benchmarks[rank].Package != path {
 				continue
 			}
-			if name := s.Benchmarks[rank].Benchmark; len(names) < MostBenchmarks && !slices.Contains(names, name) {
+			if name := s.Benchmarks[rank].Benchmark; (rank == 0 || len(names) < MostBenchmarks) && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}

@@ -66,8 +66,8 @@ type Lives struct {
 
 // The size of Lives.
 const (
-	livesCount = 1 << 17
-	livesIndex = 1 << 16
+	livesCount = 1 << 19
+	livesIndex = 1 << 18
 
 	LivesReserve = livesCount * unsafe.Sizeof(Life{})
 	LivesMemory  = livesIndex * 4

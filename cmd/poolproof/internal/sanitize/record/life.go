@@ -19,6 +19,7 @@ type Site struct {
 	Seen  int `json:"seen"`
 	Small int `json:"small"` // of them, that share a block with others
 
+	Cut    int `json:"cut"`    // of them, that were not followed to the end, as there are too many
 	Freed  int `json:"freed"`  // of them, by collections that were not forced
 	Waited int `json:"waited"` // operations that these lived for, in all
 }

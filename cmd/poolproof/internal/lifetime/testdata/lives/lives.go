@@ -246,3 +246,11 @@ func All(n int) func(yield func([]byte) bool) {
 		}
 	}
 }
+
+// Last makes many, and returns the last one.
+func Last(n int) (last []byte) {
+	for range 90 {
+		last = make([]byte, n) // last
+	}
+	return last
+}

@@ -190,3 +190,9 @@ func BenchmarkCounter(b *testing.B) {
 		_ = WriteTo(new(counter), n)
 	}
 }
+
+func BenchmarkLast(b *testing.B) {
+	for b.Loop() {
+		sink += len(Last(n))
+	}
+}
