@@ -130,8 +130,8 @@ func (f *tryFlags) best(ctx context.Context, q study.Question, a *own.Answer) (s
 		if why != "" {
 			why = "; the largest, " + why
 		}
-		return q, build.Nothing{Err: fault.Errorf(fault.Input, "%s: nothing can be tried at the %d sites that have %.0f %% of the bytes or objects or more%s; poolproof find -why %s lists them",
-			q.Path, len(hot), 100*worthTry, why, q.Path)}
+		return q, build.Nothing{Err: fault.Errorf(fault.Input, "%s: nothing can be tried where %.0f %% of the bytes or of the objects or more come from (%d places)%s; poolproof find -why %s lists them",
+			q.Path, 100*worthTry, len(hot), why, q.Path)}
 	}
 	q.Site = strings.Join(places, ",")
 	return q, nil

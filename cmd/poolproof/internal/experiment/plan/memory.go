@@ -54,13 +54,17 @@ func countMemory(ctx context.Context, bs *build.Set, o ask.Options, binary strin
 	return memory{bytes, allocs, true}, nil
 }
 
-// leastShare is the share of the bytes below which a difference may be that of the moment.
-const leastShare = 0.005
+// The share of the bytes, and their number, below which a difference may be that of the moment:
+// testing rounds what it counts.
+const (
+	leastShare = 0.005
+	leastBytes = 2
+)
 
 // removesNothing says that neither counter is lower than before; "" if one is, or it is not
 // known.
 func (m memory) removesNothing(before memory) string {
-	if !m.known || !before.known || m.allocs < before.allocs || m.bytes < before.bytes*(1-leastShare) {
+	if !m.known || !before.known || m.allocs < before.allocs || before.bytes-m.bytes >= max(leastBytes, leastShare*before.bytes) {
 		return ""
 	}
 	return fmt.Sprintf("it removes nothing here: %.0f B and %.0f allocations an operation, and %.0f and %.0f before", m.bytes, m.allocs, before.bytes, before.allocs)

@@ -161,7 +161,8 @@ func reachedBy(ctx context.Context, bs *build.Set, o ask.Options, leaves []duet.
 }
 
 // weigh says which benchmarks are about little else than a site, and of each variant's binary
-// in which benchmarks it removes nothing, and why that is known.
+// that it removes nothing in a benchmark, and why that is known, if it does so in none. What it
+// costs where it removes nothing has to be known, too, if it does elsewhere.
 func weigh(ctx context.Context, bs *build.Set, o ask.Options, leaves []duet.Leaf, reached [][]string) (alone map[string]bool, nothing map[string]map[string]string, err error) {
 	alone, nothing = map[string]bool{}, map[string]map[string]string{}
 	for _, l := range leaves {
@@ -193,6 +194,11 @@ func weigh(ctx context.Context, bs *build.Set, o ask.Options, leaves []duet.Leaf
 				nothing[r.Binary] = map[string]string{}
 			}
 			nothing[r.Binary][l.Name] = after.removesNothing(before)
+		}
+	}
+	for _, why := range nothing {
+		if slices.Contains(slices.Collect(maps.Values(why)), "") {
+			clear(why)
 		}
 	}
 	return alone, nothing, nil

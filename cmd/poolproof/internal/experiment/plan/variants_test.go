@@ -33,6 +33,7 @@ func TestWhatRemovesNothing(t *testing.T) {
 		{memory{100_000, 2, true}, memory{99_800, 2, true}, true}, // as the collector happens to run
 		{memory{100, 2, true}, memory{200, 1, true}, false},
 		{memory{0, 0, true}, memory{0, 0, true}, true},
+		{memory{1, 0, true}, memory{0, 0, true}, true}, // of the set-up, in a number that is rounded
 		{memory{100, 2, true}, memory{}, false}, // it fails, and says so where it is measured
 		{memory{}, memory{100, 2, true}, false},
 	} {
