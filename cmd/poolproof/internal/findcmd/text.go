@@ -3,12 +3,14 @@ package findcmd
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile/candidate"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile/own"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/reuse"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 )
 
@@ -114,7 +116,11 @@ func (r *found) command(c candidate.Candidate) string {
 			folder = p.Dir
 		}
 	}
-	return fmt.Sprintf("poolproof try %s -site %s:%d", shownFolder(folder), shown(c.File), c.Line)
+	seen := ""
+	if slices.ContainsFunc(c.Variants, func(v reuse.Variant) bool { return v.Evidence == reuse.Observed }) {
+		seen = "+observed"
+	}
+	return fmt.Sprintf("poolproof try %s -site %s:%d%s", shownFolder(folder), shown(c.File), c.Line, seen)
 }
 
 // reasons are the lines of -why.

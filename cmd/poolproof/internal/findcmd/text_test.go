@@ -50,7 +50,7 @@ func TestWhatIsPrintedOfARun(t *testing.T) {
     BenchmarkC: 0 B in 0 objects, 0.0% of its bytes, in each operation
     and 2 benchmarks more
     try reset (contract), pool (observed)
-    poolproof try /m/a -site /m/c/c.go:7
+    poolproof try /m/a -site /m/c/c.go:7+observed
 
  2. /m/c/c.go:9 g: new, new(T)
     20% of the bytes, 0.0% of the objects
