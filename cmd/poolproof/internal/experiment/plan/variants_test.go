@@ -34,7 +34,7 @@ func TestWhatRemovesNothing(t *testing.T) {
 		{memory{100, 2, true}, memory{200, 1, true}, false},
 		{memory{0, 0, true}, memory{0, 0, true}, true},
 		{memory{1, 0, true}, memory{0, 0, true}, true}, // of the set-up, in a number that is rounded
-		{memory{100, 2, true}, memory{}, false}, // it fails, and says so where it is measured
+		{memory{100, 2, true}, memory{}, false},        // it fails, and says so where it is measured
 		{memory{}, memory{100, 2, true}, false},
 	} {
 		if got := c.after.removesNothing(c.before); (got != "") != c.nothing {
