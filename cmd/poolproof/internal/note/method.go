@@ -49,6 +49,10 @@ func (n *note) method() {
 		n.printf("Nothing was timed:\n")
 		n.remarks(none)
 	}
+	if waiting := words.Waiting(n.rows); len(waiting) > 0 {
+		n.printf("Mostly waiting:\n")
+		n.remarks(waiting)
+	}
 	if noisy := words.Disturbed(n.rows); len(noisy) > 0 {
 		n.printf("Measured on a busy machine:\n")
 		n.remarks(noisy)

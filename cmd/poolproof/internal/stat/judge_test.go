@@ -279,6 +279,19 @@ func TestNotesAreKeptOnceAndMachinesCounted(t *testing.T) {
 	near(t, "foreign load", got.Foreign, 0.01, 1e-12)
 }
 
+func TestABenchmarkThatMostlyWaitsIsKnown(t *testing.T) {
+	for _, tt := range []struct{ share, other, want float64 }{{0.1, 0.1, 0.9}, {0.1, 0.3, 0.7}, {0.1, 0.6, 0}, {0.6, 0.6, 0}} {
+		p, w := testPlan(), plainWorld()
+		w.edit = func(r *study.Record) {
+			for i := range r.Baseline.CPU {
+				r.Baseline.CPU[i] = int64(tt.share * float64(r.Baseline.Wall[i]))
+				r.Candidate.CPU[i] = int64(tt.other * float64(r.Candidate.Wall[i]))
+			}
+		}
+		near(t, "share of waiting", judgeC(t, p, w.launches(p, 4)).Waits, tt.want, 1e-3)
+	}
+}
+
 func TestAClockThatMeasuresNothingDecidesNothing(t *testing.T) {
 	p, w := testPlan(), plainWorld()
 	w.edit = func(r *study.Record) { clear(r.Baseline.Wall) }

@@ -38,6 +38,9 @@ func (t *trial) count(seen []*launch) {
 	t.res.Memory, _ = memoryClass(allocs, bytes)
 	t.res.Cycles = cycles(seen)
 	t.res.Foreign = foreign(seen)
+	if _, most := busy(seen); most <= 0.5 {
+		t.res.Waits = 1 - most
+	}
 	t.res.Extra = extra(seen)
 }
 

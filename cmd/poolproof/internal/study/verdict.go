@@ -100,6 +100,7 @@ type Result struct {
 	Times         []LaunchTimes         `json:"times,omitempty"`      // of the launches that Deciding is made of, in their order
 	Notes         []Reason              `json:"notes,omitempty"`      // remarks on the launches, each once
 	Foreign       float64               `json:"foreign"`              // median foreign load, share; -1 unknown
+	Waits         float64               `json:"waits,omitempty"`      // at least this share of its time either side waits; 0: less than half
 	Expect        []Verdict             `json:"expect,omitempty"`
 	// AsExpected is nil where the study expects nothing or the comparison was
 	// not measured or is INCONCLUSIVE without being expected to be.

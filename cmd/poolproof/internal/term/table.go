@@ -44,6 +44,7 @@ func Table(w io.Writer, v study.VerdictFile, columns int) error {
 		t.list("Not tested", []string{v.Plan.Tested})
 	}
 	t.section("Nothing timed", words.Empty(rs))
+	t.section("Mostly waiting", words.Waiting(rs))
 	t.section("Busy machine", words.Disturbed(rs))
 	if again := words.JudgedAnew(v); again != "" {
 		t.line("")

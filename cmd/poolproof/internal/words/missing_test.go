@@ -110,3 +110,31 @@ func TestTheIndexCountsClaimsThatNothingWasMeasuredOf(t *testing.T) {
 		}
 	}
 }
+
+// A verdict of NO CHANGE on code that sleeps says little of what the code costs.
+func TestABenchmarkThatMostlyWaitsIsSaid(t *testing.T) {
+	r := study.Result{
+		Benchmark: "Poll", Arm: "pool", Baseline: "make", Verdict: study.NoChange, Time: study.Same, Waits: 0.97,
+		Estimator: study.Estimator{Kind: study.Mutator}, Deciding: study.Estimate{Effect: 0.001, Lo: -0.002, Hi: 0.004, Launches: 4},
+		MCPU: study.Estimate{Effect: -0.21, Lo: -0.25, Hi: -0.17, Launches: 4},
+	}
+	said := func(r study.Result) string {
+		var b strings.Builder
+		if err := term.Table(&b, study.VerdictFile{Results: []study.Result{r}}, 200); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	if got := said(r); !strings.Contains(got, "it waits 97 % of its time") || !strings.Contains(got, "CPU time: -21.0 % [-25.0, -17.0].") {
+		t.Errorf("nothing is said of waiting:\n%s", got)
+	}
+	working, changed, byCPU := r, r, r
+	working.Waits = 0
+	changed.Verdict, changed.Time = study.Positive, study.Better
+	byCPU.Estimator.Clock = study.CPU
+	for _, r := range []study.Result{working, changed, byCPU} {
+		if got := said(r); strings.Contains(got, "waits") {
+			t.Errorf("waiting is said of %+v:\n%s", r, got)
+		}
+	}
+}

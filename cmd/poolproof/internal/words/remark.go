@@ -193,6 +193,24 @@ func Disturbed(rs []Row) Remarks {
 	return out
 }
 
+// Waiting lists verdicts on the time of benchmarks that mostly wait: a change of
+// what their code costs can hardly be seen there.
+func Waiting(rs []Row) Remarks {
+	var out Remarks
+	cells := SeveralCells(rs)
+	for _, r := range rs {
+		if r.Waits == 0 || !r.Timed() || r.Estimator.Clock == study.CPU || r.Time == study.Better || r.Time == study.Worse {
+			continue
+		}
+		text := fmt.Sprintf("it waits %.0f %% of its time, in which a change of what its code costs can hardly be seen.", 100*r.Waits)
+		if cpu := r.CPU(); cpu.Launches > 1 {
+			text += " CPU time: " + interval(cpu) + "."
+		}
+		out.Add(r.Name(cells), text, nil)
+	}
+	return out
+}
+
 // Empty lists benchmarks whose operations are shorter than any can be.
 func Empty(rs []Row) Remarks {
 	var out Remarks
