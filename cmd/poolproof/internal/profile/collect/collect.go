@@ -116,16 +116,20 @@ func (c *collector) all(ctx context.Context, leaves []duet.Leaf) (Answer, error)
 			c.leave(leaf.Name, "the budget was used up", false)
 			continue
 		}
-		if runs := time.Duration(passes) * leaf.Once; runs > left {
+		brief := passes*leaf.Once > left
+		if brief && briefPasses*leaf.Once > left {
 			c.answer.Partial = true
-			c.leave(leaf.Name, fmt.Sprintf("a run takes %s, and it needs %d", leaf.Once.Round(time.Millisecond), passes), false)
+			c.leave(leaf.Name, fmt.Sprintf("a run takes %s, and it needs %d", leaf.Once.Round(time.Millisecond), briefPasses), false)
 			continue
 		}
 		if c.Progress != nil {
 			c.Progress(i, len(leaves), leaf.Name)
 		}
-		share := left / time.Duration(len(leaves)-i)
-		b, err := c.one(ctx, leaf.Name, min(mostCPU, max(leastCPU, share/3)))
+		work := min(mostCPU, max(leastCPU, left/time.Duration(3*(len(leaves)-i))))
+		if brief {
+			work = 0
+		}
+		b, err := c.one(ctx, leaf, work)
 		failed := new(duet.BenchError)
 		switch {
 		case ctx.Err() != nil:

@@ -30,7 +30,7 @@ func TestWhatTheBudgetDoesNotReachIsSaid(t *testing.T) {
 		want   string
 	}{
 		"used up":  {collector{Question: Question{Budget: time.Second}, begin: time.Now().Add(-2 * time.Second)}, leaves, "BenchmarkA: the budget was used up; BenchmarkB: the budget was used up; "},
-		"too long": {collector{Question: Question{Budget: 3 * time.Minute}, begin: time.Now()}, leaves[1:], "BenchmarkB: a run takes 1m0s, and it needs 9; "},
+		"too long": {collector{Question: Question{Budget: 3 * time.Minute}, begin: time.Now()}, leaves[1:], "BenchmarkB: a run takes 1m0s, and it needs 4; "},
 	} {
 		got, err := c.all(t.Context(), c.leaves)
 		text := ""

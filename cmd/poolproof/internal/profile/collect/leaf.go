@@ -18,18 +18,27 @@ const (
 	mostOps  = 100_000               // in an allocation profile
 	mostCPU  = 300 * time.Millisecond
 	leastCPU = 50 * time.Millisecond
-	passes   = 9 // how often a benchmark runs, at least: each time with its set-up
+
+	// How often a benchmark runs, at least: each time with its set-up. A brief
+	// profile has no CPU profile and is of two operations.
+	passes      = 9
+	briefPasses = 4
 )
 
 // one profiles a benchmark. Its two profiles are taken of two processes: one
-// that counts every allocation takes much more time for them.
-func (c *collector) one(ctx context.Context, name string, cpuWork time.Duration) (profile.Benchmark, error) {
-	b := profile.Benchmark{Package: c.Package.Path, Name: name}
+// that counts every allocation takes much more time for them. Without time for a
+// CPU profile the profile is brief.
+func (c *collector) one(ctx context.Context, leaf duet.Leaf, cpuWork time.Duration) (profile.Benchmark, error) {
+	b := profile.Benchmark{Package: c.Package.Path, Name: leaf.Name}
 	var err error
-	if b.Samples, err = c.heap(ctx, name); err != nil {
+	if b.Samples, err = c.heap(ctx, leaf.Name, cpuWork == 0); err != nil {
 		return b, err
 	}
-	b.CPU, b.Wall, err = c.cpu(ctx, name, cpuWork)
+	if cpuWork == 0 {
+		b.Wall = float64(leaf.Once)
+		return b, nil
+	}
+	b.CPU, b.Wall, err = c.cpu(ctx, leaf.Name, cpuWork)
 	return b, err
 }
 
@@ -56,17 +65,19 @@ func (c *collector) start(ctx context.Context, name string, env ...string) (*due
 	}
 }
 
-func (c *collector) heap(ctx context.Context, name string) ([]profile.Sample, error) {
+func (c *collector) heap(ctx context.Context, name string, brief bool) ([]profile.Sample, error) {
 	p, err := c.start(ctx, name, duet.HeapEnv)
 	if err != nil {
 		return nil, err
 	}
 	defer p.Leave()
-	n, _, err := operations(ctx, p, heapWork)
-	if err != nil {
-		return nil, err
+	n := 2
+	if !brief {
+		if n, _, err = operations(ctx, p, heapWork); err != nil {
+			return nil, err
+		}
+		n = min(max(n, 2), mostOps)
 	}
-	n = min(max(n, 2), mostOps)
 	records, err := p.Heap(ctx, n, filepath.Join(c.Scratch, "heap.txt"))
 	if err != nil {
 		return nil, err

@@ -131,6 +131,36 @@ func TestAnOperationIsCountedExactlyWhateverItsSetUp(t *testing.T) {
 	}
 }
 
+func TestALongBenchmarkHasABriefProfile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
+	folder(t, map[string]string{"go.mod": gomod, "m.go": code, "m_test.go": `package m
+
+import (
+	"testing"
+	"time"
+)
+
+var sink any
+
+func BenchmarkLong(b *testing.B) {
+	for b.Loop() {
+		time.Sleep(4 * time.Second)
+		sink = list(10)
+	}
+}
+`})
+	a, err := ask(t.Context(), ".", 35*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	if s := a.Profile.Sites[0]; s.Bytes != 640 || s.Bound.Benchmark != "" {
+		t.Errorf("%v bytes, bound %+v", s.Bytes, s.Bound)
+	}
+}
+
 func TestABudgetThatIsUsedUpIsSaid(t *testing.T) {
 	folder(t, map[string]string{"go.mod": gomod, "m.go": code, "m_test.go": benchmarks})
 	_, err := ask(t.Context(), ".", time.Millisecond)
