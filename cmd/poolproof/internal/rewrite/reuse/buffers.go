@@ -246,7 +246,7 @@ func (b buffers) pool() *Variant {
 	}
 `
 	v.code = fmt.Sprintf(`// %[1]s has buffers that were used before.
-var %[1]s = %[2]s.Pool{New: func() any { return new(%[3]s.Buffer) }}
+var %[1]s = %[2]s.Pool{New: func() %[7]s { return new(%[3]s.Buffer) }}
 
 // %[4]s empties a buffer and gives it back, unless it has grown too large to be kept.
 func %[4]s(b *%[3]s.Buffer) {
@@ -256,7 +256,7 @@ func %[4]s(b *%[3]s.Buffer) {
 	b.Reset()
 %[6]s	%[1]s.Put(b)
 }
-`, pool, sync, bytes, put, limit(1, int64(b.site.Size())), poisonHere)
+`, pool, sync, bytes, put, limit(1, int64(b.site.Size())), poisonHere, b.anything())
 	return v
 }
 
@@ -280,6 +280,9 @@ func (b buffers) hoist() (*Variant, string) {
 func (b buffers) presize() (*Variant, string) {
 	if outermost(b.l.path) != nil {
 		return nil, "no presize: the buffer is declared in a loop"
+	}
+	if !b.since(19) {
+		return nil, tooOld
 	}
 	leaving, why := b.leaving()
 	if why != "" {

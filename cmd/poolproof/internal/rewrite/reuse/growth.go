@@ -240,8 +240,8 @@ func (g growth) typeHere() string {
 
 // room gives the slice, while it is empty, the room that others of its place needed.
 func (g growth) room() ([]Variant, string) {
-	if !g.since(18) {
-		return nil, "the module's go version has no type parameters, which the variant needs"
+	if !g.since(19) {
+		return nil, tooOld
 	}
 	block := listOf(g.path[len(g.path)-3])
 	calls := false

@@ -350,3 +350,43 @@ func TestGeneratedCodeKeepsOutOfTraps(t *testing.T) {
 		})
 	}
 }
+
+// A module of an old go version gets nothing that its language does not have.
+func TestModulesOfAnOldVersion(t *testing.T) {
+	dir := module(t, "testdata/sites.txtar")
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/sites\n\ngo 1.12\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"pointers/pointers.go", "marshal/marshal.go"} {
+		file = filepath.Join(dir, filepath.FromSlash(file))
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = bytes.ReplaceAll(text, []byte("any"), []byte("interface{}"))
+		if err := os.WriteFile(file, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		os.Remove(strings.TrimSuffix(file, ".go") + "_test.go")
+		pkg, facts := read(t, filepath.Dir(file))
+		s := sites(t, file)[0]
+		vs, why := reuse.Variants(pkg, facts, s)
+		if len(vs) == 0 {
+			t.Fatal(why)
+		}
+		for _, v := range vs {
+			if v.Name == reuse.Presize {
+				t.Errorf("%s needs atomic.Int64", v.Name)
+			}
+			for _, form := range []reuse.Form{reuse.Poisoned, reuse.Written} {
+				files, err := v.Files(form)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if out, err := test(t, filepath.Dir(file), files, "."); err != nil {
+					t.Errorf("%s: %v\n%s", v.Name, err, out)
+				}
+			}
+		}
+	}
+}

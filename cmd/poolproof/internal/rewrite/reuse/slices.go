@@ -250,7 +250,7 @@ func %[4]s(p *[]%[5]s) {
 func poisonSlice(element int64) string {
 	return fmt.Sprintf(`	if all := (*p)[:cap(*p)]; len(all) > 0 {
 		for i := 0; i < len(all)*%d; i++ {
-			*(*byte)(poolproofUnsafe.Add(poolproofUnsafe.Pointer(&all[0]), i)) = 0xDB
+			*(*byte)(poolproofUnsafe.Pointer(uintptr(poolproofUnsafe.Pointer(&all[0])) + uintptr(i))) = 0xDB
 		}
 	}
 `, element)

@@ -345,6 +345,17 @@ func (a *allocation) since(minor int) bool {
 	return major > 1 || m >= minor
 }
 
+// tooOld is why a variant that needs atomic.Int64 is not written.
+const tooOld = "the go version of the module is before 1.19, which the variant needs"
+
+// anything is the empty interface as the module's language writes it.
+func (a *allocation) anything() string {
+	if a.since(18) {
+		return "any"
+	}
+	return "interface{}"
+}
+
 // code is the source text of a node.
 func (a *allocation) code(n ast.Node) string {
 	text, err := edit.New(a.pkg.Fset, os.ReadFile).Code(n)
