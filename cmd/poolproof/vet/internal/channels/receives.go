@@ -1,6 +1,8 @@
 package channels
 
 import (
+	"go/token"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
@@ -22,7 +24,7 @@ func (fn listener) receives(instr ssa.Instruction, ch, v ssa.Value, state *ssa.S
 			if !p.Certain || p.Captured || flow.Counted(fn.Program, p.Call.Instr) || p.Call.Started() {
 				continue
 			}
-			if path, ok := fn.pathFrom(v, p.Arg); ok && fn.alwaysPut(instr, state, p) {
+			if path, ok := fn.pathFrom(v, p.Arg); ok && fn.alwaysPut(instr, v, state, p) {
 				r.puts = append(r.puts, path)
 			}
 		}
@@ -55,10 +57,14 @@ func (fn listener) pathFrom(v, arg ssa.Value) (string, bool) {
 	return "", false
 }
 
-// alwaysPut reports whether every path from a receive on which there is something
-// leads to a put.
-func (fn listener) alwaysPut(instr ssa.Instruction, state *ssa.SelectState, p *site.Put) bool {
-	w := &drain{recv: instr, put: p.Call.Instr, state: state}
+// alwaysPut reports whether every path from a receive of v on which there is something
+// leads to a put, or leaves it out because it is not fit to be kept.
+func (fn listener) alwaysPut(instr ssa.Instruction, v ssa.Value, state *ssa.SelectState, p *site.Put) bool {
+	w := &drain{
+		recv: instr, put: p.Call.Instr, state: state, program: fn.Program,
+		reach: ssax.Reaching(map[ssa.Instruction]bool{p.Call.Instr: true}, instr.Block()),
+		is:    func(x ssa.Value) bool { return fn.Program.Origin(x) == v },
+	}
 	return fn.Whole().From(instr, w) && w.with > 0 && w.without == 0
 }
 
@@ -66,6 +72,9 @@ func (fn listener) alwaysPut(instr ssa.Instruction, state *ssa.SelectState, p *s
 type drain struct {
 	recv, put     ssa.Instruction
 	state         *ssa.SelectState
+	program       *flow.Program
+	reach         map[*ssa.BasicBlock]bool // from where the put is reached
+	is            func(ssa.Value) bool     // what was received
 	with, without int
 }
 
@@ -89,7 +98,8 @@ func (w *drain) Visit(instr ssa.Instruction, _ *paths.State) bool {
 func (w *drain) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
 
 // Branch leaves out the paths on which the channel is closed, or another case of
-// a select was chosen.
+// a select was chosen, on which nil was received, and on which what was received is not fit
+// to be kept.
 func (w *drain) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
 	if state := ssax.Chosen(cond.Cond); w.state != nil && state != nil && ssax.SameSelect(cond.Cond, w.recv) {
 		return taken == (state == w.state)
@@ -97,5 +107,16 @@ func (w *drain) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
 	if e, ok := cond.Cond.(*ssa.Extract); ok && ssa.Value(e.Tuple) == w.recv.(ssa.Value) && e.Index == 1 {
 		return taken
 	}
-	return true
+	succ, other := cond.Block().Succs[0], cond.Block().Succs[1]
+	if !taken {
+		succ, other = other, succ
+	}
+	again := succ == w.recv.Block() // the next round
+	return w.reach[succ] && !again || !w.reach[other] || !w.program.About(cond.Cond, w.is) && !w.isNil(cond.Cond, taken)
+}
+
+// isNil reports whether a condition says that nil was received.
+func (w *drain) isNil(cond ssa.Value, value bool) bool {
+	c, ok := cond.(*ssa.BinOp)
+	return ok && (c.Op == token.EQL && value || c.Op == token.NEQ && !value) && ssax.IsNil(c.Y) && w.is(c.X)
 }

@@ -221,6 +221,7 @@ const (
 	Returned // as a result, or inside of one
 	Captured // by a function literal that uses it
 	Cut      // its beginning is cut off
+	Unset    // it is nil where a deferred put of it stands, and gets its value here
 
 	// Of an escape.
 	StoredField   // in a field of what the caller knows

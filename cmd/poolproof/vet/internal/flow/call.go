@@ -87,12 +87,46 @@ func (p *Program) Resolve(instr ssa.CallInstruction) Call {
 			call.Summary = s
 		}
 	}
+	p.pass(&call)
 	if call.Fn != nil && (call.Summary.MustPut|call.Summary.Release|call.Summary.Getter|call.Summary.Owns|call.Summary.Retains) == 0 && len(call.Summary.Told) == 0 {
 		if s := p.shapeOf(call.Fn); s != nil {
 			call.Summary, call.Custom = s, true
 		}
 	}
 	return call
+}
+
+// pass adds to the summary of a call the arguments that the callee passes to a function which
+// it is given: one that does nothing lasting with them borrows them, any other, and one that
+// is not known, may do everything.
+func (p *Program) pass(c *Call) {
+	var lent summary.Mask
+	for _, passed := range c.Summary.Passes {
+		if passed.Func >= c.Captures || p.borrows(c.Args[passed.Func], passed.Arg) {
+			continue
+		}
+		lent |= summary.Bit(passed.Param)
+	}
+	if lent != 0 {
+		s := *c.Summary
+		s.Lends |= lent
+		c.Summary = &s
+	}
+}
+
+// borrows reports whether a function value is a function that is known to do no more with
+// argument i than to use it.
+func (p *Program) borrows(v ssa.Value, i int) bool {
+	fn, bindings := p.function(v, 0)
+	if fn == nil {
+		return false
+	}
+	s, own := p.own[fn]
+	if obj, ok := fn.Object().(*types.Func); ok && !own {
+		s = p.fact(obj.Origin())
+		i += len(bindings) // a method value: the receiver comes first
+	}
+	return s == nil || !(s.MayPut | s.RefPut | s.Retains | s.Keeps | s.Lends | s.Owns | s.MayEmpty | s.Collects).Has(i)
 }
 
 // Closure returns the call of a literal, or of a method value, that somebody else

@@ -42,17 +42,12 @@ func (p *Program) hasShape(m *types.Func) bool {
 	}
 	recv := sig.Recv().Type()
 	if types.IsInterface(recv) {
-		getter, putter, ok := names.PoolNames(m.Name())
-		if !ok {
-			return false
+		for _, pair := range names.PoolNames(m.Name()) {
+			if arePool(method(recv, m, pair[0]), method(recv, m, pair[1])) {
+				return true
+			}
 		}
-		first, second := method(recv, m, getter), method(recv, m, putter)
-		if first == nil || second == nil {
-			return false
-		}
-		get, put := first.Signature(), second.Signature()
-		return get.Params().Len() == 0 && get.Results().Len() == 1 && put.Params().Len() == 1 && put.Results().Len() == 0 &&
-			ssax.HasPointers(get.Results().At(0).Type()) && types.Identical(get.Results().At(0).Type(), put.Params().At(0).Type())
+		return false
 	}
 	if sig.Params().Len() != 1 || sig.Results().Len() != 0 || !names.IsPutName(m.Name()) || !ssax.HasPointers(sig.Params().At(0).Type()) {
 		return false
@@ -63,6 +58,17 @@ func (p *Program) hasShape(m *types.Func) bool {
 	}
 	s := p.fact(get.Origin())
 	return s != nil && s.Getter.Has(0) && types.Identical(get.Signature().Results().At(0).Type(), sig.Params().At(0).Type())
+}
+
+// arePool reports whether two methods of an interface are there, and one returns what the other
+// one takes.
+func arePool(getter, putter *types.Func) bool {
+	if getter == nil || putter == nil {
+		return false
+	}
+	get, put := getter.Signature(), putter.Signature()
+	return get.Params().Len() == 0 && get.Results().Len() == 1 && put.Params().Len() == 1 && put.Results().Len() == 0 &&
+		ssax.HasPointers(get.Results().At(0).Type()) && types.Identical(get.Results().At(0).Type(), put.Params().At(0).Type())
 }
 
 // method returns the method of a type that m is a method of too.

@@ -141,7 +141,11 @@ func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown 
 		l.s.Lends |= own
 	}
 	if unknown && whole && (!c.Invoke || i > 0 && !standard(c.Fn)) {
-		l.s.Lends |= own
+		if f, isParam := l.index(c.Instr.Common().Value); isParam && f < len(l.f.Params) && p.index < len(l.f.Params) {
+			l.s.Passes = append(l.s.Passes, summary.Passed{Param: p.index, Func: f, Arg: i})
+		} else {
+			l.s.Lends |= own
+		}
 	}
 	if whole {
 		l.detachedBy(c, i, arg, p.index)

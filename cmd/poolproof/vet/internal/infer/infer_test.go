@@ -95,7 +95,7 @@ func TestWhatAFunctionDoesWithItsParameters(t *testing.T) {
 		"stored in what it refers to":       {`func F(b *buf) { b.next.next = b }`, "Retains{0} Keeps{0}"},
 		"stored in a map":                   {`func F(m map[int]*buf, b *buf) { m[1] = b }`, "Keeps{1} Into[0]=always{1}held{1}"},
 		"stored in a local":                 {`func F(b *buf) int { m := map[int]*buf{1: b}; return len(m) }`, ""},
-		"lent":                              {`func F(b *buf, f func(*buf)) { f(b) }`, "Lends{0}"},
+		"lent":                              {`func F(b *buf, f func(*buf)) { f(b) }`, "Passes[0]=1:0"},
 		"lent through a callee":             {`func F(b *buf, f func(*buf)) { g(b, f) }; func g(b *buf, f func(*buf)) { f(b) }`, "Lends{0}"},
 		"lent in part":                      {`func F(b *buf, f func([]byte)) { f(b.b) }`, ""},
 		"stored atomically":                 {`var last atomic.Pointer[buf]; func F(b *buf) { last.Store(b) }`, "Retains{0} Keeps{0}"},

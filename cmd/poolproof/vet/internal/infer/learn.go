@@ -2,6 +2,7 @@ package infer
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -121,5 +122,6 @@ func (l *learner) learn() {
 	// What a directive says is not contradicted by what the code seems to do.
 	l.s.Retains &^= l.s.Borrows
 	l.s.Lends &^= l.s.Borrows
+	l.s.Passes = slices.DeleteFunc(l.s.Passes, func(p summary.Passed) bool { return l.s.Borrows.Has(p.Param) })
 	l.s.Release |= l.s.Owns
 }

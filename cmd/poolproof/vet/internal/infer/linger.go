@@ -43,8 +43,37 @@ func (l *function) runningFrom(c *flow.Call) (runs []running) {
 			}
 			runs = append(runs, r)
 		}
-		return runs
+		return append(runs, l.startedBy(c)...)
 	}
+	return append(runs, l.runningIn(c))
+}
+
+// startedBy returns the goroutines in which a callee runs literals that it gets, if no result
+// tells whether it does.
+func (l *function) startedBy(c *flow.Call) (runs []running) {
+	for i, arg := range c.Args[:c.Captures] {
+		made, ok := ssax.Strip(arg).(*ssa.MakeClosure)
+		if !ok || !c.Summary.Starts.Has(i) || c.Fn != nil && slices.ContainsFunc(results(c), func(v ssa.Value) bool { return v != nil && tells(v.Type()) }) {
+			continue
+		}
+		lit := l.p.Closure(c.Instr, made)
+		runs = append(runs, l.runningIn(&lit))
+	}
+	return runs
+}
+
+// results returns the results of a call that are used.
+func results(c *flow.Call) (used []ssa.Value) {
+	for i := range c.Fn.Signature().Results().Len() {
+		if v := c.Result(i); v != nil && len(*v.Referrers()) > 0 {
+			used = append(used, v)
+		}
+	}
+	return used
+}
+
+// runningIn returns what a goroutine uses that runs a call.
+func (l *function) runningIn(c *flow.Call) running {
 	r := running{instr: c.Instr, signals: signals(l, c)}
 	s := c.Summary
 	for i, arg := range c.Args {
@@ -61,7 +90,7 @@ func (l *function) runningFrom(c *flow.Call) (runs []running) {
 			}
 		}
 	}
-	return append(runs, r)
+	return r
 }
 
 // runningAfter returns what may use the parameters that are sent to a channel, or are in

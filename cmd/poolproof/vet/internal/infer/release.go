@@ -64,7 +64,7 @@ func (l *learner) release(i int, puts []put) {
 		l.s.FailPut |= bit
 	}
 	v = &reaching{l: l, param: i, puts: certain, unfit: true}
-	v.reach = ssax.Reaching(certain)
+	v.reach = ssax.Reaching(certain, nil)
 	if !l.walker.Entry(l.f, v) || v.without > 0 || v.returns == 0 {
 		return
 	}

@@ -28,18 +28,23 @@ func (p *Places) Given(f *ssa.Function, place Var) (index int, path string, ok b
 }
 
 // Stored returns what a load of a local variable certainly reads, v itself if that
-// is not known.
+// is not known. A variable that was set to what another one holds, or to what it held
+// itself, as a result with a name is at a return, is followed to the value.
 func (p *Places) Stored(v ssa.Value) ssa.Value {
-	load := ssax.Load(v)
-	if load == nil {
-		return v
-	}
-	place, ok := p.Place(load.X)
-	if !ok || !place.Local() {
-		return v
-	}
-	if s := LastStore(p, load, place); s != nil {
-		return s.Val
+	for range 10 {
+		load := ssax.Load(v)
+		if load == nil {
+			return v
+		}
+		place, ok := p.Place(load.X)
+		if !ok || !place.Local() {
+			return v
+		}
+		s := LastStore(p, load, place)
+		if s == nil {
+			return v
+		}
+		v = s.Val
 	}
 	return v
 }

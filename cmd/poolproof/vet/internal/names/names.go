@@ -5,6 +5,7 @@ package names
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -21,26 +22,24 @@ func IsRelease(name string) bool {
 	return hasAnyPrefix(name, releaseVerbs)
 }
 
+// putNames are the counterparts of Get.
+var putNames = []string{"Put", "Free", "Release", "Recycle", "Return", "GiveBack"}
+
 // IsPutName reports whether a method is named as the counterpart of Get: a type with
 // both is a pool. It accuses, with a tier of warning.
-func IsPutName(name string) bool {
-	switch name {
-	case "Put", "Free", "Release", "Recycle", "Return", "GiveBack":
-		return true
-	}
-	return false
-}
+func IsPutName(name string) bool { return slices.Contains(putNames, name) }
 
-// PoolNames returns the names that the two methods of an interface have which gets and
-// puts, if the name is one of theirs. It accuses, with a tier of warning.
-func PoolNames(name string) (get, put string, ok bool) {
-	switch name {
-	case "Get", "Put":
-		return "Get", "Put", true
-	case "get", "put":
-		return "get", "put", true
+// PoolNames returns the names of the pairs of methods of an interface that get and put, of
+// which a method with the name is one. It accuses, with a tier of warning.
+func PoolNames(name string) (pairs [][2]string) {
+	for _, put := range putNames {
+		for _, pair := range [][2]string{{"Get", put}, {"get", strings.ToLower(put[:1]) + put[1:]}} {
+			if pair[0] == name || pair[1] == name {
+				pairs = append(pairs, pair)
+			}
+		}
 	}
-	return "", "", false
+	return pairs
 }
 
 // touchingVerbs begin the names of methods that use what their receiver holds.

@@ -43,16 +43,16 @@ func (w *Walker) FromWith(start ssa.Instruction, s *State, v Visitor) (whole boo
 	return w.from(start.Block(), index(start)+1, s, v)
 }
 
-// FromEdge walks like From, where a merged value is the one of an edge: under the conditions
-// of the way to that edge too.
-func (w *Walker) FromEdge(start ssa.Instruction, phi *ssa.Phi, edge int, v Visitor) (whole bool) {
+// Edge returns what is known where a merged value is the one of an edge: the conditions of the
+// way to that edge.
+func (w *Walker) Edge(phi *ssa.Phi, edge int) *State {
 	s := &State{phis: map[*ssa.Phi]ssa.Value{phi: phi.Edges[edge]}}
 	from := phi.Block().Preds[edge]
 	w.dominating(from, s)
 	if cond, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If); ok && from.Succs[0] != from.Succs[1] {
 		w.Assume(cond.Cond, from.Succs[0] == phi.Block(), s)
 	}
-	return w.FromWith(start, s, v)
+	return s
 }
 
 // Entry walks along all paths of a function.

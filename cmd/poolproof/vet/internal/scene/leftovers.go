@@ -68,7 +68,7 @@ func (l *leftovers) store(s *ssa.Store, f *ssa.Function, cleared map[*types.Var]
 	switch {
 	case !isTrue:
 		cleared[field] = true // or set anew to what a caller says
-	case readsIn(f, field):
+	case readsBefore(s, field):
 		cleared[field] = true // made once: if !x.ready { ...; x.ready = true }
 	case s.Block().Index == 0:
 		cleared[field] = true // the function sets it each time
@@ -77,11 +77,11 @@ func (l *leftovers) store(s *ssa.Store, f *ssa.Function, cleared map[*types.Var]
 	}
 }
 
-// readsIn reports whether a function reads a field.
-func readsIn(f *ssa.Function, field *types.Var) bool {
-	for _, b := range f.Blocks {
+// readsBefore reports whether a function may read a field before a store to it.
+func readsBefore(store *ssa.Store, field *types.Var) bool {
+	for _, b := range store.Parent().Blocks {
 		for _, instr := range b.Instrs {
-			if load, ok := instr.(*ssa.UnOp); ok && ssax.Load(load) != nil && ssax.FieldVar(load.X) == field {
+			if load, ok := instr.(*ssa.UnOp); ok && ssax.Load(load) != nil && ssax.FieldVar(load.X) == field && ssax.MayPrecede(load, store) {
 				return true
 			}
 		}

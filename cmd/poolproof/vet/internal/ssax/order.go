@@ -59,8 +59,9 @@ func Passes(from, to, without *ssa.BasicBlock) bool {
 	return false
 }
 
-// Reaching returns the blocks from which an instruction of the set is reached.
-func Reaching(set map[ssa.Instruction]bool) map[*ssa.BasicBlock]bool {
+// Reaching returns the blocks from which an instruction of the set is reached, be it by a way
+// that does not begin again at a block, if that is not nil.
+func Reaching(set map[ssa.Instruction]bool, begin *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	reach := make(map[*ssa.BasicBlock]bool)
 	var back func(b *ssa.BasicBlock)
 	back = func(b *ssa.BasicBlock) {
@@ -68,6 +69,9 @@ func Reaching(set map[ssa.Instruction]bool) map[*ssa.BasicBlock]bool {
 			return
 		}
 		reach[b] = true
+		if b == begin {
+			return
+		}
 		for _, p := range b.Preds {
 			back(p)
 		}

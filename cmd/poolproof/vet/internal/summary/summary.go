@@ -59,6 +59,9 @@ type Summary struct {
 	// Lends are the parameters that are passed, whole, to code that the function
 	// does not know: a function value or a method of an interface.
 	Lends Mask
+	// Passes are the parameters that are passed, whole, to functions which are parameters
+	// too: the caller knows what becomes of them.
+	Passes []Passed
 	// Starts are the parameters that are functions which run in a goroutine that
 	// the function starts.
 	Starts Mask
@@ -132,6 +135,12 @@ type Status struct {
 	Value       int64
 }
 
+// Passed says that parameter Func, a function, is called with parameter Param as its
+// argument Arg.
+type Passed struct {
+	Param, Func, Arg int
+}
+
 // Flow says that the parameters From are in To: a result, or another parameter.
 type Flow struct {
 	To    int
@@ -179,7 +188,7 @@ func (s *Summary) Equal(o *Summary) bool {
 		slices.Equal(s.Leases, o.Leases) && slices.Equal(s.Told, o.Told) && slices.Equal(s.GotIf, o.GotIf) &&
 		slices.Equal(s.GotAt, o.GotAt) && slices.Equal(s.GotIfNil, o.GotIfNil) && slices.Equal(s.Fields, o.Fields) &&
 		slices.Equal(s.Views, o.Views) && slices.Equal(s.Emptied, o.Emptied) && slices.Equal(s.From, o.From) && slices.Equal(s.To, o.To) &&
-		slices.Equal(s.Callbacks, o.Callbacks) &&
+		slices.Equal(s.Callbacks, o.Callbacks) && slices.Equal(s.Passes, o.Passes) &&
 		slices.EqualFunc(s.Detach, o.Detach, func(a, b Fields) bool {
 			return a.Param == b.Param && slices.Equal(a.Fields, b.Fields)
 		})
@@ -267,6 +276,9 @@ func (s *Summary) String() string {
 	}
 	if s.Counts {
 		parts = append(parts, "Counts")
+	}
+	for _, p := range s.Passes {
+		parts = append(parts, fmt.Sprintf("Passes[%d]=%d:%d", p.Param, p.Func, p.Arg))
 	}
 	for _, f := range s.Returns {
 		parts = append(parts, fmt.Sprintf("Returns[%d]=%s", f.To, f))

@@ -33,7 +33,7 @@ func (w *Follower) Live(v ssa.Value, s *paths.State, depth int) bool {
 			return false
 		}
 	}
-	if info.Field != flow.None && (w.Detached[info.Field] || w.takenOut(v, 0)) {
+	if info.Field != flow.None && (w.Detached[info.Field] || w.takenOut(v)) {
 		return false
 	}
 	if w.Detached[Whole] && w.isMemory(v, info) {
@@ -134,32 +134,8 @@ func (w *Follower) movedOn(load *ssa.UnOp, place memory.Var) bool {
 	return false
 }
 
-// takenOut reports whether a value was read out of a field of the object that is then
-// set to something else in the same block: err = x.errs; x.errs = nil.
-func (w *Follower) takenOut(v ssa.Value, depth int) bool {
-	if load := ssax.Load(v); load != nil {
-		field, ok := load.X.(*ssa.FieldAddr)
-		if !ok || !w.Al.IsWhole(field.X) {
-			return false
-		}
-		for _, instr := range load.Block().Instrs {
-			s, ok := instr.(*ssa.Store)
-			if !ok || w.Al.Of(s.Val) != nil || !ssax.Before(load, s) || !ssax.MayPrecede(s, w.Start) {
-				continue
-			}
-			if at, ok := s.Addr.(*ssa.FieldAddr); ok && at.Field == field.Field && w.Al.IsWhole(at.X) {
-				return true
-			}
-		}
-		return false
-	}
-	if depth > 5 || w.Al.Of(v) == nil {
-		return false
-	}
-	for _, source := range w.Al.Sources(v) {
-		if w.takenOut(source, depth+1) {
-			return true
-		}
-	}
-	return false
+// takenOut reports whether the object let go of memory before the walk began: err = x.errs;
+// x.errs = nil.
+func (w *Follower) takenOut(v ssa.Value) bool {
+	return w.Al.TakenOut(v, func(s *ssa.Store) bool { return ssax.MayPrecede(s, w.Start) })
 }

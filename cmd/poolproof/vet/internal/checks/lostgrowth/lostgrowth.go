@@ -1,5 +1,6 @@
 // Package lostgrowth finds slices that grow and do not come back: the pool gets
-// the short one again. It also finds those whose beginning does not come back.
+// the short one again. It also finds those whose beginning does not come back, and deferred
+// puts that have their argument before it has its value.
 package lostgrowth
 
 import (
@@ -19,7 +20,14 @@ var Check = check.New(check.Check{
 func rule(p *check.Pass) {
 	p.Histories(func(obj *events.Object, h *events.History) {
 		grown, put := h.Events[0], h.Last()
-		if grown.Kind != events.Use || put.Kind != events.Exit || grown.How != events.Written && grown.How != events.Cut {
+		if grown.Kind != events.Use || put.Kind != events.Exit || grown.How != events.Written && grown.How != events.Cut && grown.How != events.Unset {
+			return
+		}
+		if grown.How == events.Unset {
+			p.Report(check.Report{
+				Pos: put.Pos, End: put.End,
+				Message: "this deferred call puts nil: its argument is evaluated here, before the assignment on " + p.Line(grown) + ": defer a function literal",
+			})
 			return
 		}
 		if grown.How == events.Cut {

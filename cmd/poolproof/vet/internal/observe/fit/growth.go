@@ -3,7 +3,7 @@ package fit
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -58,29 +58,35 @@ func lostGrowth(fn *scene.Function, p *site.Put, grown ssa.Instruction) []scene.
 // the source, where a variable is one; in SSA form it is many values.
 func reassigned(fn *scene.Function, p *site.Put, al *alias.Set) token.Pos {
 	call := fn.Syntax().Call(p.Call.Instr.Common().Pos())
-	body := fn.F.Syntax()
-	if call == nil || body == nil {
+	if call == nil {
 		return token.NoPos
 	}
-	var obj types.Object
-	for _, arg := range call.Args {
-		if id, ok := ast.Unparen(arg).(*ast.Ident); ok && ssax.IsSlice(fn.Pass.TypesInfo.TypeOf(id)) {
-			obj = fn.Pass.TypesInfo.ObjectOf(id)
-		}
+	slices := slices.DeleteFunc(slices.Clone(call.Args), func(arg ast.Expr) bool { return !ssax.IsSlice(fn.Pass.TypesInfo.TypeOf(arg)) })
+	if len(slices) == 0 {
+		return token.NoPos
 	}
-	found := token.NoPos
+	return assigned(fn, call, slices[len(slices)-1], func(value ast.Expr) bool {
+		c, ok := ast.Unparen(value).(*ast.CallExpr)
+		return ok && !fn.Pass.TypesInfo.Types[c.Fun].IsType() && isGiven(fn.Code, c, p, al)
+	})
+}
+
+// assigned returns where a variable first gets a value of a kind after a call.
+func assigned(fn *scene.Function, call *ast.CallExpr, variable ast.Expr, kind func(value ast.Expr) bool) token.Pos {
+	id, ok := ast.Unparen(variable).(*ast.Ident)
+	body := fn.F.Syntax()
+	if !ok || body == nil {
+		return token.NoPos
+	}
+	obj, found := fn.Pass.TypesInfo.ObjectOf(id), token.NoPos
 	ast.Inspect(body, func(n ast.Node) bool {
 		a, ok := n.(*ast.AssignStmt)
-		if obj == nil || !ok || a.Pos() < call.End() || found.IsValid() {
+		if !ok || a.Pos() < call.End() || found.IsValid() {
 			return true
 		}
 		for i, lhs := range a.Lhs {
 			id, ok := lhs.(*ast.Ident)
-			if !ok || fn.Pass.TypesInfo.ObjectOf(id) != obj {
-				continue
-			}
-			rhs := a.Rhs[min(i, len(a.Rhs)-1)]
-			if c, ok := ast.Unparen(rhs).(*ast.CallExpr); ok && !fn.Pass.TypesInfo.Types[c.Fun].IsType() && isGiven(fn.Code, c, p, al) {
+			if ok && obj != nil && fn.Pass.TypesInfo.ObjectOf(id) == obj && kind(a.Rhs[min(i, len(a.Rhs)-1)]) {
 				found = a.Pos()
 			}
 		}

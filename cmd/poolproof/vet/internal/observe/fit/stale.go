@@ -2,6 +2,7 @@ package fit
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -33,7 +34,7 @@ func Stale(fn *scene.Function, g site.Get) []scene.Found {
 	for _, b := range fn.F.Blocks {
 		for _, instr := range b.Instrs {
 			field, what := readsFirst(fn.Code, al, instr)
-			if field == nil || !fn.Leftovers().Left[field] || !untouched(fn.Code, al, g, instr, field) {
+			if field == nil || !fn.Leftovers().Left[field] || !untouched(fn, al, g, instr, field) {
 				continue
 			}
 			e := fn.Event(events.Exit, instr)
@@ -76,39 +77,34 @@ func readsFirst(fn *track.Code, al *alias.Set, instr ssa.Instruction) (field *ty
 	return nil, ""
 }
 
-// untouched reports whether nothing may have set a field of the object between its get
-// and an instruction that surely follows: no store to it or to the whole object, no store of
-// the object, and no call that receives it.
-func untouched(fn *track.Code, al *alias.Set, g site.Get, at ssa.Instruction, field *types.Var) bool {
+// untouched reports whether nothing may have set a field of the object on some path from its get
+// to an instruction that surely follows.
+func untouched(fn *scene.Function, al *alias.Set, g site.Get, at ssa.Instruction, field *types.Var) (untouched bool) {
 	if !ssax.Before(g.Call.Instr, at) {
 		return false
 	}
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			if instr == at || instr == ssa.Instruction(g.Call.Instr) || !ssax.MayPrecede(g.Call.Instr, instr) || !ssax.MayPrecede(instr, at) {
-				continue
-			}
-			switch instr := instr.(type) {
-			case *ssa.Store:
-				other := ssax.FieldVar(instr.Addr)
-				if other != nil && other != field && al.Of(instr.Val) == nil {
-					continue
-				}
-				if al.Of(instr.Addr) != nil || al.Of(instr.Val) != nil {
-					return false
-				}
-			case *ssa.MakeClosure:
-				return false
-			case *ssa.Defer: // it runs later
-			case ssa.CallInstruction:
-				c := fn.Program.Resolve(instr)
-				for _, arg := range c.Args {
-					if al.Of(arg) != nil {
-						return false
-					}
-				}
-			}
+	fn.Walker.From(g.Call.Instr, visitor(func(instr ssa.Instruction) bool {
+		untouched = untouched || instr == at
+		return !untouched && instr != ssa.Instruction(g.Call.Instr) && !maySet(fn.Code, al, instr, field)
+	}))
+	return untouched
+}
+
+// maySet reports whether an instruction may set a field of the object: a store to it or to the
+// whole object, a store of the object, a literal, or a call that receives the object.
+func maySet(fn *track.Code, al *alias.Set, instr ssa.Instruction, field *types.Var) bool {
+	switch instr := instr.(type) {
+	case *ssa.Store:
+		other := ssax.FieldVar(instr.Addr)
+		if other != nil && other != field && al.Of(instr.Val) == nil {
+			return false
 		}
+		return al.Of(instr.Addr) != nil || al.Of(instr.Val) != nil
+	case *ssa.MakeClosure:
+		return true
+	case *ssa.Defer: // it runs later
+	case ssa.CallInstruction:
+		return slices.ContainsFunc(fn.Program.Resolve(instr).Args, func(arg ssa.Value) bool { return al.Of(arg) != nil })
 	}
-	return true
+	return false
 }

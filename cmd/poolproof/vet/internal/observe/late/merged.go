@@ -11,36 +11,58 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
-// AfterMerged walks from a put of one of several objects, once for each: on the paths on
-// which the put was of that object, it must not be used or put by its other name.
+// AfterMerged walks from a put once for each value that was one of several objects: on the paths
+// on which it was the one that is put, that must not be used or put by its other name.
 func AfterMerged(fn *scene.Function, p *site.Put) (found []scene.Found) {
-	phi, ok := p.Roots[0].(*ssa.Phi)
-	if !ok || len(p.Roots) > 1 || p.Captured || p.At != nil || p.Call.Deferred() || ssax.Reaches(phi.Block(), phi.Block()) {
+	if len(p.Roots) > 1 || p.Captured || p.At != nil || p.Call.Deferred() {
 		return found
 	}
-	for i, edge := range phi.Edges {
-		root := fn.Program.Origin(edge)
-		if _, isMerged := root.(*ssa.Phi); isMerged || ssax.IsNil(root) || !ssax.HasPointers(root.Type()) {
-			continue
-		}
-		one := *p
-		one.Roots = []ssa.Value{root}
-		al := fn.Aliases(&one)
-		if al == nil || !track.Walkable(al) {
-			continue
-		}
-		w := &track.Follower{Table: fn.Table, Al: al, Start: p.Call.Instr, Detached: fn.DetachedBefore(al, p.Call.Instr)}
-		w.Found = func(instr ssa.Instruction, t track.Touch, _ *paths.State) bool {
-			call, isCall := instr.(ssa.CallInstruction)
-			if instr == p.Call.Instr || t.Kind == events.Put && isCall && fn.IsCounted(call) {
-				return false
+	if phi, ok := p.Roots[0].(*ssa.Phi); ok && !ssax.Reaches(phi.Block(), phi.Block()) {
+		for i, edge := range phi.Edges {
+			root := fn.Program.Origin(edge)
+			if _, isMerged := root.(*ssa.Phi); isMerged || ssax.IsNil(root) || !ssax.HasPointers(root.Type()) {
+				continue
 			}
-			second := fn.Event(t.Kind, instr)
-			second.How, second.What = t.How, t.What
-			found = append(found, fn.Found(p, events.History{Events: append(fn.GetsOf(&one), fn.PutEvent(p), second), Reach: max(t.Reach, events.Container)}))
+			one := *p
+			one.Roots = []ssa.Value{root}
+			found = append(found, afterEdge(fn, p, &one, phi, i)...)
+		}
+	}
+	for b := p.Call.Instr.Block(); b != nil; b = b.Idom() {
+		for _, instr := range b.Instrs {
+			phi, ok := instr.(*ssa.Phi)
+			if !ok || ssa.Value(phi) == p.Roots[0] || ssax.Reaches(b, b) {
+				continue
+			}
+			for i, edge := range phi.Edges {
+				if fn.Program.Origin(edge) == p.Roots[0] {
+					found = append(found, afterEdge(fn, p, p, phi, i)...)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// afterEdge walks from a put where a merged value is the one of an edge, the object of one.
+func afterEdge(fn *scene.Function, p, one *site.Put, phi *ssa.Phi, edge int) (found []scene.Found) {
+	al := fn.Aliases(one)
+	if al == nil || !track.Walkable(al) {
+		return found
+	}
+	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Call.Instr, Detached: fn.DetachedBefore(al, p.Call.Instr)}
+	w.Found = func(instr ssa.Instruction, t track.Touch, _ *paths.State) bool {
+		call, isCall := instr.(ssa.CallInstruction)
+		if instr == p.Call.Instr || t.Kind == events.Put && isCall && fn.IsCounted(call) {
 			return false
 		}
-		fn.Walker.FromEdge(p.Call.Instr, phi, i, w)
+		second := fn.Event(t.Kind, instr)
+		second.How, second.What = t.How, t.What
+		found = append(found, fn.Found(p, events.History{Events: append(fn.GetsOf(one), fn.PutEvent(p), second), Reach: max(t.Reach, events.Container)}))
+		return false
 	}
+	s := fn.Walker.Edge(phi, edge)
+	s.Note(ssa.Value(phi), true)
+	fn.Walker.FromWith(p.Call.Instr, s, w)
 	return found
 }

@@ -57,7 +57,7 @@ func (w *fate) end(instr ssa.Instruction) end {
 			}
 		}
 	case *ssa.Store:
-		if w.out(instr.Val) && (!w.inner(instr.Addr) || w.shown(instr.Addr)) {
+		if w.out(instr.Val) && !w.al.TakenOut(instr.Val, func(*ssa.Store) bool { return true }) && (!w.inner(instr.Addr) || w.shown(instr.Addr)) {
 			return handedOver
 		}
 	case *ssa.MapUpdate:
@@ -284,6 +284,15 @@ func (w *fate) gives(instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
 	case *ssa.Return, *ssa.Store, *ssa.MapUpdate, *ssa.Send:
 		return true
+	case *ssa.MakeClosure:
+		lit := instr.Fn.(*ssa.Function)
+		s := w.code.Program.Own(lit)
+		for i, b := range instr.Bindings {
+			prm := len(lit.Params) + i
+			if s != nil && (w.al.Of(b) != nil || w.al.Captured(b)) && (s.Gives(prm) || (s.MayPut | s.RefPut | s.Retains | s.Keeps).Has(prm)) {
+				return true
+			}
+		}
 	case *ssa.Call:
 		c := w.code.Program.Resolve(instr)
 		if c.Builtin == "append" {
@@ -291,7 +300,7 @@ func (w *fate) gives(instr ssa.Instruction) bool {
 		}
 		for i, arg := range c.Args {
 			if i < c.Captures && w.whole(arg) && !c.Invoke && !c.Summary.Borrows.Has(i) &&
-				(c.Summary.Keeps.Has(i) || c.Summary.RefPut.Has(i) || w.stored(&c, i)) {
+				((c.Summary.Keeps | c.Summary.RefPut | c.Summary.Retains).Has(i) || w.stored(&c, i)) {
 				return true
 			}
 		}

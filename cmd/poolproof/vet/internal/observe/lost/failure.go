@@ -26,7 +26,7 @@ func lostWhereItFails(fn *scene.Function, w *keeper) (found []scene.Found) {
 	if len(given) == 0 || fn.Events.Directives.Drop(ssax.Position(w.g.Call.Instr)) {
 		return found
 	}
-	w.reach = ssax.Reaching(given)
+	w.reach = ssax.Reaching(given, nil)
 	v := &failing{keeper: w}
 	if !fn.Walker.From(w.g.Call.Instr, v) {
 		return found

@@ -72,6 +72,9 @@ func putsAlike(fn *scene.Function, g site.Get) bool {
 	t := fn.Made[g.Value].Type
 	for i := range fn.Puts {
 		p := &fn.Puts[i]
+		if ssax.IsNil(ssax.Strip(p.Arg)) {
+			continue
+		}
 		if obj := fn.ObjectOf(p); obj.Get == nil && t != nil && obj.Type != nil && types.Identical(obj.Type, t) {
 			return true
 		}

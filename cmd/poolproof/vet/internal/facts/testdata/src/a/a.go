@@ -111,7 +111,7 @@ func With(f func(*bytes.Buffer)) { // want With:`Callback\[0\(0\) lent\]`
 	f(b)
 }
 
-func Call(b *bytes.Buffer, f func(*bytes.Buffer)) { // want Call:`Lends\{0\}`
+func Call(b *bytes.Buffer, f func(*bytes.Buffer)) { // want Call:`Passes\[0\]=1:0`
 	f(b)
 }
 
