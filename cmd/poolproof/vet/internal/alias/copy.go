@@ -40,11 +40,11 @@ func (a spreader) copied(value *ssa.UnOp, st *types.Struct, v ssa.Value, info *A
 			if !ok || ref.Val != ssa.Value(value) || !place.Local() {
 				continue
 			}
-			if to := a.p.Stores(place.Base.(*ssa.Alloc)); len(to.Whole) == 1 && len(to.Part) == 0 && !to.Unknown {
-				for _, load := range a.fam.Loads[place] {
-					if ref.Block().Dominates(load.Block()) {
-						whole(load)
-					}
+			to := a.p.Stores(place.Base.(*ssa.Alloc))
+			only := len(to.Whole) == 1 && len(to.Part) == 0 && !to.Unknown
+			for _, load := range a.fam.Loads[place] {
+				if only && ref.Block().Dominates(load.Block()) || a.p.Stored(load) == ssa.Value(value) {
+					whole(load)
 				}
 			}
 			for i := range st.NumFields() {

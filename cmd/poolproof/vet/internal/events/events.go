@@ -226,6 +226,7 @@ const (
 	// Of an escape.
 	StoredField   // in a field of what the caller knows
 	StoredAgain   // in a field that the next call of the function puts again
+	StoredCopy    // in a field of a receiver that is a copy of the caller's
 	StoredElement // in an element of an array or slice in such a field
 	StoredGlobal  // in a package variable
 	StoredMap
@@ -243,5 +244,6 @@ const (
 	Overwrites   // a store of it where another one was
 	Refers       // a put of what still refers to other objects
 	Foreign      // a put into a pool where it does not belong
+	Itself       // a put of the receiver by a method that others may call twice
 	Stale        // a field is read that nothing has set since the last user
 )

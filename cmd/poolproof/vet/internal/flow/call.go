@@ -203,6 +203,12 @@ func (p *Program) function(v ssa.Value, depth int) (*ssa.Function, []ssa.Value) 
 		return v.Fn.(*ssa.Function), v.Bindings
 	case *ssa.ChangeType:
 		return p.function(v.X, depth+1)
+	case *ssa.Call: // a literal that a function of the package returns, without what it captures
+		made, _ := p.returned(v).(*ssa.MakeClosure)
+		if made == nil {
+			return nil, nil
+		}
+		return made.Fn.(*ssa.Function), nil
 	case *ssa.UnOp:
 		if !ssax.IsLoad(v) {
 			return nil, nil
@@ -223,6 +229,41 @@ func (p *Program) function(v ssa.Value, depth int) (*ssa.Function, []ssa.Value) 
 		}
 	}
 	return nil, nil
+}
+
+// returned returns what a function of the package that is called always returns, nil if that is
+// not one value.
+func (p *Program) returned(call *ssa.Call) ssa.Value {
+	fn := call.Call.StaticCallee()
+	if fn == nil || fn.Signature.Results().Len() != 1 {
+		return nil
+	}
+	if origin := fn.Origin(); origin != nil {
+		fn = origin
+	}
+	if _, own := p.own[fn]; !own {
+		return nil
+	}
+	var only *ssa.Return
+	for _, b := range fn.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && b != fn.Recover {
+			if only != nil {
+				return nil
+			}
+			only = ret
+		}
+	}
+	if only == nil {
+		return nil
+	}
+	v := only.Results[0]
+	for {
+		change, ok := v.(*ssa.ChangeType) // to a named type of functions
+		if !ok {
+			return v
+		}
+		v = change.X
+	}
 }
 
 // IsPool reports whether the call is (*sync.Pool).Get or Put.

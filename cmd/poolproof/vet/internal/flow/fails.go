@@ -19,6 +19,20 @@ func (p *Program) Fails(ret *ssa.Return) (fails, known bool) {
 	case ssax.Failure(err):
 		return true, true
 	}
-	none, known := ssax.Tested(err, ret.Block(), func(x, y ssa.Value) bool { return p.Stored(x) == y })
+	none, known := ssax.Tested(err, ret.Block(), func(x, y ssa.Value) bool { return p.Stored(x) == y || p.asksAgain(p.Stored(x), y) })
 	return !none && known, known
+}
+
+// asksAgain reports whether two values are what a context says of its end, which stays what it
+// is: if ctx.Err() != nil { return ctx.Err() }.
+func (p *Program) asksAgain(x, y ssa.Value) bool {
+	context := func(v ssa.Value) ssa.Value {
+		call, ok := v.(*ssa.Call)
+		if !ok || !call.Call.IsInvoke() || call.Call.Method.FullName() != "(context.Context).Err" {
+			return nil
+		}
+		return p.Stored(call.Call.Value)
+	}
+	c := context(x)
+	return c != nil && c == context(y)
 }

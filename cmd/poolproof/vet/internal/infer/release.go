@@ -62,6 +62,7 @@ func (l *learner) release(i int, puts []put) {
 	}
 	if v.onlyFailures() {
 		l.s.FailPut |= bit
+		return // what is too large to go on with is no other case
 	}
 	v = &reaching{l: l, param: i, puts: certain, unfit: true}
 	v.reach = ssax.Reaching(certain, nil)

@@ -47,6 +47,9 @@ func (l *learner) result(r int, t types.Type) {
 		for _, o := range l.p.OriginsIn(l.f, ret.Results[r]) {
 			if l.gets[o.Root] && l.handsOut(o, t, ret) {
 				getter = true
+				if !o.May && !setAtEnd(l.p, ret.Results[r]) && l.failsWith(o.Root, ret) {
+					l.s.GotFailing |= summary.Bit(r)
+				}
 			}
 			if i, part := l.byValue(o.Root); part {
 				ever |= summary.Bit(i)
@@ -81,6 +84,39 @@ func (l *learner) result(r int, t types.Type) {
 	if ever != 0 {
 		l.s.AddReturn(summary.Flow{To: r, From: always & ever, May: ever &^ always, Holds: holds & ever})
 	}
+}
+
+// setAtEnd reports whether a deferred literal may set a result.
+func setAtEnd(p *flow.Program, result ssa.Value) bool {
+	load := ssax.Load(result)
+	if load == nil {
+		return false
+	}
+	variable, ok := load.X.(*ssa.Alloc)
+	return ok && (p.Stores(variable).Inner || p.Stores(variable).Unknown)
+}
+
+// failsWith reports whether a return may be one of an error where it returns an object. Where
+// both are results of one call, the callee knows.
+func (l *pooled) failsWith(object ssa.Value, ret *ssa.Return) bool {
+	last := ret.Results[len(ret.Results)-1]
+	if fails, known := l.p.Fails(ret); known || !ssax.IsError(last.Type()) {
+		return fails
+	}
+	got, ok := object.(*ssa.Extract)
+	if !ok {
+		return true
+	}
+	err, ok := l.p.Stored(last).(*ssa.Extract)
+	if !ok || err.Tuple != got.Tuple {
+		return true
+	}
+	call, ok := got.Tuple.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	c := l.p.Resolve(call)
+	return c.Summary.GotFailing.Has(got.Index)
 }
 
 func isConst(v ssa.Value) bool {

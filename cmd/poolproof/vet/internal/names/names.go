@@ -90,6 +90,10 @@ func IsTransfer(name string) bool {
 	return name == "Write" || name == "WriteAt" || name == "Read" || name == "ReadAt"
 }
 
+// IsYield reports whether a parameter is named as the function with which a range over a function
+// goes on: it borrows what it gets, and what it returns says nothing of that. It accuses.
+func IsYield(name string) bool { return name == "yield" }
+
 // IsSleep reports whether a function is named as one that waits for a time. It excuses.
 func IsSleep(name string) bool { return strings.HasPrefix(name, "Sleep") }
 

@@ -32,6 +32,9 @@ func (m Mask) Has(i int) bool { return m&Bit(i) != 0 }
 type Summary struct {
 	// Getter are the results that are pooled objects, for the caller to put.
 	Getter Mask
+	// GotFailing are the results that are pooled objects, for the caller to put, on some return of
+	// an error too.
+	GotFailing Mask
 	// MustPut are the parameters that are put on every path to a return, but for
 	// those on which they are nil.
 	MustPut Mask
@@ -169,12 +172,12 @@ type named struct {
 }
 
 // masks returns all sets.
-func (s *Summary) masks() [18]named {
+func (s *Summary) masks() [19]named {
 	return [...]named{
 		{"Getter", s.Getter}, {"MustPut", s.MustPut}, {"Release", s.Release}, {"MayPut", s.MayPut}, {"RefPut", s.RefPut},
 		{"Retains", s.Retains}, {"Lends", s.Lends}, {"Keeps", s.Keeps}, {"Owns", s.Owns}, {"Borrows", s.Borrows},
 		{"Starts", s.Starts}, {"FailPut", s.FailPut}, {"Holders", s.Holders}, {"Fills", s.Fills}, {"Works", s.Works},
-		{"MayEmpty", s.MayEmpty}, {"Collects", s.Collects}, {"ReadOnly", s.ReadOnly},
+		{"MayEmpty", s.MayEmpty}, {"Collects", s.Collects}, {"ReadOnly", s.ReadOnly}, {"GotFailing", s.GotFailing},
 	}
 }
 

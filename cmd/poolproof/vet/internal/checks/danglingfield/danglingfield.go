@@ -31,6 +31,14 @@ func rule(p *check.Pass) {
 		if !ok || e.Kind != events.Exit {
 			return
 		}
+		if e.How == events.Itself {
+			p.Report(check.Report{
+				Pos: put.Pos, End: put.End,
+				Tier:    check.Warning,
+				Message: "a second call of " + e.What + " puts its receiver again: let a field of it say that it is closed, which the code that gets it clears",
+			})
+			return
+		}
 		tier, what, next := check.Audit, "field "+e.What, "a later use or put of the field reaches an object with another owner"
 		switch e.How {
 		case events.StoredField:
@@ -38,6 +46,13 @@ func rule(p *check.Pass) {
 			tier, next = check.Warning, "a second call puts it again"
 		case events.StoredElement:
 			what = "an element of field " + e.What
+		case events.StoredCopy:
+			p.Report(check.Report{
+				Pos: put.Pos, End: put.End,
+				Tier:    check.Warning,
+				Message: what + " still refers to the object after " + call(put) + ", and a second call puts it again: the receiver is a copy; make it a pointer, and set the field to nil",
+			})
+			return
 		default:
 			return
 		}

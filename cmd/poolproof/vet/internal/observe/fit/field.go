@@ -21,6 +21,11 @@ import (
 // Field finds an object that is put out of a field, or out of an element of an
 // array or slice in one, which still refers to it afterwards.
 func Field(fn *scene.Function, p *site.Put) []scene.Found {
+	if closesItself(fn, p) {
+		e := fn.Event(events.Exit, p.Call.Instr)
+		e.How, e.What = events.Itself, fn.F.Name()
+		return []scene.Found{fn.Found(p, events.History{Events: []events.Event{fn.PutEvent(p), e}})}
+	}
 	load := ssax.Load(p.Roots[0])
 	if load == nil {
 		return nil
@@ -34,10 +39,15 @@ func Field(fn *scene.Function, p *site.Put) []scene.Found {
 		return nil
 	}
 	place, ok := fn.Program.Place(addr)
-	if !ok || place.Local() {
+	if !ok {
 		return nil
 	}
-	if cleared(fn.Code, place, addr, p) || isElem && emptied(fn.Code, ssax.FieldVar(addr)) {
+	switch {
+	case place.Local():
+		if isElem || !ofCopy(fn.Code, place) || onceIn(fn.Code) || flagged(fn.Code, place, p.Call.Instr) {
+			return nil
+		}
+	case cleared(fn.Code, place, addr, p) || isElem && emptied(fn.Code, ssax.FieldVar(addr)):
 		return nil
 	}
 	e := fn.Event(events.Exit, p.Call.Instr)
@@ -45,6 +55,8 @@ func Field(fn *scene.Function, p *site.Put) []scene.Found {
 	switch {
 	case isElem:
 		e.How = events.StoredElement
+	case place.Local():
+		e.How = events.StoredCopy
 	case again(fn.Code, place, ssax.FieldVar(addr)):
 		e.How = events.StoredAgain
 	}
@@ -136,11 +148,8 @@ func cleared(fn *track.Code, place memory.Var, addr *ssa.FieldAddr, p *site.Put)
 					}
 				case ssa.CallInstruction:
 					c := fn.Program.Resolve(instr)
-					if c.Fn != nil && c.Fn.Pkg() != nil {
-						switch path := c.Fn.Pkg().Path(); {
-						case path == "sync" && c.Name() == "Do", strings.HasSuffix(path, "/atomic") && !c.Deferred():
-							return true // done once
-						}
+					if isOnce(&c) {
+						return true
 					}
 					for i, arg := range c.Args {
 						if (arg == base || arg == place.Base) && flow.Detaches(&c, i, addr.Field) {
@@ -199,14 +208,60 @@ func again(fn *track.Code, place memory.Var, field *types.Var) bool {
 		return false
 	}
 	e, ok := fn.Program.Own(fn.F).Field(i, path)
-	if !ok || !e.Puts || e.Sets {
+	if !ok || !e.Puts && !e.MayPut || e.Sets {
 		return false
 	}
 	if fn.F.Signature.Recv() != nil && i > 0 {
 		return false // one of several that may end what they are given
 	}
-	closes := fn.F.Signature.Recv() != nil && token.IsExported(fn.F.Name()) && names.IsRelease(fn.F.Name())
-	return closes || fn.Putters[field] > 1
+	return closes(fn.F) || e.Puts && fn.Putters[field] > 1
+}
+
+// closes reports whether a function is a method with which others end a struct.
+func closes(f *ssa.Function) bool {
+	return f.Signature.Recv() != nil && token.IsExported(f.Name()) && names.IsRelease(f.Name())
+}
+
+// ofCopy reports whether a place is in the receiver of a method with which others end a struct,
+// and the receiver is a copy: what the method does to it, the next call does not see.
+func ofCopy(fn *track.Code, place memory.Var) bool {
+	alloc, ok := place.Base.(*ssa.Alloc)
+	if !ok || !closes(fn.F) || len(fn.F.Params) == 0 {
+		return false
+	}
+	stores := fn.Program.Stores(alloc).Whole
+	return len(stores) == 1 && stores[0].Val == ssa.Value(fn.F.Params[0])
+}
+
+// closesItself reports whether a put is of the receiver of a method Close, and nothing keeps the
+// second call from putting it again: no field that the method asks for and sets, nothing that is
+// done once.
+func closesItself(fn *scene.Function, p *site.Put) bool {
+	f := fn.F
+	if f.Signature.Recv() == nil || f.Name() != "Close" || f.Signature.Params().Len() > 0 || p.Roots[0] != ssa.Value(f.Params[0]) || fn.Out.Test {
+		return false
+	}
+	place := memory.Var{Base: f.Params[0]}
+	return !flagged(fn.Code, place, p.Call.Instr) && !onceIn(fn.Code)
+}
+
+// onceIn reports whether a function lets something be done once.
+func onceIn(fn *track.Code) bool {
+	for c := range fn.Program.Calls(fn.F) {
+		if isOnce(&c) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOnce reports whether a call is one that lets something be done once.
+func isOnce(c *flow.Call) bool {
+	if c.Fn == nil || c.Fn.Pkg() == nil {
+		return false
+	}
+	path := c.Fn.Pkg().Path()
+	return path == "sync" && c.Name() == "Do" || strings.HasSuffix(path, "/atomic") && !c.Deferred()
 }
 
 // within reports whether a store overwrites the object of a put, and with it the

@@ -47,7 +47,7 @@ func (w *fate) absent(cond ssa.Value, value bool) bool {
 		}
 		isNil := (c.Op == token.EQL) == value
 		if e, ok := w.code.Program.Stored(x).(*ssa.Extract); ok && e.Tuple == w.g.Tuple() && ssax.IsError(e.Type()) {
-			return !isNil
+			return !isNil && !w.g.Call.Summary.GotFailing.Has(site.ResultIndex(w.g.Value))
 		}
 		return isNil && w.al.Of(x) != nil
 	}

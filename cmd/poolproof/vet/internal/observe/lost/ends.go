@@ -199,12 +199,14 @@ func (w *fate) resolved(c *flow.Call) end {
 		case canBeClosed(arg.Type()) && !(c.Invoke && i == 0):
 			result = handedOver
 		case w.al.Of(arg).Args:
-		case s.Lends.Has(i) && !w.al.Of(arg).Holder:
+		case s.Lends.Has(i) && !w.al.Of(arg).Holder, // to code that the callee does not know
+			c.Fn == nil && c.Lit == nil && w.whole(arg), // a function value
+			c.Invoke && i > 0 && !isStandard(c.Fn):      // what is in a list or a struct goes along
+			if result == goesOn && w.guessed != nil {
+				w.guessed[c.Instr] = true
+			}
 			result = handedOver
-		case c.Fn == nil && c.Lit == nil && w.whole(arg):
-			result = handedOver // a function value
-		case c.Invoke && i > 0 && !isStandard(c.Fn):
-			result = handedOver // what is in a list or a struct goes along
+			continue
 		case c.Invoke && names.IsRelease(c.Name()):
 			result = handedOver
 		case w.stored(c, i):

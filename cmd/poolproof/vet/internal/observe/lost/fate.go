@@ -17,7 +17,8 @@ type fate struct {
 	al      *alias.Set
 	release ssa.Value // the function that the getter returned to end the object, or nil
 
-	within map[*ssa.Function]end // what literals do with the object: see literal
+	guessed map[ssa.Instruction]bool // hand-overs to code that is not known
+	within  map[*ssa.Function]end    // what literals do with the object: see literal
 }
 
 // release returns the function that a getter returned beside an object, to end

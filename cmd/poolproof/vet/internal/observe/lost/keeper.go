@@ -2,12 +2,14 @@ package lost
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
@@ -182,10 +184,41 @@ func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	if !taken {
 		succ, other = other, succ
 	}
-	if !w.reach[succ] && w.reach[other] && w.fn.Program.About(cond.Cond, w.isObject) {
+	if !w.reach[succ] && w.reach[other] && w.fn.Program.About(cond.Cond, w.isObject) && !w.ofData(cond, cond.Cond, 0) {
 		return false
 	}
 	return true
+}
+
+// ofData reports whether a condition asks for a field of the object that the function has set
+// to what it has found elsewhere, or whether a range over a function goes on: it is about the
+// data, not about whether the object is fit.
+func (w *keeper) ofData(at *ssa.If, v ssa.Value, depth int) bool {
+	if call, ok := v.(*ssa.Call); ok && isYield(call) {
+		return true
+	}
+	if load := ssax.Load(v); load != nil {
+		field, ok := load.X.(*ssa.FieldAddr)
+		if !ok || !w.whole(field.X) {
+			return false
+		}
+		place, ok := w.fn.Program.Place(field)
+		return ok && slices.ContainsFunc(w.fn.Program.StoresTo(w.fn.F, place), func(s *ssa.Store) bool {
+			_, isConst := s.Val.(*ssa.Const)
+			return !isConst && w.al.Of(s.Val) == nil && ssax.Before(s, at) && ssax.Before(w.g.Call.Instr, s)
+		})
+	}
+	instr, ok := v.(ssa.Instruction)
+	if !ok || depth > 6 {
+		return false
+	}
+	var operands [8]*ssa.Value
+	for _, op := range instr.Operands(operands[:0]) {
+		if *op != nil && w.ofData(at, *op, depth+1) {
+			return true
+		}
+	}
+	return false
 }
 
 // reaching returns the blocks from which a put is reached before the next object is got:
@@ -221,6 +254,7 @@ func (w *keeper) reaching() map[*ssa.BasicBlock]bool {
 // classify finds the puts and hand-overs of the object.
 func classify(fn *track.Code, w *keeper) {
 	w.puts = make(map[ssa.Instruction]bool)
+	w.guessed = make(map[ssa.Instruction]bool)
 	for _, b := range fn.F.Blocks {
 		for _, instr := range b.Instrs {
 			if sel, ok := instr.(*ssa.Select); ok && w.offered(sel) {
@@ -236,4 +270,71 @@ func classify(fn *track.Code, w *keeper) {
 			}
 		}
 	}
+	if len(w.puts) == 0 {
+		return
+	}
+	reach := w.reaching()
+	for instr := range w.guessed {
+		if call, ok := instr.(*ssa.Call); ok && w.ends[instr] == handedOver && w.comesBack(call, reach) {
+			delete(w.ends, instr)
+			w.transfers--
+		}
+	}
+}
+
+// comesBack reports whether a call of code that is not known only borrows the object: the
+// function puts it afterwards, whatever the call returns. What the function with which a range
+// over a function goes on returns says whether to go on, and nothing of the object.
+func (w *keeper) comesBack(call *ssa.Call, reach map[*ssa.BasicBlock]bool) bool {
+	after := slices.ContainsFunc(call.Block().Succs, func(b *ssa.BasicBlock) bool { return reach[b] && b != w.g.Call.Instr.Block() })
+	for put := range w.puts {
+		after = after || put.Block() == call.Block() && ssax.Before(call, put)
+	}
+	if !after || isYield(call) {
+		return after
+	}
+	for _, b := range w.code.F.Blocks {
+		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok || !w.ofResult(cond.Cond, call, 0) {
+			continue
+		}
+		for _, succ := range b.Succs {
+			if !reach[succ] || succ == w.g.Call.Instr.Block() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ofResult reports whether a condition is about a result of a call.
+func (w *keeper) ofResult(v ssa.Value, call *ssa.Call, depth int) bool {
+	v = w.code.Program.Stored(v)
+	if v == ssa.Value(call) {
+		return true
+	}
+	instr, ok := v.(ssa.Instruction)
+	if !ok || depth > 6 {
+		return false
+	}
+	if _, isCall := v.(*ssa.Call); isCall && depth > 3 {
+		return false
+	}
+	var operands [8]*ssa.Value
+	for _, op := range instr.Operands(operands[:0]) {
+		if *op != nil && w.ofResult(*op, call, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// isYield reports whether a call is of the function that a range over a function goes on with.
+func isYield(call *ssa.Call) bool {
+	prm, ok := call.Call.Value.(*ssa.Parameter)
+	if !ok || !names.IsYield(prm.Name()) {
+		return false
+	}
+	results := prm.Type().Underlying().(*types.Signature).Results()
+	return results.Len() == 1 && types.Identical(results.At(0).Type().Underlying(), types.Typ[types.Bool])
 }

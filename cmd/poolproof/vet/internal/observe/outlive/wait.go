@@ -85,11 +85,15 @@ type follow struct {
 	al     *alias.Set
 	puts   int
 	others int // paths without
-	hasty  int // returns of an error before which nobody waits, so that the deferred put comes too early
+	hasty  int // puts before which nobody waits: where time is up, or deferred ones of a function that fails
 }
+
+// late is noted on a path on which the function has waited until time was up.
+const late = "late"
 
 // Visit stops at the put, at a return and where the function waits.
 func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
+	timeUp, _ := s.Noted(late)
 	if instr == v.start {
 		return false // the loop's next round
 	}
@@ -105,7 +109,7 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 	case *ssa.Return:
 		if v.p.Call.Deferred() {
 			v.puts++
-			if fails, _ := v.fn.Program.Fails(instr); fails && v.joins && !v.p.Captured {
+			if fails, _ := v.fn.Program.Fails(instr); (fails || timeUp) && v.joins && !v.p.Captured {
 				v.hasty++
 			}
 		} else {
@@ -115,10 +119,13 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 	case ssa.CallInstruction:
 		if instr == v.p.Call.Instr && !v.p.Call.Deferred() {
 			v.puts++
+			if timeUp {
+				v.hasty++
+			}
 			return false
 		}
 		c := v.fn.Program.Resolve(instr)
-		if v.joins && waits(v.fn.Code, &c) {
+		if v.joins && (waits(v.fn.Code, &c) || timeUp && v.passed(&c)) {
 			v.others++
 			return false
 		}
@@ -136,7 +143,7 @@ func (v *follow) Merge(*ssa.Phi, ssa.Value, *paths.State) {}
 
 // Branch takes all edges, but for the cases of a select in which the function has
 // waited, and for those in which the select that it comes from has not sent the object.
-func (v *follow) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
+func (v *follow) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	if sel, ok := v.start.(*ssa.Select); ok && ssax.SameSelect(cond.Cond, sel) {
 		return v.sent(sel, ssax.Chosen(cond.Cond), taken)
 	}
@@ -144,11 +151,20 @@ func (v *follow) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
 		return true
 	}
 	state := ssax.Chosen(cond.Cond)
-	if state == nil || state.Dir != types.RecvOnly || v.isClock(state.Chan) {
+	if state == nil || state.Dir != types.RecvOnly {
+		return true
+	}
+	if v.isClock(state.Chan) {
+		s.Note(late, true)
 		return true
 	}
 	v.others++
 	return false
+}
+
+// passed reports whether a call gets the object: it may take it back from who uses it.
+func (v *follow) passed(c *flow.Call) bool {
+	return c.Builtin == "" && slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return v.al.Of(arg) != nil })
 }
 
 // sent reports whether a select may have sent the object, if it chose this case, or not this one.
