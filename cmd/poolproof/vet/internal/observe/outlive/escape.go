@@ -44,7 +44,8 @@ func EscapesOf(fn *scene.Function, p *site.Put, al *alias.Set) (found []scene.Fo
 			if !follows {
 				continue
 			}
-			if detached := fn.DetachedBefore(al, p.Call.Instr); info.Field != flow.None && detached[info.Field] && !p.Call.Deferred() {
+			_, field := v.(*ssa.FieldAddr) // which stays a part of the object, whatever it is set to
+			if detached := fn.DetachedBefore(al, p.Call.Instr); !field && info.Field != flow.None && detached[info.Field] && !p.Call.Deferred() {
 				continue
 			}
 			e := fn.Event(events.Escape, instr)
