@@ -88,7 +88,7 @@ func (in *instrumented) calls(at Line) (numbers []int, err error) {
 			}
 		}
 		if in.line(body.Lbrace) < at.Line && at.Line < in.line(body.Rbrace) {
-			inside, parts = n, nil
+			inside = n
 		} else {
 			parts = append(parts, n)
 		}

@@ -135,6 +135,8 @@ func BenchmarkA(b *testing.B) {
 	}
 	for scanner.Next() {
 	}
+	for i := 0; i < len(b.Name()); i++ {
+	}
 }
 `
 	got := edited(t, text, func(in *instrumented, name string) {
@@ -149,7 +151,7 @@ func BenchmarkA(b *testing.B) {
 		"for i := 0; i < b.N; i++ { poolproofruntime.PoolproofOperation(1);", "for range b.N { poolproofruntime.PoolproofOperation(2);",
 		"for b.Loop() { poolproofruntime.PoolproofOperation(3);", "for n := b.N; n > 0; n-- { poolproofruntime.PoolproofOperation(4);",
 		"for pb.Next() { poolproofruntime.PoolproofOperation(5);", "\t\t\tfor range b.N { poolproofruntime.PoolproofOperation(6);",
-		"for range 3 {\n", "for range c.N {\n", "for scanner.Next() {\n", "for _, c := range cases { poolproofruntime.PoolproofHold(c);\n",
+		"for range 3 {\n", "for range c.N {\n", "for scanner.Next() {\n", "for i := 0; i < len(b.Name()); i++ {\n", "for _, c := range cases { poolproofruntime.PoolproofHold(c);\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -176,6 +178,10 @@ func BenchmarkA(b *testing.B) {
 	})
 	walk(func() {
 	})
+	walk(func(s *other.State) {
+	})
+	for i := range b.N {
+	}
 }
 
 func (w *writer) Write(p []byte) (int, error) {
@@ -199,6 +205,7 @@ func Write(p []byte) {
 		"walk(func(n *Node, depth int) bool { poolproofruntime.PoolproofHold(n);\n",
 		"walk(func(poolproofgiven1 *Node, poolproofgiven2 int, poolproofgiven3 []byte) { poolproofruntime.PoolproofHold(poolproofgiven1, poolproofgiven3);\n",
 		"walk(func(poolproofgiven1 *Node, _ int) { poolproofruntime.PoolproofHold(poolproofgiven1);\n",
+		"walk(func(s *other.State) { poolproofruntime.PoolproofHold(s);\n", "for i := range b.N { poolproofruntime.PoolproofOperation(1);\n",
 		"walk(func() {\n", "Write(p []byte) (int, error) {\n", "Close(reason error) error { poolproofruntime.PoolproofHold(reason);\n", "func Write(p []byte) { poolproofruntime.PoolproofHold(p);\n",
 	} {
 		if !strings.Contains(got, want) {

@@ -37,6 +37,7 @@ func of(lives ...record.Life) *record.Process {
 			2: {{Func: "strconv.Itoa", File: "/go/itoa.go", Line: 1}, {Func: "m.parse", File: "/m/a.go", Line: 22}},
 			3: {{Func: "m.BenchmarkA.func1", File: "/m/a_test.go", Line: 5}, {Func: "m.parse", File: "/m/a.go", Line: 23}},
 			4: {{Func: "dep.F", File: "/m/vendor/dep/f.go", Line: 9}},
+			5: {{Func: "dep.F", File: "/m/vendor/dep/f.go", Line: 9}, {Func: "m.make", File: "/m/a.go", Line: 33}},
 		},
 	}
 	for _, l := range lives {
@@ -96,6 +97,9 @@ func TestTheObjectThatLivesLongestDecides(t *testing.T) {
 		{"in a callback", of(f, f, f, with(f, func(l *record.Life) { l.Touch = 3 })), Returned, "", "while the call runs, code of the benchmark or test gets the object: a_test.go:5"},
 		{"by another goroutine", of(f, f, f, with(f, func(l *record.Life) { l.Other, l.OtherWrote = 2, true })), Shared, "", "touches it in a.go:22 (written by strconv.Itoa)"},
 		{"by another goroutine, later", of(f, f, f, with(u, func(l *record.Life) { l.Other = 2 })), Shared, "", "touches it in a.go:22 (read by"},
+		{"in vendored code", of(f, f, with(f, func(l *record.Life) { l.Touch, l.Zone = 5, int(core.InFunction) }), with(f, func(l *record.Life) { l.Touch = 5 }), with(f, func(l *record.Life) { l.Touch = 5 })), InFunction, "make", "a.go:33 (read by dep.F)"},
+		{"mostly without an access", of(f, with(f, func(l *record.Life) { l.Touch = 0 }), with(f, func(l *record.Life) { l.Touch = 0 })), InFunction, "make", "that made it: a.go:32"},
+		{"mostly touched early", of(with(p, func(l *record.Life) { l.Touch, l.Zone = 1, 0 }), with(p, func(l *record.Life) { l.Touch, l.Zone = 1, 0 }), p), InCall, "parse", "in the call that made it: a.go:22"},
 		{"in vendored code alone", of(with(f, func(l *record.Life) { l.Touch = 4 }), with(f, func(l *record.Life) { l.Touch = 4 }), with(f, func(l *record.Life) { l.Touch = 4 })), InFunction, "make", "f.go:9 (read)"},
 	}
 	for _, test := range tests {
@@ -142,7 +146,21 @@ func TestSetUpCountsNothing(t *testing.T) {
 	}
 }
 
+func TestTheOnlyOperationCounts(t *testing.T) {
+	p := of(inFunction(), inFunction(), inFunction())
+	p.Runs[0].Operations = 1
+	for i := range p.Lives {
+		p.Lives[i].Operation = 1
+	}
+	if o := judged(p); o.Class != InFunction {
+		t.Errorf("%s: %s", o.Class, o.Why)
+	}
+}
+
 func TestARunWithoutOperationsCounts(t *testing.T) {
+	if o := judged(of(kept(), kept(), kept())); strings.Contains(o.Why, "no loop") {
+		t.Error(o.Why)
+	}
 	p := of(kept(), kept(), kept())
 	p.Runs[0].Operations = 0
 	for i := range p.Lives {
