@@ -3,6 +3,8 @@
 //
 //	hotconfig  a configuration file that is reloaded while HTTP handlers serve it
 //	hotcache   an in-memory cache that is rebuilt in the background
+//	jsonserver a service that answers from pooled memory, with a load generator: a whole
+//	           program for poolproof try -cmd
 //
 // To begin one of your own, copy the folder.
 //

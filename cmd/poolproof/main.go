@@ -6,6 +6,8 @@
 //	poolproof try [flags] [packages or studies]
 //	poolproof vet [flags] [packages]
 //	poolproof test [flags] [flags of go test] [packages]
+//	poolproof ci [flags] [packages]
+//	poolproof history [flags] DIR
 //
 // "poolproof try -h" explains the flags and has examples.
 package main
@@ -15,9 +17,11 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/cicmd"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/cli"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/findcmd"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/historycmd"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/testcmd"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/trycmd"
@@ -32,6 +36,8 @@ usage:
 	poolproof try [flags] [packages or studies]   measures whether reuse pays, with a verdict
 	poolproof vet [flags] [packages]              finds misuses of pools in source code
 	poolproof test [flags] [packages]             finds misuses of pools while your tests run
+	poolproof ci [flags] [packages]               all three on a pull request: summary, annotations, one comment
+	poolproof history [flags] DIR                 benchmarks over revisions; -bisect finds the one that changed
 	poolproof version                             the version of this binary
 
 "poolproof find -h", and so for each command, explains the flags and shows examples.
@@ -79,7 +85,7 @@ func dispatch(ctx context.Context, args []string) int {
 		fmt.Print(helpOf(args[1:]))
 		return exitcode.OK
 	default:
-		cli.Complain(fmt.Errorf("there is no command %q; the commands are find, try, vet, test and version, see poolproof -h", args[0]))
+		cli.Complain(fmt.Errorf("there is no command %q; the commands are find, try, vet, test, ci, history and version, see poolproof -h", args[0]))
 		return exitcode.Usage
 	}
 }
@@ -95,6 +101,8 @@ var commands = []struct {
 	{"try", "", trycmd.Run, trycmd.Help},
 	{"vet", "vet: ", vetcmd.Run, func() string { return vetcmd.Help }},
 	{"test", "test: ", testcmd.Run, testcmd.Help},
+	{"history", "history: ", historycmd.Run, func() string { return historycmd.Help }},
+	{"ci", "ci: ", cicmd.Run, func() string { return cicmd.Help }},
 }
 
 // helpOf is the help of a subcommand, or of the whole.

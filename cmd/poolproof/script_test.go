@@ -12,12 +12,14 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/forge/forgetest"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sarif/sariftest"
 )
@@ -41,6 +43,9 @@ func TestMain(m *testing.M) {
 //	exits CODE command...           the command ends with that exit code, without a stack
 //	                                trace, and leaves no process behind
 //	sarif                           what was printed last follows the schema of SARIF
+//	forge HOST                      the commands that follow are a job of GitHub or GitLab, whose forge runs here
+//	forge STATUS METHOD             its next answer to a request of this method is an error
+//	forge comments                  prints the comments of the request into the file comments
 //	interrupting SIGNAL[,SIGNAL...] FILE command...
 //	                                (a program) sends the signals to the command once
 //	                                FILE has got a line more, and ends as the command does
@@ -61,7 +66,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("GOPROXY", "off")
 			return os.Mkdir(home, 0o777)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "sarif": isSARIF},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "sarif": isSARIF, "forge": startForge},
 		Condition: func(name string) (bool, error) {
 			if name == "root" {
 				return os.Geteuid() == 0, nil
@@ -110,6 +115,47 @@ func (s serial) Run(name string, f func(testscript.T)) {
 }
 
 func (s serial) Verbose() bool { return testing.Verbose() }
+
+// startForge is the script command "forge".
+func startForge(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: forge GitHub|GitLab, forge STATUS METHOD, forge comments")
+	}
+	name := func(file string) string { return filepath.Join(ts.Getenv("WORK"), file) }
+	set := func(env ...string) {
+		for i := 0; i < len(env); i += 2 {
+			ts.Setenv(env[i], env[i+1])
+		}
+	}
+	server, _ := forges.Load(ts.Getenv("WORK"))
+	switch args[0] {
+	case "GitHub", "GitLab":
+		f := forgetest.Start()
+		ts.Defer(f.Close)
+		forges.Store(ts.Getenv("WORK"), f)
+		if args[0] == "GitLab" {
+			set("GITHUB_ACTIONS", "", "GITLAB_CI", "true", "CI_MERGE_REQUEST_IID", "7", "CI_PROJECT_ID", "42", "CI_API_V4_URL", f.URL, "POOLPROOF_TOKEN", "token",
+				"CI_MERGE_REQUEST_TARGET_BRANCH_NAME", "main")
+			return
+		}
+		ts.Check(os.WriteFile(name("event.json"), []byte(`{"pull_request": {"number": 7, "base": {"ref": "main"}}}`), 0o666))
+		set("GITHUB_ACTIONS", "true", "GITHUB_EVENT_PATH", name("event.json"), "GITHUB_REPOSITORY", "o/r", "GITHUB_API_URL", f.URL, "GITHUB_TOKEN", "token",
+			"GITHUB_STEP_SUMMARY", name("summary.md"))
+	case "comments":
+		var text strings.Builder
+		for _, c := range server.(*forgetest.Server).Comments() {
+			fmt.Fprintln(&text, c.Body)
+		}
+		ts.Check(os.WriteFile(name("comments"), []byte(text.String()), 0o666))
+	default:
+		status, err := strconv.Atoi(args[0])
+		ts.Check(err)
+		server.(*forgetest.Server).Fail(forgetest.Failure{Method: args[1], Status: status, Body: `{"message": "no luck"}`})
+	}
+}
+
+// forges are the running ones, by the folder of their script.
+var forges sync.Map
 
 // isSARIF is the script command "sarif": what was printed last follows the schema.
 func isSARIF(ts *testscript.TestScript, neg bool, args []string) {

@@ -60,10 +60,15 @@ func List(ctx context.Context, t *overlay.Toolchain, dir, tags string) (Package,
 	if l.Module != nil {
 		p.Module, p.Root = l.Module.Path, l.Module.Dir
 	}
-	if len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 {
-		return Package{}, fault.Errorf(fault.Input, "%s has no test files, so no benchmarks", p.Path)
-	}
 	return p, nil
+}
+
+// Tested refuses a package without test files.
+func (p Package) Tested() error {
+	if len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 {
+		return fault.Errorf(fault.Input, "%s has no test files, so no benchmarks", p.Path)
+	}
+	return nil
 }
 
 // reason returns the first line of what the go command printed that is no news

@@ -49,6 +49,7 @@ func openParts(file study.File, comparisons []study.Result, claims int) []string
 		one, many string
 	}{
 		{study.Inconclusive, "is open", "are open"},
+		{study.DiffersByMachine, "differs by machine", "differ by machine"},
 		{study.NotMeasured, "is not measured", "are not measured"},
 		{study.Invalid, "is INVALID", "are INVALID"},
 		{study.Unsafe, "is UNSAFE", "are UNSAFE"},

@@ -1,8 +1,8 @@
-// Package page writes report.html.
+// Package page writes report.html, and the page of a history.
 package page
 
 import (
-	_ "embed"
+	"embed"
 	"html/template"
 	"io"
 	"strings"
@@ -11,12 +11,12 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 )
 
-// pageText is the template of report.html.
+// texts are the templates of the pages, and of the style that they share.
 //
-//go:embed page.html.tmpl
-var pageText string
+//go:embed *.html.tmpl
+var texts embed.FS
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+var templates = template.Must(template.ParseFS(texts, "*.html.tmpl"))
 
 // Write writes report.html: all comparisons as one forest plot on one
 // logarithmic scale, with the figures, launches and bursts of each behind a
@@ -71,7 +71,7 @@ func Write(w io.Writer, v study.VerdictFile, records []study.Record) error {
 		}
 	}
 	var b strings.Builder
-	if err := pageTemplate.Execute(&b, d); err != nil {
+	if err := templates.ExecuteTemplate(&b, "page.html.tmpl", d); err != nil {
 		return err
 	}
 	_, err := io.WriteString(w, b.String())

@@ -71,10 +71,32 @@ func TestMemoryClass(t *testing.T) {
 		{"a change within the tolerance is none", about(10, 10), count{baseline: 20, candidate: 4, stray: 51.2}, study.Same, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, fell := memoryClass(tt.allocs, tt.bytes)
+			got, fell := memoryClass(DefaultRule(), tt.allocs, tt.bytes)
 			if got != tt.want || fell != tt.fell {
 				t.Errorf("%s, bytes fell %v; want %s, %v", got, fell, tt.want, tt.fell)
 			}
 		})
+	}
+}
+
+func TestTheUserMayChooseTheMarginsOfMemory(t *testing.T) {
+	bytes := func(a, b float64) count { return count{baseline: a, candidate: b, integers: true} }
+	for _, tt := range []struct {
+		name          string
+		rule          study.Rule
+		allocs, bytes count
+		want          study.Class
+	}{
+		{"two of a hundred bytes by the rule", study.Rule{}, bytes(1, 1), bytes(1000, 1020), study.Same},
+		{"two of a hundred bytes at 1 %", study.Rule{BytesShare: 0.01}, bytes(1, 1), bytes(1000, 1020), study.Worse},
+		{"eight bytes of a hundred at 1 %", study.Rule{BytesShare: 0.01}, bytes(1, 1), bytes(100, 108), study.Worse},
+		{"a tenth at 20 %", study.Rule{BytesShare: 0.2}, bytes(1, 1), bytes(1000, 1100), study.Same},
+		{"an allocation of twenty by the rule", study.Rule{}, bytes(20, 21), bytes(8, 8), study.Worse},
+		{"an allocation of twenty at 10 %", study.Rule{AllocsShare: 0.1}, bytes(20, 21), bytes(8, 8), study.Same},
+		{"an allocation of five at 10 %", study.Rule{AllocsShare: 0.1}, bytes(5, 4), bytes(8, 8), study.Better},
+	} {
+		if got, _ := memoryClass(tt.rule, tt.allocs, tt.bytes); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
 	}
 }

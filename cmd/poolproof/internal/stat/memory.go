@@ -15,9 +15,10 @@ const (
 
 // memoryClass judges bytes first, because the collector is paid by the byte;
 // allocations decide where bytes do not move. Where both move, in opposite
-// directions, the class is Mixed and bytesFell says which way.
-func memoryClass(allocs, bytes count) (c study.Class, bytesFell bool) {
-	b, a := bytesClass(bytes), allocsClass(allocs)
+// directions, the class is Mixed and bytesFell says which way. The rule may have
+// margins of its own, which the user chose.
+func memoryClass(rule study.Rule, allocs, bytes count) (c study.Class, bytesFell bool) {
+	b, a := bytesClass(bytes, rule.BytesShare), allocsClass(allocs, rule.AllocsShare)
 	switch {
 	case b == study.Unresolved || a == study.Unresolved:
 		return study.Unresolved, false
@@ -29,17 +30,30 @@ func memoryClass(allocs, bytes count) (c study.Class, bytesFell bool) {
 	return study.Mixed, b == study.Better
 }
 
-func bytesClass(c count) study.Class {
-	if c.equal() || math.Abs(c.delta()) < max(memoryBytes, memoryShare*c.larger()) {
+// share, if not 0, is the user's margin.
+func bytesClass(c count, share float64) study.Class {
+	least := max(memoryBytes, memoryShare*c.larger())
+	if share > 0 {
+		least = share * c.larger()
+	}
+	if c.equal() || math.Abs(c.delta()) < least {
 		return study.Same
 	}
 	return agreed(c)
 }
 
 // allocsClass takes one allocation less in every operation as real however
-// many there are; otherwise the change must be a share too.
-func allocsClass(c count) study.Class {
-	if c.equal() || !c.integers && math.Abs(c.delta()) < max(1, memoryShare*c.larger()) {
+// many there are; otherwise the change must be a share too. share, if not 0, is the
+// user's margin, for both.
+func allocsClass(c count, share float64) study.Class {
+	least := max(1, memoryShare*c.larger())
+	switch {
+	case share > 0:
+		least = share * c.larger()
+	case c.integers:
+		least = 0
+	}
+	if c.equal() || math.Abs(c.delta()) < least {
 		return study.Same
 	}
 	return agreed(c)

@@ -29,7 +29,7 @@ func Printed(rule study.Rule, baseline, candidate study.Printed, elsewhere strin
 		Comparison: candidate.Name, Benchmark: candidate.Name, Sequential: true, Foreign: -1,
 		Launches: len(baseline.N) + len(candidate.N),
 	}
-	memory, bytesFell := memoryPrinted(&res, sides)
+	memory, bytesFell := memoryPrinted(&res, rule, sides)
 	time := timePrinted(&res, rule, sides, elsewhere)
 	res.Verdict = Verdict(res.Time, res.Memory, bytesFell)
 	res.Reasons = []study.Reason{memory, time}
@@ -38,7 +38,7 @@ func Printed(rule study.Rule, baseline, candidate study.Printed, elsewhere strin
 }
 
 // memoryPrinted judges the counters.
-func memoryPrinted(res *study.Result, sides [2]study.Printed) (why study.Reason, bytesFell bool) {
+func memoryPrinted(res *study.Result, rule study.Rule, sides [2]study.Printed) (why study.Reason, bytesFell bool) {
 	for i, p := range sides {
 		if len(p.Bytes) == 0 || len(p.Allocs) == 0 {
 			res.Memory = study.Unresolved
@@ -48,7 +48,7 @@ func memoryPrinted(res *study.Result, sides [2]study.Printed) (why study.Reason,
 	allocs := countPrinted(sides, 1, func(p study.Printed) []float64 { return p.Allocs })
 	bytes := countPrinted(sides, 512, func(p study.Printed) []float64 { return p.Bytes })
 	res.Allocs, res.Bytes = allocs.counter(), bytes.counter()
-	res.Memory, bytesFell = memoryClass(allocs, bytes)
+	res.Memory, bytesFell = memoryClass(rule, allocs, bytes)
 	return study.Reason{Code: study.ReasonMemory}, bytesFell
 }
 

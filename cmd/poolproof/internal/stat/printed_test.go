@@ -143,7 +143,7 @@ func TestFilesAreJoinedByPackageAndName(t *testing.T) {
 		return study.PrintedFile{Name: name, Benchmarks: list}
 	}
 	v, err := JudgePrinted(file("old.txt", line("m/a", "BenchmarkX-2"), line("m/b", "BenchmarkX-2"), line("m/b", "BenchmarkY-2"), line("m/b", "BenchmarkZ-2")),
-		file("new.txt", line("m/b", "BenchmarkX-2"), line("m/a", "BenchmarkX-2"), line("m/b", "BenchmarkY-4"), line("m/b", "BenchmarkNew-2")), 0)
+		file("new.txt", line("m/b", "BenchmarkX-2"), line("m/a", "BenchmarkX-2"), line("m/b", "BenchmarkY-4"), line("m/b", "BenchmarkNew-2")), study.Question{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,12 +171,12 @@ func TestFilesThatCannotBeCompared(t *testing.T) {
 			{Name: "a", Benchmarks: one, Systems: []string{"linux/amd64"}}, {Name: "b", Benchmarks: one, Systems: []string{"linux/arm64"}}},
 		"a (m) and b (renamed) have no benchmark in common": {{Name: "a", Benchmarks: one}, {Name: "b", Benchmarks: []study.Printed{other}}},
 	} {
-		if _, err := JudgePrinted(files[0], files[1], 0); err == nil || err.Error() != name {
+		if _, err := JudgePrinted(files[0], files[1], study.Question{}); err == nil || err.Error() != name {
 			t.Errorf("%v, want %s", err, name)
 		}
 	}
 	for _, cpus := range [][2][]string{{{"x"}, {"y"}}, {{"x", "y"}, {"x", "y"}}} {
-		v, err := JudgePrinted(study.PrintedFile{Name: "a", Benchmarks: one, CPUs: cpus[0]}, study.PrintedFile{Name: "b", Benchmarks: one, CPUs: cpus[1]}, 0)
+		v, err := JudgePrinted(study.PrintedFile{Name: "a", Benchmarks: one, CPUs: cpus[0]}, study.PrintedFile{Name: "b", Benchmarks: one, CPUs: cpus[1]}, study.Question{})
 		if err != nil || v.Results[0].Reasons[1].Code != study.ReasonPrintedElsewhere {
 			t.Errorf("%v: %v, %+v", cpus, err, v.Results)
 		}

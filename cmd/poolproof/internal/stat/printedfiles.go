@@ -3,6 +3,7 @@ package stat
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"path"
 	"path/filepath"
 	"slices"
@@ -14,16 +15,17 @@ import (
 // JudgePrinted judges each benchmark of two Go benchmark files; see [Printed].
 // Benchmarks that one file does not have are not measured. An error says that
 // the files cannot be compared: they are of different systems, or have no
-// benchmark in common. band is practical equality, a log ratio; 0: the default.
-func JudgePrinted(baseline, candidate study.PrintedFile, band float64) (study.VerdictFile, error) {
+// benchmark in common. q has the thresholds.
+func JudgePrinted(baseline, candidate study.PrintedFile, q study.Question) (study.VerdictFile, error) {
 	files := [2]study.PrintedFile{baseline, candidate}
 	if a, b := baseline.Systems, candidate.Systems; len(a) > 0 && len(b) > 0 && !slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))) {
 		return study.VerdictFile{}, fmt.Errorf("%s is of %s, %s of %s: benchmarks of different systems are not compared",
 			baseline.Name, strings.Join(a, " and "), candidate.Name, strings.Join(b, " and "))
 	}
 	rule := DefaultRule()
-	if band > 0 {
-		rule.Band = band
+	rule.BytesShare, rule.AllocsShare = q.Bytes, q.Allocs
+	if q.Threshold > 0 {
+		rule.Band = math.Log1p(q.Threshold)
 	}
 	labels := labelsOf(files)
 	v := study.VerdictFile{Schema: study.Schema, Judged: Version, Plan: study.Plan{

@@ -29,7 +29,7 @@ func TestACounterThatMovedHasToMoveInTheLaunches(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, bytes := counters(tt.ls)
-			if got := bytesClass(bytes); got != tt.want {
+			if got := bytesClass(bytes, 0); got != tt.want {
 				t.Errorf("%s, want %s", got, tt.want)
 			}
 			if got := counterFinding(bytes.counter(), 8).Class; tt.want != study.Same && got != tt.want {
@@ -53,7 +53,7 @@ func TestUnsteadyMemoryDecidesNothing(t *testing.T) {
 	}
 	steady := count{baseline: 5, candidate: 5}
 	moved := count{baseline: 9000, candidate: 5, unsteady: true}
-	for name, got := range map[string]study.Class{"bytes": first(memoryClass(steady, moved)), "allocations": first(memoryClass(moved, steady))} {
+	for name, got := range map[string]study.Class{"bytes": first(memoryClass(DefaultRule(), steady, moved)), "allocations": first(memoryClass(DefaultRule(), moved, steady))} {
 		if got != study.Unresolved {
 			t.Errorf("%s that launches do not agree on are %s", name, got)
 		}

@@ -36,7 +36,7 @@ func (t *trial) judge() study.Result {
 	t.checkSpread(&r)
 	t.checkCourse(&r)
 	allocs, bytes := counters(seen)
-	memory, bytesFell := memoryClass(allocs, bytes)
+	memory, bytesFell := memoryClass(t.rule, allocs, bytes)
 	t.res.Memory = memory
 	figures := t.judgeFigures(seen)
 	r.other = t.onOtherClock(r)

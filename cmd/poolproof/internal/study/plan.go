@@ -49,6 +49,7 @@ type Plan struct {
 	// Question is the question of the run. Command says it as a command line.
 	Question    Question     `json:"question"`
 	Machine     Machine      `json:"machine"`
+	Shard       *Shard       `json:"shard,omitempty"` // which of several machines that was; nil: the only one
 	Binaries    []Binary     `json:"binaries"`
 	Padded      *Padded      `json:"padded,omitempty"` // in place of the padded builds, in a committed result
 	Comparisons []Comparison `json:"comparisons"`      // in the order in which a small budget is spent
@@ -221,6 +222,11 @@ type Rule struct {
 
 	Band  float64 `json:"band"`  // practical equality as a log ratio: log(1.02) for 2 %
 	Clock string  `json:"clock"` // "auto", "wall" or "cpu"
+
+	// BytesShare and AllocsShare are the shares of the larger side below which B/op
+	// and allocs/op count as equal, where the user chose them; 0: those of the rule.
+	BytesShare  float64 `json:"bytes_share,omitzero"`
+	AllocsShare float64 `json:"allocs_share,omitzero"`
 
 	Screen      int     `json:"screen"`       // launches after which an effect beyond LayoutBound is looked for
 	ScreenAlpha float64 `json:"screen_alpha"` // two-sided, of that look

@@ -17,6 +17,7 @@ type Question struct {
 	Baseline  string        `json:"baseline,omitempty"`  // KindVary: the value that the others are compared with; "" takes the first
 	Base      string        `json:"base,omitempty"`      // KindBase: the git revision that is compared with
 	Head      string        `json:"head,omitempty"`      // KindBase: the other one; "": the working tree
+	Changed   bool          `json:"changed,omitempty"`   // KindBase: leave out benchmarks that run nothing that differs
 	Pool      string        `json:"pool,omitempty"`      // KindUnpool: FILE:LINE of the only one; "": all
 	Site      string        `json:"site,omitempty"`      // KindSite: FILE:LINE of allocations, separated by commas; :COLUMN, @BYTES of an average object, and +observed may follow each
 	Patch     string        `json:"patch,omitempty"`     // KindSite: file with a unified diff that is tried in place of variants
@@ -26,6 +27,8 @@ type Question struct {
 	Tags      string        `json:"tags,omitempty"`      // build tags
 	Clock     string        `json:"clock"`               // "auto", "wall" or "cpu"
 	Threshold float64       `json:"threshold"`           // practical equality as a share; 0: the study's, else 2 %
+	Bytes     float64       `json:"bytes,omitzero"`      // B/op that differ by less are equal, as a share; 0: the rule's
+	Allocs    float64       `json:"allocs,omitzero"`     // the same of allocs/op
 	Budget    time.Duration `json:"budget"`              // measuring time
 	Timeout   time.Duration `json:"timeout"`             // of one answer of a benchmark
 	Seed      uint64        `json:"seed"`                // of the coins that choose which side goes first
@@ -86,11 +89,14 @@ func (q Question) Command() []string {
 	add("baseline", q.Baseline, q.Baseline != "")
 	add("base", q.Base, q.Base != "")
 	add("head", q.Head, q.Head != "")
+	if q.Changed {
+		c = append(c, "-changed")
+	}
 	add("bench", q.Bench, q.Bench != "")
 	add("from-test", q.FromTest, q.FromTest != "")
 	add("matrix", q.Matrix, q.Matrix != "")
 	add("budget", q.Budget.String(), q.Budget != usual.Budget)
-	add("threshold", strconv.FormatFloat(100*q.Threshold, 'g', 6, 64)+"%", q.Threshold != usual.Threshold)
+	add("threshold", q.Thresholds(), q.Thresholds() != usual.Thresholds())
 	add("clock", q.Clock, q.Clock != usual.Clock)
 	add("tags", q.Tags, q.Tags != "")
 	add("timeout", q.Timeout.String(), q.Timeout != usual.Timeout)

@@ -26,6 +26,16 @@ const (
 	ReasonIsolated ReasonCode = "isolated"
 )
 
+// Reasons of a verdict on several machines.
+const (
+	// ReasonMachines: the result's Machines, of which Count measured.
+	ReasonMachines ReasonCode = "over-machines"
+	// ReasonMachinesOpen: some have decided, and others have not.
+	ReasonMachinesOpen ReasonCode = "machines-open"
+	// ReasonMachinesUnconfirmed: fewer than half have confirmed a difference of time themselves.
+	ReasonMachinesUnconfirmed ReasonCode = "machines-unconfirmed"
+)
+
 // Reasons of a verdict on lines that go test printed.
 const (
 	// ReasonPrinted: Class of time by Estimate, whose interval allows for a drift

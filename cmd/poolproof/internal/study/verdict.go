@@ -13,7 +13,9 @@ const (
 	Inconclusive Verdict = "INCONCLUSIVE" // the effect that could have been seen is printed
 	Invalid      Verdict = "INVALID"      // the experiment removed nothing or never ran the code
 	Unsafe       Verdict = "UNSAFE"       // the arm is not correct
-	NotMeasured  Verdict = "not measured" // the budget did not reach it, or it failed
+	// DiffersByMachine: machines have decided otherwise, each for itself.
+	DiffersByMachine Verdict = "DIFFERS BY MACHINE"
+	NotMeasured      Verdict = "not measured" // the budget did not reach it, or it failed
 )
 
 // Class is the judgement of one metric.
@@ -98,6 +100,7 @@ type Result struct {
 	Spent         Duration              `json:"spent,omitzero"`       // measuring time
 	Launches      int                   `json:"launches"`             // all forms and layouts
 	Times         []LaunchTimes         `json:"times,omitempty"`      // of the launches that Deciding is made of, in their order
+	Machines      []MachineResult       `json:"machines,omitempty"`   // what each of several says
 	Notes         []Reason              `json:"notes,omitempty"`      // remarks on the launches, each once
 	Foreign       float64               `json:"foreign"`              // median foreign load, share; -1 unknown
 	Waits         float64               `json:"waits,omitempty"`      // at least this share of its time either side waits; 0: less than half

@@ -38,7 +38,7 @@ func codeOf(v study.VerdictFile, strict bool) int {
 			codes = append(codes, exitcode.Findings)
 		}
 		expected := r.AsExpected != nil && *r.AsExpected
-		if strict && !expected && (r.Verdict == study.Inconclusive || r.Verdict == study.Invalid) {
+		if strict && !expected && (r.Verdict == study.Inconclusive || r.Verdict == study.Invalid || r.Verdict == study.DiffersByMachine) {
 			codes = append(codes, exitcode.Undecided)
 		}
 		if r.Verdict == study.Unsafe {

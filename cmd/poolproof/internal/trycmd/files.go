@@ -3,7 +3,6 @@ package trycmd
 import (
 	"errors"
 	"fmt"
-	"math"
 	"os"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/cli"
@@ -27,7 +26,7 @@ func tryFiles(f *tryFlags) (int, error) {
 			cli.Complain(errors.New(n))
 		}
 	}
-	v, err := stat.JudgePrinted(files[0], files[1], math.Log1p(f.Threshold))
+	v, err := stat.JudgePrinted(files[0], files[1], f.Question)
 	if err != nil {
 		return exitcode.Usage, fault.Option("judge", "", "%w", err)
 	}

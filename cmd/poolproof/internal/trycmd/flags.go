@@ -3,6 +3,7 @@ package trycmd
 import (
 	"flag"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -17,6 +18,11 @@ type tryFlags struct {
 	study.Question
 	aa, unpool, write            bool
 	out, resume, judge, index    string
+	keep, shard                  string
+	record                       bool
+	cmd, load, ready             string
+	metrics                      list
+	shards                       *study.Shard // of shard
 	dryRun, update, json, strict bool
 	verbose                      bool
 	mode                         mode // that the flags choose
@@ -49,6 +55,7 @@ var (
 	showing   = append(answering, modeJudge, modeFiles)                                                  // all that end with a verdict
 	packages  = append([]mode{modeVary, modeBase, modeUnpool, modeAA}, reusing...)                       // all that take packages
 	reusing   = []mode{modeSite, modePatch, modeBest}                                                    // all that change where memory comes from
+	recording = []mode{modeStudy, modeVary, modeBase, modeAA}                                            // all that several machines may measure
 )
 
 // tryOption is a flag of try: what it is called, what help says of it, with
@@ -89,6 +96,16 @@ var tryOptions = []struct {
 			text(func(f *tryFlags) *string { return &f.Site })},
 		{"patch", "FILE", "compare the package with the same with a change of yours, a unified diff as git diff\nprints it; exits 1 if a verdict is NEGATIVE", []mode{modePatch}, "",
 			text(func(f *tryFlags) *string { return &f.Patch })},
+		{"changed", "", "with -base: leave out the benchmarks whose operations run no code that differs", []mode{modeBase}, "-changed goes with -base",
+			toggle(func(f *tryFlags) *bool { return &f.Changed })},
+		{"cmd", "COMMAND", "with -base: compare the program that PACKAGE is; the first word stands for its binary,\n$ADDR for a free address of the loopback interface", []mode{modeBase}, "-cmd goes with -base",
+			text(func(f *tryFlags) *string { return &f.cmd })},
+		{"load", "COMMAND", "with -cmd: run this against the program, which is a server", []mode{modeBase}, "-load goes with -cmd",
+			text(func(f *tryFlags) *string { return &f.load })},
+		{"ready", "RE", "with -load: the server is ready when it prints this (default: when it takes connections\non $ADDR)", []mode{modeBase}, "-ready goes with -load",
+			text(func(f *tryFlags) *string { return &f.ready })},
+		{"metric", "NAME=RE", "with -cmd: a number that the load prints, in the first group; requests/s and percentiles\nof wrk, hey, vegeta and k6 are known. May be given several times", []mode{modeBase}, "-metric goes with -cmd",
+			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var(&f.metrics, name, "") }},
 		{"unpool", "", "compare the packages as they are with the same without one of their pools, for\neach sync.Pool, or for the one that FILE.go:LINE before the packages names", []mode{modeUnpool}, "",
 			toggle(func(f *tryFlags) *bool { return &f.unpool })},
 		{"aa", "", "compare every benchmark with itself, which shows the noise of this machine;\nwithout a package, the benchmarks are built in", []mode{modeAA}, "",
@@ -103,8 +120,8 @@ var tryOptions = []struct {
 	{"how much and how", []tryOption{
 		{"budget", "D", "time for measuring, without builds (default 3m for each study; the packages\nof a pattern share it)", answering, "",
 			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*span)(&f.Budget), name, "") }},
-		{"threshold", "P", "differences below this are NO CHANGE (default 2%, or the study's)", append(asking[:len(asking):len(asking)], modeFiles), "",
-			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*percent)(&f.Threshold), name, "") }},
+		{"threshold", "P", "differences of time below this are NO CHANGE (default 2%, or the study's); or one for\neach metric, as time=3%,bytes=1%,allocs=5%", append(asking[:len(asking):len(asking)], modeFiles), "",
+			func(fs *flag.FlagSet, f *tryFlags, name string) { fs.Var((*thresholds)(&f.Question), name, "") }},
 		{"clock", "C", "measure by wall, cpu or auto (default auto: wall, but on a busy machine cpu for\ncode of one goroutine that never waits)", asking, "",
 			text(func(f *tryFlags) *string { return &f.Clock })},
 		{"timeout", "D", "give up on a benchmark that is silent for so long (default 1m)", answering, "",
@@ -121,9 +138,14 @@ var tryOptions = []struct {
 	{"what comes out", []tryOption{
 		{"out", "DIR", "write plan.json, records.jsonl, verdict.json, VERDICT.md, report.html, bench.txt\nand the test binaries to DIR (default .poolproof/NAME). The files of an earlier run\nmove to DIR/previous. Each of several studies or packages gets a folder in DIR", asking, "",
 			text(func(f *tryFlags) *string { return &f.out })},
+		{"keep", "DIR", "with -base: also keep the verdict in DIR, for poolproof history", []mode{modeBase, modeResume}, "-keep goes with -base",
+			text(func(f *tryFlags) *string { return &f.keep })},
+		{"record", "", "record only: try -judge judges what several machines have recorded", recording, "", toggle(func(f *tryFlags) *bool { return &f.record })},
+		{"shard", "I/N", "with -record: this is machine I of N, from 1, which all record the same", recording, "",
+			text(func(f *tryFlags) *string { return &f.shard })},
 		{"resume", "DIR", "continue the run in DIR, or all runs of a command that had several; the folder\nand the environment have to be those in which they began", []mode{modeResume}, "",
 			text(func(f *tryFlags) *string { return &f.resume })},
-		{"judge", "DIR", "judge the records in DIR by the rule of this program, on any machine, and measure\nnothing; with two files, judge what go test printed into OLD.txt and NEW.txt", []mode{modeJudge, modeFiles}, "",
+		{"judge", "DIR", "judge the records in DIR by the rule of this program, on any machine, and measure\nnothing; with several folders, or one that holds them, those of several machines; with two files, judge what go test printed into OLD.txt and NEW.txt", []mode{modeJudge, modeFiles}, "",
 			text(func(f *tryFlags) *string { return &f.judge })},
 		{"write", "", "write the best change into the package's files; with -unpool, take the pools that do\nnot pay out of them", append([]mode{modeUnpool, modeResume}, reusing...),
 			"-write goes with -site, -patch or -unpool", toggle(func(f *tryFlags) *bool { return &f.write })},
@@ -205,7 +227,7 @@ func (f *tryFlags) check() error {
 // empty reports whether a flag that takes a text was given an empty one.
 func (f *tryFlags) empty(name string) bool {
 	value, ok := map[string]string{
-		"vary": f.Key, "site": f.Site, "patch": f.Patch, "base": f.Base, "head": f.Head, "bench": f.Bench, "from-test": f.FromTest, "resume": f.resume, "judge": f.judge, "index": f.index, "out": f.out,
+		"vary": f.Key, "site": f.Site, "patch": f.Patch, "base": f.Base, "head": f.Head, "bench": f.Bench, "from-test": f.FromTest, "resume": f.resume, "judge": f.judge, "index": f.index, "out": f.out, "keep": f.keep, "cmd": f.cmd, "load": f.load, "ready": f.ready,
 	}[name]
 	return ok && value == ""
 }
@@ -266,15 +288,31 @@ func (f *tryFlags) checkValues() error {
 	if err := checkMatrix(f.Matrix, f.Kind); err != nil {
 		return bad("-matrix: %w", err)
 	}
+	if err := f.checkProgram(); err != nil {
+		return err
+	}
+	if f.shard != "" && !f.record {
+		return bad("-shard goes with -record")
+	}
+	if f.shard != "" {
+		s, err := study.ParseShard(f.shard)
+		if err != nil {
+			return bad("-shard: %w", err)
+		}
+		s.Host, _ = os.Hostname()
+		f.shards = &s
+	}
 	return nil
 }
 
 // checkPackages refuses too few packages, or too many.
 func (f *tryFlags) checkPackages(m mode) error {
 	switch {
+	case f.record && (len(f.args) > 1 || len(f.args) == 1 && strings.Contains(f.args[0], "...")):
+		return bad("-record takes one package or study: each needs folders of its own")
 	case m == modeJudge && len(f.args) > 0 && !build.Exists(f.judge):
 		return bad("-judge %s: there is no such file or folder", f.judge)
-	case (m == modeResume || m == modeJudge || m == modeIndex) && len(f.args) > 0:
+	case (m == modeResume || m == modeIndex) && len(f.args) > 0:
 		return bad("-%s takes no package, it got %s", m, f.args[0])
 	case (m == modeVary || m == modeBase) && len(f.args) != 1:
 		return bad("-%s needs one package, or a pattern as ./..., it got %d", m, len(f.args))

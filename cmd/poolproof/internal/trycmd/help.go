@@ -17,10 +17,13 @@ usage:
 	poolproof try PACKAGE                               would reuse pay? where the package's benchmarks allocate most
 	poolproof try -site FILE.go:LINE [flags] PACKAGE    the same at one allocation, as poolproof find names it
 	poolproof try -patch FILE [flags] PACKAGE           does a change of yours pay?
+	poolproof try -base REV -cmd COMMAND [-load COMMAND] PACKAGE   compare a whole program
 	poolproof try -unpool [FILE.go:LINE] [PACKAGE]      do the pools of the packages pay? (default ./...)
 	poolproof try -aa [-bench RE] [flags] [PACKAGE]     compare each benchmark with itself
 	poolproof try -resume DIR [-budget D]               continue a stopped run; its time counts towards -budget
 	poolproof try -judge DIR                            judge the records of a run by the rule of this program
+	poolproof try -record -shard I/N [flags] PACKAGE    record on one of N machines, with the other flags as above
+	poolproof try -judge DIR...                         judge what several machines recorded
 	poolproof try -judge OLD.txt NEW.txt                judge what go test -bench printed into two files
 	poolproof try -index DIR                            write a table of the committed results of the studies below DIR
 
@@ -37,6 +40,7 @@ examples:
 	poolproof try ./studies/flatmap-slices
 	poolproof try -vary slices -bench BenchmarkPipeline ./studies/flatmap-slices
 	poolproof try -base main ./...
+	poolproof try -base main -cmd 'server -addr $ADDR' -load 'hey -n 20000 http://$ADDR/' ./cmd/server
 	poolproof try -judge old.txt new.txt
 	poolproof try -site encode.go:20 ./codec
 	poolproof try -patch change.diff ./codec

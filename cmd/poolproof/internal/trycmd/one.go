@@ -39,6 +39,9 @@ func tryOne(ctx context.Context, f *tryFlags, o experiment.Options, whole string
 	case interrupted && len(out.Records) == 0:
 		return exitcode.Interrupted, fault.Errorf(fault.Interrupted, "interrupted before anything was measured%w", hidden{err})
 	}
+	if f.record && !interrupted {
+		return recorded(o, out), nil
+	}
 	if err := show(f, o, out); err != nil {
 		return exitcode.Usage, err
 	}
@@ -46,7 +49,7 @@ func tryOne(ctx context.Context, f *tryFlags, o experiment.Options, whole string
 		return exitcode.Interrupted, fault.Errorf(fault.Interrupted,
 			"interrupted; %s kept. To continue: poolproof try -resume %s%w", launches(len(out.Records)), cmp.Or(whole, o.Out), hidden{err})
 	}
-	if err := update(f, o, out); err != nil {
+	if err := cmp.Or(update(f, o, out), keepIn(f.keep, out.Verdict)); err != nil {
 		return exitcode.Usage, err
 	}
 	if whole == "" {

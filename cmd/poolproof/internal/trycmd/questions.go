@@ -93,6 +93,8 @@ func (f *tryFlags) of(path string) study.Question {
 // folder is where the files of one of several questions go.
 func (f *tryFlags) folder(name string, of int) string {
 	switch {
+	case f.out == "" && f.shards != nil:
+		return filepath.Join(ask.Results, fmt.Sprintf("%s-%d-of-%d", name, f.shards.Index, f.shards.Of))
 	case f.out == "":
 		return filepath.Join(ask.Results, name)
 	case of > 1:
@@ -173,7 +175,7 @@ func namesOf(dirs []string) []string {
 // options are a question and what is to be done with its answer, whose files go
 // to out.
 func (f *tryFlags) options(q study.Question, out string) experiment.Options {
-	o := experiment.Options{Question: q, Out: out, Verbose: f.verbose, Progress: progress.New(os.Stderr), Show: shown}
+	o := experiment.Options{Question: q, Out: out, Shard: f.shards, Verbose: f.verbose, Progress: progress.New(os.Stderr), Show: Shown}
 	if f.json && !f.verbose {
 		o.Progress = progress.Quiet()
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/gobench"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/history"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/note"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/page"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
@@ -57,8 +58,8 @@ func columns() int {
 	return 160
 }
 
-// shown are the pages of a run, and what it says while it measures.
-var shown = ask.Show{
+// Shown are the pages of a run, and what it says while it measures.
+var Shown = ask.Show{
 	Pages: []ask.Page{
 		{Name: study.NoteName, Render: func(w io.Writer, v study.VerdictFile, _ []study.Record) error {
 			return note.Write(w, v, committed.Present)
@@ -82,6 +83,19 @@ func update(f *tryFlags, o experiment.Options, out experiment.Outcome) error {
 	for _, name := range names {
 		fmt.Fprintln(os.Stderr, "wrote", name)
 	}
+	return nil
+}
+
+// keepIn keeps a verdict in the history that the user names, if there is one.
+func keepIn(dir string, v study.VerdictFile) error {
+	if dir == "" {
+		return nil
+	}
+	name, err := history.Keep(dir, v)
+	if err != nil {
+		return fault.Option("keep", dir, "%w", err)
+	}
+	fmt.Fprintln(os.Stderr, "kept", name)
 	return nil
 }
 

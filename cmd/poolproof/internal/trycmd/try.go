@@ -26,10 +26,15 @@ func Run(ctx context.Context, args []string) (int, error) {
 		return tryResume(ctx, f)
 	case f.mode == modeFiles:
 		return tryFiles(f)
+	case f.judge != "" && f.several():
+		return tryMachines(f)
 	case f.judge != "":
 		return tryJudge(f)
 	case f.index != "":
 		return tryIndex(f.index)
+	}
+	if f.cmd != "" {
+		return tryProgram(ctx, f)
 	}
 	questions, err := f.questions(ctx)
 	if err != nil {
@@ -46,7 +51,7 @@ func Run(ctx context.Context, args []string) (int, error) {
 
 // tryJudge judges again what a run recorded.
 func tryJudge(f *tryFlags) (int, error) {
-	out, err := experiment.JudgeAgain(f.judge, shown)
+	out, err := experiment.JudgeAgain(f.judge, Shown)
 	for _, n := range out.Notices {
 		cli.Complain(errors.New(n))
 	}

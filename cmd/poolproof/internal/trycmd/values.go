@@ -3,7 +3,6 @@ package trycmd
 import (
 	"errors"
 	"regexp"
-	"strconv"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -23,16 +22,12 @@ func (s *span) Set(text string) error {
 	return nil
 }
 
-// percent is a flag value such as 2%.
-type percent float64
+// thresholds is a flag value such as 2% or time=3%,bytes=1%.
+type thresholds study.Question
 
-func (p *percent) String() string { return strconv.FormatFloat(float64(*p)*100, 'g', -1, 64) + "%" }
+func (t *thresholds) String() string { return study.Question(*t).Thresholds() }
 
-func (p *percent) Set(s string) error {
-	v, err := study.Threshold(s)
-	*p = percent(v)
-	return err
-}
+func (t *thresholds) Set(s string) error { return (*study.Question)(t).SetThresholds(s) }
 
 // checkBench refuses what testing refuses: each element of a pattern, between
 // slashes and bars that stand outside of brackets, is a regular expression.

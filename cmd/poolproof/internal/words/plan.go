@@ -130,6 +130,8 @@ func RuleText(v study.VerdictFile) []string {
 			pace.Rate, Plural(pace.Pairs(), "pair of windows", "pairs of windows"), Duration(pace.Window), looksText(r.LongLooks))
 	}
 	say(r.Band > 0, "Changes within %s count as equal.", share(fromLog(r.Band)))
+	say(r.BytesShare > 0, "B/op that differ by less than %s count as equal.", share(r.BytesShare))
+	say(r.AllocsShare > 0, "allocs/op that differ by less than %s count as equal.", share(r.AllocsShare))
 	say(r.MinCycles > 0, "A time that includes collections needs %d of them.", r.MinCycles)
 	say(len(r.PaddedLooks) > 0, "A difference of time alone must also hold over padded builds of both sides: the same source with its functions laid out in another way. Each build has one launch; the rule looks after %s builds, with an alpha of %s each. A difference beyond %s needs no padded builds.",
 		ranges(r.PaddedLooks), alphaText(r.PaddedAlpha), factor(r.LayoutBound))

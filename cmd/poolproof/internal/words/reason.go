@@ -59,6 +59,9 @@ func sentence(r study.Result, why study.Reason) string {
 	if s := printedSentence(why); s != "" {
 		return s
 	}
+	if s := machinesSentence(r, why); s != "" {
+		return s
+	}
 	if s := claimSentence(r, why); s != "" {
 		return s
 	}

@@ -37,6 +37,9 @@ func StatusOf(v study.VerdictFile) string {
 	if c := open[study.Inconclusive]; c > 0 {
 		s += fmt.Sprintf(", %d INCONCLUSIVE", c)
 	}
+	if c := open[study.DiffersByMachine]; c > 0 {
+		s += fmt.Sprintf(", %d DIFFERS BY MACHINE", c)
+	}
 	failing := failing(rs)
 	if failing > 0 {
 		s += fmt.Sprintf(", %d failed", failing)
@@ -56,7 +59,7 @@ func decidedWords(rs []Row) string {
 	open, invalid := 0, 0
 	for _, r := range rs {
 		switch r.Verdict {
-		case study.Inconclusive, study.NotMeasured:
+		case study.Inconclusive, study.DiffersByMachine, study.NotMeasured:
 			open++
 		case study.Invalid:
 			invalid++

@@ -10,9 +10,11 @@ import (
 // answer.
 type Options struct {
 	study.Question
-	Out      string // folder for what the run writes
-	Resume   bool   // go on with the run that Out holds
-	Verbose  bool   // say why with each verdict
+	Out      string       // folder for what the run writes
+	Resume   bool         // go on with the run that Out holds
+	Program  bool         // the package is a program, and need not have tests
+	Shard    *study.Shard // which of several machines this is; nil: the only one
+	Verbose  bool         // say why with each verdict
 	Progress progress.Reporter
 	Show     Show
 }

@@ -25,6 +25,7 @@ type Set struct {
 	arms     map[[2]string]string   // IDs of plain binaries, by an arm's module and tags
 	Absent   map[string]string      // why a plain binary is not there, by ID
 	Revised  *revisions             // KindBase: the two revisions
+	Changed  *Changed               // KindBase: what differs between them; nil: not asked
 	Unpooled []Unpooled             // KindUnpool: the builds without a pool
 	Reused   []*Reused              // KindSite: the variants
 	Leaves   map[string][]duet.Leaf // what the plain binaries hold, by ID

@@ -25,7 +25,8 @@ const WorkingTree = "working tree"
 type revisions struct {
 	repo       repository
 	Base, Head revision
-	Dirty      bool // the head is the working tree, and it differs from its revision
+	Dirty      bool   // the head is the working tree, and it differs from its revision
+	headTree   string // worktree of the head; "": the working tree
 	trees      []string
 	end        func() // removes the worktrees
 }
@@ -89,7 +90,7 @@ func FindRevisions(ctx context.Context, o ask.Options, trees, temporary, bin str
 	if o.Head != "" {
 		head, err = r.checkout(ctx, "head", o, r.Head, rel, trees, temporary, bin)
 	} else {
-		head, err = Find(ctx, o.Path, o.Tags, temporary, bin)
+		head, err = finder(o)(ctx, o.Path, o.Tags, temporary, bin)
 	}
 	if err != nil {
 		return nil, err
@@ -100,6 +101,13 @@ func FindRevisions(ctx context.Context, o ask.Options, trees, temporary, bin str
 	bs.Revised = r
 	if o.Head == "" {
 		r.Dirty = changedSince(ctx, r.repo.top, o.Out)
+	} else {
+		r.headTree = filepath.Join(trees, "head")
+	}
+	if o.Changed {
+		if err := bs.findChanged(ctx); err != nil {
+			return nil, err
+		}
 	}
 	return bs, nil
 }
@@ -150,7 +158,7 @@ func (r *revisions) checkout(ctx context.Context, option string, o ask.Options, 
 	if err != nil {
 		return nil, fault.Option(option, rev.Label, "%w", err)
 	}
-	t, err := Find(ctx, dir, o.Tags, links, bin, env...)
+	t, err := finder(o)(ctx, dir, o.Tags, links, bin, env...)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -158,6 +166,14 @@ func (r *revisions) checkout(ctx context.Context, option string, o ask.Options, 
 		return nil, &fault.Error{Kind: fault.KindOf(err), Option: option, Value: rev.Label, Err: err}
 	}
 	return t, nil
+}
+
+// finder finds packages: those with tests, or programs.
+func finder(o ask.Options) func(ctx context.Context, path, tags, scratch, binaries string, env ...string) (*Target, error) {
+	if o.Program {
+		return FindProgram
+	}
+	return Find
 }
 
 // lastingDirectory is directory, but a folder need not be there now: a

@@ -83,7 +83,10 @@ func (t *Target) set(ctx context.Context, settings []string) (err error) {
 		}
 		t.Chain = t.Chain.WithFlag("-pgo=" + profile)
 	}
-	if t.Package, err = duet.List(ctx, t.Chain, dir, t.Tags); err != nil {
+	if t.Package, err = duet.List(ctx, t.Chain, dir, t.Tags); err == nil {
+		err = t.Package.Tested()
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", dir, err)
 	}
 	return nil

@@ -33,6 +33,15 @@ type Target struct {
 // Find resolves the package and its toolchain. binaries is where its test
 // binaries will lie, env is added to the environment of its builds.
 func Find(ctx context.Context, path, tags, scratch, binaries string, env ...string) (*Target, error) {
+	t, err := FindProgram(ctx, path, tags, scratch, binaries, env...)
+	if err != nil {
+		return nil, err
+	}
+	return t, t.Package.Tested()
+}
+
+// FindProgram is Find for a package that need not have tests.
+func FindProgram(ctx context.Context, path, tags, scratch, binaries string, env ...string) (*Target, error) {
 	dir, err := directory(ctx, path, scratch)
 	if err != nil {
 		return nil, err

@@ -30,7 +30,10 @@ func compareRevisions(ctx context.Context, bs *build.Set, p *study.Plan, o ask.O
 		arm = fmt.Sprintf("%s (%s with local changes)", r.Head.Label, build.Short(r.Head.Hash))
 	}
 	p.Title = fmt.Sprintf("%s against %s, of %s", arm, r.Base, p.Package)
-	return pairRevisions(p, r.Base.Label, r.Head.Label, base, head, cells)
+	if err := pairRevisions(p, r.Base.Label, r.Head.Label, base, head, cells); err != nil {
+		return err
+	}
+	return leaveOutUnchanged(ctx, bs, p, o, head)
 }
 
 // pairRevisions adds the comparisons of two lists of benchmarks.

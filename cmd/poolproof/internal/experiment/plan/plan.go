@@ -33,7 +33,7 @@ func Make(ctx context.Context, bs *build.Set, o ask.Options, file *study.File) (
 		Schema: study.Schema, Kind: o.Kind, Study: file,
 		Module: t.Package.Module, Package: t.Package.Path, Toolchain: t.Toolchain(),
 		Engine: bs.Engine, EngineNote: bs.Notes(), Program: program(),
-		Env: Environment(), Question: o.Question, Command: o.Question.Command(), Machine: Machine(),
+		Env: Environment(), Question: o.Question, Command: o.Question.Command(), Machine: Machine(), Shard: o.Shard,
 		Binaries: binaries, Budget: study.Duration(o.Budget), Seed: o.Seed,
 	}
 	switch {
@@ -133,6 +133,7 @@ func RuleOf(o ask.Options, file *study.File, engine study.Engine) (study.Rule, e
 	if o.Clock != "" {
 		r.Clock = o.Clock
 	}
+	r.BytesShare, r.AllocsShare = o.Bytes, o.Allocs
 	threshold := o.Threshold
 	if threshold == 0 && file != nil && file.Threshold != "" {
 		var err error

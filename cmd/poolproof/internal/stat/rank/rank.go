@@ -24,7 +24,7 @@ type Arm struct {
 const Mixed study.Verdict = "mixed"
 
 // Order has the verdicts from the one to take to the one to leave.
-var Order = []study.Verdict{study.Positive, study.TradeOff, Mixed, study.NoChange, study.Inconclusive, study.Negative,
+var Order = []study.Verdict{study.Positive, study.TradeOff, Mixed, study.NoChange, study.Inconclusive, study.DiffersByMachine, study.Negative,
 	study.Invalid, study.Unsafe, study.NotMeasured}
 
 // Arms sorts the arms of results: by verdict, then by the change of time, then of
@@ -81,7 +81,7 @@ func overall(vs []study.Verdict) study.Verdict {
 	if has(study.Negative) && has(study.Positive) && !has(study.Unsafe) {
 		return Mixed
 	}
-	for _, v := range []study.Verdict{study.Unsafe, study.Negative, study.TradeOff, study.Inconclusive,
+	for _, v := range []study.Verdict{study.Unsafe, study.Negative, study.TradeOff, study.DiffersByMachine, study.Inconclusive,
 		study.Positive, study.NoChange, study.Invalid} {
 		if has(v) {
 			return v
