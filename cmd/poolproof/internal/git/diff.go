@@ -3,6 +3,9 @@ package git
 import (
 	"context"
 	"fmt"
+	"go/scanner"
+	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -23,7 +26,7 @@ type Hunk struct {
 	// First and Last are lines of the later state, which are new. Where Last is
 	// First-1, lines between Last and First are gone.
 	First, Last int
-	Code        bool // a line, old or new, that is neither blank nor begins as a comment of Go
+	Code        bool // more than blanks and comments of Go differ
 }
 
 // Diff returns what differs between two commits; to is "" for the working tree, with
@@ -64,14 +67,25 @@ func parsePatch(patch string) (Changes, error) {
 	c := Changes{}
 	var old, file string
 	var h *Hunk
-	left := 0 // lines of the hunk that are still to come
+	var before, after strings.Builder // of the hunk
+	left := 0                         // lines of the hunk that are still to come
 	for line := range strings.Lines(patch) {
 		line = strings.TrimRight(line, "\r\n")
 		switch {
 		case left > 0:
-			if !strings.HasPrefix(line, `\`) { // "\ No newline at end of file"
-				left--
-				h.Code = h.Code || isCode(line)
+			if strings.HasPrefix(line, `\`) { // "\ No newline at end of file"
+				continue
+			}
+			left--
+			side := &after
+			if strings.HasPrefix(line, "-") {
+				side = &before
+			}
+			side.WriteString(line[min(1, len(line)):] + "\n")
+			if left == 0 {
+				h.Code = !slices.Equal(tokens(before.String()), tokens(after.String()))
+				before.Reset()
+				after.Reset()
 			}
 		case strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "+++ "):
 			name, err := patchName(line[len("+++ "):])
@@ -111,11 +125,24 @@ func fallback(name, other string) string {
 	return other
 }
 
-// isCode reports whether a line of a patch is anything but blank or a comment. A
-// directive is code.
-func isCode(line string) bool {
-	text := strings.TrimSpace(line[min(1, len(line)):])
-	return text != "" && (!strings.HasPrefix(text, "//") || strings.HasPrefix(text, "//go:"))
+// tokens are those of lines of Go, without comments that are no directives, and without where
+// lines end. What is no Go gives tokens too, and differs where they do.
+func tokens(lines string) (all []string) {
+	var s scanner.Scanner
+	fset := token.NewFileSet()
+	s.Init(fset.AddFile("", -1, len(lines)), []byte(lines), func(token.Position, string) {}, scanner.ScanComments)
+	for {
+		_, tok, text := s.Scan()
+		switch {
+		case tok == token.EOF:
+			return all
+		case tok == token.COMMENT && !strings.HasPrefix(text, "//go:"), tok == token.SEMICOLON && text == "\n":
+		case text == "":
+			all = append(all, tok.String())
+		default:
+			all = append(all, text)
+		}
+	}
 }
 
 // patchName takes the name out of the line of a file; "" for /dev/null.

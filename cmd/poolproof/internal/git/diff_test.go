@@ -19,8 +19,8 @@ func TestAPatchSaysWhichLinesDiffer(t *testing.T) {
 			Changes{"p.go": {Hunks: []Hunk{{1, 2, true}, {9, 9, true}, {22, 21, true}}}},
 		},
 		"comments and blank lines": {
-			"--- a/p.go\n+++ b/p.go\n@@ -3,2 +3,2 @@\n-// a\n-\n+\t// b\n+  \n@@ -9 +9 @@\n-//go:noinline\n+// x\n@@ -12 +12 @@\n-\tx := 1 // one\n+\t// none\n",
-			Changes{"p.go": {Hunks: []Hunk{{3, 4, false}, {9, 9, true}, {12, 12, true}}}},
+			"--- a/p.go\n+++ b/p.go\n@@ -3,2 +3,2 @@\n-// a\n-\n+\t// b\n+  \n@@ -9 +9 @@\n-//go:noinline\n+// x\n@@ -12 +12 @@\n-\tx := 1 // one\n+\t// none\n@@ -20 +20 @@\n-\tx := \"//a\" // one\n+\tx  :=  \"//a\"\n@@ -30 +30 @@\n-\tx := \"//a\"\n+\tx := \"//b\"\n",
+			Changes{"p.go": {Hunks: []Hunk{{3, 4, false}, {9, 9, true}, {12, 12, true}, {20, 20, false}, {30, 30, true}}}},
 		},
 		"a file that is gone": {
 			"diff --git a/p.go b/p.go\ndeleted file mode 100644\n--- a/p.go\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-a\n",
