@@ -70,6 +70,25 @@ func TestTheTestingPackagePassesItsOwnTestsWithTheEdits(t *testing.T) {
 	}
 }
 
+func TestTheTestingPackageThatTakesProfilesCompiles(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no burst server here")
+	}
+	tc := find(t, module(t, nil))
+	files, err := Profiling(tc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	name, err := tc.Write(dir, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tc.Go(t.Context(), dir, "build", "-overlay="+name, "testing"); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestGOFLAGSAreSplitAndJoined(t *testing.T) {
 	for _, tt := range []struct {
 		in   string

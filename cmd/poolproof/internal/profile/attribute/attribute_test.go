@@ -135,6 +135,13 @@ func others() {
 	_ = bytes.NewBuffer(nil) // at buffer
 }
 
+func both(w io.Writer) {
+	x := gzip.NewWriter(w) // at x
+	y := gzip.NewWriter(w) // at y
+	x.Write(nil)           // at either
+	y.Write(nil)
+}
+
 func text(n int) string { return fmt.Sprintf("%d", n) } // at callee
 `,
 	"enc/enc_test.go": "package enc\n\nfunc helper() []int { return make([]int, 8) }\n",
@@ -273,6 +280,24 @@ func TestAStackIsAttributed(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s:\n\tis  %q\n\tnot %q", c.stack, got, c.want)
+		}
+	}
+}
+
+func TestTheFirstUseOfOneOfTwoProductsIsOfNeither(t *testing.T) {
+	scope, at := seed(t)
+	var samples []profile.Sample
+	for _, stack := range []string{"compress/gzip.NewWriter < both@x", "compress/gzip.NewWriter < both@y", "compress/gzip.(*Writer).Write < both@either"} {
+		samples = append(samples, profile.Sample{Stack: frames(at, "runtime.newobject < "+stack), Bytes: 8, Objects: 1})
+	}
+	p, err := scope.Samples(t.Context(), samples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for mark, kind := range map[string]profile.Kind{"x": profile.KindConstructor, "y": profile.KindConstructor, "either": profile.KindCallee} {
+		file, line := at(mark)
+		if s := profile.At(p.Sites, file, line); len(s) != 1 || s[0].Kind != kind || s[0].Bytes != 8 {
+			t.Errorf("%s: %+v", mark, s)
 		}
 	}
 }
