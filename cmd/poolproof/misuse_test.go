@@ -17,11 +17,11 @@ import (
 	"testing"
 )
 
-var updateMisuses = flag.Bool("update-misuses", false, "write the table of docs/pools.md")
+var updateMisuses = flag.Bool("update-misuses", false, "write the table of internal/lab/records/misuses.md")
 
 const (
 	misuseDir   = "testdata/misuse"
-	misusePage  = "../../docs/pools.md"
+	misusePage  = "internal/lab/records/misuses.md"
 	misuseBegin = "<!-- begin misuses -->\n"
 	misuseEnd   = "<!-- end misuses -->"
 )
@@ -42,7 +42,7 @@ var misuseColumns = [4]string{"`go test`", "checked build", "`poolproof test`", 
 var unseen []string
 
 // TestMisuse runs each form of testdata/misuse by itself, in the checked build, under
-// poolproof test and before poolproof vet. The table in docs/pools.md says who sees
+// poolproof test and before poolproof vet. The table in internal/lab/records/misuses.md says who sees
 // it. It may only improve: what the table has as seen must be seen.
 func TestMisuse(t *testing.T) {
 	if testing.Short() {
@@ -144,7 +144,7 @@ func TestMisuse(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if !t.Failed() && old != table {
-		t.Errorf("the table in docs/pools.md is old; run this test with -update-misuses. It should be\n%s", table)
+		t.Errorf("the table in internal/lab/records/misuses.md is old; run this test with -update-misuses. It should be\n%s", table)
 	}
 }
 

@@ -43,8 +43,8 @@ func seenAs(kinds string) string {
 	return cmp.Or(strings.Join(all, ", "), "–")
 }
 
-func TestTheGuideSaysWhichMemoryIsFollowed(t *testing.T) {
-	const guide = "../../../../../../docs/sanitizer.md"
+func TestTheRecordSaysWhichMemoryIsFollowed(t *testing.T) {
+	const guide = "../../records/memory.md"
 	text, err := os.ReadFile(guide)
 	if err != nil {
 		t.Fatal(err)
@@ -60,6 +60,6 @@ func TestTheGuideSaysWhichMemoryIsFollowed(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		t.Errorf("the guide has\n%s\nwant (UPDATE_GUIDE=1 writes it)\n%s", got, want)
+		t.Errorf("the record has\n%s\nwant (UPDATE_GUIDE=1 writes it)\n%s", got, want)
 	}
 }
