@@ -149,10 +149,10 @@ func (f *Finding) pages(ctx context.Context, root, notes string, history bool) (
 			lines = append(lines, entries(relative(root, name), string(text))...)
 			found = append(found, overstated(relative(root, name), string(text))...)
 			found = append(found, unsourced(root, relative(root, name), string(text))...)
-			found = append(found, misquoted(relative(root, name), string(text), notes)...)
 			if strings.HasPrefix(pattern, recordsDir) {
 				continue // they are what was printed and what was noted of it
 			}
+			found = append(found, misquoted(relative(root, name), string(text), notes)...)
 			tables, err := standing(ctx, root, relative(root, name), string(text), history)
 			if err != nil {
 				return 0, 0, err
