@@ -81,6 +81,7 @@ func TestSeededLivesAreSeen(t *testing.T) {
 		{"callback", "BenchmarkIgnored", Returned, ""},
 		{"iterator", "BenchmarkAll", Returned, ""},
 		{"last", "BenchmarkLast", Returned, ""},
+		{"map", "BenchmarkCount", InCall, "Count"},
 		{"pooled", "BenchmarkPooled", Kept, ""},
 		{"sent", "BenchmarkSend", Shared, ""},
 		{"generic", "BenchmarkGeneric", InFunction, "Generic"},

@@ -254,3 +254,16 @@ func Last(n int) (last []byte) {
 	}
 	return last
 }
+
+// Count lets a map of its own grow in a helper.
+func Count(n int) int {
+	m := map[int]int{}
+	add(m, 100*n) // >map
+	return len(m)
+}
+
+func add(m map[int]int, n int) {
+	for i := range n {
+		m[i]++ // map
+	}
+}

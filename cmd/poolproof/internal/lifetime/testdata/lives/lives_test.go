@@ -196,3 +196,9 @@ func BenchmarkLast(b *testing.B) {
 		sink += len(Last(n))
 	}
 }
+
+func BenchmarkCount(b *testing.B) {
+	for b.Loop() {
+		sink += Count(n)
+	}
+}
