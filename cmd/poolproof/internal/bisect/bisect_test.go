@@ -68,6 +68,14 @@ func TestRevisionsThatDoNotBuildArePassedOver(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		for i, k := range f.Skipped {
+			if slices.Contains(f.Skipped[:i], k) {
+				t.Errorf("%d: revision %d is built twice", at, k)
+			}
+		}
+		if slices.Contains(f.Skipped, f.At) || len(f.Skipped) == 0 {
+			t.Errorf("%d: skipped %v", at, f.Skipped)
+		}
 		if at < 7 || at > 10 {
 			if f.At != at || f.Before != at-1 {
 				t.Errorf("%d: %+v", at, f)

@@ -103,17 +103,19 @@ func TestSinceWhen(t *testing.T) {
 		}
 		return runs
 	}
+	other := append([]run{{"r0", "r1", 0.1, 0.005, false}, {"x", "y", 0.001, 0.005, false}}, run{"r1", "r2", 0.001, 0.005, false})
 	mended := append(step(0.1), run{"r6", "r7", -0.09, 0.005, false})
 	for name, tt := range map[string]struct {
 		runs  []run
 		since string
 		now   study.Class
 	}{
-		"a step":                 {step(0.05), "r4", study.Worse},
-		"a step for the good":    {step(-0.05), "r4", study.Better},
-		"no step":                {step(0), "", study.Same},
-		"small steps":            {creep(), "r2", study.Worse},
-		"a step that was undone": {mended, "", study.Same},
+		"a step":                               {step(0.05), "r4", study.Worse},
+		"a step for the good":                  {step(-0.05), "r4", study.Better},
+		"no step":                              {step(0), "", study.Same},
+		"small steps":                          {creep(), "r2", study.Worse},
+		"a step that was undone":               {mended, "", study.Same},
+		"a step with another chain in between": {other, "r1", study.Worse},
 	} {
 		l := read(t, keep(t, tt.runs...)).Lines[0]
 		got := ""

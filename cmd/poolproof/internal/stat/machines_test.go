@@ -88,6 +88,37 @@ func TestMachinesAreALevel(t *testing.T) {
 	}
 }
 
+// TestManyMachinesNeedConfirmation has machines that together differ, but of which too few have
+// shown it alone, and machines whose counts are not the same.
+func TestManyMachinesNeedConfirmation(t *testing.T) {
+	ms := func(times ...study.Class) (list []machineResult) {
+		for i, c := range times {
+			r := study.Result{Verdict: study.Inconclusive, Time: c, Memory: study.Same, Launches: 4}
+			r.Deciding = study.Estimate{Effect: 0.1 + 0.001*float64(i), Launches: 4}
+			list = append(list, machineResult{Result: r, cpu: "a"})
+		}
+		return list
+	}
+	w, u := study.Worse, study.Unresolved
+	for name, tt := range map[string]struct {
+		list []machineResult
+		want study.Verdict
+	}{
+		"half have shown it":       {ms(w, w, u, u), study.Negative},
+		"one of four has shown it": {ms(w, u, u, u), study.Inconclusive},
+		"one has shown otherwise":  {ms(w, w, w, study.Better), study.Inconclusive},
+	} {
+		if got := ofKind(DefaultRule(), tt.list); got.Verdict != tt.want {
+			t.Errorf("%s: %s, %+v", name, got.Verdict, got.Reasons)
+		}
+	}
+	list := ms(w, w, w, w)
+	list[2].Memory = study.Better
+	if got := ofKind(DefaultRule(), list); got.Memory != study.Unresolved {
+		t.Errorf("machines that count otherwise: memory %s", got.Memory)
+	}
+}
+
 // TestOneMachineIsJudgedAsEver has the same result alone and as the only shard.
 func TestOneMachineIsJudgedAsEver(t *testing.T) {
 	run := recordedOn(t, costing(1100), "a", 1, 1, 0)
