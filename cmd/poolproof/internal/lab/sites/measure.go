@@ -81,7 +81,7 @@ func (m module) measure(ctx context.Context, root, pkg string) error {
 	}
 	if len(r.Found) == 0 {
 		lines := strings.Split(strings.TrimSpace(strings.ReplaceAll(said.String(), dir, ".")), "\n")
-		r.Said = lines[len(lines)-1]
+		r.Said = strings.ReplaceAll(lines[len(lines)-1], home(), "~")
 	}
 	return study.WriteFile(name, func(w io.Writer) error {
 		e := json.NewEncoder(w)
@@ -89,4 +89,12 @@ func (m module) measure(ctx context.Context, root, pkg string) error {
 		e.SetIndent("", " ")
 		return e.Encode(r)
 	})
+}
+
+// home is the user's folder, which is not in a record.
+func home() string {
+	if dir, err := os.UserHomeDir(); err == nil {
+		return dir
+	}
+	return "$HOME"
 }

@@ -78,7 +78,7 @@ func Text(root string) (string, error) {
 				continue
 			}
 			if len(r.Found) == 0 {
-				fmt.Fprintf(&b, "| %s | %s | %.0f | | | | |\n", name, r.Said, r.Seconds)
+				fmt.Fprintf(&b, "| %s | %s | %.0f | | | | |\n", name, said(r.Said), r.Seconds)
 				continue
 			}
 			var ofHot, ofTried sum
@@ -106,6 +106,21 @@ func Text(root string) (string, error) {
 	rows(&b, "first variant (evidence)", by, hot)
 	rows(&b, "nothing to try", none, hot)
 	return b.String(), nil
+}
+
+// said is the reason why nothing was profiled, without the names of the command and
+// the package.
+func said(line string) string {
+	const most = 60
+	if _, why, ok := strings.Cut(line, "no benchmark could be profiled: "); ok {
+		_, line, _ = strings.Cut(why, ": ")
+		line = "nothing profiled: " + line
+	}
+	line = strings.ReplaceAll(line, "|", "/")
+	if r := []rune(line); len(r) > most {
+		line = string(r[:most-1]) + "…"
+	}
+	return line
 }
 
 func benchmarks(r record) (n int) {

@@ -163,6 +163,9 @@ func (a *Answer) one(ctx context.Context, q Question, dir, links string, say fun
 		return p, err
 	}
 	p.Path, p.Dir = pkg.Path, pkg.Dir
+	if err := pkg.Tested(); err != nil {
+		return p, err
+	}
 	if err := a.Scope.Add(ctx, chain, pkg.Dir, q.Tags, "."); err != nil {
 		return p, err
 	}
