@@ -18,6 +18,7 @@ type site struct {
 	InPool      bool    `json:"in_pool"`
 	Why         string
 	Variants    []struct{ Name, Evidence string }
+	Lives       struct{ Class string }
 }
 
 // read reads the record of a package; ok is false where there is none.
@@ -54,8 +55,8 @@ func (s *sum) add(x site) {
 	s.objects += x.ObjectShare
 }
 
-// Text is the tables: a row a package, then what variants there are, and the
-// reasons why there are none.
+// Text is the tables: a row a package, then what variants there are, at which kinds
+// of sites there are none, and how long the objects of all sites live.
 func Text(root string) (string, error) {
 	all, err := modules()
 	if err != nil {
@@ -63,7 +64,7 @@ func Text(root string) (string, error) {
 	}
 	var b strings.Builder
 	var hot, tried sum
-	by, none := map[string]*sum{}, map[string]*sum{}
+	by, none, lives := map[string]*sum{}, map[string]*sum{}, map[string]*sum{}
 	b.WriteString("| package | benchmarks | seconds | hot sites | their bytes | can be tried: sites | bytes |\n|---|---|---|---|---|---|---|\n")
 	var seconds []float64
 	for _, m := range all {
@@ -85,6 +86,7 @@ func Text(root string) (string, error) {
 			for _, x := range sites {
 				ofHot.add(x)
 				hot.add(x)
+				at(lives, cmp.Or(x.Lives.Class, "not watched")).add(x)
 				if len(x.Variants) == 0 {
 					at(none, reason(x)).add(x)
 					continue
@@ -105,6 +107,7 @@ func Text(root string) (string, error) {
 		hot.sites, tried.sites, 100*float64(tried.sites)/float64(hot.sites), 100*tried.bytes/hot.bytes, seconds[len(seconds)/2], seconds[len(seconds)-1])
 	rows(&b, "first variant (evidence)", by, hot)
 	rows(&b, "nothing to try", none, hot)
+	rows(&b, "class of the objects' lifetime, as observed", lives, hot)
 	return b.String(), nil
 }
 

@@ -43,7 +43,7 @@ func TestRecordsAreCounted(t *testing.T) {
 	write(m.Packages[0], `{"seconds": 10, "found": {"packages": [{"benchmarks": ["a", "b"]}], "sites": [
 		{"kind": "append growth", "byte_share": 0.3, "variants": [{"name": "presize", "evidence": "semantics"}]},
 		{"kind": "new", "byte_share": 0.1, "why": "t is returned in a.go:7"},
-		{"kind": "new", "byte_share": 0.2, "in_pool": true}]}}`)
+		{"kind": "new", "byte_share": 0.2, "in_pool": true, "lives": {"class": "kept"}}]}}`)
 	write(m.Packages[1], `{"seconds": 3, "said": "it does not build"}`)
 	text, err := Text(dir)
 	if err != nil {
@@ -54,6 +54,7 @@ func TestRecordsAreCounted(t *testing.T) {
 		"| " + m.Path + "/terminfo | it does not build | 3 | | | | |",
 		"3 hot sites, 1 (33 %) can be tried; of their bytes 50 %. A package takes 10 s in the median, 10 s at most.",
 		"| presize (semantics) | 1 | 50.0 % |", "| new: it is returned | 1 | 16.7 % |", "| fills a pool already | 1 | 33.3 % |",
+		"| not watched | 2 | 66.7 % |", "| kept | 1 | 33.3 % |",
 	} {
 		if !strings.Contains(text, want+"\n") {
 			t.Errorf("no line %q in\n%s", want, text)
