@@ -69,6 +69,9 @@ func (m module) measure(ctx context.Context, root, pkg string) error {
 	cmd.Stdout, cmd.Stderr = &found, io.MultiWriter(os.Stderr, &said)
 	began := time.Now()
 	err = cmd.Run()
+	if ctx.Err() != nil {
+		return ctx.Err() // ended from outside: no run
+	}
 	if exited := new(exec.ExitError); err != nil && !errors.As(err, &exited) {
 		return err
 	}
