@@ -233,12 +233,12 @@ func ofCopy(fn *track.Code, place memory.Var) bool {
 	return len(stores) == 1 && stores[0].Val == ssa.Value(fn.F.Params[0])
 }
 
-// closesItself reports whether a put is of the receiver of a method Close, and nothing keeps the
-// second call from putting it again: no field that the method asks for and sets, nothing that is
-// done once.
+// closesItself reports whether a put is of the receiver of the method Close of an io.Closer, which
+// its users may call twice, and nothing keeps the second call from putting it again: no field that
+// the method asks for and sets, nothing that is done once.
 func closesItself(fn *scene.Function, p *site.Put) bool {
 	f := fn.F
-	if f.Signature.Recv() == nil || f.Name() != "Close" || f.Signature.Params().Len() > 0 || p.Roots[0] != ssa.Value(f.Params[0]) || fn.Out.Test {
+	if f.Signature.Recv() == nil || f.Name() != "Close" || f.Signature.Params().Len() > 0 || f.Signature.Results().Len() != 1 || !ssax.IsError(f.Signature.Results().At(0).Type()) || p.Roots[0] != ssa.Value(f.Params[0]) || fn.Out.Test {
 		return false
 	}
 	place := memory.Var{Base: f.Params[0]}
