@@ -234,15 +234,31 @@ func ofCopy(fn *track.Code, place memory.Var) bool {
 }
 
 // closesItself reports whether a put is of the receiver of the method Close of an io.Closer, which
-// its users may call twice, and nothing keeps the second call from putting it again: no field that
-// the method asks for and sets, nothing that is done once.
+// the package hands out as one, so that others may call it twice, and nothing keeps the second call
+// from putting it again: no field that the method asks for and sets, nothing that is done once.
 func closesItself(fn *scene.Function, p *site.Put) bool {
 	f := fn.F
 	if f.Signature.Recv() == nil || f.Name() != "Close" || f.Signature.Params().Len() > 0 || f.Signature.Results().Len() != 1 || !ssax.IsError(f.Signature.Results().At(0).Type()) || p.Roots[0] != ssa.Value(f.Params[0]) || fn.Out.Test {
 		return false
 	}
 	place := memory.Var{Base: f.Params[0]}
-	return !flagged(fn.Code, place, p.Call.Instr) && !onceIn(fn.Code)
+	return !flagged(fn.Code, place, p.Call.Instr) && !onceIn(fn.Code) && slices.ContainsFunc(fn.Funcs, func(f *ssa.Function) bool { return isCloser(f, place.Base.Type()) })
+}
+
+// isCloser reports whether a function makes a value of a type an interface with a method Close.
+func isCloser(f *ssa.Function, t types.Type) bool {
+	for _, b := range f.Blocks {
+		for _, instr := range b.Instrs {
+			made, ok := instr.(*ssa.MakeInterface)
+			if !ok || !types.Identical(made.X.Type(), t) {
+				continue
+			}
+			if obj, _, _ := types.LookupFieldOrMethod(made.Type(), false, nil, "Close"); obj != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // onceIn reports whether a function lets something be done once.
