@@ -201,6 +201,10 @@ func Held() string { return testdata("held") }
 // written from the documentation alone.
 func Fresh() string { return testdata("fresh") }
 
+// Later returns the folder of everyday services that were written from the documentation alone
+// after those of Fresh.
+func Later() string { return testdata("later") }
+
 func testdata(name string) string {
 	_, file, _, _ := runtime.Caller(0)
 	return filepath.Join(filepath.Dir(file), "testdata", name)
