@@ -92,11 +92,17 @@ type searcher struct {
 	started   time.Time
 }
 
+// counting is the measuring time of a comparison that asks for counts alone.
+const counting = 3 * time.Second
+
 // compare runs one comparison, with its share of what is left of the budget.
 func (s *searcher) compare(ctx context.Context, base, head int, threshold float64) (study.Result, error) {
 	q := s.Question
 	q.Path, q.Base, q.Head, q.Threshold = s.arg, s.revisions[base], s.revisions[head], threshold
 	q.Budget = max(2*time.Second, ((s.Budget - s.spent) / time.Duration(max(1, s.planned-s.asked))).Round(100*time.Millisecond))
+	if s.asked > 0 && threshold == 0 { // counts decide: a few launches show them
+		q.Budget, q.Layout = min(q.Budget, counting), false
+	}
 	fmt.Fprintf(os.Stderr, "comparison %d: %s against %s\n", s.asked+1, short(q.Head), short(q.Base))
 	p := progress.New(os.Stderr)
 	folder := filepath.Join(cmp.Or(s.out, filepath.Join(ask.Results, "bisect")), fmt.Sprintf("%s-%s", short(q.Base), short(q.Head)))
