@@ -41,7 +41,13 @@ type verdict struct {
 
 func newVerdict(s *seen, o *Observation) *verdict {
 	v := &verdict{s, o, map[Class][]life{}}
-	for _, l := range s.tested {
+	// Of an object that was made in a call that was not tested it may be known only that it died
+	// no later than with a call around that.
+	all := slices.DeleteFunc(slices.Clone(s.tested), func(l life) bool { return l.Partial && l.Died != 0 })
+	if len(all) < enough {
+		all = s.tested
+	}
+	for _, l := range all {
 		end := s.end(l)
 		v.ends[end] = append(v.ends[end], l)
 		o.Objects++
@@ -218,7 +224,7 @@ func (v *verdict) find(is func(life) bool) (life, bool) {
 // end says when an object that was tested can no longer be reached.
 func (s *seen) end(l life) Class {
 	switch {
-	case l.Died != 0 && l.Outlived == 0 && slices.Contains(s.own, l.Died):
+	case l.Died != 0 && l.Outlived == 0 && !l.Partial && slices.Contains(s.own, l.Died):
 		return InFunction
 	case l.Died != 0:
 		return InCall

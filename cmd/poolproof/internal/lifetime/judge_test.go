@@ -86,6 +86,8 @@ func TestTheObjectThatLivesLongestDecides(t *testing.T) {
 		{"all in their function", of(f, f, f), InFunction, "make", "of 3 objects, none can be reached once make has returned; the last access that is seen is in the function that made it: a.go:32 (read)"},
 		{"one in its caller", of(f, f, p), InCall, "parse", "once parse has returned; the last access that is seen is in the call that made it: a.go:22 (read by strconv.Itoa)"},
 		{"the outermost of several callers", of(p, p, top, p), InCall, "Parse", "of 4 objects, none can be reached once Parse"},
+		{"some of which less is known", of(f, f, f, with(inTop(), func(l *record.Life) { l.Partial, l.Outlived, l.Touch, l.Zone = true, 0, 1, 0 })), InFunction, "make", "of 3 objects"},
+		{"all of which less is known", of(with(f, func(l *record.Life) { l.Partial = true }), with(f, func(l *record.Life) { l.Partial = true }), with(inTop(), func(l *record.Life) { l.Partial = true })), InCall, "Parse", "of 3 objects"},
 		{"one returned", of(f, f, p, r), Returned, "", "of 4 objects, 1 can be reached when the call by the benchmark or test has returned; the last access that is seen is after that call: a_test.go:5 (read)"},
 		{"one kept", of(f, f, r, k), Kept, "", "of 4 objects, 1 can be reached when the operation has ended that made them; the last access that is seen is in a later operation: a.go:22 (written by strconv.Itoa)"},
 		{"too few", of(f, f, u, u), Unknown, "", "2 objects were followed to their end: at least 3"},

@@ -82,6 +82,7 @@ func TestSeededLivesAreSeen(t *testing.T) {
 		{"iterator", "BenchmarkAll", Returned, ""},
 		{"last", "BenchmarkLast", Returned, ""},
 		{"map", "BenchmarkCount", InCall, "Count"},
+		{"element", "BenchmarkIndex", InCall, "Index"},
 		{"pooled", "BenchmarkPooled", Kept, ""},
 		{"sent", "BenchmarkSend", Shared, ""},
 		{"generic", "BenchmarkGeneric", InFunction, "Generic"},

@@ -114,6 +114,14 @@ func (a *Activations) Outermost(place uint32) uint64 {
 	return a.At(place).Number
 }
 
+// OutermostTested reports whether the outermost call around the one at a place is tested.
+func (a *Activations) OutermostTested(place uint32) bool {
+	for a.At(place).Parent != 0 {
+		place = a.At(place).Parent
+	}
+	return a.At(place).Tested
+}
+
 // Few reports whether the n-th of many is one to look at: one of the first, or one of ever
 // fewer after them. n counts from 1.
 func Few(n uint32) bool { return n <= 4 || n&(n-1) == 0 }

@@ -23,7 +23,8 @@ type Life struct {
 	Zone       Zone // of the last access
 	Wrote      bool // the last access was a write
 	OtherWrote bool // so was the first one by another goroutine
-	Tested     bool // the collector runs after each function that it may outlive
+	Tested     bool // the collector runs after the outermost call that it may outlive, and after those in it that are tested
+	Partial    bool // it was made in a call that is not tested
 	Light      bool // it is known when it is freed, and nothing of accesses
 	Dead       bool // the collector has freed it
 	Out        bool // it could be reached when the outermost Activation had returned

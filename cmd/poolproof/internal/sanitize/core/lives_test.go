@@ -150,6 +150,9 @@ func TestCallsAreTestedEverLessOften(t *testing.T) {
 		t.Errorf("%d of 4 inner calls of another function", n)
 	}
 	untested := a.Begin(2, outer, 1, 0, true)
+	if !a.OutermostTested(untested) || !a.OutermostTested(outer) || a.OutermostTested(a.Begin(1, 0, 2, 0, false)) {
+		t.Error("whether the outermost call is tested is not known")
+	}
 	if a.At(untested).Tested || tested(4, untested, true) {
 		t.Error("a call is tested in one that is not")
 	}

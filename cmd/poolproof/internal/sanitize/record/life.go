@@ -42,5 +42,6 @@ type Life struct {
 	Wrote      bool   `json:"wrote"`      // the access of Touch
 	OtherWrote bool   `json:"otherWrote"` // the access of Other
 	Tested     bool   `json:"tested"`
+	Partial    bool   `json:"partial"` // it died in Died, or in a call inside of that
 	Out        bool   `json:"out"`
 }

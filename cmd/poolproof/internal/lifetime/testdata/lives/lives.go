@@ -267,3 +267,16 @@ func add(m map[int]int, n int) {
 		m[i]++ // map
 	}
 }
+
+// Index lets a map of its own grow in a helper that it calls for each element.
+func Index(n int) int {
+	m := map[int]int{}
+	for i := range 10 * n {
+		put(m, i) // >element
+	}
+	return len(m)
+}
+
+func put(m map[int]int, i int) {
+	m[i]++ // element
+}

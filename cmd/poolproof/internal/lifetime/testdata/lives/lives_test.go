@@ -202,3 +202,9 @@ func BenchmarkCount(b *testing.B) {
 		sink += Count(n)
 	}
 }
+
+func BenchmarkIndex(b *testing.B) {
+	for b.Loop() {
+		sink += Index(n)
+	}
+}
