@@ -265,6 +265,9 @@ func TestNothingIsKept(t *testing.T) {
 	{"marshal/marshal.go:11", reuse.PoolCopyOut, `
 func TestTooLargeIsDropped(t *testing.T) {
 	b := marshalBufPool.Get().(*bytes.Buffer)
+	for b.Cap() != 0 { // of other tests
+		b = marshalBufPool.Get().(*bytes.Buffer)
+	}
 	b.Grow(2 << 20)
 	putMarshalBuf(b)
 	if marshalBufPool.Get().(*bytes.Buffer).Cap() != 0 {
