@@ -191,7 +191,7 @@ func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 }
 
 // ofData reports whether a condition asks for a field of the object that the function has set
-// to what it has found elsewhere, or whether a range over a function goes on: it is about the
+// to what it has found elsewhere, and returns an error if that is wrong, or whether a range over a function goes on: it is about the
 // data, not about whether the object is fit.
 func (w *keeper) ofData(at *ssa.If, v ssa.Value, depth int) bool {
 	if call, ok := v.(*ssa.Call); ok && isYield(call) {
@@ -199,7 +199,8 @@ func (w *keeper) ofData(at *ssa.If, v ssa.Value, depth int) bool {
 	}
 	if load := ssax.Load(v); load != nil {
 		field, ok := load.X.(*ssa.FieldAddr)
-		if !ok || !w.whole(field.X) {
+		results := w.fn.F.Signature.Results()
+		if !ok || !w.whole(field.X) || results.Len() == 0 || !ssax.IsError(results.At(results.Len()-1).Type()) {
 			return false
 		}
 		place, ok := w.fn.Program.Place(field)
