@@ -1,7 +1,9 @@
 package attribute
 
 import (
+	"go/ast"
 	"go/types"
+	"path"
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -15,6 +17,55 @@ type constructed struct {
 	prefix string // of its methods' names on stacks; "" for an interface
 }
 
+// made is a constructor that a function calls.
+type made struct {
+	constructed
+	frame  profile.Frame // that calls
+	callee string
+	column int
+	expr   string
+}
+
+// constructors finds the calls of constructors in the function around a line whose
+// product has the method; of their frames only the line is known.
+func (f *source) constructors(line int, method string) (all []made) {
+	fn := f.enclosing(line)
+	if fn == nil || fn.Body == nil || !strings.HasPrefix(profile.NameOf(method), "(*") {
+		return nil
+	}
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		callee, _ := typeutil.Callee(f.info, c).(*types.Func)
+		if callee == nil || callee.Pkg() == nil || !constructs(callee) {
+			return true
+		}
+		if product, ok := resettable(f.first(c)); ok && product.methodOf(method) {
+			at := f.fset.Position(c.Lparen)
+			all = append(all, made{product, profile.Frame{Line: at.Line}, onStack(callee), at.Column, f.text(c)})
+		}
+		return true
+	})
+	return all
+}
+
+// onStack is the name of a function as the runtime writes it, without type arguments.
+func onStack(fn *types.Func) string {
+	folder, last := path.Split(fn.Pkg().Path())
+	return folder + strings.ReplaceAll(last, ".", "%2e") + "." + fn.Name()
+}
+
+// first is the type of a call's first result.
+func (f *source) first(c *ast.CallExpr) types.Type {
+	t := f.info.TypeOf(c)
+	if tuple, ok := t.(*types.Tuple); ok && tuple.Len() > 0 {
+		return tuple.At(0).Type()
+	}
+	return t
+}
+
 // constructor finds what the function that is called on a line makes, if that is
 // a constructor by its name and the type has a method by which it can be used again.
 func (f *source) constructor(line int, callee string) (made constructed, column int, expr string, ok bool) {
@@ -23,11 +74,7 @@ func (f *source) constructor(line int, callee string) (made constructed, column 
 		if fn == nil || fn.Pkg() == nil || !names(callee, fn) || !constructs(fn) {
 			continue
 		}
-		results := f.info.TypeOf(c)
-		if tuple, ok := results.(*types.Tuple); ok && tuple.Len() > 0 {
-			results = tuple.At(0).Type()
-		}
-		if made, ok := resettable(results); ok {
+		if made, ok := resettable(f.first(c)); ok {
 			return made, f.fset.Position(c.Lparen).Column, f.text(c), true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 )
@@ -43,14 +44,6 @@ type call struct {
 // caller is a function of the user's.
 type caller struct{ pkg, function string }
 
-type made struct {
-	constructed
-	frame  profile.Frame // that calls
-	callee string
-	column int
-	expr   string
-}
-
 // entry is a site under construction.
 type entry struct {
 	site   profile.Site
@@ -74,18 +67,42 @@ func (t *table) learn(stack []profile.Frame) {
 		if whose != users || i == 0 {
 			continue
 		}
-		callee := stack[i-1].Function
+		callee := withoutTypes(stack[i-1].Function)
 		src := t.scope.source(at.file)
 		if src == nil || t.asked[call{f, callee}] {
 			continue
 		}
 		t.asked[call{f, callee}] = true
-		product, column, expr, ok := src.constructor(at.line, callee)
-		if !ok {
+		who := caller{at.pkg, f.Function}
+		if product, column, expr, ok := src.constructor(at.line, callee); ok {
+			t.add(who, made{product, f, callee, column, expr})
 			continue
 		}
-		who := caller{at.pkg, f.Function}
-		t.resets[who] = append(t.resets[who], made{product, f, callee, column, expr})
+		// A profile of samples may have what a method allocates, and not the little
+		// that the constructor does.
+		for _, m := range src.constructors(at.line, callee) {
+			m.frame = profile.Frame{Function: f.Function, File: f.File, Line: m.frame.Line}
+			t.add(who, m)
+		}
+	}
+}
+
+// withoutTypes is the name of a function without type arguments: the source has
+// others.
+func withoutTypes(function string) string {
+	name, arguments, generic := strings.Cut(function, "[")
+	if !generic || strings.HasPrefix(profile.NameOf(function), "(*") {
+		return function
+	}
+	_, rest, _ := strings.Cut(arguments, "]")
+	return name + rest
+}
+
+// add notes a constructor of a function, once.
+func (t *table) add(who caller, m made) {
+	same := func(known made) bool { return known.frame == m.frame && known.callee == m.callee }
+	if !slices.ContainsFunc(t.resets[who], same) {
+		t.resets[who] = append(t.resets[who], m)
 	}
 }
 
@@ -98,7 +115,7 @@ func (t *table) constructor(stack []profile.Frame) (index int, m made, ok bool) 
 		if whose != users || i == 0 {
 			continue
 		}
-		callee := stack[i-1].Function
+		callee := withoutTypes(stack[i-1].Function)
 		var of []made
 		for _, m := range t.resets[caller{at.pkg, f.Function}] {
 			if m.frame == f && m.callee == callee {
