@@ -46,8 +46,6 @@ func search(ctx context.Context, f *flags) (int, error) {
 	case errors.Is(err, bisect.ErrNoChange):
 		fmt.Printf("%s: %v\n", f.bisect, err)
 		return exitcode.Findings, nil
-	case errors.Is(err, bisect.ErrBroken):
-		return exitcode.Build, err
 	case err != nil:
 		return exitcode.Of(err), err
 	}
@@ -114,7 +112,7 @@ func (s *searcher) compare(ctx context.Context, base, head int, threshold float6
 	if fault.KindOf(err) == fault.Code {
 		first, _, _ := strings.Cut(cli.Worded(err), "\n")
 		cli.Complain(fmt.Errorf("%s is passed over: %s", short(q.Head), first))
-		return study.Result{}, fmt.Errorf("%w: %s", bisect.ErrBroken, first)
+		return study.Result{}, fault.Errorf(fault.Code, "%w: %s", bisect.ErrBroken, first)
 	}
 	if err != nil {
 		return study.Result{}, err
