@@ -127,12 +127,6 @@ func (m *measuring) pairsNow(r *study.Record) int {
 	return s.Pairs
 }
 
-// run runs a burst of a side.
-func (m *measuring) run(ctx context.Context, side study.Side, n int, forceGC bool) (Burst, error) {
-	m.turn = side
-	return m.procs[side].Run(ctx, n, forceGC)
-}
-
 // runners are the two sides as calibration runs them, in the order given.
 func (m *measuring) runners(sides [2]study.Side) (r [2]runner) {
 	for i, side := range sides {

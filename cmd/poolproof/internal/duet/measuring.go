@@ -53,6 +53,12 @@ func (m *measuring) close() {
 	}
 }
 
+// run runs a burst of a side.
+func (m *measuring) run(ctx context.Context, side study.Side, n int, forceGC bool) (Burst, error) {
+	m.turn = side
+	return m.procs[side].Run(ctx, n, forceGC)
+}
+
 // pairs runs the pairs that the record still lacks. A coin says for each of them
 // which side goes first. Each form of launch that has pairs ends with it.
 func (m *measuring) pairs(ctx context.Context, r *study.Record, pairs int, run func(ctx context.Context, side study.Side, n int) (Burst, error)) error {
