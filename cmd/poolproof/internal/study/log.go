@@ -143,3 +143,10 @@ func (r Record) check() error {
 	}
 	return nil
 }
+
+// Recorded is what one machine recorded of a question.
+type Recorded struct {
+	Dir     string // where it lies, for errors
+	Plan    Plan
+	Records []Record
+}

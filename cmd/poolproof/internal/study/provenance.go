@@ -1,12 +1,5 @@
 package study
 
-import (
-	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"slices"
-)
-
 // Program is the poolproof binary that planned and measured.
 type Program struct {
 	Version  string `json:"version,omitempty"`  // of its module, as the go command stamped it
@@ -22,17 +15,26 @@ type Padded struct {
 	SHA256 string `json:"sha256"` // of the lines "ID SHA256", sorted by ID
 }
 
-// PaddedBuilds stands for all padded builds of the plan; nil if it has none.
-func (p Plan) PaddedBuilds() *Padded {
-	h, n := sha256.New(), 0
-	for _, b := range slices.SortedFunc(slices.Values(p.Binaries), func(a, b Binary) int { return cmp.Compare(a.ID, b.ID) }) {
-		if b.Layout > 0 {
-			n++
-			h.Write([]byte(b.ID + " " + b.SHA256 + "\n"))
-		}
-	}
-	if n == 0 {
-		return p.Padded
-	}
-	return &Padded{n, hex.EncodeToString(h.Sum(nil))}
+// Binary is one test binary.
+type Binary struct {
+	ID      string `json:"id"`      // unique within the plan
+	Package string `json:"package"` // import path
+	Dir     string `json:"dir"`     // directory in which it runs, relative to the module's root
+	SHA256  string `json:"sha256"`  // of the file, hexadecimal
+	// Layout is 0 for the plain build; 1, 2, ... for a padded build: the same
+	// source, its functions laid out in another way.
+	Layout    int    `json:"layout"`
+	Tags      string `json:"tags,omitempty"`      // build tags of this binary that others of the plan do not have
+	Module    string `json:"module,omitempty"`    // path of its module where that is not the plan's
+	Toolchain string `json:"toolchain,omitempty"` // where it is not the plan's
+}
+
+// Machine describes the computer.
+type Machine struct {
+	CPU    string `json:"cpu"`
+	Cores  int    `json:"cores"` // usable by this process
+	OS     string `json:"os"`
+	Arch   string `json:"arch"`
+	Kernel string `json:"kernel,omitempty"`
+	Limits string `json:"limits,omitempty"` // cgroup limits of CPU and memory, if any
 }

@@ -7,6 +7,19 @@ import (
 	"time"
 )
 
+// Kind says what question a plan answers.
+type Kind string
+
+const (
+	KindStudy  Kind = "study"  // a study file: arms against a baseline, with expectations
+	KindVary   Kind = "vary"   // arms are KEY=value parts of benchmark names
+	KindAA     Kind = "aa"     // every benchmark against itself: the machine's noise floor
+	KindBase   Kind = "base"   // a package in two git revisions
+	KindUnpool Kind = "unpool" // a package as it is against the same without one of its pools
+	KindSite   Kind = "site"   // a package whose memory is used again, in one way or another, against itself
+	KindFiles  Kind = "files"  // two Go benchmark files that somebody made
+)
+
 // Question is the question of a run: the choices of the user that shape its plan,
 // and nothing of where its files go or how it reports. The flags fill it once;
 // the plan keeps it, so that a resumption needs the folder of the run alone.

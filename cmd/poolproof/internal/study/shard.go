@@ -27,19 +27,3 @@ func ParseShard(text string) (Shard, error) {
 
 // String is the form of ParseShard.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Of) }
-
-// Recorded is what one machine recorded of a question.
-type Recorded struct {
-	Dir     string // where it lies, for errors
-	Plan    Plan
-	Records []Record
-}
-
-// MachineResult is what one machine says of a comparison.
-type MachineResult struct {
-	Machine  string   `json:"machine"` // shard and host
-	CPU      string   `json:"cpu"`
-	Verdict  Verdict  `json:"verdict"`
-	Deciding Estimate `json:"deciding,omitzero"`
-	Launches int      `json:"launches"`
-}

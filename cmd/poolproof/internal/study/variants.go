@@ -24,13 +24,3 @@ type ListedVariant struct {
 	Patch string `json:"patch,omitempty"`
 	Apply string `json:"apply,omitempty"`
 }
-
-// VariantAnswer is what all comparisons of one variant say together. POSITIVE: it pays.
-type VariantAnswer struct {
-	ListedVariant
-	// Verdict is empty where nothing was compared.
-	Verdict Verdict `json:"verdict,omitempty"`
-	// Isolated says that only benchmarks which do little else have decided.
-	Isolated bool     `json:"isolated,omitempty"`
-	Results  []Result `json:"results,omitempty"`
-}

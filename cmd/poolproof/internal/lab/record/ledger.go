@@ -24,6 +24,9 @@ var ledger string
 // ledgerName is the file of the ledger, in the repository.
 const ledgerName = "cmd/poolproof/internal/lab/record/figures.txt"
 
+// recordsDir has the records of the laboratory.
+const recordsDir = "cmd/poolproof/internal/lab/records/"
+
 const ledgerHead = `# The measured figures of the pages, by their sections, and those of the library's
 # comments. What stands on a kept file is held against that and is not here. Of the
 # laboratory's records and of tables that are printed from a result each number counts:

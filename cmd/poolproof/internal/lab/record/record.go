@@ -10,7 +10,6 @@ import (
 	_ "embed"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,35 +18,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/committed"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
-
-// Problem is a line of the record that does not keep its promise.
-type Problem struct {
-	File string // relative to the repository
-	Line int    // 0: the whole file
-	Text string
-	Says string // the line; "" for none
-}
-
-func (p Problem) String() string {
-	where := p.File
-	if p.Line > 0 {
-		where += fmt.Sprint(":", p.Line)
-	}
-	if p.Says != "" {
-		return where + ": " + p.Text + "\n\t" + p.Says
-	}
-	return where + ": " + p.Text
-}
-
-// Finding is what a check of the whole record gives.
-type Finding struct {
-	Problems []Problem
-	Notes    []Problem // what a reader must know, and what is no error: exceptions that are not needed
-	Skipped  []string  // what could not be checked here
-	Checked  string    // in numbers
-
-	entries []string // of the ledger of figures, as the pages have them now
-}
 
 // exceptions are the lines of documents whose figures need neither a command nor a
 // file: a line each, as "PAGE | words of the line | reason".
@@ -121,9 +91,6 @@ func writeEarlier(ctx context.Context, root string) error {
 	var f Finding
 	return f.repeated(ctx, root, studies, true)
 }
-
-// recordsDir has the records of the laboratory.
-const recordsDir = "cmd/poolproof/internal/lab/records/"
 
 // pages checks the figures of the documents. notes is the text of all notes; history
 // says that git knows all revisions.
@@ -209,14 +176,6 @@ func without(ps []Problem, allowed []exception) (left, stale []Problem) {
 	return left, stale
 }
 
-// relative is a file's name in the repository, with slashes.
-func relative(root, name string) string {
-	if rel, err := filepath.Rel(root, name); err == nil {
-		name = rel
-	}
-	return filepath.ToSlash(name)
-}
-
 // Main is the tool: it prints what it finds, and returns 1 if there is a problem.
 func Main(ctx context.Context, args []string) (code int) {
 	flags := flag.NewFlagSet("record", flag.ContinueOnError)
@@ -251,17 +210,4 @@ func Main(ctx context.Context, args []string) (code int) {
 		return 1
 	}
 	return 0
-}
-
-func (f Finding) print(w io.Writer) {
-	for _, p := range f.Notes {
-		fmt.Fprintln(w, p)
-	}
-	for _, s := range f.Skipped {
-		fmt.Fprintln(w, "skipped:", s)
-	}
-	for _, p := range f.Problems {
-		fmt.Fprintln(w, "PROBLEM", p)
-	}
-	fmt.Fprintf(w, "checked: %s; %d problems\n", f.Checked, len(f.Problems))
 }
