@@ -1,20 +1,15 @@
 package cicmd
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/cli"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/forge"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/pull"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 )
 
@@ -60,33 +55,6 @@ func Run(ctx context.Context, args []string) (int, error) {
 	return exitcode.Highest(w.codes...), nil
 }
 
-// work is one run.
-type work struct {
-	*flags
-	job forge.Job
-	request
-	dir      string // where it runs
-	deadline time.Time
-
-	report   pull.Report
-	measured []string // folders of the packages of report.Verdicts
-	codes    []int
-}
-
-// again are the flags that shape the question.
-func (w *work) again() (args []string) {
-	usual := flags{}
-	for _, x := range []struct {
-		name, value string
-		differs     bool
-	}{{"bench", w.Bench, w.Bench != ""}, {"tags", w.Tags, w.Tags != ""}, {"threshold", w.Thresholds(), w.Thresholds() != usual.Thresholds()}, {"budget", w.Budget.String(), w.Budget != defaultBudget}} {
-		if x.differs {
-			args = append(args, "-"+x.name, x.value)
-		}
-	}
-	return append(args, w.packages...)
-}
-
 // all runs the steps. What is wrong with one does not keep the others from running, unless
 // the user interrupts.
 func (w *work) all(ctx context.Context) error {
@@ -108,19 +76,3 @@ func (w *work) all(ctx context.Context) error {
 	}
 	return nil
 }
-
-// left is the time that remains.
-func (w *work) left() time.Duration { return time.Until(w.deadline) }
-
-func (w *work) note(format string, args ...any) {
-	w.report.Notes = append(w.report.Notes, fmt.Sprintf(format, args...))
-}
-
-// broken notes what does not work.
-func (w *work) broken(text string, code int) {
-	w.report.Broken = append(w.report.Broken, text)
-	w.codes = append(w.codes, code)
-}
-
-// results is the folder for the files of the comparisons.
-func (w *work) results() string { return cmp.Or(w.out, filepath.Join(ask.Results, "ci")) }
