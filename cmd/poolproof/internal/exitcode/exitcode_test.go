@@ -58,7 +58,7 @@ func TestEachKindOfErrorHasItsCode(t *testing.T) {
 
 func TestOnlyCommandsKnowExitCodes(t *testing.T) {
 	// The subcommands, what they share, and the laboratory.
-	commands := []string{"../trycmd", "../testcmd", "../vetcmd", "../cli", "../lab", "../exitcode"}
+	commands := []string{"../trycmd", "../testcmd", "../vetcmd", "../findcmd", "../cicmd", "../historycmd", "../cli", "../lab", "../exitcode"}
 	libraries := 0
 	for _, root := range []string{"..", "../../vet"} {
 		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
