@@ -51,7 +51,10 @@ func (a spreader) follow(v ssa.Value, info *Alias) {
 			a.derive(ref, v, info)
 		case *ssa.FieldAddr:
 			if !info.Holder {
-				a.part(ref, v, info)
+				next := a.derive(ref, v, info)
+				if info.Field == flow.None && v == a.Root || a.IsWhole(v) {
+					next.Field = ref.Field
+				}
 			}
 		case *ssa.IndexAddr:
 			if ref.X == v && !info.Holder {
@@ -76,14 +79,6 @@ func (a spreader) follow(v ssa.Value, info *Alias) {
 		case ssa.CallInstruction:
 			a.call(ref, v, info)
 		}
-	}
-}
-
-// part follows the address of a field.
-func (a spreader) part(ref *ssa.FieldAddr, v ssa.Value, info *Alias) {
-	next := a.derive(ref, v, info)
-	if info.Field == flow.None && v == a.Root || a.IsWhole(v) {
-		next.Field = ref.Field
 	}
 }
 
@@ -113,7 +108,7 @@ func (a spreader) load(ref *ssa.UnOp, v ssa.Value, info *Alias) {
 	next := a.derive(ref, v, info)
 	switch v.(type) {
 	case *ssa.FieldAddr:
-		next.Reach = max(next.Reach, a.fieldReach())
+		next.Reach = max(next.Reach, fieldReach(a.Type))
 	case *ssa.IndexAddr:
 		next.Reach = max(next.Reach, events.Field)
 	default:
@@ -124,9 +119,9 @@ func (a spreader) load(ref *ssa.UnOp, v ssa.Value, info *Alias) {
 	}
 }
 
-// fieldReach says how sure it is that a slice in a field belongs to the object.
-func (a spreader) fieldReach() events.Reach {
-	if ssax.IsBuffer(a.Type) {
+// fieldReach says how sure it is that a slice in a field belongs to an object of a type.
+func fieldReach(object types.Type) events.Reach {
+	if ssax.IsBuffer(object) {
 		return events.Memory
 	}
 	return events.Field

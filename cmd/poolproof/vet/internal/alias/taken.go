@@ -1,53 +1,63 @@
 package alias
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
+// maxTaken bounds how many conversions stand between a read of a field and its use.
+const maxTaken = 5
+
 // TakenOut reports whether a value was read out of a field of the object that the same block
 // then sets to something else, by a store of a kind: x.b, y.b = y.b, x.b. The object has let go
 // of it.
-func (a *Set) TakenOut(v ssa.Value, by func(*ssa.Store) bool) bool { return a.takenOut(v, by, 0) }
-
-func (a *Set) takenOut(v ssa.Value, by func(*ssa.Store) bool, depth int) bool {
-	info := a.Of(v)
-	if info == nil || info.Field == flow.None || depth > 5 {
-		return false
-	}
-	if load := ssax.Load(v); load != nil {
-		field, ok := load.X.(*ssa.FieldAddr)
-		if !ok || !a.IsWhole(field.X) {
-			return false
-		}
-		for _, instr := range load.Block().Instrs {
-			s, ok := instr.(*ssa.Store)
-			if !ok || a.Of(s.Val) != nil && !a.swapped(s.Val, load) || !ssax.Before(load, s) || !by(s) {
+func (a *Set) TakenOut(v ssa.Value, by func(*ssa.Store) bool) bool {
+	at := []ssa.Value{v}
+	for range maxTaken + 1 {
+		var sources []ssa.Value
+		for _, v := range at {
+			info := a.Of(v)
+			if info == nil || info.Field == flow.None {
 				continue
 			}
-			if at, ok := s.Addr.(*ssa.FieldAddr); ok && at.Field == field.Field && a.IsWhole(at.X) {
+			load := ssax.Load(v)
+			if load != nil && a.setsAnew(load, by) {
 				return true
 			}
+			if load == nil {
+				sources = append(sources, a.Sources(v)...)
+			}
 		}
-		return false
-	}
-	for _, source := range a.Sources(v) {
-		if a.takenOut(source, by, depth+1) {
-			return true
-		}
+		at = sources
 	}
 	return false
 }
 
-// swapped reports whether a value was read out of a field of another struct in the block in which
-// the memory of a field of the object goes there.
-func (a *Set) swapped(v ssa.Value, mine *ssa.UnOp) bool {
-	load := ssax.Load(v)
-	if load == nil || load.Block() != mine.Block() {
+// setsAnew reports whether the block in which a field of the object is read sets it afterwards
+// to what is not of the object, or was in a field of another struct, which gets what was read.
+func (a *Set) setsAnew(load *ssa.UnOp, by func(*ssa.Store) bool) bool {
+	field, ok := load.X.(*ssa.FieldAddr)
+	if !ok || !a.IsWhole(field.X) {
 		return false
 	}
-	field, ok := load.X.(*ssa.FieldAddr)
-	return ok && a.Of(field.X) == nil
+	swapped := func(v ssa.Value) bool {
+		other := ssax.Load(v)
+		if other == nil || other.Block() != load.Block() {
+			return false
+		}
+		from, ok := other.X.(*ssa.FieldAddr)
+		return ok && a.Of(from.X) == nil
+	}
+	return slices.ContainsFunc(load.Block().Instrs, func(instr ssa.Instruction) bool {
+		s, ok := instr.(*ssa.Store)
+		if !ok || a.Of(s.Val) != nil && !swapped(s.Val) || !ssax.Before(load, s) || !by(s) {
+			return false
+		}
+		to, ok := s.Addr.(*ssa.FieldAddr)
+		return ok && to.Field == field.Field && a.IsWhole(to.X)
+	})
 }
