@@ -102,8 +102,19 @@ func (p *Program) Resolve(instr ssa.CallInstruction) Call {
 func (p *Program) pass(c *Call) {
 	var lent summary.Mask
 	for _, passed := range c.Summary.Passes {
-		if passed.Func >= c.Captures || p.borrows(c.Args[passed.Func], passed.Arg) {
+		if passed.Func >= c.Captures {
 			continue
+		}
+		if fn, bindings := p.function(c.Args[passed.Func], 0); fn != nil {
+			s, own := p.own[fn]
+			i := passed.Arg
+			if obj, ok := fn.Object().(*types.Func); ok && !own {
+				s = p.fact(obj.Origin())
+				i += len(bindings) // a method value: the receiver comes first
+			}
+			if s == nil || !(s.MayPut | s.RefPut | s.Retains | s.Keeps | s.Lends | s.Owns | s.MayEmpty | s.Collects).Has(i) {
+				continue
+			}
 		}
 		lent |= summary.Bit(passed.Param)
 	}
@@ -112,21 +123,6 @@ func (p *Program) pass(c *Call) {
 		s.Lends |= lent
 		c.Summary = &s
 	}
-}
-
-// borrows reports whether a function value is a function that is known to do no more with
-// argument i than to use it.
-func (p *Program) borrows(v ssa.Value, i int) bool {
-	fn, bindings := p.function(v, 0)
-	if fn == nil {
-		return false
-	}
-	s, own := p.own[fn]
-	if obj, ok := fn.Object().(*types.Func); ok && !own {
-		s = p.fact(obj.Origin())
-		i += len(bindings) // a method value: the receiver comes first
-	}
-	return s == nil || !(s.MayPut | s.RefPut | s.Retains | s.Keeps | s.Lends | s.Owns | s.MayEmpty | s.Collects).Has(i)
 }
 
 // Closure returns the call of a literal, or of a method value, that somebody else
@@ -204,11 +200,16 @@ func (p *Program) function(v ssa.Value, depth int) (*ssa.Function, []ssa.Value) 
 	case *ssa.ChangeType:
 		return p.function(v.X, depth+1)
 	case *ssa.Call: // a literal that a function of the package returns, without what it captures
-		made, _ := p.returned(v).(*ssa.MakeClosure)
-		if made == nil {
+		callee := v.Call.StaticCallee()
+		if callee != nil && callee.Origin() != nil {
+			callee = callee.Origin()
+		}
+		if _, own := p.own[callee]; !own {
 			return nil, nil
 		}
-		return made.Fn.(*ssa.Function), nil
+		if made, ok := returned(callee).(*ssa.MakeClosure); ok {
+			return made.Fn.(*ssa.Function), nil
+		}
 	case *ssa.UnOp:
 		if !ssax.IsLoad(v) {
 			return nil, nil
@@ -231,17 +232,9 @@ func (p *Program) function(v ssa.Value, depth int) (*ssa.Function, []ssa.Value) 
 	return nil, nil
 }
 
-// returned returns what a function of the package that is called always returns, nil if that is
-// not one value.
-func (p *Program) returned(call *ssa.Call) ssa.Value {
-	fn := call.Call.StaticCallee()
-	if fn == nil || fn.Signature.Results().Len() != 1 {
-		return nil
-	}
-	if origin := fn.Origin(); origin != nil {
-		fn = origin
-	}
-	if _, own := p.own[fn]; !own {
+// returned returns what a function always returns, nil if that is not one value.
+func returned(fn *ssa.Function) ssa.Value {
+	if fn.Signature.Results().Len() != 1 {
 		return nil
 	}
 	var only *ssa.Return

@@ -19,20 +19,17 @@ func (p *Program) Fails(ret *ssa.Return) (fails, known bool) {
 	case ssax.Failure(err):
 		return true, true
 	}
-	none, known := ssax.Tested(err, ret.Block(), func(x, y ssa.Value) bool { return p.Stored(x) == y || p.asksAgain(p.Stored(x), y) })
-	return !none && known, known
-}
-
-// asksAgain reports whether two values are what a context says of its end, which stays what it
-// is: if ctx.Err() != nil { return ctx.Err() }.
-func (p *Program) asksAgain(x, y ssa.Value) bool {
-	context := func(v ssa.Value) ssa.Value {
+	context := func(v ssa.Value) ssa.Value { // of whose end v tells
 		call, ok := v.(*ssa.Call)
 		if !ok || !call.Call.IsInvoke() || call.Call.Method.FullName() != "(context.Context).Err" {
 			return nil
 		}
 		return p.Stored(call.Call.Value)
 	}
-	c := context(x)
-	return c != nil && c == context(y)
+	none, known := ssax.Tested(err, ret.Block(), func(x, y ssa.Value) bool {
+		x = p.Stored(x)
+		// What a context says of its end stays: if ctx.Err() != nil { return ctx.Err() }.
+		return x == y || context(x) != nil && context(x) == context(y)
+	})
+	return !none && known, known
 }

@@ -95,7 +95,7 @@ func (p *Program) pureKey(call *ssa.Call, k *Key, depth int) (string, bool) {
 	if _, basic := call.Type().Underlying().(*types.Basic); !basic {
 		return "", false
 	}
-	loads, pure := p.reads(fn)
+	loads, pure := reads(p.Places, fn)
 	if !pure || len(loads)+len(call.Call.Args) == 0 {
 		return "", false // a constant may be the stub of another build
 	}
@@ -127,7 +127,7 @@ func (p *Program) pureKey(call *ssa.Call, k *Key, depth int) (string, bool) {
 const maxPure = 12
 
 // reads returns the places that a function reads, if it does nothing else.
-func (p *Program) reads(fn *ssa.Function) (places []memory.Var, pure bool) {
+func reads(p *memory.Places, fn *ssa.Function) (places []memory.Var, pure bool) {
 	if len(fn.Blocks) == 0 || len(fn.Blocks) > maxPure || fn.Recover != nil {
 		return nil, false
 	}

@@ -43,7 +43,8 @@ func (p *Program) hasShape(m *types.Func) bool {
 	recv := sig.Recv().Type()
 	if types.IsInterface(recv) {
 		for _, pair := range names.PoolNames(m.Name()) {
-			if arePool(method(recv, m, pair[0]), method(recv, m, pair[1])) {
+			getter, putter := method(recv, m, pair[0]), method(recv, m, pair[1])
+			if arePool(getter, putter) {
 				return true
 			}
 		}
