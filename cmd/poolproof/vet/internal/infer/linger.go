@@ -43,33 +43,31 @@ func (l *function) runningFrom(c *flow.Call) (runs []running) {
 			}
 			runs = append(runs, r)
 		}
-		return append(runs, l.startedBy(c)...)
+		for _, made := range started(c) {
+			lit := l.p.Closure(c.Instr, made)
+			runs = append(runs, l.runningIn(&lit))
+		}
+		return runs
 	}
 	return append(runs, l.runningIn(c))
 }
 
-// startedBy returns the goroutines in which a callee runs literals that it gets, if no result
-// tells whether it does.
-func (l *function) startedBy(c *flow.Call) (runs []running) {
+// started returns the literals that a callee gets and runs in goroutines, if no result that is
+// used tells whether it does.
+func started(c *flow.Call) (literals []*ssa.MakeClosure) {
+	if c.Fn != nil {
+		for i := range c.Fn.Signature().Results().Len() {
+			if v := c.Result(i); v != nil && len(*v.Referrers()) > 0 && tells(v.Type()) {
+				return nil
+			}
+		}
+	}
 	for i, arg := range c.Args[:c.Captures] {
-		made, ok := ssax.Strip(arg).(*ssa.MakeClosure)
-		if !ok || !c.Summary.Starts.Has(i) || c.Fn != nil && slices.ContainsFunc(results(c), func(v ssa.Value) bool { return v != nil && tells(v.Type()) }) {
-			continue
-		}
-		lit := l.p.Closure(c.Instr, made)
-		runs = append(runs, l.runningIn(&lit))
-	}
-	return runs
-}
-
-// results returns the results of a call that are used.
-func results(c *flow.Call) (used []ssa.Value) {
-	for i := range c.Fn.Signature().Results().Len() {
-		if v := c.Result(i); v != nil && len(*v.Referrers()) > 0 {
-			used = append(used, v)
+		if made, ok := ssax.Strip(arg).(*ssa.MakeClosure); ok && c.Summary.Starts.Has(i) {
+			literals = append(literals, made)
 		}
 	}
-	return used
+	return literals
 }
 
 // runningIn returns what a goroutine uses that runs a call.
@@ -239,7 +237,7 @@ func (l *learner) lingers() {
 		if whole := l.walker.FromWith(r.instr, new(paths.State).Told(l.p, r.told, r.yes), v); !whole || len(v.returns) == 0 {
 			continue
 		}
-		result, yes := tellsStart(l, v.returns)
+		result, yes := tellsStart(l.p, l.f.Signature.Results(), v.returns)
 		for i := range l.f.Params {
 			if r.params.Has(i) && !l.s.MayPut.Has(i) {
 				l.s.AddLingering(summary.Lingering{Param: i, Result: result, Value: yes, Signals: r.signals, Sent: r.sent})
@@ -250,15 +248,15 @@ func (l *learner) lingers() {
 
 // tellsStart returns the result that is the same constant at all of the returns: a
 // bool.
-func tellsStart(l *learner, returns []*ssa.Return) (result int, yes bool) {
-	for r := range min(l.f.Signature.Results().Len(), 64) {
-		b, ok := l.f.Signature.Results().At(r).Type().Underlying().(*types.Basic)
+func tellsStart(p *flow.Program, results *types.Tuple, returns []*ssa.Return) (result int, yes bool) {
+	for r := range min(results.Len(), 64) {
+		b, ok := results.At(r).Type().Underlying().(*types.Basic)
 		if !ok || b.Info()&types.IsBoolean == 0 {
 			continue
 		}
 		var seen sides
 		for _, ret := range returns {
-			if c, ok := l.p.Stored(ret.Results[r]).(*ssa.Const); ok && c.Value != nil {
+			if c, ok := p.Stored(ret.Results[r]).(*ssa.Const); ok && c.Value != nil {
 				is := c.Value.ExactString() == "true"
 				seen.yes, seen.no = seen.yes || is, seen.no || !is
 			} else {

@@ -47,7 +47,7 @@ func (l *learner) result(r int, t types.Type) {
 		for _, o := range l.p.OriginsIn(l.f, ret.Results[r]) {
 			if l.gets[o.Root] && l.handsOut(o, t, ret) {
 				getter = true
-				if !o.May && !setAtEnd(l.p, ret.Results[r]) && l.failsWith(o.Root, ret) {
+				if !o.May && !setAtEnd(l.p, ret.Results[r]) && failsWith(l.p, o.Root, ret) {
 					l.s.GotFailing |= summary.Bit(r)
 				}
 			}
@@ -98,16 +98,16 @@ func setAtEnd(p *flow.Program, result ssa.Value) bool {
 
 // failsWith reports whether a return may be one of an error where it returns an object. Where
 // both are results of one call, the callee knows.
-func (l *pooled) failsWith(object ssa.Value, ret *ssa.Return) bool {
+func failsWith(p *flow.Program, object ssa.Value, ret *ssa.Return) bool {
 	last := ret.Results[len(ret.Results)-1]
-	if fails, known := l.p.Fails(ret); known || !ssax.IsError(last.Type()) {
+	if fails, known := p.Fails(ret); known || !ssax.IsError(last.Type()) {
 		return fails
 	}
 	got, ok := object.(*ssa.Extract)
 	if !ok {
 		return true
 	}
-	err, ok := l.p.Stored(last).(*ssa.Extract)
+	err, ok := p.Stored(last).(*ssa.Extract)
 	if !ok || err.Tuple != got.Tuple {
 		return true
 	}
@@ -115,7 +115,7 @@ func (l *pooled) failsWith(object ssa.Value, ret *ssa.Return) bool {
 	if !ok {
 		return false
 	}
-	c := l.p.Resolve(call)
+	c := p.Resolve(call)
 	return c.Summary.GotFailing.Has(got.Index)
 }
 
