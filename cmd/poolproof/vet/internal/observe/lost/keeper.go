@@ -50,7 +50,7 @@ func (w *keeper) Visit(instr ssa.Instruction, s *paths.State) bool {
 	if ret, ok := instr.(*ssa.Return); ok && ret.Block() != w.fn.F.Recover {
 		e := w.fn.Event(events.Exit, instr)
 		e.How = events.Return
-		if w.isError(ret, s) {
+		if isError(w.fn.Program, ret, s) {
 			e.How = events.ErrorReturn
 		}
 		if !ret.Pos().IsValid() {
@@ -106,12 +106,12 @@ func (w *keeper) lost(e events.Event) {
 }
 
 // isError reports whether a return certainly returns an error.
-func (w *keeper) isError(ret *ssa.Return, s *paths.State) bool {
+func isError(p *flow.Program, ret *ssa.Return, s *paths.State) bool {
 	for _, r := range ret.Results {
 		if !ssax.IsError(r.Type()) {
 			continue
 		}
-		r = w.fn.Program.Stored(r)
+		r = p.Stored(r)
 		if phi, ok := r.(*ssa.Phi); ok && s.Edge(phi) != nil {
 			r = s.Edge(phi)
 		}
@@ -156,7 +156,7 @@ func (w *keeper) carried(s *paths.State) (found bool) {
 func (w *keeper) exchanged() bool {
 	c := &w.g.Call
 	for i, arg := range c.Args {
-		if i < c.Captures && w.al.Of(arg) != nil && (c.Summary.MayPut.Has(i) || w.keepsPrevious(c, i)) {
+		if i < c.Captures && w.al.Of(arg) != nil && (c.Summary.MayPut.Has(i) || keepsPrevious(c, i)) {
 			return true
 		}
 	}
@@ -164,7 +164,7 @@ func (w *keeper) exchanged() bool {
 }
 
 // keepsPrevious reports whether what a getter returns holds argument i.
-func (w *keeper) keepsPrevious(c *flow.Call, i int) bool {
+func keepsPrevious(c *flow.Call, i int) bool {
 	if (c.Summary.Retains | c.Summary.Keeps).Has(i) {
 		return true
 	}
@@ -191,8 +191,8 @@ func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 }
 
 // ofData reports whether a condition asks for a field of the object that the function has set
-// to what it has found elsewhere, and returns an error if that is wrong, or whether a range over a function goes on: it is about the
-// data, not about whether the object is fit.
+// to what it has found elsewhere, and returns an error if that is wrong, or whether a range over
+// a function goes on: it is about the data, not about whether the object is fit.
 func (w *keeper) ofData(at *ssa.If, v ssa.Value, depth int) bool {
 	if call, ok := v.(*ssa.Call); ok && isYield(call) {
 		return true
@@ -224,8 +224,7 @@ func (w *keeper) ofData(at *ssa.If, v ssa.Value, depth int) bool {
 
 // reaching returns the blocks from which a put is reached before the next object is got:
 // in a loop each block leads to the put of some object.
-func (w *keeper) reaching() map[*ssa.BasicBlock]bool {
-	get := w.g.Call.Instr
+func reaching(get ssa.Instruction, puts map[ssa.Instruction]bool) map[*ssa.BasicBlock]bool {
 	reach := make(map[*ssa.BasicBlock]bool)
 	var back func(b *ssa.BasicBlock)
 	back = func(b *ssa.BasicBlock) {
@@ -240,7 +239,7 @@ func (w *keeper) reaching() map[*ssa.BasicBlock]bool {
 			back(p)
 		}
 	}
-	for put := range w.puts {
+	for put := range puts {
 		if put.Block() == get.Block() && ssax.Before(put, get) {
 			for _, p := range put.Block().Preds {
 				back(p) // of the object of the round before
@@ -274,7 +273,7 @@ func classify(fn *track.Code, w *keeper) {
 	if len(w.puts) == 0 {
 		return
 	}
-	reach := w.reaching()
+	reach := reaching(w.g.Call.Instr, w.puts)
 	for instr := range w.guessed {
 		if call, ok := instr.(*ssa.Call); ok && w.ends[instr] == handedOver && w.comesBack(call, reach) {
 			delete(w.ends, instr)
@@ -291,12 +290,12 @@ func (w *keeper) comesBack(call *ssa.Call, reach map[*ssa.BasicBlock]bool) bool 
 	for put := range w.puts {
 		after = after || put.Block() == call.Block() && ssax.Before(call, put)
 	}
-	if !after || isYield(call) {
-		return after
+	if !after {
+		return false
 	}
 	for _, b := range w.code.F.Blocks {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !ok || !w.ofResult(cond.Cond, call, 0) {
+		if !ok || !ofResult(w.code.Program, cond.Cond, call, 0) || isYield(call) {
 			continue
 		}
 		for _, succ := range b.Succs {
@@ -309,8 +308,8 @@ func (w *keeper) comesBack(call *ssa.Call, reach map[*ssa.BasicBlock]bool) bool 
 }
 
 // ofResult reports whether a condition is about a result of a call.
-func (w *keeper) ofResult(v ssa.Value, call *ssa.Call, depth int) bool {
-	v = w.code.Program.Stored(v)
+func ofResult(p *flow.Program, v ssa.Value, call *ssa.Call, depth int) bool {
+	v = p.Stored(v)
 	if v == ssa.Value(call) {
 		return true
 	}
@@ -323,7 +322,7 @@ func (w *keeper) ofResult(v ssa.Value, call *ssa.Call, depth int) bool {
 	}
 	var operands [8]*ssa.Value
 	for _, op := range instr.Operands(operands[:0]) {
-		if *op != nil && w.ofResult(*op, call, depth+1) {
+		if *op != nil && ofResult(p, *op, call, depth+1) {
 			return true
 		}
 	}

@@ -32,7 +32,7 @@ func Leaks(fn *scene.Function, g site.Get) (found []scene.Found) {
 	}
 	classify(fn.Code, w)
 	if len(w.puts) > 0 {
-		w.reach = w.reaching()
+		w.reach = reaching(g.Call.Instr, w.puts)
 	}
 	if len(w.puts) == 0 && w.transfers > 0 {
 		return append(replaced(fn, w), lostWhereItFails(fn, w)...) // somebody else's to put
