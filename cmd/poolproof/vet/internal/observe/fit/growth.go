@@ -9,7 +9,6 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
@@ -154,20 +153,19 @@ func appended(fn *track.Code, al *alias.Set, of func(ssa.Value) bool) ssa.Instru
 		if len(c.Args) == 0 || al.Of(c.Args[0]) == nil && !c.Invoke && (len(c.Args) < 2 || al.Of(c.Args[1]) == nil) {
 			continue
 		}
-		if c.Builtin == "append" || names.IsAppend(c.Name()) && !fits(call, &c) {
+		if c.Builtin == "append" {
+			return call
+		}
+		if !names.IsAppend(c.Name()) {
+			continue
+		}
+		// There is room for little that is appended once.
+		_, empty := c.Args[0].(*ssa.Slice)
+		if !empty || !names.IsShortAppend(c.Fn) || ssax.Reaches(call.Block(), call.Block()) {
 			return call
 		}
 	}
 	return nil
-}
-
-// fits reports whether a call appends once, and so little that there is room for it.
-func fits(call *ssa.Call, c *flow.Call) bool {
-	if !names.IsShortAppend(c.Fn) || ssax.Reaches(call.Block(), call.Block()) {
-		return false
-	}
-	_, empty := c.Args[0].(*ssa.Slice)
-	return empty
 }
 
 // storedBack reports whether anything is stored in the slice that the object
