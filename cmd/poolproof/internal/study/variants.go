@@ -17,6 +17,8 @@ type ListedVariant struct {
 	Passed []string `json:"passed,omitempty"`
 	// Unsafe says which check it has not passed, and how.
 	Unsafe string `json:"unsafe,omitempty"`
+	// Unbuilt says why there is no build of it, where there should be. It has no patch then.
+	Unbuilt string `json:"unbuilt,omitempty"`
 	// Reached is the number of benchmarks that run the code of the allocation.
 	Reached int `json:"reached"`
 	// Patch is the file, in the folder of the run, with the change as one would write it.

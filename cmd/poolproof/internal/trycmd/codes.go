@@ -45,6 +45,11 @@ func codeOf(v study.VerdictFile, strict bool) int {
 			codes = append(codes, exitcode.Unsafe)
 		}
 	}
+	for _, r := range v.Plan.Variants {
+		if r.Unbuilt != "" && r.Evidence != "user" {
+			codes = append(codes, exitcode.Build) // a variant of poolproof's own
+		}
+	}
 	if v.Plan.Kind == study.KindSite && onlyNegative(v) {
 		codes = append(codes, exitcode.Findings)
 	}

@@ -179,3 +179,14 @@ func TestANegativeAnswerToBaseIsAFinding(t *testing.T) {
 		}
 	}
 }
+
+func TestAVariantThatCannotBeBuiltIsNoSuccess(t *testing.T) {
+	for evidence, want := range map[string]int{"compiler": exitcode.Build, "user": exitcode.OK} {
+		v := study.VerdictFile{Plan: study.Plan{Kind: study.KindSite, Variants: []study.ListedVariant{
+			{ID: "a", Evidence: evidence, Unbuilt: "undefined: x"}, {ID: "b", Evidence: evidence},
+		}}}
+		if got := codeOf(v, false); got != want {
+			t.Errorf("%s: %d, want %d", evidence, got, want)
+		}
+	}
+}

@@ -30,6 +30,8 @@ func VariantNotes(answers []study.VariantAnswer) (lines []string) {
 			lines = append(lines, a.Site+": "+a.None)
 		case a.Unsafe != "":
 			lines = append(lines, a.ID+" is UNSAFE: "+a.Unsafe)
+		case a.Unbuilt != "" && a.Evidence != "user":
+			lines = append(lines, a.ID+" is no variant to apply, and has no diff; please report it: "+a.Unbuilt)
 		case a.Verdict == study.Unsafe || a.Verdict == study.Invalid || a.Verdict == study.NotMeasured:
 			if len(a.Results) > 0 && len(a.Results[0].Reasons) > 0 {
 				lines = append(lines, a.ID+": "+sentence(a.Results[0], a.Results[0].Reasons[0]))

@@ -47,13 +47,8 @@ func compareVariants(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Op
 	if err != nil {
 		return err
 	}
-	for _, r := range bs.Reused {
-		if r.None == "" {
-			if r.Patch, r.Apply, err = writePatch(bs, o.Out, r.ID, r.Diff); err != nil {
-				return err
-			}
-		}
-		p.Variants = append(p.Variants, r.ListedVariant)
+	if err := listVariants(bs, p, o.Out); err != nil {
+		return err
 	}
 	for _, last := range []bool{false, true} { // what decides comes first
 		for i, r := range bs.Reused {
@@ -88,6 +83,20 @@ func inTurn(leaves []string, most int) []string {
 	leaves = slices.Clone(leaves)
 	slices.SortStableFunc(leaves, func(a, b string) int { return in[a] - in[b] })
 	return leaves[:most]
+}
+
+// listVariants lists the variants in the plan, and writes a diff of each that can be built.
+func listVariants(bs *build.Set, p *study.Plan, out string) (err error) {
+	for _, r := range bs.Reused {
+		r.Unbuilt = bs.Absent[r.Binary]
+		if r.None == "" && r.Unbuilt == "" {
+			if r.Patch, r.Apply, err = writePatch(bs, out, r.ID, r.Diff); err != nil {
+				return err
+			}
+		}
+		p.Variants = append(p.Variants, r.ListedVariant)
+	}
+	return nil
 }
 
 // variantComparison compares a variant with the package as it is.

@@ -1,12 +1,14 @@
 package plan
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/pprof/profile"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
 func TestEachFunctionHasItsTurn(t *testing.T) {
@@ -58,5 +60,26 @@ func TestTheShareOfASiteIsThatOfItsLine(t *testing.T) {
 	share := siteShare([]*build.Reused{{At: []build.At{{File: "/m/p/p.go", Line: 7}}}})
 	if got := share(p); got != 0.3 {
 		t.Errorf("share %g, want 0.3", got)
+	}
+}
+
+func TestWhatCannotBeBuiltHasNoDiff(t *testing.T) {
+	out := t.TempDir()
+	bs := build.NewSet(&build.Target{ID: build.MainBinary})
+	bs.Reused = []*build.Reused{
+		{ListedVariant: study.ListedVariant{ID: "x.go:3 pool", Name: "pool"}, Binary: "test@1.pool", Diff: "one"},
+		{ListedVariant: study.ListedVariant{ID: "x.go:3 stack", Name: "stack"}, Binary: "test@2.stack", Diff: "two"},
+	}
+	bs.Absent["test@1.pool"] = "it cannot be built"
+	var p study.Plan
+	if err := listVariants(bs, &p, out); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(out, "*"))
+	if err != nil || len(files) != 1 || filepath.Base(files[0]) != "x.go-3-stack.diff" {
+		t.Errorf("%q, %v", files, err)
+	}
+	if a, b := p.Variants[0], p.Variants[1]; a.Unbuilt != "it cannot be built" || a.Patch != "" || b.Unbuilt != "" || b.Patch == "" {
+		t.Errorf("%+v", p.Variants)
 	}
 }
