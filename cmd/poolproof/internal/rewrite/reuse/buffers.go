@@ -100,6 +100,8 @@ func (a *allocation) buffer(v *types.Var) ([]Variant, string) {
 		why = "no pool: a strings.Builder gives its memory away with String"
 	case kept != nil:
 		why = "no pool: " + b.keeper.say(kept)
+	case b.shared():
+		why = "no pool: results of several calls of Bytes share their memory, and copies of them do not"
 	case len(b.keeper.copied) > 0 && len(b.emptied()) > 0 && !b.certain():
 		why = fmt.Sprintf("no pool: after %s an empty result need not be nil, and a copy of it is", strings.Join(b.emptied(), " and "))
 	default:
@@ -199,6 +201,38 @@ func returns(s ast.Stmt) bool {
 	return found
 }
 
+// shared reports whether the results of several calls of Bytes may leave the function together,
+// or that of one call more than once: they have one array, through which each may change the
+// others. Of several return statements only one is run.
+func (b buffers) shared() bool {
+	returned := map[*ast.ReturnStmt]bool{}
+	others := 0
+	for call := range b.keeper.copied {
+		var in *ast.ReturnStmt
+		loops := 0
+		for _, n := range pathTo(b.file, call) {
+			if n.Pos() <= b.l.stmt.Pos() { // it has the declaration inside of it
+				continue
+			}
+			switch n := n.(type) {
+			case *ast.ForStmt, *ast.RangeStmt:
+				loops++
+			case *ast.ReturnStmt:
+				in = n
+			}
+		}
+		switch {
+		case in == nil:
+			others += 1 + loops
+		case returned[in]:
+			return true
+		default:
+			returned[in] = true
+		}
+	}
+	return others > 1 || others == 1 && len(b.keeper.copied) > 1
+}
+
 // copies puts a copy in the place of what leaves the function.
 func (b buffers) copies(v *Variant) {
 	empty := "[]byte(nil)" // as Bytes of a buffer that was never written to
@@ -265,6 +299,9 @@ func (b buffers) hoist() (*Variant, string) {
 	bytes := importedAs(b.file, b.info, "bytes")
 	if bytes == "" {
 		return nil, "no hoist: the file does not import bytes"
+	}
+	if jumps(b.body) {
+		return nil, noGoto
 	}
 	v := b.begin(Hoist, Contract)
 	loop, name := outermost(b.l.path), b.l.v.Name()

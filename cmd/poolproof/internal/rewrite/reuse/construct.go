@@ -339,6 +339,9 @@ func (r resets) hoist(what string) ([]Variant, string) {
 	if r.c.resets {
 		return nil, what + "but Reset may fail; make it before the loop by hand"
 	}
+	if _, body := functionAround(r.l.path); jumps(body) {
+		return nil, noGoto
+	}
 	v := r.begin(Hoist, r.evidence)
 	loop, name := outermost(r.l.path), r.l.v.Name()
 	kept := r.free(name + "Kept")

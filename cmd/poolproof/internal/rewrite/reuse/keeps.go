@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -53,6 +54,7 @@ func (k *keeper) keeps(v *types.Var, file *ast.File, body ast.Node, s shape) *re
 	if k.seen[v] {
 		return nil
 	}
+	was := maps.Clone(k.seen)
 	k.seen[v] = true
 	var found *refusal
 	var path []ast.Node
@@ -74,6 +76,9 @@ func (k *keeper) keeps(v *types.Var, file *ast.File, body ast.Node, s shape) *re
 		}
 		return true
 	})
+	if found != nil {
+		k.seen = was // what was found of others may rest on this one
+	}
 	return found
 }
 
@@ -370,13 +375,16 @@ func (k *keeper) listed(fn *types.Func, path []ast.Node, i int, file *ast.File, 
 	name := fn.FullName()
 	switch {
 	case slices.Contains(lends, name):
-		return "", true
+		return k.relayed(fn, v.Name()), true
 	case slices.Contains(wraps, name):
 		return k.wrapped(path, i, file, v), true
 	}
 	recv, params := fn.Signature().Recv(), fn.Signature().Params().Len()
 	if n, ok := borrowers[fn.Name()]; ok && recv != nil && (params == n || fn.Name() == "WriteTo" && params == 1) {
-		return "", standard(recv.Type(), k.pkg.Module.Path)
+		if !standard(recv.Type(), k.pkg.Module.Path) {
+			return "", false
+		}
+		return k.borrowed(fn, v.Name()), true
 	}
 	return "", false
 }
@@ -437,6 +445,9 @@ func (k *keeper) method(path []ast.Node, i int, s shape, file *ast.File, v *type
 		return ""
 	case "Reset", "Truncate", "Grow", "WriteTo", "ReadFrom", "Read", "ReadByte", "ReadRune", "ReadString", "UnreadByte", "UnreadRune":
 		k.cleared = append(k.cleared, m)
+		if fn := calledFunc(k.info, call); fn != nil {
+			return k.relayed(fn, name)
+		}
 		return ""
 	case "Bytes":
 		return k.bytes(path, i-1, file, v)

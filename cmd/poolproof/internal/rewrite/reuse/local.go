@@ -161,6 +161,21 @@ func outermost(path []ast.Node) (loop ast.Stmt) {
 	return loop
 }
 
+// noGoto is why nothing is declared before a loop.
+const noGoto = "no hoist: the function has a goto, which must not jump over a declaration"
+
+// jumps reports whether a function has a goto.
+func jumps(body *ast.BlockStmt) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.GOTO {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
 // named reports whether all that a type expression names is declared before a place, so that
 // the expression means the same there.
 func (a *allocation) named(e ast.Expr, before token.Pos) bool {

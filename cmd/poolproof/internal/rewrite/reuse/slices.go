@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 )
 
 // The largest slice that a frame holds, and the smallest that is worth it.
@@ -125,12 +126,29 @@ func (m makes) stack() *Variant {
 	v.put(m.l.stmt.Pos(), m.l.stmt.End(), append(lines,
 		fmt.Sprintf("var %s [%d]%s", array, max(1, k), element),
 		fmt.Sprintf("var %s %s", name, m.code(m.call.Args[0])),
-		fmt.Sprintf("if %s <= len(%s) {", capacity, array),
+		fmt.Sprintf("if %s && %s <= len(%s) {", fits(length, capacity), capacity, array),
 		fmt.Sprintf("%s = %s[:%s:%s]", name, array, length, capacity),
 		"} else {",
 		fmt.Sprintf("%s = make(%s)", name, join(m.code(m.call.Args[0]), length, capacity)),
 		"}")...)
 	return v
+}
+
+// fits is the condition under which make does not panic for a length and a capacity that are
+// not too large.
+func fits(length, capacity string) string {
+	if length == capacity {
+		return "0 <= " + length
+	}
+	return "0 <= " + length + " && " + length + " <= " + capacity
+}
+
+// misfits is the opposite of fits.
+func misfits(length, capacity string) string {
+	if length == capacity {
+		return length + " < 0"
+	}
+	return length + " < 0 || " + length + " > " + capacity
 }
 
 // join lists the arguments of make, the capacity where it is one of its own.
@@ -167,6 +185,9 @@ func (m makes) hoist() ([]Variant, string) {
 	if !m.named(m.call.Args[0], loop.Pos()) {
 		return nil, "its type is declared inside of the loop"
 	}
+	if jumps(m.body) {
+		return nil, noGoto
+	}
 	v := m.begin(Hoist, m.evidence)
 	name, kept, t := m.l.v.Name(), m.free(m.l.v.Name()+"Kept"), m.code(m.call.Args[0])
 	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s %s", kept, t), "")
@@ -176,8 +197,8 @@ func (m makes) hoist() ([]Variant, string) {
 		whole = fmt.Sprintf("%s[:%s]", name, capacity)
 	}
 	v.put(m.l.stmt.Pos(), m.l.stmt.End(), append(lines,
-		fmt.Sprintf("if %s > cap(%s) {", capacity, kept),
-		fmt.Sprintf("%s = make(%s, %s)", kept, t, capacity),
+		fmt.Sprintf("if %s || %s > cap(%s) {", misfits(length, capacity), capacity, kept),
+		fmt.Sprintf("%s = make(%s)", kept, join(t, length, capacity)), // which panics where it did
 		"}",
 		fmt.Sprintf("%s := %s[:%s:%s]", name, kept, length, capacity),
 		m.clearing(whole, m.elementText()))...)
@@ -194,6 +215,8 @@ func (m makes) pool(kept *refusal) (*Variant, string) {
 	switch {
 	case element == "":
 		return nil, fmt.Sprintf("no pool: its elements are of the type %s, which package-level code cannot name", m.short(m.element))
+	case slices.ContainsFunc([]string{"p", "s", "n", "i", "length", "zero"}, func(own string) bool { return slices.Contains(slices.Collect(names(element)), own) }):
+		return nil, fmt.Sprintf("no pool: its elements are of the type %s, which names that the code declares hide", element)
 	case kept != nil && deferredBefore(m.body, m.l.stmt.Pos()):
 		return nil, "no pool: what is deferred before it runs after the Put, and may use it"
 	}
@@ -201,18 +224,20 @@ func (m makes) pool(kept *refusal) (*Variant, string) {
 	pool, get, put := m.free(stem+"Pool"), m.free("get"+upper(stem)), m.free("put"+upper(stem))
 	name, pointer := m.l.v.Name(), m.free(m.l.v.Name()+"Pooled")
 	whole := fmt.Sprintf("(*%s)[:len(*%s):len(*%s)]", pointer, pointer, pointer)
-	size := m.code(m.call.Args[1])
+	sizes, params, length := m.code(m.call.Args[1]), "n", "n"
 	var lines []string
 	if len(m.call.Args) == 3 {
-		var length string
+		var size string
 		lines, length, size = m.lengths()
+		sizes, params = length+", "+size, "length, n"
 		whole = fmt.Sprintf("(*%s)[:%s:%s]", pointer, length, size)
+		length = "length"
 	}
 	if _, literal := ast.Unparen(m.call.Args[0]).(*ast.ArrayType); !literal {
 		whole = fmt.Sprintf("%s(%s)", m.code(m.call.Args[0]), whole)
 	}
 	v.put(m.l.stmt.Pos(), m.l.stmt.End(), append(lines,
-		fmt.Sprintf("%s := %s(%s)", pointer, get, size),
+		fmt.Sprintf("%s := %s(%s)", pointer, get, sizes),
 		fmt.Sprintf("defer %s(%s)", put, pointer),
 		fmt.Sprintf("%s := %s", name, whole))...)
 	onGet, onPut := "\t"+m.clearing("*p", element)+"\n", poisonHere
@@ -220,15 +245,19 @@ func (m makes) pool(kept *refusal) (*Variant, string) {
 	if hasPointers(m.element) {
 		onGet, onPut, v.poison = "", "\t"+m.clearing("(*p)[:cap(*p)]", element)+" // what they point to is not kept\n", ""
 	}
+	made := fmt.Sprintf("make(%s)", join("[]"+element, length, "n"))
+	if length != "n" {
+		made += "[:n]"
+	}
 	sync := v.use("sync", "sync")
 	v.code = fmt.Sprintf(`// %[1]s has slices that were used before.
 var %[1]s %[2]s.Pool
 
 // %[3]s returns a slice of n zeroed elements, for %[4]s.
-func %[3]s(n int) *[]%[5]s {
+func %[3]s(%[9]s int) *[]%[5]s {
 	p, _ := %[1]s.Get().(*[]%[5]s)
-	if p == nil || cap(*p) < n {
-		s := make([]%[5]s, n)
+	if %[10]s || p == nil || cap(*p) < n {
+		s := %[11]s
 		return &s
 	}
 	*p = (*p)[:n]
@@ -242,7 +271,8 @@ func %[4]s(p *[]%[5]s) {
 	}
 %[8]s	%[1]s.Put(p)
 }
-`, pool, sync, get, put, element, onGet, limit(m.elementSize(), int64(m.site.Size())), onPut)
+`, pool, sync, get, put, element, onGet, limit(m.elementSize(), int64(m.site.Size())), onPut,
+		params, misfits(length, "n"), made)
 	return v, ""
 }
 

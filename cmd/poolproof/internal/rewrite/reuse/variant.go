@@ -64,8 +64,25 @@ const poisonHere = "\t//poison\n"
 // not touched.
 func (v Variant) Files(f Form) (map[string][]byte, error) {
 	set := edit.New(v.pkg.Fset, os.ReadFile)
+	name := v.pkg.Fset.PositionFor(v.file.Package, false).Filename
+	p, err := newPlain(v, name)
+	if err != nil {
+		return nil, err
+	}
+	asIs := f == Written && !p.formatted
 	for _, c := range v.changes {
 		text := strings.Join(c.lines, "\n")
+		if f == Written && len(c.lines) > 1 {
+			comment, err := v.trailing(set, c.to)
+			if err != nil {
+				return nil, err
+			}
+			c.to += token.Pos(len(comment))
+			text = c.lines[0] + comment + "\n" + strings.Join(c.lines[1:], "\n")
+			if asIs {
+				text = c.lines[0] + comment + p.indented(c)
+			}
+		}
 		if f != Written {
 			was, err := set.Code(span{c.from, c.to})
 			if err != nil {
@@ -84,13 +101,23 @@ func (v Variant) Files(f Form) (map[string][]byte, error) {
 		set.Replace(v.after.End(), v.after.End(), text)
 	}
 	if f == Written && v.code != "" {
-		set.Replace(v.after.End(), v.after.End(), "\n\n"+v.text(""))
+		comment, err := v.trailing(set, v.after.End())
+		if err != nil {
+			return nil, err
+		}
+		end, code := v.after.End()+token.Pos(len(comment)), v.text("")
+		if asIs {
+			code = strings.TrimRight(code, "\n")
+		}
+		set.Replace(end, end, "\n\n"+code)
+	}
+	if asIs {
+		return p.files(set)
 	}
 	files, err := set.Files()
 	if err != nil {
 		return nil, err
 	}
-	name := v.pkg.Fset.PositionFor(v.file.Package, false).Filename
 	if f == Written {
 		files[name], err = edit.Print(name, files[name], v.missing())
 		return files, err
@@ -119,6 +146,26 @@ func (v Variant) Files(f Form) (map[string][]byte, error) {
 	files[own] = b.Bytes()
 	return files, nil
 }
+
+// trailing is the comment that ends the line of a place, with the space before it; "" if
+// anything else stands there.
+func (v Variant) trailing(set *edit.Set, at token.Pos) (string, error) {
+	for _, group := range v.file.Comments {
+		first := group.List[0]
+		if first.Pos() < at || v.line(first.Pos()) != v.line(at) || !strings.HasPrefix(first.Text, "//") {
+			continue
+		}
+		text, err := set.Code(span{at, first.End()})
+		if err != nil || strings.TrimLeft(text, " \t") != first.Text {
+			return "", err
+		}
+		return text, nil
+	}
+	return "", nil
+}
+
+// line is that of a place in the file.
+func (v Variant) line(p token.Pos) int { return v.pkg.Fset.PositionFor(p, false).Line }
 
 // text is the package-level code.
 func (v Variant) text(poison string) string { return strings.ReplaceAll(v.code, poisonHere, poison) }

@@ -21,7 +21,13 @@ func Variants(pkg *packages.Package, facts []oracle.Fact, s Site) (vs []Variant,
 	for _, a := range all {
 		a.facts = facts
 		found, because := a.variants()
-		vs = append(vs, found...)
+		for _, v := range found {
+			if hidden := v.writable(); hidden == "" {
+				vs = append(vs, v)
+			} else if because == "" {
+				because = hidden
+			}
+		}
 		if why == "" {
 			why = because
 		}

@@ -1,0 +1,80 @@
+package reuse
+
+import (
+	"fmt"
+	"go/scanner"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"strings"
+)
+
+// writable says which variant cannot be written in its place, because names mean something else
+// there than the code of it needs; "" if it can.
+func (v *Variant) writable() string {
+	for _, i := range v.imports {
+		for _, spec := range v.file.Imports {
+			if spec.Name != nil && spec.Name.Name == "." && strings.Trim(spec.Path.Value, "\"`") == i.path {
+				return fmt.Sprintf("no %s: the file imports %s without a name", v.Name, i.path)
+			}
+		}
+	}
+	outer := v.pkg.TypesInfo.Scopes[v.file]
+	for name := range names(v.code) {
+		if obj := v.meaning(name, outer, token.NoPos); obj != nil {
+			return v.hidden(name, obj)
+		}
+	}
+	for _, c := range v.changes {
+		scope := outer.Innermost(c.from)
+		if scope == nil {
+			scope = outer
+		}
+		for name := range names(strings.Join(c.lines, "\n")) {
+			if obj := v.meaning(name, scope, c.from); obj != nil {
+				return v.hidden(name, obj)
+			}
+		}
+	}
+	return ""
+}
+
+// meaning is what a name that the code of a variant needs, a predeclared one or that of a
+// package, stands for in a scope, where that is something else; nil if it is not.
+func (v *Variant) meaning(name string, scope *types.Scope, at token.Pos) types.Object {
+	_, obj := scope.LookupParent(name, at)
+	if obj == nil {
+		return nil
+	}
+	if types.Universe.Lookup(name) != nil && obj.Parent() != types.Universe {
+		return obj
+	}
+	for _, i := range v.imports {
+		if pkg, ok := obj.(*types.PkgName); i.as == name && (!ok || pkg.Imported().Path() != i.path) {
+			return obj
+		}
+	}
+	return nil
+}
+
+func (v *Variant) hidden(name string, by types.Object) string {
+	at := v.pkg.Fset.PositionFor(by.Pos(), false)
+	return fmt.Sprintf("no %s: its code needs %s, which line %d of %s declares", v.Name, name, at.Line, filepath.Base(at.Filename))
+}
+
+// names ranges over the names in Go code that no period stands before.
+func names(code string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		var s scanner.Scanner
+		file := token.NewFileSet().AddFile("", -1, len(code))
+		s.Init(file, []byte(code), func(token.Position, string) {}, 0)
+		last := token.ILLEGAL
+		for {
+			_, tok, text := s.Scan()
+			if tok == token.EOF || tok == token.IDENT && last != token.PERIOD && !yield(text) {
+				return
+			}
+			last = tok
+		}
+	}
+}
