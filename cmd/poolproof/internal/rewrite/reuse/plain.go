@@ -15,27 +15,29 @@ import (
 // plain writes into a file that is not formatted, so that all lines stay as they are but those
 // that the variant is about.
 type plain struct {
-	Variant
+	fset      *token.FileSet
+	file      *ast.File
 	name      string
 	old       []byte
 	formatted bool // it is not such a file
 }
 
-// newPlain reads the file of a variant.
-func newPlain(v Variant, name string) (plain, error) {
+// newPlain reads a file.
+func newPlain(fset *token.FileSet, file *ast.File) (plain, error) {
+	name := fset.PositionFor(file.Package, false).Filename
 	old, err := os.ReadFile(name)
 	if err != nil {
 		return plain{}, err
 	}
 	unix := bytes.ReplaceAll(old, []byte("\r\n"), []byte("\n"))
 	text, err := format.Source(unix)
-	return plain{v, name, old, err == nil && bytes.Equal(text, unix)}, err
+	return plain{fset, file, name, old, err == nil && bytes.Equal(text, unix)}, err
 }
 
 // indented are the lines of a change after the first, as far to the right as the line on which
 // they begin.
 func (p plain) indented(c change) string {
-	at := p.pkg.Fset.PositionFor(c.from, false).Offset
+	at := p.fset.PositionFor(c.from, false).Offset
 	line := p.old[bytes.LastIndexByte(p.old[:at], '\n')+1 : at]
 	base := string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
 	var b strings.Builder
@@ -53,8 +55,8 @@ func (p plain) indented(c change) string {
 
 // files adds the imports to a set of changes, and returns the file with them. Its lines end as
 // they did.
-func (p plain) files(set *edit.Set) (map[string][]byte, error) {
-	for _, i := range p.missing() {
+func (p plain) files(set *edit.Set, imports []edit.Import) (map[string][]byte, error) {
+	for _, i := range imports {
 		if err := p.add(set, strings.TrimSpace(fmt.Sprintf("%s %q", i.Name, i.Path))); err != nil {
 			return nil, err
 		}
@@ -91,3 +93,38 @@ func (p plain) add(set *edit.Set, spec string) error {
 	}
 	return err
 }
+
+// trailing is the comment that ends the line of a place, with the space before it; "" if
+// anything else stands there.
+func (p plain) trailing(set *edit.Set, at token.Pos) (string, error) {
+	for _, group := range p.file.Comments {
+		first := group.List[0]
+		if first.Pos() < at || p.line(first.Pos()) != p.line(at) || !strings.HasPrefix(first.Text, "//") {
+			continue
+		}
+		text, err := set.Code(span{at, first.End()})
+		if err != nil || strings.TrimLeft(text, " \t") != first.Text {
+			return "", err
+		}
+		return text, nil
+	}
+	return "", nil
+}
+
+// line is that of a place in the file.
+func (p plain) line(at token.Pos) int { return p.fset.PositionFor(at, false).Line }
+
+// change puts lines in the place of a part of a file.
+type change struct {
+	from, to token.Pos
+	lines    []string
+}
+
+// span is a part of a file.
+type span struct{ from, to token.Pos }
+
+// Pos is where the part begins.
+func (s span) Pos() token.Pos { return s.from }
+
+// End is the place after it.
+func (s span) End() token.Pos { return s.to }

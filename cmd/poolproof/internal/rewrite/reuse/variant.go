@@ -42,12 +42,6 @@ type Variant struct {
 	kept    []string // names of imported packages that the file may have had no other use of
 }
 
-// change puts lines in the place of a part of a file.
-type change struct {
-	from, to token.Pos
-	lines    []string
-}
-
 // imported is a package that the code of a variant names.
 type imported struct{ path, as string }
 
@@ -64,8 +58,7 @@ const poisonHere = "\t//poison\n"
 // not touched.
 func (v Variant) Files(f Form) (map[string][]byte, error) {
 	set := edit.New(v.pkg.Fset, os.ReadFile)
-	name := v.pkg.Fset.PositionFor(v.file.Package, false).Filename
-	p, err := newPlain(v, name)
+	p, err := newPlain(v.pkg.Fset, v.file)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +66,7 @@ func (v Variant) Files(f Form) (map[string][]byte, error) {
 	for _, c := range v.changes {
 		text := strings.Join(c.lines, "\n")
 		if f == Written && len(c.lines) > 1 {
-			comment, err := v.trailing(set, c.to)
+			comment, err := p.trailing(set, c.to)
 			if err != nil {
 				return nil, err
 			}
@@ -101,7 +94,7 @@ func (v Variant) Files(f Form) (map[string][]byte, error) {
 		set.Replace(v.after.End(), v.after.End(), text)
 	}
 	if f == Written && v.code != "" {
-		comment, err := v.trailing(set, v.after.End())
+		comment, err := p.trailing(set, v.after.End())
 		if err != nil {
 			return nil, err
 		}
@@ -112,14 +105,14 @@ func (v Variant) Files(f Form) (map[string][]byte, error) {
 		set.Replace(end, end, "\n\n"+code)
 	}
 	if asIs {
-		return p.files(set)
+		return p.files(set, v.missing())
 	}
 	files, err := set.Files()
 	if err != nil {
 		return nil, err
 	}
 	if f == Written {
-		files[name], err = edit.Print(name, files[name], v.missing())
+		files[p.name], err = edit.Print(p.name, files[p.name], v.missing())
 		return files, err
 	}
 	if v.code == "" {
@@ -129,7 +122,7 @@ func (v Variant) Files(f Form) (map[string][]byte, error) {
 	if f == Poisoned {
 		poison = v.poison
 	}
-	own := filepath.Join(filepath.Dir(name), Added)
+	own := filepath.Join(filepath.Dir(p.name), Added)
 	if _, err := os.Stat(own); err == nil {
 		return nil, fmt.Errorf("%s exists: poolproof would put its own in its place", own)
 	}
@@ -146,26 +139,6 @@ func (v Variant) Files(f Form) (map[string][]byte, error) {
 	files[own] = b.Bytes()
 	return files, nil
 }
-
-// trailing is the comment that ends the line of a place, with the space before it; "" if
-// anything else stands there.
-func (v Variant) trailing(set *edit.Set, at token.Pos) (string, error) {
-	for _, group := range v.file.Comments {
-		first := group.List[0]
-		if first.Pos() < at || v.line(first.Pos()) != v.line(at) || !strings.HasPrefix(first.Text, "//") {
-			continue
-		}
-		text, err := set.Code(span{at, first.End()})
-		if err != nil || strings.TrimLeft(text, " \t") != first.Text {
-			return "", err
-		}
-		return text, nil
-	}
-	return "", nil
-}
-
-// line is that of a place in the file.
-func (v Variant) line(p token.Pos) int { return v.pkg.Fset.PositionFor(p, false).Line }
 
 // text is the package-level code.
 func (v Variant) text(poison string) string { return strings.ReplaceAll(v.code, poisonHere, poison) }
@@ -202,15 +175,6 @@ func importedAs(file *ast.File, info *types.Info, path string) string {
 	}
 	return ""
 }
-
-// span is a part of a file.
-type span struct{ from, to token.Pos }
-
-// Pos is where the part begins.
-func (s span) Pos() token.Pos { return s.from }
-
-// End is the place after it.
-func (s span) End() token.Pos { return s.to }
 
 // begin starts a variant of an allocation.
 func (a *allocation) begin(name Name, e Evidence) *Variant {
