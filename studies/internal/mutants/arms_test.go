@@ -27,10 +27,17 @@ var elsewhere = map[string]map[string]string{
 	"hot-swap/practice": {
 		"counted": "that of hot-swap", "hotswap": "that of hot-swap", "atomic": "that of hot-swap", "inplace": "that of hot-swap", "rwmutex": "that of hot-swap",
 	},
-	"ordered-json-walker":  {"again": "the pool a second time"},
-	"ordered-json-library": {"again": "the baseline a second time"},
-	"../systems/oas":       {"new": "package oas", "again": "the baseline a second time", "pooled": "package oas", "reset": "package oas"},
-	"../systems/oas/gen":   {"new": "package gen", "again": "the baseline a second time", "pooled": "package gen"},
+	"ordered-json-walker": {"again": "the pool a second time"},
+	"ordered-json-library": {
+		"again": "the baseline a second time", "new": "package oas", "reset": "package oas", "pointers": "package oas", "plain": "package oas",
+		"published": "the arm grow of ordered-json and the walker's own", "published-pool": "the arm pool of ordered-json and the walker's", "lean": "the parser of ordered-json",
+	},
+	"../systems/mdns/transport": {
+		"document": "net's ReadFrom in a benchmark, beside the form of mdns-receive, which has one", "published": "x/net's ReadFrom in a benchmark, as in mdns-receive",
+		"lent": "package transport, with tests of its own", "lent64": "package transport", "owned": "package transport", "copy": "package transport",
+	},
+	"../systems/oas":     {"new": "package oas", "again": "the baseline a second time", "pooled": "package oas", "reset": "package oas"},
+	"../systems/oas/gen": {"new": "package gen", "again": "the baseline a second time", "pooled": "package gen"},
 }
 
 var (

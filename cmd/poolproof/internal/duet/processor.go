@@ -18,7 +18,7 @@ import (
 // that of the collector. Its bursts are longer than those that are measured: around
 // each of them the runtime stops and starts all threads.
 func (m *measuring) ofOneThread(ctx context.Context, sides [2]study.Side) (bool, error) {
-	const bursts, target = 3, 10 * time.Millisecond
+	const bursts, enough, target = 5, 2, 10 * time.Millisecond
 	for _, side := range sides {
 		n := m.shape.N[side]
 		b, err := m.run(ctx, side, n, false)
@@ -27,16 +27,18 @@ func (m *measuring) ofOneThread(ctx context.Context, sides [2]study.Side) (bool,
 		}
 		n *= int(min(16, max(1, target/max(b.Real, 1))))
 		var sum Burst
+		stayed := 0
 		for range bursts {
 			if b, err = m.run(ctx, side, n, false); err != nil {
 				return false, err
 			}
-			if b.Own == 0 {
+			if b.Own == 0 { // it ended on another thread: the machine is busy, or there are several
 				continue
 			}
+			stayed++
 			sum.All, sum.Own, sum.Waits, sum.GCCPU = sum.All+b.All, sum.Own+b.Own, sum.Waits+b.Waits, sum.GCCPU+b.GCCPU
 		}
-		if others := sum.All - sum.Own - sum.GCCPU; sum.Own == 0 || others > sum.Own/4 || sum.Waits > sum.Own/stretch.Nanoseconds() {
+		if others := sum.All - sum.Own - sum.GCCPU; stayed < enough || others > sum.Own/4 || sum.Waits > sum.Own/stretch.Nanoseconds() {
 			return false, nil
 		}
 	}
