@@ -1,9 +1,9 @@
 // Jsonserver answers each request with a list of orders as JSON, from pooled memory. It
 // is the example of comparing a whole program: with its pools, and without.
 //
-//	go build -o /tmp/load ./jsonserver/load
+//	go build -o load ./jsonserver/load
 //	(take the pools out of orders.go)
-//	poolproof try -base HEAD -cmd 'jsonserver -addr $ADDR' -load '/tmp/load -addr $ADDR -n 20000' ./jsonserver
+//	poolproof try -base HEAD -cmd 'jsonserver -addr $ADDR' -load './load -addr $ADDR -n 20000' ./jsonserver
 package main
 
 import (

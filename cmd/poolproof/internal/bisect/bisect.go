@@ -11,7 +11,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Compare compares two revisions, of which head is the later one. threshold is practical
+// Compare compares two revisions; head is the later one. threshold is practical
 // equality, a share; 0: that of the rule. ErrBroken says that head does not build.
 type Compare func(base, head int, threshold float64) (study.Result, error)
 

@@ -9,7 +9,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// history is a number of revisions of which one changes a benchmark.
+// history has revisions, and one of them changes a benchmark.
 type history struct {
 	at     int // the revision that has the change first
 	metric Metric

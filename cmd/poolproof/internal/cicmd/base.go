@@ -76,7 +76,7 @@ func name(rev, hash string) string {
 	if strings.HasPrefix(hash, rev) {
 		return short
 	}
-	if len(rev) == len(hash) { // a commit, of which hash is an ancestor
+	if len(rev) == len(hash) { // rev is a commit itself, and hash its ancestor
 		return short
 	}
 	return rev + " (" + short + ")"

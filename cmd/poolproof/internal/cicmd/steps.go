@@ -118,8 +118,8 @@ func (w *work) test(ctx context.Context) error {
 	return errors.Join(err, w.writeSARIF("test", printer.SARIF(cli.Version(), r.Findings, r.Notes).Write))
 }
 
-// changedPackages lists the folders with tests of which a file differs, as the go command
-// wants them. A file in a folder without Go files counts for the package above it.
+// changedPackages lists the folders that have tests and a file that differs, as the go
+// command wants them. A file in a folder without Go files counts for the package above it.
 func (w *work) changedPackages() []string {
 	var dirs []string
 	for name := range w.differ {

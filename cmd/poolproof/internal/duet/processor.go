@@ -11,8 +11,8 @@ import (
 // neighbour of the host, another one does not, for seconds or minutes. Two processes
 // that sit on one each differ by up to a factor of two, in either direction. So where
 // the work is that of one thread, the bursts of both sides run on the same
-// processor, and each launch takes one anew. Code of several threads is left
-// alone: on one processor it would be other code.
+// processor, which each launch chooses again. Code of several threads stays where the
+// kernel puts it: on one processor it would be other code.
 
 // ofOneThread reports whether the work of both sides is that of one thread, but for
 // that of the collector. Its bursts are longer than those that are measured: around

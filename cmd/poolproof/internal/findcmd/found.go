@@ -26,8 +26,8 @@ type found struct {
 	notes      []string
 }
 
-// code is 3 where benchmarks failed of which a profile was wanted, and that of the
-// error of a package.
+// code is 3 where a benchmark failed that was to be profiled, or else the exit code of
+// the error of a package.
 func (r *found) code() int {
 	code := exitcode.OK
 	for _, p := range r.packages {

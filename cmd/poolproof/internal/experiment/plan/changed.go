@@ -72,7 +72,7 @@ func leaveOutUnchanged(ctx context.Context, bs *build.Set, p *study.Plan, o ask.
 type differences struct {
 	allTests   bool                  // every benchmark of the package counts
 	benchmarks map[string]bool       // top-level benchmarks whose own source differs
-	whole      map[string]bool       // packages of which any line counts
+	whole      map[string]bool       // packages whose every line counts
 	lines      map[string][]git.Hunk // by the name in a coverage profile
 }
 

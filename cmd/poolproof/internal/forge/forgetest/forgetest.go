@@ -70,7 +70,7 @@ func (s *Server) Comments() []Comment {
 	return append([]Comment(nil), s.comments...)
 }
 
-// Add adds a comment that somebody wrote.
+// Add stores a comment as if a person had written it.
 func (s *Server) Add(c Comment) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

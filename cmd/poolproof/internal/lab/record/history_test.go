@@ -19,7 +19,7 @@ func TestTheHistoryHasTheMeasurements(t *testing.T) {
 	dir := filepath.Join(root, "studies", "a")
 	run := func(args ...string) {
 		if _, err := git.Text(t.Context(), root, append([]string{"-c", "user.name=a", "-c", "user.email=a@example.org"}, args...)...); err != nil {
-			t.Skip(err)
+			t.Fatal(err)
 		}
 	}
 	run("init", "-q")
@@ -84,7 +84,7 @@ func TestTheHistoryHasTheMeasurements(t *testing.T) {
 func TestAResultIsKeptAsTheHistoryHasIt(t *testing.T) {
 	studies, err := readStudies(repository)
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	for _, s := range studies {
 		if s.Verdict == nil {

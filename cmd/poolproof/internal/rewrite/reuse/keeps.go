@@ -139,7 +139,7 @@ func (k *keeper) use(path []ast.Node, i int, s shape, file *ast.File, v *types.V
 		}
 	case *ast.IndexExpr:
 		if p.X == expr && s == slice {
-			return k.element(path, i-1, name)
+			return element(k.info, path, i-1, name)
 		}
 		return name + " is the key of a map"
 	case *ast.SliceExpr:
@@ -190,56 +190,6 @@ func copies(parent ast.Node) bool {
 		return p.Op != token.AND
 	}
 	return true
-}
-
-// element says how an element of a slice gets away: by its address.
-func (k *keeper) element(path []ast.Node, i int, name string) string {
-	for ; i > 0; i-- {
-		switch p := path[i-1].(type) {
-		case *ast.ParenExpr:
-			continue
-		case *ast.IndexExpr:
-			if p.X != path[i] {
-				return ""
-			}
-			if _, array := k.info.TypeOf(p.X).Underlying().(*types.Array); !array {
-				return ""
-			}
-			continue
-		case *ast.SelectorExpr:
-			sel := k.info.Selections[p]
-			if sel == nil {
-				return ""
-			}
-			if sel.Kind() == types.FieldVal {
-				if sel.Indirect() {
-					return ""
-				}
-				continue
-			}
-			if fn, ok := sel.Obj().(*types.Func); ok {
-				if _, pointer := fn.Signature().Recv().Type().(*types.Pointer); pointer {
-					if _, is := k.info.TypeOf(p.X).Underlying().(*types.Pointer); !is {
-						return fmt.Sprintf("the method %s takes the address of an element of %s", fn.Name(), name)
-					}
-				}
-			}
-			return ""
-		case *ast.SliceExpr:
-			if _, array := k.info.TypeOf(p.X).Underlying().(*types.Array); array && p.X == path[i] {
-				return "an element of " + name + " is sliced"
-			}
-			return ""
-		case *ast.UnaryExpr:
-			if p.Op == token.AND {
-				return "the address of an element of " + name + " is taken"
-			}
-			return ""
-		default:
-			return ""
-		}
-	}
-	return ""
 }
 
 // assigned follows an assignment on either side of which the expression stands.
@@ -478,7 +428,7 @@ func (k *keeper) bytes(path []ast.Node, i int, file *ast.File, v *types.Var) str
 				return ""
 			}
 		case *ast.AssignStmt:
-			if n == i && k.readOnly(p, path) {
+			if n == i && readOnly(k.info, p, path[0]) {
 				k.copied[call] = true
 				return ""
 			}
@@ -486,130 +436,4 @@ func (k *keeper) bytes(path []ast.Node, i int, file *ast.File, v *types.Var) str
 		}
 		return v.Name() + ".Bytes() is used in a way that is not followed"
 	}
-}
-
-// readOnly reports whether what is assigned is a new variable through which nothing is
-// written: a copy may then take its place.
-func (k *keeper) readOnly(p *ast.AssignStmt, path []ast.Node) bool {
-	if p.Tok != token.DEFINE || len(p.Lhs) != 1 {
-		return p.Tok == token.ASSIGN && len(p.Lhs) == 1 && stored(p.Lhs[0])
-	}
-	id, ok := p.Lhs[0].(*ast.Ident)
-	if !ok {
-		return false
-	}
-	v := k.info.Defs[id]
-	read := true
-	ast.Inspect(path[0], func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for _, l := range n.Lhs {
-				if root, indexed := rootOf(l); indexed && k.info.Uses[root] == v && v != nil {
-					read = false
-				}
-			}
-		case *ast.IncDecStmt:
-			if root, indexed := rootOf(n.X); indexed && k.info.Uses[root] == v {
-				read = false
-			}
-		case *ast.UnaryExpr:
-			if root, _ := rootOf(n.X); n.Op == token.AND && root != nil && k.info.Uses[root] == v {
-				read = false
-			}
-		case *ast.CallExpr:
-			b := builtinOf(k.info, n)
-			if b == "append" || b == "copy" || b == "clear" {
-				if root, _ := rootOf(n.Args[0]); root != nil && k.info.Uses[root] == v {
-					read = false
-				}
-			}
-		}
-		return true
-	})
-	return read && v != nil
-}
-
-// stored reports whether an assignment goes to a field or an element: to read it later.
-func stored(e ast.Expr) bool {
-	switch ast.Unparen(e).(type) {
-	case *ast.SelectorExpr, *ast.IndexExpr:
-		return true
-	}
-	return false
-}
-
-// rootOf is the variable that an expression begins with. indexed: something inside of it is
-// meant.
-func rootOf(e ast.Expr) (id *ast.Ident, indexed bool) {
-	for {
-		switch x := e.(type) {
-		case *ast.Ident:
-			return x, indexed
-		case *ast.ParenExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e, indexed = x.X, true
-		case *ast.SliceExpr:
-			e = x.X
-		case *ast.SelectorExpr:
-			e = x.X
-		case *ast.StarExpr:
-			e, indexed = x.X, true
-		default:
-			return nil, indexed
-		}
-	}
-}
-
-// resultsOf ranges over the types of a call's results.
-func resultsOf(info *types.Info, call *ast.CallExpr) func(yield func(types.Type) bool) {
-	return func(yield func(types.Type) bool) {
-		sig, ok := info.TypeOf(call.Fun).Underlying().(*types.Signature)
-		if !ok {
-			return
-		}
-		for v := range sig.Results().Variables() {
-			if !yield(v.Type()) {
-				return
-			}
-		}
-	}
-}
-
-// sharesMemory reports whether a value of the type may lead to the memory of another.
-func sharesMemory(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Basic:
-		return false
-	case *types.Struct:
-		for f := range t.Fields() {
-			if sharesMemory(f.Type()) {
-				return true
-			}
-		}
-		return false
-	case *types.Array:
-		return sharesMemory(t.Elem())
-	}
-	return true
-}
-
-func errorType(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
-
-// isBuffer reports whether a type is bytes.Buffer or strings.Builder, or a pointer to one.
-func isBuffer(t types.Type) bool { return bufferName(t) != "" }
-
-// bufferName is "bytes.Buffer" or "strings.Builder"; "" for other types.
-func bufferName(t types.Type) string {
-	if t == nil {
-		return ""
-	}
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	switch name := strings.TrimPrefix(types.Unalias(t).String(), "*"); name {
-	case "bytes.Buffer", "strings.Builder":
-		return name
-	}
-	return ""
 }
