@@ -30,17 +30,22 @@ var factLine = regexp.MustCompile(`^(?:\./)?([^:\s]+\.go):(\d+):(\d+): (.*)$`)
 // cache, so a second call is cheap. Nothing is written to dir. The error is an
 // *overlay.CommandError where the package does not compile.
 func Escapes(ctx context.Context, t *overlay.Toolchain, dir, tags string) ([]Fact, error) {
-	// A program would be written into the user's folder without -o, and
-	// -trimpath in GOFLAGS would change the file names in the facts.
-	args := []string{"build", "-o=" + os.DevNull, "-trimpath=false", "-gcflags=-m"}
-	if tags != "" {
-		args = append(args, "-tags="+tags)
-	}
-	out, err := t.GoStderr(ctx, dir, append(args, ".")...)
+	out, err := explained(ctx, t, dir, tags, "-m")
 	if err != nil {
 		return nil, err
 	}
 	return parse(out), nil
+}
+
+// explained builds the package with a flag of the compiler, and returns what that prints.
+func explained(ctx context.Context, t *overlay.Toolchain, dir, tags, flag string) ([]byte, error) {
+	// A program would be written into the user's folder without -o, and
+	// -trimpath in GOFLAGS would change the file names in the facts.
+	args := []string{"build", "-o=" + os.DevNull, "-trimpath=false", "-gcflags=" + flag}
+	if tags != "" {
+		args = append(args, "-tags="+tags)
+	}
+	return t.GoStderr(ctx, dir, append(args, ".")...)
 }
 
 func parse(out []byte) []Fact {

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -25,11 +24,7 @@ type Reason struct {
 
 // Reasons is [Escapes] with the reason of each fact.
 func Reasons(ctx context.Context, t *overlay.Toolchain, dir, tags string) ([]Reason, error) {
-	args := []string{"build", "-o=" + os.DevNull, "-trimpath=false", "-gcflags=-m=2"}
-	if tags != "" {
-		args = append(args, "-tags="+tags)
-	}
-	out, err := t.GoStderr(ctx, dir, append(args, ".")...)
+	out, err := explained(ctx, t, dir, tags, "-m=2")
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/oracle"
 )
@@ -243,22 +244,6 @@ func builtinOf(info *types.Info, n *ast.CallExpr) string {
 
 // calledFunc is the function or method that a call calls; nil where it is called by value.
 func calledFunc(info *types.Info, n *ast.CallExpr) *types.Func {
-	fun := ast.Unparen(n.Fun)
-	switch x := fun.(type) {
-	case *ast.IndexExpr:
-		fun = x.X
-	case *ast.IndexListExpr:
-		fun = x.X
-	}
-	var id *ast.Ident
-	switch f := ast.Unparen(fun).(type) {
-	case *ast.Ident:
-		id = f
-	case *ast.SelectorExpr:
-		id = f.Sel
-	default:
-		return nil
-	}
-	fn, _ := info.Uses[id].(*types.Func)
+	fn, _ := typeutil.Callee(info, n).(*types.Func)
 	return fn
 }

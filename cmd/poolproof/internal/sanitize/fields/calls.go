@@ -4,27 +4,13 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // callee returns the function that a call calls, if its text says which.
 func (s *typed) callee(call *ast.CallExpr) *types.Func {
-	fun := ast.Unparen(call.Fun)
-	switch x := fun.(type) {
-	case *ast.IndexExpr:
-		fun = x.X
-	case *ast.IndexListExpr:
-		fun = x.X
-	}
-	var id *ast.Ident
-	switch x := ast.Unparen(fun).(type) {
-	case *ast.Ident:
-		id = x
-	case *ast.SelectorExpr:
-		id = x.Sel
-	default:
-		return nil
-	}
-	fn, ok := s.info.Uses[id].(*types.Func)
+	fn, ok := typeutil.Callee(s.info, call).(*types.Func)
 	if !ok {
 		return nil
 	}
