@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -40,7 +41,7 @@ type Sample struct {
 func Cancel(records []Record, n int) []Sample {
 	var samples []Sample
 	for _, r := range records {
-		if ofServer(r.Stack) {
+		if ofServer(r.Stack) || ofCollector(r.Stack) {
 			continue
 		}
 		per := func(of func(Counts) int64) float64 {
@@ -70,6 +71,12 @@ func ofServer(stack []Frame) bool {
 		}
 	}
 	return false
+}
+
+// ofCollector reports whether the runtime allocates for a collection that an allocation
+// of the program starts: what it waits with, now and then.
+func ofCollector(stack []Frame) bool {
+	return slices.ContainsFunc(stack, func(f Frame) bool { return f.Function == "runtime.gcStart" })
 }
 
 // ReadRecords reads what a test binary of package duet writes for its command
