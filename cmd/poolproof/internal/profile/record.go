@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -73,10 +72,18 @@ func ofServer(stack []Frame) bool {
 	return false
 }
 
-// ofCollector reports whether the runtime allocates for a collection that an allocation
-// of the program starts: what it waits with, now and then.
+// ofCollector reports whether the runtime allocates inside of an allocation of the
+// program: what a goroutine waits with that has to help a collection, now and then.
 func ofCollector(stack []Frame) bool {
-	return slices.ContainsFunc(stack, func(f Frame) bool { return f.Function == "runtime.gcStart" })
+	left := false // the innermost allocation
+	for _, f := range stack {
+		inside := strings.HasPrefix(f.Function, "runtime.mallocgc")
+		if inside && left {
+			return true
+		}
+		left = left || !inside
+	}
+	return false
 }
 
 // ReadRecords reads what a test binary of package duet writes for its command

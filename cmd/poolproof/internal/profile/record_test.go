@@ -52,6 +52,7 @@ func TestWhatIsNoOperationsIsLeftOut(t *testing.T) {
 		"less than in set-up":   {stack("m.f"), [3]Counts{{}, {10, 1000}, {12, 1200}}},
 		"history alone":         {stack("m.f"), run(Counts{5, 50}, Counts{}, Counts{}, 10)},
 		"the server's snapshot": {stack("runtime.makeslice", "testing.poolproofSnapshot", "testing.(*B).poolproofHeap"), run(Counts{}, Counts{}, Counts{1, 100}, 10)},
+		"a collection's":        {stack("runtime.mallocgc", "runtime.newobject", "runtime.acquireSudog", "runtime.gcAssistAlloc", "runtime.mallocgc", "runtime.makeslice", "example.org/m.f", "testing.(*B).runN"), run(Counts{}, Counts{}, Counts{1, 112}, 10)},
 		"the server's text":     {stack("runtime.growslice", "strconv.AppendInt", "testing.(*B).poolproofDescribe"), run(Counts{}, Counts{}, Counts{1, 100}, 10)},
 	} {
 		if got := Cancel([]Record{r}, 10); len(got) > 0 {
@@ -59,6 +60,7 @@ func TestWhatIsNoOperationsIsLeftOut(t *testing.T) {
 		}
 	}
 	kept := []Record{
+		{stack("runtime.mallocgcSmallNoscan", "runtime.mallocgc", "runtime.makeslice", "example.org/m.f", "testing.(*B).runN"), run(Counts{}, Counts{}, Counts{1, 100}, 10)},
 		{stack("runtime.makeslice", "example.org/m.f", "testing.(*B).runN", "testing.(*B).poolproofSlice"), run(Counts{}, Counts{}, Counts{1, 100}, 10)},
 		{stack("testing.(*B).Elapsed", "m.Benchmark", "testing.(*B).poolproofSlice"), run(Counts{}, Counts{}, Counts{1, 100}, 10)},
 	}
