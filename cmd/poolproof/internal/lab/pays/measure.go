@@ -30,6 +30,7 @@ type record struct {
 	Pools   []study.PoolAnswer `json:"pools"`
 	Apart   []string           `json:"apart,omitempty"`
 	Tested  []string           `json:"tested,omitempty"` // what was not
+	None    []string           `json:"none,omitempty"`   // why nothing could be compared
 }
 
 // records is the folder of the records in the repository.
@@ -64,14 +65,15 @@ func (m module) measure(ctx context.Context, root string, prepare bool) error {
 	began := time.Now()
 	cmd := exec.CommandContext(ctx, bin, append(all, args...)...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
-	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	var told strings.Builder
+	cmd.Stdout, cmd.Stderr = os.Stdout, io.MultiWriter(os.Stderr, &told)
 	if prepare {
 		return cmd.Run()
 	}
-	if err := cmd.Run(); err != nil {
-		if exited := new(exec.ExitError); !errors.As(err, &exited) || exited.ExitCode() > 1 {
-			return err
-		}
+	err := cmd.Run()
+	none := nothing(told.String())
+	if exited := new(exec.ExitError); err != nil && (!errors.As(err, &exited) || exited.ExitCode() > 1 && none == nil) {
+		return err
 	}
 	took := time.Since(began)
 	one, _ := filepath.Glob(filepath.Join(out, study.VerdictName)) // the patterns are well-formed
@@ -79,6 +81,7 @@ func (m module) measure(ctx context.Context, root string, prepare bool) error {
 	r := record{
 		Module: m.Path, Version: m.Version, Command: append([]string{"poolproof", "try"}, args...),
 		Date: began.UTC().Format(time.DateOnly), Seconds: took.Seconds(),
+		None: none,
 	}
 	var files []study.VerdictFile
 	for _, name := range append(one, several...) {
@@ -93,7 +96,7 @@ func (m module) measure(ctx context.Context, root string, prepare bool) error {
 			r.Tested = append(r.Tested, v.Plan.Tested)
 		}
 	}
-	if len(files) == 0 {
+	if len(files) == 0 && none == nil {
 		return errors.New("the run has no verdict")
 	}
 	r.Pools = stat.Pools(files...)
@@ -111,6 +114,16 @@ func (m module) measure(ctx context.Context, root string, prepare bool) error {
 		e.SetIndent("", " ")
 		return e.Encode(r)
 	})
+}
+
+// nothing is what the command says of packages with nothing to compare.
+func nothing(told string) (all []string) {
+	for line := range strings.Lines(told) {
+		if _, why, ok := strings.Cut(line, "nothing to compare: "); ok {
+			all = append(all, strings.TrimSpace(why))
+		}
+	}
+	return all
 }
 
 // command is the question, as one asks it in the module.

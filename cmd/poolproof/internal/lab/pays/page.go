@@ -89,6 +89,13 @@ func summary(modules int, count map[string]int) string {
 func (m module) section(b *strings.Builder, r record) {
 	fmt.Fprintf(b, "\n## %s %s\n\n", r.Module, r.Version)
 	fmt.Fprintf(b, "    %s\n\n", quoted(r.Command))
+	if len(r.Pools) == 0 {
+		fmt.Fprintf(b, "%s. Nothing to compare:\n\n", r.Date)
+		for _, why := range r.None {
+			fmt.Fprintf(b, "- %s\n", why)
+		}
+		return
+	}
 	fmt.Fprintf(b, "%s, %s, %s; %.0f s from start to end.", r.Date, r.Go, r.Machine.CPU, r.Seconds)
 	if busy := busiest(r); busy > 0.1 {
 		fmt.Fprintf(b, " Other programs used up to %.0f %% of the machine.", 100*busy)

@@ -41,7 +41,7 @@ func TestARecordIsOfTheListedModule(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := byName[filepath.Base(name[:len(name)-len(".json")])]
-		if r.Module != m.Path || r.Version != m.Version || quoted(r.Command[2:]) != quoted(m.command()) || len(r.Pools) == 0 {
+		if r.Module != m.Path || r.Version != m.Version || quoted(r.Command[2:]) != quoted(m.command()) || len(r.Pools)+len(r.None) == 0 {
 			t.Errorf("%s is of %s %s, %q; the list has %+v", name, r.Module, r.Version, r.Command, m)
 		}
 	}
