@@ -127,8 +127,6 @@ func variants(scope *attribute.Scope, p proof, s *profile.Site) ([]reuse.Variant
 		return nil, "its source cannot be loaded on this machine"
 	case s.Kind == profile.KindBoxing:
 		return nil, "a value is put into an interface, which needs memory of its own unless it is a pointer or a small number"
-	case s.Kind == profile.KindMapGrowth:
-		return nil, "a map grows: one that is made for as many elements, or kept and emptied with clear, need not"
 	case s.Kind == profile.KindCallee && s.Column == 0:
 		return nil, "the allocation is in " + profile.Short(s.Callee)
 	}

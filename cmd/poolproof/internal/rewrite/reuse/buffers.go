@@ -318,20 +318,16 @@ func (b buffers) presize() (*Variant, string) {
 	if outermost(b.l.path) != nil {
 		return nil, "no presize: the buffer is declared in a loop"
 	}
-	if !b.since(19) {
-		return nil, tooOld
-	}
 	leaving, why := b.leaving()
 	if why != "" {
 		return nil, "no presize: " + why
 	}
 	v := b.begin(Presize, Semantics)
 	name, stem := b.l.v.Name(), b.stem(b.l.v.Name())
-	size, note := b.free(stem+"Size"), b.free("note"+upper(stem))
+	h := b.hint(v, stem, 64, 1<<20)
 	v.put(b.l.stmt.End(), b.l.stmt.End(), "",
-		fmt.Sprintf("%s.Grow(int(%s.Load()))", name, size),
-		fmt.Sprintf("defer func() { %s(%s.Len()) }()", note, name))
-	v.code = hint(size, note, v.use("sync/atomic", "atomic"))
+		fmt.Sprintf("%s.Grow(%s())", name, h.size),
+		fmt.Sprintf("defer func() { %s(%s.Len()) }()", h.note, name))
 	if len(leaving) > 0 && !b.certain() {
 		if len(b.emptied()) > 0 {
 			return nil, fmt.Sprintf("no presize: after %s an empty result need not be nil, and one of a buffer with room never is", strings.Join(b.emptied(), " and "))
@@ -373,6 +369,9 @@ func (b buffers) leaving() (calls []*ast.CallExpr, why string) {
 				why = "another goroutine uses the buffer"
 			}
 		}
+		if _, sent := path[len(path)-2].(*ast.SendStmt); sent {
+			why = "the buffer is sent on a channel"
+		}
 		i := len(path) - 2
 		for ; i > 0; i-- {
 			if _, ok := path[i].(*ast.ParenExpr); !ok {
@@ -395,23 +394,4 @@ func (b buffers) leaving() (calls []*ast.CallExpr, why string) {
 		return true
 	})
 	return calls, why
-}
-
-// hint is code for a size that follows what was seen: a larger one at once, smaller ones by
-// and by.
-func hint(size, note, atomic string) string {
-	return fmt.Sprintf(`// %[1]s is the size that is asked for at first: what was needed lately.
-var %[1]s %[3]s.Int64
-
-// %[2]s tells %[1]s what was needed. It follows more at once, and less by and by.
-func %[2]s(n int) {
-	h := %[1]s.Load()
-	switch need := int64(n); {
-	case need > h && need <= 1<<20:
-		%[1]s.Store(need)
-	case need < h-15:
-		%[1]s.Store(h - (h-need)/16)
-	}
-}
-`, size, note, atomic)
 }

@@ -22,6 +22,7 @@ var lends = []string{
 	"(*html/template.Template).Execute", "(*html/template.Template).ExecuteTemplate", "(*text/template.Template).Execute", "(*text/template.Template).ExecuteTemplate",
 	"image/jpeg.Encode", "image/png.Encode", "image/gif.Encode",
 	"io.Copy", "io.CopyBuffer", "io.CopyN", "io.ReadAtLeast", "io.ReadFull", "io.WriteString", "io.ReadAll",
+	"maps.Copy", "maps.Clone", "maps.Equal", "maps.EqualFunc", "maps.DeleteFunc",
 	"os.WriteFile",
 	"slices.Sort", "slices.SortFunc", "slices.SortStableFunc", "slices.Contains", "slices.ContainsFunc", "slices.Index", "slices.IndexFunc", "slices.Reverse", "slices.Equal",
 	"slices.BinarySearch", "slices.BinarySearchFunc", "slices.Clone", "slices.Max", "slices.Min", "bytes.Clone",

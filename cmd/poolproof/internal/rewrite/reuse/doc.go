@@ -11,8 +11,9 @@ type Name string
 
 // The names of the variants.
 const (
-	Presize       Name = "presize"         // memory is asked for once, in the size that it is going to have
+	Presize       Name = "presize"         // memory is asked for once, in the size that it is likely to have
 	PresizeGrowth Name = "presize(growth)" // a slice begins with the size that others of its place came to
+	Intern        Name = "intern"          // a string that came before is used again
 	Stack         Name = "stack"           // an array in the frame, where it is large enough
 	Hoist         Name = "hoist"           // one value serves all iterations of a loop
 	Pool          Name = "pool"            // a slice comes from a sync.Pool and goes back to it

@@ -27,23 +27,18 @@ func (a *allocation) appended(n *ast.CallExpr) ([]Variant, string) {
 	if !pure(first) {
 		return nil, "what is appended to is no variable"
 	}
-	assign, ok := a.path[len(a.path)-2].(*ast.AssignStmt)
-	if !ok || len(assign.Lhs) != 1 || len(assign.Rhs) != 1 || assign.Tok != token.ASSIGN || a.code(assign.Lhs[0]) != a.code(n.Args[0]) {
-		return nil, fmt.Sprintf("what append returns is not assigned to %s again", a.code(first))
-	}
 	if n.Ellipsis.IsValid() {
 		return nil, "all of a slice is appended, which may be none: a slice with room would not be nil then"
 	}
-	g := growth{a, n, assign, nil}
+	g := growth{a, n, nil, nil}
+	assign, ok := a.path[len(a.path)-2].(*ast.AssignStmt)
+	if ok && len(assign.Lhs) == 1 && len(assign.Rhs) == 1 && assign.Tok == token.ASSIGN && a.code(assign.Lhs[0]) == a.code(n.Args[0]) {
+		g.assign = assign
+	}
 	if id, ok := first.(*ast.Ident); ok {
-		v, _ := a.info.Uses[id].(*types.Var)
-		switch {
-		case v == nil || v.Parent() == a.pkg.Types.Scope():
+		if g.v, _ = a.info.Uses[id].(*types.Var); g.v == nil || g.v.Parent() == a.pkg.Types.Scope() {
 			return nil, a.code(first) + " is a variable of the package: it grows once"
-		case parameter(v):
-			return nil, v.Name() + " is a parameter: the caller can give it room"
 		}
-		g.v = v
 		if exact := g.exact(); exact != nil {
 			return []Variant{*exact}, ""
 		}
@@ -51,24 +46,19 @@ func (a *allocation) appended(n *ast.CallExpr) ([]Variant, string) {
 	return g.room()
 }
 
-// parameter reports whether a variable is a parameter of a function, and no result.
-func parameter(v *types.Var) bool {
-	return v.Kind() == types.ParamVar || v.Kind() == types.RecvVar
-}
-
-// growth is x = append(x, ...).
+// growth is append(x, ...).
 type growth struct {
 	*allocation
 	call   *ast.CallExpr
-	assign *ast.AssignStmt
-	v      *types.Var // nil: x is a field
+	assign *ast.AssignStmt // of the result to x again; nil: it goes elsewhere
+	v      *types.Var      // nil: x is a field
 }
 
 // exact asks for the memory of all elements before the loop that appends one set of them in
 // each iteration.
 func (g growth) exact() *Variant {
 	loop, body := loopAround(g.path)
-	if loop == nil || !slices.Contains(body.List, ast.Stmt(g.assign)) || continues(body, g.assign.Pos()) {
+	if g.assign == nil || loop == nil || !slices.Contains(body.List, ast.Stmt(g.assign)) || continues(body, g.assign.Pos()) {
 		return nil
 	}
 	over := g.ranged(loop)
@@ -119,7 +109,7 @@ func continues(body *ast.BlockStmt, at token.Pos) bool {
 
 // ranged is the slice, array, map or string whose length is the number of iterations; "" if
 // that is not known before the loop.
-func (g growth) ranged(loop ast.Stmt) string {
+func (a *allocation) ranged(loop ast.Stmt) string {
 	var over ast.Expr
 	switch l := loop.(type) {
 	case *ast.RangeStmt:
@@ -128,11 +118,11 @@ func (g growth) ranged(loop ast.Stmt) string {
 		init, ok1 := l.Init.(*ast.AssignStmt)
 		cond, ok2 := l.Cond.(*ast.BinaryExpr)
 		_, ok3 := l.Post.(*ast.IncDecStmt)
-		if !ok1 || !ok2 || !ok3 || cond.Op != token.LSS || len(init.Rhs) != 1 || g.code(init.Rhs[0]) != "0" {
+		if !ok1 || !ok2 || !ok3 || cond.Op != token.LSS || len(init.Rhs) != 1 || a.code(init.Rhs[0]) != "0" {
 			return ""
 		}
 		call, ok := ast.Unparen(cond.Y).(*ast.CallExpr)
-		if !ok || builtinOf(g.info, call) != "len" {
+		if !ok || builtinOf(a.info, call) != "len" {
 			return ""
 		}
 		over = call.Args[0]
@@ -140,13 +130,13 @@ func (g growth) ranged(loop ast.Stmt) string {
 	if over == nil || !pure(over) {
 		return ""
 	}
-	t := g.info.TypeOf(over).Underlying()
+	t := a.info.TypeOf(over).Underlying()
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem().Underlying()
 	}
 	switch t.(type) {
 	case *types.Slice, *types.Array, *types.Map:
-		return g.code(over)
+		return a.code(over)
 	}
 	return ""
 }
@@ -240,10 +230,6 @@ func (g growth) typeHere() string {
 
 // room gives the slice, while it is empty, the room that others of its place needed.
 func (g growth) room() ([]Variant, string) {
-	if !g.since(19) {
-		return nil, tooOld
-	}
-	block := listOf(g.path[len(g.path)-3])
 	calls := false
 	for _, arg := range g.call.Args[1:] {
 		ast.Inspect(arg, func(n ast.Node) bool {
@@ -264,46 +250,52 @@ func (g growth) room() ([]Variant, string) {
 		return nil, "what is appended to has no name"
 	}
 	v := g.begin(PresizeGrowth, Semantics)
+	t := g.info.TypeOf(g.call.Args[0])
+	slice, params := v.typeText(t), ""
+	switch {
+	case slice == "" && !g.since(18):
+		return nil, "its type has no name at package level, and the module's go version has no type parameters"
+	case slice == "":
+		slice, params = "S", "[S ~[]E, E any]"
+	case slice == "s" || slice == "n":
+		return nil, fmt.Sprintf("it is of the type %s, which names that the code declares hide", slice)
+	}
 	stem := g.stem(name)
-	size, room, grow := g.free(stem+"Size"), g.free("room"+upper(stem)), g.free("grow"+upper(stem))
+	room := g.free("room" + upper(stem))
 	x := g.code(g.call.Args[0])
 	switch {
 	case !calls: // nothing is called between the two evaluations of x
 		v.put(g.call.Args[0].Pos(), g.call.Args[0].End(), fmt.Sprintf("%s(%s)", room, x))
-	case slices.Contains(block, ast.Stmt(g.assign)):
+	case g.assign != nil && slices.Contains(listOf(g.path[len(g.path)-3]), ast.Stmt(g.assign)):
 		v.put(g.assign.Pos(), g.assign.Pos(), fmt.Sprintf("%s = %s(%s)", x, room, x), "")
 	default:
 		return nil, "what is appended is the result of a call, in a statement of another one"
 	}
 	v.Remark = "slices may hold more memory than they need"
-	atomic := v.use("sync/atomic", "atomic")
-	v.code = fmt.Sprintf(`// %[1]s is how many elements there is room for at first: what was needed lately.
-var %[1]s %[4]s.Int64
-
-// %[2]s returns s, with room for what it is likely to get where it has none.
-func %[2]s[S ~[]E, E any](s S) S {
-	if len(s) < cap(s) {
-		return s
-	}
-	return %[3]s(s)
-}
-
-func %[3]s[S ~[]E, E any](s S) S {
-	n := %[1]s.Load()
-	if cap(s) > 0 { // it was too little
-		if need := int64(len(s) + 1 + len(s)/4); need > n && need <= 1<<16 {
-			%[1]s.Store(need)
+	h := g.hint(v, stem, 8, max(1, 1<<20/g.elementSize(t)))
+	v.code = fmt.Sprintf(`// %[1]s returns s, to which something is appended, with room for what it is likely to get where it has none.
+func %[1]s%[2]s(s %[3]s) %[3]s {
+	if cap(s) == 0 {
+		n := %[4]s()
+		if %[5]s(1); n > 1 {
+			return make(%[3]s, 0, n)
 		}
 		return s
 	}
-	if n == 0 {
-		return s
+	if n := len(s) + 1; int64(n) >= %[6]s.LoadInt64(&%[7]s) { // it is the longest
+		%[5]s(n + n/8)
 	}
-	if n > 4 { // and may be too much
-		%[1]s.Store(n - n/16)
-	}
-	return make(S, 0, n)
+	return s
 }
-`, size, room, grow, atomic)
+
+`, room, params, slice, h.size, h.note, v.use("sync/atomic", "atomic"), h.most) + v.code
 	return []Variant{*v}, ""
+}
+
+// elementSize is the size of an element of a slice type in bytes, as far as it is known.
+func (a *allocation) elementSize(slice types.Type) int64 {
+	if element := sliceOf(slice); element != nil && nameable(element) {
+		return max(1, a.pkg.TypesSizes.Sizeof(element))
+	}
+	return 8 // a type parameter, for example
 }

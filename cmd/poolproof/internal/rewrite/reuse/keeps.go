@@ -247,7 +247,7 @@ func (k *keeper) argument(call *ast.CallExpr, arg ast.Expr, path []ast.Node, i i
 		return name + " is converted"
 	}
 	switch builtinOf(k.info, call) {
-	case "len", "cap", "copy", "clear":
+	case "len", "cap", "copy", "clear", "delete":
 		return ""
 	case "append":
 		if at == 0 { // as what is appended to

@@ -126,6 +126,11 @@ func column(info *types.Info, path []ast.Node) token.Pos {
 		return n.Pos()
 	case *ast.GoStmt:
 		return n.Pos()
+	case *ast.IndexExpr: // an assignment to an element of a map
+		assign, ok := parent.(*ast.AssignStmt)
+		if _, is := core(info, n.X).(*types.Map); ok && is && slices.Contains(assign.Lhs, ast.Expr(n)) {
+			return n.Lbrack
+		}
 	case *ast.Ident: // the declaration of a buffer
 		if v, ok := info.Defs[n].(*types.Var); ok && isBuffer(v.Type()) && !v.IsField() {
 			if _, spec := parent.(*ast.ValueSpec); spec {
@@ -134,6 +139,14 @@ func column(info *types.Info, path []ast.Node) token.Pos {
 		}
 	}
 	return token.NoPos
+}
+
+// core is the underlying type of an expression; nil where it has no type.
+func core(info *types.Info, e ast.Expr) types.Type {
+	if t := info.TypeOf(e); t != nil {
+		return t.Underlying()
+	}
+	return nil
 }
 
 // allocates reports whether a conversion makes a copy.

@@ -19,7 +19,7 @@ func (a *allocation) made(n *ast.CallExpr) ([]Variant, string) {
 	element := sliceOf(t)
 	if element == nil {
 		if _, ok := t.Underlying().(*types.Map); ok {
-			return nil, noMap
+			return a.mapped(n, n.Lparen)
 		}
 		return nil, "a channel: both ends would have to know that nobody waits there any more"
 	}
@@ -97,14 +97,6 @@ func (m makes) lengths() (lines []string, length, capacity string) {
 	return []string{fmt.Sprintf("%s, %s := %s, %s", length, capacity, m.code(m.call.Args[1]), m.code(m.call.Args[2]))}, length, capacity
 }
 
-// elementSize is the size of an element in bytes.
-func (m makes) elementSize() int64 {
-	if !nameable(m.element) { // a type parameter, for example
-		return 8
-	}
-	return max(1, m.pkg.TypesSizes.Sizeof(m.element))
-}
-
 // stack puts the slice into the frame where it is small.
 func (m makes) stack() *Variant {
 	constant := true
@@ -119,7 +111,7 @@ func (m makes) stack() *Variant {
 	if element == "" {
 		return nil
 	}
-	k := max(leastStack, int64(1.5*m.site.Size())) / m.elementSize()
+	k := max(leastStack, int64(1.5*m.site.Size())) / m.elementSize(m.l.v.Type())
 	v := m.begin(Stack, m.evidence)
 	name, array := m.l.v.Name(), m.free(m.l.v.Name()+"Array")
 	lines, length, capacity := m.lengths()
@@ -241,7 +233,7 @@ func (m makes) pool(kept *refusal) (*Variant, string) {
 		fmt.Sprintf("defer %s(%s)", put, pointer),
 		fmt.Sprintf("%s := %s", name, whole))...)
 	onGet, onPut := "\t"+m.clearing("*p", element)+"\n", poisonHere
-	v.poison = poisonSlice(m.elementSize())
+	v.poison = poisonSlice(m.elementSize(m.l.v.Type()))
 	if hasPointers(m.element) {
 		onGet, onPut, v.poison = "", "\t"+m.clearing("(*p)[:cap(*p)]", element)+" // what they point to is not kept\n", ""
 	}
@@ -271,7 +263,7 @@ func %[4]s(p *[]%[5]s) {
 	}
 %[8]s	%[1]s.Put(p)
 }
-`, pool, sync, get, put, element, onGet, limit(m.elementSize(), int64(m.site.Size())), onPut,
+`, pool, sync, get, put, element, onGet, limit(m.elementSize(m.l.v.Type()), int64(m.site.Size())), onPut,
 		params, misfits(length, "n"), made)
 	return v, ""
 }

@@ -356,9 +356,6 @@ func (a *allocation) since(minor int) bool {
 	return major > 1 || m >= minor
 }
 
-// tooOld is why a variant that needs atomic.Int64 is not written.
-const tooOld = "the go version of the module is before 1.19, which the variant needs"
-
 // anything is the empty interface as the module's language writes it.
 func (a *allocation) anything() string {
 	if a.since(18) {

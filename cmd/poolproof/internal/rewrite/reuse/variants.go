@@ -48,13 +48,15 @@ func (a *allocation) variants() ([]Variant, string) {
 			return a.buffer(a.declared())
 		}
 		return a.literal(n)
+	case *ast.IndexExpr:
+		return a.grownMap(n)
 	case *ast.Ident: // the name of a variable that is declared here
 		if v, ok := a.info.Defs[n].(*types.Var); ok && isBuffer(v.Type()) {
 			return a.buffer(v)
 		}
 		return nil, fmt.Sprintf("the variable %s is moved to the heap: something keeps its address", n.Name)
 	case *ast.BinaryExpr:
-		return nil, "a string is put together: a []byte to which the parts are appended, or a strings.Builder, can be used again"
+		return a.concatenation(n)
 	case *ast.FuncLit:
 		return nil, "a function value keeps the variables that it uses: pass them as arguments, or make it once"
 	case *ast.GoStmt:
@@ -66,7 +68,7 @@ func (a *allocation) variants() ([]Variant, string) {
 // call is a call that allocates: itself, or in what it calls.
 func (a *allocation) call(n *ast.CallExpr) ([]Variant, string) {
 	if tv, ok := a.info.Types[n.Fun]; ok && tv.IsType() {
-		return a.conversion(tv.Type)
+		return a.conversion(n)
 	}
 	if b := builtinOf(a.info, n); b != "" {
 		switch b {
@@ -94,29 +96,25 @@ func (a *allocation) call(n *ast.CallExpr) ([]Variant, string) {
 		}
 		return a.buffer(v)
 	}
-	return nil, a.inside(n)
-}
-
-// conversion says why there is no variant of one.
-func (a *allocation) conversion(to types.Type) ([]Variant, string) {
-	if types.IsInterface(to) {
-		return nil, "a value is put into an interface, which needs memory of its own unless it is a pointer"
+	if fn := calledFunc(a.info, n); fn != nil {
+		return a.formatted(n, fn)
 	}
-	return nil, fmt.Sprintf("a conversion to %s copies its operand: keep one of the two forms, or append to a slice that is there", a.short(to))
+	return nil, a.inside(n)
 }
 
 // literal says why there is no variant of a composite literal.
 func (a *allocation) literal(n *ast.CompositeLit) ([]Variant, string) {
 	switch a.info.TypeOf(n).Underlying().(type) {
 	case *types.Map:
-		return nil, noMap
+		if len(n.Elts) > 0 {
+			return nil, "a map literal: its elements would have to be written again each time"
+		}
+		return a.mapped(n, n.Lbrace)
 	case *types.Slice:
 		return nil, "a slice literal: its elements would have to be written again each time"
 	}
 	return a.object(types.NewPointer(a.info.TypeOf(n)))
 }
-
-const noMap = "a map: no variant is written for maps; clear(m) empties one that is kept"
 
 // object says why there is no variant of a single object.
 func (a *allocation) object(pointer types.Type) ([]Variant, string) {

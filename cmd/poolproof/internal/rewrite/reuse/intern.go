@@ -1,0 +1,170 @@
+package reuse
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// mostInterned is the length of a string up to which it is worth a look whether it was there
+// before: longer ones are seldom alike, and take long to compare.
+const mostInterned = 64
+
+// interned gives the variant in which a string that came before is used again. No memory is
+// written to twice: strings do not change. head is what the function takes and first does: it
+// leaves the bytes of the string in b, and returns where they are too many. calls puts the calls
+// of the function, by its name, into the file.
+func (a *allocation) interned(head string, calls func(v *Variant, name string)) ([]Variant, string) {
+	if a.site.Size() > mostInterned {
+		return nil, fmt.Sprintf("a string of %.0f bytes is made; one of at most %d would be looked up among those that came before", a.site.Size(), mostInterned)
+	}
+	if fn, _ := a.function(); fn == nil {
+		return nil, "it is made once"
+	}
+	v := a.begin(Intern, Semantics)
+	stem, join := a.stem(""), ""
+	if head == fromParts {
+		join = v.use("strings", "strings")
+	}
+	kept, name := a.free(stem+"Strings"), a.free("intern"+upper(stem))
+	calls(v, name)
+	v.Remark = fmt.Sprintf("it pays where strings come again, as they do in most benchmarks; up to 256 of at most %d bytes are kept", mostInterned)
+	v.code = fmt.Sprintf(`// %[1]s has strings that came before, at most one for each hash of their bytes.
+var %[1]s [256]%[3]s.Value
+
+// %[2]s makes a string, or returns the one that came before of the same bytes.
+%[4]s	hash := uint32(2166136261) // FNV-1a
+	for _, c := range b {
+		hash = (hash ^ uint32(c)) * 16777619
+	}
+	kept := &%[1]s[hash%%256]
+	if s, ok := kept.Load().(string); ok && s == string(b) {
+		return s
+	}
+	s := string(b)
+	kept.Store(s)
+	return s
+}
+`, kept, name, v.use("sync/atomic", "atomic"), fmt.Sprintf(head, name, mostInterned, join))
+	return []Variant{*v}, ""
+}
+
+// fromBytes, fromRunes and fromParts are what functions that make strings begin with.
+const (
+	fromBytes = `func %[1]s(b []byte) string {
+	if len(b) > %[2]d {
+		return string(b)
+	}
+`
+	fromRunes = `func %[1]s(runes []rune) string {
+	var array [%[2]d]byte
+	b := array[:0]
+	for _, r := range runes {
+		if len(b)+4 > len(array) {
+			return string(runes)
+		}
+		b = append(b, string(r)...)
+	}
+`
+	fromParts = `func %[1]s(parts ...string) string {
+	var array [%[2]d]byte
+	b := array[:0]
+	for _, p := range parts {
+		if len(b)+len(p) > len(array) {
+			return %[3]s.Join(parts, "")
+		}
+		b = append(b, p...)
+	}
+`
+)
+
+// conversion gives the variants of one.
+func (a *allocation) conversion(n *ast.CallExpr) ([]Variant, string) {
+	to, from := a.info.TypeOf(n), a.info.TypeOf(n.Args[0])
+	if types.IsInterface(to) {
+		return nil, "a value is put into an interface, which needs memory of its own unless it is a pointer"
+	}
+	head := ""
+	if element := sliceOf(from); element != nil && isString(to) {
+		switch {
+		case types.Identical(element, types.Typ[types.Byte]):
+			head = fromBytes
+		case types.Identical(element, types.Typ[types.Rune]):
+			head = fromRunes
+		}
+	}
+	if head == "" {
+		return nil, fmt.Sprintf("a conversion to %s copies its operand: keep one of the two forms, or append to a slice that is there", a.short(to))
+	}
+	return a.interned(head, func(v *Variant, name string) {
+		if types.Identical(to, types.Typ[types.String]) {
+			v.put(n.Pos(), n.Lparen, name)
+			return
+		}
+		v.put(n.Lparen+1, n.Lparen+1, name+"(")
+		v.put(n.Rparen, n.Rparen, ")")
+	})
+}
+
+// concatenation gives the variants of a sum of strings.
+func (a *allocation) concatenation(n *ast.BinaryExpr) ([]Variant, string) {
+	var plus []token.Pos
+	var sum ast.Expr = n
+	for {
+		b, ok := sum.(*ast.BinaryExpr)
+		if !ok || b.Op != token.ADD || a.info.Types[b].Value != nil {
+			break
+		}
+		plus, sum = append(plus, b.OpPos), b.X
+	}
+	if !types.Identical(a.info.TypeOf(n), types.Typ[types.String]) {
+		return nil, "a string is put together: a []byte to which the parts are appended, or a strings.Builder, can be used again"
+	}
+	return a.interned(fromParts, func(v *Variant, name string) {
+		v.put(n.Pos(), n.Pos(), name+"(")
+		for _, at := range plus {
+			v.put(at, at+1, ",")
+		}
+		v.put(n.End(), n.End(), ")")
+	})
+}
+
+// appending is the function that appends to a slice what another one returns as a string.
+type appending struct {
+	name  string // of the function or method, in the same package or of the same type
+	since int    // the version of Go, as 19 of go1.19
+	// before and after stand around the first argument; a third one comes last.
+	before, after, last string
+}
+
+// appendings are such functions, by those that return a string.
+var appendings = map[string]appending{
+	"fmt.Sprintf":                 {name: "Appendf", since: 19},
+	"fmt.Sprint":                  {name: "Append", since: 19},
+	"fmt.Sprintln":                {name: "Appendln", since: 19},
+	"strconv.Itoa":                {name: "AppendInt", before: "int64(", after: ")", last: ", 10"},
+	"strconv.FormatInt":           {name: "AppendInt"},
+	"strconv.FormatUint":          {name: "AppendUint"},
+	"strconv.FormatFloat":         {name: "AppendFloat"},
+	"strconv.Quote":               {name: "AppendQuote"},
+	"(time.Time).Format":          {name: "AppendFormat"},
+	"encoding/hex.EncodeToString": {name: "AppendEncode", since: 22},
+	"(*encoding/base64.Encoding).EncodeToString": {name: "AppendEncode", since: 22},
+}
+
+// formatted gives the variants of a call that returns a string which could be appended to a slice.
+func (a *allocation) formatted(n *ast.CallExpr, fn *types.Func) ([]Variant, string) {
+	to, known := appendings[fn.FullName()]
+	sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr)
+	if !known || !ok || len(n.Args) == 0 || !a.since(to.since) {
+		return nil, a.inside(n)
+	}
+	return a.interned(fromBytes, func(v *Variant, name string) {
+		v.put(n.Pos(), n.Pos(), name+"(")
+		v.put(sel.Sel.Pos(), sel.Sel.End(), to.name)
+		v.put(n.Args[0].Pos(), n.Args[0].Pos(), fmt.Sprintf("make([]byte, 0, %d), %s", mostInterned, to.before))
+		v.put(n.Args[0].End(), n.Args[0].End(), to.after+to.last)
+		v.put(n.End(), n.End(), ")")
+	})
+}

@@ -1,0 +1,421 @@
+package reuse
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+)
+
+// emptyMap is make(map[K]V), make(map[K]V, n) or map[K]V{}.
+type emptyMap struct {
+	*allocation
+	made ast.Expr
+	t    types.Type
+	kind ast.Expr // the type, as it is written
+	size ast.Expr // nil: none is given
+}
+
+// mapped gives the variants of an empty map. at is where the compiler says that it allocates.
+func (a *allocation) mapped(made ast.Expr, at token.Pos) ([]Variant, string) {
+	m := emptyMap{a, made, a.info.TypeOf(made), nil, nil}
+	switch n := made.(type) {
+	case *ast.CompositeLit:
+		m.kind = n.Type
+	case *ast.CallExpr:
+		m.kind = n.Args[0]
+		if len(n.Args) == 2 {
+			m.size = n.Args[1]
+		}
+	}
+	if m.kind == nil {
+		return nil, "a map in a literal of several, which may be kept"
+	}
+	var vs []Variant
+	if v := m.presize(); v != nil {
+		vs = append(vs, *v)
+	}
+	l, why := a.local()
+	if why != "" {
+		return vs, why
+	}
+	_, body := functionAround(l.path)
+	loop := outermost(l.path) != nil
+	k := &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}, late: loop}
+	kept := k.keeps(l.v, a.file, body, slice)
+	evidence := a.proof(at)
+	switch {
+	case evidence != "":
+	case kept == nil:
+		evidence = Contract
+	case a.site.Observed:
+		evidence = Observed
+	default:
+		return vs, "no pool: it may outlive the function: " + k.say(kept)
+	}
+	v, why := m.again(l, loop, body, kept, evidence)
+	if v != nil {
+		vs = append(vs, *v)
+	}
+	return vs, why
+}
+
+// again uses one map again, of a loop or of a pool.
+func (m emptyMap) again(l *local, loop bool, body *ast.BlockStmt, kept *refusal, e Evidence) (*Variant, string) {
+	name := l.v.Name()
+	empty := m.emptying(name)
+	switch {
+	case empty == "":
+		return nil, "no pool: its keys may be NaN, which only clear of go1.21 takes out"
+	case m.size != nil && !isInt(m.info.TypeOf(m.size)):
+		return nil, "no pool: its size is not of the type int"
+	case loop:
+		return m.hoist(l, body, e, empty)
+	case kept != nil && deferredBefore(body, l.stmt.Pos()):
+		return nil, "no pool: what is deferred before it runs after the Put, and may use it"
+	}
+	v := m.begin(Pool, e)
+	t := v.typeText(m.t)
+	switch t {
+	case "":
+		return nil, fmt.Sprintf("no pool: it is of the type %s, which package-level code cannot name", m.short(m.t))
+	case "m", "n", "k":
+		return nil, fmt.Sprintf("no pool: it is of the type %s, which names that the code declares hide", t)
+	}
+	stem := m.stem(name)
+	pool, get, put := m.free(stem+"Pool"), m.free("get"+upper(stem)), m.free("put"+upper(stem))
+	size, param, with := "", "", ""
+	if m.size != nil {
+		size, param, with = m.code(m.size), "n int", ", n"
+	}
+	v.put(m.made.Pos(), m.made.End(), fmt.Sprintf("%s(%s)", get, size))
+	v.put(l.stmt.End(), l.stmt.End(), "", fmt.Sprintf("defer %s(%s)", put, name))
+	v.code = fmt.Sprintf(`// %[1]s has empty maps that were used before.
+var %[1]s %[2]s.Pool
+
+// %[3]s returns an empty map, for %[4]s.
+func %[3]s(%[6]s) %[5]s {
+	if m, ok := %[1]s.Get().(%[5]s); ok {
+		return m
+	}
+	return make(%[5]s%[7]s)
+}
+
+// %[4]s empties a map and gives it back, unless it is too large to be kept. Nothing may use it after that.
+func %[4]s(m %[5]s) {
+	if len(m) > 1<<14 {
+		return
+	}
+	%[8]s
+	%[1]s.Put(m)
+}
+`, pool, v.use("sync", "sync"), get, put, t, param, with, m.emptying("m"))
+	return v, ""
+}
+
+// hoist makes one map before the loop, and empties it in each iteration.
+func (m emptyMap) hoist(l *local, body *ast.BlockStmt, e Evidence, empty string) (*Variant, string) {
+	loop := outermost(l.path)
+	switch {
+	case !m.named(m.kind, loop.Pos()):
+		return nil, "its type is declared inside of the loop"
+	case jumps(body):
+		return nil, noGoto
+	}
+	v := m.begin(Hoist, e)
+	name, kept := l.v.Name(), m.free(l.v.Name()+"Kept")
+	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s %s", kept, m.code(m.kind)), "")
+	v.put(l.stmt.Pos(), l.stmt.End(),
+		fmt.Sprintf("%s := %s", name, kept), fmt.Sprintf("if %s == nil {", name),
+		fmt.Sprintf("%s = %s", name, m.code(m.made)), fmt.Sprintf("%s = %s", kept, name),
+		"} else {", empty, "}")
+	return v, ""
+}
+
+// emptying is code that empties a map; "" where the module's language has none for its keys.
+func (a emptyMap) emptying(name string) string {
+	switch {
+	case a.since(21):
+		return fmt.Sprintf("clear(%s)", name)
+	case mayBeNaN(a.t.Underlying().(*types.Map).Key()):
+		return ""
+	}
+	return fmt.Sprintf("for k := range %[1]s { delete(%[1]s, k) }", name)
+}
+
+// mayBeNaN reports whether a value of a type may differ from itself.
+func mayBeNaN(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&(types.IsFloat|types.IsComplex) != 0
+	case *types.Struct:
+		for f := range t.Fields() {
+			if mayBeNaN(f.Type()) {
+				return true
+			}
+		}
+		return false
+	case *types.Array:
+		return mayBeNaN(t.Elem())
+	case *types.Interface:
+		return true
+	}
+	return false
+}
+
+func isInt(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && (b.Kind() == types.Int || b.Kind() == types.UntypedInt)
+}
+
+// presize asks for the memory of all elements at once: of as many as the loop that comes next
+// has iterations, or as maps of this place came to.
+func (m emptyMap) presize() *Variant {
+	into := m.variable()
+	if into == nil || m.size != nil || m.small() {
+		return nil
+	}
+	v := m.begin(Presize, Semantics)
+	if over := m.filled(into); over != "" {
+		v.put(m.made.Pos(), m.made.End(), fmt.Sprintf("make(%s, len(%s))", m.code(m.kind), over))
+		return v
+	}
+	h := m.hint(v, m.stem(into.Name()), 8, 1<<16)
+	v.put(m.made.Pos(), m.made.End(), fmt.Sprintf("make(%s, %s())", m.code(m.kind), h.size))
+	grows := false
+	var path []ast.Node
+	ast.Inspect(m.file, func(n ast.Node) bool {
+		if n == nil {
+			path = path[:len(path)-1]
+			return true
+		}
+		path = append(path, n)
+		if s, ok := n.(ast.Stmt); ok && slices.Contains(listOf(path[len(path)-2]), s) {
+			if x := m.adds(s); x != nil && variableOf(m.info, x) == into { // nothing else has the map meanwhile
+				v.put(s.End(), s.End(), "", fmt.Sprintf("%s(len(%s))", h.note, m.code(x)))
+				grows = true
+			}
+		}
+		return true
+	})
+	if !grows {
+		return nil
+	}
+	return v
+}
+
+// variable is the variable or field that gets the map; nil if it is not one.
+func (m emptyMap) variable() *types.Var {
+	switch p := m.path[len(m.path)-2].(type) {
+	case *ast.AssignStmt:
+		if len(p.Lhs) == 1 {
+			return variableOf(m.info, p.Lhs[0])
+		}
+	case *ast.ValueSpec:
+		if len(p.Names) == 1 {
+			return variableOf(m.info, p.Names[0])
+		}
+	}
+	return nil
+}
+
+// adds is the map to which a statement adds an element, or may; nil if it does not.
+func (a *allocation) adds(s ast.Stmt) ast.Expr {
+	var to ast.Expr
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		if len(s.Lhs) == 1 {
+			to = s.Lhs[0]
+		}
+	case *ast.IncDecStmt:
+		to = s.X
+	}
+	if index, ok := to.(*ast.IndexExpr); ok {
+		if _, is := core(a.info, index.X).(*types.Map); is {
+			return index.X
+		}
+	}
+	return nil
+}
+
+// filled is what the next statement ranges over, if each iteration adds an element to the map;
+// "" otherwise.
+func (m emptyMap) filled(into *types.Var) string {
+	at := len(m.path) - 2
+	for at > 0 && !slices.ContainsFunc(listOf(m.path[at-1]), func(s ast.Stmt) bool { return s == m.path[at] }) {
+		at--
+	}
+	if at == 0 || into.IsField() {
+		return ""
+	}
+	list := listOf(m.path[at-1])
+	i := slices.IndexFunc(list, func(s ast.Stmt) bool { return s == m.path[at] }) + 1
+	if i == len(list) {
+		return ""
+	}
+	next := list[i]
+	if labeled, ok := next.(*ast.LabeledStmt); ok {
+		next = labeled.Stmt
+	}
+	body := (*ast.BlockStmt)(nil)
+	switch loop := next.(type) {
+	case *ast.RangeStmt:
+		body = loop.Body
+	case *ast.ForStmt:
+		body = loop.Body
+	default:
+		return ""
+	}
+	for _, s := range body.List {
+		if x := m.adds(s); x != nil && variableOf(m.info, x) == into && !continues(body, s.Pos()) {
+			if over := m.ranged(next); over != into.Name() {
+				return over
+			}
+		}
+	}
+	return ""
+}
+
+// group is the most elements of a map that has one allocation.
+const group = 8
+
+// small reports whether the maps of the site have one group each, which is asked for at once
+// as it is.
+func (a *allocation) small() bool {
+	n, ok := a.node.(*ast.IndexExpr)
+	if !ok {
+		return false // what make allocates says nothing of what the map grows to
+	}
+	m := core(a.info, n.X).(*types.Map)
+	if !nameable(m) || a.site.Size() == 0 {
+		return false
+	}
+	size := a.pkg.TypesSizes.Sizeof(types.NewStruct([]*types.Var{
+		types.NewVar(token.NoPos, nil, "k", m.Key()), types.NewVar(token.NoPos, nil, "v", m.Elem())}, nil))
+	one := float64(8 + group*size)
+	return one <= a.site.Size() && a.site.Size() <= 1.13*one // size classes waste an eighth at most
+}
+
+// grownMap gives the variants of a map to which an element is added.
+func (a *allocation) grownMap(n *ast.IndexExpr) ([]Variant, string) {
+	if a.small() {
+		return nil, fmt.Sprintf("the maps have at most %d elements here, for which memory is asked once", group)
+	}
+	why := ""
+	var vs []Variant
+	for _, made := range a.makers(n.X, 3) {
+		found, because := made.variants()
+		vs = append(vs, found...)
+		if why == "" {
+			why = because
+		}
+	}
+	if len(vs) > 0 {
+		return vs, ""
+	}
+	if why == "" {
+		why = "no function of the file makes it"
+	}
+	return nil, fmt.Sprintf("the map %s grows: one that is made for as many elements, or kept and emptied with clear, need not (%s)", a.code(n.X), why)
+}
+
+// makers are the places in the file that make the map of an expression: where the variable
+// begins, or a field is set; and those of the arguments, for a parameter, over so many calls.
+func (a *allocation) makers(e ast.Expr, calls int) (all []*allocation) {
+	v := variableOf(a.info, e)
+	if v == nil || calls == 0 {
+		return nil
+	}
+	ast.Inspect(a.file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, l := range n.Lhs {
+				if len(n.Lhs) == len(n.Rhs) && variableOf(a.info, l) == v {
+					all = a.maker(all, n.Rhs[i])
+				}
+			}
+		case *ast.ValueSpec:
+			for i, id := range n.Names {
+				if len(n.Names) == len(n.Values) && a.info.Defs[id] == v {
+					all = a.maker(all, n.Values[i])
+				}
+			}
+		}
+		return true
+	})
+	for at, fn := range a.takes(v) {
+		for _, f := range a.pkg.Syntax {
+			ast.Inspect(f, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok && calledFunc(a.info, call) == fn && at < len(call.Args) {
+					if id, ok := ast.Unparen(call.Args[at]).(*ast.Ident); ok && a.info.Uses[id] != types.Object(v) {
+						caller := *a
+						caller.file = f
+						all = append(all, caller.makers(id, calls-1)...)
+					}
+				}
+				return true
+			})
+		}
+	}
+	return all
+}
+
+// maker adds what makes an empty map.
+func (a *allocation) maker(all []*allocation, e ast.Expr) []*allocation {
+	e = ast.Unparen(e)
+	switch n := e.(type) {
+	case *ast.CompositeLit:
+	case *ast.CallExpr:
+		if builtinOf(a.info, n) != "make" {
+			return all
+		}
+	default:
+		return all
+	}
+	made := *a
+	made.node, made.path = e, pathTo(a.file, e)
+	return append(all, &made)
+}
+
+// takes is the function that has a variable as a parameter, by the place of that.
+func (a *allocation) takes(v *types.Var) map[int]*types.Func {
+	if v.Kind() != types.ParamVar {
+		return nil
+	}
+	for _, d := range a.file.Decls {
+		decl, ok := d.(*ast.FuncDecl)
+		if !ok || v.Pos() < decl.Pos() || v.Pos() > decl.End() {
+			continue
+		}
+		fn, ok := a.info.Defs[decl.Name].(*types.Func)
+		if !ok {
+			continue
+		}
+		for i := range fn.Signature().Params().Len() {
+			if fn.Signature().Params().At(i) == v {
+				return map[int]*types.Func{i: fn}
+			}
+		}
+	}
+	return nil
+}
+
+// variableOf is the variable or field that an expression names; nil for others.
+func variableOf(info *types.Info, e ast.Expr) *types.Var {
+	var obj types.Object
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		if obj = info.Uses[e]; obj == nil {
+			obj = info.Defs[e]
+		}
+	case *ast.SelectorExpr:
+		if pure(e) {
+			obj = info.Uses[e.Sel]
+		}
+	}
+	if v, ok := obj.(*types.Var); ok {
+		return v.Origin()
+	}
+	return nil
+}
