@@ -160,17 +160,6 @@ func Example_guard() {
 	// 1000 gets, 1000 misses, 1000 dropped for their size
 }
 
-func Example_guardOfBuffers() {
-	p := buffer.New(buffer.Options{Max: 64 << 10, Stats: pool.Uses})
-	for range 1000 {
-		p.Get(100_000).Release()
-	}
-	s := p.Stats()
-	fmt.Println(s.Oversize, "oversize,", s.Dropped.Oversize, "dropped,", s.Misses, "misses")
-	// Output:
-	// 1000 oversize, 1000 dropped, 0 misses
-}
-
 func Example_rare() {
 	for _, reserve := range []int{0, 1} {
 		p := pool.New(pool.Options[bytes.Buffer]{Reserve: reserve, Stats: pool.Uses})
@@ -247,33 +236,4 @@ func Example_foreign() {
 	fmt.Println("taken back:", p.Free(line), "- foreign:", p.Stats().Foreign)
 	// Output:
 	// taken back: false - foreign: 1
-}
-
-func Example_foreignObjects() {
-	p := pool.New(pool.Options[bytes.Buffer]{Stats: pool.Leaks})
-	for range 100 {
-		p.Put(new(bytes.Buffer)) // should be p.Get
-	}
-	fmt.Println(p.Stats().Puts, "puts,", p.Stats().Gets, "gets,", p.Stats().Foreign, "foreign")
-	// Output:
-	// 100 puts, 0 gets, 100 foreign
-}
-
-func Example_twice() {
-	p := pool.New(pool.Options[bytes.Buffer]{Stats: pool.Leaks})
-	b := p.Get()
-	p.Put(b)
-	p.Put(b)
-	fmt.Println(p.Stats().Puts, "puts,", p.Stats().Gets, "gets,", p.Stats().Dropped.Twice, "twice")
-	// Output:
-	// 2 puts, 1 gets, 1 twice
-}
-
-func Example_trim() {
-	p := buffer.New(buffer.Options{Reserve: 1 << 20})
-	p.Get(100_000).Release()
-	p.Trim(0)
-	fmt.Println(p.Stats().ReservedBytes, "bytes in reserve")
-	// Output:
-	// 0 bytes in reserve
 }

@@ -30,7 +30,8 @@ func Savings(answers []study.PoolAnswer) (lines []string) {
 		name := fmt.Sprintf("%s (%s)", a.Name, strings.Join(append([]string{a.ID}, a.Builds...), " "))
 		switch {
 		case a.Trouble != "" || a.Reached > 0:
-			lines = append(lines, name+": "+saving(a))
+			figures, notes := Saving(a)
+			lines = append(lines, name+": "+strings.Join(append([]string{"it " + figures}, notes...), ". "))
 		case a.FromTest == "":
 			unreached = append(unreached, name)
 		default:
@@ -98,11 +99,12 @@ func hitsOf(uses []study.PoolUse) string {
 	return among(all, share)
 }
 
-// saving is a sentence on what a pool saves an operation, from the benchmark where that
-// is least to the one where it is most.
-func saving(a study.PoolAnswer) string {
+// Saving says what a pool saves an operation, from the benchmark where that is least to the
+// one where it is most, as the rest of a sentence that begins with "it"; and what is to be
+// known of the figures.
+func Saving(a study.PoolAnswer) (figures string, notes []string) {
 	if a.Trouble != "" {
-		return "it cannot be taken out: " + a.Trouble
+		return "cannot be taken out: " + a.Trouble, nil
 	}
 	var bytes, allocs, times []float64
 	for _, r := range a.Deciding {
@@ -122,27 +124,27 @@ func saving(a study.PoolAnswer) string {
 				why = "; " + sentence(r, reason)
 			}
 		}
-		return "nothing was measured" + why
+		return "was not measured" + why, nil
 	}
 	verb, of := savesOrCosts(bytes)
 	second, many := savesOrCosts(allocs)
 	if second == verb {
 		second = ""
 	}
-	sentence := "it " + verb + of + " B" + shareOf(a.Deciding) + " and " + second + many + " allocations an operation"
+	figures = verb + of + " B" + shareOf(a.Deciding) + " and " + second + many + " allocations an operation"
 	if len(times) > 0 {
-		sentence += "; time " + Span(times, Change)
+		figures += "; time " + Span(times, Change)
 	}
 	if names := askingOf(a.Uses); len(names) > 0 {
-		sentence += ". Without it fails " + strings.Join(names, ", ") + ", which asks about the pool"
+		notes = append(notes, "Without it fails "+strings.Join(names, ", ")+", which asks about the pool")
 	}
 	if a.Remark != "" {
-		sentence += ". " + a.Remark
+		notes = append(notes, a.Remark)
 	}
 	if a.PlainOnly != "" {
-		sentence += ". Compared with a call of New in each Get only: " + a.PlainOnly
+		notes = append(notes, "Compared with a call of New in each Get only: "+a.PlainOnly)
 	}
-	return sentence
+	return figures, notes
 }
 
 // savesOrCosts says whether a pool saves something, or costs it where no benchmark has less

@@ -105,21 +105,37 @@ func (m module) section(b *strings.Builder, r record) {
 	}
 	b.WriteString("\n\n")
 	var shown []study.PoolAnswer
+	var notes []string
+	unreached := 0
 	for _, p := range r.Pools {
-		if p.Reached > 0 {
+		switch {
+		case p.Reached > 0:
 			shown = append(shown, p)
+		case p.Trouble != "":
+			notes = append(notes, fmt.Sprintf("%s (%s) cannot be taken out: %s", p.Name, p.ID, p.Trouble))
+		default:
+			unreached++
 		}
 	}
 	g := words.Pools(shown)
 	row := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
-	row(g.Head)
-	row(slices.Repeat([]string{"---"}, len(g.Head)))
-	for _, cells := range g.Cells {
-		row(cells)
+	row(append(g.Head, "the pool"))
+	row(slices.Repeat([]string{"---"}, len(g.Head)+1))
+	for i, p := range shown {
+		figures, about := words.Saving(p)
+		row(append(g.Cells[i], figures))
+		for _, a := range about {
+			if a = p.Name + ": " + a; !slices.Contains(notes, a) {
+				notes = append(notes, a)
+			}
+		}
 	}
 	b.WriteString("\n")
-	for _, l := range words.Savings(r.Pools) {
-		b.WriteString("- " + l + "\n")
+	for _, n := range notes {
+		b.WriteString("- " + n + "\n")
+	}
+	if unreached > 0 {
+		fmt.Fprintf(b, "- %s by no benchmark that ran\n", words.Plural(unreached, "pool more is reached", "pools more are reached"))
 	}
 	same := 0
 	for _, l := range r.Apart {
