@@ -3,8 +3,11 @@ package paths
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // questions are what the conditions of a function are about. A condition that is
@@ -32,6 +35,9 @@ func (w *Walker) asked(f *ssa.Function) *questions {
 			switch instr := instr.(type) {
 			case *ssa.If:
 				w.ask(instr.Cond, q, 0)
+				if w.stays(instr.Cond) && ssax.Reaches(b, b) {
+					w.ask(instr.Cond, q, 0) // each round of a loop asks again
+				}
 			case *ssa.Return:
 				// What is returned may tell the caller which path it was.
 				for _, r := range instr.Results {
@@ -50,6 +56,12 @@ func (w *Walker) asked(f *ssa.Function) *questions {
 		}
 	}
 	return q
+}
+
+// stays reports whether a condition is about what the function was given or has declared at
+// its beginning: it is the same in each round of a loop, unless a store changes that.
+func (w *Walker) stays(cond ssa.Value) bool {
+	return !slices.ContainsFunc(w.Program.KeyOf(cond).Blocks, func(b *ssa.BasicBlock) bool { return b.Index > 0 })
 }
 
 func (w *Walker) ask(cond ssa.Value, q *questions, depth int) {

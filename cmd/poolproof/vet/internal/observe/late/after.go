@@ -51,9 +51,10 @@ func After(fn *scene.Function, p *site.Put) (found []scene.Found) {
 			}
 		}
 		call, isCall := instr.(ssa.CallInstruction)
-		deferred := false
-		if isCall {
-			_, deferred = call.(*ssa.Defer)
+		d, deferred := call.(*ssa.Defer)
+		if deferred && readsAtEnd(fn.Program, d) {
+			s.Note(ssa.Instruction(d), true)
+			return true
 		}
 		if t.Kind == events.Put && isCall && fn.IsCounted(call) {
 			return true
@@ -64,7 +65,8 @@ func After(fn *scene.Function, p *site.Put) (found []scene.Found) {
 	w.Defers = func(at ssa.Instruction, s *paths.State) {
 		view := w.View(s)
 		for _, d := range fn.Defers {
-			if yes, _ := s.Noted(track.Failed); !ssax.Before(d, p.Instr()) || p.Fails != nil && !yes {
+			late, _ := s.Noted(ssa.Instruction(d)) // deferred after the put
+			if yes, _ := s.Noted(track.Failed); !late && !ssax.Before(d, p.Instr()) || p.Fails != nil && !yes {
 				continue
 			}
 			t := view.Call(d)
@@ -90,6 +92,13 @@ func After(fn *scene.Function, p *site.Put) (found []scene.Found) {
 	s := p.State().Told(fn.Program, p.Told, p.ToldYes)
 	fn.Walker.FromWith(p.Instr(), s, w)
 	return found
+}
+
+// readsAtEnd reports whether a deferred call is of a literal, which finds in the variables that it
+// captures what they hold when the function ends.
+func readsAtEnd(p *flow.Program, d *ssa.Defer) bool {
+	c := p.Resolve(d)
+	return c.Lit != nil && c.Captures < len(c.Args)
 }
 
 // failedToGet reports whether a put is reached only where the call that returned the

@@ -40,16 +40,20 @@ func Deferred(fn *scene.Function, p *site.Put) (found []scene.Found) {
 		found = append(found, fn.Found(p, h))
 	}
 
-	// What was deferred before.
-	view := w.View(p.State())
-	for _, d := range fn.Defers {
-		if d == p.Call.Instr || !ssax.Before(d, p.Call.Instr) {
-			continue
-		}
-		if t := view.Call(d); t.Kind != 0 && !(t.Kind == events.Put && fn.IsCounted(d)) {
-			add(d, t, true)
+	// What was deferred before: with the arguments of then, or with what captured variables hold
+	// at the end.
+	earlier := func(s *paths.State, atEnd bool) {
+		view := w.View(s)
+		for _, d := range fn.Defers {
+			if d == p.Call.Instr || !ssax.Before(d, p.Call.Instr) || readsAtEnd(fn.Program, d) != atEnd {
+				continue
+			}
+			if t := view.Call(d); t.Kind != 0 && !(t.Kind == events.Put && fn.IsCounted(d)) {
+				add(d, t, true)
+			}
 		}
 	}
+	earlier(p.State(), false)
 
 	// What is returned.
 	returned := func(ret *ssa.Return, s *paths.State) {
@@ -68,7 +72,10 @@ func Deferred(fn *scene.Function, p *site.Put) (found []scene.Found) {
 		}
 	}
 	w.Leave = returned
-	w.Defers = func(_ ssa.Instruction, s *paths.State) { setByLiteral(fn.Code, p, al, s) }
+	w.Defers = func(_ ssa.Instruction, s *paths.State) {
+		setByLiteral(fn.Code, p, al, s)
+		earlier(s, true)
+	}
 	w.Found = func(instr ssa.Instruction, t track.Touch, s *paths.State) bool {
 		_, isReturn := instr.(*ssa.Return)
 		return !isReturn

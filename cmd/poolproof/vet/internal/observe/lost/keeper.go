@@ -283,8 +283,9 @@ func classify(fn *track.Code, w *keeper) {
 }
 
 // comesBack reports whether a call of code that is not known only borrows the object: the
-// function puts it afterwards, whatever the call returns. What the function with which a range
-// over a function goes on returns says whether to go on, and nothing of the object.
+// function puts it afterwards, whatever the call returns, or at least where the call succeeds:
+// no code takes an object over only where it fails. What the function with which a range over a
+// function goes on returns says whether to go on, and nothing of the object.
 func (w *keeper) comesBack(call *ssa.Call, reach map[*ssa.BasicBlock]bool) bool {
 	after := slices.ContainsFunc(call.Block().Succs, func(b *ssa.BasicBlock) bool { return reach[b] && b != w.g.Call.Instr.Block() })
 	for put := range w.puts {
@@ -298,13 +299,33 @@ func (w *keeper) comesBack(call *ssa.Call, reach map[*ssa.BasicBlock]bool) bool 
 		if !ok || !ofResult(w.code.Program, cond.Cond, call, 0) || isYield(call) {
 			continue
 		}
-		for _, succ := range b.Succs {
-			if !reach[succ] || succ == w.g.Call.Instr.Block() {
+		for i, succ := range b.Succs {
+			if (!reach[succ] || succ == w.g.Call.Instr.Block()) && i != failingEdge(cond) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// failingEdge returns which successor of a condition is reached where it says that there is an error,
+// -1 if it says nothing of the kind.
+func failingEdge(cond *ssa.If) int {
+	switch c := cond.Cond.(type) {
+	case *ssa.BinOp:
+		if !ssax.IsError(c.X.Type()) {
+			return -1
+		}
+		if (c.Op == token.NEQ) == (ssax.IsNil(c.X) || ssax.IsNil(c.Y)) {
+			return 0
+		}
+		return 1
+	case *ssa.Call:
+		if fn := c.Call.StaticCallee(); fn != nil && fn.String() == "errors.Is" {
+			return 0
+		}
+	}
+	return -1
 }
 
 // ofResult reports whether a condition is about a result of a call.
