@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // Table is what the stores of a package say when they are taken together. It is made
@@ -29,14 +30,12 @@ func Learn(places *memory.Places, funcs []*ssa.Function) *Table {
 		kinds:     kinds{made: make(map[ssa.Value][]*types.Var), set: make(map[*types.Var]bool)},
 	}
 	for _, f := range funcs {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				if s, ok := instr.(*ssa.Store); ok {
-					t.learnFunction(s)
-					t.learnOwned(s)
-					t.learnFlag(s)
-					t.learnKind(s)
-				}
+		for instr := range ssax.Instrs(f) {
+			if s, ok := instr.(*ssa.Store); ok {
+				t.learnFunction(s)
+				t.learnOwned(s)
+				t.learnFlag(s)
+				t.learnKind(s)
 			}
 		}
 	}

@@ -21,10 +21,8 @@ func Listen(funcs []*track.Code) *Channels {
 	chans := &Channels{receivers: make(map[any][]receiver), links: make(map[any][]any), open: make(map[any]bool)}
 	for _, code := range funcs {
 		fn := listener{code, chans}
-		for _, b := range code.F.Blocks {
-			for _, instr := range b.Instrs {
-				fn.use(instr)
-			}
+		for instr := range ssax.Instrs(code.F) {
+			fn.use(instr)
 		}
 	}
 	return chans

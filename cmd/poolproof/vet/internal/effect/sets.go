@@ -5,6 +5,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // setting asks whether a function may set a path from a parameter.
@@ -67,23 +68,21 @@ func (o *Table) setsIn(q setting) bool {
 
 func (o *Table) mayWrite(q setting) bool {
 	for _, f := range o.Program.Family(q.f) {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.Store:
-					place, ok := o.Program.Place(instr.Addr)
-					if !ok {
-						continue
-					}
-					if i, path, ok := o.Program.Given(q.f, place); ok && i == q.param && len(q.path) >= len(path) && q.path[:len(path)] == path {
-						if _, isVar := instr.Addr.(*ssa.Alloc); !isVar {
-							return true
-						}
-					}
-				case ssa.CallInstruction:
-					if o.passes(q, instr) {
+		for instr := range ssax.Instrs(f) {
+			switch instr := instr.(type) {
+			case *ssa.Store:
+				place, ok := o.Program.Place(instr.Addr)
+				if !ok {
+					continue
+				}
+				if i, path, ok := o.Program.Given(q.f, place); ok && i == q.param && len(q.path) >= len(path) && q.path[:len(path)] == path {
+					if _, isVar := instr.Addr.(*ssa.Alloc); !isVar {
 						return true
 					}
+				}
+			case ssa.CallInstruction:
+				if o.passes(q, instr) {
+					return true
 				}
 			}
 		}

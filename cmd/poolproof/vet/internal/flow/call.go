@@ -317,19 +317,17 @@ func (c *Call) Result(i int) ssa.Value {
 // method values of.
 func (p *Program) Callees(f *ssa.Function) []*ssa.Function {
 	var callees []*ssa.Function
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.MakeClosure:
-				fn := instr.Fn.(*ssa.Function)
-				if obj, ok := fn.Object().(*types.Func); ok && p.named[obj.Origin()] != nil {
-					fn = p.named[obj.Origin()]
-				}
-				callees = append(callees, fn)
-			case ssa.CallInstruction:
-				if c := p.Resolve(instr); c.Lit != nil {
-					callees = append(callees, c.Lit)
-				}
+	for instr := range ssax.Instrs(f) {
+		switch instr := instr.(type) {
+		case *ssa.MakeClosure:
+			fn := instr.Fn.(*ssa.Function)
+			if obj, ok := fn.Object().(*types.Func); ok && p.named[obj.Origin()] != nil {
+				fn = p.named[obj.Origin()]
+			}
+			callees = append(callees, fn)
+		case ssa.CallInstruction:
+			if c := p.Resolve(instr); c.Lit != nil {
+				callees = append(callees, c.Lit)
 			}
 		}
 	}

@@ -126,19 +126,17 @@ func isCounter(load *ssa.UnOp) bool {
 	if names.IsCounter(st.Field(field.Field).Name()) {
 		return true
 	}
-	for _, b := range load.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			s, ok := instr.(*ssa.Store)
-			if !ok {
-				continue
-			}
-			at, ok := s.Addr.(*ssa.FieldAddr)
-			if !ok || at.X != field.X || at.Field != field.Field {
-				continue
-			}
-			if sub, ok := s.Val.(*ssa.BinOp); ok && sub.Op == token.SUB && isOne(sub.Y) {
-				return true
-			}
+	for instr := range ssax.Instrs(load.Parent()) {
+		s, ok := instr.(*ssa.Store)
+		if !ok {
+			continue
+		}
+		at, ok := s.Addr.(*ssa.FieldAddr)
+		if !ok || at.X != field.X || at.Field != field.Field {
+			continue
+		}
+		if sub, ok := s.Val.(*ssa.BinOp); ok && sub.Op == token.SUB && isOne(sub.Y) {
+			return true
 		}
 	}
 	return false

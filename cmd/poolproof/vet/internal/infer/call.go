@@ -1,8 +1,6 @@
 package infer
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
@@ -140,7 +138,7 @@ func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown 
 	if s.Lends&bit != 0 && whole {
 		l.s.Lends |= own
 	}
-	if unknown && whole && (!c.Invoke || i > 0 && !standard(c.Fn)) {
+	if unknown && whole && (!c.Invoke || i > 0 && !flow.Standard(c.Fn)) {
 		if f, isParam := l.index(c.Instr.Common().Value); isParam && f < len(l.f.Params) && p.index < len(l.f.Params) {
 			l.s.Passes = append(l.s.Passes, summary.Passed{Param: p.index, Func: f, Arg: i})
 		} else {
@@ -150,26 +148,6 @@ func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown 
 	if whole {
 		l.detachedBy(c, i, arg, p.index)
 	}
-}
-
-// standard reports whether a method belongs to an interface of the standard
-// library: their rules forbid to keep what is passed.
-func standard(fn *types.Func) bool {
-	return fn.Pkg() == nil || !hasDot(fn.Pkg().Path())
-}
-
-// hasDot reports whether the first element of an import path has a dot: those of
-// the standard library have none.
-func hasDot(path string) bool {
-	for _, r := range path {
-		switch r {
-		case '.':
-			return true
-		case '/':
-			return false
-		}
-	}
-	return false
 }
 
 func intoOf(s *summary.Summary, i int) (flows []summary.Flow) {

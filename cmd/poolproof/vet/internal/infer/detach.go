@@ -133,25 +133,23 @@ func lettingGo(l *function, prm *ssa.Parameter, field int, ret *ssa.Return) (let
 func reads(l *function, prm *ssa.Parameter, field int) (reads []ssa.Instruction) {
 	path := "." + strconv.Itoa(field)
 	for _, f := range l.p.Family(l.f) {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.UnOp:
-					if ssax.Load(instr) == nil || !ssax.IsMemory(instr.Type()) {
-						continue
-					}
-					place, ok := l.p.Place(instr.X)
-					rest, within := strings.CutPrefix(place.Path, path)
-					if ok && place.Base == prm && (field == summary.All || within && (rest == "" || rest[0] < '0' || rest[0] > '9')) {
-						reads = append(reads, instr)
-					}
-				case *ssa.Call:
-					c := l.p.Resolve(instr)
-					for i, arg := range c.Args {
-						for _, r := range c.Summary.Returns {
-							if (r.From | r.May).Has(i) && ssax.HasPointers(arg.Type()) && l.comesFrom(arg, prm) {
-								reads = append(reads, instr)
-							}
+		for instr := range ssax.Instrs(f) {
+			switch instr := instr.(type) {
+			case *ssa.UnOp:
+				if ssax.Load(instr) == nil || !ssax.IsMemory(instr.Type()) {
+					continue
+				}
+				place, ok := l.p.Place(instr.X)
+				rest, within := strings.CutPrefix(place.Path, path)
+				if ok && place.Base == prm && (field == summary.All || within && (rest == "" || rest[0] < '0' || rest[0] > '9')) {
+					reads = append(reads, instr)
+				}
+			case *ssa.Call:
+				c := l.p.Resolve(instr)
+				for i, arg := range c.Args {
+					for _, r := range c.Summary.Returns {
+						if (r.From | r.May).Has(i) && ssax.HasPointers(arg.Type()) && l.comesFrom(arg, prm) {
+							reads = append(reads, instr)
 						}
 					}
 				}

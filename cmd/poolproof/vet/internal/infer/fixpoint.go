@@ -8,6 +8,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/directive"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -72,12 +73,10 @@ func (r *run) visit(f *ssa.Function, depth int) {
 		r.callers[callee] = append(r.callers[callee], f)
 		r.visit(callee, depth+1)
 	}
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(ssa.CallInstruction); ok && call.Common().IsInvoke() {
-				for _, method := range r.p.Implementations(call.Common().Method.Origin()) {
-					r.callers[method] = append(r.callers[method], f)
-				}
+	for instr := range ssax.Instrs(f) {
+		if call, ok := instr.(ssa.CallInstruction); ok && call.Common().IsInvoke() {
+			for _, method := range r.p.Implementations(call.Common().Method.Origin()) {
+				r.callers[method] = append(r.callers[method], f)
 			}
 		}
 	}

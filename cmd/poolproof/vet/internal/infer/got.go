@@ -79,22 +79,7 @@ func leads(instr ssa.Instruction, ret *ssa.Return, anew ssa.Value) bool {
 	if at, ok := anew.(ssa.Instruction); ok {
 		limit = at.Block()
 	}
-	seen := make(map[*ssa.BasicBlock]bool)
-	stack := []*ssa.BasicBlock{instr.Block()}
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if b == ret.Block() {
-			return true
-		}
-		for _, next := range b.Succs {
-			if !seen[next] && next != limit {
-				seen[next] = true
-				stack = append(stack, next)
-			}
-		}
-	}
-	return false
+	return instr.Block() == ret.Block() || ssax.Passes(instr.Block(), ret.Block(), limit)
 }
 
 // give notes where a pooled object is put that the function got.

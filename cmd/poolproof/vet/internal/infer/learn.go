@@ -8,6 +8,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -86,31 +87,29 @@ func (l *learner) directives(d Directives) {
 
 func (l *learner) learn() {
 	l.puts = make(map[int][]put)
-	for _, b := range l.f.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case ssa.CallInstruction:
-				l.call(instr)
-			case *ssa.Store:
-				l.store(instr)
-			case *ssa.MapUpdate:
-				l.stored(instr, instr.Value, instr.Map)
-				l.stored(instr, instr.Key, instr.Map)
-			case *ssa.Send:
-				l.retain(instr.X)
-				l.runs = append(l.runs, l.runningAfter(instr, instr.X, nil))
-			case *ssa.Select:
-				for _, state := range instr.States {
-					if state.Send != nil {
-						l.retain(state.Send)
-						l.runs = append(l.runs, l.runningAfter(instr, state.Send, state))
-					}
+	for instr := range ssax.Instrs(l.f) {
+		switch instr := instr.(type) {
+		case ssa.CallInstruction:
+			l.call(instr)
+		case *ssa.Store:
+			l.store(instr)
+		case *ssa.MapUpdate:
+			l.stored(instr, instr.Value, instr.Map)
+			l.stored(instr, instr.Key, instr.Map)
+		case *ssa.Send:
+			l.retain(instr.X)
+			l.runs = append(l.runs, l.runningAfter(instr, instr.X, nil))
+		case *ssa.Select:
+			for _, state := range instr.States {
+				if state.Send != nil {
+					l.retain(state.Send)
+					l.runs = append(l.runs, l.runningAfter(instr, state.Send, state))
 				}
-			case *ssa.MakeClosure:
-				l.closure(instr)
-			case *ssa.Return:
-				l.returns = append(l.returns, instr)
 			}
+		case *ssa.MakeClosure:
+			l.closure(instr)
+		case *ssa.Return:
+			l.returns = append(l.returns, instr)
 		}
 	}
 	l.results()

@@ -161,29 +161,27 @@ func signals(l *function, c *flow.Call) bool {
 		alloc, ok := c.Args[c.Captures+i].(*ssa.Alloc)
 		return ok && private(l, alloc)
 	}
-	for _, b := range c.Lit.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.Send:
-				if !own(instr.Chan) {
+	for instr := range ssax.Instrs(c.Lit) {
+		switch instr := instr.(type) {
+		case *ssa.Send:
+			if !own(instr.Chan) {
+				return true
+			}
+		case *ssa.Select:
+			for _, s := range instr.States {
+				if s.Send != nil && !own(s.Chan) {
 					return true
 				}
-			case *ssa.Select:
-				for _, s := range instr.States {
-					if s.Send != nil && !own(s.Chan) {
-						return true
-					}
-				}
-			case ssa.CallInstruction:
-				inner := l.p.Resolve(instr)
-				switch {
-				case inner.Builtin == "close" && !own(inner.Args[0]):
-					return true
-				case names.IsSignal(inner.Name()):
-					return true
-				case inner.Fn == nil && inner.Lit == nil && inner.Builtin == "":
-					return true // a function value: who knows
-				}
+			}
+		case ssa.CallInstruction:
+			inner := l.p.Resolve(instr)
+			switch {
+			case inner.Builtin == "close" && !own(inner.Args[0]):
+				return true
+			case names.IsSignal(inner.Name()):
+				return true
+			case inner.Fn == nil && inner.Lit == nil && inner.Builtin == "":
+				return true // a function value: who knows
 			}
 		}
 	}
@@ -316,19 +314,17 @@ func waitsAtEnd(l *function) bool {
 			if c.Lit == nil {
 				continue
 			}
-			for _, b := range c.Lit.Blocks {
-				for _, instr := range b.Instrs {
-					switch instr := instr.(type) {
-					case *ssa.UnOp:
-						if instr.Op == token.ARROW {
-							return true
-						}
-					case *ssa.Select:
+			for instr := range ssax.Instrs(c.Lit) {
+				switch instr := instr.(type) {
+				case *ssa.UnOp:
+					if instr.Op == token.ARROW {
 						return true
-					case ssa.CallInstruction:
-						if inner := l.p.Resolve(instr); names.IsJoin(inner.Name()) {
-							return true
-						}
+					}
+				case *ssa.Select:
+					return true
+				case ssa.CallInstruction:
+					if inner := l.p.Resolve(instr); names.IsJoin(inner.Name()) {
+						return true
 					}
 				}
 			}
@@ -347,22 +343,5 @@ func (v *unjoined) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
 	if v.sent != nil && state != nil && ssax.Choosing(cond.Cond) == v.start {
 		return taken == (state == v.sent)
 	}
-	return !taken || state == nil || state.Dir != types.RecvOnly || isClock(v.l.p, state.Chan)
-}
-
-// isClock reports whether a channel says that time is up, or that all are to stop.
-func isClock(p *flow.Program, ch ssa.Value) bool {
-	call, ok := ch.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	c := p.Resolve(call)
-	if c.Fn == nil || c.Fn.Pkg() == nil {
-		return false
-	}
-	switch c.Fn.FullName() {
-	case "time.After", "time.Tick", "(context.Context).Done":
-		return true
-	}
-	return false
+	return !taken || state == nil || state.Dir != types.RecvOnly || v.l.p.Clock(state.Chan) != ""
 }

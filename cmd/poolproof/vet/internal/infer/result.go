@@ -208,19 +208,17 @@ func swappedIn(l *function, v ssa.Value) bool {
 	if !ok || sum.Op != token.ADD && sum.Op != token.SUB {
 		return false
 	}
-	for _, b := range l.f.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			c := l.p.Resolve(call)
-			if len(c.Args) != 3 || !flow.IsAtomic(c.Fn) || !strings.HasPrefix(c.Fn.Name(), "CompareAndSwap") {
-				continue
-			}
-			if set, ok := c.Args[2].(*ssa.BinOp); ok && set.Op == sum.Op && same(set.X, sum.X) && same(set.Y, sum.Y) {
-				return true
-			}
+	for instr := range ssax.Instrs(l.f) {
+		call, ok := instr.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		c := l.p.Resolve(call)
+		if len(c.Args) != 3 || !flow.IsAtomic(c.Fn) || !strings.HasPrefix(c.Fn.Name(), "CompareAndSwap") {
+			continue
+		}
+		if set, ok := c.Args[2].(*ssa.BinOp); ok && set.Op == sum.Op && same(set.X, sum.X) && same(set.Y, sum.Y) {
+			return true
 		}
 	}
 	return false

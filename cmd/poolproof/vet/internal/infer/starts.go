@@ -25,11 +25,9 @@ func (l *learner) starts(c *flow.Call) {
 	if c.Lit == nil {
 		return
 	}
-	for _, b := range c.Lit.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(ssa.CallInstruction); ok && !call.Common().IsInvoke() {
-				l.s.Starts |= functions(l.function, call.Common().Value)
-			}
+	for instr := range ssax.Instrs(c.Lit) {
+		if call, ok := instr.(ssa.CallInstruction); ok && !call.Common().IsInvoke() {
+			l.s.Starts |= functions(l.function, call.Common().Value)
 		}
 	}
 }

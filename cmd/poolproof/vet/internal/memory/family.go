@@ -29,20 +29,18 @@ func (p *Places) FamilyOf(f *ssa.Function) *Family {
 	var add func(f *ssa.Function)
 	add = func(f *ssa.Function) {
 		fam.funcs = append(fam.funcs, f)
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.UnOp:
-					if !ssax.IsLoad(instr) {
-						continue
-					}
-					if v, ok := p.Place(instr.X); ok {
-						fam.Loads[v] = append(fam.Loads[v], instr)
-					}
-				case *ssa.Store:
-					if v, ok := p.Place(instr.Addr); ok {
-						fam.Bases[v.Base] = append(fam.Bases[v.Base], instr)
-					}
+		for instr := range ssax.Instrs(f) {
+			switch instr := instr.(type) {
+			case *ssa.UnOp:
+				if !ssax.IsLoad(instr) {
+					continue
+				}
+				if v, ok := p.Place(instr.X); ok {
+					fam.Loads[v] = append(fam.Loads[v], instr)
+				}
+			case *ssa.Store:
+				if v, ok := p.Place(instr.Addr); ok {
+					fam.Bases[v.Base] = append(fam.Bases[v.Base], instr)
 				}
 			}
 		}

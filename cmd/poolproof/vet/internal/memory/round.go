@@ -54,16 +54,14 @@ func readers(at ssa.Instruction, f *ssa.Function, depth int) (list []ssa.Instruc
 	if literal.Parent() == nil || depth > MaxPath {
 		return nil
 	}
-	for _, b := range literal.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			made, ok := instr.(*ssa.MakeClosure)
-			if !ok || made.Fn != literal {
-				continue
-			}
-			for _, use := range *made.Referrers() {
-				for _, site := range sites(use) {
-					list = append(list, readers(site, f, depth+1)...)
-				}
+	for instr := range ssax.Instrs(literal.Parent()) {
+		made, ok := instr.(*ssa.MakeClosure)
+		if !ok || made.Fn != literal {
+			continue
+		}
+		for _, use := range *made.Referrers() {
+			for _, site := range sites(use) {
+				list = append(list, readers(site, f, depth+1)...)
 			}
 		}
 	}

@@ -15,16 +15,14 @@ import (
 // goroutines that put what they are given without waiting for anything: from
 // there on the object is theirs.
 func (fn *Function) handOvers() {
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.Send:
-				fn.handOver(instr, instr.Chan, instr.X, nil)
-			case *ssa.Select:
-				for _, s := range instr.States {
-					if s.Send != nil {
-						fn.handOver(instr, s.Chan, s.Send, s)
-					}
+	for instr := range ssax.Instrs(fn.F) {
+		switch instr := instr.(type) {
+		case *ssa.Send:
+			fn.handOver(instr, instr.Chan, instr.X, nil)
+		case *ssa.Select:
+			for _, s := range instr.States {
+				if s.Send != nil {
+					fn.handOver(instr, s.Chan, s.Send, s)
 				}
 			}
 		}
@@ -77,27 +75,25 @@ func blocks(fn *track.Code, f *ssa.Function, depth int) bool {
 	if depth > 3 {
 		return true
 	}
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.UnOp:
-				if instr.Op.String() == "<-" {
-					return true
-				}
-			case *ssa.Select, *ssa.Send:
+	for instr := range ssax.Instrs(f) {
+		switch instr := instr.(type) {
+		case *ssa.UnOp:
+			if instr.Op.String() == "<-" {
 				return true
-			case *ssa.Go:
-			case ssa.CallInstruction:
-				c := fn.Program.Resolve(instr)
-				switch {
-				case c.Builtin != "":
-				case c.Lit != nil:
-					if c.Lit != f && blocks(fn, c.Lit, depth+1) {
-						return true
-					}
-				case c.Fn == nil || c.Invoke || names.IsJoin(c.Name()) || names.IsSleep(c.Name()):
+			}
+		case *ssa.Select, *ssa.Send:
+			return true
+		case *ssa.Go:
+		case ssa.CallInstruction:
+			c := fn.Program.Resolve(instr)
+			switch {
+			case c.Builtin != "":
+			case c.Lit != nil:
+				if c.Lit != f && blocks(fn, c.Lit, depth+1) {
 					return true
 				}
+			case c.Fn == nil || c.Invoke || names.IsJoin(c.Name()) || names.IsSleep(c.Name()):
+				return true
 			}
 		}
 	}
@@ -106,22 +102,20 @@ func blocks(fn *track.Code, f *ssa.Function, depth int) bool {
 
 // failures collects the calls that put an argument if they return an error.
 func (fn *Function) failures() {
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			c := fn.Program.Resolve(call)
-			if c.Summary.FailPut == 0 || c.Fn == nil {
-				continue
-			}
-			err := c.Result(c.Fn.Signature().Results().Len() - 1)
-			for i, arg := range c.Args {
-				if err != nil && c.Summary.FailPut.Has(i) && i < c.Captures {
-					root := fn.Program.Origin(arg)
-					fn.Handed = append(fn.Handed, site.Put{At: instr, Arg: arg, Certain: true, Roots: []ssa.Value{root}, Fails: err})
-				}
+	for instr := range ssax.Instrs(fn.F) {
+		call, ok := instr.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		c := fn.Program.Resolve(call)
+		if c.Summary.FailPut == 0 || c.Fn == nil {
+			continue
+		}
+		err := c.Result(c.Fn.Signature().Results().Len() - 1)
+		for i, arg := range c.Args {
+			if err != nil && c.Summary.FailPut.Has(i) && i < c.Captures {
+				root := fn.Program.Origin(arg)
+				fn.Handed = append(fn.Handed, site.Put{At: instr, Arg: arg, Certain: true, Roots: []ssa.Value{root}, Fails: err})
 			}
 		}
 	}

@@ -25,11 +25,9 @@ func (o *Package) Leftovers() *leftovers {
 	o.left = &leftovers{Left: make(map[*types.Var]bool), Clean: make(map[*types.TypeName]bool)}
 	cleared := make(map[*types.Var]bool)
 	for _, f := range o.Funcs {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				if s, ok := instr.(*ssa.Store); ok {
-					o.left.store(s, f, cleared)
-				}
+		for instr := range ssax.Instrs(f) {
+			if s, ok := instr.(*ssa.Store); ok {
+				o.left.store(s, f, cleared)
 			}
 		}
 		if f.Signature.Recv() != nil && (names.IsCleaning(f.Name()) || names.IsSetup(f.Name())) {
@@ -79,11 +77,9 @@ func (l *leftovers) store(s *ssa.Store, f *ssa.Function, cleared map[*types.Var]
 
 // readsBefore reports whether a function may read a field before a store to it.
 func readsBefore(store *ssa.Store, field *types.Var) bool {
-	for _, b := range store.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			if load, ok := instr.(*ssa.UnOp); ok && ssax.Load(load) != nil && ssax.FieldVar(load.X) == field && ssax.MayPrecede(load, store) {
-				return true
-			}
+	for instr := range ssax.Instrs(store.Parent()) {
+		if load, ok := instr.(*ssa.UnOp); ok && ssax.Load(load) != nil && ssax.FieldVar(load.X) == field && ssax.MayPrecede(load, store) {
+			return true
 		}
 	}
 	return false

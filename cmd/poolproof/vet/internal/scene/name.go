@@ -38,12 +38,10 @@ func (fn *Function) nameOf(v ssa.Value) string {
 
 // PlaceName is a place as the source calls it: "c.buf".
 func (fn *Function) PlaceName(place memory.Var) string {
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			if at, ok := instr.(*ssa.FieldAddr); ok {
-				if v, ok := fn.Program.Place(at); ok && v == place {
-					return fn.BaseName(place) + "." + ssax.FieldName(at)
-				}
+	for instr := range ssax.Instrs(fn.F) {
+		if at, ok := instr.(*ssa.FieldAddr); ok {
+			if v, ok := fn.Program.Place(at); ok && v == place {
+				return fn.BaseName(place) + "." + ssax.FieldName(at)
 			}
 		}
 	}

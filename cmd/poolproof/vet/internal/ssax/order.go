@@ -2,6 +2,7 @@ package ssax
 
 import (
 	"go/token"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -22,25 +23,10 @@ func MayPrecede(instr, at ssa.Instruction) bool {
 
 // Reaches reports whether a path of at least one edge leads from a block to
 // another one.
-func Reaches(from, to *ssa.BasicBlock) bool {
-	seen := make(map[*ssa.BasicBlock]bool)
-	stack := slices.Clone(from.Succs)
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if b == to {
-			return true
-		}
-		if !seen[b] {
-			seen[b] = true
-			stack = append(stack, b.Succs...)
-		}
-	}
-	return false
-}
+func Reaches(from, to *ssa.BasicBlock) bool { return Passes(from, to, nil) }
 
 // Passes reports whether a path of at least one edge leads from a block to another one
-// that does not go through a third.
+// that does not go through a third, if there is one.
 func Passes(from, to, without *ssa.BasicBlock) bool {
 	seen := map[*ssa.BasicBlock]bool{without: true}
 	stack := slices.Clone(from.Succs)
@@ -104,4 +90,17 @@ func Position(instr ssa.Instruction) token.Pos {
 		}
 	}
 	return instr.Parent().Pos()
+}
+
+// Instrs returns the instructions of a function, block by block.
+func Instrs(f *ssa.Function) iter.Seq[ssa.Instruction] {
+	return func(yield func(ssa.Instruction) bool) {
+		for _, b := range f.Blocks {
+			for _, instr := range b.Instrs {
+				if !yield(instr) {
+					return
+				}
+			}
+		}
+	}
 }

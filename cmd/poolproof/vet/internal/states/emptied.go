@@ -17,10 +17,8 @@ func (fn learner) learnEmptied(s *summary.Summary) {
 			continue
 		}
 		clears := e.Clears
-		for _, b := range fn.F.Blocks {
-			for _, instr := range b.Instrs {
-				clears = clears || instr != e.Put.Call.Instr && ssax.MayPrecede(e.Put.Call.Instr, instr) && fn.Replaces(instr, e.List)
-			}
+		for instr := range ssax.Instrs(fn.F) {
+			clears = clears || instr != e.Put.Call.Instr && ssax.MayPrecede(e.Put.Call.Instr, instr) && fn.Replaces(instr, e.List)
 		}
 		list = append(list, summary.Emptied{Param: i, Path: path, Clears: clears})
 	}

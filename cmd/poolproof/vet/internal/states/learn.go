@@ -100,25 +100,23 @@ func (fn learner) owned() []memory.Var {
 			places = append(places, place)
 		}
 	}
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.UnOp:
-				if ssax.Load(instr) != nil {
-					if v := ssax.FieldVar(instr.X); v != nil && fn.Fields[v] {
-						add(fn.Program.Place(instr.X))
-					}
+	for instr := range ssax.Instrs(fn.F) {
+		switch instr := instr.(type) {
+		case *ssa.UnOp:
+			if ssax.Load(instr) != nil {
+				if v := ssax.FieldVar(instr.X); v != nil && fn.Fields[v] {
+					add(fn.Program.Place(instr.X))
 				}
-			case ssa.CallInstruction:
-				c := fn.Program.Resolve(instr)
-				for _, e := range c.Summary.Fields {
-					if e.Param < c.Captures && e.Param < len(c.Args) {
-						add(fn.Program.Inside(c.Args[e.Param], e.Path))
-					}
+			}
+		case ssa.CallInstruction:
+			c := fn.Program.Resolve(instr)
+			for _, e := range c.Summary.Fields {
+				if e.Param < c.Captures && e.Param < len(c.Args) {
+					add(fn.Program.Inside(c.Args[e.Param], e.Path))
 				}
-				for _, p := range fn.Literals[c.Lit] {
-					add(p.Place, true)
-				}
+			}
+			for _, p := range fn.Literals[c.Lit] {
+				add(p.Place, true)
 			}
 		}
 	}
@@ -209,11 +207,9 @@ func (fn learner) overwritten(place memory.Var) bool {
 			return true
 		}
 	}
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(ssa.CallInstruction); ok && fn.PassedOn(call, place) {
-				return true
-			}
+	for instr := range ssax.Instrs(fn.F) {
+		if call, ok := instr.(ssa.CallInstruction); ok && fn.PassedOn(call, place) {
+			return true
 		}
 	}
 	return false

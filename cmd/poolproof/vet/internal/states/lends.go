@@ -46,20 +46,18 @@ func Lends(code *track.Code, pkg *types.Package) []*types.TypeName {
 
 // lends reports whether an object is passed, whole, to code that is not known.
 func (fn learner) lends(al *alias.Set) bool {
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok {
+	for instr := range ssax.Instrs(fn.F) {
+		call, ok := instr.(ssa.CallInstruction)
+		if !ok {
+			continue
+		}
+		c := fn.Program.Resolve(call)
+		for i, arg := range c.Args {
+			if i >= c.Captures || !al.IsWhole(arg) || c.Builtin != "" {
 				continue
 			}
-			c := fn.Program.Resolve(call)
-			for i, arg := range c.Args {
-				if i >= c.Captures || !al.IsWhole(arg) || c.Builtin != "" {
-					continue
-				}
-				if c.Summary.Lends.Has(i) || c.Fn == nil && c.Lit == nil || c.Invoke && i > 0 {
-					return true
-				}
+			if c.Summary.Lends.Has(i) || c.Fn == nil && c.Lit == nil || c.Invoke && i > 0 {
+				return true
 			}
 		}
 	}

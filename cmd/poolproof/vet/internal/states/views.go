@@ -90,19 +90,17 @@ func (fn learner) takenOut(o flow.Origin) bool {
 	}
 	key := fn.Program.KeyOf(o.Root).Text
 	is := func(v ssa.Value) bool { return fn.Program.KeyOf(v).Text == key }
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.Store:
-				if at, ok := instr.Addr.(*ssa.FieldAddr); ok && at.Field == o.Field && is(at.X) || is(instr.Addr) {
+	for instr := range ssax.Instrs(fn.F) {
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			if at, ok := instr.Addr.(*ssa.FieldAddr); ok && at.Field == o.Field && is(at.X) || is(instr.Addr) {
+				return true
+			}
+		case ssa.CallInstruction:
+			c := fn.Program.Resolve(instr)
+			for i, arg := range c.Args {
+				if is(arg) && i < c.Captures && flow.Detaches(&c, i, o.Field) {
 					return true
-				}
-			case ssa.CallInstruction:
-				c := fn.Program.Resolve(instr)
-				for i, arg := range c.Args {
-					if is(arg) && i < c.Captures && flow.Detaches(&c, i, o.Field) {
-						return true
-					}
 				}
 			}
 		}

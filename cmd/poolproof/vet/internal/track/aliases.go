@@ -69,11 +69,9 @@ func (fn *Code) movedSince(load *ssa.UnOp, p *site.Put) bool {
 			return true
 		}
 	}
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(ssa.CallInstruction); ok && between(instr) && fn.PassedOn(call, p.Place) {
-				return true
-			}
+	for instr := range ssax.Instrs(fn.F) {
+		if call, ok := instr.(ssa.CallInstruction); ok && between(instr) && fn.PassedOn(call, p.Place) {
+			return true
 		}
 	}
 	return ssax.Reaches(load.Block(), load.Block())

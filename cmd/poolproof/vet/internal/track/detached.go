@@ -12,42 +12,40 @@ import (
 // path to an instruction by what is not the object's.
 func (fn *Code) DetachedBefore(al *alias.Set, at ssa.Instruction) map[int]bool {
 	fields := make(map[int]bool)
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			if !ssax.Before(instr, at) {
+	for instr := range ssax.Instrs(fn.F) {
+		if !ssax.Before(instr, at) {
+			continue
+		}
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			if info := al.Of(instr.Val); info != nil {
 				continue
 			}
-			switch instr := instr.(type) {
-			case *ssa.Store:
-				if info := al.Of(instr.Val); info != nil {
+			switch addr := instr.Addr.(type) {
+			case *ssa.FieldAddr:
+				if al.IsWhole(addr.X) {
+					fields[addr.Field] = true
+				}
+			default:
+				if al.IsWhole(addr) && !ssax.IsAlloc(addr) {
+					fields[-1] = true
+					if !ssax.IsSlicePointer(addr) {
+						fields[Whole] = true
+						for i := range 64 {
+							fields[i] = true
+						}
+					}
+				}
+			}
+		case ssa.CallInstruction:
+			c := fn.Program.Resolve(instr)
+			for i, arg := range c.Args {
+				if !al.IsWhole(arg) || c.Deferred() || c.Started() {
 					continue
 				}
-				switch addr := instr.Addr.(type) {
-				case *ssa.FieldAddr:
-					if al.IsWhole(addr.X) {
-						fields[addr.Field] = true
-					}
-				default:
-					if al.IsWhole(addr) && !ssax.IsAlloc(addr) {
-						fields[-1] = true
-						if !ssax.IsSlicePointer(addr) {
-							fields[Whole] = true
-							for i := range 64 {
-								fields[i] = true
-							}
-						}
-					}
-				}
-			case ssa.CallInstruction:
-				c := fn.Program.Resolve(instr)
-				for i, arg := range c.Args {
-					if !al.IsWhole(arg) || c.Deferred() || c.Started() {
-						continue
-					}
-					for f := -1; f < 64; f++ {
-						if flow.Detaches(&c, i, f) {
-							fields[f] = true
-						}
+				for f := -1; f < 64; f++ {
+					if flow.Detaches(&c, i, f) {
+						fields[f] = true
 					}
 				}
 			}

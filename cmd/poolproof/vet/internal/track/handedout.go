@@ -18,11 +18,9 @@ func (fn *Code) MovedBetween(from, to ssa.Instruction, place memory.Var) bool {
 			return true
 		}
 	}
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(ssa.CallInstruction); ok && between(instr) && fn.PassedOn(call, place) {
-				return true
-			}
+	for instr := range ssax.Instrs(fn.F) {
+		if call, ok := instr.(ssa.CallInstruction); ok && between(instr) && fn.PassedOn(call, place) {
+			return true
 		}
 	}
 	return false

@@ -76,11 +76,9 @@ func (v *View) inside(fn *ssa.Function, alloc *ssa.Alloc, looked map[insideLiter
 		return false
 	}
 	inner := &View{Table: v.Table, al: v.al, live: live, held: func(at memory.Var) bool { return at == place }, looked: looked}
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if t := inner.touches(instr); t.Kind == events.Use && !flagged(instr, alloc, v.Program) {
-				return t
-			}
+	for instr := range ssax.Instrs(fn) {
+		if t := inner.touches(instr); t.Kind == events.Use && !flagged(instr, alloc, v.Program) {
+			return t
 		}
 	}
 	return Touch{}

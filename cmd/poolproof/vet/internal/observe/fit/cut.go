@@ -53,12 +53,10 @@ func cutAt(fn *track.Code, p *site.Put, v ssa.Value, seen map[ssa.Value]bool) ss
 		return nil
 	}
 	var last *ssa.Store // *b = (*b)[n:]
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			s, ok := instr.(*ssa.Store)
-			if ok && ssax.IsSlicePointer(s.Addr) && ssax.Strip(s.Addr) == v && ssax.MayPrecede(s, p.Call.Instr) && (last == nil || ssax.MayPrecede(last, s)) {
-				last = s
-			}
+	for instr := range ssax.Instrs(fn.F) {
+		s, ok := instr.(*ssa.Store)
+		if ok && ssax.IsSlicePointer(s.Addr) && ssax.Strip(s.Addr) == v && ssax.MayPrecede(s, p.Call.Instr) && (last == nil || ssax.MayPrecede(last, s)) {
+			last = s
 		}
 	}
 	if last == nil {

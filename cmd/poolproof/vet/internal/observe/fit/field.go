@@ -89,21 +89,19 @@ func setsElements(fn *track.Code, f *ssa.Function, list *types.Var, depth int) b
 		return ok && ssax.FieldVar(addr) == list
 	}
 	for _, f := range fn.Program.Family(f) {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.Store:
-					if elem, ok := instr.Addr.(*ssa.IndexAddr); ok && isList(elem.X) {
-						return true
-					}
-				case ssa.CallInstruction:
-					c := fn.Program.Resolve(instr)
-					if c.Builtin == "len" || c.Builtin == "cap" {
-						continue
-					}
-					if slices.ContainsFunc(c.Args, isList) || c.Lit != nil && depth < 2 && setsElements(fn, c.Lit, list, depth+1) {
-						return true
-					}
+		for instr := range ssax.Instrs(f) {
+			switch instr := instr.(type) {
+			case *ssa.Store:
+				if elem, ok := instr.Addr.(*ssa.IndexAddr); ok && isList(elem.X) {
+					return true
+				}
+			case ssa.CallInstruction:
+				c := fn.Program.Resolve(instr)
+				if c.Builtin == "len" || c.Builtin == "cap" {
+					continue
+				}
+				if slices.ContainsFunc(c.Args, isList) || c.Lit != nil && depth < 2 && setsElements(fn, c.Lit, list, depth+1) {
+					return true
 				}
 			}
 		}
@@ -139,22 +137,20 @@ func cleared(fn *track.Code, place memory.Var, addr *ssa.FieldAddr, p *site.Put)
 		}
 	}
 	for _, f := range fn.Program.Family(fn.F) {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.Store:
-					if instr.Addr == base || instr.Addr == place.Base && !once || within(fn, instr.Addr, base, p) {
-						return true // the whole struct
-					}
-				case ssa.CallInstruction:
-					c := fn.Program.Resolve(instr)
-					if isOnce(&c) {
+		for instr := range ssax.Instrs(f) {
+			switch instr := instr.(type) {
+			case *ssa.Store:
+				if instr.Addr == base || instr.Addr == place.Base && !once || within(fn, instr.Addr, base, p) {
+					return true // the whole struct
+				}
+			case ssa.CallInstruction:
+				c := fn.Program.Resolve(instr)
+				if isOnce(&c) {
+					return true
+				}
+				for i, arg := range c.Args {
+					if (arg == base || arg == place.Base) && flow.Detaches(&c, i, addr.Field) {
 						return true
-					}
-					for i, arg := range c.Args {
-						if (arg == base || arg == place.Base) && flow.Detaches(&c, i, addr.Field) {
-							return true
-						}
 					}
 				}
 			}
@@ -247,15 +243,13 @@ func closesItself(fn *scene.Function, p *site.Put) bool {
 
 // isCloser reports whether a function makes a value of a type an interface with a method Close.
 func isCloser(f *ssa.Function, t types.Type) bool {
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
-			made, ok := instr.(*ssa.MakeInterface)
-			if !ok || !types.Identical(made.X.Type(), t) {
-				continue
-			}
-			if obj, _, _ := types.LookupFieldOrMethod(made.Type(), false, nil, "Close"); obj != nil {
-				return true
-			}
+	for instr := range ssax.Instrs(f) {
+		made, ok := instr.(*ssa.MakeInterface)
+		if !ok || !types.Identical(made.X.Type(), t) {
+			continue
+		}
+		if obj, _, _ := types.LookupFieldOrMethod(made.Type(), false, nil, "Close"); obj != nil {
+			return true
 		}
 	}
 	return false

@@ -172,19 +172,17 @@ func appended(fn *track.Code, al *alias.Set, of func(ssa.Value) bool) ssa.Instru
 // points to, or a callee might do so.
 func storedBack(fn *track.Code, al *alias.Set) bool {
 	for _, f := range fn.Program.Family(fn.F) {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.Store:
-					if info := al.Of(instr.Addr); info != nil && !info.Holder && ssax.IsSlice(instr.Val.Type()) {
+		for instr := range ssax.Instrs(f) {
+			switch instr := instr.(type) {
+			case *ssa.Store:
+				if info := al.Of(instr.Addr); info != nil && !info.Holder && ssax.IsSlice(instr.Val.Type()) {
+					return true
+				}
+			case ssa.CallInstruction:
+				c := fn.Program.Resolve(instr)
+				for i, arg := range c.Args {
+					if al.IsWhole(arg) && !c.Summary.Gives(i) && !c.Summary.MayPut.Has(i) {
 						return true
-					}
-				case ssa.CallInstruction:
-					c := fn.Program.Resolve(instr)
-					for i, arg := range c.Args {
-						if al.IsWhole(arg) && !c.Summary.Gives(i) && !c.Summary.MayPut.Has(i) {
-							return true
-						}
 					}
 				}
 			}

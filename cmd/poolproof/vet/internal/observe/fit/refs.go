@@ -27,22 +27,20 @@ func Refs(fn *scene.Function, p *site.Put) []scene.Found {
 		return nil
 	}
 	cleared := fn.DetachedBefore(al, p.Call.Instr)
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			what := ""
-			switch instr := instr.(type) {
-			case *ssa.Store:
-				what = fieldSet(fn.Code, al, instr)
-			case *ssa.Call:
-				what = elementsSet(fn.Code, al, instr, cleared)
-			}
-			if what == "" || !ssax.MayPrecede(instr, p.Call.Instr) {
-				continue
-			}
-			e := fn.Event(events.Exit, p.Call.Instr)
-			e.How, e.What = events.Refers, what
-			return []scene.Found{fn.Found(p, events.History{Events: []events.Event{fn.PutEvent(p), e}})}
+	for instr := range ssax.Instrs(fn.F) {
+		what := ""
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			what = fieldSet(fn.Code, al, instr)
+		case *ssa.Call:
+			what = elementsSet(fn.Code, al, instr, cleared)
 		}
+		if what == "" || !ssax.MayPrecede(instr, p.Call.Instr) {
+			continue
+		}
+		e := fn.Event(events.Exit, p.Call.Instr)
+		e.How, e.What = events.Refers, what
+		return []scene.Found{fn.Found(p, events.History{Events: []events.Event{fn.PutEvent(p), e}})}
 	}
 	return nil
 }
@@ -66,19 +64,17 @@ func fieldSet(fn *track.Code, al *alias.Set, s *ssa.Store) string {
 // anywhere in the function.
 func nilStored(fn *track.Code, al *alias.Set, field *ssa.FieldAddr) bool {
 	for _, f := range fn.Program.Family(fn.F) {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				s, ok := instr.(*ssa.Store)
-				if !ok {
-					continue
-				}
-				at, ok := s.Addr.(*ssa.FieldAddr)
-				if ok && at.Field == field.Field && al.IsWhole(at.X) && ssax.IsNil(s.Val) {
-					return true
-				}
-				if al.IsWhole(s.Addr) {
-					return true // all of it
-				}
+		for instr := range ssax.Instrs(f) {
+			s, ok := instr.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			at, ok := s.Addr.(*ssa.FieldAddr)
+			if ok && at.Field == field.Field && al.IsWhole(at.X) && ssax.IsNil(s.Val) {
+				return true
+			}
+			if al.IsWhole(s.Addr) {
+				return true // all of it
 			}
 		}
 	}
@@ -110,17 +106,15 @@ func elementsSet(fn *track.Code, al *alias.Set, call *ssa.Call, cleared map[int]
 		return ""
 	}
 	for _, f := range fn.Program.Family(fn.F) {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				switch instr := instr.(type) {
-				case *ssa.Store: // an element is set to nil
-					if at, ok := instr.Addr.(*ssa.IndexAddr); ok && al.Of(at) != nil && ssax.IsNil(instr.Val) {
-						return ""
-					}
-				case ssa.CallInstruction:
-					if c := fn.Program.Resolve(instr); c.Builtin == "clear" && al.Of(c.Args[0]) != nil {
-						return ""
-					}
+		for instr := range ssax.Instrs(f) {
+			switch instr := instr.(type) {
+			case *ssa.Store: // an element is set to nil
+				if at, ok := instr.Addr.(*ssa.IndexAddr); ok && al.Of(at) != nil && ssax.IsNil(instr.Val) {
+					return ""
+				}
+			case ssa.CallInstruction:
+				if c := fn.Program.Resolve(instr); c.Builtin == "clear" && al.Of(c.Args[0]) != nil {
+					return ""
 				}
 			}
 		}
@@ -131,20 +125,18 @@ func elementsSet(fn *track.Code, al *alias.Set, call *ssa.Call, cleared map[int]
 // cleans reports whether a method or a function that is named as one which cleans
 // gets the object.
 func cleans(fn *track.Code, al *alias.Set, p *site.Put) bool {
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok || instr == ssa.Instruction(p.Call.Instr) {
-				continue
-			}
-			c := fn.Program.Resolve(call)
-			if !names.IsCleaning(c.Name()) || c.Builtin != "" {
-				continue
-			}
-			for _, arg := range c.Args {
-				if info := al.Of(arg); info != nil && !info.Holder {
-					return true
-				}
+	for instr := range ssax.Instrs(fn.F) {
+		call, ok := instr.(ssa.CallInstruction)
+		if !ok || instr == ssa.Instruction(p.Call.Instr) {
+			continue
+		}
+		c := fn.Program.Resolve(call)
+		if !names.IsCleaning(c.Name()) || c.Builtin != "" {
+			continue
+		}
+		for _, arg := range c.Args {
+			if info := al.Of(arg); info != nil && !info.Holder {
+				return true
 			}
 		}
 	}

@@ -31,16 +31,14 @@ func Stale(fn *scene.Function, g site.Get) []scene.Found {
 	if al == nil {
 		return nil
 	}
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			field, what := readsFirst(fn.Code, al, instr)
-			if field == nil || !fn.Leftovers().Left[field] || !untouched(fn, al, g, instr, field) {
-				continue
-			}
-			e := fn.Event(events.Exit, instr)
-			e.How, e.What = events.Stale, what
-			return []scene.Found{{Of: obj, History: events.History{Events: []events.Event{*obj.Get, e}}}}
+	for instr := range ssax.Instrs(fn.F) {
+		field, what := readsFirst(fn.Code, al, instr)
+		if field == nil || !fn.Leftovers().Left[field] || !untouched(fn, al, g, instr, field) {
+			continue
 		}
+		e := fn.Event(events.Exit, instr)
+		e.How, e.What = events.Stale, what
+		return []scene.Found{{Of: obj, History: events.History{Events: []events.Event{*obj.Get, e}}}}
 	}
 	return nil
 }

@@ -63,33 +63,31 @@ func givenUpAgain(fn *track.Code, at ssa.CallInstruction, root ssa.Value) bool {
 // shared reports whether anybody else than the function may have a reference to an object:
 // it goes elsewhere, or code may have counted another one.
 func shared(fn *track.Code, al *alias.Set) bool {
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.Store:
-				place, ok := fn.Program.Place(instr.Addr)
-				field, isField := instr.Addr.(*ssa.FieldAddr)
-				if al.IsWhole(instr.Val) && !(ok && place.Local()) || isField && al.IsWhole(field.X) && names.IsCounter(ssax.FieldName(field)) {
-					return true
-				}
-			case *ssa.MapUpdate:
-				if al.Of(instr.Value) != nil {
-					return true
-				}
-			case *ssa.Send:
-				if al.Of(instr.X) != nil {
-					return true
-				}
-			case *ssa.Select, *ssa.Go:
+	for instr := range ssax.Instrs(fn.F) {
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			place, ok := fn.Program.Place(instr.Addr)
+			field, isField := instr.Addr.(*ssa.FieldAddr)
+			if al.IsWhole(instr.Val) && !(ok && place.Local()) || isField && al.IsWhole(field.X) && names.IsCounter(ssax.FieldName(field)) {
 				return true
-			case *ssa.MakeClosure:
-				if slices.ContainsFunc(instr.Bindings, func(v ssa.Value) bool { return al.Of(v) != nil || al.Captured(v) }) {
-					return true
-				}
-			case ssa.CallInstruction:
-				if c := fn.Program.Resolve(instr); sharedBy(fn.Program, &c, al) {
-					return true
-				}
+			}
+		case *ssa.MapUpdate:
+			if al.Of(instr.Value) != nil {
+				return true
+			}
+		case *ssa.Send:
+			if al.Of(instr.X) != nil {
+				return true
+			}
+		case *ssa.Select, *ssa.Go:
+			return true
+		case *ssa.MakeClosure:
+			if slices.ContainsFunc(instr.Bindings, func(v ssa.Value) bool { return al.Of(v) != nil || al.Captured(v) }) {
+				return true
+			}
+		case ssa.CallInstruction:
+			if c := fn.Program.Resolve(instr); sharedBy(fn.Program, &c, al) {
+				return true
 			}
 		}
 	}
@@ -115,19 +113,17 @@ func counts(p *flow.Program, f *ssa.Function, depth int) bool {
 	if f == nil || depth > 3 {
 		return depth > 3
 	}
-	for _, b := range f.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.Store:
-				add, ok := instr.Val.(*ssa.BinOp)
-				if ok && add.Op == token.ADD && flow.IsCount(p, add.X, 0) {
-					return true
-				}
-			case ssa.CallInstruction:
-				c := p.Resolve(instr)
-				if flow.IsAtomic(c.Fn) && names.IsCounting(c.Name()) && !isNegative(c.Args[len(c.Args)-1]) || counts(p, c.Lit, depth+1) {
-					return true
-				}
+	for instr := range ssax.Instrs(f) {
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			add, ok := instr.Val.(*ssa.BinOp)
+			if ok && add.Op == token.ADD && flow.IsCount(p, add.X, 0) {
+				return true
+			}
+		case ssa.CallInstruction:
+			c := p.Resolve(instr)
+			if flow.IsAtomic(c.Fn) && names.IsCounting(c.Name()) && !isNegative(c.Args[len(c.Args)-1]) || counts(p, c.Lit, depth+1) {
+				return true
 			}
 		}
 	}

@@ -90,16 +90,14 @@ func setByLiteral(fn *track.Code, p *site.Put, al *alias.Set, s *paths.State) {
 	if p.Call.Lit == nil || p.Call.Lit.Parent() != fn.F {
 		return
 	}
-	for _, b := range p.Call.Lit.Blocks {
-		for _, instr := range b.Instrs {
-			store, ok := instr.(*ssa.Store)
-			if !ok {
-				continue
-			}
-			place, ok := fn.Program.Place(store.Addr)
-			if info := al.Of(store.Val); ok && place.Local() && place != (memory.Var{Base: p.Arg}) && info != nil && info.Must && !info.Holder {
-				s.Note(place, true)
-			}
+	for instr := range ssax.Instrs(p.Call.Lit) {
+		store, ok := instr.(*ssa.Store)
+		if !ok {
+			continue
+		}
+		place, ok := fn.Program.Place(store.Addr)
+		if info := al.Of(store.Val); ok && place.Local() && place != (memory.Var{Base: p.Arg}) && info != nil && info.Must && !info.Holder {
+			s.Note(place, true)
 		}
 	}
 }
@@ -119,18 +117,16 @@ func clearedByDefer(fn *track.Code, al *alias.Set, field int) bool {
 		if lit == nil || lit.Parent() != fn.F {
 			continue
 		}
-		for _, b := range lit.Blocks {
-			for _, instr := range b.Instrs {
-				s, ok := instr.(*ssa.Store)
-				if !ok || al.Of(s.Val) != nil {
-					continue
-				}
-				if at, ok := s.Addr.(*ssa.FieldAddr); ok && at.Field == field && al.IsWhole(at.X) {
-					return true
-				}
-				if al.IsWhole(s.Addr) && field == summary.All {
-					return true
-				}
+		for instr := range ssax.Instrs(lit) {
+			s, ok := instr.(*ssa.Store)
+			if !ok || al.Of(s.Val) != nil {
+				continue
+			}
+			if at, ok := s.Addr.(*ssa.FieldAddr); ok && at.Field == field && al.IsWhole(at.X) {
+				return true
+			}
+			if al.IsWhole(s.Addr) && field == summary.All {
+				return true
 			}
 		}
 	}

@@ -79,11 +79,9 @@ func readBefore(fn *track.Code, e *track.Emptying, read ssa.Value) bool {
 	if !ssax.MayPrecede(from, e.Start()) || ssax.MayPrecede(e.Start(), from) {
 		return false
 	}
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			if instr != e.Put.Call.Instr && ssax.MayPrecede(from, instr) && ssax.MayPrecede(instr, e.Start()) && fn.Replaces(instr, e.List) {
-				return false
-			}
+	for instr := range ssax.Instrs(fn.F) {
+		if instr != e.Put.Call.Instr && ssax.MayPrecede(from, instr) && ssax.MayPrecede(instr, e.Start()) && fn.Replaces(instr, e.List) {
+			return false
 		}
 	}
 	return true
@@ -92,11 +90,9 @@ func readBefore(fn *track.Code, e *track.Emptying, read ssa.Value) bool {
 // replacedBefore reports whether elements may be others when one is read after all were
 // put, be it in a loop that may have no round.
 func replacedBefore(fn *track.Code, e *track.Emptying, read ssa.Instruction) bool {
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			if instr != e.Put.Call.Instr && ssax.MayPrecede(e.Start(), instr) && ssax.MayPrecede(instr, read) && fn.Replaces(instr, e.List) {
-				return true
-			}
+	for instr := range ssax.Instrs(fn.F) {
+		if instr != e.Put.Call.Instr && ssax.MayPrecede(e.Start(), instr) && ssax.MayPrecede(instr, read) && fn.Replaces(instr, e.List) {
+			return true
 		}
 	}
 	return false

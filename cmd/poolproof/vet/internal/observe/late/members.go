@@ -22,23 +22,21 @@ func members(fn *track.Code, e *track.Emptying) (list []ssa.Value) {
 	if !ok || elem == nil || made.Parent() != fn.F {
 		return nil
 	}
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			s, ok := instr.(*ssa.Store)
-			if !ok || !types.Identical(s.Val.Type(), elem) || !inLiteral(s.Addr) || !ssax.Before(s, e.Start()) {
-				continue
-			}
-			root := fn.Program.Origin(s.Val)
-			if at, ok := root.(ssa.Instruction); ok && at.Block() != nil && ssax.Reaches(at.Block(), at.Block()) {
-				continue // several, of which this is one
-			}
-			al := fn.Bounded(alias.Of(fn.Program, root))
-			if al == nil {
-				continue
-			}
-			if info := al.Of(e.List.Base); info != nil && info.Holder && info.Must {
-				list = append(list, root)
-			}
+	for instr := range ssax.Instrs(fn.F) {
+		s, ok := instr.(*ssa.Store)
+		if !ok || !types.Identical(s.Val.Type(), elem) || !inLiteral(s.Addr) || !ssax.Before(s, e.Start()) {
+			continue
+		}
+		root := fn.Program.Origin(s.Val)
+		if at, ok := root.(ssa.Instruction); ok && at.Block() != nil && ssax.Reaches(at.Block(), at.Block()) {
+			continue // several, of which this is one
+		}
+		al := fn.Bounded(alias.Of(fn.Program, root))
+		if al == nil {
+			continue
+		}
+		if info := al.Of(e.List.Base); info != nil && info.Holder && info.Must {
+			list = append(list, root)
 		}
 	}
 	return list

@@ -41,25 +41,23 @@ func Viewed(fn *scene.Function, p *site.Put) (questions []scene.Question) {
 // before a method hands out what is in it: it may be that.
 func filledBefore(fn *track.Code, out track.HandedOut) bool {
 	at, _ := fn.Program.Inside(out.Owner, "")
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok || call == ssa.CallInstruction(out.Call) || !ssax.MayPrecede(instr, out.Call) {
+	for instr := range ssax.Instrs(fn.F) {
+		call, ok := instr.(ssa.CallInstruction)
+		if !ok || call == ssa.CallInstruction(out.Call) || !ssax.MayPrecede(instr, out.Call) {
+			continue
+		}
+		c := fn.Program.Resolve(call)
+		for i, arg := range c.Args {
+			if i >= c.Captures || c.Builtin != "" {
 				continue
 			}
-			c := fn.Program.Resolve(call)
-			for i, arg := range c.Args {
-				if i >= c.Captures || c.Builtin != "" {
-					continue
-				}
-				if to, ok := fn.Program.Inside(arg, ""); !ok || to != at {
-					continue
-				}
-				into, _ := c.Summary.Stored(i)
-				for j, stored := range c.Args {
-					if (into.From | into.May).Has(j) && ssax.IsMemory(stored.Type()) {
-						return true
-					}
+			if to, ok := fn.Program.Inside(arg, ""); !ok || to != at {
+				continue
+			}
+			into, _ := c.Summary.Stored(i)
+			for j, stored := range c.Args {
+				if (into.From | into.May).Has(j) && ssax.IsMemory(stored.Type()) {
+					return true
 				}
 			}
 		}
@@ -124,11 +122,9 @@ func throughMethod(fn *track.Code, addr ssa.Value, owner memory.Var) bool {
 // changedBetween reports whether the field may be set after something was handed out
 // of it, and before the put.
 func changedBetween(fn *track.Code, out track.HandedOut, p *site.Put) bool {
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			if instr != p.Call.Instr && instr != ssa.Instruction(out.Call) && ssax.MayPrecede(out.Call, instr) && changes(fn, instr, out, p.Certain) {
-				return true
-			}
+	for instr := range ssax.Instrs(fn.F) {
+		if instr != p.Call.Instr && instr != ssa.Instruction(out.Call) && ssax.MayPrecede(out.Call, instr) && changes(fn, instr, out, p.Certain) {
+			return true
 		}
 	}
 	return false

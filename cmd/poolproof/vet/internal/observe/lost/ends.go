@@ -201,7 +201,7 @@ func (w *fate) resolved(c *flow.Call) end {
 		case w.al.Of(arg).Args:
 		case s.Lends.Has(i) && !w.al.Of(arg).Holder, // to code that the callee does not know
 			c.Fn == nil && c.Lit == nil && w.whole(arg), // a function value
-			c.Invoke && i > 0 && !isStandard(c.Fn):      // what is in a list or a struct goes along
+			c.Invoke && i > 0 && !flow.Standard(c.Fn):   // what is in a list or a struct goes along
 			if result == goesOn && w.guessed != nil {
 				w.guessed[c.Instr] = true
 			}
@@ -230,11 +230,9 @@ func (w *fate) literal(lit *ssa.Function) end {
 	}
 	w.within[lit] = goesOn // if it calls itself
 	does := goesOn
-	for _, b := range lit.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(ssa.CallInstruction); ok {
-				does = max(does, w.call(call))
-			}
+	for instr := range ssax.Instrs(lit) {
+		if call, ok := instr.(ssa.CallInstruction); ok {
+			does = max(does, w.call(call))
 		}
 	}
 	w.within[lit] = does
@@ -263,21 +261,6 @@ func canBeClosed(t types.Type) bool {
 		}
 	}
 	return false
-}
-
-func isStandard(fn *types.Func) bool {
-	if fn.Pkg() == nil {
-		return true
-	}
-	for _, r := range fn.Pkg().Path() {
-		switch r {
-		case '.':
-			return false
-		case '/':
-			return true
-		}
-	}
-	return true
 }
 
 // gives reports whether an instruction makes the object somebody else's for

@@ -9,6 +9,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
@@ -41,12 +42,10 @@ func (w *fate) closes(c *flow.Call) bool {
 
 // closedIn reports whether a literal calls such a method.
 func (w *fate) closedIn(lit *ssa.Function) bool {
-	for _, b := range lit.Blocks {
-		for _, instr := range b.Instrs {
-			if call, ok := instr.(ssa.CallInstruction); ok {
-				if c := w.code.Program.Resolve(call); w.closes(&c) {
-					return true
-				}
+	for instr := range ssax.Instrs(lit) {
+		if call, ok := instr.(ssa.CallInstruction); ok {
+			if c := w.code.Program.Resolve(call); w.closes(&c) {
+				return true
 			}
 		}
 	}

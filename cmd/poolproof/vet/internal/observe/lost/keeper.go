@@ -255,19 +255,17 @@ func reaching(get ssa.Instruction, puts map[ssa.Instruction]bool) map[*ssa.Basic
 func classify(fn *track.Code, w *keeper) {
 	w.puts = make(map[ssa.Instruction]bool)
 	w.guessed = make(map[ssa.Instruction]bool)
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			if sel, ok := instr.(*ssa.Select); ok && w.offered(sel) {
-				w.offers++
-			}
-			switch e := w.end(instr); e {
-			case putBack:
-				w.ends[instr] = e
-				w.puts[instr] = true
-			case handedOver:
-				w.ends[instr] = e
-				w.transfers++
-			}
+	for instr := range ssax.Instrs(fn.F) {
+		if sel, ok := instr.(*ssa.Select); ok && w.offered(sel) {
+			w.offers++
+		}
+		switch e := w.end(instr); e {
+		case putBack:
+			w.ends[instr] = e
+			w.puts[instr] = true
+		case handedOver:
+			w.ends[instr] = e
+			w.transfers++
 		}
 	}
 	if len(w.puts) == 0 {

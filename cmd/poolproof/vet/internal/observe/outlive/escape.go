@@ -10,6 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
@@ -24,41 +25,39 @@ func Escapes(fn *scene.Function, p *site.Put) []scene.Found {
 
 // EscapesOf is escapes for some of the object's aliases.
 func EscapesOf(fn *scene.Function, p *site.Put, al *alias.Set) (found []scene.Found) {
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			how, v := escape(fn, al, instr)
-			if how == events.Plain {
-				continue
-			}
-			info := al.Of(v)
-			if v == nil {
-				info = &alias.Alias{Must: true, Field: flow.None}
-			}
-			if info.Holder && al.Emptied(v) {
-				continue
-			}
-			if !info.Must {
-				continue
-			}
-			follows, always := putAfter(fn, p, instr, how == events.Started || how == events.Sent, al)
-			if !follows {
-				continue
-			}
-			_, field := v.(*ssa.FieldAddr) // which stays a part of the object, whatever it is set to
-			if detached := fn.DetachedBefore(al, p.Call.Instr); !field && info.Field != flow.None && detached[info.Field] && !p.Call.Deferred() {
-				continue
-			}
-			e := fn.Event(events.Escape, instr)
-			e.How = how
-			if sel, ok := instr.(*ssa.Select); ok {
-				e.Pos, e.End = sendOf(sel, al).Pos, token.NoPos
-			}
-			h := events.History{Events: append(fn.GetsOf(p), fn.PutEvent(p), e), Reach: info.Reach}
-			if how == events.Kept || startsElsewhere(fn.Code, instr, al) || !always {
-				h.Reach = events.Container // the callee may let go of it again, or the goroutine is done by then
-			}
-			found = append(found, fn.Found(p, h))
+	for instr := range ssax.Instrs(fn.F) {
+		how, v := escape(fn, al, instr)
+		if how == events.Plain {
+			continue
 		}
+		info := al.Of(v)
+		if v == nil {
+			info = &alias.Alias{Must: true, Field: flow.None}
+		}
+		if info.Holder && al.Emptied(v) {
+			continue
+		}
+		if !info.Must {
+			continue
+		}
+		follows, always := putAfter(fn, p, instr, how == events.Started || how == events.Sent, al)
+		if !follows {
+			continue
+		}
+		_, field := v.(*ssa.FieldAddr) // which stays a part of the object, whatever it is set to
+		if detached := fn.DetachedBefore(al, p.Call.Instr); !field && info.Field != flow.None && detached[info.Field] && !p.Call.Deferred() {
+			continue
+		}
+		e := fn.Event(events.Escape, instr)
+		e.How = how
+		if sel, ok := instr.(*ssa.Select); ok {
+			e.Pos, e.End = sendOf(sel, al).Pos, token.NoPos
+		}
+		h := events.History{Events: append(fn.GetsOf(p), fn.PutEvent(p), e), Reach: info.Reach}
+		if how == events.Kept || startsElsewhere(fn.Code, instr, al) || !always {
+			h.Reach = events.Container // the callee may let go of it again, or the goroutine is done by then
+		}
+		found = append(found, fn.Found(p, h))
 	}
 	return found
 }

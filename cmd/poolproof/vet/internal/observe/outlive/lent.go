@@ -10,6 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // Lent asks of each parameter that is only borrowed whether it outlives the call: whether
@@ -45,32 +46,30 @@ func outlives(fn *scene.Function, prm *ssa.Parameter, lent events.Event) (found 
 	if al == nil {
 		return nil
 	}
-	for _, b := range fn.F.Blocks {
-		for _, instr := range b.Instrs {
-			how, v := escape(fn, al, instr)
-			switch {
-			case how == events.Plain || !al.Of(v).Must:
-				continue
-			case how == events.Started:
-				if !leavesRunning(fn, instr) {
-					continue
-				}
-			case lent.How == events.Lent:
-				if onlyInside(fn, instr) || backToLender(fn, instr) {
-					continue
-				}
-			case al.Of(v).Field != flow.None:
+	for instr := range ssax.Instrs(fn.F) {
+		how, v := escape(fn, al, instr)
+		switch {
+		case how == events.Plain || !al.Of(v).Must:
+			continue
+		case how == events.Started:
+			if !leavesRunning(fn, instr) {
 				continue
 			}
-			obj := fn.Made[prm]
-			if obj == nil {
-				obj = fn.Object(prm, prm.Type(), nil)
-				fn.Made[prm] = obj
+		case lent.How == events.Lent:
+			if onlyInside(fn, instr) || backToLender(fn, instr) {
+				continue
 			}
-			e := fn.Event(events.Escape, instr)
-			e.How = how
-			found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{lent, e}, Reach: al.Of(v).Reach}})
+		case al.Of(v).Field != flow.None:
+			continue
 		}
+		obj := fn.Made[prm]
+		if obj == nil {
+			obj = fn.Object(prm, prm.Type(), nil)
+			fn.Made[prm] = obj
+		}
+		e := fn.Event(events.Escape, instr)
+		e.How = how
+		found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{lent, e}, Reach: al.Of(v).Reach}})
 	}
 	return found
 }

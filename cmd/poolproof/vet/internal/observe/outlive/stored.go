@@ -121,16 +121,14 @@ func inItsPlace(p *flow.Program, v ssa.Value, place memory.Var) bool {
 func deleted(fn *track.Code, m ssa.Value) bool {
 	key := fn.Program.KeyOf(m).Text
 	for _, f := range fn.Program.Family(fn.F) {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				call, ok := instr.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				c := fn.Program.Resolve(call)
-				if (c.Builtin == "delete" || c.Builtin == "clear") && fn.Program.KeyOf(c.Args[0]).Text == key {
-					return true
-				}
+		for instr := range ssax.Instrs(f) {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			c := fn.Program.Resolve(call)
+			if (c.Builtin == "delete" || c.Builtin == "clear") && fn.Program.KeyOf(c.Args[0]).Text == key {
+				return true
 			}
 		}
 	}
@@ -182,17 +180,15 @@ func resetLater(fn *track.Code, base ssa.Value, s *ssa.Store) bool {
 		return false
 	}
 	for _, f := range fn.Program.Family(fn.F) {
-		for _, b := range f.Blocks {
-			for _, instr := range b.Instrs {
-				call, ok := instr.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				c := fn.Program.Resolve(call)
-				for i, arg := range c.Args {
-					if (arg == base || arg == field.X) && flow.Detaches(&c, i, field.Field) {
-						return true
-					}
+		for instr := range ssax.Instrs(f) {
+			call, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			c := fn.Program.Resolve(call)
+			for i, arg := range c.Args {
+				if (arg == base || arg == field.X) && flow.Detaches(&c, i, field.Field) {
+					return true
 				}
 			}
 		}

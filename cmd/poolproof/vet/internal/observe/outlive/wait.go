@@ -58,17 +58,15 @@ func waits(fn *track.Code, c *flow.Call) bool {
 	if c.Lit == nil || c.Lit.Parent() != fn.F {
 		return false
 	}
-	for _, b := range c.Lit.Blocks {
-		for _, instr := range b.Instrs {
-			switch instr := instr.(type) {
-			case *ssa.UnOp:
-				if instr.Op == token.ARROW {
-					return true
-				}
-			case *ssa.Call:
-				if inner := fn.Program.Resolve(instr); names.IsJoin(inner.Name()) {
-					return true
-				}
+	for instr := range ssax.Instrs(c.Lit) {
+		switch instr := instr.(type) {
+		case *ssa.UnOp:
+			if instr.Op == token.ARROW {
+				return true
+			}
+		case *ssa.Call:
+			if inner := fn.Program.Resolve(instr); names.IsJoin(inner.Name()) {
+				return true
 			}
 		}
 	}
@@ -184,21 +182,13 @@ func (v *follow) sent(sel *ssa.Select, chosen *ssa.SelectState, taken bool) bool
 // isClock reports whether a channel says that time is up, or that somebody asks
 // to stop: not that the goroutine has ended, unless that is what cancels.
 func (v *follow) isClock(ch ssa.Value) bool {
-	call, ok := ch.(*ssa.Call)
-	if !ok {
+	switch v.fn.Program.Clock(ch) {
+	case "":
 		return false
-	}
-	c := v.fn.Program.Resolve(call)
-	if c.Fn == nil || c.Fn.Pkg() == nil {
-		return false
-	}
-	switch c.Fn.FullName() {
-	case "time.After", "time.Tick":
-		return true
 	case "(context.Context).Done":
 		return !v.cancels()
 	}
-	return false
+	return true
 }
 
 // cancels reports whether the goroutine calls a function value that it captures:
@@ -212,15 +202,13 @@ func (v *follow) cancels() bool {
 	if lit == nil {
 		return true
 	}
-	for _, b := range lit.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok || call.Common().IsInvoke() {
-				continue
-			}
-			if c := v.fn.Program.Resolve(call); c.Fn == nil && c.Lit == nil && c.Builtin == "" {
-				return true
-			}
+	for instr := range ssax.Instrs(lit) {
+		call, ok := instr.(ssa.CallInstruction)
+		if !ok || call.Common().IsInvoke() {
+			continue
+		}
+		if c := v.fn.Program.Resolve(call); c.Fn == nil && c.Lit == nil && c.Builtin == "" {
+			return true
 		}
 	}
 	return false
