@@ -28,7 +28,7 @@ func (m *measuring) ofOneThread(ctx context.Context, sides [2]study.Side) (bool,
 		n *= int(min(16, max(1, target/max(b.Real, 1))))
 		var sum Burst
 		stayed := 0
-		for range bursts {
+		for k := 0; k < bursts && stayed <= enough; k++ {
 			if b, err = m.run(ctx, side, n, false); err != nil {
 				return false, err
 			}
@@ -49,11 +49,19 @@ func (m *measuring) ofOneThread(ctx context.Context, sides [2]study.Side) (bool,
 // collection lets it wait now and then.
 const stretch = 100 * time.Microsecond
 
+// calibrated is how many bursts warm up a process that has just worked for longer than
+// the usual ones take, to tell that it does so on one thread.
+const calibrated = 4
+
 // warmUp runs the bursts that are not measured, wherever the kernel puts them. It
 // then binds those that follow to the processor that the kernel gave to the last
 // one, if they are the work of one thread, and returns it; 0: they run anywhere.
 func (m *measuring) warmUp(ctx context.Context, sides [2]study.Side) (processor int, err error) {
-	for i := range m.shape.WarmUp {
+	bursts := m.shape.WarmUp
+	if m.Shape == nil && m.shape.OneThread {
+		bursts = min(bursts, calibrated)
+	}
+	for i := range bursts {
 		for _, side := range sides {
 			b, err := m.run(ctx, side, m.shape.N[side], i == 0)
 			if err != nil {

@@ -64,6 +64,15 @@ func (iv interval) classify(band float64) study.Class {
 	return study.Unresolved
 }
 
+// Margin is how far a log ratio lies from where it would be of another class: from 0 or,
+// inside of the band, from its end, to which it may happen to be near.
+func Margin(mean, band float64) float64 {
+	if m := math.Abs(mean); m > band {
+		return m
+	}
+	return max(band-math.Abs(mean), band/4)
+}
+
 // decision is the rule's class for a row of launches.
 type decision struct {
 	interval             // over the launches up to the look that decided, else over all

@@ -139,3 +139,28 @@ func TestAnOlderPlanIsJudgedByTodaysRule(t *testing.T) {
 		t.Errorf("%+v, %v", v, err)
 	}
 }
+
+func TestTheMarginIsThatToAnotherClass(t *testing.T) {
+	for mean, want := range map[float64]float64{0: 0.02, 0.005: 0.015, -0.005: 0.015, 0.0199: 0.005, 0.021: 0.021, -0.3: 0.3} {
+		near(t, "margin", Margin(mean, 0.02), want, 1e-12)
+	}
+}
+
+// The first launch is longer than those that follow, and launches count, not their time.
+func TestWhatIsNeededIsLaunchesLikeTheLast(t *testing.T) {
+	p := withoutLayout(testPlan())
+	p.Rule.MinCycles, p.Rule.Looks = 0, []int{4, 5, 6, 7, 8, 9, 10, 11, 12, 100}
+	w := plainWorld()
+	w.op[1], w.launch = 1100, 0.15
+	w.edit = func(r *study.Record) {
+		if r.Launch == 0 {
+			r.Seconds = 10
+		}
+	}
+	got := judgeC(t, p, w.launches(p, 4))
+	h := (math.Log1p(got.Deciding.Hi) - math.Log1p(got.Deciding.Lo)) / 2 / math.Log1p(got.Deciding.Effect)
+	if h < 2 {
+		t.Fatalf("the interval is decided, or nearly: %+v", got.Deciding)
+	}
+	near(t, "time needed", float64(got.NeedTime-got.Spent)/1e9, 4*(h*h-1)*0.5, 1e-6)
+}

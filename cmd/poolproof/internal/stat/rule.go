@@ -18,7 +18,8 @@ import (
 //	3: plain sums must agree with a class; the long form is of stretches of each
 //	   side alone; wall time decides but where CPU time is the same time; the
 //	   layout bound is a factor of 8
-const Version = 3
+//	4: in what the plain sums add, a launch counts by its length
+const Version = 4
 
 // DefaultRule is the rule of a plan whose user chose nothing. Each call
 // returns a new value.

@@ -35,7 +35,12 @@ func (e *evidence) contested(ls []*launch, m metric, iv interval) bool {
 	if e.main != study.FormBursts {
 		return false
 	}
-	s := iv.mean + mean(added(ls, m.on(sumClock(ls, m))))
+	s, bursts := 0.0, 0.0
+	for i, d := range added(ls, m.on(sumClock(ls, m))) { // a launch counts by its length
+		n := float64(ls[i].rec.Baseline.Len())
+		s, bursts = s+n*d, bursts+n
+	}
+	s = iv.mean + s/bursts
 	band := e.rule.Band
 	switch c := iv.classify(band); {
 	case math.IsNaN(s) || !resolved(c):

@@ -79,6 +79,27 @@ func TestAVerdictIsAboutTheMean(t *testing.T) {
 	}
 }
 
+// Launches that are short, as those of equal work are, are disturbed by more than rare
+// work adds to the first one. They do not outvote it.
+func TestInSumsALaunchCountsByItsLength(t *testing.T) {
+	for times, want := range map[float64]study.Verdict{0: study.NoChange, 12: study.Inconclusive} {
+		w := lumps(400, 500, [2]float64{0, times}) // 12 in 400: +3 %
+		grown := w.edit
+		w.pairs, w.noise = 20, 0.002
+		w.edit = func(r *study.Record) {
+			grown(r)
+			if r.Launch > 0 {
+				c := r.Columns(study.Sides[r.Launch%2])
+				c.Wall[7], c.CPU[7] = c.Wall[7]+400e3, c.CPU[7]+400e3 // 2 %
+			}
+		}
+		p := withoutLayout(testPlan())
+		if got := judgeC(t, p, w.launches(p, 4)); got.Verdict != want || got.Deciding.Effect > 0.01 {
+			t.Errorf("rare work of %g bursts: %s by %+v: %q", times, got.Verdict, got.Deciding, said(got))
+		}
+	}
+}
+
 // Work that waits is on the wall clock only: a flush to disk.
 func TestRareWaitingCountsToo(t *testing.T) {
 	w := lumps(10, 500, [2]float64{0, 5})

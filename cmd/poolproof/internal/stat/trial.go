@@ -239,10 +239,10 @@ func (t *trial) need(r ruling) {
 		if r.metric.on(wall) == longWall && len(t.rule.LongLooks) > 0 {
 			first = t.rule.LongLooks[0]
 		}
-		// The half-width falls with the square root of the time; before the first look
+		// The half-width falls with the square root of the launches; before the first look
 		// it says little.
-		if h := r.half(); r.n >= first && !math.IsNaN(h) && t.rule.Band > 0 {
-			all = max(all, spent*(h/t.rule.Band)*(h/t.rule.Band))
+		if h := r.half() / Margin(r.mean, t.rule.Band); r.n >= first && h > 1 {
+			all = max(all, spent+float64(r.n)*(h*h-1)*float64(seconds(meanSeconds(r.used[1:])))) // the first is longer
 		}
 		least := max(1, first-r.n)
 		all = max(all, spent+float64(least)*float64(seconds(meanSeconds(r.used))))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/plan"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -61,16 +62,16 @@ func (r *Run) wants(i int) study.Want {
 // shapeOf is the shape of the launch that a comparison wants; nil: it is to be
 // calibrated.
 //
-// A launch only has to show a difference that is known from those before, over
-// launches and builds that differ more than its pairs do: it is as short as that
-// allows. See [precision].
+// A launch only has to show a difference that is known from those before, or that there
+// is none beyond the band, over launches and builds that differ more than its pairs do:
+// it is as short as that allows. See [precision].
 func (r *Run) shapeOf(i int) *duet.Shape {
 	want := r.wants(i)
 	s, ok := r.shapes[shapeKey(r.Plan.Comparisons[i].ID, want.Form)]
 	if !ok {
 		return nil
 	}
-	s = shortened(s, r.pairs(i, s.Pairs))
+	s = shortened(s, r.pairs(i, s))
 	return &s
 }
 
@@ -91,32 +92,41 @@ func (r *Run) burstsOf(rec study.Record) int {
 	return shortened(s, rec.Baseline.Len()).WarmUp + rec.Baseline.Len() + study.Manifold*len(rec.Baseline.Manifold)
 }
 
-// precision is what the standard error of a launch may be of the difference that
-// it is to show. Over four launches at the rule's level of 0.012 it makes an interval
-// of plus or minus 0.4 of the difference, over eight builds at 0.002 one of a
+// precision is what the standard error of a launch may be of the margin that it is
+// to show. Over four launches at the rule's level of 0.012 it makes an interval
+// of plus or minus 0.4 of the margin, over eight builds at 0.002 one of a
 // quarter: 4.8 (Student's t) / sqrt(8) * 0.15.
 const precision = 0.15
 
 // slowPairs is for how many pairs one processor of two may be slower than the
 // other, by half: each process sits on either for a while, so that this moves their
 // ratio. In that many pairs of a launch it makes half of the difference that is to
-// be shown where the launch has slowPairs divided by the difference.
+// be shown where the launch has slowPairs divided by the difference. Sides that share
+// a processor have none of that.
 const slowPairs = 15
 
 // pairs is how many pairs the launch that a comparison wants needs, of those of a
 // usual one.
-func (r *Run) pairs(i, usual int) int {
+func (r *Run) pairs(i int, s duet.Shape) int {
 	res, rule := r.Results[i], r.Plan.Rule
 	if r.wants(i).Form != study.FormBursts || res.Estimator.Kind == study.Total || // which needs its collections
-		usual != rule.Pairs && usual != rule.PairsQuiet { // it is shorter already
-		return usual
+		s.Pairs != rule.Pairs && s.Pairs != rule.PairsQuiet { // it is shorter already
+		return s.Pairs
 	}
-	effect := math.Abs(math.Log1p(res.Deciding.Effect))
-	need := math.Ceil(max(slowPairs/effect, math.Pow(r.pairSE(i)/(precision*effect), 2)))
-	if !(need < float64(usual)) { // also where the difference is not known
-		return usual
+	margin := r.margin(i)
+	need := math.Pow(r.pairSE(i)/(precision*margin), 2)
+	if !s.OneThread {
+		need = max(need, slowPairs/margin)
 	}
-	return max(int(need), fewestPairs)
+	if !(need < float64(s.Pairs)) { // also where nothing is known
+		return s.Pairs
+	}
+	return max(int(math.Ceil(need)), fewestPairs)
+}
+
+// margin is how precisely the difference of a comparison is to be known.
+func (r *Run) margin(i int) float64 {
+	return stat.Margin(math.Log1p(r.Results[i].Deciding.Effect), r.Plan.Rule.Band)
 }
 
 // pairSE is the standard error of one pair: the mean standard error of the launches,

@@ -177,27 +177,32 @@ func TestALaunchIsAsShortAsItsDifferenceAllows(t *testing.T) {
 		layout, want int
 		form         study.Form
 		kind         study.EstimatorKind
+		bound        bool // to one processor
 	}{
-		"ten times as long":                      {100, 9, 0.003, 0, 1, 20, study.FormBursts, study.Mutator},
-		"twice as long, quiet bursts":            {100, 1, 0.003, 0, 1, 22, study.FormBursts, study.Mutator},
-		"half as long again, quiet bursts":       {100, 0.5, 0.003, 0, 1, 37, study.FormBursts, study.Mutator},
-		"half as long, quiet bursts":             {100, -0.5, 0.003, 0, 1, 22, study.FormBursts, study.Mutator},
-		"half as long again, noisy bursts":       {200, 0.5, 0.033, 0, 1, 59, study.FormBursts, study.Mutator},
-		"ten percent, quiet bursts":              {200, 0.1, 0.005, 0, 3, 158, study.FormBursts, study.Mutator},
-		"five percent, quiet bursts":             {200, 0.05, 0.003, 0, 1, 200, study.FormBursts, study.Mutator},
-		"five percent, noisy bursts":             {200, 0.05, 0.022, 0, 1, 200, study.FormBursts, study.Mutator},
-		"a difference that is not known":         {200, 0, 0, 0, 1, 200, study.FormBursts, study.Mutator},
-		"with its collections":                   {100, 9, 0.003, 0, 1, 100, study.FormBursts, study.Total},
-		"the second plain launch":                {200, 0.5, 0.003, 1, 0, 37, study.FormBursts, study.Mutator},
-		"the second plain launch, of equal work": {200, 0.001, 0.003, 1, 0, 200, study.FormBursts, study.Mutator},
-		"bursts that take long":                  {12, 1, 0.003, 0, 1, 12, study.FormBursts, study.Mutator},
-		"a stretch":                              {200, 1, 0.003, 1, 0, 200, study.FormStretch, study.Mutator},
-		"builds of what stretches decided":       {200, 1, 0.003, 0, 1, 22, study.FormBursts, study.Long},
+		"ten times as long":                      {100, 9, 0.003, 0, 1, 20, study.FormBursts, study.Mutator, false},
+		"twice as long, quiet bursts":            {100, 1, 0.003, 0, 1, 22, study.FormBursts, study.Mutator, false},
+		"half as long again, quiet bursts":       {100, 0.5, 0.003, 0, 1, 37, study.FormBursts, study.Mutator, false},
+		"half as long, quiet bursts":             {100, -0.5, 0.003, 0, 1, 22, study.FormBursts, study.Mutator, false},
+		"half as long again, noisy bursts":       {200, 0.5, 0.033, 0, 1, 59, study.FormBursts, study.Mutator, false},
+		"ten percent, quiet bursts":              {200, 0.1, 0.005, 0, 3, 158, study.FormBursts, study.Mutator, false},
+		"five percent, quiet bursts":             {200, 0.05, 0.003, 0, 1, 200, study.FormBursts, study.Mutator, false},
+		"five percent, noisy bursts":             {200, 0.05, 0.022, 0, 1, 200, study.FormBursts, study.Mutator, false},
+		"a difference that is not known":         {200, 0, 0, 0, 1, 200, study.FormBursts, study.Mutator, false},
+		"with its collections":                   {100, 9, 0.003, 0, 1, 100, study.FormBursts, study.Total, false},
+		"the second plain launch":                {200, 0.5, 0.003, 1, 0, 37, study.FormBursts, study.Mutator, false},
+		"the second plain launch, of equal work": {200, 0.001, 0.003, 1, 0, 200, study.FormBursts, study.Mutator, false},
+		"bursts that take long":                  {12, 1, 0.003, 0, 1, 12, study.FormBursts, study.Mutator, false},
+		"a stretch":                              {200, 1, 0.003, 1, 0, 200, study.FormStretch, study.Mutator, false},
+		"builds of what stretches decided":       {200, 1, 0.003, 0, 1, 22, study.FormBursts, study.Long, false},
+		"five percent on one processor":          {200, 0.05, 0.003, 0, 3, 34, study.FormBursts, study.Mutator, true},
+		"equal work on one processor":            {200, 0.001, 0.0005, 1, 0, 20, study.FormBursts, study.Mutator, true},
+		"equal work, noisy bursts":               {200, 0.001, 0.003, 1, 0, 200, study.FormBursts, study.Mutator, true},
+		"near the band's end":                    {200, 0.019, 0.0005, 1, 0, 91, study.FormBursts, study.Mutator, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := fakeRun(t, planOf("A"), time.Minute)
 			id := r.Plan.Comparisons[0].ID
-			r.shapes[shapeKey(id, tt.form)] = duet.Shape{N: [2]int{7, 7}, Pairs: tt.usual, WarmUp: 40}
+			r.shapes[shapeKey(id, tt.form)] = duet.Shape{N: [2]int{7, 7}, Pairs: tt.usual, WarmUp: 40, OneThread: tt.bound}
 			r.Results[0].Want = &study.Want{Form: tt.form, Layout: tt.layout, Launch: tt.launch}
 			r.Results[0].Estimator.Kind = tt.kind
 			r.Results[0].Deciding = study.Estimate{Effect: tt.effect, Launches: 3}

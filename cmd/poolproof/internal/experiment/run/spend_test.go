@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/plan"
@@ -115,6 +116,8 @@ func TestTheNearestDecisionComesFirst(t *testing.T) {
 		"what can be decided comes before what cannot": {30 * second, nil, map[string]int{"A": 100, "B": 15, "C": 4}, "A4 B4 C4 B11 A7"},
 		"what is late waits for what is not": {time.Minute, func(w *world) { w.Plan.Comparisons[0].Late = true },
 			map[string]int{"A": 1, "B": 10, "C": 4}, "B4 C4 B6 A1"},
+		"what memory has given a verdict waits for what has none": {time.Minute, func(w *world) { w.Results[0].Verdict = study.Negative },
+			map[string]int{"A": 1, "B": 10, "C": 4}, "B4 C4 B6 A1"},
 		"what is late comes before what cannot be decided": {20 * second, func(w *world) { w.Plan.Comparisons[0].Late = true },
 			map[string]int{"A": 4, "B": 100, "C": 4}, "B4 C4 A4 B8"},
 		"what cannot be measured gets nothing": {time.Minute, func(w *world) { w.Plan.Comparisons[0].Invalid = "it is empty" },
@@ -189,6 +192,30 @@ func TestWhatTheBudgetWasThoughtNotToReachHasItsTurn(t *testing.T) {
 	w.measure(t)
 	if got, want := launches(w.got), "A4 C4 D4 A2"; got != want {
 		t.Errorf("launches of %s, want %s", got, want)
+	}
+}
+
+// Bursts that differ much show after one launch that the first look will not do.
+func TestWhatItsBurstsShowToBeFarIsNotThoughtNear(t *testing.T) {
+	for _, tt := range []struct {
+		effect, se float64
+		want       time.Duration
+	}{
+		{0, 0.005, 3 * second}, // of four launches: 5 * 0.5 % / sqrt(4) = 1.25 %
+		{0, 0.016, 15 * second},
+		{0.1, 0.016, 3 * second},
+		{0.1, 0.08, 16 * second},
+	} {
+		r := fakeRun(t, planOf("A"), time.Minute)
+		id := r.Plan.Comparisons[0].ID
+		r.shapes[shapeKey(id, study.FormBursts)] = duet.Shape{Pairs: 200, WarmUp: 40, OneThread: true}
+		r.used[id], r.last[kindOf(id, study.FormBursts, 0)] = second, launched{took: second}
+		r.Records = []study.Record{{Comparison: id, Form: study.FormBursts, Status: study.StatusOK, Baseline: study.Columns{Wall: make([]int64, 200)}}}
+		res := &r.Results[0]
+		res.Want, res.Deciding, res.MWall.WithinSE = &study.Want{Form: study.FormBursts, Launch: 1}, study.Estimate{Effect: tt.effect, Launches: 1}, tt.se
+		if got := r.need(0); got != tt.want {
+			t.Errorf("%+.2f, bursts that tell a launch to %.3f: needs %s, want %s", tt.effect, tt.se, got, tt.want)
+		}
 	}
 }
 

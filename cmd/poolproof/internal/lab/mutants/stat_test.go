@@ -92,6 +92,9 @@ var ofStat = []mutant{
 	{"padded looks at the alpha of launches", "layout.go", "over(values(builds[:n], m), e.rule.PaddedAlpha)", "over(values(builds[:n], m), e.rule.Alpha)", ""},
 	{"padded builds know nothing of rare work", "layout.go", "e.rule.PaddedAlpha).plus(part)", "e.rule.PaddedAlpha)", ""},
 	{"sums gainsay nothing", "sums.go", "return math.Abs(s) > band", "return false", ""},
+	{"launches count alike in the sums", "sums.go", "float64(ls[i].rec.Baseline.Len())", "float64(min(1, ls[i].rec.Baseline.Len()))", ""},
+	{"the margin of what is equal is the band", "looks.go", "max(band-math.Abs(mean), band/4)", "band", ""},
+	{"the margin of a difference is the band", "looks.go", "m > band {\n\t\treturn m", "m > band {\n\t\treturn band", ""},
 	{"sums gainsay no difference", "sums.go", "return math.Copysign(1, iv.mean)*s < band/2", "return false", ""},
 	{"rare work is never certain", "sums.go", "(d.lo > 0 || d.hi < 0)", "false", ""},
 	{"rare work matters however small", "sums.go", "matters := max(e.rule.Band, rareShare*math.Abs(mean(values(ls, m))))", "matters := 0.0", ""},
@@ -196,7 +199,7 @@ var ofStat = []mutant{
 	{"paced records of plain comparisons", "records.go", "if main := mainForm(p, c); r.Form != main {", "if main := mainForm(p, c); r.Form != main && r.Form != study.FormRate {", ""},
 	{"long records of paced comparisons", "records.go", "if c.Pace != nil {", "if false {", ""},
 	{"gaps are not filled", "evidence.go", "r.Launch == n {\n", "true {\n", ""},
-	{"the time needed grows with the half-width, not its square", "trial.go", "spent*(h/t.rule.Band)*(h/t.rule.Band)", "spent*(h/t.rule.Band)", ""},
+	{"the time needed grows with the half-width, not its square", "trial.go", "(h*h-1)", "(h-1)", ""},
 	{"the new time is the old one", "show.go", "baseline*(1+t.res.Deciding.Effect)", "baseline", ""},
 	{"log ratios are shown", "show.go", "Effect: math.Expm1(d.mean)", "Effect: d.mean", ""},
 }
