@@ -35,6 +35,7 @@ func findRequest(ctx context.Context, dir, base string, job forge.Job) (request,
 			candidates = []string{"origin/HEAD"}
 		}
 	}
+	apart := ""
 	for _, rev := range candidates {
 		if rev == "" {
 			continue
@@ -54,13 +55,14 @@ func findRequest(ctx context.Context, dir, base string, job forge.Job) (request,
 			return r, ctx.Err()
 		}
 		if err != nil { // a shallow clone may not know where they met
+			apart = rev
 			continue
 		}
 		r.base = common
 		break
 	}
 	if r.base == "" {
-		return r, missing(ctx, r.top, candidates, job)
+		return r, missing(ctx, r.top, candidates, apart, job)
 	}
 	r.label = name(r.label, r.base)
 	r.differ, err = git.Diff(ctx, r.top, r.base, "")
@@ -82,8 +84,9 @@ func name(rev, hash string) string {
 	return rev + " (" + short + ")"
 }
 
-// missing is the error of a base that is not there, with the command that brings it.
-func missing(ctx context.Context, top string, candidates []string, job forge.Job) error {
+// missing is the error of a base that is not there, with the command that brings it; apart is
+// one that is there.
+func missing(ctx context.Context, top string, candidates []string, apart string, job forge.Job) error {
 	rev := candidates[0]
 	for _, c := range candidates {
 		if rev == "" {
@@ -105,6 +108,8 @@ func missing(ctx context.Context, top string, candidates []string, job forge.Job
 		if job.Host == "GitLab" {
 			fetch += " (or GIT_DEPTH: 0 for the job)"
 		}
+	case apart != "":
+		return fault.Option("base", apart, "it has no commit in common with HEAD")
 	case rev == "origin/HEAD":
 		return fault.Errorf(fault.Input, "there is no origin/HEAD here: name the base, as in -base origin/main")
 	}

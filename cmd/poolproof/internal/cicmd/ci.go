@@ -49,10 +49,7 @@ func Run(ctx context.Context, args []string) (int, error) {
 	if err := w.tell(ctx); err != nil {
 		return exitcode.Of(err), err
 	}
-	if f.failOn == onNothing {
-		return exitcode.OK, nil
-	}
-	return exitcode.Highest(w.codes...), nil
+	return w.code(), nil
 }
 
 // all runs the steps. What is wrong with one does not keep the others from running, unless

@@ -123,16 +123,23 @@ func (w *work) compare(ctx context.Context, dir string, budget time.Duration) er
 	step(title(out.Verdict))
 	w.report.Verdicts, w.measured = append(w.report.Verdicts, out.Verdict), append(w.measured, dir)
 	for _, r := range out.Verdict.Results {
-		switch {
-		case r.Failed != nil && r.Failed.Side != study.Baseline.String():
-			w.codes = append(w.codes, exitcode.Build)
-		case r.Verdict == study.Negative:
-			w.codes = append(w.codes, exitcode.Findings)
-		case r.Verdict == study.Unsafe:
-			w.codes = append(w.codes, exitcode.Unsafe)
-		}
+		w.codes = append(w.codes, codeOf(r))
 	}
 	return nil
+}
+
+// codeOf is the exit code of one comparison. A benchmark that fails in the base is not the
+// request's fault.
+func codeOf(r study.Result) int {
+	switch {
+	case r.Failed != nil && r.Failed.Side != study.Baseline.String():
+		return exitcode.Build
+	case r.Verdict == study.Negative:
+		return exitcode.Findings
+	case r.Verdict == study.Unsafe:
+		return exitcode.Unsafe
+	}
+	return exitcode.OK
 }
 
 // blame says what is wrong and with which code to exit. That the base does not build is not

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/forge"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/pull"
@@ -49,6 +50,14 @@ func (w *work) note(format string, args ...any) {
 func (w *work) broken(text string, code int) {
 	w.report.Broken = append(w.report.Broken, text)
 	w.codes = append(w.codes, code)
+}
+
+// code is the exit code of what was found, as far as -fail-on wants to know.
+func (w *work) code() int {
+	if w.failOn == onNothing {
+		return exitcode.OK
+	}
+	return exitcode.Highest(w.codes...)
 }
 
 // results is the folder for the files of the comparisons.

@@ -101,6 +101,7 @@ func (s *searcher) compare(ctx context.Context, base, head int, threshold float6
 	if s.asked > 0 && threshold == 0 { // counts decide: a few launches show them
 		q.Budget, q.Layout = min(q.Budget, counting), false
 	}
+	q.Builds = q.Layout
 	fmt.Fprintf(os.Stderr, "comparison %d: %s against %s\n", s.asked+1, short(q.Head), short(q.Base))
 	p := progress.New(os.Stderr)
 	folder := filepath.Join(cmp.Or(s.out, filepath.Join(ask.Results, "bisect")), fmt.Sprintf("%s-%s", short(q.Base), short(q.Head)))

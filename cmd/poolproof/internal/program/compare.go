@@ -55,7 +55,7 @@ func (q *Question) rule() stat.ProgramRule {
 	if len(q.Load) == 0 {
 		time = []string{wall}
 	}
-	return stat.ProgramRule{Rule: r, Time: time, Memory: rss, Higher: HigherIsBetter}
+	return stat.ProgramRule{Rule: r, Time: time, Memory: rss, Silent: collector, Higher: HigherIsBetter}
 }
 
 // Compare builds both revisions and runs them in turn, until the rule has decided or the budget is

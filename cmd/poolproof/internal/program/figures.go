@@ -1,7 +1,6 @@
 package program
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -14,26 +13,14 @@ const (
 	cpu      = "cpu"      // of the program while it is under load; of a request, where their number is known
 	rss      = "peak-rss" // resident memory
 	heap     = "peak-heap"
-	cycles   = "gcs" // collections
+	cycles   = "gcs"          // collections
+	pauses   = "gc-pauses"    // how long they have stopped the program, in all
+	longest  = "gc-pause-max" // and at once
 	requests = "requests"
 )
 
-// known are the numbers that common load generators print: wrk, hey, vegeta and k6.
-var known = []Metric{
-	{"requests/s", regexp.MustCompile(`(?m)^\s*Requests/sec:\s+([0-9.]+)`)},                                             // wrk, hey
-	{"requests", regexp.MustCompile(`(?m)^\s*([0-9]+) requests in `)},                                                   // wrk
-	{"p50", regexp.MustCompile(`(?m)^\s+50%\s+([0-9.]+(?:us|µs|ms|s))`)},                                                // wrk
-	{"p99", regexp.MustCompile(`(?m)^\s+99%\s+([0-9.]+(?:us|µs|ms|s))`)},                                                // wrk
-	{"requests", regexp.MustCompile(`(?m)^\s+\[200\]\s+([0-9]+) responses`)},                                            // hey
-	{"p50", regexp.MustCompile(`(?m)^\s+50%+ in ([0-9.]+ secs)`)},                                                       // hey
-	{"p99", regexp.MustCompile(`(?m)^\s+99%+ in ([0-9.]+ secs)`)},                                                       // hey
-	{"requests", regexp.MustCompile(`(?m)^Requests\s+\[total, rate, throughput\]\s+([0-9]+),`)},                         // vegeta
-	{"requests/s", regexp.MustCompile(`(?m)^Requests\s+\[total, rate, throughput\]\s+[0-9]+, [0-9.]+, ([0-9.]+)`)},      // vegeta
-	{"p99", regexp.MustCompile(`(?m)^Latencies\s+\[min, mean, 50, 90, 95, 99, max\](?:\s+[^,]+,){5}\s+([0-9.a-zµ]+),`)}, // vegeta
-	{"requests", regexp.MustCompile(`(?m)^\s*http_reqs\.*:\s+([0-9]+)\s`)},                                              // k6
-	{"requests/s", regexp.MustCompile(`(?m)^\s*http_reqs\.*:\s+[0-9]+\s+([0-9.]+)/s`)},                                  // k6
-	{"p95", regexp.MustCompile(`(?m)^\s*http_req_duration\.*:.* p\(95\)=([0-9.]+[a-zµ]+)`)},                             // k6
-}
+// collector are the metrics of the collector: they say why time and memory are as they are.
+var collector = []string{heap, cycles, pauses, longest}
 
 // printed takes the metrics out of what a command printed. What the user names comes before what is
 // known; missing are the names of those of the user that are not there.
@@ -75,28 +62,4 @@ func number(s string) (float64, bool) {
 	s = strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(s, "ecs"), "ec"), " ", "") // "0.1 secs"
 	d, err := time.ParseDuration(s)
 	return float64(d), err == nil
-}
-
-// gcLine is a line of GODEBUG=gctrace=1: the heap before and after a collection, in MB.
-var gcLine = regexp.MustCompile(`^gc \d+ @[0-9.]+s .* (\d+)->(\d+)->(\d+) MB, `)
-
-// trace counts collections in what the runtime prints, and keeps the rest.
-type trace struct {
-	cycles int
-	peak   float64 // bytes
-}
-
-// line reports whether a line is the runtime's.
-func (t *trace) line(s string) bool {
-	m := gcLine.FindStringSubmatch(s)
-	if m == nil {
-		return false
-	}
-	t.cycles++
-	for _, mb := range m[1:3] {
-		if v, err := strconv.ParseFloat(mb, 64); err == nil {
-			t.peak = max(t.peak, v*(1<<20))
-		}
-	}
-	return true
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -43,10 +44,8 @@ func ParseMetric(text string) (Metric, error) {
 	if re.NumSubexp() < 1 {
 		return Metric{}, fmt.Errorf("metric %s: %s has no group around the number", name, pattern)
 	}
-	for _, own := range []string{cpu, rss, heap, cycles, wall} {
-		if name == own {
-			return Metric{}, fmt.Errorf("metric %s: this name is that of a metric that is measured anyway", name)
-		}
+	if slices.Contains(append(collector, cpu, rss, wall), name) {
+		return Metric{}, fmt.Errorf("metric %s: this name is that of a metric that is measured anyway", name)
 	}
 	return Metric{name, re}, nil
 }

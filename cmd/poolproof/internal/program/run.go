@@ -108,6 +108,9 @@ func (q *Question) load(ctx context.Context, addr string) (string, error) {
 	if err != nil {
 		return "", fault.Errorf(fault.Code, "-load fails: %w: %s", err, ending(string(out)))
 	}
+	if line := failed(string(out)); line != "" {
+		return "", fault.Errorf(fault.Code, "-load: requests fail, and an error may be faster than an answer: %s", ending(line))
+	}
 	return string(out), nil
 }
 
@@ -243,7 +246,7 @@ func (p *process) kill() {
 func (p *process) add(values map[string]float64, used time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	own := map[string]float64{cpu: float64(used), rss: peakRSS(p.cmd.ProcessState), cycles: float64(p.trace.cycles)}
+	own := map[string]float64{cpu: float64(used), rss: peakRSS(p.cmd.ProcessState), cycles: float64(p.trace.cycles), pauses: p.trace.pauses, longest: p.trace.longest}
 	if p.trace.peak > 0 {
 		own[heap] = p.trace.peak
 	}

@@ -21,19 +21,37 @@ import (
 // in one case of 128; of four builds, in one of eight.
 //
 // What no layout can make is not asked: see Rule.LayoutBound.
+//
+// Layout hides a difference as well as it makes one. What it hides is smaller than
+// what the user calls equal in most questions, and then equality is said of the
+// builds as they are. Rule.OverBuilds is for a question where half of a difference
+// already counts.
 
 // checkLayout takes a difference of time back that code layout could have made.
 // Where memory falls too, the verdict needs no gain of time, but that it does not
 // rise.
 func (t *trial) checkLayout(r *ruling, memory study.Class) {
 	looks := t.rule.PaddedLooks
-	if len(looks) == 0 || t.plan.Kind == study.KindAA || !moves(r.time) || beyond(r.interval, t.rule.LayoutBound) {
+	if len(looks) == 0 || t.plan.Kind == study.KindAA || beyond(r.interval, t.rule.LayoutBound) {
 		return
 	}
 	builds := t.paddedLaunches()
 	builds = builds[:min(len(builds), looks[len(looks)-1])]
 	at := t.overBuilds(*r, builds)
 	d := replay(looks, len(builds), t.rule.Band, at)
+	switch {
+	case t.rule.OverBuilds && r.n >= t.looks()[0] && !r.doubted:
+		r.want, r.decided = nil, 0 // what the plain builds say decides nothing
+		if d.open {
+			t.askPadded(r, len(builds), at)
+			return
+		}
+		t.res.AsBuilt = effect(r.interval)
+		r.decision, r.used, r.time = d, builds[:d.n], d.class
+		return
+	case !moves(r.time):
+		return
+	}
 	class, least := r.time, study.Unresolved
 	if memory == study.Better && class == study.Better {
 		least = study.NotWorse

@@ -157,6 +157,37 @@ func TestTheLayoutIsNotCheckedWhereItCannotMatter(t *testing.T) {
 	}
 }
 
+// What the builds as they are say of time decides nothing where layout may hide a difference.
+func TestWhatLayoutHidesIsSeenOverBuilds(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		op     float64 // of the builds as they are, of 1000
+		over   float64 // and of padded ones, log ratio
+		want   study.Class
+		builds int
+	}{
+		{"a difference that is hidden", 1001, 0.05, study.Worse, 8},
+		{"a gain that is hidden", 999, -0.05, study.Better, 8},
+		{"equality that is hidden", 1050, 0.002, study.Same, 8},
+		{"the band is never far", 1000, 0.0196, study.Unresolved, 24},
+		{"more than a layout makes", 9000, 0, study.Worse, 0},
+	} {
+		p, w := testPlan(), plainWorld()
+		p.Rule.OverBuilds, p.Rule.Band = true, 0.02
+		w.op[1] = tt.op
+		w.layouts = on(func(k int) float64 { return tt.over - math.Log(tt.op/1000) + 0.002*float64(k%3-1) })
+		list, got, _ := wants(t, p, w)
+		if got.Time != tt.want || tt.builds > 0 && (len(list) != 4+tt.builds || got.Deciding.Launches != tt.builds || got.AsBuilt == nil) || tt.builds == 0 && got.AsBuilt != nil {
+			t.Errorf("%s: %s, %+v by %d launches; want %s by %d builds", tt.name, got.Time, got.Deciding, len(list), tt.want, tt.builds)
+		}
+	}
+	p, w := testPlan(), plainWorld()
+	p.Rule.OverBuilds = true
+	if got := judgeC(t, p, w.launches(p, 4)); got.Time != study.Unresolved || got.Want == nil || got.Want.Layout != 1 {
+		t.Errorf("before the first padded build: %s, wants %+v", got.Time, got.Want)
+	}
+}
+
 // Memory that falls is enough for a verdict, if time does not rise; the gain of
 // time is claimed only where padded builds have it too.
 func TestMemoryThatFallsLeavesToLayoutWhetherTimeFallsToo(t *testing.T) {

@@ -112,9 +112,9 @@ func TestTheDefaultRule(t *testing.T) {
 }
 
 func TestAnOlderPlanIsJudgedByTodaysRule(t *testing.T) {
-	old := study.Rule{Burst: 5, Pairs: 7, Band: 0.1, Clock: "cpu", Alpha: 0.5, Looks: []int{2}, MinCycles: 1}
+	old := study.Rule{Burst: 5, Pairs: 7, Band: 0.1, Clock: "cpu", OverBuilds: true, Alpha: 0.5, Looks: []int{2}, MinCycles: 1}
 	now := Current(old)
-	if now.Burst != 5 || now.Pairs != 7 || now.Band != 0.1 || now.Clock != "cpu" {
+	if now.Burst != 5 || now.Pairs != 7 || now.Band != 0.1 || now.Clock != "cpu" || !now.OverBuilds {
 		t.Errorf("what was measured and asked is lost: %+v", now)
 	}
 	want := DefaultRule()

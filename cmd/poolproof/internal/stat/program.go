@@ -17,6 +17,7 @@ type ProgramRule struct {
 	Rule   study.Rule // Looks and Band
 	Time   []string   // metrics of which the first that is there decides on time
 	Memory string     // the one that decides on memory
+	Silent []string   // shown, and no part of the verdict
 	Higher func(name string) bool
 }
 
@@ -32,7 +33,7 @@ type ProgramResult struct {
 // Program judges launches of a whole program: each is a run of the baseline and one of the
 // candidate, side by side in time, with all metrics of both. A metric is judged by the sequential
 // rule over launches, as a figure of a benchmark is. The verdict is that of the table of verdicts for
-// time and memory; another metric of time that has moved against it, as a latency, makes it a trade-off.
+// time and memory; another metric that has moved against the time, as a latency, makes it a trade-off.
 func Program(rule ProgramRule, launches [][2]map[string]float64) ProgramResult {
 	var res ProgramResult
 	byName := map[string]study.MetricResult{}
@@ -71,7 +72,7 @@ func Program(rule ProgramRule, launches [][2]map[string]float64) ProgramResult {
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		m := byName[name]
 		res.Metrics = append(res.Metrics, m)
-		if !m.Decides && name != "gcs" && name != "peak-heap" && opposite(m.Class, res.Time) {
+		if !m.Decides && !slices.Contains(rule.Silent, name) && opposite(m.Class, res.Time) {
 			res.Verdict = study.TradeOff
 		}
 	}

@@ -12,7 +12,7 @@ import (
 func programRule() ProgramRule {
 	r := DefaultRule()
 	r.Band = math.Log(1.05)
-	return ProgramRule{Rule: r, Time: []string{"cpu"}, Memory: "peak-rss", Higher: func(n string) bool { return strings.HasSuffix(n, "/s") }}
+	return ProgramRule{Rule: r, Time: []string{"cpu"}, Memory: "peak-rss", Silent: []string{"gcs"}, Higher: func(n string) bool { return strings.HasSuffix(n, "/s") }}
 }
 
 // programRuns draws launches whose candidate has so much of each metric, each with some noise.
@@ -20,9 +20,12 @@ func programRuns(n int, seed uint64, noise float64, ratio map[string]float64) (l
 	rng := rand.New(rand.NewPCG(seed, 9))
 	for range n {
 		l := [2]map[string]float64{{}, {}}
-		for _, name := range []string{"cpu", "p99", "peak-rss", "requests/s"} { // in an order, for the same draws
+		for _, name := range []string{"cpu", "p99", "peak-rss", "requests/s", "gcs"} { // in an order, for the same draws
 			r, ok := ratio[name]
-			if !ok {
+			switch {
+			case !ok && name == "gcs":
+				continue
+			case !ok:
 				r = 1
 			}
 			l[0][name] = 1000 * math.Exp(noise*rng.NormFloat64())
@@ -46,6 +49,7 @@ func TestAProgramIsJudgedByTimeAndMemory(t *testing.T) {
 		{"more memory", map[string]float64{"peak-rss": 1.2}, study.Negative},
 		{"less CPU time, more memory", map[string]float64{"cpu": 0.8, "peak-rss": 1.2}, study.TradeOff},
 		{"less CPU time, later answers", map[string]float64{"cpu": 0.8, "p99": 1.5}, study.TradeOff},
+		{"less CPU time, more collections", map[string]float64{"cpu": 0.8, "gcs": 2}, study.Positive},
 		{"less CPU time, fewer requests", map[string]float64{"cpu": 0.8, "requests/s": 0.7}, study.TradeOff},
 		{"less CPU time, more requests", map[string]float64{"cpu": 0.8, "requests/s": 1.3}, study.Positive},
 		{"a change within the band", map[string]float64{"cpu": 1.01}, study.NoChange},

@@ -77,6 +77,7 @@ func Current(r study.Rule) study.Rule {
 	now.Burst, now.WarmUp, now.Pairs, now.PairsQuiet = r.Burst, r.WarmUp, r.Pairs, r.PairsQuiet
 	now.Band, now.Clock = r.Band, r.Clock
 	now.BytesShare, now.AllocsShare = r.BytesShare, r.AllocsShare
+	now.OverBuilds = r.OverBuilds
 	if r.Version > 1 && len(r.PaddedLooks) == 0 {
 		now.PaddedLooks = nil
 	}

@@ -46,6 +46,7 @@ type Question struct {
 	Timeout   time.Duration `json:"timeout"`             // of one answer of a benchmark
 	Seed      uint64        `json:"seed"`                // of the coins that choose which side goes first
 	Layout    bool          `json:"layout"`              // measure padded builds where code layout could explain a difference
+	Builds    bool          `json:"builds,omitempty"`    // with Layout: also where it could hide one
 	Sanitize  bool          `json:"sanitize"`            // see that no side misuses a sync.Pool before anything is timed
 }
 

@@ -36,6 +36,7 @@ type Rule struct {
 	// PaddedLooks are the numbers of padded builds after which a difference that
 	// rests on time alone is looked for over builds; none: layout is not asked.
 	PaddedLooks []int   `json:"padded_looks"`
-	PaddedAlpha float64 `json:"padded_alpha"` // two-sided, of each of these looks
-	LayoutBound float64 `json:"layout_bound"` // log ratio beyond which no layout of a binary makes a difference
+	PaddedAlpha float64 `json:"padded_alpha"`          // two-sided, of each of these looks
+	LayoutBound float64 `json:"layout_bound"`          // log ratio beyond which no layout of a binary makes a difference
+	OverBuilds  bool    `json:"over_builds,omitempty"` // equality is claimed over padded builds alone, too
 }

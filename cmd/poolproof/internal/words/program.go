@@ -19,7 +19,7 @@ func ProgramMetric(m study.MetricResult) (values, change, class string) {
 // programValue is a number with the unit that belongs to its metric.
 func programValue(name string, x float64) string {
 	switch {
-	case name == "cpu" || name == "wall" || strings.HasPrefix(name, "p") && strings.Trim(name[1:], "0123456789.") == "" && len(name) > 1:
+	case name == "cpu" || name == "wall" || strings.HasPrefix(name, "gc-pause") || strings.HasPrefix(name, "p") && strings.Trim(name[1:], "0123456789.") == "" && len(name) > 1:
 		return time.Duration(x).Round(roundTo(x)).String()
 	case strings.HasPrefix(name, "peak-"):
 		return small(x/(1<<20)) + " MiB"

@@ -147,6 +147,7 @@ func RuleOf(o ask.Options, file *study.File, engine study.Engine) (study.Rule, e
 	if !o.Layout || engine != study.EngineDuet || o.Kind == study.KindAA {
 		r.PaddedLooks = nil
 	}
+	r.OverBuilds = o.Builds && len(r.PaddedLooks) > 0
 	return r, nil
 }
 
