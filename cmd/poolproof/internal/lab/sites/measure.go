@@ -35,12 +35,15 @@ type record struct {
 }
 
 // file is the name of the record of a package.
-func (m module) file(root, pkg string) string {
+func (m module) file(root, pkg string) string { return m.in(root, records, pkg) }
+
+// in is the name of the file of a package in a folder of records.
+func (m module) in(root, folder, pkg string) string {
 	name := m.Name
 	if pkg != "." {
 		name += "-" + strings.ReplaceAll(strings.TrimPrefix(pkg, "./"), "/", "-")
 	}
-	return filepath.Join(root, filepath.FromSlash(records), name+".json")
+	return filepath.Join(root, filepath.FromSlash(folder), name+".json")
 }
 
 // measure fetches the module, runs find on a package, and keeps what it says. A

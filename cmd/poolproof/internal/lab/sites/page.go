@@ -12,13 +12,23 @@ import (
 
 // site is the part of find.json that counts here.
 type site struct {
+	Package, Function, File, Callee, Type, Expr string
+	Line, Column                                int
+	Bytes, Objects                              float64
+
 	Kind        string
 	ByteShare   float64 `json:"byte_share"`
 	ObjectShare float64 `json:"object_share"`
 	InPool      bool    `json:"in_pool"`
 	Why         string
-	Variants    []struct{ Name, Evidence string }
+	Variants    []variant
 	Lives       struct{ Class string }
+}
+
+// variant is one that find names.
+type variant struct {
+	Name     string `json:"name"`
+	Evidence string `json:"evidence"`
 }
 
 // read reads the record of a package; ok is false where there is none.
@@ -103,12 +113,17 @@ func Text(root string) (string, error) {
 		return b.String(), nil
 	}
 	slices.Sort(seconds)
-	fmt.Fprintf(&b, "\n%d hot sites, %d (%.0f %%) can be tried; of their bytes %.0f %%. A package takes %.0f s in the median, %.0f s at most.\n",
-		hot.sites, tried.sites, 100*float64(tried.sites)/float64(hot.sites), 100*tried.bytes/hot.bytes, seconds[len(seconds)/2], seconds[len(seconds)-1])
+	fmt.Fprintf(&b, "\n%s A package takes %.0f s in the median, %.0f s at most.\n", share(hot, tried), seconds[len(seconds)/2], seconds[len(seconds)-1])
 	rows(&b, "first variant (evidence)", by, hot)
 	rows(&b, "nothing to try", none, hot)
 	rows(&b, "class of the objects' lifetime, as observed", lives, hot)
 	return b.String(), nil
+}
+
+// share is how much of the hot sites can be tried.
+func share(hot, tried sum) string {
+	return fmt.Sprintf("%d hot sites, %d (%.0f %%) can be tried; of their bytes %.0f %%.",
+		hot.sites, tried.sites, 100*float64(tried.sites)/float64(hot.sites), 100*tried.bytes/hot.bytes)
 }
 
 // said is the reason why nothing was profiled, without the names of the command and

@@ -49,10 +49,8 @@ func (a *allocation) written(n *ast.CallExpr) (*types.Var, string) {
 		if !isBuffer(a.info.TypeOf(e)) {
 			continue
 		}
-		if id, ok := e.(*ast.Ident); ok {
-			if v, ok := a.info.Uses[id].(*types.Var); ok {
-				return v, ""
-			}
+		if v := variableOf(a.info, e); v != nil {
+			return v, ""
 		}
 		why = fmt.Sprintf("the buffer %s is no variable of the function", a.code(e))
 	}
@@ -386,7 +384,7 @@ func (b buffers) leaving() (calls []*ast.CallExpr, why string) {
 		case "Cap", "Available", "AvailableBuffer":
 			why = "the room of the buffer is asked for"
 		case "Bytes":
-			k := &keeper{pkg: b.pkg, info: b.info, seen: map[*types.Var]bool{}}
+			k := &keeper{pkg: b.pkg, info: b.info, seen: map[*types.Var]bool{}, mayBeNil: true}
 			if i > 1 && k.use(path, i-1, slice, b.file, b.l.v) != "" {
 				calls = append(calls, path[i-1].(*ast.CallExpr))
 			}

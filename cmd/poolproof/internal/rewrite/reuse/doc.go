@@ -26,12 +26,11 @@ type Evidence string
 
 // The classes of evidence.
 const (
-	Compiler     Evidence = "compiler"       // the compiler proves that the object does not outlive its function
-	CompilerSize Evidence = "compiler(size)" // the same, and only its size keeps it off the stack
-	Contract     Evidence = "contract"       // each use is one that is known not to keep the object
-	Semantics    Evidence = "semantics"      // no memory is used twice
-	Observed     Evidence = "observed"       // no object was seen in use after its function had returned
-	User         Evidence = "user"           // the user wrote the change
+	Compiler  Evidence = "compiler"  // the compiler proves that the object does not outlive its function
+	Contract  Evidence = "contract"  // each use is one that is known not to keep the object
+	Semantics Evidence = "semantics" // no memory is used twice
+	Observed  Evidence = "observed"  // no object was seen in use after its function had returned
+	User      Evidence = "user"      // the user wrote the change
 )
 
 // Site is an allocation: its place in the source, and what was measured of it.

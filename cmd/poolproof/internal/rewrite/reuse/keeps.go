@@ -33,8 +33,10 @@ type keeper struct {
 	// cleared are calls of methods that empty a buffer, or take from it.
 	cleared []string
 	// late: what is deferred runs when the memory has another use, as it does in a loop.
-	late  bool
-	depth int
+	late bool
+	// mayBeNil: what is empty is nil, or not; to ask that is a use.
+	mayBeNil bool
+	depth    int
 }
 
 // refusal is a use that may keep what a variable holds.
@@ -153,6 +155,9 @@ func (k *keeper) use(path []ast.Node, i int, s shape, file *ast.File, v *types.V
 		}
 		return name + " is assigned to"
 	case *ast.BinaryExpr:
+		if k.mayBeNil {
+			return name + " is compared with nil"
+		}
 		return ""
 	case *ast.ExprStmt:
 		return ""
@@ -408,7 +413,9 @@ func (k *keeper) method(path []ast.Node, i int, s shape, file *ast.File, v *type
 // bytes follows what Bytes returns.
 func (k *keeper) bytes(path []ast.Node, i int, file *ast.File, v *types.Var) string {
 	call := path[i].(*ast.CallExpr)
-	if k.use(path, i, slice, file, v) == "" {
+	k.mayBeNil = true
+	why := k.use(path, i, slice, file, v)
+	if k.mayBeNil = false; why == "" {
 		return ""
 	}
 	if k.copied == nil {

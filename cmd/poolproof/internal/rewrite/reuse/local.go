@@ -60,8 +60,11 @@ func (a *allocation) local() (*local, string) {
 			return nil, "several variables are declared there at once"
 		}
 		v, _ := a.info.Defs[p.Names[0]].(*types.Var)
-		if v == nil || i < 3 {
+		switch {
+		case v == nil || i < 3:
 			return nil, "nothing uses it"
+		case p.Type != nil && !types.Identical(v.Type(), a.info.TypeOf(value.(ast.Expr))):
+			return nil, "it becomes a value of another type"
 		}
 		return a.declaring(v, a.path[:i-2])
 	case *ast.ReturnStmt:
@@ -81,6 +84,9 @@ func (a *allocation) declaring(v *types.Var, path []ast.Node) (*local, string) {
 	stmt, ok := path[len(path)-1].(ast.Stmt)
 	if !ok || len(path) < 2 {
 		return nil, v.Name() + " is no variable of a function"
+	}
+	if d, ok := stmt.(*ast.DeclStmt); ok && len(d.Decl.(*ast.GenDecl).Specs) != 1 {
+		return nil, "several variables are declared there at once"
 	}
 	list := listOf(path[len(path)-2])
 	if !slices.Contains(list, stmt) {

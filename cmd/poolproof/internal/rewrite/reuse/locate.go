@@ -179,12 +179,8 @@ func (a *allocation) fact(at token.Pos) (text string, known bool) {
 
 // proof is the evidence that the compiler gives for a node at a place; "" if it gives none.
 func (a *allocation) proof(at token.Pos) Evidence {
-	text, known := a.fact(at)
-	switch {
-	case known && strings.HasSuffix(text, " does not escape"):
+	if text, known := a.fact(at); known && strings.HasSuffix(text, " does not escape") {
 		return Compiler
-	case known && strings.Contains(text, "too large for stack"):
-		return CompilerSize
 	}
 	return ""
 }

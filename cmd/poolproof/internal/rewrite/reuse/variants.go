@@ -80,7 +80,7 @@ func (a *allocation) call(n *ast.CallExpr) ([]Variant, string) {
 			if isBuffer(a.info.TypeOf(n)) {
 				return a.buffer(a.declared())
 			}
-			return a.object(a.info.TypeOf(n))
+			return a.object(n)
 		}
 		return nil, b + " does not allocate"
 	}
@@ -91,8 +91,11 @@ func (a *allocation) call(n *ast.CallExpr) ([]Variant, string) {
 		return a.buffer(a.declared())
 	}
 	if v, why := a.written(n); v != nil || why != "" {
-		if v == nil {
+		switch {
+		case v == nil:
 			return nil, why
+		case v.IsField():
+			return a.owned(v)
 		}
 		return a.buffer(v)
 	}
@@ -113,16 +116,7 @@ func (a *allocation) literal(n *ast.CompositeLit) ([]Variant, string) {
 	case *types.Slice:
 		return nil, "a slice literal: its elements would have to be written again each time"
 	}
-	return a.object(types.NewPointer(a.info.TypeOf(n)))
-}
-
-// object says why there is no variant of a single object.
-func (a *allocation) object(pointer types.Type) ([]Variant, string) {
-	t := pointer
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	return nil, fmt.Sprintf("an object of the type %s: what it has to be reset to is not known; write a pool by hand and ask with -patch", a.short(t))
+	return a.object(n)
 }
 
 // inside says why there is no variant of what a callee allocates.

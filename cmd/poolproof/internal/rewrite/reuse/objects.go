@@ -1,0 +1,296 @@
+package reuse
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// object gives the variants of &T{...} or new(T). The compiler has those in the frame of which it
+// proves that they end with their function: of the others only a watched run says so.
+func (a *allocation) object(n ast.Expr) ([]Variant, string) {
+	t, written, value := a.info.TypeOf(n), "", ""
+	switch n := n.(type) {
+	case *ast.CompositeLit:
+		if written = a.code(n.Type); len(n.Elts) > 0 {
+			value = a.code(n)
+		}
+	case *ast.CallExpr:
+		t, written = a.info.TypeOf(n.Args[0]), a.code(n.Args[0])
+	}
+	if !a.site.Observed {
+		return nil, fmt.Sprintf("an object of the type %s: nothing says that it ends with its function; write a pool by hand and ask with -patch", a.short(t))
+	}
+	l, why := a.local()
+	if why != "" {
+		return nil, why
+	}
+	if _, body := functionAround(l.path); deferredBefore(body, l.stmt.Pos()) {
+		return nil, "no pool: what is deferred before it runs after the Put, and may use it"
+	}
+	if outermost(l.path) != nil {
+		return nil, "no hoist: nothing says that it ends with its iteration"
+	}
+	v := a.begin(Pool, Observed)
+	text := v.typeText(t)
+	switch text {
+	case "":
+		return nil, fmt.Sprintf("no pool: it is of the type %s, which package-level code cannot name", a.short(t))
+	case "x":
+		return nil, "no pool: it is of the type x, which names that the code declares hide"
+	}
+	name := l.v.Name()
+	stem := a.stem(name)
+	pool, put := a.free(stem+"Pool"), a.free("put"+upper(stem))
+	lines := []string{fmt.Sprintf("%s := %s.Get().(*%s)", name, pool, written), fmt.Sprintf("defer %s(%s)", put, name)}
+	if value != "" {
+		lines = append(lines, fmt.Sprintf("*%s = %s", name, value))
+	}
+	v.put(l.stmt.Pos(), l.stmt.End(), lines...)
+	v.code = fmt.Sprintf(`// %[1]s has objects that were used before, zeroed.
+var %[1]s = %[2]s.Pool{New: func() %[3]s { return new(%[4]s) }}
+
+// %[5]s zeroes an object and gives it back. Nothing may use it after that.
+func %[5]s(x *%[4]s) {
+	*x = *new(%[4]s)
+	%[1]s.Put(x)
+}
+`, pool, v.use("sync", "sync"), a.anything(), text, put)
+	return []Variant{*v}, ""
+}
+
+// scratch is a type of the package that has buffers in fields, of which nothing outside of its
+// objects has the memory.
+type scratch struct {
+	named  *types.Named
+	fields []*types.Var
+	made   *allocation // the only place that makes one
+	value  bool        // it makes a variable, not a pointer
+}
+
+// owned gives the variant of a buffer in a field: the object that has it, where it ends with its
+// function, comes from a pool, and keeps the memory of its buffers.
+func (a *allocation) owned(field *types.Var) ([]Variant, string) {
+	s, why := a.scratch(field)
+	if why != "" {
+		return nil, fmt.Sprintf("the buffer %s is a field: %s", field.Name(), why)
+	}
+	made := s.made
+	l, why := made.find(made.variable())
+	if why != "" {
+		return nil, "the object that has the buffer " + why
+	}
+	_, body := functionAround(l.path)
+	switch {
+	case outermost(l.path) != nil:
+		return nil, "the object that has the buffer is made in a loop: make it before"
+	case deferredBefore(body, l.stmt.Pos()):
+		return nil, "no pool: what is deferred before it runs after the Put, and may use it"
+	}
+	v := made.begin(Pool, Compiler)
+	name, stem, t := l.v.Name(), made.stem(l.v.Name()), s.named.Obj().Name()
+	if t == "x" {
+		return nil, "no pool: it is of the type x, which names that the code declares hide"
+	}
+	pool, put := made.free(stem+"Pool"), made.free("put"+upper(stem))
+	v.put(l.stmt.Pos(), l.stmt.End(),
+		fmt.Sprintf("%s := %s.Get().(*%s)", name, pool, t),
+		fmt.Sprintf("defer %s(%s)", put, name))
+	buffers{allocation: made, l: l, body: body, value: s.value}.pointers(v)
+	var caps, kept, resets, poison []string
+	for _, f := range s.fields {
+		x := "x." + f.Name()
+		caps, kept, resets = append(caps, x+".Cap()"), append(kept, f.Name()+": "+x), append(resets, "\t"+x+".Reset()\n")
+		poison = append(poison, fmt.Sprintf("\tfor i, all := 0, %[1]s.Bytes()[:%[1]s.Cap()]; i < len(all); i++ {\n\t\tall[i] = 0xDB\n\t}\n", x))
+	}
+	v.poison = strings.Join(poison, "")
+	v.code = fmt.Sprintf(`// %[1]s has objects whose buffers were used before.
+var %[1]s = %[2]s.Pool{New: func() %[3]s { return new(%[4]s) }}
+
+// %[5]s makes an object as good as new and gives it back, with the memory of its buffers unless
+// they have grown too large to be kept.
+func %[5]s(x *%[4]s) {
+	if %[6]s > %[7]s {
+		return
+	}
+	*x = %[4]s{%[8]s}
+%[9]s%[10]s	%[1]s.Put(x)
+}
+`, pool, v.use("sync", "sync"), made.anything(), t, put, strings.Join(caps, "+"), limit(1, 0), strings.Join(kept, ", "), strings.Join(resets, ""), poisonHere)
+	return []Variant{*v}, ""
+}
+
+// variable is what the only maker of a scratch object declares; nil if it declares none.
+func (a *allocation) variable() *types.Var {
+	if id, ok := a.node.(*ast.Ident); ok {
+		v, _ := a.info.Defs[id].(*types.Var)
+		return v
+	}
+	return a.declared()
+}
+
+// scratch is the type that a field belongs to, or why the memory of its buffers may be elsewhere.
+func (a *allocation) scratch(field *types.Var) (s scratch, why string) {
+	scope := a.pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		named, ok := scope.Lookup(name).Type().(*types.Named)
+		if !ok || named.TypeParams().Len() > 0 {
+			continue
+		}
+		if st, ok := named.Underlying().(*types.Struct); ok {
+			for f := range st.Fields() {
+				if f == field {
+					s.named = named
+				}
+			}
+		}
+	}
+	if s.named == nil {
+		return s, "it is of no type of this package that has a name"
+	}
+	obj := s.named.Obj()
+	switch {
+	case field.Embedded():
+		return s, "it is embedded"
+	case field.Exported():
+		return s, "other packages may use it"
+	}
+	for f := range s.named.Underlying().(*types.Struct).Fields() {
+		if bufferName(f.Type()) == "bytes.Buffer" && !f.Embedded() && !f.Exported() && types.Identical(f.Type(), field.Type()) {
+			s.fields = append(s.fields, f)
+		}
+	}
+	if _, pointer := types.Unalias(field.Type()).(*types.Pointer); pointer || !slices.Contains(s.fields, field) {
+		return s, "it is no bytes.Buffer"
+	}
+	for _, f := range a.pkg.Syntax {
+		here := *a
+		here.file = f
+		if why = here.keepsApart(&s); why != "" {
+			return s, why
+		}
+	}
+	if s.made == nil {
+		return s, fmt.Sprintf("nothing makes a %s in a function", obj.Name())
+	}
+	return s, ""
+}
+
+// keepsApart reads a file: each use of the type names it, makes an empty one or points to one, and
+// each use of its buffers leaves the memory where it is.
+func (a *allocation) keepsApart(s *scratch) (why string) {
+	k := &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}}
+	var path []ast.Node
+	say := func(n ast.Node, text string) {
+		if why == "" {
+			why = k.say(&refusal{n.Pos(), text})
+		}
+	}
+	ast.Inspect(a.file, func(n ast.Node) bool {
+		if n == nil {
+			path = path[:len(path)-1]
+			return true
+		}
+		path = append(path, n)
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			if e, ok := n.(ast.Expr); ok && a.info.Types[e].IsValue() && a.info.Types[e].Type == types.Type(s.named) {
+				a.value(s, path, e, say)
+			}
+			return true
+		}
+		use := a.info.Uses[id]
+		if v, ok := use.(*types.Var); ok && slices.Contains(s.fields, v) {
+			sel, ok := path[len(path)-2].(*ast.SelectorExpr)
+			if !ok || copies(path[len(path)-3]) {
+				say(id, "the buffer is set or copied")
+			} else if text := k.use(path[:len(path)-1], len(path)-2, buffer, a.file, v); text != "" {
+				say(sel, text)
+			}
+		}
+		if use == s.named.Obj() {
+			a.names(s, path, say)
+		} else if v, ok := use.(*types.Var); ok && v.Type() == types.Type(s.named) && !v.IsField() {
+			a.value(s, path, id, say)
+		}
+		return true
+	})
+	return why
+}
+
+// value looks at an expression whose value is an object itself: it must not be copied.
+func (a *allocation) value(s *scratch, path []ast.Node, e ast.Expr, say func(ast.Node, string)) {
+	switch p := path[len(path)-2].(type) {
+	case *ast.SelectorExpr, *ast.ParenExpr:
+	case *ast.UnaryExpr:
+		if p.Op != token.AND {
+			say(e, "an object is copied")
+		}
+	default:
+		if lit, ok := e.(*ast.CompositeLit); ok && len(lit.Elts) == 0 {
+			switch p.(type) {
+			case *ast.AssignStmt, *ast.ValueSpec:
+				return // x := T{}
+			}
+		}
+		say(e, "an object is copied")
+	}
+}
+
+// names looks at a place that names the type.
+func (a *allocation) names(s *scratch, path []ast.Node, say func(ast.Node, string)) {
+	id := path[len(path)-1]
+	var made ast.Node
+	value := false
+	at := len(path) - 2
+	switch p := path[at].(type) {
+	case *ast.StarExpr:
+		return
+	case *ast.CompositeLit:
+		if len(p.Elts) > 0 {
+			say(id, "an object is made with values")
+			return
+		}
+		made = p
+		u, ok := path[at-1].(*ast.UnaryExpr)
+		value = !ok || u.Op != token.AND
+	case *ast.CallExpr:
+		if builtinOf(a.info, p) != "new" {
+			say(id, "the type is converted to")
+			return
+		}
+		made = p
+	case *ast.ValueSpec:
+		if len(p.Names) != 1 || len(p.Values) > 0 {
+			say(id, "several are declared at once")
+			return
+		}
+		made, value = p.Names[0], true
+	default:
+		say(id, "the type is a part of another")
+		return
+	}
+	if s.made != nil {
+		say(id, "objects are made in two places")
+		return
+	}
+	m := *a
+	m.node, m.path = made, pathTo(a.file, made)
+	if fn, _ := m.function(); fn == nil || m.variable() == nil {
+		say(id, "an object is made that is no variable of a function")
+		return
+	}
+	if value {
+		if text, known := m.fact(m.variable().Pos()); known {
+			say(id, text)
+			return
+		}
+	} else if m.proof(column(a.info, m.path)) != Compiler {
+		say(id, "an object may outlive the function that makes it")
+		return
+	}
+	s.made, s.value = &m, value
+}
