@@ -220,7 +220,7 @@ const (
 	Passed   // to a call, as an argument or a receiver
 	Returned // as a result, or inside of one
 	Captured // by a function literal that uses it
-	Cut      // its beginning is cut off
+	Cut      // a part of it is cut off
 	Unset    // it is nil where a deferred put of it stands, and gets its value here
 
 	// Of an escape.

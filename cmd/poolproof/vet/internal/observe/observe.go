@@ -49,7 +49,7 @@ func observe(fn *scene.Function) {
 		}
 	}
 	afterFields(fn)
-	fn.Ask(func() []scene.Found { return fit.Early(fn) })
+	fn.Ask(func() []scene.Found { return fit.Early(fn) }, func() []scene.Found { return late.EachRound(fn) })
 	fn.Ask(late.AfterOwners(fn)...)
 	fn.Ask(late.AfterLists(fn)...)
 	fn.Ask(late.AfterHandOvers(fn)...)

@@ -33,7 +33,7 @@ func rule(p *check.Pass) {
 		if grown.How == events.Cut {
 			p.Report(check.Report{
 				Pos: put.Pos, End: put.End,
-				Message: "the slice is put without its beginning, which " + p.Line(grown) + " cut off, so that the pool has less memory after each round: keep the whole slice, and put that",
+				Message: "the slice is put without the part that " + p.Line(grown) + " cut off, so that the pool has less memory after each round: keep the whole slice, and put that",
 			})
 			return
 		}

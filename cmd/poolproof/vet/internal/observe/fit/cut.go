@@ -34,7 +34,7 @@ func cutAt(fn *track.Code, p *site.Put, v ssa.Value, seen map[ssa.Value]bool) ss
 	seen[v] = true
 	switch x := v.(type) {
 	case *ssa.Slice:
-		if ssax.CutsOff(x) && got(fn, x.X) {
+		if ssax.CutsOff(x) && got(fn, x.X) || withoutRoom(fn, x) {
 			return x
 		}
 		return cutAt(fn, p, ssax.Strip(x.X), seen)
@@ -63,6 +63,16 @@ func cutAt(fn *track.Code, p *site.Put, v ssa.Value, seen map[ssa.Value]bool) ss
 		return nil
 	}
 	return cutAt(fn, p, ssax.Strip(last.Val), seen)
+}
+
+// withoutRoom reports whether a slice expression leaves no room after the elements: x[:len(x):len(x)].
+func withoutRoom(fn *track.Code, s *ssa.Slice) bool {
+	call, ok := s.Max.(*ssa.Call)
+	if !ok || s.Low != nil {
+		return false
+	}
+	c := fn.Program.Resolve(call)
+	return c.Builtin == "len" && c.Args[0] == s.X
 }
 
 // got reports whether a slice is one that the function got, or behind a pointer that it got.

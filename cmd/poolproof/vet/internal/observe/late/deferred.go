@@ -1,6 +1,7 @@
 package late
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
@@ -72,11 +73,24 @@ func Deferred(fn *scene.Function, p *site.Put) (found []scene.Found) {
 		}
 	}
 	w.Leave = returned
+	puts := make(map[string]events.Event) // before the deferred call runs, by what a path notes of them
 	w.Defers = func(_ ssa.Instruction, s *paths.State) {
 		setByLiteral(fn.Code, p, al, s)
 		earlier(s, true)
+		for note, direct := range puts {
+			if put, _ := s.Noted(note); put && stillDeferred(p, w, s) {
+				found = append(found, fn.Found(p, events.History{Events: append(fn.GetsOf(p), direct, first)}))
+			}
+		}
 	}
 	w.Found = func(instr ssa.Instruction, t track.Touch, s *paths.State) bool {
+		if call, ok := instr.(*ssa.Call); ok && t.Kind == events.Put && t.Reach == events.Whole && !fn.IsCounted(call) {
+			direct := fn.Event(events.Put, instr)
+			direct.How, direct.What = t.How, t.What
+			note := fmt.Sprintf("put by %d", fn.Program.Number(call))
+			puts[note] = direct
+			s.Note(note, true)
+		}
 		_, isReturn := instr.(*ssa.Return)
 		return !isReturn
 	}
@@ -181,6 +195,27 @@ func loops(fn *scene.Function, p *site.Put, first events.Event) []scene.Found {
 	loop := fn.Event(events.Exit, p.Call.Instr)
 	loop.How, loop.What = events.NextRound, p.Call.Name()
 	return []scene.Found{fn.Found(p, events.History{Events: append(fn.GetsOf(p), first, loop)})}
+}
+
+// EachRound finds deferred calls in a loop that may put what a field holds of a struct which the
+// round has made.
+func EachRound(fn *scene.Function) (found []scene.Found) {
+	for _, d := range fn.Defers {
+		c := fn.Program.Resolve(d)
+		fn.Each(&c, func(place memory.Var, e summary.FieldEffect) bool {
+			made, ok := place.Base.(ssa.Instruction)
+			if ok && e.MayPut && !e.Puts && made.Block() != nil && ssax.Reaches(d.Block(), made.Block()) {
+				p := &site.Put{Call: c, Place: place, Object: &events.Object{Func: fn.Out, Name: fn.PlaceName(place), Custom: true}}
+				if rounds := loops(fn, p, fn.PutEvent(p)); len(rounds) > 0 {
+					fn.Out.Objects = append(fn.Out.Objects, p.Object)
+					found = append(found, rounds...)
+					return false
+				}
+			}
+			return true
+		})
+	}
+	return found
 }
 
 // returnsOwner returns the result that is the struct whose field a deferred call
