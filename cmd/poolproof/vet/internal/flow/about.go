@@ -40,6 +40,10 @@ func (p *Program) about(x ssa.Value, object func(ssa.Value) bool, depth int, fou
 		return next(x.X)
 	case *ssa.FieldAddr:
 		return next(x.X)
+	case *ssa.IndexAddr: // a table of limits
+		return next(x.X)
+	case *ssa.Index:
+		return next(x.X)
 	case *ssa.Field:
 		return next(x.X)
 	case *ssa.TypeAssert:

@@ -137,7 +137,21 @@ func (v *reaching) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	if !taken {
 		succ, other = other, succ
 	}
-	return v.reach[succ] || !v.reach[other] || !v.ofObject(cond.Cond) || v.l.p.Switched(cond.Cond, taken, v.l.f)
+	return v.reach[succ] || !v.reach[other] || !v.ofObject(cond.Cond) && !v.noClass(cond) || v.l.p.Switched(cond.Cond, taken, v.l.f)
+}
+
+// noClass reports whether a condition ends a loop over size classes, each round of which puts the
+// parameter if it has the size of one: after the loop, it has the size of none.
+func (v *reaching) noClass(end *ssa.If) bool {
+	for put := range v.puts {
+		for b := put.Block(); b != nil && b != end.Block() && end.Block().Dominates(b); b = b.Idom() {
+			cond, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
+			if ok && cond != end && v.ofObject(cond.Cond) && ssax.Reaches(b.Idom(), end.Block()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isNil reports whether the parameter is nil where the condition has a value.
