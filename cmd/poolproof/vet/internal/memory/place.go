@@ -158,9 +158,11 @@ func (p *Places) maker(fn *ssa.Function) *ssa.MakeClosure {
 	}
 	var made *ssa.MakeClosure
 	if parent := fn.Parent(); parent != nil {
-		for instr := range ssax.Instrs(parent) {
-			if m, ok := instr.(*ssa.MakeClosure); ok && m.Fn == fn {
-				made = m
+		for _, b := range parent.Blocks {
+			for _, instr := range b.Instrs {
+				if m, ok := instr.(*ssa.MakeClosure); ok && m.Fn == fn {
+					made = m
+				}
 			}
 		}
 	}

@@ -34,7 +34,7 @@ func cutAt(fn *track.Code, p *site.Put, v ssa.Value, seen map[ssa.Value]bool) ss
 	seen[v] = true
 	switch x := v.(type) {
 	case *ssa.Slice:
-		if ssax.CutsOff(x) && got(fn, x.X) || withoutRoom(fn, x) {
+		if withoutRoom(fn, x) || ssax.CutsOff(x) && got(fn, x.X) {
 			return x
 		}
 		return cutAt(fn, p, ssax.Strip(x.X), seen)

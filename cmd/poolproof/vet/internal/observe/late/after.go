@@ -21,6 +21,7 @@ func After(fn *scene.Function, p *site.Put) (found []scene.Found) {
 	if al == nil || !track.Walkable(al) || failedToGet(fn.Code, p) {
 		return found
 	}
+	atEnd := readAtEnd(fn.Code)
 	first := fn.PutEvent(p)
 	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Instr(), Detached: fn.DetachedBefore(al, p.Instr())}
 	w.Place, w.Chosen, w.Fails = p.Place, p.Chosen, p.Fails
@@ -51,8 +52,8 @@ func After(fn *scene.Function, p *site.Put) (found []scene.Found) {
 			}
 		}
 		call, isCall := instr.(ssa.CallInstruction)
-		d, deferred := call.(*ssa.Defer)
-		if deferred && readsAtEnd(fn.Program, d) {
+		d, deferred := instr.(*ssa.Defer)
+		if atEnd[d] {
 			s.Note(ssa.Instruction(d), true)
 			return true
 		}
@@ -94,11 +95,15 @@ func After(fn *scene.Function, p *site.Put) (found []scene.Found) {
 	return found
 }
 
-// readsAtEnd reports whether a deferred call is of a literal, which finds in the variables that it
-// captures what they hold when the function ends.
-func readsAtEnd(p *flow.Program, d *ssa.Defer) bool {
-	c := p.Resolve(d)
-	return c.Lit != nil && c.Captures < len(c.Args)
+// readAtEnd returns the deferred calls of literals, which find in the variables that they capture
+// what these hold when the function ends.
+func readAtEnd(fn *track.Code) map[*ssa.Defer]bool {
+	atEnd := make(map[*ssa.Defer]bool)
+	for _, d := range fn.Defers {
+		c := fn.Program.Resolve(d)
+		atEnd[d] = c.Lit != nil && c.Captures < len(c.Args)
+	}
+	return atEnd
 }
 
 // failedToGet reports whether a put is reached only where the call that returned the

@@ -29,6 +29,7 @@ func Deferred(fn *scene.Function, p *site.Put) (found []scene.Found) {
 	if al == nil || !track.Walkable(al) {
 		return found
 	}
+	byLiteral := readAtEnd(fn.Code)
 	first := fn.PutEvent(p)
 	w := &track.Follower{Table: fn.Table, Al: al, Start: p.Call.Instr, Place: p.Place}
 	add := func(instr ssa.Instruction, t track.Touch, deferred bool) {
@@ -46,7 +47,7 @@ func Deferred(fn *scene.Function, p *site.Put) (found []scene.Found) {
 	earlier := func(s *paths.State, atEnd bool) {
 		view := w.View(s)
 		for _, d := range fn.Defers {
-			if d == p.Call.Instr || !ssax.Before(d, p.Call.Instr) || readsAtEnd(fn.Program, d) != atEnd {
+			if d == p.Call.Instr || !ssax.Before(d, p.Call.Instr) || byLiteral[d] != atEnd {
 				continue
 			}
 			if t := view.Call(d); t.Kind != 0 && !(t.Kind == events.Put && fn.IsCounted(d)) {
@@ -195,27 +196,6 @@ func loops(fn *scene.Function, p *site.Put, first events.Event) []scene.Found {
 	loop := fn.Event(events.Exit, p.Call.Instr)
 	loop.How, loop.What = events.NextRound, p.Call.Name()
 	return []scene.Found{fn.Found(p, events.History{Events: append(fn.GetsOf(p), first, loop)})}
-}
-
-// EachRound finds deferred calls in a loop that may put what a field holds of a struct which the
-// round has made.
-func EachRound(fn *scene.Function) (found []scene.Found) {
-	for _, d := range fn.Defers {
-		c := fn.Program.Resolve(d)
-		fn.Each(&c, func(place memory.Var, e summary.FieldEffect) bool {
-			made, ok := place.Base.(ssa.Instruction)
-			if ok && e.MayPut && !e.Puts && made.Block() != nil && ssax.Reaches(d.Block(), made.Block()) {
-				p := &site.Put{Call: c, Place: place, Object: &events.Object{Func: fn.Out, Name: fn.PlaceName(place), Custom: true}}
-				if rounds := loops(fn, p, fn.PutEvent(p)); len(rounds) > 0 {
-					fn.Out.Objects = append(fn.Out.Objects, p.Object)
-					found = append(found, rounds...)
-					return false
-				}
-			}
-			return true
-		})
-	}
-	return found
 }
 
 // returnsOwner returns the result that is the struct whose field a deferred call

@@ -265,3 +265,24 @@ func AfterOwners(fn *scene.Function) (questions []scene.Question) {
 	}
 	return questions
 }
+
+// EachRound finds deferred calls in a loop that may put what a field holds of a struct which the
+// round has made.
+func EachRound(fn *scene.Function) (found []scene.Found) {
+	for _, d := range fn.Defers {
+		c := fn.Program.Resolve(d)
+		fn.Each(&c, func(place memory.Var, e summary.FieldEffect) bool {
+			made, ok := place.Base.(ssa.Instruction)
+			if ok && e.MayPut && !e.Puts && made.Block() != nil && ssax.Reaches(d.Block(), made.Block()) {
+				p := &site.Put{Call: c, Place: place, Object: &events.Object{Func: fn.Out, Name: fn.PlaceName(place), Custom: true}}
+				if rounds := loops(fn, p, fn.PutEvent(p)); len(rounds) > 0 {
+					fn.Out.Objects = append(fn.Out.Objects, p.Object)
+					found = append(found, rounds...)
+					return false
+				}
+			}
+			return true
+		})
+	}
+	return found
+}

@@ -294,11 +294,12 @@ func (w *keeper) comesBack(call *ssa.Call, reach map[*ssa.BasicBlock]bool) bool 
 	}
 	for _, b := range w.code.F.Blocks {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !ok || !ofResult(w.code.Program, cond.Cond, call, 0) || isYield(call) {
+		if !ok || !ofResult(w.code.Program, cond.Cond, call, 0) {
 			continue
 		}
+		fails := failingEdge(cond)
 		for i, succ := range b.Succs {
-			if (!reach[succ] || succ == w.g.Call.Instr.Block()) && i != failingEdge(cond) {
+			if (!reach[succ] || succ == w.g.Call.Instr.Block()) && i != fails && !isYield(call) {
 				return false
 			}
 		}
