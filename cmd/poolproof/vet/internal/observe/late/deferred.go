@@ -85,7 +85,7 @@ func Deferred(fn *scene.Function, p *site.Put) (found []scene.Found) {
 		}
 	}
 	w.Found = func(instr ssa.Instruction, t track.Touch, s *paths.State) bool {
-		if call, ok := instr.(*ssa.Call); ok && t.Kind == events.Put && t.Reach == events.Whole && !fn.IsCounted(call) {
+		if call, ok := instr.(*ssa.Call); ok && t.Kind == events.Put && p.Place.Base == nil && !fn.IsCounted(call) {
 			direct := fn.Event(events.Put, instr)
 			direct.How, direct.What = t.How, t.What
 			note := fmt.Sprintf("put by %d", fn.Program.Number(call))
