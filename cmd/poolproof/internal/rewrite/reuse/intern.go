@@ -29,24 +29,29 @@ func (a *allocation) interned(head string, calls func(v *Variant, name string)) 
 	}
 	kept, name := a.free(stem+"Strings"), a.free("intern"+upper(stem))
 	calls(v, name)
-	v.Remark = fmt.Sprintf("it pays where strings come again, as they do in most benchmarks; up to 256 of at most %d bytes are kept", mostInterned)
-	v.code = fmt.Sprintf(`// %[1]s has strings that came before, at most one for each hash of their bytes.
-var %[1]s [256]%[3]s.Value
+	v.Remark = fmt.Sprintf("it pays where strings come again, as they do in most benchmarks; up to 1024 of at most %d bytes are kept", mostInterned)
+	v.code = fmt.Sprintf(`// %[1]s has strings that came twice, and %[5]s the hash of the last one of each place.
+var (
+	%[1]s [1024]%[3]s.Value
+	%[5]s [1024]uint32
+)
 
 // %[2]s makes a string, or returns the one that came before of the same bytes.
 %[4]s	hash := uint32(2166136261) // FNV-1a
 	for _, c := range b {
 		hash = (hash ^ uint32(c)) * 16777619
 	}
-	kept := &%[1]s[hash%%256]
-	if s, ok := kept.Load().(string); ok && s == string(b) {
+	i := hash %% 1024
+	if s, ok := %[1]s[i].Load().(string); ok && s == string(b) {
 		return s
 	}
 	s := string(b)
-	kept.Store(s)
+	if %[3]s.SwapUint32(&%[5]s[i], hash) == hash {
+		%[1]s[i].Store(s)
+	}
 	return s
 }
-`, kept, name, v.use("sync/atomic", "atomic"), fmt.Sprintf(head, name, mostInterned, join))
+`, kept, name, v.use("sync/atomic", "atomic"), fmt.Sprintf(head, name, mostInterned, join), a.free(stem+"Hashes"))
 	return []Variant{*v}, ""
 }
 
@@ -68,12 +73,20 @@ const (
 	}
 `
 	fromParts = `func %[1]s(parts ...string) string {
-	var array [%[2]d]byte
-	b := array[:0]
+	n := 0
 	for _, p := range parts {
-		if len(b)+len(p) > len(array) {
-			return %[3]s.Join(parts, "")
+		n += len(p)
+	}
+	if n > %[2]d {
+		var b %[3]s.Builder
+		b.Grow(n)
+		for _, p := range parts {
+			b.WriteString(p)
 		}
+		return b.String()
+	}
+	b := make([]byte, 0, %[2]d)
+	for _, p := range parts {
 		b = append(b, p...)
 	}
 `
