@@ -85,8 +85,8 @@ func (m module) ask(ctx context.Context, root, pkg string) error {
 }
 
 // Again is the table of what could be tried when the sites were asked again.
-func Again(root string) (string, error) {
-	all, err := modules()
+func Again(root string, draw int) (string, error) {
+	all, err := modules(draw)
 	if err != nil {
 		return "", err
 	}

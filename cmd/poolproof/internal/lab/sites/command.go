@@ -1,4 +1,4 @@
-// Package sites runs poolproof find on the modules of a draw and prints what it
+// Package sites runs poolproof find on the modules of a draw, of which there are two, and prints what it
 // finds there: hot sites, what of them can be tried, and the time.
 //
 //	go run ./internal/lab sites -list             # the modules and their packages
@@ -28,15 +28,17 @@ type module struct {
 	Name     string // of its record
 	Path     string
 	Version  string
+	Draw     int      // 0 is the first
 	Packages []string // that are profiled, as ./codec
 }
 
-func modules() ([]module, error) {
+// modules are those of a draw.
+func modules(draw int) ([]module, error) {
 	var l struct{ Module []module }
 	if err := toml.Unmarshal([]byte(list), &l); err != nil {
 		return nil, fmt.Errorf("modules.toml: %w", err)
 	}
-	return l.Module, nil
+	return slices.DeleteFunc(l.Module, func(m module) bool { return max(1, m.Draw) != draw }), nil
 }
 
 // Main is the tool.
@@ -46,19 +48,20 @@ func Main(ctx context.Context, args []string) int {
 	measure := fs.Bool("measure", false, "run find on the modules that are named, as NAME, or on one package, as NAME:./PACKAGE")
 	ask := fs.Bool("ask", false, "say what could be tried today at the sites of the first runs; names as for -measure")
 	again := fs.Bool("again", false, "print what could be tried when the sites were asked again")
+	draw := fs.Int("draw", 1, "which draw")
 	root := fs.String("root", filepath.Join("..", ".."), "the repository")
 	if err := fs.Parse(args); err != nil {
 		return 2
 	}
-	if err := run(ctx, *root, *show, *measure, *ask, *again, fs.Args()); err != nil {
+	if err := run(ctx, *root, *draw, *show, *measure, *ask, *again, fs.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "sites:", err)
 		return 1
 	}
 	return 0
 }
 
-func run(ctx context.Context, root string, show, measure, ask, again bool, names []string) error {
-	all, err := modules()
+func run(ctx context.Context, root string, draw int, show, measure, ask, again bool, names []string) error {
+	all, err := modules(draw)
 	if err != nil {
 		return err
 	}
@@ -87,7 +90,7 @@ func run(ctx context.Context, root string, show, measure, ask, again bool, names
 	if again {
 		print = Again
 	}
-	text, err := print(root)
+	text, err := print(root, draw)
 	fmt.Print(text)
 	return err
 }

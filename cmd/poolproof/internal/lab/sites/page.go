@@ -67,8 +67,8 @@ func (s *sum) add(x site) {
 
 // Text is the tables: a row a package, then what variants there are, at which kinds
 // of sites there are none, and how long the objects of all sites live.
-func Text(root string) (string, error) {
-	all, err := modules()
+func Text(root string, draw int) (string, error) {
+	all, err := modules(draw)
 	if err != nil {
 		return "", err
 	}

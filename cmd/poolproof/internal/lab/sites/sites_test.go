@@ -10,21 +10,27 @@ import (
 const root = "../../../../.."
 
 func TestTheTablesAreThoseOfTheRecords(t *testing.T) {
-	want, err := Text(root)
-	if err != nil {
-		t.Fatal(err)
-	}
 	page, err := os.ReadFile(filepath.Join(root, "cmd/poolproof/internal/lab/records/find.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(page), want) {
-		t.Errorf("records/find.md does not have what go run ./internal/lab sites prints:\n%s", want)
+	for args, text := range map[string]func() (string, error){
+		"":         func() (string, error) { return Text(root, 1) },
+		" -again":  func() (string, error) { return Again(root, 1) },
+		" -draw 2": func() (string, error) { return Text(root, 2) },
+	} {
+		want, err := text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(page), want) {
+			t.Errorf("records/find.md does not have what go run ./internal/lab sites%s prints:\n%s", args, want)
+		}
 	}
 }
 
 func TestRecordsAreCounted(t *testing.T) {
-	all, err := modules()
+	all, err := modules(1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +51,7 @@ func TestRecordsAreCounted(t *testing.T) {
 		{"kind": "new", "byte_share": 0.1, "why": "t is returned in a.go:7"},
 		{"kind": "new", "byte_share": 0.2, "in_pool": true, "lives": {"class": "kept"}}]}}`)
 	write(m.Packages[1], `{"seconds": 3, "said": "it does not build"}`)
-	text, err := Text(dir)
+	text, err := Text(dir, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
