@@ -95,6 +95,17 @@ func TestTheObjectThatLivesLongestDecides(t *testing.T) {
 		{"one of which nothing is known", of(f, f, f, with(f, func(l *record.Life) { l.Died = 0 })), Unknown, "", "of 1 of 4 objects"},
 		{"touched late where nothing was tested", of(f, f, f, with(u, func(l *record.Life) { l.Touch, l.Zone = 2, int(core.InCall) })), Unknown, "", "but a later one is touched then: a.go:22"},
 		{"touched in the benchmark", of(f, f, f, with(u, func(l *record.Life) { l.Touch, l.Zone = 3, int(core.InOperation) })), Returned, "", "is touched when the call by the benchmark or test has returned: a_test.go:5"},
+		{"few kept until the end, by what was not seen", func() *record.Process {
+			p := of(f, f, f, with(u, func(l *record.Life) { l.Fate, l.Touch = int(core.Present), 0 }))
+			p.Sites[0].Seen = 2000
+			return p
+		}(), Unknown, "", "of 2000 objects, 1 can be reached when the benchmark or test has ended, and what has them was not seen"},
+		{"few kept until the end, by what was seen", func() *record.Process {
+			p := of(f, f, f, with(u, func(l *record.Life) { l.Fate = int(core.Present) }))
+			p.Sites[0].Seen = 2000
+			return p
+		}(), Kept, "", "of 2000 objects, 1 can be reached when the benchmark or test has ended; the last access"},
+		{"one of four kept until the end, by what was not seen", of(f, f, f, with(u, func(l *record.Life) { l.Fate, l.Touch = int(core.Present), 0 })), Kept, "", "of 4 objects, 1 can be reached when the benchmark or test has ended; no access was seen"},
 		{"kept until the end", of(f, f, f, with(u, func(l *record.Life) { l.Fate = int(core.Present) })), Kept, "", "of 4 objects, 1 can be reached when the benchmark or test has ended"},
 		{"in a callback", of(f, f, f, with(f, func(l *record.Life) { l.Touch = 3 })), Returned, "", "while the call runs, code of the benchmark or test gets the object: a_test.go:5"},
 		{"by another goroutine", of(f, f, f, with(f, func(l *record.Life) { l.Other, l.OtherWrote = 2, true })), Shared, "", "touches it in a.go:22 (written by strconv.Itoa)"},

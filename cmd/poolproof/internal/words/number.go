@@ -18,7 +18,7 @@ const Dash = "-"
 // Percent renders a relative change as "-14.6" or "+5.9", without the sign of
 // percent.
 func Percent(x float64) string {
-	if math.IsInf(100*x, 0) { // an interval without a bound
+	if x > 1e8 || math.IsInf(100*x, 0) { // an interval without a bound, or as good as without
 		return "+∞"
 	}
 	digits := 1

@@ -16,6 +16,7 @@ func TestNumbersReadAsAPersonWouldWriteThem(t *testing.T) {
 		{"a fall too small to see has no sign", Percent(-0.0004), "0.0"},
 		{"a rise too small to see has no sign", Percent(0.0004), "0.0"},
 		{"a huge rise has no tenths", Percent(76.54), "+7654"},
+		{"a rise beyond measure has no digits", Percent(2e9), "+∞"},
 		{"everything gone", Percent(-1), "-100.0"},
 		{"an estimate", interval(study.Estimate{Effect: -0.146, Lo: -0.28, Hi: -0.045, Launches: 4}), "-14.6 % [-28.0, -4.5]"},
 		{"an estimate across zero", interval(study.Estimate{Effect: 0.059, Lo: -0.11, Hi: 0.25, Launches: 12}), "+5.9 % [-11.0, +25.0]"},

@@ -44,6 +44,7 @@ func allocations(pkg *packages.Package, s Site) (all []*allocation, why string) 
 	file := pkg.Syntax[i]
 	var path []ast.Node
 	exact, nearest := false, 0
+	var moved *allocation // a variable, at the column
 	words := new(map[string]bool)
 	ast.Inspect(file, func(n ast.Node) bool {
 		if n == nil {
@@ -51,6 +52,11 @@ func allocations(pkg *packages.Package, s Site) (all []*allocation, why string) 
 			return true
 		}
 		path = append(path, n)
+		if id, ok := n.(*ast.Ident); ok && pkg.TypesInfo.Defs[id] != nil {
+			if p := pkg.Fset.PositionFor(id.Pos(), false); p.Line == s.Line && p.Column == s.Column {
+				moved = &allocation{pkg: pkg, info: pkg.TypesInfo, site: s, file: file, node: id, path: slices.Clone(path), words: words}
+			}
+		}
 		at := column(pkg.TypesInfo, path)
 		if !at.IsValid() {
 			return true
@@ -72,6 +78,8 @@ func allocations(pkg *packages.Package, s Site) (all []*allocation, why string) 
 		return true
 	})
 	switch {
+	case moved != nil && !exact:
+		return []*allocation{moved}, ""
 	case len(all) > 0:
 		return all, ""
 	case nearest == 0:
@@ -157,6 +165,10 @@ func allocates(info *types.Info, n *ast.CallExpr, to types.Type) bool {
 	}
 	_, slice := to.Underlying().(*types.Slice)
 	_, fromSlice := from.Underlying().(*types.Slice)
+	number, ok := from.Underlying().(*types.Basic)
+	if ok && isString(to) && number.Info()&types.IsInteger != 0 {
+		return true
+	}
 	return isString(to) && fromSlice || slice && isString(from) || types.IsInterface(to) && !types.IsInterface(from)
 }
 

@@ -69,7 +69,7 @@ func read(t *testing.T, dir string) (*packages.Package, []oracle.Fact) {
 	return pkg, facts
 }
 
-var marked = regexp.MustCompile(`// site (\d+)( seen)?$`)
+var marked = regexp.MustCompile(`// site (\d+)(?::(\d+))?( seen)?$`)
 
 // sites are the marked lines of a file.
 func sites(t *testing.T, file string) (all []reuse.Site) {
@@ -81,7 +81,8 @@ func sites(t *testing.T, file string) (all []reuse.Site) {
 	for i, line := range strings.Split(string(text), "\n") {
 		if m := marked.FindStringSubmatch(line); m != nil {
 			size, _ := strconv.ParseFloat(m[1], 64)
-			all = append(all, reuse.Site{File: file, Line: i + 1, Bytes: size, Objects: 1, Observed: m[2] != ""})
+			column, _ := strconv.Atoi(m[2])
+			all = append(all, reuse.Site{File: file, Line: i + 1, Column: column, Bytes: size, Objects: 1, Observed: m[3] != ""})
 		}
 	}
 	return all
