@@ -11,21 +11,15 @@ func Part(r Reporter, before, whole time.Duration, name string) Reporter {
 }
 
 type part struct {
-	r             Reporter
+	Reporter
 	before, whole time.Duration
 	name          string
 }
 
-func (p part) Step(text string) { p.r.Step(p.name + ": " + text) }
+func (p part) Step(text string) { p.Reporter.Step(p.name + ": " + text) }
 
 func (p part) Measure(done, total time.Duration, text string) {
-	p.r.Measure(p.before+min(done, total), p.whole, p.name+": "+text)
+	p.Reporter.Measure(p.before+min(done, total), p.whole, p.name+": "+text)
 }
 
-func (p part) Decided(text string) { p.r.Decided(p.name + ": " + text) }
-
-func (p part) Table(lines []string) { p.r.Table(lines) }
-
-func (p part) Size() (columns, rows int) { return p.r.Size() }
-
-func (p part) Clear() { p.r.Clear() }
+func (p part) Decided(text string) { p.Reporter.Decided(p.name + ": " + text) }

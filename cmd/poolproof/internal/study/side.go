@@ -19,6 +19,3 @@ func (s Side) String() string {
 	}
 	return "baseline"
 }
-
-// Other returns the other side.
-func (s Side) Other() Side { return 1 - s }

@@ -14,10 +14,7 @@ import (
 func NoiseFloor(w io.Writer, v study.VerdictFile) error {
 	var t text
 	rs := words.Rows(v)
-	g := words.FloorGrid(rs)
-	for _, l := range g.Lines() {
-		t.line(l)
-	}
+	t.grid("", words.FloorGrid(rs))
 	t.line("")
 	t.line(words.ToldApart(rs))
 	t.section("Reasons", words.Because(rs, func(r words.Row) bool { return r.Verdict != study.NoChange }))

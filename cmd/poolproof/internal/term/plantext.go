@@ -25,7 +25,7 @@ func Plan(w io.Writer, p study.Plan) error {
 		}
 		g.Add(b.ID, b.Package, layout)
 	}
-	t.grid(g)
+	t.block(g)
 	if cells := words.CellsOf(p.Comparisons, func(c study.Comparison) []string { return c.Cell }); len(cells) > 0 {
 		t.line("Cells")
 		for _, c := range cells {
@@ -33,7 +33,7 @@ func Plan(w io.Writer, p study.Plan) error {
 		}
 		t.line("")
 	}
-	t.grid(comparisons(p))
+	t.block(comparisons(p))
 	for _, c := range p.Comparisons {
 		why := c.Invalid + c.Unsafe + c.Skipped
 		if c.Failed != nil {
@@ -54,14 +54,11 @@ func Plan(w io.Writer, p study.Plan) error {
 	return t.writeTo(w)
 }
 
-func (t *text) grid(g words.Grid) {
-	if len(g.Cells) == 0 {
-		return
+func (t *text) block(g words.Grid) {
+	if len(g.Cells) > 0 {
+		t.grid("", g)
+		t.line("")
 	}
-	for _, l := range g.Lines() {
-		t.line(l)
-	}
-	t.line("")
 }
 
 func comparisons(p study.Plan) words.Grid {

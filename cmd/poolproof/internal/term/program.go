@@ -23,9 +23,7 @@ func Program(w io.Writer, f program.File) error {
 		}
 		g.Add(m.Unit, values, change, class, decides)
 	}
-	for _, l := range g.Lines() {
-		t.line(l)
-	}
+	t.grid("", g)
 	t.line("")
 	t.line(fmt.Sprintf("%s, by %s; what differs by less than %.1f %% counts as equal.", f.Result.Verdict, words.Plural(len(f.Launches), "launch", "launches"), 100*math.Expm1(f.Band)))
 	if f.Layouts > 1 {

@@ -31,7 +31,7 @@ func Table(w io.Writer, v study.VerdictFile, columns int) error {
 	t.wholes(v.Results)
 	t.paced(rs)
 	t.figures(rs)
-	t.extra(rs)
+	t.list("Reported by the benchmarks", words.Extra(rs, words.SeveralCells(rs)))
 	t.section("Reasons", words.Because(rs, func(r words.Row) bool { return !r.Obvious() }))
 	t.section("Not as expected", words.Unexpected(rs))
 	t.section("Expectation changed after the first measurement", words.Revised(rs))
@@ -64,6 +64,31 @@ type text struct {
 }
 
 func (t *text) line(s string) { t.WriteString(s + "\n") }
+
+// head begins a part.
+func (t *text) head(heading string) { t.line("\n" + heading) }
+
+// list writes lines below a heading.
+func (t *text) list(heading string, lines []string) {
+	if len(lines) > 0 {
+		t.head(heading)
+	}
+	for _, l := range lines {
+		t.item(l)
+	}
+}
+
+// grid writes a table, below a heading if it has one.
+func (t *text) grid(heading string, g words.Grid) {
+	indent := ""
+	if heading != "" {
+		t.head(heading)
+		indent = "  "
+	}
+	for _, l := range g.Lines() {
+		t.line(indent + l)
+	}
+}
 
 func (t *text) writeTo(w io.Writer) error {
 	_, err := io.WriteString(w, t.String())
@@ -125,9 +150,7 @@ func (t *text) verdicts(rs []words.Row) {
 		}
 	}
 	if t.columns <= 0 || g.Width() <= t.columns {
-		for _, l := range g.Lines() {
-			t.line(l)
-		}
+		t.grid("", g)
 		return
 	}
 	if cells {
@@ -166,8 +189,7 @@ func (t *text) section(heading string, rs words.Remarks) {
 	if len(rs) == 0 {
 		return
 	}
-	t.line("")
-	t.line(heading)
+	t.head(heading)
 	for _, r := range rs {
 		t.item(r.Names() + ": " + r.Text)
 		for _, l := range r.Lines {
@@ -179,11 +201,7 @@ func (t *text) section(heading string, rs words.Remarks) {
 func (t *text) item(s string) { t.line(wrap("  "+s, t.columns, "    ")) }
 
 func (t *text) claims(claims []study.ClaimResult) {
-	if len(claims) == 0 {
-		return
-	}
-	t.line("")
-	t.line("Claims")
+	var lines []string
 	for _, c := range claims {
 		published := words.Published(c)
 		if published != words.Dash {
@@ -191,60 +209,37 @@ func (t *text) claims(claims []study.ClaimResult) {
 		} else {
 			published = ""
 		}
-		t.item(fmt.Sprintf("%s: %q%s: %s", words.Outcome(c), c.Text, published, words.Found(c)))
+		lines = append(lines, fmt.Sprintf("%s: %q%s: %s", words.Outcome(c), c.Text, published, words.Found(c)))
 	}
+	t.list("Claims", lines)
 }
 
 // wholes writes the verdict of each arm over all its benchmarks.
 func (t *text) wholes(rs []study.Result) {
-	list := words.Wholes(rs)
-	if len(list) == 0 {
-		return
+	var lines []string
+	for _, w := range words.Wholes(rs) {
+		lines = append(lines, string(w.Verdict)+": "+w.String()+".")
 	}
-	t.line("")
-	t.line("Over all benchmarks")
-	for _, w := range list {
-		t.item(string(w.Verdict) + ": " + w.String() + ".")
-	}
+	t.list("Over all benchmarks", lines)
 }
 
 // stale warns that the study's text says what was not found.
 func (t *text) stale(sentences []string) {
-	if len(sentences) == 0 {
-		return
-	}
-	t.line("")
-	t.line("The study's text rests on other verdicts")
+	var lines []string
 	for _, s := range sentences {
-		t.item(s + ".")
+		lines = append(lines, s+".")
 	}
+	t.list("The study's text rests on other verdicts", lines)
 }
 
 // heat writes the tables of a matrix, lying or standing, as they fit.
 func (t *text) heat(rs []words.Row) {
 	names, grids := words.Heats(rs)
 	for i, g := range grids {
-		t.line("")
-		t.line(names[i] + " in each cell: verdict and time")
 		if t.columns > 0 && g.Width()+2 > t.columns {
 			g = g.Transposed()
 		}
-		for _, l := range g.Lines() {
-			t.line("  " + l)
-		}
-	}
-}
-
-// extra writes the same for a terminal.
-func (t *text) extra(rs []words.Row) {
-	lines := words.Extra(rs, words.SeveralCells(rs))
-	if len(lines) == 0 {
-		return
-	}
-	t.line("")
-	t.line("Reported by the benchmarks")
-	for _, l := range lines {
-		t.item(l)
+		t.grid(names[i]+" in each cell: verdict and time", g)
 	}
 }
 
@@ -257,13 +252,11 @@ func (t *text) paced(rs []words.Row) {
 	for col := 2; col < len(g.Head); col++ {
 		g.AlignAt(col, " -> ")
 	}
-	t.line("")
-	t.line("At a fixed rate, the collector's processor time included")
+	const heading = "At a fixed rate, the collector's processor time included"
 	if t.columns <= 0 || g.Width()+2 <= t.columns {
-		for _, l := range g.Lines() {
-			t.line("  " + l)
-		}
+		t.grid(heading, g)
 	} else {
+		t.head(heading)
 		for _, row := range g.Cells {
 			var parts []string
 			for i, cell := range row[1:] {
@@ -283,9 +276,5 @@ func (t *text) figures(rs []words.Row) {
 	}
 	g.AlignAt(2, " -> ")
 	g.AlignLeft(3, " %")
-	t.line("")
-	t.line("Metrics that the benchmarks report")
-	for _, l := range g.Lines() {
-		t.line("  " + l)
-	}
+	t.grid("Metrics that the benchmarks report", g)
 }

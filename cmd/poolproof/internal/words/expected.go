@@ -53,12 +53,10 @@ func (h Held) String() string {
 // Revised lists the comparisons whose expectation was changed after a
 // measurement was seen.
 func Revised(rs []Row) Remarks {
-	var out Remarks
-	cells := SeveralCells(rs)
-	for _, r := range rs {
-		if len(r.Plan.ExpectedBefore) > 0 {
-			out.Add(r.Name(cells), fmt.Sprintf("%s before, %s now.", Alternatives(r.Plan.ExpectedBefore), Alternatives(r.Expect)), nil)
+	return each(rs, func(r Row) string {
+		if len(r.Plan.ExpectedBefore) == 0 {
+			return ""
 		}
-	}
-	return out
+		return fmt.Sprintf("%s before, %s now.", Alternatives(r.Plan.ExpectedBefore), Alternatives(r.Expect))
+	})
 }

@@ -171,11 +171,20 @@ func Split(rs []Row) (missing, rest []Row) {
 
 // Unexpected lists the verdicts that the study does not expect.
 func Unexpected(rs []Row) Remarks {
-	var out Remarks
+	return each(rs, func(r Row) string {
+		if r.AsExpected == nil || *r.AsExpected {
+			return ""
+		}
+		return fmt.Sprintf("%s, expected %s.", r.Verdict, Alternatives(r.Expect))
+	})
+}
+
+// each remarks on the rows of which there is something to say.
+func each(rs []Row, say func(Row) string) (out Remarks) {
 	cells := SeveralCells(rs)
 	for _, r := range rs {
-		if r.AsExpected != nil && !*r.AsExpected {
-			out.Add(r.Name(cells), fmt.Sprintf("%s, expected %s.", r.Verdict, Alternatives(r.Expect)), nil)
+		if text := say(r); text != "" {
+			out.Add(r.Name(cells), text, nil)
 		}
 	}
 	return out
@@ -183,60 +192,53 @@ func Unexpected(rs []Row) Remarks {
 
 // Disturbed lists what was measured while other programs used the machine.
 func Disturbed(rs []Row) Remarks {
-	var out Remarks
-	cells := SeveralCells(rs)
-	for _, r := range rs {
-		if r.Foreign > busy && r.Timed() {
-			out.Add(r.Name(cells), fmt.Sprintf("other programs used %.0f %% of the machine.", 100*r.Foreign), nil)
+	return each(rs, func(r Row) string {
+		if r.Foreign <= busy || !r.Timed() {
+			return ""
 		}
-	}
-	return out
+		return fmt.Sprintf("other programs used %.0f %% of the machine.", 100*r.Foreign)
+	})
 }
 
 // Waiting lists verdicts on the time of benchmarks that mostly wait: a change of
 // what their code costs can hardly be seen there.
 func Waiting(rs []Row) Remarks {
-	var out Remarks
-	cells := SeveralCells(rs)
-	for _, r := range rs {
+	return each(rs, func(r Row) string {
 		if r.Waits == 0 || !r.Timed() || r.Estimator.Clock == study.CPU || r.Time == study.Better || r.Time == study.Worse {
-			continue
+			return ""
 		}
 		text := fmt.Sprintf("it waits %.0f %% of its time, in which a change of what its code costs can hardly be seen.", 100*r.Waits)
 		if cpu := r.CPU(); cpu.Launches > 1 {
 			text += " CPU time: " + interval(cpu) + "."
 		}
-		out.Add(r.Name(cells), text, nil)
-	}
-	return out
+		return text
+	})
 }
 
 // Empty lists benchmarks whose operations are shorter than any can be.
 func Empty(rs []Row) Remarks {
-	var out Remarks
-	cells := SeveralCells(rs)
-	for _, r := range rs {
+	return each(rs, func(r Row) string {
 		if r.Timed() && r.PerOp() != Dash && r.Paced == nil && min(r.BaselineTime, r.CandidateTime) < cycle {
-			out.Add(r.Name(cells), "an operation takes less than a cycle of the processor: either the benchmark does not run b.N of them, as a loop over b.Loop does, or the compiler has removed its work.", nil)
+			return "an operation takes less than a cycle of the processor: either the benchmark does not run b.N of them, as a loop over b.Loop does, or the compiler has removed its work."
 		}
-	}
-	return out
+		return ""
+	})
 }
 
 // Alternatives is "A, B or C".
 func Alternatives(vs []study.Verdict) string {
-	var b strings.Builder
+	text := ""
 	for i, v := range vs {
 		switch {
 		case i == 0:
 		case i == len(vs)-1:
-			b.WriteString(" or ")
+			text += " or "
 		default:
-			b.WriteString(", ")
+			text += ", "
 		}
-		b.WriteString(string(v))
+		text += string(v)
 	}
-	return b.String()
+	return text
 }
 
 // Clauses joins what the judge says into one sentence.

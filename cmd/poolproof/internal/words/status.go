@@ -29,9 +29,12 @@ func FileOf(v study.VerdictFile) study.File {
 // StatusOf says how much of the question is answered.
 func StatusOf(v study.VerdictFile) string {
 	rs := Rows(v)
-	open := map[study.Verdict]int{}
+	open, failing := map[study.Verdict]int{}, 0
 	for _, r := range rs {
 		open[r.Verdict]++
+		if r.Failed != nil {
+			failing++
+		}
 	}
 	s := decidedWords(rs)
 	if c := open[study.Inconclusive]; c > 0 {
@@ -40,7 +43,6 @@ func StatusOf(v study.VerdictFile) string {
 	if c := open[study.DiffersByMachine]; c > 0 {
 		s += fmt.Sprintf(", %d DIFFERS BY MACHINE", c)
 	}
-	failing := failing(rs)
 	if failing > 0 {
 		s += fmt.Sprintf(", %d failed", failing)
 	}

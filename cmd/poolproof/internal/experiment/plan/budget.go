@@ -74,17 +74,6 @@ func roughly(d time.Duration) string {
 	return fmt.Sprintf("%dm", int64((d+time.Minute-1)/time.Minute))
 }
 
-// measured is how many comparisons the budget is for.
-func measured(p study.Plan) int {
-	n := 0
-	for _, c := range p.Comparisons {
-		if Measurable(c) && c.Skipped == "" {
-			n++
-		}
-	}
-	return n
-}
-
 // expected returns the cost of a comparison whose two sides take that long for one
 // operation with its set-up.
 func expected(once time.Duration) time.Duration {

@@ -11,22 +11,18 @@ import (
 // first, below them what each saves, and why some were not asked.
 func Pools(w io.Writer, columns int, answers []study.PoolAnswer) error {
 	t := text{columns: columns}
-	for _, l := range words.Pools(answers).Lines() {
-		t.line(l)
-	}
+	t.grid("", words.Pools(answers))
 	t.list("What each pool saves, against the best program without it", words.Savings(answers))
 	t.list("To take one out (-write takes out all)", words.Patches(answers))
 	return t.writeTo(w)
 }
 
-// list writes lines below a heading.
-func (t *text) list(heading string, lines []string) {
-	if len(lines) == 0 {
-		return
-	}
-	t.line("")
-	t.line(heading)
-	for _, l := range lines {
-		t.item(l)
-	}
+// Variants writes the answer to a KindSite question: a line a variant, the best first, and
+// below them what is to be known of them.
+func Variants(w io.Writer, columns int, answers []study.VariantAnswer) error {
+	t := text{columns: columns}
+	t.grid("", words.Variants(answers))
+	t.list("What is to be known", words.VariantNotes(answers))
+	t.list("To apply one that pays (-write applies the best)", words.VariantPatches(answers))
+	return t.writeTo(w)
 }
