@@ -2,17 +2,15 @@ package pays
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
@@ -39,17 +37,13 @@ const records = "cmd/poolproof/internal/lab/records/pays"
 // measure fetches the module, asks, and keeps the answer. A record that is there stays.
 func (m module) measure(ctx context.Context, root string, prepare bool) error {
 	name := filepath.Join(root, filepath.FromSlash(records), m.Name+".json")
-	if _, err := os.Stat(name); !prepare && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s is there: a first run stays", name)
-	}
-	work := filepath.Join(os.TempDir(), "poolproof-pays")
-	dir := filepath.Join(work, m.Name)
-	if err := m.fetch(ctx, dir); err != nil {
+	if err := suite.FirstRun(name); !prepare && err != nil {
 		return err
 	}
-	bin := filepath.Join(work, "poolproof")
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", bin, "github.com/poolproof/poolproof/cmd/poolproof").CombinedOutput(); err != nil {
-		return fmt.Errorf("go build: %w\n%s", err, out)
+	work := filepath.Join(os.TempDir(), "poolproof-pays")
+	dir, bin, err := suite.Module{Path: m.Path, Version: m.Version}.Tool(ctx, work, m.Package)
+	if err != nil {
+		return err
 	}
 	args := m.command()
 	out := filepath.Join(work, m.Name+"-run")
@@ -64,13 +58,13 @@ func (m module) measure(ctx context.Context, root string, prepare bool) error {
 	}
 	began := time.Now()
 	cmd := exec.CommandContext(ctx, bin, append(all, args...)...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), suite.Env...)
 	var told strings.Builder
 	cmd.Stdout, cmd.Stderr = os.Stdout, io.MultiWriter(os.Stderr, &told)
 	if prepare {
 		return cmd.Run()
 	}
-	err := cmd.Run()
+	err = cmd.Run()
 	none := nothing(told.String())
 	if exited := new(exec.ExitError); err != nil && (!errors.As(err, &exited) || exited.ExitCode() > 1 && none == nil) {
 		return err
@@ -108,12 +102,7 @@ func (m module) measure(ctx context.Context, root string, prepare bool) error {
 			p.Uses[i].Apply = ""
 		}
 	}
-	return study.WriteFile(name, func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", " ")
-		return e.Encode(r)
-	})
+	return suite.WriteRecord(name, r)
 }
 
 // nothing is what the command says of packages with nothing to compare.
@@ -139,31 +128,4 @@ func (m module) command() []string {
 		args = append(args, "-matrix", m.Matrix)
 	}
 	return append(args, "-budget", m.Budget, m.Package)
-}
-
-// fetch copies the module from the module cache, once.
-func (m module) fetch(ctx context.Context, dir string) error {
-	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-		return nil
-	}
-	cmd := exec.CommandContext(ctx, "go", "mod", "download", "-json", m.Path+"@"+m.Version)
-	cmd.Dir, cmd.Env = os.TempDir(), append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
-	text, err := cmd.Output()
-	var found struct{ Dir, Error string }
-	if bad := json.Unmarshal(text, &found); bad != nil || found.Dir == "" {
-		return fmt.Errorf("go mod download %s@%s: %w %s", m.Path, m.Version, errors.Join(err, bad), strings.TrimSpace(found.Error))
-	}
-	if err := os.CopyFS(dir, os.DirFS(found.Dir)); err != nil {
-		return err
-	}
-	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		return os.Chmod(name, info.Mode().Perm()|0o200)
-	})
 }

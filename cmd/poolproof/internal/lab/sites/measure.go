@@ -5,9 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,7 +13,6 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
 // records is the folder of the records in the repository.
@@ -50,20 +47,13 @@ func (m module) in(root, folder, pkg string) string {
 // record that is there stays.
 func (m module) measure(ctx context.Context, root, pkg string) error {
 	name := m.file(root, pkg)
-	if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s is there: a first run stays", name)
+	if err := suite.FirstRun(name); err != nil {
+		return err
 	}
 	work := filepath.Join(os.TempDir(), "poolproof-sites")
-	if err := os.MkdirAll(work, 0o777); err != nil {
-		return err
-	}
-	dir, err := suite.Module{Path: m.Path, Version: m.Version}.Copy(ctx, work, pkg)
+	dir, bin, err := suite.Module{Path: m.Path, Version: m.Version}.Tool(ctx, work, pkg)
 	if err != nil {
 		return err
-	}
-	bin := filepath.Join(work, "poolproof")
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", bin, "github.com/poolproof/poolproof/cmd/poolproof").CombinedOutput(); err != nil {
-		return fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	args := []string{"find", "-json", pkg}
 	cmd := exec.CommandContext(ctx, bin, args...)
@@ -89,12 +79,7 @@ func (m module) measure(ctx context.Context, root, pkg string) error {
 		lines := strings.Split(strings.TrimSpace(strings.ReplaceAll(said.String(), dir, ".")), "\n")
 		r.Said = strings.ReplaceAll(lines[len(lines)-1], home(), "~")
 	}
-	return study.WriteFile(name, func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", " ")
-		return e.Encode(r)
-	})
+	return suite.WriteRecord(name, r)
 }
 
 // home is the user's folder, which is not in a record.

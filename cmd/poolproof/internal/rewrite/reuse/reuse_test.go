@@ -2,12 +2,8 @@ package reuse_test
 
 import (
 	"bytes"
-	"encoding/json"
-	"flag"
 	"fmt"
-	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,41 +11,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/go/packages"
-	"golang.org/x/tools/txtar"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/oracle"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit/edittest"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/reuse"
 )
-
-var update = flag.Bool("update", false, "write testdata/sites.golden")
-
-// module writes the module of an archive and returns its folder.
-func module(t *testing.T, archive string) string {
-	t.Helper()
-	a, err := txtar.ParseFile(archive)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	fs, err := txtar.FS(a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(dir, fs); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-// env is the environment of a go command in a module that stands alone.
-func env() []string { return append(os.Environ(), "GOWORK=off", "GOFLAGS=") }
 
 // read loads the package of a folder, and what the compiler says of it.
 func read(t *testing.T, dir string) (*packages.Package, []oracle.Fact) {
@@ -58,7 +27,7 @@ func read(t *testing.T, dir string) (*packages.Package, []oracle.Fact) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pkg, err := reuse.Load(t.Context(), dir, "", env())
+	pkg, err := reuse.Load(t.Context(), dir, "", edittest.Env())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,52 +112,14 @@ func all(t *testing.T, dir string, out *bytes.Buffer) (vs []found) {
 // them, with a golden file.
 func TestEverySite(t *testing.T) {
 	var out bytes.Buffer
-	all(t, module(t, "testdata/sites.txtar"), &out)
-	golden := "testdata/sites.golden"
-	if *update {
-		if err := os.WriteFile(golden, out.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(out.String(), "\n")); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
-// test runs the tests of the module with files in place of those of the tree.
-func test(t *testing.T, dir string, files map[string][]byte, args ...string) (string, error) {
-	t.Helper()
-	scratch := t.TempDir()
-	replace := map[string]string{}
-	for i, name := range slices.Sorted(maps.Keys(files)) {
-		to := filepath.Join(scratch, fmt.Sprintf("%d_%s", i, filepath.Base(name)))
-		if err := os.WriteFile(to, files[name], 0o666); err != nil {
-			t.Fatal(err)
-		}
-		replace[name] = to
-	}
-	text, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := filepath.Join(scratch, "overlay.json")
-	if err := os.WriteFile(name, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.CommandContext(t.Context(), "go", append([]string{"test", "-vet=off", "-overlay=" + name}, args...)...)
-	cmd.Dir, cmd.Env = dir, env()
-	out, err := cmd.CombinedOutput()
-	return string(out), err
+	all(t, edittest.Module(t, "testdata/sites.txtar"), &out)
+	edittest.Golden(t, "testdata/sites.golden", out.String())
 }
 
 // TestVariantsPassTheTests runs the tests of each variant's package in two forms; what is
 // measured differs from what is poisoned by the poison alone. Neither moves a line.
 func TestVariantsPassTheTests(t *testing.T) {
-	dir := module(t, "testdata/sites.txtar")
+	dir := edittest.Module(t, "testdata/sites.txtar")
 	vs := all(t, dir, new(bytes.Buffer))
 	for form, name := range map[reuse.Form]string{reuse.Poisoned: "poisoned", reuse.Written: "written"} {
 		t.Run(name, func(t *testing.T) {
@@ -213,7 +144,7 @@ func TestVariantsPassTheTests(t *testing.T) {
 						round[name] = text
 					}
 				}
-				if out, err := test(t, dir, round, "./..."); err != nil {
+				if out, err := edittest.Test(t, dir, round, "./..."); err != nil {
 					t.Errorf("%v\n%s", err, out)
 				}
 				rest = later
@@ -342,7 +273,7 @@ func TestHintFollows(t *testing.T) {
 }
 
 func TestGeneratedCodeKeepsOutOfTraps(t *testing.T) {
-	dir := module(t, "testdata/sites.txtar")
+	dir := edittest.Module(t, "testdata/sites.txtar")
 	for _, trap := range traps {
 		t.Run(trap.place+" "+string(trap.name), func(t *testing.T) {
 			file, line, _ := strings.Cut(trap.place, ":")
@@ -363,7 +294,7 @@ func TestGeneratedCodeKeepsOutOfTraps(t *testing.T) {
 				imports = "import (\n\t\"bytes\"\n\t\"testing\"\n)"
 			}
 			files[filepath.Join(filepath.Dir(file), "trap_test.go")] = []byte("package " + pkg.Name + "\n\n" + imports + "\n" + trap.test)
-			if out, err := test(t, filepath.Dir(file), files, "."); err != nil {
+			if out, err := edittest.Test(t, filepath.Dir(file), files, "."); err != nil {
 				t.Errorf("%v\n%s", err, out)
 			}
 		})
@@ -372,7 +303,7 @@ func TestGeneratedCodeKeepsOutOfTraps(t *testing.T) {
 
 // A module of an old go version gets nothing that its language does not have.
 func TestModulesOfAnOldVersion(t *testing.T) {
-	dir := module(t, "testdata/sites.txtar")
+	dir := edittest.Module(t, "testdata/sites.txtar")
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/sites\n\ngo 1.12\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -399,7 +330,7 @@ func TestModulesOfAnOldVersion(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if out, err := test(t, filepath.Dir(file), files, "."); err != nil {
+					if out, err := edittest.Test(t, filepath.Dir(file), files, "."); err != nil {
 						t.Errorf("%s: %v\n%s", v.Name, err, out)
 					}
 				}

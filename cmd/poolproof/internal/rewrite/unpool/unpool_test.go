@@ -2,53 +2,23 @@ package unpool_test
 
 import (
 	"bytes"
-	"encoding/json"
-	"flag"
 	"fmt"
+	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/txtar"
-
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit/edittest"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/unpool"
 )
-
-var update = flag.Bool("update", false, "write testdata/forms.golden")
-
-// module writes the module of an archive and returns its folder.
-func module(t *testing.T, archive string) string {
-	t.Helper()
-	a, err := txtar.ParseFile(archive)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	fs, err := txtar.FS(a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(dir, fs); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-// env is the environment of a go command in a module that stands alone.
-func env() []string { return append(os.Environ(), "GOWORK=off", "GOFLAGS=") }
 
 // TestEveryForm finds the pool of each package of an archive, takes it out in both
 // forms, and compares what it found and wrote with a golden file. Every edited
 // module compiles, passes go vet's checks of the compiler, and its tests.
 func TestEveryForm(t *testing.T) {
-	dir := module(t, "testdata/forms.txtar")
-	p, err := unpool.Find(t.Context(), unpool.Source{Dir: dir, Patterns: []string{"./..."}, Env: env()})
+	dir := edittest.Module(t, "testdata/forms.txtar")
+	p, err := unpool.Find(t.Context(), unpool.Source{Dir: dir, Patterns: []string{"./..."}, Env: edittest.Env()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,34 +62,21 @@ func TestEveryForm(t *testing.T) {
 		}
 		fmt.Fprintln(&out)
 	}
-	golden := "testdata/forms.golden"
-	if *update {
-		if err := os.WriteFile(golden, out.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(out.String(), "\n")); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	edittest.Golden(t, "testdata/forms.golden", out.String())
 }
 
 // TestEditsCompile builds all edits of one form at once: each pool is of a package
 // of its own, but for two.
 func TestEditsCompile(t *testing.T) {
-	dir := module(t, "testdata/forms.txtar")
-	p, err := unpool.Find(t.Context(), unpool.Source{Dir: dir, Patterns: []string{"./..."}, Env: env()})
+	dir := edittest.Module(t, "testdata/forms.txtar")
+	p, err := unpool.Find(t.Context(), unpool.Source{Dir: dir, Patterns: []string{"./..."}, Env: edittest.Env()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, form := range []unpool.Form{unpool.Plain, unpool.Written} {
-		replace := map[string]string{}
-		scratch := t.TempDir()
+		files := map[string][]byte{}
 		packages := map[string]bool{}
-		for i, pool := range p.Pools {
+		for _, pool := range p.Pools {
 			if pool.Trouble != "" || form == unpool.Written && pool.PlainOnly != "" || packages[pool.Package] {
 				continue
 			}
@@ -129,25 +86,9 @@ func TestEditsCompile(t *testing.T) {
 				t.Errorf("%s: %v", pool.ID, err)
 				continue
 			}
-			for name, text := range e.Files {
-				to := filepath.Join(scratch, fmt.Sprintf("%d_%s", i, filepath.Base(name)))
-				if err := os.WriteFile(to, text, 0o666); err != nil {
-					t.Fatal(err)
-				}
-				replace[name] = to
-			}
+			maps.Copy(files, e.Files)
 		}
-		text, err := json.Marshal(map[string]any{"Replace": replace})
-		if err != nil {
-			t.Fatal(err)
-		}
-		overlay := filepath.Join(scratch, "overlay.json")
-		if err := os.WriteFile(overlay, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-overlay="+overlay, "./...")
-		cmd.Dir, cmd.Env = dir, env()
-		if out, err := cmd.CombinedOutput(); err != nil {
+		if out, err := edittest.Test(t, dir, files, "./..."); err != nil {
 			t.Errorf("%s: %v\n%s", form, err, out)
 		}
 	}
@@ -165,7 +106,7 @@ func TestLineEndingsStay(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p, err := unpool.Find(t.Context(), unpool.Source{Dir: dir, Patterns: []string{"."}, Env: env()})
+	p, err := unpool.Find(t.Context(), unpool.Source{Dir: dir, Patterns: []string{"."}, Env: edittest.Env()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,8 +123,8 @@ func TestLineEndingsStay(t *testing.T) {
 }
 
 func TestWhichTestsAskThePool(t *testing.T) {
-	dir := module(t, "testdata/forms.txtar")
-	p, err := unpool.Find(t.Context(), unpool.Source{Dir: dir, Patterns: []string{"./asked", "./global"}, Env: env()})
+	dir := edittest.Module(t, "testdata/forms.txtar")
+	p, err := unpool.Find(t.Context(), unpool.Source{Dir: dir, Patterns: []string{"./asked", "./global"}, Env: edittest.Env()})
 	if err != nil {
 		t.Fatal(err)
 	}
