@@ -175,3 +175,17 @@ func FuzzParseBurst(f *testing.F) {
 	f.Add("burst 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 \"a b\" 0.5")
 	f.Fuzz(func(t *testing.T, line string) { parseBurst(line) }) // it must end without a panic
 }
+
+// A grain of RunParallel is 100 us of the burst before; of a burst of a millisecond that
+// is too much.
+func TestGrainsAreFineForABurst(t *testing.T) {
+	p := serve(t, "BenchmarkParallel")
+	before := burst(t, p, 2000)
+	for range 3 {
+		b := burst(t, p, 2000)
+		if want := max(1, 1e5*2000/(8*before.Wall)); b.Extra["grain"] != float64(want) {
+			t.Errorf("grains of %v operations after a burst of %d ns, want %d", b.Extra["grain"], before.Wall, want)
+		}
+		before = b
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -62,14 +63,16 @@ func BenchmarkAllocLoop(b *testing.B) {
 }
 
 func BenchmarkParallel(b *testing.B) {
-	var ops atomic.Int64
+	var ops, grain atomic.Int64
 	b.RunParallel(func(pb *testing.PB) {
+		grain.Store(int64(reflect.ValueOf(pb).Elem().FieldByName("grain").Uint()))
 		for pb.Next() {
 			work(300)
 			ops.Add(1)
 		}
 	})
 	counted(b, int(ops.Load()))
+	b.ReportMetric(float64(grain.Load()), "grain")
 }
 
 // BenchmarkStopStart burns a thousand times more while the timer is stopped.
