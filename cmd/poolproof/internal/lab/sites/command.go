@@ -10,36 +10,12 @@ package sites
 
 import (
 	"context"
-	_ "embed"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-
-	"github.com/pelletier/go-toml/v2"
 )
-
-//go:embed modules.toml
-var list string
-
-// module is one of the draw.
-type module struct {
-	Name     string // of its record
-	Path     string
-	Version  string
-	Draw     int      // 0 is the first
-	Packages []string // that are profiled, as ./codec
-}
-
-// modules are those of a draw.
-func modules(draw int) ([]module, error) {
-	var l struct{ Module []module }
-	if err := toml.Unmarshal([]byte(list), &l); err != nil {
-		return nil, fmt.Errorf("modules.toml: %w", err)
-	}
-	return slices.DeleteFunc(l.Module, func(m module) bool { return max(1, m.Draw) != draw }), nil
-}
 
 // Main is the tool.
 func Main(ctx context.Context, args []string) int {

@@ -15,9 +15,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
 )
 
-// records is the folder of the records in the repository.
-const records = "cmd/poolproof/internal/lab/records/find"
-
 // record is what find said of one package.
 type record struct {
 	Module  string          `json:"module"`
@@ -29,18 +26,6 @@ type record struct {
 	Code    int             `json:"code"`            // that find exited with
 	Said    string          `json:"said,omitempty"`  // its last line on standard error, where it printed no sites
 	Found   json.RawMessage `json:"found,omitempty"` // find.json
-}
-
-// file is the name of the record of a package.
-func (m module) file(root, pkg string) string { return m.in(root, records, pkg) }
-
-// in is the name of the file of a package in a folder of records.
-func (m module) in(root, folder, pkg string) string {
-	name := m.Name
-	if pkg != "." {
-		name += "-" + strings.ReplaceAll(strings.TrimPrefix(pkg, "./"), "/", "-")
-	}
-	return filepath.Join(root, filepath.FromSlash(folder), name+".json")
 }
 
 // measure fetches the module, runs find on a package, and keeps what it says. A

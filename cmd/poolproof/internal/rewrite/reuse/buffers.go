@@ -322,7 +322,7 @@ func (b buffers) presize() (*Variant, string) {
 	}
 	v := b.begin(Presize, Semantics)
 	name, stem := b.l.v.Name(), b.stem(b.l.v.Name())
-	h := b.hint(v, stem, 64, 1<<20)
+	h := hint(v, b.allocation, stem, 64, 1<<20)
 	v.put(b.l.stmt.End(), b.l.stmt.End(), "",
 		fmt.Sprintf("%s.Grow(%s())", name, h.size),
 		fmt.Sprintf("defer func() { %s(%s.Len()) }()", h.note, name))

@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"golang.org/x/tools/go/packages"
 )
 
 // appended gives the variants of an append.
@@ -61,7 +63,7 @@ func (g growth) exact() *Variant {
 	if g.assign == nil || loop == nil || !slices.Contains(body.List, ast.Stmt(g.assign)) || continues(body, g.assign.Pos()) {
 		return nil
 	}
-	over := g.ranged(loop)
+	over := ranged(g.allocation, loop)
 	list, from := g.begins()
 	if over == "" || list == nil {
 		return nil
@@ -109,7 +111,7 @@ func continues(body *ast.BlockStmt, at token.Pos) bool {
 
 // ranged is the slice, array, map or string whose length is the number of iterations; "" if
 // that is not known before the loop.
-func (a *allocation) ranged(loop ast.Stmt) string {
+func ranged(a *allocation, loop ast.Stmt) string {
 	var over ast.Expr
 	switch l := loop.(type) {
 	case *ast.RangeStmt:
@@ -272,7 +274,7 @@ func (g growth) room() ([]Variant, string) {
 		return nil, "what is appended is the result of a call, in a statement of another one"
 	}
 	v.Remark = "slices may hold more memory than they need"
-	h := g.hint(v, stem, 8, max(1, 1<<20/g.elementSize(t)))
+	h := hint(v, g.allocation, stem, 8, max(1, 1<<20/elementSize(g.pkg, t)))
 	v.code = fmt.Sprintf(`// %[1]s returns s, to which something is appended, with room for what it is likely to get where it has none.
 func %[1]s%[2]s(s %[3]s) %[3]s {
 	if cap(s) == 0 {
@@ -293,9 +295,9 @@ func %[1]s%[2]s(s %[3]s) %[3]s {
 }
 
 // elementSize is the size of an element of a slice type in bytes, as far as it is known.
-func (a *allocation) elementSize(slice types.Type) int64 {
+func elementSize(pkg *packages.Package, slice types.Type) int64 {
 	if element := sliceOf(slice); element != nil && nameable(element) {
-		return max(1, a.pkg.TypesSizes.Sizeof(element))
+		return max(1, pkg.TypesSizes.Sizeof(element))
 	}
 	return 8 // a type parameter, for example
 }

@@ -11,11 +11,14 @@ import (
 // before: longer ones are seldom alike, and take long to compare.
 const mostInterned = 64
 
+// texts are allocations of strings.
+type texts struct{ *allocation }
+
 // interned gives the variant in which a string that came before is used again. No memory is
 // written to twice: strings do not change. head is what the function takes and first does: it
 // leaves the bytes of the string in b, and returns where they are too many. calls puts the calls
 // of the function, by its name, into the file.
-func (a *allocation) interned(head string, calls func(v *Variant, name string)) ([]Variant, string) {
+func (a texts) interned(head string, calls func(v *Variant, name string)) ([]Variant, string) {
 	if a.site.Size() > mostInterned {
 		return nil, fmt.Sprintf("a string of %.0f bytes is made; one of at most %d would be looked up among those that came before", a.site.Size(), mostInterned)
 	}
@@ -93,7 +96,7 @@ const (
 )
 
 // conversion gives the variants of one.
-func (a *allocation) conversion(n *ast.CallExpr) ([]Variant, string) {
+func (a texts) conversion(n *ast.CallExpr) ([]Variant, string) {
 	to, from := a.info.TypeOf(n), a.info.TypeOf(n.Args[0])
 	if types.IsInterface(to) {
 		return nil, "a value is put into an interface, which needs memory of its own unless it is a pointer"
@@ -121,7 +124,7 @@ func (a *allocation) conversion(n *ast.CallExpr) ([]Variant, string) {
 }
 
 // concatenation gives the variants of a sum of strings.
-func (a *allocation) concatenation(n *ast.BinaryExpr) ([]Variant, string) {
+func (a texts) concatenation(n *ast.BinaryExpr) ([]Variant, string) {
 	var plus []token.Pos
 	var sum ast.Expr = n
 	for {
@@ -167,7 +170,7 @@ var appendings = map[string]appending{
 }
 
 // formatted gives the variants of a call that returns a string which could be appended to a slice.
-func (a *allocation) formatted(n *ast.CallExpr, fn *types.Func) ([]Variant, string) {
+func (a texts) formatted(n *ast.CallExpr, fn *types.Func) ([]Variant, string) {
 	to, known := appendings[fn.FullName()]
 	sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr)
 	if !known || !ok || len(n.Args) == 0 || !a.since(to.since) {

@@ -173,7 +173,7 @@ func isInt(t types.Type) bool {
 // has iterations, or as maps of this place came to.
 func (m emptyMap) presize() *Variant {
 	into := m.variable()
-	if into == nil || m.size != nil || m.small() {
+	if into == nil || m.size != nil || small(m.allocation) {
 		return nil
 	}
 	v := m.begin(Presize, Semantics)
@@ -181,7 +181,7 @@ func (m emptyMap) presize() *Variant {
 		v.put(m.made.Pos(), m.made.End(), fmt.Sprintf("make(%s, len(%s))", m.code(m.kind), over))
 		return v
 	}
-	h := m.hint(v, m.stem(into.Name()), 8, 1<<16)
+	h := hint(v, m.allocation, m.stem(into.Name()), 8, 1<<16)
 	v.put(m.made.Pos(), m.made.End(), fmt.Sprintf("make(%s, %s())", m.code(m.kind), h.size))
 	grows := false
 	var path []ast.Node
@@ -192,7 +192,7 @@ func (m emptyMap) presize() *Variant {
 		}
 		path = append(path, n)
 		if s, ok := n.(ast.Stmt); ok && slices.Contains(listOf(path[len(path)-2]), s) {
-			if x := m.adds(s); x != nil && variableOf(m.info, x) == into { // nothing else has the map meanwhile
+			if x := adds(m.info, s); x != nil && variableOf(m.info, x) == into { // nothing else has the map meanwhile
 				v.put(s.End(), s.End(), "", fmt.Sprintf("%s(len(%s))", h.note, m.code(x)))
 				grows = true
 			}
@@ -221,7 +221,7 @@ func (m emptyMap) variable() *types.Var {
 }
 
 // adds is the map to which a statement adds an element, or may; nil if it does not.
-func (a *allocation) adds(s ast.Stmt) ast.Expr {
+func adds(info *types.Info, s ast.Stmt) ast.Expr {
 	var to ast.Expr
 	switch s := s.(type) {
 	case *ast.AssignStmt:
@@ -232,7 +232,7 @@ func (a *allocation) adds(s ast.Stmt) ast.Expr {
 		to = s.X
 	}
 	if index, ok := to.(*ast.IndexExpr); ok {
-		if _, is := core(a.info, index.X).(*types.Map); is {
+		if _, is := core(info, index.X).(*types.Map); is {
 			return index.X
 		}
 	}
@@ -268,8 +268,8 @@ func (m emptyMap) filled(into *types.Var) string {
 		return ""
 	}
 	for _, s := range body.List {
-		if x := m.adds(s); x != nil && variableOf(m.info, x) == into && !continues(body, s.Pos()) {
-			if over := m.ranged(next); over != into.Name() {
+		if x := adds(m.info, s); x != nil && variableOf(m.info, x) == into && !continues(body, s.Pos()) {
+			if over := ranged(m.allocation, next); over != into.Name() {
 				return over
 			}
 		}
@@ -282,7 +282,7 @@ const group = 8
 
 // small reports whether the maps of the site have one group each, which is asked for at once
 // as it is.
-func (a *allocation) small() bool {
+func small(a *allocation) bool {
 	n, ok := a.node.(*ast.IndexExpr)
 	if !ok {
 		return false // what make allocates says nothing of what the map grows to
@@ -298,13 +298,13 @@ func (a *allocation) small() bool {
 }
 
 // grownMap gives the variants of a map to which an element is added.
-func (a *allocation) grownMap(n *ast.IndexExpr) ([]Variant, string) {
-	if a.small() {
+func grownMap(a *allocation, n *ast.IndexExpr) ([]Variant, string) {
+	if small(a) {
 		return nil, fmt.Sprintf("the maps have at most %d elements here, for which memory is asked once", group)
 	}
 	why := ""
 	var vs []Variant
-	for _, made := range a.makers(n.X, 3) {
+	for _, made := range makers(a, n.X, 3) {
 		found, because := made.variants()
 		vs = append(vs, found...)
 		if why == "" {
@@ -322,7 +322,7 @@ func (a *allocation) grownMap(n *ast.IndexExpr) ([]Variant, string) {
 
 // makers are the places in the file that make the map of an expression: where the variable
 // begins, or a field is set; and those of the arguments, for a parameter, over so many calls.
-func (a *allocation) makers(e ast.Expr, calls int) (all []*allocation) {
+func makers(a *allocation, e ast.Expr, calls int) (all []*allocation) {
 	v := variableOf(a.info, e)
 	if v == nil || calls == 0 {
 		return nil
@@ -332,26 +332,26 @@ func (a *allocation) makers(e ast.Expr, calls int) (all []*allocation) {
 		case *ast.AssignStmt:
 			for i, l := range n.Lhs {
 				if len(n.Lhs) == len(n.Rhs) && variableOf(a.info, l) == v {
-					all = a.maker(all, n.Rhs[i])
+					all = maker(all, a, n.Rhs[i])
 				}
 			}
 		case *ast.ValueSpec:
 			for i, id := range n.Names {
 				if len(n.Names) == len(n.Values) && a.info.Defs[id] == v {
-					all = a.maker(all, n.Values[i])
+					all = maker(all, a, n.Values[i])
 				}
 			}
 		}
 		return true
 	})
-	for at, fn := range a.takes(v) {
+	for at, fn := range takes(a.file, a.info, v) {
 		for _, f := range a.pkg.Syntax {
 			ast.Inspect(f, func(n ast.Node) bool {
 				if call, ok := n.(*ast.CallExpr); ok && calledFunc(a.info, call) == fn && at < len(call.Args) {
 					if id, ok := ast.Unparen(call.Args[at]).(*ast.Ident); ok && a.info.Uses[id] != types.Object(v) {
 						caller := *a
 						caller.file = f
-						all = append(all, caller.makers(id, calls-1)...)
+						all = append(all, makers(&caller, id, calls-1)...)
 					}
 				}
 				return true
@@ -362,7 +362,7 @@ func (a *allocation) makers(e ast.Expr, calls int) (all []*allocation) {
 }
 
 // maker adds what makes an empty map.
-func (a *allocation) maker(all []*allocation, e ast.Expr) []*allocation {
+func maker(all []*allocation, a *allocation, e ast.Expr) []*allocation {
 	e = ast.Unparen(e)
 	switch n := e.(type) {
 	case *ast.CompositeLit:
@@ -379,16 +379,16 @@ func (a *allocation) maker(all []*allocation, e ast.Expr) []*allocation {
 }
 
 // takes is the function that has a variable as a parameter, by the place of that.
-func (a *allocation) takes(v *types.Var) map[int]*types.Func {
+func takes(file *ast.File, info *types.Info, v *types.Var) map[int]*types.Func {
 	if v.Kind() != types.ParamVar {
 		return nil
 	}
-	for _, d := range a.file.Decls {
+	for _, d := range file.Decls {
 		decl, ok := d.(*ast.FuncDecl)
 		if !ok || v.Pos() < decl.Pos() || v.Pos() > decl.End() {
 			continue
 		}
-		fn, ok := a.info.Defs[decl.Name].(*types.Func)
+		fn, ok := info.Defs[decl.Name].(*types.Func)
 		if !ok {
 			continue
 		}

@@ -73,13 +73,13 @@ type scratch struct {
 
 // owned gives the variant of a buffer in a field: the object that has it, where it ends with its
 // function, comes from a pool, and keeps the memory of its buffers.
-func (a *allocation) owned(field *types.Var) ([]Variant, string) {
-	s, why := a.scratch(field)
+func owned(a *allocation, field *types.Var) ([]Variant, string) {
+	s, why := newScratch(a, field)
 	if why != "" {
 		return nil, fmt.Sprintf("the buffer %s is a field: %s", field.Name(), why)
 	}
 	made := s.made
-	l, why := made.find(made.variable())
+	l, why := made.find(variableMade(made))
 	if why != "" {
 		return nil, "the object that has the buffer " + why
 	}
@@ -123,8 +123,8 @@ func %[5]s(x *%[4]s) {
 	return []Variant{*v}, ""
 }
 
-// variable is what the only maker of a scratch object declares; nil if it declares none.
-func (a *allocation) variable() *types.Var {
+// variableMade is what the only maker of a scratch object declares; nil if it declares none.
+func variableMade(a *allocation) *types.Var {
 	if id, ok := a.node.(*ast.Ident); ok {
 		v, _ := a.info.Defs[id].(*types.Var)
 		return v
@@ -132,8 +132,8 @@ func (a *allocation) variable() *types.Var {
 	return a.declared()
 }
 
-// scratch is the type that a field belongs to, or why the memory of its buffers may be elsewhere.
-func (a *allocation) scratch(field *types.Var) (s scratch, why string) {
+// newScratch is the type that a field belongs to, or why the memory of its buffers may be elsewhere.
+func newScratch(a *allocation, field *types.Var) (s scratch, why string) {
 	scope := a.pkg.Types.Scope()
 	for _, name := range scope.Names() {
 		named, ok := scope.Lookup(name).Type().(*types.Named)
@@ -169,7 +169,7 @@ func (a *allocation) scratch(field *types.Var) (s scratch, why string) {
 	for _, f := range a.pkg.Syntax {
 		here := *a
 		here.file = f
-		if why = here.keepsApart(&s); why != "" {
+		if why = s.read(&here); why != "" {
 			return s, why
 		}
 	}
@@ -179,9 +179,9 @@ func (a *allocation) scratch(field *types.Var) (s scratch, why string) {
 	return s, ""
 }
 
-// keepsApart reads a file: each use of the type names it, makes an empty one or points to one, and
+// read reads a file: each use of the type names it, makes an empty one or points to one, and
 // each use of its buffers leaves the memory where it is.
-func (a *allocation) keepsApart(s *scratch) (why string) {
+func (s *scratch) read(a *allocation) (why string) {
 	k := &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}}
 	var path []ast.Node
 	say := func(n ast.Node, text string) {
@@ -198,7 +198,7 @@ func (a *allocation) keepsApart(s *scratch) (why string) {
 		id, ok := n.(*ast.Ident)
 		if !ok {
 			if e, ok := n.(ast.Expr); ok && a.info.Types[e].IsValue() && a.info.Types[e].Type == types.Type(s.named) {
-				a.value(s, path, e, say)
+				s.copies(path, e, say)
 			}
 			return true
 		}
@@ -212,17 +212,17 @@ func (a *allocation) keepsApart(s *scratch) (why string) {
 			}
 		}
 		if use == s.named.Obj() {
-			a.names(s, path, say)
+			s.names(a, path, say)
 		} else if v, ok := use.(*types.Var); ok && v.Type() == types.Type(s.named) && !v.IsField() {
-			a.value(s, path, id, say)
+			s.copies(path, id, say)
 		}
 		return true
 	})
 	return why
 }
 
-// value looks at an expression whose value is an object itself: it must not be copied.
-func (a *allocation) value(s *scratch, path []ast.Node, e ast.Expr, say func(ast.Node, string)) {
+// copies looks at an expression whose value is an object itself: it must not be copied.
+func (s *scratch) copies(path []ast.Node, e ast.Expr, say func(ast.Node, string)) {
 	switch p := path[len(path)-2].(type) {
 	case *ast.SelectorExpr, *ast.ParenExpr:
 	case *ast.UnaryExpr:
@@ -241,7 +241,7 @@ func (a *allocation) value(s *scratch, path []ast.Node, e ast.Expr, say func(ast
 }
 
 // names looks at a place that names the type.
-func (a *allocation) names(s *scratch, path []ast.Node, say func(ast.Node, string)) {
+func (s *scratch) names(a *allocation, path []ast.Node, say func(ast.Node, string)) {
 	id := path[len(path)-1]
 	var made ast.Node
 	value := false
@@ -279,12 +279,12 @@ func (a *allocation) names(s *scratch, path []ast.Node, say func(ast.Node, strin
 	}
 	m := *a
 	m.node, m.path = made, pathTo(a.file, made)
-	if fn, _ := m.function(); fn == nil || m.variable() == nil {
+	if fn, _ := m.function(); fn == nil || variableMade(&m) == nil {
 		say(id, "an object is made that is no variable of a function")
 		return
 	}
 	if value {
-		if text, known := m.fact(m.variable().Pos()); known {
+		if text, known := m.fact(variableMade(&m).Pos()); known {
 			say(id, text)
 			return
 		}

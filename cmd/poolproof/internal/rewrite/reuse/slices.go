@@ -111,7 +111,7 @@ func (m makes) stack() *Variant {
 	if element == "" {
 		return nil
 	}
-	k := max(leastStack, int64(1.5*m.site.Size())) / m.elementSize(m.l.v.Type())
+	k := max(leastStack, int64(1.5*m.site.Size())) / elementSize(m.pkg, m.l.v.Type())
 	v := m.begin(Stack, m.evidence)
 	name, array := m.l.v.Name(), m.free(m.l.v.Name()+"Array")
 	lines, length, capacity := m.lengths()
@@ -233,7 +233,7 @@ func (m makes) pool(kept *refusal) (*Variant, string) {
 		fmt.Sprintf("defer %s(%s)", put, pointer),
 		fmt.Sprintf("%s := %s", name, whole))...)
 	onGet, onPut := "\t"+m.clearing("*p", element)+"\n", poisonHere
-	v.poison = poisonSlice(m.elementSize(m.l.v.Type()))
+	v.poison = poisonSlice(elementSize(m.pkg, m.l.v.Type()))
 	if hasPointers(m.element) {
 		onGet, onPut, v.poison = "", "\t"+m.clearing("(*p)[:cap(*p)]", element)+" // what they point to is not kept\n", ""
 	}
@@ -263,7 +263,7 @@ func %[4]s(p *[]%[5]s) {
 	}
 %[8]s	%[1]s.Put(p)
 }
-`, pool, sync, get, put, element, onGet, limit(m.elementSize(m.l.v.Type()), int64(m.site.Size())), onPut,
+`, pool, sync, get, put, element, onGet, limit(elementSize(m.pkg, m.l.v.Type()), int64(m.site.Size())), onPut,
 		params, misfits(length, "n"), made)
 	return v, ""
 }

@@ -49,14 +49,14 @@ func (a *allocation) variants() ([]Variant, string) {
 		}
 		return a.literal(n)
 	case *ast.IndexExpr:
-		return a.grownMap(n)
+		return grownMap(a, n)
 	case *ast.Ident: // the name of a variable that is declared here
 		if v, ok := a.info.Defs[n].(*types.Var); ok && isBuffer(v.Type()) {
 			return a.buffer(v)
 		}
 		return nil, fmt.Sprintf("the variable %s is moved to the heap: something keeps its address", n.Name)
 	case *ast.BinaryExpr:
-		return a.concatenation(n)
+		return texts{a}.concatenation(n)
 	case *ast.FuncLit:
 		return nil, "a function value keeps the variables that it uses: pass them as arguments, or make it once"
 	case *ast.GoStmt:
@@ -68,7 +68,7 @@ func (a *allocation) variants() ([]Variant, string) {
 // call is a call that allocates: itself, or in what it calls.
 func (a *allocation) call(n *ast.CallExpr) ([]Variant, string) {
 	if tv, ok := a.info.Types[n.Fun]; ok && tv.IsType() {
-		return a.conversion(n)
+		return texts{a}.conversion(n)
 	}
 	if b := builtinOf(a.info, n); b != "" {
 		switch b {
@@ -95,12 +95,12 @@ func (a *allocation) call(n *ast.CallExpr) ([]Variant, string) {
 		case v == nil:
 			return nil, why
 		case v.IsField():
-			return a.owned(v)
+			return owned(a, v)
 		}
 		return a.buffer(v)
 	}
 	if fn := calledFunc(a.info, n); fn != nil {
-		return a.formatted(n, fn)
+		return texts{a}.formatted(n, fn)
 	}
 	return nil, a.inside(n)
 }
