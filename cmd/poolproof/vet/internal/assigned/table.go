@@ -14,9 +14,9 @@ import (
 // once, and does not change.
 type Table struct {
 	places    *memory.Places
-	functions map[*ssa.Global]ssa.Value // package variables that are set once: to what; nil: several times
-	owned     map[*types.Var]bool       // fields with a buffer that is the struct's own, or not
-	flags     map[flag][]*ssa.Function  // which functions set bool fields of their parameters
+	functions map[any][]ssa.Value      // package variables and fields: what they are set to
+	owned     map[*types.Var]bool      // fields with a buffer that is the struct's own, or not
+	flags     map[flag][]*ssa.Function // which functions set bool fields of their parameters
 	kinds     kinds
 }
 
@@ -24,7 +24,7 @@ type Table struct {
 func Learn(places *memory.Places, funcs []*ssa.Function) *Table {
 	t := &Table{
 		places:    places,
-		functions: make(map[*ssa.Global]ssa.Value),
+		functions: make(map[any][]ssa.Value),
 		owned:     make(map[*types.Var]bool),
 		flags:     make(map[flag][]*ssa.Function),
 		kinds:     kinds{made: make(map[ssa.Value][]*types.Var), set: make(map[*types.Var]bool)},
@@ -42,24 +42,34 @@ func Learn(places *memory.Places, funcs []*ssa.Function) *Table {
 	return t
 }
 
-// learnFunction notes a store to a package variable that may hold a function.
+// learnFunction notes a store to a package variable, or to a field, that may hold a function.
 func (t *Table) learnFunction(s *ssa.Store) {
-	g, ok := s.Addr.(*ssa.Global)
-	if !ok {
-		return
+	if at := holder(s.Addr); at != nil {
+		t.functions[at] = append(t.functions[at], s.Val)
 	}
-	if _, set := t.functions[g]; set {
-		t.functions[g] = nil // several
-		return
-	}
-	t.functions[g] = s.Val
 }
 
-// Function returns the one value that a package variable is set to, nil if there are
-// several, or none in the package, or other packages may set it too.
-func (t *Table) Function(g *ssa.Global) ssa.Value {
-	if token.IsExported(g.Name()) {
+// holder returns the package variable, or the field, whose address a value is, if no other package
+// can set it; otherwise nil.
+func holder(addr ssa.Value) any {
+	if g, ok := addr.(*ssa.Global); ok && !token.IsExported(g.Name()) {
+		return g
+	}
+	field := ssax.FieldVar(addr)
+	if field == nil || field.Exported() {
 		return nil
 	}
-	return t.functions[g]
+	if _, ok := field.Type().Underlying().(*types.Signature); !ok {
+		return nil
+	}
+	return field
+}
+
+// Functions returns the values to which the package sets the variable or field at an address, none
+// if other packages may set it too.
+func (t *Table) Functions(addr ssa.Value) []ssa.Value {
+	if at := holder(addr); at != nil {
+		return t.functions[at]
+	}
+	return nil
 }

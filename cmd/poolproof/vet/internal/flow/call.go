@@ -112,7 +112,7 @@ func (p *Program) pass(c *Call) {
 				s = p.fact(obj.Origin())
 				i += len(bindings) // a method value: the receiver comes first
 			}
-			if s == nil || !(s.MayPut | s.RefPut | s.Retains | s.Keeps | s.Lends | s.Owns | s.MayEmpty | s.Collects).Has(i) {
+			if s == nil || !takes(s, i) {
 				continue
 			}
 		}
@@ -220,8 +220,8 @@ func (p *Program) function(v ssa.Value, depth int) (*ssa.Function, []ssa.Value) 
 		}
 		switch base := place.Base.(type) {
 		case *ssa.Global:
-			if set := p.Function(base); set != nil {
-				return p.function(set, depth+1)
+			if set := p.Functions(base); len(set) == 1 {
+				return p.function(set[0], depth+1)
 			}
 		case *ssa.Alloc:
 			if s := p.Stores(base); !s.Unknown && len(s.Whole) == 1 {
@@ -326,8 +326,12 @@ func (p *Program) Callees(f *ssa.Function) []*ssa.Function {
 			}
 			callees = append(callees, fn)
 		case ssa.CallInstruction:
-			if c := p.Resolve(instr); c.Lit != nil {
+			c := p.Resolve(instr)
+			if c.Lit != nil {
 				callees = append(callees, c.Lit)
+			}
+			if c.Fn == nil && c.Lit == nil {
+				callees = append(callees, p.candidates(instr.Common().Value)...)
 			}
 		}
 	}

@@ -135,10 +135,11 @@ func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown 
 		l.s.RefPut |= own
 	}
 	whole := p.Field == flow.None && !p.May
-	if s.Lends&bit != 0 && whole {
+	lent := whole && !isInner(arg)
+	if s.Lends&bit != 0 && lent {
 		l.s.Lends |= own
 	}
-	if unknown && whole && (!c.Invoke || i > 0 && !flow.Standard(c.Fn)) {
+	if unknown && lent && (!c.Invoke && !l.p.Borrows(c, i) || c.Invoke && i > 0 && !flow.Standard(c.Fn)) {
 		if f, isParam := l.index(c.Instr.Common().Value); isParam && f < len(l.f.Params) && p.index < len(l.f.Params) {
 			l.s.Passes = append(l.s.Passes, summary.Passed{Param: p.index, Func: f, Arg: i})
 		} else {
@@ -148,6 +149,16 @@ func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown 
 	if whole {
 		l.detachedBy(c, i, arg, p.index)
 	}
+}
+
+// isInner reports whether an argument is the address of a field, or an array in one: memory of
+// the struct, which no code takes the struct over by.
+func isInner(arg ssa.Value) bool {
+	if s, ok := arg.(*ssa.Slice); ok {
+		arg = s.X
+	}
+	_, ok := arg.(*ssa.FieldAddr)
+	return ok
 }
 
 func intoOf(s *summary.Summary, i int) (flows []summary.Flow) {
