@@ -5,7 +5,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
@@ -87,7 +86,7 @@ func (p *Program) Resolve(instr ssa.CallInstruction) Call {
 			call.Summary = s
 		}
 	}
-	p.pass(&call)
+	call.pass(p)
 	if call.Fn != nil && (call.Summary.MustPut|call.Summary.Release|call.Summary.Getter|call.Summary.Owns|call.Summary.Retains) == 0 && len(call.Summary.Told) == 0 {
 		if s := p.shapeOf(call.Fn); s != nil {
 			call.Summary, call.Custom = s, true
@@ -99,7 +98,7 @@ func (p *Program) Resolve(instr ssa.CallInstruction) Call {
 // pass adds to the summary of a call the arguments that the callee passes to a function which
 // it is given: one that does nothing lasting with them borrows them, any other, and one that
 // is not known, may do everything.
-func (p *Program) pass(c *Call) {
+func (c *Call) pass(p *Program) {
 	var lent summary.Mask
 	for _, passed := range c.Summary.Passes {
 		if passed.Func >= c.Captures {
@@ -123,6 +122,27 @@ func (p *Program) pass(c *Call) {
 		s.Lends |= lent
 		c.Summary = &s
 	}
+}
+
+// Borrows reports whether a function value only borrows argument i: it is one of some functions,
+// and none of them takes that over, keeps it, or passes it on to code that is not known.
+func (c *Call) Borrows(p *Program, i int) bool {
+	fns := candidates(p, c.Instr.Common().Value)
+	for _, fn := range fns {
+		s, own := p.own[fn]
+		if obj, ok := fn.Object().(*types.Func); ok && !own {
+			s = p.fact(obj.Origin())
+		}
+		if s == nil && !own && fn.Pkg == nil || s != nil && takes(s, i) {
+			return false
+		}
+	}
+	return len(fns) > 0
+}
+
+// takes reports whether a function may do something lasting with parameter i.
+func takes(s *summary.Summary, i int) bool {
+	return (s.MayPut | s.RefPut | s.Retains | s.Keeps | s.Lends | s.Owns | s.MayEmpty | s.Collects).Has(i)
 }
 
 // Closure returns the call of a literal, or of a method value, that somebody else
@@ -184,79 +204,6 @@ func (p *Program) leased(v ssa.Value) ssa.Value {
 		}
 	}
 	return nil
-}
-
-// function returns the function that a value certainly is, with the variables
-// that it captures.
-func (p *Program) function(v ssa.Value, depth int) (*ssa.Function, []ssa.Value) {
-	if depth > memory.MaxPath {
-		return nil, nil
-	}
-	switch v := v.(type) {
-	case *ssa.Function:
-		return v, nil
-	case *ssa.MakeClosure:
-		return v.Fn.(*ssa.Function), v.Bindings
-	case *ssa.ChangeType:
-		return p.function(v.X, depth+1)
-	case *ssa.Call: // a literal that a function of the package returns, without what it captures
-		callee := v.Call.StaticCallee()
-		if callee != nil && callee.Origin() != nil {
-			callee = callee.Origin()
-		}
-		if _, own := p.own[callee]; !own {
-			return nil, nil
-		}
-		if made, ok := returned(callee).(*ssa.MakeClosure); ok {
-			return made.Fn.(*ssa.Function), nil
-		}
-	case *ssa.UnOp:
-		if !ssax.IsLoad(v) {
-			return nil, nil
-		}
-		place, ok := p.Place(v.X)
-		if !ok || place.Path != "" {
-			return nil, nil
-		}
-		switch base := place.Base.(type) {
-		case *ssa.Global:
-			if set := p.Functions(base); len(set) == 1 {
-				return p.function(set[0], depth+1)
-			}
-		case *ssa.Alloc:
-			if s := p.Stores(base); !s.Unknown && len(s.Whole) == 1 {
-				return p.function(s.Whole[0].Val, depth+1)
-			}
-		}
-	}
-	return nil, nil
-}
-
-// returned returns what a function always returns, nil if that is not one value.
-func returned(fn *ssa.Function) ssa.Value {
-	if fn.Signature.Results().Len() != 1 {
-		return nil
-	}
-	var only *ssa.Return
-	for _, b := range fn.Blocks {
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && b != fn.Recover {
-			if only != nil {
-				return nil
-			}
-			only = ret
-		}
-	}
-	if only == nil {
-		return nil
-	}
-	v := only.Results[0]
-	for {
-		change, ok := v.(*ssa.ChangeType) // to a named type of functions
-		if !ok {
-			return v
-		}
-		v = change.X
-	}
 }
 
 // IsPool reports whether the call is (*sync.Pool).Get or Put.
@@ -331,7 +278,7 @@ func (p *Program) Callees(f *ssa.Function) []*ssa.Function {
 				callees = append(callees, c.Lit)
 			}
 			if c.Fn == nil && c.Lit == nil {
-				callees = append(callees, p.candidates(instr.Common().Value)...)
+				callees = append(callees, candidates(p, instr.Common().Value)...)
 			}
 		}
 	}

@@ -2,9 +2,6 @@ package flow
 
 import (
 	"go/types"
-	"strings"
-
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
@@ -58,30 +55,4 @@ func seed(fn *types.Func) *summary.Summary {
 		return keepsThird
 	}
 	return nothing
-}
-
-// Standard reports whether a method is of the standard library, whose interfaces forbid to keep
-// what is passed.
-func Standard(fn *types.Func) bool {
-	if fn.Pkg() == nil {
-		return true
-	}
-	first, _, _ := strings.Cut(fn.Pkg().Path(), "/")
-	return !strings.Contains(first, ".")
-}
-
-// Clock returns the function that a channel comes from if the channel says that time is up, or
-// that all are to stop; otherwise "".
-func (p *Program) Clock(ch ssa.Value) string {
-	call, ok := ch.(*ssa.Call)
-	if !ok {
-		return ""
-	}
-	if c := p.Resolve(call); c.Fn != nil && c.Fn.Pkg() != nil {
-		switch name := c.Fn.FullName(); name {
-		case "time.After", "time.Tick", "(context.Context).Done":
-			return name
-		}
-	}
-	return ""
 }

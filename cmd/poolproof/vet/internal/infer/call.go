@@ -139,7 +139,7 @@ func (l *learner) argument(c *flow.Call, i int, arg ssa.Value, p param, unknown 
 	if s.Lends&bit != 0 && lent {
 		l.s.Lends |= own
 	}
-	if unknown && lent && (!c.Invoke && !l.p.Borrows(c, i) || c.Invoke && i > 0 && !flow.Standard(c.Fn)) {
+	if unknown && lent && (!c.Invoke && !c.Borrows(l.p, i) || c.Invoke && i > 0 && !ssax.Standard(c.Fn)) {
 		if f, isParam := l.index(c.Instr.Common().Value); isParam && f < len(l.f.Params) && p.index < len(l.f.Params) {
 			l.s.Passes = append(l.s.Passes, summary.Passed{Param: p.index, Func: f, Arg: i})
 		} else {

@@ -343,5 +343,5 @@ func (v *unjoined) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
 	if v.sent != nil && state != nil && ssax.Choosing(cond.Cond) == v.start {
 		return taken == (state == v.sent)
 	}
-	return !taken || state == nil || state.Dir != types.RecvOnly || v.l.p.Clock(state.Chan) != ""
+	return !taken || state == nil || state.Dir != types.RecvOnly || ssax.Clock(state.Chan) != ""
 }

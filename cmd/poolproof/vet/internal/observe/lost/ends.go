@@ -200,8 +200,8 @@ func (w *fate) resolved(c *flow.Call) end {
 			result = handedOver
 		case w.al.Of(arg).Args:
 		case s.Lends.Has(i) && !w.al.Of(arg).Holder, // to code that the callee does not know
-			c.Fn == nil && c.Lit == nil && w.whole(arg) && !w.code.Program.Borrows(c, i), // a function value
-			c.Invoke && i > 0 && !flow.Standard(c.Fn):                                    // what is in a list or a struct goes along
+			c.Fn == nil && c.Lit == nil && w.whole(arg) && !c.Borrows(w.code.Program, i), // a function value
+			c.Invoke && i > 0 && !ssax.Standard(c.Fn):                                    // what is in a list or a struct goes along
 			if result == goesOn && w.guessed != nil {
 				w.guessed[c.Instr] = true
 			}

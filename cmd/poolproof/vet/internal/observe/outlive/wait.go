@@ -182,7 +182,7 @@ func (v *follow) sent(sel *ssa.Select, chosen *ssa.SelectState, taken bool) bool
 // isClock reports whether a channel says that time is up, or that somebody asks
 // to stop: not that the goroutine has ended, unless that is what cancels.
 func (v *follow) isClock(ch ssa.Value) bool {
-	switch v.fn.Program.Clock(ch) {
+	switch ssax.Clock(ch) {
 	case "":
 		return false
 	case "(context.Context).Done":
