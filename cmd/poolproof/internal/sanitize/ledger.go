@@ -113,7 +113,7 @@ func (l *ledger) first(p *plan, seen *observation) {
 		if l.options.Follow {
 			l.follow(p, seen)
 		}
-		if !l.options.watch().samples(l.options) {
+		if l.options.watch().samples(l.options) != "on" {
 			res.Pools = append(res.Pools, finding.Pools(seen.log, res.Printer.Sites)...)
 		}
 	}

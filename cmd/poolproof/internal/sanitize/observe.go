@@ -53,12 +53,19 @@ func (o Options) watch() *watch {
 func (w watch) config(o Options) string {
 	onOff := map[bool]string{true: "on", false: "off"}
 	return fmt.Sprintf("mode=%s,delay=%d,poison=%s,leaks=%s,strict=%s,sample=%s,left=%s,sites=%d",
-		w.mode, w.delay, onOff[w.poison], onOff[o.Leaks], onOff[o.Strict], onOff[w.samples(o)], onOff[w.left], mostSites)
+		w.mode, w.delay, onOff[w.poison], onOff[o.Leaks], onOff[o.Strict], w.samples(o), onOff[w.left], mostSites)
 }
 
-// samples reports whether Gets that repeat are not all followed, and so not all
-// counted either.
-func (w watch) samples(o Options) bool { return w.mode == Fast && w.delay == never && !o.Leaks }
+// samples says where Gets that repeat are not all followed, and so not all counted either.
+func (w watch) samples(o Options) string {
+	switch {
+	case w.delay != never || o.Leaks:
+		return "off"
+	case w.mode == Fast:
+		return "on"
+	}
+	return "benchmarks" // their operations repeat by design
+}
 
 // mostSites is how many distinct reports a process makes; a fork bomb of
 // children with one bug must not fill the disk.

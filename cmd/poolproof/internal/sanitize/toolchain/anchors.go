@@ -71,8 +71,8 @@ func syncPool(s *overlay.Source) error {
 		return s.Missing("method (p *Pool) Get")
 	}
 	x := put.Type.Params.List[0].Names[0].Name
-	s.Insert(put.Body.Lbrace+1, " if poolproofOn { p.poolproofPut("+x+"); return };")
-	s.Insert(get.Body.Lbrace+1, " if poolproofOn { return p.poolproofGet() };")
+	s.Insert(put.Body.Lbrace+1, " if poolproofOn && p.poolproofPut("+x+") { return };")
+	s.Insert(get.Body.Lbrace+1, " if poolproofOn { if x, done := p.poolproofGet(); done { return x } };")
 	clean := s.Func("poolCleanup")
 	if clean == nil {
 		return s.Missing("function poolCleanup")

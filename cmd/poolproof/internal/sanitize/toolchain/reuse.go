@@ -72,9 +72,9 @@ func reusingPool(s *overlay.Source) error {
 	if clean == nil {
 		return s.Missing("function poolCleanup")
 	}
-	s.Insert(fields.Closing, "poolproofTop, poolproofOld, poolproofSpare *poolproofNode; poolproofSelf *Pool; poolproofLock Mutex; poolproofIs bool; ")
-	s.Insert(put.Body.Lbrace+1, " if true { p.poolproofPut("+put.Type.Params.List[0].Names[0].Name+"); return };")
-	s.Insert(get.Body.Lbrace+1, " if true { return p.poolproofGet() };")
+	s.Insert(fields.Closing, "poolproofTop, poolproofOld, poolproofSpare *poolproofNode; poolproofSelf *Pool; poolproofLock Mutex; poolproofIs bool; poolproofCrowded atomic.Bool; ")
+	s.Insert(put.Body.Lbrace+1, " if p.poolproofPut("+put.Type.Params.List[0].Names[0].Name+") { return };")
+	s.Insert(get.Body.Lbrace+1, " if x, done := p.poolproofGet(); done { return x };")
 	s.Insert(clean.Body.Lbrace+1, " poolproofClean();")
 	return nil
 }

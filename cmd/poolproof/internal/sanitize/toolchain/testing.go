@@ -36,7 +36,7 @@ func benchmarkRunner(s *overlay.Source) error {
 		return s.Missing("method (b *B) runN")
 	}
 	// The root of all benchmarks is no benchmark either, nor what Benchmark runs.
-	s.Insert(f.Body.Lbrace+1, ` if b.parent != nil { defer poolproofLeaveTest(poolproofEnterTest(b.name)) };`)
+	s.Insert(f.Body.Lbrace+1, ` if b.parent != nil { defer poolproofLeaveTest(poolproofEnterBenchmark(b.name)) };`)
 	return nil
 }
 

@@ -61,6 +61,7 @@ func run(ctx context.Context, args []string) error {
 	dir := fs.String("dir", "", "keep copies of modules, and binaries, in this folder, and use those that are there")
 	results := fs.String("results", "", "add the measured rounds to this file, a JSON object a line, and do not measure again what is in it")
 	build := fs.Bool("build", false, "only build the binaries, in the folder of -dir")
+	page := fs.Bool("page", false, "measure nothing: print the table of docs/sanitizer.md from the file of -results")
 	fs.Parse(args)
 
 	l := &lab{dir: *dir, rounds: *rounds, starts: *starts, work: *work}
@@ -78,6 +79,10 @@ func run(ctx context.Context, args []string) error {
 	done, err := read(*results)
 	if err != nil {
 		return err
+	}
+	if *page {
+		printPage(os.Stdout, done)
+		return nil
 	}
 	var sets []*binaries
 	var wrong []error

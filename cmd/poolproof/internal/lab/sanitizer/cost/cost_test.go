@@ -85,6 +85,21 @@ func TestTheTableHasRatiosToPlain(t *testing.T) {
 	}
 }
 
+func TestThePageHasTheMediansOfTestsAndOfAll(t *testing.T) {
+	var out strings.Builder
+	tests, bench := subjects[0], subjects[len(subjects)-1]
+	slow := fixed(bench)
+	for _, r := range slow.Rounds {
+		r[suite.Exact] = usage{5, 0.030, 60}
+	}
+	printPage(&out, map[string]*measurement{tests.String(): fixed(tests), bench.String(): slow})
+	for _, want := range []string{"| 1 test suites | with 1 benchmarks |", "(exact) | 3.0 | 4.0 |", "fast` | 1.0 | 1.0 |", "comparison | 6.0 | 6.0 |", "pass | 1.2 | 1.2 |"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %s in\n%s", want, &out)
+		}
+	}
+}
+
 func TestMeasurementsAreKept(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "results")
 	want := map[string]*measurement{}

@@ -109,6 +109,34 @@ func print(w io.Writer, done map[string]*measurement) {
 	}
 }
 
+// printPage writes the medians that a user wants to know: of all subjects, and of those that are
+// tests.
+func printPage(w io.Writer, done map[string]*measurement) {
+	var tests, all []*measurement
+	for _, s := range subjects {
+		if m := done[s.String()]; m != nil {
+			all = append(all, m)
+			if s.bench == "" {
+				tests = append(tests, m)
+			}
+		}
+	}
+	fmt.Fprintf(w, "| CPU time, `go test` = 1 | %d test suites | with %d benchmarks |\n|---|---|---|\n", len(tests), len(all)-len(tests))
+	for _, row := range []struct {
+		name string
+		mode suite.Mode
+	}{{"`poolproof test -mode fast`", suite.Fast}, {"`poolproof test` (exact)", suite.Exact}, {"its second pass", second}, {"`go test -race`, for comparison", suite.Race}} {
+		of := func(of []*measurement) float64 {
+			var mids []float64
+			for _, m := range of {
+				mids = append(mids, median(each(m.Rounds, cpu.ratio(row.mode, suite.Plain))))
+			}
+			return median(mids)
+		}
+		fmt.Fprintf(w, "| %s | %.1f | %.1f |\n", row.name, of(tests), of(all))
+	}
+}
+
 func (q quantity) head(w io.Writer) {
 	fmt.Fprintf(w, "| %s of | plain, %s | floor | second | fast | exact | race | exact / race |\n|---|---|---|---|---|---|---|---|\n", q.name, q.unit)
 }

@@ -1,0 +1,3 @@
+module example.org/repeated
+
+go 1.24
