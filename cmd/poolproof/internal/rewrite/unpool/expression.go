@@ -88,6 +88,9 @@ func (s substitute) fits(m maker, u use) string {
 	if name := hidden(u, m, s.node()); name != "" {
 		return fmt.Sprintf("%s means something else at a Get", name)
 	}
+	if why := m.held(u, s.node()); why != "" {
+		return why
+	}
 	a, ok := parentOf(u.path).(*ast.TypeAssertExpr)
 	switch {
 	case !ok && s.body != nil, s.call != nil:
@@ -110,7 +113,7 @@ func identical(a, b types.Type) bool { return types.TypeString(a, nil) == types.
 
 // text is the source of the substitute at a Get, and how much of the source it replaces:
 // the call of Get alone, or the type assertion around it.
-func (s substitute) text(set *edit.Set, u use) (text string, at ast.Node, path []ast.Node, err error) {
+func (s substitute) text(set *edit.Set, m maker, u use) (text string, at ast.Node, path []ast.Node, err error) {
 	at, path = u.call, u.path
 	for len(path) > 0 {
 		if _, ok := path[len(path)-1].(*ast.ParenExpr); !ok {
@@ -118,7 +121,7 @@ func (s substitute) text(set *edit.Set, u use) (text string, at ast.Node, path [
 		}
 		at, path = path[len(path)-1], path[:len(path)-1]
 	}
-	code, err := set.Code(s.node())
+	code, err := m.code(set, u, s.node())
 	if err != nil {
 		return "", nil, nil, err
 	}
@@ -204,7 +207,7 @@ func eachName(m maker, n ast.Node, do func(*ast.Ident, types.Object) bool) {
 			return more
 		}
 		obj := m.pkg.TypesInfo.Uses[id]
-		if obj == nil || obj.Parent() == nil || obj.Pos() >= n.Pos() && obj.Pos() < n.End() {
+		if obj == nil || obj == m.holder || obj.Parent() == nil || obj.Pos() >= n.Pos() && obj.Pos() < n.End() {
 			return true
 		}
 		more = do(id, obj)

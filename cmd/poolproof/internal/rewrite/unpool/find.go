@@ -97,6 +97,8 @@ func (u use) node() ast.Expr {
 type maker struct {
 	pkg   *packages.Package
 	value ast.Expr       // what stands for New
+	// holder is the variable whose field the pool is, as far as New may use it at a Get.
+	holder *types.Var
 	body  *ast.BlockStmt // nil: the source is not here
 }
 

@@ -22,7 +22,7 @@ func (r reader) literal(lit *ast.CompositeLit) {
 			break
 		}
 		if key, ok := kv.Key.(*ast.Ident); ok && key.Name == "New" {
-			r.maker(owner, kv.Value)
+			r.maker(owner, kv.Value, r.target(lit))
 		}
 	}
 }
@@ -39,14 +39,22 @@ func (r reader) assignNew(a *ast.AssignStmt) {
 			continue
 		}
 		if k := r.root(sel.X); k != "" {
-			r.maker(k, a.Rhs[i])
+			r.maker(k, a.Rhs[i], sel.X)
 		}
 	}
 }
 
-// maker notes a function that makes the objects of a variable's pools.
-func (r reader) maker(k key, value ast.Expr) {
-	m := maker{pkg: r.pkg, value: value}
+// target is what the literal of a pool is assigned to, as e.pool; nil: it is not assigned.
+func (r reader) target(lit *ast.CompositeLit) ast.Expr {
+	if a, ok := r.path[len(r.path)-1].(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) {
+		return a.Lhs[slices.Index(a.Rhs, ast.Expr(lit))]
+	}
+	return nil
+}
+
+// maker notes a function that makes the objects of a variable's pools, which it is assigned to.
+func (r reader) maker(k key, value, to ast.Expr) {
+	m := maker{pkg: r.pkg, value: value, holder: r.holderOf(to)}
 	switch e := ast.Unparen(value).(type) {
 	case *ast.FuncLit:
 		m.body = e.Body

@@ -131,8 +131,9 @@ func (w *writer) edit() (map[string][]byte, error) {
 
 // get puts what New does in the place of a Get.
 func (w *writer) get(u use) error {
-	sub, _ := substituteOf(w.pool.makers[0])
-	text, at, path, err := sub.text(w.set, u)
+	m := w.pool.makers[0]
+	sub, _ := substituteOf(m)
+	text, at, path, err := sub.text(w.set, m, u)
 	if err != nil {
 		return err
 	}
