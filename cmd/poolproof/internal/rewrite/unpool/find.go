@@ -21,14 +21,14 @@ type Program struct {
 }
 
 // Find reads the packages and lists their pools: those that the packages' own code
-// gets from. They are of the type sync.Pool, or of bytebufferpool. The error is of the kind fault.Code where a package does not compile, and
-// fault.Input where none matches.
+// gets from. They are of the type sync.Pool, of bytebufferpool or of package pool. The error is
+// of the kind fault.Code where a package does not compile, and fault.Input where none matches.
 func Find(ctx context.Context, s Source) (*Program, error) {
 	p, err := load(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	f := &finder{program: p, parent: map[key]key{}, vars: map[key]mention{}, makers: map[key][]maker{}, trouble: map[key]string{}, makes: map[key][]key{}, mentions: map[key]int{}}
+	f := &finder{program: p, parent: map[key]key{}, vars: map[key]mention{}, makers: map[key][]maker{}, trouble: map[key]string{}, makes: map[key][]key{}, mentions: map[key]int{}, unplaced: map[*kind]bool{}}
 	for _, pkg := range p.pkgs {
 		for _, file := range pkg.Syntax {
 			f.file(pkg, file)
@@ -96,10 +96,10 @@ func (u use) node() ast.Expr {
 // maker is a function that a pool has as New.
 type maker struct {
 	pkg   *packages.Package
-	value ast.Expr       // what stands for New
+	value ast.Expr // what stands for New
 	// holder is the variable whose field the pool is, as far as New may use it at a Get.
 	holder *types.Var
-	body  *ast.BlockStmt // nil: the source is not here
+	body   *ast.BlockStmt // nil: the source is not here
 }
 
 // finder goes through a program. Variables between which a pool is passed on are one:
@@ -114,6 +114,7 @@ type finder struct {
 	mentions map[key]int // but for its declaration
 	uses     []use
 	strays   []stray
+	unplaced map[*kind]bool // of which a pool that is not known has a New in its options
 }
 
 // stray is the literal of a pool that no variable of a pool's type holds.
@@ -154,6 +155,8 @@ func (f *finder) file(pkg *packages.Package, file *ast.File) {
 			}
 		case *ast.AssignStmt:
 			r.assignNew(n)
+		case *ast.CallExpr:
+			r.made(n)
 		}
 		path = append(path, n)
 		return true
@@ -304,6 +307,9 @@ func (f *finder) places(pool *Pool) {
 		if !slices.Contains(u.pkg.GoFiles, f.at(u.sel).Filename) {
 			pool.Trouble = cmp.Or(pool.Trouble, "a Get is in a file that the go command rewrites, as one with cgo")
 		}
+	}
+	if f.unplaced[pool.uses[0].kind] {
+		pool.Trouble = cmp.Or(pool.Trouble, "a pool of its kind has a New, and it is not known which")
 	}
 	pool.Trouble = cmp.Or(pool.Trouble, f.uncounted(pool))
 	if len(holds) == 1 {

@@ -30,6 +30,7 @@ func (r reader) selector(sel *ast.SelectorExpr) {
 	k, put, own := useOf(fn)
 	s := r.info().Selections[sel]
 	if k == nil || !own && s == nil {
+		r.other(fn, sel)
 		return
 	}
 	if !own && s.Kind() != types.MethodVal { // (*sync.Pool).Get, whose pool is an argument

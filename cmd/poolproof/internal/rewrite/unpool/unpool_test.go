@@ -140,3 +140,13 @@ func TestWhichTestsAskThePool(t *testing.T) {
 		t.Errorf("of %s the tests of another pool are told wrongly", other.ID)
 	}
 }
+
+func TestAnOptionThatIsOfNoKnownPool(t *testing.T) {
+	p, err := unpool.Find(t.Context(), unpool.Source{Dir: edittest.Module(t, "testdata/unplaced.txtar"), Patterns: []string{"."}, Env: edittest.Env()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Pools) != 1 || !strings.Contains(p.Pools[0].Trouble, "it is not known which") {
+		t.Errorf("%+v", p.Pools)
+	}
+}

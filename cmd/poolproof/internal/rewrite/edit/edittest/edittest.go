@@ -3,6 +3,7 @@
 package edittest
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -20,7 +21,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files of testdata")
 
-// Module writes the module of an archive and returns its folder.
+// Module writes the module of an archive and returns its folder. REPOSITORY in its go.mod is
+// the folder of this one, seen from a package two below cmd/poolproof/internal.
 func Module(t *testing.T, archive string) string {
 	t.Helper()
 	a, err := txtar.ParseFile(archive)
@@ -36,6 +38,18 @@ func Module(t *testing.T, archive string) string {
 		t.Fatal(err)
 	}
 	if err := os.CopyFS(dir, fs); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "go.mod")
+	mod, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	repository, err := filepath.Abs("../../../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, bytes.ReplaceAll(mod, []byte("REPOSITORY"), []byte(repository)), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	return dir
