@@ -108,9 +108,7 @@ const slowPairs = 15
 // pairs is how many pairs the launch that a comparison wants needs, of those of a
 // usual one.
 func (r *Run) pairs(i int, s duet.Shape) int {
-	res, rule := r.Results[i], r.Plan.Rule
-	if r.wants(i).Form != study.FormBursts || res.Estimator.Kind == study.Total || // which needs its collections
-		s.Pairs != rule.Pairs && s.Pairs != rule.PairsQuiet { // it is shorter already
+	if r.wants(i).Form != study.FormBursts || r.Results[i].Estimator.Kind == study.Total { // which needs its collections
 		return s.Pairs
 	}
 	margin := r.margin(i)
@@ -121,7 +119,7 @@ func (r *Run) pairs(i int, s duet.Shape) int {
 	if !(need < float64(s.Pairs)) { // also where nothing is known
 		return s.Pairs
 	}
-	return max(int(math.Ceil(need)), fewestPairs)
+	return min(max(int(math.Ceil(need)), fewestPairs), s.Pairs)
 }
 
 // margin is how precisely the difference of a comparison is to be known.

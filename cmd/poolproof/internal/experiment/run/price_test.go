@@ -197,6 +197,7 @@ func TestALaunchIsAsShortAsItsDifferenceAllows(t *testing.T) {
 		"five percent on one processor":          {200, 0.05, 0.003, 0, 3, 34, study.FormBursts, study.Mutator, true},
 		"equal work on one processor":            {200, 0.001, 0.0005, 1, 0, 20, study.FormBursts, study.Mutator, true},
 		"equal work, noisy bursts":               {200, 0.001, 0.003, 1, 0, 200, study.FormBursts, study.Mutator, true},
+		"bursts of a slow machine":               {139, 0.5, 0.003, 0, 1, 37, study.FormBursts, study.Mutator, false},
 		"near the band's end":                    {200, 0.019, 0.0005, 1, 0, 91, study.FormBursts, study.Mutator, true},
 	} {
 		t.Run(name, func(t *testing.T) {
