@@ -32,6 +32,7 @@ type Benchmark struct {
 	Title    string   `toml:"title" json:"title,omitempty"`
 	Isolated bool     `toml:"isolated" json:"isolated,omitempty"` // the code under study is all that it does: never decides alone
 	Skip     []string `toml:"skip" json:"skip,omitempty"`         // arms that this benchmark does not have
+	Arms     []string `toml:"arms" json:"-"`                      // the only ones that it has beside the baseline; a reader has turned them into Skip
 	Matrix   string   `toml:"matrix" json:"matrix,omitempty"`     // in place of the study's; NoMatrix: the environment as it is
 	Cells    []string `toml:"cells" json:"cells,omitempty"`       // cells, or parts of them, that come first in this order; the others are late
 	Late     bool     `toml:"late" json:"late,omitempty"`         // measured when all that is not late is decided

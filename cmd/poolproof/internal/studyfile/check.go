@@ -126,6 +126,11 @@ func (c *checker) benchmarks() {
 				c.found.add(c.at("benchmark", i, "skip", j), "skip leaves out the baseline %q; every benchmark needs it", arm)
 			}
 		}
+		for j, arm := range b.Arms {
+			if !c.hasArm(arm) {
+				c.found.add(c.at("benchmark", i, "arms", j), "arms names the unknown arm %q; %s", arm, c.knownArms())
+			}
+		}
 		if c.hasPairs() && !slices.ContainsFunc(c.Arms, func(a study.Arm) bool { return c.runs(a.Name, b) }) {
 			c.found.add(c.at("benchmark", i), "benchmark %q compares no arm; shorten skip, or remove the benchmark", b.Name)
 		}

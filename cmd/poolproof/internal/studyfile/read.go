@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -67,9 +68,28 @@ func parse(data []byte) (parsed, problems) {
 	if p.Package == "" {
 		p.Package = "."
 	}
+	found = append(found, p.only()...)
 	found = append(found, check(p)...)
 	found.sort()
 	return p, found
+}
+
+// only turns the arms that a benchmark names into those that it skips.
+func (p parsed) only() (found problems) {
+	for i, b := range p.Benchmarks {
+		if b.Arms == nil {
+			continue
+		}
+		if b.Skip != nil {
+			found.add(p.at("benchmark", i, "skip"), "skip and arms exclude each other; name the arms that %q has, or those that it skips", b.Name)
+		}
+		for _, a := range p.File.Arms {
+			if a.Name != p.Baseline && !slices.Contains(b.Arms, a.Name) {
+				p.Benchmarks[i].Skip = append(p.Benchmarks[i].Skip, a.Name)
+			}
+		}
+	}
+	return found
 }
 
 // decodeProblem is an error of the TOML decoder.

@@ -208,6 +208,11 @@ func TestReadSaysWhatIsWrongAndWhere(t *testing.T) {
 		{"a claim on a skipped benchmark, which compares nothing", `bench = "BenchmarkB"`, "bench = \"BenchmarkB\"\nskip = [\"pool\"]",
 			`7:3: benchmark "b" compares no arm; shorten skip, or remove the benchmark
 22:7: claim names the arm "pool", which benchmark "b" skips; remove one of the two`},
+		{"a claim on an arm that is not among the named", "[[claim]]", "[[arm]]\nname = \"x\"\ntitle = \"x\"\n[[benchmark]]\nname = \"c\"\nbench = \"BenchmarkC\"\narms = [\"x\"]\n[[claim]]\ntext = \"t\"\narm = \"pool\"\nbenchmark = \"c\"\nmetric = \"time\"\nclass = \"better\"\nno_size = \"n\"\n[[claim]]",
+			`28:7: claim names the arm "pool", which benchmark "c" skips; remove one of the two`},
+		{"arms that are unknown, and beside skip", `bench = "BenchmarkB"`, "bench = \"BenchmarkB\"\nskip = []\narms = [\"pol\", \"pool\"]",
+			`10:1: skip and arms exclude each other; name the arms that "b" has, or those that it skips
+11:9: arms names the unknown arm "pol"; write one of new, pool`},
 		{"a skip of an unknown arm and of the baseline", `bench = "BenchmarkB"`, "bench = \"BenchmarkB\"\nskip = [\"pol\", \"new\"]",
 			`10:9: skip names the unknown arm "pol"; write one of new, pool
 10:16: skip leaves out the baseline "new"; every benchmark needs it`},
