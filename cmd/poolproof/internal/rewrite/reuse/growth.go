@@ -29,9 +29,6 @@ func (a *allocation) appended(n *ast.CallExpr) ([]Variant, string) {
 	if !pure(first) {
 		return nil, "what is appended to is no variable"
 	}
-	if n.Ellipsis.IsValid() {
-		return nil, "all of a slice is appended, which may be none: a slice with room would not be nil then"
-	}
 	g := growth{a, n, nil, nil}
 	assign, ok := a.path[len(a.path)-2].(*ast.AssignStmt)
 	if ok && len(assign.Lhs) == 1 && len(assign.Rhs) == 1 && assign.Tok == token.ASSIGN && a.code(assign.Lhs[0]) == a.code(n.Args[0]) {
@@ -60,7 +57,7 @@ type growth struct {
 // each iteration.
 func (g growth) exact() *Variant {
 	loop, body := loopAround(g.path)
-	if g.assign == nil || loop == nil || !slices.Contains(body.List, ast.Stmt(g.assign)) || continues(body, g.assign.Pos()) {
+	if g.assign == nil || g.call.Ellipsis.IsValid() || loop == nil || !slices.Contains(body.List, ast.Stmt(g.assign)) || continues(body, g.assign.Pos()) {
 		return nil
 	}
 	over := ranged(g.allocation, loop)
@@ -235,8 +232,11 @@ func (g growth) room() ([]Variant, string) {
 	calls := false
 	for _, arg := range g.call.Args[1:] {
 		ast.Inspect(arg, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok && builtinOf(g.info, call) == "" && !g.info.Types[call.Fun].IsType() {
-				calls = true
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				calls = calls || builtinOf(g.info, n) == "" && !g.info.Types[n.Fun].IsType()
+			case *ast.UnaryExpr:
+				calls = calls || n.Op == token.ARROW
 			}
 			return true
 		})
@@ -259,32 +259,37 @@ func (g growth) room() ([]Variant, string) {
 		return nil, "its type has no name at package level, and the module's go version has no type parameters"
 	case slice == "":
 		slice, params = "S", "[S ~[]E, E any]"
-	case slice == "s" || slice == "n":
+	case slice == "s" || slice == "n" || slice == "more":
 		return nil, fmt.Sprintf("it is of the type %s, which names that the code declares hide", slice)
 	}
 	stem := g.stem(name)
 	room := g.free("room" + upper(stem))
-	x := g.code(g.call.Args[0])
+	x, more := g.code(g.call.Args[0]), fmt.Sprint(len(g.call.Args)-1)
+	if g.call.Ellipsis.IsValid() {
+		more = fmt.Sprintf("len(%s)", g.code(g.call.Args[1]))
+	}
 	switch {
-	case !calls: // nothing is called between the two evaluations of x
-		v.put(g.call.Args[0].Pos(), g.call.Args[0].End(), fmt.Sprintf("%s(%s)", room, x))
+	case !calls: // nothing is called between the two evaluations of x, nor of what is appended
+		v.put(g.call.Args[0].Pos(), g.call.Args[0].End(), fmt.Sprintf("%s(%s, %s)", room, x, more))
+	case g.call.Ellipsis.IsValid():
+		return nil, "all of a slice is appended that a call returns: give it a name"
 	case g.assign != nil && slices.Contains(listOf(g.path[len(g.path)-3]), ast.Stmt(g.assign)):
-		v.put(g.assign.Pos(), g.assign.Pos(), fmt.Sprintf("%s = %s(%s)", x, room, x), "")
+		v.put(g.assign.Pos(), g.assign.Pos(), fmt.Sprintf("%s = %s(%s, %s)", x, room, x, more), "")
 	default:
 		return nil, "what is appended is the result of a call, in a statement of another one"
 	}
 	v.Remark = "slices may hold more memory than they need"
 	h := hint(v, g.allocation, stem, 8, max(1, 1<<20/elementSize(g.pkg, t)))
-	v.code = fmt.Sprintf(`// %[1]s returns s, to which something is appended, with room for what it is likely to get where it has none.
-func %[1]s%[2]s(s %[3]s) %[3]s {
-	if cap(s) == 0 {
+	v.code = fmt.Sprintf(`// %[1]s returns s, to which more elements are appended, with room for what it is likely to get where it has none.
+func %[1]s%[2]s(s %[3]s, more int) %[3]s {
+	if cap(s) == 0 && more > 0 {
 		n := %[4]s()
-		if %[5]s(1); n > 1 {
+		if %[5]s(more); n > more {
 			return make(%[3]s, 0, n)
 		}
 		return s
 	}
-	if n := len(s) + 1; int64(n) >= %[6]s.LoadInt64(&%[7]s) { // it is the longest
+	if n := len(s) + more; int64(n) >= %[6]s.LoadInt64(&%[7]s) { // it is the longest
 		%[5]s(n + n/8)
 	}
 	return s

@@ -224,11 +224,7 @@ func (s *scratch) read(a *allocation) (why string) {
 // copies looks at an expression whose value is an object itself: it must not be copied.
 func (s *scratch) copies(path []ast.Node, e ast.Expr, say func(ast.Node, string)) {
 	switch p := path[len(path)-2].(type) {
-	case *ast.SelectorExpr, *ast.ParenExpr:
-	case *ast.UnaryExpr:
-		if p.Op != token.AND {
-			say(e, "an object is copied")
-		}
+	case *ast.SelectorExpr, *ast.ParenExpr, *ast.UnaryExpr: // of which only & is of a struct
 	default:
 		if lit, ok := e.(*ast.CompositeLit); ok && len(lit.Elts) == 0 {
 			switch p.(type) {

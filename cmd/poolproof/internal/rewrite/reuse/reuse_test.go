@@ -242,14 +242,14 @@ func TestHintFollows(t *testing.T) {
 	result := func(n int) (room int) {
 		s := []int(nil)
 		for i := range n {
-			if s = append(roomAddItems(s), 1); i == 0 {
+			if s = append(roomAddItems(s, 1), 1); i == 0 {
 				room = cap(s)
 			}
 		}
 		return room
 	}
 	addItemsSize, addItemsMost = 0, 0
-	if s := roomAddItems([]int(nil)); s != nil {
+	if s := roomAddItems([]int(nil), 1); s != nil {
 		t.Error("room without a need")
 	}
 	for range 10 {
@@ -307,7 +307,7 @@ func TestModulesOfAnOldVersion(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.com/sites\n\ngo 1.12\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range []string{"pointers/pointers.go", "marshal/marshal.go"} {
+	for _, file := range []string{"pointers/pointers.go", "marshal/marshal.go", "mapped/mapped.go"} {
 		file = filepath.Join(dir, filepath.FromSlash(file))
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -321,8 +321,11 @@ func TestModulesOfAnOldVersion(t *testing.T) {
 		pkg, facts := read(t, filepath.Dir(file))
 		for _, s := range sites(t, file) {
 			vs, why := reuse.Variants(pkg, facts, s)
-			if len(vs) == 0 && s.Bytes > 32 {
+			if len(vs) == 0 && s.Bytes > 32 && filepath.Base(file) != "mapped.go" {
 				t.Fatal(why)
+			}
+			if s.Line == 21 && slices.ContainsFunc(vs, func(v reuse.Variant) bool { return v.Name == reuse.Hoist }) {
+				t.Error("a loop does not take NaN out of a map")
 			}
 			for _, v := range vs {
 				for _, form := range []reuse.Form{reuse.Poisoned, reuse.Written} {

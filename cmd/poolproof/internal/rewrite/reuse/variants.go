@@ -90,6 +90,9 @@ func (a *allocation) call(n *ast.CallExpr) ([]Variant, string) {
 	if newBuffer(a.info, n) {
 		return a.buffer(a.declared())
 	}
+	if fn := calledFunc(a.info, n); fn != nil && fn.FullName() == "io.Copy" {
+		return copied(a, n)
+	}
 	if v, why := a.written(n); v != nil || why != "" {
 		switch {
 		case v == nil:
