@@ -30,6 +30,9 @@ type constructor struct {
 	fails  bool       // the constructor returns an error too
 	resets bool       // Reset returns an error
 	reads  bool       // it reads from the source: Reset with none would fail
+	// asserted: Reset is of the package's interface Resetter, which the result implements, as
+	// compress/flate and compress/zlib document it. It takes a dictionary, too.
+	asserted bool
 }
 
 // constructorOf is what a call makes, if that can be reset; nil for others.
@@ -49,7 +52,11 @@ func constructorOf(info *types.Info, n *ast.CallExpr) *constructor {
 	obj, _, _ := types.LookupFieldOrMethod(c.result, true, fn.Pkg(), "Reset")
 	reset, ok := obj.(*types.Func)
 	if !ok {
-		return nil
+		if sig.Params().Len() != 1 || !types.IsInterface(c.result) || !resetterOf(fn.Pkg(), sig.Params().At(0).Type()) {
+			return nil
+		}
+		c.source, c.resets, c.reads, c.asserted = sig.Params().At(0).Type(), true, true, true
+		return c
 	}
 	params := reset.Signature().Params()
 	c.resets = reset.Signature().Results().Len() > 0
@@ -62,6 +69,18 @@ func constructorOf(info *types.Info, n *ast.CallExpr) *constructor {
 		return c
 	}
 	return nil
+}
+
+// resetterOf reports whether a package has an interface Resetter, by which what reads from a
+// source is reset to another and to a dictionary.
+func resetterOf(pkg *types.Package, source types.Type) bool {
+	name, ok := pkg.Scope().Lookup("Resetter").(*types.TypeName)
+	if !ok || !types.IsInterface(name.Type()) {
+		return false
+	}
+	obj, _, _ := types.LookupFieldOrMethod(name.Type(), false, pkg, "Reset")
+	reset, ok := obj.(*types.Func)
+	return ok && reset.Signature().Params().Len() == 2 && types.Identical(reset.Signature().Params().At(0).Type(), source)
 }
 
 // construct gives the variants of a constructor.
@@ -240,8 +259,14 @@ func (r resets) pool() (*Variant, string) {
 		results, ok = "("+result+", error)", "x, nil"
 	}
 	again := fmt.Sprintf("x.Reset(%s)", arg)
-	if r.c.resets && r.c.fails {
-		again = fmt.Sprintf("if err := x.Reset(%s); err != nil {\n\t\t\treturn nil, err\n\t\t}", arg)
+	if r.c.asserted {
+		again = fmt.Sprintf("x.(%s.Resetter).Reset(%s, nil)", own, arg)
+	}
+	switch {
+	case r.c.resets && r.c.fails:
+		again = fmt.Sprintf("if err := %s; err != nil {\n\t\t\treturn nil, err\n\t\t}", again)
+	case r.c.asserted:
+		again = fmt.Sprintf("if err := %s; err != nil {\n\t\t\treturn %s.%s(%s)\n\t\t}", again, own, r.c.fn.Name(), arg)
 	}
 	checked := ""
 	if r.same() {
