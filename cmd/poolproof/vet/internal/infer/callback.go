@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/directive"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
@@ -20,7 +21,7 @@ func callbacks(l *function, s *summary.Summary) {
 		for c := range l.p.Calls(l.f) {
 			if c.Fn == nil && c.Lit == nil && c.Builtin == "" && l.p.Origin(c.Instr.Common().Value) == ssa.Value(prm) {
 				for j, arg := range c.Args[:c.Captures] {
-					if putAfter(l, c.Instr, arg) {
+					if putAfter(l, c.Instr, arg, names.IsYield(prm.Name())) {
 						s.AddCallback(summary.Callback{Param: i, Arg: j, Lent: true})
 					}
 				}
@@ -35,8 +36,9 @@ func callbacks(l *function, s *summary.Summary) {
 	}
 }
 
-// putAfter reports whether an argument of a call is put on each path from there to a return.
-func putAfter(l *function, at ssa.CallInstruction, arg ssa.Value) bool {
+// putAfter reports whether an argument of a call is put on each path from there to a return, or,
+// if that is enough, on some.
+func putAfter(l *function, at ssa.CallInstruction, arg ssa.Value, some bool) bool {
 	if _, started := at.(*ssa.Go); started || !ssax.HasPointers(arg.Type()) {
 		return false
 	}
@@ -49,6 +51,9 @@ func putAfter(l *function, at ssa.CallInstruction, arg ssa.Value) bool {
 			case c.Deferred() && ssax.Before(c.Instr, at), c.Instr.Block() == at.Block() && ssax.Before(at, c.Instr):
 				return true
 			case !c.Deferred():
+				if some && ssax.MayPrecede(at, c.Instr) {
+					return true
+				}
 				puts[c.Instr.Block()] = true
 			}
 		}

@@ -90,7 +90,7 @@ func storedWhere(fn *track.Code, al *alias.Set, s *ssa.Store) events.How {
 	}
 	// Overwritten elsewhere: it is lent for a time.
 	for _, other := range fn.Program.StoresTo(fn.F, place) {
-		if other != s {
+		if other != s && !leaves(fn.Program, other, s, place) {
 			return events.Plain
 		}
 	}
@@ -103,6 +103,24 @@ func storedWhere(fn *track.Code, al *alias.Set, s *ssa.Store) events.How {
 		return events.StoredGlobal
 	}
 	return events.StoredField
+}
+
+// leaves reports whether a store leaves in a place what another one has put there: it stores again
+// what it finds, as a return does with a result that has a name, or makes the list there longer.
+// What was there before comes back by a store that has read it earlier.
+func leaves(p *flow.Program, other, s *ssa.Store, place memory.Var) bool {
+	v := other.Val
+	if call, ok := v.(*ssa.Call); ok {
+		if c := p.Resolve(call); c.Builtin == "append" {
+			v = c.Args[0]
+		}
+	}
+	load := ssax.Load(v)
+	if load == nil || load.Parent() == s.Parent() && !ssax.Before(s, load) {
+		return false
+	}
+	from, ok := p.Place(load.X)
+	return ok && from == place
 }
 
 // inItsPlace reports whether a value is what its place held already, emptied or
