@@ -41,7 +41,7 @@ func TestACrowdedPoolOfTheSecondPass(t *testing.T) {
 	}
 	b := here(t, "repeated", Fast)
 	b.form = formReuse
-	if o := run(t, b.compile(t), "", []string{"POOLPROOF_TEST_REUSE=last"}, "-test.run=Crowd", "-test.cpu=1,2,4"); o.err != nil {
+	if o := run(t, b.compile(t), "", []string{"POOLPROOF_TEST_REUSE=last"}, "-test.run=Crowd", "-test.v", "-test.cpu=1,2,4"); o.err != nil {
 		t.Errorf("%v\n%s", o.err, o.output)
 	}
 }
