@@ -3,8 +3,10 @@ package unpool
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit"
 )
@@ -278,4 +280,115 @@ func resettable(t types.Type) bool {
 		return false
 	}
 	return slices.Contains([]string{"bytes.Buffer", "strings.Builder"}, n.Obj().Pkg().Path()+"."+n.Obj().Name())
+}
+
+// held says why the holder in New cannot become what stands for it at a Get.
+func (m maker) held(u use, n ast.Node) string {
+	if !m.holds(n) {
+		return ""
+	}
+	at := m.atGet(u)
+	if at == nil {
+		return "New uses " + m.holder.Name() + ", which has no name at a Get"
+	}
+	root := rootName(at)
+	shadowed := root == ""
+	ast.Inspect(n, func(x ast.Node) bool {
+		id, ok := x.(*ast.Ident)
+		shadowed = shadowed || ok && id.Name == root && root != m.holder.Name() && m.pkg.TypesInfo.Defs[id] != nil
+		return true
+	})
+	if shadowed {
+		return "New declares " + root + ", which is something else at a Get"
+	}
+	return ""
+}
+
+// atGet is the expression that stands for the holder at a Get: e of e.pool.Get(). nil: the pool is
+// named in another way there.
+func (m maker) atGet(u use) ast.Expr {
+	sel, ok := ast.Unparen(u.sel.X).(*ast.SelectorExpr)
+	if !ok || !pure(sel.X) || !identical(u.pkg.TypesInfo.TypeOf(sel.X), m.holder.Type()) {
+		return nil
+	}
+	return sel.X
+}
+
+// holds reports whether the holder stands below n.
+func (m maker) holds(n ast.Node) (found bool) {
+	if m.holder == nil {
+		return false
+	}
+	ast.Inspect(n, func(x ast.Node) bool {
+		id, ok := x.(*ast.Ident)
+		found = found || ok && m.pkg.TypesInfo.Uses[id] == m.holder
+		return !found
+	})
+	return found
+}
+
+// code is the source of a node of New as it stands at a Get, with what the holder is there.
+func (m maker) code(set *edit.Set, u use, n ast.Node) (string, error) {
+	text, err := set.Code(n)
+	if err != nil || !m.holds(n) {
+		return text, err
+	}
+	at, err := set.Code(m.atGet(u))
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	last := 0
+	ast.Inspect(n, func(x ast.Node) bool {
+		if id, ok := x.(*ast.Ident); ok && m.pkg.TypesInfo.Uses[id] == m.holder {
+			from := int(id.Pos() - n.Pos())
+			b.WriteString(text[last:from] + at)
+			last = from + len(id.Name)
+		}
+		return true
+	})
+	return b.String() + text[last:], nil
+}
+
+// rootName is the variable that a pure expression begins with; "" for others.
+func rootName(e ast.Expr) string {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.UnaryExpr:
+		return rootName(e.X)
+	case *ast.StarExpr:
+		return rootName(e.X)
+	case *ast.SelectorExpr:
+		return rootName(e.X)
+	case *ast.SliceExpr:
+		if pure(e) {
+			return rootName(e.X)
+		}
+	}
+	return ""
+}
+
+// pure reports whether an expression does nothing but give a value.
+func pure(e ast.Expr) bool {
+	ok := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			switch fun := n.Fun.(type) {
+			case *ast.Ident:
+				ok = ok && (fun.Name == "cap" || fun.Name == "len")
+			case *ast.SelectorExpr:
+				ok = ok && (fun.Sel.Name == "Cap" || fun.Sel.Name == "Len") && len(n.Args) == 0
+			default:
+				ok = false
+			}
+		case *ast.FuncLit:
+			ok = false
+		case *ast.UnaryExpr:
+			ok = ok && n.Op != token.ARROW
+		}
+		return ok
+	})
+	return ok
 }

@@ -1,12 +1,9 @@
 package unpool
 
 import (
-	"go/ast"
 	"go/types"
 	"slices"
 	"strings"
-
-	"golang.org/x/tools/go/types/typeutil"
 )
 
 // kind is a type of pool that is asked about.
@@ -85,13 +82,23 @@ func kindOf(t types.Type) *kind {
 	return kinds[i]
 }
 
+// kindOfMethod is the kind of pool that a function is a method of; nil: of none.
+func kindOfMethod(fn *types.Func) *kind {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return nil
+	}
+	if p, ok := recv.Type().(*types.Pointer); ok {
+		return kindOf(p.Elem())
+	}
+	return nil
+}
+
 // useOf says whether a function is Get or Put of a kind of pool. own: of the pool that the
 // kind's package has.
 func useOf(fn *types.Func) (k *kind, put, own bool) {
-	if p, ok := recvOf(fn).(*types.Pointer); ok {
-		if k := kindOf(p.Elem()); k != nil && (fn.Name() == "Get" || fn.Name() == "Put") {
-			return k, fn.Name() == "Put", false
-		}
+	if k := kindOfMethod(fn); k != nil && (fn.Name() == "Get" || fn.Name() == "Put") {
+		return k, fn.Name() == "Put", false
 	}
 	for _, k := range kinds {
 		if rest, ok := strings.CutPrefix(fn.FullName(), k.path+"."); ok && k.get != "" && (rest == k.get || rest == k.put) {
@@ -99,40 +106,4 @@ func useOf(fn *types.Func) (k *kind, put, own bool) {
 		}
 	}
 	return nil, false, false
-}
-
-// other notes a method that gets from a pool by itself, whose gets cannot be taken out.
-func (r reader) other(fn *types.Func, sel *ast.SelectorExpr) {
-	p, ok := recvOf(fn).(*types.Pointer)
-	if !ok {
-		return
-	}
-	if k := kindOf(p.Elem()); k != nil && slices.Contains(k.others, fn.Name()) {
-		r.hands(r.root(sel.X), sel, fn.Name()+" gets from it by itself")
-	}
-}
-
-// made notes a call that makes a pool whose options may have a New: only the pool can call that.
-func (r reader) made(call *ast.CallExpr) {
-	fn := typeutil.StaticCallee(r.info(), call)
-	if fn == nil || fn.Pkg() == nil || len(call.Args) != 1 {
-		return
-	}
-	for _, k := range kinds {
-		if k.makes == "" || fn.Name() != k.makes || fn.Pkg().Path() != k.path {
-			continue
-		}
-		lit, known := ast.Unparen(call.Args[0]).(*ast.CompositeLit)
-		if known && !slices.ContainsFunc(lit.Elts, func(e ast.Expr) bool {
-			kv, ok := e.(*ast.KeyValueExpr)
-			return !ok || types.ExprString(kv.Key) == "New"
-		}) {
-			continue
-		}
-		if owner := r.owner(call, r.path); owner != "" {
-			r.hands(owner, call, "New of its options makes its objects")
-		} else {
-			r.unplaced[k] = true
-		}
-	}
 }

@@ -2,8 +2,11 @@ package unpool
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // literal notes the New of a pool's literal with the variable that its place is for.
@@ -22,7 +25,7 @@ func (r reader) literal(lit *ast.CompositeLit) {
 			break
 		}
 		if key, ok := kv.Key.(*ast.Ident); ok && key.Name == "New" {
-			r.maker(owner, kv.Value, r.target(lit))
+			r.maker(owner, kv.Value, target(r.path, lit))
 		}
 	}
 }
@@ -42,14 +45,6 @@ func (r reader) assignNew(a *ast.AssignStmt) {
 			r.maker(k, a.Rhs[i], sel.X)
 		}
 	}
-}
-
-// target is what the literal of a pool is assigned to, as e.pool; nil: it is not assigned.
-func (r reader) target(lit *ast.CompositeLit) ast.Expr {
-	if a, ok := r.path[len(r.path)-1].(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) {
-		return a.Lhs[slices.Index(a.Rhs, ast.Expr(lit))]
-	}
-	return nil
 }
 
 // maker notes a function that makes the objects of a variable's pools, which it is assigned to.
@@ -162,4 +157,88 @@ func (r reader) field(lit *ast.CompositeLit, element ast.Node) *types.Var {
 		return st.Field(i).Origin()
 	}
 	return nil
+}
+
+// target is what the literal of a pool is assigned to, as e.pool; nil: it is not assigned.
+func target(path []ast.Node, lit *ast.CompositeLit) ast.Expr {
+	if a, ok := path[len(path)-1].(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) {
+		return a.Lhs[slices.Index(a.Rhs, ast.Expr(lit))]
+	}
+	return nil
+}
+
+// holderOf is the variable that a pool's New is assigned through, as e in e.pool.New = f or
+// e.pool = sync.Pool{New: f}: e at a Get of e.pool stands for the same object. It is a pointer
+// that is never assigned again; nil for others.
+func (r reader) holderOf(target ast.Expr) *types.Var {
+	sel, ok := ast.Unparen(target).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	id, ok := ast.Unparen(sel.X).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, ok := r.info().Uses[id].(*types.Var)
+	if !ok || v.IsField() || v.Parent() == r.pkg.Types.Scope() {
+		return nil
+	}
+	if _, pointer := v.Type().Underlying().(*types.Pointer); !pointer || changed(r.info(), r.file, v) {
+		return nil
+	}
+	return v
+}
+
+// changed reports whether a variable gets another value than its first, or its address is taken.
+func changed(info *types.Info, file *ast.File, v *types.Var) (changed bool) {
+	is := func(e ast.Expr) bool {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		return ok && info.Uses[id] == v
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				changed = changed || is(l)
+			}
+		case *ast.RangeStmt:
+			changed = changed || n.Key != nil && is(n.Key) || n.Value != nil && is(n.Value)
+		case *ast.UnaryExpr:
+			changed = changed || n.Op == token.AND && is(n.X)
+		}
+		return !changed
+	})
+	return changed
+}
+
+// other notes a method that gets from a pool by itself, whose gets cannot be taken out.
+func (r reader) other(fn *types.Func, sel *ast.SelectorExpr) {
+	if k := kindOfMethod(fn); k != nil && slices.Contains(k.others, fn.Name()) {
+		r.hands(r.root(sel.X), sel, fn.Name()+" gets from it by itself")
+	}
+}
+
+// made notes a call that makes a pool whose options may have a New: only the pool can call that.
+func (r reader) made(call *ast.CallExpr) {
+	fn := typeutil.StaticCallee(r.info(), call)
+	if fn == nil || fn.Pkg() == nil || len(call.Args) != 1 {
+		return
+	}
+	for _, k := range kinds {
+		if k.makes == "" || fn.Name() != k.makes || fn.Pkg().Path() != k.path {
+			continue
+		}
+		lit, known := ast.Unparen(call.Args[0]).(*ast.CompositeLit)
+		if known && !slices.ContainsFunc(lit.Elts, func(e ast.Expr) bool {
+			kv, ok := e.(*ast.KeyValueExpr)
+			return !ok || types.ExprString(kv.Key) == "New"
+		}) {
+			continue
+		}
+		if owner := r.owner(call, r.path); owner != "" {
+			r.hands(owner, call, "New of its options makes its objects")
+		} else {
+			r.unplaced[k] = true
+		}
+	}
 }
