@@ -29,16 +29,8 @@ func (a spreader) follow(v ssa.Value, info *Alias) {
 					a.derive(e, v, info)
 				}
 			}
-		case *ssa.MakeInterface:
-			a.derive(ref, v, info)
-		case *ssa.ChangeType:
-			a.derive(ref, v, info)
-		case *ssa.ChangeInterface:
-			a.derive(ref, v, info)
-		case *ssa.SliceToArrayPointer:
-			a.derive(ref, v, info)
-		case *ssa.MultiConvert:
-			a.derive(ref, v, info)
+		case *ssa.MakeInterface, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.SliceToArrayPointer, *ssa.MultiConvert, *ssa.Phi:
+			a.derive(ref.(ssa.Value), v, info)
 		case *ssa.Convert:
 			if !ssax.Copies(ref) && ssax.HasPointers(ref.Type()) {
 				a.derive(ref, v, info)
@@ -47,8 +39,6 @@ func (a spreader) follow(v ssa.Value, info *Alias) {
 			if ref.X == v && !ssax.Emptied(ref) {
 				a.derive(ref, v, info)
 			}
-		case *ssa.Phi:
-			a.derive(ref, v, info)
 		case *ssa.FieldAddr:
 			if !info.Holder {
 				next := a.derive(ref, v, info)

@@ -44,19 +44,15 @@ func (t *tracer) trace(v ssa.Value, o Origin) {
 		return
 	}
 	t.seen[v] = true
+	if x := ssax.Strip(v); x != v {
+		t.trace(x, o)
+		return
+	}
 	switch v := v.(type) {
 	case *ssa.Const:
 		if !v.IsNil() {
 			t.root(v, o)
 		}
-	case *ssa.MakeInterface:
-		t.trace(v.X, o)
-	case *ssa.ChangeType:
-		t.trace(v.X, o)
-	case *ssa.ChangeInterface:
-		t.trace(v.X, o)
-	case *ssa.TypeAssert:
-		t.trace(v.X, o)
 	case *ssa.SliceToArrayPointer:
 		t.trace(v.X, o)
 	case *ssa.Convert:

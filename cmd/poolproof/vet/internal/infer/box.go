@@ -83,24 +83,8 @@ func carries(l *function, v ssa.Value, seen map[ssa.Value]bool) bool {
 	seen[v] = true
 	for _, ref := range *v.Referrers() {
 		switch ref := ref.(type) {
-		case *ssa.TypeAssert:
-			if !carries(l, ref, seen) {
-				return false
-			}
-		case *ssa.MakeInterface:
-			if !carries(l, ref, seen) {
-				return false
-			}
-		case *ssa.ChangeType:
-			if !carries(l, ref, seen) {
-				return false
-			}
-		case *ssa.Phi:
-			if !carries(l, ref, seen) {
-				return false
-			}
-		case *ssa.Extract:
-			if !carries(l, ref, seen) {
+		case *ssa.TypeAssert, *ssa.MakeInterface, *ssa.ChangeType, *ssa.Phi, *ssa.Extract:
+			if !carries(l, ref.(ssa.Value), seen) {
 				return false
 			}
 		case *ssa.FieldAddr:

@@ -18,15 +18,7 @@ func (l *function) lists(v ssa.Value) (m summary.Mask) {
 			return
 		}
 		seen[v] = true
-		switch v := v.(type) {
-		case *ssa.MakeInterface:
-			follow(v.X)
-		case *ssa.ChangeInterface:
-			follow(v.X)
-		case *ssa.ChangeType:
-			follow(v.X)
-		case *ssa.TypeAssert:
-			follow(v.X)
+		switch v := ssax.Strip(v).(type) {
 		case *ssa.Phi:
 			for _, edge := range v.Edges {
 				follow(edge)

@@ -117,15 +117,7 @@ func (l *function) captured(v ssa.Value) (i int, part, ok bool) {
 		return 0, false, false
 	}
 	for range 10 {
-		switch x := v.(type) {
-		case *ssa.MakeInterface:
-			v = x.X
-		case *ssa.ChangeType:
-			v = x.X
-		case *ssa.ChangeInterface:
-			v = x.X
-		case *ssa.TypeAssert:
-			v = x.X
+		switch x := ssax.Strip(v).(type) {
 		case *ssa.Slice:
 			v = x.X
 		case *ssa.FieldAddr:

@@ -150,12 +150,8 @@ func (l *pooled) handsOut(o flow.Origin, t types.Type, ret *ssa.Return) bool {
 // is asserted to, overwrites a field of it.
 func lets(ref ssa.Instruction, field int) bool {
 	switch ref := ref.(type) {
-	case *ssa.TypeAssert:
-		return anyLets(ref, field)
-	case *ssa.Extract:
-		return anyLets(ref, field)
-	case *ssa.Phi:
-		return anyLets(ref, field)
+	case *ssa.TypeAssert, *ssa.Extract, *ssa.Phi:
+		return anyLets(ref.(ssa.Value), field)
 	case *ssa.FieldAddr:
 		if ref.Field != field {
 			return false
