@@ -52,12 +52,8 @@ func (p *Program) key(v ssa.Value, k *Key, depth int) string {
 			if _, basic := v.Type().Underlying().(*types.Basic); basic && !ssax.IsString(v.Type()) {
 				return p.key(v.X, k, depth+1)
 			}
-		case *ssa.ChangeType:
-			return p.key(v.X, k, depth+1)
-		case *ssa.ChangeInterface:
-			return p.key(v.X, k, depth+1)
-		case *ssa.MakeInterface:
-			return p.key(v.X, k, depth+1)
+		case *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface:
+			return p.key(ssax.Strip(v), k, depth+1)
 		case *ssa.Call:
 			if b, ok := v.Call.Value.(*ssa.Builtin); ok && (b.Name() == "len" || b.Name() == "cap") {
 				return b.Name() + "(" + p.key(v.Call.Args[0], k, depth+1) + ")"

@@ -4,6 +4,8 @@ import (
 	"maps"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // mixed reports whether the edges of a phi that are not nil are different
@@ -84,16 +86,12 @@ func sameRoot(phi *ssa.Phi) bool {
 			return
 		}
 		seen[v] = true
-		switch v := v.(type) {
+		switch v := ssax.Strip(v).(type) {
 		case *ssa.Phi:
 			for _, e := range v.Edges {
 				visit(e)
 			}
 		case *ssa.Slice:
-			visit(v.X)
-		case *ssa.TypeAssert:
-			visit(v.X)
-		case *ssa.ChangeType:
 			visit(v.X)
 		case *ssa.Const:
 			if !v.IsNil() {

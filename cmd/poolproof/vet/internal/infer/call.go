@@ -1,6 +1,8 @@
 package infer
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
@@ -54,7 +56,7 @@ func (l *learner) call(instr ssa.CallInstruction) {
 		if (s.Retains|s.Keeps)&bit != 0 {
 			l.s.Collects |= l.lists(arg)
 		}
-		if !unknown && !c.Started() && (s.MayPut|s.MustPut|s.Release|s.RefPut|s.Retains|s.Keeps|s.Lends|s.Owns)&bit == 0 && len(into) == 0 && !detaches(s, i) {
+		if !unknown && !c.Started() && (s.MayPut|s.MustPut|s.Release|s.RefPut|s.Retains|s.Keeps|s.Lends|s.Owns)&bit == 0 && len(into) == 0 && !slices.ContainsFunc(s.Detach, func(d summary.Fields) bool { return d.Param == i }) {
 			continue
 		}
 		switch {
@@ -168,15 +170,6 @@ func intoOf(s *summary.Summary, i int) (flows []summary.Flow) {
 		}
 	}
 	return flows
-}
-
-func detaches(s *summary.Summary, i int) bool {
-	for _, d := range s.Detach {
-		if d.Param == i {
-			return true
-		}
-	}
-	return false
 }
 
 // capturedEffect notes what a called or deferred literal does with a variable

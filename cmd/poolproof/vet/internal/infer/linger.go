@@ -301,33 +301,9 @@ func (v *unjoined) Visit(instr ssa.Instruction, _ *paths.State) bool {
 
 // waitsAtEnd reports whether a deferred call may wait.
 func waitsAtEnd(l *function) bool {
-	for _, b := range l.f.Blocks {
-		for _, instr := range b.Instrs {
-			d, ok := instr.(*ssa.Defer)
-			if !ok {
-				continue
-			}
-			c := l.p.Resolve(d)
-			if names.IsJoin(c.Name()) {
-				return true
-			}
-			if c.Lit == nil {
-				continue
-			}
-			for instr := range ssax.Instrs(c.Lit) {
-				switch instr := instr.(type) {
-				case *ssa.UnOp:
-					if instr.Op == token.ARROW {
-						return true
-					}
-				case *ssa.Select:
-					return true
-				case ssa.CallInstruction:
-					if inner := l.p.Resolve(instr); names.IsJoin(inner.Name()) {
-						return true
-					}
-				}
-			}
+	for c := range l.p.Calls(l.f) {
+		if c.Deferred() && c.Waits(l.p) {
+			return true
 		}
 	}
 	return false

@@ -120,7 +120,7 @@ func leaves(p *flow.Program, other, s *ssa.Store, place memory.Var) bool {
 		return false
 	}
 	from, ok := p.Place(load.X)
-	return ok && from == place
+	return ok && place == from
 }
 
 // inItsPlace reports whether a value is what its place held already, emptied or

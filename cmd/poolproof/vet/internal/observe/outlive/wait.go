@@ -45,32 +45,8 @@ func putAfter(fn *scene.Function, p *site.Put, instr ssa.Instruction, joins bool
 func waitsFirst(fn *track.Code, p *site.Put, start ssa.Instruction) bool {
 	return slices.ContainsFunc(fn.Defers, func(d *ssa.Defer) bool {
 		c := fn.Program.Resolve(d)
-		return ssax.Before(p.Call.Instr, d) && ssax.Before(d, start) && waits(fn, &c)
+		return ssax.Before(p.Call.Instr, d) && ssax.Before(d, start) && c.Waits(fn.Program)
 	})
-}
-
-// waits reports whether a call is of a function that is named as one that waits, or of a
-// literal that calls such a function or receives.
-func waits(fn *track.Code, c *flow.Call) bool {
-	if names.IsJoin(c.Name()) {
-		return true
-	}
-	if c.Lit == nil || c.Lit.Parent() != fn.F {
-		return false
-	}
-	for instr := range ssax.Instrs(c.Lit) {
-		switch instr := instr.(type) {
-		case *ssa.UnOp:
-			if instr.Op == token.ARROW {
-				return true
-			}
-		case *ssa.Call:
-			if inner := fn.Program.Resolve(instr); names.IsJoin(inner.Name()) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // follow is a visitor that looks for a put on every path.
@@ -123,7 +99,7 @@ func (v *follow) Visit(instr ssa.Instruction, s *paths.State) bool {
 			return false
 		}
 		c := v.fn.Program.Resolve(instr)
-		if v.joins && (waits(v.fn.Code, &c) || timeUp && v.passed(&c)) {
+		if v.joins && (timeUp && v.passed(&c) || c.Waits(v.fn.Program)) {
 			v.others++
 			return false
 		}
