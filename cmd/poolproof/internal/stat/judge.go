@@ -106,6 +106,3 @@ func JudgeOne(p study.Plan, id string, rs []study.Record) (study.Result, error) 
 	}
 	return study.Result{}, fmt.Errorf("the plan has no comparison %q", id)
 }
-
-// seconds converts a record's real time.
-func seconds(s float64) study.Duration { return study.Duration(s * float64(time.Second)) }

@@ -55,11 +55,3 @@ func deviation(d []float64) float64 {
 	}
 	return math.Sqrt(sum / float64(len(d)-1))
 }
-
-// finite keeps JSON writable.
-func finite(x float64) float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0
-	}
-	return x
-}

@@ -115,3 +115,11 @@ func (e *evidence) notes() []study.Reason {
 	}
 	return notes
 }
+
+// finite keeps JSON writable.
+func finite(x float64) float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0
+	}
+	return x
+}

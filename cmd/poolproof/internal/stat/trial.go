@@ -2,6 +2,7 @@ package stat
 
 import (
 	"math"
+	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -249,6 +250,9 @@ func (t *trial) need(r ruling) {
 	}
 	t.res.NeedTime = study.Duration(min(all, math.MaxInt64/2))
 }
+
+// seconds converts a record's real time.
+func seconds(s float64) study.Duration { return study.Duration(s * float64(time.Second)) }
 
 // meanSeconds is the real time of a launch.
 func meanSeconds(ls []*launch) float64 {
