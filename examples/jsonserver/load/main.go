@@ -18,8 +18,9 @@ func main() {
 	path := flag.String("path", "/orders?n=100", "what to ask for")
 	n := flag.Int("n", 10000, "requests in all")
 	c := flag.Int("c", 4, "connections")
+	closed := flag.Bool("close", false, "open a connection for each request")
 	flag.Parse()
-	took, err := send("http://"+*addr+*path, *n, *c)
+	took, err := send("http://"+*addr+*path, *n, *c, *closed)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -36,9 +37,10 @@ type times struct {
 	each []time.Duration
 }
 
-// send sends n requests on c connections, as fast as they go.
-func send(url string, n, c int) (times, error) {
-	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: c}, Timeout: 10 * time.Second}
+// send sends n requests on c connections, as fast as they go. If closed, a connection is closed
+// after each request, and the next one opens another.
+func send(url string, n, c int, closed bool) (times, error) {
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: c, DisableKeepAlives: closed}, Timeout: 10 * time.Second}
 	each := make([]time.Duration, n)
 	failed := make([]error, c)
 	start := time.Now()
