@@ -61,7 +61,7 @@ func TestNamesGetTheirPrefixWhereTheyAreOurs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"poolproofKeep(p, x)", "func (p *Pool) poolproofPut(x any) {", "if poolproofPutHook(unsafe.Pointer(p), x) {", "var poolproofOn bool"} {
+	for _, want := range []string{"poolproofKeep(p, x)", "func (p *Pool) poolproofPut(x any) (done bool) {", "if poolproofPutHook(unsafe.Pointer(p), x) {", "var poolproofOn bool"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the file of sync has not %q", want)
 		}
