@@ -108,13 +108,13 @@ func (b *Buffer) must(op string) {
 //go:noinline
 func (b *Buffer) misuse(op string) { panic(b.misuseText(op)) }
 
-// releasedTwice is what Release panics with. It makes its text when it is asked,
+// releasedTwice is the panic value of Release. It makes its text when it is asked,
 // because Release would not be inlined otherwise.
 type releasedTwice Buffer
 
 func (b *releasedTwice) Error() string { return (*Buffer)(b).misuseText("Release") }
 
-// usedAfter is what Bytes panics with, for the same reason.
+// usedAfter is the panic value of Bytes, for the same reason.
 type usedAfter Buffer
 
 func (b *usedAfter) Error() string { return (*Buffer)(b).misuseText("Bytes") }

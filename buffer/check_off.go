@@ -21,13 +21,13 @@ type (
 		slices  sync.Pool // of *[]byte, as headers
 	}
 
-	// checks is what a Buffer or a Shared knows of its end.
+	// checks records the end of a Buffer or a Shared.
 	checks struct{}
 
 	poolChecks struct{}
 
-	// receipt is what checkIn learns of memory that keepBare and keepSlice want
-	// to know.
+	// receipt tells keepBare and keepSlice what checkIn learned of the memory
+	// that they keep.
 	receipt struct{}
 )
 

@@ -38,7 +38,7 @@ var (
 )
 
 type (
-	// checks is what a Buffer or a Shared knows of its end.
+	// checks records the end of a Buffer or a Shared.
 	checks struct {
 		past  bool // the book has it as given back
 		entry ledger.Entry

@@ -12,7 +12,7 @@ import (
 	"github.com/poolproof/poolproof/pool"
 )
 
-// class is what a pool keeps of one size. Memory waits in one of three forms,
+// class keeps a pool's memory of one size. It waits in one of three forms,
 // by the kind of call that gave it back: with its header, bare, or under a
 // pointer to a slice. Each of the three is one pointer, so that neither Get nor
 // Release allocates or needs a second pool for the header.
@@ -43,7 +43,7 @@ type class struct {
 	spareSlices  spare[[]byte]
 }
 
-// tally is what is counted of a class. It is apart from the class so that a
+// tally holds the counts of a class. It is apart from the class so that a
 // ticket that outlives the pool does not keep the pool.
 type tally struct {
 	pool string // the name that losses are reported by

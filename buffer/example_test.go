@@ -13,7 +13,7 @@ import (
 	"github.com/poolproof/poolproof/buffer"
 )
 
-// buffers is what a program has one of.
+// buffers is the program's only pool of buffers.
 var buffers = buffer.New(buffer.Options{})
 
 // A function that works in a pooled buffer and returns a copy of the result.

@@ -74,7 +74,7 @@ type Options struct {
 	// Append returned before.
 	Start int
 
-	// Stats is what is counted beyond misses, drops and refusals.
+	// Stats selects what is counted beyond misses, drops and refusals.
 	Stats pool.StatsLevel
 }
 

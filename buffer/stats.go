@@ -2,7 +2,7 @@ package buffer
 
 import "github.com/poolproof/poolproof/pool"
 
-// Stats is what a Pool has counted since it was made. Each number is exact
+// Stats holds the counts of a Pool since it was made. Each number is exact
 // unless its comment says otherwise; while the pool is in use they are read one
 // after the other. A number that is not counted is 0: Level says what is. Numbers
 // in bytes count whole classes, except Asked.
@@ -60,7 +60,7 @@ type Drops struct {
 // Total returns the number of drops for any reason.
 func (d Drops) Total() uint64 { return d.Oversize + d.Abandoned }
 
-// ClassStats is what a Pool has counted of one class; see Stats.
+// ClassStats holds a Pool's counts of one class; see Stats.
 type ClassStats struct {
 	Size                      int // bytes
 	Gets, Misses, FromReserve uint64

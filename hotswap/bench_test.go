@@ -419,7 +419,7 @@ func BenchmarkReuse(b *testing.B) {
 	}
 }
 
-// BenchmarkTrace is what Options.Trace adds to an Acquire and its Release.
+// BenchmarkTrace measures what Options.Trace adds to an Acquire and its Release.
 func BenchmarkTrace(b *testing.B) {
 	for _, trace := range []bool{false, true} {
 		b.Run(fmt.Sprintf("trace=%t", trace), func(b *testing.B) {

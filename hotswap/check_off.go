@@ -13,7 +13,7 @@ const checked = false
 // claim.
 const delay = 8 * markedBit
 
-// book is what package pooltest sees of a pool.
+// book is package pooltest's view of a pool.
 type book struct{}
 
 func (book) out(*token)      {}

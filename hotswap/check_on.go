@@ -25,7 +25,7 @@ const checked = true
 // claim. It is a constant but for tests of what is used again.
 var delay = 8
 
-// hidden is what the checked build knows of the values of a pool.
+// hidden holds the checked build's notes on the values of a pool.
 type hidden[T any] struct {
 	mu     sync.Mutex
 	values map[*slots.Slot]aside[T]

@@ -7,7 +7,7 @@ import (
 	"weak"
 )
 
-// watched is what the cleanup of a traced Container knows of it. It refers
+// watched is the argument of the cleanup of a traced Container. It refers
 // neither to the container nor to the pool: a pool that is dropped together with
 // its containers has lost nothing.
 type watched struct {

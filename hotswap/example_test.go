@@ -11,7 +11,7 @@ import (
 	"github.com/poolproof/poolproof/hotswap"
 )
 
-// settings is what a program reads again and again, and reloads now and then.
+// settings are read again and again by a program, and reloaded now and then.
 type settings struct{ values map[string]string }
 
 // load fills empty settings from the text of a file.

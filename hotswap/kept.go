@@ -22,7 +22,7 @@ func keptBy(x reflect.Value) (kept []reflect.Value) {
 	return kept
 }
 
-// keeper is what a value refers to.
+// keeper holds the memory that a value refers to.
 type keeper struct {
 	empty   []reflect.Value // slices with capacity alone
 	memory  []extent        // of pointers, strings and all slices, to their capacity

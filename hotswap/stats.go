@@ -6,7 +6,7 @@ import (
 	"github.com/poolproof/poolproof/hotswap/internal/slots"
 )
 
-// Stats is what a pool has now and has counted since it was made. While the pool
+// Stats holds a pool's current numbers and its counts since it was made. While the pool
 // is in use the numbers are read one after the other.
 type Stats struct {
 	Name string // Options.Name

@@ -62,7 +62,7 @@ type tracer struct {
 	book book
 }
 
-// record is what is known of a holder.
+// record describes a holder.
 type record struct {
 	kind   string
 	number uint64

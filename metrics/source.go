@@ -47,7 +47,7 @@ func Values(name string, stats func() hotswap.Stats) Source {
 	return figures.NewSource(func(r *figures.Reading) { r.Values(name, stats()) })
 }
 
-// Stage is what one stage of a pipeline has counted since its start.
+// Stage holds the counts of one stage of a pipeline since its start.
 type Stage struct {
 	Pipeline string // label pipeline
 	Stage    string // label stage

@@ -24,7 +24,7 @@ var byHand = struct {
 	reset func(*item)
 }{always, clean}
 
-// pairsOfSyncPool is what the other arms are compared with: a sync.Pool by hand.
+// pairsOfSyncPool is the baseline of the other arms: a sync.Pool by hand.
 func pairsOfSyncPool(n int) {
 	for range n {
 		x := syncPool.Get().(*item)

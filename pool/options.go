@@ -10,7 +10,7 @@ import "fmt"
 // not keep the object that they are given. If one that Put calls panics, the
 // object is not put.
 type Options[T any] struct {
-	// Name is what the pool is called in statistics and reports. A pool with a
+	// Name is the pool's name in statistics and reports. A pool with a
 	// name is listed by [All] for as long as it is in use. Names should be
 	// unique; nothing checks it.
 	Name string

@@ -30,7 +30,7 @@ type Pool[T any] struct {
 	keep  func(*T) bool
 	reset func(*T)
 
-	// more is what only slow paths use. It is a pointer so that what they write
+	// more holds the fields of slow paths. It is a pointer so that what they write
 	// is not on the cache line that each Get and Put reads.
 	more *state[T]
 }

@@ -43,7 +43,7 @@ func (l StatsLevel) String() string {
 	return fmt.Sprintf("StatsLevel(%d)", uint8(l))
 }
 
-// Stats is what a pool has counted since it was made. While the pool is in use
+// Stats holds the counts of a pool since it was made. While the pool is in use
 // the numbers are each exact, but read one after the other. A number that is not
 // counted is 0: Level says what is. In the checked build nothing is used again, so
 // each Get is a miss.

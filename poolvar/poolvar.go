@@ -16,7 +16,7 @@ import (
 	"github.com/poolproof/poolproof/pool"
 )
 
-// Stats is what Publish publishes.
+// Stats is the value that Publish publishes.
 type Stats struct {
 	Pools   []pool.Stats    // of pool.New with Options.Name, in the order in which they were made
 	Buffers []buffer.Stats  // of buffer.New with Options.Name, likewise

@@ -37,7 +37,7 @@ func Body(s *buffer.Shared) io.ReadCloser {
 	return &body{shared: r, rest: r.Bytes()}
 }
 
-// body is what Body returns.
+// body is the type that Body returns.
 type body struct {
 	mu     sync.Mutex
 	shared *buffer.Shared // nil after Close

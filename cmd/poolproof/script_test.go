@@ -76,7 +76,7 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// goEnv is what scripts share with the user's go command.
+// goEnv returns the variables that scripts share with the user's go command.
 func goEnv(t *testing.T) map[string]string {
 	t.Helper()
 	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPATH").Output()

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Entry is what happened to one request.
+// Entry describes one request.
 type Entry struct {
 	Time     time.Time
 	Method   string

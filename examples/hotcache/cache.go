@@ -24,7 +24,7 @@ type cache[K comparable, V any] struct {
 	err      error // of the last build
 }
 
-// snapshot is what one build has made. It is not changed once it is current.
+// snapshot is the result of one build. It is not changed once it is current.
 type snapshot[K comparable, V any] struct {
 	entries map[K]V
 	built   time.Time

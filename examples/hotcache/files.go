@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// file is what is cached of a file.
+// file is the cache entry of a file.
 type file struct {
 	Size     int64     `json:"size"`
 	Modified time.Time `json:"modified"`

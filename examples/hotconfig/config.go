@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Config is what is in the file. It is not changed once it is served.
+// Config is the content of the file. It is not changed once it is served.
 type Config struct {
 	// Default is where requests go that no redirect is for; empty: nowhere.
 	Default string `json:"default"`

@@ -27,7 +27,7 @@ type site struct {
 	log  *lines
 }
 
-// lines is what was logged.
+// lines collects the log.
 type lines struct {
 	mu   sync.Mutex
 	text strings.Builder

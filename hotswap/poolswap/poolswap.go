@@ -65,7 +65,7 @@ func (r *Ref) DebugPeekRef() int64 {
 	return 0
 }
 
-// Referenceable is what embeds Ref.
+// Referenceable is implemented by types that embed Ref.
 type Referenceable interface{ ref() *Ref }
 
 // PtrRef is a pointer to a T that embeds Ref.

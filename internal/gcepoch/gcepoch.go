@@ -22,7 +22,7 @@ import (
 	"weak"
 )
 
-// sentinel is what a collection takes. It holds a pointer, because the runtime
+// sentinel is freed by a collection. It holds a pointer, because the runtime
 // may put several pointer-free objects of up to 16 bytes into one block, where
 // a neighbour would keep it.
 type sentinel struct{ _ *byte }

@@ -55,7 +55,7 @@ func (e Entry) String() string {
 	return fmt.Sprintf("%s: an object of %d bytes at %#x%s, got at\n%s", e.Pool, e.Size, e.Addr, state, e.Got)
 }
 
-// Origin is what a Book knows of an object that is given back.
+// Origin is a Book's knowledge of an object that is given back.
 type Origin int
 
 const (
@@ -107,7 +107,7 @@ type ticket struct {
 	out    bool
 }
 
-// calls is what the checked build knows of the last Out and In of an object.
+// calls holds the last Out and In of an object, for the checked build.
 type calls struct {
 	seq      uint64
 	got, put Stack

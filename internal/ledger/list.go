@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// process is what the whole process knows.
+// process holds the state of the whole process.
 var process struct {
 	mu     sync.Mutex
 	books  map[*Book]struct{} // checked build only

@@ -37,7 +37,7 @@ func build(ctx context.Context, dir, root, tests string, texts map[string]string
 	return b, nil
 }
 
-// outcome is what became of a mutant.
+// outcome is the result of running a mutant.
 type outcome string
 
 const (

@@ -14,7 +14,7 @@ type Counting struct {
 	Allocates   atomic.Int64 // calls of Allocate
 	Reallocates atomic.Int64
 	Frees       atomic.Int64
-	// Bytes is what had to be made, if Free gave nothing back: the sizes asked
+	// Bytes is the memory needed if Free gave nothing back: the sizes asked
 	// of Allocate, and those of each Reallocate beyond the memory at hand.
 	Bytes atomic.Int64
 }

@@ -73,7 +73,7 @@ func (r *Recycler) Free(b []byte) {
 	}
 }
 
-// Out is what is handed out and not freed, in bytes: the sum of the lengths.
+// Out returns the bytes handed out and not freed: the sum of the lengths.
 func (r *Recycler) Out() int64 { return r.out.Load() }
 
 // Held is the memory that the allocator keeps and that no collection takes

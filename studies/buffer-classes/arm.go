@@ -31,7 +31,7 @@ func (c Counts) Sub(before Counts) Counts {
 // chunk is how many bytes are written at a time.
 const chunk = 512
 
-// source is what is written.
+// source is the data that is written.
 var source = func() (s [chunk]byte) {
 	for i := range s {
 		s[i] = byte(i*7 + 1)
@@ -47,7 +47,7 @@ func read(b []byte) (sum uint64) {
 	return sum + uint64(len(b))
 }
 
-// keeper is what the arms differ in. B is a buffer.
+// keeper is implemented by each arm. B is a buffer.
 type keeper[B any] interface {
 	get(size int) B        // of length size
 	empty() B              // of length 0

@@ -13,7 +13,7 @@ func realSizes(t *testing.T) []int {
 	return sizes
 }
 
-// TestArmsAgree is what the study runs before it times anything.
+// TestArmsAgree runs before the study times anything.
 func TestArmsAgree(t *testing.T) {
 	sizes, err := Sizes()
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// state is what a benchmark keeps: its function is called for each of many
+// state outlives a call of its benchmark: the function is called for each of many
 // short measurements, and a pool must be warm then.
 type state struct {
 	arms  []Arm

@@ -51,7 +51,7 @@ func fans(modulus int) func(dst []string, x int) ([]string, error) {
 	}
 }
 
-// plain is what every arm must send: the user's function in a loop.
+// plain returns what every arm must send: the user's function in a loop.
 func plain(f func(dst []string, x int) ([]string, error), in []Result[int]) (out []string) {
 	for _, r := range in {
 		if r.IsSentinel() {

@@ -4,7 +4,7 @@ package flatmapslices
 // and in isolation. Each arm calls its own once for each input, which proves
 // that a benchmark ran what it claims to measure.
 
-// newSlice is what the arm make does. The length is not a constant: with one,
+// newSlice makes the slices of the arm make. The length is not a constant: with one,
 // and a slice that does not escape, the compiler would use the stack.
 func newSlice[E any](n int) []E { return make([]E, n) }
 
@@ -27,7 +27,7 @@ func empty[E any](s *[]E) {
 // elements: the largest number of results that the benchmarks have.
 const Frame = 10
 
-// inFrame is what the arm stack does: it returns n elements of frame, or a new
+// inFrame makes the slices of the arm stack: it returns n elements of frame, or a new
 // slice if frame is too short.
 func inFrame[E any](frame []E, n int) []E {
 	if n <= len(frame) {

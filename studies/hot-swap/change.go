@@ -39,5 +39,5 @@ func (d *Data) Columns() (keys, values []string) {
 	return d.keys[:d.entries], d.values[:d.entries]
 }
 
-// Weight is what a value that was looked up adds to the sum that Lookup returns.
+// Weight returns the weight of a looked-up value in the sum that Lookup returns.
 func Weight(value string) int { return weight(value) }

@@ -277,7 +277,7 @@ func TestTheLastReaderGivesTheTableBack(t *testing.T) {
 	}
 }
 
-// TestArmsAgree is what the study runs before it times anything.
+// TestArmsAgree runs before the study times anything.
 func TestArmsAgree(t *testing.T) {
 	check := func(name string, of func(a arm) *work) {
 		for _, arm := range arms {

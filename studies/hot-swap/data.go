@@ -2,7 +2,7 @@ package hotswap
 
 import "fmt"
 
-// Data is what Tables are filled with. Its strings are made beforehand, as
+// Data is the content of Tables. Its strings are made beforehand, as
 // published, so that a fill allocates nothing but the map of a new Table.
 type Data struct {
 	entries      int

@@ -19,7 +19,7 @@ func (t *Table) Reset() {
 	t.Version = 0
 }
 
-// weight is what a value that was looked up adds to a sum: 0 if it was missing.
+// weight returns the weight of a looked-up value in a sum: 0 if it was missing.
 func weight(value string) int {
 	if value == "" {
 		return 0

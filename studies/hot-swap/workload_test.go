@@ -75,7 +75,7 @@ type work struct {
 	want       int                   // all of them
 }
 
-// share is what a goroutine of a crew calls.
+// share is called by each goroutine of a crew.
 func (w *work) share(i int) { w.sums[i] = w.do(i) }
 
 // check returns what is wrong with the sums of the last operation.

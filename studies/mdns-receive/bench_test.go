@@ -167,7 +167,7 @@ func pingOnce(b *testing.B, name string, size int) {
 	b.ReportMetric(float64(waits[len(waits)*99/100].Nanoseconds()), "p99-ns")
 }
 
-// BenchmarkMinute is what a receiver of 100 packets a second takes in a minute:
+// BenchmarkMinute measures a minute of a receiver of 100 packets a second:
 // an operation is 6000 packets of 145 bytes, without the time between them. It
 // reports the collections that the operation's own allocations started.
 func BenchmarkMinute(b *testing.B) {

@@ -31,7 +31,7 @@ type Conn struct {
 }
 
 const (
-	// askBuffer is what is asked for as receive buffer, in bytes. Linux grants
+	// askBuffer is the size asked for as receive buffer, in bytes. Linux grants
 	// the least of this and net.core.rmem_max, doubled for its own needs.
 	askBuffer = 4 << 20
 

@@ -8,7 +8,7 @@ import (
 // headerSize is the length of a DNS header in bytes.
 const headerSize = 12
 
-// Consumer is what packets are delivered to. It reads all of their bytes, so
+// Consumer receives the packets. It reads all of their bytes, so
 // that packets which are lost, altered or delivered twice show: two Consumers
 // that were given the same packets, in any order, are equal. It keeps nothing
 // of a packet. It must not be used by two goroutines at once.

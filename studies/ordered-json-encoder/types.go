@@ -47,7 +47,7 @@ func (i Info[E]) MarshalJSON() ([]byte, error) {
 	return e.Encode(m)
 }
 
-// Response is what an operation answers.
+// Response is the answer of an operation.
 type Response[E Encoding] struct {
 	Description string         `json:"description"`
 	Extra       map[string]any `json:"-"`
@@ -91,7 +91,7 @@ func (o Operation[E]) MarshalJSON() ([]byte, error) {
 	return e.Encode(m)
 }
 
-// PathItem is what a path offers, by method.
+// PathItem holds the operations of a path, by method.
 type PathItem[E Encoding] struct {
 	Get   *Operation[E]  `json:"get,omitempty"`
 	Post  *Operation[E]  `json:"post,omitempty"`

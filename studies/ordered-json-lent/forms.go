@@ -7,7 +7,7 @@ import (
 	"github.com/poolproof/poolproof/pool"
 )
 
-// size is what a buffer has at first, in bytes, as published.
+// size is the first capacity of a buffer, in bytes, as published.
 const size = 4 << 10
 
 // payload is written to each buffer: the first keys of a document, 59 bytes, as

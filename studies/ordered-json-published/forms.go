@@ -6,10 +6,10 @@ import (
 	"github.com/poolproof/poolproof/pool"
 )
 
-// size is what a buffer has at first, in bytes, as published.
+// size is the first capacity of a buffer, in bytes, as published.
 const size = 4 << 10
 
-// payload is what is written: the published benchmark has a document's first
+// payload is the written text: the published benchmark has a document's first
 // keys here, 59 bytes.
 const payload = `{"openapi":"3.0.3","info":{"title":"Shop","version":"1.0"}}`
 

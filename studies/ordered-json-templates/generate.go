@@ -31,5 +31,5 @@ func execute(out *bytes.Buffer, p Part, m *Model) error {
 // not keep source, and the result is the caller's.
 type Finish func(source []byte) ([]byte, error)
 
-// Formatted is what a generator does: its result has memory of its own.
+// Formatted formats as a generator does: its result has memory of its own.
 var Formatted Finish = format.Source

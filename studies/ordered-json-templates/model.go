@@ -8,7 +8,7 @@ import (
 	orderedjson "github.com/poolproof/poolproof/studies/ordered-json"
 )
 
-// Model is what the templates write.
+// Model is the input of the templates.
 type Model struct {
 	Package    string
 	Times      bool // a field is a time.Time

@@ -1,6 +1,6 @@
 package orderedjsontemplates
 
-// Split is what was published, in full: only the types take their buffer from
+// Split is the published form, in full: only the types take their buffer from
 // the pool, and from the tier of middle size, whatever the document has, for the
 // number of operations that its one caller gives is always 25. Client and server
 // are written to a plain buffer. The result is the caller's.

@@ -34,7 +34,7 @@ type Parent struct {
 	Parent   *Parent
 }
 
-// Action is what a handler wants next.
+// Action tells what a handler wants next.
 type Action uint8
 
 // The actions.

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// state is what is known on the way down. Each part that adds to it, and each
+// state is carried down the walk. Each part that adds to it, and each
 // schema, makes a copy, as published. The copies do not leave the stack: the
 // functions of the arms and of the user never see one.
 type state struct {

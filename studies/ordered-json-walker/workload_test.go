@@ -30,7 +30,7 @@ func once(s orderedjson.Shape) func() *orderedjson.Model {
 	})
 }
 
-// tally is what the user's handlers of the benchmarks do: they read every
+// tally has the user's handlers of the benchmarks: they read every
 // string of the context.
 type tally struct{ calls, bytes int }
 

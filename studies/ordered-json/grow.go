@@ -29,6 +29,6 @@ func GrowIndent(d *Document) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// indent is what a level is indented by in all arms, as in the published
+// indent is the indentation of a level in all arms, as in the published
 // benchmark.
 const indent = "  "

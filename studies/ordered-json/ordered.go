@@ -97,7 +97,7 @@ func writeArray(out *bytes.Buffer, node *yaml.Node, values []any) error {
 	return nil
 }
 
-// writeJSON is what is done for each key and each scalar. The bytes that
+// writeJSON is called for each key and each scalar. The bytes that
 // json.Marshal returns are copied, and are garbage.
 func writeJSON(out *bytes.Buffer, v any) error {
 	b, err := json.Marshal(v)

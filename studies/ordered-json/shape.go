@@ -113,7 +113,7 @@ func (s Shape) source(padding string) []byte {
 	return []byte(w.out.String())
 }
 
-// name is what a resource is called.
+// name holds the forms of a resource's name.
 type name struct{ one, many, schema string } // as order3, orders3, Order3
 
 var nouns = []string{"order", "invoice", "customer", "product", "payment", "shipment", "address", "voucher"}

@@ -167,7 +167,7 @@ func TestParseSize(t *testing.T) {
 	}
 }
 
-// TestArmsAgree is what the study runs before it times anything.
+// TestArmsAgree runs before the study times anything.
 func TestArmsAgree(t *testing.T) {
 	for _, s := range Sizes {
 		for _, team := range teams {

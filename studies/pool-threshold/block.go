@@ -38,7 +38,7 @@ func ParseSize(text string) (Size, error) {
 // line is the distance of the words that a use reads.
 const line = 64
 
-// source is what blocks are filled with: the same random bytes in each process.
+// source fills the blocks: the same random bytes in each process.
 var source = sync.OnceValue(func() []byte {
 	data := make([]byte, Sizes[len(Sizes)-1])
 	random := rand.New(rand.NewPCG(1, 2))
@@ -48,7 +48,7 @@ var source = sync.OnceValue(func() []byte {
 	return data
 })
 
-// use is what the owner of a block does with it: it writes all of it and reads
+// use is the work of a block's owner: it writes all of it and reads
 // one word in each cache line. It returns the sum of these words. It does not
 // keep the block, but only a caller that calls it by name, not through a
 // function value, has the compiler's word for that.
@@ -69,7 +69,7 @@ type Arm interface {
 	Uses(n int) (sum uint64)
 }
 
-// user is what an arm does with its blocks: the function value behind which
+// user is the work of an arm on its blocks: the function value behind which
 // the compiler cannot see that a block does not leave, as behind an io.Reader.
 type user struct {
 	size int

@@ -60,7 +60,7 @@ func numbersFile(t testing.TB, writer string, column []*float64, rowGroup int) [
 	return fileWriters[writer](t, e, rowGroup)
 }
 
-// thresholds are what the numbers are compared with.
+// thresholds are compared with the numbers.
 var thresholds = []float64{-1e9, -1, math.Copysign(0, -1), 0, 5, 7, 499, 990, math.Inf(1), math.Inf(-1), math.NaN()}
 
 // TestNoRowIsLostBesideNaN compares queries of numbers with a loop over them. Bounds

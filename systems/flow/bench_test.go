@@ -68,7 +68,7 @@ func BenchmarkL(b *testing.B) {
 	}
 }
 
-// BenchmarkSource is what an input costs until a sink has it.
+// BenchmarkSource measures the cost of an input until a sink has it.
 func BenchmarkSource(b *testing.B) {
 	seq := func(yield func(int) bool) {
 		for _, v := range inputs {

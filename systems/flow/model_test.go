@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// item is what a plain loop works on: a value, or an error where err is not empty.
+// item is the unit of a plain loop: a value, or an error where err is not empty.
 type item struct {
 	v   int
 	err string
@@ -150,7 +150,7 @@ func fate(v, k int) error {
 	return nil
 }
 
-// fated is what a plain loop gets of an item in place of a value: ok if it gets one.
+// fated returns what a plain loop gets of an item in place of a value: ok if it gets one.
 func fated(v, k int) (items []item, ok bool) {
 	switch outcome(v, k) {
 	case "error":
@@ -396,7 +396,7 @@ func naturals(yield func(int) bool) {
 	}
 }
 
-// batched is what grouping and ungrouping does to the order: errors come before the
+// batched returns the order after grouping and ungrouping: errors come before the
 // group that their neighbours are in.
 func batched(items []item, n int) (out []item) {
 	var group []item

@@ -136,7 +136,7 @@ func need(stage, argument string, isNil bool) {
 	}
 }
 
-// most is what a stage makes room for at most: values of a batch, batches, workers.
+// most bounds what a stage makes room for: values of a batch, batches, workers.
 const most = 1 << 20
 
 // within panics if a number that a stage makes room for is too small or too large.

@@ -10,7 +10,7 @@ import (
 	"github.com/poolproof/poolproof/systems/mdns/transport"
 )
 
-// loop is what the parts of a node stand on. They run one at a time: each packet,
+// loop is shared by the parts of a node, which run one at a time: each packet,
 // call and task has the lock. It also has what they share to send a message.
 type loop struct {
 	mu    sync.Mutex         // guards all of the node

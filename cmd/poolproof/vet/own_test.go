@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "rewrite testdata/own.golden")
 // own are the packages that a user of ours gets objects from.
 var own = []string{"pool", "buffer", "buffer/adapt", "hotswap", "hotswap/poolswap", "mark", "pooltest"}
 
-// promised is what a caller of ours must be told, whatever else the code says of
+// promised are the facts that a caller of ours must be told, whatever else the code says of
 // itself. The words are those of a fact; result and parameter 0 are the first, and
 // a receiver is parameter 0.
 var promised = []struct{ function, fact string }{
@@ -115,7 +115,7 @@ func TestFactsOfOurOwnPackages(t *testing.T) {
 // with each field that a struct gets.
 var private = regexp.MustCompile(` ?(Detach\[\d+\]=\[[^\]]*\]|Field\d[^A-Z]*)`)
 
-// ownership is what a fact says of the objects of its callers.
+// ownership returns the part of a fact on the objects of its callers.
 func ownership(fact string) string { return strings.TrimSpace(private.ReplaceAllString(fact, "")) }
 
 // want is how a line says what is reported there.

@@ -45,7 +45,7 @@ type Scenario struct {
 	End func() error
 }
 
-// Result is what Run found.
+// Result holds the findings of Run.
 type Result struct {
 	Executions int
 	Steps      int // points of the longest execution
@@ -150,7 +150,7 @@ type thread struct {
 // points do nothing.
 var running *execution
 
-// unwound is what a thread panics with when its execution has failed elsewhere.
+// unwound is the panic value of a thread whose execution has failed elsewhere.
 type unwound struct{}
 
 // maxSteps ends an execution that does not end: a thread that spins.

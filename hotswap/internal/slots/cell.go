@@ -125,7 +125,7 @@ func (c *Cell) foul() {
 	panic("hotswap: use of a copied Container; use a pointer to it")
 }
 
-// Outcome is what became of an attempt to publish.
+// Outcome is the result of an attempt to publish.
 type Outcome int
 
 const (

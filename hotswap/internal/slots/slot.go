@@ -50,7 +50,7 @@ type Slot struct {
 	Value unsafe.Pointer
 	// Number tells the publications of a cell apart. It is written by Publish.
 	Number uint64
-	// Todo is what the typed layer must do with the value before its next use.
+	// Todo tells the typed layer what to do with the value before its next use.
 	Todo uint8
 
 	condemned atom.Uint64 // the generation whose value must not be used again

@@ -61,13 +61,13 @@ type unknown struct {
 	pool   string
 }
 
-// series is what tells samples apart. No metric has more labels than two.
+// series is the key of a sample. No metric has more labels than two.
 type series struct {
 	metric        *Metric
 	first, second string
 }
 
-// asked is what Metric waste is made of. Quotients of pools of the same name
+// asked holds the two sums of Metric waste. Quotients of pools of the same name
 // cannot be added, so they are formed at the end.
 type asked struct{ asked, handed uint64 }
 
@@ -204,7 +204,7 @@ func (r *Reading) Values(name string, s hotswap.Stats) {
 	r.add(swapDropped, name, "", s.Drops)
 }
 
-// Stage is what one stage of a pipeline has counted: metrics.Stage.
+// Stage holds the counts of one stage of a pipeline: metrics.Stage.
 type Stage struct {
 	Pipeline, Stage               string
 	Runs, Batches, Values, Errors uint64

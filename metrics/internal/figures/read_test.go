@@ -18,7 +18,7 @@ import (
 	"github.com/poolproof/poolproof/pool"
 )
 
-// counted is what a pool without a reserve and without a Size rule could return
+// counted returns the statistics of a pool without a reserve and without a Size rule
 // at level.
 func counted(level pool.StatsLevel) pool.Stats {
 	s := pool.Stats{Level: level, Misses: 3, Dropped: pool.Drops{Keep: 4, MaxSize: 5, Underused: 6, Abandoned: 7}}

@@ -62,7 +62,7 @@ func begin(b *testing.B, w work, m arrowallocators.Memory) (report func(out int6
 	}
 }
 
-// gc is what the collector of the process has done so far. The runtime brings
+// gc holds the work of the process's collector so far. The runtime brings
 // the times, in seconds of CPU, up to date at the end of each collection.
 type gc struct {
 	cycles      uint64
@@ -96,7 +96,7 @@ func startOf(benchmark string) *start {
 	return starts[benchmark]
 }
 
-// asked is what an operation asks Arrow's allocator for: bytes, and their share of
+// asked is an operation's demand on Arrow's allocator: bytes, and their share of
 // all that it allocates on the Go heap, in percent.
 type asked struct{ bytes, share float64 }
 
@@ -106,7 +106,7 @@ var measured struct {
 	of map[way]asked
 }
 
-// way is what decides how much an operation asks for.
+// way decides how much an operation asks for.
 type way struct {
 	work    string
 	codec   bool // with encoders that are used again

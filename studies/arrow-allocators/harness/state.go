@@ -42,7 +42,7 @@ var cells = sync.OnceValue(func() *arrowallocators.Cells {
 	return c
 })
 
-// record is what the benchmark of Parquet alone writes, again and again.
+// record is written by the benchmark of Parquet alone, again and again.
 var record = sync.OnceValue(func() arrowallocators.Record {
 	return arrowallocators.BuildCells(memory.NewGoAllocator(), cells())
 })

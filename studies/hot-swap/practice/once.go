@@ -2,7 +2,7 @@ package practice
 
 import hotswap "github.com/poolproof/poolproof/studies/hot-swap"
 
-// built is what benchmarks work with that have run. A benchmark's function is
+// built holds the data of benchmarks that have run. A benchmark's function is
 // called for each of many short measurements, and to fill a Table takes longer
 // than one of them.
 var built = map[string]any{}

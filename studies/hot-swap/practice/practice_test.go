@@ -223,7 +223,7 @@ func TestAReplayedChangeMakesAndCopiesNoTable(t *testing.T) {
 	}
 }
 
-// TestArmsAgree is what the study runs before it times anything.
+// TestArmsAgree runs before the study times anything.
 func TestArmsAgree(t *testing.T) {
 	d := data()
 	keys := hot(d, hotKeys)

@@ -7,8 +7,8 @@ import (
 	hotswap "github.com/poolproof/poolproof/studies/hot-swap"
 )
 
-// Release is what the last reader of a replaced Table of 100,000 entries pays for
-// leaving. The clock stands while the Table is replaced. Where the collector
+// Release measures how long the last reader of a replaced Table of 100,000 entries takes
+// to leave. The clock stands while the Table is replaced. Where the collector
 // takes the Table the time is that of a call that does nothing.
 //
 // To stop and start the benchmark's clock takes microseconds, which is more than

@@ -44,7 +44,7 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// Burst is what a pool does with buffers that are all in use at once.
+// Burst measures a pool whose buffers are all in use at once.
 type Burst struct {
 	Asked  uint64     // bytes, first burst
 	Handed [2]float64 // bytes of memory for each byte asked, first and second burst
@@ -86,7 +86,7 @@ func hold(pool Pool, sizes []int, see func([]Held)) (asked uint64, handed float6
 	return asked, float64(total) / float64(asked)
 }
 
-// ownAllocations is what hold itself allocates for that many sizes: the list
+// ownAllocations returns the bytes that hold itself allocates for that many sizes: the list
 // and the closures of Held.
 func ownAllocations(sizes []int) uint64 {
 	return allocated(func() { hold(nothing{}, sizes, nil) })
@@ -131,7 +131,7 @@ func kept(peer Peer, sizes []int) (bytes [3]uint64) {
 	return bytes
 }
 
-// Flow is what a pool does when uses follow each other.
+// Flow measures a pool whose uses follow each other.
 type Flow struct {
 	Held float64 // bytes held in flight for each byte needed
 	Made float64 // bytes allocated for each use

@@ -39,7 +39,7 @@ type ring[B any] struct {
 	sumNeeded    uint64
 }
 
-// chunk is what Append writes.
+// chunk is the data that Append writes.
 var chunk = func() (c [Chunk]byte) {
 	for i := range c {
 		c[i] = byte(i%251 + 1)

@@ -21,7 +21,7 @@ type Peer struct {
 // Takes reports whether the peer hands out buffers of that size.
 func (p Peer) Takes(size int) bool { return p.Max == 0 || size <= p.Max }
 
-// Pool is what is measured of a peer. It is safe for concurrent use.
+// Pool is a peer as the tables measure it. It is safe for concurrent use.
 type Pool interface {
 	// Pairs gets a buffer of length size, writes its first and its last byte and
 	// gives it back, n times one after the other, without allocating anything

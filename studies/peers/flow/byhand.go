@@ -30,7 +30,7 @@ func runLoop(ctx context.Context) (o Outcome, err error) {
 	return o, ctx.Err()
 }
 
-// item is what the channels of runErrgroup carry.
+// item is the element of the channels of runErrgroup.
 type item struct {
 	v   int
 	err error

@@ -22,7 +22,7 @@ type Load struct {
 	do     func(i int)
 }
 
-// Loads are what pipelines with slow functions meet: waits, small work, and both.
+// Loads are the loads of slow functions: waits, small work, and both.
 var Loads = []Load{
 	{"2ms", 200, func(int) { time.Sleep(2 * time.Millisecond) }},
 	{"1us", 50_000, func(int) { burn() }},

@@ -20,7 +20,7 @@ var inputs = func() []int {
 	return in
 }()
 
-// Outcome is what a pipeline has made.
+// Outcome is the result of a pipeline.
 type Outcome struct {
 	Sum, Values, Errors int
 	// Order is a digest of all values in their order, and Places one of the number of

@@ -13,7 +13,7 @@ import (
 // compares them. Ratios are its business: two numbers that go test -bench prints
 // one after the other are not a comparison.
 
-// benched are what the benchmarks that have run work with. A benchmark's function
+// benched holds the data of benchmarks that have run. A benchmark's function
 // is called for each of many short measurements.
 var benched = map[string]any{}
 

@@ -262,7 +262,7 @@ func TestTheTableBehindRBMutexIsTheOneThatWasFilledLast(t *testing.T) {
 	}
 }
 
-// TestArmsAgree is what the studies run before they time anything.
+// TestArmsAgree runs before the studies time anything.
 func TestArmsAgree(t *testing.T) {
 	for _, p := range Peers {
 		g := p.KiB().Goroutine()

@@ -13,10 +13,10 @@ import (
 	"github.com/poolproof/poolproof/systems/oas"
 )
 
-// Title is what the edits make of the member title of info.
+// Title is the member title of info after the edits.
 const Title = "Changed"
 
-// Kept is what an edit leaves as it was in the rest of a document.
+// Kept tells how much of the rest of a document an edit leaves as it was.
 type Kept int
 
 // Each includes those before it.

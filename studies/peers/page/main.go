@@ -88,7 +88,7 @@ func current(name, page string) (string, error) {
 	return page, nil
 }
 
-// sectionOf is what a file becomes.
+// sectionOf returns the section that a file becomes.
 func sectionOf(file string) (string, error) {
 	content, err := os.ReadFile(file)
 	if err != nil || !strings.HasSuffix(file, ".json") {

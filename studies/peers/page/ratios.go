@@ -10,7 +10,7 @@ import (
 // schema is that of the files that this program reads.
 const schema = 2
 
-// verdict is what the table needs of a verdict.json; its schema is
+// verdict is the part of a verdict.json that the table needs; its schema is
 // docs/schema/verdict.json.
 type verdict struct {
 	Schema int    `json:"schema"`

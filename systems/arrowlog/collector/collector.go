@@ -46,8 +46,8 @@ type Options struct {
 	// IPC writes Arrow IPC files in place of Parquet.
 	IPC bool
 
-	// Memory is what requests, logs that wait and files that are being written may
-	// take, in bytes. 0 means 512 MiB; less than 32 MiB is refused.
+	// Memory bounds the bytes of requests, logs that wait and files that are being
+	// written. 0 means 512 MiB; less than 32 MiB is refused.
 	Memory int64
 
 	// Token is the bearer token that clients must send, or empty.

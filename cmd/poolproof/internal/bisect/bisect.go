@@ -19,7 +19,7 @@ type Compare func(base, head int, threshold float64) (study.Result, error)
 // place.
 var ErrBroken = errors.New("the revision cannot be measured")
 
-// Metric is what changed.
+// Metric is the figure that changed.
 type Metric string
 
 // The metrics, in the order in which they are looked at: counts are exact.
@@ -84,7 +84,7 @@ func Search(n int, compare Compare) (Found, error) {
 	return f, nil
 }
 
-// metricOf is what a comparison says has changed; "" for nothing.
+// metricOf returns the metric that a comparison says has changed; "" for none.
 func metricOf(r study.Result) Metric {
 	moved := func(c study.Counter) bool { return !c.Equal && !c.Unsteady }
 	switch {

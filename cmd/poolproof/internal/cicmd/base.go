@@ -10,7 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
 )
 
-// request is what is compared.
+// request says what to compare.
 type request struct {
 	top    string // of the repository
 	base   string // commit that the request left

@@ -72,7 +72,7 @@ func parse(args []string) (*flags, error) {
 	return f, nil
 }
 
-// Help is what "poolproof ci -h" prints.
+// Help is the text of "poolproof ci -h".
 const Help = `poolproof ci says what a pull request does to pools and benchmarks, against the revision that it leaves.
 
 usage:

@@ -57,7 +57,7 @@ func parseFind(args []string) (*findFlags, error) {
 	return f, f.check()
 }
 
-// Help is what -h prints.
+// Help returns the text of -h.
 func Help() string { return help }
 
 // check refuses what makes no sense together.

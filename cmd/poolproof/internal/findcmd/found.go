@@ -14,7 +14,7 @@ import (
 // worth a line.
 const leastShare = 0.03
 
-// found is what a run of find has found.
+// found is the result of a run of find.
 type found struct {
 	profile    *profile.Profile
 	packages   []own.Package // whose benchmarks were profiled

@@ -14,7 +14,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 )
 
-// text is what find prints.
+// text returns the text that find prints.
 func (r *found) text(why bool) string {
 	var b strings.Builder
 	r.head(&b)

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// Job is what the environment of a CI job says of its pull request.
+// Job describes the pull request of a CI job, by the job's environment.
 type Job struct {
 	Host    string // "GitHub", "GitLab", or "" where the environment is of neither
 	Forge   Forge  // nil where there is no pull request, or no token

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Error is what a forge answered to a request that it did not fulfil.
+// Error is a forge's answer to a request that it did not fulfil.
 type Error struct {
 	Method, URL string
 	Status      int

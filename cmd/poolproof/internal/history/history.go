@@ -33,7 +33,7 @@ func Keep(dir string, v study.VerdictFile) (string, error) {
 	return name, study.WriteVerdict(name, v)
 }
 
-// History is what a folder of runs says.
+// History is the content of a folder of runs.
 type History struct {
 	Lines    []Line
 	Runs     int

@@ -71,7 +71,7 @@ func parse(args []string) (*flags, error) {
 	return f, nil
 }
 
-// Help is what "poolproof history -h" prints.
+// Help is the text of "poolproof history -h".
 const Help = `poolproof history tells what became of benchmarks over revisions, and finds the revision that changed one.
 
 usage:

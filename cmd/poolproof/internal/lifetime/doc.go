@@ -85,7 +85,7 @@ const (
 	Unknown Class = "unknown"
 )
 
-// Observation is what a run has shown of the objects of one site.
+// Observation is the result of a run for the objects of one site.
 type Observation struct {
 	Site  Site
 	Class Class

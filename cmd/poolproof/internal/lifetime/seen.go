@@ -9,7 +9,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 )
 
-// seen is what all processes have shown of one site.
+// seen sums up what all processes have shown of one site.
 type seen struct {
 	*watched
 	own     []int // numbers of the functions of the site

@@ -10,7 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 )
 
-// change is what a measurement changed against an earlier one.
+// change compares a measurement with an earlier one.
 type change struct {
 	both   int // comparisons that both have, each with an interval
 	apart  []moved

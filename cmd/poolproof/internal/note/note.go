@@ -221,7 +221,7 @@ func (n *note) recommendations() {
 	n.printf("")
 }
 
-// advice is what an arm's verdict means for the reader's code.
+// advice returns what an arm's verdict means for the reader's code.
 func advice(a rank.Arm) string {
 	switch {
 	case a.Failed > 0:

@@ -2,7 +2,7 @@ package profile
 
 import "math"
 
-// Benchmark is what was measured of one benchmark.
+// Benchmark holds the measurements of one benchmark.
 type Benchmark struct {
 	Package string   // import path
 	Name    string   // full name, as BenchmarkEncode/size=1K
@@ -11,7 +11,7 @@ type Benchmark struct {
 	CPU     CPU
 }
 
-// Total is what one operation allocates.
+// Total returns the bytes and objects that one operation allocates.
 func (b Benchmark) Total() (bytes, objects float64) {
 	for _, s := range b.Samples {
 		bytes += s.Bytes

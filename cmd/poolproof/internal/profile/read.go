@@ -19,7 +19,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
 
-// Taken is what profiles that were taken elsewhere have.
+// Taken is the content of profiles that were taken elsewhere.
 type Taken struct {
 	Samples []Sample // of the allocation profiles
 	CPU     CPU      // of the CPU profiles

@@ -25,7 +25,7 @@ type Record struct {
 	At    [3]Counts
 }
 
-// Sample is what allocates from one stack: per operation of a benchmark, or all
+// Sample holds the allocations from one stack: per operation of a benchmark, or all
 // of a profile.
 type Sample struct {
 	Stack          []Frame // the innermost first

@@ -15,7 +15,7 @@ func stack(functions ...string) (frames []Frame) {
 	return frames
 }
 
-// run is what a process has allocated from one stack, with so much before, in
+// run returns a process's allocations from one stack, with so much before, in
 // set-up and in an operation.
 func run(history, setUp, operation Counts, n int64) (at [3]Counts) {
 	add := func(parts ...Counts) (sum Counts) {

@@ -13,7 +13,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// Question is what is compared.
+// Question says which programs to compare, and how.
 type Question struct {
 	study.Question          // KindBase: revisions, package of the program, budget
 	Cmd            []string // command line of the program; the first word stands for the binary

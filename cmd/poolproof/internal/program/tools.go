@@ -38,7 +38,7 @@ var failures = []*regexp.Regexp{
 	regexp.MustCompile(`(?m)^\s*http_req_failed\.*:.*(?:✓ [1-9]| [1-9][0-9]* out of).*`), // k6
 }
 
-// failed is what a load generator says of requests that failed; "" where it says nothing of them.
+// failed returns a load generator's line on failed requests; "" where it has none.
 func failed(text string) string {
 	for _, re := range failures {
 		if line := re.FindString(text); line != "" {

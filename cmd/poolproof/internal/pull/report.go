@@ -11,12 +11,12 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 )
 
-// Report is what was found of a pull request.
+// Report holds the findings on a pull request.
 type Report struct {
 	Base string // what it was compared with, for people
 	// Verdicts are those of the packages whose benchmarks were compared.
 	Verdicts []study.VerdictFile
-	// Misuses are what vet and test found, a sentence each.
+	// Misuses are the findings of vet and test, a sentence each.
 	Misuses []Misuse
 	// Broken say what does not work: tests that fail, a side that does not build.
 	Broken []string

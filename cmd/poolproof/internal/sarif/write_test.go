@@ -87,7 +87,7 @@ func TestTheSchemaRefusesWhatIsWrong(t *testing.T) {
 	}
 }
 
-// log is what the tests look at.
+// log is the part of a log that the tests look at.
 type log struct {
 	Runs []struct {
 		AutomationDetails struct{ ID string }

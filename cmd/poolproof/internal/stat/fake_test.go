@@ -178,7 +178,7 @@ func near(t testing.TB, what string, got, want, tolerance float64) {
 	}
 }
 
-// core is what extra launches and the order of records must not change.
+// core returns the part of a result that extra launches and the order of records must not change.
 func core(r study.Result) string {
 	r.Launches, r.Spent, r.NeedTime, r.Notes, r.Want = 0, 0, 0, nil, nil
 	r.LongWall, r.LongCPU = study.Estimate{}, study.Estimate{}

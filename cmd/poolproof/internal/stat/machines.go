@@ -130,7 +130,7 @@ func comparisonsOf(p study.Plan) string {
 	return strings.Join(ids, ", ")
 }
 
-// machineResult is what one machine says of a comparison.
+// machineResult is one machine's result of a comparison.
 type machineResult struct {
 	study.Result
 	name, cpu string
@@ -188,7 +188,7 @@ func overMachines(rule study.Rule, c study.Comparison, all []machineResult) stud
 	return joined
 }
 
-// ofKind is what the machines of one kind say.
+// ofKind joins the results of the machines of one kind.
 func ofKind(rule study.Rule, ms []machineResult) study.Result {
 	if len(ms) < enoughMachines {
 		r := ms[0].Result
@@ -249,7 +249,7 @@ func confirmed(ms []machineResult, class study.Class) bool {
 }
 
 // joinTwo puts two results together that are of the same weight: what they agree on. Their
-// interval is what holds both.
+// interval holds both intervals.
 func joinTwo(a, b study.Result) study.Result {
 	decided := func(r study.Result) bool { return machineResult{Result: r}.decided() }
 	r := a

@@ -96,7 +96,7 @@ func (p *poolResults) answer() study.PoolAnswer {
 	return a
 }
 
-// answered is what results say together, and how many of those that count have no answer. An
+// answered returns the verdict of results together, and how many of those that count have no answer. An
 // isolated benchmark never decides beside others.
 func answered(results []study.Result, alone []bool) (v study.Verdict, isolated bool, open int) {
 	isolated = len(results) > 0 && !slices.Contains(alone, false)

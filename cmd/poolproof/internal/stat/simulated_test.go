@@ -28,7 +28,7 @@ type simulation struct {
 	Spread     []spreadCell   `json:"spread"`
 }
 
-// conditions are what a cell is drawn from.
+// conditions are the parameters that a cell is drawn with.
 type conditions struct {
 	Pairs    int     `json:"pairs"`
 	Effect   float64 `json:"effect"`    // true log ratio

@@ -12,7 +12,7 @@ import (
 
 const goldenRule = "testdata/rule.txt"
 
-// judgements are what the rule says of programs of all kinds, a line each:
+// judgements returns the rule's verdicts on programs of all kinds, a line each:
 // their records are drawn from fixed seeds.
 func judgements(t *testing.T) string {
 	var b strings.Builder

@@ -1,6 +1,6 @@
 package study
 
-// PoolAnswer is what all comparisons of one pool say together: does the program pay
+// PoolAnswer sums up all comparisons of one pool: does the program pay
 // less with it than without? POSITIVE: the pool pays. NEGATIVE: it costs more than it
 // saves. NO CHANGE: it saves nothing.
 type PoolAnswer struct {
@@ -17,7 +17,7 @@ type PoolAnswer struct {
 	Open     int       `json:"open,omitempty"` // of them without an answer
 }
 
-// VariantAnswer is what all comparisons of one variant say together. POSITIVE: it pays.
+// VariantAnswer sums up all comparisons of one variant. POSITIVE: it pays.
 type VariantAnswer struct {
 	ListedVariant
 	// Verdict is empty where nothing was compared.

@@ -71,7 +71,7 @@ func (e Earlier) Find(r Result) (EarlierResult, bool) {
 // common.
 func (r EarlierResult) Meets(now Estimate) bool { return r.Lo <= now.Hi && now.Lo <= r.Hi }
 
-// AsEarlier is what is kept of a verdict file when another measurement replaces it.
+// AsEarlier returns the part of a verdict file that is kept when another measurement replaces it.
 func AsEarlier(v VerdictFile) Earlier {
 	e := Earlier{Revision: v.Plan.Revision, Machine: v.Plan.Machine, Toolchain: v.Plan.Toolchain, Spent: time.Duration(v.Spent).String()}
 	if !v.Started.IsZero() {

@@ -144,7 +144,7 @@ func (r Record) check() error {
 	return nil
 }
 
-// Recorded is what one machine recorded of a question.
+// Recorded holds one machine's records of a question.
 type Recorded struct {
 	Dir     string // where it lies, for errors
 	Plan    Plan

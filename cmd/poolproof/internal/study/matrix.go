@@ -68,7 +68,7 @@ var (
 const PGO = "PGO"
 
 var (
-	// buildSettings are what a cell may say to the go command and the compiler: it has
+	// buildSettings are the variables of the go command and the compiler that a cell may set: it has
 	// builds of its own.
 	buildSettings = []string{"GOTOOLCHAIN", "GOEXPERIMENT", "GOAMD64", "GOARM64", "CGO_ENABLED", PGO}
 	// buildOnly are variables of the go command that no cell may change.

@@ -1,6 +1,6 @@
 package study
 
-// Printed is what the lines of one benchmark in a Go benchmark file say. Lists of
+// Printed holds the figures of one benchmark in a Go benchmark file. Lists of
 // figures have an element a line, in the order of the file; Bytes and Allocs are
 // empty where some line has no such figure.
 type Printed struct {

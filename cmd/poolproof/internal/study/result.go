@@ -128,7 +128,7 @@ type Paced struct {
 	Late   [2]float64 `json:"late_ns"`          // mean delay of an operation's start
 }
 
-// MachineResult is what one machine says of a comparison.
+// MachineResult is one machine's result of a comparison.
 type MachineResult struct {
 	Machine  string   `json:"machine"` // shard and host
 	CPU      string   `json:"cpu"`

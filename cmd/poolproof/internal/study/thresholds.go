@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Thresholds is what the question counts as equal, as SetThresholds reads it; "" if the
+// Thresholds returns the differences that the question counts as equal, as SetThresholds reads them; "" if the
 // user chose nothing.
 func (q Question) Thresholds() string {
 	var parts []string

@@ -6,7 +6,7 @@ type ListedVariant struct {
 	ID   string `json:"id"`   // SITE NAME: unique within the plan
 	Site string `json:"site"` // FILE:LINE of the allocation, relative to the module's root; the name of a patch
 	Name string `json:"name,omitempty"`
-	// Evidence is what makes it safe before any test: "compiler",
+	// Evidence names why it is safe before any test: "compiler",
 	// "contract", "semantics", "observed", or "user" for a patch of the user's.
 	Evidence string `json:"evidence,omitempty"`
 	// None says why there is no variant; Name is empty then.

@@ -8,7 +8,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/toolchain"
 )
 
-// Help is what -h prints: the text, and where it works.
+// Help returns the text of -h, and where it works.
 func Help() string {
 	var b strings.Builder
 	b.WriteString(testHelp)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Help is what try -h prints.
+// Help returns the text of try -h.
 func Help() string { return tryUsage + optionHelp() + tryCodes }
 
 const tryUsage = `poolproof try measures whether reuse pays, and gives a verdict.

@@ -1,6 +1,6 @@
 package vetcmd
 
-// Help is what "poolproof vet -h" prints.
+// Help is the text of "poolproof vet -h".
 const Help = `poolproof vet finds misuses of pools in source code, without running it.
 
 usage:

@@ -13,7 +13,7 @@ import (
 
 var kept [][]byte
 
-// child is what the test below does in a process of its own. It prints whether there
+// child is the test below in a process of its own. It prints whether there
 // was a collection before the first 64 MiB, or whether the usual pace came back after
 // the first one.
 func child() {

@@ -96,7 +96,7 @@ func serve(ctx context.Context, env environment, f *flag.FlagSet, args []string)
 	return listen(ctx, env, c, *grpcAddress, *httpAddress)
 }
 
-// ownMemory is what the process takes beside the memory of the collector: its code, and
+// ownMemory is the memory of the process beside that of the collector: its code, and
 // what the runtime does not count.
 const ownMemory = 40 << 20
 

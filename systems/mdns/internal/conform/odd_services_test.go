@@ -11,7 +11,7 @@ import (
 	"github.com/poolproof/poolproof/systems/mdns/message"
 )
 
-// oddServices are what services may have and seldom do. Text is what comes after
+// oddServices have properties that are allowed and rare. Text comes after
 // the port.
 var oddServices = map[string]struct {
 	typ  string

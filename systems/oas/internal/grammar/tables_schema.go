@@ -1,7 +1,7 @@
 package grammar
 
-// itemRules are what versions 2.0 allows of a schema in parameters, headers and
-// items, which are none.
+// itemRules are the keywords of a schema that version 2.0 allows in parameters, headers and
+// items, which are no schemas.
 var itemRules = []Rule{
 	{"type", V20, 0, word("string", "number", "integer", "boolean", "array", "file")},
 	{"format", V20, 0, text},

@@ -15,7 +15,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
 )
 
-// Changed is what differs between two revisions in the code that the benchmarks of
+// Changed is the difference between two revisions in the code that the benchmarks of
 // a package are built from.
 type Changed struct {
 	// All says why every benchmark counts as changed, as another version of a module;

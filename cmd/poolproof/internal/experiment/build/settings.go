@@ -52,7 +52,7 @@ func (bs *Set) Again(ctx context.Context, id string, cell []string) error {
 	return err
 }
 
-// settingsSuffix is what With adds to an ID.
+// settingsSuffix returns the suffix that With adds to an ID.
 func settingsSuffix(settings []string) string {
 	return "+" + fileName(strings.Join(settings, "+"))
 }

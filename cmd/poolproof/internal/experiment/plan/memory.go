@@ -13,7 +13,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 )
 
-// memory is what an operation of a benchmark allocates, as testing counts it.
+// memory holds the allocations of an operation of a benchmark, as testing counts them.
 type memory struct {
 	bytes, allocs float64
 	known         bool

@@ -18,7 +18,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
-// tested is what the tests say of the builds without a pool.
+// tested holds the test results of the builds without a pool.
 type tested struct {
 	broken map[string]string   // by build: what fails in it
 	asking map[string][]string // by build: the tests that fail, and that are about the pool

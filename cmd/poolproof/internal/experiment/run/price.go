@@ -92,7 +92,7 @@ func (r *Run) burstsOf(rec study.Record) int {
 	return shortened(s, rec.Baseline.Len()).WarmUp + rec.Baseline.Len() + study.Manifold*len(rec.Baseline.Manifold)
 }
 
-// precision is what the standard error of a launch may be of the margin that it is
+// precision bounds the standard error of a launch, in parts of the margin that it is
 // to show. Over four launches at the rule's level of 0.012 it makes an interval
 // of plus or minus 0.4 of the margin, over eight builds at 0.002 one of a
 // quarter: 4.8 (Student's t) / sqrt(8) * 0.15.

@@ -35,14 +35,14 @@ type Run struct {
 	first   total                    // first launches of comparisons, which are longer
 	later   total                    // the others that first looks are made of
 	built   map[string]bool          // padded binaries, by ID
-	// linkTime is what a padded build takes of real time, several being linked
+	// linkTime is the real time of linking a padded build, several being linked
 	// at once.
 	linkTime time.Duration
 	// launchOne gives one comparison its next launch; tests have their own.
 	launchOne func(ctx context.Context, i int) error
 }
 
-// launched is what a launch took, and its bursts of one side; 0 where time is not
+// launched is the time of a launch, and its bursts of one side; 0 where time is not
 // made of bursts.
 type launched struct {
 	took   time.Duration
@@ -60,7 +60,7 @@ func (t *total) add(took time.Duration) {
 	t.took += took
 }
 
-// each is what a launch took on average, with a launch at least.
+// each returns the average time of a launch, with a launch at least.
 func (t total) each() time.Duration { return t.took / time.Duration(t.launches) }
 
 func New(bs *build.Set, o ask.Options, p study.Plan, log *os.File, records []study.Record) (*Run, error) {

@@ -87,7 +87,7 @@ func (f File) head() string {
 	return b.String()
 }
 
-// Section is what a page has of the file: the table, or a listing with its command,
+// Section returns the section of a page: the table, or a listing with its command,
 // and below it when and where it was measured.
 func (f File) Section() string {
 	body := f.Body
@@ -176,7 +176,7 @@ func keep(ctx context.Context, root, name, dir string, f File, part part, args [
 	return study.WriteFile(filepath.Join(root, filepath.FromSlash(name)), func(w io.Writer) error { _, err := io.WriteString(w, f.String()); return err })
 }
 
-// part is what is kept of an output.
+// part is the range of an output that is kept.
 type part struct{ from, to string }
 
 func (p part) of(out string) string {

@@ -16,7 +16,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 )
 
-// record is what was found in a module.
+// record holds the results for a module.
 type record struct {
 	Module  string             `json:"module"`
 	Version string             `json:"version"`
@@ -105,7 +105,7 @@ func (m module) measure(ctx context.Context, root string, prepare bool) error {
 	return suite.WriteRecord(name, r)
 }
 
-// nothing is what the command says of packages with nothing to compare.
+// nothing returns the command's reasons on packages with nothing to compare.
 func nothing(told string) (all []string) {
 	for line := range strings.Lines(told) {
 		if _, why, ok := strings.Cut(line, "nothing to compare: "); ok {

@@ -19,7 +19,7 @@ import (
 // ClaimsName is the list of all claims of the documents, seen from the repository.
 const ClaimsName = "studies/claims.toml"
 
-// document is what one source claims.
+// document holds the claims of one source.
 type document struct {
 	Name, Source string
 	Claim        []documentClaim

@@ -25,7 +25,7 @@ func (p Problem) String() string {
 	return where + ": " + p.Text
 }
 
-// Finding is what a check of the whole record gives.
+// Finding is the result of a check of the whole record.
 type Finding struct {
 	Problems []Problem
 	Notes    []Problem // what a reader must know, and what is no error: exceptions that are not needed

@@ -31,7 +31,7 @@ type recorded struct {
 	command  string
 }
 
-// histories are what was read of a repository, by the commit that it was read at.
+// histories caches what was read of a repository, by the commit that it was read at.
 var histories sync.Map
 
 // historyOf are the results that the history of a repository has of each study, each

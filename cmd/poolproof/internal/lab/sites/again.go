@@ -21,7 +21,7 @@ import (
 // again is the folder of what could be tried when the sites were asked again.
 const again = "cmd/poolproof/internal/lab/records/find-again"
 
-// answers is what could be tried at the sites of a package, in the order of its first run.
+// answers lists what could be tried at the sites of a package, in the order of its first run.
 type answers struct {
 	Date  string   `json:"date"`
 	Sites []answer `json:"sites"`

@@ -15,7 +15,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
 )
 
-// record is what find said of one package.
+// record holds the result of find for one package.
 type record struct {
 	Module  string          `json:"module"`
 	Version string          `json:"version"`

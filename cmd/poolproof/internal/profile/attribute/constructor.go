@@ -11,7 +11,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 )
 
-// constructed is what a constructor makes: a type that can be reset.
+// constructed is the product of a constructor: a type that can be reset.
 type constructed struct {
 	text   string // as "*gzip.Writer"
 	prefix string // of its methods' names on stacks; "" for an interface

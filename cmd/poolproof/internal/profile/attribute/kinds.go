@@ -46,7 +46,7 @@ func kindsOf(function string) []profile.Kind {
 	return nil
 }
 
-// allocation is what may allocate on a line.
+// allocation is a possible allocation on a line.
 type allocation struct {
 	kind profile.Kind
 	at   token.Pos // as the compiler counts columns

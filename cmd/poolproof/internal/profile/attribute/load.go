@@ -10,7 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 )
 
-// mode is what a package is loaded with: its own source with types, and the
+// mode selects what is loaded of a package: its own source with types, and the
 // types of what it imports.
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedTypes |
 	packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedTypesSizes | packages.NeedModule
@@ -65,7 +65,7 @@ func (s *Scope) Package(path string) *packages.Package { return s.loaded[path] }
 // Dir is the folder of a package of the user's; "" if it is none.
 func (s *Scope) Dir(path string) string { return s.homes[path].dir }
 
-// Toolchain is what builds a package of the user's, and with which tags.
+// Toolchain returns the toolchain of a package of the user's, and its tags.
 func (s *Scope) Toolchain(path string) (t *overlay.Toolchain, tags string) {
 	if by := s.homes[path].by; by != nil {
 		return by.chain, by.tags

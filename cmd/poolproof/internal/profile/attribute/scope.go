@@ -33,7 +33,7 @@ type home struct {
 	by  *lister
 }
 
-// lister is what knows the packages of a module.
+// lister lists the packages of a module.
 type lister struct {
 	chain *overlay.Toolchain
 	dir   string // where the go command runs

@@ -26,7 +26,7 @@ type table struct {
 	asked  map[call]bool // which calls were looked at for that
 }
 
-// key is what makes a site one.
+// key identifies a site.
 type key struct {
 	file   string
 	line   int

@@ -48,7 +48,7 @@ func Of(ctx context.Context, scope *attribute.Scope, sites []*profile.Site) ([]C
 	return candidates, nil
 }
 
-// proof is what the compiler says of a package.
+// proof holds the compiler's statements on a package.
 type proof struct {
 	facts   []oracle.Fact
 	reasons []oracle.Reason
@@ -69,7 +69,7 @@ func prove(ctx context.Context, scope *attribute.Scope, path string) (p proof, e
 	return p, ctx.Err()
 }
 
-// word is what the compiler says of a site: of the nearest column on its line,
+// word returns the compiler's statement on a site: of the nearest column on its line,
 // where the kind of allocation is the same.
 func (p proof) word(s *profile.Site) string {
 	if s.Stale || s.Kind == profile.KindCallee || s.Kind == profile.KindConstructor {

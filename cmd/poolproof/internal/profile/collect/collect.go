@@ -33,7 +33,7 @@ type Question struct {
 	Progress func(done, all int, name string)
 }
 
-// Answer is what was measured.
+// Answer holds the measurements.
 type Answer struct {
 	Benchmarks []profile.Benchmark
 	Left       []Left // benchmarks of which nothing is known

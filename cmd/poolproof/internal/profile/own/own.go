@@ -33,7 +33,7 @@ type Question struct {
 	Progress progress.Reporter
 }
 
-// Answer is what the benchmarks show. It belongs to the caller until Close.
+// Answer holds the results of the benchmarks. It belongs to the caller until Close.
 type Answer struct {
 	Profile  *profile.Profile
 	Scope    *attribute.Scope

@@ -35,7 +35,7 @@ type constructor struct {
 	asserted bool
 }
 
-// constructorOf is what a call makes, if that can be reset; nil for others.
+// constructorOf returns the constructor that a call names, if its product can be reset; nil for others.
 func constructorOf(info *types.Info, n *ast.CallExpr) *constructor {
 	fn := calledFunc(info, n)
 	if fn == nil || fn.Pkg() == nil || !slices.Contains(resettable, fn.Pkg().Path()) || !strings.HasPrefix(fn.Name(), "New") || fn.Signature().Recv() != nil {

@@ -6,7 +6,7 @@
 // evidence leaves open is for tests and the sanitizer to refuse.
 package reuse
 
-// Name is what a variant does.
+// Name is the kind of a variant.
 type Name string
 
 // The names of the variants.

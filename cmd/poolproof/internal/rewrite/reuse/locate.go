@@ -177,7 +177,7 @@ func isString(t types.Type) bool {
 	return ok && b.Info()&types.IsString != 0
 }
 
-// fact is what the compiler says of the node: whether it stays in its function. known:
+// fact returns the compiler's statement on the node: whether it stays in its function. known:
 // the compiler says something of it.
 func (a *allocation) fact(at token.Pos) (text string, known bool) {
 	p := a.pkg.Fset.PositionFor(at, false)

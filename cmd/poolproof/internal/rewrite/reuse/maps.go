@@ -239,7 +239,7 @@ func adds(info *types.Info, s ast.Stmt) ast.Expr {
 	return nil
 }
 
-// filled is what the next statement ranges over, if each iteration adds an element to the map;
+// filled returns what the next statement ranges over, if each iteration adds an element to the map;
 // "" otherwise.
 func (m emptyMap) filled(into *types.Var) string {
 	at := len(m.path) - 2

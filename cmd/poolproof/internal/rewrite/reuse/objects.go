@@ -123,7 +123,7 @@ func %[5]s(x *%[4]s) {
 	return []Variant{*v}, ""
 }
 
-// variableMade is what the only maker of a scratch object declares; nil if it declares none.
+// variableMade returns the variable that the only maker of a scratch object declares; nil if it declares none.
 func variableMade(a *allocation) *types.Var {
 	if id, ok := a.node.(*ast.Ident); ok {
 		v, _ := a.info.Defs[id].(*types.Var)

@@ -153,7 +153,7 @@ func TestVariantsPassTheTests(t *testing.T) {
 	}
 }
 
-// traps are what generated code must get right, though no test of its package would see it.
+// traps are sites where generated code goes wrong easily, though no test of its package would see it.
 var traps = []struct {
 	place string // of the site
 	name  reuse.Name

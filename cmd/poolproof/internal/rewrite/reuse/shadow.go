@@ -39,8 +39,8 @@ func (v *Variant) writable() string {
 	return ""
 }
 
-// meaning is what a name that the code of a variant needs, a predeclared one or that of a
-// package, stands for in a scope, where that is something else; nil if it is not.
+// meaning returns the object that hides a name in a scope, where the code of a variant needs the
+// predeclared name or the package of that name; nil if nothing hides it.
 func (v *Variant) meaning(name string, scope *types.Scope, at token.Pos) types.Object {
 	_, obj := scope.LookupParent(name, at)
 	if obj == nil {

@@ -307,7 +307,7 @@ func (a *allocation) free(name string) string {
 
 var word = regexp.MustCompile(`\w+`)
 
-// stem is what the names of a variant begin with: that of the function, and the variable.
+// stem returns how the names of a variant begin: with that of the function, and the variable.
 func (a *allocation) stem(variable string) string {
 	name := ""
 	for _, n := range a.path {

@@ -25,7 +25,7 @@ const (
 	Written Form = "written" // as one would write it without a pool
 )
 
-// Pool is what one variable or field holds: a sync.Pool, a pointer to one, or a set of
+// Pool is the content of one variable or field: a sync.Pool, a pointer to one, or a set of
 // them. A field is one pool, however many structs have it, and variables that hold the
 // same pool are one.
 type Pool struct {

@@ -11,7 +11,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit"
 )
 
-// substitute is what stands in the place of a Get in the written form.
+// substitute stands in the place of a Get in the written form.
 type substitute struct {
 	expr ast.Expr // what New returns, and nothing else is in it; nil: New does more
 	typ  types.Type
@@ -71,7 +71,7 @@ func commonType(m maker) (t types.Type) {
 	return t
 }
 
-// node is what is moved.
+// node returns the node that is moved.
 func (s substitute) node() ast.Node {
 	switch {
 	case s.expr != nil:

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Program is what was read, with its pools.
+// Program is the code that was read, with its pools.
 type Program struct {
 	*program
 	Pools []*Pool // in the order of their declarations
@@ -85,7 +85,7 @@ type use struct {
 	put  bool
 }
 
-// node is what a use is replaced at.
+// node returns the expression that is replaced at a use.
 func (u use) node() ast.Expr {
 	if u.call != nil {
 		return u.call

@@ -159,7 +159,7 @@ func (r reader) field(lit *ast.CompositeLit, element ast.Node) *types.Var {
 	return nil
 }
 
-// target is what the literal of a pool is assigned to, as e.pool; nil: it is not assigned.
+// target returns the expression that the literal of a pool is assigned to, as e.pool; nil: it is not assigned.
 func target(path []ast.Node, lit *ast.CompositeLit) ast.Expr {
 	if a, ok := path[len(path)-1].(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) {
 		return a.Lhs[slices.Index(a.Rhs, ast.Expr(lit))]

@@ -88,7 +88,7 @@ func (c *Cache) keep(path string, e entry) {
 	c.now[path] = e
 }
 
-// fingerprint is what must be the same for the facts to be the same: the names,
+// fingerprint covers all that the facts depend on: the names,
 // sizes and times of the package's files, and of those that it imports. tests is of an external test
 // package, which sees the tests of its own package.
 func (l *loader) fingerprint(p *Package, tests bool) (key string, ok bool) {

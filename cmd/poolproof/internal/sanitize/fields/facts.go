@@ -1,6 +1,6 @@
 package fields
 
-// Facts is what one package says of fields and functions. Names are those of
+// Facts holds one package's facts on fields and functions. Names are those of
 // [types.Func.FullName] and of places: import/path.Type.field.
 type Facts struct {
 	Stores []Store          `json:"stores,omitempty"`
@@ -40,7 +40,7 @@ type Lend struct {
 	At     string   `json:"at"`
 }
 
-// Func is what a function does with arrays. Parameters are numbered from 0, the
+// Func describes the effects of a function on arrays. Parameters are numbered from 0, the
 // receiver first.
 type Func struct {
 	Results []Source         `json:"results,omitempty"` // of each result
@@ -101,7 +101,7 @@ func ofOthers(why string) Source { return Source{Kind: Foreign, Why: why, Other:
 // null is the source of nil.
 var null = Source{Kind: Fresh, Why: "nil"}
 
-// reset is what a source turns into if the base of a field may be another value by the
+// reset returns the source that holds if the base of a field may be another value by the
 // time of the store: in a local variable, or in what a function returns.
 func (s Source) reset(stable func(base string) bool) Source {
 	if s.Kind == OfField && !stable(s.Base) {

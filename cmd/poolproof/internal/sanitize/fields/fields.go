@@ -56,7 +56,7 @@ type Result struct {
 	Registered map[string]string
 }
 
-// Field is what is known of one field.
+// Field describes one field.
 type Field struct {
 	Own    bool
 	Shared bool   // an array that was made for the field may be kept elsewhere too, even one that New made
@@ -90,7 +90,7 @@ func (r Result) Lines() []string {
 	return lines
 }
 
-// Build is what all packages of a build say.
+// Build joins the facts of all packages of a build.
 type Build struct {
 	pkgs  map[string]*Package
 	facts map[string]*Facts

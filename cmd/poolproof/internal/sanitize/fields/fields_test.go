@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// scanned is what all packages say together.
+// scanned returns the result of all packages together.
 func scanned(pkgs []Package, actual func(string) string, c *Cache) Result {
 	var all []*Facts
 	for _, f := range Scan(pkgs, actual, c).facts {

@@ -213,7 +213,7 @@ func (f *body) fills(e, slice ast.Expr) (length, field bool) {
 	return length, field
 }
 
-// valueAt is what the i-th of n variables is set to.
+// valueAt returns the definition of the i-th of n variables.
 func valueAt(values []ast.Expr, n, i int) def {
 	if len(values) == n {
 		return def{values[i], -1}

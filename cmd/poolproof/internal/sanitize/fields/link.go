@@ -51,7 +51,7 @@ type linker struct {
 	steps   int
 }
 
-// state is what is known of a field.
+// state describes a field.
 type state struct {
 	declared          bool
 	lent              string

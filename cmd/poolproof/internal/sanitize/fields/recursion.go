@@ -2,9 +2,9 @@ package fields
 
 import "strings"
 
-// again is what a call can add that stands, directly or by way of others, in the function that
-// it calls: the call outside is of the same result. What the function makes is known from there. New
-// is only what the call gives to parameters that the result may be, or may be a field of.
+// again returns the sources that a recursive call adds, direct or by way of others. The call outside
+// is of the same result, so what the function makes is known from there. New is only what the call
+// gives to parameters that the result may be, or may be a field of.
 func (l *linker) again(s *Source, env, outside *call, depth int) (all []leaf) {
 	for k, a := range s.Args {
 		switch {

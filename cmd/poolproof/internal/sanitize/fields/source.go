@@ -268,7 +268,7 @@ func (f *tracer) argument(a ast.Expr) Source {
 	return f.source(def{a, -1})
 }
 
-// pointed is what functions store to a variable whose address they are given.
+// pointed returns the stores of functions to a variable whose address they are given.
 func (f *tracer) pointed(v *types.Var) []Source {
 	var all []Source
 	ast.Inspect(f.body.node, func(n ast.Node) bool {

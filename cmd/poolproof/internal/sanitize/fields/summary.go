@@ -6,7 +6,7 @@ import (
 	"go/types"
 )
 
-// summary is what a function does with its parameters and returns, for its callers.
+// summary describes a function for its callers: its parameters and its results.
 type summary struct {
 	body  *body
 	trace *tracer

@@ -24,7 +24,7 @@ type Site struct {
 	Waited int `json:"waited"` // operations that these lived for, in all
 }
 
-// Life is what is known of one object; see Life of package core.
+// Life describes one object; see Life of package core.
 type Life struct {
 	PID        int    `json:"pid"`
 	Site       int    `json:"site"`

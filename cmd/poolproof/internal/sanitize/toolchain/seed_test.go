@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// misuse is what must be found in a test of the module seed. The key is the
+// misuse is an expected finding in a test of the module seed. The key is the
 // word before "here", "put" and "get" in its comments.
 type misuse struct {
 	test, kind, typ, what, field string

@@ -45,7 +45,7 @@ func decisive(v study.Verdict) bool {
 	return slices.Contains([]study.Verdict{study.Positive, study.Negative, study.TradeOff, study.NoChange}, v)
 }
 
-// Payoff is what an arm is worth over its benchmarks.
+// Payoff is the worth of an arm over its benchmarks.
 type Payoff int
 
 // From the best to the worst, and what says nothing of that.

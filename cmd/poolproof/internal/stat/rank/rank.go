@@ -19,7 +19,7 @@ type Arm struct {
 	Results        []study.Result
 }
 
-// Mixed is what an arm is over several benchmarks, better in one and worse in
+// Mixed is the verdict of an arm over several benchmarks, better in one and worse in
 // another. A trade-off is within one benchmark.
 const Mixed study.Verdict = "mixed"
 

@@ -10,7 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 )
 
-// Alias is what is known of a value that is, or refers to, the memory of an
+// Alias describes a value that is, or refers to, the memory of an
 // object.
 type Alias struct {
 	// Must is set if it is so on every path. Only such values accuse; the others

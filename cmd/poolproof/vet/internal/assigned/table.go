@@ -10,7 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
-// Table is what the stores of a package say when they are taken together. It is made
+// Table joins all stores of a package. It is made
 // once, and does not change.
 type Table struct {
 	places    *memory.Places

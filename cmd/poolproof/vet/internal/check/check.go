@@ -44,7 +44,7 @@ type Report struct {
 	Fixes    []analysis.SuggestedFix // always right ones only: they are applied unseen
 }
 
-// Pass is what a rule works with: the events of one package, and where to report.
+// Pass is the input of a rule: the events of one package, and where to report.
 type Pass struct {
 	*analysis.Pass
 	Events *events.Events

@@ -37,13 +37,13 @@ type Index struct {
 	problems []Problem
 }
 
-// Called is what a directive says something of that a function value is called with.
+// Called names the arguments of a function value, or the results, that a directive is about.
 type Called struct {
 	Param string // the function value; "": the results of the function itself
 	Arg   int    // -1: all arguments
 }
 
-// Owned is what a directive says is taken over, or borrowed.
+// Owned is the memory that a directive says is taken over, or borrowed.
 type Owned struct {
 	Param  string       // its name
 	Fields []*types.Var // the way from the parameter to what is taken over; none: the parameter itself

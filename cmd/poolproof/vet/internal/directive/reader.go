@@ -21,8 +21,8 @@ type reader struct {
 	docs   map[*ast.Comment]function
 }
 
-// function is what a comment above a function or a method of an interface is
-// about.
+// function is the function, or the method of an interface, that has a
+// comment above it.
 type function struct {
 	obj    *types.Func
 	params []string

@@ -10,7 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
-// Table is what the functions of a package do with pooled objects in fields. Declared
+// Table holds the effects of a package's functions on pooled objects in fields. Declared
 // functions have it in their summaries, by parameter; literals have it here, by the place
 // that they share with the function around them.
 type Table struct {
@@ -32,7 +32,7 @@ func New(p *flow.Program) *Table {
 	}
 }
 
-// Placed is what a literal does with the object of a place.
+// Placed is the effect of a literal on the object of a place.
 type Placed struct {
 	Place memory.Var
 	summary.FieldEffect

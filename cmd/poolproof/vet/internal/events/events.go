@@ -9,7 +9,7 @@ import (
 	"go/types"
 )
 
-// Events is what happens in one package.
+// Events holds the events of one package.
 type Events struct {
 	Options    Options
 	Directives Directives
@@ -38,7 +38,7 @@ type GivenUp struct {
 	Func string
 }
 
-// Options are what a user may ask of the checks. They are flags of the analyzer
+// Options are the user's choices for the checks. They are flags of the analyzer
 // named poolproof.
 type Options struct {
 	Tier         Tier                   // findings below it are not reported
@@ -137,7 +137,7 @@ const (
 	Interface              // not known
 )
 
-// History is what happens to an object on one path, in the order of time. The
+// History lists the events of an object on one path, in the order of time. The
 // last event is the one to report.
 type History struct {
 	Events []Event
@@ -171,7 +171,7 @@ const (
 	Container              // it is inside of something else
 )
 
-// Kind is what happens.
+// Kind is the kind of an event.
 type Kind uint8
 
 // The kinds of events.
@@ -197,7 +197,7 @@ type Event struct {
 	Node ast.Node
 }
 
-// How is what kind of get, put, use, escape or exit an event is.
+// How refines Kind; each kind has its own values.
 type How uint8
 
 // The ways of events.

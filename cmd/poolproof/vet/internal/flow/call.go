@@ -166,7 +166,7 @@ func (p *Program) Closure(instr ssa.CallInstruction, made *ssa.MakeClosure) Call
 	return call
 }
 
-// endsLease is what a function does that a getter returned beside the object.
+// endsLease is the effect of a function that a getter returned beside the object.
 var endsLease = &summary.Summary{MustPut: summary.Bit(0), Release: summary.Bit(0), MayPut: summary.Bit(0)}
 
 // leased returns the object that a function value puts, which the getter of the

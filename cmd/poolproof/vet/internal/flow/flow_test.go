@@ -18,7 +18,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
-// common is what the sources of the tests have in common. They say themselves what
+// common is shared by the sources of the tests. They say themselves what
 // must be known of the arguments of some functions that do nothing.
 const common = `package p
 
@@ -221,7 +221,7 @@ func TestWhatIsAnAliasOfAnObject(t *testing.T) {
 	}
 }
 
-// kind is what is known of an alias in one word.
+// kind describes an alias in one word.
 func kind(a *alias.Alias) string {
 	switch {
 	case a == nil:

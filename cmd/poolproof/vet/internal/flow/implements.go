@@ -10,7 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
-// keepsReceiver is what a method does whose receiver stays somewhere.
+// keepsReceiver is the effect of a method whose receiver stays somewhere.
 var keepsReceiver = &summary.Summary{Retains: summary.Bit(0)}
 
 // implemented returns what may become of the receiver of a method of an interface of the

@@ -10,7 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
-// Program is what is known of the functions of a package and of those that they
+// Program holds the facts on the functions of a package and of those that they
 // call. It is used by one goroutine.
 type Program struct {
 	// Fact returns what is known of a function of another package, or nil.

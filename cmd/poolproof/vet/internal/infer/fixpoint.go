@@ -17,7 +17,7 @@ import (
 // themselves.
 const maxRounds = 5
 
-// Directives are what comments say of functions.
+// Directives gives what comments say of functions.
 type Directives interface {
 	Owns(*types.Func) []directive.Owned
 	Borrows(*types.Func) []directive.Owned
@@ -50,7 +50,7 @@ func Run(p *flow.Program, funcs []*ssa.Function, d Directives, budget int) (gave
 	return r.gaveUp
 }
 
-// run is what is known of the calls in a package.
+// run holds the facts on the calls in a package.
 type run struct {
 	p          *flow.Program
 	directives Directives

@@ -12,7 +12,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
-// pooled is what becomes of the pooled objects that a function gets.
+// pooled follows the pooled objects that a function gets.
 type pooled struct {
 	*function
 	gets  map[ssa.Value]bool                  // pooled objects that the function gets

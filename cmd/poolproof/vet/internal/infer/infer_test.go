@@ -9,7 +9,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/sourcetest"
 )
 
-// common is what the sources of the tests have in common.
+// common is shared by the sources of the tests.
 const common = `package p
 
 import (

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// kind is what a statement of a generated program does.
+// kind is the kind of a statement of a generated program.
 type kind uint8
 
 const (
@@ -90,7 +90,7 @@ func block(r *rand.Rand, left *int, depth int, inLoop bool) (list []statement) {
 	return list
 }
 
-// source is what generated programs are printed to.
+// source receives the text of generated programs.
 type source struct {
 	strings.Builder
 	line int
@@ -101,7 +101,7 @@ func (s *source) print(depth int, format string, args ...any) {
 	s.line++
 }
 
-// preamble is what all programs of a file share.
+// preamble begins each file of programs.
 const preamble = `package p
 
 import "sync"
@@ -181,7 +181,7 @@ func (s *source) block(depth int, list []statement) {
 // maxRounds bounds the rounds of a loop in an execution.
 const maxRounds = 3
 
-// truth is what the executions of a program show, by lines.
+// truth is the outcome of a program's executions, by lines.
 type truth struct {
 	misused map[int]bool // where an object is used or put that was put before, and where that was
 	lost    map[int]bool // where an object was got that is not put at the end

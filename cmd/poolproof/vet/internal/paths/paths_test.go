@@ -17,7 +17,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
-// common is what the sources of the tests have in common. The functions of one
+// common is shared by the sources of the tests. The functions of one
 // letter are marks: a path is the marks that it passes.
 const common = `package p
 

@@ -10,7 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
-// questions are what the conditions of a function are about. A condition that is
+// questions are the subjects of a function's conditions. A condition that is
 // asked once only cannot contradict another one, and need not be kept.
 type questions struct {
 	count map[string]int    // by the text of the key

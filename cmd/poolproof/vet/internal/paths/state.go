@@ -15,7 +15,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 )
 
-// State is what is known on one path. A visitor may read and change it.
+// State holds the facts on one path. A visitor may read and change it.
 type State struct {
 	known []known
 	phis  map[*ssa.Phi]ssa.Value // what each merged value was on this path, if that matters

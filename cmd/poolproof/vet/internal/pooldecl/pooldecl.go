@@ -8,7 +8,7 @@ import (
 	"go/types"
 )
 
-// Decl is what is known of the pools that one variable or field holds.
+// Decl describes the pools that one variable or field holds.
 type Decl struct {
 	Var  *types.Var
 	News []New // in source order

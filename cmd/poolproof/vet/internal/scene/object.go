@@ -73,7 +73,7 @@ type Found struct {
 // if it were the only one.
 type Question func() []Found
 
-// Found is what a question has found of the object of a put.
+// Found joins the object of a put with the history that a question found.
 func (fn *Function) Found(p *site.Put, h events.History) Found { return Found{fn.ObjectOf(p), h} }
 
 // Ask asks questions, each with the whole budget, and keeps what they find.

@@ -18,7 +18,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
 )
 
-// Package is what the functions of one package have in common.
+// Package is shared by the functions of one package.
 type Package struct {
 	Pass   *analysis.Pass
 	Events *events.Events // to which the events are added
@@ -51,7 +51,7 @@ type Function struct {
 	InFields []site.Put
 	// Handed are hand-overs to code that puts.
 	Handed []site.Put
-	// Lists are what has its elements put, one after the other.
+	// Lists have their elements put, one after the other.
 	Lists []track.Emptying
 	// Passed are parameters of a literal of which its callee says what may be done with them.
 	Passed []Passed

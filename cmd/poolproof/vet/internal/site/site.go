@@ -128,7 +128,7 @@ func (p *Put) Instr() ssa.Instruction {
 	return p.Call.Instr
 }
 
-// State is what is known after a put: a callee may have let go of the field out of
+// State returns the state after a put: a callee may have let go of the field out of
 // which it put.
 func (p *Put) State() *paths.State {
 	s := new(paths.State)

@@ -28,7 +28,7 @@ func Bit(i int) Mask {
 // Has reports whether i is in the set.
 func (m Mask) Has(i int) bool { return m&Bit(i) != 0 }
 
-// Summary is what a function does.
+// Summary describes the effects of a function.
 type Summary struct {
 	// Getter are the results that are pooled objects, for the caller to put.
 	Getter Mask
@@ -111,7 +111,7 @@ type Summary struct {
 	// GotIfNil are the results that are pooled objects only where a parameter is nil, and
 	// which a caller has nothing of otherwise: Param is that one, Result the result.
 	GotIfNil []Told
-	// Fields are what happens to objects in fields of parameters.
+	// Fields are the effects on objects in fields of parameters.
 	Fields []FieldEffect
 	// Views are the results that may be what fields of parameters hold.
 	Views []View

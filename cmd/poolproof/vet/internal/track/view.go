@@ -10,7 +10,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
 )
 
-// View is what a walk knows of an object at one point of a path.
+// View is a walk's knowledge of an object at one point of a path.
 type View struct {
 	*effect.Table
 	al   *alias.Set
@@ -27,7 +27,7 @@ type insideLiteral struct {
 	alloc *ssa.Alloc
 }
 
-// Touch is what an instruction does with an object.
+// Touch is the effect of an instruction on an object.
 type Touch struct {
 	Kind  events.Kind // Use or Put; 0: nothing
 	How   events.How

@@ -198,7 +198,7 @@ func (l *Leak) String() string {
 	return fmt.Sprintf("%d of %d", l.Leaked, l.Got)
 }
 
-// cell is what the table says of a case in a mode.
+// cell returns the table's text on a case in a mode.
 func (c Case) cell(seen Observed) string {
 	all := seen.all()
 	switch {

@@ -14,7 +14,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lab/sanitizer/suite"
 )
 
-// result is what one mode said of one mutant. The control, the module as it is,
+// result is the outcome of one mutant in one mode. The control, the module as it is,
 // has no name.
 type result struct {
 	Module string     `json:"module"`

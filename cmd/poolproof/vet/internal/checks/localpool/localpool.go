@@ -63,7 +63,7 @@ func variable(p *check.Pass, get *ast.CallExpr) *types.Var {
 	return v
 }
 
-// use is what becomes of a local pool.
+// use describes the uses of a local pool.
 type use struct {
 	kept     bool // it is more than the receiver of its methods: it may live on
 	repeated bool // a get is in a loop that began after the pool was made, or in a function literal

@@ -112,7 +112,7 @@ func isPointer(t types.Type) bool {
 	return false
 }
 
-// kind is what a type is called in a sentence.
+// kind returns the word for a type in a sentence.
 func kind(t types.Type) string {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:

@@ -58,7 +58,7 @@ func (c *code) builtin(call *ast.CallExpr) string {
 	return ""
 }
 
-// elem is what a pointer points to, and any other type itself.
+// elem returns the type that a pointer points to, and any other type itself.
 func elem(t types.Type) types.Type {
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {
 		return ptr.Elem()

@@ -196,7 +196,7 @@ func isSize(p *check.Pass, e ast.Expr, t types.Type) bool {
 	return false
 }
 
-// elem is what a pointer points to, and any other type itself.
+// elem returns the type that a pointer points to, and any other type itself.
 func elem(t types.Type) types.Type {
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {
 		return ptr.Elem()

@@ -13,7 +13,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
 )
 
-// end is what ends the search on a path: a put, or a hand-over.
+// end ends the search on a path: a put, or a hand-over.
 type end uint8
 
 const (
