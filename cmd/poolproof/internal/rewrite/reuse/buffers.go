@@ -89,15 +89,15 @@ func (a *allocation) buffer(v *types.Var) ([]Variant, string) {
 	b.keeper = &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}, copied: map[*ast.CallExpr]bool{}, late: outermost(l.path) != nil}
 	kept := b.keeper.keeps(v, a.file, body, buffer)
 	var vs []Variant
-	presized, why := b.presize()
+	presized, not := b.presize(kept)
 	if presized != nil {
 		vs = append(vs, *presized)
 	}
 	switch {
+	case kept != nil:
+		why = "no presize, no pool: " + b.keeper.say(kept)
 	case b.builder:
 		why = "no pool: a strings.Builder gives its memory away with String"
-	case kept != nil:
-		why = "no pool: " + b.keeper.say(kept)
 	case b.shared():
 		why = "no pool: results of several calls of Bytes share their memory, and copies of them do not"
 	case len(b.keeper.copied) > 0 && len(b.emptied()) > 0 && !b.certain():
@@ -112,6 +112,9 @@ func (a *allocation) buffer(v *types.Var) ([]Variant, string) {
 			break
 		}
 		vs = append(vs, *b.pool())
+	}
+	if not != "" && kept == nil {
+		why = not + "; " + why
 	}
 	return vs, why
 }
@@ -237,11 +240,15 @@ func (b buffers) copies(v *Variant) {
 	if len(b.emptied()) > 0 {
 		empty = "[]byte{}"
 	}
-	calls := slices.SortedFunc(maps.Keys(b.keeper.copied), func(x, y *ast.CallExpr) int { return int(x.Pos() - y.Pos()) })
-	for _, call := range calls {
+	for _, call := range b.leaving() {
 		v.put(call.Pos(), call.Pos(), "append("+empty+", ")
 		v.put(call.End(), call.End(), "...)")
 	}
+}
+
+// leaving are the calls of Bytes whose result leaves the function, in their order.
+func (b buffers) leaving() []*ast.CallExpr {
+	return slices.SortedFunc(maps.Keys(b.keeper.copied), func(x, y *ast.CallExpr) int { return int(x.Pos() - y.Pos()) })
 }
 
 // pointers makes a pointer of the variable: & before it goes.
@@ -312,13 +319,12 @@ func (b buffers) hoist() (*Variant, string) {
 }
 
 // presize gives the buffer the size that it came to before.
-func (b buffers) presize() (*Variant, string) {
-	if outermost(b.l.path) != nil {
+func (b buffers) presize(kept *refusal) (*Variant, string) {
+	switch {
+	case outermost(b.l.path) != nil:
 		return nil, "no presize: the buffer is declared in a loop"
-	}
-	leaving, why := b.leaving()
-	if why != "" {
-		return nil, "no presize: " + why
+	case kept != nil: // its length is read when the function returns
+		return nil, ""
 	}
 	v := b.begin(Presize, Semantics)
 	name, stem := b.l.v.Name(), b.stem(b.l.v.Name())
@@ -326,12 +332,12 @@ func (b buffers) presize() (*Variant, string) {
 	v.put(b.l.stmt.End(), b.l.stmt.End(), "",
 		fmt.Sprintf("%s.Grow(%s())", name, h.size),
 		fmt.Sprintf("defer func() { %s(%s.Len()) }()", h.note, name))
-	if len(leaving) > 0 && !b.certain() {
+	if len(b.keeper.copied) > 0 && !b.certain() {
 		if len(b.emptied()) > 0 {
 			return nil, fmt.Sprintf("no presize: after %s an empty result need not be nil, and one of a buffer with room never is", strings.Join(b.emptied(), " and "))
 		}
 		orNil := b.free(stem + "OrNil")
-		for _, call := range leaving {
+		for _, call := range b.leaving() {
 			v.put(call.Pos(), call.Pos(), orNil+"(")
 			v.put(call.End(), call.End(), ")")
 		}
@@ -346,50 +352,4 @@ func %[1]s(b []byte) []byte {
 `, orNil)
 	}
 	return v, ""
-}
-
-// leaving are the calls of Bytes whose result may leave the function, or why the buffer
-// cannot begin with room.
-func (b buffers) leaving() (calls []*ast.CallExpr, why string) {
-	var path []ast.Node
-	ast.Inspect(b.body, func(n ast.Node) bool {
-		if n == nil {
-			path = path[:len(path)-1]
-			return true
-		}
-		path = append(path, n)
-		id, ok := n.(*ast.Ident)
-		if !ok || b.info.Uses[id] != b.l.v {
-			return true
-		}
-		for _, n := range path {
-			if _, ok := n.(*ast.GoStmt); ok {
-				why = "another goroutine uses the buffer"
-			}
-		}
-		if _, sent := path[len(path)-2].(*ast.SendStmt); sent {
-			why = "the buffer is sent on a channel"
-		}
-		i := len(path) - 2
-		for ; i > 0; i-- {
-			if _, ok := path[i].(*ast.ParenExpr); !ok {
-				break
-			}
-		}
-		sel, ok := path[i].(*ast.SelectorExpr)
-		if !ok {
-			return true
-		}
-		switch sel.Sel.Name {
-		case "Cap", "Available", "AvailableBuffer":
-			why = "the room of the buffer is asked for"
-		case "Bytes":
-			k := &keeper{pkg: b.pkg, info: b.info, seen: map[*types.Var]bool{}, mayBeNil: true}
-			if i > 1 && k.use(path, i-1, slice, b.file, b.l.v) != "" {
-				calls = append(calls, path[i-1].(*ast.CallExpr))
-			}
-		}
-		return true
-	})
-	return calls, why
 }

@@ -1,7 +1,9 @@
 package reuse
 
 import (
+	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -35,6 +37,40 @@ var lends = []string{
 	"(*encoding/base64.Encoding).Encode", "(*encoding/base64.Encoding).Decode", "(*encoding/base64.Encoding).EncodeToString",
 	"(*regexp.Regexp).Match", "(*bytes.Buffer).Write", "(*strings.Builder).Write", "(*bytes.Buffer).ReadFrom", "(*bytes.Buffer).WriteTo",
 	"(*net.UDPConn).ReadFromUDP", "(*net.UDPConn).ReadMsgUDP", "(*net.UDPConn).ReadFromUDPAddrPort", "(*net.UDPConn).WriteToUDP", "(*net.UDPConn).WriteToUDPAddrPort", "(*net.UDPConn).WriteMsgUDP",
+}
+
+// nilTellers are those of them that do another thing with nil than with what is empty.
+var nilTellers = []string{
+	"bytes.Clone", "slices.Clone", "io.CopyBuffer",
+	"(*html/template.Template).Execute", "(*html/template.Template).ExecuteTemplate", "(*text/template.Template).Execute", "(*text/template.Template).ExecuteTemplate",
+}
+
+// tellsNil reports whether a call of a function that lends may tell nil from what is empty: of the
+// verbs of fmt, %#v does.
+func tellsNil(info *types.Info, name string, call *ast.CallExpr) bool {
+	format := slices.Index([]string{"fmt.Sprintf", "fmt.Fprintf"}, name)
+	if format < 0 || format >= len(call.Args) {
+		return slices.Contains(nilTellers, name)
+	}
+	text := info.Types[call.Args[format]].Value
+	return text == nil || strings.Contains(text.ExactString(), "#")
+}
+
+// reads reports whether a function may read from an argument, by an interface that has Read.
+func reads(fn *types.Func, at int) bool {
+	params := fn.Signature().Params()
+	if params.Len() == 0 {
+		return false
+	}
+	t := params.At(min(at, params.Len()-1)).Type()
+	if s, ok := t.(*types.Slice); ok && fn.Signature().Variadic() && at >= params.Len()-1 {
+		t = s.Elem()
+	}
+	if !types.IsInterface(t) {
+		return false
+	}
+	found, _, _ := types.LookupFieldOrMethod(t, false, fn.Pkg(), "Read")
+	return found != nil
 }
 
 // wraps are constructors whose result keeps the argument, and nothing else does.

@@ -54,11 +54,21 @@ type growth struct {
 }
 
 // exact asks for the memory of all elements before the loop that appends one set of them in
-// each iteration.
+// each iteration. The slice is no more nil from there on, and not from the first append: nothing
+// may look between, nor when what comes between panics.
 func (g growth) exact() *Variant {
 	loop, body := loopAround(g.path)
-	if g.assign == nil || g.call.Ellipsis.IsValid() || loop == nil || !slices.Contains(body.List, ast.Stmt(g.assign)) || continues(body, g.assign.Pos()) {
+	if g.assign == nil || g.call.Ellipsis.IsValid() || loop == nil {
 		return nil
+	}
+	nth := slices.Index(body.List, ast.Stmt(g.assign))
+	if nth < 0 || slices.ContainsFunc(body.List[:nth], returns) || mentioned(g, body.List[:nth]...) || g.seen() {
+		return nil
+	}
+	if after := body.List[nth+1:]; slices.ContainsFunc(after, returns) || mentioned(g, after...) {
+		if why, _ := g.shared(); why != "" {
+			return nil // there is room that another header may use
+		}
 	}
 	over := ranged(g.allocation, loop)
 	list, from := g.begins()
@@ -72,10 +82,8 @@ func (g growth) exact() *Variant {
 	if at < from {
 		return nil
 	}
-	for _, s := range list[from:at] {
-		if g.mentions(s) {
-			return nil
-		}
+	if mentioned(g, list[from:at]...) {
+		return nil
 	}
 	t := g.typeHere()
 	if t == "" {
@@ -91,15 +99,17 @@ func (g growth) exact() *Variant {
 	return v
 }
 
-// continues reports whether an iteration may be cut short before a place.
-func continues(body *ast.BlockStmt, at token.Pos) bool {
-	found := false
+// seen reports whether anything may see that the slice begins otherwise: what is appended, the caller
+// after a panic that is recovered from, a goto that jumps back, or a question for the room.
+func (g growth) seen() bool {
+	_, body := g.function()
+	found := jumps(body) || mentioned(g, g.call.Args[1:]...)
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.BranchStmt:
-			found = found || n.Pos() < at && n.Tok != token.BREAK
+		case *ast.DeferStmt:
+			found = found || n.Pos() < g.call.Pos() && g.v.Kind() == types.ResultVar
+		case *ast.CallExpr:
+			found = found || builtinOf(g.info, n) == "cap" && mentioned(g, n)
 		}
 		return !found
 	})
@@ -116,8 +126,11 @@ func ranged(a *allocation, loop ast.Stmt) string {
 	case *ast.ForStmt: // for i := 0; i < len(xs); i++
 		init, ok1 := l.Init.(*ast.AssignStmt)
 		cond, ok2 := l.Cond.(*ast.BinaryExpr)
-		_, ok3 := l.Post.(*ast.IncDecStmt)
-		if !ok1 || !ok2 || !ok3 || cond.Op != token.LSS || len(init.Rhs) != 1 || a.code(init.Rhs[0]) != "0" {
+		post, ok3 := l.Post.(*ast.IncDecStmt)
+		if !ok1 || !ok2 || !ok3 || init.Tok != token.DEFINE || cond.Op != token.LSS || post.Tok != token.INC || len(init.Rhs) != 1 || a.code(init.Rhs[0]) != "0" {
+			return ""
+		}
+		if i := variableOf(a.info, init.Lhs[0]); i == nil || variableOf(a.info, cond.X) != i || variableOf(a.info, post.X) != i {
 			return ""
 		}
 		call, ok := ast.Unparen(cond.Y).(*ast.CallExpr)
@@ -198,15 +211,17 @@ func (g growth) typeOfFunction() ast.Node {
 	return nil
 }
 
-// mentions reports whether a statement uses the slice.
-func (g growth) mentions(s ast.Stmt) bool {
+// mentioned reports whether one of some nodes uses the slice.
+func mentioned[N ast.Node](g growth, in ...N) bool {
 	found := false
-	ast.Inspect(s, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && g.info.Uses[id] == g.v {
-			found = true
-		}
-		return !found
-	})
+	for _, n := range in {
+		ast.Inspect(n, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && g.info.Uses[id] == g.v {
+				found = true
+			}
+			return !found
+		})
+	}
 	return found
 }
 
@@ -227,19 +242,29 @@ func (g growth) typeHere() string {
 	return text
 }
 
+// calls reports whether an expression does anything that may change a variable, or may not be
+// done twice.
+func (g growth) calls(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			found = found || !g.info.Types[n.Fun].IsType() && !slices.Contains([]string{"len", "cap", "min", "max"}, builtinOf(g.info, n))
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
+		}
+		return !found
+	})
+	return found
+}
+
 // room gives the slice, while it is empty, the room that others of its place needed.
 func (g growth) room() ([]Variant, string) {
-	calls := false
-	for _, arg := range g.call.Args[1:] {
-		ast.Inspect(arg, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.CallExpr:
-				calls = calls || builtinOf(g.info, n) == "" && !g.info.Types[n.Fun].IsType()
-			case *ast.UnaryExpr:
-				calls = calls || n.Op == token.ARROW
-			}
-			return true
-		})
+	why, returned := g.shared()
+	if why != "" {
+		return nil, "no presize: " + why
 	}
 	name := ""
 	switch e := ast.Unparen(g.call.Args[0]).(type) {
@@ -268,17 +293,23 @@ func (g growth) room() ([]Variant, string) {
 	if g.call.Ellipsis.IsValid() {
 		more = fmt.Sprintf("len(%s)", g.code(g.call.Args[1]))
 	}
+	last := g.call.Args[len(g.call.Args)-1]
 	switch {
-	case !calls: // nothing is called between the two evaluations of x, nor of what is appended
+	case !slices.ContainsFunc(g.call.Args[1:], g.calls): // nothing happens between the two evaluations of x, nor of what is appended
 		v.put(g.call.Args[0].Pos(), g.call.Args[0].End(), fmt.Sprintf("%s(%s, %s)", room, x, more))
 	case g.call.Ellipsis.IsValid():
 		return nil, "all of a slice is appended that a call returns: give it a name"
-	case g.assign != nil && slices.Contains(listOf(g.path[len(g.path)-3]), ast.Stmt(g.assign)):
-		v.put(g.assign.Pos(), g.assign.Pos(), fmt.Sprintf("%s = %s(%s, %s)", x, room, x, more), "")
+	case len(g.call.Args) == 2 && g.typed(last) && slices.Contains(listOf(g.path[len(g.path)-3]), ast.Stmt(g.assign)):
+		element := g.free(name + "Next")
+		v.put(g.assign.Pos(), last.Pos(), "{", element+" := ")
+		v.put(last.End(), g.assign.End(), "", fmt.Sprintf("%s = append(%s(%s, %s), %s)", x, room, x, more, element), "}")
 	default:
-		return nil, "what is appended is the result of a call, in a statement of another one"
+		return nil, "what is appended is the result of a call, beside something else: give it a name"
 	}
 	v.Remark = "slices may hold more memory than they need"
+	if returned {
+		v.Remark += ", and two appends of a caller to one of them may write the same memory"
+	}
 	h := hint(v, g.allocation, stem, 8, max(1, 1<<20/elementSize(g.pkg, t)))
 	v.code = fmt.Sprintf(`// %[1]s returns s, to which more elements are appended, with room for what it is likely to get where it has none.
 func %[1]s%[2]s(s %[3]s, more int) %[3]s {
@@ -297,6 +328,19 @@ func %[1]s%[2]s(s %[3]s, more int) %[3]s {
 
 `, room, params, slice, h.size, h.note, v.use("sync/atomic", "atomic"), h.most) + v.code
 	return []Variant{*v}, ""
+}
+
+// typed reports whether an expression has its type by itself, as that of a variable.
+func (g growth) typed(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CallExpr:
+		return builtinOf(g.info, e) == ""
+	case *ast.UnaryExpr:
+		return e.Op == token.ARROW || e.Op == token.AND
+	case *ast.CompositeLit, *ast.SelectorExpr, *ast.IndexExpr, *ast.StarExpr, *ast.TypeAssertExpr:
+		return true
+	}
+	return false
 }
 
 // elementSize is the size of an element of a slice type in bytes, as far as it is known.

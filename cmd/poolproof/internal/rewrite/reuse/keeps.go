@@ -36,6 +36,10 @@ type keeper struct {
 	late bool
 	// mayBeNil: what is empty is nil, or not; to ask that is a use.
 	mayBeNil bool
+	// grows is a slice that goes on growing: another header of its memory is a use, but for the one
+	// that each of the return statements gives away. nil: the memory alone is watched.
+	grows    *types.Var
+	returned map[*ast.ReturnStmt]bool
 	depth    int
 }
 
@@ -91,12 +95,19 @@ func (k *keeper) captured(path []ast.Node) string {
 	for i, n := range path {
 		switch n := n.(type) {
 		case *ast.DeferStmt:
-			if k.late && k.depth == 0 {
+			switch {
+			case k.depth > 0:
+			case k.late:
 				return "when the function returns, after the loop"
+			case k.grows != nil:
+				return "when the function returns"
 			}
 		case *ast.GoStmt:
 			return "by another goroutine"
 		case *ast.FuncLit:
+			if k.grows != nil && k.depth == 0 {
+				continue
+			}
 			if i >= 2 {
 				if call, ok := path[i-1].(*ast.CallExpr); ok && call.Fun == n {
 					if _, ok := path[i-2].(*ast.DeferStmt); ok {
@@ -150,7 +161,10 @@ func (k *keeper) use(path []ast.Node, i int, s shape, file *ast.File, v *types.V
 		}
 		return ""
 	case *ast.RangeStmt:
-		if p.X == expr {
+		switch { // the loop has a header of its own
+		case p.X == expr && k.grows == v && appends(k.info, p.Body, v):
+			return name + " is appended to in a loop over it"
+		case p.X == expr:
 			return ""
 		}
 		return name + " is assigned to"
@@ -172,6 +186,10 @@ func (k *keeper) use(path []ast.Node, i int, s shape, file *ast.File, v *types.V
 	case *ast.CallExpr:
 		return k.argument(p, expr.(ast.Expr), path, i-1, s, file, v)
 	case *ast.ReturnStmt:
+		if k.grows == v && !v.IsField() && k.depth == 0 && !k.returned[p] && !inLiteral(path) {
+			k.returned[p] = true
+			return ""
+		}
 		return name + " is returned"
 	case *ast.KeyValueExpr, *ast.CompositeLit:
 		return name + " is stored in a literal"
@@ -201,6 +219,9 @@ func copies(parent ast.Node) bool {
 func (k *keeper) assigned(p *ast.AssignStmt, expr ast.Node, s shape, file *ast.File, v *types.Var, path []ast.Node) string {
 	for _, l := range p.Lhs {
 		if l == expr {
+			if s == buffer {
+				return v.Name() + " is assigned again"
+			}
 			return "" // another value: what was there is not kept by that
 		}
 	}
@@ -215,7 +236,7 @@ func (k *keeper) assigned(p *ast.AssignStmt, expr ast.Node, s shape, file *ast.F
 	switch {
 	case ok && id.Name == "_":
 		return ""
-	case ok && k.info.Uses[id] == v && p.Tok == token.ASSIGN:
+	case back(k.info, p.Lhs[j], p.Rhs[j]) == v && p.Tok == token.ASSIGN:
 		return "" // x = x[:n]
 	case ok && p.Tok == token.DEFINE:
 		return k.alias(id, s, file, path, v.Name())
@@ -226,7 +247,7 @@ func (k *keeper) assigned(p *ast.AssignStmt, expr ast.Node, s shape, file *ast.F
 // alias follows a second name of the same memory.
 func (k *keeper) alias(id *ast.Ident, s shape, file *ast.File, path []ast.Node, name string) string {
 	w, ok := k.info.Defs[id].(*types.Var)
-	if !ok {
+	if !ok || k.grows != nil {
 		return name + " is stored in another variable"
 	}
 	if r := k.keeps(w, file, path[0], s); r != nil {
@@ -252,16 +273,29 @@ func (k *keeper) argument(call *ast.CallExpr, arg ast.Expr, path []ast.Node, i i
 		return name + " is converted"
 	}
 	switch builtinOf(k.info, call) {
-	case "len", "cap", "copy", "clear", "delete":
+	case "cap":
+		if k.grows != nil || k.mayBeNil {
+			return "the room of " + name + " is asked for"
+		}
+		return ""
+	case "len", "copy", "clear", "delete":
 		return ""
 	case "append":
 		if at == 0 { // as what is appended to
-			if assign, ok := path[i-1].(*ast.AssignStmt); ok && len(assign.Lhs) == 1 {
-				if id, ok := assign.Lhs[0].(*ast.Ident); ok && k.info.Uses[id] == v {
-					return ""
-				}
+			assign, ok := path[i-1].(*ast.AssignStmt)
+			switch again := ok && len(assign.Lhs) == 1 && back(k.info, assign.Lhs[0], arg) == v; {
+			case k.grows == nil && again:
+				return ""
+			case k.grows == nil:
+				return k.use(path, i, s, file, v)
+			case !again || k.grows != v || k.depth > 0:
+				return "what is appended to " + name + " goes elsewhere"
+			case !v.IsField() && inLiteral(path):
+				return name + " is appended to in a function value"
+			case v.IsField() && ofValue(k.info, arg):
+				return name + " is appended to in a value, which may be a copy"
 			}
-			return k.use(path, i, s, file, v)
+			return ""
 		}
 		if call.Ellipsis.IsValid() && at == len(call.Args)-1 {
 			return ""
@@ -271,6 +305,9 @@ func (k *keeper) argument(call *ast.CallExpr, arg ast.Expr, path []ast.Node, i i
 	fn := calledFunc(k.info, call)
 	if fn == nil {
 		return name + " is passed to a function value"
+	}
+	if s == buffer && reads(fn, at) {
+		k.cleared = append(k.cleared, fn.Name())
 	}
 	if why, known := k.listed(fn, path, i, file, v); known {
 		return why
@@ -330,6 +367,9 @@ func (k *keeper) listed(fn *types.Func, path []ast.Node, i int, file *ast.File, 
 	name := fn.FullName()
 	switch {
 	case slices.Contains(lends, name):
+		if k.mayBeNil && tellsNil(k.info, name, path[i].(*ast.CallExpr)) {
+			return fmt.Sprintf("%s is passed to %s.%s, which tells nil from empty", v.Name(), fn.Pkg().Name(), fn.Name()), true
+		}
 		return k.relayed(fn, v.Name()), true
 	case slices.Contains(wraps, name):
 		return k.wrapped(path, i, file, v), true

@@ -267,8 +267,8 @@ func (m emptyMap) filled(into *types.Var) string {
 	default:
 		return ""
 	}
-	for _, s := range body.List {
-		if x := adds(m.info, s); x != nil && variableOf(m.info, x) == into && !continues(body, s.Pos()) {
+	for i, s := range body.List {
+		if x := adds(m.info, s); x != nil && variableOf(m.info, x) == into && !slices.ContainsFunc(body.List[:i], returns) {
 			if over := ranged(m.allocation, next); over != into.Name() {
 				return over
 			}

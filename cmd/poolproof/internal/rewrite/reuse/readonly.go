@@ -7,7 +7,7 @@ import (
 )
 
 // readOnly reports whether what is assigned is a new variable through which nothing is
-// written: a copy may then take its place.
+// written, and whose room nothing asks for: a copy may then take its place.
 func readOnly(info *types.Info, p *ast.AssignStmt, body ast.Node) bool {
 	if p.Tok != token.DEFINE || len(p.Lhs) != 1 {
 		return p.Tok == token.ASSIGN && len(p.Lhs) == 1 && stored(p.Lhs[0])
@@ -36,7 +36,7 @@ func readOnly(info *types.Info, p *ast.AssignStmt, body ast.Node) bool {
 			}
 		case *ast.CallExpr:
 			b := builtinOf(info, n)
-			if b == "append" || b == "copy" || b == "clear" {
+			if b == "append" || b == "copy" || b == "clear" || b == "cap" {
 				if root, _ := rootOf(n.Args[0]); root != nil && info.Uses[root] == v {
 					read = false
 				}

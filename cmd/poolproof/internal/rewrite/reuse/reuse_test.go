@@ -111,16 +111,27 @@ func all(t *testing.T, dir string, out *bytes.Buffer) (vs []found) {
 // TestEverySite compares the variants of an archive's sites, as a programmer would write
 // them, with a golden file.
 func TestEverySite(t *testing.T) {
-	var out bytes.Buffer
-	all(t, edittest.Module(t, "testdata/sites.txtar"), &out)
-	edittest.Golden(t, "testdata/sites.golden", out.String())
+	for _, name := range archives {
+		var out bytes.Buffer
+		all(t, edittest.Module(t, "testdata/"+name+".txtar"), &out)
+		edittest.Golden(t, "testdata/"+name+".golden", out.String())
+	}
 }
+
+// archives have the modules of which each site is asked for; that of presize is of what a slice or
+// buffer with room changes.
+var archives = []string{"sites", "presize"}
 
 // TestVariantsPassTheTests runs the tests of each variant's package in two forms; what is
 // measured differs from what is poisoned by the poison alone. Neither moves a line.
 func TestVariantsPassTheTests(t *testing.T) {
-	dir := edittest.Module(t, "testdata/sites.txtar")
-	vs := all(t, dir, new(bytes.Buffer))
+	for _, name := range archives {
+		dir := edittest.Module(t, "testdata/"+name+".txtar")
+		passTheTests(t, dir, all(t, dir, new(bytes.Buffer)))
+	}
+}
+
+func passTheTests(t *testing.T, dir string, vs []found) {
 	for form, name := range map[reuse.Form]string{reuse.Poisoned: "poisoned", reuse.Written: "written"} {
 		t.Run(name, func(t *testing.T) {
 			for rest := vs; len(rest) > 0; { // a variant of each package in turn
