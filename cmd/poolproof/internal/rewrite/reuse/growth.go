@@ -244,14 +244,14 @@ func (g growth) typeHere() string {
 
 // calls reports whether an expression does anything that may change a variable, or may not be
 // done twice.
-func (g growth) calls(e ast.Expr) bool {
+func calls(info *types.Info, e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.CallExpr:
-			found = found || !g.info.Types[n.Fun].IsType() && !slices.Contains([]string{"len", "cap", "min", "max"}, builtinOf(g.info, n))
+			found = found || !info.Types[n.Fun].IsType() && !slices.Contains([]string{"len", "cap", "min", "max"}, builtinOf(info, n))
 		case *ast.UnaryExpr:
 			found = found || n.Op == token.ARROW
 		}
@@ -295,11 +295,11 @@ func (g growth) room() ([]Variant, string) {
 	}
 	last := g.call.Args[len(g.call.Args)-1]
 	switch {
-	case !slices.ContainsFunc(g.call.Args[1:], g.calls): // nothing happens between the two evaluations of x, nor of what is appended
+	case !slices.ContainsFunc(g.call.Args[1:], func(e ast.Expr) bool { return calls(g.info, e) }): // nothing happens between the two evaluations of x, nor of what is appended
 		v.put(g.call.Args[0].Pos(), g.call.Args[0].End(), fmt.Sprintf("%s(%s, %s)", room, x, more))
 	case g.call.Ellipsis.IsValid():
 		return nil, "all of a slice is appended that a call returns: give it a name"
-	case len(g.call.Args) == 2 && g.typed(last) && slices.Contains(listOf(g.path[len(g.path)-3]), ast.Stmt(g.assign)):
+	case len(g.call.Args) == 2 && typed(g.info, last) && slices.Contains(listOf(g.path[len(g.path)-3]), ast.Stmt(g.assign)):
 		element := g.free(name + "Next")
 		v.put(g.assign.Pos(), last.Pos(), "{", element+" := ")
 		v.put(last.End(), g.assign.End(), "", fmt.Sprintf("%s = append(%s(%s, %s), %s)", x, room, x, more, element), "}")
@@ -331,10 +331,10 @@ func %[1]s%[2]s(s %[3]s, more int) %[3]s {
 }
 
 // typed reports whether an expression has its type by itself, as that of a variable.
-func (g growth) typed(e ast.Expr) bool {
+func typed(info *types.Info, e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
-		return builtinOf(g.info, e) == ""
+		return builtinOf(info, e) == ""
 	case *ast.UnaryExpr:
 		return e.Op == token.ARROW || e.Op == token.AND
 	case *ast.CompositeLit, *ast.SelectorExpr, *ast.IndexExpr, *ast.StarExpr, *ast.TypeAssertExpr:

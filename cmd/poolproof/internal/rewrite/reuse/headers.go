@@ -29,7 +29,7 @@ func (g growth) shared() (why string, returned bool) {
 	if v.Kind() == types.ParamVar || v.Kind() == types.RecvVar {
 		return v.Name() + " is a parameter: the caller may append to the same memory", false
 	}
-	path := pathTo(g.file, g.declaration(v))
+	path := pathTo(g.file, declarationOf(g.file, g.info, v))
 	if path == nil {
 		return v.Name() + " is declared elsewhere", false
 	}
@@ -44,17 +44,6 @@ func (g growth) shared() (why string, returned bool) {
 		why = g.appendedElsewhere(v.Type())
 	}
 	return why, returned
-}
-
-// declaration is the name that declares a variable; nil if the file has none.
-func (g growth) declaration(v *types.Var) (name ast.Node) {
-	ast.Inspect(g.file, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && g.info.Defs[id] == v {
-			name = id
-		}
-		return name == nil
-	})
-	return name
 }
 
 // sharedField says the same of a field, which all of the package may use.
@@ -212,56 +201,4 @@ func (g growth) appendedElsewhere(t types.Type) (why string) {
 		}
 	}
 	return why
-}
-
-// back is the variable or field that an expression, or a part of its slice, is assigned to again; nil if
-// it goes elsewhere.
-func back(info *types.Info, to, from ast.Expr) *types.Var {
-	from = whole(from)
-	if v := variableOf(info, to); v != nil && variableOf(info, from) == v && types.ExprString(ast.Unparen(to)) == types.ExprString(from) {
-		return v
-	}
-	return nil
-}
-
-// whole is the slice that an expression is a part of.
-func whole(e ast.Expr) ast.Expr {
-	for {
-		switch x := e.(type) {
-		case *ast.ParenExpr:
-			e = x.X
-		case *ast.SliceExpr:
-			e = x.X
-		default:
-			return e
-		}
-	}
-}
-
-// ofValue reports whether an expression is a field, or a part of it, of something that is no pointer.
-func ofValue(info *types.Info, e ast.Expr) bool {
-	sel, ok := whole(e).(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	_, pointer := core(info, sel.X).(*types.Pointer)
-	return !pointer
-}
-
-// inLiteral reports whether a path leads into a function value.
-func inLiteral(path []ast.Node) bool {
-	return slices.ContainsFunc(path, func(n ast.Node) bool { _, ok := n.(*ast.FuncLit); return ok })
-}
-
-// appends reports whether a node appends to a variable.
-func appends(info *types.Info, in ast.Node, v *types.Var) bool {
-	found := false
-	ast.Inspect(in, func(n ast.Node) bool {
-		if call, ok := n.(*ast.CallExpr); ok && builtinOf(info, call) == "append" && len(call.Args) > 0 {
-			root, _ := rootOf(call.Args[0])
-			found = found || root != nil && (variableOf(info, root) == v || variableOf(info, call.Args[0]) == v)
-		}
-		return !found
-	})
-	return found
 }

@@ -400,22 +400,3 @@ func takes(file *ast.File, info *types.Info, v *types.Var) map[int]*types.Func {
 	}
 	return nil
 }
-
-// variableOf is the variable or field that an expression names; nil for others.
-func variableOf(info *types.Info, e ast.Expr) *types.Var {
-	var obj types.Object
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		if obj = info.Uses[e]; obj == nil {
-			obj = info.Defs[e]
-		}
-	case *ast.SelectorExpr:
-		if pure(e) {
-			obj = info.Uses[e.Sel]
-		}
-	}
-	if v, ok := obj.(*types.Var); ok {
-		return v.Origin()
-	}
-	return nil
-}

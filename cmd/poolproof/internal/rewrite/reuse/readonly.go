@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // readOnly reports whether what is assigned is a new variable through which nothing is
@@ -77,4 +78,86 @@ func rootOf(e ast.Expr) (id *ast.Ident, indexed bool) {
 			return nil, indexed
 		}
 	}
+}
+
+// variableOf is the variable or field that an expression names; nil for others.
+func variableOf(info *types.Info, e ast.Expr) *types.Var {
+	var obj types.Object
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		if obj = info.Uses[e]; obj == nil {
+			obj = info.Defs[e]
+		}
+	case *ast.SelectorExpr:
+		if pure(e) {
+			obj = info.Uses[e.Sel]
+		}
+	}
+	if v, ok := obj.(*types.Var); ok {
+		return v.Origin()
+	}
+	return nil
+}
+
+// declarationOf is the name that declares a variable; nil if the file has none.
+func declarationOf(file *ast.File, info *types.Info, v *types.Var) (name ast.Node) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && info.Defs[id] == v {
+			name = id
+		}
+		return name == nil
+	})
+	return name
+}
+
+// back is the variable or field that an expression, or a part of its slice, is assigned to again; nil if
+// it goes elsewhere.
+func back(info *types.Info, to, from ast.Expr) *types.Var {
+	from = whole(from)
+	if v := variableOf(info, to); v != nil && variableOf(info, from) == v && types.ExprString(ast.Unparen(to)) == types.ExprString(from) {
+		return v
+	}
+	return nil
+}
+
+// whole is the slice that an expression is a part of.
+func whole(e ast.Expr) ast.Expr {
+	for {
+		switch x := e.(type) {
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.SliceExpr:
+			e = x.X
+		default:
+			return e
+		}
+	}
+}
+
+// ofValue reports whether an expression is a field, or a part of it, of something that is no pointer.
+func ofValue(info *types.Info, e ast.Expr) bool {
+	sel, ok := whole(e).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	_, pointer := core(info, sel.X).(*types.Pointer)
+	return !pointer
+}
+
+// inLiteral reports whether a path leads into a function value.
+func inLiteral(path []ast.Node) bool {
+	return slices.ContainsFunc(path, func(n ast.Node) bool { _, ok := n.(*ast.FuncLit); return ok })
+}
+
+// appends reports whether a node appends to a variable.
+func appends(info *types.Info, in ast.Node, v *types.Var) bool {
+	found := false
+	ast.Inspect(in, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && builtinOf(info, call) == "append" && len(call.Args) > 0 {
+			root, _ := rootOf(call.Args[0])
+			found = found || root != nil && (variableOf(info, root) == v || variableOf(info, call.Args[0]) == v)
+		}
+		return !found
+	})
+	return found
 }
