@@ -111,8 +111,11 @@ func (a *allocation) construct(n *ast.CallExpr, c *constructor) ([]Variant, stri
 	k := &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}, late: loop}
 	evidence := Contract
 	if kept := k.keeps(l.v, a.file, body, object); kept != nil {
-		if !a.site.Observed {
+		switch {
+		case !a.site.Observed || loop: // of an iteration that says nothing
 			return nil, what + "keep it; here it may outlive the function: " + k.say(kept)
+		case deferredBefore(body, l.stmt.Pos()):
+			return nil, what + "but what is deferred before it runs after the Put, and may use it"
 		}
 		evidence = Observed
 	}
@@ -366,6 +369,9 @@ func (r resets) hoist(what string) ([]Variant, string) {
 	}
 	if _, body := functionAround(r.l.path); jumps(body) {
 		return nil, noGoto
+	}
+	if r.err != nil && says(r.code(r.call), r.l.v.Name(), r.err.Name) {
+		return nil, what + "but its variables hide what its arguments name"
 	}
 	v := r.begin(Hoist, r.evidence)
 	loop, name := outermost(r.l.path), r.l.v.Name()

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 )
 
 // mostInterned is the length of a string up to which it is worth a look whether it was there
@@ -173,8 +174,11 @@ var appendings = map[string]appending{
 func (a texts) formatted(n *ast.CallExpr, fn *types.Func) ([]Variant, string) {
 	to, known := appendings[fn.FullName()]
 	sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr)
-	if !known || !ok || len(n.Args) == 0 || !a.since(to.since) {
+	if !known || !ok || len(n.Args) == 0 || !a.since(to.since) || !a.beside(sel, fn, to.name) {
 		return nil, a.inside(n)
+	}
+	if _, several := a.info.TypeOf(n.Args[0]).(*types.Tuple); several {
+		return nil, "its arguments are the results of one call"
 	}
 	return a.interned(fromBytes, func(v *Variant, name string) {
 		v.put(n.Pos(), n.Pos(), name+"(")
@@ -183,4 +187,18 @@ func (a texts) formatted(n *ast.CallExpr, fn *types.Func) ([]Variant, string) {
 		v.put(n.Args[0].End(), n.Args[0].End(), to.after+to.last)
 		v.put(n.End(), n.End(), ")")
 	})
+}
+
+// beside reports whether a selector that names a function or method would name that one of the same package or type
+// by another name: a type that embeds the type may have one of its own.
+func (a texts) beside(sel *ast.SelectorExpr, fn *types.Func, name string) bool {
+	if fn.Signature().Recv() == nil {
+		return true
+	}
+	if a.info.Types[sel.X].IsType() {
+		return false
+	}
+	obj, _, _ := types.LookupFieldOrMethod(a.info.TypeOf(sel.X), true, a.pkg.Types, name)
+	other, ok := obj.(*types.Func)
+	return ok && strings.TrimSuffix(other.FullName(), name) == strings.TrimSuffix(fn.FullName(), fn.Name())
 }

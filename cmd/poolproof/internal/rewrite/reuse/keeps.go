@@ -309,10 +309,39 @@ func (k *keeper) argument(call *ast.CallExpr, arg ast.Expr, path []ast.Node, i i
 	if s == buffer && reads(fn, at) {
 		k.cleared = append(k.cleared, fn.Name())
 	}
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		if s := k.info.Selections[sel]; s != nil && s.Kind() == types.MethodExpr {
+			return fmt.Sprintf("%s is passed to the method expression %s", name, fn.Name())
+		}
+	}
+	if s == slice && k.mayCall(fn, at) && hasMethods(k.info.TypeOf(arg)) {
+		return fmt.Sprintf("%s is passed to %s, which may call methods of it", name, fn.Name())
+	}
+	if strings.HasSuffix(fn.FullName(), "/template.Template).Execute") || strings.HasSuffix(fn.FullName(), "/template.Template).ExecuteTemplate") {
+		if at == len(call.Args)-1 {
+			return name + " is passed to the functions of a template"
+		}
+	}
 	if why, known := k.listed(fn, path, i, file, v); known {
 		return why
 	}
 	return k.callee(fn.Origin(), at, s, name)
+}
+
+// mayCall reports whether a function knows an argument by the methods of it.
+func (k *keeper) mayCall(fn *types.Func, at int) bool {
+	params := fn.Signature().Params()
+	if at < 0 || params.Len() == 0 {
+		return true
+	}
+	t := params.At(min(at, params.Len()-1)).Type()
+	if fn.Signature().Variadic() && at >= params.Len()-1 {
+		t = sliceOf(t)
+	}
+	if _, generic := types.Unalias(t).(*types.TypeParam); generic && fn.Pkg() != k.pkg.Types {
+		return false // those of other packages that are listed call none
+	}
+	return t == nil || types.IsInterface(t)
 }
 
 // callee follows an argument into a function of the package.

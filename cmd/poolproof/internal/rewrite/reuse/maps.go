@@ -40,6 +40,9 @@ func (a *allocation) mapped(made ast.Expr, at token.Pos) ([]Variant, string) {
 	if why != "" {
 		return vs, why
 	}
+	if !types.Identical(l.v.Type(), m.t) {
+		return vs, fmt.Sprintf("no pool: %s is of the type %s, and not the map itself", l.v.Name(), a.short(l.v.Type()))
+	}
 	_, body := functionAround(l.path)
 	loop := outermost(l.path) != nil
 	k := &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}, late: loop}
@@ -49,7 +52,7 @@ func (a *allocation) mapped(made ast.Expr, at token.Pos) ([]Variant, string) {
 	case evidence != "":
 	case kept == nil:
 		evidence = Contract
-	case a.site.Observed:
+	case a.site.Observed && !loop: // of an iteration it says nothing
 		evidence = Observed
 	default:
 		return vs, "no pool: it may outlive the function: " + k.say(kept)
@@ -77,10 +80,10 @@ func (m emptyMap) again(l *local, loop bool, body *ast.BlockStmt, kept *refusal,
 	}
 	v := m.begin(Pool, e)
 	t := v.typeText(m.t)
-	switch t {
-	case "":
+	switch {
+	case t == "":
 		return nil, fmt.Sprintf("no pool: it is of the type %s, which package-level code cannot name", m.short(m.t))
-	case "m", "n", "k":
+	case says(t, "m", "n", "k"):
 		return nil, fmt.Sprintf("no pool: it is of the type %s, which names that the code declares hide", t)
 	}
 	stem := m.stem(name)
@@ -122,6 +125,10 @@ func (m emptyMap) hoist(l *local, body *ast.BlockStmt, e Evidence, empty string)
 		return nil, "its type is declared inside of the loop"
 	case jumps(body):
 		return nil, noGoto
+	case m.size != nil && !m.quiet(m.size):
+		return nil, fmt.Sprintf("no hoist: its size %s would be evaluated in the first iteration only", m.code(m.size))
+	case says(m.code(m.made), l.v.Name()):
+		return nil, fmt.Sprintf("no hoist: what makes it names another %s", l.v.Name())
 	}
 	v := m.begin(Hoist, e)
 	name, kept := l.v.Name(), m.free(l.v.Name()+"Kept")
@@ -141,7 +148,11 @@ func (a emptyMap) emptying(name string) string {
 	case mayBeNaN(a.t.Underlying().(*types.Map).Key()):
 		return ""
 	}
-	return fmt.Sprintf("for k := range %[1]s { delete(%[1]s, k) }", name)
+	k := "k"
+	if name == k {
+		k = "key"
+	}
+	return fmt.Sprintf("for %[2]s := range %[1]s { delete(%[1]s, %[2]s) }", name, k)
 }
 
 // mayBeNaN reports whether a value of a type may differ from itself.
@@ -164,8 +175,9 @@ func mayBeNaN(t types.Type) bool {
 	return false
 }
 
+// isInt reports whether a size is of the type int itself, or a constant that can be.
 func isInt(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
+	b, ok := types.Unalias(t).(*types.Basic)
 	return ok && (b.Kind() == types.Int || b.Kind() == types.UntypedInt)
 }
 
@@ -375,6 +387,7 @@ func maker(all []*allocation, a *allocation, e ast.Expr) []*allocation {
 	}
 	made := *a
 	made.node, made.path = e, pathTo(a.file, e)
+	made.site.Observed = false // that was said of what the map grows by
 	return append(all, &made)
 }
 

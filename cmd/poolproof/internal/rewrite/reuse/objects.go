@@ -35,14 +35,17 @@ func (a *allocation) object(n ast.Expr) ([]Variant, string) {
 		return nil, "no hoist: nothing says that it ends with its iteration"
 	}
 	v := a.begin(Pool, Observed)
-	text := v.typeText(t)
-	switch text {
-	case "":
+	name, text := l.v.Name(), v.typeText(t)
+	switch {
+	case text == "":
 		return nil, fmt.Sprintf("no pool: it is of the type %s, which package-level code cannot name", a.short(t))
-	case "x":
-		return nil, "no pool: it is of the type x, which names that the code declares hide"
+	case says(text, "x"):
+		return nil, fmt.Sprintf("no pool: it is of the type %s, which names that the code declares hide", text)
+	case says(value, name):
+		return nil, fmt.Sprintf("no pool: what makes it names another %s", name)
+	case a.followed():
+		return nil, "no pool: the package asks the runtime when objects are no longer used, which it cannot do twice"
 	}
-	name := l.v.Name()
 	stem := a.stem(name)
 	pool, put := a.free(stem+"Pool"), a.free("put"+upper(stem))
 	lines := []string{fmt.Sprintf("%s := %s.Get().(*%s)", name, pool, written), fmt.Sprintf("defer %s(%s)", put, name)}
@@ -60,6 +63,16 @@ func %[5]s(x *%[4]s) {
 }
 `, pool, v.use("sync", "sync"), a.anything(), text, put)
 	return []Variant{*v}, ""
+}
+
+// followed reports whether the package has what is run once, when an object is collected.
+func (a *allocation) followed() bool {
+	for _, obj := range a.info.Uses {
+		if fn, ok := obj.(*types.Func); ok && slices.Contains([]string{"runtime.SetFinalizer", "runtime.AddCleanup", "weak.Make"}, fn.FullName()) {
+			return true
+		}
+	}
+	return false
 }
 
 // scratch is a type of the package that has buffers in fields, of which nothing outside of its
@@ -280,6 +293,10 @@ func (s *scratch) names(a *allocation, path []ast.Node, say func(ast.Node, strin
 		return
 	}
 	if value {
+		if m.generic() {
+			say(id, "the compiler looks at a generic function where that is used")
+			return
+		}
 		if text, known := m.fact(variableMade(&m).Pos()); known {
 			say(id, text)
 			return
@@ -289,4 +306,16 @@ func (s *scratch) names(a *allocation, path []ast.Node, say func(ast.Node, strin
 		return
 	}
 	s.made, s.value = &m, value
+}
+
+// generic reports whether the function around the node, or the type that it is a method of, has type parameters.
+func (a *allocation) generic() bool {
+	return slices.ContainsFunc(a.path, func(n ast.Node) bool {
+		decl, ok := n.(*ast.FuncDecl)
+		if !ok {
+			return false
+		}
+		fn, ok := a.info.Defs[decl.Name].(*types.Func)
+		return !ok || fn.Signature().TypeParams().Len()+fn.Signature().RecvTypeParams().Len() > 0
+	})
 }

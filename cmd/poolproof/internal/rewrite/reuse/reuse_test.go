@@ -119,8 +119,8 @@ func TestEverySite(t *testing.T) {
 }
 
 // archives have the modules of which each site is asked for; that of presize is of what a slice or
-// buffer with room changes.
-var archives = []string{"sites", "presize"}
+// buffer with room changes, and that of wrong of programs of which variants would be wrong.
+var archives = []string{"sites", "presize", "wrong"}
 
 // TestVariantsPassTheTests runs the tests of each variant's package in two forms; what is
 // measured differs from what is poisoned by the poison alone. Neither moves a line.

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -35,6 +36,12 @@ func (v *Variant) writable() string {
 				return v.hidden(name, obj)
 			}
 		}
+		for name := range kinds(strings.Join(c.lines, "\n")) {
+			switch _, obj := scope.LookupParent(name, c.from); obj.(type) {
+			case *types.Var, *types.Const, *types.Func:
+				return v.hidden("the type or package "+name, obj)
+			}
+		}
 	}
 	return ""
 }
@@ -62,19 +69,45 @@ func (v *Variant) hidden(name string, by types.Object) string {
 	return fmt.Sprintf("no %s: its code needs %s, which line %d of %s declares", v.Name, name, at.Line, filepath.Base(at.Filename))
 }
 
+// says reports whether code has one of the names, with no period before it.
+func says(code string, all ...string) bool {
+	for name := range names(code) {
+		if slices.Contains(all, name) {
+			return true
+		}
+	}
+	return false
+}
+
 // names ranges over the names in Go code that no period stands before.
 func names(code string) func(yield func(string) bool) {
+	return identifiers(code, func(before string) bool { return !strings.HasSuffix(before, " . ") })
+}
+
+// kinds ranges over the names in Go code that stand where a type must: after a bracket that is closed, or first in make.
+func kinds(code string) func(yield func(string) bool) {
+	return identifiers(code, func(before string) bool {
+		return strings.HasSuffix(before, "] ") || strings.HasSuffix(before, "[ ] * ") || strings.HasSuffix(before, " make ( ")
+	})
+}
+
+// identifiers ranges over the identifiers in Go code that stand after the right tokens, which have spaces around them.
+func identifiers(code string, after func(before string) bool) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		var s scanner.Scanner
 		file := token.NewFileSet().AddFile("", -1, len(code))
 		s.Init(file, []byte(code), func(token.Position, string) {}, 0)
-		last := token.ILLEGAL
+		var before strings.Builder
+		before.WriteString(" ")
 		for {
 			_, tok, text := s.Scan()
-			if tok == token.EOF || tok == token.IDENT && last != token.PERIOD && !yield(text) {
+			if tok == token.EOF || tok == token.IDENT && after(before.String()) && !yield(text) {
 				return
 			}
-			last = tok
+			if text == "" {
+				text = tok.String()
+			}
+			before.WriteString(text + " ")
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"slices"
 )
 
 // The largest slice that a frame holds, and the smallest that is worth it.
@@ -28,7 +27,7 @@ func (a *allocation) made(n *ast.CallExpr) ([]Variant, string) {
 		return nil, why
 	}
 	for _, size := range n.Args[1:] {
-		if b, ok := a.info.TypeOf(size).Underlying().(*types.Basic); !ok || b.Kind() != types.Int && b.Kind() != types.UntypedInt {
+		if !isInt(a.info.TypeOf(size)) {
 			return nil, "its size is not of the type int"
 		}
 	}
@@ -42,7 +41,7 @@ func (a *allocation) made(n *ast.CallExpr) ([]Variant, string) {
 	case proof != "":
 	case kept == nil:
 		evidence = Contract
-	case a.site.Observed:
+	case a.site.Observed && !loop: // of an iteration it says nothing
 		evidence = Observed
 	case !nameable(element): // the compiler looks at generic functions where they are used
 		evidence = Semantics // an array in the frame is safe whatever becomes of it
@@ -108,7 +107,7 @@ func (m makes) stack() *Variant {
 		return nil
 	}
 	element := m.elementText()
-	if element == "" {
+	if element == "" || says(m.code(m.call.Args[0]), m.l.v.Name()) {
 		return nil
 	}
 	k := max(leastStack, int64(1.5*m.site.Size())) / elementSize(m.pkg, m.l.v.Type())
@@ -194,8 +193,8 @@ func (m makes) hoist() ([]Variant, string) {
 		"}",
 		fmt.Sprintf("%s := %s[:%s:%s]", name, kept, length, capacity),
 		m.clearing(whole, m.elementText()))...)
-	if !m.since(21) && m.elementText() == "" {
-		return nil, "its element type has no name in this file"
+	if element := m.elementText(); !m.since(21) && (element == "" || says(element, name, "i", "zero") || name == "i" || name == "zero") {
+		return nil, "its element type has no name in this place"
 	}
 	return []Variant{*v}, ""
 }
@@ -207,7 +206,7 @@ func (m makes) pool(kept *refusal) (*Variant, string) {
 	switch {
 	case element == "":
 		return nil, fmt.Sprintf("no pool: its elements are of the type %s, which package-level code cannot name", m.short(m.element))
-	case slices.ContainsFunc([]string{"p", "s", "n", "i", "length", "zero"}, func(own string) bool { return slices.Contains(slices.Collect(names(element)), own) }):
+	case says(element, "p", "s", "n", "i", "length", "zero"):
 		return nil, fmt.Sprintf("no pool: its elements are of the type %s, which names that the code declares hide", element)
 	case kept != nil && deferredBefore(m.body, m.l.stmt.Pos()):
 		return nil, "no pool: what is deferred before it runs after the Put, and may use it"

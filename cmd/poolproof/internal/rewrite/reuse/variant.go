@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/packages"
 
@@ -305,7 +307,7 @@ func (a *allocation) free(name string) string {
 	return try
 }
 
-var word = regexp.MustCompile(`\w+`)
+var word = regexp.MustCompile(`[\pL\p{Nd}_]+`)
 
 // stem returns how the names of a variant begin: with that of the function, and the variable.
 func (a *allocation) stem(variable string) string {
@@ -340,7 +342,8 @@ func upper(s string) string {
 	if s == "" {
 		return ""
 	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	first, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[n:]
 }
 
 // since reports whether the language version of the module is at least go1.minor.
