@@ -37,6 +37,17 @@ func (k *keeper) relayed(fn *types.Func, name string) string {
 	return k.implementers(name, nil, relays[fn.FullName()]...)
 }
 
+// handed says the same of what a method of a reader or writer that wraps the memory hands it on to.
+func (k *keeper) handed(method, name string) string {
+	switch method {
+	case "WriteTo":
+		return k.implementers(name, nil, "Write")
+	case "ReadFrom":
+		return k.implementers(name, nil, "Read")
+	}
+	return ""
+}
+
 // implementers reads those methods of the package's types that have one of the names and take
 // what io.Reader, io.Writer and their kind take. iface: only types that implement it count.
 func (k *keeper) implementers(name string, iface *types.Interface, methods ...string) string {

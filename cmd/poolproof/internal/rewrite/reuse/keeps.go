@@ -419,7 +419,7 @@ func (k *keeper) wrapped(path []ast.Node, i int, file *ast.File, v *types.Var) s
 	switch p := path[i-1].(type) {
 	case *ast.SelectorExpr:
 		if c, ok := path[i-2].(*ast.CallExpr); ok && c.Fun == p {
-			return ""
+			return k.handed(p.Sel.Name, v.Name())
 		}
 	case *ast.AssignStmt:
 		if len(p.Rhs) == 1 && p.Tok == token.DEFINE {
@@ -456,6 +456,8 @@ func (k *keeper) method(path []ast.Node, i int, s shape, file *ast.File, v *type
 			return "" // the result is in the argument, or new
 		case m == "Apply" || strings.HasPrefix(m, "Set"):
 			return fmt.Sprintf("%s.%s sets what Reset keeps", name, m)
+		case m == "WriteTo" || m == "ReadFrom":
+			return k.handed(m, name)
 		}
 		for res := range resultsOf(k.info, call) {
 			if sharesMemory(res) && !errorType(res) {

@@ -148,11 +148,7 @@ func (a emptyMap) emptying(name string) string {
 	case mayBeNaN(a.t.Underlying().(*types.Map).Key()):
 		return ""
 	}
-	k := "k"
-	if name == k {
-		k = "key"
-	}
-	return fmt.Sprintf("for %[2]s := range %[1]s { delete(%[1]s, %[2]s) }", name, k)
+	return fmt.Sprintf("for k := range %[1]s { delete(%[1]s, k) }", name)
 }
 
 // mayBeNaN reports whether a value of a type may differ from itself.

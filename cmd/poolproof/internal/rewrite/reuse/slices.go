@@ -193,8 +193,8 @@ func (m makes) hoist() ([]Variant, string) {
 		"}",
 		fmt.Sprintf("%s := %s[:%s:%s]", name, kept, length, capacity),
 		m.clearing(whole, m.elementText()))...)
-	if element := m.elementText(); !m.since(21) && (element == "" || says(element, name, "i", "zero") || name == "i" || name == "zero") {
-		return nil, "its element type has no name in this place"
+	if !m.since(21) && m.elementText() == "" {
+		return nil, "its element type has no name in this file"
 	}
 	return []Variant{*v}, ""
 }
