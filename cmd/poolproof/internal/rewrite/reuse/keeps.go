@@ -314,7 +314,7 @@ func (k *keeper) argument(call *ast.CallExpr, arg ast.Expr, path []ast.Node, i i
 			return fmt.Sprintf("%s is passed to the method expression %s", name, fn.Name())
 		}
 	}
-	if s == slice && k.mayCall(fn, at) && hasMethods(k.info.TypeOf(arg)) {
+	if s == slice && k.mayCall(fn, at) && types.NewMethodSet(k.info.TypeOf(arg)).Len() > 0 {
 		return fmt.Sprintf("%s is passed to %s, which may call methods of it", name, fn.Name())
 	}
 	if strings.HasSuffix(fn.FullName(), "/template.Template).Execute") || strings.HasSuffix(fn.FullName(), "/template.Template).ExecuteTemplate") {

@@ -39,12 +39,6 @@ func sharesMemory(t types.Type) bool {
 	return true
 }
 
-// hasMethods reports whether values of a type, or pointers to them, may have methods.
-func hasMethods(t types.Type) bool {
-	_, generic := types.Unalias(t).(*types.TypeParam)
-	return generic || types.NewMethodSet(t).Len() > 0 || types.NewMethodSet(types.NewPointer(t)).Len() > 0
-}
-
 func errorType(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 // isBuffer reports whether a type is bytes.Buffer or strings.Builder, or a pointer to one.
