@@ -336,12 +336,12 @@ func (k *keeper) mayCall(fn *types.Func, at int) bool {
 	}
 	t := params.At(min(at, params.Len()-1)).Type()
 	if fn.Signature().Variadic() && at >= params.Len()-1 {
-		t = sliceOf(t)
+		t = t.Underlying().(*types.Slice).Elem()
 	}
 	if _, generic := types.Unalias(t).(*types.TypeParam); generic && fn.Pkg() != k.pkg.Types {
 		return false // those of other packages that are listed call none
 	}
-	return t == nil || types.IsInterface(t)
+	return types.IsInterface(t)
 }
 
 // callee follows an argument into a function of the package.

@@ -215,21 +215,21 @@ func pure(e ast.Expr) bool {
 
 // quiet reports whether a number can be evaluated fewer times, or none: it is put together of constants, variables,
 // fields that no pointer leads to, and lengths of them.
-func (a *allocation) quiet(e ast.Expr) bool {
-	if a.info.Types[e].Value != nil {
+func quiet(info *types.Info, e ast.Expr) bool {
+	if info.Types[e].Value != nil {
 		return true
 	}
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		return true
 	case *ast.SelectorExpr:
-		sel := a.info.Selections[e]
-		return sel == nil || sel.Kind() == types.FieldVal && !sel.Indirect() && a.quiet(e.X)
+		sel := info.Selections[e]
+		return sel == nil || sel.Kind() == types.FieldVal && !sel.Indirect() && quiet(info, e.X)
 	case *ast.CallExpr:
-		b := builtinOf(a.info, e)
-		return (b == "len" || b == "cap") && a.quiet(e.Args[0])
+		b := builtinOf(info, e)
+		return (b == "len" || b == "cap") && quiet(info, e.Args[0])
 	case *ast.BinaryExpr:
-		return (e.Op == token.ADD || e.Op == token.SUB || e.Op == token.MUL) && a.quiet(e.X) && a.quiet(e.Y)
+		return (e.Op == token.ADD || e.Op == token.SUB || e.Op == token.MUL) && quiet(info, e.X) && quiet(info, e.Y)
 	}
 	return false
 }

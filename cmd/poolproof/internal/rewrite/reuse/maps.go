@@ -125,7 +125,7 @@ func (m emptyMap) hoist(l *local, body *ast.BlockStmt, e Evidence, empty string)
 		return nil, "its type is declared inside of the loop"
 	case jumps(body):
 		return nil, noGoto
-	case m.size != nil && !m.quiet(m.size):
+	case m.size != nil && !quiet(m.info, m.size):
 		return nil, fmt.Sprintf("no hoist: its size %s would be evaluated in the first iteration only", m.code(m.size))
 	case says(m.code(m.made), l.v.Name()):
 		return nil, fmt.Sprintf("no hoist: what makes it names another %s", l.v.Name())

@@ -43,7 +43,7 @@ func (a *allocation) object(n ast.Expr) ([]Variant, string) {
 		return nil, fmt.Sprintf("no pool: it is of the type %s, which names that the code declares hide", text)
 	case says(value, name):
 		return nil, fmt.Sprintf("no pool: what makes it names another %s", name)
-	case a.followed():
+	case followed(a.info):
 		return nil, "no pool: the package asks the runtime when objects are no longer used, which it cannot do twice"
 	}
 	stem := a.stem(name)
@@ -66,8 +66,8 @@ func %[5]s(x *%[4]s) {
 }
 
 // followed reports whether the package has what is run once, when an object is collected.
-func (a *allocation) followed() bool {
-	for _, obj := range a.info.Uses {
+func followed(info *types.Info) bool {
+	for _, obj := range info.Uses {
 		if fn, ok := obj.(*types.Func); ok && slices.Contains([]string{"runtime.SetFinalizer", "runtime.AddCleanup", "weak.Make"}, fn.FullName()) {
 			return true
 		}
@@ -293,7 +293,7 @@ func (s *scratch) names(a *allocation, path []ast.Node, say func(ast.Node, strin
 		return
 	}
 	if value {
-		if m.generic() {
+		if generic(m.info, m.path) {
 			say(id, "the compiler looks at a generic function where that is used")
 			return
 		}
@@ -308,14 +308,14 @@ func (s *scratch) names(a *allocation, path []ast.Node, say func(ast.Node, strin
 	s.made, s.value = &m, value
 }
 
-// generic reports whether the function around the node, or the type that it is a method of, has type parameters.
-func (a *allocation) generic() bool {
-	return slices.ContainsFunc(a.path, func(n ast.Node) bool {
+// generic reports whether the function that a path leads into, or the type that it is a method of, has type parameters.
+func generic(info *types.Info, path []ast.Node) bool {
+	return slices.ContainsFunc(path, func(n ast.Node) bool {
 		decl, ok := n.(*ast.FuncDecl)
 		if !ok {
 			return false
 		}
-		fn, ok := a.info.Defs[decl.Name].(*types.Func)
+		fn, ok := info.Defs[decl.Name].(*types.Func)
 		return !ok || fn.Signature().TypeParams().Len()+fn.Signature().RecvTypeParams().Len() > 0
 	})
 }
