@@ -3,6 +3,7 @@ package pays
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -44,5 +45,15 @@ func TestARecordIsOfTheListedModule(t *testing.T) {
 		if r.Module != m.Path || r.Version != m.Version || quoted(r.Command[2:]) != quoted(m.command()) || len(r.Pools)+len(r.None) == 0 {
 			t.Errorf("%s is of %s %s, %q; the list has %+v", name, r.Module, r.Version, r.Command, m)
 		}
+	}
+}
+
+func TestPackagesWithNothingToCompareSayWhy(t *testing.T) {
+	told := "1/2 a: looking for pools\npoolproof: ./a: nothing to compare: no benchmark gets from a pool\npoolproof: no package has anything to compare\n"
+	if got := nothing(told); !slices.Equal(got, []string{"no benchmark gets from a pool"}) {
+		t.Errorf("%q", got)
+	}
+	if got := nothing("poolproof: a.go:1: undefined: x\n"); got != nil {
+		t.Errorf("a failure is told as %q", got)
 	}
 }

@@ -1,5 +1,5 @@
-// Package sites runs poolproof find on the modules of a draw, of which there are two, and prints what it
-// finds there: hot sites, what of them can be tried, and the time.
+// Package sites runs poolproof find on drawn modules, and prints their hot sites, which of them can
+// be tried, and how long it took. There are two draws.
 //
 //	go run ./internal/lab sites -list             # the modules and their packages
 //	go run ./internal/lab sites -measure NAME ... # into records/find/NAME.json; the first run stays

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// object gives the variants of &T{...} or new(T). The compiler has those in the frame of which it
-// proves that they end with their function: of the others only a watched run says so.
+// object returns the variants of &T{...} or new(T). If the compiler proves that an object ends with its
+// function, it puts it on the stack already. That another one does, only a watched run can tell.
 func (a *allocation) object(n ast.Expr) ([]Variant, string) {
 	t, written, value := a.info.TypeOf(n), "", ""
 	switch n := n.(type) {
@@ -75,8 +75,8 @@ func followed(info *types.Info) bool {
 	return false
 }
 
-// scratch is a type of the package that has buffers in fields, of which nothing outside of its
-// objects has the memory.
+// scratch is a type of the package with buffers in its fields. Nothing but its objects refers to
+// the memory of these buffers.
 type scratch struct {
 	named  *types.Named
 	fields []*types.Var
@@ -237,7 +237,7 @@ func (s *scratch) read(a *allocation) (why string) {
 // copies looks at an expression whose value is an object itself: it must not be copied.
 func (s *scratch) copies(path []ast.Node, e ast.Expr, say func(ast.Node, string)) {
 	switch p := path[len(path)-2].(type) {
-	case *ast.SelectorExpr, *ast.ParenExpr, *ast.UnaryExpr: // of which only & is of a struct
+	case *ast.SelectorExpr, *ast.ParenExpr, *ast.UnaryExpr: // the only operator for a struct is &
 	default:
 		if lit, ok := e.(*ast.CompositeLit); ok && len(lit.Elts) == 0 {
 			switch p.(type) {

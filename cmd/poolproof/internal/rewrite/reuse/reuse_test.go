@@ -118,8 +118,8 @@ func TestEverySite(t *testing.T) {
 	}
 }
 
-// archives have the modules of which each site is asked for; that of presize is of what a slice or
-// buffer with room changes, and that of wrong of programs of which variants would be wrong.
+// archives hold the modules whose sites are asked. In presize, a program can tell whether a slice or
+// buffer has room; in wrong are programs for which a variant would be wrong.
 var archives = []string{"sites", "presize", "wrong"}
 
 // TestVariantsPassTheTests runs the tests of each variant's package in two forms; what is
