@@ -3,6 +3,7 @@ package keep
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 )
@@ -24,13 +25,7 @@ func File(name string, text []byte) error {
 	}
 	defer os.Remove(tmp.Name()) // gone already, if all went well
 	_, err = tmp.Write(text)
-	if e := tmp.Chmod(0o644); err == nil {
-		err = e
-	}
-	if e := tmp.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
+	if err := errors.Join(err, tmp.Chmod(0o644), tmp.Close()); err != nil {
 		return err
 	}
 	return os.Rename(tmp.Name(), name)

@@ -18,13 +18,13 @@ var folders = map[string]string{
 	"sync": "sync", "internal/race": "race", "testing": "testing", "internal/runtime/maps": "maps",
 }
 
-// add adds the files for a package.
-func (e *editor) add(pkg string) error {
-	files, err := fs.ReadDir(rt.Source, folders[pkg])
+// add adds the files of a folder of package rt to a package.
+func (e *editor) add(folder, pkg string) error {
+	files, err := fs.ReadDir(rt.Source, folder)
 	if err != nil {
 		return err
 	}
-	a, err := newAdded(folders[pkg], nil)
+	a, err := newAdded(folder, nil)
 	if err != nil {
 		return err
 	}

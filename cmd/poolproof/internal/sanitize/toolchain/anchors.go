@@ -29,26 +29,34 @@ func goroutineFields(s *overlay.Source) error {
 	return nil
 }
 
-// only returns the one statement below a function with that text.
-func only(s *overlay.Source, function, code string) (ast.Stmt, error) {
-	f := s.Func(function)
+// method returns a method whose receiver has that name; nil if there is none.
+func method(s *overlay.Source, typ, name, receiver string) *ast.FuncDecl {
+	m := s.Method(typ, name)
+	if m == nil || len(m.Recv.List[0].Names) != 1 || m.Recv.List[0].Names[0].Name != receiver {
+		return nil
+	}
+	return m
+}
+
+// only returns the one statement below a function, which the error calls what, with that text.
+func only(s *overlay.Source, what string, f *ast.FuncDecl, code string) (ast.Stmt, error) {
 	if f == nil {
-		return nil, s.Missing("function " + function)
+		return nil, s.Missing(what)
 	}
 	found := s.Statements(f.Body, code)
 	if len(found) != 1 {
-		return nil, s.Missing(fmt.Sprintf("function %s with one %q", function, code))
+		return nil, s.Missing(fmt.Sprintf("%s with one %q", what, code))
 	}
 	return found[0], nil
 }
 
 func runtimeProc(s *overlay.Source) error {
-	born, err := only(s, "newproc1", "newg.startpc = fn.fn")
+	born, err := only(s, "function newproc1", s.Func("newproc1"), "newg.startpc = fn.fn")
 	if err != nil {
 		return err
 	}
 	s.Insert(born.End(), "; poolproofNewG(newg, callergp)")
-	armed, err := only(s, "main", "gcenable()")
+	armed, err := only(s, "function main", s.Func("main"), "gcenable()")
 	if err != nil {
 		return err
 	}
@@ -62,21 +70,23 @@ func runtimeProc(s *overlay.Source) error {
 }
 
 func syncPool(s *overlay.Source) error {
-	put, get := s.Method("Pool", "Put"), s.Method("Pool", "Get")
-	if put == nil || len(put.Type.Params.List) != 1 || len(put.Type.Params.List[0].Names) != 1 ||
-		put.Recv.List[0].Names == nil || put.Recv.List[0].Names[0].Name != "p" {
+	return editPool(s, " if poolproofOn && p.poolproofPut(%s) { return };", " if poolproofOn { if x, done := p.poolproofGet(); done { return x } };", " if poolproofKeepPools { return };")
+}
+
+// editPool inserts statements at the beginning of the methods of sync.Pool, the first with
+// Put's parameter, and of what the collector calls.
+func editPool(s *overlay.Source, put, get, clean string) error {
+	putting, getting, cleaning := method(s, "Pool", "Put", "p"), method(s, "Pool", "Get", "p"), s.Func("poolCleanup")
+	switch {
+	case putting == nil || len(putting.Type.Params.List) != 1 || len(putting.Type.Params.List[0].Names) != 1:
 		return s.Missing("method (p *Pool) Put with one parameter")
-	}
-	if get == nil || get.Recv.List[0].Names == nil || get.Recv.List[0].Names[0].Name != "p" {
+	case getting == nil:
 		return s.Missing("method (p *Pool) Get")
-	}
-	x := put.Type.Params.List[0].Names[0].Name
-	s.Insert(put.Body.Lbrace+1, " if poolproofOn && p.poolproofPut("+x+") { return };")
-	s.Insert(get.Body.Lbrace+1, " if poolproofOn { if x, done := p.poolproofGet(); done { return x } };")
-	clean := s.Func("poolCleanup")
-	if clean == nil {
+	case cleaning == nil:
 		return s.Missing("function poolCleanup")
 	}
-	s.Insert(clean.Body.Lbrace+1, " if poolproofKeepPools { return };")
+	s.Insert(putting.Body.Lbrace+1, fmt.Sprintf(put, putting.Type.Params.List[0].Names[0].Name))
+	s.Insert(getting.Body.Lbrace+1, get)
+	s.Insert(cleaning.Body.Lbrace+1, clean)
 	return nil
 }

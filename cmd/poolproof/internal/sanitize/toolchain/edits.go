@@ -1,6 +1,7 @@
 package toolchain
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -37,10 +38,11 @@ import (
 // Edits add no line, so that positions in the toolchain stay as they are.
 func edited(c Config, form string) (map[string][]byte, error) {
 	e := &editor{src: filepath.Join(c.GOROOT, "src"), files: map[string][]byte{}}
-	for _, anchor := range []struct {
+	type anchor struct {
 		file string
 		edit func(*overlay.Source) error
-	}{
+	}
+	for _, a := range []anchor{
 		{"runtime/msan0.go", msanEnabled},
 		{"internal/msan/nomsan.go", msanPackage},
 		{"runtime/runtime2.go", goroutineFields},
@@ -50,47 +52,34 @@ func edited(c Config, form string) (map[string][]byte, error) {
 		{"testing/testing.go", testingRunner},
 		{"testing/benchmark.go", benchmarkRunner},
 	} {
-		if err := e.edit(anchor.file, anchor.edit); err != nil {
+		if err := e.edit(a.file, a.edit); err != nil {
 			return nil, err
 		}
 	}
-	if err := e.optional("runtime/string.go", runtimeStrings); err != nil {
-		return nil, err
-	}
-	for _, o := range []struct {
-		file string
-		edit func(*overlay.Source) error
-	}{
+	optional := []anchor{
+		{"runtime/string.go", runtimeStrings},
 		{"runtime/time.go", runtimeTimers},
 		{"testing/run_example.go", exampleRunner},
 		{"testing/example.go", exampleResult},
-	} {
-		if err := e.optional(o.file, o.edit); err != nil {
-			return nil, err
-		}
 	}
 	for _, file := range mapFiles {
-		if err := e.optional("internal/runtime/maps/"+file, mapEdits); err != nil {
+		optional = append(optional, anchor{"internal/runtime/maps/" + file, mapEdits})
+	}
+	for _, a := range optional {
+		if err := e.edit(a.file, a.edit); err != nil && !errors.Is(err, overlay.ErrAnchor) {
 			return nil, err
 		}
 	}
-	if err := e.runtimeFiles(c, form); err != nil {
-		return nil, err
+	added := []string{"sync", "internal/race", "testing"}
+	if slices.ContainsFunc(mapFiles, func(file string) bool { return e.files[e.path("internal/runtime/maps/"+file)] != nil }) {
+		added = append(added, "internal/runtime/maps")
 	}
-	for _, pkg := range []string{"sync", "internal/race", "testing"} {
-		if err := e.add(pkg); err != nil {
+	for _, pkg := range added {
+		if err := e.add(folders[pkg], pkg); err != nil {
 			return nil, err
 		}
 	}
-	if slices.ContainsFunc(mapFiles, func(file string) bool { return e.has("internal/runtime/maps/" + file) }) {
-		if err := e.add("internal/runtime/maps"); err != nil {
-			return nil, err
-		}
-	}
-	if err := e.assembly("sync", "internal/race", "internal/msan", "testing"); err != nil {
-		return nil, err
-	}
-	return e.files, nil
+	return e.files, cmp.Or(e.runtimeFiles(c, form), e.assembly("sync", "internal/race", "internal/msan", "testing"))
 }
 
 // editor collects the files.
@@ -102,8 +91,6 @@ type editor struct {
 func (e *editor) path(file string) string { return filepath.Join(e.src, filepath.FromSlash(file)) }
 
 func (e *editor) put(file string, text []byte) { e.files[e.path(file)] = text }
-
-func (e *editor) has(file string) bool { return e.files[e.path(file)] != nil }
 
 func (e *editor) edit(file string, change func(*overlay.Source) error) error {
 	name := e.path(file)
@@ -119,13 +106,5 @@ func (e *editor) edit(file string, change func(*overlay.Source) error) error {
 		return err
 	}
 	e.put(file, s.Bytes())
-	return nil
-}
-
-// optional edits a file as long as it has the anchors.
-func (e *editor) optional(file string, change func(*overlay.Source) error) error {
-	if err := e.edit(file, change); err != nil && !errors.Is(err, overlay.ErrAnchor) {
-		return err
-	}
 	return nil
 }

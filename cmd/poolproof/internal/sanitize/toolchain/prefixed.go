@@ -1,13 +1,11 @@
 package toolchain
 
 import (
-	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -96,45 +94,22 @@ func (a added) file(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	last := 0
-	replace := func(at token.Pos, n int, to string) {
-		offset := fset.Position(at).Offset
-		out.Write(text[last:offset])
-		out.WriteString(to)
-		last = offset + n
-	}
+	var changes []change
 	foreign := notOurs(f)
-	nodes := []ast.Node{}
 	ast.Inspect(f, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.Ident:
-			if a.names[n.Name] && !foreign[n] {
-				nodes = append(nodes, n)
-			}
-		case *ast.CommentGroup:
-			return false
+		if id, ok := n.(*ast.Ident); ok && a.names[id.Name] && !foreign[id] {
+			changes = append(changes, change{fset.Position(id.Pos()).Offset, len(id.Name), prefix + id.Name})
 		}
 		return true
 	})
 	for _, g := range f.Comments {
 		for _, c := range g.List {
 			if strings.HasPrefix(c.Text, "//go:linkname ") {
-				nodes = append(nodes, c)
+				changes = append(changes, change{fset.Position(c.Pos()).Offset, len(c.Text), a.linkname(c.Text)})
 			}
 		}
 	}
-	slices.SortFunc(nodes, func(a, b ast.Node) int { return int(a.Pos() - b.Pos()) })
-	for _, n := range nodes {
-		switch n := n.(type) {
-		case *ast.Ident:
-			replace(n.Pos(), len(n.Name), prefix+n.Name)
-		case *ast.Comment:
-			replace(n.Pos(), len(n.Text), a.linkname(n.Text))
-		}
-	}
-	out.Write(text[last:])
-	return out.Bytes(), nil
+	return changed(text, changes), nil
 }
 
 // notOurs are the identifiers of a file that name no package-level object: what is

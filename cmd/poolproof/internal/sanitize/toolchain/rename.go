@@ -81,10 +81,6 @@ func (noImports) Import(path string) (*types.Package, error) {
 // rewrite gives the package-level names in a file their prefix, and the file
 // its new package.
 func rewrite(fset *token.FileSet, f *ast.File, text []byte, pkg *types.Package, info *types.Info) []byte {
-	type change struct {
-		at, n int
-		to    string
-	}
 	offset := func(p token.Pos) int { return fset.Position(p).Offset }
 	changes := []change{{offset(f.Name.Pos()), len(f.Name.Name), "runtime"}}
 	ast.Inspect(f, func(n ast.Node) bool {
@@ -101,6 +97,17 @@ func rewrite(fset *token.FileSet, f *ast.File, text []byte, pkg *types.Package, 
 		}
 		return true
 	})
+	return changed(text, changes)
+}
+
+// change is text in the place of n bytes.
+type change struct {
+	at, n int
+	to    string
+}
+
+// changed makes changes to a text.
+func changed(text []byte, changes []change) []byte {
 	slices.SortFunc(changes, func(a, b change) int { return a.at - b.at })
 	var out bytes.Buffer
 	last := 0

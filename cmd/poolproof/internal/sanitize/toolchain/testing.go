@@ -31,8 +31,8 @@ func testingRunner(s *overlay.Source) error {
 }
 
 func benchmarkRunner(s *overlay.Source) error {
-	f := s.Method("B", "runN")
-	if f == nil || len(f.Recv.List[0].Names) != 1 || f.Recv.List[0].Names[0].Name != "b" {
+	f := method(s, "B", "runN", "b")
+	if f == nil {
 		return s.Missing("method (b *B) runN")
 	}
 	// The root of all benchmarks is no benchmark either, nor what Benchmark runs.
@@ -51,15 +51,11 @@ func exampleRunner(s *overlay.Source) error {
 }
 
 func exampleResult(s *overlay.Source) error {
-	f := s.Method("InternalExample", "processRunResult")
-	if f == nil {
-		return s.Missing("method processRunResult of InternalExample")
+	fail, err := only(s, "method processRunResult of InternalExample", s.Method("InternalExample", "processRunResult"), "var fail string")
+	if err != nil {
+		return err
 	}
-	found := s.Statements(f.Body, "var fail string")
-	if len(found) != 1 {
-		return s.Missing(`method processRunResult with one "var fail string"`)
-	}
-	s.Insert(found[0].End(), `; if poolproofExampleFailed() { fail = "misuse of a sync.Pool during execution of example: see poolproof's findings\n" }`)
+	s.Insert(fail.End(), `; if poolproofExampleFailed() { fail = "misuse of a sync.Pool during execution of example: see poolproof's findings\n" }`)
 	return nil
 }
 

@@ -1,10 +1,6 @@
 package toolchain
 
-import (
-	"go/ast"
-
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
-)
+import "github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
 
 // runtimeTimers: a goroutine that a timer starts works for the test that has set
 // the timer. The runtime starts it on no goroutine of that test.
@@ -13,20 +9,17 @@ func runtimeTimers(s *overlay.Source) error {
 	if fields == nil {
 		return s.Missing("struct timer")
 	}
-	set, fire := s.Method("timer", "modify"), s.Method("timer", "unlockAndRun")
-	for _, f := range []*ast.FuncDecl{set, fire} {
-		if f == nil || f.Recv.List[0].Names == nil || f.Recv.List[0].Names[0].Name != "t" {
-			return s.Missing("methods (t *timer) modify and unlockAndRun")
-		}
+	set := method(s, "timer", "modify", "t")
+	if set == nil {
+		return s.Missing("method (t *timer) modify")
 	}
-	const code = "f(arg, seq, delay)"
-	calls := s.Statements(fire.Body, code)
-	if len(calls) != 1 {
-		return s.Missing("method unlockAndRun with one " + code)
+	call, err := only(s, "method (t *timer) unlockAndRun", method(s, "timer", "unlockAndRun", "t"), "f(arg, seq, delay)")
+	if err != nil {
+		return err
 	}
 	s.Insert(fields.Closing, "poolproofTest uint32; ")
 	s.Insert(set.Body.Lbrace+1, " t.poolproofTest = getg().poolproofTest;")
-	s.Insert(calls[0].Pos(), "poolproofBefore := getg().poolproofTest; getg().poolproofTest = t.poolproofTest; ")
-	s.Insert(calls[0].End(), "; getg().poolproofTest = poolproofBefore")
+	s.Insert(call.Pos(), "poolproofBefore := getg().poolproofTest; getg().poolproofTest = t.poolproofTest; ")
+	s.Insert(call.End(), "; getg().poolproofTest = poolproofBefore")
 	return nil
 }

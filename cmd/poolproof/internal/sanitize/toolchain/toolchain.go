@@ -68,22 +68,27 @@ func Prepare(ctx context.Context, c Config) (Overlay, error) {
 		notes = append(notes, fmt.Sprintf("%s/%s: the compiler has no memory instrumentation there: fast mode", c.GOOS, c.GOARCH))
 	}
 	files, err := edited(c, form)
+	replace, err := c.stored(ctx, form, files, err)
+	return Overlay{Replace: replace, Form: form, GCFlags: flags(form), Notes: notes}, err
+}
+
+// stored says where the files of a form lie, unless there was an error in making them.
+func (c Config) stored(ctx context.Context, form string, files map[string][]byte, err error) (map[string]string, error) {
+	if a := new(AnchorError); errors.As(err, &a) {
+		a.Version = c.Version
+		err = fmt.Errorf("%w; this version of poolproof knows Go %s", err, Versions)
+	}
 	if err != nil {
-		var a *AnchorError
-		if errors.As(err, &a) {
-			a.Version = c.Version
-			err = fmt.Errorf("%w; this version of poolproof knows Go %s", err, Versions)
-		}
-		return Overlay{}, fault.Errorf(fault.Tools, "%w", err)
+		return nil, fault.Errorf(fault.Tools, "%w", err)
 	}
 	if err := ctx.Err(); err != nil {
-		return Overlay{}, err
+		return nil, err
 	}
-	o := Overlay{Form: form, GCFlags: flags(form), Notes: notes}
-	if o.Replace, err = store(cacheFolder(c, form), files); err != nil {
-		return Overlay{}, fault.Errorf(fault.Tools, "overlay files: %w", err)
+	replace, err := store(cacheFolder(c, form), files)
+	if err != nil {
+		return nil, fault.Errorf(fault.Tools, "overlay files: %w", err)
 	}
-	return o, nil
+	return replace, nil
 }
 
 // Versions names the releases of Go whose anchors are tested.
