@@ -88,36 +88,25 @@ func (b *Baseline) At(e *Entry) string { return fmt.Sprintf("%s:%d", b.File, e.l
 // Unused returns the entries that fit no report, of those whose access or Put is
 // in a function of which gone says that all that it does was seen.
 func (b *Baseline) Unused(gone func(function string) bool) []*Entry {
-	var unused []*Entry
-	for _, e := range b.Entries {
-		if !e.used && (gone(e.Put) || gone(e.Access)) {
-			unused = append(unused, e)
-		}
-	}
-	return unused
+	return slices.DeleteFunc(slices.Clone(b.Entries), func(e *Entry) bool { return e.used || !gone(e.Put) && !gone(e.Access) })
 }
 
 // Update writes a baseline of the reports that count and that no directive
 // ignores, with the old entries but for the unused ones, and returns
 // how many entries it has now.
 func (b *Baseline) Update(reports []*Report, counts func(*Report) bool, unused []*Entry, s *Sites) (entries int, err error) {
-	lines := []string{}
+	var lines []string
 	for _, e := range b.Entries {
 		if !slices.Contains(unused, e) {
 			lines = append(lines, e.String())
 		}
 	}
 	for _, r := range reports {
-		if r.Suppressed == nil && counts(r) {
-			e := entry(r, s)
+		if e := entry(r, s); r.Suppressed == nil && counts(r) {
 			lines = append(lines, e.String())
 		}
 	}
 	slices.Sort(lines)
 	lines = slices.Compact(lines)
-	text := baselineHead
-	for _, line := range lines {
-		text += line + "\n"
-	}
-	return len(lines), keep.File(b.File, []byte(text))
+	return len(lines), keep.File(b.File, []byte(baselineHead+strings.Join(append(lines, ""), "\n")))
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -111,12 +112,7 @@ func docs(file *ast.File) map[*ast.CommentGroup]*ast.FuncDecl {
 }
 
 func isTest(name string) bool {
-	for _, prefix := range []string{"Test", "Benchmark", "Fuzz", "Example"} {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"Test", "Benchmark", "Fuzz", "Example"}, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
 // Apply marks the reports that directives are about.
@@ -149,12 +145,7 @@ func about(all []*Directive, r *Report) []*Directive {
 }
 
 func (d *Directive) covers(stack []record.Frame) bool {
-	for _, f := range stack {
-		if f.Line >= d.From && f.Line <= d.To && f.File == d.File {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(stack, func(f record.Frame) bool { return f.Line >= d.From && f.Line <= d.To && f.File == d.File })
 }
 
 func ofTest(all []*Directive, t Test) *Directive {

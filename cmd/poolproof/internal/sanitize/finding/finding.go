@@ -166,23 +166,13 @@ func Group(reports []*Report, s *Sites) []*Finding {
 	}
 	for _, f := range all {
 		slices.SortStableFunc(f.Reports, func(a, b *Report) int {
-			return cmp.Or(compareBool(b.Severity == record.Error, a.Severity == record.Error), b.Count-a.Count)
+			return cmp.Or(cmp.Compare(a.Severity, b.Severity), b.Count-a.Count) // error comes before warning
 		})
 	}
 	slices.SortStableFunc(all, func(a, b *Finding) int {
-		return compareBool(b.Severity == record.Error, a.Severity == record.Error)
+		return cmp.Compare(a.Severity, b.Severity)
 	})
 	return all
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }
 
 // Kinds returns the kinds of a finding's reports, in the order of record.Kinds.

@@ -22,10 +22,8 @@ type Sites struct {
 // none (a test of the standard library itself), the first one outside of the
 // runtime and of sync.
 func (s *Sites) Lead(stack []record.Frame) record.Frame {
-	for _, f := range stack {
-		if s.users(f) {
-			return f
-		}
+	if i := slices.IndexFunc(stack, s.users); i >= 0 {
+		return stack[i]
 	}
 	for _, f := range stack {
 		if p := packageOf(f.Func); p != "runtime" && p != "sync" && !strings.HasPrefix(p, "internal/") {
@@ -125,12 +123,7 @@ func isTestFile(name string) bool { return strings.HasSuffix(name, "_test.go") }
 // Own returns the frames of a stack that are of interest: the standard
 // library's below the test, and the runtime's, left out.
 func (s *Sites) Own(stack []record.Frame) []record.Frame {
-	var own []record.Frame
-	for _, f := range stack {
-		if s.users(f) {
-			own = append(own, f)
-		}
-	}
+	own := slices.DeleteFunc(slices.Clone(stack), func(f record.Frame) bool { return !s.users(f) })
 	if len(own) == 0 && len(stack) > 0 {
 		own = append(own, s.Lead(stack))
 	}

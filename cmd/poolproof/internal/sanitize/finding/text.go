@@ -100,12 +100,14 @@ func (p *Printer) report(w io.Writer, r *Report) {
 	if len(r.Started) > 0 {
 		p.stack(w, "started", r.Started)
 	}
-	for i, line := range decide[r.Why] {
-		word := "decide"
-		if i > 0 {
-			word = ""
-		}
+	under(w, "decide", decide[r.Why])
+}
+
+// under writes lines, the first one beside a word.
+func under(w io.Writer, word string, lines []string) {
+	for _, line := range lines {
 		fmt.Fprintf(w, "   %-9s %s\n", word, line)
+		word = ""
 	}
 }
 
@@ -131,13 +133,7 @@ func (p *Printer) leftOver(w io.Writer, r *Report) {
 		p.stack(w, "read", r.Access)
 		fmt.Fprintf(w, "   %-9s %s\n", "", r.Part())
 	}
-	for i, line := range r.Said {
-		word := "says"
-		if i > 0 {
-			word = ""
-		}
-		fmt.Fprintf(w, "   %-9s %s\n", word, line)
-	}
+	under(w, "says", r.Said)
 	fmt.Fprintf(w, "   %-9s %s\n", "because", passesFresh(r))
 }
 
@@ -166,32 +162,26 @@ func times(n int) string {
 
 // stack writes a stack below a word.
 func (p *Printer) stack(w io.Writer, word string, stack []record.Frame) {
-	own := p.Sites.Own(stack)
-	for i, f := range own {
+	for i, f := range p.Sites.Own(stack) {
 		if i == mostFrames && !p.All {
 			fmt.Fprintf(w, "   %-9s   ...\n", "")
 			break
 		}
-		if i > 0 {
-			word = ""
-		}
 		fmt.Fprintf(w, "   %-9s %s:%d  %s\n", word, p.File(f.File), f.Line, f.Func)
+		word = ""
 	}
 }
 
 // tests names the tests of a finding, and the commands that see it again.
 func (p *Printer) tests(w io.Writer, f *Finding) {
-	tests := f.Tests()
+	tests, word := f.Tests(), "in"
 	for i, t := range tests {
 		if i == mostTests && !p.All {
 			fmt.Fprintf(w, "   %-9s and %d more tests\n", "", len(tests)-i)
 			break
 		}
-		word := "in"
-		if i > 0 {
-			word = ""
-		}
 		fmt.Fprintf(w, "   %-9s %s\n", word, t)
+		word = ""
 	}
 	if again := p.again(f, tests); again != "" {
 		fmt.Fprintf(w, "   %-9s %s\n", "again", again)

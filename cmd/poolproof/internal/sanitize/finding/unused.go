@@ -1,17 +1,14 @@
 package finding
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Unused returns the directives that were about nothing, of those in files of
 // which gone says that all that they lead to was seen.
 func Unused(all []*Directive, gone func(file string) bool) []*Directive {
-	var unused []*Directive
-	for _, d := range all {
-		if !d.used && gone(d.File) {
-			unused = append(unused, d)
-		}
-	}
-	return unused
+	return slices.DeleteFunc(slices.Clone(all), func(d *Directive) bool { return d.used || !gone(d.File) })
 }
 
 // PackageOf is the import path of a function of a stack, without the _test of
@@ -21,6 +18,5 @@ func PackageOf(function string) string { return packageOf(function) }
 // IsTestFunction reports whether a function of a stack is a test, or stands in
 // one.
 func IsTestFunction(function string) bool {
-	name := strings.TrimPrefix(function[len(packagePart(function)):], ".")
-	return isTest(name)
+	return isTest(strings.TrimPrefix(function[len(packagePart(function)):], "."))
 }

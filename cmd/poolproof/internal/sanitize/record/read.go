@@ -115,20 +115,11 @@ func (r *reader) event(p *Process, event string, text []byte) {
 			p.count(c)
 		}
 	case EventPool:
-		var s Pool
-		if r.decode(text, &s) {
-			p.Pools = append(p.Pools, s)
-		}
+		add(r, text, &p.Pools)
 	case EventRun:
-		var v Run
-		if r.decode(text, &v) {
-			p.Runs = append(p.Runs, v)
-		}
+		add(r, text, &p.Runs)
 	case EventSite:
-		var v Site
-		if r.decode(text, &v) {
-			p.Sites = append(p.Sites, v)
-		}
+		add(r, text, &p.Sites)
 	case EventStack:
 		var v Stack
 		if r.decode(text, &v) {
@@ -138,13 +129,18 @@ func (r *reader) event(p *Process, event string, text []byte) {
 			p.Stacks[v.ID] = v.Frames
 		}
 	case EventLife:
-		var v Life
-		if r.decode(text, &v) {
-			p.Lives = append(p.Lives, v)
-		}
+		add(r, text, &p.Lives)
 	case EventEnd:
 		p.End = new(End)
 		r.decode(text, p.End)
+	}
+}
+
+// add adds a line to those of its event.
+func add[T any](r *reader, text []byte, to *[]T) {
+	var v T
+	if r.decode(text, &v) {
+		*to = append(*to, v)
 	}
 }
 
