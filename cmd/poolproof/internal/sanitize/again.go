@@ -44,11 +44,7 @@ func (p *plan) again(t finding.Test, base string) string {
 	}
 	switch {
 	case t.Name == "":
-		for _, name := range []string{"run", "skip", "bench"} {
-			if v, ok := p.asked.line.Get(name); ok {
-				line = line.With(name, v)
-			}
-		}
+		line = line.Like(p.asked.line, "run", "skip", "bench")
 	case strings.HasPrefix(t.Name, "Benchmark"):
 		line = line.With("run", "^$").With("bench", exactly(t.Name))
 	default:

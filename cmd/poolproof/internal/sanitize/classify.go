@@ -184,12 +184,11 @@ func (c *classifier) failing(ctx context.Context, p gotest.Package, names []stri
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(out.packages, func(q gotest.Package) bool { return q.Path == p.Path })
-	if i < 0 {
+	now := out.of(p.Path)
+	if now.Path == "" {
 		// The build fails that way, so no claim is proven.
 		return func(string) bool { return true }, nil
 	}
-	now := out.packages[i]
 	return func(name string) bool {
 		switch {
 		case now.State == gotest.Passed || now.State == gotest.NoTests:
@@ -211,27 +210,25 @@ func (c *classifier) relaxed(ctx context.Context, p gotest.Package) error {
 	if err != nil {
 		return err
 	}
-	for _, q := range out.packages {
-		if q.Path != p.Path {
-			continue
+	q := out.of(p.Path)
+	switch {
+	case q.Path == "":
+		return nil
+	case q.TimedOut:
+	case q.Stopped:
+		c.book.result.note("%s: %s, with -delay 0 either; skip that test with -skip", p.Path, whyRelaxed(p))
+	default:
+		c.book.result.note("%s ran again with -delay 0: %s", p.Path, whyRelaxed(p))
+	}
+	// Tests that failed before have their class.
+	q.Tests = slices.DeleteFunc(q.Tests, func(t string) bool { return c.book.classified(p.Path, t) })
+	if q.State != gotest.Failed || q.TimedOut || q.Killed || len(q.Tests) > 0 {
+		if err := c.failed(ctx, q, w); err != nil {
+			return err
 		}
-		switch {
-		case q.TimedOut:
-		case q.Stopped:
-			c.book.result.note("%s: %s, with -delay 0 either; skip that test with -skip", p.Path, whyRelaxed(p))
-		default:
-			c.book.result.note("%s ran again with -delay 0: %s", p.Path, whyRelaxed(p))
-		}
-		// Tests that failed before have their class.
-		q.Tests = slices.DeleteFunc(q.Tests, func(t string) bool { return c.book.classified(p.Path, t) })
-		if q.State != gotest.Failed || q.TimedOut || q.Killed || len(q.Tests) > 0 {
-			if err := c.failed(ctx, q, w); err != nil {
-				return err
-			}
-		}
-		if q.Stopped {
-			c.book.unwatched(c.plan, q.Path)
-		}
+	}
+	if q.Stopped {
+		c.book.unwatched(c.plan, q.Path)
 	}
 	return nil
 }
@@ -250,20 +247,13 @@ func whyRelaxed(p gotest.Package) string {
 // buildFailed asks whether a package can be built plainly: then it is the hooks
 // that do not fit.
 func (c *classifier) buildFailed(ctx context.Context, p gotest.Package) error {
-	line := only(c.plan.plain, p.Path, []string{""}).With("run", "^$")
-	if vet, ok := c.plan.plain.Get("vet"); ok {
-		line = line.With("vet", vet)
-	} else {
-		line = line.Without("vet")
-	}
+	line := only(c.plan.plain, p.Path, []string{""}).With("run", "^$").Without("vet").Like(c.plan.plain, "vet")
 	out, err := c.tests.run(ctx, attempt{line: line})
 	if err != nil {
 		return err
 	}
-	for _, q := range out.packages {
-		if q.Path == p.Path && q.State != gotest.BuildFailed && q.State != gotest.SetupFailed {
-			return fault.Errorf(fault.Defect, "%s builds with %s, but not with the hooks: what the compiler or the linker says is above", p.Path, c.plan.toolchain.Version)
-		}
+	if q := out.of(p.Path); q.Path != "" && !q.State.Unbuilt() {
+		return fault.Errorf(fault.Defect, "%s builds with %s, but not with the hooks: what the compiler or the linker says is above", p.Path, c.plan.toolchain.Version)
 	}
 	c.book.fail(c.plan, p.Path, "", Build)
 	return nil
@@ -276,10 +266,8 @@ func (c *classifier) timedOut(ctx context.Context, p gotest.Package) error {
 		return err
 	}
 	class := TimedOut
-	for _, q := range out.packages {
-		if q.Path == p.Path && q.TimedOut {
-			class = Genuine
-		}
+	if out.of(p.Path).TimedOut {
+		class = Genuine
 	}
 	c.book.fail(c.plan, p.Path, "", class)
 	return nil

@@ -52,14 +52,10 @@ func (o Options) line() (gotest.Line, error) {
 	}
 	line.Packages = o.Packages
 	line.Binary = append(line.Binary, o.Binary...)
-	if o.Run != "" {
-		line = line.With("run", o.Run)
-	}
-	if o.Bench != "" {
-		line = line.With("bench", o.Bench)
-	}
-	if o.Benchtime != "" {
-		line = line.With("benchtime", o.Benchtime)
+	for _, f := range []gotest.Flag{{Name: "run", Value: o.Run}, {Name: "bench", Value: o.Bench}, {Name: "benchtime", Value: o.Benchtime}} {
+		if f.Value != "" {
+			line = line.With(f.Name, f.Value)
+		}
 	}
 	if o.Count > 0 {
 		line = line.With("count", strconv.Itoa(o.Count))
@@ -93,12 +89,16 @@ func (a asked) refuse() error {
 
 // tags are the build tags: the user's, ours, and that of package mark.
 func (a asked) tags(further []string) string {
-	all := strings.FieldsFunc(a.get("tags"), func(r rune) bool { return r == ',' || r == ' ' })
-	all = append(all, further...)
+	all := a.given(further)
 	if !slices.Contains(all, markTag) {
 		all = append(all, markTag)
 	}
 	return strings.Join(all, ",")
+}
+
+// given are the user's build tags, and further ones.
+func (a asked) given(further []string) []string {
+	return append(strings.FieldsFunc(a.get("tags"), func(r rune) bool { return r == ',' || r == ' ' }), further...)
 }
 
 // gcflags gives all packages our compiler flags. The go command takes, for each
@@ -136,8 +136,7 @@ func (a asked) instrumented(tags []string, gcflags []string, overlay, exec strin
 func (a asked) plain(tags []string) gotest.Line {
 	line := a.line
 	if len(tags) > 0 {
-		all := strings.FieldsFunc(a.get("tags"), func(r rune) bool { return r == ',' || r == ' ' })
-		line = line.With("tags", strings.Join(append(all, tags...), ","))
+		line = line.With("tags", strings.Join(a.given(tags), ","))
 	}
 	return line.With("count", "1")
 }
@@ -156,12 +155,7 @@ func only(line gotest.Line, pkg string, names []string) gotest.Line {
 	again.Packages = []string{pkg}
 	again = again.With("vet", "off").With("count", "1")
 	if len(names) == 0 {
-		for _, name := range []string{"run", "skip", "bench"} {
-			if v, ok := line.Get(name); ok {
-				again = again.With(name, v)
-			}
-		}
-		return again
+		return again.Like(line, "run", "skip", "bench")
 	}
 	var tests, benchmarks []string
 	for _, name := range names {

@@ -45,25 +45,18 @@ func (p *plan) overlaid() []string {
 	var all []string
 	src := filepath.Join(p.toolchain.Root, "src")
 	for file := range p.overlay.Replace {
-		pkg, err := filepath.Rel(src, filepath.Dir(file))
-		if err != nil {
-			continue
-		}
-		if pkg = filepath.ToSlash(pkg); !slices.Contains(all, pkg) {
-			all = append(all, pkg)
+		if pkg, err := filepath.Rel(src, filepath.Dir(file)); err == nil {
+			all = append(all, filepath.ToSlash(pkg))
 		}
 	}
 	slices.Sort(all)
-	return all
+	return slices.Compact(all)
 }
 
 // matches reports whether a package pattern of the go command matches a package
 // of the standard library.
 func matches(pattern, pkg string) bool {
-	if pattern == "all" || pattern == "std" || pattern == pkg {
-		return true
-	}
-	if prefix, ok := strings.CutSuffix(pattern, "/..."); ok && prefix == pkg {
+	if pattern == "all" || pattern == "std" || strings.TrimSuffix(pattern, "/...") == pkg {
 		return true
 	}
 	re := "^" + strings.ReplaceAll(regexp.QuoteMeta(pattern), `\.\.\.`, ".*") + "$"

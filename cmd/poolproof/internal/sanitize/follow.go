@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/fields"
 )
 
 // Followed says of one field of a pooled type whether what it refers to is followed.
@@ -23,7 +21,7 @@ func (l *ledger) follow(p *plan, seen *observation) {
 	for path, types := range putTypes(p, seen) {
 		for name, f := range p.build.Link(path).Fields {
 			if types[typeOf(name)] {
-				all = append(all, followed(path, name, f))
+				all = append(all, Followed{Package: path, Field: name, Own: f.Own, Why: f.Why, At: f.At})
 			}
 		}
 	}
@@ -51,10 +49,6 @@ func putTypes(p *plan, seen *observation) map[string]map[string]bool {
 		}
 	}
 	return types
-}
-
-func followed(path, name string, f fields.Field) Followed {
-	return Followed{Package: path, Field: name, Own: f.Own, Why: f.Why, At: f.At}
 }
 
 // typeOf is the type of a field's name as binaries call it: the last element of the path

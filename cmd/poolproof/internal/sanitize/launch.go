@@ -24,8 +24,7 @@ const launchArg = "poolproof-launches-a-test"
 
 // The environment of instrumented binaries, and of the launcher.
 const (
-	envPrefix = "POOLPROOF_TEST"
-	envConfig = "POOLPROOF_TEST"
+	envConfig = "POOLPROOF_TEST" // the names of all others begin so
 	envLog    = "POOLPROOF_TEST_LOG"
 	envFields = "POOLPROOF_TEST_FIELDS"
 	envIgnore = "POOLPROOF_TEST_IGNORE"

@@ -145,13 +145,7 @@ func (l *ledger) excused(pkg, test string) bool {
 
 // suspects are the failed tests of a package that no finding explains.
 func (l *ledger) suspects(p gotest.Package) []string {
-	var names []string
-	for _, name := range p.Leaves() {
-		if !l.explains(p.Path, name) {
-			names = append(names, name)
-		}
-	}
-	return names
+	return slices.DeleteFunc(p.Leaves(), func(name string) bool { return l.explains(p.Path, name) })
 }
 
 // fail notes a test in which nothing was found, with its class. A test of the name "" is
@@ -160,13 +154,7 @@ func (l *ledger) fail(p *plan, pkg, test string, c Class) {
 	if c == Poisoned && l.excused(pkg, test) {
 		c = Excused
 	}
-	dir := ""
-	for d, path := range p.packages.tested {
-		if path == pkg {
-			dir = d
-		}
-	}
-	f := Failure{finding.Test{Package: pkg, Dir: dir, Name: test}, c}
+	f := Failure{finding.Test{Package: pkg, Dir: p.packages.dir(pkg), Name: test}, c}
 	if !slices.Contains(l.result.Failures, f) {
 		l.result.Failures = append(l.result.Failures, f)
 	}
@@ -196,11 +184,7 @@ func (l *ledger) finish(ctx context.Context) error {
 	o, res := l.options, l.result
 	res.Printer.Again, res.Printer.Vet = l.commands()
 	res.Findings = finding.Group(l.reports, res.Printer.Sites)
-	for _, r := range l.reports {
-		if r.Suppressed != nil {
-			res.Suppressed = append(res.Suppressed, r)
-		}
-	}
+	res.Suppressed = slices.DeleteFunc(slices.Clone(l.reports), func(r *finding.Report) bool { return r.Suppressed == nil })
 	for _, p := range l.problems {
 		res.note("%s", p)
 	}

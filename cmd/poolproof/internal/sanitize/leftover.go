@@ -13,7 +13,7 @@ import (
 // leftOvers looks at the tests of one package that failed in the second pass alone.
 func (c *classifier) leftOvers(ctx context.Context, line gotest.Line, p gotest.Package, before []string, words said) error {
 	names := slices.DeleteFunc(p.Leaves(), func(name string) bool {
-		return slices.ContainsFunc(before, func(b string) bool { return b == name || related(b, name) }) || c.book.explains(p.Path, name)
+		return slices.ContainsFunc(before, func(b string) bool { return related(b, name) }) || c.book.explains(p.Path, name)
 	})
 	if p.TimedOut && len(names) == 0 && len(before) == 0 {
 		c.book.result.note("%s did not end in time in the second pass, where each Get returns the object that was put last: give it a longer -timeout, or skip the pass with -reuse=off", p.Path)
@@ -41,12 +41,11 @@ func (c *classifier) leftOvers(ctx context.Context, line gotest.Line, p gotest.P
 	}
 	for _, name := range rest {
 		if slices.Contains(together, name) {
-			if err := c.leftOver(ctx, p.Path, name, true, words); err != nil {
-				return err
-			}
-			continue
+			err = c.leftOver(ctx, p.Path, name, true, words)
+		} else {
+			err = c.plainly(ctx, p, name)
 		}
-		if err := c.plainly(ctx, p, name); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -68,8 +67,8 @@ func (c *classifier) plainly(ctx context.Context, p gotest.Package, name string)
 	return nil
 }
 
-// related reports whether one of two tests is a subtest of the other.
-func related(a, b string) bool { return strings.HasPrefix(a, b+"/") || strings.HasPrefix(b, a+"/") }
+// related reports whether two tests are the same, or one is a subtest of the other.
+func related(a, b string) bool { return strings.HasPrefix(a+"/", b+"/") || strings.HasPrefix(b, a+"/") }
 
 // sure returns those of the tests that fail again with reused objects, and pass with
 // fresh ones.
@@ -91,12 +90,8 @@ func (c *classifier) sure(ctx context.Context, line gotest.Line, pkg string, run
 
 // failedIn reports whether a test failed in a run, or its package as a whole.
 func failedIn(out *observation, pkg, test string) bool {
-	for _, p := range out.packages {
-		if p.Path == pkg && p.State == gotest.Failed {
-			return len(p.Tests) == 0 || slices.ContainsFunc(p.Tests, func(t string) bool { return t == test || related(t, test) })
-		}
-	}
-	return false
+	p := out.of(pkg)
+	return p.State == gotest.Failed && (len(p.Tests) == 0 || slices.ContainsFunc(p.Tests, func(t string) bool { return related(t, test) }))
 }
 
 // leftOver reports a test that fails with reused objects. whole: only together with the
@@ -135,7 +130,7 @@ func (c *classifier) explain(ctx context.Context, r *finding.Report, whole bool)
 	for _, p := range out.log.Processes {
 		for i := range p.Reports {
 			f := &p.Reports[i]
-			if f.Kind == record.LeftOver && !c.book.result.Printer.Sites.StdGet(f.Get) && slices.ContainsFunc(f.Tests, func(n string) bool { return n == t.Name || related(n, t.Name) }) {
+			if f.Kind == record.LeftOver && !c.book.result.Printer.Sites.StdGet(f.Get) && slices.ContainsFunc(f.Tests, func(n string) bool { return related(n, t.Name) }) {
 				if best == nil || f.Weight > best.Weight {
 					best = f
 				}

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -79,6 +80,14 @@ type observation struct {
 	words    string // the beginning of what it printed to standard error
 }
 
+// of returns a package of the run, the zero package if it is not there.
+func (o *observation) of(path string) (p gotest.Package) {
+	if i := slices.IndexFunc(o.packages, func(q gotest.Package) bool { return q.Path == path }); i >= 0 {
+		p = o.packages[i]
+	}
+	return p
+}
+
 // runner runs the go tests of a plan: the second of the three steps, and the same for what
 // has to run again.
 type runner struct {
@@ -93,12 +102,7 @@ func (r *runner) run(ctx context.Context, a attempt) (*observation, error) {
 	r.attempts++
 	log := filepath.Join(r.plan.scratch, fmt.Sprintf("records%d.jsonl", r.attempts))
 	cmd := r.plan.toolchain.Command(ctx, r.plan.dir, append([]string{"test"}, a.line.Args()...)...)
-	env := cmd.Env[:0]
-	for _, kv := range cmd.Env {
-		if !strings.HasPrefix(kv, envPrefix) { // of a poolproof that tests us
-			env = append(env, kv)
-		}
-	}
+	env := slices.DeleteFunc(cmd.Env, func(kv string) bool { return strings.HasPrefix(kv, envConfig) }) // of a poolproof that tests us
 	if a.watch != nil {
 		if err := recordsFile(log); err != nil {
 			return nil, fault.Errorf(fault.Tools, "cannot write the records: %w", err)
@@ -109,12 +113,12 @@ func (r *runner) run(ctx context.Context, a attempt) (*observation, error) {
 	watcher := &gotest.Watcher{JSON: asked{line: a.line, env: r.plan.asked.env}.on("json")}
 	words := &head{}
 	var mu sync.Mutex
-	stdout, stderr, done := &locked{&mu, orNowhere(a.stdout)}, &locked{&mu, orNowhere(a.stderr)}, &packageCount{}
-	cmd.Stdout = io.MultiWriter(watcher, stdout, done)
+	stdout, stderr := &locked{&mu, orNowhere(a.stdout)}, &locked{&mu, orNowhere(a.stderr)}
+	cmd.Stdout = io.MultiWriter(watcher, stdout)
 	cmd.Stderr = io.MultiWriter(words, stderr)
 	procgroup.Own(cmd) // go test and its test binaries
 	cmd.WaitDelay = 10 * time.Second
-	stop := r.report(ctx, a, progress{log: log, to: stderr, count: done})
+	stop := r.report(ctx, a, progress{log: log, to: stderr, tests: watcher})
 	err := cmd.Run()
 	stop()
 	if ctx.Err() != nil {

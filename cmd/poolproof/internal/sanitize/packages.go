@@ -50,11 +50,7 @@ func list(ctx context.Context, t *overlay.Toolchain, dir string, a asked, tags [
 	if userOverlay != "" {
 		args = append(args, "-overlay="+userOverlay)
 	}
-	for _, name := range []string{"mod", "modfile"} {
-		if v, ok := a.line.Get(name); ok {
-			args = append(args, gotest.Flag{Name: name, Value: v}.String())
-		}
-	}
+	args = append(args, gotest.Line{}.Like(a.line, "mod", "modfile").Args()...)
 	out, err := t.Go(ctx, dir, append(append(args, "--"), a.line.Packages...)...)
 	if err != nil && (len(out) == 0 || ctx.Err() != nil) {
 		return nil, err

@@ -91,14 +91,7 @@ func (p *plan) simply() (gotest.Line, error) {
 	if len(p.options.Tags) > 0 {
 		line = line.With("tags", p.asked.tags(p.options.Tags))
 	}
-	if len(p.user) > 0 { // GOFLAGS have lost theirs
-		name, err := p.writeOverlay(p.user)
-		if err != nil {
-			return line, err
-		}
-		line = line.With("overlay", name)
-	}
-	return line, nil
+	return p.withOwn(line)
 }
 
 // simply tests what is not watched.
@@ -118,7 +111,7 @@ func (c *classifier) simply(ctx context.Context) error {
 	bad := false
 	for _, one := range seen.packages {
 		switch {
-		case one.State == gotest.SetupFailed || one.State == gotest.BuildFailed:
+		case one.State.Unbuilt():
 			c.book.fail(p, one.Path, "", Build)
 		case one.State != gotest.Failed:
 			continue

@@ -129,10 +129,7 @@ func (p *plan) find(ctx context.Context) error {
 		}
 		return fault.Errorf(fault.Tools, "go list: %w", err)
 	}
-	if err := p.nowhere(); err != nil {
-		return err
-	}
-	return nil
+	return p.nowhere()
 }
 
 // readOverlay reads the user's overlay, of the command line or of GOFLAGS, and
@@ -152,17 +149,18 @@ func (p *plan) readOverlay() (string, error) {
 }
 
 // writeOverlay keeps an overlay file under a name made of its content.
-func (p *plan) writeOverlay(replace map[string]string) (string, error) {
+func (p *plan) writeOverlay(parts ...map[string]string) (string, error) {
+	replace := map[string]string{}
+	for _, part := range parts {
+		maps.Copy(replace, part)
+	}
 	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
 	if err != nil {
 		return "", err
 	}
 	sum := sha256.Sum256(text)
 	name := filepath.Join(p.cache, "overlays", hex.EncodeToString(sum[:12])+".json")
-	if err := keep.File(name, text); err != nil {
-		return "", err
-	}
-	return name, nil
+	return name, keep.File(name, text)
 }
 
 // compose makes the two command lines: watched, and plain.
@@ -178,12 +176,7 @@ func (p *plan) compose(ctx context.Context) error {
 		return fault.Errorf(fault.Input, "your overlay and that of poolproof both replace %s (by %s and %s): remove it from yours",
 			path, p.user[path], p.overlay.Replace[path])
 	}
-	both := maps.Clone(p.overlay.Replace)
-	if both == nil {
-		both = map[string]string{}
-	}
-	maps.Copy(both, p.user)
-	name, err := p.writeOverlay(both)
+	name, err := p.writeOverlay(p.overlay.Replace, p.user)
 	if err != nil {
 		return err
 	}
@@ -201,23 +194,24 @@ func (p *plan) compose(ctx context.Context) error {
 			p.instrumented = p.instrumented.With("coverpkg", value)
 		}
 	}
-	p.plain = p.asked.plain(p.options.Tags)
-	if len(p.user) > 0 { // GOFLAGS have lost theirs
-		name, err := p.writeOverlay(p.user)
-		if err != nil {
-			return err
-		}
-		p.plain = p.plain.With("overlay", name)
+	p.plain, err = p.withOwn(p.asked.plain(p.options.Tags))
+	return err
+}
+
+// withOwn is a line with the user's own overlay: GOFLAGS have lost theirs.
+func (p *plan) withOwn(line gotest.Line) (gotest.Line, error) {
+	if len(p.user) == 0 {
+		return line, nil
 	}
-	return nil
+	name, err := p.writeOverlay(p.user)
+	return line.With("overlay", name), err
 }
 
 // userExec is the program that the user, or the go command by itself, would
 // start test binaries with.
 func (p *plan) userExec() []string {
 	if value := p.asked.get("exec"); value != "" {
-		words, err := overlay.SplitFlags(value)
-		if err == nil {
+		if words, err := overlay.SplitFlags(value); err == nil {
 			return words
 		}
 		return strings.Fields(value)
@@ -264,11 +258,6 @@ func (p *plan) reusing(ctx context.Context) (gotest.Line, error) {
 	if path, clash := overlay.Clash(p.user, o.Replace); clash {
 		return gotest.Line{}, fault.Errorf(fault.Input, "%w both replace %s: remove it from yours", ErrOverlaid, path)
 	}
-	both := maps.Clone(o.Replace)
-	maps.Copy(both, p.user)
-	name, err := p.writeOverlay(both)
-	if err != nil {
-		return gotest.Line{}, err
-	}
-	return p.plain.With("overlay", name), nil
+	name, err := p.writeOverlay(o.Replace, p.user)
+	return p.plain.With("overlay", name), err
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/record"
 )
 
@@ -18,7 +19,7 @@ type progress struct {
 	plan  *plan
 	log   string // file of the records
 	to    *locked
-	count *packageCount
+	tests *gotest.Watcher
 	began time.Time
 	every time.Duration
 	shown bool // the first finding
@@ -52,7 +53,7 @@ func (p *progress) run(ctx context.Context) {
 
 // tell writes how many packages are left.
 func (p *progress) tell(now time.Time) {
-	all, done := len(p.plan.packages.paths)-len(p.plan.left), p.count.done()
+	all, done := len(p.plan.packages.paths)-len(p.plan.left), p.tests.Done()
 	if done >= all {
 		return
 	}
@@ -86,40 +87,6 @@ func (p *progress) first() {
 		p.shown = true
 		return
 	}
-}
-
-// packageCount counts the packages that go test is done with, by its lines.
-type packageCount struct {
-	mu   sync.Mutex
-	rest []byte
-	n    int
-}
-
-func (c *packageCount) done() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.n
-}
-
-func (c *packageCount) Write(b []byte) (int, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	n := len(b)
-	for len(b) > 0 {
-		line, after, ends := bytes.Cut(b, []byte("\n"))
-		c.rest = append(c.rest, line[:min(len(line), max(0, 16-len(c.rest)))]...)
-		if !ends {
-			break
-		}
-		for _, word := range []string{"ok  \t", "FAIL\t", "?   \t"} {
-			if bytes.HasPrefix(c.rest, []byte(word)) {
-				c.n++
-				break
-			}
-		}
-		c.rest, b = c.rest[:0], after
-	}
-	return n, nil
 }
 
 // locked is a writer for several goroutines; writers with the same lock may write to the same place.

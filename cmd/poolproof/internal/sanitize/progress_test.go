@@ -3,6 +3,8 @@ package sanitize
 import (
 	"strings"
 	"testing"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 )
 
 func TestTheFirstFindingIsShownBeforeItsPackageIsDone(t *testing.T) {
@@ -40,7 +42,7 @@ func TestIgnored(t *testing.T) { misuse(t, "read-after-put", "error"); time.Slee
 func TestPackagesAreCountedByTheirLastLine(t *testing.T) {
 	const out = "?   \texample.com/a\t[no test files]\nok  \texample.com/b\t0.1s\n--- FAIL: TestX\n    ok  \tnot a package\nFAIL\nFAIL\texample.com/c\t0.2s\nok  \texample.com/d"
 	for size := 1; size < 12; size++ {
-		var c packageCount
+		var c gotest.Watcher
 		for rest := out; rest != ""; {
 			n := min(size, len(rest))
 			if _, err := c.Write([]byte(rest[:n])); err != nil {
@@ -48,8 +50,8 @@ func TestPackagesAreCountedByTheirLastLine(t *testing.T) {
 			}
 			rest = rest[n:]
 		}
-		if c.done() != 3 {
-			t.Errorf("written %d bytes at a time: %d packages, want 3", size, c.done())
+		if c.Done() != 3 {
+			t.Errorf("written %d bytes at a time: %d packages, want 3", size, c.Done())
 		}
 	}
 }

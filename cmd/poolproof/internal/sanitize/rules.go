@@ -92,8 +92,5 @@ func writeLines(name string, lines []string) error {
 	if text != "" {
 		text += "\n"
 	}
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		return err
-	}
-	return nil
+	return os.WriteFile(name, []byte(text), 0o666)
 }

@@ -144,8 +144,6 @@ func (o Options) check() error {
 	return nil
 }
 
-var errNoHome = errors.New("no home folder")
-
 // cacheDir is where overlay files are kept.
 func cacheDir(o Options) (string, error) {
 	if o.Cache != "" {
@@ -153,7 +151,7 @@ func cacheDir(o Options) (string, error) {
 	}
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		return "", errNoHome
+		return "", errors.New("no home folder")
 	}
 	dir = filepath.Join(dir, "poolproof", "test")
 	return dir, os.MkdirAll(dir, 0o777)

@@ -48,11 +48,11 @@ func (c *classifier) second(ctx context.Context, first *observation) error {
 		return err
 	}
 	for _, p := range out.packages {
-		if p.State == gotest.BuildFailed || p.State == gotest.SetupFailed {
+		if p.State.Unbuilt() {
 			res.note("%s was left out of the second pass: it does not build with the pools of that pass", p.Path)
 			continue
 		}
-		if err := c.leftOvers(ctx, line, p, failedBefore(first, p.Path), said); err != nil {
+		if err := c.leftOvers(ctx, line, p, first.of(p.Path).Tests, said); err != nil {
 			return err
 		}
 	}
@@ -88,13 +88,4 @@ func (c *classifier) passOf(ctx context.Context, line gotest.Line, pkgs, names [
 	events := &eventReader{said: said{}}
 	out, err := c.tests.run(ctx, attempt{line: line, env: []string{env}, stdout: events})
 	return out, events.said, err
-}
-
-func failedBefore(out *observation, pkg string) []string {
-	for _, p := range out.packages {
-		if p.Path == pkg {
-			return p.Tests
-		}
-	}
-	return nil
 }

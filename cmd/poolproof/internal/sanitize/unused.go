@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
@@ -15,14 +16,7 @@ import (
 // in a test of theirs is about nothing then; of what stands in other code that is
 // known only if no package with tests was left out.
 func (l *ledger) unused(ctx context.Context) []*finding.Entry {
-	whole := false
-	asked := false
-	all := func() bool {
-		if !asked {
-			asked, whole = true, !slices.ContainsFunc(l.plans, func(p *plan) bool { return !p.whole(ctx) })
-		}
-		return whole
-	}
+	all := sync.OnceValue(func() bool { return !slices.ContainsFunc(l.plans, func(p *plan) bool { return !p.whole(ctx) }) })
 	file := func(name string) bool {
 		in := slices.ContainsFunc(l.plans, func(p *plan) bool { return p.packages.tested[filepath.Dir(name)] != "" })
 		return in && (strings.HasSuffix(name, "_test.go") || all())
@@ -55,26 +49,13 @@ func (p *plan) whole(ctx context.Context) bool {
 		return false
 	}
 	out, err := p.toolchain.Go(ctx, p.dir, args...)
-	if err != nil {
-		return false
-	}
-	for _, path := range strings.Fields(string(out)) {
-		if !p.packages.paths[path] {
-			return false
-		}
-	}
-	return true
+	return err == nil && !slices.ContainsFunc(strings.Fields(string(out)), func(path string) bool { return !p.packages.paths[path] })
 }
 
 // partial reports whether a run cannot tell what is unused.
 func (p *plan) partial(seen *observation) bool {
-	for _, name := range []string{"run", "skip", "short", "list", "c", "n", "failfast", "fuzz"} {
-		if p.asked.has(name) {
-			return true
-		}
-	}
-	return p.options.Mode != Exact || len(p.asked.line.Binary) > 0 ||
+	return slices.ContainsFunc([]string{"run", "skip", "short", "list", "c", "n", "failfast", "fuzz"}, p.asked.has) || p.options.Mode != Exact || len(p.asked.line.Binary) > 0 ||
 		slices.ContainsFunc(seen.packages, func(q gotest.Package) bool {
-			return q.Stopped || q.State == gotest.BuildFailed || q.State == gotest.SetupFailed
+			return q.Stopped || q.State.Unbuilt()
 		})
 }

@@ -3,7 +3,10 @@
 // go test prints. It runs nothing.
 package gotest
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Flag is one flag of the go command, as "-name=value". The value of a switch
 // is "true" or "false".
@@ -60,17 +63,7 @@ func (l Line) On(name string) bool {
 
 // Without returns the line without the flags of these names.
 func (l Line) Without(names ...string) Line {
-	var kept []Flag
-next:
-	for _, f := range l.Flags {
-		for _, name := range names {
-			if f.Name == name {
-				continue next
-			}
-		}
-		kept = append(kept, f)
-	}
-	l.Flags = kept
+	l.Flags = slices.DeleteFunc(slices.Clone(l.Flags), func(f Flag) bool { return slices.Contains(names, f.Name) })
 	return l
 }
 
@@ -78,6 +71,16 @@ next:
 func (l Line) With(name, value string) Line {
 	l = l.Without(name)
 	l.Flags = append(l.Flags, Flag{name, value})
+	return l
+}
+
+// Like returns the line with flags of another one, as far as that has them.
+func (l Line) Like(other Line, names ...string) Line {
+	for _, name := range names {
+		if v, ok := other.Get(name); ok {
+			l = l.With(name, v)
+		}
+	}
 	return l
 }
 

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // State is how the test of a package ended.
@@ -19,6 +20,9 @@ const (
 	BuildFailed State = "build failed" // go vet, as go test runs it, is part of the build
 	SetupFailed State = "setup failed" // the go command could not even load it
 )
+
+// Unbuilt reports whether the package could not be built.
+func (s State) Unbuilt() bool { return s == BuildFailed || s == SetupFailed }
 
 // Package is the result of one package.
 type Package struct {
@@ -54,6 +58,7 @@ type Watcher struct {
 	rest     []byte // of an unfinished line
 	broken   []string
 	packages []Package
+	done     atomic.Int32         // packages, for other goroutines
 	text     progress             // without JSON: of the package that is being printed
 	open     map[string]*progress // with JSON: by import path
 }
@@ -89,6 +94,9 @@ func (w *Watcher) Packages() []Package {
 	}
 	return w.packages
 }
+
+// Done counts the packages that have ended, also while the output is written.
+func (w *Watcher) Done() int { return int(w.done.Load()) }
 
 // Broken returns the packages of the build, with -json alone, that did not
 // compile; without it the go command says so on standard error.
@@ -144,6 +152,7 @@ func (w *Watcher) end(p Package, s *progress) {
 		p.Misused = s.misused
 	}
 	w.packages = append(w.packages, p)
+	w.done.Add(1)
 }
 
 var (
