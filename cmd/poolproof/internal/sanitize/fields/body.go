@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 )
 
@@ -40,12 +41,6 @@ func newBody(t *typed, node ast.Node, decl *ast.FuncDecl) *body {
 type def struct {
 	value ast.Expr
 	i     int
-}
-
-// tells reports whether the facts of a function say anything that a caller
-// who knows nothing of it would not assume.
-func (f *body) tells() bool {
-	return len(f.out.Results) > 0 || len(f.params) > 0 || len(f.out.Makes) > 0
 }
 
 // path names the value that an expression denotes within its function: a
@@ -169,13 +164,7 @@ func (f *body) addressTaken(v *types.Var, methods bool) bool {
 			if s == nil || s.Kind() == types.FieldVal || !methods {
 				return true
 			}
-			sig, ok := s.Obj().Type().(*types.Signature)
-			if !ok || sig.Recv() == nil {
-				return true
-			}
-			_, pointer := types.Unalias(sig.Recv().Type()).(*types.Pointer)
-			_, already := under(f.typeOf(n.X)).(*types.Pointer)
-			found = found || pointer && !already && f.rootedIn(n.X, v)
+			found = found || ofPointer(s.Obj().(*types.Func)) && !is[*types.Pointer](f.typeOf(n.X)) && f.rootedIn(n.X, v)
 		}
 		return !found
 	})
@@ -200,18 +189,21 @@ func (f *body) rootedIn(e ast.Expr, v *types.Var) bool {
 	return false
 }
 
-// stored reports whether a selector is set, and not read.
-func (f *body) stored(sel *ast.SelectorExpr) bool {
-	a, ok := f.parents[sel].(*ast.AssignStmt)
-	if !ok {
-		return false
-	}
-	for _, left := range a.Lhs {
-		if left == sel {
-			return true
+// stored reports whether an expression is set, and not read.
+func (f *body) stored(e ast.Expr) bool {
+	a, ok := f.parents[e].(*ast.AssignStmt)
+	return ok && slices.Contains(a.Lhs, e)
+}
+
+// inner is the innermost function that a node stands in.
+func (f *body) inner(n ast.Node) ast.Node {
+	for n = f.parents[n]; n != nil; n = f.parents[n] {
+		switch n.(type) {
+		case *ast.FuncLit, *ast.FuncDecl:
+			return n
 		}
 	}
-	return false
+	return nil
 }
 
 // makesRef reports whether an expression makes what it refers to.
@@ -285,11 +277,8 @@ func (f *body) nested(lit *ast.CompositeLit, name string) []place {
 // one, named after the place of the literal.
 func (f *body) renewed(lit *ast.CompositeLit) string {
 	if a, ok := f.parents[lit].(*ast.AssignStmt); ok && len(a.Lhs) == len(a.Rhs) {
-		for i := range a.Rhs {
-			if a.Rhs[i] == lit {
-				name := f.path(a.Lhs[i])
-				return name
-			}
+		if i := slices.Index(a.Rhs, ast.Expr(lit)); i >= 0 {
+			return f.path(a.Lhs[i])
 		}
 	}
 	return "new " + f.at(lit)

@@ -19,8 +19,18 @@ func (s *typed) callee(call *ast.CallExpr) *types.Func {
 
 // dynamic reports whether a call of fn is one of an interface's method.
 func dynamic(fn *types.Func) bool {
-	sig, ok := fn.Type().(*types.Signature)
-	return ok && sig.Recv() != nil && types.IsInterface(sig.Recv().Type())
+	recv := fn.Signature().Recv()
+	return recv != nil && types.IsInterface(recv.Type())
+}
+
+// ofPointer reports whether fn is a method of a pointer.
+func ofPointer(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return false
+	}
+	_, ok := types.Unalias(recv.Type()).(*types.Pointer)
+	return ok
 }
 
 func (s *typed) stdFunc(fn *types.Func) bool {
@@ -30,7 +40,7 @@ func (s *typed) stdFunc(fn *types.Func) bool {
 // arguments returns what a call gives to the function's parameters, the receiver first.
 func (s *typed) arguments(call *ast.CallExpr, fn *types.Func) []ast.Expr {
 	var args []ast.Expr
-	if sig, ok := fn.Type().(*types.Signature); ok && sig.Recv() != nil {
+	if fn.Signature().Recv() != nil {
 		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 		if !ok {
 			return nil
@@ -61,7 +71,7 @@ func (s *typed) name(call *ast.CallExpr) string {
 		if !s.stdFunc(fn) {
 			return ""
 		}
-		if sig, ok := fn.Type().(*types.Signature); ok && sig.Recv() != nil {
+		if fn.Signature().Recv() != nil {
 			return "." + fn.Name()
 		}
 		return fn.Pkg().Path() + "." + fn.Name()
@@ -142,9 +152,6 @@ func keepsNothing(name string) bool {
 func pointee(t types.Type) types.Type {
 	if p, ok := under(t).(*types.Pointer); ok {
 		return types.Unalias(p.Elem())
-	}
-	if t == nil {
-		return nil
 	}
 	return types.Unalias(t)
 }

@@ -82,10 +82,7 @@ func (f *summary) drops() {
 		slices.Sort(d.Fields)
 		d.Fields = slices.Compact(d.Fields)
 		if n, ok := f.body.params[v]; ok {
-			if f.body.out.Drops == nil {
-				f.body.out.Drops = map[int]Drop{}
-			}
-			f.body.out.Drops[n] = *d
+			put(&f.body.out.Drops, n, *d)
 		} else if of, ok := f.ofCalls(v); ok {
 			d.Of = of
 			f.facts.Drops = append(f.facts.Drops, *d)
@@ -134,7 +131,7 @@ func (f *summary) replaced(left, right ast.Expr) (lost, again []string) {
 // empties reports whether a value is nil, or a literal of a struct.
 func empties(info *types.Info, e ast.Expr) bool {
 	_, lit := ast.Unparen(e).(*ast.CompositeLit)
-	return info.Types[e].IsNil() || lit && under(info.Types[e].Type) != nil && isStruct(info.Types[e].Type)
+	return info.Types[e].IsNil() || lit && is[*types.Struct](info.Types[e].Type)
 }
 
 // always reports whether a statement runs whenever the block does that declares a variable.

@@ -57,7 +57,7 @@ func (f *makers) keyed(e ast.Expr) {
 	}
 	id, ok := ast.Unparen(at.Index).(*ast.Ident)
 	if name := f.global(at.X); ok && name != "" && f.askedFirst(at) {
-		if v, ok := f.body.objectOf(id).(*types.Var); ok && isPointer(v.Type()) {
+		if v, ok := f.body.objectOf(id).(*types.Var); ok && is[*types.Pointer](v.Type()) {
 			f.enroll(v, at, name)
 		}
 	}
@@ -102,7 +102,7 @@ func (f *makers) partOf(e ast.Expr) *ast.Ident {
 		case *ast.Ident:
 			return x
 		case *ast.SelectorExpr:
-			if _, ok := ast.Unparen(x.X).(*ast.Ident); !ok && isPointer(f.body.typeOf(x.X)) || isPointer(f.body.typeOf(x)) {
+			if _, ok := ast.Unparen(x.X).(*ast.Ident); !ok && is[*types.Pointer](f.body.typeOf(x.X)) || is[*types.Pointer](f.body.typeOf(x)) {
 				return nil
 			}
 			e = x.X
@@ -110,11 +110,6 @@ func (f *makers) partOf(e ast.Expr) *ast.Ident {
 			return nil
 		}
 	}
-}
-
-func isPointer(t types.Type) bool {
-	_, ok := under(t).(*types.Pointer)
-	return ok
 }
 
 func (f *makers) enroll(v *types.Var, block ast.Node, unless string) {

@@ -144,14 +144,12 @@ func (f *tracer) goesTo(left ast.Expr, u *use, seen map[*types.Var]bool) {
 		}
 	case *ast.SelectorExpr:
 		if len(f.body.keys(left)) > 0 {
-			base := f.body.base(left)
-			u.targets[base+"."+left.Sel.Name] = true
+			u.targets[f.body.base(left)+"."+left.Sel.Name] = true
 			return
 		}
 	case *ast.IndexExpr:
 		if keys := f.body.keys(left); len(keys) > 0 { // a row
-			base := f.body.base(left)
-			u.targets[base+keys[0]] = true
+			u.targets[f.body.base(left)+keys[0]] = true
 			return
 		}
 	case *ast.StarExpr:
@@ -237,7 +235,7 @@ func (f *tracer) argumentUse(call *ast.CallExpr, arg ast.Node, u *use) (goesOn b
 		u.kept = true
 		return false
 	}
-	if sig, ok := fn.Type().(*types.Signature); ok && sig.Recv() != nil && len(f.body.arguments(call, fn)) > len(call.Args) {
+	if len(f.body.arguments(call, fn)) > len(call.Args) {
 		i++
 	}
 	return f.handed(call, fn, i, u)
@@ -246,7 +244,7 @@ func (f *tracer) argumentUse(call *ast.CallExpr, arg ast.Node, u *use) (goesOn b
 // handed notes a function that the value is given to. It may return it: what
 // the call's value is then used for is part of the question.
 func (f *tracer) handed(call *ast.CallExpr, fn *types.Func, i int, u *use) (goesOn bool) {
-	if sig, ok := fn.Type().(*types.Signature); ok && sig.Variadic() && i >= sig.Params().Len()-1 {
+	if sig := fn.Signature(); sig.Variadic() && i >= sig.Params().Len()-1 {
 		u.kept = true
 		return false
 	}

@@ -93,6 +93,14 @@ type Source struct {
 	Other bool     `json:"other,omitempty"` // of Foreign: other code has it for certain, or made it without being asked
 }
 
+// put sets an entry of a map that is made with its first one.
+func put[K comparable, V any](m *map[K]V, key K, value V) {
+	if *m == nil {
+		*m = map[K]V{}
+	}
+	(*m)[key] = value
+}
+
 func foreign(why string) Source { return Source{Kind: Foreign, Why: why} }
 
 // ofOthers is the source of memory that others have too, even if New was the first to ask for it.

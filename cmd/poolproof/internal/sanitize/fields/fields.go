@@ -140,7 +140,9 @@ func (b *Build) Link(path string) Result {
 			return
 		}
 		seen[path] = true
-		all = append(all, b.facts[path])
+		if f := b.facts[path]; f != nil {
+			all = append(all, f)
+		}
 		for _, i := range p.Imports {
 			add(i)
 		}

@@ -183,18 +183,14 @@ func (f *body) fills(e, slice ast.Expr) (length, field bool) {
 		ast.Inspect(e, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
-				if id, ok := n.Fun.(*ast.Ident); ok && (id.Name == "len" || id.Name == "cap") && len(n.Args) == 1 {
-					if name := f.path(n.Args[0]); name == of {
-						length = length || id.Name == "len"
-						return false
-					}
+				if id, ok := n.Fun.(*ast.Ident); ok && (id.Name == "len" || id.Name == "cap") && len(n.Args) == 1 && f.path(n.Args[0]) == of {
+					length = length || id.Name == "len"
+					return false
 				}
 			case *ast.SelectorExpr:
 				if s := f.info.Selections[n]; s != nil && s.Kind() == types.FieldVal {
-					name := f.path(n)
-					base := f.base(n)
 					b, ok := under(f.typeOf(n)).(*types.Basic)
-					field = field || base == around && name != of && ok && b.Info()&types.IsInteger != 0
+					field = field || f.base(n) == around && f.path(n) != of && ok && b.Info()&types.IsInteger != 0
 				}
 				return false
 			case *ast.Ident:

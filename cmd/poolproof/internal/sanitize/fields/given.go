@@ -47,15 +47,8 @@ func (f *stores) call(call *ast.CallExpr) {
 	if fn == nil {
 		return
 	}
-	sig, ok := fn.Type().(*types.Signature)
-	if !ok || sig.Recv() == nil {
-		return
-	}
 	// x.list.add(s) takes the address of x.list.
-	if _, pointer := types.Unalias(sig.Recv().Type()).(*types.Pointer); !pointer {
-		return
-	}
-	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && isSlice(f.body.typeOf(sel.X)) {
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && ofPointer(fn) && isSlice(f.body.typeOf(sel.X)) {
 		f.through(sel.X, call, fn, 0)
 	}
 }
@@ -65,9 +58,7 @@ func (f *stores) rowsCopied(call *ast.CallExpr) {
 	if s, ok := under(f.body.typeOf(call.Args[0])).(*types.Slice); !ok || !isSlice(s.Elem()) {
 		return
 	}
-	if rows := f.body.rows(call.Args[0]); len(rows) > 0 {
-		f.facts.Lends = append(f.facts.Lends, Lend{To: rows, Why: "copy sets its rows", At: f.body.at(call)})
-	}
+	f.noteLend(Lend{To: f.body.rows(call.Args[0]), Why: "copy sets its rows"}, call)
 }
 
 // mapGiven lends the slices in a map that code gets which may store others there.
@@ -84,9 +75,7 @@ func (f *stores) mapGiven(sel *ast.SelectorExpr) {
 			return
 		}
 	}
-	if rows := f.body.rows(sel); len(rows) > 0 {
-		f.facts.Lends = append(f.facts.Lends, Lend{To: rows, Why: "code that may store anything in the map is given it", At: f.body.at(sel)})
-	}
+	f.noteLend(Lend{To: f.body.rows(sel), Why: "code that may store anything in the map is given it"}, sel)
 }
 
 // conversion lends the fields of two struct types if a value of one is converted
@@ -122,9 +111,7 @@ func (f *stores) atomics(call *ast.CallExpr) {
 		return
 	}
 	if i, ok := ast.Unparen(and.X).(*ast.IndexExpr); ok {
-		if to := f.body.keys(i.X); len(to) > 0 {
-			f.facts.Lends = append(f.facts.Lends, Lend{To: to, Shared: true, Why: "its elements are changed by atomic operations", At: f.body.at(call)})
-		}
+		f.noteLend(Lend{To: f.body.keys(i.X), Shared: true, Why: "its elements are changed by atomic operations"}, call)
 	}
 }
 

@@ -167,7 +167,7 @@ func holdsTypeParam(t types.Type, depth int) bool {
 // calledAs is how a call names the function that it calls: an interface's method by its key.
 func calledAs(fn *types.Func) string {
 	if dynamic(fn) {
-		return dynamicKey(fn.Name(), fn.Type().(*types.Signature))
+		return dynamicKey(fn.Name(), fn.Signature())
 	}
 	return fn.FullName()
 }
@@ -179,13 +179,10 @@ func (f *Facts) value(method string, sig *types.Signature, name string, shift in
 		(method == "" || sig.Recv() == nil) {
 		return
 	}
-	if f.Values == nil {
-		f.Values = map[string][]Arg{}
-	}
 	a := Arg{Func: name, N: shift}
 	for _, key := range []string{dynamicKey(method, sig), arityKey(method, sig)} {
 		if !slices.Contains(f.Values[key], a) {
-			f.Values[key] = append(f.Values[key], a)
+			put(&f.Values, key, append(f.Values[key], a))
 		}
 	}
 }
@@ -204,20 +201,14 @@ func poolable(t types.Type) bool {
 
 // valueOf notes a function that is named without a call.
 func (f *makers) valueOf(e ast.Expr, fn *types.Func) {
-	sig, ok := fn.Type().(*types.Signature)
-	if !ok {
-		return
-	}
-	shift := 0
-	if sel, ok := e.(*ast.SelectorExpr); ok && sig.Recv() != nil {
+	sig := fn.Signature()
+	if sig.Recv() == nil {
+		f.facts.value("", sig, fn.FullName(), 0)
+	} else if sel, ok := e.(*ast.SelectorExpr); ok { // T.Method, whose first parameter is the receiver, is rare
 		if chosen := f.body.info.Selections[sel]; chosen != nil && chosen.Kind() == types.MethodVal {
-			shift = 1
+			f.facts.value("", sig, fn.FullName(), 1)
 		}
 	}
-	if sig.Recv() != nil && shift == 0 {
-		return // T.Method: its first parameter is the receiver; rare
-	}
-	f.facts.value("", sig, fn.FullName(), shift)
 }
 
 // asHook notes what a function literal does with its parameters.
@@ -235,10 +226,7 @@ func (f *makers) asHook(lit *ast.FuncLit) {
 		s := f.newSpread(lit)
 		s.uses(v)
 		if !s.out.empty() {
-			if out.Gives == nil {
-				out.Gives = map[int]Spread{}
-			}
-			out.Gives[i] = s.out
+			put(&out.Gives, i, s.out)
 		}
 	}
 	if out.Gives != nil {

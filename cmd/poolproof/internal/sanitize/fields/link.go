@@ -1,7 +1,9 @@
 package fields
 
 import (
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -15,23 +17,14 @@ func link(all []*Facts) Result {
 		asked: map[question]bool{},
 	}
 	for _, f := range all {
-		if f == nil {
-			continue
-		}
-		for name, fn := range f.Funcs {
-			l.funcs[name] = fn
-		}
+		maps.Copy(l.funcs, f.Funcs)
 	}
 	for _, f := range all {
-		if f != nil {
-			l.gather(f)
-		}
+		l.gather(f)
 	}
 	for _, f := range all {
-		if f != nil {
-			l.lends(f)
-			l.dropped(f)
-		}
+		l.lends(f)
+		l.dropped(f)
 	}
 	l.depend()
 	l.exchange()
@@ -345,10 +338,7 @@ func (l *linker) ofField(s Source, env *call) []leaf {
 	if i := strings.IndexAny(s.Base, ".["); i >= 0 {
 		root, rest = s.Base[:i], s.Base[i:]
 	}
-	n := 0
-	for _, c := range root[1:] {
-		n = n*10 + int(c-'0')
-	}
+	n, _ := strconv.Atoi(root[1:])
 	if n >= len(env.from.Bases) || env.from.Bases[n] == "" {
 		return []leaf{{kind: Foreign, why: env.from.Why}}
 	}

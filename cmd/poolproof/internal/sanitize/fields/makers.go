@@ -31,11 +31,11 @@ func (f *makers) visit(n ast.Node) {
 	case *ast.FuncDecl:
 		f.gives()
 		if fn, ok := f.body.info.Defs[n.Name].(*types.Func); ok && n.Recv != nil {
-			f.facts.value(fn.Name(), fn.Type().(*types.Signature), fn.FullName(), 0)
+			f.facts.value(fn.Name(), fn.Signature(), fn.FullName(), 0)
 		}
 	case *ast.FuncLit:
 		if oneResult(f.body.typeOf(n)) && !f.calledAtOnce(n) && !f.onlyCalled(n) {
-			f.note(f.made(n, n.Body, nil))
+			f.note(f.made(n, nil))
 		}
 		f.asHook(n)
 	case *ast.Ident, *ast.SelectorExpr:
@@ -51,8 +51,8 @@ func (f *makers) visit(n ast.Node) {
 		f.valueOf(n.(ast.Expr), fn)
 	case *ast.CallExpr:
 		if fn := f.body.callee(n); fn != nil && fn.FullName() == "(*sync.Pool).Get" {
-			if body := f.bodyAround(n); body != nil {
-				f.note(f.made(f.body.parents[body], body, n))
+			if around := f.body.inner(n); around != nil {
+				f.note(f.made(around, n))
 			}
 		}
 		f.enrolled(n)
@@ -83,8 +83,8 @@ func oneResult(t types.Type) bool {
 }
 
 func resultOf(fn *types.Func) types.Type {
-	if sig, ok := fn.Type().(*types.Signature); ok && sig.Results().Len() > 0 {
-		return sig.Results().At(0).Type()
+	if results := fn.Signature().Results(); results.Len() > 0 {
+		return results.At(0).Type()
 	}
 	return nil
 }
@@ -134,27 +134,14 @@ func (f *makers) asValue(e ast.Expr) *types.Func {
 	return fn.Origin()
 }
 
-// bodyAround is the body of the innermost function that a node stands in.
-func (f *makers) bodyAround(n ast.Node) *ast.BlockStmt {
-	for n = f.body.parents[n]; n != nil; n = f.body.parents[n] {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return n.Body
-		case *ast.FuncDecl:
-			return n.Body
-		}
-	}
-	return nil
-}
-
 // made follows all that a function makes and returns. get is the Get after which
 // it does so, if it is no New.
-func (f *makers) made(node ast.Node, body *ast.BlockStmt, get *ast.CallExpr) (all []Maker) {
+func (f *makers) made(node ast.Node, get *ast.CallExpr) (all []Maker) {
 	const most = 64 // expressions that make something; a function with more is no constructor
 	n := 0
-	ast.Inspect(body, func(at ast.Node) bool {
+	ast.Inspect(node, func(at ast.Node) bool {
 		e, ok := at.(ast.Expr)
-		if _, nested := at.(*ast.FuncLit); nested || n > most {
+		if _, lit := at.(*ast.FuncLit); lit && at != node || n > most {
 			return false
 		}
 		if !ok || !f.start(e) {
@@ -211,7 +198,7 @@ func (f *makers) generic() string {
 	if !ok {
 		return ""
 	}
-	if recv := fn.Type().(*types.Signature).Recv(); recv != nil {
+	if recv := fn.Signature().Recv(); recv != nil {
 		for _, name := range typeNames(recv.Type()) {
 			return name
 		}
@@ -286,14 +273,11 @@ func (f *makers) gives() {
 		s := f.newSpread(f.body.decl)
 		s.uses(v)
 		if !s.out.empty() {
-			if f.body.out.Gives == nil {
-				f.body.out.Gives = map[int]Spread{}
-			}
-			f.body.out.Gives[i] = s.out
+			put(&f.body.out.Gives, i, s.out)
 		}
 	}
 	if refers(resultOf(fn)) {
-		for _, m := range f.made(f.body.decl, f.body.decl.Body, nil) {
+		for _, m := range f.made(f.body.decl, nil) {
 			if !m.Spread.empty() || m.From != nil || len(m.Types) > 0 || m.Generic != "" {
 				f.body.out.Makes = append(f.body.out.Makes, m)
 			}

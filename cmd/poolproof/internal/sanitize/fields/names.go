@@ -156,36 +156,25 @@ func under(t types.Type) types.Type {
 	return t.Underlying()
 }
 
-func isStruct(t types.Type) bool {
-	_, ok := under(t).(*types.Struct)
+// is reports whether the type below a name is of a form.
+func is[form types.Type](t types.Type) bool {
+	_, ok := under(t).(form)
 	return ok
 }
 
-func isSlice(t types.Type) bool {
-	_, ok := under(t).(*types.Slice)
-	return ok
-}
+func isSlice(t types.Type) bool { return is[*types.Slice](t) }
 
 // isRef reports whether a type is a pointer to a struct, or a map: what it refers to may
 // belong to an object, as an array may.
 func isRef(t types.Type) bool {
-	switch u := under(t).(type) {
-	case *types.Map:
-		return true
-	case *types.Pointer:
-		_, ok := under(u.Elem()).(*types.Struct)
-		return ok
-	}
-	return false
+	p, ok := under(t).(*types.Pointer)
+	return is[*types.Map](t) || ok && is[*types.Struct](p.Elem())
 }
 
 // has reports whether values of a type are followed.
 func has(t types.Type) bool { return isSlice(t) || isRef(t) || isTypeParam(t) }
 
 func isTypeParam(t types.Type) bool {
-	if t == nil {
-		return false
-	}
 	_, ok := types.Unalias(t).(*types.TypeParam)
 	return ok
 }
@@ -209,11 +198,8 @@ func (s *scan) instances() {
 		}
 		for t := range inst.TypeArgs.Types() {
 			for _, arg := range typeNames(t) {
-				if s.facts.Instances == nil {
-					s.facts.Instances = map[string][]string{}
-				}
 				if name != "" && !slices.Contains(s.facts.Instances[name], arg) {
-					s.facts.Instances[name] = append(s.facts.Instances[name], arg)
+					put(&s.facts.Instances, name, append(s.facts.Instances[name], arg))
 				}
 			}
 		}
@@ -222,9 +208,6 @@ func (s *scan) instances() {
 
 // typeNames is the name of the type that a pointer points to, or of a named type.
 func typeNames(t types.Type) []string {
-	if t == nil {
-		return nil
-	}
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = p.Elem()
 	}

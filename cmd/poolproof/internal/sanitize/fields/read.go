@@ -11,8 +11,9 @@ import (
 func (l *loader) read(p *Package) *Facts {
 	src, info := l.whole(p)
 	std := func(importPath string) bool {
+		first, _, _ := strings.Cut(importPath, "/")
 		known := l.pkgs[importPath]
-		return known != nil && known.Standard || known == nil && !strings.Contains(firstElement(importPath), ".")
+		return known != nil && known.Standard || known == nil && !strings.Contains(first, ".")
 	}
 	s := &scan{typed: &typed{info: info, fset: src.fset, pkg: p.Path, std: std}, facts: &Facts{Funcs: map[string]Func{}}}
 	for _, file := range src.files {
@@ -51,7 +52,7 @@ func (s *scan) function(node ast.Node, decl *ast.FuncDecl) {
 		return
 	}
 	told.write()
-	if fn, ok := s.info.Defs[decl.Name].(*types.Func); ok && b.tells() {
+	if fn, ok := s.info.Defs[decl.Name].(*types.Func); ok && (len(b.out.Results) > 0 || len(b.params) > 0 || len(b.out.Makes) > 0) {
 		s.facts.Funcs[fn.FullName()] = b.out
 	}
 }

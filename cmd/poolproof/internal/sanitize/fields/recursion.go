@@ -1,6 +1,9 @@
 package fields
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // again returns the sources that a recursive call adds, direct or by way of others. The call outside
 // is of the same result, so what the function makes is known from there. New is only what the call
@@ -65,12 +68,7 @@ func (l *linker) mayBe(s Source, q question) bool {
 		}
 		return false
 	}
-	for _, a := range s.Args {
-		if l.mayBe(a, q) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Args, func(a Source) bool { return l.mayBe(a, q) })
 }
 
 // rooted reports whether a path begins at a parameter.

@@ -25,12 +25,8 @@ func (f *stores) readRef(sel *ast.SelectorExpr) {
 	delete(u.targets, "return")
 	delete(u.targets, f.body.base(sel)+"."+sel.Sel.Name) // *x = T{f: x.f}
 	if u.kept || len(u.targets) > 0 || returned {
-		f.facts.Lends = append(f.facts.Lends, Lend{
-			To: to, Soft: !u.kept && len(u.targets) == 0, Why: "what it refers to is given to others", At: f.body.at(sel),
-		})
-		return
-	}
-	if len(u.to) > 0 {
-		f.facts.Lends = append(f.facts.Lends, Lend{To: to, Given: u.to, Why: "what it refers to is given to a function that keeps it", At: f.body.at(sel)})
+		f.noteLend(Lend{To: to, Soft: !u.kept && len(u.targets) == 0, Why: "what it refers to is given to others"}, sel)
+	} else if len(u.to) > 0 {
+		f.noteLend(Lend{To: to, Given: u.to, Why: "what it refers to is given to a function that keeps it"}, sel)
 	}
 }

@@ -8,9 +8,6 @@ func (l *linker) registered(all []*Facts) map[string]string {
 	r := registry{linker: l, all: all, values: map[string][]Arg{}, found: map[string]string{}}
 	undone := map[string]bool{}
 	for _, f := range all {
-		if f == nil {
-			continue
-		}
 		for key, fns := range f.Values {
 			r.values[key] = append(r.values[key], fns...)
 		}
@@ -19,9 +16,6 @@ func (l *linker) registered(all []*Facts) map[string]string {
 		}
 	}
 	for _, f := range all {
-		if f == nil {
-			continue
-		}
 		for i := range f.Makers {
 			if m := &f.Makers[i]; m.Unless == "" || !undone[m.Unless] {
 				r.thing(m, nil, map[string]bool{})
@@ -162,10 +156,8 @@ func (r *registry) typesOf(m *Maker, add func(name string), seen map[string]bool
 	}
 	if m.Generic != "" {
 		for _, f := range r.all {
-			if f != nil {
-				for _, t := range f.Instances[m.Generic] {
-					add(t)
-				}
+			for _, t := range f.Instances[m.Generic] {
+				add(t)
 			}
 		}
 	}

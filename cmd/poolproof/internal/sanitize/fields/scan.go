@@ -27,11 +27,6 @@ type scan struct {
 	facts *Facts
 }
 
-func firstElement(importPath string) string {
-	first, _, _ := strings.Cut(importPath, "/")
-	return first
-}
-
 func (s *typed) typeOf(e ast.Expr) types.Type {
 	if tv, ok := s.info.Types[e]; ok {
 		return tv.Type

@@ -32,8 +32,7 @@ func (f *tracer) source(d def) Source {
 		return f.sliced(e)
 	case *ast.SelectorExpr, *ast.IndexExpr:
 		if keys := f.body.keys(e); len(keys) > 0 {
-			base := f.body.base(e)
-			return Source{Kind: OfField, Keys: keys, Base: base}
+			return Source{Kind: OfField, Keys: keys, Base: f.body.base(e)}
 		}
 		if sel, ok := e.(*ast.SelectorExpr); ok {
 			if v, ok := f.body.info.Uses[sel.Sel].(*types.Var); ok && !v.IsField() {
@@ -98,8 +97,7 @@ func (f *tracer) array(x ast.Expr) Source {
 	if s := f.body.info.Selections[sel]; s == nil || s.Kind() != types.FieldVal {
 		return foreign("an array of a package")
 	}
-	base := f.body.base(sel)
-	return Source{Kind: OfField, Base: base}
+	return Source{Kind: OfField, Base: f.body.base(sel)}
 }
 
 func isZero(e ast.Expr) bool {
@@ -143,8 +141,7 @@ func (f *tracer) result(call *ast.CallExpr, i int) Source {
 	}
 	s := Source{Kind: Call, Func: fn.FullName(), N: i, Why: "a call's result: " + short(call)}
 	for _, a := range f.body.arguments(call, fn) {
-		base := f.body.path(a)
-		s.Args, s.Bases = append(s.Args, f.argument(a)), append(s.Bases, base)
+		s.Args, s.Bases = append(s.Args, f.argument(a)), append(s.Bases, f.body.path(a))
 	}
 	return s
 }
@@ -188,9 +185,14 @@ func (f *tracer) variable(id *ast.Ident) Source {
 		return null
 	}
 	v, ok := obj.(*types.Var)
-	switch {
-	case !ok:
+	if !ok {
 		return foreign("")
+	}
+	return f.local(v)
+}
+
+func (f *tracer) local(v *types.Var) Source {
+	switch {
 	case v.Parent() == nil || v.Pkg() != nil && v.Parent() == v.Pkg().Scope():
 		return ofOthers("a package variable")
 	case f.visiting[v]:
@@ -279,11 +281,9 @@ func (f *tracer) pointed(v *types.Var) []Source {
 			}
 		case *ast.CallExpr:
 			// v.add(s) takes the address of v.
-			if fn := f.body.callee(n); fn != nil {
-				sig, ok := fn.Type().(*types.Signature)
-				if sel, isSel := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok && isSel && sig.Recv() != nil {
-					_, pointer := types.Unalias(sig.Recv().Type()).(*types.Pointer)
-					if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok && pointer && f.body.info.Uses[id] == v && isSlice(v.Type()) {
+			if fn := f.body.callee(n); fn != nil && ofPointer(fn) && isSlice(v.Type()) {
+				if sel, ok := ast.Unparen(n.Fun).(*ast.SelectorExpr); ok {
+					if id, ok := ast.Unparen(sel.X).(*ast.Ident); ok && f.body.info.Uses[id] == v {
 						all = append(all, f.throughLocal(n, fn, 0))
 					}
 				}

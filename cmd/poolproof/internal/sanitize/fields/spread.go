@@ -199,7 +199,7 @@ func (s *spread) flow(here ast.Node, part bool) {
 			}
 			return
 		case *ast.ReturnStmt:
-			if e, ok := here.(ast.Expr); ok && s.inner(p) == s.maker && refers(s.body.typeOf(e)) {
+			if e, ok := here.(ast.Expr); ok && s.body.inner(p) == s.maker && refers(s.body.typeOf(e)) {
 				s.returned = true
 			}
 			return
@@ -235,30 +235,10 @@ func (s *spread) ofPart(e ast.Expr) ast.Node {
 	return nil
 }
 
-// inner is the innermost function that a node stands in.
-func (s *spread) inner(n ast.Node) ast.Node {
-	for n = s.body.parents[n]; n != nil; n = s.body.parents[n] {
-		switch n.(type) {
-		case *ast.FuncLit, *ast.FuncDecl:
-			return n
-		}
-	}
-	return nil
-}
-
 // storedTo reports whether an expression is stored to.
 func (s *spread) storedTo(e ast.Expr) bool {
-	switch p := s.body.parents[e].(type) {
-	case *ast.AssignStmt:
-		for _, left := range p.Lhs {
-			if left == e {
-				return true
-			}
-		}
-	case *ast.IncDecStmt:
-		return true
-	}
-	return false
+	_, counted := s.body.parents[e].(*ast.IncDecStmt)
+	return counted || s.body.stored(e)
 }
 
 // cases follows the variable of a type switch, which is another one in each clause.
@@ -423,7 +403,7 @@ func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
 		name = dynamicKey("", sig)
 	} else {
 		name = calledAs(fn)
-		if sig, ok := fn.Type().(*types.Signature); ok && sig.Recv() != nil && len(s.body.arguments(call, fn)) > len(call.Args) {
+		if len(s.body.arguments(call, fn)) > len(call.Args) {
 			i++
 		}
 	}
@@ -434,8 +414,8 @@ func (s *spread) given(call *ast.CallExpr, arg ast.Node) (goesOn bool) {
 // readsOrWrites reports whether an interface's method is that of io.Reader or io.Writer, which must
 // not keep the bytes.
 func readsOrWrites(fn *types.Func) bool {
-	sig, ok := fn.Type().(*types.Signature)
-	return ok && (fn.Name() == "Write" || fn.Name() == "Read") &&
+	sig := fn.Signature()
+	return (fn.Name() == "Write" || fn.Name() == "Read") &&
 		sig.Params().Len() == 1 && sig.Params().At(0).Type().String() == "[]byte" && sig.Results().Len() == 2
 }
 
@@ -458,10 +438,7 @@ func (s *spread) handed(call *ast.CallExpr, name string, n int) *Handed {
 			continue
 		}
 		if is := s.holder(a, 0); is != (Holder{}) {
-			if h.Held == nil {
-				h.Held = map[int]Holder{}
-			}
-			h.Held[j] = is
+			put(&h.Held, j, is)
 			continue
 		}
 		root, _ := rootOf(a)
@@ -473,10 +450,7 @@ func (s *spread) handed(call *ast.CallExpr, name string, n int) *Handed {
 			then.nested = true
 			then.uses(v)
 			if !then.out.empty() {
-				if h.Then == nil {
-					h.Then = map[int]Spread{}
-				}
-				h.Then[j] = then.out
+				put(&h.Then, j, then.out)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -105,10 +106,7 @@ func (f *stores) store(left ast.Expr, d def, at ast.Node) {
 		f.copied(d.value, f.body.places(left), "the whole struct is copied", at)
 	case *ast.StarExpr, *ast.IndexExpr:
 		if i, ok := f.body.pointer(left); ok { // *p = v, p a parameter
-			if f.body.out.Through == nil {
-				f.body.out.Through = map[int][]Source{}
-			}
-			f.body.out.Through[i] = append(f.body.out.Through[i], f.trace.source(d))
+			put(&f.body.out.Through, i, append(f.body.out.Through[i], f.trace.source(d)))
 		}
 		f.copied(d.value, f.body.places(left), "the whole struct is copied", at)
 	}
@@ -135,17 +133,7 @@ func (f *stores) dynamicValue(to []place, d def, at ast.Node) {
 	if call, ok := ast.Unparen(d.value).(*ast.CallExpr); ok && d.i <= 0 && (f.body.builtin(call) == "new" || makes(f.body.name(call))) {
 		return
 	}
-	f.facts.Lends = append(f.facts.Lends, Lend{To: texts(to), Unsure: true, Why: "its value may be that of others, too", At: f.body.at(at)})
-}
-
-// fieldOf is the number of the field with a name; -1 if there is none.
-func fieldOf(st *types.Struct, name string) int {
-	for i := range st.NumFields() {
-		if st.Field(i).Name() == name {
-			return i
-		}
-	}
-	return -1
+	f.noteLend(Lend{To: texts(to), Unsure: true, Why: "its value may be that of others, too"}, at)
 }
 
 // madeHere reports whether a field is one of a value that the function itself makes.
@@ -169,19 +157,14 @@ func (f *stores) madeHere(left ast.Expr) bool {
 // unknown notes a store to a field of a type that could not be found out: any
 // field of that name may be meant.
 func (f *stores) unknown(left *ast.SelectorExpr, d def, at ast.Node) {
-	switch from := f.trace.source(d); from.Kind {
-	case Fresh:
+	if onlyItself(f.trace.source(d)) {
 		return
-	default:
-		if onlyItself(from) {
-			return
-		}
 	}
-	l := Lend{Name: left.Sel.Name, Why: "it may be the field of a type that could not be found out", At: f.body.at(at)}
+	l := Lend{Name: left.Sel.Name, Why: "it may be the field of a type that could not be found out"}
 	if !left.Sel.IsExported() {
 		l.In = f.body.pkg
 	}
-	f.facts.Lends = append(f.facts.Lends, l)
+	f.noteLend(l, at)
 }
 
 // onlyItself reports whether all that a source has is fresh.
@@ -190,26 +173,27 @@ func onlyItself(s Source) bool {
 	case Fresh:
 		return true
 	case Any, Cut, Empty, Grown:
-		for _, a := range s.Args {
-			if !onlyItself(a) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(s.Args, func(a Source) bool { return !onlyItself(a) })
 	}
 	return false
 }
 
-func (f *stores) lend(e ast.Expr, why string, at ast.Node) {
-	if to := f.body.keys(e); len(to) > 0 {
-		f.facts.Lends = append(f.facts.Lends, Lend{To: to, Why: why, At: f.body.at(at)})
+// noteLend notes what a node lends, if that is anything.
+func (f *stores) noteLend(l Lend, at ast.Node) {
+	if len(l.To) > 0 || l.Name != "" {
+		l.At = f.body.at(at)
+		f.facts.Lends = append(f.facts.Lends, l)
 	}
+}
+
+func (f *stores) lend(e ast.Expr, why string, at ast.Node) {
+	f.noteLend(Lend{To: f.body.keys(e), Why: why}, at)
 }
 
 // lendAll lends all slice fields of a value of a type, in the places that hold it.
 func (f *stores) lendAll(t types.Type, around []place, why string, at ast.Node) {
-	if to := inside(t, around, 0); len(to) > 0 && !isSlice(t) {
-		f.facts.Lends = append(f.facts.Lends, Lend{To: to, Why: why, At: f.body.at(at)})
+	if !isSlice(t) {
+		f.noteLend(Lend{To: inside(t, around, 0), Why: why}, at)
 	}
 }
 
@@ -282,8 +266,10 @@ func (f *stores) literal(lit *ast.CompositeLit) {
 			around = f.body.nested(lit, name)
 		}
 		tv := f.body.typeOf(value)
-		if i := fieldOf(st, name); i >= 0 && types.IsInterface(st.Field(i).Type()) {
-			f.dynamicValue(around, def{value, -1}, value)
+		for field := range st.Fields() {
+			if field.Name() == name && types.IsInterface(field.Type()) {
+				f.dynamicValue(around, def{value, -1}, value)
+			}
 		}
 		if !isSlice(tv) && !isRef(tv) && tv != types.Typ[types.UntypedNil] {
 			f.copied(value, around, "a literal copies the whole struct", lit)

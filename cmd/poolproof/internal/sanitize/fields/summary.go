@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // summary describes a function for its callers: its parameters and its results.
@@ -15,16 +16,12 @@ type summary struct {
 
 // write notes it.
 func (f *summary) write() {
-	sig, ok := f.body.info.Defs[f.body.decl.Name].(*types.Func)
+	fn, ok := f.body.info.Defs[f.body.decl.Name].(*types.Func)
 	if !ok {
 		return
 	}
-	results := sig.Type().(*types.Signature).Results()
-	some := false
-	for i := range results.Len() {
-		some = some || mayReturn(results.At(i).Type())
-	}
-	if some {
+	results := fn.Signature().Results()
+	if slices.ContainsFunc(slices.Collect(results.Variables()), func(v *types.Var) bool { return mayReturn(v.Type()) }) {
 		f.body.out.Results = make([]Source, results.Len())
 		for i := range f.body.out.Results {
 			f.body.out.Results[i] = Source{Kind: Any}
@@ -65,7 +62,7 @@ func (f *summary) returns(body ast.Node, results *types.Tuple) {
 				case len(n.Results) == 1:
 					add(i, f.trace.source(def{n.Results[0], i}))
 				case len(n.Results) == 0 && i < len(f.body.results):
-					add(i, f.variableOf(f.body.results[i]))
+					add(i, f.trace.local(f.body.results[i]))
 				}
 			}
 		}
@@ -73,49 +70,20 @@ func (f *summary) returns(body ast.Node, results *types.Tuple) {
 	})
 }
 
-// variableOf is the source of a named result.
-func (f *summary) variableOf(v *types.Var) Source {
-	var s Source
-	found := false
-	ast.Inspect(f.body.decl.Type.Results, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && f.body.info.Defs[id] == v {
-			s, found = f.trace.variable(id), true
-		}
-		return !found
-	})
-	if !found {
-		return foreign("a result without a name")
-	}
-	return s
-}
-
 // keeps notes whether the array of a parameter may be kept.
 func (f *summary) keeps(v *types.Var, i int) {
 	u := f.trace.use(v) // whether it is returned the caller sees itself
 	if u.kept || len(u.targets) > 0 {
-		if f.body.out.Keeps == nil {
-			f.body.out.Keeps = map[int]bool{}
-		}
-		f.body.out.Keeps[i] = true
-		return
-	}
-	if len(u.to) > 0 {
-		if f.body.out.Passes == nil {
-			f.body.out.Passes = map[int][]Arg{}
-		}
-		f.body.out.Passes[i] = u.to
+		put(&f.body.out.Keeps, i, true)
+	} else if len(u.to) > 0 {
+		put(&f.body.out.Passes, i, u.to)
 	}
 }
 
 // pointers notes where a pointer to a slice goes to: if anywhere but to another
 // function, anything may be stored through it.
 func (f *summary) pointers(v *types.Var, i int) {
-	through := func(s Source) {
-		if f.body.out.Through == nil {
-			f.body.out.Through = map[int][]Source{}
-		}
-		f.body.out.Through[i] = append(f.body.out.Through[i], s)
-	}
+	through := func(s Source) { put(&f.body.out.Through, i, append(f.body.out.Through[i], s)) }
 	if f.body.out.Through[i] == nil {
 		through(Source{Kind: Deref, N: i}) // a function that stores nothing is known, too
 	}
@@ -132,14 +100,15 @@ func (f *summary) pointers(v *types.Var, i int) {
 				}
 			}
 		case *ast.SelectorExpr:
-			call, ok := f.body.parents[p].(*ast.CallExpr)
-			if fn := f.callee1(call, ok); fn != nil {
-				through(f.trace.throughLocal(call, fn, 0))
-				return true
+			if call, ok := f.body.parents[p].(*ast.CallExpr); ok {
+				if fn := f.body.callee(call); fn != nil {
+					through(f.trace.throughLocal(call, fn, 0))
+					return true
+				}
 			}
 			through(foreign("its address is kept"))
 		case *ast.CallExpr:
-			fn := f.callee1(p, true)
+			fn := f.body.callee(p)
 			if fn == nil {
 				through(foreign("its address is given on"))
 				return true
@@ -154,11 +123,4 @@ func (f *summary) pointers(v *types.Var, i int) {
 		}
 		return true
 	})
-}
-
-func (f *summary) callee1(call *ast.CallExpr, ok bool) *types.Func {
-	if !ok {
-		return nil
-	}
-	return f.body.callee(call)
 }
