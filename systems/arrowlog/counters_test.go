@@ -83,7 +83,9 @@ func TestAppendingAllocatesNothing(t *testing.T) {
 }
 
 // TestTheBudgetOfAFlush: 900 rows of 52 columns. The figures are budgets, as the
-// libraries' own pools decide a part.
+// libraries' own pools decide a part. With two processors a goroutine that moves
+// to the other one finds those pools empty there, so the least of five runs
+// counts: memory that every flush makes is in each of them.
 func TestTheBudgetOfAFlush(t *testing.T) {
 	columns := wide()
 	data := dataOf(columns, rows(columns, 900, 1, 0.35))
@@ -97,12 +99,17 @@ func TestTheBudgetOfAFlush(t *testing.T) {
 	} {
 		for _, processors := range []int{1, 2} {
 			e := open(t, arrowlog.Schema{Columns: columns}, c.o)
-			allocs, bytes := counters(t, processors, func() {
+			flush := func() {
 				must(t, e.AppendColumns(900, data...))
 				if _, err := c.flush(e, io.Discard); err != nil {
 					t.Fatal(err)
 				}
-			})
+			}
+			allocs, bytes := counters(t, processors, flush)
+			for range 4 * (processors - 1) {
+				a, b := counters(t, processors, flush)
+				allocs, bytes = min(allocs, a), min(bytes, b)
+			}
 			t.Logf("%s, %d processors: %d allocations of %d bytes", name, processors, allocs, bytes)
 			if allocs > c.allocs || bytes > c.bytes {
 				t.Errorf("%s, %d processors: %d allocations of %d bytes, the budget is %d of %d", name, processors, allocs, bytes, c.allocs, c.bytes)
