@@ -53,6 +53,7 @@ func historyOf(ctx context.Context, root string) (map[string][]recorded, error) 
 		return nil, err
 	}
 	out, seen := map[string][]recorded{}, map[string]bool{}
+	gone := map[string]bool{}
 	for line := range strings.Lines(log) {
 		fields := strings.Fields(line) // :100644 100644 OLD NEW M PATH
 		if len(fields) != 6 || seen[fields[3]+fields[5]] {
@@ -66,6 +67,13 @@ func historyOf(ctx context.Context, root string) (map[string][]recorded, error) 
 		r, err := parseResult([]byte(text))
 		if err != nil {
 			return nil, fmt.Errorf("%s of blob %s: %w", fields[5], fields[3], err)
+		}
+		if _, known := gone[r.Revision]; !known {
+			_, err := git.Commit(ctx, root, r.Revision)
+			gone[r.Revision] = err != nil
+		}
+		if gone[r.Revision] {
+			r.Revision = "" // of a commit that got another name before it was published: nobody can look at it
 		}
 		dir := path.Dir(fields[5])
 		out[dir] = append(out[dir], r)
