@@ -61,7 +61,7 @@ func (w *work) candidates(ctx context.Context) ([]string, error) {
 		found := []string{pattern}
 		if strings.Contains(pattern, "...") {
 			var err error
-			found, err = build.Packages(ctx, pattern, w.Tags, w.Bench, "")
+			found, _, err = build.Packages(ctx, pattern, w.Tags, w.Bench, "")
 			if fault.KindOf(err) == fault.Input {
 				w.note("try: %s", cli.Worded(err)) // no benchmarks
 				continue

@@ -113,7 +113,8 @@ func tryAll(ctx context.Context, f *tryFlags, b *batch, dir string, questions []
 		whole += o.Budget
 	}
 	code, shown := exitcode.OK, false
-	var last error // of the last part; those of others are told at once
+	var last error          // of the last part; those of others are told at once
+	var spare time.Duration // of the parts before, for those after
 	for i, o := range questions {
 		cli.Complain(last)
 		last = nil
@@ -136,7 +137,8 @@ func tryAll(ctx context.Context, f *tryFlags, b *batch, dir string, questions []
 			cli.Complain(fmt.Errorf("%s: %w; it is measured again", o.Path, err))
 		}
 		o.Resume = part.State != "" && startedIn(o.Out)
-		part.State = begun
+		o.Budget, spare = o.Budget+spare, 0
+		part.State, part.Question.Budget = begun, o.Budget
 		if err := b.write(dir); err != nil {
 			return exitcode.Usage, err
 		}
@@ -145,11 +147,14 @@ func tryAll(ctx context.Context, f *tryFlags, b *batch, dir string, questions []
 		case errors.Is(err, context.Canceled):
 			return exitcode.Highest(code, c, exitcode.Of(err)), err
 		case errors.As(err, &build.Nothing{}):
-			part.State, shown = nothing, false
+			part.State, shown, spare = nothing, false, unspent(o, 0)
 			cli.Complain(nothingToCompare(o, err))
 			c, err = exitcode.OK, b.write(dir)
 		case err == nil:
 			part.State = done
+			if v, err := study.ReadVerdict(filepath.Join(o.Out, study.VerdictName)); err == nil {
+				spare = unspent(o, time.Duration(v.Spent))
+			}
 			err = b.write(dir)
 		}
 		code, last = exitcode.Highest(code, c, exitcode.Of(err)), err
@@ -165,6 +170,15 @@ func tryAll(ctx context.Context, f *tryFlags, b *batch, dir string, questions []
 		last = writeOut(ctx, f, questions[0], files...)
 	}
 	return exitcode.Highest(code, exitcode.Of(last)), last
+}
+
+// unspent is what a part of a batch leaves of its budget for those after it. A study has
+// a budget of its own.
+func unspent(o experiment.Options, spent time.Duration) time.Duration {
+	if o.Kind == study.KindStudy {
+		return 0
+	}
+	return max(0, o.Budget-spent)
 }
 
 // nothingToCompare says that a part of a batch is passed over.

@@ -43,8 +43,8 @@ func (f *tryFlags) questions(ctx context.Context) ([]experiment.Options, error) 
 	return list, nil
 }
 
-// packageQuestions asks the same of each package that the argument names. A
-// pattern shares the budget.
+// packageQuestions asks the same of each package that the argument names. The packages
+// of a pattern share the budget by how many benchmarks they have.
 func (f *tryFlags) packageQuestions(ctx context.Context) ([]experiment.Options, error) {
 	if len(f.args) == 0 {
 		return []experiment.Options{f.options(f.of(""), f.folder("aa", 1))}, nil
@@ -63,17 +63,21 @@ func (f *tryFlags) packageQuestions(ctx context.Context) ([]experiment.Options, 
 	if !strings.Contains(f.args[0], "...") {
 		return []experiment.Options{f.options(f.of(f.args[0]), f.folder(nameOf(f.args[0])+suffix, 1))}, nil
 	}
-	dirs, err := build.Packages(ctx, f.args[0], f.Tags, f.Bench, f.FromTest)
+	dirs, functions, err := build.Packages(ctx, f.args[0], f.Tags, f.Bench, f.FromTest)
 	if err != nil && f.Kind == study.KindUnpool && f.FromTest == "" && fault.KindOf(err) == fault.Input {
 		err = fmt.Errorf("%w; -from-test . runs tests in their place", err)
 	}
 	if err != nil {
 		return nil, err
 	}
+	all := 0
+	for _, n := range functions {
+		all += n
+	}
 	var list []experiment.Options
 	for i, name := range namesOf(dirs) {
 		q := f.of(dirs[i])
-		q.Budget = max(least, (f.Budget / time.Duration(len(dirs))).Round(100*time.Millisecond))
+		q.Budget = max(least, (f.Budget * time.Duration(functions[i]) / time.Duration(all)).Round(100*time.Millisecond))
 		list = append(list, f.options(q, f.folder(name+suffix, len(dirs))))
 	}
 	return list, nil

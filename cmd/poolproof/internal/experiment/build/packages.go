@@ -22,15 +22,15 @@ var (
 // Packages returns the folders of the packages that match a pattern, as ./...,
 // and have benchmarks that match bench, or tests that match fromTest if that is
 // not empty: relative to the working directory where they lie in it, in the order
-// of the go command.
-func Packages(ctx context.Context, pattern, tags, bench, fromTest string) ([]string, error) {
+// of the go command. functions is how many of these functions each has.
+func Packages(ctx context.Context, pattern, tags, bench, fromTest string) (dirs []string, functions []int, err error) {
 	head, what := benchmarkFunc, "benchmark"
 	if fromTest != "" {
 		head, what, bench = testFunc, "test", fromTest
 	}
 	links, remove, err := scratch.Make()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer remove()
 	// The pattern's own module: the folder before the dots, if that is one.
@@ -43,7 +43,7 @@ func Packages(ctx context.Context, pattern, tags, bench, fromTest string) ([]str
 	}
 	chain, err := overlay.Find(ctx, dir, links)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	const format = "{{$d := .Dir}}{{$d}}{{range .TestGoFiles}}\t{{.}}{{end}}{{range .XTestGoFiles}}\t{{.}}{{end}}"
 	args := []string{"list", "-f", format}
@@ -53,36 +53,40 @@ func Packages(ctx context.Context, pattern, tags, bench, fromTest string) ([]str
 	out, err := chain.Go(ctx, dir, append(args, rest)...)
 	if err != nil {
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, nil, ctx.Err()
 		}
 		if err := withoutModule(chain, pattern); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		line, _, _ := strings.Cut(err.Error(), "\n")
-		return nil, fault.Errorf(fault.Input, "%s: %s", pattern, line)
+		return nil, nil, fault.Errorf(fault.Input, "%s: %s", pattern, line)
 	}
 	wanted := functionsOf(bench)
-	has := func(text []byte) bool {
-		return slices.ContainsFunc(head.FindAllSubmatch(text, -1), func(m [][]byte) bool { return wanted(string(m[1])) })
-	}
-	var dirs []string
 	for line := range strings.Lines(string(out)) {
 		parts := strings.Split(strings.TrimSpace(line), "\t")
+		n := 0
 		for _, file := range parts[1:] {
 			text, err := os.ReadFile(filepath.Join(parts[0], file))
-			if err == nil && has(text) {
-				dirs = append(dirs, shown(parts[0]))
-				break
+			if err != nil {
+				continue
 			}
+			for _, m := range head.FindAllSubmatch(text, -1) {
+				if wanted(string(m[1])) {
+					n++
+				}
+			}
+		}
+		if n > 0 {
+			dirs, functions = append(dirs, shown(parts[0])), append(functions, n)
 		}
 	}
 	if len(dirs) == 0 && bench != "" {
-		return nil, fault.Errorf(fault.Input, "%s: no matching package has a %s that matches %s", pattern, what, bench)
+		return nil, nil, fault.Errorf(fault.Input, "%s: no matching package has a %s that matches %s", pattern, what, bench)
 	}
 	if len(dirs) == 0 {
-		return nil, fault.Errorf(fault.Input, "%s: no matching package has a %s", pattern, what)
+		return nil, nil, fault.Errorf(fault.Input, "%s: no matching package has a %s", pattern, what)
 	}
-	return dirs, nil
+	return dirs, functions, nil
 }
 
 // functionsOf reports which benchmark functions a pattern of -bench may select: the

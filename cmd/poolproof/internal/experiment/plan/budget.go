@@ -11,8 +11,8 @@ import (
 // of the first look, of 0.4 to 0.7 s each.
 const ComparisonCost = 3 * time.Second
 
-// Spend marks the comparisons that the budget does not reach, from the end of
-// the list: the first ones are measured well rather than all of them badly.
+// Spend marks the comparisons that the budget does not reach, late ones first and from the
+// end of the list: the first ones are measured well rather than all of them badly.
 // The first that can be measured is always tried.
 //
 // once tells how long a benchmark takes for one operation with its set-up.
@@ -26,19 +26,21 @@ func Spend(p *study.Plan, once func(study.Bench) time.Duration, budget time.Dura
 		}
 	}
 	left, any, full := budget, false, false
-	for i := range p.Comparisons {
-		c := &p.Comparisons[i]
-		if !Measurable(*c) {
-			continue
+	for _, late := range []bool{false, true} {
+		for i := range p.Comparisons {
+			c := &p.Comparisons[i]
+			if c.Late != late || !Measurable(*c) {
+				continue
+			}
+			// Once the budget is spent nothing later goes ahead, however cheap:
+			// the order is the user's.
+			if full = full || any && left < costs[i]; full {
+				c.Skipped = OutOfReach(budget, whole)
+				continue
+			}
+			any = true
+			left -= costs[i]
 		}
-		// Once the budget is spent nothing later goes ahead, however cheap:
-		// the order is the user's.
-		if full = full || any && left < costs[i]; full {
-			c.Skipped = OutOfReach(budget, whole)
-			continue
-		}
-		any = true
-		left -= costs[i]
 	}
 }
 

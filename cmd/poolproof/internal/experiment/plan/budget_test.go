@@ -37,15 +37,17 @@ func TestASmallBudgetGoesToTheFirstComparisons(t *testing.T) {
 		budget  time.Duration
 		once    map[string]time.Duration
 		invalid string
+		late    string
 		want    []string
 	}{
-		{"room for all", 4 * ComparisonCost, nil, "", []string{"A", "B", "C", "D"}},
-		{"room for two", 2*ComparisonCost + time.Second, nil, "", []string{"A", "B"}},
-		{"room for none: the first is tried", time.Second, nil, "", []string{"A"}},
-		{"what is invalid costs nothing", 2 * ComparisonCost, nil, "A", []string{"B", "C"}},
-		{"an invalid one is not the first", time.Second, nil, "A", []string{"B"}},
-		{"a slow one costs more", 12 * time.Second, map[string]time.Duration{"A": slow}, "", []string{"A", "B"}},
-		{"none goes ahead of a slow one", 2*ComparisonCost + time.Second, map[string]time.Duration{"B": slow}, "", []string{"A"}},
+		{"room for all", 4 * ComparisonCost, nil, "", "", []string{"A", "B", "C", "D"}},
+		{"room for two", 2*ComparisonCost + time.Second, nil, "", "", []string{"A", "B"}},
+		{"room for none: the first is tried", time.Second, nil, "", "", []string{"A"}},
+		{"what is invalid costs nothing", 2 * ComparisonCost, nil, "A", "", []string{"B", "C"}},
+		{"an invalid one is not the first", time.Second, nil, "A", "", []string{"B"}},
+		{"a slow one costs more", 12 * time.Second, map[string]time.Duration{"A": slow}, "", "", []string{"A", "B"}},
+		{"none goes ahead of a slow one", 2*ComparisonCost + time.Second, map[string]time.Duration{"B": slow}, "", "", []string{"A"}},
+		{"a late one comes last", 3*ComparisonCost + time.Second, nil, "", "B", []string{"A", "C", "D"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -54,6 +56,7 @@ func TestASmallBudgetGoesToTheFirstComparisons(t *testing.T) {
 				if p.Comparisons[i].Benchmark == tt.invalid {
 					p.Comparisons[i].Invalid = "never runs it"
 				}
+				p.Comparisons[i].Late = p.Comparisons[i].Benchmark == tt.late
 			}
 			Spend(&p, func(s study.Bench) time.Duration { return tt.once[s.Leaf] }, tt.budget)
 			if got := reached(p); !slices.Equal(got, tt.want) {

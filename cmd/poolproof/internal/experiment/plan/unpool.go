@@ -58,6 +58,7 @@ func comparePools(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Optio
 	}
 	for i, u := range bs.Unpooled {
 		listed := study.ListedPool{ID: u.Pool.ID, Name: u.Pool.Name, Package: u.Pool.Package, Holds: u.Pool.Holds, Trouble: u.Pool.Trouble, PlainOnly: u.Pool.PlainOnly, Remark: u.Pool.Remark}
+		first := foremost(leaves, alone, func(k int) float64 { return used[k][i].gets })
 		for k, l := range leaves {
 			if l.Skipped || used[k][i].gets <= 0 {
 				continue
@@ -80,6 +81,7 @@ func comparePools(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Optio
 						c.BaselineBench = study.Bench{Binary: id, Leaf: l.Name}
 					}
 					c.Pool.Asking = tests.asking[id]
+					c.Late = k != first
 					p.Comparisons = append(p.Comparisons, c)
 				}
 			}
@@ -93,6 +95,21 @@ func comparePools(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Optio
 		return build.Nothing{Err: unreached(p)}
 	}
 	return writePatches(bs, p, o.Out)
+}
+
+// foremost is the benchmark that is asked about a pool before any benchmark is asked about a
+// second pool: the one that gets most, of those whose work is more than the pool; -1 if
+// none gets.
+func foremost(leaves []duet.Leaf, alone map[string]bool, gets func(int) float64) int {
+	first := -1
+	for k, l := range leaves {
+		switch {
+		case l.Skipped || gets(k) <= 0:
+		case first < 0, !alone[l.Name] && alone[leaves[first].Name], alone[l.Name] == alone[leaves[first].Name] && gets(k) > gets(first):
+			first = k
+		}
+	}
+	return first
 }
 
 // poolComparison compares one form of the package without a pool.

@@ -6,6 +6,7 @@ import (
 	"github.com/google/pprof/profile"
 	"golang.org/x/tools/cover"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/unpool"
 )
 
@@ -80,5 +81,23 @@ func TestTheShareOfGetAndPut(t *testing.T) {
 				t.Errorf("%g, want %g", got, test.want)
 			}
 		})
+	}
+}
+
+func TestEachPoolIsAskedInABenchmarkThatUsesItMost(t *testing.T) {
+	leaves := []duet.Leaf{{Name: "alone"}, {Name: "few"}, {Name: "skipped", Skipped: true}, {Name: "many"}, {Name: "none"}}
+	for name, test := range map[string]struct {
+		gets []float64
+		want int
+	}{
+		"the most gets":                     {[]float64{0, 1, 9, 3, 0}, 3},
+		"one that is more than the pool":    {[]float64{8, 1, 0, 0, 0}, 1},
+		"nothing but the pool":              {[]float64{8, 0, 0, 0, 0}, 0},
+		"none":                              {[]float64{0, 0, 9, 0, 0}, -1},
+		"the first of two that are as good": {[]float64{0, 2, 0, 2, 0}, 1},
+	} {
+		if got := foremost(leaves, map[string]bool{"alone": true}, func(k int) float64 { return test.gets[k] }); got != test.want {
+			t.Errorf("%s: benchmark %d, want %d", name, got, test.want)
+		}
 	}
 }

@@ -77,7 +77,7 @@ func Ask(ctx context.Context, q Question) (*Answer, error) {
 			dirs = append(dirs, pattern)
 			continue
 		}
-		found, err := build.Packages(ctx, pattern, q.Tags, q.Bench, "")
+		found, _, err := build.Packages(ctx, pattern, q.Tags, q.Bench, "")
 		if err != nil {
 			remove()
 			return nil, err
