@@ -26,7 +26,14 @@ func newBuffer(info *types.Info, n *ast.CallExpr) bool {
 			return false
 		}
 		length := info.Types[call.Args[1]].Value
-		return length != nil && length.ExactString() == "0"
+		size := call.Args[len(call.Args)-1]
+		constant := info.Types[size].Value != nil
+		ast.Inspect(size, func(n ast.Node) bool { // what it names must not be imported for it alone
+			_, imported := n.(*ast.SelectorExpr)
+			constant = constant && !imported
+			return constant
+		})
+		return constant && length != nil && length.ExactString() == "0"
 	case "bytes.NewBufferString":
 		text := info.Types[n.Args[0]].Value
 		return text != nil && text.ExactString() == `""`
@@ -65,6 +72,7 @@ type buffers struct {
 	body    *ast.BlockStmt
 	value   bool // the variable is the buffer itself
 	builder bool // a strings.Builder
+	notNil  bool // it begins with memory: what Bytes returns is never nil
 }
 
 // buffer gives the variants of a variable that is a buffer.
@@ -80,13 +88,15 @@ func (a *allocation) buffer(v *types.Var) ([]Variant, string) {
 	if why != "" {
 		return nil, "the buffer " + why
 	}
-	if !a.empty(l) {
+	empty, notNil := a.empty(l)
+	if !empty {
 		return nil, "the buffer " + v.Name() + " does not begin empty"
 	}
 	_, body := functionAround(l.path)
 	_, pointer := types.Unalias(v.Type()).(*types.Pointer)
-	b := buffers{allocation: a, l: l, body: body, value: !pointer, builder: bufferName(v.Type()) == "strings.Builder"}
-	b.keeper = &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}, copied: map[*ast.CallExpr]bool{}, late: outermost(l.path) != nil}
+	b := buffers{allocation: a, l: l, body: body, value: !pointer, builder: bufferName(v.Type()) == "strings.Builder", notNil: notNil}
+	b.keeper = a.keeper()
+	b.keeper.copied, b.keeper.late = map[*ast.CallExpr]bool{}, outermost(l.path) != nil
 	kept := b.keeper.keeps(v, a.file, body, buffer)
 	var vs []Variant
 	presized, not := b.presize(kept)
@@ -100,6 +110,8 @@ func (a *allocation) buffer(v *types.Var) ([]Variant, string) {
 		why = "no pool: a strings.Builder gives its memory away with String"
 	case b.shared():
 		why = "no pool: results of several calls of Bytes share their memory, and copies of them do not"
+	case b.usedAgain() > 0:
+		why = fmt.Sprintf("no pool: what is done to the bytes that Bytes returns would not come back to the buffer, which line %d uses", b.usedAgain())
 	case len(b.keeper.copied) > 0 && len(b.emptied()) > 0 && !b.certain():
 		why = fmt.Sprintf("no pool: after %s an empty result need not be nil, and a copy of it is", strings.Join(b.emptied(), " and "))
 	default:
@@ -119,8 +131,8 @@ func (a *allocation) buffer(v *types.Var) ([]Variant, string) {
 	return vs, why
 }
 
-// empty reports whether the statement declares an empty buffer.
-func (a *allocation) empty(l *local) bool {
+// empty reports whether the statement declares an empty buffer. notNil: it has memory all the same.
+func (a *allocation) empty(l *local) (empty, notNil bool) {
 	var value ast.Expr
 	switch s := l.stmt.(type) {
 	case *ast.AssignStmt:
@@ -128,11 +140,11 @@ func (a *allocation) empty(l *local) bool {
 	case *ast.DeclStmt:
 		spec := s.Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec)
 		if len(s.Decl.(*ast.GenDecl).Specs) != 1 {
-			return false
+			return false, false
 		}
 		if len(spec.Values) == 0 {
 			_, pointer := types.Unalias(l.v.Type()).(*types.Pointer)
-			return !pointer
+			return !pointer, false
 		}
 		value = spec.Values[0]
 	}
@@ -142,11 +154,14 @@ func (a *allocation) empty(l *local) bool {
 	}
 	switch e := value.(type) {
 	case *ast.CompositeLit:
-		return len(e.Elts) == 0
+		return len(e.Elts) == 0, false
 	case *ast.CallExpr:
-		return builtinOf(a.info, e) == "new" || newBuffer(a.info, e)
+		if newBuffer(a.info, e) {
+			return true, !a.info.Types[e.Args[0]].IsNil()
+		}
+		return builtinOf(a.info, e) == "new", false
 	}
-	return false
+	return false, false
 }
 
 // emptied are the methods by which the buffer is emptied, read from, or made larger: what
@@ -158,8 +173,14 @@ func (b buffers) emptied() []string {
 // certain reports whether something is always written: the buffer then has memory, and what
 // Bytes returns is never nil.
 func (b buffers) certain() bool {
+	if b.notNil {
+		return true
+	}
 	from := slices.Index(b.l.list, b.l.stmt)
 	for _, s := range b.l.list[from+1:] {
+		if s.End() > b.leaving()[0].Pos() {
+			return false
+		}
 		switch s := s.(type) {
 		case *ast.ExprStmt:
 			call, ok := s.X.(*ast.CallExpr)
@@ -234,10 +255,53 @@ func (b buffers) shared() bool {
 	return others > 1 || others == 1 && len(b.keeper.copied) > 1
 }
 
+// usedAgain is the line of a use of the buffer that comes after its bytes have left the function, and
+// does more than empty it; 0 if there is none. A copy would not have what is done to the bytes then.
+func (b buffers) usedAgain() (line int) {
+	names := map[*types.Var]bool{}
+	for w := range b.keeper.seen {
+		names[w.v] = true
+	}
+	for _, call := range b.leaving() {
+		end := b.body.End()
+		for _, n := range pathTo(b.file, call) {
+			if s, ok := n.(*ast.ReturnStmt); ok {
+				end = s.End()
+			}
+		}
+		inspect(b.body, func(path []ast.Node) bool {
+			id, ok := path[len(path)-1].(*ast.Ident)
+			v, _ := b.info.Uses[id].(*types.Var)
+			if !ok || !names[v] {
+				return true
+			}
+			late := slices.ContainsFunc(path, func(n ast.Node) bool { _, ok := n.(*ast.DeferStmt); return ok })
+			if (late || call.End() < id.Pos() && id.Pos() < end) && !b.adds(path[len(path)-2]) {
+				line = b.pkg.Fset.PositionFor(id.Pos(), false).Line
+			}
+			return true
+		})
+	}
+	return line
+}
+
+// adds reports whether what stands around a use of the buffer, or of what writes to it, calls a method
+// that leaves what was written as it is, or all of it behind.
+func (b buffers) adds(parent ast.Node) bool {
+	sel, ok := parent.(*ast.SelectorExpr)
+	switch {
+	case !ok:
+		return false
+	case len(b.emptied()) > 0: // what is written then may take the place of the bytes
+		return sel.Sel.Name == "Reset" || sel.Sel.Name == "Len"
+	}
+	return slices.Contains([]string{"Write", "WriteByte", "WriteRune", "WriteString", "Len", "Close", "Flush", "Encode"}, sel.Sel.Name)
+}
+
 // copies puts a copy in the place of what leaves the function.
 func (b buffers) copies(v *Variant) {
 	empty := "[]byte(nil)" // as Bytes of a buffer that was never written to
-	if len(b.emptied()) > 0 {
+	if len(b.emptied()) > 0 || b.notNil {
 		empty = "[]byte{}"
 	}
 	for _, call := range b.leaving() {

@@ -33,6 +33,7 @@ type constructor struct {
 	// asserted: Reset is of the package's interface Resetter, which the result implements, as
 	// compress/flate and compress/zlib document it. It takes a dictionary, too.
 	asserted bool
+	final    bool // Close ends it for good: the Put takes its place
 }
 
 // constructorOf returns the constructor that a call names, if its product can be reset; nil for others.
@@ -66,6 +67,7 @@ func constructorOf(info *types.Info, n *ast.CallExpr) *constructor {
 	case params.Len() == 1 && sig.Params().Len() > 0 && types.Identical(params.At(0).Type(), sig.Params().At(0).Type()):
 		c.source = params.At(0).Type()
 		c.reads = c.resets && fn.Pkg().Path() != "bufio"
+		c.final = fn.FullName() == "github.com/klauspost/compress/zstd.NewReader"
 		return c
 	}
 	return nil
@@ -90,8 +92,8 @@ func (a *allocation) construct(n *ast.CallExpr, c *constructor) ([]Variant, stri
 	if a.inPool() {
 		return nil, name + " is called where a pool is empty, or once"
 	}
-	if c.fn.Pkg().Path() == "github.com/klauspost/compress/zstd" && c.fn.Name() == "NewReader" {
-		return nil, what + "but one that is dropped by a pool without Close leaves goroutines behind; keep a fixed number of them"
+	if c.final && c.fn.Pkg().Scope().Lookup("WithDecodeAllCapLimit") == nil { // it is older than v1.15.10
+		return nil, what + "but one of this version that a pool drops without Close leaves goroutines behind; keep a fixed number of them"
 	}
 	l, id, why := a.constructed()
 	if why != "" {
@@ -102,24 +104,38 @@ func (a *allocation) construct(n *ast.CallExpr, c *constructor) ([]Variant, stri
 		from = 1
 	}
 	for _, arg := range n.Args[min(from, len(n.Args)):] {
-		if !a.fixed(arg) {
-			return nil, what + fmt.Sprintf("but its argument %s is not the same in each call", a.code(arg))
+		if !a.fixed(arg, c.fn.Pkg()) {
+			return nil, what + fmt.Sprintf("but its argument %s may not be the same in each call, or is known in this function only", a.code(arg))
 		}
 	}
 	_, body := functionAround(l.path)
 	loop := outermost(l.path) != nil
-	k := &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}, late: loop}
+	k := a.keeper()
+	k.late, k.made = loop, c
+	if c.source != nil {
+		if why := k.lent(n.Args[0], c.source, "the memory of "+l.v.Name()); why != "" {
+			return nil, what + "but " + why
+		}
+	}
 	evidence := Contract
 	if kept := k.keeps(l.v, a.file, body, object); kept != nil {
 		switch {
-		case !a.site.Observed || loop: // of an iteration that says nothing
+		case !a.site.Observed || loop || c.final: // of an iteration that says nothing, nor of Close
 			return nil, what + "keep it; here it may outlive the function: " + k.say(kept)
 		case deferredBefore(body, l.stmt.Pos()):
 			return nil, what + "but what is deferred before it runs after the Put, and may use it"
 		}
 		evidence = Observed
 	}
-	r := resets{a, n, c, l, id, evidence}
+	after := &ast.BlockStmt{List: l.list[slices.Index(l.list, l.stmt)+1:]}
+	switch {
+	case !c.final:
+	case k.ends == nil && !a.info.Types[n.Args[0]].IsNil():
+		return nil, what + "but nothing defers its Close, and a Put would wait for what it reads from"
+	case k.ends != nil && deferredBefore(after, k.ends.Pos()-token.Pos(len("defer "))):
+		return nil, what + "but what is deferred before its Close runs after the Put, and may use it"
+	}
+	r := resets{a, n, c, l, id, evidence, k.ends}
 	if loop {
 		return r.hoist(what)
 	}
@@ -174,22 +190,28 @@ func (a *allocation) constructed() (*local, *ast.Ident, string) {
 	return l, err, why
 }
 
-// fixed reports whether an expression has the same value wherever it stands.
-func (a *allocation) fixed(e ast.Expr) bool {
-	if a.info.Types[e].Value != nil || a.info.Types[e].IsNil() {
-		return true
-	}
+// fixed reports whether an expression, an argument of a constructor of a package, has the same value
+// wherever it stands: it is made of constants that are not the function's, and of functions and variables
+// of the package.
+func (a *allocation) fixed(e ast.Expr, pkg *types.Package) bool {
 	ok := true
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *ast.Ident:
-			switch obj := a.info.Uses[n].(type) {
-			case *types.Var:
-				ok = ok && obj.Pkg() != nil && obj.Pkg() != a.pkg.Types && !obj.IsField()
+		case *ast.SelectorExpr:
+			if id, is := n.X.(*ast.Ident); is {
+				if _, is := a.info.Uses[id].(*types.PkgName); is {
+					_, variable := a.info.Uses[n.Sel].(*types.Var)
+					ok = ok && (!variable || a.info.Uses[n.Sel].Pkg() == pkg)
+					return false
+				}
 			}
+		case *ast.Ident:
+			obj := a.info.Uses[n]
+			_, variable := obj.(*types.Var)
+			ok = ok && obj != nil && !variable && (obj.Parent() == types.Universe || obj.Parent() == a.pkg.Types.Scope())
 		case *ast.CallExpr:
-			if fn := calledFunc(a.info, n); fn == nil || fn.Pkg() == a.pkg.Types {
-				ok = ok && a.info.Types[n.Fun].IsType()
+			if fn := calledFunc(a.info, n); fn == nil || fn.Pkg() != pkg {
+				ok = ok && (a.info.Types[n.Fun].IsType() || a.info.Types[n].Value != nil)
 			}
 		case *ast.FuncLit, *ast.CompositeLit:
 			ok = false
@@ -207,12 +229,17 @@ type resets struct {
 	l        *local
 	err      *ast.Ident // nil: it cannot fail
 	evidence Evidence
+	end      *ast.CallExpr // the deferred Close that ends it for good; nil: there is none
 }
 
 // same reports whether the constructor may return its argument: one of bufio does, where that
 // is large enough.
 func (r resets) same() bool {
-	return r.c.fn.Pkg().Path() == "bufio" && types.IsInterface(r.info.TypeOf(r.call.Args[0]))
+	if r.c.fn.Pkg().Path() != "bufio" {
+		return false
+	}
+	t := r.info.TypeOf(r.call.Args[0])
+	return types.IsInterface(t) || types.Identical(t, r.c.result)
 }
 
 // rest are the arguments after the source.
@@ -240,6 +267,9 @@ func (r resets) pool() (*Variant, string) {
 	if r.same() && !pure(r.call.Args[0]) {
 		return nil, "but it returns its argument where that is one already; give the argument a name"
 	}
+	if r.same() && says(r.code(r.call.Args[0]), r.l.v.Name()) {
+		return nil, "but its variable hides what its argument names"
+	}
 	stem := r.stem(r.l.v.Name())
 	pool, get, put := r.free(stem+"Pool"), r.free("get"+upper(stem)), r.free("put"+upper(stem))
 	sync, own := v.use("sync", "sync"), v.use(r.c.fn.Pkg().Path(), r.c.fn.Pkg().Name())
@@ -247,7 +277,8 @@ func (r resets) pool() (*Variant, string) {
 	if r.c.source != nil {
 		param, arg, source = "from "+v.typeText(r.c.source), "from", r.code(r.call.Args[0])
 	}
-	for _, used := range r.namedIn(r.call.Args[min(len(r.call.Args), len(strings.Fields(arg))):]) {
+	moved := r.call.Args[min(len(r.call.Args), len(strings.Fields(arg))):] // into the code of the package
+	for _, used := range r.namedIn(moved) {
 		v.use(used.path, used.as)
 	}
 	v.put(r.call.Pos(), r.call.End(), fmt.Sprintf("%s(%s)", get, source))
@@ -255,7 +286,11 @@ func (r resets) pool() (*Variant, string) {
 	if r.same() {
 		back += ", " + source
 	}
-	v.put(r.l.stmt.End(), r.l.stmt.End(), "", fmt.Sprintf("defer %s(%s)", put, back))
+	if r.end != nil {
+		v.put(r.end.Fun.Pos(), r.end.End(), fmt.Sprintf("%s(%s)", put, r.code(r.end.Fun.(*ast.SelectorExpr).X)))
+	} else {
+		v.put(r.l.stmt.End(), r.l.stmt.End(), "", fmt.Sprintf("defer %s(%s)", put, back))
+	}
 
 	results, ok, failed := result, "x", ""
 	if r.c.fails {
@@ -285,7 +320,7 @@ func (r resets) pool() (*Variant, string) {
 		failed += "\tif x == nil { // there was an error\n\t\treturn\n\t}\n"
 	}
 	release := ""
-	if r.c.source != nil && !r.c.reads {
+	if r.c.source != nil && (!r.c.reads || r.c.final) {
 		release = "\tx.Reset(nil) // what it wrote to is not kept\n"
 		if strings.Contains(r.c.source.String(), "Reader") {
 			release = "\tx.Reset(nil) // what it read from is not kept\n"
@@ -312,32 +347,36 @@ func %[6]s(%[14]s) {
 %[15]s%[16]s	%[1]s.Put(x)
 }
 `, pool, own, r.c.fn.Name(), sync, get, put, param, results, checked, result, again, ok, arg+r.rest(), putParams, failed, release)
-	if r.c.reads {
+	if r.c.reads && !r.c.final {
 		v.Remark = "what it last read from stays reachable until it is used again"
 	}
-	r.keepImport(v)
+	r.keepImport(v, moved)
 	return v, ""
 }
 
-// keepImport names the constructor once more, if nothing else in the file names its package.
-func (r resets) keepImport(v *Variant) {
-	sel, ok := ast.Unparen(r.call.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return
-	}
-	id, ok := sel.X.(*ast.Ident)
-	if !ok {
-		return
-	}
-	v.kept = append(v.kept, id.Name+"."+sel.Sel.Name)
-	for _, arg := range r.call.Args {
-		ast.Inspect(arg, func(n ast.Node) bool {
-			if s, ok := n.(*ast.SelectorExpr); ok {
-				if x, ok := s.X.(*ast.Ident); ok {
-					if _, isPackage := r.info.Uses[x].(*types.PkgName); isPackage {
-						v.kept = append(v.kept, x.Name+"."+s.Sel.Name)
-					}
-				}
+// keepImport names the constructor, and what its arguments name, once more: nothing else in the file
+// may name their packages.
+func (r resets) keepImport(v *Variant, moved []ast.Expr) {
+	for _, e := range append([]ast.Expr{r.call.Fun}, moved...) {
+		ast.Inspect(e, func(n ast.Node) bool {
+			s, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			x, ok := s.X.(*ast.Ident)
+			if _, isPackage := r.info.Uses[x].(*types.PkgName); !ok || !isPackage {
+				return true
+			}
+			name := x.Name + "." + s.Sel.Name
+			switch r.info.Uses[s.Sel].(type) {
+			case *types.Const:
+				v.kept = append(v.kept, "const _ = "+name)
+			case *types.TypeName:
+				v.kept = append(v.kept, "var _ "+name)
+			case *types.Builtin:
+				v.kept = append(v.kept, "const _ = "+x.Name+".Sizeof(0)") // of unsafe
+			default:
+				v.kept = append(v.kept, "var _ = "+name)
 			}
 			return true
 		})
@@ -376,13 +415,8 @@ func (r resets) hoist(what string) ([]Variant, string) {
 	v := r.begin(Hoist, r.evidence)
 	loop, name := outermost(r.l.path), r.l.v.Name()
 	kept := r.free(name + "Kept")
-	missing := false
-	t := types.TypeString(r.c.result, func(p *types.Package) string {
-		as := importedAs(r.file, r.info, p.Path())
-		missing = missing || as == ""
-		return as
-	})
-	if missing {
+	t := r.typeHere(r.c.result)
+	if t == "" {
 		return nil, what + "but its type has no name in this file"
 	}
 	source := ""

@@ -45,6 +45,9 @@ var nilTellers = []string{
 	"(*html/template.Template).Execute", "(*html/template.Template).ExecuteTemplate", "(*text/template.Template).Execute", "(*text/template.Template).ExecuteTemplate",
 }
 
+// fills are those of them that make room in a buffer to which they may write nothing.
+var fills = []string{"io.Copy", "io.CopyBuffer", "io.CopyN", "encoding/json.Compact", "encoding/json.HTMLEscape", "encoding/json.Indent"}
+
 // tellsNil reports whether a call of a function that lends may tell nil from what is empty: of the
 // verbs of fmt, %#v does.
 func tellsNil(info *types.Info, name string, call *ast.CallExpr) bool {

@@ -3,21 +3,20 @@ package reuse
 import (
 	"fmt"
 	"go/ast"
-	"go/types"
 )
 
 // copied gives the variant of io.Copy that takes its buffer from a pool. Where neither side copies by
 // itself, io.Copy makes one of 32 KiB, as io.CopyBuffer does not.
 func copied(a *allocation, n *ast.CallExpr) ([]Variant, string) {
-	k := &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}}
-	if why := k.implementers("the buffer of io.Copy", nil, relays["io.Copy"]...); why != "" {
+	k := a.keeper()
+	if why := k.implementers("the buffer of io.Copy", copying...); why != "" {
 		return nil, why
 	}
 	v := a.begin(Pool, Contract)
 	stem := a.stem("copy")
 	pool, name, io := a.free(stem+"Pool"), a.free(stem), v.use("io", "io")
 	v.put(n.Fun.Pos(), n.Fun.End(), name)
-	v.kept = append(v.kept, a.code(n.Fun))
+	v.kept = append(v.kept, "var _ = "+a.code(n.Fun))
 	v.poison = "\tfor i := range b {\n\t\tb[i] = 0xDB\n\t}\n"
 	v.code = fmt.Sprintf(`// %[1]s has buffers that were used before.
 var %[1]s = %[3]s.Pool{New: func() %[4]s { return new([32 << 10]byte) }}

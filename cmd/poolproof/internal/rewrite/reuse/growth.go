@@ -45,6 +45,9 @@ func (a *allocation) appended(n *ast.CallExpr) ([]Variant, string) {
 	return g.room()
 }
 
+// twice is what is to be known of a slice that is returned with room.
+const twice = "two appends of a caller to one of them may write the same memory"
+
 // growth is append(x, ...).
 type growth struct {
 	*allocation
@@ -62,12 +65,17 @@ func (g growth) exact() *Variant {
 		return nil
 	}
 	nth := slices.Index(body.List, ast.Stmt(g.assign))
+	remark := ""
 	if nth < 0 || slices.ContainsFunc(body.List[:nth], returns) || mentioned(g, body.List[:nth]...) || g.seen() {
 		return nil
 	}
-	if after := body.List[nth+1:]; slices.ContainsFunc(after, returns) || mentioned(g, after...) {
-		if why, _ := g.shared(); why != "" {
+	if after := body.List[nth+1:]; slices.ContainsFunc(after, returns) || mentioned(g, after...) || !g.steady(loop) {
+		why, returned := g.shared()
+		switch {
+		case why != "":
 			return nil // there is room that another header may use
+		case returned:
+			remark = twice
 		}
 	}
 	over := ranged(g.allocation, loop)
@@ -85,11 +93,12 @@ func (g growth) exact() *Variant {
 	if mentioned(g, list[from:at]...) {
 		return nil
 	}
-	t := g.typeHere()
+	t := g.typeHere(g.v.Type())
 	if t == "" {
 		return nil
 	}
 	v := g.begin(Presize, Semantics)
+	v.Remark = remark
 	size := "len(" + over + ")"
 	if n := len(g.call.Args) - 1; n > 1 {
 		size = fmt.Sprintf("%d*%s", n, size)
@@ -151,6 +160,31 @@ func ranged(a *allocation, loop ast.Stmt) string {
 		return a.code(over)
 	}
 	return ""
+}
+
+// steady reports whether a loop over a length has that many iterations: a map may have fewer elements
+// meanwhile, and a counter, or what has the length, may be set.
+func (g growth) steady(loop ast.Stmt) bool {
+	counted, ok := loop.(*ast.ForStmt)
+	if !ok {
+		_, isMap := core(g.info, loop.(*ast.RangeStmt).X).(*types.Map)
+		return !isMap
+	}
+	over, ok := ast.Unparen(ast.Unparen(counted.Cond.(*ast.BinaryExpr).Y).(*ast.CallExpr).Args[0]).(*ast.Ident)
+	if !ok || variableOf(g.info, over).Parent() == g.pkg.Types.Scope() {
+		return false
+	}
+	i, v := variableOf(g.info, counted.Init.(*ast.AssignStmt).Lhs[0]), variableOf(g.info, over)
+	still := !sets(g.info, counted.Body, i) && !sets(g.info, counted.Body, v)
+	_, body := g.function()
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.FuncLit, *ast.UnaryExpr: // which may be called, or written through, in the loop
+			still = still && !sets(g.info, n, v)
+		}
+		return still
+	})
+	return still
 }
 
 // begins is the list of statements in which the slice begins empty, and from which one on it
@@ -225,23 +259,6 @@ func mentioned[N ast.Node](g growth, in ...N) bool {
 	return found
 }
 
-// typeHere is the type of the slice as the file writes it; "" if it cannot.
-func (g growth) typeHere() string {
-	missing := false
-	text := types.TypeString(g.v.Type(), func(p *types.Package) string {
-		if p == g.pkg.Types {
-			return ""
-		}
-		as := importedAs(g.file, g.info, p.Path())
-		missing = missing || as == ""
-		return as
-	})
-	if missing {
-		return ""
-	}
-	return text
-}
-
 // calls reports whether an expression does anything that may change a variable, or may not be
 // done twice.
 func calls(info *types.Info, e ast.Expr) bool {
@@ -284,8 +301,9 @@ func (g growth) room() ([]Variant, string) {
 		return nil, "its type has no name at package level, and the module's go version has no type parameters"
 	case slice == "":
 		slice, params = "S", "[S ~[]E, E any]"
-	case slice == "s" || slice == "n" || slice == "more":
-		return nil, fmt.Sprintf("it is of the type %s, which names that the code declares hide", slice)
+	}
+	if why := g.unnamed(t, slice, "s", "n", "more"); why != "" {
+		return nil, why
 	}
 	stem := g.stem(name)
 	room := g.free("room" + upper(stem))
@@ -308,7 +326,7 @@ func (g growth) room() ([]Variant, string) {
 	}
 	v.Remark = "slices may hold more memory than they need"
 	if returned {
-		v.Remark += ", and two appends of a caller to one of them may write the same memory"
+		v.Remark += ", and " + twice
 	}
 	h := hint(v, g.allocation, stem, 8, max(1, 1<<20/elementSize(g.pkg, t)))
 	v.code = fmt.Sprintf(`// %[1]s returns s, to which more elements are appended, with room for what it is likely to get where it has none.

@@ -3,10 +3,7 @@ package reuse
 import (
 	"fmt"
 	"go/ast"
-	"go/token"
 	"go/types"
-	"maps"
-	"path/filepath"
 	"slices"
 )
 
@@ -22,7 +19,8 @@ func (g growth) shared() (why string, returned bool) {
 	case v == nil:
 		return g.code(x) + " is no variable", false
 	}
-	k := &keeper{pkg: g.pkg, info: g.info, seen: map[*types.Var]bool{}, grows: v, returned: map[*ast.ReturnStmt]bool{}}
+	k := g.keeper()
+	k.grows, k.returned = v, map[*ast.ReturnStmt]bool{}
 	if v.IsField() {
 		return g.sharedField(k, ast.Unparen(x).(*ast.SelectorExpr))
 	}
@@ -40,61 +38,155 @@ func (g growth) shared() (why string, returned bool) {
 	if kept := k.keeps(v, g.file, body, slice); kept != nil {
 		return k.say(kept), false
 	}
-	if returned = len(k.returned) > 0 || v.Kind() == types.ResultVar; returned {
-		why = g.appendedElsewhere(v.Type())
+	if returned = len(k.returned) > 0 || v.Kind() == types.ResultVar; !returned {
+		return "", false
 	}
-	return why, returned
+	for _, n := range g.path {
+		if decl, ok := n.(*ast.FuncDecl); ok {
+			if file := g.mentions(decl.Name.Name); file != "" {
+				return "the caller gets it, and " + file + " may call it in another build", true
+			}
+		}
+	}
+	return g.appendedElsewhere(k, v.Type()), true
 }
 
 // sharedField says the same of a field, which all of the package may use.
 func (g growth) sharedField(k *keeper, x *ast.SelectorExpr) (why string, returned bool) {
-	owner := ownerOf(g.info.TypeOf(x.X))
+	owner := ownerOf(g.info, x)
 	switch {
-	case owner == nil || ofValue(g.info, x):
+	case owner == nil:
+		return g.code(x) + " is a field of no type that has a name, or of an embedded one", false
+	case ofValue(g.info, x):
 		return g.code(x) + " is a field of a value: a copy of it has the same memory", false
 	case k.grows.Exported():
 		return g.code(x) + " is a field that other packages may use", false
 	}
-	for _, f := range g.pkg.Syntax {
-		var path []ast.Node
-		ast.Inspect(f, func(n ast.Node) bool {
-			if n == nil {
-				path = path[:len(path)-1]
-				return true
+	if file := k.mentions(k.grows.Name()); file != "" {
+		return g.code(x) + " is a field that " + file + " may use in another build", false
+	}
+	say := func(n ast.Node, text string) {
+		if text != "" && why == "" {
+			why = k.say(&refusal{n.Pos(), text})
+		}
+	}
+	g.walk(func(f *ast.File, path []ast.Node) {
+		if sel, ok := path[len(path)-1].(*ast.SelectorExpr); ok {
+			if v, ok := g.info.Uses[sel.Sel].(*types.Var); ok && v.Origin() == k.grows {
+				say(sel, k.use(path, len(path)-1, slice, f, k.grows))
 			}
-			path = append(path, n)
-			text := ""
-			switch n := n.(type) {
-			case *ast.SelectorExpr:
-				if v, ok := g.info.Uses[n.Sel].(*types.Var); ok && v.Origin() == k.grows {
-					text = k.use(path, len(path)-1, slice, f, k.grows)
-				}
-			case *ast.Ident:
-				if g.info.Uses[n] == owner.Obj() && !pointed(g.info, path) {
-					text = "the type " + n.Name + " is a part of another, or passed as a value"
-				}
-			}
-			if e, ok := n.(ast.Expr); ok && text == "" && g.info.Types[e].IsValue() && copies(path[len(path)-2]) {
-				_, literal := n.(*ast.CompositeLit)
-				if t, ok := types.Unalias(g.info.TypeOf(e)).(*types.Named); ok && !literal && t.Origin() == owner {
-					text = "a " + owner.Obj().Name() + " is copied"
-				}
-			}
-			if text != "" && why == "" {
-				why = k.say(&refusal{n.Pos(), text})
-			}
-			return true
-		})
+		}
+	})
+	for _, n := range k.held {
+		if k.written && k.regrows(n, map[*types.Func]bool{}) {
+			say(n, fmt.Sprintf("a loop over %[1]s, or a call with it, may append to %[1]s and write it", k.grows.Name()))
+		}
+	}
+	if why == "" {
+		why = g.copied(k, owner)
 	}
 	return why, owner.Obj().Exported()
 }
 
-// ownerOf is the named type that a type is, or points to; nil for others.
-func ownerOf(t types.Type) *types.Named {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
+// walk visits each node of the package, with the path to it.
+func (g growth) walk(visit func(f *ast.File, path []ast.Node)) {
+	for _, f := range g.pkg.Syntax {
+		inspect(f, func(path []ast.Node) bool { visit(f, path); return true })
 	}
-	if n, ok := types.Unalias(t).(*types.Named); ok {
+}
+
+// copied says where a value of a type may be copied, with the headers of all slices in it; "" if nowhere.
+func (g growth) copied(k *keeper, owner *types.Named) (why string) {
+	g.walk(func(_ *ast.File, path []ast.Node) {
+		n, text := path[len(path)-1], ""
+		if id, ok := n.(*ast.Ident); ok && g.info.Uses[id] == owner.Obj() && !pointed(g.info, path) {
+			text = "the type " + id.Name + " is a part of another, or passed as a value"
+		}
+		if e, ok := n.(ast.Expr); ok && g.info.Types[e].IsValue() && copies(path[len(path)-2]) {
+			_, literal := n.(*ast.CompositeLit)
+			if t, ok := types.Unalias(g.info.TypeOf(e)).(*types.Named); ok && !literal && t.Origin() == owner {
+				text = "a " + owner.Obj().Name() + " is copied"
+			}
+		}
+		if text != "" && why == "" {
+			why = k.say(&refusal{n.Pos(), text})
+		}
+	})
+	return why
+}
+
+// regrows reports whether a node may append to the field that grows: it does, or it calls a function of
+// the package that does, or code that is not followed.
+func (k *keeper) regrows(in ast.Node, seen map[*types.Func]bool) bool {
+	found := false
+	ast.Inspect(in, func(n ast.Node) bool {
+		if loop, ok := n.(*ast.RangeStmt); ok {
+			_, function := core(k.info, loop.X).(*types.Signature)
+			_, call := ast.Unparen(loop.X).(*ast.CallExpr) // which is looked into
+			found = found || function && !call
+		}
+		call, ok := n.(*ast.CallExpr)
+		if !ok || found || k.info.Types[call.Fun].IsType() {
+			return !found
+		}
+		if b := builtinOf(k.info, call); b != "" {
+			found = b == "append" && variableOf(k.info, whole(call.Args[0])) == k.grows
+			return !found
+		}
+		fn := calledFunc(k.info, call)
+		if fn == nil {
+			_, literal := ast.Unparen(call.Fun).(*ast.FuncLit) // which stands in the node
+			found = !literal
+			return !found
+		}
+		if fn = fn.Origin(); seen[fn] {
+			return true
+		}
+		seen[fn] = true
+		decl, _ := k.declaration(fn)
+		recv := fn.Signature().Recv()
+		switch {
+		case decl != nil && decl.Body != nil:
+			found = k.regrows(decl.Body, seen)
+		case fn.Pkg() == k.pkg.Types || recv != nil && types.IsInterface(recv.Type()):
+			found = fn.FullName() != "(error).Error"
+		default: // a function of another package calls what it is passed
+			found = slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return k.called(e) })
+		}
+		return !found
+	})
+	return found
+}
+
+// called reports whether a function may call an argument, or methods of it that the package has.
+func (k *keeper) called(e ast.Expr) bool {
+	t := k.info.TypeOf(e)
+	if _, ok := t.Underlying().(*types.Signature); ok {
+		_, literal := ast.Unparen(e).(*ast.FuncLit) // which is looked into
+		return !literal
+	}
+	if types.IsInterface(t) {
+		return !errorType(t)
+	}
+	owner, ok := types.Unalias(pointedTo(t)).(*types.Named)
+	return ok && owner.Obj().Pkg() == k.pkg.Types && types.NewMethodSet(types.NewPointer(owner)).Len() > 0
+}
+
+// pointedTo is what a type points to, or the type itself.
+func pointedTo(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// ownerOf is the type that has a field; nil where that has no name, or where another type embeds it.
+func ownerOf(info *types.Info, x *ast.SelectorExpr) *types.Named {
+	sel := info.Selections[x]
+	if sel == nil || len(sel.Index()) > 1 {
+		return nil
+	}
+	if n, ok := types.Unalias(pointedTo(sel.Recv())).(*types.Named); ok {
 		return n.Origin()
 	}
 	return nil
@@ -121,84 +213,4 @@ func pointed(info *types.Info, path []ast.Node) bool {
 		}
 	}
 	return false
-}
-
-// appendedElsewhere says where in the package a slice of a type is appended to that another header
-// may have, too, or asked for its room; "" if nowhere.
-func (g growth) appendedElsewhere(t types.Type) (why string) {
-	second := map[*types.Var]bool{} // variables that got the header of another one
-	grown := map[*types.Var]token.Pos{}
-	same := func(e ast.Expr) bool {
-		is := g.info.TypeOf(e)
-		return is != nil && types.Identical(is.Underlying(), t.Underlying())
-	}
-	say := func(at token.Pos, text string) {
-		if p := g.pkg.Fset.PositionFor(at, false); why == "" {
-			why = fmt.Sprintf("the caller gets it, and %s in %s:%d", text, filepath.Base(p.Filename), p.Line)
-		}
-	}
-	header := func(to, from ast.Expr) {
-		v := variableOf(g.info, to)
-		if root, _ := rootOf(from); root != nil && v != nil && same(to) && back(g.info, to, from) != v && !g.info.Types[from].IsNil() {
-			second[v] = true
-		}
-	}
-	for _, f := range g.pkg.Syntax {
-		results := map[ast.Expr]ast.Expr{} // of an append, where its result goes
-		ast.Inspect(f, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.AssignStmt:
-				for i, l := range n.Lhs {
-					if len(n.Lhs) == len(n.Rhs) {
-						results[ast.Unparen(n.Rhs[i])] = l
-						header(l, n.Rhs[i])
-					}
-				}
-			case *ast.ValueSpec:
-				for i, id := range n.Names {
-					if len(n.Names) == len(n.Values) {
-						header(id, n.Values[i])
-					}
-				}
-			case *ast.KeyValueExpr:
-				if _, ok := n.Key.(*ast.Ident); ok {
-					header(n.Key, n.Value)
-				}
-			case *ast.RangeStmt:
-				if n.Value != nil && same(n.Value) {
-					if v := variableOf(g.info, n.Value); v != nil {
-						second[v] = true
-					}
-				}
-			case *ast.CallExpr:
-				b := builtinOf(g.info, n)
-				if len(n.Args) == 0 || b != "append" && b != "cap" || !same(n.Args[0]) {
-					return true
-				}
-				root, _ := rootOf(n.Args[0])
-				var v *types.Var // nil: another one gets the result
-				if to := results[n]; to != nil {
-					v = back(g.info, to, n.Args[0])
-				}
-				switch {
-				case root == nil || g.info.Types[n.Args[0]].IsNil(): // a new one
-				case b == "cap":
-					say(n.Pos(), "the room of one of its type is asked for")
-				case v == nil || v.Kind() == types.ParamVar || v.Kind() == types.RecvVar:
-					say(n.Pos(), "one of its type is appended to that something else may have, too,")
-				case v.IsField() && ofValue(g.info, n.Args[0]):
-					say(n.Pos(), "one of its type is appended to in a value that may be a copy,")
-				default:
-					grown[v] = n.Pos()
-				}
-			}
-			return true
-		})
-	}
-	for _, v := range slices.SortedFunc(maps.Keys(grown), func(x, y *types.Var) int { return int(grown[x] - grown[y]) }) {
-		if second[v] {
-			say(grown[v], "one of its type is appended to that something else may have, too,")
-		}
-	}
-	return why
 }

@@ -8,49 +8,80 @@ import (
 	"slices"
 )
 
-// relays are functions that hand memory on to the readers and writers that they are given, with
-// the methods by which they do so.
+// relays are functions that hand memory on to the readers and writers that they are given, or to values
+// that decode themselves, with the methods by which they do so.
 var relays = map[string][]string{
-	"io.Copy": {"Write", "Read", "WriteTo", "ReadFrom"}, "io.CopyBuffer": {"Write", "Read", "WriteTo", "ReadFrom"}, "io.CopyN": {"Write", "Read", "WriteTo", "ReadFrom"},
-	"io.ReadAtLeast": {"Read"}, "io.ReadFull": {"Read"},
-	"(*bytes.Buffer).WriteTo": {"Write"}, "(*bytes.Buffer).ReadFrom": {"Read"},
+	"io.Copy": copying, "io.CopyBuffer": copying, "io.CopyN": copying,
+	"io.ReadAtLeast": beyond["Read"], "io.ReadFull": beyond["Read"], "crypto/rand.Read": beyond["Read"],
+	"(*bytes.Buffer).WriteTo": beyond["Write"], "(*bytes.Buffer).ReadFrom": beyond["Read"],
+	"encoding/binary.Write": beyond["Write"], "encoding/xml.EscapeText": beyond["Write"], "html/template.HTMLEscape": beyond["Write"],
+	"text/template.HTMLEscape": beyond["Write"], "text/template.JSEscape": beyond["Write"],
+	"encoding/json.Unmarshal": {"UnmarshalJSON", "UnmarshalText"},
 }
+
+// beyond are the methods that a method of the standard library may call with the memory that it is
+// given: an io.TeeReader writes what it has read, and an io.SectionReader reads at a place.
+var beyond = map[string][]string{
+	"Read": {"Read", "ReadAt", "Write"}, "ReadAt": {"ReadAt"}, "Write": {"Write", "WriteAt"}, "WriteAt": {"WriteAt"},
+	"WriteTo": {"WriteTo"}, "ReadFrom": {"ReadFrom"},
+}
+
+// copying are the methods by which io.Copy does its work.
+var copying = []string{"Read", "ReadAt", "Write", "WriteAt", "WriteTo", "ReadFrom"}
 
 // ownMemory are packages whose readers and writers hand no memory on to others.
 var ownMemory = []string{"bytes", "strings", "os", "net"}
 
 // borrowed says which type of the package breaks the promise of io.Reader and io.Writer, of
-// those that a call of a method may reach; "" if none does.
+// those that a call of a method may reach; "" if none does. One that wraps another has any methods.
 func (k *keeper) borrowed(fn *types.Func, name string) string {
-	recv := fn.Signature().Recv().Type()
-	if iface, ok := recv.Underlying().(*types.Interface); ok {
-		return k.implementers(name, iface, fn.Name())
-	}
-	if slices.Contains(ownMemory, fn.Pkg().Path()) {
+	if slices.Contains(ownMemory, fn.Pkg().Path()) && !types.IsInterface(fn.Signature().Recv().Type()) {
 		return k.relayed(fn, name)
 	}
-	return k.implementers(name, nil, fn.Name()) // one that wraps another, as bufio.Writer does
+	return k.implementers(name, beyond[fn.Name()]...)
 }
 
 // relayed says the same of what a function of the standard library hands memory on to.
 func (k *keeper) relayed(fn *types.Func, name string) string {
-	return k.implementers(name, nil, relays[fn.FullName()]...)
+	return k.implementers(name, relays[fn.FullName()]...)
 }
 
 // handed says the same of what a method of a reader or writer that wraps the memory hands it on to.
 func (k *keeper) handed(method, name string) string {
 	switch method {
 	case "WriteTo":
-		return k.implementers(name, nil, "Write")
+		k.cleared = append(k.cleared, method)
+		return k.implementers(name, beyond["Write"]...)
 	case "ReadFrom":
-		return k.implementers(name, nil, "Read")
+		k.cleared = append(k.cleared, method)
+		return k.implementers(name, beyond["Read"]...)
+	}
+	return ""
+}
+
+// lent says which type of the package may keep the memory of a reader or writer that is made around
+// an expression, and that is passed to what the expression gives.
+func (k *keeper) lent(e ast.Expr, source types.Type, name string) string {
+	for _, method := range []string{"Write", "Read"} {
+		if needed, _, _ := types.LookupFieldOrMethod(source, false, nil, method); needed == nil {
+			continue
+		}
+		found, _, _ := types.LookupFieldOrMethod(k.info.TypeOf(e), true, k.pkg.Types, method)
+		if fn, ok := found.(*types.Func); ok {
+			return k.borrowed(fn, name)
+		}
 	}
 	return ""
 }
 
 // implementers reads those methods of the package's types that have one of the names and take
-// what io.Reader, io.Writer and their kind take. iface: only types that implement it count.
-func (k *keeper) implementers(name string, iface *types.Interface, methods ...string) string {
+// what io.Reader, io.Writer and their kind take.
+func (k *keeper) implementers(name string, methods ...string) string {
+	for _, m := range methods {
+		if file := k.declares(m); file != "" {
+			return fmt.Sprintf("%s may be passed to %s, which %s has for another build", name, m, file)
+		}
+	}
 	for _, f := range k.pkg.Syntax {
 		for _, d := range f.Decls {
 			decl, ok := d.(*ast.FuncDecl)
@@ -58,7 +89,7 @@ func (k *keeper) implementers(name string, iface *types.Interface, methods ...st
 				continue
 			}
 			fn, ok := k.info.Defs[decl.Name].(*types.Func)
-			if !ok || !borrows(fn) || iface != nil && !k.reaches(fn, iface) {
+			if !ok || !borrows(fn) {
 				continue
 			}
 			if why := k.callee(fn, 0, slice, name); why != "" {
@@ -78,25 +109,4 @@ func borrows(fn *types.Func) bool {
 	}
 	t := params.At(0).Type()
 	return types.IsInterface(t) || sliceOf(t) != nil
-}
-
-// reaches reports whether a call through an interface may run a method: a type of the package
-// that has it implements the interface, itself or by a field that it embeds.
-func (k *keeper) reaches(fn *types.Func, iface *types.Interface) bool {
-	for _, obj := range k.info.Defs {
-		name, ok := obj.(*types.TypeName)
-		if !ok || types.IsInterface(name.Type()) {
-			continue
-		}
-		found, _, _ := types.LookupFieldOrMethod(name.Type(), true, k.pkg.Types, fn.Name())
-		method, ok := found.(*types.Func)
-		if !ok || method.Origin() != fn {
-			continue
-		}
-		named, generic := types.Unalias(name.Type()).(*types.Named)
-		if generic && named.TypeParams().Len() > 0 || types.Implements(types.NewPointer(name.Type()), iface) {
-			return true
-		}
-	}
-	return false
 }

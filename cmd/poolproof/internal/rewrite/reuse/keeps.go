@@ -26,11 +26,13 @@ const (
 type keeper struct {
 	pkg  *packages.Package
 	info *types.Info
-	seen map[*types.Var]bool
+	*folder
+	seen map[watched]bool
 	// copied are calls of Bytes whose result leaves the function: they need a copy. nil: such
 	// calls are refused.
 	copied map[*ast.CallExpr]bool
-	// cleared are calls of methods that empty a buffer, or take from it.
+	// cleared are calls that empty a buffer, take from it, or make room in it: it may be empty after
+	// them and not nil.
 	cleared []string
 	// late: what is deferred runs when the memory has another use, as it does in a loop.
 	late bool
@@ -40,7 +42,27 @@ type keeper struct {
 	// that each of the return statements gives away. nil: the memory alone is watched.
 	grows    *types.Var
 	returned map[*ast.ReturnStmt]bool
-	depth    int
+	// Of a field that grows: what runs while something has a header of its memory, and whether
+	// anything may write an element that is there.
+	held    []ast.Node
+	written bool
+	// made is the constructor of an object, nil for others; ends is its only Close, if that is deferred
+	// and ends it for good.
+	made  *constructor
+	ends  *ast.CallExpr
+	depth int
+}
+
+// keeper looks at variables of the package of an allocation.
+func (a *allocation) keeper() *keeper {
+	return &keeper{pkg: a.pkg, info: a.info, folder: a.folder, seen: map[watched]bool{}}
+}
+
+// watched is a variable with the question that is asked of it.
+type watched struct {
+	v   *types.Var
+	s   shape
+	may bool // be nil: keeper.mayBeNil
 }
 
 // refusal is a use that may keep what a variable holds.
@@ -57,23 +79,18 @@ func (k *keeper) say(r *refusal) string {
 // keeps returns the first use of a variable inside a function that may keep what it holds;
 // nil if each is known not to.
 func (k *keeper) keeps(v *types.Var, file *ast.File, body ast.Node, s shape) *refusal {
-	if k.seen[v] {
+	asked := watched{v, s, k.mayBeNil}
+	if k.seen[asked] {
 		return nil
 	}
 	was := maps.Clone(k.seen)
-	k.seen[v] = true
+	k.seen[asked] = true
 	var found *refusal
-	var path []ast.Node
-	ast.Inspect(body, func(n ast.Node) bool {
-		if n == nil {
-			path = path[:len(path)-1]
-			return true
-		}
+	inspect(body, func(path []ast.Node) bool {
 		if found != nil {
 			return false
 		}
-		path = append(path, n)
-		if id, ok := n.(*ast.Ident); ok && k.info.Uses[id] == v {
+		if id, ok := path[len(path)-1].(*ast.Ident); ok && k.info.Uses[id] == v {
 			if text := k.captured(path); text != "" {
 				found = &refusal{id.Pos(), v.Name() + " is used " + text}
 			} else if text := k.use(path, len(path)-1, s, file, v); text != "" {
@@ -152,19 +169,29 @@ func (k *keeper) use(path []ast.Node, i int, s shape, file *ast.File, v *types.V
 		}
 	case *ast.IndexExpr:
 		if p.X == expr && s == slice {
+			k.written = k.written || assigns(path, i-1)
 			return element(k.info, path, i-1, name)
 		}
 		return name + " is the key of a map"
 	case *ast.SliceExpr:
-		if p.X == expr && s == slice {
-			return k.use(path, i-1, s, file, v)
+		switch {
+		case p.X != expr:
+			return ""
+		case s != slice:
+			return name + " is sliced"
+		case k.mayBeNil && !within(p):
+			return name + " is cut at a length of its own"
 		}
-		return ""
+		k.written = true // where it gets shorter, an append writes what was there
+		return k.use(path, i-1, s, file, v)
 	case *ast.RangeStmt:
 		switch { // the loop has a header of its own
 		case p.X == expr && k.grows == v && appends(k.info, p.Body, v):
 			return name + " is appended to in a loop over it"
 		case p.X == expr:
+			if p.Value != nil {
+				k.held = append(k.held, p.Body)
+			}
 			return ""
 		}
 		return name + " is assigned to"
@@ -278,7 +305,10 @@ func (k *keeper) argument(call *ast.CallExpr, arg ast.Expr, path []ast.Node, i i
 			return "the room of " + name + " is asked for"
 		}
 		return ""
-	case "len", "copy", "clear", "delete":
+	case "len", "delete":
+		return ""
+	case "copy", "clear":
+		k.written = k.written || at == 0
 		return ""
 	case "append":
 		if at == 0 { // as what is appended to
@@ -306,7 +336,8 @@ func (k *keeper) argument(call *ast.CallExpr, arg ast.Expr, path []ast.Node, i i
 	if fn == nil {
 		return name + " is passed to a function value"
 	}
-	if s == buffer && reads(fn, at) {
+	k.held, k.written = append(k.held, call), true
+	if s != slice && (reads(fn, at) || slices.Contains(fills, fn.FullName())) {
 		k.cleared = append(k.cleared, fn.Name())
 	}
 	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
@@ -353,16 +384,21 @@ func (k *keeper) callee(fn *types.Func, at int, s shape, name string) string {
 		whole = fn.Pkg().Name() + "." + whole
 	}
 	decl, file := k.declaration(fn)
-	switch {
-	case decl == nil || decl.Body == nil:
+	if decl == nil || decl.Body == nil {
 		return fmt.Sprintf("%s is passed to %s, of which nothing is known", name, whole)
+	}
+	other := k.declares(fn.Name())
+	switch {
+	case other != "":
+		return fmt.Sprintf("%s is passed to %s, which %s has for another build", name, whole, other)
 	case at >= sig.Params().Len() || sig.Variadic() && at >= sig.Params().Len()-1:
 		return fmt.Sprintf("%s is one of the variable arguments of %s", name, whole)
 	case k.depth >= deep:
 		return fmt.Sprintf("%s is passed on through %d functions", name, deep)
 	}
 	param := sig.Params().At(at)
-	if types.IsInterface(param.Type()) || s == object {
+	_, generic := types.Unalias(param.Type()).(*types.TypeParam) // a slice may be one
+	if types.IsInterface(param.Type()) && !(generic && s == slice) {
 		s = object
 	}
 	k.depth++
@@ -411,107 +447,4 @@ func (k *keeper) listed(fn *types.Func, path []ast.Node, i int, file *ast.File, 
 		return k.borrowed(fn, v.Name()), true
 	}
 	return "", false
-}
-
-// wrapped follows what a constructor makes around the expression: json.NewEncoder(&b).
-func (k *keeper) wrapped(path []ast.Node, i int, file *ast.File, v *types.Var) string {
-	call := path[i].(*ast.CallExpr)
-	switch p := path[i-1].(type) {
-	case *ast.SelectorExpr:
-		if c, ok := path[i-2].(*ast.CallExpr); ok && c.Fun == p {
-			return k.handed(p.Sel.Name, v.Name())
-		}
-	case *ast.AssignStmt:
-		if len(p.Rhs) == 1 && p.Tok == token.DEFINE {
-			if id, ok := p.Lhs[0].(*ast.Ident); ok {
-				return k.alias(id, object, file, path, v.Name())
-			}
-		}
-	case *ast.CallExpr:
-		if p.Fun != call {
-			return k.argument(p, call, path, i-1, object, file, v)
-		}
-	case *ast.DeferStmt, *ast.ExprStmt:
-		return ""
-	}
-	return v.Name() + " is passed to a constructor whose result is not followed"
-}
-
-// method says how a call of a method keeps something: path[i] is the selector.
-func (k *keeper) method(path []ast.Node, i int, s shape, file *ast.File, v *types.Var) string {
-	sel, name := path[i].(*ast.SelectorExpr), v.Name()
-	m := sel.Sel.Name
-	if selection := k.info.Selections[sel]; selection == nil || selection.Kind() != types.MethodVal {
-		return "a field of " + name + " is used"
-	}
-	call, ok := path[i-1].(*ast.CallExpr)
-	if !ok || call.Fun != sel {
-		return "a method value of " + name + " is taken"
-	}
-	if s == object {
-		switch {
-		case slices.Contains([]string{"Peek", "ReadSlice", "ReadLine", "AvailableBuffer", "Bytes"}, m):
-			return fmt.Sprintf("%s.%s gives its memory away", name, m)
-		case m == "Sum" || m == "EncodeAll" || m == "DecodeAll":
-			return "" // the result is in the argument, or new
-		case m == "Apply" || strings.HasPrefix(m, "Set"):
-			return fmt.Sprintf("%s.%s sets what Reset keeps", name, m)
-		case m == "WriteTo" || m == "ReadFrom":
-			return k.handed(m, name)
-		}
-		for res := range resultsOf(k.info, call) {
-			if sharesMemory(res) && !errorType(res) {
-				return fmt.Sprintf("what %s.%s returns may be its own memory", name, m)
-			}
-		}
-		return ""
-	}
-	switch m {
-	case "Write", "WriteByte", "WriteRune", "WriteString", "Len", "String":
-		return ""
-	case "Reset", "Truncate", "Grow", "WriteTo", "ReadFrom", "Read", "ReadByte", "ReadRune", "ReadString", "UnreadByte", "UnreadRune":
-		k.cleared = append(k.cleared, m)
-		if fn := calledFunc(k.info, call); fn != nil {
-			return k.relayed(fn, name)
-		}
-		return ""
-	case "Bytes":
-		return k.bytes(path, i-1, file, v)
-	}
-	return fmt.Sprintf("%s.%s is called", name, m)
-}
-
-// bytes follows what Bytes returns.
-func (k *keeper) bytes(path []ast.Node, i int, file *ast.File, v *types.Var) string {
-	call := path[i].(*ast.CallExpr)
-	k.mayBeNil = true
-	why := k.use(path, i, slice, file, v)
-	if k.mayBeNil = false; why == "" {
-		return ""
-	}
-	if k.copied == nil {
-		return v.Name() + ".Bytes() leaves the function"
-	}
-	n := i
-	for ; ; n-- {
-		switch p := path[n-1].(type) {
-		case *ast.ParenExpr, *ast.SliceExpr:
-			continue
-		case *ast.ReturnStmt, *ast.KeyValueExpr, *ast.CompositeLit, *ast.SendStmt:
-			k.copied[call] = true
-			return ""
-		case *ast.CallExpr: // an argument
-			if b := builtinOf(k.info, p); p.Fun != path[n] && n == i && (b == "" || b == "append" && p.Args[0] != call && !p.Ellipsis.IsValid()) {
-				k.copied[call] = true
-				return ""
-			}
-		case *ast.AssignStmt:
-			if n == i && readOnly(k.info, p, path[0]) {
-				k.copied[call] = true
-				return ""
-			}
-			return "what " + v.Name() + ".Bytes() returns is kept in a variable through which it may be written"
-		}
-		return v.Name() + ".Bytes() is used in a way that is not followed"
-	}
 }

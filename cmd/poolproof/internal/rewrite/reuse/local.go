@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 )
 
 // local is a variable of a function, with the statement that declares it.
@@ -234,6 +233,9 @@ func quiet(info *types.Info, e ast.Expr) bool {
 	return false
 }
 
+// afterPut is why there is no pool where something is deferred before.
+const afterPut = "no pool: what is deferred before it runs after the Put, and may use it"
+
 // deferredBefore reports whether a function defers something before a place: it runs after
 // what is deferred there.
 func deferredBefore(body ast.Node, at token.Pos) bool {
@@ -267,5 +269,6 @@ func (a *allocation) clearing(s, element string) string {
 	if s[0] == '*' {
 		s = "(" + s + ")"
 	}
-	return strings.Join([]string{"for i := range " + s + " {", "\t\tvar zero " + element, "\t\t" + s + "[i] = zero", "\t}"}, "\n")
+	at, zero := a.free("at"), a.free("zero")
+	return fmt.Sprintf("for %[2]s := range %[1]s { var %[3]s %[4]s; %[1]s[%[2]s] = %[3]s }", s, at, zero, element)
 }

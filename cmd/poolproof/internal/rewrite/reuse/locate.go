@@ -23,8 +23,8 @@ type allocation struct {
 	site  Site
 	file  *ast.File
 	node  ast.Node
-	path  []ast.Node       // from the file to the node
-	words *map[string]bool // all names in the folder of the package, once they are asked for
+	path  []ast.Node // from the file to the node
+	*folder
 }
 
 // allocations lists what may allocate at the place of a site: what has its column, or else
@@ -42,19 +42,14 @@ func allocations(pkg *packages.Package, s Site) (all []*allocation, why string) 
 		return nil, fmt.Sprintf("%s has no line %d", filepath.Base(s.File), s.Line)
 	}
 	file := pkg.Syntax[i]
-	var path []ast.Node
 	exact, nearest := false, 0
 	var moved *allocation // a variable, at the column
-	words := new(map[string]bool)
-	ast.Inspect(file, func(n ast.Node) bool {
-		if n == nil {
-			path = path[:len(path)-1]
-			return true
-		}
-		path = append(path, n)
+	dir := &folder{of: pkg}
+	inspect(file, func(path []ast.Node) bool {
+		n := path[len(path)-1]
 		if id, ok := n.(*ast.Ident); ok && pkg.TypesInfo.Defs[id] != nil {
 			if p := pkg.Fset.PositionFor(id.Pos(), false); p.Line == s.Line && p.Column == s.Column {
-				moved = &allocation{pkg: pkg, info: pkg.TypesInfo, site: s, file: file, node: id, path: slices.Clone(path), words: words}
+				moved = &allocation{pkg: pkg, info: pkg.TypesInfo, site: s, file: file, node: id, path: slices.Clone(path), folder: dir}
 			}
 		}
 		at := column(pkg.TypesInfo, path)
@@ -73,7 +68,7 @@ func allocations(pkg *packages.Package, s Site) (all []*allocation, why string) 
 			all, exact = nil, true
 		}
 		if same || !exact {
-			all = append(all, &allocation{pkg: pkg, info: pkg.TypesInfo, site: s, file: file, node: n, path: slices.Clone(path), words: words})
+			all = append(all, &allocation{pkg: pkg, info: pkg.TypesInfo, site: s, file: file, node: n, path: slices.Clone(path), folder: dir})
 		}
 		return true
 	})
@@ -180,6 +175,9 @@ func isString(t types.Type) bool {
 // fact returns the compiler's statement on the node: whether it stays in its function. known:
 // the compiler says something of it.
 func (a *allocation) fact(at token.Pos) (text string, known bool) {
+	if a.renumbered() {
+		return "", false
+	}
 	p := a.pkg.Fset.PositionFor(at, false)
 	for _, f := range a.facts {
 		if f.Line == p.Line && f.Col == p.Column && f.File == filepath.Base(p.Filename) {
@@ -187,6 +185,18 @@ func (a *allocation) fact(at token.Pos) (text string, known bool) {
 		}
 	}
 	return "", false
+}
+
+// renumbered reports whether lines of the file have other numbers for the compiler: //line says so.
+func (a *allocation) renumbered() bool {
+	for _, group := range a.file.Comments {
+		for _, c := range group.List {
+			if strings.HasPrefix(c.Text[2:], "line ") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // proof is the evidence that the compiler gives for a node at a place; "" if it gives none.
@@ -233,22 +243,30 @@ func loopAround(path []ast.Node) (loop ast.Stmt, body *ast.BlockStmt) {
 	return nil, nil
 }
 
-// pathTo is the way from a file to a node of it.
-func pathTo(file *ast.File, target ast.Node) (found []ast.Node) {
+// inspect visits the nodes of a tree, each with the path to it. visit reports whether to go on below.
+func inspect(tree ast.Node, visit func(path []ast.Node) bool) {
 	var path []ast.Node
-	ast.Inspect(file, func(n ast.Node) bool {
+	ast.Inspect(tree, func(n ast.Node) bool {
 		if n == nil {
 			path = path[:len(path)-1]
 			return true
 		}
-		if found != nil {
-			return false
-		}
 		path = append(path, n)
-		if n == target {
+		if visit(path) {
+			return true
+		}
+		path = path[:len(path)-1]
+		return false
+	})
+}
+
+// pathTo is the way from a file to a node of it.
+func pathTo(file *ast.File, target ast.Node) (found []ast.Node) {
+	inspect(file, func(path []ast.Node) bool {
+		if path[len(path)-1] == target {
 			found = slices.Clone(path)
 		}
-		return true
+		return found == nil
 	})
 	return found
 }

@@ -45,7 +45,8 @@ func (a *allocation) mapped(made ast.Expr, at token.Pos) ([]Variant, string) {
 	}
 	_, body := functionAround(l.path)
 	loop := outermost(l.path) != nil
-	k := &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}, late: loop}
+	k := a.keeper()
+	k.late = loop
 	kept := k.keeps(l.v, a.file, body, slice)
 	evidence := a.proof(at)
 	switch {
@@ -76,15 +77,12 @@ func (m emptyMap) again(l *local, loop bool, body *ast.BlockStmt, kept *refusal,
 	case loop:
 		return m.hoist(l, body, e, empty)
 	case kept != nil && deferredBefore(body, l.stmt.Pos()):
-		return nil, "no pool: what is deferred before it runs after the Put, and may use it"
+		return nil, afterPut
 	}
 	v := m.begin(Pool, e)
 	t := v.typeText(m.t)
-	switch {
-	case t == "":
-		return nil, fmt.Sprintf("no pool: it is of the type %s, which package-level code cannot name", m.short(m.t))
-	case says(t, "m", "n", "k"):
-		return nil, fmt.Sprintf("no pool: it is of the type %s, which names that the code declares hide", t)
+	if why := m.unnamed(m.t, t, "m", "n"); why != "" {
+		return nil, "no pool: " + why
 	}
 	stem := m.stem(name)
 	pool, get, put := m.free(stem+"Pool"), m.free("get"+upper(stem)), m.free("put"+upper(stem))
@@ -148,7 +146,7 @@ func (a emptyMap) emptying(name string) string {
 	case mayBeNaN(a.t.Underlying().(*types.Map).Key()):
 		return ""
 	}
-	return fmt.Sprintf("for k := range %[1]s { delete(%[1]s, k) }", name)
+	return fmt.Sprintf("for %[2]s := range %[1]s { delete(%[1]s, %[2]s) }", name, a.free("key"))
 }
 
 // mayBeNaN reports whether a value of a type may differ from itself.
@@ -192,14 +190,8 @@ func (m emptyMap) presize() *Variant {
 	h := hint(v, m.allocation, m.stem(into.Name()), 8, 1<<16)
 	v.put(m.made.Pos(), m.made.End(), fmt.Sprintf("make(%s, %s())", m.code(m.kind), h.size))
 	grows := false
-	var path []ast.Node
-	ast.Inspect(m.file, func(n ast.Node) bool {
-		if n == nil {
-			path = path[:len(path)-1]
-			return true
-		}
-		path = append(path, n)
-		if s, ok := n.(ast.Stmt); ok && slices.Contains(listOf(path[len(path)-2]), s) {
+	inspect(m.file, func(path []ast.Node) bool {
+		if s, ok := path[len(path)-1].(ast.Stmt); ok && slices.Contains(listOf(path[len(path)-2]), s) {
 			if x := adds(m.info, s); x != nil && variableOf(m.info, x) == into { // nothing else has the map meanwhile
 				v.put(s.End(), s.End(), "", fmt.Sprintf("%s(len(%s))", h.note, m.code(x)))
 				grows = true

@@ -29,18 +29,17 @@ func (a *allocation) object(n ast.Expr) ([]Variant, string) {
 		return nil, why
 	}
 	if _, body := functionAround(l.path); deferredBefore(body, l.stmt.Pos()) {
-		return nil, "no pool: what is deferred before it runs after the Put, and may use it"
+		return nil, afterPut
 	}
 	if outermost(l.path) != nil {
 		return nil, "no hoist: nothing says that it ends with its iteration"
 	}
 	v := a.begin(Pool, Observed)
 	name, text := l.v.Name(), v.typeText(t)
+	why = a.unnamed(t, text, "x")
 	switch {
-	case text == "":
-		return nil, fmt.Sprintf("no pool: it is of the type %s, which package-level code cannot name", a.short(t))
-	case says(text, "x"):
-		return nil, fmt.Sprintf("no pool: it is of the type %s, which names that the code declares hide", text)
+	case why != "":
+		return nil, "no pool: " + why
 	case says(value, name):
 		return nil, fmt.Sprintf("no pool: what makes it names another %s", name)
 	case followed(a.info):
@@ -101,12 +100,12 @@ func owned(a *allocation, field *types.Var) ([]Variant, string) {
 	case outermost(l.path) != nil:
 		return nil, "the object that has the buffer is made in a loop: make it before"
 	case deferredBefore(body, l.stmt.Pos()):
-		return nil, "no pool: what is deferred before it runs after the Put, and may use it"
+		return nil, afterPut
 	}
 	v := made.begin(Pool, Compiler)
 	name, stem, t := l.v.Name(), made.stem(l.v.Name()), s.named.Obj().Name()
-	if t == "x" {
-		return nil, "no pool: it is of the type x, which names that the code declares hide"
+	if why = made.unnamed(s.named, t, "x"); why != "" {
+		return nil, "no pool: " + why
 	}
 	pool, put := made.free(stem+"Pool"), made.free("put"+upper(stem))
 	v.put(l.stmt.Pos(), l.stmt.End(),
@@ -179,6 +178,9 @@ func newScratch(a *allocation, field *types.Var) (s scratch, why string) {
 	if _, pointer := types.Unalias(field.Type()).(*types.Pointer); pointer || !slices.Contains(s.fields, field) {
 		return s, "it is no bytes.Buffer"
 	}
+	if file := a.mentions(field.Name()); file != "" {
+		return s, file + " may use it in another build"
+	}
 	for _, f := range a.pkg.Syntax {
 		here := *a
 		here.file = f
@@ -195,19 +197,14 @@ func newScratch(a *allocation, field *types.Var) (s scratch, why string) {
 // read reads a file: each use of the type names it, makes an empty one or points to one, and
 // each use of its buffers leaves the memory where it is.
 func (s *scratch) read(a *allocation) (why string) {
-	k := &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}}
-	var path []ast.Node
+	k := a.keeper()
 	say := func(n ast.Node, text string) {
 		if why == "" {
 			why = k.say(&refusal{n.Pos(), text})
 		}
 	}
-	ast.Inspect(a.file, func(n ast.Node) bool {
-		if n == nil {
-			path = path[:len(path)-1]
-			return true
-		}
-		path = append(path, n)
+	inspect(a.file, func(path []ast.Node) bool {
+		n := path[len(path)-1]
 		id, ok := n.(*ast.Ident)
 		if !ok {
 			if e, ok := n.(ast.Expr); ok && a.info.Types[e].IsValue() && a.info.Types[e].Type == types.Type(s.named) {
@@ -220,6 +217,8 @@ func (s *scratch) read(a *allocation) (why string) {
 			sel, ok := path[len(path)-2].(*ast.SelectorExpr)
 			if !ok || copies(path[len(path)-3]) {
 				say(id, "the buffer is set or copied")
+			} else if slices.ContainsFunc(path, func(n ast.Node) bool { _, ok := n.(*ast.GoStmt); return ok }) {
+				say(id, "the buffer is used by another goroutine")
 			} else if text := k.use(path[:len(path)-1], len(path)-2, buffer, a.file, v); text != "" {
 				say(sel, text)
 			}
@@ -293,8 +292,15 @@ func (s *scratch) names(a *allocation, path []ast.Node, say func(ast.Node, strin
 		return
 	}
 	if value {
-		if generic(m.info, m.path) {
+		switch {
+		case generic(m.info, m.path):
 			say(id, "the compiler looks at a generic function where that is used")
+			return
+		case inLiteral(m.path):
+			say(id, "the compiler may look at a function value where that is called")
+			return
+		case len(m.facts) == 0 || m.renumbered():
+			say(id, "nothing is known of the compiler there")
 			return
 		}
 		if text, known := m.fact(variableMade(&m).Pos()); known {

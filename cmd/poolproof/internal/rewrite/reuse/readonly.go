@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 )
 
 // readOnly reports whether what is assigned is a new variable through which nothing is
@@ -35,6 +36,10 @@ func readOnly(info *types.Info, p *ast.AssignStmt, body ast.Node) bool {
 			if root, _ := rootOf(n.X); n.Op == token.AND && root != nil && info.Uses[root] == v {
 				read = false
 			}
+		case *ast.SliceExpr:
+			if root, _ := rootOf(n.X); root != nil && info.Uses[root] == v && !within(n) {
+				read = false
+			}
 		case *ast.CallExpr:
 			b := builtinOf(info, n)
 			if b == "append" || b == "copy" || b == "clear" || b == "cap" {
@@ -46,6 +51,26 @@ func readOnly(info *types.Info, p *ast.AssignStmt, body ast.Node) bool {
 		return true
 	})
 	return read && v != nil
+}
+
+// within reports whether a part of a slice ends where the slice does, or where something ends that is
+// likely to be in it: beyond that, there is room that it may have or not.
+func within(e *ast.SliceExpr) bool {
+	all := types.ExprString(whole(e))
+	var ends func(to ast.Expr) bool
+	ends = func(to ast.Expr) bool {
+		switch to := ast.Unparen(to).(type) {
+		case nil:
+			return true
+		case *ast.BinaryExpr:
+			return to.Op == token.SUB && ends(to.X)
+		case *ast.CallExpr:
+			f, buffer := types.ExprString(to.Fun), strings.TrimSuffix(all, "Bytes()")
+			return f == "len" || buffer != all && f == buffer+"Len"
+		}
+		return false
+	}
+	return ends(e.High) && ends(e.Max)
 }
 
 // stored reports whether an assignment goes to a field or an element: to read it later.
@@ -160,4 +185,47 @@ func appends(info *types.Info, in ast.Node, v *types.Var) bool {
 		return !found
 	})
 	return found
+}
+
+// sets reports whether a node assigns to a variable, or takes the address of it.
+func sets(info *types.Info, in ast.Node, v *types.Var) bool {
+	found := false
+	is := func(e ast.Expr) { found = found || e != nil && variableOf(info, e) == v }
+	ast.Inspect(in, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				is(l)
+			}
+		case *ast.IncDecStmt:
+			is(n.X)
+		case *ast.RangeStmt:
+			is(n.Key)
+			is(n.Value)
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				is(n.X)
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// assigns reports whether the expression path[i] is a part of what a statement assigns to.
+func assigns(path []ast.Node, i int) bool {
+	for ; i > 0; i-- {
+		switch p := path[i-1].(type) {
+		case *ast.AssignStmt:
+			return slices.Contains(p.Lhs, path[i].(ast.Expr))
+		case *ast.IncDecStmt:
+			return true
+		case *ast.RangeStmt:
+			return p.Key == path[i] || p.Value == path[i]
+		case *ast.SelectorExpr, *ast.IndexExpr, *ast.ParenExpr, *ast.StarExpr:
+		default:
+			return false
+		}
+	}
+	return false
 }

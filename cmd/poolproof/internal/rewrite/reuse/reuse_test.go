@@ -112,22 +112,27 @@ func all(t *testing.T, dir string, out *bytes.Buffer) (vs []found) {
 // them, with a golden file.
 func TestEverySite(t *testing.T) {
 	for _, name := range archives {
-		var out bytes.Buffer
-		all(t, edittest.Module(t, "testdata/"+name+".txtar"), &out)
-		edittest.Golden(t, "testdata/"+name+".golden", out.String())
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			all(t, edittest.Module(t, "testdata/"+name+".txtar"), &out)
+			edittest.Golden(t, "testdata/"+name+".golden", out.String())
+		})
 	}
 }
 
 // archives hold the modules whose sites are asked. In presize, a program can tell whether a slice or
-// buffer has room; in wrong are programs for which a variant would be wrong.
-var archives = []string{"sites", "presize", "wrong"}
+// buffer has room; in copies, whether bytes are a copy, or nil; in wrong are programs for which a variant
+// would be wrong.
+var archives = []string{"sites", "presize", "wrong", "old", "modules", "copies"}
 
 // TestVariantsPassTheTests runs the tests of each variant's package in two forms; what is
 // measured differs from what is poisoned by the poison alone. Neither moves a line.
 func TestVariantsPassTheTests(t *testing.T) {
 	for _, name := range archives {
-		dir := edittest.Module(t, "testdata/"+name+".txtar")
-		passTheTests(t, dir, all(t, dir, new(bytes.Buffer)))
+		t.Run(name, func(t *testing.T) {
+			dir := edittest.Module(t, "testdata/"+name+".txtar")
+			passTheTests(t, dir, all(t, dir, new(bytes.Buffer)))
+		})
 	}
 }
 

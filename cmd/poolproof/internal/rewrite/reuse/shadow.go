@@ -21,7 +21,7 @@ func (v *Variant) writable() string {
 		}
 	}
 	outer := v.pkg.TypesInfo.Scopes[v.file]
-	for name := range names(v.code) {
+	for name := range names(v.text(v.poison)) {
 		if obj := v.meaning(name, outer, token.NoPos); obj != nil {
 			return v.hidden(name, obj)
 		}

@@ -3,6 +3,7 @@ package reuse
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 )
 
@@ -20,7 +21,10 @@ func (a *allocation) made(n *ast.CallExpr) ([]Variant, string) {
 		if _, ok := t.Underlying().(*types.Map); ok {
 			return a.mapped(n, n.Lparen)
 		}
-		return nil, "a channel: both ends would have to know that nobody waits there any more"
+		if _, ok := t.Underlying().(*types.Chan); !ok {
+			return nil, fmt.Sprintf("it is of the type %s, which is a type parameter: no array and no pool has it", a.short(t))
+		}
+		return nil, "a channel: both ends would have to know that nothing waits there any more"
 	}
 	l, why := a.local()
 	if why != "" {
@@ -34,7 +38,8 @@ func (a *allocation) made(n *ast.CallExpr) ([]Variant, string) {
 	proof := a.proof(n.Lparen)
 	_, body := functionAround(l.path)
 	loop := outermost(l.path) != nil
-	k := &keeper{pkg: a.pkg, info: a.info, seen: map[*types.Var]bool{}, late: loop}
+	k := a.keeper()
+	k.late = loop
 	kept := k.keeps(l.v, a.file, body, slice)
 	evidence := proof
 	switch {
@@ -90,10 +95,19 @@ func (m makes) lengths() (lines []string, length, capacity string) {
 	}
 	length = m.free(m.l.v.Name() + "Len")
 	if len(m.call.Args) == 2 {
-		return []string{length + " := " + m.code(m.call.Args[1])}, length, length
+		return []string{length + " := " + m.size(1)}, length, length
 	}
 	capacity = m.free(m.l.v.Name() + "Cap")
-	return []string{fmt.Sprintf("%s, %s := %s, %s", length, capacity, m.code(m.call.Args[1]), m.code(m.call.Args[2]))}, length, capacity
+	return []string{fmt.Sprintf("%s, %s := %s, %s", length, capacity, m.size(1), m.size(2))}, length, capacity
+}
+
+// size is an argument of make, of the type int also where a variable gets it: 1e3 and 'z' are not.
+func (m makes) size(at int) string {
+	e := m.call.Args[at]
+	if lit, ok := ast.Unparen(e).(*ast.BasicLit); m.info.Types[e].Value == nil || ok && lit.Kind == token.INT {
+		return m.code(e)
+	}
+	return "int(" + m.code(e) + ")"
 }
 
 // stack puts the slice into the frame where it is small.
@@ -155,19 +169,7 @@ func (m makes) elementText() string {
 	if array, ok := ast.Unparen(m.call.Args[0]).(*ast.ArrayType); ok {
 		return m.code(array.Elt)
 	}
-	missing := false
-	text := types.TypeString(m.element, func(p *types.Package) string {
-		if p == m.pkg.Types {
-			return ""
-		}
-		as := importedAs(m.file, m.info, p.Path())
-		missing = missing || as == ""
-		return as
-	})
-	if missing {
-		return ""
-	}
-	return text
+	return m.typeHere(m.element)
 }
 
 // hoist takes the slice out of the loop.
@@ -188,7 +190,7 @@ func (m makes) hoist() ([]Variant, string) {
 		whole = fmt.Sprintf("%s[:%s]", name, capacity)
 	}
 	v.put(m.l.stmt.Pos(), m.l.stmt.End(), append(lines,
-		fmt.Sprintf("if %s || %s > cap(%s) {", misfits(length, capacity), capacity, kept),
+		fmt.Sprintf("if %[1]s == nil || %[2]s || %[3]s > cap(%[1]s) {", kept, misfits(length, capacity), capacity),
 		fmt.Sprintf("%s = make(%s)", kept, join(t, length, capacity)), // which panics where it did
 		"}",
 		fmt.Sprintf("%s := %s[:%s:%s]", name, kept, length, capacity),
@@ -206,10 +208,10 @@ func (m makes) pool(kept *refusal) (*Variant, string) {
 	switch {
 	case element == "":
 		return nil, fmt.Sprintf("no pool: its elements are of the type %s, which package-level code cannot name", m.short(m.element))
-	case says(element, "p", "s", "n", "i", "length", "zero"):
+	case says(element, "p", "s", "n", "length"):
 		return nil, fmt.Sprintf("no pool: its elements are of the type %s, which names that the code declares hide", element)
 	case kept != nil && deferredBefore(m.body, m.l.stmt.Pos()):
-		return nil, "no pool: what is deferred before it runs after the Put, and may use it"
+		return nil, afterPut
 	}
 	stem := m.stem(m.l.v.Name())
 	pool, get, put := m.free(stem+"Pool"), m.free("get"+upper(stem)), m.free("put"+upper(stem))

@@ -8,7 +8,6 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -41,7 +40,7 @@ type Variant struct {
 	poison  string   // what stands there in the form Poisoned; "" if nothing can be overwritten
 	after   ast.Node // the declaration after which code stands in the form Written
 	imports []imported
-	kept    []string // names of imported packages that the file may have had no other use of
+	kept    []string // declarations that name imported packages, of which the file may have had no other use
 }
 
 // imported is a package that the code of a variant names.
@@ -91,7 +90,7 @@ func (v Variant) Files(f Form) (map[string][]byte, error) {
 	if f != Written && len(v.kept) > 0 {
 		text := ""
 		for _, name := range v.kept {
-			text += "; var _ = " + name
+			text += "; " + name
 		}
 		set.Replace(v.after.End(), v.after.End(), text)
 	}
@@ -181,6 +180,9 @@ func importedAs(file *ast.File, info *types.Info, path string) string {
 // begin starts a variant of an allocation.
 func (a *allocation) begin(name Name, e Evidence) *Variant {
 	v := &Variant{Name: name, Evidence: e, pkg: a.pkg, file: a.file}
+	if e == Compiler && a.elsewhere(func(*ast.File) bool { return true }) != "" {
+		v.Remark = "the compiler proves it for this build, and the package has files of others"
+	}
 	for _, n := range a.path {
 		if d, ok := n.(ast.Decl); ok {
 			v.after = d
@@ -220,7 +222,7 @@ func (v *Variant) taken(name string) bool {
 
 // typeText is a type as package-level code of the file writes it; "" if it has no name there.
 func (v *Variant) typeText(t types.Type) string {
-	if !nameable(t) {
+	if !nameable(t) || !visible(t, v.pkg.Types) {
 		return ""
 	}
 	return types.TypeString(t, func(p *types.Package) string {
@@ -231,94 +233,21 @@ func (v *Variant) typeText(t types.Type) string {
 	})
 }
 
-// nameable reports whether package-level code can name a type: it is no type parameter, and
-// not declared inside of a function.
-func nameable(t types.Type) bool {
-	switch t := t.(type) {
-	case *types.Basic:
-		return true
-	case *types.TypeParam:
-		return false
-	case *types.Alias:
-		return t.Obj().Pkg() == nil || t.Obj().Parent() == t.Obj().Pkg().Scope()
-	case *types.Named:
-		if pkg := t.Obj().Pkg(); pkg != nil && t.Obj().Parent() != pkg.Scope() {
-			return false
-		}
-		for arg := range t.TypeArgs().Types() {
-			if !nameable(arg) {
-				return false
-			}
-		}
-		return true
-	case *types.Pointer:
-		return nameable(t.Elem())
-	case *types.Slice:
-		return nameable(t.Elem())
-	case *types.Array:
-		return nameable(t.Elem())
-	case *types.Map:
-		return nameable(t.Key()) && nameable(t.Elem())
-	case *types.Chan:
-		return nameable(t.Elem())
-	case *types.Signature:
-		for _, tuple := range []*types.Tuple{t.Params(), t.Results()} {
-			for v := range tuple.Variables() {
-				if !nameable(v.Type()) {
-					return false
-				}
-			}
-		}
-		return true
-	case *types.Struct:
-		for f := range t.Fields() {
-			if !nameable(f.Type()) {
-				return false
-			}
-		}
-		return true
-	case *types.Interface:
-		return t.NumMethods() == 0
-	}
-	return false
-}
-
-// free makes a name that nothing in the files of the package's folder has, other builds
-// and tests among them.
-func (a *allocation) free(name string) string {
-	if *a.words == nil {
-		*a.words = map[string]bool{}
-		dir := filepath.Dir(a.pkg.Fset.PositionFor(a.file.Package, false).Filename)
-		files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				continue
-			}
-			for _, word := range word.FindAllString(string(text), -1) {
-				(*a.words)[word] = true
-			}
-		}
-	}
-	try := name
-	for n := 2; (*a.words)[try]; n++ {
-		try = fmt.Sprint(name, n)
-	}
-	return try
-}
-
-var word = regexp.MustCompile(`[\pL\p{Nd}_]+`)
-
 // stem returns how the names of a variant begin: with that of the function, and the variable.
 func (a *allocation) stem(variable string) string {
 	name := ""
 	for _, n := range a.path {
-		if fn, ok := n.(*ast.FuncDecl); ok {
-			name = fn.Name.Name
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			name = n.Name.Name
+		case *ast.ValueSpec: // of a variable of the package
+			if name == "" {
+				name = n.Names[0].Name
+			}
 		}
 	}
-	if name == "" {
-		return lower(variable)
+	if upper(name) == "" { // of _
+		name = "made"
 	}
 	return lower(name) + upper(variable)
 }

@@ -1,0 +1,186 @@
+package reuse
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/types"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// every reports whether all names that a type is written with pass a test. One that cannot be written fails.
+func every(t types.Type, pass func(*types.TypeName) bool) bool {
+	all := func(vs func(yield func(*types.Var) bool)) bool {
+		for v := range vs {
+			if !every(v.Type(), pass) {
+				return false
+			}
+		}
+		return true
+	}
+	switch t := t.(type) {
+	case *types.Basic:
+		return t.Kind() != types.UnsafePointer
+	case *types.TypeParam:
+		return pass(t.Obj())
+	case *types.Alias:
+		return pass(t.Obj())
+	case *types.Named:
+		for arg := range t.TypeArgs().Types() {
+			if !every(arg, pass) {
+				return false
+			}
+		}
+		return pass(t.Obj())
+	case *types.Pointer:
+		return every(t.Elem(), pass)
+	case *types.Slice:
+		return every(t.Elem(), pass)
+	case *types.Array:
+		return every(t.Elem(), pass)
+	case *types.Map:
+		return every(t.Key(), pass) && every(t.Elem(), pass)
+	case *types.Chan:
+		return every(t.Elem(), pass)
+	case *types.Signature:
+		return all(t.Params().Variables()) && all(t.Results().Variables())
+	case *types.Struct:
+		return all(t.Fields())
+	case *types.Interface:
+		return t.NumMethods() == 0
+	}
+	return false
+}
+
+// nameable reports whether package-level code can name a type: it is no type parameter, and
+// not declared inside of a function.
+func nameable(t types.Type) bool {
+	return every(t, func(name *types.TypeName) bool { return name.Pkg() == nil || name.Parent() == name.Pkg().Scope() })
+}
+
+// visible reports whether a package may write a type: others export all that it is made of.
+func visible(t types.Type, own *types.Package) bool {
+	return every(t, func(name *types.TypeName) bool {
+		pkg := name.Pkg()
+		if pkg == nil || pkg == own {
+			return true
+		}
+		above, _, internal := strings.Cut("/"+pkg.Path()+"/", "/internal/")
+		return name.Exported() && !strings.HasPrefix(pkg.Path(), "vendor/") && (!internal || above != "" && strings.HasPrefix("/"+own.Path()+"/", above+"/"))
+	})
+}
+
+// unnamed says why package-level code cannot have a type; "" if it can. text is what it would write, and
+// hides are names that the code declares.
+func (a *allocation) unnamed(t types.Type, text string, hides ...string) string {
+	switch {
+	case text == "":
+		return fmt.Sprintf("it is of the type %s, which package-level code cannot name", a.short(t))
+	case says(text, hides...):
+		return fmt.Sprintf("it is of the type %s, which names that the code declares hide", text)
+	}
+	return ""
+}
+
+// typeHere is a type as the file writes it; "" if it cannot.
+func (a *allocation) typeHere(t types.Type) string {
+	missing := !visible(t, a.pkg.Types)
+	text := types.TypeString(t, func(p *types.Package) string {
+		if p == a.pkg.Types {
+			return ""
+		}
+		as := importedAs(a.file, a.info, p.Path())
+		missing = missing || as == ""
+		return as
+	})
+	if missing {
+		return ""
+	}
+	return text
+}
+
+// folder is what is read of a package's folder once it is asked for.
+type folder struct {
+	of     *packages.Package
+	words  map[string]bool // all names in its files, other builds and tests among them
+	others []*ast.File     // files of the package that this build leaves out
+	parsed bool
+}
+
+// free makes a name that nothing in the files of the package's folder has.
+func (a *allocation) free(name string) string {
+	if a.words == nil {
+		a.words = map[string]bool{}
+		dir := filepath.Dir(a.pkg.Fset.PositionFor(a.file.Package, false).Filename)
+		files, _ := filepath.Glob(filepath.Join(dir, "*.go"))
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				continue
+			}
+			for _, word := range word.FindAllString(string(text), -1) {
+				a.words[word] = true
+			}
+		}
+	}
+	try := name
+	for n := 2; a.words[try]; n++ {
+		try = fmt.Sprint(name, n)
+	}
+	return try
+}
+
+var word = regexp.MustCompile(`[\pL\p{Nd}_]+`)
+
+// elsewhere is a file of the package, of a build other than this one, that has a name where a test says
+// that it counts; "" if there is none.
+func (d *folder) elsewhere(counts func(*ast.File) bool) string {
+	if !d.parsed {
+		d.parsed = true
+		for _, name := range d.of.IgnoredFiles {
+			if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			f, err := parser.ParseFile(d.of.Fset, name, nil, parser.SkipObjectResolution)
+			if err == nil && f.Name.Name == d.of.Name {
+				d.others = append(d.others, f)
+			}
+		}
+	}
+	for _, f := range d.others {
+		if counts(f) {
+			return filepath.Base(d.of.Fset.PositionFor(f.Package, false).Filename)
+		}
+	}
+	return ""
+}
+
+// declares is a file of another build that declares a function or method of a name; "" if there is none.
+func (d *folder) declares(name string) string {
+	return d.elsewhere(func(f *ast.File) bool {
+		for _, decl := range f.Decls {
+			if fn, ok := decl.(*ast.FuncDecl); ok && fn.Name.Name == name {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// mentions is a file of another build that has a name; "" if there is none.
+func (d *folder) mentions(name string) string {
+	return d.elsewhere(func(f *ast.File) bool {
+		found := false
+		ast.Inspect(f, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			found = found || ok && id.Name == name
+			return !found
+		})
+		return found
+	})
+}
