@@ -57,18 +57,23 @@ func Program(rule ProgramRule, launches [][2]map[string]float64) ProgramResult {
 		res.Open = res.Open || d.open && (name == rule.Memory || slices.Contains(rule.Time, name))
 	}
 	res.Time, res.Memory = study.Unresolved, study.Unresolved
-	deciding := ""
+	deciding, time := "", study.Unresolved
 	for _, name := range rule.Time {
 		if m, ok := byName[name]; ok && deciding == "" {
 			deciding, m.Decides = name, true
 			res.Time, byName[name] = m.Class, m
+			e := m.Estimate
+			if rule.Higher(name) {
+				e.Effect, e.Hi = 1/(1+e.Effect)-1, 1/(1+e.Lo)-1
+			}
+			time = weighed(m.Class, e, rule.Rule.Band)
 		}
 	}
 	if m, ok := byName[rule.Memory]; ok {
 		m.Decides = true
 		res.Memory, byName[rule.Memory] = m.Class, m
 	}
-	res.Verdict = verdictOfProgram(res.Time, res.Memory)
+	res.Verdict = verdictOfProgram(time, res.Memory)
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		m := byName[name]
 		res.Metrics = append(res.Metrics, m)

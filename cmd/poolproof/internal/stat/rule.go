@@ -19,7 +19,8 @@ import (
 //	   side alone; wall time decides but where CPU time is the same time; the
 //	   layout bound is a factor of 8
 //	4: in what the plain sums add, a launch counts by its length
-const Version = 4
+//	5: worse memory rejects nothing whose time looks better, and is not resolved
+const Version = 5
 
 // DefaultRule is the rule of a plan whose user chose nothing. Each call
 // returns a new value.

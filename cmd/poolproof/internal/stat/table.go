@@ -1,6 +1,10 @@
 package stat
 
-import "github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+import (
+	"math"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
+)
 
 // Verdict is the truth table. time is Better, Same, NotWorse, Worse or
 // Unresolved; memory is Better, Same, Worse or Mixed; bytesFell matters for
@@ -14,8 +18,8 @@ import "github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 //	worse           TRADE-OFF   NEGATIVE      NEGATIVE   TRADE-OFF if bytes fell, else NEGATIVE
 //	unresolved      INCONCL.    INCONCLUSIVE  NEGATIVE   INCONCLUSIVE
 //
-// Memory that is worse while time is not shown to be better is a rejection,
-// whatever time would have turned out to be.
+// Memory that is worse while time neither is nor looks better is a rejection: what
+// costs memory has to show that it saves time. See weighed.
 func Verdict(time, memory study.Class, bytesFell bool) study.Verdict {
 	if v, ok := table[time][memory]; ok {
 		return v
@@ -27,6 +31,15 @@ func Verdict(time, memory study.Class, bytesFell bool) study.Verdict {
 		return study.Negative
 	}
 	return study.Inconclusive
+}
+
+// weighed is the class of time as the table takes it. Time that is not resolved and looks
+// better is in no row of it: with worse memory it may become a trade-off.
+func weighed(time study.Class, e study.Estimate, band float64) study.Class {
+	if time == study.Unresolved && math.Log1p(e.Effect) < -band && (e.Launches < 2 || e.Hi < 0) {
+		return ""
+	}
+	return time
 }
 
 var table = map[study.Class]map[study.Class]study.Verdict{

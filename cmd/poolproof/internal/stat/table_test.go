@@ -55,3 +55,43 @@ func TestTheTruthTableCellByCell(t *testing.T) {
 		}
 	}
 }
+
+func TestWorseMemoryRejectsNothingWhoseTimeLooksBetter(t *testing.T) {
+	p := testPlan()
+	for _, test := range []struct {
+		op       float64
+		launches int
+		want     study.Verdict
+	}{
+		{250, 1, study.Inconclusive},  // one launch decides no time
+		{250, 0, study.TradeOff},      // as many as the rule wants
+		{700, 12, study.Inconclusive}, // padded builds are still to confirm it
+		{1000, 1, study.Negative},
+		{1300, 1, study.Negative},
+		{1300, 12, study.Negative},
+	} {
+		w := plainWorld()
+		w.op[1], w.bytes[1], w.layouts, w.noise, w.launch = test.op, 120, on(func(int) float64 { return 0 }), 0.01, 0.002
+		w.cycle, w.price = 200e3, 1e4
+		r, _ := w.measure(t, p, nil)
+		if test.launches > 0 {
+			r = judgeC(t, p, w.launches(p, test.launches))
+		}
+		if r.Verdict != test.want || r.Memory != study.Worse {
+			t.Errorf("%g ns against 1000 in %d launches: %s, memory %s, time %s; want %s", test.op, test.launches, r.Verdict, r.Memory, r.Time, test.want)
+		}
+	}
+	for _, test := range []struct {
+		e    study.Estimate
+		want study.Class
+	}{
+		{study.Estimate{Effect: -0.1, Hi: -0.05, Launches: 4}, ""},
+		{study.Estimate{Effect: -0.1, Hi: 0.05, Launches: 4}, study.Unresolved},    // it may be nothing
+		{study.Estimate{Effect: -0.01, Hi: -0.005, Launches: 4}, study.Unresolved}, // within the band
+		{study.Estimate{}, study.Unresolved},
+	} {
+		if got := weighed(study.Unresolved, test.e, p.Rule.Band); got != test.want {
+			t.Errorf("%+v is taken for %q, want %q", test.e, got, test.want)
+		}
+	}
+}
