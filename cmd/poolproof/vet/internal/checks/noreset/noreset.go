@@ -43,15 +43,21 @@ func run(p *check.Pass) {
 				continue
 			}
 			fn := c.around[get.Call]
-			if fn == nil || c.cleansAround(pool, fn, t) {
+			if fn == nil {
 				continue
 			}
 			put := pool.Puts[0].Call
-			p.Report(check.Report{
+			r := check.Report{
 				Pos: get.Call.Pos(), End: get.Call.End(),
 				Message: fmt.Sprintf("this %s still holds the data of its last user: nothing resets it before Put or after Get", types.TypeString(t, types.RelativeTo(p.Pkg))),
 				Related: []analysis.RelatedInformation{{Pos: put.Pos(), End: put.End(), Message: "put as it is"}},
-			})
+			}
+			if left := c.leftIn(pool, get, fn); left != "" {
+				r.Tier, r.Message = check.Warning, left+": reset it after Get or before Put"
+			} else if c.cleansAround(pool, fn, t) {
+				continue
+			}
+			p.Report(r)
 		}
 	}
 }

@@ -89,6 +89,7 @@ func (r *request) onDone(f func()) { r.cleanup = append(r.cleanup, f) }
 func (r *request) render(name string) {
 	b := buffers.Get().(*bytes.Buffer)
 	r.onDone(func() { buffers.Put(b) })
+	b.Reset()
 	b.WriteString(name)
 	r.body = b.Bytes() // fine "PV004|PV001" until the request is done
 }

@@ -11,7 +11,7 @@ import (
 var dirty = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 func render(v string) string {
-	b := dirty.Get().(*bytes.Buffer) // want `PV011 no-reset \(audit\): this \*bytes\.Buffer still holds the data of its last user`
+	b := dirty.Get().(*bytes.Buffer) // want `PV011 no-reset \(warning\): nothing resets b, so that this function reads what all its users before wrote: reset it after Get or before Put`
 	defer dirty.Put(b)
 	io.WriteString(b, v)
 	return b.String()
@@ -20,7 +20,7 @@ func render(v string) string {
 var sums = sync.Pool{New: func() any { return crc32.NewIEEE() }}
 
 func sum(p []byte) uint32 {
-	h := sums.Get().(hash.Hash32) // want `this hash\.Hash32 still holds the data of its last user`
+	h := sums.Get().(hash.Hash32) // want `\(warning\): nothing resets h, so that this function reads`
 	defer sums.Put(h)
 	h.Write(p)
 	return h.Sum32()

@@ -1,0 +1,190 @@
+package noreset
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+)
+
+// What is written to a buffer, a builder or a hash comes after what is there already. One
+// that nothing empties gives each user what all users before wrote: for these types that is
+// certain, because all that can be done with them is known.
+
+// role is what a method does with the content of such an object.
+type role uint8
+
+const (
+	unknown role = iota // it may empty the object
+	neutral
+	writes
+	reads
+	drains // WriteTo: what it cannot write stays
+)
+
+var roles = map[string]role{
+	"Write": writes, "WriteByte": writes, "WriteRune": writes, "WriteString": writes, "ReadFrom": writes,
+	"Bytes": reads, "String": reads, "Sum": reads, "Sum32": reads, "Sum64": reads, "WriteTo": drains,
+	"Len": neutral, "Cap": neutral, "Grow": neutral, "Available": neutral, "Size": neutral, "BlockSize": neutral,
+}
+
+// accumulates reports whether values of a type are such objects.
+func accumulates(t types.Type) bool {
+	named, ok := types.Unalias(elem(t)).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return false
+	}
+	switch named.Obj().Pkg().Path() + "." + named.Obj().Name() {
+	case "bytes.Buffer", "strings.Builder", "hash.Hash", "hash.Hash32", "hash.Hash64":
+		return true
+	}
+	return false
+}
+
+// content is what a function does with the content of an object.
+type content struct {
+	*code
+	did    [drains + 1]bool
+	failed bool // an error of WriteTo is looked at: the object may be left out then
+}
+
+// leftIn says what a function leaves in an object for the next user, "" if that is not certain: it
+// gets and puts the object, writes into it, reads all of it, and empties it nowhere.
+func (c *code) leftIn(pool *events.Pool, get events.PoolGet, fn *ast.FuncDecl) string {
+	v := c.variable(fn, get.Call)
+	if v == nil || !accumulates(v.Type()) || pool.Kind == events.LocalPool {
+		return ""
+	}
+	puts, deferred := false, false
+	for _, put := range pool.Puts {
+		if id, ok := ast.Unparen(put.Call.Args[0]).(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == v {
+			puts, deferred = true, deferred || put.Deferred
+		}
+	}
+	does := content{code: c}
+	does.look(fn.Body, v, 0)
+	switch {
+	case !puts || does.did[unknown] || !does.did[writes]:
+	case does.did[drains] && (deferred || !does.failed):
+		return "WriteTo leaves in " + v.Name() + " what it could not write, and nothing resets it"
+	case !does.did[drains] && does.did[reads]:
+		return "nothing resets " + v.Name() + ", so that this function reads what all its users before wrote"
+	}
+	return ""
+}
+
+// variable returns the variable that a function declares for what a call of Get returns.
+func (c *code) variable(fn *ast.FuncDecl, get *ast.CallExpr) (v *types.Var) {
+	is := func(names, values []ast.Expr) {
+		if len(values) != 1 || len(names) != 1 {
+			return
+		}
+		if assert, ok := ast.Unparen(values[0]).(*ast.TypeAssertExpr); ok && ast.Unparen(assert.X) == ast.Expr(get) {
+			if id, ok := names[0].(*ast.Ident); ok {
+				v, _ = c.pass.TypesInfo.Defs[id].(*types.Var)
+			}
+		}
+	}
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			is(n.Lhs, n.Rhs)
+		case *ast.ValueSpec:
+			if len(n.Names) == 1 {
+				is([]ast.Expr{n.Names[0]}, n.Values)
+			}
+		}
+		return v == nil
+	})
+	return v
+}
+
+// look notes what code does with a variable.
+func (c *content) look(in ast.Node, v *types.Var, depth int) {
+	var path []ast.Node
+	ast.Inspect(in, func(n ast.Node) bool {
+		if n == nil {
+			path = path[:len(path)-1]
+			return true
+		}
+		if id, ok := n.(*ast.Ident); ok && c.pass.TypesInfo.Uses[id] == v {
+			c.did[c.use(id, path, depth)] = true
+		}
+		path = append(path, n)
+		return true
+	})
+}
+
+// use returns what a mention of the variable does; path are the nodes around it.
+func (c *content) use(id *ast.Ident, path []ast.Node, depth int) role {
+	around := func(i int) ast.Node {
+		if len(path) < i {
+			return nil
+		}
+		return path[len(path)-i]
+	}
+	switch n := around(1).(type) {
+	case *ast.BinaryExpr: // with nil: these types have no other
+		return neutral
+	case *ast.SelectorExpr:
+		call, ok := around(2).(*ast.CallExpr)
+		if !ok || call.Fun != ast.Expr(n) {
+			return unknown
+		}
+		does := roles[n.Sel.Name]
+		if does == drains {
+			if _, dropped := around(3).(*ast.ExprStmt); !dropped {
+				c.failed = true
+			}
+			if len(call.Args) != 1 || c.cannotFail(call.Args[0]) {
+				return unknown // it leaves nothing
+			}
+		}
+		return does
+	case *ast.CallExpr:
+		return c.passed(n, id, depth)
+	}
+	return unknown
+}
+
+// cannotFail reports whether a writer takes all that it is given.
+func (c *content) cannotFail(w ast.Expr) bool {
+	sel, ok := ast.Unparen(w).(*ast.SelectorExpr)
+	return ok && sel.Sel.Name == "Discard" || accumulates(c.pass.TypesInfo.TypeOf(w))
+}
+
+// passed returns what a call does with the variable, one of its arguments.
+func (c *content) passed(call *ast.CallExpr, id *ast.Ident, depth int) role {
+	callee, ok := typeutil.Callee(c.pass.TypesInfo, call).(*types.Func)
+	if !ok {
+		return unknown
+	}
+	if callee.FullName() == "(*sync.Pool).Put" {
+		return neutral
+	}
+	sig := callee.Signature()
+	for i, arg := range call.Args {
+		if ast.Unparen(arg) != ast.Expr(id) {
+			continue
+		}
+		if i >= sig.Params().Len() || sig.Variadic() && i >= sig.Params().Len()-1 {
+			return unknown
+		}
+		prm := sig.Params().At(i)
+		if iface, ok := prm.Type().Underlying().(*types.Interface); ok && !accumulates(prm.Type()) {
+			if iface.NumMethods() == 1 && iface.Method(0).Name() == "Write" {
+				return writes
+			}
+			return unknown
+		}
+		body := c.bodies[callee.Origin()]
+		if body == nil || callee.Origin() != callee || depth > 3 {
+			return unknown
+		}
+		c.look(body.Body, prm, depth+1)
+		return neutral
+	}
+	return unknown
+}
