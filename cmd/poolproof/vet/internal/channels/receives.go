@@ -1,8 +1,6 @@
 package channels
 
 import (
-	"go/token"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
@@ -107,16 +105,13 @@ func (w *drain) Branch(cond *ssa.If, taken bool, _ *paths.State) bool {
 	if e, ok := cond.Cond.(*ssa.Extract); ok && ssa.Value(e.Tuple) == w.recv.(ssa.Value) && e.Index == 1 {
 		return taken
 	}
-	succ, other := cond.Block().Succs[0], cond.Block().Succs[1]
-	if !taken {
-		succ, other = other, succ
-	}
+	succ, other := ssax.Edge(cond, taken)
 	again := succ == w.recv.Block() // the next round
 	return w.reach[succ] && !again || !w.reach[other] || !w.program.About(cond.Cond, w.is) && !w.isNil(cond.Cond, taken)
 }
 
 // isNil reports whether a condition says that nil was received.
 func (w *drain) isNil(cond ssa.Value, value bool) bool {
-	c, ok := cond.(*ssa.BinOp)
-	return ok && (c.Op == token.EQL && value || c.Op == token.NEQ && !value) && ssax.IsNil(c.Y) && w.is(c.X)
+	x, isNil := ssax.NilTest(cond, value)
+	return isNil && w.is(x)
 }

@@ -228,6 +228,7 @@ const (
 	StoredAgain   // in a field that the next call of the function puts again
 	StoredCopy    // in a field of a receiver that is a copy of the caller's
 	StoredElement // in an element of an array or slice in such a field
+	ElementAgain  // in such an element, which a second call puts again
 	StoredGlobal  // in a package variable
 	StoredMap
 	Sent
@@ -246,4 +247,7 @@ const (
 	Foreign      // a put into a pool where it does not belong
 	Itself       // a put of the receiver by a method that others may call twice
 	Stale        // a field is read that nothing has set since the last user
+	OnlyFailed   // a put only where a call has failed
+	LentOut      // a put of a parameter that callers have only borrowed
+	OnlyLength   // a put only of slices of some lengths, which a getter returns with any
 )

@@ -48,9 +48,16 @@ func (p *Program) about(x ssa.Value, object func(ssa.Value) bool, depth int, fou
 		return next(x.X)
 	case *ssa.TypeAssert:
 		return next(x.X)
+	case *ssa.Lookup: // the pool of a size, out of a map
+		return next(x.X) && next(x.Index)
 	case *ssa.Extract:
-		a, ok := x.Tuple.(*ssa.TypeAssert)
-		return ok && next(a.X)
+		switch tuple := x.Tuple.(type) {
+		case *ssa.TypeAssert:
+			return next(tuple.X)
+		case *ssa.Lookup:
+			return next(tuple)
+		}
+		return false
 	case *ssa.Phi:
 		for _, e := range x.Edges {
 			if !p.about(e, object, depth+2, found) {

@@ -14,17 +14,9 @@ import (
 // Counted reports whether an instruction is reached only when a count of
 // references is zero.
 func Counted(p *Program, instr ssa.Instruction) bool {
-	for b := instr.Block(); b != nil; b = b.Idom() {
-		d := b.Idom()
-		if d == nil {
-			return false
-		}
-		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
-		if !ok || d.Succs[0] == d.Succs[1] {
-			continue
-		}
+	for cond := range ssax.Above(instr.Block()) {
 		// Both forms: if n == 0 { put }, and if n != 0 { return }; put.
-		if IsCount(p, cond.Cond, 0) {
+		if succ, other := ssax.Edge(cond, true); succ != other && IsCount(p, cond.Cond, 0) {
 			return true
 		}
 	}

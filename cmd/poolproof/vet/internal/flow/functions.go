@@ -61,13 +61,11 @@ func returned(fn *ssa.Function) ssa.Value {
 		return nil
 	}
 	var only *ssa.Return
-	for _, b := range fn.Blocks {
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && b != fn.Recover {
-			if only != nil {
-				return nil
-			}
-			only = ret
+	for ret := range ssax.Returns(fn) {
+		if only != nil {
+			return nil
 		}
+		only = ret
 	}
 	if only == nil {
 		return nil

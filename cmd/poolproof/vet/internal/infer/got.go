@@ -215,15 +215,13 @@ func (l *learner) gotIfNil(r int) {
 // condition on the way to it.
 func nilAt(l *learner, b *ssa.BasicBlock) map[int]bool {
 	found := make(map[int]bool)
-	for ; b.Idom() != nil; b = b.Idom() {
-		d := b.Idom()
-		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
-		if !ok || len(b.Preds) != 1 {
+	for cond, b := range ssax.Above(b) {
+		if len(b.Preds) != 1 {
 			continue
 		}
 		for i, prm := range l.f.Params {
 			v := &reaching{l: l, param: i}
-			if ssax.HasPointers(prm.Type()) && v.isNil(cond.Cond, d.Succs[0] == b) {
+			if ssax.HasPointers(prm.Type()) && v.isNil(cond.Cond, cond.Block().Succs[0] == b) {
 				found[i] = true
 			}
 		}

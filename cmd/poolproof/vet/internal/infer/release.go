@@ -1,11 +1,11 @@
 package infer
 
 import (
-	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
@@ -133,20 +133,19 @@ func (v *reaching) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	if !v.unfit {
 		return true
 	}
-	succ, other := cond.Block().Succs[0], cond.Block().Succs[1]
-	if !taken {
-		succ, other = other, succ
-	}
-	return v.reach[succ] || !v.reach[other] || !v.ofObject(cond.Cond) && !v.noClass(cond) || v.l.p.Switched(cond.Cond, taken, v.l.f)
+	succ, other := ssax.Edge(cond, taken)
+	return v.reach[succ] || !v.reach[other] || !v.ofObject(cond.Cond) && !v.noClass(cond) && !v.noRoom(cond.Cond) || v.l.p.Switched(cond.Cond, taken, v.l.f)
 }
 
 // noClass reports whether a condition ends a loop over size classes, each round of which puts the
 // parameter if it has the size of one: after the loop, it has the size of none.
 func (v *reaching) noClass(end *ssa.If) bool {
 	for put := range v.puts {
-		for b := put.Block(); b != nil && b != end.Block() && end.Block().Dominates(b); b = b.Idom() {
-			cond, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
-			if ok && cond != end && v.ofObject(cond.Cond) && ssax.Reaches(b.Idom(), end.Block()) {
+		for cond, b := range ssax.Above(put.Block()) {
+			if b == end.Block() || !end.Block().Dominates(b) {
+				break
+			}
+			if cond != end && v.ofObject(cond.Cond) && ssax.Reaches(cond.Block(), end.Block()) {
 				return true
 			}
 		}
@@ -154,17 +153,20 @@ func (v *reaching) noClass(end *ssa.If) bool {
 	return false
 }
 
-// isNil reports whether the parameter is nil where the condition has a value.
-func (v *reaching) isNil(cond ssa.Value, value bool) bool {
-	b, ok := cond.(*ssa.BinOp)
-	if !ok || b.Op != token.EQL && b.Op != token.NEQ || (b.Op == token.EQL) != value {
+// noRoom reports whether a select that does not wait says whether there is room for the parameter:
+// a function that is named as one which gives back leaves out the rest, and tells nobody.
+func (v *reaching) noRoom(cond ssa.Value) bool {
+	sel, ok := ssax.Choosing(cond).(*ssa.Select)
+	if !ok || sel == nil || sel.Blocking || !names.IsRelease(v.l.f.Name()) || v.l.f.Signature.Results().Len() > 0 {
 		return false
 	}
-	x, y := b.X, b.Y
-	if ssax.IsNil(x) {
-		x, y = y, x
-	}
-	return ssax.IsNil(y) && v.isParam(x)
+	return !slices.ContainsFunc(sel.States, func(s *ssa.SelectState) bool { return s.Send != nil && v.isParam(s.Send) })
+}
+
+// isNil reports whether the parameter is nil where the condition has a value.
+func (v *reaching) isNil(cond ssa.Value, value bool) bool {
+	x, isNil := ssax.NilTest(cond, value)
+	return isNil && v.isParam(x)
 }
 
 func (v *reaching) isParam(x ssa.Value) bool {

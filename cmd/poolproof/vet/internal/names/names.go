@@ -16,7 +16,8 @@ var releaseVerbs = []string{
 }
 
 // IsRelease reports whether a function is named as one that ends what it is given. It
-// excuses: such a function may end the object in a way that is not seen.
+// excuses: such a function may end the object in a way that is not seen. It accuses a function that
+// returns nothing, and leaves out what its callers bring as a rule.
 func IsRelease(name string) bool {
 	name = strings.TrimPrefix(strings.ToLower(strings.TrimLeft(name, "_")), "must") // MustClose
 	return hasAnyPrefix(name, releaseVerbs)

@@ -70,7 +70,7 @@ func put(fn *scene.Function, p *site.Put) []scene.Found {
 	case p.Call.Deferred():
 		return slices.Concat(late.Deferred(fn, p), outlive.Escapes(fn, p), fit.Growth(fn, p), fit.Cut(fn, p), fit.Field(fn, p), fit.Refs(fn, p), fit.Foreign(fn, p))
 	}
-	return slices.Concat(late.After(fn, p), late.AfterMerged(fn, p), outlive.Escapes(fn, p), fit.Growth(fn, p), fit.Cut(fn, p), fit.Field(fn, p), fit.Refs(fn, p), fit.Foreign(fn, p))
+	return slices.Concat(late.After(fn, p), late.AfterMerged(fn, p), outlive.Escapes(fn, p), fit.Growth(fn, p), fit.Cut(fn, p), fit.Field(fn, p), fit.Refs(fn, p), fit.Foreign(fn, p), fit.Only(fn, p), fit.Borrowed(fn, p))
 }
 
 // afterFields finds what happens to what fields held after callees have put it.

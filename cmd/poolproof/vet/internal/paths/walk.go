@@ -7,6 +7,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/memory"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
 )
 
 // Visitor sees what a path passes.
@@ -241,16 +242,9 @@ func matters(v ssa.Value) bool {
 
 // dominating assumes the conditions that must hold in a block.
 func (w *Walker) dominating(block *ssa.BasicBlock, s *State) {
-	for b := block; b.Idom() != nil; b = b.Idom() {
-		d := b.Idom()
-		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
-		if !ok {
-			continue
-		}
-		for i, succ := range d.Succs {
-			if len(succ.Preds) == 1 && succ.Dominates(b) && d.Succs[1-i] != succ {
-				w.Assume(cond.Cond, i == 0, s)
-			}
+	for cond, b := range ssax.Above(block) {
+		if value, known := ssax.Leads(cond, b); known {
+			w.Assume(cond.Cond, value, s)
 		}
 	}
 }

@@ -74,12 +74,9 @@ func Position(instr ssa.Instruction) token.Pos {
 	if instr.Pos().IsValid() {
 		return instr.Pos()
 	}
-	var operands [8]*ssa.Value
-	for _, op := range instr.Operands(operands[:0]) {
-		if *op != nil && (*op).Pos().IsValid() && (*op).Parent() == instr.Parent() {
-			if _, isParam := (*op).(*ssa.Parameter); !isParam {
-				return (*op).Pos()
-			}
+	for op := range Operands(instr) {
+		if _, isParam := op.(*ssa.Parameter); !isParam && op.Pos().IsValid() && op.Parent() == instr.Parent() {
+			return op.Pos()
 		}
 	}
 	b := instr.Block()
@@ -90,6 +87,63 @@ func Position(instr ssa.Instruction) token.Pos {
 		}
 	}
 	return instr.Parent().Pos()
+}
+
+// Above returns the conditions that stand above a block, the nearest first, each with the block
+// below it: the block itself, or one that dominates it.
+func Above(b *ssa.BasicBlock) iter.Seq2[*ssa.If, *ssa.BasicBlock] {
+	return func(yield func(*ssa.If, *ssa.BasicBlock) bool) {
+		for ; b.Idom() != nil; b = b.Idom() {
+			d := b.Idom()
+			if cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If); ok && !yield(cond, b) {
+				return
+			}
+		}
+	}
+}
+
+// Leads reports which value a condition has wherever a block runs, if it has one: an edge of it
+// leads there, and no other way.
+func Leads(cond *ssa.If, b *ssa.BasicBlock) (value, known bool) {
+	succs := cond.Block().Succs
+	for i, succ := range succs {
+		if len(succ.Preds) == 1 && succ.Dominates(b) && succs[1-i] != succ {
+			return i == 0, true
+		}
+	}
+	return false, false
+}
+
+// Edge returns the block that a condition leads to where it has a value, and the other one.
+func Edge(cond *ssa.If, value bool) (succ, other *ssa.BasicBlock) {
+	succ, other = cond.Block().Succs[0], cond.Block().Succs[1]
+	if !value {
+		return other, succ
+	}
+	return succ, other
+}
+
+// Operands returns the values that an instruction works on.
+func Operands(instr ssa.Instruction) iter.Seq[ssa.Value] {
+	return func(yield func(ssa.Value) bool) {
+		var operands [8]*ssa.Value
+		for _, op := range instr.Operands(operands[:0]) {
+			if *op != nil && !yield(*op) {
+				return
+			}
+		}
+	}
+}
+
+// Returns returns the returns of a function, without the one after a recovered panic.
+func Returns(f *ssa.Function) iter.Seq[*ssa.Return] {
+	return func(yield func(*ssa.Return) bool) {
+		for _, b := range f.Blocks {
+			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && b != f.Recover && !yield(ret) {
+				return
+			}
+		}
+	}
 }
 
 // Instrs returns the instructions of a function, block by block.

@@ -167,22 +167,30 @@ func Failure(v ssa.Value) bool {
 	return false
 }
 
+// NilTest returns the value that a condition compares with nil, and whether that is nil where the
+// condition has a value; nil if the condition asks for something else.
+func NilTest(cond ssa.Value, value bool) (x ssa.Value, isNil bool) {
+	b, ok := cond.(*ssa.BinOp)
+	if !ok || b.Op != token.EQL && b.Op != token.NEQ {
+		return nil, false
+	}
+	isNil = (b.Op == token.EQL) == value
+	switch {
+	case IsNil(b.Y):
+		return b.X, isNil
+	case IsNil(b.X):
+		return b.Y, isNil
+	}
+	return nil, false
+}
+
 // Tested returns whether a value is nil wherever a block runs, as the conditions say that
 // lead to it: in "if err != nil { return err }" it is not.
 func Tested(v ssa.Value, b *ssa.BasicBlock, same func(x, y ssa.Value) bool) (isNil, known bool) {
-	for ; b.Idom() != nil; b = b.Idom() {
-		d := b.Idom()
-		branch, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
-		if !ok {
-			continue
-		}
-		cond, ok := branch.Cond.(*ssa.BinOp)
-		if !ok || cond.Op != token.EQL && cond.Op != token.NEQ || !IsNil(cond.Y) || !same(cond.X, v) {
-			continue
-		}
-		for i, succ := range d.Succs {
-			if len(succ.Preds) == 1 && succ.Dominates(b) && d.Succs[1-i] != succ {
-				return (cond.Op == token.EQL) == (i == 0), true
+	for cond := range Above(b) {
+		if value, known := Leads(cond, b); known {
+			if x, isNil := NilTest(cond.Cond, value); x != nil && same(x, v) {
+				return isNil, true
 			}
 		}
 	}

@@ -27,8 +27,8 @@ func (fn learner) learnEmptied(s *summary.Summary) {
 
 // always reports whether a block is on every path to a return.
 func (fn learner) always(block *ssa.BasicBlock) bool {
-	for _, b := range fn.F.Blocks {
-		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && b != fn.F.Recover && !block.Dominates(b) {
+	for ret := range ssax.Returns(fn.F) {
+		if !block.Dominates(ret.Block()) {
 			return false
 		}
 	}

@@ -16,11 +16,7 @@ func (fn learner) learnHolders(s *summary.Summary) {
 	if len(fn.Gets) == 0 {
 		return
 	}
-	for _, b := range fn.F.Blocks {
-		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok || b == fn.F.Recover {
-			continue
-		}
+	for ret := range ssax.Returns(fn.F) {
 		for r, v := range ret.Results {
 			if alloc, ok := fn.Program.Origin(v).(*ssa.Alloc); ok && r < 64 && fn.holdsPooled(alloc) {
 				s.Holders |= summary.Bit(r)

@@ -180,10 +180,30 @@ func (fn learner) reached(place memory.Var, kind events.Kind, e *summary.FieldEf
 	}
 	s := new(paths.State)
 	s.Note(place, true)
-	if !fn.Whole().EntryWith(fn.F, s, w) {
+	whole := false
+	if spilled := fn.spilled(place); spilled != nil {
+		w.Start = spilled
+		whole = fn.Whole().FromWith(spilled, s, w)
+	} else {
+		whole = fn.Whole().EntryWith(fn.F, s, w)
+	}
+	if !whole {
 		without++
 	}
 	return with, without
+}
+
+// spilled returns the store of a parameter into the variable that a literal captures, which is
+// where a place that is reached from the variable begins to be the caller's.
+func (fn learner) spilled(place memory.Var) *ssa.Store {
+	alloc, ok := place.Base.(*ssa.Alloc)
+	if !ok || alloc.Parent() != fn.F {
+		return nil
+	}
+	if stores := fn.Program.Stores(alloc).Whole; len(stores) == 1 && stores[0].Parent() == fn.F {
+		return stores[0]
+	}
+	return nil
 }
 
 // usesMemory reports whether a use is one of the memory of an object, not only of

@@ -47,9 +47,8 @@ func (fn learner) learnPools(s *summary.Summary) {
 
 // onlySource returns the pool that all returns take result r from.
 func (fn learner) onlySource(r int) (only summary.PoolRef, known bool) {
-	for _, b := range fn.F.Blocks {
-		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok || r >= len(ret.Results) || ssax.IsNil(ret.Results[r]) || b == fn.F.Recover {
+	for ret := range ssax.Returns(fn.F) {
+		if r >= len(ret.Results) || ssax.IsNil(ret.Results[r]) {
 			continue
 		}
 		root := fn.Program.Origin(ret.Results[r])

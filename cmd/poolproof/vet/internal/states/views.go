@@ -12,11 +12,7 @@ import (
 // hold: b := c.Bytes(), where a field of c is a pooled buffer.
 func (fn learner) learnViews(s *summary.Summary) {
 	var list []summary.View
-	for _, b := range fn.F.Blocks {
-		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok || b == fn.F.Recover {
-			continue
-		}
+	for ret := range ssax.Returns(fn.F) {
 		for r, v := range ret.Results {
 			if r >= 64 || !ssax.HasPointers(v.Type()) || ssax.IsError(v.Type()) || s.Getter.Has(r) {
 				continue

@@ -1,7 +1,6 @@
 package track
 
 import (
-	"go/token"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -228,18 +227,7 @@ func (w *Follower) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 		}
 		return fails
 	}
-	b, ok := cond.Cond.(*ssa.BinOp)
-	if !ok || b.Op != token.EQL && b.Op != token.NEQ {
-		return true
-	}
-	x, y := b.X, b.Y
-	if ssax.IsNil(x) {
-		x, y = y, x
-	}
-	if !ssax.IsNil(y) {
-		return true
-	}
-	isNil := (b.Op == token.EQL) == taken
+	x, isNil := ssax.NilTest(cond.Cond, taken)
 	if isNil && w.Owner != nil && x == w.Owner {
 		return false // then it holds nothing
 	}
@@ -261,16 +249,9 @@ const Failed = "failed"
 // failing reports, where a condition asks for the error of the call that a walk
 // began with, whether it is one on an edge.
 func (w *Follower) failing(cond *ssa.If, taken bool, s *paths.State) (fails, asked bool) {
-	b, ok := cond.Cond.(*ssa.BinOp)
-	if w.Fails == nil || !ok || b.Op != token.EQL && b.Op != token.NEQ {
+	x, isNil := ssax.NilTest(cond.Cond, taken)
+	if w.Fails == nil || x == nil || w.Program.Stored(x) != w.Fails && s.Resolve(x) != w.Fails {
 		return false, false
 	}
-	x, y := b.X, b.Y
-	if ssax.IsNil(x) {
-		x, y = y, x
-	}
-	if !ssax.IsNil(y) || w.Program.Stored(x) != w.Fails && s.Resolve(x) != w.Fails {
-		return false, false
-	}
-	return (b.Op == token.NEQ) == taken, true
+	return !isNil, true
 }

@@ -87,11 +87,7 @@ func (v *View) inside(fn *ssa.Function, alloc *ssa.Alloc, looked map[insideLiter
 // flagged reports whether a literal reaches an instruction only if another
 // captured variable says so: a flag that the function around sets.
 func flagged(instr ssa.Instruction, object *ssa.Alloc, p *flow.Program) bool {
-	for b := instr.Block(); b.Idom() != nil; b = b.Idom() {
-		cond, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
-		if !ok {
-			continue
-		}
+	for cond := range ssax.Above(instr.Block()) {
 		for _, place := range p.KeyOf(cond.Cond).Places {
 			if alloc, isVar := place.Base.(*ssa.Alloc); isVar && alloc != object && alloc.Parent() != instr.Parent() {
 				return true

@@ -46,6 +46,13 @@ func rule(p *check.Pass) {
 			tier, next = check.Warning, "a second call puts it again"
 		case events.StoredElement:
 			what = "an element of field " + e.What
+		case events.ElementAgain:
+			p.Report(check.Report{
+				Pos: put.Pos, End: put.End,
+				Tier:    check.Warning,
+				Message: "field " + e.What + " still refers to all that is put here, and a second call of " + obj.Func.Obj.Name() + " puts it again: set the field to nil",
+			})
+			return
 		case events.StoredCopy:
 			p.Report(check.Report{
 				Pos: put.Pos, End: put.End,

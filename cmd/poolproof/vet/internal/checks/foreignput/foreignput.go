@@ -19,7 +19,17 @@ func rule(p *check.Pass) {
 	p.Histories(func(obj *events.Object, h *events.History) {
 		put, ok := h.First(events.Put)
 		e := h.Last()
-		if !ok || e.Kind != events.Exit || e.How != events.Foreign {
+		if !ok || e.Kind != events.Exit {
+			return
+		}
+		if e.How == events.LentOut {
+			p.Report(check.Report{
+				Pos: put.Pos, End: put.End,
+				Message: e.What + " puts " + check.Name(obj) + ", which its callers can only have borrowed: callbacks are lent such objects, and the lender puts them",
+			})
+			return
+		}
+		if e.How != events.Foreign {
 			return
 		}
 		p.Report(check.Report{

@@ -25,22 +25,40 @@ var Check = check.New(check.Check{
 func rule(p *check.Pass) {
 	for _, fn := range p.Events.Funcs {
 		for _, obj := range fn.Objects {
-			if exits := lost(p, obj); len(exits) > 0 {
-				report(p, obj, exits)
+			for _, callee := range []bool{false, true} {
+				if exits := lost(p, obj, callee); len(exits) > 0 {
+					report(p, obj, exits)
+				}
 			}
 		}
 	}
+	p.Histories(func(obj *events.Object, h *events.History) {
+		if message := only(obj, h); message != "" {
+			p.Report(check.Report{Pos: h.Last().Pos, End: h.Last().End, Message: message})
+		}
+	})
+}
+
+// only says what is wrong with a put that a function named as one which gives back leaves out as a rule.
+func only(obj *events.Object, h *events.History) string {
+	switch exit := h.Last(); exit.How {
+	case events.OnlyFailed:
+		return obj.Func.Obj.Name() + " puts " + check.Name(obj) + " only where " + exit.What + " has failed, and loses it where all goes well: is the condition the wrong way round?"
+	case events.OnlyLength:
+		return obj.Func.Obj.Name() + " puts " + check.Name(obj) + " only if its length is one of a few, and " + exit.What + " returns it cut to any length: the others are lost; ask for the capacity"
+	}
+	return ""
 }
 
 // lost returns the exits that lose an object, in the order of the source, without those
-// that a directive ignores.
-func lost(p *check.Pass, obj *events.Object) (exits []events.Event) {
+// that a directive ignores: those of its function, or of a callee that is given it.
+func lost(p *check.Pass, obj *events.Object, callee bool) (exits []events.Event) {
 	for i := range obj.Histories {
 		h := &obj.Histories[i]
 		exit := h.Last()
 		_, got := h.First(events.Get)
 		_, put := h.First(events.Put)
-		if got && !put && exit.Kind == events.Exit && loses(p, exit) != "" && !p.Ignored(exit.Pos) {
+		if got && !put && exit.Kind == events.Exit && (exit.What != "") == callee && loses(p, exit) != "" && !p.Ignored(exit.Pos) {
 			exits = append(exits, exit)
 		}
 	}
@@ -75,6 +93,14 @@ func report(p *check.Pass, obj *events.Object, exits []events.Event) {
 		p.Report(check.Report{
 			Pos: exit.Pos, End: exit.End,
 			Message: loses(p, exit) + "the object that the field holds: the field is not nil here, and nothing has put that object; put it before",
+			Related: related,
+		})
+		return
+	}
+	if exit.What != "" {
+		p.Report(check.Report{
+			Pos: exit.Pos, End: exit.End,
+			Message: loses(p, exit) + exit.What + others(p, exits[1:]) + ": " + obj.Func.Name + " took it from a pool (" + p.Line(*obj.Get) + ") and leaves it to this function, which puts it or hands it on only on other paths",
 			Related: related,
 		})
 		return

@@ -53,6 +53,8 @@ func Field(fn *scene.Function, p *site.Put) []scene.Found {
 	e := fn.Event(events.Exit, p.Call.Instr)
 	e.How, e.What = events.StoredField, fieldName(addr)
 	switch {
+	case isElem && closesOthers(fn, place):
+		e.How = events.ElementAgain
 	case isElem:
 		e.How = events.StoredElement
 	case place.Local():
@@ -181,11 +183,7 @@ func pointsOnce(fn *track.Code, place memory.Var) bool {
 // flagged reports whether an instruction is reached only if another field of the
 // same struct says so, which the function sets: the second time does nothing.
 func flagged(fn *track.Code, place memory.Var, instr ssa.Instruction) bool {
-	for b := instr.Block(); b.Idom() != nil; b = b.Idom() {
-		cond, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
-		if !ok {
-			continue
-		}
+	for cond := range ssax.Above(instr.Block()) {
 		for _, asked := range fn.Program.KeyOf(cond.Cond).Places {
 			if asked.Base == place.Base && asked != place && asked.Path != "" && len(fn.Program.StoresTo(fn.F, asked)) > 0 {
 				return true
@@ -233,12 +231,25 @@ func ofCopy(fn *track.Code, place memory.Var) bool {
 // the package hands out as one, so that others may call it twice, and nothing keeps the second call
 // from putting it again: no field that the method asks for and sets, nothing that is done once.
 func closesItself(fn *scene.Function, p *site.Put) bool {
+	prm, ok := p.Roots[0].(*ssa.Parameter)
+	return ok && mayCloseTwice(fn, prm) && !flagged(fn.Code, memory.Var{Base: prm}, p.Call.Instr)
+}
+
+// closesOthers reports whether a put is of what the receiver of such a method holds in a list,
+// whatever becomes of the receiver.
+func closesOthers(fn *scene.Function, list memory.Var) bool {
+	prm, ok := list.Base.(*ssa.Parameter)
+	return ok && mayCloseTwice(fn, prm)
+}
+
+// mayCloseTwice reports whether a function is the method Close of an io.Closer, with a receiver
+// that the package hands out as one, and does nothing only once.
+func mayCloseTwice(fn *scene.Function, recv *ssa.Parameter) bool {
 	f := fn.F
-	if f.Signature.Recv() == nil || f.Name() != "Close" || f.Signature.Params().Len() > 0 || f.Signature.Results().Len() != 1 || !ssax.IsError(f.Signature.Results().At(0).Type()) || p.Roots[0] != ssa.Value(f.Params[0]) || fn.Out.Test {
+	if f.Signature.Recv() == nil || recv != f.Params[0] || f.Name() != "Close" || f.Signature.Params().Len() > 0 || f.Signature.Results().Len() != 1 || !ssax.IsError(f.Signature.Results().At(0).Type()) || fn.Out.Test {
 		return false
 	}
-	place := memory.Var{Base: f.Params[0]}
-	return !flagged(fn.Code, place, p.Call.Instr) && !onceIn(fn.Code) && slices.ContainsFunc(fn.Funcs, func(f *ssa.Function) bool { return isCloser(f, place.Base.Type()) })
+	return !onceIn(fn.Code) && slices.ContainsFunc(fn.Funcs, func(f *ssa.Function) bool { return isCloser(f, recv.Type()) })
 }
 
 // isCloser reports whether a function makes a value of a type an interface with a method Close.

@@ -42,9 +42,8 @@ func Foreign(fn *scene.Function, p *site.Put) []scene.Found {
 // reached: its size says which pool it is fit for.
 func chosenBy(fn *track.Code, p *site.Put) bool {
 	al := alias.Of(fn.Program, p.Roots...)
-	for b := p.Call.Instr.Block(); b.Idom() != nil; b = b.Idom() {
-		cond, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
-		if ok && fn.Program.About(cond.Cond, func(v ssa.Value) bool { return al.Of(v) != nil }) {
+	for cond := range ssax.Above(p.Call.Instr.Block()) {
+		if fn.Program.About(cond.Cond, func(v ssa.Value) bool { return al.Of(v) != nil }) {
 			return true
 		}
 	}

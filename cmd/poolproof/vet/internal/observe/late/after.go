@@ -1,8 +1,6 @@
 package late
 
 import (
-	"go/token"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
@@ -116,25 +114,11 @@ func failedToGet(fn *track.Code, p *site.Put) bool {
 	if !ok {
 		return false
 	}
-	for b := p.Instr().Block(); b.Idom() != nil; b = b.Idom() {
-		cond, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If)
-		if !ok {
-			continue
-		}
-		c, ok := cond.Cond.(*ssa.BinOp)
-		if !ok || c.Op != token.EQL && c.Op != token.NEQ || !ssax.IsNil(c.Y) {
-			continue
-		}
-		err, ok := fn.Program.Stored(c.X).(*ssa.Extract)
-		failed := b.Idom().Succs[0]
-		if c.Op == token.EQL {
-			failed = b.Idom().Succs[1]
-		}
-		if ok && err.Tuple == object.Tuple && ssax.IsError(err.Type()) && len(failed.Preds) == 1 && failed.Dominates(p.Instr().Block()) {
-			return true
-		}
-	}
-	return false
+	isNil, known := ssax.Tested(object, p.Instr().Block(), func(x, _ ssa.Value) bool {
+		err, ok := fn.Program.Stored(x).(*ssa.Extract)
+		return ok && err.Tuple == object.Tuple && ssax.IsError(err.Type())
+	})
+	return known && !isNil
 }
 
 // freshRound reports whether the put comes back to itself with a value of the

@@ -65,10 +65,8 @@ func underFailure(b *ssa.BasicBlock, result ssa.Value, lit *ssa.Function, bindin
 
 // conditions returns how many conditions stand before a block.
 func conditions(b *ssa.BasicBlock) (n int) {
-	for ; b.Idom() != nil; b = b.Idom() {
-		if _, ok := b.Idom().Instrs[len(b.Idom().Instrs)-1].(*ssa.If); ok {
-			n++
-		}
+	for range ssax.Above(b) {
+		n++
 	}
 	return n
 }

@@ -2,7 +2,6 @@ package late
 
 import (
 	"go/constant"
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -14,32 +13,21 @@ import (
 // question whether a variable is still nil, or false, and the loop sets the variable to nothing
 // that is nil, or false, again.
 func onlyFirst(b *ssa.BasicBlock) bool {
-	for d := b; d.Idom() != nil; d = d.Idom() {
-		branch, ok := d.Idom().Instrs[len(d.Idom().Instrs)-1].(*ssa.If)
-		if !ok {
-			continue
-		}
+	for branch, d := range ssax.Above(b) {
 		switch d {
-		case d.Idom().Succs[0]:
-			if v := asksForNil(branch.Cond); v != nil && staysSet(v, b) {
-				return true
+		case branch.Block().Succs[0]:
+			if x, isNil := ssax.NilTest(branch.Cond, true); isNil {
+				if v, ok := x.(*ssa.Phi); ok && staysSet(v, b) {
+					return true
+				}
 			}
-		case d.Idom().Succs[1]: // of a variable that is asked for as it is, or with a !
+		case branch.Block().Succs[1]: // of a variable that is asked for as it is, or with a !
 			if v, ok := branch.Cond.(*ssa.Phi); ok && staysSet(v, b) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// asksForNil returns the variable of a loop that a condition compares with nil.
-func asksForNil(cond ssa.Value) *ssa.Phi {
-	if b, ok := cond.(*ssa.BinOp); ok && b.Op == token.EQL && ssax.IsNil(b.Y) {
-		v, _ := b.X.(*ssa.Phi)
-		return v
-	}
-	return nil
 }
 
 // staysSet reports whether each round in which a block ran gives a variable what is not nil, or

@@ -38,14 +38,10 @@ func (w *fate) absent(cond ssa.Value, value bool) bool {
 		if w.statusDenies(c, (c.Op == token.EQL) == value) {
 			return true
 		}
-		x, y := c.X, c.Y
-		if ssax.IsNil(x) {
-			x, y = y, x
-		}
-		if !ssax.IsNil(y) {
+		x, isNil := ssax.NilTest(c, value)
+		if x == nil {
 			return false
 		}
-		isNil := (c.Op == token.EQL) == value
 		if e, ok := w.code.Program.Stored(x).(*ssa.Extract); ok && e.Tuple == w.g.Tuple() && ssax.IsError(e.Type()) {
 			return !isNil && !w.g.Call.Summary.GotFailing.Has(site.ResultIndex(w.g.Value))
 		}

@@ -28,13 +28,11 @@ func (w *fate) releasePassed(instr ssa.Instruction) bool {
 	if w.release == nil {
 		return false
 	}
-	var operands [8]*ssa.Value
-	for _, op := range instr.Operands(operands[:0]) {
-		if *op != w.release {
-			continue
+	for op := range ssax.Operands(instr) {
+		if op == w.release {
+			call, isCall := instr.(ssa.CallInstruction)
+			return !isCall || call.Common().Value != w.release
 		}
-		call, isCall := instr.(ssa.CallInstruction)
-		return !isCall || call.Common().Value != w.release
 	}
 	return false
 }

@@ -1,8 +1,6 @@
 package lost
 
 import (
-	"go/token"
-
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
@@ -80,14 +78,8 @@ func (v *failing) mayEnd(call ssa.CallInstruction) bool {
 
 // Branch notes which errors are there on a path.
 func (v *failing) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
-	if b, ok := cond.Cond.(*ssa.BinOp); ok && (b.Op == token.EQL || b.Op == token.NEQ) {
-		x, y := b.X, b.Y
-		if ssax.IsNil(x) {
-			x, y = y, x
-		}
-		if ssax.IsNil(y) && ssax.IsError(x.Type()) {
-			s.Note(v.fn.Program.Stored(x), (b.Op == token.NEQ) == taken)
-		}
+	if x, isNil := ssax.NilTest(cond.Cond, taken); x != nil && ssax.IsError(x.Type()) {
+		s.Note(v.fn.Program.Stored(x), !isNil)
 	}
 	return v.keeper.Branch(cond, taken, s)
 }

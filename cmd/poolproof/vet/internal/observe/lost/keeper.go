@@ -48,20 +48,26 @@ func (w *keeper) Visit(instr ssa.Instruction, s *paths.State) bool {
 		return false
 	}
 	if ret, ok := instr.(*ssa.Return); ok && ret.Block() != w.fn.F.Recover {
-		e := w.fn.Event(events.Exit, instr)
-		e.How = events.Return
-		if isError(w.fn.Program, ret, s) {
-			e.How = events.ErrorReturn
-		}
-		if !ret.Pos().IsValid() {
-			e.Pos = closing(w.fn.Code)
-		}
+		e := w.exit(ret, s)
 		if !w.g.Call.Instr.Block().Dominates(ret.Block()) {
 			w.behind[e.Pos] = true
 		}
 		w.lost(e)
 	}
 	return true
+}
+
+// exit returns the event of a return.
+func (w *keeper) exit(ret *ssa.Return, s *paths.State) events.Event {
+	e := w.fn.Event(events.Exit, ret)
+	e.How = events.Return
+	if isError(w.fn.Program, ret, s) {
+		e.How = events.ErrorReturn
+	}
+	if !ret.Pos().IsValid() {
+		e.Pos = closing(w.fn.Code)
+	}
+	return e
 }
 
 // deferredBefore reports whether a call that was deferred before the get puts what
@@ -180,10 +186,7 @@ func (w *keeper) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
 	if len(w.reach) == 0 {
 		return true
 	}
-	succ, other := cond.Block().Succs[0], cond.Block().Succs[1]
-	if !taken {
-		succ, other = other, succ
-	}
+	succ, other := ssax.Edge(cond, taken)
 	if !w.reach[succ] && w.reach[other] && w.fn.Program.About(cond.Cond, w.isObject) && !w.ofData(cond, cond.Cond, 0) {
 		return false
 	}
@@ -213,9 +216,8 @@ func (w *keeper) ofData(at *ssa.If, v ssa.Value, depth int) bool {
 	if !ok || depth > 6 {
 		return false
 	}
-	var operands [8]*ssa.Value
-	for _, op := range instr.Operands(operands[:0]) {
-		if *op != nil && w.ofData(at, *op, depth+1) {
+	for op := range ssax.Operands(instr) {
+		if w.ofData(at, op, depth+1) {
 			return true
 		}
 	}
@@ -226,13 +228,14 @@ func (w *keeper) ofData(at *ssa.If, v ssa.Value, depth int) bool {
 // in a loop each block leads to the put of some object.
 func reaching(get ssa.Instruction, puts map[ssa.Instruction]bool) map[*ssa.BasicBlock]bool {
 	reach := make(map[*ssa.BasicBlock]bool)
+	begin := blockOf(get)
 	var back func(b *ssa.BasicBlock)
 	back = func(b *ssa.BasicBlock) {
 		if reach[b] {
 			return
 		}
 		reach[b] = true
-		if b == get.Block() {
+		if b == begin {
 			return
 		}
 		for _, p := range b.Preds {
@@ -240,7 +243,7 @@ func reaching(get ssa.Instruction, puts map[ssa.Instruction]bool) map[*ssa.Basic
 		}
 	}
 	for put := range puts {
-		if put.Block() == get.Block() && ssax.Before(put, get) {
+		if put.Block() == begin && ssax.Before(put, get) {
 			for _, p := range put.Block().Preds {
 				back(p) // of the object of the round before
 			}
@@ -249,6 +252,14 @@ func reaching(get ssa.Instruction, puts map[ssa.Instruction]bool) map[*ssa.Basic
 		back(put.Block())
 	}
 	return reach
+}
+
+// blockOf returns the block of a get, nil if the object is a parameter.
+func blockOf(get ssa.Instruction) *ssa.BasicBlock {
+	if get == nil {
+		return nil
+	}
+	return get.Block()
 }
 
 // classify finds the puts and hand-overs of the object.
@@ -285,7 +296,8 @@ func classify(fn *track.Code, w *keeper) {
 // no code takes an object over only where it fails. What the function with which a range over a
 // function goes on returns says whether to go on, and nothing of the object.
 func (w *keeper) comesBack(call *ssa.Call, reach map[*ssa.BasicBlock]bool) bool {
-	after := slices.ContainsFunc(call.Block().Succs, func(b *ssa.BasicBlock) bool { return reach[b] && b != w.g.Call.Instr.Block() })
+	begin := blockOf(w.g.Call.Instr)
+	after := slices.ContainsFunc(call.Block().Succs, func(b *ssa.BasicBlock) bool { return reach[b] && b != begin })
 	for put := range w.puts {
 		after = after || put.Block() == call.Block() && ssax.Before(call, put)
 	}
@@ -299,7 +311,7 @@ func (w *keeper) comesBack(call *ssa.Call, reach map[*ssa.BasicBlock]bool) bool 
 		}
 		fails := failingEdge(cond)
 		for i, succ := range b.Succs {
-			if (!reach[succ] || succ == w.g.Call.Instr.Block()) && i != fails && !isYield(call) {
+			if (!reach[succ] || succ == begin) && i != fails && !isYield(call) {
 				return false
 			}
 		}
@@ -340,9 +352,8 @@ func ofResult(p *flow.Program, v ssa.Value, call *ssa.Call, depth int) bool {
 	if _, isCall := v.(*ssa.Call); isCall && depth > 3 {
 		return false
 	}
-	var operands [8]*ssa.Value
-	for _, op := range instr.Operands(operands[:0]) {
-		if *op != nil && ofResult(p, *op, call, depth+1) {
+	for op := range ssax.Operands(instr) {
+		if ofResult(p, op, call, depth+1) {
 			return true
 		}
 	}

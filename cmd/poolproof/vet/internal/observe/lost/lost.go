@@ -3,6 +3,7 @@ package lost
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -35,7 +36,7 @@ func Leaks(fn *scene.Function, g site.Get) (found []scene.Found) {
 		w.reach = reaching(g.Call.Instr, w.puts)
 	}
 	if len(w.puts) == 0 && w.transfers > 0 {
-		return append(replaced(fn, w), lostWhereItFails(fn, w)...) // somebody else's to put
+		return slices.Concat(replaced(fn, w), lostWhereItFails(fn, w), lostInside(fn, w)) // somebody else's to put
 	}
 	if fn.Events.Directives.Drop(ssax.Position(g.Call.Instr)) {
 		return found
@@ -53,6 +54,7 @@ func Leaks(fn *scene.Function, g site.Get) (found []scene.Found) {
 		found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{*obj.Get, never}}})
 		return found
 	}
+	found = append(found, lostInside(fn, w)...)
 	if !fn.Walker.From(g.Call.Instr, w) {
 		return found
 	}
@@ -89,8 +91,8 @@ func comesTo(g site.Get) bool {
 	if ssax.Reaches(from, from) {
 		return true
 	}
-	for _, b := range from.Parent().Blocks {
-		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && b != from.Parent().Recover && (b == from || ssax.Reaches(from, b)) {
+	for ret := range ssax.Returns(from.Parent()) {
+		if ret.Block() == from || ssax.Reaches(from, ret.Block()) {
 			return true
 		}
 	}

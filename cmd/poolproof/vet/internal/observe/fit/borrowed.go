@@ -1,0 +1,51 @@
+package fit
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+)
+
+// Borrowed finds a put of what callers have only borrowed: an exported function puts its parameter,
+// of a type that the package lends to callbacks and takes back itself. Others get such an object in
+// no other way, so whoever calls the function has it put twice.
+func Borrowed(fn *scene.Function, p *site.Put) []scene.Found {
+	prm, ok := p.Roots[0].(*ssa.Parameter)
+	if !ok || len(p.Roots) > 1 || p.Captured || p.Place.Base != nil || fn.Out.Test || !token.IsExported(fn.F.Name()) || names.IsRelease(fn.F.Name()) {
+		return nil
+	}
+	tn, lent := fn.LentType(prm.Type())
+	if !lent || tn.Pkg() != fn.Pass.Pkg || obtained(fn, prm.Type()) {
+		return nil
+	}
+	e := fn.Event(events.Exit, p.Call.Instr)
+	e.How, e.What = events.LentOut, fn.F.Name()
+	return []scene.Found{fn.Found(p, events.History{Events: []events.Event{fn.PutEvent(p), e}})}
+}
+
+// obtained reports whether there is a way to objects of a type but to borrow them: an exported
+// function that gets one for its caller, or a call of the putting function in the package.
+func obtained(fn *scene.Function, t types.Type) bool {
+	for _, f := range fn.Funcs {
+		if token.IsExported(f.Name()) {
+			results := f.Signature.Results()
+			for i := range results.Len() {
+				if fn.Program.Own(f).Getter.Has(i) && types.Identical(results.At(i).Type(), t) {
+					return true
+				}
+			}
+		}
+		for c := range fn.Program.Calls(f) {
+			if c.Lit == fn.F {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,169 @@
+package lost
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/alias"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/events"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/flow"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/names"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/paths"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/scene"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/site"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/ssax"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/summary"
+	"github.com/poolproof/poolproof/cmd/poolproof/vet/internal/track"
+)
+
+// lostInside finds the returns of a callee on which it loses an object that it was given. All that
+// its caller does with the object is to get it and to call: whatever ends the object, the callee
+// does it, or nobody.
+func lostInside(fn *scene.Function, w *keeper) (found []scene.Found) {
+	c, i, ok := w.onlyCall()
+	if !ok || fn.GetOf(w.g.Value) == nil || fn.Events.Directives.Drop(ssax.Position(w.g.Call.Instr)) {
+		return nil
+	}
+	code := track.New(fn.Table, c.Lit, fn.Budget)
+	prm := c.Lit.Params[i]
+	al := code.Bounded(alias.Of(fn.Program, prm))
+	if al == nil {
+		return nil
+	}
+	given := site.Get{Call: flow.Call{Summary: new(summary.Summary)}, Value: prm}
+	v := &inside{keeper: &keeper{
+		fate: &fate{code: code, g: given, al: al},
+		fn:   &scene.Function{Package: fn.Package, Code: code, Out: fn.Out}, ends: make(map[ssa.Instruction]end),
+	}}
+	classify(code, v.keeper)
+	ends := make(map[ssa.Instruction]bool)
+	for instr, e := range v.ends {
+		ends[instr] = e != goesOn
+	}
+	v.reach = ssax.Reaching(ends, nil)
+	v.isNil = make(map[ssa.Value]bool)
+	for j, arg := range c.Args[:min(c.Captures, len(c.Lit.Params))] {
+		if isNil, known := ssax.Tested(arg, c.Instr.Block(), func(x, y ssa.Value) bool { return x == y }); known {
+			v.isNil[c.Lit.Params[j]] = isNil
+		}
+	}
+	if len(ends) == 0 || !code.Whole().Entry(c.Lit, v) {
+		return nil
+	}
+	obj := fn.Made[w.g.Value]
+	for _, e := range v.exits {
+		e.What = prm.Name()
+		found = append(found, scene.Found{Of: obj, History: events.History{Events: []events.Event{*obj.Get, e}}})
+	}
+	return found
+}
+
+// onlyCall returns the last thing that a function does with the object: a call of a function of this
+// package, which is given the object and does not always put it. Nothing else may end the object.
+// Whether the callee lets its caller know is all the same, for the caller does nothing more.
+func (w *keeper) onlyCall() (c flow.Call, param int, ok bool) {
+	var only ssa.Instruction
+	for instr := range w.ends {
+		if w.onlyMemory(instr) {
+			continue
+		}
+		if only != nil {
+			return c, 0, false
+		}
+		only = instr
+	}
+	for c := range w.code.Program.Calls(w.code.F) {
+		if i, ok := w.entrusts(&c); ok && (only == nil || only == ssa.Instruction(c.Instr)) && !w.usedAfter(c.Instr) {
+			return c, i, true
+		}
+	}
+	return c, 0, false
+}
+
+// entrusts returns which parameter of a callee the object is, if the callee may put it or not, and
+// its caller has nothing of it afterwards.
+func (w *keeper) entrusts(c *flow.Call) (param int, ok bool) {
+	if _, isCall := c.Instr.(*ssa.Call); !isCall || c.Lit == nil || c.Lit.Parent() != nil || names.IsRelease(c.Name()) {
+		return 0, false
+	}
+	param = slices.IndexFunc(c.Args[:c.Captures], w.whole)
+	if param < 0 || param >= len(c.Lit.Params) || !w.al.Of(c.Args[param]).Must {
+		return 0, false
+	}
+	for _, arg := range c.Args {
+		if info := w.al.Of(arg); info != nil && info.Holder {
+			return 0, false // the callee may end it by that
+		}
+	}
+	s := c.Summary
+	back := slices.ContainsFunc(s.Returns, func(f summary.Flow) bool { return (f.From | f.May).Has(param) })
+	return param, !back && !(s.MustPut | s.Owns | s.RefPut | s.Borrows).Has(param)
+}
+
+// onlyMemory reports whether an instruction is a call of code that is not known with memory of the
+// object, by which that code cannot put it.
+func (w *keeper) onlyMemory(instr ssa.Instruction) bool {
+	if !w.guessed[instr] {
+		return false
+	}
+	return !slices.ContainsFunc(w.code.Program.Resolve(instr.(ssa.CallInstruction)).Args, func(arg ssa.Value) bool {
+		info := w.al.Of(arg)
+		return info != nil && (info.Holder || w.whole(arg))
+	})
+}
+
+// usedAfter reports whether the object may be used again after a call, before the next is got.
+func (w *keeper) usedAfter(call ssa.Instruction) bool {
+	v := &after{keeper: w}
+	w.fn.Walker.From(call, v)
+	return v.used
+}
+
+// after is a visitor that looks for uses of the object.
+type after struct {
+	*keeper
+	used bool
+}
+
+func (v *after) Visit(instr ssa.Instruction, _ *paths.State) bool {
+	if instr == ssa.Instruction(v.g.Call.Instr) {
+		return false
+	}
+	for op := range ssax.Operands(instr) {
+		v.used = v.used || v.al.Of(op) != nil
+	}
+	return !v.used
+}
+
+func (v *after) Branch(*ssa.If, bool, *paths.State) bool { return true }
+
+// inside is a visitor that looks for the returns of a callee without the object.
+type inside struct {
+	*keeper
+	isNil map[ssa.Value]bool // the parameters of which the caller knows whether they are nil
+}
+
+// Branch goes on where a pointer in the object is nil: that does not make it unfit for others, as its
+// size does, or an error in it. It goes nowhere where the caller does not.
+func (v *inside) Branch(cond *ssa.If, taken bool, s *paths.State) bool {
+	if x, isNil := ssax.NilTest(cond.Cond, taken); x != nil {
+		if is, known := v.isNil[v.code.Program.Stored(x)]; known {
+			return is == isNil
+		}
+		if ssax.Pointee(x.Type()) != nil && !v.whole(x) {
+			return true
+		}
+	}
+	return v.keeper.Branch(cond, taken, s)
+}
+
+func (v *inside) Visit(instr ssa.Instruction, s *paths.State) bool {
+	if v.ends[instr] != goesOn {
+		return false
+	}
+	if ret, ok := instr.(*ssa.Return); ok && ret.Block() != v.fn.F.Recover {
+		v.lost(v.exit(ret, s))
+	}
+	return true
+}
