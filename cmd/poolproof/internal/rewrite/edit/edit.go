@@ -70,6 +70,13 @@ func (s *Set) Cut(from, to token.Pos) error {
 	return nil
 }
 
+// Swap puts text in place of what stands from one position to another, with all changes
+// inside of it.
+func (s *Set) Swap(from, to token.Pos, text string) {
+	p := s.fset.PositionFor(from, false)
+	s.edits[p.Filename] = append(s.edits[p.Filename], change{from: p.Offset, to: s.fset.PositionFor(to, false).Offset, text: text, whole: true})
+}
+
 // Node puts text in place of a node.
 func (s *Set) Node(n ast.Node, text string) { s.Replace(n.Pos(), n.End(), text) }
 

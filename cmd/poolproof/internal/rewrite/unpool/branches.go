@@ -81,6 +81,9 @@ func received(u use) []types.Object {
 		case *ast.TypeAssertExpr, *ast.ParenExpr:
 			continue
 		case *ast.AssignStmt:
+			if len(n.Rhs) != 1 {
+				return nil
+			}
 			var all []types.Object
 			for _, l := range n.Lhs {
 				if id, ok := l.(*ast.Ident); ok && id.Name != "_" {

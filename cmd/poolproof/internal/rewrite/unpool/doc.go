@@ -47,7 +47,9 @@ type Pool struct {
 	uses     []use
 	makers   []maker
 	decls    []mention
-	mentions int // of its variables, but for their declarations
+	mentions int  // of its variables, but for their declarations
+	bare     bool // a pool of it begins without a New
+	loose    bool // it may be a pool of code that is not followed
 }
 
 // Place is a part of a source file.

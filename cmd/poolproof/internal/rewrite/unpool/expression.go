@@ -15,6 +15,7 @@ import (
 type substitute struct {
 	expr ast.Expr // what New returns, and nothing else is in it; nil: New does more
 	typ  types.Type
+	zero bool           // expr is a new object that is empty
 	body *ast.BlockStmt // of a literal that does more
 	call *ast.Ident     // a function of the package that is New and does more
 }
@@ -28,6 +29,7 @@ func substituteOf(m maker) (s substitute, why string) {
 	if len(m.body.List) == 1 {
 		if ret, ok := m.body.List[0].(*ast.ReturnStmt); ok && len(ret.Results) == 1 {
 			s.expr, s.typ = ret.Results[0], m.pkg.TypesInfo.TypeOf(ret.Results[0])
+			s.zero = empty(s.expr, m.pkg.TypesInfo)
 			return s, closed(m, s.expr)
 		}
 	}
@@ -93,17 +95,19 @@ func (s substitute) fits(m maker, u use) string {
 	if why := m.held(u, s.node()); why != "" {
 		return why
 	}
+	switch parentOf(u.path).(type) {
+	case *ast.DeferStmt, *ast.GoStmt:
+		return "the call of a Get is deferred, or another goroutine's"
+	}
 	a, ok := parentOf(u.path).(*ast.TypeAssertExpr)
 	switch {
-	case !ok && s.body != nil, s.call != nil:
-		return ""
-	case !ok:
+	case !ok, s.call != nil:
 		return ""
 	case a.Type == nil:
 		return "the type of what Get returns is switched on"
 	}
 	want := commaOK(u.pkg.TypesInfo.TypeOf(a))
-	if s.typ == nil || want == nil || !identical(s.typ, want) && (s.expr == nil || !types.IsInterface(want)) {
+	if s.typ == nil || want == nil || !identical(s.typ, want) && (s.expr == nil || !types.IsInterface(want) || !types.AssignableTo(s.typ, want)) {
 		return "Get is asserted to another type than that of what New returns"
 	}
 	return ""
@@ -135,7 +139,11 @@ func (s substitute) text(set *edit.Set, m maker, u use) (text string, at ast.Nod
 		if s.body != nil {
 			return "func() any " + code + "()", at, path, nil
 		}
-		return "any(" + code + ")", at, path, nil
+		text = "any(" + code + ")"
+		if _, alone := parentOf(path).(*ast.ExprStmt); alone {
+			text = "_ = " + code
+		}
+		return text, at, path, nil
 	}
 	at, path = a, path[:len(path)-1]
 	typ, err := set.Code(a.Type)
@@ -146,9 +154,9 @@ func (s substitute) text(set *edit.Set, m maker, u use) (text string, at ast.Nod
 	switch {
 	case s.body != nil:
 		text = "func() " + typ + " " + code + "()"
-	case !identical(s.typ, commaOK(want)):
+	case !identical(s.typ, commaOK(want)) || m.pkg.TypesInfo.Types[s.expr].Value != nil: // a constant has no type of its own
 		text = "(" + typ + ")(" + code + ")"
-	case needsParens(s.expr, path):
+	case needsParens(s.expr, at, path):
 		text = "(" + code + ")"
 	default:
 		text = code
@@ -178,7 +186,7 @@ func closed(m maker, n ast.Node) (why string) {
 	return why
 }
 
-// hidden is a name of New that is declared nearer to a Get as something else.
+// hidden is a name of New that is something else at a Get, or nothing that an import would make of it.
 func hidden(u use, m maker, n ast.Node) (name string) {
 	inner := u.pkg.Types.Scope().Innermost(u.call.Pos())
 	if inner == nil {
@@ -186,12 +194,9 @@ func hidden(u use, m maker, n ast.Node) (name string) {
 	}
 	eachName(m, n, func(id *ast.Ident, obj types.Object) bool {
 		_, there := inner.LookupParent(id.Name, u.call.Pos())
-		if there == nil || there == obj {
-			return true
-		}
 		a, imported := there.(*types.PkgName)
 		b, same := obj.(*types.PkgName)
-		if !imported || !same || a.Imported().Path() != b.Imported().Path() {
+		if there != obj && !(same && there == nil) && !(same && imported && a.Imported().Path() == b.Imported().Path()) {
 			name = id.Name
 		}
 		return name == ""
@@ -200,16 +205,20 @@ func hidden(u use, m maker, n ast.Node) (name string) {
 }
 
 // eachName calls do with the names below n that are looked up in a scope outside of n,
-// until it returns false. Fields and methods are none.
+// until it returns false. Those behind a dot are none.
 func eachName(m maker, n ast.Node, do func(*ast.Ident, types.Object) bool) {
 	more := true
+	selected := map[*ast.Ident]bool{}
 	ast.Inspect(n, func(x ast.Node) bool {
+		if sel, ok := x.(*ast.SelectorExpr); ok {
+			selected[sel.Sel] = true
+		}
 		id, ok := x.(*ast.Ident)
 		if !ok || !more {
 			return more
 		}
 		obj := m.pkg.TypesInfo.Uses[id]
-		if obj == nil || obj == m.holder || obj.Parent() == nil || obj.Pos() >= n.Pos() && obj.Pos() < n.End() {
+		if obj == nil || selected[id] || obj == m.holder || obj.Parent() == nil || obj.Pos() >= n.Pos() && obj.Pos() < n.End() {
 			return true
 		}
 		more = do(id, obj)
@@ -225,19 +234,26 @@ func commaOK(t types.Type) types.Type {
 	return t
 }
 
-// needsParens reports whether an expression needs parentheses at the end of a path.
-func needsParens(e ast.Expr, path []ast.Node) bool {
+// needsParens reports whether an expression needs parentheses where a node stands at the end of a path.
+func needsParens(e ast.Expr, at ast.Node, path []ast.Node) bool {
+	switch e.(type) {
+	case *ast.CallExpr, *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.ParenExpr:
+		return false
+	}
 	if len(path) == 0 {
 		return false
 	}
 	switch p := path[len(path)-1].(type) {
-	case *ast.SelectorExpr, *ast.IndexExpr, *ast.SliceExpr, *ast.StarExpr, *ast.TypeAssertExpr:
-		_, call := e.(*ast.CallExpr)
-		return !call
-	case ast.Stmt:
+	case *ast.ParenExpr, *ast.ReturnStmt, *ast.ValueSpec, *ast.KeyValueExpr, *ast.CompositeLit:
+		return false
+	case *ast.AssignStmt:
 		return len(path) > 1 && heads(path[len(path)-2], p)
+	case *ast.CallExpr:
+		return p.Fun == at
+	case *ast.IndexExpr:
+		return p.X == at
 	}
-	return false
+	return true
 }
 
 // heads reports whether a statement stands in the head of another one, where a
@@ -259,16 +275,17 @@ func heads(outer ast.Node, s ast.Stmt) bool {
 // blank reports whether a substitute is a buffer that needs no Reset.
 func (s substitute) blank() bool {
 	p, ok := s.typ.(*types.Pointer)
-	if !ok || s.expr == nil || !resettable(p.Elem()) {
-		return false
-	}
-	switch e := ast.Unparen(s.expr).(type) {
+	return ok && s.zero && resettable(p.Elem())
+}
+
+// empty reports whether an expression is &T{} or new(T).
+func empty(e ast.Expr, info *types.Info) bool {
+	switch e := ast.Unparen(e).(type) {
 	case *ast.UnaryExpr:
 		lit, ok := e.X.(*ast.CompositeLit)
 		return ok && len(lit.Elts) == 0
 	case *ast.CallExpr:
-		id, ok := e.Fun.(*ast.Ident)
-		return ok && id.Name == "new"
+		return info.Types[e.Fun].IsBuiltin() && len(e.Args) == 1 && info.Types[e.Args[0]].IsType() // new(x) has what x has
 	}
 	return false
 }
@@ -287,9 +304,21 @@ func (m maker) held(u use, n ast.Node) string {
 	if !m.holds(n) {
 		return ""
 	}
+	if _, pointer := u.pkg.TypesInfo.TypeOf(u.sel.X).Underlying().(*types.Pointer); pointer {
+		return "New uses " + m.holder.Name() + ", which may share its pool with others"
+	}
 	at := m.atGet(u)
 	if at == nil {
 		return "New uses " + m.holder.Name() + ", which has no name at a Get"
+	}
+	later := false
+	ast.Inspect(n, func(x ast.Node) bool {
+		lit, ok := x.(*ast.FuncLit)
+		later = later || ok && m.holds(lit)
+		return !later
+	})
+	if later {
+		return "a function in New uses " + m.holder.Name() + ", which may be something else when it is called"
 	}
 	root := rootName(at)
 	shadowed := root == ""

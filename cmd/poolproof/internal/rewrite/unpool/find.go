@@ -21,20 +21,22 @@ type Program struct {
 }
 
 // Find reads the packages and lists their pools: those that the packages' own code
-// gets from. They are of the type sync.Pool, of bytebufferpool or of package pool. The error is
+// gets from. They are of the type sync.Pool, or of bytebufferpool, package pool or package buffer. The error is
 // of the kind fault.Code where a package does not compile, and fault.Input where none matches.
 func Find(ctx context.Context, s Source) (*Program, error) {
 	p, err := load(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	f := &finder{program: p, parent: map[key]key{}, vars: map[key]mention{}, makers: map[key][]maker{}, trouble: map[key]string{}, makes: map[key][]key{}, mentions: map[key]int{}, unplaced: map[*kind]bool{}}
+	f := &finder{program: p, parent: map[key]key{}, vars: map[key]mention{}, makers: map[key][]maker{}, trouble: map[key]string{}, makes: map[key][]key{}, mentions: map[key]int{}, unplaced: map[*kind]bool{},
+		begun: map[key]bool{}, bare: map[key]bool{}, loose: map[key]bool{}}
 	for _, pkg := range p.pkgs {
 		for _, file := range pkg.Syntax {
 			f.file(pkg, file)
 		}
 	}
 	f.joinKept()
+	f.lends()
 	return &Program{p, f.pools()}, nil
 }
 
@@ -110,9 +112,13 @@ type finder struct {
 	vars     map[key]mention
 	makers   map[key][]maker
 	makes    map[key][]key // a variable that begins as what a function makes anew
+	begun    map[key]bool  // a pool is made for it
+	bare     map[key]bool  // a pool of it begins without a New
+	loose    map[key]bool  // code that is not followed may give it a pool
 	trouble  map[key]string
 	mentions map[key]int // but for its declaration
 	uses     []use
+	others   []use // of methods that are not taken out
 	strays   []stray
 	unplaced map[*kind]bool // of which a pool that is not known has a New in its options
 }
@@ -130,10 +136,13 @@ func (f *finder) find(k key) key {
 	return k
 }
 
-func (f *finder) join(a, b key) {
-	if a, b = f.find(a), f.find(b); a != b && a != "" && b != "" {
-		f.parent[a] = b
+// join reports whether two keys were apart.
+func (f *finder) join(a, b key) bool {
+	if a, b = f.find(a), f.find(b); a == b || a == "" || b == "" {
+		return false
 	}
+	f.parent[f.find(a)] = f.find(b)
+	return true
 }
 
 func (f *finder) file(pkg *packages.Package, file *ast.File) {
@@ -157,87 +166,17 @@ func (f *finder) file(pkg *packages.Package, file *ast.File) {
 			r.assignNew(n)
 		case *ast.CallExpr:
 			r.made(n)
+			r.flows(n)
+		case *ast.TypeAssertExpr:
+			r.flows(n)
+		case *ast.UnaryExpr:
+			if n.Op == token.ARROW {
+				r.flows(n)
+			}
 		}
 		path = append(path, n)
 		return true
 	})
-}
-
-// joinKept joins what a function returns with the pool that it has made, where that is kept in a
-// field or in a variable of the package: it is not made for each call.
-func (f *finder) joinKept() {
-	for range 2 { // a function may return what another one does
-		kept := map[key]bool{}
-		for k, m := range f.vars {
-			if m.ident != nil && (m.v.IsField() || m.v.Parent() == m.pkg.Types.Scope()) {
-				kept[f.find(k)] = true
-			}
-		}
-		for result, made := range f.makes {
-			for _, k := range made {
-				if kept[f.find(k)] {
-					f.join(result, k)
-				}
-			}
-		}
-	}
-}
-
-// pools are the classes of variables that have a Get.
-func (f *finder) pools() []*Pool {
-	byRoot := map[key]*Pool{}
-	members := map[key][]key{}
-	for k := range f.vars {
-		members[f.find(k)] = append(members[f.find(k)], k)
-	}
-	for _, u := range f.uses {
-		root := f.find(u.root)
-		pool := byRoot[root]
-		if pool == nil {
-			pool = &Pool{}
-			byRoot[root] = pool
-			for _, k := range members[root] {
-				f.describe(pool, k)
-			}
-			slices.SortFunc(pool.decls, func(a, b mention) int { return compare(f.at(a.ident), f.at(b.ident)) })
-			f.name(pool, u)
-		}
-		pool.uses = append(pool.uses, u)
-	}
-	var all []*Pool
-	for _, pool := range byRoot {
-		slices.SortFunc(pool.uses, func(a, b use) int { return compare(f.at(a.sel), f.at(b.sel)) })
-		pool.uses = slices.CompactFunc(pool.uses, func(a, b use) bool { return f.at(a.sel) == f.at(b.sel) })
-		f.places(pool)
-		if len(pool.Gets) > 0 {
-			all = append(all, pool)
-		}
-	}
-	for _, s := range f.strays {
-		p := &Pool{Name: types.ExprString(s.lit.Type), Package: s.pkg.PkgPath, Pos: f.at(s.lit), Trouble: "it is handed on as an interface, or to code that is not followed"}
-		p.ID = f.id(p.Pos)
-		all = append(all, p)
-	}
-	slices.SortFunc(all, func(a, b *Pool) int { return compare(a.Pos, b.Pos) })
-	for i, pool := range all { // two in one line
-		if i > 0 && all[i-1].Pos.Filename == pool.Pos.Filename && all[i-1].Pos.Line == pool.Pos.Line {
-			pool.ID += fmt.Sprintf(":%d", pool.Pos.Column)
-		}
-	}
-	return all
-}
-
-// describe adds what is known of a variable to its pool.
-func (f *finder) describe(pool *Pool, k key) {
-	if m := f.vars[k]; m.ident != nil {
-		pool.decls = append(pool.decls, m)
-	}
-	pool.mentions += f.mentions[k]
-	pool.makers = append(pool.makers, f.makers[k]...)
-	for _, made := range f.makes[k] {
-		pool.makers = append(pool.makers, f.makers[made]...)
-	}
-	pool.Trouble = cmp.Or(pool.Trouble, f.trouble[k])
 }
 
 // name gives the pool the place and the name of the variable that says most: one of a
@@ -290,6 +229,9 @@ func nameOf(v *types.Var) string {
 func (f *finder) places(pool *Pool) {
 	holds := map[string]bool{}
 	for _, u := range pool.uses {
+		if !slices.Contains(u.pkg.GoFiles, f.at(u.sel).Filename) {
+			pool.Trouble = cmp.Or(pool.Trouble, "a Get or a Put is in a file that the go command rewrites, as one with cgo")
+		}
 		if at := f.place(u.pkg, u.node()); u.put {
 			pool.Puts = append(pool.Puts, at)
 			continue
@@ -304,12 +246,12 @@ func (f *finder) places(pool *Pool) {
 		for _, n := range miss {
 			pool.Misses = append(pool.Misses, f.place(u.pkg, n))
 		}
-		if !slices.Contains(u.pkg.GoFiles, f.at(u.sel).Filename) {
-			pool.Trouble = cmp.Or(pool.Trouble, "a Get is in a file that the go command rewrites, as one with cgo")
-		}
 	}
-	if f.unplaced[pool.uses[0].kind] {
+	switch k := pool.uses[0].kind; {
+	case f.unplaced[k]:
 		pool.Trouble = cmp.Or(pool.Trouble, "a pool of its kind has a New, and it is not known which")
+	case k.makes != "" && pool.loose:
+		pool.Trouble = cmp.Or(pool.Trouble, "it may be a pool of code that is not followed, with a New in its options")
 	}
 	pool.Trouble = cmp.Or(pool.Trouble, f.uncounted(pool))
 	if len(holds) == 1 {
@@ -356,6 +298,9 @@ func changes(m maker) (name string) {
 			case *ast.IndexExpr:
 				e = x.X
 				continue
+			case *ast.StarExpr:
+				e = x.X
+				continue
 			case *ast.Ident:
 				v, ok := m.pkg.TypesInfo.Uses[x].(*types.Var)
 				if ok && (v.Pos() < m.body.Pos() || v.Pos() > m.body.End()) {
@@ -386,6 +331,8 @@ func (f *finder) uncounted(pool *Pool) string {
 		at := f.at(u.sel)
 		tests = tests && (u.put || strings.HasSuffix(at.Filename, "_test.go"))
 		switch {
+		case u.put && u.call == nil && u.kind != kinds[0]:
+			return fmt.Sprintf("its %s is used as a value in %s:%d", u.sel.Sel.Name, filepath.Base(at.Filename), at.Line)
 		case u.put:
 		case u.call == nil:
 			return fmt.Sprintf("its Get is used as a value in %s:%d, whose calls cannot be counted", filepath.Base(at.Filename), at.Line)

@@ -59,7 +59,7 @@ func (p *Program) check(pool *Pool, pkg *packages.Package, files map[string][]by
 		syntax[name] = f
 		all = append(all, f)
 	}
-	unusedImports := map[string][]string{}
+	unusedImports := map[string][]token.Pos{}
 	var trouble error
 	conf := types.Config{
 		Importer: loaded{pkg.Types}, Sizes: pkg.TypesSizes, GoVersion: goVersion(pkg), FakeImportC: true,
@@ -70,10 +70,7 @@ func (p *Program) check(pool *Pool, pkg *packages.Package, files map[string][]by
 			case ok && unusedName(e.Msg) != "":
 				unused = append(unused, variable{name, functionOf(syntax[name], e.Pos), unusedName(e.Msg)})
 			case ok && strings.Contains(e.Msg, "imported ") && strings.HasSuffix(e.Msg, "not used"):
-				quoted, _, _ := strings.Cut(e.Msg, " imported ")
-				if path, err := strconv.Unquote(quoted); err == nil {
-					unusedImports[name] = append(unusedImports[name], path)
-				}
+				unusedImports[name] = append(unusedImports[name], e.Pos)
 			case trouble == nil:
 				trouble = err
 			}
@@ -88,15 +85,16 @@ func (p *Program) check(pool *Pool, pkg *packages.Package, files map[string][]by
 		if f == nil {
 			continue
 		}
-		for _, path := range unusedImports[name] {
-			for _, spec := range slices.Clone(f.Imports) {
-				if got, _ := strconv.Unquote(spec.Path.Value); got == path {
-					as := ""
-					if spec.Name != nil {
-						as = spec.Name.Name
-					}
-					astutil.DeleteNamedImport(fset, f, as, path)
-				}
+		for _, spec := range slices.Clone(f.Imports) {
+			if !slices.ContainsFunc(unusedImports[name], func(at token.Pos) bool { return spec.Pos() <= at && at < spec.End() }) {
+				continue
+			}
+			path, as := "", ""
+			if spec.Name != nil {
+				as = spec.Name.Name
+			}
+			if path, err = strconv.Unquote(spec.Path.Value); err == nil {
+				astutil.DeleteNamedImport(fset, f, as, path)
 			}
 		}
 		old, _ := os.ReadFile(name)
@@ -136,7 +134,13 @@ func (p *Program) addImports(pool *Pool, pkg *packages.Package, fset *token.File
 		if used.Name() != used.Imported().Name() {
 			as = used.Name()
 		}
-		edit.AddImports(fset, f, []edit.Import{{Name: as, Path: path}})
+		there := slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool {
+			got, _ := strconv.Unquote(s.Path.Value)
+			return got == path && (s.Name == nil && as == "" || s.Name != nil && s.Name.Name == used.Name())
+		})
+		if !there { // or under another name
+			astutil.AddNamedImport(fset, f, as, path)
+		}
 		return true
 	})
 }

@@ -16,33 +16,38 @@ func (r reader) literal(lit *ast.CompositeLit) {
 		r.strays = append(r.strays, stray{r.pkg, lit})
 		return
 	}
-	for i, e := range lit.Elts {
+	r.begun[owner] = true
+	bare := true
+	for _, e := range lit.Elts {
 		kv, ok := e.(*ast.KeyValueExpr)
 		if !ok {
-			if i == 0 {
-				continue
-			}
-			break
+			continue
 		}
 		if key, ok := kv.Key.(*ast.Ident); ok && key.Name == "New" {
 			r.maker(owner, kv.Value, target(r.path, lit))
+			bare = false
 		}
 	}
+	r.bare[owner] = r.bare[owner] || bare
 }
 
 // assignNew notes p.New = f.
 func (r reader) assignNew(a *ast.AssignStmt) {
 	for i, l := range a.Lhs {
 		sel, ok := ast.Unparen(l).(*ast.SelectorExpr)
-		if !ok || sel.Sel.Name != "New" || len(a.Lhs) != len(a.Rhs) {
+		if !ok || sel.Sel.Name != "New" {
 			continue
 		}
-		t := r.info().TypeOf(sel.X)
-		if t == nil || !isPool(t) {
+		s := r.info().Selections[sel]
+		if s == nil || s.Obj().Pkg() == nil || s.Obj().Pkg().Path() != kinds[0].path {
 			continue
 		}
-		if k := r.root(sel.X); k != "" {
-			r.maker(k, a.Rhs[i], sel.X)
+		value := a.Rhs[0] // p.New, err = f()
+		if len(a.Lhs) == len(a.Rhs) {
+			value = a.Rhs[i]
+		}
+		if k := r.of(sel, s); k != "" {
+			r.maker(k, value, sel.X)
 		}
 	}
 }
@@ -79,7 +84,7 @@ func (r reader) owner(lit ast.Node, path []ast.Node) key {
 	child := lit
 	for i, n := range slices.Backward(path) {
 		switch p := n.(type) {
-		case *ast.UnaryExpr, *ast.ParenExpr, *ast.KeyValueExpr:
+		case *ast.UnaryExpr, *ast.StarExpr, *ast.ParenExpr, *ast.KeyValueExpr:
 			child = p
 		case *ast.CompositeLit:
 			if v := r.field(p, child); v != nil {
@@ -101,16 +106,21 @@ func (r reader) owner(lit ast.Node, path []ast.Node) key {
 				return r.root(p.Lhs[j])
 			}
 			return ""
-		case *ast.CallExpr: // append(pools, &sync.Pool{...})
-			child = p
+		case *ast.CallExpr:
+			if !r.makesValue(p) {
+				if v := r.receives(p, child); v != nil {
+					return keyOf(r.fset, v)
+				}
+				return ""
+			}
+			child = p // append(pools, &sync.Pool{...})
 		case *ast.ReturnStmt:
 			for _, fn := range slices.Backward(path[:i]) {
 				switch fn := fn.(type) {
 				case *ast.FuncLit:
 					return ""
 				case *ast.FuncDecl:
-					obj, ok := r.info().Defs[fn.Name].(*types.Func)
-					if ok && obj.Signature().Results().Len() > 0 && holdsPools(obj.Signature().Results().At(0).Type()) {
+					if obj, ok := r.info().Defs[fn.Name].(*types.Func); ok && several(obj.Signature().Results()) {
 						return resultKey(obj)
 					}
 				}
@@ -211,10 +221,15 @@ func changed(info *types.Info, file *ast.File, v *types.Var) (changed bool) {
 	return changed
 }
 
-// other notes a method that gets from a pool by itself, whose gets cannot be taken out.
+// other notes a method whose gets cannot be taken out.
 func (r reader) other(fn *types.Func, sel *ast.SelectorExpr) {
-	if k := kindOfMethod(fn); k != nil && slices.Contains(k.others, fn.Name()) {
-		r.hands(r.root(sel.X), sel, fn.Name()+" gets from it by itself")
+	k, s := kindOfMethod(fn), r.info().Selections[sel]
+	if k == nil || s == nil || !slices.Contains(k.others, fn.Name()) || r.pkg.PkgPath == k.path {
+		return
+	}
+	if root := r.of(sel, s); root != "" {
+		r.hands(root, sel, fn.Name()+" "+k.why)
+		r.others = append(r.others, use{kind: k, pkg: r.pkg, file: r.file, sel: sel, root: root})
 	}
 }
 

@@ -43,14 +43,12 @@ func (p *Program) plain(pool *Pool) (Edit, error) {
 			return Edit{}, err
 		}
 		switch {
-		case u.call == nil && u.put:
-			set.Node(u.sel, fmt.Sprintf("func(x any) { %s(%s, x) }", drop, at))
-		case u.call == nil:
-			set.Node(u.sel, fmt.Sprintf("func() any { return %s(%s) }", fresh, at))
-		case u.put:
-			set.Replace(u.call.Pos(), u.call.Lparen+1, drop+"("+at+", ")
+		case u.call == nil: // a Put of package sync: uncounted refuses all others
+			set.Node(u.sel, fmt.Sprintf("func(x any) { %s(%s, x) }", u.standsFor(), at))
+		case len(u.call.Args) == 0:
+			set.Node(u.call, u.standsFor()+"("+at+")")
 		default:
-			set.Node(u.call, fresh+"("+at+")")
+			set.Replace(u.call.Pos(), u.call.Lparen+1, u.standsFor()+"("+at+", ")
 		}
 		name := added + ".go"
 		if strings.HasSuffix(u.pkg.Name, "_test") && strings.HasSuffix(p.at(u.sel).Filename, "_test.go") {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // reader looks at one node of a file.
@@ -47,15 +48,7 @@ func (r reader) selector(sel *ast.SelectorExpr) {
 		r.uses = append(r.uses, u)
 		return
 	}
-	u.root = r.root(sel.X)
-	if index := s.Index(); len(index) > 1 { // of a pool that is embedded
-		if field := embedded(s.Recv(), index[:len(index)-1]); field != nil {
-			u.root = keyOf(r.fset, field)
-			if _, known := r.vars[u.root]; !known {
-				r.vars[u.root] = mention{}
-			}
-		}
-	}
+	u.root = r.of(sel, s)
 	if u.root == "" {
 		u.root = key(fmt.Sprintf("%v", r.at(sel)))
 		r.trouble[u.root] = fmt.Sprintf("it is not known which pool %s is", types.ExprString(sel.X))
@@ -64,6 +57,23 @@ func (r reader) selector(sel *ast.SelectorExpr) {
 		r.vars[u.root] = mention{}
 	}
 	r.uses = append(r.uses, u)
+}
+
+// of is the key of the pool that a method or a field is of: that of a variable, or of a field that
+// is embedded.
+func (r reader) of(sel *ast.SelectorExpr, s *types.Selection) key {
+	index := s.Index()
+	last := len(index) - 1
+	if last == 0 {
+		return r.root(sel.X)
+	}
+	k := keyOf(r.fset, embedded(s.Recv(), index[:last]))
+	for i := range last {
+		if field := embedded(s.Recv(), index[:i+1]); !field.Exported() && field.Pkg() != r.pkg.Types {
+			r.hands(k, sel, "a field that only another package can name embeds it, used")
+		}
+	}
+	return k
 }
 
 // expression notes that a method expression is called with a pool, or goes somewhere.
@@ -117,39 +127,13 @@ func (r reader) root(e ast.Expr) key {
 			return r.root(e.X)
 		}
 	case *ast.CallExpr:
-		if fn := r.callee(e); fn != nil {
-			return resultKey(fn)
+		if fn := typeutil.StaticCallee(r.info(), e); fn != nil {
+			k := resultKey(fn)
+			r.loose[k] = r.loose[k] || fn.Pkg() != nil && !r.has(fn.Pkg().Path())
+			return k
 		}
 	}
 	return ""
-}
-
-// callee is the function that a call names, if it is one of the program with a body.
-func (r reader) callee(call *ast.CallExpr) *types.Func {
-	var id *ast.Ident
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		id = fun
-	case *ast.SelectorExpr:
-		id = fun.Sel
-	case *ast.IndexExpr: // of a generic function
-		id, _ = ast.Unparen(fun.X).(*ast.Ident)
-	}
-	if id == nil {
-		return nil
-	}
-	fn, ok := r.info().Uses[id].(*types.Func)
-	if !ok || types.IsInterface(recvOf(fn)) {
-		return nil
-	}
-	return fn
-}
-
-func recvOf(fn *types.Func) types.Type {
-	if recv := fn.Signature().Recv(); recv != nil {
-		return recv.Type()
-	}
-	return types.Typ[types.Invalid]
 }
 
 // ident notes where a variable with pools is declared, and follows each mention to
@@ -158,7 +142,11 @@ func (r reader) ident(id *ast.Ident) {
 	if v, ok := r.info().Defs[id].(*types.Var); ok && holdsPools(v.Type()) {
 		k := keyOf(r.fset, v)
 		r.vars[k] = mention{r.pkg, id, v, slices.Clone(r.path)}
-		r.begins(k, id)
+		if parameter(r.path) {
+			r.calledWith(k, id, v)
+		} else {
+			r.begins(k, id)
+		}
 		return
 	}
 	v, ok := r.info().Uses[id].(*types.Var)
@@ -169,12 +157,19 @@ func (r reader) ident(id *ast.Ident) {
 	if _, known := r.vars[k]; !known {
 		r.vars[k] = mention{}
 	}
+	if v.Pkg() != nil && !r.has(v.Pkg().Path()) {
+		r.loose[k] = true
+	}
 	r.mentions[k]++
 	r.goes(k, id)
 }
 
 // begins follows the value that a variable is declared with.
 func (r reader) begins(k key, id *ast.Ident) {
+	v := r.info().Defs[id].(*types.Var)
+	if spec, ok := r.path[len(r.path)-1].(*ast.ValueSpec); holdsValues(v.Type()) && (v.IsField() || ok && len(spec.Values) == 0) {
+		r.bare[k] = true
+	}
 	switch p := r.path[len(r.path)-1].(type) {
 	case *ast.ValueSpec:
 		if i := slices.Index(p.Names, id); len(p.Values) == len(p.Names) {
@@ -197,23 +192,6 @@ func (r reader) begins(k key, id *ast.Ident) {
 	}
 }
 
-// value notes that a variable holds what an expression gives.
-func (r reader) value(k key, e ast.Expr) {
-	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
-		if fn := r.callee(call); fn != nil {
-			r.makes[k] = append(r.makes[k], resultKey(fn))
-			return
-		}
-		for _, arg := range call.Args { // append(pools, p)
-			if t := r.info().TypeOf(arg); t != nil && holdsPools(t) {
-				r.join(k, r.root(arg))
-			}
-		}
-		return
-	}
-	r.join(k, r.root(e))
-}
-
 // goes follows a mention of a variable to where its pools go.
 func (r reader) goes(k key, id *ast.Ident) {
 	var child ast.Node = id
@@ -226,6 +204,7 @@ func (r reader) goes(k key, id *ast.Ident) {
 			child = p
 		case *ast.IndexExpr:
 			if p.Index == child {
+				r.hands(k, p, "it is a key of a map")
 				return
 			}
 			child = p
@@ -244,7 +223,12 @@ func (r reader) goes(k key, id *ast.Ident) {
 				r.hands(k, p, "it is handed on as an interface")
 			}
 			return // else its names are declarations, which begin as this
-		case *ast.RangeStmt, *ast.BinaryExpr, *ast.Field, *ast.IncDecStmt, *ast.ExprStmt, *ast.CaseClause, *ast.SwitchStmt:
+		case *ast.RangeStmt:
+			if p.Value == child {
+				r.value(k, p.X)
+			}
+			return
+		case *ast.BinaryExpr, *ast.Field, *ast.IncDecStmt, *ast.ExprStmt, *ast.CaseClause, *ast.SwitchStmt:
 			return
 		case *ast.KeyValueExpr:
 			if p.Key == child {
@@ -354,13 +338,11 @@ func (r reader) argument(k key, call *ast.CallExpr, child ast.Node) {
 		r.hands(k, call, "it is converted")
 		return
 	}
-	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok { // called where it stands
-		if v := parameterAt(lit, i, r.info()); v != nil {
-			r.join(k, keyOf(r.fset, v))
-			return
-		}
+	if v := r.receives(call, child); v != nil {
+		r.join(k, keyOf(r.fset, v))
+		return
 	}
-	fn := r.callee(call)
+	fn := typeutil.StaticCallee(r.info(), call)
 	if fn == nil {
 		r.hands(k, call, "it is passed to a function value or an interface")
 		return
@@ -378,11 +360,28 @@ func (r reader) argument(k key, call *ast.CallExpr, child ast.Node) {
 		r.hands(k, call, "it is passed to "+fn.Name())
 		return
 	}
-	if fn.Pkg() != r.pkg.Types {
-		r.hands(k, call, "it is passed to "+fn.Name()+" of another package")
-		return
+	r.hands(k, call, "it is passed to "+fn.Name()+" of another package")
+}
+
+// receives is the parameter for pools that gets an argument of a call, in the package of the call;
+// nil: there is none.
+func (r reader) receives(call *ast.CallExpr, arg ast.Node) *types.Var {
+	i := slices.IndexFunc(call.Args, func(e ast.Expr) bool { return e == arg })
+	if i < 0 {
+		return nil
 	}
-	r.join(k, keyOf(r.fset, p))
+	var v *types.Var
+	if lit, ok := ast.Unparen(call.Fun).(*ast.FuncLit); ok { // called where it stands
+		v = parameterAt(lit, i, r.info())
+	} else if fn := typeutil.StaticCallee(r.info(), call); fn != nil && fn.Pkg() == r.pkg.Types {
+		if params := fn.Origin().Signature().Params(); params.Len() > 0 {
+			v = params.At(min(i, params.Len()-1))
+		}
+	}
+	if v == nil || !holdsPools(v.Type()) {
+		return nil
+	}
+	return v
 }
 
 // parameterAt is the i-th parameter of a function literal; nil: it has no name, or there are more

@@ -32,6 +32,19 @@ func holdsPools(t types.Type) bool {
 	return t != nil && isPoolValue(t)
 }
 
+// holdsValues reports whether a variable of type t has pools from its beginning, without a New.
+func holdsValues(t types.Type) bool {
+	switch u := types.Unalias(t).(type) {
+	case *types.Array:
+		return holdsValues(u.Elem())
+	case *types.Slice:
+		return holdsValues(u.Elem())
+	case *types.Map:
+		return holdsValues(u.Elem())
+	}
+	return isPoolValue(t)
+}
+
 // key names a variable, a field or the result of a function in the same way in all
 // packages of a program, whether they saw its source or its export data.
 type key string

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -65,8 +66,8 @@ func TestEveryForm(t *testing.T) {
 	edittest.Golden(t, "testdata/forms.golden", out.String())
 }
 
-// TestEditsCompile builds all edits of one form at once: each pool is of a package
-// of its own, but for two.
+// TestEditsCompile builds all edits of one form at once, but for those of a file that another
+// one has changed.
 func TestEditsCompile(t *testing.T) {
 	dir := edittest.Module(t, "testdata/forms.txtar")
 	p, err := unpool.Find(t.Context(), unpool.Source{Dir: dir, Patterns: []string{"./..."}, Env: edittest.Env()})
@@ -75,18 +76,22 @@ func TestEditsCompile(t *testing.T) {
 	}
 	for _, form := range []unpool.Form{unpool.Plain, unpool.Written} {
 		files := map[string][]byte{}
-		packages := map[string]bool{}
 		for _, pool := range p.Pools {
-			if pool.Trouble != "" || form == unpool.Written && pool.PlainOnly != "" || packages[pool.Package] {
+			if pool.Trouble != "" || form == unpool.Written && pool.PlainOnly != "" {
 				continue
 			}
-			packages[pool.Package] = true
 			e, err := p.Edit(pool, form)
 			if err != nil {
 				t.Errorf("%s: %v", pool.ID, err)
 				continue
 			}
-			maps.Copy(files, e.Files)
+			apart := true
+			for name, text := range e.Files {
+				apart = apart && (files[name] == nil || bytes.Equal(files[name], text)) // what stands for Get and Put is the same
+			}
+			if apart {
+				maps.Copy(files, e.Files)
+			}
 		}
 		if out, err := edittest.Test(t, dir, files, "./..."); err != nil {
 			t.Errorf("%s: %v\n%s", form, err, out)
@@ -94,28 +99,38 @@ func TestEditsCompile(t *testing.T) {
 	}
 }
 
-// A file whose lines end as on Windows stays one.
-func TestLineEndingsStay(t *testing.T) {
+// one is the program of one file.
+func one(t *testing.T, text string) (p *unpool.Program, file string) {
+	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.ReplaceAll("package p\n\nimport \"sync\"\n\nvar p = sync.Pool{New: func() any { return new(int) }}\n\nfunc Use() int {\n\tx := p.Get().(*int)\n\tp.Put(x)\n\treturn *x\n}\n", "\n", "\r\n")
 	for name, text := range map[string]string{"go.mod": "module example.com/p\n\ngo 1.25\n", "p.go": text} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	p, err := unpool.Find(t.Context(), unpool.Source{Dir: dir, Patterns: []string{"."}, Env: edittest.Env()})
+	p, err = unpool.Find(t.Context(), unpool.Source{Dir: dir, Patterns: []string{"."}, Env: edittest.Env()})
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(p.Pools) == 0 {
+		t.Fatal("there is no pool")
+	}
+	return p, filepath.Join(dir, "p.go")
+}
+
+// A file whose lines end as on Windows stays one.
+func TestLineEndingsStay(t *testing.T) {
+	text := strings.ReplaceAll("package p\n\nimport \"sync\"\n\nvar p = sync.Pool{New: func() any { return new(int) }}\n\nfunc Use() int {\n\tx := p.Get().(*int)\n\tp.Put(x)\n\treturn *x\n}\n", "\n", "\r\n")
+	p, file := one(t, text)
 	for _, form := range []unpool.Form{unpool.Plain, unpool.Written} {
 		e, err := p.Edit(p.Pools[0], form)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := string(e.Files[filepath.Join(dir, "p.go")])
+		got := string(e.Files[file])
 		if strings.Count(got, "\n") < 6 || strings.Count(got, "\n") != strings.Count(got, "\r\n") {
 			t.Errorf("%s: %q", form, got)
 		}
@@ -147,6 +162,42 @@ func TestAnOptionThatIsOfNoKnownPool(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(p.Pools) != 1 || !strings.Contains(p.Pools[0].Trouble, "it is not known which") {
+		t.Errorf("%+v", p.Pools)
+	}
+}
+
+// An index has no use without the pools, and a statement that would use it no place.
+func TestAVariableThatNothingWouldUse(t *testing.T) {
+	p, _ := one(t, `package p
+
+import "sync"
+
+var pools = [1]sync.Pool{{New: func() any { return new(int) }}}
+
+func Use(n int) *int {
+	i := n - n
+	return pools[i].Get().(*int)
+}
+`)
+	if _, err := p.Edit(p.Pools[0], unpool.Written); err == nil || !strings.Contains(err.Error(), "nothing would use i") {
+		t.Error(err)
+	}
+	if _, err := p.Edit(p.Pools[0], unpool.Plain); err != nil {
+		t.Error(err)
+	}
+}
+
+// The go command compiles a copy of a file with cgo, whose Put cannot be taken out.
+func TestAPutWithCgo(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip(err)
+	}
+	dir := edittest.Module(t, "testdata/cgo.txtar")
+	p, err := unpool.Find(t.Context(), unpool.Source{Dir: dir, Patterns: []string{"."}, Env: append(edittest.Env(), "CGO_ENABLED=1")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Pools) != 1 || !strings.Contains(p.Pools[0].Trouble, "cgo") {
 		t.Errorf("%+v", p.Pools)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit"
 )
@@ -24,14 +25,20 @@ func plainOnly(pool *Pool) string {
 		if u.call == nil {
 			return "its methods are used as values"
 		}
+		if !pure(u.sel.X) {
+			return fmt.Sprintf("what names it in line %d does more than that", u.pkg.Fset.Position(u.sel.Pos()).Line)
+		}
 	}
 	for _, d := range pool.decls {
 		if name := handed(d); name != "" {
-			return "the variable " + name + ", to which a function hands it, would have no use"
+			return "the variable " + name + ", which is given it, would have no use"
 		}
 	}
 	if len(pool.makers) == 0 {
 		return withoutNew(pool)
+	}
+	if pool.loose {
+		return "it may be a pool of code that is not followed, with another New"
 	}
 	m := pool.makers[0]
 	s, why := substituteOf(m)
@@ -39,13 +46,27 @@ func plainOnly(pool *Pool) string {
 		return "New " + why
 	}
 	for _, u := range pool.uses {
-		if !u.put {
-			if why := s.fits(m, u); why != "" {
-				return why
-			}
+		if u.put {
+			continue
+		}
+		if why := s.fits(m, u); why != "" {
+			return why
+		}
+		if pool.bare && asks(u) {
+			return "it may have no New yet where a Get asks what it returned"
 		}
 	}
 	return ""
+}
+
+// asks reports whether a Get may return nil: what it returns is not asserted to a type, or with a question.
+func asks(u use) bool {
+	a, asserted := parentOf(u.path).(*ast.TypeAssertExpr)
+	if !asserted {
+		return true
+	}
+	_, two := u.pkg.TypesInfo.TypeOf(a).(*types.Tuple)
+	return two
 }
 
 // handed is the name of a local variable that gets a pool from elsewhere; "" for others.
@@ -59,6 +80,8 @@ func handed(m mention) string {
 		values = p.Rhs
 	case *ast.ValueSpec:
 		values = p.Values
+	case *ast.RangeStmt:
+		return m.v.Name()
 	}
 	for _, e := range values {
 		if a, ok := e.(*ast.UnaryExpr); ok && a.Op == token.AND {
@@ -89,7 +112,12 @@ func (p *Program) written(pool *Pool) (Edit, error) {
 			keep[v] = true
 		}
 	}
-	return Edit{}, fmt.Errorf("%s: variables without a use are left", pool.Name)
+	var left []string
+	for v := range keep {
+		left = append(left, v.name)
+	}
+	slices.Sort(left)
+	return Edit{}, fmt.Errorf("%s has no form that one would write: nothing would use %s", pool.Name, strings.Join(slices.Compact(left), ", "))
 }
 
 // variable is one of a function.
@@ -102,7 +130,14 @@ type writer struct {
 	set  *edit.Set
 	keep map[variable]bool // what needs a use
 	gone map[ast.Stmt]bool
-	cut  []ast.Node
+	cut  []part
+}
+
+// part is what goes of a file. end follows the uses of variables that stand in its place.
+type part struct {
+	from, to token.Pos
+	uses     []ast.Node // where variables are named that need a use, and that are declared elsewhere
+	end      string
 }
 
 func (w *writer) edit() (map[string][]byte, error) {
@@ -121,12 +156,39 @@ func (w *writer) edit() (map[string][]byte, error) {
 		}
 	}
 	w.declaration()
-	for _, n := range w.cut {
-		if err := w.set.Cut(n.Pos(), n.End()); err != nil {
+	for _, p := range w.cut {
+		if left := w.left(p); len(left) > 0 {
+			w.set.Swap(p.from, p.to, strings.Repeat("_, ", len(left)-1)+"_ = "+strings.Join(left, ", ")+p.end)
+		} else if err := w.set.Cut(p.from, p.to); err != nil {
 			return nil, err
 		}
 	}
 	return w.set.Files()
+}
+
+// left are the variables that a part uses, and that nothing else does.
+func (w *writer) left(p part) (all []string) {
+	for _, u := range w.pool.uses {
+		if p.from < u.file.FileStart || u.file.FileEnd <= p.from {
+			continue
+		}
+		file, function := w.at(u.file).Filename, functionOf(u.file, p.from)
+		for _, n := range p.uses {
+			ast.Inspect(n, func(x ast.Node) bool {
+				id, ok := x.(*ast.Ident)
+				if !ok || !w.keep[variable{file, function, id.Name}] || slices.Contains(all, id.Name) {
+					return true
+				}
+				v, ok := u.pkg.TypesInfo.Uses[id].(*types.Var)
+				if ok && !v.IsField() && !slices.ContainsFunc(p.uses, func(n ast.Node) bool { return n.Pos() <= v.Pos() && v.Pos() < n.End() }) {
+					all = append(all, id.Name)
+				}
+				return true
+			})
+		}
+		break
+	}
+	return all
 }
 
 // get puts what New does in the place of a Get.
@@ -159,15 +221,15 @@ func (w *writer) put(u use) error {
 		return fmt.Errorf("%v: a Put is no statement", w.at(u.call))
 	}
 	arg := u.call.Args[0]
-	if name := rootName(arg); name == "" && !pure(arg) || w.keep[variable{w.at(s).Filename, functionOf(u.file, s.Pos()), name}] {
-		w.gone[s] = true
+	if !pure(arg) {
 		w.set.Replace(s.Pos(), arg.Pos(), "_ = ") // a Get may stand in arg
 		w.set.Replace(arg.End(), s.End(), "")
 		return nil
 	}
 	w.remove(s)
 	list := listOf(u.path, s)
-	if id, ok := arg.(*ast.Ident); ok && w.gets(u, id) {
+	_, now := s.(*ast.ExprStmt) // what stands before a Put that is deferred is not the object's last use
+	if id, ok := arg.(*ast.Ident); ok && now && w.gets(u, id) {
 		for j := slices.Index(list, s) - 1; j >= 0 && empties(list[j], id, u.pkg.TypesInfo); j-- {
 			w.remove(list[j])
 		}
@@ -281,7 +343,7 @@ func isBlock(n ast.Node) bool {
 func (w *writer) remove(s ast.Stmt) {
 	if !w.gone[s] {
 		w.gone[s] = true
-		w.cut = append(w.cut, s)
+		w.cut = append(w.cut, part{from: s.Pos(), to: s.End(), uses: []ast.Node{s}})
 	}
 }
 
@@ -298,13 +360,13 @@ func (w *writer) declaration() {
 	n := len(m.path)
 	switch p := m.path[n-1].(type) {
 	case *ast.AssignStmt: // pool := sync.Pool{...}
-		if len(p.Lhs) == 1 && p.Tok == token.DEFINE {
+		if len(p.Lhs) == 1 && p.Tok == token.DEFINE && quiet(p.Rhs, m.pkg.TypesInfo) {
 			w.remove(p)
 		}
 	case *ast.ValueSpec:
 		decl := m.path[n-2].(*ast.GenDecl)
 		switch {
-		case len(p.Names) != 1:
+		case len(p.Names) != 1 || !quiet(p.Values, m.pkg.TypesInfo):
 		case len(decl.Specs) > 1:
 			w.cut = append(w.cut, withDoc(p, p.Doc))
 		default:
@@ -317,6 +379,25 @@ func (w *writer) declaration() {
 	}
 }
 
+// quiet reports whether what a pool is declared with does nothing else.
+func quiet(values []ast.Expr, info *types.Info) bool {
+	quiet := true
+	for _, e := range values {
+		ast.Inspect(e, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.CallExpr:
+				quiet = quiet && info.Types[n.Fun].IsBuiltin()
+			case *ast.UnaryExpr:
+				quiet = quiet && n.Op != token.ARROW
+			}
+			return true
+		})
+	}
+	return quiet
+}
+
 // named reports whether one of the files, which another build has, names something so.
 func named(files []string, name string) bool {
 	word := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
@@ -326,20 +407,12 @@ func named(files []string, name string) bool {
 	})
 }
 
-// span is a node with the comment above it.
-type span struct {
-	ast.Node
-	from token.Pos
-}
-
-// Pos is where the comment begins.
-func (s span) Pos() token.Pos { return s.from }
-
-func withDoc(n ast.Node, doc *ast.CommentGroup) ast.Node {
+// withDoc is a node with the comment above it.
+func withDoc(n ast.Node, doc *ast.CommentGroup) part {
 	if doc == nil {
-		return n
+		return part{from: n.Pos(), to: n.End()}
 	}
-	return span{n, doc.Pos()}
+	return part{from: doc.Pos(), to: n.End()}
 }
 
 // listOf is the list of statements in which s stands.
