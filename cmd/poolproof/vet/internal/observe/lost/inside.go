@@ -81,8 +81,7 @@ func (w *keeper) onlyCall() (c flow.Call, param int, ok bool) {
 	return c, 0, false
 }
 
-// entrusts returns which parameter of a callee the object is, if the callee may put it or not, and
-// its caller has nothing of it afterwards.
+// entrusts returns which parameter of a callee the object is, if the callee may put it or not.
 func (w *keeper) entrusts(c *flow.Call) (param int, ok bool) {
 	if _, isCall := c.Instr.(*ssa.Call); !isCall || c.Lit == nil || c.Lit.Parent() != nil || names.IsRelease(c.Name()) {
 		return 0, false
@@ -97,8 +96,7 @@ func (w *keeper) entrusts(c *flow.Call) (param int, ok bool) {
 		}
 	}
 	s := c.Summary
-	back := slices.ContainsFunc(s.Returns, func(f summary.Flow) bool { return (f.From | f.May).Has(param) })
-	return param, !back && !(s.MustPut | s.Owns | s.RefPut | s.Borrows).Has(param)
+	return param, !(s.MustPut | s.Owns | s.RefPut | s.Borrows).Has(param)
 }
 
 // onlyMemory reports whether an instruction is a call of code that is not known with memory of the
