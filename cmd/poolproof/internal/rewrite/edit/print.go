@@ -31,7 +31,10 @@ func Print(name string, text []byte, imports []Import) ([]byte, error) {
 // AddImports adds those imports that a file does not have.
 func AddImports(fset *token.FileSet, f *ast.File, imports []Import) {
 	for _, i := range imports {
-		if !slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { got, _ := strconv.Unquote(s.Path.Value); return got == i.Path }) {
+		if !slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool {
+			got, _ := strconv.Unquote(s.Path.Value)
+			return got == i.Path && (s.Name == nil || s.Name.Name != "_")
+		}) {
 			astutil.AddNamedImport(fset, f, i.Name, i.Path)
 		}
 	}

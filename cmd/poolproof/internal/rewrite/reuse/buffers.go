@@ -98,6 +98,9 @@ func (a *allocation) buffer(v *types.Var) ([]Variant, string) {
 	b.keeper = a.keeper()
 	b.keeper.copied, b.keeper.late = map[*ast.CallExpr]bool{}, outermost(l.path) != nil
 	kept := b.keeper.keeps(v, a.file, body, buffer)
+	if kept == nil {
+		kept = b.outgrown()
+	}
 	var vs []Variant
 	presized, not := b.presize(kept)
 	if presized != nil {
@@ -253,49 +256,6 @@ func (b buffers) shared() bool {
 		}
 	}
 	return others > 1 || others == 1 && len(b.keeper.copied) > 1
-}
-
-// usedAgain is the line of a use of the buffer that comes after its bytes have left the function, and
-// does more than empty it; 0 if there is none. A copy would not have what is done to the bytes then.
-func (b buffers) usedAgain() (line int) {
-	names := map[*types.Var]bool{}
-	for w := range b.keeper.seen {
-		names[w.v] = true
-	}
-	for _, call := range b.leaving() {
-		end := b.body.End()
-		for _, n := range pathTo(b.file, call) {
-			if s, ok := n.(*ast.ReturnStmt); ok {
-				end = s.End()
-			}
-		}
-		inspect(b.body, func(path []ast.Node) bool {
-			id, ok := path[len(path)-1].(*ast.Ident)
-			v, _ := b.info.Uses[id].(*types.Var)
-			if !ok || !names[v] {
-				return true
-			}
-			late := slices.ContainsFunc(path, func(n ast.Node) bool { _, ok := n.(*ast.DeferStmt); return ok })
-			if (late || call.End() < id.Pos() && id.Pos() < end) && !b.adds(path[len(path)-2]) {
-				line = b.pkg.Fset.PositionFor(id.Pos(), false).Line
-			}
-			return true
-		})
-	}
-	return line
-}
-
-// adds reports whether what stands around a use of the buffer, or of what writes to it, calls a method
-// that leaves what was written as it is, or all of it behind.
-func (b buffers) adds(parent ast.Node) bool {
-	sel, ok := parent.(*ast.SelectorExpr)
-	switch {
-	case !ok:
-		return false
-	case len(b.emptied()) > 0: // what is written then may take the place of the bytes
-		return sel.Sel.Name == "Reset" || sel.Sel.Name == "Len"
-	}
-	return slices.Contains([]string{"Write", "WriteByte", "WriteRune", "WriteString", "Len", "Close", "Flush", "Encode"}, sel.Sel.Name)
 }
 
 // copies puts a copy in the place of what leaves the function.

@@ -213,7 +213,7 @@ func (k *keeper) use(path []ast.Node, i int, s shape, file *ast.File, v *types.V
 	case *ast.CallExpr:
 		return k.argument(p, expr.(ast.Expr), path, i-1, s, file, v)
 	case *ast.ReturnStmt:
-		if k.grows == v && !v.IsField() && k.depth == 0 && !k.returned[p] && !inLiteral(path) {
+		if k.grows == v && !v.IsField() && k.depth == 0 && !k.returned[p] && !inside[*ast.FuncLit](path) {
 			k.returned[p] = true
 			return ""
 		}
@@ -320,7 +320,7 @@ func (k *keeper) argument(call *ast.CallExpr, arg ast.Expr, path []ast.Node, i i
 				return k.use(path, i, s, file, v)
 			case !again || k.grows != v || k.depth > 0:
 				return "what is appended to " + name + " goes elsewhere"
-			case !v.IsField() && inLiteral(path):
+			case !v.IsField() && inside[*ast.FuncLit](path):
 				return name + " is appended to in a function value"
 			case v.IsField() && ofValue(k.info, arg):
 				return name + " is appended to in a value, which may be a copy"

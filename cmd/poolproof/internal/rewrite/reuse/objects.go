@@ -217,7 +217,7 @@ func (s *scratch) read(a *allocation) (why string) {
 			sel, ok := path[len(path)-2].(*ast.SelectorExpr)
 			if !ok || copies(path[len(path)-3]) {
 				say(id, "the buffer is set or copied")
-			} else if slices.ContainsFunc(path, func(n ast.Node) bool { _, ok := n.(*ast.GoStmt); return ok }) {
+			} else if inside[*ast.GoStmt](path) {
 				say(id, "the buffer is used by another goroutine")
 			} else if text := k.use(path[:len(path)-1], len(path)-2, buffer, a.file, v); text != "" {
 				say(sel, text)
@@ -296,7 +296,7 @@ func (s *scratch) names(a *allocation, path []ast.Node, say func(ast.Node, strin
 		case generic(m.info, m.path):
 			say(id, "the compiler looks at a generic function where that is used")
 			return
-		case inLiteral(m.path):
+		case inside[*ast.FuncLit](m.path):
 			say(id, "the compiler may look at a function value where that is called")
 			return
 		case len(m.facts) == 0 || m.renumbered():

@@ -169,9 +169,9 @@ func ofValue(info *types.Info, e ast.Expr) bool {
 	return !pointer
 }
 
-// inLiteral reports whether a path leads into a function value.
-func inLiteral(path []ast.Node) bool {
-	return slices.ContainsFunc(path, func(n ast.Node) bool { _, ok := n.(*ast.FuncLit); return ok })
+// inside reports whether a path has a node of a kind.
+func inside[N ast.Node](path []ast.Node) bool {
+	return slices.ContainsFunc(path, func(n ast.Node) bool { _, ok := n.(N); return ok })
 }
 
 // appends reports whether a node appends to a variable.
