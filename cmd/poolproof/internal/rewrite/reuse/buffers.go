@@ -181,9 +181,6 @@ func (b buffers) certain() bool {
 	}
 	from := slices.Index(b.l.list, b.l.stmt)
 	for _, s := range b.l.list[from+1:] {
-		if s.End() > b.leaving()[0].Pos() {
-			return false
-		}
 		switch s := s.(type) {
 		case *ast.ExprStmt:
 			call, ok := s.X.(*ast.CallExpr)
