@@ -34,14 +34,17 @@ import (
 // wider than those of the verdict.
 func Write(w io.Writer, v study.VerdictFile, rs []study.Record) error {
 	out := benchfmt.NewWriter(w)
-	for _, unit := range []string{"B/op", "allocs/op"} {
-		if err := out.Write(&benchfmt.UnitMetadata{
-			UnitMetadataKey: benchfmt.UnitMetadataKey{Unit: unit, Key: "assume"}, OrigUnit: unit, Value: "exact"}); err != nil {
-			return err
+	facts := [][3]string{{"B/op", "assume", "exact"}, {"allocs/op", "assume", "exact"}}
+	for _, m := range words.FileOf(v).Metrics { // the figures that the study judges
+		facts = append(facts, [3]string{m.Unit, "better", m.Better})
+		if m.Exact {
+			facts = append(facts, [3]string{m.Unit, "assume", "exact"})
 		}
 	}
-	if err := figureUnits(out, v.Plan); err != nil {
-		return err
+	for _, f := range facts {
+		if err := out.Write(&benchfmt.UnitMetadata{UnitMetadataKey: benchfmt.UnitMetadataKey{Unit: f[0], Key: f[1]}, OrigUnit: f[0], Value: f[2]}); err != nil {
+			return err
+		}
 	}
 	for _, r := range rs {
 		if r.Plan != v.Digest {
@@ -62,26 +65,6 @@ func Write(w io.Writer, v study.VerdictFile, rs []study.Record) error {
 				}); err != nil {
 					return err
 				}
-			}
-		}
-	}
-	return nil
-}
-
-// figureUnits tells benchstat of the figures that the study judges.
-func figureUnits(out *benchfmt.Writer, p study.Plan) error {
-	if p.Study == nil {
-		return nil
-	}
-	for _, m := range p.Study.Metrics {
-		facts := []struct{ key, value string }{{"better", m.Better}}
-		if m.Exact {
-			facts = append(facts, struct{ key, value string }{"assume", "exact"})
-		}
-		for _, f := range facts {
-			if err := out.Write(&benchfmt.UnitMetadata{
-				UnitMetadataKey: benchfmt.UnitMetadataKey{Unit: m.Unit, Key: f.key}, OrigUnit: m.Unit, Value: f.value}); err != nil {
-				return err
 			}
 		}
 	}

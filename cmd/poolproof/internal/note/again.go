@@ -3,7 +3,6 @@ package note
 import (
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -35,15 +34,11 @@ func changeOf(v study.VerdictFile, was study.Earlier) change {
 		if !before.Meets(r.Deciding) {
 			c.apart = append(c.apart, moved{before, r})
 		}
-		if before.Verdict != r.Verdict && decided(before.Verdict) && decided(r.Verdict) {
+		if before.Verdict != r.Verdict && before.Verdict.Decided() && r.Verdict.Decided() {
 			c.turned++
 		}
 	}
 	return c
-}
-
-func decided(v study.Verdict) bool {
-	return slices.Contains([]study.Verdict{study.Positive, study.TradeOff, study.NoChange, study.Negative}, v)
 }
 
 // add sums up.

@@ -170,13 +170,7 @@ func outcomesOf(claims []study.ClaimResult) string {
 	var counts []string
 	all := words.Plural(len(claims), "published claim", "published claims")
 	for _, o := range outcomes {
-		n := 0
-		for _, c := range claims {
-			if c.Outcome == o.is {
-				n++
-			}
-		}
-		switch n {
+		switch n := ended(claims, o.is); n {
 		case 0:
 		case len(claims):
 			return all + " " + words.OneOrMany(n, o.one, o.many)
@@ -185,6 +179,16 @@ func outcomesOf(claims []study.ClaimResult) string {
 		}
 	}
 	return "Of " + all + " " + words.List(counts)
+}
+
+// ended counts the claims with an outcome.
+func ended(claims []study.ClaimResult, is study.Outcome) (n int) {
+	for _, c := range claims {
+		if c.Outcome == is {
+			n++
+		}
+	}
+	return n
 }
 
 // name is "the time of `pool`".
@@ -295,13 +299,7 @@ func claimsTable(claims int, all []story) string {
 	for _, s := range all {
 		var ends []string
 		for _, o := range outcomes {
-			n := 0
-			for _, c := range s.claims {
-				if c.Outcome == o.is {
-					n++
-				}
-			}
-			if n > 0 {
+			if n := ended(s.claims, o.is); n > 0 {
 				ends = append(ends, fmt.Sprintf("%d %s", n, o.is))
 			}
 		}
@@ -321,4 +319,14 @@ func ratioOf(f *study.ClaimFinding) (ratio float64, ok bool) {
 		return f.Counter.Candidate / f.Counter.Baseline, true
 	}
 	return 0, false
+}
+
+// claimSection counts what became of the claims, and sets what was published beside
+// what was found.
+func claimSection(claims []study.ClaimResult) string {
+	t := mdTable{Head: []string{"claim", "published", "found here", "outcome"}}
+	for _, c := range claims {
+		t.add(c.Text, words.Published(c), words.Found(c), words.Outcome(c))
+	}
+	return outcomesOf(claims) + ":\n\n" + t.String()
 }

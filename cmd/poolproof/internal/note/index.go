@@ -37,7 +37,11 @@ func Index(w io.Writer, entries []Entry, now Versions) error {
 		s := e.Verdict
 		if s == nil {
 			link, command := fmt.Sprintf("[%s](%s)", e.Title, path.Join(e.Dir, study.FileName)), "`poolproof try -update ./"+e.Path+"`"
-			for _, c := range atLeastOne(e.Claims) {
+			claims := e.Claims
+			if len(claims) == 0 {
+				claims = []study.Claim{{}} // it has a row too
+			}
+			for _, c := range claims {
 				t.add(link, words.OrDash(c.Text), words.OrDash(c.Published), "not measured yet", words.Dash, words.Dash, words.Dash, words.Dash, command)
 				link, command = "", ""
 			}
@@ -91,14 +95,6 @@ func reached(s study.VerdictFile) (listed []study.ClaimResult, left int) {
 		return s.Claims, 0
 	}
 	return listed, left
-}
-
-// atLeastOne gives a study without claims a row.
-func atLeastOne(claims []study.Claim) []study.Claim {
-	if len(claims) == 0 {
-		return []study.Claim{{}}
-	}
-	return claims
 }
 
 // verdictOf is that of the comparison which a claim is about, "" if there is none.

@@ -35,8 +35,13 @@ func apart(p study.Plan, results []study.Result) (all []study.Apart) {
 }
 
 func between(a, b study.Result) study.Apart {
-	x, y := math.Log1p(a.Deciding.Effect), math.Log1p(b.Deciding.Effect)
-	below := math.Hypot(y-math.Log1p(b.Deciding.Lo), math.Log1p(a.Deciding.Hi)-x)
-	above := math.Hypot(math.Log1p(b.Deciding.Hi)-y, x-math.Log1p(a.Deciding.Lo))
-	return study.Apart{From: a.Comparison, To: b.Comparison, Effect: math.Expm1(y - x), Lo: math.Expm1(y - x - below), Hi: math.Expm1(y - x + above)}
+	d, lo, hi := difference(b.Deciding, a.Deciding)
+	return study.Apart{From: a.Comparison, To: b.Comparison, Effect: math.Expm1(d), Lo: math.Expm1(lo), Hi: math.Expm1(hi)}
+}
+
+// difference is the logarithm of the ratio of two independent ratios, with its interval.
+func difference(a, b study.Estimate) (d, lo, hi float64) {
+	x, y := math.Log1p(a.Effect), math.Log1p(b.Effect)
+	d = x - y
+	return d, d - math.Hypot(x-math.Log1p(a.Lo), math.Log1p(b.Hi)-y), d + math.Hypot(math.Log1p(a.Hi)-x, y-math.Log1p(b.Lo))
 }

@@ -82,9 +82,7 @@ func beside(here, there study.ClaimFinding, metric string, band float64) (*study
 	if a == nil || b == nil || a.Launches < 2 || b.Launches < 2 || min(a.Lo, b.Lo) <= -1 {
 		return nil, &study.Reason{Code: study.ClaimNotMeasured, Unit: metric}
 	}
-	x, y := math.Log1p(a.Effect), math.Log1p(b.Effect)
-	lo := x - y - math.Hypot(x-math.Log1p(a.Lo), math.Log1p(b.Hi)-y)
-	hi := x - y + math.Hypot(math.Log1p(a.Hi)-x, y-math.Log1p(b.Lo))
+	d, lo, hi := difference(*a, *b)
 	class := study.Unresolved
 	switch {
 	case hi < -band:
@@ -94,7 +92,7 @@ func beside(here, there study.ClaimFinding, metric string, band float64) (*study
 	case lo >= -band && hi <= band:
 		class = study.Same
 	}
-	e := study.Estimate{Effect: math.Expm1(x - y), Lo: math.Expm1(lo), Hi: math.Expm1(hi), Launches: min(a.Launches, b.Launches), Class: class}
+	e := study.Estimate{Effect: math.Expm1(d), Lo: math.Expm1(lo), Hi: math.Expm1(hi), Launches: min(a.Launches, b.Launches), Class: class}
 	return &study.ClaimFinding{Class: class, Estimate: &e}, nil
 }
 

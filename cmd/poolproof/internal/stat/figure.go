@@ -158,13 +158,19 @@ func (t *trial) judgeFigure(m study.Metric, seen []*launch) (res study.MetricRes
 	d := t.replayFigure(f)
 	res.Class = d.class
 	res.Baseline, res.Candidate = mean(f.baseline[:d.n]), mean(f.candidate[:d.n])
-	if f.positive(d.n) {
-		if m.Better == "higher" {
-			d.mean, d.lo, d.hi = -d.mean, -d.hi, -d.lo
-		}
-		res.Estimate = estimate(d, math.NaN())
-	}
+	res.Estimate = f.estimate(d)
 	return res, true
+}
+
+// estimate is what was decided, as a change of the figure; zero where it has no ratio.
+func (f figure) estimate(d decision) study.Estimate {
+	if !f.positive(d.n) {
+		return study.Estimate{}
+	}
+	if f.Better == "higher" {
+		d.mean, d.lo, d.hi = -d.mean, -d.hi, -d.lo
+	}
+	return estimate(d, math.NaN())
 }
 
 func (e *evidence) replayFigure(f figure) decision {

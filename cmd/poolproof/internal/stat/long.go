@@ -209,6 +209,11 @@ func (e *evidence) rareBeyond(r ruling) float64 {
 	return mean(added(r.used, r.metric.on(sumClock(r.used, r.metric))))
 }
 
+// opposite tells whether one class is better and the other worse.
+func opposite(a, b study.Class) bool {
+	return a == study.Better && b == study.Worse || a == study.Worse && b == study.Better
+}
+
 // bit is 1 for true.
 func bit(b bool) int {
 	if b {

@@ -41,7 +41,7 @@ func JudgeMachines(runs []study.Recorded) (study.VerdictFile, error) {
 			return study.VerdictFile{}, fmt.Errorf("%s: %w", r.Dir, err)
 		}
 		if k := slices.IndexFunc(kept, func(o study.Recorded) bool { return shardOf(o.Plan).Index == shardOf(r.Plan).Index }); i > 0 && k >= 0 && shardOf(r.Plan).Index > 0 {
-			if !sameRecords(kept[k].Records, r.Records) {
+			if !slices.EqualFunc(kept[k].Records, r.Records, func(x, y study.Record) bool { return identical(&x, &y) }) {
 				return study.VerdictFile{}, fmt.Errorf("%s and %s are both shard %s, and differ", kept[k].Dir, r.Dir, shardOf(r.Plan))
 			}
 			continue
@@ -93,10 +93,6 @@ func nameOf(p study.Plan, k int) string {
 	return strings.TrimSpace(fmt.Sprintf("shard %s %s", s, s.Host))
 }
 
-func sameRecords(a, b []study.Record) bool {
-	return slices.EqualFunc(a, b, func(x, y study.Record) bool { return identical(&x, &y) })
-}
-
 // otherPlan says in what two plans differ, "" if they are one.
 func otherPlan(a, b study.Recorded) string {
 	p, q := a.Plan, b.Plan
@@ -134,15 +130,6 @@ func comparisonsOf(p study.Plan) string {
 type machineResult struct {
 	study.Result
 	name, cpu string
-}
-
-// decided reports whether the rule has decided on a machine.
-func (m machineResult) decided() bool {
-	switch m.Verdict {
-	case study.Positive, study.Negative, study.TradeOff, study.NoChange:
-		return true
-	}
-	return false
 }
 
 // overMachines makes one result of those of all machines.
@@ -251,13 +238,12 @@ func confirmed(ms []machineResult, class study.Class) bool {
 // joinTwo puts two results together that are of the same weight: what they agree on. Their
 // interval holds both intervals.
 func joinTwo(a, b study.Result) study.Result {
-	decided := func(r study.Result) bool { return machineResult{Result: r}.decided() }
 	r := a
 	r.Deciding.Lo, r.Deciding.Hi = min(a.Deciding.Lo, b.Deciding.Lo), max(a.Deciding.Hi, b.Deciding.Hi)
 	r.Deciding.Effect = math.Expm1((math.Log1p(a.Deciding.Effect) + math.Log1p(b.Deciding.Effect)) / 2)
 	r.Deciding.Launches = a.Deciding.Launches + b.Deciding.Launches
 	switch {
-	case a.Verdict == study.DiffersByMachine || b.Verdict == study.DiffersByMachine, decided(a) && decided(b) && a.Verdict != b.Verdict:
+	case a.Verdict == study.DiffersByMachine || b.Verdict == study.DiffersByMachine, a.Verdict.Decided() && b.Verdict.Decided() && a.Verdict != b.Verdict:
 		r.Verdict, r.Time = study.DiffersByMachine, study.Unresolved
 		r.Deciding = study.Estimate{} // an average would say what is true of neither
 		r.BaselineTime, r.CandidateTime = 0, 0

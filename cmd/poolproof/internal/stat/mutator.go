@@ -1,5 +1,7 @@
 package stat
 
+import "slices"
+
 // mutator is M: the median over pairs of the log ratio of the windows. A
 // collection is in few bursts, so the median does not see what garbage costs:
 // M is right where both sides make the same garbage, and the most precise
@@ -17,11 +19,5 @@ func mutator(ps []pair) float64 {
 
 // quiet keeps the pairs in which nothing was collected.
 func quiet(ps []pair) []pair {
-	kept := make([]pair, 0, len(ps))
-	for _, p := range ps {
-		if p.untouched() {
-			kept = append(kept, p)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(slices.Clone(ps), func(p pair) bool { return p.touched(0) || p.touched(1) })
 }

@@ -25,9 +25,6 @@ type pair struct {
 // touched tells whether a collection finished in the burst of a side.
 func (p pair) touched(side int) bool { return p.cycles[side] > 0 }
 
-// untouched tells whether none finished in either burst.
-func (p pair) untouched() bool { return !p.touched(0) && !p.touched(1) }
-
 // ratio is the log ratio of the windows. A burst that the clock is too coarse
 // for has no ratio.
 func (p pair) ratio() (float64, bool) {

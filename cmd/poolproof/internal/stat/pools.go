@@ -105,17 +105,12 @@ func answered(results []study.Result, alone []bool) (v study.Verdict, isolated b
 		if alone[i] && !isolated {
 			continue
 		}
-		if !decided(r.Verdict) {
+		if !r.Verdict.Decided() {
 			open++
 		}
 		verdicts = append(verdicts, r.Verdict)
 	}
 	return together(verdicts), isolated, open
-}
-
-// decided reports whether a verdict says how a pool does.
-func decided(v study.Verdict) bool {
-	return v == study.Positive || v == study.Negative || v == study.NoChange || v == study.TradeOff
 }
 
 // usefulness orders verdicts, from a pool to be removed to one that pays.
@@ -166,7 +161,7 @@ func saves(a study.PoolAnswer) float64 { return meanChange(a.Deciding) }
 func meanChange(results []study.Result) float64 {
 	sum, n := 0.0, 0
 	for _, r := range results {
-		if decided(r.Verdict) && r.Deciding.Launches > 0 {
+		if r.Verdict.Decided() && r.Deciding.Launches > 0 {
 			sum += math.Log1p(r.Deciding.Effect)
 			n++
 		}
@@ -175,4 +170,38 @@ func meanChange(results []study.Result) float64 {
 		return 0
 	}
 	return sum / float64(n)
+}
+
+// Variants judges the variants of a KindSite question, the best first. Those that nothing is
+// known of come last, and sites without any variant after them.
+func Variants(v study.VerdictFile) []study.VariantAnswer {
+	var all []study.VariantAnswer
+	for _, listed := range v.Plan.Variants {
+		a := study.VariantAnswer{ListedVariant: listed}
+		var alone []bool
+		for i, c := range v.Plan.Comparisons {
+			if c.Variant == listed.ID && i < len(v.Results) {
+				a.Results, alone = append(a.Results, v.Results[i]), append(alone, c.Isolated)
+			}
+		}
+		a.Verdict, a.Isolated, _ = answered(a.Results, alone)
+		all = append(all, a)
+	}
+	slices.SortStableFunc(all, func(a, b study.VariantAnswer) int {
+		return cmp.Or(cmp.Compare(worth(a), worth(b)), cmp.Compare(meanChange(a.Results), meanChange(b.Results)))
+	})
+	return all
+}
+
+// worth orders variants, from one that pays.
+func worth(a study.VariantAnswer) int {
+	switch {
+	case a.None != "":
+		return 100
+	case a.Verdict == study.Positive && !a.Isolated:
+		return 0
+	}
+	return 1 + slices.Index([]study.Verdict{
+		study.Positive, study.TradeOff, study.Inconclusive, study.NoChange, study.Negative, study.Unsafe, study.Invalid, study.NotMeasured, "",
+	}, a.Verdict)
 }

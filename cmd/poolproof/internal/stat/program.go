@@ -2,7 +2,6 @@ package stat
 
 import (
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -46,14 +45,7 @@ func Program(rule ProgramRule, launches [][2]map[string]float64) ProgramResult {
 			f.baseline, f.candidate = append(f.baseline, l[0][name]), append(f.candidate, l[1][name])
 		}
 		d := replay(rule.Rule.Looks, len(launches), rule.Rule.Band, func(n int) interval { return over(f.units(n), ProgramAlpha) })
-		m := study.MetricResult{Unit: name, Class: d.class, Baseline: mean(f.baseline[:d.n]), Candidate: mean(f.candidate[:d.n])}
-		if f.positive(d.n) {
-			if f.Better == "higher" {
-				d.mean, d.lo, d.hi = -d.mean, -d.hi, -d.lo
-			}
-			m.Estimate = estimate(d, math.NaN())
-		}
-		byName[name] = m
+		byName[name] = study.MetricResult{Unit: name, Class: d.class, Baseline: mean(f.baseline[:d.n]), Candidate: mean(f.candidate[:d.n]), Estimate: f.estimate(d)}
 		res.Open = res.Open || d.open && (name == rule.Memory || slices.Contains(rule.Time, name))
 	}
 	res.Time, res.Memory = study.Unresolved, study.Unresolved

@@ -116,8 +116,9 @@ func check(p study.Plan, digest string, r *study.Record) error {
 	}
 	failed := r.Status != study.StatusOK
 	// A process that died early may not have said which Go it runs.
-	c := comparison(p, r.Comparison)
-	baseline, candidate := word(p.ToolchainOf(c.BaselineBench.Binary)), word(p.ToolchainOf(c.CandidateBench.Binary))
+	c := p.Comparison(r.Comparison)
+	baseline, candidate := p.ToolchainOf(c.BaselineBench.Binary), p.ToolchainOf(c.CandidateBench.Binary)
+	baseline, candidate = word(baseline), word(candidate)
 	if got := word(r.Go); got != baseline && !(failed && got == "") {
 		return fmt.Errorf("recorded with %q, the plan is for %q", r.Go, baseline)
 	}
@@ -156,16 +157,6 @@ func check(p study.Plan, digest string, r *study.Record) error {
 		}
 	}
 	return nil
-}
-
-// comparison is that of the plan with the ID, a zero one if there is none.
-func comparison(p study.Plan, id string) study.Comparison {
-	for _, c := range p.Comparisons {
-		if c.ID == id {
-			return c
-		}
-	}
-	return study.Comparison{}
 }
 
 // word is the release of a version: what follows are experiments, as in

@@ -2,6 +2,7 @@ package stat
 
 import (
 	"math"
+	"slices"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -31,12 +32,7 @@ func verdictWith(time, memory study.Class, bytesFell bool, figures []study.Metri
 	}
 	verdict := study.Verdict("")
 	for _, w := range ways {
-		joined := join(w)
-		gained := bytesFell
-		for _, c := range w[1:] {
-			gained = gained || c == study.Better
-		}
-		v := Verdict(time, joined, gained)
+		v := Verdict(time, join(w), bytesFell || slices.Contains(w[1:], study.Better))
 		if verdict != "" && v != verdict {
 			return study.Inconclusive
 		}
@@ -86,10 +82,5 @@ func matters(f study.MetricResult) bool {
 // countedMove tells whether a count that has a say moved: then the verdict
 // rests on more than time, and no layout of the binary made it.
 func countedMove(figures []study.MetricResult) bool {
-	for _, f := range figures {
-		if f.Decides && f.Exact && turnOut(f)[0] != study.Same {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(figures, func(f study.MetricResult) bool { return f.Decides && f.Exact && turnOut(f)[0] != study.Same })
 }

@@ -1,6 +1,7 @@
 package stat
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"time"
@@ -91,16 +92,10 @@ func checkPlan(p study.Plan) error {
 		return fmt.Errorf("the plan has schema %d, this program reads 1 to %d", p.Schema, study.Schema)
 	}
 	r := p.Rule
-	if err := rising("looks", r.Looks); err != nil {
-		return err
-	}
 	if len(r.Looks) == 0 {
 		return fmt.Errorf("the plan's rule has no looks")
 	}
-	if err := rising("long_looks", r.LongLooks); err != nil {
-		return err
-	}
-	if err := rising("padded_looks", r.PaddedLooks); err != nil {
+	if err := cmp.Or(rising("looks", r.Looks), rising("long_looks", r.LongLooks), rising("padded_looks", r.PaddedLooks)); err != nil {
 		return err
 	}
 	for _, alpha := range []float64{r.Alpha, r.LateAlpha, r.ScreenAlpha, r.PaddedAlpha} {

@@ -26,8 +26,3 @@ func (r *ruling) doubt(why study.Reason) {
 
 // resolved tells whether a class says better, same or worse.
 func resolved(c study.Class) bool { return c == study.Better || c == study.Same || c == study.Worse }
-
-// opposite tells whether one class is better and the other worse.
-func opposite(a, b study.Class) bool {
-	return a == study.Better && b == study.Worse || a == study.Worse && b == study.Better
-}

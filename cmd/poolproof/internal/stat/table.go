@@ -43,33 +43,9 @@ func weighed(time study.Class, e study.Estimate, band float64) study.Class {
 }
 
 var table = map[study.Class]map[study.Class]study.Verdict{
-	study.Better: {
-		study.Better: study.Positive,
-		study.Same:   study.Positive,
-		study.Worse:  study.TradeOff,
-		study.Mixed:  study.Positive,
-	},
-	study.Same: {
-		study.Better: study.Positive,
-		study.Same:   study.NoChange,
-		study.Worse:  study.Negative,
-		study.Mixed:  study.TradeOff,
-	},
-	study.NotWorse: {
-		study.Better: study.Positive,
-		study.Same:   study.Inconclusive,
-		study.Worse:  study.Negative,
-		study.Mixed:  study.TradeOff,
-	},
-	study.Worse: {
-		study.Better: study.TradeOff,
-		study.Same:   study.Negative,
-		study.Worse:  study.Negative,
-	},
-	study.Unresolved: {
-		study.Better: study.Inconclusive,
-		study.Same:   study.Inconclusive,
-		study.Worse:  study.Negative,
-		study.Mixed:  study.Inconclusive,
-	},
+	study.Better:     {study.Better: study.Positive, study.Same: study.Positive, study.Worse: study.TradeOff, study.Mixed: study.Positive},
+	study.Same:       {study.Better: study.Positive, study.Same: study.NoChange, study.Worse: study.Negative, study.Mixed: study.TradeOff},
+	study.NotWorse:   {study.Better: study.Positive, study.Same: study.Inconclusive, study.Worse: study.Negative, study.Mixed: study.TradeOff},
+	study.Worse:      {study.Better: study.TradeOff, study.Same: study.Negative, study.Worse: study.Negative},
+	study.Unresolved: {study.Better: study.Inconclusive, study.Same: study.Inconclusive, study.Worse: study.Negative, study.Mixed: study.Inconclusive},
 }

@@ -2,6 +2,7 @@ package stat
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -80,40 +81,30 @@ func (t *trial) describe() {
 // unmeasured handles what has no numbers to judge.
 func (t *trial) unmeasured() bool {
 	t.res.Verdict = study.NotMeasured
-	if t.c.Invalid != "" {
+	failure := t.c.Failed
+	if failure == nil {
+		failure = t.failure()
+	}
+	switch {
+	case t.c.Invalid != "":
 		t.res.Verdict = study.Invalid
 		t.res.Reasons = study.Said(append([]string{t.c.Invalid}, t.c.Escape...)...)
-		return true
-	}
-	if t.c.Unsafe != "" {
+	case t.c.Unsafe != "":
 		t.res.Verdict = study.Unsafe
 		t.res.Reasons = study.Said(t.c.Unsafe)
-		return true
-	}
-	if t.c.Failed != nil {
-		t.fail(*t.c.Failed)
-		return true
-	}
-	if len(t.recs) == 0 && t.c.Skipped != "" {
+	case t.c.Failed == nil && len(t.recs) == 0 && t.c.Skipped != "":
 		t.res.Reasons = study.Said(t.c.Skipped)
-		return true
-	}
-	if f := t.failure(); f != nil {
-		t.fail(*f)
-		return true
-	}
-	if len(t.launches) == 0 {
+	case failure != nil: // a side cannot be measured
+		f := *failure
+		t.res.Failed = &f
+		t.res.Reasons = []study.Reason{{Code: study.ReasonFailed, Side: f.Side, Text: f.Text}}
+	case len(t.launches) == 0:
 		t.res.Reasons = []study.Reason{{Code: study.ReasonNotReached}}
 		t.res.Want = t.ask(t.main)
-		return true
+	default:
+		return false
 	}
-	return false
-}
-
-// fail notes that a side cannot be measured.
-func (t *trial) fail(f study.Failure) {
-	t.res.Failed = &f
-	t.res.Reasons = []study.Reason{{Code: study.ReasonFailed, Side: f.Side, Text: f.Text}}
+	return true
 }
 
 // ruleBursts replays the looks over the launches of the main form.
@@ -208,10 +199,7 @@ func (t *trial) end() study.Result {
 // asExpected is nil where there is nothing to compare: an INCONCLUSIVE result
 // that was not expected refutes nothing.
 func asExpected(v study.Verdict, expect []study.Verdict) *bool {
-	member := false
-	for _, e := range expect {
-		member = member || e == v
-	}
+	member := slices.Contains(expect, v)
 	if len(expect) == 0 || v == study.NotMeasured || v == study.Inconclusive && !member {
 		return nil
 	}

@@ -26,13 +26,9 @@ const FileName = "study.toml"
 func WritePlan(path string, p Plan) error { return writeJSON(path, p) }
 
 // ReadPlan reads plan.json. A plan of another Schema is an error.
-func ReadPlan(path string) (Plan, error) {
-	var p Plan
-	err := readJSON(path, &p)
-	if err != nil {
-		return Plan{}, err
-	}
-	return p, nil
+func ReadPlan(path string) (p Plan, err error) {
+	err = readJSON(path, &p)
+	return p, err
 }
 
 // WriteVerdict writes verdict.json. See WriteFile.
@@ -40,13 +36,9 @@ func WriteVerdict(path string, v VerdictFile) error { return writeJSON(path, v) 
 
 // ReadVerdict reads verdict.json, as [ReadPlan] reads a plan.
 // Result.Want is not part of the file.
-func ReadVerdict(path string) (VerdictFile, error) {
-	var v VerdictFile
-	err := readJSON(path, &v)
-	if err != nil {
-		return VerdictFile{}, err
-	}
-	return v, nil
+func ReadVerdict(path string) (v VerdictFile, err error) {
+	err = readJSON(path, &v)
+	return v, err
 }
 
 // WriteCommitted writes the verdict.json that stands beside a study file: what

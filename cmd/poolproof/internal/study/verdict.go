@@ -1,5 +1,7 @@
 package study
 
+import "time"
+
 // Verdict is the answer to one comparison.
 type Verdict string
 
@@ -15,6 +17,11 @@ const (
 	DiffersByMachine Verdict = "DIFFERS BY MACHINE"
 	NotMeasured      Verdict = "not measured" // the budget did not reach it, or it failed
 )
+
+// Decided reports whether a verdict says what the candidate does.
+func (v Verdict) Decided() bool {
+	return v == Positive || v == Negative || v == TradeOff || v == NoChange
+}
 
 // Class is the judgement of one metric.
 type Class string
@@ -50,4 +57,28 @@ type Counter struct {
 	Unsteady bool `json:"unsteady,omitempty"`
 	// Moved: all launches agree that it moved, even if within the tolerance.
 	Moved bool `json:"moved,omitempty"`
+}
+
+// VerdictFile is verdict.json.
+type VerdictFile struct {
+	Schema int    `json:"schema"`
+	Plan   Plan   `json:"plan"`
+	Digest string `json:"digest"` // Plan.Digest
+	Judged int    `json:"judged"` // version of the rule that judged; Plan.Rule.Version is that of the measurement
+	// Rule holds the numbers that it was judged with, where they are not the
+	// plan's: the records are of another version.
+	Rule    *Rule     `json:"rule,omitempty"`
+	Started time.Time `json:"started"`
+	Ended   time.Time `json:"ended"`
+	Spent   Duration  `json:"spent"` // measuring time over all launches
+	// Launches is the number of all launches, of every form and layout.
+	Launches int `json:"launches"`
+	// Method says how was measured and judged, where the plan has no numbers of
+	// the rule that did.
+	Method  string        `json:"method,omitempty"`
+	Results []Result      `json:"results"`
+	Apart   []Apart       `json:"apart,omitempty"`
+	Claims  []ClaimResult `json:"claims,omitempty"`
+	// Interrupted: the run was stopped before the budget was spent.
+	Interrupted bool `json:"interrupted,omitempty"`
 }

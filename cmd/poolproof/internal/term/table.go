@@ -278,3 +278,68 @@ func (t *text) figures(rs []words.Row) {
 	g.AlignLeft(3, " %")
 	t.grid("Metrics that the benchmarks report", g)
 }
+
+// wrap breaks text into lines of at most the given width where it can. The
+// lines after the first are indented by hang; width 0 breaks nothing.
+func wrap(text string, columns int, hang string) string {
+	if columns <= 0 {
+		return text
+	}
+	var b strings.Builder
+	at := 0
+	text = strings.ReplaceAll(text, " %", nbsp+"%") // a number keeps its sign
+	for i, word := range strings.SplitAfter(text, " ") {
+		if i > 0 && at+words.Width(strings.TrimRight(word, " ")) > columns {
+			b.WriteString("\n" + hang)
+			at = words.Width(hang)
+		}
+		b.WriteString(word)
+		at += words.Width(word)
+	}
+	lines := strings.Split(b.String(), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.ReplaceAll(strings.Join(lines, "\n"), nbsp, " ")
+}
+
+// nbsp is a space at which no line ends.
+const nbsp = "\u00a0"
+
+// Pools writes the answer to a KindUnpool question: a line a pool, the least useful
+// first, below them what each saves, and why some were not asked.
+func Pools(w io.Writer, columns int, answers []study.PoolAnswer) error {
+	t := text{columns: columns}
+	t.grid("", words.Pools(answers))
+	t.list("What each pool saves, against the best program without it", words.Savings(answers))
+	t.list("To take one out (-write takes out all)", words.Patches(answers))
+	return t.writeTo(w)
+}
+
+// Variants writes the answer to a KindSite question: a line a variant, the best first, and
+// below them what is to be known of them.
+func Variants(w io.Writer, columns int, answers []study.VariantAnswer) error {
+	t := text{columns: columns}
+	t.grid("", words.Variants(answers))
+	t.list("What is to be known", words.VariantNotes(answers))
+	t.list("To apply one that pays (-write applies the best)", words.VariantPatches(answers))
+	return t.writeTo(w)
+}
+
+// NoiseFloor writes the table of an A/A run, in which every benchmark was
+// compared with itself: the class and the effect that were found where there
+// is none, the standard deviation of a launch, and the half-width of the
+// interval, which is the smallest effect that this machine could have shown.
+func NoiseFloor(w io.Writer, v study.VerdictFile) error {
+	var t text
+	rs := words.Rows(v)
+	t.grid("", words.FloorGrid(rs))
+	t.line("")
+	t.line(words.ToldApart(rs))
+	t.section("Reasons", words.Because(rs, func(r words.Row) bool { return r.Verdict != study.NoChange }))
+	t.section("Failed", words.Failed(v, rs))
+	t.section("Not measured", words.NotMeasured(rs))
+	t.section("Nothing timed", words.Empty(rs))
+	t.section("Busy machine", words.Disturbed(rs))
+	return t.writeTo(w)
+}

@@ -36,11 +36,8 @@ func Expectations(rs []Row) (h Held) {
 func (h Held) String() string {
 	var parts []string
 	add := func(n int, one, many string) {
-		switch {
-		case n == 1:
-			parts = append(parts, "1 "+one)
-		case n > 1:
-			parts = append(parts, fmt.Sprintf("%d %s", n, many))
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, OneOrMany(n, one, many)))
 		}
 	}
 	add(h.hold, "holds", "hold")

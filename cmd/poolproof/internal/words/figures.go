@@ -1,9 +1,12 @@
 package words
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -62,12 +65,7 @@ func (r Row) judged(unit string) bool {
 }
 
 // OrDash is the text, or a dash where there is none.
-func OrDash(s string) string {
-	if s == "" {
-		return Dash
-	}
-	return s
-}
+func OrDash(s string) string { return cmp.Or(s, Dash) }
 
 // Stale lists the verdicts on which the study's prose rests and that were not
 // found.
@@ -106,4 +104,33 @@ func Extra(rs []Row, cells bool) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// ProgramMetric is a metric of a whole program: both sides, the change with its interval, and the class.
+func ProgramMetric(m study.MetricResult) (values, change, class string) {
+	change = Dash
+	if m.Estimate.Launches > 0 {
+		change = interval(m.Estimate)
+	}
+	return programValue(m.Unit, m.Baseline) + " -> " + programValue(m.Unit, m.Candidate), change, string(m.Class)
+}
+
+// programValue is a number with the unit that belongs to its metric.
+func programValue(name string, x float64) string {
+	switch {
+	case name == "cpu" || name == "wall" || strings.HasPrefix(name, "gc-pause") || strings.HasPrefix(name, "p") && strings.Trim(name[1:], "0123456789.") == "" && len(name) > 1:
+		return time.Duration(x).Round(roundTo(x)).String()
+	case strings.HasPrefix(name, "peak-"):
+		return small(x/(1<<20)) + " MiB"
+	}
+	return small(x)
+}
+
+// roundTo is the unit in which a time has four digits or fewer.
+func roundTo(ns float64) time.Duration {
+	unit := time.Duration(1)
+	for ns >= 10000*float64(unit) {
+		unit *= 10
+	}
+	return unit
 }

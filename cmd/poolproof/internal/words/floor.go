@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -13,7 +14,7 @@ func FloorGrid(rs []Row) Grid {
 		class, effect, sd, half := Dash, Dash, Dash, Dash
 		if r.Timed() {
 			class, effect = string(r.Time), r.Change()
-			sd, half = fine(fromLog(r.Deciding.LaunchSD)), fine(halfWidth(r.Deciding))
+			sd, half = fine(math.Expm1(r.Deciding.LaunchSD)), fine(halfWidth(r.Deciding))
 		}
 		g.Add(r.Benchmark, r.CellName(), class, effect, sd, half, string(r.Verdict))
 	}

@@ -2,7 +2,6 @@ package words
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -23,14 +22,11 @@ func machinesSentence(r study.Result, why study.Reason) string {
 
 // perKind lists what machines say by their processor.
 func perKind(ms []study.MachineResult) string {
-	var kinds []string
+	var kinds, parts []string
 	for _, m := range ms {
-		if !slices.Contains(kinds, m.CPU) {
-			kinds = append(kinds, m.CPU)
-		}
+		kinds = append(kinds, m.CPU)
 	}
-	var parts []string
-	for _, k := range kinds {
+	for _, k := range Unique(kinds) {
 		var said []string
 		for _, m := range ms {
 			if m.CPU != k {

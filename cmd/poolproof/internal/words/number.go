@@ -8,8 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 	"golang.org/x/perf/benchunit"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
 // Dash stands for a number that there is none of.
@@ -52,9 +53,6 @@ func share(x float64) string {
 func fine(x float64) string {
 	return strconv.FormatFloat(100*x, 'f', 2, 64) + " %"
 }
-
-// fromLog turns a log ratio into the relative change that it is.
-func fromLog(x float64) float64 { return math.Expm1(x) }
 
 // interval renders an estimate as "-14.6 % [-28.0, -4.5]". One launch has no
 // interval: its two ends would look like certainty.
@@ -166,7 +164,7 @@ func ceilSeconds(d study.Duration) string {
 
 // halfWidth is half the length of the interval, as a relative change.
 func halfWidth(e study.Estimate) float64 {
-	return fromLog(math.Abs(math.Log1p(e.Hi)-math.Log1p(e.Lo)) / 2)
+	return math.Expm1(math.Abs(math.Log1p(e.Hi)-math.Log1p(e.Lo)) / 2)
 }
 
 // CounterRatio is by what a counter changes. It says nothing where the baseline
@@ -202,10 +200,21 @@ func OneOrMany(n int, one, many string) string {
 }
 
 // List is "a", "a and b" or "a, b and c".
-func List(parts []string) string {
-	if len(parts) < 2 {
-		return strings.Join(parts, "")
+func List(parts []string) string { return enumerated(parts, " and ") }
+
+// Alternatives is "A, B or C".
+func Alternatives(vs []study.Verdict) string { return enumerated(vs, " or ") }
+
+func enumerated[S ~string](parts []S, last string) (text string) {
+	for i, part := range parts {
+		switch {
+		case i == 0:
+		case i == len(parts)-1:
+			text += last
+		default:
+			text += ", "
+		}
+		text += string(part)
 	}
-	last := len(parts) - 1
-	return strings.Join(parts[:last], ", ") + " and " + parts[last]
+	return text
 }

@@ -45,7 +45,7 @@ func TestNumbersReadAsAPersonWouldWriteThem(t *testing.T) {
 		{"some minutes", Duration(study.Duration(87_400 * time.Millisecond)), "1m27s"},
 		{"one", Plural(1, "launch", "launches"), "1 launch"},
 		{"many", Plural(1200, "launch", "launches"), "1,200 launches"},
-		{"a band", share(fromLog(math.Log(1.02))), "2.0 %"},
+		{"a band", share(math.Expm1(math.Log(1.02))), "2.0 %"},
 		{"looks in one run", ranges([]int{4, 5, 6}), "4-6"},
 		{"looks with gaps", ranges([]int{4, 5, 12, 16, 24}), "4-5, 12, 16, 24"},
 		{"no looks", ranges(nil), ""},

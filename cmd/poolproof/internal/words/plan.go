@@ -129,7 +129,7 @@ func RuleText(v study.VerdictFile) []string {
 		say(true, "At %d operations a second a launch has %s of %s, and the rule looks after %s.",
 			pace.Rate, Plural(pace.Pairs(), "pair of windows", "pairs of windows"), Duration(pace.Window), looksText(r.LongLooks))
 	}
-	say(r.Band > 0, "Changes within %s count as equal.", share(fromLog(r.Band)))
+	say(r.Band > 0, "Changes within %s count as equal.", share(math.Expm1(r.Band)))
 	say(r.BytesShare > 0, "B/op that differ by less than %s count as equal.", share(r.BytesShare))
 	say(r.AllocsShare > 0, "allocs/op that differ by less than %s count as equal.", share(r.AllocsShare))
 	say(r.MinCycles > 0, "A time that includes collections needs %d of them.", r.MinCycles)

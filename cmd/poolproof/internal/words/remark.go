@@ -225,22 +225,6 @@ func Empty(rs []Row) Remarks {
 	})
 }
 
-// Alternatives is "A, B or C".
-func Alternatives(vs []study.Verdict) string {
-	text := ""
-	for i, v := range vs {
-		switch {
-		case i == 0:
-		case i == len(vs)-1:
-			text += " or "
-		default:
-			text += ", "
-		}
-		text += string(v)
-	}
-	return text
-}
-
 // Clauses joins what the judge says into one sentence.
 func Clauses(texts []string) string {
 	var parts []string
@@ -253,4 +237,19 @@ func Clauses(texts []string) string {
 		return ""
 	}
 	return strings.Join(parts, "; ") + "."
+}
+
+// Failed lists the benchmarks that fail, each with what it said: those of the
+// comparisons, and those that belong to none.
+func Failed(v study.VerdictFile, rs []Row) Remarks {
+	out := each(rs, func(r Row) string {
+		if r.Failed == nil {
+			return ""
+		}
+		return Clauses([]string{r.Failed.String()})
+	})
+	for _, f := range v.Plan.Failed {
+		out.Add(f.Benchmark, Clauses([]string{f.Text}), nil)
+	}
+	return out
 }

@@ -45,11 +45,8 @@ func Rows(v study.VerdictFile) []Row {
 
 // Called is the verdict with what it is worth less than another one for.
 func (r Row) Called() string {
-	switch r.Verdict {
-	case study.Positive, study.Negative, study.TradeOff, study.NoChange:
-		if r.Sequential {
-			return string(r.Verdict) + " (sequential)"
-		}
+	if r.Verdict.Decided() && r.Sequential {
+		return string(r.Verdict) + " (sequential)"
 	}
 	return string(r.Verdict)
 }

@@ -1,10 +1,6 @@
 package rank
 
-import (
-	"slices"
-
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
-)
+import "github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 
 // Standing is one arm in its whole benchmarks, or in its isolated ones.
 type Standing struct {
@@ -28,7 +24,7 @@ func Standings(rs []study.Result) []Standing {
 				}
 				s.Results = append(s.Results, r)
 				s.Count[r.Verdict]++
-				if decisive(r.Verdict) {
+				if r.Verdict.Decided() {
 					s.Decided = append(s.Decided, r)
 				}
 			}
@@ -38,11 +34,6 @@ func Standings(rs []study.Result) []Standing {
 		}
 	}
 	return out
-}
-
-// decisive reports whether a verdict answers the question.
-func decisive(v study.Verdict) bool {
-	return slices.Contains([]study.Verdict{study.Positive, study.Negative, study.TradeOff, study.NoChange}, v)
 }
 
 // Payoff is the worth of an arm over its benchmarks.
