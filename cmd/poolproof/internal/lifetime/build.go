@@ -3,8 +3,6 @@ package lifetime
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -110,23 +108,13 @@ func write(q Question, hooks map[string]string, files map[string][]byte) (string
 		if replace[path] != "" {
 			return "", fault.Errorf(fault.Tools, "GOFLAGS overlays %s, which poolproof must replace too: remove it from that overlay", path)
 		}
-		name := filepath.Join(q.Cache, "sources", sum(text)+"_"+filepath.Base(path))
+		name := filepath.Join(q.Cache, "sources", fmt.Sprintf("%.12x_%s", sha256.Sum256(text), filepath.Base(path)))
 		if err := keep.File(name, text); err != nil {
 			return "", err
 		}
 		replace[path] = name
 	}
-	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
-	if err != nil {
-		return "", err
-	}
-	name := filepath.Join(q.Cache, "overlays", sum(text)+".json")
-	return name, keep.File(name, text)
-}
-
-func sum(text []byte) string {
-	s := sha256.Sum256(text)
-	return hex.EncodeToString(s[:12])
+	return keep.Overlay(filepath.Join(q.Cache, "overlays"), replace)
 }
 
 // roots returns the folders of the main modules.

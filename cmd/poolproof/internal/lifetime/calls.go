@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/rewrite/edit"
@@ -215,13 +216,5 @@ func declared(d *ast.FuncDecl) string {
 
 // unsplit reports whether a function must not grow its stack, as calls may.
 func unsplit(d *ast.FuncDecl) bool {
-	if d.Doc == nil {
-		return false
-	}
-	for _, c := range d.Doc.List {
-		if strings.HasPrefix(c.Text, "//go:nosplit") {
-			return true
-		}
-	}
-	return false
+	return d.Doc != nil && slices.ContainsFunc(d.Doc.List, func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "//go:nosplit") })
 }

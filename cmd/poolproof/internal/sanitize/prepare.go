@@ -2,12 +2,8 @@ package sanitize
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -145,22 +141,7 @@ func (p *plan) readOverlay() (string, error) {
 	if len(p.user) == 0 {
 		return "", nil
 	}
-	return p.writeOverlay(p.user)
-}
-
-// writeOverlay keeps an overlay file under a name made of its content.
-func (p *plan) writeOverlay(parts ...map[string]string) (string, error) {
-	replace := map[string]string{}
-	for _, part := range parts {
-		maps.Copy(replace, part)
-	}
-	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(text)
-	name := filepath.Join(p.cache, "overlays", hex.EncodeToString(sum[:12])+".json")
-	return name, keep.File(name, text)
+	return keep.Overlay(filepath.Join(p.cache, "overlays"), p.user)
 }
 
 // compose makes the two command lines: watched, and plain.
@@ -176,7 +157,7 @@ func (p *plan) compose(ctx context.Context) error {
 		return fault.Errorf(fault.Input, "your overlay and that of poolproof both replace %s (by %s and %s): remove it from yours",
 			path, p.user[path], p.overlay.Replace[path])
 	}
-	name, err := p.writeOverlay(p.overlay.Replace, p.user)
+	name, err := keep.Overlay(filepath.Join(p.cache, "overlays"), p.overlay.Replace, p.user)
 	if err != nil {
 		return err
 	}
@@ -203,7 +184,7 @@ func (p *plan) withOwn(line gotest.Line) (gotest.Line, error) {
 	if len(p.user) == 0 {
 		return line, nil
 	}
-	name, err := p.writeOverlay(p.user)
+	name, err := keep.Overlay(filepath.Join(p.cache, "overlays"), p.user)
 	return line.With("overlay", name), err
 }
 
@@ -258,6 +239,6 @@ func (p *plan) reusing(ctx context.Context) (gotest.Line, error) {
 	if path, clash := overlay.Clash(p.user, o.Replace); clash {
 		return gotest.Line{}, fault.Errorf(fault.Input, "%w both replace %s: remove it from yours", ErrOverlaid, path)
 	}
-	name, err := p.writeOverlay(o.Replace, p.user)
+	name, err := keep.Overlay(filepath.Join(p.cache, "overlays"), o.Replace, p.user)
 	return p.plain.With("overlay", name), err
 }

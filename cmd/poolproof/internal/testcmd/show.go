@@ -141,10 +141,13 @@ func verdictOf(res *sanitize.Result) string {
 		}
 	}
 	words := []string{plural(errors, "finding", "findings")}
-	poisoned, cut := 0, res.Interrupted
+	poisoned, ordinary, cut := 0, 0, res.Interrupted
 	for _, f := range res.Failures {
 		if f.Class == sanitize.Poisoned {
 			poisoned++
+		}
+		if f.Fails() {
+			ordinary++
 		}
 		cut = cut || f.Class.Unwatched()
 	}
@@ -167,12 +170,6 @@ func verdictOf(res *sanitize.Result) string {
 	}
 	if n := len(res.Suppressed); n > 0 {
 		words = append(words, plural(n, "place", "places")+" ignored or known")
-	}
-	ordinary := 0
-	for _, f := range res.Failures {
-		if f.Fails() {
-			ordinary++
-		}
 	}
 	if ordinary > 0 {
 		words = append(words, plural(ordinary, "ordinary failure", "ordinary failures"))
@@ -287,61 +284,52 @@ func families(tests []finding.Test) []string {
 
 // lines writes one JSON object a line.
 func lines(w io.Writer, res *sanitize.Result) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	write := func(v any) error { return e.Encode(v) }
+	var all []any
 	for i, f := range res.Findings {
 		for _, o := range res.Printer.Objects(i+1, f) {
-			if err := write(o); err != nil {
-				return err
-			}
+			all = append(all, o)
 		}
 	}
 	for _, r := range res.Suppressed {
-		if err := write(res.Printer.Object(0, r)); err != nil {
-			return err
-		}
+		all = append(all, res.Printer.Object(0, r))
 	}
 	for _, p := range res.Pools {
-		if err := write(struct {
+		all = append(all, struct {
 			Action string
 			finding.Pool
-		}{"pool", p}); err != nil {
-			return err
-		}
+		}{"pool", p})
 	}
 	for _, f := range res.Failures {
-		if err := write(struct {
+		all = append(all, struct {
 			Action  string
 			Package string         `json:"package"`
 			Test    string         `json:"test"`
 			Class   sanitize.Class `json:"class"`
 			Fails   bool           `json:"fails"`
-		}{"failure", f.Test.Package, f.Test.Name, f.Class, f.Fails() || f.Class == sanitize.Poisoned}); err != nil {
-			return err
-		}
+		}{"failure", f.Test.Package, f.Test.Name, f.Class, f.Fails() || f.Class == sanitize.Poisoned})
 	}
 	for _, one := range res.Followed {
-		if err := write(struct {
+		all = append(all, struct {
 			Action string
 			sanitize.Followed
-		}{"field", one}); err != nil {
-			return err
-		}
+		}{"field", one})
 	}
 	for _, u := range res.Unwatched {
-		if err := write(struct {
+		all = append(all, struct {
 			Action string
 			sanitize.Unwatched
-		}{"unwatched", u}); err != nil {
-			return err
-		}
+		}{"unwatched", u})
 	}
 	for _, n := range res.Notes {
-		if err := write(struct {
+		all = append(all, struct {
 			Action string
 			Text   string `json:"text"`
-		}{"note", n}); err != nil {
+		}{"note", n})
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	for _, v := range all {
+		if err := e.Encode(v); err != nil {
 			return err
 		}
 	}

@@ -24,13 +24,11 @@ func Text(w io.Writer, r *vetrun.Result, folder string, related bool) error {
 	confirm := r.Confirmer()
 	for _, f := range r.Findings {
 		fmt.Fprintf(out, "%s: %s%s\n", place(folder, f.File, f.Line, f.Col), heading(f), f.Message)
-		for _, l := range f.Related {
-			if related {
-				fmt.Fprintf(out, "\t%s: %s\n", place(folder, l.File, l.Line, l.Col), l.Message)
-			}
-		}
 		if !related {
 			continue
+		}
+		for _, l := range f.Related {
+			fmt.Fprintf(out, "\t%s: %s\n", place(folder, l.File, l.Line, l.Col), l.Message)
 		}
 		if command := confirm.Command(f); command != "" {
 			fmt.Fprintf(out, "\tsee it happen, if a test reaches it: %s\n", command)
@@ -115,10 +113,7 @@ func source(folder string) func(string) []byte {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(folder, name)
 		}
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return nil // as generated files that are gone by now
-		}
+		text, _ := os.ReadFile(name) // a generated file may be gone by now
 		return text
 	}
 }

@@ -50,8 +50,8 @@ func (r *Result) analyse(ctx context.Context, o Options, g packages) ([]Finding,
 		said = []string{fmt.Sprintf("go vet: %v", err)}
 	}
 	if err != nil {
-		if older := tooOld(said); older != "" {
-			return nil, fault.Errorf(fault.Tools, "%s: build poolproof with that Go, for it must understand the code", older)
+		if older := slices.IndexFunc(said, func(s string) bool { return strings.Contains(s, "requires newer Go version") }); older >= 0 {
+			return nil, fault.Errorf(fault.Tools, "%s: build poolproof with that Go, for it must understand the code", said[older])
 		}
 		r.Broken = append(r.Broken, said...)
 	}
@@ -164,17 +164,6 @@ func diagnostics(words []string) (said []string) {
 		}
 	}
 	return said
-}
-
-// tooOld finds the complaint that poolproof was built with a Go that is older
-// than the code.
-func tooOld(said []string) string {
-	for _, s := range said {
-		if strings.Contains(s, "requires newer Go version") {
-			return s
-		}
-	}
-	return ""
 }
 
 func isTest(file string) bool { return strings.HasSuffix(filepath.Base(file), "_test.go") }

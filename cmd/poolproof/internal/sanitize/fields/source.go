@@ -277,7 +277,7 @@ func (f *tracer) pointed(v *types.Var) []Source {
 		switch n := n.(type) {
 		case *ast.UnaryExpr:
 			if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && n.Op == token.AND && f.body.info.Uses[id] == v {
-				all = append(all, f.byPointer(n, id))
+				all = append(all, f.byPointer(n))
 			}
 		case *ast.CallExpr:
 			// v.add(s) takes the address of v.
@@ -294,7 +294,7 @@ func (f *tracer) pointed(v *types.Var) []Source {
 	return all
 }
 
-func (f *tracer) byPointer(n *ast.UnaryExpr, id *ast.Ident) Source {
+func (f *tracer) byPointer(n *ast.UnaryExpr) Source {
 	call, ok := f.body.parents[n].(*ast.CallExpr)
 	if !ok {
 		return foreign("its address is taken")

@@ -7,6 +7,8 @@
 // panics, exits or is killed is there.
 package record
 
+import ()
+
 // Version is the version of the lines that this package reads.
 const Version = 2
 
@@ -237,4 +239,18 @@ func (l *Log) Dirs() map[*Process]string {
 		}
 	}
 	return dirs
+}
+
+// Frame is one call of a stack.
+type Frame struct {
+	Func string `json:"func"`
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+// Stack is a stack that lives refer to.
+type Stack struct {
+	PID    int     `json:"pid"`
+	ID     int     `json:"id"`
+	Frames []Frame `json:"frames"`
 }

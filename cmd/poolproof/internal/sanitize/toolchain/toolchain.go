@@ -5,6 +5,8 @@ package toolchain
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/overlay"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/keep"
 )
 
 // Mode says how much the instrumented program watches.
@@ -114,4 +117,20 @@ func cacheFolder(c Config, form string) string {
 		return '_'
 	}, c.Version+"-"+c.GOOS+"-"+c.GOARCH+"-"+form)
 	return filepath.Join(c.CacheDir, name)
+}
+
+// store writes the contents into a folder, named by their sum, and returns
+// where each path finds its replacement. Several processes may do that at the
+// same time.
+func store(dir string, files map[string][]byte) (map[string]string, error) {
+	replace := map[string]string{}
+	for path, text := range files {
+		sum := sha256.Sum256(text)
+		name := filepath.Join(dir, hex.EncodeToString(sum[:8])+"_"+filepath.Base(path))
+		if err := keep.File(name, text); err != nil {
+			return nil, err
+		}
+		replace[path] = name
+	}
+	return replace, nil
 }
