@@ -15,13 +15,13 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/annotate"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/cli"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/pull"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/finding"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetprint"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetrun"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
@@ -130,7 +130,7 @@ func (w *work) changedPackages() []string {
 		for !has(dir, "*.go") && len(dir) > len(w.top) {
 			dir = filepath.Dir(dir)
 		}
-		rel, err := filepath.Rel(resolved(w.dir), resolved(dir))
+		rel, err := filepath.Rel(build.Resolved(w.dir), build.Resolved(dir))
 		if err != nil || !filepath.IsLocal(rel) || !has(dir, "*_test.go") || passedOver(rel) {
 			continue
 		}
@@ -156,13 +156,3 @@ func has(dir, pattern string) bool {
 	names, _ := filepath.Glob(filepath.Join(dir, pattern))
 	return len(names) > 0
 }
-
-func resolved(dir string) string {
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		return real
-	}
-	return dir
-}
-
-// title names a verdict in the log.
-func title(v study.VerdictFile) string { return v.Plan.Package + ": " + words.StatusOf(v) }

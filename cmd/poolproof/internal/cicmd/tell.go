@@ -1,6 +1,7 @@
 package cicmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,7 @@ import (
 func (w *work) tell(ctx context.Context) error {
 	text := w.report.Markdown()
 	fmt.Print(text)
-	if name := w.summaryFile(); name != "" {
+	if name := cmp.Or(w.summary, w.job.Summary); name != "" {
 		if err := appendTo(name, text); err != nil {
 			return fault.Option("summary", name, "%w", err)
 		}
@@ -43,13 +44,6 @@ func (w *work) tell(ctx context.Context) error {
 	}
 	fmt.Fprintf(os.Stderr, "comment: %s\n", done)
 	return nil
-}
-
-func (w *work) summaryFile() string {
-	if w.summary != "" {
-		return w.summary
-	}
-	return w.job.Summary
 }
 
 // appendTo adds a text to a file, which other steps of the job write to.

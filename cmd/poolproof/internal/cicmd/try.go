@@ -20,6 +20,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/pull"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/trycmd"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 )
 
 // least is the shortest time in which a package is worth its builds.
@@ -45,7 +46,7 @@ func (w *work) try(ctx context.Context) error {
 			return err
 		}
 	}
-	worse := w.report.Worse(w.measured, resolved(w.top))
+	worse := w.report.Worse(w.measured, build.Resolved(w.top))
 	if w.job.Host == github {
 		if err := annotate.Write(os.Stdout, pull.Annotations(worse)); err != nil {
 			return err
@@ -96,7 +97,7 @@ func (w *work) compare(ctx context.Context, dir string, budget time.Duration) er
 	if err != nil {
 		return err
 	}
-	rel, err := filepath.Rel(resolved(w.top), resolved(abs))
+	rel, err := filepath.Rel(build.Resolved(w.top), build.Resolved(abs))
 	if err != nil {
 		return err
 	}
@@ -120,7 +121,7 @@ func (w *work) compare(ctx context.Context, dir string, budget time.Duration) er
 	if !out.Judged {
 		return nil
 	}
-	step(title(out.Verdict))
+	step(out.Verdict.Plan.Package + ": " + words.StatusOf(out.Verdict))
 	w.report.Verdicts, w.measured = append(w.report.Verdicts, out.Verdict), append(w.measured, dir)
 	for _, r := range out.Verdict.Results {
 		w.codes = append(w.codes, codeOf(r))

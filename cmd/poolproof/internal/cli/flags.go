@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"runtime/debug"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 )
@@ -49,4 +50,13 @@ func asksHelp(args []string) bool {
 		}
 	}
 	return false
+}
+
+// Version is that of this binary, as the go command stamped it.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "of unknown version"
+	}
+	return info.Main.Version
 }

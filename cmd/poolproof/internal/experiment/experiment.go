@@ -1,3 +1,13 @@
+// Package experiment carries one question from its plan to its verdict. It owns
+// the folder of a run: it locks it, writes its files, and leads the question
+// through the rooms, each of which knows only those before it:
+//
+//	ask    the question, and what the user chose beside it
+//	build  finds packages, revisions and modules, and makes the test binaries
+//	plan   lists the comparisons, and checks that they are safe and say something
+//	run    measures launches until the rule has decided or the budget is spent
+//
+// What is measured is package duet's business, what it means package stat's.
 package experiment
 
 import (
@@ -117,7 +127,11 @@ func Run(ctx context.Context, o ask.Options) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	unlock, err := lock(o)
+	option := "out"
+	if o.Resume {
+		option = "resume"
+	}
+	unlock, err := Lock(o.Out, option)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -153,27 +167,6 @@ func Run(ctx context.Context, o ask.Options) (Outcome, error) {
 		return Outcome{}, err
 	}
 	return record(ctx, bs, o, p)
-}
-
-// TakeOut writes the pools of a KindUnpool question out of the user's tree: see
-// [build.TakeOut].
-func TakeOut(ctx context.Context, o ask.Options, pools []study.ListedPool) ([]string, error) {
-	scratch, remove, err := scratch.Make()
-	if err != nil {
-		return nil, err
-	}
-	defer remove()
-	return build.TakeOut(ctx, o, pools, scratch)
-}
-
-// PutIn writes a variant of a KindSite question into the user's tree: see [build.PutIn].
-func PutIn(ctx context.Context, o ask.Options, id string) ([]string, error) {
-	scratch, remove, err := scratch.Make()
-	if err != nil {
-		return nil, err
-	}
-	defer remove()
-	return build.PutIn(ctx, o, id, scratch)
 }
 
 // record measures and writes.
@@ -222,3 +215,7 @@ func interrupted(v *study.VerdictFile) {
 		}
 	}
 }
+
+// Options are a question, and the choices of the user that do not shape its
+// answer.
+type Options = ask.Options

@@ -1,7 +1,9 @@
 package experiment
 
 import (
+	"cmp"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -23,15 +25,6 @@ const (
 	bundled  = "builtin"  // folder: the module of the built-in benchmarks
 )
 
-// runFiles are the files of a run that are worth keeping.
-func runFiles(show ask.Show) []string {
-	names := []string{planFile, recordsFile, verdictFile}
-	for _, p := range show.Pages {
-		names = append(names, p.Name)
-	}
-	return names
-}
-
 // fresh makes a folder ready for a run's files. Those of an earlier run move
 // into its subfolder "previous", in place of what was there; files that no run
 // writes are left alone.
@@ -50,7 +43,7 @@ func fresh(dir string, show ask.Show) error {
 	if err := os.Remove(probe.Name()); err != nil {
 		return bad(err)
 	}
-	if err := setAside(dir, runFiles(show)); err != nil {
+	if err := setAside(dir, show); err != nil {
 		return bad(err)
 	}
 	return ignore(dir)
@@ -58,13 +51,17 @@ func fresh(dir string, show ask.Show) error {
 
 // setAside moves the files of an earlier run away. A folder without a plan or
 // records holds no run, whatever else is called VERDICT.md there.
-func setAside(dir string, names []string) error {
+func setAside(dir string, show ask.Show) error {
 	if !build.Exists(filepath.Join(dir, planFile)) && !build.Exists(filepath.Join(dir, recordsFile)) {
 		return nil
 	}
 	old := filepath.Join(dir, previous)
 	if err := os.MkdirAll(old, 0o777); err != nil {
 		return err
+	}
+	names := []string{planFile, recordsFile, verdictFile}
+	for _, p := range show.Pages {
+		names = append(names, p.Name)
 	}
 	for _, name := range names {
 		if err := os.Remove(filepath.Join(old, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -92,4 +89,19 @@ func ignore(dir string) error {
 		return fault.Option("out", dir, "cannot write to it: %w", err)
 	}
 	return nil
+}
+
+// writeVerdict renders the verdict into its files. Each is written whole or not
+// at all; the first that cannot be written does not keep the others from it.
+func writeVerdict(dir string, show ask.Show, out Outcome) error {
+	err := study.WriteVerdict(filepath.Join(dir, verdictFile), out.Verdict)
+	for _, p := range show.Pages {
+		err = cmp.Or(err, study.WriteFile(filepath.Join(dir, p.Name), func(w io.Writer) error { return p.Render(w, out.Verdict, out.Records) }))
+	}
+	return err
+}
+
+// write writes the verdict's files, and the plan with what was padded since.
+func write(o ask.Options, p study.Plan, out Outcome) error {
+	return cmp.Or(writeVerdict(o.Out, o.Show, out), study.WritePlan(filepath.Join(o.Out, planFile), p))
 }

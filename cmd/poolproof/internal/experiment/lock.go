@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/flock"
 )
@@ -18,20 +17,6 @@ import (
 // system has on it, which ends with the process. So a file that a killed run
 // left there does not lock the folder.
 const lockFile = "lock"
-
-// lock takes the folder of the run, which it makes if there is none, and
-// returns what gives it back.
-func lock(o ask.Options) (unlock func(), err error) {
-	return Lock(o.Out, optionOf(o))
-}
-
-// optionOf is the option that names the run's folder.
-func optionOf(o ask.Options) string {
-	if o.Resume {
-		return "resume"
-	}
-	return "out"
-}
 
 // Lock takes a folder for one process, which is to call unlock in the end. The
 // folder is made if there is none. option is how the user named it, for the
@@ -63,7 +48,9 @@ func Lock(dir, option string) (unlock func(), err error) {
 			f.Close()
 			continue
 		}
-		if err := errors.Join(f.Truncate(0), writeAt(f, fmt.Sprintln(os.Getpid()))); err != nil {
+		text := fmt.Sprintln(os.Getpid())
+		_, err = f.WriteAt([]byte(text), 0)
+		if err := errors.Join(err, f.Truncate(int64(len(text)))); err != nil {
 			f.Close()
 			return nil, bad(err)
 		}
@@ -81,13 +68,9 @@ func take(f *os.File, name string) (bool, error) {
 	if err := flock.Try(f); err != nil {
 		return false, err
 	}
-	return current(f, name), nil
-}
-
-// writeAt writes text at the beginning of a file.
-func writeAt(f *os.File, text string) error {
-	_, err := f.WriteAt([]byte(text), 0)
-	return err
+	a, errA := f.Stat()
+	b, errB := os.Stat(name)
+	return errA == nil && errB == nil && os.SameFile(a, b), nil
 }
 
 // holderOf reads which process holds the lock, as " (process 123)"; "" if that is not
@@ -99,11 +82,4 @@ func holderOf(f *os.File) string {
 		return ""
 	}
 	return " (process " + pid + ")"
-}
-
-// current reports whether the open file is the one of that name.
-func current(f *os.File, name string) bool {
-	a, errA := f.Stat()
-	b, errB := os.Stat(name)
-	return errA == nil && errB == nil && os.SameFile(a, b)
 }

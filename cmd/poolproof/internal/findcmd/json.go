@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lifetime"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile/candidate"
@@ -124,7 +125,7 @@ func (r *found) writeJSON(w io.Writer) error {
 
 func (r *found) siteOf(c candidate.Candidate) siteJSON {
 	j := siteJSON{
-		Package: c.Package, Function: c.Function, File: shown(c.File), Line: c.Line, Column: c.Column, Kind: c.Kind, Callee: c.Callee, Type: c.Type, Expr: c.Expr, InPool: c.InPool,
+		Package: c.Package, Function: c.Function, File: build.FromHere(c.File), Line: c.Line, Column: c.Column, Kind: c.Kind, Callee: c.Callee, Type: c.Type, Expr: c.Expr, InPool: c.InPool,
 		Bytes: c.Bytes, Objects: c.Objects, ByteShare: c.ByteShare, ObjectShare: c.ObjectShare, Compiler: c.Word, Why: c.Why,
 	}
 	if c.Bound.Benchmark != "" {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/lifetime"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile/attribute"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
@@ -37,13 +38,13 @@ func (f *findFlags) watch(ctx context.Context, r *found, scope *attribute.Scope)
 func lives(o lifetime.Observation) string {
 	switch o.Class {
 	case lifetime.InFunction, lifetime.InCall:
-		return fmt.Sprintf("observed: none of %d objects can be reached once %s (%s:%d) has returned", o.Objects, o.Within, shown(o.Where.File), o.Where.Line)
+		return fmt.Sprintf("observed: none of %d objects can be reached once %s (%s:%d) has returned", o.Objects, o.Within, build.FromHere(o.Where.File), o.Where.Line)
 	case lifetime.Returned:
 		return "observed: objects are handed to the caller" + last(o)
 	case lifetime.Kept:
 		return "observed: objects are kept after the operation that made them" + last(o)
 	case lifetime.Shared:
-		return fmt.Sprintf("observed: another goroutine touches objects, in %s:%d", shown(o.Other.File), o.Other.Line.Line)
+		return fmt.Sprintf("observed: another goroutine touches objects, in %s:%d", build.FromHere(o.Other.File), o.Other.Line.Line)
 	}
 	return "not observed: " + o.Why
 }
@@ -62,5 +63,5 @@ func last(o lifetime.Observation) string {
 	if o.Last.File == "" {
 		return ""
 	}
-	return fmt.Sprintf("; the last access that is seen is in %s:%d", shown(o.Last.File), o.Last.Line.Line)
+	return fmt.Sprintf("; the last access that is seen is in %s:%d", build.FromHere(o.Last.File), o.Last.Line.Line)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile/candidate"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile/own"
@@ -66,7 +67,7 @@ func (r *found) head(b *strings.Builder) {
 
 // title names a site and what allocates there.
 func title(c candidate.Candidate) string {
-	return fmt.Sprintf("%s:%d %s: %s", shown(c.File), c.Line, c.Function, what(c.Site))
+	return fmt.Sprintf("%s:%d %s: %s", build.FromHere(c.File), c.Line, c.Function, what(c.Site))
 }
 
 // what says what allocates at a site.
@@ -120,7 +121,7 @@ func (r *found) command(c candidate.Candidate) string {
 	if slices.ContainsFunc(c.Variants, func(v reuse.Variant) bool { return v.Evidence == reuse.Observed }) {
 		seen = "+observed"
 	}
-	return fmt.Sprintf("poolproof try %s -site %s:%d%s", shownFolder(folder), shown(c.File), c.Line, seen)
+	return fmt.Sprintf("poolproof try %s -site %s:%d%s", build.Argument(folder), build.FromHere(c.File), c.Line, seen)
 }
 
 // reasons are the lines of -why.
@@ -214,4 +215,12 @@ func count(n float64) string {
 		return fmt.Sprintf("%.0f", n)
 	}
 	return fmt.Sprintf("%.2g", n)
+}
+
+// percent is a part in percent, with a digit after the point below 10 %.
+func percent(part float64) string {
+	if p := 100 * part; p < 9.95 {
+		return fmt.Sprintf("%.1f%%", p)
+	}
+	return fmt.Sprintf("%.0f%%", 100*part)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/git"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
@@ -102,9 +103,9 @@ func (s *searcher) compare(ctx context.Context, base, head int, threshold float6
 		q.Budget, q.Layout = min(q.Budget, counting), false
 	}
 	q.Builds = q.Layout
-	fmt.Fprintf(os.Stderr, "comparison %d: %s against %s\n", s.asked+1, short(q.Head), short(q.Base))
+	fmt.Fprintf(os.Stderr, "comparison %d: %s against %s\n", s.asked+1, build.Short(q.Head), build.Short(q.Base))
 	p := progress.New(os.Stderr)
-	folder := filepath.Join(cmp.Or(s.out, filepath.Join(ask.Results, "bisect")), fmt.Sprintf("%s-%s", short(q.Base), short(q.Head)))
+	folder := filepath.Join(cmp.Or(s.out, filepath.Join(ask.Results, "bisect")), fmt.Sprintf("%s-%s", build.Short(q.Base), build.Short(q.Head)))
 	out, err := experiment.Run(ctx, experiment.Options{Question: q, Out: folder, Progress: p, Show: trycmd.Shown})
 	p.Clear()
 	if ctx.Err() != nil {
@@ -112,7 +113,7 @@ func (s *searcher) compare(ctx context.Context, base, head int, threshold float6
 	}
 	if fault.KindOf(err) == fault.Code {
 		first, _, _ := strings.Cut(cli.Worded(err), "\n")
-		cli.Complain(fmt.Errorf("%s is passed over: %s", short(q.Head), first))
+		cli.Complain(fmt.Errorf("%s is passed over: %s", build.Short(q.Head), first))
 		return study.Result{}, fault.Errorf(fault.Code, "%w: %s", bisect.ErrBroken, first)
 	}
 	if err != nil {
@@ -131,7 +132,7 @@ func (s *searcher) compare(ctx context.Context, base, head int, threshold float6
 	case len(r) != 1:
 		return study.Result{}, fault.Option("bench", s.Bench, "it selects %d benchmarks that both revisions have (%s); name one, as 'BenchmarkX$'", len(r), strings.Join(names, ", "))
 	case r[0].Failed != nil:
-		cli.Complain(fmt.Errorf("%s is passed over: %s", short(q.Head), r[0].Failed))
+		cli.Complain(fmt.Errorf("%s is passed over: %s", build.Short(q.Head), r[0].Failed))
 		return study.Result{}, fmt.Errorf("%w: %s", bisect.ErrBroken, r[0].Failed)
 	}
 	row := words.Row{Result: r[0], Alone: true}
@@ -147,7 +148,7 @@ func (s *searcher) tell(ctx context.Context, dir string, f bisect.Found) {
 	fmt.Printf("%s of %s: %s from %s to %s\n", f.Metric, f.Whole.Benchmark, what, s.first, s.last)
 	switch {
 	case f.At-f.Before > 1:
-		fmt.Printf("the change is after %s and not after %s; those between cannot be measured\n", short(s.revisions[f.Before]), short(s.revisions[f.At]))
+		fmt.Printf("the change is after %s and not after %s; those between cannot be measured\n", build.Short(s.revisions[f.Before]), build.Short(s.revisions[f.At]))
 	case f.Confirmed:
 		fmt.Printf("changed by: %s\n", subject)
 	default:
@@ -163,5 +164,3 @@ func (s *searcher) tell(ctx context.Context, dir string, f bisect.Found) {
 	}
 	fmt.Println()
 }
-
-func short(hash string) string { return hash[:min(8, len(hash))] }

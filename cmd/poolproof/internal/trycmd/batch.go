@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +14,6 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/cli"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/exitcode"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/progress"
@@ -55,14 +53,6 @@ func newBatch(questions []experiment.Options) *batch {
 		b.Parts = append(b.Parts, batchPart{Question: q.Question, Name: filepath.Base(q.Out)})
 	}
 	return b
-}
-
-// batchDir is the folder of a batch: that of the user, or the default.
-func (f *tryFlags) batchDir() string {
-	if f.out != "" {
-		return f.out
-	}
-	return ask.Results
 }
 
 // readBatch reads the file of a batch. fs.ErrNotExist: there is none.
@@ -136,7 +126,7 @@ func tryAll(ctx context.Context, f *tryFlags, b *batch, dir string, questions []
 			}
 			cli.Complain(fmt.Errorf("%s: %w; it is measured again", o.Path, err))
 		}
-		o.Resume = part.State != "" && startedIn(o.Out)
+		o.Resume = part.State != "" && build.Exists(filepath.Join(o.Out, study.PlanName)) // else it has no plan yet
 		o.Budget, spare = o.Budget+spare, 0
 		part.State, part.Question.Budget = begun, o.Budget
 		if err := b.write(dir); err != nil {
@@ -184,12 +174,6 @@ func unspent(o experiment.Options, spent time.Duration) time.Duration {
 // nothingToCompare says that a part of a batch is passed over.
 func nothingToCompare(o experiment.Options, err error) error {
 	return fmt.Errorf("%s: nothing to compare: %s", o.Path, cli.Worded(err))
-}
-
-// startedIn reports whether a run has made its plan in a folder.
-func startedIn(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, study.PlanName))
-	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // showKept shows the verdict that an earlier sitting came to.

@@ -30,11 +30,12 @@ func codeOf(v study.VerdictFile, strict bool) int {
 	if len(v.Plan.Failed) > 0 {
 		codes = append(codes, exitcode.Build)
 	}
+	harm := v.Plan.Kind == study.KindBase || v.Plan.Kind == study.KindFiles // NEGATIVE is a finding
 	for _, r := range v.Results {
 		if r.Failed != nil {
 			codes = append(codes, exitcode.Build)
 		}
-		if r.AsExpected != nil && !*r.AsExpected || asksHarm(v.Plan.Kind) && r.Verdict == study.Negative {
+		if r.AsExpected != nil && !*r.AsExpected || harm && r.Verdict == study.Negative {
 			codes = append(codes, exitcode.Findings)
 		}
 		expected := r.AsExpected != nil && *r.AsExpected
@@ -55,6 +56,3 @@ func codeOf(v study.VerdictFile, strict bool) int {
 	}
 	return exitcode.Highest(codes...)
 }
-
-// asksHarm reports whether a NEGATIVE verdict is a finding.
-func asksHarm(k study.Kind) bool { return k == study.KindBase || k == study.KindFiles }

@@ -14,6 +14,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/term"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 )
 
 // recorded says what -record did. What is wrong with benchmarks is an error here too.
@@ -22,7 +23,7 @@ func recorded(o experiment.Options, out experiment.Outcome) int {
 	if o.Shard != nil {
 		which = "shard " + o.Shard.String()
 	}
-	fmt.Printf("%s: %s recorded in %s; judge the folders of all machines together: poolproof try -judge DIR...\n", which, launches(len(out.Records)), o.Out)
+	fmt.Printf("%s: %s recorded in %s; judge the folders of all machines together: poolproof try -judge DIR...\n", which, words.Plural(len(out.Records), "launch is", "launches are"), o.Out)
 	code := exitcode.OK
 	for _, r := range out.Verdict.Results {
 		if r.Failed != nil {

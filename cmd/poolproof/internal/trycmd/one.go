@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/cli"
@@ -13,6 +12,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/term"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 )
 
 // tryOne answers one question. whole is the folder of the batch that it is part
@@ -47,7 +47,7 @@ func tryOne(ctx context.Context, f *tryFlags, o experiment.Options, whole string
 	}
 	if interrupted {
 		return exitcode.Interrupted, fault.Errorf(fault.Interrupted,
-			"interrupted; %s kept. To continue: poolproof try -resume %s%w", launches(len(out.Records)), cmp.Or(whole, o.Out), hidden{err})
+			"interrupted; %s kept. To continue: poolproof try -resume %s%w", words.Plural(len(out.Records), "launch is", "launches are"), cmp.Or(whole, o.Out), hidden{err})
 	}
 	if err := cmp.Or(update(f, o, out), keepIn(f.keep, out.Verdict)); err != nil {
 		return exitcode.Usage, err
@@ -74,14 +74,6 @@ func dryRun(ctx context.Context, f *tryFlags, o experiment.Options) (int, error)
 		return exitcode.OK, study.Encode(os.Stdout, p)
 	}
 	return exitcode.OK, term.Plan(os.Stdout, p)
-}
-
-// launches counts them in a sentence.
-func launches(n int) string {
-	if n == 1 {
-		return "1 launch is"
-	}
-	return fmt.Sprintf("%d launches are", n)
 }
 
 // hidden keeps an error in a chain whose text says all without it.

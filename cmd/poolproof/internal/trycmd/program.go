@@ -1,6 +1,7 @@
 package trycmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -99,10 +100,7 @@ func tryProgram(ctx context.Context, f *tryFlags) (int, error) {
 	if err != nil && !stopped {
 		return exitcode.Of(err), err
 	}
-	out := f.out
-	if out == "" {
-		out = filepath.Join(ask.Results, nameOf(f.args[0])+"-program")
-	}
+	out := cmp.Or(f.out, filepath.Join(ask.Results, nameOf(f.args[0])+"-program"))
 	if err := file.Write(out); err != nil {
 		return exitcode.Usage, fault.Option("out", out, "cannot write to it: %w", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"time"
 
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
@@ -32,29 +33,14 @@ func (t *thresholds) Set(s string) error { return (*study.Question)(t).SetThresh
 // checkBench refuses what testing refuses: each element of a pattern, between
 // slashes and bars that stand outside of brackets, is a regular expression.
 func checkBench(pattern string) error {
-	depth, class, start := 0, false, 0
-	for i := 0; i < len(pattern); i++ {
-		switch c := pattern[i]; {
-		case c == '\\':
-			i++ // the next one stands for itself
-		case c == '[':
-			class = true
-		case c == ']':
-			class = false
-		case class:
-		case c == '(':
-			depth++
-		case c == ')':
-			depth = max(0, depth-1)
-		case depth == 0 && (c == '/' || c == '|'):
-			if _, err := regexp.Compile(pattern[start:i]); err != nil {
+	for _, alternative := range build.SplitOutside(pattern, '|') {
+		for _, element := range build.SplitOutside(alternative, '/') {
+			if _, err := regexp.Compile(element); err != nil {
 				return err
 			}
-			start = i + 1
 		}
 	}
-	_, err := regexp.Compile(pattern[start:])
-	return err
+	return nil
 }
 
 // checkMatrix refuses a matrix that has no cells. A study also names variables

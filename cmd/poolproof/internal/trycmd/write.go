@@ -6,6 +6,8 @@ import (
 	"os"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/scratch"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/stat"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
@@ -14,11 +16,16 @@ import (
 // One that only isolated benchmarks are about stays, and so does one without a form that one
 // would write.
 func writeOut(ctx context.Context, f *tryFlags, o experiment.Options, files ...study.VerdictFile) error {
-	switch {
-	case f.write && o.Kind == study.KindSite:
-		return writeVariant(ctx, o, files[0])
-	case !f.write || o.Kind != study.KindUnpool:
+	if !f.write || o.Kind != study.KindSite && o.Kind != study.KindUnpool {
 		return nil
+	}
+	dir, remove, err := scratch.Make()
+	if err != nil {
+		return err
+	}
+	defer remove()
+	if o.Kind == study.KindSite {
+		return writeVariant(ctx, o, files[0], dir)
 	}
 	var pools []study.ListedPool
 	seen := map[string]bool{}
@@ -41,7 +48,7 @@ func writeOut(ctx context.Context, f *tryFlags, o experiment.Options, files ...s
 		fmt.Fprintln(os.Stderr, "no pool is taken out")
 		return nil
 	}
-	names, err := experiment.TakeOut(ctx, o, pools)
+	names, err := build.TakeOut(ctx, o, pools, dir)
 	if err != nil {
 		return err
 	}
@@ -54,7 +61,7 @@ func writeOut(ctx context.Context, f *tryFlags, o experiment.Options, files ...s
 
 // writeVariant writes the best variant into the user's tree, if it pays, and more than isolated
 // benchmarks say so. What was only seen to be safe is not written.
-func writeVariant(ctx context.Context, o experiment.Options, v study.VerdictFile) error {
+func writeVariant(ctx context.Context, o experiment.Options, v study.VerdictFile, scratch string) error {
 	for _, a := range stat.Variants(v) {
 		switch {
 		case a.Verdict != study.Positive:
@@ -66,7 +73,7 @@ func writeVariant(ctx context.Context, o experiment.Options, v study.VerdictFile
 			fmt.Fprintf(os.Stderr, "%s is not written: that it is safe was seen, and not proved; to write it: %s\n", a.ID, a.Apply)
 			continue
 		}
-		names, err := experiment.PutIn(ctx, o, a.ID)
+		names, err := build.PutIn(ctx, o, a.ID, scratch)
 		for _, name := range names {
 			fmt.Fprintln(os.Stderr, "wrote", name)
 		}

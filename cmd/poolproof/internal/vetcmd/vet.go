@@ -14,6 +14,7 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetprint"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/vetrun"
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 	"github.com/poolproof/poolproof/cmd/poolproof/vet"
 )
 
@@ -58,7 +59,7 @@ func vetAll(ctx context.Context, f *vetFlags, o vetrun.Options) (*vetrun.Result,
 	}
 	r, fixed, err := vetrun.Fix(ctx, o)
 	if fixed.Findings > 0 {
-		cli.Complain(fmt.Errorf("vet: %s in %s", count(fixed.Findings, "fix", "fixes"), strings.Join(names(o.Dir, fixed.Files), ", ")))
+		cli.Complain(fmt.Errorf("vet: %s in %s", words.Plural(fixed.Findings, "fix", "fixes"), strings.Join(names(o.Dir, fixed.Files), ", ")))
 	}
 	return r, err
 }
@@ -109,7 +110,7 @@ func (f *vetFlags) remark(r *vetrun.Result, dir string) {
 		cli.Complain(fmt.Errorf("vet: the analysis of %s; this is a defect of poolproof", failed))
 	}
 	if n := len(r.GaveUp); n > 0 && !f.verbose {
-		cli.Complain(fmt.Errorf("vet: %s too large to be analysed completely; -v names them", count(n, "function is", "functions are")))
+		cli.Complain(fmt.Errorf("vet: %s too large to be analysed completely; -v names them", words.Plural(n, "function is", "functions are")))
 	} else if n > 0 {
 		for _, g := range r.GaveUp {
 			fmt.Fprintf(os.Stderr, "%s:%d:%d: %s\n", vetrun.Short(dir, g.File), g.Line, g.Col, g.Message)
@@ -135,10 +136,18 @@ func names(dir string, files []string) (short []string) {
 	return short
 }
 
-// count is "1 fix" or "2 fixes".
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
+// vetCode is the exit code of an analysis. A package that the analysis itself
+// cannot deal with is a setting that does not work.
+func vetCode(r *vetrun.Result) int {
+	codes := []int{exitcode.OK}
+	if len(r.Findings) > 0 {
+		codes = append(codes, exitcode.Findings)
 	}
-	return fmt.Sprintf("%d %s", n, many)
+	if len(r.Broken) > 0 {
+		codes = append(codes, exitcode.Build)
+	}
+	if len(r.Failed) > 0 {
+		codes = append(codes, exitcode.Usage)
+	}
+	return exitcode.Highest(codes...)
 }

@@ -3,8 +3,10 @@ package build
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
@@ -107,19 +109,10 @@ func (bs *Set) newID(key [2]string) string {
 		id += "+" + fileName(strings.ReplaceAll(key[1], ",", "+"))
 	}
 	plain := id
-	for n := 2; bs.named(id); n++ {
+	for n := 2; slices.Contains(slices.Collect(maps.Values(bs.arms)), id); n++ {
 		id = fmt.Sprintf("%s.%d", plain, n)
 	}
 	return id
-}
-
-func (bs *Set) named(id string) bool {
-	for _, other := range bs.arms {
-		if other == id {
-			return true
-		}
-	}
-	return false
 }
 
 // fileName keeps what every file system takes and a padded build's ID is not

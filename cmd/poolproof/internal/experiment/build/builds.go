@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/duet"
@@ -182,4 +184,19 @@ func (bs *Set) Notes() string {
 		all = append(all, bs.Note)
 	}
 	return strings.Join(all, "; ")
+}
+
+// Together calls do with 0 to n-1, as many at once as there are processors, and
+// returns when all calls have.
+func Together(n int, do func(i int)) {
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var wg sync.WaitGroup
+	for i := range n {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			do(i)
+		})
+	}
+	wg.Wait()
 }

@@ -63,7 +63,7 @@ func (bs *Set) findChanged(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if bs.Changed = changedOf(differ, resolved(top), t, packages); bs.Changed.none() {
+	if bs.Changed = changedOf(differ, Resolved(top), t, packages); bs.Changed.none() {
 		return Nothing{Err: fault.Errorf(fault.Input, "its benchmarks are built of nothing that differs from %s", r.Base.Label)}
 	}
 	return nil
@@ -71,11 +71,7 @@ func (bs *Set) findChanged(ctx context.Context) error {
 
 // dependencies lists the packages that the test binary is built of.
 func (t *Target) dependencies(ctx context.Context) ([]dependency, error) {
-	args := []string{"list", "-deps", "-test", "-e", "-json=ImportPath,Dir,Standard,EmbedFiles,TestEmbedFiles,XTestEmbedFiles,SFiles,CFiles,HFiles,CXXFiles,SysoFiles"}
-	if t.Tags != "" {
-		args = append(args, "-tags="+t.Tags)
-	}
-	out, err := t.Chain.Go(ctx, t.Package.Dir, append(args, ".")...)
+	out, err := t.Go(ctx, t.Package.Dir, []string{"list", "-deps", "-test", "-e", "-json=ImportPath,Dir,Standard,EmbedFiles,TestEmbedFiles,XTestEmbedFiles,SFiles,CFiles,HFiles,CXXFiles,SysoFiles"}, ".")
 	if err != nil {
 		return nil, fault.Errorf(fault.Code, "%s: %w", t.Package.Path, err)
 	}
@@ -166,7 +162,7 @@ func (c *Changed) add(p dependency, file string, change git.Change, whole bool) 
 // slashIn is the slash-separated name of a folder in a tree, "." for the tree itself; "" if it lies
 // elsewhere.
 func slashIn(top, dir string) string {
-	rel, err := filepath.Rel(top, resolved(dir))
+	rel, err := filepath.Rel(top, Resolved(dir))
 	if err != nil || !filepath.IsLocal(rel) {
 		return ""
 	}

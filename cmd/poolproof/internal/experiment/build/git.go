@@ -39,7 +39,7 @@ func (bs *Set) Revision(ctx context.Context, out string) (rev string, dirty bool
 func changedSince(ctx context.Context, top, out string) bool {
 	args := []string{"status", "--porcelain", "-z", "--no-renames", "--", "."}
 	if abs, err := filepath.Abs(out); err == nil {
-		if rel, err := filepath.Rel(resolved(top), resolved(abs)); err == nil && filepath.IsLocal(rel) && rel != "." {
+		if rel, err := filepath.Rel(Resolved(top), Resolved(abs)); err == nil && filepath.IsLocal(rel) && rel != "." {
 			args = append(args, ":(exclude,literal)"+filepath.ToSlash(rel))
 		}
 	}

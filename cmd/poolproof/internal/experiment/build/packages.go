@@ -77,7 +77,7 @@ func Packages(ctx context.Context, pattern, tags, bench, fromTest string) (dirs 
 			}
 		}
 		if n > 0 {
-			dirs, functions = append(dirs, shown(parts[0])), append(functions, n)
+			dirs, functions = append(dirs, Argument(parts[0])), append(functions, n)
 		}
 	}
 	if len(dirs) == 0 && bench != "" {
@@ -93,8 +93,8 @@ func Packages(ctx context.Context, pattern, tags, bench, fromTest string) (dirs 
 // part before the first slash, of each alternative, is about them.
 func functionsOf(bench string) func(name string) bool {
 	var tops []*regexp.Regexp
-	for _, alternative := range splitOutside(bench, '|') {
-		top, err := regexp.Compile(splitOutside(alternative, '/')[0])
+	for _, alternative := range SplitOutside(bench, '|') {
+		top, err := regexp.Compile(SplitOutside(alternative, '/')[0])
 		if err != nil {
 			return func(string) bool { return true } // testing will say what is wrong with it
 		}
@@ -105,9 +105,9 @@ func functionsOf(bench string) func(name string) bool {
 	}
 }
 
-// splitOutside splits a regular expression at a character, but not where that is
+// SplitOutside splits a regular expression at a character, but not where that is
 // in a class or a group.
-func splitOutside(s string, at byte) (parts []string) {
+func SplitOutside(s string, at byte) (parts []string) {
 	classes, groups, start := 0, 0, 0
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
@@ -128,9 +128,9 @@ func splitOutside(s string, at byte) (parts []string) {
 	return append(parts, s[start:])
 }
 
-// shown is a folder as the user would name it.
-func shown(dir string) string {
-	rel := fromHere(dir)
+// Argument is a folder as the user would name it.
+func Argument(dir string) string {
+	rel := FromHere(dir)
 	if filepath.IsAbs(rel) || rel == "." {
 		return rel
 	}

@@ -15,8 +15,8 @@ func existing(dir string) string {
 	return dir
 }
 
-// resolved is the path with the links in its existing part resolved.
-func resolved(path string) string {
+// Resolved is the path with the links in its existing part Resolved.
+func Resolved(path string) string {
 	there := existing(path)
 	real, err := filepath.EvalSymlinks(there)
 	if err != nil {
@@ -29,14 +29,14 @@ func resolved(path string) string {
 	return filepath.Join(real, rest)
 }
 
-// fromHere is the path as seen from the working directory where it lies in
+// FromHere is the path as seen from the working directory where it lies in
 // there.
-func fromHere(path string) string {
+func FromHere(path string) string {
 	here, err := os.Getwd()
 	if err != nil {
 		return path
 	}
-	for _, dir := range []string{here, resolved(here)} {
+	for _, dir := range []string{here, Resolved(here)} {
 		if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
 			return rel
 		}

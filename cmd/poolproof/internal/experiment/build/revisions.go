@@ -49,10 +49,7 @@ func (r *revisions) hold(trees string) (err error) {
 		}
 		os.RemoveAll(trees)
 	})
-	if err != nil {
-		return err
-	}
-	return nil
+	return err
 }
 
 // FindRevisions finds the package in the two revisions. trees is the folder for
@@ -67,7 +64,7 @@ func FindRevisions(ctx context.Context, o ask.Options, trees, temporary, bin str
 	if r.repo, err = openRepository(ctx, existing(dir)); err != nil {
 		return nil, err
 	}
-	rel, err := filepath.Rel(r.repo.top, resolved(dir))
+	rel, err := filepath.Rel(r.repo.top, Resolved(dir))
 	if err != nil || !filepath.IsLocal(rel) {
 		return nil, fault.Errorf(fault.Input, "%s lies outside of the git repository %s", o.Path, r.repo.top)
 	}

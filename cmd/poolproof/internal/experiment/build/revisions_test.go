@@ -9,8 +9,8 @@ import (
 )
 
 func TestAGoWorkOfTheUserReachesIntoTheRevision(t *testing.T) {
-	home := resolved(t.TempDir())
-	top, tree := filepath.Join(home, "repo"), filepath.Join(resolved(t.TempDir()), "base")
+	home := Resolved(t.TempDir())
+	top, tree := filepath.Join(home, "repo"), filepath.Join(Resolved(t.TempDir()), "base")
 	const mod = "module example.com/m\n\ngo 1.24\n"
 	for _, dir := range []string{filepath.Join(top, "a"), filepath.Join(tree, "a"), filepath.Join(home, "lib"), filepath.Join(top, "new")} {
 		put(t, filepath.Join(dir, "go.mod"), mod)
@@ -63,7 +63,7 @@ func TestAGoWorkOfTheUserReachesIntoTheRevision(t *testing.T) {
 }
 
 func TestLinksInAPathAreResolvedAsFarAsItExists(t *testing.T) {
-	real := resolved(t.TempDir())
+	real := Resolved(t.TempDir())
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(real, link); err != nil {
 		t.Skip(err)
@@ -74,8 +74,8 @@ func TestLinksInAPathAreResolvedAsFarAsItExists(t *testing.T) {
 		filepath.Join(real, "nowhere"):  filepath.Join(real, "nowhere"),
 		string(filepath.Separator) + "": string(filepath.Separator),
 	} {
-		if got := resolved(path); got != want {
-			t.Errorf("resolved(%s) = %s, want %s", path, got, want)
+		if got := Resolved(path); got != want {
+			t.Errorf("Resolved(%s) = %s, want %s", path, got, want)
 		}
 	}
 }

@@ -100,11 +100,7 @@ func (t *Target) writeAll(ctx context.Context, steps []func() (map[string][]byte
 			dirs = append(dirs, dir)
 		}
 	}
-	args := []string{"test", "-run=^$"}
-	if t.Tags != "" {
-		args = append(args, "-tags="+t.Tags)
-	}
-	if _, err := t.Chain.Go(ctx, t.Package.Dir, append(args, dirs...)...); err != nil {
+	if _, err := t.Go(ctx, t.Package.Dir, []string{"test", "-run=^$"}, dirs...); err != nil {
 		return nil, fault.Errorf(fault.Defect, "%s the packages do not compile, and the files are as they were: %w", how, err)
 	}
 	return names, nil

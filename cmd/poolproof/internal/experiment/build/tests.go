@@ -25,9 +25,6 @@ func (t *Target) Test(ctx context.Context, dir string, without []string, timeout
 		return "", err
 	}
 	args := append([]string{"test", "-short", "-overlay=" + overlaid, "-timeout=" + timeout.String()}, flags...)
-	if t.Tags != "" {
-		args = append(args, "-tags="+t.Tags)
-	}
 	if len(without) > 0 {
 		var names []string
 		for _, name := range without {
@@ -35,8 +32,16 @@ func (t *Target) Test(ctx context.Context, dir string, without []string, timeout
 		}
 		args = append(args, fmt.Sprintf("-skip=^(%s)$", strings.Join(names, "|")))
 	}
-	out, err := t.Chain.Go(ctx, dir, append(args, ".")...)
+	out, err := t.Go(ctx, dir, args, ".")
 	return string(out), err
+}
+
+// Go runs the go command in a folder, with the target's build tags.
+func (t *Target) Go(ctx context.Context, dir string, args []string, packages ...string) ([]byte, error) {
+	if t.Tags != "" {
+		args = append(args, "-tags="+t.Tags)
+	}
+	return t.Chain.Go(ctx, dir, append(args, packages...)...)
 }
 
 // Write writes an overlay file with the target's own texts into a folder, and returns its name.

@@ -23,5 +23,5 @@ func Touched(ctx context.Context, path, tags, top string, differ git.Changes) (b
 	if err != nil {
 		return false, err
 	}
-	return !changedOf(differ, resolved(top), t, packages).none(), nil
+	return !changedOf(differ, Resolved(top), t, packages).none(), nil
 }

@@ -80,11 +80,7 @@ func findPools(ctx context.Context, t *Target, patterns []string) (*unpool.Progr
 // within lists the packages of the user's own modules that are in the target's test binary.
 func (t *Target) within(ctx context.Context) ([]string, error) {
 	const format = "{{if .Module}}{{if .Module.Main}}{{if not .ForTest}}{{.ImportPath}}{{end}}{{end}}{{end}}"
-	args := []string{"list", "-deps", "-test", "-f", format}
-	if t.Tags != "" {
-		args = append(args, "-tags="+t.Tags)
-	}
-	out, err := t.Chain.Go(ctx, t.Package.Dir, append(args, ".")...)
+	out, err := t.Go(ctx, t.Package.Dir, []string{"list", "-deps", "-test", "-f", format}, ".")
 	if err != nil {
 		return nil, err
 	}

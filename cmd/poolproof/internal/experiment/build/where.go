@@ -29,7 +29,7 @@ func (bs *Set) Reachable(binary, text string) string {
 		if _, err := os.Stat(path); err != nil {
 			return at
 		}
-		return filepath.ToSlash(fromHere(path)) + line
+		return filepath.ToSlash(FromHere(path)) + line
 	})
 }
 
@@ -40,7 +40,7 @@ func (bs *Set) users(path string) string {
 		return path
 	}
 	for _, tree := range bs.Revised.trees {
-		for _, root := range []string{tree, resolved(tree)} {
+		for _, root := range []string{tree, Resolved(tree)} {
 			if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
 				return filepath.Join(bs.Revised.repo.top, rel)
 			}

@@ -32,7 +32,7 @@ func (r repository) workspace(ctx context.Context, rel, tree string) (env []stri
 		}
 		return none, nil
 	}
-	inside, err := filepath.Rel(r.top, resolved(work))
+	inside, err := filepath.Rel(r.top, Resolved(work))
 	if err == nil && filepath.IsLocal(inside) {
 		if own := filepath.Join(tree, inside); Exists(own) {
 			return []string{"GOWORK=" + own}, nil
@@ -93,7 +93,7 @@ func (r repository) copyWork(from, to, tree string) error {
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(filepath.Dir(from), path)
 		}
-		if rel, err := filepath.Rel(r.top, resolved(path)); err == nil && filepath.IsLocal(rel) {
+		if rel, err := filepath.Rel(r.top, Resolved(path)); err == nil && filepath.IsLocal(rel) {
 			return filepath.Join(tree, rel)
 		}
 		return path

@@ -72,7 +72,11 @@ func agree(ctx context.Context, bs *build.Set, o ask.Options, test string) (stri
 			if ctx.Err() != nil {
 				return "", ctx.Err()
 			}
-			return "", fault.Errorf(agreeKind(err), "%s: agree: %w", t, err)
+			kind := fault.Code
+			if errors.Is(err, duet.ErrNoTest) {
+				kind = fault.Input // the study's mistake
+			}
+			return "", fault.Errorf(kind, "%s: agree: %w", t, err)
 		}
 		values, err := valuesOf(printed)
 		if err != nil {
@@ -87,15 +91,6 @@ func agree(ctx context.Context, bs *build.Set, o ask.Options, test string) (stri
 		}
 	}
 	return agreed(test, passed, len(first)), nil
-}
-
-// agreeKind is the kind of the error of a test that could not pass: the study's
-// mistake where there is no test of that name.
-func agreeKind(err error) fault.Kind {
-	if errors.Is(err, duet.ErrNoTest) {
-		return fault.Input
-	}
-	return fault.Code
 }
 
 // agreed says what was found, as "TestArmsAgree passes in 2 binaries, with 3

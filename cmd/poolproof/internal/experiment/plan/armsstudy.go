@@ -20,7 +20,7 @@ import (
 // arms, and what is late after all that is not. Arms that do not run the code
 // they are about come out invalid here, before anything is timed.
 func compareArms(ctx context.Context, bs *build.Set, p *study.Plan, o ask.Options, file *study.File) error {
-	base := armOf(file, file.Baseline)
+	base := file.Arms[slices.IndexFunc(file.Arms, func(a study.Arm) bool { return a.Name == file.Baseline })]
 	cells := map[string][]study.PlannedCell{}
 	for _, b := range file.Benchmarks {
 		var err error
@@ -73,10 +73,6 @@ func matrixError(o ask.Options, file *study.File, err error) error {
 		return fault.Option("matrix", "", "%w", err)
 	}
 	return fault.Errorf(fault.Input, "%s: %w", file.Path, err)
-}
-
-func armOf(file *study.File, name string) study.Arm {
-	return file.Arms[slices.IndexFunc(file.Arms, func(a study.Arm) bool { return a.Name == name })]
 }
 
 // listArms finds the benchmarks of every binary that an arm is in.

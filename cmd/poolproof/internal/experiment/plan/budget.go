@@ -47,9 +47,10 @@ func Spend(p *study.Plan, once func(study.Bench) time.Duration, budget time.Dura
 // Cost estimates the time of a comparison until its first look.
 func Cost(c study.Comparison, once func(study.Bench) time.Duration) time.Duration {
 	if c.Pace != nil {
-		return pacedCost(*c.Pace)
+		return 5 * c.Pace.Launch() // the usual decision falls at the first look, which four launches make
 	}
-	return expected(once(c.BaselineBench) + once(c.CandidateBench))
+	// Calibrating, and four launches of a pair or two.
+	return max(ComparisonCost, 8*(once(c.BaselineBench)+once(c.CandidateBench)))
 }
 
 // Measurable reports whether a comparison could be measured, whatever the
@@ -76,9 +77,16 @@ func roughly(d time.Duration) string {
 	return fmt.Sprintf("%dm", int64((d+time.Minute-1)/time.Minute))
 }
 
-// expected returns the cost of a comparison whose two sides take that long for one
-// operation with its set-up.
-func expected(once time.Duration) time.Duration {
-	// Calibrating, and four launches of a pair or two.
-	return max(ComparisonCost, 8*once)
+// leaveOutPaced takes the sides from comparisons at a fixed rate where nothing
+// can pace them: the testing package of the plan's engine is not ours.
+func leaveOutPaced(p *study.Plan) {
+	if p.Engine != study.EnginePairs {
+		return
+	}
+	for i := range p.Comparisons {
+		if c := &p.Comparisons[i]; c.Pace != nil {
+			c.BaselineBench.Binary, c.CandidateBench.Binary = "", ""
+			c.Skipped = "it runs at a fixed rate, which needs the duet"
+		}
+	}
 }

@@ -126,8 +126,12 @@ func (l *ladder) rungs(variants int) []rung {
 	for _, took := range l.asIs {
 		longest = max(longest, took)
 	}
-	switch compiler := cCompiler(); {
-	case compiler == "":
+	found := func(name string) bool {
+		_, err := exec.LookPath(name)
+		return err == nil
+	}
+	switch {
+	case !slices.ContainsFunc([]string{"gcc", "clang", "cc"}, found):
 		l.note("the race detector was not asked: it needs a C compiler")
 	case longest*time.Duration(variants) > max(l.o.Budget, longTests):
 		l.note("the race detector was not asked: the tests take %s and would run %d times", longest.Round(time.Second), variants)
@@ -140,16 +144,6 @@ func (l *ladder) rungs(variants int) []rung {
 		all = append(all, rung{"vet", pooling, l.vet}, rung{"sanitizer", pooling, l.sanitizer})
 	}
 	return all
-}
-
-// cCompiler is a C compiler that is there; "" if there is none.
-func cCompiler() string {
-	for _, name := range []string{"gcc", "clang", "cc"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	return ""
 }
 
 // tests says which tests of the packages of a variant fail in a build of it.

@@ -56,10 +56,7 @@ func newCoverage(ctx context.Context, t *build.Target, timeout time.Duration, le
 	}
 	// Mode atomic is the only one that the race detector allows.
 	args := []string{"test", "-c", "-covermode=atomic", "-coverpkg=" + strings.Join(packages, ","), "-overlay=" + overlaid, "-o", c.binary}
-	if t.Tags != "" {
-		args = append(args, "-tags="+t.Tags)
-	}
-	if _, err := t.Chain.Go(ctx, t.Package.Dir, append(args, ".")...); err != nil {
+	if _, err := t.Go(ctx, t.Package.Dir, args, "."); err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/ask"
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/experiment/build"
@@ -161,4 +162,73 @@ func cellsOf(matrix string) ([][]string, error) {
 		return nil, fault.Option("matrix", "", "%w", err)
 	}
 	return cells, nil
+}
+
+// noteFailures notes which comparisons have a side that fails, and which benchmarks fail
+// that belong to none.
+func noteFailures(bs *build.Set, p *study.Plan) {
+	blamed := map[study.Bench]bool{}
+	for i := range p.Comparisons {
+		c := &p.Comparisons[i]
+		for _, s := range []struct {
+			name string
+			study.Bench
+		}{{"candidate", c.CandidateBench}, {"baseline", c.BaselineBench}} { // the baseline is the user's to repair first
+			if text := failed(bs, s.Bench); text != "" {
+				c.Failed = &study.Failure{Side: s.name, Binary: s.Binary, Benchmark: s.Leaf, Text: text}
+				blamed[s.Bench] = true
+			}
+		}
+	}
+	for _, t := range bs.Targets {
+		for _, l := range bs.Leaves[t.ID] {
+			if s := (study.Bench{Binary: t.ID, Leaf: l.Name}); l.Failed != "" && !blamed[s] {
+				p.Failed = append(p.Failed, study.Failure{Binary: t.ID, Benchmark: l.Name, Text: l.Failed})
+			}
+		}
+	}
+}
+
+// failed says why a benchmark cannot be measured; "" if it can.
+func failed(bs *build.Set, s study.Bench) string {
+	for _, l := range bs.Leaves[s.Binary] {
+		if l.Name == s.Leaf {
+			return l.Failed
+		}
+	}
+	return ""
+}
+
+// floorBenchmarks are those of the built-in ones that are made to be compared
+// with themselves.
+const floorBenchmarks = "^Benchmark(Loop|JSON|Long|Channel|Parallel)$"
+
+// pattern selects the benchmarks that the question is about.
+func pattern(o ask.Options, file *study.File) string {
+	switch {
+	case o.Bench != "":
+		return o.Bench
+	case o.FromTest != "":
+		return "^" + build.FromTest
+	case file != nil:
+		return topLevel(file)
+	case o.Kind == study.KindAA && o.Path == "":
+		return floorBenchmarks
+	default:
+		return "."
+	}
+}
+
+// topLevel is the pattern of the functions that a study's benchmarks are in.
+func topLevel(file *study.File) string {
+	var names []string
+	seen := map[string]bool{}
+	for _, b := range file.Benchmarks {
+		name, _, _ := strings.Cut(b.Bench, "/")
+		if !seen[name] {
+			seen[name] = true
+			names = append(names, name)
+		}
+	}
+	return "^(" + strings.Join(names, "|") + ")$"
 }

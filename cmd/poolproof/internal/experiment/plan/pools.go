@@ -24,11 +24,7 @@ func usesPools(ctx context.Context, t *build.Target) (bool, error) {
 	if t.Own(hasPool) {
 		return true, nil
 	}
-	args := []string{"list", "-deps", "-test", "-f", format}
-	if t.Tags != "" {
-		args = append(args, "-tags="+t.Tags)
-	}
-	out, err := t.Chain.Go(ctx, t.Package.Dir, append(args, ".")...)
+	out, err := t.Go(ctx, t.Package.Dir, []string{"list", "-deps", "-test", "-f", format}, ".")
 	if err != nil {
 		return false, err
 	}

@@ -2,8 +2,7 @@ package plan
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
-	"io"
+	"fmt"
 	"os"
 	"runtime/debug"
 	"sync"
@@ -26,25 +25,10 @@ var program = sync.OnceValue(func() study.Program {
 			}
 		}
 	}
-	p.SHA256 = sumOfThis()
+	if name, err := os.Executable(); err == nil {
+		if text, err := os.ReadFile(name); err == nil {
+			p.SHA256 = fmt.Sprintf("%x", sha256.Sum256(text))
+		}
+	}
 	return p
 })
-
-// sumOfThis returns the digest of the binary that runs; "" where its file
-// cannot be read.
-func sumOfThis() string {
-	name, err := os.Executable()
-	if err != nil {
-		return ""
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return ""
-	}
-	return hex.EncodeToString(h.Sum(nil))
-}

@@ -176,7 +176,7 @@ func (s *simulation) burst(b benchmark, side study.Side, ratio float64, times in
 func (s *simulation) verdicts() (decided, wrong int) {
 	for i, r := range s.Results {
 		effect, half := s.benchmarks[i].effect, s.Plan.Rule.Band/2
-		if judged(r.Verdict) {
+		if r.Verdict.Decided() {
 			decided++
 		}
 		if r.Time == study.Worse && effect < half || r.Time == study.Better && effect > -half {

@@ -54,12 +54,7 @@ func (r *Run) turnOf(i int) turn {
 	need := r.need(i)
 	want := r.Results[i].Want
 	unlikely := want != nil && want.Unlikely
-	return turn{beyond: unlikely || need > r.left(), judged: judged(r.Results[i].Verdict), late: r.Plan.Comparisons[i].Late, need: need + r.linking(i)}
-}
-
-// judged reports whether a verdict says something of the candidate.
-func judged(v study.Verdict) bool {
-	return v == study.Positive || v == study.Negative || v == study.TradeOff || v == study.NoChange
+	return turn{beyond: unlikely || need > r.left(), judged: r.Results[i].Verdict.Decided(), late: r.Plan.Comparisons[i].Late, need: need + r.linking(i)}
 }
 
 // before reports whether t comes first: what can be decided before what cannot, of both
