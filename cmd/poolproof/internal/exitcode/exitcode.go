@@ -3,7 +3,11 @@
 // with a kind, see package fault.
 package exitcode
 
-import "github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+import (
+	"slices"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/fault"
+)
 
 // The codes of every poolproof command. Where several apply the order
 // Interrupted, Usage, Build, Unsafe, Findings, Undecided says which wins.
@@ -23,28 +27,22 @@ var rank = []int{Interrupted, Usage, Build, Unsafe, Findings, Undecided, OK}
 // Highest returns the code that wins among codes; OK without any.
 func Highest(codes ...int) int {
 	for _, r := range rank {
-		for _, c := range codes {
-			if c == r {
-				return r
-			}
+		if slices.Contains(codes, r) {
+			return r
 		}
 	}
 	return OK
 }
 
-// ofKind is the code of each kind of error that is not Usage.
-var ofKind = map[fault.Kind]int{
-	fault.Code:        Build,
-	fault.Interrupted: Interrupted,
-}
-
 // Of returns the exit code of err: OK for nil, else that of its kind.
 func Of(err error) int {
-	if err == nil {
+	switch kind := fault.KindOf(err); {
+	case err == nil:
 		return OK
-	}
-	if code, ok := ofKind[fault.KindOf(err)]; ok {
-		return code
+	case kind == fault.Code:
+		return Build
+	case kind == fault.Interrupted:
+		return Interrupted
 	}
 	return Usage
 }

@@ -63,18 +63,14 @@ func (g *GitHub) Comments(ctx context.Context) ([]Comment, error) {
 	return all, nil
 }
 
-type githubComment struct {
-	Body string `json:"body"`
-}
-
 // Create adds a comment.
 func (g *GitHub) Create(ctx context.Context, text string) error {
-	_, err := g.do(ctx, http.MethodPost, fmt.Sprintf("%s/repos/%s/issues/%d/comments", g.api, g.repo, g.number), githubComment{text}, nil)
+	_, err := g.do(ctx, http.MethodPost, fmt.Sprintf("%s/repos/%s/issues/%d/comments", g.api, g.repo, g.number), written{text}, nil)
 	return err
 }
 
 // Update replaces the text of a comment.
 func (g *GitHub) Update(ctx context.Context, id int64, text string) error {
-	_, err := g.do(ctx, http.MethodPatch, fmt.Sprintf("%s/repos/%s/issues/comments/%d", g.api, g.repo, id), githubComment{text}, nil)
+	_, err := g.do(ctx, http.MethodPatch, fmt.Sprintf("%s/repos/%s/issues/comments/%d", g.api, g.repo, id), written{text}, nil)
 	return err
 }

@@ -60,18 +60,14 @@ func (g *GitLab) Comments(ctx context.Context) ([]Comment, error) {
 	return all, nil
 }
 
-type gitlabNote struct {
-	Body string `json:"body"`
-}
-
 // Create adds a note.
 func (g *GitLab) Create(ctx context.Context, text string) error {
-	_, err := g.do(ctx, http.MethodPost, g.notes(), gitlabNote{text}, nil)
+	_, err := g.do(ctx, http.MethodPost, g.notes(), written{text}, nil)
 	return err
 }
 
 // Update replaces the text of a note.
 func (g *GitLab) Update(ctx context.Context, id int64, text string) error {
-	_, err := g.do(ctx, http.MethodPut, fmt.Sprintf("%s/%d", g.notes(), id), gitlabNote{text}, nil)
+	_, err := g.do(ctx, http.MethodPut, fmt.Sprintf("%s/%d", g.notes(), id), written{text}, nil)
 	return err
 }

@@ -48,6 +48,11 @@ const (
 	largest  = 32 << 20
 )
 
+// written is a comment as both forges take it.
+type written struct {
+	Body string `json:"body"`
+}
+
 // client sends requests with one set of headers.
 type client struct {
 	header http.Header

@@ -1,6 +1,7 @@
 package git
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/scanner"
@@ -97,7 +98,7 @@ func parsePatch(patch string) (Changes, error) {
 				continue
 			}
 			file = name
-			c[fallback(name, old)] = Change{New: old == "", Gone: name == ""}
+			c[cmp.Or(name, old)] = Change{New: old == "", Gone: name == ""}
 		case strings.HasPrefix(line, "Binary files "):
 			if _, name, ok := strings.Cut(strings.TrimSuffix(line, " differ"), " and b/"); ok {
 				c[name] = Change{}
@@ -108,7 +109,7 @@ func parsePatch(patch string) (Changes, error) {
 				return nil, err
 			}
 			left = removed + added.Last - added.First + 1
-			name := fallback(file, old)
+			name := cmp.Or(file, old)
 			change := c[name]
 			change.Hunks = append(change.Hunks, added)
 			c[name] = change
@@ -116,13 +117,6 @@ func parsePatch(patch string) (Changes, error) {
 		}
 	}
 	return c, nil
-}
-
-func fallback(name, other string) string {
-	if name != "" {
-		return name
-	}
-	return other
 }
 
 // tokens are those of lines of Go, without comments that are no directives, and without where
@@ -155,10 +149,7 @@ func patchName(s string) (string, error) {
 		s = unquoted
 	}
 	s = strings.TrimSuffix(s, "\t") // git puts one after names with spaces
-	if name, ok := strings.CutPrefix(s, "b/"); ok {
-		return name, nil
-	}
-	if name, ok := strings.CutPrefix(s, "a/"); ok {
+	if side, name, ok := strings.Cut(s, "/"); ok && (side == "a" || side == "b") {
 		return name, nil
 	}
 	return "", nil

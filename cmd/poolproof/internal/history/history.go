@@ -29,7 +29,7 @@ func Keep(dir string, v study.VerdictFile) (string, error) {
 		return "", err
 	}
 	pkg := strings.NewReplacer("/", "-", ":", "-").Replace(v.Plan.Package)
-	name := filepath.Join(dir, fmt.Sprintf("%s-%s-%s.json", v.Started.UTC().Format("20060102-150405"), short(headOf(v.Plan)), pkg))
+	name := filepath.Join(dir, fmt.Sprintf("%s-%s-%s.json", v.Started.UTC().Format("20060102-150405"), Short(headOf(v.Plan)), pkg))
 	return name, study.WriteVerdict(name, v)
 }
 
@@ -137,9 +137,7 @@ func headOf(p study.Plan) string {
 }
 
 // Short is the beginning of a revision, with its mark.
-func Short(rev string) string { return short(rev) }
-
-func short(rev string) string {
+func Short(rev string) string {
 	hash, dirty := strings.CutSuffix(rev, Dirty)
 	hash = hash[:min(8, len(hash))]
 	if dirty {
@@ -172,7 +170,8 @@ func (l *Line) chain() {
 		if !p.Timed() || e.Launches < 2 {
 			continue // what comes after it begins anew
 		}
-		to := level{root: from.root, mean: from.mean + math.Log1p(e.Effect), half2: from.half2 + square((math.Log1p(e.Hi)-math.Log1p(e.Lo))/2), launches: from.launches + e.Launches}
+		width := (math.Log1p(e.Hi) - math.Log1p(e.Lo)) / 2
+		to := level{root: from.root, mean: from.mean + math.Log1p(e.Effect), half2: from.half2 + width*width, launches: from.launches + e.Launches}
 		at[p.Head] = to
 		half := math.Sqrt(to.half2)
 		p.Chained = study.Estimate{
@@ -182,8 +181,6 @@ func (l *Line) chain() {
 	}
 	l.since()
 }
-
-func square(x float64) float64 { return x * x }
 
 // classify is the class of an effect with its interval, as of one comparison.
 func classify(mean, half, band float64) study.Class {
@@ -201,25 +198,16 @@ func classify(mean, half, band float64) study.Class {
 // since finds the point from which on the chain of the last point has been what it is now:
 // one step, or the sum of several that are too small to be seen.
 func (l *Line) since() {
-	last := -1
-	for i, p := range l.Points {
-		if p.Chained.Launches > 0 {
-			last = i
-		}
-	}
-	if last < 0 {
-		return
-	}
-	l.Now = l.Points[last].Chained.Class
-	if l.Now != study.Worse && l.Now != study.Better {
-		return
-	}
-	for i := last; i >= 0; i-- {
+	var last *Point
+	for i := len(l.Points) - 1; i >= 0; i-- {
 		p := &l.Points[i]
-		if p.Root != l.Points[last].Root || p.Chained.Launches == 0 {
+		switch {
+		case p.Chained.Launches == 0, last != nil && p.Root != last.Root:
 			continue
+		case last == nil:
+			last, l.Now = p, p.Chained.Class
 		}
-		if p.Chained.Class != l.Now {
+		if p.Chained.Class != l.Now || l.Now != study.Worse && l.Now != study.Better {
 			return
 		}
 		l.Since = p

@@ -3,6 +3,7 @@ package profile
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	pprof "github.com/google/pprof/profile"
@@ -88,20 +89,10 @@ var (
 )
 
 func hasAnyPrefix(s string, prefixes []string) bool {
-	for _, p := range prefixes {
-		if strings.HasPrefix(s, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
 }
 
 // sampleIndex is the index of the value of that type, or -1.
 func sampleIndex(p *pprof.Profile, typ, unit string) int {
-	for i, t := range p.SampleType {
-		if t.Type == typ && t.Unit == unit {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(p.SampleType, func(t *pprof.ValueType) bool { return t.Type == typ && t.Unit == unit })
 }

@@ -116,3 +116,56 @@ func At(sites []*Site, file string, line int) (at []*Site) {
 	}
 	return at
 }
+
+// Kind says what allocates at a site. Its text is what users read.
+type Kind string
+
+const (
+	KindConstructor Kind = "constructor"        // of a type with a Reset method, in a callee
+	KindMakeSlice   Kind = "make of a slice"    //
+	KindMakeMap     Kind = "make of a map"      // a literal of a map, too
+	KindMakeChan    Kind = "make of a channel"  //
+	KindMapGrowth   Kind = "map growth"         // an assignment to an element
+	KindNew         Kind = "new"                // new(T), and a variable that was moved to the heap
+	KindComposite   Kind = "composite literal"  //
+	KindAppend      Kind = "append growth"      //
+	KindConversion  Kind = "conversion"         // between string and []byte or []rune
+	KindConcat      Kind = "concatenation"      // of strings
+	KindClosure     Kind = "closure"            // a function literal, a method value
+	KindBoxing      Kind = "boxing"             // a value that is converted to an interface
+	KindGo          Kind = "goroutine"          // a go statement
+	KindCallee      Kind = "in callee"          // the allocation is in another module, or in the standard library
+	KindGrowth      Kind = "growth of a buffer" // of a bytes.Buffer or strings.Builder that a function called here writes to
+	KindUnknown     Kind = "allocation"         // the source is not there, or the line leaves a choice
+)
+
+// Profile has the sites of one or several profiles.
+type Profile struct {
+	Sites []*Site // ranked
+
+	// Bytes and Objects are all that was allocated: of benchmarks, per second of
+	// each of them.
+	Bytes, Objects float64
+	// Tests and Elsewhere are what test files allocate themselves, and what no
+	// function of the user's modules is below: parts of Bytes and Objects, from 0 to 1.
+	Tests, Elsewhere Part
+
+	CPU CPU // of all benchmarks, or of the CPU profiles among the files
+}
+
+// Part is a part of bytes and of objects, from 0 to 1.
+type Part struct {
+	Bytes   float64 `json:"bytes"`
+	Objects float64 `json:"objects"`
+}
+
+// Hot returns the sites that have at least that part of the bytes or of the
+// objects, at most limit of them; 0 is no limit. The rank stays.
+func (p *Profile) Hot(least float64, limit int) (hot []*Site) {
+	for _, s := range p.Sites {
+		if s.Largest() >= least && (limit == 0 || len(hot) < limit) {
+			hot = append(hot, s)
+		}
+	}
+	return hot
+}

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -47,15 +48,12 @@ const layouts = 4
 // rule is that of the benchmarks, with one look at a time and no later ones than fit a budget of hours.
 func (q *Question) rule() stat.ProgramRule {
 	r := stat.DefaultRule()
-	r.Band = math.Log1p(DefaultThreshold)
-	if q.Threshold > 0 {
-		r.Band = math.Log1p(q.Threshold)
-	}
-	time := []string{cpu}
+	r.Band = math.Log1p(cmp.Or(q.Threshold, DefaultThreshold))
+	time := cpu
 	if len(q.Load) == 0 {
-		time = []string{wall}
+		time = wall
 	}
-	return stat.ProgramRule{Rule: r, Time: time, Memory: rss, Silent: collector, Higher: HigherIsBetter}
+	return stat.ProgramRule{Rule: r, Time: []string{time}, Memory: rss, Silent: collector, Higher: HigherIsBetter}
 }
 
 // Compare builds both revisions and runs them in turn, until the rule has decided or the budget is
@@ -91,8 +89,8 @@ func (q *Question) Compare(ctx context.Context, say progress.Reporter) (File, er
 		begun := time.Now()
 		say.Measure(time.Since(started), q.Budget, fmt.Sprintf("launch %d", len(f.Launches)+1))
 		var launch [2]map[string]float64
-		first := coin.IntN(2)
-		for _, side := range []int{first, 1 - first} {
+		first, side := coin.IntN(2), 0
+		for _, side = range []int{first, 1 - first} {
 			if launch[side], err = q.one(ctx, binaries[side][len(f.Launches)%f.Layouts]); err != nil {
 				break
 			}
@@ -102,7 +100,7 @@ func (q *Question) Compare(ctx context.Context, say progress.Reporter) (File, er
 				err = ctx.Err()
 				break
 			}
-			return f, fmt.Errorf("%s: %w", [2]string{"the base", "the head"}[sideOf(launch, first)], err)
+			return f, fmt.Errorf("%s: %w", [2]string{"the base", "the head"}[side], err)
 		}
 		f.Launches = append(f.Launches, launch)
 		f.Result = stat.Program(rule, f.Launches)
@@ -115,14 +113,6 @@ func (q *Question) Compare(ctx context.Context, say progress.Reporter) (File, er
 	return f, err
 }
 
-// sideOf is the side whose run has failed: the one that has no metrics, the first before the second.
-func sideOf(launch [2]map[string]float64, first int) int {
-	if launch[first] == nil {
-		return first
-	}
-	return 1 - first
-}
-
 // buildProgram builds the layouts of one side. The first is as the go command builds it.
 func buildProgram(ctx context.Context, t *build.Target, dir string, side int) ([]string, error) {
 	if t.Package.Name != "main" {
@@ -132,13 +122,10 @@ func buildProgram(ctx context.Context, t *build.Target, dir string, side int) ([
 	for k := range layouts {
 		name := filepath.Join(dir, fmt.Sprintf("program%d-%d", side, k))
 		args := []string{"build", "-o", name}
-		if t.Tags != "" {
-			args = append(args, "-tags="+t.Tags)
-		}
 		if k > 0 {
 			args = append(args, "-ldflags=-randlayout="+strconv.Itoa(k))
 		}
-		_, err := t.Chain.Go(ctx, t.Package.Dir, append(args, ".")...)
+		_, err := t.Go(ctx, t.Package.Dir, args, ".")
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
@@ -157,7 +144,5 @@ func (f File) Write(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	return study.WriteFile(filepath.Join(dir, "program.json"), f.encode)
+	return study.WriteFile(filepath.Join(dir, "program.json"), func(w io.Writer) error { return study.Encode(w, f) })
 }
-
-func (f File) encode(w io.Writer) error { return study.Encode(w, f) }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -36,7 +37,7 @@ func (q *Question) one(ctx context.Context, binary string) (map[string]float64, 
 	}
 	p := &process{ready: q.Ready, seen: make(chan struct{})}
 	p.cmd = exec.CommandContext(ctx, binary, substitute(q.Cmd[1:], addr)...)
-	p.cmd.Env = append(os.Environ(), "ADDR="+addr, "GODEBUG="+withTrace(os.Getenv("GODEBUG")))
+	p.cmd.Env = append(os.Environ(), "ADDR="+addr, "GODEBUG="+strings.TrimPrefix(os.Getenv("GODEBUG")+",gctrace=1", ","))
 	if err := p.start(); err != nil {
 		return nil, fault.Errorf(fault.Code, "-cmd: %w", err)
 	}
@@ -76,7 +77,7 @@ func (q *Question) one(ctx context.Context, binary string) (map[string]float64, 
 func (q *Question) toItsEnd(ctx context.Context, p *process) (map[string]float64, error) {
 	start := time.Now()
 	select {
-	case <-p.ended():
+	case <-p.done:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -184,8 +185,6 @@ func (p *process) text() string {
 
 func (p *process) lastWords() string { return ending(p.text()) }
 
-func (p *process) ended() <-chan struct{} { return p.done }
-
 func (p *process) gone() bool {
 	select {
 	case <-p.done:
@@ -272,13 +271,6 @@ func substitute(words []string, addr string) []string {
 	return out
 }
 
-func withTrace(godebug string) string {
-	if godebug == "" {
-		return "gctrace=1"
-	}
-	return godebug + ",gctrace=1"
-}
-
 // ending is the end of an output, in one line.
 func ending(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
@@ -290,4 +282,37 @@ func ending(text string) string {
 		text = "..." + strings.ToValidUTF8(text[len(text)-most:], "")
 	}
 	return fmt.Sprintf("%q", text)
+}
+
+// gcLine is a line of GODEBUG=gctrace=1: the stops at the beginning and at the end of a
+// collection, in ms with the time that goroutines took to stop, and the heap before and after it,
+// in MB.
+var gcLine = regexp.MustCompile(`^gc \d+ @[0-9.]+s .*?: ([0-9.]+)\+[0-9.]+\+([0-9.]+) ms clock, .* (\d+)->(\d+)->(\d+) MB, `)
+
+// trace adds up what the runtime prints of its collections.
+type trace struct {
+	cycles          int
+	peak            float64 // bytes
+	pauses, longest float64 // ns
+}
+
+// line reports whether a line is the runtime's.
+func (t *trace) line(s string) bool {
+	m := gcLine.FindStringSubmatch(s)
+	if m == nil {
+		return false
+	}
+	t.cycles++
+	for _, ms := range m[1:3] {
+		if v, err := strconv.ParseFloat(ms, 64); err == nil {
+			t.pauses += v * float64(time.Millisecond)
+			t.longest = max(t.longest, v*float64(time.Millisecond))
+		}
+	}
+	for _, mb := range m[3:5] {
+		if v, err := strconv.ParseFloat(mb, 64); err == nil {
+			t.peak = max(t.peak, v*(1<<20))
+		}
+	}
+	return true
 }

@@ -58,6 +58,7 @@ func (quiet) Clear()                                       {}
 
 // lines prints each step once, and the measuring now and then.
 type lines struct {
+	quiet
 	w     io.Writer
 	every time.Duration
 	now   func() time.Time
@@ -76,8 +77,24 @@ func (l *lines) Measure(done, total time.Duration, text string) {
 
 func (l *lines) Decided(text string) { fmt.Fprintln(l.w, text) }
 
-func (l *lines) Table([]string) {}
+// Part returns a Reporter for one of several runs that follow each other: what
+// it says is headed by the part's name, and the measuring time is that of the
+// whole, of which before may be spent when the part begins. The part's own
+// total is the budget.
+func Part(r Reporter, before, whole time.Duration, name string) Reporter {
+	return part{r, before, whole, name}
+}
 
-func (l *lines) Size() (columns, rows int) { return 0, 0 }
+type part struct {
+	Reporter
+	before, whole time.Duration
+	name          string
+}
 
-func (l *lines) Clear() {}
+func (p part) Step(text string) { p.Reporter.Step(p.name + ": " + text) }
+
+func (p part) Measure(done, total time.Duration, text string) {
+	p.Reporter.Measure(p.before+min(done, total), p.whole, p.name+": "+text)
+}
+
+func (p part) Decided(text string) { p.Reporter.Decided(p.name + ": " + text) }

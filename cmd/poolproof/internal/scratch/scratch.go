@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -26,10 +28,10 @@ const ownerFile = "owner"
 const making = time.Hour
 
 // registry holds what the process has to give back.
-var registry struct {
+var registry = struct {
 	sync.Mutex
 	held map[string]func()
-}
+}{held: map[string]func(){}}
 
 // Make makes a temporary folder. remove removes it, with all that is in it.
 func Make() (dir string, remove func(), err error) {
@@ -70,9 +72,6 @@ func Hold(dir string, remove func()) (end func(), err error) {
 	})
 	registry.Lock()
 	defer registry.Unlock()
-	if registry.held == nil {
-		registry.held = map[string]func(){}
-	}
 	registry.held[dir] = end
 	return end, nil
 }
@@ -81,10 +80,7 @@ func Hold(dir string, remove func()) (end func(), err error) {
 // without its deferred calls.
 func Clean() {
 	registry.Lock()
-	var ends []func()
-	for _, end := range registry.held {
-		ends = append(ends, end)
-	}
+	ends := slices.Collect(maps.Values(registry.held))
 	registry.Unlock()
 	for _, end := range ends {
 		end()

@@ -71,7 +71,7 @@ func TestModulesOfArmsAreDirectories(t *testing.T) {
 	if len(found) > 0 {
 		t.Fatal(found.join("x"))
 	}
-	found = checkModules(p, t.TempDir())
+	found = checkFolders(p, t.TempDir())
 	want := `x:18:10: module "away" is no directory; write it relative to the study file`
 	if len(found) != 1 || found.join("x").Error() != want {
 		t.Errorf("%v, want %s", found.join("x"), want)

@@ -2,7 +2,6 @@ package studyfile
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -334,14 +333,4 @@ func oneOfThese(names []string) string {
 		return "give one that name"
 	}
 	return "write one of " + strings.Join(names, ", ")
-}
-
-// checkPackage reports a package directory that does not exist. dir is the
-// study file's.
-func checkPackage(p parsed, dir string) problems {
-	var found problems
-	if info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(p.Package))); err != nil || !info.IsDir() {
-		found.add(p.at("package"), "package %q is no directory; write it relative to the study file", p.Package)
-	}
-	return found
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/profile"
@@ -44,12 +45,12 @@ func (f *source) buffer(line int) (b buffer, ok bool) {
 	if fn == nil || fn.Body == nil {
 		return buffer{}, false
 	}
-	var used, all []*types.Var
+	var used []*types.Var
 	for _, c := range f.calls(line) {
 		ast.Inspect(c, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
-				if v := f.local(id, fn); v != nil {
-					used = appendOnce(used, v)
+				if v := f.local(id, fn); v != nil && !slices.Contains(used, v) {
+					used = append(used, v)
 				}
 			}
 			return true
@@ -70,28 +71,18 @@ func (f *source) buffer(line int) (b buffer, ok bool) {
 		}
 		ast.Inspect(fn.Body, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok && f.info.Defs[id] != nil {
-				if v := f.local(id, fn); v != nil {
-					all = appendOnce(all, v)
+				if v := f.local(id, fn); v != nil && !slices.Contains(used, v) {
+					used = append(used, v)
 				}
 			}
 			return true
 		})
-		used = all
 	}
 	if len(used) != 1 {
 		return buffer{}, false
 	}
 	v := used[0]
 	return buffer{f.fset.Position(v.Pos()), v.Name() + " " + types.TypeString(v.Type(), func(p *types.Package) string { return p.Name() }), f.pooled(v, fn)}, true
-}
-
-func appendOnce(vs []*types.Var, v *types.Var) []*types.Var {
-	for _, known := range vs {
-		if known == v {
-			return vs
-		}
-	}
-	return append(vs, v)
 }
 
 // local returns the buffer that an identifier names, if it is declared in the

@@ -124,12 +124,7 @@ func resettable(t types.Type) (constructed, bool) {
 // isMessage reports whether a type is a message of Protocol Buffers: its Reset
 // keeps nothing.
 func isMessage(methods *types.MethodSet) bool {
-	for _, name := range []string{"ProtoMessage", "ProtoReflect"} {
-		if methods.Lookup(nil, name) != nil {
-			return true
-		}
-	}
-	return false
+	return methods.Lookup(nil, "ProtoMessage") != nil || methods.Lookup(nil, "ProtoReflect") != nil
 }
 
 // methodOf reports whether a function is a method of what was made.
