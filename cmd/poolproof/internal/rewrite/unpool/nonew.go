@@ -143,15 +143,15 @@ func speaks(n ast.Node, u use) (found bool) {
 	return found
 }
 
-// statement is the index in the path of the assignment that declares what a Get returns, and
-// nothing else; -1: there is none.
+// statement is the index in the path of the assignment that declares what a Get returns; -1:
+// there is none.
 func statement(u use) int {
 	for i, n := range slices.Backward(u.path) {
 		switch n := n.(type) {
 		case *ast.TypeAssertExpr, *ast.ParenExpr:
 			continue
 		case *ast.AssignStmt:
-			if n.Tok == token.DEFINE && len(n.Rhs) == 1 {
+			if n.Tok == token.DEFINE {
 				return i
 			}
 		}
