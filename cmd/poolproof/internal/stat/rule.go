@@ -20,7 +20,8 @@ import (
 //	   side alone; wall time decides but where CPU time is the same time; the
 //	   layout bound is a factor of 8
 //	4: in what the plain sums add, a launch counts by its length
-//	5: worse memory rejects nothing whose time looks better, and is not resolved
+//	5: worse memory rejects nothing whose time looks better, and is not resolved;
+//	   what a few bursts allocate is no move of a counter
 const Version = 5
 
 // DefaultRule is the rule of a plan whose user chose nothing. Each call

@@ -91,3 +91,24 @@ func TestDifferencesAreUnsteadyAtOnePercent(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatOneBurstMadeIsNoMove: a pool that a collection had emptied made a map of ten
+// megabytes in one of two hundred bursts. It decides nothing; ten of them do.
+func TestWhatOneBurstMadeIsNoMove(t *testing.T) {
+	for n, want := range map[int]study.Class{1: study.Unresolved, 4: study.Unresolved, 10: study.Worse} {
+		w := plainWorld()
+		w.edit = func(r *study.Record) {
+			for i := range n {
+				r.Candidate.Bytes[3+i] += 10 << 20
+			}
+		}
+		p := testPlan()
+		if got := judgeC(t, p, w.launches(p, 1)); got.Memory != want {
+			t.Errorf("%d of %d bursts: memory is %s, want %s", n, w.pairs, got.Memory, want)
+		}
+		w.edit = func(r *study.Record) { r.Baseline.Bytes[7] += 10 << 20 }
+		if got := judgeC(t, p, w.launches(p, 1)); got.Memory != study.Unresolved {
+			t.Errorf("of the baseline: %s", got.Memory)
+		}
+	}
+}
