@@ -36,6 +36,7 @@ type ProgramResult struct {
 func Program(rule ProgramRule, launches [][2]map[string]float64) ProgramResult {
 	var res ProgramResult
 	byName := map[string]study.MetricResult{}
+	units := map[string]interval{} // the less, the better
 	for _, name := range slices.Sorted(maps.Keys(common(launches))) {
 		f := figure{Metric: study.Metric{Unit: name, Better: "lower"}, fewest: 1}
 		if rule.Higher(name) {
@@ -45,6 +46,7 @@ func Program(rule ProgramRule, launches [][2]map[string]float64) ProgramResult {
 			f.baseline, f.candidate = append(f.baseline, l[0][name]), append(f.candidate, l[1][name])
 		}
 		d := replay(rule.Rule.Looks, len(launches), rule.Rule.Band, func(n int) interval { return over(f.units(n), ProgramAlpha) })
+		units[name] = d.interval
 		byName[name] = study.MetricResult{Unit: name, Class: d.class, Baseline: mean(f.baseline[:d.n]), Candidate: mean(f.candidate[:d.n]), Estimate: f.estimate(d)}
 		res.Open = res.Open || d.open && (name == rule.Memory || slices.Contains(rule.Time, name))
 	}
@@ -54,11 +56,7 @@ func Program(rule ProgramRule, launches [][2]map[string]float64) ProgramResult {
 		if m, ok := byName[name]; ok && deciding == "" {
 			deciding, m.Decides = name, true
 			res.Time, byName[name] = m.Class, m
-			e := m.Estimate
-			if rule.Higher(name) {
-				e.Effect, e.Hi = 1/(1+e.Effect)-1, 1/(1+e.Lo)-1
-			}
-			time = weighed(m.Class, e, rule.Rule.Band)
+			time = weighed(m.Class, units[name], rule.Rule.Band)
 		}
 	}
 	if m, ok := byName[rule.Memory]; ok {

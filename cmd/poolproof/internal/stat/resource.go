@@ -41,6 +41,15 @@ func verdictWith(time, memory study.Class, bytesFell bool, figures []study.Metri
 	return verdict
 }
 
+// weighed is the class of time as the table takes it. Time that is not resolved and looks
+// better is in no row of it: with worse memory it may become a trade-off.
+func weighed(time study.Class, iv interval, band float64) study.Class {
+	if time == study.Unresolved && iv.mean < -band && (iv.n < 2 || iv.hi < 0) {
+		return ""
+	}
+	return time
+}
+
 // join makes one class of several resources.
 func join(classes []study.Class) study.Class {
 	joined := study.Same

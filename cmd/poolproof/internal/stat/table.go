@@ -1,10 +1,6 @@
 package stat
 
-import (
-	"math"
-
-	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
-)
+import "github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 
 // Verdict is the truth table. time is Better, Same, NotWorse, Worse or
 // Unresolved; memory is Better, Same, Worse or Mixed; bytesFell matters for
@@ -31,15 +27,6 @@ func Verdict(time, memory study.Class, bytesFell bool) study.Verdict {
 		return study.Negative
 	}
 	return study.Inconclusive
-}
-
-// weighed is the class of time as the table takes it. Time that is not resolved and looks
-// better is in no row of it: with worse memory it may become a trade-off.
-func weighed(time study.Class, e study.Estimate, band float64) study.Class {
-	if time == study.Unresolved && math.Log1p(e.Effect) < -band && (e.Launches < 2 || e.Hi < 0) {
-		return ""
-	}
-	return time
 }
 
 var table = map[study.Class]map[study.Class]study.Verdict{

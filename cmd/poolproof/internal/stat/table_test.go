@@ -1,6 +1,7 @@
 package stat
 
 import (
+	"math"
 	"testing"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
@@ -82,16 +83,17 @@ func TestWorseMemoryRejectsNothingWhoseTimeLooksBetter(t *testing.T) {
 		}
 	}
 	for _, test := range []struct {
-		e    study.Estimate
+		iv   interval
 		want study.Class
 	}{
-		{study.Estimate{Effect: -0.1, Hi: -0.05, Launches: 4}, ""},
-		{study.Estimate{Effect: -0.1, Hi: 0.05, Launches: 4}, study.Unresolved},    // it may be nothing
-		{study.Estimate{Effect: -0.01, Hi: -0.005, Launches: 4}, study.Unresolved}, // within the band
-		{study.Estimate{}, study.Unresolved},
+		{interval{n: 4, mean: -0.1, hi: -0.05}, ""},
+		{interval{n: 4, mean: -0.1, hi: 0.05}, study.Unresolved},    // it may be nothing
+		{interval{n: 4, mean: -0.01, hi: -0.005}, study.Unresolved}, // within the band
+		{interval{n: 1, mean: -0.1, hi: math.NaN()}, ""},
+		{interval{}, study.Unresolved},
 	} {
-		if got := weighed(study.Unresolved, test.e, p.Rule.Band); got != test.want {
-			t.Errorf("%+v is taken for %q, want %q", test.e, got, test.want)
+		if got := weighed(study.Unresolved, test.iv, p.Rule.Band); got != test.want {
+			t.Errorf("%+v is taken for %q, want %q", test.iv, got, test.want)
 		}
 	}
 }
