@@ -216,7 +216,7 @@ func ofKind(rule study.Rule, ms []machineResult) study.Result {
 		fell = fell || m.Bytes.Candidate < m.Bytes.Baseline
 	}
 	r.Memory = memory
-	r.Verdict = verdictWith(weighed(class, iv, rule.Band), memory, fell, nil)
+	r.Verdict = verdictBy(class, iv, rule.Band, memory, fell, nil)
 	return r
 }
 

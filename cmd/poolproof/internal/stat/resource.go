@@ -41,6 +41,11 @@ func verdictWith(time, memory study.Class, bytesFell bool, figures []study.Metri
 	return verdict
 }
 
+// verdictBy is verdictWith where the interval of time is known, and the band.
+func verdictBy(time study.Class, iv interval, band float64, memory study.Class, bytesFell bool, figures []study.MetricResult) study.Verdict {
+	return verdictWith(weighed(time, iv, band), memory, bytesFell, figures)
+}
+
 // weighed is the class of time as the table takes it. Time that is not resolved and looks
 // better is in no row of it: with worse memory it may become a trade-off.
 func weighed(time study.Class, iv interval, band float64) study.Class {

@@ -46,7 +46,7 @@ func (t *trial) judge() study.Result {
 		t.checkLayout(&r, memory)
 	}
 	t.res.Time = r.time
-	t.res.Verdict = verdictWith(weighed(r.time, r.interval, t.rule.Band), memory, bytesFell, figures)
+	t.res.Verdict = verdictBy(r.time, r.interval, t.rule.Band, memory, bytesFell, figures)
 	against := t.againstClock(r)
 	if against != nil {
 		t.res.Verdict = study.TradeOff
