@@ -34,7 +34,7 @@ func (f File) wordless() File {
 	f.Benchmarks = slices.Clone(full(f.Benchmarks))
 	for i := range f.Benchmarks {
 		b := &f.Benchmarks[i]
-		b.Title, b.Skip, b.Cells = "", full(b.Skip), full(b.Cells)
+		b.Title, b.Skip, b.Cells, b.Arms = "", full(b.Skip), full(b.Cells), nil // Arms are in Skip
 	}
 	f.Arms = slices.Clone(full(f.Arms))
 	for i := range f.Arms {

@@ -30,7 +30,7 @@ func TestRewordTakesWhatNoMeasurementDependsOn(t *testing.T) {
 	now := was
 	now.Path, now.Title, now.Prose.Why = "b/study.toml", "new", "because"
 	now.Claims = []Claim{{Text: "it is faster"}}
-	now.Benchmarks = []Benchmark{{Name: "b", Bench: "BenchmarkB", Title: "new"}}
+	now.Benchmarks = []Benchmark{{Name: "b", Bench: "BenchmarkB", Title: "new", Arms: []string{"pool"}}} // with its arms named, which are in Skip
 	now.Arms = []Arm{{Name: "make", Title: "new"}, {Name: "pool", Falls: []string{"B/op"}, Expect: map[string][]Verdict{"b": {Positive}, "b GOGC=25": {Negative}}}}
 	now.Metrics = []Metric{{Unit: "made/op", Better: "lower", Title: "new"}}
 	p := plan()
