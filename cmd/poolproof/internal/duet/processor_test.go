@@ -59,14 +59,19 @@ func TestABoundBurstLeavesNoThreadBound(t *testing.T) {
 	if b := burst(t, p, 2000); b.Extra["bound"] != 1 {
 		t.Errorf("%v of the benchmark's threads are bound, want 1", b.Extra["bound"])
 	}
+	elsewhere := 0
 	for i := range 20 {
 		p.On = i%2 + 1
 		if b := burst(t, p, 2000); b.Own > 0 && b.Processor != p.On {
-			t.Errorf("bound to processor %d, it ended on %d", p.On, b.Processor)
+			elsewhere++
 		}
 		p.On = 0
 		if b := burst(t, p, 2000); b.Extra["bound"] > 0 {
 			t.Fatal("after a bound burst a thread is bound")
 		}
+	}
+	// The goroutine may move to another thread as the burst ends, before it asks where it is.
+	if elsewhere > 2 {
+		t.Errorf("%d of 20 bound bursts ended on the other processor", elsewhere)
 	}
 }

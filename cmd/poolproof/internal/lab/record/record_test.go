@@ -194,7 +194,7 @@ func TestTheCheckNoticesAMutatedRecord(t *testing.T) {
 		{"nothing", study.NoteName, "", "", ""},
 		{"a verdict of the note", study.NoteName, "| POSITIVE |", "| NEGATIVE |", "| POSITIVE |"},
 		{"the conclusion", study.NoteName, " arms pay", " arms pay nowhere", " arms pay"},
-		{"the status", study.NoteName, "Status: 20 of", "Status: 19 of", "Status: 20 of"},
+		{"the status", study.NoteName, "comparisons decided", "comparisons open", "comparisons decided"},
 		{"the day", study.NoteName, " (measured)", " (design)", " (measured)"},
 		{"the end", study.NoteName, "\n", "", "\\n"},
 		{"no note", study.NoteName, "*", "", "# "},
