@@ -1,6 +1,6 @@
 // Package experiment carries one question from its plan to its verdict. It owns
 // the folder of a run: it locks it, writes its files, and leads the question
-// through the rooms, each of which knows only those before it:
+// through these packages. Each imports only those above it:
 //
 //	ask    the question, and what the user chose beside it
 //	build  finds packages, revisions and modules, and makes the test binaries

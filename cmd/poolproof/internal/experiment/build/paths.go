@@ -15,7 +15,7 @@ func existing(dir string) string {
 	return dir
 }
 
-// Resolved is the path with the links in its existing part Resolved.
+// Resolved is the path with the links in its existing part followed.
 func Resolved(path string) string {
 	there := existing(path)
 	real, err := filepath.EvalSymlinks(there)

@@ -73,7 +73,7 @@ func historyOf(ctx context.Context, root string) (map[string][]recorded, error) 
 			gone[r.Revision] = err != nil
 		}
 		if gone[r.Revision] {
-			r.Revision = "" // of a commit that got another name before it was published: nobody can look at it
+			r.Revision = "" // the history was rewritten since, and does not have this commit
 		}
 		dir := path.Dir(fields[5])
 		out[dir] = append(out[dir], r)

@@ -41,7 +41,7 @@ func TestTheHistoryHasTheMeasurements(t *testing.T) {
 	run("rm", "-q", "studies/a/RESULT.json")
 	commit("verdict.json", `{"started":"2026-01-03T10:00:00Z","spent":"3s","plan":{"revision":"r3","machine":{"cpu":"B"},"toolchain":"go2"},"results":[{"benchmark":"work","arm":"pool","cell":["GOGC=50"],"verdict":"NEGATIVE","estimator":"T wall","deciding":{"effect":0.2,"lo":0.1,"hi":0.3,"launches":4}},{"benchmark":"once","arm":"pool","estimator":"T wall","deciding":{"effect":0.2,"lo":0.1,"hi":0.3,"launches":1}}]}`)
 	run("tag", "r1")
-	run("tag", "r3") // and no r2: a revision that nobody can look at is not named
+	run("tag", "r3") // r2 is no revision of this history, and is left out
 	all, err := historyOf(t.Context(), root)
 	if err != nil {
 		t.Fatal(err)

@@ -178,5 +178,5 @@ func (f *finder) describe(pool *Pool, root key, members map[key][]key, seen map[
 			}
 		}
 	}
-	pool.loose = pool.loose || !known || own && len(pool.decls) == 0
+	pool.loose = pool.loose || !known
 }

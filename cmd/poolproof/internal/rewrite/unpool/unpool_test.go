@@ -190,7 +190,7 @@ func Use(n int) *int {
 // The go command compiles a copy of a file with cgo, whose Put cannot be taken out.
 func TestAPutWithCgo(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip(err)
+		t.Skip("cgo needs a C compiler: ", err)
 	}
 	dir := edittest.Module(t, "testdata/cgo.txtar")
 	p, err := unpool.Find(t.Context(), unpool.Source{Dir: dir, Patterns: []string{"."}, Env: append(edittest.Env(), "CGO_ENABLED=1")})
