@@ -138,6 +138,8 @@ func (a *allocation) find(v *types.Var) (*local, string) {
 			return nil, "several variables are declared there at once"
 		}
 		return a.declaring(v, path[:len(path)-3])
+	case *ast.RangeStmt:
+		return nil, v.Name() + " is declared in the head of a loop"
 	case *ast.Field:
 		if _, ok := path[len(path)-5].(*ast.StructType); ok {
 			return nil, v.Name() + " is a field"

@@ -10,7 +10,8 @@ import (
 )
 
 // object returns the variants of &T{...} or new(T). If the compiler proves that an object ends with its
-// function, it puts it on the stack already. That another one does, only a watched run can tell.
+// function, it puts it on the stack already. That another one does, only a watched run can tell, but for
+// one of a loop.
 func (a *allocation) object(n ast.Expr) ([]Variant, string) {
 	t, written, value := a.info.TypeOf(n), "", ""
 	switch n := n.(type) {
@@ -21,18 +22,18 @@ func (a *allocation) object(n ast.Expr) ([]Variant, string) {
 	case *ast.CallExpr:
 		t, written = a.info.TypeOf(n.Args[0]), a.code(n.Args[0])
 	}
+	l, why := a.local()
+	if why == "" && outermost(l.path) != nil {
+		return a.eachTurn(l, t, value)
+	}
 	if !a.site.Observed {
 		return nil, fmt.Sprintf("an object of the type %s: nothing says that it ends with its function; write a pool by hand and ask with -patch", a.short(t))
 	}
-	l, why := a.local()
 	if why != "" {
 		return nil, why
 	}
 	if _, body := functionAround(l.path); deferredBefore(body, l.stmt.Pos()) {
 		return nil, afterPut
-	}
-	if outermost(l.path) != nil {
-		return nil, "no hoist: nothing says that it ends with its iteration"
 	}
 	v := a.begin(Pool, Observed)
 	name, text := l.v.Name(), v.typeText(t)

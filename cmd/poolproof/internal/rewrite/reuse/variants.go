@@ -51,10 +51,14 @@ func (a *allocation) variants() ([]Variant, string) {
 	case *ast.IndexExpr:
 		return grownMap(a, n)
 	case *ast.Ident: // the name of a variable that is declared here
-		if v, ok := a.info.Defs[n].(*types.Var); ok && isBuffer(v.Type()) {
+		switch v, ok := a.info.Defs[n].(*types.Var); {
+		case !ok:
+			return nil, fmt.Sprintf("%s is moved to the heap: something keeps its address", n.Name)
+		case isBuffer(v.Type()):
 			return a.buffer(v)
+		default:
+			return a.variable(v)
 		}
-		return nil, fmt.Sprintf("the variable %s is moved to the heap: something keeps its address", n.Name)
 	case *ast.BinaryExpr:
 		return texts{a}.concatenation(n)
 	case *ast.FuncLit:

@@ -1,0 +1,390 @@
+package reuse
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+)
+
+// turns is one object that an iteration of a loop makes, and no pointer to it or to a part of it
+// is kept when the iteration has ended.
+type turns struct {
+	*allocation
+	l    *local
+	body *ast.BlockStmt
+	t    types.Type // of the object
+}
+
+// eachTurn gives the variant of an object that a loop makes in each iteration: one is made before
+// the loop, and gets the value of a new one in each. value is what it begins with; "" for zero.
+func (a *allocation) eachTurn(l *local, t types.Type, value string) ([]Variant, string) {
+	_, body := functionAround(l.path)
+	if jumps(body) {
+		return nil, noGoto
+	}
+	loop, text := outermost(l.path), a.typeHere(t)
+	if text == "" {
+		return nil, "no hoist: its type has no name in this file"
+	}
+	for _, at := range []token.Pos{loop.Pos(), l.stmt.Pos()} {
+		if tv, err := types.Eval(a.pkg.Fset, a.pkg.Types, at, text); err != nil || !tv.IsType() || !types.Identical(tv.Type, t) {
+			return nil, fmt.Sprintf("no hoist: the type %s has another meaning before the loop, or none", text)
+		}
+	}
+	pointer := types.Identical(l.v.Type(), types.NewPointer(t))
+	k := turnKeeper{keeper: a.keeper(), done: map[*types.Var]bool{}}
+	k.late = true
+	if r := k.keeps(l.v, body, pointer); r != nil {
+		return nil, "no hoist: " + k.say(r)
+	}
+	v := a.begin(Hoist, Contract)
+	name := l.v.Name()
+	kept := a.free(name + "Kept")
+	v.put(loop.Pos(), loop.Pos(), fmt.Sprintf("var %s *%s", kept, text), "")
+	lines := []string{fmt.Sprintf("if %s == nil {", kept), fmt.Sprintf("%s = new(%s)", kept, text)}
+	if value == "" {
+		lines = append(lines, "} else {", fmt.Sprintf("*%s = %s", kept, zero(t, text)), "}")
+	} else {
+		lines = append(lines, "}", fmt.Sprintf("*%s = %s", kept, value))
+	}
+	v.put(l.stmt.Pos(), l.stmt.End(), append(lines, fmt.Sprintf("%s := %s", name, kept))...)
+	if !pointer {
+		if why := (turns{a, l, body, t}).pointers(v); why != "" {
+			return nil, "no hoist: " + why
+		}
+	}
+	return []Variant{*v}, ""
+}
+
+// zero is the zero value of a type.
+func zero(t types.Type, text string) string {
+	switch t := t.(type) {
+	case *types.TypeParam:
+		return "*new(" + text + ")"
+	default:
+		switch u := t.Underlying().(type) {
+		case *types.Struct, *types.Array:
+			return text + "{}"
+		case *types.Basic:
+			switch {
+			case u.Info()&types.IsString != 0:
+				return `""`
+			case u.Info()&types.IsBoolean != 0:
+				return "false"
+			case u.Info()&types.IsNumeric != 0:
+				return "0"
+			}
+		}
+	}
+	return "nil"
+}
+
+// variable gives the variant of a variable that is moved to the heap, with the statement that declares it.
+func (a *allocation) variable(v *types.Var) ([]Variant, string) {
+	moved := fmt.Sprintf("the variable %s is moved to the heap: ", v.Name())
+	l, why := a.find(v)
+	if why != "" {
+		return nil, moved + "something keeps its address, and " + why
+	}
+	if outermost(l.path) == nil {
+		return nil, moved + "something keeps its address"
+	}
+	value := ""
+	switch s := l.stmt.(type) {
+	case *ast.AssignStmt:
+		value = a.code(s.Rhs[0])
+	case *ast.DeclStmt:
+		if spec := s.Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec); len(spec.Values) > 0 {
+			value = a.code(spec.Values[0])
+		}
+	}
+	vs, why := a.eachTurn(l, v.Type(), value)
+	if why != "" {
+		why = moved + why
+	}
+	return vs, why
+}
+
+// pointers makes a pointer of the variable, in each use of it; or says why it cannot be one.
+func (u turns) pointers(v *Variant) (why string) {
+	_, deep := u.t.Underlying().(*types.Pointer)
+	deep = deep || types.IsInterface(u.t)
+	inspect(u.body, func(path []ast.Node) bool {
+		id, ok := path[len(path)-1].(*ast.Ident)
+		if !ok || u.info.Uses[id] != u.l.v {
+			return true
+		}
+		i := len(path) - 2
+		for inside[*ast.ParenExpr](path[i : i+1]) {
+			i--
+		}
+		switch p := path[i].(type) {
+		case *ast.UnaryExpr:
+			if p.Op == token.AND {
+				v.put(p.Pos(), p.X.Pos(), "")
+				return true
+			}
+		case *ast.SelectorExpr:
+			if !deep {
+				return true
+			}
+		case *ast.AssignStmt:
+			if p.Tok == token.DEFINE && slices.Contains(p.Lhs, ast.Expr(id)) {
+				why = fmt.Sprintf("%s is assigned by :=, beside new variables", id.Name)
+			}
+		}
+		text := "(*" + id.Name + ")"
+		switch path[len(path)-2].(type) {
+		case *ast.AssignStmt, *ast.CallExpr, *ast.ReturnStmt:
+			text = "*" + id.Name
+		}
+		v.put(id.Pos(), id.End(), text)
+		return true
+	})
+	return why
+}
+
+// turnKeeper looks for uses of an object by which a pointer to it, or to a part of its memory, may
+// be kept after the iteration that made it. What its fields point to is other memory.
+type turnKeeper struct {
+	*keeper
+	done map[*types.Var]bool
+}
+
+// keeps returns the first such use of a variable in a function, which is the object or points to it.
+func (k turnKeeper) keeps(v *types.Var, body ast.Node, pointer bool) (found *refusal) {
+	if k.done[v] {
+		return nil
+	}
+	k.done[v] = true
+	inspect(body, func(path []ast.Node) bool {
+		id, ok := path[len(path)-1].(*ast.Ident)
+		if found != nil || !ok || k.info.Uses[id] != v {
+			return found == nil
+		}
+		text := k.captured(path)
+		switch {
+		case text != "":
+			text = v.Name() + " is used " + text
+		case k.depth == 0 && inside[*ast.ReturnStmt](path): // no iteration comes after it
+		case pointer:
+			text = k.pointer(path, len(path)-1, v)
+		default:
+			text = k.part(path, len(path)-1, v)
+		}
+		if text != "" {
+			found = &refusal{id.Pos(), text}
+		}
+		return true
+	})
+	return found
+}
+
+// part says how a part of the object, which is the expression path[i], is kept; "" if it is not.
+func (k turnKeeper) part(path []ast.Node, i int, v *types.Var) string {
+	expr := path[i].(ast.Expr)
+	switch p := path[i-1].(type) {
+	case *ast.ParenExpr:
+		return k.part(path, i-1, v)
+	case *ast.UnaryExpr:
+		if p.Op == token.AND {
+			return k.pointer(path, i-1, v)
+		}
+	case *ast.SelectorExpr:
+		if _, pointer := core(k.info, expr).(*types.Pointer); !pointer {
+			return k.selected(path, i-1, v)
+		}
+	case *ast.IndexExpr:
+		if _, array := core(k.info, expr).(*types.Array); array && p.X == expr {
+			return k.part(path, i-1, v)
+		}
+	case *ast.SliceExpr:
+		if _, array := core(k.info, expr).(*types.Array); array && p.X == expr {
+			return "an array of " + v.Name() + " is sliced"
+		}
+	}
+	return "" // its value is read or written
+}
+
+// pointer says how a pointer to the object or to a part of it, which is the expression path[i], is
+// kept; "" if it is not.
+func (k turnKeeper) pointer(path []ast.Node, i int, v *types.Var) string {
+	expr, name := path[i].(ast.Expr), v.Name()
+	switch p := path[i-1].(type) {
+	case *ast.ParenExpr:
+		return k.pointer(path, i-1, v)
+	case *ast.StarExpr:
+		return k.part(path, i-1, v)
+	case *ast.SelectorExpr:
+		return k.selected(path, i-1, v)
+	case *ast.IndexExpr:
+		if p.X == expr {
+			return k.part(path, i-1, v)
+		}
+	case *ast.SliceExpr:
+		return "an array of " + name + " is sliced"
+	case *ast.RangeStmt:
+		if p.X == expr {
+			return ""
+		}
+	case *ast.BinaryExpr:
+		return "" // it is compared
+	case *ast.CallExpr:
+		return k.passed(p, expr, v)
+	case *ast.AssignStmt:
+		if slices.Contains(p.Lhs, expr) {
+			return "" // to another object
+		}
+	case *ast.ReturnStmt:
+		return name + " is returned"
+	case *ast.KeyValueExpr, *ast.CompositeLit:
+		return name + " is stored in a literal"
+	case *ast.SendStmt:
+		return name + " is sent on a channel"
+	}
+	return name + ", or a pointer to a part of it, is stored"
+}
+
+// selected follows a field, or the call of a method, of the object or of a part of it.
+func (k turnKeeper) selected(path []ast.Node, i int, v *types.Var) string {
+	sel := path[i].(*ast.SelectorExpr)
+	s := k.info.Selections[sel]
+	if s == nil || s.Kind() == types.MethodExpr {
+		return v.Name() + " is used in a way that is not followed"
+	}
+	t := s.Recv()
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	index := s.Index()
+	for _, n := range index[:len(index)-1] {
+		t = t.Underlying().(*types.Struct).Field(n).Type()
+		if _, pointer := t.Underlying().(*types.Pointer); pointer || types.IsInterface(t) {
+			return "" // what is embedded is other memory
+		}
+	}
+	if s.Kind() == types.FieldVal {
+		return k.part(path, i, v)
+	}
+	fn := s.Obj().(*types.Func)
+	if _, pointer := fn.Signature().Recv().Type().(*types.Pointer); !pointer {
+		return "" // an interface, or a copy
+	}
+	if call, ok := path[i-1].(*ast.CallExpr); !ok || call.Fun != sel {
+		return "a method value of " + v.Name() + " is taken"
+	}
+	if named, ok := types.Unalias(t).(*types.Named); ok && slices.Contains(innocent, types.TypeString(named, nil)) {
+		return ""
+	}
+	return k.given(fn.Origin(), fn.Origin().Signature().Recv(), v.Name())
+}
+
+// innocent are types of the standard library whose methods keep no pointer to their receiver.
+var innocent = []string{
+	"bytes.Buffer", "bytes.Reader", "strings.Builder", "strings.Reader", "sync.Mutex", "sync.RWMutex", "time.Time",
+	"sync/atomic.Bool", "sync/atomic.Int32", "sync/atomic.Int64", "sync/atomic.Uint32", "sync/atomic.Uint64",
+}
+
+// decoders are functions that write to the objects they are given pointers to, and keep none.
+var decoders = []string{
+	"encoding/json.Unmarshal", "(*encoding/json.Decoder).Decode", "encoding/xml.Unmarshal", "(*encoding/xml.Decoder).Decode", "(*encoding/xml.Decoder).DecodeElement",
+	"(*encoding/gob.Decoder).Decode", "encoding/binary.Read",
+	"fmt.Fscan", "fmt.Fscanf", "fmt.Fscanln", "fmt.Sscan", "fmt.Sscanf", "fmt.Sscanln",
+}
+
+// passed says how a call keeps a pointer that it is passed.
+func (k turnKeeper) passed(call *ast.CallExpr, arg ast.Expr, v *types.Var) string {
+	name := v.Name()
+	if tv, ok := k.info.Types[call.Fun]; ok && tv.IsType() {
+		return name + " is converted"
+	}
+	switch b := builtinOf(k.info, call); b {
+	case "":
+	case "len", "cap":
+		return ""
+	default:
+		return fmt.Sprintf("%s is passed to %s", name, b)
+	}
+	fn, at := calledFunc(k.info, call), slices.Index(call.Args, arg)
+	if fn == nil {
+		return name + " is passed to a function value"
+	}
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		if s := k.info.Selections[sel]; s != nil && s.Kind() == types.MethodExpr {
+			return fmt.Sprintf("%s is passed to the method expression %s", name, fn.Name())
+		}
+	}
+	params := fn.Origin().Signature().Params()
+	last := params.Len() - 1
+	if slices.Contains(decoders, fn.FullName()) {
+		if to, ok := params.At(min(at, last)).Type().(*types.Interface); at < last && (!ok || to.NumMethods() > 0) {
+			return fmt.Sprintf("%s is passed to %s as %s, whose methods may keep it", name, fn.Name(), k.short(params.At(at).Type()))
+		}
+		if t := k.methodical(k.info.TypeOf(arg).Underlying().(*types.Pointer).Elem()); t != "" {
+			return fmt.Sprintf("%s is passed to %s, which may call methods of %s", name, fn.Name(), t)
+		}
+		return ""
+	}
+	if at > last || fn.Signature().Variadic() && at >= last {
+		return fmt.Sprintf("%s is one of the variable arguments of %s, which may keep it", name, fn.Name())
+	}
+	return k.given(fn.Origin(), params.At(at), name)
+}
+
+// given follows a pointer into a function or method of the package.
+func (k turnKeeper) given(fn *types.Func, param *types.Var, name string) string {
+	const deep = 6
+	decl, _ := k.declaration(fn)
+	if decl == nil || decl.Body == nil {
+		return fmt.Sprintf("%s is passed to %s, which may keep it", name, fn.Name())
+	}
+	other := k.declares(fn.Name())
+	switch _, pointer := param.Type().Underlying().(*types.Pointer); {
+	case other != "":
+		return fmt.Sprintf("%s is passed to %s, which %s has for another build", name, fn.Name(), other)
+	case !pointer:
+		return fmt.Sprintf("%s is passed to %s as %s, whose methods may keep it", name, fn.Name(), k.short(param.Type()))
+	case k.depth >= deep:
+		return fmt.Sprintf("%s is passed on through %d functions", name, deep)
+	}
+	k.depth++
+	defer func() { k.depth-- }()
+	if r := k.keeps(param, decl.Body, true); r != nil {
+		return fmt.Sprintf("%s is passed to %s, where %s", name, fn.Name(), r.text)
+	}
+	return ""
+}
+
+// methodical is a type, among those that an object is made of, with a method that a decoder may call
+// and that may keep its receiver; "" if there is none.
+func (k turnKeeper) methodical(t types.Type) string {
+	switch u := types.Unalias(t).(type) {
+	case *types.Named:
+		if standard(u, k.pkg.Module.Path) {
+			return ""
+		}
+		methods := types.NewMethodSet(types.NewPointer(u))
+		for _, name := range []string{"UnmarshalJSON", "UnmarshalJSONFrom", "UnmarshalText", "UnmarshalBinary", "UnmarshalXML", "UnmarshalXMLAttr", "GobDecode", "Scan"} {
+			if m := methods.Lookup(nil, name); m != nil && !standard(m.Obj().(*types.Func).Signature().Recv().Type(), k.pkg.Module.Path) {
+				return k.short(u)
+			}
+		}
+		return k.methodical(u.Underlying())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if text := k.methodical(f.Type()); text != "" {
+				return text
+			}
+		}
+	case *types.Array:
+		return k.methodical(u.Elem())
+	case *types.TypeParam:
+		return k.short(u)
+	}
+	return ""
+}
+
+// short is a type as it is written in the package.
+func (k turnKeeper) short(t types.Type) string { return (&allocation{pkg: k.pkg}).short(t) }
