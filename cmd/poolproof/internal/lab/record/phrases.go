@@ -15,7 +15,7 @@ var phrases = []struct {
 	{regexp.MustCompile(`(?i)readers never wait`), "", "readers take no lock; they are not wait-free"},
 	{regexp.MustCompile(`(?i)however late`), "", "say in which mode a late access is seen"},
 	{regexp.MustCompile(`(?i)\bsurely\b`), "", "say what the rule is"},
-	{regexp.MustCompile(`(?i)proxy does not serve`), "", "it could not be fetched when this was measured: that is no statement about a project"},
+	{regexp.MustCompile(`(?i)proxy do(es)? not (serve|have)\b`), "", "it could not be fetched when this was measured: that is no statement about a project"},
 	{regexp.MustCompile(`\d % true\b`), "", "what is no false alarm may be by design: say how many are no false alarms"},
 	{regexp.MustCompile(`(?i)as they were told|by mistake, and that was thrown away|that morning`), "", "say what was measured, not how the day went"},
 }

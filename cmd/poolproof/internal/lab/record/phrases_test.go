@@ -10,6 +10,7 @@ func TestAPageSaysNoMoreThanIsKnown(t *testing.T) {
 		"Warnings: 37, 62 % true.":                                    1,
 		"62 % of them are no false alarms.":                           0,
 		"Not here, because the module\nproxy does not serve it: a.":   1,
+		"A module needs one that the proxy does not have.":            1,
 		"It could not be fetched when this was measured.":             0,
 		"An access is caught however late it comes, which is surely.": 2,
 	} {
