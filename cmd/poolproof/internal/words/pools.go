@@ -14,7 +14,7 @@ func Pools(answers []study.PoolAnswer) Grid {
 	several := false
 	for _, a := range answers {
 		several = several || len(a.Builds) > 0
-		g.Add(a.Name, a.ID, strings.Join(a.Builds, " "), poolVerdict(a), reachedBy(a), getsOf(a.Uses), hitsOf(a.Uses))
+		g.Add(a.Name, a.ID, strings.Join(a.Builds, " "), PoolVerdict(a), reachedBy(a), getsOf(a.Uses), hitsOf(a.Uses))
 	}
 	if !several {
 		g.Drop(2)
@@ -61,8 +61,8 @@ func Patches(answers []study.PoolAnswer) (lines []string) {
 	return lines
 }
 
-// poolVerdict is the word for a pool.
-func poolVerdict(a study.PoolAnswer) string {
+// PoolVerdict is the word for a pool.
+func PoolVerdict(a study.PoolAnswer) string {
 	switch {
 	case a.Trouble != "":
 		return "cannot be asked"

@@ -1,9 +1,9 @@
 // Package pays asks of the pools of well-known modules whether they still pay, by
-// poolproof try -unpool, and prints docs/do-pools-pay.md from what it has found.
+// poolproof try -unpool, and prints docs/do-pools-pay.md and records/pays.md from what it has found.
 //
 //	go run ./internal/lab pays -list              # the modules
 //	go run ./internal/lab pays -measure NAME ...  # into records/pays/NAME.json; the first run stays
-//	go run ./internal/lab pays -write             # the page
+//	go run ./internal/lab pays -write             # the pages
 //
 // The modules stand in modules.toml, with the benchmarks that are run: those that were chosen
 // before anything was timed, so that a module takes five minutes.
@@ -52,7 +52,7 @@ func Main(ctx context.Context, args []string) int {
 	show := fs.Bool("list", false, "print the modules")
 	measure := fs.Bool("measure", false, "measure the modules that are named, on an idle machine")
 	prepare := fs.Bool("prepare", false, "only fetch and plan them, so that what is built then is in the cache")
-	write := fs.Bool("write", false, "write the page")
+	write := fs.Bool("write", false, "write the pages")
 	root := fs.String("root", filepath.Join("..", ".."), "the repository")
 	if err := fs.Parse(args); err != nil {
 		return 2
@@ -81,9 +81,14 @@ func run(ctx context.Context, root string, show, measure, prepare, write bool, n
 			}
 		}
 	}
-	text, err := Text(root)
+	texts, err := Texts(root)
 	if err != nil || !write {
 		return err
 	}
-	return os.WriteFile(filepath.Join(root, filepath.FromSlash(Page)), []byte(text), 0o666)
+	for name, text := range texts {
+		if err := os.WriteFile(filepath.Join(root, filepath.FromSlash(name)), []byte(text), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
 }

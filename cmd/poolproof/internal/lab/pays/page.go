@@ -1,6 +1,7 @@
 package pays
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,16 +15,19 @@ import (
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/words"
 )
 
-// Page is the document, seen from the repository.
-const Page = "docs/do-pools-pay.md"
+// The documents, seen from the repository: a row for each pool, and all that was found.
+const (
+	Page   = "docs/do-pools-pay.md"
+	Record = "cmd/poolproof/internal/lab/records/pays.md"
+)
 
-// Text returns the page for the records of the repository in root.
-func Text(root string) (string, error) {
+// Texts returns both documents by their names, for the records of the repository in root.
+func Texts(root string) (map[string]string, error) {
 	all, err := modules()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	var b, missing strings.Builder
+	var b, rows, missing strings.Builder
 	asked, count := 0, map[string]int{}
 	for _, m := range all {
 		r, err := read(filepath.Join(root, filepath.FromSlash(records), m.Name+".json"))
@@ -32,9 +36,10 @@ func Text(root string) (string, error) {
 			continue
 		}
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		m.section(&b, r)
+		m.rows(&rows, r)
 		asked++
 		for _, p := range r.Pools {
 			switch {
@@ -49,11 +54,42 @@ func Text(root string) (string, error) {
 			}
 		}
 	}
-	text := head + summary(asked, count) + b.String()
+	text := b.String()
 	if missing.Len() > 0 {
 		text += "\n## Not measured yet\n\n" + missing.String()
 	}
-	return text, nil
+	counts := summary(asked, count)
+	return map[string]string{Page: head + tail + counts + table + rows.String(), Record: recordHead + counts + text}, nil
+}
+
+// rows writes a line for each pool of a module that a benchmark reaches: its verdict, with
+// each Go if they differ, and what it saves with the last.
+func (m module) rows(b *strings.Builder, r record) {
+	pools := slices.DeleteFunc(slices.Clone(r.Pools), func(p study.PoolAnswer) bool { return p.Reached == 0 })
+	slices.SortStableFunc(pools, func(a, b study.PoolAnswer) int {
+		return cmp.Or(cmp.Compare(a.ID, b.ID), slices.Compare(a.Builds, b.Builds))
+	})
+	if len(pools) == 0 {
+		fmt.Fprintf(b, "| %s | - | - | no benchmark that was chosen reaches a pool that can be taken out |\n", r.Module)
+	}
+	for len(pools) > 0 {
+		n := slices.IndexFunc(pools, func(p study.PoolAnswer) bool { return p.ID != pools[0].ID })
+		if n < 0 {
+			n = len(pools)
+		}
+		last := pools[n-1]
+		verdict := words.PoolVerdict(last)
+		if slices.ContainsFunc(pools[:n], func(p study.PoolAnswer) bool { return words.PoolVerdict(p) != verdict }) {
+			var each []string
+			for _, p := range pools[:n] {
+				each = append(each, words.PoolVerdict(p)+" ("+strings.Join(p.Builds, " ")+")")
+			}
+			verdict = strings.Join(each, ", ")
+		}
+		figures, _ := words.Saving(last)
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", r.Module, last.Name, verdict, figures)
+		pools = pools[n:]
+	}
 }
 
 // read reads a record.
@@ -184,4 +220,16 @@ is better without it, NO CHANGE: it saves nothing. "isolated" are answers of ben
 else than get and put. The modules and their benchmarks were chosen before anything was timed, from
 names and lists of dry runs, so that a module takes five minutes; these are first runs, and none was left out.
 Benchmarks are the modules' own. This page is printed by ` + "`go run ./internal/lab pays -write`" + ` in cmd/poolproof.
+`
+
+const tail = `[The record](../cmd/poolproof/internal/lab/records/pays.md) has versions, commands, machines, dates, each
+Go and what else was found. The figures below are those of the newest Go that was asked.
+`
+
+const table = "\n| module | pool | verdict | the pool |\n|---|---|---|---|\n"
+
+const recordHead = `# The pools of well-known modules
+
+What stands in short in [docs/do-pools-pay.md](../../../../../docs/do-pools-pay.md), with its words.
+` + "`go run ./internal/lab pays -write`" + ` in cmd/poolproof prints both.
 `

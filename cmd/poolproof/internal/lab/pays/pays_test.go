@@ -4,22 +4,51 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/poolproof/poolproof/cmd/poolproof/internal/study"
 )
 
 const root = "../../../../.."
 
-func TestThePageIsThatOfTheRecords(t *testing.T) {
-	want, err := Text(root)
+func TestThePagesAreThoseOfTheRecords(t *testing.T) {
+	texts, err := Texts(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile(filepath.Join(root, Page))
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range []string{Page, Record} {
+		got, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != texts[name] {
+			t.Errorf("%s is not what the records say; in cmd/poolproof: go run ./internal/lab pays -write", name)
+		}
 	}
-	if string(got) != want {
-		t.Errorf("%s is not what the records say; in cmd/poolproof: go run ./internal/lab pays -write", Page)
+}
+
+func TestAPoolIsOneRow(t *testing.T) {
+	pool := func(id, name, build string, v study.Verdict) study.PoolAnswer {
+		return study.PoolAnswer{ListedPool: study.ListedPool{ID: id, Name: name, Reached: 1}, Builds: []string{build}, Verdict: v}
+	}
+	r := record{Module: "m", Pools: []study.PoolAnswer{
+		pool("a.go:1", "a", "go2", study.Positive),
+		pool("b.go:1", "b", "go1", study.Inconclusive),
+		pool("a.go:1", "a", "go1", study.Positive),
+		pool("b.go:1", "b", "go2", study.NoChange),
+		{ListedPool: study.ListedPool{ID: "c.go:1", Name: "c"}},
+	}}
+	var b strings.Builder
+	module{}.rows(&b, r)
+	want := "| m | a | POSITIVE | was not measured |\n| m | b | INCONCLUSIVE (go1), NO CHANGE (go2) | was not measured |\n"
+	if b.String() != want {
+		t.Errorf("%s, want\n%s", &b, want)
+	}
+	b.Reset()
+	module{}.rows(&b, record{Module: "m"})
+	if !strings.HasPrefix(b.String(), "| m | - | - | no benchmark") {
+		t.Error(&b)
 	}
 }
 
