@@ -27,7 +27,7 @@ func Texts(root string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var b, rows, missing strings.Builder
+	var b, rows, found, missing strings.Builder
 	asked, count := 0, map[string]int{}
 	for _, m := range all {
 		r, err := read(filepath.Join(root, filepath.FromSlash(records), m.Name+".json"))
@@ -40,6 +40,9 @@ func Texts(root string) (map[string]string, error) {
 		}
 		m.section(&b, r)
 		m.rows(&rows, r)
+		if m.Found != "" {
+			fmt.Fprintf(&found, "\n%s: %s\n", m.Path, m.Found)
+		}
 		asked++
 		for _, p := range r.Pools {
 			switch {
@@ -59,7 +62,7 @@ func Texts(root string) (map[string]string, error) {
 		text += "\n## Not measured yet\n\n" + missing.String()
 	}
 	counts := summary(asked, count)
-	return map[string]string{Page: head + tail + counts + table + rows.String(), Record: recordHead + counts + text}, nil
+	return map[string]string{Page: head + tail + counts + table + rows.String() + found.String(), Record: recordHead + counts + text}, nil
 }
 
 // rows writes a line for each pool of a module that a benchmark reaches: its verdict, with

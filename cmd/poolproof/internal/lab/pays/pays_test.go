@@ -39,6 +39,7 @@ func TestAPoolIsOneRow(t *testing.T) {
 		pool("b.go:1", "b", "go2", study.NoChange),
 		{ListedPool: study.ListedPool{ID: "c.go:1", Name: "c"}},
 	}}
+	r.Pools[2].Deciding = []study.Result{{Launches: 1}} // with go1 alone it was measured; the row is that of go2
 	var b strings.Builder
 	module{}.rows(&b, r)
 	want := "| m | a | POSITIVE | was not measured |\n| m | b | INCONCLUSIVE (go1), NO CHANGE (go2) | was not measured |\n"
