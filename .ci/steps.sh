@@ -91,10 +91,14 @@ each() {
 # tested COMMAND... runs go test. If tests fail, it runs them again, once, and the
 # summary names what failed: what passed is in the go command's cache and does not
 # run again. Some tests measure time on a machine that others use too; a defect
-# fails twice. Tests under the race detector are not run through this: a race that
-# shows in half of the runs is a race.
+# fails twice. A data race fails at once: a race that shows in half of the runs is
+# a race.
 tested() {
 	if "$@" 2>&1 | tee "$scratch/out"; then return; fi
+	if grep -qE 'WARNING: DATA RACE|fatal error: concurrent map ' "$scratch/out"; then
+		echo "=== A DATA RACE, does not run again: $*"
+		return 1
+	fi
 	local names
 	names=$(grep -E '^(--- FAIL: |FAIL[[:space:]]+[^ ]+/)' "$scratch/out" | awk '{ print ($1 == "---" ? $3 : $2) }' | sort -u || true)
 	echo "=== FAILED ONCE, runs again: $*"
