@@ -369,13 +369,17 @@ func TestTieBreakOfTwoNodes(t *testing.T) {
 				claims[i].probe(10 * time.Millisecond)
 				n.loop.mu.Unlock()
 			}
-			<-claims[0].ready
-			if claims[0].name.First() != "Page" || time.Since(start) > time.Second {
-				t.Errorf("the later data has the name %q after %v", claims[0].name.First(), time.Since(start))
+			won := func(c *claim) string {
+				<-c.ready
+				c.resp.loop.mu.Lock()
+				defer c.resp.loop.mu.Unlock()
+				return c.name.First()
 			}
-			<-claims[1].ready
-			if claims[1].name.First() != "Page (2)" {
-				t.Errorf("the earlier data has the name %q", claims[1].name.First())
+			if got := won(claims[0]); got != "Page" || time.Since(start) > time.Second {
+				t.Errorf("the later data has the name %q after %v", got, time.Since(start))
+			}
+			if got := won(claims[1]); got != "Page (2)" {
+				t.Errorf("the earlier data has the name %q", got)
 			}
 			probes := e.sent(sb, start, func(m *parsed) bool { return m.asks(name(t, "Page._http._tcp.local"), message.TypeANY) })
 			// It waits for a second, and in that hears the winner announce it.

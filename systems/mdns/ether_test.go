@@ -72,9 +72,9 @@ func (s *station) refresh() error { return s.fails }
 // plug has a link come or go. told says that the system tells of it.
 func (s *station) plug(link int, there, told bool) {
 	s.ether.mu.Lock()
-	defer s.ether.mu.Unlock()
 	s.down[link] = !there
-	if told {
+	s.ether.mu.Unlock()
+	if told { // without the lock: a node that has not heard of the last change may wait for it
 		s.told <- struct{}{}
 	}
 }

@@ -75,9 +75,11 @@ func TestWhateverProgramsDo(t *testing.T) {
 						reg := services[i][r.IntN(len(services[i]))]
 						s := page("")
 						s.Port = uint16(3000 + r.IntN(1000))
+						all[i].loop.mu.Lock()
 						if h := reg.offer; h.host != "" {
 							s.Host, s.Addrs = hostText(h.host), h.Addrs
 						}
+						all[i].loop.mu.Unlock()
 						if err := reg.Update(s); err != nil {
 							t.Fatal(err)
 						}
@@ -121,7 +123,10 @@ func TestWhateverProgramsDo(t *testing.T) {
 					want[s.Instance()] = s.port
 				}
 				var names []string
-				if all[i].resp.own != nil { // else its name is not claimed
+				all[i].loop.mu.Lock()
+				claimed := all[i].resp.own != nil
+				all[i].loop.mu.Unlock()
+				if claimed {
 					names = append(names, all[i].Host())
 				}
 				for _, h := range hosts[i] {

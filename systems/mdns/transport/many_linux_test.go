@@ -3,6 +3,7 @@ package transport_test
 import (
 	"context"
 	"fmt"
+	"net"
 	"slices"
 	"strings"
 	"testing"
@@ -37,21 +38,24 @@ func TestMoreInterfacesThanMembershipsOfASocket(t *testing.T) {
 	if t.Failed() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
-	defer cancel()
 	// heard sends a packet by each link and family, and returns the links on which
-	// both came. lost is what did not, or more than once.
-	heard := func(round string) (both []string, lost []string) {
+	// both came. lost is what did not, or more than once. It waits for those of all
+	// links that are up, and then a moment for what comes twice.
+	heard := func(round string, up int) (both []string, lost []string) {
 		for _, l := range a.Links {
 			for _, v6 := range []bool{false, true} {
 				_ = here.SendGroup(l.Index, v6, fmt.Appendf(nil, "%s %s %v", round, l.Name, v6))
 			}
 		}
 		counts := map[string]int{}
-		short, stop := context.WithTimeout(ctx, 500*time.Millisecond)
-		defer stop()
 		for {
-			data, meta, err := there.ReceiveCopy(short)
+			wait := 10 * time.Second
+			if len(counts) == 2*up {
+				wait = 300 * time.Millisecond
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), wait)
+			data, meta, err := there.ReceiveCopy(ctx)
+			cancel()
 			if err != nil {
 				break
 			}
@@ -78,30 +82,40 @@ func TestMoreInterfacesThanMembershipsOfASocket(t *testing.T) {
 			}
 		})
 	}
-	if both, lost := heard("first"); len(both) != links-1 {
+	if both, lost := heard("first", links-1); len(both) != links-1 {
 		t.Errorf("heard on %d of %d links that are up; %v", len(both), links-1, lost)
 	}
 	up := func(name string) {
 		b.IP(t, "link set "+name+" up")
 		i := slices.IndexFunc(b.Links, func(l netlab.Link) bool { return l.Name == name })
 		b.IP(t, fmt.Sprintf("addr add %v/64 dev %s nodad", b.Links[i].IPv6, name)) // it went with the link
+		// The system tells its own parts of the link a little later.
+		for _, host := range []*netlab.Host{a, b} {
+			host.Do(t, func() {
+				running := func() bool {
+					l, err := net.InterfaceByName(name)
+					return err == nil && l.Flags&net.FlagRunning != 0
+				}
+				for end := time.Now().Add(10 * time.Second); !running() && time.Now().Before(end); {
+					time.Sleep(10 * time.Millisecond)
+				}
+			})
+		}
 	}
 	// One comes and, of those that the first socket has joined, some go.
 	up("v24")
 	for _, gone := range []string{"v3", "v4", "v5"} {
 		b.IP(t, "link set "+gone+" down")
 	}
-	time.Sleep(100 * time.Millisecond)
 	refresh()
-	if both, lost := heard("second"); len(both) != links-3 {
+	if both, lost := heard("second", links-3); len(both) != links-3 {
 		t.Errorf("after a change heard on %d of %d links that are up; %v", len(both), links-3, lost)
 	}
 	for _, back := range []string{"v3", "v4", "v5"} {
 		up(back)
 	}
-	time.Sleep(100 * time.Millisecond)
 	refresh()
-	if both, lost := heard("third"); len(both) != links {
+	if both, lost := heard("third", links); len(both) != links {
 		t.Errorf("at the end heard on %d of %d links; %v", len(both), links, lost)
 	}
 }

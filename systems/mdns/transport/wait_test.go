@@ -65,6 +65,7 @@ func TestContextsOfManyCallersDoNotDisturbEachOther(t *testing.T) {
 	for _, networks := range [][]string{ipv4Only, both} {
 		l := open(t, transport.Config{}, networks...)
 		all := within(t)
+		window := make(chan struct{}, 200) // no more in flight than the socket's buffer holds for certain
 		var mu sync.Mutex
 		seen := map[int]bool{}
 		var readers sync.WaitGroup
@@ -95,10 +96,16 @@ func TestContextsOfManyCallersDoNotDisturbEachOther(t *testing.T) {
 					seen[i] = true
 					mu.Unlock()
 					o.Release()
+					<-window
 				}
 			})
 		}
 		for i := range n {
+			select {
+			case window <- struct{}{}:
+			case <-all.Done():
+				t.Fatal("packets are lost")
+			}
 			l.send(t, packet(60, i))
 			if i%8 == 0 {
 				time.Sleep(200 * time.Microsecond)
