@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -62,21 +63,33 @@ func TestWhatCameOverStandardInputIsKept(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		context.AfterFunc(ctx, func() { cmd.Process.Kill() })
 		w.WriteString(c.sent)
-		for n := 1; n > 0; time.Sleep(50 * time.Millisecond) { // and so long it has for what it has read
-			if n, err = unix.IoctlGetInt(int(r.Fd()), unix.TIOCINQ); err != nil {
+		for quiet := 0; quiet < 3 && ctx.Err() == nil; time.Sleep(10 * time.Millisecond) {
+			n, err := unix.IoctlGetInt(int(r.Fd()), unix.TIOCINQ)
+			if err != nil {
 				t.Fatal(err)
+			}
+			if quiet++; n > 0 || !waits(cmd.Process.Pid) {
+				quiet = 0
 			}
 		}
 		if c.flows {
 			r.Close() // so that writing ends with the process
+			much := make(chan struct{})
 			go func() {
-				for _, err := w.WriteString(c.sent); err == nil; _, err = w.WriteString(c.sent) {
+				n, err := 0, error(nil)
+				for written := 0; err == nil; written += n {
+					if n, err = w.WriteString(c.sent); written < 1<<20 && written+n >= 1<<20 {
+						close(much) // a pipe holds less: it has read most of that
+					}
 				}
 			}()
-			time.Sleep(100 * time.Millisecond)
+			select {
+			case <-much:
+			case <-ctx.Done():
+			}
 		}
 		if c.closed {
 			w.Close()
@@ -102,4 +115,19 @@ func TestWhatCameOverStandardInputIsKept(t *testing.T) {
 			t.Errorf("%s: the file has %.100q, want %q: %s", name, got, c.want, said)
 		}
 	}
+}
+
+// waits reports whether no thread of a process runs or wants to.
+func waits(pid int) bool {
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
+	for _, name := range threads {
+		stat, err := os.ReadFile(name)
+		if err != nil {
+			continue // it has ended
+		}
+		if _, state, _ := strings.Cut(string(stat), ") "); strings.HasPrefix(state, "R") || strings.HasPrefix(state, "D") {
+			return false
+		}
+	}
+	return len(threads) > 0
 }

@@ -309,6 +309,14 @@ func TestAKilledServerLosesNothingThatItAcknowledged(t *testing.T) {
 			})
 		}
 		time.Sleep(300*time.Millisecond + time.Duration(round%12)*70*time.Millisecond)
+		count := func() int {
+			mu.Lock()
+			defer mu.Unlock()
+			return len(acknowledged)
+		}
+		for end := time.Now().Add(20 * time.Second); count() < 5*(round+1) && time.Now().Before(end); {
+			time.Sleep(10 * time.Millisecond)
+		}
 		s.cmd.Process.Kill()
 		<-s.done
 		s.cmd.Wait()
