@@ -29,6 +29,7 @@ func exactly(t testing.TB) {
 		debug.SetGCPercent(percent)
 		runtime.GOMAXPROCS(procs)
 	})
+	runtime.GC() // one that was running before SetGCPercent
 }
 
 // normalBuild skips the test in the checked build.

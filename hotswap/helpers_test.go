@@ -57,6 +57,7 @@ func exactly(t *testing.T) {
 		debug.SetGCPercent(percent)
 		runtime.GOMAXPROCS(procs)
 	})
+	runtime.GC() // one that was running before SetGCPercent
 }
 
 // ended returns a context that has ended.

@@ -30,6 +30,7 @@ func exactly(t *testing.T) {
 		debug.SetGCPercent(percent)
 		runtime.GOMAXPROCS(procs)
 	})
+	runtime.GC() // one that was running before SetGCPercent
 }
 
 type item struct{ words [8]uint64 }

@@ -18,6 +18,7 @@ func allocs(t *testing.T, run func()) int {
 	t.Helper()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	runtime.GC() // one that was running before SetGCPercent
 	run()
 	var counts []int
 	var before, after runtime.MemStats
