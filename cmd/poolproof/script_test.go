@@ -189,7 +189,11 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("%s holds a stack trace", name)
 		}
 	}
-	if left := running(ts.Getenv("WORK")); len(left) > 0 {
+	left := running(ts.Getenv("WORK"))
+	for end := time.Now().Add(10 * time.Second); len(left) > 0 && time.Now().Before(end); left = running(ts.Getenv("WORK")) {
+		time.Sleep(10 * time.Millisecond) // what was killed ends when it gets a processor
+	}
+	if len(left) > 0 {
 		ts.Fatalf("processes left behind: %s", strings.Join(left, ", "))
 	}
 }

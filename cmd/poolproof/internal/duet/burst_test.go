@@ -79,8 +79,12 @@ func TestTheCPUWindowHoldsTheWorkInside(t *testing.T) {
 	for range 5 {
 		window += time.Duration(burst(t, p, 100_000).CPU)
 	}
-	if s := burst(t, p, 1); 10*time.Duration(s.CPU) > window {
-		t.Errorf("%d ns of CPU for one operation after %v for 500,000: each burst must begin at zero", s.CPU, window)
+	one := window
+	for range 5 { // the runtime's threads may work beside some
+		one = min(one, time.Duration(burst(t, p, 1).CPU))
+	}
+	if 10*one > window {
+		t.Errorf("%v of CPU for one operation after %v for 500,000: each burst must begin at zero", one, window)
 	}
 	p.Close()
 	if 2*window < p.CPU() {

@@ -10,7 +10,8 @@ import (
 )
 
 // A machine under load may let a benchmark change its thread in each of the bursts
-// that are looked at, and then it is not bound. What has several threads never is.
+// that are looked at, and then it is not bound; or run several threads in turns, so
+// that one does all of the work. Neither is so in each launch.
 func TestSidesOfOneThreadShareAProcessor(t *testing.T) {
 	if runtime.NumCPU() == 1 {
 		t.Skip("there is one processor: everything runs on it")
@@ -21,7 +22,7 @@ func TestSidesOfOneThreadShareAProcessor(t *testing.T) {
 	} {
 		t.Run(leaf, func(t *testing.T) {
 			l := launch(built(t, "bench", study.EngineDuet, 0).side, leaf)
-			tries := 3
+			tries, bound := 3, 0
 			if want {
 				tries = 10
 			}
@@ -33,10 +34,10 @@ func TestSidesOfOneThreadShareAProcessor(t *testing.T) {
 				if s.OneThread != (r.Processor > 0) || r.Processor > runtime.NumCPU() {
 					t.Fatalf("of one thread: %t, on processor %d", s.OneThread, r.Processor)
 				}
-				if s.OneThread && !want {
-					t.Fatal("bound to one processor")
-				}
 				if s.OneThread {
+					bound++
+				}
+				if s.OneThread && want {
 					l.Shape = &s
 					if r, _, err = l.Run(t.Context()); err != nil || r.Processor == 0 || !ShapeOf(r, l.Rule).OneThread {
 						t.Errorf("the next launch ran on processor %d (%v)", r.Processor, err)
@@ -44,8 +45,8 @@ func TestSidesOfOneThreadShareAProcessor(t *testing.T) {
 					return
 				}
 			}
-			if want {
-				t.Error("never bound to one processor")
+			if want || bound == tries {
+				t.Errorf("bound to one processor in %d of %d launches", bound, tries)
 			}
 		})
 	}
@@ -70,8 +71,9 @@ func TestABoundBurstLeavesNoThreadBound(t *testing.T) {
 			t.Fatal("after a bound burst a thread is bound")
 		}
 	}
-	// The goroutine may move to another thread as the burst ends, before it asks where it is.
-	if elsewhere > 2 {
+	// The goroutine may move to another thread as the burst ends, before it asks where it
+	// is. Of bursts that nothing binds half are elsewhere.
+	if elsewhere > 5 {
 		t.Errorf("%d of 20 bound bursts ended on the other processor", elsewhere)
 	}
 }

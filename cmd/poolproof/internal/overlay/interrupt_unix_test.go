@@ -40,7 +40,7 @@ func TestWhatTheGoCommandHasStartedEndsWithIt(t *testing.T) {
 	if pid == 0 {
 		t.Fatal("the command has started nothing")
 	}
-	for range 500 {
+	for range 3000 {
 		if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) || zombie(pid) {
 			return
 		}

@@ -99,7 +99,7 @@ func TestWaits(t *testing.T) {
 }
 func TestLater(t *testing.T) { misuse(t, "read-after-put", "error") }
 `)
-	res, out, err := drive(t, dir, func(o *Options) { o.Flags = append(o.Flags, "-timeout=2s") })
+	res, out, err := drive(t, dir, func(o *Options) { o.Flags = append(o.Flags, "-timeout=5s") })
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -113,7 +113,7 @@ func TestLater(t *testing.T) { misuse(t, "read-after-put", "error") }
 
 func TestAPackageThatNeverEndsFails(t *testing.T) {
 	dir := module(t, "func TestWaits(t *testing.T) { for watched() { time.Sleep(10*time.Millisecond) } }")
-	res, out, err := drive(t, dir, func(o *Options) { o.Flags = append(o.Flags, "-timeout=1s") })
+	res, out, err := drive(t, dir, func(o *Options) { o.Flags = append(o.Flags, "-timeout=3s") })
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -1,17 +1,46 @@
 package sanitize
 
 import (
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/poolproof/poolproof/cmd/poolproof/internal/sanitize/gotest"
 )
 
+// noting is a writer that makes a file when it is written a text.
+type noting struct {
+	io.Writer
+	text, file string
+}
+
+func (n *noting) Write(b []byte) (int, error) {
+	if strings.Contains(string(b), n.text) {
+		if err := os.WriteFile(n.file, nil, 0o666); err != nil {
+			return 0, err
+		}
+	}
+	return n.Writer.Write(b)
+}
+
 func TestTheFirstFindingIsShownBeforeItsPackageIsDone(t *testing.T) {
 	dir := module(t, `
-func TestMisuse(t *testing.T) { misuse(t, "read-after-put", "error"); time.Sleep(3 * time.Second) }
+func TestMisuse(t *testing.T) {
+	misuse(t, "read-after-put", "error")
+	for range 6000 { // a minute
+		if _, err := os.Stat("shown"); err == nil {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
 `)
-	_, out, err := drive(t, dir, nil)
+	_, out, err := drive(t, dir, func(o *Options) {
+		n := &noting{o.Stdout, "poolproof: the first finding, after ", filepath.Join(dir, "shown")}
+		o.Stdout, o.Stderr = n, n
+	})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

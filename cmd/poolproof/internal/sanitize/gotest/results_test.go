@@ -106,7 +106,7 @@ func TestTextAndJSONOfTheRealGoCommandAgree(t *testing.T) {
 		}
 	}
 	run := func(w *Watcher, args ...string) map[string]Package {
-		cmd := exec.Command("go", append([]string{"test", "-vet=off", "-timeout=1s"}, append(args, "./...")...)...)
+		cmd := exec.Command("go", append([]string{"test", "-vet=off", "-timeout=4s"}, append(args, "./...")...)...)
 		cmd.Dir, cmd.Stdout = dir, w
 		cmd.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=", "GOWORK=off")
 		_ = cmd.Run() // some tests fail
